@@ -1,0 +1,60 @@
+#ifndef NEIGHBOURS_H
+#define NEIGHBOURS_H
+
+#include "../switch.h"
+
+/*
+ * What surrounds one switch under test: at every input a source with credits, at every
+ * output a sink with a memory of its own. They keep the link contract (docs/microarchitecture.md, 1)
+ * and see the switch only through its links, so they drive the C model and the RTL alike.
+ */
+struct neighbours;
+
+enum traffic_kind { TRAFFIC_UNIFORM, TRAFFIC_HOTSPOT, TRAFFIC_PERMUTATION, TRAFFIC_BURSTY, TRAFFIC_INCAST, TRAFFIC_KINDS };
+
+extern const char *const traffic_names[TRAFFIC_KINDS];     /* "uniform", "hotspot", ... */
+extern const char *const traffic_help[TRAFFIC_KINDS];
+
+enum injection { INJECTION_FIFO, INJECTION_PER_DESTINATION };
+
+struct neighbours_config {
+	enum traffic_kind traffic;
+	enum injection injection;       /* one source queue in arrival order, or one per output, round robin, obeying Xoff */
+	double load;                    /* offered flits per input and cycle, 0..1 */
+	uint64_t seed;
+	bool saturate;                  /* sources never run out of packets: load is ignored */
+	bool fixed_length;              /* every packet has packet_flits flits; otherwise 1..packet_flits */
+	bool own_port;                  /* uniform traffic includes the input's own port */
+	unsigned hot_port;              /* hot-spot, incast */
+	double hot_fraction;            /* hot-spot: share of each source's traffic */
+	bool back_pressure;             /* sinks withhold credits and send Xoff/Xon as a congested switch would */
+	uint64_t stop_cycle;            /* no packet is generated from here on; UINT64_MAX: never */
+};
+
+struct neighbours_config neighbours_default(const struct shape *s);
+
+/* Offered, injected and delivered packets and flits; per output and per flow class, since reset. */
+struct neighbours_stats {
+	uint64_t generated, injected, delivered;                /* packets */
+	uint64_t flits_generated, flits_injected, flits_delivered;
+	uint64_t generated_to[SWITCH_PORTS], delivered_at[SWITCH_PORTS];  /* flits by output */
+	uint64_t xoff_received, xoff_sent, xon_sent;
+};
+
+struct neighbours *neighbours_new(const struct shape *s, const struct neighbours_config *c);
+void neighbours_free(struct neighbours *);
+
+/* What the neighbours put on the links in `cycle`. Called once a cycle, ascending. */
+void neighbours_drive(struct neighbours *, uint64_t cycle, struct switch_in *in);
+
+/* What the switch has on its links in `cycle`; called after neighbours_drive() of that cycle and before that of the next. */
+void neighbours_departure(struct neighbours *, uint64_t cycle, unsigned output, const struct packet *);
+void neighbours_credit(struct neighbours *, uint64_t cycle, unsigned input);
+void neighbours_message(struct neighbours *, uint64_t cycle, unsigned input, const struct message *);
+
+/* Nothing generated waits, nothing sent is outstanding, all credits are home, no sink holds a packet or a stop. */
+bool neighbours_drained(const struct neighbours *);
+
+const struct neighbours_stats *neighbours_stats(const struct neighbours *);
+
+#endif

@@ -1,0 +1,35 @@
+#ifndef SCOREBOARD_H
+#define SCOREBOARD_H
+
+#include "../packet.h"
+
+#include <stdbool.h>
+
+/*
+ * Independent check that a switch is lossless: every packet sent comes out once, at the output its turn names,
+ * in order per flow (input, output), with its turn taken out and its payload intact. Knows nothing of
+ * the model. Works on raw flits (RTL) or on whole packets (C model).
+ */
+struct scoreboard;
+
+enum { SCOREBOARD_WHY = 256 };
+
+struct scoreboard *scoreboard_new(const struct shape *s);
+void scoreboard_free(struct scoreboard *);
+
+/* A packet enters at an input in this cycle. p->source must be the input's number. */
+void scoreboard_sent(struct scoreboard *, uint64_t cycle, unsigned input, const struct packet *p);
+
+/* A flit leaves. At a head, *packet is filled with the packet it belongs to (tag included).
+ * Returns false and says what was seen and what was expected. */
+bool scoreboard_flit(struct scoreboard *, uint64_t cycle, unsigned output, bool head, const uint32_t *words,
+		     struct packet *packet, char why[SCOREBOARD_WHY]);
+
+/* A whole packet leaves: the same for a backend without flits. */
+bool scoreboard_packet(struct scoreboard *, uint64_t cycle, unsigned output, const struct packet *p, char why[SCOREBOARD_WHY]);
+
+/* Packets sent and not yet (completely) seen leaving. */
+uint64_t scoreboard_outstanding(const struct scoreboard *);
+uint64_t scoreboard_delivered(const struct scoreboard *);
+
+#endif

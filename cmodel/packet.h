@@ -1,0 +1,37 @@
+#ifndef PACKET_H
+#define PACKET_H
+
+#include "shape.h"
+
+#include <stdint.h>
+
+/*
+ * A packet as the model carries it. Its flits are not stored: the header fields
+ * stand here, and the payload of flit j is a function of (tag, j), so that a
+ * network run need not carry it and a lockstep run can render any flit.
+ */
+struct packet {
+	uint64_t turnpool;      /* turns still to take, next one lowest; turnpool_bits wide */
+	uint64_t tag;           /* names the packet in a run; its payload is drawn from it */
+	uint32_t source;
+	uint8_t turns_left;
+	uint8_t flits;          /* 1..packet_flits */
+};
+
+/* Flit j of a packet as 32-bit words (flit_bits / 32 rounded up), header included if j = 0. */
+void packet_flit(const struct shape *s, const struct packet *p, unsigned j, uint32_t *words);
+
+/* Header fields of a first flit; tag is left alone. */
+void packet_parse(const struct shape *s, const uint32_t *words, struct packet *p);
+
+/* Take the next turn out of the header, as a switch does on its way in (microarchitecture.md, 1). */
+void packet_take_turn(const struct shape *s, struct packet *p);
+
+/* Message of the reverse side band. */
+struct message {
+	uint64_t turns;         /* congested point, receiver's own turn first; bits from len on are 0 */
+	uint8_t xoff;           /* 1: Xoff, 0: Xon */
+	uint8_t line, len;
+};
+
+#endif

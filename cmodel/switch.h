@@ -1,0 +1,67 @@
+#ifndef SWITCH_H
+#define SWITCH_H
+
+#include "image.h"
+#include "packet.h"
+
+/*
+ * Bit-accurate, event-driven model of one switch (docs/microarchitecture.md). No state is stepped per
+ * flit or per idle cycle; switch_image() renders the RTL's registers on demand.
+ * RTL twin: the generated <name>_switch.
+ */
+struct sluice_switch;
+
+enum { SWITCH_PORTS = 64, SWITCH_DEPART = 3 };
+
+/* What the links bring in one cycle. Bit i of a mask: port i. */
+struct switch_in {
+	uint64_t head;                          /* a header is on rx_* of these ports ... */
+	struct packet packet[SWITCH_PORTS];     /* ... of this packet; its other flits follow by contract */
+	uint64_t credit;                        /* tx_credit */
+	uint64_t message;                       /* tx_msg_valid ... */
+	struct message msg[SWITCH_PORTS];
+};
+
+/* What a cycle c decided. */
+struct switch_out {
+	uint64_t depart;                        /* outputs granted: the header is on tx_* in cycle c + SWITCH_DEPART ... */
+	struct packet packet[SWITCH_PORTS];     /* ... of this packet, own turn taken out */
+	uint8_t from[SWITCH_PORTS];             /* ... from this input */
+	uint64_t credit;                        /* inputs whose rx_credit is 1 in cycle c + 1 */
+	uint64_t message;                       /* inputs whose rx_msg_valid is 1 in cycle c + 1 ... */
+	struct message msg[SWITCH_PORTS];
+};
+
+/* Counted since reset, for statistics; no RTL twin. */
+struct switch_counts {
+	uint64_t detections, notifications, notifications_lost, moves, xoff_sent, xon_sent, xoff_received;
+	unsigned lines_in_use, lines_peak;      /* input lines, over all ports */
+};
+
+/* One switch at reset, cycle 0. NULL: out of memory. Nothing is allocated afterwards. */
+struct sluice_switch *switch_new(const struct shape *s);
+void switch_free(struct sluice_switch *);
+
+/* Advance over cycle `cycle` (not before any cycle already stepped; skipped cycles must be idle by
+ * the return value of the last call and have brought nothing). Only the masks of *out are written where nothing happened.
+ * Returns the next cycle that has to be stepped even if nothing arrives; UINT64_MAX: none. */
+uint64_t switch_step(struct sluice_switch *, uint64_t cycle, const struct switch_in *in, struct switch_out *out);
+
+/* Render the registers as they are at the beginning of `cycle` (the cycle after the last one stepped, or a
+ * later one if idle). Call it with the same image each time: only what changed is rendered again. */
+void switch_image(struct sluice_switch *, uint64_t cycle, struct image *);
+
+/* One word of a memory at the beginning of `cycle`. unit and row as in the image. Returns false where its
+ * content is meaningless (free slot, unwritten flit, last packet's link). */
+bool switch_memory(const struct sluice_switch *, uint64_t cycle, enum unit unit, unsigned row, unsigned port,
+		   unsigned address, uint32_t *words);
+
+/* The address that this memory's write port wrote in the last stepped cycle; false: none. */
+bool switch_written(const struct sluice_switch *, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned *address);
+
+/* No packet, line, outstanding credit or notification left: all but stale fields at reset values. */
+bool switch_drained(const struct sluice_switch *);
+
+const struct switch_counts *switch_counts(const struct sluice_switch *);
+
+#endif

@@ -1,0 +1,47 @@
+#ifndef IMAGE_H
+#define IMAGE_H
+
+#include "units.h"
+
+/*
+ * All registers of a switch as its RTL holds them, in 32-bit words, each register
+ * at a word boundary, least significant word first, bits above its width 0.
+ * The read register of every memory (<mem>.rdata_q) is one of them; it is known
+ * only once the memory has been read.
+ */
+struct image_reg {
+	enum unit unit;
+	unsigned row;                   /* index into unit_desc.signals: a REG, or a MEM whose rdata_q this is */
+	unsigned instance;
+	unsigned width, offset, words;  /* offset and words in 32-bit words */
+};
+
+struct image {
+	struct unit_desc units[UNITS];
+	unsigned n, words;
+	struct image_reg *regs;         /* n, in the order of offsets */
+	uint32_t *word;                 /* words */
+	uint8_t *known;                 /* n: 0 only for a memory not yet read */
+	unsigned base[UNITS];           /* offset of instance 0 of a unit */
+	unsigned stride[UNITS];         /* words of one instance */
+	unsigned row_offset[UNITS][UNIT_SIGNALS];  /* of a row within its instance */
+	unsigned first[UNITS];          /* regs[] index of instance 0 */
+	unsigned per[UNITS];            /* regs of one instance */
+	unsigned row_reg[UNITS][UNIT_SIGNALS];     /* regs[] index of a row within its instance */
+};
+
+/* All registers at their reset values, memories' read registers unknown. NULL: out of memory. */
+struct image *image_new(const struct shape *s);
+void image_free(struct image *m);
+
+/* Words of one register. row: index of the row in the unit's .def file. */
+static inline uint32_t *image_at(struct image *m, enum unit u, unsigned instance, unsigned row)
+{
+	return m->word + m->base[u] + instance * m->stride[u] + m->row_offset[u][row];
+}
+
+/* Store the low `width` (<= 64) bits of value at bit `lsb` of a register. */
+void bits_put(uint32_t *words, unsigned lsb, unsigned width, uint64_t value);
+uint64_t bits_get(const uint32_t *words, unsigned lsb, unsigned width);
+
+#endif

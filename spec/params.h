@@ -1,0 +1,72 @@
+#ifndef PARAMS_H
+#define PARAMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/*
+ * One switch configuration. Obtained from params_default(), changed only
+ * through params_set(), usable only after params_check() returned true.
+ */
+enum { PARAMS_WORD = 32, PARAMS_WHY = 256 };
+
+struct params {
+#define NUMBER(name, def, min, max, unit, help) unsigned name;
+#define CHOICE(name, def, table, help)          unsigned name; /* enum <table> */
+#define WORD(name, def, help)                   char name[PARAMS_WORD];
+#include "params.def"
+#undef NUMBER
+#undef CHOICE
+#undef WORD
+};
+
+enum schemes {
+#define SCHEME(id, text, classifier, memory, flow_control, help) SCHEME_##id,
+#include "schemes.def"
+#undef SCHEME
+	SCHEMES
+};
+
+enum arbiters {
+#define ARBITER(id, text, prio_bits, help) ARBITER_##id,
+#include "arbiters.def"
+#undef ARBITER
+	ARBITERS
+};
+
+/* One row of params.def, for whoever walks the table. */
+struct param_desc {
+	enum param_type { PARAM_NUMBER, PARAM_CHOICE, PARAM_WORD } type;
+	const char *name, *unit, *help;      /* name as in params.def: lower case, underscores */
+	unsigned def, min, max;              /* CHOICE: index, 0, count - 1 */
+	const char *const *texts;            /* CHOICE: what each index is called */
+	const char *def_text;                /* WORD */
+	size_t offset;
+};
+
+extern const struct param_desc params_table[];
+extern const unsigned params_count;
+
+struct params params_default(void);
+
+/* Set one parameter from text; dashes and underscores in name are the same.
+ * Returns false and says why (parameter, value, range) if refused; *p is then unchanged. */
+bool params_set(struct params *p, const char *name, const char *text, char why[PARAMS_WHY]);
+
+/* What must hold between parameters; why names the first relation violated. */
+bool params_check(const struct params *p, char why[PARAMS_WHY]);
+
+/* The value of one parameter as text that params_set() takes back. */
+void params_text(const struct params *p, const struct param_desc *d, char *text, size_t size);
+
+/* Config file: `key = value` lines, '#' and ';' comments. path is for messages only. Returns false
+ * and says why with path and line; *p is then unchanged. Every file params_write() wrote is read back;
+ * one that breaks off is refused (its last line, `# end`, is missing where the first says it was generated). */
+bool params_read(struct params *p, FILE *f, const char *path, char why[PARAMS_WHY]);
+void params_write(const struct params *p, FILE *f, const char *comment);   /* comment: prefix of comment lines, "#" or "//" */
+
+void params_help(FILE *f);                               /* option list of --help */
+void params_markdown(FILE *f);                           /* docs/parameters.md */
+
+#endif

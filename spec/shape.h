@@ -1,0 +1,28 @@
+#ifndef SHAPE_H
+#define SHAPE_H
+
+#include "params.h"
+
+/*
+ * Everything that follows from the parameters of a switch: counts and widths.
+ * docs/microarchitecture.md, section 1, defines them.
+ */
+struct shape {
+	unsigned radix, saqs, slots, flit_bits, packet_flits;
+	unsigned detect_threshold, xoff_threshold, xon_threshold;
+	unsigned arbiter;                       /* enum arbiters */
+	unsigned turnpool_bits, node_bits;
+
+	unsigned queues;                        /* saqs + 1 */
+	unsigned port_w, turn_w, turns, pool_w, len_w;
+	unsigned slot_w, count_w, flits_w, data_aw, line_w;
+	unsigned queue_prio_w, port_prio_w;     /* arbiter state; 0: none */
+	unsigned header_bits;
+};
+
+struct shape shape_of(const struct params *p);
+
+/* Bits that n values need, at least 1. */
+unsigned clog2(unsigned n);
+
+#endif
