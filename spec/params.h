@@ -54,7 +54,16 @@ struct params params_default(void);
  * Returns false and says why (parameter, value, range) if refused; *p is then unchanged. */
 bool params_set(struct params *p, const char *name, const char *text, char why[PARAMS_WHY]);
 
-/* What must hold between parameters; why names the first relation violated. */
+/* What must hold between parameters: a row for each relation. */
+struct param_relation {
+	const char *rule;
+	bool (*holds)(const struct params *p, char why[PARAMS_WHY]);
+};
+
+extern const struct param_relation params_relations[];
+extern const unsigned params_relations_count;
+
+/* All relations; why names the first one violated. */
 bool params_check(const struct params *p, char why[PARAMS_WHY]);
 
 /* The value of one parameter as text that params_set() takes back. */

@@ -1,0 +1,129 @@
+#include "image.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORD_BITS = 32 };
+
+static bool has_register(const struct signal *r)
+{
+	return r->width && (r->kind == SIGNAL_REG || (r->kind == SIGNAL_MEM && r->words));
+}
+
+/* Lay out one instance of each unit, then the instances behind each other. */
+static void lay_out(struct image *m, const struct shape *s)
+{
+	for (enum unit u = 0; u < UNITS; u++) {
+		const struct unit_desc *d = &m->units[u];
+		const unsigned instances = units_instances(s, d);
+
+		for (unsigned row = 0; row < d->n; row++) {
+			if (!has_register(&d->signals[row]))
+				continue;
+			m->row_offset[u][row] = m->stride[u];
+			m->row_reg[u][row] = m->per[u]++;
+			m->stride[u] += (d->signals[row].width + WORD_BITS - 1) / WORD_BITS;
+		}
+		m->base[u] = m->words;
+		m->first[u] = m->n;
+		m->words += instances * m->stride[u];
+		m->n += instances * m->per[u];
+	}
+}
+
+static void list_registers(struct image *m, enum unit u, unsigned instance)
+{
+	const struct unit_desc *d = &m->units[u];
+
+	for (unsigned row = 0; row < d->n; row++) {
+		const struct signal *r = &d->signals[row];
+
+		if (has_register(r))
+			m->regs[m->first[u] + instance * m->per[u] + m->row_reg[u][row]] = (struct image_reg){
+				.unit = u,
+				.row = row,
+				.instance = instance,
+				.width = r->width,
+				.offset = m->base[u] + instance * m->stride[u] + m->row_offset[u][row],
+				.words = (r->width + WORD_BITS - 1) / WORD_BITS,
+			};
+	}
+}
+
+static void reset_register(struct image *m, unsigned i)
+{
+	const struct image_reg *g = &m->regs[i];
+	const struct signal *r = &m->units[g->unit].signals[g->row];
+	const uint64_t above = r->reset == RESET_ONES ? RESET_ONES : 0;
+
+	m->known[i] = r->kind == SIGNAL_REG;
+	for (unsigned bit = 0; bit < g->width && r->kind == SIGNAL_REG; bit += 64)
+		bits_put(m->word + g->offset, bit, g->width - bit < 64 ? g->width - bit : 64, bit ? above : r->reset);
+}
+
+struct image *image_new(const struct shape *s)
+{
+	struct image *m = calloc(1, sizeof *m);
+
+	if (!m)
+		return NULL;
+	units_describe(s, m->units);
+	lay_out(m, s);
+	m->regs = calloc(m->n, sizeof *m->regs);
+	m->word = calloc(m->words, sizeof *m->word);
+	m->known = calloc(m->n, sizeof *m->known);
+	if (!m->regs || !m->word || !m->known) {
+		image_free(m);
+		return NULL;
+	}
+	for (enum unit u = 0; u < UNITS; u++)
+		for (unsigned i = 0; i < units_instances(s, &m->units[u]); i++)
+			list_registers(m, u, i);
+	for (unsigned i = 0; i < m->n; i++)
+		reset_register(m, i);
+	return m;
+}
+
+void image_free(struct image *m)
+{
+	if (!m)
+		return;
+	free(m->regs);
+	free(m->word);
+	free(m->known);
+	free(m);
+}
+
+void bits_put(uint32_t *words, unsigned lsb, unsigned width, uint64_t value)
+{
+	assert(width <= 64);
+	while (width) {
+		const unsigned at = lsb % WORD_BITS;
+		const unsigned n = width < WORD_BITS - at ? width : WORD_BITS - at;
+		const uint32_t mask = (n == WORD_BITS ? UINT32_MAX : (UINT32_C(1) << n) - 1) << at;
+		uint32_t *w = words + lsb / WORD_BITS;
+
+		*w = (*w & ~mask) | ((uint32_t)value << at & mask);
+		value >>= n;
+		lsb += n;
+		width -= n;
+	}
+}
+
+uint64_t bits_get(const uint32_t *words, unsigned lsb, unsigned width)
+{
+	uint64_t value = 0;
+
+	assert(width <= 64);
+	for (unsigned got = 0; got < width;) {
+		const unsigned at = (lsb + got) % WORD_BITS;
+		const unsigned left = width - got;
+		const unsigned n = left < WORD_BITS - at ? left : WORD_BITS - at;
+		const uint32_t part = words[(lsb + got) / WORD_BITS] >> at & (n == WORD_BITS ? UINT32_MAX : (UINT32_C(1) << n) - 1);
+
+		value |= (uint64_t)part << got;
+		got += n;
+	}
+	return value;
+}

@@ -1,0 +1,301 @@
+#include "params.h"
+#include "shape.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const schemes_texts[] = {
+#define SCHEME(id, text, classifier, memory, flow_control, help) text,
+#include "schemes.def"
+#undef SCHEME
+};
+
+static const char *const arbiters_texts[] = {
+#define ARBITER(id, text, prio_bits, help) text,
+#include "arbiters.def"
+#undef ARBITER
+};
+
+/* The choices once more, under the names that params.def gives their tables. */
+enum {
+#define SCHEME(id, text, classifier, memory, flow_control, help) schemes_##id = SCHEME_##id,
+#include "schemes.def"
+#undef SCHEME
+#define ARBITER(id, text, prio_bits, help) arbiters_##id = ARBITER_##id,
+#include "arbiters.def"
+#undef ARBITER
+};
+
+const struct param_desc params_table[] = {
+#define NUMBER(id, value, low, high, of, text) \
+	{ .type = PARAM_NUMBER, .name = #id, .unit = of, .help = text, .def = value, .min = low, .max = high, \
+	  .offset = offsetof(struct params, id) },
+#define CHOICE(id, value, table, text) \
+	{ .type = PARAM_CHOICE, .name = #id, .unit = "", .help = text, .def = table##_##value, .min = 0, \
+	  .max = sizeof table##_texts / sizeof *table##_texts - 1, .texts = table##_texts, \
+	  .offset = offsetof(struct params, id) },
+#define WORD(id, value, text) \
+	{ .type = PARAM_WORD, .name = #id, .unit = "", .help = text, .def_text = value, \
+	  .offset = offsetof(struct params, id) },
+#include "params.def"
+#undef NUMBER
+#undef CHOICE
+#undef WORD
+};
+
+const unsigned params_count = sizeof params_table / sizeof *params_table;
+
+static void *field(struct params *p, const struct param_desc *d)
+{
+	return (char *)p + d->offset;
+}
+
+static unsigned number(const struct params *p, const struct param_desc *d)
+{
+	return *(const unsigned *)(const void *)((const char *)p + d->offset);
+}
+
+struct params params_default(void)
+{
+	struct params p;
+
+	memset(&p, 0, sizeof p);
+	for (const struct param_desc *d = params_table; d < params_table + params_count; d++)
+		if (d->type == PARAM_WORD)
+			snprintf(field(&p, d), PARAMS_WORD, "%s", d->def_text);
+		else
+			*(unsigned *)field(&p, d) = d->def;
+	return p;
+}
+
+/* Names and choices: dash and underscore are the same. */
+static bool same(const char *a, const char *b)
+{
+	for (; *a && *b; a++, b++)
+		if (*a != *b && !(strchr("-_", *a) && strchr("-_", *b)))
+			return false;
+	return *a == *b;
+}
+
+/* Text of a user as it can stand in a message: one line, printable, short. */
+enum { SHOWN = 40 };
+
+static const char *shown(const char *text, char show[SHOWN + 4])
+{
+	size_t n = 0;
+
+	for (; text[n] && n < SHOWN; n++)
+		show[n] = isprint((unsigned char)text[n]) ? text[n] : '?';
+	memcpy(show + n, text[n] ? "..." : "", text[n] ? 4 : 1);
+	return show;
+}
+
+static unsigned length(const char *text)
+{
+	unsigned n = 0;
+
+	while (n < SHOWN && text[n])
+		n++;
+	return n;
+}
+
+/* Edits that turn one name into the other, both short. */
+static unsigned distance(const char *a, const char *b)
+{
+	unsigned row[SHOWN + 1];
+	const unsigned n = length(b);
+
+	for (unsigned j = 0; j <= n; j++)
+		row[j] = j;
+	for (unsigned i = 1; a[i - 1] && i <= SHOWN; i++) {
+		unsigned diagonal = row[0];
+
+		row[0] = i;
+		for (unsigned j = 1; j <= n; j++) {
+			const unsigned replace = diagonal + (a[i - 1] != b[j - 1]);
+			const unsigned gap = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
+
+			diagonal = row[j];
+			row[j] = replace < gap ? replace : gap;
+		}
+	}
+	return row[n];
+}
+
+static void say_unknown(const char *name, char why[PARAMS_WHY])
+{
+	const struct param_desc *nearest = NULL;
+	unsigned best = 1 + length(name) / 3;
+	char show[SHOWN + 4];
+
+	for (const struct param_desc *d = params_table; d < params_table + params_count; d++) {
+		const unsigned n = distance(name, d->name);
+
+		if (n <= best && (!nearest || n < best)) {
+			best = n;
+			nearest = d;
+		}
+	}
+	if (nearest)
+		snprintf(why, PARAMS_WHY, "no parameter is called '%s'; did you mean '%s'?", shown(name, show), nearest->name);
+	else
+		snprintf(why, PARAMS_WHY, "no parameter is called '%s'; --help lists them", shown(name, show));
+}
+
+static bool set_number(unsigned *value, const struct param_desc *d, const char *text, char why[PARAMS_WHY])
+{
+	char show[SHOWN + 4];
+	unsigned long v = 0;
+
+	if (!*text || text[strspn(text, "0123456789")]) {
+		snprintf(why, PARAMS_WHY, "%s: '%s' is not a number in %u..%u (%s)", d->name, shown(text, show),
+			 d->min, d->max, d->unit);
+		return false;
+	}
+	v = strtoul(text, NULL, 10);
+	if (v < d->min || v > d->max) {
+		snprintf(why, PARAMS_WHY, "%s: %s is outside %u..%u (%s)", d->name, shown(text, show), d->min, d->max, d->unit);
+		return false;
+	}
+	*value = (unsigned)v;
+	return true;
+}
+
+/* "recn-iq, 1q" */
+static void list_choices(const struct param_desc *d, char *list, size_t size)
+{
+	size_t n = 0;
+
+	for (unsigned i = 0; i <= d->max && n < size; i++)
+		n += (size_t)snprintf(list + n, size - n, "%s%s", i ? ", " : "", d->texts[i]);
+}
+
+static bool set_choice(unsigned *value, const struct param_desc *d, const char *text, char why[PARAMS_WHY])
+{
+	char show[SHOWN + 4], list[PARAMS_WHY / 2];
+
+	for (unsigned i = 0; i <= d->max; i++)
+		if (same(text, d->texts[i])) {
+			*value = i;
+			return true;
+		}
+	list_choices(d, list, sizeof list);
+	snprintf(why, PARAMS_WHY, "%s: '%s' is not one of: %s", d->name, shown(text, show), list);
+	return false;
+}
+
+/* A word becomes the beginning of identifiers, never a whole one, so that keywords of Verilog do no harm. */
+static bool set_word(char *value, const struct param_desc *d, const char *text, char why[PARAMS_WHY])
+{
+	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
+	char show[SHOWN + 4];
+	const size_t n = strlen(text);
+
+	if (!n || n >= PARAMS_WORD || strspn(text, letters) != n || isdigit((unsigned char)*text)) {
+		snprintf(why, PARAMS_WHY, "%s: '%s' is not an identifier (at most %d letters, digits and _, no digit first)",
+			 d->name, shown(text, show), PARAMS_WORD - 1);
+		return false;
+	}
+	memset(value, 0, PARAMS_WORD);
+	memcpy(value, text, n);
+	return true;
+}
+
+bool params_set(struct params *p, const char *name, const char *text, char why[PARAMS_WHY])
+{
+	for (const struct param_desc *d = params_table; d < params_table + params_count; d++) {
+		if (!same(name, d->name))
+			continue;
+		switch (d->type) {
+		case PARAM_NUMBER: return set_number(field(p, d), d, text, why);
+		case PARAM_CHOICE: return set_choice(field(p, d), d, text, why);
+		case PARAM_WORD: return set_word(field(p, d), d, text, why);
+		}
+	}
+	say_unknown(name, why);
+	return false;
+}
+
+void params_text(const struct params *p, const struct param_desc *d, char *text, size_t size)
+{
+	switch (d->type) {
+	case PARAM_NUMBER:
+		snprintf(text, size, "%u", number(p, d));
+		break;
+	case PARAM_CHOICE:
+		assert(number(p, d) <= d->max);
+		snprintf(text, size, "%s", d->texts[number(p, d)]);
+		break;
+	case PARAM_WORD:
+		snprintf(text, size, "%s", (const char *)p + d->offset);
+		break;
+	}
+}
+
+/* What must hold between parameters. Each returns false and says what to change. */
+
+static bool at_most(const char *low_name, unsigned low, const char *high_name, unsigned high, char why[PARAMS_WHY])
+{
+	if (low <= high)
+		return true;
+	snprintf(why, PARAMS_WHY, "%s: %u is above %s, which is %u", low_name, low, high_name, high);
+	return false;
+}
+
+static bool xon_below_xoff(const struct params *p, char why[PARAMS_WHY])
+{
+	return !p->saqs || at_most("xon_threshold", p->xon_threshold, "xoff_threshold", p->xoff_threshold, why);
+}
+
+static bool xoff_below_slots(const struct params *p, char why[PARAMS_WHY])
+{
+	return !p->saqs || at_most("xoff_threshold", p->xoff_threshold, "slots", p->slots, why);
+}
+
+static bool detect_below_slots(const struct params *p, char why[PARAMS_WHY])
+{
+	return !p->saqs || at_most("detect_threshold", p->detect_threshold, "slots", p->slots, why);
+}
+
+static bool pool_holds_turn(const struct params *p, char why[PARAMS_WHY])
+{
+	const struct shape s = shape_of(p);
+
+	if (s.turns)
+		return true;
+	snprintf(why, PARAMS_WHY, "turnpool_bits: %u do not hold one turn of %u bits, which radix %u needs", p->turnpool_bits,
+		 s.turn_w, p->radix);
+	return false;
+}
+
+static bool header_fits_flit(const struct params *p, char why[PARAMS_WHY])
+{
+	const struct shape s = shape_of(p);
+
+	if (s.header_bits <= s.flit_bits)
+		return true;
+	snprintf(why, PARAMS_WHY,
+		 "flit_bits: %u do not hold the header, which has %u bits; raise flit_bits, or lower turnpool_bits, node_bits or packet_flits",
+		 s.flit_bits, s.header_bits);
+	return false;
+}
+
+const struct param_relation params_relations[] = {
+	{ "xon_threshold <= xoff_threshold, if saqs > 0", xon_below_xoff },
+	{ "xoff_threshold <= slots, if saqs > 0", xoff_below_slots },
+	{ "detect_threshold <= slots, if saqs > 0", detect_below_slots },
+	{ "turnpool_bits holds at least one turn of clog2(radix) bits", pool_holds_turn },
+	{ "the header (turnpool, turns left, length, source) fits in flit_bits", header_fits_flit },
+};
+
+const unsigned params_relations_count = sizeof params_relations / sizeof *params_relations;
+
+bool params_check(const struct params *p, char why[PARAMS_WHY])
+{
+	for (unsigned i = 0; i < params_relations_count; i++)
+		if (!params_relations[i].holds(p, why))
+			return false;
+	return true;
+}
