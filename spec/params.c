@@ -203,18 +203,27 @@ static bool set_word(char *value, const struct param_desc *d, const char *text, 
 	return true;
 }
 
+const struct param_desc *params_find(const char *name)
+{
+	for (const struct param_desc *d = params_table; d < params_table + params_count; d++)
+		if (same(name, d->name))
+			return d;
+	return NULL;
+}
+
 bool params_set(struct params *p, const char *name, const char *text, char why[PARAMS_WHY])
 {
-	for (const struct param_desc *d = params_table; d < params_table + params_count; d++) {
-		if (!same(name, d->name))
-			continue;
-		switch (d->type) {
-		case PARAM_NUMBER: return set_number(field(p, d), d, text, why);
-		case PARAM_CHOICE: return set_choice(field(p, d), d, text, why);
-		case PARAM_WORD: return set_word(field(p, d), d, text, why);
-		}
+	const struct param_desc *d = params_find(name);
+
+	if (!d) {
+		say_unknown(name, why);
+		return false;
 	}
-	say_unknown(name, why);
+	switch (d->type) {
+	case PARAM_NUMBER: return set_number(field(p, d), d, text, why);
+	case PARAM_CHOICE: return set_choice(field(p, d), d, text, why);
+	case PARAM_WORD: return set_word(field(p, d), d, text, why);
+	}
 	return false;
 }
 

@@ -50,6 +50,8 @@ extern const unsigned params_count;
 
 struct params params_default(void);
 
+const struct param_desc *params_find(const char *name);  /* dashes or underscores; NULL: no such parameter */
+
 /* Set one parameter from text; dashes and underscores in name are the same.
  * Returns false and says why (parameter, value, range) if refused; *p is then unchanged. */
 bool params_set(struct params *p, const char *name, const char *text, char why[PARAMS_WHY]);

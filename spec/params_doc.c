@@ -1,0 +1,62 @@
+#include "params.h"
+
+#include <string.h>
+
+/* "2..64 port", "round-robin, matrix" */
+static void range_text(const struct param_desc *d, char *text, size_t size)
+{
+	size_t n = 0;
+
+	switch (d->type) {
+	case PARAM_NUMBER:
+		snprintf(text, size, "%u..%u %s", d->min, d->max, d->unit);
+		break;
+	case PARAM_CHOICE:
+		for (unsigned i = 0; i <= d->max && n < size; i++)
+			n += (size_t)snprintf(text + n, size - n, "%s%s", i ? ", " : "", d->texts[i]);
+		break;
+	case PARAM_WORD:
+		snprintf(text, size, "identifier, at most %d characters", PARAMS_WORD - 1);
+		break;
+	}
+}
+
+static const char *placeholder(const struct param_desc *d)
+{
+	return d->type == PARAM_NUMBER ? "N" : d->type == PARAM_CHOICE ? "CHOICE" : "WORD";
+}
+
+void params_help(FILE *f)
+{
+	const struct params def = params_default();
+	char range[PARAMS_WHY], value[PARAMS_WHY], option[64];
+
+	for (const struct param_desc *d = params_table; d < params_table + params_count; d++) {
+		snprintf(option, sizeof option, "%s=%s", d->name, placeholder(d));
+		for (char *c = option; *c && *c != '='; c++)
+			*c = *c == '_' ? '-' : *c;
+		range_text(d, range, sizeof range);
+		params_text(&def, d, value, sizeof value);
+		fprintf(f, "  --%-21s %s\n%26s[%s; %s]\n", option, d->help, "", value, range);
+	}
+}
+
+void params_markdown(FILE *f)
+{
+	const struct params def = params_default();
+	char range[PARAMS_WHY], value[PARAMS_WHY];
+
+	fputs("# Parameters\n\n"
+	      "<!-- Written by `make docs` from spec/params.def; edit that. -->\n\n"
+	      "Each is a key of the config file (`radix = 8`), an option of every command (`--radix 8`; dash and underscore are the same)\n"
+	      "and, in capitals, a parameter of the generated Verilog.\n\n"
+	      "| parameter | default | range | meaning |\n|---|---|---|---|\n", f);
+	for (const struct param_desc *d = params_table; d < params_table + params_count; d++) {
+		range_text(d, range, sizeof range);
+		params_text(&def, d, value, sizeof value);
+		fprintf(f, "| `%s` | %s | %s | %s |\n", d->name, value, range, d->help);
+	}
+	fputs("\nBetween them must hold:\n\n", f);
+	for (unsigned i = 0; i < params_relations_count; i++)
+		fprintf(f, "- %s\n", params_relations[i].rule);
+}
