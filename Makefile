@@ -1,0 +1,160 @@
+# Sluice: the only Makefile. `make help` lists the targets; everything built is under $(BUILD).
+
+SHELL := /bin/bash
+BUILD ?= build
+PREFIX ?= /usr/local
+RUNS ?= 1000000
+
+# Debian 12 packages. Building, tests and demo need the first list; fuzzing and formatting the second as well.
+PACKAGES := gcc g++ libc6-dev make git perl zlib1g-dev libcjson-dev libcmocka-dev verilator iverilog yosys
+EXTRA_PACKAGES := clang libclang-rt-14-dev clang-format
+
+CC := gcc
+CFLAGS ?= -O2 -g
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
+INCLUDES := $(addprefix -I,spec cmodel cmodel/net rtl_gen verilator_tb cli $(BUILD)/gen)
+COMPILE = $(CC) -std=c11 $(WARNINGS) $(INCLUDES) $(CFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
+LIBS := -lcjson -ldl -lm
+
+Q := $(if $(V),,@)
+say = $(if $(V),,@printf '  %-7s %s\n' $1 $(patsubst $(BUILD)/%,%,$@))
+
+# What is built from what. A new file is found by itself.
+TOOLS := rtl_gen/embed.c docs/parameters.c
+EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(BUILD)/gen/templates.c $(BUILD)/gen/bench_sources.c)
+LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec rtl_gen cmodel cmodel/units cmodel/net verilator_tb)))
+COMMANDS := $(filter-out cli/main.c,$(wildcard cli/*.c))
+TESTS := $(sort $(wildcard tests/*.c))
+LONG_TESTS := $(sort $(wildcard tests/long/*.c))
+FUZZERS := $(sort $(filter-out tests/fuzz/smoke.c,$(wildcard tests/fuzz/*.c)))
+
+object = $(patsubst %.c,$(BUILD)/obj/%.o,$(patsubst $(BUILD)/%,%,$1))
+program = $(patsubst %.c,$(BUILD)/%,$1)
+LIBRARY_OBJECTS := $(call object,$(LIBRARY) $(EMBEDDED))
+COMMAND_OBJECTS := $(call object,$(COMMANDS))
+ARCHIVES := $(BUILD)/libcli.a $(BUILD)/libsluice.a
+
+.PHONY: all deps demo test test-long bench fuzz sanitize lint docs format-check clean install help
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: $(BUILD)/sluice  ## build the command
+
+$(BUILD)/sluice: $(call object,cli/main.c) $(ARCHIVES)
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) -rdynamic $^ $(LIBS) -o $@
+
+$(BUILD)/libsluice.a: $(LIBRARY_OBJECTS)
+$(BUILD)/libcli.a: $(COMMAND_OBJECTS)
+$(ARCHIVES):
+	$(call say,AR)
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+# Files that the program carries with it: the templates, and the C++ side of the bench. The array has the name of the file.
+$(BUILD)/gen/templates.c: $(sort $(wildcard rtl_gen/units/*.v))
+$(BUILD)/gen/bench_sources.c: $(sort $(wildcard verilator_tb/*.cpp verilator_tb/*.h))
+$(BUILD)/gen/templates.c $(BUILD)/gen/bench_sources.c: $(BUILD)/embed
+	$(call say,EMBED)
+	$(Q)mkdir -p $(@D) && $(BUILD)/embed $@ $(filter-out $(BUILD)/embed,$^)
+
+$(BUILD)/embed: $(call object,rtl_gen/embed.c)
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $^ -o $@
+
+$(BUILD)/parameters: $(call object,docs/parameters.c) $(BUILD)/libsluice.a
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $^ -o $@
+
+$(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c | deps
+	$(call say,CC)
+	$(Q)mkdir -p $(@D) && $(COMPILE)
+
+$(BUILD)/obj/%.o: %.c | deps
+	$(call say,CC)
+	$(Q)mkdir -p $(@D) && $(COMPILE)
+
+# Tests: a program for each .c, a script for each .sh.
+$(call program,$(TESTS) $(LONG_TESTS)): $(BUILD)/%: $(BUILD)/obj/%.o $(ARCHIVES)
+	$(call say,LINK)
+	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) -rdynamic $^ -lcmocka $(LIBS) -o $@
+
+# The fuzz targets also run for a moment without a fuzzer.
+SMOKE := $(patsubst tests/fuzz/%.c,$(BUILD)/tests/smoke_%,$(FUZZERS))
+$(SMOKE): $(BUILD)/tests/smoke_%: $(BUILD)/obj/tests/fuzz/%.o $(BUILD)/obj/tests/fuzz/smoke.o $(ARCHIVES)
+	$(call say,LINK)
+	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $^ $(LIBS) -o $@
+
+export SLUICE := $(BUILD)/sluice
+export SLUICE_BUILD := $(BUILD)
+export SLUICE_PARAMETERS := $(BUILD)/parameters
+PROVE = CMOCKA_MESSAGE_OUTPUT=TAP prove $(if $(V),-v) --timer --exec ''
+
+test: $(BUILD)/sluice $(BUILD)/parameters $(call program,$(TESTS)) $(SMOKE) | deps  ## all tests but the long ones
+	$(Q)$(PROVE) $(call program,$(TESTS)) $(SMOKE) $(sort $(wildcard tests/*.sh)) </dev/null
+
+test-long: $(BUILD)/sluice $(call program,$(LONG_TESTS)) | deps  ## the long tests (hours)
+	$(Q)$(PROVE) $(call program,$(LONG_TESTS)) $(sort $(wildcard tests/long/*.sh)) </dev/null
+
+bench: $(BUILD)/sluice | deps  ## speed: generator and lockstep
+	$(Q)set -e; for b in $(sort $(wildcard tests/bench/*.sh)); do $$b; done
+
+demo: $(BUILD)/sluice | deps  ## generate, lint, prove and synthesize a switch (minutes)
+	$(Q)docs/demo.sh $(BUILD)/sluice $(BUILD)/demo
+
+# Everything once more, compiled by clang for its fuzzer.
+FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZERS))
+FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c
+$(FUZZ): $(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZ_SOURCES) $(wildcard spec/*.h spec/*.def cli/*.h) | deps
+	$(call say,FUZZCC)
+	$(Q)mkdir -p $(@D) && clang -std=c11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all $(INCLUDES) $< $(FUZZ_SOURCES) -o $@
+
+fuzz: $(FUZZ)  ## fuzz the config reader and the command line (RUNS=10000000)
+	$(Q)set -e; for f in $(FUZZ); do \
+		mkdir -p $$f.corpus; \
+		$$f -runs=$(RUNS) -max_len=600 -print_final_stats=1 -verbosity=0 $$f.corpus >$$f.log 2>&1 || { tail -40 $$f.log; exit 1; }; \
+		awk -v name=$${f##*/} '/number_of_executed_units/ { n = $$2 } /average_exec_per_sec/ { s = $$2 } \
+			END { printf "fuzz %s: %d executions, %d/s, no finding\n", name, n, s }' $$f.log; \
+	done
+
+sanitize:  ## the tests under address and undefined behaviour sanitizers
+	$(Q)$(MAKE) BUILD=$(BUILD)/sanitize CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all' test
+
+lint: $(BUILD)/sluice | deps  ## templates and generated Verilog under Verilator and Icarus
+	$(Q)set -e; for v in $(sort $(wildcard rtl_gen/units/*.v)); do \
+		verilator --lint-only -Wall $$v -y rtl_gen/units; iverilog -Wall -g2005 -y rtl_gen/units -t null $$v; done
+	$(Q)set -e; rm -rf $(BUILD)/lint; $(BUILD)/sluice gen --out $(BUILD)/lint; \
+		verilator --lint-only -Wall --top-module sluice_switch -F $(BUILD)/lint/sluice.f; \
+		cd $(BUILD)/lint; iverilog -Wall -g2005 -t null -s sluice_switch -f sluice.f
+
+docs: $(BUILD)/parameters  ## write docs/parameters.md from the table
+	$(Q)$< >docs/parameters.md
+
+format-check: | deps  ## layout of the C sources
+	$(Q)clang-format --dry-run -Werror $(LIBRARY) $(COMMANDS) $(TOOLS) $(TESTS) cli/main.c
+
+install: $(BUILD)/sluice  ## install the command below PREFIX
+	install -D -m 755 $(BUILD)/sluice $(DESTDIR)$(PREFIX)/bin/sluice
+
+clean:  ## remove everything built
+	$(Q)rm -rf $(BUILD)
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' Makefile
+
+# Installing is for the targets that promise it; the others only say what is missing.
+INSTALL_FOR := deps demo test test-long bench lint fuzz sanitize format-check
+WANTED := $(PACKAGES) $(if $(filter fuzz format-check,$(MAKECMDGOALS)),$(EXTRA_PACKAGES))
+SUDO = $$([ "$$(id -u)" = 0 ] || echo sudo -n)
+
+deps:  ## install the Debian packages that are missing
+	@command -v dpkg-query >/dev/null || exit 0; \
+	missing=$$(for p in $(WANTED); do echo "$$p"; done | sort | comm -23 - <(dpkg-query -W -f '$${Package} $${db:Status-Status}\n' \
+		| sed -n 's/ installed$$//p' | sort -u)); \
+	[ -n "$$missing" ] || exit 0; \
+	if [ -z "$(filter $(INSTALL_FOR),$(MAKECMDGOALS))" ] || ! $(SUDO) true 2>/dev/null; then \
+		echo "missing packages; as root: apt-get install" $$missing >&2; exit 1; \
+	fi; \
+	$(SUDO) apt-get update -q && \
+	$(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$missing
+
+-include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
