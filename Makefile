@@ -21,7 +21,7 @@ say = $(if $(V),,@printf '  %-7s %s\n' $1 $(patsubst $(BUILD)/%,%,$@))
 
 # What is built from what. A new file is found by itself.
 TOOLS := rtl_gen/embed.c docs/parameters.c
-EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(BUILD)/gen/templates.c $(BUILD)/gen/bench_sources.c)
+EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(BUILD)/gen/templates.c $(BUILD)/gen/verilator_tb_files.c)
 LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec rtl_gen cmodel cmodel/units cmodel/net verilator_tb)))
 COMMANDS := $(filter-out cli/main.c,$(wildcard cli/*.c))
 TESTS := $(sort $(wildcard tests/*.c))
@@ -52,8 +52,8 @@ $(ARCHIVES):
 
 # Files that the program carries with it: the templates, and the C++ side of the bench. The array has the name of the file.
 $(BUILD)/gen/templates.c: $(sort $(wildcard rtl_gen/units/*.v))
-$(BUILD)/gen/bench_sources.c: $(sort $(wildcard verilator_tb/*.cpp verilator_tb/*.h))
-$(BUILD)/gen/templates.c $(BUILD)/gen/bench_sources.c: $(BUILD)/embed
+$(BUILD)/gen/verilator_tb_files.c: $(sort $(wildcard verilator_tb/*.cpp verilator_tb/*.h))
+$(BUILD)/gen/templates.c $(BUILD)/gen/verilator_tb_files.c: $(BUILD)/embed
 	$(call say,EMBED)
 	$(Q)mkdir -p $(@D) && $(BUILD)/embed $@ $(filter-out $(BUILD)/embed,$^)
 

@@ -1,0 +1,16 @@
+#ifndef EMBEDDED_H
+#define EMBEDDED_H
+
+#include <stddef.h>
+
+/* A file that the program carries with it. `embed x.c FILE...` writes an array called x, ended by a row without name. */
+struct embedded {
+	const char *name;       /* without directory */
+	const char *text;
+	size_t size;            /* bytes, without the terminating zero */
+};
+
+extern const struct embedded templates[];               /* rtl_gen/units/ */
+extern const struct embedded verilator_tb_files[];      /* verilator_tb/, the C++ side of the bench */
+
+#endif
