@@ -2,6 +2,7 @@
 #define NEIGHBOURS_H
 
 #include "../switch.h"
+#include "traffic.h"
 
 /*
  * What surrounds one switch under test: at every input a source with credits, at every
@@ -9,11 +10,6 @@
  * and see the switch only through its links, so they drive the C model and the RTL alike.
  */
 struct neighbours;
-
-enum traffic_kind { TRAFFIC_UNIFORM, TRAFFIC_HOTSPOT, TRAFFIC_PERMUTATION, TRAFFIC_BURSTY, TRAFFIC_INCAST, TRAFFIC_KINDS };
-
-extern const char *const traffic_names[TRAFFIC_KINDS];     /* "uniform", "hotspot", ... */
-extern const char *const traffic_help[TRAFFIC_KINDS];
 
 enum injection { INJECTION_FIFO, INJECTION_PER_DESTINATION };
 
@@ -24,21 +20,23 @@ struct neighbours_config {
 	uint64_t seed;
 	bool saturate;                  /* sources never run out of packets: load is ignored */
 	bool fixed_length;              /* every packet has packet_flits flits; otherwise 1..packet_flits */
-	bool own_port;                  /* uniform traffic includes the input's own port */
-	unsigned hot_port;              /* hot-spot, incast */
-	double hot_fraction;            /* hot-spot: share of each source's traffic */
+	bool own_port;                  /* inputs send to the output of their own number too (not in a permutation) */
+	unsigned hot_port;              /* hot spot; first target of incast */
+	double hot_fraction;            /* hot spot: share of each source's traffic */
 	bool back_pressure;             /* sinks withhold credits and send Xoff/Xon as a congested switch would */
 	uint64_t stop_cycle;            /* no packet is generated from here on; UINT64_MAX: never */
 };
 
+/* Uniform at load 0.8 with back-pressure; per destination if the switch sends Xoff. */
 struct neighbours_config neighbours_default(const struct shape *s);
 
-/* Offered, injected and delivered packets and flits; per output and per flow class, since reset. */
+/* Packets and flits since reset. Offered load is what was generated and what was refused. */
 struct neighbours_stats {
-	uint64_t generated, injected, delivered;                /* packets */
-	uint64_t flits_generated, flits_injected, flits_delivered;
-	uint64_t generated_to[SWITCH_PORTS], delivered_at[SWITCH_PORTS];  /* flits by output */
-	uint64_t xoff_received, xoff_sent, xon_sent;
+	uint64_t generated, refused, injected, delivered;       /* packets; refused: the source queue was full */
+	uint64_t flits_generated, flits_refused, flits_injected, flits_delivered;
+	uint64_t generated_to[SWITCH_PORTS], refused_to[SWITCH_PORTS], delivered_at[SWITCH_PORTS];  /* flits by output */
+	uint64_t xoff_received, xon_received, xoff_sent, xon_sent;
+	uint64_t violations;            /* of the link contract, by the switch: always 0 */
 };
 
 struct neighbours *neighbours_new(const struct shape *s, const struct neighbours_config *c);

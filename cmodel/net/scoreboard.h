@@ -7,7 +7,8 @@
 
 /*
  * Independent check that a switch is lossless: every packet sent comes out once, at the output its turn names,
- * in order per flow (input, output), with its turn taken out and its payload intact. Knows nothing of
+ * in order per flow, with its turn taken out and its payload intact. A flow is what has one input and one route:
+ * packets of different routes may overtake each other even between the same two ports. Knows nothing of
  * the model. Works on raw flits (RTL) or on whole packets (C model).
  */
 struct scoreboard;

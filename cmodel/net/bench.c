@@ -1,0 +1,90 @@
+#include "bench.h"
+
+#include <stdlib.h>
+
+struct bench *bench_new(const struct shape *s, const struct neighbours_config *c)
+{
+	struct bench *b = calloc(1, sizeof *b);
+
+	if (!b)
+		return NULL;
+	b->shape = *s;
+	b->sw = switch_new(s);
+	b->neighbours = neighbours_new(s, c);
+	b->scoreboard = scoreboard_new(s);
+	if (!b->sw || !b->neighbours || !b->scoreboard) {
+		bench_free(b);
+		return NULL;
+	}
+	return b;
+}
+
+void bench_free(struct bench *b)
+{
+	if (!b)
+		return;
+	switch_free(b->sw);
+	neighbours_free(b->neighbours);
+	scoreboard_free(b->scoreboard);
+	free(b);
+}
+
+static struct switch_out *slot(struct bench *b, uint64_t cycle)
+{
+	return &b->out[cycle % (SWITCH_DEPART + 1)];
+}
+
+/* A grant of cycle c is on tx_* in c + SWITCH_DEPART, credits and messages on rx_* in c + 1. */
+static bool deliver(struct bench *b, uint64_t cycle)
+{
+	const struct switch_out *departs = slot(b, cycle + 1), *last = slot(b, cycle + SWITCH_DEPART);
+
+	for (uint64_t left = departs->depart; left; left &= left - 1) {
+		unsigned o = (unsigned)__builtin_ctzll(left);
+
+		if (!scoreboard_packet(b->scoreboard, cycle, o, &departs->packet[o], b->why))
+			return false;
+		neighbours_departure(b->neighbours, cycle, o, &departs->packet[o]);
+	}
+	for (uint64_t left = last->credit; left; left &= left - 1)
+		neighbours_credit(b->neighbours, cycle, (unsigned)__builtin_ctzll(left));
+	for (uint64_t left = last->message; left; left &= left - 1) {
+		unsigned i = (unsigned)__builtin_ctzll(left);
+
+		neighbours_message(b->neighbours, cycle, i, &last->msg[i]);
+	}
+	return true;
+}
+
+bool bench_step(struct bench *b)
+{
+	struct switch_in *in = &b->in;
+	struct switch_out *out = slot(b, b->cycle);
+
+	neighbours_drive(b->neighbours, b->cycle, in);
+	for (uint64_t left = in->head; left; left &= left - 1) {
+		unsigned i = (unsigned)__builtin_ctzll(left);
+
+		scoreboard_sent(b->scoreboard, b->cycle, i, &in->packet[i]);
+	}
+	if (!deliver(b, b->cycle))
+		return false;
+	out->depart = out->credit = out->message = 0;
+	if (!b->skip || b->cycle >= b->next || in->head || in->credit || in->message)
+		b->next = switch_step(b->sw, b->cycle, in, out);
+	b->cycle++;
+	return true;
+}
+
+const struct switch_out *bench_decided(const struct bench *b, unsigned ago)
+{
+	return &b->out[(b->cycle - 1 - ago) % (SWITCH_DEPART + 1)];
+}
+
+bool bench_drained(const struct bench *b)
+{
+	for (unsigned i = 0; i <= SWITCH_DEPART; i++)
+		if (b->out[i].depart || b->out[i].credit || b->out[i].message)
+			return false;
+	return switch_drained(b->sw) && neighbours_drained(b->neighbours) && !scoreboard_outstanding(b->scoreboard);
+}

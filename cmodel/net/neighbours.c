@@ -1,0 +1,145 @@
+#include "neighbours.h"
+#include "sink.h"
+#include "source.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+struct neighbours {
+	struct shape shape;
+	struct neighbours_config config;
+	struct neighbours_stats stats;
+	struct traffic *traffic;
+	struct routes *routes;
+	struct source_queue *queues;
+	struct sink_packet *slots;
+	struct source source[SWITCH_PORTS];
+	struct sink sink[SWITCH_PORTS];
+};
+
+struct neighbours_config neighbours_default(const struct shape *s)
+{
+	struct neighbours_config c = {
+		.traffic = TRAFFIC_UNIFORM,
+		.injection = s->saqs ? INJECTION_PER_DESTINATION : INJECTION_FIFO,
+		.load = 0.8,
+		.seed = 1,
+		.hot_fraction = 0.375,
+		.back_pressure = true,
+		.stop_cycle = UINT64_MAX,
+	};
+
+	return c;
+}
+
+static struct traffic *pattern(const struct shape *s, const struct neighbours_config *c)
+{
+	struct traffic_config t = {
+		.kind = c->traffic,
+		.nodes = s->radix,
+		.min_flits = c->fixed_length ? s->packet_flits : 1,
+		.max_flits = s->packet_flits,
+		.load = c->load,
+		.own = c->own_port,
+		.hot_node = c->hot_port,
+		.hot_fraction = c->hot_fraction,
+		.seed = c->seed,
+	};
+
+	return traffic_new(&t);
+}
+
+static void connect(struct neighbours *n)
+{
+	const struct shape *s = &n->shape;
+	unsigned queues = n->config.injection == INJECTION_FIFO ? 1 : s->radix;
+
+	for (unsigned i = 0; i < s->radix; i++) {
+		n->source[i] = source_of(s, &n->config, n->traffic, n->routes, &n->stats, n->queues + i * queues, i);
+		n->sink[i] = sink_of(s, &n->config, &n->stats, n->slots + i * s->slots, i);
+	}
+}
+
+struct neighbours *neighbours_new(const struct shape *s, const struct neighbours_config *c)
+{
+	struct neighbours *n = calloc(1, sizeof *n);
+
+	assert(s->radix <= SWITCH_PORTS && s->saqs <= SOURCE_LINES && s->saqs <= SINK_LINES && c->hot_port < s->radix);
+	if (!n)
+		return NULL;
+	n->shape = *s;
+	n->config = *c;
+	n->traffic = pattern(s, c);
+	n->routes = routes_new(s, c->seed);
+	n->queues = calloc(s->radix * (c->injection == INJECTION_FIFO ? 1 : s->radix), sizeof n->queues[0]);
+	n->slots = calloc(s->radix * s->slots, sizeof n->slots[0]);
+	if (!n->traffic || !n->routes || !n->queues || !n->slots) {
+		neighbours_free(n);
+		return NULL;
+	}
+	connect(n);
+	return n;
+}
+
+void neighbours_free(struct neighbours *n)
+{
+	if (!n)
+		return;
+	traffic_free(n->traffic);
+	routes_free(n->routes);
+	free(n->queues);
+	free(n->slots);
+	free(n);
+}
+
+static void drive_sink(struct neighbours *n, uint64_t cycle, unsigned o, struct switch_in *in)
+{
+	struct sink_answer a = sink_step(&n->sink[o], cycle);
+
+	in->credit |= (uint64_t)a.credit << o;
+	in->message |= (uint64_t)a.message << o;
+	if (a.message)
+		in->msg[o] = a.msg;
+}
+
+void neighbours_drive(struct neighbours *n, uint64_t cycle, struct switch_in *in)
+{
+	in->head = in->credit = in->message = 0;
+	for (unsigned i = 0; i < n->shape.radix; i++) {
+		if (n->source[i].due <= cycle)
+			in->head |= (uint64_t)source_step(&n->source[i], cycle, &in->packet[i]) << i;
+		if (n->sink[i].due <= cycle)
+			drive_sink(n, cycle, i, in);
+	}
+}
+
+void neighbours_departure(struct neighbours *n, uint64_t cycle, unsigned output, const struct packet *p)
+{
+	n->stats.delivered++;
+	n->stats.flits_delivered += p->flits;
+	n->stats.delivered_at[output] += p->flits;
+	sink_packet(&n->sink[output], cycle, p);
+}
+
+void neighbours_credit(struct neighbours *n, uint64_t cycle, unsigned input)
+{
+	source_credit(&n->source[input], cycle);
+}
+
+void neighbours_message(struct neighbours *n, uint64_t cycle, unsigned input, const struct message *m)
+{
+	source_message(&n->source[input], cycle, m);
+}
+
+bool neighbours_drained(const struct neighbours *n)
+{
+	for (unsigned i = 0; i < n->shape.radix; i++)
+		if (!source_drained(&n->source[i]) || !sink_drained(&n->sink[i]))
+			return false;
+	return true;
+}
+
+const struct neighbours_stats *neighbours_stats(const struct neighbours *n)
+{
+	return &n->stats;
+}

@@ -1,0 +1,68 @@
+#include "routes.h"
+#include "point.h"
+
+#include <stdlib.h>
+
+enum { TREE_DEPTH = 3, LEAVES = 1 << TREE_DEPTH };
+
+struct route {
+	uint64_t turnpool;              /* the switch's own turn, which depends on the input, is 0 */
+	uint8_t turns_left;
+};
+
+struct routes {
+	struct shape shape;
+	struct route route[];           /* LEAVES for each output */
+};
+
+/* Turn k >= 1 of a leaf: all leaves that took the same branches before it have one of two turns. */
+static unsigned turn_of(const struct shape *s, uint64_t seed, unsigned output, unsigned leaf, unsigned k)
+{
+	unsigned before = k <= TREE_DEPTH ? leaf & ((1u << (k - 1)) - 1) : leaf;
+	unsigned branch = k <= TREE_DEPTH ? leaf >> (k - 1) & 1 : 0;
+	uint64_t first = rng_mix(seed ^ ((uint64_t)output << 32 | before << 8 | k));
+
+	return (unsigned)((first + branch) % s->radix);
+}
+
+static struct route route_of(const struct shape *s, uint64_t seed, unsigned output, unsigned leaf)
+{
+	struct route r = { 0 };
+	unsigned left = leaf < TREE_DEPTH ? leaf + 1 : 1 + (unsigned)(rng_mix(seed ^ ~(output * LEAVES + leaf)) % s->turns);
+
+	r.turns_left = (uint8_t)(left < s->turns ? left : s->turns);
+	for (unsigned k = 1; k < r.turns_left; k++)
+		r.turnpool |= (uint64_t)turn_of(s, seed, output, leaf, k) << k * s->turn_w;
+	return r;
+}
+
+struct routes *routes_new(const struct shape *s, uint64_t seed)
+{
+	struct routes *r = malloc(sizeof *r + s->radix * LEAVES * sizeof r->route[0]);
+
+	if (!r)
+		return NULL;
+	r->shape = *s;
+	for (unsigned i = 0; i < s->radix * LEAVES; i++)
+		r->route[i] = route_of(s, rng_mix(seed), i / LEAVES, i % LEAVES);
+	return r;
+}
+
+void routes_free(struct routes *r)
+{
+	free(r);
+}
+
+void routes_draw(const struct routes *r, struct rng *rng, unsigned input, unsigned output, struct packet *p)
+{
+	const struct shape *s = &r->shape;
+	uint64_t draw = rng_next(rng);
+	const struct route *route = &r->route[output * LEAVES + (draw >> 61)];
+	unsigned turn = output >= input ? output - input : output + s->radix - input;
+	uint64_t noise = draw * 0x9e3779b97f4a7c15 & ~point_mask(s, route->turns_left);
+
+	if (s->turnpool_bits < 64)
+		noise &= (UINT64_C(1) << s->turnpool_bits) - 1;
+	p->turnpool = noise | route->turnpool | turn;
+	p->turns_left = route->turns_left;
+}

@@ -1,0 +1,21 @@
+#ifndef ROUTES_H
+#define ROUTES_H
+
+#include "../packet.h"
+#include "rng.h"
+
+/*
+ * Routes that packets take: a few per output of the switch, as a tree in which every
+ * turn has two continuations, so that downstream congested points of length 1, 2, 3... are
+ * shared by some flows and not by others, and nest. Constant after routes_new().
+ */
+struct routes;
+
+struct routes *routes_new(const struct shape *s, uint64_t seed);
+void routes_free(struct routes *);
+
+/* A route from an input by way of an output: fills turnpool and turns_left. What stands in
+ * the turnpool above the route is noise. */
+void routes_draw(const struct routes *, struct rng *, unsigned input, unsigned output, struct packet *p);
+
+#endif

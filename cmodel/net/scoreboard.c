@@ -1,0 +1,268 @@
+#include "scoreboard.h"
+#include "point.h"
+#include "rng.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	BUCKETS = 1024,
+	PORTS = 64,
+	IN_PIPELINE = 8,                /* packets per port that have left their slots and not yet the switch, at most */
+	FLIT_WORDS = 16,
+	NONE = UINT32_MAX,
+};
+
+/* A packet on its way, as it has to leave. */
+struct expected {
+	struct packet packet;
+	uint64_t sent;                  /* cycle */
+	uint32_t next;                  /* behind it in its bucket, or next free one */
+	uint8_t input, output;
+};
+
+/* Flows that share a hash, each in order of sending. */
+struct bucket {
+	uint32_t first, last;
+};
+
+/* The packet that an output is in the middle of. */
+struct leaving {
+	struct packet packet;
+	uint64_t last;                  /* cycle of its latest flit */
+	unsigned flits;                 /* seen; 0: none */
+};
+
+struct scoreboard {
+	struct shape shape;
+	uint64_t outstanding, delivered;
+	bool overrun;                   /* more packets sent than a switch can hold */
+	uint32_t free;
+	struct expected *expected;
+	struct bucket bucket[BUCKETS];
+	struct leaving leaving[PORTS];
+};
+
+struct scoreboard *scoreboard_new(const struct shape *s)
+{
+	struct scoreboard *b = calloc(1, sizeof *b);
+	uint32_t n = s->radix * (s->slots + IN_PIPELINE);
+
+	if (!b)
+		return NULL;
+	b->shape = *s;
+	b->expected = calloc(n, sizeof b->expected[0]);
+	if (!b->expected) {
+		free(b);
+		return NULL;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		b->expected[i].next = i + 1 < n ? i + 1 : NONE;
+	for (unsigned i = 0; i < BUCKETS; i++)
+		b->bucket[i].first = NONE;
+	return b;
+}
+
+void scoreboard_free(struct scoreboard *b)
+{
+	if (b)
+		free(b->expected);
+	free(b);
+}
+
+static bool refuse(char why[SCOREBOARD_WHY], const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(why, SCOREBOARD_WHY, format, args);
+	va_end(args);
+	return false;
+}
+
+/* The source as the header can carry it. */
+static uint32_t source_bits(const struct scoreboard *b, uint32_t source)
+{
+	return source & (uint32_t)((UINT64_C(1) << b->shape.node_bits) - 1);
+}
+
+static uint64_t route_bits(const struct scoreboard *b, const struct packet *p)
+{
+	return p->turnpool & point_mask(&b->shape, p->turns_left);
+}
+
+static struct bucket *bucket_of(struct scoreboard *b, unsigned output, const struct packet *p)
+{
+	uint64_t h = rng_mix(route_bits(b, p)) ^ (uint64_t)p->turns_left << 56 ^ (uint64_t)source_bits(b, p->source) << 8 ^ output;
+
+	return &b->bucket[rng_mix(h) % BUCKETS];
+}
+
+static bool same_flow(const struct scoreboard *b, const struct expected *e, unsigned output, const struct packet *p)
+{
+	return e->output == output && e->packet.turns_left == p->turns_left &&
+	       source_bits(b, e->packet.source) == source_bits(b, p->source) && route_bits(b, &e->packet) == route_bits(b, p);
+}
+
+void scoreboard_sent(struct scoreboard *b, uint64_t cycle, unsigned input, const struct packet *p)
+{
+	const struct shape *s = &b->shape;
+	unsigned turn = (unsigned)(p->turnpool & point_mask(s, 1));
+	struct expected *e;
+	struct bucket *bucket;
+	uint32_t at = b->free;
+
+	if (at == NONE) {
+		b->overrun = true;
+		return;
+	}
+	e = &b->expected[at];
+	b->free = e->next;
+	*e = (struct expected){ .packet = *p, .sent = cycle, .next = NONE, .input = (uint8_t)input };
+	e->output = (uint8_t)((input + turn) % s->radix);
+	e->packet.turnpool >>= s->turn_w;
+	e->packet.turns_left--;
+	bucket = bucket_of(b, e->output, &e->packet);
+	if (bucket->first == NONE)
+		bucket->first = at;
+	else
+		b->expected[bucket->last].next = at;
+	bucket->last = at;
+	b->outstanding++;
+}
+
+static bool is_packet(const struct scoreboard *b, const struct expected *e, const struct packet *p, const uint32_t *words)
+{
+	uint32_t flit[FLIT_WORDS];
+
+	if (!words)
+		return e->packet.tag == p->tag && e->packet.flits == p->flits && e->packet.turnpool == p->turnpool &&
+		       e->packet.source == p->source;
+	packet_flit(&b->shape, &e->packet, 0, flit);
+	return !memcmp(flit, words, (b->shape.flit_bits + 31) / 32 * sizeof flit[0]);
+}
+
+static void unlink_expected(struct scoreboard *b, struct bucket *bucket, uint32_t at, uint32_t before)
+{
+	struct expected *e = &b->expected[at];
+
+	if (before == NONE)
+		bucket->first = e->next;
+	else
+		b->expected[before].next = e->next;
+	if (bucket->last == at)
+		bucket->last = before;
+	e->next = b->free;
+	b->free = at;
+}
+
+static bool unexpected(struct scoreboard *b, uint64_t cycle, unsigned output, const struct packet *p, const struct expected *oldest,
+		       const struct expected *later, char why[SCOREBOARD_WHY])
+{
+	if (b->overrun)
+		return refuse(why, "cycle %" PRIu64 ": more packets sent than the switch can hold", cycle);
+	if (!oldest)
+		return refuse(why, "cycle %" PRIu64 ", output %u: a packet from input %" PRIu32 " that is not expected here (turns %#" PRIx64
+			      ", %u left, %u flits): lost its way, changed, or seen twice",
+			      cycle, output, p->source, p->turnpool, p->turns_left, p->flits);
+	if (!later)
+		return refuse(why, "cycle %" PRIu64 ", output %u: header changed: the packet from input %u sent in cycle %" PRIu64
+			      " (tag %#" PRIx64 ", %u flits) is expected",
+			      cycle, output, oldest->input, oldest->sent, oldest->packet.tag, oldest->packet.flits);
+	return refuse(why, "cycle %" PRIu64 ", output %u: the packet from input %u sent in cycle %" PRIu64 " overtook that of cycle %" PRIu64,
+		      cycle, output, later->input, later->sent, oldest->sent);
+}
+
+/* Find the packet of this header among those expected, take it out and fill *packet. It has to be the oldest of its flow;
+ * where the header's source is too narrow to tell inputs apart, the oldest of one of them. */
+static bool head(struct scoreboard *b, uint64_t cycle, unsigned output, const struct packet *p, const uint32_t *words,
+		 struct packet *packet, char why[SCOREBOARD_WHY])
+{
+	struct bucket *bucket = bucket_of(b, output, p);
+	const struct expected *oldest = NULL, *later = NULL;
+	uint64_t seen = 0;              /* inputs whose oldest has been looked at */
+	uint32_t before = NONE;
+
+	if (b->overrun)
+		return unexpected(b, cycle, output, p, NULL, NULL, why);
+	for (uint32_t at = bucket->first; at != NONE; before = at, at = b->expected[at].next) {
+		struct expected *e = &b->expected[at];
+		bool first = !(seen >> e->input & 1);
+
+		if (!same_flow(b, e, output, p))
+			continue;
+		oldest = oldest ? oldest : e;
+		seen |= UINT64_C(1) << e->input;
+		if (!is_packet(b, e, p, words))
+			continue;
+		if (first) {
+			*packet = e->packet;
+			unlink_expected(b, bucket, at, before);
+			return true;
+		}
+		later = later ? later : e;
+	}
+	return unexpected(b, cycle, output, p, oldest, later, why);
+}
+
+static void left(struct scoreboard *b)
+{
+	b->outstanding--;
+	b->delivered++;
+}
+
+bool scoreboard_packet(struct scoreboard *b, uint64_t cycle, unsigned output, const struct packet *p, char why[SCOREBOARD_WHY])
+{
+	struct leaving *l = &b->leaving[output];
+	struct packet packet;
+
+	if (l->flits && cycle < l->last + l->packet.flits)
+		return refuse(why, "cycle %" PRIu64 ", output %u: a header within a packet", cycle, output);
+	if (!head(b, cycle, output, p, NULL, &packet, why))
+		return false;
+	*l = (struct leaving){ .packet = packet, .last = cycle, .flits = 1 };
+	left(b);
+	return true;
+}
+
+bool scoreboard_flit(struct scoreboard *b, uint64_t cycle, unsigned output, bool is_head, const uint32_t *words, struct packet *packet,
+		     char why[SCOREBOARD_WHY])
+{
+	struct leaving *l = &b->leaving[output];
+	uint32_t flit[FLIT_WORDS];
+	struct packet header = { 0 };
+
+	if (is_head == (l->flits != 0))
+		return refuse(why, "cycle %" PRIu64 ", output %u: %s", cycle, output, is_head ? "a header within a packet" : "a flit without a header");
+	if (is_head) {
+		packet_parse(&b->shape, words, &header);
+		if (!head(b, cycle, output, &header, words, &l->packet, why))
+			return false;
+		*packet = l->packet;
+	} else {
+		if (cycle != l->last + 1)
+			return refuse(why, "cycle %" PRIu64 ", output %u: a gap within a packet", cycle, output);
+		packet_flit(&b->shape, &l->packet, l->flits, flit);
+		if (memcmp(flit, words, (b->shape.flit_bits + 31) / 32 * sizeof flit[0]))
+			return refuse(why, "cycle %" PRIu64 ", output %u: flit %u of the packet from input %" PRIu32 " (tag %#" PRIx64 ") changed",
+				      cycle, output, l->flits, l->packet.source, l->packet.tag);
+	}
+	l->last = cycle;
+	if (++l->flits >= l->packet.flits) {
+		l->flits = 0;
+		left(b);
+	}
+	return true;
+}
+
+uint64_t scoreboard_outstanding(const struct scoreboard *b)
+{
+	return b->outstanding;
+}
+
+uint64_t scoreboard_delivered(const struct scoreboard *b)
+{
+	return b->delivered;
+}

@@ -1,0 +1,314 @@
+#include "sink.h"
+#include "point.h"
+
+/* Cycles; durations are drawn with rng_log_below(), so that short ones are as usual as long ones. */
+enum {
+	PACE_LONGEST = 1024, STALL_LONGEST = 512, SLOW_GAP = 32,
+	CONGESTION_LONGEST = 2048, CONGESTION_GAP = 1024, HOLD_LONGEST = 256, LINE_GAP = 64,
+	PREFIX_LONGEST = 3,             /* turns */
+	SERVICE_LATENCY = 2,            /* header in to first flit out, as in the switch itself */
+};
+
+struct sink sink_of(const struct shape *s, const struct neighbours_config *c, struct neighbours_stats *stats,
+		    struct sink_packet *packet, unsigned output)
+{
+	struct sink k = {
+		.due = UINT64_MAX, .busy_until = UINT64_MAX,
+		.packet = packet,
+		.back_pressure = c->back_pressure,
+		.pace_until = UINT64_MAX, .next_congestion = UINT64_MAX,
+		.rng = rng_seed(rng_mix(c->seed), output),
+		.shape = s, .stop_cycle = c->stop_cycle, .stats = stats,
+	};
+
+	for (unsigned i = 0; i < s->slots; i++)
+		packet[i].next = (uint16_t)(i + 1);
+	if (c->back_pressure) {
+		k.due = 0;
+		k.pace_until = 0;
+		if (s->saqs)
+			k.next_congestion = rng_log_below(&k.rng, CONGESTION_GAP);
+	}
+	return k;
+}
+
+static uint64_t first_of(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static bool line_is(const struct sink *k, unsigned l, uint64_t turns, unsigned len)
+{
+	return k->line[l].len == len && k->line[l].turns == turns;
+}
+
+static void change_pace(struct sink *k, uint64_t cycle)
+{
+	unsigned draw = rng_below(&k->rng, 8);
+
+	if (cycle >= k->stop_cycle) {
+		k->pace = PACE_LINE_RATE;
+		k->pace_until = UINT64_MAX;
+		return;
+	}
+	k->pace = draw < 5 ? PACE_LINE_RATE : draw < 7 ? PACE_SLOW : PACE_STALL;
+	k->pace_until = cycle + 1 + rng_log_below(&k->rng, k->pace == PACE_STALL ? STALL_LONGEST : PACE_LONGEST);
+	k->pace_until = first_of(k->pace_until, k->stop_cycle > cycle ? k->stop_cycle : cycle + 1);
+}
+
+/* Some free line, not always the lowest: which one is downstream's own business. */
+static unsigned free_line(struct sink *k)
+{
+	unsigned at = rng_below(&k->rng, k->shape->saqs);
+
+	for (unsigned i = 0; i < k->shape->saqs; i++) {
+		unsigned l = (at + i) % k->shape->saqs;
+
+		if (!(k->in_use >> l & 1))
+			return l;
+	}
+	return SINK_LINES;
+}
+
+static void take_line(struct sink *k, uint64_t cycle, unsigned l, uint64_t turns, unsigned len)
+{
+	struct sink_line *line = &k->line[l];
+	unsigned most = k->shape->xoff_threshold < k->shape->slots / 2 ? k->shape->xoff_threshold : k->shape->slots / 2;
+
+	line->turns = turns;
+	line->len = (uint8_t)len;
+	line->xoff = (uint16_t)rng_below(&k->rng, most + 1);
+	line->xon = (uint16_t)rng_below(&k->rng, line->xoff + 1u);
+	line->until = cycle + 1 + rng_log_below(&k->rng, CONGESTION_LONGEST);
+	line->serve = cycle;
+	k->in_use |= 1u << l;
+}
+
+/* A prefix of the route that was seen last becomes a congested point, unless it is one. */
+static void congest(struct sink *k, uint64_t cycle)
+{
+	unsigned most = k->route_left < PREFIX_LONGEST ? k->route_left : PREFIX_LONGEST, len, l;
+	uint64_t turns;
+
+	k->next_congestion = cycle < k->stop_cycle ? cycle + 1 + rng_log_below(&k->rng, CONGESTION_GAP) : UINT64_MAX;
+	if (!most || cycle >= k->stop_cycle)
+		return;
+	len = 1 + rng_below(&k->rng, most);
+	turns = k->route & point_mask(k->shape, len);
+	for (uint32_t left = k->in_use; left; left &= left - 1)
+		if (line_is(k, (unsigned)__builtin_ctz(left), turns, len))
+			return;
+	l = free_line(k);
+	if (l < SINK_LINES)
+		take_line(k, cycle, l, turns, len);
+}
+
+static bool wants_message(const struct sink *k, uint64_t cycle, unsigned l)
+{
+	const struct sink_line *line = &k->line[l];
+
+	if (k->stopped >> l & 1)
+		return cycle >= line->hold && (k->queue[l + 1].count <= line->xon || cycle >= line->until);
+	return cycle < line->until && k->queue[l + 1].count >= line->xoff;
+}
+
+static void send_message(struct sink *k, uint64_t cycle, unsigned l, struct message *m)
+{
+	struct sink_line *line = &k->line[l];
+
+	k->stopped ^= 1u << l;
+	m->xoff = k->stopped >> l & 1;
+	m->line = (uint8_t)l;
+	m->turns = line->turns;
+	m->len = line->len;
+	if (m->xoff) {
+		line->hold = cycle + 1 + rng_log_below(&k->rng, HOLD_LONGEST);
+		k->stats->xoff_sent++;
+	} else {
+		/* a threshold of 0 would send the next Xoff at once, and for as long as congestion lasts */
+		line->xoff = (uint16_t)(line->xoff + 1);
+		k->stats->xon_sent++;
+	}
+}
+
+/* The lines: at most one message; those whose congestion is over and that hold nothing are free. */
+static bool step_lines(struct sink *k, uint64_t cycle, struct message *m)
+{
+	bool sent = false;
+
+	for (uint32_t left = k->in_use; left; left &= left - 1) {
+		unsigned l = (unsigned)__builtin_ctz(left);
+
+		if (!sent && wants_message(k, cycle, l)) {
+			send_message(k, cycle, l, m);
+			sent = true;
+		}
+		if (!(k->stopped >> l & 1) && !k->queue[l + 1].count && cycle >= k->line[l].until)
+			k->in_use &= ~(1u << l);
+	}
+	return sent;
+}
+
+/* Cycle from which the head of a queue may be served. */
+static uint64_t servable(const struct sink *k, unsigned q)
+{
+	uint64_t from = k->packet[k->queue[q].head].from;
+	const struct sink_line *line = &k->line[q ? q - 1 : 0];
+
+	if (q && from < line->serve)
+		from = first_of(line->serve, line->until > from ? line->until : from);
+	return from;
+}
+
+/* Round robin over the queues with a head that may be served. Returns the cycle of the next chance, at best this one. */
+static uint64_t pick(const struct sink *k, uint64_t cycle, unsigned *picked)
+{
+	uint64_t able = 0, above, next = UINT64_MAX;
+
+	for (uint64_t left = k->queued; left; left &= left - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(left);
+		uint64_t from = servable(k, q);
+
+		if (from <= cycle)
+			able |= UINT64_C(1) << q;
+		next = first_of(next, from);
+	}
+	if (!able)
+		return next;
+	above = able >> k->last >> 1 << 1 << k->last;
+	*picked = (unsigned)__builtin_ctzll(above ? above : able);
+	return cycle;
+}
+
+static void serve(struct sink *k, uint64_t cycle, unsigned q)
+{
+	struct sink_queue *queue = &k->queue[q];
+	unsigned flits = k->packet[queue->head].flits;
+
+	k->serving = queue->head;
+	k->last = q;
+	k->busy_until = cycle + flits;
+	if (k->pace == PACE_SLOW)
+		k->busy_until += flits + rng_below(&k->rng, SLOW_GAP);
+	queue->head = k->packet[queue->head].next;
+	if (--queue->count == 0)
+		k->queued &= ~(UINT64_C(1) << q);
+	if (q)
+		k->line[q - 1].serve = k->busy_until + rng_log_below(&k->rng, LINE_GAP);
+}
+
+static void release(struct sink *k)
+{
+	k->packet[k->serving].next = k->free;
+	k->free = k->serving;
+	k->used--;
+	k->busy_until = UINT64_MAX;
+}
+
+static uint64_t lines_due(const struct sink *k, uint64_t cycle)
+{
+	uint64_t due = UINT64_MAX;
+
+	for (uint32_t left = k->in_use; left; left &= left - 1) {
+		unsigned l = (unsigned)__builtin_ctz(left);
+		const struct sink_line *line = &k->line[l];
+
+		if (wants_message(k, cycle + 1, l))
+			return cycle + 1;
+		if (line->until > cycle)
+			due = first_of(due, line->until);
+		if (k->stopped >> l & 1 && line->hold > cycle)
+			due = first_of(due, line->hold);
+	}
+	return due;
+}
+
+/* Serve if the server is free; returns when it has to be looked at again. */
+static uint64_t step_server(struct sink *k, uint64_t cycle)
+{
+	uint64_t next;
+	unsigned q = 0;
+
+	if (k->busy_until == UINT64_MAX && k->queued && k->pace != PACE_STALL) {
+		next = pick(k, cycle, &q);
+		if (next > cycle)
+			return next;
+		serve(k, cycle, q);
+	}
+	return k->busy_until;
+}
+
+struct sink_answer sink_step(struct sink *k, uint64_t cycle)
+{
+	struct sink_answer a = { .credit = cycle == k->busy_until };
+
+	if (a.credit)
+		release(k);
+	if (cycle >= k->pace_until)
+		change_pace(k, cycle);
+	if (cycle >= k->next_congestion)
+		congest(k, cycle);
+	k->due = first_of(step_server(k, cycle), first_of(k->pace_until, k->next_congestion));
+	if (k->in_use) {
+		a.message = step_lines(k, cycle, &a.msg);
+		k->due = first_of(k->due, lines_due(k, cycle));
+	}
+	return a;
+}
+
+/* The queue of the longest line that the packet matches; 0: cold. */
+static unsigned queue_of(const struct sink *k, const struct packet *p)
+{
+	unsigned q = 0, longest = 0;
+
+	for (uint32_t left = k->in_use; left; left &= left - 1) {
+		unsigned l = (unsigned)__builtin_ctz(left);
+		const struct sink_line *line = &k->line[l];
+
+		if (line->len > longest && point_matches(k->shape, line->turns, line->len, p->turnpool, p->turns_left)) {
+			longest = line->len;
+			q = l + 1;
+		}
+	}
+	return q;
+}
+
+static void enqueue(struct sink *k, unsigned q, uint16_t slot)
+{
+	struct sink_queue *queue = &k->queue[q];
+
+	if (queue->count++)
+		k->packet[queue->tail].next = slot;
+	else
+		queue->head = slot;
+	queue->tail = slot;
+	k->queued |= UINT64_C(1) << q;
+}
+
+void sink_packet(struct sink *k, uint64_t cycle, const struct packet *p)
+{
+	uint16_t slot = k->free;
+
+	if (k->used == k->shape->slots) {
+		k->stats->violations++;
+		return;
+	}
+	k->used++;
+	k->free = k->packet[slot].next;
+	k->packet[slot].from = cycle + SERVICE_LATENCY;
+	k->packet[slot].flits = p->flits;
+	enqueue(k, queue_of(k, p), slot);
+	if (p->turns_left) {
+		k->route = p->turnpool;
+		k->route_left = p->turns_left;
+	}
+	if (k->in_use)
+		k->due = cycle + 1;
+	else if (k->busy_until == UINT64_MAX)
+		k->due = first_of(k->due, cycle + SERVICE_LATENCY);
+}
+
+bool sink_drained(const struct sink *k)
+{
+	return !k->used && !k->stopped;
+}

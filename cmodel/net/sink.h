@@ -1,0 +1,78 @@
+#ifndef SINK_H
+#define SINK_H
+
+#include "neighbours.h"
+
+/*
+ * Downstream of one output: a neighbour's input port in miniature. Packets wait in slots,
+ * in a cold queue or in a queue per congested point, and one at a time is served; its slot is freed and its
+ * credit returned two cycles after its last flit could have left. Without back-pressure the service is at
+ * line rate. With back-pressure
+ *   - the pace changes from time to time: line rate, slow, or nothing at all (credits withheld);
+ *   - congestion comes and goes: a prefix of a received route gets a line and a slow queue, which is stopped when
+ *     it fills and let go when it has drained, both at thresholds drawn anew, some as early as they can be.
+ * After stop_cycle the pace is line rate and no congestion comes, so everything ends.
+ */
+enum { SINK_LINES = 32, SINK_QUEUES = SINK_LINES + 1 };
+
+struct sink_packet {
+	uint64_t from;                  /* cycle from which it may be served */
+	uint16_t next;                  /* slot behind it in its queue, or next free one */
+	uint8_t flits;
+};
+
+struct sink_queue {
+	uint16_t head, tail, count;     /* head, tail: slots, if count != 0 */
+};
+
+struct sink_line {
+	uint64_t turns;
+	uint64_t until;                 /* congestion lasts: the queue is slow, and may be stopped */
+	uint64_t hold;                  /* stopped: not let go before */
+	uint64_t serve;                 /* congested: not served before */
+	uint8_t len;
+	uint16_t xoff, xon;             /* stopped at this many packets, let go at this few */
+};
+
+struct sink {
+	uint64_t due;                   /* no call of sink_step() needed before, unless a packet comes */
+	uint64_t busy_until;            /* the packet in service leaves, and its credit goes out; UINT64_MAX: none */
+	unsigned used;                  /* slots */
+	uint16_t serving, free;         /* slots */
+	unsigned last;                  /* queue served last */
+	uint64_t queued;                /* queues that hold packets */
+	struct sink_packet *packet;     /* a slot each */
+	struct sink_queue queue[SINK_QUEUES];
+
+	bool back_pressure;
+	uint64_t pace_until;            /* the pace changes */
+	enum { PACE_LINE_RATE, PACE_SLOW, PACE_STALL } pace;
+	uint64_t next_congestion;       /* a congested point appears */
+	uint64_t route;                 /* of the packet received last that goes on from here */
+	uint8_t route_left;             /* 0: none yet */
+	uint32_t in_use, stopped;       /* lines */
+	struct sink_line line[SINK_LINES];
+	struct rng rng;
+
+	const struct shape *shape;
+	uint64_t stop_cycle;
+	struct neighbours_stats *stats;
+};
+
+/* packet: one for each slot. The pointers must outlive the sink. */
+struct sink sink_of(const struct shape *, const struct neighbours_config *, struct neighbours_stats *, struct sink_packet *packet,
+		    unsigned output);
+
+/* What is on the reverse side band in this cycle; call it if due. */
+struct sink_answer {
+	bool credit, message;
+	struct message msg;
+};
+struct sink_answer sink_step(struct sink *, uint64_t cycle);
+
+/* A header arrives, after sink_step() of this cycle. */
+void sink_packet(struct sink *, uint64_t cycle, const struct packet *);
+
+bool sink_drained(const struct sink *);
+
+#endif

@@ -1,0 +1,218 @@
+#include "source.h"
+#include "point.h"
+
+#include <string.h>
+
+/* A saturated source draws this often per step, and keeps this few packets per queue: enough never to
+ * run dry, and few enough to follow a pattern that changes. */
+enum { SATURATE_DRAWS = 4, SATURATE_QUEUE = 4 };
+
+static void draw_next(struct source *u)
+{
+	u->next = traffic_next(u->traffic, &u->generator);
+	if (u->next.cycle >= u->config->stop_cycle)
+		u->next.cycle = UINT64_MAX;
+}
+
+struct source source_of(const struct shape *s, const struct neighbours_config *c, const struct traffic *t, const struct routes *r,
+			struct neighbours_stats *stats, struct source_queue *queue, unsigned input)
+{
+	struct source u = {
+		.input = input,
+		.queues = c->injection == INJECTION_FIFO ? 1 : s->radix,
+		.capacity = c->saturate ? SATURATE_QUEUE : SOURCE_QUEUE,
+		.credits = s->slots,
+		.generator = traffic_source(t, input),
+		.rng = rng_seed(~c->seed, input),
+		.queue = queue,
+		.shape = s, .config = c, .traffic = t, .routes = r, .stats = stats,
+	};
+
+	u.next.cycle = UINT64_MAX;
+	if (!c->saturate)
+		draw_next(&u);
+	return u;
+}
+
+static bool is_stopped(const struct source *u, const struct packet *p)
+{
+	for (uint32_t left = u->stopped; left; left &= left - 1) {
+		const struct message *m = &u->line[__builtin_ctz(left)];
+
+		if (point_matches(u->shape, m->turns, m->len, p->turnpool, p->turns_left))
+			return true;
+	}
+	return false;
+}
+
+static void judge(struct source *u, unsigned q)
+{
+	uint64_t bit = UINT64_C(1) << q;
+
+	u->ready &= ~bit;
+	if (u->queue[q].n && (u->config->injection == INJECTION_FIFO || !is_stopped(u, &u->queue[q].head)))
+		u->ready |= bit;
+}
+
+/* The packet at the front of the ring gets its route and becomes the head. */
+static void new_head(struct source *u, unsigned q)
+{
+	struct source_queue *queue = &u->queue[q];
+	struct packet *p = &queue->head;
+
+	if (queue->n) {
+		p->flits = queue->waiting[queue->first].flits;
+		p->source = u->input;
+		routes_draw(u->routes, &u->rng, u->input, queue->waiting[queue->first].output, p);
+	}
+	judge(u, q);
+}
+
+static void refuse(struct source *u, const struct traffic_packet *p)
+{
+	if (u->config->saturate)
+		return;
+	u->stats->refused++;
+	u->stats->flits_refused += p->flits;
+	u->stats->refused_to[p->destination] += p->flits;
+}
+
+static void generate(struct source *u, const struct traffic_packet *p)
+{
+	unsigned q = u->queues == 1 ? 0 : p->destination, at;
+	struct source_queue *queue = &u->queue[q];
+
+	if (queue->n == u->capacity) {
+		refuse(u, p);
+		return;
+	}
+	at = (queue->first + queue->n) % SOURCE_QUEUE;
+	queue->waiting[at].output = (uint8_t)p->destination;
+	queue->waiting[at].flits = (uint8_t)p->flits;
+	u->stats->generated++;
+	u->stats->flits_generated += p->flits;
+	u->stats->generated_to[p->destination] += p->flits;
+	if (queue->n++ == 0)
+		new_head(u, q);
+}
+
+static void generate_due(struct source *u, uint64_t cycle)
+{
+	while (u->next.cycle <= cycle) {
+		generate(u, &u->next);
+		draw_next(u);
+	}
+}
+
+static void saturate(struct source *u, uint64_t cycle)
+{
+	for (unsigned i = 0; i < SATURATE_DRAWS; i++) {
+		struct traffic_packet p;
+
+		if (u->queues == 1 && u->queue->n == u->capacity)
+			return;         /* what a queue per destination has no room for is dropped: the others go on */
+		p = traffic_now(u->traffic, &u->generator, cycle);
+		generate(u, &p);
+	}
+}
+
+/* Round robin over the queues that may send. */
+static void send(struct source *u, uint64_t cycle, struct packet *p)
+{
+	uint64_t above = u->last < 63 ? u->ready >> (u->last + 1) << (u->last + 1) : 0;
+	unsigned q = (unsigned)__builtin_ctzll(above ? above : u->ready);
+	struct source_queue *queue = &u->queue[q];
+
+	*p = queue->head;
+	p->tag = u->sent++ << 6 | u->input;
+	u->last = q;
+	u->credits--;
+	u->busy_until = cycle + p->flits;
+	u->stats->injected++;
+	u->stats->flits_injected += p->flits;
+	queue->first = (queue->first + 1) % SOURCE_QUEUE;
+	queue->n--;
+	new_head(u, q);
+}
+
+/* Credits and messages make it due when they arrive. */
+static uint64_t next_due(const struct source *u, uint64_t cycle)
+{
+	uint64_t due = u->next.cycle, can;
+
+	if (u->credits && (u->ready || (u->config->saturate && cycle < u->config->stop_cycle))) {
+		can = u->busy_until > cycle ? u->busy_until : cycle + 1;
+		due = can < due ? can : due;
+	}
+	return due;
+}
+
+bool source_step(struct source *u, uint64_t cycle, struct packet *p)
+{
+	bool sends = false;
+
+	generate_due(u, cycle);
+	if (cycle >= u->busy_until && u->credits) {
+		if (u->config->saturate && cycle < u->config->stop_cycle)
+			saturate(u, cycle);
+		if (u->ready) {
+			send(u, cycle, p);
+			sends = true;
+		}
+	}
+	u->due = next_due(u, cycle);
+	return sends;
+}
+
+void source_credit(struct source *u, uint64_t cycle)
+{
+	if (u->credits == u->shape->slots)
+		u->stats->violations++;
+	else
+		u->credits++;
+	u->due = next_due(u, cycle);
+}
+
+/* What the link contract says about a message. */
+static bool keeps_contract(const struct source *u, const struct message *m)
+{
+	if (m->line >= u->shape->saqs || m->len < 1 || m->len > u->shape->turns || m->turns & ~point_mask(u->shape, m->len))
+		return false;
+	if ((u->stopped >> m->line & 1) == m->xoff)
+		return false;
+	for (uint32_t left = m->xoff ? u->stopped : 0; left; left &= left - 1) {
+		const struct message *other = &u->line[__builtin_ctz(left)];
+
+		if (other->len == m->len && other->turns == m->turns)
+			return false;
+	}
+	return true;
+}
+
+void source_message(struct source *u, uint64_t cycle, const struct message *m)
+{
+	if (!keeps_contract(u, m)) {
+		u->stats->violations++;
+		if (m->line >= u->shape->saqs)
+			return;
+	}
+	if (m->xoff) {
+		u->stopped |= 1u << m->line;
+		u->line[m->line] = *m;
+		u->stats->xoff_received++;
+	} else {
+		u->stopped &= ~(1u << m->line);
+		u->stats->xon_received++;
+	}
+	for (unsigned q = 0; q < u->queues; q++)
+		judge(u, q);
+	u->due = next_due(u, cycle);
+}
+
+bool source_drained(const struct source *u)
+{
+	for (unsigned q = 0; q < u->queues; q++)
+		if (u->queue[q].n)
+			return false;
+	return u->next.cycle == UINT64_MAX && u->credits == u->shape->slots && !u->stopped;
+}

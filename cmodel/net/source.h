@@ -1,0 +1,52 @@
+#ifndef SOURCE_H
+#define SOURCE_H
+
+#include "neighbours.h"
+#include "routes.h"
+
+/*
+ * Upstream of one input: an end node's adapter with credits, source queues, and per destination a
+ * mirror of the congested points that the input has stopped.
+ */
+enum { SOURCE_LINES = 32, SOURCE_QUEUE = 256 };
+
+struct source_queue {
+	struct packet head;             /* valid if n != 0 */
+	unsigned first, n;              /* of waiting[], a ring; the head is one of them */
+	struct { uint8_t output, flits; } waiting[SOURCE_QUEUE];
+};
+
+struct source {
+	uint64_t due;                   /* no call of source_step() needed before, unless a link event comes */
+	uint64_t busy_until;            /* first cycle in which a header may follow the last packet */
+	uint64_t ready;                 /* queues with a head that is not stopped */
+	unsigned input, queues, capacity, credits;
+	unsigned last;                  /* queue served last */
+	struct traffic_packet next;     /* the packet that is generated next */
+	struct traffic_source generator;
+	struct rng rng;                 /* routes */
+	uint64_t sent;                  /* packets, names them */
+	uint32_t stopped;               /* lines that the input has stopped */
+	struct message line[SOURCE_LINES];
+	struct source_queue *queue;
+
+	const struct shape *shape;
+	const struct neighbours_config *config;
+	const struct traffic *traffic;
+	const struct routes *routes;
+	struct neighbours_stats *stats;
+};
+
+/* queue: one, or radix of them with injection per destination. The pointers must outlive the source. */
+struct source source_of(const struct shape *, const struct neighbours_config *, const struct traffic *, const struct routes *,
+			struct neighbours_stats *, struct source_queue *queue, unsigned input);
+
+/* One cycle; call it if due. True: the header of *p is on the link. */
+bool source_step(struct source *, uint64_t cycle, struct packet *p);
+
+void source_credit(struct source *, uint64_t cycle);
+void source_message(struct source *, uint64_t cycle, const struct message *);
+
+bool source_drained(const struct source *);
+
+#endif

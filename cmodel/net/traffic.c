@@ -1,0 +1,172 @@
+#include "traffic.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+const char *const traffic_names[TRAFFIC_KINDS] = { "uniform", "hotspot", "permutation", "bursty", "incast" };
+
+const char *const traffic_help[TRAFFIC_KINDS] = {
+	"every other output alike",
+	"a share of each input's packets to one output, the rest uniform",
+	"each input to one output of its own: no conflicts",
+	"bursts of packets to one output, then silence",
+	"all inputs to one output for a while, later to another; light uniform traffic between",
+};
+
+struct traffic {
+	struct traffic_config c;
+	struct geometric gap;           /* cycles without a packet between two with one; bursts: between bursts */
+	struct geometric burst;         /* packets in a burst after its first */
+	uint64_t hot;                   /* probability */
+	unsigned partner[];             /* permutation */
+};
+
+/* A uniformly drawn permutation without fixed points. */
+static void derange(unsigned *partner, unsigned n, struct rng rng)
+{
+	bool fixed;
+
+	do {
+		fixed = false;
+		for (unsigned i = 0; i < n; i++) {
+			unsigned j = rng_below(&rng, i + 1);
+
+			partner[i] = partner[j];
+			partner[j] = i;
+		}
+		for (unsigned i = 0; i < n; i++)
+			fixed |= partner[i] == i;
+	} while (fixed);
+}
+
+/* Mean number of cycles in which the process is silent. */
+static double mean_gap(const struct traffic_config *c)
+{
+	double flits = (c->min_flits + c->max_flits) / 2.0;
+
+	if (c->kind == TRAFFIC_BURSTY)
+		return TRAFFIC_BURST * flits * (1 - c->load) / c->load;
+	return flits / c->load - 1;
+}
+
+struct traffic *traffic_new(const struct traffic_config *c)
+{
+	struct traffic *t = malloc(sizeof *t + c->nodes * sizeof t->partner[0]);
+
+	assert(c->nodes >= 2 && c->hot_node < c->nodes && c->min_flits >= 1 && c->min_flits <= c->max_flits);
+	assert(c->load >= 0 && c->load <= 1 && c->hot_fraction >= 0 && c->hot_fraction <= 1);
+	if (!t)
+		return NULL;
+	t->c = *c;
+	t->gap = geometric_of_mean(c->load > 0 ? mean_gap(c) : 0);
+	t->burst = geometric_of_mean(TRAFFIC_BURST - 1);
+	t->hot = rng_probability(c->hot_fraction);
+	if (c->kind == TRAFFIC_PERMUTATION)
+		derange(t->partner, c->nodes, rng_seed(c->seed, UINT64_MAX));
+	return t;
+}
+
+void traffic_free(struct traffic *t)
+{
+	free(t);
+}
+
+struct traffic_source traffic_source(const struct traffic *t, unsigned node)
+{
+	struct traffic_source s = { .rng = rng_seed(t->c.seed, node), .node = node };
+
+	return s;
+}
+
+static unsigned anywhere(const struct traffic *t, struct traffic_source *s)
+{
+	unsigned d;
+
+	if (t->c.own)
+		return rng_below(&s->rng, t->c.nodes);
+	d = rng_below(&s->rng, t->c.nodes - 1);
+	return d + (d >= s->node);
+}
+
+static unsigned to_target(const struct traffic *t, struct traffic_source *s, unsigned target)
+{
+	return target == s->node && !t->c.own ? anywhere(t, s) : target;
+}
+
+static bool incast_on(uint64_t cycle)
+{
+	return cycle % TRAFFIC_INCAST_PERIOD < TRAFFIC_INCAST_LENGTH;
+}
+
+/* Incast keeps one packet in sixteen as background. */
+static unsigned incast(const struct traffic *t, struct traffic_source *s, uint64_t cycle)
+{
+	uint64_t target = t->c.hot_node + cycle / TRAFFIC_INCAST_PERIOD;
+
+	if (!incast_on(cycle) || rng_below(&s->rng, 16) == 0)
+		return anywhere(t, s);
+	return to_target(t, s, (unsigned)(target % t->c.nodes));
+}
+
+/* The destination of a burst is drawn with its first packet; burst_left counts those to come. */
+static unsigned bursty(const struct traffic *t, struct traffic_source *s)
+{
+	if (s->burst_left) {
+		s->burst_left--;
+	} else {
+		s->burst_left = geometric_draw(&t->burst, &s->rng);
+		s->burst_target = anywhere(t, s);
+	}
+	return s->burst_target;
+}
+
+static unsigned destination(const struct traffic *t, struct traffic_source *s, uint64_t cycle)
+{
+	switch (t->c.kind) {
+	case TRAFFIC_HOTSPOT:
+		return rng_chance(&s->rng, t->hot) ? to_target(t, s, t->c.hot_node) : anywhere(t, s);
+	case TRAFFIC_PERMUTATION:
+		return t->partner[s->node];
+	case TRAFFIC_BURSTY:
+		return bursty(t, s);
+	case TRAFFIC_INCAST:
+		return incast(t, s, cycle);
+	default:
+		return anywhere(t, s);
+	}
+}
+
+struct traffic_packet traffic_now(const struct traffic *t, struct traffic_source *s, uint64_t cycle)
+{
+	struct traffic_packet p = { .cycle = cycle };
+
+	p.destination = destination(t, s, cycle);
+	p.flits = t->c.min_flits;
+	if (t->c.max_flits > t->c.min_flits)
+		p.flits += rng_below(&s->rng, t->c.max_flits - t->c.min_flits + 1);
+	return p;
+}
+
+/* The cycle of the next packet: a success of the Bernoulli process, or in a burst as soon as the last one is out. */
+static uint64_t next_cycle(const struct traffic *t, struct traffic_source *s)
+{
+	uint64_t cycle = s->next;
+
+	if (t->c.kind == TRAFFIC_BURSTY)
+		return s->burst_left ? cycle : cycle + geometric_draw(&t->gap, &s->rng);
+	cycle += geometric_draw(&t->gap, &s->rng);
+	while (t->c.kind == TRAFFIC_INCAST && !incast_on(cycle) && rng_below(&s->rng, 4))
+		cycle += 1 + geometric_draw(&t->gap, &s->rng);
+	return cycle;
+}
+
+struct traffic_packet traffic_next(const struct traffic *t, struct traffic_source *s)
+{
+	struct traffic_packet p = { .cycle = UINT64_MAX };
+
+	if (t->c.load <= 0)
+		return p;
+	p = traffic_now(t, s, next_cycle(t, s));
+	s->next = p.cycle + (t->c.kind == TRAFFIC_BURSTY ? p.flits : 1);
+	return p;
+}

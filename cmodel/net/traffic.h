@@ -1,0 +1,63 @@
+#ifndef TRAFFIC_H
+#define TRAFFIC_H
+
+#include "rng.h"
+
+#include <stdbool.h>
+
+/*
+ * Who sends how much to whom, and when: a pattern, shared and constant, and per node a generator
+ * that draws its packets one after the other. Knows nothing of switches: a node is a port of
+ * one switch or an end node of a network.
+ */
+enum traffic_kind { TRAFFIC_UNIFORM, TRAFFIC_HOTSPOT, TRAFFIC_PERMUTATION, TRAFFIC_BURSTY, TRAFFIC_INCAST, TRAFFIC_KINDS };
+
+extern const char *const traffic_names[TRAFFIC_KINDS];     /* "uniform", "hotspot", ... */
+extern const char *const traffic_help[TRAFFIC_KINDS];
+
+enum {
+	TRAFFIC_BURST = 16,             /* packets, mean length of a burst */
+	TRAFFIC_INCAST_PERIOD = 4096,   /* cycles from one incast to the next, which has another target */
+	TRAFFIC_INCAST_LENGTH = 512,    /* cycles that it lasts; between two, a quarter of the load, uniform */
+};
+
+struct traffic_config {
+	enum traffic_kind kind;
+	unsigned nodes;                 /* >= 2 */
+	unsigned min_flits, max_flits;  /* length of a packet, uniform */
+	double load;                    /* flits per node and cycle, 0..1 */
+	bool own;                       /* a node sends to itself too (not in a permutation) */
+	unsigned hot_node;              /* hot spot; first target of incast */
+	double hot_fraction;            /* hot spot: share of each node's traffic that goes there */
+	uint64_t seed;
+};
+
+struct traffic;
+
+/* One packet of a node. */
+struct traffic_packet {
+	uint64_t cycle;                 /* generated; UINT64_MAX: never */
+	unsigned destination, flits;
+};
+
+/* Generator of one node. */
+struct traffic_source {
+	struct rng rng;
+	uint64_t next;                  /* no packet before this cycle */
+	unsigned node;
+	unsigned burst_target;
+	uint64_t burst_left;            /* packets */
+};
+
+struct traffic *traffic_new(const struct traffic_config *);
+void traffic_free(struct traffic *);
+
+struct traffic_source traffic_source(const struct traffic *, unsigned node);
+
+/* The next packet of a node. At most one a cycle, so cycles rise. */
+struct traffic_packet traffic_next(const struct traffic *, struct traffic_source *);
+
+/* A packet to be sent in this cycle whatever the load is: for sources that never run dry. */
+struct traffic_packet traffic_now(const struct traffic *, struct traffic_source *, uint64_t cycle);
+
+#endif
