@@ -28,7 +28,7 @@ enum {
 #undef ARBITER
 };
 
-const struct param_desc params_table[] = {
+const struct param_desc params_table[PARAMETERS] = {
 #define NUMBER(id, value, low, high, of, text) \
 	{ .type = PARAM_NUMBER, .name = #id, .unit = of, .help = text, .def = value, .min = low, .max = high, \
 	  .offset = offsetof(struct params, id) },
@@ -45,8 +45,6 @@ const struct param_desc params_table[] = {
 #undef WORD
 };
 
-const unsigned params_count = sizeof params_table / sizeof *params_table;
-
 static void *field(struct params *p, const struct param_desc *d)
 {
 	return (char *)p + d->offset;
@@ -62,7 +60,7 @@ struct params params_default(void)
 	struct params p;
 
 	memset(&p, 0, sizeof p);
-	for (const struct param_desc *d = params_table; d < params_table + params_count; d++)
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++)
 		if (d->type == PARAM_WORD)
 			snprintf(field(&p, d), PARAMS_WORD, "%s", d->def_text);
 		else
@@ -124,24 +122,31 @@ static unsigned distance(const char *a, const char *b)
 	return row[n];
 }
 
-static void say_unknown(const char *name, char why[PARAMS_WHY])
+const char *params_nearest(const char *name)
 {
-	const struct param_desc *nearest = NULL;
+	const char *nearest = NULL;
 	unsigned best = 1 + length(name) / 3;
-	char show[SHOWN + 4];
 
-	for (const struct param_desc *d = params_table; d < params_table + params_count; d++) {
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
 		const unsigned n = distance(name, d->name);
 
 		if (n <= best && (!nearest || n < best)) {
 			best = n;
-			nearest = d;
+			nearest = d->name;
 		}
 	}
+	return nearest;
+}
+
+static void say_unknown(const char *name, char why[PARAMS_WHY])
+{
+	const char *nearest = params_nearest(name);
+	char show[SHOWN + 4];
+
 	if (nearest)
-		snprintf(why, PARAMS_WHY, "no parameter is called '%s'; did you mean '%s'?", shown(name, show), nearest->name);
+		snprintf(why, PARAMS_WHY, "no parameter is called '%s'; did you mean '%s'?", shown(name, show), nearest);
 	else
-		snprintf(why, PARAMS_WHY, "no parameter is called '%s'; --help lists them", shown(name, show));
+		snprintf(why, PARAMS_WHY, "no parameter is called '%s'; 'sluice gen --help' lists them", shown(name, show));
 }
 
 static bool set_number(unsigned *value, const struct param_desc *d, const char *text, char why[PARAMS_WHY])
@@ -205,7 +210,7 @@ static bool set_word(char *value, const struct param_desc *d, const char *text, 
 
 const struct param_desc *params_find(const char *name)
 {
-	for (const struct param_desc *d = params_table; d < params_table + params_count; d++)
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++)
 		if (same(name, d->name))
 			return d;
 	return NULL;

@@ -35,6 +35,18 @@ enum arbiters {
 	ARBITERS
 };
 
+/* Index of each parameter in params_table. */
+enum {
+#define NUMBER(name, def, min, max, unit, help) PARAM_INDEX_##name,
+#define CHOICE(name, def, table, help)          PARAM_INDEX_##name,
+#define WORD(name, def, help)                   PARAM_INDEX_##name,
+#include "params.def"
+#undef NUMBER
+#undef CHOICE
+#undef WORD
+	PARAMETERS
+};
+
 /* One row of params.def, for whoever walks the table. */
 struct param_desc {
 	enum param_type { PARAM_NUMBER, PARAM_CHOICE, PARAM_WORD } type;
@@ -45,12 +57,12 @@ struct param_desc {
 	size_t offset;
 };
 
-extern const struct param_desc params_table[];
-extern const unsigned params_count;
+extern const struct param_desc params_table[PARAMETERS];
 
 struct params params_default(void);
 
 const struct param_desc *params_find(const char *name);  /* dashes or underscores; NULL: no such parameter */
+const char *params_nearest(const char *name);            /* what a misspelt name may have meant; NULL: nothing */
 
 /* Set one parameter from text; dashes and underscores in name are the same.
  * Returns false and says why (parameter, value, range) if refused; *p is then unchanged. */

@@ -31,7 +31,7 @@ void params_help(FILE *f)
 	const struct params def = params_default();
 	char range[PARAMS_WHY], value[PARAMS_WHY], option[64];
 
-	for (const struct param_desc *d = params_table; d < params_table + params_count; d++) {
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
 		snprintf(option, sizeof option, "%s=%s", d->name, placeholder(d));
 		for (char *c = option; *c && *c != '='; c++)
 			*c = *c == '_' ? '-' : *c;
@@ -51,7 +51,7 @@ void params_markdown(FILE *f)
 	      "Each is a key of the config file (`radix = 8`), an option of every command (`--radix 8`; dash and underscore are the same)\n"
 	      "and, in capitals, a parameter of the generated Verilog.\n\n"
 	      "| parameter | default | range | meaning |\n|---|---|---|---|\n", f);
-	for (const struct param_desc *d = params_table; d < params_table + params_count; d++) {
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
 		range_text(d, range, sizeof range);
 		params_text(&def, d, value, sizeof value);
 		fprintf(f, "| `%s` | %s | %s | %s |\n", d->name, value, range, d->help);

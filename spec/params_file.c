@@ -11,17 +11,6 @@
 
 enum { LINE_SIZE = 512, PATH_SHOWN = 80 };
 
-enum {
-#define NUMBER(name, def, min, max, unit, help) INDEX_##name,
-#define CHOICE(name, def, table, help) INDEX_##name,
-#define WORD(name, def, help) INDEX_##name,
-#include "params.def"
-#undef NUMBER
-#undef CHOICE
-#undef WORD
-	PARAMETERS
-};
-
 /*
  * A config file as it is read. Generated Verilog begins with the same text, as
  * a comment: then that comment is the file.
@@ -177,7 +166,7 @@ void params_write(const struct params *p, FILE *f, const char *comment)
 	char text[PARAMS_WHY];
 
 	fprintf(f, "%s " GENERATED SLUICE_VERSION "\n", comment);
-	for (const struct param_desc *d = params_table; d < params_table + params_count; d++) {
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
 		params_text(p, d, text, sizeof text);
 		fprintf(f, "%s%s = %s\n", verilog ? "// " : "", d->name, text);
 	}

@@ -1,0 +1,54 @@
+#include "params.h"
+#include "say.h"
+#include "version.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#define COMMAND(name, help) int command_##name(int argc, char **argv);
+#include "commands.def"
+#undef COMMAND
+
+static const struct command {
+	const char *name, *help;
+	int (*run)(int argc, char **argv);
+} commands[] = {
+#define COMMAND(name, help) { #name, help, command_##name },
+#include "commands.def"
+#undef COMMAND
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static int flushed(void)
+{
+	return fflush(stdout) ? bad_input("cannot write: %s", strerror(errno)) : EXIT_OK;
+}
+
+static int help(void)
+{
+	puts("Usage: sluice COMMAND [options]\n\n"
+	     "Generates input-queued RECN-IQ switches as Verilog, and proves each equal to its C model.\n\nCommands:");
+	for (unsigned i = 0; i < COMMANDS; i++)
+		printf("  %-10s %s\n", commands[i].name, commands[i].help);
+	puts("\nOptions:\n  --help     this text; after a command: its options and all parameters\n  --version  version\n\n"
+	     "To begin with: sluice gen --radix 8 --saqs 4 --out switch8");
+	return flushed();
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 2)
+		return bad_input("a command is missing; 'sluice --help' lists them");
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
+		return help();
+	if (!strcmp(argv[1], "--version")) {
+		puts("sluice " SLUICE_VERSION);
+		return flushed();
+	}
+	for (unsigned i = 0; i < COMMANDS; i++)
+		if (!strcmp(argv[1], commands[i].name))
+			return commands[i].run(argc - 1, argv + 1);
+	return bad_input("'%.80s' is no command; 'sluice --help' lists them", argv[1]);
+}

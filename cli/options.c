@@ -1,0 +1,184 @@
+#include "options.h"
+#include "say.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME = 64 };
+
+/* Where an option's value goes, and whether it has one. NULL: there is no such option. */
+static const char **find(struct options *o, const struct command_line *c, const char *name, bool *flag)
+{
+	const struct param_desc *d = params_find(name);
+
+	*flag = false;
+	if (d)
+		return &o->param[d - params_table];
+	if (!strcmp(name, "config"))
+		return &o->config;
+	for (unsigned i = 0; i < c->n; i++)
+		if (!strcmp(name, c->options[i].name)) {
+			*flag = !c->options[i].argument;
+			return &o->value[i];
+		}
+	return NULL;
+}
+
+static bool unknown(const struct command_line *c, const char *name, char why[PARAMS_WHY])
+{
+	const char *near = params_nearest(name);
+
+	if (near)
+		snprintf(why, PARAMS_WHY, "no option is called '--%s'; did you mean '--%s'?", name, near);
+	else
+		snprintf(why, PARAMS_WHY, "no option is called '--%s'; 'sluice %s --help' lists them", name, c->name);
+	return false;
+}
+
+/* The option at argv[*i], which moves on to its last argument. */
+static bool scan_one(struct options *o, const struct command_line *c, char *const *argv, int *i, char why[PARAMS_WHY])
+{
+	const char *argument = argv[*i], *equals = strchr(argument, '=');
+	const char *value = equals ? equals + 1 : argv[*i + 1];
+	const char **place;
+	char name[NAME];
+	bool flag;
+
+	if (!strcmp(argument, "--help") || !strcmp(argument, "-h")) {
+		o->help = true;
+		return true;
+	}
+	if (strncmp(argument, "--", 2) || !argument[2]) {
+		snprintf(why, PARAMS_WHY, "'%.80s' is not understood; everything is --option VALUE or --option=VALUE", argument);
+		return false;
+	}
+	snprintf(name, sizeof name, "%.*s", equals ? (int)(equals - argument - 2) : NAME, argument + 2);
+	place = find(o, c, name, &flag);
+	if (!place)
+		return unknown(c, name, why);
+	if (flag && equals) {
+		snprintf(why, PARAMS_WHY, "--%s takes no value", name);
+		return false;
+	}
+	if (!flag && (!value || (!equals && !strncmp(value, "--", 2)))) {
+		snprintf(why, PARAMS_WHY, "--%s needs a value", name);
+		return false;
+	}
+	*i += !flag && !equals;
+	*place = flag ? "" : value;
+	return true;
+}
+
+bool options_scan(struct options *o, const struct command_line *c, int argc, char *const *argv, char why[PARAMS_WHY])
+{
+	*o = (struct options){ .params = params_default() };
+	for (int i = 1; i < argc && !o->help; i++)
+		if (!scan_one(o, c, argv, &i, why))
+			return false;
+	return true;
+}
+
+bool options_params(struct options *o, FILE *config, const char *path, char why[PARAMS_WHY])
+{
+	if (config && !params_read(&o->params, config, path, why))
+		return false;
+	for (unsigned i = 0; i < PARAMETERS; i++)
+		if (o->param[i] && !params_set(&o->params, params_table[i].name, o->param[i], why))
+			return false;
+	return params_check(&o->params, why);
+}
+
+void options_help(const struct command_line *c, FILE *f)
+{
+	char left[NAME];
+
+	fprintf(f, "Usage: sluice %s [options]\n\n%s\n\nOptions:\n", c->name, c->summary);
+	for (unsigned i = 0; i < c->n; i++) {
+		const struct option_desc *d = &c->options[i];
+
+		snprintf(left, sizeof left, "%s%s%s", d->name, d->argument ? "=" : "", d->argument ? d->argument : "");
+		fprintf(f, "  --%-21s %s\n", left, d->help);
+	}
+	fprintf(f, "  --%-21s %s\n  --%-21s %s\n\n", "config=FILE", "parameters from FILE: a sluice.conf, or any generated .v", "help",
+		"this text");
+	fputs("Parameters of the switch [default; range]; given here they override those of --config:\n", f);
+	params_help(f);
+	fputs("\nBetween them must hold:\n", f);
+	for (unsigned i = 0; i < params_relations_count; i++)
+		fprintf(f, "  %s\n", params_relations[i].rule);
+	fputs("\nExit status: 0 done, 1 a check failed, 2 bad input.\n", f);
+}
+
+static bool read_params(struct options *o, char why[PARAMS_WHY])
+{
+	FILE *config = NULL;
+	bool good;
+
+	if (o->config && !(config = fopen(o->config, "r"))) {
+		snprintf(why, PARAMS_WHY, "--config: cannot read '%.100s': %s", o->config, strerror(errno));
+		return false;
+	}
+	good = options_params(o, config, o->config, why);
+	if (config)
+		fclose(config);
+	return good;
+}
+
+bool options_parse(struct options *o, const struct command_line *c, int argc, char *const *argv, int *status)
+{
+	char why[PARAMS_WHY];
+
+	if (!options_scan(o, c, argc, argv, why)) {
+		*status = bad_input("%s", why);
+		return false;
+	}
+	if (o->help) {
+		options_help(c, stdout);
+		*status = fflush(stdout) ? bad_input("cannot write: %s", strerror(errno)) : EXIT_OK;
+		return false;
+	}
+	if (!read_params(o, why)) {
+		*status = bad_input("%s", why);
+		return false;
+	}
+	return true;
+}
+
+bool options_number(const struct options *o, const struct command_line *c, unsigned index, uint64_t min, uint64_t max,
+		    uint64_t *value, char why[PARAMS_WHY])
+{
+	const char *text = o->value[index];
+	unsigned long long v;
+
+	if (!text)
+		return true;
+	errno = 0;
+	v = strtoull(text, NULL, 10);
+	if (!*text || text[strspn(text, "0123456789")] || errno || v < min || v > max) {
+		snprintf(why, PARAMS_WHY, "--%s: '%.40s' is not a whole number in %ju..%ju", c->options[index].name, text,
+			 (uintmax_t)min, (uintmax_t)max);
+		return false;
+	}
+	*value = v;
+	return true;
+}
+
+bool options_real(const struct options *o, const struct command_line *c, unsigned index, double min, double max,
+		  double *value, char why[PARAMS_WHY])
+{
+	const char *text = o->value[index];
+	char *end;
+	double v;
+
+	if (!text)
+		return true;
+	v = strtod(text, &end);
+	if (end == text || *end || !isfinite(v) || v < min || v > max) {
+		snprintf(why, PARAMS_WHY, "--%s: '%.40s' is not a number in %g..%g", c->options[index].name, text, min, max);
+		return false;
+	}
+	*value = v;
+	return true;
+}

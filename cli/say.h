@@ -1,0 +1,10 @@
+#ifndef SAY_H
+#define SAY_H
+
+/* What the command returns. */
+enum { EXIT_OK = 0, EXIT_CHECK_FAILED = 1, EXIT_BAD_INPUT = 2 };
+
+/* One line on stderr, "sluice: ...", whatever the arguments hold. Returns EXIT_BAD_INPUT. */
+__attribute__((format(printf, 1, 2))) int bad_input(const char *format, ...);
+
+#endif
