@@ -1,0 +1,29 @@
+// Round-robin arbiter, combinational: the lowest requester above the one served last
+// wins, else the lowest. prio marks the requesters above the one served last; the unit
+// that holds it takes prio_next when the grant is used. RECN-IQ 3.7.
+`default_nettype none
+module arbiter_round_robin #(
+  parameter N = 8
+) (
+  req, prio, gnt, prio_next
+);
+// gnt: one-hot, zero if nothing is requested. prio_next: meaningful with a grant.
+input  wire [N-1:0] req;
+input  wire [N-1:0] prio;
+output wire [N-1:0] gnt;
+output wire [N-1:0] prio_next;
+
+// ----------------------------------------------------------------------------
+// Both searches run side by side; what lies above the winner falls out of them.
+wire [N-1:0] ahead = req & prio;
+wire [N-1:0] above_ahead;
+wire [N-1:0] above_req;
+
+prefix_or #(.N(N)) search_ahead (.x(ahead), .y(above_ahead));
+prefix_or #(.N(N)) search_req   (.x(req),   .y(above_req));
+
+assign gnt       = |ahead ? ahead & ~above_ahead : req & ~above_req;
+assign prio_next = |ahead ? above_ahead : above_req;
+
+endmodule
+`default_nettype wire

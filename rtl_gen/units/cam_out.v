@@ -1,0 +1,149 @@
+// Congested points that downstream has stopped, line for line as in downstream's input CAM. A header
+// that leaves towards one brings an internal Xoff to the input that it came from.
+// Twin: cmodel/units/cam_out.c. RECN-IQ 2.4.
+`default_nettype none
+module cam_out #(
+  parameter RADIX         = 8,   //= radix
+  parameter SAQS          = 4,   //= saqs
+  parameter TURNPOOL_BITS = 31   //= turnpool_bits
+) (
+  clk, rst,
+  tx_valid, tx_head, tx_turns, tx_left, tx_src,
+  tx_msg_valid, tx_msg_xoff, tx_msg_line, tx_msg_turns, tx_msg_len,
+  xon_valid, xon_line,
+  notify, notify_src, notify_line, notify_turns, notify_len
+);
+localparam PORT_W = $clog2(RADIX);
+localparam TURN_W = $clog2(RADIX);
+localparam TURNS  = TURNPOOL_BITS / TURN_W;
+localparam POOL_W = TURNS * TURN_W;
+localparam LEN_W  = $clog2(TURNS + 1);
+localparam LINE_W = SAQS > 1 ? $clog2(SAQS) : 1;
+
+input  wire              clk;
+input  wire              rst;
+
+// Link, forward: what leaves in this cycle, from registers; counts with tx_valid and tx_head.
+input  wire              tx_valid;
+input  wire              tx_head;
+input  wire [POOL_W-1:0] tx_turns;
+input  wire [LEN_W-1:0]  tx_left;
+input  wire [PORT_W-1:0] tx_src;
+
+// Link, reverse: at most one message a cycle; Xoff and Xon of a line in turn, Xoff first.
+input  wire              tx_msg_valid;
+input  wire              tx_msg_xoff;
+input  wire [LINE_W-1:0] tx_msg_line;
+input  wire [POOL_W-1:0] tx_msg_turns;
+input  wire [LEN_W-1:0]  tx_msg_len;
+
+// Xon, to all inputs: follows the message in the same cycle.
+output wire              xon_valid;
+output wire [LINE_W-1:0] xon_line;
+
+// Internal Xoff, a pulse; taken back in the same cycle if the Xon for its line arrives.
+output wire              notify;
+output wire [PORT_W-1:0] notify_src;
+output wire [LINE_W-1:0] notify_line;
+output wire [POOL_W-1:0] notify_turns;
+output wire [LEN_W-1:0]  notify_len;
+
+localparam [SAQS-1:0] FIRST_LINE = 1;
+
+reg [SAQS-1:0]        valid_q;
+reg [SAQS*POOL_W-1:0] turns_q;
+reg [SAQS*LEN_W-1:0]  len_q;
+reg                   notify_valid_q;
+reg [PORT_W-1:0]      notify_src_q;
+reg [LINE_W-1:0]      notify_line_q;
+
+// ----------------------------------------------------------------------------
+// Messages.
+wire [SAQS-1:0] at  = FIRST_LINE << tx_msg_line;
+wire [SAQS-1:0] set = {SAQS{tx_msg_valid & tx_msg_xoff}} & at;
+wire [SAQS-1:0] clr = {SAQS{xon_valid}} & at;
+
+assign xon_valid = tx_msg_valid & ~tx_msg_xoff;
+assign xon_line  = tx_msg_line;
+
+// ----------------------------------------------------------------------------
+// Lines: a header leaving, matched with all of them.
+wire [SAQS-1:0]        match;
+wire [SAQS-1:0]        pick;
+wire [LINE_W-1:0]      line;
+wire [SAQS*POOL_W-1:0] turns_d;
+wire [SAQS*LEN_W-1:0]  len_d;
+
+genvar l;
+generate
+  for (l = 0; l < SAQS; l = l + 1) begin : g_line
+    wire [POOL_W-1:0] point  = turns_q[l*POOL_W +: POOL_W];
+    wire [LEN_W-1:0]  length = len_q[l*LEN_W +: LEN_W];
+
+    // Turns beyond the length are not compared.
+    wire [TURNS-1:0]  beyond = {TURNS{1'b1}} << length;
+    wire [TURNS-1:0]  differ;
+    genvar t;
+    for (t = 0; t < TURNS; t = t + 1) begin : g_turn
+      assign differ[t] = tx_turns[t*TURN_W +: TURN_W] != point[t*TURN_W +: TURN_W];
+    end
+
+    assign match[l] = valid_q[l] & (tx_left >= length) & ~|(differ & ~beyond);
+    assign turns_d[l*POOL_W +: POOL_W] = set[l] ? tx_msg_turns : point;
+    assign len_d[l*LEN_W +: LEN_W]     = set[l] ? tx_msg_len : length;
+  end
+endgenerate
+
+shortest     #(.LINES(SAQS), .TURNS(TURNS)) shortest (.cand(match), .len(len_q), .pick(pick));
+onehot_index #(.N(SAQS))                    line_of  (.onehot(pick), .index(line));
+
+wire found = tx_valid & tx_head & |match;
+
+// ----------------------------------------------------------------------------
+// Notification, a cycle later, of what the line is now.
+wire [SAQS-1:0] named = FIRST_LINE << notify_line_q;
+
+assign notify      = notify_valid_q & |(named & valid_q & ~clr);
+assign notify_src  = notify_src_q;
+assign notify_line = notify_line_q;
+
+onehot_mux #(.N(SAQS), .W(POOL_W)) turns_of (.sel(named), .d(turns_q), .y(notify_turns));
+onehot_mux #(.N(SAQS), .W(LEN_W))  len_of   (.sel(named), .d(len_q),   .y(notify_len));
+
+// ----------------------------------------------------------------------------
+// State.
+always @(posedge clk) begin
+  if (rst) begin
+    valid_q        <= {SAQS{1'b0}};
+    turns_q        <= {SAQS*POOL_W{1'b0}};
+    len_q          <= {SAQS*LEN_W{1'b0}};
+    notify_valid_q <= 1'b0;
+    notify_src_q   <= {PORT_W{1'b0}};
+    notify_line_q  <= {LINE_W{1'b0}};
+  end else begin
+    valid_q        <= (valid_q & ~clr) | set;
+    turns_q        <= turns_d;
+    len_q          <= len_d;
+    notify_valid_q <= found;
+    if (found) begin
+      notify_src_q  <= tx_src;
+      notify_line_q <= line;
+    end
+  end
+end
+
+`ifndef SYNTHESIS
+always @(posedge clk) if (!rst) begin
+  if ((set & valid_q) != {SAQS{1'b0}} || (clr & ~valid_q) != {SAQS{1'b0}}) begin
+    $display("%m: Xoff and Xon of a line do not alternate");
+    $stop;
+  end
+  if (found && (pick & (pick - 1'b1)) != {SAQS{1'b0}}) begin
+    $display("%m: two lines of one congested point");
+    $stop;
+  end
+end
+`endif
+
+endmodule
+`default_nettype wire

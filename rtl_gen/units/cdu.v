@@ -1,0 +1,71 @@
+// Congestion detection: a long cold queue whose head lost an arbitration. The head then moves to a
+// new line for its output.
+// Twin: cmodel/units/cdu.c. RECN-IQ 2.2, 3.4.
+`default_nettype none
+module cdu #(
+  parameter RADIX            = 8,   //= radix
+  parameter SAQS             = 4,   //= saqs
+  parameter SLOTS            = 64,  //= slots
+  parameter DETECT_THRESHOLD = 5,   //= detect_threshold
+  parameter TURNPOOL_BITS    = 31   //= turnpool_bits
+) (
+  clk, rst,
+  count, ready, turn,
+  live, line_turns, line_len,
+  popping, notify,
+  detect
+);
+localparam TURN_W  = $clog2(RADIX);
+localparam TURNS   = TURNPOOL_BITS / TURN_W;
+localparam POOL_W  = TURNS * TURN_W;
+localparam LEN_W   = $clog2(TURNS + 1);
+localparam COUNT_W = $clog2(SLOTS + 1);
+
+input  wire                   clk;
+input  wire                   rst;
+
+// Cold queue: from registers.
+input  wire [COUNT_W-1:0]     count;
+input  wire                   ready;
+input  wire [TURN_W-1:0]      turn;
+
+// Lines: from registers.
+input  wire [SAQS-1:0]        live;
+// Only the first turn of each line is looked at.
+// verilator lint_off UNUSED
+input  wire [SAQS*POOL_W-1:0] line_turns;
+// verilator lint_on UNUSED
+input  wire [SAQS*LEN_W-1:0]  line_len;
+
+// What goes first.
+input  wire                   popping;
+input  wire                   notify;
+
+// A pulse: in this cycle the head of the cold queue moves into the line that the CAM allocates.
+output wire                   detect;
+
+localparam [LEN_W-1:0] ONE_TURN = 1;
+
+reg waiting_q;
+
+// ----------------------------------------------------------------------------
+wire [SAQS-1:0] own;   // a line for the head's output alone
+wire            full = {1'b0, count} > DETECT_THRESHOLD[COUNT_W:0];
+
+genvar l;
+generate
+  for (l = 0; l < SAQS; l = l + 1) begin : g_line
+    assign own[l] = live[l] & (line_len[l*LEN_W +: LEN_W] == ONE_TURN)
+                  & (line_turns[l*POOL_W +: TURN_W] == turn);
+  end
+endgenerate
+
+assign detect = ready & waiting_q & full & ~|own & ~&live & ~notify & ~popping;
+
+always @(posedge clk) begin
+  if (rst) waiting_q <= 1'b0;
+  else     waiting_q <= ready;
+end
+
+endmodule
+`default_nettype wire

@@ -1,0 +1,168 @@
+// Mapping: the queues of an input port as linked slots. A link holds the slot and the request
+// of the packet behind, so a new head comes with its request.
+// Twin: cmodel/units/mu.c. RECN-IQ 3.2.
+`default_nettype none
+module mu #(
+  parameter RADIX        = 8,   //= radix
+  parameter SAQS         = 4,   //= saqs
+  parameter SLOTS        = 64,  //= slots
+  parameter PACKET_FLITS = 8    //= packet_flits
+) (
+  clk, rst,
+  arrive, slot, rx_turn, rx_flits,
+  gnt_queue,
+  move_src, move_dst, move_turn, move_flits,  //@ saqs
+  head,
+  count, popping,                             //@ saqs
+  direct, refill, link_turn, link_flits
+);
+localparam QUEUES  = SAQS + 1;
+localparam TURN_W  = $clog2(RADIX);
+localparam SLOT_W  = $clog2(SLOTS);
+localparam COUNT_W = $clog2(SLOTS + 1);
+localparam FLITS_W = $clog2(PACKET_FLITS + 1);
+localparam LINK_W  = FLITS_W + TURN_W + SLOT_W;
+
+input  wire                      clk;
+input  wire                      rst;
+
+// Arrival: a packet enters queue 0; slot and request go with arrive.
+input  wire                      arrive;
+input  wire [SLOT_W-1:0]         slot;
+input  wire [TURN_W-1:0]         rx_turn;
+input  wire [FLITS_W-1:0]        rx_flits;
+
+// Scheduler: one-hot or zero; the head of that queue is popped in the next cycle.
+input  wire [QUEUES-1:0]         gnt_queue;
+
+// Move: both one-hot, or both zero; never while popping. Never with a header arriving,  //@ saqs
+// unless into an empty queue. The request is that of the moving head.                   //@ saqs
+input  wire [QUEUES-1:0]         move_src;    //@ saqs
+input  wire [QUEUES-1:0]         move_dst;    //@ saqs
+input  wire [TURN_W-1:0]         move_turn;   //@ saqs
+input  wire [FLITS_W-1:0]        move_flits;  //@ saqs
+
+// Queues: from registers; direct also follows arrive and the move in the same cycle.
+output wire [QUEUES*SLOT_W-1:0]  head;
+output wire [QUEUES*COUNT_W-1:0] count;       //@ saqs
+output wire                      popping;     //@ saqs
+output wire [QUEUES-1:0]         direct;
+
+// New head from the link memory: link_* go with refill.
+output wire [QUEUES-1:0]         refill;
+output wire [TURN_W-1:0]         link_turn;
+output wire [FLITS_W-1:0]        link_flits;
+
+localparam [QUEUES-1:0]  COLD = 1;
+
+reg [QUEUES*SLOT_W-1:0]  head_q;
+reg [QUEUES*SLOT_W-1:0]  tail_q;
+reg [QUEUES*COUNT_W-1:0] count_q;
+reg [QUEUES-1:0]         pop_q;
+reg [QUEUES-1:0]         refill_q;
+
+// ----------------------------------------------------------------------------
+// Who enters and who leaves.
+wire [QUEUES-1:0] enter =
+  move_dst |                    //@ saqs
+  (COLD & {QUEUES{arrive}});
+wire [QUEUES-1:0] leave =
+  move_src |                    //@ saqs
+  pop_q;
+
+wire [SLOT_W-1:0] move_slot;                                        //@ saqs
+onehot_mux #(.N(QUEUES), .W(SLOT_W)) moving (.sel(move_src), .d(head_q), .y(move_slot));  //@ saqs
+
+wire [QUEUES*SLOT_W-1:0] enter_slot = {
+  {SAQS{move_slot}},            //@ saqs
+  slot};
+
+// ----------------------------------------------------------------------------
+// Queues.
+wire [LINK_W-1:0]         link;
+wire [SLOT_W-1:0]         link_slot = link[SLOT_W-1:0];
+wire [QUEUES-1:0]         many;     // two packets or more
+wire [QUEUES*SLOT_W-1:0]  head_d;
+wire [QUEUES*SLOT_W-1:0]  tail_d;
+wire [QUEUES*COUNT_W-1:0] count_d;
+
+genvar q;
+generate
+  for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
+    wire [COUNT_W-1:0] packets = count_q[q*COUNT_W +: COUNT_W];
+    wire [SLOT_W-1:0]  entering = enter_slot[q*SLOT_W +: SLOT_W];
+
+    assign many[q]   = |(packets >> 1);
+    assign direct[q] = enter[q] & ~many[q] & (leave[q] | ~packets[0]);
+
+    assign count_d[q*COUNT_W +: COUNT_W] = enter[q] & ~leave[q] ? packets + 1'b1
+                                         : leave[q] & ~enter[q] ? packets - 1'b1 : packets;
+    assign tail_d[q*SLOT_W +: SLOT_W] = enter[q] ? entering : tail_q[q*SLOT_W +: SLOT_W];
+    assign head_d[q*SLOT_W +: SLOT_W] = refill_q[q] ? link_slot
+                                      : direct[q] ? entering : head_q[q*SLOT_W +: SLOT_W];
+  end
+endgenerate
+
+// ----------------------------------------------------------------------------
+// Links: behind the tail of the queue entered, and from the head of the queue left.
+wire [QUEUES-1:0] append = enter & ~direct;
+wire [QUEUES-1:0] next = leave & many;
+wire [SLOT_W-1:0] waddr;
+wire [SLOT_W-1:0] raddr;
+wire [LINK_W-1:0] wdata =
+  ~append[0] ? {move_flits, move_turn, move_slot} :  //@ saqs
+  {rx_flits, rx_turn, slot};
+
+onehot_mux #(.N(QUEUES), .W(SLOT_W)) write_at (.sel(append), .d(tail_q), .y(waddr));
+onehot_mux #(.N(QUEUES), .W(SLOT_W)) read_at  (.sel(next), .d(head_q), .y(raddr));
+
+ram_1r1w #(.WORDS(SLOTS), .WIDTH(LINK_W)) link_mem (
+  .clk(clk), .wen(|append), .waddr(waddr), .wdata(wdata),
+  .ren(|next), .raddr(raddr), .rdata(link)
+);
+
+assign link_turn  = link[SLOT_W +: TURN_W];
+assign link_flits = link[SLOT_W + TURN_W +: FLITS_W];
+
+// ----------------------------------------------------------------------------
+// State.
+always @(posedge clk) begin
+  if (rst) begin
+    head_q   <= {QUEUES*SLOT_W{1'b0}};
+    tail_q   <= {QUEUES*SLOT_W{1'b0}};
+    count_q  <= {QUEUES*COUNT_W{1'b0}};
+    pop_q    <= {QUEUES{1'b0}};
+    refill_q <= {QUEUES{1'b0}};
+  end else begin
+    head_q   <= head_d;
+    tail_q   <= tail_d;
+    count_q  <= count_d;
+    pop_q    <= gnt_queue;
+    refill_q <= next;
+  end
+end
+
+assign head    = head_q;
+assign count   = count_q;       //@ saqs
+assign popping = |pop_q;        //@ saqs
+assign refill  = refill_q;
+
+`ifndef SYNTHESIS
+always @(posedge clk) if (!rst) begin
+  if ((leave & (leave - 1'b1)) != {QUEUES{1'b0}}) begin
+    $display("%m: two packets leave in one cycle");
+    $stop;
+  end
+  if ((append & (append - 1'b1)) != {QUEUES{1'b0}}) begin
+    $display("%m: two links to write in one cycle");
+    $stop;
+  end
+  if ((refill_q & direct) != {QUEUES{1'b0}}) begin
+    $display("%m: two new heads for one queue");
+    $stop;
+  end
+end
+`endif
+
+endmodule
+`default_nettype wire

@@ -1,0 +1,126 @@
+// Output port: counts credits and the flits of the packet being sent, steers the crossbar, and holds
+// the link register.
+// Twin: cmodel/units/oport.c. RECN-IQ 3.
+`default_nettype none
+module oport #(
+  parameter RADIX        = 8,   //= radix
+  parameter SLOTS        = 64,  //= slots
+  parameter FLIT_BITS    = 64,  //= flit_bits
+  parameter PACKET_FLITS = 8    //= packet_flits
+) (
+  clk, rst,
+  gnt_valid, gnt_src, gnt_flits,
+  tx_credit,
+  xb_data,
+  open, xb_src, xb_valid,
+  tx_valid, tx_head,
+  tx_src,                       //@ saqs
+  tx_data
+);
+localparam PORT_W  = $clog2(RADIX);
+localparam COUNT_W = $clog2(SLOTS + 1);
+localparam FLITS_W = $clog2(PACKET_FLITS + 1);
+
+input  wire                 clk;
+input  wire                 rst;
+
+// Scheduler: gnt_valid only while open; gnt_src and gnt_flits go with it.
+input  wire                 gnt_valid;
+input  wire [PORT_W-1:0]    gnt_src;
+input  wire [FLITS_W-1:0]   gnt_flits;
+
+// Link, reverse: one slot for each cycle that tx_credit is set.
+input  wire                 tx_credit;
+
+// Crossbar: xb_data follows xb_src and xb_valid in the same cycle.
+input  wire [FLIT_BITS-1:0] xb_data;
+output wire                 open;
+output wire [PORT_W-1:0]    xb_src;
+output wire                 xb_valid;
+
+// Link, forward: flits of a packet in consecutive cycles; all from registers.
+output wire                 tx_valid;
+output wire                 tx_head;
+output wire [FLIT_BITS-1:0] tx_data;
+output wire [PORT_W-1:0]    tx_src;  //@ saqs
+
+reg [COUNT_W-1:0]   credits_q;
+reg                 open_q;
+reg [FLITS_W-1:0]   left_q;
+reg                 first_q;
+reg [PORT_W-1:0]    src_q;
+reg                 xb_valid_q;
+reg                 xb_head_q;
+reg [PORT_W-1:0]    xb_src_q;
+reg                 tx_valid_q;
+reg                 tx_head_q;
+reg [FLIT_BITS-1:0] tx_data_q;
+reg [PORT_W-1:0]    tx_src_q;        //@ saqs
+
+// ----------------------------------------------------------------------------
+// Packet being sent, and credits. Both outcomes of gnt_valid are prepared: it comes late.
+wire               sending   = |left_q;
+wire [FLITS_W-1:0] left_next = sending ? left_q - 1'b1 : left_q;
+wire [FLITS_W-1:0] left_d    = gnt_valid ? gnt_flits : left_next;
+
+wire [COUNT_W-1:0] credits_d = gnt_valid == tx_credit ? credits_q
+                             : tx_credit ? credits_q + 1'b1 : credits_q - 1'b1;
+
+wire free_d    = gnt_valid ? ~|(gnt_flits >> 1) : ~|(left_next >> 1);
+wire credit_d  = tx_credit | (gnt_valid ? |(credits_q >> 1) : |credits_q);
+
+// ----------------------------------------------------------------------------
+// State.
+always @(posedge clk) begin
+  if (rst) begin
+    credits_q  <= SLOTS[COUNT_W-1:0];
+    open_q     <= 1'b1;
+    left_q     <= {FLITS_W{1'b0}};
+    first_q    <= 1'b0;
+    src_q      <= {PORT_W{1'b0}};
+    xb_valid_q <= 1'b0;
+    xb_head_q  <= 1'b0;
+    xb_src_q   <= {PORT_W{1'b0}};
+    tx_valid_q <= 1'b0;
+    tx_head_q  <= 1'b0;
+    tx_data_q  <= {FLIT_BITS{1'b0}};
+    tx_src_q   <= {PORT_W{1'b0}};       //@ saqs
+  end else begin
+    credits_q  <= credits_d;
+    open_q     <= free_d & credit_d;
+    left_q     <= left_d;
+    first_q    <= gnt_valid;
+    xb_valid_q <= sending;
+    xb_head_q  <= first_q;
+    tx_valid_q <= xb_valid_q;
+    tx_head_q  <= xb_head_q;
+    if (gnt_valid)  src_q     <= gnt_src;
+    if (sending)    xb_src_q  <= src_q;
+    if (xb_valid_q) tx_data_q <= xb_data;
+    if (xb_head_q)  tx_src_q  <= xb_src_q;  //@ saqs
+  end
+end
+
+assign open     = open_q;
+assign xb_src   = xb_src_q;
+assign xb_valid = xb_valid_q;
+assign tx_valid = tx_valid_q;
+assign tx_head  = tx_head_q;
+assign tx_data  = tx_data_q;
+assign tx_src   = tx_src_q;             //@ saqs
+
+`ifndef SYNTHESIS
+always @(posedge clk) if (!rst) begin
+  if (gnt_valid && !open_q) begin
+    $display("%m: granted while not open");
+    $stop;
+  end
+  if (tx_credit && !gnt_valid && credits_q == SLOTS[COUNT_W-1:0]) begin
+    $display("%m: a credit too many");
+    $stop;
+  end
+end
+`endif
+
+endmodule
+`default_nettype wire

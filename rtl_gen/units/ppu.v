@@ -1,0 +1,125 @@
+// Post-processing: decides, one queue head a cycle, whether a packet stays where it is (ready for
+// the scheduler) or moves to the set-aside queue of the congested point that it will cross. Moves
+// follow increasing match length, which keeps a flow in order.
+// Twin: cmodel/units/ppu.c. RECN-IQ 2.3, 3.5.
+`default_nettype none
+module ppu #(
+  parameter RADIX         = 8,   //= radix
+  parameter SAQS          = 4,   //= saqs
+  parameter SLOTS         = 64,  //= slots
+  parameter TURNPOOL_BITS = 31   //= turnpool_bits
+) (
+  clk, rst,
+  undecided, head,
+  match, line_len, notify,
+  arrive, popping, detect,
+  fetch, fetch_slot,
+  ready_set, move_src, move_dst
+);
+localparam QUEUES = SAQS + 1;
+localparam TURN_W = $clog2(RADIX);
+localparam TURNS  = TURNPOOL_BITS / TURN_W;
+localparam LEN_W  = $clog2(TURNS + 1);
+localparam SLOT_W = $clog2(SLOTS);
+
+input  wire                     clk;
+input  wire                     rst;
+
+// New heads: a pulse each, while head_q of the queue is being replaced.
+input  wire [QUEUES-1:0]        undecided;
+input  wire [QUEUES*SLOT_W-1:0] head;
+
+// CAM: match is about the header fetched in the cycle before, unless notify.
+input  wire [SAQS-1:0]          match;
+input  wire [SAQS*LEN_W-1:0]    line_len;
+input  wire                     notify;
+
+// What a move has to wait for.
+input  wire                     arrive;
+input  wire                     popping;
+input  wire                     detect;
+
+// Header memory: fetch may be raised in any cycle; from registers.
+output wire                     fetch;
+output wire [SLOT_W-1:0]        fetch_slot;
+
+// Judgement: at most one of ready_set and move; src and dst together.
+output wire [QUEUES-1:0]        ready_set;
+output wire [QUEUES-1:0]        move_src;
+output wire [QUEUES-1:0]        move_dst;
+
+reg [QUEUES-1:0] und_q;
+reg [QUEUES-1:0] pp_q;
+reg [QUEUES-1:0] prio_q;
+
+// ----------------------------------------------------------------------------
+// Fetch. A head being judged is not fetched again before the outcome is known.
+wire [QUEUES-1:0] pick;
+wire [QUEUES-1:0] prio_next;
+
+arbiter_round_robin #(.N(QUEUES)) arbiter (
+  .req(und_q & ~pp_q), .prio(prio_q), .gnt(pick), .prio_next(prio_next)
+);
+onehot_mux #(.N(QUEUES), .W(SLOT_W)) slots (.sel(pick), .d(head), .y(fetch_slot));
+
+assign fetch = |pick;
+
+// ----------------------------------------------------------------------------
+// Judge: the shortest matching line longer than the queue's own (0 for the cold queue).
+wire [LEN_W-1:0] own_len;
+wire [SAQS-1:0]  longer;
+wire [SAQS-1:0]  target;
+
+onehot_mux #(.N(QUEUES), .W(LEN_W)) own (
+  .sel(pp_q), .d({line_len, {LEN_W{1'b0}}}), .y(own_len)
+);
+
+genvar l;
+generate
+  for (l = 0; l < SAQS; l = l + 1) begin : g_line
+    assign longer[l] = match[l] & (line_len[l*LEN_W +: LEN_W] > own_len);
+  end
+endgenerate
+
+shortest #(.LINES(SAQS), .TURNS(TURNS)) shortest (
+  .cand(longer), .len(line_len), .pick(target)
+);
+
+wire stay = ~notify & ~|longer;
+wire move = ~notify & |longer & |pp_q & ~arrive & ~popping & ~detect;
+
+assign ready_set = {QUEUES{stay}} & pp_q;
+assign move_src  = {QUEUES{move}} & pp_q;
+assign move_dst  = {QUEUES{move}} & {target, 1'b0};
+
+// ----------------------------------------------------------------------------
+// State.
+wire [QUEUES-1:0] und_d = (und_q & ~(ready_set | move_src)) | undecided;
+
+always @(posedge clk) begin
+  if (rst) begin
+    und_q  <= {QUEUES{1'b0}};
+    pp_q   <= {QUEUES{1'b0}};
+    prio_q <= {QUEUES{1'b1}};
+  end else begin
+    und_q  <= und_d;
+    pp_q   <= pick;
+    if (fetch) prio_q <= prio_next;
+  end
+end
+
+`ifndef SYNTHESIS
+always @(posedge clk) if (!rst) begin
+  if ((move_dst & (move_dst - 1'b1)) != {QUEUES{1'b0}}) begin
+    $display("%m: two lines of one length match");
+    $stop;
+  end
+  if ((und_q & undecided) != {QUEUES{1'b0}}) begin
+    $display("%m: a new head before the old one was judged");
+    $stop;
+  end
+end
+`endif
+
+endmodule
+`default_nettype wire

@@ -1,0 +1,36 @@
+// Memory with one write port and one read port, both synchronous. The word read
+// stays on rdata until the next read; a read of the word being written gives the
+// old one. Neither contents nor rdata are reset. To use a macro, replace this module.
+`default_nettype none
+module ram_1r1w #(
+  parameter WORDS = 16,
+  parameter WIDTH = 8
+) (
+  clk, wen, waddr, wdata, ren, raddr, rdata
+);
+localparam ADDR_W = $clog2(WORDS);
+
+input  wire              clk;
+
+// Write: taken at the edge that ends a cycle with wen.
+input  wire              wen;
+input  wire [ADDR_W-1:0] waddr;
+input  wire [WIDTH-1:0]  wdata;
+
+// Read: rdata shows the word in the cycle after ren.
+input  wire              ren;
+input  wire [ADDR_W-1:0] raddr;
+output wire [WIDTH-1:0]  rdata;
+
+reg [WIDTH-1:0] mem [0:WORDS-1];
+reg [WIDTH-1:0] rdata_q;
+
+always @(posedge clk) begin
+  if (wen) mem[waddr] <= wdata;
+  if (ren) rdata_q <= mem[raddr];
+end
+
+assign rdata = rdata_q;
+
+endmodule
+`default_nettype wire

@@ -1,0 +1,110 @@
+// Flow control of set-aside queues: stops the upstream of a long one, lets go when it is short
+// again. One message a cycle, the lowest line first.
+// Twin: cmodel/units/rfcu.c. RECN-IQ 2.4, 2.5, 3.6.
+`default_nettype none
+module rfcu #(
+  parameter RADIX          = 8,   //= radix
+  parameter SAQS           = 4,   //= saqs
+  parameter SLOTS          = 64,  //= slots
+  parameter XOFF_THRESHOLD = 10,  //= xoff_threshold
+  parameter XON_THRESHOLD  = 5,   //= xon_threshold
+  parameter TURNPOOL_BITS  = 31   //= turnpool_bits
+) (
+  clk, rst,
+  count, live, sent_xoff, line_turns, line_len,
+  sent_set, sent_clear,
+  rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_turns, rx_msg_len
+);
+localparam TURN_W  = $clog2(RADIX);
+localparam TURNS   = TURNPOOL_BITS / TURN_W;
+localparam POOL_W  = TURNS * TURN_W;
+localparam LEN_W   = $clog2(TURNS + 1);
+localparam COUNT_W = $clog2(SLOTS + 1);
+localparam LINE_W  = SAQS > 1 ? $clog2(SAQS) : 1;
+
+input  wire                    clk;
+input  wire                    rst;
+
+// Lines and their queues: from registers.
+input  wire [SAQS*COUNT_W-1:0] count;
+input  wire [SAQS-1:0]         live;
+input  wire [SAQS-1:0]         sent_xoff;
+input  wire [SAQS*POOL_W-1:0]  line_turns;
+input  wire [SAQS*LEN_W-1:0]   line_len;
+
+// To the CAM: at most one bit of both; the message leaves in the next cycle.
+output wire [SAQS-1:0]         sent_set;
+output wire [SAQS-1:0]         sent_clear;
+
+// Link: at most one message a cycle, Xoff and Xon of a line in turn; all from registers.
+output wire                    rx_msg_valid;
+output wire                    rx_msg_xoff;
+output wire [LINE_W-1:0]       rx_msg_line;
+output wire [POOL_W-1:0]       rx_msg_turns;
+output wire [LEN_W-1:0]        rx_msg_len;
+
+reg              msg_valid_q;
+reg              msg_xoff_q;
+reg [LINE_W-1:0] msg_line_q;
+reg [POOL_W-1:0] msg_turns_q;
+reg [LEN_W-1:0]  msg_len_q;
+
+// ----------------------------------------------------------------------------
+// Which lines want a message, and the lowest of them.
+wire [SAQS-1:0] want_xoff;
+wire [SAQS-1:0] want_xon;
+wire [SAQS-1:0] want = want_xoff | want_xon;
+wire [SAQS-1:0] above;
+wire [SAQS-1:0] first = want & ~above;
+
+genvar l;
+generate
+  for (l = 0; l < SAQS; l = l + 1) begin : g_line
+    wire [COUNT_W:0] packets = {1'b0, count[l*COUNT_W +: COUNT_W]};
+
+    assign want_xoff[l] = (packets > XOFF_THRESHOLD[COUNT_W:0]) & live[l] & ~sent_xoff[l];
+    assign want_xon[l]  = (packets < XON_THRESHOLD[COUNT_W:0]) & sent_xoff[l];
+  end
+endgenerate
+
+prefix_or #(.N(SAQS)) search (.x(want), .y(above));
+
+assign sent_set   = first & want_xoff;
+assign sent_clear = first & want_xon;
+
+// ----------------------------------------------------------------------------
+// The message.
+wire [LINE_W-1:0] line;
+wire [POOL_W-1:0] turns;
+wire [LEN_W-1:0]  len;
+
+onehot_index #(.N(SAQS))              line_of  (.onehot(first), .index(line));
+onehot_mux   #(.N(SAQS), .W(POOL_W))  turns_of (.sel(first), .d(line_turns), .y(turns));
+onehot_mux   #(.N(SAQS), .W(LEN_W))   len_of   (.sel(first), .d(line_len), .y(len));
+
+always @(posedge clk) begin
+  if (rst) begin
+    msg_valid_q <= 1'b0;
+    msg_xoff_q  <= 1'b0;
+    msg_line_q  <= {LINE_W{1'b0}};
+    msg_turns_q <= {POOL_W{1'b0}};
+    msg_len_q   <= {LEN_W{1'b0}};
+  end else begin
+    msg_valid_q <= |want;
+    if (|want) begin
+      msg_xoff_q  <= |sent_set;
+      msg_line_q  <= line;
+      msg_turns_q <= turns;
+      msg_len_q   <= len;
+    end
+  end
+end
+
+assign rx_msg_valid = msg_valid_q;
+assign rx_msg_xoff  = msg_xoff_q;
+assign rx_msg_line  = msg_line_q;
+assign rx_msg_turns = msg_turns_q;
+assign rx_msg_len   = msg_len_q;
+
+endmodule
+`default_nettype wire

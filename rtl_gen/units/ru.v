@@ -1,0 +1,168 @@
+// Routing: takes the switch's own turn out of a header, keeps the request of each queue's head
+// and whether it is ready for the scheduler, and keeps headers for the post-processor.
+// Twin: cmodel/units/ru.c. RECN-IQ 3.3.
+`default_nettype none
+module ru #(
+  parameter RADIX         = 8,   //= radix
+  parameter SAQS          = 4,   //= saqs
+  parameter SLOTS         = 64,  //= slots  //@ saqs
+  parameter FLIT_BITS     = 64,  //= flit_bits
+  parameter PACKET_FLITS  = 8,   //= packet_flits
+  parameter TURNPOOL_BITS = 31   //= turnpool_bits
+) (
+  clk, rst,
+  arrive,                                                //@ saqs
+  rx_head, rx_data,
+  slot,                                                  //@ saqs
+  direct, refill, link_turn, link_flits,
+  live, move_src, ready_set,                             //@ saqs
+  gnt_queue,
+  fetch, fetch_slot,                                     //@ saqs
+  rx_store, rx_turn, rx_flits,
+  move_turn, move_flits,                                 //@ saqs
+  turn, flits,
+  undecided, hdr_turns, hdr_left,                        //@ saqs
+  ready
+);
+localparam QUEUES  = SAQS + 1;
+localparam TURN_W  = $clog2(RADIX);
+localparam TURNS   = TURNPOOL_BITS / TURN_W;
+localparam POOL_W  = TURNS * TURN_W;                     //@ saqs
+localparam LEN_W   = $clog2(TURNS + 1);
+localparam SLOT_W  = $clog2(SLOTS);                      //@ saqs
+localparam FLITS_W = $clog2(PACKET_FLITS + 1);
+
+input  wire                      clk;
+input  wire                      rst;
+
+// Link: rx_data is a header if rx_head; arrive says that it counts, and goes into slot.
+input  wire                      arrive;      //@ saqs
+input  wire                      rx_head;
+input  wire [FLIT_BITS-1:0]      rx_data;
+input  wire [SLOT_W-1:0]         slot;        //@ saqs
+
+// New heads, from MU: a queue has at most one of both; link_* go with refill.
+input  wire [QUEUES-1:0]         direct;
+input  wire [QUEUES-1:0]         refill;
+input  wire [TURN_W-1:0]         link_turn;
+input  wire [FLITS_W-1:0]        link_flits;
+
+// Judging: one-hot or zero; live from registers.  //@ saqs
+input  wire [SAQS-1:0]           live;        //@ saqs
+input  wire [QUEUES-1:0]         move_src;    //@ saqs
+input  wire [QUEUES-1:0]         ready_set;   //@ saqs
+
+// Scheduler: one-hot or zero, only of ready heads.
+input  wire [QUEUES-1:0]         gnt_queue;
+
+// Header memory: hdr_* show the header in the cycle after fetch, until the next.  //@ saqs
+input  wire                      fetch;       //@ saqs
+input  wire [SLOT_W-1:0]         fetch_slot;  //@ saqs
+
+// Arriving flit: follows rx_data in the same cycle; rx_turn and rx_flits count with a header.
+output wire [FLIT_BITS-1:0]      rx_store;
+output wire [TURN_W-1:0]         rx_turn;
+output wire [FLITS_W-1:0]        rx_flits;
+
+// Moving head: follows move_src in the same cycle.  //@ saqs
+output wire [TURN_W-1:0]         move_turn;   //@ saqs
+output wire [FLITS_W-1:0]        move_flits;  //@ saqs
+
+// Heads: from registers; undecided follows direct and refill in the same cycle.
+output wire [QUEUES*TURN_W-1:0]  turn;
+output wire [QUEUES*FLITS_W-1:0] flits;
+output wire [QUEUES-1:0]         ready;
+output wire [QUEUES-1:0]         undecided;   //@ saqs
+output wire [POOL_W-1:0]         hdr_turns;   //@ saqs
+output wire [LEN_W-1:0]          hdr_left;    //@ saqs
+
+reg [QUEUES*TURN_W-1:0]  turn_q;
+reg [QUEUES*FLITS_W-1:0] flits_q;
+reg [QUEUES-1:0]         ready_q;
+
+// ----------------------------------------------------------------------------
+// Header: the own turn leaves at the bottom, zeros enter at the top.
+localparam LEFT = TURNPOOL_BITS;
+localparam REST = TURNPOOL_BITS + LEN_W;
+
+wire [TURNPOOL_BITS-1:0] pool = rx_data[TURNPOOL_BITS-1:0];
+wire [LEN_W-1:0]         left = rx_data[LEFT +: LEN_W];
+
+assign rx_turn  = rx_data[TURN_W-1:0];
+assign rx_flits = rx_data[REST +: FLITS_W];
+assign rx_store = {rx_data[FLIT_BITS-1:REST], rx_head ? {left - 1'b1, pool >> TURN_W} : {left, pool}};
+
+ram_1r1w #(.WORDS(SLOTS), .WIDTH(LEN_W + POOL_W)) hdr_mem (  //@ saqs
+  .clk(clk), .wen(arrive), .waddr(slot), .wdata({left, pool[POOL_W-1:0]}),  //@ saqs
+  .ren(fetch), .raddr(fetch_slot), .rdata({hdr_left, hdr_turns})  //@ saqs
+);  //@ saqs
+
+// ----------------------------------------------------------------------------
+// Request register file. A packet that enters a set-aside queue has been moved there.
+wire [QUEUES*TURN_W-1:0]  turn_d;
+wire [QUEUES*FLITS_W-1:0] flits_d;
+wire [QUEUES*TURN_W-1:0]  enter_turn = {
+  {SAQS{move_turn}},             //@ saqs
+  rx_turn};
+wire [QUEUES*FLITS_W-1:0] enter_flits = {
+  {SAQS{move_flits}},            //@ saqs
+  rx_flits};
+
+genvar q;
+generate
+  for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
+    assign turn_d[q*TURN_W +: TURN_W] = refill[q] ? link_turn
+                                      : direct[q] ? enter_turn[q*TURN_W +: TURN_W]
+                                      : turn_q[q*TURN_W +: TURN_W];
+    assign flits_d[q*FLITS_W +: FLITS_W] = refill[q] ? link_flits
+                                         : direct[q] ? enter_flits[q*FLITS_W +: FLITS_W]
+                                         : flits_q[q*FLITS_W +: FLITS_W];
+  end
+endgenerate
+
+onehot_mux #(.N(QUEUES), .W(TURN_W))  moving_turn  (.sel(move_src), .d(turn_q),  .y(move_turn));   //@ saqs
+onehot_mux #(.N(QUEUES), .W(FLITS_W)) moving_flits (.sel(move_src), .d(flits_q), .y(move_flits));  //@ saqs
+
+// ----------------------------------------------------------------------------
+// Ready for scheduling: a new head at once, unless a line is in use; then it is judged. A  //@ saqs
+// set-aside queue with a head is in use itself, so only the cold queue's can be ready here.  //@ saqs
+wire [QUEUES-1:0] stays =
+  {{SAQS{1'b0}}, ~|live} &       //@ saqs
+  (direct | refill);
+wire [QUEUES-1:0] ready_d = (ready_q & ~(
+  move_src |                     //@ saqs
+  gnt_queue)) |
+  ready_set |                    //@ saqs
+  stays;
+
+assign undecided = (direct | refill) & ~stays;  //@ saqs
+
+// ----------------------------------------------------------------------------
+// State.
+always @(posedge clk) begin
+  if (rst) begin
+    turn_q  <= {QUEUES*TURN_W{1'b0}};
+    flits_q <= {QUEUES*FLITS_W{1'b0}};
+    ready_q <= {QUEUES{1'b0}};
+  end else begin
+    turn_q  <= turn_d;
+    flits_q <= flits_d;
+    ready_q <= ready_d;
+  end
+end
+
+assign turn  = turn_q;
+assign flits = flits_q;
+assign ready = ready_q;
+
+`ifndef SYNTHESIS
+always @(posedge clk) if (!rst) begin
+  if ((gnt_queue & ~ready_q) != {QUEUES{1'b0}}) begin
+    $display("%m: granted a head that was not ready");
+    $stop;
+  end
+end
+`endif
+
+endmodule
+`default_nettype wire

@@ -1,0 +1,36 @@
+// Crossbar: each output takes a flit of the input that it names. Combinational.
+// Twin: cmodel/units/xbar.c. RECN-IQ 3.
+`default_nettype none
+module xbar #(
+  parameter RADIX     = 8,  //= radix
+  parameter FLIT_BITS = 64  //= flit_bits
+) (
+  rdata,
+  xb_valid, xb_src,
+  xb_data
+);
+localparam PORT_W = $clog2(RADIX);
+
+// By input.
+input  wire [RADIX*FLIT_BITS-1:0] rdata;
+
+// By output: xb_src goes with xb_valid; xb_data follows in the same cycle, 0 without xb_valid.
+input  wire [RADIX-1:0]           xb_valid;
+input  wire [RADIX*PORT_W-1:0]    xb_src;
+output wire [RADIX*FLIT_BITS-1:0] xb_data;
+
+localparam [RADIX-1:0] FIRST_INPUT = 1;
+
+genvar o;
+generate
+  for (o = 0; o < RADIX; o = o + 1) begin : g_output
+    wire [RADIX-1:0] from = {RADIX{xb_valid[o]}} & (FIRST_INPUT << xb_src[o*PORT_W +: PORT_W]);
+
+    onehot_mux #(.N(RADIX), .W(FLIT_BITS)) mux (
+      .sel(from), .d(rdata), .y(xb_data[o*FLIT_BITS +: FLIT_BITS])
+    );
+  end
+endgenerate
+
+endmodule
+`default_nettype wire
