@@ -103,7 +103,7 @@ demo: $(BUILD)/sluice | deps  ## generate, lint, prove and synthesize a switch (
 
 # Everything once more, compiled by clang for its fuzzer.
 FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZERS))
-FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c
+FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c cli/say.c
 $(FUZZ): $(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZ_SOURCES) $(wildcard spec/*.h spec/*.def cli/*.h) | deps
 	$(call say,FUZZCC)
 	$(Q)mkdir -p $(@D) && clang -std=c11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all $(INCLUDES) $< $(FUZZ_SOURCES) -o $@

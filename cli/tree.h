@@ -1,0 +1,42 @@
+#ifndef TREE_H
+#define TREE_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * A directory that is written as a whole or not at all: built beside its place under
+ * a temporary name, and renamed into it.
+ */
+struct tree {
+	char path[PATH_MAX];    /* where it goes, without a slash at the end */
+	char temp[PATH_MAX];    /* where it is built; "": nowhere */
+	bool replace;           /* something is there, and goes when this one comes */
+};
+
+/* How to know a tree that we wrote, so that it may be replaced. */
+struct tree_rule {
+	const char *mark;                       /* a file that it has, "x.conf" ... */
+	const char *mark_text;                  /* ... which begins like this */
+	bool (*ours)(const char *name);         /* whether we write a file or directory of this name, "rtl/x.v" */
+};
+
+enum { TREE_WHY = 512 };
+
+/*
+ * Begin. What is at path already is refused, unless force is set and the rule knows it and
+ * all that is in it. Here and below: false says why, and what was built is gone.
+ */
+bool tree_begin(struct tree *t, const char *path, bool force, const struct tree_rule *rule, char why[TREE_WHY]);
+
+/* Add a file; its directory is made if need be. */
+bool tree_add(struct tree *t, const char *name, const char *text, size_t size, char why[TREE_WHY]);
+
+/* Give up what was built. */
+void tree_drop(struct tree *t);
+
+/* Put it in its place. */
+bool tree_commit(struct tree *t, char why[TREE_WHY]);
+
+#endif

@@ -1,0 +1,246 @@
+#include "manifest.h"
+
+#include "units.h"
+#include "version.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A document being built; failed: memory ran out somewhere. */
+struct doc {
+	cJSON *root;
+	bool failed;
+};
+
+static cJSON *checked(struct doc *m, cJSON *item)
+{
+	m->failed |= !item;
+	return item;
+}
+
+static void number(struct doc *m, cJSON *to, const char *name, uint64_t value)
+{
+	checked(m, cJSON_AddNumberToObject(to, name, (double)value));
+}
+
+static void string(struct doc *m, cJSON *to, const char *name, const char *value)
+{
+	checked(m, cJSON_AddStringToObject(to, name, value));
+}
+
+static cJSON *list(struct doc *m, cJSON *to, const char *name)
+{
+	return checked(m, cJSON_AddArrayToObject(to, name));
+}
+
+static cJSON *object(struct doc *m, cJSON *to, const char *name)
+{
+	return checked(m, cJSON_AddObjectToObject(to, name));
+}
+
+static cJSON *element(struct doc *m, cJSON *to)
+{
+	cJSON *item = checked(m, cJSON_CreateObject());
+
+	cJSON_AddItemToArray(to, item);
+	return item;
+}
+
+static void module_name(struct doc *m, cJSON *to, const char *name, const struct params *p, const char *what)
+{
+	char text[2 * PARAMS_WORD];
+
+	snprintf(text, sizeof text, "%s_%s", p->name, what);
+	string(m, to, name, text);
+}
+
+static void add_files(struct doc *m, const struct rtl_files *files)
+{
+	cJSON *to = list(m, m->root, "files");
+
+	for (unsigned i = 0; i < files->n; i++)
+		cJSON_AddItemToArray(to, checked(m, cJSON_CreateString(files->file[i].name)));
+}
+
+static void add_parameters(struct doc *m, const struct params *p)
+{
+	cJSON *to = object(m, m->root, "parameters");
+	char text[PARAMS_WHY];
+
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
+		params_text(p, d, text, sizeof text);
+		if (d->type == PARAM_NUMBER)
+			checked(m, cJSON_AddRawToObject(to, d->name, text));
+		else
+			string(m, to, d->name, text);
+	}
+}
+
+static void add_header(struct doc *m, const struct shape *s)
+{
+	cJSON *to = list(m, m->root, "header"), *item;
+	unsigned lsb = 0;
+
+#define FIELD(field_name, bits, text) \
+	item = element(m, to); \
+	string(m, item, "name", #field_name); \
+	number(m, item, "lsb", lsb); \
+	number(m, item, "width", bits); \
+	string(m, item, "meaning", text); \
+	lsb += (bits);
+#include "header.def"
+#undef FIELD
+}
+
+static void add_port(struct doc *m, cJSON *to, const char *name, const char *direction, unsigned links, unsigned width,
+		     const char *meaning)
+{
+	cJSON *item;
+
+	if (!width)
+		return;
+	item = element(m, to);
+	string(m, item, "name", name);
+	string(m, item, "direction", direction);
+	number(m, item, "width", links * width);
+	number(m, item, "links", links);
+	string(m, item, "meaning", meaning);
+}
+
+static void add_ports(struct doc *m, const struct shape *s)
+{
+	cJSON *to = list(m, m->root, "ports");
+
+	add_port(m, to, "clk", "input", 1, 1, "clock");
+	add_port(m, to, "rst", "input", 1, 1, "synchronous reset, active high");
+#define IN(name, width, help) add_port(m, to, #name, "input", s->radix, width, help);
+#define OUT(name, width, help) add_port(m, to, #name, "output", s->radix, width, help);
+#include "ports.def"
+#undef IN
+#undef OUT
+}
+
+static void add_register(struct doc *m, cJSON *to, const struct signal *r)
+{
+	cJSON *item = element(m, to);
+
+	string(m, item, "name", r->name);
+	number(m, item, "width", r->width);
+	if (r->reset == RESET_ONES)
+		string(m, item, "reset", "ones");
+	else
+		number(m, item, "reset", r->reset);
+	string(m, item, "meaning", r->help);
+}
+
+static const char *const per_names[] = { [PER_INPUT] = "input", [PER_OUTPUT] = "output", [PER_SWITCH] = "switch" };
+
+static void add_unit(struct doc *m, cJSON *to, const struct params *p, const struct shape *s, const struct unit_desc *u)
+{
+	cJSON *item = element(m, to), *registers;
+	char path[64];
+
+	units_path(u, 0, path, sizeof path);
+	string(m, item, "name", u->name);
+	module_name(m, item, "module", p, u->name);
+	string(m, item, "meaning", u->help);
+	string(m, item, "per", per_names[u->per]);
+	number(m, item, "instances", units_instances(s, u));
+	string(m, item, "first_instance", path);
+	registers = list(m, item, "registers");
+	for (unsigned i = 0; i < u->n; i++)
+		if (u->signals[i].kind == SIGNAL_REG && u->signals[i].width)
+			add_register(m, registers, &u->signals[i]);
+}
+
+static void add_memory(struct doc *m, cJSON *to, const struct params *p, const struct shape *s, const struct unit_desc *u,
+		       const struct signal *r)
+{
+	const unsigned instances = units_instances(s, u);
+	cJSON *item = element(m, to);
+
+	string(m, item, "unit", u->name);
+	string(m, item, "name", r->name);
+	module_name(m, item, "module", p, "ram_1r1w");
+	number(m, item, "instances", instances);
+	number(m, item, "words", r->words);
+	number(m, item, "width", r->width);
+	string(m, item, "ports", "1R1W");
+	number(m, item, "bits", (uint64_t)instances * r->words * r->width);
+	string(m, item, "meaning", r->help);
+}
+
+struct totals {
+	uint64_t register_bits, read_register_bits, memories, memory_bits;
+};
+
+static void count(struct totals *t, const struct signal *r, unsigned instances)
+{
+	if (r->kind == SIGNAL_REG)
+		t->register_bits += (uint64_t)instances * r->width;
+	if (r->kind == SIGNAL_MEM && r->words) {
+		t->read_register_bits += (uint64_t)instances * r->width;
+		t->memories += instances;
+		t->memory_bits += (uint64_t)instances * r->words * r->width;
+	}
+}
+
+static void add_units(struct doc *m, const struct params *p, const struct shape *s)
+{
+	cJSON *units = list(m, m->root, "units"), *memories = list(m, m->root, "memories"), *item;
+	struct unit_desc table[UNITS];
+	struct totals t = { 0 };
+
+	units_describe(s, table);
+	for (const struct unit_desc *u = table; u < table + UNITS; u++) {
+		if (!u->present)
+			continue;
+		add_unit(m, units, p, s, u);
+		for (unsigned i = 0; i < u->n; i++) {
+			const struct signal *r = &u->signals[i];
+
+			if (r->kind == SIGNAL_MEM && r->words)
+				add_memory(m, memories, p, s, u, r);
+			count(&t, r, units_instances(s, u));
+		}
+	}
+	item = object(m, m->root, "totals");
+	number(m, item, "register_bits", t.register_bits);
+	number(m, item, "read_register_bits", t.read_register_bits);
+	number(m, item, "memories", t.memories);
+	number(m, item, "memory_bits", t.memory_bits);
+}
+
+/* A text file ends with one. */
+static char *with_newline(char *text)
+{
+	const size_t n = strlen(text);
+	char *longer = realloc(text, n + 2);
+
+	if (!longer) {
+		free(text);
+		return NULL;
+	}
+	memcpy(longer + n, "\n", 2);
+	return longer;
+}
+
+char *manifest_text(const struct params *p, const struct rtl_files *files)
+{
+	const struct shape s = shape_of(p);
+	struct doc m = { .root = cJSON_CreateObject() };
+	char *text;
+
+	checked(&m, m.root);
+	string(&m, m.root, "generator", "sluice " SLUICE_VERSION);
+	module_name(&m, m.root, "top", p, "switch");
+	add_files(&m, files);
+	add_parameters(&m, p);
+	add_ports(&m, &s);
+	add_header(&m, &s);
+	add_units(&m, p, &s);
+	text = m.failed ? NULL : cJSON_Print(m.root);
+	cJSON_Delete(m.root);
+	return text ? with_newline(text) : NULL;
+}
