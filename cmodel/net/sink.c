@@ -4,7 +4,7 @@
 /* Cycles; durations are drawn with rng_log_below(), so that short ones are as usual as long ones. */
 enum {
 	PACE_LONGEST = 1024, STALL_LONGEST = 512, SLOW_GAP = 32,
-	CONGESTION_LONGEST = 2048, CONGESTION_GAP = 1024, HOLD_LONGEST = 256, LINE_GAP = 64,
+	CONGESTION_LONGEST = 2048, CONGESTION_GAP = 512, HOLD_LONGEST = 256, LINE_GAP = 64,
 	PREFIX_LONGEST = 3,             /* turns */
 	SERVICE_LATENCY = 2,            /* header in to first flit out, as in the switch itself */
 };
@@ -77,7 +77,7 @@ static void take_line(struct sink *k, uint64_t cycle, unsigned l, uint64_t turns
 
 	line->turns = turns;
 	line->len = (uint8_t)len;
-	line->xoff = (uint16_t)rng_below(&k->rng, most + 1);
+	line->xoff = (uint16_t)rng_log_below(&k->rng, most + 1);
 	line->xon = (uint16_t)rng_below(&k->rng, line->xoff + 1u);
 	line->until = cycle + 1 + rng_log_below(&k->rng, CONGESTION_LONGEST);
 	line->serve = cycle;

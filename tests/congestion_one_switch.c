@@ -1,0 +1,112 @@
+/*
+ * One output is oversubscribed. With 4 SAQs flows to all other outputs keep at least 99 % of what they offer;
+ * without SAQs they collapse. Each input offers 0.3 flits a cycle to the hot output, which so is
+ * offered 2.1, and 0.5 to the others.
+ */
+#include "net/bench.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+enum { WARM_UP = 50000, CYCLES = 400000 };
+
+struct result {
+	double hot, others;             /* delivered: of the hot link's capacity; of what is offered to the others */
+	double worst;                   /* of the others: the output that keeps least of what is offered to it */
+};
+
+static double offered_to(const struct neighbours_stats *n, unsigned o)
+{
+	return (double)(n->generated_to[o] + n->refused_to[o]);
+}
+
+static struct result evaluate(const struct shape *s, unsigned hot, const struct neighbours_stats *a, const struct neighbours_stats *b)
+{
+	struct result r = { .worst = 2 };
+	double offered = 0, delivered = 0;
+
+	for (unsigned o = 0; o < s->radix; o++) {
+		double off = offered_to(b, o) - offered_to(a, o), got = (double)(b->delivered_at[o] - a->delivered_at[o]);
+
+		if (o == hot) {
+			r.hot = got / CYCLES;
+			continue;
+		}
+		offered += off;
+		delivered += got;
+		r.worst = got / off < r.worst ? got / off : r.worst;
+	}
+	r.others = delivered / offered;
+	return r;
+}
+
+static struct result run(unsigned saqs, enum injection injection)
+{
+	struct params p = params_default();
+	struct neighbours_config c;
+	struct neighbours_stats before = { 0 };
+	struct shape s;
+	struct bench *b;
+	struct result r;
+
+	p.saqs = saqs;
+	s = shape_of(&p);
+	c = neighbours_default(&s);
+	c.traffic = TRAFFIC_HOTSPOT;
+	c.load = 0.8;
+	c.hot_port = 3;
+	c.hot_fraction = 0.3 / 0.8;
+	c.injection = injection;
+	c.back_pressure = false;
+	b = bench_new(&s, &c);
+	assert_non_null(b);
+	while (b->cycle < WARM_UP + CYCLES) {
+		if (b->cycle == WARM_UP)
+			before = *neighbours_stats(b->neighbours);
+		if (!bench_step(b))
+			fail_msg("%s", b->why);
+	}
+	r = evaluate(&s, c.hot_port, &before, neighbours_stats(b->neighbours));
+	print_message("# %u SAQs, %s: other flows keep %.1f %% of their offered load (worst output %.1f %%), hot output carries %.3f\n", saqs,
+		      injection == INJECTION_FIFO ? "one source queue" : "a source queue per output", 100 * r.others, 100 * r.worst, r.hot);
+	bench_free(b);
+	return r;
+}
+
+static void saqs_keep_other_flows_alive(void **state)
+{
+	struct result r = run(4, INJECTION_PER_DESTINATION);
+
+	(void)state;
+	assert_true(r.others >= 0.99 && r.worst >= 0.99);
+	assert_true(r.hot >= 0.99);
+}
+
+static void without_saqs_they_collapse(void **state)
+{
+	struct result same = run(0, INJECTION_PER_DESTINATION), fifo = run(0, INJECTION_FIFO);
+
+	(void)state;
+	assert_true(same.others < 0.7);
+	assert_true(fifo.others < 0.7);
+}
+
+/* A source that has one queue and cannot be told to hold hot packets back fills the memory with them. */
+static void sources_have_to_obey_xoff(void **state)
+{
+	(void)state;
+	assert_true(run(4, INJECTION_FIFO).others < 0.99);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(saqs_keep_other_flows_alive),
+		cmocka_unit_test(without_saqs_they_collapse),
+		cmocka_unit_test(sources_have_to_obey_xoff),
+	};
+
+	return cmocka_run_group_tests_name("congestion_one_switch", tests, NULL, NULL);
+}

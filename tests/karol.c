@@ -1,0 +1,83 @@
+/*
+ * Karol, Hluchyj, Morgan (1987): an input-queued switch with one queue per input, kept full with packets
+ * of equal length to uniformly random outputs, carries 0.75, 0.655, 0.618, 0.601 of the links' capacity
+ * at 2, 4, 8, 16 ports: head-of-line blocking and nothing else.
+ */
+#include "net/bench.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+enum { WARM_UP = 20000, CYCLES = 400000 };
+
+static double throughput(unsigned radix, unsigned packet_flits)
+{
+	struct params p = params_default();
+	struct neighbours_config c;
+	struct shape s;
+	struct bench *b;
+	uint64_t before = 0;
+	double result;
+
+	p.radix = radix;
+	p.saqs = 0;
+	p.packet_flits = packet_flits;
+	s = shape_of(&p);
+	c = neighbours_default(&s);
+	c.injection = INJECTION_FIFO;
+	c.saturate = c.fixed_length = c.own_port = true;
+	c.back_pressure = false;
+	b = bench_new(&s, &c);
+	assert_non_null(b);
+	while (b->cycle < WARM_UP + CYCLES) {
+		if (b->cycle == WARM_UP)
+			before = neighbours_stats(b->neighbours)->flits_delivered;
+		if (!bench_step(b))
+			fail_msg("%s", b->why);
+	}
+	result = (double)(neighbours_stats(b->neighbours)->flits_delivered - before) / ((double)CYCLES * radix);
+	bench_free(b);
+	return result;
+}
+
+static void default_packets_reach_karols_limit(void **state)
+{
+	static const struct { unsigned radix; double limit; } karol[] = { { 2, 0.750 }, { 4, 0.655 }, { 8, 0.618 }, { 16, 0.601 } };
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof karol / sizeof karol[0]; i++) {
+		double t = throughput(karol[i].radix, params_default().packet_flits);
+
+		print_message("# %2u ports: %.4f, Karol %.3f\n", karol[i].radix, t, karol[i].limit);
+		assert_true(fabs(t - karol[i].limit) <= 0.008);
+	}
+}
+
+/* A queue has a new head three cycles after a grant, so packets of one and two flits leave bubbles. */
+static void short_packets_cost_bubbles(void **state)
+{
+	double before = 0;
+
+	(void)state;
+	for (unsigned flits = 1; flits <= 4; flits++) {
+		double t = throughput(8, flits);
+
+		print_message("# 8 ports, packets of %u flits: %.4f\n", flits, t);
+		assert_true(t <= 0.618 + 0.008 && t >= before - 0.004);
+		before = t;
+	}
+	assert_true(fabs(before - 0.618) <= 0.008);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(default_packets_reach_karols_limit),
+		cmocka_unit_test(short_packets_cost_bubbles),
+	};
+
+	return cmocka_run_group_tests_name("karol", tests, NULL, NULL);
+}

@@ -1,0 +1,153 @@
+/*
+ * On conflict-free traffic every output moves a flit in every cycle, and an idle switch passes a header
+ * on in four cycles. Packets shorter than three flits cost bubbles where they queue up.
+ */
+#include "net/bench.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+enum { PACKETS = 5000, START = 200 };
+
+struct ports {
+	uint64_t packets[SWITCH_PORTS], flits[SWITCH_PORTS], bubbles[SWITCH_PORTS], end[SWITCH_PORTS];
+};
+
+static struct bench *permutation(unsigned radix, unsigned saqs, unsigned packet_flits, bool fixed, double load)
+{
+	struct params p = params_default();
+	struct neighbours_config c;
+	struct shape s;
+	struct bench *b;
+
+	p.radix = radix;
+	p.saqs = saqs;
+	p.packet_flits = packet_flits;
+	s = shape_of(&p);
+	c = neighbours_default(&s);
+	c.traffic = TRAFFIC_PERMUTATION;
+	c.saturate = load >= 1;
+	c.load = load;
+	c.fixed_length = fixed;
+	c.back_pressure = false;
+	b = bench_new(&s, &c);
+	assert_non_null(b);
+	return b;
+}
+
+static void step(struct bench *b)
+{
+	if (!bench_step(b))
+		fail_msg("%s", b->why);
+}
+
+/* Departures decided in the last cycle; those before START are start-up. */
+static void observe(const struct bench *b, struct ports *p)
+{
+	const struct switch_out *out = bench_decided(b, 0);
+	uint64_t cycle = b->cycle - 1;
+
+	for (uint64_t left = out->depart; left; left &= left - 1) {
+		unsigned o = (unsigned)__builtin_ctzll(left);
+
+		if (p->packets[o]) {
+			p->bubbles[o] += cycle - p->end[o];
+			p->flits[o] += out->packet[o].flits;
+		}
+		p->packets[o] += cycle >= START;
+		p->end[o] = cycle + out->packet[o].flits;
+	}
+}
+
+/* Bubbles per flit of the worst output; the run ends when each has moved PACKETS packets. */
+static double bubbles(unsigned radix, unsigned saqs, unsigned packet_flits, bool fixed)
+{
+	struct bench *b = permutation(radix, saqs, packet_flits, fixed, 1);
+	struct ports p = { 0 };
+	double worst = 0;
+	bool done = false;
+
+	while (!done && b->cycle < 40u * PACKETS * packet_flits) {
+		step(b);
+		observe(b, &p);
+		done = true;
+		for (unsigned o = 0; o < radix; o++)
+			done = done && p.packets[o] > PACKETS;
+	}
+	assert_true(done);
+	for (unsigned o = 0; o < radix; o++) {
+		double rate = (double)p.bubbles[o] / (double)p.flits[o];
+
+		worst = rate > worst ? rate : worst;
+	}
+	bench_free(b);
+	return worst;
+}
+
+static void default_packets_leave_no_bubble(void **state)
+{
+	(void)state;
+	assert_true(bubbles(8, 4, 8, true) == 0);
+	assert_true(bubbles(8, 0, 8, true) == 0);
+	assert_true(bubbles(5, 4, 8, true) == 0);
+	assert_true(bubbles(64, 4, 8, true) == 0);
+}
+
+static void three_flits_are_enough(void **state)
+{
+	(void)state;
+	for (unsigned flits = 1; flits <= 4; flits++) {
+		double with = bubbles(8, 4, flits, true), without = bubbles(8, 0, flits, true);
+
+		print_message("# packets of %u flits: %.3f bubbles per flit with 4 SAQs, %.3f with none\n", flits, with, without);
+		assert_true(flits < 3 || (with == 0 && without == 0));
+		assert_true((1 + with) * flits <= 3.001 || flits > 3);
+	}
+	print_message("# packets of 1 to 8 flits: %.3f bubbles per flit\n", bubbles(8, 4, 8, false));
+}
+
+/* A packet that finds its input and output idle leaves four cycles after it came. */
+static void idle_latency_is_four_cycles(void **state)
+{
+	struct bench *b = permutation(8, 4, 8, false, 0.02);
+	uint64_t came[SWITCH_PORTS] = { 0 };
+	bool alone[SWITCH_PORTS] = { false };
+	unsigned seen = 0;
+
+	(void)state;
+	while (b->cycle < 100000) {
+		const struct switch_out *out;
+
+		step(b);
+		out = bench_decided(b, 0);
+		for (uint64_t left = out->depart; left; left &= left - 1) {
+			unsigned i = out->from[__builtin_ctzll(left)];
+
+			if (alone[i])
+				assert_int_equal(b->cycle - 1 + SWITCH_DEPART - came[i], 4);
+			seen += alone[i];
+		}
+		for (uint64_t left = b->in.head; left; left &= left - 1) {
+			unsigned i = (unsigned)__builtin_ctzll(left);
+
+			alone[i] = b->cycle - 1 >= came[i] + 40;
+			came[i] = b->cycle - 1;
+		}
+	}
+	print_message("# %u packets, each header out 4 cycles after it came in\n", seen);
+	assert_true(seen > 1000);
+	bench_free(b);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(default_packets_leave_no_bubble),
+		cmocka_unit_test(three_flits_are_enough),
+		cmocka_unit_test(idle_latency_is_four_cycles),
+	};
+
+	return cmocka_run_group_tests_name("line_rate", tests, NULL, NULL);
+}

@@ -1,0 +1,156 @@
+/*
+ * What the neighbours drive keeps the link contract (docs/microarchitecture.md, 1), checked by a
+ * second reading of it; and they use the freedom it leaves.
+ */
+#include "random_config.h"
+
+#include "net/bench.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+enum { CONFIGURATIONS = 80, CYCLES = 6000 };
+
+/* One run as the links show it. */
+struct checker {
+	struct shape s;
+	uint64_t credits[SWITCH_PORTS];         /* of the sources */
+	uint64_t free_from[SWITCH_PORTS];       /* link into an input: first cycle for the next header */
+	uint64_t occupied[SWITCH_PORTS];        /* slots of the sinks */
+	uint32_t stopped[SWITCH_PORTS];
+	struct message line[SWITCH_PORTS][32];
+};
+
+/* What was met, over all runs. */
+struct seen {
+	uint64_t back_to_back, gaps, no_credit, out_of_slots, xoff, idle_xoff, nested, lengths[4];
+};
+
+static uint64_t low(uint64_t x, unsigned bits)
+{
+	return bits >= 64 ? x : x & ~(UINT64_MAX << bits);
+}
+
+static void check_header(struct checker *k, uint64_t cycle, unsigned i, const struct packet *p, struct seen *seen)
+{
+	const struct shape *s = &k->s;
+
+	assert_true(cycle >= k->free_from[i]);
+	assert_true(k->credits[i] > 0);
+	assert_true(p->turns_left >= 1 && p->turns_left <= s->turns);
+	assert_int_equal(low(p->turnpool, s->turnpool_bits), p->turnpool);
+	for (unsigned t = 0; t < p->turns_left; t++)
+		assert_true(low(p->turnpool >> t * s->turn_w, s->turn_w) < s->radix);
+	assert_true(p->flits >= 1 && p->flits <= s->packet_flits);
+	assert_int_equal(p->source, i);
+	seen->back_to_back += cycle == k->free_from[i];
+	seen->gaps += cycle > k->free_from[i];
+	k->free_from[i] = cycle + p->flits;
+	k->credits[i]--;
+	seen->no_credit += !k->credits[i];
+}
+
+static void check_message(struct checker *k, unsigned o, const struct message *m, struct seen *seen)
+{
+	const struct shape *s = &k->s;
+	uint32_t bit;
+
+	assert_true(m->line < s->saqs);
+	assert_true(m->xoff <= 1);
+	bit = 1u << m->line;
+	assert_int_equal(!(k->stopped[o] & bit), m->xoff);
+	assert_true(m->len >= 1 && m->len <= s->turns);
+	assert_int_equal(low(m->turns, m->len * s->turn_w), m->turns);
+	for (unsigned t = 0; t < m->len; t++)
+		assert_true(low(m->turns >> t * s->turn_w, s->turn_w) < s->radix);
+	if (!m->xoff) {
+		assert_true(k->line[o][m->line].turns == m->turns && k->line[o][m->line].len == m->len);
+		k->stopped[o] &= ~bit;
+		return;
+	}
+	for (unsigned l = 0; l < s->saqs; l++) {
+		const struct message *other = &k->line[o][l];
+
+		if (!(k->stopped[o] >> l & 1))
+			continue;
+		assert_false(other->len == m->len && other->turns == m->turns);
+		seen->nested += other->len < m->len && low(m->turns, other->len * s->turn_w) == other->turns;
+	}
+	k->stopped[o] |= bit;
+	k->line[o][m->line] = *m;
+	seen->xoff++;
+	seen->idle_xoff += !k->occupied[o];
+	seen->lengths[m->len < 4 ? m->len : 0]++;
+}
+
+static void check_cycle(struct checker *k, struct bench *b, struct seen *seen)
+{
+	uint64_t cycle = b->cycle - 1;
+	const struct switch_out *departs = bench_decided(b, SWITCH_DEPART), *last = bench_decided(b, 1);
+
+	assert_false((b->in.head | b->in.credit | b->in.message) >> (k->s.radix - 1) >> 1);
+	for (unsigned i = 0; i < k->s.radix; i++) {
+		if (b->in.head >> i & 1)
+			check_header(k, cycle, i, &b->in.packet[i], seen);
+		if (b->in.credit >> i & 1)
+			assert_true(k->occupied[i]-- > 0);
+		if (b->in.message >> i & 1)
+			check_message(k, i, &b->in.msg[i], seen);
+		k->occupied[i] += departs->depart >> i & 1;
+		assert_true(k->occupied[i] <= k->s.slots);
+		seen->out_of_slots += k->occupied[i] == k->s.slots;
+		k->credits[i] += last->credit >> i & 1;
+	}
+}
+
+static void run(const struct shape *s, const struct neighbours_config *c, struct seen *seen)
+{
+	struct bench *b = bench_new(s, c);
+	struct checker *k = test_calloc(1, sizeof *k);
+
+	k->s = *s;
+	for (unsigned i = 0; i < s->radix; i++)
+		k->credits[i] = s->slots;
+	while (b->cycle < CYCLES || (b->cycle < 100 * CYCLES && !bench_drained(b))) {
+		if (!bench_step(b))
+			fail_msg("%s", b->why);
+		check_cycle(k, b, seen);
+	}
+	for (unsigned i = 0; i < s->radix; i++)
+		assert_true(k->credits[i] == s->slots && !k->occupied[i] && !k->stopped[i]);
+	test_free(k);
+	bench_free(b);
+}
+
+static void the_link_contract_is_kept(void **state)
+{
+	struct rng r = rng_seed(7, 0);
+	struct seen seen = { 0 };
+
+	(void)state;
+	for (unsigned i = 0; i < CONFIGURATIONS; i++) {
+		struct params p = random_params(&r, 9);
+		struct shape s = shape_of(&p);
+		struct neighbours_config c = random_neighbours(&r, &s, rng_below(&r, TRAFFIC_KINDS));
+
+		c.stop_cycle = CYCLES;
+		run(&s, &c, &seen);
+	}
+	print_message("# headers back to back %" PRIu64 ", after a gap %" PRIu64 ", with the last credit %" PRIu64 "; sink full %" PRIu64 " cycles; Xoff %" PRIu64 ", of an empty sink "
+		      "%" PRIu64 ", within another %" PRIu64 ", of lengths 1, 2, 3: %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", seen.back_to_back, seen.gaps, seen.no_credit,
+		      seen.out_of_slots, seen.xoff, seen.idle_xoff, seen.nested, seen.lengths[1], seen.lengths[2], seen.lengths[3]);
+	assert_true(seen.back_to_back && seen.gaps && seen.no_credit && seen.out_of_slots);
+	assert_true(seen.xoff && seen.idle_xoff && seen.nested && seen.lengths[1] && seen.lengths[2] && seen.lengths[3]);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_link_contract_is_kept),
+	};
+
+	return cmocka_run_group_tests_name("neighbours_contract", tests, NULL, NULL);
+}

@@ -1,0 +1,59 @@
+#ifndef RANDOM_CONFIG_H
+#define RANDOM_CONFIG_H
+
+#include "net/neighbours.h"
+
+/* Random switches and neighbours that strain: odd radices, tiny memories, thresholds at their limits. */
+
+static inline unsigned between(struct rng *r, unsigned low, unsigned high)
+{
+	return low + rng_below(r, high - low + 1);
+}
+
+static inline unsigned one_of(struct rng *r, unsigned low, unsigned high)
+{
+	unsigned draw = rng_below(r, 4);
+
+	return draw == 0 ? low : draw == 1 ? high : between(r, low, high);
+}
+
+static inline struct params random_params(struct rng *r, unsigned most_ports)
+{
+	struct params p;
+	char why[PARAMS_WHY];
+
+	do {
+		p = params_default();
+		p.radix = between(r, 2, most_ports);
+		p.saqs = rng_below(r, 8);
+		p.slots = rng_below(r, 2) ? between(r, 4, 12) : between(r, 4, 70);
+		p.packet_flits = one_of(r, 1, 9);
+		p.flit_bits = rng_below(r, 2) ? 64 : between(r, 64, 160);
+		p.detect_threshold = one_of(r, 1, p.slots);
+		p.xoff_threshold = one_of(r, 1, p.slots);
+		p.xon_threshold = one_of(r, 1, p.xoff_threshold);
+		p.arbiter = rng_below(r, ARBITERS);
+		p.turnpool_bits = between(r, 1, 40);
+		p.node_bits = between(r, 1, 16);
+	} while (!params_check(&p, why));
+	return p;
+}
+
+static inline struct neighbours_config random_neighbours(struct rng *r, const struct shape *s, enum traffic_kind traffic)
+{
+	struct neighbours_config c = neighbours_default(s);
+
+	c.traffic = traffic;
+	c.injection = rng_below(r, 2) ? INJECTION_FIFO : INJECTION_PER_DESTINATION;
+	c.load = between(r, 1, 20) / 20.0;
+	c.seed = rng_next(r);
+	c.saturate = rng_below(r, 8) == 0;
+	c.fixed_length = rng_below(r, 4) == 0;
+	c.own_port = rng_below(r, 4) == 0;
+	c.hot_port = rng_below(r, s->radix);
+	c.hot_fraction = between(r, 1, 9) / 10.0;
+	c.back_pressure = rng_below(r, 4) != 0;
+	return c;
+}
+
+#endif

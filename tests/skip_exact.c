@@ -1,0 +1,117 @@
+/*
+ * The model may be stepped only in the cycles that it asks for, or that bring it something: decisions and
+ * registers are those of stepping it in every cycle.
+ */
+#include "random_config.h"
+
+#include "net/bench.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { CONFIGURATIONS = 60, TRAFFIC_CYCLES = 3000, CYCLES = 6000 };
+
+struct pair {
+	struct bench *every, *skip;
+	struct image *of_every, *of_skip;
+	uint64_t skipped;
+};
+
+/* b's neighbours see the same links, so they drive the same; if not, that shows here first. */
+static void same_links(const struct pair *p)
+{
+	const struct switch_in *a = &p->every->in, *b = &p->skip->in;
+	const struct switch_out *x = bench_decided(p->every, 0), *y = bench_decided(p->skip, 0);
+
+	assert_true(a->head == b->head && a->credit == b->credit && a->message == b->message);
+	assert_true(x->depart == y->depart && x->credit == y->credit && x->message == y->message);
+	for (uint64_t left = x->depart; left; left &= left - 1) {
+		unsigned o = (unsigned)__builtin_ctzll(left);
+
+		assert_true(x->packet[o].tag == y->packet[o].tag && x->from[o] == y->from[o]);
+	}
+	for (uint64_t left = x->message; left; left &= left - 1) {
+		const struct message *m = &x->msg[__builtin_ctzll(left)], *n = &y->msg[__builtin_ctzll(left)];
+
+		assert_true(m->turns == n->turns && m->xoff == n->xoff && m->line == n->line && m->len == n->len);
+	}
+}
+
+static void same_registers(const struct pair *p)
+{
+	struct image *a = p->of_every, *b = p->of_skip;
+
+	switch_image(p->every->sw, p->every->cycle, a);
+	switch_image(p->skip->sw, p->skip->cycle, b);
+	if (!memcmp(a->word, b->word, a->words * sizeof a->word[0]) && !memcmp(a->known, b->known, a->n))
+		return;
+	for (unsigned i = 0; i < a->n; i++) {
+		const struct image_reg *r = &a->regs[i];
+
+		if (a->known[i] != b->known[i] || (a->known[i] && memcmp(a->word + r->offset, b->word + r->offset, r->words * sizeof a->word[0])))
+			fail_msg("cycle %" PRIu64 ": %s.%s of instance %u differs", p->every->cycle, a->units[r->unit].name,
+				 a->units[r->unit].signals[r->row].name, r->instance);
+	}
+}
+
+static void run(struct pair *p)
+{
+	while (p->every->cycle < CYCLES) {
+		uint64_t cycle = p->skip->cycle, next = p->skip->next;
+
+		if (!bench_step(p->every))
+			fail_msg("%s", p->every->why);
+		if (!bench_step(p->skip))
+			fail_msg("%s", p->skip->why);
+		p->skipped += cycle < next && !(p->skip->in.head | p->skip->in.credit | p->skip->in.message);
+		same_links(p);
+		same_registers(p);
+	}
+	assert_true(switch_drained(p->every->sw) == switch_drained(p->skip->sw));
+	assert_false(memcmp(switch_counts(p->every->sw), switch_counts(p->skip->sw), sizeof(struct switch_counts)));
+}
+
+static void skipping_changes_nothing(void **state)
+{
+	struct rng r = rng_seed(11, 0);
+	uint64_t skipped = 0;
+
+	(void)state;
+	for (unsigned i = 0; i < CONFIGURATIONS; i++) {
+		struct params params = random_params(&r, i % 10 ? 5 : 9);
+		struct shape s = shape_of(&params);
+		struct neighbours_config c = random_neighbours(&r, &s, rng_below(&r, TRAFFIC_KINDS));
+		struct pair p = { .skipped = 0 };
+
+		c.load = i % 2 ? c.load : 0.05;
+		c.saturate = false;
+		c.stop_cycle = TRAFFIC_CYCLES;
+		p.every = bench_new(&s, &c);
+		p.skip = bench_new(&s, &c);
+		p.of_every = image_new(&s);
+		p.of_skip = image_new(&s);
+		assert_true(p.every && p.skip && p.of_every && p.of_skip);
+		p.skip->skip = true;
+		run(&p);
+		skipped += p.skipped;
+		bench_free(p.every);
+		bench_free(p.skip);
+		image_free(p.of_every);
+		image_free(p.of_skip);
+	}
+	print_message("# %" PRIu64 " of %d cycles skipped\n", skipped, CONFIGURATIONS * CYCLES);
+	assert_true(skipped > CONFIGURATIONS * CYCLES / 10);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(skipping_changes_nothing),
+	};
+
+	return cmocka_run_group_tests_name("skip_exact", tests, NULL, NULL);
+}
