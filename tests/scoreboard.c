@@ -1,0 +1,210 @@
+/* The scoreboard passes what is right and names what is wrong, on whole packets and on flits. */
+#include "net/scoreboard.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { FLITS = 3, INPUT = 2, TURN = 3, OUTPUT = INPUT + TURN, WORDS = 2 };
+
+struct fixture {
+	struct shape s;
+	struct scoreboard *b;
+	char why[SCOREBOARD_WHY];
+};
+
+static int set_up(void **state)
+{
+	static struct fixture f;
+	struct params p = params_default();
+
+	memset(&f, 0, sizeof f);
+	f.s = shape_of(&p);
+	f.b = scoreboard_new(&f.s);
+	*state = &f;
+	return !f.b;
+}
+
+static int tear_down(void **state)
+{
+	scoreboard_free(((struct fixture *)*state)->b);
+	return 0;
+}
+
+/* Route: TURN, then `second`. */
+static struct packet packet(uint64_t tag, unsigned second)
+{
+	struct packet p = { .turnpool = TURN | second << 3, .tag = tag, .source = INPUT, .turns_left = 2, .flits = FLITS };
+
+	return p;
+}
+
+static struct packet left(const struct fixture *f, struct packet p)
+{
+	packet_take_turn(&f->s, &p);
+	return p;
+}
+
+static void send(struct fixture *f, uint64_t cycle, struct packet p)
+{
+	scoreboard_sent(f->b, cycle, INPUT, &p);
+}
+
+static bool leaves(struct fixture *f, uint64_t cycle, unsigned output, struct packet p)
+{
+	return scoreboard_packet(f->b, cycle, output, &p, f->why);
+}
+
+/* The flits of p from cycle on, with one bit of flit `broken` flipped (FLITS: none). */
+static bool flits_leave(struct fixture *f, uint64_t cycle, struct packet p, unsigned broken, unsigned bit)
+{
+	struct packet seen;
+
+	for (unsigned j = 0; j < p.flits; j++) {
+		uint32_t words[WORDS];
+
+		packet_flit(&f->s, &p, j, words);
+		if (j == broken)
+			words[bit / 32] ^= 1u << bit % 32;
+		if (!scoreboard_flit(f->b, cycle + j, OUTPUT, j == 0, words, &seen, f->why))
+			return false;
+		if (j == 0)
+			assert_int_equal(seen.tag, p.tag);
+	}
+	return true;
+}
+
+static void refused(const struct fixture *f, const char *with)
+{
+	if (!strstr(f->why, with))
+		fail_msg("\"%s\" does not say \"%s\"", f->why, with);
+}
+
+static void a_good_switch_passes(void **state)
+{
+	struct fixture *f = *state;
+
+	send(f, 0, packet(1, 0));
+	send(f, 3, packet(2, 0));
+	send(f, 6, packet(3, 5));
+	assert_int_equal(scoreboard_outstanding(f->b), 3);
+	assert_true(flits_leave(f, 10, left(f, packet(1, 0)), FLITS, 0));
+	assert_true(flits_leave(f, 13, left(f, packet(3, 5)), FLITS, 0));       /* another route may overtake */
+	assert_true(leaves(f, 20, OUTPUT, left(f, packet(2, 0))));
+	assert_int_equal(scoreboard_outstanding(f->b), 0);
+	assert_int_equal(scoreboard_delivered(f->b), 3);
+}
+
+static void every_changed_bit_is_seen(void **state)
+{
+	for (unsigned j = 0; j < FLITS; j++)
+		for (unsigned bit = 0; bit < 32 * WORDS; bit++) {
+			struct fixture *f = *state;
+
+			send(f, 0, packet(1, 0));
+			assert_false(flits_leave(f, 10, left(f, packet(1, 0)), j, bit));
+			assert_true(strlen(f->why) > 0);
+			tear_down(state);
+			set_up(state);
+		}
+}
+
+static void overtaking_is_seen(void **state)
+{
+	struct fixture *f = *state;
+
+	send(f, 0, packet(1, 0));
+	send(f, 3, packet(2, 0));
+	assert_false(flits_leave(f, 10, left(f, packet(2, 0)), FLITS, 0));
+	refused(f, "overtook");
+	assert_false(leaves(f, 20, OUTPUT, left(f, packet(2, 0))));
+	refused(f, "overtook");
+}
+
+static void a_wrong_output_is_seen(void **state)
+{
+	struct fixture *f = *state;
+
+	send(f, 0, packet(1, 0));
+	assert_false(leaves(f, 10, OUTPUT + 1, left(f, packet(1, 0))));
+	refused(f, "lost its way");
+}
+
+static void a_packet_seen_twice_is_seen(void **state)
+{
+	struct fixture *f = *state;
+
+	send(f, 0, packet(1, 0));
+	assert_true(leaves(f, 10, OUTPUT, left(f, packet(1, 0))));
+	assert_false(leaves(f, 20, OUTPUT, left(f, packet(1, 0))));
+	refused(f, "seen twice");
+}
+
+static void a_turn_not_taken_is_seen(void **state)
+{
+	struct fixture *f = *state;
+
+	send(f, 0, packet(1, 0));
+	assert_false(leaves(f, 10, OUTPUT, packet(1, 0)));
+}
+
+static void a_lost_packet_stays_outstanding(void **state)
+{
+	struct fixture *f = *state;
+
+	send(f, 0, packet(1, 0));
+	send(f, 3, packet(2, 0));
+	assert_false(leaves(f, 10, OUTPUT, left(f, packet(2, 0))));
+	assert_int_equal(scoreboard_outstanding(f->b), 2);
+}
+
+static void broken_framing_is_seen(void **state)
+{
+	struct fixture *f = *state;
+	struct packet p = left(f, packet(1, 0)), seen;
+	uint32_t words[WORDS];
+
+	send(f, 0, packet(1, 0));
+	packet_flit(&f->s, &p, 1, words);
+	assert_false(scoreboard_flit(f->b, 9, OUTPUT, false, words, &seen, f->why));
+	refused(f, "without a header");
+	packet_flit(&f->s, &p, 0, words);
+	assert_true(scoreboard_flit(f->b, 10, OUTPUT, true, words, &seen, f->why));
+	assert_false(scoreboard_flit(f->b, 11, OUTPUT, true, words, &seen, f->why));
+	refused(f, "header within");
+	packet_flit(&f->s, &p, 1, words);
+	assert_false(scoreboard_flit(f->b, 12, OUTPUT, false, words, &seen, f->why));
+	refused(f, "gap");
+	assert_true(scoreboard_flit(f->b, 11, OUTPUT, false, words, &seen, f->why));
+	assert_int_equal(scoreboard_outstanding(f->b), 1);
+}
+
+static void more_packets_than_fit_are_seen(void **state)
+{
+	struct fixture *f = *state;
+
+	for (unsigned i = 0; i < f->s.radix * (f->s.slots + 10); i++)
+		send(f, 3 * i, packet(i, 0));
+	assert_false(leaves(f, 10000, OUTPUT, left(f, packet(0, 0))));
+	refused(f, "than the switch can hold");
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+	const struct CMUnitTest tests[] = {
+		TEST(a_good_switch_passes),
+		TEST(every_changed_bit_is_seen),
+		TEST(overtaking_is_seen),
+		TEST(a_wrong_output_is_seen),
+		TEST(a_packet_seen_twice_is_seen),
+		TEST(a_turn_not_taken_is_seen),
+		TEST(a_lost_packet_stays_outstanding),
+		TEST(broken_framing_is_seen),
+		TEST(more_packets_than_fit_are_seen),
+	};
+
+	return cmocka_run_group_tests_name("scoreboard", tests, NULL, NULL);
+}
