@@ -1,0 +1,402 @@
+#define _GNU_SOURCE     /* asprintf, open_memstream */
+#include "lockstep.h"
+
+#include "build.h"
+#include "leftovers.h"
+#include "lockstep_print.h"
+#include "options.h"
+#include "report.h"
+#include "say.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { CYCLES, SEED, TRAFFIC, LOAD, SATURATE, FIXED_LENGTH, OWN_PORT, HOT_PORT, HOT_FRACTION, INJECTION, NO_BACK_PRESSURE,
+       BACKEND, NO_DRAIN, MEMORY_CHECK, WAVES, BUILD_DIR, PLANT };
+
+static const struct option_desc own[] = {
+	[CYCLES] = { "cycles", "N", "cycles with traffic [100000]" },
+	[SEED] = { "seed", "S", "of the traffic, and of the RTL's values before reset [1]" },
+	[TRAFFIC] = { "traffic", "NAME", "uniform, hotspot, permutation, bursty, incast, or all, one after the other [uniform]" },
+	[LOAD] = { "load", "L", "flits that each input is offered per cycle, 0..1 [0.8]" },
+	[SATURATE] = { "saturate", NULL, "keep the inputs full, whatever the load" },
+	[FIXED_LENGTH] = { "fixed-length", NULL, "all packets as long as packet_flits [1 to packet_flits, random]" },
+	[OWN_PORT] = { "own-port", NULL, "inputs send to the output of their own number too" },
+	[HOT_PORT] = { "hot-port", "P", "of hotspot, and first target of incast [0]" },
+	[HOT_FRACTION] = { "hot-fraction", "F", "of the traffic that goes to the hot spot, 0..1 [0.375]" },
+	[INJECTION] = { "injection", "HOW", "fifo: in arrival order; per-destination: a queue per output, obeying Xoff" },
+	[NO_BACK_PRESSURE] = { "no-back-pressure", NULL, "downstream always takes everything at once" },
+	[BACKEND] = { "backend", "WHAT", "both: RTL and model in lockstep; or c, or rtl alone [both]" },
+	[NO_DRAIN] = { "no-drain", NULL, "stop after N cycles, packets inside or not" },
+	[MEMORY_CHECK] = { "memory-check", "HOW", "memory words compared: every: all in each cycle; rolling: the words "
+			   "written, and all in turn [rolling]" },
+	[WAVES] = { "waves", "A:B", "write the waveform of cycles A to B, as FST" },
+	[BUILD_DIR] = { "build-dir", "DIR", "where the compiled RTL is kept [lockstep/ beside the config]" },
+	[PLANT] = { "plant", "REG:BIT@CYCLE", "flip a bit of the RTL in that cycle, to see it caught: g_in[0].iport.mu.count_q:1@500" },
+};
+
+static const struct command_line lockstep = {
+	.name = "lockstep",
+	.summary = "Runs a switch that `sluice gen` wrote against its C model, under traffic: every register, output\n"
+		   "and memory is compared in every cycle, and every packet has to come out once, in order and intact.",
+	.options = own,
+	.n = sizeof own / sizeof *own,
+};
+
+/* A whole invocation. */
+struct job {
+	struct options o;
+	struct lockstep_config config;
+	bool all;                       /* every traffic */
+	char *dir;                      /* of the config */
+	char *build_dir, *list, *waves, *rerun;
+	char top[64];
+	struct dut_lib lib;
+};
+
+static bool choice(const struct options *o, unsigned option, const char *const *names, unsigned n, unsigned *value,
+		   char why[PARAMS_WHY])
+{
+	if (!o->value[option])
+		return true;
+	for (unsigned i = 0; i < n; i++)
+		if (names[i] && !strcmp(names[i], o->value[option])) {
+			*value = i;
+			return true;
+		}
+	snprintf(why, PARAMS_WHY, "--%s: '%.40s' is none of", own[option].name, o->value[option]);
+	for (unsigned i = 0; i < n; i++)
+		if (names[i]) {
+			strncat(why, " ", PARAMS_WHY - strlen(why) - 1);
+			strncat(why, names[i], PARAMS_WHY - strlen(why) - 1);
+		}
+	return false;
+}
+
+static bool read_traffic(struct job *j, char why[PARAMS_WHY])
+{
+	const struct options *o = &j->o;
+	struct neighbours_config *t = &j->config.traffic;
+	const char *names[TRAFFIC_KINDS + 1];
+	unsigned kind = t->traffic, injection = t->injection;
+	uint64_t hot = t->hot_port;
+
+	memcpy(names, traffic_names, sizeof traffic_names);
+	names[TRAFFIC_KINDS] = "all";
+	if (!choice(o, TRAFFIC, names, TRAFFIC_KINDS + 1, &kind, why) || !choice(o, INJECTION, injection_names, 2, &injection, why) ||
+	    !options_number(o, &lockstep, SEED, 0, UINT64_MAX, &t->seed, why) ||
+	    !options_real(o, &lockstep, LOAD, 0, 1, &t->load, why) ||
+	    !options_real(o, &lockstep, HOT_FRACTION, 0, 1, &t->hot_fraction, why) ||
+	    !options_number(o, &lockstep, HOT_PORT, 0, j->config.shape.radix - 1, &hot, why))
+		return false;
+	j->all = kind == TRAFFIC_KINDS;
+	t->traffic = j->all ? 0 : (enum traffic_kind)kind;
+	t->injection = (enum injection)injection;
+	t->hot_port = (unsigned)hot;
+	t->saturate = o->value[SATURATE];
+	t->fixed_length = o->value[FIXED_LENGTH];
+	t->own_port = o->value[OWN_PORT];
+	t->back_pressure = !o->value[NO_BACK_PRESSURE];
+	return true;
+}
+
+/* "A:B" or "...:BIT@CYCLE" after the name: two numbers with c between them, and nothing behind. */
+static bool two_numbers(const char *text, char c, uint64_t *a, uint64_t *b)
+{
+	char *end;
+
+	errno = 0;
+	if (*text < '0' || *text > '9')
+		return false;
+	*a = strtoull(text, &end, 10);
+	if (*end != c || end[1] < '0' || end[1] > '9')
+		return false;
+	*b = strtoull(end + 1, &end, 10);
+	return !*end && !errno;
+}
+
+static bool read_waves(struct job *j, char why[PARAMS_WHY])
+{
+	const char *text = j->o.value[WAVES];
+
+	if (!text)
+		return true;
+	if (!two_numbers(text, ':', &j->config.waves_from, &j->config.waves_to) ||
+	    j->config.waves_from > j->config.waves_to) {
+		snprintf(why, PARAMS_WHY, "--waves: '%.40s' is not A:B, two cycles with A <= B", text);
+		return false;
+	}
+	return true;
+}
+
+static bool read_plant(struct job *j, char why[PARAMS_WHY])
+{
+	const char *text = j->o.value[PLANT], *colon = text ? strrchr(text, ':') : NULL;
+	struct lockstep_plant *p = &j->config.plant;
+	uint64_t bit;
+
+	if (!text)
+		return true;
+	if (!colon || colon == text || (size_t)(colon - text) >= sizeof p->name || !two_numbers(colon + 1, '@', &bit, &p->cycle) ||
+	    bit > UINT32_MAX) {
+		snprintf(why, PARAMS_WHY, "--plant: '%.80s' is not REGISTER:BIT@CYCLE", text);
+		return false;
+	}
+	memcpy(p->name, text, (size_t)(colon - text));
+	p->bit = (unsigned)bit;
+	return true;
+}
+
+static bool read_options(struct job *j, char why[PARAMS_WHY])
+{
+	static const char *const checks[] = { "rolling", "every" };
+	struct lockstep_config *c = &j->config;
+	unsigned backend = LOCKSTEP_BOTH, every = 0;
+
+	c->shape = shape_of(&j->o.params);
+	c->traffic = neighbours_default(&c->shape);
+	c->cycles = 100000;
+	if (!options_number(&j->o, &lockstep, CYCLES, 1, UINT64_MAX / 2, &c->cycles, why) ||
+	    !choice(&j->o, BACKEND, backend_names, LOCKSTEP_BOTH + 1, &backend, why) ||
+	    !choice(&j->o, MEMORY_CHECK, checks, 2, &every, why) || !read_traffic(j, why) || !read_waves(j, why) ||
+	    !read_plant(j, why))
+		return false;
+	c->backend = (enum lockstep_backend)backend;
+	c->memory_every = every;
+	c->drain = !j->o.value[NO_DRAIN];
+	if (c->backend != LOCKSTEP_C && !j->o.config) {
+		snprintf(why, PARAMS_WHY, "--config is missing: the sluice.conf of the generated switch to run");
+		return false;
+	}
+	if (c->backend != LOCKSTEP_BOTH && *c->plant.name) {
+		snprintf(why, PARAMS_WHY, "--plant needs --backend both");
+		return false;
+	}
+	if (c->backend == LOCKSTEP_C && j->o.value[WAVES]) {
+		snprintf(why, PARAMS_WHY, "--waves needs RTL: --backend both or rtl");
+		return false;
+	}
+	return true;
+}
+
+/* Where things are. NULL strings: out of memory. */
+static bool locate(struct job *j)
+{
+	const char *config = j->o.config ? j->o.config : "", *slash = strrchr(config, '/');
+	const char *build = j->o.value[BUILD_DIR];
+	bool ok;
+
+	j->dir = slash == config ? strdup("/") : slash ? strndup(config, (size_t)(slash - config)) : strdup(".");
+	ok = j->dir && asprintf(&j->list, "%s/sluice.f", j->dir) >= 0;
+	ok = ok && (build ? asprintf(&j->build_dir, "%s", build) : asprintf(&j->build_dir, "%s/lockstep", j->dir)) >= 0;
+	if (ok && j->o.value[WAVES]) {
+		ok = asprintf(&j->waves, "%s/waves.fst", j->build_dir) >= 0;
+		j->config.waves = j->waves;
+	}
+	snprintf(j->top, sizeof j->top, "%s_switch", j->o.params.name);
+	j->config.top = j->top;
+	return ok;
+}
+
+/* The last file of the list, the top module, begins with the parameters that it was generated from. */
+static bool same_switch(struct job *j, char why[PARAMS_WHY])
+{
+	char *path = NULL, line[64] = "";
+	struct params p = params_default();
+	FILE *f;
+	bool same = true;
+
+	if (asprintf(&path, "%s/rtl/%s.v", j->dir, j->top) < 0)
+		return false;
+	f = fopen(path, "r");
+	if (!f) {
+		snprintf(why, PARAMS_WHY, "%.150s: %s; has the switch been generated there?", path, strerror(errno));
+		free(path);
+		return false;
+	}
+	if (fgets(line, sizeof line, f) && !strncmp(line, "// generated by sluice", 22)) {
+		rewind(f);
+		same = params_read(&p, f, path, why);
+		for (unsigned i = 0; i < PARAMETERS && same; i++) {
+			char of_rtl[PARAMS_WHY / 4], of_config[PARAMS_WHY / 4];
+
+			params_text(&p, &params_table[i], of_rtl, sizeof of_rtl);
+			params_text(&j->o.params, &params_table[i], of_config, sizeof of_config);
+			same = !strcmp(of_rtl, of_config);
+			if (!same)
+				snprintf(why, PARAMS_WHY, "%.90s was generated with %s = %.40s, not %.40s", path,
+					 params_table[i].name, of_rtl, of_config);
+		}
+	}
+	fclose(f);
+	free(path);
+	return same;
+}
+
+static void quoted(FILE *f, const char *s)
+{
+	const bool plain = *s && !s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@=,")];
+
+	if (plain) {
+		fputs(s, f);
+		return;
+	}
+	fputc('\'', f);
+	for (; *s; s++)
+		fputs(*s == '\'' ? "'\\''" : (char[]){ *s, '\0' }, f);
+	fputc('\'', f);
+}
+
+/* The command line that repeats this run, without --waves. */
+static void compose_rerun(struct job *j)
+{
+	const struct neighbours_config *t = &j->config.traffic;
+	size_t size;
+	FILE *f;
+
+	free(j->rerun);
+	j->rerun = NULL;
+	f = open_memstream(&j->rerun, &size);
+	if (!f)
+		return;
+	fputs("sluice lockstep", f);
+	if (j->o.config) {
+		fputs(" --config ", f);
+		quoted(f, j->o.config);
+	}
+	for (unsigned i = 0; i < PARAMETERS; i++)
+		if (j->o.param[i]) {
+			fprintf(f, " --%s ", params_table[i].name);
+			quoted(f, j->o.param[i]);
+		}
+	fprintf(f, " --cycles %" PRIu64 " --seed %" PRIu64 " --traffic %s --load %g", j->config.cycles, t->seed,
+		traffic_names[t->traffic], t->load);
+	for (unsigned i = SATURATE; i < sizeof own / sizeof *own; i++)
+		if (j->o.value[i] && i != WAVES) {
+			fprintf(f, " --%s%s", own[i].name, own[i].argument ? " " : "");
+			if (own[i].argument)
+				quoted(f, j->o.value[i]);
+		}
+	fclose(f);
+}
+
+static int build_rtl(struct job *j)
+{
+	const struct build b = {
+		.list = j->list, .dir = j->build_dir, .name = j->o.params.name, .shape = &j->config.shape,
+		.probed = j->config.backend == LOCKSTEP_BOTH,
+		.traced = j->config.waves,
+		.quick = j->config.cycles < 400000,
+	};
+	char object[BUILD_PATH], why[BUILD_WHY];
+	const bool terminal = isatty(2);
+
+	if (terminal)
+		fputs("building the RTL ...", stderr);
+	const enum build_status status = build_switch(&b, object, why);
+	if (terminal)
+		fputs("\r\033[K", stderr);
+	if (status == BUILD_OK && dut_load(&j->lib, object, why)) {
+		j->config.lib = &j->lib;
+		return EXIT_OK;
+	}
+	bad_input("%s", why);
+	return status == BUILD_NO_RTL || status == BUILD_NO_TOOL ? EXIT_BAD_INPUT : EXIT_CHECK_FAILED;
+}
+
+/* What is wrong, and where. */
+static void complain(struct job *j, struct lockstep *l)
+{
+	if (l->verdict == LOCKSTEP_DIFFERS) {
+		report_divergence(l, j->rerun ? j->rerun : "", stdout);
+		return;
+	}
+	puts(l->why);
+	if (l->verdict == LOCKSTEP_STUCK)
+		leftovers_print(l, 40, stdout);
+	printf("\nrerun with waves: %s --waves %" PRIu64 ":%" PRIu64 "\n", j->rerun ? j->rerun : "", l->cycle < 50 ? 0 : l->cycle - 50,
+	       l->cycle);
+}
+
+static int run_one(struct job *j)
+{
+	struct progress progress;
+	struct lockstep *l;
+	char why[LOCKSTEP_WHY];
+	int status = EXIT_OK;
+
+	compose_rerun(j);
+	l = lockstep_new(&j->config, why);
+	if (!l)
+		return bad_input("%s", why);
+	printf("rerun       %s\n", j->rerun ? j->rerun : "");
+	fflush(stdout);
+	progress_begin(&progress, isatty(2) ? stderr : NULL, traffic_names[j->config.traffic.traffic], j->config.cycles);
+	l->config.progress = progress_at;
+	l->config.progress_arg = &progress;
+	lockstep_run(l);
+	progress_end(&progress);
+	print_summary(l, stdout);
+	if (j->config.waves)
+		printf("waves       %s\n", j->config.waves);
+	if (l->verdict == LOCKSTEP_SAME) {
+		print_verdict(l, stdout);
+	} else {
+		complain(j, l);
+		status = EXIT_CHECK_FAILED;
+	}
+	lockstep_free(l);
+	return status;
+}
+
+static int run_all(struct job *j)
+{
+	int status = EXIT_OK;
+
+	for (unsigned i = 0; i < TRAFFIC_KINDS && status == EXIT_OK; i++) {
+		if (j->all)
+			j->config.traffic.traffic = (enum traffic_kind)i;
+		status = run_one(j);
+		if (!j->all)
+			break;
+	}
+	return status;
+}
+
+static void job_free(struct job *j)
+{
+	dut_unload(&j->lib);
+	free(j->dir);
+	free(j->build_dir);
+	free(j->list);
+	free(j->waves);
+	free(j->rerun);
+}
+
+int command_lockstep(int argc, char **argv);
+
+int command_lockstep(int argc, char **argv)
+{
+	struct job j = { .all = false };
+	char why[PARAMS_WHY];
+	int status = EXIT_BAD_INPUT;
+
+	if (!options_parse(&j.o, &lockstep, argc, argv, &status))
+		return status;
+	if (!read_options(&j, why)) {
+		status = bad_input("%s", why);
+	} else if (!locate(&j)) {
+		status = bad_input("%s", strerror(ENOMEM));
+	} else if (j.config.backend & LOCKSTEP_RTL) {
+		status = same_switch(&j, why) ? build_rtl(&j) : bad_input("%s", why);
+		if (status == EXIT_OK)
+			status = run_all(&j);
+	} else {
+		status = run_all(&j);
+	}
+	job_free(&j);
+	return fflush(stdout) ? bad_input("cannot write: %s", strerror(errno)) : status;
+}

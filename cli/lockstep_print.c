@@ -1,0 +1,112 @@
+#define _POSIX_C_SOURCE 200809L
+#include "lockstep_print.h"
+
+#include <inttypes.h>
+#include <time.h>
+
+const char *const backend_names[] = { NULL, "c", "rtl", "both" };
+const char *const injection_names[] = { "fifo", "per-destination" };
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void progress_begin(struct progress *p, FILE *terminal, const char *what, uint64_t cycles)
+{
+	*p = (struct progress){ .f = terminal, .what = what, .cycles = cycles, .began = now() };
+	p->said = p->began;
+}
+
+void progress_at(void *progress, uint64_t cycle)
+{
+	struct progress *p = progress;
+	const double t = now(), rate = (double)cycle / (t - p->began);
+
+	if (!p->f || t - p->said < 0.2)
+		return;
+	p->said = t;
+	if (cycle < p->cycles)
+		fprintf(p->f, "\r%s: %3.0f %%, %.0f cycles/s, %.0f s left \033[K", p->what,
+			100.0 * (double)cycle / (double)p->cycles, rate, (double)(p->cycles - cycle) / rate);
+	else
+		fprintf(p->f, "\r%s: draining, cycle %" PRIu64 "\033[K", p->what, cycle);
+	fflush(p->f);
+}
+
+void progress_end(struct progress *p)
+{
+	if (p->f)
+		fputs("\r\033[K", p->f);
+}
+
+static void print_traffic(const struct lockstep *l, FILE *f)
+{
+	const struct neighbours_config *t = &l->config.traffic;
+
+	fprintf(f, "traffic     %s, ", traffic_names[t->traffic]);
+	if (t->saturate)
+		fputs("inputs kept full, ", f);
+	else
+		fprintf(f, "load %g, ", t->load);
+	fprintf(f, "packets of %s%u flits, injection %s, %s back-pressure, seed %" PRIu64 "\n", t->fixed_length ? "" : "1 to ",
+		l->config.shape.packet_flits, injection_names[t->injection], t->back_pressure ? "with" : "no", t->seed);
+}
+
+static void print_throughput(const struct lockstep *l, FILE *f)
+{
+	const struct neighbours_stats *s = neighbours_stats(l->neighbours);
+	const double slots = (double)l->config.shape.radix * (double)(l->cycle ? l->cycle : 1);
+	uint64_t least = UINT64_MAX, most = 0;
+
+	for (unsigned o = 0; o < l->config.shape.radix; o++) {
+		least = s->delivered_at[o] < least ? s->delivered_at[o] : least;
+		most = s->delivered_at[o] > most ? s->delivered_at[o] : most;
+	}
+	fprintf(f, "throughput  %.3f of line rate (outputs %.3f to %.3f), offered %.3f; %" PRIu64 " packets delivered\n",
+		(double)s->flits_delivered / slots, (double)least * l->config.shape.radix / slots,
+		(double)most * l->config.shape.radix / slots,
+		(double)(s->flits_generated + s->flits_refused) / slots, s->delivered);
+	fprintf(f, "links       Xoff to the switch %" PRIu64 ", from it %" PRIu64 "\n", s->xoff_sent, s->xoff_received);
+}
+
+static void print_congestion(const struct lockstep *l, FILE *f)
+{
+	const struct switch_counts *c = l->model ? switch_counts(l->model) : NULL;
+
+	if (c)
+		fprintf(f, "congestion  detections %" PRIu64 ", notifications %" PRIu64 " (lost %" PRIu64 "), moves %" PRIu64
+			", lines in use at most %u\n", c->detections, c->notifications, c->notifications_lost, c->moves, c->lines_peak);
+}
+
+static void print_compared(const struct lockstep *l, FILE *f)
+{
+	if (l->config.backend == LOCKSTEP_BOTH)
+		fprintf(f, "compared    %" PRIu64 " register bits in %u registers, %" PRIu64 " memory bits in %u memories\n",
+			l->probe.register_bits, l->probe.image->n, l->probe.memory_bits, l->probe.n_memories);
+	if (l->config.drain)
+		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; all queues, lines and credits at reset values\n",
+			l->drain_cycles);
+}
+
+void print_summary(const struct lockstep *l, FILE *f)
+{
+	print_traffic(l, f);
+	print_throughput(l, f);
+	print_congestion(l, f);
+	if (l->verdict == LOCKSTEP_SAME)
+		print_compared(l, f);
+}
+
+void print_verdict(const struct lockstep *l, FILE *f)
+{
+	if (l->config.backend == LOCKSTEP_BOTH)
+		fprintf(f, "lockstep: %" PRIu64 " cycles, %" PRIu64 " state bits, %" PRIu64 " packets, 0 mismatches\n",
+			l->config.cycles, lockstep_bits(l), l->packets);
+	else
+		fprintf(f, "%s alone: %" PRIu64 " cycles, %" PRIu64 " packets, none lost\n",
+			l->config.backend == LOCKSTEP_C ? "model" : "RTL", l->config.cycles, l->packets);
+}

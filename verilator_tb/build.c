@@ -1,0 +1,321 @@
+#define _GNU_SOURCE
+#include "build.h"
+
+#include "embedded.h"
+#include "texts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { FILES = 256, ARGS = FILES + 64, NOT_FOUND = 127, PATH = BUILD_PATH + 512 };
+
+/* Everything that goes in. */
+struct inputs {
+	unsigned n;
+	char *path[FILES];              /* Verilog, absolute */
+	struct text verilog[FILES];
+	struct text ports, public;
+};
+
+static void inputs_free(struct inputs *in)
+{
+	for (unsigned i = 0; i < in->n; i++) {
+		free(in->path[i]);
+		free(in->verilog[i].s);
+	}
+	free(in->ports.s);
+	free(in->public.s);
+}
+
+static bool read_source(struct inputs *in, const char *dir, const char *name, char why[BUILD_WHY])
+{
+	char path[BUILD_PATH], *full;
+	struct text t = { NULL, 0 };
+
+	if (in->n == FILES) {
+		snprintf(why, BUILD_WHY, "more than %d files in the list of Verilog files", FILES);
+		return false;
+	}
+	snprintf(path, sizeof path, "%s%s%s", name[0] == '/' ? "" : dir, name[0] == '/' ? "" : "/", name);
+	full = realpath(path, NULL);
+	if (full)
+		t = text_read(full);
+	if (!t.s) {
+		snprintf(why, BUILD_WHY, "%.900s: %s", path, strerror(errno));
+		free(full);
+		return false;
+	}
+	in->path[in->n] = full;
+	in->verilog[in->n++] = t;
+	return true;
+}
+
+/* The files named in the list. Comments (//, #) and blank lines are skipped. */
+static bool read_list(struct inputs *in, const char *list, char why[BUILD_WHY])
+{
+	struct text t = text_read(list);
+	const char *slash = strrchr(list, '/');
+	char *dir = slash ? strndup(list, (size_t)(slash - list)) : strdup("."), *rest = t.s, *line;
+	bool ok = t.s && dir;
+
+	if (!ok)
+		snprintf(why, BUILD_WHY, "%.900s: %s", list, strerror(errno));
+	while (ok && (line = strsep(&rest, "\n"))) {
+		line[strcspn(line, "\r")] = '\0';
+		if (*line && *line != '#' && strncmp(line, "//", 2) != 0)
+			ok = read_source(in, *dir ? dir : "/", line, why);
+	}
+	if (ok && !in->n) {
+		snprintf(why, BUILD_WHY, "%.900s: names no Verilog file", list);
+		ok = false;
+	}
+	free(dir);
+	free(t.s);
+	return ok;
+}
+
+
+static struct text literal(const char *s)
+{
+	union { const char *in; char *out; } u = { .in = s };   /* only read from */
+
+	return (struct text){ u.out, strlen(s) };
+}
+
+static bool is_shim(const struct embedded *e)
+{
+	return !strcmp(e->name, "shim.cpp") || !strcmp(e->name, "shim.h");
+}
+
+static uint64_t hash_inputs(const struct inputs *in, const char *const *args)
+{
+	uint64_t h = TEXT_HASH_SEED;
+
+	for (unsigned i = 0; i < in->n; i++)
+		h = text_hash(h, in->verilog[i]);
+	h = text_hash(text_hash(h, in->ports), in->public);
+	for (const struct embedded *e = verilator_tb_files; e->name; e++)
+		if (is_shim(e))
+			h = text_hash(h, literal(e->text));
+	for (; *args; args++)
+		h = text_hash(h, literal(*args));
+	return h;
+}
+
+/* Options first, sources from args[*sources] on: those are told apart by their content. */
+static void command(const struct build *b, const struct inputs *in, char top[static 64], const char *args[static ARGS],
+		    unsigned *sources)
+{
+	unsigned n = 0;
+
+	snprintf(top, 64, "%s_switch", b->name);
+	args[n++] = "verilator";
+	args[n++] = "--cc";
+	args[n++] = "--exe";
+	args[n++] = "--build";
+	args[n++] = "-j";
+	args[n++] = "2";
+	args[n++] = "-O3";
+	args[n++] = "--x-initial";
+	args[n++] = "unique";
+	args[n++] = "--noassert";
+	args[n++] = "-Wno-fatal";
+	args[n++] = "--prefix";
+	args[n++] = "Vdut";
+	args[n++] = "--Mdir";
+	args[n++] = "obj";
+	args[n++] = "-CFLAGS";
+	args[n++] = "-fPIC -fno-gnu-unique -fno-semantic-interposition -fvisibility-inlines-hidden";
+	args[n++] = "-MAKEFLAGS";
+	args[n++] = b->quick ? "OPT_FAST=-O1" : "OPT_FAST=-O2";
+	args[n++] = "-MAKEFLAGS";
+	args[n++] = "OPT_GLOBAL=-O0";
+	args[n++] = "-LDFLAGS";
+	args[n++] = "-shared -Wl,-Bsymbolic";
+	args[n++] = "--top-module";
+	args[n++] = top;
+	if (b->traced)
+		args[n++] = "--trace-fst";
+	*sources = n;
+	if (b->probed)
+		args[n++] = "public.vlt";
+	for (unsigned i = 0; i < in->n; i++)
+		args[n++] = in->path[i];
+	args[n++] = "shim.cpp";
+	args[n++] = "-o";
+	args[n++] = "dut.so";
+	args[n] = NULL;
+}
+
+static bool write_texts(const char *dir, const struct build *b, const struct inputs *in)
+{
+	char path[PATH];
+	bool ok = true;
+
+	for (const struct embedded *e = verilator_tb_files; e->name; e++) {
+		snprintf(path, sizeof path, "%s/%s", dir, e->name);
+		ok = ok && (!is_shim(e) || text_write(path, literal(e->text)));
+	}
+	snprintf(path, sizeof path, "%s/ports.inc", dir);
+	ok = ok && text_write(path, in->ports);
+	snprintf(path, sizeof path, "%s/public.vlt", dir);
+	return ok && (!b->probed || text_write(path, in->public));
+}
+
+/* Returns the exit status of the command, NOT_FOUND if there is no such program, -1 if it could not be run or died. */
+static int run(const char *dir, const char *const *args)
+{
+	union { const char *const *in; char *const *out; } argv = { .in = args };   /* execvp changes neither */
+	const pid_t pid = fork();
+	int status;
+
+	if (pid < 0)
+		return -1;
+	if (pid == 0) {
+		const int log = chdir(dir) ? -1 : open("log", O_WRONLY | O_CREAT | O_TRUNC, 0666);
+		const int none = open("/dev/null", O_RDONLY);
+
+		if (log < 0 || none < 0 || dup2(none, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0)
+			_exit(1);
+		execvp(argv.out[0], argv.out);
+		_exit(errno == ENOENT ? NOT_FOUND : 1);
+	}
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return -1;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static bool installed(const char *program)
+{
+	const char *rest = getenv("PATH");
+	char path[PATH];
+
+	while (rest && *rest) {
+		const int n = (int)strcspn(rest, ":");
+
+		snprintf(path, sizeof path, "%.*s/%s", n, rest, program);
+		if (!access(path, X_OK))
+			return true;
+		rest += n + (rest[n] == ':');
+	}
+	return false;
+}
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *walk)
+{
+	(void)st;
+	(void)type;
+	(void)walk;
+	return remove(path);
+}
+
+static void remove_tree(const char *dir)
+{
+	nftw(dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+static bool make_dirs(const char *dir)
+{
+	char path[PATH];
+
+	if (snprintf(path, sizeof path, "%s", dir) >= BUILD_PATH)
+		return false;
+	for (char *p = path + 1; *p; p++)
+		if (*p == '/') {
+			*p = '\0';
+			if (mkdir(path, 0777) && errno != EEXIST)
+				return false;
+			*p = '/';
+		}
+	return !mkdir(path, 0777) || errno == EEXIST;
+}
+
+/* Build in a directory of our own, then move the result where everybody looks for it. */
+static enum build_status compile(const char *work, const char *object, const char *log, const char *const *args,
+				 char why[BUILD_WHY])
+{
+	char from[PATH];
+	int status;
+
+	status = run(work, args);
+	if (status == 0) {
+		snprintf(from, sizeof from, "%s/obj/dut.so", work);
+		if (!rename(from, object))
+			return BUILD_OK;
+		snprintf(why, BUILD_WHY, "%.900s: %s", object, strerror(errno));
+		return BUILD_FAILED;
+	}
+	if (status == NOT_FOUND && !installed("verilator")) {
+		snprintf(why, BUILD_WHY, "verilator is not installed, or not in PATH (Debian: apt install verilator)");
+		return BUILD_NO_TOOL;
+	}
+	if (!installed("g++") || !installed("make")) {
+		snprintf(why, BUILD_WHY, "g++ or make is not installed, or not in PATH (Debian: apt install g++ make)");
+		return BUILD_NO_TOOL;
+	}
+	snprintf(from, sizeof from, "%s/log", work);
+	if (rename(from, log))
+		snprintf(why, BUILD_WHY, "verilator could not be run in %.900s", work);
+	else
+		snprintf(why, BUILD_WHY, "Verilator cannot build this switch; see %.900s", log);
+	return BUILD_FAILED;
+}
+
+static enum build_status build_new(const struct build *b, const struct inputs *in, const char *const *args,
+				   const char *object, char why[BUILD_WHY])
+{
+	char work[BUILD_PATH], log[BUILD_PATH];
+	enum build_status status = BUILD_FAILED;
+
+	if (!make_dirs(b->dir) || snprintf(work, sizeof work, "%s/build-XXXXXX", b->dir) >= BUILD_PATH ||
+	    snprintf(log, sizeof log, "%s.log", object) >= BUILD_PATH || !mkdtemp(work)) {
+		snprintf(why, BUILD_WHY, "%.900s: %s", b->dir, strerror(errno));
+		return BUILD_FAILED;
+	}
+	if (write_texts(work, b, in))
+		status = compile(work, object, log, args, why);
+	else
+		snprintf(why, BUILD_WHY, "%.900s: %s", work, strerror(errno));
+	remove_tree(work);
+	return status;
+}
+
+enum build_status build_switch(const struct build *b, char object[BUILD_PATH], char why[BUILD_WHY])
+{
+	struct inputs in = { .n = 0 };
+	const char *args[ARGS];
+	char top[64];
+	unsigned sources;
+	enum build_status status = BUILD_NO_RTL;
+
+	in.ports = text_ports(b->shape);
+	in.public = b->probed ? text_public(b->shape, b->name) : literal("");
+	if (!b->probed)
+		in.public.s = strdup("");
+	if (read_list(&in, b->list, why)) {
+		command(b, &in, top, args, &sources);
+		const char *first = args[sources];
+		args[sources] = NULL;
+		const uint64_t h = hash_inputs(&in, args);
+		args[sources] = first;
+		status = BUILD_OK;
+		if (snprintf(object, BUILD_PATH, "%s/%s-%016" PRIx64 ".so", b->dir, b->name, h) >= BUILD_PATH) {
+			snprintf(why, BUILD_WHY, "%.900s: path too long", b->dir);
+			status = BUILD_FAILED;
+		} else if (access(object, R_OK)) {
+			status = build_new(b, &in, args, object, why);
+		}
+	}
+	inputs_free(&in);
+	return status;
+}

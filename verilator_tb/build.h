@@ -1,0 +1,34 @@
+#ifndef BUILD_H
+#define BUILD_H
+
+#include "shape.h"
+
+/*
+ * Turns the Verilog of a switch into a shared object (shim.h): Verilator and the
+ * C++ compiler, run once for each content. Products lie below `dir`, in a directory named
+ * by a hash of everything that went in, so nothing is ever out of date and several
+ * processes may build at once.
+ */
+struct build {
+	const char *list;               /* file list: one Verilog file a line, relative to the list's directory */
+	const char *dir;
+	const char *name;               /* prefix of the modules: top module is <name>_switch */
+	const struct shape *shape;
+	bool probed;                    /* registers and memories can be found by dut_signal() */
+	bool traced;                    /* waveforms */
+	bool quick;                     /* compile fast rather than run fast: for less than about a million cycles */
+};
+
+enum { BUILD_WHY = 1024, BUILD_PATH = 4096 };
+
+enum build_status {
+	BUILD_OK,
+	BUILD_NO_RTL,                   /* the list or a file of it cannot be read */
+	BUILD_NO_TOOL,                  /* verilator or the C++ compiler is not installed */
+	BUILD_FAILED                    /* they refused; why names the log */
+};
+
+/* The shared object's path goes to `object`. Otherwise `why` is one line. */
+enum build_status build_switch(const struct build *b, char object[BUILD_PATH], char why[BUILD_WHY]);
+
+#endif

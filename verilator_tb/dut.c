@@ -1,0 +1,73 @@
+#define _XOPEN_SOURCE 700
+#include "dut.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ISO C has no conversion from dlsym()'s object pointer to a function pointer; POSIX says that the bits are the same. */
+static bool find(void *handle, const char *name, void *function)
+{
+	void *const at = dlsym(handle, name);
+
+	memcpy(function, &at, sizeof at);
+	return at;
+}
+
+bool dut_load(struct dut_lib *lib, const char *object, char why[DUT_WHY])
+{
+	char *const path = realpath(object, NULL);      /* dlopen() searches names without a slash elsewhere */
+
+	*lib = (struct dut_lib){ .handle = path ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL };
+	free(path);
+	if (!lib->handle) {
+		const char *const error = dlerror();
+
+		snprintf(why, DUT_WHY, "%.500s: %.400s", object, error ? error : "cannot be read");
+		return false;
+	}
+	if (find(lib->handle, "dut_new", &lib->create) && find(lib->handle, "dut_free", &lib->destroy) &&
+	    find(lib->handle, "dut_eval", &lib->eval) && find(lib->handle, "dut_port", &lib->port) &&
+	    find(lib->handle, "dut_signal", &lib->signal) && find(lib->handle, "dut_trace_open", &lib->trace_open) &&
+	    find(lib->handle, "dut_trace_dump", &lib->trace_dump) &&
+	    find(lib->handle, "dut_trace_close", &lib->trace_close))
+		return true;
+	snprintf(why, DUT_WHY, "%.900s: not a Verilated switch", object);
+	dut_unload(lib);
+	return false;
+}
+
+void dut_unload(struct dut_lib *lib)
+{
+	if (lib->handle)
+		dlclose(lib->handle);
+	lib->handle = NULL;
+}
+
+bool dut_open(struct dut *d, const struct dut_lib *lib, uint64_t seed, bool traced, char why[DUT_WHY])
+{
+	const int mixed = (int)((seed ^ seed >> 31) & 0x7fffffff);     /* 0 would mean: a seed of Verilator's own */
+	struct dut_signal clk, rst;
+
+	*d = (struct dut){ .lib = lib, .instance = lib->create(mixed ? mixed : 1, traced) };
+	if (!lib->port(d->instance, "clk", &clk) || !lib->port(d->instance, "rst", &rst) || clk.bytes != 1 ||
+	    rst.bytes != 1) {
+		snprintf(why, DUT_WHY, "the switch has no clk or no rst of one bit");
+		dut_close(d);
+		return false;
+	}
+	d->clk = clk.data;
+	d->rst = rst.data;
+	return true;
+}
+
+void dut_close(struct dut *d)
+{
+	if (!d->instance)
+		return;
+	if (d->tracing)
+		d->lib->trace_close(d->instance);
+	d->lib->destroy(d->instance);
+	d->instance = NULL;
+}

@@ -1,0 +1,55 @@
+#ifndef DUT_H
+#define DUT_H
+
+#include "shim.h"
+
+#include <stdbool.h>
+
+/*
+ * A Verilated switch, loaded from its shared object (build.h). Functions of shim.h,
+ * found at run time.
+ */
+enum { DUT_WHY = 1024 };
+
+struct dut_lib {
+	void *handle;
+	void *(*create)(int seed, int trace);
+	void (*destroy)(void *);
+	void (*eval)(void *);
+	int (*port)(void *, const char *, struct dut_signal *);
+	int (*signal)(void *, const char *, const char *, struct dut_signal *);
+	int (*trace_open)(void *, const char *);
+	void (*trace_dump)(void *, uint64_t);
+	void (*trace_close)(void *);
+};
+
+bool dut_load(struct dut_lib *lib, const char *object, char why[DUT_WHY]);
+void dut_unload(struct dut_lib *lib);
+
+/* One switch; any number of them may share a library. Freed before it is unloaded. */
+struct dut {
+	const struct dut_lib *lib;
+	void *instance;
+	uint8_t *clk, *rst;
+	uint64_t time;                  /* of the waveform: cycle c begins at 10 c */
+	bool tracing;
+};
+
+bool dut_open(struct dut *d, const struct dut_lib *lib, uint64_t seed, bool traced, char why[DUT_WHY]);
+void dut_close(struct dut *d);
+
+/* Second half of the cycle before, in which inputs settle, then the clock edge. Call it with the cycle's inputs on the pins. */
+static inline void dut_clock(struct dut *d)
+{
+	*d->clk = 0;
+	d->lib->eval(d->instance);
+	if (d->tracing)
+		d->lib->trace_dump(d->instance, d->time + 5);
+	*d->clk = 1;
+	d->lib->eval(d->instance);
+	d->time += 10;
+	if (d->tracing)
+		d->lib->trace_dump(d->instance, d->time);
+}
+
+#endif

@@ -1,0 +1,64 @@
+#include "fields.h"
+
+#include <assert.h>
+#include <stddef.h>
+#include <string.h>
+
+/* The width expressions of all tables; NULL begins a unit. */
+static const char *const widths[] = {
+#define UNIT_BEGIN(name, per, present, help) NULL,
+#define UNIT_END(name)
+#define IN(name, width, help)                #width,
+#define OUT(name, width, help)               #width,
+#define REG(name, width, reset, help)        #width,
+#define MEM(name, words, width, help)        #width,
+#include "units.def"
+#undef UNIT_BEGIN
+#undef UNIT_END
+#undef IN
+#undef OUT
+#undef REG
+#undef MEM
+};
+
+static const char *width_text(enum unit unit, unsigned row)
+{
+	unsigned i = 0;
+
+	for (unsigned begun = 0; begun <= (unsigned)unit; i++)
+		begun += !widths[i];
+	assert(i + row < sizeof widths / sizeof *widths && widths[i + row]);
+	return widths[i + row];
+}
+
+struct fields fields_of(const struct shape *s, enum unit unit, unsigned row, unsigned width)
+{
+	const struct { const char *factor, *each; unsigned n; } by[] = {
+		{ "s->queues", "queue", s->queues }, { "s->saqs", "line", s->saqs },
+		{ "s->slots", "slot", s->slots }, { "s->radix", "port", s->radix },
+	};
+	const char *text = width_text(unit, row);
+
+	for (unsigned i = 0; i < sizeof by / sizeof *by; i++) {
+		const size_t n = strlen(by[i].factor);
+
+		if (!strncmp(text, by[i].factor, n) && (!text[n] || !strncmp(text + n, " * ", 3)) && by[i].n &&
+		    width % by[i].n == 0)
+			return (struct fields){ by[i].each, by[i].n, width / by[i].n };
+	}
+	return (struct fields){ NULL, 1, width };
+}
+
+bool fields_stale(const char *reg)
+{
+	static const char *const stale[] = {
+		"waddr_q", "raddr_q", "rd_slot_q", "head_q", "tail_q", "turn_q", "flits_q", "turns_q", "len_q", "link_q",
+		"prio_q", "msg_xoff_q", "msg_line_q", "msg_turns_q", "msg_len_q", "notify_src_q", "notify_line_q",
+		"src_q", "xb_src_q", "tx_data_q", "tx_src_q",
+	};
+
+	for (unsigned i = 0; i < sizeof stale / sizeof *stale; i++)
+		if (!strcmp(reg, stale[i]))
+			return true;
+	return false;
+}

@@ -1,0 +1,59 @@
+#include "leftovers.h"
+
+#include "fields.h"
+#include "hex.h"
+
+#include <string.h>
+
+enum { PATH = 96 };
+
+static bool left_over(const struct image *now, const struct image *reset, unsigned i)
+{
+	const struct image_reg *r = &now->regs[i];
+	const struct signal *g = &now->units[r->unit].signals[r->row];
+
+	return g->kind == SIGNAL_REG && !fields_stale(g->name) &&
+	       memcmp(now->word + r->offset, reset->word + r->offset, r->words * sizeof *now->word) != 0;
+}
+
+/* The registers as they are now, in an image. */
+static void take_image(struct lockstep *l, struct image *now)
+{
+	if (!l->probe.storage) {
+		switch_image(l->model, l->cycle, now);
+		return;
+	}
+	for (unsigned i = 0; i < now->n; i++)
+		probe_register(&l->probe, i, now->word + now->regs[i].offset);
+}
+
+int leftovers_print(struct lockstep *l, unsigned most, FILE *f)
+{
+	struct image *now = image_new(&l->config.shape), *reset = image_new(&l->config.shape);
+	unsigned n = 0;
+
+	if (!now || !reset || (!l->probe.storage && !l->model)) {
+		image_free(now);
+		image_free(reset);
+		return -1;
+	}
+	take_image(l, now);
+	for (unsigned i = 0; i < now->n; i++) {
+		const struct image_reg *r = &now->regs[i];
+		char path[PATH];
+
+		if (!left_over(now, reset, i) || n++ >= most)
+			continue;
+		units_path(&now->units[r->unit], r->instance, path, sizeof path);
+		fprintf(f, "  %s.%s is 0x", path, now->units[r->unit].signals[r->row].name);
+		hex_print(now->word + r->offset, r->width, f);
+		fputs(", at reset 0x", f);
+		hex_print(reset->word + r->offset, r->width, f);
+		fputc('\n', f);
+	}
+	if (n > most && f)
+		fprintf(f, "  and %u more\n", n - most);
+	image_free(now);
+	image_free(reset);
+	return (int)n;
+}

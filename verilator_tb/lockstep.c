@@ -1,0 +1,382 @@
+#define _POSIX_C_SOURCE 200809L
+#include "lockstep.h"
+
+#include "leftovers.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { RING = SWITCH_DEPART + 1, RESET_CYCLES = 3, SETTLE_CYCLES = 16, PROGRESS_CYCLES = 1 << 14 };
+
+static struct switch_out *out_of(struct lockstep *l, uint64_t cycle)
+{
+	return &l->out[cycle % RING];
+}
+
+static bool fail(struct lockstep *l, enum lockstep_verdict v)
+{
+	l->verdict = v;
+	return false;
+}
+
+/* Random inputs while reset is held: it has to win over anything. */
+static void reset(struct lockstep *l)
+{
+	uint64_t noise = l->config.traffic.seed;
+
+	*l->dut.rst = 1;
+	for (unsigned i = 0; i < RESET_CYCLES; i++) {
+		pins_drive_noise(&l->pins, &noise);
+		dut_clock(&l->dut);
+	}
+	*l->dut.rst = 0;
+	pins_drive_idle(&l->pins);
+	l->dut.time = 0;
+}
+
+static bool find_plant(struct lockstep *l, char why[LOCKSTEP_WHY])
+{
+	const struct lockstep_plant *p = &l->config.plant;
+	unsigned width = 0;
+
+	if (!*p->name)
+		return true;
+	if (!probe_lookup(&l->probe, p->name, &l->plant_at, &width)) {
+		snprintf(why, LOCKSTEP_WHY, "no register or memory word %s in this switch", p->name);
+		return false;
+	}
+	if (p->bit >= width) {
+		snprintf(why, LOCKSTEP_WHY, "%s has %u bits, no bit %u", p->name, width, p->bit);
+		return false;
+	}
+	return true;
+}
+
+static bool open_rtl(struct lockstep *l, char why[LOCKSTEP_WHY])
+{
+	const struct lockstep_config *c = &l->config;
+
+	if (!dut_open(&l->dut, c->lib, c->traffic.seed, c->waves, why) || !pins_find(&l->pins, &c->shape, &l->dut, why))
+		return false;
+	if (c->backend == LOCKSTEP_BOTH) {
+		if (!probe_find(&l->probe, &c->shape, &l->dut, c->top, why))
+			return false;
+		outputs_init(&l->outputs, &l->pins, l->probe.image);
+		memory_check_init(&l->memory, &l->probe);
+	}
+	reset(l);
+	return find_plant(l, why);
+}
+
+struct lockstep *lockstep_new(const struct lockstep_config *c, char why[LOCKSTEP_WHY])
+{
+	struct lockstep *l = calloc(1, sizeof *l);
+
+	snprintf(why, LOCKSTEP_WHY, "out of memory");
+	if (!l)
+		return NULL;
+	l->config = *c;
+	l->config.traffic.stop_cycle = c->cycles;
+	l->neighbours = neighbours_new(&l->config.shape, &l->config.traffic);
+	l->scoreboard = scoreboard_new(&l->config.shape);
+	if (c->backend & LOCKSTEP_C)
+		l->model = switch_new(&l->config.shape);
+	if (!l->neighbours || !l->scoreboard || (c->backend & LOCKSTEP_C && !l->model) ||
+	    (c->backend & LOCKSTEP_RTL && !open_rtl(l, why))) {
+		lockstep_free(l);
+		return NULL;
+	}
+	return l;
+}
+
+void lockstep_free(struct lockstep *l)
+{
+	if (!l)
+		return;
+	neighbours_free(l->neighbours);
+	scoreboard_free(l->scoreboard);
+	switch_free(l->model);
+	dut_close(&l->dut);
+	probe_free(&l->probe);
+	free(l);
+}
+
+uint64_t lockstep_bits(const struct lockstep *l)
+{
+	return l->probe.register_bits + l->probe.memory_bits;
+}
+
+/* What the model says happens on the links, against the pins. Registers may agree where events do not. */
+static bool events_equal(struct lockstep *l)
+{
+	const uint64_t heads = pins_mask(&l->pins, PIN_TX_VALID) & pins_mask(&l->pins, PIN_TX_HEAD);
+	const struct switch_out *before = out_of(l, l->cycle - 1);
+	uint64_t messages = l->config.shape.saqs ? pins_mask(&l->pins, PIN_RX_MSG_VALID) : 0;
+
+	if (l->cycle < 1)
+		return true;
+	if (before->credit != pins_mask(&l->pins, PIN_RX_CREDIT) || before->message != messages ||
+	    (l->cycle >= SWITCH_DEPART && out_of(l, l->cycle - SWITCH_DEPART)->depart != heads))
+		return false;
+	for (; messages; messages &= messages - 1) {
+		const unsigned i = (unsigned)__builtin_ctzll(messages);
+		const struct message *m = &before->msg[i];
+		struct message r;
+
+		pins_message(&l->pins, i, &r);
+		if (m->xoff != r.xoff || m->line != r.line || m->turns != r.turns || m->len != r.len)
+			return false;
+	}
+	return true;
+}
+
+static bool memories_equal(struct lockstep *l)
+{
+	const uint64_t c = l->cycle;
+
+	if ((c == 0 || memory_check_written(&l->memory, l->model, c, &l->memory_at)) &&
+	    (l->config.memory_every ? memory_check_all(&l->memory, l->model, c, &l->memory_at)
+				    : memory_check_rolling(&l->memory, l->model, c, &l->memory_at))) {
+		l->memory_at.memory = NULL;
+		return true;
+	}
+	return false;
+}
+
+static void plant(struct lockstep *l)
+{
+	if (l->plant_at && l->cycle == l->config.plant.cycle)
+		l->plant_at[l->config.plant.bit / 8] ^= (uint8_t)(1 << l->config.plant.bit % 8);
+}
+
+bool lockstep_compare(struct lockstep *l)
+{
+	bool same;
+
+	plant(l);
+	if (l->config.backend != LOCKSTEP_BOTH)
+		return true;
+	switch_image(l->model, l->cycle, l->probe.image);
+	same = probe_equal(&l->probe) && outputs_equal(&l->outputs) && events_equal(l);
+	same = memories_equal(l) && same;
+	if (same)
+		return true;
+	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64, l->cycle);
+	return fail(l, LOCKSTEP_DIFFERS);
+}
+
+/* Packets leaving the RTL, flit by flit. In lockstep the model has to have sent the same. */
+static bool observe_flits(struct lockstep *l)
+{
+	const uint64_t head = pins_mask(&l->pins, PIN_TX_HEAD), c = l->cycle;
+	struct packet p;
+
+	for (uint64_t m = pins_mask(&l->pins, PIN_TX_VALID); m; m &= m - 1) {
+		const unsigned o = (unsigned)__builtin_ctzll(m);
+		uint32_t words[FLIT_WORDS];
+
+		pins_words(&l->pins, PIN_TX_DATA, o, words);
+		if (!scoreboard_flit(l->scoreboard, c, o, head >> o & 1, words, &p, l->why))
+			return fail(l, LOCKSTEP_LOST);
+		if (!(head >> o & 1))
+			continue;
+		if (l->model && out_of(l, c - SWITCH_DEPART)->packet[o].tag != p.tag) {
+			snprintf(l->why, sizeof l->why, "cycle %" PRIu64 ": output %u sends packet %" PRIu64 ", the model %" PRIu64,
+				 c, o, p.tag, out_of(l, c - SWITCH_DEPART)->packet[o].tag);
+			return fail(l, LOCKSTEP_LOST);
+		}
+		neighbours_departure(l->neighbours, c, o, &p);
+	}
+	return true;
+}
+
+static bool observe_rtl(struct lockstep *l)
+{
+	const uint64_t c = l->cycle;
+
+	if (!observe_flits(l))
+		return false;
+	for (uint64_t m = pins_mask(&l->pins, PIN_RX_CREDIT); m; m &= m - 1)
+		neighbours_credit(l->neighbours, c, (unsigned)__builtin_ctzll(m));
+	for (uint64_t m = l->config.shape.saqs ? pins_mask(&l->pins, PIN_RX_MSG_VALID) : 0; m; m &= m - 1) {
+		const unsigned i = (unsigned)__builtin_ctzll(m);
+		struct message msg;
+
+		pins_message(&l->pins, i, &msg);
+		neighbours_message(l->neighbours, c, i, &msg);
+	}
+	return true;
+}
+
+static bool observe_model(struct lockstep *l)
+{
+	const uint64_t c = l->cycle;
+	const struct switch_out *departing = out_of(l, c + 1), *before = out_of(l, c + RING - 1);
+
+	for (uint64_t m = departing->depart; m; m &= m - 1) {
+		const unsigned o = (unsigned)__builtin_ctzll(m);
+
+		if (!scoreboard_packet(l->scoreboard, c, o, &departing->packet[o], l->why))
+			return fail(l, LOCKSTEP_LOST);
+		neighbours_departure(l->neighbours, c, o, &departing->packet[o]);
+	}
+	for (uint64_t m = before->credit; m; m &= m - 1)
+		neighbours_credit(l->neighbours, c, (unsigned)__builtin_ctzll(m));
+	for (uint64_t m = before->message; m; m &= m - 1) {
+		const unsigned i = (unsigned)__builtin_ctzll(m);
+
+		neighbours_message(l->neighbours, c, i, &before->msg[i]);
+	}
+	return true;
+}
+
+/* The model is left alone in the cycles that it says are idle, as a network run would do. */
+static void step_model(struct lockstep *l)
+{
+	struct switch_out *out = out_of(l, l->cycle);
+
+	if (l->cycle >= l->model_next || l->in.head || l->in.credit || l->in.message)
+		l->model_next = switch_step(l->model, l->cycle, &l->in, out);
+	else
+		out->depart = out->credit = out->message = 0;
+}
+
+static void waves(struct lockstep *l)
+{
+	const struct lockstep_config *c = &l->config;
+
+	if (c->waves && l->cycle == c->waves_from && !l->dut.tracing) {
+		l->dut.tracing = l->dut.lib->trace_open(l->dut.instance, c->waves);
+		if (l->dut.tracing)
+			l->dut.lib->trace_dump(l->dut.instance, l->dut.time);
+	}
+	if (l->dut.tracing && l->cycle > c->waves_to) {
+		l->dut.lib->trace_close(l->dut.instance);
+		l->dut.tracing = false;
+	}
+}
+
+bool lockstep_cycle(struct lockstep *l)
+{
+	bool ok;
+
+	waves(l);
+	neighbours_drive(l->neighbours, l->cycle, &l->in);
+	for (uint64_t m = l->in.head; m; m &= m - 1) {
+		const unsigned i = (unsigned)__builtin_ctzll(m);
+
+		scoreboard_sent(l->scoreboard, l->cycle, i, &l->in.packet[i]);
+	}
+	ok = l->config.backend & LOCKSTEP_RTL ? observe_rtl(l) : observe_model(l);
+	if (l->config.backend & LOCKSTEP_RTL)
+		pins_drive(&l->pins, &l->in);
+	if (l->config.backend & LOCKSTEP_C)
+		step_model(l);
+	if (l->config.backend & LOCKSTEP_RTL)
+		dut_clock(&l->dut);
+	l->cycle++;
+	return ok;
+}
+
+static bool drained(const struct lockstep *l)
+{
+	return neighbours_drained(l->neighbours) && !scoreboard_outstanding(l->scoreboard) &&
+	       (!l->model || switch_drained(l->model));
+}
+
+/* Cycles without a packet coming out after which nothing more is expected: generous for any hold-up by a sink. */
+static uint64_t patience(const struct shape *s)
+{
+	return 50000 + UINT64_C(16) * s->slots * s->packet_flits;
+}
+
+static bool one_cycle(struct lockstep *l)
+{
+	if (!lockstep_compare(l) || !lockstep_cycle(l))
+		return false;
+	if (l->config.progress && l->cycle % PROGRESS_CYCLES == 0)
+		l->config.progress(l->config.progress_arg, l->cycle);
+	return true;
+}
+
+/* What is left when the last packet, credit and message have passed: nothing that tells a used switch from a new one. */
+static bool settled(struct lockstep *l)
+{
+	int left;
+
+	for (unsigned i = 0; i < SETTLE_CYCLES; i++)
+		if (!one_cycle(l))
+			return false;
+	left = leftovers_print(l, 0, NULL);
+	if (left <= 0)
+		return true;
+	snprintf(l->why, sizeof l->why, "drained, but %d registers are not back at their reset values", left);
+	return fail(l, LOCKSTEP_STUCK);
+}
+
+static bool drain(struct lockstep *l)
+{
+	uint64_t seen = scoreboard_delivered(l->scoreboard), since = l->cycle;
+
+	while (!drained(l)) {
+		if (!one_cycle(l))
+			return false;
+		l->drain_cycles++;
+		if (scoreboard_delivered(l->scoreboard) != seen) {
+			seen = scoreboard_delivered(l->scoreboard);
+			since = l->cycle;
+		}
+		if (l->cycle - since > patience(&l->config.shape)) {
+			snprintf(l->why, sizeof l->why, "not drained: no packet has left for %" PRIu64 " cycles, %" PRIu64 " are inside",
+				 patience(&l->config.shape), scoreboard_outstanding(l->scoreboard));
+			return fail(l, LOCKSTEP_STUCK);
+		}
+	}
+	return settled(l);
+}
+
+/* Registers and memories once more, the latter whole. */
+static bool compare_all(struct lockstep *l)
+{
+	if (!lockstep_compare(l))
+		return false;
+	if (l->config.backend != LOCKSTEP_BOTH || memory_check_all(&l->memory, l->model, l->cycle, &l->memory_at))
+		return true;
+	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64, l->cycle);
+	return fail(l, LOCKSTEP_DIFFERS);
+}
+
+static bool contract_kept(struct lockstep *l)
+{
+	const uint64_t violations = neighbours_stats(l->neighbours)->violations;
+
+	if (!violations)
+		return true;
+	snprintf(l->why, sizeof l->why, "the switch broke the link contract %" PRIu64 " times", violations);
+	return fail(l, LOCKSTEP_LOST);
+}
+
+static bool run(struct lockstep *l)
+{
+	while (l->cycle < l->config.cycles)
+		if (!one_cycle(l))
+			return false;
+	if (l->config.drain && !drain(l))
+		return false;
+	return compare_all(l) && contract_kept(l);
+}
+
+enum lockstep_verdict lockstep_run(struct lockstep *l)
+{
+	struct timespec a, b;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
+	run(l);
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &b);
+	l->cpu_seconds = (double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec);
+	l->packets = scoreboard_delivered(l->scoreboard);
+	return l->verdict;
+}

@@ -1,0 +1,87 @@
+#ifndef LOCKSTEP_H
+#define LOCKSTEP_H
+
+#include "memory.h"
+#include "neighbours.h"
+#include "outputs.h"
+#include "scoreboard.h"
+
+/*
+ * The loop: neighbours drive a switch, which is the C model, its Verilated RTL, or both in
+ * lockstep, and a scoreboard watches. In lockstep the registers, the outputs and the memories are
+ * compared in every cycle. Stimulus and statistics are the same for all three.
+ */
+enum lockstep_backend { LOCKSTEP_C = 1, LOCKSTEP_RTL = 2, LOCKSTEP_BOTH = LOCKSTEP_C | LOCKSTEP_RTL };
+enum { LOCKSTEP_WHY = 1024, LOCKSTEP_NAME = 256 };
+
+/* A fault, to try the comparator: one bit of a register or memory word of the RTL is flipped as the cycle begins. */
+struct lockstep_plant {
+	char name[LOCKSTEP_NAME];       /* as in reports: "g_in[3].iport.mu.head_q"; empty: none */
+	unsigned bit;
+	uint64_t cycle;
+};
+
+struct lockstep_config {
+	struct shape shape;
+	struct neighbours_config traffic;       /* its stop_cycle is that of the run: `cycles` */
+	enum lockstep_backend backend;
+	const struct dut_lib *lib;              /* not for LOCKSTEP_C; probed for LOCKSTEP_BOTH */
+	const char *top;                        /* top module */
+	uint64_t cycles;                        /* with traffic */
+	bool drain;                             /* then go on until nothing is left */
+	bool memory_every;                      /* sweep the memories in every cycle, not a few words of them */
+	struct lockstep_plant plant;
+	const char *waves;                      /* write the cycles waves_from..waves_to there; NULL: none */
+	uint64_t waves_from, waves_to;
+	void (*progress)(void *, uint64_t cycle);       /* now and then; NULL: none */
+	void *progress_arg;
+};
+
+enum lockstep_verdict {
+	LOCKSTEP_SAME,                  /* nothing to complain of */
+	LOCKSTEP_DIFFERS,               /* model and RTL differ at the beginning of `cycle` */
+	LOCKSTEP_LOST,                  /* the scoreboard saw a wrong packet; why says which */
+	LOCKSTEP_STUCK                  /* did not drain */
+};
+
+struct lockstep {
+	struct lockstep_config config;
+	enum lockstep_verdict verdict;
+	char why[LOCKSTEP_WHY];
+	uint64_t cycle;                 /* the one that begins: this many were run */
+	uint64_t packets;               /* delivered */
+	uint64_t drain_cycles;          /* cycles run after the traffic */
+	double cpu_seconds;             /* of lockstep_run() */
+
+	struct neighbours *neighbours;
+	struct scoreboard *scoreboard;
+	struct sluice_switch *model;
+	uint64_t model_next;            /* the model need not be stepped before */
+	struct switch_in in;
+	struct switch_out out[SWITCH_DEPART + 1];       /* of the last cycles: out[cycle % (SWITCH_DEPART + 1)] */
+	struct dut dut;
+	struct pins pins;
+	struct probe probe;             /* LOCKSTEP_BOTH */
+	struct outputs outputs;
+	struct memory_check memory;
+	struct memory_place memory_at;  /* where memories differ; memory NULL: nowhere */
+	uint8_t *plant_at;
+};
+
+/* At reset, before cycle 0. NULL: why says so (RTL that is not that of the shape, unknown register to plant in, out of memory). */
+struct lockstep *lockstep_new(const struct lockstep_config *c, char why[LOCKSTEP_WHY]);
+void lockstep_free(struct lockstep *l);
+
+/* Compare, at the beginning of l->cycle. Returns false, with verdict and why, if model and RTL differ. */
+bool lockstep_compare(struct lockstep *l);
+
+/* Run one cycle: drive, observe, clock. Returns false, with verdict and why, if a packet is wrong. */
+bool lockstep_cycle(struct lockstep *l);
+
+/* Run it all. */
+enum lockstep_verdict lockstep_run(struct lockstep *l);
+
+/* Bits that are compared. */
+uint64_t lockstep_bits(const struct lockstep *l);
+
+#endif

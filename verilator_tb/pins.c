@@ -1,0 +1,223 @@
+#include "pins.h"
+
+#include "image.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WORD_BITS = 32 };
+
+const char *const pin_names[PINS] = {
+	[PIN_RX_VALID] = "rx_valid", [PIN_RX_HEAD] = "rx_head", [PIN_RX_DATA] = "rx_data",
+	[PIN_TX_CREDIT] = "tx_credit", [PIN_TX_MSG_VALID] = "tx_msg_valid", [PIN_TX_MSG_XOFF] = "tx_msg_xoff",
+	[PIN_TX_MSG_LINE] = "tx_msg_line", [PIN_TX_MSG_TURNS] = "tx_msg_turns", [PIN_TX_MSG_LEN] = "tx_msg_len",
+	[PIN_TX_VALID] = "tx_valid", [PIN_TX_HEAD] = "tx_head", [PIN_TX_DATA] = "tx_data",
+	[PIN_RX_CREDIT] = "rx_credit", [PIN_RX_MSG_VALID] = "rx_msg_valid", [PIN_RX_MSG_XOFF] = "rx_msg_xoff",
+	[PIN_RX_MSG_LINE] = "rx_msg_line", [PIN_RX_MSG_TURNS] = "rx_msg_turns", [PIN_RX_MSG_LEN] = "rx_msg_len",
+};
+
+unsigned pin_width(const struct shape *s, enum pin p)
+{
+	switch (p) {
+	case PIN_RX_DATA:
+	case PIN_TX_DATA:
+		return s->flit_bits;
+	case PIN_TX_MSG_VALID:
+	case PIN_TX_MSG_XOFF:
+	case PIN_RX_MSG_VALID:
+	case PIN_RX_MSG_XOFF:
+		return s->saqs ? 1 : 0;
+	case PIN_TX_MSG_LINE:
+	case PIN_RX_MSG_LINE:
+		return s->saqs ? s->line_w : 0;
+	case PIN_TX_MSG_TURNS:
+	case PIN_RX_MSG_TURNS:
+		return s->saqs ? s->pool_w : 0;
+	case PIN_TX_MSG_LEN:
+	case PIN_RX_MSG_LEN:
+		return s->saqs ? s->len_w : 0;
+	default:
+		return 1;
+	}
+}
+
+/* Bytes of Verilator's storage for a vector. */
+static unsigned storage_bytes(unsigned width)
+{
+	if (width > 64)
+		return (width + WORD_BITS - 1) / WORD_BITS * 4;
+	return width > 32 ? 8 : width > 16 ? 4 : width > 8 ? 2 : 1;
+}
+
+bool pins_find(struct pins *p, const struct shape *s, const struct dut *d, char why[DUT_WHY])
+{
+	*p = (struct pins){ .shape = *s };
+	for (unsigned n = 0; n < PINS; n++) {
+		const unsigned width = pin_width(s, n);
+		struct dut_signal g;
+
+		if (!width)
+			continue;
+		if (!d->lib->port(d->instance, pin_names[n], &g)) {
+			snprintf(why, DUT_WHY, "the switch has no port %s", pin_names[n]);
+			return false;
+		}
+		if (g.bytes != storage_bytes(width * s->radix)) {
+			snprintf(why, DUT_WHY, "port %s does not have the %u bits that radix %u asks for", pin_names[n],
+				 width * s->radix, s->radix);
+			return false;
+		}
+		p->pin[n] = (struct pin_storage){ g.data, width, g.bytes };
+	}
+	return true;
+}
+
+static void put_mask(struct pin_storage *s, uint64_t v)
+{
+	switch (s->bytes) {
+	case 1: *(uint8_t *)s->data = (uint8_t)v; break;
+	case 2: *(uint16_t *)s->data = (uint16_t)v; break;
+	case 4: *(uint32_t *)s->data = (uint32_t)v; break;
+	case 8: *(uint64_t *)s->data = v; break;
+	default: break;
+	}
+}
+
+static void put_value(struct pins *p, enum pin n, unsigned port, uint64_t v)
+{
+	struct pin_storage *s = &p->pin[n];
+	const unsigned lsb = port * s->width;
+
+	if (s->bytes > 8) {
+		bits_put(s->data, lsb, s->width, v);
+	} else {
+		const uint64_t mask = (s->width < 64 ? (UINT64_C(1) << s->width) - 1 : UINT64_MAX) << lsb;
+
+		put_mask(s, (pins_mask(p, n) & ~mask) | (v << lsb & mask));
+	}
+}
+
+uint64_t pins_value(const struct pins *p, enum pin n, unsigned port)
+{
+	const struct pin_storage *s = &p->pin[n];
+	const unsigned lsb = port * s->width;
+
+	if (s->bytes > 8)
+		return bits_get(s->data, lsb, s->width < 64 ? s->width : 64);
+	return pins_mask(p, n) >> lsb & (s->width < 64 ? (UINT64_C(1) << s->width) - 1 : UINT64_MAX);
+}
+
+/* A flit may begin inside a word where flit_bits is no multiple of 32. */
+void pins_words(const struct pins *p, enum pin n, unsigned port, uint32_t *words)
+{
+	const struct pin_storage *s = &p->pin[n];
+
+	if (s->bytes <= 8) {
+		const uint64_t v = pins_value(p, n, port);
+
+		words[0] = (uint32_t)v;
+		if (s->width > WORD_BITS)
+			words[1] = (uint32_t)(v >> WORD_BITS);
+	} else if (s->width % WORD_BITS == 0) {
+		memcpy(words, (const uint32_t *)s->data + port * (s->width / WORD_BITS), s->width / 8);
+	} else {
+		for (unsigned at = 0; at < s->width; at += WORD_BITS) {
+			const unsigned left = s->width - at;
+
+			words[at / WORD_BITS] =
+				(uint32_t)bits_get(s->data, port * s->width + at, left < WORD_BITS ? left : WORD_BITS);
+		}
+	}
+}
+
+static void put_flit(struct pins *p, unsigned port, unsigned flit)
+{
+	const struct pin_storage *s = &p->pin[PIN_RX_DATA];
+	uint32_t words[FLIT_WORDS];
+
+	if (s->width % WORD_BITS == 0) {
+		packet_flit(&p->shape, &p->packet[port], flit, (uint32_t *)s->data + port * (s->width / WORD_BITS));
+		return;
+	}
+	packet_flit(&p->shape, &p->packet[port], flit, words);
+	for (unsigned at = 0; at < s->width; at += WORD_BITS) {
+		const unsigned left = s->width - at;
+
+		bits_put(s->data, port * s->width + at, left < WORD_BITS ? left : WORD_BITS, words[at / WORD_BITS]);
+	}
+}
+
+static void drive_message(struct pins *p, unsigned output, const struct message *m)
+{
+	put_value(p, PIN_TX_MSG_XOFF, output, m->xoff);
+	put_value(p, PIN_TX_MSG_LINE, output, m->line);
+	put_value(p, PIN_TX_MSG_TURNS, output, m->turns);
+	put_value(p, PIN_TX_MSG_LEN, output, m->len);
+}
+
+void pins_drive(struct pins *p, const struct switch_in *in)
+{
+	for (uint64_t m = in->head; m; m &= m - 1) {
+		const unsigned i = (unsigned)__builtin_ctzll(m);
+
+		p->packet[i] = in->packet[i];
+		p->next[i] = 0;
+	}
+	p->busy |= in->head;
+	put_mask(&p->pin[PIN_RX_VALID], p->busy);
+	put_mask(&p->pin[PIN_RX_HEAD], in->head);
+	for (uint64_t m = p->busy; m; m &= m - 1) {
+		const unsigned i = (unsigned)__builtin_ctzll(m);
+
+		put_flit(p, i, p->next[i]++);
+		if (p->next[i] == p->packet[i].flits)
+			p->busy &= ~(UINT64_C(1) << i);
+	}
+	put_mask(&p->pin[PIN_TX_CREDIT], in->credit);
+	put_mask(&p->pin[PIN_TX_MSG_VALID], in->message);
+	for (uint64_t m = in->message; m; m &= m - 1) {
+		const unsigned o = (unsigned)__builtin_ctzll(m);
+
+		drive_message(p, o, &in->msg[o]);
+	}
+}
+
+static uint64_t draw(uint64_t *random)
+{
+	uint64_t z = *random += UINT64_C(0x9e3779b97f4a7c15);
+
+	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+	return z ^ z >> 31;
+}
+
+/* Every bit of every port: bits above a vector's width stay 0, as Verilator wants it. */
+void pins_drive_noise(struct pins *p, uint64_t *random)
+{
+	for (unsigned n = 0; n < PIN_OUTPUTS; n++)
+		for (unsigned port = 0; port < p->shape.radix && p->pin[n].width; port++) {
+			const unsigned width = p->pin[n].width;
+
+			if (width <= 64)
+				put_value(p, n, port, draw(random));
+			for (unsigned at = 0; at < width && width > 64; at += WORD_BITS)
+				bits_put(p->pin[n].data, port * width + at, width - at < WORD_BITS ? width - at : WORD_BITS,
+					 draw(random));
+		}
+}
+
+void pins_drive_idle(struct pins *p)
+{
+	static const enum pin quiet[] = { PIN_RX_VALID, PIN_RX_HEAD, PIN_TX_CREDIT, PIN_TX_MSG_VALID };
+
+	for (unsigned i = 0; i < sizeof quiet / sizeof *quiet; i++)
+		put_mask(&p->pin[quiet[i]], 0);
+}
+
+void pins_message(const struct pins *p, unsigned input, struct message *m)
+{
+	m->xoff = (uint8_t)pins_value(p, PIN_RX_MSG_XOFF, input);
+	m->line = (uint8_t)pins_value(p, PIN_RX_MSG_LINE, input);
+	m->turns = pins_value(p, PIN_RX_MSG_TURNS, input);
+	m->len = (uint8_t)pins_value(p, PIN_RX_MSG_LEN, input);
+}

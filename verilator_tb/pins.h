@@ -1,0 +1,68 @@
+#ifndef PINS_H
+#define PINS_H
+
+#include "dut.h"
+#include "switch.h"
+
+/*
+ * The links of a Verilated switch: what microarchitecture.md calls rx_* and tx_*,
+ * as vectors over its ports. Translates between packets and messages, and bits.
+ */
+enum pin {
+	PIN_RX_VALID, PIN_RX_HEAD, PIN_RX_DATA, PIN_TX_CREDIT,
+	PIN_TX_MSG_VALID, PIN_TX_MSG_XOFF, PIN_TX_MSG_LINE, PIN_TX_MSG_TURNS, PIN_TX_MSG_LEN,
+	PIN_TX_VALID, PIN_OUTPUTS = PIN_TX_VALID, PIN_TX_HEAD, PIN_TX_DATA, PIN_RX_CREDIT,
+	PIN_RX_MSG_VALID, PIN_RX_MSG_XOFF, PIN_RX_MSG_LINE, PIN_RX_MSG_TURNS, PIN_RX_MSG_LEN,
+	PINS
+};
+
+extern const char *const pin_names[PINS];
+
+/* Bits per port; 0: this switch has no such pin. */
+unsigned pin_width(const struct shape *s, enum pin p);
+
+enum { FLIT_WORDS = 512 / 32 };
+
+struct pins {
+	struct shape shape;
+	struct pin_storage {
+		void *data;
+		unsigned width, bytes;          /* width: of one port */
+	} pin[PINS];
+	uint64_t busy;                          /* inputs in the middle of a packet ... */
+	unsigned next[SWITCH_PORTS];            /* ... whose next flit is this one ... */
+	struct packet packet[SWITCH_PORTS];     /* ... of this packet */
+};
+
+/* Returns false if the switch lacks a port, or one is too narrow; why names it. */
+bool pins_find(struct pins *p, const struct shape *s, const struct dut *d, char why[DUT_WHY]);
+
+/* Put what the links bring in one cycle on the input pins: a header, and the flits of packets begun before. */
+void pins_drive(struct pins *p, const struct switch_in *in);
+
+/* Random bits on every input pin, from a splitmix64 state. Only in reset. */
+void pins_drive_noise(struct pins *p, uint64_t *random);
+void pins_drive_idle(struct pins *p);
+
+/* A pin over all ports, where it is one bit a port. */
+static inline uint64_t pins_mask(const struct pins *p, enum pin n)
+{
+	const struct pin_storage *s = &p->pin[n];
+
+	switch (s->bytes) {
+	case 1: return *(const uint8_t *)s->data;
+	case 2: return *(const uint16_t *)s->data;
+	case 4: return *(const uint32_t *)s->data;
+	case 8: return *(const uint64_t *)s->data;
+	default: return 0;
+	}
+}
+
+/* Bits of one port's pin: up to 64 of them, or all, as words. */
+uint64_t pins_value(const struct pins *p, enum pin n, unsigned port);
+void pins_words(const struct pins *p, enum pin n, unsigned port, uint32_t *words);
+
+/* The message on rx_msg_* of an input. */
+void pins_message(const struct pins *p, unsigned input, struct message *m);
+
+#endif

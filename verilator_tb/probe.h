@@ -1,0 +1,56 @@
+#ifndef PROBE_H
+#define PROBE_H
+
+#include "dut.h"
+#include "image.h"
+
+/*
+ * Where Verilator keeps every register and memory of a switch, and whether the registers
+ * hold what the model's image says. Resolved once; comparing is a few tight loops over
+ * offsets, without a branch per signal.
+ */
+struct probe_pair {
+	uint32_t rtl;           /* bytes from the probe's base */
+	uint32_t model;         /* words of the image */
+};
+
+struct probe_memory {
+	enum unit unit;
+	unsigned row, port;
+	unsigned words, width, bytes;   /* bytes: from one word to the next */
+	uint8_t *data;
+};
+
+struct probe {
+	struct image *image;            /* rendered by the model, owned by the probe */
+	uint8_t *base;
+	void **storage;                 /* of each image register */
+	struct probe_pair *pairs;       /* sorted by storage: 8-, 16-, 32-, 64-bit */
+	unsigned n8, n16, n32, n64;
+	unsigned n_reads;
+	unsigned *reads;                /* image registers that are a memory's read register: compared once known */
+	unsigned n_memories;
+	struct probe_memory *memories;
+	uint64_t register_bits, memory_bits;
+};
+
+/* top: name of the top module. Returns false if a register is missing or has another width in the RTL; why names it. */
+bool probe_find(struct probe *p, const struct shape *s, const struct dut *d, const char *top, char why[DUT_WHY]);
+void probe_free(struct probe *p);
+
+/* Every register of the RTL equals the image. */
+bool probe_equal(const struct probe *p);
+
+/* One register, as words. */
+void probe_register(const struct probe *p, unsigned reg, uint32_t *words);
+bool probe_register_equal(const struct probe *p, unsigned reg);
+void probe_word(const struct probe_memory *m, unsigned address, uint32_t *words);
+
+/* "g_in[3].iport.mu.head_q", "g_in[3].iport.mmu.data_mem.rdata_q" */
+void probe_register_name(const struct probe *p, unsigned reg, char *name, size_t size);
+void probe_memory_name(const struct probe *p, const struct probe_memory *m, char *name, size_t size);
+
+/* Storage and width of a register by its name, or of a memory's word ("...data_mem[12]"). Returns false if there is none. */
+bool probe_lookup(const struct probe *p, const char *name, uint8_t **storage, unsigned *width);
+
+#endif

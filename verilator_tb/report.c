@@ -1,0 +1,254 @@
+#include "report.h"
+
+#include "fields.h"
+#include "hex.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WATCHES = 64, WORDS = 128, NAME = 256, SHOWN = 40, FIELDS_SHOWN = 8, TABLE_COLUMNS = 140 };
+
+/* A place that both the model and the RTL have. */
+struct watch {
+	enum watch_kind { WATCH_INPUT, WATCH_REGISTER, WATCH_MEMORY, WATCH_OUTPUT } kind;
+	unsigned index;                 /* register of the image, or output */
+	unsigned port;
+	struct memory_place place;
+	unsigned width;
+	char name[NAME];
+};
+
+struct watches {
+	unsigned n, more;               /* more: did not fit */
+	struct watch at[WATCHES];
+};
+
+static void add(struct watches *w, const struct watch *one)
+{
+	if (w->n < WATCHES)
+		w->at[w->n++] = *one;
+	else
+		w->more++;
+}
+
+/* Both values at the beginning of l->cycle. Returns false where the model knows none. */
+static bool look(struct lockstep *l, const struct watch *w, uint32_t *model, uint32_t *rtl)
+{
+	const struct output *o = &l->outputs.at[w->index];
+
+	memset(model, 0, WORDS * sizeof *model);
+	memset(rtl, 0, WORDS * sizeof *rtl);
+	switch (w->kind) {
+	case WATCH_INPUT:
+		pins_words(&l->pins, PIN_RX_DATA, w->port, rtl);
+		packet_flit(&l->config.shape, &l->in.packet[w->port], 0, model);
+		return l->in.head >> w->port & 1;
+	case WATCH_REGISTER:
+		probe_register(&l->probe, w->index, rtl);
+		memcpy(model, l->probe.image->word + l->probe.image->regs[w->index].offset,
+		       l->probe.image->regs[w->index].words * sizeof *model);
+		return l->probe.image->known[w->index];
+	case WATCH_MEMORY:
+		probe_word(w->place.memory, w->place.address, rtl);
+		return memory_model(l->model, l->cycle, w->place, model);
+	case WATCH_OUTPUT:
+		pins_words(&l->pins, o->pin, w->port, rtl);
+		memcpy(model, image_at(l->probe.image, o->unit, w->port, o->row), (o->width + 31) / 32 * sizeof *model);
+		return true;
+	}
+	return false;
+}
+
+static bool differs(struct lockstep *l, const struct watch *w)
+{
+	uint32_t model[WORDS], rtl[WORDS];
+
+	return look(l, w, model, rtl) && memcmp(model, rtl, sizeof model) != 0;
+}
+
+/* A header that the bench meant to send and that is not on the pins. */
+static void collect_inputs(struct lockstep *l, struct watches *w)
+{
+	for (unsigned i = 0; i < l->config.shape.radix && l->cycle; i++) {
+		struct watch one = { .kind = WATCH_INPUT, .port = i, .width = l->config.shape.flit_bits };
+
+		snprintf(one.name, sizeof one.name, "rx_data of input %u, cycle before", i);
+		if (differs(l, &one))
+			add(w, &one);
+	}
+}
+
+static void collect_registers(struct lockstep *l, struct watches *w)
+{
+	for (unsigned i = 0; i < l->probe.image->n; i++) {
+		struct watch one = { .kind = WATCH_REGISTER, .index = i, .width = l->probe.image->regs[i].width };
+
+		if (probe_register_equal(&l->probe, i))
+			continue;
+		probe_register_name(&l->probe, i, one.name, sizeof one.name);
+		add(w, &one);
+	}
+}
+
+static void collect_memories(struct lockstep *l, struct watches *w)
+{
+	struct watch one = { .kind = WATCH_MEMORY, .place = l->memory_at };
+	char name[NAME / 2];
+
+	if (!l->memory_at.memory)
+		return;
+	probe_memory_name(&l->probe, one.place.memory, name, sizeof name);
+	snprintf(one.name, sizeof one.name, "%s[%u]", name, one.place.address);
+	one.width = one.place.memory->width;
+	add(w, &one);
+}
+
+static void collect_outputs(struct lockstep *l, struct watches *w)
+{
+	for (unsigned i = 0; i < l->outputs.n; i++)
+		for (unsigned port = 0; port < l->config.shape.radix; port++) {
+			struct watch one = { .kind = WATCH_OUTPUT, .index = i, .port = port, .width = l->outputs.at[i].width };
+
+			if (outputs_equal_at(&l->outputs, &l->outputs.at[i], port))
+				continue;
+			snprintf(one.name, sizeof one.name, "%s of port %u", pin_names[l->outputs.at[i].pin], port);
+			add(w, &one);
+		}
+}
+
+static void print_values(const uint32_t *model, const uint32_t *rtl, unsigned width, FILE *f)
+{
+	uint32_t xor[WORDS];
+
+	for (unsigned i = 0; i < WORDS; i++)
+		xor[i] = model[i] ^ rtl[i];
+	fputs(" model 0x", f);
+	hex_print(model, width, f);
+	fputs(" rtl 0x", f);
+	hex_print(rtl, width, f);
+	fputs(" xor 0x", f);
+	hex_print(xor, width, f);
+	fputc('\n', f);
+}
+
+/* The words of one field, from bit 0. */
+static void cut(const uint32_t *words, unsigned lsb, unsigned width, uint32_t *field)
+{
+	memset(field, 0, WORDS * sizeof *field);
+	for (unsigned at = 0; at < width; at += 32)
+		field[at / 32] = (uint32_t)bits_get(words, lsb + at, width - at < 32 ? width - at : 32);
+}
+
+static void print_fields(const struct lockstep *l, const struct watch *w, const uint32_t *model, const uint32_t *rtl, FILE *f)
+{
+	const struct image_reg *r = &l->probe.image->regs[w->index];
+	const struct signal *g = &l->probe.image->units[r->unit].signals[r->row];
+	const struct fields of = fields_of(&l->config.shape, r->unit, r->row, r->width);
+	unsigned shown = 0;
+
+	for (unsigned i = 0; i < of.n && of.each && g->kind == SIGNAL_REG; i++) {
+		uint32_t a[WORDS], b[WORDS];
+
+		cut(model, i * of.width, of.width, a);
+		cut(rtl, i * of.width, of.width, b);
+		if (!memcmp(a, b, sizeof a) || shown++ >= FIELDS_SHOWN)
+			continue;
+		fprintf(f, "               %s[%s %u]", g->name, of.each, i);
+		print_values(a, b, of.width, f);
+	}
+	if (shown > FIELDS_SHOWN)
+		fprintf(f, "               and %u more fields\n", shown - FIELDS_SHOWN);
+}
+
+static void print_watch(struct lockstep *l, const struct watch *w, unsigned key, FILE *f)
+{
+	static const char *const kinds[] = { "input", "register", "memory", "output" };
+	uint32_t model[WORDS], rtl[WORDS];
+
+	look(l, w, model, rtl);
+	fprintf(f, "  %2u %-8s %-40s", key, kinds[w->kind], w->name);
+	print_values(model, rtl, w->width, f);
+	if (w->kind == WATCH_REGISTER)
+		print_fields(l, w, model, rtl, f);
+}
+
+/* Signals of the table: as many as fit side by side. */
+static unsigned columns(const struct watches *w)
+{
+	unsigned used = 12, n = 0;
+
+	while (n < w->n && (n == 0 || used + hex_digits(w->at[n].width) + 4 <= TABLE_COLUMNS))
+		used += hex_digits(w->at[n++].width) + 4;
+	return n;
+}
+
+static void print_row(struct lockstep *l, const struct watches *w, unsigned n, FILE *f)
+{
+	fprintf(f, "%10" PRIu64 " ", l->cycle);
+	for (unsigned i = 0; i < n; i++) {
+		uint32_t model[WORDS], rtl[WORDS];
+		const bool known = look(l, &w->at[i], model, rtl);
+
+		fprintf(f, "  %s", hex_digits(w->at[i].width) < 2 ? " " : "");
+		hex_print(rtl, w->at[i].width, f);
+		fputc(known && memcmp(model, rtl, sizeof model) ? '*' : ' ', f);
+	}
+	fputc('\n', f);
+}
+
+/* Run it again up to the divergence, and show the last cycles. */
+static void print_history(const struct lockstep *failed, const struct watches *w, uint64_t first, FILE *f)
+{
+	struct lockstep_config c = failed->config;
+	const unsigned n = columns(w);
+	char why[LOCKSTEP_WHY];
+	struct lockstep *l;
+
+	c.progress = NULL;
+	c.waves = NULL;
+	l = lockstep_new(&c, why);
+	if (!l) {
+		fprintf(f, "\n(no history: %s)\n", why);
+		return;
+	}
+	fputs("\n     cycle ", f);
+	for (unsigned i = 0; i < n; i++)
+		fprintf(f, "  %*u ", (int)(hex_digits(w->at[i].width) < 2 ? 2 : hex_digits(w->at[i].width)), i + 1);
+	fputs("  RTL; * where the model differs\n", f);
+	while (l->cycle <= failed->cycle) {
+		lockstep_compare(l);
+		if (l->cycle >= first)
+			print_row(l, w, n, f);
+		if (l->cycle < failed->cycle)
+			lockstep_cycle(l);
+		else
+			break;
+	}
+	lockstep_free(l);
+}
+
+void report_divergence(struct lockstep *l, const char *rerun, FILE *f)
+{
+	const uint64_t first = l->cycle < REPORT_CYCLES ? 0 : l->cycle - REPORT_CYCLES + 1;
+	struct watches *w = calloc(1, sizeof *w);
+
+	fprintf(f, "%s\n", l->why);
+	if (!w)
+		return;
+	collect_inputs(l, w);
+	collect_registers(l, w);
+	collect_memories(l, w);
+	collect_outputs(l, w);
+	for (unsigned i = 0; i < w->n && i < SHOWN; i++)
+		print_watch(l, &w->at[i], i + 1, f);
+	if (w->n + w->more > SHOWN)
+		fprintf(f, "     and %u more\n", w->n + w->more - SHOWN);
+	if (w->n)
+		print_history(l, w, first, f);
+	else
+		fputs("  all registers, memories and output pins agree, but the model announces other events on its links:\n"
+		      "  its departures, credits or messages are not those on the pins\n", f);
+	fprintf(f, "\nrerun with waves: %s --waves %" PRIu64 ":%" PRIu64 "\n", rerun, first, l->cycle + 1);
+	free(w);
+}

@@ -1,0 +1,115 @@
+// Moves bits across the Verilator boundary, for one switch. All policy is in C.
+#include "shim.h"
+
+#include "Vdut.h"
+#include "verilated.h"
+#include "verilated_sym_props.h"
+#if VM_TRACE
+#include "verilated_fst_c.h"
+#endif
+
+#include <cstring>
+#include <memory>
+#include <string>
+
+namespace {
+
+struct instance {
+	VerilatedContext context;
+	std::unique_ptr<Vdut> top;
+#if VM_TRACE
+	VerilatedFstC trace;
+#endif
+};
+
+instance *of(void *dut) { return static_cast<instance *>(dut); }
+
+template <class T> int storage(T &port, dut_signal *s)
+{
+	*s = {&port, 0, 0, sizeof(T)};
+	return 1;
+}
+
+template <std::size_t N> int storage(VlWide<N> &port, dut_signal *s)
+{
+	*s = {port.data(), 0, 0, sizeof(EData) * N};
+	return 1;
+}
+
+unsigned element_bytes(const VerilatedVar *v)
+{
+	switch (v->vltype()) {
+	case VLVT_UINT8: return 1;
+	case VLVT_UINT16: return 2;
+	case VLVT_UINT32: return 4;
+	case VLVT_UINT64: return 8;
+	case VLVT_WDATA: return 4 * ((static_cast<unsigned>(v->packed().elements()) + 31) / 32);
+	default: return 0;
+	}
+}
+
+}  // namespace
+
+extern "C" {
+
+void *dut_new(int seed, int trace)
+{
+	instance *d = new instance;
+
+	d->context.randReset(2);
+	d->context.randSeed(seed);
+	d->context.traceEverOn(trace);
+	Verilated::threadContextp(&d->context);  // the random values of the constructor are drawn from it
+	d->top.reset(new Vdut{&d->context, "TOP"});
+	return d;
+}
+
+void dut_free(void *dut)
+{
+	Verilated::threadContextp(&of(dut)->context);
+	of(dut)->top->final();
+	delete of(dut);
+}
+
+void dut_eval(void *dut) { of(dut)->top->eval(); }
+
+int dut_port(void *dut, const char *name, dut_signal *s)
+{
+#define PORT(id) \
+	if (!std::strcmp(name, #id)) return storage(of(dut)->top->id, s);
+#include "ports.inc"
+#undef PORT
+	return 0;
+}
+
+int dut_signal(void *dut, const char *scope, const char *name, struct dut_signal *s)
+{
+	const VerilatedScope *const where = of(dut)->context.scopeFind((std::string{"TOP."} + scope).c_str());
+	const VerilatedVar *const v = where ? where->varFind(name) : nullptr;
+
+	if (!v) return 0;
+	*s = {v->datap(), v->dims() > v->udims() ? static_cast<unsigned>(v->packed().elements()) : 1,
+	      v->udims() ? static_cast<unsigned>(v->unpacked().elements()) : 0, element_bytes(v)};
+	return 1;
+}
+
+#if VM_TRACE
+int dut_trace_open(void *dut, const char *path)
+{
+	of(dut)->top->trace(&of(dut)->trace, 99);
+	of(dut)->trace.open(path);
+	return of(dut)->trace.isOpen();
+}
+
+void dut_trace_dump(void *dut, uint64_t time) { of(dut)->trace.dump(time); }
+
+void dut_trace_close(void *dut) { of(dut)->trace.close(); }
+#else
+int dut_trace_open(void *, const char *) { return 0; }
+
+void dut_trace_dump(void *, uint64_t) {}
+
+void dut_trace_close(void *) {}
+#endif
+
+}  // extern "C"

@@ -1,0 +1,42 @@
+#ifndef SHIM_H
+#define SHIM_H
+
+#include <stdint.h>
+
+/*
+ * What the shared object of a Verilated switch exports (shim.cpp). It moves bits and
+ * decides nothing. Each instance has a Verilator context of its own, so that several
+ * live in one process. Storage is Verilator's: unsigned integers of `bytes` 1, 2, 4
+ * or 8, or arrays of 32-bit words, least significant first; unused upper bits are 0.
+ */
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct dut_signal {
+	void *data;             /* valid as long as the instance */
+	unsigned width;         /* bits; of a port: 0, not known */
+	unsigned words;         /* of a memory; 0: a register or port */
+	unsigned bytes;         /* storage of one word */
+};
+
+/* Registers and memories start random, drawn from seed (not 0). trace: the instance can be traced. */
+void *dut_new(int seed, int trace);
+void dut_free(void *dut);
+
+void dut_eval(void *dut);
+
+/* 1: found. */
+int dut_port(void *dut, const char *name, struct dut_signal *s);
+int dut_signal(void *dut, const char *scope, const char *name, struct dut_signal *s);
+
+/* Waveforms, in an object built with tracing: open once, dump with ascending times. 0: cannot be done. */
+int dut_trace_open(void *dut, const char *path);
+void dut_trace_dump(void *dut, uint64_t time);
+void dut_trace_close(void *dut);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,91 @@
+#define _POSIX_C_SOURCE 200809L
+#include "texts.h"
+
+#include "pins.h"
+#include "units.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct text text_read(const char *path)
+{
+	struct text t = { NULL, 0 };
+	FILE *from = fopen(path, "rb");
+	FILE *to = from ? open_memstream(&t.s, &t.size) : NULL;
+	char part[4096];
+	size_t n;
+	bool bad;
+
+	if (!to) {
+		if (from)
+			fclose(from);
+		return (struct text){ NULL, 0 };
+	}
+	while ((n = fread(part, 1, sizeof part, from)) > 0)
+		fwrite(part, 1, n, to);
+	bad = ferror(from);
+	fclose(from);
+	if (fclose(to) || bad) {
+		free(t.s);
+		return (struct text){ NULL, 0 };
+	}
+	return t;
+}
+
+bool text_write(const char *path, struct text t)
+{
+	FILE *f = t.s ? fopen(path, "wb") : NULL;
+	size_t n;
+
+	if (!f)
+		return false;
+	n = fwrite(t.s, 1, t.size, f);
+	return !fclose(f) && n == t.size;
+}
+
+uint64_t text_hash(uint64_t h, struct text t)
+{
+	h ^= UINT64_C(0xcbf29ce484222325);
+	for (size_t i = 0; i < t.size; i++)
+		h = (h ^ (uint8_t)t.s[i]) * UINT64_C(0x100000001b3);
+	return (h ^ t.size) * UINT64_C(0x100000001b3);
+}
+
+struct text text_public(const struct shape *s, const char *name)
+{
+	struct text t = { NULL, 0 };
+	struct unit_desc units[UNITS];
+	FILE *f = open_memstream(&t.s, &t.size);
+
+	if (!f)
+		return t;
+	units_describe(s, units);
+	fputs("`verilator_config\n", f);
+	for (unsigned u = 0; u < UNITS; u++)
+		for (unsigned row = 0; row < units[u].n && units[u].present; row++)
+			if (units[u].signals[row].kind == SIGNAL_REG)
+				fprintf(f, "public_flat_rd -module \"%s_%s\" -var \"%s\"\n", name, units[u].name,
+					units[u].signals[row].name);
+	fprintf(f, "public_flat_rd -module \"%s_ram_1r1w\" -var \"mem\"\n", name);
+	fprintf(f, "public_flat_rd -module \"%s_ram_1r1w\" -var \"rdata_q\"\n", name);
+	if (fclose(f))
+		t.s = NULL;
+	return t;
+}
+
+struct text text_ports(const struct shape *s)
+{
+	struct text t = { NULL, 0 };
+	FILE *f = open_memstream(&t.s, &t.size);
+
+	if (!f)
+		return t;
+	fputs("PORT(clk)\nPORT(rst)\n", f);
+	for (unsigned p = 0; p < PINS; p++)
+		if (pin_width(s, p))
+			fprintf(f, "PORT(%s)\n", pin_names[p]);
+	if (fclose(f))
+		t.s = NULL;
+	return t;
+}
