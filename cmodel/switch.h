@@ -48,7 +48,8 @@ void switch_free(struct sluice_switch *);
 uint64_t switch_step(struct sluice_switch *, uint64_t cycle, const struct switch_in *in, struct switch_out *out);
 
 /* Render the registers as they are at the beginning of `cycle` (the cycle after the last one stepped, or a
- * later one if idle). Call it with the same image each time: only what changed is rendered again. */
+ * later one if idle). Call it with the same image each time: only what changed is rendered again;
+ * the first time before any packet is granted, since packets that left are remembered for it from then on. */
 void switch_image(struct sluice_switch *, uint64_t cycle, struct image *);
 
 /* One word of a memory at the beginning of `cycle`. unit and row as in the image. Returns false where its

@@ -1,0 +1,524 @@
+/*
+ * The wiring of a switch: one function per stage, and switch_step() that runs them.
+ *
+ * Every decision is made from the registers as they are at the beginning of the cycle. So a stage
+ * that reads a register stands before the one that changes it; the pipeline runs backwards:
+ *
+ *   ends        time alone makes an input idle and an output open again: registers of this very cycle
+ *   headers     tx_* against the output CAM, and what it notified the cycle before  (before: messages)
+ *   detection   reads counts, ready_q                                     (before: grants, queues)
+ *   flow control    reads counts, sent_xoff_q                             (before: queues)
+ *   arbitration     reads ready_q, xoff_q, open; its grants take effect last, since pop_q of this cycle
+ *                   is still to be served
+ *   judging     reads live, the header fetched; makes heads ready         (after: arbitration)
+ *   refill, pop, move, arrival      per queue, in this order: what leaves a queue before what enters,
+ *                   and the link read in the cycle before is used before another is read
+ *   release     a slot read to its end is free                            (after: arrival)
+ *   CAM         Xon, notifications                                        (after: arbitration, judging)
+ *   grants      pop_q, read side, output port                             (after: pop, release)
+ *   credits, messages from downstream                                     (after: arbitration, headers)
+ *   live        of each line, last: all stages see that of this cycle
+ */
+#include "switch_state.h"
+
+/* What goes between stages within a cycle, named as in docs/microarchitecture.md. Masks of input ports. */
+struct wires {
+	uint64_t cycle;
+	const struct switch_in *in;
+	struct switch_out *out;
+	uint64_t ready0, popping;
+	uint64_t ending;                        /* the last flit is read */
+	uint64_t notified;                      /* `notify`, by the output in: */
+	uint8_t notifier[SWITCH_PORTS];
+	uint64_t detect;
+	uint64_t moving;                        /* by CDU or PPU */
+	uint8_t move_src[SWITCH_PORTS], move_dst[SWITCH_PORTS];
+	uint64_t granted;                       /* output ports, to the input in: */
+	uint64_t granted_inputs;
+	uint8_t winner[SWITCH_PORTS];
+};
+
+/* Ready queues of an input that are not stopped. */
+static inline uint64_t able(const struct sluice_switch *sw, unsigned i)
+{
+	const uint64_t ready = sw->ru.ready[i];
+
+	return sw->shape.saqs ? ready & ~((uint64_t)sw->cam_in.xoff[i] << 1) : ready;
+}
+
+static inline void head_ready(struct sluice_switch *sw, unsigned i, unsigned q)
+{
+	ru_set_ready(&sw->ru, i, q);
+	if (q == 0 || !(sw->cam_in.xoff[i] >> (q - 1) & 1))
+		arb_in_file(&sw->arb_in, i, mu_queue(&sw->mu, i, q)->out);
+}
+
+static inline void head_taken(struct sluice_switch *sw, unsigned i, unsigned q)
+{
+	ru_clear_ready(&sw->ru, i, q);
+	arb_in_unfile(&sw->arb_in, &sw->mu, i, mu_queue(&sw->mu, i, q)->out, able(sw, i));
+}
+
+static inline void head_new(struct sluice_switch *sw, unsigned i, unsigned q)
+{
+	if (sw->cam_in.any_live >> i & 1)
+		ppu_head(&sw->ppu, i, q);
+	else
+		head_ready(sw, i, q);
+}
+
+/* Whoever looks at counts. */
+static inline void counted(struct sluice_switch *sw, unsigned i, unsigned q)
+{
+	const struct shape *s = &sw->shape;
+	const unsigned count = mu_queue(&sw->mu, i, q)->count;
+
+	if (!s->saqs)
+		return;
+	if (q == 0) {
+		cdu_count(&sw->cdu, s, i, count);
+	} else {
+		rfcu_count(&sw->rfcu, s, i, q - 1, count, sw->cam_in.sent[i]);
+		sw->cam_in.changed |= bit(i);
+	}
+}
+
+static void end_reads(struct sluice_switch *sw, struct wires *w)
+{
+	const struct ends e = wheel_take(&sw->wheel, w->cycle);
+
+	sw->mmu.idle |= e.inputs;
+	sw->oport.busy &= ~e.outputs;
+	w->ending = e.inputs;
+}
+
+/* An Xon for this line is on the side band: it overtakes the notification. */
+static bool let_go(const struct switch_in *in, unsigned o, unsigned line)
+{
+	return in->message >> o & 1 && !in->msg[o].xoff && in->msg[o].line == line;
+}
+
+static void match_headers(struct sluice_switch *sw, struct wires *w)
+{
+	struct cam_out *cam = &sw->cam_out;
+	const uint64_t sent = w->cycle < SWITCH_DEPART ? 0 : oport_granted(&sw->oport, w->cycle - SWITCH_DEPART);
+	const uint64_t notify = cam->notify;
+	unsigned o;
+
+	EACH(o, notify) {
+		const unsigned line = cam->notify_line[o], i = cam->notify_src[o];
+
+		if (!(cam->valid[o] >> line & 1) || let_go(w->in, o, line))
+			continue;
+		assert(!(w->notified >> i & 1));
+		w->notified |= bit(i);
+		w->notifier[i] = (uint8_t)o;
+	}
+	cam->notify = 0;
+	EACH(o, sent & cam->stopped) {
+		const struct leaving *h = oport_leaving(&sw->oport, w->cycle - SWITCH_DEPART, o);
+
+		cam_out_match(cam, &sw->shape, o, h->turns, h->left, h->from);
+	}
+}
+
+static void detect(struct sluice_switch *sw, struct wires *w)
+{
+	const uint64_t blocked = sw->cam_in.all_live | w->notified | w->popping;
+	unsigned i;
+
+	EACH(i, w->ready0 & sw->cdu.waiting & sw->cdu.crowded & ~blocked) {
+		const unsigned turn = turn_to(&sw->shape, i, mu_queue(&sw->mu, i, 0)->out);
+
+		if (cam_in_owns(&sw->cam_in, i, turn))
+			continue;
+		w->detect |= bit(i);
+		w->moving |= bit(i);
+		w->move_src[i] = 0;
+		w->move_dst[i] = (uint8_t)(cam_in_detect(&sw->cam_in, i, turn) + 1);
+		sw->counts.detections++;
+	}
+	sw->cdu.waiting = w->ready0;
+}
+
+static void control_flow(struct sluice_switch *sw, struct wires *w)
+{
+	unsigned i;
+
+	w->out->message = sw->rfcu.sent = sw->rfcu.wants;
+	sw->rfcu.sent_cycle = w->cycle + 1;
+	EACH(i, sw->rfcu.wants) {
+		const struct message *msg = rfcu_send(&sw->rfcu, &sw->cam_in, i);
+
+		w->out->msg[i] = *msg;
+		sw->counts.xoff_sent += msg->xoff;
+		sw->counts.xon_sent += !msg->xoff;
+	}
+}
+
+/* Both phases; nothing but the arbiters changes. */
+static void arbitrate(struct sluice_switch *sw, struct wires *w)
+{
+	const uint64_t open = oport_open(&sw->oport);
+	uint64_t req[SWITCH_PORTS];     /* by output, where requested */
+	uint64_t requested = 0;
+	unsigned i, o;
+
+	EACH(i, arb_in_contenders(&sw->arb_in, open) & sw->mmu.idle) {
+		const uint64_t free = able(sw, i) & ~(w->detect >> i & 1);
+		const uint64_t candidates = arb_in_candidates(&sw->mu, i, free, open);
+
+		if (!candidates)
+			continue;
+		const unsigned q = arbiter_pick(&sw->arb_in.arbiter, i, candidates);
+
+		o = mu_queue(&sw->mu, i, q)->out;
+		sw->arb_in.pick[i] = (uint8_t)q;
+		req[o] = (requested >> o & 1 ? req[o] : 0) | bit(i);
+		requested |= bit(o);
+	}
+	w->granted = requested;
+	EACH(o, requested) {
+		i = arbiter_pick(&sw->arb_out.arbiter, o, req[o]);
+		w->winner[o] = (uint8_t)i;
+		w->granted_inputs |= bit(i);
+		arbiter_served(&sw->arb_out.arbiter, o, i);
+		arbiter_served(&sw->arb_in.arbiter, i, sw->arb_in.pick[i]);
+	}
+}
+
+/* The header fetched for queue q is judged. */
+static void judge(struct sluice_switch *sw, struct wires *w, unsigned i, unsigned q)
+{
+	const struct header *h = sw->ru.hdr + i;
+	const unsigned own = q ? cam_in_line(&sw->cam_in, i, q - 1)->len : 0;
+
+	if (w->notified >> i & 1)
+		return;
+	const unsigned l = cam_in_search(&sw->cam_in, &sw->shape, i, h->turns, h->left, own + 1);
+
+	if (l == NO_LINE) {
+		ppu_judged(&sw->ppu, i, q);
+		head_ready(sw, i, q);
+	} else if (!((w->in->head | w->popping | w->detect) >> i & 1)) {
+		ppu_judged(&sw->ppu, i, q);
+		w->moving |= bit(i);
+		w->move_src[i] = (uint8_t)q;
+		w->move_dst[i] = (uint8_t)(l + 1);
+	}
+}
+
+static void post_process(struct sluice_switch *sw, struct wires *w)
+{
+	struct ppu *ppu = &sw->ppu;
+	uint64_t fetched = 0;
+	unsigned i;
+
+	EACH(i, ppu->active) {
+		uint64_t candidates = ppu->und[i];
+
+		if (ppu->judging >> i & 1) {
+			candidates &= ~bit(ppu->pp[i]);
+			judge(sw, w, i, ppu->pp[i]);
+		}
+		if (!candidates)
+			continue;
+		const unsigned q = arbiter_pick(&ppu->fetch, i, candidates);
+
+		arbiter_served(&ppu->fetch, i, q);
+		ppu->pp[i] = (uint8_t)q;
+		fetched |= bit(i);
+		ru_fetch(&sw->ru, &sw->shape, i, mmu_at(&sw->mmu, i, mu_queue(&sw->mu, i, q)->head));
+	}
+	ppu->judging = fetched;
+}
+
+static void refill(struct sluice_switch *sw)
+{
+	const uint64_t refilling = sw->mu.refilling;
+	unsigned i;
+
+	sw->mu.refilling = 0;
+	EACH(i, refilling)
+		head_new(sw, i, mu_refill(&sw->mu, i));
+}
+
+static void pop(struct sluice_switch *sw, const struct wires *w)
+{
+	unsigned i;
+
+	EACH(i, w->popping) {
+		const unsigned q = sw->mu.pop_queue[i];
+
+		mu_leave(&sw->mu, &sw->mmu, i, q);
+		counted(sw, i, q);
+	}
+}
+
+static void move(struct sluice_switch *sw, const struct wires *w)
+{
+	unsigned i;
+
+	EACH(i, w->moving) {
+		const unsigned src = w->move_src[i], dst = w->move_dst[i];
+		const struct queue head = *mu_queue(&sw->mu, i, src);
+
+		if (w->detect >> i & 1)
+			head_taken(sw, i, 0);
+		mu_leave(&sw->mu, &sw->mmu, i, src);
+		if (mu_enter(&sw->mu, &sw->mmu, i, dst, head.head, head.out, head.flits))
+			ppu_head(&sw->ppu, i, dst);
+		counted(sw, i, src);
+		counted(sw, i, dst);
+		sw->counts.moves++;
+	}
+}
+
+/* The output that a header asks for. */
+static unsigned request(const struct shape *s, unsigned i, const struct packet *p)
+{
+	const unsigned turn = (unsigned)(p->turnpool & ones(s->turn_w));
+	const unsigned out = i + turn;
+
+	assert(turn < s->radix && p->turns_left >= 1 && p->turns_left <= s->turns);
+	assert(p->flits >= 1 && p->flits <= s->packet_flits);
+	assert(!(p->turnpool & ~ones(s->turnpool_bits)));
+	return out < s->radix ? out : out - s->radix;
+}
+
+static void arrive(struct sluice_switch *sw, const struct wires *w)
+{
+	unsigned i;
+
+	EACH(i, w->in->head) {
+		const struct packet *p = w->in->packet + i;
+		const unsigned out = request(&sw->shape, i, p);
+		const unsigned slot = mmu_arrive(&sw->mmu, i, w->cycle, p);
+
+		if (mu_enter(&sw->mu, &sw->mmu, i, 0, slot, out, p->flits))
+			head_new(sw, i, 0);
+		counted(sw, i, 0);
+	}
+}
+
+static void release(struct sluice_switch *sw, const struct wires *w)
+{
+	unsigned i;
+
+	EACH(i, w->ending)
+		mmu_release(&sw->mmu, i);
+	w->out->credit = sw->mmu.credit = w->ending;
+	sw->mmu.credit_cycle = w->cycle + 1;
+}
+
+/* An Xon goes to all inputs: their lines that it lets go may send again. */
+static void broadcast_xon(struct sluice_switch *sw, unsigned o, unsigned line)
+{
+	unsigned i, l;
+
+	EACH(i, sw->cam_in.stopped) {
+		const unsigned turn = turn_to(&sw->shape, i, o);
+
+		EACH(l, cam_in_xon(&sw->cam_in, &sw->shape, i, turn, line))
+			if (sw->ru.ready[i] >> (l + 1) & 1)
+				arb_in_file(&sw->arb_in, i, o);
+	}
+}
+
+/* Output o notifies input i of the line that a header from there matched. */
+static void notify(struct sluice_switch *sw, unsigned i, unsigned o)
+{
+	const struct shape *s = &sw->shape;
+	const struct cam_out *cam = &sw->cam_out;
+	const struct line *at = cam_out_line(cam, o, cam->notify_line[o]);
+	const struct line point = {
+		.turns = (at->turns << s->turn_w | turn_to(s, i, o)) & ones(s->pool_w),
+		.len = (uint8_t)(at->len + 1),
+		.link = cam->notify_line[o],
+	};
+	const unsigned l = cam_in_notify(&sw->cam_in, s, i, &point);
+
+	sw->counts.notifications++;
+	sw->counts.notifications_lost += l == NO_LINE;
+	if (l != NO_LINE && sw->ru.ready[i] >> (l + 1) & 1)
+		arb_in_unfile(&sw->arb_in, &sw->mu, i, o, able(sw, i));
+}
+
+static void update_cams(struct sluice_switch *sw, const struct wires *w)
+{
+	const struct switch_in *in = w->in;
+	unsigned o, i;
+
+	EACH(o, in->message)
+		if (!in->msg[o].xoff)
+			broadcast_xon(sw, o, in->msg[o].line);
+	EACH(i, w->notified)
+		notify(sw, i, w->notifier[i]);
+	EACH(o, in->message) {
+		cam_out_message(&sw->cam_out, &sw->shape, o, in->msg + o);
+		sw->counts.xoff_received += in->msg[o].xoff;
+	}
+}
+
+/* Output o takes the head that input i put up. */
+static void grant(struct sluice_switch *sw, const struct wires *w, unsigned o, unsigned i)
+{
+	const unsigned q = sw->arb_in.pick[i];
+	const struct queue *head = mu_queue(&sw->mu, i, q);
+	const unsigned flits = head->flits;
+	struct packet *p = w->out->packet + o;
+
+	*p = mmu_at(&sw->mmu, i, head->head)->packet;
+	packet_take_turn(&sw->shape, p);
+	w->out->from[o] = (uint8_t)i;
+	head_taken(sw, i, q);
+	sw->mu.pop_queue[i] = (uint8_t)q;
+	mmu_grant(&sw->mmu, i, w->cycle, head->head, flits);
+	oport_grant(&sw->oport, o, flits);
+	wheel_file(&sw->wheel, w->cycle + flits, bit(i), bit(o));
+	if (sw->shape.saqs)
+		*oport_leaving(&sw->oport, w->cycle, o) = (struct leaving){ p->turnpool & ones(sw->shape.pool_w), p->turns_left, (uint8_t)i };
+	if (sw->imaging) {
+		mmu_remember(&sw->mmu, i, w->cycle, p);
+		oport_remember(&sw->oport, o, w->cycle, p, i);
+	}
+}
+
+static void grant_all(struct sluice_switch *sw, const struct wires *w)
+{
+	unsigned o;
+
+	sw->mu.popping = w->granted_inputs;
+	w->out->depart = w->granted;
+	sw->oport.recent[w->cycle % DEPTH] = (struct grants){ w->cycle, w->granted };
+	EACH(o, w->granted)
+		grant(sw, w, o, w->winner[o]);
+}
+
+static void settle_lines(struct sluice_switch *sw)
+{
+	struct switch_counts *n = &sw->counts;
+	unsigned i;
+
+	EACH(i, sw->cam_in.changed)
+		n->lines_in_use += (unsigned)cam_in_settle(&sw->cam_in, i, sw->mu.held[i]);
+	sw->cam_in.changed = 0;
+	if (n->lines_in_use > n->lines_peak)
+		n->lines_peak = n->lines_in_use;
+}
+
+/* Ports whose registers change in this cycle: called at its beginning and again at its end. */
+static void mark(struct sluice_switch *sw, const struct wires *w)
+{
+	const uint64_t queues = w->in->head | w->moving | w->granted_inputs | sw->mu.popping | sw->mu.refilling;
+
+	sw->dirty[UNIT_mmu] |= w->in->head | w->ending | w->granted_inputs;
+	sw->dirty[UNIT_mu] |= queues;
+	sw->dirty[UNIT_ru] |= queues | sw->ppu.active;
+	sw->dirty[UNIT_arb_in] |= w->granted_inputs;
+	sw->dirty[UNIT_arb_out] |= w->granted;
+	sw->dirty[UNIT_oport] |= w->granted | w->in->credit;
+	sw->dirty[UNIT_ppu] |= sw->ppu.active;
+	sw->dirty[UNIT_cam_in] |= sw->cam_in.changed;
+	sw->dirty[UNIT_cdu] |= sw->cdu.waiting ^ sw->ru.ready0;
+	sw->dirty[UNIT_rfcu] |= sw->rfcu.sent;
+	sw->dirty[UNIT_cam_out] |= sw->cam_out.notify | w->in->message;
+}
+
+/* Something may be granted in the cycle after, as far as is known now. */
+static bool may_grant(const struct sluice_switch *sw)
+{
+	return (arb_in_contenders(&sw->arb_in, oport_open(&sw->oport)) & sw->mmu.idle) != 0;
+}
+
+static bool congestion_work(const struct sluice_switch *sw)
+{
+	const struct cdu *cdu = &sw->cdu;
+	const uint64_t detectable = sw->ru.ready0 & cdu->waiting & cdu->crowded & ~sw->cam_in.all_live;
+
+	return (sw->ppu.active | sw->ppu.judging | sw->cam_out.notify | sw->rfcu.wants | (cdu->waiting ^ sw->ru.ready0) | detectable) != 0;
+}
+
+/* The next cycle in which a header leaves that may match an output line. */
+static uint64_t next_match(const struct sluice_switch *sw, uint64_t cycle)
+{
+	for (uint64_t age = SWITCH_DEPART - 1; age <= cycle && age < SWITCH_DEPART; age--)
+		if (oport_granted(&sw->oport, cycle - age) & sw->cam_out.stopped)
+			return cycle - age + SWITCH_DEPART;
+	return UINT64_MAX;
+}
+
+static uint64_t next_step(const struct sluice_switch *sw, uint64_t cycle)
+{
+	uint64_t next = wheel_next(&sw->wheel, cycle);
+
+	if (next == cycle + 1 || sw->mu.popping || sw->mu.refilling || may_grant(sw))
+		return cycle + 1;
+	if (sw->shape.saqs) {
+		if (congestion_work(sw))
+			return cycle + 1;
+		if (sw->cam_out.stopped) {
+			const uint64_t match = next_match(sw, cycle);
+
+			next = match < next ? match : next;
+		}
+	}
+	return next;
+}
+
+static void begin(struct sluice_switch *sw, struct wires *w)
+{
+	assert(w->cycle >= sw->now && w->cycle <= sw->due);
+	assert(!((w->in->head | w->in->credit | w->in->message) & ~ones(sw->shape.radix)));
+	assert(sw->shape.saqs || !w->in->message);
+	w->ready0 = sw->ru.ready0;
+	w->popping = sw->mu.popping;
+	w->notified = w->detect = w->moving = w->granted = w->granted_inputs = 0;
+	sw->mu.wrote = 0;
+	w->out->message = 0;
+	end_reads(sw, w);
+	if (sw->imaging)
+		mark(sw, w);
+}
+
+uint64_t switch_step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	const bool congestion = sw->shape.saqs > 0;
+	struct wires w;
+	unsigned o;
+
+	w.cycle = cycle;
+	w.in = in;
+	w.out = out;
+	begin(sw, &w);
+	if (congestion) {
+		match_headers(sw, &w);
+		detect(sw, &w);
+		control_flow(sw, &w);
+	}
+	arbitrate(sw, &w);
+	if (congestion)
+		post_process(sw, &w);
+	refill(sw);
+	pop(sw, &w);
+	move(sw, &w);
+	arrive(sw, &w);
+	release(sw, &w);
+	if (congestion)
+		update_cams(sw, &w);
+	grant_all(sw, &w);
+	EACH(o, in->credit)
+		oport_credit(&sw->oport, &sw->shape, o);
+	if (sw->imaging)
+		mark(sw, &w);
+	if (congestion)
+		settle_lines(sw);
+	sw->now = cycle + 1;
+	sw->due = next_step(sw, cycle);
+	return sw->due;
+}
+
+const struct switch_counts *switch_counts(const struct sluice_switch *sw)
+{
+	return &sw->counts;
+}

@@ -1,0 +1,66 @@
+#include "switch_state.h"
+
+#include <stdlib.h>
+
+static void place(struct sluice_switch *sw, struct arena *a)
+{
+	const struct shape *s = &sw->shape;
+
+	wheel_place(&sw->wheel, a, s->packet_flits);
+	mmu_place(&sw->mmu, s, a);
+	mu_place(&sw->mu, s, a);
+	ru_place(&sw->ru, s, a);
+	arb_in_place(&sw->arb_in, s, a);
+	arb_out_place(&sw->arb_out, s, a);
+	oport_place(&sw->oport, s, a);
+	if (!s->saqs)
+		return;
+	ppu_place(&sw->ppu, s, a);
+	cam_in_place(&sw->cam_in, s, a);
+	rfcu_place(&sw->rfcu, s, a);
+	cam_out_place(&sw->cam_out, s, a);
+}
+
+/* What is not zero at reset. */
+static void reset(struct sluice_switch *sw)
+{
+	const struct shape *s = &sw->shape;
+
+	mmu_reset(&sw->mmu, s);
+	mu_reset(&sw->mu, s);
+	oport_reset(&sw->oport, s);
+	arbiter_reset(&sw->arb_in.arbiter, s->radix);
+	arbiter_reset(&sw->arb_out.arbiter, s->radix);
+	if (s->saqs)
+		rfcu_reset(&sw->rfcu, s);
+	sw->due = UINT64_MAX;
+}
+
+struct sluice_switch *switch_new(const struct shape *s)
+{
+	struct sluice_switch measure = { .shape = *s };
+	struct arena a = { NULL, { sizeof measure, 0 } };
+
+	place(&measure, &a);
+	const size_t hot = (a.used[HOT] + 63) / 64 * 64;
+	char *block = calloc(1, hot + a.used[COLD] + 63);
+
+	if (!block)
+		return NULL;
+	a.block = block + (64 - (uintptr_t)block % 64) % 64;
+	a.used[HOT] = sizeof measure;
+	a.used[COLD] = hot;
+	struct sluice_switch *sw = (struct sluice_switch *)(void *)a.block;
+
+	sw->shape = *s;
+	sw->block = block;
+	place(sw, &a);
+	reset(sw);
+	return sw;
+}
+
+void switch_free(struct sluice_switch *sw)
+{
+	if (sw)
+		free(sw->block);
+}

@@ -1,0 +1,27 @@
+#include "arb_in.h"
+
+#include "render.h"
+
+enum row {
+#define IN(name, width, help)         ROW_##name,
+#define OUT(name, width, help)        ROW_##name,
+#define REG(name, width, reset, help) ROW_##name,
+#define MEM(name, words, width, help) ROW_##name,
+#include "units/arb_in.def"
+#undef IN
+#undef OUT
+#undef REG
+#undef MEM
+};
+
+void arb_in_place(struct arb_in *u, const struct shape *s, struct arena *a)
+{
+	u->waiting = arena_take(a, HOT, s->radix, sizeof *u->waiting);
+	u->pick = arena_take(a, HOT, s->radix, sizeof *u->pick);
+	arbiter_place(&u->arbiter, a, s->radix, s->queues, s->arbiter);
+}
+
+void arb_in_image(const struct arb_in *u, unsigned port, struct image *m)
+{
+	arbiter_image(&u->arbiter, port, render_unit(m, UNIT_arb_in, port) + m->row_offset[UNIT_arb_in][ROW_prio_q]);
+}

@@ -1,0 +1,66 @@
+#ifndef ARB_IN_H
+#define ARB_IN_H
+
+#include "mu.h"
+#include "arbiter.h"
+
+/*
+ * Scheduler, first phase, of all input ports: a queue of each input. So that blocked
+ * inputs cost nothing, inputs are filed under the outputs that their heads wait for.
+ * Invariant: waiting[o] are the inputs with a ready, not stopped head for output o; wanted are the o where there is one.
+ * RTL twin: rtl_gen/units/arb_in.v. RECN-IQ 3.7.
+ */
+struct arb_in {
+	uint64_t wanted;                /* outputs */
+	uint64_t *waiting;              /* by output: inputs */
+	uint8_t *pick;                  /* by input: the queue that requests in this cycle */
+	struct arbiter_bank arbiter;    /* by input: queues */
+};
+
+void arb_in_place(struct arb_in *u, const struct shape *s, struct arena *a);
+
+/* A head became ready, or is stopped no longer. */
+static inline void arb_in_file(struct arb_in *u, unsigned port, unsigned out)
+{
+	u->waiting[out] |= bit(port);
+	u->wanted |= bit(out);
+}
+
+/* A head for `out` went, or was stopped; able: the port's ready queues that are not stopped. */
+static inline void arb_in_unfile(struct arb_in *u, const struct mu *mu, unsigned port, unsigned out, uint64_t able)
+{
+	unsigned q;
+
+	EACH(q, able)
+		if (mu_queue(mu, port, q)->out == out)
+			return;
+	u->waiting[out] &= ~bit(port);
+	if (!u->waiting[out])
+		u->wanted &= ~bit(out);
+}
+
+/* Inputs with a head for one of the open outputs. */
+static inline uint64_t arb_in_contenders(const struct arb_in *u, uint64_t open)
+{
+	uint64_t inputs = 0;
+	unsigned o;
+
+	EACH(o, open & u->wanted)
+		inputs |= u->waiting[o];
+	return inputs;
+}
+
+/* Queues of `able` whose output is open. */
+static inline uint64_t arb_in_candidates(const struct mu *mu, unsigned port, uint64_t able, uint64_t open)
+{
+	uint64_t candidates = 0;
+	unsigned q;
+
+	EACH(q, able)
+		candidates |= (open >> mu_queue(mu, port, q)->out & 1) << q;
+	return candidates;
+}
+
+void arb_in_image(const struct arb_in *u, unsigned port, struct image *m);
+
+#endif

@@ -1,0 +1,28 @@
+#ifndef ARENA_H
+#define ARENA_H
+
+#include <stddef.h>
+
+/*
+ * One block for everything of a switch. The units take their arrays twice: first
+ * without a block, which only measures (they get NULL), then for good.
+ * HOT is what every packet touches; COLD stands behind it, so that slots never used
+ * and history never asked for cost no memory.
+ */
+enum heat { HOT, COLD };
+
+struct arena {
+	char *block;            /* zeroed, 64-byte aligned; NULL: measure */
+	size_t used[2];         /* bytes by heat; when placing, COLD starts at what HOT took */
+};
+
+static inline void *arena_take(struct arena *a, enum heat heat, size_t n, size_t size)
+{
+	const size_t align = n * size >= 64 ? 64 : 8;
+	const size_t at = (a->used[heat] + align - 1) / align * align;
+
+	a->used[heat] = at + n * size;
+	return a->block ? a->block + at : NULL;
+}
+
+#endif

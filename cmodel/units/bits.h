@@ -1,0 +1,28 @@
+#ifndef BITS_H
+#define BITS_H
+
+#include <stdint.h>
+
+/* Sets of ports and of queues as 64-bit masks. */
+
+static inline uint64_t bit(unsigned i)
+{
+	return UINT64_C(1) << i;
+}
+
+/* The lowest n bits, n = 0..64. */
+static inline uint64_t ones(unsigned n)
+{
+	return n ? UINT64_MAX >> (64 - n) : 0;
+}
+
+/* Of a set that is not empty. */
+static inline unsigned lowest(uint64_t set)
+{
+	return (unsigned)__builtin_ctzll(set);
+}
+
+/* Members in ascending order; the set is taken once, at the start. */
+#define EACH(i, set) for (uint64_t each_##i = (set); each_##i && ((i) = lowest(each_##i), 1); each_##i &= each_##i - 1)
+
+#endif

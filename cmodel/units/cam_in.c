@@ -1,0 +1,134 @@
+#include "cam_in.h"
+
+#include "render.h"
+
+enum row {
+#define IN(name, width, help)         ROW_##name,
+#define OUT(name, width, help)        ROW_##name,
+#define REG(name, width, reset, help) ROW_##name,
+#define MEM(name, words, width, help) ROW_##name,
+#include "units/cam_in.def"
+#undef IN
+#undef OUT
+#undef REG
+#undef MEM
+};
+
+void cam_in_place(struct cam_in *u, const struct shape *s, struct arena *a)
+{
+	u->saqs = s->saqs;
+	u->live = arena_take(a, HOT, s->radix, sizeof *u->live);
+	u->xoff = arena_take(a, HOT, s->radix, sizeof *u->xoff);
+	u->sent = arena_take(a, HOT, s->radix, sizeof *u->sent);
+	u->line = arena_take(a, HOT, (size_t)s->radix * s->saqs, sizeof *u->line);
+}
+
+unsigned cam_in_search(const struct cam_in *u, const struct shape *s, unsigned port, uint64_t turns, unsigned left, unsigned least)
+{
+	unsigned best = NO_LINE, best_len = 255, l;
+
+	EACH(l, u->live[port]) {
+		const struct line *line = cam_in_line(u, port, l);
+
+		if (line->len >= least && line->len < best_len && line_matches(line, s, turns, left)) {
+			best = l;
+			best_len = line->len;
+		}
+	}
+	return best;
+}
+
+bool cam_in_owns(const struct cam_in *u, unsigned port, unsigned turn)
+{
+	unsigned l;
+
+	EACH(l, u->live[port]) {
+		const struct line *line = cam_in_line(u, port, l);
+
+		if (line->len == 1 && line->turns == turn)
+			return true;
+	}
+	return false;
+}
+
+unsigned cam_in_detect(struct cam_in *u, unsigned port, unsigned turn)
+{
+	const unsigned l = cam_in_alloc(u, port);
+	struct line *line = cam_in_line(u, port, l);
+
+	line->turns = turn;
+	line->len = 1;
+	u->changed |= bit(port);
+	return l;
+}
+
+unsigned cam_in_notify(struct cam_in *u, const struct shape *s, unsigned port, const struct line *point)
+{
+	/* nothing longer than the point matches it, so "at least as long" is "as long" */
+	unsigned l = cam_in_search(u, s, port, point->turns, point->len, point->len);
+
+	if (l == NO_LINE) {
+		if (u->all_live >> port & 1)
+			return NO_LINE;
+		l = cam_in_alloc(u, port);
+		*cam_in_line(u, port, l) = *point;
+	}
+	cam_in_line(u, port, l)->link = point->link;
+	u->xoff[port] |= UINT32_C(1) << l;
+	u->stopped |= bit(port);
+	u->changed |= bit(port);
+	return l;
+}
+
+uint32_t cam_in_xon(struct cam_in *u, const struct shape *s, unsigned port, unsigned turn, unsigned line)
+{
+	uint32_t let_go = 0;
+	unsigned l;
+
+	EACH(l, u->xoff[port]) {
+		const struct line *at = cam_in_line(u, port, l);
+
+		if (at->link == line && (at->turns & ones(s->turn_w)) == turn)
+			let_go |= UINT32_C(1) << l;
+	}
+	if (let_go) {
+		u->xoff[port] &= ~let_go;
+		u->changed |= bit(port);
+		if (!u->xoff[port])
+			u->stopped &= ~bit(port);
+	}
+	return let_go;
+}
+
+int cam_in_settle(struct cam_in *u, unsigned port, uint64_t held)
+{
+	const uint32_t before = u->live[port];
+	const uint32_t live = (uint32_t)(held >> 1) | u->xoff[port] | u->sent[port];
+
+	u->live[port] = live;
+	u->any_live = live ? u->any_live | bit(port) : u->any_live & ~bit(port);
+	u->all_live = live == ones(u->saqs) ? u->all_live | bit(port) : u->all_live & ~bit(port);
+	return __builtin_popcount(live) - __builtin_popcount(before);
+}
+
+void cam_in_image(const struct cam_in *u, const struct shape *s, unsigned port, struct image *m)
+{
+	uint32_t *w = render_unit(m, UNIT_cam_in, port);
+	const unsigned *at = m->row_offset[UNIT_cam_in];
+	struct packer turns = { w + at[ROW_turns_q], 0, 0 };
+	struct packer len = { w + at[ROW_len_q], 0, 0 };
+	struct packer link = { w + at[ROW_link_q], 0, 0 };
+
+	for (unsigned l = 0; l < s->saqs; l++) {
+		const struct line *line = cam_in_line(u, port, l);
+
+		pack(&turns, line->turns, s->pool_w);
+		pack(&len, line->len, s->len_w);
+		pack(&link, line->link, s->line_w);
+	}
+	pack_end(&turns);
+	pack_end(&len);
+	pack_end(&link);
+	w[at[ROW_xoff_q]] = u->xoff[port];
+	w[at[ROW_sent_xoff_q]] = u->sent[port];
+}

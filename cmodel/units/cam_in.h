@@ -1,0 +1,82 @@
+#ifndef CAM_IN_H
+#define CAM_IN_H
+
+#include "arena.h"
+#include "bits.h"
+#include "image.h"
+
+#include <assert.h>
+
+/* A congested point: route to it, next turn lowest, bits from len turns on 0. link: input side only. */
+struct line {
+	uint64_t turns;
+	uint8_t len, link;
+};
+
+/* Is the point on the way of a packet (or a congested point) with `left` turns to take? */
+static inline bool line_matches(const struct line *l, const struct shape *s, uint64_t turns, unsigned left)
+{
+	return left >= l->len && ((turns ^ l->turns) & ones(l->len * s->turn_w)) == 0;
+}
+
+enum { NO_LINE = 255 };
+
+/*
+ * Congested points known to all input ports.
+ * Invariant: live = the line's queue holds packets, or it is stopped, or it stops upstream; it is
+ * brought up to date at the end of a step only, so within a step it is that of the cycle.
+ * RTL twin: rtl_gen/units/cam_in.v. RECN-IQ 2.2.1.
+ */
+struct cam_in {
+	unsigned saqs;
+	uint64_t any_live, all_live;    /* inputs: some line, every line is in use */
+	uint64_t stopped;               /* inputs: xoff_q is not zero */
+	uint64_t changed;               /* inputs whose live has to be brought up to date */
+	uint32_t *live, *xoff, *sent;   /* by input: lines in use; xoff_q; sent_xoff_q */
+	struct line *line;              /* by input, by line */
+};
+
+void cam_in_place(struct cam_in *u, const struct shape *s, struct arena *a);
+
+static inline struct line *cam_in_line(const struct cam_in *u, unsigned port, unsigned l)
+{
+	return u->line + (size_t)port * u->saqs + l;
+}
+
+/* Lowest line not in use; there is one. */
+static inline unsigned cam_in_alloc(const struct cam_in *u, unsigned port)
+{
+	assert(!(u->all_live >> port & 1));
+	return lowest(~(uint64_t)u->live[port]);
+}
+
+/* The shortest matching line in use with len >= least, NO_LINE if there is none. */
+unsigned cam_in_search(const struct cam_in *u, const struct shape *s, unsigned port, uint64_t turns, unsigned left, unsigned least);
+
+/* A line for the output at this turn alone is in use. */
+bool cam_in_owns(const struct cam_in *u, unsigned port, unsigned turn);
+
+/* Congestion is detected: the line that is born for it. */
+unsigned cam_in_detect(struct cam_in *u, unsigned port, unsigned turn);
+
+/* Internal notification: the line that it stops, NO_LINE if it is lost. */
+unsigned cam_in_notify(struct cam_in *u, const struct shape *s, unsigned port, const struct line *point);
+
+/* Xon of `line` of the output at `turn`: the lines that it lets go. */
+uint32_t cam_in_xon(struct cam_in *u, const struct shape *s, unsigned port, unsigned turn, unsigned line);
+
+static inline void cam_in_sent(struct cam_in *u, unsigned port, unsigned l, bool xoff)
+{
+	if (xoff)
+		u->sent[port] |= UINT32_C(1) << l;
+	else
+		u->sent[port] &= ~(UINT32_C(1) << l);
+	u->changed |= bit(port);
+}
+
+/* Bring live up to date; held: queues with packets. Returns by how much the number of lines in use grew. */
+int cam_in_settle(struct cam_in *u, unsigned port, uint64_t held);
+
+void cam_in_image(const struct cam_in *u, const struct shape *s, unsigned port, struct image *m);
+
+#endif

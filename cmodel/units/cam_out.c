@@ -1,0 +1,82 @@
+#include "cam_out.h"
+
+#include "render.h"
+
+enum row {
+#define IN(name, width, help)         ROW_##name,
+#define OUT(name, width, help)        ROW_##name,
+#define REG(name, width, reset, help) ROW_##name,
+#define MEM(name, words, width, help) ROW_##name,
+#include "units/cam_out.def"
+#undef IN
+#undef OUT
+#undef REG
+#undef MEM
+};
+
+void cam_out_place(struct cam_out *u, const struct shape *s, struct arena *a)
+{
+	u->saqs = s->saqs;
+	u->valid = arena_take(a, HOT, s->radix, sizeof *u->valid);
+	u->notify_src = arena_take(a, HOT, s->radix, sizeof *u->notify_src);
+	u->notify_line = arena_take(a, HOT, s->radix, sizeof *u->notify_line);
+	u->line = arena_take(a, HOT, (size_t)s->radix * s->saqs, sizeof *u->line);
+}
+
+void cam_out_match(struct cam_out *u, const struct shape *s, unsigned port, uint64_t turns, unsigned left, unsigned from)
+{
+	unsigned best = NO_LINE, best_len = 255, l;
+
+	EACH(l, u->valid[port]) {
+		const struct line *line = cam_out_line(u, port, l);
+
+		if (line->len < best_len && line_matches(line, s, turns, left)) {
+			best = l;
+			best_len = line->len;
+		}
+	}
+	if (best == NO_LINE)
+		return;
+	u->notify |= bit(port);
+	u->notify_src[port] = (uint8_t)from;
+	u->notify_line[port] = (uint8_t)best;
+}
+
+void cam_out_message(struct cam_out *u, const struct shape *s, unsigned port, const struct message *msg)
+{
+	const uint32_t line = UINT32_C(1) << msg->line;
+
+	assert(msg->line < u->saqs && (u->valid[port] & line) == (msg->xoff ? 0 : line) && "Xoff and Xon in turn");
+	if (!msg->xoff) {
+		u->valid[port] &= ~line;
+		if (!u->valid[port])
+			u->stopped &= ~bit(port);
+		return;
+	}
+	assert(msg->len >= 1 && msg->len <= s->turns && !(msg->turns & ~ones(msg->len * s->turn_w)));
+	(void)s;
+	*cam_out_line(u, port, msg->line) = (struct line){ msg->turns, msg->len, 0 };
+	u->valid[port] |= line;
+	u->stopped |= bit(port);
+}
+
+void cam_out_image(const struct cam_out *u, const struct shape *s, unsigned port, struct image *m)
+{
+	uint32_t *w = render_unit(m, UNIT_cam_out, port);
+	const unsigned *at = m->row_offset[UNIT_cam_out];
+	struct packer turns = { w + at[ROW_turns_q], 0, 0 };
+	struct packer len = { w + at[ROW_len_q], 0, 0 };
+
+	for (unsigned l = 0; l < s->saqs; l++) {
+		const struct line *line = cam_out_line(u, port, l);
+
+		pack(&turns, line->turns, s->pool_w);
+		pack(&len, line->len, s->len_w);
+	}
+	pack_end(&turns);
+	pack_end(&len);
+	w[at[ROW_valid_q]] = u->valid[port];
+	w[at[ROW_notify_valid_q]] = u->notify >> port & 1;
+	w[at[ROW_notify_src_q]] = u->notify_src[port];
+	w[at[ROW_notify_line_q]] = u->notify_line[port];
+}

@@ -1,0 +1,35 @@
+#ifndef CAM_OUT_H
+#define CAM_OUT_H
+
+#include "cam_in.h"
+#include "packet.h"
+
+/*
+ * Congested points reported to all output ports from downstream, numbered as downstream
+ * numbers them; a line exists only while it is stopped. A header that leaves for one of them notifies its input.
+ * RTL twin: rtl_gen/units/cam_out.v. RECN-IQ 2.4.
+ */
+struct cam_out {
+	unsigned saqs;
+	uint64_t stopped;               /* outputs: valid_q is not zero */
+	uint64_t notify;                /* outputs: notify_valid_q */
+	uint8_t *notify_src, *notify_line;      /* by output */
+	uint32_t *valid;                /* by output: valid_q */
+	struct line *line;              /* by output, by line */
+};
+
+void cam_out_place(struct cam_out *u, const struct shape *s, struct arena *a);
+
+static inline struct line *cam_out_line(const struct cam_out *u, unsigned port, unsigned l)
+{
+	return u->line + (size_t)port * u->saqs + l;
+}
+
+/* The header of a packet leaves: notification for the cycle after, if it matches a line. */
+void cam_out_match(struct cam_out *u, const struct shape *s, unsigned port, uint64_t turns, unsigned left, unsigned from);
+
+void cam_out_message(struct cam_out *u, const struct shape *s, unsigned port, const struct message *msg);
+
+void cam_out_image(const struct cam_out *u, const struct shape *s, unsigned port, struct image *m);
+
+#endif

@@ -1,0 +1,123 @@
+#ifndef MMU_H
+#define MMU_H
+
+#include "arena.h"
+#include "bits.h"
+#include "image.h"
+#include "packet.h"
+
+#include <assert.h>
+
+/*
+ * A slot of an input memory: the word of data_mem and hdr_mem (the packet, as it arrived) and that
+ * of link_mem (MU's). Slots stand slot-major, ports next to each other: the lowest free
+ * slot is taken first, so a switch keeps using the first few lines of the array.
+ */
+struct slot {
+	struct packet packet;           /* own turn still in */
+	uint16_t next;                  /* slot and request of the packet behind in its queue ... */
+	uint8_t next_out, next_flits;
+	uint8_t linked;                 /* ... if there is one */
+};
+
+/* A packet passing the write or the read side: its flits are counted from the cycle. */
+struct passage {
+	uint64_t cycle;                 /* rx: of the header; rd: of the grant */
+	uint16_t slot;
+	uint8_t flits;                  /* 0: none since reset */
+};
+
+/*
+ * Memory management of all input ports: slots, write side, read side.
+ * Invariant: a slot is free or holds one packet, which is in one queue or being read.
+ * RTL twin: rtl_gen/units/mmu.v. RECN-IQ 3.1.
+ */
+struct mmu {
+	unsigned radix, free_words;
+	uint64_t idle;                  /* inputs: rd_left_q <= 1, a grant may be given */
+	uint64_t credit, credit_cycle;  /* inputs: credit_q, which is 1 in this cycle only */
+	uint64_t *free;                 /* free_q: free_words by port */
+	struct slot *slot;              /* by slot, by port */
+	struct passage *rx, *rd;        /* by port, the newest */
+
+	/* Two newest packets read, by port: rdata_q shows the older one for a cycle. Images only. */
+	struct reading { uint64_t cycle; struct packet packet; } *history;
+	uint8_t *newest;                /* index into it */
+};
+
+void mmu_place(struct mmu *u, const struct shape *s, struct arena *a);
+void mmu_reset(struct mmu *u, const struct shape *s);
+
+static inline struct slot *mmu_at(const struct mmu *u, unsigned port, unsigned slot)
+{
+	return u->slot + (size_t)slot * u->radix + port;
+}
+
+/* Lowest free slot; free_words * 64: none. */
+static inline unsigned mmu_lowest(const struct mmu *u, unsigned port)
+{
+	const uint64_t *free = u->free + (size_t)port * u->free_words;
+
+	for (unsigned k = 0; k < u->free_words; k++)
+		if (free[k])
+			return k * 64 + lowest(free[k]);
+	return u->free_words * 64;
+}
+
+static inline bool mmu_is_free(const struct mmu *u, unsigned port, unsigned slot)
+{
+	return u->free[(size_t)port * u->free_words + slot / 64] >> slot % 64 & 1;
+}
+
+/* A header arrives; returns the slot it takes. */
+static inline unsigned mmu_arrive(struct mmu *u, unsigned port, uint64_t cycle, const struct packet *p)
+{
+	const unsigned slot = mmu_lowest(u, port);
+	struct passage *rx = u->rx + port;
+	struct slot *at = mmu_at(u, port, slot);
+
+	assert(slot < u->free_words * 64 && "header without a credit");
+	assert(cycle >= rx->cycle + rx->flits && "header inside a packet");
+	u->free[(size_t)port * u->free_words + slot / 64] &= ~bit(slot % 64);
+	at->packet = *p;
+	at->linked = 0;
+	*rx = (struct passage){ cycle, (uint16_t)slot, p->flits };
+	return slot;
+}
+
+/* The last flit is read: the slot is free from the next cycle on. */
+static inline void mmu_release(struct mmu *u, unsigned port)
+{
+	const unsigned slot = u->rd[port].slot;
+
+	assert(!mmu_is_free(u, port, slot));
+	u->free[(size_t)port * u->free_words + slot / 64] |= bit(slot % 64);
+}
+
+static inline void mmu_grant(struct mmu *u, unsigned port, uint64_t cycle, unsigned slot, unsigned flits)
+{
+	u->rd[port] = (struct passage){ cycle, (uint16_t)slot, (uint8_t)flits };
+	if (flits > 1)
+		u->idle &= ~bit(port);
+}
+
+/* Remember a granted packet, own turn taken out, for images. Before mmu_grant(). */
+void mmu_remember(struct mmu *u, unsigned port, uint64_t cycle, const struct packet *p);
+
+void mmu_image(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, struct image *m);
+
+/* Registers go on changing at `cycle` or later without another event. */
+static inline bool mmu_busy(const struct mmu *u, uint64_t cycle, unsigned port)
+{
+	const struct passage *rx = u->rx + port, *rd = u->rd + port;
+
+	return cycle < rx->cycle + rx->flits || (rd->flits && cycle <= rd->cycle + rd->flits + 1);
+}
+
+/* Flit `word` of data_mem at the beginning of `cycle`; false: free slot or not yet written. */
+bool mmu_memory(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned word, uint32_t *words);
+
+/* The word of data_mem written in the cycle before `cycle`. */
+bool mmu_written(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned *word);
+
+#endif

@@ -1,0 +1,80 @@
+#ifndef OPORT_H
+#define OPORT_H
+
+#include "arena.h"
+#include "bits.h"
+#include "packet.h"
+#include "image.h"
+
+#include <assert.h>
+
+enum { DEPTH = 4 };     /* grants of which something may still be in the output's registers: cycles c to c + 3 */
+
+/*
+ * All output ports: credits, and the packets under way through crossbar and link register.
+ * A packet granted in c is first read in c + 1, in the crossbar in c + 2, on tx_* in c + 3.
+ * Invariant: an output is busy from the grant of a packet of L > 1 flits until c + L.
+ * RTL twin: rtl_gen/units/oport.v. RECN-IQ 3.7.
+ */
+struct oport {
+	unsigned radix;
+	uint64_t busy;                  /* outputs: left_q > 1 */
+	uint64_t credited;              /* outputs: credits_q is not zero */
+	uint16_t *credits;              /* by output */
+
+	struct grants { uint64_t cycle, outputs; } recent[DEPTH];               /* by cycle modulo DEPTH */
+	struct leaving { uint64_t turns; uint8_t left, from; } *leaving;        /* likewise, by output: what CAM matches */
+
+	/* The newest DEPTH packets, by output. Images only. */
+	struct sending { uint64_t cycle; struct packet packet; uint8_t from; } *history;
+	uint8_t *newest;                /* index into it */
+};
+
+void oport_place(struct oport *u, const struct shape *s, struct arena *a);
+void oport_reset(struct oport *u, const struct shape *s);
+
+/* open_q of all outputs. */
+static inline uint64_t oport_open(const struct oport *u)
+{
+	return u->credited & ~u->busy;
+}
+
+static inline void oport_grant(struct oport *u, unsigned port, unsigned flits)
+{
+	assert(u->credits[port]);
+	if (--u->credits[port] == 0)
+		u->credited &= ~bit(port);
+	if (flits > 1)
+		u->busy |= bit(port);
+}
+
+static inline void oport_credit(struct oport *u, const struct shape *s, unsigned port)
+{
+	assert(u->credits[port] < s->slots && "credit that was not spent");
+	(void)s;
+	u->credits[port]++;
+	u->credited |= bit(port);
+}
+
+/* Outputs whose grant was in this cycle, if it is one of the last DEPTH. */
+static inline uint64_t oport_granted(const struct oport *u, uint64_t cycle)
+{
+	const struct grants *g = u->recent + cycle % DEPTH;
+
+	return g->cycle == cycle ? g->outputs : 0;
+}
+
+static inline struct leaving *oport_leaving(const struct oport *u, uint64_t cycle, unsigned port)
+{
+	return u->leaving + cycle % DEPTH * u->radix + port;
+}
+
+/* Remember a granted packet, own turn taken out, for images. */
+void oport_remember(struct oport *u, unsigned port, uint64_t cycle, const struct packet *p, unsigned from);
+
+/* Registers go on changing at `cycle` or later without another event. */
+bool oport_active(const struct oport *u, uint64_t cycle, unsigned port);
+
+void oport_image(const struct oport *u, const struct shape *s, uint64_t cycle, unsigned port, struct image *m);
+
+#endif

@@ -1,0 +1,62 @@
+#ifndef WHEEL_H
+#define WHEEL_H
+
+#include "units/arena.h"
+#include "units/bits.h"
+
+#include <assert.h>
+
+/*
+ * Ends of the packets being read: in the cycle of an event these inputs read a last
+ * flit, and these outputs are busy no longer. A turn is as long as a packet, at most 64 cycles.
+ * Invariant: no event lies in the past; one for the present is taken before one is filed.
+ */
+struct wheel {
+	unsigned n;             /* power of two >= packet_flits */
+	uint64_t occupied;      /* cycles modulo n that have an event */
+	struct ends { uint64_t inputs, outputs; } *at;
+};
+
+static inline void wheel_place(struct wheel *w, struct arena *a, unsigned packet_flits)
+{
+	w->n = 1;
+	while (w->n < packet_flits)
+		w->n *= 2;
+	w->at = arena_take(a, HOT, w->n, sizeof *w->at);
+}
+
+static inline void wheel_file(struct wheel *w, uint64_t cycle, uint64_t inputs, uint64_t outputs)
+{
+	struct ends *e = w->at + (cycle & (w->n - 1));
+
+	e->inputs |= inputs;
+	e->outputs |= outputs;
+	w->occupied |= bit((unsigned)cycle & (w->n - 1));
+}
+
+static inline struct ends wheel_take(struct wheel *w, uint64_t cycle)
+{
+	const unsigned k = (unsigned)cycle & (w->n - 1);
+
+	if (!(w->occupied >> k & 1))
+		return (struct ends){ 0, 0 };
+	const struct ends e = w->at[k];
+
+	w->at[k] = (struct ends){ 0, 0 };
+	w->occupied &= ~bit(k);
+	return e;
+}
+
+/* Cycle of the first event after `cycle`, UINT64_MAX if there is none. */
+static inline uint64_t wheel_next(const struct wheel *w, uint64_t cycle)
+{
+	const unsigned k = (unsigned)(cycle + 1) & (w->n - 1);
+
+	if (!w->occupied)
+		return UINT64_MAX;
+	const uint64_t ahead = w->occupied >> k;
+
+	return cycle + 1 + (ahead ? lowest(ahead) : lowest(w->occupied) + w->n - k);
+}
+
+#endif
