@@ -19,7 +19,7 @@ struct reader {
 	FILE *f;
 	const char *path;
 	char *why;
-	unsigned line;          /* counted from 1 */
+	unsigned line;          /* counted from 1; 0: none */
 	char text[LINE_SIZE];   /* the line, without its end */
 	bool generated;         /* the first line says so */
 	bool verilog;
@@ -27,6 +27,7 @@ struct reader {
 	bool seen[PARAMETERS];
 };
 
+/* The message begins with the path, and the line if there is one. */
 __attribute__((format(printf, 2, 3)))
 static bool refuse(struct reader *r, const char *format, ...)
 {
@@ -35,11 +36,21 @@ static bool refuse(struct reader *r, const char *format, ...)
 	va_list args;
 	int n;
 
-	n = snprintf(r->why, PARAMS_WHY, "%s%s:%u: ", cut ? "..." : "", cut ? r->path + length - PATH_SHOWN : r->path, r->line);
+	n = snprintf(r->why, PARAMS_WHY, "%s%s:", cut ? "..." : "", cut ? r->path + length - PATH_SHOWN : r->path);
+	if (r->line)
+		n += snprintf(r->why + n, PARAMS_WHY - (size_t)n, "%u:", r->line);
+	n += snprintf(r->why + n, PARAMS_WHY - (size_t)n, " ");
 	va_start(args, format);
 	vsnprintf(r->why + n, PARAMS_WHY - (size_t)n, format, args);
 	va_end(args);
 	return false;
+}
+
+/* The same for what is not about one line. */
+static bool refuse_file(struct reader *r, const char *what)
+{
+	r->line = 0;
+	return refuse(r, "%s", what);
 }
 
 static char *trim(char *text)
@@ -69,7 +80,7 @@ static enum got next_line(struct reader *r)
 	}
 	r->text[n] = '\0';
 	if (ferror(r->f)) {
-		refuse(r, "%s", strerror(errno));
+		refuse_file(r, strerror(errno));
 		return GOT_REFUSED;
 	}
 	return c == EOF && !n ? GOT_END : GOT_LINE;
@@ -155,7 +166,7 @@ bool params_read(struct params *p, FILE *f, const char *path, char why[PARAMS_WH
 	if (r.generated && !r.ended)
 		return refuse(&r, "the file breaks off: its last line, '%s " END "', is missing", r.verilog ? "//" : "#");
 	if (!any_seen(&r))
-		return refuse(&r, "the file ends and has set no parameter");
+		return refuse_file(&r, "sets no parameter");
 	*p = new;
 	return true;
 }

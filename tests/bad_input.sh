@@ -1,0 +1,121 @@
+#!/bin/bash
+# Bad input: exit status 2, exactly one line on stderr that says why, nothing on stdout, nothing left behind.
+set -u
+sluice=$(realpath "${SLUICE:-build/sluice}")
+dir=$(mktemp -d)
+trap 'chmod -R u+w "$dir" 2>/dev/null; [ -z "${mounted:-}" ] || umount "$dir/full"; rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+n=0
+
+ok() {          # ok STATUS DESCRIPTION
+	n=$((n + 1))
+	[ "$1" = 0 ] && echo "ok $n - $2" || echo "not ok $n - $2"
+}
+
+snapshot() { find . ! -path './stderr' ! -path './stdout' -printf '%p %s %m\n' | sort; }
+
+# refused DESCRIPTION PATTERN ARGUMENT...: the line matches the pattern (extended regular expression, whole line)
+refused() {
+	local what=$1 pattern=$2 before status
+	shift 2
+	before=$(snapshot)
+	"$sluice" "$@" >stdout 2>stderr
+	status=$?
+	[ "$status" = 2 ] && [ "$(wc -l <stderr)" = 1 ] && [ ! -s stdout ] && grep -Exq "sluice: $pattern" stderr &&
+		[ "$before" = "$(snapshot)" ]
+	local good=$?
+	ok $good "$what"
+	[ $good = 0 ] || { echo "# status $status"; sed 's/^/# /' stderr; diff <(echo "$before") <(snapshot) | sed 's/^/# /'; }
+}
+
+gen() { local what=$1 pattern=$2; shift 2; refused "$what" "$pattern" gen --out out "$@"; }
+
+refused "no command"            "a command is missing.*"
+refused "unknown command"       "'frob' is no command.*" frob
+refused "no --out"              "--out DIR is missing" gen
+refused "positional argument"   "'8' is not understood.*" gen 8
+refused "option without value"  "--out needs a value" gen --out
+refused "option for a value"    "--out needs a value" gen --out --force
+gen     "value for a flag"      "--force takes no value" --force=1
+gen     "unknown option"        "no option is called '--radx'; did you mean '--radix'\?" --radx 8
+gen     "unknown option, nothing near" "no option is called '--colour'.*" --colour 8
+gen     "newline in an option"  "no option is called '--a\?b'.*" $'--a\nb=1'
+
+for range in radix:1 radix:65 saqs:33 slots:3 slots:1025 flit-bits:63 flit-bits:513 packet-flits:0 packet-flits:65 \
+	detect-threshold:0 detect-threshold:1025 xoff-threshold:0 xon-threshold:0 turnpool-bits:65 node-bits:25; do
+	key=${range%:*} value=${range#*:}
+	gen "--$key $value" "${key//-/_}: $value is outside [0-9]+\.\.[0-9]+ \([a-z]+\)" "--$key" "$value"
+done
+gen     "negative"              "saqs: '-1' is not a number.*" --saqs=-1
+gen     "not a number"          "radix: 'many' is not a number in 2..64 \(port\)" --radix many
+gen     "unknown scheme"        "scheme: 'x' is not one of: recn-iq.*" --scheme x
+gen     "unknown arbiter"       "arbiter: 'x' is not one of: round-robin, matrix" --arbiter x
+gen     "name not an identifier" "name: '3x' is not an identifier.*" --name 3x
+gen     "xon > xoff"            "xon_threshold: 11 is above xoff_threshold, which is 10" --xon-threshold 11
+gen     "xoff > slots"          "xoff_threshold: 10 is above slots, which is 8" --slots 8
+gen     "detect > slots"        "detect_threshold: 65 is above slots, which is 64" --detect-threshold 65
+gen     "header does not fit"   "flit_bits: 64 do not hold the header, which has 89 bits;.*" --turnpool-bits 64
+gen     "turnpool without a turn" "turnpool_bits: 2 do not hold one turn.*" --turnpool-bits 2
+
+# Config files.
+"$sluice" gen --out good >/dev/null || { echo "Bail out! gen fails"; exit 1; }
+conf() { printf '%b' "$1" >x.conf; }
+conf 'radix = 5\nradx = 5\n';           gen "config: unknown key"  "x.conf:2: no parameter is called 'radx'; did you mean 'radix'\?" --config x.conf
+conf '\n\nradix = 65\n';                gen "config: out of range" "x.conf:3: radix: 65 is outside 2..64 \(port\)" --config x.conf
+conf 'radix = 5\nradix = 5\n';          gen "config: set twice"    "x.conf:2: radix: set a second time" --config x.conf
+conf 'radix 5\n';                       gen "config: no assignment" "x.conf:1: not of the form.*" --config x.conf
+conf '[a]\nradix = 5\n';                gen "config: section"      "x.conf:1: there are no sections.*" --config x.conf
+conf 'radix = 5\0\n';                   gen "config: NUL byte"     "x.conf:1: a NUL byte.*" --config x.conf
+conf 'xon_threshold = 11\n';            gen "config: relation"     "xon_threshold: 11 is above.*" --config x.conf
+conf '';                                gen "config: empty"        "x.conf: sets no parameter" --config x.conf
+head -c 100 good/sluice.conf >x.conf;   gen "config: truncated"    "x.conf:[0-9]+: .*" --config x.conf
+head -n 9 good/sluice.conf >x.conf;     gen "config: truncated between lines" "x.conf:10: the file breaks off.*" --config x.conf
+head -n 9 "good/$(tail -n 1 good/sluice.f)" >x.v; gen "config: truncated Verilog" "x.v:10: the file breaks off.*" --config x.v
+gen "config: missing"   "--config: cannot read 'none.conf': No such file or directory" --config none.conf
+gen "config: directory" "good: Is a directory" --config good
+
+# Where it is written.
+refused "existing directory"    "'good' exists; --force replaces it" gen --out good
+refused "existing file"         "'x.conf' exists; --force replaces it" gen --out x.conf
+refused "--force on a file"     "'x.conf' exists and was not generated by sluice; not replaced" gen --out x.conf --force
+mkdir mine; echo precious >mine/file
+refused "--force on another directory" "'mine' exists and was not generated by sluice; not replaced" gen --out mine --force
+cp -r good edited; echo precious >edited/notes.txt
+refused "--force on a directory with other files" "'edited' holds 'notes.txt', which sluice did not write; not replaced" gen --out edited --force
+refused "no parent directory"   "cannot create 'no/out': No such file or directory" gen --out no/out
+refused "parent is a file"      "cannot create 'x.conf/out': Not a directory" gen --out x.conf/out
+refused "empty name"            "cannot create '': No such file or directory" gen --out ''
+refused "name too long"         "cannot create 'a+': File name too long" gen --out "$(printf 'a%.0s' {1..300})"
+refused "path too long"         "cannot create 'a.*': File name too long" gen --out "$(printf 'a/%.0s' {1..3000})"
+refused "pseudo file system"    "cannot create '/proc/out': .*" gen --out /proc/out
+mkdir locked; chmod a-w locked
+if [ "$(id -u)" != 0 ]; then
+	refused "unwritable"    "cannot create 'locked/out': Permission denied" gen --out locked/out
+else
+	ok 0 "unwritable # SKIP root may write everywhere"
+fi
+mkdir full
+if mount -t tmpfs -o size=64k tmpfs full 2>/dev/null; then
+	mounted=1
+	dd if=/dev/zero of=full/filler bs=1k count=52 2>/dev/null
+	refused "disk full"     "cannot write 'full/out/.*': No space left on device" gen --out full/out
+else
+	ok 0 "disk full # SKIP cannot mount a small file system here"
+fi
+
+# A failure while replacing leaves the old one: file size limit of 4 KiB, so writing fails in the middle.
+before=$(find good -type f -exec sha256sum {} + | sort)
+(trap '' XFSZ; ulimit -f 4; "$sluice" gen --radix 5 --out good --force >stdout 2>stderr)
+status=$?
+[ $status = 2 ] && [ "$(wc -l <stderr)" = 1 ] && grep -q "cannot write '.*/good/.*': File too large" stderr &&
+	[ "$before" = "$(find good -type f -exec sha256sum {} + | sort)" ] && [ -z "$(find . -name '.sluice-*')" ]
+ok $? "the old directory survives a failure"
+
+"$sluice" gen --radix 5 --out good --force >stdout && grep -qx 'radix = 5' good/sluice.conf && [ -z "$(find . -name '.sluice-*')" ]
+ok $? "--force replaces what sluice generated"
+
+"$sluice" --help >/dev/full 2>stderr
+[ $? = 2 ] && [ "$(wc -l <stderr)" = 1 ]
+ok $? "help that cannot be written"
+
+echo "1..$n"

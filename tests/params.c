@@ -1,0 +1,266 @@
+/* Parameters: table, ranges, relations, and files of them. */
+#define _GNU_SOURCE
+#include "params.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static bool read_text(struct params *p, const char *text, size_t size, char why[PARAMS_WHY])
+{
+	FILE *f = size ? fmemopen((void *)(uintptr_t)text, size, "r") : fopen("/dev/null", "r");
+	bool good;
+
+	assert_non_null(f);
+	good = params_read(p, f, "x.conf", why);
+	fclose(f);
+	return good;
+}
+
+static char *written(const struct params *p, const char *comment)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	assert_non_null(f);
+	params_write(p, f, comment);
+	assert_int_equal(fclose(f), 0);
+	return text;
+}
+
+static void assert_refused(const char *text, const char *expected)
+{
+	const struct params before = params_default();
+	struct params p = before;
+	char why[PARAMS_WHY] = "";
+
+	assert_false(read_text(&p, text, strlen(text), why));
+	assert_string_equal(why, expected);
+	assert_memory_equal(&p, &before, sizeof p);
+}
+
+static void assert_set(const char *name, const char *value, const char *expected)
+{
+	const struct params before = params_default();
+	struct params p = before;
+	char why[PARAMS_WHY] = "";
+
+	if (params_set(&p, name, value, why))
+		assert_null(expected);
+	else {
+		assert_non_null(expected);
+		assert_string_equal(why, expected);
+		assert_memory_equal(&p, &before, sizeof p);
+	}
+}
+
+static void defaults_hold(void **state)
+{
+	const struct params p = params_default();
+	char why[PARAMS_WHY];
+
+	(void)state;
+	assert_true(params_check(&p, why));
+	assert_int_equal(p.radix, 8);
+	assert_int_equal(p.saqs, 4);
+	assert_string_equal(p.name, "sluice");
+}
+
+/* Every number: its limits are taken, one beyond is not; every choice is taken by its name. */
+static void every_row_keeps_its_range(void **state)
+{
+	char text[32], why[PARAMS_WHY];
+	struct params p = params_default();
+
+	(void)state;
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
+		if (d->type == PARAM_WORD)
+			continue;
+		for (unsigned v = d->min; v <= d->max; v += d->max - d->min ? d->max - d->min : 1) {
+			char back[64];
+
+			snprintf(text, sizeof text, "%u", v);
+			assert_true(params_set(&p, d->name, d->type == PARAM_CHOICE ? d->texts[v] : text, why));
+			params_text(&p, d, back, sizeof back);
+			assert_string_equal(back, d->type == PARAM_CHOICE ? d->texts[v] : text);
+		}
+		snprintf(text, sizeof text, "%u", d->max + 1);
+		assert_false(params_set(&p, d->name, text, why));
+		assert_int_equal(strncmp(why, d->name, strlen(d->name)), 0);
+		snprintf(text, sizeof text, "%d", (int)d->min - 1);
+		assert_false(params_set(&p, d->name, text, why));
+	}
+}
+
+static void refusals_say_why(void **state)
+{
+	(void)state;
+	assert_set("radix", "65", "radix: 65 is outside 2..64 (port)");
+	assert_set("radix", "99999999999999999999999", "radix: 99999999999999999999999 is outside 2..64 (port)");
+	assert_set("radix", "eight", "radix: 'eight' is not a number in 2..64 (port)");
+	assert_set("radix", "", "radix: '' is not a number in 2..64 (port)");
+	assert_set("radix", "8 ", "radix: '8 ' is not a number in 2..64 (port)");
+	assert_set("radix", "0x8", "radix: '0x8' is not a number in 2..64 (port)");
+	assert_set("saqs", "a\nb\x1b", "saqs: 'a?b?' is not a number in 0..32 (queue)");
+	assert_set("scheme", "recn", "scheme: 'recn' is not one of: recn-iq");
+	assert_set("scheme", "recn_iq", NULL);
+	assert_set("detect-threshold", "7", NULL);
+	assert_set("name", "a2345678901234567890123456789012", "name: 'a2345678901234567890123456789012' is not an identifier "
+		   "(at most 31 letters, digits and _, no digit first)");
+	assert_set("name", "a234567890123456789012345678901", NULL);
+	assert_set("name", "8ports", "name: '8ports' is not an identifier (at most 31 letters, digits and _, no digit first)");
+	assert_set("name", "a-b", "name: 'a-b' is not an identifier (at most 31 letters, digits and _, no digit first)");
+	assert_set("radx", "8", "no parameter is called 'radx'; did you mean 'radix'?");
+	assert_set("xof_threshold", "8", "no parameter is called 'xof_threshold'; did you mean 'xoff_threshold'?");
+	assert_set("colour", "8", "no parameter is called 'colour'; 'sluice gen --help' lists them");
+}
+
+static void assert_relation(const char *const settings[], const char *expected)
+{
+	struct params p = params_default();
+	char why[PARAMS_WHY] = "";
+
+	for (unsigned i = 0; settings[i]; i += 2)
+		assert_true(params_set(&p, settings[i], settings[i + 1], why));
+	assert_int_equal(params_check(&p, why), !expected);
+	if (expected)
+		assert_string_equal(why, expected);
+}
+
+#define RELATION(expected, ...) assert_relation((const char *const[]){ __VA_ARGS__, NULL }, expected)
+
+static void relations_hold(void **state)
+{
+	(void)state;
+	RELATION("xon_threshold: 11 is above xoff_threshold, which is 10", "xon_threshold", "11");
+	RELATION(NULL, "xon_threshold", "10");
+	RELATION(NULL, "xon_threshold", "11", "saqs", "0");
+	RELATION("xoff_threshold: 65 is above slots, which is 64", "xoff_threshold", "65");
+	RELATION(NULL, "xoff_threshold", "64");
+	RELATION("detect_threshold: 65 is above slots, which is 64", "detect_threshold", "65");
+	RELATION(NULL, "detect_threshold", "64");
+	RELATION(NULL, "slots", "4", "saqs", "0");
+	RELATION("turnpool_bits: 5 do not hold one turn of 6 bits, which radix 33 needs", "radix", "33", "turnpool_bits", "5");
+	RELATION(NULL, "radix", "32", "turnpool_bits", "5");
+	/* 40 bits of turns, 13 turns counted in 4, lengths to 8 in 4, 16 of source: 64 */
+	RELATION(NULL, "turnpool_bits", "40");
+	RELATION("flit_bits: 64 do not hold the header, which has 65 bits; raise flit_bits, "
+		 "or lower turnpool_bits, node_bits or packet_flits", "turnpool_bits", "41");
+}
+
+static uint32_t draw(uint32_t *state)
+{
+	*state = *state * 1664525 + 1013904223;
+	return *state >> 8;
+}
+
+static struct params random_params(uint32_t *state)
+{
+	struct params p = params_default();
+	char text[32], why[PARAMS_WHY];
+
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
+		const unsigned v = d->min + draw(state) % (d->max - d->min + 1);
+
+		snprintf(text, sizeof text, d->type == PARAM_WORD ? "n%u" : "%u", v);
+		assert_true(params_set(&p, d->name, d->type == PARAM_CHOICE ? d->texts[v] : text, why));
+	}
+	return p;
+}
+
+static void written_is_read_back(void **state)
+{
+	uint32_t seed = 1;
+	char why[PARAMS_WHY];
+
+	(void)state;
+	for (unsigned i = 0; i < 1000; i++) {
+		const struct params p = random_params(&seed);
+		struct params q = params_default();
+		char *text = written(&p, i & 1 ? "//" : "#");
+
+		assert_true(read_text(&q, text, strlen(text), why));
+		assert_memory_equal(&p, &q, sizeof p);
+		free(text);
+	}
+}
+
+/* Wherever a generated file breaks off, it is refused; only the very last line's end may be missing. */
+static void broken_off_is_refused(void **state)
+{
+	const struct params def = params_default();
+	char why[PARAMS_WHY];
+
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		char *text = written(&def, i ? "//" : "#");
+
+		for (size_t size = 0; size < strlen(text) - 1; size++) {
+			struct params p = def;
+
+			assert_false(read_text(&p, text, size, why));
+			assert_non_null(strstr(why, "x.conf:"));
+			assert_null(strchr(why, '\n'));
+		}
+		free(text);
+	}
+}
+
+static void verilog_is_read(void **state)
+{
+	const char *text = "// generated by sluice 9.9\n// radix = 5\n// end\n`default_nettype none\nmodule x;\n";
+	struct params p = params_default();
+	char why[PARAMS_WHY];
+
+	(void)state;
+	assert_true(read_text(&p, text, strlen(text), why));
+	assert_int_equal(p.radix, 5);
+	assert_refused("// generated by sluice 9.9\n// radix = 5\nmodule x;\n",
+		       "x.conf:3: the parameters break off: '// end' is missing");
+	assert_refused("// by hand\nmodule x;\n", "x.conf:1: neither a config file nor Verilog that sluice generated");
+}
+
+static void lines_are_checked(void **state)
+{
+	const char *good = "# mine\n\n  radix=5 \r\n; other\n\tdetect-threshold = 7";
+	struct params p = params_default();
+	char why[PARAMS_WHY], text[1024];
+
+	(void)state;
+	assert_true(read_text(&p, good, strlen(good), why));
+	assert_int_equal(p.radix, 5);
+	assert_int_equal(p.detect_threshold, 7);
+	assert_refused("radix = 5\n\nradx = 5\n", "x.conf:3: no parameter is called 'radx'; did you mean 'radix'?");
+	assert_refused("radix = 5\nsaqs = 1\nradix = 5\n", "x.conf:3: radix: set a second time");
+	assert_refused("xon-threshold = 5\nxon_threshold = 5\n", "x.conf:2: xon_threshold: set a second time");
+	assert_refused("radix = 65\n", "x.conf:1: radix: 65 is outside 2..64 (port)");
+	assert_refused("radix\n", "x.conf:1: not of the form 'parameter = value'");
+	assert_refused("[switch]\n", "x.conf:1: there are no sections; a line is 'parameter = value'");
+	assert_refused("# nothing\n", "x.conf: sets no parameter");
+	assert_refused("# generated by sluice 1\nradix = 5\n# end\nsaqs = 1\n", "x.conf:4: text behind the last line, '# end'");
+	assert_false(read_text(&p, "radix = 5\0\n", 11, why));
+	assert_string_equal(why, "x.conf:1: a NUL byte: this is no text file");
+	snprintf(text, sizeof text, "radix = 5\n#%*s\n", 600, "long");
+	assert_refused(text, "x.conf:2: the line is longer than 511 bytes");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(defaults_hold),
+		cmocka_unit_test(every_row_keeps_its_range),
+		cmocka_unit_test(refusals_say_why),
+		cmocka_unit_test(relations_hold),
+		cmocka_unit_test(written_is_read_back),
+		cmocka_unit_test(broken_off_is_refused),
+		cmocka_unit_test(verilog_is_read),
+		cmocka_unit_test(lines_are_checked),
+	};
+
+	return cmocka_run_group_tests_name("params", tests, NULL, NULL);
+}

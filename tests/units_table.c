@@ -1,0 +1,199 @@
+/* The table of units: widths make sense in every shape, and the image lays its registers out without gap or overlap. */
+#include "image.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct shape shape(unsigned radix, unsigned saqs, unsigned slots, unsigned packet_flits, unsigned arbiter)
+{
+	struct params p = params_default();
+
+	p.radix = radix;
+	p.saqs = saqs;
+	p.slots = slots;
+	p.packet_flits = packet_flits;
+	p.arbiter = arbiter;
+	return shape_of(&p);
+}
+
+static void each_shape(void (*check)(const struct shape *s))
+{
+	static const unsigned radices[] = { 2, 3, 5, 8, 16, 33, 64 }, saqs[] = { 0, 1, 4, 7, 32 }, slots[] = { 4, 5, 64, 1024 };
+
+	for (unsigned r = 0; r < sizeof radices / sizeof *radices; r++)
+		for (unsigned q = 0; q < sizeof saqs / sizeof *saqs; q++)
+			for (unsigned n = 0; n < sizeof slots / sizeof *slots; n++)
+				for (unsigned a = 0; a < ARBITERS; a++) {
+					const struct shape s = shape(radices[r], saqs[q], slots[n], n % 2 ? 1 : 64, a);
+
+					check(&s);
+				}
+}
+
+static void widths_follow_from_parameters(void **state)
+{
+	static const unsigned bits[] = { 1, 1, 1, 2, 2, 3, 3, 3, 3, 4 };        /* clog2(0)... */
+	const struct shape s = shape(8, 4, 64, 8, ARBITER_round_robin), t = shape(33, 0, 1024, 64, ARBITER_matrix);
+
+	(void)state;
+	for (unsigned n = 0; n < sizeof bits / sizeof *bits; n++)
+		assert_int_equal(clog2(n), bits[n]);
+	assert_int_equal(clog2(65536), 16);
+	assert_int_equal(clog2(65537), 17);
+	assert_int_equal(s.queues, 5);
+	assert_int_equal(s.turn_w, 3);
+	assert_int_equal(s.turns, 10);
+	assert_int_equal(s.pool_w, 30);
+	assert_int_equal(s.len_w, 4);
+	assert_int_equal(s.slot_w, 6);
+	assert_int_equal(s.count_w, 7);
+	assert_int_equal(s.flits_w, 4);
+	assert_int_equal(s.data_aw, 9);
+	assert_int_equal(s.line_w, 2);
+	assert_int_equal(s.queue_prio_w, 5);
+	assert_int_equal(s.port_prio_w, 8);
+	assert_int_equal(s.header_bits, 31 + 4 + 4 + 16);
+	assert_int_equal(t.turn_w, 6);
+	assert_int_equal(t.turns, 5);
+	assert_int_equal(t.data_aw, 16);
+	assert_int_equal(t.queue_prio_w, 0);
+	assert_int_equal(t.port_prio_w, 33 * 32 / 2);
+}
+
+/* Names are unique in a unit, registers are called x_q, reset values fit, one-bit facts are one bit. */
+static void check_rows(const struct shape *s)
+{
+	struct unit_desc units[UNITS];
+
+	units_describe(s, units);
+	for (const struct unit_desc *u = units; u < units + UNITS; u++) {
+		assert_int_equal(units_instances(s, u), !u->present ? 0 : u->per == PER_SWITCH ? 1 : s->radix);
+		assert_true(u->n > 0 && u->n <= UNIT_SIGNALS);
+		for (unsigned i = 0; i < u->n && u->present; i++) {
+			const struct signal *r = &u->signals[i];
+			const char *end = r->name + strlen(r->name);
+
+			assert_true(*r->help);
+			for (unsigned j = 0; j < i; j++)
+				assert_string_not_equal(r->name, u->signals[j].name);
+			if (r->kind == SIGNAL_REG) {
+				assert_string_equal(end - 2, "_q");
+				assert_true(r->reset == RESET_ONES || r->width >= 32 || r->reset >> r->width == 0);
+			} else if (r->kind == SIGNAL_MEM) {
+				assert_string_equal(end - 4, "_mem");
+				assert_true(!r->words || r->width);
+			} else if (s->saqs)
+				assert_true(r->width);
+		}
+	}
+}
+
+static void rows_are_sane(void **state)
+{
+	(void)state;
+	each_shape(check_rows);
+}
+
+/* Registers follow each other in the order of offsets, and each is where image_at() says. */
+static void check_image(const struct shape *s)
+{
+	struct image *m = image_new(s);
+	unsigned end = 0;
+
+	assert_non_null(m);
+	for (unsigned i = 0; i < m->n; i++) {
+		const struct image_reg *g = &m->regs[i];
+		const struct signal *r = &m->units[g->unit].signals[g->row];
+
+		assert_int_equal(g->offset, end);
+		assert_int_equal(g->words, (r->width + 31) / 32);
+		assert_ptr_equal(image_at(m, g->unit, g->instance, g->row), m->word + g->offset);
+		assert_int_equal(m->first[g->unit] + g->instance * m->per[g->unit] + m->row_reg[g->unit][g->row], i);
+		assert_int_equal(m->known[i], r->kind == SIGNAL_REG);
+		for (unsigned bit = 0; bit < g->width; bit++) {
+			const bool one = r->kind == SIGNAL_REG && (r->reset == RESET_ONES || (bit < 64 && r->reset >> bit & 1));
+
+			assert_int_equal(bits_get(m->word + g->offset, bit, 1), one);
+		}
+		if (g->width % 32)
+			assert_int_equal(m->word[g->offset + g->words - 1] >> g->width % 32, 0);
+		end += g->words;
+	}
+	assert_int_equal(end, m->words);
+	image_free(m);
+}
+
+static void image_is_laid_out(void **state)
+{
+	(void)state;
+	each_shape(check_image);
+}
+
+/* Every register of every present unit is in the image, as often as the unit. */
+static void image_is_complete(void **state)
+{
+	const struct shape s = shape(8, 4, 64, 8, ARBITER_round_robin);
+	struct unit_desc units[UNITS];
+	struct image *m = image_new(&s);
+	unsigned expected = 0;
+
+	(void)state;
+	assert_non_null(m);
+	units_describe(&s, units);
+	for (const struct unit_desc *u = units; u < units + UNITS; u++)
+		for (unsigned i = 0; i < u->n; i++)
+			expected += u->signals[i].kind >= SIGNAL_REG && u->signals[i].width ? units_instances(&s, u) : 0;
+	assert_int_equal(m->n, expected);
+	image_free(m);
+}
+
+static void bits_go_where_they_belong(void **state)
+{
+	(void)state;
+	for (unsigned width = 0; width <= 64; width++)
+		for (unsigned lsb = 0; lsb < 64; lsb++) {
+			const uint64_t all = width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1, value = UINT64_C(0x9e3779b97f4a7c15) & all;
+			uint32_t words[4];
+
+			memset(words, 0xff, sizeof words);
+			bits_put(words, lsb, width, value);
+			assert_true(bits_get(words, lsb, width) == value);
+			for (unsigned bit = 0; bit < 128; bit++)
+				if (bit < lsb || bit >= lsb + width)
+					assert_int_equal(words[bit / 32] >> bit % 32 & 1, 1);
+		}
+}
+
+static void instances_have_paths(void **state)
+{
+	const struct shape s = shape(8, 4, 64, 8, ARBITER_round_robin);
+	struct unit_desc units[UNITS];
+	char path[64];
+
+	(void)state;
+	units_describe(&s, units);
+	units_path(&units[UNIT_mu], 3, path, sizeof path);
+	assert_string_equal(path, "g_in[3].iport.mu");
+	units_path(&units[UNIT_cam_out], 7, path, sizeof path);
+	assert_string_equal(path, "g_out[7].cam_out");
+	units_path(&units[UNIT_xbar], 0, path, sizeof path);
+	assert_string_equal(path, "xbar");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(widths_follow_from_parameters),
+		cmocka_unit_test(rows_are_sane),
+		cmocka_unit_test(image_is_laid_out),
+		cmocka_unit_test(image_is_complete),
+		cmocka_unit_test(bits_go_where_they_belong),
+		cmocka_unit_test(instances_have_paths),
+	};
+
+	return cmocka_run_group_tests_name("units_table", tests, NULL, NULL);
+}
