@@ -44,7 +44,7 @@ static inline struct neighbours_config random_neighbours(struct rng *r, const st
 	struct neighbours_config c = neighbours_default(s);
 
 	c.traffic = traffic;
-	c.injection = rng_below(r, 2) ? INJECTION_FIFO : INJECTION_PER_DESTINATION;
+	c.injection = rng_below(r, INJECTIONS);
 	c.load = between(r, 1, 20) / 20.0;
 	c.seed = rng_next(r);
 	c.saturate = rng_below(r, 8) == 0;

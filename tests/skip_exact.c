@@ -60,6 +60,7 @@ static void same_registers(const struct pair *p)
 
 static void run(struct pair *p)
 {
+	same_registers(p);
 	while (p->every->cycle < CYCLES) {
 		uint64_t cycle = p->skip->cycle, next = p->skip->next;
 

@@ -11,7 +11,8 @@ struct neighbours {
 	struct neighbours_stats stats;
 	struct traffic *traffic;
 	struct routes *routes;
-	struct source_queue *queues;
+	struct source_queue *queues;            /* of all sources */
+	struct waiting *waiting;
 	struct sink_packet *slots;
 	struct source source[SWITCH_PORTS];
 	struct sink sink[SWITCH_PORTS];
@@ -22,6 +23,7 @@ struct neighbours_config neighbours_default(const struct shape *s)
 	struct neighbours_config c = {
 		.traffic = TRAFFIC_UNIFORM,
 		.injection = s->saqs ? INJECTION_PER_DESTINATION : INJECTION_FIFO,
+		.source_packets = 256,
 		.load = 0.8,
 		.seed = 1,
 		.hot_fraction = 0.375,
@@ -49,11 +51,18 @@ static struct traffic *pattern(const struct shape *s, const struct neighbours_co
 	return traffic_new(&t);
 }
 
+static unsigned queues_per_source(const struct neighbours *n)
+{
+	return n->config.injection == INJECTION_FIFO ? 1 : n->shape.radix;
+}
+
 static void connect(struct neighbours *n)
 {
 	const struct shape *s = &n->shape;
-	unsigned queues = n->config.injection == INJECTION_FIFO ? 1 : s->radix;
+	unsigned queues = queues_per_source(n);
 
+	for (unsigned i = 0; i < s->radix * queues; i++)
+		n->queues[i].waiting = n->waiting + (size_t)i * n->config.source_packets;
 	for (unsigned i = 0; i < s->radix; i++) {
 		n->source[i] = source_of(s, &n->config, n->traffic, n->routes, &n->stats, n->queues + i * queues, i);
 		n->sink[i] = sink_of(s, &n->config, &n->stats, n->slots + i * s->slots, i);
@@ -63,17 +72,20 @@ static void connect(struct neighbours *n)
 struct neighbours *neighbours_new(const struct shape *s, const struct neighbours_config *c)
 {
 	struct neighbours *n = calloc(1, sizeof *n);
+	unsigned queues;
 
-	assert(s->radix <= SWITCH_PORTS && s->saqs <= SOURCE_LINES && s->saqs <= SINK_LINES && c->hot_port < s->radix);
+	assert(s->radix <= SWITCH_PORTS && s->saqs <= SOURCE_LINES && s->saqs <= SINK_LINES && c->hot_port < s->radix && c->source_packets);
 	if (!n)
 		return NULL;
 	n->shape = *s;
 	n->config = *c;
 	n->traffic = pattern(s, c);
 	n->routes = routes_new(s, c->seed);
-	n->queues = calloc(s->radix * (c->injection == INJECTION_FIFO ? 1 : s->radix), sizeof n->queues[0]);
+	queues = s->radix * queues_per_source(n);
+	n->queues = calloc(queues, sizeof n->queues[0]);
+	n->waiting = calloc((size_t)queues * c->source_packets, sizeof n->waiting[0]);
 	n->slots = calloc(s->radix * s->slots, sizeof n->slots[0]);
-	if (!n->traffic || !n->routes || !n->queues || !n->slots) {
+	if (!n->traffic || !n->routes || !n->queues || !n->waiting || !n->slots) {
 		neighbours_free(n);
 		return NULL;
 	}
@@ -88,6 +100,7 @@ void neighbours_free(struct neighbours *n)
 	traffic_free(n->traffic);
 	routes_free(n->routes);
 	free(n->queues);
+	free(n->waiting);
 	free(n->slots);
 	free(n);
 }

@@ -11,11 +11,18 @@
  */
 struct neighbours;
 
-enum injection { INJECTION_FIFO, INJECTION_PER_DESTINATION };
+/* What a source has, and which of its packets it sends next. */
+enum injection {
+	INJECTION_FIFO,                 /* one queue, in arrival order, Xoff ignored */
+	INJECTION_OLDEST_FIRST,         /* a queue per output; of those not stopped by Xoff the packet that came first */
+	INJECTION_PER_DESTINATION,      /* a queue per output; those not stopped by Xoff round robin */
+	INJECTIONS
+};
 
 struct neighbours_config {
 	enum traffic_kind traffic;
-	enum injection injection;       /* one source queue in arrival order, or one per output, round robin, obeying Xoff */
+	enum injection injection;
+	unsigned source_packets;        /* packets that each queue of a source holds; those that come beyond are refused */
 	double load;                    /* offered flits per input and cycle, 0..1 */
 	uint64_t seed;
 	bool saturate;                  /* sources never run out of packets: load is ignored */
@@ -27,7 +34,7 @@ struct neighbours_config {
 	uint64_t stop_cycle;            /* no packet is generated from here on; UINT64_MAX: never */
 };
 
-/* Uniform at load 0.8 with back-pressure; per destination if the switch sends Xoff. */
+/* Uniform at load 0.8 with back-pressure; a source queue per output if the switch sends Xoff. */
 struct neighbours_config neighbours_default(const struct shape *s);
 
 /* Packets and flits since reset. Offered load is what was generated and what was refused. */

@@ -20,7 +20,7 @@ struct source source_of(const struct shape *s, const struct neighbours_config *c
 	struct source u = {
 		.input = input,
 		.queues = c->injection == INJECTION_FIFO ? 1 : s->radix,
-		.capacity = c->saturate ? SATURATE_QUEUE : SOURCE_QUEUE,
+		.capacity = c->saturate && c->source_packets > SATURATE_QUEUE ? SATURATE_QUEUE : c->source_packets,
 		.credits = s->slots,
 		.generator = traffic_source(t, input),
 		.rng = rng_seed(~c->seed, input),
@@ -86,9 +86,9 @@ static void generate(struct source *u, const struct traffic_packet *p)
 		refuse(u, p);
 		return;
 	}
-	at = (queue->first + queue->n) % SOURCE_QUEUE;
-	queue->waiting[at].output = (uint8_t)p->destination;
-	queue->waiting[at].flits = (uint8_t)p->flits;
+	at = queue->first + queue->n;
+	at -= at >= u->capacity ? u->capacity : 0;
+	queue->waiting[at] = (struct waiting){ .order = u->taken++, .output = (uint8_t)p->destination, .flits = (uint8_t)p->flits };
 	u->stats->generated++;
 	u->stats->flits_generated += p->flits;
 	u->stats->generated_to[p->destination] += p->flits;
@@ -116,11 +116,34 @@ static void saturate(struct source *u, uint64_t cycle)
 	}
 }
 
-/* Round robin over the queues that may send. */
-static void send(struct source *u, uint64_t cycle, struct packet *p)
+static uint32_t age(const struct source *u, unsigned q)
+{
+	return u->taken - u->queue[q].waiting[u->queue[q].first].order;
+}
+
+static unsigned oldest(const struct source *u)
+{
+	unsigned best = (unsigned)__builtin_ctzll(u->ready);
+
+	for (uint64_t left = u->ready; left; left &= left - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(left);
+
+		if (age(u, q) > age(u, best))
+			best = q;
+	}
+	return best;
+}
+
+static unsigned round_robin(const struct source *u)
 {
 	uint64_t above = u->last < 63 ? u->ready >> (u->last + 1) << (u->last + 1) : 0;
-	unsigned q = (unsigned)__builtin_ctzll(above ? above : u->ready);
+
+	return (unsigned)__builtin_ctzll(above ? above : u->ready);
+}
+
+static void send(struct source *u, uint64_t cycle, struct packet *p)
+{
+	unsigned q = u->config->injection == INJECTION_PER_DESTINATION ? round_robin(u) : oldest(u);
 	struct source_queue *queue = &u->queue[q];
 
 	*p = queue->head;
@@ -130,7 +153,7 @@ static void send(struct source *u, uint64_t cycle, struct packet *p)
 	u->busy_until = cycle + p->flits;
 	u->stats->injected++;
 	u->stats->flits_injected += p->flits;
-	queue->first = (queue->first + 1) % SOURCE_QUEUE;
+	queue->first = queue->first + 1 == u->capacity ? 0 : queue->first + 1;
 	queue->n--;
 	new_head(u, q);
 }

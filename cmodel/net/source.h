@@ -5,15 +5,20 @@
 #include "routes.h"
 
 /*
- * Upstream of one input: an end node's adapter with credits, source queues, and per destination a
+ * Upstream of one input: an end node's adapter with credits, source queues, and unless there is only one a
  * mirror of the congested points that the input has stopped.
  */
-enum { SOURCE_LINES = 32, SOURCE_QUEUE = 256 };
+enum { SOURCE_LINES = 32 };
+
+struct waiting {
+	uint32_t order;                 /* of arrival at this source, modulo 2^32 */
+	uint8_t output, flits;
+};
 
 struct source_queue {
 	struct packet head;             /* valid if n != 0 */
-	unsigned first, n;              /* of waiting[], a ring; the head is one of them */
-	struct { uint8_t output, flits; } waiting[SOURCE_QUEUE];
+	unsigned first, n;              /* of waiting[], a ring of source_packets; the head is one of them */
+	struct waiting *waiting;
 };
 
 struct source {
@@ -26,6 +31,7 @@ struct source {
 	struct traffic_source generator;
 	struct rng rng;                 /* routes */
 	uint64_t sent;                  /* packets, names them */
+	uint32_t taken;                 /* packets, in order of arrival */
 	uint32_t stopped;               /* lines that the input has stopped */
 	struct message line[SOURCE_LINES];
 	struct source_queue *queue;
@@ -37,7 +43,7 @@ struct source {
 	struct neighbours_stats *stats;
 };
 
-/* queue: one, or radix of them with injection per destination. The pointers must outlive the source. */
+/* queue: one with INJECTION_FIFO, radix of them otherwise. The pointers must outlive the source. */
 struct source source_of(const struct shape *, const struct neighbours_config *, const struct traffic *, const struct routes *,
 			struct neighbours_stats *, struct source_queue *queue, unsigned input);
 
