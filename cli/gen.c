@@ -28,12 +28,15 @@ static const struct command_line gen = {
 #define LIST "sluice.f"
 #define MANIFEST "manifest.json"
 
+/* Also what `sluice lockstep` compiles beside the configuration. */
 static bool ours(const char *name)
 {
 	const char *end = name + strlen(name);
 
 	if (!strncmp(name, "rtl/", 4))
 		return !strchr(name + 4, '/') && end - name > 6 && !strcmp(end - 2, ".v");
+	if (!strcmp(name, "lockstep") || !strncmp(name, "lockstep/", 9))
+		return true;
 	return !strcmp(name, "rtl") || !strcmp(name, CONF) || !strcmp(name, LIST) || !strcmp(name, MANIFEST);
 }
 
