@@ -1,0 +1,25 @@
+#ifndef RTL_GEN_H
+#define RTL_GEN_H
+
+#include "params.h"
+
+/*
+ * Verilog of one switch, as a pure function of its parameters: same parameters,
+ * same bytes. Nothing is written to disk here.
+ */
+struct rtl_file {
+	char *name;             /* below the output directory: "rtl/sluice_switch.v" */
+	char *text;
+	size_t size;            /* bytes, without the terminating zero */
+};
+
+struct rtl_files {
+	unsigned n;
+	struct rtl_file *file;  /* in compile order; the top module last */
+};
+
+/* p must have passed params_check(). Dies (abort) only on a bug in a template. */
+struct rtl_files rtl_generate(const struct params *p);
+void rtl_files_free(struct rtl_files *);
+
+#endif
