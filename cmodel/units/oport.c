@@ -87,7 +87,8 @@ void oport_image(const struct oport *u, const struct shape *s, uint64_t cycle, u
 	w[at[ROW_xb_src_q]] = xb ? xb->from : 0;
 	w[at[ROW_tx_valid_q]] = tx && cycle - tx->cycle - 3 < tx->packet.flits;
 	w[at[ROW_tx_head_q]] = tx && cycle == tx->cycle + 3;
-	w[at[ROW_tx_src_q]] = tx ? tx->from : 0;
+	if (s->saqs)    /* only the CAM asks who sent it */
+		w[at[ROW_tx_src_q]] = tx ? tx->from : 0;
 	if (tx) {
 		const uint64_t j = cycle - tx->cycle - 3;
 		const unsigned last = tx->packet.flits - 1u;
