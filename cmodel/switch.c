@@ -28,8 +28,9 @@ struct wires {
 	struct switch_out *out;
 	uint64_t ready0, popping;
 	uint64_t ending;                        /* the last flit is read */
-	uint64_t notified;                      /* `notify`, by the output in: */
-	uint8_t notifier[SWITCH_PORTS];
+	uint64_t notified;                      /* `notify`, by the output and for the line in: */
+	uint8_t notifier[SWITCH_PORTS], notified_line[SWITCH_PORTS];
+	uint8_t notify_line[SWITCH_PORTS];      /* for its line; cam_out's may be that of the next header already */
 	uint64_t detect;
 	uint64_t moving;                        /* by CDU or PPU */
 	uint8_t move_src[SWITCH_PORTS], move_dst[SWITCH_PORTS];
@@ -113,6 +114,8 @@ static void match_headers(struct sluice_switch *sw, struct wires *w)
 		assert(!(w->notified >> i & 1));
 		w->notified |= bit(i);
 		w->notifier[i] = (uint8_t)o;
+		w->notified_line[i] = (uint8_t)line;    /* the header of this cycle is about to take its place */
+		w->notify_line[i] = (uint8_t)line;
 	}
 	cam->notify = 0;
 	EACH(o, sent & cam->stopped) {
@@ -326,15 +329,14 @@ static void broadcast_xon(struct sluice_switch *sw, unsigned o, unsigned line)
 }
 
 /* Output o notifies input i of the line that a header from there matched. */
-static void notify(struct sluice_switch *sw, unsigned i, unsigned o)
+static void notify(struct sluice_switch *sw, unsigned i, unsigned o, unsigned line)
 {
 	const struct shape *s = &sw->shape;
-	const struct cam_out *cam = &sw->cam_out;
-	const struct line *at = cam_out_line(cam, o, cam->notify_line[o]);
+	const struct line *at = cam_out_line(cam, o, line);
 	const struct line point = {
 		.turns = (at->turns << s->turn_w | turn_to(s, i, o)) & ones(s->pool_w),
 		.len = (uint8_t)(at->len + 1),
-		.link = cam->notify_line[o],
+		.link = (uint8_t)line,
 	};
 	const unsigned l = cam_in_notify(&sw->cam_in, s, i, &point);
 
@@ -353,7 +355,7 @@ static void update_cams(struct sluice_switch *sw, const struct wires *w)
 		if (!in->msg[o].xoff)
 			broadcast_xon(sw, o, in->msg[o].line);
 	EACH(i, w->notified)
-		notify(sw, i, w->notifier[i]);
+		notify(sw, i, w->notifier[i], w->notify_line[i]);
 	EACH(o, in->message) {
 		cam_out_message(&sw->cam_out, &sw->shape, o, in->msg + o);
 		sw->counts.xoff_received += in->msg[o].xoff;

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-enum { CONFIGURATIONS = 60, TRAFFIC_CYCLES = 4000, DRAIN_CYCLES = 400000 };
+enum { CONFIGURATIONS = 200, TRAFFIC_CYCLES = 4000, DRAIN_CYCLES = 400000 };
 
 /* What the runs together have met; a test of nothing must not pass. */
 static void add(struct switch_counts *sum, const struct switch_counts *c)
