@@ -67,6 +67,8 @@ static bool open_rtl(struct lockstep *l, char why[LOCKSTEP_WHY])
 		outputs_init(&l->outputs, &l->pins, l->probe.image);
 		memory_check_init(&l->memory, &l->probe);
 	}
+	if (c->created)
+		c->created(c->created_arg, &l->dut);
 	reset(l);
 	return find_plant(l, why);
 }

@@ -31,6 +31,8 @@ struct lockstep_config {
 	bool drain;                             /* then go on until nothing is left */
 	bool memory_every;                      /* sweep the memories in every cycle, not a few words of them */
 	struct lockstep_plant plant;
+	void (*created)(void *, const struct dut *);    /* before reset, for a switch that has more than its links; NULL: none */
+	void *created_arg;
 	const char *waves;                      /* write the cycles waves_from..waves_to there; NULL: none */
 	uint64_t waves_from, waves_to;
 	void (*progress)(void *, uint64_t cycle);       /* now and then; NULL: none */
