@@ -1,0 +1,109 @@
+#ifndef LOCKSTEP_CASE_H
+#define LOCKSTEP_CASE_H
+
+#include "build.h"
+#include "lockstep.h"
+#include "report.h"
+#include "rtl_gen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A generated switch, compiled, in a directory of its own; for tests of and by lockstep. */
+struct lockstep_case {
+	struct params params;
+	struct shape shape;
+	char dir[64], top[PARAMS_WORD + 8];
+	struct dut_lib lib;
+	struct lockstep_config config;  /* of a run: to be completed */
+};
+
+/* Also in a child process, where the asserts of a test framework do not work. */
+static inline void require(bool good, const char *what)
+{
+	if (good)
+		return;
+	fprintf(stderr, "%s\n", what);
+	abort();
+}
+
+static inline void case_write(const char *path, const char *text, size_t size)
+{
+	FILE *f = fopen(path, "w");
+
+	require(f && fwrite(text, 1, size, f) == size && !fclose(f), path);
+}
+
+/* Compile what stands in the directory. */
+static inline void case_build(struct lockstep_case *c, bool quick)
+{
+	char list[BUILD_PATH], object[BUILD_PATH], why[BUILD_WHY];
+	const struct build b = {
+		.list = list, .dir = c->dir, .name = c->params.name, .shape = &c->shape, .probed = true, .quick = quick,
+	};
+
+	snprintf(list, sizeof list, "%s/sluice.f", c->dir);
+	if (build_switch(&b, object, why) != BUILD_OK || !dut_load(&c->lib, object, why))
+		require(false, why);
+	c->config = (struct lockstep_config){
+		.shape = c->shape,
+		.traffic = neighbours_default(&c->shape),
+		.backend = LOCKSTEP_BOTH,
+		.lib = &c->lib,
+		.top = c->top,
+		.drain = true,
+	};
+}
+
+static inline void case_begin(struct lockstep_case *c, const struct params *p)
+{
+	struct rtl_files r = rtl_generate(p);
+	char path[BUILD_PATH];
+	FILE *list;
+
+	*c = (struct lockstep_case){ .params = *p, .shape = shape_of(p), .dir = "/tmp/sluice-lockstep-XXXXXX" };
+	snprintf(c->top, sizeof c->top, "%s_switch", p->name);
+	require(mkdtemp(c->dir), c->dir);
+	snprintf(path, sizeof path, "%s/sluice.f", c->dir);
+	list = fopen(path, "w");
+	require(list, path);
+	for (unsigned i = 0; i < r.n; i++) {
+		snprintf(path, sizeof path, "%s/%u.v", c->dir, i);
+		case_write(path, r.file[i].text, r.file[i].size);
+		fprintf(list, "%u.v\n", i);
+	}
+	require(!fclose(list), path);
+	rtl_files_free(&r);
+}
+
+static inline void case_end(struct lockstep_case *c)
+{
+	char command[128];
+
+	dut_unload(&c->lib);
+	snprintf(command, sizeof command, "rm -r %s", c->dir);
+	require(!system(command), command);
+}
+
+/* Run c->config. Prints what went wrong; `packets` (or NULL): how many came out. */
+static inline enum lockstep_verdict case_run(struct lockstep_case *c, uint64_t *packets)
+{
+	char why[LOCKSTEP_WHY];
+	struct lockstep *l = lockstep_new(&c->config, why);
+	enum lockstep_verdict v;
+
+	if (!l)
+		require(false, why);
+	v = lockstep_run(l);
+	if (v == LOCKSTEP_DIFFERS)
+		report_divergence(l, "", stderr);
+	else if (v != LOCKSTEP_SAME)
+		fprintf(stderr, "%s\n", l->why);
+	if (packets)
+		*packets = l->packets;
+	lockstep_free(l);
+	return v;
+}
+
+#endif

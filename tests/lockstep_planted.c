@@ -1,0 +1,157 @@
+#define _GNU_SOURCE
+/* The comparator itself: a bit flipped in any register or memory word of the RTL is reported in that very cycle, by name. */
+#include "lockstep_case.h"
+#include "random_config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <cmocka.h>
+
+enum { AT = 700, CYCLES = 900, TRIES = 400 };
+
+/* Run with the fault planted; the report of the divergence goes to text. */
+static void plant(struct lockstep_case *c, const char *name, unsigned bit, uint64_t cycle, char **text, enum lockstep_verdict *v,
+		  uint64_t *found)
+{
+	struct lockstep_config config = c->config;
+	char why[LOCKSTEP_WHY];
+	struct lockstep *l;
+	size_t size;
+	FILE *f = open_memstream(text, &size);
+
+	assert_non_null(f);
+	snprintf(config.plant.name, sizeof config.plant.name, "%s", name);
+	config.plant.bit = bit;
+	config.plant.cycle = cycle;
+	l = lockstep_new(&config, why);
+	if (!l)
+		fail_msg("%s", why);
+	*v = lockstep_run(l);
+	*found = l->cycle;
+	if (*v == LOCKSTEP_DIFFERS)
+		report_divergence(l, "command", f);
+	lockstep_free(l);
+	assert_int_equal(fclose(f), 0);
+}
+
+static void begin(struct lockstep_case *c)
+{
+	struct params p = params_default();
+	char why[PARAMS_WHY];
+
+	assert_true(params_set(&p, "radix", "3", why));
+	assert_true(params_set(&p, "slots", "12", why));
+	assert_true(params_set(&p, "flit_bits", "72", why));
+	assert_true(params_set(&p, "packet_flits", "3", why));
+	case_begin(c, &p);
+	case_build(c, true);
+	c->config.cycles = CYCLES;
+	c->config.drain = false;
+}
+
+/* Every register of every unit and port, a random bit and cycle each. The only one that differs is the one planted. */
+static void every_register(void **state)
+{
+	struct lockstep_case c;
+	struct rng r = rng_seed(1, 0);
+	struct image *m;
+	unsigned planted = 0;
+
+	(void)state;
+	begin(&c);
+	m = image_new(&c.shape);
+	assert_non_null(m);
+	for (unsigned i = 0; i < m->n; i++) {
+		const struct image_reg *g = &m->regs[i];
+		const struct signal *row = &m->units[g->unit].signals[g->row];
+		const uint64_t cycle = AT + rng_below(&r, 100);
+		char path[96], name[192], line[256], head[64], *text;
+		enum lockstep_verdict v;
+		uint64_t found;
+
+		units_path(&m->units[g->unit], g->instance, path, sizeof path);
+		snprintf(name, sizeof name, "%s.%s%s", path, row->name, row->kind == SIGNAL_MEM ? ".rdata_q" : "");
+		plant(&c, name, rng_below(&r, g->width), cycle, &text, &v, &found);
+		snprintf(line, sizeof line, "   1 register %s ", name);
+		snprintf(head, sizeof head, "differ at cycle %ju\n", (uintmax_t)cycle);
+		if (v != LOCKSTEP_DIFFERS || found != cycle || !strstr(text, line) || !strstr(text, head) ||
+		    strstr(text, "\n   2 register"))
+			fail_msg("%s at cycle %ju: verdict %d, cycle %ju\n%s", name, (uintmax_t)cycle, (int)v, (uintmax_t)found, text);
+		assert_non_null(strstr(text, "rerun with waves: command --waves "));
+		free(text);
+		planted++;
+	}
+	assert_int_equal(planted, m->n);
+	image_free(m);
+	case_end(&c);
+}
+
+/* Words of memories: caught if they mean something, and then in that cycle when all are looked at in every cycle. */
+static void memory_words(void **state)
+{
+	struct lockstep_case c;
+	struct rng r = rng_seed(2, 0);
+	static const char *const names[] = { "mmu.data_mem", "mu.link_mem", "ru.hdr_mem" };
+	unsigned caught[3] = { 0 };
+
+	(void)state;
+	begin(&c);
+	c.config.memory_every = true;
+	for (unsigned i = 0; i < TRIES; i++) {
+		const unsigned which = i % 3;
+		char name[96], line[128], *text;
+		enum lockstep_verdict v;
+		uint64_t found;
+
+		snprintf(name, sizeof name, "g_in[%u].iport.%s[%u]", rng_below(&r, 3), names[which],
+			 rng_below(&r, which == 0 ? c.shape.slots * c.shape.packet_flits : c.shape.slots));
+		plant(&c, name, 1, AT, &text, &v, &found);
+		snprintf(line, sizeof line, "   1 memory   %s ", name);
+		if (v != LOCKSTEP_SAME && (v != LOCKSTEP_DIFFERS || found != AT || !strstr(text, line)))
+			fail_msg("%s: verdict %d, cycle %ju\n%s", name, (int)v, (uintmax_t)found, text);
+		caught[which] += v == LOCKSTEP_DIFFERS;
+		free(text);
+	}
+	for (unsigned which = 0; which < 3; which++)
+		assert_true(caught[which] > 10);
+	case_end(&c);
+}
+
+/* The rolling check finds a bad word within one round. */
+static void memory_rolling(void **state)
+{
+	struct lockstep_case c;
+	struct rng r = rng_seed(3, 0);
+	unsigned caught = 0;
+
+	(void)state;
+	begin(&c);
+	for (unsigned i = 0; i < TRIES / 4; i++) {
+		char name[96], *text;
+		enum lockstep_verdict v;
+		uint64_t found;
+
+		snprintf(name, sizeof name, "g_in[%u].iport.mmu.data_mem[%u]", rng_below(&r, 3),
+			 rng_below(&r, c.shape.slots * c.shape.packet_flits));
+		plant(&c, name, 1, 300, &text, &v, &found);
+		if (v == LOCKSTEP_DIFFERS) {
+			assert_non_null(strstr(text, "g_in["));
+			assert_true(found >= 300 && found <= 300 + 3 * 12 * (3 + 1 + 1) / MEMORY_ROLLING + 1);
+			caught++;
+		}
+		free(text);
+	}
+	assert_true(caught > 5);
+	case_end(&c);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_register),
+		cmocka_unit_test(memory_words),
+		cmocka_unit_test(memory_rolling),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,71 @@
+#ifndef LOCKSTEP_RANDOM_H
+#define LOCKSTEP_RANDOM_H
+
+#include "lockstep_case.h"
+#include "random_config.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Random switches under random traffic, model and RTL in lockstep; cases are numbered, so that each can be repeated. */
+enum { RANDOM_CYCLES = 50000, RANDOM_JOBS = 2, RANDOM_SEED = 20091012 };
+
+static inline void print_case(unsigned number, const struct params *p, const struct neighbours_config *t)
+{
+	fprintf(stderr, "# case %u: sluice gen", number);
+	for (unsigned i = 0; i < PARAMETERS; i++) {
+		char value[PARAMS_WORD];
+
+		params_text(p, &params_table[i], value, sizeof value);
+		fprintf(stderr, " --%s %s", params_table[i].name, value);
+	}
+	fprintf(stderr, "; traffic %s, load %g, seed %ju%s%s%s%s, hot port %u, hot fraction %g, injection %u\n",
+		traffic_names[t->traffic], t->load, (uintmax_t)t->seed, t->saturate ? ", saturated" : "",
+		t->fixed_length ? ", fixed length" : "", t->own_port ? ", own port" : "",
+		t->back_pressure ? "" : ", no back-pressure", t->hot_port, t->hot_fraction, (unsigned)t->injection);
+}
+
+static inline bool random_case(unsigned number)
+{
+	struct rng r = rng_seed(RANDOM_SEED, number);
+	const struct params p = random_params(&r, number % 10 == 9 ? 17 : 6);
+	struct lockstep_case c;
+	uint64_t packets = 0;
+	enum lockstep_verdict v;
+
+	case_begin(&c, &p);
+	case_build(&c, true);
+	c.config.traffic = random_neighbours(&r, &c.shape, (enum traffic_kind)(number % TRAFFIC_KINDS));
+	c.config.cycles = RANDOM_CYCLES;
+	c.config.memory_every = number % 5 == 0;
+	v = case_run(&c, &packets);
+	if (v != LOCKSTEP_SAME || packets < RANDOM_CYCLES / 1000)
+		print_case(number, &p, &c.config.traffic);
+	case_end(&c);
+	return v == LOCKSTEP_SAME && packets >= RANDOM_CYCLES / 1000;
+}
+
+/* Cases first..first+n-1, shared by RANDOM_JOBS processes, since the compiler takes most of the time. True: none differed. */
+static inline bool random_cases(unsigned first, unsigned n)
+{
+	bool good = true;
+
+	for (unsigned job = 0; job < RANDOM_JOBS; job++) {
+		const pid_t pid = fork();
+
+		require(pid >= 0, "cannot fork");
+		if (pid)
+			continue;
+		for (unsigned i = first + job; i < first + n; i += RANDOM_JOBS)
+			good = random_case(i) && good;
+		_exit(!good);
+	}
+	for (unsigned job = 0; job < RANDOM_JOBS; job++) {
+		int status;
+
+		good = wait(&status) > 0 && WIFEXITED(status) && !WEXITSTATUS(status) && good;
+	}
+	return good;
+}
+
+#endif
