@@ -5,7 +5,9 @@
 #include <time.h>
 
 const char *const backend_names[] = { NULL, "c", "rtl", "both" };
-const char *const injection_names[] = { "fifo", "per-destination" };
+const char *const injection_names[INJECTIONS] = {
+	[INJECTION_FIFO] = "fifo", [INJECTION_OLDEST_FIRST] = "oldest-first", [INJECTION_PER_DESTINATION] = "per-destination",
+};
 
 static double now(void)
 {

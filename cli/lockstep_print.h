@@ -8,7 +8,7 @@
 /* What `sluice lockstep` says of a run. */
 
 extern const char *const backend_names[];       /* by enum lockstep_backend; [0]: NULL */
-extern const char *const injection_names[];     /* by enum injection */
+extern const char *const injection_names[INJECTIONS];
 
 /* Progress on a terminal: a line that is written over. */
 struct progress {

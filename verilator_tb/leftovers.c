@@ -16,32 +16,21 @@ static bool left_over(const struct image *now, const struct image *reset, unsign
 	       memcmp(now->word + r->offset, reset->word + r->offset, r->words * sizeof *now->word) != 0;
 }
 
-/* The registers as they are now, in an image. */
-static void take_image(struct lockstep *l, struct image *now)
-{
-	if (!l->probe.storage) {
-		switch_image(l->model, l->cycle, now);
-		return;
-	}
-	for (unsigned i = 0; i < now->n; i++)
-		probe_register(&l->probe, i, now->word + now->regs[i].offset);
-}
-
 int leftovers_print(struct lockstep *l, unsigned most, FILE *f)
 {
 	struct image *now = image_new(&l->config.shape), *reset = image_new(&l->config.shape);
 	unsigned n = 0;
 
-	if (!now || !reset || (!l->probe.storage && !l->model)) {
+	if (!now || !reset || !l->probe.storage) {
 		image_free(now);
 		image_free(reset);
 		return -1;
 	}
-	take_image(l, now);
 	for (unsigned i = 0; i < now->n; i++) {
 		const struct image_reg *r = &now->regs[i];
 		char path[PATH];
 
+		probe_register(&l->probe, i, now->word + r->offset);
 		if (!left_over(now, reset, i) || n++ >= most)
 			continue;
 		units_path(&now->units[r->unit], r->instance, path, sizeof path);

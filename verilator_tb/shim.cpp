@@ -82,11 +82,21 @@ int dut_port(void *dut, const char *name, dut_signal *s)
 	return 0;
 }
 
-int dut_signal(void *dut, const char *scope, const char *name, struct dut_signal *s)
+int dut_find(void *dut, const char *scope, const char *name, struct dut_signal *s)
 {
-	const VerilatedScope *const where = of(dut)->context.scopeFind((std::string{"TOP."} + scope).c_str());
-	const VerilatedVar *const v = where ? where->varFind(name) : nullptr;
+	std::string path = std::string{"TOP."} + scope, rest = name;
+	const VerilatedVar *v = nullptr;
 
+	// A flattened netlist has one scope, and the rest of the path in its names.
+	while (!v) {
+		const VerilatedScope *const where = of(dut)->context.scopeFind(path.c_str());
+		const std::size_t dot = path.rfind('.');
+
+		v = where ? where->varFind(rest.c_str()) : nullptr;
+		if (dot == std::string::npos) break;
+		rest = path.substr(dot + 1) + "." + rest;
+		path.erase(dot);
+	}
 	if (!v) return 0;
 	*s = {v->datap(), v->dims() > v->udims() ? static_cast<unsigned>(v->packed().elements()) : 1,
 	      v->udims() ? static_cast<unsigned>(v->unpacked().elements()) : 0, element_bytes(v)};

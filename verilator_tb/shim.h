@@ -28,7 +28,7 @@ void dut_eval(void *dut);
 
 /* 1: found. */
 int dut_port(void *dut, const char *name, struct dut_signal *s);
-int dut_signal(void *dut, const char *scope, const char *name, struct dut_signal *s);
+int dut_find(void *dut, const char *scope, const char *name, struct dut_signal *s);
 
 /* Waveforms, in an object built with tracing: open once, dump with ascending times. 0: cannot be done. */
 int dut_trace_open(void *dut, const char *path);
