@@ -28,8 +28,8 @@ struct wires {
 	struct switch_out *out;
 	uint64_t ready0, popping;
 	uint64_t ending;                        /* the last flit is read */
-	uint64_t notified;                      /* `notify`, by the output and for the line in: */
-	uint8_t notifier[SWITCH_PORTS], notified_line[SWITCH_PORTS];
+	uint64_t notified;                      /* `notify`, by the output in: */
+	uint8_t notifier[SWITCH_PORTS];
 	uint8_t notify_line[SWITCH_PORTS];      /* for its line; cam_out's may be that of the next header already */
 	uint64_t detect;
 	uint64_t moving;                        /* by CDU or PPU */
@@ -114,7 +114,6 @@ static void match_headers(struct sluice_switch *sw, struct wires *w)
 		assert(!(w->notified >> i & 1));
 		w->notified |= bit(i);
 		w->notifier[i] = (uint8_t)o;
-		w->notified_line[i] = (uint8_t)line;    /* the header of this cycle is about to take its place */
 		w->notify_line[i] = (uint8_t)line;
 	}
 	cam->notify = 0;
@@ -332,7 +331,7 @@ static void broadcast_xon(struct sluice_switch *sw, unsigned o, unsigned line)
 static void notify(struct sluice_switch *sw, unsigned i, unsigned o, unsigned line)
 {
 	const struct shape *s = &sw->shape;
-	const struct line *at = cam_out_line(cam, o, line);
+	const struct line *at = cam_out_line(&sw->cam_out, o, line);
 	const struct line point = {
 		.turns = (at->turns << s->turn_w | turn_to(s, i, o)) & ones(s->pool_w),
 		.len = (uint8_t)(at->len + 1),
