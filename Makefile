@@ -50,9 +50,9 @@ $(ARCHIVES):
 	$(call say,AR)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-# Files that the program carries with it: the templates, and the C++ side of the bench. The array has the name of the file.
+# Files that the program carries with it: the templates, and the sides of the benches that are not C. The array has the name of the file.
 $(BUILD)/gen/templates.c: $(sort $(wildcard rtl_gen/units/*.v))
-$(BUILD)/gen/verilator_tb_files.c: $(sort $(wildcard verilator_tb/*.cpp verilator_tb/*.h))
+$(BUILD)/gen/verilator_tb_files.c: $(sort $(wildcard verilator_tb/*.cpp verilator_tb/*.h verilator_tb/*.v))
 $(BUILD)/gen/templates.c $(BUILD)/gen/verilator_tb_files.c: $(BUILD)/embed
 	$(call say,EMBED)
 	$(Q)mkdir -p $(@D) && $(BUILD)/embed $@ $(filter-out $(BUILD)/embed,$^)

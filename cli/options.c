@@ -1,4 +1,6 @@
 #include "options.h"
+
+#include "nearest.h"
 #include "say.h"
 
 #include <errno.h>
@@ -7,6 +9,15 @@
 #include <string.h>
 
 enum { NAME = 64 };
+
+/* A parameter's name as an option is usually written. */
+static const char *dashed(const char *name, char option[NAME])
+{
+	snprintf(option, NAME, "%s", name);
+	for (char *c = option; (c = strchr(c, '_'));)
+		*c = '-';
+	return option;
+}
 
 /* Where an option's value goes, and whether it has one. NULL: there is no such option. */
 static const char **find(struct options *o, const struct command_line *c, const char *name, bool *flag)
@@ -28,10 +39,16 @@ static const char **find(struct options *o, const struct command_line *c, const 
 
 static bool unknown(const struct command_line *c, const char *name, char why[PARAMS_WHY])
 {
-	const char *near = params_nearest(name);
+	struct nearest near = nearest_to(name);
+	char option[NAME];
 
-	if (near)
-		snprintf(why, PARAMS_WHY, "no option is called '--%s'; did you mean '--%s'?", name, near);
+	for (unsigned i = 0; i < PARAMETERS; i++)
+		nearest_offer(&near, params_table[i].name);
+	for (unsigned i = 0; i < c->n; i++)
+		nearest_offer(&near, c->options[i].name);
+	nearest_offer(&near, "config");
+	if (near.best)
+		snprintf(why, PARAMS_WHY, "no option is called '--%s'; did you mean '--%s'?", name, dashed(near.best, option));
 	else
 		snprintf(why, PARAMS_WHY, "no option is called '--%s'; 'sluice %s --help' lists them", name, c->name);
 	return false;
@@ -181,4 +198,25 @@ bool options_real(const struct options *o, const struct command_line *c, unsigne
 	}
 	*value = v;
 	return true;
+}
+
+bool options_choice(const struct options *o, const struct command_line *c, unsigned index, const char *const *names, unsigned n,
+		    unsigned *value, char why[PARAMS_WHY])
+{
+	const char *text = o->value[index];
+
+	if (!text)
+		return true;
+	for (unsigned i = 0; i < n; i++)
+		if (names[i] && !strcmp(names[i], text)) {
+			*value = i;
+			return true;
+		}
+	snprintf(why, PARAMS_WHY, "--%s: '%.40s' is none of", c->options[index].name, text);
+	for (unsigned i = 0; i < n; i++)
+		if (names[i]) {
+			strncat(why, " ", PARAMS_WHY - strlen(why) - 1);
+			strncat(why, names[i], PARAMS_WHY - strlen(why) - 1);
+		}
+	return false;
 }

@@ -1,4 +1,6 @@
 #include "params.h"
+
+#include "nearest.h"
 #include "shape.h"
 
 #include <assert.h>
@@ -90,61 +92,15 @@ static const char *shown(const char *text, char show[SHOWN + 4])
 	return show;
 }
 
-static unsigned length(const char *text)
-{
-	unsigned n = 0;
-
-	while (n < SHOWN && text[n])
-		n++;
-	return n;
-}
-
-/* Edits that turn one name into the other, both short. */
-static unsigned distance(const char *a, const char *b)
-{
-	unsigned row[SHOWN + 1];
-	const unsigned n = length(b);
-
-	for (unsigned j = 0; j <= n; j++)
-		row[j] = j;
-	for (unsigned i = 1; a[i - 1] && i <= SHOWN; i++) {
-		unsigned diagonal = row[0];
-
-		row[0] = i;
-		for (unsigned j = 1; j <= n; j++) {
-			const unsigned replace = diagonal + (a[i - 1] != b[j - 1]);
-			const unsigned gap = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
-
-			diagonal = row[j];
-			row[j] = replace < gap ? replace : gap;
-		}
-	}
-	return row[n];
-}
-
-const char *params_nearest(const char *name)
-{
-	const char *nearest = NULL;
-	unsigned best = 1 + length(name) / 3;
-
-	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
-		const unsigned n = distance(name, d->name);
-
-		if (n <= best && (!nearest || n < best)) {
-			best = n;
-			nearest = d->name;
-		}
-	}
-	return nearest;
-}
-
 static void say_unknown(const char *name, char why[PARAMS_WHY])
 {
-	const char *nearest = params_nearest(name);
+	struct nearest near = nearest_to(name);
 	char show[SHOWN + 4];
 
-	if (nearest)
-		snprintf(why, PARAMS_WHY, "no parameter is called '%s'; did you mean '%s'?", shown(name, show), nearest);
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++)
+		nearest_offer(&near, d->name);
+	if (near.best)
+		snprintf(why, PARAMS_WHY, "no parameter is called '%s'; did you mean '%s'?", shown(name, show), near.best);
 	else
 		snprintf(why, PARAMS_WHY, "no parameter is called '%s'; 'sluice gen --help' lists them", shown(name, show));
 }

@@ -62,7 +62,6 @@ extern const struct param_desc params_table[PARAMETERS];
 struct params params_default(void);
 
 const struct param_desc *params_find(const char *name);  /* dashes or underscores; NULL: no such parameter */
-const char *params_nearest(const char *name);            /* what a misspelt name may have meant; NULL: nothing */
 
 /* Set one parameter from text; dashes and underscores in name are the same.
  * Returns false and says why (parameter, value, range) if refused; *p is then unchanged. */

@@ -38,6 +38,8 @@ refused "option without value"  "--out needs a value" gen --out
 refused "option for a value"    "--out needs a value" gen --out --force
 gen     "value for a flag"      "--force takes no value" --force=1
 gen     "unknown option"        "no option is called '--radx'; did you mean '--radix'\?" --radx 8
+gen     "misspelt own option"   "no option is called '--forse'; did you mean '--force'\?" --forse
+gen     "misspelt option with a dash" "no option is called '--xof-threshold'; did you mean '--xoff-threshold'\?" --xof-threshold=1
 gen     "unknown option, nothing near" "no option is called '--colour'.*" --colour 8
 gen     "newline in an option"  "no option is called '--a\?b'.*" $'--a\nb=1'
 
