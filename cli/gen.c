@@ -28,14 +28,14 @@ static const struct command_line gen = {
 #define LIST "sluice.f"
 #define MANIFEST "manifest.json"
 
-/* Also what `sluice lockstep` compiles beside the configuration. */
+/* Also what `sluice lockstep` and `sluice icarus` build beside the configuration. */
 static bool ours(const char *name)
 {
 	const char *end = name + strlen(name);
 
 	if (!strncmp(name, "rtl/", 4))
 		return !strchr(name + 4, '/') && end - name > 6 && !strcmp(end - 2, ".v");
-	if (!strcmp(name, "lockstep") || !strncmp(name, "lockstep/", 9))
+	if (!strcmp(name, "lockstep") || !strncmp(name, "lockstep/", 9) || !strcmp(name, "icarus") || !strncmp(name, "icarus/", 7))
 		return true;
 	return !strcmp(name, "rtl") || !strcmp(name, CONF) || !strcmp(name, LIST) || !strcmp(name, MANIFEST);
 }

@@ -3,20 +3,17 @@
 
 #include "embedded.h"
 #include "texts.h"
+#include "tool.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <ftw.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-enum { FILES = 256, ARGS = FILES + 64, NOT_FOUND = 127, PATH = BUILD_PATH + 512 };
+enum { FILES = 256, ARGS = FILES + 64, PATH = BUILD_PATH + 512 };
 
 /* Everything that goes in. */
 struct inputs {
@@ -127,7 +124,7 @@ static void command(const struct build *b, const struct inputs *in, char top[sta
 	args[n++] = "-O3";
 	args[n++] = "--x-initial";
 	args[n++] = "unique";
-	args[n++] = "--noassert";
+	args[n++] = "-DSYNTHESIS";      /* the checks of the RTL stop the simulation; here the comparison judges */
 	args[n++] = "-Wno-fatal";
 	args[n++] = "--prefix";
 	args[n++] = "Vdut";
@@ -171,75 +168,6 @@ static bool write_texts(const char *dir, const struct build *b, const struct inp
 	return ok && (!b->probed || text_write(path, in->public));
 }
 
-/* Returns the exit status of the command, NOT_FOUND if there is no such program, -1 if it could not be run or died. */
-static int run(const char *dir, const char *const *args)
-{
-	union { const char *const *in; char *const *out; } argv = { .in = args };   /* execvp changes neither */
-	const pid_t pid = fork();
-	int status;
-
-	if (pid < 0)
-		return -1;
-	if (pid == 0) {
-		const int log = chdir(dir) ? -1 : open("log", O_WRONLY | O_CREAT | O_TRUNC, 0666);
-		const int none = open("/dev/null", O_RDONLY);
-
-		if (log < 0 || none < 0 || dup2(none, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0)
-			_exit(1);
-		execvp(argv.out[0], argv.out);
-		_exit(errno == ENOENT ? NOT_FOUND : 1);
-	}
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return -1;
-	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-static bool installed(const char *program)
-{
-	const char *rest = getenv("PATH");
-	char path[PATH];
-
-	while (rest && *rest) {
-		const int n = (int)strcspn(rest, ":");
-
-		snprintf(path, sizeof path, "%.*s/%s", n, rest, program);
-		if (!access(path, X_OK))
-			return true;
-		rest += n + (rest[n] == ':');
-	}
-	return false;
-}
-
-static int remove_one(const char *path, const struct stat *st, int type, struct FTW *walk)
-{
-	(void)st;
-	(void)type;
-	(void)walk;
-	return remove(path);
-}
-
-static void remove_tree(const char *dir)
-{
-	nftw(dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-}
-
-static bool make_dirs(const char *dir)
-{
-	char path[PATH];
-
-	if (snprintf(path, sizeof path, "%s", dir) >= BUILD_PATH)
-		return false;
-	for (char *p = path + 1; *p; p++)
-		if (*p == '/') {
-			*p = '\0';
-			if (mkdir(path, 0777) && errno != EEXIST)
-				return false;
-			*p = '/';
-		}
-	return !mkdir(path, 0777) || errno == EEXIST;
-}
-
 /* Build in a directory of our own, then move the result where everybody looks for it. */
 static enum build_status compile(const char *work, const char *object, const char *log, const char *const *args,
 				 char why[BUILD_WHY])
@@ -247,7 +175,7 @@ static enum build_status compile(const char *work, const char *object, const cha
 	char from[PATH];
 	int status;
 
-	status = run(work, args);
+	status = tool_run(work, "log", args);
 	if (status == 0) {
 		snprintf(from, sizeof from, "%s/obj/dut.so", work);
 		if (!rename(from, object))
@@ -255,11 +183,11 @@ static enum build_status compile(const char *work, const char *object, const cha
 		snprintf(why, BUILD_WHY, "%.900s: %s", object, strerror(errno));
 		return BUILD_FAILED;
 	}
-	if (status == NOT_FOUND && !installed("verilator")) {
+	if (status == TOOL_MISSING && !tool_installed("verilator")) {
 		snprintf(why, BUILD_WHY, "verilator is not installed, or not in PATH (Debian: apt install verilator)");
 		return BUILD_NO_TOOL;
 	}
-	if (!installed("g++") || !installed("make")) {
+	if (!tool_installed("g++") || !tool_installed("make")) {
 		snprintf(why, BUILD_WHY, "g++ or make is not installed, or not in PATH (Debian: apt install g++ make)");
 		return BUILD_NO_TOOL;
 	}
@@ -274,11 +202,10 @@ static enum build_status compile(const char *work, const char *object, const cha
 static enum build_status build_new(const struct build *b, const struct inputs *in, const char *const *args,
 				   const char *object, char why[BUILD_WHY])
 {
-	char work[BUILD_PATH], log[BUILD_PATH];
+	char work[TOOL_PATH], log[BUILD_PATH];
 	enum build_status status = BUILD_FAILED;
 
-	if (!make_dirs(b->dir) || snprintf(work, sizeof work, "%s/build-XXXXXX", b->dir) >= BUILD_PATH ||
-	    snprintf(log, sizeof log, "%s.log", object) >= BUILD_PATH || !mkdtemp(work)) {
+	if (snprintf(log, sizeof log, "%s.log", object) >= BUILD_PATH || !tool_dir(b->dir, "build", work)) {
 		snprintf(why, BUILD_WHY, "%.900s: %s", b->dir, strerror(errno));
 		return BUILD_FAILED;
 	}
@@ -286,7 +213,7 @@ static enum build_status build_new(const struct build *b, const struct inputs *i
 		status = compile(work, object, log, args, why);
 	else
 		snprintf(why, BUILD_WHY, "%.900s: %s", work, strerror(errno));
-	remove_tree(work);
+	tool_dir_remove(work);
 	return status;
 }
 

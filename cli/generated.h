@@ -1,0 +1,16 @@
+#ifndef GENERATED_H
+#define GENERATED_H
+
+#include "params.h"
+
+/*
+ * The directory that `sluice gen` wrote, as commands find it: by its sluice.conf.
+ */
+
+/* Directory of a config file, NULL: of none, the current one. The caller frees it. NULL: out of memory. */
+char *generated_dir(const char *config);
+
+/* The Verilog in dir is that of these parameters: so its top module says. Returns false and says why. */
+bool generated_from(const char *dir, const struct params *p, char why[PARAMS_WHY]);
+
+#endif

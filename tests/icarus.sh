@@ -1,0 +1,85 @@
+#!/bin/bash
+# Icarus Verilog agrees with the C model at every register, output and written memory word; and where the RTL is
+# made to differ, the first cycle and the signal are reported.
+set -u
+sluice=$(realpath "${SLUICE:-build/sluice}")
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+n=0
+
+ok() {          # ok STATUS DESCRIPTION
+	n=$((n + 1))
+	[ "$1" = 0 ] && echo "ok $n - $2" || { echo "not ok $n - $2"; sed 's/^/# /' out err; }
+}
+
+# agrees DESCRIPTION CYCLES TRAFFIC PARAMETER...: and leaves nothing behind
+agrees() {
+	local what=$1 cycles=$2 traffic=$3
+	shift 3
+	rm -rf same
+	"$sluice" gen --out same "$@" >out 2>err &&
+		"$sluice" icarus --config same/sluice.conf --cycles "$cycles" --traffic "$traffic" >out 2>err &&
+		[ ! -s err ] && [ ! -e same/icarus ] &&
+		grep -Exq "icarus: $cycles cycles, [1-9][0-9]+ state bits, 0 mismatches" out
+	ok $? "$what"
+}
+
+# differs DESCRIPTION FILE EDIT PATTERN...: the edit of RTL changes it; the report's first lines match, the last is the verdict
+differs() {
+	local what=$1 file=bad/rtl/sluice_$2.v edit=$3 line=1 status good=0
+	shift 3
+	rm -rf bad
+	cp -r good bad
+	sed -i "$edit" "$file"
+	cmp -s "$file" "good/${file#bad/}" && good=1
+	"$sluice" icarus --config bad/sluice.conf --cycles 300 >out 2>err
+	status=$?
+	[ $status = 1 ] || good=1
+	for pattern; do
+		sed -n ${line}p out | grep -Exq "$pattern" || good=1
+		line=$((line + 1))
+	done
+	ok $good "$what"
+}
+
+agrees "the default switch, hot spot" 1000 hotspot
+agrees "a small odd one" 1000 uniform --radix 3 --saqs 2 --slots 5 --packet_flits 3 --flit_bits 72 --turnpool_bits 20 \
+	--detect_threshold 1 --xoff_threshold 2 --xon_threshold 1
+agrees "without set-aside queues" 500 bursty --saqs 0 --radix 4
+agrees "one line, matrix arbiters, packets of one flit, another name" 1000 incast --saqs 1 --radix 5 --arbiter matrix --name other \
+	--packet_flits 1 --slots 4 --detect_threshold 1 --xoff_threshold 2 --xon_threshold 1
+
+"$sluice" gen --out good --radix 4 --slots 8 --xoff_threshold 4 --xon_threshold 2 --detect_threshold 3 >out 2>err
+verdict="icarus: model and RTL differ at cycle [0-9]+: [1-9][0-9]* mismatches"
+differs "a register" mmu "s/credit_q  <= last/credit_q  <= 1'b0/" \
+	"cycle [0-9]+: g_in\[[0-3]\]\.iport\.mmu\.credit_q: model 1, RTL 0" "cycle [0-9]+: rx_credit\[([0-3]):\1\]: model 1, RTL 0" \
+	"$verdict"
+differs "a register without reset" mmu "s/^ *credit_q  <= 1'b0;//" \
+	"cycle 0: g_in\[0\]\.iport\.mmu\.credit_q: model 0, RTL x"
+differs "an output that no register shows" mmu "s/assign rx_credit = credit_q/assign rx_credit = ~credit_q/" \
+	"cycle 0: rx_credit\[0:0\]: model 0, RTL 1"
+differs "a register too wide" mmu "s/reg  *credit_q;/reg [1:0] credit_q;/; s/rx_credit = credit_q;/rx_credit = credit_q[0];/" \
+	"cycle 0: g_in\[0\]\.iport\.mmu\.credit_q: model 0, RTL [0-3]"
+differs "a word written to a memory" mmu "s/\.wdata(rx_store)/.wdata(~rx_store)/" \
+	"cycle [0-9]+: g_in\[[0-3]\]\.iport\.mmu\.data_mem\[0\]: model [0-9a-f]{16}, RTL [0-9a-f]{16}"
+differs "use of a pin that means nothing" mmu "s/arrive *= rx_valid & rx_head/arrive = rx_head/" \
+	"cycle 1: g_in\[0\]\.iport\..*: model [0-9a-f]+, RTL [0-9a-fxX]+"
+tail -n 1 out | grep -Exq "$verdict" && grep -Exq "sluice: the bench and its record are in $dir/bad/icarus/run-.*" err
+ok $? "the verdict is the last line, and the bench is kept"
+differs "a check in the RTL that stops the simulation" mmu "s/^always @(posedge clk) if (!rst) begin/& if (arrive) \$stop;/"
+tail -n 1 out | grep -Fxq "icarus: the simulation ended before its time"
+ok $? "... has a verdict too"
+differs "Verilog that Icarus refuses" mmu "s/^endmodule/endmodul/"
+
+rm -rf bad/icarus
+PATH=$dir "$sluice" icarus --config bad/sluice.conf >out 2>err
+[ $? = 2 ] && [ ! -s out ] && [ ! -e bad/icarus ] && grep -Exq "sluice: iverilog is not installed, .*" err
+ok $? "no Icarus: exit 2 and one line"
+"$sluice" icarus --config good/sluice.conf --radix 5 >out 2>err
+[ $? = 2 ] && [ ! -s out ] && grep -Eq "was generated with radix = 4, not 5" err
+ok $? "other parameters than those of the Verilog: exit 2"
+"$sluice" icarus --config good/sluice.conf --traffic hotpot >out 2>err
+[ $? = 2 ] && [ ! -s out ] && grep -Exq "sluice: --traffic: 'hotpot' is none of .*" err
+ok $? "unknown traffic: exit 2"
+echo "1..$n"

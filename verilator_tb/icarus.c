@@ -1,0 +1,189 @@
+#define _GNU_SOURCE     /* realpath */
+#include "icarus.h"
+
+#include "embedded.h"
+#include "texts.h"
+#include "tool.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH = 2 * TOOL_PATH };
+
+static const char *bench_text(void)
+{
+	for (const struct embedded *e = verilator_tb_files; e->name; e++)
+		if (!strcmp(e->name, "icarus.v"))
+			return e->text;
+	return NULL;
+}
+
+static FILE *create(const char *dir, const char *name, char why[ICARUS_WHY])
+{
+	char path[PATH];
+	FILE *f;
+
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	f = fopen(path, "w");
+	if (!f)
+		snprintf(why, ICARUS_WHY, "%.900s: %s", path, strerror(errno));
+	return f;
+}
+
+static bool finish(FILE *f, const char *dir, const char *name, char why[ICARUS_WHY])
+{
+	const bool bad = ferror(f);
+
+	if (!fclose(f) && !bad)
+		return true;
+	snprintf(why, ICARUS_WHY, "%.700s/%s: %s", dir, name, strerror(errno));
+	return false;
+}
+
+static bool write_bench(const struct vectors *v, const struct params *p, const char *work, char why[ICARUS_WHY])
+{
+	FILE *f = create(work, "bench.v", why);
+
+	if (!f)
+		return false;
+	fputs(bench_text(), f);
+	if (!finish(f, work, "bench.v", why))
+		return false;
+	f = create(work, "switch.vh", why);
+	if (!f)
+		return false;
+	icarus_text(v, p, f);
+	return finish(f, work, "switch.vh", why);
+}
+
+static enum icarus_status write_record(struct vectors *v, const struct icarus *c, const char *work, char why[ICARUS_WHY])
+{
+	const struct lockstep_config config = {
+		.shape = v->shape, .traffic = c->traffic, .backend = LOCKSTEP_C, .cycles = c->cycles
+	};
+	struct lockstep *l = lockstep_new(&config, why);
+	FILE *f = l ? create(work, "vectors", why) : NULL;
+	enum icarus_status status = ICARUS_CANNOT;
+
+	if (f) {
+		const bool good = vectors_record(v, l, f);
+
+		if (finish(f, work, "vectors", why))
+			status = good ? ICARUS_SAME : ICARUS_REFUSED;
+		if (status == ICARUS_REFUSED)
+			snprintf(why, ICARUS_WHY, "the model goes wrong by itself: %.900s", l->why);
+	}
+	lockstep_free(l);
+	return status;
+}
+
+static enum icarus_status failed(const char *program, int status, const char *work, char why[ICARUS_WHY])
+{
+	if (status == TOOL_MISSING && !tool_installed(program)) {
+		snprintf(why, ICARUS_WHY, "%s is not installed, or not in PATH (Debian: apt install iverilog)", program);
+		return ICARUS_CANNOT;
+	}
+	snprintf(why, ICARUS_WHY, "%s refuses the switch or its bench; see %.900s/log", program, work);
+	return ICARUS_REFUSED;
+}
+
+/* Everything that Icarus complains of is an error. */
+static enum icarus_status compile(const struct icarus *c, const char *work, char why[ICARUS_WHY])
+{
+	char log[PATH], bench[PATH], program[PATH];
+	const char *const args[] = { "iverilog", "-g2005", "-Wall", "-s", "bench", "-I", work, "-o", program, bench,
+				     "-f", "sluice.f", NULL };
+	struct stat said;
+	int status;
+
+	snprintf(log, sizeof log, "%s/log", work);
+	snprintf(bench, sizeof bench, "%s/bench.v", work);
+	snprintf(program, sizeof program, "%s/bench.vvp", work);
+	status = tool_run(c->dir, log, args);
+	if (status)
+		return failed("iverilog", status, work, why);
+	if (!stat(log, &said) && !said.st_size)
+		return ICARUS_SAME;
+	snprintf(why, ICARUS_WHY, "iverilog -Wall has something to say; see %.900s", log);
+	return ICARUS_REFUSED;
+}
+
+/* The bench came to its end, did all cycles, and found nothing. */
+static bool passed(const struct vectors *v, uint64_t cycles, const char *report)
+{
+	char verdict[128];
+
+	snprintf(verdict, sizeof verdict, "icarus: %" PRIu64 " cycles, %" PRIu64 " state bits, 0 mismatches\n", cycles, vectors_bits(v));
+	return !strcmp(report, verdict);
+}
+
+static enum icarus_status simulate(const struct vectors *v, const struct icarus *c, const char *work, char **report,
+				   char why[ICARUS_WHY])
+{
+	static const char *const args[] = { "vvp", "-n", "bench.vvp", NULL };
+	const int status = tool_run(work, "log", args);
+	char log[PATH];
+
+	if (status)
+		return failed("vvp", status, work, why);
+	snprintf(log, sizeof log, "%s/log", work);
+	*report = text_read(log).s;
+	if (!*report) {
+		snprintf(why, ICARUS_WHY, "%.900s: %s", log, strerror(errno));
+		return ICARUS_CANNOT;
+	}
+	if (passed(v, c->cycles, *report))
+		return ICARUS_SAME;
+	snprintf(why, ICARUS_WHY, "the bench and its record are in %.900s", work);
+	return ICARUS_DIFFERS;
+}
+
+static enum icarus_status run_in(struct vectors *v, const struct icarus *c, const char *work, char **report, char why[ICARUS_WHY])
+{
+	enum icarus_status status;
+
+	if (!write_bench(v, c->params, work, why))
+		return ICARUS_CANNOT;
+	status = compile(c, work, why);
+	if (status == ICARUS_SAME)
+		status = write_record(v, c, work, why);
+	if (status == ICARUS_SAME)
+		status = simulate(v, c, work, report, why);
+	return status;
+}
+
+/* As an absolute path, since the tools run elsewhere. */
+static bool work_dir(const struct icarus *c, char work[TOOL_PATH], char why[ICARUS_WHY])
+{
+	char made[TOOL_PATH];
+
+	if (tool_dir(c->build_dir, "run", made) && realpath(made, work))
+		return true;
+	snprintf(why, ICARUS_WHY, "%.900s: %s", c->build_dir, strerror(errno));
+	return false;
+}
+
+enum icarus_status icarus_run(const struct icarus *c, char **report, char why[ICARUS_WHY])
+{
+	const struct shape s = shape_of(c->params);
+	char work[TOOL_PATH];
+	struct vectors v;
+	enum icarus_status status = ICARUS_CANNOT;
+
+	*report = NULL;
+	if (!vectors_init(&v, &s)) {
+		snprintf(why, ICARUS_WHY, "%s", strerror(ENOMEM));
+	} else if (work_dir(c, work, why)) {
+		status = run_in(&v, c, work, report, why);
+		if (status == ICARUS_SAME || status == ICARUS_CANNOT) {
+			tool_dir_remove(work);
+			rmdir(c->build_dir);    /* stays if there is something else in it */
+		}
+	}
+	vectors_free(&v);
+	return status;
+}

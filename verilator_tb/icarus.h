@@ -1,0 +1,35 @@
+#ifndef ICARUS_H
+#define ICARUS_H
+
+#include "vectors.h"
+
+/*
+ * A second opinion on the RTL: Icarus Verilog simulates it under the stimulus of a recorded run of the C model, and
+ * compares all that lockstep compares, in every cycle, but with four-valued logic: registers and memories start as X, idle
+ * links carry X, and an X where the model has a value is a difference. Some hundred times slower than Verilator.
+ */
+struct icarus {
+	const struct params *params;
+	const char *dir;                        /* where the switch was generated: sluice.f */
+	const char *build_dir;                  /* where the bench is built; stays there only if something is wrong */
+	struct neighbours_config traffic;
+	uint64_t cycles;                        /* 1..ICARUS_CYCLES */
+};
+
+enum { ICARUS_CYCLES = 100000000, ICARUS_WHY = 1024 };
+
+enum icarus_status {
+	ICARUS_SAME,
+	ICARUS_DIFFERS,                         /* the report says how */
+	ICARUS_REFUSED,                         /* Icarus complains of the Verilog, or the model went wrong by itself */
+	ICARUS_CANNOT                           /* not installed, no Verilog there, nowhere to write */
+};
+
+/* report: all that the bench had to say, its last line the verdict; the caller frees it. NULL if it was not run. why: one
+ * line, unless all is the same. */
+enum icarus_status icarus_run(const struct icarus *c, char **report, char why[ICARUS_WHY]);
+
+/* The bench's switch.vh: the row, the pins, the instance, and the comparisons. */
+void icarus_text(const struct vectors *v, const struct params *p, FILE *f);
+
+#endif

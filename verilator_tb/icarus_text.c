@@ -1,0 +1,191 @@
+#include "icarus.h"
+
+#include "vw.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { WORD_BITS = 32, PATH = 128 };
+
+/* An expression of the row: `width` bits from word `at` on, upper words first. tail follows in the last line. */
+static void put_row(struct vw *w, unsigned at, unsigned width, const char *tail)
+{
+	struct vw_list l = { .w = w };
+	unsigned word = (width - 1) / WORD_BITS;
+
+	if (width <= WORD_BITS) {
+		vw(w, "row[%u][%u:0]%s", at, width - 1, tail);
+		return;
+	}
+	vw(w, "{");
+	vw_item(&l, "row[%u][%u:0]", at + word, (width - 1) % WORD_BITS);
+	while (word--)
+		vw_item(&l, "row[%u]", at + word);
+	vw_list_end(&l);
+	vw(w, "}%s", tail);
+}
+
+static void put_check(struct vw *w, const char *name, const char *place, unsigned at, unsigned width)
+{
+	vw(w, "`CHECK(\"%s\", %s,", name, place);
+	put_row(w, at, width, ")");
+}
+
+static const struct signal *row_of(const struct image *m, const struct image_reg *r)
+{
+	return &m->units[r->unit].signals[r->row];
+}
+
+/* "g_in[3].iport.mu.head_q"; of a memory: the instance. */
+static void path_of(const struct image *m, const struct image_reg *r, char path[PATH])
+{
+	size_t n;
+
+	units_path(&m->units[r->unit], r->instance, path, PATH);
+	n = strlen(path);
+	snprintf(path + n, PATH - n, ".%s", row_of(m, r)->name);
+}
+
+static void put_constants(struct vw *w, const struct vectors *v)
+{
+	vw(w, "localparam RESET = %d;", VECTOR_RESET);
+	vw(w, "localparam CYCLE = %d;", VECTOR_CYCLE);
+	vw(w, "localparam LAST = %d;", VECTOR_LAST);
+	vw(w, "localparam END = %d;", VECTOR_END);
+	vw(w, "localparam BROKEN = %d;", VECTOR_STEPS);
+	vw(w, "`define STATE_BITS \"%" PRIu64 "\"", vectors_bits(v));
+	vw(w, "reg [31:0] row [0:%u];", v->words - 1);
+}
+
+/* The pin that says whether this one means something. */
+static enum pin valid_of(enum pin p)
+{
+	switch (p) {
+	case PIN_RX_HEAD:
+	case PIN_RX_DATA:
+		return PIN_RX_VALID;
+	case PIN_TX_MSG_XOFF:
+	case PIN_TX_MSG_LINE:
+	case PIN_TX_MSG_TURNS:
+	case PIN_TX_MSG_LEN:
+		return PIN_TX_MSG_VALID;
+	default:
+		return p;
+	}
+}
+
+static void put_input(struct vw *w, const struct vectors *v, enum pin p)
+{
+	const unsigned width = pin_width(&v->shape, p), all = v->shape.radix * width;
+	const bool hidden = valid_of(p) != p;
+	const char *name = pin_names[p];
+
+	vw(w, "wire [%u:0] %s;", all - 1, name);
+	if (hidden)
+		vw(w, "wire [%u:0] recorded_%s;", all - 1, name);
+	for (unsigned lsb = 0; lsb < all; lsb += WORD_BITS) {
+		const unsigned n = all - lsb < WORD_BITS ? all - lsb : WORD_BITS;
+
+		vw(w, "assign %s%s[%u:%u] = row[%u][%u:0];", hidden ? "recorded_" : "", name, lsb + n - 1, lsb,
+		   v->pin_at[p] + lsb / WORD_BITS, n - 1);
+	}
+	if (hidden)
+		vw(w, "link_pins #(.PORTS(%u), .WIDTH(%u)) pins_%s (.valid(%s), .recorded(recorded_%s), .pins(%s));", v->shape.radix,
+		   width, name, pin_names[valid_of(p)], name, name);
+}
+
+static void put_instance(struct vw *w, const struct vectors *v, const struct params *p)
+{
+	struct vw_list l = { .w = w };
+
+	for (unsigned n = 0; n < PINS; n++) {
+		if (n < PIN_OUTPUTS && v->pins.pin[n].width)
+			put_input(w, v, n);
+		else if (v->pins.pin[n].width)
+			vw(w, "wire [%u:0] %s;", v->shape.radix * v->pins.pin[n].width - 1, pin_names[n]);
+	}
+	vw(w, "%s_switch dut (", p->name);
+	vw_item(&l, ".clk(clk)");
+	vw_item(&l, ".rst(rst)");
+	for (unsigned n = 0; n < PINS; n++)
+		if (v->pins.pin[n].width)
+			vw_item(&l, ".%s(%s)", pin_names[n], pin_names[n]);
+	vw_list_end(&l);
+	vw(w, ");");
+}
+
+static void put_registers(struct vw *w, const struct vectors *v)
+{
+	char name[PATH], place[PATH + 4];
+
+	vw(w, "task compare_registers;");
+	vw(w, "begin");
+	for (const struct image_reg *r = v->image->regs; r < v->image->regs + v->image->n; r++) {
+		if (row_of(v->image, r)->kind != SIGNAL_REG)
+			continue;
+		path_of(v->image, r, name);
+		snprintf(place, sizeof place, "dut.%s", name);
+		put_check(w, name, place, v->image_at + r->offset, r->width);
+	}
+	vw(w, "end");
+	vw(w, "endtask");
+}
+
+static void put_outputs(struct vw *w, const struct vectors *v)
+{
+	struct outputs o;
+	char place[PATH];
+
+	outputs_init(&o, &v->pins, v->image);
+	vw(w, "task compare_outputs;");
+	vw(w, "begin");
+	for (const struct output *a = o.at; a < o.at + o.n; a++)
+		for (unsigned i = 0; i < v->shape.radix; i++) {
+			const struct image *m = v->image;
+			const unsigned at = m->base[a->unit] + i * m->stride[a->unit] + m->row_offset[a->unit][a->row];
+
+			snprintf(place, sizeof place, "%s[%u:%u]", pin_names[a->pin], (i + 1) * a->width - 1, i * a->width);
+			put_check(w, place, place, v->image_at + at, a->width);
+		}
+	vw(w, "end");
+	vw(w, "endtask");
+}
+
+/* The read register once it has a value, and the word in question. */
+static void put_memory(struct vw *w, const struct vectors *v, const struct vector_memory *m)
+{
+	const struct image_reg *r = &v->image->regs[m->reg];
+	char path[PATH], name[PATH + 16], place[PATH + 32];
+
+	path_of(v->image, r, path);
+	vw(w, "if (row[%u][0]) begin", m->known);
+	snprintf(name, sizeof name, "%s.rdata_q", path);
+	snprintf(place, sizeof place, "dut.%s", name);
+	put_check(w, name, place, v->image_at + r->offset, r->width);
+	vw(w, "end");
+	vw(w, "if (row[%u][0]) begin", m->valid);
+	vw(w, "`CHECK_WORD(\"%s\", row[%u], dut.%s.mem,", path, m->address, path);
+	put_row(w, m->data, m->width, ")");
+	vw(w, "end");
+}
+
+static void put_memories(struct vw *w, const struct vectors *v)
+{
+	vw(w, "task compare_memories;");
+	vw(w, "begin");
+	for (const struct vector_memory *m = v->memories; m < v->memories + v->n_memories; m++)
+		put_memory(w, v, m);
+	vw(w, "end");
+	vw(w, "endtask");
+}
+
+void icarus_text(const struct vectors *v, const struct params *p, FILE *f)
+{
+	struct vw w = { .f = f };
+
+	put_constants(&w, v);
+	put_instance(&w, v, p);
+	put_registers(&w, v);
+	put_outputs(&w, v);
+	put_memories(&w, v);
+}

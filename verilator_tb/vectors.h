@@ -1,0 +1,55 @@
+#ifndef VECTORS_H
+#define VECTORS_H
+
+#include "lockstep.h"
+
+/*
+ * A run of the C model on record, for a bench that cannot call it: what drives the switch and what is to be seen
+ * in it, as one row of 32-bit words. The record is a text, a line a step, all numbers hexadecimal:
+ *
+ *     step n  index word  index word ...
+ *
+ * with the n words that differ from the step before. The row holds the input pins, each from a word
+ * boundary on; the register image; and for each memory what struct vector_memory says.
+ */
+enum vector_step {
+	VECTOR_RESET,           /* noise on the pins and a clock edge, with rst */
+	VECTOR_CYCLE,           /* compare all, then a clock edge */
+	VECTOR_LAST,            /* compare all */
+	VECTOR_MEMORY,          /* compare memory words */
+	VECTOR_END,
+	VECTOR_STEPS
+};
+
+struct vector_memory {
+	unsigned reg;           /* of the image: the memory's read register */
+	unsigned words, width;
+	unsigned known;         /* index of: 1 if the read register has a value ... */
+	unsigned valid;         /* ... 1 if a word is to be compared ... */
+	unsigned address;       /* ... which one ... */
+	unsigned data;          /* ... its value */
+};
+
+struct vectors {
+	struct shape shape;
+	struct pins pins;               /* inputs, in storage of their own; of outputs the widths only */
+	struct image *image;
+	unsigned n_memories;
+	struct vector_memory *memories;
+	unsigned pin_at[PIN_OUTPUTS], image_at, words;          /* indices into the row; its length */
+	uint32_t *row, *before;
+	bool begun;                     /* a step was written */
+};
+
+/* Returns false if out of memory. Freed in both cases. */
+bool vectors_init(struct vectors *v, const struct shape *s);
+void vectors_free(struct vectors *v);
+
+/* Record the run of l, which is new, of backend LOCKSTEP_C and of the same shape. Returns false, with
+ * l->why, if the model does something wrong by itself. */
+bool vectors_record(struct vectors *v, struct lockstep *l, FILE *f);
+
+/* Registers and memory words that are compared. */
+uint64_t vectors_bits(const struct vectors *v);
+
+#endif
