@@ -1,0 +1,113 @@
+#ifndef CMODEL_HARNESS_H
+#define CMODEL_HARNESS_H
+
+#include "switch.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+
+/* A switch driven by hand, for scenarios whose every cycle was worked out on docs/microarchitecture.md. */
+struct harness {
+	struct shape shape;
+	struct sluice_switch *sw;
+	struct image *image;
+	struct switch_in in;    /* for the cycle to come; cleared by step() */
+	struct switch_out out;  /* of the last cycle stepped */
+	uint64_t cycle;         /* to be stepped next; the image is that of its beginning */
+};
+
+static inline struct harness harness_new(const char *const set[][2], unsigned n)
+{
+	struct params p = params_default();
+	char why[PARAMS_WHY];
+	struct harness h = { .cycle = 0 };
+
+	for (unsigned i = 0; i < n; i++)
+		if (!params_set(&p, set[i][0], set[i][1], why))
+			fail_msg("%s", why);
+	if (!params_check(&p, why))
+		fail_msg("%s", why);
+	h.shape = shape_of(&p);
+	h.sw = switch_new(&h.shape);
+	h.image = image_new(&h.shape);
+	assert_true(h.sw && h.image);
+	switch_image(h.sw, 0, h.image);
+	return h;
+}
+
+static inline void harness_free(struct harness *h)
+{
+	switch_free(h->sw);
+	image_free(h->image);
+}
+
+static inline void step(struct harness *h)
+{
+	switch_step(h->sw, h->cycle, &h->in, &h->out);
+	h->in.head = h->in.credit = h->in.message = 0;
+	switch_image(h->sw, ++h->cycle, h->image);
+}
+
+/* Steps in which nothing may leave, up to the beginning of `cycle`. */
+static inline void quiet_until(struct harness *h, uint64_t cycle)
+{
+	while (h->cycle < cycle) {
+		step(h);
+		if (h->out.depart)
+			fail_msg("a grant in cycle %u", (unsigned)h->cycle - 1);
+	}
+}
+
+/* The cycle of the next grant, looked for in at most 100 cycles. */
+static inline unsigned next_grant(struct harness *h)
+{
+	for (unsigned k = 0; k < 100; k++) {
+		step(h);
+		if (h->out.depart)
+			return (unsigned)h->cycle - 1;
+	}
+	fail_msg("no grant up to cycle %u", (unsigned)h->cycle);
+	return 0;
+}
+
+/* A header of a route of two turns in the cycle to come. */
+static inline void send(struct harness *h, unsigned port, unsigned turn, unsigned then, unsigned flits, uint64_t tag)
+{
+	h->in.head |= UINT64_C(1) << port;
+	h->in.packet[port] = (struct packet){
+		.turnpool = turn | (uint64_t)then << h->shape.turn_w,
+		.tag = tag, .source = port, .turns_left = 2, .flits = (uint8_t)flits,
+	};
+}
+
+static inline void message(struct harness *h, unsigned port, struct message m)
+{
+	h->in.message |= UINT64_C(1) << port;
+	h->in.msg[port] = m;
+}
+
+/* Field `index` of a register, all fields of one width. */
+static inline unsigned reg(const struct harness *h, enum unit u, const char *name, unsigned instance, unsigned fields, unsigned index)
+{
+	const struct image *m = h->image;
+
+	for (unsigned k = 0; k < m->per[u]; k++) {
+		const struct image_reg *r = m->regs + m->first[u] + instance * m->per[u] + k;
+
+		if (!strcmp(m->units[u].signals[r->row].name, name)) {
+			const unsigned width = r->width / fields;
+
+			return (unsigned)bits_get(m->word + r->offset, index * width, width);
+		}
+	}
+	fail_msg("no register %s", name);
+	return 0;
+}
+
+#define REG(u, name, instance)               reg(&h, UNIT_##u, #name, instance, 1, 0)
+#define FIELD_OF(u, name, instance, n, index) reg(&h, UNIT_##u, #name, instance, n, index)
+
+#endif
