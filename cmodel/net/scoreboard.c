@@ -12,8 +12,9 @@ enum {
 	PORTS = 64,
 	IN_PIPELINE = 8,                /* packets per port that have left their slots and not yet the switch, at most */
 	FLIT_WORDS = 16,
-	NONE = UINT32_MAX,
 };
+
+static const uint32_t NONE = UINT32_MAX;
 
 /* A packet on its way, as it has to leave. */
 struct expected {

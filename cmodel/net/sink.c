@@ -4,7 +4,9 @@
 /* Cycles; durations are drawn with rng_log_below(), so that short ones are as usual as long ones. */
 enum {
 	PACE_LONGEST = 1024, STALL_LONGEST = 512, SLOW_GAP = 32,
-	CONGESTION_LONGEST = 2048, CONGESTION_GAP = 512, HOLD_LONGEST = 256, LINE_GAP = 64,
+	CONGESTION_GAP = 16, CONGESTION_GAPS = 6,       /* a sink draws its longest gap: 16, 32... 512 */
+	CONGESTION_LASTS = 4,                           /* gaps, at most */
+	HOLD_LONGEST = 256, LINE_GAP = 64,
 	PREFIX_LONGEST = 3,             /* turns */
 	SERVICE_LATENCY = 2,            /* header in to first flit out, as in the switch itself */
 };
@@ -16,7 +18,7 @@ struct sink sink_of(const struct shape *s, const struct neighbours_config *c, st
 		.due = UINT64_MAX, .busy_until = UINT64_MAX,
 		.packet = packet,
 		.back_pressure = c->back_pressure,
-		.pace_until = UINT64_MAX, .next_congestion = UINT64_MAX,
+		.pace_until = UINT64_MAX, .next_congestion = UINT64_MAX, .lines_due = UINT64_MAX,
 		.rng = rng_seed(rng_mix(c->seed), output),
 		.shape = s, .stop_cycle = c->stop_cycle, .stats = stats,
 	};
@@ -26,8 +28,9 @@ struct sink sink_of(const struct shape *s, const struct neighbours_config *c, st
 	if (c->back_pressure) {
 		k.due = 0;
 		k.pace_until = 0;
+		k.congestion_gap = (uint32_t)CONGESTION_GAP << rng_below(&k.rng, CONGESTION_GAPS);
 		if (s->saqs)
-			k.next_congestion = rng_log_below(&k.rng, CONGESTION_GAP);
+			k.next_congestion = rng_log_below(&k.rng, k.congestion_gap);
 	}
 	return k;
 }
@@ -79,9 +82,10 @@ static void take_line(struct sink *k, uint64_t cycle, unsigned l, uint64_t turns
 	line->len = (uint8_t)len;
 	line->xoff = (uint16_t)rng_log_below(&k->rng, most + 1);
 	line->xon = (uint16_t)rng_below(&k->rng, line->xoff + 1u);
-	line->until = cycle + 1 + rng_log_below(&k->rng, CONGESTION_LONGEST);
+	line->until = cycle + 1 + rng_log_below(&k->rng, CONGESTION_LASTS * k->congestion_gap);
 	line->serve = cycle;
 	k->in_use |= 1u << l;
+	k->lines_due = cycle;
 }
 
 /* A prefix of the route that was seen last becomes a congested point, unless it is one. */
@@ -90,7 +94,7 @@ static void congest(struct sink *k, uint64_t cycle)
 	unsigned most = k->route_left < PREFIX_LONGEST ? k->route_left : PREFIX_LONGEST, len, l;
 	uint64_t turns;
 
-	k->next_congestion = cycle < k->stop_cycle ? cycle + 1 + rng_log_below(&k->rng, CONGESTION_GAP) : UINT64_MAX;
+	k->next_congestion = cycle < k->stop_cycle ? cycle + 1 + rng_log_below(&k->rng, k->congestion_gap) : UINT64_MAX;
 	if (!most || cycle >= k->stop_cycle)
 		return;
 	len = 1 + rng_below(&k->rng, most);
@@ -193,8 +197,11 @@ static void serve(struct sink *k, uint64_t cycle, unsigned q)
 	queue->head = k->packet[queue->head].next;
 	if (--queue->count == 0)
 		k->queued &= ~(UINT64_C(1) << q);
-	if (q)
+	if (q) {
 		k->line[q - 1].serve = k->busy_until + rng_log_below(&k->rng, LINE_GAP);
+		if (!queue->count || wants_message(k, cycle, q - 1))
+			k->lines_due = cycle;
+	}
 }
 
 static void release(struct sink *k)
@@ -249,10 +256,11 @@ struct sink_answer sink_step(struct sink *k, uint64_t cycle)
 	if (cycle >= k->next_congestion)
 		congest(k, cycle);
 	k->due = first_of(step_server(k, cycle), first_of(k->pace_until, k->next_congestion));
-	if (k->in_use) {
+	if (cycle >= k->lines_due) {
 		a.message = step_lines(k, cycle, &a.msg);
-		k->due = first_of(k->due, lines_due(k, cycle));
+		k->lines_due = lines_due(k, cycle);
 	}
+	k->due = first_of(k->due, k->lines_due);
 	return a;
 }
 
@@ -288,6 +296,7 @@ static void enqueue(struct sink *k, unsigned q, uint16_t slot)
 void sink_packet(struct sink *k, uint64_t cycle, const struct packet *p)
 {
 	uint16_t slot = k->free;
+	unsigned q;
 
 	if (k->used == k->shape->slots) {
 		k->stats->violations++;
@@ -297,13 +306,14 @@ void sink_packet(struct sink *k, uint64_t cycle, const struct packet *p)
 	k->free = k->packet[slot].next;
 	k->packet[slot].from = cycle + SERVICE_LATENCY;
 	k->packet[slot].flits = p->flits;
-	enqueue(k, queue_of(k, p), slot);
+	q = queue_of(k, p);
+	enqueue(k, q, slot);
 	if (p->turns_left) {
 		k->route = p->turnpool;
 		k->route_left = p->turns_left;
 	}
-	if (k->in_use)
-		k->due = cycle + 1;
+	if (q && wants_message(k, cycle + 1, q - 1))
+		k->due = k->lines_due = cycle + 1;
 	else if (k->busy_until == UINT64_MAX)
 		k->due = first_of(k->due, cycle + SERVICE_LATENCY);
 }
