@@ -413,7 +413,9 @@ static void mark(struct sluice_switch *sw, const struct wires *w)
 {
 	const uint64_t queues = w->in->head | w->moving | w->granted_inputs | sw->mu.popping | sw->mu.refilling;
 
-	sw->dirty[UNIT_mmu] |= w->in->head | w->ending | w->granted_inputs;
+	sw->dirty[UNIT_mmu] |= w->in->head | w->ending;
+	sw->passing |= w->in->head | w->ending | w->granted_inputs;
+	sw->dirty_heads |= w->in->head | w->moving | sw->mu.refilling;
 	sw->dirty[UNIT_mu] |= queues;
 	sw->dirty[UNIT_ru] |= queues | sw->ppu.active;
 	sw->dirty[UNIT_arb_in] |= w->granted_inputs;

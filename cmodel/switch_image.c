@@ -9,14 +9,16 @@ static uint64_t image_inputs(const struct sluice_switch *sw, uint64_t cycle, str
 	uint64_t still = cycle == mmu->credit_cycle ? mmu->credit : 0;
 	unsigned i;
 
-	EACH(i, sw->dirty[UNIT_mmu]) {
+	EACH(i, sw->dirty[UNIT_mmu])
+		mmu_image_slots(mmu, s, i, m);
+	EACH(i, sw->passing) {
 		mmu_image(mmu, s, cycle, i, m);
 		still |= (uint64_t)mmu_busy(mmu, cycle, i) << i;
 	}
 	EACH(i, sw->dirty[UNIT_mu])
 		mu_image(&sw->mu, s, i, m);
 	EACH(i, sw->dirty[UNIT_ru])
-		ru_image(&sw->ru, &sw->mu, s, i, m);
+		ru_image(&sw->ru, &sw->mu, s, i, sw->dirty_heads >> i & 1, m);
 	EACH(i, sw->dirty[UNIT_arb_in])
 		arb_in_image(&sw->arb_in, i, m);
 	return still;
@@ -60,6 +62,7 @@ static void begin_images(struct sluice_switch *sw)
 		assert(sw->mmu.rd[i].flits == 0 && "the first image comes before the first grant");
 	for (unsigned u = 0; u < UNITS; u++)
 		sw->dirty[u] = ones(sw->shape.radix);
+	sw->dirty_heads = sw->passing = ones(sw->shape.radix);
 	sw->imaging = true;
 }
 
@@ -74,7 +77,8 @@ void switch_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 		image_congestion(sw, cycle, m);
 	for (unsigned u = 0; u < UNITS; u++)
 		sw->dirty[u] = 0;
-	sw->dirty[UNIT_mmu] = inputs;
+	sw->dirty_heads = 0;
+	sw->passing = inputs;
 	sw->dirty[UNIT_oport] = outputs;
 	sw->dirty[UNIT_rfcu] = cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0;
 }

@@ -40,7 +40,9 @@ struct sluice_switch {
 
 	struct switch_counts counts;
 	bool imaging;                   /* switch_image() is in use: keep history and marks */
-	uint64_t dirty[UNITS];          /* ports whose image is out of date or changes by itself */
+	uint64_t dirty[UNITS];          /* ports whose image is out of date (mmu: slots only) or changes by itself ... */
+	uint64_t dirty_heads;           /* ... request register file ... */
+	uint64_t passing;               /* ... mmu: flits pass */
 	void *block;                    /* what to free */
 };
 

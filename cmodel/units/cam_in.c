@@ -115,20 +115,11 @@ void cam_in_image(const struct cam_in *u, const struct shape *s, unsigned port, 
 {
 	uint32_t *w = render_unit(m, UNIT_cam_in, port);
 	const unsigned *at = m->row_offset[UNIT_cam_in];
-	struct packer turns = { w + at[ROW_turns_q], 0, 0 };
-	struct packer len = { w + at[ROW_len_q], 0, 0 };
-	struct packer link = { w + at[ROW_link_q], 0, 0 };
+	const struct line *line = cam_in_line(u, port, 0);
 
-	for (unsigned l = 0; l < s->saqs; l++) {
-		const struct line *line = cam_in_line(u, port, l);
-
-		pack(&turns, line->turns, s->pool_w);
-		pack(&len, line->len, s->len_w);
-		pack(&link, line->link, s->line_w);
-	}
-	pack_end(&turns);
-	pack_end(&len);
-	pack_end(&link);
+	RENDER_FIELDS(w + at[ROW_turns_q], s->saqs, s->pool_w, l, line[l].turns);
+	RENDER_FIELDS(w + at[ROW_len_q], s->saqs, s->len_w, l, line[l].len);
+	RENDER_FIELDS(w + at[ROW_link_q], s->saqs, s->line_w, l, line[l].link);
 	w[at[ROW_xoff_q]] = u->xoff[port];
 	w[at[ROW_sent_xoff_q]] = u->sent[port];
 }

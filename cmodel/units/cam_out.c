@@ -64,17 +64,10 @@ void cam_out_image(const struct cam_out *u, const struct shape *s, unsigned port
 {
 	uint32_t *w = render_unit(m, UNIT_cam_out, port);
 	const unsigned *at = m->row_offset[UNIT_cam_out];
-	struct packer turns = { w + at[ROW_turns_q], 0, 0 };
-	struct packer len = { w + at[ROW_len_q], 0, 0 };
+	const struct line *line = cam_out_line(u, port, 0);
 
-	for (unsigned l = 0; l < s->saqs; l++) {
-		const struct line *line = cam_out_line(u, port, l);
-
-		pack(&turns, line->turns, s->pool_w);
-		pack(&len, line->len, s->len_w);
-	}
-	pack_end(&turns);
-	pack_end(&len);
+	RENDER_FIELDS(w + at[ROW_turns_q], s->saqs, s->pool_w, l, line[l].turns);
+	RENDER_FIELDS(w + at[ROW_len_q], s->saqs, s->len_w, l, line[l].len);
 	w[at[ROW_valid_q]] = u->valid[port];
 	w[at[ROW_notify_valid_q]] = u->notify >> port & 1;
 	w[at[ROW_notify_src_q]] = u->notify_src[port];

@@ -49,7 +49,7 @@ static void image_read(const struct mmu *u, const struct shape *s, uint64_t cycl
 {
 	const struct reading *r = u->history + port * 2 + u->newest[port];
 
-	if (r->packet.flits && cycle < r->cycle + 2)
+	if (cycle < r->cycle + 2)
 		r = u->history + port * 2 + (u->newest[port] ^ 1);
 	if (!r->packet.flits)
 		return;
@@ -60,21 +60,29 @@ static void image_read(const struct mmu *u, const struct shape *s, uint64_t cycl
 	packet_flit(s, &r->packet, j < last ? (unsigned)j : last, w);
 }
 
+void mmu_image_slots(const struct mmu *u, const struct shape *s, unsigned port, struct image *m)
+{
+	uint32_t *w = render_unit(m, UNIT_mmu, port);
+	const unsigned *at = m->row_offset[UNIT_mmu];
+	const uint64_t *free = u->free + (size_t)port * u->free_words;
+	const unsigned slot = mmu_lowest(u, port);
+
+	for (unsigned k = 0; k < u->free_words; k++)
+		render_word(w + at[ROW_free_q] + 2 * k, free[k], s->slots - 64 * k);
+	w[at[ROW_slot_q]] = slot < s->slots ? slot : 0;
+}
+
 void mmu_image(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, struct image *m)
 {
 	uint32_t *w = render_unit(m, UNIT_mmu, port);
 	const unsigned *at = m->row_offset[UNIT_mmu];
 	const struct passage *rx = u->rx + port, *rd = u->rd + port;
-	const uint64_t *free = u->free + (size_t)port * u->free_words;
-	const unsigned slot = mmu_lowest(u, port), address = (unsigned)ones(s->data_aw);
+	const unsigned address = (unsigned)ones(s->data_aw);
 	/* flits written; flits whose turn to be read has come */
 	const uint64_t in = rx->flits ? cycle - rx->cycle : 0, out = rd->flits ? cycle - rd->cycle - 1 : 0;
 	const unsigned wrote = in < rx->flits ? (unsigned)in : rx->flits;
 	const unsigned read = out < rd->flits ? (unsigned)out : rd->flits;
 
-	for (unsigned k = 0; k < u->free_words; k++)
-		render_word(w + at[ROW_free_q] + 2 * k, free[k], s->slots - 64 * k);
-	w[at[ROW_slot_q]] = slot < s->slots ? slot : 0;
 	w[at[ROW_waddr_q]] = (rx->slot * s->packet_flits + wrote) & address;
 	w[at[ROW_raddr_q]] = (rd->slot * s->packet_flits + read) & address;
 	w[at[ROW_rd_left_q]] = rd->flits - read;

@@ -104,6 +104,8 @@ static inline void mmu_grant(struct mmu *u, unsigned port, uint64_t cycle, unsig
 /* Remember a granted packet, own turn taken out, for images. Before mmu_grant(). */
 void mmu_remember(struct mmu *u, unsigned port, uint64_t cycle, const struct packet *p);
 
+/* free_q, slot_q; and all that follows the flits */
+void mmu_image_slots(const struct mmu *u, const struct shape *s, unsigned port, struct image *m);
 void mmu_image(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, struct image *m);
 
 /* Registers go on changing at `cycle` or later without another event. */

@@ -46,20 +46,11 @@ void mu_image(const struct mu *u, const struct shape *s, unsigned port, struct i
 {
 	uint32_t *w = render_unit(m, UNIT_mu, port);
 	const unsigned *at = m->row_offset[UNIT_mu];
-	struct packer head = { w + at[ROW_head_q], 0, 0 };
-	struct packer tail = { w + at[ROW_tail_q], 0, 0 };
-	struct packer count = { w + at[ROW_count_q], 0, 0 };
+	const struct queue *queue = mu_queue(u, port, 0);
 
-	for (unsigned q = 0; q < s->queues; q++) {
-		const struct queue *queue = mu_queue(u, port, q);
-
-		pack(&head, queue->head, s->slot_w);
-		pack(&tail, queue->tail, s->slot_w);
-		pack(&count, queue->count, s->count_w);
-	}
-	pack_end(&head);
-	pack_end(&tail);
-	pack_end(&count);
+	RENDER_FIELDS(w + at[ROW_head_q], s->queues, s->slot_w, q, queue[q].head);
+	RENDER_FIELDS(w + at[ROW_tail_q], s->queues, s->slot_w, q, queue[q].tail);
+	RENDER_FIELDS(w + at[ROW_count_q], s->queues, s->count_w, q, queue[q].count);
 	render_word(w + at[ROW_pop_q], u->popping >> port & 1 ? bit(u->pop_queue[port]) : 0, s->queues);
 	render_word(w + at[ROW_refill_q], u->refilling >> port & 1 ? bit(u->refill_queue[port]) : 0, s->queues);
 	if (u->read >> port & 1) {

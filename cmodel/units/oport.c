@@ -39,17 +39,14 @@ void oport_remember(struct oport *u, unsigned port, uint64_t cycle, const struct
 	u->history[port * DEPTH + u->newest[port]] = (struct sending){ cycle, *p, (uint8_t)from };
 }
 
-/* The newest packet granted `age` or more cycles before `cycle`, NULL if there is none. */
-static const struct sending *granted_before(const struct oport *u, uint64_t cycle, unsigned port, unsigned age)
+/* The packet that the registers `age` cycles behind the grant show: the newest granted by then, NULL if there is none. */
+static const struct sending *shown(const struct oport *u, uint64_t cycle, unsigned port, unsigned age)
 {
-	for (unsigned k = 0; k < DEPTH; k++) {
-		const struct sending *g = u->history + port * DEPTH + (u->newest[port] + DEPTH - k) % DEPTH;
+	const struct sending *history = u->history + port * DEPTH;
 
-		if (!g->packet.flits)
-			return NULL;
-		if (g->cycle + age <= cycle)
-			return g;
-	}
+	for (unsigned k = u->newest[port], n = 0; n < DEPTH; k = (k - 1) % DEPTH, n++)
+		if (history[k].cycle + age <= cycle)
+			return history[k].packet.flits ? history + k : NULL;
 	return NULL;
 }
 
@@ -60,10 +57,9 @@ bool oport_active(const struct oport *u, uint64_t cycle, unsigned port)
 	return g->packet.flits && cycle <= g->cycle + g->packet.flits + 2;
 }
 
-/* What the newest grant left: source memory's side. */
-static void image_grant(const struct oport *u, uint64_t cycle, unsigned port, uint32_t *w, const unsigned *at)
+/* The memory side of the newest grant. */
+static void image_grant(const struct oport *u, const struct sending *g, uint64_t cycle, unsigned port, uint32_t *w, const unsigned *at)
 {
-	const struct sending *g = granted_before(u, cycle, port, 1);
 	const uint64_t read = g ? cycle - g->cycle - 1 : 0;
 	const unsigned left = g && read < g->packet.flits ? g->packet.flits - (unsigned)read : 0;
 
@@ -78,21 +74,26 @@ void oport_image(const struct oport *u, const struct shape *s, uint64_t cycle, u
 {
 	uint32_t *w = render_unit(m, UNIT_oport, port);
 	const unsigned *at = m->row_offset[UNIT_oport];
-	const struct sending *xb = granted_before(u, cycle, port, 2);
-	const struct sending *tx = granted_before(u, cycle, port, 3);
+	const struct sending *g = shown(u, cycle, port, 1);
 
-	image_grant(u, cycle, port, w, at);
-	w[at[ROW_xb_valid_q]] = xb && cycle - xb->cycle - 2 < xb->packet.flits;
-	w[at[ROW_xb_head_q]] = xb && cycle == xb->cycle + 2;
-	w[at[ROW_xb_src_q]] = xb ? xb->from : 0;
-	w[at[ROW_tx_valid_q]] = tx && cycle - tx->cycle - 3 < tx->packet.flits;
-	w[at[ROW_tx_head_q]] = tx && cycle == tx->cycle + 3;
+	image_grant(u, g, cycle, port, w, at);
+	if (g && cycle < g->cycle + 2)
+		g = shown(u, cycle, port, 2);
+	if (!g)
+		return;
+	w[at[ROW_xb_valid_q]] = cycle - g->cycle - 2 < g->packet.flits;
+	w[at[ROW_xb_head_q]] = cycle == g->cycle + 2;
+	w[at[ROW_xb_src_q]] = g->from;
+	if (cycle < g->cycle + 3)
+		g = shown(u, cycle, port, 3);
+	if (!g)
+		return;
+	const uint64_t j = cycle - g->cycle - 3;
+	const unsigned last = g->packet.flits - 1u;
+
+	w[at[ROW_tx_valid_q]] = j <= last;
+	w[at[ROW_tx_head_q]] = j == 0;
 	if (s->saqs)    /* only the CAM asks who sent it */
-		w[at[ROW_tx_src_q]] = tx ? tx->from : 0;
-	if (tx) {
-		const uint64_t j = cycle - tx->cycle - 3;
-		const unsigned last = tx->packet.flits - 1u;
-
-		packet_flit(s, &tx->packet, j < last ? (unsigned)j : last, w + at[ROW_tx_data_q]);
-	}
+		w[at[ROW_tx_src_q]] = g->from;
+	packet_flit(s, &g->packet, j < last ? (unsigned)j : last, w + at[ROW_tx_data_q]);
 }

@@ -56,4 +56,20 @@ static inline void pack_end(struct packer *p)
 		*p->word = (uint32_t)p->bits;
 }
 
+/* A register of `fields` fields of one width, the value of field k being an expression over k. One word in most switches. */
+#define RENDER_FIELDS(words, fields, width, k, value) do {                                      \
+		const unsigned width_ = (width);                                                \
+		if ((fields) * width_ < 64) {                                                   \
+			uint64_t bits_ = 0;                                                     \
+			for (unsigned k = (fields); k-- > 0; )                                  \
+				bits_ = bits_ << width_ | (value);                              \
+			render_word((words), bits_, (fields) * width_);                         \
+		} else {                                                                        \
+			struct packer packer_ = { (words), 0, 0 };                              \
+			for (unsigned k = 0; k < (fields); k++)                                 \
+				pack(&packer_, (value), width_);                                \
+			pack_end(&packer_);                                                     \
+		}                                                                               \
+	} while (0)
+
 #endif

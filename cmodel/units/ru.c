@@ -31,21 +31,16 @@ static void put_header(const struct shape *s, struct header h, uint32_t *w)
 	pack_end(&p);
 }
 
-void ru_image(const struct ru *u, const struct mu *mu, const struct shape *s, unsigned port, struct image *m)
+void ru_image(const struct ru *u, const struct mu *mu, const struct shape *s, unsigned port, bool heads, struct image *m)
 {
 	uint32_t *w = render_unit(m, UNIT_ru, port);
 	const unsigned *at = m->row_offset[UNIT_ru];
-	struct packer turn = { w + at[ROW_turn_q], 0, 0 };
-	struct packer flits = { w + at[ROW_flits_q], 0, 0 };
+	const struct queue *queue = mu_queue(mu, port, 0);
 
-	for (unsigned q = 0; q < s->queues; q++) {
-		const struct queue *queue = mu_queue(mu, port, q);
-
-		pack(&turn, turn_to(s, port, queue->out), s->turn_w);
-		pack(&flits, queue->flits, s->flits_w);
+	if (heads) {
+		RENDER_FIELDS(w + at[ROW_turn_q], s->queues, s->turn_w, q, turn_to(s, port, queue[q].out));
+		RENDER_FIELDS(w + at[ROW_flits_q], s->queues, s->flits_w, q, queue[q].flits);
 	}
-	pack_end(&turn);
-	pack_end(&flits);
 	render_word(w + at[ROW_ready_q], u->ready[port], s->queues);
 	if (u->read >> port & 1) {
 		render_known(m, UNIT_ru, port, ROW_hdr_mem);

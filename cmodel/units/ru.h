@@ -38,7 +38,8 @@ static inline void ru_fetch(struct ru *u, const struct shape *s, unsigned port, 
 	u->read |= bit(port);
 }
 
-void ru_image(const struct ru *u, const struct mu *mu, const struct shape *s, unsigned port, struct image *m);
+/* heads: a request changed since the last image */
+void ru_image(const struct ru *u, const struct mu *mu, const struct shape *s, unsigned port, bool heads, struct image *m);
 
 /* A word of hdr_mem; false: free slot. */
 bool ru_memory(const struct mmu *mmu, const struct shape *s, unsigned port, unsigned slot, uint32_t *words);
