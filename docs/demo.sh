@@ -13,7 +13,7 @@ step "1. Generate: 8 ports, 4 set-aside queues a port"
 echo "\$ sluice gen --radix 8 --saqs 4 --out switch8"
 "$sluice" gen --radix 8 --saqs 4 --out switch8
 lines=$(cat switch8/rtl/*.v | wc -l)
-registers=$(bits register_bits) memory=$(bits memory_bits)
+registers=$(($(bits register_bits) + $(bits read_register_bits))) memory=$(bits memory_bits)
 
 step "2. Lint: Verilator and Icarus, all warnings"
 verilator --lint-only -Wall --top-module sluice_switch -F switch8/sluice.f 2>&1 | tee lint.log
