@@ -15,28 +15,34 @@ input  wire [PAIRS-1:0] prio;
 output wire [N-1:0]     gnt;
 output wire [PAIRS-1:0] prio_next;
 
-genvar i, j;
+wire [N*N-1:0] rows;      // row i: the j > i that i goes before
+wire [N-1:0]   lower;     // a requester of lower index goes first
+wire [N-1:0]   higher;    // a requester of higher index does
+
+onehot_mux #(.N(N), .W(N)) blocked (.sel(req), .d(rows), .y(lower));
+
+genvar i;
 generate
   for (i = 0; i < N; i = i + 1) begin : g_row
-    // Row i of the triangle: the pairs (i, j) with j > i, in a row.
     localparam FIRST = i * (2 * N - i - 1) / 2;
     localparam LATER = N - 1 - i;
 
-    wire [N-1:0] ranked;   // requesters that go before i
+    if (LATER == 0) begin : g_last
+      assign rows[i*N +: N] = {N{1'b0}};
+      assign higher[i] = 1'b0;
+    end else begin : g_pairs
+      wire [LATER-1:0] row = prio[FIRST +: LATER];
 
-    for (j = 0; j < i; j = j + 1) begin : g_lower
-      assign ranked[j] = prio[j * (2 * N - j - 1) / 2 + i - j - 1];
-    end
-    assign ranked[i] = 1'b0;
-    if (LATER > 0) begin : g_upper
-      assign ranked[N-1:i+1] = ~prio[FIRST +: LATER];
-      // Served: i goes behind j where i won, j behind i where j won.
-      assign prio_next[FIRST +: LATER] = (prio[FIRST +: LATER] | gnt[N-1:i+1]) & ~{LATER{gnt[i]}};
-    end
+      assign rows[i*N +: N] = {row, {(i+1){1'b0}}};
+      assign higher[i] = |(req[N-1:i+1] & ~row);
 
-    assign gnt[i] = req[i] & ~|(req & ranked);
+      // i goes behind all j where i won, and before j where j won.
+      assign prio_next[FIRST +: LATER] = (row | gnt[N-1:i+1]) & ~{LATER{gnt[i]}};
+    end
   end
 endgenerate
+
+assign gnt = req & ~lower & ~higher;
 
 endmodule
 `default_nettype wire

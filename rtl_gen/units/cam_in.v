@@ -61,7 +61,8 @@ output wire [SAQS-1:0]         sent_xoff;
 output wire [SAQS*POOL_W-1:0]  turns;
 output wire [SAQS*LEN_W-1:0]   len;
 
-localparam [RADIX-1:0]   FIRST_TURN = 1;
+localparam UNUSED_TURNS = (1 << TURN_W) - RADIX;
+
 localparam [LEN_W-1:0]   ONE_TURN = 1;
 localparam [POOL_W-1:0]  TURN_MASK = {POOL_W{1'b1}} >> (POOL_W - TURN_W);
 
@@ -88,6 +89,10 @@ wire [SAQS*POOL_W-1:0] turns_d;
 wire [SAQS*LEN_W-1:0]  len_d;
 wire [SAQS*LINE_W-1:0] link_d;
 
+// Xons for every value of a turn, so that a turn is a safe index.
+wire [(1<<TURN_W)-1:0]        xon_valid_all = {{UNUSED_TURNS{1'b0}}, xon_valid};
+wire [(1<<TURN_W)*LINE_W-1:0] xon_line_all  = {{UNUSED_TURNS*LINE_W{1'b0}}, xon_line};
+
 genvar l;
 generate
   for (l = 0; l < SAQS; l = l + 1) begin : g_line
@@ -108,10 +113,8 @@ generate
     assign hit[l]   = match[l] & (length == notify_len);
 
     // Xon of the output at the line's first turn, for the output's line linked to.
-    wire [RADIX-1:0]  at = FIRST_TURN << point[TURN_W-1:0];
-    wire [LINE_W-1:0] xon_here;
-    onehot_mux #(.N(RADIX), .W(LINE_W)) xon (.sel(at), .d(xon_line), .y(xon_here));
-    assign go[l] = |(at & xon_valid) & (xon_here == link);
+    wire [TURN_W-1:0] first = point[TURN_W-1:0];
+    assign go[l] = xon_valid_all[first] & (xon_line_all[first*LINE_W +: LINE_W] == link);
 
     assign turns_d[l*POOL_W +: POOL_W] = take[l] ? new_turns : point;
     assign len_d[l*LEN_W +: LEN_W]     = take[l] ? new_len : length;

@@ -1,4 +1,5 @@
-// AND-OR multiplexer: field i of d where sel[i] is set; 0 where none is. At most one bit of sel is set.
+// AND-OR multiplexer: field i of d where sel[i] is set; 0 where none is; the OR of all fields selected where
+// several are.
 `default_nettype none
 module onehot_mux #(
   parameter N = 4,

@@ -28,7 +28,6 @@ generate
   end
 endgenerate
 
-// The OR of all candidates' lengths: an AND-OR that may select several.
 onehot_mux #(.N(LINES), .W(TURNS + 1)) lengths (.sel(cand), .d(at), .y(seen));
 prefix_or #(.N(TURNS + 1)) search (.x(seen), .y(above));
 
