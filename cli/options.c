@@ -200,6 +200,17 @@ bool options_real(const struct options *o, const struct command_line *c, unsigne
 	return true;
 }
 
+/* "hot-spot" is "hotspot". */
+static bool same_choice(const char *a, const char *b)
+{
+	for (;; a++, b++) {
+		a += strspn(a, "-_");
+		b += strspn(b, "-_");
+		if (*a != *b || !*a)
+			return *a == *b;
+	}
+}
+
 bool options_choice(const struct options *o, const struct command_line *c, unsigned index, const char *const *names, unsigned n,
 		    unsigned *value, char why[PARAMS_WHY])
 {
@@ -208,7 +219,7 @@ bool options_choice(const struct options *o, const struct command_line *c, unsig
 	if (!text)
 		return true;
 	for (unsigned i = 0; i < n; i++)
-		if (names[i] && !strcmp(names[i], text)) {
+		if (names[i] && same_choice(names[i], text)) {
 			*value = i;
 			return true;
 		}

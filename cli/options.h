@@ -55,7 +55,7 @@ bool options_number(const struct options *o, const struct command_line *c, unsig
 bool options_real(const struct options *o, const struct command_line *c, unsigned index, double min, double max,
 		  double *value, char why[PARAMS_WHY]);
 
-/* One of n names, NULL ones not counting; *value is its index. */
+/* One of n names, dashes or not, NULL ones not counting; *value is its index. */
 bool options_choice(const struct options *o, const struct command_line *c, unsigned index, const char *const *names, unsigned n,
 		    unsigned *value, char why[PARAMS_WHY]);
 

@@ -113,8 +113,9 @@ status=$?
 	[ "$before" = "$(find good -type f -exec sha256sum {} + | sort)" ] && [ -z "$(find . -name '.sluice-*')" ]
 ok $? "the old directory survives a failure"
 
-"$sluice" gen --radix 5 --out good --force >stdout && grep -qx 'radix = 5' good/sluice.conf && [ -z "$(find . -name '.sluice-*')" ]
-ok $? "--force replaces what sluice generated"
+mkdir -p good/lockstep/build && touch good/lockstep/build/x.o
+"$sluice" gen --radix 5 --out good --force >stdout && grep -qx 'radix = 5' good/sluice.conf && [ ! -e good/lockstep ] && [ -z "$(find . -name '.sluice-*')" ]
+ok $? "--force replaces what sluice generated, and what it compiled there"
 
 "$sluice" --help >/dev/full 2>stderr
 [ $? = 2 ] && [ "$(wc -l <stderr)" = 1 ]
