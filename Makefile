@@ -87,7 +87,9 @@ $(SMOKE): $(BUILD)/tests/smoke_%: $(BUILD)/obj/tests/fuzz/%.o $(BUILD)/obj/tests
 export SLUICE := $(BUILD)/sluice
 export SLUICE_BUILD := $(BUILD)
 export SLUICE_PARAMETERS := $(BUILD)/parameters
-PROVE = CMOCKA_MESSAGE_OUTPUT=TAP prove $(if $(V),-v) --timer --exec ''
+# What runs outside is not part of this make: its flags and variables would reach the makes of Verilator.
+OUTSIDE := env -u MAKEFLAGS -u MFLAGS -u MAKEOVERRIDES -u MAKELEVEL -u CFLAGS
+PROVE = CMOCKA_MESSAGE_OUTPUT=TAP $(OUTSIDE) prove $(if $(V),-v) --exec ''
 
 test: $(BUILD)/sluice $(BUILD)/parameters $(call program,$(TESTS)) $(SMOKE) | deps  ## all tests but the long ones
 	$(Q)$(PROVE) $(call program,$(TESTS)) $(SMOKE) $(sort $(wildcard tests/*.sh)) </dev/null
@@ -96,10 +98,10 @@ test-long: $(BUILD)/sluice $(call program,$(LONG_TESTS)) | deps  ## the long tes
 	$(Q)$(PROVE) $(call program,$(LONG_TESTS)) $(sort $(wildcard tests/long/*.sh)) </dev/null
 
 bench: $(BUILD)/sluice | deps  ## speed: generator and lockstep
-	$(Q)set -e; for b in $(sort $(wildcard tests/bench/*.sh)); do $$b; done
+	$(Q)set -e; for b in $(sort $(wildcard tests/bench/*.sh)); do $(OUTSIDE) $$b; done
 
 demo: $(BUILD)/sluice | deps  ## generate, lint, prove and synthesize a switch (minutes)
-	$(Q)docs/demo.sh $(BUILD)/sluice $(BUILD)/demo
+	$(Q)$(OUTSIDE) docs/demo.sh $(BUILD)/sluice $(BUILD)/demo
 
 # Everything once more, compiled by clang for its fuzzer.
 FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZERS))
