@@ -15,22 +15,36 @@ struct routes {
 	struct route route[];           /* LEAVES for each output */
 };
 
-/* Turn k >= 1 of a leaf: all leaves that took the same branches before it have one of two turns. */
+/* The turns at which the leaves of an output part: 1, 2, 3, or any. Each halves them. */
+static unsigned parting(const struct shape *s, uint64_t seed, unsigned output, unsigned bit)
+{
+	uint64_t draw = rng_mix(seed ^ rng_mix(output));
+
+	return s->turns > 1 && draw & 1 ? 1 + (unsigned)(rng_mix(draw ^ bit) % (s->turns - 1)) : 1 + bit;
+}
+
+/* Turn k >= 1 of a leaf. Leaves of one output have all turns in common but those at which they part. */
 static unsigned turn_of(const struct shape *s, uint64_t seed, unsigned output, unsigned leaf, unsigned k)
 {
-	unsigned before = k <= TREE_DEPTH ? leaf & ((1u << (k - 1)) - 1) : leaf;
-	unsigned branch = k <= TREE_DEPTH ? leaf >> (k - 1) & 1 : 0;
-	uint64_t first = rng_mix(seed ^ ((uint64_t)output << 32 | before << 8 | k));
+	uint64_t turn = rng_mix(seed ^ ((uint64_t)output << 32 | k)) % s->radix;
 
-	return (unsigned)((first + branch) % s->radix);
+	for (unsigned bit = 0; bit < TREE_DEPTH; bit++)
+		if (parting(s, seed, output, bit) == k)
+			turn += leaf >> bit & 1;
+	return (unsigned)(turn % s->radix);
+}
+
+static unsigned length_of(const struct shape *s, uint64_t seed, unsigned output, unsigned leaf)
+{
+	unsigned left = leaf < TREE_DEPTH ? leaf + 1 : 1 + (unsigned)(rng_mix(seed ^ ~(uint64_t)(output * LEAVES + leaf)) % s->turns);
+
+	return leaf < LEAVES / 2 && left < s->turns ? left : s->turns;
 }
 
 static struct route route_of(const struct shape *s, uint64_t seed, unsigned output, unsigned leaf)
 {
-	struct route r = { 0 };
-	unsigned left = leaf < TREE_DEPTH ? leaf + 1 : 1 + (unsigned)(rng_mix(seed ^ ~(output * LEAVES + leaf)) % s->turns);
+	struct route r = { .turns_left = (uint8_t)length_of(s, seed, output, leaf) };
 
-	r.turns_left = (uint8_t)(left < s->turns ? left : s->turns);
 	for (unsigned k = 1; k < r.turns_left; k++)
 		r.turnpool |= (uint64_t)turn_of(s, seed, output, leaf, k) << k * s->turn_w;
 	return r;

@@ -5,9 +5,9 @@
 #include "rng.h"
 
 /*
- * Routes that packets take: a few per output of the switch, as a tree in which every
- * turn has two continuations, so that downstream congested points of length 1, 2, 3... are
- * shared by some flows and not by others, and nest. Constant after routes_new().
+ * Routes that packets take: a few per output of the switch, which part at three of their turns
+ * and agree in all others, so that downstream congested points are shared by some flows
+ * and not by others, and nest. Constant after routes_new().
  */
 struct routes;
 

@@ -7,7 +7,7 @@ enum {
 	CONGESTION_GAP = 16, CONGESTION_GAPS = 6,       /* a sink draws its longest gap: 16, 32... 512 */
 	CONGESTION_LASTS = 4,                           /* gaps, at most */
 	HOLD_LONGEST = 256, LINE_GAP = 64,
-	PREFIX_LONGEST = 3,             /* turns */
+	PREFIX_NEAR = 3,                /* turns; three of four congested points are so near */
 	SERVICE_LATENCY = 2,            /* header in to first flit out, as in the switch itself */
 };
 
@@ -91,13 +91,13 @@ static void take_line(struct sink *k, uint64_t cycle, unsigned l, uint64_t turns
 /* A prefix of the route that was seen last becomes a congested point, unless it is one. */
 static void congest(struct sink *k, uint64_t cycle)
 {
-	unsigned most = k->route_left < PREFIX_LONGEST ? k->route_left : PREFIX_LONGEST, len, l;
+	unsigned near = k->route_left < PREFIX_NEAR ? k->route_left : PREFIX_NEAR, len, l;
 	uint64_t turns;
 
 	k->next_congestion = cycle < k->stop_cycle ? cycle + 1 + rng_log_below(&k->rng, k->congestion_gap) : UINT64_MAX;
-	if (!most || cycle >= k->stop_cycle)
+	if (!near || cycle >= k->stop_cycle)
 		return;
-	len = 1 + rng_below(&k->rng, most);
+	len = 1 + rng_below(&k->rng, rng_below(&k->rng, 4) ? near : k->route_left);
 	turns = k->route & point_mask(k->shape, len);
 	for (uint32_t left = k->in_use; left; left &= left - 1)
 		if (line_is(k, (unsigned)__builtin_ctz(left), turns, len))
