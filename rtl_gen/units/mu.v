@@ -42,7 +42,7 @@ input  wire [QUEUES-1:0]         move_dst;    //@ saqs
 input  wire [TURN_W-1:0]         move_turn;   //@ saqs
 input  wire [FLITS_W-1:0]        move_flits;  //@ saqs
 
-// Queues: from registers; direct also follows arrive and the move in the same cycle.
+// Queues: from registers; but direct follows what enters in the same cycle.
 output wire [QUEUES*SLOT_W-1:0]  head;
 output wire [QUEUES*COUNT_W-1:0] count;       //@ saqs
 output wire                      popping;     //@ saqs

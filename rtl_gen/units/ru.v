@@ -1,5 +1,6 @@
 // Routing: takes the switch's own turn out of a header, keeps the request of each queue's head
-// and whether it is ready for the scheduler, and keeps headers for the post-processor.
+// and whether it is ready for the scheduler.
+// Keeps headers for the post-processor.  //@ saqs
 // Twin: cmodel/units/ru.c. RECN-IQ 3.3.
 `default_nettype none
 module ru #(
@@ -35,7 +36,8 @@ localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 input  wire                      clk;
 input  wire                      rst;
 
-// Link: rx_data is a header if rx_head; arrive says that it counts, and goes into slot.
+// Link: rx_data is a header if rx_head.
+// It counts with arrive, and goes into slot.  //@ saqs
 input  wire                      arrive;      //@ saqs
 input  wire                      rx_head;
 input  wire [FLIT_BITS-1:0]      rx_data;
@@ -68,7 +70,8 @@ output wire [FLITS_W-1:0]        rx_flits;
 output wire [TURN_W-1:0]         move_turn;   //@ saqs
 output wire [FLITS_W-1:0]        move_flits;  //@ saqs
 
-// Heads: from registers; undecided follows direct and refill in the same cycle.
+// Heads: from registers.
+// undecided follows direct and refill in the same cycle.  //@ saqs
 output wire [QUEUES*TURN_W-1:0]  turn;
 output wire [QUEUES*FLITS_W-1:0] flits;
 output wire [QUEUES-1:0]         ready;
@@ -98,7 +101,8 @@ ram_1r1w #(.WORDS(SLOTS), .WIDTH(LEN_W + POOL_W)) hdr_mem (  //@ saqs
 );  //@ saqs
 
 // ----------------------------------------------------------------------------
-// Request register file. A packet that enters a set-aside queue has been moved there.
+// Request register file.
+// A packet that enters a set-aside queue has been moved there.  //@ saqs
 wire [QUEUES*TURN_W-1:0]  turn_d;
 wire [QUEUES*FLITS_W-1:0] flits_d;
 wire [QUEUES*TURN_W-1:0]  enter_turn = {
@@ -124,14 +128,16 @@ onehot_mux #(.N(QUEUES), .W(TURN_W))  moving_turn  (.sel(move_src), .d(turn_q), 
 onehot_mux #(.N(QUEUES), .W(FLITS_W)) moving_flits (.sel(move_src), .d(flits_q), .y(move_flits));  //@ saqs
 
 // ----------------------------------------------------------------------------
-// Ready for scheduling: a new head at once, unless a line is in use; then it is judged. A  //@ saqs
-// set-aside queue with a head is in use itself, so only the cold queue's can be ready here.  //@ saqs
+// Ready for scheduling: a new head at once.
+// But where a line is in use it is judged; so only the cold queue's can be ready here, for a line  //@ saqs
+// whose queue has a head is in use.  //@ saqs
 wire [QUEUES-1:0] stays =
   {{SAQS{1'b0}}, ~|live} &       //@ saqs
   (direct | refill);
-wire [QUEUES-1:0] ready_d = (ready_q & ~(
+wire [QUEUES-1:0] goes =
   move_src |                     //@ saqs
-  gnt_queue)) |
+  gnt_queue;
+wire [QUEUES-1:0] ready_d = (ready_q & ~goes) |
   ready_set |                    //@ saqs
   stays;
 

@@ -1,0 +1,67 @@
+#!/bin/bash
+# Verilator and Icarus have nothing to say about the unit templates as they stand, nor about generated switches.
+# LINT_OPTIONS: a file of option lines to lint instead of the ones below (tests/long/lint.sh).
+set -u
+sluice=$(realpath "${SLUICE:-build/sluice}")
+units=$(realpath rtl_gen/units)
+options=$(realpath "${LINT_OPTIONS:-/dev/null}")
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+n=0
+
+# silent DESCRIPTION COMMAND...: succeeds and prints nothing
+silent() {
+	local what=$1 status
+	shift
+	n=$((n + 1))
+	"$@" >said 2>&1
+	status=$?
+	if [ $status = 0 ] && [ ! -s said ]; then
+		echo "ok $n - $what"
+	else
+		echo "not ok $n - $what (status $status)"
+		head -5 said | sed 's/^/# /'
+	fi
+}
+
+templates() {
+	for unit in "$units"/*.v; do
+		silent "template ${unit##*/}: Verilator" verilator --lint-only -Wall -y "$units" "$unit"
+		silent "template ${unit##*/}: Icarus" iverilog -Wall -g2005 -y "$units" -o /dev/null "$unit"
+	done
+}
+
+switches() {
+	while read -r line; do
+		rm -rf out
+		# shellcheck disable=SC2086
+		"$sluice" gen $line --out out >/dev/null || { n=$((n + 1)); echo "not ok $n - gen $line"; continue; }
+		silent "$line: Verilator" verilator --lint-only -Wall -F out/sluice.f --top-module sluice_switch
+		silent "$line: Icarus" iverilog -Wall -g2005 -o /dev/null -s sluice_switch out/rtl/*.v
+	done
+}
+
+if [ -s "$options" ]; then
+	switches <"$options"
+else
+	# A lint that is always silent would prove nothing: this register is never used.
+	sed 's/^reg .*credit_q;/&\nreg spare_q;/' "$units/mmu.v" >mmu.v
+	n=$((n + 1))
+	verilator --lint-only -Wall -y "$units" "$dir/mmu.v" 2>&1 | grep -q spare_q && echo "ok $n - a planted fault is seen" ||
+		echo "not ok $n - a planted fault is seen"
+	templates
+	switches <<-END
+		--radix 8
+		--radix 2 --saqs 0
+		--radix 2 --saqs 1 --arbiter matrix --turnpool-bits 1
+		--radix 3 --saqs 7 --packet-flits 1 --slots 4 --detect-threshold 4 --xoff-threshold 4 --xon-threshold 1
+		--radix 5 --saqs 4 --packet-flits 3 --slots 5 --detect-threshold 1 --xoff-threshold 2 --xon-threshold 2
+		--radix 8 --saqs 0 --arbiter matrix --flit-bits 72
+		--radix 8 --saqs 32 --turnpool-bits 64 --flit-bits 512 --slots 1024 --packet-flits 64
+		--radix 16 --saqs 7 --arbiter matrix --slots 7 --detect-threshold 7 --xoff-threshold 7 --xon-threshold 7
+		--radix 33 --saqs 1
+		--radix 64 --saqs 0
+	END
+fi
+echo "1..$n"

@@ -1,0 +1,24 @@
+#!/bin/bash
+# tests/lint.sh over every radix and number of set-aside queues that is promised, with the other parameters taking turns.
+set -u
+list=$(mktemp)
+trap 'rm -f "$list"' EXIT
+
+# The value of a list that turn $1 takes.
+turn() { local i=$1; shift; shift $((i % $#)); echo "$1"; }
+
+i=0
+for arbiter in round-robin matrix; do
+	for radix in 2 3 5 8 16 33 64; do
+		for saqs in 0 1 4 7 32; do
+			slots=$(turn $i 4 5 64 1024)
+			echo "--radix $radix --saqs $saqs --arbiter $arbiter --slots $slots --flit-bits $(turn $i 128 512 136)" \
+				"--packet-flits $(turn $i 1 3 8 64 5) --turnpool-bits $(turn $i 6 31 64)" \
+				"--detect-threshold $(turn $i 1 "$slots") --xoff-threshold $slots --xon-threshold $(turn $i 1 "$slots" 2)"
+			i=$((i + 1))
+		done
+	done
+done >"$list"
+LINT_OPTIONS=$list
+export LINT_OPTIONS
+"$(dirname "$0")/../lint.sh"

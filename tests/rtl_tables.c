@@ -1,0 +1,181 @@
+/* Every unit declares exactly the ports, registers and memories of its table, in that order, in every kind of switch. */
+#include "rtl_gen.h"
+#include "units.h"
+
+#include <ctype.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { NAME = 64, NAMES = 4096 };
+
+static bool starts(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
+}
+
+static void add(char names[NAMES], const char *kind, const char *name, size_t length)
+{
+	const size_t n = strlen(names);
+
+	assert_true(n + length + strlen(kind) + 3 < NAMES);
+	snprintf(names + n, NAMES - n, "%s %.*s\n", kind, (int)length, name);
+}
+
+/* The identifier that a declaration ends with, before ";". */
+static void add_declared(char names[NAMES], const char *kind, const char *line)
+{
+	const char *end = line + strcspn(line, ";");
+	const char *name = end;
+
+	while (isalnum((unsigned char)name[-1]) || name[-1] == '_')
+		name--;
+	add(names, kind, name, (size_t)(end - name));
+}
+
+/* What the Verilog declares: kind and name, a line each; clk and rst left out. */
+static void declared(const char *text, const char *name, char names[NAMES])
+{
+	char memory[NAME];
+
+	*names = '\0';
+	snprintf(memory, sizeof memory, "%s_ram_1r1w #(", name);
+	for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
+		if (starts(line, "input "))
+			add_declared(names, "in", line);
+		else if (starts(line, "output "))
+			add_declared(names, "out", line);
+		else if (starts(line, "reg "))
+			add_declared(names, "reg", line);
+		else if (starts(line, memory)) {
+			const char *instance = strstr(line, ")) ") + 3;
+
+			add(names, "mem", instance, strcspn(instance, " "));
+		}
+	}
+}
+
+/* The same of the table. */
+static void expected(const struct unit_desc *u, char names[NAMES])
+{
+	static const char *const kinds[] = {
+		[SIGNAL_IN] = "in", [SIGNAL_OUT] = "out", [SIGNAL_REG] = "reg", [SIGNAL_MEM] = "mem",
+	};
+	bool state = false;
+
+	*names = '\0';
+	for (unsigned i = 0; i < u->n; i++)
+		state |= u->signals[i].kind == SIGNAL_REG && u->signals[i].width;
+	if (state)
+		strcpy(names, "in clk\nin rst\n");
+	for (unsigned i = 0; i < u->n; i++) {
+		const struct signal *s = &u->signals[i];
+
+		if (s->kind == SIGNAL_MEM ? s->words > 0 : s->width > 0)
+			add(names, kinds[s->kind], s->name, strlen(s->name));
+	}
+}
+
+static const struct rtl_file *find(const struct rtl_files *files, const char *module)
+{
+	char path[3 * NAME];
+
+	snprintf(path, sizeof path, "rtl/%s.v", module);
+	for (unsigned i = 0; i < files->n; i++)
+		if (!strcmp(files->file[i].name, path))
+			return &files->file[i];
+	return NULL;
+}
+
+static void check_unit(const struct rtl_files *files, const struct params *p, const struct unit_desc *u)
+{
+	char module[2 * NAME], want[NAMES], have[NAMES];
+	const struct rtl_file *file;
+
+	snprintf(module, sizeof module, "%s_%s", p->name, u->name);
+	file = find(files, module);
+	assert_int_equal(file != NULL, u->present);
+	if (!file)
+		return;
+	expected(u, want);
+	declared(file->text, p->name, have);
+	assert_string_equal(have, want);
+}
+
+static void check(const struct params *p)
+{
+	const struct shape s = shape_of(p);
+	struct rtl_files files = rtl_generate(p);
+	struct unit_desc units[UNITS];
+
+	assert_true(files.n > 0);
+	units_describe(&s, units);
+	for (enum unit u = 0; u < UNITS; u++)
+		check_unit(&files, p, &units[u]);
+	rtl_files_free(&files);
+}
+
+static void units_declare_what_their_tables_say(void **state)
+{
+	static const unsigned saqs[] = { 0, 1, 4, 32 };
+	struct params p = params_default();
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof saqs / sizeof *saqs; i++)
+		for (p.arbiter = 0; p.arbiter < ARBITERS; p.arbiter++) {
+			p.saqs = saqs[i];
+			check(&p);
+		}
+}
+
+static void the_name_is_the_prefix_of_every_module(void **state)
+{
+	struct params p = params_default();
+	struct rtl_files files;
+	char why[PARAMS_WHY];
+
+	(void)state;
+	assert_true(params_set(&p, "name", "other", why));
+	check(&p);
+	files = rtl_generate(&p);
+	for (unsigned i = 0; i < files.n; i++) {
+		const char *end = strstr(files.file[i].text, "// end\n");
+
+		assert_true(starts(files.file[i].name, "rtl/other_"));
+		assert_non_null(end);
+		assert_null(strstr(end, "sluice_"));
+		assert_null(strstr(end, "//@"));
+		assert_null(strstr(end, "//="));
+	}
+	rtl_files_free(&files);
+}
+
+static void without_lines_nothing_of_them_is_left(void **state)
+{
+	static const char *const gone[] = { "live", "match", "xoff", "notify", "detect", "msg", "hdr_", "undecided", "move_", "ready_set" };
+	struct params p = params_default();
+	struct rtl_files files;
+
+	(void)state;
+	p.saqs = 0;
+	files = rtl_generate(&p);
+	for (unsigned i = 0; i < files.n; i++)
+		for (unsigned g = 0; g < sizeof gone / sizeof *gone; g++)
+			if (strstr(strstr(files.file[i].text, "// end\n"), gone[g]))
+				fail_msg("%s mentions %s", files.file[i].name, gone[g]);
+	rtl_files_free(&files);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(units_declare_what_their_tables_say),
+		cmocka_unit_test(the_name_is_the_prefix_of_every_module),
+		cmocka_unit_test(without_lines_nothing_of_them_is_left),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
