@@ -2,6 +2,7 @@
 #include "build.h"
 
 #include "embedded.h"
+#include "shim.h"
 #include "texts.h"
 #include "tool.h"
 
@@ -20,7 +21,7 @@ struct inputs {
 	unsigned n;
 	char *path[FILES];              /* Verilog, absolute */
 	struct text verilog[FILES];
-	struct text ports, public;
+	struct text ports, bench, public;
 };
 
 static void inputs_free(struct inputs *in)
@@ -30,6 +31,7 @@ static void inputs_free(struct inputs *in)
 		free(in->verilog[i].s);
 	}
 	free(in->ports.s);
+	free(in->bench.s);
 	free(in->public.s);
 }
 
@@ -99,7 +101,7 @@ static uint64_t hash_inputs(const struct inputs *in, const char *const *args)
 
 	for (unsigned i = 0; i < in->n; i++)
 		h = text_hash(h, in->verilog[i]);
-	h = text_hash(text_hash(h, in->ports), in->public);
+	h = text_hash(text_hash(text_hash(h, in->ports), in->bench), in->public);
 	for (const struct embedded *e = verilator_tb_files; e->name; e++)
 		if (is_shim(e))
 			h = text_hash(h, literal(e->text));
@@ -109,37 +111,20 @@ static uint64_t hash_inputs(const struct inputs *in, const char *const *args)
 }
 
 /* Options first, sources from args[*sources] on: those are told apart by their content. */
-static void command(const struct build *b, const struct inputs *in, char top[static 64], const char *args[static ARGS],
-		    unsigned *sources)
+static void command(const struct build *b, const struct inputs *in, const char *args[static ARGS], unsigned *sources)
 {
+	static const char *const fixed[] = {
+		"verilator", "--cc", "--exe", "--build", "-j", "2", "-O3", "--x-initial", "unique", "-Wno-fatal",
+		"-DSYNTHESIS",          /* the checks of the RTL would stop the simulation; here the comparison judges */
+		"--prefix", "Vdut", "--Mdir", "obj", "--top-module", SHIM_TOP,
+		"-CFLAGS", "-fPIC -fno-gnu-unique -fno-semantic-interposition -fvisibility-inlines-hidden",
+		"-LDFLAGS", "-shared -Wl,-Bsymbolic", "-MAKEFLAGS", "OPT_GLOBAL=-O0", "-MAKEFLAGS",
+	};
 	unsigned n = 0;
 
-	snprintf(top, 64, "%s_switch", b->name);
-	args[n++] = "verilator";
-	args[n++] = "--cc";
-	args[n++] = "--exe";
-	args[n++] = "--build";
-	args[n++] = "-j";
-	args[n++] = "2";
-	args[n++] = "-O3";
-	args[n++] = "--x-initial";
-	args[n++] = "unique";
-	args[n++] = "-DSYNTHESIS";      /* the checks of the RTL stop the simulation; here the comparison judges */
-	args[n++] = "-Wno-fatal";
-	args[n++] = "--prefix";
-	args[n++] = "Vdut";
-	args[n++] = "--Mdir";
-	args[n++] = "obj";
-	args[n++] = "-CFLAGS";
-	args[n++] = "-fPIC -fno-gnu-unique -fno-semantic-interposition -fvisibility-inlines-hidden";
-	args[n++] = "-MAKEFLAGS";
+	for (unsigned i = 0; i < sizeof fixed / sizeof *fixed; i++)
+		args[n++] = fixed[i];
 	args[n++] = b->quick ? "OPT_FAST=-O1" : "OPT_FAST=-O2";
-	args[n++] = "-MAKEFLAGS";
-	args[n++] = "OPT_GLOBAL=-O0";
-	args[n++] = "-LDFLAGS";
-	args[n++] = "-shared -Wl,-Bsymbolic";
-	args[n++] = "--top-module";
-	args[n++] = top;
 	if (b->traced)
 		args[n++] = "--trace-fst";
 	*sources = n;
@@ -147,6 +132,7 @@ static void command(const struct build *b, const struct inputs *in, char top[sta
 		args[n++] = "public.vlt";
 	for (unsigned i = 0; i < in->n; i++)
 		args[n++] = in->path[i];
+	args[n++] = "bench.v";
 	args[n++] = "shim.cpp";
 	args[n++] = "-o";
 	args[n++] = "dut.so";
@@ -164,6 +150,8 @@ static bool write_texts(const char *dir, const struct build *b, const struct inp
 	}
 	snprintf(path, sizeof path, "%s/ports.inc", dir);
 	ok = ok && text_write(path, in->ports);
+	snprintf(path, sizeof path, "%s/bench.v", dir);
+	ok = ok && text_write(path, in->bench);
 	snprintf(path, sizeof path, "%s/public.vlt", dir);
 	return ok && (!b->probed || text_write(path, in->public));
 }
@@ -221,16 +209,16 @@ enum build_status build_switch(const struct build *b, char object[BUILD_PATH], c
 {
 	struct inputs in = { .n = 0 };
 	const char *args[ARGS];
-	char top[64];
 	unsigned sources;
 	enum build_status status = BUILD_NO_RTL;
 
 	in.ports = text_ports(b->shape);
+	in.bench = text_bench(b->shape, b->name);
 	in.public = b->probed ? text_public(b->shape, b->name) : literal("");
 	if (!b->probed)
 		in.public.s = strdup("");
 	if (read_list(&in, b->list, why)) {
-		command(b, &in, top, args, &sources);
+		command(b, &in, args, &sources);
 		const char *first = args[sources];
 		args[sources] = NULL;
 		const uint64_t h = hash_inputs(&in, args);

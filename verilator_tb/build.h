@@ -14,7 +14,7 @@ struct build {
 	const char *dir;
 	const char *name;               /* prefix of the modules: top module is <name>_switch */
 	const struct shape *shape;
-	bool probed;                    /* registers and memories can be found by dut_signal() */
+	bool probed;                    /* registers and memories can be found by dut_find() */
 	bool traced;                    /* waveforms */
 	bool quick;                     /* compile fast rather than run fast: for less than about a million cycles */
 };

@@ -38,7 +38,7 @@ struct dut {
 bool dut_open(struct dut *d, const struct dut_lib *lib, uint64_t seed, bool traced, char why[DUT_WHY]);
 void dut_close(struct dut *d);
 
-/* Second half of the cycle before, in which inputs settle, then the clock edge. Call it with the cycle's inputs on the pins. */
+/* Second half of a cycle, then the clock edge that begins the next, with the next cycle's inputs on the pins. */
 static inline void dut_clock(struct dut *d)
 {
 	*d->clk = 0;

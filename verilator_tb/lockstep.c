@@ -22,7 +22,22 @@ static bool fail(struct lockstep *l, enum lockstep_verdict v)
 	return false;
 }
 
-/* Random inputs while reset is held: it has to win over anything. */
+/* What the neighbours put on the links in a cycle. On the pins it has to be one clock edge before, because of the bench's registers. */
+static void drive(struct lockstep *l, uint64_t cycle)
+{
+	struct switch_in *in = &l->links[cycle % 2];
+
+	neighbours_drive(l->neighbours, cycle, in);
+	for (uint64_t m = in->head; m; m &= m - 1) {
+		const unsigned i = (unsigned)__builtin_ctzll(m);
+
+		scoreboard_sent(l->scoreboard, cycle, i, &in->packet[i]);
+	}
+	if (l->config.backend & LOCKSTEP_RTL)
+		pins_drive(&l->pins, in);
+}
+
+/* Random inputs while reset is held: it has to win over anything. The last edge brings those of cycle 0. */
 static void reset(struct lockstep *l)
 {
 	uint64_t noise = l->config.traffic.seed;
@@ -32,8 +47,10 @@ static void reset(struct lockstep *l)
 		pins_drive_noise(&l->pins, &noise);
 		dut_clock(&l->dut);
 	}
-	*l->dut.rst = 0;
 	pins_drive_idle(&l->pins);
+	drive(l, 0);
+	dut_clock(&l->dut);
+	*l->dut.rst = 0;
 	l->dut.time = 0;
 }
 
@@ -91,6 +108,9 @@ struct lockstep *lockstep_new(const struct lockstep_config *c, char why[LOCKSTEP
 		lockstep_free(l);
 		return NULL;
 	}
+	if (c->backend == LOCKSTEP_C)
+		drive(l, 0);
+	l->in = &l->links[0];
 	return l;
 }
 
@@ -240,8 +260,8 @@ static void step_model(struct lockstep *l)
 {
 	struct switch_out *out = out_of(l, l->cycle);
 
-	if (l->cycle >= l->model_next || l->in.head || l->in.credit || l->in.message)
-		l->model_next = switch_step(l->model, l->cycle, &l->in, out);
+	if (l->cycle >= l->model_next || l->in->head || l->in->credit || l->in->message)
+		l->model_next = switch_step(l->model, l->cycle, l->in, out);
 	else
 		out->depart = out->credit = out->message = 0;
 }
@@ -266,15 +286,9 @@ bool lockstep_cycle(struct lockstep *l)
 	bool ok;
 
 	waves(l);
-	neighbours_drive(l->neighbours, l->cycle, &l->in);
-	for (uint64_t m = l->in.head; m; m &= m - 1) {
-		const unsigned i = (unsigned)__builtin_ctzll(m);
-
-		scoreboard_sent(l->scoreboard, l->cycle, i, &l->in.packet[i]);
-	}
 	ok = l->config.backend & LOCKSTEP_RTL ? observe_rtl(l) : observe_model(l);
-	if (l->config.backend & LOCKSTEP_RTL)
-		pins_drive(&l->pins, &l->in);
+	l->in = &l->links[l->cycle % 2];
+	drive(l, l->cycle + 1);
 	if (l->config.backend & LOCKSTEP_C)
 		step_model(l);
 	if (l->config.backend & LOCKSTEP_RTL)

@@ -59,7 +59,8 @@ struct lockstep {
 	struct scoreboard *scoreboard;
 	struct sluice_switch *model;
 	uint64_t model_next;            /* the model need not be stepped before */
-	struct switch_in in;
+	struct switch_in links[2];      /* what the links bring: links[cycle % 2], and those of the cycle after */
+	const struct switch_in *in;     /* ... in the cycle run last, and if none has been, in cycle 0 */
 	struct switch_out out[SWITCH_DEPART + 1];       /* of the last cycles: out[cycle % (SWITCH_DEPART + 1)] */
 	struct dut dut;
 	struct pins pins;

@@ -36,14 +36,15 @@ static void add(struct watches *w, const struct watch *one)
 static bool look(struct lockstep *l, const struct watch *w, uint32_t *model, uint32_t *rtl)
 {
 	const struct output *o = &l->outputs.at[w->index];
+	const struct switch_in *in = &l->links[l->cycle % 2];
 
 	memset(model, 0, WORDS * sizeof *model);
 	memset(rtl, 0, WORDS * sizeof *rtl);
 	switch (w->kind) {
 	case WATCH_INPUT:
 		pins_words(&l->pins, PIN_RX_DATA, w->port, rtl);
-		packet_flit(&l->config.shape, &l->in.packet[w->port], 0, model);
-		return l->in.head >> w->port & 1;
+		packet_flit(&l->config.shape, &in->packet[w->port], 0, model);
+		return in->head >> w->port & 1;
 	case WATCH_REGISTER:
 		probe_register(&l->probe, w->index, rtl);
 		memcpy(model, l->probe.image->word + l->probe.image->regs[w->index].offset,
@@ -70,10 +71,10 @@ static bool differs(struct lockstep *l, const struct watch *w)
 /* A header that the bench meant to send and that is not on the pins. */
 static void collect_inputs(struct lockstep *l, struct watches *w)
 {
-	for (unsigned i = 0; i < l->config.shape.radix && l->cycle; i++) {
+	for (unsigned i = 0; i < l->config.shape.radix; i++) {
 		struct watch one = { .kind = WATCH_INPUT, .port = i, .width = l->config.shape.flit_bits };
 
-		snprintf(one.name, sizeof one.name, "rx_data of input %u, cycle before", i);
+		snprintf(one.name, sizeof one.name, "rx_data of input %u", i);
 		if (differs(l, &one))
 			add(w, &one);
 	}

@@ -84,7 +84,7 @@ int dut_port(void *dut, const char *name, dut_signal *s)
 
 int dut_find(void *dut, const char *scope, const char *name, struct dut_signal *s)
 {
-	std::string path = std::string{"TOP."} + scope, rest = name;
+	std::string path = std::string{"TOP." SHIM_TOP "."} + scope, rest = name;
 	const VerilatedVar *v = nullptr;
 
 	// A flattened netlist has one scope, and the rest of the path in its names.

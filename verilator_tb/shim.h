@@ -9,6 +9,8 @@
  * live in one process. Storage is Verilator's: unsigned integers of `bytes` 1, 2, 4
  * or 8, or arrays of 32-bit words, least significant first; unused upper bits are 0.
  */
+#define SHIM_TOP "dut_bench"    /* top module: the switch behind registers for its inputs */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -26,7 +28,7 @@ void dut_free(void *dut);
 
 void dut_eval(void *dut);
 
-/* 1: found. */
+/* 1: found. scope: hierarchical name of the instance, from the switch on ("sluice_switch.g_out[1].oport"). */
 int dut_port(void *dut, const char *name, struct dut_signal *s);
 int dut_find(void *dut, const char *scope, const char *name, struct dut_signal *s);
 

@@ -2,6 +2,7 @@
 #include "texts.h"
 
 #include "pins.h"
+#include "shim.h"
 #include "units.h"
 
 #include <stdio.h>
@@ -85,6 +86,42 @@ struct text text_ports(const struct shape *s)
 	for (unsigned p = 0; p < PINS; p++)
 		if (pin_width(s, p))
 			fprintf(f, "PORT(%s)\n", pin_names[p]);
+	if (fclose(f))
+		t.s = NULL;
+	return t;
+}
+
+static void list_ports(const struct shape *s, FILE *f)
+{
+	fputs("  clk, rst", f);
+	for (unsigned p = 0; p < PINS; p++)
+		if (pin_width(s, p))
+			fprintf(f, ",\n  %s", pin_names[p]);
+	fputs("\n);\ninput wire clk, rst;\n", f);
+	for (unsigned p = 0; p < PINS; p++)
+		if (pin_width(s, p))
+			fprintf(f, "%s wire [%u:0] %s;\n", p < PIN_OUTPUTS ? "input" : "output", pin_width(s, p) * s->radix - 1,
+				pin_names[p]);
+}
+
+struct text text_bench(const struct shape *s, const char *name)
+{
+	struct text t = { NULL, 0 };
+	FILE *f = open_memstream(&t.s, &t.size);
+
+	if (!f)
+		return t;
+	fputs("module " SHIM_TOP " (\n", f);
+	list_ports(s, f);
+	for (unsigned p = 0; p < PIN_OUTPUTS; p++)
+		if (pin_width(s, p))
+			fprintf(f, "reg [%u:0] %s_q;\nalways @(posedge clk) %s_q <= %s;\n", pin_width(s, p) * s->radix - 1,
+				pin_names[p], pin_names[p], pin_names[p]);
+	fprintf(f, "%s_switch %s_switch (\n  .clk(clk), .rst(rst)", name, name);
+	for (unsigned p = 0; p < PINS; p++)
+		if (pin_width(s, p))
+			fprintf(f, ",\n  .%s(%s%s)", pin_names[p], pin_names[p], p < PIN_OUTPUTS ? "_q" : "");
+	fputs("\n);\nendmodule\n", f);
 	if (fclose(f))
 		t.s = NULL;
 	return t;

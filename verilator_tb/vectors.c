@@ -183,7 +183,7 @@ bool vectors_record(struct vectors *v, struct lockstep *l, FILE *f)
 	while (good && l->cycle < l->config.cycles) {
 		expect(v, l);
 		good = lockstep_cycle(l);
-		pins_drive(&v->pins, &l->in);
+		pins_drive(&v->pins, l->in);
 		write_step(v, VECTOR_CYCLE, f);
 	}
 	if (good) {
