@@ -1,0 +1,303 @@
+/*
+ * Every flip-flop and every memory that Yosys finds in the generated RTL is one
+ * that lockstep compares (spec/image.h), bit for bit, and the other way round.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "image.h"
+#include "rtl_gen.h"
+
+#include <cjson/cJSON.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH = 256, LINE = 1024 };
+
+/* What lockstep compares, and how many bits of it Yosys was seen to hold. */
+struct expected {
+	char path[PATH];
+	unsigned width, words;          /* words: memory; 0: register */
+	uint8_t *seen;                  /* register: bit by bit */
+	bool seen_memory;
+};
+
+struct coverage {
+	struct expected *e;
+	unsigned n, bits, missing;
+	const cJSON *modules;
+};
+
+static struct expected *find(struct coverage *c, const char *path)
+{
+	for (unsigned i = 0; i < c->n; i++)
+		if (!strcmp(c->e[i].path, path))
+			return &c->e[i];
+	return NULL;
+}
+
+static void expect(struct coverage *c, const char *unit, const char *name, unsigned width, unsigned words)
+{
+	struct expected *e = &c->e[c->n++];
+
+	snprintf(e->path, sizeof e->path, "%s.%s", unit, name);
+	e->width = width;
+	e->words = words;
+	e->seen = calloc(width, 1);
+	assert_non_null(e->seen);
+}
+
+/* The registers of the image, and the memories of the tables. */
+static void expect_all(struct coverage *c, const struct shape *s)
+{
+	struct image *m = image_new(s);
+
+	assert_non_null(m);
+	c->e = calloc((size_t)m->n * 2, sizeof *c->e);
+	assert_non_null(c->e);
+	for (unsigned i = 0; i < m->n; i++) {
+		const struct image_reg *r = &m->regs[i];
+		const struct unit_desc *u = &m->units[r->unit];
+		const struct signal *g = &u->signals[r->row];
+		char path[PATH / 2], name[PATH / 4];
+
+		units_path(u, r->instance, path, sizeof path);
+		snprintf(name, sizeof name, "%s%s", g->name, g->kind == SIGNAL_MEM ? ".rdata_q" : "");
+		expect(c, path, name, r->width, 0);
+		if (g->kind == SIGNAL_MEM) {
+			snprintf(name, sizeof name, "%s.mem", g->name);
+			expect(c, path, name, g->width, g->words);
+		}
+	}
+	image_free(m);
+}
+
+static const char *plain(const char *yosys_name)
+{
+	return yosys_name + (yosys_name[0] == '\\');
+}
+
+static unsigned parameter(const cJSON *cell, const char *name)
+{
+	const char *t = cJSON_GetObjectItem(cJSON_GetObjectItem(cell, "parameters"), name)->valuestring;
+
+	return (unsigned)strtoul(t, NULL, 2);
+}
+
+/* One flip-flop bit: is it a bit of a register that is compared? Aliases of the
+ * net do not matter, any name that is in the tables will do. */
+static void see_bit(struct coverage *c, const char *path, const cJSON *netnames, int id)
+{
+	const cJSON *net, *b;
+	const char *last = "?";
+
+	c->bits++;
+	cJSON_ArrayForEach(net, netnames) {
+		unsigned i = 0;
+
+		cJSON_ArrayForEach(b, cJSON_GetObjectItem(net, "bits")) {
+			if (cJSON_IsNumber(b) && b->valueint == id) {
+				char full[2 * PATH];
+				struct expected *e;
+
+				last = net->string;
+				snprintf(full, sizeof full, "%s.%s", path, plain(net->string));
+				e = find(c, full);
+				if (e && i < e->width) {
+					e->seen[i] = 1;
+					return;
+				}
+			}
+			i++;
+		}
+	}
+	c->missing++;
+	print_error("flip-flop not compared: %s.%s\n", path, last);
+}
+
+static void see_memory(struct coverage *c, const char *path, const cJSON *cell)
+{
+	char full[2 * PATH];
+	struct expected *e;
+	const char *id = cJSON_GetObjectItem(cJSON_GetObjectItem(cell, "parameters"), "MEMID")->valuestring;
+
+	snprintf(full, sizeof full, "%s.%s", path, plain(id));
+	e = find(c, full);
+	if (!e || e->words != parameter(cell, "SIZE") || e->width != parameter(cell, "WIDTH")) {
+		c->missing++;
+		print_error("memory not compared: %s\n", full);
+		return;
+	}
+	e->seen_memory = true;
+}
+
+static bool is_flip_flop(const char *type)
+{
+	return strstr(type, "dff") || strstr(type, "latch") || !strcmp(type, "$ff") || !strcmp(type, "$sr");
+}
+
+static void walk(struct coverage *c, const char *module, const char *path)
+{
+	const cJSON *m = cJSON_GetObjectItem(c->modules, module), *cell, *b;
+
+	assert_non_null(m);
+	cJSON_ArrayForEach(cell, cJSON_GetObjectItem(m, "cells")) {
+		const char *type = cJSON_GetObjectItem(cell, "type")->valuestring;
+
+		if (cJSON_GetObjectItem(c->modules, type)) {
+			char inner[PATH];
+
+			snprintf(inner, sizeof inner, "%s%s%s", path, *path ? "." : "", plain(cell->string));
+			walk(c, type, inner);
+		} else if (!strncmp(type, "$mem", 4)) {
+			see_memory(c, path, cell);
+		} else if (is_flip_flop(type)) {
+			cJSON_ArrayForEach(b, cJSON_GetObjectItem(cJSON_GetObjectItem(cell, "connections"), "Q"))
+				if (cJSON_IsNumber(b))
+					see_bit(c, path, cJSON_GetObjectItem(m, "netnames"), b->valueint);
+		}
+	}
+}
+
+static char *slurp(const char *path)
+{
+	FILE *f = fopen(path, "rb");
+	struct stat st;
+	char *text;
+
+	assert_non_null(f);
+	assert_int_equal(fstat(fileno(f), &st), 0);
+	text = calloc(1, (size_t)st.st_size + 1);
+	assert_non_null(text);
+	assert_int_equal(fread(text, 1, (size_t)st.st_size, f), st.st_size);
+	fclose(f);
+	return text;
+}
+
+/* The RTL of one configuration through Yosys, as JSON. */
+static cJSON *elaborate(const struct params *p)
+{
+	char dir[] = "/tmp/sluice-coverage-XXXXXX", path[LINE], command[4 * LINE];
+	struct rtl_files r = rtl_generate(p);
+	cJSON *json;
+	char *text;
+
+	assert_non_null(mkdtemp(dir));
+	for (unsigned i = 0; i < r.n; i++) {
+		FILE *f;
+
+		snprintf(path, sizeof path, "%s/%u.v", dir, i);
+		f = fopen(path, "w");
+		assert_non_null(f);
+		assert_int_equal(fwrite(r.file[i].text, 1, r.file[i].size, f), r.file[i].size);
+		assert_int_equal(fclose(f), 0);
+	}
+	rtl_files_free(&r);
+	snprintf(command, sizeof command,
+		 "cd %s && yosys -q -p 'read_verilog *.v; hierarchy -check -top %s_switch; proc; opt_clean; memory_collect; write_json out.json'",
+		 dir, p->name);
+	assert_int_equal(system(command), 0);
+	snprintf(path, sizeof path, "%s/out.json", dir);
+	text = slurp(path);
+	json = cJSON_Parse(text);
+	assert_non_null(json);
+	free(text);
+	snprintf(command, sizeof command, "rm -r %s", dir);
+	assert_int_equal(system(command), 0);
+	return json;
+}
+
+static void check(const char *const settings[][2])
+{
+	struct params p = params_default();
+	struct coverage c = { 0 };
+	struct shape s;
+	unsigned bits = 0, memories = 0;
+	char why[PARAMS_WHY], top[PARAMS_WORD + 8];
+	cJSON *json;
+
+	for (; (*settings)[0]; settings++)
+		assert_true(params_set(&p, (*settings)[0], (*settings)[1], why));
+	assert_true(params_check(&p, why));
+	s = shape_of(&p);
+	expect_all(&c, &s);
+	json = elaborate(&p);
+	c.modules = cJSON_GetObjectItem(json, "modules");
+	snprintf(top, sizeof top, "%s_switch", p.name);
+	walk(&c, top, "");
+
+	for (unsigned i = 0; i < c.n; i++) {
+		const struct expected *e = &c.e[i];
+		unsigned seen = 0;
+
+		for (unsigned b = 0; b < e->width; b++)
+			seen += e->seen[b];
+		if (e->words ? !e->seen_memory : seen != e->width) {
+			c.missing++;
+			print_error("not found in the RTL: %s (%u of %u bits)\n", e->path, seen, e->width);
+		}
+		bits += seen;
+		memories += e->seen_memory;
+	}
+	print_message("radix %u, saqs %u: %u flip-flops and %u memories, %u compared\n", s.radix, s.saqs, c.bits,
+		      memories, bits);
+	assert_int_equal(c.missing, 0);
+	assert_int_equal(c.bits, bits);
+	for (unsigned i = 0; i < c.n; i++)
+		free(c.e[i].seen);
+	free(c.e);
+	cJSON_Delete(json);
+}
+
+static void default_switch(void **state)
+{
+	static const char *const settings[][2] = { { NULL, NULL } };
+
+	(void)state;
+	check(settings);
+}
+
+static void plain_switch(void **state)
+{
+	static const char *const settings[][2] = { { "saqs", "0" }, { NULL, NULL } };
+
+	(void)state;
+	check(settings);
+}
+
+static void odd_switch(void **state)
+{
+	static const char *const settings[][2] = {
+		{ "radix", "5" }, { "saqs", "3" }, { "slots", "11" }, { "packet_flits", "3" }, { "flit_bits", "72" },
+		{ "arbiter", "matrix" }, { "name", "odd" }, { NULL, NULL }
+	};
+
+	(void)state;
+	check(settings);
+}
+
+static void one_line_switch(void **state)
+{
+	static const char *const settings[][2] = { { "radix", "2" }, { "saqs", "1" }, { NULL, NULL } };
+
+	(void)state;
+	check(settings);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(default_switch),
+		cmocka_unit_test(plain_switch),
+		cmocka_unit_test(odd_switch),
+		cmocka_unit_test(one_line_switch),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
