@@ -28,7 +28,7 @@ silent() {
 templates() {
 	for unit in "$units"/*.v; do
 		silent "template ${unit##*/}: Verilator" verilator --lint-only -Wall -y "$units" "$unit"
-		silent "template ${unit##*/}: Icarus" iverilog -Wall -g2005 -y "$units" -o /dev/null "$unit"
+		silent "template ${unit##*/}: Icarus" iverilog -Wall -g2005 -y "$units" -t null "$unit"
 	done
 }
 
@@ -38,7 +38,7 @@ switches() {
 		# shellcheck disable=SC2086
 		"$sluice" gen $line --out out >/dev/null || { n=$((n + 1)); echo "not ok $n - gen $line"; continue; }
 		silent "$line: Verilator" verilator --lint-only -Wall -F out/sluice.f --top-module sluice_switch
-		silent "$line: Icarus" iverilog -Wall -g2005 -o /dev/null -s sluice_switch out/rtl/*.v
+		silent "$line: Icarus" iverilog -Wall -g2005 -t null -s sluice_switch out/rtl/*.v
 	done
 }
 

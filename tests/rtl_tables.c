@@ -39,7 +39,7 @@ static void add_declared(char names[NAMES], const char *kind, const char *line)
 /* What the Verilog declares: kind and name, a line each; clk and rst left out. */
 static void declared(const char *text, const char *name, char names[NAMES])
 {
-	char memory[NAME];
+	char memory[2 * NAME];
 
 	*names = '\0';
 	snprintf(memory, sizeof memory, "%s_ram_1r1w #(", name);
