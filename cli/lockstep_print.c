@@ -90,8 +90,13 @@ static void print_compared(const struct lockstep *l, FILE *f)
 		fprintf(f, "compared    %" PRIu64 " register bits in %u registers, %" PRIu64 " memory bits in %u memories\n",
 			l->probe.register_bits, l->probe.image->n, l->probe.memory_bits, l->probe.n_memories);
 	if (l->config.drain)
-		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; all queues, lines and credits at reset values\n",
-			l->drain_cycles);
+		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended%s\n", l->drain_cycles,
+			l->probe.storage ? "; all queues, lines and credits at reset values" : "");
+}
+
+static void print_speed(const struct lockstep *l, FILE *f)
+{
+	fprintf(f, "speed       %.0f cycles/s, %.3f s of processor time\n", (double)l->cycle / l->cpu_seconds, l->cpu_seconds);
 }
 
 void print_summary(const struct lockstep *l, FILE *f)
@@ -99,6 +104,7 @@ void print_summary(const struct lockstep *l, FILE *f)
 	print_traffic(l, f);
 	print_throughput(l, f);
 	print_congestion(l, f);
+	print_speed(l, f);
 	if (l->verdict == LOCKSTEP_SAME)
 		print_compared(l, f);
 }

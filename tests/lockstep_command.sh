@@ -1,0 +1,92 @@
+#!/bin/bash
+# `sluice lockstep` as a command: bad input, missing tools, a planted fault, waveforms, builds that are kept.
+set -u
+sluice=$(realpath "${SLUICE:-build/sluice}")
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+n=0
+
+ok() {
+	n=$((n + 1))
+	[ "$1" = 0 ] && echo "ok $n - $2" || { echo "not ok $n - $2"; sed 's/^/# /' out err; }
+}
+
+lockstep() { "$sluice" lockstep --cycles 2000 "$@" >out 2>err </dev/null; }
+
+# refused STATUS DESCRIPTION PATTERN ARGUMENT...: one line on stderr that matches
+refused() {
+	local status=$1 what=$2 pattern=$3
+	shift 3
+	lockstep "$@"
+	[ $? = "$status" ] && [ "$(wc -l <err)" = 1 ] && grep -Exq "sluice: $pattern" err && [ ! -s out ]
+	ok $? "$what"
+}
+
+small="--radix 2 --saqs 1 --slots 8 --packet-flits 2 --detect-threshold 2 --xoff-threshold 3 --xon-threshold 2"
+"$sluice" gen $small --out s >/dev/null && "$sluice" gen $small --saqs 2 --out other >/dev/null || exit 1
+conf="--config s/sluice.conf"
+
+refused 2 "no config"             "--config is missing.*"
+refused 2 "config that is not there" "--config: cannot read 'none/sluice.conf'.*" --config none/sluice.conf
+refused 2 "unknown traffic"       "--traffic: 'rush' is none of uniform hotspot permutation bursty incast all" $conf --traffic rush
+refused 2 "load above 1"          "--load: '1.5' is not a number in 0..1" $conf --load 1.5
+refused 2 "load that is no number" "--load: 'x' is not a number in 0..1" $conf --load x
+refused 2 "cycles no number"      "--cycles: 'many' is not a whole number in .*" $conf --cycles many
+refused 2 "no cycles"             "--cycles: '0' is not a whole number in .*" $conf --cycles 0
+refused 2 "hot port that is not there" "--hot-port: '2' is not a whole number in 0..1" $conf --hot-port 2
+refused 2 "unknown backend"       "--backend: 'vhdl' is none of c rtl both" $conf --backend vhdl
+refused 2 "waves backwards"       "--waves: '9:3' is not A:B.*" $conf --waves 9:3
+refused 2 "waves of the model"    "--waves needs RTL.*" $conf --waves 1:2 --backend c
+refused 2 "plant without a cycle" "--plant: 'x:1' is not REGISTER:BIT@CYCLE" $conf --plant x:1
+refused 2 "plant in nothing"      "no register or memory word g_in\[2\].iport.mu.count_q in this switch" $conf --plant g_in[2].iport.mu.count_q:0@5
+refused 2 "plant beyond the width" "g_in\[1\].iport.mu.pop_q has 2 bits, no bit 2" $conf --plant g_in[1].iport.mu.pop_q:2@5
+refused 2 "RTL of another switch" "s/rtl/sluice_switch.v was generated with saqs = 1, not 2" $conf --saqs 2
+cp other/sluice.conf s/other.conf
+refused 2 "config of another switch" "s/rtl/sluice_switch.v was generated with saqs = 1, not 2" --config s/other.conf
+mkdir bare && cp s/sluice.conf bare
+refused 2 "config without RTL"    "bare/rtl/sluice_switch.v: No such file or directory.*" --config bare/sluice.conf
+cp -r s cut && rm cut/rtl/sluice_mu.v
+refused 2 "a file of the list is missing" "cut/rtl/sluice_mu.v: No such file or directory" --config cut/sluice.conf
+cp -r s wrong && sed -i '/^endmodule/i wire oops = nothing_at_all;' wrong/rtl/sluice_mu.v
+refused 1 "Verilog that is wrong"  "Verilator cannot build this switch; see wrong/lockstep/.*\.log" --config wrong/sluice.conf
+grep -q nothing_at_all wrong/lockstep/*.log
+ok $? "the log says what is wrong"
+mkdir empty
+PATH=$dir/empty refused 2 "no Verilator" "verilator is not installed.*" $conf
+
+lockstep $conf
+ok $? "a run"
+tail -n 1 out | grep -Exq "lockstep: 2000 cycles, [0-9]+ state bits, [0-9]+ packets, 0 mismatches"
+ok $? "its last line"
+[ ! -s err ]
+ok $? "silent on stderr in a pipe"
+built=$(ls -l --time-style=full-iso s/lockstep)
+[ "$(echo "$built" | grep -c '\.so$')" = 1 ]
+ok $? "one shared object, nothing else left"
+lockstep $conf --seed 2 && [ "$built" = "$(ls -l --time-style=full-iso s/lockstep)" ]
+ok $? "the second run does not build"
+lockstep $conf --build-dir elsewhere/deep && [ -n "$(ls elsewhere/deep/*.so)" ]
+ok $? "--build-dir"
+lockstep $conf --backend rtl && grep -q '^RTL alone: 2000 cycles' out
+ok $? "RTL alone"
+lockstep --backend c --radix 5 && grep -q '^model alone: 2000 cycles' out
+ok $? "the model alone needs no generated switch"
+
+lockstep $conf --plant g_in[1].iport.mu.count_q:3@777
+[ $? = 1 ] && grep -Exq "model and RTL differ at cycle 777" out &&
+	grep -Eq "^   1 register g_in\[1\]\.iport\.mu\.count_q +model 0x[0-9a-f]+ rtl 0x[0-9a-f]+ xor 0x0*8$" out &&
+	grep -Eq "count_q\[queue 0\] model" out && [ "$(grep -c '^ *77[0-7] ' out)" = 8 ] && grep -Eq '^ *777 .*\*$' out
+ok $? "a planted fault: cycle, register, field, history"
+again=$(sed -n 's/^rerun with waves: sluice //p' out)
+eval "\"$sluice\" $again" >out 2>err
+[ $? = 1 ] && grep -q "differ at cycle 777" out && [ "$(head -c 1 s/lockstep/waves.fst | wc -c)" = 1 ] && [ "$(stat -c %s s/lockstep/waves.fst)" -gt 500 ]
+ok $? "the rerun line finds it again, and writes the waveform"
+
+# A fault in the RTL itself: the counter of queue 0 never wraps back.
+cp -r s bug && sed -i 's/credits_q <= /credits_q <= ~/;s/pop_q *<= */&~/' bug/rtl/sluice_mu.v
+lockstep --config bug/sluice.conf
+[ $? = 1 ] && grep -Eq "register g_in\[.\]\.iport\.mu\.pop_q" out
+ok $? "a fault in the Verilog is found"
+
+echo "1..$n"
