@@ -85,9 +85,6 @@ wire [SAQS-1:0] go;      // its Xon is there
 wire [POOL_W-1:0] new_turns = notify ? notify_turns : {TURNS{detect_turn}} & TURN_MASK;
 wire [LEN_W-1:0]  new_len   = notify ? notify_len   : ONE_TURN;
 
-wire [SAQS*POOL_W-1:0] turns_d;
-wire [SAQS*LEN_W-1:0]  len_d;
-wire [SAQS*LINE_W-1:0] link_d;
 
 // Xons for every value of a turn, so that a turn is a safe index.
 wire [(1<<TURN_W)-1:0]        xon_valid_all = {{UNUSED_TURNS{1'b0}}, xon_valid};
@@ -101,24 +98,29 @@ generate
     wire [LINE_W-1:0] link   = link_q[l*LINE_W +: LINE_W];
 
     // Turns beyond the length are not compared.
-    wire [TURNS-1:0]  beyond = {TURNS{1'b1}} << length;
-    wire [TURNS-1:0]  differ;
-    genvar t;
-    for (t = 0; t < TURNS; t = t + 1) begin : g_turn
-      assign differ[t] = key_turns[t*TURN_W +: TURN_W] != point[t*TURN_W +: TURN_W];
-    end
+    wire [POOL_W-1:0] beyond = {POOL_W{1'b1}} << (length * TURN_W);
 
     assign live[l]  = |count[l*COUNT_W +: COUNT_W] | xoff_q[l] | sent_xoff_q[l];
-    assign match[l] = live[l] & (key_left >= length) & ~|(differ & ~beyond);
+    assign match[l] = live[l] & (key_left >= length) & ~|((key_turns ^ point) & ~beyond);
     assign hit[l]   = match[l] & (length == notify_len);
 
     // Xon of the output at the line's first turn, for the output's line linked to.
     wire [TURN_W-1:0] first = point[TURN_W-1:0];
     assign go[l] = xon_valid_all[first] & (xon_line_all[first*LINE_W +: LINE_W] == link);
 
-    assign turns_d[l*POOL_W +: POOL_W] = take[l] ? new_turns : point;
-    assign len_d[l*LEN_W +: LEN_W]     = take[l] ? new_len : length;
-    assign link_d[l*LINE_W +: LINE_W]  = stop[l] ? notify_line : link;
+    always @(posedge clk) begin
+      if (rst) begin
+        turns_q[l*POOL_W +: POOL_W] <= {POOL_W{1'b0}};
+        len_q[l*LEN_W +: LEN_W]     <= {LEN_W{1'b0}};
+        link_q[l*LINE_W +: LINE_W]  <= {LINE_W{1'b0}};
+      end else begin
+        if (take[l]) begin
+          turns_q[l*POOL_W +: POOL_W] <= new_turns;
+          len_q[l*LEN_W +: LEN_W]     <= new_len;
+        end
+        if (stop[l]) link_q[l*LINE_W +: LINE_W] <= notify_line;
+      end
+    end
   end
 endgenerate
 
@@ -134,16 +136,10 @@ assign take  = {SAQS{notify ? ~|hit : detect}} & alloc;
 // State.
 always @(posedge clk) begin
   if (rst) begin
-    turns_q     <= {SAQS*POOL_W{1'b0}};
-    len_q       <= {SAQS*LEN_W{1'b0}};
     xoff_q      <= {SAQS{1'b0}};
-    link_q      <= {SAQS*LINE_W{1'b0}};
     sent_xoff_q <= {SAQS{1'b0}};
   end else begin
-    turns_q     <= turns_d;
-    len_q       <= len_d;
     xoff_q      <= (xoff_q & ~go) | stop;
-    link_q      <= link_d;
     sent_xoff_q <= (sent_xoff_q & ~sent_clear) | sent_set;
   end
 end

@@ -71,8 +71,6 @@ assign xon_line  = tx_msg_line;
 wire [SAQS-1:0]        match;
 wire [SAQS-1:0]        pick;
 wire [LINE_W-1:0]      line;
-wire [SAQS*POOL_W-1:0] turns_d;
-wire [SAQS*LEN_W-1:0]  len_d;
 
 genvar l;
 generate
@@ -81,16 +79,19 @@ generate
     wire [LEN_W-1:0]  length = len_q[l*LEN_W +: LEN_W];
 
     // Turns beyond the length are not compared.
-    wire [TURNS-1:0]  beyond = {TURNS{1'b1}} << length;
-    wire [TURNS-1:0]  differ;
-    genvar t;
-    for (t = 0; t < TURNS; t = t + 1) begin : g_turn
-      assign differ[t] = tx_turns[t*TURN_W +: TURN_W] != point[t*TURN_W +: TURN_W];
-    end
+    wire [POOL_W-1:0] beyond = {POOL_W{1'b1}} << (length * TURN_W);
 
-    assign match[l] = valid_q[l] & (tx_left >= length) & ~|(differ & ~beyond);
-    assign turns_d[l*POOL_W +: POOL_W] = set[l] ? tx_msg_turns : point;
-    assign len_d[l*LEN_W +: LEN_W]     = set[l] ? tx_msg_len : length;
+    assign match[l] = valid_q[l] & (tx_left >= length) & ~|((tx_turns ^ point) & ~beyond);
+
+    always @(posedge clk) begin
+      if (rst) begin
+        turns_q[l*POOL_W +: POOL_W] <= {POOL_W{1'b0}};
+        len_q[l*LEN_W +: LEN_W]     <= {LEN_W{1'b0}};
+      end else if (set[l]) begin
+        turns_q[l*POOL_W +: POOL_W] <= tx_msg_turns;
+        len_q[l*LEN_W +: LEN_W]     <= tx_msg_len;
+      end
+    end
   end
 endgenerate
 
@@ -115,15 +116,11 @@ onehot_mux #(.N(SAQS), .W(LEN_W))  len_of   (.sel(named), .d(len_q),   .y(notify
 always @(posedge clk) begin
   if (rst) begin
     valid_q        <= {SAQS{1'b0}};
-    turns_q        <= {SAQS*POOL_W{1'b0}};
-    len_q          <= {SAQS*LEN_W{1'b0}};
     notify_valid_q <= 1'b0;
     notify_src_q   <= {PORT_W{1'b0}};
     notify_line_q  <= {LINE_W{1'b0}};
   end else begin
     valid_q        <= (valid_q & ~clr) | set;
-    turns_q        <= turns_d;
-    len_q          <= len_d;
     notify_valid_q <= found;
     if (found) begin
       notify_src_q  <= tx_src;

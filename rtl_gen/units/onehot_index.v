@@ -10,17 +10,21 @@ localparam INDEX_W = N > 1 ? $clog2(N) : 1;
 input  wire [N-1:0]       onehot;
 output wire [INDEX_W-1:0] index;
 
-function [INDEX_W-1:0] encode;
-  input [N-1:0] bits;
+// The bits whose index has bit b set.
+function [N-1:0] column;
+  input integer b;
   integer i;
-  begin
-    encode = {INDEX_W{1'b0}};
-    for (i = 0; i < N; i = i + 1)
-      encode = encode | (i[INDEX_W-1:0] & {INDEX_W{bits[i]}});
-  end
+  for (i = 0; i < N; i = i + 1)
+    column[i] = ((i >> b) & 1) != 0;
 endfunction
 
-assign index = encode(onehot);
+genvar b;
+generate
+  for (b = 0; b < INDEX_W; b = b + 1) begin : g_bit
+    localparam [N-1:0] COLUMN = column(b);
+    assign index[b] = |(onehot & COLUMN);
+  end
+endgenerate
 
 endmodule
 `default_nettype wire
