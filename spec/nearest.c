@@ -47,8 +47,12 @@ struct nearest nearest_to(const char *wanted)
 
 void nearest_offer(struct nearest *n, const char *name)
 {
-	const unsigned distance = edits(n->wanted, name);
+	const unsigned a = length(n->wanted), b = length(name);
+	unsigned distance = a > b ? a - b : b - a;      /* at least that many */
 
+	if (distance >= n->distance)
+		return;
+	distance = edits(n->wanted, name);
 	if (distance < n->distance) {
 		n->best = name;
 		n->distance = distance;

@@ -73,9 +73,8 @@ struct params params_default(void)
 /* Names and choices: dash and underscore are the same. */
 static bool same(const char *a, const char *b)
 {
-	for (; *a && *b; a++, b++)
-		if (*a != *b && !(strchr("-_", *a) && strchr("-_", *b)))
-			return false;
+	for (; *a && (*a == *b || (*a == '-' && *b == '_') || (*a == '_' && *b == '-')); a++, b++)
+		;
 	return *a == *b;
 }
 
