@@ -236,7 +236,7 @@ static int build_rtl(struct job *j)
 		.list = j->list, .dir = j->build_dir, .name = j->o.params.name, .shape = &j->config.shape,
 		.probed = j->config.backend == LOCKSTEP_BOTH,
 		.traced = j->config.waves,
-		.quick = j->config.cycles < 400000,
+		.quick = j->config.cycles < 200000,
 	};
 	char object[BUILD_PATH], why[BUILD_WHY];
 	const bool terminal = isatty(2);

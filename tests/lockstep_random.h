@@ -28,7 +28,7 @@ static inline void print_case(unsigned number, const struct params *p, const str
 static inline bool random_case(unsigned number)
 {
 	struct rng r = rng_seed(RANDOM_SEED, number);
-	const struct params p = random_params(&r, number % 10 == 9 ? 17 : 6);
+	const struct params p = random_params(&r, number % 10 == 9 ? 11 : 5);
 	struct lockstep_case c;
 	uint64_t packets = 0;
 	enum lockstep_verdict v;

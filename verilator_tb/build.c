@@ -124,7 +124,7 @@ static void command(const struct build *b, const struct inputs *in, const char *
 
 	for (unsigned i = 0; i < sizeof fixed / sizeof *fixed; i++)
 		args[n++] = fixed[i];
-	args[n++] = b->quick ? "OPT_FAST=-O1" : "OPT_FAST=-O2";
+	args[n++] = b->quick ? "OPT_FAST=-O0" : "OPT_FAST=-O2";
 	if (b->traced)
 		args[n++] = "--trace-fst";
 	*sources = n;

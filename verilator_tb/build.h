@@ -16,7 +16,7 @@ struct build {
 	const struct shape *shape;
 	bool probed;                    /* registers and memories can be found by dut_find() */
 	bool traced;                    /* waveforms */
-	bool quick;                     /* compile fast rather than run fast: for less than about a million cycles */
+	bool quick;                     /* compile fast rather than run fast: for less than some 200000 cycles */
 };
 
 enum { BUILD_WHY = 1024, BUILD_PATH = 4096 };
