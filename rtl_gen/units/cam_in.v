@@ -85,7 +85,6 @@ wire [SAQS-1:0] go;      // its Xon is there
 wire [POOL_W-1:0] new_turns = notify ? notify_turns : {TURNS{detect_turn}} & TURN_MASK;
 wire [LEN_W-1:0]  new_len   = notify ? notify_len   : ONE_TURN;
 
-
 // Xons for every value of a turn, so that a turn is a safe index.
 wire [(1<<TURN_W)-1:0]        xon_valid_all = {{UNUSED_TURNS{1'b0}}, xon_valid};
 wire [(1<<TURN_W)*LINE_W-1:0] xon_line_all  = {{UNUSED_TURNS*LINE_W{1'b0}}, xon_line};
