@@ -1,0 +1,466 @@
+#define _GNU_SOURCE
+/*
+ * A fault in every register, memory and output of every unit of the default switch at radix 4 is reported by
+ * lockstep at its first possible cycle, under its name. What the first possible cycle is, and what differs
+ * then, says a second switch that is the same but for the fault.
+ */
+#include "lockstep_case.h"
+
+#include <ctype.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+enum {
+	WARM = 1000,                    /* cycles before the first fault */
+	SPREAD = 2000,                  /* faults are planted within so many cycles */
+	ROUNDS = 12,                    /* of flipping every bit of every register */
+	WINDOW = 4000,                  /* cycles that an output stays inverted without effect, at most */
+	EFFECTIVE = 4, TRIES = 24,      /* faults with effect to see for each output */
+	NAME = 192,
+};
+
+struct tally {
+	unsigned registers, registers_caught, memories, memories_caught, outputs, outputs_caught;
+	uint64_t flips, faults, without_effect;
+};
+
+struct planting {
+	struct lockstep_case c;
+	struct unit_desc units[UNITS];
+	struct tally tally[UNITS];
+	struct rng rng;
+};
+
+/* ---- The switch, with a fault to be chosen at each output of each unit ---- */
+
+static bool word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || c == '$';
+}
+
+static const struct signal *output_named(const struct unit_desc *u, const char *name, size_t n, unsigned *row)
+{
+	for (*row = 0; *row < u->n; ++*row) {
+		const struct signal *g = &u->signals[*row];
+
+		if (g->kind == SIGNAL_OUT && g->width && strlen(g->name) == n && !strncmp(g->name, name, n))
+			return g;
+	}
+	return NULL;
+}
+
+/* Behind the port's declaration: the unit drives <name>_true, and the port shows it, or not quite. */
+static void invert(FILE *f, const struct signal *g, unsigned row)
+{
+	fprintf(f, "\nwire [%u:0] %s_true;\nassign %s = %s_true ^ (fault_select == 32'd%u ? %u'd1 << fault_bit : %u'd0);\n", g->width - 1,
+		g->name, g->name, g->name, row + 1, g->width, g->width);
+}
+
+/*
+ * The unit's Verilog, all uses of an output's name in it replaced but for the port itself: in the list of ports, in
+ * its declaration, and where a part of the unit has a port of that name.
+ */
+static void with_faults(FILE *f, const struct unit_desc *u, const char *text)
+{
+	const char *p = strstr(text, "\n);");
+
+	assert_non_null(p);
+	p += 3;
+	fprintf(f, "%.*s\nreg [31:0] fault_select /*verilator public_flat_rw*/ = 32'd0;\n"
+		   "reg [31:0] fault_bit /*verilator public_flat_rw*/ = 32'd0;\n", (int)(p - text), text);
+	for (bool declared = false; *p;) {
+		size_t n = 0;
+		unsigned row;
+		const struct signal *g;
+
+		while (word(p[n]))
+			n++;
+		if (!n) {
+			fputc(*p++, f);
+			continue;
+		}
+		g = output_named(u, p, n, &row);
+		fprintf(f, "%.*s%s", (int)n, p, g && !declared && p[-1] != '.' ? "_true" : "");
+		p += n;
+		if (g && declared && *p == ';') {
+			fputc(*p++, f);
+			invert(f, g, row);
+		}
+		declared = !strncmp(p - n - 1, "\noutput", 7) || (declared && !g);
+	}
+}
+
+/* Rewrite <dir>/<i>.v where it is a unit. */
+static void rewrite(const struct planting *t, unsigned i, const char *text)
+{
+	char path[BUILD_PATH], module[NAME];
+
+	for (unsigned u = 0; u < UNITS; u++) {
+		FILE *f;
+
+		snprintf(module, sizeof module, "module %s_%s #", t->c.params.name, t->units[u].name);
+		if (!strstr(text, module))
+			continue;
+		snprintf(path, sizeof path, "%s/%u.v", t->c.dir, i);
+		f = fopen(path, "w");
+		assert_non_null(f);
+		with_faults(f, &t->units[u], text);
+		assert_int_equal(fclose(f), 0);
+	}
+}
+
+static int begin(void **state)
+{
+	struct params p = params_default();
+	struct planting *t = calloc(1, sizeof *t);
+	struct rtl_files r;
+	char why[PARAMS_WHY];
+
+	assert_non_null(t);
+	assert_true(params_set(&p, "radix", "4", why));
+	case_begin(&t->c, &p);
+	units_describe(&t->c.shape, t->units);
+	r = rtl_generate(&p);
+	for (unsigned i = 0; i < r.n; i++)
+		rewrite(t, i, r.file[i].text);
+	rtl_files_free(&r);
+	case_build(&t->c, true);
+	t->c.config.traffic.traffic = TRAFFIC_HOTSPOT;
+	t->c.config.traffic.load = 0.9;
+	t->c.config.traffic.hot_fraction = 0.4;
+	t->c.config.cycles = UINT64_MAX;
+	t->rng = rng_seed(1, 0);
+	*state = t;
+	return 0;
+}
+
+static int end(void **state)
+{
+	struct planting *t = *state;
+
+	case_end(&t->c);
+	free(t);
+	return 0;
+}
+
+static struct lockstep *start(const struct lockstep_config *config)
+{
+	char why[LOCKSTEP_WHY];
+	struct lockstep *l = lockstep_new(config, why);
+
+	if (!l)
+		fail_msg("%s", why);
+	return l;
+}
+
+static void run_to(struct lockstep *l, uint64_t cycle)
+{
+	while (l->cycle < cycle)
+		if (!lockstep_compare(l) || !lockstep_cycle(l))
+			fail_msg("%s", l->why);
+}
+
+/* ---- Registers and memories ---- */
+
+static void expect_only(struct lockstep *l, unsigned reg, const char *name)
+{
+	for (unsigned i = 0; i < l->probe.image->n; i++)
+		if (probe_register_equal(&l->probe, i) != (i != reg))
+			fail_msg("%s flipped at cycle %ju: not the only register that is said to differ", name, (uintmax_t)l->cycle);
+}
+
+/* One bit of the RTL is wrong for as long as the comparator looks. */
+static bool flip(struct lockstep *l, const char *name, unsigned bit)
+{
+	uint8_t *storage;
+	unsigned width;
+	bool caught;
+
+	assert_true(probe_lookup(&l->probe, name, &storage, &width));
+	storage[bit / 8] ^= (uint8_t)(1 << bit % 8);
+	caught = !lockstep_compare(l) && l->verdict == LOCKSTEP_DIFFERS;
+	return caught;
+}
+
+static void restore(struct lockstep *l, const char *name, unsigned bit)
+{
+	uint8_t *storage;
+	unsigned width;
+
+	assert_true(probe_lookup(&l->probe, name, &storage, &width));
+	storage[bit / 8] ^= (uint8_t)(1 << bit % 8);
+	l->verdict = LOCKSTEP_SAME;
+}
+
+static void flip_register(struct planting *t, struct lockstep *l, unsigned i)
+{
+	const struct image_reg *r = &l->probe.image->regs[i];
+	char name[NAME];
+
+	probe_register_name(&l->probe, i, name, sizeof name);
+	for (unsigned bit = 0; bit < r->width; bit++) {
+		if (!flip(l, name, bit))
+			fail_msg("%s bit %u flipped at cycle %ju: missed", name, bit, (uintmax_t)l->cycle);
+		expect_only(l, i, name);
+		restore(l, name, bit);
+		t->tally[r->unit].flips++;
+	}
+}
+
+/* Every bit of every register of every port, again and again under traffic. */
+static void every_register(void **state)
+{
+	struct planting *t = *state;
+	struct lockstep *l = start(&t->c.config);
+
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		run_to(l, WARM + round * SPREAD / ROUNDS + rng_below(&t->rng, SPREAD / ROUNDS));
+		assert_true(lockstep_compare(l));
+		for (unsigned i = 0; i < l->probe.image->n; i++) {
+			const struct image_reg *r = &l->probe.image->regs[i];
+
+			assert_true(l->probe.image->known[i]);
+			flip_register(t, l, i);
+			t->tally[r->unit].registers += round == 0 && r->instance == 0;
+			t->tally[r->unit].registers_caught += round == 0 && r->instance == 0;
+		}
+	}
+	assert_true(lockstep_compare(l));
+	lockstep_free(l);
+}
+
+/* Every word of every memory that means something. */
+static void every_memory(void **state)
+{
+	struct planting *t = *state;
+	struct lockstep *l = start(&t->c.config);
+
+	run_to(l, WARM + rng_below(&t->rng, SPREAD));
+	l->config.memory_every = true;
+	assert_true(lockstep_compare(l));
+	for (unsigned i = 0; i < l->probe.n_memories; i++) {
+		const struct probe_memory *m = &l->probe.memories[i];
+		unsigned words = 0;
+
+		for (unsigned address = 0; address < m->words; address++) {
+			const unsigned bit = rng_below(&t->rng, m->width);
+			char memory[NAME], name[NAME + 16];
+			uint32_t content[FLIT_WORDS];
+
+			if (!memory_model(l->model, l->cycle, (struct memory_place){ m, address }, content))
+				continue;
+			probe_memory_name(&l->probe, m, memory, sizeof memory);
+			snprintf(name, sizeof name, "%s[%u]", memory, address);
+			if (!flip(l, name, bit) || l->memory_at.memory != m || l->memory_at.address != address)
+				fail_msg("%s bit %u flipped at cycle %ju: missed or misnamed", name, bit, (uintmax_t)l->cycle);
+			restore(l, name, bit);
+			t->tally[m->unit].flips++;
+			words++;
+		}
+		t->tally[m->unit].memories += m->port == 0;
+		t->tally[m->unit].memories_caught += m->port == 0 && words;
+	}
+	lockstep_free(l);
+}
+
+/* ---- Outputs ---- */
+
+/* The same switch without a fault, driven alike. */
+struct reference {
+	struct lockstep *l;
+	struct probe probe;
+};
+
+static void reference_open(struct reference *r, const struct lockstep_config *config)
+{
+	struct lockstep_config alone = *config;
+	char why[DUT_WHY];
+
+	alone.backend = LOCKSTEP_RTL;
+	r->l = start(&alone);
+	if (!probe_find(&r->probe, &config->shape, &r->l->dut, config->top, why))
+		fail_msg("%s", why);
+}
+
+static void reference_close(struct reference *r)
+{
+	probe_free(&r->probe);
+	lockstep_free(r->l);
+}
+
+static bool same_register(const struct lockstep *l, const struct reference *r, unsigned i)
+{
+	uint32_t a[FLIT_WORDS * 4] = { 0 }, b[FLIT_WORDS * 4] = { 0 };
+
+	probe_register(&l->probe, i, a);
+	probe_register(&r->probe, i, b);
+	return !memcmp(a, b, sizeof a);
+}
+
+static bool same_pins(const struct lockstep *l, const struct reference *r)
+{
+	for (unsigned n = PIN_OUTPUTS; n < PINS; n++)
+		if (memcmp(l->pins.pin[n].data, r->l->pins.pin[n].data, l->pins.pin[n].bytes) != 0)
+			return false;
+	return true;
+}
+
+/* Words that hold nothing may differ. */
+static bool same_memories(const struct lockstep *l, const struct reference *r)
+{
+	for (unsigned i = 0; i < l->probe.n_memories; i++) {
+		const struct probe_memory *a = &l->probe.memories[i], *b = &r->probe.memories[i];
+
+		if (!memcmp(a->data, b->data, (size_t)a->words * a->bytes))
+			continue;
+		for (unsigned address = 0; address < a->words; address++) {
+			uint32_t content[FLIT_WORDS];
+
+			if (memcmp(a->data + address * a->bytes, b->data + address * b->bytes, a->bytes) != 0 &&
+			    memory_model(l->model, l->cycle, (struct memory_place){ a, address }, content))
+				return false;
+		}
+	}
+	return true;
+}
+
+static bool same(const struct lockstep *l, const struct reference *r)
+{
+	for (unsigned i = 0; i < l->probe.image->n; i++)
+		if (!same_register(l, r, i))
+			return false;
+	return same_pins(l, r) && same_memories(l, r);
+}
+
+static void set_fault(struct lockstep *l, const struct unit_desc *u, unsigned instance, unsigned row, unsigned bit)
+{
+	char path[NAME], scope[NAME + PARAMS_WORD + 16];
+	struct dut_signal select, which;
+
+	units_path(u, instance, path, sizeof path);
+	snprintf(scope, sizeof scope, "%s.%s", l->config.top, path);
+	assert_true(l->dut.lib->signal(l->dut.instance, scope, "fault_select", &select) && select.bytes == 4);
+	assert_true(l->dut.lib->signal(l->dut.instance, scope, "fault_bit", &which) && which.bytes == 4);
+	*(uint32_t *)which.data = bit;
+	*(uint32_t *)select.data = row + 1;
+}
+
+/* The output is inverted from the cycle at which l stands, until that has an effect. Returns false if it has none. */
+static bool effect(struct lockstep *l, struct reference *r, const char *name)
+{
+	const uint64_t from = l->cycle;
+
+	while (l->cycle < from + WINDOW) {
+		bool caught, differs;
+
+		if (!lockstep_cycle(l) || !lockstep_cycle(r->l))
+			fail_msg("%s wrong since cycle %ju: %s", name, (uintmax_t)from, l->why);
+		caught = !lockstep_compare(l);
+		differs = !same(l, r);
+		if (caught != differs)
+			fail_msg("%s wrong since cycle %ju: at cycle %ju lockstep sees %s, and there is %s", name, (uintmax_t)from,
+				 (uintmax_t)l->cycle, caught ? "a difference" : "none", differs ? "one" : "none");
+		if (!caught)
+			continue;
+		for (unsigned i = 0; i < l->probe.image->n; i++)
+			if (probe_register_equal(&l->probe, i) != same_register(l, r, i)) {
+				char reg[NAME];
+
+				probe_register_name(&l->probe, i, reg, sizeof reg);
+				fail_msg("%s wrong since cycle %ju: lockstep is wrong about %s at cycle %ju", name, (uintmax_t)from, reg,
+					 (uintmax_t)l->cycle);
+			}
+		return true;
+	}
+	return false;
+}
+
+static bool fault(struct planting *t, unsigned u, unsigned row)
+{
+	const struct unit_desc *unit = &t->units[u];
+	const unsigned instance = rng_below(&t->rng, units_instances(&t->c.shape, unit));
+	const unsigned bit = rng_below(&t->rng, unit->signals[row].width);
+	const uint64_t from = WARM + rng_below(&t->rng, SPREAD);
+	struct lockstep *l;
+	struct reference r;
+	char path[NAME], name[2 * NAME];
+	bool effective;
+
+	units_path(unit, instance, path, sizeof path);
+	snprintf(name, sizeof name, "%s.%s bit %u", path, unit->signals[row].name, bit);
+	t->c.config.traffic.seed = rng_next(&t->rng);
+	l = start(&t->c.config);
+	reference_open(&r, &t->c.config);
+	run_to(l, from);
+	while (r.l->cycle < from)
+		assert_true(lockstep_cycle(r.l));
+	l->config.memory_every = true;
+	assert_true(lockstep_compare(l) && same(l, &r));
+	set_fault(l, unit, instance, row, bit);
+	effective = effect(l, &r, name);
+	lockstep_free(l);
+	reference_close(&r);
+	return effective;
+}
+
+static void every_output(void **state)
+{
+	struct planting *t = *state;
+
+	for (unsigned u = 0; u < UNITS; u++)
+		for (unsigned row = 0; row < t->units[u].n; row++) {
+			const struct signal *g = &t->units[u].signals[row];
+			unsigned effective = 0;
+
+			if (g->kind != SIGNAL_OUT || !g->width)
+				continue;
+			for (unsigned try = 0; try < TRIES && effective < EFFECTIVE; try++) {
+				const bool seen = fault(t, u, row);
+
+				effective += seen;
+				t->tally[u].faults += seen;
+				t->tally[u].without_effect += !seen;
+			}
+			t->tally[u].outputs++;
+			t->tally[u].outputs_caught += effective > 0;
+			if (!effective)
+				print_error("%s.%s: no fault had an effect\n", t->units[u].name, g->name);
+		}
+}
+
+/* Nothing of the tables was left out. */
+static void every_row(void **state)
+{
+	const struct planting *t = *state;
+
+	print_message("# unit      registers caught  memories caught  bit flips  outputs caught  faults  without effect\n");
+	for (unsigned u = 0; u < UNITS; u++) {
+		const struct tally *y = &t->tally[u];
+		unsigned rows[SIGNAL_MEM + 1] = { 0 };
+
+		print_message("# %-8s  %9u %6u  %8u %6u  %9ju  %7u %6u  %6ju  %14ju\n", t->units[u].name, y->registers,
+			      y->registers_caught, y->memories, y->memories_caught, (uintmax_t)y->flips, y->outputs, y->outputs_caught,
+			      (uintmax_t)y->faults, (uintmax_t)y->without_effect);
+		for (unsigned row = 0; row < t->units[u].n; row++)
+			rows[t->units[u].signals[row].kind] += t->units[u].signals[row].width != 0;
+		assert_true(t->units[u].present);
+		assert_int_equal(y->registers_caught, rows[SIGNAL_REG] + rows[SIGNAL_MEM]);
+		assert_int_equal(y->memories_caught, rows[SIGNAL_MEM]);
+		assert_int_equal(y->outputs_caught, rows[SIGNAL_OUT]);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_register),
+		cmocka_unit_test(every_memory),
+		cmocka_unit_test(every_output),
+		cmocka_unit_test(every_row),
+	};
+
+	return cmocka_run_group_tests(tests, begin, end);
+}
