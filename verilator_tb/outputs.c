@@ -40,28 +40,38 @@ void outputs_init(struct outputs *o, const struct pins *pins, struct image *imag
 			};
 }
 
-/* Lay the fields of all ports behind each other as the vector of pins does, a word at a time. width <= 32 */
-static bool equal_narrow(const struct outputs *o, const struct output *a)
+/* The fields of all ports, laid behind each other as the vector of pins does; fits 64 bits. */
+static bool equal_short(const struct outputs *o, const struct output *a)
 {
-	const struct pin_storage *s = &o->pins->pin[a->pin];
 	const unsigned stride = o->image->stride[a->unit];
 	const uint32_t *from = image_at(o->image, a->unit, 0, a->row);
 	uint64_t all = 0;
-	unsigned fill = 0, word = 0;
+
+	for (unsigned i = 0; i < o->pins->shape.radix; i++, from += stride)
+		all |= (uint64_t)*from << i * a->width;
+	return all == pins_mask(o->pins, a->pin);
+}
+
+/* The same for a longer vector, a word at a time. width <= 32 */
+static bool equal_narrow(const struct outputs *o, const struct output *a)
+{
+	const uint32_t *rtl = o->pins->pin[a->pin].data;
+	const unsigned stride = o->image->stride[a->unit];
+	const uint32_t *from = image_at(o->image, a->unit, 0, a->row);
+	uint64_t all = 0;
+	unsigned fill = 0;
 	uint32_t differs = 0;
 
 	for (unsigned i = 0; i < o->pins->shape.radix; i++, from += stride) {
 		all |= (uint64_t)*from << fill;
 		fill += a->width;
-		if (fill >= WORD_BITS && s->bytes > 8) {
-			differs |= ((const uint32_t *)s->data)[word++] ^ (uint32_t)all;
+		if (fill >= WORD_BITS) {
+			differs |= *rtl++ ^ (uint32_t)all;
 			all >>= WORD_BITS;
 			fill -= WORD_BITS;
 		}
 	}
-	if (s->bytes <= 8)
-		return all == pins_mask(o->pins, a->pin);
-	return !differs && (!fill || ((const uint32_t *)s->data)[word] == (uint32_t)all);
+	return !differs && (!fill || *rtl == (uint32_t)all);
 }
 
 bool outputs_equal_at(const struct outputs *o, const struct output *a, unsigned port)
@@ -72,14 +82,30 @@ bool outputs_equal_at(const struct outputs *o, const struct output *a, unsigned 
 	return !memcmp(rtl, image_at(o->image, a->unit, port, a->row), (a->width + WORD_BITS - 1) / WORD_BITS * sizeof *rtl);
 }
 
-static bool equal_wide(const struct outputs *o, const struct output *a)
+/* Whole words a port. */
+static bool equal_words(const struct outputs *o, const struct output *a)
 {
-	const unsigned words = a->width / WORD_BITS;
 	const uint32_t *rtl = o->pins->pin[a->pin].data;
+	const unsigned words = a->width / WORD_BITS, stride = o->image->stride[a->unit];
+	const uint32_t *from = image_at(o->image, a->unit, 0, a->row);
+	uint32_t differs = 0;
 
+	for (unsigned i = 0; i < o->pins->shape.radix; i++, from += stride)
+		for (unsigned k = 0; k < words; k++)
+			differs |= *rtl++ ^ from[k];
+	return !differs;
+}
+
+static bool equal_output(const struct outputs *o, const struct output *a)
+{
+	if (o->pins->pin[a->pin].bytes <= 8)
+		return equal_short(o, a);
+	if (a->width % WORD_BITS == 0)
+		return equal_words(o, a);
+	if (a->width < WORD_BITS)
+		return equal_narrow(o, a);
 	for (unsigned i = 0; i < o->pins->shape.radix; i++)
-		if (a->width % WORD_BITS ? !outputs_equal_at(o, a, i)
-					 : memcmp(rtl + i * words, image_at(o->image, a->unit, i, a->row), words * 4) != 0)
+		if (!outputs_equal_at(o, a, i))
 			return false;
 	return true;
 }
@@ -89,6 +115,6 @@ bool outputs_equal(const struct outputs *o)
 	bool same = true;
 
 	for (unsigned i = 0; i < o->n; i++)
-		same = same && (o->at[i].width <= WORD_BITS ? equal_narrow(o, &o->at[i]) : equal_wide(o, &o->at[i]));
+		same = same && equal_output(o, &o->at[i]);
 	return same;
 }

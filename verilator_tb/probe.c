@@ -100,8 +100,6 @@ static unsigned list_pairs(struct probe *p, const unsigned *bytes, unsigned n, u
 		const uint32_t at = (uint32_t)((uint8_t *)p->storage[i] - p->base);
 		const unsigned whole = bytes[i] / 8;
 
-		if (row_of(p, r)->kind == SIGNAL_MEM)
-			continue;
 		for (unsigned k = 0; k < whole && size == 8; k++)
 			p->pairs[n++] = (struct probe_pair){ at + 8 * k, r->offset + 2 * k };
 		if (bytes[i] % 8 == size)
@@ -117,7 +115,7 @@ static void arrange(struct probe *p, const unsigned *bytes)
 		if ((uint8_t *)p->storage[i] < p->base)
 			p->base = p->storage[i];
 		if (row_of(p, &p->image->regs[i])->kind == SIGNAL_MEM)
-			p->reads[p->n_reads++] = i;
+			p->unread[p->n_unread++] = i;
 	}
 	p->n8 = list_pairs(p, bytes, 0, 1);
 	p->n16 = list_pairs(p, bytes, p->n8, 2);
@@ -136,10 +134,10 @@ bool probe_find(struct probe *p, const struct shape *s, const struct dut *d, con
 	bytes = calloc(p->image->n, sizeof *bytes);
 	p->storage = calloc(p->image->n, sizeof *p->storage);
 	p->pairs = calloc(p->image->words + p->image->n, sizeof *p->pairs);
-	p->reads = calloc(p->image->n, sizeof *p->reads);
+	p->unread = calloc(p->image->n, sizeof *p->unread);
 	p->memories = calloc(p->image->n, sizeof *p->memories);
 	snprintf(why, DUT_WHY, "out of memory");
-	if (bytes && p->storage && p->pairs && p->reads && p->memories && find_all(p, d, top, bytes, why)) {
+	if (bytes && p->storage && p->pairs && p->unread && p->memories && find_all(p, d, top, bytes, why)) {
 		arrange(p, bytes);
 		ok = true;
 	}
@@ -152,46 +150,9 @@ void probe_free(struct probe *p)
 	image_free(p->image);
 	free(p->storage);
 	free(p->pairs);
-	free(p->reads);
+	free(p->unread);
 	free(p->memories);
 	*p = (struct probe){ .image = NULL };
-}
-
-bool probe_equal(const struct probe *p)
-{
-	const uint8_t *const rtl = p->base;
-	const uint32_t *const model = p->image->word;
-	const struct probe_pair *q = p->pairs;
-	uint32_t d = 0;
-	uint64_t wide = 0;
-
-	for (const struct probe_pair *end = q + p->n8; q < end; q++)
-		d |= rtl[q->rtl] ^ model[q->model];
-	for (const struct probe_pair *end = q + p->n16; q < end; q++) {
-		uint16_t v;
-
-		memcpy(&v, rtl + q->rtl, sizeof v);
-		d |= v ^ model[q->model];
-	}
-	for (const struct probe_pair *end = q + p->n32; q < end; q++) {
-		uint32_t v;
-
-		memcpy(&v, rtl + q->rtl, sizeof v);
-		d |= v ^ model[q->model];
-	}
-	for (const struct probe_pair *end = q + p->n64; q < end; q++) {
-		uint64_t v, w;
-
-		memcpy(&v, rtl + q->rtl, sizeof v);
-		memcpy(&w, model + q->model, sizeof w);
-		wide |= v ^ w;
-	}
-	if (d | wide)
-		return false;
-	for (unsigned i = 0; i < p->n_reads; i++)
-		if (!probe_register_equal(p, p->reads[i]))
-			return false;
-	return true;
 }
 
 static unsigned storage_size(unsigned width)
@@ -214,6 +175,59 @@ static void to_words(const void *storage, unsigned width, uint32_t *words)
 void probe_register(const struct probe *p, unsigned reg, uint32_t *words)
 {
 	to_words(p->storage[reg], p->image->regs[reg].width, words);
+}
+
+/* So that the loops need not ask which registers are known. */
+static void take_unread(struct probe *p)
+{
+	unsigned left = 0;
+
+	for (unsigned i = 0; i < p->n_unread; i++) {
+		const unsigned reg = p->unread[i];
+
+		if (p->image->known[reg])
+			continue;
+		probe_register(p, reg, p->image->word + p->image->regs[reg].offset);
+		p->unread[left++] = reg;
+	}
+	p->n_unread = left;
+}
+
+/* Bits that differ, over n pairs whose RTL side is of `rtl_type` and whose model side is of `model_type`. */
+#define DIFFERENCE(name, rtl_type, model_type)                                                                         \
+	static uint64_t name(const struct probe_pair *q, unsigned n, const uint8_t *rtl, const uint32_t *model)         \
+	{                                                                                                              \
+		uint64_t d = 0;                                                                                        \
+                                                                                                                       \
+		_Pragma("GCC unroll 8") for (unsigned i = 0; i < n; i++) {                                             \
+			rtl_type a;                                                                                    \
+			model_type b;                                                                                  \
+                                                                                                                       \
+			memcpy(&a, rtl + q[i].rtl, sizeof a);                                                          \
+			memcpy(&b, model + q[i].model, sizeof b);                                                      \
+			d |= a ^ b;                                                                                    \
+		}                                                                                                      \
+		return d;                                                                                              \
+	}
+DIFFERENCE(difference_8, uint8_t, uint32_t)
+DIFFERENCE(difference_16, uint16_t, uint32_t)
+DIFFERENCE(difference_32, uint32_t, uint32_t)
+DIFFERENCE(difference_64, uint64_t, uint64_t)
+#undef DIFFERENCE
+
+bool probe_equal(struct probe *p)
+{
+	const struct probe_pair *q = p->pairs;
+	uint64_t d;
+
+	take_unread(p);
+	d = difference_8(q, p->n8, p->base, p->image->word);
+	q += p->n8;
+	d |= difference_16(q, p->n16, p->base, p->image->word);
+	q += p->n16;
+	d |= difference_32(q, p->n32, p->base, p->image->word);
+	q += p->n32;
+	return !(d | difference_64(q, p->n64, p->base, p->image->word));
 }
 
 bool probe_register_equal(const struct probe *p, unsigned reg)

@@ -27,8 +27,8 @@ struct probe {
 	void **storage;                 /* of each image register */
 	struct probe_pair *pairs;       /* sorted by storage: 8-, 16-, 32-, 64-bit */
 	unsigned n8, n16, n32, n64;
-	unsigned n_reads;
-	unsigned *reads;                /* image registers that are a memory's read register: compared once known */
+	unsigned n_unread;
+	unsigned *unread;               /* read registers of memories that the model knows nothing of yet: not compared */
 	unsigned n_memories;
 	struct probe_memory *memories;
 	uint64_t register_bits, memory_bits;
@@ -38,8 +38,8 @@ struct probe {
 bool probe_find(struct probe *p, const struct shape *s, const struct dut *d, const char *top, char why[DUT_WHY]);
 void probe_free(struct probe *p);
 
-/* Every register of the RTL equals the image. */
-bool probe_equal(const struct probe *p);
+/* Every register of the RTL equals the image. (In which those that the model does not know become what the RTL has.) */
+bool probe_equal(struct probe *p);
 
 /* One register, as words. */
 void probe_register(const struct probe *p, unsigned reg, uint32_t *words);
