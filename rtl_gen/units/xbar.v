@@ -1,5 +1,5 @@
 // Crossbar: each output takes a flit of the input that it names. Combinational.
-// Twin: cmodel/units/xbar.c. RECN-IQ 3.
+// No state, and so no twin in the C model. RECN-IQ 3.
 `default_nettype none
 module xbar #(
   parameter RADIX     = 8,  //= radix
