@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <cmocka.h>
 
-enum { AT = 700, CYCLES = 900, TRIES = 400 };
+enum { AT = 300, CYCLES = 420, TRIES = 240 };
 
 /* Run with the fault planted; the report of the divergence goes to text. */
 static void plant(struct lockstep_case *c, const char *name, unsigned bit, uint64_t cycle, char **text, enum lockstep_verdict *v,
@@ -34,11 +34,14 @@ static void plant(struct lockstep_case *c, const char *name, unsigned bit, uint6
 	assert_int_equal(fclose(f), 0);
 }
 
-static void begin(struct lockstep_case *c)
+/* One switch for all tests: compiling it takes longer than they do. */
+static int begin(void **state)
 {
+	struct lockstep_case *c = calloc(1, sizeof *c);
 	struct params p = params_default();
 	char why[PARAMS_WHY];
 
+	assert_non_null(c);
 	assert_true(params_set(&p, "radix", "3", why));
 	assert_true(params_set(&p, "slots", "12", why));
 	assert_true(params_set(&p, "flit_bits", "72", why));
@@ -47,19 +50,26 @@ static void begin(struct lockstep_case *c)
 	case_build(c, true);
 	c->config.cycles = CYCLES;
 	c->config.drain = false;
+	*state = c;
+	return 0;
+}
+
+static int end(void **state)
+{
+	case_end(*state);
+	free(*state);
+	return 0;
 }
 
 /* Every register of every unit and port, a random bit and cycle each. The only one that differs is the one planted. */
 static void every_register(void **state)
 {
-	struct lockstep_case c;
+	struct lockstep_case *c = *state;
 	struct rng r = rng_seed(1, 0);
 	struct image *m;
 	unsigned planted = 0;
 
-	(void)state;
-	begin(&c);
-	m = image_new(&c.shape);
+	m = image_new(&c->shape);
 	assert_non_null(m);
 	for (unsigned i = 0; i < m->n; i++) {
 		const struct image_reg *g = &m->regs[i];
@@ -71,7 +81,7 @@ static void every_register(void **state)
 
 		units_path(&m->units[g->unit], g->instance, path, sizeof path);
 		snprintf(name, sizeof name, "%s.%s%s", path, row->name, row->kind == SIGNAL_MEM ? ".rdata_q" : "");
-		plant(&c, name, rng_below(&r, g->width), cycle, &text, &v, &found);
+		plant(c, name, rng_below(&r, g->width), cycle, &text, &v, &found);
 		snprintf(line, sizeof line, "   1 register %s ", name);
 		snprintf(head, sizeof head, "differ at cycle %ju\n", (uintmax_t)cycle);
 		if (v != LOCKSTEP_DIFFERS || found != cycle || !strstr(text, line) || !strstr(text, head) ||
@@ -83,20 +93,17 @@ static void every_register(void **state)
 	}
 	assert_int_equal(planted, m->n);
 	image_free(m);
-	case_end(&c);
 }
 
 /* Words of memories: caught if they mean something, and then in that cycle when all are looked at in every cycle. */
 static void memory_words(void **state)
 {
-	struct lockstep_case c;
+	struct lockstep_case *c = *state;
 	struct rng r = rng_seed(2, 0);
 	static const char *const names[] = { "mmu.data_mem", "mu.link_mem", "ru.hdr_mem" };
 	unsigned caught[3] = { 0 };
 
-	(void)state;
-	begin(&c);
-	c.config.memory_every = true;
+	c->config.memory_every = true;
 	for (unsigned i = 0; i < TRIES; i++) {
 		const unsigned which = i % 3;
 		char name[96], line[128], *text;
@@ -104,8 +111,8 @@ static void memory_words(void **state)
 		uint64_t found;
 
 		snprintf(name, sizeof name, "g_in[%u].iport.%s[%u]", rng_below(&r, 3), names[which],
-			 rng_below(&r, which == 0 ? c.shape.slots * c.shape.packet_flits : c.shape.slots));
-		plant(&c, name, 1, AT, &text, &v, &found);
+			 rng_below(&r, which == 0 ? c->shape.slots * c->shape.packet_flits : c->shape.slots));
+		plant(c, name, 1, AT, &text, &v, &found);
 		snprintf(line, sizeof line, "   1 memory   %s ", name);
 		if (v != LOCKSTEP_SAME && (v != LOCKSTEP_DIFFERS || found != AT || !strstr(text, line)))
 			fail_msg("%s: verdict %d, cycle %ju\n%s", name, (int)v, (uintmax_t)found, text);
@@ -114,35 +121,32 @@ static void memory_words(void **state)
 	}
 	for (unsigned which = 0; which < 3; which++)
 		assert_true(caught[which] > 10);
-	case_end(&c);
 }
 
 /* The rolling check finds a bad word within one round. */
 static void memory_rolling(void **state)
 {
-	struct lockstep_case c;
+	struct lockstep_case *c = *state;
 	struct rng r = rng_seed(3, 0);
 	unsigned caught = 0;
 
-	(void)state;
-	begin(&c);
+	c->config.memory_every = false;
 	for (unsigned i = 0; i < TRIES / 4; i++) {
 		char name[96], *text;
 		enum lockstep_verdict v;
 		uint64_t found;
 
 		snprintf(name, sizeof name, "g_in[%u].iport.mmu.data_mem[%u]", rng_below(&r, 3),
-			 rng_below(&r, c.shape.slots * c.shape.packet_flits));
-		plant(&c, name, 1, 300, &text, &v, &found);
+			 rng_below(&r, c->shape.slots * c->shape.packet_flits));
+		plant(c, name, 1, AT, &text, &v, &found);
 		if (v == LOCKSTEP_DIFFERS) {
 			assert_non_null(strstr(text, "g_in["));
-			assert_true(found >= 300 && found <= 300 + 3 * 12 * (3 + 1 + 1) / MEMORY_ROLLING + 1);
+			assert_true(found >= AT && found <= AT + 3 * 12 * (3 + 1 + 1) / MEMORY_ROLLING + 1);
 			caught++;
 		}
 		free(text);
 	}
 	assert_true(caught > 5);
-	case_end(&c);
 }
 
 int main(void)
@@ -153,5 +157,5 @@ int main(void)
 		cmocka_unit_test(memory_rolling),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, begin, end);
 }
