@@ -20,7 +20,7 @@ static unsigned parting(const struct shape *s, uint64_t seed, unsigned output, u
 {
 	uint64_t draw = rng_mix(seed ^ rng_mix(output));
 
-	return s->turns > 1 && draw & 1 ? 1 + (unsigned)(rng_mix(draw ^ bit) % (s->turns - 1)) : 1 + bit;
+	return s->turns > 1 && draw & 3 ? 1 + (unsigned)(rng_mix(draw ^ bit) % (s->turns - 1)) : 1 + bit;
 }
 
 /* Turn k >= 1 of a leaf. Leaves of one output have all turns in common but those at which they part. */

@@ -7,7 +7,7 @@ enum {
 	CONGESTION_GAP = 16, CONGESTION_GAPS = 6,       /* a sink draws its longest gap: 16, 32... 512 */
 	CONGESTION_LASTS = 4,                           /* gaps, at most */
 	HOLD_LONGEST = 256, LINE_GAP = 64,
-	PREFIX_NEAR = 3,                /* turns; three of four congested points are so near */
+	PREFIX_NEAR = 3,                /* turns; every other congested point is so near */
 	SERVICE_LATENCY = 2,            /* header in to first flit out, as in the switch itself */
 };
 
@@ -97,7 +97,7 @@ static void congest(struct sink *k, uint64_t cycle)
 	k->next_congestion = cycle < k->stop_cycle ? cycle + 1 + rng_log_below(&k->rng, k->congestion_gap) : UINT64_MAX;
 	if (!near || cycle >= k->stop_cycle)
 		return;
-	len = 1 + rng_below(&k->rng, rng_below(&k->rng, 4) ? near : k->route_left);
+	len = 1 + rng_below(&k->rng, rng_below(&k->rng, 2) ? near : k->route_left);
 	turns = k->route & point_mask(k->shape, len);
 	for (uint32_t left = k->in_use; left; left &= left - 1)
 		if (line_is(k, (unsigned)__builtin_ctz(left), turns, len))
