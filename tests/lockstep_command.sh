@@ -53,7 +53,7 @@ refused 1 "Verilog that is wrong"  "Verilator cannot build this switch; see wron
 grep -q nothing_at_all wrong/lockstep/*.log
 ok $? "the log says what is wrong"
 mkdir empty
-env PATH="$dir/empty" "$sluice" lockstep $conf >out 2>err
+env PATH="$dir/empty" "$sluice" lockstep $conf --build-dir none >out 2>err
 [ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -q "^sluice: verilator is not installed" err
 ok $? "no Verilator"
 
