@@ -57,7 +57,7 @@ void switch_image(struct sluice_switch *, uint64_t cycle, struct image *);
 bool switch_memory(const struct sluice_switch *, uint64_t cycle, enum unit unit, unsigned row, unsigned port,
 		   unsigned address, uint32_t *words);
 
-/* The address that this memory's write port wrote in the last stepped cycle; false: none. */
+/* The address that this memory's write port wrote in `cycle` - 1, the last one stepped; false: none. */
 bool switch_written(const struct sluice_switch *, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned *address);
 
 /* No packet, line, outstanding credit or notification left: all but stale fields at reset values. */

@@ -91,4 +91,10 @@ lockstep --config bug/sluice.conf
 [ $? = 1 ] && grep -Eq "register g_in\[.\]\.iport\.mu\.pop_q" out
 ok $? "a fault in the Verilog is found"
 
+# A memory that is written where it should not be, while all registers are right.
+cp -r s stray && sed -i 's/\.wen *(\([^)]*\))/.wen(\1 | rst === 1'"'"'b0 \& slot_q == 1)/' stray/rtl/sluice_mmu.v
+lockstep --config stray/sluice.conf
+[ $? = 1 ] && grep -Eq "^model and RTL differ at cycle [0-9]+: only one of them writes word [0-9]+ of g_in\[.\]\.iport\.mmu\.data_mem$" out
+ok $? "a stray write to a memory is found when it happens"
+
 echo "1..$n"

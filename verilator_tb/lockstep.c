@@ -159,7 +159,7 @@ static bool memories_equal(struct lockstep *l)
 {
 	const uint64_t c = l->cycle;
 
-	if ((c == 0 || memory_check_written(&l->memory, l->model, c, &l->memory_at)) &&
+	if (memory_check_written(&l->memory, l->model, c, &l->memory_at) &&
 	    (l->config.memory_every ? memory_check_all(&l->memory, l->model, c, &l->memory_at)
 				    : memory_check_rolling(&l->memory, l->model, c, &l->memory_at))) {
 		l->memory_at.memory = NULL;
@@ -281,6 +281,20 @@ static void waves(struct lockstep *l)
 	}
 }
 
+/* The write ports of the RTL's memories, at the end of the cycle, do what the model did. */
+static bool writes_equal(struct lockstep *l)
+{
+	char name[LOCKSTEP_NAME];
+
+	if (memory_check_ports(&l->memory, l->model, l->cycle, &l->memory_at))
+		return true;
+	probe_memory_name(&l->probe, l->memory_at.memory, name, sizeof name);
+	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64 ": only one of them writes word %u of %s", l->cycle,
+		 l->memory_at.address, name);
+	l->writes_differ = true;
+	return fail(l, LOCKSTEP_DIFFERS);
+}
+
 bool lockstep_cycle(struct lockstep *l)
 {
 	bool ok;
@@ -291,6 +305,8 @@ bool lockstep_cycle(struct lockstep *l)
 	drive(l, l->cycle + 1);
 	if (l->config.backend & LOCKSTEP_C)
 		step_model(l);
+	if (l->config.backend == LOCKSTEP_BOTH && ok && !writes_equal(l))
+		return false;
 	if (l->config.backend & LOCKSTEP_RTL)
 		dut_clock(&l->dut);
 	l->cycle++;

@@ -68,6 +68,7 @@ struct lockstep {
 	struct outputs outputs;
 	struct memory_check memory;
 	struct memory_place memory_at;  /* where memories differ; memory NULL: nowhere */
+	bool writes_differ;             /* at the end of the cycle; the registers of both are still the same */
 	uint8_t *plant_at;
 };
 
@@ -78,7 +79,8 @@ void lockstep_free(struct lockstep *l);
 /* Compare, at the beginning of l->cycle. Returns false, with verdict and why, if model and RTL differ. */
 bool lockstep_compare(struct lockstep *l);
 
-/* Run one cycle: drive, observe, clock. Returns false, with verdict and why, if a packet is wrong. */
+/* Run one cycle: observe, drive, step, clock. Returns false, with verdict and why, if a packet is wrong or a memory is written
+ * by one of model and RTL only. */
 bool lockstep_cycle(struct lockstep *l);
 
 /* Run it all. */

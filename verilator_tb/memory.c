@@ -7,8 +7,10 @@
 void memory_check_init(struct memory_check *m, const struct probe *p)
 {
 	*m = (struct memory_check){ .probe = p, .per_cycle = MEMORY_ROLLING, .next = { p->memories, 0 } };
-	for (unsigned i = 0; i < p->n_memories; i++)
+	for (unsigned i = 0; i < p->n_memories; i++) {
 		m->words += p->memories[i].words;
+		m->written[i] = MEMORY_NOWHERE;
+	}
 }
 
 bool memory_model(const struct sluice_switch *w, uint64_t cycle, struct memory_place at, uint32_t *words)
@@ -28,13 +30,34 @@ static bool equal(const struct sluice_switch *w, uint64_t cycle, struct memory_p
 	return !memcmp(model, rtl, (at.memory->width + 31) / 32 * sizeof *rtl);
 }
 
+bool memory_check_ports(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_place *at)
+{
+	bool same = true;
+
+	for (unsigned i = 0; i < m->probe->n_memories; i++) {
+		const struct probe_memory *r = &m->probe->memories[i];
+		unsigned model = MEMORY_NOWHERE, rtl = MEMORY_NOWHERE;
+
+		if (!switch_written(w, cycle + 1, r->unit, r->row, r->port, &model))
+			model = MEMORY_NOWHERE;
+		if (!r->wen)
+			rtl = model;
+		else if (!probe_writes(r, &rtl))
+			rtl = MEMORY_NOWHERE;
+		m->written[i] = model;
+		if (rtl == model || !same)
+			continue;
+		*at = (struct memory_place){ r, rtl == MEMORY_NOWHERE ? model : rtl };
+		same = false;
+	}
+	return same;
+}
+
 bool memory_check_written(const struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_place *at)
 {
 	for (unsigned i = 0; i < m->probe->n_memories; i++) {
-		const struct probe_memory *r = &m->probe->memories[i];
-
-		*at = (struct memory_place){ r, 0 };
-		if (switch_written(w, cycle - 1, r->unit, r->row, r->port, &at->address) && !equal(w, cycle, *at))
+		*at = (struct memory_place){ &m->probe->memories[i], m->written[i] };
+		if (at->address != MEMORY_NOWHERE && !equal(w, cycle, *at))
 			return false;
 	}
 	return true;

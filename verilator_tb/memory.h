@@ -5,26 +5,32 @@
 #include "switch.h"
 
 /*
- * Compares the memories of the RTL with the model: the words that the model says
- * were written, in the cycle after; every word that means something, in turn, a few a
- * cycle, or all at once. What a memory holds beyond that (free slots, power-up)
- * means nothing.
+ * Compares the memories of the RTL with the model: what its write ports are about to do; the words
+ * written, in the cycle after; every word that means something, in turn, a few a cycle, or all at
+ * once. What a memory holds beyond that (free slots, power-up) means nothing.
  */
 struct memory_place {
 	const struct probe_memory *memory;
 	unsigned address;
 };
 
+enum { MEMORY_PORTS = 3 * SWITCH_PORTS, MEMORY_NOWHERE = UINT32_MAX };
+
 struct memory_check {
 	const struct probe *probe;
 	unsigned per_cycle;             /* words of the rolling sweep */
 	struct memory_place next;       /* where it goes on */
 	uint64_t words;                 /* of all memories */
+	unsigned written[MEMORY_PORTS]; /* by memory of the probe: address written in the cycle before, or MEMORY_NOWHERE */
 };
 
 enum { MEMORY_ROLLING = 2 };    /* words a cycle: measured to cost little; every word comes by in words / 2 cycles */
 
 void memory_check_init(struct memory_check *m, const struct probe *p);
+
+/* After the model was stepped over a cycle, before the RTL's clock edge: false if one of them writes, in that cycle, where the
+ * other does not. */
+bool memory_check_ports(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_place *at);
 
 /* Each returns false at the first word that differs, and says which. cycle: the one that begins. */
 bool memory_check_written(const struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_place *at);

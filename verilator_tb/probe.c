@@ -49,6 +49,21 @@ static bool find(const struct dut *d, const char *path, unsigned width, unsigned
 	return true;
 }
 
+/* path: of the memory's words, "....mem" */
+static void find_write_port(struct probe_memory *m, const struct dut *d, const char *path)
+{
+	struct dut_signal wen, waddr;
+	char scope[NAME];
+
+	snprintf(scope, sizeof scope, "%.*s", (int)(strrchr(path, '.') - path), path);
+	if (!d->lib->signal(d->instance, scope, "wen", &wen) || !d->lib->signal(d->instance, scope, "waddr", &waddr) ||
+	    wen.width != 1 || waddr.bytes > 4)
+		return;
+	m->wen = wen.data;
+	m->waddr = waddr.data;
+	m->waddr_bytes = waddr.bytes;
+}
+
 static bool find_memory(struct probe *p, const struct dut *d, const char *top, const struct image_reg *r,
 			char why[DUT_WHY])
 {
@@ -66,6 +81,7 @@ static bool find_memory(struct probe *p, const struct dut *d, const char *top, c
 		return false;
 	m->bytes = s.bytes;
 	m->data = s.data;
+	find_write_port(m, d, path);
 	p->memory_bits += (uint64_t)g->width * g->words;
 	return true;
 }
@@ -242,6 +258,16 @@ bool probe_register_equal(const struct probe *p, unsigned reg)
 		return !memcmp(p->storage[reg], model, r->words * sizeof *model);
 	memcpy(&small, p->storage[reg], storage_size(r->width));
 	return small == *model;
+}
+
+bool probe_writes(const struct probe_memory *m, unsigned *address)
+{
+	switch (m->waddr_bytes) {
+	case 1: *address = *m->waddr; break;
+	case 2: *address = *(const uint16_t *)(const void *)m->waddr; break;
+	default: *address = *(const uint32_t *)(const void *)m->waddr; break;
+	}
+	return *m->wen;
 }
 
 void probe_word(const struct probe_memory *m, unsigned address, uint32_t *words)

@@ -19,6 +19,8 @@ struct probe_memory {
 	unsigned row, port;
 	unsigned words, width, bytes;   /* bytes: from one word to the next */
 	uint8_t *data;
+	const uint8_t *wen, *waddr;     /* its write port; NULL: not to be seen (a netlist whose memories have no module) */
+	unsigned waddr_bytes;
 };
 
 struct probe {
@@ -44,6 +46,8 @@ bool probe_equal(struct probe *p);
 /* One register, as words. */
 void probe_register(const struct probe *p, unsigned reg, uint32_t *words);
 bool probe_register_equal(const struct probe *p, unsigned reg);
+/* The word that the write port is about to write at the end of the cycle; false: none. Only where wen is not NULL. */
+bool probe_writes(const struct probe_memory *m, unsigned *address);
 void probe_word(const struct probe_memory *m, unsigned address, uint32_t *words);
 
 /* "g_in[3].iport.mu.head_q", "g_in[3].iport.mmu.data_mem.rdata_q" */

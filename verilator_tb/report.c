@@ -237,17 +237,19 @@ void report_divergence(struct lockstep *l, const char *rerun, FILE *f)
 	fprintf(f, "%s\n", l->why);
 	if (!w)
 		return;
-	collect_inputs(l, w);
-	collect_registers(l, w);
-	collect_memories(l, w);
-	collect_outputs(l, w);
+	if (!l->writes_differ) {
+		collect_inputs(l, w);
+		collect_registers(l, w);
+		collect_memories(l, w);
+		collect_outputs(l, w);
+	}
 	for (unsigned i = 0; i < w->n && i < SHOWN; i++)
 		print_watch(l, &w->at[i], i + 1, f);
 	if (w->n + w->more > SHOWN)
 		fprintf(f, "     and %u more\n", w->n + w->more - SHOWN);
 	if (w->n)
 		print_history(l, w, first, f);
-	else
+	else if (!l->writes_differ)
 		fputs("  all registers, memories and output pins agree, but the model announces other events on its links:\n"
 		      "  its departures, credits or messages are not those on the pins\n", f);
 	fprintf(f, "\nrerun with waves: %s --waves %" PRIu64 ":%" PRIu64 "\n", rerun, first, l->cycle + 1);

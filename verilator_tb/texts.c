@@ -55,6 +55,7 @@ uint64_t text_hash(uint64_t h, struct text t)
 
 struct text text_public(const struct shape *s, const char *name)
 {
+	static const char *const ram[] = { "mem", "rdata_q", "wen", "waddr" };
 	struct text t = { NULL, 0 };
 	struct unit_desc units[UNITS];
 	FILE *f = open_memstream(&t.s, &t.size);
@@ -68,8 +69,8 @@ struct text text_public(const struct shape *s, const char *name)
 			if (units[u].signals[row].kind == SIGNAL_REG)
 				fprintf(f, "public_flat_rd -module \"%s_%s\" -var \"%s\"\n", name, units[u].name,
 					units[u].signals[row].name);
-	fprintf(f, "public_flat_rd -module \"%s_ram_1r1w\" -var \"mem\"\n", name);
-	fprintf(f, "public_flat_rd -module \"%s_ram_1r1w\" -var \"rdata_q\"\n", name);
+	for (unsigned i = 0; i < sizeof ram / sizeof *ram; i++)
+		fprintf(f, "public_flat_rd -module \"%s_ram_1r1w\" -var \"%s\"\n", name, ram[i]);
 	if (fclose(f))
 		t.s = NULL;
 	return t;
