@@ -210,20 +210,20 @@ static void take_unread(struct probe *p)
 }
 
 /* Bits that differ, over n pairs whose RTL side is of `rtl_type` and whose model side is of `model_type`. */
-#define DIFFERENCE(name, rtl_type, model_type)                                                                         \
-	static uint64_t name(const struct probe_pair *q, unsigned n, const uint8_t *rtl, const uint32_t *model)         \
-	{                                                                                                              \
-		uint64_t d = 0;                                                                                        \
-                                                                                                                       \
-		_Pragma("GCC unroll 8") for (unsigned i = 0; i < n; i++) {                                             \
-			rtl_type a;                                                                                    \
-			model_type b;                                                                                  \
-                                                                                                                       \
-			memcpy(&a, rtl + q[i].rtl, sizeof a);                                                          \
-			memcpy(&b, model + q[i].model, sizeof b);                                                      \
-			d |= a ^ b;                                                                                    \
-		}                                                                                                      \
-		return d;                                                                                              \
+#define DIFFERENCE(name, rtl_type, model_type)									\
+	static uint64_t name(const struct probe_pair *q, unsigned n, const uint8_t *rtl, const uint32_t *model)	\
+	{													\
+		uint64_t d = 0;											\
+														\
+		_Pragma("GCC unroll 8") for (unsigned i = 0; i < n; i++) {					\
+			rtl_type a;										\
+			model_type b;										\
+														\
+			memcpy(&a, rtl + q[i].rtl, sizeof a);							\
+			memcpy(&b, model + q[i].model, sizeof b);						\
+			d |= a ^ b;										\
+		}												\
+		return d;											\
 	}
 DIFFERENCE(difference_8, uint8_t, uint32_t)
 DIFFERENCE(difference_16, uint16_t, uint32_t)
