@@ -23,29 +23,80 @@ static void put_header(const struct shape *s, const struct packet *p, uint32_t *
 	(void)lsb;
 }
 
-void packet_flit(const struct shape *s, const struct packet *p, unsigned j, uint32_t *words)
+/* The same where it fits in 64 bits, as it does in most switches. */
+static uint64_t short_header(const struct shape *s, const struct packet *p)
+{
+	const uint64_t turnpool = p->turnpool, turns_left = p->turns_left, flits = p->flits, source = p->source;
+	uint64_t header = 0;
+	unsigned lsb = 0;
+
+#define FIELD(name, width, help) header |= (name & UINT64_MAX >> (64 - (width))) << lsb; lsb += width;
+#include "header.def"
+#undef FIELD
+	(void)lsb;
+	return header;
+}
+
+/* x: the first 64 bits. Apart from the other, so that short flits need no stack. */
+__attribute__((noinline)) static void wide_flit(const struct shape *s, const struct packet *p, unsigned j, uint64_t x, uint32_t *words)
 {
 	const unsigned n = (s->flit_bits + 31) / 32;
 
-	for (unsigned k = 0; k < n; k += 2) {
-		const uint64_t x = payload(p->tag, j, k);
-
+	words[0] = (uint32_t)x;
+	words[1] = (uint32_t)(x >> 32);         /* no flit is shorter */
+	for (unsigned k = 2; k < n; k += 2) {
+		x = payload(p->tag, j, k);
 		words[k] = (uint32_t)x;
 		if (k + 1 < n)
 			words[k + 1] = (uint32_t)(x >> 32);
 	}
 	if (s->flit_bits % 32)
 		words[n - 1] &= UINT32_MAX >> (32 - s->flit_bits % 32);
-	if (j == 0)
+	if (j == 0 && s->header_bits > 64)
 		put_header(s, p, words);
 }
 
-void packet_parse(const struct shape *s, const uint32_t *words, struct packet *p)
+void packet_flit(const struct shape *s, const struct packet *p, unsigned j, uint32_t *words)
+{
+	const unsigned header_bits = s->header_bits;
+	uint64_t x = payload(p->tag, j, 0);
+
+	if (j == 0 && header_bits <= 64)
+		x = short_header(s, p) | (header_bits < 64 ? x >> header_bits << header_bits : 0);
+	if (s->flit_bits > 64) {
+		wide_flit(s, p, j, x, words);
+		return;
+	}
+	words[0] = (uint32_t)x;
+	words[1] = (uint32_t)(x >> 32);
+}
+
+static void get_header(const struct shape *s, const uint32_t *words, struct packet *p)
 {
 	uint64_t turnpool, turns_left, flits, source;
 	unsigned lsb = 0;
 
 #define FIELD(name, width, help) name = bits_get(words, lsb, width); lsb += width;
+#include "header.def"
+#undef FIELD
+	(void)lsb;
+	p->turnpool = turnpool;
+	p->turns_left = (uint8_t)turns_left;
+	p->flits = (uint8_t)flits;
+	p->source = (uint32_t)source;
+}
+
+void packet_parse(const struct shape *s, const uint32_t *words, struct packet *p)
+{
+	const uint64_t x = words[0] | (uint64_t)words[1] << 32;
+	uint64_t turnpool, turns_left, flits, source;
+	unsigned lsb = 0;
+
+	if (s->header_bits > 64) {
+		get_header(s, words, p);
+		return;
+	}
+#define FIELD(name, width, help) name = x >> lsb & UINT64_MAX >> (64 - (width)); lsb += width;
 #include "header.def"
 #undef FIELD
 	(void)lsb;

@@ -138,6 +138,7 @@ static void detect(struct sluice_switch *sw, struct wires *w)
 		w->moving |= bit(i);
 		w->move_src[i] = 0;
 		w->move_dst[i] = (uint8_t)(cam_in_detect(&sw->cam_in, i, turn) + 1);
+		sw->points[i] |= UINT32_C(1) << (w->move_dst[i] - 1);
 		sw->counts.detections++;
 	}
 	sw->cdu.waiting = w->ready0;
@@ -341,7 +342,10 @@ static void notify(struct sluice_switch *sw, unsigned i, unsigned o, unsigned li
 
 	sw->counts.notifications++;
 	sw->counts.notifications_lost += l == NO_LINE;
-	if (l != NO_LINE && sw->ru.ready[i] >> (l + 1) & 1)
+	if (l == NO_LINE)
+		return;
+	sw->points[i] |= UINT32_C(1) << l;
+	if (sw->ru.ready[i] >> (l + 1) & 1)
 		arb_in_unfile(&sw->arb_in, &sw->mu, i, o, able(sw, i));
 }
 
@@ -408,24 +412,49 @@ static void settle_lines(struct sluice_switch *sw)
 		n->lines_peak = n->lines_in_use;
 }
 
-/* Ports whose registers change in this cycle: called at its beginning and again at its end. */
-static void mark(struct sluice_switch *sw, const struct wires *w)
+/* Ports whose registers change in this cycle: what is known at its beginning, and the rest at its end. */
+static void mark_early(struct sluice_switch *sw)
 {
-	const uint64_t queues = w->in->head | w->moving | w->granted_inputs | sw->mu.popping | sw->mu.refilling;
+	struct marks *k = &sw->marks;
+	unsigned i;
 
-	sw->dirty[UNIT_mmu] |= w->in->head | w->ending;
-	sw->passing |= w->in->head | w->ending | w->granted_inputs;
-	sw->dirty_heads |= w->in->head | w->moving | sw->mu.refilling;
-	sw->dirty[UNIT_mu] |= queues;
-	sw->dirty[UNIT_ru] |= queues | sw->ppu.active;
-	sw->dirty[UNIT_arb_in] |= w->granted_inputs;
-	sw->dirty[UNIT_arb_out] |= w->granted;
-	sw->dirty[UNIT_oport] |= w->granted | w->in->credit;
-	sw->dirty[UNIT_ppu] |= sw->ppu.active;
-	sw->dirty[UNIT_cam_in] |= sw->cam_in.changed;
-	sw->dirty[UNIT_cdu] |= sw->cdu.waiting ^ sw->ru.ready0;
-	sw->dirty[UNIT_rfcu] |= sw->rfcu.sent;
-	sw->dirty[UNIT_cam_out] |= sw->cam_out.notify | w->in->message;
+	EACH(i, sw->mu.refilling)
+		sw->queues[i] |= bit(sw->mu.refill_queue[i]);
+	EACH(i, sw->mu.popping)
+		sw->queues[i] |= bit(sw->mu.pop_queue[i]);
+	k->queues |= sw->mu.refilling | sw->mu.popping;
+	k->ready |= sw->mu.refilling | sw->ppu.active;
+	k->judged |= sw->ppu.active;
+}
+
+static void mark_late(struct sluice_switch *sw, const struct wires *w)
+{
+	struct marks *k = &sw->marks;
+	const uint64_t entered = w->in->head | w->moving;
+	unsigned i;
+
+	EACH(i, w->in->head)
+		sw->queues[i] |= bit(0);
+	EACH(i, w->moving)
+		sw->queues[i] |= bit(w->move_src[i]) | bit(w->move_dst[i]);
+	sw->arrived = w->in->head;
+	k->slots |= w->in->head | w->ending;
+	k->writing |= w->in->head;
+	k->reading |= w->granted_inputs;
+	k->queues |= entered;
+	k->links |= sw->mu.refilling;
+	k->ready |= entered | w->granted_inputs;
+	k->headers |= sw->ppu.judging;
+	k->served |= w->granted_inputs;
+	k->granted |= w->granted;
+	k->credits |= w->granted | w->in->credit;
+	k->judged |= sw->ppu.active;
+	k->flags |= sw->cam_in.changed;
+	k->points |= w->detect | w->notified;
+	k->messages |= sw->rfcu.sent;
+	k->notified |= sw->cam_out.notify;
+	k->stopped |= w->in->message;
+	oport_stepped(&sw->oport, w->cycle, w->granted);
 }
 
 /* Something may be granted in the cycle after, as far as is known now. */
@@ -481,7 +510,7 @@ static void begin(struct sluice_switch *sw, struct wires *w)
 	w->out->message = 0;
 	end_reads(sw, w);
 	if (sw->imaging)
-		mark(sw, w);
+		mark_early(sw);
 }
 
 uint64_t switch_step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
@@ -513,7 +542,7 @@ uint64_t switch_step(struct sluice_switch *sw, uint64_t cycle, const struct swit
 	EACH(o, in->credit)
 		oport_credit(&sw->oport, &sw->shape, o);
 	if (sw->imaging)
-		mark(sw, &w);
+		mark_late(sw, &w);
 	if (congestion)
 		settle_lines(sw);
 	sw->now = cycle + 1;

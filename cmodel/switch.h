@@ -57,7 +57,11 @@ void switch_image(struct sluice_switch *, uint64_t cycle, struct image *);
 bool switch_memory(const struct sluice_switch *, uint64_t cycle, enum unit unit, unsigned row, unsigned port,
 		   unsigned address, uint32_t *words);
 
-/* The address that this memory's write port wrote in `cycle` - 1, the last one stepped; false: none. */
+/* Ports of which the memory of this unit was written in `cycle`: the last one stepped, or an idle one after it. Asked after
+ * the image of that cycle, and before that of the next. */
+uint64_t switch_writes(const struct sluice_switch *, uint64_t cycle, enum unit unit);
+
+/* Where this memory's write port wrote in `cycle`, the last one stepped or an idle one after it; false: it did not. */
 bool switch_written(const struct sluice_switch *, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned *address);
 
 /* No packet, line, outstanding credit or notification left: all but stale fields at reset values. */

@@ -2,67 +2,82 @@
 #include "switch_state.h"
 
 /* Marks stay on ports whose registers go on changing by time alone. */
-static uint64_t image_inputs(const struct sluice_switch *sw, uint64_t cycle, struct image *m)
+static void image_mmu(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 {
 	const struct shape *s = &sw->shape;
 	const struct mmu *mmu = &sw->mmu;
-	uint64_t still = cycle == mmu->credit_cycle ? mmu->credit : 0;
-	unsigned i;
+	const uint64_t credit = cycle == mmu->credit_cycle ? mmu->credit : 0;
 
-	EACH(i, sw->dirty[UNIT_mmu])
-		mmu_image_slots(mmu, s, i, m);
-	EACH(i, sw->passing) {
-		mmu_image(mmu, s, cycle, i, m);
-		still |= (uint64_t)mmu_busy(mmu, cycle, i) << i;
-	}
-	EACH(i, sw->dirty[UNIT_mu])
-		mu_image(&sw->mu, s, i, m);
-	EACH(i, sw->dirty[UNIT_ru])
-		ru_image(&sw->ru, &sw->mu, s, i, sw->dirty_heads >> i & 1, m);
-	EACH(i, sw->dirty[UNIT_arb_in])
-		arb_in_image(&sw->arb_in, i, m);
-	return still;
+	mmu_image_slots(mmu, s, sw->marks.slots, m);
+	sw->marks.writing = mmu_image_write(mmu, s, cycle, sw->marks.writing, m);
+	sw->marks.reading = mmu_image_read(mmu, s, cycle, sw->marks.reading, m);
+	mmu_image_grant(mmu, sw->marks.served, m);
+	mmu_image_credits(credit, credit ^ sw->shown.credit, m);
+	sw->shown.credit = credit;
 }
 
-static uint64_t image_outputs(const struct sluice_switch *sw, uint64_t cycle, struct image *m)
-{
-	uint64_t still = 0;
-	unsigned o;
-
-	EACH(o, sw->dirty[UNIT_arb_out])
-		arb_out_image(&sw->arb_out, o, m);
-	EACH(o, sw->dirty[UNIT_oport]) {
-		oport_image(&sw->oport, &sw->shape, cycle, o, m);
-		still |= (uint64_t)oport_active(&sw->oport, cycle, o) << o;
-	}
-	return still;
-}
-
-static void image_congestion(const struct sluice_switch *sw, uint64_t cycle, struct image *m)
+static void image_queues(struct sluice_switch *sw, struct image *m)
 {
 	const struct shape *s = &sw->shape;
+	const struct marks *k = &sw->marks;
 	unsigned i;
 
-	EACH(i, sw->dirty[UNIT_ppu])
-		ppu_image(&sw->ppu, s, i, m);
-	EACH(i, sw->dirty[UNIT_cam_in])
-		cam_in_image(&sw->cam_in, s, i, m);
-	EACH(i, sw->dirty[UNIT_cdu])
-		cdu_image(&sw->cdu, i, m);
-	EACH(i, sw->dirty[UNIT_rfcu])
-		rfcu_image(&sw->rfcu, s, cycle, i, m);
-	EACH(i, sw->dirty[UNIT_cam_out])
-		cam_out_image(&sw->cam_out, s, i, m);
+	EACH(i, k->queues) {
+		mu_image_queues(&sw->mu, s, i, sw->queues[i], m);
+		ru_image_heads(&sw->mu, s, i, sw->queues[i], m);
+		sw->queues[i] = 0;
+	}
+	mu_image_read(&sw->mu, s, k->links, m);
+	mu_image_leaving(&sw->mu, sw->shown.popping, sw->shown.refilling, m);
+	sw->shown.popping = sw->mu.popping;
+	sw->shown.refilling = sw->mu.refilling;
+	ru_image_ready(&sw->ru, k->ready, m);
+	arb_in_image(&sw->arb_in, k->served, m);
+	arb_out_image(&sw->arb_out, k->granted, m);
+}
+
+static void image_congestion(struct sluice_switch *sw, uint64_t cycle, struct image *m)
+{
+	const struct shape *s = &sw->shape;
+	const struct marks *k = &sw->marks;
+	const uint64_t message = cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0;
+	unsigned i;
+
+	ru_image_read(&sw->ru, s, k->headers, m);
+	ppu_image(&sw->ppu, k->judged, m);
+	cam_in_image(&sw->cam_in, k->flags, m);
+	EACH(i, k->points) {
+		cam_in_image_lines(&sw->cam_in, s, i, sw->points[i], m);
+		sw->points[i] = 0;
+	}
+	cdu_image(&sw->cdu, sw->cdu.waiting ^ sw->shown.waiting, m);
+	rfcu_image(&sw->rfcu, k->messages, m);
+	rfcu_image_valid(message, message ^ sw->shown.message, m);
+	cam_out_image(&sw->cam_out, k->notified, m);
+	cam_out_image_valid(&sw->cam_out, sw->cam_out.notify ^ sw->shown.notify, m);
+	cam_out_image_lines(&sw->cam_out, s, k->stopped, m);
+	sw->shown.waiting = sw->cdu.waiting;
+	sw->shown.message = message;
+	sw->shown.notify = sw->cam_out.notify;
 }
 
 /* From now on grants are remembered; one before is not. */
 static void begin_images(struct sluice_switch *sw)
 {
-	for (unsigned i = 0; i < sw->shape.radix; i++)
+	const uint64_t all = ones(sw->shape.radix);
+
+	for (unsigned i = 0; i < sw->shape.radix; i++) {
 		assert(sw->mmu.rd[i].flits == 0 && "the first image comes before the first grant");
-	for (unsigned u = 0; u < UNITS; u++)
-		sw->dirty[u] = ones(sw->shape.radix);
-	sw->dirty_heads = sw->passing = ones(sw->shape.radix);
+		sw->queues[i] = ones(sw->shape.queues);
+		sw->points[i] = (uint32_t)ones(sw->shape.saqs);
+	}
+	sw->marks = (struct marks){
+		.slots = all, .writing = all, .reading = all, .queues = all, .links = all, .ready = all, .headers = all,
+		.served = all, .granted = all, .credits = all, .judged = all, .flags = all, .points = all, .messages = all,
+		.notified = all, .stopped = all,
+	};
+	sw->shown.oport.open = all;
+	sw->shown.oport.cycle = UINT64_MAX - 1;
 	sw->imaging = true;
 }
 
@@ -71,16 +86,12 @@ void switch_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 	assert(cycle >= sw->now && cycle <= sw->due);
 	if (!sw->imaging)
 		begin_images(sw);
-	const uint64_t inputs = image_inputs(sw, cycle, m), outputs = image_outputs(sw, cycle, m);
-
+	oport_image(&sw->oport, &sw->shape, &sw->shown.oport, cycle, sw->marks.credits, m);
+	image_mmu(sw, cycle, m);
+	image_queues(sw, m);
 	if (sw->shape.saqs)
 		image_congestion(sw, cycle, m);
-	for (unsigned u = 0; u < UNITS; u++)
-		sw->dirty[u] = 0;
-	sw->dirty_heads = 0;
-	sw->passing = inputs;
-	sw->dirty[UNIT_oport] = outputs;
-	sw->dirty[UNIT_rfcu] = cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0;
+	sw->marks = (struct marks){ .writing = sw->marks.writing, .reading = sw->marks.reading };
 }
 
 bool switch_memory(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned row, unsigned port,
@@ -103,11 +114,21 @@ bool switch_written(const struct sluice_switch *sw, uint64_t cycle, enum unit un
 		return mmu_written(&sw->mmu, &sw->shape, cycle, port, address);
 	case UNIT_mu:
 		*address = sw->mu.wrote_at[port];
-		return cycle == sw->now && sw->mu.wrote >> port & 1;
+		return cycle + 1 == sw->now && sw->mu.wrote >> port & 1;
 	case UNIT_ru:
 		return ru_written(&sw->mmu, cycle, port, address);
 	default:
 		return false;
+	}
+}
+
+uint64_t switch_writes(const struct sluice_switch *sw, uint64_t cycle, enum unit unit)
+{
+	switch (unit) {
+	case UNIT_mmu: return sw->marks.writing;
+	case UNIT_mu:  return cycle + 1 == sw->now ? sw->mu.wrote : 0;
+	case UNIT_ru:  return cycle + 1 == sw->now ? sw->arrived : 0;
+	default:       return 0;
 	}
 }
 

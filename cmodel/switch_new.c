@@ -7,6 +7,8 @@ static void place(struct sluice_switch *sw, struct arena *a)
 	const struct shape *s = &sw->shape;
 
 	wheel_place(&sw->wheel, a, s->packet_flits);
+	sw->queues = arena_take(a, COLD, s->radix, sizeof *sw->queues);
+	sw->points = arena_take(a, COLD, s->radix, sizeof *sw->points);
 	mmu_place(&sw->mmu, s, a);
 	mu_place(&sw->mu, s, a);
 	ru_place(&sw->ru, s, a);

@@ -40,9 +40,21 @@ struct sluice_switch {
 
 	struct switch_counts counts;
 	bool imaging;                   /* switch_image() is in use: keep history and marks */
-	uint64_t dirty[UNITS];          /* ports whose image is out of date (mmu: slots only) or changes by itself ... */
-	uint64_t dirty_heads;           /* ... request register file ... */
-	uint64_t passing;               /* ... mmu: flits pass */
+	struct marks {                  /* ports with registers that changed since the last image, or change by themselves */
+		uint64_t slots, writing, reading;                       /* mmu */
+		uint64_t queues, links;                                 /* mu: queues with the request register file */
+		uint64_t ready, headers;                                /* ru */
+		uint64_t served, granted, credits;                      /* arb_in; arb_out; oport */
+		uint64_t judged, flags, points, messages;               /* ppu; cam_in; cam_in; rfcu */
+		uint64_t notified, stopped;                             /* cam_out */
+	} marks;
+	uint64_t arrived;               /* inputs that a header came to in the last step */
+	uint64_t *queues;               /* by input marked so: queues, lines */
+	uint32_t *points;
+	struct {                        /* registers of one bit, or one-hot, as the last image shows them: ports where they are not 0 */
+		uint64_t credit, popping, refilling, waiting, message, notify;
+		struct oport_shown oport;
+	} shown;
 	void *block;                    /* what to free */
 };
 

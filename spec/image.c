@@ -4,20 +4,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD_BITS = 32 };
+enum { WORD_BITS = 32, WIDEST = 64 * 32 / WORD_BITS };    /* words: a turnpool for each of 32 lines */
 
 static bool has_register(const struct signal *r)
 {
 	return r->width && (r->kind == SIGNAL_REG || (r->kind == SIGNAL_MEM && r->words));
 }
 
-/* Lay out one instance of each unit, then the instances behind each other. */
-static void lay_out(struct image *m, const struct shape *s)
+/* Lay out one instance of each unit, then the instances behind each other. Returns the number of places. */
+static unsigned lay_out(struct image *m, const struct shape *s)
 {
+	unsigned places = 0;
+
 	for (enum unit u = 0; u < UNITS; u++) {
 		const struct unit_desc *d = &m->units[u];
 		const unsigned instances = units_instances(s, d);
 
+		for (unsigned row = 0; row < d->n; row++)
+			m->place_per[u] += d->signals[row].kind == SIGNAL_REG || d->signals[row].kind == SIGNAL_MEM;
+		assert(m->place_per[u] <= UNIT_PLACES);
+		m->place_base[u] = places;
+		places += instances * m->place_per[u];
 		for (unsigned row = 0; row < d->n; row++) {
 			if (!has_register(&d->signals[row]))
 				continue;
@@ -30,11 +37,13 @@ static void lay_out(struct image *m, const struct shape *s)
 		m->words += instances * m->stride[u];
 		m->n += instances * m->per[u];
 	}
+	return places;
 }
 
 static void list_registers(struct image *m, enum unit u, unsigned instance)
 {
 	const struct unit_desc *d = &m->units[u];
+	unsigned place = m->place_base[u] + instance * m->place_per[u];
 
 	for (unsigned row = 0; row < d->n; row++) {
 		const struct signal *r = &d->signals[row];
@@ -47,7 +56,9 @@ static void list_registers(struct image *m, enum unit u, unsigned instance)
 				.width = r->width,
 				.offset = m->base[u] + instance * m->stride[u] + m->row_offset[u][row],
 				.words = (r->width + WORD_BITS - 1) / WORD_BITS,
+				.place = place,
 			};
+		place += r->kind == SIGNAL_REG || r->kind == SIGNAL_MEM;
 	}
 }
 
@@ -56,10 +67,40 @@ static void reset_register(struct image *m, unsigned i)
 	const struct image_reg *g = &m->regs[i];
 	const struct signal *r = &m->units[g->unit].signals[g->row];
 	const uint64_t above = r->reset == RESET_ONES ? RESET_ONES : 0;
+	uint32_t words[WIDEST] = { 0 };
 
+	assert(g->words <= WIDEST);
 	m->known[i] = r->kind == SIGNAL_REG;
 	for (unsigned bit = 0; bit < g->width && r->kind == SIGNAL_REG; bit += 64)
-		bits_put(m->word + g->offset, bit, g->width - bit < 64 ? g->width - bit : 64, bit ? above : r->reset);
+		bits_put(words, bit, g->width - bit < 64 ? g->width - bit : 64, bit ? above : r->reset);
+	memcpy((uint8_t *)m->word + m->place[g->place].at, words, m->place[g->place].bytes);
+}
+
+bool image_arrange(struct image *m, const struct image_place *place, unsigned words)
+{
+	uint32_t *const word = calloc(words, sizeof *word);
+
+	if (!word)
+		return false;
+	free(m->word);
+	m->word = word;
+	m->words = words;
+	m->learned = 0;
+	for (unsigned i = 0; i < m->n; i++) {
+		assert(place[i].bytes && place[i].bytes <= m->regs[i].words * sizeof *word);
+		assert(place[i].at + place[i].bytes <= words * sizeof *word);
+		m->place[m->regs[i].place] = place[i];
+		reset_register(m, i);
+	}
+	return true;
+}
+
+void image_read(const struct image *m, unsigned reg, uint32_t *words)
+{
+	const struct image_place *p = &m->place[m->regs[reg].place];
+
+	words[m->regs[reg].words - 1] = 0;
+	memcpy(words, (const uint8_t *)m->word + p->at, p->bytes);
 }
 
 struct image *image_new(const struct shape *s)
@@ -69,19 +110,23 @@ struct image *image_new(const struct shape *s)
 	if (!m)
 		return NULL;
 	units_describe(s, m->units);
-	lay_out(m, s);
+	m->place = calloc(lay_out(m, s), sizeof *m->place);
 	m->regs = calloc(m->n, sizeof *m->regs);
 	m->word = calloc(m->words, sizeof *m->word);
 	m->known = calloc(m->n, sizeof *m->known);
-	if (!m->regs || !m->word || !m->known) {
+	if (!m->place || !m->regs || !m->word || !m->known) {
 		image_free(m);
 		return NULL;
 	}
 	for (enum unit u = 0; u < UNITS; u++)
 		for (unsigned i = 0; i < units_instances(s, &m->units[u]); i++)
 			list_registers(m, u, i);
-	for (unsigned i = 0; i < m->n; i++)
+	for (unsigned i = 0; i < m->n; i++) {
+		const struct image_reg *g = &m->regs[i];
+
+		m->place[g->place] = (struct image_place){ g->offset * 4, g->words * 4 };
 		reset_register(m, i);
+	}
 	return m;
 }
 
@@ -89,6 +134,7 @@ void image_free(struct image *m)
 {
 	if (!m)
 		return;
+	free(m->place);
 	free(m->regs);
 	free(m->word);
 	free(m->known);

@@ -8,13 +8,23 @@
  * at a word boundary, least significant word first, bits above its width 0.
  * The read register of every memory (<mem>.rdata_q) is one of them; it is known
  * only once the memory has been read.
+ * An image may be arranged otherwise, so that it can be compared as a whole with
+ * storage of that layout: then place[] alone says where a register is.
  */
 struct image_reg {
 	enum unit unit;
 	unsigned row;                   /* index into unit_desc.signals: a REG, or a MEM whose rdata_q this is */
 	unsigned instance;
 	unsigned width, offset, words;  /* offset and words in 32-bit words */
+	unsigned place;                 /* index */
 };
+
+struct image_place {
+	uint32_t at;                    /* bytes from the beginning of word[] */
+	uint32_t bytes;                 /* 1, 2, 4, 8, or more: then 32-bit words; 0: there is no such register */
+};
+
+enum { UNIT_PLACES = 16 };      /* rows of a unit that are registers or memories, at most */
 
 struct image {
 	struct unit_desc units[UNITS];
@@ -22,6 +32,11 @@ struct image {
 	struct image_reg *regs;         /* n, in the order of offsets */
 	uint32_t *word;                 /* words */
 	uint8_t *known;                 /* n: 0 only for a memory not yet read */
+	unsigned learned;               /* how many became known */
+	uint64_t touched[UNITS][UNIT_PLACES];   /* instances of which an output register was rendered, until who reads this clears it */
+	struct image_place *place;      /* of every register and memory of the tables, absent ones as well */
+	unsigned place_base[UNITS];     /* place[] index of instance 0 of a unit */
+	unsigned place_per[UNITS];      /* places of one instance: those of its REG and MEM rows in their order */
 	unsigned base[UNITS];           /* offset of instance 0 of a unit */
 	unsigned stride[UNITS];         /* words of one instance */
 	unsigned row_offset[UNITS][UNIT_SIGNALS];  /* of a row within its instance */
@@ -34,7 +49,19 @@ struct image {
 struct image *image_new(const struct shape *s);
 void image_free(struct image *m);
 
-/* Words of one register. row: index of the row in the unit's .def file. */
+/* Where each register (by index in regs[]) shall be from now on, in so many words; all at their reset values again. */
+bool image_arrange(struct image *m, const struct image_place *place, unsigned words);
+
+/* One register of an image however arranged, as words. */
+void image_read(const struct image *m, unsigned reg, uint32_t *words);
+
+/* Index in regs[]. row: index of the row in the unit's .def file. */
+static inline unsigned image_reg(const struct image *m, enum unit u, unsigned instance, unsigned row)
+{
+	return m->first[u] + instance * m->per[u] + m->row_reg[u][row];
+}
+
+/* Words of one register, unless the image is arranged otherwise. */
 static inline uint32_t *image_at(struct image *m, enum unit u, unsigned instance, unsigned row)
 {
 	return m->word + m->base[u] + instance * m->stride[u] + m->row_offset[u][row];

@@ -2,6 +2,7 @@
 
 #include "pins.h"
 
+#include <assert.h>
 #include <string.h>
 
 void memory_check_init(struct memory_check *m, const struct probe *p)
@@ -9,7 +10,12 @@ void memory_check_init(struct memory_check *m, const struct probe *p)
 	*m = (struct memory_check){ .probe = p, .per_cycle = MEMORY_ROLLING, .next = { p->memories, 0 } };
 	for (unsigned i = 0; i < p->n_memories; i++) {
 		m->words += p->memories[i].words;
-		m->written[i] = MEMORY_NOWHERE;
+		if (i == 0 || p->memories[i].unit != p->memories[i - 1].unit) {
+			assert(m->n_units < MEMORY_UNITS);
+			m->first[m->n_units++] = &p->memories[i];
+		}
+		m->ports += m->n_units == 1;
+		assert(p->memories[i].port == (unsigned)(&p->memories[i] - m->first[m->n_units - 1]));
 	}
 }
 
@@ -20,44 +26,67 @@ bool memory_model(const struct sluice_switch *w, uint64_t cycle, struct memory_p
 	return switch_memory(w, cycle, m->unit, m->row, m->port, at.address, words);
 }
 
+static bool holds(struct memory_place at, const uint32_t *model)
+{
+	const struct probe_memory *m = at.memory;
+	uint32_t rtl[FLIT_WORDS];
+
+	if (m->bytes == sizeof(uint64_t)) {
+		uint64_t a, b;
+
+		memcpy(&a, m->data + (size_t)at.address * sizeof a, sizeof a);
+		memcpy(&b, model, sizeof b);
+		return a == b;
+	}
+	if (m->width > 32)      /* whole words of either kind */
+		return !memcmp(model, m->data + (size_t)at.address * m->bytes, m->bytes);
+	probe_word(m, at.address, rtl);
+	return *model == *rtl;
+}
+
 static bool equal(const struct sluice_switch *w, uint64_t cycle, struct memory_place at)
 {
-	uint32_t model[FLIT_WORDS], rtl[FLIT_WORDS];
+	uint32_t model[FLIT_WORDS];
 
-	if (!memory_model(w, cycle, at, model))
-		return true;
-	probe_word(at.memory, at.address, rtl);
-	return !memcmp(model, rtl, (at.memory->width + 31) / 32 * sizeof *rtl);
+	return !memory_model(w, cycle, at, model) || holds(at, model);
+}
+
+/* Does the RTL write where the model does, or neither? */
+static bool same_write(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, const struct probe_memory *r, bool model,
+		       struct memory_place *at)
+{
+	unsigned address = 0;
+	const bool rtl = r->wen ? probe_writes(r, &address) : model;
+
+	*at = (struct memory_place){ r, address };
+	if (!model || !switch_written(w, cycle, r->unit, r->row, r->port, &at->address))
+		return !rtl;
+	m->written[m->n_written++] = *at;
+	if (!rtl || !r->wen || at->address == address)
+		return rtl;
+	at->address = address;
+	return false;
 }
 
 bool memory_check_ports(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_place *at)
 {
-	bool same = true;
+	m->n_written = 0;
+	for (unsigned i = 0; i < m->n_units; i++) {
+		const struct probe_memory *r = m->first[i], *end = r + m->ports;
+		uint64_t model = switch_writes(w, cycle, r->unit);
 
-	for (unsigned i = 0; i < m->probe->n_memories; i++) {
-		const struct probe_memory *r = &m->probe->memories[i];
-		unsigned model = MEMORY_NOWHERE, rtl = MEMORY_NOWHERE;
-
-		if (!switch_written(w, cycle + 1, r->unit, r->row, r->port, &model))
-			model = MEMORY_NOWHERE;
-		if (!r->wen)
-			rtl = model;
-		else if (!probe_writes(r, &rtl))
-			rtl = MEMORY_NOWHERE;
-		m->written[i] = model;
-		if (rtl == model || !same)
-			continue;
-		*at = (struct memory_place){ r, rtl == MEMORY_NOWHERE ? model : rtl };
-		same = false;
+		for (; r < end; r++, model >>= 1)
+			if ((model & 1 || (r->wen && *r->wen)) && !same_write(m, w, cycle, r, model & 1, at))
+				return false;
 	}
-	return same;
+	return true;
 }
 
 bool memory_check_written(const struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_place *at)
 {
-	for (unsigned i = 0; i < m->probe->n_memories; i++) {
-		*at = (struct memory_place){ &m->probe->memories[i], m->written[i] };
-		if (at->address != MEMORY_NOWHERE && !equal(w, cycle, *at))
+	for (unsigned i = 0; i < m->n_written; i++) {
+		*at = m->written[i];
+		if (!equal(w, cycle, *at))
 			return false;
 	}
 	return true;

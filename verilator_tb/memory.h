@@ -14,17 +14,20 @@ struct memory_place {
 	unsigned address;
 };
 
-enum { MEMORY_PORTS = 3 * SWITCH_PORTS, MEMORY_NOWHERE = UINT32_MAX };
+enum { MEMORY_UNITS = 3 };      /* with a memory */
 
 struct memory_check {
 	const struct probe *probe;
+	unsigned n_units, ports;
+	const struct probe_memory *first[MEMORY_UNITS]; /* that of port 0; those of the other ports follow */
 	unsigned per_cycle;             /* words of the rolling sweep */
 	struct memory_place next;       /* where it goes on */
 	uint64_t words;                 /* of all memories */
-	unsigned written[MEMORY_PORTS]; /* by memory of the probe: address written in the cycle before, or MEMORY_NOWHERE */
+	unsigned n_written;             /* in the cycle before */
+	struct memory_place written[MEMORY_UNITS * SWITCH_PORTS];
 };
 
-enum { MEMORY_ROLLING = 2 };    /* words a cycle: measured to cost little; every word comes by in words / 2 cycles */
+enum { MEMORY_ROLLING = 1 };    /* words a cycle; what is written is looked at in any case */
 
 void memory_check_init(struct memory_check *m, const struct probe *p);
 

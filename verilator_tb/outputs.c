@@ -27,94 +27,92 @@ static unsigned row_named(const struct unit_desc *u, const char *name)
 	return row;
 }
 
+/* A register of one port as the pins show it. */
+static void expect_bits(const struct output *a, unsigned port)
+{
+	const unsigned lsb = port * a->width;
+	uint32_t words[FLIT_WORDS] = { 0 };
+
+	memcpy(words, a->reg[port], a->bytes);
+	for (unsigned at = 0; at < a->width; at += WORD_BITS)
+		bits_put(a->expected, lsb + at, a->width - at < WORD_BITS ? a->width - at : WORD_BITS, words[at / WORD_BITS]);
+}
+
+static void expect(const struct output *a, uint64_t ports)
+{
+	for (; ports; ports &= ports - 1) {
+		const unsigned i = (unsigned)__builtin_ctzll(ports);
+		uint64_t flit;
+
+		if (a->width == 64) {
+			memcpy(&flit, a->reg[i], sizeof flit);
+			memcpy(a->expected + 2 * i, &flit, sizeof flit);
+		} else if (a->width == 1) {
+			a->expected[i / WORD_BITS] = (a->expected[i / WORD_BITS] & ~(UINT32_C(1) << i % WORD_BITS)) |
+						     (uint32_t)*a->reg[i] << i % WORD_BITS;
+		} else {
+			expect_bits(a, i);
+		}
+	}
+}
+
+static struct output output_of(struct outputs *o, unsigned i, enum pin pin, enum unit unit, const char *name)
+{
+	struct image *const m = o->image;
+	struct output a = { .pin = pin, .unit = unit, .width = o->pins->pin[pin].width, .expected = o->words[i] };
+
+	a.row = row_named(&m->units[unit], name);
+	a.touched = &m->touched[unit][m->regs[image_reg(m, unit, 0, a.row)].place - m->place_base[unit]];
+	for (unsigned port = 0; port < o->pins->shape.radix; port++) {
+		const struct image_place *p = &m->place[m->regs[image_reg(m, unit, port, a.row)].place];
+
+		a.reg[port] = (const uint8_t *)m->word + p->at;
+		a.bytes = p->bytes;
+	}
+	return a;
+}
+
 void outputs_init(struct outputs *o, const struct pins *pins, struct image *image)
 {
 	*o = (struct outputs){ .pins = pins, .image = image };
 	for (unsigned i = 0; i < OUTPUTS; i++)
-		if (pins->pin[shown[i].pin].width)
-			o->at[o->n++] = (struct output){
-				.pin = shown[i].pin,
-				.unit = shown[i].unit,
-				.row = row_named(&image->units[shown[i].unit], shown[i].reg),
-				.width = pins->pin[shown[i].pin].width,
-			};
-}
-
-/* The fields of all ports, laid behind each other as the vector of pins does; fits 64 bits. */
-static bool equal_short(const struct outputs *o, const struct output *a)
-{
-	const unsigned stride = o->image->stride[a->unit];
-	const uint32_t *from = image_at(o->image, a->unit, 0, a->row);
-	uint64_t all = 0;
-
-	for (unsigned i = 0; i < o->pins->shape.radix; i++, from += stride)
-		all |= (uint64_t)*from << i * a->width;
-	return all == pins_mask(o->pins, a->pin);
-}
-
-/* The same for a longer vector, a word at a time. width <= 32 */
-static bool equal_narrow(const struct outputs *o, const struct output *a)
-{
-	const uint32_t *rtl = o->pins->pin[a->pin].data;
-	const unsigned stride = o->image->stride[a->unit];
-	const uint32_t *from = image_at(o->image, a->unit, 0, a->row);
-	uint64_t all = 0;
-	unsigned fill = 0;
-	uint32_t differs = 0;
-
-	for (unsigned i = 0; i < o->pins->shape.radix; i++, from += stride) {
-		all |= (uint64_t)*from << fill;
-		fill += a->width;
-		if (fill >= WORD_BITS) {
-			differs |= *rtl++ ^ (uint32_t)all;
-			all >>= WORD_BITS;
-			fill -= WORD_BITS;
+		if (pins->pin[shown[i].pin].width) {
+			o->at[o->n] = output_of(o, o->n, shown[i].pin, shown[i].unit, shown[i].reg);
+			expect(&o->at[o->n], UINT64_MAX >> (SWITCH_PORTS - pins->shape.radix));
+			o->n++;
 		}
-	}
-	return !differs && (!fill || *rtl == (uint32_t)all);
 }
 
 bool outputs_equal_at(const struct outputs *o, const struct output *a, unsigned port)
 {
-	uint32_t rtl[FLIT_WORDS];
+	uint32_t rtl[FLIT_WORDS], model[FLIT_WORDS];
 
 	pins_words(o->pins, a->pin, port, rtl);
-	return !memcmp(rtl, image_at(o->image, a->unit, port, a->row), (a->width + WORD_BITS - 1) / WORD_BITS * sizeof *rtl);
+	image_read(o->image, image_reg(o->image, a->unit, port, a->row), model);
+	return !memcmp(rtl, model, (a->width + WORD_BITS - 1) / WORD_BITS * sizeof *rtl);
 }
 
-/* Whole words a port. */
-static bool equal_words(const struct outputs *o, const struct output *a)
+static bool equal(const struct pin_storage *s, const uint32_t *expected)
 {
-	const uint32_t *rtl = o->pins->pin[a->pin].data;
-	const unsigned words = a->width / WORD_BITS, stride = o->image->stride[a->unit];
-	const uint32_t *from = image_at(o->image, a->unit, 0, a->row);
-	uint32_t differs = 0;
+	uint64_t a, b;
 
-	for (unsigned i = 0; i < o->pins->shape.radix; i++, from += stride)
-		for (unsigned k = 0; k < words; k++)
-			differs |= *rtl++ ^ from[k];
-	return !differs;
+	if (s->bytes == 1)
+		return *(const uint8_t *)s->data == (uint8_t)*expected;
+	if (s->bytes != sizeof a)
+		return !memcmp(s->data, expected, s->bytes);
+	memcpy(&a, s->data, sizeof a);
+	memcpy(&b, expected, sizeof b);
+	return a == b;
 }
 
-static bool equal_output(const struct outputs *o, const struct output *a)
-{
-	if (o->pins->pin[a->pin].bytes <= 8)
-		return equal_short(o, a);
-	if (a->width % WORD_BITS == 0)
-		return equal_words(o, a);
-	if (a->width < WORD_BITS)
-		return equal_narrow(o, a);
-	for (unsigned i = 0; i < o->pins->shape.radix; i++)
-		if (!outputs_equal_at(o, a, i))
-			return false;
-	return true;
-}
-
-bool outputs_equal(const struct outputs *o)
+bool outputs_equal(struct outputs *o)
 {
 	bool same = true;
 
-	for (unsigned i = 0; i < o->n; i++)
-		same = same && equal_output(o, &o->at[i]);
+	for (const struct output *a = o->at, *end = a + o->n; a < end; a++) {
+		expect(a, *a->touched);
+		*a->touched = 0;
+		same &= equal(&o->pins->pin[a->pin], a->expected);
+	}
 	return same;
 }

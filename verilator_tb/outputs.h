@@ -18,12 +18,19 @@ struct outputs {
 		enum pin pin;
 		enum unit unit;
 		unsigned row, width;
+		uint64_t *touched;              /* of the image: ports with another value */
+		uint32_t *expected;             /* what the pins of all ports hold, if the model is right */
+		const uint8_t *reg[SWITCH_PORTS];       /* in the image, by port ... */
+		unsigned bytes;                         /* ... and so long */
 	} at[OUTPUTS];
+	uint32_t words[OUTPUTS][SWITCH_PORTS * FLIT_WORDS];
 };
 
+/* The image is as at reset. */
 void outputs_init(struct outputs *o, const struct pins *pins, struct image *image);
 
-bool outputs_equal(const struct outputs *o);
+/* After the image was rendered, in each cycle: only what was touched is looked at again. */
+bool outputs_equal(struct outputs *o);
 
 /* One port of one pin. */
 bool outputs_equal_at(const struct outputs *o, const struct output *a, unsigned port);

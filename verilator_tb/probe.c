@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH = 96, NAME = 256, WORD_BITS = 32 };
+enum { PATH = 96, NAME = 256, WORD_BITS = 32, GAP = 3 };
 
 static const struct signal *row_of(const struct probe *p, const struct image_reg *r)
 {
@@ -106,37 +106,81 @@ static bool find_all(struct probe *p, const struct dut *d, const char *top, unsi
 	return true;
 }
 
-/* Pairs of one storage class, behind those of the classes before: one for each register, or several for a wide one. */
-static unsigned list_pairs(struct probe *p, const unsigned *bytes, unsigned n, unsigned size)
+/* Storage as a number, in blocks: objects are compared that C knows nothing of. Verilator's are aligned to more than a block. */
+static uintptr_t block_of(const void *storage)
 {
-	const unsigned first = n;
-
-	for (unsigned i = 0; i < p->image->n; i++) {
-		const struct image_reg *r = &p->image->regs[i];
-		const uint32_t at = (uint32_t)((uint8_t *)p->storage[i] - p->base);
-		const unsigned whole = bytes[i] / 8;
-
-		for (unsigned k = 0; k < whole && size == 8; k++)
-			p->pairs[n++] = (struct probe_pair){ at + 8 * k, r->offset + 2 * k };
-		if (bytes[i] % 8 == size)
-			p->pairs[n++] = (struct probe_pair){ at + 8 * whole, r->offset + 2 * whole };
-	}
-	return n - first;
+	return (uintptr_t)storage / sizeof(probe_block);
 }
 
-static void arrange(struct probe *p, const unsigned *bytes)
+static int by_storage(const void *a, const void *b)
 {
-	p->base = p->storage[0];
+	void *const *const *x = a, *const *const *y = b;
+
+	return ((uintptr_t)**x > (uintptr_t)**y) - ((uintptr_t)**x < (uintptr_t)**y);
+}
+
+/* A register at this storage continues the run, or begins the next one. A short gap is no reason for that: it holds other signals. */
+static struct probe_run *run_for(struct probe *p, const uint8_t *storage)
+{
+	struct probe_run *run = p->runs + p->n_runs - 1;
+
+	if (p->n_runs && block_of(storage) <= block_of(run->rtl + run->n) + GAP)
+		return run;
+	const unsigned first = p->n_runs ? run->first + run->n : 0;
+
+	run = p->runs + p->n_runs++;
+	*run = (struct probe_run){ .rtl = (const void *)(storage - (uintptr_t)storage % sizeof(probe_block)), .first = first };
+	return run;
+}
+
+/* Registers come in the order of their storage. */
+static void lay_runs(struct probe *p, void **const *sorted, const unsigned *bytes, struct image_place *place)
+{
 	for (unsigned i = 0; i < p->image->n; i++) {
-		if ((uint8_t *)p->storage[i] < p->base)
-			p->base = p->storage[i];
-		if (row_of(p, &p->image->regs[i])->kind == SIGNAL_MEM)
-			p->unread[p->n_unread++] = i;
+		const unsigned reg = (unsigned)(sorted[i] - p->storage);
+		const uint8_t *const at = p->storage[reg];
+		struct probe_run *run = run_for(p, at);
+		const unsigned n = (unsigned)(block_of(at + bytes[reg] - 1) - block_of(run->rtl)) + 1;
+
+		run->n = n > run->n ? n : run->n;
+		place[reg].at = (uint32_t)(run->first * sizeof(probe_block) + (size_t)(at - (const uint8_t *)run->rtl));
+		place[reg].bytes = bytes[reg];
 	}
-	p->n8 = list_pairs(p, bytes, 0, 1);
-	p->n16 = list_pairs(p, bytes, p->n8, 2);
-	p->n32 = list_pairs(p, bytes, p->n8 + p->n16, 4);
-	p->n64 = list_pairs(p, bytes, p->n8 + p->n16 + p->n32, 8);
+}
+
+/* Bytes of the registers that are known. */
+static void lay_mask(struct probe *p)
+{
+	for (unsigned i = 0; i < p->image->n; i++) {
+		const struct image_place *at = &p->image->place[p->image->regs[i].place];
+
+		memset((uint8_t *)p->mask + at->at, p->image->known[i] ? 0xff : 0, at->bytes);
+	}
+	p->learned = p->image->learned;
+}
+
+static bool arrange(struct probe *p, const unsigned *bytes)
+{
+	const unsigned n = p->image->n;
+	struct image_place *place = calloc(n, sizeof *place);
+	void ***sorted = calloc(n, sizeof *sorted);
+	bool ok = place && sorted;
+
+	for (unsigned i = 0; i < n && ok; i++)
+		sorted[i] = &p->storage[i];
+	if (ok) {
+		qsort(sorted, n, sizeof *sorted, by_storage);
+		lay_runs(p, sorted, bytes, place);
+		const struct probe_run *last = &p->runs[p->n_runs - 1];
+
+		p->mask = calloc(last->first + last->n, sizeof *p->mask);
+		ok = p->mask && image_arrange(p->image, place, (last->first + last->n) * (unsigned)(sizeof *p->mask / sizeof *p->image->word));
+	}
+	if (ok)
+		lay_mask(p);
+	free(place);
+	free(sorted);
+	return ok;
 }
 
 bool probe_find(struct probe *p, const struct shape *s, const struct dut *d, const char *top, char why[DUT_WHY])
@@ -149,14 +193,11 @@ bool probe_find(struct probe *p, const struct shape *s, const struct dut *d, con
 		return false;
 	bytes = calloc(p->image->n, sizeof *bytes);
 	p->storage = calloc(p->image->n, sizeof *p->storage);
-	p->pairs = calloc(p->image->words + p->image->n, sizeof *p->pairs);
-	p->unread = calloc(p->image->n, sizeof *p->unread);
+	p->runs = calloc(p->image->n, sizeof *p->runs);
 	p->memories = calloc(p->image->n, sizeof *p->memories);
 	snprintf(why, DUT_WHY, "out of memory");
-	if (bytes && p->storage && p->pairs && p->unread && p->memories && find_all(p, d, top, bytes, why)) {
-		arrange(p, bytes);
-		ok = true;
-	}
+	if (bytes && p->storage && p->runs && p->memories)
+		ok = find_all(p, d, top, bytes, why) && arrange(p, bytes);
 	free(bytes);
 	return ok;
 }
@@ -165,10 +206,35 @@ void probe_free(struct probe *p)
 {
 	image_free(p->image);
 	free(p->storage);
-	free(p->pairs);
-	free(p->unread);
+	free(p->runs);
+	free(p->mask);
 	free(p->memories);
 	*p = (struct probe){ .image = NULL };
+}
+
+bool probe_equal(struct probe *p)
+{
+	const probe_block *model = (const void *)p->image->word, *mask;
+	probe_block even = { 0 }, odd = { 0 };
+
+	if (p->learned != p->image->learned)
+		lay_mask(p);
+	mask = p->mask;
+	for (const struct probe_run *r = p->runs, *end = r + p->n_runs; r < end; r++) {
+		const probe_block *const rtl = r->rtl;
+		const size_t n = r->n;
+
+		for (size_t i = 0; i + 1 < n; i += 2) {
+			even |= (rtl[i] ^ model[i]) & mask[i];
+			odd |= (rtl[i + 1] ^ model[i + 1]) & mask[i + 1];
+		}
+		if (n % 2)
+			even |= (rtl[n - 1] ^ model[n - 1]) & mask[n - 1];
+		model += n;
+		mask += n;
+	}
+	even |= odd;
+	return !(even[0] | even[1]);
 }
 
 static unsigned storage_size(unsigned width)
@@ -193,71 +259,11 @@ void probe_register(const struct probe *p, unsigned reg, uint32_t *words)
 	to_words(p->storage[reg], p->image->regs[reg].width, words);
 }
 
-/* So that the loops need not ask which registers are known. */
-static void take_unread(struct probe *p)
-{
-	unsigned left = 0;
-
-	for (unsigned i = 0; i < p->n_unread; i++) {
-		const unsigned reg = p->unread[i];
-
-		if (p->image->known[reg])
-			continue;
-		probe_register(p, reg, p->image->word + p->image->regs[reg].offset);
-		p->unread[left++] = reg;
-	}
-	p->n_unread = left;
-}
-
-/* Bits that differ, over n pairs whose RTL side is of `rtl_type` and whose model side is of `model_type`. */
-#define DIFFERENCE(name, rtl_type, model_type)									\
-	static uint64_t name(const struct probe_pair *q, unsigned n, const uint8_t *rtl, const uint32_t *model)	\
-	{													\
-		uint64_t d = 0;											\
-														\
-		_Pragma("GCC unroll 8") for (unsigned i = 0; i < n; i++) {					\
-			rtl_type a;										\
-			model_type b;										\
-														\
-			memcpy(&a, rtl + q[i].rtl, sizeof a);							\
-			memcpy(&b, model + q[i].model, sizeof b);						\
-			d |= a ^ b;										\
-		}												\
-		return d;											\
-	}
-DIFFERENCE(difference_8, uint8_t, uint32_t)
-DIFFERENCE(difference_16, uint16_t, uint32_t)
-DIFFERENCE(difference_32, uint32_t, uint32_t)
-DIFFERENCE(difference_64, uint64_t, uint64_t)
-#undef DIFFERENCE
-
-bool probe_equal(struct probe *p)
-{
-	const struct probe_pair *q = p->pairs;
-	uint64_t d;
-
-	take_unread(p);
-	d = difference_8(q, p->n8, p->base, p->image->word);
-	q += p->n8;
-	d |= difference_16(q, p->n16, p->base, p->image->word);
-	q += p->n16;
-	d |= difference_32(q, p->n32, p->base, p->image->word);
-	q += p->n32;
-	return !(d | difference_64(q, p->n64, p->base, p->image->word));
-}
-
 bool probe_register_equal(const struct probe *p, unsigned reg)
 {
-	const struct image_reg *r = &p->image->regs[reg];
-	const uint32_t *const model = p->image->word + r->offset;
-	uint32_t small = 0;
+	const struct image_place *at = &p->image->place[p->image->regs[reg].place];
 
-	if (!p->image->known[reg])
-		return true;
-	if (r->width > WORD_BITS)
-		return !memcmp(p->storage[reg], model, r->words * sizeof *model);
-	memcpy(&small, p->storage[reg], storage_size(r->width));
-	return small == *model;
+	return !p->image->known[reg] || !memcmp(p->storage[reg], (const uint8_t *)p->image->word + at->at, at->bytes);
 }
 
 bool probe_writes(const struct probe_memory *m, unsigned *address)

@@ -6,12 +6,14 @@
 
 /*
  * Where Verilator keeps every register and memory of a switch, and whether the registers
- * hold what the model's image says. Resolved once; comparing is a few tight loops over
- * offsets, without a branch per signal.
+ * hold what the model's image says. The image is arranged as the RTL's storage, so comparing
+ * is a loop over blocks of it, under a mask of the bytes that belong to registers.
  */
-struct probe_pair {
-	uint32_t rtl;           /* bytes from the probe's base */
-	uint32_t model;         /* words of the image */
+typedef uint64_t probe_block __attribute__((vector_size(16), may_alias));
+
+struct probe_run {
+	const probe_block *rtl; /* storage that holds registers, and little else ... */
+	unsigned first, n;      /* ... and the blocks of image and mask where it is */
 };
 
 struct probe_memory {
@@ -25,12 +27,11 @@ struct probe_memory {
 
 struct probe {
 	struct image *image;            /* rendered by the model, owned by the probe */
-	uint8_t *base;
 	void **storage;                 /* of each image register */
-	struct probe_pair *pairs;       /* sorted by storage: 8-, 16-, 32-, 64-bit */
-	unsigned n8, n16, n32, n64;
-	unsigned n_unread;
-	unsigned *unread;               /* read registers of memories that the model knows nothing of yet: not compared */
+	unsigned n_runs;
+	struct probe_run *runs;
+	probe_block *mask;
+	unsigned learned;               /* what the image knew when the mask was made: a memory's read register is compared once known */
 	unsigned n_memories;
 	struct probe_memory *memories;
 	uint64_t register_bits, memory_bits;
@@ -40,7 +41,7 @@ struct probe {
 bool probe_find(struct probe *p, const struct shape *s, const struct dut *d, const char *top, char why[DUT_WHY]);
 void probe_free(struct probe *p);
 
-/* Every register of the RTL equals the image. (In which those that the model does not know become what the RTL has.) */
+/* Every register of the RTL equals the image. */
 bool probe_equal(struct probe *p);
 
 /* One register, as words. */

@@ -47,15 +47,14 @@ static bool look(struct lockstep *l, const struct watch *w, uint32_t *model, uin
 		return in->head >> w->port & 1;
 	case WATCH_REGISTER:
 		probe_register(&l->probe, w->index, rtl);
-		memcpy(model, l->probe.image->word + l->probe.image->regs[w->index].offset,
-		       l->probe.image->regs[w->index].words * sizeof *model);
+		image_read(l->probe.image, w->index, model);
 		return l->probe.image->known[w->index];
 	case WATCH_MEMORY:
 		probe_word(w->place.memory, w->place.address, rtl);
 		return memory_model(l->model, l->cycle, w->place, model);
 	case WATCH_OUTPUT:
 		pins_words(&l->pins, o->pin, w->port, rtl);
-		memcpy(model, image_at(l->probe.image, o->unit, w->port, o->row), (o->width + 31) / 32 * sizeof *model);
+		image_read(l->probe.image, image_reg(l->probe.image, o->unit, w->port, o->row), model);
 		return true;
 	}
 	return false;

@@ -3,8 +3,8 @@
 #include "render.h"
 
 enum row {
-#define IN(name, width, help)         ROW_##name,
-#define OUT(name, width, help)        ROW_##name,
+#define IN(name, width, help)
+#define OUT(name, width, help)
 #define REG(name, width, reset, help) ROW_##name,
 #define MEM(name, words, width, help) ROW_##name,
 #include "units/arb_in.def"
@@ -21,7 +21,7 @@ void arb_in_place(struct arb_in *u, const struct shape *s, struct arena *a)
 	arbiter_place(&u->arbiter, a, s->radix, s->queues, s->arbiter);
 }
 
-void arb_in_image(const struct arb_in *u, unsigned port, struct image *m)
+void arb_in_image(const struct arb_in *u, uint64_t inputs, struct image *m)
 {
-	arbiter_image(&u->arbiter, port, render_unit(m, UNIT_arb_in, port) + m->row_offset[UNIT_arb_in][ROW_prio_q]);
+	arbiter_image(&u->arbiter, inputs, render_unit(m, UNIT_arb_in), ROW_prio_q);
 }

@@ -61,6 +61,6 @@ static inline uint64_t arb_in_candidates(const struct mu *mu, unsigned port, uin
 	return candidates;
 }
 
-void arb_in_image(const struct arb_in *u, unsigned port, struct image *m);
+void arb_in_image(const struct arb_in *u, uint64_t inputs, struct image *m);
 
 #endif

@@ -3,8 +3,8 @@
 #include "render.h"
 
 enum row {
-#define IN(name, width, help)         ROW_##name,
-#define OUT(name, width, help)        ROW_##name,
+#define IN(name, width, help)
+#define OUT(name, width, help)
 #define REG(name, width, reset, help) ROW_##name,
 #define MEM(name, words, width, help) ROW_##name,
 #include "units/arb_out.def"
@@ -19,7 +19,7 @@ void arb_out_place(struct arb_out *u, const struct shape *s, struct arena *a)
 	arbiter_place(&u->arbiter, a, s->radix, s->radix, s->arbiter);
 }
 
-void arb_out_image(const struct arb_out *u, unsigned port, struct image *m)
+void arb_out_image(const struct arb_out *u, uint64_t outputs, struct image *m)
 {
-	arbiter_image(&u->arbiter, port, render_unit(m, UNIT_arb_out, port) + m->row_offset[UNIT_arb_out][ROW_prio_q]);
+	arbiter_image(&u->arbiter, outputs, render_unit(m, UNIT_arb_out), ROW_prio_q);
 }

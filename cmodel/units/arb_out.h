@@ -15,6 +15,6 @@ struct arb_out {
 
 void arb_out_place(struct arb_out *u, const struct shape *s, struct arena *a);
 
-void arb_out_image(const struct arb_out *u, unsigned port, struct image *m);
+void arb_out_image(const struct arb_out *u, uint64_t outputs, struct image *m);
 
 #endif

@@ -2,20 +2,32 @@
 
 #include "render.h"
 
-void arbiter_image(const struct arbiter_bank *a, unsigned k, uint32_t *words)
+/* Row i of the triangle: the j > i that i goes before, which are those not before i. */
+static void image_matrix(const struct arbiter_bank *a, unsigned k, uint8_t *bytes, unsigned n)
 {
-	if (a->n == 1)
-		return;
-	if (!a->before) {
-		const unsigned next = a->next[k];
-
-		render_word(words, next < a->n ? ones(a->n) & UINT64_MAX << next : 0, a->n);
-		return;
-	}
-	/* row i of the triangle: the j > i that i goes before, which are those not before i */
+	uint32_t words[64];
 	struct packer p = { words, 0, 0 };
 
 	for (unsigned i = 0; i + 1 < a->n; i++)
 		pack(&p, ~a->before[(size_t)k * a->n + i] >> (i + 1), a->n - 1 - i);
 	pack_end(&p);
+	memcpy(bytes, words, n);
+}
+
+void arbiter_image(const struct arbiter_bank *a, uint64_t arbiters, struct rendering r, unsigned row)
+{
+	const unsigned n = a->n;
+	unsigned k;
+
+	if (n == 1)
+		return;
+	EACH(k, arbiters) {
+		if (a->before) {
+			const struct image_place p = render_place(r, k, row);
+
+			image_matrix(a, k, r.bytes + p.at, p.bytes);
+		} else {
+			render(r, k, row, a->next[k] < n ? ones(n) & UINT64_MAX << a->next[k] : 0);
+		}
+	}
 }

@@ -71,7 +71,8 @@ static inline void arbiter_served(struct arbiter_bank *a, unsigned k, unsigned w
 	before[winner] = ones(a->n) & ~bit(winner);
 }
 
-/* prio_q of one arbiter. */
-void arbiter_image(const struct arbiter_bank *a, unsigned k, uint32_t *words);
+/* prio_q of these arbiters. */
+struct rendering;
+void arbiter_image(const struct arbiter_bank *a, uint64_t arbiters, struct rendering r, unsigned row);
 
 #endif

@@ -3,8 +3,8 @@
 #include "render.h"
 
 enum row {
-#define IN(name, width, help)         ROW_##name,
-#define OUT(name, width, help)        ROW_##name,
+#define IN(name, width, help)
+#define OUT(name, width, help)
 #define REG(name, width, reset, help) ROW_##name,
 #define MEM(name, words, width, help) ROW_##name,
 #include "units/cam_in.def"
@@ -111,15 +111,27 @@ int cam_in_settle(struct cam_in *u, unsigned port, uint64_t held)
 	return __builtin_popcount(live) - __builtin_popcount(before);
 }
 
-void cam_in_image(const struct cam_in *u, const struct shape *s, unsigned port, struct image *m)
+void cam_in_image(const struct cam_in *u, uint64_t inputs, struct image *m)
 {
-	uint32_t *w = render_unit(m, UNIT_cam_in, port);
-	const unsigned *at = m->row_offset[UNIT_cam_in];
-	const struct line *line = cam_in_line(u, port, 0);
+	const struct rendering r = render_unit(m, UNIT_cam_in);
+	unsigned i;
 
-	RENDER_FIELDS(w + at[ROW_turns_q], s->saqs, s->pool_w, l, line[l].turns);
-	RENDER_FIELDS(w + at[ROW_len_q], s->saqs, s->len_w, l, line[l].len);
-	RENDER_FIELDS(w + at[ROW_link_q], s->saqs, s->line_w, l, line[l].link);
-	w[at[ROW_xoff_q]] = u->xoff[port];
-	w[at[ROW_sent_xoff_q]] = u->sent[port];
+	EACH(i, inputs) {
+		render(r, i, ROW_xoff_q, u->xoff[i]);
+		render(r, i, ROW_sent_xoff_q, u->sent[i]);
+	}
+}
+
+void cam_in_image_lines(const struct cam_in *u, const struct shape *s, unsigned port, uint64_t lines, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_cam_in);
+	unsigned l;
+
+	EACH(l, lines) {
+		const struct line *line = cam_in_line(u, port, l);
+
+		render_field(r, port, ROW_turns_q, l, s->pool_w, line->turns);
+		render_field(r, port, ROW_len_q, l, s->len_w, line->len);
+		render_field(r, port, ROW_link_q, l, s->line_w, line->link);
+	}
 }

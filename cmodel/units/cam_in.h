@@ -77,6 +77,8 @@ static inline void cam_in_sent(struct cam_in *u, unsigned port, unsigned l, bool
 /* Bring live up to date; held: queues with packets. Returns by how much the number of lines in use grew. */
 int cam_in_settle(struct cam_in *u, unsigned port, uint64_t held);
 
-void cam_in_image(const struct cam_in *u, const struct shape *s, unsigned port, struct image *m);
+/* Flags of all lines of these inputs; congested points of these lines of an input. */
+void cam_in_image(const struct cam_in *u, uint64_t inputs, struct image *m);
+void cam_in_image_lines(const struct cam_in *u, const struct shape *s, unsigned port, uint64_t lines, struct image *m);
 
 #endif

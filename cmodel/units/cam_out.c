@@ -3,8 +3,8 @@
 #include "render.h"
 
 enum row {
-#define IN(name, width, help)         ROW_##name,
-#define OUT(name, width, help)        ROW_##name,
+#define IN(name, width, help)
+#define OUT(name, width, help)
 #define REG(name, width, reset, help) ROW_##name,
 #define MEM(name, words, width, help) ROW_##name,
 #include "units/cam_out.def"
@@ -60,16 +60,34 @@ void cam_out_message(struct cam_out *u, const struct shape *s, unsigned port, co
 	u->stopped |= bit(port);
 }
 
-void cam_out_image(const struct cam_out *u, const struct shape *s, unsigned port, struct image *m)
+void cam_out_image(const struct cam_out *u, uint64_t outputs, struct image *m)
 {
-	uint32_t *w = render_unit(m, UNIT_cam_out, port);
-	const unsigned *at = m->row_offset[UNIT_cam_out];
-	const struct line *line = cam_out_line(u, port, 0);
+	const struct rendering r = render_unit(m, UNIT_cam_out);
+	unsigned o;
 
-	RENDER_FIELDS(w + at[ROW_turns_q], s->saqs, s->pool_w, l, line[l].turns);
-	RENDER_FIELDS(w + at[ROW_len_q], s->saqs, s->len_w, l, line[l].len);
-	w[at[ROW_valid_q]] = u->valid[port];
-	w[at[ROW_notify_valid_q]] = u->notify >> port & 1;
-	w[at[ROW_notify_src_q]] = u->notify_src[port];
-	w[at[ROW_notify_line_q]] = u->notify_line[port];
+	EACH(o, outputs) {
+		render(r, o, ROW_notify_src_q, u->notify_src[o]);
+		render(r, o, ROW_notify_line_q, u->notify_line[o]);
+	}
+}
+
+void cam_out_image_valid(const struct cam_out *u, uint64_t outputs, struct image *m)
+{
+	render_bits(render_unit(m, UNIT_cam_out), ROW_notify_valid_q, outputs, u->notify);
+}
+
+void cam_out_image_lines(const struct cam_out *u, const struct shape *s, uint64_t outputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_cam_out);
+	unsigned o;
+
+	EACH(o, outputs) {
+		for (unsigned l = 0; l < u->saqs; l++) {
+			const struct line *line = cam_out_line(u, o, l);
+
+			render_field(r, o, ROW_turns_q, l, s->pool_w, line->turns);
+			render_field(r, o, ROW_len_q, l, s->len_w, line->len);
+		}
+		render(r, o, ROW_valid_q, u->valid[o]);
+	}
 }

@@ -30,6 +30,9 @@ void cam_out_match(struct cam_out *u, const struct shape *s, unsigned port, uint
 
 void cam_out_message(struct cam_out *u, const struct shape *s, unsigned port, const struct message *msg);
 
-void cam_out_image(const struct cam_out *u, const struct shape *s, unsigned port, struct image *m);
+/* Of these outputs, the notification, but notify_valid_q; that; lines. */
+void cam_out_image(const struct cam_out *u, uint64_t outputs, struct image *m);
+void cam_out_image_valid(const struct cam_out *u, uint64_t outputs, struct image *m);
+void cam_out_image_lines(const struct cam_out *u, const struct shape *s, uint64_t outputs, struct image *m);
 
 #endif

@@ -3,8 +3,8 @@
 #include "render.h"
 
 enum row {
-#define IN(name, width, help)         ROW_##name,
-#define OUT(name, width, help)        ROW_##name,
+#define IN(name, width, help)
+#define OUT(name, width, help)
 #define REG(name, width, reset, help) ROW_##name,
 #define MEM(name, words, width, help) ROW_##name,
 #include "units/cdu.def"
@@ -14,7 +14,7 @@ enum row {
 #undef MEM
 };
 
-void cdu_image(const struct cdu *u, unsigned port, struct image *m)
+void cdu_image(const struct cdu *u, uint64_t inputs, struct image *m)
 {
-	render_unit(m, UNIT_cdu, port)[m->row_offset[UNIT_cdu][ROW_waiting_q]] = u->waiting >> port & 1;
+	render_bits(render_unit(m, UNIT_cdu), ROW_waiting_q, inputs, u->waiting);
 }

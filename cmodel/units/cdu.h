@@ -22,6 +22,6 @@ static inline void cdu_count(struct cdu *u, const struct shape *s, unsigned port
 		u->crowded &= ~bit(port);
 }
 
-void cdu_image(const struct cdu *u, unsigned port, struct image *m);
+void cdu_image(const struct cdu *u, uint64_t inputs, struct image *m);
 
 #endif

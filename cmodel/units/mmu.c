@@ -3,8 +3,8 @@
 #include "render.h"
 
 enum row {
-#define IN(name, width, help)         ROW_##name,
-#define OUT(name, width, help)        ROW_##name,
+#define IN(name, width, help)
+#define OUT(name, width, help)
 #define REG(name, width, reset, help) ROW_##name,
 #define MEM(name, words, width, help) ROW_##name,
 #include "units/mmu.def"
@@ -44,51 +44,93 @@ void mmu_remember(struct mmu *u, unsigned port, uint64_t cycle, const struct pac
 	u->history[port * 2 + u->newest[port]] = (struct reading){ cycle, *p };
 }
 
-/* rdata_q: a packet granted in c has its first flit there in c + 2. */
-static void image_read(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, struct image *m, uint32_t *w)
+void mmu_image_slots(const struct mmu *u, const struct shape *s, uint64_t inputs, struct image *m)
 {
-	const struct reading *r = u->history + port * 2 + u->newest[port];
+	const struct rendering r = render_unit(m, UNIT_mmu);
+	unsigned i;
+
+	EACH(i, inputs) {
+		const uint64_t *free = u->free + (size_t)i * u->free_words;
+		const unsigned slot = mmu_lowest(u, i);
+
+		if (u->free_words == 1)
+			render(r, i, ROW_free_q, *free);
+		for (unsigned k = 0; k < u->free_words && u->free_words > 1; k++)
+			words_put(render_words(r, i, ROW_free_q) + 2 * k, free[k], s->slots - 64 * k);
+		render(r, i, ROW_slot_q, slot < s->slots ? slot : 0);
+	}
+}
+
+uint64_t mmu_image_write(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_mmu);
+	const unsigned packet_flits = s->packet_flits;
+	const uint64_t address = ones(s->data_aw);
+	uint64_t more = 0;
+	unsigned i;
+
+	EACH(i, inputs) {
+		const struct passage rx = u->rx[i];
+		const uint64_t passed = cycle - rx.cycle;
+		const unsigned wrote = passed < rx.flits ? (unsigned)passed : rx.flits;
+
+		render(r, i, ROW_waddr_q, (rx.slot * packet_flits + wrote) & address);
+		more |= (uint64_t)(wrote < rx.flits) << i;
+	}
+	return more;
+}
+
+/* rdata_q: a packet granted in c has its first flit there in c + 2. */
+static void image_rdata(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, struct image *m, uint32_t *words)
+{
+	const struct reading *h = u->history + port * 2;
+	const struct reading *r = h + u->newest[port];
 
 	if (cycle < r->cycle + 2)
-		r = u->history + port * 2 + (u->newest[port] ^ 1);
+		r = h + (u->newest[port] ^ 1);
 	if (!r->packet.flits)
 		return;
 	const uint64_t j = cycle - r->cycle - 2;
 	const unsigned last = r->packet.flits - 1u;
 
-	render_known(m, UNIT_mmu, port, ROW_data_mem);
-	packet_flit(s, &r->packet, j < last ? (unsigned)j : last, w);
+	render_known(m, UNIT_mmu, port);
+	packet_flit(s, &r->packet, j < last ? (unsigned)j : last, words);
 }
 
-void mmu_image_slots(const struct mmu *u, const struct shape *s, unsigned port, struct image *m)
+uint64_t mmu_image_read(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
 {
-	uint32_t *w = render_unit(m, UNIT_mmu, port);
-	const unsigned *at = m->row_offset[UNIT_mmu];
-	const uint64_t *free = u->free + (size_t)port * u->free_words;
-	const unsigned slot = mmu_lowest(u, port);
+	const struct rendering r = render_unit(m, UNIT_mmu);
+	const unsigned packet_flits = s->packet_flits;
+	const uint64_t address = ones(s->data_aw);
+	uint64_t more = 0;
+	unsigned i;
 
-	for (unsigned k = 0; k < u->free_words; k++)
-		render_word(w + at[ROW_free_q] + 2 * k, free[k], s->slots - 64 * k);
-	w[at[ROW_slot_q]] = slot < s->slots ? slot : 0;
+	EACH(i, inputs) {
+		const struct passage rd = u->rd[i];
+		const uint64_t passed = cycle - rd.cycle - 1;   /* flits whose turn to be read has come */
+		const unsigned read = passed < rd.flits ? (unsigned)passed : rd.flits;
+
+		render(r, i, ROW_raddr_q, (rd.slot * packet_flits + read) & address);
+		render(r, i, ROW_rd_left_q, rd.flits - read);
+		image_rdata(u, s, cycle, i, m, render_words(r, i, ROW_data_mem));
+		more |= (uint64_t)(read < rd.flits) << i;
+	}
+	return more;
 }
 
-void mmu_image(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, struct image *m)
+void mmu_image_grant(const struct mmu *u, uint64_t inputs, struct image *m)
 {
-	uint32_t *w = render_unit(m, UNIT_mmu, port);
-	const unsigned *at = m->row_offset[UNIT_mmu];
-	const struct passage *rx = u->rx + port, *rd = u->rd + port;
-	const unsigned address = (unsigned)ones(s->data_aw);
-	/* flits written; flits whose turn to be read has come */
-	const uint64_t in = rx->flits ? cycle - rx->cycle : 0, out = rd->flits ? cycle - rd->cycle - 1 : 0;
-	const unsigned wrote = in < rx->flits ? (unsigned)in : rx->flits;
-	const unsigned read = out < rd->flits ? (unsigned)out : rd->flits;
+	const struct rendering r = render_unit(m, UNIT_mmu);
+	unsigned i;
 
-	w[at[ROW_waddr_q]] = (rx->slot * s->packet_flits + wrote) & address;
-	w[at[ROW_raddr_q]] = (rd->slot * s->packet_flits + read) & address;
-	w[at[ROW_rd_left_q]] = rd->flits - read;
-	w[at[ROW_rd_slot_q]] = rd->slot;
-	w[at[ROW_credit_q]] = cycle == u->credit_cycle && u->credit >> port & 1;
-	image_read(u, s, cycle, port, m, w + at[ROW_data_mem]);
+	EACH(i, inputs)
+		render(r, i, ROW_rd_slot_q, u->rd[i].slot);
+}
+
+void mmu_image_credits(uint64_t credit, uint64_t inputs, struct image *m)
+{
+	render_bits(render_unit(m, UNIT_mmu), ROW_credit_q, inputs, credit);
+	render_output(m, UNIT_mmu, ROW_credit_q, inputs);
 }
 
 bool mmu_memory(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned word, uint32_t *words)
@@ -98,21 +140,27 @@ bool mmu_memory(const struct mmu *u, const struct shape *s, uint64_t cycle, unsi
 
 	if (slot >= s->slots || mmu_is_free(u, port, slot))
 		return false;
-	struct packet p = mmu_at(u, port, slot)->packet;
+	const struct packet *p = &mmu_at(u, port, slot)->packet;
 
-	if (j >= p.flits || (slot == rx->slot && j >= cycle - rx->cycle))
+	if (j >= p->flits || (slot == rx->slot && j >= cycle - rx->cycle))
 		return false;
-	packet_take_turn(s, &p);
-	packet_flit(s, &p, j, words);
+	if (j) {
+		packet_flit(s, p, j, words);
+	} else {        /* kept with its own turn taken out */
+		struct packet kept = *p;
+
+		packet_take_turn(s, &kept);
+		packet_flit(s, &kept, 0, words);
+	}
 	return true;
 }
 
 bool mmu_written(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned *word)
 {
 	const struct passage *rx = u->rx + port;
-	const uint64_t j = cycle - 1 - rx->cycle;
+	const uint64_t j = cycle - rx->cycle;
 
-	if (!rx->flits || j >= rx->flits)
+	if (j >= rx->flits)
 		return false;
 	*word = rx->slot * s->packet_flits + (unsigned)j;
 	return true;

@@ -104,22 +104,20 @@ static inline void mmu_grant(struct mmu *u, unsigned port, uint64_t cycle, unsig
 /* Remember a granted packet, own turn taken out, for images. Before mmu_grant(). */
 void mmu_remember(struct mmu *u, unsigned port, uint64_t cycle, const struct packet *p);
 
-/* free_q, slot_q; and all that follows the flits */
-void mmu_image_slots(const struct mmu *u, const struct shape *s, unsigned port, struct image *m);
-void mmu_image(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, struct image *m);
-
-/* Registers go on changing at `cycle` or later without another event. */
-static inline bool mmu_busy(const struct mmu *u, uint64_t cycle, unsigned port)
-{
-	const struct passage *rx = u->rx + port, *rd = u->rd + port;
-
-	return cycle < rx->cycle + rx->flits || (rd->flits && cycle <= rd->cycle + rd->flits + 1);
-}
+/*
+ * Of these inputs, free_q and slot_q; what follows the flits that enter; that leave; a grant; credit_q.
+ * Two return the inputs that go on changing.
+ */
+void mmu_image_slots(const struct mmu *u, const struct shape *s, uint64_t inputs, struct image *m);
+uint64_t mmu_image_write(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
+uint64_t mmu_image_read(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
+void mmu_image_grant(const struct mmu *u, uint64_t inputs, struct image *m);
+void mmu_image_credits(uint64_t credit, uint64_t inputs, struct image *m);
 
 /* Flit `word` of data_mem at the beginning of `cycle`; false: free slot or not yet written. */
 bool mmu_memory(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned word, uint32_t *words);
 
-/* The word of data_mem written in the cycle before `cycle`. */
+/* The word of data_mem written in `cycle`. */
 bool mmu_written(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned *word);
 
 #endif

@@ -3,8 +3,8 @@
 #include "render.h"
 
 enum row {
-#define IN(name, width, help)         ROW_##name,
-#define OUT(name, width, help)        ROW_##name,
+#define IN(name, width, help)
+#define OUT(name, width, help)
 #define REG(name, width, reset, help) ROW_##name,
 #define MEM(name, words, width, help) ROW_##name,
 #include "units/mu.def"
@@ -35,28 +35,46 @@ void mu_reset(struct mu *u, const struct shape *s)
 }
 
 /* {slot, turn, length}, slot lowest. */
-static void put_link(const struct shape *s, unsigned port, struct mu_link l, uint32_t *w)
+static uint64_t link_word(const struct shape *s, unsigned port, struct mu_link l)
 {
-	const uint64_t word = l.slot | (uint64_t)turn_to(s, port, l.out) << s->slot_w | (uint64_t)l.flits << (s->slot_w + s->turn_w);
-
-	render_word(w, word, s->slot_w + s->turn_w + s->flits_w);
+	return l.slot | (uint64_t)turn_to(s, port, l.out) << s->slot_w | (uint64_t)l.flits << (s->slot_w + s->turn_w);
 }
 
-void mu_image(const struct mu *u, const struct shape *s, unsigned port, struct image *m)
+void mu_image_queues(const struct mu *u, const struct shape *s, unsigned port, uint64_t queues, struct image *m)
 {
-	uint32_t *w = render_unit(m, UNIT_mu, port);
-	const unsigned *at = m->row_offset[UNIT_mu];
-	const struct queue *queue = mu_queue(u, port, 0);
+	const struct rendering r = render_unit(m, UNIT_mu);
+	unsigned q;
 
-	RENDER_FIELDS(w + at[ROW_head_q], s->queues, s->slot_w, q, queue[q].head);
-	RENDER_FIELDS(w + at[ROW_tail_q], s->queues, s->slot_w, q, queue[q].tail);
-	RENDER_FIELDS(w + at[ROW_count_q], s->queues, s->count_w, q, queue[q].count);
-	render_word(w + at[ROW_pop_q], u->popping >> port & 1 ? bit(u->pop_queue[port]) : 0, s->queues);
-	render_word(w + at[ROW_refill_q], u->refilling >> port & 1 ? bit(u->refill_queue[port]) : 0, s->queues);
-	if (u->read >> port & 1) {
-		render_known(m, UNIT_mu, port, ROW_link_mem);
-		put_link(s, port, u->link[port], w + at[ROW_link_mem]);
+	EACH(q, queues) {
+		const struct queue queue = *mu_queue(u, port, q);
+
+		render_field(r, port, ROW_head_q, q, s->slot_w, queue.head);
+		render_field(r, port, ROW_tail_q, q, s->slot_w, queue.tail);
+		render_field(r, port, ROW_count_q, q, s->count_w, queue.count);
 	}
+}
+
+void mu_image_read(const struct mu *u, const struct shape *s, uint64_t inputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_mu);
+	unsigned i;
+
+	EACH(i, inputs & u->read) {
+		render_known(m, UNIT_mu, i);
+		render(r, i, ROW_link_mem, link_word(s, i, u->link[i]));
+	}
+}
+
+void mu_image_leaving(const struct mu *u, uint64_t popped, uint64_t refilled, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_mu);
+	const uint64_t popping = u->popping, refilling = u->refilling;
+	unsigned i;
+
+	EACH(i, popped | popping)
+		render(r, i, ROW_pop_q, popping >> i & 1 ? bit(u->pop_queue[i]) : 0);
+	EACH(i, refilled | refilling)
+		render(r, i, ROW_refill_q, refilling >> i & 1 ? bit(u->refill_queue[i]) : 0);
 }
 
 bool mu_memory(const struct mmu *mmu, const struct shape *s, unsigned port, unsigned slot, uint32_t *words)
@@ -66,6 +84,6 @@ bool mu_memory(const struct mmu *mmu, const struct shape *s, unsigned port, unsi
 	const struct slot *at = mmu_at(mmu, port, slot);
 
 	if (at->linked)
-		put_link(s, port, (struct mu_link){ at->next, at->next_out, at->next_flits }, words);
+		words_put(words, link_word(s, port, (struct mu_link){ at->next, at->next_out, at->next_flits }), s->slot_w + s->turn_w + s->flits_w);
 	return at->linked;
 }

@@ -97,7 +97,12 @@ static inline unsigned mu_refill(struct mu *u, unsigned port)
 	return q;
 }
 
-void mu_image(const struct mu *u, const struct shape *s, unsigned port, struct image *m);
+/* Head, tail and count of these queues of a port; the link memory's read register of these inputs. */
+void mu_image_queues(const struct mu *u, const struct shape *s, unsigned port, uint64_t queues, struct image *m);
+void mu_image_read(const struct mu *u, const struct shape *s, uint64_t inputs, struct image *m);
+
+/* pop_q and refill_q of all inputs, which are not zero now or were in the image before. */
+void mu_image_leaving(const struct mu *u, uint64_t popped, uint64_t refilled, struct image *m);
 
 /* A word of link_mem; false: nothing is linked behind that slot. */
 bool mu_memory(const struct mmu *mmu, const struct shape *s, unsigned port, unsigned slot, uint32_t *words);

@@ -3,8 +3,8 @@
 #include "render.h"
 
 enum row {
-#define IN(name, width, help)         ROW_##name,
-#define OUT(name, width, help)        ROW_##name,
+#define IN(name, width, help)
+#define OUT(name, width, help)
 #define REG(name, width, reset, help) ROW_##name,
 #define MEM(name, words, width, help) ROW_##name,
 #include "units/ppu.def"
@@ -21,12 +21,14 @@ void ppu_place(struct ppu *u, const struct shape *s, struct arena *a)
 	arbiter_place(&u->fetch, a, s->radix, s->queues, ARBITER_round_robin);
 }
 
-void ppu_image(const struct ppu *u, const struct shape *s, unsigned port, struct image *m)
+void ppu_image(const struct ppu *u, uint64_t inputs, struct image *m)
 {
-	uint32_t *w = render_unit(m, UNIT_ppu, port);
-	const unsigned *at = m->row_offset[UNIT_ppu];
+	const struct rendering r = render_unit(m, UNIT_ppu);
+	unsigned i;
 
-	render_word(w + at[ROW_und_q], u->und[port], s->queues);
-	render_word(w + at[ROW_pp_q], u->judging >> port & 1 ? bit(u->pp[port]) : 0, s->queues);
-	arbiter_image(&u->fetch, port, w + at[ROW_prio_q]);
+	EACH(i, inputs) {
+		render(r, i, ROW_und_q, u->und[i]);
+		render(r, i, ROW_pp_q, u->judging >> i & 1 ? bit(u->pp[i]) : 0);
+	}
+	arbiter_image(&u->fetch, inputs, r, ROW_prio_q);
 }

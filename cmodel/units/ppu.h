@@ -36,6 +36,6 @@ static inline void ppu_judged(struct ppu *u, unsigned port, unsigned q)
 		u->active &= ~bit(port);
 }
 
-void ppu_image(const struct ppu *u, const struct shape *s, unsigned port, struct image *m);
+void ppu_image(const struct ppu *u, uint64_t inputs, struct image *m);
 
 #endif

@@ -4,29 +4,121 @@
 #include "bits.h"
 #include "image.h"
 
-/* What the image functions of all units share. */
+#include <string.h>
 
-/* Words of one instance; add row_offset of a row. */
-static inline uint32_t *render_unit(struct image *m, enum unit u, unsigned instance)
+/* What the image functions of all units share. In each of them `enum row` counts registers and memories: the places of an instance. */
+
+/* The instances of a unit in an image: a value, so that it stays in processor registers while bytes are stored. */
+struct rendering {
+	uint8_t *bytes;
+	const struct image_place *place;
+	unsigned per;
+};
+
+static inline struct rendering render_unit(struct image *m, enum unit u)
 {
-	return m->word + m->base[u] + instance * m->stride[u];
+	return (struct rendering){ (uint8_t *)m->word, m->place + m->place_base[u], m->place_per[u] };
 }
 
-/* The memory's read register has been read once. */
-static inline void render_known(struct image *m, enum unit u, unsigned instance, unsigned row)
+static inline struct image_place render_place(struct rendering r, unsigned instance, unsigned row)
 {
-	m->known[m->first[u] + instance * m->per[u] + m->row_reg[u][row]] = 1;
+	return r.place[instance * r.per + row];
+}
+
+/* These instances of an output register are rendered. */
+static inline void render_output(struct image *m, enum unit u, unsigned row, uint64_t instances)
+{
+	m->touched[u][row] |= instances;
+}
+
+/* The memory of this instance has been read. A unit has one memory at most, in its last row. */
+static inline void render_known(struct image *m, enum unit u, unsigned instance)
+{
+	uint8_t *const known = m->known + m->first[u] + (instance + 1) * m->per[u] - 1;
+
+	if (*known)
+		return;
+	m->learned++;
+	*known = 1;
 }
 
 /* A register of up to 64 bits. */
-static inline void render_word(uint32_t *words, uint64_t value, unsigned width)
+static inline void render(struct rendering r, unsigned instance, unsigned row, uint64_t value)
+{
+	const struct image_place p = render_place(r, instance, row);
+	uint8_t *const to = r.bytes + p.at;
+
+	if (p.bytes == 1) {
+		*to = (uint8_t)value;
+	} else if (p.bytes == 2) {
+		const uint16_t half = (uint16_t)value;
+
+		memcpy(to, &half, sizeof half);
+	} else if (p.bytes == 4) {
+		const uint32_t word = (uint32_t)value;
+
+		memcpy(to, &word, sizeof word);
+	} else if (p.bytes == 8) {
+		memcpy(to, &value, sizeof value);
+	}
+}
+
+/* Words of a register of more than 32 bits. */
+static inline uint32_t *render_words(struct rendering r, unsigned instance, unsigned row)
+{
+	return (uint32_t *)(void *)(r.bytes + render_place(r, instance, row).at);
+}
+
+/* A register of one bit in several instances: those of its bits that changed. */
+static inline void render_bits(struct rendering r, unsigned row, uint64_t changed, uint64_t now)
+{
+	unsigned i;
+
+	EACH(i, changed)
+		r.bytes[render_place(r, i, row).at] = now >> i & 1;
+}
+
+/* Field k of a register of several fields of one width; value has no other bits. */
+static inline void render_field(struct rendering r, unsigned instance, unsigned row, unsigned k, unsigned width, uint64_t value)
+{
+	const struct image_place p = render_place(r, instance, row);
+	const unsigned lsb = k * width;
+	uint8_t *const to = r.bytes + p.at;
+
+	if (p.bytes == 1) {
+		*to = (uint8_t)((*to & ~(ones(width) << lsb)) | value << lsb);
+	} else if (p.bytes == 2) {
+		uint16_t half;
+
+		memcpy(&half, to, sizeof half);
+		half = (uint16_t)((half & ~(ones(width) << lsb)) | value << lsb);
+		memcpy(to, &half, sizeof half);
+	} else if (p.bytes == 4) {
+		uint32_t word;
+
+		memcpy(&word, to, sizeof word);
+		word = (uint32_t)((word & ~(ones(width) << lsb)) | value << lsb);
+		memcpy(to, &word, sizeof word);
+	} else if (p.bytes == 8) {
+		uint64_t all;
+
+		memcpy(&all, to, sizeof all);
+		all = (all & ~(ones(width) << lsb)) | value << lsb;
+		memcpy(to, &all, sizeof all);
+	} else {
+		bits_put((uint32_t *)(void *)to, lsb, width, value);
+	}
+}
+
+/* Up to 64 bits into words. */
+static inline void words_put(uint32_t *words, uint64_t value, unsigned width)
 {
 	words[0] = (uint32_t)value;
 	if (width > 32)
 		words[1] = (uint32_t)(value >> 32);
 }
 
-/* A register of several fields, lowest first. */
+/* Several fields into words, lowest first. */
 struct packer {
 	uint32_t *word;
 	uint64_t bits;          /* not yet stored */
@@ -55,21 +147,5 @@ static inline void pack_end(struct packer *p)
 	if (p->n)
 		*p->word = (uint32_t)p->bits;
 }
-
-/* A register of `fields` fields of one width, the value of field k being an expression over k. One word in most switches. */
-#define RENDER_FIELDS(words, fields, width, k, value) do {                                      \
-		const unsigned width_ = (width);                                                \
-		if ((fields) * width_ < 64) {                                                   \
-			uint64_t bits_ = 0;                                                     \
-			for (unsigned k = (fields); k-- > 0; )                                  \
-				bits_ = bits_ << width_ | (value);                              \
-			render_word((words), bits_, (fields) * width_);                         \
-		} else {                                                                        \
-			struct packer packer_ = { (words), 0, 0 };                              \
-			for (unsigned k = 0; k < (fields); k++)                                 \
-				pack(&packer_, (value), width_);                                \
-			pack_end(&packer_);                                                     \
-		}                                                                               \
-	} while (0)
 
 #endif

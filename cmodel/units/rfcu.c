@@ -3,8 +3,8 @@
 #include "render.h"
 
 enum row {
-#define IN(name, width, help)         ROW_##name,
-#define OUT(name, width, help)        ROW_##name,
+#define IN(name, width, help)
+#define OUT(name, width, help)
 #define REG(name, width, reset, help) ROW_##name,
 #define MEM(name, words, width, help) ROW_##name,
 #include "units/rfcu.def"
@@ -40,15 +40,26 @@ const struct message *rfcu_send(struct rfcu *u, struct cam_in *cam, unsigned por
 	return u->msg + port;
 }
 
-void rfcu_image(const struct rfcu *u, const struct shape *s, uint64_t cycle, unsigned port, struct image *m)
+void rfcu_image(const struct rfcu *u, uint64_t inputs, struct image *m)
 {
-	uint32_t *w = render_unit(m, UNIT_rfcu, port);
-	const unsigned *at = m->row_offset[UNIT_rfcu];
-	const struct message *msg = u->msg + port;
+	static const enum row shown[] = { ROW_msg_xoff_q, ROW_msg_line_q, ROW_msg_turns_q, ROW_msg_len_q };
+	const struct rendering r = render_unit(m, UNIT_rfcu);
+	unsigned i;
 
-	w[at[ROW_msg_valid_q]] = cycle == u->sent_cycle && u->sent >> port & 1;
-	w[at[ROW_msg_xoff_q]] = msg->xoff;
-	w[at[ROW_msg_line_q]] = msg->line;
-	render_word(w + at[ROW_msg_turns_q], msg->turns, s->pool_w);
-	w[at[ROW_msg_len_q]] = msg->len;
+	for (unsigned k = 0; k < sizeof shown / sizeof *shown; k++)
+		render_output(m, UNIT_rfcu, shown[k], inputs);
+	EACH(i, inputs) {
+		const struct message *msg = u->msg + i;
+
+		render(r, i, ROW_msg_xoff_q, msg->xoff);
+		render(r, i, ROW_msg_line_q, msg->line);
+		render(r, i, ROW_msg_turns_q, msg->turns);
+		render(r, i, ROW_msg_len_q, msg->len);
+	}
+}
+
+void rfcu_image_valid(uint64_t valid, uint64_t inputs, struct image *m)
+{
+	render_bits(render_unit(m, UNIT_rfcu), ROW_msg_valid_q, inputs, valid);
+	render_output(m, UNIT_rfcu, ROW_msg_valid_q, inputs);
 }

@@ -41,6 +41,8 @@ static inline void rfcu_count(struct rfcu *u, const struct shape *s, unsigned po
 /* The message of a port that wants; tells the CAM. */
 const struct message *rfcu_send(struct rfcu *u, struct cam_in *cam, unsigned port);
 
-void rfcu_image(const struct rfcu *u, const struct shape *s, uint64_t cycle, unsigned port, struct image *m);
+/* Of these inputs, the message, but its valid bit; that. */
+void rfcu_image(const struct rfcu *u, uint64_t inputs, struct image *m);
+void rfcu_image_valid(uint64_t valid, uint64_t inputs, struct image *m);
 
 #endif

@@ -3,8 +3,8 @@
 #include "render.h"
 
 enum row {
-#define IN(name, width, help)         ROW_##name,
-#define OUT(name, width, help)        ROW_##name,
+#define IN(name, width, help)
+#define OUT(name, width, help)
 #define REG(name, width, reset, help) ROW_##name,
 #define MEM(name, words, width, help) ROW_##name,
 #include "units/ru.def"
@@ -31,20 +31,41 @@ static void put_header(const struct shape *s, struct header h, uint32_t *w)
 	pack_end(&p);
 }
 
-void ru_image(const struct ru *u, const struct mu *mu, const struct shape *s, unsigned port, bool heads, struct image *m)
+void ru_image_ready(const struct ru *u, uint64_t inputs, struct image *m)
 {
-	uint32_t *w = render_unit(m, UNIT_ru, port);
-	const unsigned *at = m->row_offset[UNIT_ru];
-	const struct queue *queue = mu_queue(mu, port, 0);
+	const struct rendering r = render_unit(m, UNIT_ru);
+	unsigned i;
 
-	if (heads) {
-		RENDER_FIELDS(w + at[ROW_turn_q], s->queues, s->turn_w, q, turn_to(s, port, queue[q].out));
-		RENDER_FIELDS(w + at[ROW_flits_q], s->queues, s->flits_w, q, queue[q].flits);
+	EACH(i, inputs)
+		render(r, i, ROW_ready_q, u->ready[i]);
+}
+
+void ru_image_heads(const struct mu *mu, const struct shape *s, unsigned port, uint64_t queues, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_ru);
+	unsigned q;
+
+	EACH(q, queues) {
+		const struct queue queue = *mu_queue(mu, port, q);
+
+		render_field(r, port, ROW_turn_q, q, s->turn_w, turn_to(s, port, queue.out));
+		render_field(r, port, ROW_flits_q, q, s->flits_w, queue.flits);
 	}
-	render_word(w + at[ROW_ready_q], u->ready[port], s->queues);
-	if (u->read >> port & 1) {
-		render_known(m, UNIT_ru, port, ROW_hdr_mem);
-		put_header(s, u->hdr[port], w + at[ROW_hdr_mem]);
+}
+
+void ru_image_read(const struct ru *u, const struct shape *s, uint64_t inputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_ru);
+	unsigned i;
+
+	EACH(i, inputs & u->read) {
+		const struct header h = u->hdr[i];
+
+		render_known(m, UNIT_ru, i);
+		if (s->pool_w + s->len_w <= 64)
+			render(r, i, ROW_hdr_mem, h.turns | (uint64_t)h.left << s->pool_w);
+		else
+			put_header(s, h, render_words(r, i, ROW_hdr_mem));
 	}
 }
 
@@ -53,8 +74,12 @@ bool ru_memory(const struct mmu *mmu, const struct shape *s, unsigned port, unsi
 	if (slot >= s->slots || mmu_is_free(mmu, port, slot))
 		return false;
 	const struct packet *p = &mmu_at(mmu, port, slot)->packet;
+	const struct header h = { p->turnpool & ones(s->pool_w), p->turns_left };
 
-	put_header(s, (struct header){ p->turnpool & ones(s->pool_w), p->turns_left }, words);
+	if (s->pool_w + s->len_w <= 64)
+		words_put(words, h.turns | (uint64_t)h.left << s->pool_w, s->pool_w + s->len_w);
+	else
+		put_header(s, h, words);
 	return true;
 }
 
@@ -63,5 +88,5 @@ bool ru_written(const struct mmu *mmu, uint64_t cycle, unsigned port, unsigned *
 	const struct passage *rx = mmu->rx + port;
 
 	*slot = rx->slot;
-	return rx->flits && rx->cycle + 1 == cycle;
+	return rx->flits && rx->cycle == cycle;
 }

@@ -38,13 +38,15 @@ static inline void ru_fetch(struct ru *u, const struct shape *s, unsigned port, 
 	u->read |= bit(port);
 }
 
-/* heads: a request changed since the last image */
-void ru_image(const struct ru *u, const struct mu *mu, const struct shape *s, unsigned port, bool heads, struct image *m);
+/* RFS of these inputs; request register file, but RFS, of these queues of a port; header memory's read register of these inputs. */
+void ru_image_ready(const struct ru *u, uint64_t inputs, struct image *m);
+void ru_image_heads(const struct mu *mu, const struct shape *s, unsigned port, uint64_t queues, struct image *m);
+void ru_image_read(const struct ru *u, const struct shape *s, uint64_t inputs, struct image *m);
 
 /* A word of hdr_mem; false: free slot. */
 bool ru_memory(const struct mmu *mmu, const struct shape *s, unsigned port, unsigned slot, uint32_t *words);
 
-/* The word of hdr_mem written in the cycle before `cycle`. */
+/* The word of hdr_mem written in `cycle`. */
 bool ru_written(const struct mmu *mmu, uint64_t cycle, unsigned port, unsigned *slot);
 
 #endif
