@@ -46,15 +46,26 @@ static bool holds(struct memory_place at, const uint32_t *model)
 
 static bool equal(const struct sluice_switch *w, uint64_t cycle, struct memory_place at)
 {
-	const unsigned words = (at.memory->width + 31) / 32;
-	uint32_t model[FLIT_WORDS], rtl[FLIT_WORDS], differs = 0;
+	uint32_t model[FLIT_WORDS];
 
-	if (!memory_model(w, cycle, at, model))
-		return true;
-	probe_word(at.memory, at.address, rtl);
-	for (unsigned i = 0; i < words; i++)
-		differs |= model[i] ^ rtl[i];
-	return !differs;
+	return !memory_model(w, cycle, at, model) || holds(at, model);
+}
+
+/* Does the RTL write where the model does, or neither? */
+static bool same_write(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, const struct probe_memory *r, bool model,
+		       struct memory_place *at)
+{
+	unsigned address = 0;
+	const bool rtl = r->wen ? probe_writes(r, &address) : model;
+
+	*at = (struct memory_place){ r, address };
+	if (!model || !switch_written(w, cycle, r->unit, r->row, r->port, &at->address))
+		return !rtl;
+	m->written[m->n_written++] = *at;
+	if (!rtl || !r->wen || at->address == address)
+		return rtl;
+	at->address = address;
+	return false;
 }
 
 bool memory_check_ports(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_place *at)
