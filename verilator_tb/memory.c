@@ -9,13 +9,19 @@ void memory_check_init(struct memory_check *m, const struct probe *p)
 {
 	*m = (struct memory_check){ .probe = p, .per_cycle = MEMORY_ROLLING, .next = { p->memories, 0 } };
 	for (unsigned i = 0; i < p->n_memories; i++) {
-		m->words += p->memories[i].words;
-		if (i == 0 || p->memories[i].unit != p->memories[i - 1].unit) {
+		const struct probe_memory *r = &p->memories[i];
+
+		if (r->port == 0) {
 			assert(m->n_units < MEMORY_UNITS);
-			m->first[m->n_units++] = &p->memories[i];
+			m->unit[m->n_units++] = (struct memory_unit){ .first = r, .seen = true };
 		}
-		m->ports += m->n_units == 1;
-		assert(p->memories[i].port == (unsigned)(&p->memories[i] - m->first[m->n_units - 1]));
+		struct memory_unit *u = &m->unit[m->n_units - 1];
+
+		assert(r->unit == u->first->unit && r == u->first + r->port);
+		u->wen[r->port] = r->wen;
+		u->seen = u->seen && r->wen;
+		m->ports = r->port + 1;
+		m->words += r->words;
 	}
 }
 
@@ -51,33 +57,64 @@ static bool equal(const struct sluice_switch *w, uint64_t cycle, struct memory_p
 	return !memory_model(w, cycle, at, model) || holds(at, model);
 }
 
-/* Does the RTL write where the model does, or neither? */
-static bool same_write(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, const struct probe_memory *r, bool model,
-		       struct memory_place *at)
+/* Ports of which the RTL writes this memory. */
+static uint64_t writes(const struct memory_check *m, const struct memory_unit *u)
 {
-	unsigned address = 0;
-	const bool rtl = r->wen ? probe_writes(r, &address) : model;
+	uint64_t ports = 0;
 
-	*at = (struct memory_place){ r, address };
-	if (!model || !switch_written(w, cycle, r->unit, r->row, r->port, &at->address))
-		return !rtl;
-	m->written[m->n_written++] = *at;
-	if (!rtl || !r->wen || at->address == address)
-		return rtl;
-	at->address = address;
-	return false;
+	for (unsigned i = 0; i < m->ports; i++)
+		ports |= (uint64_t)*u->wen[i] << i;
+	return ports;
+}
+
+/* A port that only one of model and RTL writes. */
+static struct memory_place lone_write(const struct memory_unit *u, const struct sluice_switch *w, uint64_t cycle, unsigned port)
+{
+	const struct probe_memory *r = u->first + port;
+	struct memory_place at = { r, 0 };
+
+	if (!probe_writes(r, &at.address))
+		switch_written(w, cycle, r->unit, r->row, port, &at.address);
+	return at;
+}
+
+/* model: ports that it writes. Both write the same ports; do they so at the same address? */
+static bool same_addresses(struct memory_check *m, const struct memory_unit *u, const struct sluice_switch *w, uint64_t cycle, uint64_t model,
+			   struct memory_place *at)
+{
+	for (; model; model &= model - 1) {
+		const unsigned port = (unsigned)__builtin_ctzll(model);
+		const struct probe_memory *r = u->first + port;
+		unsigned address = 0;
+
+		*at = (struct memory_place){ r, 0 };
+		if (!switch_written(w, cycle, r->unit, r->row, port, &at->address))
+			return false;
+		m->written[m->n_written++] = *at;
+		if (!u->seen)
+			continue;
+		probe_writes(r, &address);
+		if (address != at->address) {
+			at->address = address;
+			return false;
+		}
+	}
+	return true;
 }
 
 bool memory_check_ports(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_place *at)
 {
 	m->n_written = 0;
-	for (unsigned i = 0; i < m->n_units; i++) {
-		const struct probe_memory *r = m->first[i], *end = r + m->ports;
-		uint64_t model = switch_writes(w, cycle, r->unit);
+	for (const struct memory_unit *u = m->unit, *end = u + m->n_units; u < end; u++) {
+		const uint64_t model = switch_writes(w, cycle, u->first->unit);
+		const uint64_t rtl = u->seen ? writes(m, u) : model;
 
-		for (; r < end; r++, model >>= 1)
-			if ((model & 1 || (r->wen && *r->wen)) && !same_write(m, w, cycle, r, model & 1, at))
-				return false;
+		if (rtl != model) {
+			*at = lone_write(u, w, cycle, (unsigned)__builtin_ctzll(rtl ^ model));
+			return false;
+		}
+		if (!same_addresses(m, u, w, cycle, model, at))
+			return false;
 	}
 	return true;
 }

@@ -19,7 +19,11 @@ enum { MEMORY_UNITS = 3 };      /* with a memory */
 struct memory_check {
 	const struct probe *probe;
 	unsigned n_units, ports;
-	const struct probe_memory *first[MEMORY_UNITS]; /* that of port 0; those of the other ports follow */
+	struct memory_unit {
+		const struct probe_memory *first;       /* that of port 0; those of the other ports follow */
+		bool seen;                              /* the RTL's write ports can be seen ... */
+		const uint8_t *wen[SWITCH_PORTS];       /* ... here */
+	} unit[MEMORY_UNITS];
 	unsigned per_cycle;             /* words of the rolling sweep */
 	struct memory_place next;       /* where it goes on */
 	uint64_t words;                 /* of all memories */

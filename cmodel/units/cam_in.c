@@ -105,6 +105,8 @@ int cam_in_settle(struct cam_in *u, unsigned port, uint64_t held)
 	const uint32_t before = u->live[port];
 	const uint32_t live = (uint32_t)(held >> 1) | u->xoff[port] | u->sent[port];
 
+	if (live == before)
+		return 0;
 	u->live[port] = live;
 	u->any_live = live ? u->any_live | bit(port) : u->any_live & ~bit(port);
 	u->all_live = live == ones(u->saqs) ? u->all_live | bit(port) : u->all_live & ~bit(port);
