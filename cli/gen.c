@@ -116,7 +116,7 @@ static int generate(const struct params *p, const char *out, bool force)
 	r = rtl_generate(p);
 	good = write_switch(&t, p, &r, why);
 	if (good)
-		printf("%s: %s_switch, %u ports, %u set-aside queues a port, %u Verilog files\n", out, p->name, p->radix, p->saqs, r.n);
+		say("%s: %s_switch, %u ports, %u set-aside queues a port, %u Verilog files", out, p->name, p->radix, p->saqs, r.n);
 	rtl_files_free(&r);
 	return good ? EXIT_OK : bad_input("%s", why);
 }

@@ -103,6 +103,5 @@ int command_icarus(int argc, char **argv)
 
 	if (!options_parse(&o, &icarus, argc, argv, &status))
 		return status;
-	status = read_options(&o, &c, why) ? run_beside_config(&c, &o) : bad_input("%s", why);
-	return fflush(stdout) ? bad_input("cannot write: %s", strerror(errno)) : status;
+	return read_options(&o, &c, why) ? run_beside_config(&c, &o) : bad_input("%s", why);
 }

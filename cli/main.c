@@ -21,11 +21,6 @@ static const struct command {
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-static int flushed(void)
-{
-	return fflush(stdout) ? bad_input("cannot write: %s", strerror(errno)) : EXIT_OK;
-}
-
 static int help(void)
 {
 	puts("Usage: sluice COMMAND [options]\n\n"
@@ -34,10 +29,10 @@ static int help(void)
 		printf("  %-10s %s\n", commands[i].name, commands[i].help);
 	puts("\nOptions:\n  --help     this text; after a command: its options and all parameters\n  --version  version\n\n"
 	     "To begin with: sluice gen --radix 8 --saqs 4 --out switch8");
-	return flushed();
+	return EXIT_OK;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
 	if (argc < 2)
 		return bad_input("a command is missing; 'sluice --help' lists them");
@@ -45,10 +40,23 @@ int main(int argc, char **argv)
 		return help();
 	if (!strcmp(argv[1], "--version")) {
 		puts("sluice " SLUICE_VERSION);
-		return flushed();
+		return EXIT_OK;
 	}
+	if (!strncmp(argv[1], "--help=", 7) || !strncmp(argv[1], "--version=", 10))
+		return bad_input("%.*s takes no value", (int)strcspn(argv[1], "="), argv[1]);
 	for (unsigned i = 0; i < COMMANDS; i++)
 		if (!strcmp(argv[1], commands[i].name))
 			return commands[i].run(argc - 1, argv + 1);
 	return bad_input("'%.80s' is no command; 'sluice --help' lists them", argv[1]);
+}
+
+/* Whatever a command had to say has to arrive: what was buffered now, or before. */
+int main(int argc, char **argv)
+{
+	const int status = run(argc, argv);
+
+	errno = 0;
+	if ((fflush(stdout) || ferror(stdout)) && status != EXIT_BAD_INPUT)
+		return bad_input("cannot write: %s", strerror(errno ? errno : EIO));
+	return status;
 }

@@ -71,6 +71,10 @@ static bool scan_one(struct options *o, const struct command_line *c, char *cons
 		snprintf(why, PARAMS_WHY, "'%.80s' is not understood; everything is --option VALUE or --option=VALUE", argument);
 		return false;
 	}
+	if (!strncmp(argument, "--help=", 7)) {
+		snprintf(why, PARAMS_WHY, "--help takes no value");
+		return false;
+	}
 	snprintf(name, sizeof name, "%.*s", equals ? (int)(equals - argument - 2) : NAME, argument + 2);
 	place = find(o, c, name, &flag);
 	if (!place)
@@ -153,7 +157,7 @@ bool options_parse(struct options *o, const struct command_line *c, int argc, ch
 	}
 	if (o->help) {
 		options_help(c, stdout);
-		*status = fflush(stdout) ? bad_input("cannot write: %s", strerror(errno)) : EXIT_OK;
+		*status = EXIT_OK;
 		return false;
 	}
 	if (!read_params(o, why)) {

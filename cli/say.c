@@ -3,17 +3,32 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-int bad_input(const char *format, ...)
+static void print_line(FILE *f, const char *before, const char *format, va_list args)
 {
 	char line[1024];
-	va_list args;
 
-	va_start(args, format);
 	vsnprintf(line, sizeof line, format, args);
-	va_end(args);
 	for (char *c = line; *c; c++)
 		if ((unsigned char)*c < ' ' || *c == 0x7f)
 			*c = '?';
-	fprintf(stderr, "sluice: %s\n", line);
+	fprintf(f, "%s%s\n", before, line);
+}
+
+void say(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	print_line(stdout, "", format, args);
+	va_end(args);
+}
+
+int bad_input(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	print_line(stderr, "sluice: ", format, args);
+	va_end(args);
 	return EXIT_BAD_INPUT;
 }
