@@ -94,7 +94,7 @@ PROVE = CMOCKA_MESSAGE_OUTPUT=TAP $(OUTSIDE) prove $(if $(V),-v) --exec ''
 test: $(BUILD)/sluice $(BUILD)/parameters $(call program,$(TESTS)) $(SMOKE) | deps  ## all tests but the long ones
 	$(Q)$(PROVE) $(call program,$(TESTS)) $(SMOKE) $(sort $(wildcard tests/*.sh)) </dev/null
 
-test-long: $(BUILD)/sluice $(call program,$(LONG_TESTS)) | deps  ## the long tests (hours)
+test-long: $(BUILD)/sluice $(call program,$(LONG_TESTS)) | deps  ## the long tests (hours); the long fuzz is make fuzz RUNS=10000000
 	$(Q)$(PROVE) $(call program,$(LONG_TESTS)) $(sort $(wildcard tests/long/*.sh)) </dev/null
 
 bench: $(BUILD)/sluice | deps  ## speed: generator and lockstep
@@ -110,7 +110,7 @@ $(FUZZ): $(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZ_SOURCES) $(wildcard spec/*.h spe
 	$(call say,FUZZCC)
 	$(Q)mkdir -p $(@D) && clang -std=c11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all $(INCLUDES) $< $(FUZZ_SOURCES) -o $@
 
-fuzz: $(FUZZ)  ## fuzz the config reader and the command line (RUNS=10000000)
+fuzz: $(FUZZ)  ## fuzz the config reader and the command line (RUNS=10000000 is the long one)
 	$(Q)set -e; for f in $(FUZZ); do \
 		mkdir -p $$f.corpus; \
 		$$f -runs=$(RUNS) -max_len=600 -print_final_stats=1 -verbosity=0 $$f.corpus >$$f.log 2>&1 || { tail -40 $$f.log; exit 1; }; \
