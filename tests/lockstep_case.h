@@ -86,11 +86,29 @@ static inline void case_end(struct lockstep_case *c)
 	require(!system(command), command);
 }
 
-/* Run c->config. Prints what went wrong; `packets` (or NULL): how many came out. */
-static inline enum lockstep_verdict case_run(struct lockstep_case *c, uint64_t *packets)
+/* What happened in a run, or in several. */
+struct case_counts {
+	uint64_t packets;               /* delivered */
+	uint64_t detections, notifications, moves;
+	uint64_t xoff_sent, xoff_received;      /* by the switch */
+};
+
+static inline void counts_add(struct case_counts *sum, const struct case_counts *c)
+{
+	sum->packets += c->packets;
+	sum->detections += c->detections;
+	sum->notifications += c->notifications;
+	sum->moves += c->moves;
+	sum->xoff_sent += c->xoff_sent;
+	sum->xoff_received += c->xoff_received;
+}
+
+/* Run c->config. Prints what went wrong. */
+static inline enum lockstep_verdict case_run(struct lockstep_case *c, struct case_counts *counts)
 {
 	char why[LOCKSTEP_WHY];
 	struct lockstep *l = lockstep_new(&c->config, why);
+	const struct switch_counts *seen;
 	enum lockstep_verdict v;
 
 	if (!l)
@@ -100,8 +118,12 @@ static inline enum lockstep_verdict case_run(struct lockstep_case *c, uint64_t *
 		report_divergence(l, "", stderr);
 	else if (v != LOCKSTEP_SAME)
 		fprintf(stderr, "%s\n", l->why);
-	if (packets)
-		*packets = l->packets;
+	seen = switch_counts(l->model);
+	*counts = (struct case_counts){
+		.packets = l->packets,
+		.detections = seen->detections, .notifications = seen->notifications, .moves = seen->moves,
+		.xoff_sent = seen->xoff_sent, .xoff_received = seen->xoff_received,
+	};
 	lockstep_free(l);
 	return v;
 }

@@ -4,6 +4,7 @@
 #include "lockstep_case.h"
 #include "random_config.h"
 
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,12 +26,13 @@ static inline void print_case(unsigned number, const struct params *p, const str
 		t->back_pressure ? "" : ", no back-pressure", t->hot_port, t->hot_fraction, (unsigned)t->injection);
 }
 
-static inline bool random_case(unsigned number)
+/* What happened is added to *sum. */
+static inline bool random_case(unsigned number, struct case_counts *sum)
 {
 	struct rng r = rng_seed(RANDOM_SEED, number);
 	const struct params p = random_params(&r, number % 10 == 9 ? 11 : 5);
 	struct lockstep_case c;
-	uint64_t packets = 0;
+	struct case_counts counts;
 	enum lockstep_verdict v;
 
 	case_begin(&c, &p);
@@ -38,18 +40,32 @@ static inline bool random_case(unsigned number)
 	c.config.traffic = random_neighbours(&r, &c.shape, (enum traffic_kind)(number % TRAFFIC_KINDS));
 	c.config.cycles = RANDOM_CYCLES;
 	c.config.memory_every = number % 5 == 0;
-	v = case_run(&c, &packets);
-	if (v != LOCKSTEP_SAME || packets < RANDOM_CYCLES / 1000)
+	v = case_run(&c, &counts);
+	if (v != LOCKSTEP_SAME || counts.packets < RANDOM_CYCLES / 1000)
 		print_case(number, &p, &c.config.traffic);
+	counts_add(sum, &counts);
 	case_end(&c);
-	return v == LOCKSTEP_SAME && packets >= RANDOM_CYCLES / 1000;
+	return v == LOCKSTEP_SAME && counts.packets >= RANDOM_CYCLES / 1000;
 }
 
-/* Cases first..first+n-1, shared by RANDOM_JOBS processes, since the compiler takes most of the time. True: none differed. */
+/* All that a switch does against congestion has happened: otherwise that was not compared. */
+static inline bool all_happened(const struct case_counts *c)
+{
+	fprintf(stderr, "# in all: packets %ju, detections %ju, notifications %ju, moves %ju, Xoff sent %ju, received %ju\n",
+		(uintmax_t)c->packets, (uintmax_t)c->detections, (uintmax_t)c->notifications, (uintmax_t)c->moves,
+		(uintmax_t)c->xoff_sent, (uintmax_t)c->xoff_received);
+	return c->detections && c->notifications && c->moves && c->xoff_sent && c->xoff_received;
+}
+
+/* Cases first..first+n-1, shared by RANDOM_JOBS processes, since the compiler takes most of the time. True: none differed,
+ * and together they saw all that happens in congestion. */
 static inline bool random_cases(unsigned first, unsigned n)
 {
+	struct case_counts *of_job = mmap(NULL, RANDOM_JOBS * sizeof *of_job, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct case_counts sum = { .packets = 0 };
 	bool good = true;
 
+	require(of_job != MAP_FAILED, "cannot map shared memory");
 	for (unsigned job = 0; job < RANDOM_JOBS; job++) {
 		const pid_t pid = fork();
 
@@ -57,7 +73,7 @@ static inline bool random_cases(unsigned first, unsigned n)
 		if (pid)
 			continue;
 		for (unsigned i = first + job; i < first + n; i += RANDOM_JOBS)
-			good = random_case(i) && good;
+			good = random_case(i, &of_job[job]) && good;
 		_exit(!good);
 	}
 	for (unsigned job = 0; job < RANDOM_JOBS; job++) {
@@ -65,7 +81,10 @@ static inline bool random_cases(unsigned first, unsigned n)
 
 		good = wait(&status) > 0 && WIFEXITED(status) && !WEXITSTATUS(status) && good;
 	}
-	return good;
+	for (unsigned job = 0; job < RANDOM_JOBS; job++)
+		counts_add(&sum, &of_job[job]);
+	munmap(of_job, RANDOM_JOBS * sizeof *of_job);
+	return all_happened(&sum) && good;
 }
 
 #endif

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
-/* Two hundred random switches: model and RTL are the same at every register of every cycle, and lose no packet. */
+/* Two hundred random switches: model and RTL are the same at every register of every cycle, and lose no packet.
+ * Together they see all that happens in congestion. */
 #include "../lockstep_random.h"
 
 #include <setjmp.h>
