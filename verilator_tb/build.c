@@ -168,8 +168,8 @@ static enum build_status compile(const char *work, const char *object, const cha
 		snprintf(from, sizeof from, "%s/obj/dut.so", work);
 		if (!rename(from, object))
 			return BUILD_OK;
-		snprintf(why, BUILD_WHY, "%.900s: %s", object, strerror(errno));
-		return BUILD_FAILED;
+		snprintf(why, BUILD_WHY, "cannot write '%.900s': %s", object, strerror(errno));
+		return BUILD_NO_PLACE;
 	}
 	if (status == TOOL_MISSING && !tool_installed("verilator")) {
 		snprintf(why, BUILD_WHY, "verilator is not installed, or not in PATH (Debian: apt install verilator)");
@@ -190,18 +190,20 @@ static enum build_status compile(const char *work, const char *object, const cha
 static enum build_status build_new(const struct build *b, const struct inputs *in, const char *const *args,
 				   const char *object, char why[BUILD_WHY])
 {
-	char work[TOOL_PATH], log[BUILD_PATH];
-	enum build_status status = BUILD_FAILED;
+	char log[BUILD_PATH];
+	struct tool_dir work;
+	enum build_status status = BUILD_NO_PLACE;
 
-	if (snprintf(log, sizeof log, "%s.log", object) >= BUILD_PATH || !tool_dir(b->dir, "build", work)) {
-		snprintf(why, BUILD_WHY, "%.900s: %s", b->dir, strerror(errno));
-		return BUILD_FAILED;
+	errno = ENAMETOOLONG;
+	if (snprintf(log, sizeof log, "%s.log", object) >= BUILD_PATH || !tool_dir_new(&work, b->dir, "build")) {
+		snprintf(why, BUILD_WHY, "cannot build in '%.900s': %s", b->dir, strerror(errno));
+		return BUILD_NO_PLACE;
 	}
-	if (write_texts(work, b, in))
-		status = compile(work, object, log, args, why);
+	if (write_texts(work.path, b, in))
+		status = compile(work.path, object, log, args, why);
 	else
-		snprintf(why, BUILD_WHY, "%.900s: %s", work, strerror(errno));
-	tool_dir_remove(work);
+		snprintf(why, BUILD_WHY, "cannot write in '%.900s': %s", work.path, strerror(errno));
+	tool_dir_remove(&work);
 	return status;
 }
 
@@ -225,8 +227,8 @@ enum build_status build_switch(const struct build *b, char object[BUILD_PATH], c
 		args[sources] = first;
 		status = BUILD_OK;
 		if (snprintf(object, BUILD_PATH, "%s/%s-%016" PRIx64 ".so", b->dir, b->name, h) >= BUILD_PATH) {
-			snprintf(why, BUILD_WHY, "%.900s: path too long", b->dir);
-			status = BUILD_FAILED;
+			snprintf(why, BUILD_WHY, "cannot build in '%.900s': %s", b->dir, strerror(ENAMETOOLONG));
+			status = BUILD_NO_PLACE;
 		} else if (access(object, R_OK)) {
 			status = build_new(b, &in, args, object, why);
 		}

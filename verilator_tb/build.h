@@ -25,6 +25,7 @@ enum build_status {
 	BUILD_OK,
 	BUILD_NO_RTL,                   /* the list or a file of it cannot be read */
 	BUILD_NO_TOOL,                  /* verilator or the C++ compiler is not installed */
+	BUILD_NO_PLACE,                 /* dir cannot be made or written */
 	BUILD_FAILED                    /* they refused; why names the log */
 };
 

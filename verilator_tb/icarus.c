@@ -157,11 +157,9 @@ static enum icarus_status run_in(struct vectors *v, const struct icarus *c, cons
 }
 
 /* As an absolute path, since the tools run elsewhere. */
-static bool work_dir(const struct icarus *c, char work[TOOL_PATH], char why[ICARUS_WHY])
+static bool work_dir(const struct icarus *c, struct tool_dir *work, char path[TOOL_PATH], char why[ICARUS_WHY])
 {
-	char made[TOOL_PATH];
-
-	if (tool_dir(c->build_dir, "run", made) && realpath(made, work))
+	if (tool_dir_new(work, c->build_dir, "run") && realpath(work->path, path))
 		return true;
 	snprintf(why, ICARUS_WHY, "%.900s: %s", c->build_dir, strerror(errno));
 	return false;
@@ -170,17 +168,18 @@ static bool work_dir(const struct icarus *c, char work[TOOL_PATH], char why[ICAR
 enum icarus_status icarus_run(const struct icarus *c, char **report, char why[ICARUS_WHY])
 {
 	const struct shape s = shape_of(c->params);
-	char work[TOOL_PATH];
+	char path[TOOL_PATH];
+	struct tool_dir work;
 	struct vectors v;
 	enum icarus_status status = ICARUS_CANNOT;
 
 	*report = NULL;
 	if (!vectors_init(&v, &s)) {
 		snprintf(why, ICARUS_WHY, "%s", strerror(ENOMEM));
-	} else if (work_dir(c, work, why)) {
-		status = run_in(&v, c, work, report, why);
+	} else if (work_dir(c, &work, path, why)) {
+		status = run_in(&v, c, path, report, why);
 		if (status == ICARUS_SAME || status == ICARUS_CANNOT) {
-			tool_dir_remove(work);
+			tool_dir_remove(&work);
 			rmdir(c->build_dir);    /* stays if there is something else in it */
 		}
 	}

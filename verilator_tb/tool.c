@@ -1,12 +1,14 @@
-#define _GNU_SOURCE     /* nftw, mkdtemp */
+#define _GNU_SOURCE     /* nftw, mkdtemp, flock */
 #include "tool.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -65,15 +67,6 @@ static bool make_dirs(const char *dir)
 	return !mkdir(path, 0777) || errno == EEXIST;
 }
 
-bool tool_dir(const char *parent, const char *prefix, char path[TOOL_PATH])
-{
-	if (snprintf(path, TOOL_PATH, "%s/%s-XXXXXX", parent, prefix) >= TOOL_PATH) {
-		errno = ENAMETOOLONG;
-		return false;
-	}
-	return make_dirs(parent) && mkdtemp(path);
-}
-
 static int remove_one(const char *path, const struct stat *st, int type, struct FTW *walk)
 {
 	(void)st;
@@ -82,7 +75,74 @@ static int remove_one(const char *path, const struct stat *st, int type, struct 
 	return remove(path);
 }
 
-void tool_dir_remove(const char *path)
+/* The lock of a directory; -1: another process has it, or there is none. The programs that we run inherit it: while
+ * one of them lives, so does the directory. */
+static int lock_dir(const char *path, int how)
 {
-	nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	const int fd = open(path, O_RDONLY | O_DIRECTORY);
+
+	if (fd < 0 || !flock(fd, how))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+/* <prefix>-XXXXXX, and nobody's. */
+static void sweep(const char *parent, const char *prefix)
+{
+	const size_t n = strlen(prefix);
+	DIR *d = opendir(parent);
+
+	for (struct dirent *e; d && (e = readdir(d));) {
+		char path[2 * TOOL_PATH];
+		int lock;
+
+		if (strncmp(e->d_name, prefix, n) != 0 || e->d_name[n] != '-' || strlen(e->d_name) != n + 7)
+			continue;
+		snprintf(path, sizeof path, "%s/%s", parent, e->d_name);
+		lock = lock_dir(path, LOCK_EX | LOCK_NB);
+		if (lock < 0)
+			continue;
+		nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+		close(lock);
+	}
+	if (d)
+		closedir(d);
+}
+
+bool tool_dir_new(struct tool_dir *d, const char *parent, const char *prefix)
+{
+	int alone, error;
+	bool made;
+
+	d->lock = -1;
+	if (snprintf(d->path, TOOL_PATH, "%s/%s-XXXXXX", parent, prefix) >= TOOL_PATH) {
+		errno = ENAMETOOLONG;
+		return false;
+	}
+	if (!make_dirs(parent))
+		return false;
+	alone = lock_dir(parent, LOCK_EX);      /* nobody sweeps what has no lock yet */
+	sweep(parent, prefix);
+	made = mkdtemp(d->path);
+	error = errno;
+	if (made)
+		d->lock = lock_dir(d->path, LOCK_EX);
+	if (alone >= 0)
+		close(alone);
+	errno = error;
+	return made;
+}
+
+void tool_dir_keep(struct tool_dir *d)
+{
+	if (d->lock >= 0)
+		close(d->lock);
+	d->lock = -1;
+}
+
+void tool_dir_remove(struct tool_dir *d)
+{
+	nftw(d->path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	tool_dir_keep(d);
 }

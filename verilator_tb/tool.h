@@ -14,10 +14,20 @@ int tool_run(const char *dir, const char *log, const char *const *args);
 
 bool tool_installed(const char *program);
 
-/* A new, empty directory below parent, which is made if need be. False: errno says why. */
-bool tool_dir(const char *parent, const char *prefix, char path[TOOL_PATH]);
+/* A directory to work in, for as long as this process and the programs that it runs live. */
+struct tool_dir {
+	char path[TOOL_PATH];
+	int lock;                       /* held by all of them, and so told from what a dead process left; -1: none */
+};
+
+/* A new, empty one below parent, which is made if need be. Those of the same prefix that dead processes left are removed.
+ * False: errno says why. */
+bool tool_dir_new(struct tool_dir *d, const char *parent, const char *prefix);
 
 /* With all that is in it. */
-void tool_dir_remove(const char *path);
+void tool_dir_remove(struct tool_dir *d);
+
+/* Keep what is in it. */
+void tool_dir_keep(struct tool_dir *d);
 
 #endif
