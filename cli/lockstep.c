@@ -241,6 +241,8 @@ static int build_rtl(struct job *j)
 	char object[BUILD_PATH], why[BUILD_WHY];
 	const bool terminal = isatty(2);
 
+	if (*j->config.plant.name && !lockstep_plant_valid(&j->config.shape, &j->config.plant, why))
+		return bad_input("%s", why);
 	if (terminal)
 		fputs("building the RTL ...", stderr);
 	const enum build_status status = build_switch(&b, object, why);
@@ -251,7 +253,7 @@ static int build_rtl(struct job *j)
 		return EXIT_OK;
 	}
 	bad_input("%s", why);
-	return status == BUILD_NO_RTL || status == BUILD_NO_TOOL ? EXIT_BAD_INPUT : EXIT_CHECK_FAILED;
+	return status == BUILD_OK || status == BUILD_FAILED ? EXIT_CHECK_FAILED : EXIT_BAD_INPUT;
 }
 
 /* What is wrong, and where. */
@@ -288,7 +290,7 @@ static int run_one(struct job *j)
 	progress_end(&progress);
 	print_summary(l, stdout);
 	if (j->config.waves)
-		printf("waves       %s\n", j->config.waves);
+		say("waves       %s", j->config.waves);
 	if (l->verdict == LOCKSTEP_SAME) {
 		print_verdict(l, stdout);
 	} else {
@@ -345,5 +347,5 @@ int command_lockstep(int argc, char **argv)
 		status = run_all(&j);
 	}
 	job_free(&j);
-	return fflush(stdout) ? bad_input("cannot write: %s", strerror(errno)) : status;
+	return status;
 }

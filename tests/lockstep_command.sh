@@ -41,6 +41,11 @@ refused 2 "waves of the model"    "--waves needs RTL.*" $conf --waves 1:2 --back
 refused 2 "plant without a cycle" "--plant: 'x:1' is not REGISTER:BIT@CYCLE" $conf --plant x:1
 refused 2 "plant in nothing"      "no register or memory word g_in\[2\].iport.mu.count_q in this switch" $conf --plant g_in[2].iport.mu.count_q:0@5
 refused 2 "plant beyond the width" "g_in\[1\].iport.mu.pop_q has 2 bits, no bit 2" $conf --plant g_in[1].iport.mu.pop_q:2@5
+refused 2 "plant in a word beyond the memory" "no register or memory word g_in\[1\].iport.mmu.data_mem\[16\] in this switch" $conf --plant g_in[1].iport.mmu.data_mem[16]:0@5
+[ ! -e s/lockstep ]
+ok $? "all that is refused before anything is built"
+refused 2 "build directory that is a device" "cannot build in '/dev/full': Not a directory" $conf --build-dir /dev/full
+refused 2 "build directory that cannot be made" "cannot build in '/proc/none': .*" $conf --build-dir /proc/none
 refused 2 "RTL of another switch" "s/rtl/sluice_switch.v was generated with saqs = 1, not 2" $conf --saqs 2
 cp other/sluice.conf s/other.conf
 refused 2 "config of another switch" "s/rtl/sluice_switch.v was generated with saqs = 1, not 2" --config s/other.conf
@@ -56,6 +61,14 @@ mkdir empty
 env PATH="$dir/empty" "$sluice" lockstep $conf --build-dir none >out 2>err
 [ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -q "^sluice: verilator is not installed" err
 ok $? "no Verilator"
+
+# Killed while the compiler runs: what it leaves is swept by the next build, what a living one uses is not.
+mkdir stale && mkdir stale/build-dead00 stale/build-alive0 && touch stale/build-dead00/x
+exec 9<stale/build-alive0
+flock 9
+lockstep $conf --build-dir stale && [ "$(ls -d stale/build-*)" = stale/build-alive0 ]
+ok $? "what dead processes left is removed"
+exec 9<&-
 
 lockstep $conf
 ok $? "a run"

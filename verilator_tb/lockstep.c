@@ -54,14 +54,11 @@ static void reset(struct lockstep *l)
 	l->dut.time = 0;
 }
 
-static bool find_plant(struct lockstep *l, char why[LOCKSTEP_WHY])
+bool lockstep_plant_valid(const struct shape *s, const struct lockstep_plant *p, char why[LOCKSTEP_WHY])
 {
-	const struct lockstep_plant *p = &l->config.plant;
 	unsigned width = 0;
 
-	if (!*p->name)
-		return true;
-	if (!probe_lookup(&l->probe, p->name, &l->plant_at, &width)) {
+	if (!probe_width(s, p->name, &width)) {
 		snprintf(why, LOCKSTEP_WHY, "no register or memory word %s in this switch", p->name);
 		return false;
 	}
@@ -70,6 +67,15 @@ static bool find_plant(struct lockstep *l, char why[LOCKSTEP_WHY])
 		return false;
 	}
 	return true;
+}
+
+static bool find_plant(struct lockstep *l, char why[LOCKSTEP_WHY])
+{
+	const struct lockstep_plant *p = &l->config.plant;
+	unsigned width;
+
+	return !*p->name ||
+	       (lockstep_plant_valid(&l->config.shape, p, why) && probe_lookup(&l->probe, p->name, &l->plant_at, &width));
 }
 
 static bool open_rtl(struct lockstep *l, char why[LOCKSTEP_WHY])

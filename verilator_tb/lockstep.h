@@ -72,6 +72,9 @@ struct lockstep {
 	uint8_t *plant_at;
 };
 
+/* Whether there is such a bit, by the tables alone: good before anything is built. False: why. */
+bool lockstep_plant_valid(const struct shape *s, const struct lockstep_plant *p, char why[LOCKSTEP_WHY]);
+
 /* At reset, before cycle 0. NULL: why says so (RTL that is not that of the shape, unknown register to plant in, out of memory). */
 struct lockstep *lockstep_new(const struct lockstep_config *c, char why[LOCKSTEP_WHY]);
 void lockstep_free(struct lockstep *l);

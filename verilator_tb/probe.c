@@ -281,34 +281,67 @@ void probe_word(const struct probe_memory *m, unsigned address, uint32_t *words)
 	to_words(m->data + (size_t)address * m->bytes, m->width, words);
 }
 
-static bool lookup_word(const struct probe_memory *m, const char *index, uint8_t **storage, unsigned *width)
+/* "[12]", of a memory of so many words. */
+static bool read_index(const char *text, unsigned words, unsigned *address)
 {
+	unsigned long a;
 	char *end;
-	const unsigned long address = strtoul(index + 1, &end, 10);
 
-	if (*index != '[' || end == index + 1 || strcmp(end, "]") != 0 || address >= m->words)
+	if (text[0] != '[' || text[1] < '0' || text[1] > '9')
 		return false;
-	*storage = m->data + address * m->bytes;
-	*width = m->width;
-	return true;
+	a = strtoul(text + 1, &end, 10);
+	*address = (unsigned)a;
+	return !strcmp(end, "]") && a < words;
+}
+
+/* What has that name: an image register, or word *address of the memory whose read register it is. */
+static const struct image_reg *find_name(const struct probe *p, const char *name, bool *word, unsigned *address)
+{
+	for (unsigned i = 0; i < p->image->n; i++) {
+		const struct image_reg *r = &p->image->regs[i];
+		const struct probe_memory m = { .unit = r->unit, .row = r->row, .port = r->instance };
+		char known[NAME];
+
+		probe_register_name(p, i, known, sizeof known);
+		*word = false;
+		if (!strcmp(known, name))
+			return r;
+		probe_memory_name(p, &m, known, sizeof known);
+		*word = row_of(p, r)->kind == SIGNAL_MEM;
+		if (*word && !strncmp(known, name, strlen(known)) &&
+		    read_index(name + strlen(known), row_of(p, r)->words, address))
+			return r;
+	}
+	return NULL;
+}
+
+bool probe_width(const struct shape *s, const char *name, unsigned *width)
+{
+	const struct probe p = { .image = image_new(s) };
+	const struct image_reg *r = NULL;
+	unsigned address;
+	bool word;
+
+	if (p.image)
+		r = find_name(&p, name, &word, &address);
+	if (r)
+		*width = r->width;
+	image_free(p.image);
+	return r;
 }
 
 bool probe_lookup(const struct probe *p, const char *name, uint8_t **storage, unsigned *width)
 {
-	char known[NAME];
+	unsigned address;
+	bool word;
+	const struct image_reg *r = find_name(p, name, &word, &address);
 
-	for (unsigned i = 0; i < p->image->n; i++) {
-		probe_register_name(p, i, known, sizeof known);
-		if (!strcmp(known, name)) {
-			*storage = p->storage[i];
-			*width = p->image->regs[i].width;
-			return true;
-		}
-	}
-	for (unsigned i = 0; i < p->n_memories; i++) {
-		probe_memory_name(p, &p->memories[i], known, sizeof known);
-		if (!strncmp(known, name, strlen(known)) && name[strlen(known)] == '[')
-			return lookup_word(&p->memories[i], name + strlen(known), storage, width);
-	}
-	return false;
+	if (!r)
+		return false;
+	*width = r->width;
+	*storage = p->storage[r - p->image->regs];
+	for (const struct probe_memory *m = p->memories; word && m < p->memories + p->n_memories; m++)
+		if (m->unit == r->unit && m->row == r->row && m->port == r->instance)
+			*storage = m->data + (size_t)address * m->bytes;
+	return true;
 }

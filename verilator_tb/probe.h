@@ -57,5 +57,7 @@ void probe_memory_name(const struct probe *p, const struct probe_memory *m, char
 
 /* Storage and width of a register by its name, or of a memory's word ("...data_mem[12]"). Returns false if there is none. */
 bool probe_lookup(const struct probe *p, const char *name, uint8_t **storage, unsigned *width);
+/* The same width by the tables alone, without RTL. */
+bool probe_width(const struct shape *s, const char *name, unsigned *width);
 
 #endif
