@@ -195,7 +195,7 @@ static enum build_status build_new(const struct build *b, const struct inputs *i
 	enum build_status status = BUILD_NO_PLACE;
 
 	errno = ENAMETOOLONG;
-	if (snprintf(log, sizeof log, "%s.log", object) >= BUILD_PATH || !tool_dir_new(&work, b->dir, "build")) {
+	if (snprintf(log, sizeof log, "%s.log", object) >= BUILD_PATH || !tool_dir_new(&work, b->dir, "build", true)) {
 		snprintf(why, BUILD_WHY, "cannot build in '%.900s': %s", b->dir, strerror(errno));
 		return BUILD_NO_PLACE;
 	}

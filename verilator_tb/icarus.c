@@ -159,7 +159,7 @@ static enum icarus_status run_in(struct vectors *v, const struct icarus *c, cons
 /* As an absolute path, since the tools run elsewhere. */
 static bool work_dir(const struct icarus *c, struct tool_dir *work, char path[TOOL_PATH], char why[ICARUS_WHY])
 {
-	if (tool_dir_new(work, c->build_dir, "run") && realpath(work->path, path))
+	if (tool_dir_new(work, c->build_dir, "run", false) && realpath(work->path, path))
 		return true;
 	snprintf(why, ICARUS_WHY, "%.900s: %s", c->build_dir, strerror(errno));
 	return false;

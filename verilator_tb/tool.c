@@ -110,7 +110,7 @@ static void sweep(const char *parent, const char *prefix)
 		closedir(d);
 }
 
-bool tool_dir_new(struct tool_dir *d, const char *parent, const char *prefix)
+bool tool_dir_new(struct tool_dir *d, const char *parent, const char *prefix, bool swept)
 {
 	int alone, error;
 	bool made;
@@ -123,7 +123,8 @@ bool tool_dir_new(struct tool_dir *d, const char *parent, const char *prefix)
 	if (!make_dirs(parent))
 		return false;
 	alone = lock_dir(parent, LOCK_EX);      /* nobody sweeps what has no lock yet */
-	sweep(parent, prefix);
+	if (swept)
+		sweep(parent, prefix);
 	made = mkdtemp(d->path);
 	error = errno;
 	if (made)
@@ -134,15 +135,10 @@ bool tool_dir_new(struct tool_dir *d, const char *parent, const char *prefix)
 	return made;
 }
 
-void tool_dir_keep(struct tool_dir *d)
-{
-	if (d->lock >= 0)
-		close(d->lock);
-	d->lock = -1;
-}
-
 void tool_dir_remove(struct tool_dir *d)
 {
 	nftw(d->path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-	tool_dir_keep(d);
+	if (d->lock >= 0)
+		close(d->lock);
+	d->lock = -1;
 }

@@ -20,14 +20,11 @@ struct tool_dir {
 	int lock;                       /* held by all of them, and so told from what a dead process left; -1: none */
 };
 
-/* A new, empty one below parent, which is made if need be. Those of the same prefix that dead processes left are removed.
- * False: errno says why. */
-bool tool_dir_new(struct tool_dir *d, const char *parent, const char *prefix);
+/* A new, empty one below parent, which is made if need be. swept: those of the same prefix that dead processes
+ * left are removed; not for work that is kept to be looked at. False: errno says why. */
+bool tool_dir_new(struct tool_dir *d, const char *parent, const char *prefix, bool swept);
 
 /* With all that is in it. */
 void tool_dir_remove(struct tool_dir *d);
-
-/* Keep what is in it. */
-void tool_dir_keep(struct tool_dir *d);
 
 #endif
