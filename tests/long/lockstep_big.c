@@ -1,0 +1,85 @@
+#define _GNU_SOURCE
+/* Switches at the ends of the ranges: model and RTL are the same at every register of every cycle, and lose no packet. */
+#include "../lockstep_case.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <cmocka.h>
+
+static struct params corner(unsigned radix, unsigned saqs, unsigned slots, unsigned packet_flits)
+{
+	struct params p = params_default();
+
+	p.radix = radix;
+	p.saqs = saqs;
+	p.slots = slots;
+	p.packet_flits = packet_flits;
+	p.arbiter = ARBITER_matrix;
+	return p;
+}
+
+/* Towards a hot spot, which a source per input soon congests. */
+static struct case_counts run(const struct params *p, uint64_t cycles)
+{
+	struct lockstep_case c;
+	struct case_counts counts;
+	char why[PARAMS_WHY];
+
+	if (!params_check(p, why))
+		fail_msg("%s", why);
+	case_begin(&c, p);
+	case_build(&c, true);
+	c.config.traffic.traffic = TRAFFIC_HOTSPOT;
+	c.config.cycles = cycles;
+	assert_int_equal(case_run(&c, &counts), LOCKSTEP_SAME);
+	case_end(&c);
+	return counts;
+}
+
+static void most_of_everything_but_ports(void **state)
+{
+	struct params p = corner(6, 32, 1024, 64);
+	struct case_counts c;
+
+	(void)state;
+	p.flit_bits = 512;
+	p.turnpool_bits = 64;
+	p.node_bits = 24;
+	c = run(&p, 20000);
+	assert_in_range(c.packets, 1000, UINT64_MAX);
+	assert_true(c.detections && c.moves && c.notifications);
+}
+
+/* One port more, and one queue more, than fill a power of two. */
+static void a_port_too_many(void **state)
+{
+	const struct params p = corner(33, 9, 20, 3);
+	struct case_counts c;
+
+	(void)state;
+	c = run(&p, 3000);
+	assert_in_range(c.packets, 10000, UINT64_MAX);
+	assert_true(c.detections && c.moves && c.notifications && c.xoff_sent);
+}
+
+static void all_ports_without_queues(void **state)
+{
+	const struct params p = corner(64, 0, 64, 8);
+	struct case_counts c;
+
+	(void)state;
+	c = run(&p, 3000);
+	assert_in_range(c.packets, 10000, UINT64_MAX);
+	assert_true(!c.detections && !c.moves);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(most_of_everything_but_ports),
+		cmocka_unit_test(a_port_too_many),
+		cmocka_unit_test(all_ports_without_queues),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
