@@ -30,7 +30,7 @@ static unsigned turn_of(const struct shape *s, uint64_t seed, unsigned output, u
 
 	for (unsigned bit = 0; bit < TREE_DEPTH; bit++)
 		if (parting(s, seed, output, bit) == k)
-			turn += leaf >> bit & 1;
+			turn += (leaf >> bit & 1) * (1 + rng_mix(turn ^ bit) % (s->radix - 1));
 	return (unsigned)(turn % s->radix);
 }
 

@@ -7,7 +7,7 @@ enum {
 	CONGESTION_GAP = 16, CONGESTION_GAPS = 6,       /* a sink draws its longest gap: 16, 32... 512 */
 	CONGESTION_LASTS = 4,                           /* gaps, at most */
 	HOLD_LONGEST = 256, LINE_GAP = 64,
-	PREFIX_NEAR = 3,                /* turns; every other congested point is so near */
+	PREFIX_NEAR = 3,                /* turns */
 	SERVICE_LATENCY = 2,            /* header in to first flit out, as in the switch itself */
 };
 
@@ -88,16 +88,30 @@ static void take_line(struct sink *k, uint64_t cycle, unsigned l, uint64_t turns
 	k->lines_due = cycle;
 }
 
+/* How far along the route seen last congestion is: near, anywhere, or one turn beyond where some is. */
+static unsigned draw_length(struct sink *k)
+{
+	unsigned near = k->route_left < PREFIX_NEAR ? k->route_left : PREFIX_NEAR, draw = rng_below(&k->rng, 4);
+
+	for (uint32_t left = draw ? 0 : k->in_use; left; left &= left - 1) {
+		const struct sink_line *line = &k->line[__builtin_ctz(left)];
+
+		if (line->len < k->route_left && point_matches(k->shape, line->turns, line->len, k->route, k->route_left))
+			return line->len + 1u;
+	}
+	return 1 + rng_below(&k->rng, draw > 1 ? near : k->route_left);
+}
+
 /* A prefix of the route that was seen last becomes a congested point, unless it is one. */
 static void congest(struct sink *k, uint64_t cycle)
 {
-	unsigned near = k->route_left < PREFIX_NEAR ? k->route_left : PREFIX_NEAR, len, l;
+	unsigned len, l;
 	uint64_t turns;
 
 	k->next_congestion = cycle < k->stop_cycle ? cycle + 1 + rng_log_below(&k->rng, k->congestion_gap) : UINT64_MAX;
-	if (!near || cycle >= k->stop_cycle)
+	if (!k->route_left || cycle >= k->stop_cycle)
 		return;
-	len = 1 + rng_below(&k->rng, rng_below(&k->rng, 2) ? near : k->route_left);
+	len = draw_length(k);
 	turns = k->route & point_mask(k->shape, len);
 	for (uint32_t left = k->in_use; left; left &= left - 1)
 		if (line_is(k, (unsigned)__builtin_ctz(left), turns, len))
