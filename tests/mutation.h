@@ -1,0 +1,238 @@
+#ifndef MUTATION_H
+#define MUTATION_H
+
+#include "lockstep_case.h"
+#include "random_config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/*
+ * Mutants of the default switch at radix 4: Yosys changes one point each of the flattened netlist
+ * (a pin inverted, stuck, or tied to another one), and lockstep against the C model has to notice. All mutants
+ * are in one Verilated switch; `mutsel` chooses: 0 is the switch as it is.
+ */
+enum { MUTATION_LINE = 2048, MUTATION_JOBS = 2, MUTATION_SELECT_BITS = 11 };
+
+struct mutation_kill {
+	bool killed, proven;            /* proven: equivalent */
+	unsigned run;                   /* killed in this one ... */
+	uint64_t cycle;                 /* ... at this cycle of it */
+};
+
+struct mutation {
+	struct lockstep_case c;
+	unsigned n;                     /* mutants, without entry 0 */
+	char (*line)[MUTATION_LINE];    /* [0..n]: the command that makes it */
+	struct mutation_kill *kill;     /* [0..n], shared with the children */
+};
+
+/* What a mutant has to live through: random neighbours, first short runs, which kill most, then long ones. */
+enum { MUTATION_SHORT = 10, MUTATION_SHORT_CYCLES = 2500, MUTATION_LONG = 100, MUTATION_LONG_CYCLES = 10000 };
+
+static inline void mutation_yosys(const struct mutation *m, const char *script, const char *log)
+{
+	char command[BUILD_PATH];
+
+	snprintf(command, sizeof command, "cd %s && yosys -q -s %s >%s 2>&1", m->c.dir, script, log);
+	if (system(command))
+		fail_msg("Yosys refuses %s/%s; see %s there", m->c.dir, script, log);
+}
+
+static inline FILE *mutation_open(const struct mutation *m, const char *name, const char *mode)
+{
+	char path[BUILD_PATH];
+	FILE *f;
+
+	snprintf(path, sizeof path, "%s/%s", m->c.dir, name);
+	f = fopen(path, mode);
+	assert_non_null(f);
+	return f;
+}
+
+static inline void mutation_list(const struct mutation *m, unsigned seed)
+{
+	FILE *f = mutation_open(m, "mutate.ys", "w");
+
+	fprintf(f, "read_verilog [0-9]*.v\n"
+		   "prep -flatten -nomem -top %s\n"
+		   "mutate -list %u -none -ctrl mutsel %d 0 -seed %u -o mutants.txt\n"
+		   "script mutants.txt\n"
+		   "write_ilang mutated.il\n"
+		   "write_verilog -noattr mutated.txt\n",
+		m->c.top, m->n + 1, MUTATION_SELECT_BITS, seed);
+	assert_int_equal(fclose(f), 0);
+	mutation_yosys(m, "mutate.ys", "mutate.log");
+}
+
+/* Is this line the declaration of a register or memory that lockstep looks at? */
+static inline bool mutation_state(const char *line)
+{
+	const char *name = strchr(line, '\\'), *end = name ? strchr(name, ' ') : NULL;
+
+	return end && line[strlen(line) - 2] == ';' && (!strncmp(line, "  reg ", 6) || !strncmp(line, "  wire ", 7)) &&
+	       !strncmp(name, "\\g_", 3) && (!strncmp(end - 2, "_q", 2) || !strncmp(end - 4, ".mem", 4));
+}
+
+/* Yosys' Verilog with `mutsel` as a variable that the bench sets, and all state to be seen. */
+static inline void mutation_publish(const struct mutation *m)
+{
+	FILE *from = mutation_open(m, "mutated.txt", "r"), *to = mutation_open(m, "mutated.v", "w");
+	FILE *list = mutation_open(m, "sluice.f", "w");
+	static char line[1 << 16];
+
+	while (fgets(line, sizeof line, from)) {
+		char *port = !strncmp(line, "module ", 7) ? strstr(line, ", mutsel") : NULL;
+
+		assert_non_null(strchr(line, '\n'));
+		if (port)
+			memmove(port, port + 8, strlen(port + 8) + 1);
+		if (mutation_state(line))
+			fprintf(to, "%.*s /*verilator public_flat_rd*/;\n", (int)strlen(line) - 2, line);
+		else if (!strncmp(line, "  input ", 8) && strstr(line, " mutsel;"))
+			fprintf(to, "  reg [%d:0] mutsel /*verilator public_flat_rw*/;\n", MUTATION_SELECT_BITS - 1);
+		else if (!strstr(line, " mutsel;"))
+			fputs(line, to);
+	}
+	fputs("mutated.v\n", list);
+	fclose(from);
+	assert_int_equal(fclose(to), 0);
+	assert_int_equal(fclose(list), 0);
+}
+
+static inline void mutation_read(struct mutation *m)
+{
+	FILE *f = mutation_open(m, "mutants.txt", "r");
+
+	m->line = calloc(m->n + 1, sizeof *m->line);
+	assert_non_null(m->line);
+	for (unsigned i = 0; i <= m->n; i++)
+		assert_non_null(fgets(m->line[i], sizeof m->line[i], f));
+	fclose(f);
+}
+
+static inline void mutation_begin(struct mutation *m, unsigned n, unsigned seed)
+{
+	struct params p = params_default();
+	char why[PARAMS_WHY];
+
+	assert_true(n < 1 << MUTATION_SELECT_BITS);
+	assert_true(params_set(&p, "radix", "4", why));
+	*m = (struct mutation){ .n = n };
+	case_begin(&m->c, &p);
+	mutation_list(m, seed);
+	mutation_publish(m);
+	mutation_read(m);
+	case_build(&m->c, false);
+	m->kill = mmap(NULL, (n + 1) * sizeof *m->kill, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	assert_true(m->kill != MAP_FAILED);
+}
+
+static inline void mutation_end(struct mutation *m)
+{
+	munmap(m->kill, (m->n + 1) * sizeof *m->kill);
+	free(m->line);
+	case_end(&m->c);
+}
+
+struct mutation_choice {
+	const char *top;
+	uint16_t mutant;
+};
+
+/* Before reset: a mutant may be one of the reset. */
+static inline void mutation_choose(void *arg, const struct dut *d)
+{
+	const struct mutation_choice *choice = arg;
+	struct dut_signal s;
+
+	if (!d->lib->signal(d->instance, choice->top, "mutsel", &s) || s.bytes != sizeof choice->mutant)
+		abort();
+	memcpy(s.data, &choice->mutant, sizeof choice->mutant);
+}
+
+/* What random neighbours do too seldom: outputs held up, memories full, all packets of an input in one queue. */
+static inline void mutation_strain(struct neighbours_config *c, unsigned run)
+{
+	if (run % 2) {
+		c->back_pressure = true;
+		c->load = 1 - c->load / 4;
+	}
+	if (run % 4 == 3 || run % 8 == 2) {
+		c->back_pressure = true;
+		c->traffic = run % 4 == 3 ? TRAFFIC_HOTSPOT : TRAFFIC_PERMUTATION;
+		c->injection = INJECTION_FIFO;
+		c->fixed_length = false;
+		c->saturate = c->saturate || run % 4 == 2;
+	}
+}
+
+static inline bool mutation_survives(struct mutation *m, unsigned mutant, unsigned run, uint64_t *cycle)
+{
+	struct mutation_choice choice = { m->c.top, (uint16_t)mutant };
+	struct rng random = rng_seed(run, 0);
+	struct lockstep_config config = m->c.config;
+	char why[LOCKSTEP_WHY];
+	struct lockstep *l;
+	bool same;
+
+	config.traffic = random_neighbours(&random, &m->c.shape, run % TRAFFIC_KINDS);
+	mutation_strain(&config.traffic, run);
+	config.cycles = run < MUTATION_SHORT ? MUTATION_SHORT_CYCLES : MUTATION_LONG_CYCLES;
+	config.created = mutation_choose;
+	config.created_arg = &choice;
+	l = lockstep_new(&config, why);
+	if (!l)
+		abort();
+	same = lockstep_run(l) == LOCKSTEP_SAME;
+	*cycle = l->cycle;
+	lockstep_free(l);
+	return same;
+}
+
+/* Runs first..first + n - 1, in a process of its own: a mutant that oscillates makes Verilator abort. */
+static inline void mutation_try(struct mutation *m, unsigned mutant, unsigned first, unsigned n)
+{
+	struct mutation_kill *k = &m->kill[mutant];
+
+	k->killed = true;
+	for (k->run = first; k->run < first + n; k->run++)
+		if (!mutation_survives(m, mutant, k->run, &k->cycle))
+			_exit(0);
+	k->killed = false;
+	_exit(0);
+}
+
+/* All that are still alive, and entry 0, which is no mutant and has to stay alive. */
+static inline void mutation_try_all(struct mutation *m, unsigned first, unsigned n)
+{
+	unsigned running = 0;
+
+	fflush(NULL);
+	for (unsigned i = 0; i <= m->n; i++) {
+		pid_t child;
+
+		if (m->kill[i].killed || m->kill[i].proven)
+			continue;
+		child = fork();
+		assert_true(child >= 0);
+		if (!child)
+			mutation_try(m, i, first, n);
+		if (++running == MUTATION_JOBS) {
+			assert_true(wait(NULL) > 0);
+			running--;
+		}
+	}
+	while (running--)
+		assert_true(wait(NULL) > 0);
+	assert_false(m->kill[0].killed);
+}
+
+#endif

@@ -1,0 +1,41 @@
+#define _GNU_SOURCE
+/* A hundred mutants of the default switch at radix 4: a short form of tests/long/mutation.c. */
+#include "mutation_proof.h"
+
+enum { MUTANTS = 100, SEED = 7, GOAL = 90 /* percent, after short runs only */ };
+
+static void hundred_mutants(void **state)
+{
+	struct mutation m;
+	struct mutation_proof p;
+	unsigned killed = 0, proven = 0;
+
+	(void)state;
+	mutation_begin(&m, MUTANTS, SEED);
+	mutation_try_all(&m, 0, MUTATION_SHORT);
+	mutation_proof_begin(&p, &m);
+	assert_true(mutation_invariant(&p, &m));
+	for (unsigned i = 1; i <= m.n; i++) {
+		killed += m.kill[i].killed;
+		if (m.kill[i].killed)
+			continue;
+		if (mutation_proven(&p, &m, i))
+			proven++;
+		else
+			print_message("# survivor: %s", m.line[i]);
+	}
+	print_message("# mutation: %u mutants, %u killed, %u survived, %u proven equivalent, score %.1f %%\n", m.n, killed, m.n - killed, proven,
+		      100.0 * killed / (m.n - proven));
+	mutation_proof_end(&p);
+	mutation_end(&m);
+	assert_true(100 * killed >= GOAL * (m.n - proven));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(hundred_mutants),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
