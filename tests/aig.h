@@ -50,7 +50,7 @@ static inline void aig_free(struct aig *a)
 	free(a->table);
 }
 
-/* Returns false if this is no binary AIGER file without latches. */
+/* Returns false if this is no binary AIGER file without latches. The bit of a vector of one bit is x[0], too. */
 static inline bool aig_read(struct aig *a, FILE *f)
 {
 	unsigned m, i, l, o, n, at;
@@ -69,7 +69,7 @@ static inline bool aig_read(struct aig *a, FILE *f)
 		in[1] = in[0] - aig_number(f);
 	}
 	while (fscanf(f, "%c%u %191[^\n]\n", &kind, &at, name) == 3 && (kind == 'i' || kind == 'o'))
-		snprintf(a->name[kind == 'i' ? at : i + at], sizeof *a->name, "%s", name);
+		snprintf(a->name[kind == 'i' ? at : i + at], sizeof *a->name, name[strlen(name) - 1] == ']' ? "%s" : "%s[0]", name);
 	return true;
 }
 

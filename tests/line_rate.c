@@ -2,7 +2,7 @@
  * On conflict-free traffic every output moves a flit in every cycle, and an idle switch passes a header
  * on in four cycles. Packets shorter than three flits cost bubbles where they queue up.
  */
-#include "net/bench.h"
+#include "bench/bench.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

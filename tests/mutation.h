@@ -72,13 +72,19 @@ static inline void mutation_list(const struct mutation *m, unsigned seed)
 	mutation_yosys(m, "mutate.ys", "mutate.log");
 }
 
-/* Is this line the declaration of a register or memory that lockstep looks at? */
+/* Is this line the declaration of something that lockstep looks at: a register, a memory, or its write port? */
 static inline bool mutation_state(const char *line)
 {
+	static const char *const endings[] = { "_q", ".mem", "_mem.wen", "_mem.waddr" };
 	const char *name = strchr(line, '\\'), *end = name ? strchr(name, ' ') : NULL;
+	bool found = false;
 
-	return end && line[strlen(line) - 2] == ';' && (!strncmp(line, "  reg ", 6) || !strncmp(line, "  wire ", 7)) &&
-	       !strncmp(name, "\\g_", 3) && (!strncmp(end - 2, "_q", 2) || !strncmp(end - 4, ".mem", 4));
+	if (!end || line[strlen(line) - 2] != ';' || (strncmp(line, "  reg ", 6) != 0 && strncmp(line, "  wire ", 7) != 0) ||
+	    strncmp(name, "\\g_", 3) != 0)
+		return false;
+	for (unsigned i = 0; i < sizeof endings / sizeof *endings; i++)
+		found = found || !strncmp(end - strlen(endings[i]), endings[i], strlen(endings[i]));
+	return found;
 }
 
 /* Yosys' Verilog with `mutsel` as a variable that the bench sets, and all state to be seen. */

@@ -7,9 +7,11 @@
 /*
  * Which mutants change nothing. The netlist with all mutants is cut at its flip-flops and memories: what they
  * hold becomes inputs, what they would hold next becomes outputs. A mutant whose outputs all equal those of `mutsel` 0
- * is equivalent: for all inputs and all states, but those in which slot_q of some port is not the lowest set bit of
- * free_q. That those are never reached is proven first. Equal structure is looked for, then abc's prover decides.
- * Sufficient, not necessary: what else a state never holds is not known here.
+ * is equivalent: for all inputs and all states but a few. Those in which slot_q of some port is not the lowest set bit of
+ * free_q are never reached; that is proven first. And the link contract says that packets are no longer than
+ * packet_flits, and that a header that leaves has fewer turns left than a route can have.
+ * Equal structure is looked for, then abc's prover decides. Sufficient, not necessary: what else a state never holds is
+ * not known here.
  */
 struct mutation_proof {
 	struct aig aig;
@@ -83,9 +85,9 @@ static inline void mutation_proof_begin(struct mutation_proof *p, const struct m
 	*p = (struct mutation_proof){ .aig = { 0 } };
 	fputs("read_verilog boxes.v\nread_ilang mutated.il\nmemory_collect\n", script);
 	mutation_boxes(m, boxes, script);
-	fprintf(script, "select -assert-none t:$mem*\nsetparam -unset WIDTH t:memory_*\nflatten %s\nexpose -evert %s/t:box_*\n"
-			"expose %s/w:*.mmu.free_q %s/w:*.mmu.slot_q\n"
-			"select %s\nwrite_ilang -selected boxed.il\n", m->c.top, m->c.top, m->c.top, m->c.top, m->c.top);
+	fprintf(script, "select -assert-none t:$mem*\nsetparam -unset WIDTH t:memory_*\nflatten %s\ncd %s\nexpose -evert t:box_*\n"
+			"expose w:*.mmu.free_q w:*.mmu.slot_q w:*.oport.left_q w:*.oport.tx_head_q w:*.oport.tx_data_q\n"
+			"cd ..\nselect %s\nwrite_ilang -selected boxed.il\n", m->c.top, m->c.top, m->c.top);
 	assert_int_equal(fclose(boxes), 0);
 	assert_int_equal(fclose(script), 0);
 	mutation_yosys(m, "box.ys", "box.log");
@@ -221,6 +223,44 @@ static inline unsigned mutation_lowest(struct mutation_miter *t, const struct sh
 	return holds;
 }
 
+/* A number in a register, from bit lsb: is it at most this? */
+static inline unsigned mutation_at_most(struct mutation_miter *t, const char *name, unsigned lsb, unsigned width, unsigned most)
+{
+	unsigned more = 0, equal = 1;
+
+	for (unsigned b = width; b--;) {
+		const unsigned x = mutation_register(t, name, lsb + b, false);
+
+		if (most >> b & 1) {
+			equal = aig_and(&t->a, equal, x);
+		} else {
+			more = aig_or(&t->a, more, aig_and(&t->a, equal, x));
+			equal = aig_and(&t->a, equal, x ^ 1);
+		}
+	}
+	return more ^ 1;
+}
+
+/* What the link contract says about what output ports hold. */
+static inline unsigned mutation_contract(struct mutation_miter *t, const struct shape *s)
+{
+	unsigned holds = 1;
+
+	for (unsigned o = 0; o < s->radix; o++) {
+		char name[64];
+		unsigned head;
+
+		snprintf(name, sizeof name, "g_out[%u].oport.left_q", o);
+		holds = aig_and(&t->a, holds, mutation_at_most(t, name, 0, s->flits_w, s->packet_flits));
+		snprintf(name, sizeof name, "g_out[%u].oport.tx_head_q", o);
+		head = mutation_register(t, name, 0, false);
+		snprintf(name, sizeof name, "g_out[%u].oport.tx_data_q", o);
+		holds = aig_and(&t->a, holds,
+				aig_and(&t->a, head, mutation_at_most(t, name, s->turnpool_bits, s->len_w, s->turns - 1) ^ 1) ^ 1);
+	}
+	return holds;
+}
+
 /* It holds after reset, and in the next state if in this one. */
 static inline bool mutation_invariant(const struct mutation_proof *p, const struct mutation *m)
 {
@@ -229,18 +269,18 @@ static inline bool mutation_invariant(const struct mutation_proof *p, const stru
 	bool proven;
 
 	mutation_miter_begin(&t, p, 0);
-	before = aig_and(&t.a, mutation_lowest(&t, &m->c.shape, false) ^ 1, 2 * (mutation_named(&p->aig, 0, p->aig.inputs, "rst") + 1) ^ 1) ^ 1;
+	before = aig_and(&t.a, mutation_lowest(&t, &m->c.shape, false) ^ 1, 2 * (mutation_named(&p->aig, 0, p->aig.inputs, "rst[0]") + 1) ^ 1) ^ 1;
 	after = mutation_lowest(&t, &m->c.shape, true);
 	proven = mutation_never(m, &t.a, aig_and(&t.a, before, after ^ 1));
 	mutation_miter_end(&t);
 	return proven;
 }
 
-/* Same next state in reset, same next state and outputs where the invariant holds. */
+/* Same next state in reset, same next state and outputs in states that are reached. */
 static inline bool mutation_proven(const struct mutation_proof *p, const struct mutation *m, unsigned mutant)
 {
 	struct mutation_miter t;
-	unsigned any = 0, state = 0, bad;
+	unsigned any = 0, state = 0, reached, bad;
 	bool proven;
 
 	mutation_miter_begin(&t, p, mutant);
@@ -251,8 +291,9 @@ static inline bool mutation_proven(const struct mutation_proof *p, const struct 
 		if (strstr(p->aig.name[p->aig.inputs + o], ".d["))
 			state = aig_or(&t.a, state, x);
 	}
-	bad = aig_or(&t.a, aig_and(&t.a, any, mutation_lowest(&t, &m->c.shape, false)),
-		     aig_and(&t.a, state, 2 * (mutation_named(&p->aig, 0, p->aig.inputs, "rst") + 1)));
+	reached = aig_and(&t.a, mutation_lowest(&t, &m->c.shape, false), mutation_contract(&t, &m->c.shape));
+	bad = aig_or(&t.a, aig_and(&t.a, any, reached),
+		     aig_and(&t.a, state, 2 * (mutation_named(&p->aig, 0, p->aig.inputs, "rst[0]") + 1)));
 	proven = !any || mutation_never(m, &t.a, bad);
 	mutation_miter_end(&t);
 	return proven;

@@ -4,7 +4,7 @@
  */
 #include "random_config.h"
 
-#include "net/bench.h"
+#include "bench/bench.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

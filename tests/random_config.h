@@ -1,7 +1,7 @@
 #ifndef RANDOM_CONFIG_H
 #define RANDOM_CONFIG_H
 
-#include "net/neighbours.h"
+#include "bench/neighbours.h"
 
 /* Random switches and neighbours that strain: odd radices, tiny memories, thresholds at their limits. */
 

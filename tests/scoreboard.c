@@ -1,5 +1,5 @@
 /* The scoreboard passes what is right and names what is wrong, on whole packets and on flits. */
-#include "net/scoreboard.h"
+#include "bench/scoreboard.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -29,6 +29,7 @@ struct sink sink_of(const struct shape *s, const struct neighbours_config *c, st
 		k.due = 0;
 		k.pace_until = 0;
 		k.congestion_gap = (uint32_t)CONGESTION_GAP << rng_below(&k.rng, CONGESTION_GAPS);
+		k.congestion_from = rng_below(&k.rng, 2) ? 0 : rng_below(&k.rng, s->turns);
 		if (s->saqs)
 			k.next_congestion = rng_log_below(&k.rng, k.congestion_gap);
 	}
@@ -88,10 +89,10 @@ static void take_line(struct sink *k, uint64_t cycle, unsigned l, uint64_t turns
 	k->lines_due = cycle;
 }
 
-/* How far along the route seen last congestion is: near, anywhere, or one turn beyond where some is. */
+/* Turns along the route seen last to where congestion is: one beyond where some is, anywhere, or near where this sink has most. */
 static unsigned draw_length(struct sink *k)
 {
-	unsigned near = k->route_left < PREFIX_NEAR ? k->route_left : PREFIX_NEAR, draw = rng_below(&k->rng, 4);
+	unsigned draw = rng_below(&k->rng, 4), near = k->congestion_from + 1 + rng_below(&k->rng, PREFIX_NEAR);
 
 	for (uint32_t left = draw ? 0 : k->in_use; left; left &= left - 1) {
 		const struct sink_line *line = &k->line[__builtin_ctz(left)];
@@ -99,7 +100,7 @@ static unsigned draw_length(struct sink *k)
 		if (line->len < k->route_left && point_matches(k->shape, line->turns, line->len, k->route, k->route_left))
 			return line->len + 1u;
 	}
-	return 1 + rng_below(&k->rng, draw > 1 ? near : k->route_left);
+	return draw > 1 && near <= k->route_left ? near : 1 + rng_below(&k->rng, k->route_left);
 }
 
 /* A prefix of the route that was seen last becomes a congested point, unless it is one. */

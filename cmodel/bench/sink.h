@@ -48,6 +48,7 @@ struct sink {
 	uint64_t pace_until;            /* the pace changes */
 	enum { PACE_LINE_RATE, PACE_SLOW, PACE_STALL } pace;
 	uint64_t next_congestion;       /* a congested point appears */
+	unsigned congestion_from;       /* turns from here to where most congestion is: 0 or more */
 	uint32_t congestion_gap;        /* cycles from one to the next, at most; some sinks are busier than others */
 	uint64_t route;                 /* of the packet received last that goes on from here */
 	uint8_t route_left;             /* 0: none yet */
