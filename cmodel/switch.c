@@ -6,7 +6,7 @@
  *
  *   ends        time alone makes an input idle and an output open again: registers of this very cycle
  *   headers     tx_* against the output CAM, and what it notified the cycle before  (before: messages)
- *   detection   reads counts, ready_q                                     (before: grants, queues)
+ *   detection   reads counts, ready_q, idle                               (before: grants, queues)
  *   flow control    reads counts, sent_xoff_q                             (before: queues)
  *   arbitration     reads ready_q, xoff_q, open; its grants take effect last, since pop_q of this cycle
  *                   is still to be served
@@ -49,9 +49,13 @@ static inline uint64_t able(const struct sluice_switch *sw, unsigned i)
 
 static inline void head_ready(struct sluice_switch *sw, unsigned i, unsigned q)
 {
+	const unsigned out = mu_queue(&sw->mu, i, q)->out;
+
 	ru_set_ready(&sw->ru, i, q);
+	if (q == 0 && sw->shape.saqs)
+		cdu_head(&sw->cdu, i, out);
 	if (q == 0 || !(sw->cam_in.xoff[i] >> (q - 1) & 1))
-		arb_in_file(&sw->arb_in, i, mu_queue(&sw->mu, i, q)->out);
+		arb_in_file(&sw->arb_in, i, out);
 }
 
 static inline void head_taken(struct sluice_switch *sw, unsigned i, unsigned q)
@@ -141,7 +145,7 @@ static void detect(struct sluice_switch *sw, struct wires *w)
 		sw->points[i] |= UINT32_C(1) << (w->move_dst[i] - 1);
 		sw->counts.detections++;
 	}
-	sw->cdu.waiting = w->ready0;
+	sw->cdu.waiting = cdu_wait(&sw->cdu, w->ready0, sw->mmu.idle);
 }
 
 static void control_flow(struct sluice_switch *sw, struct wires *w)
@@ -381,8 +385,12 @@ static void grant(struct sluice_switch *sw, const struct wires *w, unsigned o, u
 	mmu_grant(&sw->mmu, i, w->cycle, head->head, flits);
 	oport_grant(&sw->oport, o, flits);
 	wheel_file(&sw->wheel, w->cycle + flits, bit(i), bit(o));
-	if (sw->shape.saqs)
+	if (sw->shape.saqs) {
+		sw->cdu.sent[i] = (uint8_t)o;
+		if (sw->ru.ready0 >> i & 1)
+			cdu_head(&sw->cdu, i, mu_queue(&sw->mu, i, 0)->out);
 		*oport_leaving(&sw->oport, w->cycle, o) = (struct leaving){ p->turnpool & ones(sw->shape.pool_w), p->turns_left, (uint8_t)i };
+	}
 	if (sw->imaging) {
 		mmu_remember(&sw->mmu, i, w->cycle, p);
 		oport_remember(&sw->oport, o, w->cycle, p, i);
@@ -466,9 +474,10 @@ static bool may_grant(const struct sluice_switch *sw)
 static bool congestion_work(const struct sluice_switch *sw)
 {
 	const struct cdu *cdu = &sw->cdu;
+	const uint64_t waiting = cdu_wait(cdu, sw->ru.ready0, sw->mmu.idle);
 	const uint64_t detectable = sw->ru.ready0 & cdu->waiting & cdu->crowded & ~sw->cam_in.all_live;
 
-	return (sw->ppu.active | sw->ppu.judging | sw->cam_out.notify | sw->rfcu.wants | (cdu->waiting ^ sw->ru.ready0) | detectable) != 0;
+	return (sw->ppu.active | sw->ppu.judging | sw->cam_out.notify | sw->rfcu.wants | (cdu->waiting ^ waiting) | detectable) != 0;
 }
 
 /* The next cycle in which a header leaves that may match an output line. */

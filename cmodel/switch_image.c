@@ -51,6 +51,7 @@ static void image_congestion(struct sluice_switch *sw, uint64_t cycle, struct im
 		sw->points[i] = 0;
 	}
 	cdu_image(&sw->cdu, sw->cdu.waiting ^ sw->shown.waiting, m);
+	cdu_image_sent(&sw->cdu, s, k->served, m);
 	rfcu_image(&sw->rfcu, k->messages, m);
 	rfcu_image_valid(message, message ^ sw->shown.message, m);
 	cam_out_image(&sw->cam_out, k->notified, m);

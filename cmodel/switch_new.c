@@ -19,6 +19,7 @@ static void place(struct sluice_switch *sw, struct arena *a)
 		return;
 	ppu_place(&sw->ppu, s, a);
 	cam_in_place(&sw->cam_in, s, a);
+	cdu_place(&sw->cdu, s, a);
 	rfcu_place(&sw->rfcu, s, a);
 	cam_out_place(&sw->cam_out, s, a);
 }
@@ -33,8 +34,10 @@ static void reset(struct sluice_switch *sw)
 	oport_reset(&sw->oport, s);
 	arbiter_reset(&sw->arb_in.arbiter, s->radix);
 	arbiter_reset(&sw->arb_out.arbiter, s->radix);
-	if (s->saqs)
+	if (s->saqs) {
+		cdu_reset(&sw->cdu, s);
 		rfcu_reset(&sw->rfcu, s);
+	}
 	sw->due = UINT64_MAX;
 }
 

@@ -105,7 +105,18 @@ static void three_flits_are_enough(void **state)
 		assert_true(flits < 3 || (with == 0 && without == 0));
 		assert_true((1 + with) * flits <= 3.001 || flits > 3);
 	}
-	print_message("# packets of 1 to 8 flits: %.3f bubbles per flit\n", bubbles(8, 4, 8, false));
+}
+
+/* Queues behind short packets at line rate are no congestion: SAQs cost nothing there. */
+static void mixed_lengths_take_no_lines(void **state)
+{
+	(void)state;
+	for (unsigned longest = 2; longest <= 8; longest++) {
+		double with = bubbles(8, 4, longest, false), without = bubbles(8, 0, longest, false);
+
+		print_message("# packets of 1 to %u flits: %.3f bubbles per flit with 4 SAQs, %.3f with none\n", longest, with, without);
+		assert_true(with <= without + 0.01);
+	}
 }
 
 /* A packet that finds its input and output idle leaves four cycles after it came. */
@@ -146,6 +157,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(default_packets_leave_no_bubble),
 		cmocka_unit_test(three_flits_are_enough),
+		cmocka_unit_test(mixed_lengths_take_no_lines),
 		cmocka_unit_test(idle_latency_is_four_cycles),
 	};
 

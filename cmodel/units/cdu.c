@@ -1,5 +1,6 @@
 #include "cdu.h"
 
+#include "mu.h"
 #include "render.h"
 
 enum row {
@@ -14,7 +15,28 @@ enum row {
 #undef MEM
 };
 
+void cdu_place(struct cdu *u, const struct shape *s, struct arena *a)
+{
+	u->sent = arena_take(a, HOT, s->radix, sizeof *u->sent);
+}
+
+/* sent_turn_q is 0. */
+void cdu_reset(struct cdu *u, const struct shape *s)
+{
+	for (unsigned i = 0; i < s->radix; i++)
+		u->sent[i] = (uint8_t)i;
+}
+
 void cdu_image(const struct cdu *u, uint64_t inputs, struct image *m)
 {
 	render_bits(render_unit(m, UNIT_cdu), ROW_waiting_q, inputs, u->waiting);
+}
+
+void cdu_image_sent(const struct cdu *u, const struct shape *s, uint64_t inputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_cdu);
+	unsigned i;
+
+	EACH(i, inputs)
+		render(r, i, ROW_sent_turn_q, turn_to(s, i, u->sent[i]));
 }

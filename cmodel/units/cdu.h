@@ -1,18 +1,25 @@
 #ifndef CDU_H
 #define CDU_H
 
+#include "arena.h"
 #include "bits.h"
 #include "image.h"
 
 /*
  * Congestion detection of all input ports: a head of a long cold queue that lost an
- * arbitration. No state by port but single bits.
+ * arbitration.
+ * Invariant: behind is known of inputs whose cold queue has a ready head.
  * RTL twin: rtl_gen/units/cdu.v. RECN-IQ 2.2, 3.4.
  */
 struct cdu {
 	uint64_t waiting;               /* inputs: waiting_q */
 	uint64_t crowded;               /* inputs: cold queue longer than detect_threshold */
+	uint64_t behind;                /* inputs: the head of the cold queue asks for the output in sent */
+	uint8_t *sent;                  /* by input: output (not turn) of the packet being sent, or sent last */
 };
+
+void cdu_place(struct cdu *u, const struct shape *s, struct arena *a);
+void cdu_reset(struct cdu *u, const struct shape *s);
 
 static inline void cdu_count(struct cdu *u, const struct shape *s, unsigned port, unsigned count)
 {
@@ -22,6 +29,20 @@ static inline void cdu_count(struct cdu *u, const struct shape *s, unsigned port
 		u->crowded &= ~bit(port);
 }
 
+/* The head of the cold queue is ready, for output out. */
+static inline void cdu_head(struct cdu *u, unsigned port, unsigned out)
+{
+	u->behind = (u->behind & ~bit(port)) | (uint64_t)(u->sent[port] == out) << port;
+}
+
+/* waiting_q of the next cycle, from registers of this one. */
+static inline uint64_t cdu_wait(const struct cdu *u, uint64_t ready, uint64_t idle)
+{
+	return ready & (idle | ~u->behind);
+}
+
 void cdu_image(const struct cdu *u, uint64_t inputs, struct image *m);
+/* sent_turn_q. */
+void cdu_image_sent(const struct cdu *u, const struct shape *s, uint64_t inputs, struct image *m);
 
 #endif

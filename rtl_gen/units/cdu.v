@@ -13,6 +13,7 @@ module cdu #(
   count, ready, turn,
   live, line_turns, line_len,
   popping, notify,
+  idle, req, granted,
   detect
 );
 localparam TURN_W  = $clog2(RADIX);
@@ -41,12 +42,18 @@ input  wire [SAQS*LEN_W-1:0]  line_len;
 input  wire                   popping;
 input  wire                   notify;
 
+// What the input is sending: the turn of req from the cycle after granted on.
+input  wire                   idle;
+input  wire [RADIX-1:0]       req;
+input  wire                   granted;
+
 // A pulse: in this cycle the head of the cold queue moves into the line that the CAM allocates.
 output wire                   detect;
 
 localparam [LEN_W-1:0] ONE_TURN = 1;
 
-reg waiting_q;
+reg              waiting_q;
+reg [TURN_W-1:0] sent_turn_q;
 
 // ----------------------------------------------------------------------------
 wire [SAQS-1:0] own;   // a line for the head's output alone
@@ -62,9 +69,19 @@ endgenerate
 
 assign detect = ready & waiting_q & full & ~|own & ~&live & ~notify & ~popping;
 
+// A head behind a packet to the same output is no victim of others.
+wire [TURN_W-1:0] req_turn;
+
+onehot_index #(.N(RADIX)) turn_of (.onehot(req), .index(req_turn));
+
 always @(posedge clk) begin
-  if (rst) waiting_q <= 1'b0;
-  else     waiting_q <= ready;
+  if (rst) begin
+    waiting_q   <= 1'b0;
+    sent_turn_q <= {TURN_W{1'b0}};
+  end else begin
+    waiting_q   <= ready & (idle | sent_turn_q != turn);
+    if (granted) sent_turn_q <= req_turn;
+  end
 end
 
 endmodule
