@@ -1,0 +1,148 @@
+#ifndef STATS_H
+#define STATS_H
+
+#include "histogram.h"
+#include "workload.h"
+#include "../switch.h"
+
+/*
+ * What is counted in a run. Each thread records into a shard of its own; everything recorded is an integer, and
+ * shards are added up at the end, so results do not depend on how the work was split.
+ *
+ * The measured window is [warmup, end): loads and link use count what happened in it, latencies the packets generated
+ * in it, whenever they arrive. Cycles from `end` on, while the network drains, fall into one last bin.
+ */
+struct stats_config {
+	unsigned nodes, shards;
+	uint64_t warmup, end;           /* warmup < end <= STATS_CYCLES */
+	uint64_t bin;                   /* cycles, 1..STATS_BIN */
+	unsigned links;                 /* 0: links are not counted */
+};
+
+#define STATS_CYCLES (UINT64_C(1) << 40)
+#define STATS_BIN (UINT64_C(1) << 24)
+enum { STATS_SAMPLES = 10 };            /* of SAQs in use, a bin */
+
+/* Of one bin: what was generated, injected, delivered in its cycles. */
+struct stats_bin {
+	uint64_t generated_flits, injected_flits, delivered_flits, delivered_packets;
+	uint64_t latency;               /* from generation, of the packets delivered, cycles */
+};
+
+struct stats_totals {
+	uint64_t generated_packets, injected_packets, delivered_packets;
+	uint64_t injected_flits, delivered_flits;
+	uint64_t flit_hops;             /* delivered flits x switches that they crossed */
+	uint64_t hops;                  /* switches, over the packets delivered */
+	uint64_t out_of_order;          /* packets */
+};
+
+struct stats_shard {
+	struct stats_totals totals;     /* the whole run, warm-up and drain included */
+	struct histogram latency;       /* generation to last flit delivered */
+	struct histogram network;       /* injection to last flit delivered */
+	struct stats_bin *bins;         /* n_bins + 1 */
+	uint32_t *saqs;                 /* a sample each */
+	const struct stats *of;
+};
+
+struct stats {
+	struct stats_config config;
+	uint64_t n_bins;
+	uint64_t reciprocal;            /* of config.bin, times 2^64, rounded up */
+	uint64_t sample;                /* SAQs in use are sampled in multiples of so many cycles ... */
+	uint64_t n_samples;             /* ... below end */
+	uint64_t *link_flits;           /* in the window; NULL: not counted. Each link has one thread that counts it */
+	uint64_t *sent, *received;      /* flits of a node, in the window; likewise */
+	struct switch_counts switches;  /* sums over all switches; lines_peak: of the one that had most */
+	struct stats_shard *shard;
+};
+
+/* NULL: out of memory. */
+struct stats *stats_new(const struct stats_config *);
+void stats_free(struct stats *);
+
+__extension__ typedef unsigned __int128 stats_wide;
+
+/* Exact for cycles up to STATS_CYCLES; later ones are in the last bin anyway. */
+static inline struct stats_bin *stats_bin_of(const struct stats_shard *s, uint64_t cycle)
+{
+	const uint64_t bin = (uint64_t)((stats_wide)cycle * s->of->reciprocal >> 64);
+
+	return s->bins + (cycle >= s->of->config.end ? s->of->n_bins : bin);
+}
+
+static inline bool stats_in_window(const struct stats *s, uint64_t cycle)
+{
+	return cycle - s->config.warmup < s->config.end - s->config.warmup;
+}
+
+/* A packet came out of workload_next(); cycle: the one it says. Those that no source has taken when the run ends: stats_backlog(). */
+static inline void stats_generated(struct stats_shard *s, uint64_t cycle, unsigned flits)
+{
+	s->totals.generated_packets++;
+	stats_bin_of(s, cycle)->generated_flits += flits;
+}
+
+/* The header of a packet leaves its source for the network. One thread records all of a source. */
+static inline void stats_injected(struct stats_shard *s, uint64_t cycle, unsigned source, unsigned flits)
+{
+	s->totals.injected_packets++;
+	s->totals.injected_flits += flits;
+	stats_bin_of(s, cycle)->injected_flits += flits;
+	if (stats_in_window(s->of, cycle))
+		s->of->sent[source] += flits;
+}
+
+/* The last flit of a packet reaches its destination in `cycle`, hops switches after its source. One thread records all of a
+ * destination. Order of calls does not matter. */
+static inline void stats_delivered(struct stats_shard *s, uint64_t cycle, uint64_t generated, uint64_t injected,
+				   unsigned destination, unsigned flits, unsigned hops)
+{
+	struct stats_bin *b = stats_bin_of(s, cycle);
+
+	b->delivered_packets++;
+	b->delivered_flits += flits;
+	b->latency += cycle - generated;
+	s->totals.delivered_packets++;
+	s->totals.delivered_flits += flits;
+	s->totals.flit_hops += flits * hops;
+	s->totals.hops += hops;
+	if (generated >= s->of->config.warmup) {
+		histogram_add(&s->latency, cycle - generated);
+		histogram_add(&s->network, cycle - injected);
+	}
+	if (stats_in_window(s->of, cycle))
+		s->of->received[destination] += flits;
+}
+
+/* A packet arrived before one that its source had sent to the same destination earlier. */
+static inline void stats_out_of_order(struct stats_shard *s)
+{
+	s->totals.out_of_order++;
+}
+
+/* SAQs in use in the switches of this thread at the beginning of `cycle`, a multiple of stats->sample below end; every shard
+ * says it for each, or never. */
+static inline void stats_saqs(struct stats_shard *s, uint64_t cycle, uint32_t in_use)
+{
+	s->saqs[cycle / s->of->sample] = in_use;
+}
+
+/* A header goes over a link. One thread records all of a link. Links are numbered by the topology. */
+static inline void stats_link(struct stats_shard *s, uint64_t cycle, unsigned link, unsigned flits)
+{
+	if (s->of->link_flits && stats_in_window(s->of, cycle))
+		s->of->link_flits[link] += flits;
+}
+
+/* After the run: adds what one switch counted. */
+void stats_switch(struct stats *, const struct switch_counts *);
+
+/* After the run: counts what no source has taken out of the workload. */
+void stats_backlog(struct stats *, struct workload *);
+
+/* After the run, once: adds all shards up into the first, from which stats_report.h computes. */
+const struct stats_shard *stats_merge(struct stats *);
+
+#endif

@@ -1,0 +1,92 @@
+#ifndef WORKLOAD_H
+#define WORKLOAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Which end node wants to send what, to whom, and when: where to (a pattern, with hot spots laid over it), times
+ * when (an arrival process), or a trace in place of both. Knows nothing of switches, topologies or queues: sources ask
+ * for their next packet when they have room for it, and the packet says when it was wanted.
+ *
+ * What a node asks for is a function of the configuration, its seed and the node's number; it depends neither on other
+ * nodes nor on when they ask.
+ */
+enum workload_pattern {
+#define PATTERN(id, text, help) PATTERN_##id,
+#include "workload_patterns.def"
+#undef PATTERN
+	PATTERNS
+};
+
+enum workload_arrivals {
+#define ARRIVALS(id, text, help) ARRIVALS_##id,
+#include "workload_arrivals.def"
+#undef ARRIVALS
+	ARRIVAL_PROCESSES
+};
+
+extern const char *const workload_pattern_names[PATTERNS];
+extern const char *const workload_pattern_help[PATTERNS];
+extern const char *const workload_arrivals_names[ARRIVAL_PROCESSES];
+extern const char *const workload_arrivals_help[ARRIVAL_PROCESSES];
+
+enum { WORKLOAD_WHY = 256, HOT_SPOTS = 16 };
+
+/*
+ * A hot spot, from cycle `from` to before `to`. Either a share of every node's packets goes there; or a share of the
+ * nodes, drawn by the seed, sends nothing but that, at a load of its own, and nothing at all before and after. The
+ * rest is the pattern's. A node is never hot for itself.
+ */
+struct hot_spot {
+	uint32_t node;
+	bool of_sources;                /* share of the nodes, not of each node's packets */
+	double share;                   /* 0..1; shares of packets, and shares of nodes, add up to at most 1 each */
+	double load;                    /* of these sources, 0..1 */
+	uint64_t from, to;
+};
+
+struct workload_config {
+	unsigned nodes;                 /* >= 2 */
+	unsigned packet_flits;          /* longest packet; messages of a trace are cut into such */
+	bool random_length;             /* 1..packet_flits, uniform; otherwise all are packet_flits long */
+	enum workload_pattern pattern;
+	enum workload_arrivals arrivals;
+	double load;                    /* flits per node and cycle, 0..1: the fraction of a link's bandwidth */
+	bool own;                       /* uniform: a node sends to itself too; permutations: fixed points are not silent */
+	double burst_packets;           /* mean length of a burst, >= 1 */
+	double pareto_shape;            /* self-similar: tail index of bursts and gaps, 1 < a <= 2 */
+	unsigned hot_spots;
+	struct hot_spot hot[HOT_SPOTS];
+	uint64_t end;                   /* no packet is wanted in or after this cycle */
+	uint64_t seed;
+
+	const char *trace;              /* pattern trace: the file, see trace.h */
+	unsigned flit_bits;             /* of trace: bytes become flits, rounded up */
+	double trace_cycle;             /* of trace: its units of time in a cycle; time compression multiplies it */
+};
+
+/* Uniform, Bernoulli arrivals at the given load, for this network. */
+struct workload_config workload_default(unsigned nodes, unsigned packet_flits, double load);
+
+struct workload;
+
+/* One packet. */
+struct demand {
+	uint64_t cycle;                 /* wanted since; never falls from one packet of a node to its next */
+	uint32_t destination;           /* below nodes */
+	uint32_t flits;                 /* 1..packet_flits */
+};
+
+/* NULL: why says what is wrong with the configuration (which option), or with the trace (file and line). */
+struct workload *workload_new(const struct workload_config *, char why[WORKLOAD_WHY]);
+void workload_free(struct workload *);
+
+/* The next packet of a node; false: none before `end`, ever again. Different nodes may be asked by different threads at a time. */
+bool workload_next(struct workload *, unsigned node, struct demand *);
+
+/* Bytes that it keeps for each node. */
+size_t workload_node_bytes(void);
+
+#endif
