@@ -22,7 +22,7 @@ say = $(if $(V),,@printf '  %-7s %s\n' $1 $(patsubst $(BUILD)/%,%,$@))
 # What is built from what. A new file is found by itself.
 TOOLS := rtl_gen/embed.c docs/parameters.c
 EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(BUILD)/gen/templates.c $(BUILD)/gen/verilator_tb_files.c)
-LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec rtl_gen cmodel cmodel/units cmodel/bench verilator_tb)))
+LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec rtl_gen cmodel cmodel/units cmodel/bench cmodel/net verilator_tb)))
 COMMANDS := $(filter-out cli/main.c,$(wildcard cli/*.c))
 TESTS := $(sort $(wildcard tests/*.c))
 LONG_TESTS := $(sort $(wildcard tests/long/*.c))

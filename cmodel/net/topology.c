@@ -1,0 +1,253 @@
+#include "topology.h"
+
+#include <stdio.h>
+
+const char *const topology_names[TOPOLOGIES] = {
+#define TOPOLOGY(id, text, help) text,
+#include "topologies.def"
+#undef TOPOLOGY
+};
+
+const char *const topology_help[TOPOLOGIES] = {
+#define TOPOLOGY(id, text, help) help,
+#include "topologies.def"
+#undef TOPOLOGY
+};
+
+/* Number x with its digit i replaced. */
+static uint32_t with_digit(const struct topology *t, uint32_t x, unsigned i, unsigned digit)
+{
+	return x + t->power[i] * digit - t->power[i] * topology_digit(t, x, i);
+}
+
+/* x without its lowest digit. */
+static uint32_t rest(const struct topology *t, uint32_t x)
+{
+	return t->log_k ? x >> t->log_k : x / t->k;
+}
+
+static unsigned width(const struct topology *t)
+{
+	return t->power[t->stages - 1];
+}
+
+static struct place at_switch(const struct topology *t, unsigned stage, uint32_t w, unsigned port)
+{
+	return (struct place){ SWITCH, stage * width(t) + w, port };
+}
+
+/*
+ * Trees, and multistage networks folded at their last stage: k ports down, k ports up; stages of k^(n-1)
+ * switches. A node is on the switch of its number without the lowest digit, which is the port.
+ */
+static struct place tree_attach(const struct topology *t, uint32_t node)
+{
+	return at_switch(t, 0, rest(t, node), topology_digit(t, node, 0));
+}
+
+/*
+ * Butterfly: the up port replaces digit `stage` of the switch's number, the old one is the down port there.
+ * In this wiring the k-ary n-tree and the bidirectional MIN with butterflies are one.
+ */
+static struct place butterfly_peer(const struct topology *t, uint32_t sw, unsigned port)
+{
+	const unsigned stage = sw / width(t);
+	const uint32_t w = sw % width(t);
+
+	if (port >= 2 * t->k || (port >= t->k && stage + 1 == t->stages))
+		return (struct place){ NOTHING, 0, 0 };
+	if (port >= t->k)
+		return at_switch(t, stage + 1, with_digit(t, w, stage, port - t->k), topology_digit(t, w, stage));
+	if (stage == 0)
+		return (struct place){ NODE, w * t->k + port, 0 };
+	return at_switch(t, stage - 1, with_digit(t, w, stage - 1, port), t->k + topology_digit(t, w, stage - 1));
+}
+
+/* Perfect shuffle: line w k + up port, its digits rotated to the left, is the line at the next stage. */
+static struct place shuffle_peer(const struct topology *t, uint32_t sw, unsigned port)
+{
+	const unsigned stage = sw / width(t), top = t->stages - 1;
+	const uint32_t w = sw % width(t);
+
+	if (port >= 2 * t->k || (port >= t->k && stage == top))
+		return (struct place){ NOTHING, 0, 0 };
+	if (port >= t->k) {
+		const uint32_t line = w * t->k + port - t->k;
+		const unsigned first = topology_digit(t, line, top);
+
+		return at_switch(t, stage + 1, line - t->power[top] * first, first);
+	}
+	if (stage == 0)
+		return (struct place){ NODE, w * t->k + port, 0 };
+	return at_switch(t, stage - 1, port * t->power[top - 1] + rest(t, w), t->k + topology_digit(t, w, 0));
+}
+
+/* Stage at which the two have a switch in common. */
+static unsigned butterfly_apex(const struct topology *t, uint32_t source, uint32_t destination)
+{
+	unsigned stage = 0;
+
+	for (uint32_t differ = t->log_k ? (source ^ destination) >> t->log_k : 0; differ; differ >>= t->log_k)
+		stage++;
+	if (!t->log_k)
+		while (source / t->power[stage + 1] != destination / t->power[stage + 1])
+			stage++;
+	return stage;
+}
+
+static unsigned butterfly_hops(const struct topology *t, uint32_t source, uint32_t destination)
+{
+	return 2 * butterfly_apex(t, source, destination) + 1;
+}
+
+/* DET: at stage i up by digit i of the destination, and down by it. */
+static struct route butterfly_route(const struct topology *t, uint32_t source, uint32_t destination)
+{
+	const unsigned apex = butterfly_apex(t, source, destination);
+	struct route r = { 0, 0 };
+
+	for (unsigned i = 0; i < apex; i++)
+		route_turn(&r, t, topology_digit(t, source, i), t->k + topology_digit(t, destination, i));
+	route_turn(&r, t, topology_digit(t, source, apex), topology_digit(t, destination, apex));
+	for (unsigned i = apex; i-- > 0;)
+		route_turn(&r, t, t->k, 0);
+	return r;
+}
+
+/* Switches at stage l join the nodes that agree in digits 1 to n - 1 - l. */
+static unsigned shuffle_apex(const struct topology *t, uint32_t source, uint32_t destination)
+{
+	unsigned agree = 0;
+
+	while (agree + 1 < t->stages && topology_digit(t, source, agree + 1) == topology_digit(t, destination, agree + 1))
+		agree++;
+	return t->stages - 1 - agree;
+}
+
+static unsigned shuffle_hops(const struct topology *t, uint32_t source, uint32_t destination)
+{
+	return 2 * shuffle_apex(t, source, destination) + 1;
+}
+
+/* The digit of a node's number that is its down port at a stage: 0, then from the highest on. */
+static unsigned shuffle_digit(const struct topology *t, uint32_t node, unsigned stage)
+{
+	return topology_digit(t, node, stage ? t->stages - stage : 0);
+}
+
+/* Self-routing: at every stage up, and down, by the digit of the destination that is its port down there. */
+static struct route shuffle_route(const struct topology *t, uint32_t source, uint32_t destination)
+{
+	const unsigned apex = shuffle_apex(t, source, destination);
+	struct route r = { 0, 0 };
+
+	for (unsigned i = 0; i < apex; i++)
+		route_turn(&r, t, shuffle_digit(t, source, i), t->k + shuffle_digit(t, destination, i));
+	route_turn(&r, t, shuffle_digit(t, source, apex), shuffle_digit(t, destination, apex));
+	for (unsigned i = apex; i-- > 0;)
+		route_turn(&r, t, t->k, 0);
+	return r;
+}
+
+static struct place single_attach(const struct topology *t, uint32_t node)
+{
+	(void)t;
+	return (struct place){ SWITCH, 0, node };
+}
+
+static struct place single_peer(const struct topology *t, uint32_t sw, unsigned port)
+{
+	(void)sw;
+	return port < t->nodes ? (struct place){ NODE, port, 0 } : (struct place){ NOTHING, 0, 0 };
+}
+
+static unsigned single_hops(const struct topology *t, uint32_t source, uint32_t destination)
+{
+	(void)t, (void)source, (void)destination;
+	return 1;
+}
+
+static struct route single_route(const struct topology *t, uint32_t source, uint32_t destination)
+{
+	struct route r = { 0, 0 };
+
+	route_turn(&r, t, source, destination);
+	return r;
+}
+
+static bool complain(char why[TOPOLOGY_WHY], const char *format, unsigned a, unsigned b, unsigned c)
+{
+	snprintf(why, TOPOLOGY_WHY, format, a, b, c);
+	return false;
+}
+
+/* k^0 to k^n, as far as nodes go. */
+static bool raise_powers(struct topology *t, const struct topology_config *c, char why[TOPOLOGY_WHY])
+{
+	uint64_t power = 1;
+
+	if (c->k < 2 || c->k > 32)
+		return complain(why, "k is %u; it must be 2..32", c->k, 0, 0);
+	if (c->n < 1)
+		return complain(why, "n is 0; a network has at least one stage", 0, 0, 0);
+	for (unsigned i = 0; i <= c->n; i++) {
+		if (power > TOPOLOGY_NODES || i >= TOPOLOGY_STAGES)
+			return complain(why, "k = %u, n = %u: more than %u nodes", c->k, c->n, TOPOLOGY_NODES);
+		t->power[i] = (uint32_t)power;
+		power *= c->k;
+	}
+	if (t->power[c->n] > TOPOLOGY_NODES)
+		return complain(why, "k = %u, n = %u: more than %u nodes", c->k, c->n, TOPOLOGY_NODES);
+	t->k = c->k;
+	t->log_k = c->k & (c->k - 1) ? 0 : (unsigned)__builtin_ctz(c->k);
+	t->stages = c->n;
+	t->nodes = t->power[c->n];
+	t->switches = c->n * t->power[c->n - 1];
+	return true;
+}
+
+static bool make_single(struct topology *t, const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
+{
+	if (c->k == 1 || c->k > s->radix)
+		return complain(why, "a single switch of %u ports has 2..%u nodes, not %u", s->radix, s->radix, c->k);
+	t->nodes = c->k ? c->k : s->radix;
+	t->switches = t->stages = 1;
+	t->attach = single_attach;
+	t->peer = single_peer;
+	t->route = single_route;
+	t->hops = single_hops;
+	return true;
+}
+
+static bool make_tree(struct topology *t, const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
+{
+	const bool shuffle = c->kind == TOPOLOGY_BMIN;
+	const unsigned turns = 2 * c->n - 1;
+
+	if (!raise_powers(t, c, why))
+		return false;
+	if (2 * c->k > s->radix)
+		return complain(why, "k = %u needs switches of radix %u; this one has %u ports", c->k, 2 * c->k, s->radix);
+	if (turns * s->turn_w > s->turnpool_bits)
+		return complain(why, "routes cross up to %u switches and need turnpool_bits of %u; it is %u", turns, turns * s->turn_w, s->turnpool_bits);
+	t->attach = tree_attach;
+	t->peer = shuffle ? shuffle_peer : butterfly_peer;
+	t->route = shuffle ? shuffle_route : butterfly_route;
+	t->hops = shuffle ? shuffle_hops : butterfly_hops;
+	return true;
+}
+
+bool topology_make(struct topology *t, const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
+{
+	*t = (struct topology){ .radix = s->radix, .turn_w = s->turn_w };
+	if (!(c->kind == TOPOLOGY_SINGLE ? make_single(t, c, s, why) : make_tree(t, c, s, why)))
+		return false;
+	if ((t->nodes - 1) >> (s->node_bits < 31 ? s->node_bits : 31))
+		return complain(why, "%u nodes need node_bits of %u; it is %u", t->nodes, clog2(t->nodes), s->node_bits);
+	return true;
+}
+
+unsigned topology_radix(const struct topology_config *c)
+{
+	return c->kind == TOPOLOGY_SINGLE ? c->k : 2 * c->k;
+}

@@ -1,0 +1,283 @@
+/* Topologies: wiring is symmetric, routes lead where they should, converge, and cannot deadlock. */
+#include "net/topology.h"
+#include "rng.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SEED = 1, PAIRS = 20000 };
+
+static struct topology make(enum topology_kind kind, unsigned k, unsigned n)
+{
+	struct params p = params_default();
+	char why[TOPOLOGY_WHY] = "";
+	struct topology t;
+
+	p.radix = kind == TOPOLOGY_SINGLE ? k : 2 * k;
+	p.turnpool_bits = 64;
+	const struct shape s = shape_of(&p);
+
+	if (!topology_make(&t, &(struct topology_config){ kind, k, n }, &s, why))
+		fail_msg("%s", why);
+	return t;
+}
+
+static unsigned node_port(const struct topology *t, uint32_t node)
+{
+	return t->attach(t, node).port;
+}
+
+static void wiring_is_symmetric(const struct topology *t)
+{
+	unsigned seen = 0;
+
+	for (uint32_t sw = 0; sw < t->switches; sw++)
+		for (unsigned port = 0; port < t->radix; port++) {
+			const struct place far = t->peer(t, sw, port);
+
+			if (far.is == NODE) {
+				const struct place back = t->attach(t, far.index);
+
+				seen++;
+				assert_true(far.index < t->nodes && back.is == SWITCH);
+				assert_int_equal(back.index, sw);
+				assert_int_equal(back.port, port);
+			} else if (far.is == SWITCH) {
+				const struct place back = t->peer(t, far.index, far.port);
+
+				assert_true(far.index < t->switches && far.port < t->radix && back.is == SWITCH);
+				assert_int_equal(back.index, sw);
+				assert_int_equal(back.port, port);
+			}
+		}
+	assert_int_equal(seen, t->nodes);
+}
+
+/* Ports crossed by a packet: output ports as switch * radix + port. Returns how many; fails unless it ends at its destination. */
+static unsigned walk(const struct topology *t, uint32_t source, uint32_t destination, uint32_t *crossed)
+{
+	const struct route r = t->route(t, source, destination);
+	struct place at = t->attach(t, source);
+
+	assert_int_equal(r.turns, t->hops(t, source, destination));
+	for (unsigned i = 0; i < r.turns; i++) {
+		const unsigned turn = (unsigned)(r.turnpool >> i * t->turn_w & ((1u << t->turn_w) - 1));
+
+		assert_int_equal(at.is, SWITCH);
+		assert_true(turn < t->radix);
+		const unsigned out = (at.port + turn) % t->radix;
+
+		crossed[i] = at.index * t->radix + out;
+		at = t->peer(t, at.index, out);
+	}
+	assert_int_equal(at.is, NODE);
+	assert_int_equal(at.index, destination);
+	return r.turns;
+}
+
+static void every_pair(const struct topology *t)
+{
+	uint32_t crossed[64];
+
+	for (uint32_t s = 0; s < t->nodes; s++)
+		for (uint32_t d = 0; d < t->nodes; d++)
+			assert_in_range(walk(t, s, d, crossed), 1, 2 * t->stages - 1);
+}
+
+static void random_pairs(const struct topology *t)
+{
+	struct rng rng = rng_seed(SEED, 0);
+	uint32_t crossed[64];
+
+	for (unsigned i = 0; i < PAIRS; i++)
+		walk(t, rng_below(&rng, t->nodes), rng_below(&rng, t->nodes), crossed);
+}
+
+/* All that a switch sends to a destination leaves by one port, whoever sent it: paths to a destination converge. */
+static void paths_converge(const struct topology *t)
+{
+	uint8_t *out = malloc(t->switches);
+	uint32_t crossed[64];
+
+	assert_non_null(out);
+	for (uint32_t d = 0; d < t->nodes; d++) {
+		memset(out, 255, t->switches);
+		for (uint32_t s = 0; s < t->nodes; s++) {
+			const unsigned n = walk(t, s, d, crossed);
+
+			for (unsigned i = 0; i < n; i++) {
+				uint8_t *at = out + crossed[i] / t->radix;
+				const uint8_t port = (uint8_t)(crossed[i] % t->radix);
+
+				if (*at == 255)
+					*at = port;
+				assert_int_equal(*at, port);
+			}
+		}
+	}
+	free(out);
+}
+
+struct channels {
+	unsigned n;
+	uint8_t *after;                 /* n x n: a packet holds the one while it waits for the other */
+	uint8_t *state;
+};
+
+static void visit(struct channels *c, uint32_t a)
+{
+	c->state[a] = 1;
+	for (uint32_t b = 0; b < c->n; b++) {
+		if (!c->after[(size_t)a * c->n + b])
+			continue;
+		assert_int_not_equal(c->state[b], 1);
+		if (!c->state[b])
+			visit(c, b);
+	}
+	c->state[a] = 2;
+}
+
+static void no_cycle(const struct topology *t)
+{
+	struct channels c = { .n = t->switches * t->radix };
+	uint32_t crossed[64];
+
+	c.after = calloc(c.n, c.n);
+	c.state = calloc(c.n, 1);
+	assert_true(c.after && c.state);
+	for (uint32_t s = 0; s < t->nodes; s++)
+		for (uint32_t d = 0; d < t->nodes; d++) {
+			const unsigned n = walk(t, s, d, crossed);
+
+			for (unsigned i = 1; i < n; i++)
+				c.after[(size_t)crossed[i - 1] * c.n + crossed[i]] = 1;
+		}
+	for (uint32_t a = 0; a < c.n; a++)
+		if (!c.state[a])
+			visit(&c, a);
+	free(c.after);
+	free(c.state);
+}
+
+static void small_networks(void **state)
+{
+	static const struct { unsigned k, n; } sizes[] = { { 2, 1 }, { 2, 2 }, { 2, 3 }, { 2, 5 }, { 3, 2 }, { 3, 3 }, { 4, 3 }, { 5, 2 }, { 16, 1 } };
+
+	(void)state;
+	for (unsigned kind = 0; kind < TOPOLOGIES; kind++)
+		for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+			if (kind == TOPOLOGY_SINGLE && sizes[i].n > 1)
+				continue;
+			const struct topology t = make((enum topology_kind)kind, sizes[i].k, sizes[i].n);
+
+			wiring_is_symmetric(&t);
+			every_pair(&t);
+			paths_converge(&t);
+			no_cycle(&t);
+		}
+}
+
+static void large_networks(void **state)
+{
+	static const struct { unsigned k, n, nodes, switches; } sizes[] = {
+		{ 4, 4, 256, 256 }, { 16, 2, 256, 32 }, { 16, 3, 4096, 768 }, { 10, 4, 10000, 4000 }, { 16, 4, 65536, 16384 },
+	};
+
+	(void)state;
+	for (unsigned kind = 0; kind < TOPOLOGY_SINGLE; kind++)
+		for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+			const struct topology t = make((enum topology_kind)kind, sizes[i].k, sizes[i].n);
+
+			assert_int_equal(t.nodes, sizes[i].nodes);
+			assert_int_equal(t.switches, sizes[i].switches);
+			wiring_is_symmetric(&t);
+			random_pairs(&t);
+		}
+}
+
+/* At stage i the up port is digit i of the destination; so top switch 8 of the 2-ary 3-tree sees nodes 0 and 4 only. */
+static void det_goes_up_by_digits(void **state)
+{
+	const struct topology t = make(TOPOLOGY_KTREE, 4, 3), small = make(TOPOLOGY_KTREE, 2, 3);
+	uint32_t crossed[64];
+
+	(void)state;
+	for (uint32_t s = 0; s < t.nodes; s++)
+		for (uint32_t d = 0; d < t.nodes; d++) {
+			const unsigned n = walk(&t, s, d, crossed);
+
+			for (unsigned i = 0; i < n / 2; i++)
+				assert_int_equal(crossed[i] % t.radix, t.k + topology_digit(&t, d, i));
+		}
+	for (uint32_t s = 0; s < small.nodes; s++)
+		for (uint32_t d = 0; d < small.nodes; d++) {
+			const unsigned n = walk(&small, s, d, crossed);
+
+			for (unsigned i = 0; i < n; i++)
+				if (crossed[i] / small.radix == 8)
+					assert_true(d == 0 || d == 4);
+		}
+}
+
+/* Every node is one hop from itself and its neighbours on the switch, and no further than it must be from any. */
+static void routes_are_shortest(void **state)
+{
+	(void)state;
+	for (unsigned kind = 0; kind < TOPOLOGY_SINGLE; kind++) {
+		const struct topology t = make((enum topology_kind)kind, 4, 3);
+		unsigned count[8] = { 0 };
+
+		for (uint32_t d = 0; d < t.nodes; d++)
+			count[t.hops(&t, 0, d)]++;
+		assert_true(count[1] == 4 && count[3] == 12 && count[5] == 48);
+		assert_int_equal(t.attach(&t, 5).index, 1);
+		assert_int_equal(node_port(&t, 5), 1);
+	}
+}
+
+static void refused(const struct topology_config *c, unsigned radix, unsigned turnpool_bits, unsigned node_bits, const char *expected)
+{
+	struct params p = params_default();
+	char why[TOPOLOGY_WHY] = "";
+	struct topology t;
+
+	p.radix = radix;
+	p.turnpool_bits = turnpool_bits;
+	p.node_bits = node_bits;
+	const struct shape s = shape_of(&p);
+
+	assert_false(topology_make(&t, c, &s, why));
+	assert_string_equal(why, expected);
+}
+
+static void what_does_not_fit_is_refused(void **state)
+{
+	(void)state;
+	refused(&(struct topology_config){ TOPOLOGY_KTREE, 8, 2 }, 8, 31, 16, "k = 8 needs switches of radix 16; this one has 8 ports");
+	refused(&(struct topology_config){ TOPOLOGY_KTREE, 16, 4 }, 32, 31, 16,
+		"routes cross up to 7 switches and need turnpool_bits of 35; it is 31");
+	refused(&(struct topology_config){ TOPOLOGY_BMIN, 4, 3 }, 8, 31, 5, "64 nodes need node_bits of 6; it is 5");
+	refused(&(struct topology_config){ TOPOLOGY_BMIN, 1, 3 }, 8, 31, 16, "k is 1; it must be 2..32");
+	refused(&(struct topology_config){ TOPOLOGY_KTREE, 4, 0 }, 8, 31, 16, "n is 0; a network has at least one stage");
+	refused(&(struct topology_config){ TOPOLOGY_KTREE, 4, 30 }, 8, 64, 16, "k = 4, n = 30: more than 1048576 nodes");
+	refused(&(struct topology_config){ TOPOLOGY_KTREE, 2, 4000000000u }, 8, 64, 16, "k = 2, n = 4000000000: more than 1048576 nodes");
+	refused(&(struct topology_config){ TOPOLOGY_SINGLE, 9, 0 }, 8, 31, 16, "a single switch of 8 ports has 2..8 nodes, not 9");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(small_networks),
+		cmocka_unit_test(large_networks),
+		cmocka_unit_test(det_goes_up_by_digits),
+		cmocka_unit_test(routes_are_shortest),
+		cmocka_unit_test(what_does_not_fit_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
