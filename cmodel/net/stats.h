@@ -15,7 +15,7 @@
 struct stats_config {
 	unsigned nodes, shards;
 	uint64_t warmup, end;           /* warmup < end <= STATS_CYCLES */
-	uint64_t bin;                   /* cycles, 1..STATS_BIN */
+	uint64_t bin;                   /* cycles, 2..STATS_BIN */
 	unsigned links;                 /* 0: links are not counted */
 };
 
@@ -37,7 +37,11 @@ struct stats_totals {
 	uint64_t out_of_order;          /* packets */
 };
 
+/* On cache lines of its own. */
+enum { STATS_LINE = 64 };
+
 struct stats_shard {
+	_Alignas(STATS_LINE)
 	struct stats_totals totals;     /* the whole run, warm-up and drain included */
 	struct histogram latency;       /* generation to last flit delivered */
 	struct histogram network;       /* injection to last flit delivered */

@@ -1,0 +1,130 @@
+#include "stats.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool shard_new(struct stats_shard *s, const struct stats *of)
+{
+	s->of = of;
+	s->bins = calloc(of->n_bins + 1, sizeof *s->bins);
+	s->saqs = calloc(of->n_samples, sizeof *s->saqs);
+	return s->bins && s->saqs;
+}
+
+static bool arrays_new(struct stats *s)
+{
+	const struct stats_config *c = &s->config;
+
+	s->sent = calloc(c->nodes, sizeof *s->sent);
+	s->received = calloc(c->nodes, sizeof *s->received);
+	s->shard = aligned_alloc(STATS_LINE, c->shards * sizeof *s->shard);
+	if (c->links)
+		s->link_flits = calloc(c->links, sizeof *s->link_flits);
+	if (s->shard)
+		memset(s->shard, 0, c->shards * sizeof *s->shard);
+	if (!s->sent || !s->received || !s->shard || (c->links && !s->link_flits))
+		return false;
+	for (unsigned i = 0; i < c->shards; i++)
+		if (!shard_new(&s->shard[i], s))
+			return false;
+	return true;
+}
+
+/* With cycle < 2^40 and bin <= 2^24, cycle * (reciprocal * bin - 2^64) stays below 2^64, so that the quotients are exact. */
+struct stats *stats_new(const struct stats_config *c)
+{
+	struct stats *s = calloc(1, sizeof *s);
+
+	assert(c->nodes && c->shards && c->warmup < c->end && c->end <= STATS_CYCLES && c->bin >= 2 && c->bin <= STATS_BIN);
+	if (!s)
+		return NULL;
+	s->config = *c;
+	s->n_bins = (c->end - 1) / c->bin + 1;
+	s->reciprocal = UINT64_MAX / c->bin + 1;
+	s->sample = c->bin > STATS_SAMPLES ? c->bin / STATS_SAMPLES : 1;
+	s->n_samples = (c->end - 1) / s->sample + 1;
+	if (!arrays_new(s)) {
+		stats_free(s);
+		return NULL;
+	}
+	return s;
+}
+
+void stats_free(struct stats *s)
+{
+	if (!s)
+		return;
+	for (unsigned i = 0; s->shard && i < s->config.shards; i++) {
+		free(s->shard[i].bins);
+		free(s->shard[i].saqs);
+	}
+	free(s->shard);
+	free(s->link_flits);
+	free(s->sent);
+	free(s->received);
+	free(s);
+}
+
+void stats_switch(struct stats *s, const struct switch_counts *c)
+{
+	struct switch_counts *sum = &s->switches;
+
+	sum->detections += c->detections;
+	sum->notifications += c->notifications;
+	sum->notifications_lost += c->notifications_lost;
+	sum->moves += c->moves;
+	sum->xoff_sent += c->xoff_sent;
+	sum->xon_sent += c->xon_sent;
+	sum->xoff_received += c->xoff_received;
+	sum->lines_in_use += c->lines_in_use;
+	sum->lines_peak = c->lines_peak > sum->lines_peak ? c->lines_peak : sum->lines_peak;
+}
+
+void stats_backlog(struct stats *s, struct workload *w)
+{
+	struct demand d;
+
+	for (unsigned node = 0; node < s->config.nodes; node++)
+		while (workload_next(w, node, &d))
+			stats_generated(&s->shard[0], d.cycle, d.flits);
+}
+
+static void add_totals(struct stats_totals *into, const struct stats_totals *from)
+{
+	into->generated_packets += from->generated_packets;
+	into->injected_packets += from->injected_packets;
+	into->delivered_packets += from->delivered_packets;
+	into->injected_flits += from->injected_flits;
+	into->delivered_flits += from->delivered_flits;
+	into->flit_hops += from->flit_hops;
+	into->hops += from->hops;
+	into->out_of_order += from->out_of_order;
+}
+
+static void add_bin(struct stats_bin *into, const struct stats_bin *from)
+{
+	into->generated_flits += from->generated_flits;
+	into->injected_flits += from->injected_flits;
+	into->delivered_flits += from->delivered_flits;
+	into->delivered_packets += from->delivered_packets;
+	into->latency += from->latency;
+}
+
+static void add_shard(struct stats *s, struct stats_shard *into, const struct stats_shard *from)
+{
+	add_totals(&into->totals, &from->totals);
+	histogram_merge(&into->latency, &from->latency);
+	histogram_merge(&into->network, &from->network);
+	for (uint64_t i = 0; i <= s->n_bins; i++)
+		add_bin(&into->bins[i], &from->bins[i]);
+	for (uint64_t i = 0; i < s->n_samples; i++)
+		into->saqs[i] += from->saqs[i];
+}
+
+const struct stats_shard *stats_merge(struct stats *s)
+{
+	for (unsigned i = 1; i < s->config.shards; i++)
+		add_shard(s, &s->shard[0], &s->shard[i]);
+	return &s->shard[0];
+}

@@ -1,0 +1,35 @@
+#ifndef TRACE_H
+#define TRACE_H
+
+#include "trace_text.h"
+
+/*
+ * A trace, checked as a whole and sorted by source. The text is read once, line by line, from a file or a pipe; its messages
+ * go to a temporary file without a name (in TMPDIR, 16 bytes each), which is mapped: a trace need not fit in memory.
+ */
+struct trace_config {
+	const char *path;
+	unsigned nodes;
+	bool own;                       /* a node may send to itself */
+	unsigned flit_bits;
+	double cycle;                   /* units of time in a cycle, > 0 */
+	uint64_t end;                   /* messages in or after this cycle are checked and left out */
+};
+
+struct trace_message {
+	uint64_t cycle;
+	uint32_t destination;
+	uint32_t flits;                 /* bytes / flit, rounded up */
+};
+
+struct trace {
+	struct trace_message *message;  /* sorted by source, then as in the file */
+	uint64_t n;
+	uint64_t *first;                /* nodes + 1: messages of node i are first[i] to before first[i + 1] */
+};
+
+/* NULL: why says what is wrong, with file and line. */
+struct trace *trace_open(const struct trace_config *, char why[TRACE_WHY]);
+void trace_close(struct trace *);
+
+#endif

@@ -1,0 +1,34 @@
+#include "workload_arrivals.h"
+
+const char *const workload_arrivals_names[ARRIVAL_PROCESSES] = {
+#define ARRIVALS(id, text, help) [ARRIVALS_##id] = text,
+#include "workload_arrivals.def"
+#undef ARRIVALS
+};
+
+const char *const workload_arrivals_help[ARRIVAL_PROCESSES] = {
+#define ARRIVALS(id, text, help) [ARRIVALS_##id] = help,
+#include "workload_arrivals.def"
+#undef ARRIVALS
+};
+
+struct arrivals arrivals_of(const struct workload_config *c, double load)
+{
+	const double flits = c->random_length ? (1 + c->packet_flits) / 2.0 : c->packet_flits;
+	const double silence = c->burst_packets * flits * (1 - load) / load;
+	struct arrivals a = { .process = c->arrivals };
+
+	switch (c->arrivals) {
+	case ARRIVALS_BERNOULLI:
+		a.gap = geometric_of_mean(flits / load - 1);
+		break;
+	case ARRIVALS_BURSTY:
+		a.gap = geometric_of_mean(silence);
+		a.burst = geometric_of_mean(c->burst_packets - 1);
+		break;
+	default:
+		a.pareto_gap = pareto_of_mean(c->pareto_shape, silence);
+		a.pareto_burst = pareto_of_mean(c->pareto_shape, c->burst_packets - 1);
+	}
+	return a;
+}

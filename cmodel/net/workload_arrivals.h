@@ -1,0 +1,50 @@
+#ifndef WORKLOAD_ARRIVALS_H
+#define WORKLOAD_ARRIVALS_H
+
+#include "workload.h"
+#include "workload_pareto.h"
+
+/*
+ * When the packets of a source are wanted. Bernoulli: one trial a cycle. Bursty and self-similar: bursts, in which a
+ * packet follows when the one before is out, and silences between them.
+ */
+struct arrivals {
+	enum workload_arrivals process;
+	struct geometric gap, burst;            /* cycles between; packets of a burst after its first */
+	struct pareto pareto_gap, pareto_burst;
+};
+
+/* Load: 0 < load <= 1. */
+struct arrivals arrivals_of(const struct workload_config *, double load);
+
+/* State of one source. */
+struct arrivals_source {
+	uint64_t next;                          /* no packet before this cycle */
+	uint64_t burst_left;                    /* packets */
+};
+
+/* The cycle of the next packet; *first: it begins a burst (each does, if there are none). */
+static inline uint64_t arrivals_next(const struct arrivals *a, struct arrivals_source *s, struct rng *r, bool *first)
+{
+	*first = !s->burst_left;
+	if (a->process == ARRIVALS_BERNOULLI)
+		return s->next + geometric_draw(&a->gap, r);
+	if (s->burst_left) {
+		s->burst_left--;
+		return s->next;
+	}
+	if (a->process == ARRIVALS_SELF_SIMILAR) {
+		s->burst_left = pareto_draw(&a->pareto_burst, r);
+		return s->next + pareto_draw(&a->pareto_gap, r);
+	}
+	s->burst_left = geometric_draw(&a->burst, r);
+	return s->next + geometric_draw(&a->gap, r);
+}
+
+/* That packet had so many flits. */
+static inline void arrivals_took(const struct arrivals *a, struct arrivals_source *s, uint64_t cycle, unsigned flits)
+{
+	s->next = cycle + (a->process == ARRIVALS_BERNOULLI ? 1 : flits);
+}
+
+#endif

@@ -1,0 +1,44 @@
+#include "workload_pareto.h"
+
+#include <assert.h>
+#include <math.h>
+
+enum { DIGITS = 24 };
+
+double pareto_power(double x, double e)
+{
+	double y = 1;
+
+	assert(x > 0 && x <= 1 && e >= 0 && e < 2);
+	for (unsigned i = 0; i < DIGITS && e > 0; i++) {        /* x is the power of the binary digit before the point */
+		if (e >= 1) {
+			y *= x;
+			e -= 1;
+		}
+		x = sqrt(x);
+		e *= 2;
+	}
+	return y;
+}
+
+/* The mean of min(X, high) is low * (1 + (1 - (low / high)^(shape - 1)) / (shape - 1)). */
+struct pareto pareto_of_mean(double shape, double mean)
+{
+	const double means = 1 + (1 - pareto_power(1.0 / PARETO_SPAN, shape - 1)) / (shape - 1);
+
+	assert(shape > 1 && shape <= 2 && mean >= 0);
+	return (struct pareto){ .low = mean / means, .high = mean / means * PARETO_SPAN, .exponent = 1 / shape };
+}
+
+/* 0 <= u < 1 */
+static double unit(struct rng *r)
+{
+	return (double)(rng_next(r) >> 11) * 0x1p-53;
+}
+
+uint64_t pareto_draw(const struct pareto *p, struct rng *r)
+{
+	const double x = p->low / pareto_power(1 - unit(r), p->exponent);
+
+	return (uint64_t)((x < p->high ? x : p->high) + unit(r));
+}

@@ -1,0 +1,27 @@
+#ifndef WORKLOAD_PARETO_H
+#define WORKLOAD_PARETO_H
+
+#include "../rng.h"
+
+/*
+ * Whole numbers with a Pareto tail, P(X > x) ~ x^-shape, of a given mean: the lengths of bursts and silences that make
+ * traffic self-similar (Willinger et al. 1997). The tail is cut at PARETO_SPAN times the smallest value, so that the mean
+ * is met in runs of finite length. Exact IEEE operations only: the same on every machine.
+ */
+enum { PARETO_SPAN = 10000 };
+
+struct pareto {
+	double low, high;
+	double exponent;                /* 1 / shape */
+};
+
+/* x^e, 0 < x <= 1, 0 <= e < 2, by square roots; e is taken to 24 binary digits. */
+double pareto_power(double x, double e);
+
+/* 1 < shape <= 2, mean >= 0 */
+struct pareto pareto_of_mean(double shape, double mean);
+
+/* Rounded up or down at random, so that the mean is that of the real numbers. */
+uint64_t pareto_draw(const struct pareto *, struct rng *);
+
+#endif
