@@ -1,0 +1,392 @@
+/* End nodes ask for what the options say: load, destinations, bursts, times; whatever else is asked in between. */
+#include "net/workload.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { NODES = 64, FLITS = 8, END = 200000 };
+
+static struct workload *begin(const struct workload_config *c)
+{
+	char why[WORKLOAD_WHY];
+	struct workload *w = workload_new(c, why);
+
+	if (!w)
+		fail_msg("%s", why);
+	return w;
+}
+
+static struct workload_config config(double load)
+{
+	struct workload_config c = workload_default(NODES, FLITS, load);
+
+	c.end = END;
+	c.seed = 7;
+	return c;
+}
+
+/* All that a configuration asks for. */
+struct asked {
+	uint64_t packets, flits, bursts;
+	uint64_t from[NODES], to[NODES], pair[NODES][NODES];    /* packets */
+	uint64_t first, last;                                   /* cycles with a packet */
+};
+
+static struct asked *ask(const struct workload_config *c)
+{
+	struct workload *w = begin(c);
+	struct asked *a = calloc(1, sizeof *a);
+	struct demand d;
+
+	assert_non_null(a);
+	a->first = UINT64_MAX;
+	for (unsigned i = 0; i < c->nodes; i++) {
+		uint64_t before = 0, out = UINT64_MAX;
+
+		while (workload_next(w, i, &d)) {
+			assert_true(d.cycle >= before && d.cycle < c->end);
+			assert_true(d.destination < c->nodes && d.flits >= 1 && d.flits <= c->packet_flits);
+			a->packets++;
+			a->flits += d.flits;
+			a->bursts += d.cycle != out;
+			a->from[i]++;
+			a->to[d.destination]++;
+			a->pair[i][d.destination]++;
+			a->first = d.cycle < a->first ? d.cycle : a->first;
+			a->last = d.cycle > a->last ? d.cycle : a->last;
+			before = d.cycle;
+			out = d.cycle + d.flits;
+		}
+		assert_false(workload_next(w, i, &d));
+	}
+	workload_free(w);
+	return a;
+}
+
+static double load_of(const struct asked *a, const struct workload_config *c)
+{
+	return (double)a->flits / ((double)c->nodes * (double)c->end);
+}
+
+#define near(is, wanted, by) near_(is, wanted, by, #is, __LINE__)
+
+static void near_(double is, double wanted, double by, const char *what, int line)
+{
+	if (!(fabs(is - wanted) <= by))
+		fail_msg("line %d: %s is %g, not %g +- %g", line, what, is, wanted, by);
+}
+
+/* The number of packets is binomial: five standard deviations either way. */
+static void bernoulli_load_is_met(void **state)
+{
+	static const double loads[] = { 0.01, 0.1, 0.5, 0.9, 1 };
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++) {
+		struct workload_config c = config(loads[i]);
+		struct asked *a = ask(&c);
+		const double trials = (double)NODES * END, p = loads[i] / FLITS;
+
+		near((double)a->packets, trials * p, 5 * sqrt(trials * p * (1 - p)));
+		assert_int_equal(a->flits, a->packets * FLITS);
+		free(a);
+	}
+}
+
+static void random_lengths_keep_the_load(void **state)
+{
+	struct workload_config c = config(0.6);
+	struct asked *a;
+
+	(void)state;
+	c.random_length = true;
+	a = ask(&c);
+	near(load_of(a, &c), 0.6, 0.003);
+	near((double)a->flits / (double)a->packets, (1 + FLITS) / 2.0, 0.02);
+	free(a);
+}
+
+/* Chi-square over the destinations of each source: nodes - 1 degrees of freedom, less one without the own. */
+static void check_uniform(bool own)
+{
+	struct workload_config c = config(0.8);
+	struct asked *a;
+	double most = 0, mean = 0;
+
+	c.own = own;
+	a = ask(&c);
+	for (unsigned i = 0; i < NODES; i++) {
+		const double expected = (double)a->from[i] / (NODES - !own);
+		double chi = 0;
+
+		assert_true(own || !a->pair[i][i]);
+		for (unsigned j = 0; j < NODES; j++)
+			if (own || j != i)
+				chi += pow((double)a->pair[i][j] - expected, 2) / expected;
+		mean += chi / NODES;
+		most = fmax(most, chi);
+	}
+	near(mean, NODES - 1 - !own, 5 * sqrt(2.0));
+	assert_true(most < NODES + 6 * sqrt(2.0 * NODES));
+	free(a);
+}
+
+static void uniform_is_uniform(void **state)
+{
+	(void)state;
+	check_uniform(false);
+	check_uniform(true);
+}
+
+static void permutations_go_where_they_should(void **state)
+{
+	static const struct { enum workload_pattern pattern; unsigned node, to; } known[] = {
+		{ PATTERN_BIT_REVERSAL, 0x01, 0x20 }, { PATTERN_BIT_REVERSAL, 0x16, 0x1a }, { PATTERN_SHUFFLE, 0x01, 0x02 },
+		{ PATTERN_SHUFFLE, 0x2a, 0x15 }, { PATTERN_COMPLEMENT, 0x15, 0x2a }, { PATTERN_TRANSPOSE, 0x07, 0x38 },
+		{ PATTERN_TRANSPOSE, 0x0a, 0x11 }, { PATTERN_TORNADO, 0, 31 }, { PATTERN_TORNADO, 40, 7 },
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof known / sizeof *known; i++) {
+		struct workload_config c = config(0.5);
+		struct asked *a;
+
+		c.pattern = known[i].pattern;
+		c.own = true;
+		a = ask(&c);
+		assert_true(a->from[known[i].node] && a->pair[known[i].node][known[i].to] == a->from[known[i].node]);
+		for (unsigned j = 0; j < NODES; j++)            /* a permutation: everybody hears from one */
+			assert_true(a->to[j]);
+		near(load_of(a, &c), 0.5, 0.005);
+		free(a);
+	}
+}
+
+static void fixed_points_are_silent(void **state)
+{
+	struct workload_config c = config(0.5);
+	struct asked *a;
+
+	(void)state;
+	c.pattern = PATTERN_BIT_REVERSAL;
+	a = ask(&c);
+	assert_int_equal(a->from[0x00], 0);
+	assert_int_equal(a->from[0x21], 0);
+	assert_int_equal(a->from[0x12], 0);
+	near(load_of(a, &c), 0.5 * 56 / 64, 0.005);     /* eight palindromes of six bits */
+	free(a);
+}
+
+static void hot_spots_take_shares_of_the_traffic(void **state)
+{
+	struct workload_config c = config(0.8);
+	struct asked *a;
+	uint64_t others = 0;
+
+	(void)state;
+	c.hot_spots = 2;
+	c.hot[0] = (struct hot_spot){ .node = 6, .share = 0.1, .from = 0, .to = UINT64_MAX };
+	c.hot[1] = (struct hot_spot){ .node = 9, .share = 0.2, .from = END / 2, .to = END * 3 / 4 };
+	a = ask(&c);
+	for (unsigned i = 0; i < NODES; i++)
+		others += i != 6 && i != 9 ? a->to[i] : 0;
+	/* What the second one would take goes round when it is over, and so does what the hot nodes would send to themselves. */
+	near((double)a->to[6] / (double)a->packets, 0.1 * 63 / 64 + 0.85 / 64, 0.002);
+	near((double)a->to[9] / (double)a->packets, 0.2 / 4 * 63 / 64 + 0.85 / 64, 0.002);
+	near((double)others / (double)a->packets, 0.85 * 62 / 64, 0.003);
+	near(load_of(a, &c), 0.8, 0.004);
+	assert_int_equal(a->pair[6][6] + a->pair[9][9], 0);
+	free(a);
+}
+
+static void hot_spots_take_shares_of_the_sources(void **state)
+{
+	struct workload_config c = config(0.4);
+	struct asked *a;
+	unsigned sources = 0;
+	uint64_t hot = 0;
+
+	(void)state;
+	c.hot_spots = 1;
+	c.hot[0] = (struct hot_spot){ .node = 32, .of_sources = true, .share = 0.25, .load = 1, .from = 50000, .to = 75000 };
+	a = ask(&c);
+	for (unsigned i = 0; i < NODES; i++) {
+		if (a->pair[i][32] < a->from[i])
+			continue;
+		sources++;
+		hot += a->from[i];
+		near((double)a->from[i], 25000.0 / FLITS, 300);
+	}
+	assert_int_equal(sources, 16);
+	assert_true(a->pair[32][0] > 0);                /* the hot node itself goes on as the pattern says */
+	near((double)(a->packets - hot) * FLITS / END, 0.4 * 48, 0.1);
+	free(a);
+
+	c.load = 0;                                     /* nothing but the hot spot: its times show */
+	a = ask(&c);
+	assert_int_equal(a->to[32], a->packets);
+	assert_true(a->first >= 50000 && a->first < 50100 && a->last < 75000 && a->last > 74900);
+	free(a);
+}
+
+/* Packets that follow each other at link rate are one burst, as are bursts that happen to meet. */
+static void bursts_have_their_length(void **state)
+{
+	struct workload_config c = config(0.3);
+	struct asked *a;
+
+	(void)state;
+	c.arrivals = ARRIVALS_BURSTY;
+	c.burst_packets = 10;
+	a = ask(&c);
+	near(load_of(a, &c), 0.3, 0.01);
+	near((double)a->packets / (double)a->bursts, 10, 0.5);
+	free(a);
+}
+
+static int descending(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+
+	return (x < y) - (x > y);
+}
+
+/* Hill's estimator of the tail index, from the `tail` longest. */
+static double tail_index(double *length, size_t n, size_t tail)
+{
+	double sum = 0;
+
+	assert_true(n > 4 * tail);
+	qsort(length, n, sizeof *length, descending);
+	for (size_t i = 0; i < tail; i++)
+		sum += log(length[i] / length[tail]);
+	return (double)tail / sum;
+}
+
+static void check_self_similar(double shape)
+{
+	enum { MOST = 400000, TAIL = 4000 };
+	struct workload_config c = config(0.4);
+	double *bursts = calloc(MOST, sizeof *bursts), *gaps = calloc(MOST, sizeof *gaps), flits = 0;
+	size_t n = 0, silences = 0;
+	struct workload *w;
+	struct demand d;
+
+	assert_true(bursts && gaps);
+	c.arrivals = ARRIVALS_SELF_SIMILAR;
+	c.pareto_shape = shape;
+	c.end = 10 * END;
+	w = begin(&c);
+	for (unsigned i = 0; i < NODES; i++)
+		for (uint64_t out = 0; workload_next(w, i, &d) && n < MOST; out = d.cycle + d.flits) {
+			flits += d.flits;
+			if (d.cycle == out) {
+				bursts[n]++;
+				continue;
+			}
+			gaps[silences++] = (double)(d.cycle - out);
+			bursts[++n] = 1;
+		}
+	workload_free(w);
+	near(tail_index(bursts, n, TAIL), shape, 0.15);
+	near(tail_index(gaps, silences, TAIL), shape, 0.15);
+	near(flits / ((double)NODES * (double)c.end), 0.4, 0.03);
+	free(bursts);
+	free(gaps);
+}
+
+static void self_similar_has_pareto_tails(void **state)
+{
+	(void)state;
+	check_self_similar(1.5);
+	check_self_similar(1.8);
+}
+
+/* The same for every node, whether asked one after the other or in turns: nodes share nothing. */
+static void nodes_are_independent(void **state)
+{
+	struct workload_config c = config(0.7);
+	struct demand in_turn[20][NODES], d;
+	struct workload *a, *b;
+	unsigned different = 0;
+
+	(void)state;
+	c.arrivals = ARRIVALS_BURSTY;
+	a = begin(&c);
+	b = begin(&c);
+	for (unsigned k = 0; k < 20; k++)
+		for (unsigned i = 0; i < NODES; i++)
+			assert_true(workload_next(a, (i * 37 + k) % NODES, &in_turn[k][(i * 37 + k) % NODES]));
+	for (unsigned i = NODES; i-- > 0;)
+		for (unsigned k = 0; k < 20; k++) {
+			assert_true(workload_next(b, i, &d));
+			assert_memory_equal(&d, &in_turn[k][i], sizeof d);
+		}
+	workload_free(b);
+	c.seed++;
+	b = begin(&c);
+	for (unsigned i = 0; i < NODES; i++) {
+		assert_true(workload_next(b, i, &d));
+		different += memcmp(&d, &in_turn[0][i], sizeof d) != 0;
+	}
+	assert_true(different > NODES / 2);
+	workload_free(a);
+	workload_free(b);
+}
+
+static void refused(struct workload_config c, const char *why_not)
+{
+	char why[WORKLOAD_WHY] = "";
+
+	assert_null(workload_new(&c, why));
+	if (!strstr(why, why_not))
+		fail_msg("'%s' does not say '%s'", why, why_not);
+}
+
+static void what_does_not_fit_is_refused(void **state)
+{
+	struct workload_config c = config(0.5);
+
+	(void)state;
+	c.nodes = 48;
+	c.pattern = PATTERN_SHUFFLE;
+	refused(c, "48 nodes are no power of two");
+	c.nodes = 32;
+	c.pattern = PATTERN_TRANSPOSE;
+	refused(c, "32 nodes are no square");
+	c = config(0.5);
+	c.hot_spots = 1;
+	c.hot[0] = (struct hot_spot){ .node = NODES, .share = 0.5, .to = 1 };
+	refused(c, "no node 64");
+	c.hot[0].node = 1;
+	c.hot[0].from = 1;
+	refused(c, "ends before it begins");
+	c.hot_spots = 2;
+	c.hot[0].to = c.hot[1].to = 2;
+	c.hot[1].share = 0.6;
+	refused(c, "add up to 1.1");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(bernoulli_load_is_met),
+		cmocka_unit_test(random_lengths_keep_the_load),
+		cmocka_unit_test(uniform_is_uniform),
+		cmocka_unit_test(permutations_go_where_they_should),
+		cmocka_unit_test(fixed_points_are_silent),
+		cmocka_unit_test(hot_spots_take_shares_of_the_traffic),
+		cmocka_unit_test(hot_spots_take_shares_of_the_sources),
+		cmocka_unit_test(bursts_have_their_length),
+		cmocka_unit_test(self_similar_has_pareto_tails),
+		cmocka_unit_test(nodes_are_independent),
+		cmocka_unit_test(what_does_not_fit_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
