@@ -1,0 +1,20 @@
+#ifndef BACKEND_H
+#define BACKEND_H
+
+#include "../switch.h"
+
+/*
+ * What a network runs as its switches. It talks to them through struct switch_in and struct switch_out alone.
+ * A backend that has to be stepped in every cycle returns the cycle after from each step.
+ */
+struct backend {
+	unsigned depart_delay;          /* a departure told of by the step of cycle c is on tx_* in c + this: 1..SWITCH_DEPART */
+	void *(*open)(void *context, const struct shape *, unsigned index);     /* a switch at reset; NULL: out of memory */
+	uint64_t (*step)(void *sw, uint64_t cycle, const struct switch_in *, struct switch_out *);      /* as switch_step() */
+	bool (*drained)(const void *sw);
+	const struct switch_counts *(*counts)(const void *sw);
+	void (*close)(void *sw);
+	void *context;
+};
+
+#endif

@@ -1,0 +1,81 @@
+#ifndef NETWORK_H
+#define NETWORK_H
+
+#include "backend.h"
+#include "stats.h"
+#include "topology.h"
+#include "workload.h"
+
+/*
+ * A network: switches, end nodes, and links of equal delay between them (docs/network.md). Nothing but links
+ * crosses between switches, and these take time; so neither the order of stepping nor the number of threads changes anything.
+ */
+enum node_injection {
+#define NODE_INJECTION(id, text, help) NODE_INJECTION_##id,
+#include "node_injections.def"
+#undef NODE_INJECTION
+	NODE_INJECTIONS
+};
+
+extern const char *const node_injection_names[NODE_INJECTIONS];         /* "per-destination", ... */
+extern const char *const node_injection_help[NODE_INJECTIONS];
+
+enum { NETWORK_WHY = 512, NETWORK_DELAY = 1024, NETWORK_THREADS = 64 };
+
+struct network_config {
+	struct shape shape;             /* of all switches */
+	struct topology topology;       /* for that shape */
+	enum node_injection injection;
+	unsigned link_delay;            /* cycles from tx_* to the neighbour's rx_*, 1..NETWORK_DELAY */
+	unsigned threads;               /* 1..NETWORK_THREADS; no result depends on it */
+	bool every_cycle;               /* step everything in every cycle: no result depends on it */
+	unsigned source_packets;        /* packets that all queues of a source hold; beyond, a packet is refused. 0: by size of the network */
+	const struct backend *backend;  /* NULL: the C model; must outlive the network */
+};
+
+/* Delay 1, one thread, a queue per destination. */
+struct network_config network_default(const struct shape *, const struct topology *);
+
+struct network_counts {
+	uint64_t injected, delivered;   /* packets that entered the network, that left it at their destination */
+	uint64_t refused;               /* packets for which a source had no room: they never entered */
+	uint64_t waiting;               /* packets in the queues of sources */
+	uint64_t misdelivered, out_of_order;    /* of those delivered: always 0 */
+	uint64_t steps;                 /* of switches: how much work the run was */
+};
+
+struct network;
+
+/* workload and stats are those of its nodes, with a shard for each thread, and must outlive it. Links in stats: network_links().
+ * NULL: why says which value is out of range, or that memory is short. */
+struct network *network_new(const struct network_config *, struct workload *, struct stats *, char why[NETWORK_WHY]);
+void network_free(struct network *);
+
+/* Run all cycles before `cycle`. False: a packet went astray or out of order, or packets are in the network and none
+ * can move any more; network_why() says which. A run that failed can be continued, and goes on counting. */
+bool network_run_to(struct network *, uint64_t cycle);
+
+/* No packet enters from now on: what sources hold stays there. */
+void network_stop_injection(struct network *);
+
+/* After that: run until all packets are delivered and all credits and messages are home, but not beyond `limit`.
+ * False: it did not drain, and network_why() says what is left. */
+bool network_drain(struct network *, uint64_t limit);
+
+/* All packets delivered, every switch drained, every credit home. If not, network_why() says what is left. */
+bool network_drained(struct network *);
+
+uint64_t network_cycle(const struct network *);          /* first one not run */
+struct network_counts network_counts(const struct network *);
+const char *network_why(const struct network *);         /* "": nothing wrong so far */
+
+/* Links, one for each direction: that leaving port p of switch s is s * radix + p, the one into it from node n is switches * radix + n. */
+unsigned network_links(const struct topology *);
+
+/* Adds the counts of all switches to stats. */
+void network_count_switches(const struct network *, struct stats *);
+
+/* Bytes allocated, as far as they can be told beforehand; what is never touched costs no memory. */
+size_t network_bytes(const struct network *);
+
+#endif
