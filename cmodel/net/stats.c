@@ -95,6 +95,7 @@ static void add_totals(struct stats_totals *into, const struct stats_totals *fro
 	into->generated_packets += from->generated_packets;
 	into->injected_packets += from->injected_packets;
 	into->delivered_packets += from->delivered_packets;
+	into->window_generated_flits += from->window_generated_flits;
 	into->injected_flits += from->injected_flits;
 	into->delivered_flits += from->delivered_flits;
 	into->flit_hops += from->flit_hops;

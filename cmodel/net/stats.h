@@ -14,6 +14,7 @@
  */
 struct stats_config {
 	unsigned nodes, shards;
+	unsigned packet_flits;          /* of the longest packet */
 	uint64_t warmup, end;           /* warmup < end <= STATS_CYCLES */
 	uint64_t bin;                   /* cycles, 2..STATS_BIN */
 	unsigned links;                 /* 0: links are not counted */
@@ -32,6 +33,7 @@ struct stats_bin {
 struct stats_totals {
 	uint64_t generated_packets, injected_packets, delivered_packets;
 	uint64_t injected_flits, delivered_flits;
+	uint64_t window_generated_flits;        /* wanted in the window */
 	uint64_t flit_hops;             /* delivered flits x switches that they crossed */
 	uint64_t hops;                  /* switches, over the packets delivered */
 	uint64_t out_of_order;          /* packets */
@@ -85,6 +87,7 @@ static inline bool stats_in_window(const struct stats *s, uint64_t cycle)
 static inline void stats_generated(struct stats_shard *s, uint64_t cycle, unsigned flits)
 {
 	s->totals.generated_packets++;
+	s->totals.window_generated_flits += stats_in_window(s->of, cycle) ? flits : 0;
 	stats_bin_of(s, cycle)->generated_flits += flits;
 }
 

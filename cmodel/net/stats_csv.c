@@ -1,0 +1,56 @@
+#include "stats_report.h"
+
+#include <inttypes.h>
+
+static void write_bin(const struct stats *s, uint64_t i, FILE *f)
+{
+	const struct stats_bin *b = &s->shard[0].bins[i];
+	const uint64_t from = i * s->config.bin, to = from + s->config.bin < s->config.end ? from + s->config.bin : s->config.end;
+	const double capacity = (double)s->config.nodes * (double)(to - from);
+	uint64_t all = 0, n = 0, most = 0;
+
+	for (uint64_t j = (from + s->sample - 1) / s->sample; j * s->sample < to; j++, n++) {
+		all += s->shard[0].saqs[j];
+		most = s->shard[0].saqs[j] > most ? s->shard[0].saqs[j] : most;
+	}
+	fprintf(f, "%" PRIu64 ",%" PRIu64 ",%.6f,%.6f,%.6f,%" PRIu64 ",%.3f,%.3f,%" PRIu64 "\n", from, to - from,
+		(double)b->generated_flits / capacity, (double)b->injected_flits / capacity, (double)b->delivered_flits / capacity,
+		b->delivered_packets, b->delivered_packets ? (double)b->latency / (double)b->delivered_packets : 0,
+		n ? (double)all / (double)n : 0, most);
+}
+
+void stats_write_series(const struct stats *s, FILE *f)
+{
+	fputs("cycle,cycles,generated_load,injected_load,efficiency,packets_delivered,latency_mean,saqs_mean,saqs_most\n", f);
+	for (uint64_t i = 0; i < s->n_bins; i++)
+		write_bin(s, i, f);
+}
+
+void stats_write_histogram(const struct stats *s, FILE *f)
+{
+	const struct stats_shard *h = &s->shard[0];
+
+	fputs("from,to,packets,packets_in_network\n", f);
+	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++)
+		if (h->latency.bucket[i] || h->network.bucket[i])
+			fprintf(f, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", histogram_low(i),
+				i + 1 < HISTOGRAM_BUCKETS ? histogram_low(i + 1) - 1 : UINT64_MAX, h->latency.bucket[i], h->network.bucket[i]);
+}
+
+void stats_write_links(const struct stats *s, FILE *f, const char *columns, void (*name)(const void *arg, unsigned link, FILE *), const void *arg)
+{
+	fprintf(f, "%s,flits,utilisation\n", columns);
+	for (unsigned i = 0; s->link_flits && i < s->config.links; i++) {
+		name(arg, i, f);
+		fprintf(f, ",%" PRIu64 ",%.6f\n", s->link_flits[i], (double)s->link_flits[i] / (double)(s->config.end - s->config.warmup));
+	}
+}
+
+void stats_write_nodes(const struct stats *s, FILE *f)
+{
+	const double cycles = (double)(s->config.end - s->config.warmup);
+
+	fputs("node,injected_load,accepted_load\n", f);
+	for (unsigned i = 0; i < s->config.nodes; i++)
+		fprintf(f, "%u,%.6f,%.6f\n", i, (double)s->sent[i] / cycles, (double)s->received[i] / cycles);
+}

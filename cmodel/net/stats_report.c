@@ -1,0 +1,136 @@
+#include "stats_report.h"
+
+#include <math.h>
+
+static uint64_t window(const struct stats *s)
+{
+	return s->config.end - s->config.warmup;
+}
+
+/* Flits in the window as a fraction of the bandwidth of so many links. */
+static double load(const struct stats *s, uint64_t flits, unsigned links)
+{
+	return (double)flits / ((double)links * (double)window(s));
+}
+
+static uint64_t sum(const uint64_t *of, unsigned n)
+{
+	uint64_t all = 0;
+
+	for (unsigned i = 0; i < n; i++)
+		all += of[i];
+	return all;
+}
+
+static void report_loads(const struct stats *s, struct stats_report *r)
+{
+	const struct stats_totals *t = &s->shard[0].totals;
+	const unsigned nodes = s->config.nodes;
+	uint64_t least = UINT64_MAX, most = 0;
+	const uint64_t sent = sum(s->sent, nodes);
+
+	for (unsigned i = 0; i < nodes; i++) {
+		least = s->received[i] < least ? s->received[i] : least;
+		most = s->received[i] > most ? s->received[i] : most;
+	}
+	r->generated_load = load(s, t->window_generated_flits, nodes);
+	r->injected_load = load(s, sent, nodes);
+	r->accepted_load = load(s, sum(s->received, nodes), nodes);
+	r->least_accepted = load(s, least, 1);
+	r->most_accepted = load(s, most, 1);
+	r->behind = t->window_generated_flits > sent ? (double)(t->window_generated_flits - sent) / (double)t->window_generated_flits : 0;
+	r->hops_mean = t->delivered_packets ? (double)t->hops / (double)t->delivered_packets : 0;
+}
+
+static void report_latencies(const struct stats_shard *s, struct stats_report *r)
+{
+	r->latency_mean = histogram_mean(&s->latency);
+	r->latency_p50 = histogram_quantile(&s->latency, 0.5);
+	r->latency_p90 = histogram_quantile(&s->latency, 0.9);
+	r->latency_p99 = histogram_quantile(&s->latency, 0.99);
+	r->latency_p999 = histogram_quantile(&s->latency, 0.999);
+	r->latency_max = (double)s->latency.max;
+	r->network_mean = histogram_mean(&s->network);
+	r->network_p99 = histogram_quantile(&s->network, 0.99);
+	r->network_max = (double)s->network.max;
+}
+
+static void report_saqs(const struct stats *s, struct stats_report *r)
+{
+	const uint32_t *saqs = s->shard[0].saqs;
+	uint64_t all = 0, n = 0;
+
+	for (uint64_t i = 0; i < s->n_samples; i++) {
+		r->saqs_peak = saqs[i] > r->saqs_peak ? saqs[i] : r->saqs_peak;
+		if (i * s->sample >= s->config.warmup) {
+			all += saqs[i];
+			n++;
+		}
+	}
+	r->saqs_mean = n ? (double)all / (double)n : 0;
+}
+
+/* Batches of whole bins in the window, the last one first; what does not divide is left out at the beginning. */
+static bool batches(const struct stats *s, double flits[STATS_BATCHES], double latency[STATS_BATCHES])
+{
+	const uint64_t begin = (s->config.warmup + s->config.bin - 1) / s->config.bin, end = s->config.end / s->config.bin;
+	const uint64_t length = end > begin ? (end - begin) / STATS_BATCHES : 0;
+	uint64_t packets = 0;
+
+	for (unsigned i = 0; i < STATS_BATCHES; i++) {
+		const struct stats_bin *bins = s->shard[0].bins + end - (i + 1) * length;
+		struct stats_bin all = { .latency = 0 };
+
+		for (uint64_t j = 0; j < length; j++) {
+			all.delivered_flits += bins[j].delivered_flits;
+			all.delivered_packets += bins[j].delivered_packets;
+			all.latency += bins[j].latency;
+		}
+		flits[i] = (double)all.delivered_flits;
+		latency[i] = all.delivered_packets ? (double)all.latency / (double)all.delivered_packets : 0;
+		packets += all.delivered_packets;
+	}
+	return length && packets >= STATS_FEW;
+}
+
+static void variation(const double batch[STATS_BATCHES], double *drift, double *spread)
+{
+	double half[2] = { 0, 0 }, mean;
+
+	for (unsigned i = 0; i < STATS_BATCHES; i++)
+		half[i < STATS_BATCHES / 2] += batch[i] / (STATS_BATCHES / 2);
+	mean = (half[0] + half[1]) / 2;
+	if (mean <= 0)
+		return;
+	*drift = (half[0] - half[1]) / mean;
+	for (unsigned i = 0; i < STATS_BATCHES; i++)
+		*spread = fmax(*spread, fabs(batch[i] - mean) / mean);
+}
+
+static enum stats_verdict judge(const struct stats *s, struct stats_report *r)
+{
+	const double nodes = s->config.nodes, wanted = (double)s->shard[0].totals.window_generated_flits;
+	double flits[STATS_BATCHES], latency[STATS_BATCHES];
+	const bool enough = batches(s, flits, latency);
+
+	variation(flits, &r->drift_load, &r->spread_load);
+	variation(latency, &r->drift_latency, &r->spread_latency);
+	if (r->behind > STATS_BEHIND && r->behind * wanted > 2 * nodes * s->config.packet_flits)
+		return STATS_SATURATED;
+	if (!enough)
+		return STATS_SHORT;
+	if (fmax(fabs(r->drift_load), fabs(r->drift_latency)) > STATS_DRIFT || fmax(r->spread_load, r->spread_latency) > STATS_SPREAD)
+		return STATS_CHANGING;
+	return STATS_STEADY;
+}
+
+struct stats_report stats_report(const struct stats *s)
+{
+	struct stats_report r = { .behind = 0 };
+
+	report_loads(s, &r);
+	report_latencies(&s->shard[0], &r);
+	report_saqs(s, &r);
+	r.verdict = judge(s, &r);
+	return r;
+}
