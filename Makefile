@@ -34,7 +34,7 @@ LIBRARY_OBJECTS := $(call object,$(LIBRARY) $(EMBEDDED))
 COMMAND_OBJECTS := $(call object,$(COMMANDS))
 ARCHIVES := $(BUILD)/libcli.a $(BUILD)/libsluice.a
 
-.PHONY: all deps demo test test-long bench fuzz sanitize lint docs format-check clean install help
+.PHONY: all deps demo test test-long bench bench-sim fuzz sanitize lint docs format-check clean install help
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -100,6 +100,13 @@ test-long: $(BUILD)/sluice $(call program,$(LONG_TESTS)) | deps  ## the long tes
 bench: $(BUILD)/sluice | deps  ## speed: generator and lockstep
 	$(Q)set -e; for b in $(sort $(wildcard tests/bench/*.sh)); do $(OUTSIDE) $$b; done
 
+bench-sim: $(BUILD)/tests/bench/sim | deps  ## speed: whole networks
+	$(Q)$<
+
+$(BUILD)/tests/bench/sim: $(BUILD)/obj/tests/bench/sim.o $(BUILD)/libsluice.a
+	$(call say,LINK)
+	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $^ $(LIBS) -o $@
+
 demo: $(BUILD)/sluice | deps  ## generate, lint, prove and synthesize a switch (minutes)
 	$(Q)$(OUTSIDE) docs/demo.sh $(BUILD)/sluice $(BUILD)/demo
 
@@ -146,7 +153,7 @@ help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' Makefile
 
 # Installing is for the targets that promise it; the others only say what is missing.
-INSTALL_FOR := deps demo test test-long bench lint fuzz sanitize
+INSTALL_FOR := deps demo test test-long bench bench-sim lint fuzz sanitize
 WANTED := $(PACKAGES) $(if $(filter fuzz,$(MAKECMDGOALS)),$(FUZZ_PACKAGES))
 SUDO = $$([ "$$(id -u)" = 0 ] || echo sudo -n)
 

@@ -16,6 +16,7 @@ struct packet {
 	uint32_t source;
 	uint8_t turns_left;
 	uint8_t flits;          /* 1..packet_flits */
+	uint16_t to;            /* destination, lowest bits: for whoever checks it there; not in the header */
 };
 
 /* Flit j of a packet as 32-bit words (flit_bits / 32 rounded up), header included if j = 0. */

@@ -67,6 +67,16 @@ bool switch_written(const struct sluice_switch *, uint64_t cycle, enum unit unit
 /* No packet, line, outstanding credit or notification left: all but stale fields at reset values. */
 bool switch_drained(const struct sluice_switch *);
 
+/* A packet that cannot go on, and why: for reports. */
+struct switch_waiting {
+	struct packet packet;
+	unsigned queue, output;
+	enum { WAITS_CREDIT, WAITS_XON, WAITS_OTHERS } why;     /* no credit of the output; its line is stopped; its turn has not come */
+};
+
+/* Of the packets that head the queues of an input, one that waits for something outside the switch, or else any. False: there is none. */
+bool switch_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
+
 const struct switch_counts *switch_counts(const struct sluice_switch *);
 
 #endif

@@ -144,3 +144,22 @@ bool switch_drained(const struct sluice_switch *sw)
 			return false;
 	return true;
 }
+
+bool switch_waiting(const struct sluice_switch *sw, unsigned input, struct switch_waiting *w)
+{
+	const uint32_t stopped = sw->shape.saqs ? sw->cam_in.xoff[input] : 0;
+	const uint64_t held = sw->mu.held[input];
+	unsigned q;
+
+	EACH(q, held) {
+		const struct queue *queue = mu_queue(&sw->mu, input, q);
+
+		w->packet = mmu_at(&sw->mmu, input, queue->head)->packet;
+		w->queue = q;
+		w->output = queue->out;
+		w->why = q && stopped >> (q - 1) & 1 ? WAITS_XON : sw->oport.credits[queue->out] ? WAITS_OTHERS : WAITS_CREDIT;
+		if (w->why != WAITS_OTHERS)
+			break;
+	}
+	return held != 0;
+}

@@ -13,6 +13,7 @@ struct backend {
 	uint64_t (*step)(void *sw, uint64_t cycle, const struct switch_in *, struct switch_out *);      /* as switch_step() */
 	bool (*drained)(const void *sw);
 	const struct switch_counts *(*counts)(const void *sw);
+	bool (*waiting)(const void *sw, unsigned input, struct switch_waiting *);       /* as switch_waiting(); NULL: cannot tell */
 	void (*close)(void *sw);
 	void *context;
 };

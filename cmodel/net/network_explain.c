@@ -1,0 +1,70 @@
+/* What a network that stands still, or should be empty, is waiting for. */
+#include "network_state.h"
+
+#include <stdio.h>
+
+static void name_far_end(const struct network *n, uint32_t sw, unsigned port, char text[64])
+{
+	const struct place far = n->config.topology.peer(&n->config.topology, sw, port);
+
+	if (far.is == NODE)
+		snprintf(text, 64, "node %u", far.index);
+	else
+		snprintf(text, 64, "switch %u", far.index);
+}
+
+static bool waits_in_switch(struct network *n, unsigned sw, const char *problem)
+{
+	static const char *const whys[] = { "a credit of", "an Xon of", "its turn at the output to" };
+	char far[64];
+
+	for (unsigned i = 0; n->backend.waiting && i < n->config.shape.radix; i++) {
+		struct switch_waiting w;
+
+		if (!n->backend.waiting(n->sw[n->place_of_switch[sw]].sw, i, &w))
+			continue;
+		name_far_end(n, sw, w.output, far);
+		snprintf(n->why, sizeof n->why,
+			 "cycle %llu: %s: a packet of node %u heads queue %u of input %u of switch %u and waits for %s %s (output %u)",
+			 (unsigned long long)n->cycle, problem, w.packet.source, w.queue, i, sw, whys[w.why], far, w.output);
+		return true;
+	}
+	return false;
+}
+
+static bool left_in_switch(struct network *n, unsigned sw, const char *problem)
+{
+	if (n->backend.drained(n->sw[n->place_of_switch[sw]].sw))
+		return false;
+	snprintf(n->why, sizeof n->why, "cycle %llu: %s: switch %u has packets, lines, stops or spent credits left",
+		 (unsigned long long)n->cycle, problem, sw);
+	return true;
+}
+
+static bool left_in_node(struct network *n, unsigned index, const char *problem)
+{
+	const struct node *d = &n->node[n->place_of_node[index]].node;
+
+	if (node_drained(d, &n->setup))
+		return false;
+	snprintf(n->why, sizeof n->why, "cycle %llu: %s: node %u has %u of %u credits and stops %#x", (unsigned long long)n->cycle, problem,
+		 index, d->credits, n->config.shape.slots, d->stopped);
+	return true;
+}
+
+void network_explain(struct network *n, const char *problem)
+{
+	const struct network_counts c = network_counts(n);
+
+	for (unsigned i = 0; i < n->config.topology.switches; i++)
+		if (waits_in_switch(n, i, problem))
+			return;
+	for (unsigned i = 0; i < n->config.topology.switches; i++)
+		if (left_in_switch(n, i, problem))
+			return;
+	for (unsigned i = 0; i < n->config.topology.nodes; i++)
+		if (left_in_node(n, i, problem))
+			return;
+	snprintf(n->why, sizeof n->why, "cycle %llu: %s: %llu packets injected, %llu delivered", (unsigned long long)n->cycle, problem,
+		 (unsigned long long)c.injected, (unsigned long long)c.delivered);
+}

@@ -1,0 +1,72 @@
+#ifndef NODE_H
+#define NODE_H
+
+#include "admittance.h"
+#include "flows.h"
+#include "network.h"
+
+#include <assert.h>
+
+/*
+ * An end node: the adapter that feeds an input of a switch, and the sink behind the output beside it.
+ *
+ * The adapter has a credit for each slot of the input, and a mirror of the congested points that the input has stopped: what would
+ * cross one is held back. The sink takes a flit a cycle. Both see and are seen by links only: what is decided in a cycle is
+ * on the link in the next.
+ */
+struct node_setup {                     /* the same for all nodes */
+	const struct shape *shape;
+	const struct topology *topology;
+	struct workload *workload;
+	enum node_injection injection;
+	unsigned capacity;              /* packets that a source holds */
+};
+
+struct node {
+	uint64_t free_at;               /* first cycle in which a header may be sent */
+	uint32_t index, stopped;        /* stopped: lines of the switch input */
+	uint16_t credits;
+	bool wants, ended;              /* demand is valid; the workload has no more */
+	bool closed;                    /* injection has been stopped */
+	struct demand demand;           /* next one of the workload */
+	struct message *line;           /* by line, where stopped */
+	struct flows sent, received;    /* by destination, by source */
+	struct admittance queues;       /* per-destination injection only */
+};
+
+/* What a node counts, of all nodes of a thread together. */
+struct node_counts {
+	uint64_t injected, delivered, refused, misdelivered, out_of_order;
+};
+
+void node_place(struct node *, struct arena *, const struct node_setup *);
+void node_reset(struct node *, const struct node_setup *, unsigned index);
+
+static inline void node_credit(struct node *n, const struct node_setup *u)
+{
+	assert(n->credits < u->shape->slots && "credit that was not spent");
+	(void)u;
+	n->credits++;
+}
+
+void node_message(struct node *, const struct message *);
+
+/*
+ * The header of a packet arrives, its other flits follow. Returns NULL, or what is wrong with it.
+ */
+const char *node_deliver(struct node *, const struct node_setup *, uint64_t cycle, const struct packet *,
+			 struct node_counts *, struct stats_shard *);
+
+/* After what the links brought: true if a header is sent, which is on the link in the next cycle. */
+bool node_inject(struct node *, const struct node_setup *, uint64_t cycle, struct packet *, struct node_counts *, struct stats_shard *);
+
+/* The next cycle in which node_inject() can do something even if nothing arrives; UINT64_MAX: none. */
+uint64_t node_due(const struct node *, const struct node_setup *, uint64_t cycle);
+
+/* Packets in its queues. */
+unsigned node_waiting(const struct node *, const struct node_setup *);
+
+/* All credits home, nothing stopped. */
+bool node_drained(const struct node *, const struct node_setup *);
+
+#endif

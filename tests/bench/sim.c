@@ -1,0 +1,119 @@
+/* Speed of whole networks: delivered flits x switches crossed, per second of CPU time. */
+#define _POSIX_C_SOURCE 200809L
+#include "net/network.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+struct scenario {
+	const char *name;
+	enum topology_kind kind;
+	unsigned k, n, saqs;
+	enum node_injection injection;
+	double load;
+	uint64_t warmup, cycles;
+	unsigned threads;
+};
+
+static double seconds(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static _Noreturn void fail(const char *name, const char *why)
+{
+	fprintf(stderr, "%s: %s\n", name, why);
+	exit(1);
+}
+
+static void run(const struct scenario *x)
+{
+	struct params p = params_default();
+	char why[NETWORK_WHY] = "out of memory";
+	struct topology t;
+
+	p.radix = 2 * x->k;
+	p.saqs = x->saqs;
+	p.turnpool_bits = 35;
+	const struct shape s = shape_of(&p);
+
+	if (!topology_make(&t, &(struct topology_config){ x->kind, x->k, x->n }, &s, why))
+		fail(x->name, why);
+	struct workload_config wc = workload_default(t.nodes, p.packet_flits, x->load);
+	const struct stats_config sc = {
+		.nodes = t.nodes, .shards = x->threads, .packet_flits = p.packet_flits, .warmup = x->warmup, .end = x->warmup + x->cycles, .bin = 1000,
+	};
+	struct workload *w = workload_new(&wc, why);
+	struct stats *stats = stats_new(&sc);
+	struct network_config nc = network_default(&s, &t);
+
+	nc.threads = x->threads;
+	nc.injection = x->injection;
+	if (!w || !stats)
+		fail(x->name, why);
+	struct network *n = network_new(&nc, w, stats, why);
+
+	if (!n)
+		fail(x->name, why);
+	if (!network_run_to(n, sc.warmup))
+		fail(x->name, network_why(n));
+	uint64_t before = 0;
+
+	for (unsigned k = 0; k < x->threads; k++)
+		before += stats->shard[k].totals.flit_hops;
+	const double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID), wall = seconds(CLOCK_MONOTONIC);
+
+	if (!network_run_to(n, sc.end))
+		fail(x->name, network_why(n));
+	const double used = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu, passed = seconds(CLOCK_MONOTONIC) - wall;
+	const struct network_counts c = network_counts(n);
+	const struct stats_shard *all = stats_merge(stats);
+	uint64_t received = 0;
+	struct rusage usage;
+
+	for (unsigned d = 0; d < t.nodes; d++)
+		received += stats->received[d];
+	getrusage(RUSAGE_SELF, &usage);
+	printf("%-28s accepted %.4f, %6.1f M flit-hops/s of CPU time, %6.1f of wall time, %5.1f ns a packet and hop, %4.1f KB a node, %.2f steps a cycle and switch\n",
+	       x->name, (double)received / (double)t.nodes / (double)x->cycles, (double)(all->totals.flit_hops - before) / used * 1e-6,
+	       (double)(all->totals.flit_hops - before) / passed * 1e-6, used * 1e9 / ((double)(all->totals.flit_hops - before) / p.packet_flits),
+	       (double)usage.ru_maxrss / (double)t.nodes, (double)c.steps / (double)t.switches / (double)sc.end);
+	fflush(stdout);
+	network_free(n);
+	stats_free(stats);
+	workload_free(w);
+}
+
+static const struct scenario scenarios[] = {
+	{ "64 nodes, load 0.9",      TOPOLOGY_KTREE, 4, 3, 4, NODE_INJECTION_PER_DESTINATION, 0.9, 5000, 100000, 1 },
+	{ "64 nodes, load 0.1",      TOPOLOGY_KTREE, 4, 3, 4, NODE_INJECTION_PER_DESTINATION, 0.1, 5000, 300000, 1 },
+	{ "4096 nodes, load 0.3",    TOPOLOGY_KTREE, 16, 3, 4, NODE_INJECTION_PER_DESTINATION, 0.3, 1000, 3000, 1 },
+	{ "4096 nodes, load 0.3, 2 threads", TOPOLOGY_KTREE, 16, 3, 4, NODE_INJECTION_PER_DESTINATION, 0.3, 1000, 3000, 2 },
+};
+
+/* Arguments: parts of names of the scenarios to run; none: all. k n saqs injection load cycles threads: one of your own. */
+int main(int argc, char **argv)
+{
+	if (argc == 8) {
+		const unsigned cycles = (unsigned)atoi(argv[6]);
+
+		run(&(struct scenario){ "given", TOPOLOGY_KTREE, (unsigned)atoi(argv[1]), (unsigned)atoi(argv[2]), (unsigned)atoi(argv[3]),
+					(enum node_injection)atoi(argv[4]), atof(argv[5]), cycles / 5, cycles, (unsigned)atoi(argv[7]) });
+		return 0;
+	}
+	for (unsigned i = 0; i < sizeof scenarios / sizeof *scenarios; i++) {
+		int k = 1;
+
+		while (k < argc && !strstr(scenarios[i].name, argv[k]))
+			k++;
+		if (argc == 1 || k < argc)
+			run(scenarios + i);
+	}
+	return 0;
+}

@@ -1,0 +1,128 @@
+#ifndef NET_HARNESS_H
+#define NET_HARNESS_H
+
+#include "net/network.h"
+#include "rng.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* A network with its traffic and statistics, for tests. */
+struct net_case {
+	char name[160];
+	struct params params;
+	struct topology_config topology;
+	enum node_injection injection;
+	double load, hot_share;         /* of every node's packets */
+	bool random_length;
+	unsigned link_delay, threads, source_packets;
+	bool every_cycle;
+	uint64_t seed, end;
+};
+
+struct net_run {
+	struct topology topology;
+	struct workload *workload;
+	struct stats *stats;
+	struct network *network;
+};
+
+static inline struct net_case net_case_default(enum topology_kind kind, unsigned k, unsigned n)
+{
+	struct net_case c = {
+		.params = params_default(), .topology = { kind, k, n }, .load = 0.9, .link_delay = 1, .threads = 1, .seed = 1, .end = 100000,
+	};
+
+	c.params.radix = kind == TOPOLOGY_SINGLE ? k : 2 * k;
+	c.params.turnpool_bits = 64;
+	c.params.flit_bits = 128;
+	snprintf(c.name, sizeof c.name, "%s k=%u n=%u", topology_names[kind], k, n);
+	return c;
+}
+
+static inline struct shape net_shape(const struct net_case *c)
+{
+	char why[PARAMS_WHY];
+
+	if (!params_check(&c->params, why))
+		fail_msg("%s: %s", c->name, why);
+	return shape_of(&c->params);
+}
+
+static inline struct net_run net_open(const struct net_case *c)
+{
+	const struct shape s = net_shape(c);
+	char why[NETWORK_WHY] = "";
+	struct net_run r;
+
+	if (!topology_make(&r.topology, &c->topology, &s, why))
+		fail_msg("%s: %s", c->name, why);
+	struct workload_config w = workload_default(r.topology.nodes, c->params.packet_flits, c->load);
+	const struct stats_config sc = {
+		.nodes = r.topology.nodes, .shards = c->threads, .packet_flits = c->params.packet_flits, .warmup = c->end / 10, .end = c->end,
+		.bin = 500, .links = network_links(&r.topology),
+	};
+	struct network_config n = network_default(&s, &r.topology);
+
+	w.seed = c->seed;
+	w.end = c->end;
+	w.random_length = c->random_length;
+	w.hot_spots = c->hot_share > 0;
+	w.hot[0] = (struct hot_spot){ .node = 1, .share = c->hot_share, .to = c->end };
+	n.injection = c->injection;
+	n.link_delay = c->link_delay;
+	n.threads = c->threads;
+	n.every_cycle = c->every_cycle;
+	n.source_packets = c->source_packets;
+	r.workload = workload_new(&w, why);
+	r.stats = stats_new(&sc);
+	if (!r.workload || !r.stats)
+		fail_msg("%s: %s", c->name, why);
+	r.network = network_new(&n, r.workload, r.stats, why);
+	if (!r.network)
+		fail_msg("%s: %s", c->name, why);
+	return r;
+}
+
+static inline void net_close(struct net_run *r)
+{
+	network_free(r->network);
+	stats_free(r->stats);
+	workload_free(r->workload);
+}
+
+/* Networks of all kinds, thresholds and memories from tiny to generous, packets short and long. */
+static inline struct net_case net_case_random(unsigned number)
+{
+	static const struct { unsigned k, n; } sizes[] = { { 2, 2 }, { 2, 4 }, { 3, 2 }, { 3, 3 }, { 4, 2 }, { 4, 3 }, { 5, 2 }, { 8, 2 }, { 2, 1 } };
+	struct rng rng = rng_seed(0x6e6574, number);
+	const unsigned size = rng_below(&rng, sizeof sizes / sizeof *sizes);
+	struct net_case c = net_case_default((enum topology_kind)rng_below(&rng, TOPOLOGIES), sizes[size].k, sizes[size].n);
+	struct params *p = &c.params;
+
+	p->saqs = rng_below(&rng, 4) ? rng_log_below(&rng, 32) : 0;
+	p->slots = 4 + rng_log_below(&rng, 100);
+	p->packet_flits = 1 + rng_log_below(&rng, 20);
+	p->detect_threshold = 1 + rng_log_below(&rng, p->slots - 1);
+	p->xoff_threshold = 1 + rng_log_below(&rng, p->slots - 1);
+	p->xon_threshold = 1 + rng_below(&rng, p->xoff_threshold);
+	p->arbiter = rng_below(&rng, ARBITERS);
+	c.injection = (enum node_injection)rng_below(&rng, NODE_INJECTIONS);
+	c.load = 0.2 + 0.2 * rng_below(&rng, 5);
+	c.hot_share = 0.1 * rng_below(&rng, 4);
+	c.random_length = rng_below(&rng, 2);
+	c.link_delay = 1 + rng_log_below(&rng, 20);
+	c.source_packets = rng_below(&rng, 2) ? 1 + rng_log_below(&rng, 300) : 0;
+	c.seed = number;
+	snprintf(c.name, sizeof c.name, "case %u: %s k=%u n=%u saqs=%u slots=%u flits=%u delay=%u", number, topology_names[c.topology.kind],
+		 c.topology.k, c.topology.n, p->saqs, p->slots, p->packet_flits, c.link_delay);
+	return c;
+}
+
+#endif
