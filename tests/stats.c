@@ -1,0 +1,239 @@
+/* Statistics against plain counting: percentiles against sorted values, bins against division, shards against one. */
+#define _GNU_SOURCE     /* open_memstream */
+#include "net/stats_report.h"
+#include "rng.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static int ascending(const void *a, const void *b)
+{
+	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void buckets_follow_each_other(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++) {
+		const uint64_t low = histogram_low(i);
+
+		assert_int_equal(histogram_bucket(low), i);
+		if (i) {
+			assert_int_equal(histogram_bucket(low - 1), i - 1);
+			assert_true(i <= 2 * HISTOGRAM_STEPS || low - histogram_low(i - 1) <= low / HISTOGRAM_STEPS);
+		}
+	}
+	assert_int_equal(histogram_bucket(UINT64_MAX), HISTOGRAM_BUCKETS - 1);
+}
+
+static void quantiles_match_sorted_values(void **state)
+{
+	enum { MOST = 20000 };
+	static const double ps[] = { 0, 0.001, 0.5, 0.9, 0.99, 0.999, 1 };
+	uint64_t *v = calloc(MOST, sizeof *v);
+	struct histogram *h = calloc(1, sizeof *h);
+	struct rng r = rng_seed(3, 0);
+
+	(void)state;
+	assert_true(v && h);
+	for (unsigned round = 0; round < 60; round++) {
+		const unsigned n = 1 + rng_below(&r, round % 2 ? MOST : 50), bits = 1 + rng_below(&r, 30);
+		uint64_t sum = 0;
+
+		memset(h, 0, sizeof *h);
+		for (unsigned i = 0; i < n; i++) {
+			v[i] = rng_log_below(&r, 1u << bits);
+			sum += v[i];
+			histogram_add(h, v[i]);
+		}
+		qsort(v, n, sizeof *v, ascending);
+		assert_true(h->n == n && h->sum == sum && h->max == v[n - 1]);
+		assert_true(fabs(histogram_mean(h) - (double)sum / n) < 1e-9 * (double)sum + 1e-12);
+		for (unsigned i = 0; i < sizeof ps / sizeof *ps; i++) {
+			const uint64_t rank = (uint64_t)ceil(ps[i] * n), exact = v[rank ? rank - 1 : 0];
+			const double is = histogram_quantile(h, ps[i]);
+
+			if (!(fabs(is - (double)exact) <= (exact < 64 ? 0 : (double)exact / 32)))
+				fail_msg("of %u: quantile %g is %g, sorted %ju", n, ps[i], is, (uintmax_t)exact);
+		}
+	}
+	free(v);
+	free(h);
+}
+
+static struct stats *begin(unsigned nodes, unsigned shards, uint64_t warmup, uint64_t end, uint64_t bin, unsigned links)
+{
+	const struct stats_config c = { .nodes = nodes, .shards = shards, .packet_flits = 8, .warmup = warmup, .end = end, .bin = bin, .links = links };
+	struct stats *s = stats_new(&c);
+
+	assert_non_null(s);
+	return s;
+}
+
+static void bins_are_found_by_division(void **state)
+{
+	static const uint64_t sizes[] = { 2, 3, 7, 10, 64, 1000, 1023, 99991, 1 << 20, STATS_BIN - 1, STATS_BIN };
+	struct rng r = rng_seed(5, 0);
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		const uint64_t bin = sizes[i], end = bin < 1000 ? bin * 1000 + 1 : bin > 1 << 20 ? STATS_CYCLES : bin * 777 - 1;
+		struct stats *s = begin(2, 1, 0, end, bin, 0);
+
+		assert_int_equal(s->n_bins, (end + bin - 1) / bin);
+		for (unsigned k = 0; k < 20000; k++) {
+			const uint64_t edge = rng_next(&r) % s->n_bins * bin, cycle = edge + k % 3 - (edge && k % 3 ? 2 : 0);
+
+			if (cycle < end)
+				assert_int_equal(stats_bin_of(&s->shard[0], cycle) - s->shard[0].bins, cycle / bin);
+		}
+		assert_int_equal(stats_bin_of(&s->shard[0], end - 1) - s->shard[0].bins, s->n_bins - 1);
+		assert_int_equal(stats_bin_of(&s->shard[0], end) - s->shard[0].bins, s->n_bins);
+		assert_int_equal(stats_bin_of(&s->shard[0], UINT64_MAX) - s->shard[0].bins, s->n_bins);
+		stats_free(s);
+	}
+}
+
+static char *text_of(struct stats *s)
+{
+	char *text;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	assert_non_null(f);
+	stats_merge(s);
+	stats_write_series(s, f);
+	stats_write_histogram(s, f);
+	stats_write_nodes(s, f);
+	fclose(f);
+	return text;
+}
+
+/* The same packets in one shard, or dealt out to five in another order. */
+static void shards_make_no_difference(void **state)
+{
+	enum { PACKETS = 5000, NODES = 10, END = 20000 };
+	struct stats *one = begin(NODES, 1, 3000, END, 700, 0), *five = begin(NODES, 5, 3000, END, 700, 0);
+	struct stats_report a, b;
+	char *text[2];
+
+	(void)state;
+	for (unsigned pass = 0; pass < 2; pass++)
+		for (unsigned k = 0; k < PACKETS; k++) {
+			const unsigned i = pass ? PACKETS - 1 - k : k;
+			struct rng r = rng_seed(9, i);
+			struct stats_shard *s = pass ? &five->shard[rng_below(&r, 5)] : (rng_below(&r, 5), &one->shard[0]);
+			const uint64_t t = rng_below(&r, END), u = t + rng_below(&r, 300), v = u + 1 + rng_below(&r, 4000);
+			const unsigned flits = 1 + rng_below(&r, 8);
+
+			stats_generated(s, t, flits);
+			stats_injected(s, u, i % NODES, flits);
+			stats_delivered(s, v, t, u, i * 7 % NODES, flits, 1 + i % 5);
+			if (i % 10 == 0 && i / 10 < one->n_samples)
+				stats_saqs(s, i / 10 * one->sample, i);
+		}
+	text[0] = text_of(one);
+	text[1] = text_of(five);
+	assert_string_equal(text[0], text[1]);
+	assert_memory_equal(&one->shard[0].totals, &five->shard[0].totals, sizeof one->shard[0].totals);
+	a = stats_report(one);
+	b = stats_report(five);
+	assert_memory_equal(&a, &b, sizeof a);
+	free(text[0]);
+	free(text[1]);
+	stats_free(one);
+	stats_free(five);
+}
+
+/* Loads count what happened in the window, latencies what was generated in it. */
+static void window_and_drain(void **state)
+{
+	struct stats *s = begin(2, 1, 1000, 2000, 100, 3);
+	struct stats_shard *h = &s->shard[0];
+	struct stats_report r;
+
+	(void)state;
+	stats_generated(h, 999, 8);
+	stats_injected(h, 1000, 0, 8);
+	stats_delivered(h, 1010, 999, 1000, 1, 8, 3);           /* received in the window, generated before */
+	stats_generated(h, 1000, 4);
+	stats_injected(h, 1999, 1, 4);
+	stats_delivered(h, 2500, 1000, 1999, 0, 4, 2);          /* generated in it, received behind */
+	stats_generated(h, 1500, 6);                            /* never sent */
+	stats_link(h, 999, 1, 8);
+	stats_link(h, 1999, 1, 4);
+	stats_link(h, 2000, 1, 2);
+	stats_saqs(h, 50, 9);
+	stats_saqs(h, 1500, 3);
+	stats_merge(s);
+	r = stats_report(s);
+	assert_true(r.accepted_load == 8.0 / 2000 && r.injected_load == 12.0 / 2000 && r.generated_load == 10.0 / 2000);
+	assert_true(r.least_accepted == 0 && r.most_accepted == 8.0 / 1000);
+	assert_true(h->latency.n == 1 && r.latency_mean == 1500 && r.network_mean == 501 && r.latency_p99 == 1500);
+	assert_true(h->totals.flit_hops == 8 * 3 + 4 * 2 && r.hops_mean == 2.5);
+	assert_true(h->totals.generated_packets == 3 && h->totals.injected_packets == 2 && h->totals.delivered_packets == 2);
+	assert_true(s->link_flits[1] == 4 && !s->link_flits[0] && !s->link_flits[2]);
+	assert_true(r.saqs_peak == 9 && r.saqs_mean == 3.0 / 100);
+	assert_true(h->bins[10].delivered_flits == 8 && h->bins[s->n_bins].delivered_flits == 4);
+	assert_int_equal(r.verdict, STATS_SHORT);
+	stats_free(s);
+}
+
+/* A node that wants `wanted` flits a cycle and gets `gets`; latency rises from `early` to `late`. */
+static enum stats_verdict verdict(double wanted, double gets, double early, double late, uint64_t bin)
+{
+	enum { NODES = 4, WARMUP = 5000, END = 25000 };
+	struct stats *s = begin(NODES, 1, WARMUP, END, bin, 0);
+	enum stats_verdict v;
+	double generated = 0, delivered = 0;
+
+	for (uint64_t t = 0; t < END; t++) {
+		const uint64_t latency = (uint64_t)(early + (late - early) * (double)t / END);
+
+		for (generated += wanted; generated >= 8; generated -= 8)
+			for (unsigned i = 0; i < NODES; i++)
+				stats_generated(&s->shard[0], t, 8);
+		for (delivered += gets; delivered >= 8; delivered -= 8)
+			for (unsigned i = 0; i < NODES; i++) {
+				stats_injected(&s->shard[0], t, i, 8);
+				stats_delivered(&s->shard[0], t + 1, t < latency ? 0 : t + 1 - latency, t, i, 8, 3);
+			}
+	}
+	stats_merge(s);
+	v = stats_report(s).verdict;
+	stats_free(s);
+	return v;
+}
+
+static void verdicts(void **state)
+{
+	(void)state;
+	assert_int_equal(verdict(0.5, 0.5, 100, 100, 1000), STATS_STEADY);
+	assert_int_equal(verdict(0.5, 0.495, 100, 104, 1000), STATS_STEADY);
+	assert_int_equal(verdict(0.5, 0.5, 100, 150, 1000), STATS_CHANGING);
+	assert_int_equal(verdict(0.9, 0.8, 100, 100, 1000), STATS_SATURATED);
+	assert_int_equal(verdict(0.9, 0.8, 100, 100, 5000), STATS_SATURATED);
+	assert_int_equal(verdict(0.5, 0.5, 100, 100, 5000), STATS_SHORT);
+	assert_int_equal(verdict(0.01, 0.01, 100, 100, 1000), STATS_SHORT);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(buckets_follow_each_other),
+		cmocka_unit_test(quantiles_match_sorted_values),
+		cmocka_unit_test(bins_are_found_by_division),
+		cmocka_unit_test(shards_make_no_difference),
+		cmocka_unit_test(window_and_drain),
+		cmocka_unit_test(verdicts),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
