@@ -1,0 +1,109 @@
+/* A network that can deadlock does, and says which packet waits for what. */
+#include "net_harness.h"
+
+enum { SWITCHES = 4, CLOCKWISE = 1, BACK = 2 };
+
+/* A ring: nodes at port 0, packets go two switches on, clockwise only. */
+static struct place peer(const struct topology *t, uint32_t sw, unsigned port)
+{
+	(void)t;
+	if (port == 0)
+		return (struct place){ NODE, sw, 0 };
+	return (struct place){ SWITCH, (sw + (port == CLOCKWISE ? 1 : SWITCHES - 1)) % SWITCHES, port == CLOCKWISE ? BACK : CLOCKWISE };
+}
+
+static struct place attach(const struct topology *t, uint32_t node)
+{
+	(void)t;
+	return (struct place){ SWITCH, node, 0 };
+}
+
+static unsigned hops(const struct topology *t, uint32_t source, uint32_t destination)
+{
+	(void)t;
+	return (destination + SWITCHES - source) % SWITCHES + 1;
+}
+
+static struct route route(const struct topology *t, uint32_t source, uint32_t destination)
+{
+	struct route r = { 0, 0 };
+	unsigned in = 0;
+
+	for (unsigned left = hops(t, source, destination); left > 1; left--, in = BACK)
+		route_turn(&r, t, in, CLOCKWISE);
+	route_turn(&r, t, in, 0);
+	return r;
+}
+
+static void a_ring_stops(void **state)
+{
+	struct params p = params_default();
+	char why[NETWORK_WHY];
+
+	(void)state;
+	p.radix = 3;
+	p.slots = 4;
+	p.saqs = 0;
+	p.detect_threshold = p.xoff_threshold = p.xon_threshold = 1;
+	const struct shape s = shape_of(&p);
+	const struct topology t = {
+		.nodes = SWITCHES, .switches = SWITCHES, .stages = 1, .radix = 3, .turn_w = s.turn_w,
+		.peer = peer, .attach = attach, .route = route, .hops = hops,
+	};
+	const struct workload_config wc = workload_default(SWITCHES, p.packet_flits, 1.0);
+	const struct stats_config sc = { .nodes = SWITCHES, .shards = 1, .packet_flits = p.packet_flits, .warmup = 1, .end = 200000, .bin = 1000 };
+	const struct network_config nc = network_default(&s, &t);
+	struct workload *w = workload_new(&wc, why);
+	struct stats *stats = stats_new(&sc);
+
+	assert_true(w && stats);
+	struct network *n = network_new(&nc, w, stats, why);
+
+	assert_non_null(n);
+	assert_false(network_run_to(n, 200000));
+	assert_in_range(network_cycle(n), 1, 100000);
+	assert_non_null(strstr(network_why(n), "no packet can move: a packet of node "));
+	assert_non_null(strstr(network_why(n), " waits for a credit of switch "));
+	network_stop_injection(n);
+	assert_false(network_drain(n, 300000));
+	assert_false(network_drained(n));
+	assert_non_null(strstr(network_why(n), "the network has not drained: a packet of node "));
+	network_free(n);
+	stats_free(stats);
+	workload_free(w);
+}
+
+static void refused(const struct net_case *c, struct network_config *n, const char *expected)
+{
+	struct net_run r = net_open(c);
+	char why[NETWORK_WHY] = "";
+
+	n->shape = net_shape(c);
+	n->topology = r.topology;
+	assert_null(network_new(n, r.workload, r.stats, why));
+	assert_string_equal(why, expected);
+	net_close(&r);
+}
+
+static void values_out_of_range_are_refused(void **state)
+{
+	const struct net_case c = net_case_default(TOPOLOGY_KTREE, 2, 2);
+
+	(void)state;
+	refused(&c, &(struct network_config){ .link_delay = 0, .threads = 1 }, "link delay is 0; it must be 1..256 cycles");
+	refused(&c, &(struct network_config){ .link_delay = 257, .threads = 1 }, "link delay is 257; it must be 1..256 cycles");
+	refused(&c, &(struct network_config){ .link_delay = 1, .threads = 0 }, "threads is 0; it must be 1..64");
+	refused(&c, &(struct network_config){ .link_delay = 1, .threads = 65 }, "threads is 65; it must be 1..64");
+	refused(&c, &(struct network_config){ .link_delay = 1, .threads = 1, .source_packets = 65535 },
+		"source packets is 65535; it must be 1..65534");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_ring_stops),
+		cmocka_unit_test(values_out_of_range_are_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
