@@ -2,6 +2,7 @@
 #define LOCKSTEP_PRINT_H
 
 #include "lockstep.h"
+#include "progress.h"
 
 #include <stdio.h>
 
@@ -9,18 +10,6 @@
 
 extern const char *const backend_names[];       /* by enum lockstep_backend; [0]: NULL */
 extern const char *const injection_names[INJECTIONS];
-
-/* Progress on a terminal: a line that is written over. */
-struct progress {
-	FILE *f;                        /* NULL: none */
-	const char *what;
-	uint64_t cycles;                /* to run */
-	double began, said;             /* seconds */
-};
-
-void progress_begin(struct progress *p, FILE *terminal, const char *what, uint64_t cycles);
-void progress_at(void *progress, uint64_t cycle);
-void progress_end(struct progress *p);
 
 /* Traffic, throughput, congestion, drain. */
 void print_summary(const struct lockstep *l, FILE *f);

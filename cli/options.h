@@ -10,7 +10,7 @@
  * and the command's own options. Reading it (options_scan) and doing what it
  * says are apart, so that the first can be tested without the second.
  */
-enum { OPTIONS = 32 };
+enum { OPTIONS = 40 };
 
 struct option_desc {
 	const char *name;               /* "out" */

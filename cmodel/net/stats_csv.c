@@ -37,11 +37,12 @@ void stats_write_histogram(const struct stats *s, FILE *f)
 				i + 1 < HISTOGRAM_BUCKETS ? histogram_low(i + 1) - 1 : UINT64_MAX, h->latency.bucket[i], h->network.bucket[i]);
 }
 
-void stats_write_links(const struct stats *s, FILE *f, const char *columns, void (*name)(const void *arg, unsigned link, FILE *), const void *arg)
+void stats_write_links(const struct stats *s, FILE *f, const char *columns, bool (*name)(const void *arg, unsigned link, FILE *), const void *arg)
 {
 	fprintf(f, "%s,flits,utilisation\n", columns);
 	for (unsigned i = 0; s->link_flits && i < s->config.links; i++) {
-		name(arg, i, f);
+		if (!name(arg, i, f))
+			continue;
 		fprintf(f, ",%" PRIu64 ",%.6f\n", s->link_flits[i], (double)s->link_flits[i] / (double)(s->config.end - s->config.warmup));
 	}
 }

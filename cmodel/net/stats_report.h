@@ -45,8 +45,8 @@ void stats_write_series(const struct stats *, FILE *);
 /* A row for each bucket of the histograms of latency that is not empty. */
 void stats_write_histogram(const struct stats *, FILE *);
 
-/* A row a link; name() writes the columns that say which it is, as the header `columns` calls them. */
-void stats_write_links(const struct stats *, FILE *, const char *columns, void (*name)(const void *arg, unsigned link, FILE *), const void *arg);
+/* A row a link; name() writes the columns that say which it is, as the header `columns` calls them, or returns false: it leads nowhere. */
+void stats_write_links(const struct stats *, FILE *, const char *columns, bool (*name)(const void *arg, unsigned link, FILE *), const void *arg);
 
 /* A row a node: what it sent and received. */
 void stats_write_nodes(const struct stats *, FILE *);

@@ -1,0 +1,126 @@
+#define _GNU_SOURCE     /* asprintf, mkstemp */
+#include "output.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool fail(char why[OUTPUT_WHY], const char *path, int error)
+{
+	snprintf(why, OUTPUT_WHY, "cannot write '%.100s': %s", path, strerror(error));
+	return false;
+}
+
+static bool standard(const char *path)
+{
+	return !strcmp(path, "-");
+}
+
+/* Something is there that is no plain file. */
+static bool special(const char *path)
+{
+	struct stat s;
+
+	return !stat(path, &s) && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode);
+}
+
+/* As fopen() would create it. */
+static mode_t usual_mode(const char *path)
+{
+	struct stat s;
+	mode_t mask;
+
+	if (!stat(path, &s))
+		return s.st_mode & 0777;
+	mask = umask(0);
+	umask(mask);
+	return 0666 & ~mask;
+}
+
+static void forget(struct output *o)
+{
+	free(o->place);
+	free(o->temp);
+	o->place = o->temp = NULL;
+}
+
+static bool begin_temporary(struct output *o, char why[OUTPUT_WHY])
+{
+	int fd;
+
+	o->place = realpath(o->path, NULL);
+	if (!o->place)
+		o->place = strdup(o->path);
+	if (!o->place || asprintf(&o->temp, "%s.sluice-XXXXXX", o->place) < 0) {
+		o->temp = NULL;
+		forget(o);
+		return fail(why, o->path, ENOMEM);
+	}
+	fd = mkstemp(o->temp);
+	if (fd >= 0 && !fchmod(fd, usual_mode(o->path)) && (o->f = fdopen(fd, "w")))
+		return true;
+	fail(why, o->path, errno);
+	if (fd >= 0) {
+		close(fd);
+		unlink(o->temp);
+	}
+	forget(o);
+	return false;
+}
+
+bool output_begin(struct output *o, const char *path, char why[OUTPUT_WHY])
+{
+	struct stat s;
+
+	*o = (struct output){ .path = path };
+	if (standard(path)) {
+		o->f = stdout;
+		return true;
+	}
+	if (special(path)) {
+		o->f = fopen(path, "w");
+		return o->f || fail(why, path, errno);
+	}
+	if (!*path)
+		return fail(why, path, ENOENT);
+	if (!stat(path, &s) && S_ISDIR(s.st_mode))
+		return fail(why, path, EISDIR);
+	if (!access(path, F_OK) && access(path, W_OK))
+		return fail(why, path, errno);
+	return begin_temporary(o, why);
+}
+
+bool output_possible(const char *path, char why[OUTPUT_WHY])
+{
+	struct output o;
+
+	if (standard(path) || special(path))
+		return standard(path) || !access(path, W_OK) || fail(why, path, errno);
+	if (!output_begin(&o, path, why))
+		return false;
+	fclose(o.f);
+	unlink(o.temp);
+	forget(&o);
+	return true;
+}
+
+bool output_end(struct output *o, char why[OUTPUT_WHY])
+{
+	int error = ferror(o->f) ? EIO : 0;
+
+	if (o->f == stdout)             /* whoever ends the program looks whether it arrived */
+		return true;
+	errno = 0;
+	if (fflush(o->f) || ferror(o->f))
+		error = errno ? errno : EIO;
+	if (fclose(o->f) && !error)
+		error = errno;
+	if (o->temp && !error && rename(o->temp, o->place))
+		error = errno;
+	if (o->temp && error)
+		unlink(o->temp);
+	forget(o);
+	return !error || fail(why, o->path, error);
+}

@@ -1,0 +1,41 @@
+#define _POSIX_C_SOURCE 200809L
+#include "progress.h"
+
+#include <inttypes.h>
+#include <time.h>
+
+double progress_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void progress_begin(struct progress *p, FILE *terminal, const char *what, uint64_t cycles)
+{
+	*p = (struct progress){ .f = terminal, .what = what, .cycles = cycles, .began = progress_now() };
+	p->said = p->began;
+}
+
+void progress_at(void *progress, uint64_t cycle)
+{
+	struct progress *p = progress;
+	const double t = progress_now(), rate = (double)cycle / (t - p->began);
+
+	if (!p->f || t - p->said < 0.2)
+		return;
+	p->said = t;
+	if (cycle < p->cycles)
+		fprintf(p->f, "\r%s: %3.0f %%, %.0f cycles/s, %.0f s left \033[K", p->what,
+			100.0 * (double)cycle / (double)p->cycles, rate, (double)(p->cycles - cycle) / rate);
+	else
+		fprintf(p->f, "\r%s: draining, cycle %" PRIu64 "\033[K", p->what, cycle);
+	fflush(p->f);
+}
+
+void progress_end(struct progress *p)
+{
+	if (p->f)
+		fputs("\r\033[K", p->f);
+}

@@ -1,0 +1,256 @@
+#include "sim_result.h"
+
+#include "output.h"
+#include "version.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const verdict_names[] = {
+	[STATS_SATURATED] = "saturated", [STATS_SHORT] = "short", [STATS_CHANGING] = "changing", [STATS_STEADY] = "steady",
+};
+
+static bool whole(cJSON *to, const char *key, uint64_t value)
+{
+	char text[24];
+
+	snprintf(text, sizeof text, "%" PRIu64, value);      /* all its digits, which a double has not */
+	return cJSON_AddRawToObject(to, key, text);
+}
+
+static bool json_option(cJSON *to, const struct sim_options *s, const struct sim_row *row)
+{
+	char text[SIM_HELP];
+
+	sim_text(s, row, text, sizeof text);
+	switch (row->type) {
+	case SIM_NUMBER:
+	case SIM_REAL: return cJSON_AddRawToObject(to, row->key, text);
+	case SIM_FLAG: return cJSON_AddBoolToObject(to, row->key, !strcmp(text, "yes"));
+	case SIM_CHOICE: return cJSON_AddStringToObject(to, row->key, text);
+	case SIM_TEXT: break;
+	}
+	return *text ? cJSON_AddStringToObject(to, row->key, text) : cJSON_AddNullToObject(to, row->key);
+}
+
+static bool json_config(cJSON *root, const struct sim_setup *u)
+{
+	cJSON *config = cJSON_AddObjectToObject(root, "config"), *parameters = config ? cJSON_AddObjectToObject(config, "switch") : NULL;
+	char text[PARAMS_WHY];
+
+	for (unsigned i = 0; i < SIM_OPTIONS; i++)
+		if (!config || (sim_rows[i].use != SIM_OUTPUT && !json_option(config, &u->s, &sim_rows[i])))
+			return false;
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
+		params_text(&u->params, d, text, sizeof text);
+		if (!parameters || !(d->type == PARAM_NUMBER ? cJSON_AddRawToObject(parameters, d->name, text) :
+							       cJSON_AddStringToObject(parameters, d->name, text)))
+			return false;
+	}
+	return true;
+}
+
+/* Six digits behind the point, as in the CSV files. */
+static bool real(cJSON *to, const char *key, double value)
+{
+	char text[48];
+
+	snprintf(text, sizeof text, "%.6f", value);
+	return cJSON_AddRawToObject(to, key, text);
+}
+
+static bool json_loads(cJSON *j, const struct sim_setup *u, const struct stats_report *r)
+{
+	return real(j, "offered_load", u->traffic.pattern == PATTERN_TRACE ? r->generated_load : u->s.load) &&
+	       real(j, "accepted_load", r->accepted_load) && real(j, "generated_load", r->generated_load) && real(j, "injected_load", r->injected_load) &&
+	       real(j, "accepted_load_least", r->least_accepted) && real(j, "accepted_load_most", r->most_accepted);
+}
+
+static bool json_latencies(cJSON *j, const struct stats_report *r)
+{
+	return real(j, "latency_mean", r->latency_mean) && real(j, "latency_p50", r->latency_p50) && real(j, "latency_p90", r->latency_p90) &&
+	       real(j, "latency_p99", r->latency_p99) && real(j, "latency_p999", r->latency_p999) && real(j, "latency_max", r->latency_max) &&
+	       real(j, "network_latency_mean", r->network_mean) && real(j, "network_latency_p99", r->network_p99) &&
+	       real(j, "network_latency_max", r->network_max) && real(j, "hops_mean", r->hops_mean);
+}
+
+static bool json_packets(cJSON *j, const struct sim_result *r)
+{
+	const struct stats_totals *t = &r->stats->shard[0].totals;
+
+	return whole(j, "packets_generated", t->generated_packets) && whole(j, "packets_injected", t->injected_packets) &&
+	       whole(j, "packets_delivered", t->delivered_packets) && whole(j, "packets_lost", t->injected_packets - t->delivered_packets) &&
+	       whole(j, "packets_out_of_order", t->out_of_order) && whole(j, "packets_refused", r->counts.refused) &&
+	       cJSON_AddBoolToObject(j, "drained", r->drained) && whole(j, "flit_hops", t->flit_hops);
+}
+
+static bool json_state(cJSON *j, const struct stats_report *r)
+{
+	return cJSON_AddStringToObject(j, "state", verdict_names[r->verdict]) && real(j, "sources_behind", r->behind) &&
+	       real(j, "drift_load", r->drift_load) && real(j, "drift_latency", r->drift_latency) && real(j, "spread_load", r->spread_load) &&
+	       real(j, "spread_latency", r->spread_latency);
+}
+
+static bool json_congestion(cJSON *j, const struct sim_result *r)
+{
+	const struct switch_counts *c = &r->stats->switches;
+
+	return whole(j, "saqs_peak", r->report.saqs_peak) && real(j, "saqs_mean", r->report.saqs_mean) &&
+	       whole(j, "saqs_peak_switch", c->lines_peak) && whole(j, "detections", c->detections) && whole(j, "notifications", c->notifications) &&
+	       whole(j, "notifications_lost", c->notifications_lost) && whole(j, "packets_set_aside", c->moves) && whole(j, "xoff_sent", c->xoff_sent) &&
+	       whole(j, "xon_sent", c->xon_sent);
+}
+
+static bool json_run(cJSON *j, const struct sim_setup *u, const struct sim_result *r)
+{
+	return cJSON_AddStringToObject(j, "version", SLUICE_VERSION) && cJSON_AddBoolToObject(j, "good", !r->failed) &&
+	       (!r->failed || cJSON_AddStringToObject(j, "why", r->why)) && whole(j, "nodes", u->network.topology.nodes) &&
+	       whole(j, "switches", u->network.topology.switches) && whole(j, "drain_cycles", r->cycles > u->s.cycles ? r->cycles - u->s.cycles : 0) &&
+	       whole(j, "bytes", r->bytes) && real(j, "cpu_seconds", r->cpu_seconds) && real(j, "elapsed_seconds", r->seconds);
+}
+
+static bool write_json(const struct sim_setup *u, const struct sim_result *r, FILE *f)
+{
+	cJSON *j = cJSON_CreateObject();
+	char *text = NULL;
+
+	if (j && json_loads(j, u, &r->report) && json_latencies(j, &r->report) && json_packets(j, r) && json_state(j, &r->report) &&
+	    json_congestion(j, r) && json_run(j, u, r) && json_config(j, u))
+		text = cJSON_Print(j);
+	if (text)
+		fprintf(f, "%s\n", text);
+	cJSON_free(text);
+	cJSON_Delete(j);
+	return text;
+}
+
+/* Before a CSV's header: what its numbers are a function of, and nothing else. */
+static void write_config(const struct sim_setup *u, FILE *f)
+{
+	char text[SIM_HELP];
+
+	fprintf(f, "# generated by sluice %s sim\n", SLUICE_VERSION);
+	for (const struct sim_row *row = sim_rows; row < sim_rows + SIM_OPTIONS; row++) {
+		sim_text(&u->s, row, text, sizeof text);
+		for (char *c = text; *c; c++)
+			*c = (unsigned char)*c < ' ' ? '?' : *c;
+		if (row->use == SIM_RESULT && *text)
+			fprintf(f, "# %s = %s\n", row->key, text);
+	}
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
+		params_text(&u->params, d, text, sizeof text);
+		fprintf(f, "# %s = %s\n", d->name, text);
+	}
+}
+
+static void write_place(const struct place *p, FILE *f)
+{
+	if (p->is == NODE)
+		fprintf(f, "node,%u,", p->index);
+	else
+		fprintf(f, "switch,%u,%u", p->index, p->port);
+}
+
+static bool write_link(const void *topology, unsigned link, FILE *f)
+{
+	const struct topology *t = topology;
+	const unsigned first_of_nodes = t->switches * t->radix;
+	const bool from_node = link >= first_of_nodes;
+	const struct place from = from_node ? (struct place){ NODE, link - first_of_nodes, 0 } : (struct place){ SWITCH, link / t->radix, link % t->radix };
+	const struct place to = from_node ? t->attach(t, from.index) : t->peer(t, from.index, from.port);
+
+	if (to.is == NOTHING)
+		return false;
+	write_place(&from, f);
+	fputc(',', f);
+	write_place(&to, f);
+	return true;
+}
+
+static bool write_series(const struct sim_setup *u, const struct sim_result *r, FILE *f)
+{
+	write_config(u, f);
+	stats_write_series(r->stats, f);
+	return true;
+}
+
+static bool write_histogram(const struct sim_setup *u, const struct sim_result *r, FILE *f)
+{
+	write_config(u, f);
+	stats_write_histogram(r->stats, f);
+	return true;
+}
+
+static bool write_nodes(const struct sim_setup *u, const struct sim_result *r, FILE *f)
+{
+	write_config(u, f);
+	stats_write_nodes(r->stats, f);
+	return true;
+}
+
+static bool write_links(const struct sim_setup *u, const struct sim_result *r, FILE *f)
+{
+	write_config(u, f);
+	stats_write_links(r->stats, f, "from,from_index,from_port,to,to_index,to_port", write_link, &u->network.topology);
+	return true;
+}
+
+static const struct file {
+	unsigned option;
+	bool (*write)(const struct sim_setup *, const struct sim_result *, FILE *);
+} files[] = {
+	{ SIM_csv_series, write_series },
+	{ SIM_csv_histogram, write_histogram },
+	{ SIM_csv_links, write_links },
+	{ SIM_csv_nodes, write_nodes },
+	{ SIM_json, write_json },
+};
+
+enum { FILES = sizeof files / sizeof *files };
+
+/* NULL: not asked for. */
+static const char *path_of(const struct sim_options *s, const struct file *file)
+{
+	return *(const char *const *)(const void *)((const char *)s + sim_rows[file->option].offset);
+}
+
+bool sim_outputs_possible(const struct sim_options *s, char why[PARAMS_WHY])
+{
+	char cause[OUTPUT_WHY];
+
+	for (const struct file *file = files; file < files + FILES; file++)
+		if (path_of(s, file) && !output_possible(path_of(s, file), cause)) {
+			snprintf(why, PARAMS_WHY, "--%s: %.200s", sim_rows[file->option].name, cause);
+			return false;
+		}
+	return true;
+}
+
+static bool write_one(const struct file *file, const struct sim_setup *u, const struct sim_result *r, char why[OUTPUT_WHY])
+{
+	struct output o;
+	bool good;
+
+	if (!output_begin(&o, path_of(&u->s, file), why))
+		return false;
+	good = file->write(u, r, o.f);
+	if (!output_end(&o, why))
+		return false;
+	if (!good)
+		snprintf(why, OUTPUT_WHY, "not enough memory to write it");
+	return good;
+}
+
+bool sim_write_outputs(const struct sim_setup *u, const struct sim_result *r, char why[PARAMS_WHY])
+{
+	char cause[OUTPUT_WHY];
+
+	for (const struct file *file = files; file < files + FILES; file++)
+		if (path_of(&u->s, file) && !write_one(file, u, r, cause)) {
+			snprintf(why, PARAMS_WHY, "--%s: %.200s", sim_rows[file->option].name, cause);
+			return false;
+		}
+	return true;
+}
