@@ -2,24 +2,9 @@
 #define TEXTS_H
 
 #include "shape.h"
+#include "text.h"
 
-#include <stdint.h>
-
-/*
- * The texts that a build of the switch is made from, other than its Verilog, and
- * text files in memory.
- */
-struct text {
-	char *s;                        /* NULL: could not be read, or out of memory */
-	size_t size;
-};
-
-struct text text_read(const char *path);
-bool text_write(const char *path, struct text t);
-
-/* FNV-1a over t, continuing from h. */
-uint64_t text_hash(uint64_t h, struct text t);
-enum { TEXT_HASH_SEED = 0 };
+/* The texts that a build of the switch is made from, other than its Verilog. */
 
 /* Verilator configuration file that makes every register and memory of the tables readable. */
 struct text text_public(const struct shape *s, const char *name);
