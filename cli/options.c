@@ -22,12 +22,12 @@ static const char *dashed(const char *name, char option[NAME])
 /* Where an option's value goes, and whether it has one. NULL: there is no such option. */
 static const char **find(struct options *o, const struct command_line *c, const char *name, bool *flag)
 {
-	const struct param_desc *d = params_find(name);
+	const struct param_desc *d = c->plain ? NULL : params_find(name);
 
 	*flag = false;
 	if (d)
 		return &o->param[d - params_table];
-	if (!strcmp(name, "config"))
+	if (!c->plain && !strcmp(name, "config"))
 		return &o->config;
 	for (unsigned i = 0; i < c->n; i++)
 		if (!strcmp(name, c->options[i].name)) {
@@ -42,11 +42,12 @@ static bool unknown(const struct command_line *c, const char *name, char why[PAR
 	struct nearest near = nearest_to(name);
 	char option[NAME];
 
-	for (unsigned i = 0; i < PARAMETERS; i++)
+	for (unsigned i = 0; i < PARAMETERS && !c->plain; i++)
 		nearest_offer(&near, params_table[i].name);
 	for (unsigned i = 0; i < c->n; i++)
 		nearest_offer(&near, c->options[i].name);
-	nearest_offer(&near, "config");
+	if (!c->plain)
+		nearest_offer(&near, "config");
 	if (near.best)
 		snprintf(why, PARAMS_WHY, "no option is called '--%s'; did you mean '--%s'?", name, dashed(near.best, option));
 	else
@@ -111,6 +112,16 @@ bool options_params(struct options *o, FILE *config, const char *path, char why[
 	return params_check(&o->params, why);
 }
 
+static void help_params(FILE *f)
+{
+	fputs("Parameters of the switch [default; range]; given here they override those of --config:\n", f);
+	params_help(f);
+	fputs("\nBetween them must hold:\n", f);
+	for (unsigned i = 0; i < params_relations_count; i++)
+		fprintf(f, "  %s\n", params_relations[i].rule);
+	fputc('\n', f);
+}
+
 void options_help(const struct command_line *c, FILE *f)
 {
 	char left[NAME];
@@ -122,14 +133,12 @@ void options_help(const struct command_line *c, FILE *f)
 		snprintf(left, sizeof left, "%s%s%s", d->name, d->argument ? "=" : "", d->argument ? d->argument : "");
 		fprintf(f, "  --%-21s %s\n", left, d->help);
 	}
-	fprintf(f, "  --%-21s %s\n  --%-21s %s\n\n", "config=FILE", "parameters from FILE: a sluice.conf, or any generated .v", "help",
-		"this text");
-	fputs("Parameters of the switch [default; range]; given here they override those of --config:\n", f);
-	params_help(f);
-	fputs("\nBetween them must hold:\n", f);
-	for (unsigned i = 0; i < params_relations_count; i++)
-		fprintf(f, "  %s\n", params_relations[i].rule);
-	fputs("\nExit status: 0 done, 1 a check failed, 2 bad input.\n", f);
+	if (!c->plain)
+		fprintf(f, "  --%-21s %s\n", "config=FILE", "parameters from FILE: a sluice.conf, or any generated .v");
+	fprintf(f, "  --%-21s %s\n\n", "help", "this text");
+	if (!c->plain)
+		help_params(f);
+	fputs("Exit status: 0 done, 1 a check failed, 2 bad input.\n", f);
 }
 
 static bool read_params(struct options *o, char why[PARAMS_WHY])

@@ -23,6 +23,7 @@ struct command_line {
 	const char *summary;            /* what it does, whole sentences, for --help */
 	const struct option_desc *options;
 	unsigned n;                     /* at most OPTIONS */
+	bool plain;                     /* has nothing to do with a switch: no parameters, no --config */
 };
 
 /* What was given; the strings are those of argv. Of an option given twice, the last. */

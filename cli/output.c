@@ -92,6 +92,15 @@ bool output_begin(struct output *o, const char *path, char why[OUTPUT_WHY])
 	return begin_temporary(o, why);
 }
 
+void output_drop(struct output *o)
+{
+	if (o->f != stdout)
+		fclose(o->f);
+	if (o->temp)
+		unlink(o->temp);
+	forget(o);
+}
+
 bool output_possible(const char *path, char why[OUTPUT_WHY])
 {
 	struct output o;
@@ -100,9 +109,7 @@ bool output_possible(const char *path, char why[OUTPUT_WHY])
 		return standard(path) || !access(path, W_OK) || fail(why, path, errno);
 	if (!output_begin(&o, path, why))
 		return false;
-	fclose(o.f);
-	unlink(o.temp);
-	forget(&o);
+	output_drop(&o);
 	return true;
 }
 

@@ -25,4 +25,7 @@ bool output_begin(struct output *o, const char *path, char why[OUTPUT_WHY]);
 /* Put it in its place; false: why says what is wrong, and what was written is gone. */
 bool output_end(struct output *o, char why[OUTPUT_WHY]);
 
+/* Give it up. */
+void output_drop(struct output *o);
+
 #endif

@@ -231,16 +231,14 @@ bool sim_outputs_possible(const struct sim_options *s, char why[PARAMS_WHY])
 static bool write_one(const struct file *file, const struct sim_setup *u, const struct sim_result *r, char why[OUTPUT_WHY])
 {
 	struct output o;
-	bool good;
 
 	if (!output_begin(&o, path_of(&u->s, file), why))
 		return false;
-	good = file->write(u, r, o.f);
-	if (!output_end(&o, why))
-		return false;
-	if (!good)
-		snprintf(why, OUTPUT_WHY, "not enough memory to write it");
-	return good;
+	if (file->write(u, r, o.f))
+		return output_end(&o, why);
+	snprintf(why, OUTPUT_WHY, "not enough memory to write it");
+	output_drop(&o);
+	return false;
 }
 
 bool sim_write_outputs(const struct sim_setup *u, const struct sim_result *r, char why[PARAMS_WHY])

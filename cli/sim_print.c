@@ -67,6 +67,8 @@ static void print_packets(const struct sim_setup *u, const struct sim_result *r,
 
 	fprintf(f, "packets     %" PRIu64 " wanted, %" PRIu64 " entered, %" PRIu64 " delivered, %" PRIu64 " lost, %" PRIu64 " out of order\n",
 		t->generated_packets, t->injected_packets, t->delivered_packets, t->injected_packets - t->delivered_packets, t->out_of_order);
+	if (r->counts.refused)
+		fprintf(f, "            %" PRIu64 " found no room in their source\n", r->counts.refused);
 	if (r->drained)
 		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet, SAQ, CAM line or credit left over\n",
 			r->cycles - u->s.cycles);

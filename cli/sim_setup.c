@@ -66,6 +66,7 @@ static bool set_trace(struct sim_setup *u, const struct options *o, char why[PAR
 			snprintf(why, PARAMS_WHY, "--%s: a trace says that itself", not_of_trace[i].name);
 			return false;
 		}
+	u->network.hold = traced;
 	u->traffic.trace = s->trace;
 	u->traffic.trace_cycle = s->trace_compression * (s->trace_unit == TIME_CYCLES ? 1 : s->cycle_ns / nanoseconds[s->trace_unit]);
 	return true;

@@ -324,7 +324,7 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 		n->parts = c->threads;
 		n->setup = (struct node_setup){
 			&n->config.shape, &n->config.topology, w, c->injection,
-			c->source_packets ? c->source_packets : default_packets(c->topology.nodes),
+			c->source_packets ? c->source_packets : default_packets(c->topology.nodes), c->hold,
 		};
 		measure_time(n);
 	}

@@ -30,6 +30,7 @@ struct network_config {
 	unsigned threads;               /* 1..NETWORK_THREADS; no result depends on it */
 	bool every_cycle;               /* step everything in every cycle: no result depends on it */
 	unsigned source_packets;        /* packets that all queues of a source hold; beyond, a packet is refused. 0: by size of the network */
+	bool hold;                      /* what a full source has no room for waits, and all that comes behind it, instead of being refused */
 	const struct backend *backend;  /* NULL: the C model; must outlive the network */
 };
 

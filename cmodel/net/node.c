@@ -116,8 +116,12 @@ static void take_demands(struct node *n, const struct node_setup *u, uint64_t cy
 	for (draw(n, u); n->wants && n->demand.cycle <= cycle; draw(n, u)) {
 		const struct demand *d = &n->demand;
 
+		const bool room = admittance_push(&n->queues, d->destination, d->cycle, d->flits);
+
+		if (!room && u->hold)
+			return;
 		stats_generated(stats, d->cycle, d->flits);
-		counts->refused += !admittance_push(&n->queues, d->destination, d->cycle, d->flits);
+		counts->refused += !room;
 		n->wants = false;
 	}
 }

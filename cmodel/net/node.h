@@ -20,6 +20,7 @@ struct node_setup {                     /* the same for all nodes */
 	struct workload *workload;
 	enum node_injection injection;
 	unsigned capacity;              /* packets that a source holds */
+	bool hold;                      /* without room, the next packet waits outside; otherwise it is refused */
 };
 
 struct node {
