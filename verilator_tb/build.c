@@ -21,7 +21,7 @@ struct inputs {
 	unsigned n;
 	char *path[FILES];              /* Verilog, absolute */
 	struct text verilog[FILES];
-	struct text ports, bench, public;
+	struct text ports, bench, config;
 };
 
 static void inputs_free(struct inputs *in)
@@ -32,7 +32,7 @@ static void inputs_free(struct inputs *in)
 	}
 	free(in->ports.s);
 	free(in->bench.s);
-	free(in->public.s);
+	free(in->config.s);
 }
 
 static bool read_source(struct inputs *in, const char *dir, const char *name, char why[BUILD_WHY])
@@ -101,7 +101,7 @@ static uint64_t hash_inputs(const struct inputs *in, const char *const *args)
 
 	for (unsigned i = 0; i < in->n; i++)
 		h = text_hash(h, in->verilog[i]);
-	h = text_hash(text_hash(text_hash(h, in->ports), in->bench), in->public);
+	h = text_hash(text_hash(text_hash(h, in->ports), in->bench), in->config);
 	for (const struct embedded *e = verilator_tb_files; e->name; e++)
 		if (is_shim(e))
 			h = text_hash(h, literal(e->text));
@@ -128,8 +128,7 @@ static void command(const struct build *b, const struct inputs *in, const char *
 	if (b->traced)
 		args[n++] = "--trace-fst";
 	*sources = n;
-	if (b->probed)
-		args[n++] = "public.vlt";
+	args[n++] = "config.vlt";
 	for (unsigned i = 0; i < in->n; i++)
 		args[n++] = in->path[i];
 	args[n++] = "bench.v";
@@ -139,7 +138,7 @@ static void command(const struct build *b, const struct inputs *in, const char *
 	args[n] = NULL;
 }
 
-static bool write_texts(const char *dir, const struct build *b, const struct inputs *in)
+static bool write_texts(const char *dir, const struct inputs *in)
 {
 	char path[PATH];
 	bool ok = true;
@@ -152,8 +151,8 @@ static bool write_texts(const char *dir, const struct build *b, const struct inp
 	ok = ok && text_write(path, in->ports);
 	snprintf(path, sizeof path, "%s/bench.v", dir);
 	ok = ok && text_write(path, in->bench);
-	snprintf(path, sizeof path, "%s/public.vlt", dir);
-	return ok && (!b->probed || text_write(path, in->public));
+	snprintf(path, sizeof path, "%s/config.vlt", dir);
+	return ok && text_write(path, in->config);
 }
 
 /* Build in a directory of our own, then move the result where everybody looks for it. */
@@ -199,7 +198,7 @@ static enum build_status build_new(const struct build *b, const struct inputs *i
 		snprintf(why, BUILD_WHY, "cannot build in '%.900s': %s", b->dir, strerror(errno));
 		return BUILD_NO_PLACE;
 	}
-	if (write_texts(work.path, b, in))
+	if (write_texts(work.path, in))
 		status = compile(work.path, object, log, args, why);
 	else
 		snprintf(why, BUILD_WHY, "cannot write in '%.900s': %s", work.path, strerror(errno));
@@ -216,9 +215,7 @@ enum build_status build_switch(const struct build *b, char object[BUILD_PATH], c
 
 	in.ports = text_ports(b->shape);
 	in.bench = text_bench(b->shape, b->name);
-	in.public = b->probed ? text_public(b->shape, b->name) : literal("");
-	if (!b->probed)
-		in.public.s = strdup("");
+	in.config = text_config(b->shape, b->name, b->probed);
 	if (read_list(&in, b->list, why)) {
 		command(b, &in, args, &sources);
 		const char *first = args[sources];

@@ -9,9 +9,54 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct text text_public(const struct shape *s, const char *name)
+static void make_public(FILE *f, const char *name, const char *module, const char *variable)
+{
+	fprintf(f, "public_flat_rd -module \"%s_%s\" -var \"%s\"\n", name, module, variable);
+}
+
+static void make_registers_public(FILE *f, const char *name, const struct unit_desc units[UNITS])
 {
 	static const char *const ram[] = { "mem", "rdata_q", "wen", "waddr" };
+
+	for (unsigned u = 0; u < UNITS; u++)
+		for (unsigned row = 0; row < units[u].n && units[u].present; row++)
+			if (units[u].signals[row].kind == SIGNAL_REG)
+				make_public(f, name, units[u].name, units[u].signals[row].name);
+	for (unsigned i = 0; i < sizeof ram / sizeof *ram; i++)
+		make_public(f, name, "ram_1r1w", ram[i]);
+}
+
+static bool driven_in_iport(const struct unit_desc units[UNITS], const char *net)
+{
+	for (unsigned u = 0; u < UNITS; u++)
+		for (unsigned row = 0; row < units[u].n && units[u].present && units[u].per == PER_INPUT; row++)
+			if (units[u].signals[row].kind == SIGNAL_OUT && !strcmp(units[u].signals[row].name, net))
+				return true;
+	return false;
+}
+
+/* Code that is the same for all ports: a module not flattened, whose inputs are variables of its own. Of an input that is not public,
+ * Verilator puts into the module's code what drives it, which is different for each port. */
+static void share_code(FILE *f, const char *name, const struct unit_desc units[UNITS])
+{
+	fprintf(f, "no_inline -module \"%s_iport\"\nno_inline -module \"%s_notify_in\"\n", name, name);
+	make_public(f, name, "notify_in", "*");
+	for (unsigned u = 0; u < UNITS; u++) {
+		if (!units[u].present || units[u].per == PER_SWITCH)
+			continue;
+		if (units[u].per == PER_OUTPUT)
+			fprintf(f, "no_inline -module \"%s_%s\"\n", name, units[u].name);
+		for (unsigned row = 0; row < units[u].n; row++) {
+			const struct signal *g = &units[u].signals[row];
+
+			if (g->kind == SIGNAL_IN && (units[u].per == PER_OUTPUT || !driven_in_iport(units, g->name)))
+				make_public(f, name, units[u].per == PER_OUTPUT ? units[u].name : "iport", g->name);
+		}
+	}
+}
+
+struct text text_config(const struct shape *s, const char *name, bool probed)
+{
 	struct text t = { NULL, 0 };
 	struct unit_desc units[UNITS];
 	FILE *f = open_memstream(&t.s, &t.size);
@@ -20,13 +65,9 @@ struct text text_public(const struct shape *s, const char *name)
 		return t;
 	units_describe(s, units);
 	fputs("`verilator_config\n", f);
-	for (unsigned u = 0; u < UNITS; u++)
-		for (unsigned row = 0; row < units[u].n && units[u].present; row++)
-			if (units[u].signals[row].kind == SIGNAL_REG)
-				fprintf(f, "public_flat_rd -module \"%s_%s\" -var \"%s\"\n", name, units[u].name,
-					units[u].signals[row].name);
-	for (unsigned i = 0; i < sizeof ram / sizeof *ram; i++)
-		fprintf(f, "public_flat_rd -module \"%s_ram_1r1w\" -var \"%s\"\n", name, ram[i]);
+	share_code(f, name, units);
+	if (probed)
+		make_registers_public(f, name, units);
 	if (fclose(f))
 		t.s = NULL;
 	return t;

@@ -6,8 +6,11 @@
 
 /* The texts that a build of the switch is made from, other than its Verilog. */
 
-/* Verilator configuration file that makes every register and memory of the tables readable. */
-struct text text_public(const struct shape *s, const char *name);
+/*
+ * Verilator's configuration file. It keeps what stands on every port a module of its own: its code is then there
+ * once, not once for each port, and stays in the processor's cache. If probed, every register and memory of the tables can be read.
+ */
+struct text text_config(const struct shape *s, const char *name, bool probed);
 
 /* PORT(name), a line for each port of the switch. */
 struct text text_ports(const struct shape *s);

@@ -45,16 +45,14 @@ reg [FLITS_W-1:0] rd_left_q;
 reg [SLOT_W-1:0]  rd_slot_q;
 reg               credit_q;
 
-// First word of a slot.
-function [DATA_AW-1:0] base;
-  input [SLOT_W-1:0] number;
-  base = {{(DATA_AW-SLOT_W){1'b0}}, number} * PACKET_FLITS[DATA_AW-1:0];
-endfunction
+// First words of slots.
+wire [DATA_AW-1:0] write_base = {{(DATA_AW-SLOT_W){1'b0}}, slot_q} * PACKET_FLITS[DATA_AW-1:0];
+wire [DATA_AW-1:0] read_base  = {{(DATA_AW-SLOT_W){1'b0}}, gnt_slot} * PACKET_FLITS[DATA_AW-1:0];
 
 // ----------------------------------------------------------------------------
 // Write side.
 wire               arrive  = rx_valid & rx_head;
-wire [DATA_AW-1:0] waddr   = arrive ? base(slot_q) : waddr_q;
+wire [DATA_AW-1:0] waddr   = arrive ? write_base : waddr_q;
 wire [DATA_AW-1:0] waddr_d = rx_valid ? waddr + 1'b1 : waddr_q;
 
 // ----------------------------------------------------------------------------
@@ -63,7 +61,7 @@ wire reading = |rd_left_q;
 wire last    = reading & idle;
 
 wire [FLITS_W-1:0] rd_left_d = gnt ? gnt_flits : reading ? rd_left_q - 1'b1 : rd_left_q;
-wire [DATA_AW-1:0] raddr_d   = gnt ? base(gnt_slot) : reading ? raddr_q + 1'b1 : raddr_q;
+wire [DATA_AW-1:0] raddr_d   = gnt ? read_base : reading ? raddr_q + 1'b1 : raddr_q;
 wire [SLOT_W-1:0]  rd_slot_d = gnt ? gnt_slot : rd_slot_q;
 
 assign idle = ~|(rd_left_q >> 1);

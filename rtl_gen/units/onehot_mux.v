@@ -11,18 +11,20 @@ input  wire [N-1:0]   sel;
 input  wire [N*W-1:0] d;
 output wire [W-1:0]   y;
 
-function [W-1:0] chosen;
-  input [N-1:0]   bits;
-  input [N*W-1:0] fields;
-  integer i;
-  begin
-    chosen = {W{1'b0}};
-    for (i = 0; i < N; i = i + 1)
-      chosen = chosen | (fields[i*W +: W] & {W{bits[i]}});
+genvar i;
+generate
+  for (i = 0; i < N; i = i + 1) begin : g_field
+    wire [W-1:0] field = d[i*W +: W] & {W{sel[i]}};
+    wire [W-1:0] sum;     // of the fields up to this one
+    if (i == 0) begin : g_first
+      assign sum = field;
+    end else begin : g_next
+      assign sum = g_field[i-1].sum | field;
+    end
   end
-endfunction
+endgenerate
 
-assign y = chosen(sel, d);
+assign y = g_field[N-1].sum;
 
 endmodule
 `default_nettype wire

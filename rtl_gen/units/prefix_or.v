@@ -9,17 +9,22 @@ module prefix_or #(
 input  wire [N-1:0] x;
 output wire [N-1:0] y;
 
-function [N-1:0] prefix;
-  input [N-1:0] bits;
-  integer step;
-  begin
-    prefix = bits << 1;
-    for (step = 1; step < N; step = step * 2)
-      prefix = prefix | (prefix << step);
-  end
-endfunction
+localparam STEPS = N > 1 ? $clog2(N) : 0;
 
-assign y = prefix(x);
+// Step s: any[i] = |x[i-1:i-2**s].
+genvar s;
+generate
+  for (s = 0; s <= STEPS; s = s + 1) begin : g_step
+    wire [N-1:0] any;
+    if (s == 0) begin : g_first
+      assign any = x << 1;
+    end else begin : g_next
+      assign any = g_step[s-1].any | (g_step[s-1].any << (1 << (s - 1)));
+    end
+  end
+endgenerate
+
+assign y = g_step[STEPS].any;
 
 endmodule
 `default_nettype wire
