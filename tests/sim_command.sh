@@ -1,0 +1,103 @@
+#!/bin/bash
+# sluice sim: the command line of the manual runs; JSON and CSV hold what they should; results depend on the options that say so and on nothing else.
+set -u
+sluice=$(realpath "${SLUICE:-build/sluice}")
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+n=0
+
+ok() {          # ok STATUS DESCRIPTION
+	n=$((n + 1))
+	[ "$1" = 0 ] && echo "ok $n - $2" || echo "not ok $n - $2"
+}
+
+key() { sed -n "s/^\t*\"$2\":\t\(.*[^,]\),*$/\1/p" "$1" | head -n 1; }         # key FILE NAME: its value
+
+holds() {       # holds DESCRIPTION AWK-CONDITION: about the numbers in x.json, as v["name"]
+	sed -n 's/^\t*"\([a-z0-9_]*\)":\t\([0-9.-]*\),*$/\1 \2/p' x.json | awk '{ if (!($1 in v)) v[$1] = $2 } END { exit !('"$2"') }'
+	local good=$?
+	ok $good "$1"
+	[ $good = 0 ] || sed -n 's/^\t*\("[a-z_0-9]*":\t.*\)/# \1/p' x.json
+}
+
+run() { "$sluice" sim --cycles 20000 --warmup 5000 --json x.json "$@" >stdout 2>stderr; }
+
+run --topology ktree --k 4 --n 3 --scheme recn-iq --saqs 4 --traffic uniform --load 0.9 --seed 1
+ok $? "64 nodes at load 0.9"
+[ ! -s stderr ] && [ "$(wc -l <stdout)" -ge 8 ]
+ok $? "it says something, on stdout"
+holds "offered and accepted load"       'v["offered_load"] == 0.9 && v["accepted_load"] > 0.87 && v["accepted_load"] < 0.92'
+holds "latency"                         'v["latency_mean"] > 30 && v["latency_p99"] > v["latency_mean"] && v["latency_max"] >= v["latency_p99"]'
+holds "nothing lost, all in order"      'v["packets_delivered"] > 130000 && v["packets_injected"] == v["packets_delivered"] && v["packets_lost"] == 0 && v["packets_out_of_order"] == 0'
+holds "flit-hops"                       'v["flit_hops"] > 8 * 4 * v["packets_delivered"] && v["flit_hops"] < 8 * 5 * v["packets_delivered"]'
+holds "SAQs were used"                  'v["saqs_peak"] > 0 && v["saqs_peak"] <= 48 * 8 * 4 && v["saqs_mean"] <= v["saqs_peak"] && v["detections"] > 0'
+holds "processor time"                  'v["cpu_seconds"] > 0'
+[ "$(key x.json drained)" = true ] && [ "$(key x.json state)" = '"steady"' ]
+ok $? "drained, steady"
+holds "the configuration, with the seed" 'v["seed"] == 1 && v["k"] == 4 && v["n"] == 3 && v["saqs"] == 4 && v["load"] == 0.9 && v["warmup"] == 5000 && v["radix"] == 8'
+[ "$(key x.json topology)" = '"ktree"' ] && [ "$(key x.json injection)" = '"per-destination"' ] && [ "$(key x.json scheme)" = '"recn-iq"' ]
+ok $? "the configuration, names"
+"$sluice" sim --cycles 2000 --seed 18446744073709551615 --json x.json >stdout && [ "$(key x.json seed)" = 18446744073709551615 ]
+ok $? "the largest seed, to its last digit"
+"$sluice" sim --cycles 2000 --json - >x.json 2>stderr && [ "$(head -c 1 x.json)" = '{' ] && [ -s stderr ]
+ok $? "--json -: stdout is JSON, words go to stderr"
+
+run --topology single --traffic uniform --saqs 0 --injection fifo --load 1 --cycles 100000
+holds "one switch of 8 ports, FIFO queues: Karol's 0.618" 'v["accepted_load"] > 0.605 && v["accepted_load"] < 0.63'
+[ "$(key x.json state)" = '"saturated"' ] && [ "$(key x.json drained)" = true ]
+ok $? "that is saturated, and drains"
+run --topology single --k 8 --traffic shuffle --load 0.5
+holds "fixed points of single send to themselves" 'v["generated_load"] > 0.48'
+run --topology bmin --k 4 --n 2 --traffic complement --load 0.8 --arrivals bursty --random-length
+holds "16 nodes, permutation without conflicts" 'v["accepted_load"] > 0.7'
+run --hot-spot node=6,sources=0.25,load=1,from=8000,to=9000 --traffic uniform --load 0.3 --csv-series s.csv --csv-histogram h.csv --csv-links l.csv --csv-nodes n.csv
+ok $? "hot spot, with all CSV files"
+
+# rows FILE: without comments and header
+rows() { grep -v '^#' "$1" | tail -n +2; }
+[ "$(rows s.csv | wc -l)" = 20 ] && [ "$(rows n.csv | wc -l)" = 64 ] && [ "$(rows l.csv | wc -l)" = 384 ]
+ok $? "a row a bin, a node, a link in use"
+rows s.csv | awk -F , '{ wanted[$1] = $3 } END { exit !(wanted[8000] > wanted[7000] + 0.2 && wanted[9000] < wanted[8000] - 0.2 && wanted[0] < 0.25) }'
+ok $? "the series shows when the hot spot was"
+packets=$(rows h.csv | awk -F , '{ a += $3; b += $4 } END { print a; exit a != b }') && [ "$packets" -gt 10000 ] && [ "$packets" -lt "$(key x.json packets_delivered)" ]
+ok $? "the histogram holds the packets after warm-up"
+rows l.csv | awk -F , '$4 == "node" { sum += $8 } END { print sum / 64 }' >links
+rows n.csv | awk -F , '{ sum += $3 } END { print sum / 64 }' >nodes
+awk -v a="$(cat links)" -v b="$(cat nodes)" -v c="$(key x.json accepted_load)" 'BEGIN { exit !((a - b) ^ 2 < 0.0001 && (b - c) ^ 2 < 1e-9 && b > 0.2) }'
+ok $? "links to nodes carry what nodes receive"
+grep -qx '# seed = 1' s.csv && grep -qx '# hot_spot = node=6,sources=0.25,load=1,from=8000,to=9000' l.csv && grep -qx '# saqs = 4' h.csv
+ok $? "CSV files hold the configuration"
+
+files() {       # files OPTION...: the statistics of a run
+	"$sluice" sim --cycles 6000 --load 0.8 --hot-spot node=3,traffic=0.2 --csv-series s --csv-histogram h --csv-links l --csv-nodes n "$@" >stdout && cat s h l n
+}
+files >one
+[ -s one ] && files --threads 2 | cmp -s - one
+ok $? "two threads: the same files"
+files --threads 3 --every-cycle | cmp -s - one
+ok $? "three threads, no cycle skipped: the same files"
+! files --seed 2 | grep -v '^#' | cmp -s - <(grep -v '^#' one)
+ok $? "another seed: other files"
+
+"$sluice" trace --nodes 16 --servers 4 --duration-us 200000 --seed 3 --out t.csv >stdout && "$sluice" trace --nodes 16 --servers 4 --duration-us 200000 --seed 3 --out - | cmp -s - t.csv
+ok $? "a trace is a function of its options"
+"$sluice" sim --k 4 --n 2 --traffic trace --trace t.csv --trace-compression 20 --cycles 1500000 --json x.json >stdout
+ok $? "a trace runs"
+messages=$(rows t.csv | wc -l)
+flits=$(rows t.csv | awk -F , '{ f += int(($4 + 7) / 8) } END { print f }')
+packets=$(rows t.csv | awk -F , '{ p += int(($4 + 63) / 64) } END { print p }')
+[ "$messages" -gt 1000 ] && [ "$(key x.json packets_delivered)" = "$packets" ] && [ "$(key x.json packets_refused)" = 0 ]
+ok $? "all its messages arrive, cut into packets"
+holds "at the load that it has" '(v["generated_load"] - '"$flits"' / 16 / 1500000) ^ 2 < 1e-11'
+mkfifo pipe; cat t.csv >pipe & "$sluice" sim --k 4 --n 2 --traffic trace --trace pipe --trace-compression 20 --cycles 1500000 --json y.json >stdout
+wait; [ "$(key y.json latency_mean)" = "$(key x.json latency_mean)" ] && [ -n "$(key x.json latency_mean)" ]
+ok $? "a trace from a pipe: the same"
+
+echo precious >keep; ln -s keep link
+"$sluice" sim --cycles 1000 --json link >stdout && [ -L link ] && [ "$(head -c 1 keep)" = '{' ]
+ok $? "a symbolic link is followed"
+[ -z "$(find . -name '*.sluice-*')" ]
+ok $? "no temporary file is left behind"
+
+echo "1..$n"
