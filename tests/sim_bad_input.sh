@@ -1,0 +1,116 @@
+#!/bin/bash
+# Bad input to sluice sim and trace: exit status 2, exactly one line on stderr that says why, nothing on stdout, nothing written.
+set -u
+sluice=$(realpath "${SLUICE:-build/sluice}")
+dir=$(mktemp -d)
+trap 'chmod -R u+w "$dir"; rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+n=0
+
+ok() {          # ok STATUS DESCRIPTION
+	n=$((n + 1))
+	[ "$1" = 0 ] && echo "ok $n - $2" || echo "not ok $n - $2"
+}
+
+snapshot() { find . ! -path './stderr' ! -path './stdout' ! -path . -printf '%p %s %m %T@\n' | sort; }
+
+# refused DESCRIPTION PATTERN ARGUMENT...: the line matches the pattern (extended regular expression, whole line)
+refused() {
+	local what=$1 pattern=$2 before status
+	shift 2
+	before=$(snapshot)
+	timeout 20 "$sluice" "$@" >stdout 2>stderr
+	status=$?
+	[ "$status" = 2 ] && [ "$(wc -l <stderr)" = 1 ] && [ ! -s stdout ] && grep -Exq "sluice: $pattern" stderr && [ "$before" = "$(snapshot)" ]
+	local good=$?
+	ok $good "$what"
+	[ $good = 0 ] || { echo "# status $status"; sed 's/^/# /' stderr; diff <(echo "$before") <(snapshot) | sed 's/^/# /'; }
+}
+
+sim() { local what=$1 pattern=$2; shift 2; refused "$what" "$pattern" sim --cycles 1000 "$@"; }
+
+# Values.
+sim "load above 1"              "--load: '1.01' is not a number in 0..1" --load 1.01
+sim "load below 0"              "--load: '-0.1' is not a number in 0..1" --load=-0.1
+sim "load that is none"         "--load: 'nan' is not a number in 0..1" --load nan
+sim "unknown topology"          "--topology: 'torus' is none of ktree bmin .*single" --topology torus
+sim "unknown traffic"           "--traffic: 'x' is none of uniform .*trace" --traffic x
+sim "unknown injection"         "--injection: 'x' is none of per-destination fifo" --injection x
+sim "unknown scheme"            "scheme: 'x' is not one of: recn-iq.*" --scheme x
+sim "no link delay"             "--link-delay: '0' is not a whole number in 1..256" --link-delay 0
+sim "no cycles"                 "--cycles: '0' is not a whole number.*" --cycles 0
+sim "seed"                      "--seed: '-1' is not a whole number.*" --seed=-1
+sim "too many threads"          "--threads: '65' is not a whole number in 1..64" --threads 65
+sim "warm-up as long as the run" "--warmup: 1000 leave nothing of 1000 --cycles to measure" --warmup 1000
+sim "too many bins"             "--bin: .*" --bin 2 --cycles 100000000
+sim "misspelt option"           "no option is called '--topolgy'; did you mean '--topology'\?" --topolgy ktree
+sim "option of another command" "no option is called '--out'.*" --out x
+
+# Topologies that do not fit.
+sim "radix too small"           ".*radix.*" --k 4 --n 3 --radix 4
+sim "radix above 64"            "--k: 40 needs switches of radix 80, which is outside 2..64" --k 40 --n 2
+sim "route longer than the turnpool" "routes cross up to 7 switches and need turnpool_bits of 35; it is 31" --k 16 --n 4
+sim "numbers of nodes too long"   ".*node_bits.*" --k 32 --n 4 --turnpool-bits 42 --flit-bits 128
+sim "arity 1"                   ".*" --k 1
+sim "more nodes than ports"     ".*" --topology single --k 9 --radix 8
+sim "pattern of bits, 9 nodes"  "traffic bit-reversal: 9 nodes are no power of two" --k 3 --n 2 --traffic bit-reversal
+sim "transpose, 8 nodes"        "traffic transpose: 8 nodes are no square of a power of two" --k 2 --n 3 --traffic transpose
+
+# Hot spots.
+hot() { local what=$1 pattern=$2 spots=$3; shift 3; sim "hot spot: $what" "$pattern" --hot-spot "$spots" "$@"; }
+hot "no such node"      "hot spot: there is no node 64; the last one is 63" node=64,traffic=0.1
+hot "no node"           "--hot-spot: 'traffic=0.1' lacks node=N" traffic=0.1
+hot "no share"          "--hot-spot: 'node=6' lacks traffic=SHARE or sources=SHARE" node=6
+hot "share above 1"     "--hot-spot: 'traffic=1.5' is not node=N, .*" node=6,traffic=1.5
+hot "two shares"        "--hot-spot: 'sources=0.1' is not node=N, .*" node=6,traffic=0.5,sources=0.1
+hot "unknown key"       "--hot-spot: 'nod=6' is not node=N, .*" nod=6,traffic=0.5
+hot "no value"          "--hot-spot: 'node' is not node=N, .*" node
+hot "nothing"           "--hot-spot: '' names none" ""
+hot "load of a share of the traffic" "--hot-spot: load= is of sources=SHARE;.*" node=6,traffic=0.5,load=1
+hot "ends before it begins" "hot spot at node 6: it ends before it begins" node=6,traffic=0.5,from=5,to=5
+hot "shares above 1 in all" "hot spots: their shares of the traffic add up to 1.2, which is above 1" node=6,traffic=0.6+node=7,traffic=0.6
+hot "too many"          "--hot-spot: more than 16" "$(printf 'node=6,traffic=0+%.0s' {1..17})"
+
+# Traces.
+trace() { local what=$1 pattern=$2; shift 2; sim "trace: $what" "$pattern" --traffic trace "$@"; }
+given() { local what=$1 text=$2 pattern=$3; printf '%b' "$text" >x.csv; trace "$what" "$pattern" --trace x.csv; }
+trace "no file"         "--traffic trace: --trace FILE is missing"
+trace "missing"         "cannot read 'none.csv': No such file or directory" --trace none.csv
+trace "directory"       "\.:1: cannot be read: Is a directory" --trace .
+given "destination out of range" '0,1,2,64\n5,1,64,8\n' "x.csv:2: destination: '64' is not a node in 0..63"
+given "unsorted"        '0,1,2,64\n5,1,2,8\n4,1,2,8\n' "x.csv:3: time: 4 is before that of the message above; sort the file by time"
+given "truncated"       '0,1,2,64\n5,1,2' "x.csv:2: the file breaks off: the line has no end"
+given "binary"          '0,1,2,64\n5,\0000,2,1\n' "x.csv:2: a NUL byte: this is no text file"
+given "control characters" '0,1,2\033[1m,64\n' "x.csv:1: destination: '2\?\[1m' is not a node.*"
+given "empty"           '' "x.csv:1: there is no message in it"
+"$sluice" trace --duration-us 100000 --out t.csv >/dev/null
+head -n 50 t.csv >x.csv; trace "of ours, truncated between lines" "x.csv:51: the file breaks off: its last line, '# end', is missing" --trace x.csv
+trace "with a load"     "--load: a trace says that itself" --trace t.csv --load 0.5
+trace "with a hot spot" "hot spots: a trace says itself where its messages go" --trace t.csv --hot-spot node=1,traffic=0.1
+sim   "trace without --traffic trace" "--trace: with --traffic trace only" --trace t.csv
+refused "trace: no --out"       "--out FILE is missing" trace
+refused "trace: servers only"   "--servers: '64' is not a whole number in 1..63" trace --servers 64 --out o
+refused "trace: a switch has nothing to do with it" "no option is called '--radix'.*" trace --radix 8 --out o
+
+# What is written.
+mkdir locked
+for option in json csv-series csv-histogram csv-links csv-nodes; do
+	sim "--$option in a missing directory" "--$option: cannot write 'no/file': No such file or directory" "--$option" no/file
+	sim "--$option is a directory" "--$option: cannot write 'locked': Is a directory" "--$option" locked
+done
+sim "--json without a name"     "--json: cannot write '': No such file or directory" --json ''
+sim "no good file before a bad one" "--json: cannot write 'no/file': .*" --csv-series s.csv --json no/file
+refused "trace into a missing directory" "--out: cannot write 'no/file': No such file or directory" trace --out no/file
+echo precious >mine
+refused "the bad trace leaves the old file" "x.csv:51: .*" sim --traffic trace --trace x.csv --json mine
+
+# A disk that is full when the run is over: file size limit of 1 KiB.
+(trap '' XFSZ; ulimit -f 1; "$sluice" sim --cycles 1000 --json mine >stdout 2>stderr)
+status=$?
+[ $status = 2 ] && [ "$(wc -l <stderr)" = 1 ] && grep -qx "sluice: --json: cannot write 'mine': File too large" stderr && [ "$(cat mine)" = precious ] && [ -z "$(find . -name '*.sluice-*')" ]
+ok $? "the old file survives a full disk"
+"$sluice" sim --cycles 100 --json - >/dev/full 2>stderr
+[ $? = 2 ] && [ "$(tail -n 1 stderr)" = "sluice: cannot write: No space left on device" ]
+ok $? "JSON that cannot be written to stdout"
+
+echo "1..$n"
