@@ -1,0 +1,27 @@
+#ifndef CACTI_H
+#define CACTI_H
+
+#include "price.h"
+
+/*
+ * HP Labs CACTI, where the user has it: writes its configuration, runs it in its own directory (CACTI 7
+ * reads tech_params/ there) for a limited time, and believes it only if the lines of a result are there:
+ * it exits with 0 after most errors. The dialects 6.5, 7 and P differ in spelling and in what
+ * they print; one configuration serves all, since each ignores what it does not know.
+ */
+enum { CACTI_PATH = 4096 };
+
+struct cacti {
+	const char *program;
+	double seconds;                 /* limit of a run */
+	const char *cache;              /* directory that keeps answers; NULL: none */
+};
+
+/* ${XDG_CACHE_HOME}/sluice/cacti, or the same below ~/.cache. false: there is neither. */
+bool cacti_cache_dir(char *dir, size_t size);
+
+/* false: says why, in one line. p->note says which dialect answered, and what was rounded. */
+bool cacti_price(const struct cacti *c, const struct price_setup *setup, const struct memory *m, struct price *p,
+		 char why[PRICE_WHY]);
+
+#endif

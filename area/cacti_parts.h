@@ -1,0 +1,25 @@
+#ifndef CACTI_PARTS_H
+#define CACTI_PARTS_H
+
+#include "cacti.h"
+
+enum { CACTI_TEXT = 8192, CACTI_ANSWER = 1 << 20 };
+
+/* The configuration. false: text too small. Widths are whole bytes for CACTI: *bits is what it counts. */
+bool cacti_config(const struct price_setup *setup, const struct memory *m, char text[CACTI_TEXT], unsigned *bits);
+
+/* How a run ended. */
+enum cacti_end { CACTI_ENDED, CACTI_TIMED_OUT, CACTI_CRASHED, CACTI_NOT_RUN };
+
+/* Runs the program in its directory; the answer is what it printed, both ways, at most CACTI_ANSWER - 1 bytes. *code: exit
+ * status, signal, or errno. */
+enum cacti_end cacti_run(const char *program, const char *config, double seconds, char answer[CACTI_ANSWER], int *code);
+
+/* The figures of an answer. false: says what is missing, or what the program complains of. */
+bool cacti_parse(const char *answer, const struct memory *m, struct price *p, char why[PRICE_WHY]);
+
+/* Answers are kept by all that they follow from: `key`. */
+bool cacti_recall(const char *dir, const char *key, char answer[CACTI_ANSWER]);
+void cacti_keep(const char *dir, const char *key, const char *answer);
+
+#endif

@@ -1,0 +1,39 @@
+#ifndef CAM_ARRAY_H
+#define CAM_ARRAY_H
+
+#include "sram.h"
+
+/*
+ * A content-addressable memory with a search port, built of the same parts as the RAM:
+ * subarrays across the full width, two or four in a mat, all of them searched at once.
+ */
+struct cam_calibration {
+	const char *tool;
+	unsigned nm;
+#define COEFFICIENT(name, meaning) double name;
+#include "cam_coefficients.def"
+#undef COEFFICIENT
+};
+
+struct cam_shape {
+	unsigned entries, width;
+	unsigned read, write, read_write;       /* beside the search port; a write port alone comes with a read port */
+};
+
+/* Figures as in sram.h; access is that of a search. */
+struct cam_cost {
+	struct sram_cost array;
+	double search;                          /* fJ */
+	unsigned subarrays;
+};
+
+enum { CAM_SUBARRAYS_MAX = 64 };
+
+/* Built of so many subarrays (a power of two above 1). false: with no row in each. */
+bool cam_build(const struct calibration *c, const struct cam_calibration *k, const struct cam_shape *s, unsigned subarrays,
+	       struct cam_cost *cost);
+
+/* The smallest. */
+bool cam_choose(const struct calibration *c, const struct cam_calibration *k, const struct cam_shape *s, struct cam_cost *cost);
+
+#endif

@@ -1,0 +1,46 @@
+#include "papers.h"
+
+const struct obqa_row obqa_table3[OBQA_ROWS] = {
+	{ "VOQnet", 256, 32768, 0.33291 }, { "VOQnet", 64, 8192, 0.07877 }, { "VOQsw", 32, 4096, 0.03569 },
+	{ "VOQsw", 8, 1024, 0.01412 },     { "DBBM", 8, 1024, 0.01412 },    { "DBBM", 4, 512, 0.00647 },
+	{ "OBQA", 8, 1024, 0.01412 },      { "OBQA", 4, 512, 0.00647 },     { "OBQA", 2, 256, 0.00359 },
+};
+
+/* Ratios of CACTI 7: its printed results at these settings over the paper's areas. */
+const struct obqa_calibration obqa_calibrations[OBQA_CALIBRATIONS] = {
+	{ "1R1W, smallest",
+	  { .nm = 45, .tool = "cacti7", .cell = "itrs-hp", .objective = SRAM_AREA, .slack = 0.6 },
+	  0, { .550, .635, .741, .478, .569, .561 } },
+	{ "1R1W, shortest cycle",
+	  { .nm = 45, .tool = "cacti7", .cell = "itrs-hp", .objective = SRAM_CYCLE, .slack = 0.2 },
+	  0, { .600, .659, .749, .602, .599, .580 } },
+	{ "1R1W + ECC, lstp, shortest cycle",
+	  { .nm = 45, .tool = "cacti7", .cell = "itrs-lstp", .objective = SRAM_CYCLE, .slack = 10, .ecc = true },
+	  0, { 1.004, 1.032, 1.152, .883, .892, .838 } },
+	{ "1RW1R1W, shortest cycle",
+	  { .nm = 45, .tool = "cacti7", .cell = "itrs-hp", .objective = SRAM_CYCLE, .slack = 0.2 },
+	  1, { 1.051, 1.134, 1.214, .999, 1.023, .992 } },
+};
+
+struct memory obqa_memory(const struct obqa_row *row, const struct obqa_calibration *c)
+{
+	return (struct memory){ .kind = MEMORY_RAM, .words = row->bytes, .width = 8, .read = 1, .write = 1, .read_write = c->read_write };
+}
+
+unsigned obqa_size(const struct obqa_row *row)
+{
+	static const unsigned sizes[OBQA_SIZES] = { 32768, 8192, 4096, 1024, 512, 256 };
+	unsigned i = 0;
+
+	while (sizes[i] != row->bytes)
+		i++;
+	return i;
+}
+
+/* Before: a detection queue for each output and two slots for each, and two for each set-aside queue; at outputs one queue
+ * and theirs. With RECN-IQ: one queue and theirs, at inputs alone. */
+struct recn_iq_memory recn_iq_memory(unsigned ports, unsigned saqs)
+{
+	return (struct recn_iq_memory){ .ports = ports, .saqs = saqs, .input_slots = 2 * ports + 2 * saqs, .output_slots = 2 + 2 * saqs,
+					.detection_before = ports * ports, .detection = ports };
+}

@@ -1,0 +1,48 @@
+#ifndef PAPERS_H
+#define PAPERS_H
+
+#include "price.h"
+
+/*
+ * Memory figures of the papers, and how they are met. The tables hold what is printed there.
+ */
+
+/* OBQA, table 3: data memory of an input port, two packets of 64 bytes a queue, 45 nm, one read and one write port, 8 bits. */
+struct obqa_row {
+	const char *scheme;
+	unsigned queues, bytes;
+	double mm2;
+};
+
+enum { OBQA_ROWS = 9, OBQA_SIZES = 6 };
+
+extern const struct obqa_row obqa_table3[OBQA_ROWS];
+
+/* What CACTI 5.3 might have been asked. cacti7: what CACTI 7 answers so, as a ratio to the paper, by falling size. */
+struct obqa_calibration {
+	const char *name;
+	struct price_setup setup;
+	unsigned read_write;                    /* ports besides one that reads and one that writes */
+	double cacti7[OBQA_SIZES];
+};
+
+enum { OBQA_CALIBRATIONS = 4 };
+
+extern const struct obqa_calibration obqa_calibrations[OBQA_CALIBRATIONS];
+
+/* The memory of a row, as a calibration sees it. */
+struct memory obqa_memory(const struct obqa_row *row, const struct obqa_calibration *c);
+
+/* Which of the sizes a row has: its place in cacti7. */
+unsigned obqa_size(const struct obqa_row *row);
+
+/* RECN-IQ, 2.1: slots of 64 bytes of a switch with N ports and 4 set-aside queues, before and with it. */
+struct recn_iq_memory {
+	unsigned ports, saqs;
+	unsigned input_slots, output_slots;     /* before: of a port; with RECN-IQ the output slots are those of its input */
+	unsigned detection_before, detection;   /* queues of the switch */
+};
+
+struct recn_iq_memory recn_iq_memory(unsigned ports, unsigned saqs);
+
+#endif

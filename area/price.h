@@ -1,0 +1,58 @@
+#ifndef PRICE_H
+#define PRICE_H
+
+#include "sram.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * What a memory costs: area, access time, energy and leakage of one memory macro, by the
+ * embedded model (sram.h, cam_array.h) or by arithmetic on flip-flops where no array is built.
+ * The model is fitted to CACTI; how far it is from it: docs/area.md.
+ */
+enum { PRICE_WHY = 256, PRICE_NOTE = 160 };
+
+enum memory_kind { MEMORY_RAM, MEMORY_CAM };
+
+struct memory {
+	enum memory_kind kind;
+	unsigned words, width;                  /* width in bits */
+	unsigned read, write, read_write;       /* ports; a CAM has one for searches besides */
+};
+
+/* "512x64,1r1w", "2048x32" (1rw), "64x24,1rw,cam". false: says why. */
+bool memory_parse(struct memory *m, const char *text, char why[PRICE_WHY]);
+
+/* Ports as in "1R1W", the manifest's way. */
+bool memory_ports(struct memory *m, const char *text);
+void memory_text(const struct memory *m, char *text, size_t size);
+
+/* In which technology, as whom, and to what end an array is chosen. */
+struct price_setup {
+	unsigned nm;                            /* 22, 32, 45, 65, 90; 130 and 180: area alone, scaled from 90 */
+	const char *tool;                       /* "cacti7", "cacti6.5"; "cacti-p": CAMs only */
+	const char *cell;                       /* "itrs-hp", at 45 nm also "itrs-lop", "itrs-lstp" */
+	enum sram_objective objective;
+	double slack;                           /* of the access time, against the shortest possible */
+	bool ecc;
+};
+
+struct price_setup price_setup_default(void);   /* 45 nm, cacti7, itrs-hp, smallest within 60 % of the shortest access */
+double price_slack(enum sram_objective objective);      /* 60 % for area, 20 % for the cycle */
+
+enum price_source { PRICE_ARRAY, PRICE_FLIP_FLOPS, PRICE_CACTI };
+
+extern const char *const price_source_names[];  /* "array", ... */
+
+/* NAN: not modelled. */
+struct price {
+	enum price_source source;
+	double area_mm2, access_ns, cycle_ns, read_nj, write_nj, search_nj, leakage_mw;
+	char note[PRICE_NOTE];                  /* what to know before it is believed; "" : nothing */
+};
+
+/* The embedded model. false: says why (which value, and the range). */
+bool price_memory(const struct price_setup *setup, const struct memory *m, struct price *p, char why[PRICE_WHY]);
+
+#endif

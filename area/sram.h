@@ -1,0 +1,66 @@
+#ifndef SRAM_H
+#define SRAM_H
+
+#include <stdbool.h>
+
+/*
+ * An SRAM as an analytical model sees it: cells in subarrays, two by two in mats around
+ * their predecoders, mats joined by H-trees. Geometry and logical effort give lengths and
+ * loads; a calibration turns them into area, time, energy and leakage of a technology.
+ */
+
+/* Coefficients of one technology as one tool describes it: coefficients.def. */
+struct calibration {
+	const char *tool, *cell;        /* "cacti7", "itrs-hp" */
+	unsigned nm;
+	unsigned fewest;                /* subarrays in either direction */
+	bool scaled_drivers;            /* outputs of a subarray run along its width from drivers that fit it, else its height */
+#define COEFFICIENT(name, meaning) double name;
+#include "coefficients.def"
+#undef COEFFICIENT
+};
+
+struct sram_shape {
+	unsigned words, width;
+	unsigned read, write, read_write;
+	bool ecc;                       /* a check bit more for each 8, in the array and on its wires */
+};
+
+/* One way to build it. A word is read from mux * mux1 * mux2 times as many columns. */
+struct sram_organisation {
+	unsigned across, down;          /* subarrays */
+	unsigned mux, mux1, mux2;       /* multiplexers: of bit lines, and two behind the sense amplifiers */
+	double span;                    /* words in a row of the whole array; below 1: rows in a word */
+};
+
+/* All are powers of two. More subarrays than this are neither small nor fast up to 256 KB. */
+enum { SRAM_MUX_MAX = 256, SRAM_ACROSS_MAX = 16, SRAM_DOWN_MAX = 16, SRAM_SPAN_MAX = 256, SRAM_ROWS_MIN = 16, SRAM_COLUMNS_MIN = 2 };
+
+/* What an organisation comes to. */
+struct sram_cost {
+	double area, height, width;             /* F2, F */
+	double access, cycle;                   /* ps */
+	double read, write;                     /* fJ an access */
+	double leakage;                         /* nW */
+};
+
+/* Parts of the above, for calibration and for whoever wants to know where the time goes. ps. */
+struct sram_delays {
+	double in, predecode, decode, bitline, sense, drive, merge;
+};
+
+/* false: such an organisation does not exist (too few rows or columns, or not the right number of bits). */
+bool sram_build(const struct calibration *c, const struct sram_shape *s, const struct sram_organisation *o,
+		struct sram_cost *cost, struct sram_delays *delays);
+
+/*
+ * The choice, as CACTI makes it: of all organisations whose access takes at most 1 + slack
+ * times the shortest, the smallest (SRAM_AREA) or that of the shortest cycle. Organisations
+ * that take half as long again as the best in both access and read energy do not count.
+ */
+enum sram_objective { SRAM_AREA, SRAM_CYCLE };
+
+bool sram_choose(const struct calibration *c, const struct sram_shape *s, enum sram_objective objective, double slack,
+		 struct sram_organisation *best, struct sram_cost *cost);
+
+#endif

@@ -1,0 +1,82 @@
+#include "area_print.h"
+#include "say.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Ratio of the model's area to the paper's; all shapes of the table are inside the model. */
+static bool ratio(const struct obqa_row *row, const struct obqa_calibration *c, double *value, char why[PRICE_WHY])
+{
+	const struct memory m = obqa_memory(row, c);
+	struct price p;
+
+	if (!price_memory(&c->setup, &m, &p, why))
+		return false;
+	*value = p.area_mm2 / row->mm2;
+	return true;
+}
+
+/* Model and CACTI 7 side by side, a line for each row of the paper; then the geometric mean over the sizes. */
+static int compare(const struct obqa_calibration *c)
+{
+	double ours = 0, theirs = 0, r;
+	char why[PRICE_WHY];
+
+	say("%s", "");
+	say("%s", c->name);
+	say("  %2s %-7s %6s %6s %10s %10s %12s %12s", "#", "scheme", "queues", "bytes", "paper mm2", "ours mm2", "ours/paper", "CACTI7/paper");
+	for (unsigned i = 0; i < OBQA_ROWS; i++) {
+		const struct obqa_row *row = &obqa_table3[i];
+
+		if (!ratio(row, c, &r, why))
+			return bad_input("%s", why);
+		say("  %2u %-7s %6u %6u %10.5f %10.5f %12.3f %12.3f", i + 1, row->scheme, row->queues, row->bytes, row->mm2, r * row->mm2, r,
+		    c->cacti7[obqa_size(row)]);
+		ours += log(r);
+		theirs += log(c->cacti7[obqa_size(row)]);
+	}
+	say("  %-49s %6.3f %12.3f", "geometric mean of the nine rows", exp(ours / OBQA_ROWS), exp(theirs / OBQA_ROWS));
+	return EXIT_OK;
+}
+
+int area_print_obqa(void)
+{
+	int status = EXIT_OK;
+
+	say("OBQA, table 3: data memory of an input port; the paper: CACTI 5.3, 45 nm, 1R1W, read 8 bits wide.");
+	say("Below: the embedded model, calibrated on CACTI 7 at 45 nm, under four readings of that; CACTI 7 itself beside it.");
+	for (unsigned i = 0; i < OBQA_CALIBRATIONS && status == EXIT_OK; i++)
+		status = compare(&obqa_calibrations[i]);
+	return status;
+}
+
+static bool slots_mm2(const struct price_setup *s, unsigned slots, double *mm2, char why[PRICE_WHY])
+{
+	const struct memory m = { .kind = MEMORY_RAM, .words = slots * 8, .width = 64, .read = 1, .write = 1 };
+	struct price p;
+
+	if (!price_memory(s, &m, &p, why))
+		return false;
+	*mm2 = p.area_mm2;
+	return true;
+}
+
+int area_print_recn_iq(const struct price_setup *s)
+{
+	const struct recn_iq_memory r = recn_iq_memory(16, 4);
+	const unsigned before = r.ports * (r.input_slots + r.output_slots), after = r.ports * r.output_slots;
+	double input, output;
+	char why[PRICE_WHY], source[PRICE_WHY];
+
+	if (!slots_mm2(s, r.input_slots, &input, why) || !slots_mm2(s, r.output_slots, &output, why))
+		return bad_input("%s", why);
+	area_source(s, NULL, source, sizeof source);
+	say("RECN-IQ, 2.1: %u ports, %u set-aside queues, slots of 64 bytes (%s)", r.ports, r.saqs, source);
+	say("  %-26s %10s %10s %8s %s", "", "before", "RECN-IQ", "ratio", "paper");
+	say("  %-26s %10u %10u %8.2f %s", "slots of the switch", before, after, (double)before / after, "800 and 160: 5");
+	say("  %-26s %10u %10u %8.2f %s", "detection queues", r.detection_before, r.detection, (double)r.detection_before / r.detection,
+	    "256 and 16: 16");
+	say("  %-26s %10.4f %10.4f %8.2f %s", "memory area, mm2, 64 bits", r.ports * (input + output), r.ports * output,
+	    (input + output) / output, "not given");
+	return EXIT_OK;
+}
