@@ -214,7 +214,7 @@ enum build_status build_switch(const struct build *b, char object[BUILD_PATH], c
 	enum build_status status = BUILD_NO_RTL;
 
 	in.ports = text_ports(b->shape);
-	in.bench = text_bench(b->shape, b->name);
+	in.bench = text_bench(b->shape, b->name, b->prompt);
 	in.config = text_config(b->shape, b->name, b->probed);
 	if (read_list(&in, b->list, why)) {
 		command(b, &in, args, &sources);

@@ -22,12 +22,8 @@ static bool fail(struct lockstep *l, enum lockstep_verdict v)
 	return false;
 }
 
-/* What the neighbours put on the links in a cycle. On the pins it has to be one clock edge before, because of the bench's registers. */
-static void drive(struct lockstep *l, uint64_t cycle)
+static void bring(struct lockstep *l, uint64_t cycle, const struct switch_in *in)
 {
-	struct switch_in *in = &l->links[cycle % 2];
-
-	neighbours_drive(l->neighbours, cycle, in);
 	for (uint64_t m = in->head; m; m &= m - 1) {
 		const unsigned i = (unsigned)__builtin_ctzll(m);
 
@@ -35,6 +31,15 @@ static void drive(struct lockstep *l, uint64_t cycle)
 	}
 	if (l->config.backend & LOCKSTEP_RTL)
 		pins_drive(&l->pins, in);
+}
+
+/* What the neighbours put on the links in a cycle. On the pins it has to be one clock edge before, because of the bench's registers. */
+static void drive(struct lockstep *l, uint64_t cycle)
+{
+	struct switch_in *in = &l->links[cycle % 2];
+
+	neighbours_drive(l->neighbours, cycle, in);
+	bring(l, cycle, in);
 }
 
 /* Random inputs while reset is held: it has to win over anything. The last edge brings those of cycle 0. */
@@ -48,7 +53,8 @@ static void reset(struct lockstep *l)
 		dut_clock(&l->dut);
 	}
 	pins_drive_idle(&l->pins);
-	drive(l, 0);
+	if (!l->config.driven)
+		drive(l, 0);
 	dut_clock(&l->dut);
 	*l->dut.rst = 0;
 	l->dut.time = 0;
@@ -84,9 +90,9 @@ static bool open_rtl(struct lockstep *l, char why[LOCKSTEP_WHY])
 
 	if (!dut_open(&l->dut, c->lib, c->traffic.seed, c->waves, why) || !pins_find(&l->pins, &c->shape, &l->dut, why))
 		return false;
+	if ((c->backend == LOCKSTEP_BOTH || c->driven) && !probe_find(&l->probe, &c->shape, &l->dut, c->top, why))
+		return false;
 	if (c->backend == LOCKSTEP_BOTH) {
-		if (!probe_find(&l->probe, &c->shape, &l->dut, c->top, why))
-			return false;
 		outputs_init(&l->outputs, &l->pins, l->probe.image);
 		memory_check_init(&l->memory, &l->probe);
 	}
@@ -105,11 +111,11 @@ struct lockstep *lockstep_new(const struct lockstep_config *c, char why[LOCKSTEP
 		return NULL;
 	l->config = *c;
 	l->config.traffic.stop_cycle = c->cycles;
-	l->neighbours = neighbours_new(&l->config.shape, &l->config.traffic);
+	l->neighbours = c->driven ? NULL : neighbours_new(&l->config.shape, &l->config.traffic);
 	l->scoreboard = scoreboard_new(&l->config.shape);
 	if (c->backend & LOCKSTEP_C)
 		l->model = switch_new(&l->config.shape);
-	if (!l->neighbours || !l->scoreboard || (c->backend & LOCKSTEP_C && !l->model) ||
+	if ((!l->neighbours && !c->driven) || !l->scoreboard || (c->backend & LOCKSTEP_C && !l->model) ||
 	    (c->backend & LOCKSTEP_RTL && !open_rtl(l, why))) {
 		lockstep_free(l);
 		return NULL;
@@ -197,67 +203,80 @@ bool lockstep_compare(struct lockstep *l)
 }
 
 /* Packets leaving the RTL, flit by flit. In lockstep the model has to have sent the same. */
-static bool observe_flits(struct lockstep *l)
+static bool observe_flits(struct lockstep *l, struct switch_out *seen)
 {
 	const uint64_t head = pins_mask(&l->pins, PIN_TX_HEAD), c = l->cycle;
-	struct packet p;
 
+	seen->depart = head & pins_mask(&l->pins, PIN_TX_VALID);
 	for (uint64_t m = pins_mask(&l->pins, PIN_TX_VALID); m; m &= m - 1) {
 		const unsigned o = (unsigned)__builtin_ctzll(m);
 		uint32_t words[FLIT_WORDS];
+		struct packet *p = &seen->packet[o];
 
 		pins_words(&l->pins, PIN_TX_DATA, o, words);
-		if (!scoreboard_flit(l->scoreboard, c, o, head >> o & 1, words, &p, l->why))
+		if (!scoreboard_flit(l->scoreboard, c, o, head >> o & 1, words, p, l->why))
 			return fail(l, LOCKSTEP_LOST);
-		if (!(head >> o & 1))
-			continue;
-		if (l->model && out_of(l, c - SWITCH_DEPART)->packet[o].tag != p.tag) {
+		if (head >> o & 1 && l->model && out_of(l, c - SWITCH_DEPART)->packet[o].tag != p->tag) {
 			snprintf(l->why, sizeof l->why, "cycle %" PRIu64 ": output %u sends packet %" PRIu64 ", the model %" PRIu64,
-				 c, o, p.tag, out_of(l, c - SWITCH_DEPART)->packet[o].tag);
+				 c, o, p->tag, out_of(l, c - SWITCH_DEPART)->packet[o].tag);
 			return fail(l, LOCKSTEP_LOST);
 		}
-		neighbours_departure(l->neighbours, c, o, &p);
 	}
 	return true;
 }
 
-static bool observe_rtl(struct lockstep *l)
+/* What the pins of the RTL show in this cycle. */
+static bool observe_rtl(struct lockstep *l, struct switch_out *seen)
 {
-	const uint64_t c = l->cycle;
-
-	if (!observe_flits(l))
-		return false;
-	for (uint64_t m = pins_mask(&l->pins, PIN_RX_CREDIT); m; m &= m - 1)
-		neighbours_credit(l->neighbours, c, (unsigned)__builtin_ctzll(m));
-	for (uint64_t m = l->config.shape.saqs ? pins_mask(&l->pins, PIN_RX_MSG_VALID) : 0; m; m &= m - 1) {
+	seen->credit = pins_mask(&l->pins, PIN_RX_CREDIT);
+	seen->message = l->config.shape.saqs ? pins_mask(&l->pins, PIN_RX_MSG_VALID) : 0;
+	for (uint64_t m = seen->message; m; m &= m - 1) {
 		const unsigned i = (unsigned)__builtin_ctzll(m);
-		struct message msg;
 
-		pins_message(&l->pins, i, &msg);
-		neighbours_message(l->neighbours, c, i, &msg);
+		pins_message(&l->pins, i, &seen->msg[i]);
+	}
+	return observe_flits(l, seen);
+}
+
+static bool observe_departures(struct lockstep *l, const struct switch_out *departing)
+{
+	for (uint64_t m = departing->depart; m; m &= m - 1) {
+		const unsigned o = (unsigned)__builtin_ctzll(m);
+
+		if (!scoreboard_packet(l->scoreboard, l->cycle, o, &departing->packet[o], l->why))
+			return fail(l, LOCKSTEP_LOST);
 	}
 	return true;
 }
 
-static bool observe_model(struct lockstep *l)
+/* Headers that are on tx_* in this cycle, credits and messages that are on rx_*. */
+static void tell_neighbours(struct lockstep *l, const struct switch_out *departing, const struct switch_out *replies)
 {
 	const uint64_t c = l->cycle;
-	const struct switch_out *departing = out_of(l, c + 1), *before = out_of(l, c + RING - 1);
 
 	for (uint64_t m = departing->depart; m; m &= m - 1) {
 		const unsigned o = (unsigned)__builtin_ctzll(m);
 
-		if (!scoreboard_packet(l->scoreboard, c, o, &departing->packet[o], l->why))
-			return fail(l, LOCKSTEP_LOST);
 		neighbours_departure(l->neighbours, c, o, &departing->packet[o]);
 	}
-	for (uint64_t m = before->credit; m; m &= m - 1)
+	for (uint64_t m = replies->credit; m; m &= m - 1)
 		neighbours_credit(l->neighbours, c, (unsigned)__builtin_ctzll(m));
-	for (uint64_t m = before->message; m; m &= m - 1) {
+	for (uint64_t m = replies->message; m; m &= m - 1) {
 		const unsigned i = (unsigned)__builtin_ctzll(m);
 
-		neighbours_message(l->neighbours, c, i, &before->msg[i]);
+		neighbours_message(l->neighbours, c, i, &replies->msg[i]);
 	}
+}
+
+static bool observe(struct lockstep *l)
+{
+	const bool rtl = l->config.backend & LOCKSTEP_RTL;
+	const struct switch_out *departing = rtl ? &l->seen : out_of(l, l->cycle + 1);
+	const struct switch_out *replies = rtl ? &l->seen : out_of(l, l->cycle + RING - 1);
+
+	if (!(rtl ? observe_rtl(l, &l->seen) : observe_departures(l, departing)))
+		return false;
+	tell_neighbours(l, departing, replies);
 	return true;
 }
 
@@ -306,7 +325,7 @@ bool lockstep_cycle(struct lockstep *l)
 	bool ok;
 
 	waves(l);
-	ok = l->config.backend & LOCKSTEP_RTL ? observe_rtl(l) : observe_model(l);
+	ok = observe(l);
 	l->in = &l->links[l->cycle % 2];
 	drive(l, l->cycle + 1);
 	if (l->config.backend & LOCKSTEP_C)
@@ -317,6 +336,22 @@ bool lockstep_cycle(struct lockstep *l)
 		dut_clock(&l->dut);
 	l->cycle++;
 	return ok;
+}
+
+bool lockstep_step(struct lockstep *l, const struct switch_in *in, struct switch_out *out)
+{
+	if (l->cycle == 0 && !lockstep_compare(l))
+		return false;
+	bring(l, l->cycle, in);
+	l->in = in;
+	if (l->model)
+		step_model(l);
+	dut_settle(&l->dut);
+	if (l->model && !writes_equal(l))
+		return false;
+	dut_edge(&l->dut);
+	l->cycle++;
+	return lockstep_compare(l) && observe_rtl(l, out);
 }
 
 static bool drained(const struct lockstep *l)

@@ -25,10 +25,11 @@ struct lockstep_config {
 	struct shape shape;
 	struct neighbours_config traffic;       /* its stop_cycle is that of the run: `cycles` */
 	enum lockstep_backend backend;
-	const struct dut_lib *lib;              /* not for LOCKSTEP_C; probed for LOCKSTEP_BOTH */
+	const struct dut_lib *lib;              /* not for LOCKSTEP_C; probed for LOCKSTEP_BOTH; probed and prompt if driven */
 	const char *top;                        /* top module */
 	uint64_t cycles;                        /* with traffic */
 	bool drain;                             /* then go on until nothing is left */
+	bool driven;                            /* by lockstep_step(): no neighbours. Not for LOCKSTEP_C */
 	bool memory_every;                      /* sweep the memories in every cycle, not a few words of them */
 	struct lockstep_plant plant;
 	void (*created)(void *, const struct dut *);    /* before reset, for a switch that has more than its links; NULL: none */
@@ -61,7 +62,8 @@ struct lockstep {
 	uint64_t model_next;            /* the model need not be stepped before */
 	struct switch_in links[2];      /* what the links bring: links[cycle % 2], and those of the cycle after */
 	const struct switch_in *in;     /* ... in the cycle run last, and if none has been, in cycle 0 */
-	struct switch_out out[SWITCH_DEPART + 1];       /* of the last cycles: out[cycle % (SWITCH_DEPART + 1)] */
+	struct switch_out out[SWITCH_DEPART + 1];       /* of the model in the last cycles: out[cycle % (SWITCH_DEPART + 1)] */
+	struct switch_out seen;         /* on the pins of the RTL */
 	struct dut dut;
 	struct pins pins;
 	struct probe probe;             /* LOCKSTEP_BOTH */
@@ -85,6 +87,10 @@ bool lockstep_compare(struct lockstep *l);
 /* Run one cycle: observe, drive, step, clock. Returns false, with verdict and why, if a packet is wrong or a memory is written
  * by one of model and RTL only. */
 bool lockstep_cycle(struct lockstep *l);
+
+/* Of a driven one: compare, and run one cycle with what the links bring in it. *out is what the RTL's pins then show, in the
+ * cycle that begins: its masks, and what they say. False: as lockstep_cycle(), and *out means nothing. */
+bool lockstep_step(struct lockstep *l, const struct switch_in *in, struct switch_out *out);
 
 /* Run it all. */
 enum lockstep_verdict lockstep_run(struct lockstep *l);

@@ -228,29 +228,48 @@ static void print_history(const struct lockstep *failed, const struct watches *w
 	lockstep_free(l);
 }
 
-void report_divergence(struct lockstep *l, const char *rerun, FILE *f)
+/* NULL: out of memory. */
+static struct watches *collect(struct lockstep *l)
 {
-	const uint64_t first = l->cycle < REPORT_CYCLES ? 0 : l->cycle - REPORT_CYCLES + 1;
 	struct watches *w = calloc(1, sizeof *w);
 
-	fprintf(f, "%s\n", l->why);
-	if (!w)
-		return;
-	if (!l->writes_differ) {
+	if (w && !l->writes_differ) {
 		collect_inputs(l, w);
 		collect_registers(l, w);
 		collect_memories(l, w);
 		collect_outputs(l, w);
 	}
-	for (unsigned i = 0; i < w->n && i < SHOWN; i++)
+	return w;
+}
+
+static void print_watches(struct lockstep *l, const struct watches *w, FILE *f)
+{
+	fprintf(f, "%s\n", l->why);
+	for (unsigned i = 0; w && i < w->n && i < SHOWN; i++)
 		print_watch(l, &w->at[i], i + 1, f);
-	if (w->n + w->more > SHOWN)
+	if (w && w->n + w->more > SHOWN)
 		fprintf(f, "     and %u more\n", w->n + w->more - SHOWN);
-	if (w->n)
-		print_history(l, w, first, f);
-	else if (!l->writes_differ)
+	if (w && !w->n && !l->writes_differ)
 		fputs("  all registers, memories and output pins agree, but the model announces other events on its links:\n"
 		      "  its departures, credits or messages are not those on the pins\n", f);
+}
+
+void report_signals(struct lockstep *l, FILE *f)
+{
+	struct watches *w = collect(l);
+
+	print_watches(l, w, f);
+	free(w);
+}
+
+void report_divergence(struct lockstep *l, const char *rerun, FILE *f)
+{
+	const uint64_t first = l->cycle < REPORT_CYCLES ? 0 : l->cycle - REPORT_CYCLES + 1;
+	struct watches *w = collect(l);
+
+	print_watches(l, w, f);
+	if (w && w->n)
+		print_history(l, w, first, f);
 	fprintf(f, "\nrerun with waves: %s --waves %" PRIu64 ":%" PRIu64 "\n", rerun, first, l->cycle + 1);
 	free(w);
 }

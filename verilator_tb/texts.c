@@ -102,7 +102,7 @@ static void list_ports(const struct shape *s, FILE *f)
 				pin_names[p]);
 }
 
-struct text text_bench(const struct shape *s, const char *name)
+struct text text_bench(const struct shape *s, const char *name, bool prompt)
 {
 	struct text t = { NULL, 0 };
 	FILE *f = open_memstream(&t.s, &t.size);
@@ -113,8 +113,8 @@ struct text text_bench(const struct shape *s, const char *name)
 	list_ports(s, f);
 	for (unsigned p = 0; p < PIN_OUTPUTS; p++)
 		if (pin_width(s, p))
-			fprintf(f, "reg [%u:0] %s_q;\nalways @(posedge clk) %s_q <= %s;\n", pin_width(s, p) * s->radix - 1,
-				pin_names[p], pin_names[p], pin_names[p]);
+			fprintf(f, "reg [%u:0] %s_q;\nalways @(%s clk) %s_q <= %s;\n", pin_width(s, p) * s->radix - 1,
+				pin_names[p], prompt ? "negedge" : "posedge", pin_names[p], pin_names[p]);
 	fprintf(f, "%s_switch %s_switch (\n  .clk(clk), .rst(rst)", name, name);
 	for (unsigned p = 0; p < PINS; p++)
 		if (pin_width(s, p))
