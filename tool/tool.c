@@ -13,14 +13,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-int tool_run(const char *dir, const char *log, const char *const *args)
+pid_t tool_start(const char *dir, const char *log, const char *const *args)
 {
 	union { const char *const *in; char *const *out; } argv = { .in = args };   /* execvp changes neither */
 	const pid_t pid = fork();
-	int status;
 
-	if (pid < 0)
-		return -1;
 	if (pid == 0) {
 		const int to = chdir(dir) ? -1 : open(log, O_WRONLY | O_CREAT | O_TRUNC, 0666);
 		const int none = open("/dev/null", O_RDONLY);
@@ -30,10 +27,24 @@ int tool_run(const char *dir, const char *log, const char *const *args)
 		execvp(argv.out[0], argv.out);
 		_exit(errno == ENOENT ? TOOL_MISSING : 1);
 	}
+	return pid;
+}
+
+int tool_wait(pid_t pid)
+{
+	int status;
+
+	if (pid < 0)
+		return -1;
 	while (waitpid(pid, &status, 0) < 0)
 		if (errno != EINTR)
 			return -1;
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+int tool_run(const char *dir, const char *log, const char *const *args)
+{
+	return tool_wait(tool_start(dir, log, args));
 }
 
 bool tool_installed(const char *program)

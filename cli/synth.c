@@ -1,0 +1,140 @@
+#define _GNU_SOURCE     /* asprintf, realpath */
+#include "synth.h"
+
+#include "account.h"
+#include "generated.h"
+#include "options.h"
+#include "output.h"
+#include "say.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LIBERTY, UNIT, CLOCK, JSON, OUT };
+
+static const struct option_desc own[] = {
+	[LIBERTY] = { "liberty", "FILE", "cell library [that of OSU for 0.18 um, where Debian's qflow-tech-osu018 puts it]" },
+	[UNIT] = { "unit", "NAME", "only this unit: mmu, mu, ru, arb_in ..." },
+	[CLOCK] = { "clock", "MHZ", "what cells are sized for [400]" },
+	[JSON] = { "json", "FILE", "the report as JSON; -: on standard output, instead of the table" },
+	[OUT] = { "out", "DIR", "keep netlists, scripts and logs there; it must not exist" },
+};
+
+static const struct command_line synth = {
+	.name = "synth",
+	.summary = "What a switch that `sluice gen` wrote costs in cells of a library, unit by unit, and what clock it reaches: Yosys\n"
+		   "maps it, memories left out, and OpenSTA finds the longest path; abc's figure where OpenSTA is not installed.",
+	.options = own,
+	.n = sizeof own / sizeof *own,
+};
+
+/* A whole invocation. */
+struct job {
+	struct options o;
+	struct synth_config config;
+	char *dir;                      /* of the config */
+	struct tool_dir work;           /* without --out */
+	char path[TOOL_PATH];           /* where the tools work */
+};
+
+static bool read_options(struct job *j, char why[PARAMS_WHY])
+{
+	j->config.params = &j->o.params;
+	j->config.liberty = j->o.value[LIBERTY];
+	j->config.unit = j->o.value[UNIT];
+	j->config.clock_mhz = 400;
+	if (!options_real(&j->o, &synth, CLOCK, 1, 100000, &j->config.clock_mhz, why))
+		return false;
+	if (!j->o.config)
+		snprintf(why, PARAMS_WHY, "--config is missing: the sluice.conf of the generated switch");
+	return j->o.config;
+}
+
+static bool make_work(struct job *j)
+{
+	const char *const temp = getenv("TMPDIR"), *const out = j->o.value[OUT];
+
+	j->work.lock = -1;
+	if (out)
+		return !mkdir(out, 0777) && realpath(out, j->path);
+	return tool_dir_new(&j->work, temp && *temp ? temp : "/tmp", "sluice-synth", true) && realpath(j->work.path, j->path);
+}
+
+static int tell(const struct job *j, const struct synth_report *r)
+{
+	const char *const file = j->o.value[JSON];
+	char why[OUTPUT_WHY], *text;
+	struct output out;
+
+	if (!file || strcmp(file, "-") != 0)
+		account_print(r, &j->o.params, stdout);
+	if (!file)
+		return EXIT_OK;
+	text = account_json(r, &j->o.params);
+	if (!text)
+		return bad_input("%s", strerror(ENOMEM));
+	if (!output_begin(&out, file, why)) {
+		free(text);
+		return bad_input("%s", why);
+	}
+	fprintf(out.f, "%s\n", text);
+	free(text);
+	return output_end(&out, why) ? EXIT_OK : bad_input("%s", why);
+}
+
+static int run(struct job *j)
+{
+	struct synth_report r;
+	char why[SYNTH_WHY];
+	const bool terminal = isatty(2);
+	int status;
+
+	if (terminal)
+		fputs("mapping the switch to cells ...", stderr);
+	const enum synth_status result = synth_run(&j->config, &r, why);
+	if (terminal)
+		fputs("\r\033[K", stderr);
+	status = result == SYNTH_OK ? tell(j, &r) : bad_input("%s", why);
+	synth_free(&r);
+	return status;
+}
+
+static int run_in_place(struct job *j)
+{
+	char why[PARAMS_WHY], out[OUTPUT_WHY];
+	int status;
+
+	j->dir = generated_dir(j->o.config);
+	j->config.dir = j->dir;
+	j->config.work = j->path;
+	if (!j->dir)
+		return bad_input("%s", strerror(ENOMEM));
+	if (!generated_from(j->dir, &j->o.params, why))
+		return bad_input("%s", why);
+	if (j->o.value[JSON] && !output_possible(j->o.value[JSON], out))
+		return bad_input("%s", out);
+	if (!make_work(j))
+		return bad_input("cannot create '%.200s': %s", j->o.value[OUT] ? j->o.value[OUT] : j->work.path, strerror(errno));
+	status = run(j);
+	if (!j->o.value[OUT])
+		tool_dir_remove(&j->work);
+	return status;
+}
+
+int command_synth(int argc, char **argv);
+
+int command_synth(int argc, char **argv)
+{
+	struct job j = { .dir = NULL };
+	char why[PARAMS_WHY];
+	int status;
+
+	if (!options_parse(&j.o, &synth, argc, argv, &status))
+		return status;
+	status = read_options(&j, why) ? run_in_place(&j) : bad_input("%s", why);
+	free(j.dir);
+	return status;
+}

@@ -1,0 +1,248 @@
+#include "account.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+uint64_t account_memory_bits(const struct blocks *b)
+{
+	uint64_t bits = 0;
+
+	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++)
+		bits += (uint64_t)m->words * m->width * m->count;
+	return bits;
+}
+
+static unsigned memories(const struct blocks *b)
+{
+	unsigned n = 0;
+
+	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++)
+		n += m->count;
+	return n;
+}
+
+double account_congestion(const struct synth_report *r, bool input_port)
+{
+	double all = input_port ? 0 : r->by_block.top.area, congestion = 0;
+
+	for (unsigned i = 0; i < r->blocks.n; i++) {
+		const struct block *const b = &r->blocks.block[i];
+		const struct block_cells *const k = &r->by_block.block[i];
+
+		if (input_port && b->per != PER_INPUT)
+			continue;
+		all += k->instances * k->one.area;
+		congestion += b->congestion ? k->instances * k->one.area : 0;
+	}
+	return all > 0 ? congestion / all : 0;
+}
+
+static double gates(const struct synth_report *r, double area)
+{
+	return area / r->liberty.nand2->area;
+}
+
+static void print_row(FILE *f, const char *name, const char *instances, long cells, long flip_flops, double area, double ge, double whole)
+{
+	fprintf(f, "%-22s %9s %8ld %10ld %12.0f %9.0f %6.1f %%\n", name, instances, cells, flip_flops, area, ge, whole > 0 ? 100 * area / whole : 0);
+}
+
+static void print_table(const struct synth_report *r, FILE *f)
+{
+	const struct cells flat = r->flat.top, sum = counts_sum(&r->by_block, &r->blocks);
+	char n[16];
+
+	fprintf(f, "%-22s %9s %8s %10s %12s %9s %8s\n", "unit", "instances", "cells", "flip-flops", "area", "GE", "share");
+	for (unsigned i = 0; i < r->blocks.n; i++) {
+		const struct block_cells *const k = &r->by_block.block[i];
+
+		if (!k->instances)
+			continue;
+		snprintf(n, sizeof n, "%u", k->instances);
+		print_row(f, r->blocks.block[i].name, n, (long)k->instances * k->one.cells, (long)k->instances * k->one.flip_flops,
+			  k->instances * k->one.area, gates(r, k->instances * k->one.area), flat.area);
+	}
+	if (sum.cells) {
+		const struct cells top = r->by_block.top;
+
+		print_row(f, "between units", "", top.cells, top.flip_flops, top.area, gates(r, top.area), flat.area);
+		print_row(f, "optimized across units", "", (long)flat.cells - (long)sum.cells, (long)flat.flip_flops - (long)sum.flip_flops,
+			  flat.area - sum.area, gates(r, flat.area - sum.area), flat.area);
+	}
+	print_row(f, r->top, "1", flat.cells, flat.flip_flops, flat.area, gates(r, flat.area), flat.area);
+}
+
+static void print_memories(const struct synth_report *r, FILE *f)
+{
+	const struct blocks *const b = &r->blocks;
+
+	fprintf(f, "\nmemories, not in these figures: %u, %" PRIu64 " bits:", memories(b), account_memory_bits(b));
+	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++)
+		fprintf(f, "%s %u of %u x %u", m == b->shape ? "" : ",", m->count, m->words, m->width);
+	fputc('\n', f);
+}
+
+static void print_congestion(const struct synth_report *r, FILE *f)
+{
+	const char *between = "";
+
+	if (account_congestion(r, false) <= 0)
+		return;
+	fputs("congestion units (", f);
+	for (unsigned i = 0; i < r->blocks.n; i++)
+		if (r->blocks.block[i].congestion) {
+			fprintf(f, "%s%s", between, r->blocks.block[i].name);
+			between = ", ";
+		}
+	fprintf(f, "): %.1f %% of an input port's logic, %.1f %% of the switch's\n", 100 * account_congestion(r, true),
+		100 * account_congestion(r, false));
+}
+
+static const char *named(const char *point)
+{
+	return *point ? point : "(not named)";
+}
+
+static void print_path(const struct timing_path *p, FILE *f)
+{
+	fprintf(f, "  %6.3f ns  %s -> %s, %u cells\n", p->ns, named(p->from), named(p->to), p->cells);
+}
+
+static void print_stages(const struct timing_path *p, FILE *f)
+{
+	fprintf(f, "\nwith each unit mapped alone, by unit (%.3f ns, %s -> %s):\n", p->ns, named(p->from), named(p->to));
+	for (unsigned i = 0; i < p->n; i++)
+		fprintf(f, "  %6.3f ns  %3u cells  %s\n", p->stage[i].ns, p->stage[i].cells,
+			*p->stage[i].where ? p->stage[i].where : "between units");
+}
+
+static void print_timing(const struct synth_report *r, FILE *f)
+{
+	const struct timing *const flat = &r->timing[NETLIST_FLAT], *const blocks = &r->timing[NETLIST_BLOCKS];
+
+	if (!flat->n)
+		return;
+	fprintf(f, "\nlongest path: %.3f ns, %.0f MHz (%s)\n", flat->path[0].ns, 1000 / flat->path[0].ns,
+		r->opensta ? "OpenSTA, setup included, memories answer at the clock edge"
+			   : "abc, logic alone: without a flip-flop's delay and setup; OpenSTA is not installed");
+	for (unsigned i = 0; i < flat->n; i++)
+		print_path(&flat->path[i], f);
+	if (blocks->n && blocks->path[0].n)
+		print_stages(&blocks->path[0], f);
+}
+
+void account_print(const struct synth_report *r, const struct params *p, FILE *f)
+{
+	fprintf(f, "%s: %u ports, %u set-aside queues, %u slots of %u x %u bits; library %s, 1 GE = %s (%g)\n\n", r->top, p->radix, p->saqs,
+		p->slots, p->packet_flits, p->flit_bits, r->liberty.name, r->liberty.nand2->name, r->liberty.nand2->area);
+	print_table(r, f);
+	if (counts_sum(&r->by_block, &r->blocks).cells) {
+		print_memories(r, f);
+		print_congestion(r, f);
+	}
+	print_timing(r, f);
+}
+
+static void json_cells(cJSON *to, const struct synth_report *r, struct cells c)
+{
+	cJSON_AddNumberToObject(to, "cells", c.cells);
+	cJSON_AddNumberToObject(to, "flip_flops", c.flip_flops);
+	cJSON_AddNumberToObject(to, "area", c.area);
+	cJSON_AddNumberToObject(to, "gate_equivalents", gates(r, c.area));
+}
+
+static cJSON *element(cJSON *list)
+{
+	cJSON *const item = cJSON_CreateObject();
+
+	cJSON_AddItemToArray(list, item);
+	return item;
+}
+
+static void json_blocks(cJSON *to, const struct synth_report *r)
+{
+	cJSON *const list = cJSON_AddArrayToObject(to, "units");
+
+	for (unsigned i = 0; i < r->blocks.n; i++) {
+		const struct block_cells *const k = &r->by_block.block[i];
+		cJSON *const item = element(list);
+
+		cJSON_AddStringToObject(item, "name", r->blocks.block[i].name);
+		cJSON_AddNumberToObject(item, "instances", k->instances);
+		cJSON_AddBoolToObject(item, "congestion", r->blocks.block[i].congestion);
+		json_cells(item, r, k->one);
+	}
+	json_cells(cJSON_AddObjectToObject(to, "between_units"), r, r->by_block.top);
+	cJSON_AddNumberToObject(to, "congestion_share_of_input_port", account_congestion(r, true));
+	cJSON_AddNumberToObject(to, "congestion_share", account_congestion(r, false));
+}
+
+static void json_path(cJSON *to, const struct timing_path *p)
+{
+	cJSON *stages;
+
+	cJSON_AddNumberToObject(to, "ns", p->ns);
+	cJSON_AddStringToObject(to, "from", p->from);
+	cJSON_AddStringToObject(to, "to", p->to);
+	cJSON_AddNumberToObject(to, "cells", p->cells);
+	stages = cJSON_AddArrayToObject(to, "stages");
+	for (unsigned i = 0; i < p->n; i++) {
+		cJSON *const item = element(stages);
+
+		cJSON_AddStringToObject(item, "instance", p->stage[i].where);
+		cJSON_AddNumberToObject(item, "ns", p->stage[i].ns);
+		cJSON_AddNumberToObject(item, "cells", p->stage[i].cells);
+	}
+}
+
+static void json_timing(cJSON *to, const struct synth_report *r)
+{
+	const struct timing *const flat = &r->timing[NETLIST_FLAT];
+	cJSON *paths;
+
+	cJSON_AddStringToObject(to, "timing_by", r->opensta ? "OpenSTA" : "abc");
+	if (flat->n)
+		cJSON_AddNumberToObject(to, "clock_mhz", 1000 / flat->path[0].ns);
+	paths = cJSON_AddArrayToObject(to, "longest_paths");
+	for (unsigned i = 0; i < flat->n; i++)
+		json_path(element(paths), &flat->path[i]);
+	if (r->timing[NETLIST_BLOCKS].n)
+		json_path(cJSON_AddObjectToObject(to, "longest_path_by_unit"), &r->timing[NETLIST_BLOCKS].path[0]);
+}
+
+static void json_parameters(cJSON *to, const struct params *p)
+{
+	cJSON *const item = cJSON_AddObjectToObject(to, "parameters");
+	char text[PARAMS_WHY];
+
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
+		params_text(p, d, text, sizeof text);
+		if (d->type == PARAM_NUMBER)
+			cJSON_AddRawToObject(item, d->name, text);
+		else
+			cJSON_AddStringToObject(item, d->name, text);
+	}
+}
+
+char *account_json(const struct synth_report *r, const struct params *p)
+{
+	cJSON *const root = cJSON_CreateObject();
+	char *text;
+
+	cJSON_AddStringToObject(root, "top", r->top);
+	json_parameters(root, p);
+	cJSON_AddStringToObject(root, "library", r->liberty.name);
+	cJSON_AddStringToObject(root, "library_file", r->liberty_path);
+	cJSON_AddStringToObject(root, "gate_equivalent", r->liberty.nand2->name);
+	json_cells(cJSON_AddObjectToObject(root, "total"), r, r->flat.top);
+	if (counts_sum(&r->by_block, &r->blocks).cells)
+		json_blocks(root, r);
+	cJSON_AddNumberToObject(root, "memories", memories(&r->blocks));
+	cJSON_AddNumberToObject(root, "memory_bits", (double)account_memory_bits(&r->blocks));
+	json_timing(root, r);
+	text = cJSON_Print(root);
+	cJSON_Delete(root);
+	return text;
+}

@@ -1,0 +1,104 @@
+#include "counts.h"
+
+#include "text.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct reader {
+	struct counts *c;
+	const struct blocks *blocks;
+	const struct liberty *l;
+	const char *name, *top, *path;
+	char *why;
+};
+
+/* Index of the block that a module is, with or without parameters in its name; -1: none. */
+static int block_of(const struct reader *r, const char *module)
+{
+	const char *const last = strrchr(module, '\\');
+	const size_t n = strlen(r->name);
+
+	if (last)
+		module = last + 1;
+	if (strncmp(module, r->name, n) != 0 || module[n] != '_')
+		return -1;
+	const struct block *const b = blocks_find(r->blocks, module + n + 1);
+
+	return b ? (int)(b - r->blocks->block) : -1;
+}
+
+static void add(struct cells *to, const struct liberty_cell *cell, unsigned n)
+{
+	to->cells += n;
+	to->area += cell->area * n;
+	if (cell->flip_flop)
+		to->flip_flops += n;
+}
+
+/* So many instances of a type in a module. */
+static bool add_type(struct reader *r, struct cells *to, const char *type, unsigned n)
+{
+	const struct liberty_cell *const cell = liberty_find(r->l, type);
+	const int block = block_of(r, type);
+
+	if (cell)
+		add(to, cell, n);
+	else if (block >= 0)
+		r->c->block[block].instances += n;
+	else if (strncmp(type, "ram_", 4) != 0) {
+		snprintf(r->why, COUNTS_WHY, "%.200s: the library has no cell for '%.80s'", r->path, type);
+		return false;
+	}
+	return true;
+}
+
+static bool add_module(struct reader *r, const cJSON *module)
+{
+	const char *const name = module->string + (module->string[0] == '\\');
+	const int block = block_of(r, name);
+	struct cells *const to = !strcmp(name, r->top) ? &r->c->top : block >= 0 ? &r->c->block[block].one : NULL;
+	const cJSON *type;
+
+	if (!to)
+		return true;
+	cJSON_ArrayForEach(type, cJSON_GetObjectItem(module, "num_cells_by_type"))
+		if (!add_type(r, to, type->string, (unsigned)type->valuedouble))
+			return false;
+	return true;
+}
+
+bool counts_read(struct counts *c, const char *path, const struct blocks *b, const struct liberty *l, const char *name, const char *top,
+		 char why[COUNTS_WHY])
+{
+	struct reader r = { c, b, l, name, top, path, why };
+	struct text t = text_read(path);
+	cJSON *const all = t.s ? cJSON_Parse(t.s) : NULL;
+	const cJSON *const modules = cJSON_GetObjectItem(all, "modules"), *m;
+	bool good = modules;
+
+	*c = (struct counts){ .top = { .cells = 0 } };
+	if (!good)
+		snprintf(why, COUNTS_WHY, "%.200s: %s", path, t.s ? "not what Yosys' stat -json writes" : strerror(errno));
+	cJSON_ArrayForEach(m, modules)
+		good = good && add_module(&r, m);
+	cJSON_Delete(all);
+	free(t.s);
+	return good;
+}
+
+struct cells counts_sum(const struct counts *c, const struct blocks *b)
+{
+	struct cells sum = c->top;
+
+	for (unsigned i = 0; i < b->n; i++) {
+		const struct block_cells *const k = &c->block[i];
+
+		sum.cells += k->instances * k->one.cells;
+		sum.flip_flops += k->instances * k->one.flip_flops;
+		sum.area += k->instances * k->one.area;
+	}
+	return sum;
+}

@@ -1,0 +1,34 @@
+#ifndef COUNTS_H
+#define COUNTS_H
+
+#include "blocks.h"
+#include "liberty.h"
+
+/*
+ * Cells of netlists, from Yosys' stat -json.
+ */
+struct cells {
+	unsigned cells, flip_flops;     /* cells: all that are of the library, flip-flops among them */
+	double area;                    /* in the library's unit */
+};
+
+struct block_cells {
+	unsigned instances;
+	struct cells one;               /* of one instance */
+};
+
+struct counts {
+	struct block_cells block[BLOCKS];       /* by index in struct blocks; none: a netlist without blocks */
+	struct cells top;               /* the top module without the blocks in it */
+};
+
+enum { COUNTS_WHY = 512 };
+
+/* name: prefix of the modules. False: why is one line (no such file, or a cell of which neither library nor blocks know). */
+bool counts_read(struct counts *c, const char *path, const struct blocks *b, const struct liberty *l, const char *name, const char *top,
+		 char why[COUNTS_WHY]);
+
+/* Everything, each block as often as it is there. */
+struct cells counts_sum(const struct counts *c, const struct blocks *b);
+
+#endif

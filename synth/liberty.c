@@ -1,0 +1,302 @@
+#define _POSIX_C_SOURCE 200809L
+#include "liberty.h"
+
+#include "function.h"
+#include "text.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { DEPTH = 64, TOKEN = 1024 };
+
+/* A token: a name, number or string in text[], then kind is 'a'; or kind is one of ( ) { } : ; , or at the end 0. */
+struct reader {
+	const char *at, *path;
+	unsigned line;
+	char kind, text[TOKEN];
+	char *why;
+	bool failed;
+	struct liberty *l;
+	unsigned room;                  /* cells allocated */
+	struct liberty_cell *cell;      /* being read; NULL: none */
+	unsigned outputs, nands;        /* pins of it with a function, and those that are a NAND of two */
+};
+
+__attribute__((format(printf, 2, 3)))
+static void fail(struct reader *r, const char *format, ...)
+{
+	char what[LIBERTY_WHY / 2];
+	va_list args;
+
+	if (r->failed)
+		return;
+	va_start(args, format);
+	vsnprintf(what, sizeof what, format, args);
+	va_end(args);
+	snprintf(r->why, LIBERTY_WHY, "%.200s:%u: %s", r->path, r->line, what);
+	r->failed = true;
+	r->kind = 0;
+}
+
+static void comment(struct reader *r)
+{
+	const char *const end = strstr(r->at + 2, "*/");
+
+	if (!end) {
+		fail(r, "a comment does not end");
+		return;
+	}
+	for (; r->at < end + 2; r->at++)
+		r->line += *r->at == '\n';
+}
+
+/* Blanks, comments, and line ends that a backslash continues. */
+static void skip(struct reader *r)
+{
+	while (!r->failed) {
+		if (r->at[0] == '/' && r->at[1] == '/') {
+			r->at += strcspn(r->at, "\n");
+		} else if (r->at[0] == '/' && r->at[1] == '*') {
+			comment(r);
+		} else if (isspace((unsigned char)*r->at) || *r->at == '\\') {
+			r->line += *r->at == '\n';
+			r->at++;
+		} else {
+			return;
+		}
+	}
+}
+
+/* What is longer than a token may be is no name or number that is looked at. */
+static void keep(struct reader *r, const char *from, size_t n)
+{
+	r->kind = 'a';
+	n = n < TOKEN - 1 ? n : TOKEN - 1;
+	memcpy(r->text, from, n);
+	r->text[n] = '\0';
+}
+
+static void quoted(struct reader *r)
+{
+	const char *const from = ++r->at;
+
+	for (; *r->at && *r->at != '"'; r->at++)
+		r->line += *r->at == '\n';
+	if (*r->at)
+		keep(r, from, (size_t)(r->at++ - from));
+	else
+		fail(r, "a string does not end");
+}
+
+static void next(struct reader *r)
+{
+	skip(r);
+	if (r->failed)
+		return;
+	if (*r->at == '"') {
+		quoted(r);
+	} else if (!*r->at || strchr("(){}:;,", *r->at)) {
+		r->kind = *r->at;
+		r->at += *r->at != '\0';
+	} else {
+		const size_t n = strcspn(r->at, "(){}:;,\" \t\r\n\\");
+
+		keep(r, r->at, n);
+		r->at += n;
+	}
+}
+
+static void expect(struct reader *r, char kind)
+{
+	if (r->kind == kind)
+		next(r);
+	else if (r->kind == 'a')
+		fail(r, "'%c' expected, not '%.40s'", kind, r->text);
+	else if (r->kind)
+		fail(r, "'%c' expected, not '%c'", kind, r->kind);
+	else
+		fail(r, "the file breaks off where '%c' is expected", kind);
+}
+
+static void begin_cell(struct reader *r, const char *name)
+{
+	struct liberty *l = r->l;
+
+	if (l->n == r->room) {
+		const unsigned room = r->room ? 2 * r->room : 256;
+		struct liberty_cell *cells = realloc(l->cells, room * sizeof *cells);
+
+		if (!cells) {
+			fail(r, "%s", strerror(ENOMEM));
+			return;
+		}
+		l->cells = cells;
+		r->room = room;
+	}
+	r->cell = &l->cells[l->n++];
+	*r->cell = (struct liberty_cell){ .area = 0 };
+	snprintf(r->cell->name, LIBERTY_NAME, "%s", name);
+	r->outputs = r->nands = 0;
+}
+
+/* What an attribute says of the cell being read: area stands in the cell, function in a pin. */
+static void attribute(struct reader *r, unsigned depth, const char *name)
+{
+	char *end;
+
+	if (!r->cell || r->kind != 'a')
+		return;
+	if (depth == 2 && !strcmp(name, "area")) {
+		r->cell->area = strtod(r->text, &end);
+		if (*end || !(r->cell->area >= 0 && r->cell->area < 1e12))
+			fail(r, "'%.40s' is no area of a cell", r->text);
+	} else if (depth == 3 && !strcmp(name, "function")) {
+		r->outputs++;
+		r->nands += function_is_nand2(r->text);
+	}
+}
+
+/* Of name(...), the first argument. */
+static void arguments(struct reader *r, char argument[TOKEN])
+{
+	*argument = '\0';
+	next(r);
+	if (r->kind == 'a')
+		memcpy(argument, r->text, TOKEN);
+	while (r->kind == 'a' || r->kind == ',' || r->kind == ':')
+		next(r);
+	expect(r, ')');
+}
+
+static void group_begins(struct reader *r, unsigned depth, const char *name, const char *argument)
+{
+	if (depth == 0)
+		snprintf(r->l->name, LIBERTY_NAME, "%s", argument);
+	else if (depth == 1 && !strcmp(name, "cell"))
+		begin_cell(r, argument);
+	else if (depth == 2 && r->cell && (!strcmp(name, "ff") || !strcmp(name, "ff_bank")))
+		r->cell->flip_flop = true;
+}
+
+static void group_ends(struct reader *r, unsigned depth)
+{
+	if (depth == 2 && r->cell) {
+		r->cell->nand2 = r->outputs == 1 && r->nands == 1 && r->cell->area > 0;
+		r->cell = NULL;
+	}
+	next(r);
+}
+
+/* A statement of the group at this depth: name : value ; or name ( ... ) ; or name ( ... ) { ... Returns the depth behind it. */
+static unsigned statement(struct reader *r, unsigned depth)
+{
+	char name[TOKEN], argument[TOKEN];
+
+	memcpy(name, r->text, TOKEN);
+	next(r);
+	if (r->kind == ':' && depth) {
+		next(r);
+		attribute(r, depth, name);
+		while (r->kind && r->kind != ';' && r->kind != '}')     /* a value may have several words */
+			next(r);
+		return depth;
+	}
+	if (r->kind != '(') {
+		expect(r, '(');
+		return depth;
+	}
+	arguments(r, argument);
+	if (r->kind != '{')
+		return depth;
+	group_begins(r, depth, name, argument);
+	next(r);
+	return depth + 1;
+}
+
+static void read_all(struct reader *r)
+{
+	unsigned depth = 0;
+
+	next(r);
+	if (r->kind != 'a' || strcmp(r->text, "library") != 0)
+		fail(r, "this is no liberty file: it does not begin with library (...)");
+	while (!r->failed && (r->kind || depth)) {
+		if (r->kind == '}' && depth)
+			group_ends(r, depth--);
+		else if (r->kind == ';')
+			next(r);
+		else if (r->kind == 'a')
+			depth = statement(r, depth);
+		else
+			expect(r, '}');
+		if (depth >= DEPTH)
+			fail(r, "groups are nested more than %d deep", DEPTH);
+	}
+}
+
+/* Is there what synthesis cannot do without? */
+static bool complete(struct liberty *l, const char *path, char why[LIBERTY_WHY])
+{
+	bool flip_flop = false;
+
+	for (const struct liberty_cell *c = l->cells; c < l->cells + l->n; c++) {
+		flip_flop = flip_flop || c->flip_flop;
+		if (c->nand2 && (!l->nand2 || c->area < l->nand2->area))
+			l->nand2 = c;
+	}
+	if (l->nand2 && flip_flop)
+		return true;
+	snprintf(why, LIBERTY_WHY, "%.200s: the library has %s", path, !l->n ? "no cells" : flip_flop ? "no two-input NAND with an area" :
+		 "no flip-flop");
+	return false;
+}
+
+bool liberty_read(struct liberty *l, const char *path, char why[LIBERTY_WHY])
+{
+	struct text t = text_read(path);
+	struct reader r = { .at = t.s, .path = path, .line = 1, .why = why, .l = l };
+
+	*l = (struct liberty){ .n = 0 };
+	if (!t.s) {
+		snprintf(why, LIBERTY_WHY, "%.300s: %s", path, strerror(errno));
+		return false;
+	}
+	read_all(&r);
+	free(t.s);
+	if (!r.failed && complete(l, path, why))
+		return true;
+	liberty_free(l);
+	return false;
+}
+
+void liberty_free(struct liberty *l)
+{
+	free(l->cells);
+	*l = (struct liberty){ .n = 0 };
+}
+
+const struct liberty_cell *liberty_find(const struct liberty *l, const char *name)
+{
+	for (const struct liberty_cell *c = l->cells; c < l->cells + l->n; c++)
+		if (!strcmp(c->name, name))
+			return c;
+	return NULL;
+}
+
+const char *liberty_default(void)
+{
+	static const char *const known[] = {
+		"/usr/share/qflow/tech/osu018/osu018_stdcells.lib",
+		"/usr/local/share/qflow/tech/osu018/osu018_stdcells.lib",
+	};
+
+	for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
+		if (!access(known[i], R_OK))
+			return known[i];
+	return NULL;
+}

@@ -1,0 +1,36 @@
+#ifndef LIBERTY_H
+#define LIBERTY_H
+
+#include <stdbool.h>
+
+/*
+ * What is needed of a liberty file (IEEE 1481 annex; Synopsys' cell library format): the cells with their areas, and which
+ * are flip-flops. Delays are for abc and OpenSTA, which read the file themselves.
+ */
+enum { LIBERTY_NAME = 128, LIBERTY_WHY = 512 };
+
+struct liberty_cell {
+	char name[LIBERTY_NAME];
+	double area;                    /* in the library's unit, most often square micrometres */
+	bool flip_flop;
+	bool nand2;                     /* nothing but one, of two inputs */
+};
+
+struct liberty {
+	char name[LIBERTY_NAME];        /* of the library */
+	unsigned n;
+	struct liberty_cell *cells;
+	const struct liberty_cell *nand2;       /* the smallest two-input NAND: one gate equivalent */
+};
+
+/* Where distributions keep libraries that may be used; the first one that is there. NULL: none. */
+const char *liberty_default(void);
+
+/* False: why is one line with path and line number. A library without a flip-flop or a two-input NAND is refused. */
+bool liberty_read(struct liberty *l, const char *path, char why[LIBERTY_WHY]);
+void liberty_free(struct liberty *l);
+
+/* NULL: no such cell. */
+const struct liberty_cell *liberty_find(const struct liberty *l, const char *name);
+
+#endif

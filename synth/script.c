@@ -1,0 +1,123 @@
+#include "script.h"
+
+enum { PATHS = 400 };
+
+const char *const netlist_names[NETLISTS] = { "flat", "blocks" };
+
+/* The memories of the RTL become cells of their own, told apart by their shape. */
+static void read_design(const struct script *s, FILE *f)
+{
+	const struct blocks *b = s->blocks;
+
+	fputs("read_verilog -DSYNTHESIS", f);
+	for (unsigned i = 0; i < s->files; i++)
+		fprintf(f, " %u.v", i);
+	fprintf(f, "\nblackbox %s_ram_1r1w\nread_verilog memories.v\nhierarchy -top %s\n", s->name, s->top);
+	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++)
+		fprintf(f, "chtype -set ram_%ux%u t:%s_ram_1r1w r:WORDS=%u %%i r:WIDTH=%u %%i\n", m->words, m->width, s->name, m->words,
+			m->width);
+	fputs("setparam -unset WORDS -unset WIDTH t:ram_*\nproc\n", f);
+}
+
+static void keep_blocks(const struct script *s, FILE *f)
+{
+	fputs("setattr -mod -set keep_hierarchy 1", f);
+	for (unsigned i = 0; i < s->blocks->n; i++)
+		fprintf(f, " *%s_%s", s->name, s->blocks->block[i].name);
+	fputc('\n', f);
+}
+
+void script_yosys(const struct script *s, enum netlist kind, FILE *f)
+{
+	const char *const name = netlist_names[kind];
+
+	read_design(s, f);
+	if (kind == NETLIST_BLOCKS)
+		keep_blocks(s, f);
+	fputs("flatten\nopt -full\nopt\nalumacc\ntechmap\nopt -full\nopt -fast\n"
+	      "dfflegalize -cell $_DFF_P_ x\nopt_clean\ndfflibmap -liberty " SCRIPT_LIBRARY "\n"
+	      "abc -liberty " SCRIPT_LIBRARY " -script abc.txt\nopt_clean\nsetundef -zero\n", f);
+	/* Flip-flops get the names of their registers; for that Yosys has to know which pins are outputs. */
+	fputs("read_liberty -lib -ignore_miss_func " SCRIPT_LIBRARY "\nrename -wire\ndelete =A:blackbox\n", f);
+	fprintf(f, "tee -q -o %s.json stat -json\nwrite_verilog -noattr -noexpr -simple-lhs %s.v\n", name, name);
+}
+
+void script_abc(const struct script *s, FILE *f)
+{
+	const double ps = s->period_ns * 1000;
+
+	fprintf(f, "strash\nifraig\nscorr\ndch\nmap -B 0.9\ntopo\nbuffer -c\nupsize -D %.0f\ndnsize -D %.0f\nstime -p\n", ps, ps);
+}
+
+void script_sta(const struct script *s, enum netlist kind, FILE *f)
+{
+	const char *const name = netlist_names[kind];
+
+	fprintf(f, "read_liberty " SCRIPT_LIBRARY "\nread_liberty memories.lib\nset_cmd_units -time ns\nread_verilog %s.sta.v\nlink_design %s\n"
+		   "if {[llength [get_ports -quiet clk]]} {create_clock -name clk -period %.6f clk} else {create_clock -name clk -period %.6f}\n",
+		name, s->top, s->period_ns, s->period_ns);
+	fprintf(f, "report_checks -path_delay max -format full -fields {net} -digits 4 -group_count %u\n", kind == NETLIST_FLAT ? PATHS : 1);
+}
+
+void script_memories_v(const struct blocks *b, FILE *f)
+{
+	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++) {
+		const unsigned top = clog2(m->words) - 1;
+
+		fprintf(f, "(* blackbox *) module ram_%ux%u (input clk, input wen, input [%u:0] waddr, input [%u:0] wdata, input ren, "
+			   "input [%u:0] raddr, output [%u:0] rdata); endmodule\n",
+			m->words, m->width, top, m->width - 1, top, m->width - 1);
+	}
+}
+
+static void bus_type(FILE *f, char kind, const struct memory_shape *m, unsigned bits)
+{
+	fprintf(f, "  type (%c%ux%u) { base_type : array; data_type : bit; bit_width : %u; bit_from : %u; bit_to : 0; }\n", kind, m->words,
+		m->width, bits, bits - 1);
+}
+
+static void memory_cell(FILE *f, const struct memory_shape *m)
+{
+	static const struct { const char *name, *kind; } in[] = {
+		{ "wen", NULL }, { "ren", NULL }, { "waddr", "a" }, { "raddr", "a" }, { "wdata", "d" }
+	};
+
+	fprintf(f, "  cell (ram_%ux%u) {\n    pin (clk) { direction : input; clock : true; capacitance : 0.01; }\n", m->words, m->width);
+	for (unsigned i = 0; i < sizeof in / sizeof *in; i++) {
+		if (in[i].kind)
+			fprintf(f, "    bus (%s) { bus_type : %s%ux%u; ", in[i].name, in[i].kind, m->words, m->width);
+		else
+			fprintf(f, "    pin (%s) { ", in[i].name);
+		fputs("direction : input; capacitance : 0.01; timing () { related_pin : \"clk\"; timing_type : setup_rising; "
+		      "rise_constraint (scalar) { values (\"0\"); } fall_constraint (scalar) { values (\"0\"); } } }\n", f);
+	}
+	fprintf(f, "    bus (rdata) { bus_type : d%ux%u; direction : output; timing () { related_pin : \"clk\"; timing_type : rising_edge; "
+		   "cell_rise (scalar) { values (\"0\"); } cell_fall (scalar) { values (\"0\"); } "
+		   "rise_transition (scalar) { values (\"0\"); } fall_transition (scalar) { values (\"0\"); } } }\n  }\n", m->words, m->width);
+}
+
+void script_memories_lib(const struct blocks *b, FILE *f)
+{
+	static const char *const thresholds[] = {
+		"input_threshold_pct_rise : 50", "input_threshold_pct_fall : 50", "output_threshold_pct_rise : 50",
+		"output_threshold_pct_fall : 50", "slew_lower_threshold_pct_rise : 20", "slew_lower_threshold_pct_fall : 20",
+		"slew_upper_threshold_pct_rise : 80", "slew_upper_threshold_pct_fall : 80", "time_unit : \"1ns\"", "voltage_unit : \"1V\"",
+		"current_unit : \"1uA\"", "pulling_resistance_unit : \"1kohm\"", "delay_model : table_lookup",
+	};
+
+	fputs("library (memories) {\n  capacitive_load_unit (1, pf);\n", f);
+	for (unsigned i = 0; i < sizeof thresholds / sizeof *thresholds; i++)
+		fprintf(f, "  %s;\n", thresholds[i]);
+	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++) {
+		bus_type(f, 'a', m, clog2(m->words));
+		bus_type(f, 'd', m, m->width);
+	}
+	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++)
+		memory_cell(f, m);
+	fputs("}\n", f);
+}
+
+void script_cells(FILE *f)
+{
+	fputs("read_liberty -ignore_miss_func " SCRIPT_LIBRARY "\nproc\nwrite_verilog -noattr cells.v\n", f);
+}

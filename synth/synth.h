@@ -1,0 +1,51 @@
+#ifndef SYNTH_H
+#define SYNTH_H
+
+#include "counts.h"
+#include "script.h"
+#include "timing.h"
+#include "tool.h"
+
+/*
+ * Synthesis of a generated switch: Yosys maps it to the cells of a library, memories left out as black boxes, twice:
+ * optimized as one, which is what it costs; and with each block mapped alone, which says where. OpenSTA finds the longest
+ * paths, of both. Where OpenSTA is not installed there is abc's figure, of the first only.
+ */
+enum { SYNTH_WHY = 1024 };
+
+struct synth_config {
+	const struct params *params;
+	const char *dir;                /* where the switch was generated: sluice.f */
+	const char *liberty;            /* a file; NULL: liberty_default() */
+	const char *unit;               /* only this block, by its name; NULL: the whole switch */
+	double clock_mhz;               /* what abc sizes the cells for */
+	const char *work;               /* directory to work in, empty; absolute */
+};
+
+struct synth_report {
+	struct blocks blocks;
+	struct liberty liberty;
+	char liberty_path[TOOL_PATH];
+	char top[2 * PARAMS_WORD];
+	struct counts flat;
+	struct counts by_block;         /* not of a unit alone */
+	bool opensta;                   /* the longest paths are OpenSTA's, otherwise abc's */
+	struct timing timing[NETLISTS]; /* by enum netlist; n = 0: not known */
+};
+
+enum synth_status {
+	SYNTH_OK,
+	SYNTH_BAD_INPUT,                /* no such unit, liberty missing or broken, no Verilog there */
+	SYNTH_NO_TOOL,                  /* Yosys is not installed */
+	SYNTH_NO_PLACE,                 /* work cannot be written */
+	SYNTH_FAILED                    /* Yosys or OpenSTA refused */
+};
+
+/* why: one line unless SYNTH_OK. The report is to be freed in any case. */
+enum synth_status synth_run(const struct synth_config *c, struct synth_report *r, char why[SYNTH_WHY]);
+void synth_free(struct synth_report *r);
+
+/* Is OpenSTA installed? */
+bool synth_has_sta(void);
+
+#endif
