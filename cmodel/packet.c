@@ -105,9 +105,3 @@ void packet_parse(const struct shape *s, const uint32_t *words, struct packet *p
 	p->flits = (uint8_t)flits;
 	p->source = (uint32_t)source;
 }
-
-void packet_take_turn(const struct shape *s, struct packet *p)
-{
-	p->turnpool >>= s->turn_w;
-	p->turns_left--;
-}

@@ -26,7 +26,11 @@ void packet_flit(const struct shape *s, const struct packet *p, unsigned j, uint
 void packet_parse(const struct shape *s, const uint32_t *words, struct packet *p);
 
 /* Take the next turn out of the header, as a switch does on its way in (microarchitecture.md, 1). */
-void packet_take_turn(const struct shape *s, struct packet *p);
+static inline void packet_take_turn(const struct shape *s, struct packet *p)
+{
+	p->turnpool >>= s->turn_w;
+	p->turns_left--;
+}
 
 /* Message of the reverse side band. */
 struct message {

@@ -72,20 +72,25 @@ static inline void head_new(struct sluice_switch *sw, unsigned i, unsigned q)
 		head_ready(sw, i, q);
 }
 
-/* Whoever looks at counts. */
+/* Whoever looks at counts: of the cold queue, of a set-aside queue. */
+static inline void counted_cold(struct sluice_switch *sw, unsigned i)
+{
+	if (sw->shape.saqs)
+		cdu_count(&sw->cdu, &sw->shape, i, mu_queue(&sw->mu, i, 0)->count);
+}
+
+static void counted_aside(struct sluice_switch *sw, unsigned i, unsigned q)
+{
+	rfcu_count(&sw->rfcu, &sw->shape, i, q - 1, mu_queue(&sw->mu, i, q)->count, sw->cam_in.sent[i]);
+	sw->cam_in.changed |= bit(i);
+}
+
 static inline void counted(struct sluice_switch *sw, unsigned i, unsigned q)
 {
-	const struct shape *s = &sw->shape;
-	const unsigned count = mu_queue(&sw->mu, i, q)->count;
-
-	if (!s->saqs)
-		return;
-	if (q == 0) {
-		cdu_count(&sw->cdu, s, i, count);
-	} else {
-		rfcu_count(&sw->rfcu, s, i, q - 1, count, sw->cam_in.sent[i]);
-		sw->cam_in.changed |= bit(i);
-	}
+	if (q == 0)
+		counted_cold(sw, i);
+	else
+		counted_aside(sw, i, q);
 }
 
 static void end_reads(struct sluice_switch *sw, struct wires *w)
@@ -106,6 +111,9 @@ static bool let_go(const struct switch_in *in, unsigned o, unsigned line)
 static void match_headers(struct sluice_switch *sw, struct wires *w)
 {
 	struct cam_out *cam = &sw->cam_out;
+
+	if (!(cam->notify | cam->stopped))
+		return;
 	const uint64_t sent = w->cycle < SWITCH_DEPART ? 0 : oport_granted(&sw->oport, w->cycle - SWITCH_DEPART);
 	const uint64_t notify = cam->notify;
 	unsigned o;
@@ -163,30 +171,56 @@ static void control_flow(struct sluice_switch *sw, struct wires *w)
 	}
 }
 
-/* Both phases; nothing but the arbiters changes. */
+/* First phase for an input: its queue, and the output of that, if there is one for an open output; NO_PORT: none. */
+enum { NO_PORT = 255 };
+
+static unsigned choose(struct sluice_switch *sw, unsigned i, uint64_t free, uint64_t open)
+{
+	const uint64_t candidates = arb_in_candidates(&sw->mu, i, free, open);
+
+	if (!candidates)
+		return NO_PORT;
+	sw->arb_in.pick[i] = (uint8_t)arbiter_pick(&sw->arb_in.arbiter, i, candidates);
+	return mu_queue(&sw->mu, i, sw->arb_in.pick[i])->out;
+}
+
+/*
+ * Both phases; nothing but the arbiters changes. An input that stands at one output only requests that, whichever of its queues
+ * it picks: so of these, only the winners pick. Those that stand at several, or at which CDU takes a head away, pick first.
+ */
 static void arbitrate(struct sluice_switch *sw, struct wires *w)
 {
-	const uint64_t open = oport_open(&sw->oport);
-	uint64_t req[SWITCH_PORTS];     /* by output, where requested */
-	uint64_t requested = 0;
+	const uint64_t open = oport_open(&sw->oport), idle = sw->mmu.idle;
+	uint64_t req[SWITCH_PORTS];     /* by output, where wanted and open */
+	uint64_t once = 0, several = 0, requested = 0;
 	unsigned i, o;
 
-	EACH(i, arb_in_contenders(&sw->arb_in, open) & sw->mmu.idle) {
-		const uint64_t free = able(sw, i) & ~(w->detect >> i & 1);
-		const uint64_t candidates = arb_in_candidates(&sw->mu, i, free, open);
+	EACH(o, open & sw->arb_in.wanted) {
+		req[o] = sw->arb_in.waiting[o] & idle;
+		requested |= (uint64_t)(req[o] != 0) << o;
+		several |= once & req[o];
+		once |= req[o];
+	}
+	several |= once & w->detect;
+	EACH(i, several) {
+		const unsigned chosen = choose(sw, i, able(sw, i) & ~(w->detect >> i & 1), open);
 
-		if (!candidates)
-			continue;
-		const unsigned q = arbiter_pick(&sw->arb_in.arbiter, i, candidates);
-
-		o = mu_queue(&sw->mu, i, q)->out;
-		sw->arb_in.pick[i] = (uint8_t)q;
-		req[o] = (requested >> o & 1 ? req[o] : 0) | bit(i);
-		requested |= bit(o);
+		EACH(o, requested) {
+			req[o] &= ~(o == chosen ? 0 : bit(i));
+			requested &= ~((uint64_t)(req[o] == 0) << o);
+		}
 	}
 	w->granted = requested;
 	EACH(o, requested) {
 		i = arbiter_pick(&sw->arb_out.arbiter, o, req[o]);
+		if (!(several >> i & 1)) {
+			const uint64_t free = able(sw, i);
+
+			if (free & (free - 1))
+				choose(sw, i, free, bit(o));
+			else
+				sw->arb_in.pick[i] = (uint8_t)lowest(free);
+		}
 		w->winner[o] = (uint8_t)i;
 		w->granted_inputs |= bit(i);
 		arbiter_served(&sw->arb_out.arbiter, o, i);
@@ -282,14 +316,14 @@ static void move(struct sluice_switch *sw, const struct wires *w)
 }
 
 /* The output that a header asks for. */
-static unsigned request(const struct shape *s, unsigned i, const struct packet *p)
+static inline unsigned request(const struct sluice_switch *sw, unsigned i, const struct packet *p)
 {
-	const unsigned turn = (unsigned)(p->turnpool & ones(s->turn_w));
+	const struct shape *s = &sw->shape;
+	const unsigned turn = (unsigned)(p->turnpool & sw->turn);
 	const unsigned out = i + turn;
 
-	assert(turn < s->radix && p->turns_left >= 1 && p->turns_left <= s->turns);
-	assert(p->flits >= 1 && p->flits <= s->packet_flits);
-	assert(!(p->turnpool & ~ones(s->turnpool_bits)));
+	assert(turn < s->radix && p->turns_left - 1u < s->turns && p->flits - 1u < s->packet_flits);
+	assert(!(p->turnpool & ~sw->turnpool));
 	return out < s->radix ? out : out - s->radix;
 }
 
@@ -299,21 +333,18 @@ static void arrive(struct sluice_switch *sw, const struct wires *w)
 
 	EACH(i, w->in->head) {
 		const struct packet *p = w->in->packet + i;
-		const unsigned out = request(&sw->shape, i, p);
+		const unsigned out = request(sw, i, p);
 		const unsigned slot = mmu_arrive(&sw->mmu, i, w->cycle, p);
 
 		if (mu_enter(&sw->mu, &sw->mmu, i, 0, slot, out, p->flits))
 			head_new(sw, i, 0);
-		counted(sw, i, 0);
+		counted_cold(sw, i);
 	}
 }
 
 static void release(struct sluice_switch *sw, const struct wires *w)
 {
-	unsigned i;
-
-	EACH(i, w->ending)
-		mmu_release(&sw->mmu, i);
+	mmu_end(&sw->mmu, w->ending);
 	w->out->credit = sw->mmu.credit = w->ending;
 	sw->mmu.credit_cycle = w->cycle + 1;
 }
@@ -358,6 +389,8 @@ static void update_cams(struct sluice_switch *sw, const struct wires *w)
 	const struct switch_in *in = w->in;
 	unsigned o, i;
 
+	if (!(in->message | w->notified))
+		return;
 	EACH(o, in->message)
 		if (!in->msg[o].xoff)
 			broadcast_xon(sw, o, in->msg[o].line);
@@ -389,7 +422,7 @@ static void grant(struct sluice_switch *sw, const struct wires *w, unsigned o, u
 		sw->cdu.sent[i] = (uint8_t)o;
 		if (sw->ru.ready0 >> i & 1)
 			cdu_head(&sw->cdu, i, mu_queue(&sw->mu, i, 0)->out);
-		*oport_leaving(&sw->oport, w->cycle, o) = (struct leaving){ p->turnpool & ones(sw->shape.pool_w), p->turns_left, (uint8_t)i };
+		*oport_leaving(&sw->oport, w->cycle, o) = (struct leaving){ p->turnpool & sw->pool, p->turns_left, (uint8_t)i };
 	}
 	if (sw->imaging) {
 		mmu_remember(&sw->mmu, i, w->cycle, p);
@@ -466,18 +499,18 @@ static void mark_late(struct sluice_switch *sw, const struct wires *w)
 }
 
 /* Something may be granted in the cycle after, as far as is known now. */
-static bool may_grant(const struct sluice_switch *sw)
+static uint64_t may_grant(const struct sluice_switch *sw)
 {
-	return (arb_in_contenders(&sw->arb_in, oport_open(&sw->oport)) & sw->mmu.idle) != 0;
+	return sw->arb_in.wanted & oport_open(&sw->oport);
 }
 
-static bool congestion_work(const struct sluice_switch *sw)
+static uint64_t congestion_work(const struct sluice_switch *sw)
 {
 	const struct cdu *cdu = &sw->cdu;
 	const uint64_t waiting = cdu_wait(cdu, sw->ru.ready0, sw->mmu.idle);
 	const uint64_t detectable = sw->ru.ready0 & cdu->waiting & cdu->crowded & ~sw->cam_in.all_live;
 
-	return (sw->ppu.active | sw->ppu.judging | sw->cam_out.notify | sw->rfcu.wants | (cdu->waiting ^ waiting) | detectable) != 0;
+	return sw->ppu.active | sw->ppu.judging | sw->cam_out.notify | sw->rfcu.wants | (cdu->waiting ^ waiting) | detectable;
 }
 
 /* The next cycle in which a header leaves that may match an output line. */
@@ -491,13 +524,12 @@ static uint64_t next_match(const struct sluice_switch *sw, uint64_t cycle)
 
 static uint64_t next_step(const struct sluice_switch *sw, uint64_t cycle)
 {
-	uint64_t next = wheel_next(&sw->wheel, cycle);
+	uint64_t next;
 
-	if (next == cycle + 1 || sw->mu.popping || sw->mu.refilling || may_grant(sw))
+	if (sw->mu.popping | sw->mu.refilling | may_grant(sw) | (sw->shape.saqs ? congestion_work(sw) : 0))
 		return cycle + 1;
+	next = wheel_next(&sw->wheel, cycle);
 	if (sw->shape.saqs) {
-		if (congestion_work(sw))
-			return cycle + 1;
 		if (sw->cam_out.stopped) {
 			const uint64_t match = next_match(sw, cycle);
 
@@ -510,7 +542,7 @@ static uint64_t next_step(const struct sluice_switch *sw, uint64_t cycle)
 static void begin(struct sluice_switch *sw, struct wires *w)
 {
 	assert(w->cycle >= sw->now && w->cycle <= sw->due);
-	assert(!((w->in->head | w->in->credit | w->in->message) & ~ones(sw->shape.radix)));
+	assert(!((w->in->head | w->in->credit | w->in->message) & ~sw->ports));
 	assert(sw->shape.saqs || !w->in->message);
 	w->ready0 = sw->ru.ready0;
 	w->popping = sw->mu.popping;
@@ -526,7 +558,6 @@ uint64_t switch_step(struct sluice_switch *sw, uint64_t cycle, const struct swit
 {
 	const bool congestion = sw->shape.saqs > 0;
 	struct wires w;
-	unsigned o;
 
 	w.cycle = cycle;
 	w.in = in;
@@ -548,8 +579,7 @@ uint64_t switch_step(struct sluice_switch *sw, uint64_t cycle, const struct swit
 	if (congestion)
 		update_cams(sw, &w);
 	grant_all(sw, &w);
-	EACH(o, in->credit)
-		oport_credit(&sw->oport, &sw->shape, o);
+	oport_credit(&sw->oport, in->credit);
 	if (sw->imaging)
 		mark_late(sw, &w);
 	if (congestion)

@@ -8,6 +8,7 @@ static void image_mmu(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 	const struct mmu *mmu = &sw->mmu;
 	const uint64_t credit = cycle == mmu->credit_cycle ? mmu->credit : 0;
 
+	mmu_release_ended(&sw->mmu);
 	mmu_image_slots(mmu, s, sw->marks.slots, m);
 	sw->marks.writing = mmu_image_write(mmu, s, cycle, sw->marks.writing, m);
 	sw->marks.reading = mmu_image_read(mmu, s, cycle, sw->marks.reading, m);
@@ -157,7 +158,7 @@ bool switch_waiting(const struct sluice_switch *sw, unsigned input, struct switc
 		w->packet = mmu_at(&sw->mmu, input, queue->head)->packet;
 		w->queue = q;
 		w->output = queue->out;
-		w->why = q && stopped >> (q - 1) & 1 ? WAITS_XON : sw->oport.credits[queue->out] ? WAITS_OTHERS : WAITS_CREDIT;
+		w->why = q && stopped >> (q - 1) & 1 ? WAITS_XON : sw->oport.credited >> queue->out & 1 ? WAITS_OTHERS : WAITS_CREDIT;
 		if (w->why != WAITS_OTHERS)
 			break;
 	}

@@ -29,6 +29,10 @@ static void reset(struct sluice_switch *sw)
 {
 	const struct shape *s = &sw->shape;
 
+	sw->ports = ones(s->radix);
+	sw->turn = ones(s->turn_w);
+	sw->pool = ones(s->pool_w);
+	sw->turnpool = ones(s->turnpool_bits);
 	mmu_reset(&sw->mmu, s);
 	mu_reset(&sw->mu, s);
 	oport_reset(&sw->oport, s);

@@ -22,6 +22,7 @@
  */
 struct sluice_switch {
 	struct shape shape;
+	uint64_t ports, turn, pool, turnpool;   /* ones: of all ports; of a turn, of the turns looked at, of the turnpool */
 	uint64_t now;                   /* first cycle not yet stepped */
 	uint64_t due;                   /* next cycle that has to be stepped */
 	struct wheel wheel;

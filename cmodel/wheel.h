@@ -37,9 +37,6 @@ static inline void wheel_file(struct wheel *w, uint64_t cycle, uint64_t inputs, 
 static inline struct ends wheel_take(struct wheel *w, uint64_t cycle)
 {
 	const unsigned k = (unsigned)cycle & (w->n - 1);
-
-	if (!(w->occupied >> k & 1))
-		return (struct ends){ 0, 0 };
 	const struct ends e = w->at[k];
 
 	w->at[k] = (struct ends){ 0, 0 };

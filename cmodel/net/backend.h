@@ -9,6 +9,7 @@
  */
 struct backend {
 	unsigned depart_delay;          /* a departure told of by the step of cycle c is on tx_* in c + this: 1..SWITCH_DEPART */
+	bool foretells;                 /* departures are told of when they are granted, so credits follow from them, and `credit` need not be looked at */
 	void *(*open)(void *context, const struct shape *, unsigned index);     /* a switch at reset; NULL: out of memory */
 	uint64_t (*step)(void *sw, uint64_t cycle, const struct switch_in *, struct switch_out *);      /* as switch_step() */
 	bool (*drained)(const void *sw);

@@ -42,7 +42,7 @@ static bool waiting(const void *sw, unsigned input, struct switch_waiting *w)
 	return switch_waiting(sw, input, w);
 }
 
-static const struct backend c_model = { SWITCH_DEPART, open_switch, step, drained, counts, waiting, close_switch, NULL };
+static const struct backend c_model = { SWITCH_DEPART, true, open_switch, step, drained, counts, waiting, close_switch, NULL };
 
 struct network_config network_default(const struct shape *s, const struct topology *t)
 {

@@ -108,10 +108,12 @@ static void post_results(struct network *n, struct part *p, const struct net_swi
 
 	EACH(o, out->depart) {
 		post(n, p, cycle, s->wire + o, sent + n->config.link_delay, ARRIVES_HEAD, out->packet + o);
+		if (n->backend.foretells)       /* granted in c, read to its end in c + flits */
+			post(n, p, cycle, s->wire + out->from[o], cycle + out->packet[o].flits + 1 + n->config.link_delay, ARRIVES_CREDIT, NULL);
 		stats_link(p->stats, sent, s->index * n->config.shape.radix + o, out->packet[o].flits);
 		p->moved++;
 	}
-	EACH(i, out->credit)
+	EACH(i, n->backend.foretells ? 0 : out->credit)
 		post(n, p, cycle, s->wire + i, cycle + 1 + n->config.link_delay, ARRIVES_CREDIT, NULL);
 	EACH(i, out->message)
 		post(n, p, cycle, s->wire + i, cycle + 1 + n->config.link_delay, ARRIVES_MESSAGE, out->msg + i);

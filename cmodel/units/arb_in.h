@@ -35,19 +35,7 @@ static inline void arb_in_unfile(struct arb_in *u, const struct mu *mu, unsigned
 		if (mu_queue(mu, port, q)->out == out)
 			return;
 	u->waiting[out] &= ~bit(port);
-	if (!u->waiting[out])
-		u->wanted &= ~bit(out);
-}
-
-/* Inputs with a head for one of the open outputs. */
-static inline uint64_t arb_in_contenders(const struct arb_in *u, uint64_t open)
-{
-	uint64_t inputs = 0;
-	unsigned o;
-
-	EACH(o, open & u->wanted)
-		inputs |= u->waiting[o];
-	return inputs;
+	u->wanted &= ~((uint64_t)(u->waiting[out] == 0) << out);
 }
 
 /* Queues of `able` whose output is open. */

@@ -22,6 +22,13 @@ static inline unsigned lowest(uint64_t set)
 	return (unsigned)__builtin_ctzll(set);
 }
 
+static inline unsigned members(uint32_t set)
+{
+	set -= set >> 1 & 0x55555555;
+	set = (set & 0x33333333) + (set >> 2 & 0x33333333);
+	return ((set + (set >> 4)) & 0x0f0f0f0f) * 0x01010101 >> 24;
+}
+
 /* Members in ascending order; the set is taken once, at the start. */
 #define EACH(i, set) for (uint64_t each_##i = (set); each_##i && ((i) = lowest(each_##i), 1); each_##i &= each_##i - 1)
 

@@ -110,7 +110,7 @@ int cam_in_settle(struct cam_in *u, unsigned port, uint64_t held)
 	u->live[port] = live;
 	u->any_live = live ? u->any_live | bit(port) : u->any_live & ~bit(port);
 	u->all_live = live == ones(u->saqs) ? u->all_live | bit(port) : u->all_live & ~bit(port);
-	return __builtin_popcount(live) - __builtin_popcount(before);
+	return (int)members(live) - (int)members(before);
 }
 
 void cam_in_image(const struct cam_in *u, uint64_t inputs, struct image *m)

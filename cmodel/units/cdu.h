@@ -23,10 +23,7 @@ void cdu_reset(struct cdu *u, const struct shape *s);
 
 static inline void cdu_count(struct cdu *u, const struct shape *s, unsigned port, unsigned count)
 {
-	if (count > s->detect_threshold)
-		u->crowded |= bit(port);
-	else
-		u->crowded &= ~bit(port);
+	u->crowded = (u->crowded & ~bit(port)) | (uint64_t)(count > s->detect_threshold) << port;
 }
 
 /* The head of the cold queue is ready, for output out. */

@@ -29,13 +29,15 @@ struct passage {
 
 /*
  * Memory management of all input ports: slots, write side, read side.
- * Invariant: a slot is free or holds one packet, which is in one queue or being read.
+ * Invariant: a slot is free or holds one packet, which is in one queue or being read. A slot read to
+ * its end is put among the free ones when somebody looks at them.
  * RTL twin: rtl_gen/units/mmu.v. RECN-IQ 3.1.
  */
 struct mmu {
 	unsigned radix, free_words;
 	uint64_t idle;                  /* inputs: rd_left_q <= 1, a grant may be given */
 	uint64_t credit, credit_cycle;  /* inputs: credit_q, which is 1 in this cycle only */
+	uint64_t ended;                 /* inputs: the slot read last is free, but not in `free` yet */
 	uint64_t *free;                 /* free_q: free_words by port */
 	struct slot *slot;              /* by slot, by port */
 	struct passage *rx, *rd;        /* by port, the newest */
@@ -66,12 +68,32 @@ static inline unsigned mmu_lowest(const struct mmu *u, unsigned port)
 
 static inline bool mmu_is_free(const struct mmu *u, unsigned port, unsigned slot)
 {
+	if (u->ended >> port & 1 && u->rd[port].slot == slot)
+		return true;
 	return u->free[(size_t)port * u->free_words + slot / 64] >> slot % 64 & 1;
+}
+
+static inline void mmu_release(struct mmu *u, unsigned port)
+{
+	const unsigned slot = u->rd[port].slot;
+
+	u->free[(size_t)port * u->free_words + slot / 64] |= (u->ended >> port & 1) << slot % 64;
+	u->ended &= ~bit(port);
+}
+
+static inline void mmu_release_ended(struct mmu *u)
+{
+	unsigned i;
+
+	EACH(i, u->ended)
+		mmu_release(u, i);
 }
 
 /* A header arrives; returns the slot it takes. */
 static inline unsigned mmu_arrive(struct mmu *u, unsigned port, uint64_t cycle, const struct packet *p)
 {
+	mmu_release(u, port);
+
 	const unsigned slot = mmu_lowest(u, port);
 	struct passage *rx = u->rx + port;
 	struct slot *at = mmu_at(u, port, slot);
@@ -86,19 +108,17 @@ static inline unsigned mmu_arrive(struct mmu *u, unsigned port, uint64_t cycle, 
 }
 
 /* The last flit is read: the slot is free from the next cycle on. */
-static inline void mmu_release(struct mmu *u, unsigned port)
+static inline void mmu_end(struct mmu *u, uint64_t inputs)
 {
-	const unsigned slot = u->rd[port].slot;
-
-	assert(!mmu_is_free(u, port, slot));
-	u->free[(size_t)port * u->free_words + slot / 64] |= bit(slot % 64);
+	assert(!(u->ended & inputs));
+	u->ended |= inputs;
 }
 
 static inline void mmu_grant(struct mmu *u, unsigned port, uint64_t cycle, unsigned slot, unsigned flits)
 {
+	mmu_release(u, port);
 	u->rd[port] = (struct passage){ cycle, (uint16_t)slot, (uint8_t)flits };
-	if (flits > 1)
-		u->idle &= ~bit(port);
+	u->idle &= ~((uint64_t)(flits > 1) << port);
 }
 
 /* Remember a granted packet, own turn taken out, for images. Before mmu_grant(). */

@@ -7,6 +7,7 @@
 #include "image.h"
 
 #include <assert.h>
+#include <string.h>
 
 enum { DEPTH = 4 };     /* grants of which something may still be in the output's registers: cycles c to c + 3 */
 
@@ -20,7 +21,7 @@ struct oport {
 	unsigned radix;
 	uint64_t busy;                  /* outputs: left_q > 1 */
 	uint64_t credited;              /* outputs: credits_q is not zero */
-	uint16_t *credits;              /* by output */
+	uint16_t *credits;              /* by output, and some beyond to make up fours */
 
 	struct grants { uint64_t cycle, outputs; } recent[DEPTH];               /* by cycle modulo DEPTH */
 	struct leaving { uint64_t turns; uint8_t left, from; } *leaving;        /* likewise, by output: what CAM matches */
@@ -47,21 +48,25 @@ static inline uint64_t oport_open(const struct oport *u)
 	return u->credited & ~u->busy;
 }
 
+/* A packet of the output is granted. */
 static inline void oport_grant(struct oport *u, unsigned port, unsigned flits)
 {
 	assert(u->credits[port]);
-	if (--u->credits[port] == 0)
-		u->credited &= ~bit(port);
-	if (flits > 1)
-		u->busy |= bit(port);
+	u->credited &= ~((uint64_t)(--u->credits[port] == 0) << port);
+	u->busy |= (uint64_t)(flits > 1) << port;
 }
 
-static inline void oport_credit(struct oport *u, const struct shape *s, unsigned port)
+/* Credits come back to these outputs: four counters are one word, so that no loop runs over the outputs. */
+static inline void oport_credit(struct oport *u, uint64_t outputs)
 {
-	assert(u->credits[port] < s->slots && "credit that was not spent");
-	(void)s;
-	u->credits[port]++;
-	u->credited |= bit(port);
+	u->credited |= outputs;
+	for (unsigned k = 0; outputs; k++, outputs >>= 4) {
+		uint64_t four;
+
+		memcpy(&four, u->credits + 4 * k, sizeof four);
+		four += (outputs & 15) * (1 | 1 << 15 | 1 << 30 | UINT64_C(1) << 45) & UINT64_C(0x0001000100010001);
+		memcpy(u->credits + 4 * k, &four, sizeof four);
+	}
 }
 
 /* Outputs whose grant was in this cycle, if it is one of the last DEPTH. */

@@ -21,15 +21,13 @@ void ru_place(struct ru *u, const struct shape *s, struct arena *a);
 static inline void ru_set_ready(struct ru *u, unsigned port, unsigned q)
 {
 	u->ready[port] |= bit(q);
-	if (q == 0)
-		u->ready0 |= bit(port);
+	u->ready0 |= (uint64_t)(q == 0) << port;
 }
 
 static inline void ru_clear_ready(struct ru *u, unsigned port, unsigned q)
 {
 	u->ready[port] &= ~bit(q);
-	if (q == 0)
-		u->ready0 &= ~bit(port);
+	u->ready0 &= ~((uint64_t)(q == 0) << port);
 }
 
 static inline void ru_fetch(struct ru *u, const struct shape *s, unsigned port, const struct slot *slot)
