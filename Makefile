@@ -34,7 +34,7 @@ LIBRARY_OBJECTS := $(call object,$(LIBRARY) $(EMBEDDED))
 COMMAND_OBJECTS := $(call object,$(COMMANDS))
 ARCHIVES := $(BUILD)/libcli.a $(BUILD)/libsluice.a
 
-.PHONY: all deps demo test test-long bench bench-sim fuzz sanitize lint docs format-check clean install help
+.PHONY: all deps demo test test-long bench area-error bench-sim fuzz sanitize lint docs format-check clean install help
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -106,6 +106,11 @@ bench-sim: $(BUILD)/tests/bench/sim | deps  ## speed: whole networks
 $(BUILD)/tests/bench/sim: $(BUILD)/obj/tests/bench/sim.o $(BUILD)/libsluice.a
 	$(call say,LINK)
 	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $^ $(LIBS) -o $@
+
+# What CACTI printed, to hold the memory model against: RAM and CAM tables. Those that come with it were left out of its fit.
+GRID ?= area/samples/sram.csv area/samples/cam.csv
+area-error: $(BUILD)/sluice  ## errors of the memory model (GRID="a.csv b.csv": other tables)
+	$(Q)set -e; for f in $(GRID); do $(BUILD)/sluice area --check $$f; done
 
 demo: $(BUILD)/sluice | deps  ## generate, lint, prove and synthesize a switch (minutes)
 	$(Q)$(OUTSIDE) docs/demo.sh $(BUILD)/sluice $(BUILD)/demo

@@ -63,6 +63,7 @@ static bool read_setup(const struct options *o, struct task *t, char why[PARAMS_
 
 static bool read_options(const struct options *o, struct task *t, char why[PARAMS_WHY])
 {
+	char json[OUTPUT_WHY];
 	unsigned tasks = 0;
 
 	*t = (struct task){ .setup = price_setup_default(), .json = o->value[JSON] };
@@ -70,6 +71,10 @@ static bool read_options(const struct options *o, struct task *t, char why[PARAM
 		tasks += o->value[((const unsigned[]){ MEMORY, CHECK, REPRODUCE })[i]] != NULL;
 	if (tasks > 1 || ((o->value[CHECK] || o->value[REPRODUCE]) && (t->json || o->value[CACTI]))) {
 		snprintf(why, PARAMS_WHY, "--memory, --check and --reproduce exclude each other; the last two also --json and --cacti");
+		return false;
+	}
+	if (t->json && !output_possible(t->json, json)) {
+		snprintf(why, PARAMS_WHY, "--json: %.200s", json);
 		return false;
 	}
 	t->cacti = (struct cacti){ .program = o->value[CACTI], .seconds = 60 };

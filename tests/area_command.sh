@@ -1,0 +1,102 @@
+#!/bin/bash
+# sluice area: table and JSON say the same, the list is the manifest's, bad input is one line and exit 2.
+set -u
+sluice=$(realpath "${SLUICE:-build/sluice}")
+samples=$(realpath area/samples)
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+export XDG_CACHE_HOME=$dir/cache
+n=0
+
+ok() {          # ok STATUS DESCRIPTION
+	n=$((n + 1))
+	[ "$1" = 0 ] && echo "ok $n - $2" || { echo "not ok $n - $2"; sed 's/^/# /' out err; }
+}
+
+# refused DESCRIPTION PATTERN ARGUMENT...
+refused() {
+	local what=$1 pattern=$2
+	shift 2
+	"$sluice" area "$@" >out 2>err
+	[ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && [ ! -s out ] && grep -Exq "sluice: $pattern" err
+	ok $? "$what"
+}
+
+json() { perl -MJSON::PP -e 'local (@ARGV, $/) = shift; $j = decode_json(<>); '"$2" "$1"; }
+
+# One memory.
+"$sluice" area --memory 512x64,1r1w --tech 45 --json - >one.json 2>err
+json one.json 'exit !($j->{area_mm2} > 0.027 && $j->{area_mm2} < 0.029 && $j->{access_ns} > 0.38 && $j->{access_ns} < 0.43 &&
+	$j->{read_nj} > 0.0028 && $j->{read_nj} < 0.0033 && $j->{leakage_mw} > 2.3 && $j->{leakage_mw} < 2.7 && $j->{tech_nm} == 45 && $j->{note} eq "")'
+ok $? "one memory as JSON"
+"$sluice" area --memory 512x64,1r1w --json file.json >out 2>err && cmp -s one.json file.json && grep -Eq "^  area +0\.027[0-9]+ mm2" out
+ok $? "... the same in a file, beside the table"
+"$sluice" area --memory 8x8,1r1w --json - >tiny.json 2>err &&
+	json tiny.json 'exit !($j->{model} eq "flip-flops" && $j->{area_mm2} > 0 && !defined $j->{access_ns} && $j->{note} =~ /cells alone/)'
+ok $? "a memory of too few words: flip-flops, and it says so"
+"$sluice" area --memory 512x64,1r1w --tech 180 --json - >old.json 2>err &&
+	json old.json 'exit !(abs($j->{area_mm2} / 0.0278 / 16 - 1) < 0.05 && !defined $j->{access_ns} && $j->{note} =~ /scaled from 90 nm/)'
+ok $? "an old technology: area alone, and it says so"
+
+# A switch: memories and bits are those of the manifest that gen writes.
+for options in "--radix 8 --saqs 4" "--radix 3 --saqs 0 --slots 16" "--radix 5 --saqs 2 --flit-bits 128 --slots 128 --name big"; do
+	rm -rf switch
+	"$sluice" gen $options --out switch >out 2>err && "$sluice" area --config switch/sluice.conf --json area.json >out 2>err &&
+		perl -MJSON::PP -e '
+			sub load { local (@ARGV, $/) = @_; decode_json(<>) }
+			my ($m, $a) = (load("switch/manifest.json"), load("area.json"));
+			my $key = sub { join " ", map { $_[0]{$_} } qw(unit name instances words width) };
+			my ($area, $leak) = (0, 0);
+			for (@{$a->{memories}}) { $area += $_->{instances} * $_->{area_mm2}; $leak += $_->{instances} * ($_->{leakage_mw} // 0) }
+			exit !(join("\n", map { $key->($_) } @{$m->{memories}}) eq join("\n", map { $key->($_) } @{$a->{memories}}) &&
+				$m->{top} eq $a->{top} && $m->{totals}{memories} == $a->{total}{memories} &&
+				$m->{totals}{memory_bits} == $a->{total}{bits} && abs($area / $a->{total}{area_mm2} - 1) < 1e-9)' &&
+		[ "$(grep -c '1r1w' out)" = "$(json area.json 'print scalar @{$j->{memories}}')" ]
+	ok $? "a switch: $options"
+done
+
+# Errors of the model.
+"$sluice" area --check "$samples/sram.csv" >out 2>err && grep -Eq '^  area_mm2 +221 ' out && grep -Eq '^  leak_mw +221 ' out
+ok $? "--check of the samples"
+awk -F, -v OFS=, '/^#/ || /^tool/ { print; next } { $10 *= 2; print }' "$samples/sram.csv" >wrong.csv
+"$sluice" area --check wrong.csv >out 2>err && awk '/area_mm2/ { exit !($3 > 48 && $3 < 52 && $6 < -48) }' out
+ok $? "... of figures that are wrong by two: 50 % off"
+for what in obqa-table-3 recn-iq-memory; do
+	"$sluice" area --reproduce $what >out 2>err && [ ! -s err ] && [ -s out ]
+	ok $? "--reproduce $what"
+done
+"$sluice" area --reproduce obqa-table-3 >out; [ "$(grep -Ec '^ +[1-9] (VOQ|DBBM|OBQA)' out)" = 36 ]
+ok $? "... nine rows under four calibrations"
+
+# Bad input.
+refused "no memory"             "memory: '' does not begin.*" --memory ''
+refused "no shape"              "memory: 'big' does not begin with WORDSxBITS.*" --memory big
+refused "ports that cannot read" "memory: '1w' is neither.*" --memory 512x64,1w
+refused "newline in a memory"   "memory: '1\?2' .*" --memory $'1\n2'
+refused "too large"             "memory: 65536x64 is outside the model, which ends at 256 KB.*" --memory 65536x64
+refused "too wide for words"    "memory: 4x4096 .*" --memory 4x4096,1r1w
+refused "CAM too large"         "memory: CAM of 512x64 is outside 8..256 entries.*" --memory 512x64,1rw,cam
+refused "CAM not calibrated"    "memory: no CAM is calibrated for cacti6.5 at 45 nm with itrs-hp" --memory 64x64,1rw,cam --calibration cacti6.5
+refused "unknown technology"    "--tech: '7' is none of 22 32 45 65 90 130 180" --memory 512x64 --tech 7
+refused "unknown calibration"   "--calibration: 'x' is none of.*" --memory 512x64 --calibration x
+refused "technology not calibrated" "nothing is calibrated for RAM by cacti6.5 at 22 nm with itrs-hp; there is 45 itrs-hp,.*" --memory 512x64 --tech 22 --calibration cacti6.5
+refused "cell not calibrated"   "nothing is calibrated.*" --memory 512x64 --tech 32 --cell itrs-lop
+refused "unknown objective"     "--objective: 'x' is none of area cycle" --memory 512x64 --objective x
+refused "two tasks"             "--memory, --check and --reproduce exclude each other.*" --memory 512x64 --check x
+refused "no such experiment"    "--reproduce: 'x' is none of.*" --reproduce x
+refused "bad limit"             "--cacti-seconds: '0' is not a number in.*" --memory 512x64 --cacti-seconds 0
+refused "no such switch"        "--config: cannot read 'none/sluice.conf'.*" --config none/sluice.conf
+refused "no such table"         "--check: cannot read 'none.csv'.*" --check none.csv
+refused "JSON to nowhere"       "--json: .*" --memory 512x64 --json none/x.json --calibration cacti7
+
+table() { printf '%b' "$1" >t.csv; }
+head='tool,tech_nm,cell_type,size_bytes,width_bits,read_ports,write_ports,rw_ports,area_mm2,objective\n'
+table ''                        ; refused "empty table"      "--check: t.csv:0: no points.*" --check t.csv
+table "$head"                   ; refused "table without points" "--check: t.csv:1: no points.*" --check t.csv
+table 'tool,x\n'                ; refused "column missing"   "--check: t.csv:1: there is no column 'tech_nm'" --check t.csv
+table "$head"'cacti7,45\n'      ; refused "line too short"   "--check: t.csv:2: the line ends before column.*" --check t.csv
+table "#\n$head"'cacti7,45,itrs-hp,4k,64,1,1,0,1,area\n'; refused "not a number" "--check: t.csv:3: size_bytes '4k'" --check t.csv
+table "$head"'cacti7,45,itrs-hp,4096,0,1,1,0,1,area\n'; refused "no width"   "--check: t.csv:2: width_bits '0'" --check t.csv
+table "$head"'cacti9,45,itrs-hp,4096,64,1,1,0,1,area\n'; refused "unknown tool" "--check: t.csv:2: nothing is calibrated for RAM by cacti9.*" --check t.csv
+echo "1..$n"
