@@ -30,7 +30,7 @@ static inline unsigned flows_modulus(const struct flows *f)
 /* The number of the flow with this node; `next` is to be that of the one after. */
 static inline unsigned flows_number(const struct flows *f, uint32_t node)
 {
-	return f->bits == 8 ? f->count[node] : f->count[node / 2] >> node % 2 * 4 & 15u;
+	return f->bits == 8 ? f->count[node] : (unsigned)(f->count[node / 2] >> node % 2 * 4) & 15;
 }
 
 static inline void flows_set(struct flows *f, uint32_t node, unsigned next)
