@@ -75,7 +75,7 @@ files() {       # files OPTION...: the statistics of a run
 files >one
 [ -s one ] && files --threads 2 | cmp -s - one
 ok $? "two threads: the same files"
-files --threads 3 --every-cycle | cmp -s - one
+[ -s one ] && files --threads 3 --every-cycle | cmp -s - one
 ok $? "three threads, no cycle skipped: the same files"
 ! files --seed 2 | grep -v '^#' | cmp -s - <(grep -v '^#' one)
 ok $? "another seed: other files"
@@ -90,8 +90,8 @@ packets=$(rows t.csv | awk -F , '{ p += int(($4 + 63) / 64) } END { print p }')
 [ "$messages" -gt 1000 ] && [ "$(key x.json packets_delivered)" = "$packets" ] && [ "$(key x.json packets_refused)" = 0 ]
 ok $? "all its messages arrive, cut into packets"
 holds "at the load that it has" '(v["generated_load"] - '"$flits"' / 16 / 1500000) ^ 2 < 1e-11'
-mkfifo pipe; cat t.csv >pipe & "$sluice" sim --k 4 --n 2 --traffic trace --trace pipe --trace-compression 20 --cycles 1500000 --json y.json >stdout
-wait; [ "$(key y.json latency_mean)" = "$(key x.json latency_mean)" ] && [ -n "$(key x.json latency_mean)" ]
+"$sluice" sim --k 4 --n 2 --traffic trace --trace <(cat t.csv) --trace-compression 20 --cycles 1500000 --json y.json >stdout
+[ "$(key y.json latency_mean)" = "$(key x.json latency_mean)" ] && [ -n "$(key x.json latency_mean)" ]
 ok $? "a trace from a pipe: the same"
 
 echo precious >keep; ln -s keep link
