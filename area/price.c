@@ -23,7 +23,8 @@ double price_slack(enum sram_objective objective)
 
 struct price_setup price_setup_default(void)
 {
-	return (struct price_setup){ .nm = 45, .tool = "cacti7", .cell = "itrs-hp", .objective = SRAM_AREA, .slack = price_slack(SRAM_AREA) };
+	return (struct price_setup){ .nm = 45, .tool = "cacti7", .cell = "itrs-hp", .objective = SRAM_AREA,
+				     .slack = price_slack(SRAM_AREA) };
 }
 
 static void nothing_known(struct price *p)
