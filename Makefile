@@ -61,9 +61,9 @@ $(BUILD)/embed: $(call object,rtl_gen/embed.c)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -o $@
 
-$(BUILD)/parameters: $(call object,docs/parameters.c) $(BUILD)/libsluice.a
+$(BUILD)/parameters: $(call object,docs/parameters.c) $(ARCHIVES)
 	$(call say,LINK)
-	$(Q)$(CC) $(CFLAGS) $^ -o $@
+	$(Q)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
 $(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c | deps
 	$(call say,CC)
@@ -140,8 +140,9 @@ lint: $(BUILD)/sluice | deps  ## templates and generated Verilog under Verilator
 		verilator --lint-only -Wall --top-module sluice_switch -F $(BUILD)/lint/sluice.f; \
 		cd $(BUILD)/lint; iverilog -Wall -g2005 -t null -s sluice_switch -f sluice.f
 
-docs: $(BUILD)/parameters  ## write docs/parameters.md from the table
+docs: $(BUILD)/parameters  ## write the pages that are tables: docs/parameters.md, docs/simulation-options.md
 	$(Q)$< >docs/parameters.md
+	$(Q)$< simulation >docs/simulation-options.md
 
 SOURCES := $(filter-out $(BUILD)/%,$(wildcard *.md */*.md */*.[ch] */*/*.[ch] */*.cpp */*.def */*/*.def */*/*.v */*.sh))
 format-check:  ## blanks at line ends, or in place of tabs

@@ -1,8 +1,12 @@
-/* Writes docs/parameters.md: `make docs`. */
-#include "params.h"
+/* Writes docs/parameters.md, or as `parameters simulation` docs/simulation-options.md: `make docs`. */
+#include "sim_options.h"
 
-int main(void)
+int main(int argc, char **argv)
 {
-	params_markdown(stdout);
+	(void)argv;
+	if (argc > 1)
+		sim_markdown(stdout);
+	else
+		params_markdown(stdout);
 	return fflush(stdout) != 0;
 }

@@ -48,7 +48,7 @@ void params_markdown(FILE *f)
 
 	fputs("# Parameters\n\n"
 	      "<!-- Written by `make docs` from spec/params.def; edit that. -->\n\n"
-	      "Each is a key of the config file (`radix = 8`), an option of every command (`--radix 8`; dash and underscore are the same)\n"
+	      "Each is a key of the config file (`radix = 8`), an option of every command about switches (`--radix 8`; dash and underscore are the same)\n"
 	      "and, in capitals, a parameter of the generated Verilog.\n\n"
 	      "| parameter | default | range | meaning |\n|---|---|---|---|\n", f);
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {

@@ -1,10 +1,20 @@
 #!/bin/bash
-# docs/parameters.md is what the table says.
+# The pages that are made from tables are what the tables say.
 set -u
-echo 1..1
-if difference=$("${SLUICE_PARAMETERS:-build/parameters}" | diff docs/parameters.md -); then
-	echo "ok 1 - docs/parameters.md is current"
-else
-	echo "not ok 1 - docs/parameters.md is current; make docs"
-	echo "$difference" | sed 's/^/# /'
-fi
+n=0
+
+current() {     # current PAGE ARGUMENT...
+	local page=$1 difference
+	shift
+	n=$((n + 1))
+	if difference=$("${SLUICE_PARAMETERS:-build/parameters}" "$@" | diff "$page" -); then
+		echo "ok $n - $page is current"
+	else
+		echo "not ok $n - $page is current; make docs"
+		echo "$difference" | sed 's/^/# /'
+	fi
+}
+
+echo 1..2
+current docs/parameters.md
+current docs/simulation-options.md simulation
