@@ -1,5 +1,6 @@
 /* End nodes ask for what the options say: load, destinations, bursts, times; whatever else is asked in between. */
 #include "net/workload.h"
+#include "net/workload_geometric.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -96,6 +97,41 @@ static void bernoulli_load_is_met(void **state)
 		assert_int_equal(a->flits, a->packets * FLITS);
 		free(a);
 	}
+}
+
+/* Numbers of gaps against q^n (1 - q), up to where fewer than 20 are expected; and the mean of all. */
+static void check_gaps(double mean)
+{
+	enum { DRAWS = 400000, MOST = 4096 };
+	const struct geometric_table g = geometric_table_of_mean(mean);
+	const double q = mean / (1 + mean);
+	uint64_t *count = calloc(MOST, sizeof *count);
+	struct rng r = rng_seed(11, (uint64_t)(mean * 1000));
+	double sum = 0, chi = 0, expected = DRAWS * (1 - q);
+	unsigned n = 0;
+
+	assert_non_null(count);
+	for (unsigned i = 0; i < DRAWS; i++) {
+		const uint64_t draw = geometric_table_draw(&g, &r);
+
+		sum += (double)draw;
+		count[draw < MOST ? draw : MOST - 1]++;
+	}
+	for (; n < MOST - 1 && expected >= 20; n++, expected *= q)
+		chi += pow((double)count[n] - expected, 2) / expected;
+	near(sum / DRAWS, mean, 5 * sqrt(mean * (1 + mean) / DRAWS));
+	near(chi, n, 5 * sqrt(2.0 * n));
+	free(count);
+}
+
+static void gaps_are_geometric(void **state)
+{
+	(void)state;
+	check_gaps(0);
+	check_gaps(0.1);
+	check_gaps(7.9);
+	check_gaps(100);
+	check_gaps(1500);
 }
 
 static void random_lengths_keep_the_load(void **state)
@@ -376,6 +412,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bernoulli_load_is_met),
+		cmocka_unit_test(gaps_are_geometric),
 		cmocka_unit_test(random_lengths_keep_the_load),
 		cmocka_unit_test(uniform_is_uniform),
 		cmocka_unit_test(permutations_go_where_they_should),

@@ -36,6 +36,7 @@ struct workload {
 	struct workload_config c;
 	struct trace *trace;
 	struct arrivals arrivals[HOT_SPOTS + 1];        /* by role */
+	bool permutes;                                  /* the pattern names a partner for each node */
 	unsigned shares;
 	struct share share[HOT_SPOTS];
 	struct node *node;
@@ -87,7 +88,7 @@ static void begin_node(struct workload *w, unsigned i)
 	n->role = w->c.load > 0 || w->trace ? PATTERN_ROLE : SILENT_ROLE;
 	if (w->trace)
 		n->trace.at = w->trace->first[i];
-	if (pattern_permutes(w->c.pattern)) {
+	if (w->permutes) {
 		n->partner = pattern_partner(&w->c, i);
 		if (n->partner == i && !w->c.own)
 			n->role = SILENT_ROLE;
@@ -164,6 +165,7 @@ struct workload *workload_new(const struct workload_config *c, char why[WORKLOAD
 		return NULL;
 	}
 	w->c = *c;
+	w->permutes = pattern_permutes(c->pattern);
 	if (c->pattern == PATTERN_TRACE && !open_trace(w, why)) {
 		workload_free(w);
 		return NULL;
@@ -194,7 +196,7 @@ static unsigned anywhere(const struct workload *w, struct node *n, unsigned node
 {
 	unsigned d;
 
-	if (pattern_permutes(w->c.pattern))
+	if (w->permutes)
 		return n->partner;
 	if (w->c.own)
 		return rng_below(&n->rng, w->c.nodes);

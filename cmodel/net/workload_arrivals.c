@@ -20,7 +20,7 @@ struct arrivals arrivals_of(const struct workload_config *c, double load)
 
 	switch (c->arrivals) {
 	case ARRIVALS_BERNOULLI:
-		a.gap = geometric_of_mean(flits / load - 1);
+		a.between = geometric_table_of_mean(flits / load - 1);
 		break;
 	case ARRIVALS_BURSTY:
 		a.gap = geometric_of_mean(silence);

@@ -2,6 +2,7 @@
 #define WORKLOAD_ARRIVALS_H
 
 #include "workload.h"
+#include "workload_geometric.h"
 #include "workload_pareto.h"
 
 /*
@@ -10,7 +11,8 @@
  */
 struct arrivals {
 	enum workload_arrivals process;
-	struct geometric gap, burst;            /* cycles between; packets of a burst after its first */
+	struct geometric_table between;         /* Bernoulli: cycles without a packet */
+	struct geometric gap, burst;            /* silences; packets of a burst after its first */
 	struct pareto pareto_gap, pareto_burst;
 };
 
@@ -28,7 +30,7 @@ static inline uint64_t arrivals_next(const struct arrivals *a, struct arrivals_s
 {
 	*first = !s->burst_left;
 	if (a->process == ARRIVALS_BERNOULLI)
-		return s->next + geometric_draw(&a->gap, r);
+		return s->next + geometric_table_draw(&a->between, r);
 	if (s->burst_left) {
 		s->burst_left--;
 		return s->next;
