@@ -23,6 +23,12 @@ void sim_result_free(struct sim_result *r);
 /* In plain words. */
 void sim_print(const struct sim_setup *u, const struct sim_result *r, FILE *f);
 
+/* As --json writes it; NULL: out of memory. */
+struct cJSON *sim_json(const struct sim_setup *u, const struct sim_result *r);
+
+/* What the statistics are a function of, and nothing else: lines "# key = value". */
+void sim_write_config(const struct sim_setup *u, FILE *f);
+
 /* The files asked for; false: why. Before a run: can they be written? */
 bool sim_outputs_possible(const struct sim_options *s, char why[PARAMS_WHY]);
 bool sim_write_outputs(const struct sim_setup *u, const struct sim_result *r, char why[PARAMS_WHY]);
