@@ -82,9 +82,6 @@ wire [QUEUES*SLOT_W-1:0] enter_slot = {
 wire [LINK_W-1:0]         link;
 wire [SLOT_W-1:0]         link_slot = link[SLOT_W-1:0];
 wire [QUEUES-1:0]         many;     // two packets or more
-wire [QUEUES*SLOT_W-1:0]  head_d;
-wire [QUEUES*SLOT_W-1:0]  tail_d;
-wire [QUEUES*COUNT_W-1:0] count_d;
 
 genvar q;
 generate
@@ -95,11 +92,19 @@ generate
     assign many[q]   = |(packets >> 1);
     assign direct[q] = enter[q] & ~many[q] & (leave[q] | ~packets[0]);
 
-    assign count_d[q*COUNT_W +: COUNT_W] = enter[q] & ~leave[q] ? packets + 1'b1
-                                         : leave[q] & ~enter[q] ? packets - 1'b1 : packets;
-    assign tail_d[q*SLOT_W +: SLOT_W] = enter[q] ? entering : tail_q[q*SLOT_W +: SLOT_W];
-    assign head_d[q*SLOT_W +: SLOT_W] = refill_q[q] ? link_slot
-                                      : direct[q] ? entering : head_q[q*SLOT_W +: SLOT_W];
+    always @(posedge clk) begin
+      if (rst) begin
+        head_q[q*SLOT_W +: SLOT_W]    <= {SLOT_W{1'b0}};
+        tail_q[q*SLOT_W +: SLOT_W]    <= {SLOT_W{1'b0}};
+        count_q[q*COUNT_W +: COUNT_W] <= {COUNT_W{1'b0}};
+      end else begin
+        if (refill_q[q])            head_q[q*SLOT_W +: SLOT_W] <= link_slot;
+        else if (direct[q])         head_q[q*SLOT_W +: SLOT_W] <= entering;
+        if (enter[q])               tail_q[q*SLOT_W +: SLOT_W] <= entering;
+        if (enter[q] & ~leave[q])   count_q[q*COUNT_W +: COUNT_W] <= packets + 1'b1;
+        if (leave[q] & ~enter[q])   count_q[q*COUNT_W +: COUNT_W] <= packets - 1'b1;
+      end
+    end
   end
 endgenerate
 
@@ -125,18 +130,12 @@ assign link_turn  = link[SLOT_W +: TURN_W];
 assign link_flits = link[SLOT_W + TURN_W +: FLITS_W];
 
 // ----------------------------------------------------------------------------
-// State.
+// Leaving, and what it brings.
 always @(posedge clk) begin
   if (rst) begin
-    head_q   <= {QUEUES*SLOT_W{1'b0}};
-    tail_q   <= {QUEUES*SLOT_W{1'b0}};
-    count_q  <= {QUEUES*COUNT_W{1'b0}};
     pop_q    <= {QUEUES{1'b0}};
     refill_q <= {QUEUES{1'b0}};
   end else begin
-    head_q   <= head_d;
-    tail_q   <= tail_d;
-    count_q  <= count_d;
     pop_q    <= gnt_queue;
     refill_q <= next;
   end

@@ -103,8 +103,6 @@ ram_1r1w #(.WORDS(SLOTS), .WIDTH(LEN_W + POOL_W)) hdr_mem (  //@ saqs
 // ----------------------------------------------------------------------------
 // Request register file.
 // A packet that enters a set-aside queue has been moved there.  //@ saqs
-wire [QUEUES*TURN_W-1:0]  turn_d;
-wire [QUEUES*FLITS_W-1:0] flits_d;
 wire [QUEUES*TURN_W-1:0]  enter_turn = {
   {SAQS{move_turn}},             //@ saqs
   rx_turn};
@@ -115,12 +113,18 @@ wire [QUEUES*FLITS_W-1:0] enter_flits = {
 genvar q;
 generate
   for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
-    assign turn_d[q*TURN_W +: TURN_W] = refill[q] ? link_turn
-                                      : direct[q] ? enter_turn[q*TURN_W +: TURN_W]
-                                      : turn_q[q*TURN_W +: TURN_W];
-    assign flits_d[q*FLITS_W +: FLITS_W] = refill[q] ? link_flits
-                                         : direct[q] ? enter_flits[q*FLITS_W +: FLITS_W]
-                                         : flits_q[q*FLITS_W +: FLITS_W];
+    always @(posedge clk) begin
+      if (rst) begin
+        turn_q[q*TURN_W +: TURN_W]    <= {TURN_W{1'b0}};
+        flits_q[q*FLITS_W +: FLITS_W] <= {FLITS_W{1'b0}};
+      end else if (refill[q]) begin
+        turn_q[q*TURN_W +: TURN_W]    <= link_turn;
+        flits_q[q*FLITS_W +: FLITS_W] <= link_flits;
+      end else if (direct[q]) begin
+        turn_q[q*TURN_W +: TURN_W]    <= enter_turn[q*TURN_W +: TURN_W];
+        flits_q[q*FLITS_W +: FLITS_W] <= enter_flits[q*FLITS_W +: FLITS_W];
+      end
+    end
   end
 endgenerate
 
@@ -143,18 +147,9 @@ wire [QUEUES-1:0] ready_d = (ready_q & ~goes) |
 
 assign undecided = (direct | refill) & ~stays;  //@ saqs
 
-// ----------------------------------------------------------------------------
-// State.
 always @(posedge clk) begin
-  if (rst) begin
-    turn_q  <= {QUEUES*TURN_W{1'b0}};
-    flits_q <= {QUEUES*FLITS_W{1'b0}};
-    ready_q <= {QUEUES{1'b0}};
-  end else begin
-    turn_q  <= turn_d;
-    flits_q <= flits_d;
-    ready_q <= ready_d;
-  end
+  if (rst) ready_q <= {QUEUES{1'b0}};
+  else     ready_q <= ready_d;
 end
 
 assign turn  = turn_q;
