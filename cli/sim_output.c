@@ -81,7 +81,7 @@ static bool json_packets(cJSON *j, const struct sim_result *r)
 	const struct stats_totals *t = &r->stats->shard[0].totals;
 
 	return whole(j, "packets_generated", t->generated_packets) && whole(j, "packets_injected", t->injected_packets) &&
-	       whole(j, "packets_delivered", t->delivered_packets) && whole(j, "packets_lost", t->injected_packets - t->delivered_packets) &&
+	       whole(j, "packets_delivered", t->delivered_packets) && whole(j, "packets_lost", stats_lost(t)) &&
 	       whole(j, "packets_out_of_order", t->out_of_order) && whole(j, "packets_refused", r->counts.refused) &&
 	       cJSON_AddBoolToObject(j, "drained", r->drained) && whole(j, "flit_hops", t->flit_hops);
 }

@@ -66,7 +66,7 @@ static void print_packets(const struct sim_setup *u, const struct sim_result *r,
 	const struct stats_totals *t = &r->stats->shard[0].totals;
 
 	fprintf(f, "packets     %" PRIu64 " wanted, %" PRIu64 " entered, %" PRIu64 " delivered, %" PRIu64 " lost, %" PRIu64 " out of order\n",
-		t->generated_packets, t->injected_packets, t->delivered_packets, t->injected_packets - t->delivered_packets, t->out_of_order);
+		t->generated_packets, t->injected_packets, t->delivered_packets, stats_lost(t), t->out_of_order);
 	if (r->counts.refused)
 		fprintf(f, "            %" PRIu64 " found no room in their source\n", r->counts.refused);
 	if (r->drained)

@@ -34,23 +34,38 @@ static bool run_cycles(struct network *n, uint64_t cycles, struct progress *p)
 	return true;
 }
 
-static bool run_all(struct network *n, uint64_t cycles, struct progress *p)
+/* A failed run is drained as far as it goes, so that what is in the network is told from what is lost. */
+static void drain_anyhow(struct network *n)
 {
-	if (!run_cycles(n, cycles, p))
-		return false;
+	uint64_t delivered;
+
+	do
+		delivered = network_counts(n).delivered;
+	while (!network_drain(n, UINT64_MAX / 2) && network_counts(n).delivered != delivered);
+}
+
+/* why: of the first thing that went wrong. */
+static bool run_all(struct network *n, uint64_t cycles, struct progress *p, char why[NETWORK_WHY])
+{
+	bool good = run_cycles(n, cycles, p);
+
 	network_stop_injection(n);
 	progress_at(p, cycles);
-	return network_drain(n, UINT64_MAX / 2);
+	if (good)
+		good = network_drain(n, UINT64_MAX / 2);
+	snprintf(why, NETWORK_WHY, "%s", network_why(n));
+	if (!good)
+		drain_anyhow(n);
+	return good;
 }
 
 /* The counts of the network and of the statistics are taken in different places. */
-static void judge(struct sim_result *r, bool good, const struct network *n)
+static void judge(struct sim_result *r, bool good)
 {
 	const struct stats_totals *t = &r->stats->shard[0].totals;
 
 	r->drained = good && r->counts.delivered == r->counts.injected;
 	r->failed = !r->drained || r->counts.out_of_order || r->counts.misdelivered;
-	snprintf(r->why, sizeof r->why, "%s", network_why(n));
 	if (t->injected_packets == r->counts.injected && t->delivered_packets == r->counts.delivered && t->out_of_order == r->counts.out_of_order)
 		return;
 	r->failed = true;
@@ -66,7 +81,7 @@ static void run(struct sim_result *r, const struct sim_setup *u, struct network 
 	progress_begin(&p, terminal, workload_pattern_names[u->traffic.pattern], u->s.cycles);
 	r->seconds = -progress_now();
 	r->cpu_seconds = -processor_seconds();
-	good = run_all(n, u->s.cycles, &p);
+	good = run_all(n, u->s.cycles, &p, r->why);
 	r->cpu_seconds += processor_seconds();
 	r->seconds += progress_now();
 	progress_end(&p);
@@ -77,7 +92,7 @@ static void run(struct sim_result *r, const struct sim_setup *u, struct network 
 	stats_backlog(r->stats, w);
 	stats_merge(r->stats);
 	r->report = stats_report(r->stats);
-	judge(r, good, n);
+	judge(r, good);
 }
 
 bool sim_run(struct sim_result *r, const struct sim_setup *u, FILE *terminal, char why[NETWORK_WHY])

@@ -143,6 +143,12 @@ static inline void stats_link(struct stats_shard *s, uint64_t cycle, unsigned li
 		s->of->link_flits[link] += flits;
 }
 
+/* Packets that entered and did not come out. One that came out twice is out of order. */
+static inline uint64_t stats_lost(const struct stats_totals *t)
+{
+	return t->injected_packets > t->delivered_packets ? t->injected_packets - t->delivered_packets : 0;
+}
+
 /* After the run: adds what one switch counted. */
 void stats_switch(struct stats *, const struct switch_counts *);
 
