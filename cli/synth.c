@@ -6,6 +6,7 @@
 #include "options.h"
 #include "output.h"
 #include "say.h"
+#include "synth_check.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LIBERTY, UNIT, CLOCK, JSON, OUT };
+enum { LIBERTY, UNIT, CLOCK, JSON, OUT, CHECK, CYCLES };
 
 static const struct option_desc own[] = {
 	[LIBERTY] = { "liberty", "FILE", "cell library [that of OSU for 0.18 um, where Debian's qflow-tech-osu018 puts it]" },
@@ -21,6 +22,8 @@ static const struct option_desc own[] = {
 	[CLOCK] = { "clock", "MHZ", "what cells are sized for [400]" },
 	[JSON] = { "json", "FILE", "the report as JSON; -: on standard output, instead of the table" },
 	[OUT] = { "out", "DIR", "keep netlists, scripts and logs there; it must not exist" },
+	[CHECK] = { "check", NULL, "run the mapped netlist in lockstep with the C model as well" },
+	[CYCLES] = { "cycles", "N", "of --check [10000]" },
 };
 
 static const struct command_line synth = {
@@ -35,6 +38,7 @@ static const struct command_line synth = {
 struct job {
 	struct options o;
 	struct synth_config config;
+	uint64_t cycles;                /* to check the netlist for; 0: not */
 	char *dir;                      /* of the config */
 	struct tool_dir work;           /* without --out */
 	char path[TOOL_PATH];           /* where the tools work */
@@ -46,8 +50,16 @@ static bool read_options(struct job *j, char why[PARAMS_WHY])
 	j->config.liberty = j->o.value[LIBERTY];
 	j->config.unit = j->o.value[UNIT];
 	j->config.clock_mhz = 400;
-	if (!options_real(&j->o, &synth, CLOCK, 1, 100000, &j->config.clock_mhz, why))
+	j->cycles = 10000;
+	if (!options_real(&j->o, &synth, CLOCK, 1, 100000, &j->config.clock_mhz, why) ||
+	    !options_number(&j->o, &synth, CYCLES, 1, UINT64_MAX / 2, &j->cycles, why))
 		return false;
+	if (!j->o.value[CHECK])
+		j->cycles = 0;
+	else if (j->config.unit) {
+		snprintf(why, PARAMS_WHY, "--check is for the whole switch, not for --unit");
+		return false;
+	}
 	if (!j->o.config)
 		snprintf(why, PARAMS_WHY, "--config is missing: the sluice.conf of the generated switch");
 	return j->o.config;
@@ -98,6 +110,8 @@ static int run(struct job *j)
 	if (terminal)
 		fputs("\r\033[K", stderr);
 	status = result == SYNTH_OK ? tell(j, &r) : bad_input("%s", why);
+	if (status == EXIT_OK && j->cycles)
+		status = synth_check(&j->config, j->cycles);
 	synth_free(&r);
 	return status;
 }

@@ -59,14 +59,20 @@ void script_sta(const struct script *s, enum netlist kind, FILE *f)
 	fprintf(f, "report_checks -path_delay max -format full -fields {net} -digits 4 -group_count %u\n", kind == NETLIST_FLAT ? PATHS : 1);
 }
 
+static void memory_ports(const struct memory_shape *m, FILE *f)
+{
+	const unsigned top = clog2(m->words) - 1;
+
+	fprintf(f, "module ram_%ux%u (input clk, input wen, input [%u:0] waddr, input [%u:0] wdata, input ren, input [%u:0] raddr, "
+		   "output [%u:0] rdata);\n", m->words, m->width, top, m->width - 1, top, m->width - 1);
+}
+
 void script_memories_v(const struct blocks *b, FILE *f)
 {
 	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++) {
-		const unsigned top = clog2(m->words) - 1;
-
-		fprintf(f, "(* blackbox *) module ram_%ux%u (input clk, input wen, input [%u:0] waddr, input [%u:0] wdata, input ren, "
-			   "input [%u:0] raddr, output [%u:0] rdata); endmodule\n",
-			m->words, m->width, top, m->width - 1, top, m->width - 1);
+		fputs("(* blackbox *) ", f);
+		memory_ports(m, f);
+		fputs("endmodule\n", f);
 	}
 }
 
@@ -117,7 +123,19 @@ void script_memories_lib(const struct blocks *b, FILE *f)
 	fputs("}\n", f);
 }
 
-void script_cells(FILE *f)
+void script_check(const struct script *s, FILE *f)
 {
-	fputs("read_liberty -ignore_miss_func " SCRIPT_LIBRARY "\nproc\nwrite_verilog -noattr cells.v\n", f);
+	fprintf(f, "read_liberty -ignore_miss_func " SCRIPT_LIBRARY "\nread_verilog memories_rtl.v\nread_verilog %s.v\n"
+		   "hierarchy -check -top %s\nproc\nflatten\nopt_clean\nwrite_verilog -noattr check.v\n",
+		netlist_names[NETLIST_FLAT], s->top);
+}
+
+void script_memories_rtl(const struct blocks *b, FILE *f)
+{
+	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++) {
+		memory_ports(m, f);
+		fprintf(f, "  reg [%u:0] mem [0:%u];\n  reg [%u:0] rdata_q;\n  always @(posedge clk) begin\n    if (wen) mem[waddr] <= wdata;\n"
+			   "    if (ren) rdata_q <= mem[raddr];\n  end\n  assign rdata = rdata_q;\nendmodule\n",
+			m->width - 1, m->words - 1, m->width - 1);
+	}
 }

@@ -32,7 +32,9 @@ void script_sta(const struct script *s, enum netlist kind, FILE *f);
 void script_memories_v(const struct blocks *b, FILE *f);
 void script_memories_lib(const struct blocks *b, FILE *f);
 
-/* Behavioural Verilog of all cells, from the functions in the library. */
-void script_cells(FILE *f);
+/* For simulation: the mapped netlist flat.v with every cell replaced by its function in the library, and memories that
+ * remember (memories_rtl.v), flattened to check.v. */
+void script_check(const struct script *s, FILE *f);
+void script_memories_rtl(const struct blocks *b, FILE *f);
 
 #endif

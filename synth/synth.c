@@ -319,6 +319,50 @@ void synth_free(struct synth_report *r)
 	liberty_free(&r->liberty);
 }
 
+static bool write_check(struct run *x, char list[TOOL_PATH])
+{
+	FILE *f = create(x, "check", ".ys");
+
+	if (!f)
+		return false;
+	script_check(&x->script, f);
+	if (!finish(f))
+		return false;
+	f = create(x, "memories_rtl", ".v");
+	if (!f)
+		return false;
+	script_memories_rtl(x->script.blocks, f);
+	if (!finish(f))
+		return false;
+	snprintf(list, TOOL_PATH, "%s/check.f", x->c->work);
+	f = fopen(list, "w");
+	if (!f)
+		return false;
+	fputs("check.sim.v\n", f);
+	return finish(f);
+}
+
+enum synth_status synth_netlist(const struct synth_config *c, char list[TOOL_PATH], char why[SYNTH_WHY])
+{
+	static const char *const args[] = { "yosys", "check.ys", NULL };
+	const struct shape s = shape_of(c->params);
+	char from[PATH], to[PATH], top[2 * PARAMS_WORD];
+	struct blocks blocks;
+	struct run x = { .c = c, .why = why, .script = { .top = top, .blocks = &blocks } };
+	enum synth_status status;
+
+	blocks_of(&blocks, &s);
+	snprintf(top, sizeof top, "%s_switch", c->params->name);
+	if (!write_check(&x, list))
+		return refuse(&x, SYNTH_NO_PLACE, "cannot write in '%.800s': %s", c->work, strerror(errno));
+	status = judge(&x, "yosys", "yosys", tool_run(c->work, "check.log", args), "check.log");
+	if (status != SYNTH_OK)
+		return status;
+	work_path(&x, from, "check", ".v");
+	work_path(&x, to, "check.sim", ".v");
+	return netlist_publish(from, to) ? SYNTH_OK : refuse(&x, SYNTH_NO_PLACE, "cannot write '%.800s': %s", to, strerror(errno));
+}
+
 bool synth_has_sta(void)
 {
 	return tool_installed("sta");

@@ -45,6 +45,10 @@ enum synth_status {
 enum synth_status synth_run(const struct synth_config *c, struct synth_report *r, char why[SYNTH_WHY]);
 void synth_free(struct synth_report *r);
 
+/* After synth_run() of a whole switch: the mapped netlist, every cell replaced by its function in the library, as Verilog for a
+ * build by verilator_tb/build.h; list: the file list. */
+enum synth_status synth_netlist(const struct synth_config *c, char list[TOOL_PATH], char why[SYNTH_WHY]);
+
 /* Is OpenSTA installed? */
 bool synth_has_sta(void);
 
