@@ -16,7 +16,7 @@ static const struct option_desc own[] = {
 	{ "load", "L", "" },
 };
 
-static const struct command_line command = { "gen", "", own, sizeof own / sizeof *own };
+static const struct command_line command = { "gen", "", own, sizeof own / sizeof *own, false };
 
 static void require(bool holds)
 {
