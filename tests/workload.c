@@ -1,6 +1,7 @@
 /* End nodes ask for what the options say: load, destinations, bursts, times; whatever else is asked in between. */
 #include "net/workload.h"
 #include "net/workload_geometric.h"
+#include "net/workload_pareto.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -270,6 +271,24 @@ static void hot_spots_take_shares_of_the_sources(void **state)
 	free(a);
 }
 
+/* Whatever the seed: exactly so many, and never the hot node. */
+static void sources_of_hot_spots_are_counted(void **state)
+{
+	struct workload_config c = workload_default(4, FLITS, 0);
+
+	(void)state;
+	c.end = 1000;
+	c.hot_spots = 1;
+	c.hot[0] = (struct hot_spot){ .node = 1, .of_sources = true, .share = 0.5, .load = 1, .to = UINT64_MAX };
+	for (c.seed = 0; c.seed < 100; c.seed++) {
+		struct asked *a = ask(&c);
+
+		assert_int_equal(!!a->from[0] + !!a->from[2] + !!a->from[3], 2);
+		assert_int_equal(a->from[1], 0);
+		free(a);
+	}
+}
+
 /* Packets that follow each other at link rate are one burst, as are bursts that happen to meet. */
 static void bursts_have_their_length(void **state)
 {
@@ -336,9 +355,23 @@ static void check_self_similar(double shape)
 	free(gaps);
 }
 
+static void check_pareto_mean(double shape, double mean)
+{
+	enum { DRAWS = 2000000 };
+	const struct pareto p = pareto_of_mean(shape, mean);
+	struct rng r = rng_seed(13, 0);
+	double sum = 0;
+
+	for (unsigned i = 0; i < DRAWS; i++)
+		sum += (double)pareto_draw(&p, &r);
+	near(sum / DRAWS / mean, 1, 0.03);
+}
+
 static void self_similar_has_pareto_tails(void **state)
 {
 	(void)state;
+	check_pareto_mean(1.6, 1.5);
+	check_pareto_mean(1.8, 100);
 	check_self_similar(1.5);
 	check_self_similar(1.8);
 }
@@ -419,6 +452,7 @@ int main(void)
 		cmocka_unit_test(fixed_points_are_silent),
 		cmocka_unit_test(hot_spots_take_shares_of_the_traffic),
 		cmocka_unit_test(hot_spots_take_shares_of_the_sources),
+		cmocka_unit_test(sources_of_hot_spots_are_counted),
 		cmocka_unit_test(bursts_have_their_length),
 		cmocka_unit_test(self_similar_has_pareto_tails),
 		cmocka_unit_test(nodes_are_independent),
