@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 static void add(struct unit_desc *u, struct signal row)
 {
@@ -40,6 +41,16 @@ unsigned units_instances(const struct shape *s, const struct unit_desc *u)
 	if (!u->present)
 		return 0;
 	return u->per == PER_SWITCH ? 1 : s->radix;
+}
+
+unsigned units_row(const struct unit_desc *u, const char *name)
+{
+	unsigned row = 0;
+
+	while (row < u->n && strcmp(u->signals[row].name, name) != 0)
+		row++;
+	assert(row < u->n);
+	return row;
 }
 
 void units_path(const struct unit_desc *u, unsigned instance, char *path, size_t size)

@@ -51,6 +51,9 @@ void units_describe(const struct shape *s, struct unit_desc units[UNITS]);
 /* Instances of a unit in a switch: radix, radix or 1; 0 if absent. */
 unsigned units_instances(const struct shape *s, const struct unit_desc *u);
 
+/* Index of the signal of this name, which the unit has. */
+unsigned units_row(const struct unit_desc *u, const char *name);
+
 /* Hierarchical instance name below the switch: "g_in[3].iport.mu", "g_out[3].oport", "xbar". */
 void units_path(const struct unit_desc *u, unsigned instance, char *path, size_t size);
 

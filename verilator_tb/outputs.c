@@ -1,6 +1,5 @@
 #include "outputs.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum { WORD_BITS = 32 };
@@ -16,16 +15,6 @@ static const struct { enum pin pin; enum unit unit; const char *reg; } shown[OUT
 	{ PIN_RX_MSG_TURNS, UNIT_rfcu, "msg_turns_q" },
 	{ PIN_RX_MSG_LEN, UNIT_rfcu, "msg_len_q" },
 };
-
-static unsigned row_named(const struct unit_desc *u, const char *name)
-{
-	unsigned row = 0;
-
-	while (row < u->n && strcmp(u->signals[row].name, name) != 0)
-		row++;
-	assert(row < u->n);
-	return row;
-}
 
 /* A register of one port as the pins show it. */
 static void expect_bits(const struct output *a, unsigned port)
@@ -61,7 +50,7 @@ static struct output output_of(struct outputs *o, unsigned i, enum pin pin, enum
 	struct image *const m = o->image;
 	struct output a = { .pin = pin, .unit = unit, .width = o->pins->pin[pin].width, .expected = o->words[i] };
 
-	a.row = row_named(&m->units[unit], name);
+	a.row = units_row(&m->units[unit], name);
 	a.touched = &m->touched[unit][m->regs[image_reg(m, unit, 0, a.row)].place - m->place_base[unit]];
 	for (unsigned port = 0; port < o->pins->shape.radix; port++) {
 		const struct image_place *p = &m->place[m->regs[image_reg(m, unit, port, a.row)].place];
