@@ -3,6 +3,8 @@
 
 #include "../switch.h"
 
+enum { BACKEND_WHY = 512 };      /* of a message */
+
 /*
  * What a network runs as its switches. It talks to them through struct switch_in and struct switch_out alone.
  * A backend that has to be stepped in every cycle returns the cycle after from each step.
@@ -16,6 +18,7 @@ struct backend {
 	const struct switch_counts *(*counts)(const void *sw);
 	bool (*waiting)(const void *sw, unsigned input, struct switch_waiting *);       /* as switch_waiting(); NULL: cannot tell */
 	void (*close)(void *sw);
+	const char *(*failed)(void *context);   /* asked between steps: what went wrong in a switch; NULL: nothing. NULL itself: never anything */
 	void *context;
 };
 

@@ -42,7 +42,7 @@ static bool waiting(const void *sw, unsigned input, struct switch_waiting *w)
 	return switch_waiting(sw, input, w);
 }
 
-static const struct backend c_model = { SWITCH_DEPART, true, open_switch, step, drained, counts, waiting, close_switch, NULL };
+static const struct backend c_model = { SWITCH_DEPART, true, open_switch, step, drained, counts, waiting, close_switch, NULL, NULL };
 
 struct network_config network_default(const struct shape *s, const struct topology *t)
 {
@@ -419,7 +419,12 @@ static bool advance(struct network *n, uint64_t cycle)
 		return false;
 	}
 	const struct network_counts c = network_counts(n);
+	const char *failed = n->backend.failed ? n->backend.failed(n->backend.context) : NULL;
 
+	if (failed) {
+		snprintf(n->why, sizeof n->why, "%s", failed);
+		return false;
+	}
 	if (moved(n) != n->moved || c.injected == c.delivered) {
 		n->moved = moved(n);
 		n->moved_at = n->cycle;
