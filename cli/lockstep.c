@@ -1,12 +1,12 @@
 #define _GNU_SOURCE     /* asprintf, open_memstream */
 #include "lockstep.h"
 
-#include "build.h"
 #include "generated.h"
 #include "leftovers.h"
 #include "lockstep_print.h"
 #include "options.h"
 #include "report.h"
+#include "rtl.h"
 #include "say.h"
 
 #include <errno.h>
@@ -86,28 +86,13 @@ static bool read_traffic(struct job *j, char why[PARAMS_WHY])
 	return true;
 }
 
-/* "A:B" or "...:BIT@CYCLE" after the name: two numbers with c between them, and nothing behind. */
-static bool two_numbers(const char *text, char c, uint64_t *a, uint64_t *b)
-{
-	char *end;
-
-	errno = 0;
-	if (*text < '0' || *text > '9')
-		return false;
-	*a = strtoull(text, &end, 10);
-	if (*end != c || end[1] < '0' || end[1] > '9')
-		return false;
-	*b = strtoull(end + 1, &end, 10);
-	return !*end && !errno;
-}
-
 static bool read_waves(struct job *j, char why[PARAMS_WHY])
 {
 	const char *text = j->o.value[WAVES];
 
 	if (!text)
 		return true;
-	if (!two_numbers(text, ':', &j->config.waves_from, &j->config.waves_to) ||
+	if (!rtl_numbers(text, ':', &j->config.waves_from, &j->config.waves_to) ||
 	    j->config.waves_from > j->config.waves_to) {
 		snprintf(why, PARAMS_WHY, "--waves: '%.40s' is not A:B, two cycles with A <= B", text);
 		return false;
@@ -117,20 +102,12 @@ static bool read_waves(struct job *j, char why[PARAMS_WHY])
 
 static bool read_plant(struct job *j, char why[PARAMS_WHY])
 {
-	const char *text = j->o.value[PLANT], *colon = text ? strrchr(text, ':') : NULL;
-	struct lockstep_plant *p = &j->config.plant;
-	uint64_t bit;
+	const char *text = j->o.value[PLANT];
 
-	if (!text)
+	if (!text || rtl_plant(&j->config.plant, text))
 		return true;
-	if (!colon || colon == text || (size_t)(colon - text) >= sizeof p->name || !two_numbers(colon + 1, '@', &bit, &p->cycle) ||
-	    bit > UINT32_MAX) {
-		snprintf(why, PARAMS_WHY, "--plant: '%.80s' is not REGISTER:BIT@CYCLE", text);
-		return false;
-	}
-	memcpy(p->name, text, (size_t)(colon - text));
-	p->bit = (unsigned)bit;
-	return true;
+	snprintf(why, PARAMS_WHY, "--plant: '%.80s' is not REGISTER:BIT@CYCLE", text);
+	return false;
 }
 
 static bool read_options(struct job *j, char why[PARAMS_WHY])
@@ -143,7 +120,7 @@ static bool read_options(struct job *j, char why[PARAMS_WHY])
 	c->traffic = neighbours_default(&c->shape);
 	c->cycles = 100000;
 	if (!options_number(&j->o, &lockstep, CYCLES, 1, UINT64_MAX / 2, &c->cycles, why) ||
-	    !options_choice(&j->o, &lockstep, BACKEND, backend_names, LOCKSTEP_BOTH + 1, &backend, why) ||
+	    !options_choice(&j->o, &lockstep, BACKEND, backend_names, BACKENDS, &backend, why) ||
 	    !options_choice(&j->o, &lockstep, MEMORY_CHECK, checks, 2, &every, why) || !read_traffic(j, why) ||
 	    !read_waves(j, why) || !read_plant(j, why))
 		return false;
@@ -183,20 +160,6 @@ static bool locate(struct job *j)
 	return ok;
 }
 
-static void quoted(FILE *f, const char *s)
-{
-	const bool plain = *s && !s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@=,")];
-
-	if (plain) {
-		fputs(s, f);
-		return;
-	}
-	fputc('\'', f);
-	for (; *s; s++)
-		fputs(*s == '\'' ? "'\\''" : (char[]){ *s, '\0' }, f);
-	fputc('\'', f);
-}
-
 /* The command line that repeats this run, without --waves. */
 static void compose_rerun(struct job *j)
 {
@@ -212,12 +175,12 @@ static void compose_rerun(struct job *j)
 	fputs("sluice lockstep", f);
 	if (j->o.config) {
 		fputs(" --config ", f);
-		quoted(f, j->o.config);
+		options_quote(j->o.config, f);
 	}
 	for (unsigned i = 0; i < PARAMETERS; i++)
 		if (j->o.param[i]) {
 			fprintf(f, " --%s ", params_table[i].name);
-			quoted(f, j->o.param[i]);
+			options_quote(j->o.param[i], f);
 		}
 	fprintf(f, " --cycles %" PRIu64 " --seed %" PRIu64 " --traffic %s --load %g", j->config.cycles, t->seed,
 		traffic_names[t->traffic], t->load);
@@ -225,7 +188,7 @@ static void compose_rerun(struct job *j)
 		if (j->o.value[i] && i != WAVES) {
 			fprintf(f, " --%s%s", own[i].name, own[i].argument ? " " : "");
 			if (own[i].argument)
-				quoted(f, j->o.value[i]);
+				options_quote(j->o.value[i], f);
 		}
 	fclose(f);
 }
@@ -238,22 +201,15 @@ static int build_rtl(struct job *j)
 		.traced = j->config.waves,
 		.quick = j->config.cycles < 200000,
 	};
-	char object[BUILD_PATH], why[BUILD_WHY];
-	const bool terminal = isatty(2);
+	char why[LOCKSTEP_WHY];
+	int status;
 
 	if (*j->config.plant.name && !lockstep_plant_valid(&j->config.shape, &j->config.plant, why))
 		return bad_input("%s", why);
-	if (terminal)
-		fputs("building the RTL ...", stderr);
-	const enum build_status status = build_switch(&b, object, why);
-	if (terminal)
-		fputs("\r\033[K", stderr);
-	if (status == BUILD_OK && dut_load(&j->lib, object, why)) {
+	status = rtl_load(&b, &j->lib);
+	if (status == EXIT_OK)
 		j->config.lib = &j->lib;
-		return EXIT_OK;
-	}
-	bad_input("%s", why);
-	return status == BUILD_OK || status == BUILD_FAILED ? EXIT_CHECK_FAILED : EXIT_BAD_INPUT;
+	return status;
 }
 
 /* What is wrong, and where. */

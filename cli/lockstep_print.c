@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 
-const char *const backend_names[] = { NULL, "c", "rtl", "both" };
 const char *const injection_names[INJECTIONS] = {
 	[INJECTION_FIFO] = "fifo", [INJECTION_OLDEST_FIRST] = "oldest-first", [INJECTION_PER_DESTINATION] = "per-destination",
 };

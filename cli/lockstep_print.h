@@ -8,7 +8,6 @@
 
 /* What `sluice lockstep` says of a run. */
 
-extern const char *const backend_names[];       /* by enum lockstep_backend; [0]: NULL */
 extern const char *const injection_names[INJECTIONS];
 
 /* Traffic, throughput, congestion, drain. */

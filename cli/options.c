@@ -176,6 +176,40 @@ bool options_parse(struct options *o, const struct command_line *c, int argc, ch
 	return true;
 }
 
+void options_quote(const char *word, FILE *f)
+{
+	const bool plain = *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@=,+")];
+
+	if (plain) {
+		fputs(word, f);
+		return;
+	}
+	fputc('\'', f);
+	for (; *word; word++)
+		fputs(*word == '\'' ? "'\\''" : (char[]){ *word, '\0' }, f);
+	fputc('\'', f);
+}
+
+static void again(const char *name, bool flag, const char *value, FILE *f)
+{
+	if (!value)
+		return;
+	fprintf(f, " --%s%s", name, flag ? "" : " ");
+	if (!flag)
+		options_quote(value, f);
+}
+
+void options_again(const struct options *o, const struct command_line *c, FILE *f)
+{
+	fprintf(f, "sluice %s", c->name);
+	again("config", false, o->config, f);
+	for (unsigned i = 0; i < PARAMETERS; i++)
+		again(params_table[i].name, false, o->param[i], f);
+	for (unsigned i = 0; i < c->n; i++)
+		again(c->options[i].name, !c->options[i].argument, o->value[i], f);
+	fputc('\n', f);
+}
+
 bool options_number(const struct options *o, const struct command_line *c, unsigned index, uint64_t min, uint64_t max,
 		    uint64_t *value, char why[PARAMS_WHY])
 {

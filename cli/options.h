@@ -50,6 +50,12 @@ void options_help(const struct command_line *c, FILE *f);
  */
 bool options_parse(struct options *o, const struct command_line *c, int argc, char *const *argv, int *status);
 
+/* A word for a shell. */
+void options_quote(const char *word, FILE *f);
+
+/* The command line once more, as a line for a shell. */
+void options_again(const struct options *o, const struct command_line *c, FILE *f);
+
 /* Value of an own option; not given: *value is left alone. Returns false and says why. */
 bool options_number(const struct options *o, const struct command_line *c, unsigned index, uint64_t min, uint64_t max,
 		    uint64_t *value, char why[PARAMS_WHY]);

@@ -1,5 +1,5 @@
 #include "say.h"
-#include "sim_result.h"
+#include "sim_backend.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -15,19 +15,37 @@ static FILE *words(const struct sim_options *s)
 	return stdout;
 }
 
-static int simulate(const struct sim_setup *u)
+static int run(const struct sim_setup *u, const struct sim_backend *b, const struct options *o, const struct sim_line *line)
 {
 	struct sim_result r;
 	char why[NETWORK_WHY];
 	int status;
 
-	if (!sim_outputs_possible(&u->s, why) || !sim_run(&r, u, isatty(2) ? stderr : NULL, why))
+	if (!sim_run(&r, u, isatty(2) ? stderr : NULL, why))
 		return bad_input("%s", why);
+	sim_backend_judge(b, &r);
 	sim_print(u, &r, words(&u->s));
+	sim_backend_print(b, u, &r, o, line, words(&u->s));
 	status = r.failed ? EXIT_CHECK_FAILED : EXIT_OK;
 	if (!sim_write_outputs(u, &r, why))
 		status = bad_input("%s", why);
 	sim_result_free(&r);
+	return status;
+}
+
+static int simulate(struct sim_setup *u, const struct options *o, const struct sim_line *line)
+{
+	struct sim_backend b;
+	char why[NETWORK_WHY];
+	int status;
+
+	if (!sim_outputs_possible(&u->s, why))
+		return bad_input("%s", why);
+	status = sim_backend_open(&b, u, o);
+	if (status == EXIT_OK) {
+		status = run(u, &b, o, line);
+		sim_backend_close(&b);
+	}
 	return status;
 }
 
@@ -46,5 +64,5 @@ int command_sim(int argc, char **argv)
 		return status;
 	if (!sim_setup(&u, &o, &line, why))
 		return bad_input("%s", why);
-	return simulate(&u);
+	return simulate(&u, &o, &line);
 }

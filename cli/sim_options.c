@@ -62,7 +62,8 @@ static void range_text(const struct sim_row *row, char *text, size_t size)
 
 	*text = '\0';
 	for (unsigned i = 0; i < row->count && n < size; i++)
-		n += (size_t)snprintf(text + n, size - n, "%s%s", i ? ", " : "", row->names[i]);
+		if (row->names[i])
+			n += (size_t)snprintf(text + n, size - n, "%s%s", n ? ", " : "", row->names[i]);
 	if (row->type == SIM_NUMBER)
 		snprintf(text, size, "%" PRIu64 "..%" PRIu64, row->least, row->most);
 	if (row->type == SIM_REAL)

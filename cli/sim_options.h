@@ -1,6 +1,7 @@
 #ifndef SIM_OPTIONS_H
 #define SIM_OPTIONS_H
 
+#include "backends.h"
 #include "net/network.h"
 #include "options.h"
 

@@ -1,5 +1,6 @@
 #include "sim_setup.h"
 
+#include "sim_backend.h"
 #include "sim_hot_spot.h"
 
 #include <string.h>
@@ -117,5 +118,5 @@ static bool set_stats(struct sim_setup *u, const struct options *o, char why[PAR
 bool sim_setup(struct sim_setup *u, const struct options *o, const struct sim_line *line, char why[PARAMS_WHY])
 {
 	u->params = o->params;
-	return sim_read(&u->s, o, line, why) && set_network(u, o, why) && set_traffic(u, o, why) && set_stats(u, o, why);
+	return sim_read(&u->s, o, line, why) && set_network(u, o, why) && set_traffic(u, o, why) && set_stats(u, o, why) && sim_backend_check(u, why);
 }

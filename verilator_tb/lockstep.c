@@ -11,6 +11,8 @@
 
 enum { RING = SWITCH_DEPART + 1, RESET_CYCLES = 3, SETTLE_CYCLES = 16, PROGRESS_CYCLES = 1 << 14 };
 
+const char *const backend_names[BACKENDS] = { [LOCKSTEP_C] = "c", [LOCKSTEP_RTL] = "rtl", [LOCKSTEP_BOTH] = "both" };
+
 static struct switch_out *out_of(struct lockstep *l, uint64_t cycle)
 {
 	return &l->out[cycle % RING];

@@ -1,6 +1,7 @@
 #ifndef LOCKSTEP_H
 #define LOCKSTEP_H
 
+#include "backends.h"
 #include "memory.h"
 #include "neighbours.h"
 #include "outputs.h"
@@ -11,7 +12,6 @@
  * lockstep, and a scoreboard watches. In lockstep the registers, the outputs and the memories are
  * compared in every cycle. Stimulus and statistics are the same for all three.
  */
-enum lockstep_backend { LOCKSTEP_C = 1, LOCKSTEP_RTL = 2, LOCKSTEP_BOTH = LOCKSTEP_C | LOCKSTEP_RTL };
 enum { LOCKSTEP_WHY = 1024, LOCKSTEP_NAME = 256 };
 
 /* A fault, to try the comparator: one bit of a register or memory word of the RTL is flipped as the cycle begins. */

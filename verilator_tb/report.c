@@ -244,7 +244,6 @@ static struct watches *collect(struct lockstep *l)
 
 static void print_watches(struct lockstep *l, const struct watches *w, FILE *f)
 {
-	fprintf(f, "%s\n", l->why);
 	for (unsigned i = 0; w && i < w->n && i < SHOWN; i++)
 		print_watch(l, &w->at[i], i + 1, f);
 	if (w && w->n + w->more > SHOWN)
@@ -267,6 +266,7 @@ void report_divergence(struct lockstep *l, const char *rerun, FILE *f)
 	const uint64_t first = l->cycle < REPORT_CYCLES ? 0 : l->cycle - REPORT_CYCLES + 1;
 	struct watches *w = collect(l);
 
+	fprintf(f, "%s\n", l->why);
 	print_watches(l, w, f);
 	if (w && w->n)
 		print_history(l, w, first, f);

@@ -1,0 +1,334 @@
+#include "net_backend.h"
+
+#include "leftovers.h"
+#include "net_counts.h"
+#include "net_links.h"
+#include "report.h"
+#include "units/bits.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One switch. Threads of the network share nothing of it. */
+struct watched {
+	struct lockstep *rtl;           /* NULL: LOCKSTEP_C */
+	struct sluice_switch *model;    /* of LOCKSTEP_C; otherwise rtl's */
+	struct scoreboard *scoreboard;  /* of LOCKSTEP_C */
+	const struct shape *shape;
+	struct net_links links;
+	struct net_counts counts;
+	bool failed;                    /* then it does nothing any more */
+	uint64_t cycle;                 /* ... since this one */
+	char why[LOCKSTEP_WHY];
+};
+
+struct net_backend {
+	struct net_backend_config config;
+	struct backend seam;
+	unsigned n;
+	struct watched *sw;
+	char why[BACKEND_WHY];
+};
+
+/* RTL, with or without its model. */
+
+static const struct switch_in nothing;
+
+static uint64_t fail(struct watched *w, uint64_t cycle, struct switch_out *out, const char *why)
+{
+	w->failed = true;
+	w->cycle = cycle;
+	if (why != w->why)
+		snprintf(w->why, sizeof w->why, "%s", why);
+	out->depart = out->credit = out->message = 0;
+	return UINT64_MAX;
+}
+
+static void watch_flits(struct watched *w)
+{
+	const struct pins *p = &w->rtl->pins;
+	const uint64_t leaving = pins_mask(p, PIN_TX_VALID) & w->links.nodes, head = pins_mask(p, PIN_TX_HEAD);
+	unsigned o;
+
+	EACH(o, leaving) {
+		uint32_t words[FLIT_WORDS];
+
+		pins_words(p, PIN_TX_DATA, o, words);
+		net_links_flit(&w->links, o, head >> o & 1, words);
+	}
+}
+
+/* Counted in two ways. */
+static bool counts_agree(struct watched *w)
+{
+	const struct switch_counts *model = switch_counts(w->rtl->model), *rtl = &w->counts.counts;
+
+	if (!memcmp(model, rtl, sizeof *rtl))
+		return true;
+	snprintf(w->why, sizeof w->why, "cycle %" PRIu64 ": model and RTL count otherwise: detections %" PRIu64 " and %" PRIu64 ", notifications %" PRIu64
+		 " and %" PRIu64 " (lost %" PRIu64 " and %" PRIu64 "), moves %" PRIu64 " and %" PRIu64 ", lines in use %u and %u", w->rtl->cycle,
+		 model->detections, rtl->detections, model->notifications, rtl->notifications, model->notifications_lost, rtl->notifications_lost,
+		 model->moves, rtl->moves, model->lines_in_use, rtl->lines_in_use);
+	return false;
+}
+
+static bool one_cycle(struct watched *w, const struct switch_in *in, struct switch_out *out)
+{
+	char why[NET_LINKS_WHY];
+
+	net_links_bring(&w->links, in);
+	net_counts_before(&w->counts, in);
+	if (!lockstep_step(w->rtl, in, out)) {
+		snprintf(w->why, sizeof w->why, "%s", w->rtl->why);
+		return false;
+	}
+	if (!net_links_allow(&w->links, out, why)) {
+		snprintf(w->why, sizeof w->why, "cycle %" PRIu64 ": %s", w->rtl->cycle, why);
+		return false;
+	}
+	net_counts_after(&w->counts, in, out);
+	watch_flits(w);
+	return !w->rtl->model || counts_agree(w);
+}
+
+static uint64_t step_rtl(void *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	struct watched *w = sw;
+
+	out->depart = out->credit = out->message = 0;
+	if (w->failed)
+		return UINT64_MAX;
+	while (w->rtl->cycle < cycle)
+		if (!one_cycle(w, &nothing, out))
+			return fail(w, w->rtl->cycle, out, w->why);
+	return one_cycle(w, in, out) ? cycle + 1 : fail(w, w->rtl->cycle, out, w->why);
+}
+
+static bool rtl_drained(const void *sw)
+{
+	const struct watched *w = sw;
+
+	return !w->failed && !scoreboard_outstanding(w->rtl->scoreboard) && leftovers_print(w->rtl, 0, NULL) == 0 &&
+	       (!w->rtl->model || switch_drained(w->rtl->model));
+}
+
+static const struct switch_counts *rtl_counts(const void *sw)
+{
+	const struct watched *w = sw;
+
+	return &w->counts.counts;
+}
+
+/* The C model, and its flits. */
+
+static bool write_out(struct watched *w, uint64_t cycle, unsigned output, const struct packet *p)
+{
+	uint32_t words[FLIT_WORDS];
+	struct packet sent;
+
+	for (unsigned j = 0; j < p->flits; j++) {
+		packet_flit(w->shape, p, j, words);
+		if (!scoreboard_flit(w->scoreboard, cycle + SWITCH_DEPART + j, output, j == 0, words, &sent, w->why))
+			return false;
+		net_links_flit(&w->links, output, j == 0, words);
+	}
+	return true;
+}
+
+static uint64_t step_model(void *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	struct watched *w = sw;
+	char why[NET_LINKS_WHY];
+	uint64_t next;
+	unsigned k;
+
+	if (w->failed)
+		return fail(w, w->cycle, out, w->why);
+	net_links_bring(&w->links, in);
+	EACH(k, in->head)
+		scoreboard_sent(w->scoreboard, cycle, k, &in->packet[k]);
+	next = switch_step(w->model, cycle, in, out);
+	if (!net_links_allow(&w->links, out, why))
+		return fail(w, cycle, out, why);
+	EACH(k, out->depart)
+		if (!write_out(w, cycle, k, &out->packet[k]))
+			return fail(w, cycle, out, w->why);
+	return next;
+}
+
+static bool model_drained(const void *sw)
+{
+	const struct watched *w = sw;
+
+	return !w->failed && !scoreboard_outstanding(w->scoreboard) && switch_drained(w->model);
+}
+
+static const struct switch_counts *model_counts(const void *sw)
+{
+	const struct watched *w = sw;
+
+	return switch_counts(w->model);
+}
+
+static bool model_waiting(const void *sw, unsigned input, struct switch_waiting *waiting)
+{
+	const struct watched *w = sw;
+
+	return switch_waiting(w->rtl ? w->rtl->model : w->model, input, waiting);
+}
+
+/* All of them. */
+
+static void *open_one(void *context, const struct shape *s, unsigned index)
+{
+	const struct net_backend *b = context;
+
+	(void)s;
+	return b->sw + index;
+}
+
+static void leave(void *sw)
+{
+	(void)sw;
+}
+
+static const struct watched *first_failure(const struct net_backend *b)
+{
+	const struct watched *first = NULL;
+
+	for (const struct watched *w = b->sw; w < b->sw + b->n; w++)
+		if (w->failed && (!first || w->cycle < first->cycle))
+			first = w;
+	return first;
+}
+
+static const char *failed(void *context)
+{
+	struct net_backend *b = context;
+	const struct watched *w = first_failure(b);
+
+	if (!w)
+		return NULL;
+	snprintf(b->why, sizeof b->why, "switch %u: %.480s", (unsigned)(w - b->sw), w->why);
+	return b->why;
+}
+
+static bool make_model(struct watched *w)
+{
+	w->model = switch_new(w->shape);
+	w->scoreboard = scoreboard_new(w->shape);
+	return w->model && w->scoreboard;
+}
+
+static bool make_rtl(struct watched *w, const struct net_backend_config *c, unsigned index, char why[LOCKSTEP_WHY])
+{
+	struct lockstep_config config = {
+		.shape = *c->shape, .backend = c->what, .lib = c->lib, .top = c->top, .driven = true,
+		.traffic = { .seed = c->seed + index },
+	};
+
+	if (index == c->plant_switch)
+		config.plant = c->plant;
+	w->rtl = lockstep_new(&config, why);
+	if (w->rtl)
+		net_counts_init(&w->counts, w->shape, &w->rtl->probe);
+	return w->rtl;
+}
+
+static bool make_switches(struct net_backend *b, char why[LOCKSTEP_WHY])
+{
+	const struct net_backend_config *c = &b->config;
+
+	snprintf(why, LOCKSTEP_WHY, "out of memory for %u switches", b->n);
+	b->sw = calloc(b->n, sizeof *b->sw);
+	for (unsigned i = 0; b->sw && i < b->n; i++) {
+		struct watched *w = b->sw + i;
+
+		w->shape = c->shape;
+		net_links_init(&w->links, c->shape, c->topology, i);
+		if (c->what == LOCKSTEP_C ? !make_model(w) : !make_rtl(w, c, i, why))
+			return false;
+	}
+	return b->sw;
+}
+
+struct net_backend *net_backend_new(const struct net_backend_config *c, char why[LOCKSTEP_WHY])
+{
+	struct net_backend *b = calloc(1, sizeof *b);
+	const bool rtl = c->what != LOCKSTEP_C;
+
+	snprintf(why, LOCKSTEP_WHY, "out of memory");
+	if (!b)
+		return NULL;
+	b->config = *c;
+	b->n = c->topology->switches;
+	b->seam = (struct backend){
+		.depart_delay = rtl ? 1 : SWITCH_DEPART,
+		.open = open_one,
+		.step = rtl ? step_rtl : step_model,
+		.drained = rtl ? rtl_drained : model_drained,
+		.counts = rtl ? rtl_counts : model_counts,
+		.waiting = c->what & LOCKSTEP_C ? model_waiting : NULL,
+		.close = leave,
+		.failed = failed,
+		.context = b,
+	};
+	if (make_switches(b, why))
+		return b;
+	net_backend_free(b);
+	return NULL;
+}
+
+void net_backend_free(struct net_backend *b)
+{
+	if (!b)
+		return;
+	for (unsigned i = 0; b->sw && i < b->n; i++) {
+		lockstep_free(b->sw[i].rtl);
+		switch_free(b->sw[i].model);
+		scoreboard_free(b->sw[i].scoreboard);
+	}
+	free(b->sw);
+	free(b);
+}
+
+const struct backend *net_backend_seam(const struct net_backend *b)
+{
+	return &b->seam;
+}
+
+bool net_backend_intact(const struct net_backend *b, char why[LOCKSTEP_WHY])
+{
+	uint64_t sent = 0, received = 0;
+
+	for (const struct watched *w = b->sw; w < b->sw + b->n; w++) {
+		sent += w->links.sent;
+		received += w->links.received;
+	}
+	snprintf(why, LOCKSTEP_WHY, "the flits that end nodes received are not those that end nodes sent (sums of hashes %#" PRIx64 " and %#" PRIx64 ")",
+		 received, sent);
+	return sent == received;
+}
+
+uint64_t net_backend_bits(const struct net_backend *b)
+{
+	return b->config.what == LOCKSTEP_BOTH ? lockstep_bits(b->sw->rtl) : 0;
+}
+
+uint64_t net_backend_compared(const struct net_backend *b)
+{
+	uint64_t cycles = 0;
+
+	for (const struct watched *w = b->sw; b->config.what == LOCKSTEP_BOTH && w < b->sw + b->n; w++)
+		cycles += w->rtl->cycle;
+	return cycles;
+}
+
+void net_backend_report(const struct net_backend *b, FILE *f)
+{
+	const struct watched *w = first_failure(b);
+
+	if (w && w->rtl && w->rtl->verdict == LOCKSTEP_DIFFERS)
+		report_signals(w->rtl, f);
+}

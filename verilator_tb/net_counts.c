@@ -1,0 +1,158 @@
+#include "net_counts.h"
+
+#include "units/bits.h"
+
+#include <string.h>
+
+enum { WORDS = 64 };            /* of the widest register here: congested points of 32 lines, 64 bits each */
+
+static unsigned reg_named(const struct probe *p, enum unit unit, unsigned port, const char *name)
+{
+	return image_reg(p->image, unit, port, units_row(&p->image->units[unit], name));
+}
+
+/* The i-th field of a register of such fields. */
+static uint64_t field(const struct probe *p, enum unit unit, unsigned port, const char *name, unsigned i, unsigned width)
+{
+	uint32_t words[WORDS + 1] = { 0 };
+
+	probe_register(p, reg_named(p, unit, port, name), words);
+	return bits_get(words, i * width, width);
+}
+
+static unsigned bytes_of(const struct probe *p, unsigned reg)
+{
+	return p->image->place[p->image->regs[reg].place].bytes;
+}
+
+static void find_lines(struct net_lines *l, const struct probe *p, unsigned port)
+{
+	const unsigned count = reg_named(p, UNIT_mu, port, "count_q");
+	const unsigned xoff = reg_named(p, UNIT_cam_in, port, "xoff_q"), sent = reg_named(p, UNIT_cam_in, port, "sent_xoff_q");
+
+	l->count = p->storage[count];
+	l->xoff = p->storage[xoff];
+	l->sent = p->storage[sent];
+	l->count_bytes = bytes_of(p, count);
+	l->line_bytes = bytes_of(p, xoff);
+}
+
+void net_counts_init(struct net_counts *n, const struct shape *s, const struct probe *p)
+{
+	*n = (struct net_counts){ .shape = s, .probe = p };
+	for (unsigned i = 0; s->saqs && i < s->radix; i++) {
+		n->notify[i] = p->storage[reg_named(p, UNIT_cam_out, i, "notify_valid_q")];
+		find_lines(&n->lines[i], p, i);
+	}
+}
+
+/* The pipeline of this output holds a notification: is it given? */
+static void notify(struct net_counts *n, const struct switch_in *in, unsigned output)
+{
+	const struct shape *s = n->shape;
+	const unsigned line = (unsigned)field(n->probe, UNIT_cam_out, output, "notify_line_q", 0, s->line_w);
+	const unsigned input = (unsigned)field(n->probe, UNIT_cam_out, output, "notify_src_q", 0, s->port_w);
+	const unsigned turn = output >= input ? output - input : output + s->radix - input;
+	const bool overtaken = in->message >> output & 1 && !in->msg[output].xoff && in->msg[output].line == line;
+
+	if (overtaken || !field(n->probe, UNIT_cam_out, output, "valid_q", line, 1))
+		return;
+	n->notified[n->n_notified++] = (struct net_notified){
+		.input = input,
+		.len = (unsigned)field(n->probe, UNIT_cam_out, output, "len_q", line, s->len_w) + 1,
+		.turns = (field(n->probe, UNIT_cam_out, output, "turns_q", line, s->pool_w) << s->turn_w | turn) & ones(s->pool_w),
+	};
+}
+
+void net_counts_before(struct net_counts *n, const struct switch_in *in)
+{
+	n->n_notified = 0;
+	for (unsigned o = 0; n->shape->saqs && o < n->shape->radix; o++)
+		if (*n->notify[o])
+			notify(n, in, o);
+}
+
+static bool stopped(const struct net_counts *n, const struct net_notified *point)
+{
+	const struct shape *s = n->shape;
+
+	for (unsigned l = 0; l < s->saqs; l++)
+		if (field(n->probe, UNIT_cam_in, point->input, "xoff_q", l, 1) &&
+		    field(n->probe, UNIT_cam_in, point->input, "len_q", l, s->len_w) == point->len &&
+		    field(n->probe, UNIT_cam_in, point->input, "turns_q", l, s->pool_w) == point->turns)
+			return true;
+	return false;
+}
+
+static uint32_t mask(const uint8_t *storage, unsigned bytes)
+{
+	uint32_t m = 0;
+
+	memcpy(&m, storage, bytes);
+	return m;
+}
+
+/* Registers of an input's lines have changed. */
+static void look_again(struct net_counts *n, struct net_lines *l)
+{
+	uint32_t count[WORDS + 1] = { 0 }, live = mask(l->xoff, l->line_bytes) | mask(l->sent, l->line_bytes);
+
+	memcpy(count, l->count, l->count_bytes);
+	for (unsigned k = 0; k < n->shape->saqs; k++) {
+		const uint16_t packets = (uint16_t)bits_get(count, (k + 1) * n->shape->count_w, n->shape->count_w);
+
+		if (packets > l->packets[k]) {
+			n->counts.moves++;
+			n->counts.detections += !(l->live >> k & 1);
+		}
+		l->packets[k] = packets;
+		live |= (uint32_t)(packets != 0) << k;
+	}
+	n->counts.lines_in_use += (unsigned)__builtin_popcount(live);
+	n->counts.lines_in_use -= (unsigned)__builtin_popcount(l->live);
+	l->live = live;
+}
+
+static bool changed(struct net_lines *l)
+{
+	uint8_t now[sizeof l->was];
+	const unsigned n = l->count_bytes, size = n + 2 * l->line_bytes;
+
+	memcpy(now, l->count, n);
+	memcpy(now + n, l->xoff, l->line_bytes);
+	memcpy(now + n + l->line_bytes, l->sent, l->line_bytes);
+	if (!memcmp(now, l->was, size))
+		return false;
+	memcpy(l->was, now, size);
+	return true;
+}
+
+static void count_messages(struct switch_counts *c, const struct switch_in *in, const struct switch_out *out)
+{
+	unsigned i;
+
+	EACH(i, in->message)
+		c->xoff_received += in->msg[i].xoff;
+	EACH(i, out->message) {
+		c->xoff_sent += out->msg[i].xoff;
+		c->xon_sent += !out->msg[i].xoff;
+	}
+}
+
+void net_counts_after(struct net_counts *n, const struct switch_in *in, const struct switch_out *out)
+{
+	struct switch_counts *c = &n->counts;
+
+	if (!n->shape->saqs)
+		return;
+	for (unsigned k = 0; k < n->n_notified; k++) {
+		c->notifications++;
+		c->notifications_lost += !stopped(n, &n->notified[k]);
+	}
+	for (unsigned i = 0; i < n->shape->radix; i++)
+		if (changed(&n->lines[i]))
+			look_again(n, &n->lines[i]);
+	count_messages(c, in, out);
+	if (c->lines_in_use > c->lines_peak)
+		c->lines_peak = c->lines_in_use;
+}

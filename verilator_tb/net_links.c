@@ -1,0 +1,91 @@
+#include "net_links.h"
+
+#include "pins.h"
+#include "rng.h"
+#include "units/bits.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void net_links_init(struct net_links *n, const struct shape *s, const struct topology *t, unsigned index)
+{
+	*n = (struct net_links){ .shape = s };
+	for (unsigned port = 0; port < s->radix; port++) {
+		n->credits[port] = (uint16_t)s->slots;
+		n->nodes |= (uint64_t)(t->peer(t, index, port).is == NODE) << port;
+	}
+}
+
+static uint64_t hash(const struct shape *s, unsigned flit, const uint32_t *words)
+{
+	uint64_t h = flit;
+
+	for (unsigned i = 0; i < (s->flit_bits + 31) / 32; i++)
+		h = rng_mix(h ^ words[i]);
+	return h;
+}
+
+/* All flits of a packet, as they shall arrive: no turns left. */
+static uint64_t hash_packet(const struct shape *s, const struct packet *p)
+{
+	struct packet arrives = *p;
+	uint32_t words[FLIT_WORDS];
+	uint64_t sum = 0;
+
+	arrives.turnpool = 0;
+	arrives.turns_left = 0;
+	for (unsigned j = 0; j < p->flits; j++) {
+		packet_flit(s, &arrives, j, words);
+		sum += hash(s, j, words);
+	}
+	return sum;
+}
+
+void net_links_bring(struct net_links *n, const struct switch_in *in)
+{
+	const uint64_t from_nodes = in->head & n->nodes;
+	unsigned i;
+
+	EACH(i, in->head)
+		n->held[i]++;
+	EACH(i, in->credit)
+		n->credits[i]++;
+	EACH(i, from_nodes)
+		n->sent += hash_packet(n->shape, &in->packet[i]);
+}
+
+static bool message_allowed(struct net_links *n, unsigned input, const struct message *m)
+{
+	const struct shape *s = n->shape;
+	const uint32_t line = UINT32_C(1) << m->line;
+
+	if (m->line >= s->saqs || m->len < 1 || m->len > s->turns || m->turns & ~ones(m->len * s->turn_w) ||
+	    (n->stopping[input] >> m->line & 1) == m->xoff)
+		return false;
+	n->stopping[input] ^= line;
+	return true;
+}
+
+bool net_links_allow(struct net_links *n, const struct switch_out *out, char why[NET_LINKS_WHY])
+{
+	unsigned i;
+
+	EACH(i, out->depart)
+		if (!n->credits[i]--)
+			return snprintf(why, NET_LINKS_WHY, "output %u sends a packet without a credit", i), false;
+	EACH(i, out->credit)
+		if (!n->held[i]--)
+			return snprintf(why, NET_LINKS_WHY, "input %u gives back a credit that nobody spent", i), false;
+	EACH(i, out->message)
+		if (!message_allowed(n, i, &out->msg[i]))
+			return snprintf(why, NET_LINKS_WHY, "input %u sends %s for line %u, %u turns long, which makes no sense", i,
+					out->msg[i].xoff ? "Xoff" : "Xon", out->msg[i].line, out->msg[i].len), false;
+	return true;
+}
+
+void net_links_flit(struct net_links *n, unsigned output, bool head, const uint32_t *words)
+{
+	n->flit[output] = head ? 0 : (uint8_t)(n->flit[output] + 1);
+	if (n->nodes >> output & 1)
+		n->received += hash(n->shape, n->flit[output], words);
+}

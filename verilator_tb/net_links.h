@@ -1,0 +1,37 @@
+#ifndef NET_LINKS_H
+#define NET_LINKS_H
+
+#include "net/topology.h"
+#include "switch.h"
+
+/*
+ * Two checks on the links of a switch in a network.
+ *
+ * The link contract (microarchitecture.md, 1): the switch spends no credit that it has not, gives none back for a packet that was not there,
+ * and its messages make sense. So an RTL that is wrong is found out before a neighbour has to believe it.
+ *
+ * Payload from end to end: every flit that an end node sends and every flit that reaches one is hashed, with its place in the packet and without
+ * the turns; in a network that has drained the sums over all nodes are the same.
+ */
+struct net_links {
+	const struct shape *shape;
+	uint16_t held[SWITCH_PORTS];    /* packets taken at this input, slots not given back */
+	uint16_t credits[SWITCH_PORTS]; /* of this output */
+	uint32_t stopping[SWITCH_PORTS];        /* lines of this input that have sent an Xoff */
+	uint64_t nodes;                 /* ports with an end node */
+	uint64_t sent, received;        /* sums of hashes */
+	uint8_t flit[SWITCH_PORTS];     /* next one of the packet that leaves here */
+};
+
+void net_links_init(struct net_links *, const struct shape *, const struct topology *, unsigned index);
+
+enum { NET_LINKS_WHY = 160 };
+
+/* What the links brought; what the switch says of them thereafter. False: why, and *out is not to be believed. */
+void net_links_bring(struct net_links *, const struct switch_in *in);
+bool net_links_allow(struct net_links *, const struct switch_out *out, char why[NET_LINKS_WHY]);
+
+/* A flit leaves; head: the first of a packet. */
+void net_links_flit(struct net_links *, unsigned output, bool head, const uint32_t *words);
+
+#endif
