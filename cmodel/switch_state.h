@@ -56,7 +56,7 @@ struct sluice_switch {
 		uint64_t credit, popping, refilling, waiting, message, notify;
 		struct oport_shown oport;
 	} shown;
-	void *block;                    /* what to free */
+	size_t size;                    /* bytes, all in all */
 };
 
 #endif
