@@ -12,7 +12,7 @@ FUZZ_PACKAGES := clang libclang-rt-14-dev
 CC := gcc
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
-INCLUDES := $(addprefix -I,spec tool cmodel cmodel/bench rtl_gen verilator_tb area synth cli $(BUILD)/gen)
+INCLUDES := $(addprefix -I,spec tool cmodel cmodel/bench rtl_gen verilator_tb area synth experiments cli $(BUILD)/gen)
 COMPILE = $(CC) -std=c11 $(WARNINGS) $(INCLUDES) $(CFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 LIBS := -lcjson -ldl -lm
 
@@ -22,7 +22,7 @@ say = $(if $(V),,@printf '  %-7s %s\n' $1 $(patsubst $(BUILD)/%,%,$@))
 # What is built from what. A new file is found by itself.
 TOOLS := rtl_gen/embed.c docs/parameters.c
 EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(BUILD)/gen/templates.c $(BUILD)/gen/verilator_tb_files.c)
-LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen cmodel cmodel/units cmodel/bench cmodel/net verilator_tb area synth)))
+LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen cmodel cmodel/units cmodel/bench cmodel/net verilator_tb area synth experiments)))
 COMMANDS := $(filter-out cli/main.c,$(wildcard cli/*.c))
 TESTS := $(sort $(wildcard tests/*.c))
 LONG_TESTS := $(sort $(wildcard tests/long/*.c))
@@ -56,6 +56,13 @@ $(BUILD)/gen/verilator_tb_files.c: $(sort $(wildcard verilator_tb/*.cpp verilato
 $(BUILD)/gen/templates.c $(BUILD)/gen/verilator_tb_files.c: $(BUILD)/embed
 	$(call say,EMBED)
 	$(Q)mkdir -p $(@D) && $(BUILD)/embed $@ $(filter-out $(BUILD)/embed,$^)
+
+# Experiments, a file each. The directory is newer when one has come or gone.
+$(BUILD)/gen/experiment_list.def: experiments
+	$(call say,LIST)
+	$(Q)mkdir -p $(@D) && (cd $< && printf '#include "%s"\n' *.def) >$@
+
+$(BUILD)/obj/experiments/experiment.o: $(BUILD)/gen/experiment_list.def
 
 $(BUILD)/embed: $(call object,rtl_gen/embed.c)
 	$(call say,LINK)

@@ -68,6 +68,10 @@ static bool scan_one(struct options *o, const struct command_line *c, char *cons
 		o->help = true;
 		return true;
 	}
+	if (c->operands && *argument != '-' && o->operands < OPERANDS) {
+		o->operand[o->operands++] = argument;
+		return true;
+	}
 	if (strncmp(argument, "--", 2) || !argument[2]) {
 		snprintf(why, PARAMS_WHY, "'%.80s' is not understood; everything is --option VALUE or --option=VALUE", argument);
 		return false;
@@ -126,7 +130,7 @@ void options_help(const struct command_line *c, FILE *f)
 {
 	char left[NAME];
 
-	fprintf(f, "Usage: sluice %s [options]\n\n%s\n\nOptions:\n", c->name, c->summary);
+	fprintf(f, "Usage: sluice %s%s%s [options]\n\n%s\n\nOptions:\n", c->name, c->operands ? " " : "", c->operands ? c->operands : "", c->summary);
 	for (unsigned i = 0; i < c->n; i++) {
 		const struct option_desc *d = &c->options[i];
 

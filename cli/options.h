@@ -10,7 +10,7 @@
  * and the command's own options. Reading it (options_scan) and doing what it
  * says are apart, so that the first can be tested without the second.
  */
-enum { OPTIONS = 40 };
+enum { OPTIONS = 40, OPERANDS = 16 };
 
 struct option_desc {
 	const char *name;               /* "out" */
@@ -24,6 +24,7 @@ struct command_line {
 	const struct option_desc *options;
 	unsigned n;                     /* at most OPTIONS */
 	bool plain;                     /* has nothing to do with a switch: no parameters, no --config */
+	const char *operands;           /* arguments without dashes that it takes too, for --help: "run NAME"; NULL: none */
 };
 
 /* What was given; the strings are those of argv. Of an option given twice, the last. */
@@ -33,6 +34,8 @@ struct options {
 	const char *config;             /* NULL: not given */
 	const char *param[PARAMETERS];
 	const char *value[OPTIONS];     /* by index of the command's options; of a flag: "" */
+	const char *operand[OPERANDS];
+	unsigned operands;
 };
 
 /* argv[0] is the command's name. Returns false and says why; prints nothing. */

@@ -1,0 +1,180 @@
+#define _POSIX_C_SOURCE 200809L      /* open_memstream, strtok_r */
+#include "experiment_point.h"
+
+#include "results.h"
+#include "version.h"
+
+#include <assert.h>
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A text being put together. */
+struct appended {
+	char *text;
+	size_t n;
+};
+
+static void append(struct appended *a, const char *before, const char *word)
+{
+	const int n = snprintf(a->text + a->n, POINT_TEXT - a->n, "%s%s ", before, word);
+
+	assert(n > 0 && (size_t)n < POINT_TEXT - a->n && "command line of an experiment too long");
+	a->n += (size_t)n;
+}
+
+static unsigned command_line(struct experiment_point *p, const struct experiment *e, const struct lattice *g, unsigned point, bool quick,
+			     const char *seed, const char *word[POINT_WORDS])
+{
+	struct appended a = { .text = p->text };
+
+	append(&a, "", "sim");
+	append(&a, "", e->options);
+	if (quick && e->quick)
+		append(&a, "", e->quick);
+	for (unsigned i = 0; i < g->axes; i++) {
+		append(&a, "--", g->axis[i].name);
+		append(&a, "", lattice_value(g, point, i));
+	}
+	append(&a, "--seed ", seed);
+	return lattice_words(p->text, word, POINT_WORDS);
+}
+
+static unsigned bins(const struct stats_config *s)
+{
+	return (unsigned)((s->end + s->bin - 1) / s->bin);
+}
+
+bool experiment_point(struct experiment_point *p, const struct experiment *e, const struct lattice *g, unsigned point, bool quick, const char *seed,
+		      char why[PARAMS_WHY])
+{
+	const char *word[POINT_WORDS];
+	char *argv[POINT_WORDS + 1];
+	const unsigned n = command_line(p, e, g, point, quick, seed, word);
+	struct options o;
+
+	for (unsigned i = 0; i < n; i++)
+		argv[i] = p->text + (word[i] - p->text);
+	argv[n] = NULL;
+	sim_line(&p->line);
+	if (!options_scan(&o, &p->line.line, (int)n, argv, why) || !options_params(&o, NULL, NULL, why) || !sim_setup(&p->setup, &o, &p->line, why))
+		return false;
+	p->rows = e->series ? bins(&p->setup.stats) : 1;
+	return true;
+}
+
+/* Cell `index` of a line of CSV. */
+static void write_cell(const char *line, unsigned index, FILE *f)
+{
+	for (; index; index--)
+		line += strcspn(line, ",") + 1;
+	fprintf(f, "%.*s", (int)strcspn(line, ","), line);
+}
+
+static unsigned index_of(char *names, const char *name)
+{
+	const size_t n = strlen(name);
+	unsigned i = 0;
+
+	for (const char *s = names; strncmp(s, name, n) != 0 || (s[n] && s[n] != ','); s += strcspn(s, ",") + 1, i++)
+		assert(s[strcspn(s, ",")] && "no such column in time series");
+	return i;
+}
+
+/* csv: as stats_write_series() made it. */
+static void write_series(char *csv, unsigned columns, const char *const *column, FILE *f)
+{
+	char *rest, *line = strtok_r(csv, "\n", &rest);
+	unsigned index[RESULTS_COLUMNS];
+
+	for (unsigned i = 0; i < columns; i++)
+		index[i] = index_of(line, column[i]);
+	while ((line = strtok_r(NULL, "\n", &rest)))
+		for (unsigned i = 0; i < columns; i++) {
+			write_cell(line, index[i], f);
+			fputc(i + 1 < columns ? ',' : '\n', f);
+		}
+}
+
+static bool series(const struct sim_result *r, unsigned columns, const char *const *column, FILE *rows)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+	bool good = f;
+
+	if (f) {
+		stats_write_series(r->stats, f);
+		good = !fclose(f);
+	}
+	if (good)
+		write_series(text, columns, column, rows);
+	free(text);
+	return good;
+}
+
+static bool totals(const struct sim_setup *u, const struct sim_result *r, unsigned columns, const char *const *column, FILE *rows)
+{
+	cJSON *j = sim_json(u, r);
+
+	for (unsigned i = 0; j && i < columns; i++) {
+		const cJSON *item = cJSON_GetObjectItem(j, column[i]);
+
+		assert(item && item->valuestring && "no such number or word in what sim says");
+		fprintf(rows, "%s%c", item->valuestring, i + 1 < columns ? ',' : '\n');
+	}
+	cJSON_Delete(j);
+	return j;
+}
+
+bool experiment_point_run(const struct experiment_point *p, const struct experiment *e, FILE *rows, char why[NETWORK_WHY])
+{
+	const char *column[RESULTS_COLUMNS];
+	char names[RESULTS_TEXT];
+	struct sim_result r;
+	bool good;
+
+	snprintf(names, sizeof names, "%s", e->columns);
+	const unsigned columns = lattice_words(names, column, RESULTS_COLUMNS);
+
+	if (!sim_run(&r, &p->setup, NULL, why))
+		return false;
+	snprintf(why, NETWORK_WHY, "%s", r.failed ? r.why : "not enough memory for its rows");
+	good = !r.failed && (e->series ? series(&r, columns, column, rows) : totals(&p->setup, &r, columns, column, rows));
+	sim_result_free(&r);
+	return good;
+}
+
+/* "# saqs = 4" is of an axis. */
+static bool of_axis(const struct lattice *g, const char *line)
+{
+	char key[SIM_HELP];
+
+	snprintf(key, sizeof key, "%.*s", (int)strcspn(line + 2, " "), line + 2);
+	for (char *c = key; (c = strchr(c, '_'));)
+		*c = '-';
+	return lattice_axis(g, key) >= 0;
+}
+
+void experiment_configuration(const struct experiment_point *any, const struct experiment *e, const struct lattice *g, FILE *f)
+{
+	char *text = NULL, *rest;
+	size_t size;
+	FILE *all = open_memstream(&text, &size);
+
+	fprintf(f, "# generated by sluice %s experiment %s\n", SLUICE_VERSION, e->name);
+	for (unsigned i = 0; i < g->axes; i++) {
+		fprintf(f, "# %s =", g->axis[i].name);
+		for (unsigned k = 0; k < g->axis[i].n; k++)
+			fprintf(f, " %s", g->axis[i].value[k]);
+		fputc('\n', f);
+	}
+	if (!all)
+		return;
+	sim_write_config(&any->setup, all);
+	if (!fclose(all))
+		for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+			if (!of_axis(g, line))
+				fprintf(f, "%s\n", line);
+	free(text);
+}

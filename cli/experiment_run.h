@@ -1,0 +1,17 @@
+#ifndef EXPERIMENT_RUN_H
+#define EXPERIMENT_RUN_H
+
+#include "experiment.h"
+
+struct experiment_options {
+	const char *out;                /* directory */
+	const char *seed;               /* a number */
+	unsigned jobs;
+	bool quick, force;              /* force: run all anew */
+};
+
+/* Runs what is not there yet, says and writes what came of it. Returns the exit status; all is said. plots: whether to say
+ * it if there can be none; said: false. */
+int experiment_run(const struct experiment *e, const struct experiment_options *o, bool *plots);
+
+#endif

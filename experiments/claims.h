@@ -1,0 +1,75 @@
+#ifndef CLAIMS_H
+#define CLAIMS_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+/*
+ * What somebody says of an experiment's outcome, as data, and whether our results say so too.
+ */
+struct results;
+struct term;
+
+/* A number computed from results. */
+struct value {
+	double number;                  /* NAN: these results do not say */
+	bool beyond;                    /* it is at least this; the run ended before it was known */
+};
+
+struct term {
+	struct value (*of)(const struct results *, const struct term *);        /* NULL: no term */
+	const char *where;              /* the points meant, see lattice_where() */
+	const char *y, *x;              /* columns, or axes with numbers */
+	double from, to;                /* rows with x in [from, to) */
+	double level;
+};
+
+struct value term_most(const struct results *, const struct term *);
+struct value term_least(const struct results *, const struct term *);
+struct value term_mean(const struct results *, const struct term *);
+struct value term_knee(const struct results *, const struct term *);
+struct value term_recovery(const struct results *, const struct term *);
+struct value term_constant(const struct results *, const struct term *);
+
+#define ALWAYS .from = -INFINITY, .to = INFINITY
+/* Greatest value of a column. */
+#define MOST(column, points) { .of = term_most, .where = points, .y = column, .x = column, ALWAYS }
+/* Least, and mean, of the time bins that begin in [first, end). */
+#define LEAST(column, points, first, end) { .of = term_least, .where = points, .y = column, .x = "cycle", .from = first, .to = end }
+#define MEAN(column, points, first, end) { .of = term_mean, .where = points, .y = column, .x = "cycle", .from = first, .to = end }
+/* The last load, from the first on, up to which a column stays at most at the limit. */
+#define KNEE(column, points, limit) { .of = term_knee, .where = points, .y = column, .x = "load", ALWAYS, .level = limit }
+/* Cycles after `first` until a column is at the limit or above and stays there to the end. */
+#define RECOVERY(column, points, first, limit) \
+	{ .of = term_recovery, .where = points, .y = column, .x = "cycle", .from = first, .to = INFINITY, .level = limit }
+#define CONSTANT(number) { .of = term_constant, .level = number }
+
+struct claim {
+	const char *says;               /* "64 nodes, no SAQs" */
+	const char *theirs;             /* "about 65 %" */
+	struct term ours, against;      /* the number is ours, or, with both, ours / against */
+	double low, high;               /* it holds from low to high */
+	double expected;                /* a number to be compared with, for the table; 0: none */
+	const char *unit;               /* "cycles": a whole number of these; NULL: a fraction */
+};
+
+#define AT_LEAST(number) .low = number, .high = INFINITY
+#define AT_MOST(number) .low = -INFINITY, .high = number
+#define BETWEEN(least, most) .low = least, .high = most
+#define EXPECT(number, tolerance) .expected = number, .low = number - tolerance, .high = number + tolerance
+
+enum verdict { CLAIM_UNKNOWN, CLAIM_LOWER, CLAIM_HOLDS, CLAIM_HIGHER };
+
+struct finding {
+	struct value value;
+	enum verdict verdict;
+};
+
+struct finding claim_judge(const struct claim *, const struct results *);
+
+/* A table, as Markdown and as readable text in one. source: "paper". judged: the results are of the runs that the claims are about;
+ * otherwise no verdict is shown. */
+void claims_write(const struct claim *, const char *source, const struct results *, bool judged, FILE *);
+
+#endif

@@ -1,0 +1,40 @@
+#ifndef LATTICE_H
+#define LATTICE_H
+
+#include "experiment.h"
+
+/*
+ * The points of an experiment: all combinations of its axes' values, numbered from 0, the last axis fastest. Keeps
+ * its own text: not to be copied.
+ */
+enum { LATTICE_VALUES = 64, LATTICE_TEXT = 512 };
+
+struct lattice {
+	unsigned axes, points;
+	struct lattice_axis {
+		const char *name;
+		unsigned n;
+		const char *value[LATTICE_VALUES];
+		char text[LATTICE_TEXT];
+	} axis[EXPERIMENT_AXES];
+};
+
+void lattice_make(struct lattice *, const struct axis *axes, bool quick);
+
+/* The value of an axis at a point. */
+const char *lattice_value(const struct lattice *, unsigned point, unsigned axis);
+
+/* Number of an axis; -1: there is none of that name. */
+int lattice_axis(const struct lattice *, const char *name);
+
+/* Is the point one of those meant? where: "saqs=0 injection=fifo", an empty one means all. A name or value
+ * that is none here means no point. */
+bool lattice_where(const struct lattice *, unsigned point, const char *where);
+
+/* "saqs=0 load=0.5" */
+void lattice_text(const struct lattice *, unsigned point, char *text, size_t size);
+
+/* Cuts text into words in place. Returns how many; most: no more than these. */
+unsigned lattice_words(char *text, const char **word, unsigned most);
+
+#endif

@@ -1,0 +1,29 @@
+#ifndef PLOT_H
+#define PLOT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/*
+ * A picture of results, by gnuplot: a panel for each value of an axis, beside each other; in it a curve for each value of another.
+ */
+struct results;
+
+struct plot {
+	const char *x, *y;              /* columns, or axes with numbers */
+	const char *panel, *curve;      /* axes; panel NULL: just one */
+	const char *curve_unit;         /* "SAQs": a curve is called "4 SAQs" */
+	const char *x_label, *y_label;
+	double y_most;                  /* of the y axis; 0: as it comes */
+	bool logarithmic;               /* y */
+};
+
+enum { PLOT_WHY = 512 };
+
+/* The script, with the data inside, which writes `name`.svg where it runs. */
+void plot_write(const struct plot *, const char *title, const struct results *, const char *name, FILE *);
+
+/* Runs script `name`.gp in dir. False: why; no picture is there, nor one of earlier. */
+bool plot_draw(const char *dir, const char *name, char why[PLOT_WHY]);
+
+#endif

@@ -1,0 +1,53 @@
+#ifndef RESULTS_H
+#define RESULTS_H
+
+#include "lattice.h"
+
+#include <stdio.h>
+
+/*
+ * What came of the points of a lattice, and its CSV file: comment lines that say of what the numbers are a function, a
+ * line of column names (axes first), and the rows of all complete points in the order of the lattice. A point is there
+ * with all its rows or not at all.
+ */
+enum { RESULTS_COLUMNS = 32, RESULTS_TEXT = 1024, RESULTS_WHY = 512 };
+
+struct results {
+	const struct lattice *lattice;
+	char *configuration;            /* lines "# ..." */
+	unsigned columns;
+	const char *column[RESULTS_COLUMNS];
+	char text[RESULTS_TEXT];
+	struct results_point {
+		unsigned rows, got;     /* rows that it has when complete, that are there */
+		char **row;             /* as in the file, without the axes */
+		double *value;          /* row by row, column by column; NAN: no number */
+	} *point;
+};
+
+/* columns: words; rows: of each point, of all the same. Copies configuration. NULL: out of memory. */
+struct results *results_new(const struct lattice *, const char *configuration, const char *columns, const unsigned *rows);
+void results_free(struct results *);
+
+/* The next row of a point, its cells with commas between them. False: it is not of so many cells, or one too many, or memory is short. */
+bool results_add(struct results *, unsigned point, const char *row);
+
+bool results_complete(const struct results *, unsigned point);
+unsigned results_count(const struct results *);         /* complete points */
+
+/* Forgets the rows of points that are not complete. Returns how many points had any. */
+unsigned results_drop_incomplete(struct results *);
+
+/* A cell, or the value of an axis; NAN: no number, or no such column. */
+double results_number(const struct results *, unsigned point, unsigned row, const char *name);
+
+void results_write(const struct results *, FILE *);
+
+/*
+ * Takes the complete points of a file that results_write() once wrote, perhaps not to its end: a last line without an end, and a point
+ * with rows missing are dropped, and counted. False: it is of another configuration, or is none of these files; why
+ * says so with path and line.
+ */
+bool results_read(struct results *, FILE *, const char *path, unsigned *dropped, char why[RESULTS_WHY]);
+
+#endif

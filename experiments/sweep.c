@@ -1,0 +1,196 @@
+#define _GNU_SOURCE     /* sched_getaffinity, pipe2 */
+#include "sweep.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* A process at work on a point, and what has come from it. */
+struct worker {
+	pid_t pid;
+	int from;                       /* end of a pipe */
+	unsigned point;
+	char *text;
+	size_t size;
+};
+
+struct crew {
+	const struct sweep *sweep;
+	struct worker worker[SWEEP_JOBS];
+	unsigned n, left;               /* at work; points below `left` have not been looked at */
+	int signals;                    /* signalfd */
+	sigset_t before;                /* what was blocked */
+	char *why;
+};
+
+unsigned sweep_processors(void)
+{
+	cpu_set_t set;
+
+	return sched_getaffinity(0, sizeof set, &set) ? 1 : (unsigned)CPU_COUNT(&set);
+}
+
+static enum sweep_end system_failed(const struct crew *c, const char *what)
+{
+	snprintf(c->why, SWEEP_WHY, "%s: %s", what, strerror(errno));
+	return SWEEP_UNSAVED;
+}
+
+/* In the new process: lines, or why not, to the pipe. */
+static _Noreturn void work(const struct crew *c, unsigned point, int to)
+{
+	char why[SWEEP_WHY] = "";
+	FILE *f = fdopen(to, "w");
+	bool good;
+
+	sigprocmask(SIG_SETMASK, &c->before, NULL);
+	if (!f)
+		_exit(1);
+	good = c->sweep->run(c->sweep->context, point, f, why);
+	if (!good)
+		fprintf(f, "%c%s", '\0', why);          /* behind whatever lines there are */
+	_exit(fclose(f) || !good);
+}
+
+static enum sweep_end start(struct crew *c, unsigned point)
+{
+	struct worker *w = &c->worker[c->n];
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC))
+		return system_failed(c, "cannot start a run");
+	*w = (struct worker){ .pid = fork(), .from = ends[0], .point = point };
+	if (!w->pid)
+		work(c, point, ends[1]);
+	close(ends[1]);
+	if (w->pid < 0) {
+		close(ends[0]);
+		return system_failed(c, "cannot start a run");
+	}
+	c->n++;
+	return SWEEP_DONE;
+}
+
+/* As many as may be at work. From the last point down: it tends to take longest. */
+static enum sweep_end start_all(struct crew *c)
+{
+	enum sweep_end end = SWEEP_DONE;
+
+	while (end == SWEEP_DONE && c->n < c->sweep->jobs && c->n < SWEEP_JOBS && c->left)
+		if (c->sweep->wanted(c->sweep->context, --c->left))
+			end = start(c, c->left);
+	return end;
+}
+
+static int wait_for(struct worker *w)
+{
+	int status;
+
+	close(w->from);
+	while (waitpid(w->pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return -1;
+	return status;
+}
+
+/* A worker has closed its pipe. */
+static enum sweep_end finish(struct crew *c, struct worker *w)
+{
+	const struct worker ended = *w;
+	const int status = wait_for(w);
+	const size_t lines = ended.text ? strlen(ended.text) : 0;
+	enum sweep_end end = SWEEP_DONE;
+
+	*w = c->worker[--c->n];
+	if (WIFSIGNALED(status) || status < 0) {
+		snprintf(c->why, SWEEP_WHY, "died of signal %d", status < 0 ? 0 : WTERMSIG(status));
+		end = SWEEP_FAILED;
+	} else if (WEXITSTATUS(status)) {
+		snprintf(c->why, SWEEP_WHY, "%s", lines < ended.size ? ended.text + lines + 1 : "it could not write");
+		end = SWEEP_FAILED;
+	} else if (!c->sweep->done(c->sweep->context, ended.point, ended.text ? ended.text : (char[]){ "" }, c->why)) {
+		end = SWEEP_UNSAVED;
+	}
+	free(ended.text);
+	return end;
+}
+
+/* Something has come from a worker. The text always ends with a NUL. */
+static enum sweep_end take(struct crew *c, struct worker *w)
+{
+	enum { PIECE = 1 << 16 };
+	char *text = realloc(w->text, w->size + PIECE + 1);
+	ssize_t n;
+
+	if (!text)
+		return system_failed(c, "what a run wrote");
+	w->text = text;
+	n = read(w->from, text + w->size, PIECE);
+	if (n < 0)
+		return errno == EINTR ? SWEEP_DONE : system_failed(c, "what a run wrote");
+	w->size += (size_t)n;
+	text[w->size] = '\0';
+	return n ? SWEEP_DONE : finish(c, w);
+}
+
+/* Whatever comes next, once. */
+static enum sweep_end step(struct crew *c, int *signal)
+{
+	struct pollfd fds[SWEEP_JOBS + 1] = { { c->signals, POLLIN, 0 } };
+	struct signalfd_siginfo info;
+	enum sweep_end end = SWEEP_DONE;
+
+	for (unsigned i = 0; i < c->n; i++)
+		fds[i + 1] = (struct pollfd){ c->worker[i].from, POLLIN, 0 };
+	if (poll(fds, c->n + 1, -1) < 0)
+		return errno == EINTR ? SWEEP_DONE : system_failed(c, "waiting for a run");
+	if (fds[0].revents && read(c->signals, &info, sizeof info) == sizeof info) {
+		*signal = (int)info.ssi_signo;
+		return SWEEP_STOPPED;
+	}
+	for (unsigned i = c->n; i-- && end == SWEEP_DONE;)       /* downwards: one that ends gives its place to the last */
+		if (fds[i + 1].revents)
+			end = take(c, &c->worker[i]);
+	return end;
+}
+
+static void stop(struct crew *c)
+{
+	for (unsigned i = 0; i < c->n; i++) {
+		kill(c->worker[i].pid, SIGKILL);
+		wait_for(&c->worker[i]);
+		free(c->worker[i].text);
+	}
+}
+
+enum sweep_end sweep_run(const struct sweep *s, int *signal, char why[SWEEP_WHY])
+{
+	struct crew c = { .sweep = s, .left = s->points, .why = why };
+	enum sweep_end end;
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	sigprocmask(SIG_BLOCK, &set, &c.before);
+	c.signals = signalfd(-1, &set, SFD_CLOEXEC);
+	end = c.signals < 0 ? system_failed(&c, "signals") : start_all(&c);
+	while (end == SWEEP_DONE && c.n) {
+		end = step(&c, signal);
+		if (end == SWEEP_DONE)
+			end = start_all(&c);
+	}
+	stop(&c);
+	if (c.signals >= 0)
+		close(c.signals);
+	sigprocmask(SIG_SETMASK, &c.before, NULL);
+	return end;
+}
