@@ -177,8 +177,8 @@ void sim_backend_print(const struct sim_backend *b, const struct sim_setup *u, c
 		fputs("\nrerun: ", f);
 		options_again(o, &line->line, f);
 	} else if (u->s.backend == LOCKSTEP_BOTH) {
-		fprintf(f, "lockstep: %u switches, %" PRIu64 " state bits each, %" PRIu64 " cycles of a switch compared, 0 mismatches\n",
-			u->network.topology.switches, net_backend_bits(b->switches), net_backend_compared(b->switches));
+		fprintf(f, "lockstep: %u switch%s, %" PRIu64 " state bits each, %" PRIu64 " cycles of a switch compared, 0 mismatches\n",
+			u->network.topology.switches, u->network.topology.switches == 1 ? "" : "es", net_backend_bits(b->switches), net_backend_compared(b->switches));
 	} else {
 		fprintf(f, "%s: the flits of every packet came out of every switch intact, and arrived as they were sent\n",
 			u->s.backend == LOCKSTEP_C ? "payload" : "RTL alone");

@@ -23,6 +23,7 @@ struct net_case {
 	bool random_length;
 	unsigned link_delay, threads, source_packets;
 	bool every_cycle;
+	const struct backend *backend;  /* NULL: the C model */
 	uint64_t seed, end;
 };
 
@@ -79,6 +80,7 @@ static inline struct net_run net_open(const struct net_case *c)
 	n.link_delay = c->link_delay;
 	n.threads = c->threads;
 	n.every_cycle = c->every_cycle;
+	n.backend = c->backend;
 	n.source_packets = c->source_packets;
 	r.workload = workload_new(&w, why);
 	r.stats = stats_new(&sc);

@@ -1,0 +1,173 @@
+/* What end nodes send arrives as it was sent, and it is found out if it does not; what breaks the link contract is found out. */
+#include "net_harness.h"
+
+#include "net_backend.h"
+#include "net_links.h"
+
+static struct net_case congested;
+
+/* The payload backend, and a link behind one of its switches that changes a packet once, the first after cycle 500 that has a way to go. */
+static struct {
+	const struct backend *inner;
+	bool faulty, done;
+} link;
+
+static uint64_t step(void *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	const uint64_t next = link.inner->step(sw, cycle, in, out);
+	const unsigned o = out->depart ? (unsigned)__builtin_ctzll(out->depart) : 0;
+
+	if (link.faulty && !link.done && out->depart && cycle > 500 && out->packet[o].turns_left) {
+		out->packet[o].tag ^= 1;        /* when it was wanted: nothing but latency and payload depends on it */
+		link.done = true;
+	}
+	return next;
+}
+
+/* A network of the payload backend, drained; *good: as the network saw it. */
+static struct net_backend *run(bool *good, bool *intact, char why[NETWORK_WHY], unsigned threads)
+{
+	const struct shape s = net_shape(&congested);
+	struct topology t;
+	char cause[LOCKSTEP_WHY];
+	struct net_case c = congested;
+
+	assert_true(topology_make(&t, &c.topology, &s, cause));
+	const struct net_backend_config config = { .what = LOCKSTEP_C, .shape = &s, .topology = &t };
+	struct net_backend *b = net_backend_new(&config, cause);
+
+	assert_non_null(b);
+	struct backend seam = *net_backend_seam(b);
+
+	link.inner = net_backend_seam(b);
+	link.done = false;
+	seam.step = step;
+	c.backend = &seam;
+	c.threads = threads;
+	c.end = 3000;
+	struct net_run r = net_open(&c);
+
+	*good = network_run_to(r.network, c.end);
+	if (*good) {
+		network_stop_injection(r.network);
+		*good = network_drain(r.network, 100000);
+	}
+	snprintf(why, NETWORK_WHY, "%s", network_why(r.network));
+	assert_true(network_counts(r.network).delivered > 100);
+	*intact = net_backend_intact(b, cause);
+	net_close(&r);
+	return b;
+}
+
+static void nothing_wrong(void **state)
+{
+	char why[NETWORK_WHY];
+	bool good, intact;
+
+	(void)state;
+	link.faulty = false;
+	for (unsigned threads = 1; threads <= 3; threads++) {
+		net_backend_free(run(&good, &intact, why, threads));
+		if (!good)
+			fail_msg("%s", why);
+		assert_true(intact);
+	}
+}
+
+/* No switch can know: what leaves it is what entered it. */
+static void a_link_changes_payload(void **state)
+{
+	char why[NETWORK_WHY];
+	bool good, intact;
+
+	(void)state;
+	link.faulty = true;
+	net_backend_free(run(&good, &intact, why, 1));
+	assert_true(link.done && good);
+	assert_false(intact);
+}
+
+/* Switch 0 of the network, which has sent and received nothing. */
+static struct net_links new_links(struct shape *s)
+{
+	struct net_links links;
+	struct topology t;
+	char why[TOPOLOGY_WHY];
+
+	*s = net_shape(&congested);
+	assert_true(topology_make(&t, &congested.topology, s, why));
+	net_links_init(&links, s, &t, 0);
+	return links;
+}
+
+static void allowed(struct net_links *links, const struct switch_out *out, const char *expected)
+{
+	char why[NET_LINKS_WHY] = "";
+
+	assert_int_equal(net_links_allow(links, out, why), !expected);
+	if (expected && !strstr(why, expected))
+		fail_msg("%s", why);
+}
+
+static void credits_are_kept(void **state)
+{
+	static struct switch_in in;
+	static struct switch_out depart = { .depart = 2 }, credit = { .credit = 4 };
+	struct shape s;
+	struct net_links links = new_links(&s);
+
+	(void)state;
+	allowed(&links, &credit, "input 2 gives back a credit");
+	links = new_links(&s);
+	in = (struct switch_in){ .head = 4 };
+	in.packet[2].flits = 1;
+	net_links_bring(&links, &in);
+	allowed(&links, &credit, NULL);
+	allowed(&links, &credit, "input 2 gives back a credit");
+	links = new_links(&s);
+	for (unsigned i = 0; i < s.slots; i++)
+		allowed(&links, &depart, NULL);
+	in = (struct switch_in){ .credit = 2 };
+	net_links_bring(&links, &in);
+	allowed(&links, &depart, NULL);
+	allowed(&links, &depart, "output 1 sends a packet without a credit");
+}
+
+static void messages_make_sense(void **state)
+{
+	static struct switch_out out = { .message = 1 };
+	struct shape s;
+	struct net_links links = new_links(&s);
+	struct message *m = out.msg;
+
+	(void)state;
+	*m = (struct message){ .turns = 1, .xoff = 0, .line = 1, .len = 1 };
+	allowed(&links, &out, "Xon for line 1");
+	m->xoff = 1;
+	allowed(&links, &out, NULL);
+	allowed(&links, &out, "Xoff for line 1");
+	m->xoff = 0;
+	allowed(&links, &out, NULL);
+	*m = (struct message){ .turns = 1, .xoff = 1, .line = (uint8_t)s.saqs, .len = 1 };
+	allowed(&links, &out, "Xoff");
+	*m = (struct message){ .turns = 0, .xoff = 1, .line = 0, .len = 0 };
+	allowed(&links, &out, "0 turns");
+	*m = (struct message){ .turns = 1, .xoff = 1, .line = 0, .len = (uint8_t)(s.turns + 1) };
+	allowed(&links, &out, "Xoff");
+	*m = (struct message){ .turns = UINT64_C(1) << s.turn_w, .xoff = 1, .line = 0, .len = 1 };
+	allowed(&links, &out, "Xoff");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nothing_wrong),
+		cmocka_unit_test(a_link_changes_payload),
+		cmocka_unit_test(credits_are_kept),
+		cmocka_unit_test(messages_make_sense),
+	};
+
+	congested = net_case_default(TOPOLOGY_KTREE, 2, 3);
+	congested.hot_share = 0.3;
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

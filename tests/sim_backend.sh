@@ -1,0 +1,99 @@
+#!/bin/bash
+# Networks of RTL switches: alone, and in lockstep with the C model. Statistics are those of the C model, to the byte; a bit that differs is found.
+set -u
+sluice=$(realpath "${SLUICE:-build/sluice}")
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+n=0
+
+ok() {          # ok STATUS DESCRIPTION
+	n=$((n + 1))
+	[ "$1" = 0 ] && echo "ok $n - $2" || { echo "not ok $n - $2"; tail -qn 8 out err | sed 's/^/# /'; }
+}
+
+small="--k 2 --n 2 --saqs 2 --slots 10 --packet-flits 3 --detect-threshold 2 --xoff-threshold 3 --xon-threshold 2"
+sim() { "$sluice" sim $small --random-length --cycles 4000 --load 0.9 --hot-spot node=1,traffic=0.4 "$@" >out 2>err </dev/null; }
+
+# files NAME OPTION...: a run, with all files
+files() { sim "${@:2}" --json "$1.json" --csv-series "$1.series" --csv-histogram "$1.histogram" --csv-links "$1.links" --csv-nodes "$1.nodes"; }
+
+# refused STATUS DESCRIPTION PATTERN OPTION...: one line on stderr that matches
+refused() {
+	local status=$1 what=$2 pattern=$3
+	shift 3
+	sim "$@"
+	[ $? = "$status" ] && [ "$(wc -l <err)" = 1 ] && grep -Exq "sluice: $pattern" err && [ ! -s out ]
+	ok $? "$what"
+}
+
+refused 2 "unknown backend"        "--backend: 'vhdl' is none of c rtl both" --backend vhdl
+refused 2 "plant in the model"     "--plant needs --backend both or rtl" --plant 0:g_in[0].iport.mu.count_q:0@5
+refused 2 "plant without a switch" "--plant: 'g_in\[0\].iport.mu.count_q:0@5' is not SWITCH:REGISTER:BIT@CYCLE" --backend both --plant g_in[0].iport.mu.count_q:0@5
+refused 2 "plant without a cycle"  "--plant: '0:g_in\[0\].iport.mu.count_q:0' is not .*" --backend both --plant 0:g_in[0].iport.mu.count_q:0
+refused 2 "plant in a switch that is not there" "--plant: there are 4 switches, no switch 4" --backend both --plant 4:g_in[0].iport.mu.count_q:0@5
+refused 2 "plant in nothing"       "--plant: no register or memory word g_in\[4\].iport.mu.count_q in this switch" --backend both --plant 1:g_in[4].iport.mu.count_q:0@5
+refused 2 "build directory that is a device" "cannot build in '/dev/full': Not a directory" --backend rtl --build-dir /dev/full
+refused 2 "build directory that cannot be made" "cannot build in '/proc/none': .*" --backend rtl --build-dir /proc/none
+[ ! -e lockstep ]
+ok $? "all that is refused before anything is built"
+mkdir empty
+env PATH="$dir/empty" "$sluice" sim $small --cycles 100 --backend rtl >out 2>err
+[ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -q "^sluice: verilator is not installed" err && [ ! -s out ]
+ok $? "no Verilator"
+
+files both --backend both
+ok $? "lockstep"
+tail -n 1 out | grep -Exq "lockstep: 4 switches, [0-9]{4,} state bits each, [0-9]{5,} cycles of a switch compared, 0 mismatches"
+ok $? "its last line"
+compared=$(sed -n 's/.* \([0-9]*\) cycles of a switch compared.*/\1/p' out)
+drained=$(sed -n 's/.*"drain_cycles":\t\([0-9]*\),/\1/p' both.json)
+[ "$compared" = $((4 * (4000 + drained))) ]
+ok $? "every switch in every cycle"
+[ "$(ls lockstep | grep -c '\.so$')" = 1 ] && [ "$(ls lockstep | wc -l)" = 1 ]
+ok $? "one shared object, nothing else left"
+built=$(ls -l --time-style=full-iso lockstep)
+files rtl --backend rtl
+ok $? "RTL alone"
+[ "$built" = "$(ls -l --time-style=full-iso lockstep)" ]
+ok $? "which is not built again"
+files two --backend both --threads 2
+ok $? "lockstep by two threads"
+files c
+ok $? "the C model"
+for what in both rtl two; do
+	for file in series histogram links nodes; do
+		cmp $what.$file c.$file >err
+		ok $? "$what: the same $file"
+	done
+	for f in $what c; do
+		grep -v '"\(cpu_seconds\|elapsed_seconds\|bytes\|backend\|threads\)"' $f.json >$f.figures
+	done
+	diff $what.figures c.figures >err
+	ok $? "$what: the same figures in JSON"
+done
+grep -q '"detections":	[1-9]' c.json && grep -q '"notifications":	[1-9]' c.json && grep -q '"xon_sent":	[1-9]' c.json
+ok $? "there was congestion"
+
+sim --backend both --plant 2:g_in[1].iport.mu.count_q:1@777
+[ $? = 1 ] && grep -Eq "^FAILED +switch 2: model and RTL differ at cycle 777$" out &&
+	grep -Eq "^   1 register g_in\[1\]\.iport\.mu\.count_q +model 0x[0-9a-f]+ rtl 0x[0-9a-f]+ xor 0x0*2$" out && ! grep -q "0 mismatches" out
+ok $? "a planted fault: switch, cycle, register"
+cp out first
+again=$(sed -n 's/^rerun: sluice //p' out)
+eval "\"$sluice\" $again" >out 2>err
+[ $? = 1 ] && diff <(grep -v '^speed' first) <(grep -v '^speed' out) >err
+ok $? "the rerun line finds it again"
+sim --backend both --plant 0:g_in[0].iport.mmu.data_mem[0]:7@500
+[ $? = 1 ] && grep -Eq "^FAILED +switch 0: model and RTL differ at cycle 5[0-9][0-9]$" out && grep -q "data_mem" out
+ok $? "a word of a memory"
+
+# Without a model beside it, RTL that is wrong fails by what it does.
+sim --backend rtl --plant 0:g_in[0].iport.mmu.data_mem[0]:7@501
+[ $? = 1 ] && grep -Eq "^FAILED +switch 0: cycle [0-9]+, output [0-3]: (flit [0-9] of the packet|header changed)" out
+ok $? "RTL alone: a payload bit"
+sim --backend rtl --plant 1:g_out[0].oport.credits_q:3@900
+[ $? = 1 ] && grep -Eq "^FAILED .*" out && ! grep -q "RTL alone" out
+ok $? "RTL alone: a credit"
+
+echo "1..$n"
