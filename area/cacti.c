@@ -1,6 +1,8 @@
 #define _GNU_SOURCE     /* realpath */
 #include "cacti_parts.h"
 
+#include "cache.h"
+
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
@@ -105,10 +107,10 @@ bool cacti_price(const struct cacti *c, const struct price_setup *setup, const s
 	if (good) {
 		snprintf(key, sizeof key, "%s %lld %lld.%09ld\n%s\n", program, (long long)st.st_size, (long long)st.st_mtim.tv_sec,
 			 st.st_mtim.tv_nsec, config);
-		if (!c->cache || !cacti_recall(c->cache, key, answer) || !cacti_parse(answer, m, p, ignored)) {
+		if (!c->cache || !cache_recall(c->cache, key, answer, CACTI_ANSWER) || !cacti_parse(answer, m, p, ignored)) {
 			good = ask(c, program, config, m, answer, p, why);
 			if (good && c->cache)
-				cacti_keep(c->cache, key, answer);
+				cache_keep(c->cache, key, answer);
 		}
 	}
 	if (good && bits != m->width)

@@ -17,9 +17,6 @@ struct cacti {
 	const char *cache;              /* directory that keeps answers; NULL: none */
 };
 
-/* ${XDG_CACHE_HOME}/sluice/cacti, or the same below ~/.cache. false: there is neither. */
-bool cacti_cache_dir(char *dir, size_t size);
-
 /* false: says why, in one line. p->note says which dialect answered, and what was rounded. */
 bool cacti_price(const struct cacti *c, const struct price_setup *setup, const struct memory *m, struct price *p,
 		 char why[PRICE_WHY]);

@@ -18,8 +18,4 @@ enum cacti_end cacti_run(const char *program, const char *config, double seconds
 /* The figures of an answer. false: says what is missing, or what the program complains of. */
 bool cacti_parse(const char *answer, const struct memory *m, struct price *p, char why[PRICE_WHY]);
 
-/* Answers are kept by all that they follow from: `key`. */
-bool cacti_recall(const char *dir, const char *key, char answer[CACTI_ANSWER]);
-void cacti_keep(const char *dir, const char *key, const char *answer);
-
 #endif

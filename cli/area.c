@@ -1,4 +1,5 @@
 #include "area_print.h"
+#include "cache.h"
 #include "cacti.h"
 #include "options.h"
 #include "output.h"
@@ -80,7 +81,7 @@ static bool read_options(const struct options *o, struct task *t, char why[PARAM
 	t->cacti = (struct cacti){ .program = o->value[CACTI], .seconds = 60 };
 	if (!options_real(o, &area, SECONDS, 0.1, 86400, &t->cacti.seconds, why) || !read_setup(o, t, why))
 		return false;
-	if (!o->value[NO_CACHE] && cacti_cache_dir(t->cache, sizeof t->cache))
+	if (!o->value[NO_CACHE] && cache_dir("cacti", t->cache, sizeof t->cache))
 		t->cacti.cache = t->cache;
 	area_source(&t->setup, o->value[CACTI], t->source, sizeof t->source);
 	return true;

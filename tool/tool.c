@@ -5,10 +5,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,9 +18,11 @@
 pid_t tool_start(const char *dir, const char *log, const char *const *args)
 {
 	union { const char *const *in; char *const *out; } argv = { .in = args };   /* execvp changes neither */
-	const pid_t pid = fork();
+	const pid_t us = getpid(), pid = fork();
 
 	if (pid == 0) {
+		if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != us)
+			_exit(1);
 		const int to = chdir(dir) ? -1 : open(log, O_WRONLY | O_CREAT | O_TRUNC, 0666);
 		const int none = open("/dev/null", O_RDONLY);
 

@@ -10,7 +10,8 @@
 enum { TOOL_PATH = 4096, TOOL_MISSING = 127 };
 
 /* Run args[0] (found in PATH; the list ends with NULL) in dir, its output going to the file `log` there. Returns its exit
- * status, TOOL_MISSING if there is no such program, -1 if it could not be run or died of a signal. */
+ * status, TOOL_MISSING if there is no such program, -1 if it could not be run or died of a signal. It does not outlive
+ * the thread that started it. */
 int tool_run(const char *dir, const char *log, const char *const *args);
 
 /* The same in two steps, so that several run at once. A negative pid (it could not be started) may be waited for: -1. */

@@ -1,5 +1,7 @@
 #define _GNU_SOURCE     /* mkstemp */
-#include "cacti_parts.h"
+#include "cache.h"
+
+#include "tool.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -8,13 +10,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool cacti_cache_dir(char *dir, size_t size)
+bool cache_dir(const char *of, char *dir, size_t size)
 {
 	const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
 
 	if (xdg && *xdg == '/')
-		return (size_t)snprintf(dir, size, "%s/sluice/cacti", xdg) < size;
-	return home && *home == '/' && (size_t)snprintf(dir, size, "%s/.cache/sluice/cacti", home) < size;
+		return (size_t)snprintf(dir, size, "%s/sluice/%s", xdg, of) < size;
+	return home && *home == '/' && (size_t)snprintf(dir, size, "%s/.cache/sluice/%s", home, of) < size;
 }
 
 /* Named by a hash (FNV-1a); the key itself is in the file, so that two of one hash are told apart. */
@@ -27,27 +29,24 @@ static bool place(const char *dir, const char *key, char *path, size_t size)
 	return (size_t)snprintf(path, size, "%s/%016" PRIx64, dir, hash) < size;
 }
 
-bool cacti_recall(const char *dir, const char *key, char answer[CACTI_ANSWER])
+bool cache_recall(const char *dir, const char *key, char *answer, size_t size)
 {
-	char path[CACTI_PATH];
-	const size_t n = strlen(key);
+	char path[TOOL_PATH];
 	FILE *f = place(dir, key, path, sizeof path) ? fopen(path, "r") : NULL;
-	size_t got;
+	bool same = f;
 
 	if (!f)
 		return false;
-	got = fread(answer, 1, CACTI_ANSWER - 1, f);
+	for (const char *c = key; *c && same; c++)
+		same = getc(f) == (unsigned char)*c;
+	answer[same ? fread(answer, 1, size - 1, f) : 0] = '\0';
 	fclose(f);
-	answer[got] = '\0';
-	if (got < n || memcmp(answer, key, n) != 0)
-		return false;
-	memmove(answer, answer + n, got - n + 1);
-	return true;
+	return same;
 }
 
 static bool make_dirs(const char *dir)
 {
-	char path[CACTI_PATH];
+	char path[TOOL_PATH];
 
 	if ((size_t)snprintf(path, sizeof path, "%s/", dir) >= sizeof path)
 		return false;
@@ -59,10 +58,9 @@ static bool make_dirs(const char *dir)
 	return !access(dir, W_OK);
 }
 
-/* Whole or not at all. A cache that cannot be written is none. */
-void cacti_keep(const char *dir, const char *key, const char *answer)
+void cache_keep(const char *dir, const char *key, const char *answer)
 {
-	char path[CACTI_PATH], temp[CACTI_PATH + 8];
+	char path[TOOL_PATH], temp[TOOL_PATH + 8];
 	FILE *f;
 	int fd;
 	bool good;
