@@ -46,14 +46,15 @@ static int run(const struct synth_config *c, const struct dut_lib *lib, uint64_t
 
 int synth_check(const struct synth_config *c, uint64_t cycles)
 {
-	char list[TOOL_PATH], object[BUILD_PATH], why[BUILD_WHY];
+	char list[TOOL_PATH], dir[TOOL_PATH + 8], object[BUILD_PATH], why[BUILD_WHY];
 	const struct shape shape = shape_of(c->params);
 	const struct build b = {
-		.list = list, .dir = c->work, .name = c->params->name, .shape = &shape, .probed = true, .quick = true,
+		.list = list, .dir = dir, .name = c->params->name, .shape = &shape, .probed = true, .quick = true,
 	};
 	struct dut_lib lib;
 	int status;
 
+	snprintf(dir, sizeof dir, "%s/build", c->work);
 	if (synth_netlist(c, list, why) != SYNTH_OK || build_switch(&b, object, why) != BUILD_OK || !dut_load(&lib, object, why))
 		return bad_input("%s", why);
 	status = run(c, &lib, cycles);

@@ -35,7 +35,7 @@ void script_yosys(const struct script *s, enum netlist kind, FILE *f)
 	if (kind == NETLIST_BLOCKS)
 		keep_blocks(s, f);
 	fputs("flatten\nopt -full\nopt\nalumacc\ntechmap\nopt -full\nopt -fast\n"
-	      "dfflegalize -cell $_DFF_P_ x\nopt_clean\ndfflibmap -liberty " SCRIPT_LIBRARY "\n"
+	      "dfflegalize -cell $_DFF_P_ x\ntechmap\nopt_clean\ndfflibmap -liberty " SCRIPT_LIBRARY "\n"
 	      "abc -liberty " SCRIPT_LIBRARY " -script abc.txt\nopt_clean\nsetundef -zero\n", f);
 	/* Flip-flops get the names of their registers; for that Yosys has to know which pins are outputs. */
 	fputs("read_liberty -lib -ignore_miss_func " SCRIPT_LIBRARY "\nrename -wire\ndelete =A:blackbox\n", f);
