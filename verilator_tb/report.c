@@ -35,8 +35,8 @@ static void add(struct watches *w, const struct watch *one)
 /* Both values at the beginning of l->cycle. Returns false where the model knows none. */
 static bool look(struct lockstep *l, const struct watch *w, uint32_t *model, uint32_t *rtl)
 {
-	const struct output *o = &l->outputs.at[w->index];
 	const struct switch_in *in = &l->links[l->cycle % 2];
+	const struct output *o;
 
 	memset(model, 0, WORDS * sizeof *model);
 	memset(rtl, 0, WORDS * sizeof *rtl);
@@ -53,6 +53,7 @@ static bool look(struct lockstep *l, const struct watch *w, uint32_t *model, uin
 		probe_word(w->place.memory, w->place.address, rtl);
 		return memory_model(l->model, l->cycle, w->place, model);
 	case WATCH_OUTPUT:
+		o = &l->outputs.at[w->index];
 		pins_words(&l->pins, o->pin, w->port, rtl);
 		image_read(l->probe.image, image_reg(l->probe.image, o->unit, w->port, o->row), model);
 		return true;
