@@ -488,14 +488,12 @@ static void mark_late(struct sluice_switch *sw, const struct wires *w)
 	k->headers |= sw->ppu.judging;
 	k->served |= w->granted_inputs;
 	k->granted |= w->granted;
-	k->credits |= w->granted | w->in->credit;
 	k->judged |= sw->ppu.active;
 	k->flags |= sw->cam_in.changed;
 	k->points |= w->detect | w->notified;
 	k->messages |= sw->rfcu.sent;
 	k->notified |= sw->cam_out.notify;
 	k->stopped |= w->in->message;
-	oport_stepped(&sw->oport, w->cycle, w->granted);
 }
 
 /* Something may be granted in the cycle after, as far as is known now. */

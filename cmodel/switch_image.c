@@ -75,11 +75,9 @@ static void begin_images(struct sluice_switch *sw)
 	}
 	sw->marks = (struct marks){
 		.slots = all, .writing = all, .reading = all, .queues = all, .links = all, .ready = all, .headers = all,
-		.served = all, .granted = all, .credits = all, .judged = all, .flags = all, .points = all, .messages = all,
+		.served = all, .granted = all, .judged = all, .flags = all, .points = all, .messages = all,
 		.notified = all, .stopped = all,
 	};
-	sw->shown.oport.open = all;
-	sw->shown.oport.cycle = UINT64_MAX - 1;
 	sw->imaging = true;
 }
 
@@ -88,7 +86,7 @@ void switch_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 	assert(cycle >= sw->now && cycle <= sw->due);
 	if (!sw->imaging)
 		begin_images(sw);
-	oport_image(&sw->oport, &sw->shape, &sw->shown.oport, cycle, sw->marks.credits, m);
+	oport_image(&sw->oport, &sw->shape, cycle, m);
 	image_mmu(sw, cycle, m);
 	image_queues(sw, m);
 	if (sw->shape.saqs)

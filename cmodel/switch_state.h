@@ -45,7 +45,7 @@ struct sluice_switch {
 		uint64_t slots, writing, reading;                       /* mmu */
 		uint64_t queues, links;                                 /* mu: queues with the request register file */
 		uint64_t ready, headers;                                /* ru */
-		uint64_t served, granted, credits;                      /* arb_in; arb_out; oport */
+		uint64_t served, granted;                               /* arb_in; arb_out */
 		uint64_t judged, flags, points, messages;               /* ppu; cam_in; cam_in; rfcu */
 		uint64_t notified, stopped;                             /* cam_out */
 	} marks;
@@ -54,7 +54,6 @@ struct sluice_switch {
 	uint32_t *points;
 	struct {                        /* registers of one bit, or one-hot, as the last image shows them: ports where they are not 0 */
 		uint64_t credit, popping, refilling, waiting, message, notify;
-		struct oport_shown oport;
 	} shown;
 	size_t size;                    /* bytes, all in all */
 };

@@ -27,21 +27,23 @@ static void expect_bits(const struct output *a, unsigned port)
 		bits_put(a->expected, lsb + at, a->width - at < WORD_BITS ? a->width - at : WORD_BITS, words[at / WORD_BITS]);
 }
 
-static void expect(const struct output *a, uint64_t ports)
+static void expect(const struct output *a, unsigned ports)
 {
-	for (; ports; ports &= ports - 1) {
-		const unsigned i = (unsigned)__builtin_ctzll(ports);
-		uint64_t flit;
+	uint64_t bits = 0, flit;
 
-		if (a->width == 64) {
+	for (unsigned i = 0; i < ports; i++) {
+		if (a->width == 1) {
+			bits |= (uint64_t)*a->reg[i] << i;
+		} else if (a->width == 64) {
 			memcpy(&flit, a->reg[i], sizeof flit);
 			memcpy(a->expected + 2 * i, &flit, sizeof flit);
-		} else if (a->width == 1) {
-			a->expected[i / WORD_BITS] = (a->expected[i / WORD_BITS] & ~(UINT32_C(1) << i % WORD_BITS)) |
-						     (uint32_t)*a->reg[i] << i % WORD_BITS;
 		} else {
 			expect_bits(a, i);
 		}
+	}
+	if (a->width == 1) {
+		a->expected[0] = (uint32_t)bits;
+		a->expected[1] = (uint32_t)(bits >> WORD_BITS);
 	}
 }
 
@@ -67,7 +69,7 @@ void outputs_init(struct outputs *o, const struct pins *pins, struct image *imag
 	for (unsigned i = 0; i < OUTPUTS; i++)
 		if (pins->pin[shown[i].pin].width) {
 			o->at[o->n] = output_of(o, o->n, shown[i].pin, shown[i].unit, shown[i].reg);
-			expect(&o->at[o->n], UINT64_MAX >> (SWITCH_PORTS - pins->shape.radix));
+			expect(&o->at[o->n], pins->shape.radix);
 			o->n++;
 		}
 }
@@ -99,8 +101,10 @@ bool outputs_equal(struct outputs *o)
 	bool same = true;
 
 	for (const struct output *a = o->at, *end = a + o->n; a < end; a++) {
-		expect(a, *a->touched);
-		*a->touched = 0;
+		if (*a->touched) {
+			expect(a, o->pins->shape.radix);
+			*a->touched = 0;
+		}
 		same &= equal(&o->pins->pin[a->pin], a->expected);
 	}
 	return same;

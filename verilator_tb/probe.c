@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH = 96, NAME = 256, WORD_BITS = 32, GAP = 3 };
+enum { PATH = 96, NAME = 256, WORD_BITS = 32 };
 
 static const struct signal *row_of(const struct probe *p, const struct image_reg *r)
 {
@@ -119,31 +119,17 @@ static int by_storage(const void *a, const void *b)
 	return ((uintptr_t)**x > (uintptr_t)**y) - ((uintptr_t)**x < (uintptr_t)**y);
 }
 
-/* A register at this storage continues the run, or begins the next one. A short gap is no reason for that: it holds other signals. */
-static struct probe_run *run_for(struct probe *p, const uint8_t *storage)
-{
-	struct probe_run *run = p->runs + p->n_runs - 1;
-
-	if (p->n_runs && block_of(storage) <= block_of(run->rtl + run->n) + GAP)
-		return run;
-	const unsigned first = p->n_runs ? run->first + run->n : 0;
-
-	run = p->runs + p->n_runs++;
-	*run = (struct probe_run){ .rtl = (const void *)(storage - (uintptr_t)storage % sizeof(probe_block)), .first = first };
-	return run;
-}
-
-/* Registers come in the order of their storage. */
-static void lay_runs(struct probe *p, void **const *sorted, const unsigned *bytes, struct image_place *place)
+/* Registers come in the order of their storage; one that is longer than a block has several in a row. */
+static void lay_blocks(struct probe *p, void **const *sorted, const unsigned *bytes, struct image_place *place)
 {
 	for (unsigned i = 0; i < p->image->n; i++) {
 		const unsigned reg = (unsigned)(sorted[i] - p->storage);
-		const uint8_t *const at = p->storage[reg];
-		struct probe_run *run = run_for(p, at);
-		const unsigned n = (unsigned)(block_of(at + bytes[reg] - 1) - block_of(run->rtl)) + 1;
+		const uint8_t *const at = p->storage[reg], *const block = at - (uintptr_t)at % sizeof(probe_block);
+		const uintptr_t n = block_of(at + bytes[reg] - 1) - block_of(at) + 1;
 
-		run->n = n > run->n ? n : run->n;
-		place[reg].at = (uint32_t)(run->first * sizeof(probe_block) + (size_t)(at - (const uint8_t *)run->rtl));
+		for (uintptr_t k = p->n_blocks && block_of(p->rtl[p->n_blocks - 1]) == block_of(at); k < n; k++)
+			p->rtl[p->n_blocks++] = (const void *)(block + k * sizeof(probe_block));
+		place[reg].at = (uint32_t)((p->n_blocks - n) * sizeof(probe_block) + (size_t)(at - block));
 		place[reg].bytes = bytes[reg];
 	}
 }
@@ -164,17 +150,20 @@ static bool arrange(struct probe *p, const unsigned *bytes)
 	const unsigned n = p->image->n;
 	struct image_place *place = calloc(n, sizeof *place);
 	void ***sorted = calloc(n, sizeof *sorted);
-	bool ok = place && sorted;
+	unsigned blocks = 0;
+	bool ok;
 
+	for (unsigned i = 0; i < n; i++)
+		blocks += bytes[i] / (unsigned)sizeof *p->mask + 2;
+	p->rtl = calloc(blocks, sizeof *p->rtl);
+	p->mask = calloc(blocks, sizeof *p->mask);
+	ok = place && sorted && p->rtl && p->mask;
 	for (unsigned i = 0; i < n && ok; i++)
 		sorted[i] = &p->storage[i];
 	if (ok) {
 		qsort(sorted, n, sizeof *sorted, by_storage);
-		lay_runs(p, sorted, bytes, place);
-		const struct probe_run *last = &p->runs[p->n_runs - 1];
-
-		p->mask = calloc(last->first + last->n, sizeof *p->mask);
-		ok = p->mask && image_arrange(p->image, place, (last->first + last->n) * (unsigned)(sizeof *p->mask / sizeof *p->image->word));
+		lay_blocks(p, sorted, bytes, place);
+		ok = image_arrange(p->image, place, p->n_blocks * (unsigned)(sizeof *p->mask / sizeof *p->image->word));
 	}
 	if (ok)
 		lay_mask(p);
@@ -193,10 +182,9 @@ bool probe_find(struct probe *p, const struct shape *s, const struct dut *d, con
 		return false;
 	bytes = calloc(p->image->n, sizeof *bytes);
 	p->storage = calloc(p->image->n, sizeof *p->storage);
-	p->runs = calloc(p->image->n, sizeof *p->runs);
 	p->memories = calloc(p->image->n, sizeof *p->memories);
 	snprintf(why, DUT_WHY, "out of memory");
-	if (bytes && p->storage && p->runs && p->memories)
+	if (bytes && p->storage && p->memories)
 		ok = find_all(p, d, top, bytes, why) && arrange(p, bytes);
 	free(bytes);
 	return ok;
@@ -206,7 +194,7 @@ void probe_free(struct probe *p)
 {
 	image_free(p->image);
 	free(p->storage);
-	free(p->runs);
+	free(p->rtl);
 	free(p->mask);
 	free(p->memories);
 	*p = (struct probe){ .image = NULL };
@@ -214,25 +202,19 @@ void probe_free(struct probe *p)
 
 bool probe_equal(struct probe *p)
 {
-	const probe_block *model = (const void *)p->image->word, *mask;
+	const probe_block *const model = (const void *)p->image->word, *const *const rtl = p->rtl, *mask;
+	const size_t n = p->n_blocks;
 	probe_block even = { 0 }, odd = { 0 };
 
 	if (p->learned != p->image->learned)
 		lay_mask(p);
 	mask = p->mask;
-	for (const struct probe_run *r = p->runs, *end = r + p->n_runs; r < end; r++) {
-		const probe_block *const rtl = r->rtl;
-		const size_t n = r->n;
-
-		for (size_t i = 0; i + 1 < n; i += 2) {
-			even |= (rtl[i] ^ model[i]) & mask[i];
-			odd |= (rtl[i + 1] ^ model[i + 1]) & mask[i + 1];
-		}
-		if (n % 2)
-			even |= (rtl[n - 1] ^ model[n - 1]) & mask[n - 1];
-		model += n;
-		mask += n;
+	for (size_t i = 0; i + 1 < n; i += 2) {
+		even |= (*rtl[i] ^ model[i]) & mask[i];
+		odd |= (*rtl[i + 1] ^ model[i + 1]) & mask[i + 1];
 	}
+	if (n % 2)
+		even |= (*rtl[n - 1] ^ model[n - 1]) & mask[n - 1];
 	even |= odd;
 	return !(even[0] | even[1]);
 }

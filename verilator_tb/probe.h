@@ -6,15 +6,10 @@
 
 /*
  * Where Verilator keeps every register and memory of a switch, and whether the registers
- * hold what the model's image says. The image is arranged as the RTL's storage, so comparing
- * is a loop over blocks of it, under a mask of the bytes that belong to registers.
+ * hold what the model's image says. The image is arranged as those blocks of the RTL's storage that hold
+ * registers, so comparing is a loop over blocks, under a mask of the bytes that belong to registers.
  */
 typedef uint64_t probe_block __attribute__((vector_size(16), may_alias));
-
-struct probe_run {
-	const probe_block *rtl; /* storage that holds registers, and little else ... */
-	unsigned first, n;      /* ... and the blocks of image and mask where it is */
-};
 
 struct probe_memory {
 	enum unit unit;
@@ -28,8 +23,8 @@ struct probe_memory {
 struct probe {
 	struct image *image;            /* rendered by the model, owned by the probe */
 	void **storage;                 /* of each image register */
-	unsigned n_runs;
-	struct probe_run *runs;
+	unsigned n_blocks;              /* of image and mask ... */
+	const probe_block **rtl;        /* ... and the storage that each is compared with */
 	probe_block *mask;
 	unsigned learned;               /* what the image knew when the mask was made: a memory's read register is compared once known */
 	unsigned n_memories;

@@ -26,17 +26,9 @@ struct oport {
 	struct grants { uint64_t cycle, outputs; } recent[DEPTH];               /* by cycle modulo DEPTH */
 	struct leaving { uint64_t turns; uint8_t left, from; } *leaving;        /* likewise, by output: what CAM matches */
 
-	/* The newest DEPTH packets, by output, and outputs after the latest DEPTH steps. Images only. */
+	/* The newest DEPTH packets, by output. Images only. */
 	struct sending { uint64_t cycle; struct packet packet; uint8_t from; } *history;
 	uint8_t *newest;                /* index into it */
-	struct activity { uint64_t cycle, granted, busy; } activity[DEPTH];
-	unsigned latest;                /* index into it */
-};
-
-/* Outputs as the last image shows them: only differences are rendered. */
-struct oport_shown {
-	uint64_t cycle;
-	uint64_t active, open, first, xb_valid, xb_head, tx_valid, tx_head;
 };
 
 void oport_place(struct oport *u, const struct shape *s, struct arena *a);
@@ -85,14 +77,6 @@ static inline struct leaving *oport_leaving(const struct oport *u, uint64_t cycl
 /* Remember a granted packet, own turn taken out, for images. */
 void oport_remember(struct oport *u, unsigned port, uint64_t cycle, const struct packet *p, unsigned from);
 
-/* A step is over: what it granted, for images. */
-static inline void oport_stepped(struct oport *u, uint64_t cycle, uint64_t granted)
-{
-	u->latest = (u->latest + 1) % DEPTH;
-	u->activity[u->latest] = (struct activity){ cycle, granted, u->busy };
-}
-
-/* All outputs; credits: those whose credits_q changed. */
-void oport_image(const struct oport *u, const struct shape *s, struct oport_shown *was, uint64_t cycle, uint64_t credits, struct image *m);
+void oport_image(const struct oport *u, const struct shape *s, uint64_t cycle, struct image *m);
 
 #endif

@@ -63,6 +63,12 @@ static inline void render(struct rendering r, unsigned instance, unsigned row, u
 	}
 }
 
+/* A register of one bit. */
+static inline void render_bit(struct rendering r, unsigned instance, unsigned row, bool value)
+{
+	r.bytes[render_place(r, instance, row).at] = value;
+}
+
 /* Words of a register of more than 32 bits. */
 static inline uint32_t *render_words(struct rendering r, unsigned instance, unsigned row)
 {
@@ -75,7 +81,7 @@ static inline void render_bits(struct rendering r, unsigned row, uint64_t change
 	unsigned i;
 
 	EACH(i, changed)
-		r.bytes[render_place(r, i, row).at] = now >> i & 1;
+		render_bit(r, i, row, now >> i & 1);
 }
 
 /* Field k of a register of several fields of one width; value has no other bits. */
