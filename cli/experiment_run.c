@@ -1,18 +1,14 @@
-#define _POSIX_C_SOURCE 200809L      /* open_memstream, strtok_r */
+#define _POSIX_C_SOURCE 200809L      /* open_memstream */
 #include "experiment_run.h"
 
 #include "experiment_point.h"
 #include "output.h"
-#include "progress.h"
-#include "results.h"
+#include "resumed.h"
 #include "say.h"
-#include "sweep.h"
 #include "version.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { PATH = 4096, LABEL = 128 };
 
@@ -24,10 +20,6 @@ struct sweeping {
 	struct experiment_point point;  /* whichever was looked at last */
 	struct results *results;
 	char path[PATH];                /* of the results */
-	uint64_t cycles, done;          /* to be run; that were */
-	unsigned complete;              /* points */
-	struct progress progress;
-	char label[LABEL];
 };
 
 static void path_of(char path[PATH], const struct experiment *e, const struct experiment_options *o, const char *ending)
@@ -76,126 +68,31 @@ static bool begin(struct sweeping *s, char why[RESULTS_WHY])
 	return s->results;
 }
 
-/* What is there of an earlier run. */
-static bool resume(struct sweeping *s, char why[RESULTS_WHY])
+static uint64_t cycles(void *context, unsigned point)
 {
-	FILE *f = s->o->force ? NULL : fopen(s->path, "r");
-	unsigned dropped = 0;
-	bool good = true;
+	struct sweeping *s = context;
+	char why[PARAMS_WHY];
 
-	if (f) {
-		good = results_read(s->results, f, s->path, &dropped, why);
-		fclose(f);
-	} else if (!s->o->force && errno != ENOENT) {
-		snprintf(why, RESULTS_WHY, "cannot read '%.200s': %s", s->path, strerror(errno));
-		return false;
-	}
-	if (!good)
-		strncat(why, "; --force runs all anew, --out writes elsewhere", RESULTS_WHY - strlen(why) - 1);
-	if (dropped)
-		say("%s: runs that broke off there, and are run again: %u", s->path, dropped);
-	return good;
-}
-
-static bool count_work(struct sweeping *s, char why[PARAMS_WHY])
-{
-	for (unsigned i = 0; i < s->lattice.points; i++) {
-		if (results_complete(s->results, i))
-			continue;
-		if (!set_up(s, i, why))
-			return false;
-		s->cycles += s->point.setup.s.cycles;
-	}
-	s->complete = results_count(s->results);
-	return true;
-}
-
-static bool wanted(void *context, unsigned point)
-{
-	const struct sweeping *s = context;
-
-	return !results_complete(s->results, point);
+	return set_up(s, point, why) ? s->point.setup.s.cycles : 0;
 }
 
 /* In a process of its own. */
 static bool run_point(void *context, unsigned point, FILE *rows, char why[SWEEP_WHY])
 {
 	struct sweeping *s = context;
-	char name[LATTICE_TEXT], cause[NETWORK_WHY];
 
-	if (set_up(s, point, cause) && experiment_point_run(&s->point, s->data, rows, cause))
-		return true;
-	lattice_text(&s->lattice, point, name, sizeof name);
-	snprintf(why, SWEEP_WHY, "%s: %.100s: %.300s", s->data->name, name, cause);
-	return false;
-}
-
-static bool save(const struct sweeping *s, char why[OUTPUT_WHY])
-{
-	struct output out;
-
-	if (!output_begin(&out, s->path, why))
-		return false;
-	results_write(s->results, out.f);
-	return output_end(&out, why);
-}
-
-static void show(struct sweeping *s)
-{
-	snprintf(s->label, LABEL, "%s: %u of %u runs", s->data->name, s->complete, s->lattice.points);
-	if (s->done < s->cycles)
-		progress_at(&s->progress, s->done);
-}
-
-static bool point_done(void *context, unsigned point, char *lines, char why[SWEEP_WHY])
-{
-	struct sweeping *s = context;
-	char *rest;
-
-	for (char *line = strtok_r(lines, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
-		if (!results_add(s->results, point, line))
-			break;
-	if (!results_complete(s->results, point)) {
-		snprintf(why, SWEEP_WHY, "a run did not write its %u rows", s->results->point[point].rows);
-		return false;
-	}
-	if (!set_up(s, point, why))
-		return false;
-	s->done += s->point.setup.s.cycles;
-	s->complete++;
-	show(s);
-	return save(s, why);
-}
-
-static int judge(const struct sweeping *s, enum sweep_end end, int signal, const char *why)
-{
-	switch (end) {
-	case SWEEP_DONE: return EXIT_OK;
-	case SWEEP_STOPPED:
-		bad_input("stopped; %u of %u runs are in '%s', and the same command goes on from there", s->complete, s->lattice.points, s->path);
-		return 128 + signal;
-	case SWEEP_FAILED: bad_input("%s", why); return EXIT_CHECK_FAILED;
-	case SWEEP_UNSAVED: break;
-	}
-	return bad_input("%s", why);
+	return set_up(s, point, why) && experiment_point_run(&s->point, s->data, rows, why);
 }
 
 static int sweep(struct sweeping *s)
 {
-	const struct sweep work = {
-		.points = s->lattice.points, .jobs = s->o->jobs, .wanted = wanted, .run = run_point, .done = point_done, .context = s,
+	const struct resumed r = {
+		.what = s->data->name, .results = s->results, .path = s->path, .jobs = s->o->jobs, .force = s->o->force,
+		.cycles = cycles, .run = run_point, .context = s,
 	};
-	char why[SWEEP_WHY] = "";
-	enum sweep_end end;
-	int signal = 0;
+	char why[RESULTS_WHY];
 
-	if (!count_work(s, why) || !save(s, why))
-		return bad_input("%s", why);
-	progress_begin(&s->progress, isatty(2) ? stderr : NULL, s->label, s->cycles);
-	show(s);
-	end = sweep_run(&work, &signal, why);
-	progress_end(&s->progress);
-	return judge(s, end, signal, why);
+	return resumed_read(&r, why) ? resumed_run(&r) : bad_input("%s", why);
 }
 
 static void write_report(const struct experiment *e, const struct sweeping *s, bool drawn, FILE *f)
@@ -249,14 +146,13 @@ int experiment_run(const struct experiment *e, const struct experiment_options *
 {
 	struct sweeping s = { .data = experiment_data(e), .o = o };
 	char why[RESULTS_WHY];
-	int status = EXIT_OK;
+	int status;
 
-	if (!begin(&s, why) || !resume(&s, why)) {
+	if (!begin(&s, why)) {
 		results_free(s.results);
 		return bad_input("%s", why);
 	}
-	if (results_count(s.results) < s.lattice.points)
-		status = sweep(&s);
+	status = sweep(&s);
 	if (status == EXIT_OK)
 		status = report(e, &s, plots);
 	results_free(s.results);

@@ -1,0 +1,171 @@
+#define _POSIX_C_SOURCE 200809L      /* strtok_r */
+#include "resumed.h"
+
+#include "output.h"
+#include "progress.h"
+#include "say.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LABEL = 128 };
+
+_Static_assert((int)RESULTS_WHY >= (int)OUTPUT_WHY && (int)SWEEP_WHY >= (int)RESULTS_WHY, "messages are passed on");
+
+/* A sweep under way. */
+struct going {
+	const struct resumed *r;
+	unsigned points, complete;      /* left out ones do not count */
+	uint64_t cycles, done;          /* to be run; that were */
+	struct progress progress;
+	char label[LABEL];
+};
+
+static bool left_out(const struct resumed *r, unsigned point)
+{
+	return r->left_out && r->left_out(r->context, point);
+}
+
+/* The results of an earlier run; *f NULL: there are none. What is no plain file may never end. */
+static bool open_earlier(const struct resumed *r, FILE **f, char why[RESULTS_WHY])
+{
+	struct stat st;
+
+	*f = NULL;
+	if (stat(r->path, &st)) {
+		if (errno == ENOENT)
+			return true;
+	} else if (!S_ISREG(st.st_mode)) {
+		snprintf(why, RESULTS_WHY, "'%.200s' is no plain file", r->path);
+		return false;
+	} else if (r->force || (*f = fopen(r->path, "r"))) {
+		return true;
+	}
+	snprintf(why, RESULTS_WHY, "cannot read '%.200s': %s", r->path, strerror(errno));
+	return false;
+}
+
+bool resumed_read(const struct resumed *r, char why[RESULTS_WHY])
+{
+	unsigned dropped = 0;
+	bool good = true;
+	FILE *f;
+
+	if (!open_earlier(r, &f, why))
+		return false;
+	if (f) {
+		good = results_read(r->results, f, r->path, &dropped, why);
+		fclose(f);
+	}
+	if (!good)
+		strncat(why, "; --force runs all anew, --out writes elsewhere", RESULTS_WHY - strlen(why) - 1);
+	if (dropped)
+		say("%s: runs that broke off there, and are run again: %u", r->path, dropped);
+	return good;
+}
+
+bool resumed_write(const struct resumed *r, char why[RESULTS_WHY])
+{
+	struct output out;
+
+	if (!output_begin(&out, r->path, why))
+		return false;
+	results_write(r->results, out.f);
+	return output_end(&out, why);
+}
+
+static void count_work(struct going *g)
+{
+	for (unsigned i = 0; i < g->r->results->lattice->points; i++) {
+		const bool complete = results_complete(g->r->results, i);
+
+		if (left_out(g->r, i))
+			continue;
+		g->points++;
+		g->complete += complete;
+		g->cycles += complete ? 0 : g->r->cycles(g->r->context, i);
+	}
+}
+
+static bool wanted(void *context, unsigned point)
+{
+	const struct going *g = context;
+
+	return !left_out(g->r, point) && !results_complete(g->r->results, point);
+}
+
+/* In a process of its own. */
+static bool run_point(void *context, unsigned point, FILE *rows, char why[SWEEP_WHY])
+{
+	const struct going *g = context;
+	char name[LATTICE_TEXT], cause[SWEEP_WHY];
+
+	if (g->r->run(g->r->context, point, rows, cause))
+		return true;
+	lattice_text(g->r->results->lattice, point, name, sizeof name);
+	snprintf(why, SWEEP_WHY, "%s: %.100s: %.300s", g->r->what, name, cause);
+	return false;
+}
+
+static void show(struct going *g)
+{
+	snprintf(g->label, LABEL, "%s: %u of %u runs", g->r->what, g->complete, g->points);
+	if (g->done < g->cycles)
+		progress_at(&g->progress, g->done);
+}
+
+static bool point_done(void *context, unsigned point, char *lines, char why[SWEEP_WHY])
+{
+	struct going *g = context;
+	struct results *results = g->r->results;
+	char *rest;
+
+	for (char *line = strtok_r(lines, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+		if (!results_add(results, point, line))
+			break;
+	if (!results_complete(results, point)) {
+		snprintf(why, SWEEP_WHY, "a run did not write its %u rows", results->point[point].rows);
+		return false;
+	}
+	g->done += g->r->cycles(g->r->context, point);
+	g->complete++;
+	show(g);
+	return resumed_write(g->r, why);
+}
+
+static int judge(const struct going *g, enum sweep_end end, int signal, const char *why)
+{
+	switch (end) {
+	case SWEEP_DONE: return EXIT_OK;
+	case SWEEP_STOPPED:
+		bad_input("stopped; %u of %u runs are in '%s', and the same command goes on from there", g->complete, g->points, g->r->path);
+		return 128 + signal;
+	case SWEEP_FAILED: bad_input("%s", why); return EXIT_CHECK_FAILED;
+	case SWEEP_UNSAVED: break;
+	}
+	return bad_input("%s", why);
+}
+
+int resumed_run(const struct resumed *r)
+{
+	struct going g = { .r = r };
+	const struct sweep work = {
+		.points = r->results->lattice->points, .jobs = r->jobs, .wanted = wanted, .run = run_point, .done = point_done, .context = &g,
+	};
+	char why[SWEEP_WHY] = "";
+	enum sweep_end end;
+	int signal = 0;
+
+	count_work(&g);
+	if (g.complete == g.points)
+		return EXIT_OK;
+	if (!resumed_write(r, why))
+		return bad_input("%s", why);
+	progress_begin(&g.progress, isatty(2) ? stderr : NULL, g.label, g.cycles);
+	show(&g);
+	end = sweep_run(&work, &signal, why);
+	progress_end(&g.progress);
+	return judge(&g, end, signal, why);
+}

@@ -1,0 +1,34 @@
+#ifndef RESUMED_H
+#define RESUMED_H
+
+#include "results.h"
+#include "sweep.h"
+
+#include <stdint.h>
+
+/*
+ * A sweep whose results are in a file, which is complete after every point, and goes on from what is there. What there is
+ * to say is said.
+ */
+struct resumed {
+	const char *what;               /* is swept, for messages */
+	struct results *results;
+	const char *path;               /* of the file */
+	unsigned jobs;
+	bool force;                     /* whatever is there is nothing */
+	bool (*left_out)(void *context, unsigned point);        /* points that there is nothing to run for; NULL: none */
+	uint64_t (*cycles)(void *context, unsigned point);      /* how much work a point is */
+	bool (*run)(void *context, unsigned point, FILE *rows, char why[SWEEP_WHY]);    /* as in sweep.h */
+	void *context;
+};
+
+/* Takes what is there of an earlier run. False: why. */
+bool resumed_read(const struct resumed *, char why[RESULTS_WHY]);
+
+/* Puts the results into the file. False: why. */
+bool resumed_write(const struct resumed *, char why[RESULTS_WHY]);
+
+/* Runs what is missing. Returns the exit status. */
+int resumed_run(const struct resumed *);
+
+#endif
