@@ -132,6 +132,7 @@ static int run_in_place(struct job *j)
 		return bad_input("%s", out);
 	if (!make_work(j))
 		return bad_input("cannot create '%.200s': %s", j->o.value[OUT] ? j->o.value[OUT] : j->work.path, strerror(errno));
+	setenv("TMPDIR", j->path, 1);   /* what killed tools leave goes with the rest */
 	status = run(j);
 	if (!j->o.value[OUT])
 		tool_dir_remove(&j->work);

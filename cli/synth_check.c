@@ -17,7 +17,7 @@ static int judge(struct lockstep *l)
 		return EXIT_OK;
 	}
 	if (l->verdict == LOCKSTEP_DIFFERS)
-		report_divergence(l, "sluice synth --check", stdout);
+		report_divergence(l, NULL, stdout);
 	else
 		say("%s", l->why);
 	return EXIT_CHECK_FAILED;

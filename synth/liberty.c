@@ -232,6 +232,8 @@ static void read_all(struct reader *r)
 			next(r);
 		else if (r->kind == 'a')
 			depth = statement(r, depth);
+		else if (r->kind == '}')
+			fail(r, "'}' ends no group");
 		else
 			expect(r, '}');
 		if (depth >= DEPTH)

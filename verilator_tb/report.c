@@ -271,6 +271,7 @@ void report_divergence(struct lockstep *l, const char *rerun, FILE *f)
 	print_watches(l, w, f);
 	if (w && w->n)
 		print_history(l, w, first, f);
-	fprintf(f, "\nrerun with waves: %s --waves %" PRIu64 ":%" PRIu64 "\n", rerun, first, l->cycle + 1);
+	if (rerun)
+		fprintf(f, "\nrerun with waves: %s --waves %" PRIu64 ":%" PRIu64 "\n", rerun, first, l->cycle + 1);
 	free(w);
 }

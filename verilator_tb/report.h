@@ -12,7 +12,7 @@
  */
 enum { REPORT_CYCLES = 8 };
 
-/* l stands where lockstep_compare() returned false. rerun: a command line, to which --waves is added. */
+/* l stands where lockstep_compare() returned false. rerun: a command line, to which --waves is added; NULL: none. */
 void report_divergence(struct lockstep *l, const char *rerun, FILE *f);
 
 /* Of a driven one, where lockstep_step() returned false: the signals alone. */

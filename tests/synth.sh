@@ -1,0 +1,104 @@
+#!/bin/bash
+# sluice synth on a small switch: its table adds up to the netlist and to the tables of spec/, the mapped netlist is the C model's
+# twin, a fault is found, and what goes wrong outside is one line.
+set -u
+sluice=$(realpath "${SLUICE:-build/sluice}")
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+mkdir tmp
+export TMPDIR=$dir/tmp
+n=0
+
+ok() {          # ok STATUS DESCRIPTION
+	n=$((n + 1))
+	[ "$1" = 0 ] && echo "ok $n - $2" || { echo "not ok $n - $2"; head -n 20 out err | sed 's/^/# /'; }
+}
+
+# refused DESCRIPTION PATTERN ARGUMENT...: status 2, one line, nothing left
+refused() {
+	local what=$1 pattern=$2 status
+	shift 2
+	PATH=${only:-$PATH} "$sluice" synth "$@" >out 2>err
+	status=$?
+	[ $status = 2 ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -Exq "sluice: $pattern" err && [ -z "$(ls -A tmp)" ]
+	ok $? "$what"
+}
+
+json() { perl -MJSON::PP -e 'local $/; my $j = decode_json(<STDIN>); print eval($ARGV[0]), "\n"' "$1"; }
+manifest() { perl -ne "print \$1 if /\"$1\":\\s*(\\d+)/" s/manifest.json; }
+
+"$sluice" gen --radix 2 --saqs 2 --slots 4 --packet_flits 2 --turnpool_bits 8 --node_bits 4 --xoff_threshold 2 --xon_threshold 1 \
+	--detect_threshold 1 --out s >out 2>err
+"$sluice" synth --config s/sluice.conf --json r.json --check >out 2>err
+status=$?
+[ $status = 0 ] && grep -Eq '^netlist +[0-9]+ cycles in lockstep with the C model, [1-9][0-9]* state bits, [1-9][0-9]{2,} packets, 0 mismatches$' out
+ok $? "the mapped netlist equals the C model"
+[ ! -s err ] && [ -z "$(ls -A tmp)" ]
+ok $? "nothing is left behind"
+
+# Rows of the table: unit [instances] cells flip-flops area GE share %
+perl -ne 'next if /^unit /; $on = 1 if /^mmu /; $on = 0 if /^$/;
+	if ($on && /^(\S+(?: [a-z]+)*?)\s{2,}(?:(\d+)\s+)?(-?\d+)\s+(-?\d+)\s+(-?\d+)\s+(-?\d+)\s+(-?[\d.]+) %$/) {
+		my ($name, @n) = ($1, $3, $4, $5); $rows++; if ($name =~ /_switch$/) { @total = @n } else { $sum[$_] += $n[$_] for 0 .. 2 } }
+	END { exit !($rows == 16 && "@sum" eq "@total" && $total[0] > 1000) }' out
+ok $? "the rows of the table add up to the switch"
+registers=$(manifest register_bits)
+[ "$(json '$j->{total}{flip_flops}' <r.json)" = "$registers" ]
+ok $? "as many flip-flops as the manifest has register bits: $registers"
+[ "$(json '$j->{memory_bits}' <r.json)" = "$(manifest memory_bits)" ]
+ok $? "as many bits of memory"
+[ "$(json '$j->{gate_equivalent}' <r.json)" = NAND2X1 ] &&
+	[ "$(json 'abs($j->{total}{area} / 24 - $j->{total}{gate_equivalents}) < 0.01 ? 1 : 0' <r.json)" = 1 ]
+ok $? "gate equivalents are areas of the smallest NAND"
+[ "$(json '$j->{timing_by}' <r.json)" = OpenSTA ] &&
+	[ "$(json 'my $p = $j->{longest_paths}[0]; $p->{from} =~ /_q\b|_mem$|^[rt]x_|^rst/ && $p->{to} =~ /_q\b|_mem$|^[rt]x_/ && $p->{cells} > 5 &&
+		abs($p->{ns} * $j->{clock_mhz} - 1000) < 0.01 ? 1 : 0' <r.json)" = 1 ]
+ok $? "the longest path goes from register to register of the design"
+[ "$(json 'my $s = 0; $s += $_->{ns} for @{$j->{longest_path_by_unit}{stages}}; my $t = $j->{longest_path_by_unit}{ns}; $s < $t && $s > $t - 0.5 ? 1 : 0' <r.json)" = 1 ]
+ok $? "its stages by unit add up to it, but for the setup time"
+
+"$sluice" synth --config s/sluice.conf --unit arb_out --out kept >out 2>err
+[ $? = 0 ] && grep -Eq '^sluice_arb_out +1 +[1-9]' out && [ -s kept/flat.v ] && [ -s kept/flat.rpt ]
+ok $? "one unit, and what the tools wrote is kept"
+"$sluice" synth --config s/sluice.conf --unit arb_out --json - >out 2>err
+[ $? = 0 ] && [ "$(json '$j->{top}' <out)" = sluice_arb_out ]
+ok $? "JSON on standard output"
+
+mkdir bin
+for tool in yosys yosys-abc berkeley-abc sh; do ln -s "$(command -v $tool || echo /nonexistent)" bin/$tool; done
+PATH=$dir/bin "$sluice" synth --config s/sluice.conf --unit arb_out >out 2>err
+[ $? = 0 ] && grep -Eq '^longest path: 0\.[0-9]+ ns, [0-9]+ MHz \(abc, .*OpenSTA is not installed\)$' out
+ok $? "without OpenSTA: abc's figure, and it says so"
+
+cp -r s bad
+sed -i "s/credit_q  <= last/credit_q  <= 1'b0/" bad/rtl/sluice_mmu.v
+"$sluice" synth --config bad/sluice.conf --check --cycles 200 >out 2>err
+[ $? = 1 ] && grep -Fq 'iport.mmu.credit_q' out && [ ! -s err ] && [ -z "$(ls -A tmp)" ]
+ok $? "a netlist that differs is found: exit 1, and the register named"
+
+unit="--config s/sluice.conf --unit arb_out"
+lib=/usr/share/qflow/tech/osu018/osu018_stdcells.lib
+refused "no config" "--config is missing: .*"
+refused "library missing" "nowhere\.lib: No such file or directory" $unit --liberty nowhere.lib
+head -c 30000 $lib >broken.lib
+refused "library broken off" "broken\.lib:[0-9]+: the file breaks off where '.' is expected" $unit --liberty broken.lib
+refused "no library at all" "s/sluice\.conf:1: this is no liberty file: .*" $unit --liberty s/sluice.conf
+refused "unknown unit" "this switch has no unit 'alu'; it has mmu, mu, .*, notify_in" --config s/sluice.conf --unit alu
+refused "--check of a unit" "--check is for the whole switch, not for --unit" $unit --check
+refused "--out that exists" "cannot create 'kept': File exists" $unit --out kept
+refused "--json that cannot be written" ".*nowhere/r\.json.*" $unit --json nowhere/r.json
+refused "clock of nothing" "--clock: .*" $unit --clock 0
+echo "garbage" >>bad/rtl/sluice_arb_out.v
+refused "Verilog that Yosys refuses: its last error" "yosys fails: .*ERROR: .*" --config bad/sluice.conf --unit arb_out
+rm bad/rtl/sluice_xbar.v
+refused "Verilog missing" "bad/rtl/sluice_xbar\.v: No such file or directory" --config bad/sluice.conf --unit arb_out
+printf '#!/bin/sh\necho "ERROR: first"; echo "ERROR: out of luck"; echo done; exit 1\n' >fake
+chmod +x fake
+rm bin/yosys
+only=$dir/bin refused "no Yosys" "yosys is not installed, or not in PATH .*" $unit
+cp fake bin/yosys
+only=$dir/bin refused "Yosys fails: the last error that it told" "yosys fails: ERROR: out of luck" $unit
+printf '#!/bin/sh\nkill -9 $$\n' >bin/yosys
+only=$dir/bin refused "Yosys is killed" "yosys fails: it says nothing" $unit
+echo "1..$n"
