@@ -8,6 +8,8 @@ RUNS ?= 1000000
 # Debian 12 packages. Building, tests and demo need the first list, fuzzing the second as well.
 PACKAGES := gcc g++ libc6-dev make git perl zlib1g-dev libcjson-dev libcmocka-dev verilator iverilog yosys opensta qflow-tech-osu018
 FUZZ_PACKAGES := clang libclang-rt-14-dev
+# Plots are left out without it; only a test asks for them.
+TEST_PACKAGES := gnuplot-nox
 
 CC := gcc
 CFLAGS ?= -O2 -g
@@ -167,7 +169,7 @@ help:  ## this list
 
 # Installing is for the targets that promise it; the others only say what is missing.
 INSTALL_FOR := deps demo test test-long bench bench-sim lint fuzz sanitize
-WANTED := $(PACKAGES) $(if $(filter fuzz,$(MAKECMDGOALS)),$(FUZZ_PACKAGES))
+WANTED := $(PACKAGES) $(if $(filter fuzz,$(MAKECMDGOALS)),$(FUZZ_PACKAGES)) $(if $(filter test,$(MAKECMDGOALS)),$(TEST_PACKAGES))
 SUDO = $$([ "$$(id -u)" = 0 ] || echo sudo -n)
 
 deps:  ## install the Debian packages that are missing

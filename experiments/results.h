@@ -10,7 +10,7 @@
  * line of column names (axes first), and the rows of all complete points in the order of the lattice. A point is there
  * with all its rows or not at all.
  */
-enum { RESULTS_COLUMNS = 32, RESULTS_TEXT = 1024, RESULTS_WHY = 512 };
+enum { RESULTS_COLUMNS = 32, RESULTS_TEXT = 1024, RESULTS_WHY = 512, RESULTS_LINE = 4096 };
 
 struct results {
 	const struct lattice *lattice;
@@ -29,7 +29,8 @@ struct results {
 struct results *results_new(const struct lattice *, const char *configuration, const char *columns, const unsigned *rows);
 void results_free(struct results *);
 
-/* The next row of a point, its cells with commas between them. False: it is not of so many cells, or one too many, or memory is short. */
+/* The next row of a point, its cells with commas between them. False: it is not of so many cells, or one too many, or
+ * longer than half a RESULTS_LINE, or memory is short. */
 bool results_add(struct results *, unsigned point, const char *row);
 
 bool results_complete(const struct results *, unsigned point);
