@@ -83,6 +83,19 @@ lockstep $conf --seed 2 && [ "$built" = "$(ls -l --time-style=full-iso s/lockste
 ok $? "the second run does not build"
 lockstep $conf --build-dir elsewhere/deep && [ -n "$(ls elsewhere/deep/*.so)" ]
 ok $? "--build-dir"
+
+# The first build leaves what Verilator adds to every switch; the next one, of another switch, takes it from there.
+export XDG_CACHE_HOME=$dir/cache
+lockstep $conf --build-dir first && kept=$(ls cache/sluice/verilator/*/verilated.o)
+ok $? "Verilator's runtime is kept"
+echo damaged >"$kept"
+lockstep --config other/sluice.conf
+[ $? = 1 ] && grep -q 'verilated\.o' other/lockstep/*.log
+ok $? "... and used"
+XDG_CACHE_HOME=/proc/none lockstep --config other/sluice.conf && [ ! -s err ]
+ok $? "a cache that cannot be written is none"
+rm -r cache
+
 lockstep $conf --backend rtl && grep -q '^RTL alone: 2000 cycles' out
 ok $? "RTL alone"
 lockstep --backend c --radix 5 && grep -q '^model alone: 2000 cycles' out

@@ -2,10 +2,12 @@
 #include "build.h"
 
 #include "embedded.h"
+#include "runtime.h"
 #include "shim.h"
 #include "texts.h"
 #include "tool.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -14,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FILES = 256, ARGS = FILES + 64, PATH = BUILD_PATH + 512 };
+enum { FILES = 256, ARGS = FILES + 64, PATH = BUILD_PATH + 512, RUNTIME_ARGS = 4 };
 
 /* Everything that goes in. */
 struct inputs {
@@ -95,9 +97,18 @@ static bool is_shim(const struct embedded *e)
 	return !strcmp(e->name, "shim.cpp") || !strcmp(e->name, "shim.h");
 }
 
-static uint64_t hash_inputs(const struct inputs *in, const char *const *args)
+static uint64_t hash_options(const char *const *args)
 {
 	uint64_t h = TEXT_HASH_SEED;
+
+	for (; *args; args++)
+		h = text_hash(h, literal(*args));
+	return h;
+}
+
+static uint64_t hash_inputs(const struct inputs *in, uint64_t options)
+{
+	uint64_t h = options;
 
 	for (unsigned i = 0; i < in->n; i++)
 		h = text_hash(h, in->verilog[i]);
@@ -105,8 +116,6 @@ static uint64_t hash_inputs(const struct inputs *in, const char *const *args)
 	for (const struct embedded *e = verilator_tb_files; e->name; e++)
 		if (is_shim(e))
 			h = text_hash(h, literal(e->text));
-	for (; *args; args++)
-		h = text_hash(h, literal(*args));
 	return h;
 }
 
@@ -135,6 +144,20 @@ static void command(const struct build *b, const struct inputs *in, const char *
 	args[n++] = "shim.cpp";
 	args[n++] = "-o";
 	args[n++] = "dut.so";
+	args[n] = NULL;
+	assert(n + RUNTIME_ARGS < ARGS);
+}
+
+/* Verilator's runtime is compiled already. */
+static void link_runtime(const char *args[static ARGS])
+{
+	static const char *const more[RUNTIME_ARGS] = { "-MAKEFLAGS", "VM_GLOBAL_FAST=", "-LDFLAGS", "../runtime/*.o" };
+	unsigned n = 0;
+
+	while (args[n])
+		n++;
+	for (unsigned i = 0; i < RUNTIME_ARGS; i++)
+		args[n++] = more[i];
 	args[n] = NULL;
 }
 
@@ -186,7 +209,7 @@ static enum build_status compile(const char *work, const char *object, const cha
 	return BUILD_FAILED;
 }
 
-static enum build_status build_new(const struct build *b, const struct inputs *in, const char *const *args,
+static enum build_status build_new(const struct build *b, const struct inputs *in, const char *args[static ARGS], uint64_t options,
 				   const char *object, char why[BUILD_WHY])
 {
 	char log[BUILD_PATH];
@@ -198,10 +221,17 @@ static enum build_status build_new(const struct build *b, const struct inputs *i
 		snprintf(why, BUILD_WHY, "cannot build in '%.900s': %s", b->dir, strerror(errno));
 		return BUILD_NO_PLACE;
 	}
-	if (write_texts(work.path, in))
+	if (write_texts(work.path, in)) {
+		const struct runtime runtime = runtime_recall(work.path, options);
+
+		if (runtime.recalled)
+			link_runtime(args);
 		status = compile(work.path, object, log, args, why);
-	else
+		if (status == BUILD_OK)
+			runtime_keep(&runtime, work.path);
+	} else {
 		snprintf(why, BUILD_WHY, "cannot write in '%.900s': %s", work.path, strerror(errno));
+	}
 	tool_dir_remove(&work);
 	return status;
 }
@@ -220,14 +250,14 @@ enum build_status build_switch(const struct build *b, char object[BUILD_PATH], c
 		command(b, &in, args, &sources);
 		const char *first = args[sources];
 		args[sources] = NULL;
-		const uint64_t h = hash_inputs(&in, args);
+		const uint64_t options = hash_options(args), h = hash_inputs(&in, options);
 		args[sources] = first;
 		status = BUILD_OK;
 		if (snprintf(object, BUILD_PATH, "%s/%s-%016" PRIx64 ".so", b->dir, b->name, h) >= BUILD_PATH) {
 			snprintf(why, BUILD_WHY, "cannot build in '%.900s': %s", b->dir, strerror(ENAMETOOLONG));
 			status = BUILD_NO_PLACE;
 		} else if (access(object, R_OK)) {
-			status = build_new(b, &in, args, object, why);
+			status = build_new(b, &in, args, options, object, why);
 		}
 	}
 	inputs_free(&in);
