@@ -96,6 +96,7 @@ $(SMOKE): $(BUILD)/tests/smoke_%: $(BUILD)/obj/tests/fuzz/%.o $(BUILD)/obj/tests
 export SLUICE := $(BUILD)/sluice
 export SLUICE_BUILD := $(BUILD)
 export SLUICE_PARAMETERS := $(BUILD)/parameters
+export XDG_CACHE_HOME := $(abspath $(BUILD))/cache
 # What runs outside is not part of this make: its flags and variables would reach the makes of Verilator.
 OUTSIDE := env -u MAKEFLAGS -u MFLAGS -u MAKEOVERRIDES -u MAKELEVEL -u CFLAGS
 PROVE = CMOCKA_MESSAGE_OUTPUT=TAP $(OUTSIDE) prove $(if $(V),-v) --exec ''
