@@ -14,7 +14,7 @@ TEST_PACKAGES := gnuplot-nox
 CC := gcc
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
-INCLUDES := $(addprefix -I,spec tool cmodel cmodel/bench rtl_gen verilator_tb area synth experiments cli $(BUILD)/gen)
+INCLUDES := $(addprefix -I,spec tool cmodel cmodel/bench rtl_gen verilator_tb area synth experiments tradeoff cli $(BUILD)/gen)
 COMPILE = $(CC) -std=c11 $(WARNINGS) $(INCLUDES) $(CFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 LIBS := -lcjson -ldl -lm
 
@@ -23,8 +23,9 @@ say = $(if $(V),,@printf '  %-7s %s\n' $1 $(patsubst $(BUILD)/%,%,$@))
 
 # What is built from what. A new file is found by itself.
 TOOLS := rtl_gen/embed.c docs/parameters.c
-EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(BUILD)/gen/templates.c $(BUILD)/gen/verilator_tb_files.c)
-LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen cmodel cmodel/units cmodel/bench cmodel/net verilator_tb area synth experiments)))
+EMBEDDED_FILES := $(addprefix $(BUILD)/gen/,templates.c verilator_tb_files.c tradeoff_files.c)
+EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(EMBEDDED_FILES))
+LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen cmodel cmodel/units cmodel/bench cmodel/net verilator_tb area synth experiments tradeoff)))
 COMMANDS := $(filter-out cli/main.c,$(wildcard cli/*.c))
 TESTS := $(sort $(wildcard tests/*.c))
 LONG_TESTS := $(sort $(wildcard tests/long/*.c))
@@ -36,7 +37,7 @@ LIBRARY_OBJECTS := $(call object,$(LIBRARY) $(EMBEDDED))
 COMMAND_OBJECTS := $(call object,$(COMMANDS))
 ARCHIVES := $(BUILD)/libcli.a $(BUILD)/libsluice.a
 
-.PHONY: all deps demo test test-long bench area-error bench-sim fuzz sanitize lint docs format-check clean install help
+.PHONY: all deps demo test test-long bench area-error bench-sim synth-table fuzz sanitize lint docs format-check clean install help
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -52,10 +53,11 @@ $(ARCHIVES):
 	$(call say,AR)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-# Files that the program carries with it: the templates, and the sides of the benches that are not C. The array has the name of the file.
+# Files that the program carries with it: the templates, the sides of the benches that are not C, the style of a page. The array has the name of the file.
 $(BUILD)/gen/templates.c: $(sort $(wildcard rtl_gen/units/*.v))
 $(BUILD)/gen/verilator_tb_files.c: $(sort $(wildcard verilator_tb/*.cpp verilator_tb/*.h verilator_tb/*.v))
-$(BUILD)/gen/templates.c $(BUILD)/gen/verilator_tb_files.c: $(BUILD)/embed
+$(BUILD)/gen/tradeoff_files.c: tradeoff/page.css
+$(EMBEDDED_FILES): $(BUILD)/embed
 	$(call say,EMBED)
 	$(Q)mkdir -p $(@D) && $(BUILD)/embed $@ $(filter-out $(BUILD)/embed,$^)
 
@@ -125,6 +127,9 @@ area-error: $(BUILD)/sluice  ## errors of the memory model (GRID="a.csv b.csv": 
 demo: $(BUILD)/sluice | deps  ## generate, lint, prove and synthesize a switch (minutes)
 	$(Q)$(OUTSIDE) docs/demo.sh $(BUILD)/sluice $(BUILD)/demo
 
+synth-table: $(BUILD)/sluice | deps  ## cells and clock of 8, 16 and 32 ports (an hour)
+	$(Q)$(OUTSIDE) docs/synth_table.sh $(BUILD)/sluice $(BUILD)/synth-table 8 16 32
+
 # Everything once more, compiled by clang for its fuzzer.
 FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZERS))
 FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c cli/say.c
@@ -169,7 +174,7 @@ help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' Makefile
 
 # Installing is for the targets that promise it; the others only say what is missing.
-INSTALL_FOR := deps demo test test-long bench bench-sim lint fuzz sanitize
+INSTALL_FOR := deps demo test test-long bench bench-sim synth-table lint fuzz sanitize
 WANTED := $(PACKAGES) $(if $(filter fuzz,$(MAKECMDGOALS)),$(FUZZ_PACKAGES)) $(if $(filter test,$(MAKECMDGOALS)),$(TEST_PACKAGES))
 SUDO = $$([ "$$(id -u)" = 0 ] || echo sudo -n)
 
