@@ -1,17 +1,13 @@
-#define _GNU_SOURCE     /* O_DIRECTORY, flock */
 #include "experiment_run.h"
 #include "lattice.h"
 #include "options.h"
+#include "resumed.h"
 #include "say.h"
 #include "sweep.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { OUT, QUICK, SEED, JOBS, FORCE };
@@ -56,24 +52,6 @@ static int list(void)
 	return EXIT_OK;
 }
 
-/* Nobody else writes there meanwhile. Returns what to close at the end; -1: it is said why not. */
-static int lock(const char *dir)
-{
-	int fd;
-
-	if (mkdir(dir, 0777) && errno != EEXIST) {
-		bad_input("--out: cannot make '%.200s': %s", dir, strerror(errno));
-		return -1;
-	}
-	fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB))
-		return fd;
-	bad_input("--out: '%.200s': %s", dir, errno == EWOULDBLOCK ? "another sluice is running experiments there" : strerror(errno));
-	if (fd >= 0)
-		close(fd);
-	return -1;
-}
-
 static int run_named(const char *name, const struct experiment_options *e, bool *plots)
 {
 	int status = EXIT_OK;
@@ -87,7 +65,7 @@ static int run_named(const char *name, const struct experiment_options *e, bool 
 
 static int run(const struct options *o, const struct experiment_options *e)
 {
-	const int fd = lock(e->out);
+	const int fd = resumed_lock(e->out);
 	int status = EXIT_OK;
 	bool plots = true;
 

@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L      /* strtok_r */
+#define _GNU_SOURCE     /* O_DIRECTORY, flock, strtok_r */
 #include "resumed.h"
 
 #include "output.h"
@@ -6,7 +6,9 @@
 #include "say.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -45,6 +47,23 @@ static bool open_earlier(const struct resumed *r, FILE **f, char why[RESULTS_WHY
 	}
 	snprintf(why, RESULTS_WHY, "cannot read '%.200s': %s", r->path, strerror(errno));
 	return false;
+}
+
+int resumed_lock(const char *dir)
+{
+	int fd;
+
+	if (mkdir(dir, 0777) && errno != EEXIST) {
+		bad_input("--out: cannot make '%.200s': %s", dir, strerror(errno));
+		return -1;
+	}
+	fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB))
+		return fd;
+	bad_input("--out: '%.200s': %s", dir, errno == EWOULDBLOCK ? "another sluice is running experiments there" : strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	return -1;
 }
 
 bool resumed_read(const struct resumed *r, char why[RESULTS_WHY])

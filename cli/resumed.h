@@ -22,6 +22,10 @@ struct resumed {
 	void *context;
 };
 
+/* Makes the directory if need be, and keeps others from writing there meanwhile. Returns what to close at the end; -1: it
+ * is said why not. */
+int resumed_lock(const char *dir);
+
 /* Takes what is there of an earlier run. False: why. */
 bool resumed_read(const struct resumed *, char why[RESULTS_WHY]);
 

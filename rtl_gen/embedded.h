@@ -12,5 +12,6 @@ struct embedded {
 
 extern const struct embedded templates[];               /* rtl_gen/units/ */
 extern const struct embedded verilator_tb_files[];      /* verilator_tb/, the C++ side of the bench */
+extern const struct embedded tradeoff_files[];          /* tradeoff/, the style of its page */
 
 #endif

@@ -290,7 +290,7 @@ static enum synth_status choose(struct run *x)
 
 enum synth_status synth_run(const struct synth_config *c, struct synth_report *r, char why[SYNTH_WHY])
 {
-	const unsigned netlists = c->unit ? 1 : NETLISTS;
+	const unsigned netlists = c->unit || c->flat ? 1 : NETLISTS;
 	struct run x = {
 		.c = c, .r = r, .why = why,
 		.script = { .name = c->params->name, .top = r->top, .blocks = &r->blocks, .period_ns = 1000 / c->clock_mhz },

@@ -18,6 +18,7 @@ struct synth_config {
 	const char *dir;                /* where the switch was generated: sluice.f */
 	const char *liberty;            /* a file; NULL: liberty_default() */
 	const char *unit;               /* only this block, by its name; NULL: the whole switch */
+	bool flat;                      /* only the netlist optimized as one */
 	double clock_mhz;               /* what abc sizes the cells for */
 	const char *work;               /* directory to work in, empty; absolute */
 };
@@ -28,7 +29,7 @@ struct synth_report {
 	char liberty_path[TOOL_PATH];
 	char top[2 * PARAMS_WORD];
 	struct counts flat;
-	struct counts by_block;         /* not of a unit alone */
+	struct counts by_block;         /* not of a unit alone, nor flat */
 	bool opensta;                   /* the longest paths are OpenSTA's, otherwise abc's */
 	struct timing timing[NETLISTS]; /* by enum netlist; n = 0: not known */
 };

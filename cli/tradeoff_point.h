@@ -1,0 +1,19 @@
+#ifndef TRADEOFF_POINT_H
+#define TRADEOFF_POINT_H
+
+#include "inventory.h"
+#include "sweep.h"
+#include "tradeoff_setup.h"
+
+/* One point of a sweep. */
+
+/* False: its parameters do not fit together, or make no network; why says so. */
+bool tradeoff_possible(const struct tradeoff_setup *, unsigned point, char why[PARAMS_WHY]);
+
+/* Its memories, priced. False: why. */
+bool tradeoff_memories(const struct tradeoff_setup *, unsigned point, struct inventory *, char why[PRICE_WHY]);
+
+/* Finds out everything, and writes its row. False: why. */
+bool tradeoff_point(const struct tradeoff_setup *, unsigned point, FILE *row, char why[SWEEP_WHY]);
+
+#endif

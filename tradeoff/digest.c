@@ -1,0 +1,85 @@
+#include "digest.h"
+
+#include <string.h>
+
+void digest_note(struct digest *r, const char *text)
+{
+	for (unsigned i = 0; i < r->notes; i++)
+		if (!strcmp(r->note[i], text))
+			return;
+	if (r->notes < DIGEST_NOTES)
+		snprintf(r->note[r->notes++], DIGEST_NOTE, "%s", text);
+}
+
+void digest_cell(const struct digest *r, unsigned point, enum figure figure, char *text, size_t size)
+{
+	const char *cell = r->results->point[point].row[0];
+
+	for (unsigned c = 0; c < r->results->columns && strcmp(r->results->column[c], figures[figure].name) != 0; c++)
+		cell += strcspn(cell, ",") + 1;
+	snprintf(text, size, "%.*s", (int)strcspn(cell, ","), cell);
+}
+
+static void markdown_head(const struct digest *r, FILE *f)
+{
+	const struct lattice *l = r->results->lattice;
+	unsigned columns = l->axes;
+
+	for (unsigned a = 0; a < l->axes; a++)
+		fprintf(f, "| %s ", l->axis[a].name);
+	for (enum figure i = 0; i < FIGURES; i++)
+		if (figure_there(i, r->synthesis)) {
+			fprintf(f, "| %s%s%s ", figures[i].label, *figures[i].unit ? ", " : "", figures[i].unit);
+			columns++;
+		}
+	fputs("|\n|", f);
+	while (columns--)
+		fputs("---|", f);
+	fputc('\n', f);
+}
+
+static void markdown_row(const struct digest *r, unsigned point, FILE *f)
+{
+	const struct lattice *l = r->results->lattice;
+	char cell[64];
+
+	for (unsigned a = 0; a < l->axes; a++)
+		fprintf(f, "| %s ", lattice_value(l, point, a));
+	for (enum figure i = 0; i < FIGURES; i++)
+		if (figure_there(i, r->synthesis)) {
+			digest_cell(r, point, i, cell, sizeof cell);
+			fprintf(f, "| %s ", cell);
+		}
+	fputs("|\n", f);
+}
+
+/* The figures that a source gives. */
+static void markdown_source(const struct digest *r, enum figure_source s, FILE *f)
+{
+	bool any = false;
+
+	for (enum figure i = 0; i < FIGURES; i++)
+		if (figures[i].source == s && figure_there(i, r->synthesis)) {
+			fprintf(f, "%s`%s`", any ? ", " : "| ", figures[i].name);
+			any = true;
+		}
+	if (any)
+		fprintf(f, " | %s: %s |\n", source_texts[s], r->source[s]);
+}
+
+void digest_markdown(const struct digest *r, FILE *f)
+{
+	fprintf(f, "# Area against throughput\n\n%s\n\n", r->network);
+	markdown_head(r, f);
+	for (unsigned i = 0; i < r->results->lattice->points; i++)
+		if (results_complete(r->results, i))
+			markdown_row(r, i, f);
+	fputs("\n## Where the numbers come from\n\n| figures | source |\n|---|---|\n", f);
+	for (enum figure_source s = 0; s < SOURCES; s++)
+		markdown_source(r, s, f);
+	if (r->notes)
+		fputs("\n## To be read with care\n\n", f);
+	for (unsigned i = 0; i < r->notes; i++)
+		fprintf(f, "- %s\n", r->note[i]);
+	fprintf(f, "\nThe same again: `%s`\n", r->command);
+}

@@ -1,0 +1,50 @@
+#ifndef FIGURES_H
+#define FIGURES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/*
+ * The figures of a point and where they come from: tradeoff/figures.def, tradeoff/sources.def.
+ */
+enum figure_source {
+#define SOURCE(id, text) SOURCE_##id,
+#include "sources.def"
+#undef SOURCE
+	SOURCES
+};
+
+enum figure {
+#define FIGURE(id, label, unit, source, help) FIGURE_##id,
+#include "figures.def"
+#undef FIGURE
+	FIGURES
+};
+
+struct figure_desc {
+	const char *name, *label, *unit, *help;         /* name: of the column */
+	enum figure_source source;
+};
+
+extern const struct figure_desc figures[FIGURES];
+extern const char *const source_names[SOURCES], *const source_texts[SOURCES];
+
+/* Is it there, with or without synthesis? */
+bool figure_there(enum figure, bool synthesis);
+
+/* Columns of the results, as words: those that are there. */
+void figure_columns(bool synthesis, char *text, size_t size);
+
+/* The numbers of a point; those of the front are not known before all points are. */
+struct point_figures {
+	double value[FIGURES];
+};
+
+/* Sums: switch, port and node from the others. radix: ports of the switch. */
+void figures_sum(struct point_figures *, bool synthesis, unsigned radix);
+
+/* As a row of results. */
+void figures_row(const struct point_figures *, bool synthesis, FILE *);
+
+#endif

@@ -1,0 +1,208 @@
+#define _POSIX_C_SOURCE 200809L      /* open_memstream */
+#include "logic.h"
+
+#include "cache.h"
+#include "rtl_gen.h"
+#include "text.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { PATH = TOOL_PATH + 128, KEY = 1024, ANSWER = 256 };
+
+static bool refuse(char why[SYNTH_WHY], const char *what)
+{
+	snprintf(why, SYNTH_WHY, "%.600s: %s", what, strerror(errno));
+	return false;
+}
+
+static bool make_dir(struct tool_dir *d, char why[SYNTH_WHY])
+{
+	const char *const temp = getenv("TMPDIR");
+
+	return tool_dir_new(d, temp && *temp ? temp : "/tmp", "sluice-logic", true) || refuse(why, d->path);
+}
+
+/* The first line that a program prints. "": it is not there. */
+static void version(const char *dir, const char *const *args, char *text, size_t size)
+{
+	char path[PATH];
+	struct text log;
+
+	*text = '\0';
+	if (tool_run(dir, "version", args))
+		return;
+	snprintf(path, sizeof path, "%s/version", dir);
+	log = text_read(path);
+	if (log.s)
+		snprintf(text, size, "%.*s", (int)strcspn(log.s, "\r\n"), log.s);
+	free(log.s);
+}
+
+static bool find_tools(struct logic_setup *s, char why[SYNTH_WHY])
+{
+	static const char *const yosys[] = { "yosys", "-V", NULL }, *const sta[] = { "sta", "-version", NULL };
+	struct tool_dir d;
+
+	if (!make_dir(&d, why))
+		return false;
+	version(d.path, yosys, s->yosys, sizeof s->yosys);
+	version(d.path, sta, s->sta, sizeof s->sta);
+	tool_dir_remove(&d);
+	if (!*s->yosys)
+		snprintf(why, SYNTH_WHY, "yosys is not installed, or not in PATH (Debian: apt install yosys); --no-synth does without");
+	return *s->yosys;
+}
+
+bool logic_find(struct logic_setup *s, char why[SYNTH_WHY])
+{
+	const char *const path = s->liberty ? s->liberty : liberty_default();
+	struct liberty l;
+	struct text t;
+
+	if (!path) {
+		snprintf(why, SYNTH_WHY, "no cell library found; name one with --liberty (Debian: apt install qflow-tech-osu018), or --no-synth does without");
+		return false;
+	}
+	if (!liberty_read(&l, path, why))
+		return false;
+	snprintf(s->library, sizeof s->library, "%s", l.name);
+	liberty_free(&l);
+	t = text_read(path);
+	s->library_hash = text_hash(TEXT_HASH_SEED, t);
+	free(t.s);
+	return find_tools(s, why);
+}
+
+/* Everything that the tools would be told, but for the Verilog. */
+static uint64_t flow_hash(const struct logic_setup *s, const struct params *p, unsigned files)
+{
+	const struct shape shape = shape_of(p);
+	char top[2 * PARAMS_WORD];
+	struct blocks blocks;
+	const struct script script = { .name = p->name, .top = top, .blocks = &blocks, .files = files, .period_ns = 1000 / s->clock_mhz };
+	struct text t = { NULL, 0 };
+	FILE *f = open_memstream(&t.s, &t.size);
+	uint64_t hash;
+
+	snprintf(top, sizeof top, "%s_switch", p->name);
+	blocks_of(&blocks, &shape);
+	if (!f)
+		return 0;
+	script_yosys(&script, NETLIST_FLAT, f);
+	script_abc(&script, f);
+	script_sta(&script, NETLIST_FLAT, f);
+	script_memories_v(&blocks, f);
+	script_memories_lib(&blocks, f);
+	fclose(f);
+	hash = text_hash(TEXT_HASH_SEED, t);
+	free(t.s);
+	return hash;
+}
+
+static void make_key(const struct logic_setup *s, const struct params *p, const struct rtl_files *files, char key[KEY])
+{
+	uint64_t verilog = TEXT_HASH_SEED;
+
+	for (unsigned i = 0; i < files->n; i++)
+		verilog = text_hash(verilog, (struct text){ files->file[i].text, files->file[i].size });
+	snprintf(key, KEY, "%s\n%s\nlibrary %s %016" PRIx64 "\nflow %016" PRIx64 "\nverilog %016" PRIx64 "\n", s->yosys, *s->sta ? s->sta : "abc", s->library,
+		 s->library_hash, flow_hash(s, p, files->n), verilog);
+}
+
+static bool recall(const struct logic_setup *s, const char *key, struct logic *l)
+{
+	char answer[ANSWER];
+
+	return s->cache && cache_recall(s->cache, key, answer, sizeof answer) &&
+	       sscanf(answer, "%u %lg %lg %lg", &l->flip_flops, &l->mm2, &l->kge, &l->path_ns) == 4;
+}
+
+static void keep(const struct logic_setup *s, const char *key, const struct logic *l)
+{
+	char answer[ANSWER];
+
+	snprintf(answer, sizeof answer, "%u %.17g %.17g %.17g\n", l->flip_flops, l->mm2, l->kge, l->path_ns);
+	if (s->cache)
+		cache_keep(s->cache, key, answer);
+}
+
+/* Verilog and list, as `sluice gen` names them. */
+static bool write_verilog(const char *dir, const struct rtl_files *files, char why[SYNTH_WHY])
+{
+	char path[PATH];
+	bool good;
+	FILE *list;
+
+	snprintf(path, sizeof path, "%s/rtl", dir);
+	if (mkdir(path, 0777))
+		return refuse(why, path);
+	snprintf(path, sizeof path, "%s/sluice.f", dir);
+	list = fopen(path, "w");
+	if (!list)
+		return refuse(why, path);
+	good = true;
+	for (unsigned i = 0; i < files->n && good; i++) {
+		fprintf(list, "%s\n", files->file[i].name);
+		snprintf(path, sizeof path, "%s/%.100s", dir, files->file[i].name);
+		good = text_write(path, (struct text){ files->file[i].text, files->file[i].size });
+	}
+	return (!fclose(list) && good) || refuse(why, path);
+}
+
+static void take(const struct synth_report *r, struct logic *l)
+{
+	const struct cells all = counts_sum(&r->flat, &r->blocks);
+
+	*l = (struct logic){ .flip_flops = all.flip_flops, .mm2 = all.area * 1e-6, .kge = all.area / r->liberty.nand2->area / 1000,
+			     .path_ns = r->timing[NETLIST_FLAT].n ? r->timing[NETLIST_FLAT].path[0].ns : 0 };
+}
+
+static bool synthesize(const struct logic_setup *s, const struct params *p, const struct rtl_files *files, const char *dir, struct logic *l,
+		       char why[SYNTH_WHY])
+{
+	char work[PATH];
+	const struct synth_config c = { .params = p, .dir = dir, .liberty = s->liberty, .flat = true, .clock_mhz = s->clock_mhz, .work = work };
+	struct synth_report *r = malloc(sizeof *r);
+	bool good;
+
+	snprintf(work, sizeof work, "%s/work", dir);
+	good = r && !mkdir(work, 0777);
+	if (!good)
+		refuse(why, work);
+	good = good && write_verilog(dir, files, why);
+	if (good) {
+		good = synth_run(&c, r, why) == SYNTH_OK;
+		if (good)
+			take(r, l);
+		synth_free(r);
+	}
+	free(r);
+	if (good && !(l->path_ns > 0)) {
+		snprintf(why, SYNTH_WHY, "no longest path was found");
+		return false;
+	}
+	return good;
+}
+
+bool logic_of(const struct logic_setup *s, const struct params *p, struct logic *l, char why[SYNTH_WHY])
+{
+	struct rtl_files files = rtl_generate(p);
+	struct tool_dir d;
+	char key[KEY];
+	bool good;
+
+	make_key(s, p, &files, key);
+	good = recall(s, key, l);
+	if (!good && make_dir(&d, why)) {
+		good = synthesize(s, p, &files, d.path, l, why);
+		tool_dir_remove(&d);
+		if (good)
+			keep(s, key, l);
+	}
+	rtl_files_free(&files);
+	return good;
+}

@@ -1,0 +1,31 @@
+#ifndef LOGIC_H
+#define LOGIC_H
+
+#include "params.h"
+#include "synth.h"
+
+/*
+ * What the logic of a switch costs, and its clock: generated, synthesized flat (synth/synth.h) in a directory that is gone
+ * afterwards, and remembered: synthesis takes minutes.
+ */
+struct logic_setup {
+	const char *liberty;            /* a file; NULL: liberty_default() */
+	double clock_mhz;               /* what cells are sized for */
+	const char *cache;              /* directory; NULL: none */
+	char library[LIBERTY_NAME], yosys[128], sta[128];       /* name, versions; sta "": not installed */
+	uint64_t library_hash;
+};
+
+struct logic {
+	unsigned flip_flops;
+	double mm2, kge;
+	double path_ns;
+};
+
+/* Fills in what is found of tools and library. False: why is one line. */
+bool logic_find(struct logic_setup *, char why[SYNTH_WHY]);
+
+/* False: why is one line. */
+bool logic_of(const struct logic_setup *, const struct params *, struct logic *, char why[SYNTH_WHY]);
+
+#endif

@@ -1,0 +1,9 @@
+#ifndef MARKUP_H
+#define MARKUP_H
+
+#include <stdio.h>
+
+/* Text in HTML or SVG, between tags or in an attribute. */
+void markup_text(const char *text, FILE *);
+
+#endif

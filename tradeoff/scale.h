@@ -1,0 +1,22 @@
+#ifndef SCALE_H
+#define SCALE_H
+
+#include <stddef.h>
+
+/* An axis of a plot: from low to high, with a tick at each multiple of step, which is 1, 2 or 5 times a power of ten. */
+struct scale {
+	double low, high, step;
+	int digits;                     /* of a tick's label, behind the point */
+};
+
+/* Holds all values from low to high, in at most `most` steps and at least two. */
+struct scale scale_of(double low, double high, unsigned most);
+
+unsigned scale_ticks(const struct scale *);
+double scale_tick(const struct scale *, unsigned i);
+void scale_label(const struct scale *, unsigned i, char *text, size_t size);
+
+/* Where a value is: 0 at low, 1 at high. */
+double scale_at(const struct scale *, double value);
+
+#endif
