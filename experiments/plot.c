@@ -59,7 +59,7 @@ void plot_write(const struct plot *p, const char *title, const struct results *r
 
 	write_data(p, r, f);
 	fprintf(f, "set terminal svg size %u,480 background 'white' font 'sans,13'\nset output '%s.svg'\n", 80 + 560 * panels, name);
-	fprintf(f, "set xlabel '%s'\nset ylabel '%s'\nset grid\nset key below\n", p->x_label, p->y_label);
+	fprintf(f, "set xlabel '%s'\nset ylabel '%s'\nset grid\nset key below\nset bmargin 7\n", p->x_label, p->y_label);
 	if (p->logarithmic)
 		fputs("set logscale y\n", f);
 	else
