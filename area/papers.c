@@ -1,5 +1,7 @@
 #include "papers.h"
 
+#include "shape.h"
+
 const struct obqa_row obqa_table3[OBQA_ROWS] = {
 	{ "VOQnet", 256, 32768, 0.33291 }, { "VOQnet", 64, 8192, 0.07877 }, { "VOQsw", 32, 4096, 0.03569 },
 	{ "VOQsw", 8, 1024, 0.01412 },     { "DBBM", 8, 1024, 0.01412 },    { "DBBM", 4, 512, 0.00647 },
@@ -44,3 +46,22 @@ struct recn_iq_memory recn_iq_memory(unsigned ports, unsigned saqs)
 	return (struct recn_iq_memory){ .ports = ports, .saqs = saqs, .input_slots = 2 * ports + 2 * saqs, .output_slots = 2 + 2 * saqs,
 					.detection_before = ports * ports, .detection = ports };
 }
+
+struct fbicm_table fbicm_table(unsigned destinations, unsigned ports, unsigned cfqs)
+{
+	return (struct fbicm_table){ .destinations = destinations, .ports = ports, .cfqs = cfqs, .op = clog2(ports), .clop = cfqs, .clip = ports * cfqs,
+				     .nsb = cfqs ? ports : 0 };
+}
+
+unsigned fbicm_width(const struct fbicm_table *t)
+{
+	return t->op + t->clop + t->clip + t->nsb;
+}
+
+const unsigned qos_nm[QOS_NODES] = { 180, 130 };
+
+const struct qos_component qos_table1[QOS_COMPONENTS] = {
+	{ "buffers (32 x 16 KB)", { 64, 32 } }, { "crossbar and datapath", { 10, 5 } }, { "scheduler", { 5, 3 } },
+};
+
+const struct qos_component qos_total = { "total", { 79, 40 } };

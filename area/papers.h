@@ -45,4 +45,25 @@ struct recn_iq_memory {
 
 struct recn_iq_memory recn_iq_memory(unsigned ports, unsigned saqs);
 
+/* FBICM, 3.3: bits of a routing table of a switch: an output port for each destination; with congestion management also the
+ * lines of the CAMs at that output port, those at each input port, and a bit for each input port that was told. */
+struct fbicm_table {
+	unsigned destinations, ports, cfqs;     /* cfqs: congested-flow queues, and CAM lines, of a port; 0: no congestion management */
+	unsigned op, clop, clip, nsb;           /* bits of an entry */
+};
+
+struct fbicm_table fbicm_table(unsigned destinations, unsigned ports, unsigned cfqs);
+unsigned fbicm_width(const struct fbicm_table *t);
+
+/* The paper with QoS, table 1: area of a switch by components, mm2 at 0.18 and 0.13 um. */
+enum { QOS_NODES = 2, QOS_COMPONENTS = 3, QOS_BUFFERS = 32, QOS_BUFFER_BYTES = 16384 };
+
+struct qos_component {
+	const char *name;
+	double mm2[QOS_NODES];
+};
+
+extern const unsigned qos_nm[QOS_NODES];
+extern const struct qos_component qos_table1[QOS_COMPONENTS], qos_total;
+
 #endif

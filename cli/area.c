@@ -22,7 +22,7 @@ static const struct option_desc own[] = {
 	[SECONDS] = { "cacti-seconds", "S", "limit of each of its runs [60; 0.1..86400]" },
 	[NO_CACHE] = { "no-cache", NULL, "neither use nor keep its answers" },
 	[CHECK] = { "check", "CSV", "errors of the model against a table that CACTI printed" },
-	[REPRODUCE] = { "reproduce", "WHAT", "figures of the papers: obqa-table-3, recn-iq-memory" },
+	[REPRODUCE] = { "reproduce", "WHAT", "figures of the papers: obqa-table-3, recn-iq-memory, fbicm-routing-table, qos-table-1" },
 };
 
 static const struct command_line area = {
@@ -165,13 +165,18 @@ static int check(const char *path)
 
 static int reproduce(const struct options *o, const struct price_setup *s)
 {
-	static const char *const names[] = { "obqa-table-3", "recn-iq-memory" };
+	static const char *const names[] = { "obqa-table-3", "recn-iq-memory", "fbicm-routing-table", "qos-table-1" };
 	char why[PARAMS_WHY];
 	unsigned which = 0;
 
 	if (!options_choice(o, &area, REPRODUCE, names, sizeof names / sizeof *names, &which, why))
 		return bad_input("%s", why);
-	return which ? area_print_recn_iq(s) : area_print_obqa();
+	switch (which) {
+	case 0: return area_print_obqa();
+	case 1: return area_print_recn_iq(s);
+	case 2: return area_print_fbicm(s);
+	default: return area_print_qos(s);
+	}
 }
 
 int command_area(int argc, char **argv);

@@ -80,3 +80,65 @@ int area_print_recn_iq(const struct price_setup *s)
 	    (input + output) / output, "not given");
 	return EXIT_OK;
 }
+
+static int print_table(const struct price_setup *s, const struct fbicm_table *t, const char *paper)
+{
+	const unsigned width = fbicm_width(t);
+	const struct memory m = { .kind = MEMORY_RAM, .words = t->destinations, .width = width, .read = 1, .write = 1 };
+	char why[PRICE_WHY], cfqs[16], fields[64];
+	struct price p;
+
+	if (!price_memory(s, &m, &p, why))
+		return bad_input("%s", why);
+	snprintf(cfqs, sizeof cfqs, "%u", t->cfqs);
+	snprintf(fields, sizeof fields, "%u + %u + %u + %u = %u", t->op, t->clop, t->clip, t->nsb, width);
+	say("  %-6s %-24s %10u %8.1f %8.2f %10.4f  %s", cfqs, fields, t->destinations * width, t->destinations * width / 1024.0,
+	    t->destinations * width / 8192.0, p.area_mm2, paper);
+	return EXIT_OK;
+}
+
+int area_print_fbicm(const struct price_setup *s)
+{
+	static const struct { unsigned cfqs; const char *paper; } rows[] = {
+		{ 0, "\"3 KB\": it is kilobits" }, { 8, "\"83 KB\": it is kilobits" }, { 4, "its list of widths, 4 + 32: these are of 4 CFQs" },
+	};
+	char source[PRICE_WHY];
+	int status = EXIT_OK;
+
+	area_source(s, NULL, source, sizeof source);
+	say("FBICM, 3.3: routing table of a switch of 8 ports, 1024 destinations; memory of one write and one read port (%s)", source);
+	say("  %-6s %-24s %10s %8s %8s %10s  %s", "CFQs", "OP + CLOP + CLIP + NSB", "bits", "Kb", "KB", "mm2", "paper");
+	for (unsigned i = 0; i < sizeof rows / sizeof *rows && status == EXIT_OK; i++) {
+		const struct fbicm_table t = fbicm_table(1024, 8, rows[i].cfqs);
+
+		status = print_table(s, &t, rows[i].paper);
+	}
+	return status;
+}
+
+int area_print_qos(const struct price_setup *s)
+{
+	const struct memory m = { .kind = MEMORY_RAM, .words = QOS_BUFFER_BYTES / 8, .width = 64, .read = 1, .write = 1 };
+	double sum[QOS_NODES] = { 0 }, ours[QOS_NODES];
+	struct price_setup at = *s;
+	char why[PRICE_WHY];
+	struct price p;
+
+	for (unsigned i = 0; i < QOS_NODES; i++) {
+		at.nm = qos_nm[i];
+		if (!price_memory(&at, &m, &p, why))
+			return bad_input("%s", why);
+		ours[i] = QOS_BUFFERS * p.area_mm2;
+	}
+	say("RECN with QoS, table 1: a switch of 8 ports, 2 virtual channels, buffers at inputs and outputs; mm2 (paper: memory datasheets)");
+	say("  %-26s %10s %10s", "", "0.18 um", "0.13 um");
+	for (unsigned i = 0; i < QOS_COMPONENTS; i++) {
+		say("  %-26s %10.0f %10.0f", qos_table1[i].name, qos_table1[i].mm2[0], qos_table1[i].mm2[1]);
+		sum[0] += qos_table1[i].mm2[0];
+		sum[1] += qos_table1[i].mm2[1];
+	}
+	say("  %-26s %10.0f %10.0f  sum of the rows: %.0f and %.0f", qos_total.name, qos_total.mm2[0], qos_total.mm2[1], sum[0], sum[1]);
+	say("  %-26s %10.1f %10.1f  our model: 2048 x 64 bits, 1R1W; %s", "buffers, ours", ours[0], ours[1], p.note);
+	say("  %-26s %10.2f %10.2f", "ours / paper", ours[0] / qos_table1[0].mm2[0], ours[1] / qos_table1[0].mm2[1]);
+	return EXIT_OK;
+}

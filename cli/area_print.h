@@ -21,5 +21,7 @@ char *area_switch_json(const char *name, const struct inventory *inventory, cons
 /* Figures of the papers, with the embedded model. Returns what the command returns. */
 int area_print_obqa(void);
 int area_print_recn_iq(const struct price_setup *s);
+int area_print_fbicm(const struct price_setup *s);
+int area_print_qos(const struct price_setup *s);
 
 #endif

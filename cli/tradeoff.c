@@ -76,8 +76,21 @@ static char *configuration(const struct job *j)
 			fprintf(f, "# %s = %s\n", source_names[s], j->report.source[s]);
 	for (enum figure i = 0; i < FIGURES; i++)
 		if (figure_there(i, j->setup.synthesis))
-			fprintf(f, "# %s: %s; %s%s\n", figures[i].name, source_names[figures[i].source], figures[i].help, "");
+			fprintf(f, "# %s: %s; %s\n", figures[i].name, source_names[figures[i].source], figures[i].help);
 	return fclose(f) ? free(text), NULL : text;
+}
+
+/* What the memory model says of its prices. */
+static void note_memories(struct job *j, const struct inventory *inventory)
+{
+	char text[DIGEST_NOTE], shape[64];
+
+	for (const struct inventory_item *i = inventory->item; i < inventory->item + inventory->n; i++)
+		if (*i->price.note) {
+			memory_text(&i->memory, shape, sizeof shape);
+			snprintf(text, sizeof text, "Memory %.31s.%.31s of %.60s: %.159s.", i->unit, i->name, shape, i->price.note);
+			digest_note(&j->report, text);
+		}
 }
 
 /* Which points can be run. */
@@ -99,9 +112,8 @@ static bool look(struct job *j, char why[RESULTS_WHY])
 			snprintf(j->left_why, PARAMS_WHY, "%s", cause);
 			lattice_text(l, i, j->left_name, sizeof j->left_name);
 		}
-		for (unsigned k = 0; !j->left_out[i] && k < inventory->n; k++)
-			if (*inventory->item[k].price.note)
-				digest_note(&j->report, inventory->item[k].price.note);
+		if (!j->left_out[i])
+			note_memories(j, inventory);
 	}
 	free(inventory);
 	if (j->left == l->points)
@@ -174,8 +186,8 @@ static void introduce(struct job *j)
 	size_t size;
 	FILE *f = open_memstream(&command, &size);
 
-	snprintf(r->network, sizeof r->network, "%u switches, each in a network of its kind, a k-ary %u-tree with k = radix / 2, at full load.",
-		 results_count(j->results), t->stages);
+	snprintf(r->network, sizeof r->network, "%u switches, each in a network of its kind, a k-ary %u-tree with k = radix / 2, at full load: uniform traffic, and the same with "
+		 "a hot spot (%.100s).", results_count(j->results), t->stages, t->hot_spot);
 	if (!t->synthesis)
 		digest_note(r, "Areas are those of memories alone: nothing was synthesized, and logic and clock are left out.");
 	snprintf(text, sizeof text, "Networks of different radix have different numbers of nodes, so fronts are drawn for each. Area per node is %u times area per port, "

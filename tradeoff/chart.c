@@ -138,14 +138,14 @@ static unsigned length(const char *text)
 	return n;
 }
 
-/* Right, above, left, below of its point, whatever is free first. */
+/* Above, left, right, below of its point, whatever is free first; a front comes from below and goes to the right. */
 static void label(const struct chart *c, const struct chart_point *p, struct box *taken, unsigned *n, FILE *f)
 {
 	const double x = place_x(c, p->x), y = place_y(c, p->y), w = LETTER * length(p->label), gap = MARK + 3;
 	const struct box tried[] = {
-		{ x + gap, y - LINE / 2.0, x + gap + w, y + LINE / 2.0 },
 		{ x - w / 2, y - gap - LINE, x + w / 2, y - gap },
 		{ x - gap - w, y - LINE / 2.0, x - gap, y + LINE / 2.0 },
+		{ x + gap, y - LINE / 2.0, x + gap + w, y + LINE / 2.0 },
 		{ x - w / 2, y + gap, x + w / 2, y + gap + LINE },
 	};
 

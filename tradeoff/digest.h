@@ -14,7 +14,7 @@ struct digest {
 	const struct results *results;  /* fronts filled in; the first axis tells networks apart, points of a series differ in the last */
 	bool synthesis;
 	char source[SOURCES][DIGEST_SOURCE];    /* what exactly it was */
-	char network[128];              /* "3-stage trees ..." */
+	char network[512];              /* what was looked at, a sentence */
 	char command[1024];             /* that gives these results */
 	unsigned notes;
 	char note[DIGEST_NOTES][DIGEST_NOTE];   /* what to know before numbers are believed */
