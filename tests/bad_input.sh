@@ -1,18 +1,9 @@
 #!/bin/bash
 # Bad input: exit status 2, exactly one line on stderr that says why, nothing on stdout, nothing left behind.
-set -u
-sluice=$(realpath "${SLUICE:-build/sluice}")
+. "$(dirname "$0")/lib/tap.sh"
 built=$sluice
-dir=$(mktemp -d)
 trap 'chmod -R u+w "$dir" 2>/dev/null; [ -z "${mounted:-}" ] || umount "$dir/full"; rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-n=0
 as=()           # before the command: who runs it
-
-ok() {          # ok STATUS DESCRIPTION
-	n=$((n + 1))
-	[ "$1" = 0 ] && echo "ok $n - $2" || echo "not ok $n - $2"
-}
 
 snapshot() { find . ! -path './stderr' ! -path './stdout' -printf '%p %s %m\n' | sort; }
 
@@ -142,4 +133,4 @@ unheard "what lockstep says" lockstep --backend c --cycles 100
 "$sluice" gen --out $'new\nline\e[1m' >stdout && [ "$(wc -l <stdout)" = 1 ] && grep -q '^new?line?\[1m: sluice_switch, ' stdout
 ok $? "control characters in a name are not printed"
 
-echo "1..$n"
+plan

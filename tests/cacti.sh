@@ -1,19 +1,9 @@
 #!/bin/bash
 # A CACTI that the user has: each dialect is understood, and whatever it does instead of answering is one line and exit 2.
 # The programs here are stand-ins that do what the real ones were seen to do.
-set -u
-sluice=$(realpath "${SLUICE:-build/sluice}")
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
+. "$(dirname "$0")/lib/tap.sh"
 export XDG_CACHE_HOME=$dir/cache TMPDIR=$dir/tmp
 mkdir tmp
-n=0
-
-ok() {          # ok STATUS DESCRIPTION
-	n=$((n + 1))
-	[ "$1" = 0 ] && echo "ok $n - $2" || { echo "not ok $n - $2"; sed 's/^/# /' out err; }
-}
 
 # program NAME: from stdin, in a directory of its own. It gets the configuration as $cfg, and its runs are counted.
 program() {
@@ -165,4 +155,4 @@ area ./linked && grep -q 0.02783 out; ok $? "a link: in the directory of what it
 [ $? = 2 ] && [ "$(cat err)" = "sluice: memory: 4x8 has 4 bytes; CACTI needs 64" ]
 ok $? "what no CACTI takes is not asked"
 "$sluice" area --radix 4 --cacti seven/cacti >out 2>err && grep -Eq '^total, bits .*' out; ok $? "a whole switch"
-echo "1..$n"
+plan

@@ -1,16 +1,6 @@
 #!/bin/bash
 # sluice experiment: same bytes however it was run and interrupted; bad input is one line, exit 2; plots are not needed.
-set -u
-sluice=$(realpath "${SLUICE:-build/sluice}")
-dir=$(mktemp -d)
-trap 'chmod -R u+w "$dir"; rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-n=0
-
-ok() {          # ok STATUS DESCRIPTION
-	n=$((n + 1))
-	[ "$1" = 0 ] && echo "ok $n - $2" || echo "not ok $n - $2"
-}
+. "$(dirname "$0")/lib/tap.sh"
 
 # check DESCRIPTION COMMAND...
 check() { local what=$1; shift; "$@"; ok $? "$what"; }
@@ -140,4 +130,4 @@ ln -s /dev/full full/$small.gp
 check "full disk" [ $? = 2 -a "$(cat stderr)" = "sluice: cannot write 'full/$small.gp': No space left on device" ]
 flock one "$sluice" experiment run recn-iq-fig6a --quick --out one >stdout 2>stderr
 check "two at a time in one place" [ $? = 2 -a "$(cat stderr)" = "sluice: --out: 'one': another sluice is running experiments there" ]
-echo "1..$n"
+plan

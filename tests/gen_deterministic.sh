@@ -1,16 +1,6 @@
 #!/bin/bash
 # What is generated is a function of the parameters and nothing else, and says them so that they can be read back.
-set -u
-sluice=$(realpath "${SLUICE:-build/sluice}")
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-n=0
-
-ok() {
-	n=$((n + 1))
-	[ "$1" = 0 ] && echo "ok $n - $2" || echo "not ok $n - $2"
-}
+. "$(dirname "$0")/lib/tap.sh"
 
 identical() { diff -r "$1" "$2" >difference; local good=$?; ok $good "$3"; [ $good = 0 ] || head -20 difference | sed 's/^/# /'; }
 
@@ -50,4 +40,4 @@ ok $? "sluice.f lists every Verilog file"
 [ "$(tail -n 1 a3/sluice.f)" = rtl/big_switch.v ]
 ok $? "the top module's file is the last one"
 
-echo "1..$n"
+plan

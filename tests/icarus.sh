@@ -1,17 +1,7 @@
 #!/bin/bash
 # Icarus Verilog agrees with the C model at every register, output and written memory word; and where the RTL is
 # made to differ, the first cycle and the signal are reported.
-set -u
-sluice=$(realpath "${SLUICE:-build/sluice}")
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-n=0
-
-ok() {          # ok STATUS DESCRIPTION
-	n=$((n + 1))
-	[ "$1" = 0 ] && echo "ok $n - $2" || { echo "not ok $n - $2"; sed 's/^/# /' out err; }
-}
+. "$(dirname "$0")/lib/tap.sh"
 
 # agrees DESCRIPTION CYCLES TRAFFIC PARAMETER...: and leaves nothing behind
 agrees() {
@@ -82,4 +72,4 @@ ok $? "other parameters than those of the Verilog: exit 2"
 "$sluice" icarus --config good/sluice.conf --traffic hotpot >out 2>err
 [ $? = 2 ] && [ ! -s out ] && grep -Exq "sluice: --traffic: 'hotpot' is none of .*" err
 ok $? "unknown traffic: exit 2"
-echo "1..$n"
+plan

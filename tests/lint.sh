@@ -1,14 +1,9 @@
 #!/bin/bash
 # Verilator and Icarus have nothing to say about the unit templates as they stand, nor about generated switches.
 # LINT_OPTIONS: a file of option lines to lint instead of the ones below (tests/long/lint.sh).
-set -u
-sluice=$(realpath "${SLUICE:-build/sluice}")
 units=$(realpath rtl_gen/units)
 options=$(realpath "${LINT_OPTIONS:-/dev/null}")
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-n=0
+. "$(dirname "$0")/lib/tap.sh"
 
 # silent DESCRIPTION COMMAND...: succeeds and prints nothing
 silent() {
@@ -64,4 +59,4 @@ else
 		--radix 64 --saqs 0
 	END
 fi
-echo "1..$n"
+plan

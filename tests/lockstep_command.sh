@@ -1,16 +1,6 @@
 #!/bin/bash
 # `sluice lockstep` as a command: bad input, missing tools, a planted fault, waveforms, builds that are kept.
-set -u
-sluice=$(realpath "${SLUICE:-build/sluice}")
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-n=0
-
-ok() {
-	n=$((n + 1))
-	[ "$1" = 0 ] && echo "ok $n - $2" || { echo "not ok $n - $2"; sed 's/^/# /' out err; }
-}
+. "$(dirname "$0")/lib/tap.sh"
 
 lockstep() { "$sluice" lockstep --cycles 2000 "$@" >out 2>err </dev/null; }
 
@@ -123,4 +113,4 @@ lockstep --config stray/sluice.conf
 [ $? = 1 ] && grep -Eq "^model and RTL differ at cycle [0-9]+: only one of them writes word [0-9]+ of g_in\[.\]\.iport\.mmu\.data_mem$" out
 ok $? "a stray write to a memory is found when it happens"
 
-echo "1..$n"
+plan

@@ -1,18 +1,8 @@
 #!/bin/bash
 # The default switch under every traffic: RTL and model are the same at every register of every cycle, nothing is lost,
 # everything drains; and each alone sees the same traffic and does the same with it.
-set -u
-sluice=$(realpath "${SLUICE:-build/sluice}")
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
+. "$(dirname "$0")/lib/tap.sh"
 cycles=${CYCLES:-100000}
-n=0
-
-ok() {
-	n=$((n + 1))
-	[ "$1" = 0 ] && echo "ok $n - $2" || echo "not ok $n - $2"
-}
 
 "$sluice" gen --out switch >/dev/null || exit 1
 lockstep() { "$sluice" lockstep --config switch/sluice.conf "$@" </dev/null; }
@@ -43,4 +33,4 @@ done
 [ -s both.facts ] && cmp -s both.facts rtl.facts && cmp -s both.facts c.facts
 ok $? "model alone, RTL alone and both: the same throughput to the last packet"
 
-echo "1..$n"
+plan

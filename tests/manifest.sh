@@ -1,10 +1,6 @@
 #!/bin/bash
 # manifest.json is true: ports, registers and memories are those that Yosys finds in the Verilog.
-set -u
-sluice=$(realpath "${SLUICE:-build/sluice}")
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
+. "$(dirname "$0")/lib/tap.sh"
 
 compare() {
 	perl -MJSON::PP -e '
@@ -38,7 +34,6 @@ compare() {
 		exit !!$bad;'
 }
 
-n=0
 while read -r options; do
 	n=$((n + 1))
 	rm -rf m y.json
@@ -51,4 +46,4 @@ done <<'END'
 --radix 3 --saqs 1 --slots 11 --flit-bits 80 --arbiter matrix
 --radix 5 --saqs 3 --slots 16 --packet-flits 3 --turnpool-bits 8
 END
-echo "1..$n"
+plan

@@ -1,16 +1,6 @@
 #!/bin/bash
 # Networks of RTL switches: alone, and in lockstep with the C model. Statistics are those of the C model, to the byte; a bit that differs is found.
-set -u
-sluice=$(realpath "${SLUICE:-build/sluice}")
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-n=0
-
-ok() {          # ok STATUS DESCRIPTION
-	n=$((n + 1))
-	[ "$1" = 0 ] && echo "ok $n - $2" || { echo "not ok $n - $2"; tail -qn 8 out err | sed 's/^/# /'; }
-}
+. "$(dirname "$0")/lib/tap.sh"
 
 small="--k 2 --n 2 --saqs 2 --slots 10 --packet-flits 3 --detect-threshold 2 --xoff-threshold 3 --xon-threshold 2"
 sim() { "$sluice" sim $small --random-length --cycles 4000 --load 0.9 --hot-spot node=1,traffic=0.4 "$@" >out 2>err </dev/null; }
@@ -96,4 +86,4 @@ sim --backend rtl --plant 1:g_out[0].oport.credits_q:3@900
 [ $? = 1 ] && grep -Eq "^FAILED .*" out && ! grep -q "RTL alone" out
 ok $? "RTL alone: a credit"
 
-echo "1..$n"
+plan

@@ -1,16 +1,6 @@
 #!/bin/bash
 # Bad input to sluice sim and trace: exit status 2, exactly one line on stderr that says why, nothing on stdout, nothing written.
-set -u
-sluice=$(realpath "${SLUICE:-build/sluice}")
-dir=$(mktemp -d)
-trap 'chmod -R u+w "$dir"; rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-n=0
-
-ok() {          # ok STATUS DESCRIPTION
-	n=$((n + 1))
-	[ "$1" = 0 ] && echo "ok $n - $2" || echo "not ok $n - $2"
-}
+. "$(dirname "$0")/lib/tap.sh"
 
 snapshot() { find . ! -path './stderr' ! -path './stdout' ! -path . -printf '%p %s %m %T@\n' | sort; }
 
@@ -113,4 +103,4 @@ ok $? "the old file survives a full disk"
 [ $? = 2 ] && [ "$(tail -n 1 stderr)" = "sluice: cannot write: No space left on device" ]
 ok $? "JSON that cannot be written to stdout"
 
-echo "1..$n"
+plan

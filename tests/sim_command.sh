@@ -1,16 +1,6 @@
 #!/bin/bash
 # sluice sim: the command line of the manual runs; JSON and CSV hold what they should; results depend on the options that say so and on nothing else.
-set -u
-sluice=$(realpath "${SLUICE:-build/sluice}")
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-n=0
-
-ok() {          # ok STATUS DESCRIPTION
-	n=$((n + 1))
-	[ "$1" = 0 ] && echo "ok $n - $2" || echo "not ok $n - $2"
-}
+. "$(dirname "$0")/lib/tap.sh"
 
 key() { sed -n "s/^\t*\"$2\":\t\(.*[^,]\),*$/\1/p" "$1" | head -n 1; }         # key FILE NAME: its value
 
@@ -100,4 +90,4 @@ ok $? "a symbolic link is followed"
 [ -z "$(find . -name '*.sluice-*')" ]
 ok $? "no temporary file is left behind"
 
-echo "1..$n"
+plan

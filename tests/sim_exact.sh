@@ -1,17 +1,7 @@
 #!/bin/bash
 # The statistics of sluice sim do not depend on how they come about: cycles skipped or not, any number of threads, flits written out or not.
 # Files are compared byte for byte. (RTL: sim_backend.sh.)
-set -u
-sluice=$(realpath "${SLUICE:-build/sluice}")
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-n=0
-
-ok() {          # ok STATUS DESCRIPTION
-	n=$((n + 1))
-	[ "$1" = 0 ] && echo "ok $n - $2" || { echo "not ok $n - $2"; tail -qn 8 out err | sed 's/^/# /'; }
-}
+. "$(dirname "$0")/lib/tap.sh"
 
 # run DIRECTORY OPTION...: all files, there; of JSON without what was asked for, times and memory
 run() {
@@ -52,4 +42,4 @@ rm -rf other
 run other --seed 2 && ! cmp -s plain/series other/series && ! cmp -s plain/nodes other/nodes && ! cmp -s plain/json other/json
 ok $? "another seed gives other files"
 
-echo "1..$n"
+plan

@@ -1,19 +1,9 @@
 #!/bin/bash
 # sluice synth on a small switch: its table adds up to the netlist and to the tables of spec/, the mapped netlist is the C model's
 # twin, a fault is found, and what goes wrong outside is one line.
-set -u
-sluice=$(realpath "${SLUICE:-build/sluice}")
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
+. "$(dirname "$0")/lib/tap.sh"
 mkdir tmp
 export TMPDIR=$dir/tmp
-n=0
-
-ok() {          # ok STATUS DESCRIPTION
-	n=$((n + 1))
-	[ "$1" = 0 ] && echo "ok $n - $2" || { echo "not ok $n - $2"; head -n 20 out err | sed 's/^/# /'; }
-}
 
 # refused DESCRIPTION PATTERN ARGUMENT...: status 2, one line, nothing left
 refused() {
@@ -101,4 +91,4 @@ cp fake bin/yosys
 only=$dir/bin refused "Yosys fails: the last error that it told" "yosys fails: ERROR: out of luck" $unit
 printf '#!/bin/sh\nkill -9 $$\n' >bin/yosys
 only=$dir/bin refused "Yosys is killed" "yosys fails: it says nothing" $unit
-echo "1..$n"
+plan

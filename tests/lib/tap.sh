@@ -1,0 +1,16 @@
+# Sourced by the scripts beside this directory: the command as $sluice, an empty directory to be in, and lines of TAP.
+set -u
+sluice=$(realpath "${SLUICE:-build/sluice}")
+dir=$(mktemp -d)
+trap 'chmod -R u+w "$dir"; rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+n=0
+
+ok() {          # ok STATUS DESCRIPTION; of a failure, what was said last
+	n=$((n + 1))
+	[ "$1" = 0 ] && echo "ok $n - $2" && return
+	echo "not ok $n - $2"
+	tail -qn 20 out err stdout stderr 2>/dev/null | sed 's/^/# /'
+}
+
+plan() { echo "1..$n"; }        # last
