@@ -6,10 +6,20 @@ enum {
 	PACE_LONGEST = 1024, STALL_LONGEST = 512, SLOW_GAP = 32,
 	CONGESTION_GAP = 16, CONGESTION_GAPS = 6,       /* a sink draws its longest gap: 16, 32... 512 */
 	CONGESTION_LASTS = 4,                           /* gaps, at most */
-	HOLD_LONGEST = 256, LINE_GAP = 64,
+	HOLD = 64, HOLDS = 6,                           /* and its longest hold: 64, 128... 2048 */
+	LINE_GAP = 64,
 	PREFIX_NEAR = 3,                /* turns */
+	STRANGE = 8,                    /* one congested point of so many is none of a route seen */
 	SERVICE_LATENCY = 2,            /* header in to first flit out, as in the switch itself */
 };
+
+/* Turns to where most congestion is: none, any, or nearly as many as a route can have. */
+static unsigned draw_depth(struct rng *r, unsigned turns)
+{
+	unsigned draw = rng_below(r, 4), deepest = turns > PREFIX_NEAR + 1 ? turns - PREFIX_NEAR - 1 : 0;
+
+	return draw < 2 ? 0 : draw == 2 ? rng_below(r, turns) : deepest;
+}
 
 struct sink sink_of(const struct shape *s, const struct neighbours_config *c, struct neighbours_stats *stats,
 		    struct sink_packet *packet, unsigned output)
@@ -29,7 +39,8 @@ struct sink sink_of(const struct shape *s, const struct neighbours_config *c, st
 		k.due = 0;
 		k.pace_until = 0;
 		k.congestion_gap = (uint32_t)CONGESTION_GAP << rng_below(&k.rng, CONGESTION_GAPS);
-		k.congestion_from = rng_below(&k.rng, 2) ? 0 : rng_below(&k.rng, s->turns);
+		k.congestion_from = draw_depth(&k.rng, s->turns);
+		k.hold_longest = (uint32_t)HOLD << rng_below(&k.rng, HOLDS);
 		if (s->saqs)
 			k.next_congestion = rng_log_below(&k.rng, k.congestion_gap);
 	}
@@ -103,17 +114,33 @@ static unsigned draw_length(struct sink *k)
 	return draw > 1 && near <= k->route_left ? near : 1 + rng_below(&k->rng, k->route_left);
 }
 
-/* A prefix of the route that was seen last becomes a congested point, unless it is one. */
+/* A prefix of the route that was seen last; sometimes any point. Returns its turns. */
+static unsigned draw_point(struct sink *k, uint64_t *turns)
+{
+	unsigned len;
+
+	if (k->route_left && rng_below(&k->rng, STRANGE)) {
+		len = draw_length(k);
+		*turns = k->route & point_mask(k->shape, len);
+		return len;
+	}
+	len = 1 + rng_below(&k->rng, k->shape->turns);
+	*turns = 0;
+	for (unsigned t = 0; t < len; t++)
+		*turns |= (uint64_t)rng_below(&k->rng, k->shape->radix) << t * k->shape->turn_w;
+	return len;
+}
+
+/* A point becomes congested, unless it is. */
 static void congest(struct sink *k, uint64_t cycle)
 {
 	unsigned len, l;
 	uint64_t turns;
 
 	k->next_congestion = cycle < k->stop_cycle ? cycle + 1 + rng_log_below(&k->rng, k->congestion_gap) : UINT64_MAX;
-	if (!k->route_left || cycle >= k->stop_cycle)
+	if (cycle >= k->stop_cycle)
 		return;
-	len = draw_length(k);
-	turns = k->route & point_mask(k->shape, len);
+	len = draw_point(k, &turns);
 	for (uint32_t left = k->in_use; left; left &= left - 1)
 		if (line_is(k, (unsigned)__builtin_ctz(left), turns, len))
 			return;
@@ -141,7 +168,7 @@ static void send_message(struct sink *k, uint64_t cycle, unsigned l, struct mess
 	m->turns = line->turns;
 	m->len = line->len;
 	if (m->xoff) {
-		line->hold = cycle + 1 + rng_log_below(&k->rng, HOLD_LONGEST);
+		line->hold = cycle + 1 + (rng_below(&k->rng, 2) ? rng_log_below(&k->rng, k->hold_longest) : rng_below(&k->rng, k->hold_longest));
 		k->stats->xoff_sent++;
 	} else {
 		/* a threshold of 0 would send the next Xoff at once, and for as long as congestion lasts */

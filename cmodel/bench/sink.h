@@ -9,8 +9,9 @@
  * credit returned two cycles after its last flit could have left. Without back-pressure the service is at
  * line rate. With back-pressure
  *   - the pace changes from time to time: line rate, slow, or nothing at all (credits withheld);
- *   - congestion comes and goes: a prefix of a received route gets a line and a slow queue, which is stopped when
- *     it fills and let go when it has drained, both at thresholds drawn anew, some as early as they can be.
+ *   - congestion comes and goes: a prefix of a received route, or a point that nothing need head for, gets a line and
+ *     a slow queue, which is stopped when it fills and let go when it has drained, both at thresholds drawn anew, some
+ *     as early as they can be.
  * After stop_cycle the pace is line rate and no congestion comes, so everything ends.
  */
 enum { SINK_LINES = 32, SINK_QUEUES = SINK_LINES + 1 };
@@ -50,6 +51,7 @@ struct sink {
 	uint64_t next_congestion;       /* a congested point appears */
 	unsigned congestion_from;       /* turns from here to where most congestion is: 0 or more */
 	uint32_t congestion_gap;        /* cycles from one to the next, at most; some sinks are busier than others */
+	uint32_t hold_longest;          /* cycles that a stopped line is not let go, at most */
 	uint64_t route;                 /* of the packet received last that goes on from here */
 	uint8_t route_left;             /* 0: none yet */
 	uint32_t in_use, stopped;       /* lines */
