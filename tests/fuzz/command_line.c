@@ -16,7 +16,9 @@ static const struct option_desc own[] = {
 	{ "load", "L", "" },
 };
 
-static const struct command_line command = { "gen", "", own, sizeof own / sizeof *own, false };
+static const struct command_line command = {
+	.name = "gen", .summary = "", .options = own, .n = sizeof own / sizeof *own, .operands = "NAME...",
+};
 
 static void require(bool holds)
 {
@@ -52,6 +54,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		require(*why);
 		return 0;
 	}
+	require(o.operands <= OPERANDS);
+	for (unsigned i = 0; i < o.operands; i++)
+		require(o.operand[i] && *o.operand[i] != '-');
 	values(&o);
 	if (!options_params(&o, NULL, NULL, why))
 		require(*why);
