@@ -189,7 +189,8 @@ static void introduce(struct job *j)
 	snprintf(r->network, sizeof r->network, "%u switches, each in a network of its kind, a k-ary %u-tree with k = radix / 2, at full load: uniform traffic, and the same with "
 		 "a hot spot (%.100s).", results_count(j->results), t->stages, t->hot_spot);
 	if (!t->synthesis)
-		digest_note(r, "Areas are those of memories alone: nothing was synthesized, and logic and clock are left out.");
+		digest_note(r, "Areas are those of memories alone: nothing was synthesized, and logic and clock are left out. Lists, CAMs and arbiters are logic, so more "
+			       "SAQs look as if they cost nothing.");
 	snprintf(text, sizeof text, "Networks of different radix have different numbers of nodes, so fronts are drawn for each. Area per node is %u times area per port, "
 		 "so that fronts are the same by either.", 2 * t->stages);
 	digest_note(r, text);

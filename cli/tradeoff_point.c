@@ -35,7 +35,13 @@ bool tradeoff_possible(const struct tradeoff_setup *t, unsigned point, char why[
 	struct run r;
 	struct params p;
 
-	if (!params_of(t, point, &p, why) || !set_run(&r, t, point, &p, true, why))
+	if (!params_of(t, point, &p, why))
+		return false;
+	if (p.radix % 2) {
+		snprintf(why, PARAMS_WHY, "radix: %u is odd; a k-ary tree is of switches with 2 k ports", p.radix);
+		return false;
+	}
+	if (!set_run(&r, t, point, &p, true, why))
 		return false;
 	for (unsigned i = 0; i < r.point.setup.traffic.hot_spots; i++)
 		if (r.point.setup.traffic.hot[i].node >= r.point.setup.traffic.nodes) {

@@ -16,8 +16,8 @@ static const struct option_desc own[OWN] = {
 	[STAGES] = { "stages", "N", "of the network, a k-ary N-tree with k = radix / 2 [3; 1..20]" },
 	[INJECTION] = { "injection", "NAME", "how an end node orders its packets, as in sluice sim [per-destination]" },
 	[HOT_SPOT] = { "hot-spot", "SPOTS", "the hot spot, as in sluice sim [node=0,traffic=0.1]" },
-	[CYCLES] = { "cycles", "N", "of each run of the network [20000]" },
-	[WARMUP] = { "warmup", "N", "cycles of them before it is measured [5000]" },
+	[CYCLES] = { "cycles", "N", "of each run of the network [50000]" },
+	[WARMUP] = { "warmup", "N", "cycles of them before it is measured [20000]" },
 	[SEED] = { "seed", "S", "of everything random [1]" },
 	[NO_SYNTH] = { "no-synth", NULL, "leave logic and clock out: areas are those of memories alone" },
 	[LIBERTY] = { "liberty", "FILE", "cell library; with --tech [that of OSU for 0.18 um]" },
@@ -227,7 +227,7 @@ static bool add_params(struct tradeoff_setup *t, char why[PARAMS_WHY])
 static bool read_traffic(struct tradeoff_setup *t, const struct options *o, const struct tradeoff_line *l, char why[PARAMS_WHY])
 {
 	static const struct { unsigned option; const char *value; } passed[] = {
-		{ INJECTION, "per-destination" }, { CYCLES, "20000" }, { WARMUP, "5000" },
+		{ INJECTION, "per-destination" }, { CYCLES, "50000" }, { WARMUP, "20000" },
 	};
 	uint64_t stages = 3, seed = 1;
 	char text[16];

@@ -1,0 +1,241 @@
+#!/bin/bash
+# sluice tradeoff: CSV, Markdown and page say the same, which is what area, sim and synth say; the page needs nothing but itself;
+# what is interrupted goes on to the same bytes; bad input is one line and exit 2.
+set -u
+sluice=$(realpath "${SLUICE:-build/sluice}")
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+export XDG_CACHE_HOME=$dir/cache TMPDIR=$dir
+n=0
+
+check() {       # check DESCRIPTION COMMAND...
+	local what=$1
+	shift
+	n=$((n + 1))
+	if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; sed 's/^/# /' stdout stderr | tail -20; fi
+}
+
+skip() { n=$((n + 1)); echo "ok $n - $1 # SKIP $2"; }
+
+refused() {     # refused DESCRIPTION PATTERN ARGUMENT...
+	local what=$1 pattern=$2 status
+	shift 2
+	"$sluice" tradeoff "$@" >stdout 2>stderr
+	status=$?
+	check "$what" [ $status = 2 -a "$(wc -l <stderr)" = 1 -a ! -s stdout -a "$(grep -Exc "sluice: $pattern" stderr)" = 1 ]
+}
+
+rows() { grep -vc '^#' "$1" | awk '{ print ($1 > 0 ? $1 - 1 : 0) }'; }
+
+# Cells of the CSV, line by line; of the table in the Markdown; of the table in a page, or in what a browser made of it.
+csv_cells() { grep -v '^#' "$1" | tail -n +2; }
+markdown_cells() { grep '^| [0-9]' "$1" | sed 's/^| //; s/ |$//; s/ | /,/g'; }
+page_cells() {
+	perl -0777 -ne 'my ($t) = m{<table.*?<tbody>(.*?)</tbody>}s or exit 1;
+		print join(",", $_ =~ m{<td[^>]*>(.*?)</td>}gs), "\n" for $t =~ m{<tr[^>]*>(.*?)</tr>}gs' "$1"
+}
+
+# Every mark of every plot is where the scale between the outermost labelled ticks puts the numbers of the CSV, and is filled if on the front.
+plots() {
+	perl -e 'my ($csv, $page) = @ARGV;
+		local $/; open my $f, "<", $csv; my @l = grep { !/^#/ } split /\n/, <$f>; my @name = split /,/, shift @l;
+		my @row = map { my %r; @r{@name} = split /,/; \%r } @l;
+		open $f, "<", $page; my $html = <$f>; my $seen = 0;
+		while ($html =~ m{<svg[^>]* id="(uniform|hot-spot)-(\d+)"(.*?)</svg>}gs) {
+			my ($of, $network, $svg) = ($1, $2, $3); $of =~ tr/-/_/;
+			my @radix = do { my %s; grep { !$s{$_}++ } map { $_->{radix} } @row };
+			my @mine = grep { $_->{radix} == $radix[$network] } @row;
+			my %scale;
+			for my $a ("x", "y") {
+				my @t = map { [$_->[$a eq "y"], $_->[2]] } map { [m{ x="([\d.]+)" y="([\d.]+)"[^>]*>([\d.]+)<}] } $svg =~ m{(<text class="tick" data-axis="$a".*?</text>)}g;
+				@t >= 3 or exit 1;
+				my $unit = ($t[-1][0] - $t[0][0]) / ($t[-1][1] - $t[0][1]);
+				abs($t[0][0] + ($_->[1] - $t[0][1]) * $unit - $_->[0]) < 0.02 or exit 2 for @t;
+				$scale{$a} = sub { $t[0][0] + ($_[0] - $t[0][1]) * $unit };
+			}
+			my @mark = $svg =~ m{<g class="(mark[^"]*)" data-x="([\d.]+)" data-y="([\d.]+)">}g;
+			@mark == 3 * @mine or exit 3;
+			for (@mine) {
+				my ($class, $x, $y) = splice @mark, 0, 3;
+				abs($scale{x}->($_->{port_mm2}) - $x) < 0.05 && abs($scale{y}->($_->{$of}) - $y) < 0.05 or exit 4;
+				($class =~ /best/ ? "yes" : "no") eq $_->{"front_$of"} or exit 5;
+			}
+			$seen++;
+		}
+		exit !($seen == 2 * scalar keys %{{ map { $_->{radix} => 1 } @row }})' "$1" "$2"
+}
+
+# Elements nest and end, attributes are quoted, ids are there once, links lead to one.
+well_formed() {
+	perl -0777 -ne 's/^<!DOCTYPE html>\n// or die "doctype"; s{<style>[^<]*</style>}{}; my (@open, %id, @link);
+		while (/\G([^<]*)(?:<(\/?)([a-z][a-z0-9]*)((?: [a-zA-Z:-]+="[^"<]*")*)(\/?)>|\z)/gc) {
+			my ($text, $close, $tag, $attributes, $empty) = ($1, $2, $3, $4, $5);
+			$text =~ /&(?!amp;|lt;|gt;|quot;)|>/ and die "text: $text"; last unless defined $tag;
+			$id{$_}++ and die "id $_" for $attributes =~ / id="([^"]*)"/g; push @link, $attributes =~ / href="#([^"]*)"/g;
+			if ($close) { (pop @open // "") eq $tag or die "</$tag>" } elsif (!$empty) { push @open, $tag }
+		}
+		die "stops at " . pos . " of " . length if (pos // 0) < length; die "open: @open" if @open; $id{$_} or die "link $_" for @link' "$1"
+}
+
+quick="--no-synth --cycles 1500 --warmup 500"
+sweep="$quick --radix 4,8 --saqs 0,2 --slots 8,16 --xoff-threshold 6"
+
+"$sluice" tradeoff $sweep --out one --jobs 1 >stdout 2>stderr
+check "a sweep" [ $? = 0 -a ! -s stderr -a "$(rows one/tradeoff.csv)" = 8 ]
+check "one line of it for each point" [ "$(grep -c '^radix=' stdout)" = 8 ]
+"$sluice" tradeoff $sweep --out two --jobs 2 >stdout 2>stderr
+check "two at a time: the same bytes" diff -r one two
+check "Markdown has the cells of the CSV" cmp <(csv_cells one/tradeoff.csv) <(markdown_cells one/tradeoff.md)
+check "the page has the cells of the CSV" cmp <(csv_cells one/tradeoff.csv) <(page_cells one/tradeoff.html)
+check "every plot has its points where the CSV says" plots one/tradeoff.csv one/tradeoff.html
+sed -E '$s/,0\.([0-9]+),(0\.[0-9]+),(yes|no),/,0.1\1,\2,\3,/' one/tradeoff.csv >wrong.csv
+check "... and that is seen" eval '! plots wrong.csv one/tradeoff.html && ! cmp -s <(csv_cells wrong.csv) <(page_cells one/tradeoff.html)'
+
+# A point by itself, by other commands.
+point="--radix 8 --saqs 2 --slots 16 --xoff-threshold 6"
+"$sluice" area $point --json area.json >stdout 2>stderr
+"$sluice" sim --topology ktree --k 4 --n 3 $point --traffic uniform --load 1 --cycles 1500 --warmup 500 --seed 1 --json uniform.json >stdout 2>stderr
+"$sluice" sim --topology ktree --k 4 --n 3 $point --traffic uniform --load 1 --cycles 1500 --warmup 500 --seed 1 --hot-spot node=0,traffic=0.1 --json hot.json >stdout 2>stderr
+same_point() {
+	perl -MJSON::PP -e 'sub j { local (@ARGV, $/) = @_; decode_json(<>) } my ($a, $u, $h) = map { j($_) } qw(area.json uniform.json hot.json);
+		my ($names) = grep { /^radix/ } my @l = split /\n/, do { local (@ARGV, $/) = "one/tradeoff.csv"; <> }; my ($row) = grep { /^8,recn-iq,2,16,/ } @l;
+		my %r; @r{split /,/, $names} = split /,/, $row; my $mm2 = $a->{total}{area_mm2};
+		exit !($r{memory_mm2} == sprintf("%.5g", $mm2) && $r{memory_bits} == $a->{total}{bits} && $r{port_mm2} == sprintf("%.5g", $mm2 / 8) &&
+			$r{node_mm2} == sprintf("%.5g", $mm2 * 48 / 64) && $r{nodes} == 64 && $r{switches} == 48 &&
+			$r{uniform} eq sprintf("%.4f", $u->{accepted_load}) && $r{hot_spot} eq sprintf("%.4f", $h->{accepted_load}))'
+}
+check "a point is what sluice area and sluice sim say" same_point
+
+# The page.
+check "the page is well-formed" well_formed one/tradeoff.html
+check "... which <b> is not" eval '! sed "s/<h1>/<h1><b>/" one/tradeoff.html >broken.html || ! well_formed broken.html 2>/dev/null'
+check "no script, nothing from elsewhere" eval '! sed "s# xmlns=\"http://www.w3.org/2000/svg\"##g" one/tradeoff.html | grep -Eiq "<script|<link|<img|<iframe|javascript:| on[a-z]+=|https?:|//[a-z]|@import|url\(|src="'
+check "phone, dark, print" eval 'grep -q "width=device-width" one/tradeoff.html && grep -q "prefers-color-scheme: dark" one/tradeoff.html && grep -q "@media print" one/tradeoff.html'
+check "every source of the CSV is in the page and the Markdown" eval '[ "$(grep -Ec "^# (network|manifest|memory|sum|traffic|front) = " one/tradeoff.csv)" = 6 ] &&
+	grep -E "^# [a-z]+ = " one/tradeoff.csv | sed "s/^# [a-z]* = //" | while IFS= read -r s; do grep -Fq -- "$s" one/tradeoff.html && grep -Fq -- "$s" one/tradeoff.md || exit 1; done'
+
+browser=
+for b in chromium chromium-browser google-chrome; do
+	[ -n "$browser" ] || ! command -v $b >/dev/null || browser=$b
+done
+browse() {
+	timeout 100 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$dir/browser" --no-first-run \
+		--host-resolver-rules='MAP * ~NOTFOUND' --allow-file-access-from-files --virtual-time-budget=8000 "$@" 2>browser.log
+}
+if [ -z "$browser" ]; then
+	why="no Chromium here (Debian: apt install chromium)"
+	for what in "cells in a browser" "no errors" "no wider than a phone" "on paper"; do skip "$what" "$why"; done
+else
+	browse --enable-logging=stderr --dump-dom "file://$dir/one/tradeoff.html" >dom.html
+	cp browser.log stderr
+	check "a browser sees the same cells" cmp <(csv_cells one/tradeoff.csv) <(page_cells dom.html)
+	check "... and has no errors to report" eval '! grep -q "CONSOLE" browser.log && [ -s dom.html ]'
+	cat >phone.html <<-'END'
+		<!DOCTYPE html><title>none</title><iframe src="one/tradeoff.html" width="360" height="640" style="border:0"
+		onload="let d = this.contentDocument; document.title = d.documentElement.scrollWidth + ' ' + d.querySelectorAll('svg[role=img]').length + ' ' +
+			Math.max(...[...d.querySelectorAll('svg[role=img]')].map(s => s.getBoundingClientRect().right))"></iframe>
+	END
+	browse --dump-dom "file://$dir/phone.html" >dom.html
+	cp dom.html stdout
+	check "on a phone of 360 pixels nothing sticks out" perl -0777 -ne 'exit !(m{<title>(\d+) (\d+) ([\d.]+)</title>} && $1 <= 360 && $2 == 4 && $3 <= 360)' dom.html
+	browse --print-to-pdf="$dir/paper.pdf" "file://$dir/one/tradeoff.html" >/dev/null
+	check "on paper: a few pages" perl -0777 -ne 'my $p = () = m{/Type\s*/Page\b}g; exit !(/^%PDF/ && $p >= 1 && $p <= 6 && m{MediaBox \[0 0 84[12]})' paper.pdf
+fi
+
+# What was interrupted goes on.
+for signal in TERM KILL; do
+	"$sluice" tradeoff $sweep --out $signal --jobs 1 >stdout 2>stderr &
+	pid=$!
+	for i in {1..600}; do
+		[ -e $signal/tradeoff.csv ] && [ "$(rows $signal/tradeoff.csv)" -ge 2 ] && break
+		sleep 0.01
+	done
+	kill -$signal $pid
+	wait $pid 2>/dev/null
+	status=$?
+	some=$(rows $signal/tradeoff.csv)
+	check "$signal: stopped on the way, with complete rows" eval "[ $some -ge 2 -a $some -lt 8 -a $status -gt 128 -a ! -e $signal/tradeoff.html ] && ! csv_cells $signal/tradeoff.csv | grep -vq ',-,-\$'"
+	[ $signal = KILL ] || check "$signal: says how far it came" grep -Exq "sluice: stopped; $some of 8 runs are in 'TERM/tradeoff.csv', .*" stderr
+	"$sluice" tradeoff $sweep --out $signal >stdout 2>stderr
+	rm -f $signal/*.sluice-*
+	check "$signal: goes on, to the same bytes" diff -r one $signal
+done
+mkdir cut
+head -c -30 one/tradeoff.csv >cut/tradeoff.csv
+"$sluice" tradeoff $sweep --out cut >stdout 2>stderr
+check "a row that broke off is made again" diff -r one cut
+"$sluice" tradeoff ${sweep/4,8/8} --out wider >stdout 2>stderr && "$sluice" tradeoff $sweep --out wider >stdout 2>stderr
+check "more values: what is there stays" cmp one/tradeoff.csv wider/tradeoff.csv
+before=$(cksum one/*)
+refused "another seed in the same place" "one/tradeoff.csv:[0-9]+: these results are of another configuration: .*--force.*" $sweep --out one --seed 2
+refused "fewer values in the same place" "one/tradeoff.csv:[0-9]+: this is no row of these results.*--force.*" ${sweep/4,8/8} --out one
+check "what was there stays" [ "$(cksum one/*)" = "$before" ]
+"$sluice" tradeoff $sweep --out wider --seed 2 --force >stdout 2>stderr
+check "--force: other numbers of another seed" eval '[ $? = 0 ] && ! cmp -s <(csv_cells one/tradeoff.csv) <(csv_cells wider/tradeoff.csv)'
+
+# Combinations that make no switch, or no network.
+"$sluice" tradeoff $quick --radix 4,7 --saqs 0,2 --slots 8,16 --out some >stdout 2>stderr
+check "impossible combinations are left out, and that is said" eval '[ $? = 0 -a "$(rows some/tradeoff.csv)" = 3 ] && grep -Eq "^5 combinations are left out; the first, .*xoff_threshold: 10 is above slots" stdout &&
+	grep -q "5 combinations are left out" some/tradeoff.html && grep -q "5 combinations are left out" some/tradeoff.md'
+check "... from the plots too" plots some/tradeoff.csv some/tradeoff.html
+
+# With synthesis. A second time it is remembered: Yosys is asked for its version only.
+if command -v yosys >/dev/null && [ -e /usr/share/qflow/tech/osu018/osu018_stdcells.lib ]; then
+	tiny="--radix 4 --saqs 0 --slots 4 --cycles 1500 --warmup 500"
+	mkdir bin
+	printf '#!/bin/sh\necho "$*" >>%s/calls\nexec %s "$@"\n' "$dir" "$(command -v yosys)" >bin/yosys
+	chmod +x bin/yosys
+	PATH=$dir/bin:$PATH "$sluice" tradeoff $tiny --out logic >stdout 2>stderr
+	check "with synthesis" [ $? = 0 -a "$(grep -vxc -e -V calls)" = 1 ]
+	"$sluice" gen --radix 4 --saqs 0 --slots 4 --out switch >stdout 2>stderr && "$sluice" synth --config switch/sluice.conf --json synth.json >stdout 2>stderr
+	"$sluice" area --config switch/sluice.conf --tech 180 --json area.json >stdout 2>stderr
+	same_logic() {
+		perl -MJSON::PP -e 'sub j { local (@ARGV, $/) = @_; decode_json(<>) } my ($s, $a) = map { j($_) } qw(synth.json area.json);
+			my ($names, $row) = grep { !/^#/ } split /\n/, do { local (@ARGV, $/) = "logic/tradeoff.csv"; <> };
+			my %r; @r{split /,/, $names} = split /,/, $row; my $logic = $s->{total}{area} / 1e6;
+			exit !($r{flip_flops} == $s->{total}{flip_flops} && $r{logic_mm2} == sprintf("%.5g", $logic) && $r{clock_mhz} eq sprintf("%.1f", $s->{clock_mhz}) &&
+				$r{logic_kge} == sprintf("%.5g", $s->{total}{gate_equivalents} / 1000) && $r{switch_mm2} == sprintf("%.5g", $logic + $a->{total}{area_mm2}))'
+	}
+	check "logic, clock and sum are what sluice synth and sluice area say" same_logic
+	check "the page has them" cmp <(csv_cells logic/tradeoff.csv) <(page_cells logic/tradeoff.html)
+	rm calls
+	PATH=$dir/bin:$PATH "$sluice" tradeoff $tiny --out logic --force >stdout 2>stderr
+	check "remembered" [ $? = 0 -a "$(sort -u calls)" = -V ]
+	printf '#!/bin/sh\n[ "$1" = -V ] && echo "Yosys 0.23" && exit\necho "ERROR: no more"\nexit 1\n' >bin/yosys
+	PATH=$dir/bin:$PATH "$sluice" tradeoff $tiny --out fails >stdout 2>stderr
+	check "a Yosys that fails: one line, its error, exit 1" [ $? = 1 -a "$(wc -l <stderr)" = 1 -a "$(grep -c 'radix=4 .*ERROR: no more' stderr)" = 1 ]
+	mkdir empty
+	env PATH="$dir/empty" "$sluice" tradeoff $tiny --out none >stdout 2>stderr
+	check "no Yosys: one line, exit 2" [ $? = 2 -a "$(wc -l <stderr)" = 1 -a "$(grep -c '^sluice: yosys is not installed.*--no-synth' stderr)" = 1 ]
+else
+	skip "synthesis" "no Yosys, or no library of OSU here"
+fi
+
+refused "radix that is none"     "radix: '8x' is not a number in 2..64.*" $quick --radix 4,8x
+refused "radix out of range"     "radix: 65 is outside 2..64 .*" $quick --radix 65
+refused "the same value twice"   "saqs: 2 is there twice" $quick --saqs 2,0,02
+refused "empty list"             "slots: '' names no value" $quick --slots ''
+refused "unknown scheme"         "scheme: 'x' is not one of: .*" $quick --scheme x
+refused "list too long"          "slots: a list longer than .*" $quick --slots "$(seq -s, 4 300)"
+refused "list of one parameter only" "flit_bits: '64,128' is not a number.*" $quick --flit-bits 64,128
+refused "too many combinations"  "[0-9]+ combinations; at most 10000.*" $quick --radix "$(seq -s, 2 2 60)" --saqs "$(seq -s, 0 32)" --slots "$(seq -s, 16 40)"
+refused "nothing possible"       "turnpool_bits: .*" $quick --turnpool-bits 1
+refused "odd radix alone"        "radix: 7 is odd.*" $quick --radix 7
+refused "network too large"      "k = 32, n = 20: more than .*" $quick --radix 64 --stages 20
+refused "unknown injection"      "--injection: 'x' is none of .*" $quick --injection x
+refused "cycles that are none"   "--cycles: 'x' is not a whole number.*" --no-synth --cycles x
+refused "nothing to measure"     "--warmup: 500 leave nothing .*" --no-synth --cycles 500 --warmup 500
+refused "more than one word"     "--hot-spot: 'node=0,traffic=0.1 --load 0.1' is no value.*" $quick --hot-spot "node=0,traffic=0.1 --load 0.1"
+refused "no hot spot"            "--hot-spot: .*" $quick --hot-spot node=x
+refused "hot spot nowhere"       "--hot-spot: node 64 is none of 64" $quick --radix 8 --hot-spot node=64,traffic=0.1
+refused "unknown technology"     "nothing is calibrated .*" $quick --tech 50
+refused "technology out of range" "--tech: '7' is not a whole number in 22..180" $quick --tech 7
+refused "library without technology" "--liberty: --tech NM is missing.*" --liberty x
+refused "no library"             ".*none.lib.*" --liberty none.lib --tech 45
+refused "library for nothing"    "--no-synth: there is nothing that --liberty would be for" $quick --liberty x --tech 45
+refused "no config"              "--config: cannot read 'none.conf'" $quick --config none.conf
+refused "no jobs"                "--jobs: '0' is not a whole number in 1..256" $quick --jobs 0
+refused "place that is a file"   "--out: .*" $quick --out one/tradeoff.csv
+refused "unknown option"         "no option is called '--radixes'; did you mean '--radix'\?" $quick --radixes 8
+echo "1..$n"
