@@ -61,7 +61,7 @@ static inline void head_ready(struct sluice_switch *sw, unsigned i, unsigned q)
 static inline void head_taken(struct sluice_switch *sw, unsigned i, unsigned q)
 {
 	ru_clear_ready(&sw->ru, i, q);
-	arb_in_unfile(&sw->arb_in, &sw->mu, i, mu_queue(&sw->mu, i, q)->out, able(sw, i));
+	arb_in_unfile(&sw->arb_in, i, mu_queue(&sw->mu, i, q)->out);
 }
 
 static inline void head_new(struct sluice_switch *sw, unsigned i, unsigned q)
@@ -364,7 +364,7 @@ static void broadcast_xon(struct sluice_switch *sw, unsigned o, unsigned line)
 }
 
 /* Output o notifies input i of the line that a header from there matched. */
-static void notify(struct sluice_switch *sw, unsigned i, unsigned o, unsigned line)
+static void notify(struct sluice_switch *sw, const struct wires *w, unsigned i, unsigned o, unsigned line)
 {
 	const struct shape *s = &sw->shape;
 	const struct line *at = cam_out_line(&sw->cam_out, o, line);
@@ -373,6 +373,7 @@ static void notify(struct sluice_switch *sw, unsigned i, unsigned o, unsigned li
 		.len = (uint8_t)(at->len + 1),
 		.link = (uint8_t)line,
 	};
+	const uint64_t granted = (w->granted_inputs >> i & 1) << sw->arb_in.pick[i], filed = able(sw, i) & ~granted;
 	const unsigned l = cam_in_notify(&sw->cam_in, s, i, &point);
 
 	sw->counts.notifications++;
@@ -380,8 +381,8 @@ static void notify(struct sluice_switch *sw, unsigned i, unsigned o, unsigned li
 	if (l == NO_LINE)
 		return;
 	sw->points[i] |= UINT32_C(1) << l;
-	if (sw->ru.ready[i] >> (l + 1) & 1)
-		arb_in_unfile(&sw->arb_in, &sw->mu, i, o, able(sw, i));
+	if (filed >> (l + 1) & 1)       /* not if it was stopped before, or if its head goes anyway */
+		arb_in_unfile(&sw->arb_in, i, o);
 }
 
 static void update_cams(struct sluice_switch *sw, const struct wires *w)
@@ -395,7 +396,7 @@ static void update_cams(struct sluice_switch *sw, const struct wires *w)
 		if (!in->msg[o].xoff)
 			broadcast_xon(sw, o, in->msg[o].line);
 	EACH(i, w->notified)
-		notify(sw, i, w->notifier[i], w->notify_line[i]);
+		notify(sw, w, i, w->notifier[i], w->notify_line[i]);
 	EACH(o, in->message) {
 		cam_out_message(&sw->cam_out, &sw->shape, o, in->msg + o);
 		sw->counts.xoff_received += in->msg[o].xoff;
@@ -420,8 +421,7 @@ static void grant(struct sluice_switch *sw, const struct wires *w, unsigned o, u
 	wheel_file(&sw->wheel, w->cycle + flits, bit(i), bit(o));
 	if (sw->shape.saqs) {
 		sw->cdu.sent[i] = (uint8_t)o;
-		if (sw->ru.ready0 >> i & 1)
-			cdu_head(&sw->cdu, i, mu_queue(&sw->mu, i, 0)->out);
+		cdu_head(&sw->cdu, i, mu_queue(&sw->mu, i, 0)->out);    /* of no effect unless that head is ready */
 		*oport_leaving(&sw->oport, w->cycle, o) = (struct leaving){ p->turnpool & sw->pool, p->turns_left, (uint8_t)i };
 	}
 	if (sw->imaging) {

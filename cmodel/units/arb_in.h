@@ -11,8 +11,10 @@
  * RTL twin: rtl_gen/units/arb_in.v. RECN-IQ 3.7.
  */
 struct arb_in {
+	unsigned radix;
 	uint64_t wanted;                /* outputs */
 	uint64_t *waiting;              /* by output: inputs */
+	uint8_t *heads;                 /* by input, by output: how many of such heads */
 	uint8_t *pick;                  /* by input: the queue that requests in this cycle */
 	struct arbiter_bank arbiter;    /* by input: queues */
 };
@@ -22,19 +24,18 @@ void arb_in_place(struct arb_in *u, const struct shape *s, struct arena *a);
 /* A head became ready, or is stopped no longer. */
 static inline void arb_in_file(struct arb_in *u, unsigned port, unsigned out)
 {
+	u->heads[(size_t)port * u->radix + out]++;
 	u->waiting[out] |= bit(port);
 	u->wanted |= bit(out);
 }
 
-/* A head for `out` went, or was stopped; able: the port's ready queues that are not stopped. */
-static inline void arb_in_unfile(struct arb_in *u, const struct mu *mu, unsigned port, unsigned out, uint64_t able)
+/* A head filed for `out` went, or was stopped. */
+static inline void arb_in_unfile(struct arb_in *u, unsigned port, unsigned out)
 {
-	unsigned q;
+	uint8_t *heads = u->heads + (size_t)port * u->radix + out;
 
-	EACH(q, able)
-		if (mu_queue(mu, port, q)->out == out)
-			return;
-	u->waiting[out] &= ~bit(port);
+	assert(*heads);
+	u->waiting[out] &= ~((uint64_t)(--*heads == 0) << port);
 	u->wanted &= ~((uint64_t)(u->waiting[out] == 0) << out);
 }
 

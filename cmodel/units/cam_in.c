@@ -29,11 +29,10 @@ unsigned cam_in_search(const struct cam_in *u, const struct shape *s, unsigned p
 
 	EACH(l, u->live[port]) {
 		const struct line *line = cam_in_line(u, port, l);
+		const bool better = (line->len >= least) & (line->len < best_len) & line_matches(line, s, turns, left);
 
-		if (line->len >= least && line->len < best_len && line_matches(line, s, turns, left)) {
-			best = l;
-			best_len = line->len;
-		}
+		best = better ? l : best;
+		best_len = better ? line->len : best_len;
 	}
 	return best;
 }
@@ -105,11 +104,9 @@ int cam_in_settle(struct cam_in *u, unsigned port, uint64_t held)
 	const uint32_t before = u->live[port];
 	const uint32_t live = (uint32_t)(held >> 1) | u->xoff[port] | u->sent[port];
 
-	if (live == before)
-		return 0;
 	u->live[port] = live;
-	u->any_live = live ? u->any_live | bit(port) : u->any_live & ~bit(port);
-	u->all_live = live == ones(u->saqs) ? u->all_live | bit(port) : u->all_live & ~bit(port);
+	u->any_live = (u->any_live & ~bit(port)) | (uint64_t)(live != 0) << port;
+	u->all_live = (u->all_live & ~bit(port)) | (uint64_t)(live == ones(u->saqs)) << port;
 	return (int)members(live) - (int)members(before);
 }
 

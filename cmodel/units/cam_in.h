@@ -13,10 +13,10 @@ struct line {
 	uint8_t len, link;
 };
 
-/* Is the point on the way of a packet (or a congested point) with `left` turns to take? */
+/* Is the point on the way of a packet (or a congested point) with `left` turns to take? No branch: nobody could foretell it. */
 static inline bool line_matches(const struct line *l, const struct shape *s, uint64_t turns, unsigned left)
 {
-	return left >= l->len && ((turns ^ l->turns) & ones(l->len * s->turn_w)) == 0;
+	return (left >= l->len) & (((turns ^ l->turns) & ones(l->len * s->turn_w)) == 0);
 }
 
 enum { NO_LINE = 255 };

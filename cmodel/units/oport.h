@@ -48,16 +48,18 @@ static inline void oport_grant(struct oport *u, unsigned port, unsigned flits)
 	u->busy |= (uint64_t)(flits > 1) << port;
 }
 
-/* Credits come back to these outputs: four counters are one word, so that no loop runs over the outputs. */
+/* Credits come back to these outputs: four counters are one word. All are visited: no branch depends on which. */
 static inline void oport_credit(struct oport *u, uint64_t outputs)
 {
+	uint16_t *const end = u->credits + u->radix;
+
 	u->credited |= outputs;
-	for (unsigned k = 0; outputs; k++, outputs >>= 4) {
+	for (uint16_t *at = u->credits; at < end; at += 4, outputs >>= 4) {
 		uint64_t four;
 
-		memcpy(&four, u->credits + 4 * k, sizeof four);
+		memcpy(&four, at, sizeof four);
 		four += (outputs & 15) * (1 | 1 << 15 | 1 << 30 | UINT64_C(1) << 45) & UINT64_C(0x0001000100010001);
-		memcpy(u->credits + 4 * k, &four, sizeof four);
+		memcpy(at, &four, sizeof four);
 	}
 }
 
