@@ -8,7 +8,7 @@
 #include "digest.h"
 
 /* A sweep of `sluice tradeoff`, from the command line. Keeps its own text: not to be copied. */
-enum { TRADEOFF_AXES = EXPERIMENT_AXES, TRADEOFF_SIM = 1024, TRADEOFF_POINTS = 10000, TRADEOFF_OWN = 16, TRADEOFF_HELP = 256 };
+enum { TRADEOFF_AXES = EXPERIMENT_AXES, TRADEOFF_SIM = 1024, TRADEOFF_POINTS = 10000, TRADEOFF_OWN = 16, TRADEOFF_HELP = 320 };
 
 /* The command line: own options, then all parameters of a switch, those that are swept with lists of values. */
 struct tradeoff_line {

@@ -140,7 +140,7 @@ static void begin_cell(struct reader *r, const char *name)
 	}
 	r->cell = &l->cells[l->n++];
 	*r->cell = (struct liberty_cell){ .area = 0 };
-	snprintf(r->cell->name, LIBERTY_NAME, "%s", name);
+	snprintf(r->cell->name, LIBERTY_NAME, "%.127s", name);
 	r->outputs = r->nands = 0;
 }
 
@@ -176,7 +176,7 @@ static void arguments(struct reader *r, char argument[TOKEN])
 static void group_begins(struct reader *r, unsigned depth, const char *name, const char *argument)
 {
 	if (depth == 0)
-		snprintf(r->l->name, LIBERTY_NAME, "%s", argument);
+		snprintf(r->l->name, LIBERTY_NAME, "%.127s", argument);
 	else if (depth == 1 && !strcmp(name, "cell"))
 		begin_cell(r, argument);
 	else if (depth == 2 && r->cell && (!strcmp(name, "ff") || !strcmp(name, "ff_bank")))
