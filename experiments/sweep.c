@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -25,6 +26,7 @@ struct crew {
 	const struct sweep *sweep;
 	struct worker worker[SWEEP_JOBS];
 	unsigned n, left;               /* at work; points below `left` have not been looked at */
+	pid_t us;                       /* no worker outlives this process */
 	int signals;                    /* signalfd */
 	sigset_t before;                /* what was blocked */
 	char *why;
@@ -51,7 +53,7 @@ static _Noreturn void work(const struct crew *c, unsigned point, int to)
 	bool good;
 
 	sigprocmask(SIG_SETMASK, &c->before, NULL);
-	if (!f)
+	if (!f || prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != c->us)
 		_exit(1);
 	good = c->sweep->run(c->sweep->context, point, f, why);
 	if (!good)
@@ -172,7 +174,7 @@ static void stop(struct crew *c)
 
 enum sweep_end sweep_run(const struct sweep *s, int *signal, char why[SWEEP_WHY])
 {
-	struct crew c = { .sweep = s, .left = s->points, .why = why };
+	struct crew c = { .sweep = s, .left = s->points, .us = getpid(), .why = why };
 	enum sweep_end end;
 	sigset_t set;
 
