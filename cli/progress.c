@@ -14,7 +14,7 @@ double progress_now(void)
 
 void progress_begin(struct progress *p, FILE *terminal, const char *what, uint64_t cycles)
 {
-	*p = (struct progress){ .f = terminal, .what = what, .cycles = cycles, .began = progress_now() };
+	*p = (struct progress){ .f = terminal, .what = what, .unit = "cycles", .cycles = cycles, .began = progress_now() };
 	p->said = p->began;
 }
 
@@ -27,8 +27,8 @@ void progress_at(void *progress, uint64_t cycle)
 		return;
 	p->said = t;
 	if (cycle < p->cycles)
-		fprintf(p->f, "\r%s: %3.0f %%, %.0f cycles/s, %.0f s left \033[K", p->what,
-			100.0 * (double)cycle / (double)p->cycles, rate, (double)(p->cycles - cycle) / rate);
+		fprintf(p->f, "\r%s: %3.0f %%, %.0f %s/s, %.0f s left \033[K", p->what,
+			100.0 * (double)cycle / (double)p->cycles, rate, p->unit, (double)(p->cycles - cycle) / rate);
 	else
 		fprintf(p->f, "\r%s: draining, cycle %" PRIu64 "\033[K", p->what, cycle);
 	fflush(p->f);

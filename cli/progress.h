@@ -8,6 +8,7 @@
 struct progress {
 	FILE *f;                        /* NULL: none */
 	const char *what;
+	const char *unit;               /* what is counted: "cycles" */
 	uint64_t cycles;                /* to run; beyond, the rest drains */
 	double began, said;             /* seconds */
 };

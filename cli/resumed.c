@@ -183,6 +183,7 @@ int resumed_run(const struct resumed *r)
 	if (!resumed_write(r, why))
 		return bad_input("%s", why);
 	progress_begin(&g.progress, isatty(2) ? stderr : NULL, g.label, g.cycles);
+	g.progress.unit = r->unit ? r->unit : g.progress.unit;
 	show(&g);
 	end = sweep_run(&work, &signal, why);
 	progress_end(&g.progress);

@@ -17,6 +17,7 @@ struct resumed {
 	unsigned jobs;
 	bool force;                     /* whatever is there is nothing */
 	bool (*left_out)(void *context, unsigned point);        /* points that there is nothing to run for; NULL: none */
+	const char *unit;               /* of work, for progress; NULL: cycles */
 	uint64_t (*cycles)(void *context, unsigned point);      /* how much work a point is */
 	bool (*run)(void *context, unsigned point, FILE *rows, char why[SWEEP_WHY]);    /* as in sweep.h */
 	void *context;

@@ -254,7 +254,7 @@ static int run_locked(struct job *j)
 	char path[PATH], why[RESULTS_WHY];
 	const struct resumed r = {
 		.what = "tradeoff", .results = j->results, .path = path, .jobs = j->setup.jobs, .force = j->setup.force,
-		.left_out = left_out, .cycles = cycles, .run = run_point, .context = j,
+		.left_out = left_out, .unit = "nodes", .cycles = cycles, .run = run_point, .context = j,
 	};
 	int status;
 
