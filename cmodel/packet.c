@@ -2,15 +2,7 @@
 
 #include "image.h"
 
-/* 64 bits of payload. Two multiplications: this runs for every flit that lockstep looks at. */
-static uint64_t payload(uint64_t tag, unsigned j, unsigned k)
-{
-	uint64_t x = tag * UINT64_C(0x9e3779b97f4a7c15) + ((uint64_t)j << 8 | k) * UINT64_C(0xd1b54a32d192ed03);
-
-	x ^= x >> 32;
-	x *= UINT64_C(0xd6e8feb86659fd93);
-	return x ^ x >> 32;
-}
+#include <string.h>
 
 static void put_header(const struct shape *s, const struct packet *p, uint32_t *words)
 {
@@ -45,7 +37,7 @@ __attribute__((noinline)) static void wide_flit(const struct shape *s, const str
 	words[0] = (uint32_t)x;
 	words[1] = (uint32_t)(x >> 32);         /* no flit is shorter */
 	for (unsigned k = 2; k < n; k += 2) {
-		x = payload(p->tag, j, k);
+		x = packet_payload(p->tag, j, k);
 		words[k] = (uint32_t)x;
 		if (k + 1 < n)
 			words[k + 1] = (uint32_t)(x >> 32);
@@ -56,10 +48,10 @@ __attribute__((noinline)) static void wide_flit(const struct shape *s, const str
 		put_header(s, p, words);
 }
 
-void packet_flit(const struct shape *s, const struct packet *p, unsigned j, uint32_t *words)
+void packet_any_flit(const struct shape *s, const struct packet *p, unsigned j, uint32_t *words)
 {
 	const unsigned header_bits = s->header_bits;
-	uint64_t x = payload(p->tag, j, 0);
+	uint64_t x = packet_payload(p->tag, j, 0);
 
 	if (j == 0 && header_bits <= 64)
 		x = short_header(s, p) | (header_bits < 64 ? x >> header_bits << header_bits : 0);
@@ -67,8 +59,7 @@ void packet_flit(const struct shape *s, const struct packet *p, unsigned j, uint
 		wide_flit(s, p, j, x, words);
 		return;
 	}
-	words[0] = (uint32_t)x;
-	words[1] = (uint32_t)(x >> 32);
+	memcpy(words, &x, sizeof x);
 }
 
 static void get_header(const struct shape *s, const uint32_t *words, struct packet *p)

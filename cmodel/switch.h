@@ -57,9 +57,12 @@ void switch_image(struct sluice_switch *, uint64_t cycle, struct image *);
 bool switch_memory(const struct sluice_switch *, uint64_t cycle, enum unit unit, unsigned row, unsigned port,
 		   unsigned address, uint32_t *words);
 
-/* Ports of which the memory of this unit was written in `cycle`: the last one stepped, or an idle one after it. Asked after
- * the image of that cycle, and before that of the next. */
-uint64_t switch_writes(const struct sluice_switch *, uint64_t cycle, enum unit unit);
+/* Ports of which the memory of this unit was written in `cycle`: the last one stepped, or an idle one after it; and where.
+ * Asked after the image of that cycle, and before that of the next. */
+uint64_t switch_writes(const struct sluice_switch *, uint64_t cycle, enum unit unit, unsigned address[SWITCH_PORTS]);
+
+/* The word that switch_writes() says was written there in `cycle`; before another is stepped. */
+void switch_word(const struct sluice_switch *, uint64_t cycle, enum unit unit, unsigned port, unsigned address, uint32_t *words);
 
 /* Where this memory's write port wrote in `cycle`, the last one stepped or an idle one after it; false: it did not. */
 bool switch_written(const struct sluice_switch *, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned *address);

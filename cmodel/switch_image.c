@@ -86,11 +86,12 @@ void switch_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 	assert(cycle >= sw->now && cycle <= sw->due);
 	if (!sw->imaging)
 		begin_images(sw);
-	oport_image(&sw->oport, &sw->shape, cycle, m);
+	oport_image(&sw->oport, &sw->shape, cycle, cycle == sw->shown.cycle + 1, m);
 	image_mmu(sw, cycle, m);
 	image_queues(sw, m);
 	if (sw->shape.saqs)
 		image_congestion(sw, cycle, m);
+	sw->shown.cycle = cycle;
 	sw->marks = (struct marks){ .writing = sw->marks.writing, .reading = sw->marks.reading };
 }
 
@@ -122,13 +123,42 @@ bool switch_written(const struct sluice_switch *sw, uint64_t cycle, enum unit un
 	}
 }
 
-uint64_t switch_writes(const struct sluice_switch *sw, uint64_t cycle, enum unit unit)
+uint64_t switch_writes(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned address[SWITCH_PORTS])
 {
+	const bool stepped = cycle + 1 == sw->now;
+	uint64_t ports;
+	unsigned i;
+
 	switch (unit) {
-	case UNIT_mmu: return sw->marks.writing;
-	case UNIT_mu:  return cycle + 1 == sw->now ? sw->mu.wrote : 0;
-	case UNIT_ru:  return cycle + 1 == sw->now ? sw->arrived : 0;
-	default:       return 0;
+	case UNIT_mmu:
+		ports = sw->marks.writing;
+		EACH(i, ports)
+			address[i] = mmu_writes(&sw->mmu, &sw->shape, cycle, i);
+		return ports;
+	case UNIT_mu:
+		ports = stepped ? sw->mu.wrote : 0;
+		EACH(i, ports)
+			address[i] = sw->mu.wrote_at[i];
+		return ports;
+	case UNIT_ru:
+		ports = stepped ? sw->arrived : 0;
+		EACH(i, ports)
+			address[i] = sw->mmu.rx[i].slot;
+		return ports;
+	default:
+		return 0;
+	}
+}
+
+void switch_word(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned port, unsigned address, uint32_t *words)
+{
+	if (unit == UNIT_mmu) {
+		mmu_word(&sw->mmu, &sw->shape, cycle, port, words);
+	} else {
+		const bool written = switch_memory(sw, cycle + 1, unit, 0, port, address, words);
+
+		assert(written);
+		(void)written;
 	}
 }
 

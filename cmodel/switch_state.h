@@ -54,6 +54,7 @@ struct sluice_switch {
 	uint32_t *points;
 	struct {                        /* registers of one bit, or one-hot, as the last image shows them: ports where they are not 0 */
 		uint64_t credit, popping, refilling, waiting, message, notify;
+		uint64_t cycle;         /* of that image */
 	} shown;
 	size_t size;                    /* bytes, all in all */
 };

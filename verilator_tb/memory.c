@@ -78,24 +78,14 @@ static struct memory_place lone_write(const struct memory_unit *u, const struct 
 	return at;
 }
 
-/* model: ports that it writes. Both write the same ports; do they so at the same address? */
-static bool same_addresses(struct memory_check *m, const struct memory_unit *u, const struct sluice_switch *w, uint64_t cycle, uint64_t model,
-			   struct memory_place *at)
+/* Both write the same ports; do they so at the same address? */
+static bool same_addresses(const struct memory_unit *u, struct memory_place *at)
 {
-	for (; model; model &= model - 1) {
-		const unsigned port = (unsigned)__builtin_ctzll(model);
-		const struct probe_memory *r = u->first + port;
-		unsigned address = 0;
+	for (uint64_t m = u->seen ? u->written : 0; m; m &= m - 1) {
+		const unsigned port = (unsigned)__builtin_ctzll(m), address = probe_address(u->first + port);
 
-		*at = (struct memory_place){ r, 0 };
-		if (!switch_written(w, cycle, r->unit, r->row, port, &at->address))
-			return false;
-		m->written[m->n_written++] = *at;
-		if (!u->seen)
-			continue;
-		probe_writes(r, &address);
-		if (address != at->address) {
-			at->address = address;
+		if (address != u->address[port]) {
+			*at = (struct memory_place){ u->first + port, address };
 			return false;
 		}
 	}
@@ -104,16 +94,15 @@ static bool same_addresses(struct memory_check *m, const struct memory_unit *u, 
 
 bool memory_check_ports(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_place *at)
 {
-	m->n_written = 0;
-	for (const struct memory_unit *u = m->unit, *end = u + m->n_units; u < end; u++) {
-		const uint64_t model = switch_writes(w, cycle, u->first->unit);
-		const uint64_t rtl = u->seen ? writes(m, u) : model;
+	for (struct memory_unit *u = m->unit, *end = u + m->n_units; u < end; u++) {
+		u->written = switch_writes(w, cycle, u->first->unit, u->address);
+		const uint64_t rtl = u->seen ? writes(m, u) : u->written;
 
-		if (rtl != model) {
-			*at = lone_write(u, w, cycle, (unsigned)__builtin_ctzll(rtl ^ model));
+		if (rtl != u->written) {
+			*at = lone_write(u, w, cycle, (unsigned)__builtin_ctzll(rtl ^ u->written));
 			return false;
 		}
-		if (!same_addresses(m, u, w, cycle, model, at))
+		if (!same_addresses(u, at))
 			return false;
 	}
 	return true;
@@ -121,11 +110,18 @@ bool memory_check_ports(struct memory_check *m, const struct sluice_switch *w, u
 
 bool memory_check_written(const struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_place *at)
 {
-	for (unsigned i = 0; i < m->n_written; i++) {
-		*at = m->written[i];
-		if (!equal(w, cycle, *at))
-			return false;
-	}
+	for (const struct memory_unit *u = m->unit, *end = u + m->n_units; u < end; u++)
+		for (uint64_t ports = u->written; ports; ports &= ports - 1) {
+			const unsigned port = (unsigned)__builtin_ctzll(ports);
+			const struct memory_place written = { u->first + port, u->address[port] };
+			uint32_t model[FLIT_WORDS];
+
+			switch_word(w, cycle - 1, u->first->unit, port, written.address, model);
+			if (!holds(written, model)) {
+				*at = written;
+				return false;
+			}
+		}
 	return true;
 }
 

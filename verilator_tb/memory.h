@@ -23,12 +23,12 @@ struct memory_check {
 		const struct probe_memory *first;       /* that of port 0; those of the other ports follow */
 		bool seen;                              /* the RTL's write ports can be seen ... */
 		const uint8_t *wen[SWITCH_PORTS];       /* ... here */
+		uint64_t written;                       /* ports written in the cycle before ... */
+		unsigned address[SWITCH_PORTS];         /* ... here */
 	} unit[MEMORY_UNITS];
 	unsigned per_cycle;             /* words of the rolling sweep */
 	struct memory_place next;       /* where it goes on */
 	uint64_t words;                 /* of all memories */
-	unsigned n_written;             /* in the cycle before */
-	struct memory_place written[MEMORY_UNITS * SWITCH_PORTS];
 };
 
 enum { MEMORY_ROLLING = 1 };    /* words a cycle; what is written is looked at in any case */

@@ -250,11 +250,7 @@ bool probe_register_equal(const struct probe *p, unsigned reg)
 
 bool probe_writes(const struct probe_memory *m, unsigned *address)
 {
-	switch (m->waddr_bytes) {
-	case 1: *address = *m->waddr; break;
-	case 2: *address = *(const uint16_t *)(const void *)m->waddr; break;
-	default: *address = *(const uint32_t *)(const void *)m->waddr; break;
-	}
+	*address = probe_address(m);
 	return *m->wen;
 }
 

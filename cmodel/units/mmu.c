@@ -133,6 +133,20 @@ void mmu_image_credits(uint64_t credit, uint64_t inputs, struct image *m)
 	render_output(m, UNIT_mmu, ROW_credit_q, inputs);
 }
 
+/* As data_mem holds it: own turn taken out. */
+static inline void kept_flit(const struct shape *s, const struct packet *p, unsigned j, uint32_t *words)
+{
+	struct packet kept;
+
+	if (j) {
+		packet_flit(s, p, j, words);
+		return;
+	}
+	kept = *p;
+	packet_take_turn(s, &kept);
+	packet_flit(s, &kept, 0, words);
+}
+
 bool mmu_memory(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned word, uint32_t *words)
 {
 	const unsigned slot = word / s->packet_flits, j = word % s->packet_flits;
@@ -144,15 +158,16 @@ bool mmu_memory(const struct mmu *u, const struct shape *s, uint64_t cycle, unsi
 
 	if (j >= p->flits || (slot == rx->slot && j >= cycle - rx->cycle))
 		return false;
-	if (j) {
-		packet_flit(s, p, j, words);
-	} else {        /* kept with its own turn taken out */
-		struct packet kept = *p;
-
-		packet_take_turn(s, &kept);
-		packet_flit(s, &kept, 0, words);
-	}
+	kept_flit(s, p, j, words);
 	return true;
+}
+
+void mmu_word(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, uint32_t *words)
+{
+	const struct passage *rx = u->rx + port;
+
+	assert(cycle - rx->cycle < rx->flits);
+	kept_flit(s, &mmu_at(u, port, rx->slot)->packet, (unsigned)(cycle - rx->cycle), words);
 }
 
 bool mmu_written(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned *word)
@@ -162,6 +177,6 @@ bool mmu_written(const struct mmu *u, const struct shape *s, uint64_t cycle, uns
 
 	if (j >= rx->flits)
 		return false;
-	*word = rx->slot * s->packet_flits + (unsigned)j;
+	*word = mmu_writes(u, s, cycle, port);
 	return true;
 }

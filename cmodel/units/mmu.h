@@ -137,7 +137,15 @@ void mmu_image_credits(uint64_t credit, uint64_t inputs, struct image *m);
 /* Flit `word` of data_mem at the beginning of `cycle`; false: free slot or not yet written. */
 bool mmu_memory(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned word, uint32_t *words);
 
-/* The word of data_mem written in `cycle`. */
+/* Where an input that is receiving a packet writes data_mem in `cycle`; and what. */
+static inline unsigned mmu_writes(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port)
+{
+	return u->rx[port].slot * s->packet_flits + (unsigned)(cycle - u->rx[port].cycle);
+}
+
+void mmu_word(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, uint32_t *words);
+
+/* The word of data_mem written in `cycle`; false: none. */
 bool mmu_written(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned *word);
 
 #endif

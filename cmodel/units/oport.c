@@ -56,8 +56,31 @@ static void image_flit(const struct shape *s, const struct sending *g, uint64_t 
 		packet_flit(s, &g->packet, j < last ? (unsigned)j : last, words);
 }
 
+/* Storage of data_mem's read register of an input: what tx_data_q shows a cycle later. MMU's only memory is its last place. */
+static const uint8_t *read_data(const struct image *m, unsigned input)
+{
+	const unsigned per = m->place_per[UNIT_mmu];
+
+	return (const uint8_t *)m->word + m->place[m->place_base[UNIT_mmu] + input * per + per - 1].at;
+}
+
+/* The crossbar, where the image still shows the cycle before; what is not sent stays. */
+static void image_crossed(const struct shape *s, unsigned input, bool sent, const struct image *m, uint32_t *words)
+{
+	const void *const from = sent ? (const void *)read_data(m, input) : (const void *)words;
+
+	if (s->flit_bits == 64) {
+		uint64_t flit;
+
+		memcpy(&flit, from, sizeof flit);
+		memcpy(words, &flit, sizeof flit);
+	} else {
+		memmove(words, from, (s->flit_bits + 31) / 32 * sizeof *words);
+	}
+}
+
 /* Each port without a look at what changed: most do, and what does not depend on chance is quick. */
-void oport_image(const struct oport *u, const struct shape *s, uint64_t cycle, struct image *m)
+void oport_image(const struct oport *u, const struct shape *s, uint64_t cycle, bool next, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_oport);
 	const uint64_t first = oport_granted(u, cycle - 1), second = oport_granted(u, cycle - 2), third = oport_granted(u, cycle - 3);
@@ -68,6 +91,8 @@ void oport_image(const struct oport *u, const struct shape *s, uint64_t cycle, s
 		const unsigned k = u->newest[o], k2 = k - (first >> o & 1), k3 = k2 - (second >> o & 1);
 		const struct sending *at = history + k, *xb = history + k2 % DEPTH, *tx = history + k3 % DEPTH;
 		const uint64_t left = flits_left(at, cycle, 1);
+		const bool sent = flits_left(tx, cycle, 3) != 0;
+		uint32_t *const words = render_words(r, o, ROW_tx_data_q);
 
 		render(r, o, ROW_credits_q, u->credits[o]);
 		render_bit(r, o, ROW_open_q, u->credited >> o & 1 & (left <= 1));
@@ -77,9 +102,12 @@ void oport_image(const struct oport *u, const struct shape *s, uint64_t cycle, s
 		render_bit(r, o, ROW_xb_valid_q, flits_left(xb, cycle, 2) != 0);
 		render_bit(r, o, ROW_xb_head_q, second >> o & 1);
 		render(r, o, ROW_xb_src_q, xb->from);
-		render_bit(r, o, ROW_tx_valid_q, flits_left(tx, cycle, 3) != 0);
+		render_bit(r, o, ROW_tx_valid_q, sent);
 		render_bit(r, o, ROW_tx_head_q, third >> o & 1);
-		image_flit(s, tx, cycle, render_words(r, o, ROW_tx_data_q));
+		if (next)
+			image_crossed(s, tx->from, sent, m, words);
+		else
+			image_flit(s, tx, cycle, words);
 		if (s->saqs)    /* only the CAM asks who sent it */
 			render(r, o, ROW_tx_src_q, tx->from);
 	}

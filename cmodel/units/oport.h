@@ -79,6 +79,7 @@ static inline struct leaving *oport_leaving(const struct oport *u, uint64_t cycl
 /* Remember a granted packet, own turn taken out, for images. */
 void oport_remember(struct oport *u, unsigned port, uint64_t cycle, const struct packet *p, unsigned from);
 
-void oport_image(const struct oport *u, const struct shape *s, uint64_t cycle, struct image *m);
+/* next: the image shows the cycle before. Before MMU's image. */
+void oport_image(const struct oport *u, const struct shape *s, uint64_t cycle, bool next, struct image *m);
 
 #endif
