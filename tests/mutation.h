@@ -164,7 +164,7 @@ static inline void mutation_choose(void *arg, const struct dut *d)
 	memcpy(s.data, &choice->mutant, sizeof choice->mutant);
 }
 
-/* What random neighbours do too seldom: outputs held up, memories full, all packets of an input in one queue. */
+/* What random neighbours do too seldom: outputs held up, memories full, all packets of an input in one queue, all inputs at once after reset. */
 static inline void mutation_strain(struct neighbours_config *c, unsigned run)
 {
 	if (run % 2) {
@@ -176,7 +176,8 @@ static inline void mutation_strain(struct neighbours_config *c, unsigned run)
 		c->traffic = run % 4 == 3 ? TRAFFIC_HOTSPOT : TRAFFIC_PERMUTATION;
 		c->injection = INJECTION_FIFO;
 		c->fixed_length = false;
-		c->saturate = c->saturate || run % 4 == 2;
+		c->saturate = c->saturate || run % 4 == 2 || run % 8 == 7;
+		c->own_port = c->own_port || run % 8 == 7;
 	}
 }
 

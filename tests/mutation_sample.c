@@ -14,12 +14,12 @@ static void hundred_mutants(void **state)
 	mutation_begin(&m, MUTANTS, SEED);
 	mutation_try_all(&m, 0, MUTATION_SHORT);
 	mutation_proof_begin(&p, &m);
-	assert_true(mutation_invariant(&p, &m));
+	assert_true(mutation_invariant(&p, &m, MUTATION_PORT));
 	for (unsigned i = 1; i <= m.n; i++) {
 		killed += m.kill[i].killed;
 		if (m.kill[i].killed)
 			continue;
-		if (mutation_proven(&p, &m, i))
+		if (mutation_proven(&p, &m, i, MUTATION_PORT))
 			proven++;
 		else
 			print_message("# survivor: %s", m.line[i]);

@@ -155,6 +155,13 @@ static void drive_message(struct pins *p, unsigned output, const struct message 
 	put_value(p, PIN_TX_MSG_LEN, output, m->len);
 }
 
+/* A message that has gone: what counts only with valid turns into its opposite, which a switch must not see. */
+static void turn_message(struct pins *p, unsigned output)
+{
+	for (enum pin n = PIN_TX_MSG_XOFF; n <= PIN_TX_MSG_LEN; n++)
+		put_value(p, n, output, ~pins_value(p, n, output));
+}
+
 void pins_drive(struct pins *p, const struct switch_in *in)
 {
 	for (uint64_t m = in->head; m; m &= m - 1) {
@@ -175,6 +182,9 @@ void pins_drive(struct pins *p, const struct switch_in *in)
 	}
 	put_mask(&p->pin[PIN_TX_CREDIT], in->credit);
 	put_mask(&p->pin[PIN_TX_MSG_VALID], in->message);
+	for (uint64_t m = p->said & ~in->message; m; m &= m - 1)
+		turn_message(p, (unsigned)__builtin_ctzll(m));
+	p->said = in->message;
 	for (uint64_t m = in->message; m; m &= m - 1) {
 		const unsigned o = (unsigned)__builtin_ctzll(m);
 

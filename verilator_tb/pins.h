@@ -29,6 +29,7 @@ struct pins {
 		void *data;
 		unsigned width, bytes;          /* width: of one port */
 	} pin[PINS];
+	uint64_t said;                          /* outputs with a message in the cycle before */
 	uint64_t busy;                          /* inputs in the middle of a packet ... */
 	unsigned next[SWITCH_PORTS];            /* ... whose next flit is this one ... */
 	struct packet packet[SWITCH_PORTS];     /* ... of this packet */
