@@ -11,9 +11,24 @@ input  wire [N-1:0]   sel;
 input  wire [N*W-1:0] d;
 output wire [W-1:0]   y;
 
+// Up to here a chain of named fields, which Verilator keeps as one piece of code for all instances; beyond, a function,
+// since Icarus takes minutes over long chains.
+localparam CHAIN = N <= 16 ? N : 0;
+
+function [W-1:0] chosen;
+  input [N-1:0]   bits;
+  input [N*W-1:0] fields;
+  integer k;
+  begin
+    chosen = {W{1'b0}};
+    for (k = 0; k < N; k = k + 1)
+      chosen = chosen | (fields[k*W +: W] & {W{bits[k]}});
+  end
+endfunction
+
 genvar i;
 generate
-  for (i = 0; i < N; i = i + 1) begin : g_field
+  for (i = 0; i < CHAIN; i = i + 1) begin : g_field
     wire [W-1:0] field = d[i*W +: W] & {W{sel[i]}};
     wire [W-1:0] sum;     // of the fields up to this one
     if (i == 0) begin : g_first
@@ -22,9 +37,12 @@ generate
       assign sum = g_field[i-1].sum | field;
     end
   end
+  if (CHAIN == 0) begin : g_wide
+    assign y = chosen(sel, d);
+  end else begin : g_narrow
+    assign y = g_field[N-1].sum;
+  end
 endgenerate
-
-assign y = g_field[N-1].sum;
 
 endmodule
 `default_nettype wire
