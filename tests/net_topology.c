@@ -72,6 +72,7 @@ static unsigned walk(const struct topology *t, uint32_t source, uint32_t destina
 		assert_true(turn < t->radix);
 		const unsigned out = (at.port + turn) % t->radix;
 
+		assert_int_equal(out, t->out(t, at.index, destination));
 		crossed[i] = at.index * t->radix + out;
 		at = t->peer(t, at.index, out);
 	}

@@ -82,6 +82,15 @@ static struct place shuffle_peer(const struct topology *t, uint32_t sw, unsigned
 	return at_switch(t, stage - 1, port * t->power[top - 1] + rest(t, w), t->k + topology_digit(t, w, 0));
 }
 
+/* Up by digit `stage` of the destination until it is below, and down by it: DET. */
+static unsigned butterfly_out(const struct topology *t, uint32_t sw, uint32_t destination)
+{
+	const unsigned stage = sw / width(t), digit = topology_digit(t, destination, stage);
+	const bool below = destination / t->power[stage + 1] == sw % width(t) / t->power[stage];
+
+	return below ? digit : t->k + digit;
+}
+
 /* Stage at which the two have a switch in common. */
 static unsigned butterfly_apex(const struct topology *t, uint32_t source, uint32_t destination)
 {
@@ -136,6 +145,14 @@ static unsigned shuffle_digit(const struct topology *t, uint32_t node, unsigned 
 }
 
 /* Self-routing: at every stage up, and down, by the digit of the destination that is its port down there. */
+static unsigned shuffle_out(const struct topology *t, uint32_t sw, uint32_t destination)
+{
+	const unsigned stage = sw / width(t), digit = shuffle_digit(t, destination, stage);
+	const bool below = rest(t, destination) % t->power[t->stages - 1 - stage] == sw % width(t) / t->power[stage];
+
+	return below ? digit : t->k + digit;
+}
+
 static struct route shuffle_route(const struct topology *t, uint32_t source, uint32_t destination)
 {
 	const unsigned apex = shuffle_apex(t, source, destination);
@@ -165,6 +182,12 @@ static unsigned single_hops(const struct topology *t, uint32_t source, uint32_t 
 {
 	(void)t, (void)source, (void)destination;
 	return 1;
+}
+
+static unsigned single_out(const struct topology *t, uint32_t sw, uint32_t destination)
+{
+	(void)t, (void)sw;
+	return destination;
 }
 
 static struct route single_route(const struct topology *t, uint32_t source, uint32_t destination)
@@ -215,6 +238,7 @@ static bool make_single(struct topology *t, const struct topology_config *c, con
 	t->attach = single_attach;
 	t->peer = single_peer;
 	t->route = single_route;
+	t->out = single_out;
 	t->hops = single_hops;
 	return true;
 }
@@ -233,6 +257,7 @@ static bool make_tree(struct topology *t, const struct topology_config *c, const
 	t->attach = tree_attach;
 	t->peer = shuffle ? shuffle_peer : butterfly_peer;
 	t->route = shuffle ? shuffle_route : butterfly_route;
+	t->out = shuffle ? shuffle_out : butterfly_out;
 	t->hops = shuffle ? shuffle_hops : butterfly_hops;
 	return true;
 }

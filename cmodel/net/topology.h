@@ -49,6 +49,7 @@ struct topology {
 	struct place (*peer)(const struct topology *, uint32_t sw, unsigned port);
 	struct place (*attach)(const struct topology *, uint32_t node);         /* the port it is on */
 	struct route (*route)(const struct topology *, uint32_t source, uint32_t destination);
+	unsigned (*out)(const struct topology *, uint32_t sw, uint32_t destination);    /* the port by which whatever is at a switch goes on */
 	unsigned (*hops)(const struct topology *, uint32_t source, uint32_t destination);       /* turns of the route */
 };
 
