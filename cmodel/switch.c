@@ -1,5 +1,5 @@
 /*
- * The wiring of a switch: one function per stage, and switch_step() that runs them.
+ * The wiring of a switch: one function per stage, and route_cam_step() that runs them.
  *
  * Every decision is made from the registers as they are at the beginning of the cycle. So a stage
  * that reads a register stands before the one that changes it; the pipeline runs backwards:
@@ -552,7 +552,7 @@ static void begin(struct sluice_switch *sw, struct wires *w)
 		mark_early(sw);
 }
 
-uint64_t switch_step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+static uint64_t route_cam_step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
 	const bool congestion = sw->shape.saqs > 0;
 	struct wires w;
@@ -587,7 +587,12 @@ uint64_t switch_step(struct sluice_switch *sw, uint64_t cycle, const struct swit
 	return sw->due;
 }
 
-const struct switch_counts *switch_counts(const struct sluice_switch *sw)
+static const struct switch_counts *route_cam_counts(const struct sluice_switch *sw)
 {
 	return &sw->counts;
 }
+
+const struct switch_model switch_ROUTE_CAM = {
+	sizeof(struct sluice_switch), route_cam_place, route_cam_reset, route_cam_step, route_cam_image, route_cam_memory, route_cam_writes, route_cam_word,
+	route_cam_written, route_cam_drained, route_cam_waiting, route_cam_counts,
+};

@@ -81,7 +81,7 @@ static void begin_images(struct sluice_switch *sw)
 	sw->imaging = true;
 }
 
-void switch_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
+void route_cam_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 {
 	assert(cycle >= sw->now && cycle <= sw->due);
 	if (!sw->imaging)
@@ -95,7 +95,7 @@ void switch_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 	sw->marks = (struct marks){ .writing = sw->marks.writing, .reading = sw->marks.reading };
 }
 
-bool switch_memory(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned row, unsigned port,
+bool route_cam_memory(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned row, unsigned port,
 		   unsigned address, uint32_t *words)
 {
 	(void)row;      /* one memory in each of these units */
@@ -107,7 +107,7 @@ bool switch_memory(const struct sluice_switch *sw, uint64_t cycle, enum unit uni
 	}
 }
 
-bool switch_written(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned *address)
+bool route_cam_written(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned *address)
 {
 	(void)row;
 	switch (unit) {
@@ -123,7 +123,7 @@ bool switch_written(const struct sluice_switch *sw, uint64_t cycle, enum unit un
 	}
 }
 
-uint64_t switch_writes(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned address[SWITCH_PORTS])
+uint64_t route_cam_writes(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned address[SWITCH_PORTS])
 {
 	const bool stepped = cycle + 1 == sw->now;
 	uint64_t ports;
@@ -150,19 +150,19 @@ uint64_t switch_writes(const struct sluice_switch *sw, uint64_t cycle, enum unit
 	}
 }
 
-void switch_word(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned port, unsigned address, uint32_t *words)
+void route_cam_word(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned port, unsigned address, uint32_t *words)
 {
 	if (unit == UNIT_mmu) {
 		mmu_word(&sw->mmu, &sw->shape, cycle, port, words);
 	} else {
-		const bool written = switch_memory(sw, cycle + 1, unit, 0, port, address, words);
+		const bool written = route_cam_memory(sw, cycle + 1, unit, 0, port, address, words);
 
 		assert(written);
 		(void)written;
 	}
 }
 
-bool switch_drained(const struct sluice_switch *sw)
+bool route_cam_drained(const struct sluice_switch *sw)
 {
 	const struct shape *s = &sw->shape;
 
@@ -174,7 +174,7 @@ bool switch_drained(const struct sluice_switch *sw)
 	return true;
 }
 
-bool switch_waiting(const struct sluice_switch *sw, unsigned input, struct switch_waiting *w)
+bool route_cam_waiting(const struct sluice_switch *sw, unsigned input, struct switch_waiting *w)
 {
 	const uint32_t stopped = sw->shape.saqs ? sw->cam_in.xoff[input] : 0;
 	const uint64_t held = sw->mu.held[input];

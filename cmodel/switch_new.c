@@ -1,12 +1,7 @@
-#define _DEFAULT_SOURCE
 #include "switch_state.h"
 
-#include <sys/mman.h>
-
-static void place(struct sluice_switch *sw, struct arena *a)
+void route_cam_place(struct sluice_switch *sw, const struct shape *s, struct arena *a)
 {
-	const struct shape *s = &sw->shape;
-
 	wheel_place(&sw->wheel, a, s->packet_flits);
 	sw->queues = arena_take(a, COLD, s->radix, sizeof *sw->queues);
 	sw->points = arena_take(a, COLD, s->radix, sizeof *sw->points);
@@ -26,10 +21,9 @@ static void place(struct sluice_switch *sw, struct arena *a)
 }
 
 /* What is not zero at reset. */
-static void reset(struct sluice_switch *sw)
+void route_cam_reset(struct sluice_switch *sw, const struct shape *s)
 {
-	const struct shape *s = &sw->shape;
-
+	sw->shape = *s;
 	sw->ports = ones(s->radix);
 	sw->turn = ones(s->turn_w);
 	sw->pool = ones(s->pool_w);
@@ -44,34 +38,4 @@ static void reset(struct sluice_switch *sw)
 		rfcu_reset(&sw->rfcu, s);
 	}
 	sw->due = UINT64_MAX;
-}
-
-struct sluice_switch *switch_new(const struct shape *s)
-{
-	struct sluice_switch measure = { .shape = *s };
-	struct arena a = { NULL, { sizeof measure, 0 } };
-
-	place(&measure, &a);
-	const size_t hot = (a.used[HOT] + 63) / 64 * 64;
-	const size_t size = hot + a.used[COLD];
-
-	/* straight from the system, so that what is never touched costs no memory: calloc() clears blocks of this size by hand */
-	a.block = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (a.block == MAP_FAILED)
-		return NULL;
-	a.used[HOT] = sizeof measure;
-	a.used[COLD] = hot;
-	struct sluice_switch *sw = (struct sluice_switch *)(void *)a.block;
-
-	sw->shape = *s;
-	sw->size = size;
-	place(sw, &a);
-	reset(sw);
-	return sw;
-}
-
-void switch_free(struct sluice_switch *sw)
-{
-	if (sw)
-		munmap(sw, sw->size);
 }

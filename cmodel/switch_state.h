@@ -1,7 +1,7 @@
 #ifndef SWITCH_STATE_H
 #define SWITCH_STATE_H
 
-#include "switch.h"
+#include "switch_model.h"
 
 #include "units/arb_in.h"
 #include "units/arb_out.h"
@@ -21,6 +21,7 @@
  * are masks over ports, so that what has nothing to do is skipped 64 ports at a time.
  */
 struct sluice_switch {
+	struct switch_head head;
 	struct shape shape;
 	uint64_t ports, turn, pool, turnpool;   /* ones: of all ports; of a turn, of the turns looked at, of the turnpool */
 	uint64_t now;                   /* first cycle not yet stepped */
@@ -56,7 +57,17 @@ struct sluice_switch {
 		uint64_t credit, popping, refilling, waiting, message, notify;
 		uint64_t cycle;         /* of that image */
 	} shown;
-	size_t size;                    /* bytes, all in all */
 };
+
+/* As in struct switch_model. */
+void route_cam_place(struct sluice_switch *, const struct shape *, struct arena *);
+void route_cam_reset(struct sluice_switch *, const struct shape *);
+void route_cam_image(struct sluice_switch *, uint64_t cycle, struct image *);
+bool route_cam_memory(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned address, uint32_t *words);
+uint64_t route_cam_writes(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned address[SWITCH_PORTS]);
+void route_cam_word(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned port, unsigned address, uint32_t *words);
+bool route_cam_written(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned *address);
+bool route_cam_drained(const struct sluice_switch *);
+bool route_cam_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
 
 #endif

@@ -35,6 +35,7 @@ static unsigned header_bits(const struct shape *s)
 struct shape shape_of(const struct params *p)
 {
 	struct shape s = {
+		.scheme = p->scheme,
 		.radix = p->radix,
 		.saqs = p->saqs,
 		.slots = p->slots,

@@ -8,6 +8,7 @@
  * docs/microarchitecture.md, section 1, defines them.
  */
 struct shape {
+	unsigned scheme;                        /* enum schemes */
 	unsigned radix, saqs, slots, flit_bits, packet_flits;
 	unsigned detect_threshold, xoff_threshold, xon_threshold;
 	unsigned arbiter;                       /* enum arbiters */

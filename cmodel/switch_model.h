@@ -1,0 +1,34 @@
+#ifndef SWITCH_MODEL_H
+#define SWITCH_MODEL_H
+
+#include "switch.h"
+#include "units/arena.h"
+
+/*
+ * What stands behind the functions of switch.h: a wiring of units, chosen by the classifier of the scheme
+ * (spec/schemes.def). Functions are those of switch.h, but a switch is made in two steps: its units are placed, once
+ * to measure and once for good, and then what is not zero at reset is set.
+ */
+struct switch_model {
+	size_t bytes;                   /* of its struct, which begins with a struct switch_head */
+	void (*place)(struct sluice_switch *, const struct shape *, struct arena *);
+	void (*reset)(struct sluice_switch *, const struct shape *);
+	uint64_t (*step)(struct sluice_switch *, uint64_t cycle, const struct switch_in *, struct switch_out *);
+	void (*image)(struct sluice_switch *, uint64_t cycle, struct image *);
+	bool (*memory)(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned address, uint32_t *words);
+	uint64_t (*writes)(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned address[SWITCH_PORTS]);
+	void (*word)(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned port, unsigned address, uint32_t *words);
+	bool (*written)(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned *address);
+	bool (*drained)(const struct sluice_switch *);
+	bool (*waiting)(const struct sluice_switch *, unsigned input, struct switch_waiting *);
+	const struct switch_counts *(*counts)(const struct sluice_switch *);
+};
+
+struct switch_head {
+	const struct switch_model *model;
+	size_t size;                    /* bytes, all in all */
+};
+
+extern const struct switch_model switch_ROUTE_CAM;
+
+#endif
