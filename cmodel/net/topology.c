@@ -51,7 +51,7 @@ static struct place tree_attach(const struct topology *t, uint32_t node)
  */
 static struct place butterfly_peer(const struct topology *t, uint32_t sw, unsigned port)
 {
-	const unsigned stage = sw / width(t);
+	const unsigned stage = topology_stage(t, sw);
 	const uint32_t w = sw % width(t);
 
 	if (port >= 2 * t->k || (port >= t->k && stage + 1 == t->stages))
@@ -66,7 +66,7 @@ static struct place butterfly_peer(const struct topology *t, uint32_t sw, unsign
 /* Perfect shuffle: line w k + up port, its digits rotated to the left, is the line at the next stage. */
 static struct place shuffle_peer(const struct topology *t, uint32_t sw, unsigned port)
 {
-	const unsigned stage = sw / width(t), top = t->stages - 1;
+	const unsigned stage = topology_stage(t, sw), top = t->stages - 1;
 	const uint32_t w = sw % width(t);
 
 	if (port >= 2 * t->k || (port >= t->k && stage == top))
@@ -85,7 +85,7 @@ static struct place shuffle_peer(const struct topology *t, uint32_t sw, unsigned
 /* Up by digit `stage` of the destination until it is below, and down by it: DET. */
 static unsigned butterfly_out(const struct topology *t, uint32_t sw, uint32_t destination)
 {
-	const unsigned stage = sw / width(t), digit = topology_digit(t, destination, stage);
+	const unsigned stage = topology_stage(t, sw), digit = topology_digit(t, destination, stage);
 	const bool below = destination / t->power[stage + 1] == sw % width(t) / t->power[stage];
 
 	return below ? digit : t->k + digit;
@@ -147,7 +147,7 @@ static unsigned shuffle_digit(const struct topology *t, uint32_t node, unsigned 
 /* Self-routing: at every stage up, and down, by the digit of the destination that is its port down there. */
 static unsigned shuffle_out(const struct topology *t, uint32_t sw, uint32_t destination)
 {
-	const unsigned stage = sw / width(t), digit = shuffle_digit(t, destination, stage);
+	const unsigned stage = topology_stage(t, sw), digit = shuffle_digit(t, destination, stage);
 	const bool below = rest(t, destination) % t->power[t->stages - 1 - stage] == sw % width(t) / t->power[stage];
 
 	return below ? digit : t->k + digit;
@@ -258,6 +258,7 @@ static bool make_tree(struct topology *t, const struct topology_config *c, const
 	t->peer = shuffle ? shuffle_peer : butterfly_peer;
 	t->route = shuffle ? shuffle_route : butterfly_route;
 	t->out = shuffle ? shuffle_out : butterfly_out;
+	t->digit = shuffle ? shuffle_digit : topology_digit;
 	t->hops = shuffle ? shuffle_hops : butterfly_hops;
 	return true;
 }

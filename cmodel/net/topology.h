@@ -50,6 +50,8 @@ struct topology {
 	struct place (*attach)(const struct topology *, uint32_t node);         /* the port it is on */
 	struct route (*route)(const struct topology *, uint32_t source, uint32_t destination);
 	unsigned (*out)(const struct topology *, uint32_t sw, uint32_t destination);    /* the port by which whatever is at a switch goes on */
+	/* A digit of the destination is the port, up or down, by which a packet leaves a stage, modulo k. NULL: not in this topology. */
+	unsigned (*digit)(const struct topology *, uint32_t destination, unsigned stage);
 	unsigned (*hops)(const struct topology *, uint32_t source, uint32_t destination);       /* turns of the route */
 };
 
@@ -68,6 +70,12 @@ unsigned topology_radix(const struct topology_config *);
 static inline unsigned topology_digit(const struct topology *t, uint32_t x, unsigned i)
 {
 	return t->log_k ? x >> i * t->log_k & (t->k - 1) : x / t->power[i] % t->k;
+}
+
+/* Stage of a switch. */
+static inline unsigned topology_stage(const struct topology *t, uint32_t sw)
+{
+	return sw / (t->switches / t->stages);
 }
 
 /* Appends a turn. */
