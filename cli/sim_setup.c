@@ -2,27 +2,11 @@
 
 #include "sim_backend.h"
 #include "sim_hot_spot.h"
+#include "topology_choice.h"
 
 #include <string.h>
 
 static const double nanoseconds[TIMES] = { [TIME_NS] = 1, [TIME_US] = 1e3, [TIME_MS] = 1e6, [TIME_S] = 1e9 };
-
-/* The radix that the topology needs, if the user left it open. */
-static bool choose_radix(struct sim_setup *u, const struct options *o, const struct topology_config *t, char why[PARAMS_WHY])
-{
-	const unsigned radix = topology_radix(t);
-	const struct param_desc *d = &params_table[PARAM_INDEX_radix];
-	char text[16];
-
-	if (o->param[PARAM_INDEX_radix] || o->config || !radix)
-		return true;
-	if (radix < d->min || radix > d->max) {
-		snprintf(why, PARAMS_WHY, "--k: %u needs switches of radix %u, which is outside %u..%u", t->k, radix, d->min, d->max);
-		return false;
-	}
-	snprintf(text, sizeof text, "%u", radix);
-	return params_set(&u->params, d->name, text, why) && params_check(&u->params, why);
-}
 
 static bool set_network(struct sim_setup *u, const struct options *o, char why[PARAMS_WHY])
 {
@@ -35,12 +19,9 @@ static bool set_network(struct sim_setup *u, const struct options *o, char why[P
 	struct topology topology;
 	struct shape shape;
 
-	_Static_assert((int)TOPOLOGY_WHY == (int)PARAMS_WHY, "messages are passed on");
-	if (!choose_radix(u, o, &t, why))
+	if (!topology_choice(&topology, &t, &u->params, o, why))
 		return false;
 	shape = shape_of(&u->params);
-	if (!topology_make(&topology, &t, &shape, why))
-		return false;
 	u->network = network_default(&shape, &topology);
 	u->network.injection = (enum node_injection)s->injection;
 	u->network.link_delay = (unsigned)s->link_delay;
