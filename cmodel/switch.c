@@ -39,6 +39,17 @@ struct wires {
 	uint8_t winner[SWITCH_PORTS];
 };
 
+/* All ports of the switch that this one belongs to. */
+static inline uint64_t siblings(const struct sluice_switch *sw, unsigned port)
+{
+	return ones(sw->shape.radix) << sw->of[port].first;
+}
+
+static inline struct switch_counts *counts_of(const struct sluice_switch *sw, unsigned port)
+{
+	return sw->counts + sw->of[port].number;
+}
+
 /* Ready queues of an input that are not stopped. */
 static inline uint64_t able(const struct sluice_switch *sw, unsigned i)
 {
@@ -151,7 +162,7 @@ static void detect(struct sluice_switch *sw, struct wires *w)
 		w->move_src[i] = 0;
 		w->move_dst[i] = (uint8_t)(cam_in_detect(&sw->cam_in, i, turn) + 1);
 		sw->points[i] |= UINT32_C(1) << (w->move_dst[i] - 1);
-		sw->counts.detections++;
+		counts_of(sw, i)->detections++;
 	}
 	sw->cdu.waiting = cdu_wait(&sw->cdu, w->ready0, sw->mmu.idle);
 }
@@ -166,8 +177,8 @@ static void control_flow(struct sluice_switch *sw, struct wires *w)
 		const struct message *msg = rfcu_send(&sw->rfcu, &sw->cam_in, i);
 
 		w->out->msg[i] = *msg;
-		sw->counts.xoff_sent += msg->xoff;
-		sw->counts.xon_sent += !msg->xoff;
+		counts_of(sw, i)->xoff_sent += msg->xoff;
+		counts_of(sw, i)->xon_sent += !msg->xoff;
 	}
 }
 
@@ -205,14 +216,14 @@ static void arbitrate(struct sluice_switch *sw, struct wires *w)
 	EACH(i, several) {
 		const unsigned chosen = choose(sw, i, able(sw, i) & ~(w->detect >> i & 1), open);
 
-		EACH(o, requested) {
+		EACH(o, requested & siblings(sw, i)) {
 			req[o] &= ~(o == chosen ? 0 : bit(i));
 			requested &= ~((uint64_t)(req[o] == 0) << o);
 		}
 	}
 	w->granted = requested;
 	EACH(o, requested) {
-		i = arbiter_pick(&sw->arb_out.arbiter, o, req[o]);
+		i = arb_out_serve(&sw->arb_out, o, req[o], sw->of[o].first);
 		if (!(several >> i & 1)) {
 			const uint64_t free = able(sw, i);
 
@@ -223,7 +234,6 @@ static void arbitrate(struct sluice_switch *sw, struct wires *w)
 		}
 		w->winner[o] = (uint8_t)i;
 		w->granted_inputs |= bit(i);
-		arbiter_served(&sw->arb_out.arbiter, o, i);
 		arbiter_served(&sw->arb_in.arbiter, i, sw->arb_in.pick[i]);
 	}
 }
@@ -311,7 +321,7 @@ static void move(struct sluice_switch *sw, const struct wires *w)
 			ppu_head(&sw->ppu, i, dst);
 		counted(sw, i, src);
 		counted(sw, i, dst);
-		sw->counts.moves++;
+		counts_of(sw, i)->moves++;
 	}
 }
 
@@ -320,11 +330,11 @@ static inline unsigned request(const struct sluice_switch *sw, unsigned i, const
 {
 	const struct shape *s = &sw->shape;
 	const unsigned turn = (unsigned)(p->turnpool & sw->turn);
-	const unsigned out = i + turn;
+	const unsigned out = i + turn, end = sw->of[i].first + s->radix;
 
 	assert(turn < s->radix && p->turns_left - 1u < s->turns && p->flits - 1u < s->packet_flits);
 	assert(!(p->turnpool & ~sw->turnpool));
-	return out < s->radix ? out : out - s->radix;
+	return out < end ? out : out - s->radix;
 }
 
 static void arrive(struct sluice_switch *sw, const struct wires *w)
@@ -354,7 +364,7 @@ static void broadcast_xon(struct sluice_switch *sw, unsigned o, unsigned line)
 {
 	unsigned i, l;
 
-	EACH(i, sw->cam_in.stopped) {
+	EACH(i, sw->cam_in.stopped & siblings(sw, o)) {
 		const unsigned turn = turn_to(&sw->shape, i, o);
 
 		EACH(l, cam_in_xon(&sw->cam_in, &sw->shape, i, turn, line))
@@ -376,8 +386,8 @@ static void notify(struct sluice_switch *sw, const struct wires *w, unsigned i, 
 	const uint64_t granted = (w->granted_inputs >> i & 1) << sw->arb_in.pick[i], filed = able(sw, i) & ~granted;
 	const unsigned l = cam_in_notify(&sw->cam_in, s, i, &point);
 
-	sw->counts.notifications++;
-	sw->counts.notifications_lost += l == NO_LINE;
+	counts_of(sw, i)->notifications++;
+	counts_of(sw, i)->notifications_lost += l == NO_LINE;
 	if (l == NO_LINE)
 		return;
 	sw->points[i] |= UINT32_C(1) << l;
@@ -399,7 +409,7 @@ static void update_cams(struct sluice_switch *sw, const struct wires *w)
 		notify(sw, w, i, w->notifier[i], w->notify_line[i]);
 	EACH(o, in->message) {
 		cam_out_message(&sw->cam_out, &sw->shape, o, in->msg + o);
-		sw->counts.xoff_received += in->msg[o].xoff;
+		counts_of(sw, o)->xoff_received += in->msg[o].xoff;
 	}
 }
 
@@ -443,14 +453,17 @@ static void grant_all(struct sluice_switch *sw, const struct wires *w)
 
 static void settle_lines(struct sluice_switch *sw)
 {
-	struct switch_counts *n = &sw->counts;
+	const uint64_t changed = sw->cam_in.changed;
 	unsigned i;
 
-	EACH(i, sw->cam_in.changed)
-		n->lines_in_use += (unsigned)cam_in_settle(&sw->cam_in, i, sw->mu.held[i]);
+	EACH(i, changed)
+		counts_of(sw, i)->lines_in_use += (unsigned)cam_in_settle(&sw->cam_in, i, sw->mu.held[i]);
+	EACH(i, changed) {
+		struct switch_counts *n = counts_of(sw, i);
+
+		n->lines_peak = n->lines_in_use > n->lines_peak ? n->lines_in_use : n->lines_peak;
+	}
 	sw->cam_in.changed = 0;
-	if (n->lines_in_use > n->lines_peak)
-		n->lines_peak = n->lines_in_use;
 }
 
 /* Ports whose registers change in this cycle: what is known at its beginning, and the rest at its end. */
@@ -589,10 +602,10 @@ static uint64_t route_cam_step(struct sluice_switch *sw, uint64_t cycle, const s
 
 static const struct switch_counts *route_cam_counts(const struct sluice_switch *sw)
 {
-	return &sw->counts;
+	return sw->counts;
 }
 
 const struct switch_model switch_ROUTE_CAM = {
-	sizeof(struct sluice_switch), route_cam_place, route_cam_reset, route_cam_step, route_cam_image, route_cam_memory, route_cam_writes, route_cam_word,
+	sizeof(struct sluice_switch), true, route_cam_place, route_cam_reset, route_cam_step, route_cam_image, route_cam_memory, route_cam_writes, route_cam_word,
 	route_cam_written, route_cam_drained, route_cam_waiting, route_cam_counts,
 };

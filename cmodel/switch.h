@@ -8,6 +8,9 @@
  * Bit-accurate, event-driven model of one switch (docs/microarchitecture.md). No state is stepped per
  * flit or per idle cycle; switch_image() renders the RTL's registers on demand.
  * RTL twin: the generated <name>_switch.
+ *
+ * It may as well be a bank: several equal switches that have nothing to do with each other but are stepped together, which is
+ * quicker. Port p of switch k is then port k * radix + p, here and in all that follows. What an observer sees is of a bank of one.
  */
 struct sluice_switch;
 
@@ -40,6 +43,10 @@ struct switch_counts {
 
 /* One switch at reset, cycle 0. NULL: out of memory. Nothing is allocated afterwards. */
 struct sluice_switch *switch_new(const struct shape *s);
+
+/* A bank of `switches`, 1..switch_bank(). */
+unsigned switch_bank(const struct shape *s);
+struct sluice_switch *switch_new_bank(const struct shape *s, unsigned switches);
 void switch_free(struct sluice_switch *);
 
 /* Advance over cycle `cycle` (not before any cycle already stepped; skipped cycles must be idle by
@@ -80,6 +87,7 @@ struct switch_waiting {
 /* Of the packets that head the queues of an input, one that waits for something outside the switch, or else any. False: there is none. */
 bool switch_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
 
+/* By switch of the bank. */
 const struct switch_counts *switch_counts(const struct sluice_switch *);
 
 #endif

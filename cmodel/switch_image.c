@@ -68,6 +68,8 @@ static void begin_images(struct sluice_switch *sw)
 {
 	const uint64_t all = ones(sw->shape.radix);
 
+	assert(sw->switches == 1);
+
 	for (unsigned i = 0; i < sw->shape.radix; i++) {
 		assert(sw->mmu.rd[i].flits == 0 && "the first image comes before the first grant");
 		sw->queues[i] = ones(sw->shape.queues);
@@ -168,7 +170,7 @@ bool route_cam_drained(const struct sluice_switch *sw)
 
 	if (sw->wheel.occupied | sw->mu.popping | sw->cdu.waiting | sw->cam_in.any_live | sw->cam_out.stopped | sw->cam_out.notify)
 		return false;
-	for (unsigned i = 0; i < s->radix; i++)
+	for (unsigned i = 0; i < sw->switches * s->radix; i++)
 		if (sw->mu.held[i] || sw->oport.credits[i] != s->slots)
 			return false;
 	return true;

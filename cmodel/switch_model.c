@@ -22,22 +22,32 @@ static inline const struct switch_model *model_of(const struct sluice_switch *sw
 }
 
 /* Bytes by heat, with the struct in front. */
-static bool measure(const struct switch_model *model, const struct shape *s, struct arena *a)
+static bool measure(const struct switch_model *model, const struct shape *s, unsigned switches, struct arena *a)
 {
 	struct sluice_switch *nowhere = calloc(1, model->bytes);
 
 	if (nowhere)
-		model->place(nowhere, s, a);
+		model->place(nowhere, s, switches, a);
 	free(nowhere);
 	return nowhere;
 }
 
+unsigned switch_bank(const struct shape *s)
+{
+	return models[s->scheme]->banks ? SWITCH_PORTS / s->radix : 1;
+}
+
 struct sluice_switch *switch_new(const struct shape *s)
+{
+	return switch_new_bank(s, 1);
+}
+
+struct sluice_switch *switch_new_bank(const struct shape *s, unsigned switches)
 {
 	const struct switch_model *model = models[s->scheme];
 	struct arena a = { NULL, { model->bytes, 0 } };
 
-	if (!measure(model, s, &a))
+	if (!measure(model, s, switches, &a))
 		return NULL;
 	const size_t hot = (a.used[HOT] + 63) / 64 * 64;
 	const size_t size = hot + a.used[COLD];
@@ -51,8 +61,8 @@ struct sluice_switch *switch_new(const struct shape *s)
 	struct sluice_switch *sw = (struct sluice_switch *)(void *)a.block;
 
 	*head_of(sw) = (struct switch_head){ model, size };
-	model->place(sw, s, &a);
-	model->reset(sw, s);
+	model->place(sw, s, switches, &a);
+	model->reset(sw, s, switches);
 	return sw;
 }
 

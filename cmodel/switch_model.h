@@ -11,8 +11,9 @@
  */
 struct switch_model {
 	size_t bytes;                   /* of its struct, which begins with a struct switch_head */
-	void (*place)(struct sluice_switch *, const struct shape *, struct arena *);
-	void (*reset)(struct sluice_switch *, const struct shape *);
+	bool banks;                     /* it may be a bank of several switches */
+	void (*place)(struct sluice_switch *, const struct shape *, unsigned switches, struct arena *);
+	void (*reset)(struct sluice_switch *, const struct shape *, unsigned switches);
 	uint64_t (*step)(struct sluice_switch *, uint64_t cycle, const struct switch_in *, struct switch_out *);
 	void (*image)(struct sluice_switch *, uint64_t cycle, struct image *);
 	bool (*memory)(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned address, uint32_t *words);

@@ -1,41 +1,60 @@
 #include "switch_state.h"
 
-void route_cam_place(struct sluice_switch *sw, const struct shape *s, struct arena *a)
+/* What the units see: one switch with all the ports. */
+static struct shape all_ports(const struct shape *s, unsigned switches)
 {
+	struct shape all = *s;
+
+	all.radix *= switches;
+	return all;
+}
+
+void route_cam_place(struct sluice_switch *sw, const struct shape *s, unsigned switches, struct arena *a)
+{
+	const struct shape all = all_ports(s, switches);
+
 	wheel_place(&sw->wheel, a, s->packet_flits);
-	sw->queues = arena_take(a, COLD, s->radix, sizeof *sw->queues);
-	sw->points = arena_take(a, COLD, s->radix, sizeof *sw->points);
-	mmu_place(&sw->mmu, s, a);
-	mu_place(&sw->mu, s, a);
-	ru_place(&sw->ru, s, a);
-	arb_in_place(&sw->arb_in, s, a);
-	arb_out_place(&sw->arb_out, s, a);
-	oport_place(&sw->oport, s, a);
+	sw->counts = arena_take(a, COLD, switches, sizeof *sw->counts);
+	sw->queues = arena_take(a, COLD, all.radix, sizeof *sw->queues);
+	sw->points = arena_take(a, COLD, all.radix, sizeof *sw->points);
+	mmu_place(&sw->mmu, &all, a);
+	mu_place(&sw->mu, &all, a);
+	ru_place(&sw->ru, &all, a);
+	arb_in_place(&sw->arb_in, &all, s->radix, a);
+	arb_out_place(&sw->arb_out, &all, s->radix, a);
+	oport_place(&sw->oport, &all, a);
 	if (!s->saqs)
 		return;
-	ppu_place(&sw->ppu, s, a);
-	cam_in_place(&sw->cam_in, s, a);
-	cdu_place(&sw->cdu, s, a);
-	rfcu_place(&sw->rfcu, s, a);
-	cam_out_place(&sw->cam_out, s, a);
+	ppu_place(&sw->ppu, &all, a);
+	cam_in_place(&sw->cam_in, &all, a);
+	cdu_place(&sw->cdu, &all, a);
+	rfcu_place(&sw->rfcu, &all, a);
+	cam_out_place(&sw->cam_out, &all, a);
 }
 
 /* What is not zero at reset. */
-void route_cam_reset(struct sluice_switch *sw, const struct shape *s)
+void route_cam_reset(struct sluice_switch *sw, const struct shape *s, unsigned switches)
 {
+	const struct shape all = all_ports(s, switches);
+
 	sw->shape = *s;
-	sw->ports = ones(s->radix);
+	sw->switches = switches;
+	for (unsigned i = 0; i < all.radix; i++) {
+		sw->of[i].number = (uint8_t)(i / s->radix);
+		sw->of[i].first = (uint8_t)(i - i % s->radix);
+	}
+	sw->ports = ones(all.radix);
 	sw->turn = ones(s->turn_w);
 	sw->pool = ones(s->pool_w);
 	sw->turnpool = ones(s->turnpool_bits);
-	mmu_reset(&sw->mmu, s);
-	mu_reset(&sw->mu, s);
-	oport_reset(&sw->oport, s);
-	arbiter_reset(&sw->arb_in.arbiter, s->radix);
-	arbiter_reset(&sw->arb_out.arbiter, s->radix);
+	mmu_reset(&sw->mmu, &all);
+	mu_reset(&sw->mu, &all);
+	oport_reset(&sw->oport, &all);
+	arbiter_reset(&sw->arb_in.arbiter, all.radix);
+	arbiter_reset(&sw->arb_out.arbiter, all.radix);
 	if (s->saqs) {
-		cdu_reset(&sw->cdu, s);
-		rfcu_reset(&sw->rfcu, s);
+		cdu_reset(&sw->cdu, &all);
+		rfcu_reset(&sw->rfcu, &all);
 	}
 	sw->due = UINT64_MAX;
 }

@@ -17,12 +17,14 @@
 #include "wheel.h"
 
 /*
- * A switch: every unit once, holding that unit of all ports. Registers of one bit
+ * A bank of switches: every unit once, holding that unit of all ports of all switches. Registers of one bit
  * are masks over ports, so that what has nothing to do is skipped 64 ports at a time.
  */
 struct sluice_switch {
 	struct switch_head head;
 	struct shape shape;
+	unsigned switches;
+	struct { uint8_t number, first; } of[SWITCH_PORTS];     /* by port: its switch, and the first port of that */
 	uint64_t ports, turn, pool, turnpool;   /* ones: of all ports; of a turn, of the turns looked at, of the turnpool */
 	uint64_t now;                   /* first cycle not yet stepped */
 	uint64_t due;                   /* next cycle that has to be stepped */
@@ -40,7 +42,7 @@ struct sluice_switch {
 	struct rfcu rfcu;
 	struct cam_out cam_out;
 
-	struct switch_counts counts;
+	struct switch_counts *counts;   /* by switch */
 	bool imaging;                   /* switch_image() is in use: keep history and marks */
 	struct marks {                  /* ports with registers that changed since the last image, or change by themselves */
 		uint64_t slots, writing, reading;                       /* mmu */
@@ -60,8 +62,8 @@ struct sluice_switch {
 };
 
 /* As in struct switch_model. */
-void route_cam_place(struct sluice_switch *, const struct shape *, struct arena *);
-void route_cam_reset(struct sluice_switch *, const struct shape *);
+void route_cam_place(struct sluice_switch *, const struct shape *, unsigned switches, struct arena *);
+void route_cam_reset(struct sluice_switch *, const struct shape *, unsigned switches);
 void route_cam_image(struct sluice_switch *, uint64_t cycle, struct image *);
 bool route_cam_memory(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned address, uint32_t *words);
 uint64_t route_cam_writes(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned address[SWITCH_PORTS]);

@@ -13,9 +13,9 @@ static bool done;
 static uint64_t again;          /* ports */
 static struct packet copy[SWITCH_PORTS];
 
-static void *open_switch(void *context, const struct shape *s, unsigned index)
+static void *open_switch(void *context, const struct shape *s, unsigned index, unsigned switches)
 {
-	struct sluice_switch *sw = switch_new(s);
+	struct sluice_switch *sw = switch_new_bank(s, switches);
 
 	if (!index)
 		*(void **)context = sw;

@@ -6,6 +6,7 @@
 #include "report.h"
 #include "units/bits.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,11 +181,12 @@ static bool model_waiting(const void *sw, unsigned input, struct switch_waiting 
 
 /* All of them. */
 
-static void *open_one(void *context, const struct shape *s, unsigned index)
+static void *open_one(void *context, const struct shape *s, unsigned index, unsigned switches)
 {
 	const struct net_backend *b = context;
 
-	(void)s;
+	assert(switches == 1);
+	(void)s, (void)switches;
 	return b->sw + index;
 }
 

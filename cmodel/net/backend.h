@@ -12,10 +12,11 @@ enum { BACKEND_WHY = 512 };      /* of a message */
 struct backend {
 	unsigned depart_delay;          /* a departure told of by the step of cycle c is on tx_* in c + this: 1..SWITCH_DEPART */
 	bool foretells;                 /* departures are told of when they are granted, so credits follow from them, and `credit` need not be looked at */
-	void *(*open)(void *context, const struct shape *, unsigned index);     /* a switch at reset; NULL: out of memory */
+	unsigned (*bank)(const struct shape *);         /* switches that it can open as one, as switch_bank(); NULL: no more than one */
+	void *(*open)(void *context, const struct shape *, unsigned index, unsigned switches);  /* at reset; index: of one alone; NULL: out of memory */
 	uint64_t (*step)(void *sw, uint64_t cycle, const struct switch_in *, struct switch_out *);      /* as switch_step() */
 	bool (*drained)(const void *sw);
-	const struct switch_counts *(*counts)(const void *sw);
+	const struct switch_counts *(*counts)(const void *sw);         /* by switch of the bank */
 	bool (*waiting)(const void *sw, unsigned input, struct switch_waiting *);       /* as switch_waiting(); NULL: cannot tell */
 	void (*close)(void *sw);
 	const char *(*failed)(void *context);   /* asked between steps: what went wrong in a switch; NULL: nothing. NULL itself: never anything */

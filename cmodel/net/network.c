@@ -11,10 +11,10 @@ enum {
 	MOST_PACKETS = 1 << 20, FEWEST_PACKETS = 256, PACKETS = 1 << 14,        /* of sources: in all; at each at least, at most */
 };
 
-static void *open_switch(void *context, const struct shape *s, unsigned index)
+static void *open_bank(void *context, const struct shape *s, unsigned index, unsigned switches)
 {
 	(void)context, (void)index;
-	return switch_new(s);
+	return switch_new_bank(s, switches);
 }
 
 static uint64_t step(void *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
@@ -42,7 +42,10 @@ static bool waiting(const void *sw, unsigned input, struct switch_waiting *w)
 	return switch_waiting(sw, input, w);
 }
 
-static const struct backend c_model = { SWITCH_DEPART, true, open_switch, step, drained, counts, waiting, close_switch, NULL, NULL };
+static const struct backend c_model = {
+	.depart_delay = SWITCH_DEPART, .foretells = true, .bank = switch_bank, .open = open_bank, .step = step, .drained = drained, .counts = counts,
+	.waiting = waiting, .close = close_switch,
+};
 
 struct network_config network_default(const struct shape *s, const struct topology *t)
 {
@@ -78,9 +81,11 @@ static void deal(struct network *n)
 		p->nodes.first = node;
 		for (unsigned s = 0; s < t->stages; s++)
 			for (uint32_t w = share(stage, k, n->parts); w < share(stage, k + 1, n->parts); w++) {
-				n->sw[sw].index = s * stage + w;
-				n->place_of_switch[s * stage + w] = sw++;
+				n->place_of_switch[s * stage + w] = sw * n->bank + n->sw[sw].switches;
+				sw += ++n->sw[sw].switches == n->bank;
 			}
+		sw += n->sw[sw].switches > 0;
+		n->banks += sw - p->switches.first;
 		for (uint32_t d = share(t->nodes, k, n->parts); d < share(t->nodes, k + 1, n->parts); d++)
 			n->place_of_node[d] = node++;
 		p->switches.end = sw;
@@ -103,9 +108,15 @@ static struct wire wire_to(const struct network *n, const struct place *far)
 {
 	if (far->is == NOTHING)
 		return (struct wire){ .is = NOTHING };
-	const uint32_t to = (far->is == NODE ? n->place_of_node : n->place_of_switch)[far->index];
+	if (far->is == NODE) {
+		const uint32_t to = n->place_of_node[far->index];
 
-	return (struct wire){ to, (uint8_t)far->is, (uint8_t)far->port, (uint8_t)part_of(n, far->is == NODE, to) };
+		return (struct wire){ .to = to, .is = NODE, .part = (uint8_t)part_of(n, true, to) };
+	}
+	const uint32_t place = n->place_of_switch[far->index], to = place / n->bank;
+	const unsigned port = place % n->bank * n->config.shape.radix + far->port;
+
+	return (struct wire){ .to = to, .is = SWITCH, .port = (uint8_t)port, .part = (uint8_t)part_of(n, false, to) };
 }
 
 /* Zeroed memory that is not there until it is touched. */
@@ -167,7 +178,7 @@ static bool allocate_tables(struct network *n)
 /* What a switch, or a node, has of its own. */
 static void place_switch(struct network *n, struct net_switch *s, struct arena *a)
 {
-	const size_t ports = n->config.shape.radix, loads = n->load_mask + 1u;
+	const size_t ports = n->ports, loads = n->load_mask + 1u;
 
 	s->wire = arena_take(a, HOT, ports, sizeof *s->wire);
 	s->at = arena_take(a, HOT, n->row_mask + 1u, sizeof *s->at);
@@ -198,31 +209,62 @@ static char *allocate(struct network *n, const struct arena *measured, size_t co
 	return block ? block + (64 - (uintptr_t)block % 64) % 64 : NULL;
 }
 
-static bool build_switches(struct network *n)
+/* Links are those of network_links(). */
+static void wire_switches(struct network *n)
 {
 	const struct topology *t = &n->config.topology;
+	const unsigned radix = n->config.shape.radix;
+
+	for (unsigned i = 0; i < t->switches; i++) {
+		const uint32_t place = n->place_of_switch[i];
+
+		for (unsigned port = 0; port < radix; port++) {
+			const struct place far = t->peer(t, i, port);
+			struct wire *w = n->sw[place / n->bank].wire + place % n->bank * radix + port;
+
+			*w = wire_to(n, &far);
+			w->link = i * radix + port;
+		}
+	}
+}
+
+static bool open_switches(struct network *n)
+{
+	for (unsigned i = 0; i < n->config.topology.switches; i++) {
+		const uint32_t place = n->place_of_switch[i];
+		struct net_switch *at = n->sw + place / n->bank;
+
+		if (place % n->bank)
+			continue;
+		at->sw = n->backend.open(n->backend.context, &n->config.shape, i, at->switches);
+		if (!at->sw)
+			return false;
+	}
+	return true;
+}
+
+static bool build_switches(struct network *n)
+{
 	struct arena measured = { NULL, { 0, 0 } };
 	struct net_switch s;
 
 	place_switch(n, &s, &measured);
-	char *block = allocate(n, &measured, t->switches);
+	char *block = allocate(n, &measured, n->banks);
 
-	for (unsigned i = 0; block && i < t->switches; i++) {
-		struct net_switch *at = n->sw + n->place_of_switch[i];
-		struct arena a = nth_arena(block, &measured, t->switches, i);
+	for (unsigned i = 0, k = 0; block && i < n->all_switches.end; i++) {
+		struct net_switch *at = n->sw + i;
+
+		if (!at->switches)
+			continue;
+		struct arena a = nth_arena(block, &measured, n->banks, k++);
 
 		place_switch(n, at, &a);
 		at->due = UINT64_MAX;
-		for (unsigned port = 0; port < n->config.shape.radix; port++) {
-			const struct place far = t->peer(t, i, port);
-
-			at->wire[port] = wire_to(n, &far);
-		}
-		at->sw = n->backend.open(n->backend.context, &n->config.shape, i);
-		if (!at->sw)
-			return false;
 	}
-	return block != NULL;
+	if (!block)
+		return false;
+	wire_switches(n);
+	return open_switches(n);
 }
 
 static bool build_nodes(struct network *n)
@@ -242,6 +284,7 @@ static bool build_nodes(struct network *n)
 		place_node(n, n->node + place, &a);
 		node_reset(&n->node[place].node, &n->setup, i);
 		n->node[place].wire = wire_to(n, &port);
+		n->node[place].wire.link = t->switches * n->config.shape.radix + i;
 		n->due_nodes[place / 64] |= bit(place % 64);
 	}
 	return block != NULL;
@@ -258,7 +301,7 @@ static bool build_crossings(struct network *n)
 		return false;
 	for (unsigned k = 0; k < n->parts; k++) {
 		for (uint32_t i = n->part[k].switches.first; i < n->part[k].switches.end; i++)
-			for (unsigned port = 0; port < n->config.shape.radix; port++)
+			for (unsigned port = 0; port < n->sw[i].switches * n->config.shape.radix; port++)
 				if (n->sw[i].wire[port].is != NOTHING)
 					wires[k * n->parts + n->sw[i].wire[port].part]++;
 		for (uint32_t i = n->part[k].nodes.first; i < n->part[k].nodes.end; i++)
@@ -326,6 +369,8 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 			&n->config.shape, &n->config.topology, w, c->injection,
 			c->source_packets ? c->source_packets : default_packets(c->topology.nodes), c->hold,
 		};
+		n->bank = n->backend.bank ? n->backend.bank(&c->shape) : 1;
+		n->ports = n->bank * c->shape.radix;
 		measure_time(n);
 	}
 	if (!n || !build(n)) {
@@ -384,8 +429,11 @@ struct network_counts network_counts(const struct network *n)
 
 void network_count_switches(const struct network *n, struct stats *stats)
 {
-	for (unsigned i = 0; i < n->config.topology.switches; i++)
-		stats_switch(stats, n->backend.counts(n->sw[n->place_of_switch[i]].sw));
+	for (unsigned i = 0; i < n->config.topology.switches; i++) {
+		const uint32_t place = n->place_of_switch[i];
+
+		stats_switch(stats, n->backend.counts(n->sw[place / n->bank].sw) + place % n->bank);
+	}
 }
 
 static uint64_t moved(const struct network *n)
@@ -455,8 +503,8 @@ bool network_drained(struct network *n)
 	const struct network_counts c = network_counts(n);
 	bool empty = c.injected == c.delivered;
 
-	for (unsigned i = 0; empty && i < n->config.topology.switches; i++)
-		empty = n->backend.drained(n->sw[n->place_of_switch[i]].sw);
+	for (uint32_t i = 0; empty && i < n->all_switches.end; i++)
+		empty = !n->sw[i].sw || n->backend.drained(n->sw[i].sw);
 	for (unsigned i = 0; empty && i < n->config.topology.nodes; i++)
 		empty = node_drained(&n->node[n->place_of_node[i]].node, &n->setup);
 	if (!empty)

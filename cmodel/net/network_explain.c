@@ -16,13 +16,16 @@ static void name_far_end(const struct network *n, uint32_t sw, unsigned port, ch
 static bool waits_in_switch(struct network *n, unsigned sw, const char *problem)
 {
 	static const char *const whys[] = { "a credit of", "an Xon of", "its turn at the output to" };
+	const uint32_t place = n->place_of_switch[sw];
+	const unsigned radix = n->config.shape.radix, first = place % n->bank * radix;
 	char far[64];
 
-	for (unsigned i = 0; n->backend.waiting && i < n->config.shape.radix; i++) {
+	for (unsigned i = 0; n->backend.waiting && i < radix; i++) {
 		struct switch_waiting w;
 
-		if (!n->backend.waiting(n->sw[n->place_of_switch[sw]].sw, i, &w))
+		if (!n->backend.waiting(n->sw[place / n->bank].sw, first + i, &w))
 			continue;
+		w.output -= first;
 		name_far_end(n, sw, w.output, far);
 		snprintf(n->why, sizeof n->why,
 			 "cycle %llu: %s: a packet of node %u heads queue %u of input %u of switch %u and waits for %s %s (output %u)",
@@ -34,10 +37,12 @@ static bool waits_in_switch(struct network *n, unsigned sw, const char *problem)
 
 static bool left_in_switch(struct network *n, unsigned sw, const char *problem)
 {
-	if (n->backend.drained(n->sw[n->place_of_switch[sw]].sw))
+	const struct net_switch *bank = n->sw + n->place_of_switch[sw] / n->bank;
+
+	if (n->backend.drained(bank->sw))
 		return false;
-	snprintf(n->why, sizeof n->why, "cycle %llu: %s: switch %u has packets, lines, stops or spent credits left",
-		 (unsigned long long)n->cycle, problem, sw);
+	snprintf(n->why, sizeof n->why, "cycle %llu: %s: switch %u%s has packets, lines, stops or spent credits left",
+		 (unsigned long long)n->cycle, problem, sw, bank->switches > 1 ? ", or one that is stepped with it," : "");
 	return true;
 }
 

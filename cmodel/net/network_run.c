@@ -22,7 +22,7 @@ static inline void at_switch(struct network *n, const struct wire *w, uint64_t c
 {
 	struct net_switch *s = n->sw + w->to;
 	struct arrivals *at = s->at + (cycle & n->row_mask);
-	const size_t k = (cycle & n->load_mask) * n->config.shape.radix + w->port;
+	const size_t k = (cycle & n->load_mask) * n->ports + w->port;
 
 	if (what == ARRIVES_CREDIT) {
 		at->credit |= bit(w->port);
@@ -91,7 +91,7 @@ static void receive(struct network *n, struct part *p, uint64_t span)
 
 		for (unsigned k = 0; k < in->n; k++) {
 			const struct crossing *x = in->at + k;
-			const struct wire w = { x->to, x->is, x->port, (uint8_t)p->number };
+			const struct wire w = { .to = x->to, .is = x->is, .port = x->port };
 
 			arrive(n, &w, x->cycle, x->what, x->what == ARRIVES_HEAD ? (const void *)&x->packet : (const void *)&x->msg);
 		}
@@ -110,7 +110,7 @@ static void post_results(struct network *n, struct part *p, const struct net_swi
 		post(n, p, cycle, s->wire + o, sent + n->config.link_delay, ARRIVES_HEAD, out->packet + o);
 		if (n->backend.foretells)       /* granted in c, read to its end in c + flits */
 			post(n, p, cycle, s->wire + out->from[o], cycle + out->packet[o].flits + 1 + n->config.link_delay, ARRIVES_CREDIT, NULL);
-		stats_link(p->stats, sent, s->index * n->config.shape.radix + o, out->packet[o].flits);
+		stats_link(p->stats, sent, s->wire[o].link, out->packet[o].flits);
 		p->moved++;
 	}
 	EACH(i, n->backend.foretells ? 0 : out->credit)
@@ -121,7 +121,7 @@ static void post_results(struct network *n, struct part *p, const struct net_swi
 
 static void step_switch(struct network *n, struct part *p, struct net_switch *s, uint64_t cycle)
 {
-	const size_t k = (cycle & n->load_mask) * n->config.shape.radix;
+	const size_t k = (cycle & n->load_mask) * n->ports;
 	struct arrivals *at = s->at + (cycle & n->row_mask);
 	unsigned i;
 
@@ -134,7 +134,7 @@ static void step_switch(struct network *n, struct part *p, struct net_switch *s,
 		p->in.msg[i] = s->msg[k + i];
 	*at = (struct arrivals){ 0, 0, 0 };
 	s->due = n->backend.step(s->sw, cycle, &p->in, &p->result);
-	p->steps++;
+	p->steps += s->switches;
 	post_results(n, p, s, cycle);
 }
 
@@ -202,7 +202,7 @@ static void run_node(struct network *n, struct part *p, uint32_t index, uint64_t
 		*at = 0;
 		if (node_inject(&d->node, &n->setup, c, &packet, &p->counts, p->stats)) {
 			post(n, p, c, &d->wire, c + 1 + n->config.link_delay, ARRIVES_HEAD, &packet);
-			stats_link(p->stats, c + 1, n->config.topology.switches * n->config.shape.radix + d->node.index, packet.flits);
+			stats_link(p->stats, c + 1, d->wire.link, packet.flits);
 			p->moved++;
 		}
 	}
@@ -255,7 +255,8 @@ static void sample(struct network *n, struct part *p, uint64_t cycle)
 	unsigned in_use = 0;
 
 	for (uint32_t i = p->switches.first; i < p->switches.end; i++)
-		in_use += n->backend.counts(n->sw[i].sw)->lines_in_use;
+		for (unsigned k = 0; k < n->sw[i].switches; k++)
+			in_use += n->backend.counts(n->sw[i].sw)[k].lines_in_use;
 	stats_saqs(p->stats, cycle, in_use);
 }
 

@@ -24,20 +24,24 @@ enum { ARRIVES_HEAD = 1, ARRIVES_CREDIT = 2, ARRIVES_MESSAGE = 4 };
 /* Far end of a port. */
 struct wire {
 	uint32_t to;                    /* index in switches or nodes */
+	uint32_t link;                  /* the one that leaves by this port, for statistics */
 	uint8_t is;                     /* of struct place */
 	uint8_t port;
 	uint8_t part;
 };
 
-/* Rings of what is on its way: by cycle, and what headers and messages say, by cycle and port. */
+/*
+ * A bank of switches, as many as the backend takes in one; the last bank of a part may have fewer. Ports are those of the bank.
+ * Rings of what is on its way: by cycle, and what headers and messages say, by cycle and port.
+ */
 struct net_switch {
 	void *sw;
+	unsigned switches;              /* 0: nothing is here */
 	uint64_t due;                   /* next cycle in which it has to be stepped even if nothing arrives */
 	struct arrivals *at;
 	struct packet *packet;
 	struct message *msg;
 	struct wire *wire;              /* by port */
-	uint32_t index;                 /* in the topology */
 };
 
 struct net_node {
@@ -96,10 +100,12 @@ struct network {
 	uint64_t cycle;
 	uint64_t moved, moved_at;       /* packets that moved, and the cycle in which that was last seen to have grown */
 
+	unsigned bank, ports;           /* switches and ports of a bank */
+	unsigned banks;
 	struct range all_switches, all_nodes;           /* indices; those beyond a part's are unused */
 	struct net_switch *sw;
 	struct net_node *node;
-	uint32_t *place_of_switch, *place_of_node;      /* by index in the topology */
+	uint32_t *place_of_switch, *place_of_node;      /* by index in the topology; of a switch: bank * switches of a bank + number in it */
 	unsigned switch_words, node_words;
 	uint64_t *due_switches, *due_nodes;             /* by span, words: who has something to do in it */
 

@@ -11,15 +11,15 @@
  * RTL twin: rtl_gen/units/arb_in.v. RECN-IQ 3.7.
  */
 struct arb_in {
-	unsigned radix;
+	unsigned radix;                 /* of a switch */
 	uint64_t wanted;                /* outputs */
 	uint64_t *waiting;              /* by output: inputs */
-	uint8_t *heads;                 /* by input, by output: how many of such heads */
+	uint8_t *heads;                 /* by input * radix + output, which differs for all pairs within a switch: how many of such heads */
 	uint8_t *pick;                  /* by input: the queue that requests in this cycle */
 	struct arbiter_bank arbiter;    /* by input: queues */
 };
 
-void arb_in_place(struct arb_in *u, const struct shape *s, struct arena *a);
+void arb_in_place(struct arb_in *u, const struct shape *s, unsigned radix, struct arena *a);
 
 /* A head became ready, or is stopped no longer. */
 static inline void arb_in_file(struct arb_in *u, unsigned port, unsigned out)

@@ -14,9 +14,9 @@ enum row {
 #undef MEM
 };
 
-void arb_out_place(struct arb_out *u, const struct shape *s, struct arena *a)
+void arb_out_place(struct arb_out *u, const struct shape *s, unsigned radix, struct arena *a)
 {
-	arbiter_place(&u->arbiter, a, s->radix, s->radix, s->arbiter);
+	arbiter_place(&u->arbiter, a, s->radix, radix, s->arbiter);
 }
 
 void arb_out_image(const struct arb_out *u, uint64_t outputs, struct image *m)
