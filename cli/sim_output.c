@@ -44,6 +44,8 @@ static bool json_config(cJSON *root, const struct sim_setup *u)
 		if (!config || (sim_rows[i].use != SIM_OUTPUT && !json_option(config, &u->s, &sim_rows[i])))
 			return false;
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
+		if (!params_used(&u->params, d))
+			continue;
 		params_text(&u->params, d, text, sizeof text);
 		if (!parameters || !(d->type == PARAM_NUMBER ? cJSON_AddRawToObject(parameters, d->name, text) :
 							       cJSON_AddStringToObject(parameters, d->name, text)))
@@ -146,6 +148,8 @@ void sim_write_config(const struct sim_setup *u, FILE *f)
 			fprintf(f, "# %s = %s\n", row->key, text);
 	}
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
+		if (!params_used(&u->params, d))
+			continue;
 		params_text(&u->params, d, text, sizeof text);
 		fprintf(f, "# %s = %s\n", d->name, text);
 	}

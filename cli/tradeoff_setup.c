@@ -212,7 +212,7 @@ static bool add_params(struct tradeoff_setup *t, char why[PARAMS_WHY])
 	char name[PARAMS_WORD], value[PARAMS_WHY];
 
 	for (unsigned i = 0; i < PARAMETERS; i++) {
-		if (axis_of(i) >= 0 || params_table[i].type == PARAM_WORD)
+		if (axis_of(i) >= 0 || params_table[i].type == PARAM_WORD || !params_used(&t->params, &params_table[i]))
 			continue;
 		snprintf(name, sizeof name, "%s", params_table[i].name);
 		for (char *c = name; (c = strchr(c, '_'));)

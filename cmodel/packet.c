@@ -4,9 +4,19 @@
 
 #include <string.h>
 
+/* The field of a packet; turnpool, or destination and queue, whichever the header has. */
+#define FIELDS(p) \
+	const uint64_t turnpool = (p)->turnpool, turns_left = (p)->turns_left, destination = (p)->destination, queue = (p)->queue, \
+		       flits = (p)->flits, source = (p)->source
+
+static inline uint64_t low(uint64_t value, unsigned width)
+{
+	return width ? value & UINT64_MAX >> (64 - width) : 0;
+}
+
 static void put_header(const struct shape *s, const struct packet *p, uint32_t *words)
 {
-	const uint64_t turnpool = p->turnpool, turns_left = p->turns_left, flits = p->flits, source = p->source;
+	FIELDS(p);
 	unsigned lsb = 0;
 
 #define FIELD(name, width, help) bits_put(words, lsb, width, name); lsb += width;
@@ -18,11 +28,11 @@ static void put_header(const struct shape *s, const struct packet *p, uint32_t *
 /* The same where it fits in 64 bits, as it does in most switches. */
 static uint64_t short_header(const struct shape *s, const struct packet *p)
 {
-	const uint64_t turnpool = p->turnpool, turns_left = p->turns_left, flits = p->flits, source = p->source;
+	FIELDS(p);
 	uint64_t header = 0;
 	unsigned lsb = 0;
 
-#define FIELD(name, width, help) header |= (name & UINT64_MAX >> (64 - (width))) << lsb; lsb += width;
+#define FIELD(name, width, help) header |= low(name, width) << lsb; lsb += width;
 #include "header.def"
 #undef FIELD
 	(void)lsb;
@@ -62,37 +72,46 @@ void packet_any_flit(const struct shape *s, const struct packet *p, unsigned j, 
 	memcpy(words, &x, sizeof x);
 }
 
+/* What a header says that has these fields. */
+static void set_fields(const struct shape *s, struct packet *p, uint64_t turnpool, uint64_t turns_left, uint64_t destination, uint64_t queue,
+		       uint64_t flits, uint64_t source)
+{
+	if (s->nodes) {
+		p->destination = (uint32_t)destination;
+		p->queue = (uint32_t)queue;
+	} else {
+		p->turnpool = turnpool;
+	}
+	p->turns_left = (uint8_t)turns_left;
+	p->flits = (uint8_t)flits;
+	p->source = (uint32_t)source;
+}
+
 static void get_header(const struct shape *s, const uint32_t *words, struct packet *p)
 {
-	uint64_t turnpool, turns_left, flits, source;
+	uint64_t turnpool, turns_left, destination, queue, flits, source;
 	unsigned lsb = 0;
 
 #define FIELD(name, width, help) name = bits_get(words, lsb, width); lsb += width;
 #include "header.def"
 #undef FIELD
 	(void)lsb;
-	p->turnpool = turnpool;
-	p->turns_left = (uint8_t)turns_left;
-	p->flits = (uint8_t)flits;
-	p->source = (uint32_t)source;
+	set_fields(s, p, turnpool, turns_left, destination, queue, flits, source);
 }
 
 void packet_parse(const struct shape *s, const uint32_t *words, struct packet *p)
 {
 	const uint64_t x = words[0] | (uint64_t)words[1] << 32;
-	uint64_t turnpool, turns_left, flits, source;
+	uint64_t turnpool, turns_left, destination, queue, flits, source;
 	unsigned lsb = 0;
 
 	if (s->header_bits > 64) {
 		get_header(s, words, p);
 		return;
 	}
-#define FIELD(name, width, help) name = x >> lsb & UINT64_MAX >> (64 - (width)); lsb += width;
+#define FIELD(name, width, help) name = low(x >> lsb, width); lsb += width;
 #include "header.def"
 #undef FIELD
 	(void)lsb;
-	p->turnpool = turnpool;
-	p->turns_left = (uint8_t)turns_left;
-	p->flits = (uint8_t)flits;
-	p->source = (uint32_t)source;
+	set_fields(s, p, turnpool, turns_left, destination, queue, flits, source);
 }

@@ -12,7 +12,13 @@
  * network run need not carry it and a lockstep run can render any flit.
  */
 struct packet {
-	uint64_t turnpool;      /* turns still to take, next one lowest; turnpool_bits wide */
+	union {
+		uint64_t turnpool;      /* turns still to take, next one lowest; turnpool_bits wide */
+		struct {                /* with routing tables: */
+			uint32_t destination;
+			uint32_t queue; /* at the input where it arrives */
+		};
+	};
 	uint64_t tag;           /* names the packet in a run; its payload is drawn from it */
 	uint32_t source;
 	uint8_t turns_left;

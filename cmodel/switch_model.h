@@ -31,5 +31,6 @@ struct switch_head {
 };
 
 extern const struct switch_model switch_ROUTE_CAM;
+extern const struct switch_model switch_STATIC __attribute__((weak));
 
 #endif

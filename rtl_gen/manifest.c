@@ -69,6 +69,8 @@ static void add_parameters(struct doc *m, const struct params *p)
 	char text[PARAMS_WHY];
 
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
+		if (!params_used(p, d))
+			continue;
 		params_text(p, d, text, sizeof text);
 		if (d->type == PARAM_NUMBER)
 			checked(m, cJSON_AddRawToObject(to, d->name, text));
@@ -77,18 +79,25 @@ static void add_parameters(struct doc *m, const struct params *p)
 	}
 }
 
+static void add_field(struct doc *m, cJSON *to, const char *name, unsigned lsb, unsigned width, const char *meaning)
+{
+	cJSON *item;
+
+	if (!width)
+		return;
+	item = element(m, to);
+	string(m, item, "name", name);
+	number(m, item, "lsb", lsb);
+	number(m, item, "width", width);
+	string(m, item, "meaning", meaning);
+}
+
 static void add_header(struct doc *m, const struct shape *s)
 {
-	cJSON *to = list(m, m->root, "header"), *item;
+	cJSON *to = list(m, m->root, "header");
 	unsigned lsb = 0;
 
-#define FIELD(field_name, bits, text) \
-	item = element(m, to); \
-	string(m, item, "name", #field_name); \
-	number(m, item, "lsb", lsb); \
-	number(m, item, "width", bits); \
-	string(m, item, "meaning", text); \
-	lsb += (bits);
+#define FIELD(name, width, help) add_field(m, to, #name, lsb, width, help); lsb += (width);
 #include "header.def"
 #undef FIELD
 }
@@ -116,9 +125,11 @@ static void add_ports(struct doc *m, const struct shape *s)
 	add_port(m, to, "rst", "input", 1, 1, "synchronous reset, active high");
 #define IN(name, width, help) add_port(m, to, #name, "input", s->radix, width, help);
 #define OUT(name, width, help) add_port(m, to, #name, "output", s->radix, width, help);
+#define SWITCH_IN(name, width, help) add_port(m, to, #name, "input", 1, width, help);
 #include "ports.def"
 #undef IN
 #undef OUT
+#undef SWITCH_IN
 }
 
 static void add_register(struct doc *m, cJSON *to, const struct signal *r)

@@ -10,7 +10,7 @@
 
 /* Widths that follow from parameters, each after those that it uses. */
 static const struct derived { const char *name, *formula; } derived[] = {
-	{ "QUEUES",  "SAQS + 1" },
+	{ "QUEUES",  "SAQS + 1" },          /* where it is no parameter */
 	{ "PORT_W",  "$clog2(RADIX)" },
 	{ "TURN_W",  "$clog2(RADIX)" },
 	{ "TURNS",   "TURNPOOL_BITS / TURN_W" },
@@ -20,6 +20,8 @@ static const struct derived { const char *name, *formula; } derived[] = {
 	{ "COUNT_W", "$clog2(SLOTS + 1)" },
 	{ "FLITS_W", "$clog2(PACKET_FLITS + 1)" },
 	{ "LINE_W",  "SAQS > 1 ? $clog2(SAQS) : 1" },
+	{ "DESTINATION_W", "$clog2(NODES)" },
+	{ "QUEUE_W", "QUEUES > 1 ? $clog2(QUEUES) : 1" },
 };
 
 enum { DERIVED = sizeof derived / sizeof *derived };
@@ -130,16 +132,6 @@ static bool module_mentions(const struct module *m, const char *word)
 	return found;
 }
 
-/* Which derived widths the module mentions, or one that it mentions does. */
-static void find_used(const struct module *m, bool used[DERIVED])
-{
-	for (unsigned i = DERIVED; i-- > 0;) {
-		used[i] = module_mentions(m, derived[i].name);
-		for (unsigned j = i + 1; j < DERIVED; j++)
-			used[i] |= used[j] && mentions(derived[j].formula, derived[i].name);
-	}
-}
-
 static void capitals(const char *name, char text[WIDTH_TEXT])
 {
 	size_t n = 0;
@@ -147,6 +139,36 @@ static void capitals(const char *name, char text[WIDTH_TEXT])
 	for (; name[n]; n++)
 		text[n] = (char)toupper((unsigned char)name[n]);
 	text[n] = '\0';
+}
+
+/* Is it one in the Verilog of this scheme? */
+static bool is_parameter(const struct params *p, const struct param_desc *d)
+{
+	return d->type == PARAM_NUMBER &&
+	       (params_used(p, d) || (d == &params_table[PARAM_INDEX_queues] && shape_of(p).classifier == CLASSIFIER_STATIC));
+}
+
+static bool is_derived(const struct params *p, const struct derived *w)
+{
+	char name[WIDTH_TEXT];
+
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
+		capitals(d->name, name);
+		if (!strcmp(name, w->name) && is_parameter(p, d))
+			return false;
+	}
+	return true;
+}
+
+/* Which derived widths the module mentions, or one that it mentions does. */
+static void find_used(const struct module *m, bool used[DERIVED])
+{
+	for (unsigned i = DERIVED; i-- > 0;) {
+		used[i] = module_mentions(m, derived[i].name);
+		for (unsigned j = i + 1; j < DERIVED; j++)
+			used[i] |= used[j] && mentions(derived[j].formula, derived[i].name);
+		used[i] &= is_derived(m->p, &derived[i]);
+	}
 }
 
 static bool parameter_used(const struct module *m, const bool used[DERIVED], const char *name)
@@ -164,7 +186,7 @@ static void write_parameters(const struct module *m, struct vw *w, const bool us
 
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
 		capitals(d->name, name);
-		if (d->type != PARAM_NUMBER || !parameter_used(m, used, name))
+		if (!is_parameter(m->p, d) || !parameter_used(m, used, name))
 			continue;
 		if (*line)
 			vw(w, "%s,", line);

@@ -137,10 +137,21 @@ static void drop_unused(struct package *k)
 	k->files.n = n;
 }
 
+/* What the scheme decides is no choice of the user, but a parameter of the Verilog as well. */
+static struct params as_scheme_says(const struct params *p, const struct shape *s)
+{
+	struct params resolved = *p;
+
+	resolved.queues = s->queues;
+	resolved.saqs = s->saqs;
+	return resolved;
+}
+
 struct rtl_files rtl_generate(const struct params *p)
 {
 	const struct shape s = shape_of(p);
-	struct package k = { .p = p };
+	const struct params resolved = as_scheme_says(p, &s);
+	struct package k = { .p = &resolved };
 
 	units_describe(&s, k.units);
 	k.files.file = calloc(FILES, sizeof *k.files.file);

@@ -6,12 +6,14 @@
 
 #include <string.h>
 
-static const struct top_port { bool out; const char *name, *width, *help; } top_ports[] = {
-#define IN(name, width, help)  { false, #name, #width, help },
-#define OUT(name, width, help) { true, #name, #width, help },
+static const struct top_port { bool out, one; const char *name, *width, *help; } top_ports[] = {
+#define IN(name, width, help)        { false, false, #name, #width, help },
+#define OUT(name, width, help)       { true, false, #name, #width, help },
+#define SWITCH_IN(name, width, help) { false, true, #name, #width, help },
 #include "ports.def"
 #undef IN
 #undef OUT
+#undef SWITCH_IN
 };
 
 /* Nets of an output port that nobody else sees. */
@@ -36,11 +38,13 @@ static bool is_top(const char *name)
 static void declare_ports(struct module *m, const struct shape *s)
 {
 	const unsigned widths[] = {
-#define IN(name, width, help)  (width),
-#define OUT(name, width, help) (width),
+#define IN(name, width, help)        (width),
+#define OUT(name, width, help)       (width),
+#define SWITCH_IN(name, width, help) (width),
 #include "ports.def"
 #undef IN
 #undef OUT
+#undef SWITCH_IN
 	};
 	char one[WIDTH_TEXT], all[WIDTH_TEXT];
 	char side = 0;

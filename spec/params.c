@@ -9,7 +9,14 @@
 #include <string.h>
 
 static const char *const schemes_texts[] = {
-#define SCHEME(id, text, classifier, memory, flow_control, help) text,
+#define SCHEME(id, text, classifier, memory, flow_control, queues, parameters, help) text,
+#include "schemes.def"
+#undef SCHEME
+};
+
+/* Parameters that not every scheme has, by scheme. */
+static const char *const schemes_parameters[] = {
+#define SCHEME(id, text, classifier, memory, flow_control, queues, parameters, help) parameters,
 #include "schemes.def"
 #undef SCHEME
 };
@@ -22,7 +29,7 @@ static const char *const arbiters_texts[] = {
 
 /* The choices once more, under the names that params.def gives their tables. */
 enum {
-#define SCHEME(id, text, classifier, memory, flow_control, help) schemes_##id = SCHEME_##id,
+#define SCHEME(id, text, classifier, memory, flow_control, queues, parameters, help) schemes_##id = SCHEME_##id,
 #include "schemes.def"
 #undef SCHEME
 #define ARBITER(id, text, prio_bits, help) arbiters_##id = ARBITER_##id,
@@ -171,6 +178,26 @@ const struct param_desc *params_find(const char *name)
 	return NULL;
 }
 
+/* Is the word one of the text's, which blanks separate? */
+static bool has_word(const char *text, const char *word)
+{
+	const size_t n = strlen(word);
+
+	for (const char *at = text; (at = strstr(at, word)); at += n)
+		if ((at == text || at[-1] == ' ') && (!at[n] || at[n] == ' '))
+			return true;
+	return false;
+}
+
+bool params_used(const struct params *p, const struct param_desc *d)
+{
+	bool special = false;
+
+	for (unsigned i = 0; i < SCHEMES; i++)
+		special |= has_word(schemes_parameters[i], d->name);
+	return !special || has_word(schemes_parameters[p->scheme], d->name);
+}
+
 bool params_set(struct params *p, const char *name, const char *text, char why[PARAMS_WHY])
 {
 	const struct param_desc *d = params_find(name);
@@ -228,11 +255,57 @@ static bool detect_below_slots(const struct params *p, char why[PARAMS_WHY])
 	return !p->saqs || at_most("detect_threshold", p->detect_threshold, "slots", p->slots, why);
 }
 
+/* Values that mean nothing are refused, so that nobody believes in them. */
+static bool unused_at_default(const struct params *p, char why[PARAMS_WHY])
+{
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++)
+		if (!params_used(p, d) && number(p, d) != d->def) {
+			snprintf(why, PARAMS_WHY, "%s: scheme %s has no such parameter; leave it out", d->name, schemes_texts[p->scheme]);
+			return false;
+		}
+	return true;
+}
+
+enum { SHARED_SLOTS_MOST = 1024, QUEUES_MOST = 256, MATRIX_MOST = 64 };
+
+static bool free_slots_fit(const struct params *p, char why[PARAMS_WHY])
+{
+	if (shape_of(p).memory != MEMORY_SHARED_SLOTS || p->slots <= SHARED_SLOTS_MOST)
+		return true;
+	snprintf(why, PARAMS_WHY, "slots: %u is outside 4..%u, the range in scheme %s", p->slots, SHARED_SLOTS_MOST, schemes_texts[p->scheme]);
+	return false;
+}
+
+static bool queues_fit(const struct params *p, char why[PARAMS_WHY])
+{
+	const struct shape s = shape_of(p);
+
+	if (s.queues > QUEUES_MOST)
+		snprintf(why, PARAMS_WHY, "nodes: %u are more than the %u queues that a port of scheme %s can have", p->nodes, QUEUES_MOST,
+			 schemes_texts[p->scheme]);
+	else if (s.memory == MEMORY_STATIC_PARTITION && s.queues > p->slots)
+		snprintf(why, PARAMS_WHY, "slots: %u are not one for each of the %u queues of scheme %s", p->slots, s.queues,
+			 schemes_texts[p->scheme]);
+	else
+		return true;
+	return false;
+}
+
+static bool matrix_fits(const struct params *p, char why[PARAMS_WHY])
+{
+	const unsigned queues = shape_of(p).queues;
+
+	if (p->arbiter != ARBITER_matrix || queues <= MATRIX_MOST)
+		return true;
+	snprintf(why, PARAMS_WHY, "arbiter: matrix does not do for %u queues, at most for %u; use round-robin", queues, MATRIX_MOST);
+	return false;
+}
+
 static bool pool_holds_turn(const struct params *p, char why[PARAMS_WHY])
 {
 	const struct shape s = shape_of(p);
 
-	if (s.turns)
+	if (s.turns || s.classifier != CLASSIFIER_ROUTE_CAM)
 		return true;
 	snprintf(why, PARAMS_WHY, "turnpool_bits: %u do not hold one turn of %u bits, which radix %u needs", p->turnpool_bits,
 		 s.turn_w, p->radix);
@@ -252,6 +325,10 @@ static bool header_fits_flit(const struct params *p, char why[PARAMS_WHY])
 }
 
 const struct param_relation params_relations[] = {
+	{ "a parameter that the scheme has not stays at its default", unused_at_default },
+	{ "slots <= 1024, in scheme recn-iq", free_slots_fit },
+	{ "the queues of a port are at most 256, and slots >= queues, in all others", queues_fit },
+	{ "the queues of a port are at most 64, if arbiter = matrix", matrix_fits },
 	{ "xon_threshold <= xoff_threshold, if saqs > 0", xon_below_xoff },
 	{ "xoff_threshold <= slots, if saqs > 0", xoff_below_slots },
 	{ "detect_threshold <= slots, if saqs > 0", detect_below_slots },

@@ -22,7 +22,7 @@ struct params {
 };
 
 enum schemes {
-#define SCHEME(id, text, classifier, memory, flow_control, help) SCHEME_##id,
+#define SCHEME(id, text, classifier, memory, flow_control, queues, parameters, help) SCHEME_##id,
 #include "schemes.def"
 #undef SCHEME
 	SCHEMES
@@ -62,6 +62,9 @@ extern const struct param_desc params_table[PARAMETERS];
 struct params params_default(void);
 
 const struct param_desc *params_find(const char *name);  /* dashes or underscores; NULL: no such parameter */
+
+/* Has the scheme this parameter? One that it has not stays at its default, and is written nowhere. */
+bool params_used(const struct params *p, const struct param_desc *d);
 
 /* Set one parameter from text; dashes and underscores in name are the same.
  * Returns false and says why (parameter, value, range) if refused; *p is then unchanged. */

@@ -178,6 +178,8 @@ void params_write(const struct params *p, FILE *f, const char *comment)
 
 	fprintf(f, "%s " GENERATED SLUICE_VERSION "\n", comment);
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
+		if (!params_used(p, d))
+			continue;
 		params_text(p, d, text, sizeof text);
 		fprintf(f, "%s%s = %s\n", verilog ? "// " : "", d->name, text);
 	}

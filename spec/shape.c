@@ -32,12 +32,50 @@ static unsigned header_bits(const struct shape *s)
 	return bits;
 }
 
+static void set_scheme(struct shape *s, const struct params *p)
+{
+	s->scheme = p->scheme;
+	switch (p->scheme) {
+#define SCHEME(id, text, is_classifier, is_memory, is_flow_control, n, parameters, help) \
+	case SCHEME_##id: \
+		s->classifier = CLASSIFIER_##is_classifier; \
+		s->memory = MEMORY_##is_memory; \
+		s->flow_control = FLOW_##is_flow_control; \
+		s->queues = (n); \
+		break;
+#include "schemes.def"
+#undef SCHEME
+	default:
+		break;
+	}
+}
+
+/* Of routes by turns, and set-aside queues. */
+static void set_route_cam(struct shape *s, const struct params *p)
+{
+	s->saqs = p->saqs;
+	s->turnpool_bits = p->turnpool_bits;
+	s->turns = s->turnpool_bits / s->turn_w;
+	s->pool_w = s->turns * s->turn_w;
+	s->len_w = clog2(s->turns + 1);
+	s->line_w = clog2(s->saqs);
+}
+
+/* Of routing tables, and queues that the sender names. */
+static void set_static(struct shape *s, const struct params *p)
+{
+	s->nodes = p->nodes;
+	s->destination_w = clog2(s->nodes);
+	s->queue_w = clog2(s->queues);
+	s->queue_slots = s->slots / s->queues;
+	s->place_w = clog2(s->queue_slots);
+	s->fill_w = clog2(s->queue_slots + 1);
+}
+
 struct shape shape_of(const struct params *p)
 {
 	struct shape s = {
-		.scheme = p->scheme,
 		.radix = p->radix,
-		.saqs = p->saqs,
 		.slots = p->slots,
 		.flit_bits = p->flit_bits,
 		.packet_flits = p->packet_flits,
@@ -45,21 +83,20 @@ struct shape shape_of(const struct params *p)
 		.xoff_threshold = p->xoff_threshold,
 		.xon_threshold = p->xon_threshold,
 		.arbiter = p->arbiter,
-		.turnpool_bits = p->turnpool_bits,
 		.node_bits = p->node_bits,
 	};
 
-	s.queues = s.saqs + 1;
+	set_scheme(&s, p);
 	s.port_w = clog2(s.radix);
 	s.turn_w = clog2(s.radix);
-	s.turns = s.turnpool_bits / s.turn_w;
-	s.pool_w = s.turns * s.turn_w;
-	s.len_w = clog2(s.turns + 1);
 	s.slot_w = clog2(s.slots);
 	s.count_w = clog2(s.slots + 1);
 	s.flits_w = clog2(s.packet_flits + 1);
 	s.data_aw = clog2(s.slots * s.packet_flits);
-	s.line_w = clog2(s.saqs);
+	if (s.classifier == CLASSIFIER_ROUTE_CAM)
+		set_route_cam(&s, p);
+	else
+		set_static(&s, p);
 	s.queue_prio_w = prio_bits(s.arbiter, s.queues);
 	s.port_prio_w = prio_bits(s.arbiter, s.radix);
 	s.header_bits = header_bits(&s);

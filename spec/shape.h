@@ -5,16 +5,26 @@
 
 /*
  * Everything that follows from the parameters of a switch: counts and widths.
- * docs/microarchitecture.md, section 1, defines them.
+ * docs/microarchitecture.md, section 1, defines them, and microarchitecture-static.md those of static schemes.
+ * What a scheme has not is 0.
  */
+enum classifier { CLASSIFIER_ROUTE_CAM, CLASSIFIER_STATIC };
+enum memory_division { MEMORY_SHARED_SLOTS, MEMORY_STATIC_PARTITION };
+enum flow_control { FLOW_CREDIT_PER_MEMORY, FLOW_CREDIT_PER_QUEUE };
+
 struct shape {
-	unsigned scheme;                        /* enum schemes */
+	unsigned scheme;                        /* enum schemes, and what its row says: */
+	enum classifier classifier;
+	enum memory_division memory;
+	enum flow_control flow_control;
 	unsigned radix, saqs, slots, flit_bits, packet_flits;
 	unsigned detect_threshold, xoff_threshold, xon_threshold;
 	unsigned arbiter;                       /* enum arbiters */
 	unsigned turnpool_bits, node_bits;
 
-	unsigned queues;                        /* saqs + 1 */
+	unsigned queues;
+	unsigned nodes, queue_slots;            /* destinations; slots of a queue */
+	unsigned destination_w, queue_w, place_w, fill_w;
 	unsigned port_w, turn_w, turns, pool_w, len_w;
 	unsigned slot_w, count_w, flits_w, data_aw, line_w;
 	unsigned queue_prio_w, port_prio_w;     /* arbiter state; 0: none */

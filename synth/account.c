@@ -218,6 +218,8 @@ static void json_parameters(cJSON *to, const struct params *p)
 	char text[PARAMS_WHY];
 
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
+		if (!params_used(p, d))
+			continue;
 		params_text(p, d, text, sizeof text);
 		if (d->type == PARAM_NUMBER)
 			cJSON_AddRawToObject(item, d->name, text);

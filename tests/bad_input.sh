@@ -39,11 +39,17 @@ gen     "misspelt option with a dash" "no option is called '--xof-threshold'; di
 gen     "unknown option, nothing near" "no option is called '--colour'.*" --colour 8
 gen     "newline in an option"  "no option is called '--a\?b'.*" $'--a\nb=1'
 
-for range in radix:1 radix:65 saqs:33 slots:3 slots:1025 flit-bits:63 flit-bits:513 packet-flits:0 packet-flits:65 \
+for range in radix:1 radix:65 saqs:33 slots:3 slots:16385 flit-bits:63 flit-bits:513 packet-flits:0 packet-flits:65 \
 	detect-threshold:0 detect-threshold:1025 xoff-threshold:0 xon-threshold:0 turnpool-bits:65 node-bits:25; do
 	key=${range%:*} value=${range#*:}
 	gen "--$key $value" "${key//-/_}: $value is outside [0-9]+\.\.[0-9]+ \([a-z]+\)" "--$key" "$value"
 done
+gen "slots of a shared memory" "slots: 1025 is outside 4\.\.1024, the range in scheme recn-iq" --slots 1025
+gen "parameter of another scheme" "saqs: scheme obqa has no such parameter; leave it out" --scheme obqa --saqs 8
+gen "parameter of static schemes" "nodes: scheme recn-iq has no such parameter; leave it out" --nodes 16
+gen "more queues than slots" "slots: 16 are not one for each of the 32 queues of scheme dbbm" --scheme dbbm --queues 32 --slots 16
+gen "more destinations than queues" "nodes: 257 are more than the 256 queues that a port of scheme voqnet can have" --scheme voqnet --nodes 257 --slots 512
+gen "matrix of many" "arbiter: matrix does not do for 65 queues, at most for 64; use round-robin" --scheme dbbm --queues 65 --slots 65 --arbiter matrix
 gen     "negative"              "saqs: '-1' is not a number.*" --saqs=-1
 gen     "not a number"          "radix: 'many' is not a number in 2..64 \(port\)" --radix many
 gen     "unknown scheme"        "scheme: 'x' is not one of: recn-iq.*" --scheme x

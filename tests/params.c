@@ -107,7 +107,7 @@ static void refusals_say_why(void **state)
 	assert_set("radix", "8 ", "radix: '8 ' is not a number in 2..64 (port)");
 	assert_set("radix", "0x8", "radix: '0x8' is not a number in 2..64 (port)");
 	assert_set("saqs", "a\nb\x1b", "saqs: 'a?b?' is not a number in 0..32 (queue)");
-	assert_set("scheme", "recn", "scheme: 'recn' is not one of: recn-iq");
+	assert_set("scheme", "recn", "scheme: 'recn' is not one of: recn-iq, 1q, obqa, dbbm, voqsw, voqnet");
 	assert_set("scheme", "recn_iq", NULL);
 	assert_set("detect-threshold", "7", NULL);
 	assert_set("name", "a2345678901234567890123456789012", "name: 'a2345678901234567890123456789012' is not an identifier "
@@ -145,6 +145,19 @@ static void relations_hold(void **state)
 	RELATION("detect_threshold: 65 is above slots, which is 64", "detect_threshold", "65");
 	RELATION(NULL, "detect_threshold", "64");
 	RELATION(NULL, "slots", "4", "saqs", "0");
+	RELATION("slots: 1025 is outside 4..1024, the range in scheme recn-iq", "slots", "1025");
+	RELATION("queues: scheme recn-iq has no such parameter; leave it out", "queues", "8");
+	RELATION("queues: scheme voqsw has no such parameter; leave it out", "scheme", "voqsw", "queues", "8");
+	RELATION("turnpool_bits: scheme 1q has no such parameter; leave it out", "scheme", "1q", "turnpool_bits", "30");
+	RELATION(NULL, "scheme", "obqa", "queues", "64");
+	RELATION(NULL, "scheme", "1q", "slots", "16384");
+	RELATION("slots: 64 are not one for each of the 65 queues of scheme dbbm", "scheme", "dbbm", "queues", "65");
+	RELATION("slots: 4 are not one for each of the 8 queues of scheme voqsw", "scheme", "voqsw", "slots", "4");
+	RELATION(NULL, "scheme", "voqnet", "nodes", "256", "slots", "256");
+	RELATION("nodes: 257 are more than the 256 queues that a port of scheme voqnet can have", "scheme", "voqnet", "nodes", "257",
+		 "slots", "1024");
+	RELATION("arbiter: matrix does not do for 65 queues, at most for 64; use round-robin", "scheme", "dbbm", "queues", "65", "slots", "65",
+		 "arbiter", "matrix");
 	RELATION("turnpool_bits: 5 do not hold one turn of 6 bits, which radix 33 needs", "radix", "33", "turnpool_bits", "5");
 	RELATION(NULL, "radix", "32", "turnpool_bits", "5");
 	/* 40 bits of turns, 13 turns counted in 4, lengths to 8 in 4, 16 of source: 64 */
@@ -161,7 +174,8 @@ static uint32_t draw(uint32_t *state)
 
 static struct params random_params(uint32_t *state)
 {
-	struct params p = params_default();
+	const struct params def = params_default();
+	struct params p = def;
 	char text[32], why[PARAMS_WHY];
 
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
@@ -169,6 +183,11 @@ static struct params random_params(uint32_t *state)
 
 		snprintf(text, sizeof text, d->type == PARAM_WORD ? "n%u" : "%u", v);
 		assert_true(params_set(&p, d->name, d->type == PARAM_CHOICE ? d->texts[v] : text, why));
+	}
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
+		params_text(&def, d, text, sizeof text);
+		if (!params_used(&p, d))
+			assert_true(params_set(&p, d->name, text, why));
 	}
 	return p;
 }
