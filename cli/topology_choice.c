@@ -1,19 +1,45 @@
 #include "topology_choice.h"
 
+static bool left_open(const struct options *o, unsigned parameter)
+{
+	return !o->param[parameter] && !o->config;
+}
+
+static bool choose(struct params *p, unsigned parameter, unsigned value, char why[PARAMS_WHY])
+{
+	char text[16];
+
+	snprintf(text, sizeof text, "%u", value);
+	return params_set(p, params_table[parameter].name, text, why);
+}
+
 static bool choose_radix(struct params *p, const struct options *o, const struct topology_config *c, char why[PARAMS_WHY])
 {
 	const unsigned radix = topology_radix(c);
 	const struct param_desc *d = &params_table[PARAM_INDEX_radix];
-	char text[16];
 
-	if (o->param[PARAM_INDEX_radix] || o->config || !radix)
+	if (!left_open(o, PARAM_INDEX_radix) || !radix)
 		return true;
 	if (radix < d->min || radix > d->max) {
 		snprintf(why, PARAMS_WHY, "--k: %u needs switches of radix %u, which is outside %u..%u", c->k, radix, d->min, d->max);
 		return false;
 	}
-	snprintf(text, sizeof text, "%u", radix);
-	return params_set(p, d->name, text, why) && params_check(p, why);
+	return choose(p, PARAM_INDEX_radix, radix, why) && params_check(p, why);
+}
+
+/* Words in the routing tables. */
+static bool choose_nodes(struct params *p, const struct options *o, const struct topology *t, char why[PARAMS_WHY])
+{
+	const struct param_desc *d = &params_table[PARAM_INDEX_nodes];
+
+	if (!params_used(p, d))
+		return true;
+	if (left_open(o, PARAM_INDEX_nodes))
+		return choose(p, PARAM_INDEX_nodes, t->nodes, why) && params_check(p, why);
+	if (t->nodes <= p->nodes)
+		return true;
+	snprintf(why, PARAMS_WHY, "nodes: %u words of a routing table do not do for the %u nodes of the network", p->nodes, t->nodes);
+	return false;
 }
 
 bool topology_choice(struct topology *t, const struct topology_config *c, struct params *p, const struct options *o, char why[PARAMS_WHY])
@@ -23,5 +49,5 @@ bool topology_choice(struct topology *t, const struct topology_config *c, struct
 		return false;
 	const struct shape s = shape_of(p);
 
-	return topology_make(t, c, &s, why);
+	return topology_make(t, c, &s, why) && choose_nodes(p, o, t, why);
 }

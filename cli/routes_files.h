@@ -1,0 +1,25 @@
+#ifndef ROUTES_FILES_H
+#define ROUTES_FILES_H
+
+#include "net/routing_text.h"
+#include "tree.h"
+
+/* A network whose switches have routing tables. */
+struct routes_network {
+	struct topology topology;
+	struct params params;           /* of every switch */
+	struct shape shape;
+	struct routing routing;
+};
+
+/*
+ * Writes the tables to a directory: switch-N.hex and .csv for each switch, sluice.conf with the parameters. Begun first, before
+ * anything is checked; then written, or dropped. False: why, and nothing is left to be done.
+ */
+bool routes_begin(struct tree *, const struct routes_network *, const char *dir, bool force, char why[TREE_WHY]);
+bool routes_write(struct tree *, const struct routes_network *, char why[TREE_WHY]);
+
+/* Reads all switch-N.hex of a directory; to be freed. NULL: why. */
+struct routing_read *routes_read(const struct routes_network *, const char *dir, char why[TREE_WHY]);
+
+#endif

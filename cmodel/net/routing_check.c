@@ -1,0 +1,275 @@
+#include "routing_check.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+const char *const routing_rules[ROUTING_RULES] = {
+#define RULE(id, text) text,
+#include "routing_rules.def"
+#undef RULE
+};
+
+static struct table_entry computed(const void *of, uint32_t sw, uint32_t destination)
+{
+	return routing_entry(of, sw, destination);
+}
+
+struct routing_tables routing_computed(const struct routing *r)
+{
+	return (struct routing_tables){ computed, r };
+}
+
+/*
+ * Destination by destination, every switch that packets for it meet is judged once: what lies behind it is the same for all
+ * that come there.
+ */
+struct checker {
+	const struct routing *routing;
+	const struct topology *topology;
+	const struct routing_tables *tables;
+	struct routing_verdict *verdict;
+	uint32_t *judged;               /* of a switch: the last destination for which it was, plus 1 */
+	uint32_t *hops;                 /* then: switches from it to that destination, itself included; 0: it is not reached */
+	uint32_t *path;                 /* switches on the way being followed */
+	uint64_t *after;                /* of an output port: output ports of the next switch by which packets from it go on */
+	uint32_t *entrance;             /* a node of each switch that has nodes ... */
+	unsigned *nodes;                /* ... and how many these are */
+	uint32_t entrances;
+};
+
+__attribute__((format(printf, 4, 5))) static void flaw(struct routing_verdict *v, enum routing_rule rule, uint64_t n, const char *format, ...)
+{
+	struct routing_flaws *f = &v->flaws[rule];
+	va_list args;
+
+	if (!f->n) {
+		va_start(args, format);
+		vsnprintf(f->first, ROUTING_FLAW, format, args);
+		va_end(args);
+	}
+	f->n += n;
+}
+
+static struct table_entry entry(const struct checker *c, uint32_t sw, uint32_t destination)
+{
+	return c->tables->entry(c->tables->of, sw, destination);
+}
+
+static struct place far_end(const struct topology *t, uint32_t sw, unsigned port)
+{
+	return port < t->radix ? t->peer(t, sw, port) : (struct place){ NOTHING, 0, 0 };
+}
+
+/* What a switch does with packets for a destination; where they are next, and what is done there. */
+static struct place judge(struct checker *c, uint32_t sw, uint32_t destination, struct table_entry e, struct table_entry *next)
+{
+	const struct topology *t = c->topology;
+	const struct place far = far_end(t, sw, e.output);
+	unsigned queue = 0;
+
+	if (far.is == SWITCH) {
+		*next = entry(c, far.index, destination);
+		queue = routing_queue_of(c->routing, next->output, destination);
+		if (far_end(t, far.index, next->output).is != NOTHING)
+			c->after[(size_t)sw * t->radix + e.output] |= UINT64_C(1) << next->output;
+	}
+	if (e.queue != queue)
+		flaw(c->verdict, ROUTING_QUEUES, 1, "switch %u, destination %u: queue %u at the next hop is not %u", sw, destination, e.queue, queue);
+	if (t->digit && e.output % t->k != t->digit(t, destination, topology_stage(t, sw)))
+		flaw(c->verdict, ROUTING_DIGITS, 1, "switch %u, destination %u: port %u, of digit %u, where the destination has %u", sw, destination,
+		     e.output, e.output % t->k, t->digit(t, destination, topology_stage(t, sw)));
+	return far;
+}
+
+/* Follows packets to where they leave the network, or to a switch that is judged; returns the switches that they cross, 0: they do not arrive. */
+static uint32_t follow(struct checker *c, uint32_t source, uint32_t destination)
+{
+	struct place at = c->topology->attach(c->topology, source);
+	struct table_entry e = entry(c, at.index, destination);
+	uint32_t n = 0;
+
+	while (at.is == SWITCH && c->judged[at.index] != destination + 1) {
+		c->judged[at.index] = destination + 1;
+		c->hops[at.index] = 0;          /* until it is known: who comes by once more goes round */
+		c->path[n++] = at.index;
+		at = judge(c, at.index, destination, e, &e);
+	}
+	uint32_t hops = at.is == SWITCH ? c->hops[at.index] : 0;
+	const bool arrives = at.is == SWITCH ? hops : at.is == NODE && at.index == destination;
+
+	while (arrives && n)
+		c->hops[c->path[--n]] = ++hops;
+	return hops;
+}
+
+/* Where packets end that do not arrive. */
+static void explain(struct checker *c, uint32_t source, uint32_t destination, uint64_t pairs)
+{
+	struct place at = c->topology->attach(c->topology, source);
+	struct table_entry e = { 0 };
+	uint32_t last = at.index, n = 0;
+
+	for (; at.is == SWITCH && n <= c->topology->switches; n++) {
+		last = at.index;
+		e = entry(c, last, destination);
+		at = far_end(c->topology, last, e.output);
+	}
+	if (at.is == SWITCH)
+		flaw(c->verdict, ROUTING_CONNECTED, pairs, "from node %u to %u: goes round by way of switch %u", source, destination, last);
+	else if (at.is == NODE)
+		flaw(c->verdict, ROUTING_CONNECTED, pairs, "from node %u to %u: switch %u sends it to node %u", source, destination, last, at.index);
+	else
+		flaw(c->verdict, ROUTING_CONNECTED, pairs, "from node %u to %u: nothing is on port %u of switch %u", source, destination, e.output, last);
+}
+
+static void check_destination(struct checker *c, uint32_t destination)
+{
+	struct routing_verdict *v = c->verdict;
+
+	for (uint32_t i = 0; i < c->entrances; i++) {
+		const uint32_t source = c->entrance[i], hops = follow(c, source, destination);
+		const unsigned least = c->topology->hops(c->topology, source, destination);
+
+		if (!hops) {
+			explain(c, source, destination, c->nodes[i]);
+			continue;
+		}
+		v->pairs += c->nodes[i];
+		v->most_hops = hops > v->most_hops ? hops : v->most_hops;
+		if (hops > least)
+			flaw(v, ROUTING_SHORTEST, c->nodes[i], "from node %u to %u: over %u switches, where %u are enough", source, destination, hops, least);
+	}
+}
+
+/* The switches that nodes are on. Uses judged, which is all 0 before and after. */
+static void find_entrances(struct checker *c)
+{
+	for (uint32_t node = 0; node < c->topology->nodes; node++) {
+		uint32_t *seen = &c->judged[c->topology->attach(c->topology, node).index];
+
+		if (!*seen) {
+			*seen = ++c->entrances;
+			c->entrance[*seen - 1] = node;
+		}
+		c->nodes[*seen - 1]++;
+	}
+	for (uint32_t i = 0; i < c->entrances; i++)
+		c->judged[c->topology->attach(c->topology, c->entrance[i]).index] = 0;
+}
+
+/* Depth first over output ports; path: the one being followed, n long. State: 0 not seen, 1 on the path, 2 done. */
+struct search {
+	const struct topology *topology;
+	uint64_t *after;                /* what is left to be followed */
+	uint8_t *state;
+	uint32_t *path, n;
+};
+
+/* The next port after the last one of the path, or that which closes a cycle: true. */
+static bool advance(struct search *s)
+{
+	const uint32_t from = s->path[s->n - 1], radix = s->topology->radix;
+	const unsigned next = (unsigned)__builtin_ctzll(s->after[from]);
+	const uint32_t to = s->topology->peer(s->topology, from / radix, from % radix).index * radix + next;
+
+	s->after[from] &= s->after[from] - 1;
+	if (s->state[to] == 2)
+		return false;
+	s->path[s->n++] = to;
+	if (s->state[to] == 1)
+		return true;
+	s->state[to] = 1;
+	return false;
+}
+
+/* Leaves a path whose last port is on it before, if true. */
+static bool search_from(struct search *s, uint32_t port)
+{
+	s->path[0] = port;
+	s->n = 1;
+	s->state[port] = 1;
+	while (s->n) {
+		if (!s->after[s->path[s->n - 1]])
+			s->state[s->path[--s->n]] = 2;
+		else if (advance(s))
+			return true;
+	}
+	return false;
+}
+
+/* The cycle at the end of a path that came back to itself. */
+static void keep_cycle(struct routing_verdict *v, const struct search *s)
+{
+	uint32_t first = 0;
+
+	while (s->path[first] != s->path[s->n - 1])
+		first++;
+	v->cycle_links = s->n - 1 - first;
+	v->cycle = s->path;
+	for (uint32_t i = 0; i < v->cycle_links; i++)
+		v->cycle[i] = v->cycle[first + i];
+}
+
+static bool find_cycle(struct checker *c)
+{
+	const uint32_t ports = c->topology->switches * c->topology->radix;
+	struct search s = { c->topology, c->after, calloc(ports, 1), malloc((ports + 1) * sizeof *s.path), 0 };
+	const bool good = s.state && s.path;
+	bool found = false;
+
+	for (uint32_t port = 0; good && port < ports; port++)
+		c->verdict->dependencies += (unsigned)__builtin_popcountll(c->after[port]);
+	for (uint32_t port = 0; good && port < ports && !found; port++)
+		found = !s.state[port] && search_from(&s, port);
+	if (found)
+		keep_cycle(c->verdict, &s);
+	else
+		free(s.path);
+	free(s.state);
+	return good;
+}
+
+static bool check(struct checker *c)
+{
+	find_entrances(c);
+	for (uint32_t d = 0; d < c->topology->nodes; d++)
+		check_destination(c, d);
+	return find_cycle(c);
+}
+
+bool routing_check(const struct routing *r, const struct routing_tables *tables, struct routing_verdict *v)
+{
+	const struct topology *t = r->topology;
+	struct checker c = {
+		.routing = r, .topology = t, .tables = tables, .verdict = v,
+		.judged = calloc(t->switches, sizeof *c.judged), .hops = malloc(t->switches * sizeof *c.hops),
+		.path = malloc(t->switches * sizeof *c.path), .after = calloc((size_t)t->switches * t->radix, sizeof *c.after),
+		.entrance = malloc(t->switches * sizeof *c.entrance), .nodes = calloc(t->switches, sizeof *c.nodes),
+	};
+	bool good;
+
+	*v = (struct routing_verdict){ 0 };
+	good = c.judged && c.hops && c.path && c.after && c.entrance && c.nodes && check(&c);
+	free(c.judged);
+	free(c.hops);
+	free(c.path);
+	free(c.after);
+	free(c.entrance);
+	free(c.nodes);
+	return good;
+}
+
+void routing_verdict_free(struct routing_verdict *v)
+{
+	free(v->cycle);
+	v->cycle = NULL;
+}
+
+bool routing_sound(const struct routing_verdict *v)
+{
+	for (unsigned i = 0; i < ROUTING_RULES; i++)
+		if (v->flaws[i].n)
+			return false;
+	return !v->cycle;
+}

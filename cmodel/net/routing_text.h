@@ -1,0 +1,28 @@
+#ifndef ROUTING_TEXT_H
+#define ROUTING_TEXT_H
+
+#include "routing_check.h"
+
+#include <stdio.h>
+
+/*
+ * Routing tables as text: hexadecimal words for $readmemh, one for each destination; and CSV for people and end nodes, which
+ * have to know in which queue of the switch that they are on a packet is to wait.
+ */
+void routing_write_hex(const struct routing *, const struct shape *, uint32_t sw, FILE *);
+void routing_write_csv(const struct routing *, uint32_t sw, FILE *);
+
+/* Tables that were read, of all switches of a network. */
+struct routing_read {
+	unsigned nodes;
+	struct table_entry entry[];     /* nodes for each switch */
+};
+
+enum { ROUTING_WHY = 256 };
+
+/* The table of a switch; path is for messages. False: why says what is wrong, with path and line. */
+bool routing_read_hex(struct routing_read *, const struct shape *, uint32_t sw, FILE *, const char *path, char why[ROUTING_WHY]);
+
+struct routing_tables routing_from(const struct routing_read *);
+
+#endif
