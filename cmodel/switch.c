@@ -58,15 +58,15 @@ static inline uint64_t able(const struct sluice_switch *sw, unsigned i)
 	return sw->shape.saqs ? ready & ~((uint64_t)sw->cam_in.xoff[i] << 1) : ready;
 }
 
-static inline void head_ready(struct sluice_switch *sw, unsigned i, unsigned q)
+/* If ready is 1; 0: nothing. */
+static inline void head_ready(struct sluice_switch *sw, unsigned i, unsigned q, uint64_t ready)
 {
-	const unsigned out = mu_queue(&sw->mu, i, q)->out;
-
-	ru_set_ready(&sw->ru, i, q);
-	if (q == 0 && sw->shape.saqs)
-		cdu_head(&sw->cdu, i, out);
-	if (q == 0 || !(sw->cam_in.xoff[i] >> (q - 1) & 1))
-		arb_in_file(&sw->arb_in, i, out);
+	ru_set_ready(&sw->ru, i, q, ready);
+	if (sw->shape.saqs) {
+		cdu_head(&sw->cdu, i, mu_queue(&sw->mu, i, 0)->out);    /* of no effect unless that head is ready */
+		ready &= ~((uint64_t)sw->cam_in.xoff[i] << 1 >> q);
+	}
+	arb_in_file(&sw->arb_in, i, mu_queue(&sw->mu, i, q)->out, ready);
 }
 
 static inline void head_taken(struct sluice_switch *sw, unsigned i, unsigned q)
@@ -75,12 +75,14 @@ static inline void head_taken(struct sluice_switch *sw, unsigned i, unsigned q)
 	arb_in_unfile(&sw->arb_in, i, mu_queue(&sw->mu, i, q)->out);
 }
 
-static inline void head_new(struct sluice_switch *sw, unsigned i, unsigned q)
+/* Ready at once, or to be judged: it is chance which of the two, so both are done, one to no effect. Not at all if new is 0. */
+static inline void head_new(struct sluice_switch *sw, unsigned i, unsigned q, uint64_t new)
 {
-	if (sw->cam_in.any_live >> i & 1)
-		ppu_head(&sw->ppu, i, q);
-	else
-		head_ready(sw, i, q);
+	const uint64_t judged = sw->cam_in.any_live >> i & new;
+
+	if (sw->shape.saqs)
+		ppu_head(&sw->ppu, i, q, judged);
+	head_ready(sw, i, q, new ^ judged);
 }
 
 /* Whoever looks at counts: of the cold queue, of a set-aside queue. */
@@ -94,14 +96,6 @@ static void counted_aside(struct sluice_switch *sw, unsigned i, unsigned q)
 {
 	rfcu_count(&sw->rfcu, &sw->shape, i, q - 1, mu_queue(&sw->mu, i, q)->count, sw->cam_in.sent[i]);
 	sw->cam_in.changed |= bit(i);
-}
-
-static inline void counted(struct sluice_switch *sw, unsigned i, unsigned q)
-{
-	if (q == 0)
-		counted_cold(sw, i);
-	else
-		counted_aside(sw, i, q);
 }
 
 static void end_reads(struct sluice_switch *sw, struct wires *w)
@@ -158,6 +152,7 @@ static void detect(struct sluice_switch *sw, struct wires *w)
 		if (cam_in_owns(&sw->cam_in, i, turn))
 			continue;
 		w->detect |= bit(i);
+		head_taken(sw, i, 0);
 		w->moving |= bit(i);
 		w->move_src[i] = 0;
 		w->move_dst[i] = (uint8_t)(cam_in_detect(&sw->cam_in, i, turn) + 1);
@@ -182,22 +177,15 @@ static void control_flow(struct sluice_switch *sw, struct wires *w)
 	}
 }
 
-/* First phase for an input: its queue, and the output of that, if there is one for an open output; NO_PORT: none. */
-enum { NO_PORT = 255 };
-
-static unsigned choose(struct sluice_switch *sw, unsigned i, uint64_t free, uint64_t open)
+/* First phase for an input that has a head for one of these outputs: the queue. */
+static inline unsigned choose(const struct sluice_switch *sw, unsigned i, uint64_t open)
 {
-	const uint64_t candidates = arb_in_candidates(&sw->mu, i, free, open);
-
-	if (!candidates)
-		return NO_PORT;
-	sw->arb_in.pick[i] = (uint8_t)arbiter_pick(&sw->arb_in.arbiter, i, candidates);
-	return mu_queue(&sw->mu, i, sw->arb_in.pick[i])->out;
+	return arbiter_pick(&sw->arb_in.arbiter, i, arb_in_candidates(&sw->mu, i, able(sw, i), open));
 }
 
 /*
  * Both phases; nothing but the arbiters changes. An input that stands at one output only requests that, whichever of its queues
- * it picks: so of these, only the winners pick. Those that stand at several, or at which CDU takes a head away, pick first.
+ * it picks. Those that stand at several pick first; as winners they pick the same again.
  */
 static void arbitrate(struct sluice_switch *sw, struct wires *w)
 {
@@ -212,9 +200,8 @@ static void arbitrate(struct sluice_switch *sw, struct wires *w)
 		several |= once & req[o];
 		once |= req[o];
 	}
-	several |= once & w->detect;
 	EACH(i, several) {
-		const unsigned chosen = choose(sw, i, able(sw, i) & ~(w->detect >> i & 1), open);
+		const unsigned chosen = mu_queue(&sw->mu, i, choose(sw, i, open))->out;
 
 		EACH(o, requested & siblings(sw, i)) {
 			req[o] &= ~(o == chosen ? 0 : bit(i));
@@ -224,16 +211,9 @@ static void arbitrate(struct sluice_switch *sw, struct wires *w)
 	w->granted = requested;
 	EACH(o, requested) {
 		i = arb_out_serve(&sw->arb_out, o, req[o], sw->of[o].first);
-		if (!(several >> i & 1)) {
-			const uint64_t free = able(sw, i);
-
-			if (free & (free - 1))
-				choose(sw, i, free, bit(o));
-			else
-				sw->arb_in.pick[i] = (uint8_t)lowest(free);
-		}
 		w->winner[o] = (uint8_t)i;
 		w->granted_inputs |= bit(i);
+		sw->arb_in.pick[i] = (uint8_t)choose(sw, i, bit(o));
 		arbiter_served(&sw->arb_in.arbiter, i, sw->arb_in.pick[i]);
 	}
 }
@@ -242,7 +222,7 @@ static void arbitrate(struct sluice_switch *sw, struct wires *w)
 static void judge(struct sluice_switch *sw, struct wires *w, unsigned i, unsigned q)
 {
 	const struct header *h = sw->ru.hdr + i;
-	const unsigned own = q ? cam_in_line(&sw->cam_in, i, q - 1)->len : 0;
+	const unsigned own = cam_in_line(&sw->cam_in, i, q - (q != 0))->len & (0u - (q != 0));
 
 	if (w->notified >> i & 1)
 		return;
@@ -250,7 +230,7 @@ static void judge(struct sluice_switch *sw, struct wires *w, unsigned i, unsigne
 
 	if (l == NO_LINE) {
 		ppu_judged(&sw->ppu, i, q);
-		head_ready(sw, i, q);
+		head_ready(sw, i, q, 1);
 	} else if (!((w->in->head | w->popping | w->detect) >> i & 1)) {
 		ppu_judged(&sw->ppu, i, q);
 		w->moving |= bit(i);
@@ -262,16 +242,15 @@ static void judge(struct sluice_switch *sw, struct wires *w, unsigned i, unsigne
 static void post_process(struct sluice_switch *sw, struct wires *w)
 {
 	struct ppu *ppu = &sw->ppu;
+	const uint64_t judging = ppu->judging;
 	uint64_t fetched = 0;
 	unsigned i;
 
+	EACH(i, judging)
+		judge(sw, w, i, ppu->pp[i]);
 	EACH(i, ppu->active) {
-		uint64_t candidates = ppu->und[i];
+		const uint64_t candidates = ppu->und[i] & ~((judging >> i & 1) << ppu->pp[i]);
 
-		if (ppu->judging >> i & 1) {
-			candidates &= ~bit(ppu->pp[i]);
-			judge(sw, w, i, ppu->pp[i]);
-		}
 		if (!candidates)
 			continue;
 		const unsigned q = arbiter_pick(&ppu->fetch, i, candidates);
@@ -291,19 +270,23 @@ static void refill(struct sluice_switch *sw)
 
 	sw->mu.refilling = 0;
 	EACH(i, refilling)
-		head_new(sw, i, mu_refill(&sw->mu, i));
+		head_new(sw, i, mu_refill(&sw->mu, i), 1);
 }
 
 static void pop(struct sluice_switch *sw, const struct wires *w)
 {
+	uint64_t aside = 0;
 	unsigned i;
 
 	EACH(i, w->popping) {
 		const unsigned q = sw->mu.pop_queue[i];
 
 		mu_leave(&sw->mu, &sw->mmu, i, q);
-		counted(sw, i, q);
+		counted_cold(sw, i);
+		aside |= (uint64_t)(q != 0) << i;
 	}
+	EACH(i, aside)
+		counted_aside(sw, i, sw->mu.pop_queue[i]);
 }
 
 static void move(struct sluice_switch *sw, const struct wires *w)
@@ -314,13 +297,12 @@ static void move(struct sluice_switch *sw, const struct wires *w)
 		const unsigned src = w->move_src[i], dst = w->move_dst[i];
 		const struct queue head = *mu_queue(&sw->mu, i, src);
 
-		if (w->detect >> i & 1)
-			head_taken(sw, i, 0);
 		mu_leave(&sw->mu, &sw->mmu, i, src);
-		if (mu_enter(&sw->mu, &sw->mmu, i, dst, head.head, head.out, head.flits))
-			ppu_head(&sw->ppu, i, dst);
-		counted(sw, i, src);
-		counted(sw, i, dst);
+		ppu_head(&sw->ppu, i, dst, mu_enter(&sw->mu, &sw->mmu, i, dst, head.head, head.out, head.flits));
+		counted_cold(sw, i);
+		if (src)
+			counted_aside(sw, i, src);
+		counted_aside(sw, i, dst);
 		counts_of(sw, i)->moves++;
 	}
 }
@@ -346,8 +328,7 @@ static void arrive(struct sluice_switch *sw, const struct wires *w)
 		const unsigned out = request(sw, i, p);
 		const unsigned slot = mmu_arrive(&sw->mmu, i, w->cycle, p);
 
-		if (mu_enter(&sw->mu, &sw->mmu, i, 0, slot, out, p->flits))
-			head_new(sw, i, 0);
+		head_new(sw, i, 0, mu_enter(&sw->mu, &sw->mmu, i, 0, slot, out, p->flits));
 		counted_cold(sw, i);
 	}
 }
@@ -368,8 +349,7 @@ static void broadcast_xon(struct sluice_switch *sw, unsigned o, unsigned line)
 		const unsigned turn = turn_to(&sw->shape, i, o);
 
 		EACH(l, cam_in_xon(&sw->cam_in, &sw->shape, i, turn, line))
-			if (sw->ru.ready[i] >> (l + 1) & 1)
-				arb_in_file(&sw->arb_in, i, o);
+			arb_in_file(&sw->arb_in, i, o, sw->ru.ready[i] >> (l + 1) & 1);
 	}
 }
 

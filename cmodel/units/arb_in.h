@@ -21,12 +21,14 @@ struct arb_in {
 
 void arb_in_place(struct arb_in *u, const struct shape *s, unsigned radix, struct arena *a);
 
-/* A head became ready, or is stopped no longer. */
-static inline void arb_in_file(struct arb_in *u, unsigned port, unsigned out)
+/* A head became ready (1; 0: it did not), or is stopped no longer. */
+static inline void arb_in_file(struct arb_in *u, unsigned port, unsigned out, uint64_t ready)
 {
-	u->heads[(size_t)port * u->radix + out]++;
-	u->waiting[out] |= bit(port);
-	u->wanted |= bit(out);
+	uint8_t *heads = u->heads + (size_t)port * u->radix + out;
+
+	*heads = (uint8_t)(*heads + ready);
+	u->waiting[out] |= ready << port;
+	u->wanted |= ready << out;
 }
 
 /* A head filed for `out` went, or was stopped. */
@@ -39,15 +41,15 @@ static inline void arb_in_unfile(struct arb_in *u, unsigned port, unsigned out)
 	u->wanted &= ~((uint64_t)(u->waiting[out] == 0) << out);
 }
 
-/* Queues of `able` whose output is open. */
+/* Queues of `able` whose output is open. All are looked at: how many are able is chance. */
 static inline uint64_t arb_in_candidates(const struct mu *mu, unsigned port, uint64_t able, uint64_t open)
 {
+	const struct queue *queue = mu_queue(mu, port, 0);
 	uint64_t candidates = 0;
-	unsigned q;
 
-	EACH(q, able)
-		candidates |= (open >> mu_queue(mu, port, q)->out & 1) << q;
-	return candidates;
+	for (unsigned q = 0; q < mu->queues; q++)
+		candidates |= (open >> queue[q].out & 1) << q;
+	return candidates & able;
 }
 
 void arb_in_image(const struct arb_in *u, uint64_t inputs, struct image *m);

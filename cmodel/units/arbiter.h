@@ -39,8 +39,6 @@ static inline void arbiter_reset(struct arbiter_bank *a, unsigned arbiters)
 /* The winner among req, which is not empty. */
 static inline unsigned arbiter_pick(const struct arbiter_bank *a, unsigned k, uint64_t req)
 {
-	if (!(req & (req - 1)))
-		return lowest(req);
 	if (a->before) {
 		const uint64_t *before = a->before + (size_t)k * a->n;
 		unsigned i = 0;

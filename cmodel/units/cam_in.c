@@ -25,14 +25,16 @@ void cam_in_place(struct cam_in *u, const struct shape *s, struct arena *a)
 
 unsigned cam_in_search(const struct cam_in *u, const struct shape *s, unsigned port, uint64_t turns, unsigned left, unsigned least)
 {
-	unsigned best = NO_LINE, best_len = 255, l;
+	const struct line *line = cam_in_line(u, port, 0);
+	unsigned best = NO_LINE, best_len = 255;
 
-	EACH(l, u->live[port]) {
-		const struct line *line = cam_in_line(u, port, l);
-		const bool better = (line->len >= least) & (line->len < best_len) & line_matches(line, s, turns, left);
+	/* all lines: how many are in use is chance */
+	for (unsigned l = 0; l < u->saqs; l++) {
+		const bool matches = (u->live[port] >> l & 1) & line_matches(line + l, s, turns, left);
+		const bool better = matches & (line[l].len >= least) & (line[l].len < best_len);
 
 		best = better ? l : best;
-		best_len = better ? line->len : best_len;
+		best_len = better ? line[l].len : best_len;
 	}
 	return best;
 }

@@ -26,7 +26,7 @@ static inline void cdu_count(struct cdu *u, const struct shape *s, unsigned port
 	u->crowded = (u->crowded & ~bit(port)) | (uint64_t)(count > s->detect_threshold) << port;
 }
 
-/* The head of the cold queue is ready, for output out. */
+/* The head of the cold queue is ready, or will be, for output out. */
 static inline void cdu_head(struct cdu *u, unsigned port, unsigned out)
 {
 	u->behind = (u->behind & ~bit(port)) | (uint64_t)(u->sent[port] == out) << port;

@@ -21,19 +21,18 @@ struct ppu {
 
 void ppu_place(struct ppu *u, const struct shape *s, struct arena *a);
 
-/* A new head to judge. */
-static inline void ppu_head(struct ppu *u, unsigned port, unsigned q)
+/* A new head to judge (1; 0: it is not). */
+static inline void ppu_head(struct ppu *u, unsigned port, unsigned q, uint64_t undecided)
 {
-	u->und[port] |= bit(q);
-	u->active |= bit(port);
+	u->und[port] |= undecided << q;
+	u->active |= undecided << port;
 }
 
 /* The head of q is judged. */
 static inline void ppu_judged(struct ppu *u, unsigned port, unsigned q)
 {
 	u->und[port] &= ~bit(q);
-	if (!u->und[port])
-		u->active &= ~bit(port);
+	u->active &= ~((uint64_t)(u->und[port] == 0) << port);
 }
 
 void ppu_image(const struct ppu *u, uint64_t inputs, struct image *m);

@@ -18,10 +18,11 @@ struct ru {
 
 void ru_place(struct ru *u, const struct shape *s, struct arena *a);
 
-static inline void ru_set_ready(struct ru *u, unsigned port, unsigned q)
+/* If ready is 1; 0: nothing. */
+static inline void ru_set_ready(struct ru *u, unsigned port, unsigned q, uint64_t ready)
 {
-	u->ready[port] |= bit(q);
-	u->ready0 |= (uint64_t)(q == 0) << port;
+	u->ready[port] |= ready << q;
+	u->ready0 |= (ready & (q == 0)) << port;
 }
 
 static inline void ru_clear_ready(struct ru *u, unsigned port, unsigned q)
