@@ -8,6 +8,7 @@
 enum { POINT_TEXT = 2048, POINT_WORDS = 128 };
 
 struct experiment_point {
+	const char *trace;              /* file of the experiment's trace, NULL: it has none; set beforehand */
 	char text[POINT_TEXT];          /* the command line; words end with NUL */
 	struct sim_line line;
 	struct sim_setup setup;
@@ -21,7 +22,8 @@ bool experiment_point(struct experiment_point *p, const struct experiment *e, co
 /* Runs it and writes its rows. */
 bool experiment_point_run(const struct experiment_point *p, const struct experiment *e, FILE *rows, char why[NETWORK_WHY]);
 
-/* What all points have in common, and the axes: lines "# ...". */
-void experiment_configuration(const struct experiment_point *any, const struct experiment *e, const struct lattice *g, FILE *f);
+/* Of what the results are a function, lines "# ...": the axes, then what points have beside these; *text is what f has written, and a line that is there is left out. */
+void experiment_axes(const struct experiment *e, const struct lattice *g, FILE *f);
+void experiment_configuration(const struct experiment_point *p, const struct experiment *e, FILE *f, char *const *text);
 
 #endif

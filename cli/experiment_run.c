@@ -5,6 +5,7 @@
 #include "output.h"
 #include "resumed.h"
 #include "say.h"
+#include "trace.h"
 #include "version.h"
 
 #include <stdlib.h>
@@ -20,6 +21,7 @@ struct sweeping {
 	struct experiment_point point;  /* whichever was looked at last */
 	struct results *results;
 	char path[PATH];                /* of the results */
+	char trace[PATH];               /* of the trace, if there is one */
 };
 
 static void path_of(char path[PATH], const struct experiment *e, const struct experiment_options *o, const char *ending)
@@ -32,39 +34,41 @@ static bool set_up(struct sweeping *s, unsigned point, char why[PARAMS_WHY])
 	return experiment_point(&s->point, s->data, &s->lattice, point, s->o->quick, s->o->seed, why);
 }
 
-/* The configuration, as text to be freed; NULL: out of memory. */
-static char *configuration(const struct sweeping *s)
+/* Looks at all points: the rows that each has, and the configuration, as text to be freed. False: why. */
+static bool look(struct sweeping *s, unsigned *rows, char **text, char why[RESULTS_WHY])
 {
-	char *text = NULL;
 	size_t size;
-	FILE *f = open_memstream(&text, &size);
+	FILE *f = open_memstream(text, &size);
+	bool good = f;
 
 	if (!f)
-		return NULL;
-	experiment_configuration(&s->point, s->data, &s->lattice, f);
-	return fclose(f) ? free(text), NULL : text;
+		return false;
+	experiment_axes(s->data, &s->lattice, f);
+	for (unsigned i = 0; good && i < s->lattice.points; i++) {
+		good = set_up(s, i, why);
+		if (good)
+			experiment_configuration(&s->point, s->data, f, text);
+		rows[i] = s->point.rows;
+	}
+	return !fclose(f) && good;
 }
 
 /* All points looked at, none run, no results read. */
 static bool begin(struct sweeping *s, char why[RESULTS_WHY])
 {
+	char *text = NULL;
 	unsigned *rows;
-	char *text;
 
 	lattice_make(&s->lattice, s->data->axis, s->o->quick);
 	path_of(s->path, s->data, s->o, ".csv");
+	path_of(s->trace, s->data, s->o, ".trace");
+	s->point.trace = s->data->trace ? s->trace : NULL;
+	snprintf(why, RESULTS_WHY, "not enough memory for the results of %s", s->data->name);
 	rows = calloc(s->lattice.points, sizeof *rows);
-	for (unsigned i = 0; rows && i < s->lattice.points; i++) {
-		if (!set_up(s, i, why))
-			return free(rows), false;
-		rows[i] = s->point.rows;
-	}
-	text = configuration(s);
-	if (rows && text)
+	if (rows && look(s, rows, &text, why))
 		s->results = results_new(&s->lattice, text, s->data->columns, rows);
 	free(rows);
 	free(text);
-	snprintf(why, RESULTS_WHY, "not enough memory for the results of %s", s->data->name);
 	return s->results;
 }
 
@@ -92,7 +96,9 @@ static int sweep(struct sweeping *s)
 	};
 	char why[RESULTS_WHY];
 
-	return resumed_read(&r, why) ? resumed_run(&r) : bad_input("%s", why);
+	if (!resumed_read(&r, why) || (s->data->trace && !trace_draw(s->data->trace, s->o->seed, s->trace, why)))
+		return bad_input("%s", why);
+	return resumed_run(&r);
 }
 
 static void write_report(const struct experiment *e, const struct sweeping *s, bool drawn, FILE *f)

@@ -1,7 +1,8 @@
-#include "net/trace_make.h"
+#include "trace.h"
 
+#include "lattice.h"
+#include "net/trace_make.h"
 #include "options.h"
-#include "output.h"
 #include "say.h"
 
 #include <inttypes.h>
@@ -31,7 +32,7 @@ static const struct command_line trace = {
 	.plain = true,
 };
 
-enum { NS_PER_US = 1000 };
+enum { NS_PER_US = 1000, TRACE_WORDS = 32 };
 
 static bool read_options(const struct options *o, struct trace_make_config *c, char why[PARAMS_WHY])
 {
@@ -56,24 +57,35 @@ static bool read_options(const struct options *o, struct trace_make_config *c, c
 	return true;
 }
 
-static int write_trace(const struct trace_make_config *c, const char *path)
+static bool write_trace(const struct trace_make_config *c, const char *path, struct trace_made *made, char why[OUTPUT_WHY])
 {
-	struct trace_made made;
 	struct output out;
-	char why[OUTPUT_WHY];
 
 	if (!output_begin(&out, path, why))
-		return bad_input("--out: %s", why);
-	if (!trace_make(c, out.f, &made)) {
+		return false;
+	if (!trace_make(c, out.f, made)) {
 		output_drop(&out);
-		return bad_input("not enough memory for a trace of %u nodes", c->nodes);
+		snprintf(why, OUTPUT_WHY, "not enough memory for a trace of %u nodes", c->nodes);
+		return false;
 	}
-	if (!output_end(&out, why))
-		return bad_input("--out: %s", why);
-	if (strcmp(path, "-"))
-		say("%s: %" PRIu64 " messages between %u clients and %u servers, %.1f MB a second and node", path, made.messages,
-		    c->nodes - c->servers, c->servers, 1e3 * (double)made.bytes / (double)c->duration / c->nodes);
-	return EXIT_OK;
+	return output_end(&out, why);
+}
+
+bool trace_draw(const char *text, const char *seed, const char *path, char why[OUTPUT_WHY])
+{
+	char copy[LATTICE_TEXT], *argv[TRACE_WORDS];
+	const char *word[TRACE_WORDS];
+	struct trace_make_config c;
+	struct trace_made made;
+	struct options o;
+	int n;
+
+	_Static_assert((int)OUTPUT_WHY == (int)PARAMS_WHY, "messages are passed on");
+	snprintf(copy, sizeof copy, "trace %s --seed %s", text, seed);
+	n = (int)lattice_words(copy, word, TRACE_WORDS);
+	for (int i = 0; i < n; i++)
+		argv[i] = copy + (word[i] - copy);
+	return options_scan(&o, &trace, n, argv, why) && read_options(&o, &c, why) && write_trace(&c, path, &made, why);
 }
 
 int command_trace(int argc, char **argv);
@@ -81,8 +93,9 @@ int command_trace(int argc, char **argv);
 int command_trace(int argc, char **argv)
 {
 	struct trace_make_config c;
+	struct trace_made made;
 	struct options o;
-	char why[PARAMS_WHY];
+	char why[OUTPUT_WHY];
 	int status;
 
 	if (!options_parse(&o, &trace, argc, argv, &status))
@@ -91,5 +104,10 @@ int command_trace(int argc, char **argv)
 		return bad_input("--out FILE is missing");
 	if (!read_options(&o, &c, why))
 		return bad_input("%s", why);
-	return write_trace(&c, o.value[OUT]);
+	if (!write_trace(&c, o.value[OUT], &made, why))
+		return bad_input("--out: %s", why);
+	if (strcmp(o.value[OUT], "-"))
+		say("%s: %" PRIu64 " messages between %u clients and %u servers, %.1f MB a second and node", o.value[OUT], made.messages,
+		    c.nodes - c.servers, c.servers, 1e3 * (double)made.bytes / (double)c.duration / c.nodes);
+	return EXIT_OK;
 }

@@ -17,6 +17,18 @@ const struct experiment *experiment_find(const char *name)
 	return NULL;
 }
 
+const char *experiment_variant(const struct axis *a, const char *value)
+{
+	const struct variant *v = a->variants;
+
+	if (!v)
+		return NULL;
+	while (v->name && strcmp(v->name, value) != 0)
+		v++;
+	assert(v->name && "a value that is no variant");
+	return v->options;
+}
+
 const struct experiment *experiment_data(const struct experiment *e)
 {
 	const struct experiment *of = e->data ? experiment_find(e->data) : e;
