@@ -586,6 +586,6 @@ static const struct switch_counts *route_cam_counts(const struct sluice_switch *
 }
 
 const struct switch_model switch_ROUTE_CAM = {
-	sizeof(struct sluice_switch), true, route_cam_place, route_cam_reset, route_cam_step, route_cam_image, route_cam_memory, route_cam_writes, route_cam_word,
+	sizeof(struct sluice_switch), true, route_cam_place, route_cam_reset, NULL, route_cam_step, route_cam_image, route_cam_memory, route_cam_writes, route_cam_word,
 	route_cam_written, route_cam_drained, route_cam_waiting, route_cam_counts,
 };

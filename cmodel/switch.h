@@ -3,6 +3,7 @@
 
 #include "image.h"
 #include "packet.h"
+#include "table.h"
 
 /*
  * Bit-accurate, event-driven model of one switch (docs/microarchitecture.md). No state is stepped per
@@ -20,9 +21,13 @@ enum { SWITCH_PORTS = 64, SWITCH_DEPART = 3 };
 struct switch_in {
 	uint64_t head;                          /* a header is on rx_* of these ports ... */
 	struct packet packet[SWITCH_PORTS];     /* ... of this packet; its other flits follow by contract */
-	uint64_t credit;                        /* tx_credit */
+	uint64_t credit;                        /* tx_credit ... */
+	uint16_t credit_queue[SWITCH_PORTS];    /* ... for this queue, where credits are by queue */
 	uint64_t message;                       /* tx_msg_valid ... */
 	struct message msg[SWITCH_PORTS];
+	bool configure;                         /* the configuration port writes the routing tables ... */
+	uint32_t destination;                   /* ... here ... */
+	struct table_entry entry;               /* ... with this */
 };
 
 /* What a cycle c decided. */
@@ -30,7 +35,9 @@ struct switch_out {
 	uint64_t depart;                        /* outputs granted: the header is on tx_* in cycle c + SWITCH_DEPART ... */
 	struct packet packet[SWITCH_PORTS];     /* ... of this packet, own turn taken out */
 	uint8_t from[SWITCH_PORTS];             /* ... from this input */
-	uint64_t credit;                        /* inputs whose rx_credit is 1 in cycle c + 1 */
+	uint16_t queue[SWITCH_PORTS];           /* ... where it stood in this queue, of a scheme with static ones */
+	uint64_t credit;                        /* inputs whose rx_credit is 1 in cycle c + 1 ... */
+	uint16_t credit_queue[SWITCH_PORTS];    /* ... for this queue */
 	uint64_t message;                       /* inputs whose rx_msg_valid is 1 in cycle c + 1 ... */
 	struct message msg[SWITCH_PORTS];
 };
@@ -48,6 +55,9 @@ struct sluice_switch *switch_new(const struct shape *s);
 unsigned switch_bank(const struct shape *s);
 struct sluice_switch *switch_new_bank(const struct shape *s, unsigned switches);
 void switch_free(struct sluice_switch *);
+
+/* The routing table of switch `number` of the bank, as if written before the first cycle: all entries. For schemes that have one. */
+void switch_configure(struct sluice_switch *, unsigned number, const struct table_entry *table);
 
 /* Advance over cycle `cycle` (not before any cycle already stepped; skipped cycles must be idle by
  * the return value of the last call and have brought nothing). Only the masks of *out are written where nothing happened.

@@ -33,7 +33,7 @@ static void image_queues(struct sluice_switch *sw, struct image *m)
 	sw->shown.popping = sw->mu.popping;
 	sw->shown.refilling = sw->mu.refilling;
 	ru_image_ready(&sw->ru, k->ready, m);
-	arb_in_image(&sw->arb_in, k->served, m);
+	arb_in_image(&sw->arb_in.arbiter, k->served, m);
 	arb_out_image(&sw->arb_out, k->granted, m);
 }
 

@@ -72,6 +72,11 @@ void switch_free(struct sluice_switch *sw)
 		munmap(sw, head_of(sw)->size);
 }
 
+void switch_configure(struct sluice_switch *sw, unsigned number, const struct table_entry *table)
+{
+	model_of(sw)->configure(sw, number, table);
+}
+
 uint64_t switch_step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
 	return model_of(sw)->step(sw, cycle, in, out);

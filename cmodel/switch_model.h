@@ -14,6 +14,7 @@ struct switch_model {
 	bool banks;                     /* it may be a bank of several switches */
 	void (*place)(struct sluice_switch *, const struct shape *, unsigned switches, struct arena *);
 	void (*reset)(struct sluice_switch *, const struct shape *, unsigned switches);
+	void (*configure)(struct sluice_switch *, unsigned number, const struct table_entry *);   /* NULL: it has no routing table */
 	uint64_t (*step)(struct sluice_switch *, uint64_t cycle, const struct switch_in *, struct switch_out *);
 	void (*image)(struct sluice_switch *, uint64_t cycle, struct image *);
 	bool (*memory)(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned address, uint32_t *words);
@@ -31,6 +32,6 @@ struct switch_head {
 };
 
 extern const struct switch_model switch_ROUTE_CAM;
-extern const struct switch_model switch_STATIC __attribute__((weak));
+extern const struct switch_model switch_STATIC;
 
 #endif

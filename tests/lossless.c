@@ -27,9 +27,9 @@ static void add(struct switch_counts *sum, const struct switch_counts *c)
 
 static void describe(const struct shape *s, const struct neighbours_config *c)
 {
-	print_message("# %s: radix %u saqs %u slots %u flit_bits %u packet_flits %u thresholds %u/%u/%u arbiter %u turnpool %u node %u; "
+	print_message("# %s: scheme %u radix %u nodes %u queues %u saqs %u slots %u flit_bits %u packet_flits %u thresholds %u/%u/%u arbiter %u turnpool %u node %u; "
 		      "injection %u load %.2f seed %#" PRIx64 " saturate %d fixed %d own %d hot %u %.1f back_pressure %d\n",
-		      traffic_names[c->traffic], s->radix, s->saqs, s->slots, s->flit_bits, s->packet_flits, s->detect_threshold,
+		      traffic_names[c->traffic], s->scheme, s->radix, s->nodes, s->queues, s->saqs, s->slots, s->flit_bits, s->packet_flits, s->detect_threshold,
 		      s->xoff_threshold, s->xon_threshold, s->arbiter, s->turnpool_bits, s->node_bits, c->injection, c->load, c->seed,
 		      c->saturate, c->fixed_length, c->own_port, c->hot_port, c->hot_fraction, c->back_pressure);
 }
@@ -79,6 +79,25 @@ static void nothing_is_lost(enum traffic_kind traffic)
 	assert_true(packets && sum.notifications && sum.moves && sum.xoff_sent && sum.xoff_received);
 }
 
+static void nothing_is_lost_in_queues(void **state)
+{
+	struct rng r = rng_seed(20241122, 0);
+	struct switch_counts none = { 0 };
+	uint64_t packets = 0;
+
+	(void)state;
+	for (unsigned i = 0; i < CONFIGURATIONS; i++) {
+		const struct params p = random_static_params(&r, i % 10 ? 9 : 20);
+		const struct shape s = shape_of(&p);
+		struct neighbours_config c = random_neighbours(&r, &s, (enum traffic_kind)(i % TRAFFIC_KINDS));
+
+		c.stop_cycle = TRAFFIC_CYCLES;
+		run(&s, &c, &none, &packets);
+	}
+	print_message("# static queues: %" PRIu64 " packets\n", packets);
+	assert_true(packets > UINT64_C(1000) * CONFIGURATIONS);
+}
+
 #define LOSSLESS(name, traffic) static void name(void **state) { (void)state; nothing_is_lost(traffic); }
 LOSSLESS(uniform, TRAFFIC_UNIFORM)
 LOSSLESS(hotspot, TRAFFIC_HOTSPOT)
@@ -94,6 +113,7 @@ int main(void)
 		cmocka_unit_test(permutation),
 		cmocka_unit_test(bursty),
 		cmocka_unit_test(incast),
+		cmocka_unit_test(nothing_is_lost_in_queues),
 	};
 
 	return cmocka_run_group_tests_name("lossless", tests, NULL, NULL);

@@ -39,6 +39,30 @@ static inline struct params random_params(struct rng *r, unsigned most_ports)
 	return p;
 }
 
+/* A static scheme: queues from one to more than a word of them, memories from a slot a queue up. */
+static inline struct params random_static_params(struct rng *r, unsigned most_ports)
+{
+	struct params p;
+	char why[PARAMS_WHY];
+
+	do {
+		p = params_default();
+		p.scheme = rng_below(r, SCHEMES);
+		if (p.scheme == SCHEME_recn_iq)
+			continue;
+		p.radix = between(r, 2, most_ports);
+		p.nodes = rng_below(r, 4) ? between(r, 2, 30) : between(r, 2, 150);
+		if (p.scheme == SCHEME_obqa || p.scheme == SCHEME_dbbm)
+			p.queues = rng_below(r, 8) ? between(r, 1, 9) : between(r, 1, 130);
+		p.slots = shape_of(&p).queues * (1 + rng_log_below(r, 8)) + rng_below(r, shape_of(&p).queues);
+		p.packet_flits = one_of(r, 1, 9);
+		p.flit_bits = rng_below(r, 2) ? 64 : between(r, 64, 160);
+		p.arbiter = rng_below(r, ARBITERS);
+		p.node_bits = between(r, 1, 16);
+	} while (p.scheme == SCHEME_recn_iq || !params_check(&p, why));
+	return p;
+}
+
 static inline struct neighbours_config random_neighbours(struct rng *r, const struct shape *s, enum traffic_kind traffic)
 {
 	struct neighbours_config c = neighbours_default(s);

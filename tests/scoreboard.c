@@ -22,7 +22,7 @@ static int set_up(void **state)
 
 	memset(&f, 0, sizeof f);
 	f.s = shape_of(&p);
-	f.b = scoreboard_new(&f.s);
+	f.b = scoreboard_new(&f.s, NULL);
 	*state = &f;
 	return !f.b;
 }

@@ -76,14 +76,13 @@ static void run(struct pair *p)
 	assert_false(memcmp(switch_counts(p->every->sw), switch_counts(p->skip->sw), sizeof(struct switch_counts)));
 }
 
-static void skipping_changes_nothing(void **state)
+static void skipping_changes_nothing(struct params draw(struct rng *, unsigned))
 {
 	struct rng r = rng_seed(11, 0);
 	uint64_t skipped = 0;
 
-	(void)state;
 	for (unsigned i = 0; i < CONFIGURATIONS; i++) {
-		struct params params = random_params(&r, i % 10 ? 5 : 9);
+		struct params params = draw(&r, i % 10 ? 5 : 9);
 		struct shape s = shape_of(&params);
 		struct neighbours_config c = random_neighbours(&r, &s, rng_below(&r, TRAFFIC_KINDS));
 		struct pair p = { .skipped = 0 };
@@ -108,10 +107,23 @@ static void skipping_changes_nothing(void **state)
 	assert_true(skipped > CONFIGURATIONS * CYCLES / 10);
 }
 
+static void of_congestion_management(void **state)
+{
+	(void)state;
+	skipping_changes_nothing(random_params);
+}
+
+static void of_static_queues(void **state)
+{
+	(void)state;
+	skipping_changes_nothing(random_static_params);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(skipping_changes_nothing),
+		cmocka_unit_test(of_congestion_management),
+		cmocka_unit_test(of_static_queues),
 	};
 
 	return cmocka_run_group_tests_name("skip_exact", tests, NULL, NULL);

@@ -114,7 +114,7 @@ struct lockstep *lockstep_new(const struct lockstep_config *c, char why[LOCKSTEP
 	l->config = *c;
 	l->config.traffic.stop_cycle = c->cycles;
 	l->neighbours = c->driven ? NULL : neighbours_new(&l->config.shape, &l->config.traffic);
-	l->scoreboard = scoreboard_new(&l->config.shape);
+	l->scoreboard = scoreboard_new(&l->config.shape, l->neighbours ? neighbours_table(l->neighbours) : c->table);
 	if (c->backend & LOCKSTEP_C)
 		l->model = switch_new(&l->config.shape);
 	if ((!l->neighbours && !c->driven) || !l->scoreboard || (c->backend & LOCKSTEP_C && !l->model) ||
@@ -261,8 +261,11 @@ static void tell_neighbours(struct lockstep *l, const struct switch_out *departi
 
 		neighbours_departure(l->neighbours, c, o, &departing->packet[o]);
 	}
-	for (uint64_t m = replies->credit; m; m &= m - 1)
-		neighbours_credit(l->neighbours, c, (unsigned)__builtin_ctzll(m));
+	for (uint64_t m = replies->credit; m; m &= m - 1) {
+		const unsigned i = (unsigned)__builtin_ctzll(m);
+
+		neighbours_credit(l->neighbours, c, i, replies->credit_queue[i]);
+	}
 	for (uint64_t m = replies->message; m; m &= m - 1) {
 		const unsigned i = (unsigned)__builtin_ctzll(m);
 
@@ -287,7 +290,7 @@ static void step_model(struct lockstep *l)
 {
 	struct switch_out *out = out_of(l, l->cycle);
 
-	if (l->cycle >= l->model_next || l->in->head || l->in->credit || l->in->message)
+	if (l->cycle >= l->model_next || l->in->head || l->in->credit || l->in->message || l->in->configure)
 		l->model_next = switch_step(l->model, l->cycle, l->in, out);
 	else
 		out->depart = out->credit = out->message = 0;

@@ -219,7 +219,7 @@ static const char *failed(void *context)
 static bool make_model(struct watched *w)
 {
 	w->model = switch_new(w->shape);
-	w->scoreboard = scoreboard_new(w->shape);
+	w->scoreboard = scoreboard_new(w->shape, NULL);
 	return w->model && w->scoreboard;
 }
 

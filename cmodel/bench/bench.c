@@ -11,7 +11,7 @@ struct bench *bench_new(const struct shape *s, const struct neighbours_config *c
 	b->shape = *s;
 	b->sw = switch_new(s);
 	b->neighbours = neighbours_new(s, c);
-	b->scoreboard = scoreboard_new(s);
+	b->scoreboard = b->neighbours ? scoreboard_new(s, neighbours_table(b->neighbours)) : NULL;
 	if (!b->sw || !b->neighbours || !b->scoreboard) {
 		bench_free(b);
 		return NULL;
@@ -46,8 +46,11 @@ static bool deliver(struct bench *b, uint64_t cycle)
 			return false;
 		neighbours_departure(b->neighbours, cycle, o, &departs->packet[o]);
 	}
-	for (uint64_t left = last->credit; left; left &= left - 1)
-		neighbours_credit(b->neighbours, cycle, (unsigned)__builtin_ctzll(left));
+	for (uint64_t left = last->credit; left; left &= left - 1) {
+		unsigned i = (unsigned)__builtin_ctzll(left);
+
+		neighbours_credit(b->neighbours, cycle, i, last->credit_queue[i]);
+	}
 	for (uint64_t left = last->message; left; left &= left - 1) {
 		unsigned i = (unsigned)__builtin_ctzll(left);
 
@@ -70,7 +73,7 @@ bool bench_step(struct bench *b)
 	if (!deliver(b, b->cycle))
 		return false;
 	out->depart = out->credit = out->message = 0;
-	if (!b->skip || b->cycle >= b->next || in->head || in->credit || in->message)
+	if (!b->skip || b->cycle >= b->next || in->head || in->credit || in->message || in->configure)
 		b->next = switch_step(b->sw, b->cycle, in, out);
 	b->cycle++;
 	return true;

@@ -5,15 +5,19 @@
 #include <assert.h>
 #include <stdlib.h>
 
+enum { CONFIGURE_AGAIN = 16 };          /* cycles, on average */
+
 struct neighbours {
 	struct shape shape;
 	struct neighbours_config config;
 	struct neighbours_stats stats;
 	struct traffic *traffic;
 	struct routes *routes;
+	struct rng rng;                         /* of the configuration port */
 	struct source_queue *queues;            /* of all sources */
 	struct waiting *waiting;
-	struct sink_packet *slots;
+	uint16_t *credits;                      /* of all sources */
+	char *sinks;                            /* what is behind them */
 	struct source source[SWITCH_PORTS];
 	struct sink sink[SWITCH_PORTS];
 };
@@ -64,9 +68,23 @@ static void connect(struct neighbours *n)
 	for (unsigned i = 0; i < s->radix * queues; i++)
 		n->queues[i].waiting = n->waiting + (size_t)i * n->config.source_packets;
 	for (unsigned i = 0; i < s->radix; i++) {
-		n->source[i] = source_of(s, &n->config, n->traffic, n->routes, &n->stats, n->queues + i * queues, i);
-		n->sink[i] = sink_of(s, &n->config, &n->stats, n->slots + i * s->slots, i);
+		n->source[i] = source_of(s, &n->config, n->traffic, n->routes, &n->stats, n->queues + i * queues, n->credits + i * s->queues, i);
+		n->source[i].due = s->nodes;
+		sink_reset(&n->sink[i], s, &n->config, &n->stats, i);
 	}
+}
+
+static bool place_sinks(struct neighbours *n)
+{
+	struct arena measured = { NULL, { 0, 0 } }, a = { NULL, { 0, 0 } };
+
+	for (unsigned i = 0; i < n->shape.radix; i++)
+		sink_place(&n->sink[i], &n->shape, &measured);
+	n->sinks = calloc(measured.used[HOT], 1);
+	a.block = n->sinks;
+	for (unsigned i = 0; i < n->shape.radix && n->sinks; i++)
+		sink_place(&n->sink[i], &n->shape, &a);
+	return n->sinks;
 }
 
 struct neighbours *neighbours_new(const struct shape *s, const struct neighbours_config *c)
@@ -81,11 +99,12 @@ struct neighbours *neighbours_new(const struct shape *s, const struct neighbours
 	n->config = *c;
 	n->traffic = pattern(s, c);
 	n->routes = routes_new(s, c->seed);
+	n->rng = rng_seed(c->seed, SWITCH_PORTS);
 	queues = s->radix * queues_per_source(n);
 	n->queues = calloc(queues, sizeof n->queues[0]);
 	n->waiting = calloc((size_t)queues * c->source_packets, sizeof n->waiting[0]);
-	n->slots = calloc(s->radix * s->slots, sizeof n->slots[0]);
-	if (!n->traffic || !n->routes || !n->queues || !n->waiting || !n->slots) {
+	n->credits = calloc((size_t)s->radix * s->queues, sizeof n->credits[0]);
+	if (!n->traffic || !n->routes || !n->queues || !n->waiting || !n->credits || !place_sinks(n)) {
 		neighbours_free(n);
 		return NULL;
 	}
@@ -101,7 +120,8 @@ void neighbours_free(struct neighbours *n)
 	routes_free(n->routes);
 	free(n->queues);
 	free(n->waiting);
-	free(n->slots);
+	free(n->credits);
+	free(n->sinks);
 	free(n);
 }
 
@@ -110,14 +130,31 @@ static void drive_sink(struct neighbours *n, uint64_t cycle, unsigned o, struct 
 	struct sink_answer a = sink_step(&n->sink[o], cycle);
 
 	in->credit |= (uint64_t)a.credit << o;
+	in->credit_queue[o] = a.queue;
 	in->message |= (uint64_t)a.message << o;
 	if (a.message)
 		in->msg[o] = a.msg;
 }
 
+/* Each destination once, and then now and then one again. */
+static void configure(struct neighbours *n, uint64_t cycle, struct switch_in *in)
+{
+	const unsigned nodes = n->shape.nodes;
+	const bool again = cycle >= nodes;
+
+	in->configure = !again || (cycle < n->config.stop_cycle && !rng_below(&n->rng, CONFIGURE_AGAIN));
+	if (!in->configure)
+		return;
+	in->destination = again ? rng_below(&n->rng, nodes) : (uint32_t)cycle;
+	in->entry = routes_table(n->routes)[in->destination];
+}
+
 void neighbours_drive(struct neighbours *n, uint64_t cycle, struct switch_in *in)
 {
 	in->head = in->credit = in->message = 0;
+	in->configure = false;
+	if (n->shape.nodes)
+		configure(n, cycle, in);
 	for (unsigned i = 0; i < n->shape.radix; i++) {
 		if (n->source[i].due <= cycle)
 			in->head |= (uint64_t)source_step(&n->source[i], cycle, &in->packet[i]) << i;
@@ -134,9 +171,9 @@ void neighbours_departure(struct neighbours *n, uint64_t cycle, unsigned output,
 	sink_packet(&n->sink[output], cycle, p);
 }
 
-void neighbours_credit(struct neighbours *n, uint64_t cycle, unsigned input)
+void neighbours_credit(struct neighbours *n, uint64_t cycle, unsigned input, unsigned queue)
 {
-	source_credit(&n->source[input], cycle);
+	source_credit(&n->source[input], cycle, queue);
 }
 
 void neighbours_message(struct neighbours *n, uint64_t cycle, unsigned input, const struct message *m)
@@ -155,4 +192,9 @@ bool neighbours_drained(const struct neighbours *n)
 const struct neighbours_stats *neighbours_stats(const struct neighbours *n)
 {
 	return &n->stats;
+}
+
+const struct table_entry *neighbours_table(const struct neighbours *n)
+{
+	return routes_table(n->routes);
 }

@@ -7,7 +7,8 @@
 /*
  * What surrounds one switch under test: at every input a source with credits, at every
  * output a sink with a memory of its own. They keep the link contract (docs/microarchitecture.md, 1)
- * and see the switch only through its links, so they drive the C model and the RTL alike.
+ * and see the switch only through its links, so they drive the C model and the RTL alike. A routing table is written through
+ * the configuration port first, a destination a cycle; words of it are written once more, now and then, as long as there is traffic.
  */
 struct neighbours;
 
@@ -54,12 +55,15 @@ void neighbours_drive(struct neighbours *, uint64_t cycle, struct switch_in *in)
 
 /* What the switch has on its links in `cycle`; called after neighbours_drive() of that cycle and before that of the next. */
 void neighbours_departure(struct neighbours *, uint64_t cycle, unsigned output, const struct packet *);
-void neighbours_credit(struct neighbours *, uint64_t cycle, unsigned input);
+void neighbours_credit(struct neighbours *, uint64_t cycle, unsigned input, unsigned queue);
 void neighbours_message(struct neighbours *, uint64_t cycle, unsigned input, const struct message *);
 
 /* Nothing generated waits, nothing sent is outstanding, all credits are home, no sink holds a packet or a stop. */
 bool neighbours_drained(const struct neighbours *);
 
 const struct neighbours_stats *neighbours_stats(const struct neighbours *);
+
+/* The switch's routing table, by destination; NULL: it has none. */
+const struct table_entry *neighbours_table(const struct neighbours *);
 
 #endif

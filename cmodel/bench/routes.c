@@ -12,7 +12,10 @@ struct route {
 
 struct routes {
 	struct shape shape;
-	struct route route[];           /* LEAVES for each output */
+	struct route *route;            /* LEAVES for each output; NULL: there is a table */
+	struct table_entry *table;      /* by destination */
+	uint32_t *destination;          /* those of output o are at o, o + radix, o + 2 radix... */
+	uint16_t *queue;                /* by destination, at this switch */
 };
 
 /* The turns at which the leaves of an output part: 1, 2, 3, or any. Each halves them. */
@@ -50,26 +53,95 @@ static struct route route_of(const struct shape *s, uint64_t seed, unsigned outp
 	return r;
 }
 
+static bool draw_routes(struct routes *r, uint64_t seed)
+{
+	const struct shape *s = &r->shape;
+
+	r->route = malloc(s->radix * LEAVES * sizeof *r->route);
+	for (unsigned i = 0; r->route && i < s->radix * LEAVES; i++)
+		r->route[i] = route_of(s, seed, i / LEAVES, i % LEAVES);
+	return r->route;
+}
+
+static void shuffle(uint32_t *at, unsigned n, struct rng *rng)
+{
+	for (unsigned i = 0; i < n; i++) {
+		const unsigned j = rng_below(rng, i + 1);
+
+		at[i] = at[j];
+		at[j] = i;
+	}
+}
+
+/* Outputs, queues here, queues at the next hop: each by a shuffled order of the destinations. */
+static bool draw_table(struct routes *r, uint64_t seed)
+{
+	const struct shape *s = &r->shape;
+	struct rng rng = rng_seed(seed, s->nodes);
+
+	r->table = calloc(s->nodes, sizeof *r->table);
+	r->queue = calloc(s->nodes, sizeof *r->queue);
+	r->destination = calloc(s->nodes, sizeof *r->destination);
+	if (!r->table || !r->queue || !r->destination)
+		return false;
+	shuffle(r->destination, s->nodes, &rng);
+	for (unsigned i = 0; i < s->nodes; i++)
+		r->queue[r->destination[i]] = (uint16_t)(i % s->queues);
+	shuffle(r->destination, s->nodes, &rng);
+	for (unsigned i = 0; i < s->nodes; i++)
+		r->table[r->destination[i]].queue = (uint16_t)(i % s->queues);
+	shuffle(r->destination, s->nodes, &rng);
+	for (unsigned i = 0; i < s->nodes; i++)
+		r->table[r->destination[i]].output = (uint8_t)(i % s->radix);
+	return true;
+}
+
 struct routes *routes_new(const struct shape *s, uint64_t seed)
 {
-	struct routes *r = malloc(sizeof *r + s->radix * LEAVES * sizeof r->route[0]);
+	struct routes *r = calloc(1, sizeof *r);
 
 	if (!r)
 		return NULL;
 	r->shape = *s;
-	for (unsigned i = 0; i < s->radix * LEAVES; i++)
-		r->route[i] = route_of(s, rng_mix(seed), i / LEAVES, i % LEAVES);
-	return r;
+	if (s->nodes ? draw_table(r, rng_mix(seed)) : draw_routes(r, rng_mix(seed)))
+		return r;
+	routes_free(r);
+	return NULL;
 }
 
 void routes_free(struct routes *r)
 {
+	if (!r)
+		return;
+	free(r->route);
+	free(r->table);
+	free(r->queue);
+	free(r->destination);
 	free(r);
+}
+
+const struct table_entry *routes_table(const struct routes *r)
+{
+	return r->table;
+}
+
+static void draw_destination(const struct routes *r, struct rng *rng, unsigned output, struct packet *p)
+{
+	const unsigned nodes = r->shape.nodes, radix = r->shape.radix;
+	const unsigned first = output < nodes ? output : output % nodes;
+
+	p->destination = r->destination[first + radix * rng_below(rng, (nodes - first + radix - 1) / radix)];
+	p->queue = r->queue[p->destination];
 }
 
 void routes_draw(const struct routes *r, struct rng *rng, unsigned input, unsigned output, struct packet *p)
 {
 	const struct shape *s = &r->shape;
+
+	if (r->table) {
+		draw_destination(r, rng, output, p);
+		return;
+	}
 	uint64_t draw = rng_next(rng);
 	const struct route *route = &r->route[output * LEAVES + (draw >> 61)];
 	unsigned turn = output >= input ? output - input : output + s->radix - input;

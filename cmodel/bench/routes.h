@@ -2,12 +2,14 @@
 #define ROUTES_H
 
 #include "../packet.h"
+#include "../table.h"
 #include "rng.h"
 
 /*
  * Routes that packets take: a few per output of the switch, which part at three of their turns
  * and agree in all others, so that downstream congested points are shared by some flows
- * and not by others, and nest. Constant after routes_new().
+ * and not by others, and nest. With static queues: a routing table, drawn so that every output has as many destinations as
+ * another, and so every queue, whatever the scheme would say: a switch cannot know. Constant after routes_new().
  */
 struct routes;
 
@@ -15,7 +17,11 @@ struct routes *routes_new(const struct shape *s, uint64_t seed);
 void routes_free(struct routes *);
 
 /* A route from an input by way of an output: fills turnpool and turns_left. What stands in
- * the turnpool above the route is noise. */
+ * the turnpool above the route is noise. With a table: destination, and the queue at the input. (Of fewer
+ * destinations than outputs, some that goes elsewhere.) */
 void routes_draw(const struct routes *, struct rng *, unsigned input, unsigned output, struct packet *p);
+
+/* The routing table; NULL: the scheme has none. */
+const struct table_entry *routes_table(const struct routes *);
 
 #endif

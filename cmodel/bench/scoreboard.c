@@ -38,6 +38,7 @@ struct leaving {
 
 struct scoreboard {
 	struct shape shape;
+	const struct table_entry *table;
 	uint64_t outstanding, delivered;
 	bool overrun;                   /* more packets sent than a switch can hold */
 	uint32_t free;
@@ -46,7 +47,7 @@ struct scoreboard {
 	struct leaving leaving[PORTS];
 };
 
-struct scoreboard *scoreboard_new(const struct shape *s)
+struct scoreboard *scoreboard_new(const struct shape *s, const struct table_entry *table)
 {
 	struct scoreboard *b = calloc(1, sizeof *b);
 	uint32_t n = s->radix * (s->slots + IN_PIPELINE);
@@ -54,6 +55,7 @@ struct scoreboard *scoreboard_new(const struct shape *s)
 	if (!b)
 		return NULL;
 	b->shape = *s;
+	b->table = table;
 	b->expected = calloc(n, sizeof b->expected[0]);
 	if (!b->expected) {
 		free(b);
@@ -91,7 +93,7 @@ static uint32_t source_bits(const struct scoreboard *b, uint32_t source)
 
 static uint64_t route_bits(const struct scoreboard *b, const struct packet *p)
 {
-	return p->turnpool & point_mask(&b->shape, p->turns_left);
+	return b->table ? p->destination : p->turnpool & point_mask(&b->shape, p->turns_left);
 }
 
 static struct bucket *bucket_of(struct scoreboard *b, unsigned output, const struct packet *p)
@@ -107,10 +109,26 @@ static bool same_flow(const struct scoreboard *b, const struct expected *e, unsi
 	       source_bits(b, e->packet.source) == source_bits(b, p->source) && route_bits(b, &e->packet) == route_bits(b, p);
 }
 
-void scoreboard_sent(struct scoreboard *b, uint64_t cycle, unsigned input, const struct packet *p)
+/* The header as the switch has to send it; returns where. */
+static unsigned forward(const struct scoreboard *b, unsigned input, struct packet *p)
 {
 	const struct shape *s = &b->shape;
-	unsigned turn = (unsigned)(p->turnpool & point_mask(s, 1));
+
+	if (b->table) {
+		const struct table_entry e = b->table[p->destination];
+
+		p->queue = e.queue;
+		return e.output;
+	}
+	const unsigned turn = (unsigned)(p->turnpool & point_mask(s, 1));
+
+	p->turnpool >>= s->turn_w;
+	p->turns_left--;
+	return (input + turn) % s->radix;
+}
+
+void scoreboard_sent(struct scoreboard *b, uint64_t cycle, unsigned input, const struct packet *p)
+{
 	struct expected *e;
 	struct bucket *bucket;
 	uint32_t at = b->free;
@@ -122,9 +140,7 @@ void scoreboard_sent(struct scoreboard *b, uint64_t cycle, unsigned input, const
 	e = &b->expected[at];
 	b->free = e->next;
 	*e = (struct expected){ .packet = *p, .sent = cycle, .next = NONE, .input = (uint8_t)input };
-	e->output = (uint8_t)((input + turn) % s->radix);
-	e->packet.turnpool >>= s->turn_w;
-	e->packet.turns_left--;
+	e->output = (uint8_t)forward(b, input, &e->packet);
 	bucket = bucket_of(b, e->output, &e->packet);
 	if (bucket->first == NONE)
 		bucket->first = at;
@@ -159,15 +175,27 @@ static void unlink_expected(struct scoreboard *b, struct bucket *bucket, uint32_
 	b->free = at;
 }
 
+enum { ROUTE = 64 };
+
+static void print_route(const struct scoreboard *b, const struct packet *p, char text[ROUTE])
+{
+	if (b->table)
+		snprintf(text, ROUTE, "for %" PRIu32 ", queue %" PRIu32, p->destination, p->queue);
+	else
+		snprintf(text, ROUTE, "turns %#" PRIx64 ", %u left", p->turnpool, p->turns_left);
+}
+
 static bool unexpected(struct scoreboard *b, uint64_t cycle, unsigned output, const struct packet *p, const struct expected *oldest,
 		       const struct expected *later, char why[SCOREBOARD_WHY])
 {
+	char route[ROUTE];
+
 	if (b->overrun)
 		return refuse(why, "cycle %" PRIu64 ": more packets sent than the switch can hold", cycle);
+	print_route(b, p, route);
 	if (!oldest)
-		return refuse(why, "cycle %" PRIu64 ", output %u: a packet from input %" PRIu32 " that is not expected here (turns %#" PRIx64
-			      ", %u left, %u flits): lost its way, changed, or seen twice",
-			      cycle, output, p->source, p->turnpool, p->turns_left, p->flits);
+		return refuse(why, "cycle %" PRIu64 ", output %u: a packet from input %" PRIu32 " that is not expected here (%s, %u flits): "
+			      "lost its way, changed, or seen twice", cycle, output, p->source, route, p->flits);
 	if (!later)
 		return refuse(why, "cycle %" PRIu64 ", output %u: header changed: the packet from input %u sent in cycle %" PRIu64
 			      " (tag %#" PRIx64 ", %u flits) is expected",

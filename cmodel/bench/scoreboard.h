@@ -2,12 +2,13 @@
 #define SCOREBOARD_H
 
 #include "../packet.h"
+#include "../table.h"
 
 #include <stdbool.h>
 
 /*
- * Independent check that a switch is lossless: every packet sent comes out once, at the output its turn names,
- * in order per flow, with its turn taken out and its payload intact. A flow is what has one input and one route:
+ * Independent check that a switch is lossless: every packet sent comes out once, at the output its turn (or the routing table) names,
+ * in order per flow, with its header rewritten and its payload intact. A flow is what has one input and one route:
  * packets of different routes may overtake each other even between the same two ports. Knows nothing of
  * the model. Works on raw flits (RTL) or on whole packets (C model).
  */
@@ -15,7 +16,8 @@ struct scoreboard;
 
 enum { SCOREBOARD_WHY = 256 };
 
-struct scoreboard *scoreboard_new(const struct shape *s);
+/* table: of a scheme that has one, otherwise NULL; must outlive the scoreboard. */
+struct scoreboard *scoreboard_new(const struct shape *s, const struct table_entry *table);
 void scoreboard_free(struct scoreboard *);
 
 /* A packet enters at an input in this cycle. p->source must be the input's number. */

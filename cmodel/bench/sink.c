@@ -7,6 +7,7 @@ enum {
 	CONGESTION_GAP = 16, CONGESTION_GAPS = 6,       /* a sink draws its longest gap: 16, 32... 512 */
 	CONGESTION_LASTS = 4,                           /* gaps, at most */
 	HOLD = 64, HOLDS = 6,                           /* and its longest hold: 64, 128... 2048 */
+	HELD = 8,                                       /* one packet of so many has its static queue held */
 	LINE_GAP = 64,
 	PREFIX_NEAR = 3,                /* turns */
 	STRANGE = 8,                    /* one congested point of so many is none of a route seen */
@@ -21,30 +22,32 @@ static unsigned draw_depth(struct rng *r, unsigned turns)
 	return draw < 2 ? 0 : draw == 2 ? rng_below(r, turns) : deepest;
 }
 
-struct sink sink_of(const struct shape *s, const struct neighbours_config *c, struct neighbours_stats *stats,
-		    struct sink_packet *packet, unsigned output)
+void sink_place(struct sink *k, const struct shape *s, struct arena *a)
 {
-	struct sink k = {
-		.due = UINT64_MAX, .busy_until = UINT64_MAX,
-		.packet = packet,
-		.back_pressure = c->back_pressure,
-		.pace_until = UINT64_MAX, .next_congestion = UINT64_MAX, .lines_due = UINT64_MAX,
-		.rng = rng_seed(rng_mix(c->seed), output),
-		.shape = s, .stop_cycle = c->stop_cycle, .stats = stats,
-	};
+	members_place(&k->queued, a, s->queues);
+	k->queue = arena_take(a, HOT, s->queues, sizeof *k->queue);
+	k->packet = arena_take(a, HOT, s->slots, sizeof *k->packet);
+}
 
+void sink_reset(struct sink *k, const struct shape *s, const struct neighbours_config *c, struct neighbours_stats *stats, unsigned output)
+{
+	k->due = k->busy_until = k->pace_until = k->next_congestion = k->lines_due = UINT64_MAX;
+	k->back_pressure = c->back_pressure;
+	k->rng = rng_seed(rng_mix(c->seed), output);
+	k->shape = s;
+	k->stop_cycle = c->stop_cycle;
+	k->stats = stats;
 	for (unsigned i = 0; i < s->slots; i++)
-		packet[i].next = (uint16_t)(i + 1);
+		k->packet[i].next = (uint16_t)(i + 1);
 	if (c->back_pressure) {
-		k.due = 0;
-		k.pace_until = 0;
-		k.congestion_gap = (uint32_t)CONGESTION_GAP << rng_below(&k.rng, CONGESTION_GAPS);
-		k.congestion_from = draw_depth(&k.rng, s->turns);
-		k.hold_longest = (uint32_t)HOLD << rng_below(&k.rng, HOLDS);
+		k->due = 0;
+		k->pace_until = 0;
+		k->congestion_gap = (uint32_t)CONGESTION_GAP << rng_below(&k->rng, CONGESTION_GAPS);
+		k->congestion_from = draw_depth(&k->rng, s->turns);
+		k->hold_longest = (uint32_t)HOLD << rng_below(&k->rng, HOLDS);
 		if (s->saqs)
-			k.next_congestion = rng_log_below(&k.rng, k.congestion_gap);
+			k->next_congestion = rng_log_below(&k->rng, k->congestion_gap);
 	}
-	return k;
 }
 
 static uint64_t first_of(uint64_t a, uint64_t b)
@@ -201,6 +204,8 @@ static uint64_t servable(const struct sink *k, unsigned q)
 	uint64_t from = k->packet[k->queue[q].head].from;
 	const struct sink_line *line = &k->line[q ? q - 1 : 0];
 
+	if (k->shape->nodes)
+		return k->queue[q].from > from ? k->queue[q].from : from;
 	if (q && from < line->serve)
 		from = first_of(line->serve, line->until > from ? line->until : from);
 	return from;
@@ -209,21 +214,27 @@ static uint64_t servable(const struct sink *k, unsigned q)
 /* Round robin over the queues with a head that may be served. Returns the cycle of the next chance, at best this one. */
 static uint64_t pick(const struct sink *k, uint64_t cycle, unsigned *picked)
 {
-	uint64_t able = 0, above, next = UINT64_MAX;
+	const uint32_t first = members_next(&k->queued, k->last + 1);
+	uint64_t next = UINT64_MAX;
+	uint32_t q = first;
 
-	for (uint64_t left = k->queued; left; left &= left - 1) {
-		unsigned q = (unsigned)__builtin_ctzll(left);
-		uint64_t from = servable(k, q);
+	do {
+		const uint64_t from = servable(k, q);
 
+		*picked = q;
 		if (from <= cycle)
-			able |= UINT64_C(1) << q;
+			return cycle;
 		next = first_of(next, from);
-	}
-	if (!able)
-		return next;
-	above = able >> k->last >> 1 << 1 << k->last;
-	*picked = (unsigned)__builtin_ctzll(above ? above : able);
-	return cycle;
+		q = members_next(&k->queued, q + 1);
+	} while (q != first);
+	return next;
+}
+
+/* The queue may be held from now on. */
+static void hold(struct sink *k, uint64_t cycle, struct sink_queue *queue)
+{
+	if (k->back_pressure && cycle < k->stop_cycle && !rng_below(&k->rng, HELD))
+		queue->from = cycle + rng_log_below(&k->rng, k->hold_longest);
 }
 
 static void serve(struct sink *k, uint64_t cycle, unsigned q)
@@ -238,8 +249,10 @@ static void serve(struct sink *k, uint64_t cycle, unsigned q)
 		k->busy_until += flits + rng_below(&k->rng, SLOW_GAP);
 	queue->head = k->packet[queue->head].next;
 	if (--queue->count == 0)
-		k->queued &= ~(UINT64_C(1) << q);
-	if (q) {
+		members_remove(&k->queued, q);
+	if (k->shape->nodes) {
+		hold(k, cycle, queue);
+	} else if (q) {
 		k->line[q - 1].serve = k->busy_until + rng_log_below(&k->rng, LINE_GAP);
 		if (!queue->count || wants_message(k, cycle, q - 1))
 			k->lines_due = cycle;
@@ -278,7 +291,7 @@ static uint64_t step_server(struct sink *k, uint64_t cycle)
 	uint64_t next;
 	unsigned q = 0;
 
-	if (k->busy_until == UINT64_MAX && k->queued && k->pace != PACE_STALL) {
+	if (k->busy_until == UINT64_MAX && members_any(&k->queued) && k->pace != PACE_STALL) {
 		next = pick(k, cycle, &q);
 		if (next > cycle)
 			return next;
@@ -289,7 +302,7 @@ static uint64_t step_server(struct sink *k, uint64_t cycle)
 
 struct sink_answer sink_step(struct sink *k, uint64_t cycle)
 {
-	struct sink_answer a = { .credit = cycle == k->busy_until };
+	struct sink_answer a = { .credit = cycle == k->busy_until, .queue = (uint16_t)k->last };
 
 	if (a.credit)
 		release(k);
@@ -306,11 +319,13 @@ struct sink_answer sink_step(struct sink *k, uint64_t cycle)
 	return a;
 }
 
-/* The queue of the longest line that the packet matches; 0: cold. */
+/* The one that its header names; or that of the longest line that the packet matches; 0: cold. */
 static unsigned queue_of(const struct sink *k, const struct packet *p)
 {
 	unsigned q = 0, longest = 0;
 
+	if (k->shape->nodes)
+		return p->queue;
 	for (uint32_t left = k->in_use; left; left &= left - 1) {
 		unsigned l = (unsigned)__builtin_ctz(left);
 		const struct sink_line *line = &k->line[l];
@@ -332,15 +347,15 @@ static void enqueue(struct sink *k, unsigned q, uint16_t slot)
 	else
 		queue->head = slot;
 	queue->tail = slot;
-	k->queued |= UINT64_C(1) << q;
+	members_add(&k->queued, q);
 }
 
 void sink_packet(struct sink *k, uint64_t cycle, const struct packet *p)
 {
+	const unsigned q = queue_of(k, p);
 	uint16_t slot = k->free;
-	unsigned q;
 
-	if (k->used == k->shape->slots) {
+	if (k->used == k->shape->slots || (k->shape->nodes && (q >= k->shape->queues || k->queue[q].count == k->shape->queue_slots))) {
 		k->stats->violations++;
 		return;
 	}
@@ -348,13 +363,12 @@ void sink_packet(struct sink *k, uint64_t cycle, const struct packet *p)
 	k->free = k->packet[slot].next;
 	k->packet[slot].from = cycle + SERVICE_LATENCY;
 	k->packet[slot].flits = p->flits;
-	q = queue_of(k, p);
 	enqueue(k, q, slot);
 	if (p->turns_left) {
 		k->route = p->turnpool;
 		k->route_left = p->turns_left;
 	}
-	if (q && wants_message(k, cycle + 1, q - 1))
+	if (q && k->shape->saqs && wants_message(k, cycle + 1, q - 1))
 		k->due = k->lines_due = cycle + 1;
 	else if (k->busy_until == UINT64_MAX)
 		k->due = first_of(k->due, cycle + SERVICE_LATENCY);

@@ -2,19 +2,21 @@
 #define SINK_H
 
 #include "neighbours.h"
+#include "units/members.h"
 
 /*
  * Downstream of one output: a neighbour's input port in miniature. Packets wait in slots,
- * in a cold queue or in a queue per congested point, and one at a time is served; its slot is freed and its
+ * in a cold queue or in a queue per congested point, or in that static queue which their header names, and one at a time is served; its slot is freed and its
  * credit returned two cycles after its last flit could have left. Without back-pressure the service is at
  * line rate. With back-pressure
  *   - the pace changes from time to time: line rate, slow, or nothing at all (credits withheld);
  *   - congestion comes and goes: a prefix of a received route, or a point that nothing need head for, gets a line and
  *     a slow queue, which is stopped when it fills and let go when it has drained, both at thresholds drawn anew, some
- *     as early as they can be.
+ *     as early as they can be;
+ *   - static queues are held, each for a while, so that their credits run out.
  * After stop_cycle the pace is line rate and no congestion comes, so everything ends.
  */
-enum { SINK_LINES = 32, SINK_QUEUES = SINK_LINES + 1 };
+enum { SINK_LINES = 32 };
 
 struct sink_packet {
 	uint64_t from;                  /* cycle from which it may be served */
@@ -23,6 +25,7 @@ struct sink_packet {
 };
 
 struct sink_queue {
+	uint64_t from;                  /* static: held, not served before */
 	uint16_t head, tail, count;     /* head, tail: slots, if count != 0 */
 };
 
@@ -41,9 +44,9 @@ struct sink {
 	unsigned used;                  /* slots */
 	uint16_t serving, free;         /* slots */
 	unsigned last;                  /* queue served last */
-	uint64_t queued;                /* queues that hold packets */
+	struct members queued;          /* queues that hold packets */
 	struct sink_packet *packet;     /* a slot each */
-	struct sink_queue queue[SINK_QUEUES];
+	struct sink_queue *queue;
 
 	bool back_pressure;
 	uint64_t pace_until;            /* the pace changes */
@@ -64,13 +67,16 @@ struct sink {
 	struct neighbours_stats *stats;
 };
 
-/* packet: one for each slot. The pointers must outlive the sink. */
-struct sink sink_of(const struct shape *, const struct neighbours_config *, struct neighbours_stats *, struct sink_packet *packet,
-		    unsigned output);
+/* What of a sink is in an arena: a slot each, a queue each. */
+void sink_place(struct sink *, const struct shape *, struct arena *);
+
+/* After it is placed. The pointers must outlive the sink. */
+void sink_reset(struct sink *, const struct shape *, const struct neighbours_config *, struct neighbours_stats *, unsigned output);
 
 /* What is on the reverse side band in this cycle; call it if due. */
 struct sink_answer {
 	bool credit, message;
+	uint16_t queue;                 /* of the credit */
 	struct message msg;
 };
 struct sink_answer sink_step(struct sink *, uint64_t cycle);

@@ -15,13 +15,14 @@ static void draw_next(struct source *u)
 }
 
 struct source source_of(const struct shape *s, const struct neighbours_config *c, const struct traffic *t, const struct routes *r,
-			struct neighbours_stats *stats, struct source_queue *queue, unsigned input)
+			struct neighbours_stats *stats, struct source_queue *queue, uint16_t *credit, unsigned input)
 {
 	struct source u = {
 		.input = input,
 		.queues = c->injection == INJECTION_FIFO ? 1 : s->radix,
 		.capacity = c->saturate && c->source_packets > SATURATE_QUEUE ? SATURATE_QUEUE : c->source_packets,
-		.credits = s->slots,
+		.credits = s->nodes ? s->queues * s->queue_slots : s->slots,
+		.credit = s->nodes ? credit : NULL,
 		.generator = traffic_source(t, input),
 		.rng = rng_seed(~c->seed, input),
 		.queue = queue,
@@ -31,6 +32,8 @@ struct source source_of(const struct shape *s, const struct neighbours_config *c
 	u.next.cycle = UINT64_MAX;
 	if (!c->saturate)
 		draw_next(&u);
+	for (unsigned q = 0; u.credit && q < s->queues; q++)
+		u.credit[q] = (uint16_t)s->queue_slots;
 	return u;
 }
 
@@ -47,11 +50,18 @@ static bool is_stopped(const struct source *u, const struct packet *p)
 
 static void judge(struct source *u, unsigned q)
 {
+	const struct packet *p = &u->queue[q].head;
 	uint64_t bit = UINT64_C(1) << q;
 
 	u->ready &= ~bit;
-	if (u->queue[q].n && (u->config->injection == INJECTION_FIFO || !is_stopped(u, &u->queue[q].head)))
+	if (u->queue[q].n && (!u->credit || u->credit[p->queue]) && (u->config->injection == INJECTION_FIFO || !is_stopped(u, p)))
 		u->ready |= bit;
+}
+
+static void judge_all(struct source *u)
+{
+	for (unsigned q = 0; q < u->queues; q++)
+		judge(u, q);
 }
 
 /* The packet at the front of the ring gets its route and becomes the head. */
@@ -150,6 +160,8 @@ static void send(struct source *u, uint64_t cycle, struct packet *p)
 	p->tag = u->sent++ << 6 | u->input;
 	u->last = q;
 	u->credits--;
+	if (u->credit && --u->credit[p->queue] == 0)
+		judge_all(u);
 	u->busy_until = cycle + p->flits;
 	u->stats->injected++;
 	u->stats->flits_injected += p->flits;
@@ -187,12 +199,20 @@ bool source_step(struct source *u, uint64_t cycle, struct packet *p)
 	return sends;
 }
 
-void source_credit(struct source *u, uint64_t cycle)
+static bool all_home(const struct source *u)
 {
-	if (u->credits == u->shape->slots)
+	return u->credits == (u->credit ? u->shape->queues * u->shape->queue_slots : u->shape->slots);
+}
+
+void source_credit(struct source *u, uint64_t cycle, unsigned queue)
+{
+	if (all_home(u) || (u->credit && (queue >= u->shape->queues || u->credit[queue] == u->shape->queue_slots))) {
 		u->stats->violations++;
-	else
-		u->credits++;
+		return;
+	}
+	u->credits++;
+	if (u->credit && u->credit[queue]++ == 0)
+		judge_all(u);
 	u->due = next_due(u, cycle);
 }
 
@@ -227,8 +247,7 @@ void source_message(struct source *u, uint64_t cycle, const struct message *m)
 		u->stopped &= ~(1u << m->line);
 		u->stats->xon_received++;
 	}
-	for (unsigned q = 0; q < u->queues; q++)
-		judge(u, q);
+	judge_all(u);
 	u->due = next_due(u, cycle);
 }
 
@@ -237,5 +256,5 @@ bool source_drained(const struct source *u)
 	for (unsigned q = 0; q < u->queues; q++)
 		if (u->queue[q].n)
 			return false;
-	return u->next.cycle == UINT64_MAX && u->credits == u->shape->slots && !u->stopped;
+	return u->next.cycle == UINT64_MAX && all_home(u) && !u->stopped;
 }

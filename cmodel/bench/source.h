@@ -5,8 +5,8 @@
 #include "routes.h"
 
 /*
- * Upstream of one input: an end node's adapter with credits, source queues, and unless there is only one a
- * mirror of the congested points that the input has stopped.
+ * Upstream of one input: an end node's adapter with credits (of the input, or of each of its queues), source queues, and
+ * unless there is only one a mirror of the congested points that the input has stopped.
  */
 enum { SOURCE_LINES = 32 };
 
@@ -24,8 +24,9 @@ struct source_queue {
 struct source {
 	uint64_t due;                   /* no call of source_step() needed before, unless a link event comes */
 	uint64_t busy_until;            /* first cycle in which a header may follow the last packet */
-	uint64_t ready;                 /* queues with a head that is not stopped */
+	uint64_t ready;                 /* queues with a head that is not stopped, and whose queue at the input has a credit */
 	unsigned input, queues, capacity, credits;
+	uint16_t *credit;               /* of each queue of the input; NULL: they are of its memory */
 	unsigned last;                  /* queue served last */
 	struct traffic_packet next;     /* the packet that is generated next */
 	struct traffic_source generator;
@@ -43,14 +44,14 @@ struct source {
 	struct neighbours_stats *stats;
 };
 
-/* queue: one with INJECTION_FIFO, radix of them otherwise. The pointers must outlive the source. */
+/* queue: one with INJECTION_FIFO, radix of them otherwise. credit: of static queues. The pointers must outlive the source. */
 struct source source_of(const struct shape *, const struct neighbours_config *, const struct traffic *, const struct routes *,
-			struct neighbours_stats *, struct source_queue *queue, unsigned input);
+			struct neighbours_stats *, struct source_queue *queue, uint16_t *credit, unsigned input);
 
 /* One cycle; call it if due. True: the header of *p is on the link. */
 bool source_step(struct source *, uint64_t cycle, struct packet *p);
 
-void source_credit(struct source *, uint64_t cycle);
+void source_credit(struct source *, uint64_t cycle, unsigned queue);
 void source_message(struct source *, uint64_t cycle, const struct message *);
 
 bool source_drained(const struct source *);

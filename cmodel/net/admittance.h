@@ -1,7 +1,7 @@
 #ifndef ADMITTANCE_H
 #define ADMITTANCE_H
 
-#include "members.h"
+#include "../units/members.h"
 
 #include <stdint.h>
 

@@ -23,7 +23,7 @@ void arb_in_place(struct arb_in *u, const struct shape *s, unsigned radix, struc
 	arbiter_place(&u->arbiter, a, s->radix, s->queues, s->arbiter);
 }
 
-void arb_in_image(const struct arb_in *u, uint64_t inputs, struct image *m)
+void arb_in_image(const struct arbiter_bank *queues, uint64_t inputs, struct image *m)
 {
-	arbiter_image(&u->arbiter, inputs, render_unit(m, UNIT_arb_in), ROW_prio_q);
+	arbiter_image(queues, inputs, render_unit(m, UNIT_arb_in), ROW_prio_q);
 }

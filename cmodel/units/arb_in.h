@@ -52,6 +52,7 @@ static inline uint64_t arb_in_candidates(const struct mu *mu, unsigned port, uin
 	return candidates & able;
 }
 
-void arb_in_image(const struct arb_in *u, uint64_t inputs, struct image *m);
+/* prio_q: of the queues' arbiters. */
+void arb_in_image(const struct arbiter_bank *queues, uint64_t inputs, struct image *m);
 
 #endif

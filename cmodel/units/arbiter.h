@@ -14,7 +14,7 @@
  */
 struct arbiter_bank {
 	unsigned n;             /* requesters */
-	uint8_t *next;          /* by arbiter; NULL: matrix */
+	uint16_t *next;         /* by arbiter; NULL: matrix */
 	uint64_t *before;       /* by arbiter and requester; NULL: round-robin */
 };
 
@@ -54,12 +54,28 @@ static inline unsigned arbiter_pick(const struct arbiter_bank *a, unsigned k, ui
 	return lowest(ahead ? ahead : req);
 }
 
+/* The same of any number of requesters, in words; more than 64 are round-robin. */
+static inline unsigned arbiter_pick_of(const struct arbiter_bank *a, unsigned k, const uint64_t *req, unsigned words)
+{
+	if (words == 1)
+		return arbiter_pick(a, k, *req);
+	const unsigned from = a->next[k] < a->n ? a->next[k] : 0;
+	unsigned w = from / 64;
+	uint64_t ahead = req[w] & UINT64_MAX << from % 64;
+
+	while (!ahead) {
+		w = w + 1 == words ? 0 : w + 1;
+		ahead = req[w];
+	}
+	return w * 64 + lowest(ahead);
+}
+
 static inline void arbiter_served(struct arbiter_bank *a, unsigned k, unsigned winner)
 {
 	if (a->n == 1)
 		return;
 	if (!a->before) {
-		a->next[k] = (uint8_t)(winner + 1);
+		a->next[k] = (uint16_t)(winner + 1);
 		return;
 	}
 	uint64_t *before = a->before + (size_t)k * a->n;

@@ -69,6 +69,24 @@ static inline void render_bit(struct rendering r, unsigned instance, unsigned ro
 	r.bytes[render_place(r, instance, row).at] = value;
 }
 
+/* A register of any width: bit `hot`, if any, and no other. */
+static inline void render_one_hot(struct rendering r, unsigned instance, unsigned row, bool any, unsigned hot)
+{
+	const struct image_place p = render_place(r, instance, row);
+
+	memset(r.bytes + p.at, 0, p.bytes);
+	if (any)
+		r.bytes[p.at + hot / 8] |= (uint8_t)(1 << hot % 8);
+}
+
+/* A set of up to so many bits as the register has, in words of 64. */
+static inline void render_set(struct rendering r, unsigned instance, unsigned row, const uint64_t *set)
+{
+	const struct image_place p = render_place(r, instance, row);
+
+	memcpy(r.bytes + p.at, set, p.bytes);
+}
+
 /* Words of a register of more than 32 bits. */
 static inline uint32_t *render_words(struct rendering r, unsigned instance, unsigned row)
 {

@@ -1,8 +1,8 @@
 #ifndef MEMBERS_H
 #define MEMBERS_H
 
-#include "../units/arena.h"
-#include "../units/bits.h"
+#include "arena.h"
+#include "bits.h"
 
 #include <stdbool.h>
 

@@ -1,0 +1,384 @@
+/*
+ * The wiring of a switch with static queues: one function per stage, and static_step() that runs them.
+ *
+ * As in switch.c, decisions are made from the registers as they are at the beginning of the cycle, so a stage that reads a
+ * register stands before the one that changes it:
+ *
+ *   ends        time alone makes an input idle and an output open again: registers of this very cycle
+ *   fresh       what arrived in the cycle before for an empty queue is a candidate at once
+ *   arbitration     reads heads, credits downstream, idle, open; its grants take effect last, since pop_q of this cycle
+ *                   is still to be served; but granted heads wait for no credit any more
+ *   credits     taken by the grants of the cycle before, given back by downstream       (before: new heads, which see them)
+ *   refill, pop, enter      per queue, in this order: what leaves a queue before what enters,
+ *                   and the request read in the cycle before is used before another is read
+ *   release     a slot read to its end is free                            (before: arrival)
+ *   arrival     a slot, a place, the way: it enters in the next cycle
+ *   tables      by the configuration port                                 (after: arrival)
+ *   grants      pop_q, read side, output port                             (after: pop, release)
+ */
+#include "static_switch.h"
+
+/* What goes between stages within a cycle. Masks of ports. */
+struct wires {
+	uint64_t cycle;
+	const struct switch_in *in;
+	struct switch_out *out;
+	uint64_t ending;                        /* inputs: the last flit is read */
+	uint64_t fresh;                         /* inputs: what enters is a head already */
+	uint64_t granted;                       /* output ports, to the input in: */
+	uint64_t granted_inputs;
+	uint8_t winner[SWITCH_PORTS];
+	uint16_t pick[SWITCH_PORTS];            /* by input: the queue that requests */
+};
+
+/* What the units see: one switch with all the ports. */
+static struct shape all_ports(const struct shape *s, unsigned switches)
+{
+	struct shape all = *s;
+
+	all.radix *= switches;
+	return all;
+}
+
+static void static_place(struct sluice_switch *at, const struct shape *s, unsigned switches, struct arena *a)
+{
+	struct static_switch *sw = static_switch(at);
+	const struct shape all = all_ports(s, switches);
+
+	wheel_place(&sw->wheel, a, s->packet_flits);
+	sw->counts = arena_take(a, COLD, switches, sizeof *sw->counts);
+	rt_place(&sw->rt, &all, switches, a);
+	pmu_place(&sw->pmu, &all, a);
+	qmu_place(&sw->qmu, &all, s->radix, a);
+	arbiter_place(&sw->arb_in, a, all.radix, s->queues, s->arbiter);
+	arb_out_place(&sw->arb_out, &all, s->radix, a);
+	oport_place(&sw->oport, &all, a);
+	qcu_place(&sw->qcu, &all, a);
+}
+
+/* What is not zero at reset. */
+static void static_reset(struct sluice_switch *at, const struct shape *s, unsigned switches)
+{
+	struct static_switch *sw = static_switch(at);
+	const struct shape all = all_ports(s, switches);
+
+	sw->shape = *s;
+	sw->switches = switches;
+	for (unsigned i = 0; i < all.radix; i++) {
+		sw->of[i].number = (uint8_t)(i / s->radix);
+		sw->of[i].first = (uint8_t)(i - i % s->radix);
+	}
+	sw->ports = ones(all.radix);
+	pmu_reset(&sw->pmu, &all);
+	oport_reset(&sw->oport, &all);
+	qcu_reset(&sw->qcu, &all);
+	arbiter_reset(&sw->arb_in, all.radix);
+	arbiter_reset(&sw->arb_out.arbiter, all.radix);
+	sw->due = UINT64_MAX;
+}
+
+static void static_configure(struct sluice_switch *at, unsigned number, const struct table_entry *table)
+{
+	struct static_switch *sw = static_switch(at);
+
+	for (uint32_t d = 0; d < sw->shape.nodes; d++)
+		rt_write(&sw->rt, number, d, table[d]);
+}
+
+static void end_reads(struct static_switch *sw, struct wires *w)
+{
+	const struct ends e = wheel_take(&sw->wheel, w->cycle);
+
+	sw->pmu.idle |= e.inputs;
+	sw->oport.busy &= ~e.outputs;
+	w->ending = e.inputs;
+}
+
+static inline struct request request_of(const struct rt_entry *e)
+{
+	return (struct request){ e->next, e->out, e->flits };
+}
+
+static void freshen(struct static_switch *sw, struct wires *w)
+{
+	unsigned i;
+
+	EACH(i, sw->rt.entering) {
+		const struct rt_entry *e = sw->rt.enter + i;
+
+		if (qmu_ring(&sw->qmu, i, e->queue)->count)
+			continue;
+		w->fresh |= bit(i);
+		qmu_head(&sw->qmu, &sw->qcu, i, e->queue, request_of(e));
+	}
+}
+
+/* Outputs that a grant may be given for. */
+static inline uint64_t grantable(const struct static_switch *sw)
+{
+	return oport_open(&sw->oport) & ~qcu_closed(&sw->qcu);
+}
+
+/* First phase for an input, of its queues whose heads wait for one of these outputs. Returns the output. */
+static unsigned choose(const struct static_switch *sw, struct wires *w, unsigned i, uint64_t outputs)
+{
+	const struct qmu *u = &sw->qmu;
+	uint64_t candidates[QMU_WORDS] = { 0 };
+	unsigned o;
+
+	EACH(o, outputs)
+		for (unsigned k = 0; k < u->words; k++)
+			candidates[k] |= u->able[qmu_pair(u, i, o) + k];
+	w->pick[i] = (uint16_t)arbiter_pick_of(&sw->arb_in, i, candidates, u->words);
+	return qmu_ring(u, i, w->pick[i])->out;
+}
+
+/* Both phases. An input that stands at one output only requests that, whichever of its queues it picks: so of these, only the winners pick. */
+static void arbitrate(struct static_switch *sw, struct wires *w)
+{
+	const uint64_t idle = sw->pmu.idle;
+	uint64_t req[SWITCH_PORTS];     /* by output, where wanted and grantable */
+	uint64_t once = 0, several = 0, requested = 0;
+	unsigned i, o;
+
+	EACH(o, grantable(sw) & sw->qmu.wanted) {
+		req[o] = sw->qmu.waiting[o] & idle;
+		requested |= (uint64_t)(req[o] != 0) << o;
+		several |= once & req[o];
+		once |= req[o];
+	}
+	EACH(i, several) {
+		uint64_t at = 0;
+
+		EACH(o, requested)
+			at |= (req[o] >> i & 1) << o;
+		const unsigned chosen = choose(sw, w, i, at);
+
+		EACH(o, at & ~bit(chosen)) {
+			req[o] &= ~bit(i);
+			requested &= ~((uint64_t)(req[o] == 0) << o);
+		}
+	}
+	w->granted = requested;
+	EACH(o, requested) {
+		i = arb_out_serve(&sw->arb_out, o, req[o], sw->of[o].first);
+		if (!(several >> i & 1))
+			choose(sw, w, i, bit(o));
+		w->winner[o] = (uint8_t)i;
+		w->granted_inputs |= bit(i);
+		arbiter_served(&sw->arb_in, i, w->pick[i]);
+		qmu_grant(&sw->qmu, i, w->pick[i]);
+	}
+}
+
+/* A queue whose credit is taken and given in the same cycle keeps it. */
+static void count_credits(struct static_switch *sw, struct wires *w)
+{
+	struct qcu *u = &sw->qcu;
+	const struct switch_in *in = w->in;
+	uint64_t given = in->credit;
+	unsigned o;
+
+	EACH(o, u->taking) {
+		const unsigned q = u->take_queue[o];
+
+		if (given >> o & 1 && in->credit_queue[o] == q)
+			given &= ~bit(o);
+		else if (qcu_take(u, o, q))
+			qmu_spent(&sw->qmu, o, q);
+	}
+	EACH(o, given)
+		if (qcu_give(u, o, in->credit_queue[o]))
+			qmu_refund(&sw->qmu, o, in->credit_queue[o]);
+	oport_credit(&sw->oport, in->credit);
+}
+
+static void refill(struct static_switch *sw)
+{
+	struct qmu *u = &sw->qmu;
+	const uint64_t refilling = u->refilling;
+	unsigned i;
+
+	u->refilling = 0;
+	EACH(i, refilling)
+		qmu_head(u, &sw->qcu, i, u->refill_queue[i], u->link[i]);
+}
+
+static void pop(struct static_switch *sw)
+{
+	unsigned i;
+
+	EACH(i, sw->qmu.popping)
+		qmu_pop(&sw->qmu, &sw->pmu, i);
+}
+
+static void enter(struct static_switch *sw, const struct wires *w)
+{
+	unsigned i;
+
+	sw->qmu.wrote = sw->rt.entering;
+	EACH(i, sw->rt.entering) {
+		const struct rt_entry *e = sw->rt.enter + i;
+
+		if (qmu_enter(&sw->qmu, &sw->pmu, i, e) && !(w->fresh >> i & 1))
+			qmu_head(&sw->qmu, &sw->qcu, i, e->queue, request_of(e));
+	}
+}
+
+static void release(struct static_switch *sw, const struct wires *w)
+{
+	unsigned i;
+
+	EACH(i, w->ending) {
+		pmu_end(&sw->pmu, i);
+		w->out->credit_queue[i] = sw->pmu.credit_queue[i];
+	}
+	w->out->credit = sw->pmu.credit = w->ending;
+	sw->pmu.credit_cycle = w->cycle + 1;
+}
+
+static void arrive(struct static_switch *sw, const struct wires *w)
+{
+	unsigned i;
+
+	EACH(i, w->in->head) {
+		const struct packet *p = w->in->packet + i;
+
+		assert(p->flits - 1u < sw->shape.packet_flits);
+		pmu_arrive(&sw->pmu, i, w->cycle, p, qmu_arrive(&sw->qmu, i, p->queue));
+		rt_arrive(&sw->rt, i, sw->of[i].number, sw->of[i].first, p);
+	}
+	sw->rt.entering = w->in->head;
+	sw->rt.read |= w->in->head;
+}
+
+/* All switches of a bank: but whoever has an observer is alone. */
+static void write_tables(struct static_switch *sw, const struct switch_in *in)
+{
+	sw->rt.wrote = in->configure;
+	if (!in->configure)
+		return;
+	sw->rt.wrote_at = in->destination;
+	for (unsigned k = 0; k < sw->switches; k++)
+		rt_write(&sw->rt, k, in->destination, in->entry);
+}
+
+/* Output o takes the head that input i put up. */
+static void grant(struct static_switch *sw, const struct wires *w, unsigned o, unsigned i)
+{
+	const unsigned q = w->pick[i];
+	const struct ring *ring = qmu_ring(&sw->qmu, i, q);
+	const unsigned slot = qmu_slot(&sw->qmu, q, ring->head), flits = ring->flits;
+	struct packet *p = w->out->packet + o;
+
+	*p = pmu_at(&sw->pmu, i, slot)->packet;
+	if (sw->imaging)
+		pmu_remember(&sw->pmu, i, w->cycle, p, ring->next);
+	p->queue = ring->next;
+	if (sw->imaging)
+		oport_remember(&sw->oport, o, w->cycle, p, i);
+	w->out->from[o] = (uint8_t)i;
+	w->out->queue[o] = (uint16_t)q;
+	sw->qmu.pop_queue[i] = (uint16_t)q;
+	pmu_grant(&sw->pmu, i, (struct transit){ w->cycle, (uint16_t)slot, (uint16_t)q, ring->next, (uint8_t)flits });
+	oport_grant(&sw->oport, o, flits);
+	sw->qcu.taker[o] = (uint8_t)(i - sw->of[i].first);
+	sw->qcu.take_queue[o] = ring->next;
+	wheel_file(&sw->wheel, w->cycle + flits, bit(i), bit(o));
+}
+
+static void grant_all(struct static_switch *sw, const struct wires *w)
+{
+	unsigned o;
+
+	sw->qmu.popping = w->granted_inputs;
+	sw->qcu.taking = w->granted;
+	w->out->depart = w->granted;
+	sw->oport.recent[w->cycle % DEPTH] = (struct grants){ w->cycle, w->granted };
+	EACH(o, w->granted)
+		grant(sw, w, o, w->winner[o]);
+}
+
+/* Ports whose registers change in this cycle: what is known at its beginning, and the rest at its end. */
+static void mark_early(struct static_switch *sw, const struct switch_in *in)
+{
+	struct marks *k = &sw->marks;
+
+	k->entering |= sw->rt.entering;
+	k->queues |= sw->rt.entering | sw->qmu.popping | sw->qmu.refilling;
+	k->leaving |= sw->qmu.popping | sw->qmu.refilling;
+	k->credits |= sw->qcu.taking | in->credit;
+	k->taken |= sw->qcu.taking;
+	if (sw->qcu.taking | in->credit)
+		k->funded = sw->ports;
+}
+
+static void mark_late(struct static_switch *sw, const struct wires *w)
+{
+	struct marks *k = &sw->marks;
+
+	k->entering |= w->in->head;
+	k->writing |= w->in->head;
+	k->reading |= w->granted_inputs;
+	k->queues |= w->in->head | w->granted_inputs;
+	k->funded |= k->queues;
+	k->leaving |= sw->qmu.popping | sw->qmu.refilling;
+	k->links |= sw->qmu.refilling;
+	k->served |= w->granted_inputs;
+	k->granted |= w->granted;
+	k->taken |= w->granted;
+}
+
+static uint64_t next_step(const struct static_switch *sw, uint64_t cycle)
+{
+	if (sw->rt.entering | sw->qmu.popping | sw->qmu.refilling | sw->qcu.taking | (sw->qmu.wanted & oport_open(&sw->oport)))
+		return cycle + 1;
+	return wheel_next(&sw->wheel, cycle);
+}
+
+static void begin(struct static_switch *sw, struct wires *w)
+{
+	assert(w->cycle >= sw->now && w->cycle <= sw->due);
+	assert(!((w->in->head | w->in->credit) & ~sw->ports) && !w->in->message);
+	w->fresh = w->granted = w->granted_inputs = 0;
+	w->out->message = 0;
+	end_reads(sw, w);
+	if (sw->imaging)
+		mark_early(sw, w->in);
+}
+
+static uint64_t static_step(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	struct static_switch *sw = static_switch(at);
+	struct wires w;
+
+	w.cycle = cycle;
+	w.in = in;
+	w.out = out;
+	begin(sw, &w);
+	freshen(sw, &w);
+	arbitrate(sw, &w);
+	count_credits(sw, &w);
+	refill(sw);
+	pop(sw);
+	enter(sw, &w);
+	release(sw, &w);
+	arrive(sw, &w);
+	write_tables(sw, in);
+	grant_all(sw, &w);
+	if (sw->imaging)
+		mark_late(sw, &w);
+	sw->now = cycle + 1;
+	sw->due = next_step(sw, cycle);
+	return sw->due;
+}
+
+static const struct switch_counts *static_counts(const struct sluice_switch *at)
+{
+	return static_switch(at)->counts;
+}
+
+const struct switch_model switch_STATIC = {
+	sizeof(struct static_switch), true, static_place, static_reset, static_configure, static_step, static_image, static_memory, static_writes,
+	static_word, static_written, static_drained, static_waiting, static_counts,
+};

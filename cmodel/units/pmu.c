@@ -1,0 +1,137 @@
+#include "pmu.h"
+
+#include "render.h"
+
+enum row {
+#define IN(name, width, help)
+#define OUT(name, width, help)
+#define REG(name, width, reset, help) ROW_##name,
+#define MEM(name, words, width, help) ROW_##name,
+#include "units/pmu.def"
+#undef IN
+#undef OUT
+#undef REG
+#undef MEM
+};
+
+enum { HEADER_READ = 2 };       /* cycles from the grant until the header shows in rdata */
+
+void pmu_place(struct pmu *u, const struct shape *s, struct arena *a)
+{
+	const unsigned n = s->radix;
+
+	u->slots = s->queues * s->queue_slots;
+	u->rx = arena_take(a, HOT, n, sizeof *u->rx);
+	u->rd = arena_take(a, HOT, n, sizeof *u->rd);
+	u->credit_queue = arena_take(a, HOT, n, sizeof *u->credit_queue);
+	u->place = arena_take(a, COLD, (size_t)n * u->slots, sizeof *u->place);
+	u->history = arena_take(a, COLD, (size_t)n * 2, sizeof *u->history);
+	u->newest = arena_take(a, COLD, n, sizeof *u->newest);
+}
+
+void pmu_reset(struct pmu *u, const struct shape *s)
+{
+	u->idle = ones(s->radix);
+}
+
+void pmu_remember(struct pmu *u, unsigned port, uint64_t cycle, const struct packet *p, unsigned next)
+{
+	u->newest[port] ^= 1;
+	u->history[port * 2 + u->newest[port]] = (struct departing){ cycle, (uint16_t)next, *p };
+}
+
+uint64_t pmu_image_write(const struct pmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_pmu);
+	uint64_t more = 0;
+	unsigned i;
+
+	EACH(i, inputs) {
+		const struct transit rx = u->rx[i];
+		const uint64_t passed = cycle - rx.cycle;
+		const unsigned wrote = passed < rx.flits ? (unsigned)passed : rx.flits;
+
+		render(r, i, ROW_waddr_q, (rx.slot * s->packet_flits + wrote) & ones(s->data_aw));
+		more |= (uint64_t)(wrote < rx.flits) << i;
+	}
+	return more;
+}
+
+/* The newest packet whose header has been read: rdata_q and patch_next_q are its. */
+static void image_departing(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_pmu);
+	const struct departing *h = u->history + port * 2;
+	const struct departing *d = h + u->newest[port];
+
+	if (cycle < d->cycle + HEADER_READ)
+		d = h + (u->newest[port] ^ 1);
+	if (!d->packet.flits)
+		return;
+	const uint64_t j = cycle - d->cycle - HEADER_READ;
+	const unsigned last = d->packet.flits - 1u;
+
+	render_bit(r, port, ROW_patch_q, j == 0);
+	render(r, port, ROW_patch_next_q, d->next);
+	render_known(m, UNIT_pmu, port);
+	packet_flit(s, &d->packet, j < last ? (unsigned)j : last, render_words(r, port, ROW_data_mem));
+}
+
+uint64_t pmu_image_read(const struct pmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_pmu);
+	uint64_t more = 0;
+	unsigned i;
+
+	EACH(i, inputs) {
+		const struct transit rd = u->rd[i];
+		const uint64_t passed = cycle - rd.cycle - 1;   /* flits whose turn to be read has come */
+		const unsigned read = passed < rd.flits ? (unsigned)passed : rd.flits;
+
+		if (!rd.flits)
+			continue;
+		render(r, i, ROW_raddr_q, (rd.slot * s->packet_flits + read) & ones(s->data_aw));
+		render(r, i, ROW_rd_left_q, rd.flits - read);
+		render(r, i, ROW_rd_queue_q, rd.queue);
+		render(r, i, ROW_next_q, rd.next);
+		image_departing(u, s, cycle, i, m);
+		more |= (uint64_t)(read < rd.flits || passed < HEADER_READ) << i;
+	}
+	return more;
+}
+
+void pmu_image_credits(const struct pmu *u, uint64_t credit, uint64_t inputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_pmu);
+	unsigned i;
+
+	render_bits(r, ROW_credit_q, inputs, credit);
+	EACH(i, credit)
+		render(r, i, ROW_credit_queue_q, u->credit_queue[i]);
+	render_output(m, UNIT_pmu, ROW_credit_q, inputs);
+	render_output(m, UNIT_pmu, ROW_credit_queue_q, credit);
+}
+
+bool pmu_memory(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned word, uint32_t *words)
+{
+	const unsigned slot = word / s->packet_flits, j = word % s->packet_flits;
+	const struct transit *rx = u->rx + port;
+
+	if (slot >= u->slots || !pmu_at(u, port, slot)->held)
+		return false;
+	const struct packet *p = &pmu_at(u, port, slot)->packet;
+
+	if (j >= p->flits || (slot == rx->slot && j >= cycle - rx->cycle))
+		return false;
+	packet_flit(s, p, j, words);
+	return true;
+}
+
+bool pmu_written(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned *word)
+{
+	const struct transit *rx = u->rx + port;
+	const uint64_t j = cycle - rx->cycle;
+
+	*word = rx->slot * s->packet_flits + (unsigned)j;
+	return j < rx->flits;
+}

@@ -1,0 +1,57 @@
+#include "qcu.h"
+
+#include "render.h"
+
+enum row {
+#define IN(name, width, help)
+#define OUT(name, width, help)
+#define REG(name, width, reset, help) ROW_##name,
+#define MEM(name, words, width, help) ROW_##name,
+#include "units/qcu.def"
+#undef IN
+#undef OUT
+#undef REG
+#undef MEM
+};
+
+void qcu_place(struct qcu *u, const struct shape *s, struct arena *a)
+{
+	const unsigned n = s->radix;
+
+	u->queues = s->queues;
+	u->queue_slots = s->queue_slots;
+	u->taker = arena_take(a, HOT, n, sizeof *u->taker);
+	u->take_queue = arena_take(a, HOT, n, sizeof *u->take_queue);
+	u->last = arena_take(a, HOT, n, sizeof *u->last);
+	u->used = arena_take(a, HOT, (size_t)n * s->queues, sizeof *u->used);
+}
+
+void qcu_reset(struct qcu *u, const struct shape *s)
+{
+	if (s->queue_slots > 1)
+		return;
+	u->tight = ones(s->radix);
+	for (unsigned o = 0; o < s->radix; o++)
+		u->last[o] = (uint16_t)s->queues;
+}
+
+void qcu_image(const struct qcu *u, const struct shape *s, uint64_t outputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_qcu);
+	unsigned o;
+
+	EACH(o, outputs) {
+		for (unsigned q = 0; q < s->queues; q++)
+			render_field(r, o, ROW_used_q, q, s->fill_w, *qcu_used(u, o, q));
+		render_bit(r, o, ROW_tight_q, u->tight >> o & 1);
+	}
+}
+
+void qcu_image_taken(const struct qcu *u, uint64_t outputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_qcu);
+	unsigned o;
+
+	EACH(o, outputs)
+		render_one_hot(r, o, ROW_taken_q, u->taking >> o & 1, u->taker[o]);
+}

@@ -1,0 +1,75 @@
+#ifndef QCU_H
+#define QCU_H
+
+#include "arena.h"
+#include "bits.h"
+#include "image.h"
+
+#include <assert.h>
+
+/*
+ * Credits of the queues downstream of all output ports. A grant takes its credit in the cycle after.
+ * Invariant: tight are the outputs with a queue that has just one credit.
+ * RTL twin: rtl_gen/units/qcu.v.
+ */
+struct qcu {
+	unsigned queues, queue_slots;
+	uint64_t taking;                /* outputs granted in the cycle before: taken_q is not zero ... */
+	uint8_t *taker;                 /* ... but this input */
+	uint16_t *take_queue;           /* ... and this is the queue downstream */
+	uint64_t tight;                 /* outputs: tight_q */
+	uint16_t *last;                 /* by output: queues with just one credit */
+	uint16_t *used;                 /* by output, by queue: used_q */
+};
+
+void qcu_place(struct qcu *u, const struct shape *s, struct arena *a);
+void qcu_reset(struct qcu *u, const struct shape *s);
+
+static inline uint16_t *qcu_used(const struct qcu *u, unsigned port, unsigned queue)
+{
+	return u->used + (size_t)port * u->queues + queue;
+}
+
+static inline bool qcu_avail(const struct qcu *u, unsigned port, unsigned queue)
+{
+	return *qcu_used(u, port, queue) != u->queue_slots;
+}
+
+/* Outputs that a grant could overdraw in this cycle: not grantable, even if open. */
+static inline uint64_t qcu_closed(const struct qcu *u)
+{
+	return u->taking & u->tight;
+}
+
+/* A counter becomes `used`; which queues have just one credit left is kept. */
+static inline void qcu_set(struct qcu *u, unsigned port, uint16_t *at, unsigned used)
+{
+	u->last[port] = (uint16_t)(u->last[port] + (used + 1 == u->queue_slots) - (*at + 1u == u->queue_slots));
+	u->tight = (u->tight & ~bit(port)) | (uint64_t)(u->last[port] != 0) << port;
+	*at = (uint16_t)used;
+}
+
+/* A credit is taken: true if it was the queue's last. One is given: true if the queue had none. */
+static inline bool qcu_take(struct qcu *u, unsigned port, unsigned queue)
+{
+	uint16_t *at = qcu_used(u, port, queue);
+
+	assert(*at < u->queue_slots);
+	qcu_set(u, port, at, *at + 1u);
+	return *at == u->queue_slots;
+}
+
+static inline bool qcu_give(struct qcu *u, unsigned port, unsigned queue)
+{
+	uint16_t *at = qcu_used(u, port, queue);
+
+	assert(queue < u->queues && *at && "credit that was not spent");
+	qcu_set(u, port, at, *at - 1u);
+	return *at + 1u == u->queue_slots;
+}
+
+/* Of these outputs, counters and tight_q; taken_q of those. */
+void qcu_image(const struct qcu *u, const struct shape *s, uint64_t outputs, struct image *m);
+void qcu_image_taken(const struct qcu *u, uint64_t outputs, struct image *m);
+
+#endif

@@ -1,0 +1,148 @@
+#include "qmu.h"
+
+#include "render.h"
+
+enum row {
+#define IN(name, width, help)
+#define OUT(name, width, help)
+#define REG(name, width, reset, help) ROW_##name,
+#define MEM(name, words, width, help) ROW_##name,
+#include "units/qmu.def"
+#undef IN
+#undef OUT
+#undef REG
+#undef MEM
+};
+
+void qmu_place(struct qmu *u, const struct shape *s, unsigned radix, struct arena *a)
+{
+	const unsigned n = s->radix;
+	const unsigned pairs = n * radix + n;
+
+	u->radix = radix;
+	u->queues = s->queues;
+	u->queue_slots = s->queue_slots;
+	u->words = (s->queues + 63) / 64;
+	u->pop_queue = arena_take(a, HOT, n, sizeof *u->pop_queue);
+	u->refill_queue = arena_take(a, HOT, n, sizeof *u->refill_queue);
+	u->slot = arena_take(a, HOT, n, sizeof *u->slot);
+	u->entered = arena_take(a, HOT, n, sizeof *u->entered);
+	u->link = arena_take(a, HOT, n, sizeof *u->link);
+	u->waiting = arena_take(a, HOT, n, sizeof *u->waiting);
+	u->headed = arena_take(a, HOT, n, sizeof *u->headed);
+	u->heads = arena_take(a, HOT, (size_t)pairs * u->words, sizeof *u->heads);
+	u->able = arena_take(a, HOT, (size_t)pairs * u->words, sizeof *u->able);
+	u->ring = arena_take(a, HOT, (size_t)n * s->queues, sizeof *u->ring);
+}
+
+/* Of the heads for an output, those that name this queue downstream. */
+static void change(struct qmu *u, unsigned out, unsigned queue, void (*how)(struct qmu *, unsigned port, unsigned q, unsigned out))
+{
+	unsigned i, q;
+
+	EACH(i, u->headed[out]) {
+		const uint64_t *heads = u->heads + qmu_pair(u, i, out);
+
+		for (unsigned k = 0; k < u->words; k++)
+			EACH(q, heads[k])
+				if (qmu_ring(u, i, k * 64 + q)->next == queue)
+					how(u, i, k * 64 + q, out);
+	}
+}
+
+void qmu_spent(struct qmu *u, unsigned out, unsigned queue)
+{
+	change(u, out, queue, qmu_disable);
+}
+
+void qmu_refund(struct qmu *u, unsigned out, unsigned queue)
+{
+	change(u, out, queue, qmu_enable);
+}
+
+/* {output port, queue at the next hop, length}, port lowest. */
+static uint64_t request_word(const struct shape *s, struct request r)
+{
+	return r.out | (uint64_t)r.next << s->port_w | (uint64_t)r.flits << (s->port_w + s->queue_w);
+}
+
+/* ready_q: heads for whatever output. */
+static void image_ready(const struct qmu *u, unsigned port, struct rendering r)
+{
+	uint64_t ready[QMU_WORDS] = { 0 };
+
+	for (unsigned out = 0; out < u->radix; out++)
+		for (unsigned k = 0; k < u->words; k++)
+			ready[k] |= u->heads[qmu_pair(u, port, out) + k];
+	render_set(r, port, ROW_ready_q, ready);
+}
+
+void qmu_image(const struct qmu *u, const struct shape *s, uint64_t inputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_qmu);
+	unsigned i;
+
+	EACH(i, inputs) {
+		for (unsigned q = 0; q < s->queues; q++) {
+			const struct ring ring = *qmu_ring(u, i, q);
+
+			render_field(r, i, ROW_head_q, q, s->place_w, ring.head);
+			render_field(r, i, ROW_tail_q, q, s->place_w, ring.tail);
+			render_field(r, i, ROW_count_q, q, s->fill_w, ring.count);
+			render_field(r, i, ROW_port_q, q, s->port_w, ring.out);
+			render_field(r, i, ROW_next_q, q, s->queue_w, ring.next);
+			render_field(r, i, ROW_flits_q, q, s->flits_w, ring.flits);
+		}
+		render(r, i, ROW_slot_q, u->slot[i]);
+		image_ready(u, i, r);
+	}
+}
+
+void qmu_image_funded(const struct qmu *u, const struct qcu *qcu, uint64_t inputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_qmu);
+	unsigned i;
+
+	EACH(i, inputs) {
+		uint64_t funded[QMU_WORDS] = { 0 };
+
+		for (unsigned q = 0; q < u->queues; q++) {
+			const struct ring *ring = qmu_ring(u, i, q);
+
+			funded[q / 64] |= (uint64_t)qcu_avail(qcu, ring->out, ring->next) << q % 64;
+		}
+		render_set(r, i, ROW_funded_q, funded);
+	}
+}
+
+void qmu_image_leaving(const struct qmu *u, uint64_t inputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_qmu);
+	unsigned i;
+
+	EACH(i, inputs) {
+		render_one_hot(r, i, ROW_pop_q, u->popping >> i & 1, u->pop_queue[i]);
+		render_one_hot(r, i, ROW_refill_q, u->refilling >> i & 1, u->refill_queue[i]);
+	}
+}
+
+void qmu_image_read(const struct qmu *u, const struct shape *s, uint64_t inputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_qmu);
+	unsigned i;
+
+	EACH(i, inputs & u->read) {
+		render_known(m, UNIT_qmu, i);
+		render(r, i, ROW_req_mem, request_word(s, u->link[i]));
+	}
+}
+
+bool qmu_memory(const struct qmu *u, const struct pmu *pmu, const struct rt *rt, const struct shape *s, unsigned port, unsigned slot, uint32_t *words)
+{
+	const struct place *at = pmu_at(pmu, port, slot);
+
+	if (slot >= pmu->slots || !at->held || (rt->entering >> port & 1 && u->slot[port] == slot))
+		return false;
+	words_put(words, request_word(s, (struct request){ at->next, at->out, at->flits }), s->port_w + s->queue_w + s->flits_w);
+	return true;
+}

@@ -1,0 +1,55 @@
+#include "rt.h"
+
+#include "render.h"
+
+enum row {
+#define IN(name, width, help)
+#define OUT(name, width, help)
+#define REG(name, width, reset, help) ROW_##name,
+#define MEM(name, words, width, help) ROW_##name,
+#include "units/rt.def"
+#undef IN
+#undef OUT
+#undef REG
+#undef MEM
+};
+
+void rt_place(struct rt *u, const struct shape *s, unsigned switches, struct arena *a)
+{
+	u->nodes = s->nodes;
+	u->enter = arena_take(a, HOT, s->radix, sizeof *u->enter);
+	u->word = arena_take(a, HOT, (size_t)switches * s->nodes, sizeof *u->word);
+}
+
+/* {output port, queue at the next hop}, port lowest. */
+static uint64_t table_word(const struct shape *s, unsigned output, unsigned queue)
+{
+	return output | (uint64_t)queue << s->port_w;
+}
+
+void rt_image(const struct rt *u, const struct shape *s, uint64_t inputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_rt);
+	unsigned i;
+
+	EACH(i, inputs) {
+		const struct rt_entry e = u->enter[i];
+
+		render_one_hot(r, i, ROW_enter_q, u->entering >> i & 1, e.queue);
+		if (!(u->read >> i & 1))
+			continue;
+		render_known(m, UNIT_rt, i);
+		render(r, i, ROW_flits_q, e.flits);
+		render(r, i, ROW_table_mem, table_word(s, e.out, e.next));
+	}
+}
+
+bool rt_memory(const struct rt *u, const struct shape *s, unsigned destination, uint32_t *words)
+{
+	const struct rt_word *word = u->word + destination;
+
+	if (destination >= u->nodes || !word->written)
+		return false;
+	words_put(words, table_word(s, word->output, word->queue), s->port_w + s->queue_w);
+	return true;
+}

@@ -1,0 +1,58 @@
+#ifndef RT_H
+#define RT_H
+
+#include "arena.h"
+#include "bits.h"
+#include "image.h"
+#include "packet.h"
+#include "table.h"
+
+#include <assert.h>
+
+/*
+ * Routing tables of all input ports. Those of one switch have the same words, which stand here once.
+ * Invariant: a header that arrives in a cycle enters its queue in the next.
+ * RTL twin: rtl_gen/units/rt.v. OBQA 3.
+ */
+struct rt {
+	unsigned nodes;
+	struct rt_word { uint16_t queue; uint8_t output, written; } *word;      /* by switch, by destination */
+	uint64_t entering;              /* inputs: enter_q is not zero */
+	struct rt_entry {               /* by input: of the header that arrived last */
+		uint16_t queue;                 /* that it enters */
+		uint16_t next;                  /* its request: queue at the next hop, output, length */
+		uint8_t out, flits;
+	} *enter;
+	uint64_t read;                  /* inputs that have read table_mem since reset */
+	bool wrote;                     /* the tables, in the last step ... */
+	uint32_t wrote_at;              /* ... at this destination */
+};
+
+void rt_place(struct rt *u, const struct shape *s, unsigned switches, struct arena *a);
+
+static inline struct rt_word *rt_word(const struct rt *u, unsigned number, uint32_t destination)
+{
+	return u->word + (size_t)number * u->nodes + destination;
+}
+
+static inline void rt_write(struct rt *u, unsigned number, uint32_t destination, struct table_entry e)
+{
+	*rt_word(u, number, destination) = (struct rt_word){ e.queue, e.output, 1 };
+}
+
+/* A header arrives at a port of switch `number`, the first of which is `first`. */
+static inline void rt_arrive(struct rt *u, unsigned port, unsigned number, unsigned first, const struct packet *p)
+{
+	const struct rt_word *word = rt_word(u, number, p->destination);
+
+	assert(p->destination < u->nodes && word->written && "header for a destination that is not in the table");
+	u->enter[port] = (struct rt_entry){ (uint16_t)p->queue, word->queue, (uint8_t)(first + word->output), p->flits };
+}
+
+/* Of these inputs, enter_q and the table's read register. */
+void rt_image(const struct rt *u, const struct shape *s, uint64_t inputs, struct image *m);
+
+/* A word of table_mem; false: not yet written. */
+bool rt_memory(const struct rt *u, const struct shape *s, unsigned destination, uint32_t *words);
+
+#endif
