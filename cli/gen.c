@@ -3,6 +3,7 @@
 #include "options.h"
 #include "rtl_gen.h"
 #include "say.h"
+#include "shape.h"
 #include "tree.h"
 
 #include <errno.h>
@@ -106,6 +107,8 @@ static bool write_switch(struct tree *t, const struct params *p, const struct rt
 
 static int generate(const struct params *p, const char *out, bool force)
 {
+	const struct shape s = shape_of(p);
+	const bool set_aside = s.classifier == CLASSIFIER_ROUTE_CAM;
 	struct rtl_files r;
 	struct tree t;
 	char why[TREE_WHY];
@@ -116,7 +119,8 @@ static int generate(const struct params *p, const char *out, bool force)
 	r = rtl_generate(p);
 	good = write_switch(&t, p, &r, why);
 	if (good)
-		say("%s: %s_switch, %u ports, %u set-aside queues a port, %u Verilog files", out, p->name, p->radix, p->saqs, r.n);
+		say("%s: %s_switch, %u ports, %u %squeues a port, %u Verilog files", out, p->name, p->radix, set_aside ? s.saqs : s.queues,
+		    set_aside ? "set-aside " : "", r.n);
 	rtl_files_free(&r);
 	return good ? EXIT_OK : bad_input("%s", why);
 }

@@ -1,5 +1,7 @@
 #include "expand.h"
 
+#include "shape.h"
+
 #include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
@@ -76,7 +78,29 @@ static bool hook_prio_w(char line[LINE], const struct params *p)
 static bool hook_sole_queue(char line[LINE], const struct params *p)
 {
 	strcpy(line, "assign pick = cand;   // one requester");
-	return p->saqs == 0;
+	return shape_of(p).queues == 1;
+}
+
+/* The line is there only with several queues. */
+static bool hook_queues(char line[LINE], const struct params *p)
+{
+	(void)line;
+	return shape_of(p).queues > 1;
+}
+
+/* The line is there only where the queues are the cold one and the set-aside ones. */
+static bool hook_cold_queue(char line[LINE], const struct params *p)
+{
+	(void)line;
+	return shape_of(p).classifier == CLASSIFIER_ROUTE_CAM;
+}
+
+/* The parameter SAQS becomes QUEUES where they are not. */
+static bool hook_saqs_or_queues(char line[LINE], const struct params *p)
+{
+	if (shape_of(p).classifier != CLASSIFIER_ROUTE_CAM)
+		strcpy(line, "  parameter QUEUES       = 4,   //= queues");
+	return true;
 }
 
 static const struct hook hooks[] = {
@@ -84,6 +108,9 @@ static const struct hook hooks[] = {
 	{ "arbiter", hook_arbiter },
 	{ "prio_w", hook_prio_w },
 	{ "sole_queue", hook_sole_queue },
+	{ "queues", hook_queues },
+	{ "cold_queue", hook_cold_queue },
+	{ "saqs_or_queues", hook_saqs_or_queues },
 };
 
 __attribute__((noreturn))

@@ -17,6 +17,12 @@ static const struct { enum unit unit; const char *port, *net; } renamed[] = {
 	{ UNIT_cdu,    "ready",       "ready[0]" },
 	{ UNIT_cdu,    "turn",        "turn[TURN_W-1:0]" },
 	{ UNIT_rfcu,   "count",       "count[QUEUES*COUNT_W-1:COUNT_W]" },
+	{ UNIT_rt,     "destination", "rx_data[DESTINATION_W-1:0]" },
+	{ UNIT_rt,     "rx_queue",    "rx_data[DESTINATION_W +: QUEUE_W]" },
+	{ UNIT_rt,     "rx_flits",    "rx_data[DESTINATION_W+QUEUE_W +: FLITS_W]" },
+	{ UNIT_qmu,    "rx_queue",    "rx_data[DESTINATION_W +: QUEUE_W]" },
+	{ UNIT_pmu,    "gnt",         "granted" },
+	{ UNIT_pmu,    "gnt_flits",   "req_flits" },
 };
 
 /* Nets that the port's own few gates drive, and those that they read. */
@@ -101,9 +107,11 @@ unsigned iport_ports(const struct unit_desc units[UNITS], struct iport_port port
 	return n;
 }
 
-static const struct { const char *prefix[3], *comment; } groups[] = {
+static const struct { const char *prefix[5], *comment; } groups[] = {
 	{ { "rx_", NULL }, "Link that enters here; outputs from registers." },
 	{ { "notify", "xon_", NULL }, "From the output ports' CAMs: pulses; what says more goes with them." },
+	{ { "cfg_", NULL }, "Configuration: a word of the routing table." },
+	{ { "avail", "spent", "refund", "sent_" }, "Credits of queues downstream, by output: now, in the next cycle, what changes; sent_next from a register." },
 	{ { "", NULL }, "Scheduler and crossbar: gnt is zero, or equal to req, in the same cycle; rdata from a register." },
 };
 

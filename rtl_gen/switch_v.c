@@ -35,6 +35,16 @@ static bool is_top(const char *name)
 	return false;
 }
 
+static const char *group_of(const struct top_port *t, const struct shape *s)
+{
+	if (t->one)
+		return "Configuration, for the whole switch: a word of the routing table.";
+	if (t->name[0] == 't')
+		return "Links that leave, in the same way. All outputs of the switch are registers.";
+	return s->classifier == CLASSIFIER_ROUTE_CAM ? "Links that enter, link i at [i*width +: width]: flits one way, credits and messages the other."
+						     : "Links that enter, link i at [i*width +: width]: flits one way, credits the other.";
+}
+
 static void declare_ports(struct module *m, const struct shape *s)
 {
 	const unsigned widths[] = {
@@ -53,14 +63,13 @@ static void declare_ports(struct module *m, const struct shape *s)
 	module_port(m, false, "1", "rst", "reset", NULL);
 	for (size_t i = 0; i < sizeof top_ports / sizeof *top_ports; i++) {
 		const struct top_port *t = &top_ports[i];
-		const char *group = t->name[0] == 'r' ? "Links that enter, link i at [i*width +: width]: flits one way, credits and messages the other."
-						      : "Links that leave, in the same way. All outputs of the switch are registers.";
+		const char *group = group_of(t, s);
 
 		if (!widths[i])
 			continue;
 		width_of(t->width, one);
 		snprintf(all, sizeof all, "RADIX%s%.40s", strcmp(one, "1") ? "*" : "", strcmp(one, "1") ? one : "");
-		module_port(m, t->out, all, t->name, t->help, side == t->name[0] ? NULL : group);
+		module_port(m, t->out, t->one ? one : all, t->name, t->help, side == t->name[0] ? NULL : group);
 		side = t->name[0];
 	}
 }
@@ -84,18 +93,20 @@ static void declare_outputs(struct vw *w, const struct unit_desc *units, bool lo
 	}
 }
 
-static void declare_nets(struct vw *w, const struct unit_desc *units, bool saqs)
+static void declare_nets(struct vw *w, const struct unit_desc *units, const struct shape *s)
 {
 	vw(w, "%s", "");
 	vw(w, "// Driven by input ports; req of each by output.");
 	vw_wire(w, "RADIX", "RADIX", "req");
 	vw_wire(w, "RADIX", "FLITS_W", "req_flits");
 	vw_wire(w, "RADIX", "FLIT_BITS", "rdata");
+	if (s->flow_control == FLOW_CREDIT_PER_QUEUE)
+		vw_wire(w, "RADIX", "QUEUE_W", "sent_next");
 	vw(w, "%s", "");
 	vw(w, "// Driven by output ports, and by the crossbar for them; gnt and notified of each by input.");
 	declare_outputs(w, units, false);
 	vw_wire(w, "RADIX", "FLIT_BITS", "xb_data");
-	if (!saqs)
+	if (!s->saqs)
 		return;
 	vw_wire(w, "RADIX", "RADIX", "notified");
 	vw(w, "%s", "");
@@ -109,7 +120,7 @@ static void rotate(struct vw *w, const struct params *p, const char *name, const
 }
 
 /* What outputs say to input i: bit i of each output's vector, then by turn. */
-static void write_seen(struct vw *w, const struct params *p)
+static void write_seen(struct vw *w, const struct params *p, const struct shape *s)
 {
 	vw(w, "// What is meant for this input, by output.");
 	vw_wire(w, "RADIX", "1", "gnt_here");
@@ -120,6 +131,8 @@ static void write_seen(struct vw *w, const struct params *p)
 	if (p->saqs)
 		vw(w, "assign notify_here[o] = notified[o*RADIX + i];");
 	vw(w, "end");
+	if (s->classifier != CLASSIFIER_ROUTE_CAM)
+		return;
 	vw(w, "%s", "");
 	vw(w, "// As this input sees it, by turn.");
 	vw_wire(w, "RADIX", "1", "req_turn");
@@ -163,29 +176,51 @@ static void write_notify(struct vw *w, const struct library *l, const struct ipo
 	vw(w, ");");
 }
 
-static void iport_net(const struct iport_port *port, char *text, size_t size)
+/* With routing tables: outputs by number, and the same for all inputs but for the grants. */
+static bool table_net(const char *net, char *text, size_t size)
+{
+	static const struct { const char *prefix, *net; } whole[] = {
+		{ "gnt", "gnt_here" }, { "open", "grantable" }, { "avail", NULL }, { "spent", NULL }, { "refund", NULL }, { "cfg_", NULL },
+	};
+
+	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+		if (!strncmp(net, whole[i].prefix, strlen(whole[i].prefix))) {
+			snprintf(text, size, "%s", whole[i].net ? whole[i].net : net);
+			return true;
+		}
+	return false;
+}
+
+static bool turn_net(const char *net, char *text, size_t size)
 {
 	static const char *const by_turn[] = { "req", "gnt", "open", "xon_valid", "xon_line", NULL };
 
 	for (const char *const *t = by_turn; *t; t++)
-		if (!strcmp(*t, port->net)) {
-			snprintf(text, size, "%s_turn", port->net);
-			return;
+		if (!strcmp(*t, net)) {
+			snprintf(text, size, "%s_turn", net);
+			return true;
 		}
+	return false;
+}
+
+static void iport_net(const struct iport_port *port, const struct shape *s, char *text, size_t size)
+{
+	if ((s->classifier == CLASSIFIER_ROUTE_CAM ? turn_net : table_net)(port->net, text, size))
+		return;
 	if (!strncmp(port->net, "notify", 6))
 		snprintf(text, size, "in_%s", port->net);
 	else
 		field_text(text, size, port->net, "i", port->width);
 }
 
-static void write_inputs(struct vw *w, const struct library *l, const struct unit_desc *units)
+static void write_inputs(struct vw *w, const struct library *l, const struct unit_desc *units, const struct shape *s)
 {
 	struct iport_port ports[MODULE_PORTS];
 	const unsigned n = iport_ports(units, ports);
 	char text[2 * WIDTH_TEXT];
 
 	vw(w, "for (i = 0; i < RADIX; i = i + 1) begin : g_in");
-	write_seen(w, l->p);
+	write_seen(w, l->p, s);
 	if (l->p->saqs)
 		write_notify(w, l, ports, n);
 	vw(w, "%s", "");
@@ -193,7 +228,7 @@ static void write_inputs(struct vw *w, const struct library *l, const struct uni
 	vw_connect(w, "clk", "clk", false);
 	vw_connect(w, "rst", "rst", false);
 	for (unsigned i = 0; i < n; i++) {
-		iport_net(&ports[i], text, sizeof text);
+		iport_net(&ports[i], s, text, sizeof text);
 		vw_connect(w, ports[i].net, text, i + 1 == n);
 	}
 	vw(w, ");");
@@ -205,6 +240,7 @@ static void output_net(const struct unit_desc *units, enum unit u, unsigned row,
 	static const struct { enum unit unit; const char *port, *net; } renamed[] = {
 		{ UNIT_arb_out, "req",       "req_here" },
 		{ UNIT_arb_out, "req_flits", "req_flits" },
+		{ UNIT_qcu,     "sent_next", "sent_next" },
 		{ UNIT_cam_out, "tx_turns",  "tx_data[o*FLIT_BITS +: POOL_W]" },
 		{ UNIT_cam_out, "tx_left",   "tx_data[o*FLIT_BITS + TURNPOOL_BITS +: LEN_W]" },
 	};
@@ -247,14 +283,15 @@ bool switch_write(const struct library *l, const struct unit_desc units[UNITS], 
 	const struct shape s = shape_of(p);
 	struct module m;
 
-	if (!module_begin(&m, p, "switch", "// RECN-IQ switch: input ports, output ports, crossbar.\n"))
+	if (!module_begin(&m, p, "switch", s.classifier == CLASSIFIER_ROUTE_CAM ? "// RECN-IQ switch: input ports, output ports, crossbar.\n"
+						: "// Switch with static queues: input ports, output ports, crossbar.\n"))
 		return false;
 	declare_ports(&m, &s);
-	declare_nets(&m.w, units, p->saqs > 0);
+	declare_nets(&m.w, units, &s);
 	vw(&m.w, "%s", "");
 	vw(&m.w, "genvar i, o;");
 	vw(&m.w, "generate");
-	write_inputs(&m.w, l, units);
+	write_inputs(&m.w, l, units, &s);
 	vw(&m.w, "%s", "");
 	write_outputs(&m.w, l, units);
 	vw(&m.w, "endgenerate");

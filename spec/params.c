@@ -242,17 +242,17 @@ static bool at_most(const char *low_name, unsigned low, const char *high_name, u
 
 static bool xon_below_xoff(const struct params *p, char why[PARAMS_WHY])
 {
-	return !p->saqs || at_most("xon_threshold", p->xon_threshold, "xoff_threshold", p->xoff_threshold, why);
+	return !shape_of(p).saqs || at_most("xon_threshold", p->xon_threshold, "xoff_threshold", p->xoff_threshold, why);
 }
 
 static bool xoff_below_slots(const struct params *p, char why[PARAMS_WHY])
 {
-	return !p->saqs || at_most("xoff_threshold", p->xoff_threshold, "slots", p->slots, why);
+	return !shape_of(p).saqs || at_most("xoff_threshold", p->xoff_threshold, "slots", p->slots, why);
 }
 
 static bool detect_below_slots(const struct params *p, char why[PARAMS_WHY])
 {
-	return !p->saqs || at_most("detect_threshold", p->detect_threshold, "slots", p->slots, why);
+	return !shape_of(p).saqs || at_most("detect_threshold", p->detect_threshold, "slots", p->slots, why);
 }
 
 /* Values that mean nothing are refused, so that nobody believes in them. */

@@ -57,6 +57,13 @@ else
 		--radix 16 --saqs 7 --arbiter matrix --slots 7 --detect-threshold 7 --xoff-threshold 7 --xon-threshold 7
 		--radix 33 --saqs 1
 		--radix 64 --saqs 0
+		--scheme 1q --radix 2 --nodes 2 --slots 4
+		--scheme obqa --queues 1 --radix 3 --packet-flits 1 --arbiter matrix
+		--scheme obqa --queues 4
+		--scheme dbbm --queues 7 --radix 5 --nodes 9 --slots 20 --packet-flits 3 --flit-bits 72 --arbiter matrix
+		--scheme dbbm --queues 3 --radix 33 --nodes 16384 --slots 1500
+		--scheme voqsw --radix 16 --slots 16
+		--scheme voqnet --radix 4 --nodes 64
 	END
 fi
 plan

@@ -151,6 +151,7 @@ static void relations_hold(void **state)
 	RELATION("turnpool_bits: scheme 1q has no such parameter; leave it out", "scheme", "1q", "turnpool_bits", "30");
 	RELATION(NULL, "scheme", "obqa", "queues", "64");
 	RELATION(NULL, "scheme", "1q", "slots", "16384");
+	RELATION(NULL, "scheme", "1q", "slots", "4");
 	RELATION("slots: 64 are not one for each of the 65 queues of scheme dbbm", "scheme", "dbbm", "queues", "65");
 	RELATION("slots: 4 are not one for each of the 8 queues of scheme voqsw", "scheme", "voqsw", "slots", "4");
 	RELATION(NULL, "scheme", "voqnet", "nodes", "256", "slots", "256");

@@ -131,6 +131,25 @@ static void units_declare_what_their_tables_say(void **state)
 		}
 }
 
+static void so_do_those_of_static_schemes(void **state)
+{
+	static const char *const settings[][4] = {
+		{ "1q", "64", "8", "round-robin" }, { "obqa", "64", "5", "matrix" }, { "dbbm", "4", "4", "round-robin" }, { "voqsw", "11", "7", "matrix" },
+		{ "voqnet", "64", "2", "round-robin" },
+	};
+	char why[PARAMS_WHY];
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof settings / sizeof *settings; i++) {
+		struct params p = params_default();
+
+		assert_true(params_set(&p, "scheme", settings[i][0], why) && params_set(&p, "slots", settings[i][1], why) &&
+			    params_set(&p, "radix", settings[i][2], why) && params_set(&p, "arbiter", settings[i][3], why));
+		assert_true(params_check(&p, why));
+		check(&p);
+	}
+}
+
 static void the_name_is_the_prefix_of_every_module(void **state)
 {
 	struct params p = params_default();
@@ -160,19 +179,22 @@ static void without_lines_nothing_of_them_is_left(void **state)
 	struct rtl_files files;
 
 	(void)state;
-	p.saqs = 0;
-	files = rtl_generate(&p);
-	for (unsigned i = 0; i < files.n; i++)
-		for (unsigned g = 0; g < sizeof gone / sizeof *gone; g++)
-			if (strstr(strstr(files.file[i].text, "// end\n"), gone[g]))
-				fail_msg("%s mentions %s", files.file[i].name, gone[g]);
-	rtl_files_free(&files);
+	for (p.scheme = 0; p.scheme < SCHEMES; p.scheme++) {
+		p.saqs = p.scheme == SCHEME_recn_iq ? 0 : params_default().saqs;
+		files = rtl_generate(&p);
+		for (unsigned i = 0; i < files.n; i++)
+			for (unsigned g = 0; g < sizeof gone / sizeof *gone; g++)
+				if (strstr(strstr(files.file[i].text, "// end\n"), gone[g]))
+					fail_msg("%s mentions %s", files.file[i].name, gone[g]);
+		rtl_files_free(&files);
+	}
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(units_declare_what_their_tables_say),
+		cmocka_unit_test(so_do_those_of_static_schemes),
 		cmocka_unit_test(the_name_is_the_prefix_of_every_module),
 		cmocka_unit_test(without_lines_nothing_of_them_is_left),
 	};

@@ -3,24 +3,24 @@
 `default_nettype none
 module arb_in #(
   parameter RADIX        = 8,   //= radix
-  parameter SAQS         = 4,   //= saqs
+  parameter SAQS         = 4,   //= saqs  //@ saqs_or_queues
   parameter SLOTS        = 64,  //= slots
   parameter PACKET_FLITS = 8    //= packet_flits
 ) (
-  clk, rst,             //@ saqs
+  clk, rst,             //@ queues
   ready, turn, flits, head,
   xoff, detect,         //@ saqs
   idle, open, gnt,
   req, req_flits, gnt_slot, gnt_queue, granted
 );
-localparam QUEUES  = SAQS + 1;
+localparam QUEUES  = SAQS + 1;                //@ cold_queue
 localparam TURN_W  = $clog2(RADIX);
 localparam SLOT_W  = $clog2(SLOTS);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
-localparam PRIO_W  = QUEUES;                  //@ saqs //@ prio_w
+localparam PRIO_W  = QUEUES;                  //@ queues //@ prio_w
 
-input  wire                      clk;         //@ saqs
-input  wire                      rst;         //@ saqs
+input  wire                      clk;         //@ queues
+input  wire                      rst;         //@ queues
 
 // Heads: from registers; turn, flits and head go with ready.
 input  wire [QUEUES-1:0]         ready;
@@ -44,7 +44,7 @@ output wire                      granted;
 
 localparam [RADIX-1:0] FIRST_TURN = 1;
 
-reg [PRIO_W-1:0] prio_q;                      //@ saqs
+reg [PRIO_W-1:0] prio_q;                      //@ queues
 
 // ----------------------------------------------------------------------------
 // Candidates.
@@ -65,12 +65,12 @@ endgenerate
 // ----------------------------------------------------------------------------
 // Pick, request, grant.
 wire [QUEUES-1:0] pick;
-wire [PRIO_W-1:0] prio_next;                  //@ saqs
+wire [PRIO_W-1:0] prio_next;                  //@ queues
 
 //@ sole_queue
-arbiter_round_robin #(.N(QUEUES)) arbiter (                   //@ saqs //@ arbiter
-  .req(cand), .prio(prio_q), .gnt(pick), .prio_next(prio_next)       //@ saqs
-);                                                                   //@ saqs
+arbiter_round_robin #(.N(QUEUES)) arbiter (                   //@ queues //@ arbiter
+  .req(cand), .prio(prio_q), .gnt(pick), .prio_next(prio_next)       //@ queues
+);                                                                   //@ queues
 
 onehot_mux #(.N(QUEUES), .W(RADIX))   turn_of  (.sel(pick), .d(at),    .y(req));
 onehot_mux #(.N(QUEUES), .W(FLITS_W)) flits_of (.sel(pick), .d(flits), .y(req_flits));
@@ -79,19 +79,19 @@ onehot_mux #(.N(QUEUES), .W(SLOT_W))  slot_of  (.sel(pick), .d(head),  .y(gnt_sl
 assign granted   = |gnt;
 assign gnt_queue = {QUEUES{granted}} & pick;
 
-always @(posedge clk) begin                   //@ saqs
-  if (rst)          prio_q <= {PRIO_W{1'b1}}; //@ saqs
-  else if (granted) prio_q <= prio_next;      //@ saqs
-end                                           //@ saqs
+always @(posedge clk) begin                   //@ queues
+  if (rst)          prio_q <= {PRIO_W{1'b1}}; //@ queues
+  else if (granted) prio_q <= prio_next;      //@ queues
+end                                           //@ queues
 
-`ifndef SYNTHESIS                             //@ saqs
-always @(posedge clk) if (!rst) begin         //@ saqs
-  if (granted && gnt != req) begin            //@ saqs
-    $display("%m: granted what was not requested");  //@ saqs
-    $stop;                                    //@ saqs
-  end                                         //@ saqs
-end                                           //@ saqs
-`endif                                        //@ saqs
+`ifndef SYNTHESIS                             //@ queues
+always @(posedge clk) if (!rst) begin         //@ queues
+  if (granted && gnt != req) begin            //@ queues
+    $display("%m: granted what was not requested");  //@ queues
+    $stop;                                    //@ queues
+  end                                         //@ queues
+end                                           //@ queues
+`endif                                        //@ queues
 
 endmodule
 `default_nettype wire

@@ -1,0 +1,130 @@
+// Partitioned memory: writes arriving flits where the queues say, reads the packet granted, puts the queue
+// at the next hop into its header, and returns its credit with the last flit read.
+// Twin: cmodel/units/pmu.c. docs/microarchitecture-static.md.
+`default_nettype none
+module pmu #(
+  parameter QUEUES       = 4,   //= queues
+  parameter NODES        = 64,  //= nodes
+  parameter SLOTS        = 64,  //= slots
+  parameter FLIT_BITS    = 64,  //= flit_bits
+  parameter PACKET_FLITS = 8    //= packet_flits
+) (
+  clk, rst,
+  rx_valid, rx_head, rx_data, slot,
+  gnt, gnt_slot, gnt_flits, gnt_queue, gnt_next, popping,
+  idle, rdata, sent_next, rx_credit, rx_credit_queue
+);
+localparam QUEUE_W       = QUEUES > 1 ? $clog2(QUEUES) : 1;
+localparam DESTINATION_W = $clog2(NODES);
+localparam SLOT_W        = $clog2(SLOTS);
+localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
+localparam DATA_AW       = $clog2(SLOTS * PACKET_FLITS);
+
+input  wire                 clk;
+input  wire                 rst;
+
+// Link: flits of a packet in consecutive cycles; slot goes with a header.
+input  wire                 rx_valid;
+input  wire                 rx_head;
+input  wire [FLIT_BITS-1:0] rx_data;
+input  wire [SLOT_W-1:0]    slot;
+
+// Scheduler: gnt only while idle; the rest goes with it. popping: in the cycle after gnt.
+input  wire                 gnt;
+input  wire [SLOT_W-1:0]    gnt_slot;
+input  wire [FLITS_W-1:0]   gnt_flits;
+input  wire [QUEUES-1:0]    gnt_queue;
+input  wire [QUEUE_W-1:0]   gnt_next;
+input  wire                 popping;
+
+// From registers; rx_credit_queue goes with rx_credit.
+output wire                 idle;
+output wire [FLIT_BITS-1:0] rdata;
+output wire [QUEUE_W-1:0]   sent_next;
+output wire                 rx_credit;
+output wire [QUEUE_W-1:0]   rx_credit_queue;
+
+reg [DATA_AW-1:0] waddr_q;
+reg [DATA_AW-1:0] raddr_q;
+reg [FLITS_W-1:0] rd_left_q;
+reg [QUEUE_W-1:0] rd_queue_q;
+reg [QUEUE_W-1:0] next_q;
+reg               patch_q;
+reg [QUEUE_W-1:0] patch_next_q;
+reg               credit_q;
+reg [QUEUE_W-1:0] credit_queue_q;
+
+// First words of slots.
+wire [DATA_AW-1:0] write_base = {{(DATA_AW-SLOT_W){1'b0}}, slot} * PACKET_FLITS[DATA_AW-1:0];
+wire [DATA_AW-1:0] read_base  = {{(DATA_AW-SLOT_W){1'b0}}, gnt_slot} * PACKET_FLITS[DATA_AW-1:0];
+
+// ----------------------------------------------------------------------------
+// Write side.
+wire [DATA_AW-1:0] waddr = rx_head ? write_base : waddr_q;
+
+// ----------------------------------------------------------------------------
+// Read side.
+wire reading = |rd_left_q;
+wire last    = reading & idle;
+
+wire [QUEUE_W-1:0]   gnt_index;
+wire [FLIT_BITS-1:0] word;
+
+onehot_index #(.N(QUEUES)) encode (.onehot(gnt_queue), .index(gnt_index));
+
+assign idle  = ~|(rd_left_q >> 1);
+assign rdata = {word[FLIT_BITS-1:DESTINATION_W+QUEUE_W],
+                patch_q ? patch_next_q : word[DESTINATION_W +: QUEUE_W],
+                word[DESTINATION_W-1:0]};
+
+// ----------------------------------------------------------------------------
+// State.
+always @(posedge clk) begin
+  if (rst) begin
+    waddr_q        <= {DATA_AW{1'b0}};
+    raddr_q        <= {DATA_AW{1'b0}};
+    rd_left_q      <= {FLITS_W{1'b0}};
+    rd_queue_q     <= {QUEUE_W{1'b0}};
+    next_q         <= {QUEUE_W{1'b0}};
+    patch_q        <= 1'b0;
+    patch_next_q   <= {QUEUE_W{1'b0}};
+    credit_q       <= 1'b0;
+    credit_queue_q <= {QUEUE_W{1'b0}};
+  end else begin
+    if (rx_valid) waddr_q <= waddr + 1'b1;
+    if (gnt) begin
+      raddr_q    <= read_base;
+      rd_left_q  <= gnt_flits;
+      rd_queue_q <= gnt_index;
+      next_q     <= gnt_next;
+    end else if (reading) begin
+      raddr_q    <= raddr_q + 1'b1;
+      rd_left_q  <= rd_left_q - 1'b1;
+    end
+    patch_q  <= popping;
+    credit_q <= last;
+    if (popping) patch_next_q   <= next_q;
+    if (last)    credit_queue_q <= rd_queue_q;
+  end
+end
+
+ram_1r1w #(.WORDS(SLOTS * PACKET_FLITS), .WIDTH(FLIT_BITS)) data_mem (
+  .clk(clk), .wen(rx_valid), .waddr(waddr), .wdata(rx_data),
+  .ren(reading), .raddr(raddr_q), .rdata(word)
+);
+
+assign sent_next       = next_q;
+assign rx_credit       = credit_q;
+assign rx_credit_queue = credit_queue_q;
+
+`ifndef SYNTHESIS
+always @(posedge clk) if (!rst) begin
+  if (gnt && !idle) begin
+    $display("%m: granted while busy");
+    $stop;
+  end
+end
+`endif
+
+endmodule
+`default_nettype wire

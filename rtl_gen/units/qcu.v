@@ -1,0 +1,113 @@
+// Credits of the queues downstream of an output. A grant takes its credit in the cycle after, when its
+// queue stands in a register of the input.
+// Twin: cmodel/units/qcu.c. docs/microarchitecture-static.md.
+`default_nettype none
+module qcu #(
+  parameter RADIX  = 8,   //= radix
+  parameter QUEUES = 4,   //= queues
+  parameter SLOTS  = 64   //= slots
+) (
+  clk, rst,
+  open, gnt, sent_next,
+  tx_credit, tx_credit_queue,
+  grantable, avail, avail_next,
+  spent, spent_queue, refund, refund_queue
+);
+localparam QUEUE_W     = QUEUES > 1 ? $clog2(QUEUES) : 1;
+localparam QUEUE_SLOTS = SLOTS / QUEUES;
+localparam FILL_W      = $clog2(QUEUE_SLOTS + 1);
+
+input  wire                     clk;
+input  wire                     rst;
+
+// Output port: from a register. Scheduler: gnt is one-hot or zero, only while grantable; sent_next, by input, in the cycle after.
+input  wire                     open;
+input  wire [RADIX-1:0]         gnt;
+input  wire [RADIX*QUEUE_W-1:0] sent_next;
+
+// Link, reverse: one slot of tx_credit_queue for each cycle that tx_credit is set.
+input  wire                     tx_credit;
+input  wire [QUEUE_W-1:0]       tx_credit_queue;
+
+// grantable and avail come from registers; the others say what the next cycle brings.
+output wire                     grantable;
+output wire [QUEUES-1:0]        avail;
+output wire [QUEUES-1:0]        avail_next;
+output wire                     spent;
+output wire [QUEUE_W-1:0]       spent_queue;
+output wire                     refund;
+output wire [QUEUE_W-1:0]       refund_queue;
+
+localparam [QUEUES-1:0] FIRST_QUEUE = 1;
+localparam [FILL_W-1:0] ALL         = QUEUE_SLOTS[FILL_W-1:0];
+localparam [FILL_W-1:0] ALL_BUT_ONE = ALL - 1'b1;
+
+reg [QUEUES*FILL_W-1:0] used_q;
+reg [RADIX-1:0]         taken_q;
+reg                     tight_q;
+
+// ----------------------------------------------------------------------------
+// Credits taken and given, by queue.
+wire              take = |taken_q;
+wire [QUEUES-1:0] taken = {QUEUES{take}} & (FIRST_QUEUE << spent_queue);
+wire [QUEUES-1:0] given = {QUEUES{tx_credit}} & (FIRST_QUEUE << tx_credit_queue);
+wire [QUEUES-1:0] last;         // one credit left
+wire [QUEUES-1:0] last_d;
+
+onehot_mux #(.N(RADIX), .W(QUEUE_W)) queue_of (.sel(taken_q), .d(sent_next), .y(spent_queue));
+
+genvar q;
+generate
+  for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
+    wire [FILL_W-1:0] used = used_q[q*FILL_W +: FILL_W];
+    wire [FILL_W-1:0] used_d = taken[q] == given[q] ? used : taken[q] ? used + 1'b1 : used - 1'b1;
+
+    assign avail[q]      = used != ALL;
+    assign avail_next[q] = used_d != ALL;
+    assign last[q]       = used == ALL_BUT_ONE;
+    assign last_d[q]     = used_d == ALL_BUT_ONE;
+
+    always @(posedge clk) begin
+      if (rst) used_q[q*FILL_W +: FILL_W] <= {FILL_W{1'b0}};
+      else     used_q[q*FILL_W +: FILL_W] <= used_d;
+    end
+  end
+endgenerate
+
+assign grantable    = open & ~(take & tight_q);
+assign spent        = |(taken & last & ~given);
+assign refund       = |(given & ~avail);
+assign refund_queue = tx_credit_queue;
+
+always @(posedge clk) begin
+  if (rst) begin
+    taken_q <= {RADIX{1'b0}};
+    tight_q <= QUEUE_SLOTS == 1;
+  end else begin
+    taken_q <= gnt;
+    tight_q <= |last_d;
+  end
+end
+
+`ifndef SYNTHESIS
+wire [QUEUES-1:0] none;         // no credit is out
+generate
+  for (q = 0; q < QUEUES; q = q + 1) begin : g_none
+    assign none[q] = ~|used_q[q*FILL_W +: FILL_W];
+  end
+endgenerate
+
+always @(posedge clk) if (!rst) begin
+  if ((taken & ~avail & ~given) != {QUEUES{1'b0}}) begin
+    $display("%m: a credit was taken that is not there");
+    $stop;
+  end
+  if ((given & none & ~taken) != {QUEUES{1'b0}}) begin
+    $display("%m: a credit too many");
+    $stop;
+  end
+end
+`endif
+
+endmodule
+`default_nettype wire

@@ -1,0 +1,253 @@
+// Queues as rings over a partition of the memory, with the requests of their heads; to the scheduler a head
+// is ready if the queue that it goes to has credit.
+// Twin: cmodel/units/qmu.c. docs/microarchitecture-static.md.
+`default_nettype none
+module qmu #(
+  parameter RADIX        = 8,   //= radix
+  parameter QUEUES       = 4,   //= queues
+  parameter SLOTS        = 64,  //= slots
+  parameter PACKET_FLITS = 8    //= packet_flits
+) (
+  clk, rst,
+  arrive, rx_queue,
+  enter, enter_port, enter_next, enter_flits,
+  avail, avail_next, spent, spent_queue, refund, refund_queue,
+  gnt_queue,
+  slot,
+  ready, turn, flits, head,
+  gnt_next, popping
+);
+localparam PORT_W      = $clog2(RADIX);
+localparam QUEUE_W     = QUEUES > 1 ? $clog2(QUEUES) : 1;
+localparam SLOT_W      = $clog2(SLOTS);
+localparam FLITS_W     = $clog2(PACKET_FLITS + 1);
+localparam QUEUE_SLOTS = SLOTS / QUEUES;
+localparam PLACE_W     = QUEUE_SLOTS > 1 ? $clog2(QUEUE_SLOTS) : 1;
+localparam FILL_W      = $clog2(QUEUE_SLOTS + 1);
+localparam REQ_W       = FLITS_W + QUEUE_W + PORT_W;
+
+input  wire                      clk;
+input  wire                      rst;
+
+// Arriving header: rx_queue goes with arrive, and has room (credits).
+input  wire                      arrive;
+input  wire [QUEUE_W-1:0]        rx_queue;
+
+// The packet, a cycle later, from registers: enter is one-hot or zero, its request goes with it.
+input  wire [QUEUES-1:0]         enter;
+input  wire [PORT_W-1:0]         enter_port;
+input  wire [QUEUE_W-1:0]        enter_next;
+input  wire [FLITS_W-1:0]        enter_flits;
+
+// Credits downstream, by output: which queues have one now, and in the next cycle; what changes in between.
+input  wire [RADIX*QUEUES-1:0]   avail;
+input  wire [RADIX*QUEUES-1:0]   avail_next;
+input  wire [RADIX-1:0]          spent;
+input  wire [RADIX*QUEUE_W-1:0]  spent_queue;
+input  wire [RADIX-1:0]          refund;
+input  wire [RADIX*QUEUE_W-1:0]  refund_queue;
+
+// Scheduler: one-hot or zero, only of ready heads.
+input  wire [QUEUES-1:0]         gnt_queue;
+
+// For the header arriving: follows rx_queue.
+output wire [SLOT_W-1:0]         slot;
+
+// Heads: turn, flits and head go with ready; a packet that enters an empty queue shows at once.
+output wire [QUEUES-1:0]         ready;
+output wire [QUEUES*PORT_W-1:0]  turn;
+output wire [QUEUES*FLITS_W-1:0] flits;
+output wire [QUEUES*SLOT_W-1:0]  head;
+
+// gnt_next goes with gnt_queue; popping is set in the cycle after.
+output wire [QUEUE_W-1:0]        gnt_next;
+output wire                      popping;
+
+localparam [RADIX-1:0]   FIRST_PORT  = 1;
+localparam [QUEUES-1:0]  FIRST_QUEUE = 1;
+localparam [PLACE_W-1:0] LAST_PLACE  = QUEUE_SLOTS[PLACE_W-1:0] - 1'b1;
+
+reg [QUEUES*PLACE_W-1:0] head_q;
+reg [QUEUES*PLACE_W-1:0] tail_q;
+reg [QUEUES*FILL_W-1:0]  count_q;
+reg [SLOT_W-1:0]         slot_q;
+reg [QUEUES-1:0]         pop_q;
+reg [QUEUES-1:0]         refill_q;
+reg [QUEUES*PORT_W-1:0]  port_q;
+reg [QUEUES*QUEUE_W-1:0] next_q;
+reg [QUEUES*FLITS_W-1:0] flits_q;
+reg [QUEUES-1:0]         ready_q;
+reg [QUEUES-1:0]         funded_q;
+
+// ----------------------------------------------------------------------------
+// Rings.
+wire [QUEUES-1:0]        named = FIRST_QUEUE << rx_queue;
+wire [QUEUES*SLOT_W-1:0] tail;      // slot for the next packet
+wire [QUEUES*SLOT_W-1:0] second;    // slot behind the head
+wire [QUEUES-1:0]        empty;
+wire [QUEUES-1:0]        many;      // two packets or more
+wire [QUEUES-1:0]        direct = enter & ~many & (pop_q | empty);
+wire [QUEUES-1:0]        fresh  = enter & empty;
+
+genvar q;
+generate
+  for (q = 0; q < QUEUES; q = q + 1) begin : g_ring
+    localparam BASE = q * QUEUE_SLOTS;
+
+    wire [FILL_W-1:0]  packets = count_q[q*FILL_W +: FILL_W];
+    wire [PLACE_W-1:0] first   = head_q[q*PLACE_W +: PLACE_W];
+    wire [PLACE_W-1:0] last    = tail_q[q*PLACE_W +: PLACE_W];
+    wire [PLACE_W-1:0] after_first = first == LAST_PLACE ? {PLACE_W{1'b0}} : first + 1'b1;
+    wire [PLACE_W-1:0] after_last  = last == LAST_PLACE ? {PLACE_W{1'b0}} : last + 1'b1;
+
+    assign empty[q] = ~|packets;
+    assign many[q]  = |(packets >> 1);
+    assign head[q*SLOT_W +: SLOT_W]   = BASE[SLOT_W-1:0] + {{(SLOT_W-PLACE_W){1'b0}}, first};
+    assign second[q*SLOT_W +: SLOT_W] = BASE[SLOT_W-1:0] + {{(SLOT_W-PLACE_W){1'b0}}, after_first};
+    assign tail[q*SLOT_W +: SLOT_W]   = BASE[SLOT_W-1:0] + {{(SLOT_W-PLACE_W){1'b0}}, last};
+
+    always @(posedge clk) begin
+      if (rst) begin
+        head_q[q*PLACE_W +: PLACE_W] <= {PLACE_W{1'b0}};
+        tail_q[q*PLACE_W +: PLACE_W] <= {PLACE_W{1'b0}};
+        count_q[q*FILL_W +: FILL_W]  <= {FILL_W{1'b0}};
+      end else begin
+        if (pop_q[q])             head_q[q*PLACE_W +: PLACE_W] <= after_first;
+        if (arrive & named[q])    tail_q[q*PLACE_W +: PLACE_W] <= after_last;
+        if (enter[q] & ~pop_q[q]) count_q[q*FILL_W +: FILL_W]  <= packets + 1'b1;
+        if (pop_q[q] & ~enter[q]) count_q[q*FILL_W +: FILL_W]  <= packets - 1'b1;
+      end
+    end
+  end
+endgenerate
+
+onehot_mux #(.N(QUEUES), .W(SLOT_W)) slot_of (.sel(named), .d(tail), .y(slot));
+
+always @(posedge clk) begin
+  if (rst)         slot_q <= {SLOT_W{1'b0}};
+  else if (arrive) slot_q <= slot;
+end
+
+// ----------------------------------------------------------------------------
+// Requests: of all packets in memory, of the heads in registers.
+wire [QUEUES-1:0]  next = pop_q & many;
+wire [SLOT_W-1:0]  raddr;
+wire [PORT_W-1:0]  read_port;
+wire [QUEUE_W-1:0] read_next;
+wire [FLITS_W-1:0] read_flits;
+
+onehot_mux #(.N(QUEUES), .W(SLOT_W)) read_at (.sel(next), .d(second), .y(raddr));
+
+ram_1r1w #(.WORDS(SLOTS), .WIDTH(REQ_W)) req_mem (
+  .clk(clk), .wen(|enter), .waddr(slot_q), .wdata({enter_flits, enter_next, enter_port}),
+  .ren(|next), .raddr(raddr), .rdata({read_flits, read_next, read_port})
+);
+
+// ----------------------------------------------------------------------------
+// Credit of the queue that a request names: looked up for a new head, and followed from then on.
+wire [RADIX*(2+2*QUEUE_W)-1:0] change;      // by output
+wire [QUEUES-1:0]              enter_has;   // queues of its output, now, and in the next cycle
+wire [QUEUES-1:0]              enter_will;
+wire [QUEUES-1:0]              read_will;
+wire                           enter_funded = |(enter_has & (FIRST_QUEUE << enter_next));
+wire                           enter_stays  = |(enter_will & (FIRST_QUEUE << enter_next));
+wire                           read_funded  = |(read_will & (FIRST_QUEUE << read_next));
+wire [QUEUES-1:0]              funded_d;
+
+onehot_mux #(.N(RADIX), .W(QUEUES)) has_of  (.sel(FIRST_PORT << enter_port), .d(avail),      .y(enter_has));
+onehot_mux #(.N(RADIX), .W(QUEUES)) will_of (.sel(FIRST_PORT << enter_port), .d(avail_next), .y(enter_will));
+onehot_mux #(.N(RADIX), .W(QUEUES)) read_of (.sel(FIRST_PORT << read_port),  .d(avail_next), .y(read_will));
+
+genvar o;
+generate
+  for (o = 0; o < RADIX; o = o + 1) begin : g_output
+    assign change[o*(2+2*QUEUE_W) +: 2+2*QUEUE_W] =
+      {refund[o], refund_queue[o*QUEUE_W +: QUEUE_W], spent[o], spent_queue[o*QUEUE_W +: QUEUE_W]};
+  end
+
+  for (q = 0; q < QUEUES; q = q + 1) begin : g_head
+    wire [PORT_W-1:0]  to_port  = port_q[q*PORT_W +: PORT_W];
+    wire [QUEUE_W-1:0] to_queue = next_q[q*QUEUE_W +: QUEUE_W];
+    wire               more;
+    wire               none;
+    wire [QUEUE_W-1:0] more_of;
+    wire [QUEUE_W-1:0] none_of;
+
+    onehot_mux #(.N(RADIX), .W(2+2*QUEUE_W)) change_of (
+      .sel(FIRST_PORT << to_port), .d(change), .y({more, more_of, none, none_of})
+    );
+
+    assign funded_d[q] = refill_q[q] ? read_funded : direct[q] ? enter_stays
+                       : (funded_q[q] & ~(none & none_of == to_queue)) | (more & more_of == to_queue);
+
+    assign turn[q*PORT_W +: PORT_W]    = fresh[q] ? enter_port : to_port;
+    assign flits[q*FLITS_W +: FLITS_W] = fresh[q] ? enter_flits : flits_q[q*FLITS_W +: FLITS_W];
+
+    always @(posedge clk) begin
+      if (rst) begin
+        port_q[q*PORT_W +: PORT_W]    <= {PORT_W{1'b0}};
+        next_q[q*QUEUE_W +: QUEUE_W]  <= {QUEUE_W{1'b0}};
+        flits_q[q*FLITS_W +: FLITS_W] <= {FLITS_W{1'b0}};
+      end else if (refill_q[q]) begin
+        port_q[q*PORT_W +: PORT_W]    <= read_port;
+        next_q[q*QUEUE_W +: QUEUE_W]  <= read_next;
+        flits_q[q*FLITS_W +: FLITS_W] <= read_flits;
+      end else if (direct[q]) begin
+        port_q[q*PORT_W +: PORT_W]    <= enter_port;
+        next_q[q*QUEUE_W +: QUEUE_W]  <= enter_next;
+        flits_q[q*FLITS_W +: FLITS_W] <= enter_flits;
+      end
+    end
+  end
+endgenerate
+
+// ----------------------------------------------------------------------------
+// Scheduling.
+wire [QUEUE_W-1:0] head_next;
+onehot_mux #(.N(QUEUES), .W(QUEUE_W)) next_of (.sel(gnt_queue), .d(next_q), .y(head_next));
+
+assign ready    = (ready_q & funded_q) | (fresh & {QUEUES{enter_funded}});
+assign gnt_next = |(gnt_queue & fresh) ? enter_next : head_next;
+assign popping  = |pop_q;
+
+always @(posedge clk) begin
+  if (rst) begin
+    pop_q    <= {QUEUES{1'b0}};
+    refill_q <= {QUEUES{1'b0}};
+    ready_q  <= {QUEUES{1'b0}};
+    funded_q <= {QUEUES{1'b1}};
+  end else begin
+    pop_q    <= gnt_queue;
+    refill_q <= next;
+    ready_q  <= (ready_q | direct | refill_q) & ~gnt_queue;
+    funded_q <= funded_d;
+  end
+end
+
+`ifndef SYNTHESIS
+// All places are taken: by packets that entered, and one whose header arrived in the cycle before.
+wire [QUEUES-1:0] full;
+generate
+  for (q = 0; q < QUEUES; q = q + 1) begin : g_full
+    assign full[q] = count_q[q*FILL_W +: FILL_W] == QUEUE_SLOTS[FILL_W-1:0] - {{(FILL_W-1){1'b0}}, enter[q]};
+  end
+endgenerate
+
+always @(posedge clk) if (!rst) begin
+  if (arrive && (named & full) != {QUEUES{1'b0}}) begin
+    $display("%m: a header arrived for a queue without a free slot");
+    $stop;
+  end
+  if ((gnt_queue & ~ready) != {QUEUES{1'b0}}) begin
+    $display("%m: granted a head that was not ready");
+    $stop;
+  end
+  if ((refill_q & direct) != {QUEUES{1'b0}}) begin
+    $display("%m: two new heads for one queue");
+    $stop;
+  end
+end
+`endif
+
+endmodule
+`default_nettype wire

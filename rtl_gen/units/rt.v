@@ -1,0 +1,73 @@
+// Routing table: looks up where an arriving packet goes, and which queue it enters at the next hop.
+// Twin: cmodel/units/rt.c. docs/microarchitecture-static.md.
+`default_nettype none
+module rt #(
+  parameter RADIX        = 8,   //= radix
+  parameter QUEUES       = 4,   //= queues
+  parameter NODES        = 64,  //= nodes
+  parameter PACKET_FLITS = 8    //= packet_flits
+) (
+  clk, rst,
+  arrive, destination, rx_queue, rx_flits,
+  cfg_valid, cfg_address, cfg_data,
+  enter, enter_port, enter_next, enter_flits
+);
+localparam PORT_W        = $clog2(RADIX);
+localparam QUEUE_W       = QUEUES > 1 ? $clog2(QUEUES) : 1;
+localparam DESTINATION_W = $clog2(NODES);
+localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
+
+input  wire                      clk;
+input  wire                      rst;
+
+// Arriving header: its fields go with arrive.
+input  wire                      arrive;
+input  wire [DESTINATION_W-1:0]  destination;
+input  wire [QUEUE_W-1:0]        rx_queue;
+input  wire [FLITS_W-1:0]        rx_flits;
+
+// Configuration: a word of the table; not that of a header arriving in the same cycle. Also in reset.
+input  wire                      cfg_valid;
+input  wire [DESTINATION_W-1:0]  cfg_address;
+input  wire [PORT_W+QUEUE_W-1:0] cfg_data;
+
+// The packet, in the cycle after its header: from registers; enter is one-hot or zero, the rest goes with it.
+output wire [QUEUES-1:0]         enter;
+output wire [PORT_W-1:0]         enter_port;
+output wire [QUEUE_W-1:0]        enter_next;
+output wire [FLITS_W-1:0]        enter_flits;
+
+localparam [QUEUES-1:0] FIRST_QUEUE = 1;
+
+reg [QUEUES-1:0]  enter_q;
+reg [FLITS_W-1:0] flits_q;
+
+always @(posedge clk) begin
+  if (rst) begin
+    enter_q <= {QUEUES{1'b0}};
+    flits_q <= {FLITS_W{1'b0}};
+  end else begin
+    enter_q <= {QUEUES{arrive}} & (FIRST_QUEUE << rx_queue);
+    if (arrive) flits_q <= rx_flits;
+  end
+end
+
+ram_1r1w #(.WORDS(NODES), .WIDTH(QUEUE_W + PORT_W)) table_mem (
+  .clk(clk), .wen(cfg_valid), .waddr(cfg_address), .wdata(cfg_data),
+  .ren(arrive), .raddr(destination), .rdata({enter_next, enter_port})
+);
+
+assign enter       = enter_q;
+assign enter_flits = flits_q;
+
+`ifndef SYNTHESIS
+always @(posedge clk) if (!rst) begin
+  if (cfg_valid && arrive && cfg_address == destination) begin
+    $display("%m: a header arrived for the destination being written");
+    $stop;
+  end
+end
+`endif
+
+endmodule
+`default_nettype wire
