@@ -26,7 +26,7 @@ struct neighbours_config neighbours_default(const struct shape *s)
 {
 	struct neighbours_config c = {
 		.traffic = TRAFFIC_UNIFORM,
-		.injection = s->saqs ? INJECTION_PER_DESTINATION : INJECTION_FIFO,
+		.injection = s->queues > 1 ? INJECTION_PER_DESTINATION : INJECTION_FIFO,
 		.source_packets = 256,
 		.load = 0.8,
 		.seed = 1,
@@ -136,7 +136,15 @@ static void drive_sink(struct neighbours *n, uint64_t cycle, unsigned o, struct 
 		in->msg[o] = a.msg;
 }
 
-/* Each destination once, and then now and then one again. */
+static bool arrives_for(const struct switch_in *in, uint32_t destination)
+{
+	for (uint64_t left = in->head; left; left &= left - 1)
+		if (in->packet[__builtin_ctzll(left)].destination == destination)
+			return true;
+	return false;
+}
+
+/* Each destination once, and then now and then one again, but not while a header for it arrives. */
 static void configure(struct neighbours *n, uint64_t cycle, struct switch_in *in)
 {
 	const unsigned nodes = n->shape.nodes;
@@ -146,6 +154,7 @@ static void configure(struct neighbours *n, uint64_t cycle, struct switch_in *in
 	if (!in->configure)
 		return;
 	in->destination = again ? rng_below(&n->rng, nodes) : (uint32_t)cycle;
+	in->configure = !arrives_for(in, in->destination);
 	in->entry = routes_table(n->routes)[in->destination];
 }
 
@@ -153,14 +162,14 @@ void neighbours_drive(struct neighbours *n, uint64_t cycle, struct switch_in *in
 {
 	in->head = in->credit = in->message = 0;
 	in->configure = false;
-	if (n->shape.nodes)
-		configure(n, cycle, in);
 	for (unsigned i = 0; i < n->shape.radix; i++) {
 		if (n->source[i].due <= cycle)
 			in->head |= (uint64_t)source_step(&n->source[i], cycle, &in->packet[i]) << i;
 		if (n->sink[i].due <= cycle)
 			drive_sink(n, cycle, i, in);
 	}
+	if (n->shape.nodes)
+		configure(n, cycle, in);
 }
 
 void neighbours_departure(struct neighbours *n, uint64_t cycle, unsigned output, const struct packet *p)

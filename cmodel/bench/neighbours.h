@@ -35,7 +35,7 @@ struct neighbours_config {
 	uint64_t stop_cycle;            /* no packet is generated from here on; UINT64_MAX: never */
 };
 
-/* Uniform at load 0.8 with back-pressure; a source queue per output if the switch sends Xoff. */
+/* Uniform at load 0.8 with back-pressure; a source queue per output if the switch has several queues. */
 struct neighbours_config neighbours_default(const struct shape *s);
 
 /* Packets and flits since reset. Offered load is what was generated and what was refused. */
