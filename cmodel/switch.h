@@ -4,6 +4,7 @@
 #include "image.h"
 #include "packet.h"
 #include "table.h"
+#include "units/bits.h"
 
 /*
  * Bit-accurate, event-driven model of one switch (docs/microarchitecture.md). No state is stepped per
@@ -15,7 +16,7 @@
  */
 struct sluice_switch;
 
-enum { SWITCH_PORTS = 64, SWITCH_DEPART = 3 };
+enum { SWITCH_DEPART = 3 };
 
 /* What the links bring in one cycle. Bit i of a mask: port i. */
 struct switch_in {

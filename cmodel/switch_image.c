@@ -8,7 +8,6 @@ static void image_mmu(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 	const struct mmu *mmu = &sw->mmu;
 	const uint64_t credit = cycle == mmu->credit_cycle ? mmu->credit : 0;
 
-	mmu_release_ended(&sw->mmu);
 	mmu_image_slots(mmu, s, sw->marks.slots, m);
 	sw->marks.writing = mmu_image_write(mmu, s, cycle, sw->marks.writing, m);
 	sw->marks.reading = mmu_image_read(mmu, s, cycle, sw->marks.reading, m);

@@ -19,7 +19,6 @@ void route_cam_place(struct sluice_switch *sw, const struct shape *s, unsigned s
 	sw->points = arena_take(a, COLD, all.radix, sizeof *sw->points);
 	mmu_place(&sw->mmu, &all, a);
 	mu_place(&sw->mu, &all, a);
-	ru_place(&sw->ru, &all, a);
 	arb_in_place(&sw->arb_in, &all, s->radix, a);
 	arb_out_place(&sw->arb_out, &all, s->radix, a);
 	oport_place(&sw->oport, &all, a);
@@ -27,8 +26,6 @@ void route_cam_place(struct sluice_switch *sw, const struct shape *s, unsigned s
 		return;
 	ppu_place(&sw->ppu, &all, a);
 	cam_in_place(&sw->cam_in, &all, a);
-	cdu_place(&sw->cdu, &all, a);
-	rfcu_place(&sw->rfcu, &all, a);
 	cam_out_place(&sw->cam_out, &all, a);
 }
 

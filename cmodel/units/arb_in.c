@@ -18,8 +18,6 @@ void arb_in_place(struct arb_in *u, const struct shape *s, unsigned radix, struc
 {
 	u->radix = radix;
 	u->heads = arena_take(a, HOT, (size_t)s->radix * (radix + 1), sizeof *u->heads);
-	u->waiting = arena_take(a, HOT, s->radix, sizeof *u->waiting);
-	u->pick = arena_take(a, HOT, s->radix, sizeof *u->pick);
 	arbiter_place(&u->arbiter, a, s->radix, s->queues, s->arbiter);
 }
 

@@ -13,9 +13,9 @@
 struct arb_in {
 	unsigned radix;                 /* of a switch */
 	uint64_t wanted;                /* outputs */
-	uint64_t *waiting;              /* by output: inputs */
+	uint64_t waiting[SWITCH_PORTS];              /* by output: inputs */
 	uint8_t *heads;                 /* by input * radix + output, which differs for all pairs within a switch: how many of such heads */
-	uint8_t *pick;                  /* by input: the queue that requests in this cycle */
+	uint8_t pick[SWITCH_PORTS];                  /* by input: the queue that requests in this cycle */
 	struct arbiter_bank arbiter;    /* by input: queues */
 };
 

@@ -14,19 +14,14 @@
  */
 struct arbiter_bank {
 	unsigned n;             /* requesters */
-	uint16_t *next;         /* by arbiter; NULL: matrix */
+	uint16_t next[SWITCH_PORTS];    /* by arbiter */
 	uint64_t *before;       /* by arbiter and requester; NULL: round-robin */
 };
 
 static inline void arbiter_place(struct arbiter_bank *a, struct arena *arena, unsigned arbiters, unsigned n, unsigned kind)
 {
 	a->n = n;
-	a->next = NULL;
-	a->before = NULL;
-	if (kind == ARBITER_matrix)
-		a->before = arena_take(arena, HOT, (size_t)arbiters * n, sizeof *a->before);
-	else
-		a->next = arena_take(arena, HOT, arbiters, sizeof *a->next);
+	a->before = kind == ARBITER_matrix ? arena_take(arena, HOT, (size_t)arbiters * n, sizeof *a->before) : NULL;
 }
 
 static inline void arbiter_reset(struct arbiter_bank *a, unsigned arbiters)

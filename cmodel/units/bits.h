@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 /* Sets of ports and of queues as 64-bit masks. */
+enum { SWITCH_PORTS = 64 };
 
 static inline uint64_t bit(unsigned i)
 {

@@ -2,6 +2,8 @@
 
 #include "render.h"
 
+#include <limits.h>
+
 enum row {
 #define IN(name, width, help)
 #define OUT(name, width, help)
@@ -17,26 +19,23 @@ enum row {
 void cam_in_place(struct cam_in *u, const struct shape *s, struct arena *a)
 {
 	u->saqs = s->saqs;
-	u->live = arena_take(a, HOT, s->radix, sizeof *u->live);
-	u->xoff = arena_take(a, HOT, s->radix, sizeof *u->xoff);
-	u->sent = arena_take(a, HOT, s->radix, sizeof *u->sent);
 	u->line = arena_take(a, HOT, (size_t)s->radix * s->saqs, sizeof *u->line);
 }
 
 unsigned cam_in_search(const struct cam_in *u, const struct shape *s, unsigned port, uint64_t turns, unsigned left, unsigned least)
 {
 	const struct line *line = cam_in_line(u, port, 0);
-	unsigned best = NO_LINE, best_len = 255;
+	const uint32_t live = u->live[port];
+	unsigned best = UINT_MAX;       /* its length, then its number */
 
-	/* all lines: how many are in use is chance */
+	/* all lines, and no branch: which are in use, and match, is chance */
 	for (unsigned l = 0; l < u->saqs; l++) {
-		const bool matches = (u->live[port] >> l & 1) & line_matches(line + l, s, turns, left);
-		const bool better = matches & (line[l].len >= least) & (line[l].len < best_len);
+		const bool matches = (live >> l & 1) & (line[l].len >= least) & line_matches(line + l, s, turns, left);
+		const unsigned key = (unsigned)line[l].len << 8 | l | (matches - 1u);
 
-		best = better ? l : best;
-		best_len = better ? line[l].len : best_len;
+		best = key < best ? key : best;
 	}
-	return best;
+	return best & 255;
 }
 
 bool cam_in_owns(const struct cam_in *u, unsigned port, unsigned turn)

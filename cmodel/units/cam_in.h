@@ -13,10 +13,11 @@ struct line {
 	uint8_t len, link;
 };
 
-/* Is the point on the way of a packet (or a congested point) with `left` turns to take? No branch: nobody could foretell it. */
+/* Is the point on the way of a packet (or a congested point) with `left` turns to take? No branch: nobody could foretell it. A line
+ * never used, of length 0, may match or not. */
 static inline bool line_matches(const struct line *l, const struct shape *s, uint64_t turns, unsigned left)
 {
-	return (left >= l->len) & (((turns ^ l->turns) & ones(l->len * s->turn_w)) == 0);
+	return (left >= l->len) & (((turns ^ l->turns) & UINT64_MAX >> (-(l->len * s->turn_w) & 63)) == 0);
 }
 
 enum { NO_LINE = 255 };
@@ -32,7 +33,7 @@ struct cam_in {
 	uint64_t any_live, all_live;    /* inputs: some line, every line is in use */
 	uint64_t stopped;               /* inputs: xoff_q is not zero */
 	uint64_t changed;               /* inputs whose live has to be brought up to date */
-	uint32_t *live, *xoff, *sent;   /* by input: lines in use; xoff_q; sent_xoff_q */
+	uint32_t live[SWITCH_PORTS], xoff[SWITCH_PORTS], sent[SWITCH_PORTS];    /* by input: lines in use; xoff_q; sent_xoff_q */
 	struct line *line;              /* by input, by line */
 };
 

@@ -17,9 +17,6 @@ enum row {
 void cam_out_place(struct cam_out *u, const struct shape *s, struct arena *a)
 {
 	u->saqs = s->saqs;
-	u->valid = arena_take(a, HOT, s->radix, sizeof *u->valid);
-	u->notify_src = arena_take(a, HOT, s->radix, sizeof *u->notify_src);
-	u->notify_line = arena_take(a, HOT, s->radix, sizeof *u->notify_line);
 	u->line = arena_take(a, HOT, (size_t)s->radix * s->saqs, sizeof *u->line);
 }
 

@@ -13,8 +13,8 @@ struct cam_out {
 	unsigned saqs;
 	uint64_t stopped;               /* outputs: valid_q is not zero */
 	uint64_t notify;                /* outputs: notify_valid_q */
-	uint8_t *notify_src, *notify_line;      /* by output */
-	uint32_t *valid;                /* by output: valid_q */
+	uint8_t notify_src[SWITCH_PORTS], notify_line[SWITCH_PORTS];    /* by output */
+	uint32_t valid[SWITCH_PORTS];   /* by output: valid_q */
 	struct line *line;              /* by output, by line */
 };
 

@@ -15,11 +15,6 @@ enum row {
 #undef MEM
 };
 
-void cdu_place(struct cdu *u, const struct shape *s, struct arena *a)
-{
-	u->sent = arena_take(a, HOT, s->radix, sizeof *u->sent);
-}
-
 /* sent_turn_q is 0. */
 void cdu_reset(struct cdu *u, const struct shape *s)
 {

@@ -1,7 +1,6 @@
 #ifndef CDU_H
 #define CDU_H
 
-#include "arena.h"
 #include "bits.h"
 #include "image.h"
 
@@ -15,10 +14,9 @@ struct cdu {
 	uint64_t waiting;               /* inputs: waiting_q */
 	uint64_t crowded;               /* inputs: cold queue longer than detect_threshold */
 	uint64_t behind;                /* inputs: the head of the cold queue asks for the output in sent */
-	uint8_t *sent;                  /* by input: output (not turn) of the packet being sent, or sent last */
+	uint8_t sent[SWITCH_PORTS];     /* by input: output (not turn) of the packet being sent, or sent last */
 };
 
-void cdu_place(struct cdu *u, const struct shape *s, struct arena *a);
 void cdu_reset(struct cdu *u, const struct shape *s);
 
 static inline void cdu_count(struct cdu *u, const struct shape *s, unsigned port, unsigned count)

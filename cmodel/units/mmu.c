@@ -21,8 +21,6 @@ void mmu_place(struct mmu *u, const struct shape *s, struct arena *a)
 	u->radix = n;
 	u->free_words = (s->slots + 63) / 64;
 	u->free = arena_take(a, HOT, (size_t)n * u->free_words, sizeof *u->free);
-	u->rx = arena_take(a, HOT, n, sizeof *u->rx);
-	u->rd = arena_take(a, HOT, n, sizeof *u->rd);
 	u->slot = arena_take(a, COLD, (size_t)n * s->slots, sizeof *u->slot);
 	u->history = arena_take(a, COLD, (size_t)n * 2, sizeof *u->history);
 	u->newest = arena_take(a, COLD, n, sizeof *u->newest);

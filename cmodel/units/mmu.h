@@ -8,6 +8,12 @@
 
 #include <assert.h>
 
+/* Slot and request of a packet: what link_mem holds of the one behind in the queue. */
+struct link {
+	uint16_t slot;
+	uint8_t out, flits;
+};
+
 /*
  * A slot of an input memory: the word of data_mem and hdr_mem (the packet, as it arrived) and that
  * of link_mem (MU's). Slots stand slot-major, ports next to each other: the lowest free
@@ -15,9 +21,8 @@
  */
 struct slot {
 	struct packet packet;           /* own turn still in */
-	uint16_t next;                  /* slot and request of the packet behind in its queue ... */
-	uint8_t next_out, next_flits;
-	uint8_t linked;                 /* ... if there is one */
+	struct link next;
+	uint8_t linked;                 /* there is a next one */
 };
 
 /* A packet passing the write or the read side: its flits are counted from the cycle. */
@@ -29,18 +34,16 @@ struct passage {
 
 /*
  * Memory management of all input ports: slots, write side, read side.
- * Invariant: a slot is free or holds one packet, which is in one queue or being read. A slot read to
- * its end is put among the free ones when somebody looks at them.
+ * Invariant: a slot is free or holds one packet, which is in one queue or being read.
  * RTL twin: rtl_gen/units/mmu.v. RECN-IQ 3.1.
  */
 struct mmu {
 	unsigned radix, free_words;
 	uint64_t idle;                  /* inputs: rd_left_q <= 1, a grant may be given */
 	uint64_t credit, credit_cycle;  /* inputs: credit_q, which is 1 in this cycle only */
-	uint64_t ended;                 /* inputs: the slot read last is free, but not in `free` yet */
 	uint64_t *free;                 /* free_q: free_words by port */
 	struct slot *slot;              /* by slot, by port */
-	struct passage *rx, *rd;        /* by port, the newest */
+	struct passage rx[SWITCH_PORTS], rd[SWITCH_PORTS];      /* by port, the newest */
 
 	/* Two newest packets read, by port: rdata_q shows the older one for a cycle. Images only. */
 	struct reading { uint64_t cycle; struct packet packet; } *history;
@@ -68,32 +71,12 @@ static inline unsigned mmu_lowest(const struct mmu *u, unsigned port)
 
 static inline bool mmu_is_free(const struct mmu *u, unsigned port, unsigned slot)
 {
-	if (u->ended >> port & 1 && u->rd[port].slot == slot)
-		return true;
 	return u->free[(size_t)port * u->free_words + slot / 64] >> slot % 64 & 1;
-}
-
-static inline void mmu_release(struct mmu *u, unsigned port)
-{
-	const unsigned slot = u->rd[port].slot;
-
-	u->free[(size_t)port * u->free_words + slot / 64] |= (u->ended >> port & 1) << slot % 64;
-	u->ended &= ~bit(port);
-}
-
-static inline void mmu_release_ended(struct mmu *u)
-{
-	unsigned i;
-
-	EACH(i, u->ended)
-		mmu_release(u, i);
 }
 
 /* A header arrives; returns the slot it takes. */
 static inline unsigned mmu_arrive(struct mmu *u, unsigned port, uint64_t cycle, const struct packet *p)
 {
-	mmu_release(u, port);
-
 	const unsigned slot = mmu_lowest(u, port);
 	struct passage *rx = u->rx + port;
 	struct slot *at = mmu_at(u, port, slot);
@@ -110,13 +93,18 @@ static inline unsigned mmu_arrive(struct mmu *u, unsigned port, uint64_t cycle, 
 /* The last flit is read: the slot is free from the next cycle on. */
 static inline void mmu_end(struct mmu *u, uint64_t inputs)
 {
-	assert(!(u->ended & inputs));
-	u->ended |= inputs;
+	unsigned i;
+
+	EACH(i, inputs) {
+		const unsigned slot = u->rd[i].slot;
+
+		assert(!mmu_is_free(u, i, slot));
+		u->free[(size_t)i * u->free_words + slot / 64] |= bit(slot % 64);
+	}
 }
 
 static inline void mmu_grant(struct mmu *u, unsigned port, uint64_t cycle, unsigned slot, unsigned flits)
 {
-	mmu_release(u, port);
 	u->rd[port] = (struct passage){ cycle, (uint16_t)slot, (uint8_t)flits };
 	u->idle &= ~((uint64_t)(flits > 1) << port);
 }

@@ -19,12 +19,7 @@ void mu_place(struct mu *u, const struct shape *s, struct arena *a)
 	const unsigned n = s->radix;
 
 	u->queues = s->queues;
-	u->held = arena_take(a, HOT, n, sizeof *u->held);
 	u->queue = arena_take(a, HOT, (size_t)n * s->queues, sizeof *u->queue);
-	u->link = arena_take(a, HOT, n, sizeof *u->link);
-	u->pop_queue = arena_take(a, HOT, n, sizeof *u->pop_queue);
-	u->refill_queue = arena_take(a, HOT, n, sizeof *u->refill_queue);
-	u->wrote_at = arena_take(a, HOT, n, sizeof *u->wrote_at);
 }
 
 void mu_reset(struct mu *u, const struct shape *s)
@@ -35,7 +30,7 @@ void mu_reset(struct mu *u, const struct shape *s)
 }
 
 /* {slot, turn, length}, slot lowest. */
-static uint64_t link_word(const struct shape *s, unsigned port, struct mu_link l)
+static uint64_t link_word(const struct shape *s, unsigned port, struct link l)
 {
 	return l.slot | (uint64_t)turn_to(s, port, l.out) << s->slot_w | (uint64_t)l.flits << (s->slot_w + s->turn_w);
 }
@@ -84,6 +79,6 @@ bool mu_memory(const struct mmu *mmu, const struct shape *s, unsigned port, unsi
 	const struct slot *at = mmu_at(mmu, port, slot);
 
 	if (at->linked)
-		words_put(words, link_word(s, port, (struct mu_link){ at->next, at->next_out, at->next_flits }), s->slot_w + s->turn_w + s->flits_w);
+		words_put(words, link_word(s, port, at->next), s->slot_w + s->turn_w + s->flits_w);
 	return at->linked;
 }

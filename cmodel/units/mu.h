@@ -19,15 +19,16 @@ struct queue {
 struct mu {
 	unsigned queues;
 	uint64_t popping;               /* inputs: pop_q is not zero ... */
-	uint8_t *pop_queue;             /* ... but this queue */
+	uint8_t pop_queue[SWITCH_PORTS];        /* ... but this queue */
 	uint64_t refilling;             /* inputs: refill_q likewise */
-	uint8_t *refill_queue;
+	uint8_t refill_queue[SWITCH_PORTS];
 	uint64_t read;                  /* inputs that have read link_mem since reset */
 	uint64_t wrote;                 /* inputs that wrote it in the last step ... */
-	uint16_t *wrote_at;             /* ... here */
-	uint64_t *held;                 /* by input: queues that hold packets */
+	uint16_t wrote_at[SWITCH_PORTS];        /* ... here */
+	uint64_t held[SWITCH_PORTS];    /* by input: queues that hold packets */
 	struct queue *queue;            /* by input, by queue */
-	struct mu_link { uint16_t slot; uint8_t out, flits; } *link;    /* by input: link_mem's read register */
+	struct link link[SWITCH_PORTS + 1];     /* by input: link_mem's read register; the last is for what is not read */
+	struct slot nowhere;            /* for what is not written */
 };
 
 void mu_place(struct mu *u, const struct shape *s, struct arena *a);
@@ -38,23 +39,21 @@ static inline struct queue *mu_queue(const struct mu *u, unsigned port, unsigned
 	return u->queue + (size_t)port * u->queues + q;
 }
 
-/* The head leaves its queue, popped or moved. The one behind it, if any, is read. */
+/* The head leaves its queue, popped or moved. The one behind it, if any (that is chance: no branch), is read. */
 static inline void mu_leave(struct mu *u, const struct mmu *mmu, unsigned port, unsigned q)
 {
 	struct queue *queue = mu_queue(u, port, q);
+	struct slot *at = mmu_at(mmu, port, queue->head);
+	const uint64_t more = at->linked;
 
 	assert(queue->count && !(u->refilling >> port & 1));
-	if (--queue->count == 0) {
-		u->held[port] &= ~bit(q);
-		return;
-	}
-	struct slot *at = mmu_at(mmu, port, queue->head);
-
-	assert(at->linked);
-	u->link[port] = (struct mu_link){ at->next, at->next_out, at->next_flits };
+	assert((queue->count > 1) == more);
+	queue->count--;
+	u->held[port] &= ~((more ^ 1) << q);
+	u->link[more ? port : SWITCH_PORTS] = at->next;
 	at->linked = 0;
-	u->read |= bit(port);
-	u->refilling |= bit(port);
+	u->read |= more << port;
+	u->refilling |= more << port;
 	u->refill_queue[port] = (uint8_t)q;
 }
 
@@ -63,23 +62,17 @@ static inline bool mu_enter(struct mu *u, const struct mmu *mmu, unsigned port, 
 {
 	struct queue *queue = mu_queue(u, port, q);
 	const bool direct = queue->count++ == 0;
+	struct slot *const behind[] = { mmu_at(mmu, port, queue->tail), &u->nowhere }, *const last = behind[direct];
 
-	if (direct) {
-		u->held[port] |= bit(q);
-		queue->head = (uint16_t)slot;
-		queue->out = (uint8_t)out;
-		queue->flits = (uint8_t)flits;
-	} else {
-		struct slot *at = mmu_at(mmu, port, queue->tail);
-
-		assert(!at->linked && !(u->wrote >> port & 1));
-		at->next = (uint16_t)slot;
-		at->next_out = (uint8_t)out;
-		at->next_flits = (uint8_t)flits;
-		at->linked = 1;
-		u->wrote |= bit(port);
-		u->wrote_at[port] = queue->tail;
-	}
+	assert(direct || (!last->linked && !(u->wrote >> port & 1)));
+	last->next = (struct link){ (uint16_t)slot, (uint8_t)out, (uint8_t)flits };
+	last->linked = 1;
+	u->wrote |= (uint64_t)!direct << port;
+	u->wrote_at[port] = queue->tail;
+	u->held[port] |= (uint64_t)direct << q;
+	queue->head = direct ? (uint16_t)slot : queue->head;
+	queue->out = direct ? (uint8_t)out : queue->out;
+	queue->flits = direct ? (uint8_t)flits : queue->flits;
 	queue->tail = (uint16_t)slot;
 	return direct;
 }
@@ -88,7 +81,7 @@ static inline bool mu_enter(struct mu *u, const struct mmu *mmu, unsigned port, 
 static inline unsigned mu_refill(struct mu *u, unsigned port)
 {
 	const unsigned q = u->refill_queue[port];
-	const struct mu_link *link = u->link + port;
+	const struct link *link = u->link + port;
 	struct queue *queue = mu_queue(u, port, q);
 
 	queue->head = link->slot;

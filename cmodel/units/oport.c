@@ -18,10 +18,6 @@ void oport_place(struct oport *u, const struct shape *s, struct arena *a)
 {
 	const unsigned n = s->radix;
 
-	u->radix = n;
-	u->credits = arena_take(a, HOT, (n + 3) / 4, 4 * sizeof *u->credits);
-	if (s->saqs)
-		u->leaving = arena_take(a, HOT, (size_t)DEPTH * n, sizeof *u->leaving);
 	u->history = arena_take(a, COLD, (size_t)DEPTH * n, sizeof *u->history);
 	u->newest = arena_take(a, COLD, n, sizeof *u->newest);
 }

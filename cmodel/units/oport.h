@@ -18,13 +18,12 @@ enum { DEPTH = 4 };     /* grants of which something may still be in the output'
  * RTL twin: rtl_gen/units/oport.v. RECN-IQ 3.7.
  */
 struct oport {
-	unsigned radix;
 	uint64_t busy;                  /* outputs: left_q > 1 */
 	uint64_t credited;              /* outputs: credits_q is not zero */
-	uint16_t *credits;              /* by output, and some beyond to make up fours */
+	uint16_t credits[SWITCH_PORTS]; /* by output */
 
 	struct grants { uint64_t cycle, outputs; } recent[DEPTH];               /* by cycle modulo DEPTH */
-	struct leaving { uint64_t turns; uint8_t left, from; } *leaving;        /* likewise, by output: what CAM matches */
+	struct leaving { uint64_t turns; uint8_t left, from; } leaving[DEPTH][SWITCH_PORTS];    /* likewise, by output: what CAM matches */
 
 	/* The newest DEPTH packets, by output. Images only. */
 	struct sending { uint64_t cycle; struct packet packet; uint8_t from; } *history;
@@ -48,19 +47,14 @@ static inline void oport_grant(struct oport *u, unsigned port, unsigned flits)
 	u->busy |= (uint64_t)(flits > 1) << port;
 }
 
-/* Credits come back to these outputs: four counters are one word. All are visited: no branch depends on which. */
+/* Credits come back to these outputs. */
 static inline void oport_credit(struct oport *u, uint64_t outputs)
 {
-	uint16_t *const end = u->credits + u->radix;
+	unsigned o;
 
 	u->credited |= outputs;
-	for (uint16_t *at = u->credits; at < end; at += 4, outputs >>= 4) {
-		uint64_t four;
-
-		memcpy(&four, at, sizeof four);
-		four += (outputs & 15) * (1 | 1 << 15 | 1 << 30 | UINT64_C(1) << 45) & UINT64_C(0x0001000100010001);
-		memcpy(at, &four, sizeof four);
-	}
+	EACH(o, outputs)
+		u->credits[o]++;
 }
 
 /* Outputs whose grant was in this cycle, if it is one of the last DEPTH. */
@@ -71,9 +65,9 @@ static inline uint64_t oport_granted(const struct oport *u, uint64_t cycle)
 	return g->cycle == cycle ? g->outputs : 0;
 }
 
-static inline struct leaving *oport_leaving(const struct oport *u, uint64_t cycle, unsigned port)
+static inline struct leaving *oport_leaving(struct oport *u, uint64_t cycle, unsigned port)
 {
-	return u->leaving + cycle % DEPTH * u->radix + port;
+	return &u->leaving[cycle % DEPTH][port];
 }
 
 /* Remember a granted packet, own turn taken out, for images. */

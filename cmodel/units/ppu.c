@@ -16,8 +16,6 @@ enum row {
 
 void ppu_place(struct ppu *u, const struct shape *s, struct arena *a)
 {
-	u->und = arena_take(a, HOT, s->radix, sizeof *u->und);
-	u->pp = arena_take(a, HOT, s->radix, sizeof *u->pp);
 	arbiter_place(&u->fetch, a, s->radix, s->queues, ARBITER_round_robin);
 }
 

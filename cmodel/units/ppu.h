@@ -14,8 +14,8 @@
 struct ppu {
 	uint64_t active;                /* inputs: und_q is not zero */
 	uint64_t judging;               /* inputs: pp_q is not zero ... */
-	uint8_t *pp;                    /* ... but this queue */
-	uint64_t *und;                  /* by input: und_q */
+	uint8_t pp[SWITCH_PORTS];       /* ... but this queue */
+	uint64_t und[SWITCH_PORTS];     /* by input: und_q */
 	struct arbiter_bank fetch;      /* round-robin whatever the scheduler has */
 };
 

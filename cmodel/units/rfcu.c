@@ -14,13 +14,6 @@ enum row {
 #undef MEM
 };
 
-void rfcu_place(struct rfcu *u, const struct shape *s, struct arena *a)
-{
-	u->over = arena_take(a, HOT, s->radix, sizeof *u->over);
-	u->under = arena_take(a, HOT, s->radix, sizeof *u->under);
-	u->msg = arena_take(a, HOT, s->radix, sizeof *u->msg);
-}
-
 void rfcu_reset(struct rfcu *u, const struct shape *s)
 {
 	for (unsigned i = 0; i < s->radix; i++)

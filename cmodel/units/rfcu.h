@@ -12,12 +12,11 @@
  */
 struct rfcu {
 	uint64_t wants;                 /* inputs */
-	uint32_t *over, *under;         /* by input: lines with count > xoff_threshold, < xon_threshold */
+	uint32_t over[SWITCH_PORTS], under[SWITCH_PORTS];       /* by input: lines with count > xoff_threshold, < xon_threshold */
 	uint64_t sent, sent_cycle;      /* inputs: msg_valid_q, which is 1 in this cycle only */
-	struct message *msg;            /* by input: the last one sent */
+	struct message msg[SWITCH_PORTS];       /* by input: the last one sent */
 };
 
-void rfcu_place(struct rfcu *u, const struct shape *s, struct arena *a);
 void rfcu_reset(struct rfcu *u, const struct shape *s);
 
 /* A line over the threshold holds packets, so it is live. */

@@ -14,13 +14,6 @@ enum row {
 #undef MEM
 };
 
-void ru_place(struct ru *u, const struct shape *s, struct arena *a)
-{
-	u->ready = arena_take(a, HOT, s->radix, sizeof *u->ready);
-	if (s->saqs)
-		u->hdr = arena_take(a, HOT, s->radix, sizeof *u->hdr);
-}
-
 /* {turns, turns left}, turns lowest; up to 71 bits. */
 static void put_header(const struct shape *s, struct header h, uint32_t *w)
 {

@@ -11,12 +11,10 @@
  */
 struct ru {
 	uint64_t ready0;                /* inputs: ready_q[0] */
-	uint64_t *ready;                /* by input: ready_q */
+	uint64_t ready[SWITCH_PORTS];   /* by input: ready_q */
 	uint64_t read;                  /* inputs that have read hdr_mem since reset */
-	struct header { uint64_t turns; uint8_t left; } *hdr;   /* by input: hdr_mem's read register */
+	struct header { uint64_t turns; uint8_t left; } hdr[SWITCH_PORTS];      /* by input: hdr_mem's read register */
 };
-
-void ru_place(struct ru *u, const struct shape *s, struct arena *a);
 
 /* If ready is 1; 0: nothing. */
 static inline void ru_set_ready(struct ru *u, unsigned port, unsigned q, uint64_t ready)
