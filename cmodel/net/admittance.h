@@ -7,7 +7,7 @@
 
 /*
  * Admittance queues of an end node, one for each destination, but only those with packets exist. Served round robin by
- * the number of the destination. A queue found to be stopped is parked with the line that stops it, until that lets go.
+ * the number of the destination. A queue found to be stopped is parked with the line that stops it (or the static queue without credit), until that lets go.
  * Invariant: a destination with packets is in `ready`, or parked with exactly one line.
  */
 enum { NO_INDEX = 0xffff, ADMITTANCE_PACKETS = 0xfffe };

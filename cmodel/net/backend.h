@@ -14,6 +14,7 @@ struct backend {
 	bool foretells;                 /* departures are told of when they are granted, so credits follow from them, and `credit` need not be looked at */
 	unsigned (*bank)(const struct shape *);         /* switches that it can open as one, as switch_bank(); NULL: no more than one */
 	void *(*open)(void *context, const struct shape *, unsigned index, unsigned switches);  /* at reset; index: of one alone; NULL: out of memory */
+	void (*configure)(void *sw, unsigned number, const struct table_entry *);       /* as switch_configure(); NULL: it has seen to that in open() */
 	uint64_t (*step)(void *sw, uint64_t cycle, const struct switch_in *, struct switch_out *);      /* as switch_step() */
 	bool (*drained)(const void *sw);
 	const struct switch_counts *(*counts)(const void *sw);         /* by switch of the bank */

@@ -32,6 +32,11 @@ static const struct switch_counts *counts(const void *sw)
 	return switch_counts(sw);
 }
 
+static void configure(void *sw, unsigned number, const struct table_entry *table)
+{
+	switch_configure(sw, number, table);
+}
+
 static void close_switch(void *sw)
 {
 	switch_free(sw);
@@ -43,7 +48,7 @@ static bool waiting(const void *sw, unsigned input, struct switch_waiting *w)
 }
 
 static const struct backend c_model = {
-	.depart_delay = SWITCH_DEPART, .foretells = true, .bank = switch_bank, .open = open_bank, .step = step, .drained = drained, .counts = counts,
+	.depart_delay = SWITCH_DEPART, .foretells = true, .bank = switch_bank, .open = open_bank, .configure = configure, .step = step, .drained = drained, .counts = counts,
 	.waiting = waiting, .close = close_switch,
 };
 
@@ -184,6 +189,8 @@ static void place_switch(struct network *n, struct net_switch *s, struct arena *
 	s->at = arena_take(a, HOT, n->row_mask + 1u, sizeof *s->at);
 	s->packet = arena_take(a, HOT, loads * ports, sizeof *s->packet);
 	s->msg = arena_take(a, HOT, loads * ports, sizeof *s->msg);
+	if (n->config.shape.nodes)
+		s->credit_queue = arena_take(a, HOT, (n->row_mask + 1u) * ports, sizeof *s->credit_queue);
 }
 
 static void place_node(struct network *n, struct net_node *d, struct arena *a)
@@ -191,6 +198,8 @@ static void place_node(struct network *n, struct net_node *d, struct arena *a)
 	d->at = arena_take(a, HOT, n->row_mask + 1u, sizeof *d->at);
 	d->packet = arena_take(a, HOT, n->load_mask + 1u, sizeof *d->packet);
 	d->msg = arena_take(a, HOT, n->load_mask + 1u, sizeof *d->msg);
+	if (n->config.shape.nodes)
+		d->credit_queue = arena_take(a, HOT, n->row_mask + 1u, sizeof *d->credit_queue);
 	node_place(&d->node, a, &n->setup);
 }
 
@@ -243,6 +252,27 @@ static bool open_switches(struct network *n)
 	return true;
 }
 
+/* Those that take them from here. */
+static bool write_tables(struct network *n)
+{
+	const struct topology *t = &n->config.topology;
+	const unsigned nodes = n->config.shape.nodes;
+
+	if (!nodes || !n->backend.configure)
+		return true;
+	struct table_entry *table = calloc(nodes, sizeof *table);
+
+	for (unsigned i = 0; table && i < t->switches; i++) {
+		const uint32_t place = n->place_of_switch[i];
+
+		for (uint32_t d = 0; d < t->nodes; d++)
+			table[d] = routing_entry(&n->setup.routing, i, d);
+		n->backend.configure(n->sw[place / n->bank].sw, place % n->bank, table);
+	}
+	free(table);
+	return table;
+}
+
 static bool build_switches(struct network *n)
 {
 	struct arena measured = { NULL, { 0, 0 } };
@@ -264,7 +294,7 @@ static bool build_switches(struct network *n)
 	if (!block)
 		return false;
 	wire_switches(n);
-	return open_switches(n);
+	return open_switches(n) && write_tables(n);
 }
 
 static bool build_nodes(struct network *n)
@@ -366,9 +396,11 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 		n->stats = stats;
 		n->parts = c->threads;
 		n->setup = (struct node_setup){
-			&n->config.shape, &n->config.topology, w, c->injection,
-			c->source_packets ? c->source_packets : default_packets(c->topology.nodes), c->hold,
+			.shape = &n->config.shape, .topology = &n->config.topology, .workload = w, .injection = c->injection,
+			.capacity = c->source_packets ? c->source_packets : default_packets(c->topology.nodes), .hold = c->hold,
 		};
+		if (c->shape.nodes)
+			n->setup.routing = routing_of(&n->config.topology, &n->config.shape);
 		n->bank = n->backend.bank ? n->backend.bank(&c->shape) : 1;
 		n->ports = n->bank * c->shape.radix;
 		measure_time(n);

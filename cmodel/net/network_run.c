@@ -26,6 +26,8 @@ static inline void at_switch(struct network *n, const struct wire *w, uint64_t c
 
 	if (what == ARRIVES_CREDIT) {
 		at->credit |= bit(w->port);
+		if (s->credit_queue)
+			s->credit_queue[(cycle & n->row_mask) * n->ports + w->port] = *(const uint16_t *)says;
 	} else if (what == ARRIVES_HEAD) {
 		at->head |= bit(w->port);
 		s->packet[k] = *(const struct packet *)says;
@@ -45,6 +47,8 @@ static inline void at_node(struct network *n, const struct wire *w, uint64_t cyc
 		d->packet[cycle & n->load_mask] = *(const struct packet *)says;
 	else if (what == ARRIVES_MESSAGE)
 		d->msg[cycle & n->load_mask] = *(const struct message *)says;
+	else if (d->credit_queue)
+		d->credit_queue[cycle & n->row_mask] = *(const uint16_t *)says;
 	due_nodes(n, cycle >> n->log_span)[w->to / 64] |= bit(w->to % 64);
 }
 
@@ -71,6 +75,8 @@ static void cross(struct part *p, uint64_t span, const struct wire *w, uint64_t 
 		x->packet = *(const struct packet *)says;
 	else if (what == ARRIVES_MESSAGE)
 		x->msg = *(const struct message *)says;
+	else
+		x->queue = *(const uint16_t *)says;
 }
 
 /* now: the cycle in which it is sent. */
@@ -93,7 +99,7 @@ static void receive(struct network *n, struct part *p, uint64_t span)
 			const struct crossing *x = in->at + k;
 			const struct wire w = { .to = x->to, .is = x->is, .port = x->port };
 
-			arrive(n, &w, x->cycle, x->what, x->what == ARRIVES_HEAD ? (const void *)&x->packet : (const void *)&x->msg);
+			arrive(n, &w, x->cycle, x->what, &x->packet);
 		}
 	}
 	for (unsigned to = 0; to < n->parts; to++)
@@ -109,12 +115,12 @@ static void post_results(struct network *n, struct part *p, const struct net_swi
 	EACH(o, out->depart) {
 		post(n, p, cycle, s->wire + o, sent + n->config.link_delay, ARRIVES_HEAD, out->packet + o);
 		if (n->backend.foretells)       /* granted in c, read to its end in c + flits */
-			post(n, p, cycle, s->wire + out->from[o], cycle + out->packet[o].flits + 1 + n->config.link_delay, ARRIVES_CREDIT, NULL);
+			post(n, p, cycle, s->wire + out->from[o], cycle + out->packet[o].flits + 1 + n->config.link_delay, ARRIVES_CREDIT, out->queue + o);
 		stats_link(p->stats, sent, s->wire[o].link, out->packet[o].flits);
 		p->moved++;
 	}
 	EACH(i, n->backend.foretells ? 0 : out->credit)
-		post(n, p, cycle, s->wire + i, cycle + 1 + n->config.link_delay, ARRIVES_CREDIT, NULL);
+		post(n, p, cycle, s->wire + i, cycle + 1 + n->config.link_delay, ARRIVES_CREDIT, out->credit_queue + i);
 	EACH(i, out->message)
 		post(n, p, cycle, s->wire + i, cycle + 1 + n->config.link_delay, ARRIVES_MESSAGE, out->msg + i);
 }
@@ -132,6 +138,8 @@ static void step_switch(struct network *n, struct part *p, struct net_switch *s,
 		p->in.packet[i] = s->packet[k + i];
 	EACH(i, at->message)
 		p->in.msg[i] = s->msg[k + i];
+	EACH(i, s->credit_queue ? at->credit : 0)
+		p->in.credit_queue[i] = s->credit_queue[(cycle & n->row_mask) * n->ports + i];
 	*at = (struct arrivals){ 0, 0, 0 };
 	s->due = n->backend.step(s->sw, cycle, &p->in, &p->result);
 	p->steps += s->switches;
@@ -172,10 +180,13 @@ static void complain(struct network *n, struct part *p, const struct net_node *d
 		 d->node.index, packet->source, packet->to, what);
 }
 
+/* Of a sink: its only one. */
+static const uint16_t sink_queue = 0;
+
 static void run_arrivals(struct network *n, struct part *p, struct net_node *d, uint64_t cycle, unsigned what)
 {
 	if (what & ARRIVES_CREDIT)
-		node_credit(&d->node, &n->setup);
+		node_credit(&d->node, &n->setup, d->credit_queue ? d->credit_queue[cycle & n->row_mask] : 0);
 	if (what & ARRIVES_MESSAGE)
 		node_message(&d->node, d->msg + (cycle & n->load_mask));
 	if (what & ARRIVES_HEAD) {
@@ -185,7 +196,7 @@ static void run_arrivals(struct network *n, struct part *p, struct net_node *d, 
 		if (wrong)
 			complain(n, p, d, cycle, packet, wrong);
 		/* its last flit is taken in cycle + flits - 1 */
-		post(n, p, cycle, &d->wire, cycle + packet->flits + n->config.link_delay, ARRIVES_CREDIT, NULL);
+		post(n, p, cycle, &d->wire, cycle + packet->flits + n->config.link_delay, ARRIVES_CREDIT, &sink_queue);
 	}
 }
 

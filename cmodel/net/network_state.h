@@ -32,7 +32,7 @@ struct wire {
 
 /*
  * A bank of switches, as many as the backend takes in one; the last bank of a part may have fewer. Ports are those of the bank.
- * Rings of what is on its way: by cycle, and what headers and messages say, by cycle and port.
+ * Rings of what is on its way: by cycle, and what headers, messages and credits (of static queues) say, by cycle and port.
  */
 struct net_switch {
 	void *sw;
@@ -41,6 +41,7 @@ struct net_switch {
 	struct arrivals *at;
 	struct packet *packet;
 	struct message *msg;
+	uint16_t *credit_queue;
 	struct wire *wire;              /* by port */
 };
 
@@ -50,6 +51,7 @@ struct net_node {
 	uint8_t *at;
 	struct packet *packet;
 	struct message *msg;
+	uint16_t *credit_queue;
 };
 
 /* Something that crosses from one part to another. */
@@ -60,6 +62,7 @@ struct crossing {
 	union {
 		struct packet packet;
 		struct message msg;
+		uint16_t queue;
 	};
 };
 

@@ -31,21 +31,37 @@ static uint64_t before(uint64_t now, uint64_t low, unsigned bits)
 	return now - ((now - low) & ones(bits));
 }
 
+/* What a packet may have to wait for: lines of the input, or its queues. */
+static unsigned obstacles(const struct shape *s)
+{
+	return s->nodes ? s->queues : s->saqs;
+}
+
 void node_place(struct node *n, struct arena *a, const struct node_setup *u)
 {
 	n->line = arena_take(a, HOT, u->shape->saqs, sizeof *n->line);
+	if (u->shape->nodes)
+		n->credit = arena_take(a, HOT, u->shape->queues, sizeof *n->credit);
 	if (u->injection == NODE_INJECTION_PER_DESTINATION)
-		admittance_place(&n->queues, a, u->topology->nodes, u->shape->saqs, u->capacity);
+		admittance_place(&n->queues, a, u->topology->nodes, obstacles(u->shape), u->capacity);
 	flows_place(&n->sent, a, u->topology->nodes);
 	flows_place(&n->received, a, u->topology->nodes);
+}
+
+static unsigned all_credits(const struct shape *s)
+{
+	return s->nodes ? s->queues * s->queue_slots : s->slots;
 }
 
 void node_reset(struct node *n, const struct node_setup *u, unsigned index)
 {
 	n->index = index;
-	n->credits = (uint16_t)u->shape->slots;
+	n->at = u->topology->attach(u->topology, index).index;
+	n->credits = (uint16_t)all_credits(u->shape);
+	for (unsigned q = 0; u->shape->nodes && q < u->shape->queues; q++)
+		n->credit[q] = (uint16_t)u->shape->queue_slots;
 	if (u->injection == NODE_INJECTION_PER_DESTINATION)
-		admittance_reset(&n->queues, u->shape->saqs);
+		admittance_reset(&n->queues, obstacles(u->shape));
 }
 
 void node_message(struct node *n, const struct message *m)
@@ -63,20 +79,47 @@ void node_message(struct node *n, const struct message *m)
 		admittance_release(&n->queues, m->line);
 }
 
-/* A line that a packet with this route must wait for, NO_LINE: it may go. */
-enum { NO_LINE = 255 };
+/* The way to a destination, as a header says it. */
+static struct packet address(const struct node *n, const struct node_setup *u, uint32_t destination)
+{
+	struct packet p = { .to = (uint16_t)destination };
 
-static unsigned stopping(const struct node *n, const struct node_setup *u, const struct route *r)
+	if (u->shape->nodes) {
+		p.destination = destination;
+		p.queue = routing_queue(&u->routing, n->at, destination);
+	} else {
+		const struct route r = u->topology->route(u->topology, n->index, destination);
+
+		p.turnpool = r.turnpool;
+		p.turns_left = (uint8_t)r.turns;
+	}
+	return p;
+}
+
+/* A line, or queue, that a packet with this header must wait for, FREE: it may go. */
+enum { FREE = UINT16_MAX };
+
+static unsigned obstacle(const struct node *n, const struct node_setup *u, const struct packet *p)
 {
 	unsigned l;
 
+	if (u->shape->nodes)
+		return n->credit[p->queue] ? (unsigned)FREE : p->queue;
 	EACH(l, n->stopped) {
 		const struct message *m = n->line + l;
 
-		if (r->turns >= m->len && !((r->turnpool ^ m->turns) & ones(m->len * u->shape->turn_w)))
+		if (p->turns_left >= m->len && !((p->turnpool ^ m->turns) & ones(m->len * u->shape->turn_w)))
 			return l;
 	}
-	return NO_LINE;
+	return FREE;
+}
+
+/* Has it taken all its turns, and come to the node it was for? */
+static bool arrived(const struct node *n, const struct node_setup *u, const struct packet *p)
+{
+	if (u->shape->nodes)
+		return p->destination == n->index && p->queue == 0;
+	return p->to == (uint16_t)n->index && !p->turns_left && !p->turnpool;
 }
 
 const char *node_deliver(struct node *n, const struct node_setup *u, uint64_t cycle, const struct packet *p,
@@ -90,7 +133,7 @@ const char *node_deliver(struct node *n, const struct node_setup *u, uint64_t cy
 	counts->delivered++;
 	stats_delivered(stats, last, before(last, p->tag, TAG_WANTED), before(last, p->tag >> TAG_WANTED, TAG_INJECTED),
 			n->index, p->flits, u->topology->hops(u->topology, p->source, n->index));
-	if (p->to != (uint16_t)n->index || p->turns_left || p->turnpool) {
+	if (!arrived(n, u, p)) {
 		counts->misdelivered++;
 		return "is not for this node";
 	}
@@ -126,40 +169,37 @@ static void take_demands(struct node *n, const struct node_setup *u, uint64_t cy
 	}
 }
 
-static void send(struct node *n, const struct node_setup *u, uint64_t cycle, const struct route *r, uint32_t destination,
-		 uint32_t wanted, unsigned flits, struct packet *p)
+/* The header is that of address(). */
+static void send(struct node *n, const struct node_setup *u, uint64_t cycle, uint32_t destination, uint32_t wanted, unsigned flits, struct packet *p)
 {
 	const unsigned number = flows_number(&n->sent, destination);
 
-	*p = (struct packet){
-		.turnpool = r->turnpool,
-		.tag = tag_of(wanted, cycle, number),
-		.source = n->index,
-		.turns_left = (uint8_t)r->turns,
-		.flits = (uint8_t)flits,
-		.to = (uint16_t)destination,
-	};
+	p->tag = tag_of(wanted, cycle, number);
+	p->source = n->index;
+	p->flits = (uint8_t)flits;
 	flows_set(&n->sent, destination, number + 1);
 	n->credits--;
+	if (u->shape->nodes)
+		n->credit[p->queue]--;
 	n->free_at = cycle + flits;
-	(void)u;
 }
 
-/* Round robin over the destinations; those found stopped are put aside. */
+/* Round robin over the destinations; those found to have to wait are put aside. */
 static bool inject_next(struct node *n, const struct node_setup *u, uint64_t cycle, struct packet *p)
 {
 	while (admittance_ready(&n->queues)) {
 		const uint32_t destination = admittance_turn(&n->queues);
-		const struct route r = u->topology->route(u->topology, n->index, destination);
-		const unsigned line = stopping(n, u, &r);
 
-		if (line == NO_LINE) {
+		*p = address(n, u, destination);
+		const unsigned stopped = obstacle(n, u, p);
+
+		if (stopped == FREE) {
 			const struct admitted a = admittance_pop(&n->queues, destination);
 
-			send(n, u, cycle, &r, destination, a.cycle, a.flits, p);
+			send(n, u, cycle, destination, a.cycle, a.flits, p);
 			return true;
 		}
-		admittance_park(&n->queues, destination, line);
+		admittance_park(&n->queues, destination, stopped);
 	}
 	return false;
 }
@@ -171,12 +211,11 @@ static bool inject_first(struct node *n, const struct node_setup *u, uint64_t cy
 	draw(n, u);
 	if (!n->wants || d->cycle > cycle)
 		return false;
-	const struct route r = u->topology->route(u->topology, n->index, d->destination);
-
-	if (stopping(n, u, &r) != NO_LINE)
+	*p = address(n, u, d->destination);
+	if (obstacle(n, u, p) != FREE)
 		return false;
 	stats_generated(stats, d->cycle, d->flits);
-	send(n, u, cycle, &r, d->destination, (uint32_t)d->cycle, d->flits, p);
+	send(n, u, cycle, d->destination, (uint32_t)d->cycle, d->flits, p);
 	n->wants = false;
 	return true;
 }
@@ -223,5 +262,5 @@ unsigned node_waiting(const struct node *n, const struct node_setup *u)
 
 bool node_drained(const struct node *n, const struct node_setup *u)
 {
-	return n->credits == u->shape->slots && !n->stopped;
+	return n->credits == all_credits(u->shape) && !n->stopped;
 }

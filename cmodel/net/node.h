@@ -4,6 +4,7 @@
 #include "admittance.h"
 #include "flows.h"
 #include "network.h"
+#include "routing.h"
 
 #include <assert.h>
 
@@ -11,12 +12,13 @@
  * An end node: the adapter that feeds an input of a switch, and the sink behind the output beside it.
  *
  * The adapter has a credit for each slot of the input, and a mirror of the congested points that the input has stopped: what would
- * cross one is held back. The sink takes a flit a cycle. Both see and are seen by links only: what is decided in a cycle is
+ * cross one is held back. Of an input with static queues it has credits for each; what is for one without credit is held back. The sink takes a flit a cycle. Both see and are seen by links only: what is decided in a cycle is
  * on the link in the next.
  */
 struct node_setup {                     /* the same for all nodes */
 	const struct shape *shape;
 	const struct topology *topology;
+	struct routing routing;         /* of static schemes */
 	struct workload *workload;
 	enum node_injection injection;
 	unsigned capacity;              /* packets that a source holds */
@@ -26,11 +28,13 @@ struct node_setup {                     /* the same for all nodes */
 struct node {
 	uint64_t free_at;               /* first cycle in which a header may be sent */
 	uint32_t index, stopped;        /* stopped: lines of the switch input */
-	uint16_t credits;
+	uint32_t at;                    /* the switch */
+	uint16_t credits;               /* in all */
 	bool wants, ended;              /* demand is valid; the workload has no more */
 	bool closed;                    /* injection has been stopped */
 	struct demand demand;           /* next one of the workload */
 	struct message *line;           /* by line, where stopped */
+	uint16_t *credit;               /* by static queue */
 	struct flows sent, received;    /* by destination, by source */
 	struct admittance queues;       /* per-destination injection only */
 };
@@ -43,11 +47,13 @@ struct node_counts {
 void node_place(struct node *, struct arena *, const struct node_setup *);
 void node_reset(struct node *, const struct node_setup *, unsigned index);
 
-static inline void node_credit(struct node *n, const struct node_setup *u)
+/* queue: of static schemes. */
+static inline void node_credit(struct node *n, const struct node_setup *u, unsigned queue)
 {
 	assert(n->credits < u->shape->slots && "credit that was not spent");
-	(void)u;
 	n->credits++;
+	if (u->shape->nodes && n->credit[queue]++ == 0 && n->queues.parked)
+		admittance_release(&n->queues, queue);
 }
 
 void node_message(struct node *, const struct message *);
