@@ -69,6 +69,11 @@ static enum pin valid_of(enum pin p)
 	case PIN_TX_MSG_TURNS:
 	case PIN_TX_MSG_LEN:
 		return PIN_TX_MSG_VALID;
+	case PIN_TX_CREDIT_QUEUE:
+		return PIN_TX_CREDIT;
+	case PIN_CFG_ADDRESS:
+	case PIN_CFG_DATA:
+		return PIN_CFG_VALID;
 	default:
 		return p;
 	}
@@ -76,7 +81,7 @@ static enum pin valid_of(enum pin p)
 
 static void put_input(struct vw *w, const struct vectors *v, enum pin p)
 {
-	const unsigned width = pin_width(&v->shape, p), all = v->shape.radix * width;
+	const unsigned width = pin_width(&v->shape, p), all = pin_bits(&v->shape, p);
 	const bool hidden = valid_of(p) != p;
 	const char *name = pin_names[p];
 
@@ -90,8 +95,8 @@ static void put_input(struct vw *w, const struct vectors *v, enum pin p)
 		   v->pin_at[p] + lsb / WORD_BITS, n - 1);
 	}
 	if (hidden)
-		vw(w, "link_pins #(.PORTS(%u), .WIDTH(%u)) pins_%s (.valid(%s), .recorded(recorded_%s), .pins(%s));", v->shape.radix,
-		   width, name, pin_names[valid_of(p)], name, name);
+		vw(w, "link_pins #(.PORTS(%u), .WIDTH(%u)) pins_%s (.valid(%s), .recorded(recorded_%s), .pins(%s));",
+		   pin_ports(&v->shape, p), width, name, pin_names[valid_of(p)], name, name);
 }
 
 static void put_instance(struct vw *w, const struct vectors *v, const struct params *p)
@@ -102,7 +107,7 @@ static void put_instance(struct vw *w, const struct vectors *v, const struct par
 		if (n < PIN_OUTPUTS && v->pins.pin[n].width)
 			put_input(w, v, n);
 		else if (v->pins.pin[n].width)
-			vw(w, "wire [%u:0] %s;", v->shape.radix * v->pins.pin[n].width - 1, pin_names[n]);
+			vw(w, "wire [%u:0] %s;", pin_bits(&v->shape, n) - 1, pin_names[n]);
 	}
 	vw(w, "%s_switch dut (", p->name);
 	vw_item(&l, ".clk(clk)");

@@ -145,6 +145,17 @@ uint64_t lockstep_bits(const struct lockstep *l)
 	return l->probe.register_bits + l->probe.memory_bits;
 }
 
+static bool credit_queues_equal(const struct lockstep *l, const struct switch_out *model)
+{
+	for (uint64_t m = model->credit; m; m &= m - 1) {
+		const unsigned i = (unsigned)__builtin_ctzll(m);
+
+		if (model->credit_queue[i] != pins_value(&l->pins, PIN_RX_CREDIT_QUEUE, i))
+			return false;
+	}
+	return true;
+}
+
 /* What the model says happens on the links, against the pins. Registers may agree where events do not. */
 static bool events_equal(struct lockstep *l)
 {
@@ -166,7 +177,7 @@ static bool events_equal(struct lockstep *l)
 		if (m->xoff != r.xoff || m->line != r.line || m->turns != r.turns || m->len != r.len)
 			return false;
 	}
-	return true;
+	return l->config.shape.flow_control != FLOW_CREDIT_PER_QUEUE || credit_queues_equal(l, before);
 }
 
 static bool memories_equal(struct lockstep *l)
@@ -231,6 +242,11 @@ static bool observe_flits(struct lockstep *l, struct switch_out *seen)
 static bool observe_rtl(struct lockstep *l, struct switch_out *seen)
 {
 	seen->credit = pins_mask(&l->pins, PIN_RX_CREDIT);
+	for (uint64_t m = l->config.shape.flow_control == FLOW_CREDIT_PER_QUEUE ? seen->credit : 0; m; m &= m - 1) {
+		const unsigned i = (unsigned)__builtin_ctzll(m);
+
+		seen->credit_queue[i] = (uint16_t)pins_value(&l->pins, PIN_RX_CREDIT_QUEUE, i);
+	}
 	seen->message = l->config.shape.saqs ? pins_mask(&l->pins, PIN_RX_MSG_VALID) : 0;
 	for (uint64_t m = seen->message; m; m &= m - 1) {
 		const unsigned i = (unsigned)__builtin_ctzll(m);

@@ -4,11 +4,13 @@
 
 enum { WORD_BITS = 32 };
 
-static const struct { enum pin pin; enum unit unit; const char *reg; } shown[OUTPUTS] = {
+static const struct { enum pin pin; enum unit unit; const char *reg; } shown[] = {
 	{ PIN_TX_VALID, UNIT_oport, "tx_valid_q" },
 	{ PIN_TX_HEAD, UNIT_oport, "tx_head_q" },
 	{ PIN_TX_DATA, UNIT_oport, "tx_data_q" },
 	{ PIN_RX_CREDIT, UNIT_mmu, "credit_q" },
+	{ PIN_RX_CREDIT, UNIT_pmu, "credit_q" },
+	{ PIN_RX_CREDIT_QUEUE, UNIT_pmu, "credit_queue_q" },
 	{ PIN_RX_MSG_VALID, UNIT_rfcu, "msg_valid_q" },
 	{ PIN_RX_MSG_XOFF, UNIT_rfcu, "msg_xoff_q" },
 	{ PIN_RX_MSG_LINE, UNIT_rfcu, "msg_line_q" },
@@ -66,8 +68,8 @@ static struct output output_of(struct outputs *o, unsigned i, enum pin pin, enum
 void outputs_init(struct outputs *o, const struct pins *pins, struct image *image)
 {
 	*o = (struct outputs){ .pins = pins, .image = image };
-	for (unsigned i = 0; i < OUTPUTS; i++)
-		if (pins->pin[shown[i].pin].width) {
+	for (unsigned i = 0; i < sizeof shown / sizeof *shown; i++)
+		if (pins->pin[shown[i].pin].width && image->units[shown[i].unit].present) {
 			o->at[o->n] = output_of(o, o->n, shown[i].pin, shown[i].unit, shown[i].reg);
 			expect(&o->at[o->n], pins->shape.radix);
 			o->n++;

@@ -2,6 +2,7 @@
 
 #include "image.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,34 +12,69 @@ const char *const pin_names[PINS] = {
 	[PIN_RX_VALID] = "rx_valid", [PIN_RX_HEAD] = "rx_head", [PIN_RX_DATA] = "rx_data",
 	[PIN_TX_CREDIT] = "tx_credit", [PIN_TX_MSG_VALID] = "tx_msg_valid", [PIN_TX_MSG_XOFF] = "tx_msg_xoff",
 	[PIN_TX_MSG_LINE] = "tx_msg_line", [PIN_TX_MSG_TURNS] = "tx_msg_turns", [PIN_TX_MSG_LEN] = "tx_msg_len",
+	[PIN_TX_CREDIT_QUEUE] = "tx_credit_queue",
+	[PIN_CFG_VALID] = "cfg_valid", [PIN_CFG_ADDRESS] = "cfg_address", [PIN_CFG_DATA] = "cfg_data",
 	[PIN_TX_VALID] = "tx_valid", [PIN_TX_HEAD] = "tx_head", [PIN_TX_DATA] = "tx_data",
-	[PIN_RX_CREDIT] = "rx_credit", [PIN_RX_MSG_VALID] = "rx_msg_valid", [PIN_RX_MSG_XOFF] = "rx_msg_xoff",
+	[PIN_RX_CREDIT] = "rx_credit", [PIN_RX_CREDIT_QUEUE] = "rx_credit_queue", [PIN_RX_MSG_VALID] = "rx_msg_valid", [PIN_RX_MSG_XOFF] = "rx_msg_xoff",
 	[PIN_RX_MSG_LINE] = "rx_msg_line", [PIN_RX_MSG_TURNS] = "rx_msg_turns", [PIN_RX_MSG_LEN] = "rx_msg_len",
 };
 
+/* Rows of spec/ports.def. */
+static const char *const rows[] = {
+#define IN(name, width, help)        #name,
+#define OUT(name, width, help)       #name,
+#define SWITCH_IN(name, width, help) #name,
+#include "ports.def"
+#undef IN
+#undef OUT
+#undef SWITCH_IN
+};
+
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static unsigned row_of(enum pin p)
+{
+	unsigned row = 0;
+
+	while (row < ROWS && strcmp(rows[row], pin_names[p]) != 0)
+		row++;
+	assert(row < ROWS);
+	return row;
+}
+
 unsigned pin_width(const struct shape *s, enum pin p)
 {
-	switch (p) {
-	case PIN_RX_DATA:
-	case PIN_TX_DATA:
-		return s->flit_bits;
-	case PIN_TX_MSG_VALID:
-	case PIN_TX_MSG_XOFF:
-	case PIN_RX_MSG_VALID:
-	case PIN_RX_MSG_XOFF:
-		return s->saqs ? 1 : 0;
-	case PIN_TX_MSG_LINE:
-	case PIN_RX_MSG_LINE:
-		return s->saqs ? s->line_w : 0;
-	case PIN_TX_MSG_TURNS:
-	case PIN_RX_MSG_TURNS:
-		return s->saqs ? s->pool_w : 0;
-	case PIN_TX_MSG_LEN:
-	case PIN_RX_MSG_LEN:
-		return s->saqs ? s->len_w : 0;
-	default:
-		return 1;
-	}
+	const unsigned widths[] = {
+#define IN(name, width, help)        (width),
+#define OUT(name, width, help)       (width),
+#define SWITCH_IN(name, width, help) (width),
+#include "ports.def"
+#undef IN
+#undef OUT
+#undef SWITCH_IN
+	};
+
+	return widths[row_of(p)];
+}
+
+unsigned pin_ports(const struct shape *s, enum pin p)
+{
+	static const bool one[] = {
+#define IN(name, width, help)        false,
+#define OUT(name, width, help)       false,
+#define SWITCH_IN(name, width, help) true,
+#include "ports.def"
+#undef IN
+#undef OUT
+#undef SWITCH_IN
+	};
+
+	return one[row_of(p)] ? 1 : s->radix;
+}
+
+unsigned pin_bits(const struct shape *s, enum pin p)
+{
+	return pin_ports(s, p) * pin_width(s, p);
 }
 
 /* Bytes of Verilator's storage for a vector. */
@@ -53,21 +89,20 @@ bool pins_find(struct pins *p, const struct shape *s, const struct dut *d, char 
 {
 	*p = (struct pins){ .shape = *s };
 	for (unsigned n = 0; n < PINS; n++) {
-		const unsigned width = pin_width(s, n);
+		const unsigned bits = pin_bits(s, n);
 		struct dut_signal g;
 
-		if (!width)
+		if (!bits)
 			continue;
 		if (!d->lib->port(d->instance, pin_names[n], &g)) {
 			snprintf(why, DUT_WHY, "the switch has no port %s", pin_names[n]);
 			return false;
 		}
-		if (g.bytes != storage_bytes(width * s->radix)) {
-			snprintf(why, DUT_WHY, "port %s does not have the %u bits that radix %u asks for", pin_names[n],
-				 width * s->radix, s->radix);
+		if (g.bytes != storage_bytes(bits)) {
+			snprintf(why, DUT_WHY, "port %s does not have the %u bits that radix %u asks for", pin_names[n], bits, s->radix);
 			return false;
 		}
-		p->pin[n] = (struct pin_storage){ g.data, width, g.bytes };
+		p->pin[n] = (struct pin_storage){ g.data, pin_ports(s, n), pin_width(s, n), g.bytes };
 	}
 	return true;
 }
@@ -155,11 +190,44 @@ static void drive_message(struct pins *p, unsigned output, const struct message 
 	put_value(p, PIN_TX_MSG_LEN, output, m->len);
 }
 
+/* Into its opposite. */
+static void turn(struct pins *p, enum pin n, unsigned port)
+{
+	put_value(p, n, port, ~pins_value(p, n, port));
+}
+
 /* A message that has gone: what counts only with valid turns into its opposite, which a switch must not see. */
 static void turn_message(struct pins *p, unsigned output)
 {
 	for (enum pin n = PIN_TX_MSG_XOFF; n <= PIN_TX_MSG_LEN; n++)
-		put_value(p, n, output, ~pins_value(p, n, output));
+		turn(p, n, output);
+}
+
+/* As a message turns that has gone, so does the queue of a credit. */
+static void drive_credit_queues(struct pins *p, const struct switch_in *in)
+{
+	for (uint64_t m = p->gave & ~in->credit; m; m &= m - 1)
+		turn(p, PIN_TX_CREDIT_QUEUE, (unsigned)__builtin_ctzll(m));
+	p->gave = in->credit;
+	for (uint64_t m = in->credit; m; m &= m - 1) {
+		const unsigned o = (unsigned)__builtin_ctzll(m);
+
+		put_value(p, PIN_TX_CREDIT_QUEUE, o, in->credit_queue[o]);
+	}
+}
+
+static void drive_configuration(struct pins *p, const struct switch_in *in)
+{
+	const bool gone = pins_mask(p, PIN_CFG_VALID) && !in->configure;
+
+	put_mask(&p->pin[PIN_CFG_VALID], in->configure);
+	if (in->configure) {
+		put_value(p, PIN_CFG_ADDRESS, 0, in->destination);
+		put_value(p, PIN_CFG_DATA, 0, in->entry.output | (uint64_t)in->entry.queue << p->shape.port_w);
+	} else if (gone) {
+		turn(p, PIN_CFG_ADDRESS, 0);
+		turn(p, PIN_CFG_DATA, 0);
+	}
 }
 
 void pins_drive(struct pins *p, const struct switch_in *in)
@@ -181,6 +249,10 @@ void pins_drive(struct pins *p, const struct switch_in *in)
 			p->busy &= ~(UINT64_C(1) << i);
 	}
 	put_mask(&p->pin[PIN_TX_CREDIT], in->credit);
+	if (p->shape.flow_control == FLOW_CREDIT_PER_QUEUE)
+		drive_credit_queues(p, in);
+	if (p->shape.nodes)
+		drive_configuration(p, in);
 	put_mask(&p->pin[PIN_TX_MSG_VALID], in->message);
 	for (uint64_t m = p->said & ~in->message; m; m &= m - 1)
 		turn_message(p, (unsigned)__builtin_ctzll(m));
@@ -205,7 +277,7 @@ static uint64_t draw(uint64_t *random)
 void pins_drive_noise(struct pins *p, uint64_t *random)
 {
 	for (unsigned n = 0; n < PIN_OUTPUTS; n++)
-		for (unsigned port = 0; port < p->shape.radix && p->pin[n].width; port++) {
+		for (unsigned port = 0; port < p->pin[n].ports; port++) {
 			const unsigned width = p->pin[n].width;
 
 			if (width <= 64)
@@ -218,7 +290,7 @@ void pins_drive_noise(struct pins *p, uint64_t *random)
 
 void pins_drive_idle(struct pins *p)
 {
-	static const enum pin quiet[] = { PIN_RX_VALID, PIN_RX_HEAD, PIN_TX_CREDIT, PIN_TX_MSG_VALID };
+	static const enum pin quiet[] = { PIN_RX_VALID, PIN_RX_HEAD, PIN_TX_CREDIT, PIN_TX_MSG_VALID, PIN_CFG_VALID };
 
 	for (unsigned i = 0; i < sizeof quiet / sizeof *quiet; i++)
 		put_mask(&p->pin[quiet[i]], 0);

@@ -11,7 +11,8 @@
 enum pin {
 	PIN_RX_VALID, PIN_RX_HEAD, PIN_RX_DATA, PIN_TX_CREDIT,
 	PIN_TX_MSG_VALID, PIN_TX_MSG_XOFF, PIN_TX_MSG_LINE, PIN_TX_MSG_TURNS, PIN_TX_MSG_LEN,
-	PIN_TX_VALID, PIN_OUTPUTS = PIN_TX_VALID, PIN_TX_HEAD, PIN_TX_DATA, PIN_RX_CREDIT,
+	PIN_TX_CREDIT_QUEUE, PIN_CFG_VALID, PIN_CFG_ADDRESS, PIN_CFG_DATA,
+	PIN_TX_VALID, PIN_OUTPUTS = PIN_TX_VALID, PIN_TX_HEAD, PIN_TX_DATA, PIN_RX_CREDIT, PIN_RX_CREDIT_QUEUE,
 	PIN_RX_MSG_VALID, PIN_RX_MSG_XOFF, PIN_RX_MSG_LINE, PIN_RX_MSG_TURNS, PIN_RX_MSG_LEN,
 	PINS
 };
@@ -21,15 +22,21 @@ extern const char *const pin_names[PINS];
 /* Bits per port; 0: this switch has no such pin. */
 unsigned pin_width(const struct shape *s, enum pin p);
 
+/* Ports that have it: those of the switch, or one for all of it. */
+unsigned pin_ports(const struct shape *s, enum pin p);
+
+/* Both multiplied. */
+unsigned pin_bits(const struct shape *s, enum pin p);
+
 enum { FLIT_WORDS = 512 / 32 };
 
 struct pins {
 	struct shape shape;
 	struct pin_storage {
 		void *data;
-		unsigned width, bytes;          /* width: of one port */
+		unsigned ports, width, bytes;   /* width: of one port */
 	} pin[PINS];
-	uint64_t said;                          /* outputs with a message in the cycle before */
+	uint64_t said, gave;                    /* outputs with a message in the cycle before; with a credit */
 	uint64_t busy;                          /* inputs in the middle of a packet ... */
 	unsigned next[SWITCH_PORTS];            /* ... whose next flit is this one ... */
 	struct packet packet[SWITCH_PORTS];     /* ... of this packet */

@@ -98,7 +98,7 @@ static void list_ports(const struct shape *s, FILE *f)
 	fputs("\n);\ninput wire clk, rst;\n", f);
 	for (unsigned p = 0; p < PINS; p++)
 		if (pin_width(s, p))
-			fprintf(f, "%s wire [%u:0] %s;\n", p < PIN_OUTPUTS ? "input" : "output", pin_width(s, p) * s->radix - 1,
+			fprintf(f, "%s wire [%u:0] %s;\n", p < PIN_OUTPUTS ? "input" : "output", pin_bits(s, p) - 1,
 				pin_names[p]);
 }
 
@@ -113,7 +113,7 @@ struct text text_bench(const struct shape *s, const char *name, bool prompt)
 	list_ports(s, f);
 	for (unsigned p = 0; p < PIN_OUTPUTS; p++)
 		if (pin_width(s, p))
-			fprintf(f, "reg [%u:0] %s_q;\nalways @(%s clk) %s_q <= %s;\n", pin_width(s, p) * s->radix - 1,
+			fprintf(f, "reg [%u:0] %s_q;\nalways @(%s clk) %s_q <= %s;\n", pin_bits(s, p) - 1,
 				pin_names[p], prompt ? "negedge" : "posedge", pin_names[p], pin_names[p]);
 	fprintf(f, "%s_switch %s_switch (\n  .clk(clk), .rst(rst)", name, name);
 	for (unsigned p = 0; p < PINS; p++)

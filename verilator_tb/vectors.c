@@ -21,10 +21,10 @@ static bool lay_out_pins(struct vectors *v)
 	v->pins.shape = v->shape;
 	for (unsigned n = 0; n < PINS; n++) {
 		struct pin_storage *p = &v->pins.pin[n];
-		const unsigned width = pin_width(&v->shape, n), all = v->shape.radix * width;
+		const unsigned width = pin_width(&v->shape, n), all = pin_bits(&v->shape, n);
 
 		if (width)
-			*p = (struct pin_storage){ .width = width, .bytes = all <= 64 ? 8 : words_of(all) * 4 };
+			*p = (struct pin_storage){ .ports = pin_ports(&v->shape, n), .width = width, .bytes = all <= 64 ? 8 : words_of(all) * 4 };
 		if (n >= PIN_OUTPUTS || !width)
 			continue;
 		p->data = calloc(p->bytes, 1);
@@ -100,7 +100,7 @@ static void take_pins(struct vectors *v)
 	for (unsigned n = 0; n < PIN_OUTPUTS; n++)
 		if (v->pins.pin[n].width)
 			memcpy(v->row + v->pin_at[n], v->pins.pin[n].data,
-			       words_of(v->shape.radix * v->pins.pin[n].width) * sizeof *v->row);
+			       words_of(pin_bits(&v->shape, n)) * sizeof *v->row);
 }
 
 static void write_step(struct vectors *v, enum vector_step step, FILE *f)

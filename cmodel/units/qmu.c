@@ -93,7 +93,7 @@ void qmu_image(const struct qmu *u, const struct shape *s, uint64_t inputs, stru
 			render_field(r, i, ROW_next_q, q, s->queue_w, ring.next);
 			render_field(r, i, ROW_flits_q, q, s->flits_w, ring.flits);
 		}
-		render(r, i, ROW_slot_q, u->slot[i]);
+		render(r, i, ROW_arrived_q, u->slot[i]);
 		image_ready(u, i, r);
 	}
 }

@@ -70,7 +70,7 @@ localparam [PLACE_W-1:0] LAST_PLACE  = QUEUE_SLOTS[PLACE_W-1:0] - 1'b1;
 reg [QUEUES*PLACE_W-1:0] head_q;
 reg [QUEUES*PLACE_W-1:0] tail_q;
 reg [QUEUES*FILL_W-1:0]  count_q;
-reg [SLOT_W-1:0]         slot_q;
+reg [SLOT_W-1:0]         arrived_q;
 reg [QUEUES-1:0]         pop_q;
 reg [QUEUES-1:0]         refill_q;
 reg [QUEUES*PORT_W-1:0]  port_q;
@@ -124,8 +124,8 @@ endgenerate
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) slot_of (.sel(named), .d(tail), .y(slot));
 
 always @(posedge clk) begin
-  if (rst)         slot_q <= {SLOT_W{1'b0}};
-  else if (arrive) slot_q <= slot;
+  if (rst)         arrived_q <= {SLOT_W{1'b0}};
+  else if (arrive) arrived_q <= slot;
 end
 
 // ----------------------------------------------------------------------------
@@ -139,7 +139,7 @@ wire [FLITS_W-1:0] read_flits;
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) read_at (.sel(next), .d(second), .y(raddr));
 
 ram_1r1w #(.WORDS(SLOTS), .WIDTH(REQ_W)) req_mem (
-  .clk(clk), .wen(|enter), .waddr(slot_q), .wdata({enter_flits, enter_next, enter_port}),
+  .clk(clk), .wen(|enter), .waddr(arrived_q), .wdata({enter_flits, enter_next, enter_port}),
   .ren(|next), .raddr(raddr), .rdata({read_flits, read_next, read_port})
 );
 
