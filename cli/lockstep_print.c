@@ -33,12 +33,13 @@ static void print_throughput(const struct lockstep *l, FILE *f)
 		(double)s->flits_delivered / slots, (double)least * l->config.shape.radix / slots,
 		(double)most * l->config.shape.radix / slots,
 		(double)(s->flits_generated + s->flits_refused) / slots, s->delivered);
-	fprintf(f, "links       Xoff to the switch %" PRIu64 ", from it %" PRIu64 "\n", s->xoff_sent, s->xoff_received);
+	if (l->config.shape.saqs)
+		fprintf(f, "links       Xoff to the switch %" PRIu64 ", from it %" PRIu64 "\n", s->xoff_sent, s->xoff_received);
 }
 
 static void print_congestion(const struct lockstep *l, FILE *f)
 {
-	const struct switch_counts *c = l->model ? switch_counts(l->model) : NULL;
+	const struct switch_counts *c = l->model && l->config.shape.saqs ? switch_counts(l->model) : NULL;
 
 	if (c)
 		fprintf(f, "congestion  detections %" PRIu64 ", notifications %" PRIu64 " (lost %" PRIu64 "), moves %" PRIu64

@@ -12,13 +12,19 @@ static const char *const verdicts[] = {
 static void print_network(const struct sim_setup *u, FILE *f)
 {
 	const struct topology *t = &u->network.topology;
+	const struct shape *s = &u->network.shape;
 	char scheme[PARAMS_WHY];
 
 	params_text(&u->params, &params_table[PARAM_INDEX_scheme], scheme, sizeof scheme);
 	fprintf(f, "network     %s: %u nodes, %u switches of radix %u in %u stage%s, links of %" PRIu64 " cycle%s\n", topology_names[u->s.topology],
 		t->nodes, t->switches, t->radix, t->stages, t->stages == 1 ? "" : "s", u->s.link_delay, u->s.link_delay == 1 ? "" : "s");
-	fprintf(f, "switches    %s, %u SAQs and %u slots a port, packets of %s%u flits, injection %s\n", scheme, u->params.saqs, u->params.slots,
-		u->s.random_length ? "1 to " : "", u->params.packet_flits, node_injection_names[u->s.injection]);
+	fprintf(f, "switches    %s, ", scheme);
+	if (s->nodes)
+		fprintf(f, "%u queue%s of %u slots a port", s->queues, s->queues == 1 ? "" : "s", s->queue_slots);
+	else
+		fprintf(f, "%u SAQs and %u slots a port", s->saqs, s->slots);
+	fprintf(f, ", packets of %s%u flits, injection %s\n", u->s.random_length ? "1 to " : "", s->packet_flits,
+		node_injection_names[u->s.injection]);
 }
 
 static void print_traffic(const struct sim_setup *u, FILE *f)
@@ -70,8 +76,8 @@ static void print_packets(const struct sim_setup *u, const struct sim_result *r,
 	if (r->counts.refused)
 		fprintf(f, "            %" PRIu64 " found no room in their source\n", r->counts.refused);
 	if (r->drained)
-		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet, SAQ, CAM line or credit left over\n",
-			r->cycles - u->s.cycles);
+		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no %s left over\n", r->cycles - u->s.cycles,
+			u->network.shape.nodes ? "packet or spent credit" : "packet, SAQ, CAM line or credit");
 }
 
 static void print_speed(const struct sim_result *r, FILE *f)
@@ -88,7 +94,7 @@ void sim_print(const struct sim_setup *u, const struct sim_result *r, FILE *f)
 	print_traffic(u, f);
 	print_load(u, &r->report, f);
 	print_verdict(&r->report, f);
-	if (u->params.saqs)
+	if (u->network.shape.saqs)
 		print_congestion(r, f);
 	print_packets(u, r, f);
 	print_speed(r, f);

@@ -110,6 +110,16 @@ static void random_networks(void **state)
 	}
 }
 
+static void random_static_networks(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < CASES; i++) {
+		const struct net_case c = net_case_random_static(1000 + i);
+
+		compare(&c);
+	}
+}
+
 /* Another seed gives other results: what is compared above does depend on the run. */
 static void seeds_matter(void **state)
 {
@@ -130,6 +140,7 @@ int main(void)
 		cmocka_unit_test(congested_tree),
 		cmocka_unit_test(long_links),
 		cmocka_unit_test(random_networks),
+		cmocka_unit_test(random_static_networks),
 		cmocka_unit_test(seeds_matter),
 	};
 

@@ -47,6 +47,23 @@ static inline struct net_case net_case_default(enum topology_kind kind, unsigned
 	return c;
 }
 
+/* Switches with static queues for it: `queues` where the scheme leaves that open, so many slots each. */
+static inline void net_case_scheme(struct net_case *c, unsigned scheme, unsigned queues, unsigned queue_slots)
+{
+	struct params *p = &c->params;
+
+	p->scheme = scheme;
+	p->saqs = params_default().saqs;
+	p->turnpool_bits = params_default().turnpool_bits;
+	p->nodes = c->topology.kind == TOPOLOGY_SINGLE ? c->topology.k : 1;
+	for (unsigned i = 0; c->topology.kind != TOPOLOGY_SINGLE && i < c->topology.n; i++)
+		p->nodes *= c->topology.k;
+	if (scheme == SCHEME_obqa || scheme == SCHEME_dbbm)
+		p->queues = queues;
+	p->slots = shape_of(p).queues * queue_slots;
+	p->slots = p->slots < params_table[PARAM_INDEX_slots].min ? params_table[PARAM_INDEX_slots].min : p->slots;
+}
+
 static inline struct shape net_shape(const struct net_case *c)
 {
 	char why[PARAMS_WHY];
@@ -100,12 +117,29 @@ static inline void net_close(struct net_run *r)
 }
 
 /* Networks of all kinds, thresholds and memories from tiny to generous, packets short and long. */
-static inline struct net_case net_case_random(unsigned number)
+static inline struct net_case net_case_drawn(struct rng *rng)
 {
 	static const struct { unsigned k, n; } sizes[] = { { 2, 2 }, { 2, 4 }, { 3, 2 }, { 3, 3 }, { 4, 2 }, { 4, 3 }, { 5, 2 }, { 8, 2 }, { 2, 1 } };
+	const unsigned size = rng_below(rng, sizeof sizes / sizeof *sizes);
+
+	return net_case_default((enum topology_kind)rng_below(rng, TOPOLOGIES), sizes[size].k, sizes[size].n);
+}
+
+static inline void net_case_draw_run(struct net_case *c, struct rng *rng, unsigned number)
+{
+	c->injection = (enum node_injection)rng_below(rng, NODE_INJECTIONS);
+	c->load = 0.2 + 0.2 * rng_below(rng, 5);
+	c->hot_share = 0.1 * rng_below(rng, 4);
+	c->random_length = rng_below(rng, 2);
+	c->link_delay = 1 + rng_log_below(rng, 20);
+	c->source_packets = rng_below(rng, 2) ? 1 + rng_log_below(rng, 300) : 0;
+	c->seed = number;
+}
+
+static inline struct net_case net_case_random(unsigned number)
+{
 	struct rng rng = rng_seed(0x6e6574, number);
-	const unsigned size = rng_below(&rng, sizeof sizes / sizeof *sizes);
-	struct net_case c = net_case_default((enum topology_kind)rng_below(&rng, TOPOLOGIES), sizes[size].k, sizes[size].n);
+	struct net_case c = net_case_drawn(&rng);
 	struct params *p = &c.params;
 
 	p->saqs = rng_below(&rng, 4) ? rng_log_below(&rng, 32) : 0;
@@ -115,15 +149,29 @@ static inline struct net_case net_case_random(unsigned number)
 	p->xoff_threshold = 1 + rng_log_below(&rng, p->slots - 1);
 	p->xon_threshold = 1 + rng_below(&rng, p->xoff_threshold);
 	p->arbiter = rng_below(&rng, ARBITERS);
-	c.injection = (enum node_injection)rng_below(&rng, NODE_INJECTIONS);
-	c.load = 0.2 + 0.2 * rng_below(&rng, 5);
-	c.hot_share = 0.1 * rng_below(&rng, 4);
-	c.random_length = rng_below(&rng, 2);
-	c.link_delay = 1 + rng_log_below(&rng, 20);
-	c.source_packets = rng_below(&rng, 2) ? 1 + rng_log_below(&rng, 300) : 0;
-	c.seed = number;
+	net_case_draw_run(&c, &rng, number);
 	snprintf(c.name, sizeof c.name, "case %u: %s k=%u n=%u saqs=%u slots=%u flits=%u delay=%u", number, topology_names[c.topology.kind],
 		 c.topology.k, c.topology.n, p->saqs, p->slots, p->packet_flits, c.link_delay);
+	return c;
+}
+
+/* The same with static queues. */
+static inline struct net_case net_case_random_static(unsigned number)
+{
+	struct rng rng = rng_seed(0x737461, number);
+	struct net_case c = net_case_drawn(&rng);
+	struct params *p = &c.params;
+	unsigned scheme;
+
+	do
+		scheme = rng_below(&rng, SCHEMES);
+	while (scheme == SCHEME_recn_iq);
+	p->packet_flits = 1 + rng_log_below(&rng, 20);
+	net_case_scheme(&c, scheme, 1 + rng_log_below(&rng, 12), 1 + rng_log_below(&rng, 12));
+	p->arbiter = rng_below(&rng, ARBITERS);
+	net_case_draw_run(&c, &rng, number);
+	snprintf(c.name, sizeof c.name, "static case %u: %s k=%u n=%u scheme=%u queues=%u slots=%u flits=%u delay=%u", number,
+		 topology_names[c.topology.kind], c.topology.k, c.topology.n, scheme, shape_of(p).queues, p->slots, p->packet_flits, c.link_delay);
 	return c;
 }
 

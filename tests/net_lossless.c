@@ -44,6 +44,32 @@ static void random_networks(void **state)
 	}
 }
 
+static void every_static_scheme(void **state)
+{
+	(void)state;
+	for (unsigned scheme = 0; scheme < SCHEMES; scheme++)
+		for (unsigned kind = 0; kind < TOPOLOGIES && scheme != SCHEME_recn_iq; kind++)
+			for (unsigned injection = 0; injection < NODE_INJECTIONS; injection++) {
+				struct net_case c = net_case_default((enum topology_kind)kind, 4, 3);
+
+				net_case_scheme(&c, scheme, 4, 4);
+				c.injection = (enum node_injection)injection;
+				c.load = 1.0;
+				c.hot_share = 0.2;
+				drains(&c);
+			}
+}
+
+static void random_static_networks(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < CASES; i++) {
+		const struct net_case c = net_case_random_static(i);
+
+		drains(&c);
+	}
+}
+
 /* A hot spot that uses lines at every hop up to the sources: the claim of RECN-IQ, with the traffic of others unharmed. */
 static void a_hot_spot_reaches_the_sources(void **state)
 {
@@ -68,6 +94,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_topology_and_injection),
 		cmocka_unit_test(random_networks),
+		cmocka_unit_test(every_static_scheme),
+		cmocka_unit_test(random_static_networks),
 		cmocka_unit_test(a_hot_spot_reaches_the_sources),
 	};
 

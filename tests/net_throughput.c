@@ -1,5 +1,5 @@
 /*
- * Accepted load of 4-ary trees under uniform traffic at full load: figures of an independent prototype. A source
+ * Accepted load of trees under uniform traffic at full load: figures of an independent prototype. A source
  * with a queue for each destination sends near-permutations and saturates later than one in arrival order.
  */
 #include "net_harness.h"
@@ -21,12 +21,24 @@ static const struct {
 	{ NODE_INJECTION_FIFO, 4, 4, 0.907 }, { NODE_INJECTION_FIFO, 4, 8, 0.907 },
 };
 
-static double accepted(unsigned index)
-{
-	struct net_case c = net_case_default(TOPOLOGY_KTREE, 4, figures[index].n);
+/* Static queues, 64 slots, VOQnet 8 for each queue; sources with a queue for each destination. 4-ary 4-tree, 16-ary 2-tree. */
+static const struct {
+	unsigned scheme, queues;
+	const char *name;
+	double narrow, wide;            /* 0: not known */
+} static_figures[] = {
+	{ SCHEME_one_queue, 1, "1Q",     0.70, 0.63 },
+	{ SCHEME_dbbm,      4, "DBBM-4", 0.68, 0 },
+	{ SCHEME_dbbm,      8, "DBBM-8", 0.73, 0.63 },
+	{ SCHEME_obqa,      2, "OBQA-2", 0.83, 0.76 },
+	{ SCHEME_obqa,      4, "OBQA-4", 0.955, 0.85 },
+	{ SCHEME_obqa,      8, "OBQA-8", 0, 0.92 },
+	{ SCHEME_voqsw,     0, "VOQsw",  0.947, 0.946 },
+	{ SCHEME_voqnet,    0, "VOQnet", 0.972, 0.966 },
+};
 
-	c.params.saqs = figures[index].saqs;
-	c.injection = figures[index].injection;
+static double accepted(struct net_case c)
+{
 	c.load = 1.0;
 	c.end = WARMUP + CYCLES;
 	struct net_run r = net_open(&c);
@@ -46,7 +58,11 @@ static void as_expected(void **state)
 {
 	(void)state;
 	for (unsigned i = 0; i < sizeof figures / sizeof *figures; i++) {
-		const double got = accepted(i), difference = got - figures[i].expected;
+		struct net_case c = net_case_default(TOPOLOGY_KTREE, 4, figures[i].n);
+
+		c.params.saqs = figures[i].saqs;
+		c.injection = figures[i].injection;
+		const double got = accepted(c), difference = got - figures[i].expected;
 
 		print_message("# %-15s 4-ary %u-tree, %u SAQs: accepted %.3f, expected %.3f\n", node_injection_names[figures[i].injection],
 			      figures[i].n, figures[i].saqs, got, figures[i].expected);
@@ -54,10 +70,35 @@ static void as_expected(void **state)
 	}
 }
 
+static void static_queues_on(unsigned k, unsigned n, unsigned index, double expected)
+{
+	struct net_case c = net_case_default(TOPOLOGY_KTREE, k, n);
+	const unsigned scheme = static_figures[index].scheme;
+
+	net_case_scheme(&c, scheme, static_figures[index].queues, 1);
+	c.params.slots = scheme == SCHEME_voqnet ? 8 * c.params.nodes : 64;
+	const double got = accepted(c), difference = got - expected;
+
+	print_message("# %-15s %u-ary %u-tree: accepted %.3f, expected %.3f\n", static_figures[index].name, k, n, got, expected);
+	assert_true(difference < 0.02 && difference > -0.02);
+}
+
+static void static_queues_as_expected(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < sizeof static_figures / sizeof *static_figures; i++) {
+		if (static_figures[i].narrow)
+			static_queues_on(4, 4, i, static_figures[i].narrow);
+		if (static_figures[i].wide)
+			static_queues_on(16, 2, i, static_figures[i].wide);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(as_expected),
+		cmocka_unit_test(static_queues_as_expected),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -53,7 +53,7 @@ static bool left_in_node(struct network *n, unsigned index, const char *problem)
 	if (node_drained(d, &n->setup))
 		return false;
 	snprintf(n->why, sizeof n->why, "cycle %llu: %s: node %u has %u of %u credits and stops %#x", (unsigned long long)n->cycle, problem,
-		 index, d->credits, n->config.shape.slots, d->stopped);
+		 index, d->credits, node_all_credits(&n->config.shape), d->stopped);
 	return true;
 }
 

@@ -48,7 +48,7 @@ void node_place(struct node *n, struct arena *a, const struct node_setup *u)
 	flows_place(&n->received, a, u->topology->nodes);
 }
 
-static unsigned all_credits(const struct shape *s)
+unsigned node_all_credits(const struct shape *s)
 {
 	return s->nodes ? s->queues * s->queue_slots : s->slots;
 }
@@ -57,7 +57,7 @@ void node_reset(struct node *n, const struct node_setup *u, unsigned index)
 {
 	n->index = index;
 	n->at = u->topology->attach(u->topology, index).index;
-	n->credits = (uint16_t)all_credits(u->shape);
+	n->credits = (uint16_t)node_all_credits(u->shape);
 	for (unsigned q = 0; u->shape->nodes && q < u->shape->queues; q++)
 		n->credit[q] = (uint16_t)u->shape->queue_slots;
 	if (u->injection == NODE_INJECTION_PER_DESTINATION)
@@ -262,5 +262,5 @@ unsigned node_waiting(const struct node *n, const struct node_setup *u)
 
 bool node_drained(const struct node *n, const struct node_setup *u)
 {
-	return n->credits == all_credits(u->shape) && !n->stopped;
+	return n->credits == node_all_credits(u->shape) && !n->stopped;
 }

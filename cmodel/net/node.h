@@ -70,6 +70,9 @@ bool node_inject(struct node *, const struct node_setup *, uint64_t cycle, struc
 /* The next cycle in which node_inject() can do something even if nothing arrives; UINT64_MAX: none. */
 uint64_t node_due(const struct node *, const struct node_setup *, uint64_t cycle);
 
+/* What it has when nothing it sent is in the switch. */
+unsigned node_all_credits(const struct shape *);
+
 /* Packets in its queues. */
 unsigned node_waiting(const struct node *, const struct node_setup *);
 
