@@ -99,6 +99,7 @@ static bool look(struct job *j, char why[RESULTS_WHY])
 	const struct lattice *l = &j->setup.lattice;
 	char cause[PRICE_WHY];
 	struct inventory *inventory = malloc(sizeof *inventory);
+	unsigned possible = 0;
 
 	j->left_out = calloc(l->points, sizeof *j->left_out);
 	if (!j->left_out || !inventory) {
@@ -107,18 +108,22 @@ static bool look(struct job *j, char why[RESULTS_WHY])
 		return false;
 	}
 	for (unsigned i = 0; i < l->points; i++) {
-		j->left_out[i] = !tradeoff_possible(&j->setup, i, cause) || !tradeoff_memories(&j->setup, i, inventory, cause);
-		if (j->left_out[i] && !j->left++) {
+		const bool meant = tradeoff_meant(&j->setup, i);
+
+		j->left_out[i] = !meant || !tradeoff_possible(&j->setup, i, cause) || !tradeoff_memories(&j->setup, i, inventory, cause);
+		if (meant && j->left_out[i] && !j->left++) {
 			snprintf(j->left_why, PARAMS_WHY, "%s", cause);
 			lattice_text(l, i, j->left_name, sizeof j->left_name);
 		}
-		if (!j->left_out[i])
+		if (!j->left_out[i]) {
 			note_memories(j, inventory);
+			possible++;
+		}
 	}
 	free(inventory);
-	if (j->left == l->points)
+	if (!possible)
 		snprintf(why, RESULTS_WHY, "%s", j->left_why);
-	return j->left < l->points;
+	return possible;
 }
 
 static bool make_results(struct job *j, char why[RESULTS_WHY])

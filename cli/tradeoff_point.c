@@ -2,32 +2,90 @@
 #include "tradeoff_point.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+bool tradeoff_meant(const struct tradeoff_setup *t, unsigned point)
+{
+	struct params p = t->params;
+	bool meant = true;
+	char why[PARAMS_WHY];
+
+	params_set(&p, "scheme", lattice_value(&t->lattice, point, (unsigned)lattice_axis(&t->lattice, "scheme")), why);
+	for (unsigned a = 0; a < t->lattice.axes; a++)
+		meant = meant && lattice_none(&t->lattice, point, a) != params_used(&p, params_find(t->lattice.axis[a].name));
+	return meant;
+}
+
+/* The scheme has not all that was asked for of others. */
+static bool forget_unused(struct params *p, char why[PARAMS_WHY])
+{
+	const struct params defaults = params_default();
+	char text[PARAMS_WHY];
+
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
+		params_text(&defaults, d, text, sizeof text);
+		if (!params_used(p, d) && !params_set(p, d->name, text, why))
+			return false;
+	}
+	return true;
+}
+
+/* Words of the routing table, if it has one: a network of k^stages nodes. */
+static bool set_nodes(struct params *p, const struct tradeoff_setup *t, char why[PARAMS_WHY])
+{
+	uint64_t nodes = 1;
+	char text[24];
+
+	if (t->nodes_given || !params_used(p, &params_table[PARAM_INDEX_nodes]))
+		return true;
+	for (unsigned i = 0; i < t->stages && nodes <= TOPOLOGY_NODES; i++)
+		nodes *= p->radix / 2;
+	snprintf(text, sizeof text, "%" PRIu64, nodes);
+	return params_set(p, "nodes", text, why);
+}
 
 static bool params_of(const struct tradeoff_setup *t, unsigned point, struct params *p, char why[PARAMS_WHY])
 {
 	*p = t->params;
 	for (unsigned a = 0; a < t->lattice.axes; a++)
-		if (!params_set(p, t->lattice.axis[a].name, lattice_value(&t->lattice, point, a), why))
+		if (!lattice_none(&t->lattice, point, a) && !params_set(p, t->lattice.axis[a].name, lattice_value(&t->lattice, point, a), why))
 			return false;
-	return params_check(p, why);
+	return forget_unused(p, why) && set_nodes(p, t, why) && params_check(p, why);
 }
 
 /* A run of the network, as an experiment of one column. */
 struct run {
-	char options[2 * TRADEOFF_SIM + 32];
+	char options[3 * TRADEOFF_SIM];
 	struct experiment experiment;
 	struct experiment_point point;
 };
 
-static bool set_run(struct run *r, const struct tradeoff_setup *t, unsigned point, const struct params *p, bool hot_spot, char why[PARAMS_WHY])
+/* The switch as options of sim. */
+static void add_params(char *options, size_t size, const struct params *p)
 {
+	size_t n = strlen(options);
+	char value[PARAMS_WHY];
+
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++)
+		if (params_used(p, d) && n < size) {
+			params_text(p, d, value, sizeof value);
+			n += (size_t)snprintf(options + n, size - n, " --%s %s", d->name, value);
+		}
+	assert(n < size);
+}
+
+static bool set_run(struct run *r, const struct tradeoff_setup *t, const struct params *p, bool hot_spot, char why[PARAMS_WHY])
+{
+	static const struct lattice no_axes = { .points = 1 };
 	const int n = snprintf(r->options, sizeof r->options, "%s --k %u%s%s", t->sim, p->radix / 2, hot_spot ? " " : "", hot_spot ? t->hot_spot : "");
 
 	assert(n > 0 && (size_t)n < sizeof r->options);
+	r->point.trace = NULL;
+	add_params(r->options, sizeof r->options, p);
 	r->experiment = (struct experiment){ .name = "tradeoff", .options = r->options, .columns = "accepted_load" };
-	return experiment_point(&r->point, &r->experiment, &t->lattice, point, false, t->seed, why);
+	return experiment_point(&r->point, &r->experiment, &no_axes, 0, false, t->seed, why);
 }
 
 bool tradeoff_possible(const struct tradeoff_setup *t, unsigned point, char why[PARAMS_WHY])
@@ -41,7 +99,7 @@ bool tradeoff_possible(const struct tradeoff_setup *t, unsigned point, char why[
 		snprintf(why, PARAMS_WHY, "radix: %u is odd; a k-ary tree is of switches with 2 k ports", p.radix);
 		return false;
 	}
-	if (!set_run(&r, t, point, &p, true, why))
+	if (!set_run(&r, t, &p, true, why))
 		return false;
 	for (unsigned i = 0; i < r.point.setup.traffic.hot_spots; i++)
 		if (r.point.setup.traffic.hot[i].node >= r.point.setup.traffic.nodes) {
@@ -101,13 +159,13 @@ static bool logic(const struct tradeoff_setup *t, const struct params *p, struct
 }
 
 /* One run; what it accepts is the only cell that it writes. */
-static bool accepted(const struct tradeoff_setup *t, unsigned point, const struct params *p, bool hot_spot, struct point_figures *f, char why[SWEEP_WHY])
+static bool accepted(const struct tradeoff_setup *t, const struct params *p, bool hot_spot, struct point_figures *f, char why[SWEEP_WHY])
 {
 	char *text = NULL, cause[NETWORK_WHY];
 	size_t size;
 	FILE *row = open_memstream(&text, &size);
 	struct run r;
-	bool good = row && set_run(&r, t, point, p, hot_spot, cause);
+	bool good = row && set_run(&r, t, p, hot_spot, cause);
 
 	if (!row)
 		snprintf(cause, sizeof cause, "not enough memory");
@@ -129,8 +187,8 @@ bool tradeoff_point(const struct tradeoff_setup *t, unsigned point, FILE *row, c
 	struct params p;
 
 	_Static_assert((int)SWEEP_WHY >= (int)PRICE_WHY, "messages are passed on");
-	if (!params_of(t, point, &p, why) || !memory(t, point, &f, why) || !accepted(t, point, &p, false, &f, why) ||
-	    !accepted(t, point, &p, true, &f, why) || !logic(t, &p, &f, why))
+	if (!params_of(t, point, &p, why) || !memory(t, point, &f, why) || !accepted(t, &p, false, &f, why) ||
+	    !accepted(t, &p, true, &f, why) || !logic(t, &p, &f, why))
 		return false;
 	figures_sum(&f, t->synthesis, p.radix);
 	figures_row(&f, t->synthesis, row);

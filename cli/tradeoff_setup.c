@@ -33,14 +33,15 @@ static const struct {
 	unsigned parameter;
 	const char *values;
 } swept[] = {
-	{ PARAM_INDEX_radix, "8,16" }, { PARAM_INDEX_scheme, NULL }, { PARAM_INDEX_saqs, "0,2,4,8" }, { PARAM_INDEX_slots, "16,32,64" },
+	{ PARAM_INDEX_radix, "8,16" }, { PARAM_INDEX_scheme, NULL }, { PARAM_INDEX_saqs, "0,2,4,8" }, { PARAM_INDEX_queues, "2,4,8" },
+	{ PARAM_INDEX_slots, "16,32,64" },
 };
 
 enum { SWEPT = sizeof swept / sizeof *swept };
 
 _Static_assert((int)SWEPT <= (int)TRADEOFF_AXES, "");
 
-/* The place among the axes; -1: it is not swept. */
+/* The place in `swept`; -1: it is not swept. */
 static int axis_of(unsigned parameter)
 {
 	for (unsigned i = 0; i < SWEPT; i++)
@@ -134,7 +135,37 @@ static bool add_value(const struct tradeoff_setup *t, unsigned axis, char *words
 	return true;
 }
 
-static bool read_axis(struct tradeoff_setup *t, unsigned axis, const char *given, char why[PARAMS_WHY])
+/* How many of the schemes swept have the parameter; *all: how many there are. */
+static unsigned schemes_with(const struct tradeoff_setup *t, unsigned parameter, unsigned *all)
+{
+	const struct param_desc *scheme = &params_table[PARAM_INDEX_scheme];
+	struct params p = t->params;
+	unsigned n = 0;
+
+	*all = 0;
+	for (p.scheme = 0; p.scheme <= scheme->max; p.scheme++)
+		if (listed(t->values[axis_of(PARAM_INDEX_scheme)], scheme->texts[p.scheme])) {
+			++*all;
+			n += params_used(&p, &params_table[parameter]);
+		}
+	return n;
+}
+
+/* A parameter that is given is for somebody. */
+static bool check_given(const struct tradeoff_setup *t, const struct options *o, char why[PARAMS_WHY])
+{
+	unsigned all;
+
+	for (unsigned i = 0; i < PARAMETERS; i++)
+		if (o->value[OWN + i] && !schemes_with(t, i, &all)) {
+			snprintf(why, PARAMS_WHY, "%s: no scheme of this sweep has it", params_table[i].name);
+			return false;
+		}
+	return true;
+}
+
+/* Of the values of what is swept. */
+static bool read_values(struct tradeoff_setup *t, unsigned axis, const char *given, char why[PARAMS_WHY])
 {
 	const char *const name = params_table[swept[axis].parameter].name;
 	char text[LATTICE_TEXT], *rest;
@@ -149,22 +180,40 @@ static bool read_axis(struct tradeoff_setup *t, unsigned axis, const char *given
 	else
 		default_values(axis, text, sizeof text);
 	for (char *v = strtok_r(text, ",", &rest); v; v = strtok_r(NULL, ",", &rest))
-		if (++n > LATTICE_VALUES || !add_value(t, axis, t->values[axis], v, why)) {
-			if (n > LATTICE_VALUES)
-				snprintf(why, PARAMS_WHY, "%s: more than %d values", name, (int)LATTICE_VALUES);
+		if (++n >= LATTICE_VALUES || !add_value(t, axis, t->values[axis], v, why)) {
+			if (n >= LATTICE_VALUES)
+				snprintf(why, PARAMS_WHY, "%s: more than %d values", name, (int)LATTICE_VALUES - 1);
 			return false;
 		}
 	if (!n)
 		snprintf(why, PARAMS_WHY, "%s: '' names no value", name);
-	t->axis[axis] = (struct axis){ .option = name, .values = t->values[axis] };
 	return n;
+}
+
+/* Schemes that have not the parameter stand where the axis says nothing. */
+static void make_axis(struct tradeoff_setup *t, unsigned axis, unsigned *axes)
+{
+	unsigned all;
+	const unsigned with = schemes_with(t, swept[axis].parameter, &all);
+
+	if (!with)
+		return;
+	if (with < all)
+		strcat(t->values[axis], " " LATTICE_NONE);
+	t->axis[(*axes)++] = (struct axis){ .option = params_table[swept[axis].parameter].name, .values = t->values[axis] };
 }
 
 static bool read_axes(struct tradeoff_setup *t, const struct options *o, char why[PARAMS_WHY])
 {
+	unsigned axes = 0;
+
 	for (unsigned i = 0; i < SWEPT; i++)
-		if (!read_axis(t, i, o->value[OWN + swept[i].parameter], why))
+		if (!read_values(t, i, o->value[OWN + swept[i].parameter], why))
 			return false;
+	if (!check_given(t, o, why))
+		return false;
+	for (unsigned i = 0; i < SWEPT; i++)
+		make_axis(t, i, &axes);
 	lattice_make(&t->lattice, t->axis, false);      /* at most 64 values each: the product fits */
 	if (t->lattice.points <= TRADEOFF_POINTS)
 		return true;
@@ -206,24 +255,6 @@ static bool add_option(char *text, size_t size, const char *name, const char *va
 	return true;
 }
 
-/* The parameters that are not swept. */
-static bool add_params(struct tradeoff_setup *t, char why[PARAMS_WHY])
-{
-	char name[PARAMS_WORD], value[PARAMS_WHY];
-
-	for (unsigned i = 0; i < PARAMETERS; i++) {
-		if (axis_of(i) >= 0 || params_table[i].type == PARAM_WORD || !params_used(&t->params, &params_table[i]))
-			continue;
-		snprintf(name, sizeof name, "%s", params_table[i].name);
-		for (char *c = name; (c = strchr(c, '_'));)
-			*c = '-';
-		params_text(&t->params, &params_table[i], value, sizeof value);
-		if (!add_option(t->sim, sizeof t->sim, name, value, why))
-			return false;
-	}
-	return true;
-}
-
 static bool read_traffic(struct tradeoff_setup *t, const struct options *o, const struct tradeoff_line *l, char why[PARAMS_WHY])
 {
 	static const struct { unsigned option; const char *value; } passed[] = {
@@ -246,8 +277,7 @@ static bool read_traffic(struct tradeoff_setup *t, const struct options *o, cons
 		if (!add_option(t->sim, sizeof t->sim, own[passed[i].option].name, given ? given : passed[i].value, why))
 			return false;
 	}
-	return add_params(t, why) &&
-	       add_option(t->hot_spot, sizeof t->hot_spot / 2, "hot-spot", o->value[HOT_SPOT] ? o->value[HOT_SPOT] : "node=0,traffic=0.1", why);
+	return add_option(t->hot_spot, sizeof t->hot_spot / 2, "hot-spot", o->value[HOT_SPOT] ? o->value[HOT_SPOT] : "node=0,traffic=0.1", why);
 }
 
 static bool read_cost(struct tradeoff_setup *t, const struct options *o, const struct tradeoff_line *l, char why[PARAMS_WHY])
@@ -287,6 +317,7 @@ bool tradeoff_setup(struct tradeoff_setup *t, const struct options *o, const str
 	if (!options_number(o, &l->line, JOBS, 1, SWEEP_JOBS, &jobs, why) || !read_params(t, o, why) || !read_axes(t, o, why) ||
 	    !read_traffic(t, o, l, why) || !read_cost(t, o, l, why))
 		return false;
+	t->nodes_given = o->value[OWN + PARAM_INDEX_nodes] || o->value[CONFIG];
 	t->jobs = (unsigned)jobs;
 	t->force = o->value[FORCE];
 	t->out = o->value[OUT] ? o->value[OUT] : "tradeoff";

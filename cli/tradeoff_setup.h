@@ -23,7 +23,8 @@ struct tradeoff_setup {
 	struct lattice lattice;
 	struct params params;           /* what is not swept */
 	unsigned stages;
-	char sim[TRADEOFF_SIM];         /* options of sim that all runs share, but for --k */
+	bool nodes_given;               /* else the words of routing tables are as the network needs them */
+	char sim[TRADEOFF_SIM];         /* options of sim that all runs share, but for --k and the parameters of the switch */
 	char hot_spot[TRADEOFF_SIM];    /* what the hot spot adds to them */
 	const char *seed;
 	struct price_setup price;

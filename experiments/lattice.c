@@ -40,6 +40,11 @@ const char *lattice_value(const struct lattice *g, unsigned point, unsigned axis
 	return g->axis[axis].value[point % g->axis[axis].n];
 }
 
+bool lattice_none(const struct lattice *g, unsigned point, unsigned axis)
+{
+	return !strcmp(lattice_value(g, point, axis), LATTICE_NONE);
+}
+
 int lattice_axis(const struct lattice *g, const char *name)
 {
 	for (unsigned i = 0; i < g->axes; i++)
@@ -80,5 +85,6 @@ void lattice_text(const struct lattice *g, unsigned point, char *text, size_t si
 
 	*text = '\0';
 	for (unsigned i = 0; i < g->axes && n < size; i++)
-		n += (size_t)snprintf(text + n, size - n, "%s%s=%s", i ? " " : "", g->axis[i].name, lattice_value(g, point, i));
+		if (!lattice_none(g, point, i))
+			n += (size_t)snprintf(text + n, size - n, "%s%s=%s", n ? " " : "", g->axis[i].name, lattice_value(g, point, i));
 }

@@ -9,6 +9,9 @@
  */
 enum { LATTICE_VALUES = 64, LATTICE_TEXT = 512 };
 
+/* The value of an axis at points where it says nothing. */
+#define LATTICE_NONE "-"
+
 struct lattice {
 	unsigned axes, points;
 	struct lattice_axis {
@@ -31,7 +34,9 @@ int lattice_axis(const struct lattice *, const char *name);
  * that is none here means no point. */
 bool lattice_where(const struct lattice *, unsigned point, const char *where);
 
-/* "saqs=0 load=0.5" */
+bool lattice_none(const struct lattice *, unsigned point, unsigned axis);
+
+/* "saqs=0 load=0.5"; without axes that say nothing. */
 void lattice_text(const struct lattice *, unsigned point, char *text, size_t size);
 
 /* Cuts text into words in place. Returns how many; most: no more than these. */

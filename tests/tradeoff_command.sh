@@ -82,7 +82,7 @@ well_formed() {
 		$id{network} && $id{"uniform-0"} or die "no page"; die "stops at " . pos . " of " . length if (pos // 0) < length; die "open: @open" if @open; $id{$_} or die "link $_" for @link' "$1"
 }
 
-quick="--no-synth --cycles 1500 --warmup 500"
+quick="--no-synth --scheme recn-iq --cycles 1500 --warmup 500"
 sweep="$quick --radix 4,8 --saqs 0,2 --slots 8,16 --xoff-threshold 6"
 
 "$sluice" tradeoff $sweep --out one --jobs 1 >stdout 2>stderr
@@ -110,6 +110,17 @@ same_point() {
 			$r{uniform} eq sprintf("%.4f", $u->{accepted_load}) && $r{hot_spot} eq sprintf("%.4f", $h->{accepted_load}))'
 }
 check "a point is what sluice area and sluice sim say" same_point
+
+# Schemes that differ in their parameters.
+all="--no-synth --radix 4 --saqs 0 --queues 2,3 --slots 16 --cycles 1500 --warmup 500"
+"$sluice" tradeoff $all --xoff-threshold 6 --out all >stdout 2>stderr
+check "all schemes, each with its parameters" [ $? = 0 -a "$(csv_cells all/tradeoff.csv | cut -d, -f1-5 | tr '\n' ' ')" = \
+	"4,recn-iq,0,-,16 4,1q,-,-,16 4,obqa,-,2,16 4,obqa,-,3,16 4,dbbm,-,2,16 4,dbbm,-,3,16 4,voqsw,-,-,16 4,voqnet,-,-,16 " ]
+"$sluice" sim --k 2 --n 3 --scheme dbbm --queues 3 --slots 16 --load 1 --cycles 1500 --warmup 500 --json dbbm.json >stdout 2>stderr
+check "... accept what sluice sim says" [ "$(grep '^4,dbbm,-,3,' all/tradeoff.csv | rev | cut -d, -f4 | rev)" = \
+	"$(perl -MJSON::PP -e 'local $/; printf "%.4f", decode_json(<>)->{accepted_load}' dbbm.json)" ]
+check "... in tables and plots" eval 'same_cells all/tradeoff.html all/tradeoff.csv page && same_cells all/tradeoff.md all/tradeoff.csv markdown && plots all/tradeoff.csv all/tradeoff.html'
+check "... and legends" [ "$(grep -c '^<li><svg' all/tradeoff.html)" = 8 ]
 
 # The page.
 check "the page is well-formed" well_formed one/tradeoff.html
@@ -191,7 +202,7 @@ check "... from the plots too" plots some/tradeoff.csv some/tradeoff.html
 
 # With synthesis. A second time it is remembered: Yosys is asked for its version only.
 if command -v yosys >/dev/null && [ -e /usr/share/qflow/tech/osu018/osu018_stdcells.lib ]; then
-	tiny="--radix 4 --saqs 0 --slots 4 --cycles 1500 --warmup 500"
+	tiny="--scheme recn-iq --radix 4 --saqs 0 --slots 4 --cycles 1500 --warmup 500"
 	mkdir bin
 	printf '#!/bin/sh\necho "$*" >>%s/calls\nexec %s "$@"\n' "$dir" "$(command -v yosys)" >bin/yosys
 	chmod +x bin/yosys
@@ -229,6 +240,8 @@ refused "unknown scheme"         "scheme: 'x' is not one of: .*" $quick --scheme
 refused "list too long"          "slots: a list longer than .*" $quick --slots "$(seq -s, 4 300)"
 refused "list of one parameter only" "flit_bits: '64,128' is not a number.*" $quick --flit-bits 64,128
 refused "too many combinations"  "[0-9]+ combinations; at most 10000.*" $quick --radix "$(seq -s, 2 2 60)" --saqs "$(seq -s, 0 32)" --slots "$(seq -s, 16 40)"
+refused "parameter of no scheme"  "queues: no scheme of this sweep has it" $quick --queues 2
+refused "... not swept"          "xon_threshold: no scheme of this sweep has it" --no-synth --scheme 1q,voqsw --xon-threshold 4
 refused "nothing possible"       "turnpool_bits: .*" $quick --turnpool-bits 1
 refused "odd radix alone"        "radix: 7 is odd.*" $quick --radix 7
 refused "network too large"      "k = 32, n = 20: more than .*" $quick --radix 64 --stages 20

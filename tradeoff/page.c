@@ -31,15 +31,32 @@ static unsigned per_network(const struct digest *r)
 	return r->results->lattice->points / r->results->lattice->axis[0].n;
 }
 
-/* Points that differ in the last axis alone are a series; the same number in every network. */
+/* Points that differ in the last axis alone are a series, as are those in its place in every network. Is any of them there? */
+static bool series_there(const struct digest *r, unsigned point)
+{
+	const struct lattice *l = r->results->lattice;
+	const unsigned last = l->axis[l->axes - 1].n, first = point % per_network(r) / last * last;
+
+	for (unsigned i = 0; i < l->points; i += per_network(r))
+		for (unsigned k = i + first; k < i + first + last; k++)
+			if (results_complete(r->results, k))
+				return true;
+	return false;
+}
+
+/* Series are numbered as far as they are there; the same in every network. */
 static unsigned series_of(const struct digest *r, unsigned point)
 {
 	const struct lattice *l = r->results->lattice;
+	const unsigned last = l->axis[l->axes - 1].n, first = point % per_network(r) / last * last;
+	unsigned n = 0;
 
-	return point % per_network(r) / l->axis[l->axes - 1].n;
+	for (unsigned i = 0; i < first; i += last)
+		n += series_there(r, i);
+	return n;
 }
 
-/* "recn-iq, 4 saqs": values of the axes between the first and the last; numbers with the axis' name. */
+/* "recn-iq, 4 saqs": values of the axes between the first and the last that say something; numbers with the axis' name. */
 static void series_text(const struct digest *r, unsigned point, char *text, size_t size)
 {
 	const struct lattice *l = r->results->lattice;
@@ -50,6 +67,8 @@ static void series_text(const struct digest *r, unsigned point, char *text, size
 		const char *value = lattice_value(l, point, a);
 		const bool named = value[strspn(value, "0123456789")];
 
+		if (lattice_none(l, point, a))
+			continue;
 		n += (size_t)snprintf(text + n, size - n, "%s%s%s%s", n ? ", " : "", value, named ? "" : " ", named ? "" : l->axis[a].name);
 	}
 }
@@ -88,6 +107,8 @@ static void legend(const struct digest *r, FILE *f)
 
 	fputs("<ul class=\"legend\">\n", f);
 	for (unsigned i = 0; i < per_network(r); i += last) {
+		if (!series_there(r, i))
+			continue;
 		series_text(r, i, text, sizeof text);
 		fputs("<li>", f);
 		chart_mark(series_of(r, i), true, f);
