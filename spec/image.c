@@ -21,10 +21,11 @@ static unsigned lay_out(struct image *m, const struct shape *s)
 		const unsigned instances = units_instances(s, d);
 
 		for (unsigned row = 0; row < d->n; row++)
-			m->place_per[u] += d->signals[row].kind == SIGNAL_REG || d->signals[row].kind == SIGNAL_MEM;
-		assert(m->place_per[u] <= UNIT_PLACES);
+			m->rows[u] += d->signals[row].kind == SIGNAL_REG || d->signals[row].kind == SIGNAL_MEM;
+		assert(m->rows[u] <= UNIT_PLACES);
 		m->place_base[u] = places;
-		places += instances * m->place_per[u];
+		m->instances[u] = instances;
+		places += instances * m->rows[u];
 		for (unsigned row = 0; row < d->n; row++) {
 			if (!has_register(&d->signals[row]))
 				continue;
@@ -43,7 +44,7 @@ static unsigned lay_out(struct image *m, const struct shape *s)
 static void list_registers(struct image *m, enum unit u, unsigned instance)
 {
 	const struct unit_desc *d = &m->units[u];
-	unsigned place = m->place_base[u] + instance * m->place_per[u];
+	unsigned place = m->place_base[u] + instance;
 
 	for (unsigned row = 0; row < d->n; row++) {
 		const struct signal *r = &d->signals[row];
@@ -58,7 +59,8 @@ static void list_registers(struct image *m, enum unit u, unsigned instance)
 				.words = (r->width + WORD_BITS - 1) / WORD_BITS,
 				.place = place,
 			};
-		place += r->kind == SIGNAL_REG || r->kind == SIGNAL_MEM;
+		if (r->kind == SIGNAL_REG || r->kind == SIGNAL_MEM)
+			place += m->instances[u];
 	}
 }
 

@@ -35,8 +35,8 @@ struct image {
 	unsigned learned;               /* how many became known */
 	uint64_t touched[UNITS][UNIT_PLACES];   /* instances of which an output register was rendered, until who reads this clears it */
 	struct image_place *place;      /* of every register and memory of the tables, absent ones as well */
-	unsigned place_base[UNITS];     /* place[] index of instance 0 of a unit */
-	unsigned place_per[UNITS];      /* places of one instance: those of its REG and MEM rows in their order */
+	unsigned place_base[UNITS];     /* place[] index of the first row of a unit: its REG and MEM rows in their order, `rows` of them ... */
+	unsigned rows[UNITS], instances[UNITS]; /* ... each with a place for so many instances */
 	unsigned base[UNITS];           /* offset of instance 0 of a unit */
 	unsigned stride[UNITS];         /* words of one instance */
 	unsigned row_offset[UNITS][UNIT_SIGNALS];  /* of a row within its instance */

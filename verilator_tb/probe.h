@@ -9,7 +9,7 @@
  * hold what the model's image says. The image is arranged as those blocks of the RTL's storage that hold
  * registers, so comparing is a loop over blocks, under a mask of the bytes that belong to registers.
  */
-typedef uint64_t probe_block __attribute__((vector_size(16), may_alias));
+typedef uint64_t probe_block __attribute__((vector_size(32), aligned(16), may_alias));
 
 struct probe_memory {
 	enum unit unit;

@@ -20,6 +20,7 @@ void oport_place(struct oport *u, const struct shape *s, struct arena *a)
 
 	u->history = arena_take(a, COLD, (size_t)DEPTH * n, sizeof *u->history);
 	u->newest = arena_take(a, COLD, n, sizeof *u->newest);
+	u->shown = arena_take(a, COLD, (n + 7) / 8, sizeof *u->shown);
 }
 
 void oport_reset(struct oport *u, const struct shape *s)
@@ -29,18 +30,38 @@ void oport_reset(struct oport *u, const struct shape *s)
 		u->credits[o] = (uint16_t)s->slots;
 }
 
-void oport_remember(struct oport *u, unsigned port, uint64_t cycle, const struct packet *p, unsigned from)
+/* Its byte of a word. */
+static inline void set_port(uint64_t *eight, unsigned port, uint64_t value)
 {
-	u->newest[port] = (uint8_t)((u->newest[port] + 1u) % DEPTH);
-	u->history[port * DEPTH + u->newest[port]] = (struct sending){ cycle, *p, (uint8_t)from };
+	const unsigned lsb = port % 8 * 8;
+
+	*eight = (*eight & ~(UINT64_C(0xff) << lsb)) | value << lsb;
 }
 
-/* What a packet that was granted so long ago and `behind` cycles more leaves to be sent. */
-static inline uint64_t flits_left(const struct sending *g, uint64_t cycle, unsigned behind)
+void oport_remember(struct oport *u, unsigned port, uint64_t cycle, const struct packet *p, unsigned from)
 {
-	const uint64_t sent = cycle - g->cycle - behind;
+	struct oport_eight *const e = u->shown + port / 8;
 
-	return sent < g->packet.flits ? g->packet.flits - sent : 0;
+	u->newest[port] = (uint8_t)((u->newest[port] + 1u) % DEPTH);
+	u->history[port * DEPTH + u->newest[port]] = (struct sending){ cycle, *p, (uint8_t)from };
+	set_port(&e->left, port, p->flits + 1u);
+	set_port(&e->granted.head, port, 1);
+	set_port(&e->granted.src, port, from);
+}
+
+/* The flits of a port on their way in this cycle, `behind` cycles after a grant: those of its newest packet granted then or before. */
+static const struct sending *flits_at(const struct oport *u, struct oport_flits *f, unsigned port, uint64_t cycle, unsigned behind)
+{
+	unsigned k = u->newest[port];
+
+	for (unsigned later = 1; later < behind; later++)
+		k -= (unsigned)(oport_granted(u, cycle - later) >> port & 1);
+	const struct sending *g = u->history + port * DEPTH + k % DEPTH;
+
+	set_port(&f->valid, port, cycle - g->cycle - behind < g->packet.flits);
+	set_port(&f->head, port, oport_granted(u, cycle - behind) >> port & 1);
+	set_port(&f->src, port, g->from);
+	return g;
 }
 
 static void image_flit(const struct shape *s, const struct sending *g, uint64_t cycle, uint32_t *words)
@@ -52,60 +73,107 @@ static void image_flit(const struct shape *s, const struct sending *g, uint64_t 
 		packet_flit(s, &g->packet, j < last ? (unsigned)j : last, words);
 }
 
-/* Storage of data_mem's read register of an input: what tx_data_q shows a cycle later. MMU's only memory is its last place. */
-static const uint8_t *read_data(const struct image *m, unsigned input)
+/* The crossbar, where the image still shows the cycle before: tx_data_q takes the read register of data_mem of that input, MMU's only
+ * memory, which is its last row; what is not sent stays. No branch, since it would depend on chance. */
+static void image_crossed(const struct shape *s, const struct oport_eight *v, struct image *m)
 {
-	const unsigned per = m->place_per[UNIT_mmu];
+	const struct rendering r = render_unit(m, UNIT_oport), mmu = render_unit(m, UNIT_mmu);
+	const unsigned rdata_q = m->rows[UNIT_mmu] - 1;
+	const size_t bytes = (s->flit_bits + 31) / 32 * sizeof(uint32_t);
+	uint64_t sent = 0, src = 0, flit;
 
-	return (const uint8_t *)m->word + m->place[m->place_base[UNIT_mmu] + input * per + per - 1].at;
+	for (unsigned o = 0; o < s->radix; o++, sent >>= 8, src >>= 8) {
+		if (o % 8 == 0) {
+			sent = v[o / 8].departing.valid;
+			src = v[o / 8].departing.src;
+		}
+		const uint32_t at = render_place(r, o, ROW_tx_data_q).at, crossing = render_place(mmu, src & 0xff, rdata_q).at;
+		const uint8_t *const from = r.bytes + (at + ((crossing - at) & -(uint32_t)(sent & 1)));
+
+		if (bytes == sizeof flit) {
+			memcpy(&flit, from, sizeof flit);
+			memcpy(r.bytes + at, &flit, sizeof flit);
+		} else {
+			memmove(r.bytes + at, from, bytes);
+		}
+	}
 }
 
-/* The crossbar, where the image still shows the cycle before; what is not sent stays. */
-static void image_crossed(const struct shape *s, unsigned input, bool sent, const struct image *m, uint32_t *words)
+/* A cycle on from the last image. */
+static void follow_flits(struct oport_eight *v, const struct shape *s, struct image *m)
 {
-	const void *const from = sent ? (const void *)read_data(m, input) : (const void *)words;
+	const uint64_t each = UINT64_C(0x0101010101010101);
 
-	if (s->flit_bits == 64) {
-		uint64_t flit;
-
-		memcpy(&flit, from, sizeof flit);
-		memcpy(words, &flit, sizeof flit);
-	} else {
-		memmove(words, from, (s->flit_bits + 31) / 32 * sizeof *words);
+	for (struct oport_eight *e = v; e < v + (s->radix + 7) / 8; e++) {
+		e->departing = e->crossing;
+		e->crossing = e->reading;
+		e->left -= (e->left + 0x7f * each) >> 7 & each;
+		e->reading = e->granted;
+		e->reading.valid = (e->left + 0x7f * each) >> 7 & each;
+		e->granted.head = 0;
 	}
+	image_crossed(s, v, m);
+}
+
+/* Any cycle. */
+static void find_flits(const struct oport *u, const struct shape *s, uint64_t cycle, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_oport);
+
+	for (unsigned o = 0; o < s->radix; o++) {
+		struct oport_eight *const e = u->shown + o / 8;
+		const struct sending *at = flits_at(u, &e->reading, o, cycle, 1);
+		const uint64_t read = cycle - at->cycle - 1;
+
+		set_port(&e->left, o, read < at->packet.flits ? at->packet.flits - read : 0);
+		flits_at(u, &e->crossing, o, cycle, 2);
+		image_flit(s, flits_at(u, &e->departing, o, cycle, 3), cycle, render_words(r, o, ROW_tx_data_q));
+		e->granted.head = 0;
+	}
+}
+
+/* A byte each of eight ports, or of those that there are. */
+static inline void render_eight(struct rendering r, unsigned row, unsigned port, uint64_t values)
+{
+	const struct image_place *const p = r.place + row * r.instances + port;
+	const unsigned n = r.instances - port;
+
+	if (n >= 8) {
+#pragma GCC unroll 8
+		for (unsigned k = 0; k < 8; k++)
+			r.bytes[p[k].at] = (uint8_t)(values >> 8 * k);
+		return;
+	}
+	for (unsigned k = 0; k < n; k++)
+		r.bytes[p[k].at] = (uint8_t)(values >> 8 * k);
 }
 
 /* Each port without a look at what changed: most do, and what does not depend on chance is quick. */
 void oport_image(const struct oport *u, const struct shape *s, uint64_t cycle, bool next, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_oport);
-	const uint64_t first = oport_granted(u, cycle - 1), second = oport_granted(u, cycle - 2), third = oport_granted(u, cycle - 3);
 
+	if (next)
+		follow_flits(u->shown, s, m);
+	else
+		find_flits(u, s, cycle, m);
+	for (unsigned o = 0; o < s->radix; o += 8) {
+		const struct oport_eight e = u->shown[o / 8];
+
+		render_eight(r, ROW_left_q, o, e.left);
+		render_eight(r, ROW_first_q, o, e.reading.head);
+		render_eight(r, ROW_src_q, o, e.reading.src);
+		render_eight(r, ROW_xb_valid_q, o, e.crossing.valid);
+		render_eight(r, ROW_xb_head_q, o, e.crossing.head);
+		render_eight(r, ROW_xb_src_q, o, e.crossing.src);
+		render_eight(r, ROW_tx_valid_q, o, e.departing.valid);
+		render_eight(r, ROW_tx_head_q, o, e.departing.head);
+		if (s->saqs)            /* only the CAM asks who sent it */
+			render_eight(r, ROW_tx_src_q, o, e.departing.src);
+	}
 	for (unsigned o = 0; o < s->radix; o++) {
-		/* the newest packet granted by one, two, three cycles before: in left_q, in the crossbar, on the link */
-		const struct sending *history = u->history + o * DEPTH;
-		const unsigned k = u->newest[o], k2 = k - (first >> o & 1), k3 = k2 - (second >> o & 1);
-		const struct sending *at = history + k, *xb = history + k2 % DEPTH, *tx = history + k3 % DEPTH;
-		const uint64_t left = flits_left(at, cycle, 1);
-		const bool sent = flits_left(tx, cycle, 3) != 0;
-		uint32_t *const words = render_words(r, o, ROW_tx_data_q);
-
 		render(r, o, ROW_credits_q, u->credits[o]);
-		render_bit(r, o, ROW_open_q, u->credited >> o & 1 & (left <= 1));
-		render(r, o, ROW_left_q, left);
-		render_bit(r, o, ROW_first_q, first >> o & 1);
-		render(r, o, ROW_src_q, at->from);
-		render_bit(r, o, ROW_xb_valid_q, flits_left(xb, cycle, 2) != 0);
-		render_bit(r, o, ROW_xb_head_q, second >> o & 1);
-		render(r, o, ROW_xb_src_q, xb->from);
-		render_bit(r, o, ROW_tx_valid_q, sent);
-		render_bit(r, o, ROW_tx_head_q, third >> o & 1);
-		if (next)
-			image_crossed(s, tx->from, sent, m, words);
-		else
-			image_flit(s, tx, cycle, words);
-		if (s->saqs)    /* only the CAM asks who sent it */
-			render(r, o, ROW_tx_src_q, tx->from);
+		render_bit(r, o, ROW_open_q, u->credited >> o & 1 & ((u->shown[o / 8].left >> o % 8 * 8 & 0xff) <= 1));
 	}
 	render_output(m, UNIT_oport, ROW_tx_valid_q, ones(s->radix));
 	render_output(m, UNIT_oport, ROW_tx_head_q, ones(s->radix));

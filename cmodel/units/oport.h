@@ -12,6 +12,15 @@
 enum { DEPTH = 4 };     /* grants of which something may still be in the output's registers: cycles c to c + 3 */
 
 /*
+ * Eight output ports, a byte of each word for each: left_q; the last packet granted, head: since the last image; the flits
+ * that this image shows on their way.
+ */
+struct oport_eight {
+	uint64_t left;
+	struct oport_flits { uint64_t valid, head, src; } granted, reading, crossing, departing;
+};
+
+/*
  * All output ports: credits, and the packets under way through crossbar and link register.
  * A packet granted in c is first read in c + 1, in the crossbar in c + 2, on tx_* in c + 3.
  * Invariant: an output is busy from the grant of a packet of L > 1 flits until c + L.
@@ -25,9 +34,10 @@ struct oport {
 	struct grants { uint64_t cycle, outputs; } recent[DEPTH];               /* by cycle modulo DEPTH */
 	struct leaving { uint64_t turns; uint8_t left, from; } leaving[DEPTH][SWITCH_PORTS];    /* likewise, by output: what CAM matches */
 
-	/* The newest DEPTH packets, by output. Images only. */
+	/* The newest DEPTH packets, by output. Images only, as what follows. */
 	struct sending { uint64_t cycle; struct packet packet; uint8_t from; } *history;
 	uint8_t *newest;                /* index into it */
+	struct oport_eight *shown;
 };
 
 void oport_place(struct oport *u, const struct shape *s, struct arena *a);

@@ -12,17 +12,17 @@
 struct rendering {
 	uint8_t *bytes;
 	const struct image_place *place;
-	unsigned per;
+	unsigned instances;
 };
 
 static inline struct rendering render_unit(struct image *m, enum unit u)
 {
-	return (struct rendering){ (uint8_t *)m->word, m->place + m->place_base[u], m->place_per[u] };
+	return (struct rendering){ (uint8_t *)m->word, m->place + m->place_base[u], m->instances[u] };
 }
 
 static inline struct image_place render_place(struct rendering r, unsigned instance, unsigned row)
 {
-	return r.place[instance * r.per + row];
+	return (r.place + row * r.instances)[instance];
 }
 
 /* These instances of an output register are rendered. */
