@@ -44,6 +44,18 @@ static void drive(struct lockstep *l, uint64_t cycle)
 	bring(l, cycle, in);
 }
 
+/* The whole routing table of a driven switch. */
+static void write_table(struct lockstep *l)
+{
+	struct switch_in in = { .configure = true };
+
+	for (in.destination = 0; in.destination < l->config.shape.nodes; in.destination++) {
+		in.entry = l->config.table[in.destination];
+		pins_drive(&l->pins, &in);
+		dut_clock(&l->dut);
+	}
+}
+
 /* Random inputs while reset is held: it has to win over anything. The last edge brings those of cycle 0. */
 static void reset(struct lockstep *l)
 {
@@ -54,6 +66,9 @@ static void reset(struct lockstep *l)
 		pins_drive_noise(&l->pins, &noise);
 		dut_clock(&l->dut);
 	}
+	pins_drive_idle(&l->pins);
+	if (l->config.table)
+		write_table(l);
 	pins_drive_idle(&l->pins);
 	if (!l->config.driven)
 		drive(l, 0);
@@ -117,6 +132,8 @@ struct lockstep *lockstep_new(const struct lockstep_config *c, char why[LOCKSTEP
 	l->scoreboard = scoreboard_new(&l->config.shape, l->neighbours ? neighbours_table(l->neighbours) : c->table);
 	if (c->backend & LOCKSTEP_C)
 		l->model = switch_new(&l->config.shape);
+	if (l->model && c->table)
+		switch_configure(l->model, 0, c->table);
 	if ((!l->neighbours && !c->driven) || !l->scoreboard || (c->backend & LOCKSTEP_C && !l->model) ||
 	    (c->backend & LOCKSTEP_RTL && !open_rtl(l, why))) {
 		lockstep_free(l);

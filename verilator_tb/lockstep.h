@@ -30,7 +30,7 @@ struct lockstep_config {
 	uint64_t cycles;                        /* with traffic */
 	bool drain;                             /* then go on until nothing is left */
 	bool driven;                            /* by lockstep_step(): no neighbours. Not for LOCKSTEP_C */
-	const struct table_entry *table;        /* the routing table, if driven and the scheme has one; must outlive it */
+	const struct table_entry *table;        /* the routing table, if driven and the scheme has one, written in reset; must outlive it */
 	bool memory_every;                      /* sweep the memories in every cycle, not a few words of them */
 	struct lockstep_plant plant;
 	void (*created)(void *, const struct dut *);    /* before reset, for a switch that has more than its links; NULL: none */

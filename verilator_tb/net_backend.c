@@ -3,6 +3,7 @@
 #include "leftovers.h"
 #include "net_counts.h"
 #include "net_links.h"
+#include "net/routing.h"
 #include "report.h"
 #include "units/bits.h"
 
@@ -17,6 +18,7 @@ struct watched {
 	struct sluice_switch *model;    /* of LOCKSTEP_C; otherwise rtl's */
 	struct scoreboard *scoreboard;  /* of LOCKSTEP_C */
 	const struct shape *shape;
+	struct table_entry *table;      /* the routing table; NULL: the scheme has none */
 	struct net_links links;
 	struct net_counts counts;
 	bool failed;                    /* then it does nothing any more */
@@ -219,14 +221,16 @@ static const char *failed(void *context)
 static bool make_model(struct watched *w)
 {
 	w->model = switch_new(w->shape);
-	w->scoreboard = scoreboard_new(w->shape, NULL);
+	w->scoreboard = scoreboard_new(w->shape, w->table);
+	if (w->model && w->table)
+		switch_configure(w->model, 0, w->table);
 	return w->model && w->scoreboard;
 }
 
 static bool make_rtl(struct watched *w, const struct net_backend_config *c, unsigned index, char why[LOCKSTEP_WHY])
 {
 	struct lockstep_config config = {
-		.shape = *c->shape, .backend = c->what, .lib = c->lib, .top = c->top, .driven = true,
+		.shape = *c->shape, .backend = c->what, .lib = c->lib, .top = c->top, .driven = true, .table = w->table,
 		.traffic = { .seed = c->seed + index },
 	};
 
@@ -236,6 +240,16 @@ static bool make_rtl(struct watched *w, const struct net_backend_config *c, unsi
 	if (w->rtl)
 		net_counts_init(&w->counts, w->shape, &w->rtl->probe);
 	return w->rtl;
+}
+
+static bool make_table(struct watched *w, const struct topology *t, unsigned index)
+{
+	const struct routing routing = routing_of(t, w->shape);
+
+	w->table = calloc(w->shape->nodes, sizeof *w->table);
+	for (uint32_t d = 0; w->table && d < t->nodes; d++)
+		w->table[d] = routing_entry(&routing, index, d);
+	return w->table;
 }
 
 static bool make_switches(struct net_backend *b, char why[LOCKSTEP_WHY])
@@ -248,7 +262,8 @@ static bool make_switches(struct net_backend *b, char why[LOCKSTEP_WHY])
 		struct watched *w = b->sw + i;
 
 		w->shape = c->shape;
-		net_links_init(&w->links, c->shape, c->topology, i);
+		if (!net_links_init(&w->links, c->shape, c->topology, i) || (c->shape->nodes && !make_table(w, c->topology, i)))
+			return false;
 		if (c->what == LOCKSTEP_C ? !make_model(w) : !make_rtl(w, c, i, why))
 			return false;
 	}
@@ -290,6 +305,8 @@ void net_backend_free(struct net_backend *b)
 		lockstep_free(b->sw[i].rtl);
 		switch_free(b->sw[i].model);
 		scoreboard_free(b->sw[i].scoreboard);
+		net_links_free(&b->sw[i].links);
+		free(b->sw[i].table);
 	}
 	free(b->sw);
 	free(b);

@@ -5,15 +5,31 @@
 #include "units/bits.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-void net_links_init(struct net_links *n, const struct shape *s, const struct topology *t, unsigned index)
+bool net_links_init(struct net_links *n, const struct shape *s, const struct topology *t, unsigned index)
 {
-	*n = (struct net_links){ .shape = s };
-	for (unsigned port = 0; port < s->radix; port++) {
-		n->credits[port] = (uint16_t)s->slots;
+	*n = (struct net_links){ .shape = s, .queues = s->nodes ? s->queues : 1 };
+	n->held = calloc((size_t)s->radix * n->queues, sizeof *n->held);
+	n->credits = calloc((size_t)s->radix * n->queues, sizeof *n->credits);
+	for (unsigned i = 0; n->credits && i < s->radix * n->queues; i++)
+		n->credits[i] = (uint16_t)(s->nodes ? s->queue_slots : s->slots);
+	for (unsigned port = 0; port < s->radix; port++)
 		n->nodes |= (uint64_t)(t->peer(t, index, port).is == NODE) << port;
-	}
+	return n->held && n->credits;
+}
+
+void net_links_free(struct net_links *n)
+{
+	free(n->held);
+	free(n->credits);
+}
+
+/* Where the credits stand of the queue that a header names, or a credit; queues that share them have one place. */
+static size_t place_of(const struct net_links *n, unsigned port, uint32_t queue)
+{
+	return (size_t)port * n->queues + (n->shape->nodes ? queue : 0);
 }
 
 static uint64_t hash(const struct shape *s, unsigned flit, const uint32_t *words)
@@ -25,14 +41,17 @@ static uint64_t hash(const struct shape *s, unsigned flit, const uint32_t *words
 	return h;
 }
 
-/* All flits of a packet, as they shall arrive: no turns left. */
+/* All flits of a packet, as they shall arrive: no turns left, in the only queue. */
 static uint64_t hash_packet(const struct shape *s, const struct packet *p)
 {
 	struct packet arrives = *p;
 	uint32_t words[FLIT_WORDS];
 	uint64_t sum = 0;
 
-	arrives.turnpool = 0;
+	if (s->nodes)
+		arrives.queue = 0;
+	else
+		arrives.turnpool = 0;
 	arrives.turns_left = 0;
 	for (unsigned j = 0; j < p->flits; j++) {
 		packet_flit(s, &arrives, j, words);
@@ -47,9 +66,9 @@ void net_links_bring(struct net_links *n, const struct switch_in *in)
 	unsigned i;
 
 	EACH(i, in->head)
-		n->held[i]++;
+		n->held[place_of(n, i, in->packet[i].queue)]++;
 	EACH(i, in->credit)
-		n->credits[i]++;
+		n->credits[place_of(n, i, in->credit_queue[i])]++;
 	EACH(i, from_nodes)
 		n->sent += hash_packet(n->shape, &in->packet[i]);
 }
@@ -71,10 +90,10 @@ bool net_links_allow(struct net_links *n, const struct switch_out *out, char why
 	unsigned i;
 
 	EACH(i, out->depart)
-		if (!n->credits[i]--)
+		if (!n->credits[place_of(n, i, out->packet[i].queue)]--)
 			return snprintf(why, NET_LINKS_WHY, "output %u sends a packet without a credit", i), false;
 	EACH(i, out->credit)
-		if (!n->held[i]--)
+		if (!n->held[place_of(n, i, out->credit_queue[i])]--)
 			return snprintf(why, NET_LINKS_WHY, "input %u gives back a credit that nobody spent", i), false;
 	EACH(i, out->message)
 		if (!message_allowed(n, i, &out->msg[i]))

@@ -11,19 +11,22 @@
  * and its messages make sense. So an RTL that is wrong is found out before a neighbour has to believe it.
  *
  * Payload from end to end: every flit that an end node sends and every flit that reaches one is hashed, with its place in the packet and without
- * the turns; in a network that has drained the sums over all nodes are the same.
+ * what switches change in headers; in a network that has drained the sums over all nodes are the same.
  */
 struct net_links {
 	const struct shape *shape;
-	uint16_t held[SWITCH_PORTS];    /* packets taken at this input, slots not given back */
-	uint16_t credits[SWITCH_PORTS]; /* of this output */
+	unsigned queues;                /* that have credits of their own: static ones, otherwise 1 */
+	uint16_t *held;                 /* by input and queue: packets taken, slots not given back */
+	uint16_t *credits;              /* by output and queue */
 	uint32_t stopping[SWITCH_PORTS];        /* lines of this input that have sent an Xoff */
 	uint64_t nodes;                 /* ports with an end node */
 	uint64_t sent, received;        /* sums of hashes */
 	uint8_t flit[SWITCH_PORTS];     /* next one of the packet that leaves here */
 };
 
-void net_links_init(struct net_links *, const struct shape *, const struct topology *, unsigned index);
+/* False: out of memory; free it all the same. */
+bool net_links_init(struct net_links *, const struct shape *, const struct topology *, unsigned index);
+void net_links_free(struct net_links *);
 
 enum { NET_LINKS_WHY = 160 };
 
