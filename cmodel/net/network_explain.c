@@ -17,13 +17,13 @@ static bool waits_in_switch(struct network *n, unsigned sw, const char *problem)
 {
 	static const char *const whys[] = { "a credit of", "an Xon of", "its turn at the output to" };
 	const uint32_t place = n->place_of_switch[sw];
-	const unsigned radix = n->config.shape.radix, first = place % n->bank * radix;
+	const unsigned first = place % SWITCH_PORTS;
 	char far[64];
 
-	for (unsigned i = 0; n->backend.waiting && i < radix; i++) {
+	for (unsigned i = 0; n->backend.waiting && i < n->config.shape.radix; i++) {
 		struct switch_waiting w;
 
-		if (!n->backend.waiting(n->sw[place / n->bank].sw, first + i, &w))
+		if (!n->backend.waiting(network_bank(n, place)->sw, first + i, &w))
 			continue;
 		w.output -= first;
 		name_far_end(n, sw, w.output, far);
@@ -37,23 +37,23 @@ static bool waits_in_switch(struct network *n, unsigned sw, const char *problem)
 
 static bool left_in_switch(struct network *n, unsigned sw, const char *problem)
 {
-	const struct net_switch *bank = n->sw + n->place_of_switch[sw] / n->bank;
+	const struct bank *bank = network_bank(n, n->place_of_switch[sw]);
 
 	if (n->backend.drained(bank->sw))
 		return false;
 	snprintf(n->why, sizeof n->why, "cycle %llu: %s: switch %u%s has packets, lines, stops or spent credits left",
-		 (unsigned long long)n->cycle, problem, sw, bank->switches > 1 ? ", or one that is stepped with it," : "");
+		 (unsigned long long)n->cycle, problem, sw, bank->members > 1 ? ", or one that is stepped with it," : "");
 	return true;
 }
 
 static bool left_in_node(struct network *n, unsigned index, const char *problem)
 {
-	const struct node *d = &n->node[n->place_of_node[index]].node;
+	const struct node *d = network_node(n, index);
 
 	if (node_drained(d, &n->setup))
 		return false;
 	snprintf(n->why, sizeof n->why, "cycle %llu: %s: node %u has %u of %u credits and stops %#x", (unsigned long long)n->cycle, problem,
-		 index, d->credits, node_all_credits(&n->config.shape), d->stopped);
+		 index, d->credits, n->config.shape.slots, d->stopped);
 	return true;
 }
 

@@ -7,86 +7,103 @@
 
 enum { SPINS = 2000 };
 
-static inline uint64_t *due_switches(const struct network *n, uint64_t span)
+/* The bank has something to do in this cycle. */
+static inline void wake(struct network *n, uint32_t bank, uint64_t cycle)
 {
-	return n->due_switches + (span & n->span_mask) * n->switch_words;
-}
-
-static inline uint64_t *due_nodes(const struct network *n, uint64_t span)
-{
-	return n->due_nodes + (span & n->span_mask) * n->node_words;
+	n->due[(cycle >> n->log_span & n->span_mask) * n->words + bank / 64] |= bit(bank % 64);
 }
 
 /* Arrivals, written where they will be read. */
-static inline void at_switch(struct network *n, const struct wire *w, uint64_t cycle, unsigned what, const void *says)
+static inline struct arrivals *arrivals(const struct network *n, const struct bank *b, uint64_t cycle)
 {
-	struct net_switch *s = n->sw + w->to;
-	struct arrivals *at = s->at + (cycle & n->row_mask);
-	const size_t k = (cycle & n->load_mask) * n->ports + w->port;
-
-	if (what == ARRIVES_CREDIT) {
-		at->credit |= bit(w->port);
-		if (s->credit_queue)
-			s->credit_queue[(cycle & n->row_mask) * n->ports + w->port] = *(const uint16_t *)says;
-	} else if (what == ARRIVES_HEAD) {
-		at->head |= bit(w->port);
-		s->packet[k] = *(const struct packet *)says;
-	} else {
-		at->message |= bit(w->port);
-		s->msg[k] = *(const struct message *)says;
-	}
-	due_switches(n, cycle >> n->log_span)[w->to / 64] |= bit(w->to % 64);
+	return b->at + (cycle & n->row_mask);
 }
 
-static inline void at_node(struct network *n, const struct wire *w, uint64_t cycle, unsigned what, const void *says)
+static inline size_t load(const struct network *n, uint64_t cycle, unsigned port)
 {
-	struct net_node *d = n->node + w->to;
-
-	d->at[cycle & n->row_mask] |= (uint8_t)what;
-	if (what == ARRIVES_HEAD)
-		d->packet[cycle & n->load_mask] = *(const struct packet *)says;
-	else if (what == ARRIVES_MESSAGE)
-		d->msg[cycle & n->load_mask] = *(const struct message *)says;
-	else if (d->credit_queue)
-		d->credit_queue[cycle & n->row_mask] = *(const uint16_t *)says;
-	due_nodes(n, cycle >> n->log_span)[w->to / 64] |= bit(w->to % 64);
+	return (cycle & n->load_mask) * SWITCH_PORTS + port;
 }
 
-static inline void arrive(struct network *n, const struct wire *w, uint64_t cycle, unsigned what, const void *says)
+static inline size_t credit(const struct network *n, uint64_t cycle, unsigned port)
 {
-	if (w->is == SWITCH)
-		at_switch(n, w, cycle, what, says);
-	else
-		at_node(n, w, cycle, what, says);
+	return (cycle & n->row_mask) * SWITCH_PORTS + port;
 }
 
-static void cross(struct part *p, uint64_t span, const struct wire *w, uint64_t cycle, unsigned what, const void *says)
+static inline void head_arrives(struct network *n, uint32_t bank, unsigned port, uint64_t cycle, const struct packet *packet)
 {
-	struct crossings *out = p->out[span & 1] + w->part;
+	struct bank *b = n->bank + bank;
+
+	arrivals(n, b, cycle)->head |= bit(port);
+	b->packet[load(n, cycle, port)] = *packet;
+	wake(n, bank, cycle);
+}
+
+static inline void message_arrives(struct network *n, uint32_t bank, unsigned port, uint64_t cycle, const struct message *msg)
+{
+	struct bank *b = n->bank + bank;
+
+	arrivals(n, b, cycle)->message |= bit(port);
+	b->msg[load(n, cycle, port)] = *msg;
+	wake(n, bank, cycle);
+}
+
+static inline void credit_arrives(struct network *n, uint32_t bank, unsigned port, uint64_t cycle, uint16_t queue)
+{
+	struct bank *b = n->bank + bank;
+
+	arrivals(n, b, cycle)->credit |= bit(port);
+	if (b->credit_queue)
+		b->credit_queue[credit(n, cycle, port)] = queue;
+	wake(n, bank, cycle);
+}
+
+/* Sending, in cycle `now`: to where it arrives, or for the thread that may write there. */
+static struct crossing *cross(const struct network *n, struct part *p, uint64_t now, const struct wire *w, uint64_t cycle)
+{
+	struct crossings *out = p->out[now >> n->log_span & 1] + w->part;
 	struct crossing *x = out->at + out->n++;
 
 	assert(out->n <= out->capacity);
 	x->cycle = cycle;
-	x->to = w->to;
-	x->is = w->is;
+	x->bank = w->bank;
 	x->port = w->port;
-	x->what = (uint8_t)what;
-	if (what == ARRIVES_HEAD)
-		x->packet = *(const struct packet *)says;
-	else if (what == ARRIVES_MESSAGE)
-		x->msg = *(const struct message *)says;
-	else
-		x->queue = *(const uint16_t *)says;
+	return x;
 }
 
-/* now: the cycle in which it is sent. */
-static inline void post(struct network *n, struct part *p, uint64_t now, const struct wire *w, uint64_t cycle, unsigned what, const void *says)
+static inline void send_head(struct network *n, struct part *p, uint64_t now, const struct wire *w, uint64_t cycle, const struct packet *packet)
 {
-	assert(w->is != NOTHING);
-	if (w->part == p->number)
-		arrive(n, w, cycle, what, says);
-	else
-		cross(p, now >> n->log_span, w, cycle, what, says);
+	if (w->part == p->number) {
+		head_arrives(n, w->bank, w->port, cycle, packet);
+	} else {
+		struct crossing *x = cross(n, p, now, w, cycle);
+
+		x->what = HEAD;
+		x->packet = *packet;
+	}
+}
+
+static inline void send_message(struct network *n, struct part *p, uint64_t now, const struct wire *w, uint64_t cycle, const struct message *msg)
+{
+	if (w->part == p->number) {
+		message_arrives(n, w->bank, w->port, cycle, msg);
+	} else {
+		struct crossing *x = cross(n, p, now, w, cycle);
+
+		x->what = MESSAGE;
+		x->msg = *msg;
+	}
+}
+
+static inline void send_credit(struct network *n, struct part *p, uint64_t now, const struct wire *w, uint64_t cycle, uint16_t queue)
+{
+	if (w->part == p->number) {
+		credit_arrives(n, w->bank, w->port, cycle, queue);
+	} else {
+		struct crossing *x = cross(n, p, now, w, cycle);
+
+		x->what = CREDIT;
+		x->queue = queue;
+	}
 }
 
 /* What the other parts sent in the span before. */
@@ -95,55 +112,57 @@ static void receive(struct network *n, struct part *p, uint64_t span)
 	for (unsigned from = 0; from < n->parts; from++) {
 		const struct crossings *in = n->part[from].out[(span - 1) & 1] + p->number;
 
-		for (unsigned k = 0; k < in->n; k++) {
-			const struct crossing *x = in->at + k;
-			const struct wire w = { .to = x->to, .is = x->is, .port = x->port };
-
-			arrive(n, &w, x->cycle, x->what, &x->packet);
-		}
+		for (const struct crossing *x = in->at; x < in->at + in->n; x++)
+			switch (x->what) {
+			case HEAD:    head_arrives(n, x->bank, x->port, x->cycle, &x->packet); break;
+			case MESSAGE: message_arrives(n, x->bank, x->port, x->cycle, &x->msg); break;
+			case CREDIT:  credit_arrives(n, x->bank, x->port, x->cycle, x->queue); break;
+			}
 	}
 	for (unsigned to = 0; to < n->parts; to++)
 		p->out[span & 1][to].n = 0;
 }
 
-static void post_results(struct network *n, struct part *p, const struct net_switch *s, uint64_t cycle)
+static void send_results(struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
 {
 	const struct switch_out *out = &p->result;
+	const unsigned delay = n->config.link_delay;
 	const uint64_t sent = cycle + n->backend.depart_delay;
 	unsigned o, i;
 
 	EACH(o, out->depart) {
-		post(n, p, cycle, s->wire + o, sent + n->config.link_delay, ARRIVES_HEAD, out->packet + o);
+		const unsigned flits = out->packet[o].flits;
+
+		send_head(n, p, cycle, b->wire + o, sent + delay, out->packet + o);
 		if (n->backend.foretells)       /* granted in c, read to its end in c + flits */
-			post(n, p, cycle, s->wire + out->from[o], cycle + out->packet[o].flits + 1 + n->config.link_delay, ARRIVES_CREDIT, out->queue + o);
-		stats_link(p->stats, sent, s->wire[o].link, out->packet[o].flits);
+			send_credit(n, p, cycle, b->wire + out->from[o], cycle + flits + 1 + delay, out->queue[o]);
+		stats_link(p->stats, sent, b->wire[o].link, flits);
 		p->moved++;
 	}
 	EACH(i, n->backend.foretells ? 0 : out->credit)
-		post(n, p, cycle, s->wire + i, cycle + 1 + n->config.link_delay, ARRIVES_CREDIT, out->credit_queue + i);
+		send_credit(n, p, cycle, b->wire + i, cycle + 1 + delay, out->credit_queue[i]);
 	EACH(i, out->message)
-		post(n, p, cycle, s->wire + i, cycle + 1 + n->config.link_delay, ARRIVES_MESSAGE, out->msg + i);
+		send_message(n, p, cycle, b->wire + i, cycle + 1 + delay, out->msg + i);
 }
 
-static void step_switch(struct network *n, struct part *p, struct net_switch *s, uint64_t cycle)
+static void step_switches(struct network *n, struct part *p, struct bank *b, uint64_t cycle)
 {
-	const size_t k = (cycle & n->load_mask) * n->ports;
-	struct arrivals *at = s->at + (cycle & n->row_mask);
+	const struct arrivals at = *arrivals(n, b, cycle);
 	unsigned i;
 
-	p->in.head = at->head;
-	p->in.credit = at->credit;
-	p->in.message = at->message;
-	EACH(i, at->head)
-		p->in.packet[i] = s->packet[k + i];
-	EACH(i, at->message)
-		p->in.msg[i] = s->msg[k + i];
-	EACH(i, s->credit_queue ? at->credit : 0)
-		p->in.credit_queue[i] = s->credit_queue[(cycle & n->row_mask) * n->ports + i];
-	*at = (struct arrivals){ 0, 0, 0 };
-	s->due = n->backend.step(s->sw, cycle, &p->in, &p->result);
-	p->steps += s->switches;
-	post_results(n, p, s, cycle);
+	*arrivals(n, b, cycle) = (struct arrivals){ 0, 0, 0 };
+	p->in.head = at.head;
+	p->in.credit = at.credit;
+	p->in.message = at.message;
+	EACH(i, at.head)
+		p->in.packet[i] = b->packet[load(n, cycle, i)];
+	EACH(i, at.message)
+		p->in.msg[i] = b->msg[load(n, cycle, i)];
+	EACH(i, b->credit_queue ? at.credit : 0)
+		p->in.credit_queue[i] = b->credit_queue[credit(n, cycle, i)];
+	b->due = n->backend.step(b->sw, cycle, &p->in, &p->result);
+	p->steps += b->members;
+	send_results(n, p, b, cycle);
 }
 
 static inline bool something(const struct arrivals *at)
@@ -152,74 +171,92 @@ static inline bool something(const struct arrivals *at)
 }
 
 /* When to look again: within what the rings can tell apart. */
-static inline uint64_t look_again(const struct network *n, uint64_t due, uint64_t end)
+static inline uint64_t look_again(const struct network *n, uint64_t due, uint64_t now)
 {
-	return due < end + n->sight ? due : end + n->sight;
+	return due < now + n->sight ? due : now + n->sight;
 }
 
-static void run_switch(struct network *n, struct part *p, uint32_t index, uint64_t from, uint64_t to)
+static void run_switches(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
 {
-	struct net_switch *s = n->sw + index;
+	struct bank *b = n->bank + bank;
 
 	for (uint64_t c = from; c < to; c++)
-		if (s->due <= c || n->config.every_cycle || something(s->at + (c & n->row_mask)))
-			step_switch(n, p, s, c);
-	if (s->due != UINT64_MAX)
-		due_switches(n, look_again(n, s->due, to) >> n->log_span)[index / 64] |= bit(index % 64);
+		if (b->due <= c || n->config.every_cycle || something(arrivals(n, b, c)))
+			step_switches(n, p, b, c);
+	if (b->due != UINT64_MAX)
+		wake(n, bank, look_again(n, b->due, to));
 }
 
 /* The first failure in order of time and node: the same whoever ran it. */
-static void complain(struct network *n, struct part *p, const struct net_node *d, uint64_t cycle, const struct packet *packet, const char *what)
+static void complain(struct part *p, const struct node *d, uint64_t cycle, const struct packet *packet, const char *what)
 {
-	(void)n;
-	if (cycle > p->wrong_cycle || (cycle == p->wrong_cycle && d->node.index >= p->wrong_node))
+	if (cycle > p->wrong_cycle || (cycle == p->wrong_cycle && d->index >= p->wrong_node))
 		return;
 	p->wrong_cycle = cycle;
-	p->wrong_node = d->node.index;
+	p->wrong_node = d->index;
 	snprintf(p->wrong, sizeof p->wrong, "cycle %llu, node %u: a packet of node %u (for node %u modulo 65536) %s", (unsigned long long)cycle,
-		 d->node.index, packet->source, packet->to, what);
+		 d->index, packet->source, packet->to, what);
 }
 
 /* Of a sink: its only one. */
-static const uint16_t sink_queue = 0;
+enum { SINK_QUEUE = 0 };
 
-static void run_arrivals(struct network *n, struct part *p, struct net_node *d, uint64_t cycle, unsigned what)
+/* What the links brought to nodes. Returns those that may inject because of it. */
+static uint64_t take_arrivals(struct network *n, struct part *p, struct bank *b, uint64_t cycle)
 {
-	if (what & ARRIVES_CREDIT)
-		node_credit(&d->node, &n->setup, d->credit_queue ? d->credit_queue[cycle & n->row_mask] : 0);
-	if (what & ARRIVES_MESSAGE)
-		node_message(&d->node, d->msg + (cycle & n->load_mask));
-	if (what & ARRIVES_HEAD) {
-		const struct packet *packet = d->packet + (cycle & n->load_mask);
-		const char *wrong = node_deliver(&d->node, &n->setup, cycle, packet, &p->counts, p->stats);
+	const struct arrivals at = *arrivals(n, b, cycle);
+	uint64_t free = at.message;
+	unsigned i;
+
+	*arrivals(n, b, cycle) = (struct arrivals){ 0, 0, 0 };
+	EACH(i, at.credit)
+		free |= (uint64_t)node_credit(b->node + i, &n->setup, b->credit_queue ? b->credit_queue[credit(n, cycle, i)] : 0) << i;
+	EACH(i, at.message)
+		node_message(b->node + i, b->msg + load(n, cycle, i));
+	EACH(i, at.head) {
+		const struct packet *packet = b->packet + load(n, cycle, i);
+		const char *wrong = node_deliver(b->node + i, &n->setup, cycle, packet, &p->counts, p->stats);
 
 		if (wrong)
-			complain(n, p, d, cycle, packet, wrong);
+			complain(p, b->node + i, cycle, packet, wrong);
 		/* its last flit is taken in cycle + flits - 1 */
-		post(n, p, cycle, &d->wire, cycle + packet->flits + n->config.link_delay, ARRIVES_CREDIT, &sink_queue);
+		send_credit(n, p, cycle, b->wire + i, cycle + packet->flits + n->config.link_delay, SINK_QUEUE);
+	}
+	return free;
+}
+
+static void inject(struct network *n, struct part *p, struct bank *b, uint32_t bank, unsigned i, uint64_t cycle)
+{
+	struct node *d = b->node + i;
+	struct packet packet;
+
+	if (node_inject(d, &n->setup, cycle, &packet, &p->counts, p->stats)) {
+		send_head(n, p, cycle, b->wire + i, cycle + 1 + n->config.link_delay, &packet);
+		stats_link(p->stats, cycle + 1, b->wire[i].link, packet.flits);
+		p->moved++;
+	}
+	const uint64_t due = node_due(d, &n->setup, cycle);
+
+	b->tries[b->next_try[i] & n->try_mask] &= ~bit(i);
+	b->next_try[i] = due;
+	if (due != UINT64_MAX) {
+		b->next_try[i] = look_again(n, due, cycle);
+		b->tries[b->next_try[i] & n->try_mask] |= bit(i);
+		wake(n, bank, b->next_try[i]);
 	}
 }
 
-static void run_node(struct network *n, struct part *p, uint32_t index, uint64_t from, uint64_t to)
+static void run_nodes(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
 {
-	struct net_node *d = n->node + index;
-	uint64_t due = UINT64_MAX;
-	struct packet packet;
+	struct bank *b = n->bank + bank;
+	unsigned i;
 
 	for (uint64_t c = from; c < to; c++) {
-		uint8_t *at = d->at + (c & n->row_mask);
+		const uint64_t tries = take_arrivals(n, p, b, c) | b->tries[c & n->try_mask] | (n->config.every_cycle ? ones(b->members) : 0);
 
-		run_arrivals(n, p, d, c, *at);
-		*at = 0;
-		if (node_inject(&d->node, &n->setup, c, &packet, &p->counts, p->stats)) {
-			post(n, p, c, &d->wire, c + 1 + n->config.link_delay, ARRIVES_HEAD, &packet);
-			stats_link(p->stats, c + 1, d->wire.link, packet.flits);
-			p->moved++;
-		}
+		EACH(i, tries)
+			inject(n, p, b, bank, i, c);
 	}
-	due = node_due(&d->node, &n->setup, to - 1);
-	if (due != UINT64_MAX)
-		due_nodes(n, look_again(n, due, to) >> n->log_span)[index / 64] |= bit(index % 64);
 }
 
 /* Cycles of one span, which stays to be run if they are not its last. */
@@ -227,22 +264,19 @@ static void run_segment(struct network *n, struct part *p, uint64_t from, uint64
 {
 	const uint64_t span = from >> n->log_span;
 	const bool last = to >> n->log_span != span;
-	uint64_t *switches = due_switches(n, span), *nodes = due_nodes(n, span);
+	const uint32_t first = p->nodes.first, end = p->switches.end;
+	uint64_t *due = n->due + (span & n->span_mask) * n->words;
 	unsigned k;
 
-	for (uint32_t w = p->nodes.first / 64; w < (p->nodes.end + 63) / 64; w++) {
-		const uint64_t set = n->config.every_cycle ? ones(p->nodes.end - w * 64 < 64 ? p->nodes.end - w * 64 : 64) : nodes[w];
+	for (uint32_t w = first / 64; w < (end + 63) / 64; w++) {
+		const uint64_t set = n->config.every_cycle ? ones(end - w * 64 < 64 ? end - w * 64 : 64) : due[w];
 
-		nodes[w] = last ? 0 : nodes[w];
-		EACH(k, set)
-			run_node(n, p, w * 64 + k, from, to);
-	}
-	for (uint32_t w = p->switches.first / 64; w < (p->switches.end + 63) / 64; w++) {
-		const uint64_t set = n->config.every_cycle ? ones(p->switches.end - w * 64 < 64 ? p->switches.end - w * 64 : 64) : switches[w];
+		due[w] = last ? 0 : due[w];
+		EACH(k, set) {
+			const uint32_t bank = w * 64 + k;
 
-		switches[w] = last ? 0 : switches[w];
-		EACH(k, set)
-			run_switch(n, p, w * 64 + k, from, to);
+			(bank < p->nodes.end ? run_nodes : run_switches)(n, p, bank, from, to);
+		}
 	}
 }
 
@@ -265,9 +299,9 @@ static void sample(struct network *n, struct part *p, uint64_t cycle)
 {
 	unsigned in_use = 0;
 
-	for (uint32_t i = p->switches.first; i < p->switches.end; i++)
-		for (unsigned k = 0; k < n->sw[i].switches; k++)
-			in_use += n->backend.counts(n->sw[i].sw)[k].lines_in_use;
+	for (uint32_t b = p->switches.first; b < p->switches.end; b++)
+		for (unsigned k = 0; k < n->bank[b].members; k++)
+			in_use += n->backend.counts(n->bank[b].sw)[k].lines_in_use;
 	stats_saqs(p->stats, cycle, in_use);
 }
 

@@ -47,13 +47,13 @@ struct node_counts {
 void node_place(struct node *, struct arena *, const struct node_setup *);
 void node_reset(struct node *, const struct node_setup *, unsigned index);
 
-/* queue: of static schemes. */
-static inline void node_credit(struct node *n, const struct node_setup *u, unsigned queue)
+/* queue: of static schemes. True: for want of it something may have waited. */
+static inline bool node_credit(struct node *n, const struct node_setup *u, unsigned queue)
 {
 	assert(n->credits < u->shape->slots && "credit that was not spent");
-	n->credits++;
 	if (u->shape->nodes && n->credit[queue]++ == 0 && n->queues.parked)
 		admittance_release(&n->queues, queue);
+	return n->credits++ == 0 || u->shape->nodes;
 }
 
 void node_message(struct node *, const struct message *);

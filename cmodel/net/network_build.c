@@ -1,0 +1,319 @@
+/* How a network is laid out in memory: who is in which bank, wires, rings. */
+#include "network_state.h"
+
+#include <stdlib.h>
+
+enum { SIGHT = 256, LINE = 64 };        /* cycles that due sets reach at least; bytes of a cache line */
+
+static uint32_t share(uint32_t n, unsigned part, unsigned parts)
+{
+	return (uint32_t)((uint64_t)n * part / parts);
+}
+
+/* Members go to a bank until it is full, then to the next. */
+struct dealing {
+	struct network *n;
+	uint32_t bank;                  /* not full */
+	unsigned most, ports;           /* members of a bank, ports of a member */
+};
+
+static uint32_t deal_one(struct dealing *d)
+{
+	struct bank *b = d->n->bank + d->bank;
+	const uint32_t place = d->bank * SWITCH_PORTS + b->members * d->ports;
+
+	if (++b->members == d->most)
+		d->bank++;
+	return place;
+}
+
+static uint32_t deal_end(const struct dealing *d)
+{
+	return d->bank + (d->n->bank[d->bank].members > 0);
+}
+
+/* A part gets the same share of every stage, next to each other: in trees whole subtrees. Places are dealt out part by part. */
+static void deal_part(struct network *n, unsigned k, uint32_t first)
+{
+	const struct topology *t = &n->config.topology;
+	const uint32_t stage = t->switches / t->stages;
+	struct dealing nodes = { n, first, SWITCH_PORTS, 1 };
+
+	for (uint32_t d = share(t->nodes, k, n->parts); d < share(t->nodes, k + 1, n->parts); d++)
+		n->place_of_node[d] = deal_one(&nodes);
+	const uint32_t between = deal_end(&nodes);
+	struct dealing switches = { n, between, n->banked, n->config.shape.radix };
+
+	for (unsigned s = 0; s < t->stages; s++)
+		for (uint32_t w = share(stage, k, n->parts); w < share(stage, k + 1, n->parts); w++)
+			n->place_of_switch[s * stage + w] = deal_one(&switches);
+	n->part[k].nodes = (struct range){ first, between };
+	n->part[k].switches = (struct range){ between, deal_end(&switches) };
+}
+
+static void deal(struct network *n)
+{
+	uint32_t bank = 0;
+
+	for (unsigned k = 0; k < n->parts; k++) {
+		deal_part(n, k, bank);
+		bank = (n->part[k].switches.end + PART_ALIGN - 1) / PART_ALIGN * PART_ALIGN;
+	}
+}
+
+static unsigned part_of(const struct network *n, uint32_t bank)
+{
+	unsigned k = 0;
+
+	while (bank >= n->part[k].switches.end)
+		k++;
+	return k;
+}
+
+static struct wire wire_to(const struct network *n, const struct place *far, unsigned link)
+{
+	if (far->is == NOTHING)
+		return (struct wire){ .bank = NO_BANK };
+	const uint32_t place = (far->is == NODE ? n->place_of_node : n->place_of_switch)[far->index] + far->port;
+	const uint32_t bank = place / SWITCH_PORTS;
+
+	return (struct wire){ bank, link, (uint8_t)(place % SWITCH_PORTS), (uint8_t)part_of(n, bank) };
+}
+
+/* Zeroed memory that is not there until it is touched, and begins with a cache line. */
+static void *take(struct network *n, size_t count, size_t size)
+{
+	unsigned k = 0;
+
+	while (n->block[k])
+		k++;
+	n->block[k] = calloc(1, count * size + LINE);
+	n->bytes += count * size;
+	return n->block[k] ? (char *)n->block[k] + (LINE - (uintptr_t)n->block[k] % LINE) : NULL;
+}
+
+static unsigned power_of_two(unsigned least)
+{
+	unsigned p = 1;
+
+	while (p < least)
+		p *= 2;
+	return p;
+}
+
+static void measure_time(struct network *n)
+{
+	const unsigned delay = n->config.link_delay, flits = n->config.shape.packet_flits;
+	const unsigned reach = (flits > SWITCH_DEPART ? flits : SWITCH_DEPART) + delay + 1;
+	unsigned span = 1;
+
+	while (span * 2 <= delay + 1) {
+		span *= 2;
+		n->log_span++;
+	}
+	n->row_mask = power_of_two(reach + span) - 1;
+	n->load_mask = power_of_two(SWITCH_DEPART + delay + 1 + span) - 1;
+	n->sight = reach > SIGHT ? reach : SIGHT;
+	n->try_mask = power_of_two(n->sight + 2 * span) - 1;
+	n->span_mask = (n->try_mask + 1) / span - 1;
+}
+
+static bool allocate_tables(struct network *n)
+{
+	const struct topology *t = &n->config.topology;
+	const unsigned each = t->nodes / SWITCH_PORTS + t->switches / n->banked + 2 * n->parts;
+
+	n->banks = (each / PART_ALIGN + n->parts) * PART_ALIGN;
+	n->words = n->banks / 64;
+	n->part = take(n, n->parts, sizeof *n->part);
+	n->bank = take(n, n->banks, sizeof *n->bank);
+	n->place_of_switch = take(n, t->switches, sizeof *n->place_of_switch);
+	n->place_of_node = take(n, t->nodes, sizeof *n->place_of_node);
+	n->due = take(n, (size_t)n->words * (n->span_mask + 1), sizeof *n->due);
+	return n->part && n->bank && n->place_of_switch && n->place_of_node && n->due;
+}
+
+/* What a bank has of its own. */
+static void place_bank(const struct network *n, struct bank *b, bool nodes, struct arena *a)
+{
+	const size_t loads = n->load_mask + 1u;
+
+	b->wire = arena_take(a, HOT, SWITCH_PORTS, sizeof *b->wire);
+	b->at = arena_take(a, HOT, n->row_mask + 1u, sizeof *b->at);
+	b->packet = arena_take(a, HOT, loads * SWITCH_PORTS, sizeof *b->packet);
+	b->msg = arena_take(a, HOT, loads * SWITCH_PORTS, sizeof *b->msg);
+	if (n->config.shape.nodes)
+		b->credit_queue = arena_take(a, HOT, (n->row_mask + 1u) * (size_t)SWITCH_PORTS, sizeof *b->credit_queue);
+	if (nodes) {
+		b->node = arena_take(a, HOT, SWITCH_PORTS, sizeof *b->node);
+		b->tries = arena_take(a, HOT, n->try_mask + 1u, sizeof *b->tries);
+		b->next_try = arena_take(a, HOT, SWITCH_PORTS, sizeof *b->next_try);
+	}
+}
+
+/* The arena of one of many: hot parts of all, then cold parts of all. */
+static struct arena nth_arena(char *block, const struct arena *measured, size_t count, size_t k)
+{
+	const size_t hot = (measured->used[HOT] + LINE - 1) / LINE * LINE, cold = (measured->used[COLD] + LINE - 1) / LINE * LINE;
+
+	return (struct arena){ block, { k * hot, count * hot + k * cold } };
+}
+
+static char *allocate(struct network *n, const struct arena *measured, size_t count)
+{
+	return take(n, count * (measured->used[HOT] + measured->used[COLD] + 2 * LINE), 1);
+}
+
+/* All banks of nodes, or all of switches. */
+static bool build_banks(struct network *n, bool nodes)
+{
+	struct arena measured = { NULL, { 0, 0 } };
+	struct bank nowhere;
+	size_t count = 0, k = 0;
+
+	for (unsigned p = 0; p < n->parts; p++) {
+		const struct range *r = nodes ? &n->part[p].nodes : &n->part[p].switches;
+
+		count += r->end - r->first;
+	}
+	place_bank(n, &nowhere, nodes, &measured);
+	char *block = allocate(n, &measured, count);
+
+	for (unsigned p = 0; block && p < n->parts; p++) {
+		const struct range r = nodes ? n->part[p].nodes : n->part[p].switches;
+
+		for (uint32_t b = r.first; b < r.end; b++) {
+			struct arena a = nth_arena(block, &measured, count, k++);
+
+			place_bank(n, n->bank + b, nodes, &a);
+		}
+	}
+	return block;
+}
+
+/* Those that take them from here. */
+static bool write_tables(struct network *n)
+{
+	const struct topology *t = &n->config.topology;
+	const unsigned nodes = n->config.shape.nodes;
+
+	if (!nodes || !n->backend.configure)
+		return true;
+	struct table_entry *table = calloc(nodes, sizeof *table);
+
+	for (unsigned i = 0; table && i < t->switches; i++) {
+		const uint32_t place = n->place_of_switch[i];
+
+		for (uint32_t d = 0; d < t->nodes; d++)
+			table[d] = routing_entry(&n->setup.routing, i, d);
+		n->backend.configure(network_bank(n, place)->sw, place % SWITCH_PORTS / n->config.shape.radix, table);
+	}
+	free(table);
+	return table;
+}
+
+/* Links are those of network_links(). */
+static bool build_switches(struct network *n)
+{
+	const struct topology *t = &n->config.topology;
+	const unsigned radix = n->config.shape.radix;
+
+	if (!build_banks(n, false))
+		return false;
+	for (unsigned i = 0; i < t->switches; i++) {
+		const uint32_t place = n->place_of_switch[i];
+		struct bank *b = network_bank(n, place);
+
+		for (unsigned port = 0; port < radix; port++) {
+			const struct place far = t->peer(t, i, port);
+
+			b->wire[place % SWITCH_PORTS + port] = wire_to(n, &far, i * radix + port);
+		}
+		if (place % SWITCH_PORTS)
+			continue;
+		b->due = UINT64_MAX;
+		b->sw = n->backend.open(n->backend.context, &n->config.shape, i, b->members);
+		if (!b->sw)
+			return false;
+	}
+	return write_tables(n);
+}
+
+static bool build_nodes(struct network *n)
+{
+	const struct topology *t = &n->config.topology;
+	struct arena measured = { NULL, { 0, 0 } };
+	struct node nowhere;
+
+	node_place(&nowhere, &measured, &n->setup);
+	char *block = allocate(n, &measured, t->nodes);
+
+	if (!block || !build_banks(n, true))
+		return false;
+	for (unsigned i = 0; i < t->nodes; i++) {
+		const uint32_t place = n->place_of_node[i];
+		const struct place port = t->attach(t, i);
+		struct bank *b = network_bank(n, place);
+		struct arena a = nth_arena(block, &measured, t->nodes, i);
+
+		b->wire[place % SWITCH_PORTS] = wire_to(n, &port, t->switches * n->config.shape.radix + i);
+		node_place(network_node(n, i), &a, &n->setup);
+		node_reset(network_node(n, i), &n->setup, i);
+		b->tries[0] |= bit(place % SWITCH_PORTS);
+		n->due[place / SWITCH_PORTS / 64] |= bit(place / SWITCH_PORTS % 64);
+	}
+	return true;
+}
+
+/* Wires from each part to each. */
+static void count_wires(const struct network *n, unsigned *wires)
+{
+	for (unsigned k = 0; k < n->parts; k++)
+		for (uint32_t b = n->part[k].nodes.first; b < n->part[k].switches.end; b++)
+			for (unsigned port = 0; port < SWITCH_PORTS; port++) {
+				const struct wire *w = n->bank[b].wire + port;
+
+				wires[k * n->parts + w->part] += w->bank != NO_BANK;
+			}
+}
+
+/* Room for what can cross from one part to another in a span. */
+static bool build_crossings(struct network *n)
+{
+	const size_t pairs = (size_t)n->parts * n->parts;
+	unsigned *wires = calloc(pairs, sizeof *wires);
+	size_t each = (size_t)3 << n->log_span, total = 0;
+
+	if (!wires)
+		return false;
+	count_wires(n, wires);
+	for (size_t k = 0; k < pairs; k++)
+		total += k % (n->parts + 1) ? wires[k] * each : 0;
+	struct crossings *lists = take(n, 2 * pairs, sizeof *lists);
+	struct crossing *room = take(n, 2 * total + 1, sizeof *room);
+
+	for (size_t k = 0; lists && room && k < 2 * pairs; k++) {
+		const size_t pair = k % pairs;
+
+		lists[k] = (struct crossings){ 0, pair % (n->parts + 1) ? (unsigned)(wires[pair] * each) : 0, room };
+		room += lists[k].capacity;
+		n->part[pair / n->parts].out[k / pairs] = lists + k / pairs * pairs + pair / n->parts * n->parts;
+	}
+	free(wires);
+	return lists && room;
+}
+
+bool network_build(struct network *n)
+{
+	measure_time(n);
+	n->banked = n->backend.bank ? n->backend.bank(&n->config.shape) : 1;
+	if (!allocate_tables(n))
+		return false;
+	deal(n);
+	for (unsigned k = 0; k < n->parts; k++) {
+		n->part[k].number = k;
+		n->part[k].stats = n->stats->shard + k;
+		n->part[k].wrong_cycle = UINT64_MAX;
+	}
+	return build_switches(n) && build_nodes(n) && build_crossings(n);
+}
