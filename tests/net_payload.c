@@ -4,7 +4,7 @@
 #include "net_backend.h"
 #include "net_links.h"
 
-static struct net_case congested;
+static struct net_case congested, congested_static, *subject;
 
 /* The payload backend, and a link behind one of its switches that changes a packet once, the first after cycle 500 that has a way to go. */
 static struct {
@@ -27,10 +27,10 @@ static uint64_t step(void *sw, uint64_t cycle, const struct switch_in *in, struc
 /* A network of the payload backend, drained; *good: as the network saw it. */
 static struct net_backend *run(bool *good, bool *intact, char why[NETWORK_WHY], unsigned threads)
 {
-	const struct shape s = net_shape(&congested);
+	const struct shape s = net_shape(subject);
 	struct topology t;
 	char cause[LOCKSTEP_WHY];
-	struct net_case c = congested;
+	struct net_case c = *subject;
 
 	assert_true(topology_make(&t, &c.topology, &s, cause));
 	const struct net_backend_config config = { .what = LOCKSTEP_C, .shape = &s, .topology = &t };
@@ -59,12 +59,12 @@ static struct net_backend *run(bool *good, bool *intact, char why[NETWORK_WHY], 
 	return b;
 }
 
-static void nothing_wrong(void **state)
+static void nothing_wrong(struct net_case *c)
 {
 	char why[NETWORK_WHY];
 	bool good, intact;
 
-	(void)state;
+	subject = c;
 	link.faulty = false;
 	for (unsigned threads = 1; threads <= 3; threads++) {
 		net_backend_free(run(&good, &intact, why, threads));
@@ -74,6 +74,18 @@ static void nothing_wrong(void **state)
 	}
 }
 
+static void nothing_wrong_with_lines(void **state)
+{
+	(void)state;
+	nothing_wrong(&congested);
+}
+
+static void nothing_wrong_with_static_queues(void **state)
+{
+	(void)state;
+	nothing_wrong(&congested_static);
+}
+
 /* No switch can know: what leaves it is what entered it. */
 static void a_link_changes_payload(void **state)
 {
@@ -81,6 +93,7 @@ static void a_link_changes_payload(void **state)
 	bool good, intact;
 
 	(void)state;
+	subject = &congested;
 	link.faulty = true;
 	net_backend_free(run(&good, &intact, why, 1));
 	assert_true(link.done && good);
@@ -88,16 +101,15 @@ static void a_link_changes_payload(void **state)
 }
 
 /* Switch 0 of the network, which has sent and received nothing. */
-static struct net_links new_links(struct shape *s)
+static void new_links(struct net_links *links, const struct net_case *c, struct shape *s)
 {
-	struct net_links links;
 	struct topology t;
 	char why[TOPOLOGY_WHY];
 
-	*s = net_shape(&congested);
-	assert_true(topology_make(&t, &congested.topology, s, why));
-	net_links_init(&links, s, &t, 0);
-	return links;
+	net_links_free(links);
+	*s = net_shape(c);
+	assert_true(topology_make(&t, &c->topology, s, why));
+	assert_true(net_links_init(links, s, &t, 0));
 }
 
 static void allowed(struct net_links *links, const struct switch_out *out, const char *expected)
@@ -113,34 +125,67 @@ static void credits_are_kept(void **state)
 {
 	static struct switch_in in;
 	static struct switch_out depart = { .depart = 2 }, credit = { .credit = 4 };
+	struct net_links links = { .shape = NULL };
 	struct shape s;
-	struct net_links links = new_links(&s);
 
 	(void)state;
+	new_links(&links, &congested, &s);
 	allowed(&links, &credit, "input 2 gives back a credit");
-	links = new_links(&s);
+	new_links(&links, &congested, &s);
 	in = (struct switch_in){ .head = 4 };
 	in.packet[2].flits = 1;
 	net_links_bring(&links, &in);
 	allowed(&links, &credit, NULL);
 	allowed(&links, &credit, "input 2 gives back a credit");
-	links = new_links(&s);
+	new_links(&links, &congested, &s);
 	for (unsigned i = 0; i < s.slots; i++)
 		allowed(&links, &depart, NULL);
 	in = (struct switch_in){ .credit = 2 };
 	net_links_bring(&links, &in);
 	allowed(&links, &depart, NULL);
 	allowed(&links, &depart, "output 1 sends a packet without a credit");
+	net_links_free(&links);
+}
+
+/* Of one queue they are none of another. */
+static void credits_of_queues_are_kept(void **state)
+{
+	static struct switch_in in = { .head = 4 };
+	static struct switch_out depart = { .depart = 2 }, credit = { .credit = 4 };
+	struct net_links links = { .shape = NULL };
+	struct shape s;
+
+	(void)state;
+	new_links(&links, &congested_static, &s);
+	in.packet[2] = (struct packet){ .queue = 1, .flits = 1 };
+	net_links_bring(&links, &in);
+	credit.credit_queue[2] = 0;
+	allowed(&links, &credit, "input 2 gives back a credit");
+	new_links(&links, &congested_static, &s);
+	net_links_bring(&links, &in);
+	credit.credit_queue[2] = 1;
+	allowed(&links, &credit, NULL);
+	for (unsigned i = 0; i < s.queue_slots; i++)
+		allowed(&links, &depart, NULL);
+	depart.packet[1].queue = 1;
+	allowed(&links, &depart, NULL);
+	depart.packet[1].queue = 0;
+	in = (struct switch_in){ .credit = 2 };
+	in.credit_queue[1] = 1;
+	net_links_bring(&links, &in);
+	allowed(&links, &depart, "output 1 sends a packet without a credit");
+	net_links_free(&links);
 }
 
 static void messages_make_sense(void **state)
 {
 	static struct switch_out out = { .message = 1 };
-	struct shape s;
-	struct net_links links = new_links(&s);
+	struct net_links links = { .shape = NULL };
 	struct message *m = out.msg;
+	struct shape s;
 
 	(void)state;
+	new_links(&links, &congested, &s);
 	*m = (struct message){ .turns = 1, .xoff = 0, .line = 1, .len = 1 };
 	allowed(&links, &out, "Xon for line 1");
 	m->xoff = 1;
@@ -156,18 +201,23 @@ static void messages_make_sense(void **state)
 	allowed(&links, &out, "Xoff");
 	*m = (struct message){ .turns = UINT64_C(1) << s.turn_w, .xoff = 1, .line = 0, .len = 1 };
 	allowed(&links, &out, "Xoff");
+	net_links_free(&links);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_wrong),
+		cmocka_unit_test(nothing_wrong_with_lines),
+		cmocka_unit_test(nothing_wrong_with_static_queues),
 		cmocka_unit_test(a_link_changes_payload),
 		cmocka_unit_test(credits_are_kept),
+		cmocka_unit_test(credits_of_queues_are_kept),
 		cmocka_unit_test(messages_make_sense),
 	};
 
 	congested = net_case_default(TOPOLOGY_KTREE, 2, 3);
 	congested.hot_share = 0.3;
+	congested_static = congested;
+	net_case_scheme(&congested_static, SCHEME_obqa, 2, 3);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,4 +86,25 @@ sim --backend rtl --plant 1:g_out[0].oport.credits_q:3@900
 [ $? = 1 ] && grep -Eq "^FAILED .*" out && ! grep -q "RTL alone" out
 ok $? "RTL alone: a credit"
 
+# Static queues: routing tables, credits by queue.
+small="--k 2 --n 2 --scheme obqa --queues 2 --slots 5 --packet-flits 3"
+for what in c rtl both; do
+	files $what --backend $what
+	ok $? "static queues, $what"
+done
+tail -n 1 out | grep -Exq "lockstep: 4 switches, .* 0 mismatches"
+ok $? "the last line"
+for what in rtl both; do
+	for file in series histogram links nodes; do
+		cmp $what.$file c.$file >err
+		ok $? "static queues, $what: the same $file"
+	done
+done
+sim --backend both --plant 3:g_in[1].iport.rt.table_mem[1]:0@777
+[ $? = 1 ] && grep -Eq "^FAILED +switch 3: model and RTL differ at cycle [0-9]+" out && grep -q "rt.table_mem" out
+ok $? "a word of a routing table"
+sim --backend rtl --plant 3:g_in[1].iport.rt.table_mem[1]:0@777
+[ $? = 1 ] && grep -Eq "^FAILED +switch 3: .*lost its way" out
+ok $? "RTL alone: that sends packets astray"
+
 plan
