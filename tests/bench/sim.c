@@ -11,7 +11,8 @@
 struct scenario {
 	const char *name;
 	enum topology_kind kind;
-	unsigned k, n, saqs;
+	unsigned k, n;
+	unsigned scheme, queues;        /* queues: set-aside ones, or static ones where the scheme leaves that open */
 	enum node_injection injection;
 	double load;
 	uint64_t warmup, cycles;
@@ -32,18 +33,37 @@ static _Noreturn void fail(const char *name, const char *why)
 	exit(1);
 }
 
-static void run(const struct scenario *x)
+enum { QUEUE_SLOTS = 8 };       /* of VOQnet; the others have the default memory */
+
+static struct params params_of(const struct scenario *x)
 {
 	struct params p = params_default();
+
+	p.scheme = x->scheme;
+	p.radix = 2 * x->k;
+	if (x->scheme == SCHEME_recn_iq) {
+		p.saqs = x->queues;
+		p.turnpool_bits = 35;
+		return p;
+	}
+	p.nodes = 1;
+	for (unsigned i = 0; i < x->n; i++)
+		p.nodes *= x->k;
+	if (x->scheme == SCHEME_voqnet)
+		p.slots = QUEUE_SLOTS * p.nodes;
+	else if (x->queues)
+		p.queues = x->queues;
+	return p;
+}
+
+static void run(const struct scenario *x)
+{
+	const struct params p = params_of(x);
+	const struct shape s = shape_of(&p);
 	char why[NETWORK_WHY] = "out of memory";
 	struct topology t;
 
-	p.radix = 2 * x->k;
-	p.saqs = x->saqs;
-	p.turnpool_bits = 35;
-	const struct shape s = shape_of(&p);
-
-	if (!topology_make(&t, &(struct topology_config){ x->kind, x->k, x->n }, &s, why))
+	if (!params_check(&p, why) || !topology_make(&t, &(struct topology_config){ x->kind, x->k, x->n }, &s, why))
 		fail(x->name, why);
 	struct workload_config wc = workload_default(t.nodes, p.packet_flits, x->load);
 	const struct stats_config sc = {
@@ -91,10 +111,13 @@ static void run(const struct scenario *x)
 }
 
 static const struct scenario scenarios[] = {
-	{ "64 nodes, load 0.9",      TOPOLOGY_KTREE, 4, 3, 4, NODE_INJECTION_PER_DESTINATION, 0.9, 5000, 100000, 1 },
-	{ "64 nodes, load 0.1",      TOPOLOGY_KTREE, 4, 3, 4, NODE_INJECTION_PER_DESTINATION, 0.1, 5000, 300000, 1 },
-	{ "4096 nodes, load 0.3",    TOPOLOGY_KTREE, 16, 3, 4, NODE_INJECTION_PER_DESTINATION, 0.3, 1000, 3000, 1 },
-	{ "4096 nodes, load 0.3, 2 threads", TOPOLOGY_KTREE, 16, 3, 4, NODE_INJECTION_PER_DESTINATION, 0.3, 1000, 3000, 2 },
+	{ "64 nodes, load 0.9",      TOPOLOGY_KTREE, 4, 3, SCHEME_recn_iq, 4, NODE_INJECTION_PER_DESTINATION, 0.9, 5000, 100000, 1 },
+	{ "64 nodes, load 0.1",      TOPOLOGY_KTREE, 4, 3, SCHEME_recn_iq, 4, NODE_INJECTION_PER_DESTINATION, 0.1, 5000, 300000, 1 },
+	{ "4096 nodes, load 0.3",    TOPOLOGY_KTREE, 16, 3, SCHEME_recn_iq, 4, NODE_INJECTION_PER_DESTINATION, 0.3, 1000, 3000, 1 },
+	{ "4096 nodes, load 0.3, 2 threads", TOPOLOGY_KTREE, 16, 3, SCHEME_recn_iq, 4, NODE_INJECTION_PER_DESTINATION, 0.3, 1000, 3000, 2 },
+	{ "64 nodes, OBQA-4, load 0.9",  TOPOLOGY_KTREE, 4, 3, SCHEME_obqa, 4, NODE_INJECTION_PER_DESTINATION, 0.9, 5000, 100000, 1 },
+	{ "64 nodes, VOQnet, load 0.9",  TOPOLOGY_KTREE, 4, 3, SCHEME_voqnet, 0, NODE_INJECTION_PER_DESTINATION, 0.9, 5000, 100000, 1 },
+	{ "256 nodes, VOQnet, load 0.9", TOPOLOGY_KTREE, 4, 4, SCHEME_voqnet, 0, NODE_INJECTION_PER_DESTINATION, 0.9, 3000, 15000, 1 },
 };
 
 /* Arguments: parts of names of the scenarios to run; none: all. k n saqs injection load cycles threads: one of your own. */
@@ -103,7 +126,7 @@ int main(int argc, char **argv)
 	if (argc == 8) {
 		const unsigned cycles = (unsigned)atoi(argv[6]);
 
-		run(&(struct scenario){ "given", TOPOLOGY_KTREE, (unsigned)atoi(argv[1]), (unsigned)atoi(argv[2]), (unsigned)atoi(argv[3]),
+		run(&(struct scenario){ "given", TOPOLOGY_KTREE, (unsigned)atoi(argv[1]), (unsigned)atoi(argv[2]), SCHEME_recn_iq, (unsigned)atoi(argv[3]),
 					(enum node_injection)atoi(argv[4]), atof(argv[5]), cycles / 5, cycles, (unsigned)atoi(argv[7]) });
 		return 0;
 	}
