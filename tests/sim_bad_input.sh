@@ -27,6 +27,10 @@ sim "unknown topology"          "--topology: 'torus' is none of ktree bmin .*sin
 sim "unknown traffic"           "--traffic: 'x' is none of uniform .*trace" --traffic x
 sim "unknown injection"         "--injection: 'x' is none of per-destination fifo" --injection x
 sim "unknown scheme"            "scheme: 'x' is not one of: recn-iq.*" --scheme x
+sim "a parameter of another scheme" "saqs: scheme obqa has no such parameter; leave it out" --scheme obqa --saqs 2
+sim "fewer slots than queues"   "slots: 64 are not one for each of the 256 queues of scheme voqnet" --scheme voqnet --k 4 --n 4
+sim "more nodes than queues can be" "nodes: 4096 are more than the 256 queues .*" --scheme voqnet --k 16 --n 3 --slots 16384
+sim "a routing table that is too short" "nodes: 10 words of a routing table do not do for the 64 nodes of the network" --scheme obqa --nodes 10
 sim "no link delay"             "--link-delay: '0' is not a whole number in 1..256" --link-delay 0
 sim "no cycles"                 "--cycles: '0' is not a whole number.*" --cycles 0
 sim "seed"                      "--seed: '-1' is not a whole number.*" --seed=-1

@@ -37,6 +37,10 @@ run --topology single --traffic uniform --saqs 0 --injection fifo --load 1 --cyc
 holds "one switch of 8 ports, FIFO queues: Karol's 0.618" 'v["accepted_load"] > 0.605 && v["accepted_load"] < 0.63'
 [ "$(key x.json state)" = '"saturated"' ] && [ "$(key x.json drained)" = true ]
 ok $? "that is saturated, and drains"
+run --topology single --traffic uniform --scheme 1q --injection fifo --load 1 --cycles 100000
+holds "so does one static queue"        'v["accepted_load"] > 0.605 && v["accepted_load"] < 0.63'
+run --topology single --traffic uniform --scheme voqsw --load 1 --cycles 100000
+holds "a queue for each output is not held up" 'v["accepted_load"] > 0.97'
 run --topology single --k 8 --traffic shuffle --load 0.5
 holds "fixed points of single send to themselves" 'v["generated_load"] > 0.48'
 run --topology bmin --k 4 --n 2 --traffic complement --load 0.8 --arrivals bursty --random-length
@@ -89,5 +93,16 @@ echo precious >keep; ln -s keep link
 ok $? "a symbolic link is followed"
 [ -z "$(find . -name '*.sluice-*')" ]
 ok $? "no temporary file is left behind"
+
+# One static queue is a cold queue without set-aside queues; where it is known apart, by packets of one flit, it is another switch.
+statistics() { run --load 1 "$@" --csv-series s.csv --csv-nodes n.csv --csv-histogram h.csv && sed '/^#/d' s.csv n.csv h.csv; }
+statistics --saqs 0 >cold && statistics --scheme 1q >one && cmp cold one >err
+ok $? "1q: the statistics of recn-iq without SAQs"
+statistics --saqs 0 --packet-flits 1 --slots 4 >cold && statistics --scheme 1q --packet-flits 1 --slots 4 >one && ! cmp cold one >err
+ok $? "with packets of one flit and few slots, others"
+run --scheme obqa --queues 4 --load 0.9
+holds "static queues: nothing lost, no SAQs" 'v["packets_delivered"] > 130000 && v["packets_injected"] == v["packets_delivered"] && v["packets_out_of_order"] == 0 && v["saqs_peak"] == 0 && v["queues"] == 4 && v["nodes"] == 64'
+grep -q "^switches    obqa, 4 queues of 16 slots a port," stdout && ! grep -q SAQ stdout
+ok $? "and so it says"
 
 plan
