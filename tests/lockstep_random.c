@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
-/* Twenty random switches: model and RTL are the same at every register of every cycle, and lose no packet.
- * Together they see all that happens in congestion. */
+/* Twenty random switches, and ten with static queues: model and RTL are the same at every register of every cycle, and lose no packet.
+ * Together the twenty see all that happens in congestion. */
 #include "lockstep_random.h"
 
 #include <setjmp.h>
@@ -9,13 +9,24 @@
 
 static void twenty_switches(void **state)
 {
+	struct case_counts sum = { .packets = 0 };
+
 	(void)state;
-	assert_true(random_cases(0, 20));
+	assert_true(random_cases(0, 20, random_params, &sum));
+	assert_true(all_happened(&sum));
+}
+
+static void ten_static_switches(void **state)
+{
+	struct case_counts sum = { .packets = 0 };
+
+	(void)state;
+	assert_true(random_cases(0, 10, random_static_params, &sum));
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(twenty_switches) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(twenty_switches), cmocka_unit_test(ten_static_switches) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

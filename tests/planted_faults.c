@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 /*
- * A fault in every register, memory and output of every unit of the default switch at radix 4 is reported by
- * lockstep at its first possible cycle, under its name. What the first possible cycle is, and what differs
+ * A fault in every register, memory and output of every unit of the default switch at radix 4, and of one with static
+ * queues, is reported by lockstep at its first possible cycle, under its name. What the first possible cycle is, and what differs
  * then, says a second switch that is the same but for the fault.
  */
 #include "lockstep_case.h"
@@ -112,15 +112,16 @@ static void rewrite(const struct planting *t, unsigned i, const char *text)
 	}
 }
 
-static int begin(void **state)
+static const char *const schemes[] = { "recn-iq", "obqa" };
+enum { SWITCHES = sizeof schemes / sizeof *schemes };
+
+static void begin_switch(struct planting *t, const char *scheme)
 {
 	struct params p = params_default();
-	struct planting *t = calloc(1, sizeof *t);
 	struct rtl_files r;
 	char why[PARAMS_WHY];
 
-	assert_non_null(t);
-	assert_true(params_set(&p, "radix", "4", why));
+	assert_true(params_set(&p, "radix", "4", why) && params_set(&p, "scheme", scheme, why));
 	case_begin(&t->c, &p);
 	units_describe(&t->c.shape, t->units);
 	r = rtl_generate(&p);
@@ -133,6 +134,15 @@ static int begin(void **state)
 	t->c.config.traffic.hot_fraction = 0.4;
 	t->c.config.cycles = UINT64_MAX;
 	t->rng = rng_seed(1, 0);
+}
+
+static int begin(void **state)
+{
+	struct planting *t = calloc(SWITCHES, sizeof *t);
+
+	assert_non_null(t);
+	for (unsigned i = 0; i < SWITCHES; i++)
+		begin_switch(&t[i], schemes[i]);
 	*state = t;
 	return 0;
 }
@@ -141,7 +151,8 @@ static int end(void **state)
 {
 	struct planting *t = *state;
 
-	case_end(&t->c);
+	for (unsigned i = 0; i < SWITCHES; i++)
+		case_end(&t[i].c);
 	free(t);
 	return 0;
 }
@@ -211,9 +222,8 @@ static void flip_register(struct planting *t, struct lockstep *l, unsigned i)
 }
 
 /* Every bit of every register of every port, again and again under traffic. */
-static void every_register(void **state)
+static void registers_of(struct planting *t)
 {
-	struct planting *t = *state;
 	struct lockstep *l = start(&t->c.config);
 
 	for (unsigned round = 0; round < ROUNDS; round++) {
@@ -232,10 +242,17 @@ static void every_register(void **state)
 	lockstep_free(l);
 }
 
-/* Every word of every memory that means something. */
-static void every_memory(void **state)
+static void every_register(void **state)
 {
 	struct planting *t = *state;
+
+	for (unsigned i = 0; i < SWITCHES; i++)
+		registers_of(&t[i]);
+}
+
+/* Every word of every memory that means something. */
+static void memories_of(struct planting *t)
+{
 	struct lockstep *l = start(&t->c.config);
 
 	run_to(l, WARM + rng_below(&t->rng, SPREAD));
@@ -264,6 +281,14 @@ static void every_memory(void **state)
 		t->tally[m->unit].memories_caught += m->port == 0 && words;
 	}
 	lockstep_free(l);
+}
+
+static void every_memory(void **state)
+{
+	struct planting *t = *state;
+
+	for (unsigned i = 0; i < SWITCHES; i++)
+		memories_of(&t[i]);
 }
 
 /* ---- Outputs ---- */
@@ -428,12 +453,10 @@ static bool fault(struct planting *t, unsigned u, unsigned row)
 	return effective;
 }
 
-static void every_output(void **state)
+static void outputs_of(struct planting *t)
 {
-	struct planting *t = *state;
-
 	for (unsigned u = 0; u < UNITS; u++)
-		for (unsigned row = 0; row < t->units[u].n; row++) {
+		for (unsigned row = 0; row < t->units[u].n && t->units[u].present; row++) {
 			const struct signal *g = &t->units[u].signals[row];
 			unsigned effective = 0;
 
@@ -453,26 +476,43 @@ static void every_output(void **state)
 		}
 }
 
-/* Nothing of the tables was left out. */
-static void every_row(void **state)
+static void every_output(void **state)
 {
-	const struct planting *t = *state;
+	struct planting *t = *state;
 
+	for (unsigned i = 0; i < SWITCHES; i++)
+		outputs_of(&t[i]);
+}
+
+/* Nothing of the tables was left out. */
+static void rows_of(const struct planting *t)
+{
 	print_message("# unit      registers caught  memories caught  bit flips  outputs caught  faults  without effect\n");
 	for (unsigned u = 0; u < UNITS; u++) {
 		const struct tally *y = &t->tally[u];
 		unsigned rows[SIGNAL_MEM + 1] = { 0 };
 
+		if (!t->units[u].present)
+			continue;
 		print_message("# %-8s  %9u %6u  %8u %6u  %9ju  %7u %6u  %6ju  %14ju\n", t->units[u].name, y->registers,
 			      y->registers_caught, y->memories, y->memories_caught, (uintmax_t)y->flips, y->outputs, y->outputs_caught,
 			      (uintmax_t)y->faults, (uintmax_t)y->without_effect);
 		for (unsigned row = 0; row < t->units[u].n; row++)
 			rows[t->units[u].signals[row].kind] += t->units[u].signals[row].width != 0;
-		assert_true(t->units[u].present);
 		assert_int_equal(y->registers_caught, rows[SIGNAL_REG] + rows[SIGNAL_MEM]);
 		assert_int_equal(y->memories_caught, rows[SIGNAL_MEM]);
 		assert_int_equal(y->outputs_caught, rows[SIGNAL_OUT]);
 	}
+}
+
+static void every_row(void **state)
+{
+	const struct planting *t = *state;
+
+	for (unsigned i = 0; i < SWITCHES; i++)
+		rows_of(&t[i]);
+	for (unsigned u = 0; u < UNITS; u++)
+		assert_true(t[0].units[u].present || t[1].units[u].present);
 }
 
 int main(void)

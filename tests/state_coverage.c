@@ -245,7 +245,7 @@ static void check(const char *const settings[][2])
 		bits += seen;
 		memories += e->seen_memory;
 	}
-	print_message("radix %u, saqs %u: %u flip-flops and %u memories, %u compared\n", s.radix, s.saqs, c.bits,
+	print_message("radix %u, %u queues: %u flip-flops and %u memories, %u compared\n", s.radix, s.queues, c.bits,
 		      memories, bits);
 	assert_int_equal(c.missing, 0);
 	assert_int_equal(c.bits, bits);
@@ -290,6 +290,41 @@ static void one_line_switch(void **state)
 	check(settings);
 }
 
+static void static_switch(void **state)
+{
+	static const char *const settings[][2] = { { "scheme", "obqa" }, { NULL, NULL } };
+
+	(void)state;
+	check(settings);
+}
+
+static void odd_static_switch(void **state)
+{
+	static const char *const settings[][2] = {
+		{ "scheme", "dbbm" }, { "radix", "5" }, { "queues", "3" }, { "nodes", "9" }, { "slots", "11" }, { "packet_flits", "3" },
+		{ "flit_bits", "72" }, { "arbiter", "matrix" }, { "name", "odd" }, { NULL, NULL }
+	};
+
+	(void)state;
+	check(settings);
+}
+
+static void one_queue_switch(void **state)
+{
+	static const char *const settings[][2] = { { "scheme", "1q" }, { "radix", "2" }, { "slots", "4" }, { NULL, NULL } };
+
+	(void)state;
+	check(settings);
+}
+
+static void slot_per_queue_switch(void **state)
+{
+	static const char *const settings[][2] = { { "scheme", "voqnet" }, { "radix", "3" }, { "nodes", "16" }, { "slots", "17" }, { NULL, NULL } };
+
+	(void)state;
+	check(settings);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -297,6 +332,10 @@ int main(void)
 		cmocka_unit_test(plain_switch),
 		cmocka_unit_test(odd_switch),
 		cmocka_unit_test(one_line_switch),
+		cmocka_unit_test(static_switch),
+		cmocka_unit_test(odd_static_switch),
+		cmocka_unit_test(one_queue_switch),
+		cmocka_unit_test(slot_per_queue_switch),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
