@@ -457,14 +457,11 @@ static void mark_early(struct sluice_switch *sw)
 	EACH(i, sw->mu.popping)
 		sw->queues[i] |= bit(sw->mu.pop_queue[i]);
 	k->queues |= sw->mu.refilling | sw->mu.popping;
-	k->ready |= sw->mu.refilling | sw->ppu.active;
-	k->judged |= sw->ppu.active;
 }
 
 static void mark_late(struct sluice_switch *sw, const struct wires *w)
 {
 	struct marks *k = &sw->marks;
-	const uint64_t entered = w->in->head | w->moving;
 	unsigned i;
 
 	EACH(i, w->in->head)
@@ -472,20 +469,12 @@ static void mark_late(struct sluice_switch *sw, const struct wires *w)
 	EACH(i, w->moving)
 		sw->queues[i] |= bit(w->move_src[i]) | bit(w->move_dst[i]);
 	sw->arrived = w->in->head;
-	k->slots |= w->in->head | w->ending;
-	k->writing |= w->in->head;
 	k->reading |= w->granted_inputs;
-	k->queues |= entered;
+	k->queues |= w->in->head | w->moving;
 	k->links |= sw->mu.refilling;
-	k->ready |= entered | w->granted_inputs;
 	k->headers |= sw->ppu.judging;
-	k->served |= w->granted_inputs;
-	k->granted |= w->granted;
-	k->judged |= sw->ppu.active;
-	k->flags |= sw->cam_in.changed;
 	k->points |= w->detect | w->notified;
 	k->messages |= sw->rfcu.sent;
-	k->notified |= sw->cam_out.notify;
 	k->stopped |= w->in->message;
 }
 

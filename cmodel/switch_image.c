@@ -1,25 +1,29 @@
 /* What an observer sees of a switch: registers, memories, whether it has drained. */
 #include "switch_state.h"
 
-/* Marks stay on ports whose registers go on changing by time alone. */
+/*
+ * What changes in most cycles, or costs little, is rendered of all ports: no branch depends on chance. The rest is where marks are,
+ * which stay on inputs that read on.
+ */
 static void image_mmu(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 {
 	const struct shape *s = &sw->shape;
+	const uint64_t all = ones(s->radix);
 	const struct mmu *mmu = &sw->mmu;
 	const uint64_t credit = cycle == mmu->credit_cycle ? mmu->credit : 0;
 
-	mmu_image_slots(mmu, s, sw->marks.slots, m);
-	sw->marks.writing = mmu_image_write(mmu, s, cycle, sw->marks.writing, m);
+	mmu_image_slots(mmu, s, all, m);
+	sw->writing = mmu_image_write(mmu, s, cycle, all, m);
 	sw->marks.reading = mmu_image_read(mmu, s, cycle, sw->marks.reading, m);
-	mmu_image_grant(mmu, sw->marks.served, m);
-	mmu_image_credits(credit, credit ^ sw->shown.credit, m);
-	sw->shown.credit = credit;
+	mmu_image_grant(mmu, all, m);
+	mmu_image_credits(credit, all, m);
 }
 
 static void image_queues(struct sluice_switch *sw, struct image *m)
 {
 	const struct shape *s = &sw->shape;
 	const struct marks *k = &sw->marks;
+	const uint64_t all = ones(s->radix);
 	unsigned i;
 
 	EACH(i, k->queues) {
@@ -28,38 +32,33 @@ static void image_queues(struct sluice_switch *sw, struct image *m)
 		sw->queues[i] = 0;
 	}
 	mu_image_read(&sw->mu, s, k->links, m);
-	mu_image_leaving(&sw->mu, sw->shown.popping, sw->shown.refilling, m);
-	sw->shown.popping = sw->mu.popping;
-	sw->shown.refilling = sw->mu.refilling;
-	ru_image_ready(&sw->ru, k->ready, m);
-	arb_in_image(&sw->arb_in.arbiter, k->served, m);
-	arb_out_image(&sw->arb_out, k->granted, m);
+	mu_image_leaving(&sw->mu, all, m);
+	ru_image_ready(&sw->ru, all, m);
+	arb_in_image(&sw->arb_in.arbiter, all, m);
+	arb_out_image(&sw->arb_out, all, m);
 }
 
 static void image_congestion(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 {
 	const struct shape *s = &sw->shape;
 	const struct marks *k = &sw->marks;
-	const uint64_t message = cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0;
+	const uint64_t message = cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0, all = ones(s->radix);
 	unsigned i;
 
 	ru_image_read(&sw->ru, s, k->headers, m);
-	ppu_image(&sw->ppu, k->judged, m);
-	cam_in_image(&sw->cam_in, k->flags, m);
+	ppu_image(&sw->ppu, all, m);
+	cam_in_image(&sw->cam_in, all, m);
 	EACH(i, k->points) {
 		cam_in_image_lines(&sw->cam_in, s, i, sw->points[i], m);
 		sw->points[i] = 0;
 	}
-	cdu_image(&sw->cdu, sw->cdu.waiting ^ sw->shown.waiting, m);
-	cdu_image_sent(&sw->cdu, s, k->served, m);
+	cdu_image(&sw->cdu, all, m);
+	cdu_image_sent(&sw->cdu, s, all, m);
 	rfcu_image(&sw->rfcu, k->messages, m);
-	rfcu_image_valid(message, message ^ sw->shown.message, m);
-	cam_out_image(&sw->cam_out, k->notified, m);
-	cam_out_image_valid(&sw->cam_out, sw->cam_out.notify ^ sw->shown.notify, m);
+	rfcu_image_valid(message, all, m);
+	cam_out_image(&sw->cam_out, all, m);
+	cam_out_image_valid(&sw->cam_out, all, m);
 	cam_out_image_lines(&sw->cam_out, s, k->stopped, m);
-	sw->shown.waiting = sw->cdu.waiting;
-	sw->shown.message = message;
-	sw->shown.notify = sw->cam_out.notify;
 }
 
 /* From now on grants are remembered; one before is not. */
@@ -74,11 +73,7 @@ static void begin_images(struct sluice_switch *sw)
 		sw->queues[i] = ones(sw->shape.queues);
 		sw->points[i] = (uint32_t)ones(sw->shape.saqs);
 	}
-	sw->marks = (struct marks){
-		.slots = all, .writing = all, .reading = all, .queues = all, .links = all, .ready = all, .headers = all,
-		.served = all, .granted = all, .judged = all, .flags = all, .points = all, .messages = all,
-		.notified = all, .stopped = all,
-	};
+	sw->marks = (struct marks){ .reading = all, .queues = all, .links = all, .headers = all, .points = all, .messages = all, .stopped = all };
 	sw->imaging = true;
 }
 
@@ -87,13 +82,13 @@ void route_cam_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 	assert(cycle >= sw->now && cycle <= sw->due);
 	if (!sw->imaging)
 		begin_images(sw);
-	oport_image(&sw->oport, &sw->shape, cycle, cycle == sw->shown.cycle + 1, m);
+	oport_image(&sw->oport, &sw->shape, cycle, cycle == sw->shown + 1, m);
 	image_mmu(sw, cycle, m);
 	image_queues(sw, m);
 	if (sw->shape.saqs)
 		image_congestion(sw, cycle, m);
-	sw->shown.cycle = cycle;
-	sw->marks = (struct marks){ .writing = sw->marks.writing, .reading = sw->marks.reading };
+	sw->shown = cycle;
+	sw->marks = (struct marks){ .reading = sw->marks.reading };
 }
 
 bool route_cam_memory(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned row, unsigned port,
@@ -132,7 +127,7 @@ uint64_t route_cam_writes(const struct sluice_switch *sw, uint64_t cycle, enum u
 
 	switch (unit) {
 	case UNIT_mmu:
-		ports = sw->marks.writing;
+		ports = sw->writing | (stepped ? sw->arrived : 0);
 		EACH(i, ports)
 			address[i] = mmu_writes(&sw->mmu, &sw->shape, cycle, i);
 		return ports;

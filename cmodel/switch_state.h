@@ -44,21 +44,16 @@ struct sluice_switch {
 
 	struct switch_counts *counts;   /* by switch */
 	bool imaging;                   /* switch_image() is in use: keep history and marks */
-	struct marks {                  /* ports with registers that changed since the last image, or change by themselves */
-		uint64_t slots, writing, reading;                       /* mmu */
-		uint64_t queues, links;                                 /* mu: queues with the request register file */
-		uint64_t ready, headers;                                /* ru */
-		uint64_t served, granted;                               /* arb_in; arb_out */
-		uint64_t judged, flags, points, messages;               /* ppu; cam_in; cam_in; rfcu */
-		uint64_t notified, stopped;                             /* cam_out */
+	struct marks {                  /* ports with registers that changed since the last image */
+		uint64_t reading;                                       /* mmu; or change by themselves */
+		uint64_t queues, links, headers;                        /* mu: queues with the request register file; ru */
+		uint64_t points, messages, stopped;                     /* cam_in; rfcu; cam_out */
 	} marks;
 	uint64_t arrived;               /* inputs that a header came to in the last step */
+	uint64_t writing;               /* inputs in the middle of a packet in the cycle of the last image */
 	uint64_t *queues;               /* by input marked so: queues, lines */
 	uint32_t *points;
-	struct {                        /* registers of one bit, or one-hot, as the last image shows them: ports where they are not 0 */
-		uint64_t credit, popping, refilling, waiting, message, notify;
-		uint64_t cycle;         /* of that image */
-	} shown;
+	uint64_t shown;                 /* cycle of the last image */
 };
 
 /* As in struct switch_model. */

@@ -60,16 +60,16 @@ void mu_image_read(const struct mu *u, const struct shape *s, uint64_t inputs, s
 	}
 }
 
-void mu_image_leaving(const struct mu *u, uint64_t popped, uint64_t refilled, struct image *m)
+void mu_image_leaving(const struct mu *u, uint64_t inputs, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_mu);
 	const uint64_t popping = u->popping, refilling = u->refilling;
 	unsigned i;
 
-	EACH(i, popped | popping)
-		render(r, i, ROW_pop_q, popping >> i & 1 ? bit(u->pop_queue[i]) : 0);
-	EACH(i, refilled | refilling)
-		render(r, i, ROW_refill_q, refilling >> i & 1 ? bit(u->refill_queue[i]) : 0);
+	EACH(i, inputs) {
+		render(r, i, ROW_pop_q, (popping >> i & 1) << u->pop_queue[i]);
+		render(r, i, ROW_refill_q, (refilling >> i & 1) << u->refill_queue[i]);
+	}
 }
 
 bool mu_memory(const struct mmu *mmu, const struct shape *s, unsigned port, unsigned slot, uint32_t *words)

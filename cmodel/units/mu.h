@@ -94,8 +94,8 @@ static inline unsigned mu_refill(struct mu *u, unsigned port)
 void mu_image_queues(const struct mu *u, const struct shape *s, unsigned port, uint64_t queues, struct image *m);
 void mu_image_read(const struct mu *u, const struct shape *s, uint64_t inputs, struct image *m);
 
-/* pop_q and refill_q of all inputs, which are not zero now or were in the image before. */
-void mu_image_leaving(const struct mu *u, uint64_t popped, uint64_t refilled, struct image *m);
+/* pop_q and refill_q. */
+void mu_image_leaving(const struct mu *u, uint64_t inputs, struct image *m);
 
 /* A word of link_mem; false: nothing is linked behind that slot. */
 bool mu_memory(const struct mmu *mmu, const struct shape *s, unsigned port, unsigned slot, uint32_t *words);
@@ -103,7 +103,7 @@ bool mu_memory(const struct mmu *mmu, const struct shape *s, unsigned port, unsi
 /* Turn from an input to an output. */
 static inline unsigned turn_to(const struct shape *s, unsigned port, unsigned out)
 {
-	return out >= port ? out - port : out + s->radix - port;
+	return out - port + (s->radix & -(unsigned)(out < port));
 }
 
 #endif

@@ -26,7 +26,7 @@ void ppu_image(const struct ppu *u, uint64_t inputs, struct image *m)
 
 	EACH(i, inputs) {
 		render(r, i, ROW_und_q, u->und[i]);
-		render(r, i, ROW_pp_q, u->judging >> i & 1 ? bit(u->pp[i]) : 0);
+		render(r, i, ROW_pp_q, (u->judging >> i & 1) << u->pp[i]);
 	}
 	arbiter_image(&u->fetch, inputs, r, ROW_prio_q);
 }
