@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 enum { CYCLES, SEED, TRAFFIC, LOAD, SATURATE, FIXED_LENGTH, OWN_PORT, HOT_PORT, HOT_FRACTION, INJECTION, NO_BACK_PRESSURE,
-       BACKEND, NO_DRAIN, MEMORY_CHECK, WAVES, BUILD_DIR, PLANT };
+       BACKEND, NO_DRAIN, MEMORY_CHECK, WAVES, BUILD_DIR, FLATTEN, PLANT };
 
 static const struct option_desc own[] = {
 	[CYCLES] = { "cycles", "N", "cycles with traffic [100000]" },
@@ -36,6 +36,7 @@ static const struct option_desc own[] = {
 			   "written, and all in turn [rolling]" },
 	[WAVES] = { "waves", "A:B", "write the waveform of cycles A to B, as FST" },
 	[BUILD_DIR] = { "build-dir", "DIR", "where the compiled RTL is kept [lockstep/ beside the config]" },
+	[FLATTEN] = { "flatten", NULL, "compile the RTL as Verilator does by itself, without code shared by all ports: slower" },
 	[PLANT] = { "plant", "REG:BIT@CYCLE", "flip a bit of the RTL in that cycle, to see it caught: g_in[0].iport.mu.count_q:1@500" },
 };
 
@@ -198,6 +199,7 @@ static int build_rtl(struct job *j)
 	const struct build b = {
 		.list = j->list, .dir = j->build_dir, .name = j->o.params.name, .shape = &j->config.shape,
 		.probed = j->config.backend == LOCKSTEP_BOTH,
+		.flat = j->o.value[FLATTEN],
 		.traced = j->config.waves,
 		.quick = j->config.cycles < 200000,
 	};

@@ -245,7 +245,7 @@ enum build_status build_switch(const struct build *b, char object[BUILD_PATH], c
 
 	in.ports = text_ports(b->shape);
 	in.bench = text_bench(b->shape, b->name, b->prompt);
-	in.config = text_config(b->shape, b->name, b->probed);
+	in.config = text_config(b->shape, b->name, b->probed, b->flat);
 	if (read_list(&in, b->list, why)) {
 		command(b, &in, args, &sources);
 		const char *first = args[sources];

@@ -15,6 +15,7 @@ struct build {
 	const char *name;               /* prefix of the modules: top module is <name>_switch */
 	const struct shape *shape;
 	bool probed;                    /* registers and memories can be found by dut_find() */
+	bool flat;                      /* no code shared by the ports: as Verilator does by itself */
 	bool traced;                    /* waveforms */
 	bool prompt;                    /* what is on the pins in a cycle is seen in that cycle, not in the next: needs dut_settle() */
 	bool quick;                     /* compile fast rather than run fast: for less than some 200000 cycles */

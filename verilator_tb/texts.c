@@ -55,7 +55,7 @@ static void share_code(FILE *f, const char *name, const struct unit_desc units[U
 	}
 }
 
-struct text text_config(const struct shape *s, const char *name, bool probed)
+struct text text_config(const struct shape *s, const char *name, bool probed, bool flat)
 {
 	struct text t = { NULL, 0 };
 	struct unit_desc units[UNITS];
@@ -65,7 +65,8 @@ struct text text_config(const struct shape *s, const char *name, bool probed)
 		return t;
 	units_describe(s, units);
 	fputs("`verilator_config\n", f);
-	share_code(f, name, units);
+	if (!flat)
+		share_code(f, name, units);
 	if (probed)
 		make_registers_public(f, name, units);
 	if (fclose(f))

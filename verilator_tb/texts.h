@@ -8,9 +8,10 @@
 
 /*
  * Verilator's configuration file. It keeps what stands on every port a module of its own: its code is then there
- * once, not once for each port, and stays in the processor's cache. If probed, every register and memory of the tables can be read.
+ * once, not once for each port, and stays in the processor's cache; if flat, it does not. If probed, every register and memory of the
+ * tables can be read.
  */
-struct text text_config(const struct shape *s, const char *name, bool probed);
+struct text text_config(const struct shape *s, const char *name, bool probed, bool flat);
 
 /* PORT(name), a line for each port of the switch. */
 struct text text_ports(const struct shape *s);
