@@ -154,22 +154,18 @@ bool experiment_point_run(const struct experiment_point *p, const struct experim
 	return good;
 }
 
-/* Is the option among those that the axis sets? */
-static bool sets(const struct axis *a, const char *option)
+/* Does this value of the axis set the option? */
+static bool sets(const struct axis *a, const char *value, const char *option)
 {
+	const char *options = experiment_variant(a, value);
 	char word[SIM_HELP + 4];
 
-	if (!a->variants)
-		return !strcmp(a->option, option);
 	snprintf(word, sizeof word, "--%s ", option);
-	for (const struct variant *v = a->variants; v->name; v++)
-		if (strstr(v->options, word))
-			return true;
-	return false;
+	return options ? strstr(options, word) != NULL : !strcmp(a->option, option);
 }
 
 /* "# saqs = 4" is of an axis; the file of a trace that was drawn is where it happens to be. */
-static bool of_axis(const struct experiment *e, const char *line)
+static bool of_axis(const struct experiment *e, const struct lattice *g, unsigned point, const char *line)
 {
 	char key[SIM_HELP];
 	bool found;
@@ -178,8 +174,8 @@ static bool of_axis(const struct experiment *e, const char *line)
 	for (char *c = key; (c = strchr(c, '_'));)
 		*c = '-';
 	found = e->trace && !strcmp(key, "trace");
-	for (const struct axis *a = e->axis; a->option; a++)
-		found = found || sets(a, key);
+	for (unsigned i = 0; i < g->axes; i++)
+		found = found || sets(&e->axis[i], lattice_value(g, point, i), key);
 	return found;
 }
 
@@ -202,7 +198,8 @@ void experiment_axes(const struct experiment *e, const struct lattice *g, FILE *
 		fprintf(f, "# trace: %s\n", e->trace);
 }
 
-void experiment_configuration(const struct experiment_point *p, const struct experiment *e, FILE *f, char *const *text)
+void experiment_configuration(const struct experiment_point *p, const struct experiment *e, const struct lattice *g, unsigned point, FILE *f,
+			      char *const *text)
 {
 	char *lines = NULL, *rest, whole[2 * SIM_HELP];
 	size_t size;
@@ -215,7 +212,7 @@ void experiment_configuration(const struct experiment_point *p, const struct exp
 		for (char *line = strtok_r(lines, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
 			snprintf(whole, sizeof whole, "\n%s\n", line);
 			fflush(f);
-			if (!of_axis(e, line) && !strstr(*text, whole))
+			if (!of_axis(e, g, point, line) && !strstr(*text, whole))
 				fputs(whole + 1, f);
 		}
 	free(lines);

@@ -22,8 +22,10 @@ bool experiment_point(struct experiment_point *p, const struct experiment *e, co
 /* Runs it and writes its rows. */
 bool experiment_point_run(const struct experiment_point *p, const struct experiment *e, FILE *rows, char why[NETWORK_WHY]);
 
-/* Of what the results are a function, lines "# ...": the axes, then what points have beside these; *text is what f has written, and a line that is there is left out. */
+/* Of what the results are a function, lines "# ...": the axes; then, point by point, what it has beside these. *text is what f
+ * has written: a line that is there is not written again. */
 void experiment_axes(const struct experiment *e, const struct lattice *g, FILE *f);
-void experiment_configuration(const struct experiment_point *p, const struct experiment *e, FILE *f, char *const *text);
+void experiment_configuration(const struct experiment_point *p, const struct experiment *e, const struct lattice *g, unsigned point, FILE *f,
+			      char *const *text);
 
 #endif

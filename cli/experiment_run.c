@@ -47,7 +47,7 @@ static bool look(struct sweeping *s, unsigned *rows, char **text, char why[RESUL
 	for (unsigned i = 0; good && i < s->lattice.points; i++) {
 		good = set_up(s, i, why);
 		if (good)
-			experiment_configuration(&s->point, s->data, f, text);
+			experiment_configuration(&s->point, s->data, &s->lattice, i, f, text);
 		rows[i] = s->point.rows;
 	}
 	return !fclose(f) && good;

@@ -47,9 +47,13 @@ static void write_panel(const struct plot *p, const struct results *r, unsigned 
 	if (p->panel)
 		fprintf(f, "set title '%s %s'\n", p->panel, value(g, p->panel, panel));
 	fputs("plot ", f);
-	for (unsigned k = 0; k < values(g, p->curve); k++)
-		fprintf(f, "%s$curve_%u_%u using 1:2 with lines linewidth 2 title '%s %s'", k ? ", \\\n     " : "", panel, k,
-			value(g, p->curve, k), p->curve_unit);
+	for (unsigned k = 0; k < values(g, p->curve); k++) {
+		const char *name = value(g, p->curve, k);
+		const bool counted = p->curve_unit && !name[strspn(name, "0123456789")];
+
+		fprintf(f, "%s$curve_%u_%u using 1:2 with %s title '%s%s%s'", k ? ", \\\n     " : "", panel, k,
+			p->points ? "points pointsize 1.5 linewidth 2" : "lines linewidth 2", name, counted ? " " : "", counted ? p->curve_unit : "");
+	}
 	fputc('\n', f);
 }
 

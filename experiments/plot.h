@@ -12,10 +12,11 @@ struct results;
 struct plot {
 	const char *x, *y;              /* columns, or axes with numbers */
 	const char *panel, *curve;      /* axes; panel NULL: just one */
-	const char *curve_unit;         /* "SAQs": a curve is called "4 SAQs" */
+	const char *curve_unit;         /* "SAQs": a curve whose value is a number is called "4 SAQs"; NULL: "4" */
 	const char *x_label, *y_label;
 	double y_most;                  /* of the y axis; 0: as it comes */
 	bool logarithmic;               /* y */
+	bool points;                    /* marks, not lines: of curves of one point */
 };
 
 enum { PLOT_WHY = 512 };

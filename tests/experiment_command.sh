@@ -16,13 +16,13 @@ refused() {
 	[ $good = 0 ] || sed 's/^/# /' stdout stderr
 }
 
-rows() { grep -vc -e '^#' -e '^injection' -e '^n,' "$1"; }
+rows() { grep -vc -e '^#' -e '^injection' -e '^n,' -e '^scheme,' "$1"; }
 
 small=recn-iq-fig6a-quick big=recn-iq-fig6c-quick
 quick() { "$sluice" experiment run "${1%-quick}" --quick --out "$2" "${@:3}"; }
 
 "$sluice" experiment list >list
-for e in recn-iq-fig6{a,b,c,d} recn-iq-fig7{a,b} recn-iq-throughput; do
+for e in recn-iq-fig6{a,b,c,d} recn-iq-fig7{a,b} recn-iq-throughput obqa-fig{4,5,6}{a,b} obqa-throughput obqa-hot-spot; do
 	check "list: $e" grep -q "^$e " list
 done
 check "help" grep -q '^Usage: sluice experiment list | run NAME... ' <("$sluice" experiment --help)
@@ -51,6 +51,17 @@ for column in accepted_load latency_mean detections packets_delivered; do
 	i=$(grep ^injection, one/$small.csv | tr , '\n' | grep -nx $column | cut -d: -f1)
 	check "$column as sluice sim has it" [ "$(cut -d, -f"$i" <<<"$row")" = "$(sed -n "s/^\t\"$column\":\t\(.*\),$/\1/p" sim.json)" ]
 done
+
+# Values that stand for several options; a trace that is drawn.
+quick obqa-fig6a traced --jobs 1 >out 2>err
+check "with a trace" [ $? = 0 -a "$(rows traced/obqa-fig6a-quick.csv)" = 20 ]
+quick obqa-fig6a "traced too" --jobs 2 >/dev/null
+check "the same bytes elsewhere" cmp traced/obqa-fig6a-quick.csv "traced too/obqa-fig6a-quick.csv"
+check "what values stand for, and the trace, in the file" [ "$(grep -cE '^# (scheme = 1q obqa-4|scheme obqa-4: --scheme obqa --queues 4|trace: --nodes 64 .*|slots = 64)$' traced/obqa-fig6a-quick.csv)" = 4 ]
+"$sluice" sim --slots 64 --k 4 --n 3 --scheme obqa --queues 4 --traffic trace --trace traced/obqa-fig6a-quick.trace --trace-compression 20 --cycles 10000 \
+	--bin 1000 --csv-series sim.csv >/dev/null
+check "a row is what sluice sim says" [ "$(grep '^obqa-4,' traced/obqa-fig6a-quick.csv | cut -d, -f6 | tr '\n' ' ')" = \
+	"$(grep -v '^#' sim.csv | perl -F, -lane '$. == 1 ? do { ($i) = grep { $F[$_] eq "efficiency" } 0 .. $#F } : printf "%s ", $F[$i]')" ]
 
 # However many at a time, and again.
 quick $small three --jobs 3 >/dev/null

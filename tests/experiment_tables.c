@@ -49,7 +49,7 @@ static void points(void **state)
 		if (e->data)
 			continue;
 		lattice_make(&l, e->axis, i % 2);
-		p.trace = e->trace;
+		p.trace = e->trace ? "file" : NULL;
 		for (unsigned k = 0; k < l.points; k++) {
 			lattice_text(&l, k, name, sizeof name);
 			if (!experiment_point(&p, e, &l, k, i % 2, "1", why))
