@@ -245,7 +245,7 @@ static void arrive(struct static_switch *sw, const struct wires *w)
 		const struct packet *p = w->in->packet + i;
 
 		assert(p->flits - 1u < sw->shape.packet_flits);
-		pmu_arrive(&sw->pmu, i, w->cycle, p, qmu_arrive(&sw->qmu, i, p->queue));
+		qmu_arrive(&sw->qmu, &sw->pmu, i, w->cycle, p);
 		rt_arrive(&sw->rt, i, sw->of[i].number, sw->of[i].first, p);
 	}
 	sw->rt.entering = w->in->head;
@@ -271,7 +271,7 @@ static void grant(struct static_switch *sw, const struct wires *w, unsigned o, u
 	const unsigned slot = qmu_slot(&sw->qmu, q, ring->head), flits = ring->flits;
 	struct packet *p = w->out->packet + o;
 
-	*p = pmu_at(&sw->pmu, i, slot)->packet;
+	*p = pmu_at(&sw->pmu, i, ring->first)->packet;
 	if (sw->imaging)
 		pmu_remember(&sw->pmu, i, w->cycle, p, ring->next);
 	p->queue = ring->next;
@@ -280,7 +280,7 @@ static void grant(struct static_switch *sw, const struct wires *w, unsigned o, u
 	w->out->from[o] = (uint8_t)i;
 	w->out->queue[o] = (uint16_t)q;
 	sw->qmu.pop_queue[i] = (uint16_t)q;
-	pmu_grant(&sw->pmu, i, (struct transit){ w->cycle, (uint16_t)slot, (uint16_t)q, ring->next, (uint8_t)flits });
+	pmu_grant(&sw->pmu, i, (struct transit){ w->cycle, (uint16_t)slot, (uint16_t)q, ring->next, ring->first, (uint8_t)flits });
 	oport_grant(&sw->oport, o, flits);
 	sw->qcu.taker[o] = (uint8_t)(i - sw->of[i].first);
 	sw->qcu.take_queue[o] = ring->next;

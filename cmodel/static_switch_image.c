@@ -44,14 +44,18 @@ void static_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 bool static_memory(const struct sluice_switch *at, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
 	const struct static_switch *sw = static_switch(at);
+	const struct shape *s = &sw->shape;
+	const unsigned flits = unit == UNIT_pmu ? s->packet_flits : 1;
 
 	(void)row;      /* one memory in each of these units */
-	switch (unit) {
-	case UNIT_rt:  return rt_memory(&sw->rt, &sw->shape, address, words);
-	case UNIT_pmu: return pmu_memory(&sw->pmu, &sw->shape, cycle, port, address, words);
-	case UNIT_qmu: return qmu_memory(&sw->qmu, &sw->pmu, &sw->rt, &sw->shape, port, address, words);
-	default:       return false;
-	}
+	if (unit == UNIT_rt)
+		return rt_memory(&sw->rt, s, address, words);
+	const struct cell *packet = qmu_at(&sw->qmu, &sw->pmu, port, address / flits);
+
+	if (!packet)
+		return false;
+	return unit == UNIT_pmu ? pmu_memory(&sw->pmu, s, cycle, port, packet, address % flits, words)
+				: qmu_memory(&sw->qmu, &sw->rt, s, port, packet, words);
 }
 
 bool static_written(const struct sluice_switch *at, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned *address)
@@ -116,7 +120,7 @@ bool static_waiting(const struct sluice_switch *at, unsigned input, struct switc
 		if (!ring->count)
 			continue;
 		any = true;
-		w->packet = pmu_at(&sw->pmu, input, qmu_slot(&sw->qmu, q, ring->head))->packet;
+		w->packet = pmu_at(&sw->pmu, input, ring->first)->packet;
 		w->queue = q;
 		w->output = ring->out;
 		w->why = qcu_avail(&sw->qcu, ring->out, ring->next) ? WAITS_OTHERS : WAITS_CREDIT;

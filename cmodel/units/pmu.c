@@ -20,11 +20,14 @@ void pmu_place(struct pmu *u, const struct shape *s, struct arena *a)
 {
 	const unsigned n = s->radix;
 
+	u->radix = n;
 	u->slots = s->queues * s->queue_slots;
 	u->rx = arena_take(a, HOT, n, sizeof *u->rx);
 	u->rd = arena_take(a, HOT, n, sizeof *u->rd);
 	u->credit_queue = arena_take(a, HOT, n, sizeof *u->credit_queue);
-	u->place = arena_take(a, COLD, (size_t)n * u->slots, sizeof *u->place);
+	u->free = arena_take(a, HOT, n, sizeof *u->free);
+	u->fresh = arena_take(a, HOT, n, sizeof *u->fresh);
+	u->cell = arena_take(a, COLD, (u->slots + 1u) * (size_t)n, sizeof *u->cell);
 	u->history = arena_take(a, COLD, (size_t)n * 2, sizeof *u->history);
 	u->newest = arena_take(a, COLD, n, sizeof *u->newest);
 }
@@ -112,18 +115,13 @@ void pmu_image_credits(const struct pmu *u, uint64_t credit, uint64_t inputs, st
 	render_output(m, UNIT_pmu, ROW_credit_queue_q, credit);
 }
 
-bool pmu_memory(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned word, uint32_t *words)
+bool pmu_memory(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, const struct cell *at, unsigned j, uint32_t *words)
 {
-	const unsigned slot = word / s->packet_flits, j = word % s->packet_flits;
 	const struct transit *rx = u->rx + port;
 
-	if (slot >= u->slots || !pmu_at(u, port, slot)->held)
+	if (j >= at->packet.flits || (at->slot == rx->slot && j >= cycle - rx->cycle))
 		return false;
-	const struct packet *p = &pmu_at(u, port, slot)->packet;
-
-	if (j >= p->flits || (slot == rx->slot && j >= cycle - rx->cycle))
-		return false;
-	packet_flit(s, p, j, words);
+	packet_flit(s, &at->packet, j, words);
 	return true;
 }
 

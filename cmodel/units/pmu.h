@@ -8,12 +8,16 @@
 
 #include <assert.h>
 
-/* A slot of an input memory: the word of data_mem (the packet, as it arrived) and that of req_mem (QMU's). */
-struct place {
+/*
+ * A packet in an input memory: the words of data_mem (as it arrived) and of req_mem (QMU's) at its slot. Where it is kept is
+ * another matter: rings go round, but what is used again soonest is still in the caches. Cells stand cell-major, ports next to each other.
+ */
+struct cell {
 	struct packet packet;
 	uint16_t next;                  /* request: queue at the next hop, output port, length */
 	uint8_t out, flits;
-	bool held;
+	uint16_t behind;                /* cell behind it in its queue, or among the free ones; 0: none */
+	uint16_t slot;
 };
 
 /* A packet passing the write or the read side: its flits are counted from the cycle. */
@@ -21,20 +25,22 @@ struct transit {
 	uint64_t cycle;                 /* rx: of the header; rd: of the grant */
 	uint16_t slot, queue;
 	uint16_t next;                  /* rd: queue at the next hop */
+	uint16_t cell;                  /* rd: of the packet; 0: it has been read */
 	uint8_t flits;                  /* 0: none since reset */
 };
 
 /*
  * Partitioned memory of all input ports: write side, read side, credits. Which slot a packet has is QMU's business.
- * Invariant: a slot is held from the cycle of its header until its last flit is read.
+ * Invariant: a packet has its cell from the cycle of its header until its last flit is read; it is in QMU's list of a queue, or being read.
  * RTL twin: rtl_gen/units/pmu.v.
  */
 struct pmu {
-	unsigned slots;
+	unsigned radix, slots;
 	uint64_t idle;                  /* inputs: rd_left_q <= 1, a grant may be given */
 	uint64_t credit, credit_cycle;  /* inputs: credit_q, which is 1 in this cycle only */
 	uint16_t *credit_queue;         /* by input: credit_queue_q */
-	struct place *place;            /* by port, by slot */
+	struct cell *cell;              /* by cell, from 1 on, by port */
+	uint16_t *free, *fresh;         /* by port: the cell given back last, and those behind it; the last one ever used */
 	struct transit *rx, *rd;        /* by port, the newest */
 
 	/* Two newest packets read, by port: rdata_q shows the older one for a cycle. Images only. */
@@ -45,29 +51,37 @@ struct pmu {
 void pmu_place(struct pmu *u, const struct shape *s, struct arena *a);
 void pmu_reset(struct pmu *u, const struct shape *s);
 
-static inline struct place *pmu_at(const struct pmu *u, unsigned port, unsigned slot)
+static inline struct cell *pmu_at(const struct pmu *u, unsigned port, unsigned cell)
 {
-	return u->place + (size_t)port * u->slots + slot;
+	return u->cell + (size_t)cell * u->radix + port;
 }
 
-/* A header arrives for a slot of a queue. */
-static inline void pmu_arrive(struct pmu *u, unsigned port, uint64_t cycle, const struct packet *p, unsigned slot)
+/* A header arrives for a slot; returns its cell. */
+static inline unsigned pmu_arrive(struct pmu *u, unsigned port, uint64_t cycle, const struct packet *p, unsigned slot)
 {
 	struct transit *rx = u->rx + port;
-	struct place *at = pmu_at(u, port, slot);
+	const unsigned cell = u->free[port] ? u->free[port] : ++u->fresh[port];
+	struct cell *at = pmu_at(u, port, cell);
 
-	assert(!at->held && "header without a credit");
+	assert(cell <= u->slots && "header without a credit");
 	assert(cycle >= rx->cycle + rx->flits && "header inside a packet");
+	u->free[port] = u->free[port] ? at->behind : 0;
 	at->packet = *p;
-	at->held = true;
+	at->behind = 0;
+	at->slot = (uint16_t)slot;
 	*rx = (struct transit){ .cycle = cycle, .slot = (uint16_t)slot, .flits = p->flits };
+	return cell;
 }
 
 /* The last flit is read: the slot is free from the next cycle on, in which its credit goes upstream. */
 static inline void pmu_end(struct pmu *u, unsigned port)
 {
-	pmu_at(u, port, u->rd[port].slot)->held = false;
-	u->credit_queue[port] = u->rd[port].queue;
+	struct transit *rd = u->rd + port;
+
+	pmu_at(u, port, rd->cell)->behind = u->free[port];
+	u->free[port] = rd->cell;
+	rd->cell = 0;
+	u->credit_queue[port] = rd->queue;
 }
 
 static inline void pmu_grant(struct pmu *u, unsigned port, struct transit rd)
@@ -86,8 +100,8 @@ uint64_t pmu_image_write(const struct pmu *u, const struct shape *s, uint64_t cy
 uint64_t pmu_image_read(const struct pmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
 void pmu_image_credits(const struct pmu *u, uint64_t credit, uint64_t inputs, struct image *m);
 
-/* Flit `word` of data_mem at the beginning of `cycle`; false: free slot or not yet written. */
-bool pmu_memory(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned word, uint32_t *words);
+/* Flit j of a packet, in data_mem at the beginning of `cycle`; false: it has no such flit, or not yet. */
+bool pmu_memory(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, const struct cell *at, unsigned j, uint32_t *words);
 
 /* Where data_mem is written in `cycle`; false: it is not. */
 bool pmu_written(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned *word);

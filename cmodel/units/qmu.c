@@ -26,6 +26,7 @@ void qmu_place(struct qmu *u, const struct shape *s, unsigned radix, struct aren
 	u->pop_queue = arena_take(a, HOT, n, sizeof *u->pop_queue);
 	u->refill_queue = arena_take(a, HOT, n, sizeof *u->refill_queue);
 	u->slot = arena_take(a, HOT, n, sizeof *u->slot);
+	u->cell = arena_take(a, HOT, n, sizeof *u->cell);
 	u->entered = arena_take(a, HOT, n, sizeof *u->entered);
 	u->link = arena_take(a, HOT, n, sizeof *u->link);
 	u->waiting = arena_take(a, HOT, n, sizeof *u->waiting);
@@ -137,11 +138,24 @@ void qmu_image_read(const struct qmu *u, const struct shape *s, uint64_t inputs,
 	}
 }
 
-bool qmu_memory(const struct qmu *u, const struct pmu *pmu, const struct rt *rt, const struct shape *s, unsigned port, unsigned slot, uint32_t *words)
+const struct cell *qmu_at(const struct qmu *u, const struct pmu *pmu, unsigned port, unsigned slot)
 {
-	const struct place *at = pmu_at(pmu, port, slot);
+	const struct transit *rd = pmu->rd + port;
+	const struct cell *at;
 
-	if (slot >= pmu->slots || !at->held || (rt->entering >> port & 1 && u->slot[port] == slot))
+	if (slot >= pmu->slots)
+		return NULL;
+	for (unsigned cell = qmu_ring(u, port, slot / u->queue_slots)->first; cell; cell = at->behind) {
+		at = pmu_at(pmu, port, cell);
+		if (at->slot == slot)
+			return at;
+	}
+	return rd->cell && rd->slot == slot ? pmu_at(pmu, port, rd->cell) : NULL;
+}
+
+bool qmu_memory(const struct qmu *u, const struct rt *rt, const struct shape *s, unsigned port, const struct cell *at, uint32_t *words)
+{
+	if (rt->entering >> port & 1 && u->slot[port] == at->slot)
 		return false;
 	words_put(words, request_word(s, (struct request){ at->next, at->out, at->flits }), s->port_w + s->queue_w + s->flits_w);
 	return true;

@@ -5,9 +5,10 @@
 #include "qcu.h"
 #include "rt.h"
 
-/* A queue: a ring of places, and the request of its head, which stays when the head goes. */
+/* A queue: a ring of places, the list of the packets in it, and the request of its head, which stays when the head goes. */
 struct ring {
 	uint16_t head, tail, count;     /* places; packets */
+	uint16_t first, last;           /* cells of the packets, with one that has not entered yet; first 0: none */
 	uint16_t next;                  /* queue at the next hop */
 	uint8_t out, flits;             /* output port, length */
 };
@@ -27,7 +28,7 @@ struct qmu {
 	uint16_t *refill_queue;
 	uint64_t read;                  /* inputs that have read req_mem since reset */
 	uint64_t wrote;                 /* inputs that wrote it in the last step, at: */
-	uint16_t *slot;                 /* by input: slot of the packet that arrived last */
+	uint16_t *slot, *cell;          /* by input: of the packet that arrived last */
 	uint16_t *entered;              /* by input: slot of the packet that entered last */
 	uint64_t wanted, *waiting, *headed;
 	uint64_t *heads, *able;         /* by qmu_pair() */
@@ -119,9 +120,10 @@ static inline void qmu_pop(struct qmu *u, const struct pmu *pmu, unsigned port)
 
 	assert(ring->count);
 	ring->head = (uint16_t)qmu_after(u, ring->head);
+	ring->first = pmu_at(pmu, port, ring->first)->behind;
 	if (--ring->count == 0)
 		return;
-	const struct place *at = pmu_at(pmu, port, qmu_slot(u, q, ring->head));
+	const struct cell *at = pmu_at(pmu, port, ring->first);
 
 	u->link[port] = (struct request){ at->next, at->out, at->flits };
 	u->read |= bit(port);
@@ -132,7 +134,7 @@ static inline void qmu_pop(struct qmu *u, const struct pmu *pmu, unsigned port)
 /* The packet that arrived in the cycle before enters its queue, after what leaves. Returns true if nothing is before it. */
 static inline bool qmu_enter(struct qmu *u, const struct pmu *pmu, unsigned port, const struct rt_entry *e)
 {
-	struct place *at = pmu_at(pmu, port, u->slot[port]);
+	struct cell *at = pmu_at(pmu, port, u->cell[port]);
 
 	at->next = e->next;
 	at->out = e->out;
@@ -141,15 +143,22 @@ static inline bool qmu_enter(struct qmu *u, const struct pmu *pmu, unsigned port
 	return qmu_ring(u, port, e->queue)->count++ == 0;
 }
 
-/* A header arrives: the slot it takes. */
-static inline unsigned qmu_arrive(struct qmu *u, unsigned port, unsigned q)
+/* A header arrives for a queue, and takes its place. */
+static inline void qmu_arrive(struct qmu *u, struct pmu *pmu, unsigned port, uint64_t cycle, const struct packet *p)
 {
-	struct ring *ring = qmu_ring(u, port, q);
+	struct ring *ring = qmu_ring(u, port, p->queue);
 
-	assert(q < u->queues);
-	u->slot[port] = (uint16_t)qmu_slot(u, q, ring->tail);
+	assert(p->queue < u->queues);
+	const unsigned slot = qmu_slot(u, p->queue, ring->tail), cell = pmu_arrive(pmu, port, cycle, p, slot);
+
+	u->slot[port] = (uint16_t)slot;
+	u->cell[port] = (uint16_t)cell;
 	ring->tail = (uint16_t)qmu_after(u, ring->tail);
-	return u->slot[port];
+	if (ring->first)
+		pmu_at(pmu, port, ring->last)->behind = (uint16_t)cell;
+	else
+		ring->first = (uint16_t)cell;
+	ring->last = (uint16_t)cell;
 }
 
 /* The last credit of a queue downstream is taken; one without gets one. Heads that wait for it. */
@@ -162,7 +171,10 @@ void qmu_image_funded(const struct qmu *u, const struct qcu *qcu, uint64_t input
 void qmu_image_leaving(const struct qmu *u, uint64_t inputs, struct image *m);
 void qmu_image_read(const struct qmu *u, const struct shape *s, uint64_t inputs, struct image *m);
 
-/* A word of req_mem; false: free slot, or a packet that has not entered its queue yet. */
-bool qmu_memory(const struct qmu *u, const struct pmu *pmu, const struct rt *rt, const struct shape *s, unsigned port, unsigned slot, uint32_t *words);
+/* The packet that has a slot; NULL: it is free. */
+const struct cell *qmu_at(const struct qmu *u, const struct pmu *pmu, unsigned port, unsigned slot);
+
+/* Its word of req_mem; false: it has not entered its queue yet. */
+bool qmu_memory(const struct qmu *u, const struct rt *rt, const struct shape *s, unsigned port, const struct cell *at, uint32_t *words);
 
 #endif
