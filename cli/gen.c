@@ -108,7 +108,7 @@ static bool write_switch(struct tree *t, const struct params *p, const struct rt
 static int generate(const struct params *p, const char *out, bool force)
 {
 	const struct shape s = shape_of(p);
-	const bool set_aside = s.classifier == CLASSIFIER_ROUTE_CAM;
+	char queues[QUEUES_TEXT];
 	struct rtl_files r;
 	struct tree t;
 	char why[TREE_WHY];
@@ -118,9 +118,9 @@ static int generate(const struct params *p, const char *out, bool force)
 		return bad_input("%s", why);
 	r = rtl_generate(p);
 	good = write_switch(&t, p, &r, why);
+	shape_queues(&s, queues, sizeof queues);
 	if (good)
-		say("%s: %s_switch, %u ports, %u %squeues a port, %u Verilog files", out, p->name, p->radix, set_aside ? s.saqs : s.queues,
-		    set_aside ? "set-aside " : "", r.n);
+		say("%s: %s_switch, %u ports, %s a port, %u Verilog files", out, p->name, p->radix, queues, r.n);
 	rtl_files_free(&r);
 	return good ? EXIT_OK : bad_input("%s", why);
 }

@@ -102,3 +102,11 @@ struct shape shape_of(const struct params *p)
 	s.header_bits = header_bits(&s);
 	return s;
 }
+
+void shape_queues(const struct shape *s, char *text, size_t size)
+{
+	if (s->classifier == CLASSIFIER_ROUTE_CAM)
+		snprintf(text, size, "%u set-aside queues", s->saqs);
+	else
+		snprintf(text, size, "%u queue%s", s->queues, s->queues == 1 ? "" : "s");
+}

@@ -33,6 +33,10 @@ struct shape {
 
 struct shape shape_of(const struct params *p);
 
+/* How many queues, and of what kind: "4 set-aside queues", "8 queues". */
+enum { QUEUES_TEXT = 32 };
+void shape_queues(const struct shape *s, char *text, size_t size);
+
 /* Bits that n values need, at least 1. */
 unsigned clog2(unsigned n);
 

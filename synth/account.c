@@ -135,7 +135,11 @@ static void print_timing(const struct synth_report *r, FILE *f)
 
 void account_print(const struct synth_report *r, const struct params *p, FILE *f)
 {
-	fprintf(f, "%s: %u ports, %u set-aside queues, %u slots of %u x %u bits; library %s, 1 GE = %s (%g)\n\n", r->top, p->radix, p->saqs,
+	const struct shape s = shape_of(p);
+	char queues[QUEUES_TEXT];
+
+	shape_queues(&s, queues, sizeof queues);
+	fprintf(f, "%s: %u ports, %s, %u slots of %u x %u bits; library %s, 1 GE = %s (%g)\n\n", r->top, p->radix, queues,
 		p->slots, p->packet_flits, p->flit_bits, r->liberty.name, r->liberty.nand2->name, r->liberty.nand2->area);
 	print_table(r, f);
 	if (counts_sum(&r->by_block, &r->blocks).cells) {

@@ -15,18 +15,31 @@ struct ports {
 	uint64_t packets[SWITCH_PORTS], flits[SWITCH_PORTS], bubbles[SWITCH_PORTS], end[SWITCH_PORTS];
 };
 
-static struct bench *permutation(unsigned radix, unsigned saqs, unsigned packet_flits, bool fixed, double load)
+static struct params recn_iq(unsigned radix, unsigned saqs, unsigned packet_flits)
 {
 	struct params p = params_default();
-	struct neighbours_config c;
-	struct shape s;
-	struct bench *b;
 
 	p.radix = radix;
 	p.saqs = saqs;
 	p.packet_flits = packet_flits;
-	s = shape_of(&p);
-	c = neighbours_default(&s);
+	return p;
+}
+
+static struct params with_static(enum schemes scheme, unsigned packet_flits)
+{
+	struct params p = params_default();
+
+	p.scheme = scheme;
+	p.packet_flits = packet_flits;
+	return p;
+}
+
+static struct bench *permutation(const struct params *p, bool fixed, double load)
+{
+	const struct shape s = shape_of(p);
+	struct neighbours_config c = neighbours_default(&s);
+	struct bench *b;
+
 	c.traffic = TRAFFIC_PERMUTATION;
 	c.saturate = load >= 1;
 	c.load = load;
@@ -62,14 +75,15 @@ static void observe(const struct bench *b, struct ports *p)
 }
 
 /* Bubbles per flit of the worst output; the run ends when each has moved PACKETS packets. */
-static double bubbles(unsigned radix, unsigned saqs, unsigned packet_flits, bool fixed)
+static double bubbles(const struct params *params, bool fixed)
 {
-	struct bench *b = permutation(radix, saqs, packet_flits, fixed, 1);
+	const unsigned radix = params->radix;
+	struct bench *b = permutation(params, fixed, 1);
 	struct ports p = { 0 };
 	double worst = 0;
 	bool done = false;
 
-	while (!done && b->cycle < 40u * PACKETS * packet_flits) {
+	while (!done && b->cycle < 40u * PACKETS * params->packet_flits) {
 		step(b);
 		observe(b, &p);
 		done = true;
@@ -88,18 +102,37 @@ static double bubbles(unsigned radix, unsigned saqs, unsigned packet_flits, bool
 
 static void default_packets_leave_no_bubble(void **state)
 {
+	const struct params p[] = { recn_iq(8, 4, 8), recn_iq(8, 0, 8), recn_iq(5, 4, 8), recn_iq(64, 4, 8) };
+
 	(void)state;
-	assert_true(bubbles(8, 4, 8, true) == 0);
-	assert_true(bubbles(8, 0, 8, true) == 0);
-	assert_true(bubbles(5, 4, 8, true) == 0);
-	assert_true(bubbles(64, 4, 8, true) == 0);
+	for (unsigned i = 0; i < sizeof p / sizeof *p; i++)
+		assert_true(bubbles(&p[i], true) == 0);
+}
+
+/* Nor do packets of three flits, in as many queues as there may be. */
+static void nor_do_they_in_static_queues(void **state)
+{
+	(void)state;
+	for (enum schemes scheme = SCHEME_recn_iq + 1; scheme < SCHEMES; scheme++)
+		for (unsigned flits = 1; flits <= 8; flits++) {
+			struct params p = with_static(scheme, flits);
+			double idle;
+
+			if (scheme == SCHEME_voqnet)
+				p.slots = 16 * p.nodes;
+			idle = bubbles(&p, true);
+			print_message("# %s, packets of %u flits: %.3f bubbles per flit\n", params_table[PARAM_INDEX_scheme].texts[scheme], flits, idle);
+			assert_true(flits < 3 || idle == 0);
+			assert_true((1 + idle) * flits <= 3.001 || flits > 3);
+		}
 }
 
 static void three_flits_are_enough(void **state)
 {
 	(void)state;
 	for (unsigned flits = 1; flits <= 4; flits++) {
-		double with = bubbles(8, 4, flits, true), without = bubbles(8, 0, flits, true);
+		const struct params some = recn_iq(8, 4, flits), none = recn_iq(8, 0, flits);
+		double with = bubbles(&some, true), without = bubbles(&none, true);
 
 		print_message("# packets of %u flits: %.3f bubbles per flit with 4 SAQs, %.3f with none\n", flits, with, without);
 		assert_true(flits < 3 || (with == 0 && without == 0));
@@ -112,7 +145,8 @@ static void mixed_lengths_take_no_lines(void **state)
 {
 	(void)state;
 	for (unsigned longest = 2; longest <= 8; longest++) {
-		double with = bubbles(8, 4, longest, false), without = bubbles(8, 0, longest, false);
+		const struct params some = recn_iq(8, 4, longest), none = recn_iq(8, 0, longest);
+		double with = bubbles(&some, false), without = bubbles(&none, false);
 
 		print_message("# packets of 1 to %u flits: %.3f bubbles per flit with 4 SAQs, %.3f with none\n", longest, with, without);
 		assert_true(with <= without + 0.01);
@@ -120,14 +154,13 @@ static void mixed_lengths_take_no_lines(void **state)
 }
 
 /* A packet that finds its input and output idle leaves four cycles after it came. */
-static void idle_latency_is_four_cycles(void **state)
+static void check_idle_latency(const struct params *p)
 {
-	struct bench *b = permutation(8, 4, 8, false, 0.02);
+	struct bench *b = permutation(p, false, 0.02);
 	uint64_t came[SWITCH_PORTS] = { 0 };
 	bool alone[SWITCH_PORTS] = { false };
 	unsigned seen = 0;
 
-	(void)state;
 	while (b->cycle < 100000) {
 		const struct switch_out *out;
 
@@ -152,10 +185,20 @@ static void idle_latency_is_four_cycles(void **state)
 	bench_free(b);
 }
 
+static void idle_latency_is_four_cycles(void **state)
+{
+	const struct params p[] = { recn_iq(8, 4, 8), with_static(SCHEME_one_queue, 8), with_static(SCHEME_obqa, 8), with_static(SCHEME_voqnet, 8) };
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof p / sizeof *p; i++)
+		check_idle_latency(&p[i]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(default_packets_leave_no_bubble),
+		cmocka_unit_test(nor_do_they_in_static_queues),
 		cmocka_unit_test(three_flits_are_enough),
 		cmocka_unit_test(mixed_lengths_take_no_lines),
 		cmocka_unit_test(idle_latency_is_four_cycles),
