@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 /*
- * Mutants of the default switch at radix 4: Yosys changes one point each of the flattened netlist
+ * Mutants of a switch at radix 4, otherwise the default of its scheme: Yosys changes one point each of the flattened netlist
  * (a pin inverted, stuck, or tied to another one), and lockstep against the C model has to notice. All mutants
  * are in one Verilated switch; `mutsel` chooses: 0 is the switch as it is.
  */
@@ -124,13 +124,14 @@ static inline void mutation_read(struct mutation *m)
 	fclose(f);
 }
 
-static inline void mutation_begin(struct mutation *m, unsigned n, unsigned seed)
+static inline void mutation_begin(struct mutation *m, enum schemes scheme, unsigned n, unsigned seed)
 {
 	struct params p = params_default();
 	char why[PARAMS_WHY];
 
 	assert_true(n < 1 << MUTATION_SELECT_BITS);
 	assert_true(params_set(&p, "radix", "4", why));
+	p.scheme = scheme;
 	*m = (struct mutation){ .n = n };
 	case_begin(&m->c, &p);
 	mutation_list(m, seed);

@@ -30,7 +30,7 @@ static inline void mutation_boxes(const struct mutation *m, FILE *boxes, FILE *s
 
 	units_describe(&m->c.shape, units);
 	for (unsigned u = 0; u < UNITS; u++)
-		for (unsigned row = 0; row < units[u].n; row++) {
+		for (unsigned row = 0; row < units[u].n && units[u].present; row++) {
 			const struct signal *g = &units[u].signals[row];
 
 			if (g->kind != SIGNAL_MEM || !g->words)

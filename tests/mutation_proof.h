@@ -37,6 +37,21 @@ static inline bool mutation_invariant(const struct mutation_proof *p, const stru
 	return proven;
 }
 
+/* Where no laws are known: same outputs and next state for all inputs and all states, reached or not. */
+static inline bool mutation_equal(const struct mutation_proof *p, const struct mutation *m, unsigned mutant)
+{
+	struct mutation_miter t;
+	unsigned any = 0;
+	bool equal;
+
+	mutation_miter_begin(&t, p, mutant);
+	for (unsigned o = 0; o < p->aig.outputs; o++)
+		any = aig_or(&t.a, any, aig_xor(&t.a, mutation_output(&t, t.whole, o), mutation_output(&t, t.changed, o)));
+	equal = mutation_never(m, &t.a, any);
+	mutation_miter_end(&t);
+	return equal;
+}
+
 /*
  * Same next state in reset, whatever was before, but for what has no reset and so means nothing yet; same next state and outputs in states
  * that are reached. With the laws up to a kind, first without the dear ones.
