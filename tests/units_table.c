@@ -20,6 +20,31 @@ static struct shape shape(unsigned radix, unsigned saqs, unsigned slots, unsigne
 	return shape_of(&p);
 }
 
+static struct shape static_shape(enum schemes scheme, unsigned radix, unsigned slots, unsigned arbiter)
+{
+	struct params p = params_default();
+
+	p.scheme = scheme;
+	p.radix = radix;
+	p.slots = slots;
+	p.arbiter = arbiter;
+	return shape_of(&p);
+}
+
+static void each_static_shape(void (*check)(const struct shape *s))
+{
+	static const unsigned radices[] = { 2, 3, 5, 8, 16, 33, 64 }, slots[] = { 64, 65, 127, 1024, 16384 };
+
+	for (enum schemes scheme = SCHEME_recn_iq + 1; scheme < SCHEMES; scheme++)
+		for (unsigned r = 0; r < sizeof radices / sizeof *radices; r++)
+			for (unsigned n = 0; n < sizeof slots / sizeof *slots; n++)
+				for (unsigned a = 0; a < ARBITERS; a++) {
+					const struct shape s = static_shape(scheme, radices[r], slots[n], a);
+
+					check(&s);
+				}
+}
+
 static void each_shape(void (*check)(const struct shape *s))
 {
 	static const unsigned radices[] = { 2, 3, 5, 8, 16, 33, 64 }, saqs[] = { 0, 1, 4, 7, 32 }, slots[] = { 4, 5, 64, 1024 };
@@ -32,6 +57,7 @@ static void each_shape(void (*check)(const struct shape *s))
 
 					check(&s);
 				}
+	each_static_shape(check);
 }
 
 static void widths_follow_from_parameters(void **state)
@@ -62,6 +88,32 @@ static void widths_follow_from_parameters(void **state)
 	assert_int_equal(t.data_aw, 16);
 	assert_int_equal(t.queue_prio_w, 0);
 	assert_int_equal(t.port_prio_w, 33 * 32 / 2);
+	assert_int_equal(s.nodes + s.queue_slots + s.queue_w + s.destination_w + s.place_w + s.fill_w, 0);
+}
+
+static void so_do_those_of_static_queues(void **state)
+{
+	const struct shape q = static_shape(SCHEME_one_queue, 8, 64, 0), o = static_shape(SCHEME_obqa, 8, 63, 0),
+			   w = static_shape(SCHEME_voqsw, 5, 64, 0), n = static_shape(SCHEME_voqnet, 8, 64, 0);
+
+	(void)state;
+	assert_int_equal(q.queues, 1);
+	assert_int_equal(q.queue_slots, 64);
+	assert_int_equal(q.queue_w, 1);
+	assert_int_equal(q.place_w, 6);
+	assert_int_equal(q.fill_w, 7);
+	assert_int_equal(o.queues, 4);
+	assert_int_equal(o.queue_slots, 15);
+	assert_int_equal(o.queue_w, 2);
+	assert_int_equal(o.fill_w, 4);
+	assert_int_equal(o.header_bits, 6 + 2 + 4 + 16);
+	assert_int_equal(o.saqs + o.turnpool_bits + o.turns + o.pool_w + o.len_w, 0);
+	assert_int_equal(w.queues, 5);
+	assert_int_equal(n.queues, 64);
+	assert_int_equal(n.queue_slots, 1);
+	assert_int_equal(n.place_w, 1);
+	assert_int_equal(n.fill_w, 1);
+	assert_int_equal(n.destination_w, 6);
 }
 
 /* Names are unique in a unit, registers are called x_q, reset values fit, one-bit facts are one bit. */
@@ -188,6 +240,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(widths_follow_from_parameters),
+		cmocka_unit_test(so_do_those_of_static_queues),
 		cmocka_unit_test(rows_are_sane),
 		cmocka_unit_test(image_is_laid_out),
 		cmocka_unit_test(image_is_complete),

@@ -1,5 +1,5 @@
 #!/bin/bash
-# tests/lint.sh over every radix and number of set-aside queues that is promised, with the other parameters taking turns.
+# tests/lint.sh over radices and numbers of set-aside queues, and over the static schemes, with the other parameters taking turns.
 set -u
 list=$(mktemp)
 trap 'rm -f "$list"' EXIT
@@ -19,6 +19,14 @@ for arbiter in round-robin matrix; do
 		done
 	done
 done >"$list"
+for scheme in 1q obqa dbbm voqsw voqnet; do
+	for radix in 2 3 5 8 16 33; do
+		case $scheme in obqa | dbbm) queues="--queues $(turn $i 1 2 3 8 13 64)" ;; *) queues= ;; esac
+		echo "--scheme $scheme $queues --radix $radix --arbiter $(turn $i round-robin matrix) --slots $(turn $i 64 101 1024)" \
+			"--nodes $(turn $i 64 9 33) --flit-bits $(turn $i 128 512 136) --packet-flits $(turn $i 1 3 8 64 5)"
+		i=$((i + 1))
+	done
+done >>"$list"
 LINT_OPTIONS=$list
 export LINT_OPTIONS
 "$(dirname "$0")/../lint.sh"
