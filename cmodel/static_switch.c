@@ -47,6 +47,8 @@ static void static_place(struct sluice_switch *at, const struct shape *s, unsign
 
 	wheel_place(&sw->wheel, a, s->packet_flits);
 	sw->counts = arena_take(a, COLD, switches, sizeof *sw->counts);
+	sw->queues = arena_take(a, COLD, all.radix * QMU_WORDS, sizeof *sw->queues);
+	sw->credits = arena_take(a, COLD, all.radix * QMU_WORDS, sizeof *sw->credits);
 	rt_place(&sw->rt, &all, switches, a);
 	pmu_place(&sw->pmu, &all, a);
 	qmu_place(&sw->qmu, &all, s->radix, a);
@@ -171,25 +173,39 @@ static void arbitrate(struct static_switch *sw, struct wires *w)
 	}
 }
 
+static inline void take_credit(struct static_switch *sw, unsigned o, unsigned q)
+{
+	if (!qcu_take(&sw->qcu, o, q))
+		return;
+	qmu_spent(&sw->qmu, o, q);
+	sw->marks.funded = sw->ports;
+}
+
+static inline void give_credit(struct static_switch *sw, unsigned o, unsigned q)
+{
+	if (!qcu_give(&sw->qcu, o, q))
+		return;
+	qmu_refund(&sw->qmu, o, q);
+	sw->marks.funded = sw->ports;
+}
+
 /* A queue whose credit is taken and given in the same cycle keeps it. */
 static void count_credits(struct static_switch *sw, struct wires *w)
 {
-	struct qcu *u = &sw->qcu;
 	const struct switch_in *in = w->in;
 	uint64_t given = in->credit;
 	unsigned o;
 
-	EACH(o, u->taking) {
-		const unsigned q = u->take_queue[o];
+	EACH(o, sw->qcu.taking) {
+		const unsigned q = sw->qcu.take_queue[o];
 
 		if (given >> o & 1 && in->credit_queue[o] == q)
 			given &= ~bit(o);
-		else if (qcu_take(u, o, q))
-			qmu_spent(&sw->qmu, o, q);
+		else
+			take_credit(sw, o, q);
 	}
 	EACH(o, given)
-		if (qcu_give(u, o, in->credit_queue[o]))
-			qmu_refund(&sw->qmu, o, in->credit_queue[o]);
+		give_credit(sw, o, in->credit_queue[o]);
 	oport_credit(&sw->oport, in->credit);
 }
 
@@ -299,29 +315,45 @@ static void grant_all(struct static_switch *sw, const struct wires *w)
 		grant(sw, w, o, w->winner[o]);
 }
 
+static inline void mark(uint64_t *sets, unsigned port, unsigned q)
+{
+	sets[port * QMU_WORDS + q / 64] |= bit(q % 64);
+}
+
 /* Ports whose registers change in this cycle: what is known at its beginning, and the rest at its end. */
 static void mark_early(struct static_switch *sw, const struct switch_in *in)
 {
 	struct marks *k = &sw->marks;
+	unsigned i, o;
 
+	EACH(i, sw->rt.entering)
+		mark(sw->queues, i, sw->rt.enter[i].queue);
+	EACH(i, sw->qmu.popping)
+		mark(sw->queues, i, sw->qmu.pop_queue[i]);
+	EACH(i, sw->qmu.refilling)
+		mark(sw->queues, i, sw->qmu.refill_queue[i]);
+	EACH(o, sw->qcu.taking)
+		mark(sw->credits, o, sw->qcu.take_queue[o]);
+	EACH(o, in->credit)
+		mark(sw->credits, o, in->credit_queue[o]);
 	k->entering |= sw->rt.entering;
 	k->queues |= sw->rt.entering | sw->qmu.popping | sw->qmu.refilling;
 	k->leaving |= sw->qmu.popping | sw->qmu.refilling;
 	k->credits |= sw->qcu.taking | in->credit;
 	k->taken |= sw->qcu.taking;
-	if (sw->qcu.taking | in->credit)
-		k->funded = sw->ports;
 }
 
 static void mark_late(struct static_switch *sw, const struct wires *w)
 {
 	struct marks *k = &sw->marks;
+	unsigned i;
 
+	EACH(i, w->in->head)
+		mark(sw->queues, i, w->in->packet[i].queue);
 	k->entering |= w->in->head;
 	k->writing |= w->in->head;
 	k->reading |= w->granted_inputs;
 	k->queues |= w->in->head | w->granted_inputs;
-	k->funded |= k->queues;
 	k->leaving |= sw->qmu.popping | sw->qmu.refilling;
 	k->links |= sw->qmu.refilling;
 	k->served |= w->granted_inputs;

@@ -39,6 +39,7 @@ struct static_switch {
 		uint64_t served, granted;                               /* arb_in; arb_out */
 		uint64_t credits, taken;                                /* qcu */
 	} marks;
+	uint64_t *queues, *credits;     /* by input, by output marked so: sets of queues */
 	uint64_t shown_credit;          /* as the last image shows it */
 };
 

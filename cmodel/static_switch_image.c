@@ -7,10 +7,30 @@ static void begin_images(struct static_switch *sw)
 	const uint64_t all = ones(sw->shape.radix);
 
 	assert(sw->switches == 1);
-	for (unsigned i = 0; i < sw->shape.radix; i++)
+	for (unsigned i = 0; i < sw->shape.radix; i++) {
 		assert(sw->pmu.rd[i].flits == 0 && "the first image comes before the first grant");
+		for (unsigned q = 0; q < sw->shape.queues; q++)
+			sw->queues[i * QMU_WORDS + q / 64] |= bit(q % 64);
+	}
 	sw->marks = (struct marks){ all, all, all, all, all, all, all, all, all, all, all };
 	sw->imaging = true;
+}
+
+/* Registers of queues that changed. */
+static void image_queues(struct static_switch *sw, struct image *m)
+{
+	const size_t set = QMU_WORDS * sizeof *sw->queues;
+	unsigned i, o;
+
+	EACH(i, sw->marks.queues) {
+		qmu_image(&sw->qmu, &sw->qcu, &sw->shape, i, sw->queues + i * QMU_WORDS, m);
+		memset(sw->queues + i * QMU_WORDS, 0, set);
+	}
+	EACH(o, sw->marks.credits) {
+		qcu_image(&sw->qcu, &sw->shape, o, sw->credits + o * QMU_WORDS, m);
+		memset(sw->credits + o * QMU_WORDS, 0, set);
+	}
+	qmu_image_funded(&sw->qmu, &sw->qcu, sw->marks.funded, m);
 }
 
 void static_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
@@ -28,14 +48,12 @@ void static_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 	k->writing = pmu_image_write(&sw->pmu, s, cycle, k->writing, m);
 	k->reading = pmu_image_read(&sw->pmu, s, cycle, k->reading, m);
 	pmu_image_credits(&sw->pmu, credit, credit ^ sw->shown_credit, m);
-	qmu_image(&sw->qmu, s, k->queues, m);
-	qmu_image_funded(&sw->qmu, &sw->qcu, k->funded, m);
+	image_queues(sw, m);
 	qmu_image_leaving(&sw->qmu, k->leaving, m);
 	qmu_image_read(&sw->qmu, s, k->links, m);
 	arb_in_image(&sw->arb_in, k->served, m);
 	arb_out_image(&sw->arb_out, k->granted, m);
 	oport_image(&sw->oport, s, cycle, false, m);
-	qcu_image(&sw->qcu, s, k->credits, m);
 	qcu_image_taken(&sw->qcu, k->taken, m);
 	sw->shown_credit = credit;
 	*k = (struct marks){ .writing = k->writing, .reading = k->reading };

@@ -35,16 +35,15 @@ void qcu_reset(struct qcu *u, const struct shape *s)
 		u->last[o] = (uint16_t)s->queues;
 }
 
-void qcu_image(const struct qcu *u, const struct shape *s, uint64_t outputs, struct image *m)
+void qcu_image(const struct qcu *u, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_qcu);
-	unsigned o;
+	unsigned q;
 
-	EACH(o, outputs) {
-		for (unsigned q = 0; q < s->queues; q++)
-			render_field(r, o, ROW_used_q, q, s->fill_w, *qcu_used(u, o, q));
-		render_bit(r, o, ROW_tight_q, u->tight >> o & 1);
-	}
+	for (unsigned k = 0; k * 64 < s->queues; k++)
+		EACH(q, queues[k])
+			render_field(r, port, ROW_used_q, k * 64 + q, s->fill_w, *qcu_used(u, port, k * 64 + q));
+	render_bit(r, port, ROW_tight_q, u->tight >> port & 1);
 }
 
 void qcu_image_taken(const struct qcu *u, uint64_t outputs, struct image *m)

@@ -68,8 +68,8 @@ static inline bool qcu_give(struct qcu *u, unsigned port, unsigned queue)
 	return *at + 1u == u->queue_slots;
 }
 
-/* Of these outputs, counters and tight_q; taken_q of those. */
-void qcu_image(const struct qcu *u, const struct shape *s, uint64_t outputs, struct image *m);
+/* Counters of a set of queues of a port, and tight_q; taken_q of these outputs. */
+void qcu_image(const struct qcu *u, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m);
 void qcu_image_taken(const struct qcu *u, uint64_t outputs, struct image *m);
 
 #endif

@@ -78,25 +78,29 @@ static void image_ready(const struct qmu *u, unsigned port, struct rendering r)
 	render_set(r, port, ROW_ready_q, ready);
 }
 
-void qmu_image(const struct qmu *u, const struct shape *s, uint64_t inputs, struct image *m)
+static void image_queue(const struct qmu *u, const struct qcu *qcu, const struct shape *s, unsigned port, unsigned q, struct rendering r)
+{
+	const struct ring ring = *qmu_ring(u, port, q);
+
+	render_field(r, port, ROW_head_q, q, s->place_w, ring.head);
+	render_field(r, port, ROW_tail_q, q, s->place_w, ring.tail);
+	render_field(r, port, ROW_count_q, q, s->fill_w, ring.count);
+	render_field(r, port, ROW_port_q, q, s->port_w, ring.out);
+	render_field(r, port, ROW_next_q, q, s->queue_w, ring.next);
+	render_field(r, port, ROW_flits_q, q, s->flits_w, ring.flits);
+	render_field(r, port, ROW_funded_q, q, 1, qcu_avail(qcu, ring.out, ring.next));
+}
+
+void qmu_image(const struct qmu *u, const struct qcu *qcu, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_qmu);
-	unsigned i;
+	unsigned q;
 
-	EACH(i, inputs) {
-		for (unsigned q = 0; q < s->queues; q++) {
-			const struct ring ring = *qmu_ring(u, i, q);
-
-			render_field(r, i, ROW_head_q, q, s->place_w, ring.head);
-			render_field(r, i, ROW_tail_q, q, s->place_w, ring.tail);
-			render_field(r, i, ROW_count_q, q, s->fill_w, ring.count);
-			render_field(r, i, ROW_port_q, q, s->port_w, ring.out);
-			render_field(r, i, ROW_next_q, q, s->queue_w, ring.next);
-			render_field(r, i, ROW_flits_q, q, s->flits_w, ring.flits);
-		}
-		render(r, i, ROW_arrived_q, u->slot[i]);
-		image_ready(u, i, r);
-	}
+	for (unsigned k = 0; k < u->words; k++)
+		EACH(q, queues[k])
+			image_queue(u, qcu, s, port, k * 64 + q, r);
+	render(r, port, ROW_arrived_q, u->slot[port]);
+	image_ready(u, port, r);
 }
 
 void qmu_image_funded(const struct qmu *u, const struct qcu *qcu, uint64_t inputs, struct image *m)

@@ -165,8 +165,8 @@ static inline void qmu_arrive(struct qmu *u, struct pmu *pmu, unsigned port, uin
 void qmu_spent(struct qmu *u, unsigned out, unsigned queue);
 void qmu_refund(struct qmu *u, unsigned out, unsigned queue);
 
-/* Of these inputs: places, counts, requests, and what is ready; one-hot registers; req_mem's read register. */
-void qmu_image(const struct qmu *u, const struct shape *s, uint64_t inputs, struct image *m);
+/* Of a set of queues of a port: places, counts, requests, and what is ready. Of these inputs: who has credit; one-hot registers; req_mem's read register. */
+void qmu_image(const struct qmu *u, const struct qcu *qcu, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m);
 void qmu_image_funded(const struct qmu *u, const struct qcu *qcu, uint64_t inputs, struct image *m);
 void qmu_image_leaving(const struct qmu *u, uint64_t inputs, struct image *m);
 void qmu_image_read(const struct qmu *u, const struct shape *s, uint64_t inputs, struct image *m);
