@@ -19,11 +19,11 @@ const char *const pin_names[PINS] = {
 	[PIN_RX_MSG_LINE] = "rx_msg_line", [PIN_RX_MSG_TURNS] = "rx_msg_turns", [PIN_RX_MSG_LEN] = "rx_msg_len",
 };
 
-/* Rows of spec/ports.def. */
-static const char *const rows[] = {
-#define IN(name, width, help)        #name,
-#define OUT(name, width, help)       #name,
-#define SWITCH_IN(name, width, help) #name,
+/* Rows of spec/ports.def. one: for the whole switch */
+static const struct { const char *name; bool one; } rows[] = {
+#define IN(name, width, help)        { #name, false },
+#define OUT(name, width, help)       { #name, false },
+#define SWITCH_IN(name, width, help) { #name, true },
 #include "ports.def"
 #undef IN
 #undef OUT
@@ -36,7 +36,7 @@ static unsigned row_of(enum pin p)
 {
 	unsigned row = 0;
 
-	while (row < ROWS && strcmp(rows[row], pin_names[p]) != 0)
+	while (row < ROWS && strcmp(rows[row].name, pin_names[p]) != 0)
 		row++;
 	assert(row < ROWS);
 	return row;
@@ -44,7 +44,7 @@ static unsigned row_of(enum pin p)
 
 unsigned pin_width(const struct shape *s, enum pin p)
 {
-	const unsigned widths[] = {
+	const unsigned widths[ROWS] = {
 #define IN(name, width, help)        (width),
 #define OUT(name, width, help)       (width),
 #define SWITCH_IN(name, width, help) (width),
@@ -59,17 +59,7 @@ unsigned pin_width(const struct shape *s, enum pin p)
 
 unsigned pin_ports(const struct shape *s, enum pin p)
 {
-	static const bool one[] = {
-#define IN(name, width, help)        false,
-#define OUT(name, width, help)       false,
-#define SWITCH_IN(name, width, help) true,
-#include "ports.def"
-#undef IN
-#undef OUT
-#undef SWITCH_IN
-	};
-
-	return one[row_of(p)] ? 1 : s->radix;
+	return rows[row_of(p)].one ? 1 : s->radix;
 }
 
 unsigned pin_bits(const struct shape *s, enum pin p)
