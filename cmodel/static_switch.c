@@ -31,19 +31,10 @@ struct wires {
 	uint16_t pick[SWITCH_PORTS];            /* by input: the queue that requests */
 };
 
-/* What the units see: one switch with all the ports. */
-static struct shape all_ports(const struct shape *s, unsigned switches)
-{
-	struct shape all = *s;
-
-	all.radix *= switches;
-	return all;
-}
-
 static void static_place(struct sluice_switch *at, const struct shape *s, unsigned switches, struct arena *a)
 {
 	struct static_switch *sw = static_switch(at);
-	const struct shape all = all_ports(s, switches);
+	const struct shape all = bank_shape(s, switches);
 
 	wheel_place(&sw->wheel, a, s->packet_flits);
 	sw->counts = arena_take(a, COLD, switches, sizeof *sw->counts);
@@ -62,14 +53,11 @@ static void static_place(struct sluice_switch *at, const struct shape *s, unsign
 static void static_reset(struct sluice_switch *at, const struct shape *s, unsigned switches)
 {
 	struct static_switch *sw = static_switch(at);
-	const struct shape all = all_ports(s, switches);
+	const struct shape all = bank_shape(s, switches);
 
 	sw->shape = *s;
 	sw->switches = switches;
-	for (unsigned i = 0; i < all.radix; i++) {
-		sw->of[i].number = (uint8_t)(i / s->radix);
-		sw->of[i].first = (uint8_t)(i - i % s->radix);
-	}
+	bank_ports(sw->of, s->radix, switches);
 	sw->ports = ones(all.radix);
 	pmu_reset(&sw->pmu, &all);
 	oport_reset(&sw->oport, &all);
@@ -296,7 +284,7 @@ static void grant(struct static_switch *sw, const struct wires *w, unsigned o, u
 	w->out->from[o] = (uint8_t)i;
 	w->out->queue[o] = (uint16_t)q;
 	sw->qmu.pop_queue[i] = (uint16_t)q;
-	pmu_grant(&sw->pmu, i, (struct transit){ w->cycle, (uint16_t)slot, (uint16_t)q, ring->next, ring->first, (uint8_t)flits });
+	pmu_grant(&sw->pmu, i, (struct departure){ { w->cycle, (uint16_t)slot, (uint8_t)flits }, (uint16_t)q, ring->next, ring->first });
 	oport_grant(&sw->oport, o, flits);
 	sw->qcu.taker[o] = (uint8_t)(i - sw->of[i].first);
 	sw->qcu.take_queue[o] = ring->next;

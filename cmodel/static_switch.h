@@ -17,7 +17,7 @@ struct static_switch {
 	struct switch_head head;
 	struct shape shape;
 	unsigned switches;
-	struct { uint8_t number, first; } of[SWITCH_PORTS];     /* by port: its switch, and the first port of that */
+	struct bank_port of[SWITCH_PORTS];
 	uint64_t ports;                 /* ones: of all ports */
 	uint64_t now;                   /* first cycle not yet stepped */
 	uint64_t due;                   /* next cycle that has to be stepped */

@@ -8,7 +8,7 @@ static void begin_images(struct static_switch *sw)
 
 	assert(sw->switches == 1);
 	for (unsigned i = 0; i < sw->shape.radix; i++) {
-		assert(sw->pmu.rd[i].flits == 0 && "the first image comes before the first grant");
+		assert(sw->pmu.rd[i].passage.flits == 0 && "the first image comes before the first grant");
 		for (unsigned q = 0; q < sw->shape.queues; q++)
 			sw->queues[i * QMU_WORDS + q / 64] |= bit(q % 64);
 	}

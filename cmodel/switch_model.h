@@ -31,6 +31,26 @@ struct switch_head {
 	size_t size;                    /* bytes, all in all */
 };
 
+/* What the units of a bank see: one switch with all the ports. */
+static inline struct shape bank_shape(const struct shape *s, unsigned switches)
+{
+	struct shape all = *s;
+
+	all.radix *= switches;
+	return all;
+}
+
+/* Of a port of a bank: its switch, and the first port of that. */
+struct bank_port {
+	uint8_t number, first;
+};
+
+static inline void bank_ports(struct bank_port of[SWITCH_PORTS], unsigned radix, unsigned switches)
+{
+	for (unsigned i = 0; i < radix * switches; i++)
+		of[i] = (struct bank_port){ (uint8_t)(i / radix), (uint8_t)(i - i % radix) };
+}
+
 extern const struct switch_model switch_ROUTE_CAM;
 extern const struct switch_model switch_STATIC;
 

@@ -1,17 +1,8 @@
 #include "switch_state.h"
 
-/* What the units see: one switch with all the ports. */
-static struct shape all_ports(const struct shape *s, unsigned switches)
-{
-	struct shape all = *s;
-
-	all.radix *= switches;
-	return all;
-}
-
 void route_cam_place(struct sluice_switch *sw, const struct shape *s, unsigned switches, struct arena *a)
 {
-	const struct shape all = all_ports(s, switches);
+	const struct shape all = bank_shape(s, switches);
 
 	wheel_place(&sw->wheel, a, s->packet_flits);
 	sw->counts = arena_take(a, COLD, switches, sizeof *sw->counts);
@@ -32,14 +23,11 @@ void route_cam_place(struct sluice_switch *sw, const struct shape *s, unsigned s
 /* What is not zero at reset. */
 void route_cam_reset(struct sluice_switch *sw, const struct shape *s, unsigned switches)
 {
-	const struct shape all = all_ports(s, switches);
+	const struct shape all = bank_shape(s, switches);
 
 	sw->shape = *s;
 	sw->switches = switches;
-	for (unsigned i = 0; i < all.radix; i++) {
-		sw->of[i].number = (uint8_t)(i / s->radix);
-		sw->of[i].first = (uint8_t)(i - i % s->radix);
-	}
+	bank_ports(sw->of, s->radix, switches);
 	sw->ports = ones(all.radix);
 	sw->turn = ones(s->turn_w);
 	sw->pool = ones(s->pool_w);

@@ -69,8 +69,7 @@ uint64_t mmu_image_write(const struct mmu *u, const struct shape *s, uint64_t cy
 
 	EACH(i, inputs) {
 		const struct passage rx = u->rx[i];
-		const uint64_t passed = cycle - rx.cycle;
-		const unsigned wrote = passed < rx.flits ? (unsigned)passed : rx.flits;
+		const unsigned wrote = passage_flits(rx, cycle);
 
 		render(r, i, ROW_waddr_q, (rx.slot * packet_flits + wrote) & address);
 		more |= (uint64_t)(wrote < rx.flits) << i;
@@ -105,8 +104,7 @@ uint64_t mmu_image_read(const struct mmu *u, const struct shape *s, uint64_t cyc
 
 	EACH(i, inputs) {
 		const struct passage rd = u->rd[i];
-		const uint64_t passed = cycle - rd.cycle - 1;   /* flits whose turn to be read has come */
-		const unsigned read = passed < rd.flits ? (unsigned)passed : rd.flits;
+		const unsigned read = passage_flits(rd, cycle - 1);
 
 		render(r, i, ROW_raddr_q, (rd.slot * packet_flits + read) & address);
 		render(r, i, ROW_rd_left_q, rd.flits - read);

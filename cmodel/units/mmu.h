@@ -5,6 +5,7 @@
 #include "bits.h"
 #include "image.h"
 #include "packet.h"
+#include "passage.h"
 
 #include <assert.h>
 
@@ -23,13 +24,6 @@ struct slot {
 	struct packet packet;           /* own turn still in */
 	struct link next;
 	uint8_t linked;                 /* there is a next one */
-};
-
-/* A packet passing the write or the read side: its flits are counted from the cycle. */
-struct passage {
-	uint64_t cycle;                 /* rx: of the header; rd: of the grant */
-	uint16_t slot;
-	uint8_t flits;                  /* 0: none since reset */
 };
 
 /*

@@ -40,7 +40,7 @@ void pmu_reset(struct pmu *u, const struct shape *s)
 void pmu_remember(struct pmu *u, unsigned port, uint64_t cycle, const struct packet *p, unsigned next)
 {
 	u->newest[port] ^= 1;
-	u->history[port * 2 + u->newest[port]] = (struct departing){ cycle, (uint16_t)next, *p };
+	u->history[port * 2 + u->newest[port]] = (struct departed){ cycle, (uint16_t)next, *p };
 }
 
 uint64_t pmu_image_write(const struct pmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
@@ -50,9 +50,8 @@ uint64_t pmu_image_write(const struct pmu *u, const struct shape *s, uint64_t cy
 	unsigned i;
 
 	EACH(i, inputs) {
-		const struct transit rx = u->rx[i];
-		const uint64_t passed = cycle - rx.cycle;
-		const unsigned wrote = passed < rx.flits ? (unsigned)passed : rx.flits;
+		const struct passage rx = u->rx[i];
+		const unsigned wrote = passage_flits(rx, cycle);
 
 		render(r, i, ROW_waddr_q, (rx.slot * s->packet_flits + wrote) & ones(s->data_aw));
 		more |= (uint64_t)(wrote < rx.flits) << i;
@@ -64,8 +63,8 @@ uint64_t pmu_image_write(const struct pmu *u, const struct shape *s, uint64_t cy
 static void image_departing(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_pmu);
-	const struct departing *h = u->history + port * 2;
-	const struct departing *d = h + u->newest[port];
+	const struct departed *h = u->history + port * 2;
+	const struct departed *d = h + u->newest[port];
 
 	if (cycle < d->cycle + HEADER_READ)
 		d = h + (u->newest[port] ^ 1);
@@ -87,18 +86,17 @@ uint64_t pmu_image_read(const struct pmu *u, const struct shape *s, uint64_t cyc
 	unsigned i;
 
 	EACH(i, inputs) {
-		const struct transit rd = u->rd[i];
-		const uint64_t passed = cycle - rd.cycle - 1;   /* flits whose turn to be read has come */
-		const unsigned read = passed < rd.flits ? (unsigned)passed : rd.flits;
+		const struct passage rd = u->rd[i].passage;
+		const unsigned read = passage_flits(rd, cycle - 1);
 
 		if (!rd.flits)
 			continue;
 		render(r, i, ROW_raddr_q, (rd.slot * s->packet_flits + read) & ones(s->data_aw));
 		render(r, i, ROW_rd_left_q, rd.flits - read);
-		render(r, i, ROW_rd_queue_q, rd.queue);
-		render(r, i, ROW_next_q, rd.next);
+		render(r, i, ROW_rd_queue_q, u->rd[i].queue);
+		render(r, i, ROW_next_q, u->rd[i].next);
 		image_departing(u, s, cycle, i, m);
-		more |= (uint64_t)(read < rd.flits || passed < HEADER_READ) << i;
+		more |= (uint64_t)(read < rd.flits || cycle <= rd.cycle + HEADER_READ) << i;
 	}
 	return more;
 }
@@ -117,7 +115,7 @@ void pmu_image_credits(const struct pmu *u, uint64_t credit, uint64_t inputs, st
 
 bool pmu_memory(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, const struct cell *at, unsigned j, uint32_t *words)
 {
-	const struct transit *rx = u->rx + port;
+	const struct passage *rx = u->rx + port;
 
 	if (j >= at->packet.flits || (at->slot == rx->slot && j >= cycle - rx->cycle))
 		return false;
@@ -127,7 +125,7 @@ bool pmu_memory(const struct pmu *u, const struct shape *s, uint64_t cycle, unsi
 
 bool pmu_written(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned *word)
 {
-	const struct transit *rx = u->rx + port;
+	const struct passage *rx = u->rx + port;
 	const uint64_t j = cycle - rx->cycle;
 
 	*word = rx->slot * s->packet_flits + (unsigned)j;

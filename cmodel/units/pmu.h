@@ -5,6 +5,7 @@
 #include "bits.h"
 #include "image.h"
 #include "packet.h"
+#include "passage.h"
 
 #include <assert.h>
 
@@ -20,13 +21,11 @@ struct cell {
 	uint16_t slot;
 };
 
-/* A packet passing the write or the read side: its flits are counted from the cycle. */
-struct transit {
-	uint64_t cycle;                 /* rx: of the header; rd: of the grant */
-	uint16_t slot, queue;
-	uint16_t next;                  /* rd: queue at the next hop */
-	uint16_t cell;                  /* rd: of the packet; 0: it has been read */
-	uint8_t flits;                  /* 0: none since reset */
+/* The packet being read, or read last: where it stood, and the queue at the next hop. */
+struct departure {
+	struct passage passage;
+	uint16_t queue, next;
+	uint16_t cell;                  /* 0: it has been read */
 };
 
 /*
@@ -41,10 +40,11 @@ struct pmu {
 	uint16_t *credit_queue;         /* by input: credit_queue_q */
 	struct cell *cell;              /* by cell, from 1 on, by port */
 	uint16_t *free, *fresh;         /* by port: the cell given back last, and those behind it; the last one ever used */
-	struct transit *rx, *rd;        /* by port, the newest */
+	struct passage *rx;             /* by port, the newest */
+	struct departure *rd;
 
 	/* Two newest packets read, by port: rdata_q shows the older one for a cycle. Images only. */
-	struct departing { uint64_t cycle; uint16_t next; struct packet packet; } *history;
+	struct departed { uint64_t cycle; uint16_t next; struct packet packet; } *history;
 	uint8_t *newest;                /* index into it */
 };
 
@@ -59,7 +59,7 @@ static inline struct cell *pmu_at(const struct pmu *u, unsigned port, unsigned c
 /* A header arrives for a slot; returns its cell. */
 static inline unsigned pmu_arrive(struct pmu *u, unsigned port, uint64_t cycle, const struct packet *p, unsigned slot)
 {
-	struct transit *rx = u->rx + port;
+	struct passage *rx = u->rx + port;
 	const unsigned cell = u->free[port] ? u->free[port] : ++u->fresh[port];
 	struct cell *at = pmu_at(u, port, cell);
 
@@ -69,14 +69,14 @@ static inline unsigned pmu_arrive(struct pmu *u, unsigned port, uint64_t cycle, 
 	at->packet = *p;
 	at->behind = 0;
 	at->slot = (uint16_t)slot;
-	*rx = (struct transit){ .cycle = cycle, .slot = (uint16_t)slot, .flits = p->flits };
+	*rx = (struct passage){ cycle, (uint16_t)slot, p->flits };
 	return cell;
 }
 
 /* The last flit is read: the slot is free from the next cycle on, in which its credit goes upstream. */
 static inline void pmu_end(struct pmu *u, unsigned port)
 {
-	struct transit *rd = u->rd + port;
+	struct departure *rd = u->rd + port;
 
 	pmu_at(u, port, rd->cell)->behind = u->free[port];
 	u->free[port] = rd->cell;
@@ -84,10 +84,10 @@ static inline void pmu_end(struct pmu *u, unsigned port)
 	u->credit_queue[port] = rd->queue;
 }
 
-static inline void pmu_grant(struct pmu *u, unsigned port, struct transit rd)
+static inline void pmu_grant(struct pmu *u, unsigned port, struct departure rd)
 {
 	u->rd[port] = rd;
-	u->idle &= ~((uint64_t)(rd.flits > 1) << port);
+	u->idle &= ~((uint64_t)(rd.passage.flits > 1) << port);
 }
 
 /* Remember a granted packet for images. */

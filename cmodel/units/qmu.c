@@ -144,7 +144,7 @@ void qmu_image_read(const struct qmu *u, const struct shape *s, uint64_t inputs,
 
 const struct cell *qmu_at(const struct qmu *u, const struct pmu *pmu, unsigned port, unsigned slot)
 {
-	const struct transit *rd = pmu->rd + port;
+	const struct departure *rd = pmu->rd + port;
 	const struct cell *at;
 
 	if (slot >= pmu->slots)
@@ -154,7 +154,7 @@ const struct cell *qmu_at(const struct qmu *u, const struct pmu *pmu, unsigned p
 		if (at->slot == slot)
 			return at;
 	}
-	return rd->cell && rd->slot == slot ? pmu_at(pmu, port, rd->cell) : NULL;
+	return rd->cell && rd->passage.slot == slot ? pmu_at(pmu, port, rd->cell) : NULL;
 }
 
 bool qmu_memory(const struct qmu *u, const struct rt *rt, const struct shape *s, unsigned port, const struct cell *at, uint32_t *words)
