@@ -33,6 +33,8 @@ says "tables of 48 switches" 0 "t: tables of 48 switches, 64 destinations, 4 que
 ok $? "a file of words and a CSV for each, and the parameters"
 paste -d, <(sed 1d t/switch-21.csv) t/switch-21.hex | awk -F, '{ split("0123456789abcdef", x, ""); w = $2 + 8 * $3; exit !($5 == x[int(w / 16) + 1] x[w % 16 + 1]) }'
 ok $? "words are output and queue"
+"$sluice" gen --config t/sluice.conf --out switch >out 2>err
+ok $? "the parameters are those of a switch"
 says "they are sound" 0 "every node reaches every node: yes, 4096 pairs, by way of at most 5 switches" --config t/sluice.conf --check t
 says "the same for another scheme are not" 1 "queues are those of the scheme: no, .*" --scheme dbbm --queues 4 --check t
 "$sluice" routes --scheme obqa --queues 4 --force --out t >out 2>err
