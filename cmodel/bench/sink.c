@@ -202,12 +202,15 @@ static bool step_lines(struct sink *k, uint64_t cycle, struct message *m)
 static uint64_t servable(const struct sink *k, unsigned q)
 {
 	uint64_t from = k->packet[k->queue[q].head].from;
-	const struct sink_line *line = &k->line[q ? q - 1 : 0];
 
 	if (k->shape->nodes)
 		return k->queue[q].from > from ? k->queue[q].from : from;
-	if (q && from < line->serve)
-		from = first_of(line->serve, line->until > from ? line->until : from);
+	if (q) {
+		const struct sink_line *line = &k->line[q - 1];
+
+		if (from < line->serve)
+			from = first_of(line->serve, line->until > from ? line->until : from);
+	}
 	return from;
 }
 
