@@ -94,8 +94,19 @@ static inline void counted_cold(struct sluice_switch *sw, unsigned i)
 
 static void counted_aside(struct sluice_switch *sw, unsigned i, unsigned q)
 {
-	rfcu_count(&sw->rfcu, &sw->shape, i, q - 1, mu_queue(&sw->mu, i, q)->count, sw->cam_in.sent[i]);
-	sw->cam_in.changed |= bit(i);
+	const unsigned count = mu_queue(&sw->mu, i, q)->count;
+
+	rfcu_count(&sw->rfcu, &sw->shape, i, q - 1, count, sw->cam_in.sent[i]);
+	sw->cam_in.changed |= (uint64_t)(count <= 1) << i;      /* it holds packets since, or no longer, or it may be so */
+}
+
+/* The slots behind which headers will be linked come while the stages before that run. */
+static void call_slots(const struct sluice_switch *sw, const struct wires *w)
+{
+	unsigned i;
+
+	EACH(i, w->in->head)
+		__builtin_prefetch(mmu_at(&sw->mmu, i, mu_queue(&sw->mu, i, 0)->tail), 1);
 }
 
 static void end_reads(struct sluice_switch *sw, struct wires *w)
@@ -215,6 +226,7 @@ static void arbitrate(struct sluice_switch *sw, struct wires *w)
 		w->granted_inputs |= bit(i);
 		sw->arb_in.pick[i] = (uint8_t)choose(sw, i, bit(o));
 		arbiter_served(&sw->arb_in.arbiter, i, sw->arb_in.pick[i]);
+		__builtin_prefetch(mmu_at(&sw->mmu, i, mu_queue(&sw->mu, i, sw->arb_in.pick[i])->head));     /* for grant() */
 	}
 }
 
@@ -529,6 +541,7 @@ static void begin(struct sluice_switch *sw, struct wires *w)
 	w->notified = w->detect = w->moving = w->granted = w->granted_inputs = 0;
 	sw->mu.wrote = 0;
 	w->out->message = 0;
+	call_slots(sw, w);
 	end_reads(sw, w);
 	if (sw->imaging)
 		mark_early(sw);

@@ -128,7 +128,7 @@ static void send_results(struct network *n, struct part *p, const struct bank *b
 	const struct switch_out *out = &p->result;
 	const unsigned delay = n->config.link_delay;
 	const uint64_t sent = cycle + n->backend.depart_delay;
-	unsigned o, i;
+	unsigned departed = 0, o, i;
 
 	EACH(o, out->depart) {
 		const unsigned flits = out->packet[o].flits;
@@ -137,8 +137,9 @@ static void send_results(struct network *n, struct part *p, const struct bank *b
 		if (n->backend.foretells)       /* granted in c, read to its end in c + flits */
 			send_credit(n, p, cycle, b->wire + out->from[o], cycle + flits + 1 + delay, out->queue[o]);
 		stats_link(p->stats, sent, b->wire[o].link, flits);
-		p->moved++;
+		departed++;
 	}
+	p->moved += departed;
 	EACH(i, n->backend.foretells ? 0 : out->credit)
 		send_credit(n, p, cycle, b->wire + i, cycle + 1 + delay, out->credit_queue[i]);
 	EACH(i, out->message)

@@ -18,10 +18,9 @@ void mmu_place(struct mmu *u, const struct shape *s, struct arena *a)
 {
 	const unsigned n = s->radix;
 
-	u->radix = n;
-	u->free_words = (s->slots + 63) / 64;
-	u->free = arena_take(a, HOT, (size_t)n * u->free_words, sizeof *u->free);
-	u->slot = arena_take(a, COLD, (size_t)n * s->slots, sizeof *u->slot);
+	u->words = (s->slots + 63) / 64;
+	u->free = arena_take(a, HOT, u->words, sizeof *u->free);
+	u->slot = arena_take(a, COLD, s->slots, sizeof *u->slot);
 	u->history = arena_take(a, COLD, (size_t)n * 2, sizeof *u->history);
 	u->newest = arena_take(a, COLD, n, sizeof *u->newest);
 }
@@ -29,11 +28,9 @@ void mmu_place(struct mmu *u, const struct shape *s, struct arena *a)
 void mmu_reset(struct mmu *u, const struct shape *s)
 {
 	u->idle = ones(s->radix);
-	for (unsigned k = 0; k < s->radix * u->free_words; k++) {
-		const unsigned from = k % u->free_words * 64;
-
-		u->free[k] = ones(s->slots - from < 64 ? s->slots - from : 64);
-	}
+	for (unsigned k = 0; k < u->words; k++)
+		for (unsigned i = 0; i < s->radix; i++)
+			u->free[k][i] = ones(s->slots - k * 64 < 64 ? s->slots - k * 64 : 64);
 }
 
 void mmu_remember(struct mmu *u, unsigned port, uint64_t cycle, const struct packet *p)
@@ -48,13 +45,12 @@ void mmu_image_slots(const struct mmu *u, const struct shape *s, uint64_t inputs
 	unsigned i;
 
 	EACH(i, inputs) {
-		const uint64_t *free = u->free + (size_t)i * u->free_words;
 		const unsigned slot = mmu_lowest(u, i);
 
-		if (u->free_words == 1)
-			render(r, i, ROW_free_q, *free);
-		for (unsigned k = 0; k < u->free_words && u->free_words > 1; k++)
-			words_put(render_words(r, i, ROW_free_q) + 2 * k, free[k], s->slots - 64 * k);
+		if (u->words == 1)
+			render(r, i, ROW_free_q, u->free[0][i]);
+		for (unsigned k = 0; k < u->words && u->words > 1; k++)
+			words_put(render_words(r, i, ROW_free_q) + 2 * k, u->free[k][i], s->slots - 64 * k);
 		render(r, i, ROW_slot_q, slot < s->slots ? slot : 0);
 	}
 }

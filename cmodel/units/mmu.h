@@ -32,11 +32,11 @@ struct slot {
  * RTL twin: rtl_gen/units/mmu.v. RECN-IQ 3.1.
  */
 struct mmu {
-	unsigned radix, free_words;
+	unsigned words;                 /* of free_q */
 	uint64_t idle;                  /* inputs: rd_left_q <= 1, a grant may be given */
 	uint64_t credit, credit_cycle;  /* inputs: credit_q, which is 1 in this cycle only */
-	uint64_t *free;                 /* free_q: free_words by port */
-	struct slot *slot;              /* by slot, by port */
+	uint64_t (*free)[SWITCH_PORTS]; /* free_q: by word, by port */
+	struct slot (*slot)[SWITCH_PORTS];      /* by slot, by port */
 	struct passage rx[SWITCH_PORTS], rd[SWITCH_PORTS];      /* by port, the newest */
 
 	/* Two newest packets read, by port: rdata_q shows the older one for a cycle. Images only. */
@@ -49,23 +49,21 @@ void mmu_reset(struct mmu *u, const struct shape *s);
 
 static inline struct slot *mmu_at(const struct mmu *u, unsigned port, unsigned slot)
 {
-	return u->slot + (size_t)slot * u->radix + port;
+	return &u->slot[slot][port];
 }
 
-/* Lowest free slot; free_words * 64: none. */
+/* Lowest free slot; words * 64: none. */
 static inline unsigned mmu_lowest(const struct mmu *u, unsigned port)
 {
-	const uint64_t *free = u->free + (size_t)port * u->free_words;
-
-	for (unsigned k = 0; k < u->free_words; k++)
-		if (free[k])
-			return k * 64 + lowest(free[k]);
-	return u->free_words * 64;
+	for (unsigned k = 0; k < u->words; k++)
+		if (u->free[k][port])
+			return k * 64 + lowest(u->free[k][port]);
+	return u->words * 64;
 }
 
 static inline bool mmu_is_free(const struct mmu *u, unsigned port, unsigned slot)
 {
-	return u->free[(size_t)port * u->free_words + slot / 64] >> slot % 64 & 1;
+	return u->free[slot / 64][port] >> slot % 64 & 1;
 }
 
 /* A header arrives; returns the slot it takes. */
@@ -75,9 +73,9 @@ static inline unsigned mmu_arrive(struct mmu *u, unsigned port, uint64_t cycle, 
 	struct passage *rx = u->rx + port;
 	struct slot *at = mmu_at(u, port, slot);
 
-	assert(slot < u->free_words * 64 && "header without a credit");
+	assert(slot < u->words * 64 && "header without a credit");
 	assert(cycle >= rx->cycle + rx->flits && "header inside a packet");
-	u->free[(size_t)port * u->free_words + slot / 64] &= ~bit(slot % 64);
+	u->free[slot / 64][port] &= ~bit(slot % 64);
 	at->packet = *p;
 	at->linked = 0;
 	*rx = (struct passage){ cycle, (uint16_t)slot, p->flits };
@@ -93,7 +91,7 @@ static inline void mmu_end(struct mmu *u, uint64_t inputs)
 		const unsigned slot = u->rd[i].slot;
 
 		assert(!mmu_is_free(u, i, slot));
-		u->free[(size_t)i * u->free_words + slot / 64] |= bit(slot % 64);
+		u->free[slot / 64][i] |= bit(slot % 64);
 	}
 }
 

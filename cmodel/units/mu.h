@@ -64,7 +64,7 @@ static inline bool mu_enter(struct mu *u, const struct mmu *mmu, unsigned port, 
 	const bool direct = queue->count++ == 0;
 	struct slot *const behind[] = { mmu_at(mmu, port, queue->tail), &u->nowhere }, *const last = behind[direct];
 
-	assert(direct || (!last->linked && !(u->wrote >> port & 1)));
+	assert(!((last->linked | (u->wrote >> port & 1)) & !direct));
 	last->next = (struct link){ (uint16_t)slot, (uint8_t)out, (uint8_t)flits };
 	last->linked = 1;
 	u->wrote |= (uint64_t)!direct << port;
