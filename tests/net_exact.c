@@ -1,4 +1,4 @@
-/* Results do not depend on how the work is done: skipping idle cycles or not, by how many threads, in how many calls. */
+/* Results do not depend on how the work is done: skipping idle cycles or not, by how many threads, in how many calls, switch by switch. */
 #include "net_harness.h"
 
 enum { CYCLES = 4000, CASES = 12 };
@@ -67,6 +67,16 @@ static void same(const struct net_case *c, const struct result *expected, struct
 	free(got);
 }
 
+/* No two switches in a bank. */
+static struct result *run_singly(struct net_case c)
+{
+	struct backend single = backend_c_model;
+
+	single.bank = NULL;
+	c.backend = &single;
+	return run(c, 1, false, 1);
+}
+
 static void compare(const struct net_case *c)
 {
 	struct result *one = run(*c, 1, false, 1);
@@ -74,6 +84,7 @@ static void compare(const struct net_case *c)
 	assert_true(one->drained);
 	same(c, one, run(*c, 1, true, 1), "every cycle");
 	same(c, one, run(*c, 1, false, 7), "in seven calls");
+	same(c, one, run_singly(*c), "switch by switch");
 	same(c, one, run(*c, 2, false, 1), "two threads");
 	same(c, one, run(*c, 3, true, 5), "three threads, every cycle, in five calls");
 	same(c, one, run(*c, 4, false, 3), "four threads, in three calls");

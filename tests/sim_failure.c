@@ -49,28 +49,10 @@ static uint64_t step(void *sw, uint64_t cycle, const struct switch_in *in, struc
 	return again ? cycle + 1 : due;
 }
 
-static bool drained(const void *sw)
-{
-	return switch_drained(sw);
-}
-
-static const struct switch_counts *counts(const void *sw)
-{
-	return switch_counts(sw);
-}
-
-static void close_switch(void *sw)
-{
-	switch_free(sw);
-}
-
 static void run(enum fault with, struct sim_result *r)
 {
 	static char *argv[] = { "sim", "--k", "2", "--n", "2", "--cycles", "3000", "--load", "0.3" };
-	static const struct backend backend = {
-		.depart_delay = SWITCH_DEPART, .open = open_switch, .step = step, .drained = drained, .counts = counts,
-		.close = close_switch, .context = &faulty,
-	};
+	struct backend backend = backend_c_model;
 	struct sim_line line;
 	struct sim_setup u;
 	struct options o;
@@ -83,6 +65,11 @@ static void run(enum fault with, struct sim_result *r)
 	sim_line(&line);
 	assert_true(options_parse(&o, &line.line, sizeof argv / sizeof *argv, argv, &status));
 	assert_true(sim_setup(&u, &o, &line, why));
+	backend.bank = NULL;
+	backend.foretells = false;
+	backend.open = open_switch;
+	backend.step = step;
+	backend.context = &faulty;
 	u.network.backend = &backend;
 	if (!sim_run(r, &u, NULL, why))
 		fail_msg("%s", why);

@@ -24,4 +24,6 @@ struct backend {
 	void *context;
 };
 
+extern const struct backend backend_c_model;
+
 #endif

@@ -46,7 +46,7 @@ static bool waiting(const void *sw, unsigned input, struct switch_waiting *w)
 	return switch_waiting(sw, input, w);
 }
 
-static const struct backend c_model = {
+const struct backend backend_c_model = {
 	.depart_delay = SWITCH_DEPART, .foretells = true, .bank = switch_bank, .open = open_bank, .configure = configure, .step = step,
 	.drained = drained, .counts = counts, .waiting = waiting, .close = close_switch,
 };
@@ -87,7 +87,7 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 
 	if (n) {
 		n->config = *c;
-		n->backend = c->backend ? *c->backend : c_model;
+		n->backend = c->backend ? *c->backend : backend_c_model;
 		n->stats = stats;
 		n->parts = c->threads;
 		n->setup = (struct node_setup){
