@@ -35,23 +35,23 @@ static struct route route(const struct topology *t, uint32_t source, uint32_t de
 	return r;
 }
 
-static void a_ring_stops(void **state)
+static unsigned out(const struct topology *t, uint32_t sw, uint32_t destination)
 {
-	struct params p = params_default();
+	(void)t;
+	return sw == destination ? 0 : CLOCKWISE;
+}
+
+static void stops(const struct params *p)
+{
+	const struct shape s = shape_of(p);
 	char why[NETWORK_WHY];
 
-	(void)state;
-	p.radix = 3;
-	p.slots = 4;
-	p.saqs = 0;
-	p.detect_threshold = p.xoff_threshold = p.xon_threshold = 1;
-	const struct shape s = shape_of(&p);
 	const struct topology t = {
 		.nodes = SWITCHES, .switches = SWITCHES, .stages = 1, .radix = 3, .turn_w = s.turn_w,
-		.peer = peer, .attach = attach, .route = route, .hops = hops,
+		.peer = peer, .attach = attach, .route = route, .out = out, .hops = hops,
 	};
-	const struct workload_config wc = workload_default(SWITCHES, p.packet_flits, 1.0);
-	const struct stats_config sc = { .nodes = SWITCHES, .shards = 1, .packet_flits = p.packet_flits, .warmup = 1, .end = 200000, .bin = 1000 };
+	const struct workload_config wc = workload_default(SWITCHES, s.packet_flits, 1.0);
+	const struct stats_config sc = { .nodes = SWITCHES, .shards = 1, .packet_flits = s.packet_flits, .warmup = 1, .end = 200000, .bin = 1000 };
 	const struct network_config nc = network_default(&s, &t);
 	struct workload *w = workload_new(&wc, why);
 	struct stats *stats = stats_new(&sc);
@@ -71,6 +71,30 @@ static void a_ring_stops(void **state)
 	network_free(n);
 	stats_free(stats);
 	workload_free(w);
+}
+
+static void a_ring_stops(void **state)
+{
+	struct params p = params_default();
+
+	(void)state;
+	p.radix = 3;
+	p.slots = 4;
+	p.saqs = 0;
+	p.detect_threshold = p.xoff_threshold = p.xon_threshold = 1;
+	stops(&p);
+}
+
+static void a_ring_of_single_queues_stops(void **state)
+{
+	struct params p = params_default();
+
+	(void)state;
+	p.scheme = SCHEME_one_queue;
+	p.radix = 3;
+	p.slots = 4;
+	p.nodes = SWITCHES;
+	stops(&p);
 }
 
 static void refused(const struct net_case *c, struct network_config *n, const char *expected)
@@ -102,6 +126,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_ring_stops),
+		cmocka_unit_test(a_ring_of_single_queues_stops),
 		cmocka_unit_test(values_out_of_range_are_refused),
 	};
 
