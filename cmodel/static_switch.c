@@ -277,7 +277,7 @@ static void grant(struct static_switch *sw, const struct wires *w, unsigned o, u
 
 	*p = pmu_at(&sw->pmu, i, ring->first)->packet;
 	if (sw->imaging)
-		pmu_remember(&sw->pmu, i, w->cycle, p, ring->next);
+		pmu_remember(&sw->pmu, i, w->cycle, slot, p, ring->next);
 	p->queue = ring->next;
 	if (sw->imaging)
 		oport_remember(&sw->oport, o, w->cycle, p, i);

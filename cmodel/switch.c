@@ -5,7 +5,6 @@
  * that reads a register stands before the one that changes it; the pipeline runs backwards:
  *
  *   ends        time alone makes an input idle and an output open again: registers of this very cycle
- *   headers     tx_* against the output CAM, and what it notified the cycle before  (before: messages)
  *   detection   reads counts, ready_q, idle                               (before: grants, queues)
  *   flow control    reads counts, sent_xoff_q                             (before: queues)
  *   arbitration     reads ready_q, xoff_q, open; its grants take effect last, since pop_q of this cycle
@@ -15,6 +14,7 @@
  *                   and the link read in the cycle before is used before another is read
  *   release     a slot read to its end is free                            (after: arrival)
  *   CAM         Xon, notifications                                        (after: arbitration, judging)
+ *   headers     tx_* against the output CAM; what it notified the cycle before is on its way to the inputs   (before: messages)
  *   grants      pop_q, read side, output port                             (after: pop, release)
  *   credits, messages from downstream                                     (after: arbitration, headers)
  *   live        of each line, last: all stages see that of this cycle
@@ -27,10 +27,8 @@ struct wires {
 	const struct switch_in *in;
 	struct switch_out *out;
 	uint64_t ready0, popping;
+	uint64_t notified;                      /* `notify` */
 	uint64_t ending;                        /* the last flit is read */
-	uint64_t notified;                      /* `notify`, by the output in: */
-	uint8_t notifier[SWITCH_PORTS];
-	uint8_t notify_line[SWITCH_PORTS];      /* for its line; cam_out's may be that of the next header already */
 	uint64_t detect;
 	uint64_t moving;                        /* by CDU or PPU */
 	uint8_t move_src[SWITCH_PORTS], move_dst[SWITCH_PORTS];
@@ -118,59 +116,37 @@ static void end_reads(struct sluice_switch *sw, struct wires *w)
 	w->ending = e.inputs;
 }
 
-/* An Xon for this line is on the side band: it overtakes the notification. */
-static bool let_go(const struct switch_in *in, unsigned o, unsigned line)
+/* The turn that the head of the cold queue asks for. */
+static inline unsigned turn0(const struct sluice_switch *sw, unsigned i)
 {
-	return in->message >> o & 1 && !in->msg[o].xoff && in->msg[o].line == line;
+	return turn_to(&sw->shape, i, mu_queue(&sw->mu, i, 0)->out);
 }
 
-static void match_headers(struct sluice_switch *sw, struct wires *w)
+/* Inputs whose cold queue congests: waiting_q of the next cycle, but where CDU acts in this one or is in the way of `others`. */
+static uint64_t congested(const struct sluice_switch *sw, uint64_t ready0, uint64_t others)
 {
-	struct cam_out *cam = &sw->cam_out;
+	uint64_t inputs = cdu_held_up(&sw->cdu, ready0, sw->mmu.idle) & ~(sw->cam_in.all_live | others);
+	unsigned i;
 
-	if (!(cam->notify | cam->stopped))
-		return;
-	const uint64_t sent = w->cycle < SWITCH_DEPART ? 0 : oport_granted(&sw->oport, w->cycle - SWITCH_DEPART);
-	const uint64_t notify = cam->notify;
-	unsigned o;
-
-	EACH(o, notify) {
-		const unsigned line = cam->notify_line[o], i = cam->notify_src[o];
-
-		if (!(cam->valid[o] >> line & 1) || let_go(w->in, o, line))
-			continue;
-		assert(!(w->notified >> i & 1));
-		w->notified |= bit(i);
-		w->notifier[i] = (uint8_t)o;
-		w->notify_line[i] = (uint8_t)line;
-	}
-	cam->notify = 0;
-	EACH(o, sent & cam->stopped) {
-		const struct leaving *h = oport_leaving(&sw->oport, w->cycle - SWITCH_DEPART, o);
-
-		cam_out_match(cam, &sw->shape, o, h->turns, h->left, h->from);
-	}
+	EACH(i, inputs & sw->cam_in.any_live)
+		inputs &= ~((uint64_t)cam_in_owns(&sw->cam_in, i, turn0(sw, i)) << i);
+	return inputs;
 }
 
 static void detect(struct sluice_switch *sw, struct wires *w)
 {
-	const uint64_t blocked = sw->cam_in.all_live | w->notified | w->popping;
 	unsigned i;
 
-	EACH(i, w->ready0 & sw->cdu.waiting & sw->cdu.crowded & ~blocked) {
-		const unsigned turn = turn_to(&sw->shape, i, mu_queue(&sw->mu, i, 0)->out);
-
-		if (cam_in_owns(&sw->cam_in, i, turn))
-			continue;
-		w->detect |= bit(i);
+	w->detect = w->ready0 & sw->cdu.waiting & ~w->popping;
+	sw->cdu.waiting = congested(sw, w->ready0, w->notified | w->detect);
+	w->moving = w->detect;
+	EACH(i, w->detect) {
 		head_taken(sw, i, 0);
-		w->moving |= bit(i);
 		w->move_src[i] = 0;
-		w->move_dst[i] = (uint8_t)(cam_in_detect(&sw->cam_in, i, turn) + 1);
+		w->move_dst[i] = (uint8_t)(cam_in_detect(&sw->cam_in, i, turn0(sw, i)) + 1);
 		sw->points[i] |= UINT32_C(1) << (w->move_dst[i] - 1);
 		counts_of(sw, i)->detections++;
 	}
-	sw->cdu.waiting = cdu_wait(&sw->cdu, w->ready0, sw->mmu.idle);
 }
 
 static void control_flow(struct sluice_switch *sw, struct wires *w)
@@ -235,9 +211,6 @@ static void judge(struct sluice_switch *sw, struct wires *w, unsigned i, unsigne
 {
 	const struct header *h = sw->ru.hdr + i;
 	const unsigned own = cam_in_line(&sw->cam_in, i, q - (q != 0))->len & (0u - (q != 0));
-
-	if (w->notified >> i & 1)
-		return;
 	const unsigned l = cam_in_search(&sw->cam_in, &sw->shape, i, h->turns, h->left, own + 1);
 
 	if (l == NO_LINE) {
@@ -365,18 +338,11 @@ static void broadcast_xon(struct sluice_switch *sw, unsigned o, unsigned line)
 	}
 }
 
-/* Output o notifies input i of the line that a header from there matched. */
-static void notify(struct sluice_switch *sw, const struct wires *w, unsigned i, unsigned o, unsigned line)
+/* Input i is notified. */
+static void notify(struct sluice_switch *sw, const struct wires *w, unsigned i)
 {
-	const struct shape *s = &sw->shape;
-	const struct line *at = cam_out_line(&sw->cam_out, o, line);
-	const struct line point = {
-		.turns = (at->turns << s->turn_w | turn_to(s, i, o)) & ones(s->pool_w),
-		.len = (uint8_t)(at->len + 1),
-		.link = (uint8_t)line,
-	};
 	const uint64_t granted = (w->granted_inputs >> i & 1) << sw->arb_in.pick[i], filed = able(sw, i) & ~granted;
-	const unsigned l = cam_in_notify(&sw->cam_in, s, i, &point);
+	const unsigned l = cam_in_notify(&sw->cam_in, i);
 
 	counts_of(sw, i)->notifications++;
 	counts_of(sw, i)->notifications_lost += l == NO_LINE;
@@ -384,7 +350,38 @@ static void notify(struct sluice_switch *sw, const struct wires *w, unsigned i, 
 		return;
 	sw->points[i] |= UINT32_C(1) << l;
 	if (filed >> (l + 1) & 1)       /* not if it was stopped before, or if its head goes anyway */
-		arb_in_unfile(&sw->arb_in, i, o);
+		arb_in_unfile(&sw->arb_in, i, mu_queue(&sw->mu, i, l + 1)->out);
+}
+
+/* An Xon for this line is on the side band: it overtakes the notification. */
+static bool let_go(const struct switch_in *in, unsigned o, unsigned line)
+{
+	return in->message >> o & 1 && !in->msg[o].xoff && in->msg[o].line == line;
+}
+
+/* What the outputs notify reaches the inputs' registers at the end of the cycle. */
+static void match_headers(struct sluice_switch *sw, const struct wires *w)
+{
+	struct cam_out *cam = &sw->cam_out;
+
+	if (!(cam->notify | cam->stopped))
+		return;
+	const uint64_t sent = w->cycle < SWITCH_DEPART ? 0 : oport_granted(&sw->oport, w->cycle - SWITCH_DEPART);
+	const uint64_t notify = cam->notify;
+	unsigned o;
+
+	EACH(o, notify) {
+		const unsigned line = cam->notify_line[o], i = cam->notify_src[o];
+
+		if (cam->valid[o] >> line & 1 && !let_go(w->in, o, line))
+			cam_in_told(&sw->cam_in, i, cam_out_seen(cam, &sw->shape, o, line, turn_to(&sw->shape, i, o)));
+	}
+	cam->notify = 0;
+	EACH(o, sent & cam->stopped) {
+		const struct leaving *h = oport_leaving(&sw->oport, w->cycle - SWITCH_DEPART, o);
+
+		cam_out_match(cam, &sw->shape, o, h->turns, h->left, h->from);
+	}
 }
 
 static void update_cams(struct sluice_switch *sw, const struct wires *w)
@@ -392,13 +389,13 @@ static void update_cams(struct sluice_switch *sw, const struct wires *w)
 	const struct switch_in *in = w->in;
 	unsigned o, i;
 
-	if (!(in->message | w->notified))
-		return;
-	EACH(o, in->message)
-		if (!in->msg[o].xoff)
-			broadcast_xon(sw, o, in->msg[o].line);
+	EACH(o, sw->cam_out.xon)
+		broadcast_xon(sw, o, sw->cam_out.xon_line[o]);
 	EACH(i, w->notified)
-		notify(sw, w, i, w->notifier[i], w->notify_line[i]);
+		notify(sw, w, i);
+	sw->cam_in.notified = sw->cam_out.xon = 0;
+	match_headers(sw, w);
+	sw->cdu.waiting &= ~sw->cam_in.notified;
 	EACH(o, in->message) {
 		cam_out_message(&sw->cam_out, &sw->shape, o, in->msg + o);
 		counts_of(sw, o)->xoff_received += in->msg[o].xoff;
@@ -427,7 +424,7 @@ static void grant(struct sluice_switch *sw, const struct wires *w, unsigned o, u
 		*oport_leaving(&sw->oport, w->cycle, o) = (struct leaving){ p->turnpool & sw->pool, p->turns_left, (uint8_t)i };
 	}
 	if (sw->imaging) {
-		mmu_remember(&sw->mmu, i, w->cycle, p);
+		mmu_remember(&sw->mmu, i, w->cycle, head->head, p);
 		oport_remember(&sw->oport, o, w->cycle, p, i);
 	}
 }
@@ -466,9 +463,13 @@ static void mark_early(struct sluice_switch *sw)
 
 	EACH(i, sw->mu.refilling)
 		sw->queues[i] |= bit(sw->mu.refill_queue[i]);
-	EACH(i, sw->mu.popping)
+	EACH(i, sw->mu.popping) {
 		sw->queues[i] |= bit(sw->mu.pop_queue[i]);
+		sw->cdu.popped[i] = sw->cdu.sent[i];
+	}
 	k->queues |= sw->mu.refilling | sw->mu.popping;
+	k->told |= sw->cam_in.notified;
+	k->xons |= sw->cam_out.xon;
 }
 
 static void mark_late(struct sluice_switch *sw, const struct wires *w)
@@ -486,8 +487,10 @@ static void mark_late(struct sluice_switch *sw, const struct wires *w)
 	k->links |= sw->mu.refilling;
 	k->headers |= sw->ppu.judging;
 	k->points |= w->detect | w->notified;
+	k->told |= sw->cam_in.notified;
 	k->messages |= sw->rfcu.sent;
 	k->stopped |= w->in->message;
+	k->xons |= sw->cam_out.xon;
 }
 
 /* Something may be granted in the cycle after, as far as is known now. */
@@ -498,11 +501,8 @@ static uint64_t may_grant(const struct sluice_switch *sw)
 
 static uint64_t congestion_work(const struct sluice_switch *sw)
 {
-	const struct cdu *cdu = &sw->cdu;
-	const uint64_t waiting = cdu_wait(cdu, sw->ru.ready0, sw->mmu.idle);
-	const uint64_t detectable = sw->ru.ready0 & cdu->waiting & cdu->crowded & ~sw->cam_in.all_live;
-
-	return sw->ppu.active | sw->ppu.judging | sw->cam_out.notify | sw->rfcu.wants | (cdu->waiting ^ waiting) | detectable;
+	return sw->ppu.active | sw->ppu.judging | sw->cam_out.notify | sw->cam_out.xon | sw->cam_in.notified | sw->rfcu.wants
+	     | sw->cdu.waiting | congested(sw, sw->ru.ready0, 0);
 }
 
 /* The next cycle in which a header leaves that may match an output line. */
@@ -538,7 +538,8 @@ static void begin(struct sluice_switch *sw, struct wires *w)
 	assert(sw->shape.saqs || !w->in->message);
 	w->ready0 = sw->ru.ready0;
 	w->popping = sw->mu.popping;
-	w->notified = w->detect = w->moving = w->granted = w->granted_inputs = 0;
+	w->notified = sw->cam_in.notified;
+	w->detect = w->moving = w->granted = w->granted_inputs = 0;
 	sw->mu.wrote = 0;
 	w->out->message = 0;
 	call_slots(sw, w);
@@ -557,7 +558,6 @@ static uint64_t route_cam_step(struct sluice_switch *sw, uint64_t cycle, const s
 	w.out = out;
 	begin(sw, &w);
 	if (congestion) {
-		match_headers(sw, &w);
 		detect(sw, &w);
 		control_flow(sw, &w);
 	}

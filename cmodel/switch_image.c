@@ -12,10 +12,9 @@ static void image_mmu(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 	const struct mmu *mmu = &sw->mmu;
 	const uint64_t credit = cycle == mmu->credit_cycle ? mmu->credit : 0;
 
-	mmu_image_slots(mmu, s, all, m);
+	mmu_image_slots(mmu, s, cycle, all, m);
 	sw->writing = mmu_image_write(mmu, s, cycle, all, m);
 	sw->marks.reading = mmu_image_read(mmu, s, cycle, sw->marks.reading, m);
-	mmu_image_grant(mmu, all, m);
 	mmu_image_credits(credit, all, m);
 }
 
@@ -33,7 +32,7 @@ static void image_queues(struct sluice_switch *sw, struct image *m)
 	}
 	mu_image_read(&sw->mu, s, k->links, m);
 	mu_image_leaving(&sw->mu, all, m);
-	ru_image_ready(&sw->ru, all, m);
+	ru_image_ready(&sw->ru, &sw->mu, all, m);
 	arb_in_image(&sw->arb_in.arbiter, all, m);
 	arb_out_image(&sw->arb_out, all, m);
 }
@@ -52,12 +51,14 @@ static void image_congestion(struct sluice_switch *sw, uint64_t cycle, struct im
 		cam_in_image_lines(&sw->cam_in, s, i, sw->points[i], m);
 		sw->points[i] = 0;
 	}
+	cam_in_image_told(&sw->cam_in, k->told, m);
 	cdu_image(&sw->cdu, all, m);
 	cdu_image_sent(&sw->cdu, s, all, m);
 	rfcu_image(&sw->rfcu, k->messages, m);
 	rfcu_image_valid(message, all, m);
 	cam_out_image(&sw->cam_out, all, m);
 	cam_out_image_valid(&sw->cam_out, all, m);
+	cam_out_image_xon(&sw->cam_out, k->xons, m);
 	cam_out_image_lines(&sw->cam_out, s, k->stopped, m);
 }
 
@@ -73,7 +74,9 @@ static void begin_images(struct sluice_switch *sw)
 		sw->queues[i] = ones(sw->shape.queues);
 		sw->points[i] = (uint32_t)ones(sw->shape.saqs);
 	}
-	sw->marks = (struct marks){ .reading = all, .queues = all, .links = all, .headers = all, .points = all, .messages = all, .stopped = all };
+	sw->marks = (struct marks){
+		.reading = all, .queues = all, .links = all, .headers = all, .points = all, .told = all, .messages = all, .stopped = all, .xons = all,
+	};
 	sw->imaging = true;
 }
 
@@ -162,7 +165,8 @@ bool route_cam_drained(const struct sluice_switch *sw)
 {
 	const struct shape *s = &sw->shape;
 
-	if (sw->wheel.occupied | sw->mu.popping | sw->cdu.waiting | sw->cam_in.any_live | sw->cam_out.stopped | sw->cam_out.notify)
+	if (sw->wheel.occupied | sw->mu.popping | sw->cdu.waiting | sw->cam_in.any_live | sw->cam_in.notified | sw->cam_out.stopped |
+	    sw->cam_out.notify | sw->cam_out.xon)
 		return false;
 	for (unsigned i = 0; i < sw->switches * s->radix; i++)
 		if (sw->mu.held[i] || sw->oport.credits[i] != s->slots)

@@ -47,7 +47,8 @@ struct sluice_switch {
 	struct marks {                  /* ports with registers that changed since the last image */
 		uint64_t reading;                                       /* mmu; or change by themselves */
 		uint64_t queues, links, headers;                        /* mu: queues with the request register file; ru */
-		uint64_t points, messages, stopped;                     /* cam_in; rfcu; cam_out */
+		uint64_t points, told, messages;                        /* cam_in; cam_in; rfcu */
+		uint64_t stopped, xons;                                 /* cam_out */
 	} marks;
 	uint64_t arrived;               /* inputs that a header came to in the last step */
 	uint64_t writing;               /* inputs in the middle of a packet in the cycle of the last image */

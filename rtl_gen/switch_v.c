@@ -151,28 +151,24 @@ static void write_seen(struct vw *w, const struct params *p, const struct shape 
 	rotate(w, p, "rotate_xon_line", "LINE_W", "i", "xon_line", "xon_line_turn");
 }
 
-/* Nets of the instance of notify_in: its outputs have the names of the input port's ports. */
+/* The instance of notify_in: its outputs have the names of the input port's ports. */
 static void write_notify(struct vw *w, const struct library *l, const struct iport_port *ports, unsigned n)
 {
 	vw(w, "%s", "");
 	vw(w, "// Internal Xoff for this input.");
 	for (unsigned i = 0; i < n; i++)
-		if (!strncmp(ports[i].net, "notify", 6)) {
-			char name[WIDTH_TEXT];
-
-			snprintf(name, sizeof name, "in_%s", ports[i].net);
-			vw_wire(w, NULL, ports[i].width, name);
-		}
+		if (!strncmp(ports[i].net, "told", 4))
+			vw_wire(w, NULL, ports[i].width, ports[i].net);
 	vw_instance(w, l, "notify_in");
 	vw_connect(w, "from_output", "notify_here", false);
 	vw_connect(w, "from_turn", "notify_turn", false);
 	vw_connect(w, "line", "notify_line", false);
 	vw_connect(w, "turns", "notify_turns", false);
 	vw_connect(w, "len", "notify_len", false);
-	vw_connect(w, "notify", "in_notify", false);
-	vw_connect(w, "notify_turns", "in_notify_turns", false);
-	vw_connect(w, "notify_len", "in_notify_len", false);
-	vw_connect(w, "notify_line", "in_notify_line", true);
+	vw_connect(w, "told", "told", false);
+	vw_connect(w, "told_turns", "told_turns", false);
+	vw_connect(w, "told_len", "told_len", false);
+	vw_connect(w, "told_line", "told_line", true);
 	vw(w, ");");
 }
 
@@ -207,8 +203,8 @@ static void iport_net(const struct iport_port *port, const struct shape *s, char
 {
 	if ((s->classifier == CLASSIFIER_ROUTE_CAM ? turn_net : table_net)(port->net, text, size))
 		return;
-	if (!strncmp(port->net, "notify", 6))
-		snprintf(text, size, "in_%s", port->net);
+	if (!strncmp(port->net, "told", 4))
+		snprintf(text, size, "%s", port->net);
 	else
 		field_text(text, size, port->net, "i", port->width);
 }

@@ -22,9 +22,11 @@ static void detection_moves_the_head(void **state)
 	step(&h);                       /* 2 */
 	send(&h, 0, 2, 0, 1, 3);
 	step(&h);                       /* 3: the first is ready and loses */
-	assert_int_equal(REG(cdu, waiting_q, 0), 1);
+	assert_int_equal(REG(cdu, waiting_q, 0), 0);
 	assert_int_equal(COUNT(0), 2);
-	step(&h);                       /* 4: detected */
+	step(&h);                       /* 4: again, and two are more than one */
+	assert_int_equal(REG(cdu, waiting_q, 0), 1);
+	step(&h);                       /* 5: detected */
 	assert_int_equal(switch_counts(h.sw)->detections, 1);
 	assert_int_equal(COUNT(0), 1);
 	assert_int_equal(COUNT(1), 1);
@@ -33,13 +35,13 @@ static void detection_moves_the_head(void **state)
 	assert_int_equal(REG(cam_in, xoff_q, 0), 0);
 	assert_int_equal(REG(ppu, und_q, 0), 2);
 	assert_int_equal(REG(mu, refill_q, 0), 1);
-	step(&h);                       /* 5: its header is fetched; the second becomes head of the cold queue */
+	step(&h);                       /* 6: its header is fetched; the second becomes head of the cold queue */
 	assert_int_equal(REG(ppu, pp_q, 0), 2);
 	assert_int_equal(REG(ppu, und_q, 0), 3);
-	step(&h);                       /* 6: it stays; the second is fetched */
+	step(&h);                       /* 7: it stays; the second is fetched */
 	assert_int_equal(REG(ru, ready_q, 0), 2);
 	assert_int_equal(REG(ppu, pp_q, 0), 1);
-	step(&h);                       /* 7: the second moves behind the first */
+	step(&h);                       /* 8: the second moves behind the first */
 	assert_int_equal(COUNT(0), 0);
 	assert_int_equal(COUNT(1), 2);
 	quiet_until(&h, 9);
@@ -50,7 +52,7 @@ static void detection_moves_the_head(void **state)
 	harness_free(&h);
 }
 
-/* Downstream of output 2 stops the point {1}; a packet on its way there notifies input 0. Ends at the beginning of 6. */
+/* Downstream of output 2 stops the point {1}; a packet on its way there notifies input 0. Ends at the beginning of 7. */
 static struct harness stopped_point(void)
 {
 	struct harness h = harness_new(congestion, SETTINGS);
@@ -66,7 +68,12 @@ static struct harness stopped_point(void)
 	assert_int_equal(REG(cam_out, notify_valid_q, 2), 1);
 	assert_int_equal(REG(cam_out, notify_line_q, 2), 1);
 	assert_int_equal(REG(cam_in, xoff_q, 0), 0);
-	step(&h);                       /* 5: internal Xoff */
+	step(&h);                       /* 5: internal Xoff, on its way */
+	assert_int_equal(REG(cam_in, notify_q, 0), 1);
+	assert_int_equal(REG(cam_in, notify_turns_q, 0), 2 | 1 << 2);
+	assert_int_equal(REG(cam_in, xoff_q, 0), 0);
+	step(&h);                       /* 6: it acts */
+	assert_int_equal(REG(cam_in, notify_q, 0), 0);
 	assert_int_equal(REG(cam_in, xoff_q, 0), 1);
 	assert_int_equal(FIELD_OF(cam_in, turns_q, 0, 2, 0), 2 | 1 << 2);
 	assert_int_equal(FIELD_OF(cam_in, len_q, 0, 2, 0), 2);
@@ -81,36 +88,41 @@ static void stop_and_go(void **state)
 	unsigned messages = 0;
 
 	(void)state;
-	for (unsigned k = 0; k < 3; k++) {      /* 6, 10, 14: each judged two later and moved */
+	for (unsigned k = 0; k < 3; k++) {      /* 7, 11, 15: each judged two later and moved */
 		send(&h, 0, 2, 1, 1, 10 + k);
 		quiet_until(&h, h.cycle + 3);
 		assert_int_equal(COUNT(1), k + 1);
 		if (k < 2)
 			quiet_until(&h, h.cycle + 1);
 	}
-	assert_int_equal(h.cycle, 17);
+	assert_int_equal(h.cycle, 18);
 	assert_int_equal(REG(ru, ready_q, 0), 2);
-	quiet_until(&h, 18);            /* 17: three are more than two */
+	quiet_until(&h, 19);            /* 18: three are more than two */
 	assert_int_equal(h.out.message, 1);
 	assert_true(h.out.msg[0].xoff && h.out.msg[0].line == 0 && h.out.msg[0].turns == 6 && h.out.msg[0].len == 2);
 	assert_int_equal(REG(cam_in, sent_xoff_q, 0), 1);
-	send(&h, 0, 2, 3, 1, 20);       /* 18: elsewhere; judged in 20, ready in 21 */
-	assert_int_equal(next_grant(&h), 21);
+	send(&h, 0, 2, 3, 1, 20);       /* 19: elsewhere; judged in 21, ready in 22 */
+	assert_int_equal(next_grant(&h), 22);
 	assert_int_equal(h.out.packet[2].tag, 20);
 	quiet_until(&h, 30);
 	message(&h, 2, (struct message){ .turns = 0, .xoff = 0, .line = 1, .len = 0 });
 	step(&h);                       /* 30: Xon */
-	assert_int_equal(REG(cam_in, xoff_q, 0), 0);
+	assert_int_equal(REG(cam_in, xoff_q, 0), 1);
 	assert_int_equal(REG(cam_out, valid_q, 2), 0);
+	assert_int_equal(REG(cam_out, xon_valid_q, 2), 1);
+	assert_int_equal(REG(cam_out, xon_line_q, 2), 1);
+	step(&h);                       /* 31: it acts */
+	assert_int_equal(REG(cam_in, xoff_q, 0), 0);
+	assert_int_equal(REG(cam_out, xon_valid_q, 2), 0);
 	for (unsigned k = 0; k < 3; k++) {
-		assert_int_equal(next_grant(&h), 31 + 5 * k);
+		assert_int_equal(next_grant(&h), 32 + 5 * k);
 		assert_int_equal(h.out.packet[2].tag, 10 + k);
 	}
-	while (h.cycle < 50 && !messages) {     /* granted 41, popped 42: empty in 43 */
+	while (h.cycle < 50 && !messages) {     /* granted 42, popped 43: empty in 44 */
 		step(&h);
 		messages += h.out.message == 1 && !h.out.msg[0].xoff;
 	}
-	assert_int_equal(h.cycle, 44);
+	assert_int_equal(h.cycle, 45);
 	assert_int_equal(REG(cam_in, sent_xoff_q, 0), 0);
 	assert_int_equal(switch_counts(h.sw)->lines_in_use, 0);
 	for (unsigned k = 0; k < 5; k++) {
@@ -150,8 +162,8 @@ static void chain_to_the_longer_line(void **state)
 	assert_int_equal(switch_counts(h.sw)->lines_in_use, 1);
 	quiet_until(&h, 40);
 	message(&h, 2, (struct message){ .turns = 0, .xoff = 0, .line = 1, .len = 0 });
-	quiet_until(&h, 41);
-	assert_int_equal(next_grant(&h), 41);
+	quiet_until(&h, 42);
+	assert_int_equal(next_grant(&h), 42);
 	assert_int_equal(h.out.packet[2].tag, 4);
 	harness_free(&h);
 }

@@ -89,22 +89,42 @@ static inline unsigned mutation_input(const struct mutation_miter *t, const char
 	return 2 * (mutation_named(t->from, 0, t->from->inputs, full) + 1);
 }
 
-/* slot_q is the lowest set bit of free_q, 0 if there is none. */
+/* slot_q is the lowest of these slots; `empty` if there is none. */
+static inline unsigned mutation_lowest_of(const struct mutation_at *at, const unsigned *slots, unsigned empty)
+{
+	struct aig *a = &at->t->a;
+	const struct shape *s = at->s;
+	unsigned slot[MUTATION_WORD], none = 1, holds = 1;
+
+	mutation_word(at, "iport.mmu.slot_q", 0, s->slot_w, slot);
+	for (unsigned k = 0; k < s->slots; k++) {
+		holds = aig_and(a, holds, mutation_implies(a, aig_and(a, slots[k], none), mutation_is(a, slot, s->slot_w, k)));
+		none = aig_and(a, none, slots[k] ^ 1);
+	}
+	return aig_and(a, holds, mutation_implies(a, none, empty));
+}
+
+/* slot_q is the lowest set bit of free_q, 0 if there is none; or the lowest but the slot freed in the cycle before, which is free. */
 static inline unsigned mutation_lowest(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
 	const struct shape *s = at->s;
-	unsigned slot[MUTATION_WORD], none = 1, holds;
+	const unsigned credit = mutation_bit(at, "iport.mmu.credit_q", 0);
+	unsigned slot[MUTATION_WORD], freed[MUTATION_WORD], free[MUTATION_WORD], older[MUTATION_WORD], is_free = 0;
 
+	assert_true(s->slots <= MUTATION_WORD);
 	mutation_word(at, "iport.mmu.slot_q", 0, s->slot_w, slot);
-	holds = 1;
+	mutation_word(at, "iport.mmu.rd_slot_q", 0, s->slot_w, freed);
+	mutation_word(at, "iport.mmu.free_q", 0, s->slots, free);
 	for (unsigned k = 0; k < s->slots; k++) {
-		const unsigned f = mutation_bit(at, "iport.mmu.free_q", k);
+		const unsigned it = mutation_is(a, freed, s->slot_w, k);
 
-		holds = aig_and(a, holds, mutation_implies(a, aig_and(a, f, none), mutation_is(a, slot, s->slot_w, k)));
-		none = aig_and(a, none, f ^ 1);
+		is_free = aig_or(a, is_free, aig_and(a, it, free[k]));
+		older[k] = aig_and(a, free[k], it ^ 1);
 	}
-	return aig_and(a, holds, mutation_implies(a, none, mutation_is(a, slot, s->slot_w, 0)));
+	return aig_and(a, mutation_implies(a, credit, is_free),
+		       aig_or(a, mutation_lowest_of(at, free, mutation_is(a, slot, s->slot_w, 0)),
+			      aig_and(a, credit, mutation_lowest_of(at, older, 0))));
 }
 
 /* `head` comes with `valid`. */
@@ -148,6 +168,16 @@ static inline unsigned mutation_has_length(struct aig *a, const struct shape *s,
 	return mutation_implies(a, p->used, mutation_any(a, p->len, s->len_w));
 }
 
+/* Bits beyond the length are 0. */
+static inline unsigned mutation_ends(struct aig *a, const struct shape *s, const struct mutation_point *p)
+{
+	unsigned holds = 1;
+
+	for (unsigned b = 0; b < s->pool_w; b++)
+		holds = aig_and(a, holds, mutation_implies(a, aig_and(a, p->used, p->turns[b]), mutation_at_most(a, p->len, s->len_w, b / s->turn_w) ^ 1));
+	return holds;
+}
+
 /* Two lines in use are not one point. */
 static inline unsigned mutation_differ(struct aig *a, const struct shape *s, const struct mutation_point *p, const struct mutation_point *q)
 {
@@ -165,7 +195,7 @@ static inline unsigned mutation_points(struct aig *a, const struct shape *s, con
 	unsigned holds = 1;
 
 	for (unsigned l = 0; l < s->saqs; l++) {
-		holds = aig_and(a, holds, mutation_has_length(a, s, &p[l]));
+		holds = aig_and(a, holds, aig_and(a, mutation_has_length(a, s, &p[l]), mutation_ends(a, s, &p[l])));
 		for (unsigned k = 0; k < l; k++)
 			holds = aig_and(a, holds, mutation_differ(a, s, &p[k], &p[l]));
 	}
@@ -209,30 +239,64 @@ static inline unsigned mutation_notified(const struct mutation_at *at)
 	return holds;
 }
 
-/* A line of an input that is stopped is linked to one of an output that is stopped. */
+/* The line of an output that a turn and its number lead to is stopped; or, with `going`, its Xon came in the cycle before. */
+static inline unsigned mutation_linked(const struct mutation_at *at, const unsigned *turn, const unsigned *link, bool going)
+{
+	struct aig *a = &at->t->a;
+	const struct shape *s = at->s;
+	unsigned good = 0, line[MUTATION_WORD];
+
+	for (unsigned k = 0; k < s->radix * s->saqs; k++) {
+		const struct mutation_at out = { at->t, s, (at->port + k / s->saqs) % s->radix, at->next };
+		const unsigned l = k % s->saqs;
+		const unsigned leads = aig_and(a, mutation_is(a, turn, s->turn_w, k / s->saqs), mutation_is(a, link, s->line_w, l));
+		unsigned stopped = mutation_bit(&out, "cam_out.valid_q", l);
+
+		if (going) {
+			mutation_word(&out, "cam_out.xon_line_q", 0, s->line_w, line);
+			stopped = aig_or(a, stopped, aig_and(a, mutation_bit(&out, "cam_out.xon_valid_q", 0), mutation_is(a, line, s->line_w, l)));
+		}
+		good = aig_or(a, good, aig_and(a, leads, stopped));
+	}
+	return good;
+}
+
+/* A line of an input that is stopped is linked to one of an output that is stopped, and so is an internal Xoff. */
 static inline unsigned mutation_links(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
 	const struct shape *s = at->s;
-	unsigned holds = 1, turn[MUTATION_WORD], link[MUTATION_WORD];
+	unsigned holds, turn[MUTATION_WORD], link[MUTATION_WORD];
 
+	mutation_word(at, "iport.cam_in.notify_turns_q", 0, s->turn_w, turn);
+	mutation_word(at, "iport.cam_in.notify_line_q", 0, s->line_w, link);
+	holds = mutation_implies(a, mutation_bit(at, "iport.cam_in.notify_q", 0), mutation_linked(at, turn, link, false));
 	for (unsigned l = 0; l < s->saqs; l++) {
-		unsigned good = 0;
-
 		mutation_word(at, "iport.cam_in.turns_q", l * s->pool_w, s->turn_w, turn);
 		mutation_word(at, "iport.cam_in.link_q", l * s->line_w, s->line_w, link);
-		for (unsigned k = 0; k < s->radix * s->saqs; k++) {
-			const struct mutation_at out = { at->t, s, (at->port + k / s->saqs) % s->radix, at->next };
-			const unsigned leads = aig_and(a, mutation_is(a, turn, s->turn_w, k / s->saqs), mutation_is(a, link, s->line_w, k % s->saqs));
-
-			good = aig_or(a, good, aig_and(a, leads, mutation_bit(&out, "cam_out.valid_q", k % s->saqs)));
-		}
-		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, "iport.cam_in.xoff_q", l), good));
+		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, "iport.cam_in.xoff_q", l), mutation_linked(at, turn, link, true)));
 	}
 	return holds;
 }
 
-/* A head is in one place: it has to be judged, is ready, is being popped, or is being read; and where it is, there is a packet. */
+/* An internal Xoff has a length, and names nothing beyond it; without one it is all 0. */
+static inline unsigned mutation_told(const struct mutation_at *at)
+{
+	struct aig *a = &at->t->a;
+	const struct shape *s = at->s;
+	struct mutation_point p = { .used = 1 };
+	unsigned line[MUTATION_WORD];
+
+	mutation_word(at, "iport.cam_in.notify_len_q", 0, s->len_w, p.len);
+	mutation_word(at, "iport.cam_in.notify_turns_q", 0, s->pool_w, p.turns);
+	mutation_word(at, "iport.cam_in.notify_line_q", 0, s->line_w, line);
+	return aig_and(a, mutation_ends(a, s, &p),
+		       aig_and(a, aig_xor(a, mutation_bit(at, "iport.cam_in.notify_q", 0), mutation_any(a, p.len, s->len_w)) ^ 1,
+			       mutation_implies(a, mutation_any(a, line, s->line_w), mutation_bit(at, "iport.cam_in.notify_q", 0))));
+}
+
+/* A head is in one place: it has to be judged, is ready, is being popped, for which it was ready, or is being read; and where it is, there is
+ * a packet. */
 static inline unsigned mutation_queues(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -244,14 +308,13 @@ static inline unsigned mutation_queues(const struct mutation_at *at)
 	holds = aig_and(a, mutation_one(a, pop, s->queues), mutation_one(a, judged, s->queues));
 	for (unsigned q = 0; q < s->queues; q++) {
 		const unsigned place[] = {
-			mutation_bit(at, "iport.ppu.und_q", q), mutation_bit(at, "iport.ru.ready_q", q),
-			pop[q], mutation_bit(at, "iport.mu.refill_q", q),
+			mutation_bit(at, "iport.ppu.und_q", q), mutation_bit(at, "iport.ru.ready_q", q), mutation_bit(at, "iport.mu.refill_q", q),
 		};
 
 		mutation_word(at, "iport.mu.count_q", q * s->count_w, s->count_w, count);
-		holds = aig_and(a, holds, mutation_one(a, place, 4));
+		holds = aig_and(a, holds, aig_and(a, mutation_one(a, place, 3), mutation_implies(a, pop[q], place[1])));
 		holds = aig_and(a, holds, mutation_implies(a, judged[q], place[0]));
-		holds = aig_and(a, holds, mutation_implies(a, mutation_any(a, place, 4), mutation_any(a, count, s->count_w)));
+		holds = aig_and(a, holds, mutation_implies(a, mutation_any(a, place, 3), mutation_any(a, count, s->count_w)));
 	}
 	return holds;
 }
@@ -352,6 +415,7 @@ static const struct mutation_law {
 	{ MUTATION_LINK, "no two lines downstream are one point", mutation_stopped },
 	{ MUTATION_LINK, "what is notified has room for a turn", mutation_notified },
 	{ MUTATION_LINK, "a stopped line is linked to a stopped line", mutation_links },
+	{ MUTATION_LINK, "an internal Xoff has a length", mutation_told },
 	{ MUTATION_PORT, "the slot taken next is the lowest free one", mutation_lowest },
 	{ MUTATION_FULL, "a head is in one place", mutation_queues },
 	{ MUTATION_FULL, "no two lines are one point", mutation_live },
@@ -398,7 +462,7 @@ static inline unsigned mutation_contract_in(const struct mutation_at *at)
 		point.turns[b] = mutation_input(t, "tx_msg_turns", p * s->pool_w + b);
 	for (unsigned b = 0; b < s->line_w; b++)
 		line[b] = mutation_input(t, "tx_msg_line", p * s->line_w + b);
-	holds = aig_and(a, holds, mutation_has_length(a, s, &point));
+	holds = aig_and(a, holds, aig_and(a, mutation_has_length(a, s, &point), mutation_ends(a, s, &point)));
 	for (unsigned l = 0; l < s->saqs; l++) {
 		const struct mutation_point other = mutation_stopped_line(at, l);
 		const unsigned named = aig_and(a, message, mutation_is(a, line, s->line_w, l));

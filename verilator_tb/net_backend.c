@@ -81,7 +81,7 @@ static bool one_cycle(struct watched *w, const struct switch_in *in, struct swit
 	char why[NET_LINKS_WHY];
 
 	net_links_bring(&w->links, in);
-	net_counts_before(&w->counts, in);
+	net_counts_before(&w->counts);
 	if (!lockstep_step(w->rtl, in, out)) {
 		snprintf(w->why, sizeof w->why, "%s", w->rtl->why);
 		return false;

@@ -41,35 +41,23 @@ void net_counts_init(struct net_counts *n, const struct shape *s, const struct p
 {
 	*n = (struct net_counts){ .shape = s, .probe = p };
 	for (unsigned i = 0; s->saqs && i < s->radix; i++) {
-		n->notify[i] = p->storage[reg_named(p, UNIT_cam_out, i, "notify_valid_q")];
+		n->notify[i] = p->storage[reg_named(p, UNIT_cam_in, i, "notify_q")];
 		find_lines(&n->lines[i], p, i);
 	}
 }
 
-/* The pipeline of this output holds a notification: is it given? */
-static void notify(struct net_counts *n, const struct switch_in *in, unsigned output)
+void net_counts_before(struct net_counts *n)
 {
 	const struct shape *s = n->shape;
-	const unsigned line = (unsigned)field(n->probe, UNIT_cam_out, output, "notify_line_q", 0, s->line_w);
-	const unsigned input = (unsigned)field(n->probe, UNIT_cam_out, output, "notify_src_q", 0, s->port_w);
-	const unsigned turn = output >= input ? output - input : output + s->radix - input;
-	const bool overtaken = in->message >> output & 1 && !in->msg[output].xoff && in->msg[output].line == line;
 
-	if (overtaken || !field(n->probe, UNIT_cam_out, output, "valid_q", line, 1))
-		return;
-	n->notified[n->n_notified++] = (struct net_notified){
-		.input = input,
-		.len = (unsigned)field(n->probe, UNIT_cam_out, output, "len_q", line, s->len_w) + 1,
-		.turns = (field(n->probe, UNIT_cam_out, output, "turns_q", line, s->pool_w) << s->turn_w | turn) & ones(s->pool_w),
-	};
-}
-
-void net_counts_before(struct net_counts *n, const struct switch_in *in)
-{
 	n->n_notified = 0;
-	for (unsigned o = 0; n->shape->saqs && o < n->shape->radix; o++)
-		if (*n->notify[o])
-			notify(n, in, o);
+	for (unsigned i = 0; s->saqs && i < s->radix; i++)
+		if (*n->notify[i])
+			n->notified[n->n_notified++] = (struct net_notified){
+				.input = i,
+				.len = (unsigned)field(n->probe, UNIT_cam_in, i, "notify_len_q", 0, s->len_w),
+				.turns = field(n->probe, UNIT_cam_in, i, "notify_turns_q", 0, s->pool_w),
+			};
 }
 
 static bool stopped(const struct net_counts *n, const struct net_notified *point)

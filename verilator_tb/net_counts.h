@@ -7,8 +7,7 @@
 /*
  * What struct switch_counts says of the C model, read off an RTL switch: its registers before and after each clock edge, and its links.
  *   - A packet moved: the count of a set-aside queue went up. It was detected if its line was not in use before.
- *   - A notification: cam_out's pipeline held one, for a line still valid, that no Xon overtook. It is lost if no line of the input
- *     names that congested point, stopped, in the cycle after.
+ *   - A notification: cam_in held one. It is lost if no line of the input names that congested point, stopped, in the cycle after.
  *   - A line is in use: packets, xoff_q or sent_xoff_q.
  */
 struct net_counts {
@@ -20,7 +19,7 @@ struct net_counts {
 		unsigned input, len;
 		uint64_t turns;
 	} notified[SWITCH_PORTS];
-	const uint8_t *notify[SWITCH_PORTS];    /* notify_valid_q of each output */
+	const uint8_t *notify[SWITCH_PORTS];    /* notify_q of each input */
 	struct net_lines {              /* of each input: registers, as they are and as they were */
 		const uint8_t *count, *xoff, *sent;
 		unsigned count_bytes, line_bytes;
@@ -34,7 +33,7 @@ struct net_counts {
 void net_counts_init(struct net_counts *, const struct shape *, const struct probe *);
 
 /* Around the clock edge that ends a cycle, in which the links brought *in; *out is on the pins in the cycle after. */
-void net_counts_before(struct net_counts *, const struct switch_in *in);
+void net_counts_before(struct net_counts *);
 void net_counts_after(struct net_counts *, const struct switch_in *in, const struct switch_out *out);
 
 #endif

@@ -62,10 +62,24 @@ unsigned cam_in_detect(struct cam_in *u, unsigned port, unsigned turn)
 	return l;
 }
 
-unsigned cam_in_notify(struct cam_in *u, const struct shape *s, unsigned port, const struct line *point)
+/* The line in use of this very point. */
+static unsigned line_of(const struct cam_in *u, unsigned port, const struct line *point)
 {
-	/* nothing longer than the point matches it, so "at least as long" is "as long" */
-	unsigned l = cam_in_search(u, s, port, point->turns, point->len, point->len);
+	unsigned l;
+
+	EACH(l, u->live[port]) {
+		const struct line *line = cam_in_line(u, port, l);
+
+		if (line->len == point->len && line->turns == point->turns)
+			return l;
+	}
+	return NO_LINE;
+}
+
+unsigned cam_in_notify(struct cam_in *u, unsigned port)
+{
+	const struct line *point = u->told + port;
+	unsigned l = line_of(u, port, point);
 
 	if (l == NO_LINE) {
 		if (u->all_live >> port & 1)
@@ -119,6 +133,22 @@ void cam_in_image(const struct cam_in *u, uint64_t inputs, struct image *m)
 	EACH(i, inputs) {
 		render(r, i, ROW_xoff_q, u->xoff[i]);
 		render(r, i, ROW_sent_xoff_q, u->sent[i]);
+	}
+}
+
+void cam_in_image_told(const struct cam_in *u, uint64_t inputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_cam_in);
+	unsigned i;
+
+	EACH(i, inputs) {
+		const bool notified = u->notified >> i & 1;
+		const struct line point = notified ? u->told[i] : (struct line){ 0 };
+
+		render_bit(r, i, ROW_notify_q, notified);
+		render(r, i, ROW_notify_turns_q, point.turns);
+		render(r, i, ROW_notify_len_q, point.len);
+		render(r, i, ROW_notify_line_q, point.link);
 	}
 }
 

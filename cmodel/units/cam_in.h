@@ -34,6 +34,8 @@ struct cam_in {
 	uint64_t stopped;               /* inputs: xoff_q is not zero */
 	uint64_t changed;               /* inputs whose live has to be brought up to date */
 	uint32_t live[SWITCH_PORTS], xoff[SWITCH_PORTS], sent[SWITCH_PORTS];    /* by input: lines in use; xoff_q; sent_xoff_q */
+	uint64_t notified;              /* inputs: notify_q ... */
+	struct line told[SWITCH_PORTS]; /* ... by input: of this point */
 	struct line *line;              /* by input, by line */
 };
 
@@ -60,8 +62,16 @@ bool cam_in_owns(const struct cam_in *u, unsigned port, unsigned turn);
 /* Congestion is detected: the line that is born for it. */
 unsigned cam_in_detect(struct cam_in *u, unsigned port, unsigned turn);
 
-/* Internal notification: the line that it stops, NO_LINE if it is lost. */
-unsigned cam_in_notify(struct cam_in *u, const struct shape *s, unsigned port, const struct line *point);
+/* An output notifies the input; it acts in the next cycle. */
+static inline void cam_in_told(struct cam_in *u, unsigned port, struct line point)
+{
+	assert(!(u->notified >> port & 1));
+	u->notified |= bit(port);
+	u->told[port] = point;
+}
+
+/* The notification acts: the line that it stops, NO_LINE if it is lost. */
+unsigned cam_in_notify(struct cam_in *u, unsigned port);
 
 /* Xon of `line` of the output at `turn`: the lines that it lets go. */
 uint32_t cam_in_xon(struct cam_in *u, const struct shape *s, unsigned port, unsigned turn, unsigned line);
@@ -78,8 +88,9 @@ static inline void cam_in_sent(struct cam_in *u, unsigned port, unsigned l, bool
 /* Bring live up to date; held: queues with packets. Returns by how much the number of lines in use grew. */
 int cam_in_settle(struct cam_in *u, unsigned port, uint64_t held);
 
-/* Flags of all lines of these inputs; congested points of these lines of an input. */
+/* Flags of all lines of these inputs; notifications; congested points of these lines of an input. */
 void cam_in_image(const struct cam_in *u, uint64_t inputs, struct image *m);
+void cam_in_image_told(const struct cam_in *u, uint64_t inputs, struct image *m);
 void cam_in_image_lines(const struct cam_in *u, const struct shape *s, unsigned port, uint64_t lines, struct image *m);
 
 #endif

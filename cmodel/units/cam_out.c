@@ -45,6 +45,8 @@ void cam_out_message(struct cam_out *u, const struct shape *s, unsigned port, co
 
 	assert(msg->line < u->saqs && (u->valid[port] & line) == (msg->xoff ? 0 : line) && "Xoff and Xon in turn");
 	if (!msg->xoff) {
+		u->xon |= bit(port);
+		u->xon_line[port] = msg->line;
 		u->valid[port] &= ~line;
 		if (!u->valid[port])
 			u->stopped &= ~bit(port);
@@ -71,6 +73,17 @@ void cam_out_image(const struct cam_out *u, uint64_t outputs, struct image *m)
 void cam_out_image_valid(const struct cam_out *u, uint64_t outputs, struct image *m)
 {
 	render_bits(render_unit(m, UNIT_cam_out), ROW_notify_valid_q, outputs, u->notify);
+}
+
+void cam_out_image_xon(const struct cam_out *u, uint64_t outputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_cam_out);
+	unsigned o;
+
+	EACH(o, outputs) {
+		render_bit(r, o, ROW_xon_valid_q, u->xon >> o & 1);
+		render(r, o, ROW_xon_line_q, u->xon >> o & 1 ? u->xon_line[o] : 0);
+	}
 }
 
 void cam_out_image_lines(const struct cam_out *u, const struct shape *s, uint64_t outputs, struct image *m)

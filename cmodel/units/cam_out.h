@@ -14,6 +14,8 @@ struct cam_out {
 	uint64_t stopped;               /* outputs: valid_q is not zero */
 	uint64_t notify;                /* outputs: notify_valid_q */
 	uint8_t notify_src[SWITCH_PORTS], notify_line[SWITCH_PORTS];    /* by output */
+	uint64_t xon;                   /* outputs: xon_valid_q */
+	uint8_t xon_line[SWITCH_PORTS]; /* by output: xon_line_q */
 	uint32_t valid[SWITCH_PORTS];   /* by output: valid_q */
 	struct line *line;              /* by output, by line */
 };
@@ -25,14 +27,27 @@ static inline struct line *cam_out_line(const struct cam_out *u, unsigned port, 
 	return u->line + (size_t)port * u->saqs + l;
 }
 
+/* A line as an input sees it: the turn from there to the output comes first. */
+static inline struct line cam_out_seen(const struct cam_out *u, const struct shape *s, unsigned port, unsigned l, unsigned turn)
+{
+	const struct line *at = cam_out_line(u, port, l);
+
+	return (struct line){
+		.turns = (at->turns << s->turn_w | turn) & ones(s->pool_w),
+		.len = (uint8_t)(at->len + 1),
+		.link = (uint8_t)l,
+	};
+}
+
 /* The header of a packet leaves: notification for the cycle after, if it matches a line. */
 void cam_out_match(struct cam_out *u, const struct shape *s, unsigned port, uint64_t turns, unsigned left, unsigned from);
 
 void cam_out_message(struct cam_out *u, const struct shape *s, unsigned port, const struct message *msg);
 
-/* Of these outputs, the notification, but notify_valid_q; that; lines. */
+/* Of these outputs, the notification, but notify_valid_q; that; Xons; lines. */
 void cam_out_image(const struct cam_out *u, uint64_t outputs, struct image *m);
 void cam_out_image_valid(const struct cam_out *u, uint64_t outputs, struct image *m);
+void cam_out_image_xon(const struct cam_out *u, uint64_t outputs, struct image *m);
 void cam_out_image_lines(const struct cam_out *u, const struct shape *s, uint64_t outputs, struct image *m);
 
 #endif

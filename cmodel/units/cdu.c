@@ -19,7 +19,7 @@ enum row {
 void cdu_reset(struct cdu *u, const struct shape *s)
 {
 	for (unsigned i = 0; i < s->radix; i++)
-		u->sent[i] = (uint8_t)i;
+		u->sent[i] = u->popped[i] = (uint8_t)i;
 }
 
 void cdu_image(const struct cdu *u, uint64_t inputs, struct image *m)
@@ -33,5 +33,5 @@ void cdu_image_sent(const struct cdu *u, const struct shape *s, uint64_t inputs,
 	unsigned i;
 
 	EACH(i, inputs)
-		render(r, i, ROW_sent_turn_q, turn_to(s, i, u->sent[i]));
+		render(r, i, ROW_sent_turn_q, turn_to(s, i, u->popped[i]));
 }

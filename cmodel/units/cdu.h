@@ -15,6 +15,7 @@ struct cdu {
 	uint64_t crowded;               /* inputs: cold queue longer than detect_threshold */
 	uint64_t behind;                /* inputs: the head of the cold queue asks for the output in sent */
 	uint8_t sent[SWITCH_PORTS];     /* by input: output (not turn) of the packet being sent, or sent last */
+	uint8_t popped[SWITCH_PORTS];   /* by input: output of the packet popped last. Images only. */
 };
 
 void cdu_reset(struct cdu *u, const struct shape *s);
@@ -30,10 +31,10 @@ static inline void cdu_head(struct cdu *u, unsigned port, unsigned out)
 	u->behind = (u->behind & ~bit(port)) | (uint64_t)(u->sent[port] == out) << port;
 }
 
-/* waiting_q of the next cycle, from registers of this one. */
-static inline uint64_t cdu_wait(const struct cdu *u, uint64_t ready, uint64_t idle)
+/* Inputs whose cold queue is long, and whose head may go but for others. */
+static inline uint64_t cdu_held_up(const struct cdu *u, uint64_t ready, uint64_t idle)
 {
-	return ready & (idle | ~u->behind);
+	return ready & u->crowded & (idle | ~u->behind);
 }
 
 void cdu_image(const struct cdu *u, uint64_t inputs, struct image *m);

@@ -33,19 +33,19 @@ void mmu_reset(struct mmu *u, const struct shape *s)
 			u->free[k][i] = ones(s->slots - k * 64 < 64 ? s->slots - k * 64 : 64);
 }
 
-void mmu_remember(struct mmu *u, unsigned port, uint64_t cycle, const struct packet *p)
+void mmu_remember(struct mmu *u, unsigned port, uint64_t cycle, unsigned slot, const struct packet *p)
 {
 	u->newest[port] ^= 1;
-	u->history[port * 2 + u->newest[port]] = (struct reading){ cycle, *p };
+	u->history[port * 2 + u->newest[port]] = (struct reading){ cycle, *p, (uint16_t)slot };
 }
 
-void mmu_image_slots(const struct mmu *u, const struct shape *s, uint64_t inputs, struct image *m)
+void mmu_image_slots(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_mmu);
 	unsigned i;
 
 	EACH(i, inputs) {
-		const unsigned slot = mmu_lowest(u, i);
+		const unsigned slot = mmu_slot(u, i, cycle);
 
 		if (u->words == 1)
 			render(r, i, ROW_free_q, u->free[0][i]);
@@ -73,50 +73,47 @@ uint64_t mmu_image_write(const struct mmu *u, const struct shape *s, uint64_t cy
 	return more;
 }
 
-/* rdata_q: a packet granted in c has its first flit there in c + 2. */
-static void image_rdata(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, struct image *m, uint32_t *words)
+/* What the registers of the read side show: of a packet granted in c, its first flit read, in c + 2. */
+static const struct reading *read_side(const struct mmu *u, uint64_t cycle, unsigned port)
 {
 	const struct reading *h = u->history + port * 2;
-	const struct reading *r = h + u->newest[port];
+	const struct reading *newest = h + u->newest[port];
 
-	if (cycle < r->cycle + 2)
-		r = h + (u->newest[port] ^ 1);
-	if (!r->packet.flits)
+	return cycle < newest->cycle + 2 ? h + (u->newest[port] ^ 1) : newest;
+}
+
+static void image_reading(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_mmu);
+	const struct reading *h = read_side(u, cycle, port);
+	const unsigned flits = h->packet.flits;
+
+	if (!flits)
 		return;
-	const uint64_t j = cycle - r->cycle - 2;
-	const unsigned last = r->packet.flits - 1u;
+	const uint64_t passed = cycle - h->cycle - 1;
+	const unsigned read = passed < flits ? (unsigned)passed : flits;
 
+	render(r, port, ROW_raddr_q, (h->slot * s->packet_flits + read) & ones(s->data_aw));
+	render(r, port, ROW_rd_left_q, flits - read);
+	render(r, port, ROW_rd_slot_q, h->slot);
 	render_known(m, UNIT_mmu, port);
-	packet_flit(s, &r->packet, j < last ? (unsigned)j : last, words);
+	packet_flit(s, &h->packet, read - 1, render_words(r, port, ROW_data_mem));
 }
 
 uint64_t mmu_image_read(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_mmu);
-	const unsigned packet_flits = s->packet_flits;
-	const uint64_t address = ones(s->data_aw);
 	uint64_t more = 0;
 	unsigned i;
 
 	EACH(i, inputs) {
 		const struct passage rd = u->rd[i];
-		const unsigned read = passage_flits(rd, cycle - 1);
 
-		render(r, i, ROW_raddr_q, (rd.slot * packet_flits + read) & address);
-		render(r, i, ROW_rd_left_q, rd.flits - read);
-		image_rdata(u, s, cycle, i, m, render_words(r, i, ROW_data_mem));
-		more |= (uint64_t)(read < rd.flits) << i;
+		image_reading(u, s, cycle, i, m);
+		render_bit(r, i, ROW_idle_q, rd.cycle + rd.flits <= cycle);
+		more |= (uint64_t)(rd.cycle + rd.flits >= cycle) << i;
 	}
 	return more;
-}
-
-void mmu_image_grant(const struct mmu *u, uint64_t inputs, struct image *m)
-{
-	const struct rendering r = render_unit(m, UNIT_mmu);
-	unsigned i;
-
-	EACH(i, inputs)
-		render(r, i, ROW_rd_slot_q, u->rd[i].slot);
 }
 
 void mmu_image_credits(uint64_t credit, uint64_t inputs, struct image *m)

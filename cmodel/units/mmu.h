@@ -38,9 +38,10 @@ struct mmu {
 	uint64_t (*free)[SWITCH_PORTS]; /* free_q: by word, by port */
 	struct slot (*slot)[SWITCH_PORTS];      /* by slot, by port */
 	struct passage rx[SWITCH_PORTS], rd[SWITCH_PORTS];      /* by port, the newest */
+	uint16_t freed[SWITCH_PORTS];   /* by port: slot freed last */
 
-	/* Two newest packets read, by port: rdata_q shows the older one for a cycle. Images only. */
-	struct reading { uint64_t cycle; struct packet packet; } *history;
+	/* Two newest packets read, by port: the registers of the read side show the older one for a cycle. Images only. */
+	struct reading { uint64_t cycle; struct packet packet; uint16_t slot; } *history;
 	uint8_t *newest;                /* index into it */
 };
 
@@ -52,13 +53,19 @@ static inline struct slot *mmu_at(const struct mmu *u, unsigned port, unsigned s
 	return &u->slot[slot][port];
 }
 
-/* Lowest free slot; words * 64: none. */
-static inline unsigned mmu_lowest(const struct mmu *u, unsigned port)
+/* slot_q: the lowest free slot, but one freed in the cycle before only if there is no other; words * 64: none. */
+static inline unsigned mmu_slot(const struct mmu *u, unsigned port, uint64_t cycle)
 {
-	for (unsigned k = 0; k < u->words; k++)
-		if (u->free[k][port])
-			return k * 64 + lowest(u->free[k][port]);
-	return u->words * 64;
+	const uint64_t fresh = cycle == u->credit_cycle ? u->credit >> port & 1 : 0;
+	const unsigned freed = u->freed[port];
+
+	for (unsigned k = 0; k < u->words; k++) {
+		const uint64_t older = u->free[k][port] & ~((fresh & (freed / 64 == k)) << freed % 64);
+
+		if (older)
+			return k * 64 + lowest(older);
+	}
+	return fresh ? freed : u->words * 64;
 }
 
 static inline bool mmu_is_free(const struct mmu *u, unsigned port, unsigned slot)
@@ -69,7 +76,7 @@ static inline bool mmu_is_free(const struct mmu *u, unsigned port, unsigned slot
 /* A header arrives; returns the slot it takes. */
 static inline unsigned mmu_arrive(struct mmu *u, unsigned port, uint64_t cycle, const struct packet *p)
 {
-	const unsigned slot = mmu_lowest(u, port);
+	const unsigned slot = mmu_slot(u, port, cycle);
 	struct passage *rx = u->rx + port;
 	struct slot *at = mmu_at(u, port, slot);
 
@@ -91,6 +98,7 @@ static inline void mmu_end(struct mmu *u, uint64_t inputs)
 		const unsigned slot = u->rd[i].slot;
 
 		assert(!mmu_is_free(u, i, slot));
+		u->freed[i] = (uint16_t)slot;
 		u->free[slot / 64][i] |= bit(slot % 64);
 	}
 }
@@ -101,17 +109,16 @@ static inline void mmu_grant(struct mmu *u, unsigned port, uint64_t cycle, unsig
 	u->idle &= ~((uint64_t)(flits > 1) << port);
 }
 
-/* Remember a granted packet, own turn taken out, for images. Before mmu_grant(). */
-void mmu_remember(struct mmu *u, unsigned port, uint64_t cycle, const struct packet *p);
+/* Remember a granted packet, own turn taken out, for images. */
+void mmu_remember(struct mmu *u, unsigned port, uint64_t cycle, unsigned slot, const struct packet *p);
 
 /*
- * Of these inputs, free_q and slot_q; what follows the flits that enter; that leave; a grant; credit_q.
+ * Of these inputs, free_q and slot_q; what follows the flits that enter; that leave; credit_q.
  * Two return the inputs that go on changing.
  */
-void mmu_image_slots(const struct mmu *u, const struct shape *s, uint64_t inputs, struct image *m);
+void mmu_image_slots(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
 uint64_t mmu_image_write(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
 uint64_t mmu_image_read(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
-void mmu_image_grant(const struct mmu *u, uint64_t inputs, struct image *m);
 void mmu_image_credits(uint64_t credit, uint64_t inputs, struct image *m);
 
 /* Flit `word` of data_mem at the beginning of `cycle`; false: free slot or not yet written. */

@@ -172,8 +172,10 @@ void oport_image(const struct oport *u, const struct shape *s, uint64_t cycle, b
 			render_eight(r, ROW_tx_src_q, o, e.departing.src);
 	}
 	for (unsigned o = 0; o < s->radix; o++) {
-		render(r, o, ROW_credits_q, u->credits[o]);
-		render_bit(r, o, ROW_open_q, u->credited >> o & 1 & ((u->shown[o / 8].left >> o % 8 * 8 & 0xff) <= 1));
+		const struct oport_eight *const e = u->shown + o / 8;
+
+		render(r, o, ROW_credits_q, u->credits[o] + (e->reading.head >> o % 8 * 8 & 1));
+		render_bit(r, o, ROW_open_q, u->credited >> o & 1 & ((e->left >> o % 8 * 8 & 0xff) <= 1));
 	}
 	render_output(m, UNIT_oport, ROW_tx_valid_q, ones(s->radix));
 	render_output(m, UNIT_oport, ROW_tx_head_q, ones(s->radix));

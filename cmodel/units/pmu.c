@@ -37,10 +37,10 @@ void pmu_reset(struct pmu *u, const struct shape *s)
 	u->idle = ones(s->radix);
 }
 
-void pmu_remember(struct pmu *u, unsigned port, uint64_t cycle, const struct packet *p, unsigned next)
+void pmu_remember(struct pmu *u, unsigned port, uint64_t cycle, unsigned slot, const struct packet *p, unsigned next)
 {
 	u->newest[port] ^= 1;
-	u->history[port * 2 + u->newest[port]] = (struct departed){ cycle, (uint16_t)next, *p };
+	u->history[port * 2 + u->newest[port]] = (struct departed){ cycle, (uint16_t)slot, (uint16_t)next, *p };
 }
 
 uint64_t pmu_image_write(const struct pmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
@@ -59,7 +59,7 @@ uint64_t pmu_image_write(const struct pmu *u, const struct shape *s, uint64_t cy
 	return more;
 }
 
-/* The newest packet whose header has been read: rdata_q and patch_next_q are its. */
+/* The newest packet whose header has been read: raddr_q, rdata_q and patch_next_q are its. */
 static void image_departing(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_pmu);
@@ -71,12 +71,13 @@ static void image_departing(const struct pmu *u, const struct shape *s, uint64_t
 	if (!d->packet.flits)
 		return;
 	const uint64_t j = cycle - d->cycle - HEADER_READ;
-	const unsigned last = d->packet.flits - 1u;
+	const unsigned last = d->packet.flits - 1u, at = j < last ? (unsigned)j : last;
 
+	render(r, port, ROW_raddr_q, (d->slot * s->packet_flits + at + 1) & ones(s->data_aw));
 	render_bit(r, port, ROW_patch_q, j == 0);
 	render(r, port, ROW_patch_next_q, d->next);
 	render_known(m, UNIT_pmu, port);
-	packet_flit(s, &d->packet, j < last ? (unsigned)j : last, render_words(r, port, ROW_data_mem));
+	packet_flit(s, &d->packet, at, render_words(r, port, ROW_data_mem));
 }
 
 uint64_t pmu_image_read(const struct pmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
@@ -91,7 +92,6 @@ uint64_t pmu_image_read(const struct pmu *u, const struct shape *s, uint64_t cyc
 
 		if (!rd.flits)
 			continue;
-		render(r, i, ROW_raddr_q, (rd.slot * s->packet_flits + read) & ones(s->data_aw));
 		render(r, i, ROW_rd_left_q, rd.flits - read);
 		render(r, i, ROW_rd_queue_q, u->rd[i].queue);
 		render(r, i, ROW_next_q, u->rd[i].next);

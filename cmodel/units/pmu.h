@@ -43,8 +43,8 @@ struct pmu {
 	struct passage *rx;             /* by port, the newest */
 	struct departure *rd;
 
-	/* Two newest packets read, by port: rdata_q shows the older one for a cycle. Images only. */
-	struct departed { uint64_t cycle; uint16_t next; struct packet packet; } *history;
+	/* Two newest packets read, by port: rdata_q and raddr_q show the older one for a cycle. Images only. */
+	struct departed { uint64_t cycle; uint16_t slot, next; struct packet packet; } *history;
 	uint8_t *newest;                /* index into it */
 };
 
@@ -91,7 +91,7 @@ static inline void pmu_grant(struct pmu *u, unsigned port, struct departure rd)
 }
 
 /* Remember a granted packet for images. */
-void pmu_remember(struct pmu *u, unsigned port, uint64_t cycle, const struct packet *p, unsigned next);
+void pmu_remember(struct pmu *u, unsigned port, uint64_t cycle, unsigned slot, const struct packet *p, unsigned next);
 
 /*
  * Of these inputs, what follows the flits that enter; that leave; credits. Two return the inputs that go on changing.

@@ -24,13 +24,13 @@ static void put_header(const struct shape *s, struct header h, uint32_t *w)
 	pack_end(&p);
 }
 
-void ru_image_ready(const struct ru *u, uint64_t inputs, struct image *m)
+void ru_image_ready(const struct ru *u, const struct mu *mu, uint64_t inputs, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_ru);
 	unsigned i;
 
 	EACH(i, inputs)
-		render(r, i, ROW_ready_q, u->ready[i]);
+		render(r, i, ROW_ready_q, u->ready[i] | (mu->popping >> i & 1) << mu->pop_queue[i]);
 }
 
 void ru_image_heads(const struct mu *mu, const struct shape *s, unsigned port, uint64_t queues, struct image *m)

@@ -4,29 +4,26 @@
 module arb_in #(
   parameter RADIX        = 8,   //= radix
   parameter SAQS         = 4,   //= saqs  //@ saqs_or_queues
-  parameter SLOTS        = 64,  //= slots
   parameter PACKET_FLITS = 8    //= packet_flits
 ) (
   clk, rst,             //@ queues
-  ready, turn, flits, head,
+  ready, turn, flits,
   xoff, detect,         //@ saqs
   idle, open, gnt,
-  req, req_flits, gnt_slot, gnt_queue, granted
+  req, req_flits, gnt_queue, granted
 );
 localparam QUEUES  = SAQS + 1;                //@ cold_queue
 localparam TURN_W  = $clog2(RADIX);
-localparam SLOT_W  = $clog2(SLOTS);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 localparam PRIO_W  = QUEUES;                  //@ queues //@ prio_w
 
 input  wire                      clk;         //@ queues
 input  wire                      rst;         //@ queues
 
-// Heads: from registers; turn, flits and head go with ready.
+// Heads: from registers; turn and flits go with ready.
 input  wire [QUEUES-1:0]         ready;
 input  wire [QUEUES*TURN_W-1:0]  turn;
 input  wire [QUEUES*FLITS_W-1:0] flits;
-input  wire [QUEUES*SLOT_W-1:0]  head;
 
 // What holds heads back.
 input  wire [SAQS-1:0]           xoff;        //@ saqs
@@ -38,7 +35,6 @@ input  wire [RADIX-1:0]          open;
 input  wire [RADIX-1:0]          gnt;
 output wire [RADIX-1:0]          req;
 output wire [FLITS_W-1:0]        req_flits;
-output wire [SLOT_W-1:0]         gnt_slot;
 output wire [QUEUES-1:0]         gnt_queue;
 output wire                      granted;
 
@@ -74,7 +70,6 @@ arbiter_round_robin #(.N(QUEUES)) arbiter (                   //@ queues //@ arb
 
 onehot_mux #(.N(QUEUES), .W(RADIX))   turn_of  (.sel(pick), .d(at),    .y(req));
 onehot_mux #(.N(QUEUES), .W(FLITS_W)) flits_of (.sel(pick), .d(flits), .y(req_flits));
-onehot_mux #(.N(QUEUES), .W(SLOT_W))  slot_of  (.sel(pick), .d(head),  .y(gnt_slot));
 
 assign granted   = |gnt;
 assign gnt_queue = {QUEUES{granted}} & pick;

@@ -13,17 +13,33 @@ input  wire [N-1:0] prio;
 output wire [N-1:0] gnt;
 output wire [N-1:0] prio_next;
 
-// ----------------------------------------------------------------------------
-// Both searches run side by side; what lies above the winner falls out of them.
-wire [N-1:0] ahead = req & prio;
-wire [N-1:0] above_ahead;
-wire [N-1:0] above_req;
+// Few requesters: each against all that go before it, which is known before the requests are. Many: a search, since pairs
+// grow with the square.
+localparam PAIRS = N <= 16;
 
-prefix_or #(.N(N)) search_ahead (.x(ahead), .y(above_ahead));
-prefix_or #(.N(N)) search_req   (.x(req),   .y(above_req));
+genvar i;
+generate
+  if (PAIRS) begin : g_pairs
+    for (i = 0; i < N; i = i + 1) begin : g_requester
+      localparam [N-1:0] LOWER = {N{1'b1}} >> (N - i);
+      wire [N-1:0] firsts = prio[i] ? prio & LOWER : prio | LOWER;
 
-assign gnt       = |ahead ? ahead & ~above_ahead : req & ~above_req;
-assign prio_next = |ahead ? above_ahead : above_req;
+      assign gnt[i] = req[i] & ~|(req & firsts);
+    end
+    prefix_or #(.N(N)) above (.x(gnt), .y(prio_next));
+  end else begin : g_search
+    // Both searches run side by side; what lies above the winner falls out of them.
+    wire [N-1:0] ahead = req & prio;
+    wire [N-1:0] above_ahead;
+    wire [N-1:0] above_req;
+
+    prefix_or #(.N(N)) search_ahead (.x(ahead), .y(above_ahead));
+    prefix_or #(.N(N)) search_req   (.x(req),   .y(above_req));
+
+    assign gnt       = |ahead ? ahead & ~above_ahead : req & ~above_req;
+    assign prio_next = |ahead ? above_ahead : above_req;
+  end
+endgenerate
 
 endmodule
 `default_nettype wire

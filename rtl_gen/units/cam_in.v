@@ -11,11 +11,11 @@ module cam_in #(
   clk, rst,
   count,
   hdr_turns, hdr_left,
-  notify, notify_turns, notify_len, notify_line,
+  told, told_turns, told_len, told_line,
   xon_valid, xon_line,
   detect, detect_turn,
   sent_set, sent_clear,
-  match, live, alloc, xoff, sent_xoff, turns, len
+  match, notify, live, alloc, xoff, sent_xoff, turns, len
 );
 localparam TURN_W  = $clog2(RADIX);
 localparam TURNS   = TURNPOOL_BITS / TURN_W;
@@ -30,15 +30,15 @@ input  wire                    rst;
 // Set-aside queues: from registers.
 input  wire [SAQS*COUNT_W-1:0] count;
 
-// Header to match: counts unless notify.
+// Header to match.
 input  wire [POOL_W-1:0]       hdr_turns;
 input  wire [LEN_W-1:0]        hdr_left;
 
-// Internal Xoff: a pulse; notify_* go with it. Sets the line of the same point, or takes a free one.
-input  wire                    notify;
-input  wire [POOL_W-1:0]       notify_turns;
-input  wire [LEN_W-1:0]        notify_len;
-input  wire [LINE_W-1:0]       notify_line;
+// Internal Xoff, from the outputs: a pulse; told_* go with it, and are 0 without. It acts a cycle later.
+input  wire                    told;
+input  wire [POOL_W-1:0]       told_turns;
+input  wire [LEN_W-1:0]        told_len;
+input  wire [LINE_W-1:0]       told_line;
 
 // Xons: pulses, by turn; xon_line goes with xon_valid.
 input  wire [RADIX-1:0]        xon_valid;
@@ -52,8 +52,10 @@ input  wire [TURN_W-1:0]       detect_turn;
 input  wire [SAQS-1:0]         sent_set;
 input  wire [SAQS-1:0]         sent_clear;
 
-// match follows hdr_* in the same cycle and means nothing while notify; the rest from registers.
+// match follows hdr_* in the same cycle; the rest from registers. notify: an internal Xoff sets the line of the same point, or
+// takes a free one.
 output wire [SAQS-1:0]         match;
+output wire                    notify;
 output wire [SAQS-1:0]         live;
 output wire [SAQS-1:0]         alloc;
 output wire [SAQS-1:0]         xoff;
@@ -71,19 +73,20 @@ reg [SAQS*LEN_W-1:0]  len_q;
 reg [SAQS-1:0]        xoff_q;
 reg [SAQS*LINE_W-1:0] link_q;
 reg [SAQS-1:0]        sent_xoff_q;
+reg                   notify_q;
+reg [POOL_W-1:0]      notify_turns_q;
+reg [LEN_W-1:0]       notify_len_q;
+reg [LINE_W-1:0]      notify_line_q;
 
 // ----------------------------------------------------------------------------
 // Search, and what each line would become.
-wire [POOL_W-1:0] key_turns = notify ? notify_turns : hdr_turns;
-wire [LEN_W-1:0]  key_left  = notify ? notify_len   : hdr_left;
-
 wire [SAQS-1:0] hit;     // the line of the notification
 wire [SAQS-1:0] take;    // the free line that is taken
-wire [SAQS-1:0] stop = {SAQS{notify}} & (hit | take);
+wire [SAQS-1:0] stop = {SAQS{notify_q}} & (hit | take);
 wire [SAQS-1:0] go;      // its Xon is there
 
-wire [POOL_W-1:0] new_turns = notify ? notify_turns : {TURNS{detect_turn}} & TURN_MASK;
-wire [LEN_W-1:0]  new_len   = notify ? notify_len   : ONE_TURN;
+wire [POOL_W-1:0] new_turns = notify_q ? notify_turns_q : {TURNS{detect_turn}} & TURN_MASK;
+wire [LEN_W-1:0]  new_len   = notify_q ? notify_len_q   : ONE_TURN;
 
 // Xons for every value of a turn, so that a turn is a safe index.
 wire [(1<<TURN_W)-1:0]        xon_valid_all = {{UNUSED_TURNS{1'b0}}, xon_valid};
@@ -100,8 +103,8 @@ generate
     wire [POOL_W-1:0] beyond = {POOL_W{1'b1}} << (length * TURN_W);
 
     assign live[l]  = |count[l*COUNT_W +: COUNT_W] | xoff_q[l] | sent_xoff_q[l];
-    assign match[l] = live[l] & (key_left >= length) & ~|((key_turns ^ point) & ~beyond);
-    assign hit[l]   = match[l] & (length == notify_len);
+    assign match[l] = live[l] & (hdr_left >= length) & ~|((hdr_turns ^ point) & ~beyond);
+    assign hit[l]   = live[l] & ({length, point} == {notify_len_q, notify_turns_q});
 
     // Xon of the output at the line's first turn, for the output's line linked to.
     wire [TURN_W-1:0] first = point[TURN_W-1:0];
@@ -117,7 +120,7 @@ generate
           turns_q[l*POOL_W +: POOL_W] <= new_turns;
           len_q[l*LEN_W +: LEN_W]     <= new_len;
         end
-        if (stop[l]) link_q[l*LINE_W +: LINE_W] <= notify_line;
+        if (stop[l]) link_q[l*LINE_W +: LINE_W] <= notify_line_q;
       end
     end
   end
@@ -129,20 +132,29 @@ wire [SAQS-1:0] above;
 prefix_or #(.N(SAQS)) search (.x(~live), .y(above));
 
 assign alloc = ~live & ~above;
-assign take  = {SAQS{notify ? ~|hit : detect}} & alloc;
+assign take  = {SAQS{notify_q ? ~|hit : detect}} & alloc;
 
 // ----------------------------------------------------------------------------
 // State.
 always @(posedge clk) begin
   if (rst) begin
-    xoff_q      <= {SAQS{1'b0}};
-    sent_xoff_q <= {SAQS{1'b0}};
+    xoff_q         <= {SAQS{1'b0}};
+    sent_xoff_q    <= {SAQS{1'b0}};
+    notify_q       <= 1'b0;
+    notify_turns_q <= {POOL_W{1'b0}};
+    notify_len_q   <= {LEN_W{1'b0}};
+    notify_line_q  <= {LINE_W{1'b0}};
   end else begin
-    xoff_q      <= (xoff_q & ~go) | stop;
-    sent_xoff_q <= (sent_xoff_q & ~sent_clear) | sent_set;
+    xoff_q         <= (xoff_q & ~go) | stop;
+    sent_xoff_q    <= (sent_xoff_q & ~sent_clear) | sent_set;
+    notify_q       <= told;
+    notify_turns_q <= told_turns;
+    notify_len_q   <= told_len;
+    notify_line_q  <= told_line;
   end
 end
 
+assign notify    = notify_q;
 assign xoff      = xoff_q;
 assign sent_xoff = sent_xoff_q;
 assign turns     = turns_q;
@@ -150,11 +162,11 @@ assign len       = len_q;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if (notify && (hit & (hit - 1'b1)) != {SAQS{1'b0}}) begin
+  if (notify_q && (hit & (hit - 1'b1)) != {SAQS{1'b0}}) begin
     $display("%m: two lines of one congested point");
     $stop;
   end
-  if (detect && (notify || alloc == {SAQS{1'b0}})) begin
+  if (detect && (notify_q || alloc == {SAQS{1'b0}})) begin
     $display("%m: no line for a detection");
     $stop;
   end

@@ -37,7 +37,7 @@ input  wire [LINE_W-1:0] tx_msg_line;
 input  wire [POOL_W-1:0] tx_msg_turns;
 input  wire [LEN_W-1:0]  tx_msg_len;
 
-// Xon, to all inputs: follows the message in the same cycle.
+// Xon, to all inputs: a cycle after the message; from registers.
 output wire              xon_valid;
 output wire [LINE_W-1:0] xon_line;
 
@@ -53,6 +53,8 @@ localparam [SAQS-1:0] FIRST_LINE = 1;
 reg [SAQS-1:0]        valid_q;
 reg [SAQS*POOL_W-1:0] turns_q;
 reg [SAQS*LEN_W-1:0]  len_q;
+reg                   xon_valid_q;
+reg [LINE_W-1:0]      xon_line_q;
 reg                   notify_valid_q;
 reg [PORT_W-1:0]      notify_src_q;
 reg [LINE_W-1:0]      notify_line_q;
@@ -61,10 +63,8 @@ reg [LINE_W-1:0]      notify_line_q;
 // Messages.
 wire [SAQS-1:0] at  = FIRST_LINE << tx_msg_line;
 wire [SAQS-1:0] set = {SAQS{tx_msg_valid & tx_msg_xoff}} & at;
-wire [SAQS-1:0] clr = {SAQS{xon_valid}} & at;
-
-assign xon_valid = tx_msg_valid & ~tx_msg_xoff;
-assign xon_line  = tx_msg_line;
+wire            xon = tx_msg_valid & ~tx_msg_xoff;
+wire [SAQS-1:0] clr = {SAQS{xon}} & at;
 
 // ----------------------------------------------------------------------------
 // Lines: a header leaving, matched with all of them.
@@ -95,7 +95,7 @@ generate
   end
 endgenerate
 
-shortest     #(.LINES(SAQS), .TURNS(TURNS)) shortest (.cand(match), .len(len_q), .pick(pick));
+shortest     #(.LINES(SAQS), .LEN_W(LEN_W)) shortest (.cand(match), .len(len_q), .pick(pick));
 onehot_index #(.N(SAQS))                    line_of  (.onehot(pick), .index(line));
 
 wire found = tx_valid & tx_head & |match;
@@ -111,17 +111,24 @@ assign notify_line = notify_line_q;
 onehot_mux #(.N(SAQS), .W(POOL_W)) turns_of (.sel(named), .d(turns_q), .y(notify_turns));
 onehot_mux #(.N(SAQS), .W(LEN_W))  len_of   (.sel(named), .d(len_q),   .y(notify_len));
 
+assign xon_valid = xon_valid_q;
+assign xon_line  = xon_line_q;
+
 // ----------------------------------------------------------------------------
 // State.
 always @(posedge clk) begin
   if (rst) begin
     valid_q        <= {SAQS{1'b0}};
+    xon_valid_q    <= 1'b0;
+    xon_line_q     <= {LINE_W{1'b0}};
     notify_valid_q <= 1'b0;
     notify_src_q   <= {PORT_W{1'b0}};
     notify_line_q  <= {LINE_W{1'b0}};
   end else begin
     valid_q        <= (valid_q & ~clr) | set;
+    xon_valid_q    <= xon;
     notify_valid_q <= found;
+    xon_line_q     <= tx_msg_line & {LINE_W{xon}};
     if (found) begin
       notify_src_q  <= tx_src;
       notify_line_q <= line;

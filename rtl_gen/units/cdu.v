@@ -12,8 +12,8 @@ module cdu #(
   clk, rst,
   count, ready, turn,
   live, line_turns, line_len,
-  popping, notify,
-  idle, req, granted,
+  popping, told, notify,
+  idle, leave_turn,
   detect
 );
 localparam TURN_W  = $clog2(RADIX);
@@ -38,16 +38,16 @@ input  wire [SAQS*POOL_W-1:0] line_turns;
 // verilator lint_on UNUSED
 input  wire [SAQS*LEN_W-1:0]  line_len;
 
-// What goes first.
+// What goes first: a pop; an internal Xoff that acts in this cycle, or in the next.
 input  wire                   popping;
+input  wire                   told;
 input  wire                   notify;
 
-// What the input is sending: the turn of req from the cycle after granted on.
+// What the input is sending: that of leave_turn from popping on.
 input  wire                   idle;
-input  wire [RADIX-1:0]       req;
-input  wire                   granted;
+input  wire [TURN_W-1:0]      leave_turn;
 
-// A pulse: in this cycle the head of the cold queue moves into the line that the CAM allocates.
+// A pulse: in this cycle the head of the cold queue moves into the line that the CAM allocates. From registers.
 output wire                   detect;
 
 localparam [LEN_W-1:0] ONE_TURN = 1;
@@ -67,20 +67,19 @@ generate
   end
 endgenerate
 
-assign detect = ready & waiting_q & full & ~|own & ~&live & ~notify & ~popping;
+assign detect = ready & waiting_q & ~popping;
 
 // A head behind a packet to the same output is no victim of others.
-wire [TURN_W-1:0] req_turn;
-
-onehot_index #(.N(RADIX)) turn_of (.onehot(req), .index(req_turn));
+wire [TURN_W-1:0] sent_turn = popping ? leave_turn : sent_turn_q;
+wire              victim = ready & (idle | sent_turn != turn);
 
 always @(posedge clk) begin
   if (rst) begin
     waiting_q   <= 1'b0;
     sent_turn_q <= {TURN_W{1'b0}};
   end else begin
-    waiting_q   <= ready & (idle | sent_turn_q != turn);
-    if (granted) sent_turn_q <= req_turn;
+    waiting_q   <= victim & full & ~|own & ~&live & ~notify & ~told & ~detect;
+    sent_turn_q <= sent_turn;
   end
 end
 

@@ -9,7 +9,8 @@ module mmu #(
 ) (
   clk, rst,
   rx_valid, rx_head, rx_store,
-  gnt, gnt_slot, gnt_flits,
+  gnt, gnt_flits,
+  popping, leave_slot, leave_flits,
   slot, idle, rdata, rx_credit
 );
 localparam SLOT_W  = $clog2(SLOTS);
@@ -24,10 +25,14 @@ input  wire                 rx_valid;
 input  wire                 rx_head;
 input  wire [FLIT_BITS-1:0] rx_store;
 
-// Scheduler: gnt only while idle; slot and length go with it.
+// Scheduler: gnt only while idle; its length goes with it.
 input  wire                 gnt;
-input  wire [SLOT_W-1:0]    gnt_slot;
 input  wire [FLITS_W-1:0]   gnt_flits;
+
+// The cycle after gnt: slot and length.
+input  wire                 popping;
+input  wire [SLOT_W-1:0]    leave_slot;
+input  wire [FLITS_W-1:0]   leave_flits;
 
 // All four come from registers.
 output wire [SLOT_W-1:0]    slot;
@@ -42,12 +47,13 @@ reg [SLOT_W-1:0]  slot_q;
 reg [DATA_AW-1:0] waddr_q;
 reg [DATA_AW-1:0] raddr_q;
 reg [FLITS_W-1:0] rd_left_q;
+reg               idle_q;
 reg [SLOT_W-1:0]  rd_slot_q;
 reg               credit_q;
 
 // First words of slots.
 wire [DATA_AW-1:0] write_base = {{(DATA_AW-SLOT_W){1'b0}}, slot_q} * PACKET_FLITS[DATA_AW-1:0];
-wire [DATA_AW-1:0] read_base  = {{(DATA_AW-SLOT_W){1'b0}}, gnt_slot} * PACKET_FLITS[DATA_AW-1:0];
+wire [DATA_AW-1:0] read_base  = {{(DATA_AW-SLOT_W){1'b0}}, leave_slot} * PACKET_FLITS[DATA_AW-1:0];
 
 // ----------------------------------------------------------------------------
 // Write side.
@@ -57,33 +63,35 @@ wire [DATA_AW-1:0] waddr_d = rx_valid ? waddr + 1'b1 : waddr_q;
 
 // ----------------------------------------------------------------------------
 // Read side.
-wire reading = |rd_left_q;
-wire last    = reading & idle;
+// The first flit is read in the cycle after gnt, and only idle_q has to know of the grant before.
+wire reading = popping | |rd_left_q;
+wire last    = reading & idle_q;
 
-wire [FLITS_W-1:0] rd_left_d = gnt ? gnt_flits : reading ? rd_left_q - 1'b1 : rd_left_q;
-wire [DATA_AW-1:0] raddr_d   = gnt ? read_base : reading ? raddr_q + 1'b1 : raddr_q;
-wire [SLOT_W-1:0]  rd_slot_d = gnt ? gnt_slot : rd_slot_q;
+wire [SLOT_W-1:0]  rd_slot   = popping ? leave_slot : rd_slot_q;
+wire [FLITS_W-1:0] rd_left   = popping ? leave_flits : rd_left_q;
+wire [DATA_AW-1:0] raddr     = popping ? read_base : raddr_q;
+wire [FLITS_W-1:0] rd_left_d = reading ? rd_left - 1'b1 : rd_left_q;
+wire [DATA_AW-1:0] raddr_d   = reading ? raddr + 1'b1 : raddr_q;
 
-assign idle = ~|(rd_left_q >> 1);
+// Both outcomes of gnt are prepared: it comes late.
+wire idle_d = gnt ? ~|(gnt_flits >> 1) : ~|(rd_left_d >> 1);
 
 // ----------------------------------------------------------------------------
-// Free slots. The lowest of the new set is the least of two that registers give: the lowest
-// without the slot that an arrival takes (or slot_q itself), and the slot being freed. So the
-// search is not behind the link's inputs. Where none is free, slots are 0.
+// Free slots. A slot that is freed counts for slot_q a cycle later, when its number stands in rd_slot_q, unless there is no other. So
+// neither the link's inputs nor what leaves is in front of the search. Where none is free, slots are 0.
 wire [SLOTS-1:0] taken  = ONE << slot_q;
-wire [SLOTS-1:0] freed  = {SLOTS{last}} & (ONE << rd_slot_q);
-wire [SLOTS-1:0] free_d = (free_q & ~({SLOTS{arrive}} & taken)) | freed;
+wire [SLOTS-1:0] freed  = {SLOTS{last}} & (ONE << rd_slot);
+wire [SLOTS-1:0] others = free_q & ~taken;
+wire [SLOTS-1:0] free_d = (arrive ? others : free_q) | freed;
 
-wire [SLOTS-1:0]  others = free_q & ~taken;
-wire [SLOTS-1:0]  above;
+wire              another;
 wire [SLOT_W-1:0] second;
+lowest_index #(.N(SLOTS)) search (.x(others), .found(another), .index(second));
 
-prefix_or    #(.N(SLOTS)) search (.x(others), .y(above));
-onehot_index #(.N(SLOTS)) encode (.onehot(others & ~above), .index(second));
-
-wire freed_first = last & (arrive ? ~|others | (rd_slot_q < second)
-                                  : ~|free_q | (rd_slot_q < slot_q));
-wire [SLOT_W-1:0] slot_d = freed_first ? rd_slot_q : arrive ? second : slot_q;
+wire              any    = arrive ? another : |free_q;
+wire [SLOT_W-1:0] lower  = credit_q & (rd_slot_q < slot_q) ? rd_slot_q : slot_q;
+wire [SLOT_W-1:0] lowest = arrive ? second : lower;
+wire [SLOT_W-1:0] slot_d = any ? lowest : rd_slot & {SLOT_W{last}};
 
 // ----------------------------------------------------------------------------
 // State.
@@ -94,6 +102,7 @@ always @(posedge clk) begin
     waddr_q   <= {DATA_AW{1'b0}};
     raddr_q   <= {DATA_AW{1'b0}};
     rd_left_q <= {FLITS_W{1'b0}};
+    idle_q    <= 1'b1;
     rd_slot_q <= {SLOT_W{1'b0}};
     credit_q  <= 1'b0;
   end else begin
@@ -102,17 +111,19 @@ always @(posedge clk) begin
     waddr_q   <= waddr_d;
     raddr_q   <= raddr_d;
     rd_left_q <= rd_left_d;
-    rd_slot_q <= rd_slot_d;
+    idle_q    <= idle_d;
+    rd_slot_q <= rd_slot;
     credit_q  <= last;
   end
 end
 
 ram_1r1w #(.WORDS(SLOTS * PACKET_FLITS), .WIDTH(FLIT_BITS)) data_mem (
   .clk(clk), .wen(rx_valid), .waddr(waddr), .wdata(rx_store),
-  .ren(reading), .raddr(raddr_q), .rdata(rdata)
+  .ren(reading), .raddr(raddr), .rdata(rdata)
 );
 
 assign slot      = slot_q;
+assign idle      = idle_q;
 assign rx_credit = credit_q;
 
 `ifndef SYNTHESIS

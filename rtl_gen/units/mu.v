@@ -11,9 +11,10 @@ module mu #(
   clk, rst,
   arrive, slot, rx_turn, rx_flits,
   gnt_queue,
-  move_src, move_dst, move_turn, move_flits,  //@ saqs
-  head,
-  count, popping,                             //@ saqs
+  judged, detect, move_src, move_dst,         //@ saqs
+  pop, popping, leaver, leave_slot,
+  leave_turn, leave_flits,                    //@ saqs
+  head, count,                                //@ saqs
   direct, refill, link_turn, link_flits
 );
 localparam QUEUES  = SAQS + 1;
@@ -36,16 +37,25 @@ input  wire [FLITS_W-1:0]        rx_flits;
 input  wire [QUEUES-1:0]         gnt_queue;
 
 // Move: both one-hot, or both zero; never while popping. Never with a header arriving,  //@ saqs
-// unless into an empty queue. The request is that of the moving head.                   //@ saqs
+// unless into an empty queue. The source is the cold queue with detect, else judged, which comes early.  //@ saqs
+input  wire [QUEUES-1:0]         judged;      //@ saqs
+input  wire                      detect;      //@ saqs
 input  wire [QUEUES-1:0]         move_src;    //@ saqs
 input  wire [QUEUES-1:0]         move_dst;    //@ saqs
-input  wire [TURN_W-1:0]         move_turn;   //@ saqs
-input  wire [FLITS_W-1:0]        move_flits;  //@ saqs
+
+// The head granted in the cycle before is popped: from registers. leaver is that, or else the head that leaves if one does; its slot
+// goes with it.
+// Its request comes back in the same cycle.  //@ saqs
+output wire [QUEUES-1:0]         pop;
+output wire                      popping;
+output wire [QUEUES-1:0]         leaver;
+output wire [SLOT_W-1:0]         leave_slot;
+input  wire [TURN_W-1:0]         leave_turn;   //@ saqs
+input  wire [FLITS_W-1:0]        leave_flits;  //@ saqs
 
 // Queues: from registers; but direct follows what enters in the same cycle.
-output wire [QUEUES*SLOT_W-1:0]  head;
+output wire [QUEUES*SLOT_W-1:0]  head;        //@ saqs
 output wire [QUEUES*COUNT_W-1:0] count;       //@ saqs
-output wire                      popping;     //@ saqs
 output wire [QUEUES-1:0]         direct;
 
 // New head from the link memory: link_* go with refill.
@@ -70,12 +80,23 @@ wire [QUEUES-1:0] leave =
   move_src |                    //@ saqs
   pop_q;
 
-wire [SLOT_W-1:0] move_slot;                                        //@ saqs
-onehot_mux #(.N(QUEUES), .W(SLOT_W)) moving (.sel(move_src), .d(head_q), .y(move_slot));  //@ saqs
+assign pop     = pop_q;
+assign popping = |pop_q;
+assign leaver =
+  ({QUEUES{~popping}} & (detect ? COLD : judged)) |  //@ saqs
+  pop_q;
 
+onehot_mux #(.N(QUEUES), .W(SLOT_W)) leaving (.sel(leaver), .d(head_q), .y(leave_slot));
+
+// A packet enters the cold queue from the link, and others by a move.  //@ saqs
 wire [QUEUES*SLOT_W-1:0] enter_slot = {
-  {SAQS{move_slot}},            //@ saqs
+  {SAQS{leave_slot}},           //@ saqs
   slot};
+
+// What leaves a queue that a packet enters: nothing leaves where one moves to, and PPU moves nothing in the cycle of an arrival.  //@ saqs
+wire [QUEUES-1:0] replaced = COLD & {QUEUES{
+  detect |                      //@ saqs
+  pop_q[0]}};
 
 // ----------------------------------------------------------------------------
 // Queues.
@@ -90,7 +111,7 @@ generate
     wire [SLOT_W-1:0]  entering = enter_slot[q*SLOT_W +: SLOT_W];
 
     assign many[q]   = |(packets >> 1);
-    assign direct[q] = enter[q] & ~many[q] & (leave[q] | ~packets[0]);
+    assign direct[q] = enter[q] & ~many[q] & (replaced[q] | ~packets[0]);
 
     always @(posedge clk) begin
       if (rst) begin
@@ -113,17 +134,15 @@ endgenerate
 wire [QUEUES-1:0] append = enter & ~direct;
 wire [QUEUES-1:0] next = leave & many;
 wire [SLOT_W-1:0] waddr;
-wire [SLOT_W-1:0] raddr;
 wire [LINK_W-1:0] wdata =
-  ~append[0] ? {move_flits, move_turn, move_slot} :  //@ saqs
+  ~arrive ? {leave_flits, leave_turn, leave_slot} :  //@ saqs
   {rx_flits, rx_turn, slot};
 
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) write_at (.sel(append), .d(tail_q), .y(waddr));
-onehot_mux #(.N(QUEUES), .W(SLOT_W)) read_at  (.sel(next), .d(head_q), .y(raddr));
 
 ram_1r1w #(.WORDS(SLOTS), .WIDTH(LINK_W)) link_mem (
   .clk(clk), .wen(|append), .waddr(waddr), .wdata(wdata),
-  .ren(|next), .raddr(raddr), .rdata(link)
+  .ren(|next), .raddr(leave_slot), .rdata(link)
 );
 
 assign link_turn  = link[SLOT_W +: TURN_W];
@@ -141,9 +160,8 @@ always @(posedge clk) begin
   end
 end
 
-assign head    = head_q;
+assign head    = head_q;        //@ saqs
 assign count   = count_q;       //@ saqs
-assign popping = |pop_q;        //@ saqs
 assign refill  = refill_q;
 
 `ifndef SYNTHESIS

@@ -10,7 +10,7 @@ module notify_in #(
 ) (
   from_output, from_turn,
   line, turns, len,
-  notify, notify_turns, notify_len, notify_line
+  told, told_turns, told_len, told_line
 );
 localparam TURN_W = $clog2(RADIX);
 localparam TURNS  = TURNPOOL_BITS / TURN_W;
@@ -27,11 +27,11 @@ input  wire [RADIX*LINE_W-1:0] line;
 input  wire [RADIX*POOL_W-1:0] turns;
 input  wire [RADIX*LEN_W-1:0]  len;
 
-// Follow in the same cycle; notify_* count with notify.
-output wire                    notify;
-output wire [POOL_W-1:0]       notify_turns;
-output wire [LEN_W-1:0]        notify_len;
-output reg  [LINE_W-1:0]       notify_line;
+// Follow in the same cycle; 0 where nothing is told.
+output wire                    told;
+output wire [POOL_W-1:0]       told_turns;
+output wire [LEN_W-1:0]        told_len;
+output reg  [LINE_W-1:0]       told_line;
 
 wire [TURN_W-1:0] turn;
 reg  [POOL_W-1:0] below_turns;
@@ -44,20 +44,20 @@ onehot_index #(.N(RADIX))              turn_of  (.onehot(from_turn), .index(turn
 always @(*) begin
   below_turns = {POOL_W{1'b0}};
   below_len   = {LEN_W{1'b0}};
-  notify_line = {LINE_W{1'b0}};
+  told_line   = {LINE_W{1'b0}};
   for (o = 0; o < RADIX; o = o + 1)
     if (from_output[o]) begin
       below_turns = below_turns | turns[o*POOL_W +: POOL_W];
       below_len   = below_len   | len[o*LEN_W +: LEN_W];
-      notify_line = notify_line | line[o*LINE_W +: LINE_W];
+      told_line   = told_line   | line[o*LINE_W +: LINE_W];
     end
 end
 
 localparam [POOL_W-1:0] TURN_MASK = {POOL_W{1'b1}} >> (POOL_W - TURN_W);
 
-assign notify       = |from_output;
-assign notify_turns = (below_turns << TURN_W) | ({TURNS{turn}} & TURN_MASK);
-assign notify_len   = below_len + 1'b1;
+assign told       = |from_output;
+assign told_turns = (below_turns << TURN_W) | ({TURNS{turn}} & TURN_MASK);
+assign told_len   = below_len + {{(LEN_W-1){1'b0}}, told};
 
 endmodule
 `default_nettype wire

@@ -58,16 +58,17 @@ reg [FLIT_BITS-1:0] tx_data_q;
 reg [PORT_W-1:0]    tx_src_q;        //@ saqs
 
 // ----------------------------------------------------------------------------
-// Packet being sent, and credits. Both outcomes of gnt_valid are prepared: it comes late.
+// Packet being sent, and credits, which a grant takes a cycle later. Both outcomes of gnt_valid are prepared: it comes late.
 wire               sending   = |left_q;
 wire [FLITS_W-1:0] left_next = sending ? left_q - 1'b1 : left_q;
 wire [FLITS_W-1:0] left_d    = gnt_valid ? gnt_flits : left_next;
 
-wire [COUNT_W-1:0] credits_d = gnt_valid == tx_credit ? credits_q
-                             : tx_credit ? credits_q + 1'b1 : credits_q - 1'b1;
+wire [COUNT_W-1:0] credits_d = credits_q + {{(COUNT_W-1){1'b0}}, tx_credit} - {{(COUNT_W-1){1'b0}}, first_q};
+wire               any       = credits_q > {{(COUNT_W-1){1'b0}}, first_q};
+wire               more      = credits_q > {{(COUNT_W-2){1'b0}}, first_q, ~first_q};   // than one
 
 wire free_d    = gnt_valid ? ~|(gnt_flits >> 1) : ~|(left_next >> 1);
-wire credit_d  = tx_credit | (gnt_valid ? |(credits_q >> 1) : |credits_q);
+wire credit_d  = tx_credit | (gnt_valid ? more : any);
 
 // ----------------------------------------------------------------------------
 // State.
@@ -115,7 +116,7 @@ always @(posedge clk) if (!rst) begin
     $display("%m: granted while not open");
     $stop;
   end
-  if (tx_credit && !gnt_valid && credits_q == SLOTS[COUNT_W-1:0]) begin
+  if (tx_credit && !first_q && credits_q == SLOTS[COUNT_W-1:0]) begin
     $display("%m: a credit too many");
     $stop;
   end

@@ -11,7 +11,8 @@ module pmu #(
 ) (
   clk, rst,
   rx_valid, rx_head, rx_data, slot,
-  gnt, gnt_slot, gnt_flits, gnt_queue, gnt_next, popping,
+  gnt, gnt_flits, gnt_queue, gnt_next,
+  popping, leave_slot,
   idle, rdata, sent_next, rx_credit, rx_credit_queue
 );
 localparam QUEUE_W       = QUEUES > 1 ? $clog2(QUEUES) : 1;
@@ -29,13 +30,15 @@ input  wire                 rx_head;
 input  wire [FLIT_BITS-1:0] rx_data;
 input  wire [SLOT_W-1:0]    slot;
 
-// Scheduler: gnt only while idle; the rest goes with it. popping: in the cycle after gnt.
+// Scheduler: gnt only while idle; the rest goes with it.
 input  wire                 gnt;
-input  wire [SLOT_W-1:0]    gnt_slot;
 input  wire [FLITS_W-1:0]   gnt_flits;
 input  wire [QUEUES-1:0]    gnt_queue;
 input  wire [QUEUE_W-1:0]   gnt_next;
+
+// The cycle after gnt: the slot.
 input  wire                 popping;
+input  wire [SLOT_W-1:0]    leave_slot;
 
 // From registers; rx_credit_queue goes with rx_credit.
 output wire                 idle;
@@ -56,7 +59,7 @@ reg [QUEUE_W-1:0] credit_queue_q;
 
 // First words of slots.
 wire [DATA_AW-1:0] write_base = {{(DATA_AW-SLOT_W){1'b0}}, slot} * PACKET_FLITS[DATA_AW-1:0];
-wire [DATA_AW-1:0] read_base  = {{(DATA_AW-SLOT_W){1'b0}}, gnt_slot} * PACKET_FLITS[DATA_AW-1:0];
+wire [DATA_AW-1:0] read_base  = {{(DATA_AW-SLOT_W){1'b0}}, leave_slot} * PACKET_FLITS[DATA_AW-1:0];
 
 // ----------------------------------------------------------------------------
 // Write side.
@@ -66,6 +69,8 @@ wire [DATA_AW-1:0] waddr = rx_head ? write_base : waddr_q;
 // Read side.
 wire reading = |rd_left_q;
 wire last    = reading & idle;
+
+wire [DATA_AW-1:0] raddr = popping ? read_base : raddr_q;
 
 wire [QUEUE_W-1:0]   gnt_index;
 wire [FLIT_BITS-1:0] word;
@@ -93,14 +98,13 @@ always @(posedge clk) begin
   end else begin
     if (rx_valid) waddr_q <= waddr + 1'b1;
     if (gnt) begin
-      raddr_q    <= read_base;
       rd_left_q  <= gnt_flits;
       rd_queue_q <= gnt_index;
       next_q     <= gnt_next;
     end else if (reading) begin
-      raddr_q    <= raddr_q + 1'b1;
       rd_left_q  <= rd_left_q - 1'b1;
     end
+    if (reading) raddr_q <= raddr + 1'b1;
     patch_q  <= popping;
     credit_q <= last;
     if (popping) patch_next_q   <= next_q;
@@ -110,7 +114,7 @@ end
 
 ram_1r1w #(.WORDS(SLOTS * PACKET_FLITS), .WIDTH(FLIT_BITS)) data_mem (
   .clk(clk), .wen(rx_valid), .waddr(waddr), .wdata(rx_data),
-  .ren(reading), .raddr(raddr_q), .rdata(word)
+  .ren(reading), .raddr(raddr), .rdata(word)
 );
 
 assign sent_next       = next_q;

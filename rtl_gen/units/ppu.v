@@ -11,10 +11,10 @@ module ppu #(
 ) (
   clk, rst,
   undecided, head,
-  match, line_len, notify,
+  match, line_len,
   arrive, popping, detect,
   fetch, fetch_slot,
-  ready_set, move_src, move_dst
+  judged, ready_set, move_src, move_dst
 );
 localparam QUEUES = SAQS + 1;
 localparam TURN_W = $clog2(RADIX);
@@ -29,10 +29,9 @@ input  wire                     rst;
 input  wire [QUEUES-1:0]        undecided;
 input  wire [QUEUES*SLOT_W-1:0] head;
 
-// CAM: match is about the header fetched in the cycle before, unless notify.
+// CAM: match is about the header fetched in the cycle before.
 input  wire [SAQS-1:0]          match;
 input  wire [SAQS*LEN_W-1:0]    line_len;
-input  wire                     notify;
 
 // What a move has to wait for.
 input  wire                     arrive;
@@ -43,7 +42,8 @@ input  wire                     detect;
 output wire                     fetch;
 output wire [SLOT_W-1:0]        fetch_slot;
 
-// Judgement: at most one of ready_set and move; src and dst together.
+// Judgement: at most one of ready_set and move, of the queue of judged; src and dst together. judged is from registers.
+output wire [QUEUES-1:0]        judged;
 output wire [QUEUES-1:0]        ready_set;
 output wire [QUEUES-1:0]        move_src;
 output wire [QUEUES-1:0]        move_dst;
@@ -81,16 +81,16 @@ generate
   end
 endgenerate
 
-shortest #(.LINES(SAQS), .TURNS(TURNS)) shortest (
+shortest #(.LINES(SAQS), .LEN_W(LEN_W)) shortest (
   .cand(longer), .len(line_len), .pick(target)
 );
 
-wire stay = ~notify & ~|longer;
-wire move = ~notify & |longer & |pp_q & ~arrive & ~popping & ~detect;
+wire may_move = |pp_q & ~arrive & ~popping & ~detect;
 
-assign ready_set = {QUEUES{stay}} & pp_q;
-assign move_src  = {QUEUES{move}} & pp_q;
-assign move_dst  = {QUEUES{move}} & {target, 1'b0};
+assign judged    = pp_q;
+assign ready_set = {QUEUES{~|longer}} & pp_q;
+assign move_src  = {QUEUES{may_move & |longer}} & pp_q;
+assign move_dst  = {QUEUES{may_move}} & {target, 1'b0};
 
 // ----------------------------------------------------------------------------
 // State.

@@ -14,8 +14,8 @@ module qmu #(
   avail, avail_next, spent, spent_queue, refund, refund_queue,
   gnt_queue,
   slot,
-  ready, turn, flits, head,
-  gnt_next, popping
+  ready, turn, flits,
+  gnt_next, popping, leave_slot
 );
 localparam PORT_W      = $clog2(RADIX);
 localparam QUEUE_W     = QUEUES > 1 ? $clog2(QUEUES) : 1;
@@ -53,15 +53,15 @@ input  wire [QUEUES-1:0]         gnt_queue;
 // For the header arriving: follows rx_queue.
 output wire [SLOT_W-1:0]         slot;
 
-// Heads: turn, flits and head go with ready; a packet that enters an empty queue shows at once.
+// Heads: turn and flits go with ready; a packet that enters an empty queue shows at once.
 output wire [QUEUES-1:0]         ready;
 output wire [QUEUES*PORT_W-1:0]  turn;
 output wire [QUEUES*FLITS_W-1:0] flits;
-output wire [QUEUES*SLOT_W-1:0]  head;
 
-// gnt_next goes with gnt_queue; popping is set in the cycle after.
+// gnt_next goes with gnt_queue; popping is set in the cycle after, and leave_slot goes with it.
 output wire [QUEUE_W-1:0]        gnt_next;
 output wire                      popping;
+output wire [SLOT_W-1:0]         leave_slot;
 
 localparam [RADIX-1:0]   FIRST_PORT  = 1;
 localparam [QUEUES-1:0]  FIRST_QUEUE = 1;
@@ -82,6 +82,7 @@ reg [QUEUES-1:0]         funded_q;
 // ----------------------------------------------------------------------------
 // Rings.
 wire [QUEUES-1:0]        named = FIRST_QUEUE << rx_queue;
+wire [QUEUES*SLOT_W-1:0] head;
 wire [QUEUES*SLOT_W-1:0] tail;      // slot for the next packet
 wire [QUEUES*SLOT_W-1:0] second;    // slot behind the head
 wire [QUEUES-1:0]        empty;
@@ -209,6 +210,8 @@ onehot_mux #(.N(QUEUES), .W(QUEUE_W)) next_of (.sel(gnt_queue), .d(next_q), .y(h
 assign ready    = (ready_q & funded_q) | (fresh & {QUEUES{enter_funded}});
 assign gnt_next = |(gnt_queue & fresh) ? enter_next : head_next;
 assign popping  = |pop_q;
+
+onehot_mux #(.N(QUEUES), .W(SLOT_W)) leaving (.sel(pop_q), .d(head), .y(leave_slot));
 
 always @(posedge clk) begin
   if (rst) begin

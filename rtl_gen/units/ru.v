@@ -16,11 +16,12 @@ module ru #(
   rx_head, rx_data,
   slot,                                                  //@ saqs
   direct, refill, link_turn, link_flits,
-  live, move_src, ready_set,                             //@ saqs
-  gnt_queue,
+  live, detect, ready_set,                               //@ saqs
+  pop, leaver,
   fetch, fetch_slot,                                     //@ saqs
   rx_store, rx_turn, rx_flits,
-  move_turn, move_flits,                                 //@ saqs
+  leave_turn,                                            //@ saqs
+  leave_flits,
   turn, flits,
   undecided, hdr_turns, hdr_left,                        //@ saqs
   ready
@@ -49,13 +50,15 @@ input  wire [QUEUES-1:0]         refill;
 input  wire [TURN_W-1:0]         link_turn;
 input  wire [FLITS_W-1:0]        link_flits;
 
-// Judging: one-hot or zero; live from registers.  //@ saqs
+// Judging: one-hot or zero; live from registers. detect: the cold queue's head is being moved.  //@ saqs
 input  wire [SAQS-1:0]           live;        //@ saqs
-input  wire [QUEUES-1:0]         move_src;    //@ saqs
+input  wire                      detect;      //@ saqs
 input  wire [QUEUES-1:0]         ready_set;   //@ saqs
 
-// Scheduler: one-hot or zero, only of ready heads.
-input  wire [QUEUES-1:0]         gnt_queue;
+// Heads that leave: pop is that of the head granted in the cycle before, which was ready; one-hot or zero. leaver is pop, or else
+// the head that leaves if one does.
+input  wire [QUEUES-1:0]         pop;
+input  wire [QUEUES-1:0]         leaver;
 
 // Header memory: hdr_* show the header in the cycle after fetch, until the next.  //@ saqs
 input  wire                      fetch;       //@ saqs
@@ -66,9 +69,9 @@ output wire [FLIT_BITS-1:0]      rx_store;
 output wire [TURN_W-1:0]         rx_turn;
 output wire [FLITS_W-1:0]        rx_flits;
 
-// Moving head: follows move_src in the same cycle.  //@ saqs
-output wire [TURN_W-1:0]         move_turn;   //@ saqs
-output wire [FLITS_W-1:0]        move_flits;  //@ saqs
+// Request of leaver, in the same cycle.
+output wire [TURN_W-1:0]         leave_turn;   //@ saqs
+output wire [FLITS_W-1:0]        leave_flits;
 
 // Heads: from registers.
 // undecided follows direct and refill in the same cycle.  //@ saqs
@@ -104,10 +107,10 @@ ram_1r1w #(.WORDS(SLOTS), .WIDTH(LEN_W + POOL_W)) hdr_mem (  //@ saqs
 // Request register file.
 // A packet that enters a set-aside queue has been moved there.  //@ saqs
 wire [QUEUES*TURN_W-1:0]  enter_turn = {
-  {SAQS{move_turn}},             //@ saqs
+  {SAQS{leave_turn}},            //@ saqs
   rx_turn};
 wire [QUEUES*FLITS_W-1:0] enter_flits = {
-  {SAQS{move_flits}},            //@ saqs
+  {SAQS{leave_flits}},           //@ saqs
   rx_flits};
 
 genvar q;
@@ -128,8 +131,8 @@ generate
   end
 endgenerate
 
-onehot_mux #(.N(QUEUES), .W(TURN_W))  moving_turn  (.sel(move_src), .d(turn_q),  .y(move_turn));   //@ saqs
-onehot_mux #(.N(QUEUES), .W(FLITS_W)) moving_flits (.sel(move_src), .d(flits_q), .y(move_flits));  //@ saqs
+onehot_mux #(.N(QUEUES), .W(TURN_W))  turn_of  (.sel(leaver), .d(turn_q),  .y(leave_turn));   //@ saqs
+onehot_mux #(.N(QUEUES), .W(FLITS_W)) flits_of (.sel(leaver), .d(flits_q), .y(leave_flits));
 
 // ----------------------------------------------------------------------------
 // Ready for scheduling: a new head at once.
@@ -139,8 +142,8 @@ wire [QUEUES-1:0] stays =
   {{SAQS{1'b0}}, ~|live} &       //@ saqs
   (direct | refill);
 wire [QUEUES-1:0] goes =
-  move_src |                     //@ saqs
-  gnt_queue;
+  {{SAQS{1'b0}}, detect} |       //@ saqs
+  pop;
 wire [QUEUES-1:0] ready_d = (ready_q & ~goes) |
   ready_set |                    //@ saqs
   stays;
@@ -154,11 +157,11 @@ end
 
 assign turn  = turn_q;
 assign flits = flits_q;
-assign ready = ready_q;
+assign ready = ready_q & ~pop;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if ((gnt_queue & ~ready_q) != {QUEUES{1'b0}}) begin
+  if ((pop & ~ready_q) != {QUEUES{1'b0}}) begin
     $display("%m: granted a head that was not ready");
     $stop;
   end
