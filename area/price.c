@@ -14,6 +14,8 @@ enum {
 	FLIP_FLOP_BITS_MAX = 8192, SCALED_FROM = 90,
 };
 
+const char *const price_nodes[PRICE_NODES] = { "22", "32", "45", "65", "90", "130", "180" };
+
 const char *const price_source_names[] = { [PRICE_ARRAY] = "array", [PRICE_FLIP_FLOPS] = "flip-flops", [PRICE_CACTI] = "cacti" };
 
 double price_slack(enum sram_objective objective)

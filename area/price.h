@@ -28,9 +28,13 @@ bool memory_parse(struct memory *m, const char *text, char why[PRICE_WHY]);
 bool memory_ports(struct memory *m, const char *text);
 void memory_text(const struct memory *m, char *text, size_t size);
 
+/* Technologies, in nm. */
+enum { PRICE_NODES = 7 };
+extern const char *const price_nodes[PRICE_NODES];
+
 /* In which technology, as whom, and to what end an array is chosen. */
 struct price_setup {
-	unsigned nm;                            /* 22, 32, 45, 65, 90; 130 and 180: area alone, scaled from 90 */
+	unsigned nm;                            /* of price_nodes; 130 and 180: area alone, scaled from 90 */
 	const char *tool;                       /* "cacti7", "cacti6.5"; "cacti-p": CAMs only */
 	const char *cell;                       /* "itrs-hp", at 45 nm also "itrs-lop", "itrs-lstp" */
 	enum sram_objective objective;

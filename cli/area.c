@@ -46,15 +46,14 @@ static const char *const objectives[] = { [SRAM_AREA] = "area", [SRAM_CYCLE] = "
 
 static bool read_setup(const struct options *o, struct task *t, char why[PARAMS_WHY])
 {
-	static const char *const nodes[] = { "22", "32", "45", "65", "90", "130", "180" };
 	unsigned node = 2, tool = 0, type = 0, objective = SRAM_AREA;
 
-	if (!options_choice(o, &area, TECH, nodes, sizeof nodes / sizeof *nodes, &node, why) ||
+	if (!options_choice(o, &area, TECH, price_nodes, PRICE_NODES, &node, why) ||
 	    !options_choice(o, &area, CELL, cells, sizeof cells / sizeof *cells, &type, why) ||
 	    !options_choice(o, &area, TOOL, tools, sizeof tools / sizeof *tools, &tool, why) ||
 	    !options_choice(o, &area, OBJECTIVE, objectives, sizeof objectives / sizeof *objectives, &objective, why))
 		return false;
-	t->setup.nm = (unsigned)strtoul(nodes[node], NULL, 10);
+	t->setup.nm = (unsigned)strtoul(price_nodes[node], NULL, 10);
 	t->setup.tool = tools[tool];
 	t->setup.cell = cells[type];
 	t->setup.objective = (enum sram_objective)objective;

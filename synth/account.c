@@ -23,7 +23,7 @@ static unsigned memories(const struct blocks *b)
 	return n;
 }
 
-double account_congestion(const struct synth_report *r, bool input_port)
+double account_congestion(const struct synth_report *r, bool input_port, bool memories)
 {
 	double all = input_port ? 0 : r->by_block.top.area, congestion = 0;
 
@@ -36,6 +36,8 @@ double account_congestion(const struct synth_report *r, bool input_port)
 		all += k->instances * k->one.area;
 		congestion += b->congestion ? k->instances * k->one.area : 0;
 	}
+	if (memories)
+		all += r->memory_mm2 * 1e6;
 	return all > 0 ? congestion / all : 0;
 }
 
@@ -81,6 +83,8 @@ static void print_memories(const struct synth_report *r, FILE *f)
 	fprintf(f, "\nmemories, not in these figures: %u, %" PRIu64 " bits:", memories(b), account_memory_bits(b));
 	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++)
 		fprintf(f, "%s %u of %u x %u", m == b->shape ? "" : ",", m->count, m->words, m->width);
+	if (r->memory_nm)
+		fprintf(f, "; %.3f mm2 at %u nm by the model of `sluice area`", r->memory_mm2, r->memory_nm);
 	fputc('\n', f);
 }
 
@@ -88,7 +92,7 @@ static void print_congestion(const struct synth_report *r, FILE *f)
 {
 	const char *between = "";
 
-	if (account_congestion(r, false) <= 0)
+	if (account_congestion(r, false, false) <= 0)
 		return;
 	fputs("congestion units (", f);
 	for (unsigned i = 0; i < r->blocks.n; i++)
@@ -96,8 +100,11 @@ static void print_congestion(const struct synth_report *r, FILE *f)
 			fprintf(f, "%s%s", between, r->blocks.block[i].name);
 			between = ", ";
 		}
-	fprintf(f, "): %.1f %% of an input port's logic, %.1f %% of the switch's\n", 100 * account_congestion(r, true),
-		100 * account_congestion(r, false));
+	fprintf(f, "): %.1f %% of an input port's logic, %.1f %% of the switch's", 100 * account_congestion(r, true, false),
+		100 * account_congestion(r, false, false));
+	if (r->memory_nm)
+		fprintf(f, "; with memories %.1f and %.1f %%", 100 * account_congestion(r, true, true), 100 * account_congestion(r, false, true));
+	fputc('\n', f);
 }
 
 static const char *named(const char *point)
@@ -179,8 +186,12 @@ static void json_blocks(cJSON *to, const struct synth_report *r)
 		json_cells(item, r, k->one);
 	}
 	json_cells(cJSON_AddObjectToObject(to, "between_units"), r, r->by_block.top);
-	cJSON_AddNumberToObject(to, "congestion_share_of_input_port", account_congestion(r, true));
-	cJSON_AddNumberToObject(to, "congestion_share", account_congestion(r, false));
+	cJSON_AddNumberToObject(to, "congestion_share_of_input_port", account_congestion(r, true, false));
+	cJSON_AddNumberToObject(to, "congestion_share", account_congestion(r, false, false));
+	if (!r->memory_nm)
+		return;
+	cJSON_AddNumberToObject(to, "congestion_share_of_input_port_with_memories", account_congestion(r, true, true));
+	cJSON_AddNumberToObject(to, "congestion_share_with_memories", account_congestion(r, false, true));
 }
 
 static void json_path(cJSON *to, const struct timing_path *p)
@@ -247,6 +258,10 @@ char *account_json(const struct synth_report *r, const struct params *p)
 		json_blocks(root, r);
 	cJSON_AddNumberToObject(root, "memories", memories(&r->blocks));
 	cJSON_AddNumberToObject(root, "memory_bits", (double)account_memory_bits(&r->blocks));
+	if (r->memory_nm) {
+		cJSON_AddNumberToObject(root, "memory_nm", r->memory_nm);
+		cJSON_AddNumberToObject(root, "memory_mm2", r->memory_mm2);
+	}
 	json_timing(root, r);
 	text = cJSON_Print(root);
 	cJSON_Delete(root);

@@ -14,8 +14,8 @@ void account_print(const struct synth_report *r, const struct params *p, FILE *f
 /* The same as JSON; the caller frees it. NULL: out of memory. */
 char *account_json(const struct synth_report *r, const struct params *p);
 
-/* Share of the congestion units in the logic of an input port, or of the whole switch: 0..1. */
-double account_congestion(const struct synth_report *r, bool input_port);
+/* Share of the congestion units in the logic of an input port, or of the whole switch; memories: in logic and memories: 0..1. */
+double account_congestion(const struct synth_report *r, bool input_port, bool memories);
 
 /* Bits of all memories. */
 uint64_t account_memory_bits(const struct blocks *b);

@@ -25,6 +25,7 @@ struct liberty {
 
 /* Where distributions keep libraries that may be used; the first one that is there. NULL: none. */
 const char *liberty_default(void);
+enum { LIBERTY_DEFAULT_NM = 180 };
 
 /* False: why is one line with path and line number. A library without a flip-flop or a two-input NAND is refused. */
 bool liberty_read(struct liberty *l, const char *path, char why[LIBERTY_WHY]);

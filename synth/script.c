@@ -46,7 +46,8 @@ void script_abc(const struct script *s, FILE *f)
 {
 	const double ps = s->period_ns * 1000 * 0.8;      /* abc sees no flip-flops: delay and setup of one take about a fifth */
 
-	fprintf(f, "strash\nifraig\nscorr\ndch\nmap -B 0.9\ntopo\nbuffer -c\nupsize -D %.0f\ndnsize -D %.0f\nstime -p\n", ps, ps);
+	/* if -g balances for depth; buffer -p also behind flip-flops, whose outputs are abc's inputs */
+	fprintf(f, "strash\nifraig\nscorr\nif -g -K 6 -C 8\nstrash\ndch\nmap -B 0.9\ntopo\nbuffer -c -p\nupsize -D %.0f\ndnsize -D %.0f\nstime -p\n", ps, ps);
 }
 
 void script_sta(const struct script *s, enum netlist kind, FILE *f)

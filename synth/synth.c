@@ -1,6 +1,7 @@
 #define _XOPEN_SOURCE 700       /* realpath, symlink */
 #include "synth.h"
 
+#include "inventory.h"
 #include "netlist.h"
 #include "text.h"
 
@@ -272,6 +273,28 @@ static enum synth_status count(struct run *x, unsigned netlists)
 	return SYNTH_OK;
 }
 
+/* The memories, which are black boxes to the tools, by the model of area/. Of a unit alone they do not count. */
+static enum synth_status price_memories(struct run *x)
+{
+	const unsigned nm = x->c->nm ? x->c->nm : x->c->liberty ? 0 : LIBERTY_DEFAULT_NM;
+	struct price_setup setup = price_setup_default();
+	struct inventory list;
+	char why[PRICE_WHY];
+
+	if (!nm || x->c->unit)
+		return SYNTH_OK;
+	setup.nm = nm;
+	if (!inventory_of(x->c->params, &list, why))
+		return refuse(x, SYNTH_FAILED, "%s", why);
+	for (struct inventory_item *item = list.item; item < list.item + list.n; item++) {
+		if (!price_memory(&setup, &item->memory, &item->price, why))
+			return refuse(x, SYNTH_BAD_INPUT, "%s", why);
+		x->r->memory_mm2 += item->instances * item->price.area_mm2;
+	}
+	x->r->memory_nm = nm;
+	return SYNTH_OK;
+}
+
 /* What is to be synthesized. */
 static enum synth_status choose(struct run *x)
 {
@@ -311,6 +334,8 @@ enum synth_status synth_run(const struct synth_config *c, struct synth_report *r
 		status = count(&x, netlists);
 	if (status == SYNTH_OK)
 		status = time_netlists(&x, netlists);
+	if (status == SYNTH_OK)
+		status = price_memories(&x);
 	return status;
 }
 

@@ -20,6 +20,7 @@ struct synth_config {
 	const char *unit;               /* only this block, by its name; NULL: the whole switch */
 	bool flat;                      /* only the netlist optimized as one */
 	double clock_mhz;               /* what abc sizes the cells for */
+	unsigned nm;                    /* technology of the memories beside the cells, as in price.h; 0: that of the default library, no other's */
 	const char *work;               /* directory to work in, empty; absolute */
 };
 
@@ -32,6 +33,8 @@ struct synth_report {
 	struct counts by_block;         /* not of a unit alone, nor flat */
 	bool opensta;                   /* the longest paths are OpenSTA's, otherwise abc's */
 	struct timing timing[NETLISTS]; /* by enum netlist; n = 0: not known */
+	unsigned memory_nm;             /* 0: the memories of the switch are not priced */
+	double memory_mm2;
 };
 
 enum synth_status {

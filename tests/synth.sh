@@ -38,6 +38,9 @@ registers=$(manifest register_bits)
 ok $? "as many flip-flops as the manifest has register bits: $registers"
 [ "$(json '$j->{memory_bits}' <r.json)" = "$(manifest memory_bits)" ]
 ok $? "as many bits of memory"
+[ "$(json '$j->{memory_nm} == 180 && $j->{memory_mm2} > 0 && $j->{congestion_share_with_memories} > 0 &&
+	$j->{congestion_share_with_memories} < $j->{congestion_share} ? 1 : 0' <r.json)" = 1 ]
+ok $? "they have an area, and beside it the congestion units have a smaller share"
 [ "$(json '$j->{gate_equivalent}' <r.json)" = NAND2X1 ] &&
 	[ "$(json 'abs($j->{total}{area} / 24 - $j->{total}{gate_equivalents}) < 0.01 ? 1 : 0' <r.json)" = 1 ]
 ok $? "gate equivalents are areas of the smallest NAND"
@@ -74,6 +77,7 @@ refused "library missing" "nowhere\.lib: No such file or directory" $unit --libe
 head -c 30000 $lib >broken.lib
 refused "library broken off" "broken\.lib:[0-9]+: the file breaks off where '.' is expected" $unit --liberty broken.lib
 refused "no library at all" "s/sluice\.conf:1: this is no liberty file: .*" $unit --liberty s/sluice.conf
+refused "unknown technology" "--tech: '44' is none of 22 32 45 65 90 130 180" --config s/sluice.conf --tech 44
 refused "unknown unit" "this switch has no unit 'alu'; it has mmu, mu, .*, notify_in" --config s/sluice.conf --unit alu
 refused "--check of a unit" "--check is for the whole switch, not for --unit" $unit --check
 refused "--out that exists" "cannot create 'kept': File exists" $unit --out kept
