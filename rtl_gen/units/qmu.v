@@ -63,6 +63,8 @@ output wire [QUEUE_W-1:0]        gnt_next;
 output wire                      popping;
 output wire [SLOT_W-1:0]         leave_slot;
 
+localparam UNUSED_PORTS = (1 << PORT_W) - RADIX;
+
 localparam [RADIX-1:0]   FIRST_PORT  = 1;
 localparam [QUEUES-1:0]  FIRST_QUEUE = 1;
 localparam [PLACE_W-1:0] LAST_PLACE  = QUEUE_SLOTS[PLACE_W-1:0] - 1'b1;
@@ -146,40 +148,33 @@ ram_1r1w #(.WORDS(SLOTS), .WIDTH(REQ_W)) req_mem (
 
 // ----------------------------------------------------------------------------
 // Credit of the queue that a request names: looked up for a new head, and followed from then on.
-wire [RADIX*(2+2*QUEUE_W)-1:0] change;      // by output
-wire [QUEUES-1:0]              enter_has;   // queues of its output, now, and in the next cycle
-wire [QUEUES-1:0]              enter_will;
-wire [QUEUES-1:0]              read_will;
-wire                           enter_funded = |(enter_has & (FIRST_QUEUE << enter_next));
-wire                           enter_stays  = |(enter_will & (FIRST_QUEUE << enter_next));
-wire                           read_funded  = |(read_will & (FIRST_QUEUE << read_next));
-wire [QUEUES-1:0]              funded_d;
+wire [QUEUES-1:0] enter_has;    // queues of its output, now, and in the next cycle
+wire [QUEUES-1:0] enter_will;
+wire [QUEUES-1:0] read_will;
+wire              enter_funded = |(enter_has & (FIRST_QUEUE << enter_next));
+wire              enter_stays  = |(enter_will & (FIRST_QUEUE << enter_next));
+wire              read_funded  = |(read_will & (FIRST_QUEUE << read_next));
+wire [QUEUES-1:0] funded_d;
 
 onehot_mux #(.N(RADIX), .W(QUEUES)) has_of  (.sel(FIRST_PORT << enter_port), .d(avail),      .y(enter_has));
 onehot_mux #(.N(RADIX), .W(QUEUES)) will_of (.sel(FIRST_PORT << enter_port), .d(avail_next), .y(enter_will));
 onehot_mux #(.N(RADIX), .W(QUEUES)) read_of (.sel(FIRST_PORT << read_port),  .d(avail_next), .y(read_will));
 
-genvar o;
-generate
-  for (o = 0; o < RADIX; o = o + 1) begin : g_output
-    assign change[o*(2+2*QUEUE_W) +: 2+2*QUEUE_W] =
-      {refund[o], refund_queue[o*QUEUE_W +: QUEUE_W], spent[o], spent_queue[o*QUEUE_W +: QUEUE_W]};
-  end
+// Changes for every value of a port, so that a port is a safe index.
+wire [(1<<PORT_W)-1:0]         spent_all        = {{UNUSED_PORTS{1'b0}}, spent};
+wire [(1<<PORT_W)-1:0]         refund_all       = {{UNUSED_PORTS{1'b0}}, refund};
+wire [(1<<PORT_W)*QUEUE_W-1:0] spent_queue_all  = {{UNUSED_PORTS*QUEUE_W{1'b0}}, spent_queue};
+wire [(1<<PORT_W)*QUEUE_W-1:0] refund_queue_all = {{UNUSED_PORTS*QUEUE_W{1'b0}}, refund_queue};
 
+generate
   for (q = 0; q < QUEUES; q = q + 1) begin : g_head
     wire [PORT_W-1:0]  to_port  = port_q[q*PORT_W +: PORT_W];
     wire [QUEUE_W-1:0] to_queue = next_q[q*QUEUE_W +: QUEUE_W];
-    wire               more;
-    wire               none;
-    wire [QUEUE_W-1:0] more_of;
-    wire [QUEUE_W-1:0] none_of;
 
-    onehot_mux #(.N(RADIX), .W(2+2*QUEUE_W)) change_of (
-      .sel(FIRST_PORT << to_port), .d(change), .y({more, more_of, none, none_of})
-    );
+    wire none = spent_all[to_port] & (spent_queue_all[to_port*QUEUE_W +: QUEUE_W] == to_queue);
+    wire more = refund_all[to_port] & (refund_queue_all[to_port*QUEUE_W +: QUEUE_W] == to_queue);
 
-    assign funded_d[q] = refill_q[q] ? read_funded : direct[q] ? enter_stays
-                       : (funded_q[q] & ~(none & none_of == to_queue)) | (more & more_of == to_queue);
+    assign funded_d[q] = refill_q[q] ? read_funded : direct[q] ? enter_stays : (funded_q[q] & ~none) | more;
 
     assign turn[q*PORT_W +: PORT_W]    = fresh[q] ? enter_port : to_port;
     assign flits[q*FLITS_W +: FLITS_W] = fresh[q] ? enter_flits : flits_q[q*FLITS_W +: FLITS_W];
