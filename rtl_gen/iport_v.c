@@ -111,7 +111,7 @@ static const struct { const char *prefix[5], *comment; } groups[] = {
 	{ { "rx_", NULL }, "Link that enters here; outputs from registers." },
 	{ { "told", "xon_", NULL }, "From the output ports' CAMs: pulses; what says more goes with them." },
 	{ { "cfg_", NULL }, "Configuration: a word of the routing table." },
-	{ { "avail", "spent", "refund", "sent_" }, "Credits of queues downstream, by output: now, in the next cycle, what changes; sent_next from a register." },
+	{ { "avail", "spent", "tx_", "sent_" }, "Credits of queues downstream, by output: now, in the next cycle, what changes; sent_next from a register." },
 	{ { "", NULL }, "Scheduler and crossbar: gnt is zero, or equal to req, in the same cycle; rdata from a register." },
 };
 

@@ -176,7 +176,7 @@ static void write_notify(struct vw *w, const struct library *l, const struct ipo
 static bool table_net(const char *net, char *text, size_t size)
 {
 	static const struct { const char *prefix, *net; } whole[] = {
-		{ "gnt", "gnt_here" }, { "open", "grantable" }, { "avail", NULL }, { "spent", NULL }, { "refund", NULL }, { "cfg_", NULL },
+		{ "gnt", "gnt_here" }, { "open", "grantable" }, { "avail", NULL }, { "spent", NULL }, { "tx_", NULL }, { "cfg_", NULL },
 	};
 
 	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)

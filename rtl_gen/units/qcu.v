@@ -11,7 +11,7 @@ module qcu #(
   open, gnt, sent_next,
   tx_credit, tx_credit_queue,
   grantable, avail, avail_next,
-  spent, spent_queue, refund, refund_queue
+  spent, spent_queue
 );
 localparam QUEUE_W     = QUEUES > 1 ? $clog2(QUEUES) : 1;
 localparam QUEUE_SLOTS = SLOTS / QUEUES;
@@ -35,8 +35,6 @@ output wire [QUEUES-1:0]        avail;
 output wire [QUEUES-1:0]        avail_next;
 output wire                     spent;
 output wire [QUEUE_W-1:0]       spent_queue;
-output wire                     refund;
-output wire [QUEUE_W-1:0]       refund_queue;
 
 localparam [QUEUES-1:0] FIRST_QUEUE = 1;
 localparam [FILL_W-1:0] ALL         = QUEUE_SLOTS[FILL_W-1:0];
@@ -74,10 +72,8 @@ generate
   end
 endgenerate
 
-assign grantable    = open & ~(take & tight_q);
-assign spent        = |(taken & last & ~given);
-assign refund       = |(given & ~avail);
-assign refund_queue = tx_credit_queue;
+assign grantable = open & ~(take & tight_q);
+assign spent     = |(taken & last & ~given);
 
 always @(posedge clk) begin
   if (rst) begin

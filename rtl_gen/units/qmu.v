@@ -11,7 +11,7 @@ module qmu #(
   clk, rst,
   arrive, rx_queue,
   enter, enter_port, enter_next, enter_flits,
-  avail, avail_next, spent, spent_queue, refund, refund_queue,
+  avail, avail_next, spent, spent_queue, tx_credit, tx_credit_queue,
   gnt_queue,
   slot,
   ready, turn, flits,
@@ -44,8 +44,8 @@ input  wire [RADIX*QUEUES-1:0]   avail;
 input  wire [RADIX*QUEUES-1:0]   avail_next;
 input  wire [RADIX-1:0]          spent;
 input  wire [RADIX*QUEUE_W-1:0]  spent_queue;
-input  wire [RADIX-1:0]          refund;
-input  wire [RADIX*QUEUE_W-1:0]  refund_queue;
+input  wire [RADIX-1:0]          tx_credit;
+input  wire [RADIX*QUEUE_W-1:0]  tx_credit_queue;
 
 // Scheduler: one-hot or zero, only of ready heads.
 input  wire [QUEUES-1:0]         gnt_queue;
@@ -162,9 +162,9 @@ onehot_mux #(.N(RADIX), .W(QUEUES)) read_of (.sel(FIRST_PORT << read_port),  .d(
 
 // Changes for every value of a port, so that a port is a safe index.
 wire [(1<<PORT_W)-1:0]         spent_all        = {{UNUSED_PORTS{1'b0}}, spent};
-wire [(1<<PORT_W)-1:0]         refund_all       = {{UNUSED_PORTS{1'b0}}, refund};
+wire [(1<<PORT_W)-1:0]         credit_all       = {{UNUSED_PORTS{1'b0}}, tx_credit};
 wire [(1<<PORT_W)*QUEUE_W-1:0] spent_queue_all  = {{UNUSED_PORTS*QUEUE_W{1'b0}}, spent_queue};
-wire [(1<<PORT_W)*QUEUE_W-1:0] refund_queue_all = {{UNUSED_PORTS*QUEUE_W{1'b0}}, refund_queue};
+wire [(1<<PORT_W)*QUEUE_W-1:0] credit_queue_all = {{UNUSED_PORTS*QUEUE_W{1'b0}}, tx_credit_queue};
 
 generate
   for (q = 0; q < QUEUES; q = q + 1) begin : g_head
@@ -172,7 +172,7 @@ generate
     wire [QUEUE_W-1:0] to_queue = next_q[q*QUEUE_W +: QUEUE_W];
 
     wire none = spent_all[to_port] & (spent_queue_all[to_port*QUEUE_W +: QUEUE_W] == to_queue);
-    wire more = refund_all[to_port] & (refund_queue_all[to_port*QUEUE_W +: QUEUE_W] == to_queue);
+    wire more = credit_all[to_port] & (credit_queue_all[to_port*QUEUE_W +: QUEUE_W] == to_queue);
 
     assign funded_d[q] = refill_q[q] ? read_funded : direct[q] ? enter_stays : (funded_q[q] & ~none) | more;
 
