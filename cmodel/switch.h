@@ -34,7 +34,7 @@ struct switch_in {
 /* What a cycle c decided. */
 struct switch_out {
 	uint64_t depart;                        /* outputs granted: the header is on tx_* in cycle c + SWITCH_DEPART ... */
-	struct packet packet[SWITCH_PORTS];     /* ... of this packet, own turn taken out */
+	struct packet packet[SWITCH_PORTS];     /* ... of this packet, with its header as it leaves */
 	uint8_t from[SWITCH_PORTS];             /* ... from this input */
 	uint16_t queue[SWITCH_PORTS];           /* ... where it stood in this queue, of a scheme with static ones */
 	uint64_t credit;                        /* inputs whose rx_credit is 1 in cycle c + 1 ... */
