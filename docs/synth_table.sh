@@ -12,13 +12,14 @@ for radix; do
 done
 perl -MJSON::PP - "$dir" "$@" <<'END'
 	my $dir = shift;
-	print "| ports | cells | flip-flops | kGE | kGE a port | memories, bits | ns | MHz | congestion units |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n";
+	print "| ports | cells | flip-flops | kGE | kGE a port | memories, bits | memories, mm2 | ns | MHz | congestion units | with memories |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n";
 	for my $radix (@ARGV) {
 		open my $f, "<", "$dir/radix$radix.json" or die;
 		local $/;
 		my $j = decode_json(<$f>);
 		my ($t, $ns) = ($j->{total}, $j->{longest_paths}[0]{ns});
-		printf "| %d | %d | %d | %.1f | %.2f | %d | %.2f | %.0f | %.1f %% |\n", $radix, $t->{cells}, $t->{flip_flops}, $t->{gate_equivalents} / 1000,
-			$t->{gate_equivalents} / 1000 / $radix, $j->{memory_bits}, $ns, 1000 / $ns, 100 * $j->{congestion_share};
+		printf "| %d | %d | %d | %.1f | %.2f | %d | %.2f | %.2f | %.0f | %.1f %% | %.1f %% |\n", $radix, $t->{cells}, $t->{flip_flops}, $t->{gate_equivalents} / 1000,
+			$t->{gate_equivalents} / 1000 / $radix, $j->{memory_bits}, $j->{memory_mm2}, $ns, 1000 / $ns, 100 * $j->{congestion_share},
+			100 * $j->{congestion_share_with_memories};
 	}
 END
