@@ -19,10 +19,10 @@ static void print_network(const struct sim_setup *u, FILE *f)
 	fprintf(f, "network     %s: %u nodes, %u switches of radix %u in %u stage%s, links of %" PRIu64 " cycle%s\n", topology_names[u->s.topology],
 		t->nodes, t->switches, t->radix, t->stages, t->stages == 1 ? "" : "s", u->s.link_delay, u->s.link_delay == 1 ? "" : "s");
 	fprintf(f, "switches    %s, ", scheme);
-	if (s->nodes)
+	if (s->queue_slots)
 		fprintf(f, "%u queue%s of %u slots a port", s->queues, s->queues == 1 ? "" : "s", s->queue_slots);
 	else
-		fprintf(f, "%u SAQs and %u slots a port", s->saqs, s->slots);
+		fprintf(f, "%u %s and %u slots a port", s->saqs, s->nodes ? "CFQs" : "SAQs", s->slots);
 	fprintf(f, ", packets of %s%u flits, injection %s\n", u->s.random_length ? "1 to " : "", s->packet_flits,
 		node_injection_names[u->s.injection]);
 }
@@ -77,7 +77,7 @@ static void print_packets(const struct sim_setup *u, const struct sim_result *r,
 		fprintf(f, "            %" PRIu64 " found no room in their source\n", r->counts.refused);
 	if (r->drained)
 		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no %s left over\n", r->cycles - u->s.cycles,
-			u->network.shape.nodes ? "packet or spent credit" : "packet, SAQ, CAM line or credit");
+			u->network.shape.queue_slots ? "packet or spent credit" : "packet, SAQ, CAM line or credit");
 }
 
 static void print_speed(const struct sim_result *r, FILE *f)

@@ -63,9 +63,13 @@ static inline void packet_take_turn(const struct shape *s, struct packet *p)
 
 /* Message of the reverse side band. */
 struct message {
-	uint64_t turns;         /* congested point, receiver's own turn first; bits from len on are 0 */
+	union {
+		uint64_t turns;         /* congested point, receiver's own turn first; bits from len on are 0 */
+		uint32_t destination;   /* with routing tables: to which it is on the way; Xon is for all of the line */
+	};
 	uint8_t xoff;           /* 1: Xoff, 0: Xon */
-	uint8_t line, len;
+	uint8_t line;
+	uint8_t len;            /* turns, hops to the congested point */
 };
 
 #endif

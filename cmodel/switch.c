@@ -6,10 +6,10 @@
  *
  *   ends        time alone makes an input idle and an output open again: registers of this very cycle
  *   detection   reads counts, ready_q, idle                               (before: grants, queues)
- *   flow control    reads counts, sent_xoff_q                             (before: queues)
  *   arbitration     reads ready_q, xoff_q, open; its grants take effect last, since pop_q of this cycle
  *                   is still to be served
  *   judging     reads live, the header fetched; makes heads ready         (after: arbitration)
+ *   flow control    reads counts, sent_xoff_q, the move of this cycle     (before: queues; after: judging)
  *   refill, pop, move, arrival      per queue, in this order: what leaves a queue before what enters,
  *                   and the link read in the cycle before is used before another is read
  *   release     a slot read to its end is free                            (after: arrival)
@@ -30,8 +30,10 @@ struct wires {
 	uint64_t notified;                      /* `notify` */
 	uint64_t ending;                        /* the last flit is read */
 	uint64_t detect;
+	uint64_t entering;                      /* a packet enters the cold queue */
 	uint64_t moving;                        /* by CDU or PPU */
 	uint8_t move_src[SWITCH_PORTS], move_dst[SWITCH_PORTS];
+	uint32_t move_destination[SWITCH_PORTS];        /* by PPU: of the packet, where lines know that */
 	uint64_t granted;                       /* output ports, to the input in: */
 	uint64_t granted_inputs;
 	uint8_t winner[SWITCH_PORTS];
@@ -149,14 +151,29 @@ static void detect(struct sluice_switch *sw, struct wires *w)
 	}
 }
 
-static void control_flow(struct sluice_switch *sw, struct wires *w)
+/* Inputs in which the packet that PPU moves stops its destination. */
+static uint64_t stopping(const struct sluice_switch *sw, const struct wires *w)
 {
+	uint64_t inputs = 0;
 	unsigned i;
 
-	w->out->message = sw->rfcu.sent = sw->rfcu.wants;
-	sw->rfcu.sent_cycle = w->cycle + 1;
-	EACH(i, sw->rfcu.wants) {
-		const struct message *msg = rfcu_send(&sw->rfcu, &sw->cam_in, i);
+	EACH(i, by_destination(sw) ? w->moving & ~w->detect : 0)
+		inputs |= (uint64_t)drfcu_stops(&sw->rfcu, &sw->cam_in, &sw->dcam_in, i, w->move_dst[i] - 1u, w->move_destination[i]) << i;
+	return inputs;
+}
+
+static void control_flow(struct sluice_switch *sw, struct wires *w)
+{
+	struct rfcu *u = &sw->rfcu;
+	struct cam_in *cam = &sw->cam_in;
+	const uint64_t stops = stopping(sw, w);
+	unsigned i;
+
+	w->out->message = u->sent = u->wants | stops;
+	u->sent_cycle = w->cycle + 1;
+	EACH(i, u->sent) {
+		const struct message *msg = !by_destination(sw) ? rfcu_send(u, cam, i) : stops >> i & 1 ?
+			drfcu_stop(u, cam, &sw->dcam_in, i, w->move_dst[i] - 1u, w->move_destination[i]) : drfcu_let_go(u, cam, &sw->dcam_in, i);
 
 		w->out->msg[i] = *msg;
 		counts_of(sw, i)->xoff_sent += msg->xoff;
@@ -211,16 +228,18 @@ static void judge(struct sluice_switch *sw, struct wires *w, unsigned i, unsigne
 {
 	const struct header *h = sw->ru.hdr + i;
 	const unsigned own = cam_in_line(&sw->cam_in, i, q - (q != 0))->len & (0u - (q != 0));
-	const unsigned l = cam_in_search(&sw->cam_in, &sw->shape, i, h->turns, h->left, own + 1);
+	const unsigned l = by_destination(sw) ? dcam_in_search(&sw->dcam_in, &sw->cam_in, i, (unsigned)h->turns, h->rest, own + 1) :
+						cam_in_search(&sw->cam_in, &sw->shape, i, h->turns, h->rest, own + 1);
 
 	if (l == NO_LINE) {
 		ppu_judged(&sw->ppu, i, q);
 		head_ready(sw, i, q, 1);
-	} else if (!((w->in->head | w->popping | w->detect) >> i & 1)) {
+	} else if (!((w->entering | w->popping | w->detect) >> i & 1)) {
 		ppu_judged(&sw->ppu, i, q);
 		w->moving |= bit(i);
 		w->move_src[i] = (uint8_t)q;
 		w->move_dst[i] = (uint8_t)(l + 1);
+		w->move_destination[i] = h->rest;
 	}
 }
 
@@ -243,7 +262,9 @@ static void post_process(struct sluice_switch *sw, struct wires *w)
 		arbiter_served(&ppu->fetch, i, q);
 		ppu->pp[i] = (uint8_t)q;
 		fetched |= bit(i);
-		ru_fetch(&sw->ru, &sw->shape, i, mmu_at(&sw->mmu, i, mu_queue(&sw->mu, i, q)->head));
+		const struct queue *queue = mu_queue(&sw->mu, i, q);
+
+		ru_fetch(&sw->ru, &sw->shape, i, &mmu_at(&sw->mmu, i, queue->head)->packet, turn_to(&sw->shape, i, queue->out));
 	}
 	ppu->judging = fetched;
 }
@@ -288,6 +309,8 @@ static void move(struct sluice_switch *sw, const struct wires *w)
 		if (src)
 			counted_aside(sw, i, src);
 		counted_aside(sw, i, dst);
+		if (by_destination(sw) && !(w->detect >> i & 1))
+			dcam_in_learn(&sw->dcam_in, i, dst - 1, w->move_destination[i]);
 		counts_of(sw, i)->moves++;
 	}
 }
@@ -304,6 +327,12 @@ static inline unsigned request(const struct sluice_switch *sw, unsigned i, const
 	return out < end ? out : out - s->radix;
 }
 
+static inline void enter(struct sluice_switch *sw, unsigned i, unsigned slot, unsigned out, unsigned flits)
+{
+	head_new(sw, i, 0, mu_enter(&sw->mu, &sw->mmu, i, 0, slot, out, flits));
+	counted_cold(sw, i);
+}
+
 static void arrive(struct sluice_switch *sw, const struct wires *w)
 {
 	unsigned i;
@@ -311,11 +340,42 @@ static void arrive(struct sluice_switch *sw, const struct wires *w)
 	EACH(i, w->in->head) {
 		const struct packet *p = w->in->packet + i;
 		const unsigned out = request(sw, i, p);
-		const unsigned slot = mmu_arrive(&sw->mmu, i, w->cycle, p);
 
-		head_new(sw, i, 0, mu_enter(&sw->mu, &sw->mmu, i, 0, slot, out, p->flits));
-		counted_cold(sw, i);
+		enter(sw, i, mmu_arrive(&sw->mmu, i, w->cycle, p), out, p->flits);
 	}
+}
+
+/* All switches of a bank: but whoever has an observer is alone. */
+static void write_tables(struct sluice_switch *sw, const struct switch_in *in)
+{
+	sw->dt.wrote = in->configure;
+	sw->dt.wrote_at = in->destination;
+	for (unsigned k = 0; in->configure && k < sw->switches; k++)
+		dt_write(&sw->dt, k, in->destination, in->entry.output);
+}
+
+/* The same with a routing table: what arrives is looked up, and enters a cycle later. */
+static void arrive_by_table(struct sluice_switch *sw, const struct wires *w)
+{
+	struct dt *dt = &sw->dt;
+	unsigned i;
+
+	EACH(i, w->entering) {
+		const struct dt_entry *e = dt->enter + i;
+
+		dt->entered_at[i] = e->slot;
+		enter(sw, i, e->slot, e->out, e->flits);
+	}
+	EACH(i, w->in->head) {
+		const struct packet *p = w->in->packet + i;
+
+		assert(p->flits - 1u < sw->shape.packet_flits);
+		dt_arrive(dt, i, sw->of[i].number, sw->of[i].first, mmu_arrive(&sw->mmu, i, w->cycle, p), p);
+	}
+	write_tables(sw, w->in);
+	dt->entered = w->entering;
+	dt->arriving = w->in->head;
+	dt->read |= w->in->head;
 }
 
 static void release(struct sluice_switch *sw, const struct wires *w)
@@ -342,7 +402,7 @@ static void broadcast_xon(struct sluice_switch *sw, unsigned o, unsigned line)
 static void notify(struct sluice_switch *sw, const struct wires *w, unsigned i)
 {
 	const uint64_t granted = (w->granted_inputs >> i & 1) << sw->arb_in.pick[i], filed = able(sw, i) & ~granted;
-	const unsigned l = cam_in_notify(&sw->cam_in, i);
+	const unsigned l = by_destination(sw) ? dcam_in_notify(&sw->dcam_in, &sw->cam_in, i) : cam_in_notify(&sw->cam_in, i);
 
 	counts_of(sw, i)->notifications++;
 	counts_of(sw, i)->notifications_lost += l == NO_LINE;
@@ -373,14 +433,19 @@ static void match_headers(struct sluice_switch *sw, const struct wires *w)
 	EACH(o, notify) {
 		const unsigned line = cam->notify_line[o], i = cam->notify_src[o];
 
-		if (cam->valid[o] >> line & 1 && !let_go(w->in, o, line))
+		if (cam->valid[o] >> line & 1 && !let_go(w->in, o, line)) {
 			cam_in_told(&sw->cam_in, i, cam_out_seen(cam, &sw->shape, o, line, turn_to(&sw->shape, i, o)));
+			sw->dcam_in.told[i] = sw->dcam_out.notify[o];
+		}
 	}
 	cam->notify = 0;
 	EACH(o, sent & cam->stopped) {
 		const struct leaving *h = oport_leaving(&sw->oport, w->cycle - SWITCH_DEPART, o);
 
-		cam_out_match(cam, &sw->shape, o, h->turns, h->left, h->from);
+		if (by_destination(sw))
+			dcam_out_match(&sw->dcam_out, cam, &sw->shape, o, (uint32_t)h->turns, h->from);
+		else
+			cam_out_match(cam, &sw->shape, o, h->turns, h->left, h->from);
 	}
 }
 
@@ -397,7 +462,10 @@ static void update_cams(struct sluice_switch *sw, const struct wires *w)
 	match_headers(sw, w);
 	sw->cdu.waiting &= ~sw->cam_in.notified;
 	EACH(o, in->message) {
-		cam_out_message(&sw->cam_out, &sw->shape, o, in->msg + o);
+		if (by_destination(sw))
+			dcam_out_message(&sw->dcam_out, &sw->cam_out, &sw->shape, o, in->msg + o);
+		else
+			cam_out_message(&sw->cam_out, &sw->shape, o, in->msg + o);
 		counts_of(sw, o)->xoff_received += in->msg[o].xoff;
 	}
 }
@@ -411,7 +479,8 @@ static void grant(struct sluice_switch *sw, const struct wires *w, unsigned o, u
 	struct packet *p = w->out->packet + o;
 
 	*p = mmu_at(&sw->mmu, i, head->head)->packet;
-	packet_take_turn(&sw->shape, p);
+	if (!by_destination(sw))
+		packet_take_turn(&sw->shape, p);
 	w->out->from[o] = (uint8_t)i;
 	head_taken(sw, i, q);
 	sw->mu.pop_queue[i] = (uint8_t)q;
@@ -421,7 +490,7 @@ static void grant(struct sluice_switch *sw, const struct wires *w, unsigned o, u
 	if (sw->shape.saqs) {
 		sw->cdu.sent[i] = (uint8_t)o;
 		cdu_head(&sw->cdu, i, mu_queue(&sw->mu, i, 0)->out);    /* of no effect unless that head is ready */
-		*oport_leaving(&sw->oport, w->cycle, o) = (struct leaving){ p->turnpool & sw->pool, p->turns_left, (uint8_t)i };
+		*oport_leaving(&sw->oport, w->cycle, o) = (struct leaving){ by_destination(sw) ? p->destination : p->turnpool & sw->pool, p->turns_left, (uint8_t)i };
 	}
 	if (sw->imaging) {
 		mmu_remember(&sw->mmu, i, w->cycle, head->head, p);
@@ -440,13 +509,25 @@ static void grant_all(struct sluice_switch *sw, const struct wires *w)
 		grant(sw, w, o, w->winner[o]);
 }
 
+/* Lists of lines that were in use in the cycle before, and are no longer. */
+static void settle_lists(struct sluice_switch *sw)
+{
+	unsigned i;
+
+	EACH(i, sw->dcam_in.unsettled)
+		dcam_in_settle(&sw->dcam_in, &sw->cam_in, i);
+	sw->dcam_in.unsettled = 0;
+}
+
 static void settle_lines(struct sluice_switch *sw)
 {
 	const uint64_t changed = sw->cam_in.changed;
 	unsigned i;
 
-	EACH(i, changed)
+	EACH(i, changed) {
 		counts_of(sw, i)->lines_in_use += (unsigned)cam_in_settle(&sw->cam_in, i, sw->mu.held[i]);
+		sw->dcam_in.unsettled |= (uint64_t)(by_destination(sw) && sw->cam_in.live[i] != sw->dcam_in.was[i]) << i;
+	}
 	EACH(i, changed) {
 		struct switch_counts *n = counts_of(sw, i);
 
@@ -469,6 +550,7 @@ static void mark_early(struct sluice_switch *sw)
 	}
 	k->queues |= sw->mu.refilling | sw->mu.popping;
 	k->told |= sw->cam_in.notified;
+	k->lists |= sw->dcam_in.unsettled;
 	k->xons |= sw->cam_out.xon;
 }
 
@@ -477,17 +559,18 @@ static void mark_late(struct sluice_switch *sw, const struct wires *w)
 	struct marks *k = &sw->marks;
 	unsigned i;
 
-	EACH(i, w->in->head)
+	EACH(i, w->entering)
 		sw->queues[i] |= bit(0);
 	EACH(i, w->moving)
 		sw->queues[i] |= bit(w->move_src[i]) | bit(w->move_dst[i]);
 	sw->arrived = w->in->head;
 	k->reading |= w->granted_inputs;
-	k->queues |= w->in->head | w->moving;
+	k->queues |= w->entering | w->moving;
 	k->links |= sw->mu.refilling;
 	k->headers |= sw->ppu.judging;
 	k->points |= w->detect | w->notified;
 	k->told |= sw->cam_in.notified;
+	k->lists |= w->moving | w->notified | sw->rfcu.sent;
 	k->messages |= sw->rfcu.sent;
 	k->stopped |= w->in->message;
 	k->xons |= sw->cam_out.xon;
@@ -502,7 +585,7 @@ static uint64_t may_grant(const struct sluice_switch *sw)
 static uint64_t congestion_work(const struct sluice_switch *sw)
 {
 	return sw->ppu.active | sw->ppu.judging | sw->cam_out.notify | sw->cam_out.xon | sw->cam_in.notified | sw->rfcu.wants
-	     | sw->cdu.waiting | congested(sw, sw->ru.ready0, 0);
+	     | sw->cdu.waiting | congested(sw, sw->ru.ready0, 0) | sw->dcam_in.unsettled;
 }
 
 /* The next cycle in which a header leaves that may match an output line. */
@@ -518,7 +601,7 @@ static uint64_t next_step(const struct sluice_switch *sw, uint64_t cycle)
 {
 	uint64_t next;
 
-	if (sw->mu.popping | sw->mu.refilling | may_grant(sw) | (sw->shape.saqs ? congestion_work(sw) : 0))
+	if (sw->mu.popping | sw->mu.refilling | sw->dt.arriving | may_grant(sw) | (sw->shape.saqs ? congestion_work(sw) : 0))
 		return cycle + 1;
 	next = wheel_next(&sw->wheel, cycle);
 	if (sw->shape.saqs) {
@@ -539,6 +622,7 @@ static void begin(struct sluice_switch *sw, struct wires *w)
 	w->ready0 = sw->ru.ready0;
 	w->popping = sw->mu.popping;
 	w->notified = sw->cam_in.notified;
+	w->entering = by_destination(sw) ? sw->dt.arriving : w->in->head;
 	w->detect = w->moving = w->granted = w->granted_inputs = 0;
 	sw->mu.wrote = 0;
 	w->out->message = 0;
@@ -546,6 +630,7 @@ static void begin(struct sluice_switch *sw, struct wires *w)
 	end_reads(sw, w);
 	if (sw->imaging)
 		mark_early(sw);
+	settle_lists(sw);
 }
 
 static uint64_t route_cam_step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
@@ -557,17 +642,17 @@ static uint64_t route_cam_step(struct sluice_switch *sw, uint64_t cycle, const s
 	w.in = in;
 	w.out = out;
 	begin(sw, &w);
-	if (congestion) {
+	if (congestion)
 		detect(sw, &w);
+	arbitrate(sw, &w);
+	if (congestion) {
+		post_process(sw, &w);
 		control_flow(sw, &w);
 	}
-	arbitrate(sw, &w);
-	if (congestion)
-		post_process(sw, &w);
 	refill(sw);
 	pop(sw, &w);
 	move(sw, &w);
-	arrive(sw, &w);
+	(by_destination(sw) ? arrive_by_table : arrive)(sw, &w);
 	release(sw, &w);
 	if (congestion)
 		update_cams(sw, &w);
@@ -587,7 +672,19 @@ static const struct switch_counts *route_cam_counts(const struct sluice_switch *
 	return sw->counts;
 }
 
+static void destination_cam_configure(struct sluice_switch *sw, unsigned number, const struct table_entry *table)
+{
+	for (uint32_t d = 0; d < sw->shape.nodes; d++)
+		dt_write(&sw->dt, number, d, table[d].output);
+}
+
 const struct switch_model switch_ROUTE_CAM = {
 	sizeof(struct sluice_switch), true, route_cam_place, route_cam_reset, NULL, route_cam_step, route_cam_image, route_cam_memory, route_cam_writes, route_cam_word,
 	route_cam_written, route_cam_drained, route_cam_waiting, route_cam_counts,
+};
+
+/* The same wiring; where it differs, it asks by_destination(). */
+const struct switch_model switch_DESTINATION_CAM = {
+	sizeof(struct sluice_switch), true, route_cam_place, route_cam_reset, destination_cam_configure, route_cam_step, route_cam_image, route_cam_memory,
+	route_cam_writes, route_cam_word, route_cam_written, route_cam_drained, route_cam_waiting, route_cam_counts,
 };

@@ -37,29 +37,63 @@ static void image_queues(struct sluice_switch *sw, struct image *m)
 	arb_out_image(&sw->arb_out, all, m);
 }
 
-static void image_congestion(struct sluice_switch *sw, uint64_t cycle, struct image *m)
+static void image_route_cams(struct sluice_switch *sw, uint64_t message, struct image *m)
 {
 	const struct shape *s = &sw->shape;
 	const struct marks *k = &sw->marks;
-	const uint64_t message = cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0, all = ones(s->radix);
+	const uint64_t all = ones(s->radix);
 	unsigned i;
 
-	ru_image_read(&sw->ru, s, k->headers, m);
-	ppu_image(&sw->ppu, all, m);
 	cam_in_image(&sw->cam_in, all, m);
 	EACH(i, k->points) {
 		cam_in_image_lines(&sw->cam_in, s, i, sw->points[i], m);
 		sw->points[i] = 0;
 	}
 	cam_in_image_told(&sw->cam_in, k->told, m);
-	cdu_image(&sw->cdu, all, m);
-	cdu_image_sent(&sw->cdu, s, all, m);
 	rfcu_image(&sw->rfcu, k->messages, m);
 	rfcu_image_valid(message, all, m);
 	cam_out_image(&sw->cam_out, all, m);
 	cam_out_image_valid(&sw->cam_out, all, m);
 	cam_out_image_xon(&sw->cam_out, k->xons, m);
 	cam_out_image_lines(&sw->cam_out, s, k->stopped, m);
+}
+
+static void image_destination_cams(struct sluice_switch *sw, uint64_t message, struct image *m)
+{
+	const struct shape *s = &sw->shape;
+	const struct marks *k = &sw->marks;
+	const uint64_t all = ones(s->radix);
+	unsigned i;
+
+	dt_image(&sw->dt, all, m);
+	dcam_in_image(&sw->dcam_in, &sw->cam_in, all, m);
+	EACH(i, k->points) {
+		dcam_in_image_lines(&sw->cam_in, s, i, sw->points[i], m);
+		sw->points[i] = 0;
+	}
+	dcam_in_image_told(&sw->dcam_in, &sw->cam_in, k->told, m);
+	dcam_in_image_lists(&sw->dcam_in, s, k->lists, m);
+	drfcu_image(&sw->rfcu, k->messages, m);
+	drfcu_image_valid(message, all, m);
+	dcam_out_image(&sw->dcam_out, &sw->cam_out, all, m);
+	dcam_out_image_xon(&sw->cam_out, k->xons, m);
+	dcam_out_image_lines(&sw->dcam_out, &sw->cam_out, s, k->stopped, m);
+}
+
+static void image_congestion(struct sluice_switch *sw, uint64_t cycle, struct image *m)
+{
+	const struct shape *s = &sw->shape;
+	const struct marks *k = &sw->marks;
+	const uint64_t message = cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0, all = ones(s->radix);
+
+	ru_image_read(&sw->ru, s, k->headers, m);
+	ppu_image(&sw->ppu, all, m);
+	cdu_image(&sw->cdu, all, m);
+	cdu_image_sent(&sw->cdu, s, all, m);
+	if (by_destination(sw))
+		image_destination_cams(sw, message, m);
+	else
+		image_route_cams(sw, message, m);
 }
 
 /* From now on grants are remembered; one before is not. */
@@ -75,7 +109,7 @@ static void begin_images(struct sluice_switch *sw)
 		sw->points[i] = (uint32_t)ones(sw->shape.saqs);
 	}
 	sw->marks = (struct marks){
-		.reading = all, .queues = all, .links = all, .headers = all, .points = all, .told = all, .messages = all, .stopped = all, .xons = all,
+		.reading = all, .queues = all, .links = all, .headers = all, .points = all, .told = all, .lists = all, .messages = all, .stopped = all, .xons = all,
 	};
 	sw->imaging = true;
 }
@@ -101,22 +135,31 @@ bool route_cam_memory(const struct sluice_switch *sw, uint64_t cycle, enum unit 
 	switch (unit) {
 	case UNIT_mmu: return mmu_memory(&sw->mmu, &sw->shape, cycle, port, address, words);
 	case UNIT_mu:  return mu_memory(&sw->mmu, &sw->shape, port, address, words);
-	case UNIT_ru:  return ru_memory(&sw->mmu, &sw->shape, port, address, words);
+	case UNIT_ru:  return ru_memory(&sw->mmu, &sw->dt, &sw->shape, port, address, words);
+	case UNIT_dt:  return dt_memory(&sw->dt, &sw->shape, address, words);
 	default:       return false;
 	}
 }
 
 bool route_cam_written(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned *address)
 {
+	const bool stepped = cycle + 1 == sw->now;
+
 	(void)row;
 	switch (unit) {
 	case UNIT_mmu:
 		return mmu_written(&sw->mmu, &sw->shape, cycle, port, address);
 	case UNIT_mu:
 		*address = sw->mu.wrote_at[port];
-		return cycle + 1 == sw->now && sw->mu.wrote >> port & 1;
+		return stepped && sw->mu.wrote >> port & 1;
 	case UNIT_ru:
-		return ru_written(&sw->mmu, cycle, port, address);
+		if (!by_destination(sw))
+			return ru_written(&sw->mmu, cycle, port, address);
+		*address = sw->dt.entered_at[port];
+		return stepped && sw->dt.entered >> port & 1;
+	case UNIT_dt:
+		*address = sw->dt.wrote_at;
+		return stepped && sw->dt.wrote;
 	default:
 		return false;
 	}
@@ -140,9 +183,14 @@ uint64_t route_cam_writes(const struct sluice_switch *sw, uint64_t cycle, enum u
 			address[i] = sw->mu.wrote_at[i];
 		return ports;
 	case UNIT_ru:
-		ports = stepped ? sw->arrived : 0;
+		ports = !stepped ? 0 : by_destination(sw) ? sw->dt.entered : sw->arrived;
 		EACH(i, ports)
-			address[i] = sw->mmu.rx[i].slot;
+			address[i] = by_destination(sw) ? sw->dt.entered_at[i] : sw->mmu.rx[i].slot;
+		return ports;
+	case UNIT_dt:
+		ports = stepped && sw->dt.wrote ? ones(sw->shape.radix) : 0;
+		EACH(i, ports)
+			address[i] = sw->dt.wrote_at;
 		return ports;
 	default:
 		return 0;
@@ -166,7 +214,9 @@ bool route_cam_drained(const struct sluice_switch *sw)
 	const struct shape *s = &sw->shape;
 
 	if (sw->wheel.occupied | sw->mu.popping | sw->cdu.waiting | sw->cam_in.any_live | sw->cam_in.notified | sw->cam_out.stopped |
-	    sw->cam_out.notify | sw->cam_out.xon)
+	    sw->cam_out.notify | sw->cam_out.xon | sw->dt.arriving | sw->dcam_in.unsettled)
+		return false;
+	if (by_destination(sw) && !(dcam_in_empty(&sw->dcam_in, sw->switches * s->radix) && dcam_out_empty(&sw->dcam_out, sw->switches * s->radix)))
 		return false;
 	for (unsigned i = 0; i < sw->switches * s->radix; i++)
 		if (sw->mu.held[i] || sw->oport.credits[i] != s->slots)

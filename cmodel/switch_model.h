@@ -52,6 +52,7 @@ static inline void bank_ports(struct bank_port of[SWITCH_PORTS], unsigned radix,
 }
 
 extern const struct switch_model switch_ROUTE_CAM;
+extern const struct switch_model switch_DESTINATION_CAM __attribute__((weak));
 extern const struct switch_model switch_STATIC;
 
 #endif

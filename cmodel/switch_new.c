@@ -18,6 +18,11 @@ void route_cam_place(struct sluice_switch *sw, const struct shape *s, unsigned s
 	ppu_place(&sw->ppu, &all, a);
 	cam_in_place(&sw->cam_in, &all, a);
 	cam_out_place(&sw->cam_out, &all, a);
+	if (!s->nodes)
+		return;
+	dt_place(&sw->dt, &all, switches, a);
+	dcam_in_place(&sw->dcam_in, &all, a);
+	dcam_out_place(&sw->dcam_out, &all, a);
 }
 
 /* What is not zero at reset. */

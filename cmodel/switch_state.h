@@ -8,6 +8,10 @@
 #include "units/cam_in.h"
 #include "units/cam_out.h"
 #include "units/cdu.h"
+#include "units/dcam_in.h"
+#include "units/dcam_out.h"
+#include "units/drfcu.h"
+#include "units/dt.h"
 #include "units/mmu.h"
 #include "units/mu.h"
 #include "units/oport.h"
@@ -41,13 +45,16 @@ struct sluice_switch {
 	struct cdu cdu;
 	struct rfcu rfcu;
 	struct cam_out cam_out;
+	struct dt dt;                   /* of networks with routing tables, like these: */
+	struct dcam_in dcam_in;
+	struct dcam_out dcam_out;
 
 	struct switch_counts *counts;   /* by switch */
 	bool imaging;                   /* switch_image() is in use: keep history and marks */
 	struct marks {                  /* ports with registers that changed since the last image */
 		uint64_t reading;                                       /* mmu; or change by themselves */
 		uint64_t queues, links, headers;                        /* mu: queues with the request register file; ru */
-		uint64_t points, told, messages;                        /* cam_in; cam_in; rfcu */
+		uint64_t points, told, lists, messages;                 /* cam_in; cam_in; dcam_in; rfcu */
 		uint64_t stopped, xons;                                 /* cam_out */
 	} marks;
 	uint64_t arrived;               /* inputs that a header came to in the last step */
@@ -56,6 +63,12 @@ struct sluice_switch {
 	uint32_t *points;
 	uint64_t shown;                 /* cycle of the last image */
 };
+
+/* Lines know their packets by destination. */
+static inline bool by_destination(const struct sluice_switch *sw)
+{
+	return sw->shape.nodes;
+}
 
 /* As in struct switch_model. */
 void route_cam_place(struct sluice_switch *, const struct shape *, unsigned switches, struct arena *);

@@ -92,13 +92,46 @@ static bool hook_queues(char line[LINE], const struct params *p)
 static bool hook_cold_queue(char line[LINE], const struct params *p)
 {
 	(void)line;
+	return shape_of(p).classifier != CLASSIFIER_STATIC;
+}
+
+/* The line is there only where headers hold turns. */
+static bool hook_turns(char line[LINE], const struct params *p)
+{
+	(void)line;
 	return shape_of(p).classifier == CLASSIFIER_ROUTE_CAM;
+}
+
+/* The line, a comment as it stands, is there only where lines know destinations. */
+static bool hook_destinations(char line[LINE], const struct params *p)
+{
+	replace(line, line, strlen("// "), "");
+	return shape_of(p).classifier == CLASSIFIER_DESTINATION_CAM;
+}
+
+/* Where lines know destinations, their length is in hops, and their way is one output port. */
+static bool hook_hops(char line[LINE], const struct params *p)
+{
+	static const struct { const char *turns, *hops; } texts[] = {
+		{ "TURNPOOL_BITS / TURN_W", "HOPS" }, { "TURNS * TURN_W", "TURN_W" }, { "TURNPOOL_BITS", "HOPS         " },
+		{ "turnpool_bits", "hops" },
+	};
+
+	if (shape_of(p).classifier != CLASSIFIER_DESTINATION_CAM)
+		return true;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		char *at = strstr(line, texts[i].turns);
+
+		if (at)
+			replace(line, at, strlen(texts[i].turns), texts[i].hops);
+	}
+	return true;
 }
 
 /* The parameter SAQS becomes QUEUES where they are not. */
 static bool hook_saqs_or_queues(char line[LINE], const struct params *p)
 {
-	if (shape_of(p).classifier != CLASSIFIER_ROUTE_CAM)
+	if (shape_of(p).classifier == CLASSIFIER_STATIC)
 		strcpy(line, "  parameter QUEUES       = 4,   //= queues");
 	return true;
 }
@@ -111,6 +144,9 @@ static const struct hook hooks[] = {
 	{ "queues", hook_queues },
 	{ "cold_queue", hook_cold_queue },
 	{ "saqs_or_queues", hook_saqs_or_queues },
+	{ "turns", hook_turns },
+	{ "destinations", hook_destinations },
+	{ "hops", hook_hops },
 };
 
 __attribute__((noreturn))

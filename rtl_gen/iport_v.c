@@ -23,6 +23,21 @@ static const struct { enum unit unit; const char *port, *net; } renamed[] = {
 	{ UNIT_qmu,    "rx_queue",    "rx_data[DESTINATION_W +: QUEUE_W]" },
 	{ UNIT_pmu,    "gnt",         "granted" },
 	{ UNIT_pmu,    "gnt_flits",   "req_flits" },
+	{ UNIT_dt,     "destination", "rx_data[DESTINATION_W-1:0]" },
+	{ UNIT_dt,     "header_flits", "rx_data[DESTINATION_W +: FLITS_W]" },
+	{ UNIT_dcam_in, "move",       "ppu_dst[QUEUES-1:1]" },
+	{ UNIT_dcam_in, "port",       "line_turns" },
+	{ UNIT_dcam_in, "len",        "line_len" },
+	{ UNIT_dcam_in, "count",      "count[QUEUES*COUNT_W-1:COUNT_W]" },
+	{ UNIT_dcam_in, "detect_turn", "turn[TURN_W-1:0]" },
+	{ UNIT_drfcu,  "move",        "ppu_dst[QUEUES-1:1]" },
+	{ UNIT_drfcu,  "count",       "count[QUEUES*COUNT_W-1:COUNT_W]" },
+};
+
+/* Where the destination table stands between the link and the other units: packets are stored as they come. */
+static const struct { enum unit unit; const char *port, *net; } before_table[] = {
+	{ UNIT_mmu,    "slot",        "rx_slot" },
+	{ UNIT_mmu,    "rx_store",    "rx_data" },
 };
 
 /* Nets that the port's own few gates drive, and those that they read. */
@@ -43,6 +58,9 @@ static const char *net_of(const struct unit_desc *units, enum unit u, unsigned r
 {
 	const char *port = units[u].signals[row].name;
 
+	for (size_t i = 0; units[UNIT_dt].present && i < sizeof before_table / sizeof *before_table; i++)
+		if (before_table[i].unit == u && !strcmp(before_table[i].port, port))
+			return before_table[i].net;
 	for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++)
 		if (renamed[i].unit == u && !strcmp(renamed[i].port, port))
 			return renamed[i].net;
@@ -163,9 +181,10 @@ static void declare_nets(struct vw *w, const struct unit_desc *units)
 	}
 }
 
-static void write_gates(struct vw *w, bool saqs)
+static void write_gates(struct vw *w, const struct unit_desc *units, bool saqs)
 {
-	vw(w, "wire arrive = rx_valid & rx_head;");
+	if (!units[UNIT_dt].present)
+		vw(w, "wire arrive = rx_valid & rx_head;");
 	if (!saqs)
 		return;
 	vw(w, "%s", "");
@@ -183,7 +202,7 @@ bool iport_write(const struct library *l, const struct unit_desc units[UNITS], F
 		return false;
 	declare_ports(&m, units);
 	declare_nets(&m.w, units);
-	write_gates(&m.w, l->p->saqs > 0);
+	write_gates(&m.w, units, l->p->saqs > 0);
 	for (enum unit u = 0; u < UNITS; u++)
 		if (units[u].present && units[u].per == PER_INPUT)
 			unit_instance(&m.w, l, units, u, net_name);

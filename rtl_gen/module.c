@@ -26,6 +26,18 @@ static const struct derived { const char *name, *formula; } derived[] = {
 
 enum { DERIVED = sizeof derived / sizeof *derived };
 
+/* Where lines know destinations, their length is in hops, and their way is one output port. */
+static const char *formula_of(const struct module *m, unsigned i)
+{
+	if (shape_of(m->p).classifier == CLASSIFIER_DESTINATION_CAM) {
+		if (!strcmp(derived[i].name, "TURNS"))
+			return "HOPS";
+		if (!strcmp(derived[i].name, "POOL_W"))
+			return "TURN_W";
+	}
+	return derived[i].formula;
+}
+
 static const char *const expressions[UNITS][UNIT_SIGNALS] = {
 #define UNIT_BEGIN(name, per, present, help) [UNIT_##name] = {
 #define UNIT_END(name) },
@@ -144,8 +156,11 @@ static void capitals(const char *name, char text[WIDTH_TEXT])
 /* Is it one in the Verilog of this scheme? */
 static bool is_parameter(const struct params *p, const struct param_desc *d)
 {
-	return d->type == PARAM_NUMBER &&
-	       (params_used(p, d) || (d == &params_table[PARAM_INDEX_queues] && shape_of(p).classifier == CLASSIFIER_STATIC));
+	const enum classifier c = shape_of(p).classifier;
+
+	return d->type == PARAM_NUMBER && d != &params_table[PARAM_INDEX_cfqs] &&
+	       (params_used(p, d) || (d == &params_table[PARAM_INDEX_queues] && c == CLASSIFIER_STATIC) ||
+		(d == &params_table[PARAM_INDEX_saqs] && c == CLASSIFIER_DESTINATION_CAM));
 }
 
 static bool is_derived(const struct params *p, const struct derived *w)
@@ -166,7 +181,7 @@ static void find_used(const struct module *m, bool used[DERIVED])
 	for (unsigned i = DERIVED; i-- > 0;) {
 		used[i] = module_mentions(m, derived[i].name);
 		for (unsigned j = i + 1; j < DERIVED; j++)
-			used[i] |= used[j] && mentions(derived[j].formula, derived[i].name);
+			used[i] |= used[j] && mentions(formula_of(m, j), derived[i].name);
 		used[i] &= is_derived(m->p, &derived[i]);
 	}
 }
@@ -176,7 +191,7 @@ static bool parameter_used(const struct module *m, const bool used[DERIVED], con
 	bool found = module_mentions(m, name);
 
 	for (unsigned i = 0; i < DERIVED; i++)
-		found |= used[i] && mentions(derived[i].formula, name);
+		found |= used[i] && mentions(formula_of(m, i), name);
 	return found;
 }
 
@@ -236,7 +251,7 @@ bool module_write(struct module *m, FILE *out)
 	vw(&w, ");");
 	for (unsigned i = 0; i < DERIVED; i++)
 		if (used[i])
-			vw(&w, "localparam %-7s = %s;", derived[i].name, derived[i].formula);
+			vw(&w, "localparam %-7s = %s;", derived[i].name, formula_of(m, i));
 	write_ports(m, &w);
 	fputs(m->body, out);
 	vw(&w, "endmodule");

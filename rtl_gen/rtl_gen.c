@@ -147,6 +147,14 @@ static struct params as_scheme_says(const struct params *p, const struct shape *
 	return resolved;
 }
 
+/* The parameter has the name that it has in the scheme; both names are of one length. */
+static void rename_saqs(struct package *k)
+{
+	for (unsigned i = 0; i < k->files.n; i++)
+		for (char *at = k->files.file[i].text; (at = strstr(at, "SAQS")); at++)
+			memcpy(at, "CFQS", strlen("CFQS"));
+}
+
 struct rtl_files rtl_generate(const struct params *p)
 {
 	const struct shape s = shape_of(p);
@@ -161,10 +169,13 @@ struct rtl_files rtl_generate(const struct params *p)
 	add_templates(&k, true);
 	add_wiring(&k, "iport", iport_write);
 	add_wiring(&k, "switch", switch_write);
-	if (k.failed)
+	if (k.failed) {
 		rtl_files_free(&k.files);
-	else
-		drop_unused(&k);
+		return k.files;
+	}
+	drop_unused(&k);
+	if (s.classifier == CLASSIFIER_DESTINATION_CAM)
+		rename_saqs(&k);
 	return k.files;
 }
 

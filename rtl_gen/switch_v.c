@@ -41,7 +41,7 @@ static const char *group_of(const struct top_port *t, const struct shape *s)
 		return "Configuration, for the whole switch: a word of the routing table.";
 	if (t->name[0] == 't')
 		return "Links that leave, in the same way. All outputs of the switch are registers.";
-	return s->classifier == CLASSIFIER_ROUTE_CAM ? "Links that enter, link i at [i*width +: width]: flits one way, credits and messages the other."
+	return s->classifier != CLASSIFIER_STATIC ? "Links that enter, link i at [i*width +: width]: flits one way, credits and messages the other."
 						     : "Links that enter, link i at [i*width +: width]: flits one way, credits the other.";
 }
 
@@ -152,21 +152,30 @@ static void write_seen(struct vw *w, const struct params *p, const struct shape 
 }
 
 /* The instance of notify_in: its outputs have the names of the input port's ports. */
-static void write_notify(struct vw *w, const struct library *l, const struct iport_port *ports, unsigned n)
+static void write_notify(struct vw *w, const struct library *l, const struct iport_port *ports, unsigned n, bool turns)
 {
 	vw(w, "%s", "");
 	vw(w, "// Internal Xoff for this input.");
 	for (unsigned i = 0; i < n; i++)
 		if (!strncmp(ports[i].net, "told", 4))
 			vw_wire(w, NULL, ports[i].width, ports[i].net);
-	vw_instance(w, l, "notify_in");
+	vw_instance(w, l, turns ? "notify_in" : "dnotify_in");
 	vw_connect(w, "from_output", "notify_here", false);
-	vw_connect(w, "from_turn", "notify_turn", false);
+	if (turns)
+		vw_connect(w, "from_turn", "notify_turn", false);
 	vw_connect(w, "line", "notify_line", false);
-	vw_connect(w, "turns", "notify_turns", false);
+	if (turns)
+		vw_connect(w, "turns", "notify_turns", false);
+	else
+		vw_connect(w, "destination", "notify_destination", false);
 	vw_connect(w, "len", "notify_len", false);
 	vw_connect(w, "told", "told", false);
-	vw_connect(w, "told_turns", "told_turns", false);
+	if (turns) {
+		vw_connect(w, "told_turns", "told_turns", false);
+	} else {
+		vw_connect(w, "told_port", "told_port", false);
+		vw_connect(w, "told_destination", "told_destination", false);
+	}
 	vw_connect(w, "told_len", "told_len", false);
 	vw_connect(w, "told_line", "told_line", true);
 	vw(w, ");");
@@ -176,7 +185,7 @@ static void write_notify(struct vw *w, const struct library *l, const struct ipo
 static bool table_net(const char *net, char *text, size_t size)
 {
 	static const struct { const char *prefix, *net; } whole[] = {
-		{ "gnt", "gnt_here" }, { "open", "grantable" }, { "avail", NULL }, { "spent", NULL }, { "tx_", NULL }, { "cfg_", NULL },
+		{ "gnt", "gnt_here" }, { "avail", NULL }, { "spent", NULL }, { "tx_", NULL }, { "cfg_", NULL }, { "xon_", NULL }, { "open", NULL },
 	};
 
 	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
@@ -201,8 +210,11 @@ static bool turn_net(const char *net, char *text, size_t size)
 
 static void iport_net(const struct iport_port *port, const struct shape *s, char *text, size_t size)
 {
-	if ((s->classifier == CLASSIFIER_ROUTE_CAM ? turn_net : table_net)(port->net, text, size))
+	if ((s->classifier == CLASSIFIER_ROUTE_CAM ? turn_net : table_net)(port->net, text, size)) {
+		if (s->flow_control == FLOW_CREDIT_PER_QUEUE && !strcmp(text, "open"))
+			snprintf(text, size, "grantable");
 		return;
+	}
 	if (!strncmp(port->net, "told", 4))
 		snprintf(text, size, "%s", port->net);
 	else
@@ -218,7 +230,7 @@ static void write_inputs(struct vw *w, const struct library *l, const struct uni
 	vw(w, "for (i = 0; i < RADIX; i = i + 1) begin : g_in");
 	write_seen(w, l->p, s);
 	if (l->p->saqs)
-		write_notify(w, l, ports, n);
+		write_notify(w, l, ports, n, s->classifier == CLASSIFIER_ROUTE_CAM);
 	vw(w, "%s", "");
 	vw_instance(w, l, "iport");
 	vw_connect(w, "clk", "clk", false);
@@ -239,6 +251,7 @@ static void output_net(const struct unit_desc *units, enum unit u, unsigned row,
 		{ UNIT_qcu,     "sent_next", "sent_next" },
 		{ UNIT_cam_out, "tx_turns",  "tx_data[o*FLIT_BITS +: POOL_W]" },
 		{ UNIT_cam_out, "tx_left",   "tx_data[o*FLIT_BITS + TURNPOOL_BITS +: LEN_W]" },
+		{ UNIT_dcam_out, "tx_destination", "tx_data[o*FLIT_BITS +: DESTINATION_W]" },
 	};
 	const char *name = units[u].signals[row].name;
 	char width[WIDTH_TEXT];
@@ -275,12 +288,16 @@ static void write_outputs(struct vw *w, const struct library *l, const struct un
 
 bool switch_write(const struct library *l, const struct unit_desc units[UNITS], FILE *out)
 {
+	static const char *const helps[] = {
+		[CLASSIFIER_ROUTE_CAM] = "// RECN-IQ switch: input ports, output ports, crossbar.\n",
+		[CLASSIFIER_DESTINATION_CAM] = "// FBICM switch: input ports, output ports, crossbar.\n",
+		[CLASSIFIER_STATIC] = "// Switch with static queues: input ports, output ports, crossbar.\n",
+	};
 	const struct params *p = l->p;
 	const struct shape s = shape_of(p);
 	struct module m;
 
-	if (!module_begin(&m, p, "switch", s.classifier == CLASSIFIER_ROUTE_CAM ? "// RECN-IQ switch: input ports, output ports, crossbar.\n"
-						: "// Switch with static queues: input ports, output ports, crossbar.\n"))
+	if (!module_begin(&m, p, "switch", helps[s.classifier]))
 		return false;
 	declare_ports(&m, &s);
 	declare_nets(&m.w, units, &s);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD_BITS = 32, WIDEST = 64 * 32 / WORD_BITS };    /* words: a turnpool for each of 32 lines */
+enum { WORD_BITS = 32, WIDEST = 8192 / WORD_BITS };       /* words: lists of destinations */
 
 static bool has_register(const struct signal *r)
 {

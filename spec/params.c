@@ -266,7 +266,7 @@ static bool unused_at_default(const struct params *p, char why[PARAMS_WHY])
 	return true;
 }
 
-enum { SHARED_SLOTS_MOST = 1024, QUEUES_MOST = 256, MATRIX_MOST = 64 };
+enum { SHARED_SLOTS_MOST = 1024, QUEUES_MOST = 256, MATRIX_MOST = 64, LISTS_MOST = 8192 };
 
 static bool free_slots_fit(const struct params *p, char why[PARAMS_WHY])
 {
@@ -301,6 +301,17 @@ static bool matrix_fits(const struct params *p, char why[PARAMS_WHY])
 	return false;
 }
 
+static bool lists_fit(const struct params *p, char why[PARAMS_WHY])
+{
+	const struct shape s = shape_of(p);
+
+	if (s.classifier != CLASSIFIER_DESTINATION_CAM || s.nodes * s.saqs <= LISTS_MOST)
+		return true;
+	snprintf(why, PARAMS_WHY, "nodes: %u with %u cfqs each are more than the %u bits that lists of scheme %s can have", s.nodes, s.saqs,
+		 LISTS_MOST, schemes_texts[p->scheme]);
+	return false;
+}
+
 static bool pool_holds_turn(const struct params *p, char why[PARAMS_WHY])
 {
 	const struct shape s = shape_of(p);
@@ -326,12 +337,13 @@ static bool header_fits_flit(const struct params *p, char why[PARAMS_WHY])
 
 const struct param_relation params_relations[] = {
 	{ "a parameter that the scheme has not stays at its default", unused_at_default },
-	{ "slots <= 1024, in scheme recn-iq", free_slots_fit },
+	{ "slots <= 1024, in schemes recn-iq and fbicm", free_slots_fit },
+	{ "nodes * cfqs <= 8192, in scheme fbicm", lists_fit },
 	{ "the queues of a port are at most 256, and slots >= queues, in all others", queues_fit },
 	{ "the queues of a port are at most 64, if arbiter = matrix", matrix_fits },
-	{ "xon_threshold <= xoff_threshold, if saqs > 0", xon_below_xoff },
-	{ "xoff_threshold <= slots, if saqs > 0", xoff_below_slots },
-	{ "detect_threshold <= slots, if saqs > 0", detect_below_slots },
+	{ "xon_threshold <= xoff_threshold, if saqs or cfqs > 0", xon_below_xoff },
+	{ "xoff_threshold <= slots, if saqs or cfqs > 0", xoff_below_slots },
+	{ "detect_threshold <= slots, if saqs or cfqs > 0", detect_below_slots },
 	{ "turnpool_bits holds at least one turn of clog2(radix) bits", pool_holds_turn },
 	{ "the header (turnpool, turns left, length, source) fits in flit_bits", header_fits_flit },
 };

@@ -61,6 +61,18 @@ static void set_route_cam(struct shape *s, const struct params *p)
 	s->line_w = clog2(s->saqs);
 }
 
+/* Of routing tables, and queues of congested flows. A line names an output port. */
+static void set_destination_cam(struct shape *s, const struct params *p)
+{
+	s->saqs = p->cfqs;
+	s->nodes = p->nodes;
+	s->destination_w = clog2(s->nodes);
+	s->hops = p->hops;
+	s->pool_w = s->port_w;
+	s->len_w = clog2(s->hops + 1);
+	s->line_w = clog2(s->saqs);
+}
+
 /* Of routing tables, and queues that the sender names. */
 static void set_static(struct shape *s, const struct params *p)
 {
@@ -93,10 +105,11 @@ struct shape shape_of(const struct params *p)
 	s.count_w = clog2(s.slots + 1);
 	s.flits_w = clog2(s.packet_flits + 1);
 	s.data_aw = clog2(s.slots * s.packet_flits);
-	if (s.classifier == CLASSIFIER_ROUTE_CAM)
-		set_route_cam(&s, p);
-	else
-		set_static(&s, p);
+	switch (s.classifier) {
+	case CLASSIFIER_ROUTE_CAM: set_route_cam(&s, p); break;
+	case CLASSIFIER_DESTINATION_CAM: set_destination_cam(&s, p); break;
+	case CLASSIFIER_STATIC: set_static(&s, p); break;
+	}
 	s.queue_prio_w = prio_bits(s.arbiter, s.queues);
 	s.port_prio_w = prio_bits(s.arbiter, s.radix);
 	s.header_bits = header_bits(&s);

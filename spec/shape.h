@@ -5,10 +5,10 @@
 
 /*
  * Everything that follows from the parameters of a switch: counts and widths.
- * docs/microarchitecture.md, section 1, defines them, and microarchitecture-static.md those of static schemes.
+ * docs/microarchitecture.md, section 1, defines them; microarchitecture-fbicm.md and microarchitecture-static.md those of the other schemes.
  * What a scheme has not is 0.
  */
-enum classifier { CLASSIFIER_ROUTE_CAM, CLASSIFIER_STATIC };
+enum classifier { CLASSIFIER_ROUTE_CAM, CLASSIFIER_DESTINATION_CAM, CLASSIFIER_STATIC };
 enum memory_division { MEMORY_SHARED_SLOTS, MEMORY_STATIC_PARTITION };
 enum flow_control { FLOW_CREDIT_PER_MEMORY, FLOW_CREDIT_PER_QUEUE };
 
@@ -20,7 +20,7 @@ struct shape {
 	unsigned radix, saqs, slots, flit_bits, packet_flits;
 	unsigned detect_threshold, xoff_threshold, xon_threshold;
 	unsigned arbiter;                       /* enum arbiters */
-	unsigned turnpool_bits, node_bits;
+	unsigned turnpool_bits, node_bits, hops;
 
 	unsigned queues;
 	unsigned nodes, queue_slots;            /* destinations; slots of a queue */

@@ -68,11 +68,14 @@ static enum pin valid_of(enum pin p)
 	case PIN_TX_MSG_LINE:
 	case PIN_TX_MSG_TURNS:
 	case PIN_TX_MSG_LEN:
+	case PIN_TX_MSG_HOPS:
+	case PIN_TX_MSG_DESTINATION:
 		return PIN_TX_MSG_VALID;
 	case PIN_TX_CREDIT_QUEUE:
 		return PIN_TX_CREDIT;
 	case PIN_CFG_ADDRESS:
 	case PIN_CFG_DATA:
+	case PIN_CFG_PORT:
 		return PIN_CFG_VALID;
 	default:
 		return p;

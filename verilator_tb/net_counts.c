@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { WORDS = 64 };            /* of the widest register here: congested points of 32 lines, 64 bits each */
+enum { WORDS = 256 };           /* of the widest register here: lists of destinations */
 
 static unsigned reg_named(const struct probe *p, enum unit unit, unsigned port, const char *name)
 {
@@ -25,10 +25,16 @@ static unsigned bytes_of(const struct probe *p, unsigned reg)
 	return p->image->place[p->image->regs[reg].place].bytes;
 }
 
-static void find_lines(struct net_lines *l, const struct probe *p, unsigned port)
+/* Where lines stand. */
+static enum unit cam_of(const struct shape *s)
+{
+	return s->nodes ? UNIT_dcam_in : UNIT_cam_in;
+}
+
+static void find_lines(struct net_lines *l, const struct probe *p, enum unit cam, unsigned port)
 {
 	const unsigned count = reg_named(p, UNIT_mu, port, "count_q");
-	const unsigned xoff = reg_named(p, UNIT_cam_in, port, "xoff_q"), sent = reg_named(p, UNIT_cam_in, port, "sent_xoff_q");
+	const unsigned xoff = reg_named(p, cam, port, "xoff_q"), sent = reg_named(p, cam, port, "sent_xoff_q");
 
 	l->count = p->storage[count];
 	l->xoff = p->storage[xoff];
@@ -41,9 +47,24 @@ void net_counts_init(struct net_counts *n, const struct shape *s, const struct p
 {
 	*n = (struct net_counts){ .shape = s, .probe = p };
 	for (unsigned i = 0; s->saqs && i < s->radix; i++) {
-		n->notify[i] = p->storage[reg_named(p, UNIT_cam_in, i, "notify_q")];
-		find_lines(&n->lines[i], p, i);
+		n->notify[i] = p->storage[reg_named(p, cam_of(s), i, "notify_q")];
+		find_lines(&n->lines[i], p, cam_of(s), i);
 	}
+}
+
+static struct net_notified notified(const struct net_counts *n, unsigned input)
+{
+	const struct shape *s = n->shape;
+	struct net_notified point = { .input = input, .len = (unsigned)field(n->probe, cam_of(s), input, "notify_len_q", 0, s->len_w) };
+
+	if (s->nodes) {
+		point.turns = field(n->probe, UNIT_dcam_in, input, "notify_port_q", 0, s->port_w);
+		point.line = (unsigned)field(n->probe, UNIT_dcam_in, input, "notify_line_q", 0, s->line_w);
+		point.destination = (uint32_t)field(n->probe, UNIT_dcam_in, input, "notify_destination_q", 0, s->destination_w);
+	} else {
+		point.turns = field(n->probe, UNIT_cam_in, input, "notify_turns_q", 0, s->pool_w);
+	}
+	return point;
 }
 
 void net_counts_before(struct net_counts *n)
@@ -53,21 +74,29 @@ void net_counts_before(struct net_counts *n)
 	n->n_notified = 0;
 	for (unsigned i = 0; s->saqs && i < s->radix; i++)
 		if (*n->notify[i])
-			n->notified[n->n_notified++] = (struct net_notified){
-				.input = i,
-				.len = (unsigned)field(n->probe, UNIT_cam_in, i, "notify_len_q", 0, s->len_w),
-				.turns = field(n->probe, UNIT_cam_in, i, "notify_turns_q", 0, s->pool_w),
-			};
+			n->notified[n->n_notified++] = notified(n, i);
+}
+
+/* The line is that of the point, and has the destination in its list if it has lists. */
+static bool is_for(const struct net_counts *n, const struct net_notified *point, unsigned l)
+{
+	const struct shape *s = n->shape;
+
+	if (!s->nodes)
+		return field(n->probe, UNIT_cam_in, point->input, "turns_q", l, s->pool_w) == point->turns;
+	return field(n->probe, UNIT_dcam_in, point->input, "port_q", l, s->port_w) == point->turns &&
+	       field(n->probe, UNIT_dcam_in, point->input, "link_q", l, s->line_w) == point->line &&
+	       field(n->probe, UNIT_dcam_in, point->input, "clip_q", point->destination * s->saqs + l, 1);
 }
 
 static bool stopped(const struct net_counts *n, const struct net_notified *point)
 {
 	const struct shape *s = n->shape;
+	const enum unit cam = cam_of(s);
 
 	for (unsigned l = 0; l < s->saqs; l++)
-		if (field(n->probe, UNIT_cam_in, point->input, "xoff_q", l, 1) &&
-		    field(n->probe, UNIT_cam_in, point->input, "len_q", l, s->len_w) == point->len &&
-		    field(n->probe, UNIT_cam_in, point->input, "turns_q", l, s->pool_w) == point->turns)
+		if (field(n->probe, cam, point->input, "xoff_q", l, 1) && field(n->probe, cam, point->input, "len_q", l, s->len_w) == point->len &&
+		    is_for(n, point, l))
 			return true;
 	return false;
 }

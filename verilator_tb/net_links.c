@@ -10,11 +10,11 @@
 
 bool net_links_init(struct net_links *n, const struct shape *s, const struct topology *t, unsigned index)
 {
-	*n = (struct net_links){ .shape = s, .queues = s->nodes ? s->queues : 1 };
+	*n = (struct net_links){ .shape = s, .queues = s->queue_slots ? s->queues : 1 };
 	n->held = calloc((size_t)s->radix * n->queues, sizeof *n->held);
 	n->credits = calloc((size_t)s->radix * n->queues, sizeof *n->credits);
 	for (unsigned i = 0; n->credits && i < s->radix * n->queues; i++)
-		n->credits[i] = (uint16_t)(s->nodes ? s->queue_slots : s->slots);
+		n->credits[i] = (uint16_t)(s->queue_slots ? s->queue_slots : s->slots);
 	for (unsigned port = 0; port < s->radix; port++)
 		n->nodes |= (uint64_t)(t->peer(t, index, port).is == NODE) << port;
 	return n->held && n->credits;
@@ -29,7 +29,7 @@ void net_links_free(struct net_links *n)
 /* Where the credits stand of the queue that a header names, or a credit; queues that share them have one place. */
 static size_t place_of(const struct net_links *n, unsigned port, uint32_t queue)
 {
-	return (size_t)port * n->queues + (n->shape->nodes ? queue : 0);
+	return (size_t)port * n->queues + (n->shape->queue_slots ? queue : 0);
 }
 
 static uint64_t hash(const struct shape *s, unsigned flit, const uint32_t *words)
@@ -73,11 +73,25 @@ void net_links_bring(struct net_links *n, const struct switch_in *in)
 		n->sent += hash_packet(n->shape, &in->packet[i]);
 }
 
+/* A line that stops destinations does so one by one. */
+static bool message_allowed_by_destination(struct net_links *n, unsigned input, const struct message *m)
+{
+	const struct shape *s = n->shape;
+	const uint32_t line = UINT32_C(1) << m->line;
+
+	if (m->line >= s->saqs || (m->xoff ? m->destination >= s->nodes || m->len < 1 || m->len > s->hops : !(n->stopping[input] & line)))
+		return false;
+	n->stopping[input] = m->xoff ? n->stopping[input] | line : n->stopping[input] & ~line;
+	return true;
+}
+
 static bool message_allowed(struct net_links *n, unsigned input, const struct message *m)
 {
 	const struct shape *s = n->shape;
 	const uint32_t line = UINT32_C(1) << m->line;
 
+	if (s->nodes)
+		return message_allowed_by_destination(n, input, m);
 	if (m->line >= s->saqs || m->len < 1 || m->len > s->turns || m->turns & ~ones(m->len * s->turn_w) ||
 	    (n->stopping[input] >> m->line & 1) == m->xoff)
 		return false;
@@ -97,7 +111,7 @@ bool net_links_allow(struct net_links *n, const struct switch_out *out, char why
 			return snprintf(why, NET_LINKS_WHY, "input %u gives back a credit that nobody spent", i), false;
 	EACH(i, out->message)
 		if (!message_allowed(n, i, &out->msg[i]))
-			return snprintf(why, NET_LINKS_WHY, "input %u sends %s for line %u, %u turns long, which makes no sense", i,
+			return snprintf(why, NET_LINKS_WHY, "input %u sends %s for line %u, %u turns or hops long, which makes no sense", i,
 					out->msg[i].xoff ? "Xoff" : "Xon", out->msg[i].line, out->msg[i].len), false;
 	return true;
 }

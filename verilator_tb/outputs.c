@@ -16,6 +16,11 @@ static const struct { enum pin pin; enum unit unit; const char *reg; } shown[] =
 	{ PIN_RX_MSG_LINE, UNIT_rfcu, "msg_line_q" },
 	{ PIN_RX_MSG_TURNS, UNIT_rfcu, "msg_turns_q" },
 	{ PIN_RX_MSG_LEN, UNIT_rfcu, "msg_len_q" },
+	{ PIN_RX_MSG_VALID, UNIT_drfcu, "msg_valid_q" },
+	{ PIN_RX_MSG_XOFF, UNIT_drfcu, "msg_xoff_q" },
+	{ PIN_RX_MSG_LINE, UNIT_drfcu, "msg_line_q" },
+	{ PIN_RX_MSG_HOPS, UNIT_drfcu, "msg_len_q" },
+	{ PIN_RX_MSG_DESTINATION, UNIT_drfcu, "msg_destination_q" },
 };
 
 /* A register of one port as the pins show it. */

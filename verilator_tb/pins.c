@@ -12,11 +12,13 @@ const char *const pin_names[PINS] = {
 	[PIN_RX_VALID] = "rx_valid", [PIN_RX_HEAD] = "rx_head", [PIN_RX_DATA] = "rx_data",
 	[PIN_TX_CREDIT] = "tx_credit", [PIN_TX_MSG_VALID] = "tx_msg_valid", [PIN_TX_MSG_XOFF] = "tx_msg_xoff",
 	[PIN_TX_MSG_LINE] = "tx_msg_line", [PIN_TX_MSG_TURNS] = "tx_msg_turns", [PIN_TX_MSG_LEN] = "tx_msg_len",
+	[PIN_TX_MSG_HOPS] = "tx_msg_hops", [PIN_TX_MSG_DESTINATION] = "tx_msg_destination",
 	[PIN_TX_CREDIT_QUEUE] = "tx_credit_queue",
-	[PIN_CFG_VALID] = "cfg_valid", [PIN_CFG_ADDRESS] = "cfg_address", [PIN_CFG_DATA] = "cfg_data",
+	[PIN_CFG_VALID] = "cfg_valid", [PIN_CFG_ADDRESS] = "cfg_address", [PIN_CFG_DATA] = "cfg_data", [PIN_CFG_PORT] = "cfg_port",
 	[PIN_TX_VALID] = "tx_valid", [PIN_TX_HEAD] = "tx_head", [PIN_TX_DATA] = "tx_data",
 	[PIN_RX_CREDIT] = "rx_credit", [PIN_RX_CREDIT_QUEUE] = "rx_credit_queue", [PIN_RX_MSG_VALID] = "rx_msg_valid", [PIN_RX_MSG_XOFF] = "rx_msg_xoff",
 	[PIN_RX_MSG_LINE] = "rx_msg_line", [PIN_RX_MSG_TURNS] = "rx_msg_turns", [PIN_RX_MSG_LEN] = "rx_msg_len",
+	[PIN_RX_MSG_HOPS] = "rx_msg_hops", [PIN_RX_MSG_DESTINATION] = "rx_msg_destination",
 };
 
 /* Rows of spec/ports.def. one: for the whole switch */
@@ -176,8 +178,13 @@ static void drive_message(struct pins *p, unsigned output, const struct message 
 {
 	put_value(p, PIN_TX_MSG_XOFF, output, m->xoff);
 	put_value(p, PIN_TX_MSG_LINE, output, m->line);
-	put_value(p, PIN_TX_MSG_TURNS, output, m->turns);
-	put_value(p, PIN_TX_MSG_LEN, output, m->len);
+	if (p->shape.nodes) {
+		put_value(p, PIN_TX_MSG_HOPS, output, m->len);
+		put_value(p, PIN_TX_MSG_DESTINATION, output, m->destination);
+	} else {
+		put_value(p, PIN_TX_MSG_TURNS, output, m->turns);
+		put_value(p, PIN_TX_MSG_LEN, output, m->len);
+	}
 }
 
 /* Into its opposite. */
@@ -189,7 +196,7 @@ static void turn(struct pins *p, enum pin n, unsigned port)
 /* A message that has gone: what counts only with valid turns into its opposite, which a switch must not see. */
 static void turn_message(struct pins *p, unsigned output)
 {
-	for (enum pin n = PIN_TX_MSG_XOFF; n <= PIN_TX_MSG_LEN; n++)
+	for (enum pin n = PIN_TX_MSG_XOFF; n <= PIN_TX_MSG_DESTINATION; n++)
 		turn(p, n, output);
 }
 
@@ -214,9 +221,11 @@ static void drive_configuration(struct pins *p, const struct switch_in *in)
 	if (in->configure) {
 		put_value(p, PIN_CFG_ADDRESS, 0, in->destination);
 		put_value(p, PIN_CFG_DATA, 0, in->entry.output | (uint64_t)in->entry.queue << p->shape.port_w);
+		put_value(p, PIN_CFG_PORT, 0, in->entry.output);
 	} else if (gone) {
 		turn(p, PIN_CFG_ADDRESS, 0);
 		turn(p, PIN_CFG_DATA, 0);
+		turn(p, PIN_CFG_PORT, 0);
 	}
 }
 
@@ -290,6 +299,11 @@ void pins_message(const struct pins *p, unsigned input, struct message *m)
 {
 	m->xoff = (uint8_t)pins_value(p, PIN_RX_MSG_XOFF, input);
 	m->line = (uint8_t)pins_value(p, PIN_RX_MSG_LINE, input);
-	m->turns = pins_value(p, PIN_RX_MSG_TURNS, input);
-	m->len = (uint8_t)pins_value(p, PIN_RX_MSG_LEN, input);
+	if (p->shape.nodes) {
+		m->destination = (uint32_t)pins_value(p, PIN_RX_MSG_DESTINATION, input);
+		m->len = (uint8_t)pins_value(p, PIN_RX_MSG_HOPS, input);
+	} else {
+		m->turns = pins_value(p, PIN_RX_MSG_TURNS, input);
+		m->len = (uint8_t)pins_value(p, PIN_RX_MSG_LEN, input);
+	}
 }

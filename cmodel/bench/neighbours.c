@@ -17,7 +17,8 @@ struct neighbours {
 	struct source_queue *queues;            /* of all sources */
 	struct waiting *waiting;
 	uint16_t *credits;                      /* of all sources */
-	char *sinks;                            /* what is behind them */
+	struct destinations held;               /* by source, by line */
+	char *memory;                           /* what is behind sinks, and this */
 	struct source source[SWITCH_PORTS];
 	struct sink sink[SWITCH_PORTS];
 };
@@ -68,23 +69,31 @@ static void connect(struct neighbours *n)
 	for (unsigned i = 0; i < s->radix * queues; i++)
 		n->queues[i].waiting = n->waiting + (size_t)i * n->config.source_packets;
 	for (unsigned i = 0; i < s->radix; i++) {
-		n->source[i] = source_of(s, &n->config, n->traffic, n->routes, &n->stats, n->queues + i * queues, n->credits + i * s->queues, i);
+		const struct destinations held = { n->held.words, destinations_of(&n->held, i * s->saqs) };
+
+		n->source[i] = source_of(s, &n->config, n->traffic, n->routes, &n->stats, n->queues + i * queues, n->credits + i * s->queues, held, i);
 		n->source[i].due = s->nodes;
 		sink_reset(&n->sink[i], s, &n->config, &n->stats, i);
 	}
 }
 
-static bool place_sinks(struct neighbours *n)
+static void place(struct neighbours *n, struct arena *a)
+{
+	destinations_place(&n->held, a, n->shape.radix * n->shape.saqs, n->shape.nodes);
+	for (unsigned i = 0; i < n->shape.radix; i++)
+		sink_place(&n->sink[i], &n->shape, a);
+}
+
+static bool place_all(struct neighbours *n)
 {
 	struct arena measured = { NULL, { 0, 0 } }, a = { NULL, { 0, 0 } };
 
-	for (unsigned i = 0; i < n->shape.radix; i++)
-		sink_place(&n->sink[i], &n->shape, &measured);
-	n->sinks = calloc(measured.used[HOT], 1);
-	a.block = n->sinks;
-	for (unsigned i = 0; i < n->shape.radix && n->sinks; i++)
-		sink_place(&n->sink[i], &n->shape, &a);
-	return n->sinks;
+	place(n, &measured);
+	n->memory = calloc(measured.used[HOT], 1);
+	a.block = n->memory;
+	if (n->memory)
+		place(n, &a);
+	return n->memory;
 }
 
 struct neighbours *neighbours_new(const struct shape *s, const struct neighbours_config *c)
@@ -104,7 +113,7 @@ struct neighbours *neighbours_new(const struct shape *s, const struct neighbours
 	n->queues = calloc(queues, sizeof n->queues[0]);
 	n->waiting = calloc((size_t)queues * c->source_packets, sizeof n->waiting[0]);
 	n->credits = calloc((size_t)s->radix * s->queues, sizeof n->credits[0]);
-	if (!n->traffic || !n->routes || !n->queues || !n->waiting || !n->credits || !place_sinks(n)) {
+	if (!n->traffic || !n->routes || !n->queues || !n->waiting || !n->credits || !place_all(n)) {
 		neighbours_free(n);
 		return NULL;
 	}
@@ -121,7 +130,7 @@ void neighbours_free(struct neighbours *n)
 	free(n->queues);
 	free(n->waiting);
 	free(n->credits);
-	free(n->sinks);
+	free(n->memory);
 	free(n);
 }
 

@@ -77,6 +77,7 @@ static void shuffle(uint32_t *at, unsigned n, struct rng *rng)
 static bool draw_table(struct routes *r, uint64_t seed)
 {
 	const struct shape *s = &r->shape;
+	const unsigned queues = s->queue_slots ? s->queues : 1;
 	struct rng rng = rng_seed(seed, s->nodes);
 
 	r->table = calloc(s->nodes, sizeof *r->table);
@@ -86,10 +87,10 @@ static bool draw_table(struct routes *r, uint64_t seed)
 		return false;
 	shuffle(r->destination, s->nodes, &rng);
 	for (unsigned i = 0; i < s->nodes; i++)
-		r->queue[r->destination[i]] = (uint16_t)(i % s->queues);
+		r->queue[r->destination[i]] = (uint16_t)(i % queues);
 	shuffle(r->destination, s->nodes, &rng);
 	for (unsigned i = 0; i < s->nodes; i++)
-		r->table[r->destination[i]].queue = (uint16_t)(i % s->queues);
+		r->table[r->destination[i]].queue = (uint16_t)(i % queues);
 	shuffle(r->destination, s->nodes, &rng);
 	for (unsigned i = 0; i < s->nodes; i++)
 		r->table[r->destination[i]].output = (uint8_t)(i % s->radix);

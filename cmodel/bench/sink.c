@@ -22,8 +22,27 @@ static unsigned draw_depth(struct rng *r, unsigned turns)
 	return draw < 2 ? 0 : draw == 2 ? rng_below(r, turns) : deepest;
 }
 
+/* Destinations part at most so often. */
+static struct shape points_of(const struct shape *s)
+{
+	struct shape points = *s;
+
+	if (s->nodes) {
+		points.turn_w = 1;
+		points.radix = 2;
+		points.turns = clog2(s->nodes) < s->hops ? clog2(s->nodes) : s->hops;
+	}
+	return points;
+}
+
+static uint64_t way_to(uint32_t destination)
+{
+	return rng_mix(destination);
+}
+
 void sink_place(struct sink *k, const struct shape *s, struct arena *a)
 {
+	destinations_place(&k->told, a, s->saqs, s->nodes);
 	members_place(&k->queued, a, s->queues);
 	k->queue = arena_take(a, HOT, s->queues, sizeof *k->queue);
 	k->packet = arena_take(a, HOT, s->slots, sizeof *k->packet);
@@ -35,6 +54,7 @@ void sink_reset(struct sink *k, const struct shape *s, const struct neighbours_c
 	k->back_pressure = c->back_pressure;
 	k->rng = rng_seed(rng_mix(c->seed), output);
 	k->shape = s;
+	k->points = points_of(s);
 	k->stop_cycle = c->stop_cycle;
 	k->stats = stats;
 	for (unsigned i = 0; i < s->slots; i++)
@@ -43,7 +63,7 @@ void sink_reset(struct sink *k, const struct shape *s, const struct neighbours_c
 		k->due = 0;
 		k->pace_until = 0;
 		k->congestion_gap = (uint32_t)CONGESTION_GAP << rng_below(&k->rng, CONGESTION_GAPS);
-		k->congestion_from = draw_depth(&k->rng, s->turns);
+		k->congestion_from = draw_depth(&k->rng, k->points.turns);
 		k->hold_longest = (uint32_t)HOLD << rng_below(&k->rng, HOLDS);
 		if (s->saqs)
 			k->next_congestion = rng_log_below(&k->rng, k->congestion_gap);
@@ -88,13 +108,15 @@ static unsigned free_line(struct sink *k)
 	return SINK_LINES;
 }
 
-static void take_line(struct sink *k, uint64_t cycle, unsigned l, uint64_t turns, unsigned len)
+static void take_line(struct sink *k, uint64_t cycle, unsigned l, uint64_t turns, unsigned len, uint32_t destination)
 {
 	struct sink_line *line = &k->line[l];
 	unsigned most = k->shape->xoff_threshold < k->shape->slots / 2 ? k->shape->xoff_threshold : k->shape->slots / 2;
 
 	line->turns = turns;
 	line->len = (uint8_t)len;
+	line->destination = destination;
+	line->tells = k->shape->nodes;
 	line->xoff = (uint16_t)rng_log_below(&k->rng, most + 1);
 	line->xon = (uint16_t)rng_below(&k->rng, line->xoff + 1u);
 	line->until = cycle + 1 + rng_log_below(&k->rng, CONGESTION_LASTS * k->congestion_gap);
@@ -111,26 +133,33 @@ static unsigned draw_length(struct sink *k)
 	for (uint32_t left = draw ? 0 : k->in_use; left; left &= left - 1) {
 		const struct sink_line *line = &k->line[__builtin_ctz(left)];
 
-		if (line->len < k->route_left && point_matches(k->shape, line->turns, line->len, k->route, k->route_left))
+		if (line->len < k->route_left && point_matches(&k->points, line->turns, line->len, k->route, k->route_left))
 			return line->len + 1u;
 	}
 	return draw > 1 && near <= k->route_left ? near : 1 + rng_below(&k->rng, k->route_left);
 }
 
 /* A prefix of the route that was seen last; sometimes any point. Returns its turns. */
-static unsigned draw_point(struct sink *k, uint64_t *turns)
+static unsigned draw_point(struct sink *k, uint64_t *turns, uint32_t *destination)
 {
+	const struct shape *s = &k->points;
 	unsigned len;
 
+	*destination = k->destination;
 	if (k->route_left && rng_below(&k->rng, STRANGE)) {
 		len = draw_length(k);
-		*turns = k->route & point_mask(k->shape, len);
+		*turns = k->route & point_mask(s, len);
 		return len;
 	}
-	len = 1 + rng_below(&k->rng, k->shape->turns);
+	len = 1 + rng_below(&k->rng, s->turns);
+	if (s->nodes) {
+		*destination = rng_below(&k->rng, s->nodes);
+		*turns = way_to(*destination) & point_mask(s, len);
+		return len;
+	}
 	*turns = 0;
 	for (unsigned t = 0; t < len; t++)
-		*turns |= (uint64_t)rng_below(&k->rng, k->shape->radix) << t * k->shape->turn_w;
+		*turns |= (uint64_t)rng_below(&k->rng, s->radix) << t * s->turn_w;
 	return len;
 }
 
@@ -139,17 +168,25 @@ static void congest(struct sink *k, uint64_t cycle)
 {
 	unsigned len, l;
 	uint64_t turns;
+	uint32_t destination;
 
 	k->next_congestion = cycle < k->stop_cycle ? cycle + 1 + rng_log_below(&k->rng, k->congestion_gap) : UINT64_MAX;
 	if (cycle >= k->stop_cycle)
 		return;
-	len = draw_point(k, &turns);
+	len = draw_point(k, &turns, &destination);
 	for (uint32_t left = k->in_use; left; left &= left - 1)
 		if (line_is(k, (unsigned)__builtin_ctz(left), turns, len))
 			return;
 	l = free_line(k);
 	if (l < SINK_LINES)
-		take_line(k, cycle, l, turns, len);
+		take_line(k, cycle, l, turns, len, destination);
+}
+
+static bool lets_go(const struct sink *k, uint64_t cycle, unsigned l)
+{
+	const struct sink_line *line = &k->line[l];
+
+	return k->stopped >> l & 1 && cycle >= line->hold && (k->queue[l + 1].count <= line->xon || cycle >= line->until);
 }
 
 static bool wants_message(const struct sink *k, uint64_t cycle, unsigned l)
@@ -157,20 +194,38 @@ static bool wants_message(const struct sink *k, uint64_t cycle, unsigned l)
 	const struct sink_line *line = &k->line[l];
 
 	if (k->stopped >> l & 1)
-		return cycle >= line->hold && (k->queue[l + 1].count <= line->xon || cycle >= line->until);
+		return lets_go(k, cycle, l) || line->tells;
 	return cycle < line->until && k->queue[l + 1].count >= line->xoff;
+}
+
+/* A line names its destinations one by one, and all of them again after it has let go. */
+static void tell(struct sink *k, unsigned l, struct message *m)
+{
+	struct sink_line *line = &k->line[l];
+
+	m->destination = line->destination;
+	line->tells = !m->xoff;
+	if (m->xoff)
+		destinations_add(&k->told, l, line->destination);
+	else
+		destinations_clear(&k->told, l);
 }
 
 static void send_message(struct sink *k, uint64_t cycle, unsigned l, struct message *m)
 {
 	struct sink_line *line = &k->line[l];
+	const bool more = k->stopped >> l & 1 && !lets_go(k, cycle, l);
 
-	k->stopped ^= 1u << l;
+	k->stopped ^= more ? 0 : 1u << l;
 	m->xoff = k->stopped >> l & 1;
 	m->line = (uint8_t)l;
 	m->turns = line->turns;
 	m->len = line->len;
-	if (m->xoff) {
+	if (k->shape->nodes)
+		tell(k, l, m);
+	if (more) {
+		k->stats->xoff_sent++;
+	} else if (m->xoff) {
 		line->hold = cycle + 1 + (rng_below(&k->rng, 2) ? rng_log_below(&k->rng, k->hold_longest) : rng_below(&k->rng, k->hold_longest));
 		k->stats->xoff_sent++;
 	} else {
@@ -203,7 +258,7 @@ static uint64_t servable(const struct sink *k, unsigned q)
 {
 	uint64_t from = k->packet[k->queue[q].head].from;
 
-	if (k->shape->nodes)
+	if (k->shape->queue_slots)
 		return k->queue[q].from > from ? k->queue[q].from : from;
 	if (q) {
 		const struct sink_line *line = &k->line[q - 1];
@@ -253,7 +308,7 @@ static void serve(struct sink *k, uint64_t cycle, unsigned q)
 	queue->head = k->packet[queue->head].next;
 	if (--queue->count == 0)
 		members_remove(&k->queued, q);
-	if (k->shape->nodes) {
+	if (k->shape->queue_slots) {
 		hold(k, cycle, queue);
 	} else if (q) {
 		k->line[q - 1].serve = k->busy_until + rng_log_below(&k->rng, LINE_GAP);
@@ -322,18 +377,31 @@ struct sink_answer sink_step(struct sink *k, uint64_t cycle)
 	return a;
 }
 
+struct way {
+	uint64_t turns;
+	unsigned left;
+};
+
+static struct way way_of(const struct sink *k, const struct packet *p)
+{
+	if (k->shape->nodes)
+		return (struct way){ way_to(p->destination), k->points.turns };
+	return (struct way){ p->turnpool, p->turns_left };
+}
+
 /* The one that its header names; or that of the longest line that the packet matches; 0: cold. */
 static unsigned queue_of(const struct sink *k, const struct packet *p)
 {
+	const struct way way = way_of(k, p);
 	unsigned q = 0, longest = 0;
 
-	if (k->shape->nodes)
+	if (k->shape->queue_slots)
 		return p->queue;
 	for (uint32_t left = k->in_use; left; left &= left - 1) {
 		unsigned l = (unsigned)__builtin_ctz(left);
 		const struct sink_line *line = &k->line[l];
 
-		if (line->len > longest && point_matches(k->shape, line->turns, line->len, p->turnpool, p->turns_left)) {
+		if (line->len > longest && point_matches(&k->points, line->turns, line->len, way.turns, way.left)) {
 			longest = line->len;
 			q = l + 1;
 		}
@@ -353,12 +421,22 @@ static void enqueue(struct sink *k, unsigned q, uint16_t slot)
 	members_add(&k->queued, q);
 }
 
+/* A packet of this destination came to a line. */
+static void learn(struct sink *k, unsigned l, uint32_t destination)
+{
+	if (destinations_has(&k->told, l, destination))
+		return;
+	k->line[l].destination = destination;
+	k->line[l].tells = true;
+}
+
 void sink_packet(struct sink *k, uint64_t cycle, const struct packet *p)
 {
+	const struct way way = way_of(k, p);
 	const unsigned q = queue_of(k, p);
 	uint16_t slot = k->free;
 
-	if (k->used == k->shape->slots || (k->shape->nodes && (q >= k->shape->queues || k->queue[q].count == k->shape->queue_slots))) {
+	if (k->used == k->shape->slots || (k->shape->queue_slots && (q >= k->shape->queues || k->queue[q].count == k->shape->queue_slots))) {
 		k->stats->violations++;
 		return;
 	}
@@ -367,9 +445,14 @@ void sink_packet(struct sink *k, uint64_t cycle, const struct packet *p)
 	k->packet[slot].from = cycle + SERVICE_LATENCY;
 	k->packet[slot].flits = p->flits;
 	enqueue(k, q, slot);
-	if (p->turns_left) {
-		k->route = p->turnpool;
-		k->route_left = p->turns_left;
+	if (way.left) {
+		k->route = way.turns;
+		k->route_left = (uint8_t)way.left;
+	}
+	if (k->shape->nodes) {
+		k->destination = p->destination;
+		if (q && k->shape->saqs)
+			learn(k, q - 1, p->destination);
 	}
 	if (q && k->shape->saqs && wants_message(k, cycle + 1, q - 1))
 		k->due = k->lines_due = cycle + 1;

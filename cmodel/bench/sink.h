@@ -2,6 +2,7 @@
 #define SINK_H
 
 #include "neighbours.h"
+#include "units/destinations.h"
 #include "units/members.h"
 
 /*
@@ -14,6 +15,8 @@
  *     a slow queue, which is stopped when it fills and let go when it has drained, both at thresholds drawn anew, some
  *     as early as they can be;
  *   - static queues are held, each for a while, so that their credits run out.
+ * A destination, which says nothing of its way, is taken for a way of turns of one bit: destinations share points and part, as routes do.
+ * Those that came to a stopped line are stopped one by one, each when it comes.
  * After stop_cycle the pace is line rate and no congestion comes, so everything ends.
  */
 enum { SINK_LINES = 32 };
@@ -34,6 +37,8 @@ struct sink_line {
 	uint64_t until;                 /* congestion lasts: the queue is slow, and may be stopped */
 	uint64_t hold;                  /* stopped: not let go before */
 	uint64_t serve;                 /* congested: not served before */
+	uint32_t destination;           /* with a routing table: the one to be stopped next ... */
+	bool tells;                     /* ... unless it is */
 	uint8_t len;
 	uint16_t xoff, xon;             /* stopped at this many packets, let go at this few */
 };
@@ -57,12 +62,15 @@ struct sink {
 	uint32_t hold_longest;          /* cycles that a stopped line is not let go, at most */
 	uint64_t route;                 /* of the packet received last that goes on from here */
 	uint8_t route_left;             /* 0: none yet */
+	uint32_t destination;           /* with a routing table: whose route it is */
+	struct destinations told;       /* by line: those stopped */
 	uint32_t in_use, stopped;       /* lines */
 	uint64_t lines_due;             /* no line changes before, unless its queue does */
 	struct sink_line line[SINK_LINES];
 	struct rng rng;
 
 	const struct shape *shape;
+	struct shape points;            /* the shape, with turns as ways to congested points have them */
 	uint64_t stop_cycle;
 	struct neighbours_stats *stats;
 };

@@ -15,17 +15,18 @@ static void draw_next(struct source *u)
 }
 
 struct source source_of(const struct shape *s, const struct neighbours_config *c, const struct traffic *t, const struct routes *r,
-			struct neighbours_stats *stats, struct source_queue *queue, uint16_t *credit, unsigned input)
+			struct neighbours_stats *stats, struct source_queue *queue, uint16_t *credit, struct destinations held, unsigned input)
 {
 	struct source u = {
 		.input = input,
 		.queues = c->injection == INJECTION_FIFO ? 1 : s->radix,
 		.capacity = c->saturate && c->source_packets > SATURATE_QUEUE ? SATURATE_QUEUE : c->source_packets,
-		.credits = s->nodes ? s->queues * s->queue_slots : s->slots,
-		.credit = s->nodes ? credit : NULL,
+		.credits = s->queue_slots ? s->queues * s->queue_slots : s->slots,
+		.credit = s->queue_slots ? credit : NULL,
 		.generator = traffic_source(t, input),
 		.rng = rng_seed(~c->seed, input),
 		.queue = queue,
+		.held = held,
 		.shape = s, .config = c, .traffic = t, .routes = r, .stats = stats,
 	};
 
@@ -40,9 +41,11 @@ struct source source_of(const struct shape *s, const struct neighbours_config *c
 static bool is_stopped(const struct source *u, const struct packet *p)
 {
 	for (uint32_t left = u->stopped; left; left &= left - 1) {
-		const struct message *m = &u->line[__builtin_ctz(left)];
+		const unsigned l = (unsigned)__builtin_ctz(left);
+		const struct message *m = &u->line[l];
 
-		if (point_matches(u->shape, m->turns, m->len, p->turnpool, p->turns_left))
+		if (u->shape->nodes ? destinations_has(&u->held, l, p->destination) :
+				      point_matches(u->shape, m->turns, m->len, p->turnpool, p->turns_left))
 			return true;
 	}
 	return false;
@@ -216,9 +219,29 @@ void source_credit(struct source *u, uint64_t cycle, unsigned queue)
 	u->due = next_due(u, cycle);
 }
 
+/* What the link contract says about a message that names a destination: of two points at the same distance it is on the way to one at most. */
+static bool names_well(const struct source *u, const struct message *m)
+{
+	if (m->line >= u->shape->saqs)
+		return false;
+	if (!m->xoff)
+		return u->stopped >> m->line & 1;
+	if (m->destination >= u->shape->nodes || m->len < 1 || (u->stopped >> m->line & 1 && u->line[m->line].len != m->len))
+		return false;
+	for (uint32_t left = u->stopped; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+
+		if (l != m->line && u->line[l].len == m->len && destinations_has(&u->held, l, m->destination))
+			return false;
+	}
+	return true;
+}
+
 /* What the link contract says about a message. */
 static bool keeps_contract(const struct source *u, const struct message *m)
 {
+	if (u->shape->nodes)
+		return names_well(u, m);
 	if (m->line >= u->shape->saqs || m->len < 1 || m->len > u->shape->turns || m->turns & ~point_mask(u->shape, m->len))
 		return false;
 	if ((u->stopped >> m->line & 1) == m->xoff)
@@ -236,15 +259,18 @@ void source_message(struct source *u, uint64_t cycle, const struct message *m)
 {
 	if (!keeps_contract(u, m)) {
 		u->stats->violations++;
-		if (m->line >= u->shape->saqs)
+		if (m->line >= u->shape->saqs || (u->shape->nodes && m->xoff && m->destination >= u->shape->nodes))
 			return;
 	}
 	if (m->xoff) {
 		u->stopped |= 1u << m->line;
 		u->line[m->line] = *m;
+		if (u->shape->nodes)
+			destinations_add(&u->held, m->line, m->destination);
 		u->stats->xoff_received++;
 	} else {
 		u->stopped &= ~(1u << m->line);
+		destinations_clear(&u->held, m->line);
 		u->stats->xon_received++;
 	}
 	judge_all(u);

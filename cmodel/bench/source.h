@@ -3,6 +3,7 @@
 
 #include "neighbours.h"
 #include "routes.h"
+#include "units/destinations.h"
 
 /*
  * Upstream of one input: an end node's adapter with credits (of the input, or of each of its queues), source queues, and
@@ -35,6 +36,7 @@ struct source {
 	uint32_t taken;                 /* packets, in order of arrival */
 	uint32_t stopped;               /* lines that the input has stopped */
 	struct message line[SOURCE_LINES];
+	struct destinations held;       /* with a routing table: by line, what it stops */
 	struct source_queue *queue;
 
 	const struct shape *shape;
@@ -44,9 +46,9 @@ struct source {
 	struct neighbours_stats *stats;
 };
 
-/* queue: one with INJECTION_FIFO, radix of them otherwise. credit: of static queues. The pointers must outlive the source. */
+/* queue: one with INJECTION_FIFO, radix of them otherwise. credit: of static queues. held: empty. The pointers must outlive the source. */
 struct source source_of(const struct shape *, const struct neighbours_config *, const struct traffic *, const struct routes *,
-			struct neighbours_stats *, struct source_queue *queue, uint16_t *credit, unsigned input);
+			struct neighbours_stats *, struct source_queue *queue, uint16_t *credit, struct destinations held, unsigned input);
 
 /* One cycle; call it if due. True: the header of *p is on the link. */
 bool source_step(struct source *, uint64_t cycle, struct packet *p);

@@ -142,7 +142,7 @@ static void place_bank(const struct network *n, struct bank *b, bool nodes, stru
 	b->at = arena_take(a, HOT, n->row_mask + 1u, sizeof *b->at);
 	b->packet = arena_take(a, HOT, loads * SWITCH_PORTS, sizeof *b->packet);
 	b->msg = arena_take(a, HOT, loads * SWITCH_PORTS, sizeof *b->msg);
-	if (n->config.shape.nodes)
+	if (n->config.shape.queue_slots)
 		b->credit_queue = arena_take(a, HOT, (n->row_mask + 1u) * (size_t)SWITCH_PORTS, sizeof *b->credit_queue);
 	if (nodes) {
 		b->node = arena_take(a, HOT, SWITCH_PORTS, sizeof *b->node);

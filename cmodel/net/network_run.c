@@ -213,7 +213,7 @@ static uint64_t take_arrivals(struct network *n, struct part *p, struct bank *b,
 	EACH(i, at.credit)
 		free |= (uint64_t)node_credit(b->node + i, &n->setup, b->credit_queue ? b->credit_queue[credit(n, cycle, i)] : 0) << i;
 	EACH(i, at.message)
-		node_message(b->node + i, b->msg + load(n, cycle, i));
+		node_message(b->node + i, &n->setup, b->msg + load(n, cycle, i));
 	EACH(i, at.head) {
 		const struct packet *packet = b->packet + load(n, cycle, i);
 		const char *wrong = node_deliver(b->node + i, &n->setup, cycle, packet, &p->counts, p->stats);

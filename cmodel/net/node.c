@@ -34,13 +34,14 @@ static uint64_t before(uint64_t now, uint64_t low, unsigned bits)
 /* What a packet may have to wait for: lines of the input, or its queues. */
 static unsigned obstacles(const struct shape *s)
 {
-	return s->nodes ? s->queues : s->saqs;
+	return s->queue_slots ? s->queues : s->saqs;
 }
 
 void node_place(struct node *n, struct arena *a, const struct node_setup *u)
 {
 	n->line = arena_take(a, HOT, u->shape->saqs, sizeof *n->line);
-	if (u->shape->nodes)
+	destinations_place(&n->held, a, u->shape->saqs, u->shape->nodes);
+	if (u->shape->queue_slots)
 		n->credit = arena_take(a, HOT, u->shape->queues, sizeof *n->credit);
 	if (u->injection == NODE_INJECTION_PER_DESTINATION)
 		admittance_place(&n->queues, a, u->topology->nodes, obstacles(u->shape), u->capacity);
@@ -50,7 +51,7 @@ void node_place(struct node *n, struct arena *a, const struct node_setup *u)
 
 unsigned node_all_credits(const struct shape *s)
 {
-	return s->nodes ? s->queues * s->queue_slots : s->slots;
+	return s->queue_slots ? s->queues * s->queue_slots : s->slots;
 }
 
 void node_reset(struct node *n, const struct node_setup *u, unsigned index)
@@ -58,23 +59,26 @@ void node_reset(struct node *n, const struct node_setup *u, unsigned index)
 	n->index = index;
 	n->at = u->topology->attach(u->topology, index).index;
 	n->credits = (uint16_t)node_all_credits(u->shape);
-	for (unsigned q = 0; u->shape->nodes && q < u->shape->queues; q++)
+	for (unsigned q = 0; u->shape->queue_slots && q < u->shape->queues; q++)
 		n->credit[q] = (uint16_t)u->shape->queue_slots;
 	if (u->injection == NODE_INJECTION_PER_DESTINATION)
 		admittance_reset(&n->queues, obstacles(u->shape));
 }
 
-void node_message(struct node *n, const struct message *m)
+void node_message(struct node *n, const struct node_setup *u, const struct message *m)
 {
 	const uint32_t line = UINT32_C(1) << m->line;
 
-	assert((n->stopped & line) == (m->xoff ? 0 : line) && "Xoff and Xon in turn");
+	assert((n->stopped & line || m->xoff) && (u->shape->nodes || (n->stopped & line) == (m->xoff ? 0 : line)) && "Xoff and Xon in turn");
 	if (m->xoff) {
 		n->line[m->line] = *m;
 		n->stopped |= line;
+		if (u->shape->nodes)
+			destinations_add(&n->held, m->line, m->destination);
 		return;
 	}
 	n->stopped &= ~line;
+	destinations_clear(&n->held, m->line);
 	if (n->queues.parked)
 		admittance_release(&n->queues, m->line);
 }
@@ -96,6 +100,16 @@ static struct packet address(const struct node *n, const struct node_setup *u, u
 	return p;
 }
 
+/* Would it cross the congested point that is stopped? */
+static bool crosses(const struct node *n, const struct node_setup *u, const struct packet *p, unsigned l)
+{
+	const struct message *m = n->line + l;
+
+	if (u->shape->nodes)
+		return destinations_has(&n->held, l, p->destination);
+	return p->turns_left >= m->len && !((p->turnpool ^ m->turns) & ones(m->len * u->shape->turn_w));
+}
+
 /* A line, or queue, that a packet with this header must wait for, FREE: it may go. */
 enum { FREE = UINT16_MAX };
 
@@ -103,14 +117,11 @@ static unsigned obstacle(const struct node *n, const struct node_setup *u, const
 {
 	unsigned l;
 
-	if (u->shape->nodes)
+	if (u->shape->queue_slots)
 		return n->credit[p->queue] ? (unsigned)FREE : p->queue;
-	EACH(l, n->stopped) {
-		const struct message *m = n->line + l;
-
-		if (p->turns_left >= m->len && !((p->turnpool ^ m->turns) & ones(m->len * u->shape->turn_w)))
+	EACH(l, n->stopped)
+		if (crosses(n, u, p, l))
 			return l;
-	}
 	return FREE;
 }
 
@@ -179,7 +190,7 @@ static void send(struct node *n, const struct node_setup *u, uint64_t cycle, uin
 	p->flits = (uint8_t)flits;
 	flows_set(&n->sent, destination, number + 1);
 	n->credits--;
-	if (u->shape->nodes)
+	if (u->shape->queue_slots)
 		n->credit[p->queue]--;
 	n->free_at = cycle + flits;
 }

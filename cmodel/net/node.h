@@ -5,6 +5,7 @@
 #include "flows.h"
 #include "network.h"
 #include "routing.h"
+#include "units/destinations.h"
 
 #include <assert.h>
 
@@ -33,7 +34,8 @@ struct node {
 	bool wants, ended;              /* demand is valid; the workload has no more */
 	bool closed;                    /* injection has been stopped */
 	struct demand demand;           /* next one of the workload */
-	struct message *line;           /* by line, where stopped */
+	struct message *line;           /* by line, where stopped: the congested point ... */
+	struct destinations held;       /* ... with routing tables: what is on the way to it */
 	uint16_t *credit;               /* by static queue */
 	struct flows sent, received;    /* by destination, by source */
 	struct admittance queues;       /* per-destination injection only */
@@ -51,12 +53,12 @@ void node_reset(struct node *, const struct node_setup *, unsigned index);
 static inline bool node_credit(struct node *n, const struct node_setup *u, unsigned queue)
 {
 	assert(n->credits < u->shape->slots && "credit that was not spent");
-	if (u->shape->nodes && n->credit[queue]++ == 0 && n->queues.parked)
+	if (u->shape->queue_slots && n->credit[queue]++ == 0 && n->queues.parked)
 		admittance_release(&n->queues, queue);
-	return n->credits++ == 0 || u->shape->nodes;
+	return n->credits++ == 0 || u->shape->queue_slots;
 }
 
-void node_message(struct node *, const struct message *);
+void node_message(struct node *, const struct node_setup *, const struct message *);
 
 /*
  * The header of a packet arrives, its other flits follow. Returns NULL, or what is wrong with it.

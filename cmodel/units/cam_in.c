@@ -88,9 +88,7 @@ unsigned cam_in_notify(struct cam_in *u, unsigned port)
 		*cam_in_line(u, port, l) = *point;
 	}
 	cam_in_line(u, port, l)->link = point->link;
-	u->xoff[port] |= UINT32_C(1) << l;
-	u->stopped |= bit(port);
-	u->changed |= bit(port);
+	cam_in_stop(u, port, l);
 	return l;
 }
 

@@ -70,6 +70,13 @@ static inline void cam_in_told(struct cam_in *u, unsigned port, struct line poin
 	u->told[port] = point;
 }
 
+static inline void cam_in_stop(struct cam_in *u, unsigned port, unsigned l)
+{
+	u->xoff[port] |= UINT32_C(1) << l;
+	u->stopped |= bit(port);
+	u->changed |= bit(port);
+}
+
 /* The notification acts: the line that it stops, NO_LINE if it is lost. */
 unsigned cam_in_notify(struct cam_in *u, unsigned port);
 

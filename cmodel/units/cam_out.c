@@ -45,18 +45,12 @@ void cam_out_message(struct cam_out *u, const struct shape *s, unsigned port, co
 
 	assert(msg->line < u->saqs && (u->valid[port] & line) == (msg->xoff ? 0 : line) && "Xoff and Xon in turn");
 	if (!msg->xoff) {
-		u->xon |= bit(port);
-		u->xon_line[port] = msg->line;
-		u->valid[port] &= ~line;
-		if (!u->valid[port])
-			u->stopped &= ~bit(port);
+		cam_out_let_go(u, port, msg->line);
 		return;
 	}
 	assert(msg->len >= 1 && msg->len <= s->turns && !(msg->turns & ~ones(msg->len * s->turn_w)));
 	(void)s;
-	*cam_out_line(u, port, msg->line) = (struct line){ msg->turns, msg->len, 0 };
-	u->valid[port] |= line;
-	u->stopped |= bit(port);
+	cam_out_stop(u, port, msg->line, (struct line){ msg->turns, msg->len, 0 });
 }
 
 void cam_out_image(const struct cam_out *u, uint64_t outputs, struct image *m)

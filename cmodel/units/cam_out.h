@@ -39,6 +39,23 @@ static inline struct line cam_out_seen(const struct cam_out *u, const struct sha
 	};
 }
 
+static inline void cam_out_stop(struct cam_out *u, unsigned port, unsigned l, struct line point)
+{
+	*cam_out_line(u, port, l) = point;
+	u->valid[port] |= UINT32_C(1) << l;
+	u->stopped |= bit(port);
+}
+
+/* Xon: the inputs see it in the next cycle. */
+static inline void cam_out_let_go(struct cam_out *u, unsigned port, unsigned l)
+{
+	u->xon |= bit(port);
+	u->xon_line[port] = (uint8_t)l;
+	u->valid[port] &= ~(UINT32_C(1) << l);
+	if (!u->valid[port])
+		u->stopped &= ~bit(port);
+}
+
 /* The header of a packet leaves: notification for the cycle after, if it matches a line. */
 void cam_out_match(struct cam_out *u, const struct shape *s, unsigned port, uint64_t turns, unsigned left, unsigned from);
 

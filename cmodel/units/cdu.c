@@ -19,7 +19,7 @@ enum row {
 void cdu_reset(struct cdu *u, const struct shape *s)
 {
 	for (unsigned i = 0; i < s->radix; i++)
-		u->sent[i] = u->popped[i] = (uint8_t)i;
+		u->sent[i] = u->popped[i] = (uint8_t)(s->nodes ? 0 : i);
 }
 
 void cdu_image(const struct cdu *u, uint64_t inputs, struct image *m)

@@ -132,7 +132,8 @@ static inline void kept_flit(const struct shape *s, const struct packet *p, unsi
 		return;
 	}
 	kept = *p;
-	packet_take_turn(s, &kept);
+	if (!s->nodes)
+		packet_take_turn(s, &kept);
 	packet_flit(s, &kept, 0, words);
 }
 

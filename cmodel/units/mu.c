@@ -26,7 +26,7 @@ void mu_reset(struct mu *u, const struct shape *s)
 {
 	for (unsigned i = 0; i < s->radix; i++)
 		for (unsigned q = 0; q < s->queues; q++)
-			mu_queue(u, i, q)->out = (uint8_t)i;    /* turn 0 */
+			mu_queue(u, i, q)->out = (uint8_t)(s->nodes ? 0 : i);   /* turn 0 */
 }
 
 /* {slot, turn, length}, slot lowest. */

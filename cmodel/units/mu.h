@@ -100,9 +100,11 @@ void mu_image_leaving(const struct mu *u, uint64_t inputs, struct image *m);
 /* A word of link_mem; false: nothing is linked behind that slot. */
 bool mu_memory(const struct mmu *mmu, const struct shape *s, unsigned port, unsigned slot, uint32_t *words);
 
-/* Turn from an input to an output. */
+/* Turn from an input to an output; with routing tables, the number of the output in its switch. */
 static inline unsigned turn_to(const struct shape *s, unsigned port, unsigned out)
 {
+	if (s->nodes)
+		return out % s->radix;
 	return out - port + (s->radix & -(unsigned)(out < port));
 }
 

@@ -16,6 +16,7 @@ enum row {
 
 void rfcu_reset(struct rfcu *u, const struct shape *s)
 {
+	u->level = s->nodes ? 0 : (uint32_t)ones(s->saqs);
 	for (unsigned i = 0; i < s->radix; i++)
 		u->under[i] = (uint32_t)ones(s->saqs);
 }
@@ -27,7 +28,7 @@ const struct message *rfcu_send(struct rfcu *u, struct cam_in *cam, unsigned por
 	const struct line *line = cam_in_line(cam, port, l);
 	const bool xoff = off >> l & 1;
 
-	u->msg[port] = (struct message){ line->turns, xoff, (uint8_t)l, line->len };
+	u->msg[port] = (struct message){ { line->turns }, xoff, (uint8_t)l, line->len };
 	cam_in_sent(cam, port, l, xoff);
 	rfcu_look(u, port, cam->sent[port]);
 	return u->msg + port;

@@ -12,6 +12,7 @@
  */
 struct rfcu {
 	uint64_t wants;                 /* inputs */
+	uint32_t level;                 /* lines that stop upstream for being over: all, or none, if packets that enter do (drfcu) */
 	uint32_t over[SWITCH_PORTS], under[SWITCH_PORTS];       /* by input: lines with count > xoff_threshold, < xon_threshold */
 	uint64_t sent, sent_cycle;      /* inputs: msg_valid_q, which is 1 in this cycle only */
 	struct message msg[SWITCH_PORTS];       /* by input: the last one sent */
@@ -22,7 +23,7 @@ void rfcu_reset(struct rfcu *u, const struct shape *s);
 /* A line over the threshold holds packets, so it is live. */
 static inline void rfcu_look(struct rfcu *u, unsigned port, uint32_t sent_xoff)
 {
-	if ((u->over[port] & ~sent_xoff) | (u->under[port] & sent_xoff))
+	if ((u->over[port] & u->level & ~sent_xoff) | (u->under[port] & sent_xoff))
 		u->wants |= bit(port);
 	else
 		u->wants &= ~bit(port);

@@ -14,13 +14,18 @@ enum row {
 #undef MEM
 };
 
-/* {turns, turns left}, turns lowest; up to 71 bits. */
+static unsigned rest_w(const struct shape *s)
+{
+	return s->nodes ? s->destination_w : s->len_w;
+}
+
+/* {turns, rest}, turns lowest; up to 71 bits. */
 static void put_header(const struct shape *s, struct header h, uint32_t *w)
 {
 	struct packer p = { w, 0, 0 };
 
 	pack(&p, h.turns, s->pool_w);
-	pack(&p, h.left, s->len_w);
+	pack(&p, h.rest, rest_w(s));
 	pack_end(&p);
 }
 
@@ -55,22 +60,22 @@ void ru_image_read(const struct ru *u, const struct shape *s, uint64_t inputs, s
 		const struct header h = u->hdr[i];
 
 		render_known(m, UNIT_ru, i);
-		if (s->pool_w + s->len_w <= 64)
-			render(r, i, ROW_hdr_mem, h.turns | (uint64_t)h.left << s->pool_w);
+		if (s->pool_w + rest_w(s) <= 64)
+			render(r, i, ROW_hdr_mem, h.turns | (uint64_t)h.rest << s->pool_w);
 		else
 			put_header(s, h, render_words(r, i, ROW_hdr_mem));
 	}
 }
 
-bool ru_memory(const struct mmu *mmu, const struct shape *s, unsigned port, unsigned slot, uint32_t *words)
+bool ru_memory(const struct mmu *mmu, const struct dt *dt, const struct shape *s, unsigned port, unsigned slot, uint32_t *words)
 {
-	if (slot >= s->slots || mmu_is_free(mmu, port, slot))
+	if (slot >= s->slots || mmu_is_free(mmu, port, slot) || dt_holds(dt, port, slot))
 		return false;
 	const struct packet *p = &mmu_at(mmu, port, slot)->packet;
-	const struct header h = { p->turnpool & ones(s->pool_w), p->turns_left };
+	const struct header h = ru_header(s, p, s->nodes ? dt_word(dt, 0, p->destination)->output : 0);
 
-	if (s->pool_w + s->len_w <= 64)
-		words_put(words, h.turns | (uint64_t)h.left << s->pool_w, s->pool_w + s->len_w);
+	if (s->pool_w + rest_w(s) <= 64)
+		words_put(words, h.turns | (uint64_t)h.rest << s->pool_w, s->pool_w + rest_w(s));
 	else
 		put_header(s, h, words);
 	return true;

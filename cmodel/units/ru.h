@@ -1,6 +1,7 @@
 #ifndef RU_H
 #define RU_H
 
+#include "dt.h"
 #include "mu.h"
 
 /*
@@ -13,7 +14,7 @@ struct ru {
 	uint64_t ready0;                /* inputs: ready_q[0] */
 	uint64_t ready[SWITCH_PORTS];   /* by input: ready_q */
 	uint64_t read;                  /* inputs that have read hdr_mem since reset */
-	struct header { uint64_t turns; uint8_t left; } hdr[SWITCH_PORTS];      /* by input: hdr_mem's read register */
+	struct header { uint64_t turns; uint32_t rest; } hdr[SWITCH_PORTS];     /* by input: hdr_mem's read register; rest: turns left. Or output port; destination */
 };
 
 /* If ready is 1; 0: nothing. */
@@ -29,9 +30,15 @@ static inline void ru_clear_ready(struct ru *u, unsigned port, unsigned q)
 	u->ready0 &= ~((uint64_t)(q == 0) << port);
 }
 
-static inline void ru_fetch(struct ru *u, const struct shape *s, unsigned port, const struct slot *slot)
+/* turn: the request of the packet. */
+static inline struct header ru_header(const struct shape *s, const struct packet *p, unsigned turn)
 {
-	u->hdr[port] = (struct header){ slot->packet.turnpool & ones(s->pool_w), slot->packet.turns_left };
+	return s->nodes ? (struct header){ turn, p->destination } : (struct header){ p->turnpool & ones(s->pool_w), p->turns_left };
+}
+
+static inline void ru_fetch(struct ru *u, const struct shape *s, unsigned port, const struct packet *p, unsigned turn)
+{
+	u->hdr[port] = ru_header(s, p, turn);
 	u->read |= bit(port);
 }
 
@@ -40,8 +47,8 @@ void ru_image_ready(const struct ru *u, const struct mu *mu, uint64_t inputs, st
 void ru_image_heads(const struct mu *mu, const struct shape *s, unsigned port, uint64_t queues, struct image *m);
 void ru_image_read(const struct ru *u, const struct shape *s, uint64_t inputs, struct image *m);
 
-/* A word of hdr_mem; false: free slot. */
-bool ru_memory(const struct mmu *mmu, const struct shape *s, unsigned port, unsigned slot, uint32_t *words);
+/* A word of hdr_mem; false: free slot, or not yet written. */
+bool ru_memory(const struct mmu *mmu, const struct dt *dt, const struct shape *s, unsigned port, unsigned slot, uint32_t *words);
 
 /* The word of hdr_mem written in `cycle`. */
 bool ru_written(const struct mmu *mmu, uint64_t cycle, unsigned port, unsigned *slot);

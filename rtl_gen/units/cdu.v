@@ -7,7 +7,7 @@ module cdu #(
   parameter SAQS             = 4,   //= saqs
   parameter SLOTS            = 64,  //= slots
   parameter DETECT_THRESHOLD = 5,   //= detect_threshold
-  parameter TURNPOOL_BITS    = 31   //= turnpool_bits
+  parameter TURNPOOL_BITS    = 31   //= turnpool_bits  //@ hops
 ) (
   clk, rst,
   count, ready, turn,
@@ -17,8 +17,8 @@ module cdu #(
   detect
 );
 localparam TURN_W  = $clog2(RADIX);
-localparam TURNS   = TURNPOOL_BITS / TURN_W;
-localparam POOL_W  = TURNS * TURN_W;
+localparam TURNS   = TURNPOOL_BITS / TURN_W;  //@ hops
+localparam POOL_W  = TURNS * TURN_W;  //@ hops
 localparam LEN_W   = $clog2(TURNS + 1);
 localparam COUNT_W = $clog2(SLOTS + 1);
 

@@ -4,10 +4,10 @@
 // Twin: cmodel/units/ppu.c. RECN-IQ 2.3, 3.5.
 `default_nettype none
 module ppu #(
-  parameter RADIX         = 8,   //= radix
+  parameter RADIX         = 8,   //= radix  //@ turns
   parameter SAQS          = 4,   //= saqs
   parameter SLOTS         = 64,  //= slots
-  parameter TURNPOOL_BITS = 31   //= turnpool_bits
+  parameter TURNPOOL_BITS = 31   //= turnpool_bits  //@ hops
 ) (
   clk, rst,
   undecided, head,
@@ -17,8 +17,8 @@ module ppu #(
   judged, ready_set, move_src, move_dst
 );
 localparam QUEUES = SAQS + 1;
-localparam TURN_W = $clog2(RADIX);
-localparam TURNS  = TURNPOOL_BITS / TURN_W;
+localparam TURN_W = $clog2(RADIX);  //@ turns
+localparam TURNS  = TURNPOOL_BITS / TURN_W;  //@ hops
 localparam LEN_W  = $clog2(TURNS + 1);
 localparam SLOT_W = $clog2(SLOTS);
 

@@ -1,4 +1,5 @@
-// Routing: takes the switch's own turn out of a header, keeps the request of each queue's head
+// Routing: takes the switch's own turn out of a header, keeps the request of each queue's head  //@ turns
+// // Routing: keeps the request of each queue's head  //@ destinations
 // and whether it is ready for the scheduler.
 // Keeps headers for the post-processor.  //@ saqs
 // Twin: cmodel/units/ru.c. RECN-IQ 3.3.
@@ -7,41 +8,50 @@ module ru #(
   parameter RADIX         = 8,   //= radix
   parameter SAQS          = 4,   //= saqs
   parameter SLOTS         = 64,  //= slots  //@ saqs
-  parameter FLIT_BITS     = 64,  //= flit_bits
-  parameter PACKET_FLITS  = 8,   //= packet_flits
-  parameter TURNPOOL_BITS = 31   //= turnpool_bits
+  parameter FLIT_BITS     = 64,  //= flit_bits  //@ turns
+//   parameter NODES         = 64,  //= nodes  //@ destinations
+  parameter PACKET_FLITS  = 8,   //= packet_flits  //@ turns
+  parameter TURNPOOL_BITS = 31   //= turnpool_bits  //@ turns
+//   parameter PACKET_FLITS  = 8    //= packet_flits  //@ destinations
 ) (
   clk, rst,
   arrive,                                                //@ saqs
-  rx_head, rx_data,
+  rx_head, rx_data,                                      //@ turns
+//   rx_turn, rx_flits, rx_destination,                     //@ destinations
   slot,                                                  //@ saqs
   direct, refill, link_turn, link_flits,
   live, detect, ready_set,                               //@ saqs
   pop, leaver,
   fetch, fetch_slot,                                     //@ saqs
-  rx_store, rx_turn, rx_flits,
+  rx_store, rx_turn, rx_flits,                           //@ turns
   leave_turn,                                            //@ saqs
   leave_flits,
   turn, flits,
-  undecided, hdr_turns, hdr_left,                        //@ saqs
+  undecided, hdr_turns, hdr_left,                        //@ saqs  //@ turns
+//   undecided, hdr_turns, hdr_destination,                 //@ destinations
   ready
 );
 localparam QUEUES  = SAQS + 1;
 localparam TURN_W  = $clog2(RADIX);
-localparam TURNS   = TURNPOOL_BITS / TURN_W;
-localparam POOL_W  = TURNS * TURN_W;                     //@ saqs
-localparam LEN_W   = $clog2(TURNS + 1);
+localparam TURNS   = TURNPOOL_BITS / TURN_W;             //@ turns
+localparam POOL_W  = TURNS * TURN_W;                     //@ saqs  //@ hops
+localparam LEN_W   = $clog2(TURNS + 1);                  //@ turns
+// localparam DESTINATION_W = $clog2(NODES);                //@ destinations
 localparam SLOT_W  = $clog2(SLOTS);                      //@ saqs
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 
 input  wire                      clk;
 input  wire                      rst;
 
-// Link: rx_data is a header if rx_head.
-// It counts with arrive, and goes into slot.  //@ saqs
+// Link: rx_data is a header if rx_head.      //@ turns
+// It counts with arrive, and goes into slot.  //@ saqs  //@ turns
+// // Arrival: all go with arrive; rx_turn is the output port.  //@ destinations
 input  wire                      arrive;      //@ saqs
-input  wire                      rx_head;
-input  wire [FLIT_BITS-1:0]      rx_data;
+input  wire                      rx_head;     //@ turns
+input  wire [FLIT_BITS-1:0]      rx_data;     //@ turns
+// input  wire [TURN_W-1:0]         rx_turn;         //@ destinations
+// input  wire [FLITS_W-1:0]        rx_flits;        //@ destinations
+// input  wire [DESTINATION_W-1:0]  rx_destination;  //@ destinations
 input  wire [SLOT_W-1:0]         slot;        //@ saqs
 
 // New heads, from MU: a queue has at most one of both; link_* go with refill.
@@ -64,10 +74,10 @@ input  wire [QUEUES-1:0]         leaver;
 input  wire                      fetch;       //@ saqs
 input  wire [SLOT_W-1:0]         fetch_slot;  //@ saqs
 
-// Arriving flit: follows rx_data in the same cycle; rx_turn and rx_flits count with a header.
-output wire [FLIT_BITS-1:0]      rx_store;
-output wire [TURN_W-1:0]         rx_turn;
-output wire [FLITS_W-1:0]        rx_flits;
+// Arriving flit: follows rx_data in the same cycle; rx_turn and rx_flits count with a header.  //@ turns
+output wire [FLIT_BITS-1:0]      rx_store;    //@ turns
+output wire [TURN_W-1:0]         rx_turn;     //@ turns
+output wire [FLITS_W-1:0]        rx_flits;    //@ turns
 
 // Request of leaver, in the same cycle.
 output wire [TURN_W-1:0]         leave_turn;   //@ saqs
@@ -80,27 +90,32 @@ output wire [QUEUES*FLITS_W-1:0] flits;
 output wire [QUEUES-1:0]         ready;
 output wire [QUEUES-1:0]         undecided;   //@ saqs
 output wire [POOL_W-1:0]         hdr_turns;   //@ saqs
-output wire [LEN_W-1:0]          hdr_left;    //@ saqs
+output wire [LEN_W-1:0]          hdr_left;    //@ saqs  //@ turns
+// output wire [DESTINATION_W-1:0]  hdr_destination;  //@ destinations
 
 reg [QUEUES*TURN_W-1:0]  turn_q;
 reg [QUEUES*FLITS_W-1:0] flits_q;
 reg [QUEUES-1:0]         ready_q;
 
 // ----------------------------------------------------------------------------
-// Header: the own turn leaves at the bottom, zeros enter at the top.
-localparam LEFT = TURNPOOL_BITS;
-localparam REST = TURNPOOL_BITS + LEN_W;
+// Header: the own turn leaves at the bottom, zeros enter at the top.  //@ turns
+// // Header: what the post-processor looks at.  //@ destinations
+localparam LEFT = TURNPOOL_BITS;  //@ turns
+localparam REST = TURNPOOL_BITS + LEN_W;  //@ turns
 
-wire [TURNPOOL_BITS-1:0] pool = rx_data[TURNPOOL_BITS-1:0];
-wire [LEN_W-1:0]         left = rx_data[LEFT +: LEN_W];
+wire [TURNPOOL_BITS-1:0] pool = rx_data[TURNPOOL_BITS-1:0];  //@ turns
+wire [LEN_W-1:0]         left = rx_data[LEFT +: LEN_W];  //@ turns
 
-assign rx_turn  = rx_data[TURN_W-1:0];
-assign rx_flits = rx_data[REST +: FLITS_W];
-assign rx_store = {rx_data[FLIT_BITS-1:REST], rx_head ? {left - 1'b1, pool >> TURN_W} : {left, pool}};
+assign rx_turn  = rx_data[TURN_W-1:0];  //@ turns
+assign rx_flits = rx_data[REST +: FLITS_W];  //@ turns
+assign rx_store = {rx_data[FLIT_BITS-1:REST], rx_head ? {left - 1'b1, pool >> TURN_W} : {left, pool}};  //@ turns
 
-ram_1r1w #(.WORDS(SLOTS), .WIDTH(LEN_W + POOL_W)) hdr_mem (  //@ saqs
-  .clk(clk), .wen(arrive), .waddr(slot), .wdata({left, pool[POOL_W-1:0]}),  //@ saqs
-  .ren(fetch), .raddr(fetch_slot), .rdata({hdr_left, hdr_turns})  //@ saqs
+ram_1r1w #(.WORDS(SLOTS), .WIDTH(LEN_W + POOL_W)) hdr_mem (  //@ saqs  //@ turns
+  .clk(clk), .wen(arrive), .waddr(slot), .wdata({left, pool[POOL_W-1:0]}),  //@ saqs  //@ turns
+  .ren(fetch), .raddr(fetch_slot), .rdata({hdr_left, hdr_turns})  //@ saqs  //@ turns
+// ram_1r1w #(.WORDS(SLOTS), .WIDTH(DESTINATION_W + POOL_W)) hdr_mem (  //@ destinations
+//   .clk(clk), .wen(arrive), .waddr(slot), .wdata({rx_destination, rx_turn}),  //@ destinations
+//   .ren(fetch), .raddr(fetch_slot), .rdata({hdr_destination, hdr_turns})  //@ destinations
 );  //@ saqs
 
 // ----------------------------------------------------------------------------

@@ -1,0 +1,154 @@
+#include "dcam_in.h"
+
+#include "render.h"
+
+enum row {
+#define IN(name, width, help)
+#define OUT(name, width, help)
+#define REG(name, width, reset, help) ROW_##name,
+#define MEM(name, words, width, help) ROW_##name,
+#include "units/dcam_in.def"
+#undef IN
+#undef OUT
+#undef REG
+#undef MEM
+};
+
+void dcam_in_place(struct dcam_in *u, const struct shape *s, struct arena *a)
+{
+	u->nodes = s->nodes;
+	u->clip = arena_take(a, HOT, (size_t)s->radix * s->nodes, sizeof *u->clip);
+	destinations_place(&u->nsb, a, s->radix, s->nodes);
+}
+
+unsigned dcam_in_search(const struct dcam_in *u, const struct cam_in *cam, unsigned port, unsigned out, uint32_t destination, unsigned least)
+{
+	const uint32_t row = *dcam_in_row(u, port, destination);
+	unsigned best = NO_LINE, best_len = UINT8_MAX, l;
+
+	EACH(l, cam->live[port]) {
+		const struct line *line = cam_in_line(cam, port, l);
+		const bool matches = line->len == 1 ? line->turns == out : row >> l & 1;
+
+		if (matches && line->len >= least && line->len < best_len) {
+			best = l;
+			best_len = line->len;
+		}
+	}
+	return best;
+}
+
+static bool same_point(const struct line *a, const struct line *b)
+{
+	return a->turns == b->turns && a->len == b->len && a->link == b->link;
+}
+
+unsigned dcam_in_notify(struct dcam_in *u, struct cam_in *cam, unsigned port)
+{
+	const struct line *point = cam->told + port;
+	const uint32_t row = *dcam_in_row(u, port, u->told[port]);
+	unsigned hit = NO_LINE, l;
+
+	EACH(l, cam->live[port]) {
+		const struct line *line = cam_in_line(cam, port, l);
+
+		if (same_point(line, point))
+			hit = l;
+		else if (row >> l & 1 && line->len == point->len)
+			return NO_LINE;
+	}
+	if (hit == NO_LINE) {
+		if (cam->all_live >> port & 1)
+			return NO_LINE;
+		hit = cam_in_alloc(cam, port);
+		*cam_in_line(cam, port, hit) = *point;
+	}
+	dcam_in_learn(u, port, hit, u->told[port]);
+	cam_in_stop(cam, port, hit);
+	return hit;
+}
+
+void dcam_in_let_go(struct dcam_in *u, unsigned port, unsigned l)
+{
+	const uint32_t *row = dcam_in_row(u, port, 0);
+	uint64_t *nsb = destinations_of(&u->nsb, port);
+
+	for (uint32_t d = 0; d < u->nodes; d++)
+		nsb[d / 64] &= ~((uint64_t)(row[d] >> l & 1) << d % 64);
+}
+
+void dcam_in_settle(struct dcam_in *u, const struct cam_in *cam, unsigned port)
+{
+	const uint32_t left = u->was[port] & ~cam->live[port];
+	uint32_t *row = dcam_in_row(u, port, 0);
+
+	u->was[port] = cam->live[port];
+	for (uint32_t d = 0; left && d < u->nodes; d++)
+		row[d] &= ~left;
+}
+
+void dcam_in_image(const struct dcam_in *u, const struct cam_in *cam, uint64_t inputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_dcam_in);
+	unsigned i;
+
+	EACH(i, inputs) {
+		render(r, i, ROW_xoff_q, cam->xoff[i]);
+		render(r, i, ROW_sent_xoff_q, cam->sent[i]);
+		render(r, i, ROW_was_q, u->was[i]);
+	}
+}
+
+void dcam_in_image_told(const struct dcam_in *u, const struct cam_in *cam, uint64_t inputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_dcam_in);
+	unsigned i;
+
+	EACH(i, inputs) {
+		const bool notified = cam->notified >> i & 1;
+		const struct line point = notified ? cam->told[i] : (struct line){ 0 };
+
+		render_bit(r, i, ROW_notify_q, notified);
+		render(r, i, ROW_notify_port_q, point.turns);
+		render(r, i, ROW_notify_len_q, point.len);
+		render(r, i, ROW_notify_line_q, point.link);
+		render(r, i, ROW_notify_destination_q, notified ? u->told[i] : 0);
+	}
+}
+
+void dcam_in_image_lists(const struct dcam_in *u, const struct shape *s, uint64_t inputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_dcam_in);
+	unsigned i;
+
+	EACH(i, inputs) {
+		for (uint32_t d = 0; d < u->nodes; d++)
+			render_field(r, i, ROW_clip_q, d, s->saqs, *dcam_in_row(u, i, d));
+		render_set(r, i, ROW_nsb_q, destinations_of(&u->nsb, i));
+	}
+}
+
+void dcam_in_image_lines(const struct cam_in *cam, const struct shape *s, unsigned port, uint64_t lines, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_dcam_in);
+	unsigned l;
+
+	EACH(l, lines) {
+		const struct line *line = cam_in_line(cam, port, l);
+
+		render_field(r, port, ROW_port_q, l, s->port_w, line->turns);
+		render_field(r, port, ROW_len_q, l, s->len_w, line->len);
+		render_field(r, port, ROW_link_q, l, s->line_w, line->link);
+	}
+}
+
+bool dcam_in_empty(const struct dcam_in *u, unsigned inputs)
+{
+	uint64_t any = 0;
+
+	for (size_t k = 0; k < (size_t)inputs * u->nodes; k++)
+		any |= u->clip[k];
+	for (size_t k = 0; k < (size_t)inputs * u->nsb.words; k++)
+		any |= u->nsb.set[k];
+	return !any;
+}

@@ -1,0 +1,55 @@
+#ifndef DCAM_IN_H
+#define DCAM_IN_H
+
+#include "cam_in.h"
+#include "destinations.h"
+
+/*
+ * Congested points known to all input ports by destinations: what a line has beside its state, which is that of struct cam_in, with
+ * the output port in place of turns, and hops in place of a length in turns.
+ * Invariant: no destination is in the lists of two lines in use of the same length.
+ * RTL twin: rtl_gen/units/dcam_in.v. FBICM 3.3, 3.5.
+ */
+struct dcam_in {
+	unsigned nodes;
+	uint64_t unsettled;             /* inputs: was_q is not what is in use */
+	uint32_t was[SWITCH_PORTS];     /* by input: was_q */
+	uint32_t told[SWITCH_PORTS];    /* by input: notify_destination_q */
+	uint32_t *clip;                 /* by input, by destination: lines that have it in their list */
+	struct destinations nsb;        /* by input */
+};
+
+void dcam_in_place(struct dcam_in *u, const struct shape *s, struct arena *a);
+
+static inline uint32_t *dcam_in_row(const struct dcam_in *u, unsigned port, uint32_t destination)
+{
+	return u->clip + (size_t)port * u->nodes + destination;
+}
+
+static inline void dcam_in_learn(struct dcam_in *u, unsigned port, unsigned l, uint32_t destination)
+{
+	*dcam_in_row(u, port, destination) |= UINT32_C(1) << l;
+}
+
+/* The matching line in use that is nearest to its congested point, but at least `least` hops away; NO_LINE if there is none. */
+unsigned dcam_in_search(const struct dcam_in *u, const struct cam_in *cam, unsigned port, unsigned out, uint32_t destination, unsigned least);
+
+/* Internal notification: the line that it stops, NO_LINE if it is lost. */
+unsigned dcam_in_notify(struct dcam_in *u, struct cam_in *cam, unsigned port);
+
+/* An Xon leaves for the line: Xoffs that were sent for its destinations are forgotten. */
+void dcam_in_let_go(struct dcam_in *u, unsigned port, unsigned l);
+
+/* Lists of lines that are in use no longer are cleared. */
+void dcam_in_settle(struct dcam_in *u, const struct cam_in *cam, unsigned port);
+
+/* Flags of all lines of these inputs; notifications; lists and NSB; these lines of an input, but their lists. */
+void dcam_in_image(const struct dcam_in *u, const struct cam_in *cam, uint64_t inputs, struct image *m);
+void dcam_in_image_told(const struct dcam_in *u, const struct cam_in *cam, uint64_t inputs, struct image *m);
+void dcam_in_image_lists(const struct dcam_in *u, const struct shape *s, uint64_t inputs, struct image *m);
+void dcam_in_image_lines(const struct cam_in *cam, const struct shape *s, unsigned port, uint64_t lines, struct image *m);
+
+/* All lists are empty, and no Xoff is out. */
+bool dcam_in_empty(const struct dcam_in *u, unsigned inputs);
+
+#endif

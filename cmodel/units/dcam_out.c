@@ -1,0 +1,105 @@
+#include "dcam_out.h"
+
+#include "render.h"
+
+enum row {
+#define IN(name, width, help)
+#define OUT(name, width, help)
+#define REG(name, width, reset, help) ROW_##name,
+#define MEM(name, words, width, help) ROW_##name,
+#include "units/dcam_out.def"
+#undef IN
+#undef OUT
+#undef REG
+#undef MEM
+};
+
+void dcam_out_place(struct dcam_out *u, const struct shape *s, struct arena *a)
+{
+	u->nodes = s->nodes;
+	u->clop = arena_take(a, HOT, (size_t)s->radix * s->nodes, sizeof *u->clop);
+}
+
+void dcam_out_match(struct dcam_out *u, struct cam_out *cam, const struct shape *s, unsigned port, uint32_t destination, unsigned from)
+{
+	unsigned best = NO_LINE, best_len = s->hops, l;
+
+	EACH(l, cam->valid[port] & *dcam_out_row(u, port, destination)) {
+		const struct line *line = cam_out_line(cam, port, l);
+
+		if (line->len < best_len) {
+			best = l;
+			best_len = line->len;
+		}
+	}
+	if (best == NO_LINE)
+		return;
+	cam->notify |= bit(port);
+	cam->notify_src[port] = (uint8_t)from;
+	cam->notify_line[port] = (uint8_t)best;
+	u->notify[port] = destination;
+}
+
+void dcam_out_message(struct dcam_out *u, struct cam_out *cam, const struct shape *s, unsigned port, const struct message *msg)
+{
+	const uint32_t line = UINT32_C(1) << msg->line;
+
+	assert(msg->line < s->saqs);
+	if (msg->xoff) {
+		assert(msg->destination < s->nodes && msg->len >= 1 && msg->len <= s->hops);
+		cam_out_stop(cam, port, msg->line, (struct line){ .len = msg->len });
+		*dcam_out_row(u, port, msg->destination) |= line;
+		return;
+	}
+	assert(cam->valid[port] & line && "Xon of what is not stopped");
+	cam_out_let_go(cam, port, msg->line);
+	for (uint32_t d = 0; d < u->nodes; d++)
+		*dcam_out_row(u, port, d) &= ~line;
+}
+
+void dcam_out_image(const struct dcam_out *u, const struct cam_out *cam, uint64_t outputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_dcam_out);
+	unsigned o;
+
+	EACH(o, outputs) {
+		render_bit(r, o, ROW_notify_valid_q, cam->notify >> o & 1);
+		render(r, o, ROW_notify_src_q, cam->notify_src[o]);
+		render(r, o, ROW_notify_line_q, cam->notify_line[o]);
+		render(r, o, ROW_notify_destination_q, u->notify[o]);
+	}
+}
+
+void dcam_out_image_xon(const struct cam_out *cam, uint64_t outputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_dcam_out);
+	unsigned o;
+
+	EACH(o, outputs) {
+		render_bit(r, o, ROW_xon_valid_q, cam->xon >> o & 1);
+		render(r, o, ROW_xon_line_q, cam->xon >> o & 1 ? cam->xon_line[o] : 0);
+	}
+}
+
+void dcam_out_image_lines(const struct dcam_out *u, const struct cam_out *cam, const struct shape *s, uint64_t outputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_dcam_out);
+	unsigned o;
+
+	EACH(o, outputs) {
+		for (unsigned l = 0; l < s->saqs; l++)
+			render_field(r, o, ROW_len_q, l, s->len_w, cam_out_line(cam, o, l)->len);
+		for (uint32_t d = 0; d < u->nodes; d++)
+			render_field(r, o, ROW_clop_q, d, s->saqs, *dcam_out_row(u, o, d));
+		render(r, o, ROW_valid_q, cam->valid[o]);
+	}
+}
+
+bool dcam_out_empty(const struct dcam_out *u, unsigned outputs)
+{
+	uint64_t any = 0;
+
+	for (size_t k = 0; k < (size_t)outputs * u->nodes; k++)
+		any |= u->clop[k];
+	return !any;
+}

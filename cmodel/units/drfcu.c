@@ -1,0 +1,66 @@
+#include "drfcu.h"
+
+#include "render.h"
+
+enum row {
+#define IN(name, width, help)
+#define OUT(name, width, help)
+#define REG(name, width, reset, help) ROW_##name,
+#define MEM(name, words, width, help) ROW_##name,
+#include "units/drfcu.def"
+#undef IN
+#undef OUT
+#undef REG
+#undef MEM
+};
+
+static const struct message *send(struct rfcu *u, struct cam_in *cam, unsigned port, unsigned l, bool xoff)
+{
+	struct message *msg = u->msg + port;
+
+	msg->xoff = xoff;
+	msg->line = (uint8_t)l;
+	msg->len = cam_in_line(cam, port, l)->len;
+	cam_in_sent(cam, port, l, xoff);
+	rfcu_look(u, port, cam->sent[port]);
+	return msg;
+}
+
+const struct message *drfcu_stop(struct rfcu *u, struct cam_in *cam, struct dcam_in *lists, unsigned port, unsigned l, uint32_t destination)
+{
+	u->msg[port].destination = destination;
+	destinations_add(&lists->nsb, port, destination);
+	return send(u, cam, port, l, true);
+}
+
+const struct message *drfcu_let_go(struct rfcu *u, struct cam_in *cam, struct dcam_in *lists, unsigned port)
+{
+	const unsigned l = lowest(u->under[port] & cam->sent[port]);
+
+	dcam_in_let_go(lists, port, l);
+	return send(u, cam, port, l, false);
+}
+
+void drfcu_image(const struct rfcu *u, uint64_t inputs, struct image *m)
+{
+	static const enum row shown[] = { ROW_msg_xoff_q, ROW_msg_line_q, ROW_msg_len_q, ROW_msg_destination_q };
+	const struct rendering r = render_unit(m, UNIT_drfcu);
+	unsigned i;
+
+	for (unsigned k = 0; k < sizeof shown / sizeof *shown; k++)
+		render_output(m, UNIT_drfcu, shown[k], inputs);
+	EACH(i, inputs) {
+		const struct message *msg = u->msg + i;
+
+		render(r, i, ROW_msg_xoff_q, msg->xoff);
+		render(r, i, ROW_msg_line_q, msg->line);
+		render(r, i, ROW_msg_len_q, msg->len);
+		render(r, i, ROW_msg_destination_q, msg->destination);
+	}
+}
+
+void drfcu_image_valid(uint64_t valid, uint64_t inputs, struct image *m)
+{
+	render_bits(render_unit(m, UNIT_drfcu), ROW_msg_valid_q, inputs, valid);
+	render_output(m, UNIT_drfcu, ROW_msg_valid_q, inputs);
+}

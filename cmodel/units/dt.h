@@ -1,0 +1,66 @@
+#ifndef DT_H
+#define DT_H
+
+#include "arena.h"
+#include "bits.h"
+#include "image.h"
+#include "packet.h"
+#include "table.h"
+
+#include <assert.h>
+
+/*
+ * Destination tables of all input ports. Those of one switch have the same words, which stand here once.
+ * Invariant: a header that arrives in a cycle enters the cold queue in the next.
+ * RTL twin: rtl_gen/units/dt.v. FBICM 3.3.
+ */
+struct dt {
+	unsigned nodes;
+	struct dt_word { uint8_t output, written; } *word;      /* by switch, by destination */
+	uint64_t arriving;              /* inputs: arrive_q */
+	struct dt_entry {               /* by input: of the header that arrived last */
+		uint32_t destination;
+		uint16_t slot;
+		uint8_t out, flits;             /* its request */
+	} enter[SWITCH_PORTS];
+	uint64_t read;                  /* inputs that have read table_mem since reset */
+	uint64_t entered;               /* inputs that a packet entered in the last step ... */
+	uint16_t entered_at[SWITCH_PORTS];      /* ... with this slot */
+	bool wrote;                     /* the tables, in the last step ... */
+	uint32_t wrote_at;              /* ... at this destination */
+};
+
+void dt_place(struct dt *u, const struct shape *s, unsigned switches, struct arena *a);
+
+static inline struct dt_word *dt_word(const struct dt *u, unsigned number, uint32_t destination)
+{
+	return u->word + (size_t)number * u->nodes + destination;
+}
+
+static inline void dt_write(struct dt *u, unsigned number, uint32_t destination, unsigned output)
+{
+	*dt_word(u, number, destination) = (struct dt_word){ (uint8_t)output, 1 };
+}
+
+/* A header arrives at a port of switch `number`, the first of which is `first`, and takes a slot. */
+static inline void dt_arrive(struct dt *u, unsigned port, unsigned number, unsigned first, unsigned slot, const struct packet *p)
+{
+	const struct dt_word *word = dt_word(u, number, p->destination);
+
+	assert(p->destination < u->nodes && word->written && "header for a destination that is not in the table");
+	u->enter[port] = (struct dt_entry){ p->destination, (uint16_t)slot, (uint8_t)(first + word->output), p->flits };
+}
+
+/* Of these inputs, all registers. */
+void dt_image(const struct dt *u, uint64_t inputs, struct image *m);
+
+/* A word of table_mem; false: not yet written. */
+bool dt_memory(const struct dt *u, const struct shape *s, unsigned destination, uint32_t *words);
+
+/* The slot holds a header that RU has not yet: the packet enters in this cycle. */
+static inline bool dt_holds(const struct dt *u, unsigned port, unsigned slot)
+{
+	return u->arriving >> port & 1 && u->enter[port].slot == slot;
+}
+
+#endif

@@ -1,0 +1,216 @@
+// CAM of an input port, by destinations: a line for each congested point that the port knows, with the list of the
+// destinations on the way to it (CLIP), and which destinations upstream was told to stop (NSB). A line is in use
+// while it has packets, is stopped or stops its upstream.
+// Twin: cmodel/units/dcam_in.c. FBICM 3.3, 3.5.
+`default_nettype none
+module dcam_in #(
+  parameter RADIX = 8,   //= radix
+  parameter SAQS  = 4,   //= saqs
+  parameter NODES = 64,  //= nodes
+  parameter SLOTS = 64,  //= slots
+  parameter HOPS  = 15   //= hops
+) (
+  clk, rst,
+  count,
+  hdr_turns, hdr_destination, move,
+  told, told_port, told_len, told_line, told_destination,
+  xon_valid, xon_line,
+  detect, detect_turn,
+  sent_set, sent_clear,
+  match, live, alloc, xoff, sent_xoff, notify, nsb, port, len
+);
+localparam PORT_W        = $clog2(RADIX);
+localparam LEN_W         = $clog2(HOPS + 1);
+localparam COUNT_W       = $clog2(SLOTS + 1);
+localparam LINE_W        = SAQS > 1 ? $clog2(SAQS) : 1;
+localparam DESTINATION_W = $clog2(NODES);
+
+input  wire                     clk;
+input  wire                     rst;
+
+// Set-aside queues: from registers.
+input  wire [SAQS*COUNT_W-1:0]  count;
+
+// Header to match; move is one-hot or zero.
+input  wire [PORT_W-1:0]        hdr_turns;
+input  wire [DESTINATION_W-1:0] hdr_destination;
+input  wire [SAQS-1:0]          move;
+
+// Internal Xoff, from the outputs: a pulse; told_* go with it, and are 0 without. It acts a cycle later.
+input  wire                     told;
+input  wire [PORT_W-1:0]        told_port;
+input  wire [LEN_W-1:0]         told_len;
+input  wire [LINE_W-1:0]        told_line;
+input  wire [DESTINATION_W-1:0] told_destination;
+
+// Xons: pulses, by output; xon_line goes with xon_valid.
+input  wire [RADIX-1:0]         xon_valid;
+input  wire [RADIX*LINE_W-1:0]  xon_line;
+
+// Detection: a pulse, never with notify and only while alloc is not zero.
+input  wire                     detect;
+input  wire [PORT_W-1:0]        detect_turn;
+
+// Flow control towards upstream: pulses, at most one bit of both.
+input  wire [SAQS-1:0]          sent_set;
+input  wire [SAQS-1:0]          sent_clear;
+
+// match and nsb follow hdr_* in the same cycle; the rest from registers. notify: an internal Xoff sets the line of the same
+// point, or takes a free one.
+output wire [SAQS-1:0]          match;
+output wire [SAQS-1:0]          live;
+output wire [SAQS-1:0]          alloc;
+output wire [SAQS-1:0]          xoff;
+output wire [SAQS-1:0]          sent_xoff;
+output wire                     notify;
+output wire                     nsb;
+output wire [SAQS*PORT_W-1:0]   port;
+output wire [SAQS*LEN_W-1:0]    len;
+
+localparam UNUSED_PORTS = (1 << PORT_W) - RADIX;
+
+localparam [LEN_W-1:0] ONE_HOP = 1;
+
+reg                     notify_q;
+reg [PORT_W-1:0]        notify_port_q;
+reg [LEN_W-1:0]         notify_len_q;
+reg [LINE_W-1:0]        notify_line_q;
+reg [DESTINATION_W-1:0] notify_destination_q;
+reg [SAQS*PORT_W-1:0]   port_q;
+reg [SAQS*LEN_W-1:0]    len_q;
+reg [SAQS-1:0]          xoff_q;
+reg [SAQS*LINE_W-1:0]   link_q;
+reg [SAQS-1:0]          sent_xoff_q;
+reg [SAQS-1:0]          was_q;
+reg [NODES*SAQS-1:0]    clip_q;
+reg [NODES-1:0]         nsb_q;
+
+// ----------------------------------------------------------------------------
+// Lists: looked up for the header and for the notification, learned in from both.
+wire [SAQS-1:0]       stop;         // lines that the notification stops
+wire [SAQS-1:0]       hdr_row;      // lines that have the header's destination
+wire [SAQS-1:0]       notify_row;   // lines that have the notification's
+wire [NODES*SAQS-1:0] hdr_learned;
+wire [NODES*SAQS-1:0] notify_learned;
+wire [NODES-1:0]      sent;
+
+list_row   #(.ROWS(NODES), .WIDTH(SAQS)) hdr_lines    (.at(hdr_destination), .d(clip_q), .row(hdr_row));
+list_row   #(.ROWS(NODES), .WIDTH(SAQS)) notify_lines (.at(notify_destination_q), .d(clip_q), .row(notify_row));
+list_place #(.ROWS(NODES), .WIDTH(SAQS)) hdr_learns   (.at(hdr_destination), .bits(move), .placed(hdr_learned));
+list_place #(.ROWS(NODES), .WIDTH(SAQS)) notify_learns (.at(notify_destination_q), .bits(stop), .placed(notify_learned));
+list_row   #(.ROWS(NODES), .WIDTH(1))    hdr_sent     (.at(hdr_destination), .d(nsb_q), .row(nsb));
+list_place #(.ROWS(NODES), .WIDTH(1))    sending      (.at(hdr_destination), .bits(|sent_set), .placed(sent));
+
+// ----------------------------------------------------------------------------
+// Search, and what each line would become.
+wire [SAQS-1:0] hit;     // the line of the notification
+wire [SAQS-1:0] clash;   // another of the same length has the destination
+wire [SAQS-1:0] take;    // the free line that is taken
+wire [SAQS-1:0] go;      // its Xon is there
+
+wire [PORT_W-1:0] new_port = notify_q ? notify_port_q : detect_turn;
+wire [LEN_W-1:0]  new_len  = notify_q ? notify_len_q  : ONE_HOP;
+
+// Xons for every value of a port, so that a port is a safe index.
+wire [(1<<PORT_W)-1:0]        xon_valid_all = {{UNUSED_PORTS{1'b0}}, xon_valid};
+wire [(1<<PORT_W)*LINE_W-1:0] xon_line_all  = {{UNUSED_PORTS*LINE_W{1'b0}}, xon_line};
+
+genvar l;
+generate
+  for (l = 0; l < SAQS; l = l + 1) begin : g_line
+    wire [PORT_W-1:0] way    = port_q[l*PORT_W +: PORT_W];
+    wire [LEN_W-1:0]  length = len_q[l*LEN_W +: LEN_W];
+    wire [LINE_W-1:0] link   = link_q[l*LINE_W +: LINE_W];
+    wire              same   = length == notify_len_q;
+
+    assign live[l]  = |count[l*COUNT_W +: COUNT_W] | xoff_q[l] | sent_xoff_q[l];
+    assign match[l] = live[l] & (length == ONE_HOP ? way == hdr_turns : hdr_row[l]);
+    assign hit[l]   = live[l] & same & (way == notify_port_q) & (link == notify_line_q);
+    assign clash[l] = live[l] & same & notify_row[l] & ~hit[l];
+
+    // Xon of the line's output, for the output's line linked to.
+    assign go[l] = xon_valid_all[way] & (xon_line_all[way*LINE_W +: LINE_W] == link);
+
+    always @(posedge clk) begin
+      if (rst) begin
+        port_q[l*PORT_W +: PORT_W] <= {PORT_W{1'b0}};
+        len_q[l*LEN_W +: LEN_W]    <= {LEN_W{1'b0}};
+        link_q[l*LINE_W +: LINE_W] <= {LINE_W{1'b0}};
+      end else if (take[l]) begin
+        port_q[l*PORT_W +: PORT_W] <= new_port;
+        len_q[l*LEN_W +: LEN_W]    <= new_len;
+        if (notify_q) link_q[l*LINE_W +: LINE_W] <= notify_line_q;
+      end
+    end
+  end
+endgenerate
+
+// ----------------------------------------------------------------------------
+// Allocation: the lowest line not in use.
+wire [SAQS-1:0] above;
+prefix_or #(.N(SAQS)) search (.x(~live), .y(above));
+
+assign alloc = ~live & ~above;
+assign take  = {SAQS{notify_q ? ~|hit & ~|clash : detect}} & alloc;
+assign stop  = {SAQS{notify_q & ~|clash}} & (hit | take);
+
+// ----------------------------------------------------------------------------
+// State. A list goes with its line; NSB with the Xon of a line that has the destination.
+wire [SAQS-1:0]       leave = was_q & ~live;
+wire [NODES*SAQS-1:0] let_go = clip_q & {NODES{sent_clear}};
+wire [NODES-1:0]      freed;
+
+genvar d;
+generate
+  for (d = 0; d < NODES; d = d + 1) begin : g_destination
+    assign freed[d] = |let_go[d*SAQS +: SAQS];
+  end
+endgenerate
+
+always @(posedge clk) begin
+  if (rst) begin
+    notify_q             <= 1'b0;
+    notify_port_q        <= {PORT_W{1'b0}};
+    notify_len_q         <= {LEN_W{1'b0}};
+    notify_line_q        <= {LINE_W{1'b0}};
+    notify_destination_q <= {DESTINATION_W{1'b0}};
+    xoff_q               <= {SAQS{1'b0}};
+    sent_xoff_q          <= {SAQS{1'b0}};
+    was_q                <= {SAQS{1'b0}};
+    clip_q               <= {NODES*SAQS{1'b0}};
+    nsb_q                <= {NODES{1'b0}};
+  end else begin
+    notify_q             <= told;
+    notify_port_q        <= told_port;
+    notify_len_q         <= told_len;
+    notify_line_q        <= told_line;
+    notify_destination_q <= told_destination;
+    xoff_q               <= (xoff_q & ~go) | stop;
+    sent_xoff_q          <= (sent_xoff_q & ~sent_clear) | sent_set;
+    was_q                <= live;
+    if (|stop | |move | |leave)  clip_q <= (clip_q & ~{NODES{leave}}) | hdr_learned | notify_learned;
+    if (|sent_set | |sent_clear) nsb_q  <= (nsb_q & ~freed) | sent;
+  end
+end
+
+assign notify    = notify_q;
+assign xoff      = xoff_q;
+assign sent_xoff = sent_xoff_q;
+assign port      = port_q;
+assign len       = len_q;
+
+`ifndef SYNTHESIS
+always @(posedge clk) if (!rst) begin
+  if (notify_q && (hit & (hit - 1'b1)) != {SAQS{1'b0}}) begin
+    $display("%m: two lines of one congested point");
+    $stop;
+  end
+  if (detect && (notify_q || alloc == {SAQS{1'b0}})) begin
+    $display("%m: no line for a detection");
+    $stop;
+  end
+end
+`endif
+
+endmodule
+`default_nettype wire

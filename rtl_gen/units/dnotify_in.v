@@ -1,0 +1,45 @@
+// Internal Xoffs on their way to one input: at most one a cycle, from the output that the input sent a header to.
+// The congested point is a hop farther away than that output counts. FBICM 3.5.
+`default_nettype none
+module dnotify_in #(
+  parameter RADIX = 8,   //= radix
+  parameter SAQS  = 4,   //= saqs
+  parameter NODES = 64,  //= nodes
+  parameter HOPS  = 15   //= hops
+) (
+  from_output,
+  line, len, destination,
+  told, told_port, told_len, told_line, told_destination
+);
+localparam PORT_W        = $clog2(RADIX);
+localparam LEN_W         = $clog2(HOPS + 1);
+localparam LINE_W        = SAQS > 1 ? $clog2(SAQS) : 1;
+localparam DESTINATION_W = $clog2(NODES);
+
+// The output that notifies this input: one-hot or zero.
+input  wire [RADIX-1:0]               from_output;
+
+// What each output says, by output.
+input  wire [RADIX*LINE_W-1:0]        line;
+input  wire [RADIX*LEN_W-1:0]         len;
+input  wire [RADIX*DESTINATION_W-1:0] destination;
+
+// Follow in the same cycle; 0 where nothing is told.
+output wire                           told;
+output wire [PORT_W-1:0]              told_port;
+output wire [LEN_W-1:0]               told_len;
+output wire [LINE_W-1:0]              told_line;
+output wire [DESTINATION_W-1:0]       told_destination;
+
+wire [LEN_W-1:0] below_len;
+
+onehot_index #(.N(RADIX))                      port_of        (.onehot(from_output), .index(told_port));
+onehot_mux   #(.N(RADIX), .W(LINE_W))          line_of        (.sel(from_output), .d(line), .y(told_line));
+onehot_mux   #(.N(RADIX), .W(LEN_W))           len_of         (.sel(from_output), .d(len), .y(below_len));
+onehot_mux   #(.N(RADIX), .W(DESTINATION_W))   destination_of (.sel(from_output), .d(destination), .y(told_destination));
+
+assign told     = |from_output;
+assign told_len = below_len + {{(LEN_W-1){1'b0}}, told};
+
+endmodule
+`default_nettype wire

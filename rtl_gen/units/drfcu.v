@@ -1,0 +1,110 @@
+// Flow control of set-aside queues towards upstream, by destinations: where a queue is too long, each destination whose
+// packets enter it is stopped, once; where it has drained, all of them may go on.
+// Twin: cmodel/units/drfcu.c. FBICM 3.5.
+`default_nettype none
+module drfcu #(
+  parameter SAQS           = 4,   //= saqs
+  parameter NODES          = 64,  //= nodes
+  parameter SLOTS          = 64,  //= slots
+  parameter XOFF_THRESHOLD = 10,  //= xoff_threshold
+  parameter XON_THRESHOLD  = 5,   //= xon_threshold
+  parameter HOPS           = 15   //= hops
+) (
+  clk, rst,
+  count, sent_xoff, line_len,
+  move, hdr_destination, nsb,
+  sent_set, sent_clear,
+  rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_hops, rx_msg_destination
+);
+localparam LEN_W         = $clog2(HOPS + 1);
+localparam COUNT_W       = $clog2(SLOTS + 1);
+localparam LINE_W        = SAQS > 1 ? $clog2(SAQS) : 1;
+localparam DESTINATION_W = $clog2(NODES);
+
+input  wire                     clk;
+input  wire                     rst;
+
+// Lines and their queues: from registers.
+input  wire [SAQS*COUNT_W-1:0]  count;
+input  wire [SAQS-1:0]          sent_xoff;
+input  wire [SAQS*LEN_W-1:0]    line_len;
+
+// The packet that enters a queue: move is one-hot or zero, the rest goes with it.
+input  wire [SAQS-1:0]          move;
+input  wire [DESTINATION_W-1:0] hdr_destination;
+input  wire                     nsb;
+
+// To the CAM: at most one bit of both; the message leaves in the next cycle.
+output wire [SAQS-1:0]          sent_set;
+output wire [SAQS-1:0]          sent_clear;
+
+// Link: at most one message a cycle; all from registers.
+output wire                     rx_msg_valid;
+output wire                     rx_msg_xoff;
+output wire [LINE_W-1:0]        rx_msg_line;
+output wire [LEN_W-1:0]         rx_msg_hops;
+output wire [DESTINATION_W-1:0] rx_msg_destination;
+
+reg                     msg_valid_q;
+reg                     msg_xoff_q;
+reg [LINE_W-1:0]        msg_line_q;
+reg [LEN_W-1:0]         msg_len_q;
+reg [DESTINATION_W-1:0] msg_destination_q;
+
+// ----------------------------------------------------------------------------
+// Xoff for the packet that enters; otherwise Xon, of the lowest line that wants it.
+wire [SAQS-1:0] over;
+wire [SAQS-1:0] want_xon;
+wire [SAQS-1:0] above;
+
+genvar l;
+generate
+  for (l = 0; l < SAQS; l = l + 1) begin : g_line
+    wire [COUNT_W:0] packets = {1'b0, count[l*COUNT_W +: COUNT_W]};
+    wire             few     = packets < XON_THRESHOLD[COUNT_W:0];
+
+    assign over[l]     = (packets > XOFF_THRESHOLD[COUNT_W:0]) | (sent_xoff[l] & ~few);
+    assign want_xon[l] = sent_xoff[l] & few;
+  end
+endgenerate
+
+prefix_or #(.N(SAQS)) search (.x(want_xon), .y(above));
+
+assign sent_set   = move & over & {SAQS{~nsb}};
+assign sent_clear = want_xon & ~above & {SAQS{~|sent_set}};
+
+// ----------------------------------------------------------------------------
+// The message.
+wire [SAQS-1:0]   served = sent_set | sent_clear;
+wire [LINE_W-1:0] line;
+wire [LEN_W-1:0]  len;
+
+onehot_index #(.N(SAQS))             line_of (.onehot(served), .index(line));
+onehot_mux   #(.N(SAQS), .W(LEN_W))  len_of  (.sel(served), .d(line_len), .y(len));
+
+always @(posedge clk) begin
+  if (rst) begin
+    msg_valid_q       <= 1'b0;
+    msg_xoff_q        <= 1'b0;
+    msg_line_q        <= {LINE_W{1'b0}};
+    msg_len_q         <= {LEN_W{1'b0}};
+    msg_destination_q <= {DESTINATION_W{1'b0}};
+  end else begin
+    msg_valid_q <= |served;
+    if (|served) begin
+      msg_xoff_q <= |sent_set;
+      msg_line_q <= line;
+      msg_len_q  <= len;
+    end
+    if (|sent_set) msg_destination_q <= hdr_destination;
+  end
+end
+
+assign rx_msg_valid       = msg_valid_q;
+assign rx_msg_xoff        = msg_xoff_q;
+assign rx_msg_line        = msg_line_q;
+assign rx_msg_hops        = msg_len_q;
+assign rx_msg_destination = msg_destination_q;
+
+endmodule
+`default_nettype wire

@@ -1,0 +1,78 @@
+// Destination table: looks up the output port of an arriving packet, which so enters the units behind a cycle
+// after its header came.
+// Twin: cmodel/units/dt.c. FBICM 3.3.
+`default_nettype none
+module dt #(
+  parameter RADIX        = 8,   //= radix
+  parameter NODES        = 64,  //= nodes
+  parameter SLOTS        = 64,  //= slots
+  parameter PACKET_FLITS = 8    //= packet_flits
+) (
+  clk, rst,
+  rx_valid, rx_head, destination, header_flits, rx_slot,
+  cfg_valid, cfg_address, cfg_port,
+  arrive, slot, rx_turn, rx_flits, rx_destination
+);
+localparam PORT_W        = $clog2(RADIX);
+localparam TURN_W        = $clog2(RADIX);
+localparam DESTINATION_W = $clog2(NODES);
+localparam SLOT_W        = $clog2(SLOTS);
+localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
+
+input  wire                     clk;
+input  wire                     rst;
+
+// Link: destination and header_flits are fields of a header; rx_slot is where it goes.
+input  wire                     rx_valid;
+input  wire                     rx_head;
+input  wire [DESTINATION_W-1:0] destination;
+input  wire [FLITS_W-1:0]       header_flits;
+input  wire [SLOT_W-1:0]        rx_slot;
+
+// Configuration: a word of the table; a header arriving in the same cycle gets the one before. Also in reset.
+input  wire                     cfg_valid;
+input  wire [DESTINATION_W-1:0] cfg_address;
+input  wire [PORT_W-1:0]        cfg_port;
+
+// The packet, in the cycle after its header: from registers; the rest goes with arrive.
+output wire                     arrive;
+output wire [SLOT_W-1:0]        slot;
+output wire [TURN_W-1:0]        rx_turn;
+output wire [FLITS_W-1:0]       rx_flits;
+output wire [DESTINATION_W-1:0] rx_destination;
+
+reg                     arrive_q;
+reg [SLOT_W-1:0]        arrived_q;
+reg [FLITS_W-1:0]       flits_q;
+reg [DESTINATION_W-1:0] destination_q;
+
+wire header = rx_valid & rx_head;
+
+always @(posedge clk) begin
+  if (rst) begin
+    arrive_q      <= 1'b0;
+    arrived_q     <= {SLOT_W{1'b0}};
+    flits_q       <= {FLITS_W{1'b0}};
+    destination_q <= {DESTINATION_W{1'b0}};
+  end else begin
+    arrive_q <= header;
+    if (header) begin
+      arrived_q     <= rx_slot;
+      flits_q       <= header_flits;
+      destination_q <= destination;
+    end
+  end
+end
+
+ram_1r1w #(.WORDS(NODES), .WIDTH(PORT_W)) table_mem (
+  .clk(clk), .wen(cfg_valid), .waddr(cfg_address), .wdata(cfg_port),
+  .ren(header), .raddr(destination), .rdata(rx_turn)
+);
+
+assign arrive         = arrive_q;
+assign slot           = arrived_q;
+assign rx_flits       = flits_q;
+assign rx_destination = destination_q;
+
+endmodule
+`default_nettype wire

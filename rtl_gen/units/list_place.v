@@ -1,0 +1,24 @@
+// WIDTH bits in their place in a table of ROWS rows: at row `at`; 0 elsewhere.
+`default_nettype none
+module list_place #(
+  parameter ROWS  = 64,
+  parameter WIDTH = 4
+) (
+  at, bits, placed
+);
+localparam AT_W = $clog2(ROWS);
+
+input  wire [AT_W-1:0]       at;
+input  wire [WIDTH-1:0]      bits;
+output reg  [ROWS*WIDTH-1:0] placed;
+
+integer r;
+
+always @(*) begin
+  placed = {ROWS*WIDTH{1'b0}};
+  for (r = 0; r < ROWS; r = r + 1)
+    if (at == r[AT_W-1:0]) placed[r*WIDTH +: WIDTH] = bits;
+end
+
+endmodule
+`default_nettype wire
