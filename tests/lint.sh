@@ -57,6 +57,10 @@ else
 		--radix 16 --saqs 7 --arbiter matrix --slots 7 --detect-threshold 7 --xoff-threshold 7 --xon-threshold 7
 		--radix 33 --saqs 1
 		--radix 64 --saqs 0
+		--scheme fbicm
+		--scheme fbicm --radix 2 --cfqs 1 --nodes 2 --hops 1 --slots 4 --detect-threshold 4 --xoff-threshold 4 --xon-threshold 1
+		--scheme fbicm --radix 5 --cfqs 7 --nodes 9 --hops 2 --slots 20 --packet-flits 3 --flit-bits 72 --arbiter matrix
+		--scheme fbicm --radix 33 --cfqs 8 --nodes 1024 --hops 63 --packet-flits 1
 		--scheme 1q --radix 2 --nodes 2 --slots 4
 		--scheme obqa --queues 1 --radix 3 --packet-flits 1 --arbiter matrix
 		--scheme obqa --queues 4

@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
-/* Twenty random switches, and ten with static queues: model and RTL are the same at every register of every cycle, and lose no packet.
- * Together the twenty see all that happens in congestion. */
+/* Twenty random switches of RECN-IQ, ten of FBICM, and ten with static queues: model and RTL are the same at every register of every cycle,
+ * and lose no packet. The twenty together, and the ten of FBICM, see all that happens in congestion. */
 #include "lockstep_random.h"
 
 #include <setjmp.h>
@@ -16,6 +16,15 @@ static void twenty_switches(void **state)
 	assert_true(all_happened(&sum));
 }
 
+static void ten_fbicm_switches(void **state)
+{
+	struct case_counts sum = { .packets = 0 };
+
+	(void)state;
+	assert_true(random_cases(0, 10, random_fbicm_params, &sum));
+	assert_true(all_happened(&sum));
+}
+
 static void ten_static_switches(void **state)
 {
 	struct case_counts sum = { .packets = 0 };
@@ -26,7 +35,11 @@ static void ten_static_switches(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(twenty_switches), cmocka_unit_test(ten_static_switches) };
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(twenty_switches),
+		cmocka_unit_test(ten_fbicm_switches),
+		cmocka_unit_test(ten_static_switches),
+	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,6 +45,7 @@ done <<'END'
 --radix 2 --saqs 0 --slots 8 --packet-flits 1
 --radix 3 --saqs 1 --slots 11 --flit-bits 80 --arbiter matrix
 --radix 5 --saqs 3 --slots 16 --packet-flits 3 --turnpool-bits 8
+--scheme fbicm --cfqs 3 --radix 4 --slots 16 --nodes 9
 --scheme obqa --queues 3 --radix 4 --slots 11 --nodes 9
 --scheme 1q --radix 3 --slots 4 --packet-flits 1 --arbiter matrix
 --scheme voqnet --radix 2 --nodes 5

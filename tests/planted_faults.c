@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 /*
- * A fault in every register, memory and output of every unit of the default switch at radix 4, and of one with static
- * queues, is reported by lockstep at its first possible cycle, under its name. What the first possible cycle is, and what differs
+ * A fault in every register, memory and output of every unit of the default switch at radix 4, of one of FBICM, and of one with
+ * static queues, is reported by lockstep at its first possible cycle, under its name. What the first possible cycle is, and what differs
  * then, says a second switch that is the same but for the fault.
  */
 #include "lockstep_case.h"
@@ -112,16 +112,16 @@ static void rewrite(const struct planting *t, unsigned i, const char *text)
 	}
 }
 
-static const char *const schemes[] = { "recn-iq", "obqa" };
-enum { SWITCHES = sizeof schemes / sizeof *schemes };
+static const struct { const char *scheme, *nodes; } switches[] = { { "recn-iq", "64" }, { "fbicm", "12" }, { "obqa", "64" } };
+enum { SWITCHES = sizeof switches / sizeof *switches };
 
-static void begin_switch(struct planting *t, const char *scheme)
+static void begin_switch(struct planting *t, const char *scheme, const char *nodes)
 {
 	struct params p = params_default();
 	struct rtl_files r;
 	char why[PARAMS_WHY];
 
-	assert_true(params_set(&p, "radix", "4", why) && params_set(&p, "scheme", scheme, why));
+	assert_true(params_set(&p, "radix", "4", why) && params_set(&p, "scheme", scheme, why) && params_set(&p, "nodes", nodes, why));
 	case_begin(&t->c, &p);
 	units_describe(&t->c.shape, t->units);
 	r = rtl_generate(&p);
@@ -142,7 +142,7 @@ static int begin(void **state)
 
 	assert_non_null(t);
 	for (unsigned i = 0; i < SWITCHES; i++)
-		begin_switch(&t[i], schemes[i]);
+		begin_switch(&t[i], switches[i].scheme, switches[i].nodes);
 	*state = t;
 	return 0;
 }
@@ -512,7 +512,7 @@ static void every_row(void **state)
 	for (unsigned i = 0; i < SWITCHES; i++)
 		rows_of(&t[i]);
 	for (unsigned u = 0; u < UNITS; u++)
-		assert_true(t[0].units[u].present || t[1].units[u].present);
+		assert_true(t[0].units[u].present || t[1].units[u].present || t[2].units[u].present);
 }
 
 int main(void)

@@ -39,6 +39,24 @@ static inline struct params random_params(struct rng *r, unsigned most_ports)
 	return p;
 }
 
+/* FBICM: lists from a few destinations up, points from next door to far away. */
+static inline struct params random_fbicm_params(struct rng *r, unsigned most_ports)
+{
+	struct params p;
+	char why[PARAMS_WHY];
+
+	do {
+		p = random_params(r, most_ports);
+		p.scheme = SCHEME_fbicm;
+		p.saqs = params_default().saqs;
+		p.turnpool_bits = params_default().turnpool_bits;
+		p.cfqs = between(r, 1, 8);
+		p.nodes = rng_below(r, 4) ? between(r, 2, 30) : between(r, 2, 150);
+		p.hops = one_of(r, 1, 15);
+	} while (!params_check(&p, why));
+	return p;
+}
+
 /* A static scheme: queues from one to more than a word of them, memories from a slot a queue up. */
 static inline struct params random_static_params(struct rng *r, unsigned most_ports)
 {
@@ -48,7 +66,7 @@ static inline struct params random_static_params(struct rng *r, unsigned most_po
 	do {
 		p = params_default();
 		p.scheme = rng_below(r, SCHEMES);
-		if (p.scheme == SCHEME_recn_iq)
+		if (shape_of(&p).classifier != CLASSIFIER_STATIC)
 			continue;
 		p.radix = between(r, 2, most_ports);
 		p.nodes = rng_below(r, 4) ? between(r, 2, 30) : between(r, 2, 150);
@@ -59,7 +77,7 @@ static inline struct params random_static_params(struct rng *r, unsigned most_po
 		p.flit_bits = rng_below(r, 2) ? 64 : between(r, 64, 160);
 		p.arbiter = rng_below(r, ARBITERS);
 		p.node_bits = between(r, 1, 16);
-	} while (p.scheme == SCHEME_recn_iq || !params_check(&p, why));
+	} while (shape_of(&p).classifier != CLASSIFIER_STATIC || !params_check(&p, why));
 	return p;
 }
 

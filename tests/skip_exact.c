@@ -113,6 +113,12 @@ static void of_congestion_management(void **state)
 	skipping_changes_nothing(random_params);
 }
 
+static void of_congestion_management_by_destination(void **state)
+{
+	(void)state;
+	skipping_changes_nothing(random_fbicm_params);
+}
+
 static void of_static_queues(void **state)
 {
 	(void)state;
@@ -123,6 +129,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(of_congestion_management),
+		cmocka_unit_test(of_congestion_management_by_destination),
 		cmocka_unit_test(of_static_queues),
 	};
 

@@ -290,6 +290,25 @@ static void one_line_switch(void **state)
 	check(settings);
 }
 
+static void fbicm_switch(void **state)
+{
+	static const char *const settings[][2] = { { "scheme", "fbicm" }, { NULL, NULL } };
+
+	(void)state;
+	check(settings);
+}
+
+static void odd_fbicm_switch(void **state)
+{
+	static const char *const settings[][2] = {
+		{ "scheme", "fbicm" }, { "radix", "5" }, { "cfqs", "3" }, { "nodes", "9" }, { "hops", "2" }, { "slots", "11" }, { "packet_flits", "3" },
+		{ "flit_bits", "72" }, { "arbiter", "matrix" }, { "name", "odd" }, { NULL, NULL }
+	};
+
+	(void)state;
+	check(settings);
+}
+
 static void static_switch(void **state)
 {
 	static const char *const settings[][2] = { { "scheme", "obqa" }, { NULL, NULL } };
@@ -332,6 +351,8 @@ int main(void)
 		cmocka_unit_test(plain_switch),
 		cmocka_unit_test(odd_switch),
 		cmocka_unit_test(one_line_switch),
+		cmocka_unit_test(fbicm_switch),
+		cmocka_unit_test(odd_fbicm_switch),
 		cmocka_unit_test(static_switch),
 		cmocka_unit_test(odd_static_switch),
 		cmocka_unit_test(one_queue_switch),

@@ -116,7 +116,8 @@ static void so_do_those_of_static_queues(void **state)
 	assert_int_equal(n.destination_w, 6);
 }
 
-/* Names are unique in a unit, registers are called x_q, reset values fit, one-bit facts are one bit. */
+/* Names are unique among the rows of a unit that are there, registers are called x_q, reset values fit, one-bit facts are one bit. With lines all
+ * ports are there, but in RU, which has those of one kind of header or of the other. */
 static void check_rows(const struct shape *s)
 {
 	struct unit_desc units[UNITS];
@@ -131,14 +132,14 @@ static void check_rows(const struct shape *s)
 
 			assert_true(*r->help);
 			for (unsigned j = 0; j < i; j++)
-				assert_string_not_equal(r->name, u->signals[j].name);
+				assert_true(strcmp(r->name, u->signals[j].name) || !r->width || !u->signals[j].width);
 			if (r->kind == SIGNAL_REG) {
 				assert_string_equal(end - 2, "_q");
 				assert_true(r->reset == RESET_ONES || r->width >= 32 || r->reset >> r->width == 0);
 			} else if (r->kind == SIGNAL_MEM) {
 				assert_string_equal(end - 4, "_mem");
 				assert_true(!r->words || r->width);
-			} else if (s->saqs)
+			} else if (s->saqs && u != &units[UNIT_ru])
 				assert_true(r->width);
 		}
 	}
