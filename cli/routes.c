@@ -50,7 +50,7 @@ static bool read_network(struct routes_network *n, const struct options *o, char
 	};
 
 	n->params = o->params;
-	if (shape_of(&n->params).classifier != CLASSIFIER_STATIC)
+	if (!shape_of(&n->params).nodes)
 		return refuse_scheme(&n->params, why);
 	if (!topology_choice(&n->topology, &c, &n->params, o, why))
 		return false;
@@ -132,7 +132,7 @@ static int write_tables(const struct routes_network *n, const char *dir, bool fo
 	}
 	if (!routes_write(&t, n, why))
 		return bad_input("%s", why);
-	say("%s: tables of %u switches, %u destinations, %u queues", dir, n->topology.switches, n->topology.nodes, n->shape.queues);
+	say("%s: tables of %u switches, %u destinations, %u queues", dir, n->topology.switches, n->topology.nodes, n->routing.queues);
 	return EXIT_OK;
 }
 

@@ -33,8 +33,8 @@ static const struct {
 	unsigned parameter;
 	const char *values;
 } swept[] = {
-	{ PARAM_INDEX_radix, "8,16" }, { PARAM_INDEX_scheme, NULL }, { PARAM_INDEX_saqs, "0,2,4,8" }, { PARAM_INDEX_queues, "2,4,8" },
-	{ PARAM_INDEX_slots, "16,32,64" },
+	{ PARAM_INDEX_radix, "8,16" }, { PARAM_INDEX_scheme, NULL }, { PARAM_INDEX_saqs, "0,2,4,8" }, { PARAM_INDEX_cfqs, "2,4,8" },
+	{ PARAM_INDEX_queues, "2,4,8" }, { PARAM_INDEX_slots, "16,32,64" },
 };
 
 enum { SWEPT = sizeof swept / sizeof *swept };

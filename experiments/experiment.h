@@ -10,7 +10,7 @@
  * An experiment: runs of `sluice sim` over all combinations of some values of some of its options, what a publication says
  * of their outcome, and a picture. Each is one file, experiments/<name>.def, found by itself, with one initializer of this structure.
  */
-enum { EXPERIMENT_AXES = 5 };
+enum { EXPERIMENT_AXES = 6 };
 
 /* What a value stands for that is not one of an option: "obqa-4" for "--scheme obqa --queues 4". */
 struct variant {

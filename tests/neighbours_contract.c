@@ -10,9 +10,10 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 #include <cmocka.h>
 
-enum { CONFIGURATIONS = 80, CYCLES = 6000 };
+enum { CONFIGURATIONS = 80, CYCLES = 6000, MOST_NODES = 150 };
 
 /* One run as the links show it. */
 struct checker {
@@ -22,11 +23,12 @@ struct checker {
 	uint64_t occupied[SWITCH_PORTS];        /* slots of the sinks */
 	uint32_t stopped[SWITCH_PORTS];
 	struct message line[SWITCH_PORTS][32];
+	bool held[SWITCH_PORTS][32][MOST_NODES];        /* with a routing table: destinations that a line stops */
 };
 
 /* What was met, over all runs. */
 struct seen {
-	uint64_t back_to_back, gaps, no_credit, out_of_slots, xoff, idle_xoff, nested, lengths[4];
+	uint64_t back_to_back, gaps, no_credit, out_of_slots, xoff, idle_xoff, nested, more, lengths[4];
 };
 
 static uint64_t low(uint64_t x, unsigned bits)
@@ -40,10 +42,14 @@ static void check_header(struct checker *k, uint64_t cycle, unsigned i, const st
 
 	assert_true(cycle >= k->free_from[i]);
 	assert_true(k->credits[i] > 0);
-	assert_true(p->turns_left >= 1 && p->turns_left <= s->turns);
-	assert_int_equal(low(p->turnpool, s->turnpool_bits), p->turnpool);
-	for (unsigned t = 0; t < p->turns_left; t++)
-		assert_true(low(p->turnpool >> t * s->turn_w, s->turn_w) < s->radix);
+	if (s->nodes) {
+		assert_true(cycle >= s->nodes && p->destination < s->nodes);
+	} else {
+		assert_true(p->turns_left >= 1 && p->turns_left <= s->turns);
+		assert_int_equal(low(p->turnpool, s->turnpool_bits), p->turnpool);
+		for (unsigned t = 0; t < p->turns_left; t++)
+			assert_true(low(p->turnpool >> t * s->turn_w, s->turn_w) < s->radix);
+	}
 	assert_true(p->flits >= 1 && p->flits <= s->packet_flits);
 	assert_int_equal(p->source, i);
 	seen->back_to_back += cycle == k->free_from[i];
@@ -86,6 +92,36 @@ static void check_message(struct checker *k, unsigned o, const struct message *m
 	seen->lengths[m->len < 4 ? m->len : 0]++;
 }
 
+/* Of lines that stop destinations, one by one. */
+static void check_destination(struct checker *k, unsigned o, const struct message *m, struct seen *seen)
+{
+	const struct shape *s = &k->s;
+	const uint32_t bit = 1u << m->line;
+
+	assert_true(m->line < s->saqs && m->xoff <= 1);
+	assert_true(m->xoff || k->stopped[o] & bit);
+	if (!m->xoff) {
+		k->stopped[o] &= ~bit;
+		memset(k->held[o][m->line], 0, sizeof k->held[o][m->line]);
+		return;
+	}
+	assert_true(m->len >= 1 && m->len <= s->hops && m->destination < s->nodes);
+	assert_true(!(k->stopped[o] & bit) || k->line[o][m->line].len == m->len);
+	for (unsigned l = 0; l < s->saqs; l++) {
+		if (l == m->line || !k->held[o][l][m->destination])
+			continue;
+		assert_true(k->line[o][l].len != m->len);
+		seen->nested++;
+	}
+	seen->more += k->stopped[o] >> m->line & 1;
+	seen->xoff++;
+	seen->idle_xoff += !k->occupied[o];
+	seen->lengths[m->len < 4 ? m->len : 0]++;
+	k->stopped[o] |= bit;
+	k->line[o][m->line] = *m;
+	k->held[o][m->line][m->destination] = true;
+}
+
 static void check_cycle(struct checker *k, struct bench *b, struct seen *seen)
 {
 	uint64_t cycle = b->cycle - 1;
@@ -98,7 +134,7 @@ static void check_cycle(struct checker *k, struct bench *b, struct seen *seen)
 		if (b->in.credit >> i & 1)
 			assert_true(k->occupied[i]-- > 0);
 		if (b->in.message >> i & 1)
-			check_message(k, i, &b->in.msg[i], seen);
+			(k->s.nodes ? check_destination : check_message)(k, i, &b->in.msg[i], seen);
 		k->occupied[i] += departs->depart >> i & 1;
 		assert_true(k->occupied[i] <= k->s.slots);
 		seen->out_of_slots += k->occupied[i] == k->s.slots;
@@ -125,14 +161,13 @@ static void run(const struct shape *s, const struct neighbours_config *c, struct
 	bench_free(b);
 }
 
-static void the_link_contract_is_kept(void **state)
+static struct seen kept(struct params draw(struct rng *, unsigned most_ports))
 {
 	struct rng r = rng_seed(7, 0);
 	struct seen seen = { 0 };
 
-	(void)state;
 	for (unsigned i = 0; i < CONFIGURATIONS; i++) {
-		struct params p = random_params(&r, 9);
+		struct params p = draw(&r, 9);
 		struct shape s = shape_of(&p);
 		struct neighbours_config c = random_neighbours(&r, &s, rng_below(&r, TRAFFIC_KINDS));
 
@@ -144,12 +179,26 @@ static void the_link_contract_is_kept(void **state)
 		      seen.out_of_slots, seen.xoff, seen.idle_xoff, seen.nested, seen.lengths[1], seen.lengths[2], seen.lengths[3]);
 	assert_true(seen.back_to_back && seen.gaps && seen.no_credit && seen.out_of_slots);
 	assert_true(seen.xoff && seen.idle_xoff && seen.nested && seen.lengths[1] && seen.lengths[2] && seen.lengths[3]);
+	return seen;
+}
+
+static void the_link_contract_is_kept(void **state)
+{
+	(void)state;
+	kept(random_params);
+}
+
+static void by_destination_too(void **state)
+{
+	(void)state;
+	assert_true(kept(random_fbicm_params).more);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_link_contract_is_kept),
+		cmocka_unit_test(by_destination_too),
 	};
 
 	return cmocka_run_group_tests_name("neighbours_contract", tests, NULL, NULL);

@@ -121,6 +121,16 @@ static void random_networks(void **state)
 	}
 }
 
+static void random_networks_by_destination(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < CASES; i++) {
+		const struct net_case c = net_case_random_fbicm(2000 + i);
+
+		compare(&c);
+	}
+}
+
 static void random_static_networks(void **state)
 {
 	(void)state;
@@ -151,6 +161,7 @@ int main(void)
 		cmocka_unit_test(congested_tree),
 		cmocka_unit_test(long_links),
 		cmocka_unit_test(random_networks),
+		cmocka_unit_test(random_networks_by_destination),
 		cmocka_unit_test(random_static_networks),
 		cmocka_unit_test(seeds_matter),
 	};

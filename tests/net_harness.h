@@ -47,7 +47,7 @@ static inline struct net_case net_case_default(enum topology_kind kind, unsigned
 	return c;
 }
 
-/* Switches with static queues for it: `queues` where the scheme leaves that open, so many slots each. */
+/* Switches with routing tables for it: `queues` where the scheme leaves that open, so many slots each if they are static. */
 static inline void net_case_scheme(struct net_case *c, unsigned scheme, unsigned queues, unsigned queue_slots)
 {
 	struct params *p = &c->params;
@@ -58,6 +58,10 @@ static inline void net_case_scheme(struct net_case *c, unsigned scheme, unsigned
 	p->nodes = c->topology.kind == TOPOLOGY_SINGLE ? c->topology.k : 1;
 	for (unsigned i = 0; c->topology.kind != TOPOLOGY_SINGLE && i < c->topology.n; i++)
 		p->nodes *= c->topology.k;
+	if (scheme == SCHEME_fbicm) {
+		p->cfqs = queues;
+		return;
+	}
 	if (scheme == SCHEME_obqa || scheme == SCHEME_dbbm)
 		p->queues = queues;
 	p->slots = shape_of(p).queues * queue_slots;
@@ -155,6 +159,17 @@ static inline struct net_case net_case_random(unsigned number)
 	return c;
 }
 
+/* The same by destination. */
+static inline struct net_case net_case_random_fbicm(unsigned number)
+{
+	struct net_case c = net_case_random(number);
+
+	net_case_scheme(&c, SCHEME_fbicm, c.params.saqs ? c.params.saqs : 1, 0);
+	snprintf(c.name, sizeof c.name, "case %u: fbicm k=%u n=%u cfqs=%u slots=%u flits=%u delay=%u", number, c.topology.k, c.topology.n, c.params.cfqs,
+		 c.params.slots, c.params.packet_flits, c.link_delay);
+	return c;
+}
+
 /* The same with static queues. */
 static inline struct net_case net_case_random_static(unsigned number)
 {
@@ -165,7 +180,7 @@ static inline struct net_case net_case_random_static(unsigned number)
 
 	do
 		scheme = rng_below(&rng, SCHEMES);
-	while (scheme == SCHEME_recn_iq);
+	while (scheme == SCHEME_recn_iq || scheme == SCHEME_fbicm);
 	p->packet_flits = 1 + rng_log_below(&rng, 20);
 	net_case_scheme(&c, scheme, 1 + rng_log_below(&rng, 12), 1 + rng_log_below(&rng, 12));
 	p->arbiter = rng_below(&rng, ARBITERS);

@@ -44,7 +44,7 @@ static void random_networks(void **state)
 	}
 }
 
-static void every_static_scheme(void **state)
+static void every_scheme_with_tables(void **state)
 {
 	(void)state;
 	for (unsigned scheme = 0; scheme < SCHEMES; scheme++)
@@ -60,6 +60,16 @@ static void every_static_scheme(void **state)
 			}
 }
 
+static void random_networks_by_destination(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < CASES; i++) {
+		const struct net_case c = net_case_random_fbicm(i);
+
+		drains(&c);
+	}
+}
+
 static void random_static_networks(void **state)
 {
 	(void)state;
@@ -70,13 +80,11 @@ static void random_static_networks(void **state)
 	}
 }
 
-/* A hot spot that uses lines at every hop up to the sources: the claim of RECN-IQ, with the traffic of others unharmed. */
-static void a_hot_spot_reaches_the_sources(void **state)
+/* A hot spot that uses lines at every hop up to the sources: the claim of RECN-IQ and FBICM, with the traffic of others unharmed. */
+static void reaches_the_sources(struct net_case c)
 {
-	struct net_case c = net_case_default(TOPOLOGY_KTREE, 4, 3);
 	struct net_run r;
 
-	(void)state;
 	c.load = 0.8;
 	c.hot_share = 0.1;
 	r = net_open(&c);
@@ -89,12 +97,23 @@ static void a_hot_spot_reaches_the_sources(void **state)
 	net_close(&r);
 }
 
+static void a_hot_spot_reaches_the_sources(void **state)
+{
+	struct net_case c = net_case_default(TOPOLOGY_KTREE, 4, 3);
+
+	(void)state;
+	reaches_the_sources(c);
+	net_case_scheme(&c, SCHEME_fbicm, 4, 0);
+	reaches_the_sources(c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_topology_and_injection),
 		cmocka_unit_test(random_networks),
-		cmocka_unit_test(every_static_scheme),
+		cmocka_unit_test(every_scheme_with_tables),
+		cmocka_unit_test(random_networks_by_destination),
 		cmocka_unit_test(random_static_networks),
 		cmocka_unit_test(a_hot_spot_reaches_the_sources),
 	};

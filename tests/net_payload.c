@@ -4,7 +4,7 @@
 #include "net_backend.h"
 #include "net_links.h"
 
-static struct net_case congested, congested_static, *subject;
+static struct net_case congested, congested_by_destination, congested_static, *subject;
 
 /* The payload backend, and a link behind one of its switches that changes a packet once, the first after cycle 500 that has a way to go. */
 static struct {
@@ -78,6 +78,12 @@ static void nothing_wrong_with_lines(void **state)
 {
 	(void)state;
 	nothing_wrong(&congested);
+}
+
+static void nothing_wrong_with_destinations(void **state)
+{
+	(void)state;
+	nothing_wrong(&congested_by_destination);
 }
 
 static void nothing_wrong_with_static_queues(void **state)
@@ -204,20 +210,52 @@ static void messages_make_sense(void **state)
 	net_links_free(&links);
 }
 
+static void messages_by_destination_make_sense(void **state)
+{
+	static struct switch_out out = { .message = 1 };
+	struct net_links links = { .shape = NULL };
+	struct message *m = out.msg;
+	struct shape s;
+
+	(void)state;
+	new_links(&links, &congested_by_destination, &s);
+	*m = (struct message){ .destination = 3, .xoff = 0, .line = 1, .len = 2 };
+	allowed(&links, &out, "Xon for line 1");
+	m->xoff = 1;
+	allowed(&links, &out, NULL);
+	m->destination = s.nodes - 1;
+	allowed(&links, &out, NULL);
+	m->destination = s.nodes;
+	allowed(&links, &out, "Xoff for line 1");
+	m->xoff = 0;
+	allowed(&links, &out, NULL);
+	allowed(&links, &out, "Xon for line 1");
+	*m = (struct message){ .destination = 3, .xoff = 1, .line = (uint8_t)s.saqs, .len = 1 };
+	allowed(&links, &out, "Xoff");
+	*m = (struct message){ .destination = 3, .xoff = 1, .line = 0, .len = 0 };
+	allowed(&links, &out, "0 turns or hops");
+	*m = (struct message){ .destination = 3, .xoff = 1, .line = 0, .len = (uint8_t)(s.hops + 1) };
+	allowed(&links, &out, "Xoff");
+	net_links_free(&links);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nothing_wrong_with_lines),
+		cmocka_unit_test(nothing_wrong_with_destinations),
 		cmocka_unit_test(nothing_wrong_with_static_queues),
 		cmocka_unit_test(a_link_changes_payload),
 		cmocka_unit_test(credits_are_kept),
 		cmocka_unit_test(credits_of_queues_are_kept),
 		cmocka_unit_test(messages_make_sense),
+		cmocka_unit_test(messages_by_destination_make_sense),
 	};
 
 	congested = net_case_default(TOPOLOGY_KTREE, 2, 3);
 	congested.hot_share = 0.3;
-	congested_static = congested;
+	congested_static = congested_by_destination = congested;
+	net_case_scheme(&congested_by_destination, SCHEME_fbicm, 4, 0);
 	net_case_scheme(&congested_static, SCHEME_obqa, 2, 3);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

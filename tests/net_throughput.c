@@ -54,20 +54,36 @@ static double accepted(struct net_case c)
 	return load;
 }
 
-static void as_expected(void **state)
+static void figures_of(unsigned scheme, const char *queues)
 {
-	(void)state;
 	for (unsigned i = 0; i < sizeof figures / sizeof *figures; i++) {
 		struct net_case c = net_case_default(TOPOLOGY_KTREE, 4, figures[i].n);
 
 		c.params.saqs = figures[i].saqs;
+		if (scheme == SCHEME_fbicm && !figures[i].saqs)
+			continue;
+		if (scheme == SCHEME_fbicm)
+			net_case_scheme(&c, scheme, figures[i].saqs, 0);
 		c.injection = figures[i].injection;
 		const double got = accepted(c), difference = got - figures[i].expected;
 
-		print_message("# %-15s 4-ary %u-tree, %u SAQs: accepted %.3f, expected %.3f\n", node_injection_names[figures[i].injection],
-			      figures[i].n, figures[i].saqs, got, figures[i].expected);
+		print_message("# %-15s 4-ary %u-tree, %u %s: accepted %.3f, expected %.3f\n", node_injection_names[figures[i].injection],
+			      figures[i].n, figures[i].saqs, queues, got, figures[i].expected);
 		assert_true(difference < 0.02 && difference > -0.02);
 	}
+}
+
+static void as_expected(void **state)
+{
+	(void)state;
+	figures_of(SCHEME_recn_iq, "SAQs");
+}
+
+/* As RECN-IQ with as many queues: FBICM 4.2. */
+static void by_destination_as_expected(void **state)
+{
+	(void)state;
+	figures_of(SCHEME_fbicm, "CFQs");
 }
 
 static void static_queues_on(unsigned k, unsigned n, unsigned index, double expected)
@@ -98,6 +114,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(as_expected),
+		cmocka_unit_test(by_destination_as_expected),
 		cmocka_unit_test(static_queues_as_expected),
 	};
 

@@ -107,7 +107,7 @@ static void refusals_say_why(void **state)
 	assert_set("radix", "8 ", "radix: '8 ' is not a number in 2..64 (port)");
 	assert_set("radix", "0x8", "radix: '0x8' is not a number in 2..64 (port)");
 	assert_set("saqs", "a\nb\x1b", "saqs: 'a?b?' is not a number in 0..32 (queue)");
-	assert_set("scheme", "recn", "scheme: 'recn' is not one of: recn-iq, 1q, obqa, dbbm, voqsw, voqnet");
+	assert_set("scheme", "recn", "scheme: 'recn' is not one of: recn-iq, fbicm, 1q, obqa, dbbm, voqsw, voqnet");
 	assert_set("scheme", "recn_iq", NULL);
 	assert_set("detect-threshold", "7", NULL);
 	assert_set("name", "a2345678901234567890123456789012", "name: 'a2345678901234567890123456789012' is not an identifier "
@@ -149,6 +149,12 @@ static void relations_hold(void **state)
 	RELATION("queues: scheme recn-iq has no such parameter; leave it out", "queues", "8");
 	RELATION("queues: scheme voqsw has no such parameter; leave it out", "scheme", "voqsw", "queues", "8");
 	RELATION("turnpool_bits: scheme 1q has no such parameter; leave it out", "scheme", "1q", "turnpool_bits", "30");
+	RELATION("cfqs: scheme recn-iq has no such parameter; leave it out", "cfqs", "8");
+	RELATION("saqs: scheme fbicm has no such parameter; leave it out", "scheme", "fbicm", "saqs", "8");
+	RELATION("xoff_threshold: 65 is above slots, which is 64", "scheme", "fbicm", "xoff_threshold", "65");
+	RELATION(NULL, "scheme", "fbicm", "nodes", "1024", "cfqs", "8");
+	RELATION("nodes: 1025 with 8 cfqs each are more than the 8192 bits that lists of scheme fbicm can have", "scheme", "fbicm", "nodes", "1025",
+		 "cfqs", "8");
 	RELATION(NULL, "scheme", "obqa", "queues", "64");
 	RELATION(NULL, "scheme", "1q", "slots", "16384");
 	RELATION(NULL, "scheme", "1q", "slots", "4");

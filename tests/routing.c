@@ -63,7 +63,7 @@ static void all_schemes_are_sound(void **state)
 					if (kind == TOPOLOGY_SINGLE && sizes[i].n > 1)
 						continue;
 					make(&w, (enum topology_kind)kind, sizes[i].k, sizes[i].n, scheme, queues[q]);
-					if (w.shape.classifier == CLASSIFIER_STATIC)
+					if (w.shape.nodes)
 						assert_sound(&w, &(struct routing_tables){ routing_computed(&w.routing).entry, &w.routing });
 				}
 }
@@ -96,6 +96,8 @@ static void queues_of_each_scheme(void **state)
 	make(&w, TOPOLOGY_KTREE, 4, 3, SCHEME_dbbm, 3);
 	for (uint32_t d = 0; d < 64; d++)
 		assert_int_equal(routing_queue(&w.routing, d % 48, d), d % 3);
+	make(&w, TOPOLOGY_KTREE, 4, 3, SCHEME_fbicm, 4);
+	assert_int_equal(w.routing.queues, 1);
 	make(&w, TOPOLOGY_KTREE, 4, 3, SCHEME_voqsw, 4);
 	assert_int_equal(w.routing.queues, 8);
 	for (uint32_t d = 0; d < 64; d++)

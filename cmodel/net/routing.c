@@ -4,7 +4,7 @@
 
 struct routing routing_of(const struct topology *t, const struct shape *s)
 {
-	return (struct routing){ t, s->scheme, s->queues };
+	return (struct routing){ t, s->scheme, s->classifier == CLASSIFIER_STATIC ? s->queues : 1 };
 }
 
 unsigned routing_queue_of(const struct routing *r, unsigned port, uint32_t destination)
