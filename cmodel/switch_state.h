@@ -45,7 +45,7 @@ struct sluice_switch {
 	struct cdu cdu;
 	struct rfcu rfcu;
 	struct cam_out cam_out;
-	struct dt dt;                   /* of networks with routing tables, like these: */
+	struct dt dt;                   /* of FBICM, like these: */
 	struct dcam_in dcam_in;
 	struct dcam_out dcam_out;
 

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/* A word of the routing table of a switch with static queues, by destination: the output port, and the queue at the next hop. */
+/* A word of a routing table, by destination: the output port, and the queue at the next hop, 0 if queues are not static. */
 struct table_entry {
 	uint16_t queue;
 	uint8_t output;

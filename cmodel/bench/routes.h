@@ -8,7 +8,7 @@
 /*
  * Routes that packets take: a few per output of the switch, which part at three of their turns
  * and agree in all others, so that downstream congested points are shared by some flows
- * and not by others, and nest. With static queues: a routing table, drawn so that every output has as many destinations as
+ * and not by others, and nest. Or a routing table, drawn so that every output has as many destinations as
  * another, and so every queue, whatever the scheme would say: a switch cannot know. Constant after routes_new().
  */
 struct routes;

@@ -19,7 +19,7 @@
 struct node_setup {                     /* the same for all nodes */
 	const struct shape *shape;
 	const struct topology *topology;
-	struct routing routing;         /* of static schemes */
+	struct routing routing;         /* of schemes with routing tables */
 	struct workload *workload;
 	enum node_injection injection;
 	unsigned capacity;              /* packets that a source holds */
