@@ -601,7 +601,9 @@ static uint64_t next_step(const struct sluice_switch *sw, uint64_t cycle)
 {
 	uint64_t next;
 
-	if (sw->mu.popping | sw->mu.refilling | sw->dt.arriving | may_grant(sw) | (sw->shape.saqs ? congestion_work(sw) : 0))
+	if (sw->mu.popping | sw->mu.refilling | sw->dt.arriving | may_grant(sw))
+		return cycle + 1;
+	if (sw->shape.saqs && congestion_work(sw))
 		return cycle + 1;
 	next = wheel_next(&sw->wheel, cycle);
 	if (sw->shape.saqs) {
