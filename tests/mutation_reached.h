@@ -110,7 +110,7 @@ static inline unsigned mutation_lowest(const struct mutation_at *at)
 	struct aig *a = &at->t->a;
 	const struct shape *s = at->s;
 	const unsigned credit = mutation_bit(at, "iport.mmu.credit_q", 0);
-	unsigned slot[MUTATION_WORD], freed[MUTATION_WORD], free[MUTATION_WORD], older[MUTATION_WORD], is_free = 0;
+	unsigned slot[MUTATION_WORD], freed[MUTATION_WORD], free[MUTATION_WORD], older[MUTATION_WORD] = { 0 }, is_free = 0;
 
 	assert_true(s->slots <= MUTATION_WORD);
 	mutation_word(at, "iport.mmu.slot_q", 0, s->slot_w, slot);
@@ -344,6 +344,60 @@ static inline unsigned mutation_live(const struct mutation_at *at)
 	return mutation_points(&at->t->a, at->s, p);
 }
 
+/* Length of the packet that is popped; 0: none is. Returns whether one is. */
+static inline unsigned mutation_popped(const struct mutation_at *at, unsigned flits[MUTATION_WORD])
+{
+	struct aig *a = &at->t->a;
+	const struct shape *s = at->s;
+	unsigned pop[MUTATION_WORD], of[MUTATION_WORD];
+
+	mutation_word(at, "iport.mu.pop_q", 0, s->queues, pop);
+	memset(flits, 0, MUTATION_WORD * sizeof *flits);
+	for (unsigned q = 0; q < s->queues; q++) {
+		mutation_word(at, "iport.ru.flits_q", q * s->flits_w, s->flits_w, of);
+		for (unsigned b = 0; b < s->flits_w; b++)
+			flits[b] = aig_or(a, flits[b], aig_and(a, pop[q], of[b]));
+	}
+	return mutation_any(a, pop, s->queues);
+}
+
+/* An input is idle if one flit is left at most: of the packet popped, before which nothing is left, or of the one being read. */
+static inline unsigned mutation_idle(const struct mutation_at *at)
+{
+	struct aig *a = &at->t->a;
+	const struct shape *s = at->s;
+	unsigned left[MUTATION_WORD], flits[MUTATION_WORD];
+	const unsigned popped = mutation_popped(at, flits);
+
+	mutation_word(at, "iport.mmu.rd_left_q", 0, s->flits_w, left);
+	const unsigned some = mutation_any(a, left, s->flits_w);
+
+	for (unsigned b = 0; b < s->flits_w; b++)
+		left[b] = aig_or(a, left[b], flits[b]);
+	return aig_and(a, mutation_implies(a, popped, some ^ 1),
+		       aig_xor(a, mutation_bit(at, "iport.mmu.idle_q", 0), mutation_at_most(a, left, s->flits_w, 1)) ^ 1);
+}
+
+/* A detection that is due takes a line of which there is no other: no internal Xoff comes first, and no line is for the head's output alone. */
+static inline unsigned mutation_due(const struct mutation_at *at)
+{
+	struct aig *a = &at->t->a;
+	const struct shape *s = at->s;
+	const unsigned waiting = mutation_bit(at, "iport.cdu.waiting_q", 0), due = aig_and(a, waiting, mutation_bit(at, "iport.ru.ready_q", 0));
+	unsigned turn[MUTATION_WORD], holds = mutation_implies(a, waiting, mutation_bit(at, "iport.cam_in.notify_q", 0) ^ 1);
+
+	mutation_word(at, "iport.ru.turn_q", 0, s->turn_w, turn);
+	for (unsigned l = 0; l < s->saqs; l++) {
+		const struct mutation_point p = mutation_live_line(at, l);
+		unsigned own = aig_and(a, p.used, mutation_is(a, p.len, s->len_w, 1));
+
+		for (unsigned b = 0; b < s->turn_w; b++)
+			own = aig_and(a, own, aig_xor(a, p.turns[b], turn[b]) ^ 1);
+		holds = aig_and(a, holds, mutation_implies(a, due, own ^ 1));
+	}
+	return holds;
+}
+
 /* x becomes x + y + carry, modulo 2^n. */
 static inline void mutation_add(struct aig *a, unsigned *x, const unsigned *y, unsigned n, unsigned carry)
 {
@@ -418,6 +472,8 @@ static const struct mutation_law {
 	{ MUTATION_LINK, "an internal Xoff has a length", mutation_told },
 	{ MUTATION_PORT, "the slot taken next is the lowest free one", mutation_lowest },
 	{ MUTATION_FULL, "a head is in one place", mutation_queues },
+	{ MUTATION_FULL, "an input with a flit left is idle", mutation_idle },
+	{ MUTATION_FULL, "a detection that is due has no line yet", mutation_due },
 	{ MUTATION_FULL, "no two lines are one point", mutation_live },
 	{ MUTATION_FULL, "no more packets than slots", mutation_room },
 };
@@ -428,6 +484,17 @@ static inline unsigned mutation_holds(struct mutation_miter *t, const struct sha
 	const struct mutation_at at = { t, s, port, next };
 
 	return mutation_laws[law].holds(&at);
+}
+
+/* A packet has 1..packet_flits flits: so has one that is popped. */
+static inline unsigned mutation_contract_popped(const struct mutation_at *at)
+{
+	struct aig *a = &at->t->a;
+	const struct shape *s = at->s;
+	unsigned flits[MUTATION_WORD];
+	const unsigned popped = mutation_popped(at, flits);
+
+	return aig_and(a, mutation_at_most(a, flits, s->flits_w, s->packet_flits), mutation_implies(a, popped, mutation_any(a, flits, s->flits_w)));
 }
 
 /* A packet has 1..packet_flits flits; with a header that leaves, turns are left for one line more than its switch has. */
@@ -482,6 +549,8 @@ static inline unsigned mutation_reached(struct mutation_miter *t, const struct s
 		const struct mutation_at at = { t, s, p, false };
 
 		holds = aig_and(&t->a, holds, aig_and(&t->a, mutation_contract_in(&at), mutation_contract_out(&at)));
+		if (kind == MUTATION_FULL && (port == p || port == s->radix))
+			holds = aig_and(&t->a, holds, mutation_contract_popped(&at));
 		for (unsigned law = 0; law < MUTATION_LAWS; law++)
 			if (mutation_laws[law].kind == MUTATION_LINK || (mutation_laws[law].kind <= kind && (port == p || port == s->radix)))
 				holds = aig_and(&t->a, holds, mutation_holds(t, s, law, p, false));
