@@ -113,7 +113,7 @@ static void default_packets_leave_no_bubble(void **state)
 static void nor_do_they_in_static_queues(void **state)
 {
 	(void)state;
-	for (enum schemes scheme = SCHEME_recn_iq + 1; scheme < SCHEMES; scheme++)
+	for (enum schemes scheme = SCHEME_one_queue; scheme < SCHEMES; scheme++)
 		for (unsigned flits = 1; flits <= 8; flits++) {
 			struct params p = with_static(scheme, flits);
 			double idle;
