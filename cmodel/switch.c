@@ -19,25 +19,8 @@
  *   credits, messages from downstream                                     (after: arbitration, headers)
  *   live        of each line, last: all stages see that of this cycle
  */
-#include "switch_state.h"
-
-/* What goes between stages within a cycle, named as in docs/microarchitecture.md. Masks of input ports. */
-struct wires {
-	uint64_t cycle;
-	const struct switch_in *in;
-	struct switch_out *out;
-	uint64_t ready0, popping;
-	uint64_t notified;                      /* `notify` */
-	uint64_t ending;                        /* the last flit is read */
-	uint64_t detect;
-	uint64_t entering;                      /* a packet enters the cold queue */
-	uint64_t moving;                        /* by CDU or PPU */
-	uint8_t move_src[SWITCH_PORTS], move_dst[SWITCH_PORTS];
-	uint32_t move_destination[SWITCH_PORTS];        /* by PPU: of the packet, where lines know that */
-	uint64_t granted;                       /* output ports, to the input in: */
-	uint64_t granted_inputs;
-	uint8_t winner[SWITCH_PORTS];
-};
+#include "switch_heads.h"
+#include "switch_wires.h"
 
 /* All ports of the switch that this one belongs to. */
 static inline uint64_t siblings(const struct sluice_switch *sw, unsigned port)
@@ -48,56 +31,6 @@ static inline uint64_t siblings(const struct sluice_switch *sw, unsigned port)
 static inline struct switch_counts *counts_of(const struct sluice_switch *sw, unsigned port)
 {
 	return sw->counts + sw->of[port].number;
-}
-
-/* Ready queues of an input that are not stopped. */
-static inline uint64_t able(const struct sluice_switch *sw, unsigned i)
-{
-	const uint64_t ready = sw->ru.ready[i];
-
-	return sw->shape.saqs ? ready & ~((uint64_t)sw->cam_in.xoff[i] << 1) : ready;
-}
-
-/* If ready is 1; 0: nothing. */
-static inline void head_ready(struct sluice_switch *sw, unsigned i, unsigned q, uint64_t ready)
-{
-	ru_set_ready(&sw->ru, i, q, ready);
-	if (sw->shape.saqs) {
-		cdu_head(&sw->cdu, i, mu_queue(&sw->mu, i, 0)->out);    /* of no effect unless that head is ready */
-		ready &= ~((uint64_t)sw->cam_in.xoff[i] << 1 >> q);
-	}
-	arb_in_file(&sw->arb_in, i, mu_queue(&sw->mu, i, q)->out, ready);
-}
-
-static inline void head_taken(struct sluice_switch *sw, unsigned i, unsigned q)
-{
-	ru_clear_ready(&sw->ru, i, q);
-	arb_in_unfile(&sw->arb_in, i, mu_queue(&sw->mu, i, q)->out);
-}
-
-/* Ready at once, or to be judged: it is chance which of the two, so both are done, one to no effect. Not at all if new is 0. */
-static inline void head_new(struct sluice_switch *sw, unsigned i, unsigned q, uint64_t new)
-{
-	const uint64_t judged = sw->cam_in.any_live >> i & new;
-
-	if (sw->shape.saqs)
-		ppu_head(&sw->ppu, i, q, judged);
-	head_ready(sw, i, q, new ^ judged);
-}
-
-/* Whoever looks at counts: of the cold queue, of a set-aside queue. */
-static inline void counted_cold(struct sluice_switch *sw, unsigned i)
-{
-	if (sw->shape.saqs)
-		cdu_count(&sw->cdu, &sw->shape, i, mu_queue(&sw->mu, i, 0)->count);
-}
-
-static void counted_aside(struct sluice_switch *sw, unsigned i, unsigned q)
-{
-	const unsigned count = mu_queue(&sw->mu, i, q)->count;
-
-	rfcu_count(&sw->rfcu, &sw->shape, i, q - 1, count, sw->cam_in.sent[i]);
-	sw->cam_in.changed |= (uint64_t)(count <= 1) << i;      /* it holds packets since, or no longer, or it may be so */
 }
 
 /* The slots behind which headers will be linked come while the stages before that run. */
@@ -536,46 +469,6 @@ static void settle_lines(struct sluice_switch *sw)
 	sw->cam_in.changed = 0;
 }
 
-/* Ports whose registers change in this cycle: what is known at its beginning, and the rest at its end. */
-static void mark_early(struct sluice_switch *sw)
-{
-	struct marks *k = &sw->marks;
-	unsigned i;
-
-	EACH(i, sw->mu.refilling)
-		sw->queues[i] |= bit(sw->mu.refill_queue[i]);
-	EACH(i, sw->mu.popping) {
-		sw->queues[i] |= bit(sw->mu.pop_queue[i]);
-		sw->cdu.popped[i] = sw->cdu.sent[i];
-	}
-	k->queues |= sw->mu.refilling | sw->mu.popping;
-	k->told |= sw->cam_in.notified;
-	k->lists |= sw->dcam_in.unsettled;
-	k->xons |= sw->cam_out.xon;
-}
-
-static void mark_late(struct sluice_switch *sw, const struct wires *w)
-{
-	struct marks *k = &sw->marks;
-	unsigned i;
-
-	EACH(i, w->entering)
-		sw->queues[i] |= bit(0);
-	EACH(i, w->moving)
-		sw->queues[i] |= bit(w->move_src[i]) | bit(w->move_dst[i]);
-	sw->arrived = w->in->head;
-	k->reading |= w->granted_inputs;
-	k->queues |= w->entering | w->moving;
-	k->links |= sw->mu.refilling;
-	k->headers |= sw->ppu.judging;
-	k->points |= w->detect | w->notified;
-	k->told |= sw->cam_in.notified;
-	k->lists |= w->moving | w->notified | sw->rfcu.sent;
-	k->messages |= sw->rfcu.sent;
-	k->stopped |= w->in->message;
-	k->xons |= sw->cam_out.xon;
-}
-
 /* Something may be granted in the cycle after, as far as is known now. */
 static uint64_t may_grant(const struct sluice_switch *sw)
 {
@@ -631,7 +524,7 @@ static void begin(struct sluice_switch *sw, struct wires *w)
 	call_slots(sw, w);
 	end_reads(sw, w);
 	if (sw->imaging)
-		mark_early(sw);
+		route_cam_mark_early(sw);
 	settle_lists(sw);
 }
 
@@ -661,7 +554,7 @@ static uint64_t route_cam_step(struct sluice_switch *sw, uint64_t cycle, const s
 	grant_all(sw, &w);
 	oport_credit(&sw->oport, in->credit);
 	if (sw->imaging)
-		mark_late(sw, &w);
+		route_cam_mark_late(sw, &w);
 	if (congestion)
 		settle_lines(sw);
 	sw->now = cycle + 1;

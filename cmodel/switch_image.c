@@ -1,5 +1,44 @@
 /* What an observer sees of a switch: registers, memories, whether it has drained. */
-#include "switch_state.h"
+#include "switch_wires.h"
+
+void route_cam_mark_early(struct sluice_switch *sw)
+{
+	struct marks *k = &sw->marks;
+	unsigned i;
+
+	EACH(i, sw->mu.refilling)
+		sw->queues[i] |= bit(sw->mu.refill_queue[i]);
+	EACH(i, sw->mu.popping) {
+		sw->queues[i] |= bit(sw->mu.pop_queue[i]);
+		sw->cdu.popped[i] = sw->cdu.sent[i];
+	}
+	k->queues |= sw->mu.refilling | sw->mu.popping;
+	k->told |= sw->cam_in.notified;
+	k->lists |= sw->dcam_in.unsettled;
+	k->xons |= sw->cam_out.xon;
+}
+
+void route_cam_mark_late(struct sluice_switch *sw, const struct wires *w)
+{
+	struct marks *k = &sw->marks;
+	unsigned i;
+
+	EACH(i, w->entering)
+		sw->queues[i] |= bit(0);
+	EACH(i, w->moving)
+		sw->queues[i] |= bit(w->move_src[i]) | bit(w->move_dst[i]);
+	sw->arrived = w->in->head;
+	k->reading |= w->granted_inputs;
+	k->queues |= w->entering | w->moving;
+	k->links |= sw->mu.refilling;
+	k->headers |= sw->ppu.judging;
+	k->points |= w->detect | w->notified;
+	k->told |= sw->cam_in.notified;
+	k->lists |= w->moving | w->notified | sw->rfcu.sent;
+	k->messages |= sw->rfcu.sent;
+	k->stopped |= w->in->message;
+	k->xons |= sw->cam_out.xon;
+}
 
 /*
  * What changes in most cycles, or costs little, is rendered of all ports: no branch depends on chance. The rest is where marks are,

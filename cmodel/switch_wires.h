@@ -1,0 +1,28 @@
+#ifndef SWITCH_WIRES_H
+#define SWITCH_WIRES_H
+
+#include "switch_state.h"
+
+/* What goes between stages within a cycle, named as in docs/microarchitecture.md. Masks of input ports. */
+struct wires {
+	uint64_t cycle;
+	const struct switch_in *in;
+	struct switch_out *out;
+	uint64_t ready0, popping;
+	uint64_t notified;                      /* `notify` */
+	uint64_t ending;                        /* the last flit is read */
+	uint64_t detect;
+	uint64_t entering;                      /* a packet enters the cold queue */
+	uint64_t moving;                        /* by CDU or PPU */
+	uint8_t move_src[SWITCH_PORTS], move_dst[SWITCH_PORTS];
+	uint32_t move_destination[SWITCH_PORTS];        /* by PPU: of the packet, where lines know that */
+	uint64_t granted;                       /* output ports, to the input in: */
+	uint64_t granted_inputs;
+	uint8_t winner[SWITCH_PORTS];
+};
+
+/* Where an image of the next cycle will differ: what is known at the beginning of a cycle, and the rest at its end. */
+void route_cam_mark_early(struct sluice_switch *);
+void route_cam_mark_late(struct sluice_switch *, const struct wires *);
+
+#endif
