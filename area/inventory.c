@@ -5,6 +5,7 @@
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *string(const cJSON *item, const char *name)
 {
@@ -50,19 +51,74 @@ static char *manifest(const struct params *p)
 	return text;
 }
 
-bool inventory_of(const struct params *p, struct inventory *inventory, char why[PRICE_WHY])
+static const cJSON *named(const cJSON *item, const char *list)
+{
+	return cJSON_GetObjectItemCaseSensitive(item, list);
+}
+
+static cJSON *parsed_manifest(const struct params *p, char why[PRICE_WHY])
 {
 	char *text = manifest(p);
 	cJSON *root = text ? cJSON_Parse(text) : NULL;
-	const cJSON *memories = cJSON_GetObjectItemCaseSensitive(root, "memories"), *item;
-	bool good = cJSON_IsArray(memories);
+
+	free(text);
+	if (cJSON_IsArray(named(root, "units")) && cJSON_IsArray(named(root, "memories")))
+		return root;
+	snprintf(why, PRICE_WHY, "the manifest cannot be made: out of memory");
+	cJSON_Delete(root);
+	return NULL;
+}
+
+bool inventory_of(const struct params *p, struct inventory *inventory, char why[PRICE_WHY])
+{
+	cJSON *root = parsed_manifest(p, why);
+	const cJSON *item;
+	bool good = root;
 
 	inventory->n = 0;
-	if (!good)
-		snprintf(why, PRICE_WHY, "the manifest cannot be made: out of memory");
-	cJSON_ArrayForEach(item, memories)
+	cJSON_ArrayForEach(item, named(root, "memories"))
 		good = good && add(inventory, item, why);
 	cJSON_Delete(root);
-	free(text);
+	return good;
+}
+
+static void find_memory(const cJSON *root, struct inventory_storage *s)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, named(root, "memories"))
+		if (!strcmp(string(item, "unit"), s->unit) && !strcmp(string(item, "name"), s->name)) {
+			s->instances = number(item, "instances");
+			s->bits = number(item, "words") * number(item, "width");
+		}
+}
+
+static void find_register(const cJSON *root, struct inventory_storage *s)
+{
+	const cJSON *unit, *item;
+
+	cJSON_ArrayForEach(unit, named(root, "units"))
+		if (!strcmp(string(unit, "name"), s->unit))
+			cJSON_ArrayForEach(item, named(unit, "registers"))
+				if (!strcmp(string(item, "name"), s->name)) {
+					s->instances = number(unit, "instances");
+					s->bits = number(item, "width");
+				}
+}
+
+bool inventory_find(const struct params *p, struct inventory_storage *storage, unsigned n, char why[PRICE_WHY])
+{
+	cJSON *root = parsed_manifest(p, why);
+	bool good = root;
+
+	for (struct inventory_storage *s = storage; good && s < storage + n; s++) {
+		s->instances = s->bits = 0;
+		find_memory(root, s);
+		find_register(root, s);
+		good = s->instances && s->bits;
+		if (!good)
+			snprintf(why, PRICE_WHY, "the manifest lists no %s.%s", s->unit, s->name);
+	}
+	cJSON_Delete(root);
 	return good;
 }

@@ -5,7 +5,7 @@
 #include "price.h"
 
 /*
- * The memories of a switch, as its manifest lists them, and what they cost.
+ * What a switch stores, as its manifest lists it: all memories, and what they cost; or registers and memories by name.
  */
 enum { INVENTORY_MAX = 64, INVENTORY_NAME = 32 };
 
@@ -23,5 +23,14 @@ struct inventory {
 
 /* From the manifest of a switch of these parameters; prices are left alone. false: says why. */
 bool inventory_of(const struct params *p, struct inventory *inventory, char why[PRICE_WHY]);
+
+/* A register or memory, in every instance of its unit. */
+struct inventory_storage {
+	const char *unit, *name;
+	unsigned instances, bits;               /* bits: of one instance */
+};
+
+/* Fills in instances and bits of all n, in a switch of these parameters. false: says why. */
+bool inventory_find(const struct params *p, struct inventory_storage *storage, unsigned n, char why[PRICE_WHY]);
 
 #endif

@@ -1,7 +1,5 @@
 #include "papers.h"
 
-#include "shape.h"
-
 const struct obqa_row obqa_table3[OBQA_ROWS] = {
 	{ "VOQnet", 256, 32768, 0.33291 }, { "VOQnet", 64, 8192, 0.07877 }, { "VOQsw", 32, 4096, 0.03569 },
 	{ "VOQsw", 8, 1024, 0.01412 },     { "DBBM", 8, 1024, 0.01412 },    { "DBBM", 4, 512, 0.00647 },
@@ -47,15 +45,29 @@ struct recn_iq_memory recn_iq_memory(unsigned ports, unsigned saqs)
 					.detection_before = ports * ports, .detection = ports };
 }
 
-struct fbicm_table fbicm_table(unsigned destinations, unsigned ports, unsigned cfqs)
+bool fbicm_table(unsigned destinations, unsigned ports, unsigned cfqs, struct fbicm_table *t, char why[PRICE_WHY])
 {
-	return (struct fbicm_table){ .destinations = destinations, .ports = ports, .cfqs = cfqs, .op = clog2(ports), .clop = cfqs, .clip = ports * cfqs,
-				     .nsb = cfqs ? ports : 0 };
+	struct params p = params_default();
+
+	*t = (struct fbicm_table){ .destinations = destinations, .list = {
+		[FBICM_OP] = { "dt", "table_mem", 0, 0 },
+		[FBICM_CLOP] = { "dcam_out", "clop_q", 0, 0 },
+		[FBICM_CLIP] = { "dcam_in", "clip_q", 0, 0 },
+		[FBICM_NSB] = { "dcam_in", "nsb_q", 0, 0 },
+	} };
+	p.scheme = SCHEME_fbicm;
+	p.nodes = destinations;
+	p.radix = ports;
+	p.cfqs = cfqs;
+	return inventory_find(&p, t->list, FBICM_LISTS, why);
 }
 
-unsigned fbicm_width(const struct fbicm_table *t)
+unsigned fbicm_bits(const struct fbicm_table *t, enum fbicm_list list, bool as_built)
 {
-	return t->op + t->clop + t->clip + t->nsb;
+	const struct inventory_storage *s = &t->list[list];
+	const bool copied = list == FBICM_OP || list == FBICM_CLOP;
+
+	return s->bits / t->destinations * (copied && !as_built ? 1 : s->instances);
 }
 
 const unsigned qos_nm[QOS_NODES] = { 180, 130 };

@@ -1,7 +1,7 @@
 #ifndef PAPERS_H
 #define PAPERS_H
 
-#include "price.h"
+#include "inventory.h"
 
 /*
  * Memory figures of the papers, and how they are met. The tables hold what is printed there.
@@ -45,15 +45,21 @@ struct recn_iq_memory {
 
 struct recn_iq_memory recn_iq_memory(unsigned ports, unsigned saqs);
 
-/* FBICM, 3.3: bits of a routing table of a switch: an output port for each destination; with congestion management also the
- * lines of the CAMs at that output port, those at each input port, and a bit for each input port that was told. */
+/*
+ * FBICM, 3.3: what a switch stores for each destination, from its manifest: an output port (OP), and the lists of congestion management, those of
+ * the output ports (CLOP), those of the input ports (CLIP), and of what input ports have sent a stop for (NSB).
+ */
+enum fbicm_list { FBICM_OP, FBICM_CLOP, FBICM_CLIP, FBICM_NSB, FBICM_LISTS };
+
 struct fbicm_table {
-	unsigned destinations, ports, cfqs;     /* cfqs: congested-flow queues, and CAM lines, of a port; 0: no congestion management */
-	unsigned op, clop, clip, nsb;           /* bits of an entry */
+	unsigned destinations;
+	struct inventory_storage list[FBICM_LISTS];
 };
 
-struct fbicm_table fbicm_table(unsigned destinations, unsigned ports, unsigned cfqs);
-unsigned fbicm_width(const struct fbicm_table *t);
+bool fbicm_table(unsigned destinations, unsigned ports, unsigned cfqs, struct fbicm_table *t, char why[PRICE_WHY]);
+
+/* Bits of an entry, of one list. The paper has one table in a switch: there OP and CLOP, which each of our ports has its own copy of, are once. */
+unsigned fbicm_bits(const struct fbicm_table *t, enum fbicm_list list, bool as_built);
 
 /* The paper with QoS, table 1: area of a switch by components, mm2 at 0.18 and 0.13 um. */
 enum { QOS_NODES = 2, QOS_COMPONENTS = 3, QOS_BUFFERS = 32, QOS_BUFFER_BYTES = 16384 };
