@@ -43,6 +43,7 @@ static void static_place(struct sluice_switch *at, const struct shape *s, unsign
 	rt_place(&sw->rt, &all, switches, a);
 	pmu_place(&sw->pmu, &all, a);
 	qmu_place(&sw->qmu, &all, s->radix, a);
+	stamp_place(&sw->stamp, &all, a);
 	arbiter_place(&sw->arb_in, a, all.radix, s->queues, s->arbiter);
 	arb_out_place(&sw->arb_out, &all, s->radix, a);
 	oport_place(&sw->oport, &all, a);
@@ -110,7 +111,7 @@ static inline uint64_t grantable(const struct static_switch *sw)
 }
 
 /* First phase for an input, of its queues whose heads wait for one of these outputs. Returns the output. */
-static unsigned choose(const struct static_switch *sw, struct wires *w, unsigned i, uint64_t outputs)
+static inline __attribute__((always_inline)) unsigned choose(const struct static_switch *sw, struct wires *w, unsigned i, uint64_t outputs, bool oldest_first)
 {
 	const struct qmu *u = &sw->qmu;
 	uint64_t candidates[QMU_WORDS] = { 0 };
@@ -119,12 +120,43 @@ static unsigned choose(const struct static_switch *sw, struct wires *w, unsigned
 	EACH(o, outputs)
 		for (unsigned k = 0; k < u->words; k++)
 			candidates[k] |= u->able[qmu_pair(u, i, o) + k];
-	w->pick[i] = (uint16_t)arbiter_pick_of(&sw->arb_in, i, candidates, u->words);
+	w->pick[i] = (uint16_t)(oldest_first ? stamp_oldest(&sw->stamp, sw->of[i].number, i, candidates, u->words)
+					     : arbiter_pick_of(&sw->arb_in, i, candidates, u->words));
 	return qmu_ring(u, i, w->pick[i])->out;
 }
 
+/* Second phase for an output, requested by these inputs; those of `several` have picked. */
+static inline __attribute__((always_inline)) unsigned serve_next(struct static_switch *sw, struct wires *w, unsigned o, uint64_t req, uint64_t several)
+{
+	const unsigned i = arb_out_serve(&sw->arb_out, o, req, sw->of[o].first);
+
+	if (!(several >> i & 1))
+		choose(sw, w, i, bit(o), false);
+	arbiter_served(&sw->arb_in, i, w->pick[i]);
+	return i;
+}
+
+/* The same where age decides: all of them have to pick before. */
+static inline unsigned serve_oldest(struct static_switch *sw, struct wires *w, unsigned o, uint64_t req, uint64_t several)
+{
+	uint64_t most = 0;      /* age, and 1 */
+	unsigned oldest = 0, i;
+
+	EACH(i, req & ~several)
+		choose(sw, w, i, bit(o), true);
+	EACH(i, req) {
+		const uint64_t age = stamp_age(&sw->stamp, sw->of[i].number, i, w->pick[i]);
+
+		if (age >= most) {
+			most = age + 1;
+			oldest = i;
+		}
+	}
+	return oldest;
+}
+
 /* Both phases. An input that stands at one output only requests that, whichever of its queues it picks: so of these, only the winners pick. */
-static void arbitrate(struct static_switch *sw, struct wires *w)
+static inline __attribute__((always_inline)) void arbitrate(struct static_switch *sw, struct wires *w, bool oldest_first)
 {
 	const uint64_t idle = sw->pmu.idle;
 	uint64_t req[SWITCH_PORTS];     /* by output, where wanted and grantable */
@@ -142,7 +174,7 @@ static void arbitrate(struct static_switch *sw, struct wires *w)
 
 		EACH(o, requested)
 			at |= (req[o] >> i & 1) << o;
-		const unsigned chosen = choose(sw, w, i, at);
+		const unsigned chosen = choose(sw, w, i, at, oldest_first);
 
 		EACH(o, at & ~bit(chosen)) {
 			req[o] &= ~bit(i);
@@ -151,14 +183,24 @@ static void arbitrate(struct static_switch *sw, struct wires *w)
 	}
 	w->granted = requested;
 	EACH(o, requested) {
-		i = arb_out_serve(&sw->arb_out, o, req[o], sw->of[o].first);
-		if (!(several >> i & 1))
-			choose(sw, w, i, bit(o));
+		i = (oldest_first ? serve_oldest : serve_next)(sw, w, o, req[o], several);
 		w->winner[o] = (uint8_t)i;
 		w->granted_inputs |= bit(i);
-		arbiter_served(&sw->arb_in, i, w->pick[i]);
 		qmu_grant(&sw->qmu, i, w->pick[i]);
 	}
+}
+
+/* With the stamps of heads that enter, and of those read in the cycle before: these are no candidates yet. Apart, so that it costs others nothing. */
+static __attribute__((noinline)) void arbitrate_oldest_first(struct static_switch *sw, struct wires *w)
+{
+	struct stamp *u = &sw->stamp;
+	unsigned i;
+
+	EACH(i, w->fresh)
+		*stamp_head(u, i, sw->rt.enter[i].queue) = u->now[sw->of[i].number];
+	arbitrate(sw, w, true);
+	EACH(i, sw->qmu.refilling)
+		*stamp_head(u, i, sw->qmu.refill_queue[i]) = u->link[i];
 }
 
 static inline void take_credit(struct static_switch *sw, unsigned o, unsigned q)
@@ -227,6 +269,25 @@ static void enter(struct static_switch *sw, const struct wires *w)
 		if (qmu_enter(&sw->qmu, &sw->pmu, i, e) && !(w->fresh >> i & 1))
 			qmu_head(&sw->qmu, &sw->qcu, i, e->queue, request_of(e));
 	}
+}
+
+/* Stamps of what was read and what entered. */
+static void stamp_queues(struct static_switch *sw, const struct wires *w)
+{
+	struct stamp *u = &sw->stamp;
+	unsigned i;
+
+	EACH(i, sw->qmu.refilling)
+		u->link[i] = *stamp_packet(u, i, qmu_ring(&sw->qmu, i, sw->qmu.refill_queue[i])->first);
+	EACH(i, sw->rt.entering) {
+		const unsigned q = sw->rt.enter[i].queue;
+		const uint32_t now = u->now[sw->of[i].number];
+
+		*stamp_packet(u, i, sw->qmu.cell[i]) = now;
+		if (qmu_ring(&sw->qmu, i, q)->count == 1)
+			*stamp_head(u, i, q) = now;
+	}
+	stamp_count(u, w->in->head, sw->shape.radix);
 }
 
 static void release(struct static_switch *sw, const struct wires *w)
@@ -377,11 +438,16 @@ static uint64_t static_step(struct sluice_switch *at, uint64_t cycle, const stru
 	w.out = out;
 	begin(sw, &w);
 	freshen(sw, &w);
-	arbitrate(sw, &w);
+	if (sw->stamp.used)
+		arbitrate_oldest_first(sw, &w);
+	else
+		arbitrate(sw, &w, false);
 	count_credits(sw, &w);
 	refill(sw);
 	pop(sw);
 	enter(sw, &w);
+	if (sw->stamp.used)
+		stamp_queues(sw, &w);
 	release(sw, &w);
 	arrive(sw, &w);
 	write_tables(sw, in);

@@ -10,6 +10,7 @@
 #include "units/qcu.h"
 #include "units/qmu.h"
 #include "units/rt.h"
+#include "units/stamp.h"
 #include "wheel.h"
 
 /* A bank of switches with static queues: every unit once, holding that unit of all ports of all switches. */
@@ -26,6 +27,7 @@ struct static_switch {
 	struct rt rt;
 	struct pmu pmu;
 	struct qmu qmu;
+	struct stamp stamp;
 	struct arbiter_bank arb_in;     /* by input: queues. What they choose from stands in QMU */
 	struct arb_out arb_out;
 	struct oport oport;

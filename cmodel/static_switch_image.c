@@ -23,7 +23,7 @@ static void image_queues(struct static_switch *sw, struct image *m)
 	unsigned i, o;
 
 	EACH(i, sw->marks.queues) {
-		qmu_image(&sw->qmu, &sw->qcu, &sw->shape, i, sw->queues + i * QMU_WORDS, m);
+		qmu_image(&sw->qmu, &sw->qcu, &sw->stamp, &sw->shape, i, sw->queues + i * QMU_WORDS, m);
 		memset(sw->queues + i * QMU_WORDS, 0, set);
 	}
 	EACH(o, sw->marks.credits) {
@@ -50,9 +50,10 @@ void static_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 	pmu_image_credits(&sw->pmu, credit, credit ^ sw->shown_credit, m);
 	image_queues(sw, m);
 	qmu_image_leaving(&sw->qmu, k->leaving, m);
-	qmu_image_read(&sw->qmu, s, k->links, m);
+	qmu_image_read(&sw->qmu, &sw->stamp, s, k->links, m);
 	arb_in_image(&sw->arb_in, k->served, m);
 	arb_out_image(&sw->arb_out, k->granted, m);
+	stamp_image(&sw->stamp, m);
 	oport_image(&sw->oport, s, cycle, false, m);
 	qcu_image_taken(&sw->qcu, k->taken, m);
 	sw->shown_credit = credit;
@@ -68,12 +69,12 @@ bool static_memory(const struct sluice_switch *at, uint64_t cycle, enum unit uni
 	(void)row;      /* one memory in each of these units */
 	if (unit == UNIT_rt)
 		return rt_memory(&sw->rt, s, address, words);
-	const struct cell *packet = qmu_at(&sw->qmu, &sw->pmu, port, address / flits);
+	const unsigned cell = qmu_at(&sw->qmu, &sw->pmu, port, address / flits);
 
-	if (!packet)
+	if (!cell)
 		return false;
-	return unit == UNIT_pmu ? pmu_memory(&sw->pmu, s, cycle, port, packet, address % flits, words)
-				: qmu_memory(&sw->qmu, &sw->rt, s, port, packet, words);
+	return unit == UNIT_pmu ? pmu_memory(&sw->pmu, s, cycle, port, pmu_at(&sw->pmu, port, cell), address % flits, words)
+				: qmu_memory(&sw->qmu, &sw->pmu, &sw->rt, &sw->stamp, s, port, cell, words);
 }
 
 bool static_written(const struct sluice_switch *at, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned *address)

@@ -22,12 +22,6 @@
 #include "switch_heads.h"
 #include "switch_wires.h"
 
-/* All ports of the switch that this one belongs to. */
-static inline uint64_t siblings(const struct sluice_switch *sw, unsigned port)
-{
-	return ones(sw->shape.radix) << sw->of[port].first;
-}
-
 static inline struct switch_counts *counts_of(const struct sluice_switch *sw, unsigned port)
 {
 	return sw->counts + sw->of[port].number;
@@ -111,48 +105,6 @@ static void control_flow(struct sluice_switch *sw, struct wires *w)
 		w->out->msg[i] = *msg;
 		counts_of(sw, i)->xoff_sent += msg->xoff;
 		counts_of(sw, i)->xon_sent += !msg->xoff;
-	}
-}
-
-/* First phase for an input that has a head for one of these outputs: the queue. */
-static inline unsigned choose(const struct sluice_switch *sw, unsigned i, uint64_t open)
-{
-	return arbiter_pick(&sw->arb_in.arbiter, i, arb_in_candidates(&sw->mu, i, able(sw, i), open));
-}
-
-/*
- * Both phases; nothing but the arbiters changes. An input that stands at one output only requests that, whichever of its queues
- * it picks. Those that stand at several pick first; as winners they pick the same again.
- */
-static void arbitrate(struct sluice_switch *sw, struct wires *w)
-{
-	const uint64_t open = oport_open(&sw->oport), idle = sw->mmu.idle;
-	uint64_t req[SWITCH_PORTS];     /* by output, where wanted and open */
-	uint64_t once = 0, several = 0, requested = 0;
-	unsigned i, o;
-
-	EACH(o, open & sw->arb_in.wanted) {
-		req[o] = sw->arb_in.waiting[o] & idle;
-		requested |= (uint64_t)(req[o] != 0) << o;
-		several |= once & req[o];
-		once |= req[o];
-	}
-	EACH(i, several) {
-		const unsigned chosen = mu_queue(&sw->mu, i, choose(sw, i, open))->out;
-
-		EACH(o, requested & siblings(sw, i)) {
-			req[o] &= ~(o == chosen ? 0 : bit(i));
-			requested &= ~((uint64_t)(req[o] == 0) << o);
-		}
-	}
-	w->granted = requested;
-	EACH(o, requested) {
-		i = arb_out_serve(&sw->arb_out, o, req[o], sw->of[o].first);
-		w->winner[o] = (uint8_t)i;
-		w->granted_inputs |= bit(i);
-		sw->arb_in.pick[i] = (uint8_t)choose(sw, i, bit(o));
-		arbiter_served(&sw->arb_in.arbiter, i, sw->arb_in.pick[i]);
-		__builtin_prefetch(mmu_at(&sw->mmu, i, mu_queue(&sw->mu, i, sw->arb_in.pick[i])->head));     /* for grant() */
 	}
 }
 
@@ -539,7 +491,7 @@ static uint64_t route_cam_step(struct sluice_switch *sw, uint64_t cycle, const s
 	begin(sw, &w);
 	if (congestion)
 		detect(sw, &w);
-	arbitrate(sw, &w);
+	route_cam_arbitrate(sw, &w);
 	if (congestion) {
 		post_process(sw, &w);
 		control_flow(sw, &w);
@@ -548,6 +500,8 @@ static uint64_t route_cam_step(struct sluice_switch *sw, uint64_t cycle, const s
 	pop(sw, &w);
 	move(sw, &w);
 	(by_destination(sw) ? arrive_by_table : arrive)(sw, &w);
+	if (sw->stamp.used)
+		route_cam_stamp(sw, &w);
 	release(sw, &w);
 	if (congestion)
 		update_cams(sw, &w);

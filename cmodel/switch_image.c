@@ -66,14 +66,15 @@ static void image_queues(struct sluice_switch *sw, struct image *m)
 
 	EACH(i, k->queues) {
 		mu_image_queues(&sw->mu, s, i, sw->queues[i], m);
-		ru_image_heads(&sw->mu, s, i, sw->queues[i], m);
+		ru_image_heads(&sw->mu, &sw->stamp, s, i, sw->queues[i], m);
 		sw->queues[i] = 0;
 	}
-	mu_image_read(&sw->mu, s, k->links, m);
+	mu_image_read(&sw->mu, &sw->stamp, s, k->links, m);
 	mu_image_leaving(&sw->mu, all, m);
 	ru_image_ready(&sw->ru, &sw->mu, all, m);
 	arb_in_image(&sw->arb_in.arbiter, all, m);
 	arb_out_image(&sw->arb_out, all, m);
+	stamp_image(&sw->stamp, m);
 }
 
 static void image_route_cams(struct sluice_switch *sw, uint64_t message, struct image *m)
@@ -173,7 +174,7 @@ bool route_cam_memory(const struct sluice_switch *sw, uint64_t cycle, enum unit 
 	(void)row;      /* one memory in each of these units */
 	switch (unit) {
 	case UNIT_mmu: return mmu_memory(&sw->mmu, &sw->shape, cycle, port, address, words);
-	case UNIT_mu:  return mu_memory(&sw->mmu, &sw->shape, port, address, words);
+	case UNIT_mu:  return mu_memory(&sw->mmu, &sw->stamp, &sw->shape, port, address, words);
 	case UNIT_ru:  return ru_memory(&sw->mmu, &sw->dt, &sw->shape, port, address, words);
 	case UNIT_dt:  return dt_memory(&sw->dt, &sw->shape, address, words);
 	default:       return false;

@@ -18,6 +18,7 @@
 #include "units/ppu.h"
 #include "units/rfcu.h"
 #include "units/ru.h"
+#include "units/stamp.h"
 #include "wheel.h"
 
 /*
@@ -37,6 +38,7 @@ struct sluice_switch {
 	struct mmu mmu;
 	struct mu mu;
 	struct ru ru;
+	struct stamp stamp;
 	struct arb_in arb_in;
 	struct arb_out arb_out;
 	struct oport oport;
@@ -68,6 +70,12 @@ struct sluice_switch {
 static inline bool by_destination(const struct sluice_switch *sw)
 {
 	return sw->shape.nodes;
+}
+
+/* All ports of the switch that this one belongs to. */
+static inline uint64_t siblings(const struct sluice_switch *sw, unsigned port)
+{
+	return ones(sw->shape.radix) << sw->of[port].first;
 }
 
 /* As in struct switch_model. */

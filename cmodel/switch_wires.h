@@ -21,6 +21,10 @@ struct wires {
 	uint8_t winner[SWITCH_PORTS];
 };
 
+/* The grants of a cycle; the stamps of what was read, entered and moved in it, if there are any. */
+void route_cam_arbitrate(struct sluice_switch *, struct wires *);
+void route_cam_stamp(struct sluice_switch *, const struct wires *);
+
 /* Where an image of the next cycle will differ: what is known at the beginning of a cycle, and the rest at its end. */
 void route_cam_mark_early(struct sluice_switch *);
 void route_cam_mark_late(struct sluice_switch *, const struct wires *);

@@ -128,6 +128,26 @@ static bool hook_hops(char line[LINE], const struct params *p)
 	return true;
 }
 
+/* The line, a comment as it stands, is there only where packets have stamps. */
+static bool hook_stamps(char line[LINE], const struct params *p)
+{
+	replace(line, line, strlen("// "), "");
+	return shape_of(p).stamp_w > 0;
+}
+
+/* The line is there only where they have none: arbiters have state. */
+static bool hook_unstamped(char line[LINE], const struct params *p)
+{
+	(void)line;
+	return shape_of(p).stamp_w == 0;
+}
+
+/* The line is there with set-aside queues, and where packets have stamps. */
+static bool hook_saqs_or_stamps(char line[LINE], const struct params *p)
+{
+	return hook_saqs(line, p) || shape_of(p).stamp_w > 0;
+}
+
 /* The parameter SAQS becomes QUEUES where they are not. */
 static bool hook_saqs_or_queues(char line[LINE], const struct params *p)
 {
@@ -144,6 +164,9 @@ static const struct hook hooks[] = {
 	{ "queues", hook_queues },
 	{ "cold_queue", hook_cold_queue },
 	{ "saqs_or_queues", hook_saqs_or_queues },
+	{ "stamps", hook_stamps },
+	{ "unstamped", hook_unstamped },
+	{ "saqs_or_stamps", hook_saqs_or_stamps },
 	{ "turns", hook_turns },
 	{ "destinations", hook_destinations },
 	{ "hops", hook_hops },

@@ -130,6 +130,7 @@ static const struct { const char *prefix[5], *comment; } groups[] = {
 	{ { "told", "xon_", NULL }, "From the output ports' CAMs: pulses; what says more goes with them." },
 	{ { "cfg_", NULL }, "Configuration: a word of the routing table." },
 	{ { "avail", "spent", "tx_", "sent_" }, "Credits of queues downstream, by output: now, in the next cycle, what changes; sent_next from a register." },
+	{ { "now", NULL }, "Stamp of what enters in this cycle: from a register, the same for all inputs." },
 	{ { "", NULL }, "Scheduler and crossbar: gnt is zero, or equal to req, in the same cycle; rdata from a register." },
 };
 

@@ -102,6 +102,12 @@ static void declare_nets(struct vw *w, const struct unit_desc *units, const stru
 	vw_wire(w, "RADIX", "FLIT_BITS", "rdata");
 	if (s->flow_control == FLOW_CREDIT_PER_QUEUE)
 		vw_wire(w, "RADIX", "QUEUE_W", "sent_next");
+	if (s->stamp_w) {
+		vw_wire(w, "RADIX", "RANK_W", "req_rank");
+		vw(w, "%s", "");
+		vw(w, "// For all input ports.");
+		vw_wire(w, NULL, "STAMP_W", "now");
+	}
 	vw(w, "%s", "");
 	vw(w, "// Driven by output ports, and by the crossbar for them; gnt and notified of each by input.");
 	declare_outputs(w, units, false);
@@ -215,7 +221,7 @@ static void iport_net(const struct iport_port *port, const struct shape *s, char
 			snprintf(text, size, "grantable");
 		return;
 	}
-	if (!strncmp(port->net, "told", 4))
+	if (!strncmp(port->net, "told", 4) || !strcmp(port->net, "now"))
 		snprintf(text, size, "%s", port->net);
 	else
 		field_text(text, size, port->net, "i", port->width);
@@ -248,6 +254,7 @@ static void output_net(const struct unit_desc *units, enum unit u, unsigned row,
 	static const struct { enum unit unit; const char *port, *net; } renamed[] = {
 		{ UNIT_arb_out, "req",       "req_here" },
 		{ UNIT_arb_out, "req_flits", "req_flits" },
+		{ UNIT_arb_out, "req_rank",  "req_rank" },
 		{ UNIT_qcu,     "sent_next", "sent_next" },
 		{ UNIT_cam_out, "tx_turns",  "tx_data[o*FLIT_BITS +: POOL_W]" },
 		{ UNIT_cam_out, "tx_left",   "tx_data[o*FLIT_BITS + TURNPOOL_BITS +: LEN_W]" },
@@ -308,6 +315,8 @@ bool switch_write(const struct library *l, const struct unit_desc units[UNITS], 
 	vw(&m.w, "%s", "");
 	write_outputs(&m.w, l, units);
 	vw(&m.w, "endgenerate");
+	if (s.stamp_w)
+		unit_instance(&m.w, l, units, UNIT_stamp, output_net);
 	unit_instance(&m.w, l, units, UNIT_xbar, output_net);
 	vw(&m.w, "%s", "");
 	return module_write(&m, out);

@@ -53,7 +53,7 @@ gen "matrix of many" "arbiter: matrix does not do for 65 queues, at most for 64;
 gen     "negative"              "saqs: '-1' is not a number.*" --saqs=-1
 gen     "not a number"          "radix: 'many' is not a number in 2..64 \(port\)" --radix many
 gen     "unknown scheme"        "scheme: 'x' is not one of: recn-iq.*" --scheme x
-gen     "unknown arbiter"       "arbiter: 'x' is not one of: round-robin, matrix" --arbiter x
+gen     "unknown arbiter"       "arbiter: 'x' is not one of: round-robin, matrix, oldest-first" --arbiter x
 gen     "name not an identifier" "name: '3x' is not an identifier.*" --name 3x
 gen     "xon > xoff"            "xon_threshold: 11 is above xoff_threshold, which is 10" --xon-threshold 11
 gen     "xoff > slots"          "xoff_threshold: 10 is above slots, which is 8" --slots 8

@@ -42,6 +42,8 @@ agrees "one line, matrix arbiters, packets of one flit, another name" 1000 incas
 agrees "FBICM" 1000 hotspot --scheme fbicm --cfqs 3 --slots 16 --radix 4 --nodes 9 --hops 4 --packet_flits 3 --flit_bits 72
 agrees "static queues" 1000 hotspot --scheme obqa --queues 3 --slots 11 --radix 4 --nodes 9 --packet_flits 3 --flit_bits 72
 agrees "one queue, packets of one flit, matrix arbiters" 500 uniform --scheme 1q --radix 3 --slots 4 --packet_flits 1 --arbiter matrix
+agrees "oldest first, in set-aside queues" 1000 hotspot --radix 3 --saqs 2 --slots 5 --arbiter oldest-first --detect_threshold 1 --xoff_threshold 2 --xon_threshold 1
+agrees "oldest first, of more queues than a group" 500 uniform --scheme dbbm --queues 17 --radix 3 --nodes 34 --slots 34 --arbiter oldest-first
 agrees "a queue and a slot for each destination" 500 uniform --scheme voqnet --radix 4 --nodes 20 --slots 20
 
 "$sluice" gen --out good --radix 4 --slots 8 --xoff_threshold 4 --xon_threshold 2 --detect_threshold 3 >out 2>err

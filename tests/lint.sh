@@ -56,16 +56,22 @@ else
 		--radix 8 --saqs 32 --turnpool-bits 64 --flit-bits 512 --slots 1024 --packet-flits 64
 		--radix 16 --saqs 7 --arbiter matrix --slots 7 --detect-threshold 7 --xoff-threshold 7 --xon-threshold 7
 		--radix 33 --saqs 1
+		--radix 8 --arbiter oldest-first
+		--radix 2 --saqs 0 --slots 4 --arbiter oldest-first
+		--radix 33 --saqs 20 --arbiter oldest-first
 		--radix 64 --saqs 0
 		--scheme fbicm
 		--scheme fbicm --radix 2 --cfqs 1 --nodes 2 --hops 1 --slots 4 --detect-threshold 4 --xoff-threshold 4 --xon-threshold 1
 		--scheme fbicm --radix 5 --cfqs 7 --nodes 9 --hops 2 --slots 20 --packet-flits 3 --flit-bits 72 --arbiter matrix
 		--scheme fbicm --radix 33 --cfqs 8 --nodes 1024 --hops 63 --packet-flits 1
+		--scheme fbicm --radix 5 --cfqs 7 --nodes 9 --arbiter oldest-first
 		--scheme 1q --radix 2 --nodes 2 --slots 4
 		--scheme obqa --queues 1 --radix 3 --packet-flits 1 --arbiter matrix
 		--scheme obqa --queues 4
 		--scheme dbbm --queues 7 --radix 5 --nodes 9 --slots 20 --packet-flits 3 --flit-bits 72 --arbiter matrix
 		--scheme dbbm --queues 3 --radix 33 --nodes 16384 --slots 1500
+		--scheme 1q --radix 3 --slots 4 --arbiter oldest-first
+		--scheme obqa --queues 17 --arbiter oldest-first
 		--scheme voqsw --radix 16 --slots 16
 		--scheme voqnet --radix 4 --nodes 64
 	END

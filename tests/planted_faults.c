@@ -112,16 +112,19 @@ static void rewrite(const struct planting *t, unsigned i, const char *text)
 	}
 }
 
-static const struct { const char *scheme, *nodes; } switches[] = { { "recn-iq", "64" }, { "fbicm", "12" }, { "obqa", "64" } };
+static const struct { const char *scheme, *nodes, *arbiter; } switches[] = {
+	{ "recn-iq", "64", "round-robin" }, { "fbicm", "12", "oldest-first" }, { "obqa", "64", "oldest-first" },
+};
 enum { SWITCHES = sizeof switches / sizeof *switches };
 
-static void begin_switch(struct planting *t, const char *scheme, const char *nodes)
+static void begin_switch(struct planting *t, const char *scheme, const char *nodes, const char *arbiter)
 {
 	struct params p = params_default();
 	struct rtl_files r;
 	char why[PARAMS_WHY];
 
-	assert_true(params_set(&p, "radix", "4", why) && params_set(&p, "scheme", scheme, why) && params_set(&p, "nodes", nodes, why));
+	assert_true(params_set(&p, "radix", "4", why) && params_set(&p, "scheme", scheme, why) && params_set(&p, "nodes", nodes, why) &&
+		    params_set(&p, "arbiter", arbiter, why));
 	case_begin(&t->c, &p);
 	units_describe(&t->c.shape, t->units);
 	r = rtl_generate(&p);
@@ -142,7 +145,7 @@ static int begin(void **state)
 
 	assert_non_null(t);
 	for (unsigned i = 0; i < SWITCHES; i++)
-		begin_switch(&t[i], switches[i].scheme, switches[i].nodes);
+		begin_switch(&t[i], switches[i].scheme, switches[i].nodes, switches[i].arbiter);
 	*state = t;
 	return 0;
 }

@@ -149,7 +149,7 @@ static void so_do_those_of_static_schemes(void **state)
 {
 	static const char *const settings[][4] = {
 		{ "1q", "64", "8", "round-robin" }, { "obqa", "64", "5", "matrix" }, { "dbbm", "4", "4", "round-robin" }, { "voqsw", "11", "7", "matrix" },
-		{ "voqnet", "64", "2", "round-robin" },
+		{ "voqnet", "64", "2", "round-robin" }, { "1q", "64", "8", "oldest-first" }, { "dbbm", "64", "8", "oldest-first" },
 	};
 	char why[PARAMS_WHY];
 

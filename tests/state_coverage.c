@@ -271,6 +271,22 @@ static void plain_switch(void **state)
 	check(settings);
 }
 
+static void plain_switch_with_stamps(void **state)
+{
+	static const char *const settings[][2] = { { "radix", "3" }, { "saqs", "0" }, { "arbiter", "oldest-first" }, { NULL, NULL } };
+
+	(void)state;
+	check(settings);
+}
+
+static void switch_with_stamps(void **state)
+{
+	static const char *const settings[][2] = { { "radix", "3" }, { "saqs", "2" }, { "slots", "11" }, { "arbiter", "oldest-first" }, { NULL, NULL } };
+
+	(void)state;
+	check(settings);
+}
+
 static void odd_switch(void **state)
 {
 	static const char *const settings[][2] = {
@@ -302,7 +318,7 @@ static void odd_fbicm_switch(void **state)
 {
 	static const char *const settings[][2] = {
 		{ "scheme", "fbicm" }, { "radix", "5" }, { "cfqs", "3" }, { "nodes", "9" }, { "hops", "2" }, { "slots", "11" }, { "packet_flits", "3" },
-		{ "flit_bits", "72" }, { "arbiter", "matrix" }, { "name", "odd" }, { NULL, NULL }
+		{ "flit_bits", "72" }, { "arbiter", "oldest-first" }, { "name", "odd" }, { NULL, NULL }
 	};
 
 	(void)state;
@@ -321,7 +337,7 @@ static void odd_static_switch(void **state)
 {
 	static const char *const settings[][2] = {
 		{ "scheme", "dbbm" }, { "radix", "5" }, { "queues", "3" }, { "nodes", "9" }, { "slots", "11" }, { "packet_flits", "3" },
-		{ "flit_bits", "72" }, { "arbiter", "matrix" }, { "name", "odd" }, { NULL, NULL }
+		{ "flit_bits", "72" }, { "arbiter", "oldest-first" }, { "name", "odd" }, { NULL, NULL }
 	};
 
 	(void)state;
@@ -349,6 +365,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(default_switch),
 		cmocka_unit_test(plain_switch),
+		cmocka_unit_test(plain_switch_with_stamps),
+		cmocka_unit_test(switch_with_stamps),
 		cmocka_unit_test(odd_switch),
 		cmocka_unit_test(one_line_switch),
 		cmocka_unit_test(fbicm_switch),

@@ -29,10 +29,11 @@ void mu_reset(struct mu *u, const struct shape *s)
 			mu_queue(u, i, q)->out = (uint8_t)(s->nodes ? 0 : i);   /* turn 0 */
 }
 
-/* {slot, turn, length}, slot lowest. */
-static uint64_t link_word(const struct shape *s, unsigned port, struct link l)
+/* {slot, turn, length, stamp}, slot lowest. */
+static uint64_t link_word(const struct shape *s, unsigned port, struct link l, uint64_t stamp)
 {
-	return l.slot | (uint64_t)turn_to(s, port, l.out) << s->slot_w | (uint64_t)l.flits << (s->slot_w + s->turn_w);
+	return l.slot | (uint64_t)turn_to(s, port, l.out) << s->slot_w | (uint64_t)l.flits << (s->slot_w + s->turn_w) |
+	       stamp << (s->slot_w + s->turn_w + s->flits_w);
 }
 
 void mu_image_queues(const struct mu *u, const struct shape *s, unsigned port, uint64_t queues, struct image *m)
@@ -49,14 +50,14 @@ void mu_image_queues(const struct mu *u, const struct shape *s, unsigned port, u
 	}
 }
 
-void mu_image_read(const struct mu *u, const struct shape *s, uint64_t inputs, struct image *m)
+void mu_image_read(const struct mu *u, const struct stamp *stamp, const struct shape *s, uint64_t inputs, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_mu);
 	unsigned i;
 
 	EACH(i, inputs & u->read) {
 		render_known(m, UNIT_mu, i);
-		render(r, i, ROW_link_mem, link_word(s, i, u->link[i]));
+		render(r, i, ROW_link_mem, link_word(s, i, u->link[i], stamp_linked(stamp, i)));
 	}
 }
 
@@ -72,13 +73,14 @@ void mu_image_leaving(const struct mu *u, uint64_t inputs, struct image *m)
 	}
 }
 
-bool mu_memory(const struct mmu *mmu, const struct shape *s, unsigned port, unsigned slot, uint32_t *words)
+bool mu_memory(const struct mmu *mmu, const struct stamp *stamp, const struct shape *s, unsigned port, unsigned slot, uint32_t *words)
 {
 	if (slot >= s->slots || mmu_is_free(mmu, port, slot))
 		return false;
 	const struct slot *at = mmu_at(mmu, port, slot);
 
 	if (at->linked)
-		words_put(words, link_word(s, port, at->next), s->slot_w + s->turn_w + s->flits_w);
+		words_put(words, link_word(s, port, at->next, stamp_kept(stamp, port, at->next.slot)),
+			  s->slot_w + s->turn_w + s->flits_w + s->stamp_w);
 	return at->linked;
 }

@@ -2,6 +2,7 @@
 #define MU_H
 
 #include "mmu.h"
+#include "stamp.h"
 
 /* Head of a queue, and its entry in RU's request register file: the two are always used together. */
 struct queue {
@@ -92,13 +93,13 @@ static inline unsigned mu_refill(struct mu *u, unsigned port)
 
 /* Head, tail and count of these queues of a port; the link memory's read register of these inputs. */
 void mu_image_queues(const struct mu *u, const struct shape *s, unsigned port, uint64_t queues, struct image *m);
-void mu_image_read(const struct mu *u, const struct shape *s, uint64_t inputs, struct image *m);
+void mu_image_read(const struct mu *u, const struct stamp *stamp, const struct shape *s, uint64_t inputs, struct image *m);
 
 /* pop_q and refill_q. */
 void mu_image_leaving(const struct mu *u, uint64_t inputs, struct image *m);
 
 /* A word of link_mem; false: nothing is linked behind that slot. */
-bool mu_memory(const struct mmu *mmu, const struct shape *s, unsigned port, unsigned slot, uint32_t *words);
+bool mu_memory(const struct mmu *mmu, const struct stamp *stamp, const struct shape *s, unsigned port, unsigned slot, uint32_t *words);
 
 /* Turn from an input to an output; with routing tables, the number of the output in its switch. */
 static inline unsigned turn_to(const struct shape *s, unsigned port, unsigned out)

@@ -61,10 +61,10 @@ void qmu_refund(struct qmu *u, unsigned out, unsigned queue)
 	change(u, out, queue, qmu_enable);
 }
 
-/* {output port, queue at the next hop, length}, port lowest. */
-static uint64_t request_word(const struct shape *s, struct request r)
+/* {output port, queue at the next hop, length, stamp}, port lowest. */
+static uint64_t request_word(const struct shape *s, struct request r, uint64_t stamp)
 {
-	return r.out | (uint64_t)r.next << s->port_w | (uint64_t)r.flits << (s->port_w + s->queue_w);
+	return r.out | (uint64_t)r.next << s->port_w | (uint64_t)r.flits << (s->port_w + s->queue_w) | stamp << (s->port_w + s->queue_w + s->flits_w);
 }
 
 /* ready_q: heads for whatever output. */
@@ -91,14 +91,16 @@ static void image_queue(const struct qmu *u, const struct qcu *qcu, const struct
 	render_field(r, port, ROW_funded_q, q, 1, qcu_avail(qcu, ring.out, ring.next));
 }
 
-void qmu_image(const struct qmu *u, const struct qcu *qcu, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m)
+void qmu_image(const struct qmu *u, const struct qcu *qcu, const struct stamp *stamp, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_qmu);
 	unsigned q;
 
-	for (unsigned k = 0; k < u->words; k++)
+	for (unsigned k = 0; k < u->words; k++) {
 		EACH(q, queues[k])
 			image_queue(u, qcu, s, port, k * 64 + q, r);
+		stamp_image_heads(stamp, s, port, queues[k], k, r, ROW_stamp_q);
+	}
 	render(r, port, ROW_arrived_q, u->slot[port]);
 	image_ready(u, port, r);
 }
@@ -131,36 +133,37 @@ void qmu_image_leaving(const struct qmu *u, uint64_t inputs, struct image *m)
 	}
 }
 
-void qmu_image_read(const struct qmu *u, const struct shape *s, uint64_t inputs, struct image *m)
+void qmu_image_read(const struct qmu *u, const struct stamp *stamp, const struct shape *s, uint64_t inputs, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_qmu);
 	unsigned i;
 
 	EACH(i, inputs & u->read) {
 		render_known(m, UNIT_qmu, i);
-		render(r, i, ROW_req_mem, request_word(s, u->link[i]));
+		render(r, i, ROW_req_mem, request_word(s, u->link[i], stamp_linked(stamp, i)));
 	}
 }
 
-const struct cell *qmu_at(const struct qmu *u, const struct pmu *pmu, unsigned port, unsigned slot)
+unsigned qmu_at(const struct qmu *u, const struct pmu *pmu, unsigned port, unsigned slot)
 {
 	const struct departure *rd = pmu->rd + port;
-	const struct cell *at;
 
 	if (slot >= pmu->slots)
-		return NULL;
-	for (unsigned cell = qmu_ring(u, port, slot / u->queue_slots)->first; cell; cell = at->behind) {
-		at = pmu_at(pmu, port, cell);
-		if (at->slot == slot)
-			return at;
-	}
-	return rd->cell && rd->passage.slot == slot ? pmu_at(pmu, port, rd->cell) : NULL;
+		return 0;
+	for (unsigned cell = qmu_ring(u, port, slot / u->queue_slots)->first; cell; cell = pmu_at(pmu, port, cell)->behind)
+		if (pmu_at(pmu, port, cell)->slot == slot)
+			return cell;
+	return rd->cell && rd->passage.slot == slot ? rd->cell : 0;
 }
 
-bool qmu_memory(const struct qmu *u, const struct rt *rt, const struct shape *s, unsigned port, const struct cell *at, uint32_t *words)
+bool qmu_memory(const struct qmu *u, const struct pmu *pmu, const struct rt *rt, const struct stamp *stamp, const struct shape *s, unsigned port,
+		unsigned cell, uint32_t *words)
 {
+	const struct cell *at = pmu_at(pmu, port, cell);
+
 	if (rt->entering >> port & 1 && u->slot[port] == at->slot)
 		return false;
-	words_put(words, request_word(s, (struct request){ at->next, at->out, at->flits }), s->port_w + s->queue_w + s->flits_w);
+	words_put(words, request_word(s, (struct request){ at->next, at->out, at->flits }, stamp_kept(stamp, port, cell)),
+		  s->port_w + s->queue_w + s->flits_w + s->stamp_w);
 	return true;
 }

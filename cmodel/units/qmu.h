@@ -4,6 +4,7 @@
 #include "pmu.h"
 #include "qcu.h"
 #include "rt.h"
+#include "stamp.h"
 
 /* A queue: a ring of places, the list of the packets in it, and the request of its head, which stays when the head goes. */
 struct ring {
@@ -166,15 +167,16 @@ void qmu_spent(struct qmu *u, unsigned out, unsigned queue);
 void qmu_refund(struct qmu *u, unsigned out, unsigned queue);
 
 /* Of a set of queues of a port: places, counts, requests, and what is ready. Of these inputs: who has credit; one-hot registers; req_mem's read register. */
-void qmu_image(const struct qmu *u, const struct qcu *qcu, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m);
+void qmu_image(const struct qmu *u, const struct qcu *qcu, const struct stamp *stamp, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m);
 void qmu_image_funded(const struct qmu *u, const struct qcu *qcu, uint64_t inputs, struct image *m);
 void qmu_image_leaving(const struct qmu *u, uint64_t inputs, struct image *m);
-void qmu_image_read(const struct qmu *u, const struct shape *s, uint64_t inputs, struct image *m);
+void qmu_image_read(const struct qmu *u, const struct stamp *stamp, const struct shape *s, uint64_t inputs, struct image *m);
 
-/* The packet that has a slot; NULL: it is free. */
-const struct cell *qmu_at(const struct qmu *u, const struct pmu *pmu, unsigned port, unsigned slot);
+/* The cell of the packet that has a slot; 0: it is free. */
+unsigned qmu_at(const struct qmu *u, const struct pmu *pmu, unsigned port, unsigned slot);
 
 /* Its word of req_mem; false: it has not entered its queue yet. */
-bool qmu_memory(const struct qmu *u, const struct rt *rt, const struct shape *s, unsigned port, const struct cell *at, uint32_t *words);
+bool qmu_memory(const struct qmu *u, const struct pmu *pmu, const struct rt *rt, const struct stamp *stamp, const struct shape *s, unsigned port,
+		unsigned cell, uint32_t *words);
 
 #endif

@@ -38,7 +38,7 @@ void ru_image_ready(const struct ru *u, const struct mu *mu, uint64_t inputs, st
 		render(r, i, ROW_ready_q, u->ready[i] | (mu->popping >> i & 1) << mu->pop_queue[i]);
 }
 
-void ru_image_heads(const struct mu *mu, const struct shape *s, unsigned port, uint64_t queues, struct image *m)
+void ru_image_heads(const struct mu *mu, const struct stamp *stamp, const struct shape *s, unsigned port, uint64_t queues, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_ru);
 	unsigned q;
@@ -49,6 +49,7 @@ void ru_image_heads(const struct mu *mu, const struct shape *s, unsigned port, u
 		render_field(r, port, ROW_turn_q, q, s->turn_w, turn_to(s, port, queue.out));
 		render_field(r, port, ROW_flits_q, q, s->flits_w, queue.flits);
 	}
+	stamp_image_heads(stamp, s, port, queues, 0, r, ROW_stamp_q);
 }
 
 void ru_image_read(const struct ru *u, const struct shape *s, uint64_t inputs, struct image *m)

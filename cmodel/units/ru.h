@@ -44,7 +44,7 @@ static inline void ru_fetch(struct ru *u, const struct shape *s, unsigned port, 
 
 /* RFS of these inputs; request register file, but RFS, of these queues of a port; header memory's read register of these inputs. */
 void ru_image_ready(const struct ru *u, const struct mu *mu, uint64_t inputs, struct image *m);
-void ru_image_heads(const struct mu *mu, const struct shape *s, unsigned port, uint64_t queues, struct image *m);
+void ru_image_heads(const struct mu *mu, const struct stamp *stamp, const struct shape *s, unsigned port, uint64_t queues, struct image *m);
 void ru_image_read(const struct ru *u, const struct shape *s, uint64_t inputs, struct image *m);
 
 /* A word of hdr_mem; false: free slot, or not yet written. */

@@ -4,26 +4,33 @@
 module arb_in #(
   parameter RADIX        = 8,   //= radix
   parameter SAQS         = 4,   //= saqs  //@ saqs_or_queues
+//   parameter SLOTS        = 64,  //= slots  //@ stamps
   parameter PACKET_FLITS = 8    //= packet_flits
 ) (
-  clk, rst,             //@ queues
+  clk, rst,             //@ queues //@ unstamped
   ready, turn, flits,
+//   stamp, now,           //@ stamps
   xoff, detect,         //@ saqs
   idle, open, gnt,
+//   req_rank,             //@ stamps
   req, req_flits, gnt_queue, granted
 );
 localparam QUEUES  = SAQS + 1;                //@ cold_queue
 localparam TURN_W  = $clog2(RADIX);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
-localparam PRIO_W  = QUEUES;                  //@ queues //@ prio_w
+localparam PRIO_W  = QUEUES;                  //@ queues //@ unstamped //@ prio_w
+// localparam STAMP_W = $clog2(RADIX * SLOTS) + 1;  //@ stamps
+// localparam RANK_W  = STAMP_W + 1;                //@ stamps
 
-input  wire                      clk;         //@ queues
-input  wire                      rst;         //@ queues
+input  wire                      clk;         //@ queues //@ unstamped
+input  wire                      rst;         //@ queues //@ unstamped
 
 // Heads: from registers; turn and flits go with ready.
 input  wire [QUEUES-1:0]         ready;
 input  wire [QUEUES*TURN_W-1:0]  turn;
 input  wire [QUEUES*FLITS_W-1:0] flits;
+// input  wire [QUEUES*STAMP_W-1:0] stamp;       //@ stamps
+// input  wire [STAMP_W-1:0]        now;         //@ stamps
 
 // What holds heads back.
 input  wire [SAQS-1:0]           xoff;        //@ saqs
@@ -35,12 +42,13 @@ input  wire [RADIX-1:0]          open;
 input  wire [RADIX-1:0]          gnt;
 output wire [RADIX-1:0]          req;
 output wire [FLITS_W-1:0]        req_flits;
+// output wire [RANK_W-1:0]         req_rank;    //@ stamps
 output wire [QUEUES-1:0]         gnt_queue;
 output wire                      granted;
 
 localparam [RADIX-1:0] FIRST_TURN = 1;
 
-reg [PRIO_W-1:0] prio_q;                      //@ queues
+reg [PRIO_W-1:0] prio_q;                      //@ queues //@ unstamped
 
 // ----------------------------------------------------------------------------
 // Candidates.
@@ -58,35 +66,47 @@ generate
   end
 endgenerate
 
+// // Ranks: stamps above now are of the round before.  //@ stamps
+// wire [QUEUES*RANK_W-1:0] rank;  //@ stamps
+// generate  //@ stamps
+//   for (q = 0; q < QUEUES; q = q + 1) begin : g_rank  //@ stamps
+//     wire [STAMP_W-1:0] came = stamp[q*STAMP_W +: STAMP_W];  //@ stamps
+//     assign rank[q*RANK_W +: RANK_W] = {came <= now, came};  //@ stamps
+//   end  //@ stamps
+// endgenerate  //@ stamps
+
 // ----------------------------------------------------------------------------
 // Pick, request, grant.
 wire [QUEUES-1:0] pick;
-wire [PRIO_W-1:0] prio_next;                  //@ queues
+wire [PRIO_W-1:0] prio_next;                  //@ queues //@ unstamped
 
 //@ sole_queue
-arbiter_round_robin #(.N(QUEUES)) arbiter (                   //@ queues //@ arbiter
-  .req(cand), .prio(prio_q), .gnt(pick), .prio_next(prio_next)       //@ queues
+arbiter_round_robin #(.N(QUEUES)) arbiter (                   //@ queues //@ unstamped //@ arbiter
+  .req(cand), .prio(prio_q), .gnt(pick), .prio_next(prio_next)       //@ queues //@ unstamped
+// arbiter_oldest_first #(.N(QUEUES), .W(RANK_W)) arbiter (  //@ queues //@ stamps
+//   .req(cand), .rank(rank), .gnt(pick)                     //@ queues //@ stamps
 );                                                                   //@ queues
 
 onehot_mux #(.N(QUEUES), .W(RADIX))   turn_of  (.sel(pick), .d(at),    .y(req));
 onehot_mux #(.N(QUEUES), .W(FLITS_W)) flits_of (.sel(pick), .d(flits), .y(req_flits));
+// onehot_mux #(.N(QUEUES), .W(RANK_W))  rank_of  (.sel(pick), .d(rank),  .y(req_rank));  //@ stamps
 
 assign granted   = |gnt;
 assign gnt_queue = {QUEUES{granted}} & pick;
 
-always @(posedge clk) begin                   //@ queues
-  if (rst)          prio_q <= {PRIO_W{1'b1}}; //@ queues
-  else if (granted) prio_q <= prio_next;      //@ queues
-end                                           //@ queues
+always @(posedge clk) begin                   //@ queues //@ unstamped
+  if (rst)          prio_q <= {PRIO_W{1'b1}}; //@ queues //@ unstamped
+  else if (granted) prio_q <= prio_next;      //@ queues //@ unstamped
+end                                           //@ queues //@ unstamped
 
-`ifndef SYNTHESIS                             //@ queues
-always @(posedge clk) if (!rst) begin         //@ queues
-  if (granted && gnt != req) begin            //@ queues
-    $display("%m: granted what was not requested");  //@ queues
-    $stop;                                    //@ queues
-  end                                         //@ queues
-end                                           //@ queues
-`endif                                        //@ queues
+`ifndef SYNTHESIS                             //@ queues //@ unstamped
+always @(posedge clk) if (!rst) begin         //@ queues //@ unstamped
+  if (granted && gnt != req) begin            //@ queues //@ unstamped
+    $display("%m: granted what was not requested");  //@ queues //@ unstamped
+    $stop;                                    //@ queues //@ unstamped
+  end                                         //@ queues //@ unstamped
+end                                           //@ queues //@ unstamped
+`endif                                        //@ queues //@ unstamped
 
 endmodule
 `default_nettype wire

@@ -4,22 +4,26 @@
 `default_nettype none
 module arb_out #(
   parameter RADIX        = 8,  //= radix
+//   parameter SLOTS        = 64, //= slots  //@ stamps
   parameter PACKET_FLITS = 8   //= packet_flits
 ) (
-  clk, rst,
+  clk, rst,             //@ unstamped
   req, req_flits,
+//   req_rank,             //@ stamps
   gnt, gnt_valid, gnt_src, gnt_flits
 );
 localparam PORT_W  = $clog2(RADIX);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
-localparam PRIO_W  = RADIX;     //@ prio_w
+localparam PRIO_W  = RADIX;     //@ unstamped //@ prio_w
+// localparam RANK_W  = $clog2(RADIX * SLOTS) + 2;  //@ stamps
 
-input  wire                     clk;
-input  wire                     rst;
+input  wire                     clk;  //@ unstamped
+input  wire                     rst;  //@ unstamped
 
 // Requests, by input: req_flits goes with req.
 input  wire [RADIX-1:0]         req;
 input  wire [RADIX*FLITS_W-1:0] req_flits;
+// input  wire [RADIX*RANK_W-1:0]  req_rank;  //@ stamps
 
 // Grant, in the same cycle; gnt_src and gnt_flits go with gnt_valid.
 output wire [RADIX-1:0]         gnt;
@@ -27,30 +31,32 @@ output wire                     gnt_valid;
 output wire [PORT_W-1:0]        gnt_src;
 output wire [FLITS_W-1:0]       gnt_flits;
 
-reg  [PRIO_W-1:0] prio_q;
-wire [PRIO_W-1:0] prio_next;
+reg  [PRIO_W-1:0] prio_q;     //@ unstamped
+wire [PRIO_W-1:0] prio_next;  //@ unstamped
 
-arbiter_round_robin #(.N(RADIX)) arbiter (  //@ arbiter
-  .req(req), .prio(prio_q), .gnt(gnt), .prio_next(prio_next)
+arbiter_round_robin #(.N(RADIX)) arbiter (  //@ unstamped //@ arbiter
+  .req(req), .prio(prio_q), .gnt(gnt), .prio_next(prio_next)  //@ unstamped
+// arbiter_oldest_first #(.N(RADIX), .W(RANK_W)) arbiter (  //@ stamps
+//   .req(req), .rank(req_rank), .gnt(gnt)  //@ stamps
 );
 onehot_index #(.N(RADIX))                src_of   (.onehot(gnt), .index(gnt_src));
 onehot_mux   #(.N(RADIX), .W(FLITS_W))   flits_of (.sel(gnt), .d(req_flits), .y(gnt_flits));
 
 assign gnt_valid = |req;
 
-always @(posedge clk) begin
-  if (rst)            prio_q <= {PRIO_W{1'b1}};
-  else if (gnt_valid) prio_q <= prio_next;
-end
+always @(posedge clk) begin  //@ unstamped
+  if (rst)            prio_q <= {PRIO_W{1'b1}};  //@ unstamped
+  else if (gnt_valid) prio_q <= prio_next;  //@ unstamped
+end  //@ unstamped
 
-`ifndef SYNTHESIS
-always @(posedge clk) if (!rst) begin
-  if ((gnt & (gnt - 1'b1)) != {RADIX{1'b0}} || (|gnt) != gnt_valid) begin
-    $display("%m: not exactly one grant");
-    $stop;
-  end
-end
-`endif
+`ifndef SYNTHESIS  //@ unstamped
+always @(posedge clk) if (!rst) begin  //@ unstamped
+  if ((gnt & (gnt - 1'b1)) != {RADIX{1'b0}} || (|gnt) != gnt_valid) begin  //@ unstamped
+    $display("%m: not exactly one grant");  //@ unstamped
+    $stop;  //@ unstamped
+  end  //@ unstamped
+end  //@ unstamped
+`endif  //@ unstamped
 
 endmodule
 `default_nettype wire

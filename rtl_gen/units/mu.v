@@ -10,11 +10,14 @@ module mu #(
 ) (
   clk, rst,
   arrive, slot, rx_turn, rx_flits,
+//   now,                                        //@ stamps
   gnt_queue,
   judged, detect, move_src, move_dst,         //@ saqs
   pop, popping, leaver, leave_slot,
   leave_turn, leave_flits,                    //@ saqs
+//   leave_stamp,                                //@ stamps //@ saqs
   head, count,                                //@ saqs
+//   link_stamp,                                 //@ stamps
   direct, refill, link_turn, link_flits
 );
 localparam QUEUES  = SAQS + 1;
@@ -22,7 +25,9 @@ localparam TURN_W  = $clog2(RADIX);
 localparam SLOT_W  = $clog2(SLOTS);
 localparam COUNT_W = $clog2(SLOTS + 1);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
-localparam LINK_W  = FLITS_W + TURN_W + SLOT_W;
+localparam LINK_W  = FLITS_W + TURN_W + SLOT_W;            //@ unstamped
+// localparam STAMP_W = $clog2(RADIX * SLOTS) + 1;            //@ stamps
+// localparam LINK_W  = STAMP_W + FLITS_W + TURN_W + SLOT_W;  //@ stamps
 
 input  wire                      clk;
 input  wire                      rst;
@@ -32,6 +37,7 @@ input  wire                      arrive;
 input  wire [SLOT_W-1:0]         slot;
 input  wire [TURN_W-1:0]         rx_turn;
 input  wire [FLITS_W-1:0]        rx_flits;
+// input  wire [STAMP_W-1:0]        now;         //@ stamps
 
 // Scheduler: one-hot or zero; the head of that queue is popped in the next cycle.
 input  wire [QUEUES-1:0]         gnt_queue;
@@ -52,6 +58,7 @@ output wire [QUEUES-1:0]         leaver;
 output wire [SLOT_W-1:0]         leave_slot;
 input  wire [TURN_W-1:0]         leave_turn;   //@ saqs
 input  wire [FLITS_W-1:0]        leave_flits;  //@ saqs
+// input  wire [STAMP_W-1:0]        leave_stamp;  //@ stamps //@ saqs
 
 // Queues: from registers; but direct follows what enters in the same cycle.
 output wire [QUEUES*SLOT_W-1:0]  head;        //@ saqs
@@ -62,6 +69,7 @@ output wire [QUEUES-1:0]         direct;
 output wire [QUEUES-1:0]         refill;
 output wire [TURN_W-1:0]         link_turn;
 output wire [FLITS_W-1:0]        link_flits;
+// output wire [STAMP_W-1:0]        link_stamp;  //@ stamps
 
 localparam [QUEUES-1:0]  COLD = 1;
 
@@ -135,8 +143,10 @@ wire [QUEUES-1:0] append = enter & ~direct;
 wire [QUEUES-1:0] next = leave & many;
 wire [SLOT_W-1:0] waddr;
 wire [LINK_W-1:0] wdata =
-  ~arrive ? {leave_flits, leave_turn, leave_slot} :  //@ saqs
-  {rx_flits, rx_turn, slot};
+//   ~arrive ? {leave_stamp, leave_flits, leave_turn, leave_slot} :  //@ stamps //@ saqs
+//   {now, rx_flits, rx_turn, slot};  //@ stamps
+  ~arrive ? {leave_flits, leave_turn, leave_slot} :  //@ unstamped //@ saqs
+  {rx_flits, rx_turn, slot};  //@ unstamped
 
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) write_at (.sel(append), .d(tail_q), .y(waddr));
 
@@ -147,6 +157,7 @@ ram_1r1w #(.WORDS(SLOTS), .WIDTH(LINK_W)) link_mem (
 
 assign link_turn  = link[SLOT_W +: TURN_W];
 assign link_flits = link[SLOT_W + TURN_W +: FLITS_W];
+// assign link_stamp = link[SLOT_W + TURN_W + FLITS_W +: STAMP_W];  //@ stamps
 
 // ----------------------------------------------------------------------------
 // Leaving, and what it brings.

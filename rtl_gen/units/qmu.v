@@ -11,10 +11,12 @@ module qmu #(
   clk, rst,
   arrive, rx_queue,
   enter, enter_port, enter_next, enter_flits,
+//   now,  //@ stamps
   avail, avail_next, spent, spent_queue, tx_credit, tx_credit_queue,
   gnt_queue,
   slot,
   ready, turn, flits,
+//   stamp,  //@ stamps
   gnt_next, popping, leave_slot
 );
 localparam PORT_W      = $clog2(RADIX);
@@ -24,7 +26,9 @@ localparam FLITS_W     = $clog2(PACKET_FLITS + 1);
 localparam QUEUE_SLOTS = SLOTS / QUEUES;
 localparam PLACE_W     = QUEUE_SLOTS > 1 ? $clog2(QUEUE_SLOTS) : 1;
 localparam FILL_W      = $clog2(QUEUE_SLOTS + 1);
-localparam REQ_W       = FLITS_W + QUEUE_W + PORT_W;
+localparam REQ_W       = FLITS_W + QUEUE_W + PORT_W;            //@ unstamped
+// localparam STAMP_W     = $clog2(RADIX * SLOTS) + 1;             //@ stamps
+// localparam REQ_W       = STAMP_W + FLITS_W + QUEUE_W + PORT_W;  //@ stamps
 
 input  wire                      clk;
 input  wire                      rst;
@@ -38,6 +42,7 @@ input  wire [QUEUES-1:0]         enter;
 input  wire [PORT_W-1:0]         enter_port;
 input  wire [QUEUE_W-1:0]        enter_next;
 input  wire [FLITS_W-1:0]        enter_flits;
+// input  wire [STAMP_W-1:0]        now;  //@ stamps
 
 // Credits downstream, by output: which queues have one now, and in the next cycle; what changes in between.
 input  wire [RADIX*QUEUES-1:0]   avail;
@@ -57,6 +62,7 @@ output wire [SLOT_W-1:0]         slot;
 output wire [QUEUES-1:0]         ready;
 output wire [QUEUES*PORT_W-1:0]  turn;
 output wire [QUEUES*FLITS_W-1:0] flits;
+// output wire [QUEUES*STAMP_W-1:0] stamp;  //@ stamps
 
 // gnt_next goes with gnt_queue; popping is set in the cycle after, and leave_slot goes with it.
 output wire [QUEUE_W-1:0]        gnt_next;
@@ -78,6 +84,7 @@ reg [QUEUES-1:0]         refill_q;
 reg [QUEUES*PORT_W-1:0]  port_q;
 reg [QUEUES*QUEUE_W-1:0] next_q;
 reg [QUEUES*FLITS_W-1:0] flits_q;
+// reg [QUEUES*STAMP_W-1:0] stamp_q;  //@ stamps
 reg [QUEUES-1:0]         ready_q;
 reg [QUEUES-1:0]         funded_q;
 
@@ -138,12 +145,15 @@ wire [SLOT_W-1:0]  raddr;
 wire [PORT_W-1:0]  read_port;
 wire [QUEUE_W-1:0] read_next;
 wire [FLITS_W-1:0] read_flits;
+// wire [STAMP_W-1:0] read_stamp;  //@ stamps
 
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) read_at (.sel(next), .d(second), .y(raddr));
 
 ram_1r1w #(.WORDS(SLOTS), .WIDTH(REQ_W)) req_mem (
-  .clk(clk), .wen(|enter), .waddr(arrived_q), .wdata({enter_flits, enter_next, enter_port}),
-  .ren(|next), .raddr(raddr), .rdata({read_flits, read_next, read_port})
+//   .clk(clk), .wen(|enter), .waddr(arrived_q), .wdata({now, enter_flits, enter_next, enter_port}),  //@ stamps
+//   .ren(|next), .raddr(raddr), .rdata({read_stamp, read_flits, read_next, read_port})  //@ stamps
+  .clk(clk), .wen(|enter), .waddr(arrived_q), .wdata({enter_flits, enter_next, enter_port}),  //@ unstamped
+  .ren(|next), .raddr(raddr), .rdata({read_flits, read_next, read_port})  //@ unstamped
 );
 
 // ----------------------------------------------------------------------------
@@ -178,20 +188,24 @@ generate
 
     assign turn[q*PORT_W +: PORT_W]    = fresh[q] ? enter_port : to_port;
     assign flits[q*FLITS_W +: FLITS_W] = fresh[q] ? enter_flits : flits_q[q*FLITS_W +: FLITS_W];
+//     assign stamp[q*STAMP_W +: STAMP_W] = fresh[q] ? now : stamp_q[q*STAMP_W +: STAMP_W];  //@ stamps
 
     always @(posedge clk) begin
       if (rst) begin
         port_q[q*PORT_W +: PORT_W]    <= {PORT_W{1'b0}};
         next_q[q*QUEUE_W +: QUEUE_W]  <= {QUEUE_W{1'b0}};
         flits_q[q*FLITS_W +: FLITS_W] <= {FLITS_W{1'b0}};
+//         stamp_q[q*STAMP_W +: STAMP_W] <= {STAMP_W{1'b0}};  //@ stamps
       end else if (refill_q[q]) begin
         port_q[q*PORT_W +: PORT_W]    <= read_port;
         next_q[q*QUEUE_W +: QUEUE_W]  <= read_next;
         flits_q[q*FLITS_W +: FLITS_W] <= read_flits;
+//         stamp_q[q*STAMP_W +: STAMP_W] <= read_stamp;  //@ stamps
       end else if (direct[q]) begin
         port_q[q*PORT_W +: PORT_W]    <= enter_port;
         next_q[q*QUEUE_W +: QUEUE_W]  <= enter_next;
         flits_q[q*FLITS_W +: FLITS_W] <= enter_flits;
+//         stamp_q[q*STAMP_W +: STAMP_W] <= now;  //@ stamps
       end
     end
   end

@@ -7,7 +7,7 @@
 module ru #(
   parameter RADIX         = 8,   //= radix
   parameter SAQS          = 4,   //= saqs
-  parameter SLOTS         = 64,  //= slots  //@ saqs
+  parameter SLOTS         = 64,  //= slots  //@ saqs_or_stamps
   parameter FLIT_BITS     = 64,  //= flit_bits  //@ turns
 //   parameter NODES         = 64,  //= nodes  //@ destinations
   parameter PACKET_FLITS  = 8,   //= packet_flits  //@ turns
@@ -19,14 +19,18 @@ module ru #(
   rx_head, rx_data,                                      //@ turns
 //   rx_turn, rx_flits, rx_destination,                     //@ destinations
   slot,                                                  //@ saqs
+//   now,                                                   //@ stamps
   direct, refill, link_turn, link_flits,
+//   link_stamp,                                            //@ stamps
   live, detect, ready_set,                               //@ saqs
   pop, leaver,
   fetch, fetch_slot,                                     //@ saqs
   rx_store, rx_turn, rx_flits,                           //@ turns
   leave_turn,                                            //@ saqs
   leave_flits,
+//   leave_stamp,                                           //@ stamps //@ saqs
   turn, flits,
+//   stamp,                                                 //@ stamps
   undecided, hdr_turns, hdr_left,                        //@ saqs  //@ turns
 //   undecided, hdr_turns, hdr_destination,                 //@ destinations
   ready
@@ -39,6 +43,7 @@ localparam LEN_W   = $clog2(TURNS + 1);                  //@ turns
 // localparam DESTINATION_W = $clog2(NODES);                //@ destinations
 localparam SLOT_W  = $clog2(SLOTS);                      //@ saqs
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
+// localparam STAMP_W = $clog2(RADIX * SLOTS) + 1;          //@ stamps
 
 input  wire                      clk;
 input  wire                      rst;
@@ -53,12 +58,14 @@ input  wire [FLIT_BITS-1:0]      rx_data;     //@ turns
 // input  wire [FLITS_W-1:0]        rx_flits;        //@ destinations
 // input  wire [DESTINATION_W-1:0]  rx_destination;  //@ destinations
 input  wire [SLOT_W-1:0]         slot;        //@ saqs
+// input  wire [STAMP_W-1:0]        now;         //@ stamps
 
 // New heads, from MU: a queue has at most one of both; link_* go with refill.
 input  wire [QUEUES-1:0]         direct;
 input  wire [QUEUES-1:0]         refill;
 input  wire [TURN_W-1:0]         link_turn;
 input  wire [FLITS_W-1:0]        link_flits;
+// input  wire [STAMP_W-1:0]        link_stamp;  //@ stamps
 
 // Judging: one-hot or zero; live from registers. detect: the cold queue's head is being moved.  //@ saqs
 input  wire [SAQS-1:0]           live;        //@ saqs
@@ -82,11 +89,13 @@ output wire [FLITS_W-1:0]        rx_flits;    //@ turns
 // Request of leaver, in the same cycle.
 output wire [TURN_W-1:0]         leave_turn;   //@ saqs
 output wire [FLITS_W-1:0]        leave_flits;
+// output wire [STAMP_W-1:0]        leave_stamp;  //@ stamps //@ saqs
 
 // Heads: from registers.
 // undecided follows direct and refill in the same cycle.  //@ saqs
 output wire [QUEUES*TURN_W-1:0]  turn;
 output wire [QUEUES*FLITS_W-1:0] flits;
+// output wire [QUEUES*STAMP_W-1:0] stamp;       //@ stamps
 output wire [QUEUES-1:0]         ready;
 output wire [QUEUES-1:0]         undecided;   //@ saqs
 output wire [POOL_W-1:0]         hdr_turns;   //@ saqs
@@ -95,6 +104,7 @@ output wire [LEN_W-1:0]          hdr_left;    //@ saqs  //@ turns
 
 reg [QUEUES*TURN_W-1:0]  turn_q;
 reg [QUEUES*FLITS_W-1:0] flits_q;
+// reg [QUEUES*STAMP_W-1:0] stamp_q;  //@ stamps
 reg [QUEUES-1:0]         ready_q;
 
 // ----------------------------------------------------------------------------
@@ -127,6 +137,9 @@ wire [QUEUES*TURN_W-1:0]  enter_turn = {
 wire [QUEUES*FLITS_W-1:0] enter_flits = {
   {SAQS{leave_flits}},           //@ saqs
   rx_flits};
+// wire [QUEUES*STAMP_W-1:0] enter_stamp = {  //@ stamps
+//   {SAQS{leave_stamp}},           //@ stamps //@ saqs
+//   now};                          //@ stamps
 
 genvar q;
 generate
@@ -135,12 +148,15 @@ generate
       if (rst) begin
         turn_q[q*TURN_W +: TURN_W]    <= {TURN_W{1'b0}};
         flits_q[q*FLITS_W +: FLITS_W] <= {FLITS_W{1'b0}};
+//         stamp_q[q*STAMP_W +: STAMP_W] <= {STAMP_W{1'b0}};  //@ stamps
       end else if (refill[q]) begin
         turn_q[q*TURN_W +: TURN_W]    <= link_turn;
         flits_q[q*FLITS_W +: FLITS_W] <= link_flits;
+//         stamp_q[q*STAMP_W +: STAMP_W] <= link_stamp;  //@ stamps
       end else if (direct[q]) begin
         turn_q[q*TURN_W +: TURN_W]    <= enter_turn[q*TURN_W +: TURN_W];
         flits_q[q*FLITS_W +: FLITS_W] <= enter_flits[q*FLITS_W +: FLITS_W];
+//         stamp_q[q*STAMP_W +: STAMP_W] <= enter_stamp[q*STAMP_W +: STAMP_W];  //@ stamps
       end
     end
   end
@@ -148,6 +164,7 @@ endgenerate
 
 onehot_mux #(.N(QUEUES), .W(TURN_W))  turn_of  (.sel(leaver), .d(turn_q),  .y(leave_turn));   //@ saqs
 onehot_mux #(.N(QUEUES), .W(FLITS_W)) flits_of (.sel(leaver), .d(flits_q), .y(leave_flits));
+// onehot_mux #(.N(QUEUES), .W(STAMP_W)) stamp_of (.sel(leaver), .d(stamp_q), .y(leave_stamp));  //@ stamps //@ saqs
 
 // ----------------------------------------------------------------------------
 // Ready for scheduling: a new head at once.
@@ -172,6 +189,7 @@ end
 
 assign turn  = turn_q;
 assign flits = flits_q;
+// assign stamp = stamp_q;  //@ stamps
 assign ready = ready_q & ~pop;
 
 `ifndef SYNTHESIS

@@ -8,7 +8,7 @@ trap 'rm -f "$list"' EXIT
 turn() { local i=$1; shift; shift $((i % $#)); echo "$1"; }
 
 i=0
-for arbiter in round-robin matrix; do
+for arbiter in round-robin matrix oldest-first; do
 	for radix in 2 3 5 8 16 33 64; do
 		for saqs in 0 1 4 7 32; do
 			slots=$(turn $i 4 5 64 1024)
@@ -22,7 +22,7 @@ done >"$list"
 for scheme in 1q obqa dbbm voqsw voqnet; do
 	for radix in 2 3 5 8 16 33; do
 		case $scheme in obqa | dbbm) queues="--queues $(turn $i 1 2 3 8 13 64)" ;; *) queues= ;; esac
-		echo "--scheme $scheme $queues --radix $radix --arbiter $(turn $i round-robin matrix) --slots $(turn $i 64 101 1024)" \
+		echo "--scheme $scheme $queues --radix $radix --arbiter $(turn $i round-robin matrix oldest-first) --slots $(turn $i 64 101 1024)" \
 			"--nodes $(turn $i 64 9 33) --flit-bits $(turn $i 128 512 136) --packet-flits $(turn $i 1 3 8 64 5)"
 		i=$((i + 1))
 	done

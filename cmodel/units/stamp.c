@@ -1,0 +1,42 @@
+#include "stamp.h"
+
+#include "render.h"
+
+enum row {
+#define IN(name, width, help)
+#define OUT(name, width, help)
+#define REG(name, width, reset, help) ROW_##name,
+#define MEM(name, words, width, help) ROW_##name,
+#include "units/stamp.def"
+#undef IN
+#undef OUT
+#undef REG
+#undef MEM
+};
+
+void stamp_place(struct stamp *u, const struct shape *s, struct arena *a)
+{
+	u->used = s->stamp_w;
+	if (!u->used)
+		return;
+	u->ports = s->radix;
+	u->queues = s->queues;
+	u->range = (uint32_t)ones(s->stamp_w);
+	u->packet = arena_take(a, HOT, (size_t)(s->slots + 1) * s->radix, sizeof *u->packet);
+	u->head = arena_take(a, HOT, (size_t)s->radix * s->queues, sizeof *u->head);
+	u->link = arena_take(a, HOT, s->radix, sizeof *u->link);
+}
+
+void stamp_image(const struct stamp *u, struct image *m)
+{
+	if (u->used)
+		render(render_unit(m, UNIT_stamp), 0, ROW_now_q, u->now[0] & u->range);
+}
+
+void stamp_image_heads(const struct stamp *u, const struct shape *s, unsigned port, uint64_t queues, unsigned k, struct rendering r, unsigned row)
+{
+	unsigned q;
+
+	EACH(q, u->used ? queues : 0)
+		render_field(r, port, row, k * 64 + q, s->stamp_w, *stamp_head(u, port, k * 64 + q) & u->range);
+}

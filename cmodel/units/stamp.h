@@ -1,0 +1,86 @@
+#ifndef STAMP_H
+#define STAMP_H
+
+#include "arena.h"
+#include "bits.h"
+#include "image.h"
+
+/*
+ * Stamps of packets, for oldest-first arbiters (microarchitecture.md, 5): the counter of each switch, and the stamps that the RTL has in
+ * its request register files and beside requests in memory. Few switches have them, so they stand here and not where requests do.
+ * Stamps are kept whole; what the RTL has of them are their lowest stamp_w bits.
+ * Invariant: packet[] is that of every packet in a queue; head[] of every queue's head, or of the last one if there is none.
+ * RTL twin: rtl_gen/units/stamp.v.
+ */
+struct stamp {
+	bool used;                      /* the arbiters are oldest-first; otherwise nothing here is touched */
+	unsigned ports, queues;
+	uint32_t range;                 /* ones: of stamp_w bits */
+	uint32_t now[SWITCH_PORTS];     /* by switch: now_q */
+	uint32_t *packet;               /* by slot (or cell) * ports + input */
+	uint32_t *head;                 /* by input * queues + queue: stamp_q */
+	uint32_t *link;                 /* by input: in the read register of link_mem, or req_mem */
+};
+
+void stamp_place(struct stamp *u, const struct shape *s, struct arena *a);
+
+static inline uint32_t *stamp_packet(const struct stamp *u, unsigned port, unsigned slot)
+{
+	return u->packet + (size_t)slot * u->ports + port;
+}
+
+static inline uint32_t *stamp_head(const struct stamp *u, unsigned port, unsigned q)
+{
+	return u->head + (size_t)port * u->queues + q;
+}
+
+/* Headers arrive at these inputs of the switches of a bank, each of `radix` ports: at the end of a cycle. */
+static inline void stamp_count(struct stamp *u, uint64_t heads, unsigned radix)
+{
+	for (unsigned k = 0; heads; k++, heads = radix < 64 ? heads >> radix : 0)
+		u->now[k] += (heads & ones(radix)) != 0;
+}
+
+/* How old the head of a queue is, to an arbiter. */
+static inline uint32_t stamp_age(const struct stamp *u, unsigned number, unsigned port, unsigned q)
+{
+	return (u->now[number] - *stamp_head(u, port, q)) & u->range;
+}
+
+/* Of queues, a set in words that is not empty, the one with the oldest head; of equals the lowest. */
+static inline unsigned stamp_oldest(const struct stamp *u, unsigned number, unsigned port, const uint64_t *queues, unsigned words)
+{
+	uint64_t most = 0;      /* age, and 1 */
+	unsigned oldest = 0, q;
+
+	for (unsigned k = 0; k < words; k++)
+		EACH(q, queues[k]) {
+			const uint64_t age = stamp_age(u, number, port, k * 64 + q);
+
+			if (age >= most) {
+				most = age + 1;
+				oldest = k * 64 + q;
+			}
+		}
+	return oldest;
+}
+
+/* As the RTL has them: in the read register of an input, of a packet. 0 where there are none. */
+static inline uint64_t stamp_linked(const struct stamp *u, unsigned port)
+{
+	return u->used ? u->link[port] & u->range : 0;
+}
+
+static inline uint64_t stamp_kept(const struct stamp *u, unsigned port, unsigned slot)
+{
+	return u->used ? *stamp_packet(u, port, slot) & u->range : 0;
+}
+
+/* Of an alone switch: now_q. */
+void stamp_image(const struct stamp *u, struct image *m);
+
+/* stamp_q of these queues, 64 k and up, in the unit's row. */
+struct rendering;
+void stamp_image_heads(const struct stamp *u, const struct shape *s, unsigned port, uint64_t queues, unsigned k, struct rendering r, unsigned row);
+
+#endif
