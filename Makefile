@@ -150,7 +150,7 @@ sanitize:  ## the tests under address and undefined behaviour sanitizers
 
 lint: $(BUILD)/sluice | deps  ## templates and generated Verilog under Verilator and Icarus
 	$(Q)set -e; for v in $(sort $(wildcard rtl_gen/units/*.v)); do \
-		verilator --lint-only -Wall $$v -y rtl_gen/units; iverilog -Wall -g2005 -y rtl_gen/units -t null $$v; done
+		verilator --lint-only -Wall $$v -y rtl_gen/units; iverilog -Wall -g2005 -y rtl_gen/units -s $$(basename $$v .v) -t null $$v; done
 	$(Q)set -e; rm -rf $(BUILD)/lint; $(BUILD)/sluice gen --out $(BUILD)/lint; \
 		verilator --lint-only -Wall --top-module sluice_switch -F $(BUILD)/lint/sluice.f; \
 		cd $(BUILD)/lint; iverilog -Wall -g2005 -t null -s sluice_switch -f sluice.f

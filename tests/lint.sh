@@ -23,7 +23,7 @@ silent() {
 templates() {
 	for unit in "$units"/*.v; do
 		silent "template ${unit##*/}: Verilator" verilator --lint-only -Wall -y "$units" "$unit"
-		silent "template ${unit##*/}: Icarus" iverilog -Wall -g2005 -y "$units" -t null "$unit"
+		silent "template ${unit##*/}: Icarus" iverilog -Wall -g2005 -y "$units" -s "$(basename "$unit" .v)" -t null "$unit"
 	done
 }
 
