@@ -15,34 +15,44 @@ output wire [INDEX_W-1:0] index;
 
 wire [ALL-1:0] bits = {{(ALL-N){1'b0}}, x};
 
-// Level s: groups of 2**s bits; whether any of a group is set, and the index of the lowest in it.
-genvar s, g;
+// Level s: for every window of 2**s bits, that at i being bits[i +: 2**s], whether any is set, and each bit of the index of the
+// lowest in it. Whole vectors, which simulate far quicker than a tree of bits; every 2**s-th window of a level has a reader.
+// verilator lint_off UNUSED
+genvar s, b;
 generate
-  for (s = 1; s <= LEVELS; s = s + 1) begin : g_level
-    localparam GROUPS = ALL >> s;
-    wire [GROUPS-1:0]   any;
-    wire [GROUPS*s-1:0] at;
+  for (s = 0; s <= LEVELS; s = s + 1) begin : g_level
+    localparam WINDOWS = ALL - (1 << s) + 1;
+    localparam HALF    = (1 << s) / 2;
+    wire [WINDOWS-1:0] any;
 
-    for (g = 0; g < GROUPS; g = g + 1) begin : g_group
-      if (s == 1) begin : g_pair
-        assign any[g] = |bits[2*g +: 2];
-        assign at[g]  = ~bits[2*g];
-      end else begin : g_halves
-        wire low = g_level[s-1].any[2*g];
+    if (s == 0) begin : g_bits
+      assign any = bits;
+    end else begin : g_halves
+      assign any = g_level[s-1].any[0 +: WINDOWS] | g_level[s-1].any[HALF +: WINDOWS];
+    end
 
-        assign any[g] = low | g_level[s-1].any[2*g+1];
-        assign at[g*s +: s] = {~low, low ? g_level[s-1].at[2*g*(s-1) +: s-1] : g_level[s-1].at[(2*g+1)*(s-1) +: s-1]};
+    for (b = 0; b < s; b = b + 1) begin : g_index
+      wire [WINDOWS-1:0] low = g_level[s-1].any[0 +: WINDOWS];
+      wire [WINDOWS-1:0] at;
+
+      if (b == s - 1) begin : g_top
+        assign at = ~low;
+      end else begin : g_rest
+        assign at = low & g_level[s-1].g_index[b].at[0 +: WINDOWS] | ~low & g_level[s-1].g_index[b].at[HALF +: WINDOWS];
       end
     end
   end
-  if (LEVELS == 0) begin : g_one
-    assign found = bits;
-    assign index = 1'b0;
-  end else begin : g_several
-    assign found = g_level[LEVELS].any;
-    assign index = g_level[LEVELS].at;
+
+  assign found = g_level[LEVELS].any;
+  for (b = 0; b < INDEX_W; b = b + 1) begin : g_found
+    if (LEVELS == 0) begin : g_one
+      assign index[b] = 1'b0;
+    end else begin : g_several
+      assign index[b] = g_level[LEVELS].g_index[b].at;
+    end
   end
 endgenerate
+// verilator lint_on UNUSED
 
 endmodule
 `default_nettype wire
