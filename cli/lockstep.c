@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 enum { CYCLES, SEED, TRAFFIC, LOAD, SATURATE, FIXED_LENGTH, OWN_PORT, HOT_PORT, HOT_FRACTION, INJECTION, NO_BACK_PRESSURE,
-       BACKEND, NO_DRAIN, MEMORY_CHECK, WAVES, BUILD_DIR, FLATTEN, PLANT };
+       BACKEND, NO_DRAIN, MEMORY_CHECK, WAVES, BUILD_DIR, FLATTEN, THREADS, PLANT };
 
 static const struct option_desc own[] = {
 	[CYCLES] = { "cycles", "N", "cycles with traffic [100000]" },
@@ -37,6 +37,8 @@ static const struct option_desc own[] = {
 	[WAVES] = { "waves", "A:B", "write the waveform of cycles A to B, as FST" },
 	[BUILD_DIR] = { "build-dir", "DIR", "where the compiled RTL is kept [lockstep/ beside the config]" },
 	[FLATTEN] = { "flatten", NULL, "compile the RTL as Verilator does by itself, without code shared by all ports: slower" },
+	[THREADS] = { "threads", "N", "2: the model runs ahead of the RTL in a thread of its own; 1: both in turn [2 if there are so many "
+		      "processors]" },
 	[PLANT] = { "plant", "REG:BIT@CYCLE", "flip a bit of the RTL in that cycle, to see it caught: g_in[0].iport.mu.count_q:1@500" },
 };
 
@@ -116,17 +118,20 @@ static bool read_options(struct job *j, char why[PARAMS_WHY])
 	static const char *const checks[] = { "rolling", "every" };
 	struct lockstep_config *c = &j->config;
 	unsigned backend = LOCKSTEP_BOTH, every = 0;
+	uint64_t threads = sysconf(_SC_NPROCESSORS_ONLN) > 1 ? 2 : 1;
 
 	c->shape = shape_of(&j->o.params);
 	c->traffic = neighbours_default(&c->shape);
 	c->cycles = 100000;
 	if (!options_number(&j->o, &lockstep, CYCLES, 1, UINT64_MAX / 2, &c->cycles, why) ||
+	    !options_number(&j->o, &lockstep, THREADS, 1, 2, &threads, why) ||
 	    !options_choice(&j->o, &lockstep, BACKEND, backend_names, BACKENDS, &backend, why) ||
 	    !options_choice(&j->o, &lockstep, MEMORY_CHECK, checks, 2, &every, why) || !read_traffic(j, why) ||
 	    !read_waves(j, why) || !read_plant(j, why))
 		return false;
 	c->backend = (enum lockstep_backend)backend;
 	c->memory_every = every;
+	c->threads = (unsigned)threads;
 	c->drain = !j->o.value[NO_DRAIN];
 	if (c->backend != LOCKSTEP_C && !j->o.config) {
 		snprintf(why, PARAMS_WHY, "--config is missing: the sluice.conf of the generated switch to run");

@@ -58,7 +58,7 @@ static void print_compared(const struct lockstep *l, FILE *f)
 
 static void print_speed(const struct lockstep *l, FILE *f)
 {
-	fprintf(f, "speed       %.0f cycles/s, %.3f s of processor time\n", (double)l->cycle / l->cpu_seconds, l->cpu_seconds);
+	fprintf(f, "speed       %.0f cycles/s, %.3f s of processor time\n", (double)l->cycle / l->seconds, l->cpu_seconds);
 }
 
 void print_summary(const struct lockstep *l, FILE *f)

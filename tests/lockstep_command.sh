@@ -52,6 +52,11 @@ env PATH="$dir/empty" "$sluice" lockstep $conf --build-dir none >out 2>err
 [ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -q "^sluice: verilator is not installed" err
 ok $? "no Verilator"
 
+# What is printed is the same but for the speed, and the option itself.
+run() { lockstep $conf --traffic hotspot --threads "$1" && sed '/^speed/d; s/ --threads [12]//' out; }
+run 1 >one && run 2 >two && diff one two >err
+ok $? "two threads print what one does"
+
 # Killed while the compiler runs: what it leaves is swept by the next build, what a living one uses is not.
 mkdir stale && mkdir stale/build-dead00 stale/build-alive0 && touch stale/build-dead00/x
 exec 9<stale/build-alive0

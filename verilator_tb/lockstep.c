@@ -1,27 +1,32 @@
 #define _POSIX_C_SOURCE 200809L
 #include "lockstep.h"
 
-#include "leftovers.h"
+#include "ahead.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { RING = SWITCH_DEPART + 1, RESET_CYCLES = 3, SETTLE_CYCLES = 16, PROGRESS_CYCLES = 1 << 14 };
+enum { RESET_CYCLES = 3 };
 
 const char *const backend_names[BACKENDS] = { [LOCKSTEP_C] = "c", [LOCKSTEP_RTL] = "rtl", [LOCKSTEP_BOTH] = "both" };
 
-static struct switch_out *out_of(struct lockstep *l, uint64_t cycle)
+/* Of two threads this is the one of the RTL. */
+static bool follows(const struct lockstep *l)
 {
-	return &l->out[cycle % RING];
+	return l->ahead && l->config.backend & LOCKSTEP_RTL;
 }
 
-static bool fail(struct lockstep *l, enum lockstep_verdict v)
+/* ... that of neighbours and model. */
+static bool leads(const struct lockstep *l)
 {
-	l->verdict = v;
-	return false;
+	return l->ahead && !follows(l);
+}
+
+static struct switch_out *out_of(const struct lockstep *l, uint64_t cycle)
+{
+	return &lockstep_said(l, cycle)->out;
 }
 
 static void bring(struct lockstep *l, uint64_t cycle, const struct switch_in *in)
@@ -38,9 +43,10 @@ static void bring(struct lockstep *l, uint64_t cycle, const struct switch_in *in
 /* What the neighbours put on the links in a cycle. On the pins it has to be one clock edge before, because of the bench's registers. */
 static void drive(struct lockstep *l, uint64_t cycle)
 {
-	struct switch_in *in = &l->links[cycle % 2];
+	struct switch_in *in = &lockstep_said(l, cycle)->in;
 
-	neighbours_drive(l->neighbours, cycle, in);
+	if (!follows(l))
+		neighbours_drive(l->neighbours, cycle, in);
 	bring(l, cycle, in);
 }
 
@@ -119,41 +125,68 @@ static bool open_rtl(struct lockstep *l, char why[LOCKSTEP_WHY])
 	return find_plant(l, why);
 }
 
-struct lockstep *lockstep_new(const struct lockstep_config *c, char why[LOCKSTEP_WHY])
+static bool open_all(struct lockstep *l, const struct lockstep_config *config, char why[LOCKSTEP_WHY])
 {
-	struct lockstep *l = calloc(1, sizeof *l);
+	struct lockstep_config *const c = &l->config;
 
-	snprintf(why, LOCKSTEP_WHY, "out of memory");
-	if (!l)
-		return NULL;
-	l->config = *c;
-	l->config.traffic.stop_cycle = c->cycles;
-	l->neighbours = c->driven ? NULL : neighbours_new(&l->config.shape, &l->config.traffic);
-	l->scoreboard = scoreboard_new(&l->config.shape, l->neighbours ? neighbours_table(l->neighbours) : c->table);
+	*l = (struct lockstep){ .config = *config };
+	c->traffic.stop_cycle = c->cycles;
+	l->said = calloc(SAID_CYCLES, sizeof *l->said);
+	l->neighbours = c->driven ? NULL : neighbours_new(&c->shape, &c->traffic);
+	l->scoreboard = scoreboard_new(&c->shape, l->neighbours ? neighbours_table(l->neighbours) : c->table);
 	if (c->backend & LOCKSTEP_C)
-		l->model = switch_new(&l->config.shape);
+		l->model = switch_new(&c->shape);
 	if (l->model && c->table)
 		switch_configure(l->model, 0, c->table);
-	if ((!l->neighbours && !c->driven) || !l->scoreboard || (c->backend & LOCKSTEP_C && !l->model) ||
-	    (c->backend & LOCKSTEP_RTL && !open_rtl(l, why))) {
-		lockstep_free(l);
-		return NULL;
-	}
+	snprintf(why, LOCKSTEP_WHY, "out of memory");
+	if (!l->said || (!l->neighbours && !c->driven) || !l->scoreboard || (c->backend & LOCKSTEP_C && !l->model) ||
+	    (c->backend & LOCKSTEP_RTL && !open_rtl(l, why)))
+		return false;
 	if (c->backend == LOCKSTEP_C)
 		drive(l, 0);
-	l->in = &l->links[0];
-	return l;
+	l->in = &lockstep_said(l, 0)->in;
+	return true;
 }
 
-void lockstep_free(struct lockstep *l)
+static void close_all(struct lockstep *l)
 {
-	if (!l)
-		return;
 	neighbours_free(l->neighbours);
 	scoreboard_free(l->scoreboard);
 	switch_free(l->model);
 	dut_close(&l->dut);
 	probe_free(&l->probe);
+	free(l->said);
+}
+
+struct lockstep *lockstep_new(const struct lockstep_config *c, char why[LOCKSTEP_WHY])
+{
+	struct lockstep *l = calloc(1, sizeof *l);
+
+	if (!l) {
+		snprintf(why, LOCKSTEP_WHY, "out of memory");
+	} else if (!open_all(l, c, why)) {
+		lockstep_free(l);
+		l = NULL;
+	}
+	return l;
+}
+
+bool lockstep_reopen(struct lockstep *l)
+{
+	const struct lockstep_config c = l->config;
+	char why[LOCKSTEP_WHY];
+
+	close_all(l);
+	if (open_all(l, &c, why))
+		return true;
+	memcpy(l->why, why, sizeof l->why);
+	return lockstep_fail(l, LOCKSTEP_LOST);
+}
+
+void lockstep_free(struct lockstep *l)
+{
+	if (l)
+		close_all(l);
 	free(l);
 }
 
@@ -206,11 +239,9 @@ static bool events_equal(struct lockstep *l)
 
 static bool memories_equal(struct lockstep *l)
 {
-	const uint64_t c = l->cycle;
-
-	if (memory_check_written(&l->memory, l->model, c, &l->memory_at) &&
-	    (l->config.memory_every ? memory_check_all(&l->memory, l->model, c, &l->memory_at)
-				    : memory_check_rolling(&l->memory, l->model, c, &l->memory_at))) {
+	if (memory_check_written(&lockstep_said(l, l->cycle - 1)->memory, &l->memory_at) &&
+	    (l->config.memory_every ? memory_check_all(&l->memory, l->model, l->cycle, &l->memory_at)
+				    : memory_check_swept(&lockstep_said(l, l->cycle)->memory.swept, &l->memory_at))) {
 		l->memory_at.memory = NULL;
 		return true;
 	}
@@ -223,20 +254,33 @@ static void plant(struct lockstep *l)
 		l->plant_at[l->config.plant.bit / 8] ^= (uint8_t)(1 << l->config.plant.bit % 8);
 }
 
+/* What the model says at the beginning of the cycle. */
+static void expect(struct lockstep *l)
+{
+	if (follows(l)) {
+		ahead_take(l->ahead, l->cycle);
+		return;
+	}
+	switch_image(l->model, l->cycle, l->probe.image);
+	memory_claim_swept(&l->memory, l->model, l->cycle, &lockstep_said(l, l->cycle)->memory.swept);
+}
+
 bool lockstep_compare(struct lockstep *l)
 {
 	bool same;
 
 	plant(l);
+	if (leads(l))
+		return ahead_tell(l->ahead, l->cycle);
 	if (l->config.backend != LOCKSTEP_BOTH)
 		return true;
-	switch_image(l->model, l->cycle, l->probe.image);
+	expect(l);
 	same = probe_equal(&l->probe) && outputs_equal(&l->outputs) && events_equal(l);
 	same = memories_equal(l) && same;
 	if (same)
 		return true;
 	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64, l->cycle);
-	return fail(l, LOCKSTEP_DIFFERS);
+	return lockstep_fail(l, LOCKSTEP_DIFFERS);
 }
 
 /* Packets leaving the RTL, flit by flit. In lockstep the model has to have sent the same. */
@@ -252,11 +296,11 @@ static bool observe_flits(struct lockstep *l, struct switch_out *seen)
 
 		pins_words(&l->pins, PIN_TX_DATA, o, words);
 		if (!scoreboard_flit(l->scoreboard, c, o, head >> o & 1, words, p, l->why))
-			return fail(l, LOCKSTEP_LOST);
+			return lockstep_fail(l, LOCKSTEP_LOST);
 		if (head >> o & 1 && l->model && out_of(l, c - SWITCH_DEPART)->packet[o].tag != p->tag) {
 			snprintf(l->why, sizeof l->why, "cycle %" PRIu64 ": output %u sends packet %" PRIu64 ", the model %" PRIu64,
 				 c, o, p->tag, out_of(l, c - SWITCH_DEPART)->packet[o].tag);
-			return fail(l, LOCKSTEP_LOST);
+			return lockstep_fail(l, LOCKSTEP_LOST);
 		}
 	}
 	return true;
@@ -286,7 +330,7 @@ static bool observe_departures(struct lockstep *l, const struct switch_out *depa
 		const unsigned o = (unsigned)__builtin_ctzll(m);
 
 		if (!scoreboard_packet(l->scoreboard, l->cycle, o, &departing->packet[o], l->why))
-			return fail(l, LOCKSTEP_LOST);
+			return lockstep_fail(l, LOCKSTEP_LOST);
 	}
 	return true;
 }
@@ -316,24 +360,28 @@ static void tell_neighbours(struct lockstep *l, const struct switch_out *departi
 static bool observe(struct lockstep *l)
 {
 	const bool rtl = l->config.backend & LOCKSTEP_RTL;
-	const struct switch_out *departing = rtl ? &l->seen : out_of(l, l->cycle + 1);
-	const struct switch_out *replies = rtl ? &l->seen : out_of(l, l->cycle + RING - 1);
+	const struct switch_out *departing = rtl ? &l->seen : out_of(l, l->cycle - SWITCH_DEPART);
+	const struct switch_out *replies = rtl ? &l->seen : out_of(l, l->cycle - 1);
 
 	if (!(rtl ? observe_rtl(l, &l->seen) : observe_departures(l, departing)))
 		return false;
-	tell_neighbours(l, departing, replies);
+	if (!follows(l))
+		tell_neighbours(l, departing, replies);
 	return true;
 }
 
 /* The model is left alone in the cycles that it says are idle, as a network run would do. */
 static void step_model(struct lockstep *l)
 {
-	struct switch_out *out = out_of(l, l->cycle);
+	struct said *const said = lockstep_said(l, l->cycle);
+	struct switch_out *out = &said->out;
 
 	if (l->cycle >= l->model_next || l->in->head || l->in->credit || l->in->message || l->in->configure)
 		l->model_next = switch_step(l->model, l->cycle, l->in, out);
 	else
 		out->depart = out->credit = out->message = 0;
+	if (l->config.backend == LOCKSTEP_BOTH)
+		memory_claim_writes(&l->memory, l->model, l->cycle, &said->memory);
 }
 
 static void waves(struct lockstep *l)
@@ -354,15 +402,16 @@ static void waves(struct lockstep *l)
 /* The write ports of the RTL's memories, at the end of the cycle, do what the model did. */
 static bool writes_equal(struct lockstep *l)
 {
+	const struct memory_claims *const claims = &lockstep_said(l, l->cycle)->memory;
 	char name[LOCKSTEP_NAME];
 
-	if (memory_check_ports(&l->memory, l->model, l->cycle, &l->memory_at))
+	if (memory_check_ports(&l->memory, claims, &l->memory_at))
 		return true;
 	probe_memory_name(&l->probe, l->memory_at.memory, name, sizeof name);
 	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64 ": only one of them writes word %u of %s", l->cycle,
 		 l->memory_at.address, name);
 	l->writes_differ = true;
-	return fail(l, LOCKSTEP_DIFFERS);
+	return lockstep_fail(l, LOCKSTEP_DIFFERS);
 }
 
 bool lockstep_cycle(struct lockstep *l)
@@ -370,11 +419,15 @@ bool lockstep_cycle(struct lockstep *l)
 	bool ok;
 
 	waves(l);
+	if (follows(l))
+		ahead_taken(l->ahead, l->cycle);
 	ok = observe(l);
-	l->in = &l->links[l->cycle % 2];
+	l->in = &lockstep_said(l, l->cycle)->in;
 	drive(l, l->cycle + 1);
-	if (l->config.backend & LOCKSTEP_C)
+	if (l->config.backend & LOCKSTEP_C && !follows(l))
 		step_model(l);
+	if (leads(l))
+		ahead_told(l->ahead, l->cycle);
 	if (l->config.backend == LOCKSTEP_BOTH && ok && !writes_equal(l))
 		return false;
 	if (l->config.backend & LOCKSTEP_RTL)
@@ -397,104 +450,4 @@ bool lockstep_step(struct lockstep *l, const struct switch_in *in, struct switch
 	dut_edge(&l->dut);
 	l->cycle++;
 	return lockstep_compare(l) && observe_rtl(l, out);
-}
-
-static bool drained(const struct lockstep *l)
-{
-	return neighbours_drained(l->neighbours) && !scoreboard_outstanding(l->scoreboard) &&
-	       (!l->model || switch_drained(l->model));
-}
-
-/* Cycles without a packet coming out after which nothing more is expected: generous for any hold-up by a sink. */
-static uint64_t patience(const struct shape *s)
-{
-	return 50000 + UINT64_C(16) * s->slots * s->packet_flits;
-}
-
-static bool one_cycle(struct lockstep *l)
-{
-	if (!lockstep_compare(l) || !lockstep_cycle(l))
-		return false;
-	if (l->config.progress && l->cycle % PROGRESS_CYCLES == 0)
-		l->config.progress(l->config.progress_arg, l->cycle);
-	return true;
-}
-
-/* What is left when the last packet, credit and message have passed: nothing that tells a used switch from a new one. */
-static bool settled(struct lockstep *l)
-{
-	int left;
-
-	for (unsigned i = 0; i < SETTLE_CYCLES; i++)
-		if (!one_cycle(l))
-			return false;
-	left = leftovers_print(l, 0, NULL);
-	if (left <= 0)
-		return true;
-	snprintf(l->why, sizeof l->why, "drained, but %d registers are not back at their reset values", left);
-	return fail(l, LOCKSTEP_STUCK);
-}
-
-static bool drain(struct lockstep *l)
-{
-	uint64_t seen = scoreboard_delivered(l->scoreboard), since = l->cycle;
-
-	while (!drained(l)) {
-		if (!one_cycle(l))
-			return false;
-		l->drain_cycles++;
-		if (scoreboard_delivered(l->scoreboard) != seen) {
-			seen = scoreboard_delivered(l->scoreboard);
-			since = l->cycle;
-		}
-		if (l->cycle - since > patience(&l->config.shape)) {
-			snprintf(l->why, sizeof l->why, "not drained: no packet has left for %" PRIu64 " cycles, %" PRIu64 " are inside",
-				 patience(&l->config.shape), scoreboard_outstanding(l->scoreboard));
-			return fail(l, LOCKSTEP_STUCK);
-		}
-	}
-	return settled(l);
-}
-
-/* Registers and memories once more, the latter whole. */
-static bool compare_all(struct lockstep *l)
-{
-	if (!lockstep_compare(l))
-		return false;
-	if (l->config.backend != LOCKSTEP_BOTH || memory_check_all(&l->memory, l->model, l->cycle, &l->memory_at))
-		return true;
-	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64, l->cycle);
-	return fail(l, LOCKSTEP_DIFFERS);
-}
-
-static bool contract_kept(struct lockstep *l)
-{
-	const uint64_t violations = neighbours_stats(l->neighbours)->violations;
-
-	if (!violations)
-		return true;
-	snprintf(l->why, sizeof l->why, "the switch broke the link contract %" PRIu64 " times", violations);
-	return fail(l, LOCKSTEP_LOST);
-}
-
-static bool run(struct lockstep *l)
-{
-	while (l->cycle < l->config.cycles)
-		if (!one_cycle(l))
-			return false;
-	if (l->config.drain && !drain(l))
-		return false;
-	return compare_all(l) && contract_kept(l);
-}
-
-enum lockstep_verdict lockstep_run(struct lockstep *l)
-{
-	struct timespec a, b;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
-	run(l);
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &b);
-	l->cpu_seconds = (double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec);
-	l->packets = scoreboard_delivered(l->scoreboard);
-	return l->verdict;
 }

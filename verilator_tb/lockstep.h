@@ -32,6 +32,7 @@ struct lockstep_config {
 	bool driven;                            /* by lockstep_step(): no neighbours. Not for LOCKSTEP_C */
 	const struct table_entry *table;        /* the routing table, if driven and the scheme has one, written in reset; must outlive it */
 	bool memory_every;                      /* sweep the memories in every cycle, not a few words of them */
+	unsigned threads;               /* 2: lockstep_run() has the model run ahead of the RTL in a thread of its own, where it can */
 	struct lockstep_plant plant;
 	void (*created)(void *, const struct dut *);    /* before reset, for a switch that has more than its links; NULL: none */
 	void *created_arg;
@@ -48,6 +49,16 @@ enum lockstep_verdict {
 	LOCKSTEP_STUCK                  /* did not drain */
 };
 
+enum { SAID_CYCLES = SWITCH_DEPART + 1 };       /* remembered */
+_Static_assert((SAID_CYCLES & (SAID_CYCLES - 1)) == 0, "cycles are counted modulo 2**64: a power of two");
+
+/* A cycle, as far as neighbours and model have to say. */
+struct said {
+	struct switch_in in;            /* what the links bring */
+	struct switch_out out;          /* what the model decides */
+	struct memory_claims memory;
+};
+
 struct lockstep {
 	struct lockstep_config config;
 	enum lockstep_verdict verdict;
@@ -55,15 +66,15 @@ struct lockstep {
 	uint64_t cycle;                 /* the one that begins: this many were run */
 	uint64_t packets;               /* delivered */
 	uint64_t drain_cycles;          /* cycles run after the traffic */
-	double cpu_seconds;             /* of lockstep_run() */
+	double seconds, cpu_seconds;    /* of lockstep_run(): elapsed, and of processor time */
 
 	struct neighbours *neighbours;
 	struct scoreboard *scoreboard;
 	struct sluice_switch *model;
 	uint64_t model_next;            /* the model need not be stepped before */
-	struct switch_in links[2];      /* what the links bring: links[cycle % 2], and those of the cycle after */
-	const struct switch_in *in;     /* ... in the cycle run last, and if none has been, in cycle 0 */
-	struct switch_out out[SWITCH_DEPART + 1];       /* of the model in the last cycles: out[cycle % (SWITCH_DEPART + 1)] */
+	struct said *said;              /* of the last cycles and the next: lockstep_said() */
+	const struct switch_in *in;     /* what the links brought in the cycle run last, and if none has been, in cycle 0 */
+	struct ahead *ahead;            /* this is one side of two threads (ahead.h) */
 	struct switch_out seen;         /* on the pins of the RTL */
 	struct dut dut;
 	struct pins pins;
@@ -75,11 +86,23 @@ struct lockstep {
 	uint8_t *plant_at;
 };
 
+static inline struct said *lockstep_said(const struct lockstep *l, uint64_t cycle)
+{
+	return &l->said[cycle % SAID_CYCLES];
+}
+
+static inline bool lockstep_fail(struct lockstep *l, enum lockstep_verdict v)
+{
+	l->verdict = v;
+	return false;
+}
+
 /* Whether there is such a bit, by the tables alone: good before anything is built. False: why. */
 bool lockstep_plant_valid(const struct shape *s, const struct lockstep_plant *p, char why[LOCKSTEP_WHY]);
 
 /* At reset, before cycle 0. NULL: why says so (RTL that is not that of the shape, unknown register to plant in, out of memory). */
 struct lockstep *lockstep_new(const struct lockstep_config *c, char why[LOCKSTEP_WHY]);
+bool lockstep_reopen(struct lockstep *l);       /* at reset again, with its config as it is now; false: as a run that fails */
 void lockstep_free(struct lockstep *l);
 
 /* Compare, at the beginning of l->cycle. Returns false, with verdict and why, if model and RTL differ. */

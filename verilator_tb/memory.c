@@ -1,13 +1,11 @@
 #include "memory.h"
 
-#include "pins.h"
-
 #include <assert.h>
 #include <string.h>
 
 void memory_check_init(struct memory_check *m, const struct probe *p)
 {
-	*m = (struct memory_check){ .probe = p, .per_cycle = MEMORY_ROLLING, .next = { p->memories, 0 } };
+	*m = (struct memory_check){ .probe = p, .next = { p->memories, 0 } };
 	for (unsigned i = 0; i < p->n_memories; i++) {
 		const struct probe_memory *r = &p->memories[i];
 
@@ -67,77 +65,82 @@ static uint64_t writes(const struct memory_check *m, const struct memory_unit *u
 	return ports;
 }
 
-/* A port that only one of model and RTL writes. */
-static struct memory_place lone_write(const struct memory_unit *u, const struct sluice_switch *w, uint64_t cycle, unsigned port)
+void memory_claim_swept(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_swept *s)
 {
-	const struct probe_memory *r = u->first + port;
-	struct memory_place at = { r, 0 };
-
-	if (!probe_writes(r, &at.address))
-		switch_written(w, cycle, r->unit, r->row, port, &at.address);
-	return at;
-}
-
-/* Both write the same ports; do they so at the same address? */
-static bool same_addresses(const struct memory_unit *u, struct memory_place *at)
-{
-	for (uint64_t m = u->seen ? u->written : 0; m; m &= m - 1) {
-		const unsigned port = (unsigned)__builtin_ctzll(m), address = probe_address(u->first + port);
-
-		if (address != u->address[port]) {
-			*at = (struct memory_place){ u->first + port, address };
-			return false;
-		}
+	s->at = m->next;
+	s->known = memory_model(w, cycle, s->at, s->word);
+	if (++m->next.address == m->next.memory->words) {
+		m->next.address = 0;
+		if (++m->next.memory == m->probe->memories + m->probe->n_memories)
+			m->next.memory = m->probe->memories;
 	}
-	return true;
 }
 
-bool memory_check_ports(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_place *at)
+void memory_claim_writes(const struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_claims *c)
 {
-	for (struct memory_unit *u = m->unit, *end = u + m->n_units; u < end; u++) {
-		u->written = switch_writes(w, cycle, u->first->unit, u->address);
-		const uint64_t rtl = u->seen ? writes(m, u) : u->written;
+	unsigned address[SWITCH_PORTS];
 
-		if (rtl != u->written) {
-			*at = lone_write(u, w, cycle, (unsigned)__builtin_ctzll(rtl ^ u->written));
-			return false;
-		}
-		if (!same_addresses(u, at))
-			return false;
-	}
-	return true;
-}
+	c->n = 0;
+	for (unsigned i = 0; i < m->n_units; i++) {
+		const struct probe_memory *const first = m->unit[i].first;
 
-bool memory_check_written(const struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_place *at)
-{
-	for (const struct memory_unit *u = m->unit, *end = u + m->n_units; u < end; u++)
-		for (uint64_t ports = u->written; ports; ports &= ports - 1) {
+		for (uint64_t ports = switch_writes(w, cycle, first->unit, address); ports; ports &= ports - 1) {
 			const unsigned port = (unsigned)__builtin_ctzll(ports);
-			const struct memory_place written = { u->first + port, u->address[port] };
-			uint32_t model[FLIT_WORDS];
+			struct memory_write *const one = &c->write[c->n++];
 
-			switch_word(w, cycle - 1, u->first->unit, port, written.address, model);
-			if (!holds(written, model)) {
-				*at = written;
+			one->at = (struct memory_place){ first + port, address[port] };
+			switch_word(w, cycle, first->unit, port, address[port], one->word);
+		}
+	}
+}
+
+/* Does the RTL write there? Or only elsewhere: then *at is the place. */
+static bool written_there(const struct memory_write *w, struct memory_place *at)
+{
+	unsigned address;
+
+	*at = w->at;
+	if (!probe_writes(w->at.memory, &address))
+		return false;
+	at->address = address;
+	return address == w->at.address;
+}
+
+bool memory_check_ports(const struct memory_check *m, const struct memory_claims *c, struct memory_place *at)
+{
+	const struct memory_write *w = c->write, *const end = w + c->n;
+
+	for (const struct memory_unit *u = m->unit; u < m->unit + m->n_units; u++) {
+		uint64_t rtl = u->seen ? writes(m, u) : 0;
+
+		for (; w < end && w->at.memory->unit == u->first->unit; w++) {
+			if (u->seen && !written_there(w, at))
 				return false;
-			}
+			rtl &= ~(UINT64_C(1) << w->at.memory->port);
+		}
+		if (rtl) {
+			*at = (struct memory_place){ u->first + __builtin_ctzll(rtl), 0 };
+			probe_writes(at->memory, &at->address);
+			return false;
+		}
+	}
+	return true;
+}
+
+bool memory_check_written(const struct memory_claims *before, struct memory_place *at)
+{
+	for (const struct memory_write *w = before->write, *const end = w + before->n; w < end; w++)
+		if (!holds(w->at, w->word)) {
+			*at = w->at;
+			return false;
 		}
 	return true;
 }
 
-bool memory_check_rolling(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_place *at)
+bool memory_check_swept(const struct memory_swept *s, struct memory_place *at)
 {
-	for (unsigned i = 0; i < m->per_cycle; i++) {
-		*at = m->next;
-		if (++m->next.address == m->next.memory->words) {
-			m->next.address = 0;
-			if (++m->next.memory == m->probe->memories + m->probe->n_memories)
-				m->next.memory = m->probe->memories;
-		}
-		if (!equal(w, cycle, *at))
-			return false;
-	}
-	return true;
+	*at = s->at;
+	return !s->known || holds(s->at, s->word);
 }
 
 bool memory_check_all(const struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_place *at)

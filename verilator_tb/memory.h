@@ -1,6 +1,7 @@
 #ifndef MEMORY_H
 #define MEMORY_H
 
+#include "pins.h"
 #include "probe.h"
 #include "switch.h"
 
@@ -23,25 +24,38 @@ struct memory_check {
 		const struct probe_memory *first;       /* that of port 0; those of the other ports follow */
 		bool seen;                              /* the RTL's write ports can be seen ... */
 		const uint8_t *wen[SWITCH_PORTS];       /* ... here */
-		uint64_t written;                       /* ports written in the cycle before ... */
-		unsigned address[SWITCH_PORTS];         /* ... here */
 	} unit[MEMORY_UNITS];
-	unsigned per_cycle;             /* words of the rolling sweep */
-	struct memory_place next;       /* where it goes on */
+	struct memory_place next;       /* where the sweep goes on: of the model's side alone */
 	uint64_t words;                 /* of all memories */
 };
 
-enum { MEMORY_ROLLING = 1 };    /* words a cycle; what is written is looked at in any case */
+/* What the model says of a cycle. */
+struct memory_claims {
+	struct memory_swept {
+		struct memory_place at;         /* this word, as the cycle begins, ... */
+		bool known;                     /* ... means something ... */
+		uint32_t word[FLIT_WORDS];      /* ... and is this */
+	} swept;
+	unsigned n;                     /* in the cycle so many words are written: unit by unit, and port by port */
+	struct memory_write {
+		struct memory_place at;
+		uint32_t word[FLIT_WORDS];
+	} write[MEMORY_UNITS * SWITCH_PORTS];
+};
 
 void memory_check_init(struct memory_check *m, const struct probe *p);
 
-/* After the model was stepped over a cycle, before the RTL's clock edge: false if one of them writes, in that cycle, where the
- * other does not. */
-bool memory_check_ports(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_place *at);
+/* At the beginning of a cycle: one word of all, in turn. What is written is looked at in any case. */
+void memory_claim_swept(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_swept *s);
+/* After the model was stepped over the cycle. */
+void memory_claim_writes(const struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_claims *c);
 
-/* Each returns false at the first word that differs, and says which. cycle: the one that begins. */
-bool memory_check_written(const struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_place *at);
-bool memory_check_rolling(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_place *at);
+/* Before the RTL's clock edge: false if one of them writes, in that cycle, where the other does not. */
+bool memory_check_ports(const struct memory_check *m, const struct memory_claims *c, struct memory_place *at);
+
+/* Each returns false at the first word that differs, and says which. before: claims of the cycle before the one that begins. */
+bool memory_check_written(const struct memory_claims *before, struct memory_place *at);
+bool memory_check_swept(const struct memory_swept *s, struct memory_place *at);
 bool memory_check_all(const struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_place *at);
 
 /* What the model holds there; false: nothing that means anything. */

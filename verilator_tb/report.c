@@ -35,7 +35,7 @@ static void add(struct watches *w, const struct watch *one)
 /* Both values at the beginning of l->cycle. Returns false where the model knows none. */
 static bool look(struct lockstep *l, const struct watch *w, uint32_t *model, uint32_t *rtl)
 {
-	const struct switch_in *in = &l->links[l->cycle % 2];
+	const struct switch_in *in = &lockstep_said(l, l->cycle)->in;
 	const struct output *o;
 
 	memset(model, 0, WORDS * sizeof *model);

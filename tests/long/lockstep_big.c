@@ -31,6 +31,7 @@ static struct case_counts run(const struct params *p, uint64_t cycles)
 	case_build(&c, true);
 	c.config.traffic.traffic = TRAFFIC_HOTSPOT;
 	c.config.cycles = cycles;
+	c.config.threads = 2;
 	assert_int_equal(case_run(&c, &counts), LOCKSTEP_SAME);
 	case_end(&c);
 	return counts;

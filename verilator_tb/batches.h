@@ -1,0 +1,59 @@
+#ifndef BATCHES_H
+#define BATCHES_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/*
+ * A stream of records from one thread to another, in batches. Both sides agree on what stands in it; sizes are in bytes. Each side
+ * has a batch of its own, which is copied to and from one of those between them as a whole: processors exchange a long run of
+ * memory five times as fast as they do many small pieces.
+ */
+enum { BATCHES = 4 };           /* on the way, at most */
+
+struct batch {
+	uint8_t *bytes;
+	size_t used;
+	unsigned records;               /* whole ones */
+};
+
+struct batches {
+	size_t size;                    /* of a batch */
+	struct batch written;           /* the writer's side: not yet handed over */
+	struct batch read;              /* the reader's side: its records not yet read ... */
+	size_t at;                      /* ... from here on */
+	pthread_mutex_t lock;           /* of all below, but the bytes of batches on the way */
+	pthread_cond_t moved;
+	struct batch way[BATCHES];
+	uint64_t sent, received;        /* batches so far */
+	bool ended, stopped;
+};
+
+/* size: of a batch. False: out of memory; batches_free() all the same. */
+bool batches_init(struct batches *b, size_t size);
+void batches_free(struct batches *b);
+
+/* The writer's side. Hand over what is written, as soon as there is a place for it; false: the reader has stopped. */
+bool batches_send(struct batches *b);
+void batches_end(struct batches *b);            /* ... the last of it */
+
+/* The reader's side, which has read all it had: wait for another batch; false: there is none, the writer has ended. */
+bool batches_receive(struct batches *b);
+void batches_stop(struct batches *b);           /* nobody reads any more */
+
+static inline void batches_put(struct batches *b, const void *what, size_t bytes)
+{
+	memcpy(b->written.bytes + b->written.used, what, bytes);
+	b->written.used += bytes;
+}
+
+static inline void batches_get(struct batches *b, void *what, size_t bytes)
+{
+	memcpy(what, b->read.bytes + b->at, bytes);
+	b->at += bytes;
+}
+
+#endif

@@ -1,0 +1,165 @@
+#define _POSIX_C_SOURCE 200809L
+#include "ahead.h"
+#include "leftovers.h"
+#include "lockstep.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <time.h>
+
+enum { SETTLE_CYCLES = 16, PROGRESS_CYCLES = 1 << 14 };
+
+static bool drained(const struct lockstep *l)
+{
+	return neighbours_drained(l->neighbours) && !scoreboard_outstanding(l->scoreboard) &&
+	       (!l->model || switch_drained(l->model));
+}
+
+/* Cycles without a packet coming out after which nothing more is expected: generous for any hold-up by a sink. */
+static uint64_t patience(const struct shape *s)
+{
+	return 50000 + UINT64_C(16) * s->slots * s->packet_flits;
+}
+
+static bool one_cycle(struct lockstep *l)
+{
+	if (!lockstep_compare(l) || !lockstep_cycle(l))
+		return false;
+	if (l->config.progress && l->cycle % PROGRESS_CYCLES == 0)
+		l->config.progress(l->config.progress_arg, l->cycle);
+	return true;
+}
+
+/* When the last packet, credit and message have passed: nothing tells a used switch from a new one. */
+static bool at_reset(struct lockstep *l)
+{
+	const int left = leftovers_print(l, 0, NULL);
+
+	if (left <= 0)
+		return true;
+	snprintf(l->why, sizeof l->why, "drained, but %d registers are not back at their reset values", left);
+	return lockstep_fail(l, LOCKSTEP_STUCK);
+}
+
+static bool settled(struct lockstep *l)
+{
+	for (unsigned i = 0; i < SETTLE_CYCLES; i++)
+		if (!one_cycle(l))
+			return false;
+	return at_reset(l);
+}
+
+static bool drain(struct lockstep *l)
+{
+	uint64_t seen = scoreboard_delivered(l->scoreboard), since = l->cycle;
+
+	while (!drained(l)) {
+		if (!one_cycle(l))
+			return false;
+		l->drain_cycles++;
+		if (scoreboard_delivered(l->scoreboard) != seen) {
+			seen = scoreboard_delivered(l->scoreboard);
+			since = l->cycle;
+		}
+		if (l->cycle - since > patience(&l->config.shape)) {
+			snprintf(l->why, sizeof l->why, "not drained: no packet has left for %" PRIu64 " cycles, %" PRIu64 " are inside",
+				 patience(&l->config.shape), scoreboard_outstanding(l->scoreboard));
+			return lockstep_fail(l, LOCKSTEP_STUCK);
+		}
+	}
+	return settled(l);
+}
+
+/* Registers and memories once more, the latter whole. */
+static bool compare_all(struct lockstep *l)
+{
+	if (!lockstep_compare(l))
+		return false;
+	if (l->config.backend != LOCKSTEP_BOTH || memory_check_all(&l->memory, l->model, l->cycle, &l->memory_at))
+		return true;
+	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64, l->cycle);
+	return lockstep_fail(l, LOCKSTEP_DIFFERS);
+}
+
+static bool contract_kept(struct lockstep *l)
+{
+	const uint64_t violations = neighbours_stats(l->neighbours)->violations;
+
+	if (!violations)
+		return true;
+	snprintf(l->why, sizeof l->why, "the switch broke the link contract %" PRIu64 " times", violations);
+	return lockstep_fail(l, LOCKSTEP_LOST);
+}
+
+static bool run(struct lockstep *l)
+{
+	while (l->cycle < l->config.cycles)
+		if (!one_cycle(l))
+			return false;
+	if (l->config.drain && !drain(l))
+		return false;
+	return compare_all(l) && contract_kept(l);
+}
+
+/* The RTL's side of it, as far as the model goes. */
+static bool follow(struct lockstep *l)
+{
+	while (!ahead_over(l->ahead))
+		if (!one_cycle(l))
+			return false;
+	if (!ahead_good(l->ahead, &l->drain_cycles))
+		return false;
+	return (!l->config.drain || at_reset(l)) && compare_all(l);
+}
+
+/* What went wrong in two threads is found again in one, with all that a report wants to see. */
+static bool run_again(struct lockstep *l)
+{
+	l->config.threads = 1;
+	if (!lockstep_reopen(l) || !run(l))
+		return false;
+	snprintf(l->why, sizeof l->why, "two threads saw what one does not: an error of this program");
+	return lockstep_fail(l, LOCKSTEP_LOST);
+}
+
+/* In one, if there is no second to be had. */
+static bool run_in_two(struct lockstep *l)
+{
+	bool good;
+
+	l->ahead = ahead_new(l);
+	if (!l->ahead)
+		return run(l);
+	good = follow(l);
+	ahead_free(l->ahead);
+	l->ahead = NULL;
+	return good || run_again(l);
+}
+
+/* Neighbours that listen to the model, and a model that is cycles ahead, are no use to who drives, sees or compares each cycle. */
+static bool may_run_in_two(const struct lockstep_config *c)
+{
+	return c->threads > 1 && c->backend == LOCKSTEP_BOTH && !c->driven && !c->waves && !c->memory_every;
+}
+
+static double seconds(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+enum lockstep_verdict lockstep_run(struct lockstep *l)
+{
+	const double began = seconds(CLOCK_MONOTONIC), cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
+
+	if (may_run_in_two(&l->config))
+		run_in_two(l);
+	else
+		run(l);
+	l->seconds = seconds(CLOCK_MONOTONIC) - began;
+	l->cpu_seconds = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+	l->packets = scoreboard_delivered(l->scoreboard);
+	return l->verdict;
+}
