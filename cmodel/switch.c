@@ -15,17 +15,13 @@
  *   release     a slot read to its end is free                            (after: arrival)
  *   CAM         Xon, notifications                                        (after: arbitration, judging)
  *   headers     tx_* against the output CAM; what it notified the cycle before is on its way to the inputs   (before: messages)
+ *   lists       those in memories: learning, sweeps; read before          (after: judging, CAM)
  *   grants      pop_q, read side, output port                             (after: pop, release)
  *   credits, messages from downstream                                     (after: arbitration, headers)
  *   live        of each line, last: all stages see that of this cycle
  */
 #include "switch_heads.h"
 #include "switch_wires.h"
-
-static inline struct switch_counts *counts_of(const struct sluice_switch *sw, unsigned port)
-{
-	return sw->counts + sw->of[port].number;
-}
 
 /* The slots behind which headers will be linked come while the stages before that run. */
 static void call_slots(const struct sluice_switch *sw, const struct wires *w)
@@ -54,7 +50,7 @@ static inline unsigned turn0(const struct sluice_switch *sw, unsigned i)
 /* Inputs whose cold queue congests: waiting_q of the next cycle, but where CDU acts in this one or is in the way of `others`. */
 static uint64_t congested(const struct sluice_switch *sw, uint64_t ready0, uint64_t others)
 {
-	uint64_t inputs = cdu_held_up(&sw->cdu, ready0, sw->mmu.idle) & ~(sw->cam_in.all_live | others);
+	uint64_t inputs = cdu_held_up(&sw->cdu, ready0, sw->mmu.idle) & ~(sw->cam_in.none_free | others);
 	unsigned i;
 
 	EACH(i, inputs & sw->cam_in.any_live)
@@ -103,9 +99,17 @@ static void control_flow(struct sluice_switch *sw, struct wires *w)
 			drfcu_stop(u, cam, &sw->dcam_in, i, w->move_dst[i] - 1u, w->move_destination[i]) : drfcu_let_go(u, cam, &sw->dcam_in, i);
 
 		w->out->msg[i] = *msg;
+		if (swept(sw) && msg->xoff)
+			clip_sent(&sw->clip, i, msg->line);
 		counts_of(sw, i)->xoff_sent += msg->xoff;
 		counts_of(sw, i)->xon_sent += !msg->xoff;
 	}
+}
+
+/* Lines that the destination of a header fetched is in the list of: where that is in memory, as it was then. */
+static inline uint32_t list_of(const struct sluice_switch *sw, unsigned i, uint32_t destination)
+{
+	return swept(sw) ? sw->clip.lists.read[i] : *dcam_in_row(&sw->dcam_in, i, destination);
 }
 
 /* The header fetched for queue q is judged. */
@@ -113,7 +117,7 @@ static void judge(struct sluice_switch *sw, struct wires *w, unsigned i, unsigne
 {
 	const struct header *h = sw->ru.hdr + i;
 	const unsigned own = cam_in_line(&sw->cam_in, i, q - (q != 0))->len & (0u - (q != 0));
-	const unsigned l = by_destination(sw) ? dcam_in_search(&sw->dcam_in, &sw->cam_in, i, (unsigned)h->turns, h->rest, own + 1) :
+	const unsigned l = by_destination(sw) ? dcam_in_search(&sw->cam_in, i, (unsigned)h->turns, list_of(sw, i, h->rest), own + 1) :
 						cam_in_search(&sw->cam_in, &sw->shape, i, h->turns, h->rest, own + 1);
 
 	if (l == NO_LINE) {
@@ -137,7 +141,7 @@ static void post_process(struct sluice_switch *sw, struct wires *w)
 
 	EACH(i, judging)
 		judge(sw, w, i, ppu->pp[i]);
-	EACH(i, ppu->active) {
+	EACH(i, ppu->active & ~w->told) {
 		const uint64_t candidates = ppu->und[i] & ~((judging >> i & 1) << ppu->pp[i]);
 
 		if (!candidates)
@@ -150,6 +154,8 @@ static void post_process(struct sluice_switch *sw, struct wires *w)
 		const struct queue *queue = mu_queue(&sw->mu, i, q);
 
 		ru_fetch(&sw->ru, &sw->shape, i, &mmu_at(&sw->mmu, i, queue->head)->packet, turn_to(&sw->shape, i, queue->out));
+		if (swept(sw))
+			sweep_read(&sw->clip.lists, i, sw->ru.hdr[i].rest);
 	}
 	ppu->judging = fetched;
 }
@@ -173,6 +179,7 @@ static void pop(struct sluice_switch *sw, const struct wires *w)
 		const unsigned q = sw->mu.pop_queue[i];
 
 		mu_leave(&sw->mu, &sw->mmu, i, q);
+		link_read(sw, i);
 		counted_cold(sw, i);
 		aside |= (uint64_t)(q != 0) << i;
 	}
@@ -189,12 +196,13 @@ static void move(struct sluice_switch *sw, const struct wires *w)
 		const struct queue head = *mu_queue(&sw->mu, i, src);
 
 		mu_leave(&sw->mu, &sw->mmu, i, src);
-		ppu_head(&sw->ppu, i, dst, mu_enter(&sw->mu, &sw->mmu, i, dst, head.head, head.out, head.flits));
+		link_read(sw, i);
+		head_undecided(sw, i, dst, mu_enter(&sw->mu, &sw->mmu, i, dst, head.head, head.out, head.flits));
 		counted_cold(sw, i);
 		if (src)
 			counted_aside(sw, i, src);
 		counted_aside(sw, i, dst);
-		if (by_destination(sw) && !(w->detect >> i & 1))
+		if (by_destination(sw) && !swept(sw) && !(w->detect >> i & 1))
 			dcam_in_learn(&sw->dcam_in, i, dst - 1, w->move_destination[i]);
 		counts_of(sw, i)->moves++;
 	}
@@ -268,91 +276,6 @@ static void release(struct sluice_switch *sw, const struct wires *w)
 	mmu_end(&sw->mmu, w->ending);
 	w->out->credit = sw->mmu.credit = w->ending;
 	sw->mmu.credit_cycle = w->cycle + 1;
-}
-
-/* An Xon goes to all inputs: their lines that it lets go may send again. */
-static void broadcast_xon(struct sluice_switch *sw, unsigned o, unsigned line)
-{
-	unsigned i, l;
-
-	EACH(i, sw->cam_in.stopped & siblings(sw, o)) {
-		const unsigned turn = turn_to(&sw->shape, i, o);
-
-		EACH(l, cam_in_xon(&sw->cam_in, &sw->shape, i, turn, line))
-			arb_in_file(&sw->arb_in, i, o, sw->ru.ready[i] >> (l + 1) & 1);
-	}
-}
-
-/* Input i is notified. */
-static void notify(struct sluice_switch *sw, const struct wires *w, unsigned i)
-{
-	const uint64_t granted = (w->granted_inputs >> i & 1) << sw->arb_in.pick[i], filed = able(sw, i) & ~granted;
-	const unsigned l = by_destination(sw) ? dcam_in_notify(&sw->dcam_in, &sw->cam_in, i) : cam_in_notify(&sw->cam_in, i);
-
-	counts_of(sw, i)->notifications++;
-	counts_of(sw, i)->notifications_lost += l == NO_LINE;
-	if (l == NO_LINE)
-		return;
-	sw->points[i] |= UINT32_C(1) << l;
-	if (filed >> (l + 1) & 1)       /* not if it was stopped before, or if its head goes anyway */
-		arb_in_unfile(&sw->arb_in, i, mu_queue(&sw->mu, i, l + 1)->out);
-}
-
-/* An Xon for this line is on the side band: it overtakes the notification. */
-static bool let_go(const struct switch_in *in, unsigned o, unsigned line)
-{
-	return in->message >> o & 1 && !in->msg[o].xoff && in->msg[o].line == line;
-}
-
-/* What the outputs notify reaches the inputs' registers at the end of the cycle. */
-static void match_headers(struct sluice_switch *sw, const struct wires *w)
-{
-	struct cam_out *cam = &sw->cam_out;
-
-	if (!(cam->notify | cam->stopped))
-		return;
-	const uint64_t sent = w->cycle < SWITCH_DEPART ? 0 : oport_granted(&sw->oport, w->cycle - SWITCH_DEPART);
-	const uint64_t notify = cam->notify;
-	unsigned o;
-
-	EACH(o, notify) {
-		const unsigned line = cam->notify_line[o], i = cam->notify_src[o];
-
-		if (cam->valid[o] >> line & 1 && !let_go(w->in, o, line)) {
-			cam_in_told(&sw->cam_in, i, cam_out_seen(cam, &sw->shape, o, line, turn_to(&sw->shape, i, o)));
-			sw->dcam_in.told[i] = sw->dcam_out.notify[o];
-		}
-	}
-	cam->notify = 0;
-	EACH(o, sent & cam->stopped) {
-		const struct leaving *h = oport_leaving(&sw->oport, w->cycle - SWITCH_DEPART, o);
-
-		if (by_destination(sw))
-			dcam_out_match(&sw->dcam_out, cam, &sw->shape, o, (uint32_t)h->turns, h->from);
-		else
-			cam_out_match(cam, &sw->shape, o, h->turns, h->left, h->from);
-	}
-}
-
-static void update_cams(struct sluice_switch *sw, const struct wires *w)
-{
-	const struct switch_in *in = w->in;
-	unsigned o, i;
-
-	EACH(o, sw->cam_out.xon)
-		broadcast_xon(sw, o, sw->cam_out.xon_line[o]);
-	EACH(i, w->notified)
-		notify(sw, w, i);
-	sw->cam_in.notified = sw->cam_out.xon = 0;
-	match_headers(sw, w);
-	sw->cdu.waiting &= ~sw->cam_in.notified;
-	EACH(o, in->message) {
-		if (by_destination(sw))
-			dcam_out_message(&sw->dcam_out, &sw->cam_out, &sw->shape, o, in->msg + o);
-		else
-			cam_out_message(&sw->cam_out, &sw->shape, o, in->msg + o);
-		counts_of(sw, o)->xoff_received += in->msg[o].xoff;
-	}
 }
 
 /* Output o takes the head that input i put up. */
@@ -430,7 +353,7 @@ static uint64_t may_grant(const struct sluice_switch *sw)
 static uint64_t congestion_work(const struct sluice_switch *sw)
 {
 	return sw->ppu.active | sw->ppu.judging | sw->cam_out.notify | sw->cam_out.xon | sw->cam_in.notified | sw->rfcu.wants
-	     | sw->cdu.waiting | congested(sw, sw->ru.ready0, 0) | sw->dcam_in.unsettled;
+	     | sw->cdu.waiting | congested(sw, sw->ru.ready0, 0) | sw->dcam_in.unsettled | sw->clip.busy | sw->clop.busy | sw->clop.left;
 }
 
 /* The next cycle in which a header leaves that may match an output line. */
@@ -477,7 +400,11 @@ static void begin(struct sluice_switch *sw, struct wires *w)
 	end_reads(sw, w);
 	if (sw->imaging)
 		route_cam_mark_early(sw);
-	settle_lists(sw);
+	w->told = 0;
+	if (swept(sw))
+		route_cam_begin_lists(sw, w);
+	else
+		settle_lists(sw);
 }
 
 static uint64_t route_cam_step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
@@ -504,7 +431,9 @@ static uint64_t route_cam_step(struct sluice_switch *sw, uint64_t cycle, const s
 		route_cam_stamp(sw, &w);
 	release(sw, &w);
 	if (congestion)
-		update_cams(sw, &w);
+		route_cam_update(sw, &w);
+	if (swept(sw))
+		route_cam_write_lists(sw, &w);
 	grant_all(sw, &w);
 	oport_credit(&sw->oport, in->credit);
 	if (sw->imaging)

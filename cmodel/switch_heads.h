@@ -30,14 +30,35 @@ static inline void head_taken(struct sluice_switch *sw, unsigned i, unsigned q)
 	arb_in_unfile(&sw->arb_in, i, mu_queue(&sw->mu, i, q)->out);
 }
 
+/* Where heads know their destination: of a new one (1; 0: nothing), of what the link leads to that was read, if any. */
+static inline void head_destination(struct sluice_switch *sw, unsigned i, unsigned q, uint64_t new)
+{
+	if (swept(sw) && new)
+		sw->ru.destination[i * sw->shape.queues + q] = mmu_at(&sw->mmu, i, mu_queue(&sw->mu, i, q)->head)->packet.destination;
+}
+
+static inline void link_read(struct sluice_switch *sw, unsigned i)
+{
+	if (swept(sw) && sw->mu.refilling >> i & 1)
+		sw->ru.linked[i] = mmu_at(&sw->mmu, i, sw->mu.link[i].slot)->packet.destination;
+}
+
 /* Ready at once, or to be judged: it is chance which of the two, so both are done, one to no effect. Not at all if new is 0. */
 static inline void head_new(struct sluice_switch *sw, unsigned i, unsigned q, uint64_t new)
 {
 	const uint64_t judged = sw->cam_in.any_live >> i & new;
 
+	head_destination(sw, i, q, new);
 	if (sw->shape.saqs)
 		ppu_head(&sw->ppu, i, q, judged);
 	head_ready(sw, i, q, new ^ judged);
+}
+
+/* A head of a set-aside queue, to be judged. Not at all if new is 0. */
+static inline void head_undecided(struct sluice_switch *sw, unsigned i, unsigned q, uint64_t new)
+{
+	head_destination(sw, i, q, new);
+	ppu_head(&sw->ppu, i, q, new);
 }
 
 /* Whoever looks at counts: of the cold queue, of a set-aside queue. */

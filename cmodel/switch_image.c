@@ -66,10 +66,10 @@ static void image_queues(struct sluice_switch *sw, struct image *m)
 
 	EACH(i, k->queues) {
 		mu_image_queues(&sw->mu, s, i, sw->queues[i], m);
-		ru_image_heads(&sw->mu, &sw->stamp, s, i, sw->queues[i], m);
+		ru_image_heads(&sw->ru, &sw->mu, &sw->stamp, s, i, sw->queues[i], m);
 		sw->queues[i] = 0;
 	}
-	mu_image_read(&sw->mu, &sw->stamp, s, k->links, m);
+	mu_image_read(&sw->mu, &sw->stamp, sw->ru.linked, s, k->links, m);
 	mu_image_leaving(&sw->mu, all, m);
 	ru_image_ready(&sw->ru, &sw->mu, all, m);
 	arb_in_image(&sw->arb_in.arbiter, all, m);
@@ -112,7 +112,14 @@ static void image_destination_cams(struct sluice_switch *sw, uint64_t message, s
 		sw->points[i] = 0;
 	}
 	dcam_in_image_told(&sw->dcam_in, &sw->cam_in, k->told, m);
-	dcam_in_image_lists(&sw->dcam_in, s, k->lists, m);
+	if (swept(sw)) {
+		clip_image(&sw->clip, &sw->cam_in, &sw->dcam_in, s, k->lists, m);
+		clip_image_read(&sw->clip, all, m);
+		clop_image(&sw->clop, s, k->swept, m);
+		clop_image_read(&sw->clop, all, m);
+	} else {
+		dcam_in_image_lists(&sw->dcam_in, s, k->lists, m);
+	}
 	drfcu_image(&sw->rfcu, k->messages, m);
 	drfcu_image_valid(message, all, m);
 	dcam_out_image(&sw->dcam_out, &sw->cam_out, all, m);
@@ -149,7 +156,7 @@ static void begin_images(struct sluice_switch *sw)
 		sw->points[i] = (uint32_t)ones(sw->shape.saqs);
 	}
 	sw->marks = (struct marks){
-		.reading = all, .queues = all, .links = all, .headers = all, .points = all, .told = all, .lists = all, .messages = all, .stopped = all, .xons = all,
+		.reading = all, .queues = all, .links = all, .headers = all, .points = all, .told = all, .lists = all, .messages = all, .stopped = all, .xons = all, .swept = all,
 	};
 	sw->imaging = true;
 }
@@ -177,6 +184,8 @@ bool route_cam_memory(const struct sluice_switch *sw, uint64_t cycle, enum unit 
 	case UNIT_mu:  return mu_memory(&sw->mmu, &sw->stamp, &sw->shape, port, address, words);
 	case UNIT_ru:  return ru_memory(&sw->mmu, &sw->dt, &sw->shape, port, address, words);
 	case UNIT_dt:  return dt_memory(&sw->dt, &sw->shape, address, words);
+	case UNIT_clip: return sweep_memory(&sw->clip.lists, &sw->shape, port, address, words);
+	case UNIT_clop: return sweep_memory(&sw->clop.lists, &sw->shape, port, address, words);
 	default:       return false;
 	}
 }
@@ -200,6 +209,12 @@ bool route_cam_written(const struct sluice_switch *sw, uint64_t cycle, enum unit
 	case UNIT_dt:
 		*address = sw->dt.wrote_at;
 		return stepped && sw->dt.wrote;
+	case UNIT_clip:
+		*address = sw->clip.lists.wrote_at[port];
+		return stepped && sw->clip.lists.wrote >> port & 1;
+	case UNIT_clop:
+		*address = sw->clop.lists.wrote_at[port];
+		return stepped && sw->clop.lists.wrote >> port & 1;
 	default:
 		return false;
 	}
@@ -232,6 +247,15 @@ uint64_t route_cam_writes(const struct sluice_switch *sw, uint64_t cycle, enum u
 		EACH(i, ports)
 			address[i] = sw->dt.wrote_at;
 		return ports;
+	case UNIT_clip:
+	case UNIT_clop: {
+		const struct sweep *lists = unit == UNIT_clip ? &sw->clip.lists : &sw->clop.lists;
+
+		ports = stepped ? lists->wrote : 0;
+		EACH(i, ports)
+			address[i] = lists->wrote_at[i];
+		return ports;
+	}
 	default:
 		return 0;
 	}
@@ -254,11 +278,15 @@ bool route_cam_drained(const struct sluice_switch *sw)
 	const struct shape *s = &sw->shape;
 
 	if (sw->wheel.occupied | sw->mu.popping | sw->cdu.waiting | sw->cam_in.any_live | sw->cam_in.notified | sw->cam_out.stopped |
-	    sw->cam_out.notify | sw->cam_out.xon | sw->dt.arriving | sw->dcam_in.unsettled)
+	    sw->cam_out.notify | sw->cam_out.xon | sw->dt.arriving | sw->dcam_in.unsettled | sw->clip.busy | sw->clop.busy | sw->clop.left)
 		return false;
-	if (by_destination(sw) && !(dcam_in_empty(&sw->dcam_in, sw->switches * s->radix) && dcam_out_empty(&sw->dcam_out, sw->switches * s->radix)))
+	const unsigned ports = sw->switches * s->radix;
+
+	if (by_destination(sw) && !(dcam_in_empty(&sw->dcam_in, ports) && dcam_out_empty(&sw->dcam_out, ports)))
 		return false;
-	for (unsigned i = 0; i < sw->switches * s->radix; i++)
+	if (swept(sw) && !(sweep_empty(&sw->clip.lists, ports) && sweep_empty(&sw->clop.lists, ports)))
+		return false;
+	for (unsigned i = 0; i < ports; i++)
 		if (sw->mu.held[i] || sw->oport.credits[i] != s->slots)
 			return false;
 	return true;

@@ -24,6 +24,11 @@ void route_cam_place(struct sluice_switch *sw, const struct shape *s, unsigned s
 	dt_place(&sw->dt, &all, switches, a);
 	dcam_in_place(&sw->dcam_in, &all, a);
 	dcam_out_place(&sw->dcam_out, &all, a);
+	ru_place(&sw->ru, &all, a);
+	if (!s->swept)
+		return;
+	clip_place(&sw->clip, &all, a);
+	clop_place(&sw->clop, &all, a);
 }
 
 /* What is not zero at reset. */
@@ -47,5 +52,9 @@ void route_cam_reset(struct sluice_switch *sw, const struct shape *s, unsigned s
 		cdu_reset(&sw->cdu, &all);
 		rfcu_reset(&sw->rfcu, &all);
 	}
-	sw->due = UINT64_MAX;
+	if (s->swept) {
+		clip_reset(&sw->clip, &sw->cam_in, &all);
+		clop_reset(&sw->clop, &all);
+	}
+	sw->due = s->swept ? 0 : UINT64_MAX;
 }

@@ -8,6 +8,8 @@
 #include "units/cam_in.h"
 #include "units/cam_out.h"
 #include "units/cdu.h"
+#include "units/clip.h"
+#include "units/clop.h"
 #include "units/dcam_in.h"
 #include "units/dcam_out.h"
 #include "units/drfcu.h"
@@ -50,14 +52,16 @@ struct sluice_switch {
 	struct dt dt;                   /* of FBICM, like these: */
 	struct dcam_in dcam_in;
 	struct dcam_out dcam_out;
+	struct clip clip;               /* with lists in memories */
+	struct clop clop;
 
 	struct switch_counts *counts;   /* by switch */
 	bool imaging;                   /* switch_image() is in use: keep history and marks */
 	struct marks {                  /* ports with registers that changed since the last image */
 		uint64_t reading;                                       /* mmu; or change by themselves */
 		uint64_t queues, links, headers;                        /* mu: queues with the request register file; ru */
-		uint64_t points, told, lists, messages;                 /* cam_in; cam_in; dcam_in; rfcu */
-		uint64_t stopped, xons;                                 /* cam_out */
+		uint64_t points, told, lists, messages;                 /* cam_in; cam_in; dcam_in, or clip; rfcu */
+		uint64_t stopped, xons, swept;                          /* cam_out; cam_out; clop */
 	} marks;
 	uint64_t arrived;               /* inputs that a header came to in the last step */
 	uint64_t writing;               /* inputs in the middle of a packet in the cycle of the last image */
@@ -72,10 +76,21 @@ static inline bool by_destination(const struct sluice_switch *sw)
 	return sw->shape.nodes;
 }
 
+/* Their lists are in memories. */
+static inline bool swept(const struct sluice_switch *sw)
+{
+	return sw->shape.swept;
+}
+
 /* All ports of the switch that this one belongs to. */
 static inline uint64_t siblings(const struct sluice_switch *sw, unsigned port)
 {
 	return ones(sw->shape.radix) << sw->of[port].first;
+}
+
+static inline struct switch_counts *counts_of(const struct sluice_switch *sw, unsigned port)
+{
+	return sw->counts + sw->of[port].number;
 }
 
 /* As in struct switch_model. */

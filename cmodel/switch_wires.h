@@ -10,6 +10,9 @@ struct wires {
 	struct switch_out *out;
 	uint64_t ready0, popping;
 	uint64_t notified;                      /* `notify` */
+	uint32_t notified_row[SWITCH_PORTS];    /* lines that its destination is in the list of; lists in memories */
+	uint64_t told;                          /* `told`, where it has to be known early: lists in memories */
+	uint64_t xoff;                          /* an Xoff is on the link to upstream; likewise */
 	uint64_t ending;                        /* the last flit is read */
 	uint64_t detect;
 	uint64_t entering;                      /* a packet enters the cold queue */
@@ -28,5 +31,10 @@ void route_cam_stamp(struct sluice_switch *, const struct wires *);
 /* Where an image of the next cycle will differ: what is known at the beginning of a cycle, and the rest at its end. */
 void route_cam_mark_early(struct sluice_switch *);
 void route_cam_mark_late(struct sluice_switch *, const struct wires *);
+
+/* Stages of a cycle: Xons, notifications and messages; what ports of lists in memories are in use for, and what they write. */
+void route_cam_update(struct sluice_switch *, const struct wires *);
+void route_cam_begin_lists(struct sluice_switch *, struct wires *);
+void route_cam_write_lists(struct sluice_switch *, const struct wires *);
 
 #endif

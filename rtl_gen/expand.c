@@ -109,6 +109,21 @@ static bool hook_destinations(char line[LINE], const struct params *p)
 	return shape_of(p).classifier == CLASSIFIER_DESTINATION_CAM;
 }
 
+/* The line is there unless lists of destinations are in memories. */
+static bool hook_flash(char line[LINE], const struct params *p)
+{
+	(void)line;
+	return !shape_of(p).swept;
+}
+
+/* The line, a comment as it stands, is there only where they are. */
+static bool hook_swept(char line[LINE], const struct params *p)
+{
+	if (*line)
+		replace(line, line, strlen("// "), "");
+	return shape_of(p).swept;
+}
+
 /* Where lines know destinations, their length is in hops, and their way is one output port. */
 static bool hook_hops(char line[LINE], const struct params *p)
 {
@@ -142,10 +157,10 @@ static bool hook_unstamped(char line[LINE], const struct params *p)
 	return shape_of(p).stamp_w == 0;
 }
 
-/* The line is there with set-aside queues, and where packets have stamps. */
-static bool hook_saqs_or_stamps(char line[LINE], const struct params *p)
+/* The line is there with a header memory, and where packets have stamps. */
+static bool hook_hdr_mem_or_stamps(char line[LINE], const struct params *p)
 {
-	return hook_saqs(line, p) || shape_of(p).stamp_w > 0;
+	return (hook_saqs(line, p) && !shape_of(p).swept) || shape_of(p).stamp_w > 0;
 }
 
 /* The parameter SAQS becomes QUEUES where they are not. */
@@ -166,10 +181,12 @@ static const struct hook hooks[] = {
 	{ "saqs_or_queues", hook_saqs_or_queues },
 	{ "stamps", hook_stamps },
 	{ "unstamped", hook_unstamped },
-	{ "saqs_or_stamps", hook_saqs_or_stamps },
+	{ "hdr_mem_or_stamps", hook_hdr_mem_or_stamps },
 	{ "turns", hook_turns },
 	{ "destinations", hook_destinations },
 	{ "hops", hook_hops },
+	{ "flash", hook_flash },
+	{ "swept", hook_swept },
 };
 
 __attribute__((noreturn))
@@ -273,8 +290,26 @@ static bool expand_line(const struct embedded *t, char line[LINE], const struct 
 	return true;
 }
 
+/* Is the line one that begins or ends a block? *block: the hook of its lines, or NULL. */
+static bool block_mark(const struct embedded *t, const char *line, const struct hook **block)
+{
+	static const char begin[] = "//@{ ";
+
+	if (!strcmp(line, "//@}")) {
+		*block = NULL;
+		return true;
+	}
+	if (strncmp(line, begin, strlen(begin)) != 0)
+		return false;
+	*block = hook_find(line + strlen(begin));
+	if (!*block)
+		broken(t, line);
+	return true;
+}
+
 void template_expand(const struct embedded *t, const struct params *p, FILE *out)
 {
+	const struct hook *block = NULL;
 	bool blank = false;
 
 	for (const char *at = t->text; *at;) {
@@ -286,6 +321,8 @@ void template_expand(const struct embedded *t, const struct params *p, FILE *out
 		memcpy(line, at, n);
 		line[n] = '\0';
 		at += n + (at[n] == '\n');
+		if (block_mark(t, line, &block) || (block && !block->apply(line, p)))
+			continue;
 		if (!expand_line(t, line, p) || (blank && !*line))
 			continue;
 		blank = !*line;

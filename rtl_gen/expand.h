@@ -9,6 +9,7 @@
  * the end of a line, or alone on it, are for the generator:
  *   //= key    the number before becomes the value of parameter `key`
  *   //@ hook   the line becomes what the hook makes of it (expand.c); several: from the last to the first
+ * `//@{ hook` and `//@}`, each a line, stand around lines that all have the same hook.
  * Beside that, modules get the prefix: a template's name is one where `#(` follows.
  */
 const struct embedded *template_find(const char *name, size_t length);     /* NULL: there is none */

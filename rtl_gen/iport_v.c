@@ -44,7 +44,7 @@ static const struct { enum unit unit; const char *port, *net; } before_table[] =
 static const char *const driven[] = { "arrive", "move_src", "move_dst", NULL };
 static const char *const read[] = { "alloc", "ppu_src", "ppu_dst", NULL };
 /* Read by a unit of the port and by the switch. */
-static const char *const read_twice[] = { "req", "req_flits", NULL };
+static const char *const read_twice[] = { "req", "req_flits", "rx_msg_valid", "rx_msg_xoff", NULL };
 
 static bool listed(const char *const *list, const char *name)
 {

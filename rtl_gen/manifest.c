@@ -173,7 +173,7 @@ static void add_memory(struct doc *m, cJSON *to, const struct params *p, const s
 
 	string(m, item, "unit", u->name);
 	string(m, item, "name", r->name);
-	module_name(m, item, "module", p, "ram_1r1w");
+	module_name(m, item, "module", p, r->masked ? "ram_1r1w_masked" : "ram_1r1w");
 	number(m, item, "instances", instances);
 	number(m, item, "words", r->words);
 	number(m, item, "width", r->width);

@@ -17,7 +17,9 @@ static const struct top_port { bool out, one; const char *name, *width, *help; }
 };
 
 /* Nets of an output port that nobody else sees. */
-static const char *const local[] = { "gnt_valid", "gnt_src", "gnt_flits", "tx_src", "notify", "notify_src", NULL };
+static const char *const local[] = {
+	"gnt_valid", "gnt_src", "gnt_flits", "tx_src", "notify", "notify_src", "stopped", "left", "left_destination", "left_src", "left_row", NULL,
+};
 
 static bool is_local(const char *name)
 {
@@ -259,6 +261,7 @@ static void output_net(const struct unit_desc *units, enum unit u, unsigned row,
 		{ UNIT_cam_out, "tx_turns",  "tx_data[o*FLIT_BITS +: POOL_W]" },
 		{ UNIT_cam_out, "tx_left",   "tx_data[o*FLIT_BITS + TURNPOOL_BITS +: LEN_W]" },
 		{ UNIT_dcam_out, "tx_destination", "tx_data[o*FLIT_BITS +: DESTINATION_W]" },
+		{ UNIT_clop,    "tx_destination", "tx_data[o*FLIT_BITS +: DESTINATION_W]" },
 	};
 	const char *name = units[u].signals[row].name;
 	char width[WIDTH_TEXT];

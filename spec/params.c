@@ -27,6 +27,12 @@ static const char *const arbiters_texts[] = {
 #undef ARBITER
 };
 
+static const char *const lists_texts[] = {
+#define LISTS_IN(id, text, help) text,
+#include "lists.def"
+#undef LISTS_IN
+};
+
 /* The choices once more, under the names that params.def gives their tables. */
 enum {
 #define SCHEME(id, text, classifier, memory, flow_control, queues, parameters, help) schemes_##id = SCHEME_##id,
@@ -35,6 +41,9 @@ enum {
 #define ARBITER(id, text, prio_bits, help) arbiters_##id = ARBITER_##id,
 #include "arbiters.def"
 #undef ARBITER
+#define LISTS_IN(id, text, help) lists_##id = LISTS_##id,
+#include "lists.def"
+#undef LISTS_IN
 };
 
 const struct param_desc params_table[PARAMETERS] = {
@@ -305,10 +314,10 @@ static bool lists_fit(const struct params *p, char why[PARAMS_WHY])
 {
 	const struct shape s = shape_of(p);
 
-	if (s.classifier != CLASSIFIER_DESTINATION_CAM || s.nodes * s.saqs <= LISTS_MOST)
+	if (s.classifier != CLASSIFIER_DESTINATION_CAM || s.swept || s.nodes * s.saqs <= LISTS_MOST)
 		return true;
-	snprintf(why, PARAMS_WHY, "nodes: %u with %u cfqs each are more than the %u bits that lists of scheme %s can have", s.nodes, s.saqs,
-		 LISTS_MOST, schemes_texts[p->scheme]);
+	snprintf(why, PARAMS_WHY, "nodes: %u with %u cfqs each are more than the %u bits that lists in registers can have; use lists = ram", s.nodes,
+		 s.saqs, LISTS_MOST);
 	return false;
 }
 
@@ -338,7 +347,7 @@ static bool header_fits_flit(const struct params *p, char why[PARAMS_WHY])
 const struct param_relation params_relations[] = {
 	{ "a parameter that the scheme has not stays at its default", unused_at_default },
 	{ "slots <= 1024, in schemes recn-iq and fbicm", free_slots_fit },
-	{ "nodes * cfqs <= 8192, in scheme fbicm", lists_fit },
+	{ "nodes * cfqs <= 8192, in scheme fbicm with lists = registers", lists_fit },
 	{ "the queues of a port are at most 256, and slots >= queues, in all others", queues_fit },
 	{ "the queues of a port are at most 64, if arbiter = matrix", matrix_fits },
 	{ "xon_threshold <= xoff_threshold, if saqs or cfqs > 0", xon_below_xoff },

@@ -35,6 +35,13 @@ enum arbiters {
 	ARBITERS
 };
 
+enum lists {
+#define LISTS_IN(id, text, help) LISTS_##id,
+#include "lists.def"
+#undef LISTS_IN
+	LISTS
+};
+
 /* Index of each parameter in params_table. */
 enum {
 #define NUMBER(name, def, min, max, unit, help) PARAM_INDEX_##name,

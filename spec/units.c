@@ -25,6 +25,9 @@ void units_describe(const struct shape *s, struct unit_desc units[UNITS])
 	ROW(.kind = SIGNAL_REG, .name = #id, .help = text, .width = (bits), .reset = (value))
 #define MEM(id, depth, bits, text) \
 	ROW(.kind = SIGNAL_MEM, .name = #id, .help = text, .width = (bits), .words = (depth))
+#undef MASKED_MEM
+#define MASKED_MEM(id, depth, bits, text) \
+	ROW(.kind = SIGNAL_MEM, .name = #id, .help = text, .width = (bits), .words = (depth), .masked = true)
 #include "units.def"
 #undef UNIT_BEGIN
 #undef UNIT_END
@@ -33,6 +36,7 @@ void units_describe(const struct shape *s, struct unit_desc units[UNITS])
 #undef OUT
 #undef REG
 #undef MEM
+#undef MASKED_MEM
 	assert(u == units + UNITS);
 }
 

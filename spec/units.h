@@ -9,6 +9,7 @@
  * The units of a switch of one shape, with every port, register and memory:
  * spec/units.def and spec/units/<unit>.def as data, widths evaluated.
  */
+#define MASKED_MEM MEM  /* to whom it is the same */
 enum unit {
 #define UNIT_BEGIN(name, per, present, help) UNIT_##name,
 #define UNIT_END(name)
@@ -26,7 +27,7 @@ enum unit {
 	UNITS
 };
 
-enum { UNIT_SIGNALS = 40 };
+enum { UNIT_SIGNALS = 48 };
 #define RESET_ONES UINT64_MAX   /* all bits set, whatever the width */
 
 struct signal {
@@ -34,6 +35,7 @@ struct signal {
 	const char *name, *help;
 	unsigned width;                 /* bits; 0: absent */
 	unsigned words;                 /* MEM; 0: absent */
+	bool masked;                    /* MEM: of a word only the bits in a mask are written */
 	uint64_t reset;                 /* REG */
 };
 

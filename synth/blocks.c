@@ -3,15 +3,15 @@
 #include <assert.h>
 #include <string.h>
 
-static void add_memory(struct blocks *b, unsigned words, unsigned width, unsigned count)
+static void add_memory(struct blocks *b, const struct signal *g, unsigned count)
 {
 	for (struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++)
-		if (m->words == words && m->width == width) {
+		if (m->words == g->words && m->width == g->width && m->masked == g->masked) {
 			m->count += count;
 			return;
 		}
 	assert(b->shapes < MEMORY_SHAPES);
-	b->shape[b->shapes++] = (struct memory_shape){ words, width, count };
+	b->shape[b->shapes++] = (struct memory_shape){ g->words, g->width, g->masked, count };
 }
 
 void blocks_of(struct blocks *b, const struct shape *s)
@@ -29,7 +29,7 @@ void blocks_of(struct blocks *b, const struct shape *s)
 		b->block[b->n++] = (struct block){ units[u].name, units[u].per, !plain_units[u].present };
 		for (const struct signal *g = units[u].signals; g < units[u].signals + units[u].n; g++)
 			if (g->kind == SIGNAL_MEM && g->words && g->width)
-				add_memory(b, g->words, g->width, units_instances(s, &units[u]));
+				add_memory(b, g, units_instances(s, &units[u]));
 	}
 	if (s->saqs)
 		b->block[b->n++] = (struct block){ "notify_in", PER_INPUT, true };

@@ -17,6 +17,7 @@ struct block {
 
 struct memory_shape {
 	unsigned words, width;          /* width in bits */
+	bool masked;                    /* of a word only the bits in a mask are written */
 	unsigned count;                 /* in the switch */
 };
 

@@ -4,18 +4,28 @@ enum { PATHS = 400 };
 
 const char *const netlist_names[NETLISTS] = { "flat", "blocks" };
 
+/* Cell of the memories of one shape. */
+enum { CELL_NAME = 48 };
+
+static const char *cell_name(const struct memory_shape *m, char name[CELL_NAME])
+{
+	snprintf(name, CELL_NAME, "ram_%ux%u%s", m->words, m->width, m->masked ? "_masked" : "");
+	return name;
+}
+
 /* The memories of the RTL become cells of their own, told apart by their shape. */
 static void read_design(const struct script *s, FILE *f)
 {
 	const struct blocks *b = s->blocks;
+	char name[CELL_NAME];
 
 	fputs("read_verilog -DSYNTHESIS", f);
 	for (unsigned i = 0; i < s->files; i++)
 		fprintf(f, " %u.v", i);
-	fprintf(f, "\nblackbox %s_ram_1r1w\nread_verilog memories.v\nhierarchy -top %s\n", s->name, s->top);
+	fprintf(f, "\nblackbox %s_ram_1r1w*\nread_verilog memories.v\nhierarchy -top %s\n", s->name, s->top);
 	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++)
-		fprintf(f, "chtype -set ram_%ux%u t:%s_ram_1r1w r:WORDS=%u %%i r:WIDTH=%u %%i\n", m->words, m->width, s->name, m->words,
-			m->width);
+		fprintf(f, "chtype -set %s t:%s_ram_1r1w%s r:WORDS=%u %%i r:WIDTH=%u %%i\n", cell_name(m, name), s->name,
+			m->masked ? "_masked" : "", m->words, m->width);
 	fputs("setparam -unset WORDS -unset WIDTH t:ram_*\nproc\n", f);
 }
 
@@ -63,9 +73,12 @@ void script_sta(const struct script *s, enum netlist kind, FILE *f)
 static void memory_ports(const struct memory_shape *m, FILE *f)
 {
 	const unsigned top = clog2(m->words) - 1;
+	char name[CELL_NAME];
 
-	fprintf(f, "module ram_%ux%u (input clk, input wen, input [%u:0] waddr, input [%u:0] wdata, input ren, input [%u:0] raddr, "
-		   "output [%u:0] rdata);\n", m->words, m->width, top, m->width - 1, top, m->width - 1);
+	fprintf(f, "module %s (input clk, input wen, input [%u:0] waddr, ", cell_name(m, name), top);
+	if (m->masked)
+		fprintf(f, "input [%u:0] wmask, ", m->width - 1);
+	fprintf(f, "input [%u:0] wdata, input ren, input [%u:0] raddr, output [%u:0] rdata);\n", m->width - 1, top, m->width - 1);
 }
 
 void script_memories_v(const struct blocks *b, FILE *f)
@@ -79,28 +92,31 @@ void script_memories_v(const struct blocks *b, FILE *f)
 
 static void bus_type(FILE *f, char kind, const struct memory_shape *m, unsigned bits)
 {
-	fprintf(f, "  type (%c%ux%u) { base_type : array; data_type : bit; bit_width : %u; bit_from : %u; bit_to : 0; }\n", kind, m->words,
-		m->width, bits, bits - 1);
+	char name[CELL_NAME];
+
+	fprintf(f, "  type (%c_%s) { base_type : array; data_type : bit; bit_width : %u; bit_from : %u; bit_to : 0; }\n", kind, cell_name(m, name),
+		bits, bits - 1);
 }
 
 static void memory_cell(FILE *f, const struct memory_shape *m)
 {
 	static const struct { const char *name, *kind; } in[] = {
-		{ "wen", NULL }, { "ren", NULL }, { "waddr", "a" }, { "raddr", "a" }, { "wdata", "d" }
+		{ "wen", NULL }, { "ren", NULL }, { "waddr", "a" }, { "raddr", "a" }, { "wdata", "d" }, { "wmask", "d" }
 	};
+	char name[CELL_NAME];
 
-	fprintf(f, "  cell (ram_%ux%u) {\n    pin (clk) { direction : input; clock : true; capacitance : 0.01; }\n", m->words, m->width);
-	for (unsigned i = 0; i < sizeof in / sizeof *in; i++) {
+	fprintf(f, "  cell (%s) {\n    pin (clk) { direction : input; clock : true; capacitance : 0.01; }\n", cell_name(m, name));
+	for (unsigned i = 0; i < sizeof in / sizeof *in - !m->masked; i++) {
 		if (in[i].kind)
-			fprintf(f, "    bus (%s) { bus_type : %s%ux%u; ", in[i].name, in[i].kind, m->words, m->width);
+			fprintf(f, "    bus (%s) { bus_type : %s_%s; ", in[i].name, in[i].kind, name);
 		else
 			fprintf(f, "    pin (%s) { ", in[i].name);
 		fputs("direction : input; capacitance : 0.01; timing () { related_pin : \"clk\"; timing_type : setup_rising; "
 		      "rise_constraint (scalar) { values (\"0\"); } fall_constraint (scalar) { values (\"0\"); } } }\n", f);
 	}
-	fprintf(f, "    bus (rdata) { bus_type : d%ux%u; direction : output; timing () { related_pin : \"clk\"; timing_type : rising_edge; "
+	fprintf(f, "    bus (rdata) { bus_type : d_%s; direction : output; timing () { related_pin : \"clk\"; timing_type : rising_edge; "
 		   "cell_rise (scalar) { values (\"0\"); } cell_fall (scalar) { values (\"0\"); } "
-		   "rise_transition (scalar) { values (\"0\"); } fall_transition (scalar) { values (\"0\"); } } }\n  }\n", m->words, m->width);
+		   "rise_transition (scalar) { values (\"0\"); } fall_transition (scalar) { values (\"0\"); } } }\n  }\n", name);
 }
 
 void script_memories_lib(const struct blocks *b, FILE *f)
@@ -135,8 +151,11 @@ void script_memories_rtl(const struct blocks *b, FILE *f)
 {
 	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++) {
 		memory_ports(m, f);
-		fprintf(f, "  reg [%u:0] mem [0:%u];\n  reg [%u:0] rdata_q;\n  always @(posedge clk) begin\n    if (wen) mem[waddr] <= wdata;\n"
-			   "    if (ren) rdata_q <= mem[raddr];\n  end\n  assign rdata = rdata_q;\nendmodule\n",
-			m->width - 1, m->words - 1, m->width - 1);
+		fprintf(f, "  reg [%u:0] mem [0:%u];\n  reg [%u:0] rdata_q;\n  always @(posedge clk) begin\n", m->width - 1, m->words - 1, m->width - 1);
+		if (!m->masked)
+			fputs("    if (wen) mem[waddr] <= wdata;\n", f);
+		for (unsigned bit = 0; m->masked && bit < m->width; bit++)
+			fprintf(f, "    if (wen && wmask[%u]) mem[waddr][%u] <= wdata[%u];\n", bit, bit, bit);
+		fputs("    if (ren) rdata_q <= mem[raddr];\n  end\n  assign rdata = rdata_q;\nendmodule\n", f);
 	}
 }

@@ -109,6 +109,13 @@ static void nothing_is_lost_by_destination(void **state)
 		nothing_is_lost(random_fbicm_params, (enum traffic_kind)traffic);
 }
 
+static void nor_with_lists_in_memories(void **state)
+{
+	(void)state;
+	for (unsigned traffic = 0; traffic < TRAFFIC_KINDS; traffic++)
+		nothing_is_lost(random_swept_params, (enum traffic_kind)traffic);
+}
+
 #define LOSSLESS(name, traffic) static void name(void **state) { (void)state; nothing_is_lost(random_params, traffic); }
 LOSSLESS(uniform, TRAFFIC_UNIFORM)
 LOSSLESS(hotspot, TRAFFIC_HOTSPOT)
@@ -125,6 +132,7 @@ int main(void)
 		cmocka_unit_test(bursty),
 		cmocka_unit_test(incast),
 		cmocka_unit_test(nothing_is_lost_by_destination),
+		cmocka_unit_test(nor_with_lists_in_memories),
 		cmocka_unit_test(nothing_is_lost_in_queues),
 	};
 

@@ -24,11 +24,12 @@ struct checker {
 	uint32_t stopped[SWITCH_PORTS];
 	struct message line[SWITCH_PORTS][32];
 	bool held[SWITCH_PORTS][32][MOST_NODES];        /* with a routing table: destinations that a line stops */
+	uint64_t quiet[SWITCH_PORTS][32];       /* lists in memories: cycles without an Xoff since the line's Xon, or reset */
 };
 
 /* What was met, over all runs. */
 struct seen {
-	uint64_t back_to_back, gaps, no_credit, out_of_slots, xoff, idle_xoff, nested, more, lengths[4];
+	uint64_t back_to_back, gaps, no_credit, out_of_slots, xoff, idle_xoff, nested, more, lengths[4], reused;
 };
 
 static uint64_t low(uint64_t x, unsigned bits)
@@ -92,6 +93,12 @@ static void check_message(struct checker *k, unsigned o, const struct message *m
 	seen->lengths[m->len < 4 ? m->len : 0]++;
 }
 
+/* What sinks take for the point that a line of destinations is about. */
+static uint64_t point(const struct message *m)
+{
+	return low(rng_mix(m->destination), m->len);
+}
+
 /* Of lines that stop destinations, one by one. */
 static void check_destination(struct checker *k, unsigned o, const struct message *m, struct seen *seen)
 {
@@ -107,6 +114,10 @@ static void check_destination(struct checker *k, unsigned o, const struct messag
 	}
 	assert_true(m->len >= 1 && m->len <= s->hops && m->destination < s->nodes);
 	assert_true(!(k->stopped[o] & bit) || k->line[o][m->line].len == m->len);
+	if (s->swept && !(k->stopped[o] & bit) && (point(&k->line[o][m->line]) != point(m) || k->line[o][m->line].len != m->len)) {
+		assert_true(k->quiet[o][m->line] >= s->nodes);
+		seen->reused += k->line[o][m->line].len != 0;
+	}
 	for (unsigned l = 0; l < s->saqs; l++) {
 		if (l == m->line || !k->held[o][l][m->destination])
 			continue;
@@ -122,6 +133,14 @@ static void check_destination(struct checker *k, unsigned o, const struct messag
 	k->held[o][m->line][m->destination] = true;
 }
 
+static void count_quiet(struct checker *k, unsigned o, const struct message *m)
+{
+	for (unsigned l = 0; l < k->s.saqs; l++)
+		k->quiet[o][l] += !m || !m->xoff;
+	if (m && !m->xoff)
+		k->quiet[o][m->line] = 0;
+}
+
 static void check_cycle(struct checker *k, struct bench *b, struct seen *seen)
 {
 	uint64_t cycle = b->cycle - 1;
@@ -135,6 +154,7 @@ static void check_cycle(struct checker *k, struct bench *b, struct seen *seen)
 			assert_true(k->occupied[i]-- > 0);
 		if (b->in.message >> i & 1)
 			(k->s.nodes ? check_destination : check_message)(k, i, &b->in.msg[i], seen);
+		count_quiet(k, i, b->in.message >> i & 1 ? &b->in.msg[i] : NULL);
 		k->occupied[i] += departs->depart >> i & 1;
 		assert_true(k->occupied[i] <= k->s.slots);
 		seen->out_of_slots += k->occupied[i] == k->s.slots;
@@ -194,11 +214,26 @@ static void by_destination_too(void **state)
 	assert_true(kept(random_fbicm_params).more);
 }
 
+static struct params few_destinations(struct rng *r, unsigned most_ports)
+{
+	struct params p = random_fbicm_params(r, most_ports);
+
+	p.lists = LISTS_ram;
+	return p;
+}
+
+static void also_for_lists_in_memories(void **state)
+{
+	(void)state;
+	assert_true(kept(few_destinations).reused);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_link_contract_is_kept),
 		cmocka_unit_test(by_destination_too),
+		cmocka_unit_test(also_for_lists_in_memories),
 	};
 
 	return cmocka_run_group_tests_name("neighbours_contract", tests, NULL, NULL);

@@ -165,8 +165,9 @@ static inline struct net_case net_case_random_fbicm(unsigned number)
 	struct net_case c = net_case_random(number);
 
 	net_case_scheme(&c, SCHEME_fbicm, c.params.saqs ? c.params.saqs : 1, 0);
-	snprintf(c.name, sizeof c.name, "case %u: fbicm k=%u n=%u cfqs=%u slots=%u flits=%u delay=%u", number, c.topology.k, c.topology.n, c.params.cfqs,
-		 c.params.slots, c.params.packet_flits, c.link_delay);
+	c.params.lists = number % LISTS;
+	snprintf(c.name, sizeof c.name, "case %u: fbicm k=%u n=%u cfqs=%u lists=%u slots=%u flits=%u delay=%u", number, c.topology.k, c.topology.n,
+		 c.params.cfqs, c.params.lists, c.params.slots, c.params.packet_flits, c.link_delay);
 	return c;
 }
 

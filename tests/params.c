@@ -153,8 +153,10 @@ static void relations_hold(void **state)
 	RELATION("saqs: scheme fbicm has no such parameter; leave it out", "scheme", "fbicm", "saqs", "8");
 	RELATION("xoff_threshold: 65 is above slots, which is 64", "scheme", "fbicm", "xoff_threshold", "65");
 	RELATION(NULL, "scheme", "fbicm", "nodes", "1024", "cfqs", "8");
-	RELATION("nodes: 1025 with 8 cfqs each are more than the 8192 bits that lists of scheme fbicm can have", "scheme", "fbicm", "nodes", "1025",
-		 "cfqs", "8");
+	RELATION("nodes: 1025 with 8 cfqs each are more than the 8192 bits that lists in registers can have; use lists = ram", "scheme", "fbicm",
+		 "nodes", "1025", "cfqs", "8");
+	RELATION(NULL, "scheme", "fbicm", "nodes", "16384", "cfqs", "32", "lists", "ram");
+	RELATION("lists: scheme recn-iq has no such parameter; leave it out", "lists", "ram");
 	RELATION(NULL, "scheme", "obqa", "queues", "64");
 	RELATION(NULL, "scheme", "1q", "slots", "16384");
 	RELATION(NULL, "scheme", "1q", "slots", "4");

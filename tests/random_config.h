@@ -57,6 +57,17 @@ static inline struct params random_fbicm_params(struct rng *r, unsigned most_por
 	return p;
 }
 
+/* FBICM with lists in memories: sometimes so many destinations that few lines are swept, or none. */
+static inline struct params random_swept_params(struct rng *r, unsigned most_ports)
+{
+	struct params p = random_fbicm_params(r, most_ports);
+
+	p.lists = LISTS_ram;
+	if (!rng_below(r, 8))
+		p.nodes = 2 + rng_log_below(r, params_table[PARAM_INDEX_nodes].max - 1);
+	return p;
+}
+
 /* A static scheme: queues from one to more than a word of them, memories from a slot a queue up. */
 static inline struct params random_static_params(struct rng *r, unsigned most_ports)
 {

@@ -42,7 +42,7 @@ static void declared(const char *text, const char *name, char names[NAMES])
 	char memory[2 * NAME];
 
 	*names = '\0';
-	snprintf(memory, sizeof memory, "%s_ram_1r1w #(", name);
+	snprintf(memory, sizeof memory, "%s_ram_1r1w", name);
 	for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
 		if (starts(line, "input "))
 			add_declared(names, "in", line);
@@ -139,10 +139,11 @@ static void so_do_those_of_fbicm(void **state)
 	(void)state;
 	p.scheme = SCHEME_fbicm;
 	for (unsigned i = 0; i < sizeof cfqs / sizeof *cfqs; i++)
-		for (p.arbiter = 0; p.arbiter < ARBITERS; p.arbiter++) {
-			p.cfqs = cfqs[i];
-			check(&p);
-		}
+		for (p.arbiter = 0; p.arbiter < ARBITERS; p.arbiter++)
+			for (p.lists = 0; p.lists < LISTS; p.lists++) {
+				p.cfqs = cfqs[i];
+				check(&p);
+			}
 }
 
 static void so_do_those_of_static_schemes(void **state)

@@ -119,6 +119,12 @@ static void of_congestion_management_by_destination(void **state)
 	skipping_changes_nothing(random_fbicm_params);
 }
 
+static void of_lists_in_memories(void **state)
+{
+	(void)state;
+	skipping_changes_nothing(random_swept_params);
+}
+
 static void of_static_queues(void **state)
 {
 	(void)state;
@@ -130,6 +136,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(of_congestion_management),
 		cmocka_unit_test(of_congestion_management_by_destination),
+		cmocka_unit_test(of_lists_in_memories),
 		cmocka_unit_test(of_static_queues),
 	};
 

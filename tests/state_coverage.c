@@ -325,6 +325,16 @@ static void odd_fbicm_switch(void **state)
 	check(settings);
 }
 
+static void swept_switch(void **state)
+{
+	static const char *const settings[][2] = {
+		{ "scheme", "fbicm" }, { "lists", "ram" }, { "radix", "3" }, { "cfqs", "3" }, { "nodes", "9" }, { "slots", "11" }, { "name", "swept" }, { NULL, NULL }
+	};
+
+	(void)state;
+	check(settings);
+}
+
 static void static_switch(void **state)
 {
 	static const char *const settings[][2] = { { "scheme", "obqa" }, { NULL, NULL } };
@@ -371,6 +381,7 @@ int main(void)
 		cmocka_unit_test(one_line_switch),
 		cmocka_unit_test(fbicm_switch),
 		cmocka_unit_test(odd_fbicm_switch),
+		cmocka_unit_test(swept_switch),
 		cmocka_unit_test(static_switch),
 		cmocka_unit_test(odd_static_switch),
 		cmocka_unit_test(one_queue_switch),

@@ -31,6 +31,16 @@ static struct shape shape_with_tables(enum schemes scheme, unsigned radix, unsig
 	return shape_of(&p);
 }
 
+/* A switch of FBICM. */
+static struct shape by_destination(unsigned lists)
+{
+	struct params p = params_default();
+
+	p.scheme = SCHEME_fbicm;
+	p.lists = lists;
+	return shape_of(&p);
+}
+
 static void each_shape_with_tables(void (*check)(const struct shape *s))
 {
 	static const unsigned radices[] = { 2, 3, 5, 8, 16, 33, 64 }, slots[] = { 64, 65, 127, 1024, 16384 };
@@ -59,6 +69,11 @@ static void each_shape(void (*check)(const struct shape *s))
 					check(&s);
 				}
 	each_shape_with_tables(check);
+	for (unsigned lists = 0; lists < LISTS; lists++) {
+		const struct shape s = by_destination(lists);
+
+		check(&s);
+	}
 }
 
 static void widths_follow_from_parameters(void **state)
@@ -123,12 +138,15 @@ static bool of_stamps(const char *name)
 }
 
 /* Names are unique among the rows of a unit that are there, registers are called x_q, reset values fit, one-bit facts are one bit. With lines all
- * ports are there, but in RU, which has those of one kind of header or of the other, and but for those of stamps. */
+ * ports are there, but in RU, which has those of one kind of header or of the other, and but for those of stamps, and of one kind of lists only. */
 static void check_rows(const struct shape *s)
 {
-	struct unit_desc units[UNITS];
+	const struct shape ram = by_destination(LISTS_ram), registers = by_destination(LISTS_registers);
+	struct unit_desc units[UNITS], of_ram[UNITS], of_registers[UNITS];
 
 	units_describe(s, units);
+	units_describe(&ram, of_ram);
+	units_describe(&registers, of_registers);
 	for (const struct unit_desc *u = units; u < units + UNITS; u++) {
 		assert_int_equal(units_instances(s, u), !u->present ? 0 : u->per == PER_SWITCH ? 1 : s->radix);
 		assert_true(u->n > 0 && u->n <= UNIT_SIGNALS);
@@ -145,8 +163,11 @@ static void check_rows(const struct shape *s)
 			} else if (r->kind == SIGNAL_MEM) {
 				assert_string_equal(end - 4, "_mem");
 				assert_true(!r->words || r->width);
-			} else if (s->saqs && u != &units[UNIT_ru])
-				assert_true(r->width || (!s->stamp_w && of_stamps(r->name)));
+			} else if (s->saqs && u != &units[UNIT_ru]) {
+				const bool of_one_kind = !of_ram[u - units].signals[i].width != !of_registers[u - units].signals[i].width;
+
+				assert_true(r->width || of_one_kind || (!s->stamp_w && of_stamps(r->name)));
+			}
 		}
 	}
 }

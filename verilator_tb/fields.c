@@ -56,11 +56,16 @@ bool fields_stale(const char *reg)
 		"prio_q", "msg_xoff_q", "msg_line_q", "msg_turns_q", "msg_len_q", "msg_destination_q", "notify_src_q", "notify_line_q",
 		"src_q", "sent_turn_q", "xb_src_q", "tx_data_q", "tx_src_q",
 		"arrived_q", "port_q", "next_q", "patch_next_q", "rd_queue_q", "credit_queue_q",
-		"destination_q", "notify_destination_q", "stamp_q", "now_q",
+		"destination_q", "notify_destination_q", "stamp_q", "now_q", "hdr_port_q", "hdr_destination_q", "from_q",
 	};
 
 	for (unsigned i = 0; i < sizeof stale / sizeof *stale; i++)
 		if (!strcmp(reg, stale[i]))
 			return true;
 	return false;
+}
+
+bool fields_rest_at_zero(const char *reg)
+{
+	return !strcmp(reg, "dirty_q") || !strcmp(reg, "sweep_q");
 }

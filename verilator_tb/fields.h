@@ -17,4 +17,7 @@ struct fields fields_of(const struct shape *s, enum unit unit, unsigned row, uns
 /* A register that may hold anything once its packet, line or message has gone: it does not return to its reset value. */
 bool fields_stale(const char *reg);
 
+/* A register of an empty switch is at its reset value; but this one is 0, once all lists have been cleared after reset. */
+bool fields_rest_at_zero(const char *reg);
+
 #endif

@@ -7,42 +7,51 @@
 
 enum { PATH = 96 };
 
-static bool left_over(const struct image *now, const struct image *reset, unsigned i)
+/* What an empty switch holds. */
+static void make_empty(struct image *m)
+{
+	for (const struct image_reg *r = m->regs; r < m->regs + m->n; r++)
+		if (fields_rest_at_zero(m->units[r->unit].signals[r->row].name))
+			memset(m->word + r->offset, 0, r->words * sizeof *m->word);
+}
+
+static bool left_over(const struct image *now, const struct image *empty, unsigned i)
 {
 	const struct image_reg *r = &now->regs[i];
 	const struct signal *g = &now->units[r->unit].signals[r->row];
 
 	return g->kind == SIGNAL_REG && !fields_stale(g->name) &&
-	       memcmp(now->word + r->offset, reset->word + r->offset, r->words * sizeof *now->word) != 0;
+	       memcmp(now->word + r->offset, empty->word + r->offset, r->words * sizeof *now->word) != 0;
 }
 
 int leftovers_print(struct lockstep *l, unsigned most, FILE *f)
 {
-	struct image *now = image_new(&l->config.shape), *reset = image_new(&l->config.shape);
+	struct image *now = image_new(&l->config.shape), *empty = image_new(&l->config.shape);
 	unsigned n = 0;
 
-	if (!now || !reset || !l->probe.storage) {
+	if (!now || !empty || !l->probe.storage) {
 		image_free(now);
-		image_free(reset);
+		image_free(empty);
 		return -1;
 	}
+	make_empty(empty);
 	for (unsigned i = 0; i < now->n; i++) {
 		const struct image_reg *r = &now->regs[i];
 		char path[PATH];
 
 		probe_register(&l->probe, i, now->word + r->offset);
-		if (!left_over(now, reset, i) || n++ >= most)
+		if (!left_over(now, empty, i) || n++ >= most)
 			continue;
 		units_path(&now->units[r->unit], r->instance, path, sizeof path);
 		fprintf(f, "  %s.%s is 0x", path, now->units[r->unit].signals[r->row].name);
 		hex_print(now->word + r->offset, r->width, f);
 		fputs(", at reset 0x", f);
-		hex_print(reset->word + r->offset, r->width, f);
+		hex_print(empty->word + r->offset, r->width, f);
 		fputc('\n', f);
 	}
 	if (n > most && f)
 		fprintf(f, "  and %u more\n", n - most);
 	image_free(now);
-	image_free(reset);
+	image_free(empty);
 	return (int)n;
 }

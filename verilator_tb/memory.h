@@ -15,7 +15,7 @@ struct memory_place {
 	unsigned address;
 };
 
-enum { MEMORY_UNITS = 4 };      /* with a memory */
+enum { MEMORY_UNITS = 5 };      /* with a memory */
 
 struct memory_check {
 	const struct probe *probe;

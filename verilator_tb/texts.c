@@ -17,13 +17,19 @@ static void make_public(FILE *f, const char *name, const char *module, const cha
 static void make_registers_public(FILE *f, const char *name, const struct unit_desc units[UNITS])
 {
 	static const char *const ram[] = { "mem", "rdata_q", "wen", "waddr" };
+	bool masked = false;
 
 	for (unsigned u = 0; u < UNITS; u++)
-		for (unsigned row = 0; row < units[u].n && units[u].present; row++)
+		for (unsigned row = 0; row < units[u].n && units[u].present; row++) {
 			if (units[u].signals[row].kind == SIGNAL_REG)
 				make_public(f, name, units[u].name, units[u].signals[row].name);
-	for (unsigned i = 0; i < sizeof ram / sizeof *ram; i++)
+			masked |= units[u].signals[row].masked;
+		}
+	for (unsigned i = 0; i < sizeof ram / sizeof *ram; i++) {
 		make_public(f, name, "ram_1r1w", ram[i]);
+		if (masked)
+			make_public(f, name, "ram_1r1w_masked", ram[i]);
+	}
 }
 
 static bool driven_in_iport(const struct unit_desc units[UNITS], const char *net)

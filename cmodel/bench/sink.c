@@ -59,6 +59,8 @@ void sink_reset(struct sink *k, const struct shape *s, const struct neighbours_c
 	k->stats = stats;
 	for (unsigned i = 0; i < s->slots; i++)
 		k->packet[i].next = (uint16_t)(i + 1);
+	for (unsigned l = 0; s->swept && l < s->saqs; l++)
+		k->line[l].swept = s->nodes;
 	if (c->back_pressure) {
 		k->due = 0;
 		k->pace_until = 0;
@@ -94,15 +96,21 @@ static void change_pace(struct sink *k, uint64_t cycle)
 	k->pace_until = first_of(k->pace_until, k->stop_cycle > cycle ? k->stop_cycle : cycle + 1);
 }
 
+/* Cycles so far in which no Xoff was on the link: so many rows the other end has swept, if it had so many to sweep. */
+static uint64_t quiet_cycles(const struct sink *k, uint64_t cycle)
+{
+	return cycle - k->xoffs;
+}
+
 /* Some free line, not always the lowest: which one is downstream's own business. */
-static unsigned free_line(struct sink *k)
+static unsigned free_line(struct sink *k, uint64_t cycle)
 {
 	unsigned at = rng_below(&k->rng, k->shape->saqs);
 
 	for (unsigned i = 0; i < k->shape->saqs; i++) {
 		unsigned l = (at + i) % k->shape->saqs;
 
-		if (!(k->in_use >> l & 1))
+		if (!(k->in_use >> l & 1) && quiet_cycles(k, cycle) >= k->line[l].swept)
 			return l;
 	}
 	return SINK_LINES;
@@ -177,7 +185,7 @@ static void congest(struct sink *k, uint64_t cycle)
 	for (uint32_t left = k->in_use; left; left &= left - 1)
 		if (line_is(k, (unsigned)__builtin_ctz(left), turns, len))
 			return;
-	l = free_line(k);
+	l = free_line(k, cycle);
 	if (l < SINK_LINES)
 		take_line(k, cycle, l, turns, len, destination);
 }
@@ -223,6 +231,7 @@ static void send_message(struct sink *k, uint64_t cycle, unsigned l, struct mess
 	m->len = line->len;
 	if (k->shape->nodes)
 		tell(k, l, m);
+	k->xoffs += m->xoff;
 	if (more) {
 		k->stats->xoff_sent++;
 	} else if (m->xoff) {
@@ -231,6 +240,7 @@ static void send_message(struct sink *k, uint64_t cycle, unsigned l, struct mess
 	} else {
 		/* a threshold of 0 would send the next Xoff at once, and for as long as congestion lasts */
 		line->xoff = (uint16_t)(line->xoff + 1);
+		line->swept = k->shape->swept ? quiet_cycles(k, cycle) + 1 + k->shape->nodes : 0;
 		k->stats->xon_sent++;
 	}
 }

@@ -37,6 +37,7 @@ struct sink_line {
 	uint64_t until;                 /* congestion lasts: the queue is slow, and may be stopped */
 	uint64_t hold;                  /* stopped: not let go before */
 	uint64_t serve;                 /* congested: not served before */
+	uint64_t swept;                 /* lists in memories: no other point before so many cycles without an Xoff */
 	uint32_t destination;           /* with a routing table: the one to be stopped next ... */
 	bool tells;                     /* ... unless it is */
 	uint8_t len;
@@ -65,6 +66,7 @@ struct sink {
 	uint32_t destination;           /* with a routing table: whose route it is */
 	struct destinations told;       /* by line: those stopped */
 	uint32_t in_use, stopped;       /* lines */
+	uint64_t xoffs;                 /* sent */
 	uint64_t lines_due;             /* no line changes before, unless its queue does */
 	struct sink_line line[SINK_LINES];
 	struct rng rng;

@@ -220,13 +220,15 @@ void source_credit(struct source *u, uint64_t cycle, unsigned queue)
 }
 
 /* What the link contract says about a message that names a destination: of two points at the same distance it is on the way to one at most. */
-static bool names_well(const struct source *u, const struct message *m)
+static bool names_well(const struct source *u, uint64_t cycle, const struct message *m)
 {
 	if (m->line >= u->shape->saqs)
 		return false;
 	if (!m->xoff)
 		return u->stopped >> m->line & 1;
-	if (m->destination >= u->shape->nodes || m->len < 1 || (u->stopped >> m->line & 1 && u->line[m->line].len != m->len))
+	const bool same_point = u->stopped >> m->line & 1 || cycle - u->xoffs < u->swept[m->line];
+
+	if (m->destination >= u->shape->nodes || m->len < 1 || (same_point && u->line[m->line].len != m->len))
 		return false;
 	for (uint32_t left = u->stopped; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
@@ -238,10 +240,10 @@ static bool names_well(const struct source *u, const struct message *m)
 }
 
 /* What the link contract says about a message. */
-static bool keeps_contract(const struct source *u, const struct message *m)
+static bool keeps_contract(const struct source *u, uint64_t cycle, const struct message *m)
 {
 	if (u->shape->nodes)
-		return names_well(u, m);
+		return names_well(u, cycle, m);
 	if (m->line >= u->shape->saqs || m->len < 1 || m->len > u->shape->turns || m->turns & ~point_mask(u->shape, m->len))
 		return false;
 	if ((u->stopped >> m->line & 1) == m->xoff)
@@ -257,7 +259,7 @@ static bool keeps_contract(const struct source *u, const struct message *m)
 
 void source_message(struct source *u, uint64_t cycle, const struct message *m)
 {
-	if (!keeps_contract(u, m)) {
+	if (!keeps_contract(u, cycle, m)) {
 		u->stats->violations++;
 		if (m->line >= u->shape->saqs || (u->shape->nodes && m->xoff && m->destination >= u->shape->nodes))
 			return;
@@ -267,10 +269,12 @@ void source_message(struct source *u, uint64_t cycle, const struct message *m)
 		u->line[m->line] = *m;
 		if (u->shape->nodes)
 			destinations_add(&u->held, m->line, m->destination);
+		u->xoffs++;
 		u->stats->xoff_received++;
 	} else {
 		u->stopped &= ~(1u << m->line);
 		destinations_clear(&u->held, m->line);
+		u->swept[m->line] = u->shape->swept ? cycle - u->xoffs + 1 + u->shape->nodes : 0;
 		u->stats->xon_received++;
 	}
 	judge_all(u);

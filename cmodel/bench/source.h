@@ -37,6 +37,8 @@ struct source {
 	uint32_t stopped;               /* lines that the input has stopped */
 	struct message line[SOURCE_LINES];
 	struct destinations held;       /* with a routing table: by line, what it stops */
+	uint64_t xoffs;                 /* received */
+	uint64_t swept[SOURCE_LINES];   /* lists in memories: no other point before so many cycles without an Xoff */
 	struct source_queue *queue;
 
 	const struct shape *shape;

@@ -232,6 +232,10 @@ static bool build_switches(struct network *n)
 		if (place % SWITCH_PORTS)
 			continue;
 		b->due = UINT64_MAX;
+		if (n->config.shape.swept) {    /* something to do from reset on */
+			b->due = 0;
+			n->due[place / SWITCH_PORTS / 64] |= bit(place / SWITCH_PORTS % 64);
+		}
 		b->sw = n->backend.open(n->backend.context, &n->config.shape, i, b->members);
 		if (!b->sw)
 			return false;

@@ -82,7 +82,7 @@ unsigned cam_in_notify(struct cam_in *u, unsigned port)
 	unsigned l = line_of(u, port, point);
 
 	if (l == NO_LINE) {
-		if (u->all_live >> port & 1)
+		if (u->none_free >> port & 1)
 			return NO_LINE;
 		l = cam_in_alloc(u, port);
 		*cam_in_line(u, port, l) = *point;
@@ -119,7 +119,7 @@ int cam_in_settle(struct cam_in *u, unsigned port, uint64_t held)
 
 	u->live[port] = live;
 	u->any_live = (u->any_live & ~bit(port)) | (uint64_t)(live != 0) << port;
-	u->all_live = (u->all_live & ~bit(port)) | (uint64_t)(live == ones(u->saqs)) << port;
+	u->none_free = (u->none_free & ~bit(port)) | (uint64_t)((live | u->dirty[port]) == ones(u->saqs)) << port;
 	return (int)members(live) - (int)members(before);
 }
 

@@ -30,10 +30,11 @@ enum { NO_LINE = 255 };
  */
 struct cam_in {
 	unsigned saqs;
-	uint64_t any_live, all_live;    /* inputs: some line, every line is in use */
+	uint64_t any_live, none_free;   /* inputs: some line is in use, no line may be taken */
 	uint64_t stopped;               /* inputs: xoff_q is not zero */
 	uint64_t changed;               /* inputs whose live has to be brought up to date */
 	uint32_t live[SWITCH_PORTS], xoff[SWITCH_PORTS], sent[SWITCH_PORTS];    /* by input: lines in use; xoff_q; sent_xoff_q */
+	uint32_t dirty[SWITCH_PORTS];   /* by input: lines that may not be taken, even if they are not in use (clip) */
 	uint64_t notified;              /* inputs: notify_q ... */
 	struct line told[SWITCH_PORTS]; /* ... by input: of this point */
 	struct line *line;              /* by input, by line */
@@ -46,11 +47,11 @@ static inline struct line *cam_in_line(const struct cam_in *u, unsigned port, un
 	return u->line + (size_t)port * u->saqs + l;
 }
 
-/* Lowest line not in use; there is one. */
+/* Lowest line that may be taken; there is one. */
 static inline unsigned cam_in_alloc(const struct cam_in *u, unsigned port)
 {
-	assert(!(u->all_live >> port & 1));
-	return lowest(~(uint64_t)u->live[port]);
+	assert(!(u->none_free >> port & 1));
+	return lowest(~(uint64_t)(u->live[port] | u->dirty[port]));
 }
 
 /* The shortest matching line in use with len >= least, NO_LINE if there is none. */

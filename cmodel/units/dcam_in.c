@@ -16,14 +16,15 @@ enum row {
 
 void dcam_in_place(struct dcam_in *u, const struct shape *s, struct arena *a)
 {
+	if (s->swept)
+		return;
 	u->nodes = s->nodes;
 	u->clip = arena_take(a, HOT, (size_t)s->radix * s->nodes, sizeof *u->clip);
 	destinations_place(&u->nsb, a, s->radix, s->nodes);
 }
 
-unsigned dcam_in_search(const struct dcam_in *u, const struct cam_in *cam, unsigned port, unsigned out, uint32_t destination, unsigned least)
+unsigned dcam_in_search(const struct cam_in *cam, unsigned port, unsigned out, uint32_t row, unsigned least)
 {
-	const uint32_t row = *dcam_in_row(u, port, destination);
 	unsigned best = NO_LINE, best_len = UINT8_MAX, l;
 
 	EACH(l, cam->live[port]) {
@@ -43,10 +44,9 @@ static bool same_point(const struct line *a, const struct line *b)
 	return a->turns == b->turns && a->len == b->len && a->link == b->link;
 }
 
-unsigned dcam_in_notify(struct dcam_in *u, struct cam_in *cam, unsigned port)
+unsigned dcam_in_notify(struct cam_in *cam, unsigned port, uint32_t row)
 {
 	const struct line *point = cam->told + port;
-	const uint32_t row = *dcam_in_row(u, port, u->told[port]);
 	unsigned hit = NO_LINE, l;
 
 	EACH(l, cam->live[port]) {
@@ -58,12 +58,11 @@ unsigned dcam_in_notify(struct dcam_in *u, struct cam_in *cam, unsigned port)
 			return NO_LINE;
 	}
 	if (hit == NO_LINE) {
-		if (cam->all_live >> port & 1)
+		if (cam->none_free >> port & 1)
 			return NO_LINE;
 		hit = cam_in_alloc(cam, port);
 		*cam_in_line(cam, port, hit) = *point;
 	}
-	dcam_in_learn(u, port, hit, u->told[port]);
 	cam_in_stop(cam, port, hit);
 	return hit;
 }

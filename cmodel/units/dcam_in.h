@@ -15,8 +15,8 @@ struct dcam_in {
 	uint64_t unsettled;             /* inputs: was_q is not what is in use */
 	uint32_t was[SWITCH_PORTS];     /* by input: was_q */
 	uint32_t told[SWITCH_PORTS];    /* by input: notify_destination_q */
-	uint32_t *clip;                 /* by input, by destination: lines that have it in their list */
-	struct destinations nsb;        /* by input */
+	uint32_t *clip;                 /* by input, by destination: lines that have it in their list. NULL: it is in struct clip, as if ... */
+	struct destinations nsb;        /* by input; ... this were never set */
 };
 
 void dcam_in_place(struct dcam_in *u, const struct shape *s, struct arena *a);
@@ -31,11 +31,12 @@ static inline void dcam_in_learn(struct dcam_in *u, unsigned port, unsigned l, u
 	*dcam_in_row(u, port, destination) |= UINT32_C(1) << l;
 }
 
-/* The matching line in use that is nearest to its congested point, but at least `least` hops away; NO_LINE if there is none. */
-unsigned dcam_in_search(const struct dcam_in *u, const struct cam_in *cam, unsigned port, unsigned out, uint32_t destination, unsigned least);
+/* The matching line in use that is nearest to its congested point, but at least `least` hops away; NO_LINE if there is none. row: that of
+ * the destination. */
+unsigned dcam_in_search(const struct cam_in *cam, unsigned port, unsigned out, uint32_t row, unsigned least);
 
-/* Internal notification: the line that it stops, NO_LINE if it is lost. */
-unsigned dcam_in_notify(struct dcam_in *u, struct cam_in *cam, unsigned port);
+/* Internal notification: the line that it stops, and that is to learn the destination of this row; NO_LINE if it is lost. */
+unsigned dcam_in_notify(struct cam_in *cam, unsigned port, uint32_t row);
 
 /* An Xon leaves for the line: Xoffs that were sent for its destinations are forgotten. */
 void dcam_in_let_go(struct dcam_in *u, unsigned port, unsigned l);

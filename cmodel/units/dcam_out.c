@@ -16,15 +16,17 @@ enum row {
 
 void dcam_out_place(struct dcam_out *u, const struct shape *s, struct arena *a)
 {
+	if (s->swept)
+		return;
 	u->nodes = s->nodes;
 	u->clop = arena_take(a, HOT, (size_t)s->radix * s->nodes, sizeof *u->clop);
 }
 
-void dcam_out_match(struct dcam_out *u, struct cam_out *cam, const struct shape *s, unsigned port, uint32_t destination, unsigned from)
+void dcam_out_match(struct dcam_out *u, struct cam_out *cam, const struct shape *s, unsigned port, uint32_t row, uint32_t destination, unsigned from)
 {
 	unsigned best = NO_LINE, best_len = s->hops, l;
 
-	EACH(l, cam->valid[port] & *dcam_out_row(u, port, destination)) {
+	EACH(l, cam->valid[port] & row) {
 		const struct line *line = cam_out_line(cam, port, l);
 
 		if (line->len < best_len) {
@@ -48,7 +50,8 @@ void dcam_out_message(struct dcam_out *u, struct cam_out *cam, const struct shap
 	if (msg->xoff) {
 		assert(msg->destination < s->nodes && msg->len >= 1 && msg->len <= s->hops);
 		cam_out_stop(cam, port, msg->line, (struct line){ .len = msg->len });
-		*dcam_out_row(u, port, msg->destination) |= line;
+		if (u->clop)
+			*dcam_out_row(u, port, msg->destination) |= line;
 		return;
 	}
 	assert(cam->valid[port] & line && "Xon of what is not stopped");

@@ -11,7 +11,7 @@
 struct dcam_out {
 	unsigned nodes;
 	uint32_t notify[SWITCH_PORTS];  /* by output: notify_destination_q */
-	uint32_t *clop;                 /* by output, by destination: lines that it is stopped in */
+	uint32_t *clop;                 /* by output, by destination: lines that it is stopped in. NULL: it is in struct clop */
 };
 
 void dcam_out_place(struct dcam_out *u, const struct shape *s, struct arena *a);
@@ -21,8 +21,9 @@ static inline uint32_t *dcam_out_row(const struct dcam_out *u, unsigned port, ui
 	return u->clop + (size_t)port * u->nodes + destination;
 }
 
-/* The header of a packet leaves: notification for the cycle after, if its destination is stopped in a line that may have one before it. */
-void dcam_out_match(struct dcam_out *u, struct cam_out *cam, const struct shape *s, unsigned port, uint32_t destination, unsigned from);
+/* The header of a packet leaves: notification for the cycle after, if its destination, with this row, is stopped in a line that may have
+ * one before it. */
+void dcam_out_match(struct dcam_out *u, struct cam_out *cam, const struct shape *s, unsigned port, uint32_t row, uint32_t destination, unsigned from);
 
 void dcam_out_message(struct dcam_out *u, struct cam_out *cam, const struct shape *s, unsigned port, const struct message *msg);
 

@@ -29,7 +29,8 @@ static const struct message *send(struct rfcu *u, struct cam_in *cam, unsigned p
 const struct message *drfcu_stop(struct rfcu *u, struct cam_in *cam, struct dcam_in *lists, unsigned port, unsigned l, uint32_t destination)
 {
 	u->msg[port].destination = destination;
-	destinations_add(&lists->nsb, port, destination);
+	if (lists->clip)
+		destinations_add(&lists->nsb, port, destination);
 	return send(u, cam, port, l, true);
 }
 
@@ -37,7 +38,8 @@ const struct message *drfcu_let_go(struct rfcu *u, struct cam_in *cam, struct dc
 {
 	const unsigned l = lowest(u->under[port] & cam->sent[port]);
 
-	dcam_in_let_go(lists, port, l);
+	if (lists->clip)
+		dcam_in_let_go(lists, port, l);
 	return send(u, cam, port, l, false);
 }
 

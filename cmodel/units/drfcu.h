@@ -15,7 +15,7 @@ static inline bool drfcu_stops(const struct rfcu *u, const struct cam_in *cam, c
 {
 	const uint32_t over = u->over[port] | (cam->sent[port] & ~u->under[port]);
 
-	return over >> l & 1 && !destinations_has(&lists->nsb, port, destination);
+	return over >> l & 1 && !(lists->clip && destinations_has(&lists->nsb, port, destination));
 }
 
 /* Its Xoff; the Xon of a port that wants one. They tell the CAM. */

@@ -29,11 +29,18 @@ void mu_reset(struct mu *u, const struct shape *s)
 			mu_queue(u, i, q)->out = (uint8_t)(s->nodes ? 0 : i);   /* turn 0 */
 }
 
-/* {slot, turn, length, stamp}, slot lowest. */
-static uint64_t link_word(const struct shape *s, unsigned port, struct link l, uint64_t stamp)
+static unsigned link_bits(const struct shape *s)
 {
+	return s->slot_w + s->turn_w + s->flits_w + (s->swept ? s->destination_w : 0) + s->stamp_w;
+}
+
+/* {slot, turn, length, destination, stamp}, slot lowest; the last two where heads have them. */
+static uint64_t link_word(const struct shape *s, unsigned port, struct link l, uint32_t destination, uint64_t stamp)
+{
+	const unsigned above = s->slot_w + s->turn_w + s->flits_w;
+
 	return l.slot | (uint64_t)turn_to(s, port, l.out) << s->slot_w | (uint64_t)l.flits << (s->slot_w + s->turn_w) |
-	       stamp << (s->slot_w + s->turn_w + s->flits_w);
+	       (s->swept ? (uint64_t)destination << above : 0) | (s->stamp_w ? stamp << (link_bits(s) - s->stamp_w) : 0);
 }
 
 void mu_image_queues(const struct mu *u, const struct shape *s, unsigned port, uint64_t queues, struct image *m)
@@ -50,14 +57,15 @@ void mu_image_queues(const struct mu *u, const struct shape *s, unsigned port, u
 	}
 }
 
-void mu_image_read(const struct mu *u, const struct stamp *stamp, const struct shape *s, uint64_t inputs, struct image *m)
+void mu_image_read(const struct mu *u, const struct stamp *stamp, const uint32_t destination[SWITCH_PORTS], const struct shape *s,
+		   uint64_t inputs, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_mu);
 	unsigned i;
 
 	EACH(i, inputs & u->read) {
 		render_known(m, UNIT_mu, i);
-		render(r, i, ROW_link_mem, link_word(s, i, u->link[i], stamp_linked(stamp, i)));
+		render(r, i, ROW_link_mem, link_word(s, i, u->link[i], destination[i], stamp_linked(stamp, i)));
 	}
 }
 
@@ -80,7 +88,7 @@ bool mu_memory(const struct mmu *mmu, const struct stamp *stamp, const struct sh
 	const struct slot *at = mmu_at(mmu, port, slot);
 
 	if (at->linked)
-		words_put(words, link_word(s, port, at->next, stamp_kept(stamp, port, at->next.slot)),
-			  s->slot_w + s->turn_w + s->flits_w + s->stamp_w);
+		words_put(words, link_word(s, port, at->next, mmu_at(mmu, port, at->next.slot)->packet.destination, stamp_kept(stamp, port, at->next.slot)),
+			  link_bits(s));
 	return at->linked;
 }

@@ -91,9 +91,11 @@ static inline unsigned mu_refill(struct mu *u, unsigned port)
 	return q;
 }
 
-/* Head, tail and count of these queues of a port; the link memory's read register of these inputs. */
+/* Head, tail and count of these queues of a port; the link memory's read register of these inputs, which links packets to these
+ * destinations. */
 void mu_image_queues(const struct mu *u, const struct shape *s, unsigned port, uint64_t queues, struct image *m);
-void mu_image_read(const struct mu *u, const struct stamp *stamp, const struct shape *s, uint64_t inputs, struct image *m);
+void mu_image_read(const struct mu *u, const struct stamp *stamp, const uint32_t destination[SWITCH_PORTS], const struct shape *s,
+		   uint64_t inputs, struct image *m);
 
 /* pop_q and refill_q. */
 void mu_image_leaving(const struct mu *u, uint64_t inputs, struct image *m);

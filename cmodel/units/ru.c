@@ -14,6 +14,12 @@ enum row {
 #undef MEM
 };
 
+void ru_place(struct ru *u, const struct shape *s, struct arena *a)
+{
+	if (s->swept)
+		u->destination = arena_take(a, HOT, (size_t)s->radix * s->queues, sizeof *u->destination);
+}
+
 static unsigned rest_w(const struct shape *s)
 {
 	return s->nodes ? s->destination_w : s->len_w;
@@ -38,7 +44,8 @@ void ru_image_ready(const struct ru *u, const struct mu *mu, uint64_t inputs, st
 		render(r, i, ROW_ready_q, u->ready[i] | (mu->popping >> i & 1) << mu->pop_queue[i]);
 }
 
-void ru_image_heads(const struct mu *mu, const struct stamp *stamp, const struct shape *s, unsigned port, uint64_t queues, struct image *m)
+void ru_image_heads(const struct ru *u, const struct mu *mu, const struct stamp *stamp, const struct shape *s, unsigned port, uint64_t queues,
+		    struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_ru);
 	unsigned q;
@@ -48,6 +55,8 @@ void ru_image_heads(const struct mu *mu, const struct stamp *stamp, const struct
 
 		render_field(r, port, ROW_turn_q, q, s->turn_w, turn_to(s, port, queue.out));
 		render_field(r, port, ROW_flits_q, q, s->flits_w, queue.flits);
+		if (u->destination)
+			render_field(r, port, ROW_destination_q, q, s->destination_w, u->destination[port * s->queues + q]);
 	}
 	stamp_image_heads(stamp, s, port, queues, 0, r, ROW_stamp_q);
 }
@@ -60,6 +69,11 @@ void ru_image_read(const struct ru *u, const struct shape *s, uint64_t inputs, s
 	EACH(i, inputs & u->read) {
 		const struct header h = u->hdr[i];
 
+		if (u->destination) {
+			render(r, i, ROW_hdr_port_q, h.turns);
+			render(r, i, ROW_hdr_destination_q, h.rest);
+			continue;
+		}
 		render_known(m, UNIT_ru, i);
 		if (s->pool_w + rest_w(s) <= 64)
 			render(r, i, ROW_hdr_mem, h.turns | (uint64_t)h.rest << s->pool_w);

@@ -15,7 +15,11 @@ struct ru {
 	uint64_t ready[SWITCH_PORTS];   /* by input: ready_q */
 	uint64_t read;                  /* inputs that have read hdr_mem since reset */
 	struct header { uint64_t turns; uint32_t rest; } hdr[SWITCH_PORTS];     /* by input: hdr_mem's read register; rest: turns left. Or output port; destination */
+	uint32_t *destination;          /* by input, by queue: destination_q; NULL: heads do not know theirs */
+	uint32_t linked[SWITCH_PORTS];  /* by input: the one in link_mem's read register */
 };
+
+void ru_place(struct ru *u, const struct shape *s, struct arena *a);
 
 /* If ready is 1; 0: nothing. */
 static inline void ru_set_ready(struct ru *u, unsigned port, unsigned q, uint64_t ready)
@@ -44,7 +48,8 @@ static inline void ru_fetch(struct ru *u, const struct shape *s, unsigned port, 
 
 /* RFS of these inputs; request register file, but RFS, of these queues of a port; header memory's read register of these inputs. */
 void ru_image_ready(const struct ru *u, const struct mu *mu, uint64_t inputs, struct image *m);
-void ru_image_heads(const struct mu *mu, const struct stamp *stamp, const struct shape *s, unsigned port, uint64_t queues, struct image *m);
+void ru_image_heads(const struct ru *u, const struct mu *mu, const struct stamp *stamp, const struct shape *s, unsigned port, uint64_t queues,
+		    struct image *m);
 void ru_image_read(const struct ru *u, const struct shape *s, uint64_t inputs, struct image *m);
 
 /* A word of hdr_mem; false: free slot, or not yet written. */

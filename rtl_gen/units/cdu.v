@@ -11,7 +11,9 @@ module cdu #(
 ) (
   clk, rst,
   count, ready, turn,
-  live, line_turns, line_len,
+  live,
+//   alloc,  //@ swept
+  line_turns, line_len,
   popping, told, notify,
   idle, leave_turn,
   detect
@@ -32,6 +34,7 @@ input  wire [TURN_W-1:0]      turn;
 
 // Lines: from registers.
 input  wire [SAQS-1:0]        live;
+// input  wire [SAQS-1:0]        alloc;  //@ swept
 // Only the first turn of each line is looked at.
 // verilator lint_off UNUSED
 input  wire [SAQS*POOL_W-1:0] line_turns;
@@ -58,6 +61,8 @@ reg [TURN_W-1:0] sent_turn_q;
 // ----------------------------------------------------------------------------
 wire [SAQS-1:0] own;   // a line for the head's output alone
 wire            full = {1'b0, count} > DETECT_THRESHOLD[COUNT_W:0];
+wire            none = &live;  //@ flash
+// wire            none = ~|alloc;  //@ swept
 
 genvar l;
 generate
@@ -78,7 +83,7 @@ always @(posedge clk) begin
     waiting_q   <= 1'b0;
     sent_turn_q <= {TURN_W{1'b0}};
   end else begin
-    waiting_q   <= victim & full & ~|own & ~&live & ~notify & ~told & ~detect;
+    waiting_q   <= victim & full & ~|own & ~none & ~notify & ~told & ~detect;
     sent_turn_q <= sent_turn;
   end
 end

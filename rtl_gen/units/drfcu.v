@@ -1,5 +1,5 @@
 // Flow control of set-aside queues towards upstream, by destinations: where a queue is too long, each destination whose
-// packets enter it is stopped, once; where it has drained, all of them may go on.
+// packets enter it is stopped; where it has drained, all of them may go on.
 // Twin: cmodel/units/drfcu.c. FBICM 3.5.
 `default_nettype none
 module drfcu #(
@@ -12,7 +12,8 @@ module drfcu #(
 ) (
   clk, rst,
   count, sent_xoff, line_len,
-  move, hdr_destination, nsb,
+  move, hdr_destination,
+  nsb,  //@ flash
   sent_set, sent_clear,
   rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_hops, rx_msg_destination
 );
@@ -32,7 +33,7 @@ input  wire [SAQS*LEN_W-1:0]    line_len;
 // The packet that enters a queue: move is one-hot or zero, the rest goes with it.
 input  wire [SAQS-1:0]          move;
 input  wire [DESTINATION_W-1:0] hdr_destination;
-input  wire                     nsb;
+input  wire                     nsb;  //@ flash
 
 // To the CAM: at most one bit of both; the message leaves in the next cycle.
 output wire [SAQS-1:0]          sent_set;
@@ -70,7 +71,8 @@ endgenerate
 
 prefix_or #(.N(SAQS)) search (.x(want_xon), .y(above));
 
-assign sent_set   = move & over & {SAQS{~nsb}};
+assign sent_set   = move & over & {SAQS{~nsb}};  //@ flash
+// assign sent_set   = move & over;  //@ swept
 assign sent_clear = want_xon & ~above & {SAQS{~|sent_set}};
 
 // ----------------------------------------------------------------------------

@@ -5,19 +5,24 @@
 module mu #(
   parameter RADIX        = 8,   //= radix
   parameter SAQS         = 4,   //= saqs
+//   parameter NODES        = 64,  //= nodes  //@ swept
   parameter SLOTS        = 64,  //= slots
   parameter PACKET_FLITS = 8    //= packet_flits
 ) (
   clk, rst,
   arrive, slot, rx_turn, rx_flits,
 //   now,                                        //@ stamps
+//   rx_destination,                             //@ swept
   gnt_queue,
   judged, detect, move_src, move_dst,         //@ saqs
   pop, popping, leaver, leave_slot,
   leave_turn, leave_flits,                    //@ saqs
 //   leave_stamp,                                //@ stamps //@ saqs
-  head, count,                                //@ saqs
+//   leave_destination,                          //@ swept
+  head,                                       //@ saqs  //@ flash
+  count,                                      //@ saqs
 //   link_stamp,                                 //@ stamps
+//   link_destination,                           //@ swept
   direct, refill, link_turn, link_flits
 );
 localparam QUEUES  = SAQS + 1;
@@ -25,9 +30,12 @@ localparam TURN_W  = $clog2(RADIX);
 localparam SLOT_W  = $clog2(SLOTS);
 localparam COUNT_W = $clog2(SLOTS + 1);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
-localparam LINK_W  = FLITS_W + TURN_W + SLOT_W;            //@ unstamped
-// localparam STAMP_W = $clog2(RADIX * SLOTS) + 1;            //@ stamps
-// localparam LINK_W  = STAMP_W + FLITS_W + TURN_W + SLOT_W;  //@ stamps
+// localparam STAMP_W = $clog2(RADIX * SLOTS) + 1;  //@ stamps
+// localparam DESTINATION_W = $clog2(NODES);        //@ swept
+localparam LINK_W  =
+//   STAMP_W +                   //@ stamps
+//   DESTINATION_W +             //@ swept
+  FLITS_W + TURN_W + SLOT_W;
 
 input  wire                      clk;
 input  wire                      rst;
@@ -38,6 +46,7 @@ input  wire [SLOT_W-1:0]         slot;
 input  wire [TURN_W-1:0]         rx_turn;
 input  wire [FLITS_W-1:0]        rx_flits;
 // input  wire [STAMP_W-1:0]        now;         //@ stamps
+// input  wire [DESTINATION_W-1:0]  rx_destination;  //@ swept
 
 // Scheduler: one-hot or zero; the head of that queue is popped in the next cycle.
 input  wire [QUEUES-1:0]         gnt_queue;
@@ -59,9 +68,10 @@ output wire [SLOT_W-1:0]         leave_slot;
 input  wire [TURN_W-1:0]         leave_turn;   //@ saqs
 input  wire [FLITS_W-1:0]        leave_flits;  //@ saqs
 // input  wire [STAMP_W-1:0]        leave_stamp;  //@ stamps //@ saqs
+// input  wire [DESTINATION_W-1:0]  leave_destination;  //@ swept
 
 // Queues: from registers; but direct follows what enters in the same cycle.
-output wire [QUEUES*SLOT_W-1:0]  head;        //@ saqs
+output wire [QUEUES*SLOT_W-1:0]  head;        //@ saqs  //@ flash
 output wire [QUEUES*COUNT_W-1:0] count;       //@ saqs
 output wire [QUEUES-1:0]         direct;
 
@@ -70,6 +80,7 @@ output wire [QUEUES-1:0]         refill;
 output wire [TURN_W-1:0]         link_turn;
 output wire [FLITS_W-1:0]        link_flits;
 // output wire [STAMP_W-1:0]        link_stamp;  //@ stamps
+// output wire [DESTINATION_W-1:0]  link_destination;  //@ swept
 
 localparam [QUEUES-1:0]  COLD = 1;
 
@@ -143,10 +154,14 @@ wire [QUEUES-1:0] append = enter & ~direct;
 wire [QUEUES-1:0] next = leave & many;
 wire [SLOT_W-1:0] waddr;
 wire [LINK_W-1:0] wdata =
-//   ~arrive ? {leave_stamp, leave_flits, leave_turn, leave_slot} :  //@ stamps //@ saqs
-//   {now, rx_flits, rx_turn, slot};  //@ stamps
-  ~arrive ? {leave_flits, leave_turn, leave_slot} :  //@ unstamped //@ saqs
-  {rx_flits, rx_turn, slot};  //@ unstamped
+  ~arrive ? {                                //@ saqs
+//     leave_stamp,                            //@ stamps //@ saqs
+//     leave_destination,                      //@ swept
+    leave_flits, leave_turn, leave_slot} :   //@ saqs
+  {
+//   now,                                      //@ stamps
+//   rx_destination,                           //@ swept
+  rx_flits, rx_turn, slot};
 
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) write_at (.sel(append), .d(tail_q), .y(waddr));
 
@@ -157,7 +172,8 @@ ram_1r1w #(.WORDS(SLOTS), .WIDTH(LINK_W)) link_mem (
 
 assign link_turn  = link[SLOT_W +: TURN_W];
 assign link_flits = link[SLOT_W + TURN_W +: FLITS_W];
-// assign link_stamp = link[SLOT_W + TURN_W + FLITS_W +: STAMP_W];  //@ stamps
+// assign link_stamp = link[LINK_W-1 -: STAMP_W];  //@ stamps
+// assign link_destination = link[SLOT_W + TURN_W + FLITS_W +: DESTINATION_W];  //@ swept
 
 // ----------------------------------------------------------------------------
 // Leaving, and what it brings.
@@ -171,7 +187,7 @@ always @(posedge clk) begin
   end
 end
 
-assign head    = head_q;        //@ saqs
+assign head    = head_q;        //@ saqs  //@ flash
 assign count   = count_q;       //@ saqs
 assign refill  = refill_q;
 

@@ -6,28 +6,30 @@
 module ppu #(
   parameter RADIX         = 8,   //= radix  //@ turns
   parameter SAQS          = 4,   //= saqs
-  parameter SLOTS         = 64,  //= slots
+  parameter SLOTS         = 64,  //= slots  //@ flash
   parameter TURNPOOL_BITS = 31   //= turnpool_bits  //@ hops
 ) (
   clk, rst,
-  undecided, head,
+  undecided,
+  head,                       //@ flash
   match, line_len,
   arrive, popping, detect,
-  fetch, fetch_slot,
+//   told, fetch_queue,          //@ swept
+  fetch, fetch_slot,          //@ flash
   judged, ready_set, move_src, move_dst
 );
 localparam QUEUES = SAQS + 1;
 localparam TURN_W = $clog2(RADIX);  //@ turns
 localparam TURNS  = TURNPOOL_BITS / TURN_W;  //@ hops
 localparam LEN_W  = $clog2(TURNS + 1);
-localparam SLOT_W = $clog2(SLOTS);
+localparam SLOT_W = $clog2(SLOTS);  //@ flash
 
 input  wire                     clk;
 input  wire                     rst;
 
 // New heads: a pulse each, while head_q of the queue is being replaced.
 input  wire [QUEUES-1:0]        undecided;
-input  wire [QUEUES*SLOT_W-1:0] head;
+input  wire [QUEUES*SLOT_W-1:0] head;  //@ flash
 
 // CAM: match is about the header fetched in the cycle before.
 input  wire [SAQS-1:0]          match;
@@ -38,9 +40,16 @@ input  wire                     arrive;
 input  wire                     popping;
 input  wire                     detect;
 
+//@{ flash
 // Header memory: fetch may be raised in any cycle; from registers.
 output wire                     fetch;
 output wire [SLOT_W-1:0]        fetch_slot;
+//@}
+//@{ swept
+// // Lists: fetch_queue is one-hot or zero, and zero where an internal Xoff is told, which goes first.
+// input  wire                     told;
+// output wire [QUEUES-1:0]        fetch_queue;
+//@}
 
 // Judgement: at most one of ready_set and move, of the queue of judged; src and dst together. judged is from registers.
 output wire [QUEUES-1:0]        judged;
@@ -60,9 +69,14 @@ wire [QUEUES-1:0] prio_next;
 arbiter_round_robin #(.N(QUEUES)) arbiter (
   .req(und_q & ~pp_q), .prio(prio_q), .gnt(pick), .prio_next(prio_next)
 );
-onehot_mux #(.N(QUEUES), .W(SLOT_W)) slots (.sel(pick), .d(head), .y(fetch_slot));
+onehot_mux #(.N(QUEUES), .W(SLOT_W)) slots (.sel(pick), .d(head), .y(fetch_slot));  //@ flash
 
-assign fetch = |pick;
+wire [QUEUES-1:0] fetched =
+//   {QUEUES{~told}} &  //@ swept
+  pick;
+
+assign fetch = |fetched;  //@ flash
+// assign fetch_queue = fetched;  //@ swept
 
 // ----------------------------------------------------------------------------
 // Judge: the shortest matching line longer than the queue's own (0 for the cold queue).
@@ -103,8 +117,8 @@ always @(posedge clk) begin
     prio_q <= {QUEUES{1'b1}};
   end else begin
     und_q  <= und_d;
-    pp_q   <= pick;
-    if (fetch) prio_q <= prio_next;
+    pp_q   <= fetched;
+    if (|fetched) prio_q <= prio_next;
   end
 end
 

@@ -1,13 +1,13 @@
 // Routing: takes the switch's own turn out of a header, keeps the request of each queue's head  //@ turns
 // // Routing: keeps the request of each queue's head  //@ destinations
 // and whether it is ready for the scheduler.
-// Keeps headers for the post-processor.  //@ saqs
+// Keeps headers for the post-processor.  //@ saqs  //@ flash
 // Twin: cmodel/units/ru.c. RECN-IQ 3.3.
 `default_nettype none
 module ru #(
   parameter RADIX         = 8,   //= radix
   parameter SAQS          = 4,   //= saqs
-  parameter SLOTS         = 64,  //= slots  //@ saqs_or_stamps
+  parameter SLOTS         = 64,  //= slots  //@ hdr_mem_or_stamps
   parameter FLIT_BITS     = 64,  //= flit_bits  //@ turns
 //   parameter NODES         = 64,  //= nodes  //@ destinations
   parameter PACKET_FLITS  = 8,   //= packet_flits  //@ turns
@@ -15,20 +15,23 @@ module ru #(
 //   parameter PACKET_FLITS  = 8    //= packet_flits  //@ destinations
 ) (
   clk, rst,
-  arrive,                                                //@ saqs
+  arrive,                                                //@ saqs  //@ flash
   rx_head, rx_data,                                      //@ turns
 //   rx_turn, rx_flits, rx_destination,                     //@ destinations
-  slot,                                                  //@ saqs
+  slot,                                                  //@ saqs  //@ flash
 //   now,                                                   //@ stamps
   direct, refill, link_turn, link_flits,
 //   link_stamp,                                            //@ stamps
+//   link_destination,                                      //@ swept
   live, detect, ready_set,                               //@ saqs
   pop, leaver,
-  fetch, fetch_slot,                                     //@ saqs
+  fetch, fetch_slot,                                     //@ saqs  //@ flash
+//   fetch_queue,                                           //@ swept
   rx_store, rx_turn, rx_flits,                           //@ turns
   leave_turn,                                            //@ saqs
   leave_flits,
 //   leave_stamp,                                           //@ stamps //@ saqs
+//   leave_destination, fetch_destination,                  //@ swept
   turn, flits,
 //   stamp,                                                 //@ stamps
   undecided, hdr_turns, hdr_left,                        //@ saqs  //@ turns
@@ -41,7 +44,7 @@ localparam TURNS   = TURNPOOL_BITS / TURN_W;             //@ turns
 localparam POOL_W  = TURNS * TURN_W;                     //@ saqs  //@ hops
 localparam LEN_W   = $clog2(TURNS + 1);                  //@ turns
 // localparam DESTINATION_W = $clog2(NODES);                //@ destinations
-localparam SLOT_W  = $clog2(SLOTS);                      //@ saqs
+localparam SLOT_W  = $clog2(SLOTS);                      //@ saqs  //@ flash
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 // localparam STAMP_W = $clog2(RADIX * SLOTS) + 1;          //@ stamps
 
@@ -50,14 +53,15 @@ input  wire                      rst;
 
 // Link: rx_data is a header if rx_head.      //@ turns
 // It counts with arrive, and goes into slot.  //@ saqs  //@ turns
-// // Arrival: all go with arrive; rx_turn is the output port.  //@ destinations
-input  wire                      arrive;      //@ saqs
+// // Arrival: all go with arrive; rx_turn is the output port.  //@ flash  //@ destinations
+// // Arrival: rx_turn is the output port.  //@ swept
+input  wire                      arrive;      //@ saqs  //@ flash
 input  wire                      rx_head;     //@ turns
 input  wire [FLIT_BITS-1:0]      rx_data;     //@ turns
 // input  wire [TURN_W-1:0]         rx_turn;         //@ destinations
 // input  wire [FLITS_W-1:0]        rx_flits;        //@ destinations
 // input  wire [DESTINATION_W-1:0]  rx_destination;  //@ destinations
-input  wire [SLOT_W-1:0]         slot;        //@ saqs
+input  wire [SLOT_W-1:0]         slot;        //@ saqs  //@ flash
 // input  wire [STAMP_W-1:0]        now;         //@ stamps
 
 // New heads, from MU: a queue has at most one of both; link_* go with refill.
@@ -66,6 +70,7 @@ input  wire [QUEUES-1:0]         refill;
 input  wire [TURN_W-1:0]         link_turn;
 input  wire [FLITS_W-1:0]        link_flits;
 // input  wire [STAMP_W-1:0]        link_stamp;  //@ stamps
+// input  wire [DESTINATION_W-1:0]  link_destination;  //@ swept
 
 // Judging: one-hot or zero; live from registers. detect: the cold queue's head is being moved.  //@ saqs
 input  wire [SAQS-1:0]           live;        //@ saqs
@@ -77,9 +82,11 @@ input  wire [QUEUES-1:0]         ready_set;   //@ saqs
 input  wire [QUEUES-1:0]         pop;
 input  wire [QUEUES-1:0]         leaver;
 
-// Header memory: hdr_* show the header in the cycle after fetch, until the next.  //@ saqs
-input  wire                      fetch;       //@ saqs
-input  wire [SLOT_W-1:0]         fetch_slot;  //@ saqs
+// Header memory: hdr_* show the header in the cycle after fetch, until the next.  //@ saqs  //@ flash
+input  wire                      fetch;       //@ saqs  //@ flash
+input  wire [SLOT_W-1:0]         fetch_slot;  //@ saqs  //@ flash
+// // Fetch: one-hot or zero; hdr_* show that head in the cycle after, until the next.  //@ swept
+// input  wire [QUEUES-1:0]         fetch_queue;  //@ swept
 
 // Arriving flit: follows rx_data in the same cycle; rx_turn and rx_flits count with a header.  //@ turns
 output wire [FLIT_BITS-1:0]      rx_store;    //@ turns
@@ -90,6 +97,12 @@ output wire [FLITS_W-1:0]        rx_flits;    //@ turns
 output wire [TURN_W-1:0]         leave_turn;   //@ saqs
 output wire [FLITS_W-1:0]        leave_flits;
 // output wire [STAMP_W-1:0]        leave_stamp;  //@ stamps //@ saqs
+//@{ swept
+// output wire [DESTINATION_W-1:0]  leave_destination;
+
+// // Destination of fetch_queue's head, in the same cycle.
+// output wire [DESTINATION_W-1:0]  fetch_destination;
+//@}
 
 // Heads: from registers.
 // undecided follows direct and refill in the same cycle.  //@ saqs
@@ -105,11 +118,17 @@ output wire [LEN_W-1:0]          hdr_left;    //@ saqs  //@ turns
 reg [QUEUES*TURN_W-1:0]  turn_q;
 reg [QUEUES*FLITS_W-1:0] flits_q;
 // reg [QUEUES*STAMP_W-1:0] stamp_q;  //@ stamps
+//@{ swept
+// reg [QUEUES*DESTINATION_W-1:0] destination_q;
+// reg [TURN_W-1:0]         hdr_port_q;
+// reg [DESTINATION_W-1:0]  hdr_destination_q;
+//@}
 reg [QUEUES-1:0]         ready_q;
 
 // ----------------------------------------------------------------------------
 // Header: the own turn leaves at the bottom, zeros enter at the top.  //@ turns
-// // Header: what the post-processor looks at.  //@ destinations
+// // Header: what the post-processor looks at.  //@ flash  //@ destinations
+// // Fetch: what the post-processor looks at.  //@ swept
 localparam LEFT = TURNPOOL_BITS;  //@ turns
 localparam REST = TURNPOOL_BITS + LEN_W;  //@ turns
 
@@ -123,10 +142,28 @@ assign rx_store = {rx_data[FLIT_BITS-1:REST], rx_head ? {left - 1'b1, pool >> TU
 ram_1r1w #(.WORDS(SLOTS), .WIDTH(LEN_W + POOL_W)) hdr_mem (  //@ saqs  //@ turns
   .clk(clk), .wen(arrive), .waddr(slot), .wdata({left, pool[POOL_W-1:0]}),  //@ saqs  //@ turns
   .ren(fetch), .raddr(fetch_slot), .rdata({hdr_left, hdr_turns})  //@ saqs  //@ turns
-// ram_1r1w #(.WORDS(SLOTS), .WIDTH(DESTINATION_W + POOL_W)) hdr_mem (  //@ destinations
-//   .clk(clk), .wen(arrive), .waddr(slot), .wdata({rx_destination, rx_turn}),  //@ destinations
-//   .ren(fetch), .raddr(fetch_slot), .rdata({hdr_destination, hdr_turns})  //@ destinations
-);  //@ saqs
+// ram_1r1w #(.WORDS(SLOTS), .WIDTH(DESTINATION_W + POOL_W)) hdr_mem (  //@ flash  //@ destinations
+//   .clk(clk), .wen(arrive), .waddr(slot), .wdata({rx_destination, rx_turn}),  //@ flash  //@ destinations
+//   .ren(fetch), .raddr(fetch_slot), .rdata({hdr_destination, hdr_turns})  //@ flash  //@ destinations
+);  //@ saqs  //@ flash
+//@{ swept
+// wire [POOL_W-1:0] fetch_turn;
+// onehot_mux #(.N(QUEUES), .W(POOL_W))        fetched_turn        (.sel(fetch_queue), .d(turn_q), .y(fetch_turn));
+// onehot_mux #(.N(QUEUES), .W(DESTINATION_W)) fetched_destination (.sel(fetch_queue), .d(destination_q), .y(fetch_destination));
+
+// always @(posedge clk) begin
+//   if (rst) begin
+//     hdr_port_q        <= {TURN_W{1'b0}};
+//     hdr_destination_q <= {DESTINATION_W{1'b0}};
+//   end else if (|fetch_queue) begin
+//     hdr_port_q        <= fetch_turn;
+//     hdr_destination_q <= fetch_destination;
+//   end
+// end
+
+// assign hdr_turns       = hdr_port_q;
+// assign hdr_destination = hdr_destination_q;
+//@}
 
 // ----------------------------------------------------------------------------
 // Request register file.
@@ -140,6 +177,7 @@ wire [QUEUES*FLITS_W-1:0] enter_flits = {
 // wire [QUEUES*STAMP_W-1:0] enter_stamp = {  //@ stamps
 //   {SAQS{leave_stamp}},           //@ stamps //@ saqs
 //   now};                          //@ stamps
+// wire [QUEUES*DESTINATION_W-1:0] enter_destination = {{SAQS{leave_destination}}, rx_destination};  //@ swept
 
 genvar q;
 generate
@@ -149,14 +187,17 @@ generate
         turn_q[q*TURN_W +: TURN_W]    <= {TURN_W{1'b0}};
         flits_q[q*FLITS_W +: FLITS_W] <= {FLITS_W{1'b0}};
 //         stamp_q[q*STAMP_W +: STAMP_W] <= {STAMP_W{1'b0}};  //@ stamps
+//         destination_q[q*DESTINATION_W +: DESTINATION_W] <= {DESTINATION_W{1'b0}};  //@ swept
       end else if (refill[q]) begin
         turn_q[q*TURN_W +: TURN_W]    <= link_turn;
         flits_q[q*FLITS_W +: FLITS_W] <= link_flits;
 //         stamp_q[q*STAMP_W +: STAMP_W] <= link_stamp;  //@ stamps
+//         destination_q[q*DESTINATION_W +: DESTINATION_W] <= link_destination;  //@ swept
       end else if (direct[q]) begin
         turn_q[q*TURN_W +: TURN_W]    <= enter_turn[q*TURN_W +: TURN_W];
         flits_q[q*FLITS_W +: FLITS_W] <= enter_flits[q*FLITS_W +: FLITS_W];
 //         stamp_q[q*STAMP_W +: STAMP_W] <= enter_stamp[q*STAMP_W +: STAMP_W];  //@ stamps
+//         destination_q[q*DESTINATION_W +: DESTINATION_W] <= enter_destination[q*DESTINATION_W +: DESTINATION_W];  //@ swept
       end
     end
   end
@@ -165,6 +206,7 @@ endgenerate
 onehot_mux #(.N(QUEUES), .W(TURN_W))  turn_of  (.sel(leaver), .d(turn_q),  .y(leave_turn));   //@ saqs
 onehot_mux #(.N(QUEUES), .W(FLITS_W)) flits_of (.sel(leaver), .d(flits_q), .y(leave_flits));
 // onehot_mux #(.N(QUEUES), .W(STAMP_W)) stamp_of (.sel(leaver), .d(stamp_q), .y(leave_stamp));  //@ stamps //@ saqs
+// onehot_mux #(.N(QUEUES), .W(DESTINATION_W)) destination_of (.sel(leaver), .d(destination_q), .y(leave_destination));  //@ swept
 
 // ----------------------------------------------------------------------------
 // Ready for scheduling: a new head at once.

@@ -1,0 +1,168 @@
+/* What the CAMs of a switch tell each other: Xons, notifications; and lists of destinations that are in memories. */
+#include "switch_heads.h"
+#include "switch_wires.h"
+
+/* An Xon for this line is on the side band: it overtakes the notification. */
+static bool let_go(const struct switch_in *in, unsigned o, unsigned line)
+{
+	return in->message >> o & 1 && !in->msg[o].xoff && in->msg[o].line == line;
+}
+
+/* Output o notifies an input of what it found. */
+static bool notifies(const struct sluice_switch *sw, const struct switch_in *in, unsigned o)
+{
+	const unsigned line = sw->cam_out.notify_line[o];
+
+	return sw->cam_out.valid[o] >> line & 1 && !let_go(in, o, line);
+}
+
+/* Inputs that are told of an internal Xoff: it is looked up before PPU looks up anything. */
+static void look_up_told(struct sluice_switch *sw, struct wires *w)
+{
+	unsigned o;
+
+	EACH(o, sw->cam_out.notify)
+		w->told |= (uint64_t)notifies(sw, w->in, o) << sw->cam_out.notify_src[o];
+}
+
+void route_cam_begin_lists(struct sluice_switch *sw, struct wires *w)
+{
+	unsigned i;
+
+	sw->clip.lists.wrote = sw->clop.lists.wrote = 0;
+	w->xoff = 0;
+	EACH(i, w->notified)
+		w->notified_row[i] = sw->clip.lists.read[i];
+	EACH(i, w->cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0)
+		w->xoff |= (uint64_t)sw->rfcu.msg[i].xoff << i;
+	look_up_told(sw, w);
+}
+
+/* An Xon goes to all inputs: their lines that it lets go may send again. */
+static void broadcast_xon(struct sluice_switch *sw, unsigned o, unsigned line)
+{
+	unsigned i, l;
+
+	EACH(i, sw->cam_in.stopped & siblings(sw, o)) {
+		const unsigned turn = turn_to(&sw->shape, i, o);
+
+		EACH(l, cam_in_xon(&sw->cam_in, &sw->shape, i, turn, line))
+			arb_in_file(&sw->arb_in, i, o, sw->ru.ready[i] >> (l + 1) & 1);
+	}
+}
+
+/* Input i is notified. */
+static void notify(struct sluice_switch *sw, const struct wires *w, unsigned i)
+{
+	const uint64_t granted = (w->granted_inputs >> i & 1) << sw->arb_in.pick[i], filed = able(sw, i) & ~granted;
+	const uint32_t destination = sw->dcam_in.told[i];
+	const unsigned l = !by_destination(sw) ? cam_in_notify(&sw->cam_in, i) :
+		dcam_in_notify(&sw->cam_in, i, swept(sw) ? w->notified_row[i] : *dcam_in_row(&sw->dcam_in, i, destination));
+
+	counts_of(sw, i)->notifications++;
+	counts_of(sw, i)->notifications_lost += l == NO_LINE;
+	if (l == NO_LINE)
+		return;
+	sw->points[i] |= UINT32_C(1) << l;
+	if (swept(sw))
+		clip_learn(&sw->clip, i, l, destination);
+	else if (by_destination(sw))
+		dcam_in_learn(&sw->dcam_in, i, l, destination);
+	if (filed >> (l + 1) & 1)       /* not if it was stopped before, or if its head goes anyway */
+		arb_in_unfile(&sw->arb_in, i, mu_queue(&sw->mu, i, l + 1)->out);
+}
+
+/* With lists in memories: headers that left in the cycle before. */
+static void match_left(struct sluice_switch *sw)
+{
+	struct clop *clop = &sw->clop;
+	unsigned o;
+
+	EACH(o, clop->left)
+		dcam_out_match(&sw->dcam_out, &sw->cam_out, &sw->shape, o, clop->lists.read[o], clop->destination[o], clop->from[o]);
+	clop->left = 0;
+}
+
+static void look_up_leaving(struct sluice_switch *sw, const struct wires *w, uint64_t outputs)
+{
+	unsigned o;
+
+	EACH(o, outputs) {
+		const struct leaving *h = oport_leaving(&sw->oport, w->cycle - SWITCH_DEPART, o);
+
+		clop_lookup(&sw->clop, o, (uint32_t)h->turns, h->from);
+	}
+}
+
+/* What the outputs notify reaches the inputs' registers at the end of the cycle. */
+static void match_headers(struct sluice_switch *sw, const struct wires *w)
+{
+	struct cam_out *cam = &sw->cam_out;
+
+	if (!(cam->notify | cam->stopped | sw->clop.left))
+		return;
+	const uint64_t sent = w->cycle < SWITCH_DEPART ? 0 : oport_granted(&sw->oport, w->cycle - SWITCH_DEPART);
+	const uint64_t notify = cam->notify;
+	unsigned o;
+
+	EACH(o, notify) {
+		const unsigned line = cam->notify_line[o], i = cam->notify_src[o];
+
+		if (notifies(sw, w->in, o)) {
+			cam_in_told(&sw->cam_in, i, cam_out_seen(cam, &sw->shape, o, line, turn_to(&sw->shape, i, o)));
+			sw->dcam_in.told[i] = sw->dcam_out.notify[o];
+			if (swept(sw))
+				sweep_read(&sw->clip.lists, i, sw->dcam_out.notify[o]);
+		}
+	}
+	cam->notify = 0;
+	if (swept(sw)) {
+		match_left(sw);
+		look_up_leaving(sw, w, sent & cam->stopped);
+		return;
+	}
+	EACH(o, sent & cam->stopped) {
+		const struct leaving *h = oport_leaving(&sw->oport, w->cycle - SWITCH_DEPART, o);
+		const uint32_t destination = (uint32_t)h->turns;
+
+		if (by_destination(sw))
+			dcam_out_match(&sw->dcam_out, cam, &sw->shape, o, *dcam_out_row(&sw->dcam_out, o, destination), destination, h->from);
+		else
+			cam_out_match(cam, &sw->shape, o, h->turns, h->left, h->from);
+	}
+}
+
+void route_cam_update(struct sluice_switch *sw, const struct wires *w)
+{
+	const struct switch_in *in = w->in;
+	unsigned o, i;
+
+	EACH(o, sw->cam_out.xon)
+		broadcast_xon(sw, o, sw->cam_out.xon_line[o]);
+	EACH(i, w->notified)
+		notify(sw, w, i);
+	sw->cam_in.notified = sw->cam_out.xon = 0;
+	match_headers(sw, w);
+	sw->cdu.waiting &= ~sw->cam_in.notified;
+	EACH(o, in->message) {
+		if (by_destination(sw))
+			dcam_out_message(&sw->dcam_out, &sw->cam_out, &sw->shape, o, in->msg + o);
+		else
+			cam_out_message(&sw->cam_out, &sw->shape, o, in->msg + o);
+		counts_of(sw, o)->xoff_received += in->msg[o].xoff;
+	}
+}
+
+void route_cam_write_lists(struct sluice_switch *sw, const struct wires *w)
+{
+	const uint64_t inputs = sw->clip.busy | sw->clip.touched | sw->dcam_in.unsettled, outputs = sw->clop.busy | w->in->message;
+	unsigned i, o;
+
+	EACH(i, inputs)
+		clip_step(&sw->clip, &sw->cam_in, &sw->dcam_in, i, w->xoff >> i & 1);
+	EACH(o, outputs)
+		clop_step(&sw->clop, o, w->in->message >> o & 1 ? w->in->msg + o : NULL);
+	sw->clip.touched = sw->dcam_in.unsettled = 0;
+	sw->marks.lists |= inputs;
+	sw->marks.swept |= outputs;
+}

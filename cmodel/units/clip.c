@@ -1,0 +1,70 @@
+#include "clip.h"
+
+#include "render.h"
+
+enum row {
+#define IN(name, width, help)
+#define OUT(name, width, help)
+#define REG(name, width, reset, help) ROW_##name,
+#define MEM(name, words, width, help) ROW_##name,
+#include "units/clip.def"
+#undef IN
+#undef OUT
+#undef REG
+#undef MEM
+};
+
+void clip_place(struct clip *u, const struct shape *s, struct arena *a)
+{
+	sweep_place(&u->lists, s, a);
+}
+
+void clip_reset(struct clip *u, struct cam_in *cam, const struct shape *s)
+{
+	u->busy = cam->none_free = ones(s->radix);
+	for (unsigned i = 0; i < s->radix; i++)
+		cam->dirty[i] = (uint32_t)ones(s->saqs);
+}
+
+void clip_step(struct clip *u, struct cam_in *cam, struct dcam_in *lists, unsigned port, bool xoff)
+{
+	const uint32_t live = cam->live[port], was = lists->was[port], left = cam->dirty[port] & ~live, columns = left & ~was;
+	const uint32_t dirtied = u->stop[port] | u->sent[port];
+	uint32_t done = 0;
+
+	if (u->stop[port])
+		sweep_learn(&u->lists, port, u->learned[port], u->stop[port]);
+	else if (columns && !xoff)
+		done = sweep_clear(&u->lists, port, columns);
+	sweep_end(&u->lists, port, left & ~done, left & was);
+	cam->dirty[port] = (cam->dirty[port] & ~done) | dirtied;
+	cam->changed |= bit(port);
+	lists->was[port] = live;
+	u->busy = (u->busy & ~bit(port)) | (uint64_t)((left & ~done) != 0) << port;
+	u->stop[port] = u->sent[port] = 0;
+}
+
+void clip_image(const struct clip *u, const struct cam_in *cam, const struct dcam_in *lists, const struct shape *s, uint64_t inputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_clip);
+	unsigned i;
+
+	EACH(i, inputs) {
+		render(r, i, ROW_was_q, lists->was[i]);
+		render(r, i, ROW_dirty_q, cam->dirty[i]);
+		render(r, i, ROW_at_q, u->lists.at[i]);
+		for (unsigned l = 0; l < s->saqs; l++)
+			render_field(r, i, ROW_from_q, l, s->destination_w, *sweep_from(&u->lists, i, l));
+	}
+}
+
+void clip_image_read(const struct clip *u, uint64_t inputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_clip);
+	unsigned i;
+
+	EACH(i, inputs & u->lists.has_read) {
+		render_known(m, UNIT_clip, i);
+		render(r, i, ROW_clip_mem, u->lists.read[i]);
+	}
+}

@@ -1,0 +1,71 @@
+#include "clop.h"
+
+#include "render.h"
+
+enum row {
+#define IN(name, width, help)
+#define OUT(name, width, help)
+#define REG(name, width, reset, help) ROW_##name,
+#define MEM(name, words, width, help) ROW_##name,
+#include "units/clop.def"
+#undef IN
+#undef OUT
+#undef REG
+#undef MEM
+};
+
+void clop_place(struct clop *u, const struct shape *s, struct arena *a)
+{
+	sweep_place(&u->lists, s, a);
+}
+
+void clop_reset(struct clop *u, const struct shape *s)
+{
+	u->busy = ones(s->radix);
+	for (unsigned o = 0; o < s->radix; o++)
+		u->columns[o] = (uint32_t)ones(s->saqs);
+}
+
+void clop_step(struct clop *u, unsigned port, const struct message *msg)
+{
+	const uint32_t line = msg ? UINT32_C(1) << msg->line : 0;
+	const uint32_t set = msg && msg->xoff ? line : 0, xon = line & ~set;
+	uint32_t done = 0;
+
+	if (set)
+		sweep_learn(&u->lists, port, msg->destination, set);
+	else if (u->columns[port])
+		done = sweep_clear(&u->lists, port, u->columns[port]);
+	u->columns[port] = (u->columns[port] & ~done & ~set) | xon;
+	sweep_end(&u->lists, port, u->columns[port], xon);
+	u->busy = (u->busy & ~bit(port)) | (uint64_t)(u->columns[port] != 0) << port;
+}
+
+void clop_image(const struct clop *u, const struct shape *s, uint64_t outputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_clop);
+	unsigned o;
+
+	EACH(o, outputs) {
+		render(r, o, ROW_sweep_q, u->columns[o]);
+		render(r, o, ROW_at_q, u->lists.at[o]);
+		for (unsigned l = 0; l < s->saqs; l++)
+			render_field(r, o, ROW_from_q, l, s->destination_w, *sweep_from(&u->lists, o, l));
+	}
+}
+
+void clop_image_read(const struct clop *u, uint64_t outputs, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_clop);
+	unsigned o;
+
+	EACH(o, outputs) {
+		render_bit(r, o, ROW_left_q, u->left >> o & 1);
+		render(r, o, ROW_destination_q, u->destination[o]);
+		render(r, o, ROW_src_q, u->from[o]);
+		if (!(u->lists.has_read >> o & 1))
+			continue;
+		render_known(m, UNIT_clop, o);
+		render(r, o, ROW_clop_mem, u->lists.read[o]);
+	}
+}

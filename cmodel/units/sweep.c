@@ -1,0 +1,57 @@
+#include "sweep.h"
+
+#include "render.h"
+
+void sweep_place(struct sweep *u, const struct shape *s, struct arena *a)
+{
+	u->nodes = s->nodes;
+	u->lines = s->saqs;
+	u->from = arena_take(a, HOT, (size_t)s->radix * s->saqs, sizeof *u->from);
+	u->row = arena_take(a, COLD, (size_t)s->radix * s->nodes, sizeof *u->row);
+}
+
+uint32_t sweep_clear(struct sweep *u, unsigned port, uint32_t columns)
+{
+	const uint16_t at = u->at[port], next = at + 1u == u->nodes ? 0 : (uint16_t)(at + 1);
+	uint32_t *const row = sweep_row(u, port, at);
+	uint32_t done = 0;
+	unsigned l;
+
+	if (*row & columns)
+		*row &= ~columns;
+	u->wrote |= bit(port);
+	u->wrote_at[port] = at;
+	u->at[port] = next;
+	if (u->known[port] == at)
+		u->known[port]++;
+	EACH(l, columns)
+		done |= (uint32_t)(*sweep_from(u, port, l) == next) << l;
+	return done;
+}
+
+void sweep_end(struct sweep *u, unsigned port, uint32_t rest, uint32_t begin)
+{
+	unsigned l;
+
+	if (!rest)
+		u->at[port] = 0;
+	EACH(l, begin)
+		*sweep_from(u, port, l) = u->at[port];
+}
+
+bool sweep_memory(const struct sweep *u, const struct shape *s, unsigned port, unsigned address, uint32_t *words)
+{
+	if (address >= u->known[port])
+		return false;
+	words_put(words, *sweep_row(u, port, address), s->saqs);
+	return true;
+}
+
+bool sweep_empty(const struct sweep *u, unsigned ports)
+{
+	uint64_t any = 0;
+
+	for (size_t k = 0; k < (size_t)ports * u->nodes; k++)
+		any |= u->row[k];
+	return !any;
+}

@@ -1,0 +1,38 @@
+// The same as ram_1r1w, but of the word written only the bits in wmask change. To use a macro, replace this module.
+`default_nettype none
+module ram_1r1w_masked #(
+  parameter WORDS = 16,
+  parameter WIDTH = 8
+) (
+  clk, wen, waddr, wmask, wdata, ren, raddr, rdata
+);
+localparam ADDR_W = $clog2(WORDS);
+
+input  wire              clk;
+
+// Write: taken at the edge that ends a cycle with wen.
+input  wire              wen;
+input  wire [ADDR_W-1:0] waddr;
+input  wire [WIDTH-1:0]  wmask;
+input  wire [WIDTH-1:0]  wdata;
+
+// Read: rdata shows the word in the cycle after ren.
+input  wire              ren;
+input  wire [ADDR_W-1:0] raddr;
+output wire [WIDTH-1:0]  rdata;
+
+reg [WIDTH-1:0] mem [0:WORDS-1];
+reg [WIDTH-1:0] rdata_q;
+
+integer b;
+
+always @(posedge clk) begin
+  for (b = 0; b < WIDTH; b = b + 1)
+    if (wen && wmask[b]) mem[waddr][b] <= wdata[b];
+  if (ren) rdata_q <= mem[raddr];
+end
+
+assign rdata = rdata_q;
+
+endmodule
+`default_nettype wire
