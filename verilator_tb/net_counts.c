@@ -77,6 +77,20 @@ void net_counts_before(struct net_counts *n)
 			n->notified[n->n_notified++] = notified(n, i);
 }
 
+/* Its destination is in the list of the line, wherever lists are. */
+static bool listed(const struct net_counts *n, const struct net_notified *point, unsigned l)
+{
+	const struct probe_memory *m = n->probe->memories;
+	uint32_t row;
+
+	if (!n->shape->swept)
+		return field(n->probe, UNIT_dcam_in, point->input, "clip_q", point->destination * n->shape->saqs + l, 1);
+	while (m->unit != UNIT_clip || m->port != point->input)
+		m++;
+	probe_word(m, point->destination, &row);
+	return row >> l & 1;
+}
+
 /* The line is that of the point, and has the destination in its list if it has lists. */
 static bool is_for(const struct net_counts *n, const struct net_notified *point, unsigned l)
 {
@@ -86,7 +100,7 @@ static bool is_for(const struct net_counts *n, const struct net_notified *point,
 		return field(n->probe, UNIT_cam_in, point->input, "turns_q", l, s->pool_w) == point->turns;
 	return field(n->probe, UNIT_dcam_in, point->input, "port_q", l, s->port_w) == point->turns &&
 	       field(n->probe, UNIT_dcam_in, point->input, "link_q", l, s->line_w) == point->line &&
-	       field(n->probe, UNIT_dcam_in, point->input, "clip_q", point->destination * s->saqs + l, 1);
+	       listed(n, point, l);
 }
 
 static bool stopped(const struct net_counts *n, const struct net_notified *point)
