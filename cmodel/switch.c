@@ -50,12 +50,7 @@ static inline unsigned turn0(const struct sluice_switch *sw, unsigned i)
 /* Inputs whose cold queue congests: waiting_q of the next cycle, but where CDU acts in this one or is in the way of `others`. */
 static uint64_t congested(const struct sluice_switch *sw, uint64_t ready0, uint64_t others)
 {
-	uint64_t inputs = cdu_held_up(&sw->cdu, ready0, sw->mmu.idle) & ~(sw->cam_in.none_free | others);
-	unsigned i;
-
-	EACH(i, inputs & sw->cam_in.any_live)
-		inputs &= ~((uint64_t)cam_in_owns(&sw->cam_in, i, turn0(sw, i)) << i);
-	return inputs;
+	return cdu_held_up(&sw->cdu, ready0, sw->mmu.idle) & ~(sw->cam_in.none_free | others);
 }
 
 static void detect(struct sluice_switch *sw, struct wires *w)

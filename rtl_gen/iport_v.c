@@ -26,7 +26,6 @@ static const struct { enum unit unit; const char *port, *net; } renamed[] = {
 	{ UNIT_dt,     "destination", "rx_data[DESTINATION_W-1:0]" },
 	{ UNIT_dt,     "header_flits", "rx_data[DESTINATION_W +: FLITS_W]" },
 	{ UNIT_dcam_in, "move",       "ppu_dst[QUEUES-1:1]" },
-	{ UNIT_dcam_in, "port",       "line_turns" },
 	{ UNIT_dcam_in, "len",        "line_len" },
 	{ UNIT_dcam_in, "count",      "count[QUEUES*COUNT_W-1:COUNT_W]" },
 	{ UNIT_dcam_in, "detect_turn", "turn[TURN_W-1:0]" },

@@ -38,19 +38,6 @@ unsigned cam_in_search(const struct cam_in *u, const struct shape *s, unsigned p
 	return best & 255;
 }
 
-bool cam_in_owns(const struct cam_in *u, unsigned port, unsigned turn)
-{
-	unsigned l;
-
-	EACH(l, u->live[port]) {
-		const struct line *line = cam_in_line(u, port, l);
-
-		if (line->len == 1 && line->turns == turn)
-			return true;
-	}
-	return false;
-}
-
 unsigned cam_in_detect(struct cam_in *u, unsigned port, unsigned turn)
 {
 	const unsigned l = cam_in_alloc(u, port);

@@ -57,9 +57,6 @@ static inline unsigned cam_in_alloc(const struct cam_in *u, unsigned port)
 /* The shortest matching line in use with len >= least, NO_LINE if there is none. */
 unsigned cam_in_search(const struct cam_in *u, const struct shape *s, unsigned port, uint64_t turns, unsigned left, unsigned least);
 
-/* A line for the output at this turn alone is in use. */
-bool cam_in_owns(const struct cam_in *u, unsigned port, unsigned turn);
-
 /* Congestion is detected: the line that is born for it. */
 unsigned cam_in_detect(struct cam_in *u, unsigned port, unsigned turn);
 

@@ -6,22 +6,17 @@ module cdu #(
   parameter RADIX            = 8,   //= radix
   parameter SAQS             = 4,   //= saqs
   parameter SLOTS            = 64,  //= slots
-  parameter DETECT_THRESHOLD = 5,   //= detect_threshold
-  parameter TURNPOOL_BITS    = 31   //= turnpool_bits  //@ hops
+  parameter DETECT_THRESHOLD = 5    //= detect_threshold
 ) (
   clk, rst,
   count, ready, turn,
-  live,
+  live,  //@ flash
 //   alloc,  //@ swept
-  line_turns, line_len,
   popping, told, notify,
   idle, leave_turn,
   detect
 );
 localparam TURN_W  = $clog2(RADIX);
-localparam TURNS   = TURNPOOL_BITS / TURN_W;  //@ hops
-localparam POOL_W  = TURNS * TURN_W;  //@ hops
-localparam LEN_W   = $clog2(TURNS + 1);
 localparam COUNT_W = $clog2(SLOTS + 1);
 
 input  wire                   clk;
@@ -33,13 +28,8 @@ input  wire                   ready;
 input  wire [TURN_W-1:0]      turn;
 
 // Lines: from registers.
-input  wire [SAQS-1:0]        live;
+input  wire [SAQS-1:0]        live;  //@ flash
 // input  wire [SAQS-1:0]        alloc;  //@ swept
-// Only the first turn of each line is looked at.
-// verilator lint_off UNUSED
-input  wire [SAQS*POOL_W-1:0] line_turns;
-// verilator lint_on UNUSED
-input  wire [SAQS*LEN_W-1:0]  line_len;
 
 // What goes first: a pop; an internal Xoff that acts in this cycle, or in the next.
 input  wire                   popping;
@@ -53,24 +43,13 @@ input  wire [TURN_W-1:0]      leave_turn;
 // A pulse: in this cycle the head of the cold queue moves into the line that the CAM allocates. From registers.
 output wire                   detect;
 
-localparam [LEN_W-1:0] ONE_TURN = 1;
-
 reg              waiting_q;
 reg [TURN_W-1:0] sent_turn_q;
 
 // ----------------------------------------------------------------------------
-wire [SAQS-1:0] own;   // a line for the head's output alone
-wire            full = {1'b0, count} > DETECT_THRESHOLD[COUNT_W:0];
-wire            none = &live;  //@ flash
-// wire            none = ~|alloc;  //@ swept
-
-genvar l;
-generate
-  for (l = 0; l < SAQS; l = l + 1) begin : g_line
-    assign own[l] = live[l] & (line_len[l*LEN_W +: LEN_W] == ONE_TURN)
-                  & (line_turns[l*POOL_W +: TURN_W] == turn);
-  end
-endgenerate
+wire full = {1'b0, count} > DETECT_THRESHOLD[COUNT_W:0];
+wire none = &live;  //@ flash
+// wire none = ~|alloc;  //@ swept
 
 assign detect = ready & waiting_q & ~popping;
 
@@ -83,7 +62,7 @@ always @(posedge clk) begin
     waiting_q   <= 1'b0;
     sent_turn_q <= {TURN_W{1'b0}};
   end else begin
-    waiting_q   <= victim & full & ~|own & ~none & ~notify & ~told & ~detect;
+    waiting_q   <= victim & full & ~none & ~notify & ~told & ~detect;
     sent_turn_q <= sent_turn;
   end
 end

@@ -23,7 +23,7 @@ module dcam_in #(
   match, live, alloc, xoff, sent_xoff, notify,
   nsb,  //@ flash
 //   stop, notify_destination,  //@ swept
-  port, len
+  len
 );
 localparam PORT_W        = $clog2(RADIX);
 localparam LEN_W         = $clog2(HOPS + 1);
@@ -77,7 +77,6 @@ output wire                     notify;
 output wire                     nsb;  //@ flash
 // output wire [SAQS-1:0]          stop;  //@ swept
 // output wire [DESTINATION_W-1:0] notify_destination;  //@ swept
-output wire [SAQS*PORT_W-1:0]   port;
 output wire [SAQS*LEN_W-1:0]    len;
 
 localparam UNUSED_PORTS = (1 << PORT_W) - RADIX;
@@ -229,7 +228,6 @@ assign notify    = notify_q;
 // assign notify_destination = notify_destination_q;  //@ swept
 assign xoff      = xoff_q;
 assign sent_xoff = sent_xoff_q;
-assign port      = port_q;
 assign len       = len_q;
 
 `ifndef SYNTHESIS
