@@ -85,8 +85,8 @@ void sim_line(struct sim_line *line)
 	}
 	line->line = (struct command_line){
 		.name = "sim",
-		.summary = "Runs a network of switches, under traffic: loads, latencies, SAQs in use. Every packet has to arrive, once and in\n"
-			   "order; when the traffic ends, the network drains, and nothing may be left over.",
+		.summary = "Runs a network of switches, under traffic: loads, latencies, SAQs or CFQs in use. Every packet has to arrive,\n"
+			   "once and in order; when the traffic ends, the network drains, and nothing may be left over.",
 		.options = line->options,
 		.n = SIM_OPTIONS,
 	};

@@ -9,6 +9,12 @@ static const char *const verdicts[] = {
 	[STATS_STEADY] = "steady",
 };
 
+/* What the scheme calls its set-aside queues. */
+static const char *set_aside(const struct sim_setup *u)
+{
+	return u->network.shape.nodes ? "CFQ" : "SAQ";
+}
+
 static void print_network(const struct sim_setup *u, FILE *f)
 {
 	const struct topology *t = &u->network.topology;
@@ -22,7 +28,7 @@ static void print_network(const struct sim_setup *u, FILE *f)
 	if (s->queue_slots)
 		fprintf(f, "%u queue%s of %u slots a port", s->queues, s->queues == 1 ? "" : "s", s->queue_slots);
 	else
-		fprintf(f, "%u %s and %u slots a port", s->saqs, s->nodes ? "CFQs" : "SAQs", s->slots);
+		fprintf(f, "%u %ss and %u slots a port", s->saqs, set_aside(u), s->slots);
 	fprintf(f, ", packets of %s%u flits, injection %s\n", u->s.random_length ? "1 to " : "", s->packet_flits,
 		node_injection_names[u->s.injection]);
 }
@@ -58,12 +64,12 @@ static void print_verdict(const struct stats_report *r, FILE *f)
 	fputc('\n', f);
 }
 
-static void print_congestion(const struct sim_result *r, FILE *f)
+static void print_congestion(const struct sim_setup *u, const struct sim_result *r, FILE *f)
 {
 	const struct switch_counts *c = &r->stats->switches;
 
-	fprintf(f, "congestion  SAQs in use: mean %.1f, most %" PRIu64 "; detections %" PRIu64 ", notifications %" PRIu64 " (lost %" PRIu64
-		"), packets set aside %" PRIu64 "\n", r->report.saqs_mean, r->report.saqs_peak, c->detections, c->notifications,
+	fprintf(f, "congestion  %ss in use: mean %.1f, most %" PRIu64 "; detections %" PRIu64 ", notifications %" PRIu64 " (lost %" PRIu64
+		"), packets set aside %" PRIu64 "\n", set_aside(u), r->report.saqs_mean, r->report.saqs_peak, c->detections, c->notifications,
 		c->notifications_lost, c->moves);
 }
 
@@ -75,9 +81,11 @@ static void print_packets(const struct sim_setup *u, const struct sim_result *r,
 		t->generated_packets, t->injected_packets, t->delivered_packets, stats_lost(t), t->out_of_order);
 	if (r->counts.refused)
 		fprintf(f, "            %" PRIu64 " found no room in their source\n", r->counts.refused);
-	if (r->drained)
-		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no %s left over\n", r->cycles - u->s.cycles,
-			u->network.shape.queue_slots ? "packet or spent credit" : "packet, SAQ, CAM line or credit");
+	if (r->drained && u->network.shape.queue_slots)
+		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet or spent credit left over\n", r->cycles - u->s.cycles);
+	else if (r->drained)
+		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet, %s, CAM line or credit left over\n",
+			r->cycles - u->s.cycles, set_aside(u));
 }
 
 static void print_speed(const struct sim_result *r, FILE *f)
@@ -95,7 +103,7 @@ void sim_print(const struct sim_setup *u, const struct sim_result *r, FILE *f)
 	print_load(u, &r->report, f);
 	print_verdict(&r->report, f);
 	if (u->network.shape.saqs)
-		print_congestion(r, f);
+		print_congestion(u, r, f);
 	print_packets(u, r, f);
 	print_speed(r, f);
 	if (r->failed)
