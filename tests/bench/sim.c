@@ -17,6 +17,7 @@ struct scenario {
 	double load;
 	uint64_t warmup, cycles;
 	unsigned threads;
+	const char *beside;             /* name of one before it, with whose time that of a flit-hop is compared; NULL: none */
 };
 
 static double seconds(clockid_t clock)
@@ -49,14 +50,17 @@ static struct params params_of(const struct scenario *x)
 	p.nodes = 1;
 	for (unsigned i = 0; i < x->n; i++)
 		p.nodes *= x->k;
-	if (x->scheme == SCHEME_voqnet)
+	if (x->scheme == SCHEME_fbicm)
+		p.cfqs = x->queues;
+	else if (x->scheme == SCHEME_voqnet)
 		p.slots = QUEUE_SLOTS * p.nodes;
 	else if (x->queues)
 		p.queues = x->queues;
 	return p;
 }
 
-static void run(const struct scenario *x)
+/* Prints a line, but for its end. Returns the CPU time of a flit-hop. */
+static double run(const struct scenario *x)
 {
 	const struct params p = params_of(x);
 	const struct shape s = shape_of(&p);
@@ -100,43 +104,63 @@ static void run(const struct scenario *x)
 	for (unsigned d = 0; d < t.nodes; d++)
 		received += stats->received[d];
 	getrusage(RUSAGE_SELF, &usage);
-	printf("%-28s accepted %.4f, %6.1f M flit-hops/s of CPU time, %6.1f of wall time, %5.1f ns a packet and hop, %4.1f KB a node, %.2f steps a cycle and switch\n",
+	printf("%-28s accepted %.4f, %6.1f M flit-hops/s of CPU time, %6.1f of wall time, %5.1f ns a packet and hop, %4.1f KB a node, %.2f steps a cycle and switch",
 	       x->name, (double)received / (double)t.nodes / (double)x->cycles, (double)(all->totals.flit_hops - before) / used * 1e-6,
 	       (double)(all->totals.flit_hops - before) / passed * 1e-6, used * 1e9 / ((double)(all->totals.flit_hops - before) / p.packet_flits),
 	       (double)usage.ru_maxrss / (double)t.nodes, (double)c.steps / (double)t.switches / (double)sc.end);
-	fflush(stdout);
+	const double each = used / (double)(all->totals.flit_hops - before);
+
 	network_free(n);
 	stats_free(stats);
 	workload_free(w);
+	return each;
 }
 
 static const struct scenario scenarios[] = {
-	{ "64 nodes, load 0.9",      TOPOLOGY_KTREE, 4, 3, SCHEME_recn_iq, 4, NODE_INJECTION_PER_DESTINATION, 0.9, 5000, 100000, 1 },
-	{ "64 nodes, load 0.1",      TOPOLOGY_KTREE, 4, 3, SCHEME_recn_iq, 4, NODE_INJECTION_PER_DESTINATION, 0.1, 5000, 300000, 1 },
-	{ "4096 nodes, load 0.3",    TOPOLOGY_KTREE, 16, 3, SCHEME_recn_iq, 4, NODE_INJECTION_PER_DESTINATION, 0.3, 1000, 3000, 1 },
-	{ "4096 nodes, load 0.3, 2 threads", TOPOLOGY_KTREE, 16, 3, SCHEME_recn_iq, 4, NODE_INJECTION_PER_DESTINATION, 0.3, 1000, 3000, 2 },
-	{ "64 nodes, OBQA-4, load 0.9",  TOPOLOGY_KTREE, 4, 3, SCHEME_obqa, 4, NODE_INJECTION_PER_DESTINATION, 0.9, 5000, 100000, 1 },
-	{ "64 nodes, VOQnet, load 0.9",  TOPOLOGY_KTREE, 4, 3, SCHEME_voqnet, 0, NODE_INJECTION_PER_DESTINATION, 0.9, 5000, 100000, 1 },
-	{ "256 nodes, VOQnet, load 0.9", TOPOLOGY_KTREE, 4, 4, SCHEME_voqnet, 0, NODE_INJECTION_PER_DESTINATION, 0.9, 3000, 15000, 1 },
+	{ "64 nodes, load 0.9",      TOPOLOGY_KTREE, 4, 3, SCHEME_recn_iq, 4, NODE_INJECTION_PER_DESTINATION, 0.9, 5000, 100000, 1, NULL },
+	{ "64 nodes, load 0.1",      TOPOLOGY_KTREE, 4, 3, SCHEME_recn_iq, 4, NODE_INJECTION_PER_DESTINATION, 0.1, 5000, 300000, 1, NULL },
+	{ "4096 nodes, load 0.3",    TOPOLOGY_KTREE, 16, 3, SCHEME_recn_iq, 4, NODE_INJECTION_PER_DESTINATION, 0.3, 1000, 3000, 1, NULL },
+	{ "4096 nodes, load 0.3, 2 threads", TOPOLOGY_KTREE, 16, 3, SCHEME_recn_iq, 4, NODE_INJECTION_PER_DESTINATION, 0.3, 1000, 3000, 2, NULL },
+	{ "64 nodes, FBICM, load 0.9",   TOPOLOGY_KTREE, 4, 3, SCHEME_fbicm, 4, NODE_INJECTION_PER_DESTINATION, 0.9, 5000, 100000, 1, "64 nodes, load 0.9" },
+	{ "64 nodes, FBICM, load 0.1",   TOPOLOGY_KTREE, 4, 3, SCHEME_fbicm, 4, NODE_INJECTION_PER_DESTINATION, 0.1, 5000, 300000, 1, "64 nodes, load 0.1" },
+	{ "64 nodes, OBQA-4, load 0.9",  TOPOLOGY_KTREE, 4, 3, SCHEME_obqa, 4, NODE_INJECTION_PER_DESTINATION, 0.9, 5000, 100000, 1, NULL },
+	{ "64 nodes, VOQnet, load 0.9",  TOPOLOGY_KTREE, 4, 3, SCHEME_voqnet, 0, NODE_INJECTION_PER_DESTINATION, 0.9, 5000, 100000, 1, NULL },
+	{ "256 nodes, VOQnet, load 0.9", TOPOLOGY_KTREE, 4, 4, SCHEME_voqnet, 0, NODE_INJECTION_PER_DESTINATION, 0.9, 3000, 15000, 1, NULL },
 };
+
+enum { SCENARIOS = sizeof scenarios / sizeof *scenarios };
+
+static void compare(unsigned i, const double each[SCENARIOS])
+{
+	for (unsigned k = 0; scenarios[i].beside && k < i; k++)
+		if (!strcmp(scenarios[k].name, scenarios[i].beside) && each[k] > 0)
+			printf(", %.2f times the CPU time of '%s'", each[i] / each[k], scenarios[k].name);
+}
 
 /* Arguments: parts of names of the scenarios to run; none: all. k n saqs injection load cycles threads: one of your own. */
 int main(int argc, char **argv)
 {
+	double each[SCENARIOS] = { 0 };
+
 	if (argc == 8) {
 		const unsigned cycles = (unsigned)atoi(argv[6]);
 
 		run(&(struct scenario){ "given", TOPOLOGY_KTREE, (unsigned)atoi(argv[1]), (unsigned)atoi(argv[2]), SCHEME_recn_iq, (unsigned)atoi(argv[3]),
-					(enum node_injection)atoi(argv[4]), atof(argv[5]), cycles / 5, cycles, (unsigned)atoi(argv[7]) });
+					(enum node_injection)atoi(argv[4]), atof(argv[5]), cycles / 5, cycles, (unsigned)atoi(argv[7]), NULL });
+		putchar('\n');
 		return 0;
 	}
-	for (unsigned i = 0; i < sizeof scenarios / sizeof *scenarios; i++) {
+	for (unsigned i = 0; i < SCENARIOS; i++) {
 		int k = 1;
 
 		while (k < argc && !strstr(scenarios[i].name, argv[k]))
 			k++;
-		if (argc == 1 || k < argc)
-			run(scenarios + i);
+		if (argc > 1 && k == argc)
+			continue;
+		each[i] = run(scenarios + i);
+		compare(i, each);
+		putchar('\n');
+		fflush(stdout);
 	}
 	return 0;
 }
