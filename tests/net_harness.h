@@ -20,6 +20,7 @@ struct net_case {
 	struct topology_config topology;
 	enum node_injection injection;
 	double load, hot_share;         /* of every node's packets */
+	unsigned hot_times;             /* so often the hot spot comes and goes, each time at another node; 0: it stays, at node 1 */
 	bool random_length;
 	unsigned link_delay, threads, source_packets;
 	bool every_cycle;
@@ -77,6 +78,19 @@ static inline struct shape net_shape(const struct net_case *c)
 	return shape_of(&c->params);
 }
 
+/* Hot for the first half of each of hot_times parts of the run. */
+static inline void net_hot_spots(struct workload_config *w, const struct net_case *c)
+{
+	w->hot_spots = c->hot_share > 0;
+	w->hot[0] = (struct hot_spot){ .node = 1, .share = c->hot_share, .to = c->end };
+	for (unsigned i = 0; c->hot_share > 0 && i < c->hot_times; i++) {
+		const uint64_t part = c->end / c->hot_times;
+
+		w->hot[i] = (struct hot_spot){ .node = (1 + 5 * i) % w->nodes, .share = c->hot_share, .from = i * part, .to = i * part + part / 2 };
+		w->hot_spots = i + 1;
+	}
+}
+
 static inline struct net_run net_open(const struct net_case *c)
 {
 	const struct shape s = net_shape(c);
@@ -95,8 +109,7 @@ static inline struct net_run net_open(const struct net_case *c)
 	w.seed = c->seed;
 	w.end = c->end;
 	w.random_length = c->random_length;
-	w.hot_spots = c->hot_share > 0;
-	w.hot[0] = (struct hot_spot){ .node = 1, .share = c->hot_share, .to = c->end };
+	net_hot_spots(&w, c);
 	n.injection = c->injection;
 	n.link_delay = c->link_delay;
 	n.threads = c->threads;
