@@ -39,32 +39,42 @@ unsigned dcam_in_search(const struct cam_in *cam, unsigned port, unsigned out, u
 	return best;
 }
 
-static bool same_point(const struct line *a, const struct line *b)
+/* Do they stand for the same line of the same output? */
+static bool same_line(const struct line *a, const struct line *b)
 {
 	return a->turns == b->turns && a->len == b->len && a->link == b->link;
+}
+
+/* The line in use that the notification is for: that of its length which has the destination, or else the first that is linked to the same line. */
+static unsigned line_of(const struct cam_in *cam, unsigned port, const struct line *point, uint32_t row)
+{
+	unsigned linked = NO_LINE, l;
+
+	EACH(l, cam->live[port]) {
+		const struct line *line = cam_in_line(cam, port, l);
+
+		if (row >> l & 1 && line->len == point->len)
+			return l;
+		if (linked == NO_LINE && same_line(line, point))
+			linked = l;
+	}
+	return linked;
 }
 
 unsigned dcam_in_notify(struct cam_in *cam, unsigned port, uint32_t row)
 {
 	const struct line *point = cam->told + port;
-	unsigned hit = NO_LINE, l;
+	unsigned l = line_of(cam, port, point, row);
 
-	EACH(l, cam->live[port]) {
-		const struct line *line = cam_in_line(cam, port, l);
-
-		if (same_point(line, point))
-			hit = l;
-		else if (row >> l & 1 && line->len == point->len)
-			return NO_LINE;
-	}
-	if (hit == NO_LINE) {
+	if (l == NO_LINE) {
 		if (cam->none_free >> port & 1)
 			return NO_LINE;
-		hit = cam_in_alloc(cam, port);
-		*cam_in_line(cam, port, hit) = *point;
+		l = cam_in_alloc(cam, port);
+		*cam_in_line(cam, port, l) = *point;
 	}
-	cam_in_stop(cam, port, hit);
-	return hit;
+	cam_in_line(cam, port, l)->link = point->link;
+	cam_in_stop(cam, port, l);
+	return l;
 }
 
 void dcam_in_let_go(struct dcam_in *u, unsigned port, unsigned l)

@@ -124,8 +124,8 @@ list_place #(.ROWS(NODES), .WIDTH(1))    sending      (.at(hdr_destination), .bi
 
 // ----------------------------------------------------------------------------
 // Search, and what each line would become.
-wire [SAQS-1:0] hit;     // the line of the notification
-wire [SAQS-1:0] clash;   // another of the same length has the destination
+wire [SAQS-1:0] has;     // the line of the notification's length that has the destination
+wire [SAQS-1:0] linked;  // lines linked to that which notifies
 wire [SAQS-1:0] take;    // the free line that is taken
 wire [SAQS-1:0] go;      // its Xon is there
 
@@ -144,10 +144,10 @@ generate
     wire [LINE_W-1:0] link   = link_q[l*LINE_W +: LINE_W];
     wire              same   = length == notify_len_q;
 
-    assign live[l]  = |count[l*COUNT_W +: COUNT_W] | xoff_q[l] | sent_xoff_q[l];
-    assign match[l] = live[l] & (length == ONE_HOP ? way == hdr_turns : hdr_row[l]);
-    assign hit[l]   = live[l] & same & (way == notify_port_q) & (link == notify_line_q);
-    assign clash[l] = live[l] & same & notify_row[l] & ~hit[l];
+    assign live[l]   = |count[l*COUNT_W +: COUNT_W] | xoff_q[l] | sent_xoff_q[l];
+    assign match[l]  = live[l] & (length == ONE_HOP ? way == hdr_turns : hdr_row[l]);
+    assign has[l]    = live[l] & same & notify_row[l];
+    assign linked[l] = live[l] & same & (way == notify_port_q) & (link == notify_line_q);
 
     // Xon of the line's output, for the output's line linked to.
     assign go[l] = xon_valid_all[way] & (xon_line_all[way*LINE_W +: LINE_W] == link);
@@ -157,26 +157,33 @@ generate
         port_q[l*PORT_W +: PORT_W] <= {PORT_W{1'b0}};
         len_q[l*LEN_W +: LEN_W]    <= {LEN_W{1'b0}};
         link_q[l*LINE_W +: LINE_W] <= {LINE_W{1'b0}};
-      end else if (take[l]) begin
-        port_q[l*PORT_W +: PORT_W] <= new_port;
-        len_q[l*LEN_W +: LEN_W]    <= new_len;
-        if (notify_q) link_q[l*LINE_W +: LINE_W] <= notify_line_q;
+      end else begin
+        if (take[l]) begin
+          port_q[l*PORT_W +: PORT_W] <= new_port;
+          len_q[l*LEN_W +: LEN_W]    <= new_len;
+        end
+        if (stop[l]) link_q[l*LINE_W +: LINE_W] <= notify_line_q;
       end
     end
   end
 endgenerate
 
 // ----------------------------------------------------------------------------
-// Allocation: the lowest line that is free.
+// Allocation: the lowest line that is free. What is notified stops the line that has the destination; or else the lowest of those
+// linked to the line that notifies; or else the one that is taken.
 wire [SAQS-1:0] free =
 //   ~dirty &  //@ swept
   ~live;
 wire [SAQS-1:0] above;
+wire [SAQS-1:0] linked_above;
 prefix_or #(.N(SAQS)) search (.x(free), .y(above));
+prefix_or #(.N(SAQS)) search_linked (.x(linked), .y(linked_above));
+
+wire [SAQS-1:0] hit = |has ? has : linked & ~linked_above;
 
 assign alloc = free & ~above;
-assign take  = {SAQS{notify_q ? ~|hit & ~|clash : detect}} & alloc;
-assign stop  = {SAQS{notify_q & ~|clash}} & (hit | take);
+assign take  = {SAQS{notify_q ? ~|hit : detect}} & alloc;
+assign stop  = {SAQS{notify_q}} & (hit | take);
 
 // ----------------------------------------------------------------------------
 //@{ flash
@@ -232,8 +239,8 @@ assign len       = len_q;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if (notify_q && (hit & (hit - 1'b1)) != {SAQS{1'b0}}) begin
-    $display("%m: two lines of one congested point");
+  if (notify_q && (has & (has - 1'b1)) != {SAQS{1'b0}}) begin
+    $display("%m: a destination in two lines of a length");
     $stop;
   end
   if (detect && (notify_q || alloc == {SAQS{1'b0}})) begin
