@@ -139,16 +139,16 @@ static inline __attribute__((always_inline)) unsigned serve_next(struct static_s
 /* The same where age decides: all of them have to pick before. */
 static inline unsigned serve_oldest(struct static_switch *sw, struct wires *w, unsigned o, uint64_t req, uint64_t several)
 {
-	uint64_t most = 0;      /* age, and 1 */
+	uint64_t least = UINT64_MAX;
 	unsigned oldest = 0, i;
 
 	EACH(i, req & ~several)
 		choose(sw, w, i, bit(o), true);
 	EACH(i, req) {
-		const uint64_t age = stamp_age(&sw->stamp, sw->of[i].number, i, w->pick[i]);
+		const uint64_t rank = stamp_rank(&sw->stamp, sw->of[i].number, i, w->pick[i]);
 
-		if (age >= most) {
-			most = age + 1;
+		if (rank < least) {
+			least = rank;
 			oldest = i;
 		}
 	}

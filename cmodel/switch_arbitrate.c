@@ -23,16 +23,16 @@ static inline __attribute__((always_inline)) unsigned serve_next(struct sluice_s
 /* The same where age decides: all of them have to pick before. */
 static inline unsigned serve_oldest(struct sluice_switch *sw, unsigned o, uint64_t req)
 {
-	uint64_t most = 0;      /* age, and 1 */
+	uint64_t least = UINT64_MAX;
 	unsigned oldest = 0, i;
 
 	EACH(i, req) {
 		const unsigned q = choose(sw, i, bit(o), true);
-		const uint64_t age = stamp_age(&sw->stamp, sw->of[i].number, i, q);
+		const uint64_t rank = stamp_rank(&sw->stamp, sw->of[i].number, i, q);
 
 		sw->arb_in.pick[i] = (uint8_t)q;
-		if (age >= most) {
-			most = age + 1;
+		if (rank < least) {
+			least = rank;
 			oldest = i;
 		}
 	}

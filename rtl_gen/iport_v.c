@@ -20,6 +20,7 @@ static const struct { enum unit unit; const char *port, *net; } renamed[] = {
 	{ UNIT_rt,     "destination", "rx_data[DESTINATION_W-1:0]" },
 	{ UNIT_rt,     "rx_queue",    "rx_data[DESTINATION_W +: QUEUE_W]" },
 	{ UNIT_rt,     "rx_flits",    "rx_data[DESTINATION_W+QUEUE_W +: FLITS_W]" },
+	{ UNIT_arb_in, "half",        "now[STAMP_W-1]" },
 	{ UNIT_qmu,    "rx_queue",    "rx_data[DESTINATION_W +: QUEUE_W]" },
 	{ UNIT_pmu,    "gnt",         "granted" },
 	{ UNIT_pmu,    "gnt_flits",   "req_flits" },

@@ -22,8 +22,7 @@ static const struct derived { const char *name, *formula; } derived[] = {
 	{ "LINE_W",  "SAQS > 1 ? $clog2(SAQS) : 1" },
 	{ "DESTINATION_W", "$clog2(NODES)" },
 	{ "QUEUE_W", "QUEUES > 1 ? $clog2(QUEUES) : 1" },
-	{ "STAMP_W", "$clog2(RADIX * SLOTS) + 1" },
-	{ "RANK_W",  "STAMP_W + 1" },
+	{ "STAMP_W", "$clog2(RADIX * SLOTS) + 2" },
 };
 
 enum { DERIVED = sizeof derived / sizeof *derived };

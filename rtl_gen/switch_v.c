@@ -105,7 +105,7 @@ static void declare_nets(struct vw *w, const struct unit_desc *units, const stru
 	if (s->flow_control == FLOW_CREDIT_PER_QUEUE)
 		vw_wire(w, "RADIX", "QUEUE_W", "sent_next");
 	if (s->stamp_w) {
-		vw_wire(w, "RADIX", "RANK_W", "req_rank");
+		vw_wire(w, "RADIX", "STAMP_W", "req_rank");
 		vw(w, "%s", "");
 		vw(w, "// For all input ports.");
 		vw_wire(w, NULL, "STAMP_W", "now");

@@ -113,10 +113,7 @@ struct shape shape_of(const struct params *p)
 	}
 	s.queue_prio_w = prio_bits(s.arbiter, s.queues);
 	s.port_prio_w = prio_bits(s.arbiter, s.radix);
-	if (s.arbiter == ARBITER_oldest_first) {
-		s.stamp_w = clog2(s.radix * s.slots) + 1;
-		s.rank_w = s.stamp_w + 1;
-	}
+	s.stamp_w = s.arbiter == ARBITER_oldest_first ? clog2(s.radix * s.slots) + 2 : 0;
 	s.header_bits = header_bits(&s);
 	return s;
 }

@@ -29,7 +29,7 @@ struct shape {
 	unsigned port_w, turn_w, turns, pool_w, len_w;
 	unsigned slot_w, count_w, flits_w, data_aw, line_w;
 	unsigned queue_prio_w, port_prio_w;     /* arbiter state; 0: none */
-	unsigned stamp_w, rank_w;               /* of packets, for arbiters that go by age; 0: none */
+	unsigned stamp_w;                       /* of packets, for arbiters that go by age; 0: none */
 	unsigned header_bits;
 };
 

@@ -5,7 +5,7 @@ static const char *const plain[][2] = {
 	{ "radix", "4" }, { "saqs", "0" }, { "slots", "4" }, { "packet_flits", "3" }, { "arbiter", "oldest-first" },
 	{ "detect_threshold", "4" }, { "xoff_threshold", "4" }, { "xon_threshold", "4" },
 };
-enum { SETTINGS = sizeof plain / sizeof plain[0], LAP = 32 };     /* 2 * radix * slots */
+enum { SETTINGS = sizeof plain / sizeof plain[0], HALF = 32 };    /* of the stamps: 2 * radix * slots */
 
 /* A packet from an input to an output, in the cycle to come. */
 static void to(struct harness *h, unsigned output, unsigned input, unsigned flits)
@@ -27,7 +27,7 @@ static void inputs_go_in_order_of_arrival(void **state)
 	struct harness h = harness_new(plain, SETTINGS);
 
 	(void)state;
-	assert_int_equal(h.shape.stamp_w, 5);
+	assert_int_equal(h.shape.stamp_w, 6);
 	to(&h, 0, 0, 3);
 	step(&h);
 	to(&h, 0, 3, 1);
@@ -101,15 +101,17 @@ static unsigned first_of(unsigned others)
 	return first;
 }
 
-/* A packet that stays for a whole round of stamps loses its rank, and nothing else. */
+/* A packet that stays until its half of the stamps is given again loses its rank, and nothing else. Its stamp is 4, that of the other 5 + others. */
 static void a_round_of_stamps(void **state)
 {
 	(void)state;
 	assert_int_equal(first_of(0), 0);
-	assert_int_equal(first_of(LAP - 3), 0);
-	assert_int_equal(first_of(LAP - 2), 1);         /* it is as old as what comes now */
-	assert_int_equal(first_of(LAP - 1), 0);         /* as old as the other */
-	assert_int_equal(first_of(LAP), 0);
+	assert_int_equal(first_of(HALF - 6), 0);                /* now is in the other half */
+	assert_int_equal(first_of(2 * HALF - 7), 0);
+	assert_int_equal(first_of(2 * HALF - 6), 1);            /* now is 0: the other was stamped before */
+	assert_int_equal(first_of(2 * HALF - 2), 1);            /* both in this half: 3 goes before 4 */
+	assert_int_equal(first_of(2 * HALF - 1), 0);            /* 4 and 4 */
+	assert_int_equal(first_of(2 * HALF), 0);
 }
 
 /* Of the queues of one input, that with the oldest head goes first, which here is not the lowest. */

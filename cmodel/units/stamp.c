@@ -22,6 +22,7 @@ void stamp_place(struct stamp *u, const struct shape *s, struct arena *a)
 	u->ports = s->radix;
 	u->queues = s->queues;
 	u->range = (uint32_t)ones(s->stamp_w);
+	u->half = UINT32_C(1) << (s->stamp_w - 1);
 	u->packet = arena_take(a, HOT, (size_t)(s->slots + 1) * s->radix, sizeof *u->packet);
 	u->head = arena_take(a, HOT, (size_t)s->radix * s->queues, sizeof *u->head);
 	u->link = arena_take(a, HOT, s->radix, sizeof *u->link);

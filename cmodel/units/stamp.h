@@ -15,7 +15,7 @@
 struct stamp {
 	bool used;                      /* the arbiters are oldest-first; otherwise nothing here is touched */
 	unsigned ports, queues;
-	uint32_t range;                 /* ones: of stamp_w bits */
+	uint32_t range, half;           /* ones: of stamp_w bits; their top bit */
 	uint32_t now[SWITCH_PORTS];     /* by switch: now_q */
 	uint32_t *packet;               /* by slot (or cell) * ports + input */
 	uint32_t *head;                 /* by input * queues + queue: stamp_q */
@@ -41,24 +41,24 @@ static inline void stamp_count(struct stamp *u, uint64_t heads, unsigned radix)
 		u->now[k] += (heads & ones(radix)) != 0;
 }
 
-/* How old the head of a queue is, to an arbiter. */
-static inline uint32_t stamp_age(const struct stamp *u, unsigned number, unsigned port, unsigned q)
+/* Rank of the head of a queue to an arbiter: less is older. */
+static inline uint32_t stamp_rank(const struct stamp *u, unsigned number, unsigned port, unsigned q)
 {
-	return (u->now[number] - *stamp_head(u, port, q)) & u->range;
+	return (*stamp_head(u, port, q) ^ (~u->now[number] & u->half)) & u->range;
 }
 
 /* Of queues, a set in words that is not empty, the one with the oldest head; of equals the lowest. */
 static inline unsigned stamp_oldest(const struct stamp *u, unsigned number, unsigned port, const uint64_t *queues, unsigned words)
 {
-	uint64_t most = 0;      /* age, and 1 */
+	uint64_t least = UINT64_MAX;
 	unsigned oldest = 0, q;
 
 	for (unsigned k = 0; k < words; k++)
 		EACH(q, queues[k]) {
-			const uint64_t age = stamp_age(u, number, port, k * 64 + q);
+			const uint64_t rank = stamp_rank(u, number, port, k * 64 + q);
 
-			if (age >= most) {
-				most = age + 1;
+			if (rank < least) {
+				least = rank;
 				oldest = k * 64 + q;
 			}
 		}

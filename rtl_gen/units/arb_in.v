@@ -9,7 +9,7 @@ module arb_in #(
 ) (
   clk, rst,             //@ queues //@ unstamped
   ready, turn, flits,
-//   stamp, now,           //@ stamps
+//   stamp, half,          //@ stamps
   xoff, detect,         //@ saqs
   idle, open, gnt,
 //   req_rank,             //@ stamps
@@ -19,8 +19,7 @@ localparam QUEUES  = SAQS + 1;                //@ cold_queue
 localparam TURN_W  = $clog2(RADIX);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 localparam PRIO_W  = QUEUES;                  //@ queues //@ unstamped //@ prio_w
-// localparam STAMP_W = $clog2(RADIX * SLOTS) + 1;  //@ stamps
-// localparam RANK_W  = STAMP_W + 1;                //@ stamps
+// localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;  //@ stamps
 
 input  wire                      clk;         //@ queues //@ unstamped
 input  wire                      rst;         //@ queues //@ unstamped
@@ -30,7 +29,7 @@ input  wire [QUEUES-1:0]         ready;
 input  wire [QUEUES*TURN_W-1:0]  turn;
 input  wire [QUEUES*FLITS_W-1:0] flits;
 // input  wire [QUEUES*STAMP_W-1:0] stamp;       //@ stamps
-// input  wire [STAMP_W-1:0]        now;         //@ stamps
+// input  wire                      half;        //@ stamps
 
 // What holds heads back.
 input  wire [SAQS-1:0]           xoff;        //@ saqs
@@ -42,7 +41,7 @@ input  wire [RADIX-1:0]          open;
 input  wire [RADIX-1:0]          gnt;
 output wire [RADIX-1:0]          req;
 output wire [FLITS_W-1:0]        req_flits;
-// output wire [RANK_W-1:0]         req_rank;    //@ stamps
+// output wire [STAMP_W-1:0]         req_rank;    //@ stamps
 output wire [QUEUES-1:0]         gnt_queue;
 output wire                      granted;
 
@@ -66,12 +65,11 @@ generate
   end
 endgenerate
 
-// // Ranks: stamps above now are of the round before.  //@ stamps
-// wire [QUEUES*RANK_W-1:0] rank;  //@ stamps
+// // Ranks: a stamp of the other half of all stamps is older than one of the half that is given now.  //@ stamps
+// wire [QUEUES*STAMP_W-1:0] rank;  //@ stamps
 // generate  //@ stamps
 //   for (q = 0; q < QUEUES; q = q + 1) begin : g_rank  //@ stamps
-//     wire [STAMP_W-1:0] came = stamp[q*STAMP_W +: STAMP_W];  //@ stamps
-//     assign rank[q*RANK_W +: RANK_W] = {came <= now, came};  //@ stamps
+//     assign rank[q*STAMP_W +: STAMP_W] = stamp[q*STAMP_W +: STAMP_W] ^ {~half, {(STAMP_W-1){1'b0}}};  //@ stamps
 //   end  //@ stamps
 // endgenerate  //@ stamps
 
@@ -83,13 +81,13 @@ wire [PRIO_W-1:0] prio_next;                  //@ queues //@ unstamped
 //@ sole_queue
 arbiter_round_robin #(.N(QUEUES)) arbiter (                   //@ queues //@ unstamped //@ arbiter
   .req(cand), .prio(prio_q), .gnt(pick), .prio_next(prio_next)       //@ queues //@ unstamped
-// arbiter_oldest_first #(.N(QUEUES), .W(RANK_W)) arbiter (  //@ queues //@ stamps
+// arbiter_oldest_first #(.N(QUEUES), .W(STAMP_W)) arbiter (  //@ queues //@ stamps
 //   .req(cand), .rank(rank), .gnt(pick)                     //@ queues //@ stamps
 );                                                                   //@ queues
 
 onehot_mux #(.N(QUEUES), .W(RADIX))   turn_of  (.sel(pick), .d(at),    .y(req));
 onehot_mux #(.N(QUEUES), .W(FLITS_W)) flits_of (.sel(pick), .d(flits), .y(req_flits));
-// onehot_mux #(.N(QUEUES), .W(RANK_W))  rank_of  (.sel(pick), .d(rank),  .y(req_rank));  //@ stamps
+// onehot_mux #(.N(QUEUES), .W(STAMP_W))  rank_of  (.sel(pick), .d(rank),  .y(req_rank));  //@ stamps
 
 assign granted   = |gnt;
 assign gnt_queue = {QUEUES{granted}} & pick;

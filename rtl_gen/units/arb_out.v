@@ -15,7 +15,7 @@ module arb_out #(
 localparam PORT_W  = $clog2(RADIX);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 localparam PRIO_W  = RADIX;     //@ unstamped //@ prio_w
-// localparam RANK_W  = $clog2(RADIX * SLOTS) + 2;  //@ stamps
+// localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;  //@ stamps
 
 input  wire                     clk;  //@ unstamped
 input  wire                     rst;  //@ unstamped
@@ -23,7 +23,7 @@ input  wire                     rst;  //@ unstamped
 // Requests, by input: req_flits goes with req.
 input  wire [RADIX-1:0]         req;
 input  wire [RADIX*FLITS_W-1:0] req_flits;
-// input  wire [RADIX*RANK_W-1:0]  req_rank;  //@ stamps
+// input  wire [RADIX*STAMP_W-1:0]  req_rank;  //@ stamps
 
 // Grant, in the same cycle; gnt_src and gnt_flits go with gnt_valid.
 output wire [RADIX-1:0]         gnt;
@@ -36,7 +36,7 @@ wire [PRIO_W-1:0] prio_next;  //@ unstamped
 
 arbiter_round_robin #(.N(RADIX)) arbiter (  //@ unstamped //@ arbiter
   .req(req), .prio(prio_q), .gnt(gnt), .prio_next(prio_next)  //@ unstamped
-// arbiter_oldest_first #(.N(RADIX), .W(RANK_W)) arbiter (  //@ stamps
+// arbiter_oldest_first #(.N(RADIX), .W(STAMP_W)) arbiter (  //@ stamps
 //   .req(req), .rank(req_rank), .gnt(gnt)  //@ stamps
 );
 onehot_index #(.N(RADIX))                src_of   (.onehot(gnt), .index(gnt_src));

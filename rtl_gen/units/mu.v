@@ -30,7 +30,7 @@ localparam TURN_W  = $clog2(RADIX);
 localparam SLOT_W  = $clog2(SLOTS);
 localparam COUNT_W = $clog2(SLOTS + 1);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
-// localparam STAMP_W = $clog2(RADIX * SLOTS) + 1;  //@ stamps
+// localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;  //@ stamps
 // localparam DESTINATION_W = $clog2(NODES);        //@ swept
 localparam LINK_W  =
 //   STAMP_W +                   //@ stamps

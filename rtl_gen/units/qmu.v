@@ -27,7 +27,7 @@ localparam QUEUE_SLOTS = SLOTS / QUEUES;
 localparam PLACE_W     = QUEUE_SLOTS > 1 ? $clog2(QUEUE_SLOTS) : 1;
 localparam FILL_W      = $clog2(QUEUE_SLOTS + 1);
 localparam REQ_W       = FLITS_W + QUEUE_W + PORT_W;            //@ unstamped
-// localparam STAMP_W     = $clog2(RADIX * SLOTS) + 1;             //@ stamps
+// localparam STAMP_W     = $clog2(RADIX * SLOTS) + 2;             //@ stamps
 // localparam REQ_W       = STAMP_W + FLITS_W + QUEUE_W + PORT_W;  //@ stamps
 
 input  wire                      clk;

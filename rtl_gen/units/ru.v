@@ -46,7 +46,7 @@ localparam LEN_W   = $clog2(TURNS + 1);                  //@ turns
 // localparam DESTINATION_W = $clog2(NODES);                //@ destinations
 localparam SLOT_W  = $clog2(SLOTS);                      //@ saqs  //@ flash
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
-// localparam STAMP_W = $clog2(RADIX * SLOTS) + 1;          //@ stamps
+// localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;          //@ stamps
 
 input  wire                      clk;
 input  wire                      rst;

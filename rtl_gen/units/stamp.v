@@ -9,7 +9,7 @@ module stamp #(
   rx_valid, rx_head,
   now
 );
-localparam STAMP_W = $clog2(RADIX * SLOTS) + 1;
+localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
 
 input  wire               clk;
 input  wire               rst;
