@@ -67,7 +67,7 @@ else
 		--scheme fbicm --radix 5 --cfqs 7 --nodes 9 --arbiter oldest-first
 		--scheme fbicm --lists ram
 		--scheme fbicm --lists ram --radix 2 --cfqs 1 --nodes 2 --hops 1 --slots 4 --detect-threshold 4 --xoff-threshold 4 --xon-threshold 1
-		--scheme fbicm --lists ram --radix 5 --cfqs 7 --nodes 9 --hops 2 --slots 20 --packet-flits 3 --flit-bits 72 --arbiter matrix
+		--scheme fbicm --lists ram --radix 5 --cfqs 7 --nodes 9 --hops 2 --slots 20 --packet-flits 3 --flit-bits 72 --arbiter oldest-first
 		--scheme fbicm --lists ram --radix 16 --cfqs 32 --nodes 16384
 		--scheme 1q --radix 2 --nodes 2 --slots 4
 		--scheme obqa --queues 1 --radix 3 --packet-flits 1 --arbiter matrix

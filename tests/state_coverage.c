@@ -328,7 +328,7 @@ static void odd_fbicm_switch(void **state)
 static void swept_switch(void **state)
 {
 	static const char *const settings[][2] = {
-		{ "scheme", "fbicm" }, { "lists", "ram" }, { "radix", "3" }, { "cfqs", "3" }, { "nodes", "9" }, { "slots", "11" }, { "name", "swept" }, { NULL, NULL }
+		{ "scheme", "fbicm" }, { "lists", "ram" }, { "radix", "3" }, { "cfqs", "3" }, { "nodes", "9" }, { "slots", "11" }, { "arbiter", "oldest-first" }, { "name", "swept" }, { NULL, NULL }
 	};
 
 	(void)state;
