@@ -63,6 +63,23 @@ static void a_port_too_many(void **state)
 	assert_true(c.detections && c.moves && c.notifications && c.xoff_sent);
 }
 
+/* Lists in memories, several times around: a sweep takes a third of the cycles before the first line is taken. */
+static void all_destinations(void **state)
+{
+	struct params p = params_default();
+	struct case_counts c;
+
+	(void)state;
+	p.scheme = SCHEME_fbicm;
+	p.lists = LISTS_ram;
+	p.radix = 4;
+	p.cfqs = 32;
+	p.nodes = params_table[PARAM_INDEX_nodes].max;
+	c = run(&p, 3 * p.nodes);
+	assert_in_range(c.packets, 10000, UINT64_MAX);
+	assert_true(c.detections && c.moves && c.notifications && c.xoff_sent && c.xoff_received);
+}
+
 static void all_ports_without_queues(void **state)
 {
 	const struct params p = corner(64, 0, 64, 8);
@@ -80,6 +97,7 @@ int main(void)
 		cmocka_unit_test(most_of_everything_but_ports),
 		cmocka_unit_test(a_port_too_many),
 		cmocka_unit_test(all_ports_without_queues),
+		cmocka_unit_test(all_destinations),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
