@@ -63,7 +63,7 @@ static void a_port_too_many(void **state)
 	assert_true(c.detections && c.moves && c.notifications && c.xoff_sent);
 }
 
-/* Lists in memories, several times around: a sweep takes a third of the cycles before the first line is taken. */
+/* Lists in memories: a third of the cycles passes before a line may be taken, and as many before it may be taken again. */
 static void all_destinations(void **state)
 {
 	struct params p = params_default();
