@@ -2,6 +2,8 @@
 #ifndef OBQA_H
 #define OBQA_H
 
+#include "disk_trace.h"
+
 /* 4 KB a port in slots of 64 bytes; a flit is 64 bits, so a cycle at 1 GB/s is 8 ns; a link takes one. Nodes have a queue for each destination. */
 #define OBQA_SWITCH "--slots 64 --packet-flits 8 --flit-bits 64 --link-delay 1 --injection per-destination "
 
@@ -43,11 +45,7 @@
 	AT_LEAST(20000), .unit = "cycles" }
 #define OBQA_EFFICIENCY { .x = "cycle", .y = "efficiency", .curve = "scheme", .x_label = "cycle", .y_label = "efficiency", .y_most = 1 }
 
-/*
- * Figure 6. The paper's traces, of disks in 1999, are not ours: these are drawn, of servers whose caches hold all, and so busy that the links
- * of the servers are full when time is compressed by 20.
- */
-#define OBQA_TRACE "--nodes 64 --servers 20 --duration-us 40000 --think-us 50 --run 1 --cached 1"
+/* Figure 6. */
 #define OBQA_TRACE_OPTIONS OBQA_SWITCH OBQA_1 "--traffic trace "
 #define OBQA_OVER_TIME(of) MEAN("efficiency", "scheme=" of, 0, INFINITY)
 

@@ -22,7 +22,7 @@ small=recn-iq-fig6a-quick big=recn-iq-fig6c-quick
 quick() { "$sluice" experiment run "${1%-quick}" --quick --out "$2" "${@:3}"; }
 
 "$sluice" experiment list >list
-for e in recn-iq-fig6{a,b,c,d} recn-iq-fig7{a,b} recn-iq-throughput obqa-fig{4,5,6}{a,b} obqa-table3 obqa-throughput obqa-hot-spot; do
+for e in recn-iq-fig6{a,b,c,d} recn-iq-fig7{a,b} recn-iq-throughput fbicm-fig{5,6}{a,b,c} fbicm-fig7{a,b} fbicm-fig8 fbicm-throughput fbicm-hot-spot obqa-fig{4,5,6}{a,b} obqa-table3 obqa-throughput obqa-hot-spot; do
 	check "list: $e" grep -q "^$e " list
 done
 check "help" grep -q '^Usage: sluice experiment list | run NAME... ' <("$sluice" experiment --help)
