@@ -67,6 +67,7 @@ void script_sta(const struct script *s, enum netlist kind, FILE *f)
 	fprintf(f, "read_liberty " SCRIPT_LIBRARY "\nread_liberty memories.lib\nset_cmd_units -time ns\nread_verilog %s.sta.v\nlink_design %s\n"
 		   "if {[llength [get_ports -quiet clk]]} {create_clock -name clk -period %.6f clk} else {create_clock -name clk -period %.6f}\n",
 		name, s->top, s->period_ns, s->period_ns);
+	fputs("set_input_delay 0 -clock clk [all_inputs -no_clocks]\nset_output_delay 0 -clock clk [all_outputs]\n", f);     /* ports: registers of a neighbour */
 	fprintf(f, "report_checks -path_delay max -format full -fields {net} -digits 4 -group_count %u\n", kind == NETLIST_FLAT ? PATHS : 1);
 }
 

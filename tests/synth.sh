@@ -57,6 +57,9 @@ ok $? "one unit, and what the tools wrote is kept"
 "$sluice" synth --config s/sluice.conf --unit arb_out --json - >out 2>err
 [ $? = 0 ] && [ "$(json '$j->{top}' <out)" = sluice_arb_out ]
 ok $? "JSON on standard output"
+"$sluice" synth --config s/sluice.conf --unit xbar --json - >out 2>err
+[ $? = 0 ] && [ "$(json 'my $p = $j->{longest_paths}[0]; $p->{from} =~ /^(rdata|xb_)/ && $p->{to} =~ /^xb_data/ ? 1 : 0' <out)" = 1 ]
+ok $? "the longest path of a unit without registers goes from port to port"
 
 mkdir bin
 for tool in yosys yosys-abc berkeley-abc sh; do ln -s "$(command -v $tool || echo /nonexistent)" bin/$tool; done
