@@ -95,7 +95,7 @@ static inline void mutation_publish(const struct mutation *m)
 	static char line[1 << 16];
 
 	while (fgets(line, sizeof line, from)) {
-		char *port = !strncmp(line, "module ", 7) ? strstr(line, ", mutsel") : NULL;
+		char *port = strstr(line, ", mutsel);");        /* the end of the list of ports, which may be of two lines */
 
 		assert_non_null(strchr(line, '\n'));
 		if (port)

@@ -133,7 +133,7 @@ static inline bool mutation_never(const struct mutation *m, struct aig *a, unsig
 }
 
 /* Two copies of the netlist, one with a mutant, over the same inputs; and inputs for what no register holds. */
-enum { MUTATION_GHOSTS = 64 };
+enum { MUTATION_GHOSTS = 128 };
 
 struct mutation_miter {
 	const struct aig *from;

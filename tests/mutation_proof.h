@@ -5,51 +5,41 @@
 
 /*
  * Which mutants change nothing: for all inputs and all states, but those that are never reached, and for neighbours
- * that keep the link contract, all outputs and next states are those of `mutsel` 0. What makes states known as never reached (mutation_laws) is
+ * that keep the link contract, all outputs and next states are those of `mutsel` 0. What makes states known as never reached (mutation_laws()) is
  * proven first. Equal structure is looked for, then abc's prover decides. Sufficient, not necessary: what else a state never holds is
  * not known here.
  */
 
 /* It holds after reset, and in the next state if it does in this one, and those that it stands on. */
-static inline bool mutation_stays(struct mutation_miter *t, const struct mutation *m, unsigned law, unsigned port)
+static inline bool mutation_stays(struct mutation_miter *t, const struct mutation *m, const struct mutation_law *law, unsigned port)
 {
 	const struct shape *s = &m->c.shape;
-	const unsigned reached = mutation_reached(t, s, mutation_laws[law].kind, port);
+	const unsigned reached = mutation_reached(t, s, law->kind, port);
 	const unsigned broken = aig_and(&t->a, aig_or(&t->a, reached, mutation_input(t, "rst", 0)), mutation_holds(t, s, law, port, true) ^ 1);
 
 	return mutation_never(m, &t->a, broken);
 }
 
-/* All laws up to a kind. */
+/* All laws up to a kind; and there is a state that has them all: from a contradiction everything would follow. */
 static inline bool mutation_invariant(const struct mutation_proof *p, const struct mutation *m, enum mutation_kind kind)
 {
+	const struct mutation_laws *laws = mutation_laws(&m->c.shape);
 	struct mutation_miter t;
 	bool proven = true;
 
 	mutation_miter_begin(&t, p, 0);
-	for (unsigned law = 0; law < MUTATION_LAWS && mutation_laws[law].kind <= kind; law++)
+	for (const struct mutation_law *law = laws->law; law < laws->law + laws->n && law->kind <= kind; law++)
 		for (unsigned port = 0; port < m->c.shape.radix && proven; port++) {
 			proven = mutation_stays(&t, m, law, port);
 			if (!proven)
-				print_message("# not proven: %s, port %u\n", mutation_laws[law].what, port);
+				print_message("# not proven: %s, port %u\n", law->what, port);
 		}
+	if (mutation_never(m, &t.a, mutation_reached(&t, &m->c.shape, kind, m->c.shape.radix))) {
+		print_message("# the laws contradict each other\n");
+		proven = false;
+	}
 	mutation_miter_end(&t);
 	return proven;
-}
-
-/* Where no laws are known: same outputs and next state for all inputs and all states, reached or not. */
-static inline bool mutation_equal(const struct mutation_proof *p, const struct mutation *m, unsigned mutant)
-{
-	struct mutation_miter t;
-	unsigned any = 0;
-	bool equal;
-
-	mutation_miter_begin(&t, p, mutant);
-	for (unsigned o = 0; o < p->aig.outputs; o++)
-		any = aig_or(&t.a, any, aig_xor(&t.a, mutation_output(&t, t.whole, o), mutation_output(&t, t.changed, o)));
-	equal = mutation_never(m, &t.a, any);
-	mutation_miter_end(&t);
-	return equal;
 }
 
 /*

@@ -22,6 +22,14 @@ static unsigned draw_depth(struct rng *r, unsigned turns)
 	return draw < 2 ? 0 : draw == 2 ? rng_below(r, turns) : deepest;
 }
 
+/* Hops between downstream and where its ways begin: none, any, or so many that its farthest points are as far as a line can say. */
+static unsigned draw_hops(struct rng *r, unsigned most)
+{
+	unsigned draw = rng_below(r, 4);
+
+	return draw < 2 ? 0 : draw == 2 ? rng_below(r, most + 1) : most;
+}
+
 /* Destinations part at most so often. */
 static struct shape points_of(const struct shape *s)
 {
@@ -66,6 +74,8 @@ void sink_reset(struct sink *k, const struct shape *s, const struct neighbours_c
 		k->pace_until = 0;
 		k->congestion_gap = (uint32_t)CONGESTION_GAP << rng_below(&k->rng, CONGESTION_GAPS);
 		k->congestion_from = draw_depth(&k->rng, k->points.turns);
+		if (s->hops > k->points.turns)
+			k->hops = draw_hops(&k->rng, s->hops - k->points.turns);
 		k->hold_longest = (uint32_t)HOLD << rng_below(&k->rng, HOLDS);
 		if (s->saqs)
 			k->next_congestion = rng_log_below(&k->rng, k->congestion_gap);
@@ -211,6 +221,7 @@ static void tell(struct sink *k, unsigned l, struct message *m)
 {
 	struct sink_line *line = &k->line[l];
 
+	m->len = (uint8_t)(line->len + k->hops);
 	m->destination = line->destination;
 	line->tells = !m->xoff;
 	if (m->xoff)

@@ -59,6 +59,7 @@ struct sink {
 	enum { PACE_LINE_RATE, PACE_SLOW, PACE_STALL } pace;
 	uint64_t next_congestion;       /* a congested point appears */
 	unsigned congestion_from;       /* turns from here to where most congestion is: 0 or more */
+	unsigned hops;                  /* with a routing table: from here to where ways begin */
 	uint32_t congestion_gap;        /* cycles from one to the next, at most; some sinks are busier than others */
 	uint32_t hold_longest;          /* cycles that a stopped line is not let go, at most */
 	uint64_t route;                 /* of the packet received last that goes on from here */
