@@ -93,9 +93,14 @@ static inline void mutation_publish(const struct mutation *m)
 	FILE *from = mutation_open(m, "mutated.txt", "r"), *to = mutation_open(m, "mutated.v", "w");
 	FILE *list = mutation_open(m, "sluice.f", "w");
 	static char line[1 << 16];
+	bool ports = false;     /* in the list of ports, which may be of two lines */
 
 	while (fgets(line, sizeof line, from)) {
-		char *port = strstr(line, ", mutsel);");        /* the end of the list of ports, which may be of two lines */
+		char *port;
+
+		ports |= !strncmp(line, "module ", 7);
+		port = ports ? strstr(line, ", mutsel") : NULL;
+		ports &= !strchr(line, ';');
 
 		assert_non_null(strchr(line, '\n'));
 		if (port)

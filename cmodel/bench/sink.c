@@ -74,7 +74,7 @@ void sink_reset(struct sink *k, const struct shape *s, const struct neighbours_c
 		k->pace_until = 0;
 		k->congestion_gap = (uint32_t)CONGESTION_GAP << rng_below(&k->rng, CONGESTION_GAPS);
 		k->congestion_from = draw_depth(&k->rng, k->points.turns);
-		if (s->hops > k->points.turns)
+		if (s->hops > k->points.turns && !s->swept)     /* a point of swept lists is to be known from a message alone */
 			k->hops = draw_hops(&k->rng, s->hops - k->points.turns);
 		k->hold_longest = (uint32_t)HOLD << rng_below(&k->rng, HOLDS);
 		if (s->saqs)
