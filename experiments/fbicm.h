@@ -5,7 +5,7 @@
 #include "disk_trace.h"
 
 /* 8 KB a port in slots of 64 bytes; a flit is 64 bits, so a cycle at 1 GB/s is 8 ns; a link takes one. Nodes have a queue for each destination. */
-#define FBICM_SWITCH "--slots 128 --packet-flits 8 --flit-bits 64 --link-delay 1 --injection per-destination "
+#define FBICM_SWITCH "--arbiter oldest-first --slots 128 --packet-flits 8 --flit-bits 64 --link-delay 1 --injection per-destination "
 
 /* Configurations 1 and 2: perfect shuffles of switches of 8 ports. VOQnet has 16 KB a port in the first, 64 KB in the second. */
 #define FBICM_64 "--topology bmin --k 4 --n 3 "
