@@ -160,6 +160,25 @@ static void memories_and_congestion(void **state)
 	assert_int_equal(b.shapes, 2);
 }
 
+/* Routing tables are for routing; the lists of who is congested are not. */
+static void congestion_by_destination(void **state)
+{
+	struct params p = params_default();
+	struct blocks b;
+	struct shape s;
+
+	(void)state;
+	p.scheme = SCHEME_fbicm;
+	s = shape_of(&p);
+	blocks_of(&b, &s);
+	assert_true(blocks_find(&b, "dcam_in")->congestion && blocks_find(&b, "dcam_out")->congestion && blocks_find(&b, "drfcu")->congestion);
+	assert_false(blocks_find(&b, "dt")->congestion);
+	p.lists = LISTS_ram;
+	s = shape_of(&p);
+	blocks_of(&b, &s);
+	assert_true(blocks_find(&b, "clip")->congestion && blocks_find(&b, "clop")->congestion);
+}
+
 /* Two paths of one register pair, and a third from a port; the second is not shown. */
 static const char sta[] =
 	"Startpoint: g_out[6].cam_out/line_q[1]\\\\DFF\n            (rising edge-triggered flip-flop clocked by clk)\n"
@@ -272,7 +291,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(library_read), cmocka_unit_test(library_broken), cmocka_unit_test(every_prefix_is_refused),
-		cmocka_unit_test(nands), cmocka_unit_test(cells_counted), cmocka_unit_test(memories_and_congestion),
+		cmocka_unit_test(nands), cmocka_unit_test(cells_counted), cmocka_unit_test(memories_and_congestion), cmocka_unit_test(congestion_by_destination),
 		cmocka_unit_test(paths_of_opensta), cmocka_unit_test(path_of_abc), cmocka_unit_test(netlist_texts),
 	};
 
