@@ -2,17 +2,8 @@
 
 #include "render.h"
 
-enum row {
-#define IN(name, width, help)
-#define OUT(name, width, help)
-#define REG(name, width, reset, help) ROW_##name,
-#define MEM(name, words, width, help) ROW_##name,
-#include "units/arb_in.def"
-#undef IN
-#undef OUT
-#undef REG
-#undef MEM
-};
+#define UNIT_ROWS "units/arb_in.def"
+#include "rows.h"
 
 void arb_in_place(struct arb_in *u, const struct shape *s, unsigned radix, struct arena *a)
 {

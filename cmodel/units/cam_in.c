@@ -4,17 +4,8 @@
 
 #include <limits.h>
 
-enum row {
-#define IN(name, width, help)
-#define OUT(name, width, help)
-#define REG(name, width, reset, help) ROW_##name,
-#define MEM(name, words, width, help) ROW_##name,
-#include "units/cam_in.def"
-#undef IN
-#undef OUT
-#undef REG
-#undef MEM
-};
+#define UNIT_ROWS "units/cam_in.def"
+#include "rows.h"
 
 void cam_in_place(struct cam_in *u, const struct shape *s, struct arena *a)
 {

@@ -3,17 +3,8 @@
 #include "mu.h"
 #include "render.h"
 
-enum row {
-#define IN(name, width, help)
-#define OUT(name, width, help)
-#define REG(name, width, reset, help) ROW_##name,
-#define MEM(name, words, width, help) ROW_##name,
-#include "units/cdu.def"
-#undef IN
-#undef OUT
-#undef REG
-#undef MEM
-};
+#define UNIT_ROWS "units/cdu.def"
+#include "rows.h"
 
 /* sent_turn_q is 0. */
 void cdu_reset(struct cdu *u, const struct shape *s)

@@ -2,17 +2,8 @@
 
 #include "render.h"
 
-enum row {
-#define IN(name, width, help)
-#define OUT(name, width, help)
-#define REG(name, width, reset, help) ROW_##name,
-#define MEM(name, words, width, help) ROW_##name,
-#include "units/clip.def"
-#undef IN
-#undef OUT
-#undef REG
-#undef MEM
-};
+#define UNIT_ROWS "units/clip.def"
+#include "rows.h"
 
 void clip_place(struct clip *u, const struct shape *s, struct arena *a)
 {

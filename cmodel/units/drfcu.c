@@ -2,17 +2,8 @@
 
 #include "render.h"
 
-enum row {
-#define IN(name, width, help)
-#define OUT(name, width, help)
-#define REG(name, width, reset, help) ROW_##name,
-#define MEM(name, words, width, help) ROW_##name,
-#include "units/drfcu.def"
-#undef IN
-#undef OUT
-#undef REG
-#undef MEM
-};
+#define UNIT_ROWS "units/drfcu.def"
+#include "rows.h"
 
 static const struct message *send(struct rfcu *u, struct cam_in *cam, unsigned port, unsigned l, bool xoff)
 {

@@ -2,17 +2,8 @@
 
 #include "render.h"
 
-enum row {
-#define IN(name, width, help)
-#define OUT(name, width, help)
-#define REG(name, width, reset, help) ROW_##name,
-#define MEM(name, words, width, help) ROW_##name,
-#include "units/pmu.def"
-#undef IN
-#undef OUT
-#undef REG
-#undef MEM
-};
+#define UNIT_ROWS "units/pmu.def"
+#include "rows.h"
 
 enum { HEADER_READ = 2 };       /* cycles from the grant until the header shows in rdata */
 
