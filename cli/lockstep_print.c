@@ -64,7 +64,8 @@ static void print_speed(const struct lockstep *l, FILE *f)
 void print_summary(const struct lockstep *l, FILE *f)
 {
 	print_traffic(l, f);
-	print_throughput(l, f);
+	if (l->neighbours)
+		print_throughput(l, f);
 	print_congestion(l, f);
 	print_speed(l, f);
 	if (l->verdict == LOCKSTEP_SAME)

@@ -52,10 +52,18 @@ env PATH="$dir/empty" "$sluice" lockstep $conf --build-dir none >out 2>err
 [ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -q "^sluice: verilator is not installed" err
 ok $? "no Verilator"
 
-# What is printed is the same but for the speed, and the option itself.
-run() { lockstep $conf --traffic hotspot --threads "$1" && sed '/^speed/d; s/ --threads [12]//' out; }
-run 1 >one && run 2 >two && diff one two >err
-ok $? "two threads print what one does"
+# What is printed is the same but for the speed, and the option itself: of a good run, and of one that differs.
+run() { lockstep --config $of/sluice.conf --traffic hotspot "${@:2}" --threads "$1"; echo "exit $?"; sed '/^speed/d; s/ --threads [12]//' out; }
+same() { run 1 "$@" >one; run 2 "$@" >two; diff one two >err && [ "$(head -1 one)" = "exit $status" ]; }
+"$sluice" gen --scheme fbicm --lists ram --nodes 8 --radix 2 --out swept >/dev/null && "$sluice" gen --scheme dbbm --queues 3 --radix 2 --out static >/dev/null
+for of in s swept static; do
+	status=0 && same
+	ok $? "$of: two threads print what one does"
+done
+of=swept status=1 && same --plant 'g_in[1].iport.mu.count_q:1@700'
+ok $? "two threads see a wrong bit in the cycle in which one does"
+of=s && same --plant 'g_in[0].iport.mu.count_q:1@1999'
+ok $? "two threads see a wrong bit in the last cycle"
 
 # Killed while the compiler runs: what it leaves is swept by the next build, what a living one uses is not.
 mkdir stale && mkdir stale/build-dead00 stale/build-alive0 && touch stale/build-dead00/x

@@ -180,6 +180,22 @@ static size_t word_bytes(struct memory_place at)
 	return (at.memory->width + 31) / 32 * sizeof(uint32_t);
 }
 
+static void put_swept(struct ahead *a, const struct memory_swept *s)
+{
+	PUT(a, s->at);
+	PUT(a, s->known);
+	if (s->known)
+		batches_put(&a->batches, s->word, word_bytes(s->at));
+}
+
+static void get_swept(struct ahead *a, struct memory_swept *s)
+{
+	GET(a, s->at);
+	GET(a, s->known);
+	if (s->known)
+		batches_get(&a->batches, s->word, word_bytes(s->at));
+}
+
 static void put_writes(struct ahead *a, const struct memory_claims *c)
 {
 	PUT(a, c->n);
@@ -201,14 +217,14 @@ static void get_writes(struct ahead *a, struct memory_claims *c)
 bool ahead_tell(struct ahead *a, uint64_t cycle)
 {
 	struct batches *const b = &a->batches;
-	struct memory_claims claims;
+	struct memory_swept swept;
 
 	if ((b->size - b->written.used < a->most || b->written.records == BATCH_CYCLES) && !batches_send(b))
 		return false;
 	switch_image(a->model.model, cycle, a->image);
 	put_image(a);
-	memory_claim_swept(&a->model.memory, a->model.model, cycle, &claims.swept);
-	PUT(a, claims.swept);
+	memory_claim_swept(&a->model.memory, a->model.model, cycle, &swept);
+	put_swept(a, &swept);
 	return true;
 }
 
@@ -244,7 +260,7 @@ bool ahead_over(struct ahead *a)
 void ahead_take(struct ahead *a, uint64_t cycle)
 {
 	get_image(a);
-	GET(a, lockstep_said(a->rtl, cycle)->memory.swept);
+	get_swept(a, &lockstep_said(a->rtl, cycle)->memory.swept);
 }
 
 void ahead_taken(struct ahead *a, uint64_t cycle)
@@ -310,10 +326,8 @@ static bool make_side(struct ahead *a)
 }
 
 /* Everything at once: all blocks, all that is known, every memory written, every port busy. */
-static size_t most_bytes(const struct ahead *a)
+static size_t most_bytes(const struct image *m)
 {
-	const struct image *const m = a->image;
-
 	return image_bytes(m) + image_bytes(m) / BLOCK * sizeof(uint32_t) + m->n + 2 * sizeof(struct said);
 }
 
@@ -324,11 +338,9 @@ struct ahead *ahead_new(struct lockstep *l)
 	if (!a)
 		return NULL;
 	a->rtl = l;
-	if (make_image(a) && make_side(a)) {
-		a->most = most_bytes(a);
-		a->started = batches_init(&a->batches, a->most < BATCH_BYTES / 2 ? BATCH_BYTES : 2 * a->most) &&
-			     !pthread_create(&a->thread, NULL, run, a);
-	}
+	a->most = most_bytes(l->probe.image);
+	a->started = batches_init(&a->batches, a->most < BATCH_BYTES / 2 ? BATCH_BYTES : 2 * a->most) && make_image(a) && make_side(a) &&
+		     !pthread_create(&a->thread, NULL, run, a);
 	if (a->started)
 		return a;
 	ahead_free(a);

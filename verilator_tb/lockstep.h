@@ -31,7 +31,7 @@ struct lockstep_config {
 	bool drain;                             /* then go on until nothing is left */
 	bool driven;                            /* by lockstep_step(): no neighbours. Not for LOCKSTEP_C */
 	const struct table_entry *table;        /* the routing table, if driven and the scheme has one, written in reset; must outlive it */
-	bool memory_every;                      /* sweep the memories in every cycle, not a few words of them */
+	bool memory_every;                      /* sweep the memories in every cycle, not a word of them */
 	unsigned threads;               /* 2: lockstep_run() has the model run ahead of the RTL in a thread of its own, where it can */
 	struct lockstep_plant plant;
 	void (*created)(void *, const struct dut *);    /* before reset, for a switch that has more than its links; NULL: none */

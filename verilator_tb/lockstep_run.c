@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 enum { SETTLE_CYCLES = 16, PROGRESS_CYCLES = 1 << 14 };
@@ -109,16 +110,28 @@ static bool follow(struct lockstep *l)
 			return false;
 	if (!ahead_good(l->ahead, &l->drain_cycles))
 		return false;
-	return (!l->config.drain || at_reset(l)) && compare_all(l);
+	if (l->config.drain && (scoreboard_outstanding(l->scoreboard) || !at_reset(l)))
+		return false;
+	return compare_all(l);
 }
 
-/* What went wrong in two threads is found again in one, with all that a report wants to see. */
+/* What went wrong in two threads is found again in one, with all that a report wants to see: in the same cycle, if they differed. */
 static bool run_again(struct lockstep *l)
 {
+	const enum lockstep_verdict seen = l->verdict;
+	const uint64_t cycle = l->cycle;
+	char why[LOCKSTEP_WHY];
+
+	snprintf(why, sizeof why, "%.900s (and no account of it: out of memory)", l->why);
 	l->config.threads = 1;
-	if (!lockstep_reopen(l) || !run(l))
+	if (!lockstep_reopen(l)) {
+		memcpy(l->why, why, sizeof l->why);
+		l->cycle = cycle;
+		return lockstep_fail(l, seen == LOCKSTEP_SAME ? LOCKSTEP_LOST : seen);
+	}
+	if (!run(l) && (seen != LOCKSTEP_DIFFERS || (l->verdict == seen && l->cycle == cycle)))
 		return false;
-	snprintf(l->why, sizeof l->why, "two threads saw what one does not: an error of this program");
+	snprintf(l->why, sizeof l->why, "two threads saw at cycle %" PRIu64 " what one does not: an error of this program", cycle);
 	return lockstep_fail(l, LOCKSTEP_LOST);
 }
 
@@ -160,6 +173,6 @@ enum lockstep_verdict lockstep_run(struct lockstep *l)
 		run(l);
 	l->seconds = seconds(CLOCK_MONOTONIC) - began;
 	l->cpu_seconds = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
-	l->packets = scoreboard_delivered(l->scoreboard);
+	l->packets = l->scoreboard ? scoreboard_delivered(l->scoreboard) : 0;
 	return l->verdict;
 }

@@ -7,7 +7,7 @@
 
 /*
  * Compares the memories of the RTL with the model: what its write ports are about to do; the words
- * written, in the cycle after; every word that means something, in turn, a few a cycle, or all at
+ * written, in the cycle after; every word that means something, in turn, one a cycle, or all at
  * once. What a memory holds beyond that (free slots, power-up) means nothing.
  */
 struct memory_place {

@@ -59,6 +59,7 @@ void *dut_new(int seed, int trace)
 	d->context.randReset(2);
 	d->context.randSeed(seed);
 	d->context.traceEverOn(trace);
+	d->context.threads(1);                  // otherwise it keeps one for each processor, and the model has no use for them
 	Verilated::threadContextp(&d->context);  // the random values of the constructor are drawn from it
 	d->top.reset(new Vdut{&d->context, "TOP"});
 	return d;

@@ -1,5 +1,5 @@
-// Congestion detection: a long cold queue whose head lost an arbitration. The head then moves to a
-// new line for its output.
+// Congestion detection: a long cold queue whose head did not go, and not because a packet of its own
+// way went before. The head then moves to a new line for its output.
 // Twin: cmodel/units/cdu.c. RECN-IQ 2.2, 3.4.
 `default_nettype none
 module cdu #(

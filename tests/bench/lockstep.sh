@@ -2,7 +2,7 @@
 # Lockstep at radix 8: the aims are 300000 cycles/s, and 1.5 times the processor time of the bare RTL under the same stimulus, built
 # without access to its registers: as Verilator builds it by itself, and as lockstep has it built, which is faster. Processor time is
 # that of one thread. Best of ten each, in turn, so that all see the same neighbours on the machine.
-set -eu
+set -euo pipefail
 sluice=$(realpath "${SLUICE:-build/sluice}")
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
