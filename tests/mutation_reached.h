@@ -56,7 +56,7 @@ static const struct mutation_law mutation_fbicm_laws[] = {
 	{ MUTATION_FULL, "less than a packet is left to be read", mutation_left },
 	{ MUTATION_FULL, "a detection that is due comes first, of many", mutation_due },
 	{ MUTATION_FULL, "a ready head has no line of its own", mutation_passes },
-	{ MUTATION_FULL, "no two lines are of one port, or have a destination", mutation_lines },
+	{ MUTATION_FULL, "no two own lines are of one port, no two lines of a length have a destination", mutation_lines },
 	{ MUTATION_FULL, "a list goes with its line", mutation_learned },
 	{ MUTATION_FULL, "no more packets than slots", mutation_room },
 };

@@ -23,8 +23,8 @@ static struct net_case drawn(unsigned number)
 	c.hot_share = 0.05 + 0.05 * rng_below(&rng, 5);
 	c.hot_times = TIMES;
 	c.end = TRAFFIC;
-	snprintf(c.name, sizeof c.name, "case %u: %s k=%u n=%u cfqs=%u slots=%u flits=%u delay=%u", number, topology_names[c.topology.kind],
-		 c.topology.k, c.topology.n, c.params.cfqs, c.params.slots, c.params.packet_flits, c.link_delay);
+	snprintf(c.name, sizeof c.name, "case %u: %s k=%u n=%u cfqs=%u lists=%s slots=%u flits=%u delay=%u", number, topology_names[c.topology.kind],
+		 c.topology.k, c.topology.n, c.params.cfqs, c.params.lists == LISTS_ram ? "ram" : "registers", c.params.slots, c.params.packet_flits, c.link_delay);
 	return c;
 }
 
