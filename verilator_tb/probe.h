@@ -43,15 +43,6 @@ bool probe_equal(struct probe *p);
 void probe_register(const struct probe *p, unsigned reg, uint32_t *words);
 bool probe_register_equal(const struct probe *p, unsigned reg);
 /* The address of the write port, and whether it is about to write there at the end of the cycle. Only where wen is not NULL. */
-static inline unsigned probe_address(const struct probe_memory *m)
-{
-	switch (m->waddr_bytes) {
-	case 1: return *m->waddr;
-	case 2: return *(const uint16_t *)(const void *)m->waddr;
-	default: return *(const uint32_t *)(const void *)m->waddr;
-	}
-}
-
 bool probe_writes(const struct probe_memory *m, unsigned *address);
 void probe_word(const struct probe_memory *m, unsigned address, uint32_t *words);
 
