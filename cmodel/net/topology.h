@@ -35,6 +35,16 @@ struct route {
 	unsigned turns;                 /* switches on the way */
 };
 
+/* What routes in butterflies are put together from, if k is a power of two. By stage: */
+struct topology_binary {
+	uint64_t up[TOPOLOGY_STAGES];   /* mask: turns below that stage */
+	uint64_t down[TOPOLOGY_STAGES]; /* turns from that stage down to a node, behind those up to it and the one at it */
+	uint64_t apart[TOPOLOGY_STAGES];        /* mask: digits from that stage on, where turns up to the stage before have their room */
+	uint64_t level;                 /* k as turn at every stage */
+	unsigned widen;                 /* a turn is wider than a digit by this factor, less 1 */
+	uint8_t stage_of_bit[32];       /* of a number */
+};
+
 /*
  * A topology. Switches are numbered stage by stage, nodes' stage first. The functions are of its kind;
  * whoever has wiring of their own fills in the whole structure.
@@ -45,6 +55,7 @@ struct topology {
 	unsigned radix, turn_w;         /* of every switch: its turns are modulo radix */
 	unsigned k, log_k;              /* arity; its logarithm, 0: not a power of two */
 	uint32_t power[TOPOLOGY_STAGES];        /* of k */
+	struct topology_binary binary;  /* if k is a power of two */
 
 	struct place (*peer)(const struct topology *, uint32_t sw, unsigned port);
 	struct place (*attach)(const struct topology *, uint32_t node);         /* the port it is on */
