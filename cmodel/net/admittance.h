@@ -3,51 +3,147 @@
 
 #include "../units/members.h"
 
+#include <assert.h>
 #include <stdint.h>
 
 /*
  * Admittance queues of an end node, one for each destination, but only those with packets exist. Served round robin by
  * the number of the destination. A queue found to be stopped is parked with the line that stops it (or the static queue without credit), until that lets go.
+ * Most queues hold one packet, so the first stands in the queue itself, and only those behind it in a store of their own.
  * Invariant: a destination with packets is in `ready`, or parked with exactly one line.
  */
 enum { NO_INDEX = 0xffff, ADMITTANCE_PACKETS = 0xfffe };
 
+struct admitted {
+	uint32_t cycle;                 /* since when it waits, modulo 2^32 */
+	uint16_t next;                  /* behind it in its queue, or in the chain of those given back */
+	uint8_t flits;
+};
+
+struct admittance_queue {
+	uint32_t destination;
+	uint16_t packets, last;         /* last: its place in the store, if there are two or more */
+	struct admitted first;
+	uint16_t chain, parked;         /* the next one of its bucket, of those given back; of those parked with the same line */
+};
+
 struct admittance {
-	unsigned capacity;              /* packets, and so queues */
-	unsigned buckets;               /* power of two */
-	unsigned used;                  /* packets */
 	uint32_t next;                  /* destination to be served next, if it is ready; otherwise the one after, and so on */
-	struct members ready;           /* destinations */
+	uint16_t used, capacity;        /* packets, and so queues */
 	uint16_t free_packet, free_queue;       /* chains of those given back ... */
 	uint16_t fresh_packet, fresh_queue;     /* ... and the first ones never used: what is not needed is not touched */
+	uint32_t buckets;               /* power of two */
 	uint16_t *bucket;               /* by hash of the destination: chain of queues */
+	struct admittance_queue *queue;
+	struct admitted *packet;
+	struct members ready;           /* destinations */
 	uint16_t *parked;               /* by line: chain of queues */
-	struct admitted { uint32_t cycle; uint16_t next; uint8_t flits; } *packet;      /* cycle modulo 2^32 */
-	struct admittance_queue { uint32_t destination; uint16_t first, last, n; uint16_t chain, parked; } *queue;
 };
 
 void admittance_place(struct admittance *, struct arena *, unsigned destinations, unsigned lines, unsigned capacity);
 void admittance_reset(struct admittance *, unsigned lines);
 
+static inline uint16_t *admittance_bucket(const struct admittance *a, uint32_t destination)
+{
+	return a->bucket + (destination & (a->buckets - 1));
+}
+
+/* NULL: it has no packets. */
+static inline struct admittance_queue *admittance_find(const struct admittance *a, uint32_t destination)
+{
+	uint16_t q = *admittance_bucket(a, destination);
+
+	while (q != NO_INDEX && a->queue[q].destination != destination)
+		q = a->queue[q].chain;
+	return q == NO_INDEX ? NULL : a->queue + q;
+}
+
+static inline void admittance_open(struct admittance *a, uint32_t destination, struct admitted packet)
+{
+	uint16_t *bucket = admittance_bucket(a, destination), q = a->free_queue;
+
+	if (q == NO_INDEX)
+		q = a->fresh_queue++;
+	else
+		a->free_queue = a->queue[q].chain;
+	a->queue[q] = (struct admittance_queue){ .destination = destination, .packets = 1, .first = packet, .chain = *bucket };
+	*bucket = q;
+	members_add(&a->ready, destination);
+}
+
+static inline void admittance_close(struct admittance *a, struct admittance_queue *queue)
+{
+	uint16_t *at = admittance_bucket(a, queue->destination);
+
+	while (a->queue + *at != queue)
+		at = &a->queue[*at].chain;
+	*at = queue->chain;
+	queue->chain = a->free_queue;
+	a->free_queue = (uint16_t)(queue - a->queue);
+	members_remove(&a->ready, queue->destination);
+}
+
+static inline void admittance_append(struct admittance *a, struct admittance_queue *queue, struct admitted packet)
+{
+	const uint16_t p = a->free_packet == NO_INDEX ? a->fresh_packet++ : a->free_packet;
+
+	if (p == a->free_packet)
+		a->free_packet = a->packet[p].next;
+	a->packet[p] = packet;
+	*(queue->packets++ == 1 ? &queue->first.next : &a->packet[queue->last].next) = p;
+	queue->last = p;
+}
+
 /* A packet waits for injection. False: no room; a queue may hold as much as is free beside it, so that a long one leaves room to others. */
-bool admittance_push(struct admittance *, uint32_t destination, uint64_t cycle, unsigned flits);
+static inline bool admittance_push(struct admittance *a, uint32_t destination, uint64_t cycle, unsigned flits)
+{
+	const struct admitted packet = { .cycle = (uint32_t)cycle, .flits = (uint8_t)flits };
+	struct admittance_queue *queue = admittance_find(a, destination);
+	const unsigned room = a->capacity - a->used;
+
+	if (!room || (queue && queue->packets > room))
+		return false;
+	a->used++;
+	if (queue)
+		admittance_append(a, queue, packet);
+	else
+		admittance_open(a, destination, packet);
+	return true;
+}
 
 static inline bool admittance_ready(const struct admittance *a)
 {
 	return members_any(&a->ready);
 }
 
-/* The ready destination whose turn it is; there is one. */
-static inline uint32_t admittance_turn(const struct admittance *a)
+/* The queue of the ready destination whose turn it is; there is one. */
+static inline struct admittance_queue *admittance_turn(const struct admittance *a)
 {
-	return members_next(&a->ready, a->next);
+	struct admittance_queue *queue = admittance_find(a, members_next(&a->ready, a->next));
+
+	assert(queue);
+	return queue;
 }
 
 /* The oldest packet of a ready destination leaves, which is served. */
-struct admitted admittance_pop(struct admittance *, uint32_t destination);
+static inline struct admitted admittance_pop(struct admittance *a, struct admittance_queue *queue)
+{
+	const struct admitted packet = queue->first;
+
+	a->used--;
+	a->next = queue->destination + 1;
+	if (--queue->packets == 0) {
+		admittance_close(a, queue);
+	} else {
+		queue->first = a->packet[packet.next];
+		a->packet[packet.next].next = a->free_packet;
+		a->free_packet = packet.next;
+	}
+	return packet;
+}
 
 /* A ready destination is stopped by a line; a line lets go. */
-void admittance_park(struct admittance *, uint32_t destination, unsigned line);
+void admittance_park(struct admittance *, struct admittance_queue *, unsigned line);
 void admittance_release(struct admittance *, unsigned line);
 
 #endif

@@ -199,18 +199,19 @@ static void send(struct node *n, const struct node_setup *u, uint64_t cycle, uin
 static bool inject_next(struct node *n, const struct node_setup *u, uint64_t cycle, struct packet *p)
 {
 	while (admittance_ready(&n->queues)) {
-		const uint32_t destination = admittance_turn(&n->queues);
+		struct admittance_queue *queue = admittance_turn(&n->queues);
+		const uint32_t destination = queue->destination;
 
 		*p = address(n, u, destination);
 		const unsigned stopped = obstacle(n, u, p);
 
 		if (stopped == FREE) {
-			const struct admitted a = admittance_pop(&n->queues, destination);
+			const struct admitted a = admittance_pop(&n->queues, queue);
 
 			send(n, u, cycle, destination, a.cycle, a.flits, p);
 			return true;
 		}
-		admittance_park(&n->queues, destination, stopped);
+		admittance_park(&n->queues, queue, stopped);
 	}
 	return false;
 }

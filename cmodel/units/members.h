@@ -28,6 +28,11 @@ static inline void members_place(struct members *m, struct arena *a, unsigned n)
 	} while (n > 1);
 }
 
+static inline uint64_t members_rotated(uint64_t word, unsigned by)
+{
+	return word >> by % 64 | word << (-by % 64);
+}
+
 static inline bool members_any(const struct members *m)
 {
 	return *m->word[m->levels - 1] != 0;
@@ -41,9 +46,10 @@ static inline void members_add(struct members *m, uint32_t x)
 
 static inline void members_remove(struct members *m, uint32_t x)
 {
-	for (unsigned i = 0; i < m->levels; i++, x /= 64)
-		if (m->word[i][x / 64] &= ~bit(x % 64))
-			return;
+	uint64_t left = 0;
+
+	for (unsigned i = 0; i < m->levels && !left; i++, x /= 64)
+		left = m->word[i][x / 64] &= ~bit(x % 64);
 }
 
 /* The least member from x on, or the least of all if there is none; the set is not empty. */
@@ -51,6 +57,8 @@ static inline uint32_t members_next(const struct members *m, uint32_t x)
 {
 	unsigned i = 0;
 
+	if (m->levels == 1)             /* without a choice between the two */
+		return (x + lowest(members_rotated(*m->word[0], x))) % 64;
 	for (; i < m->levels; i++) {
 		const uint64_t ahead = x / 64 < m->words[i] ? m->word[i][x / 64] >> x % 64 : 0;
 
