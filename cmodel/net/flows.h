@@ -3,6 +3,7 @@
 
 #include "../units/arena.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /*
@@ -22,27 +23,33 @@ static inline void flows_place(struct flows *f, struct arena *a, unsigned nodes)
 	f->count = arena_take(a, COLD, (nodes * (size_t)f->bits + 7) / 8, 1);
 }
 
-static inline unsigned flows_modulus(const struct flows *f)
+/* The number of the next packet of the flow with this node, and the one after it. */
+static inline unsigned flows_count(struct flows *f, uint32_t node)
 {
-	return 1u << f->bits;
+	if (f->bits == 8)
+		return f->count[node]++;
+	uint8_t *at = f->count + node / 2;
+	const unsigned shift = node % 2 * 4, number = *at >> shift & 15u;
+
+	*at = (uint8_t)((*at & ~(15u << shift)) | ((number + 1) & 15) << shift);
+	return number;
 }
 
-/* The number of the flow with this node; `next` is to be that of the one after. */
-static inline unsigned flows_number(const struct flows *f, uint32_t node)
-{
-	return f->bits == 8 ? f->count[node] : (unsigned)(f->count[node / 2] >> node % 2 * 4) & 15;
-}
-
-static inline void flows_set(struct flows *f, uint32_t node, unsigned next)
+/* One arrives with this number, as flows_count() gave it out. Is it the next one? If not, it counts on from there. */
+static inline bool flows_take(struct flows *f, uint32_t node, unsigned number)
 {
 	if (f->bits == 8) {
-		f->count[node] = (uint8_t)next;
-	} else {
-		uint8_t *at = f->count + node / 2;
-		const unsigned shift = node % 2 * 4;
+		const bool next = f->count[node] == number;
 
-		*at = (uint8_t)((*at & ~(15u << shift)) | (next & 15) << shift);
+		f->count[node] = (uint8_t)(number + 1);
+		return next;
 	}
+	uint8_t *at = f->count + node / 2;
+	const unsigned shift = node % 2 * 4;
+	const bool next = (*at >> shift & 15u) == number;
+
+	*at = (uint8_t)((*at & ~(15u << shift)) | ((number + 1) & 15) << shift);
+	return next;
 }
 
 #endif

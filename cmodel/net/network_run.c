@@ -1,5 +1,6 @@
 /* The cycles of a network: who is stepped when, and what goes over links. */
 #include "network_state.h"
+#include "node_step.h"
 
 #include <pthread.h>
 #include <sched.h>

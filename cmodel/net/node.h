@@ -7,8 +7,6 @@
 #include "routing.h"
 #include "units/destinations.h"
 
-#include <assert.h>
-
 /*
  * An end node: the adapter that feeds an input of a switch, and the sink behind the output beside it.
  *
@@ -22,23 +20,25 @@ struct node_setup {                     /* the same for all nodes */
 	struct routing routing;         /* of schemes with routing tables */
 	struct workload *workload;
 	enum node_injection injection;
+	unsigned credits;               /* that a node has when nothing it sent is in the switch */
 	unsigned capacity;              /* packets that a source holds */
 	bool hold;                      /* without room, the next packet waits outside; otherwise it is refused */
 };
 
 struct node {
 	uint64_t free_at;               /* first cycle in which a header may be sent */
-	uint32_t index, stopped;        /* stopped: lines of the switch input */
-	uint32_t at;                    /* the switch */
+	struct demand demand;           /* next one of the workload; UINT64_MAX: it has no more */
+	uint32_t index;
+	uint32_t stopped;               /* lines of the switch input */
 	uint16_t credits;               /* in all */
-	bool wants, ended;              /* demand is valid; the workload has no more */
+	bool wants;                     /* demand is valid */
 	bool closed;                    /* injection has been stopped */
-	struct demand demand;           /* next one of the workload */
+	struct admittance queues;       /* per-destination injection only */
+	struct flows sent, received;    /* by destination, by source */
 	struct message *line;           /* by line, where stopped: the congested point ... */
 	struct destinations held;       /* ... with routing tables: what is on the way to it */
 	uint16_t *credit;               /* by static queue */
-	struct flows sent, received;    /* by destination, by source */
-	struct admittance queues;       /* per-destination injection only */
+	uint32_t at;                    /* the switch */
 };
 
 /* What a node counts, of all nodes of a thread together. */
@@ -49,30 +49,9 @@ struct node_counts {
 void node_place(struct node *, struct arena *, const struct node_setup *);
 void node_reset(struct node *, const struct node_setup *, unsigned index);
 
-/* queue: of static schemes. True: for want of it something may have waited. */
-static inline bool node_credit(struct node *n, const struct node_setup *u, unsigned queue)
-{
-	assert(n->credits < u->shape->slots && "credit that was not spent");
-	if (u->shape->queue_slots && n->credit[queue]++ == 0 && n->queues.parked)
-		admittance_release(&n->queues, queue);
-	return n->credits++ == 0 || u->shape->queue_slots;
-}
-
 void node_message(struct node *, const struct node_setup *, const struct message *);
 
-/*
- * The header of a packet arrives, its other flits follow. Returns NULL, or what is wrong with it.
- */
-const char *node_deliver(struct node *, const struct node_setup *, uint64_t cycle, const struct packet *,
-			 struct node_counts *, struct stats_shard *);
-
-/* After what the links brought: true if a header is sent, which is on the link in the next cycle. */
-bool node_inject(struct node *, const struct node_setup *, uint64_t cycle, struct packet *, struct node_counts *, struct stats_shard *);
-
-/* The next cycle in which node_inject() can do something even if nothing arrives; UINT64_MAX: none. */
-uint64_t node_due(const struct node *, const struct node_setup *, uint64_t cycle);
-
-/* What it has when nothing it sent is in the switch. */
+/* What stands in the setup. */
 unsigned node_all_credits(const struct shape *);
 
 /* Packets in its queues. */

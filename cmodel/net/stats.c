@@ -7,6 +7,8 @@
 static bool shard_new(struct stats_shard *s, const struct stats *of)
 {
 	s->of = of;
+	s->warmup = of->config.warmup;
+	s->window = of->config.end - of->config.warmup;
 	s->bins = calloc(of->n_bins + 1, sizeof *s->bins);
 	s->saqs = calloc(of->n_samples, sizeof *s->saqs);
 	return s->bins && s->saqs;
@@ -31,7 +33,6 @@ static bool arrays_new(struct stats *s)
 	return true;
 }
 
-/* With cycle < 2^40 and bin <= 2^24, cycle * (reciprocal * bin - 2^64) stays below 2^64, so that the quotients are exact. */
 struct stats *stats_new(const struct stats_config *c)
 {
 	struct stats *s = calloc(1, sizeof *s);
@@ -41,7 +42,6 @@ struct stats *stats_new(const struct stats_config *c)
 		return NULL;
 	s->config = *c;
 	s->n_bins = (c->end - 1) / c->bin + 1;
-	s->reciprocal = UINT64_MAX / c->bin + 1;
 	s->sample = c->bin > STATS_SAMPLES ? c->bin / STATS_SAMPLES : 1;
 	s->n_samples = (c->end - 1) / s->sample + 1;
 	if (!arrays_new(s)) {
@@ -64,6 +64,18 @@ void stats_free(struct stats *s)
 	free(s->sent);
 	free(s->received);
 	free(s);
+}
+
+struct stats_bin *stats_turn(struct stats_shard *s, uint64_t cycle)
+{
+	const struct stats_config *c = &s->of->config;
+	const uint64_t bin = cycle < c->end ? cycle / c->bin : s->of->n_bins;
+	const uint64_t from = cycle < c->end ? bin * c->bin : c->end;
+
+	s->bin_from = from;
+	s->bin_length = cycle >= c->end ? UINT64_MAX - from : c->end - from < c->bin ? c->end - from : c->bin;
+	s->bin = s->bins + bin;
+	return s->bin;
 }
 
 void stats_switch(struct stats *s, const struct switch_counts *c)

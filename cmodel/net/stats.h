@@ -45,6 +45,9 @@ enum { STATS_LINE = 64 };
 struct stats_shard {
 	_Alignas(STATS_LINE)
 	struct stats_totals totals;     /* the whole run, warm-up and drain included */
+	struct stats_bin *bin;          /* the one that was counted in last ... */
+	uint64_t bin_from, bin_length;  /* ... and its cycles */
+	uint64_t warmup, window;        /* first cycle and length of the window */
 	struct histogram latency;       /* generation to last flit delivered */
 	struct histogram network;       /* injection to last flit delivered */
 	struct stats_bin *bins;         /* n_bins + 1 */
@@ -55,7 +58,6 @@ struct stats_shard {
 struct stats {
 	struct stats_config config;
 	uint64_t n_bins;
-	uint64_t reciprocal;            /* of config.bin, times 2^64, rounded up */
 	uint64_t sample;                /* SAQs in use are sampled in multiples of so many cycles ... */
 	uint64_t n_samples;             /* ... below end */
 	uint64_t *link_flits;           /* in the window; NULL: not counted. Each link has one thread that counts it */
@@ -68,26 +70,25 @@ struct stats {
 struct stats *stats_new(const struct stats_config *);
 void stats_free(struct stats *);
 
-__extension__ typedef unsigned __int128 stats_wide;
+/* Goes to the bin of that cycle. */
+struct stats_bin *stats_turn(struct stats_shard *, uint64_t cycle);
 
-/* Exact for cycles up to STATS_CYCLES; later ones are in the last bin anyway. */
-static inline struct stats_bin *stats_bin_of(const struct stats_shard *s, uint64_t cycle)
+/* Mostly the same as the last time. */
+static inline struct stats_bin *stats_bin_of(struct stats_shard *s, uint64_t cycle)
 {
-	const uint64_t bin = (uint64_t)((stats_wide)cycle * s->of->reciprocal >> 64);
-
-	return s->bins + (cycle >= s->of->config.end ? s->of->n_bins : bin);
+	return cycle - s->bin_from < s->bin_length ? s->bin : stats_turn(s, cycle);
 }
 
-static inline bool stats_in_window(const struct stats *s, uint64_t cycle)
+static inline bool stats_in_window(const struct stats_shard *s, uint64_t cycle)
 {
-	return cycle - s->config.warmup < s->config.end - s->config.warmup;
+	return cycle - s->warmup < s->window;
 }
 
 /* A packet came out of workload_next(); cycle: the one it says. Those that no source has taken when the run ends: stats_backlog(). */
 static inline void stats_generated(struct stats_shard *s, uint64_t cycle, unsigned flits)
 {
 	s->totals.generated_packets++;
-	s->totals.window_generated_flits += stats_in_window(s->of, cycle) ? flits : 0;
+	s->totals.window_generated_flits += stats_in_window(s, cycle) ? flits : 0;
 	stats_bin_of(s, cycle)->generated_flits += flits;
 }
 
@@ -97,7 +98,7 @@ static inline void stats_injected(struct stats_shard *s, uint64_t cycle, unsigne
 	s->totals.injected_packets++;
 	s->totals.injected_flits += flits;
 	stats_bin_of(s, cycle)->injected_flits += flits;
-	if (stats_in_window(s->of, cycle))
+	if (stats_in_window(s, cycle))
 		s->of->sent[source] += flits;
 }
 
@@ -115,11 +116,11 @@ static inline void stats_delivered(struct stats_shard *s, uint64_t cycle, uint64
 	s->totals.delivered_flits += flits;
 	s->totals.flit_hops += flits * hops;
 	s->totals.hops += hops;
-	if (generated >= s->of->config.warmup) {
+	if (generated >= s->warmup) {
 		histogram_add(&s->latency, cycle - generated);
 		histogram_add(&s->network, cycle - injected);
 	}
-	if (stats_in_window(s->of, cycle))
+	if (stats_in_window(s, cycle))
 		s->of->received[destination] += flits;
 }
 
@@ -139,7 +140,7 @@ static inline void stats_saqs(struct stats_shard *s, uint64_t cycle, uint32_t in
 /* A header goes over a link. One thread records all of a link. Links are numbered by the topology. */
 static inline void stats_link(struct stats_shard *s, uint64_t cycle, unsigned link, unsigned flits)
 {
-	if (s->of->link_flits && stats_in_window(s->of, cycle))
+	if (s->of->link_flits && stats_in_window(s, cycle))
 		s->of->link_flits[link] += flits;
 }
 

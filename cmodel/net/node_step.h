@@ -1,0 +1,222 @@
+#ifndef NODE_STEP_H
+#define NODE_STEP_H
+
+#include "node.h"
+
+#include <assert.h>
+
+/* What end nodes do in a cycle: what the links brought, then what is sent. Here, because networks ask it for every packet. */
+
+/* In which nothing happens. */
+#define NEVER UINT64_MAX
+
+/*
+ * The tag of a packet says when it was wanted and when it was injected, as far back as any packet waits, and
+ * its number in its flow; together with its source it names the packet.
+ */
+enum { TAG_WANTED = 30, TAG_INJECTED = 26 };
+
+static inline uint64_t node_tag(uint32_t wanted, uint64_t injected, unsigned number)
+{
+	return (wanted & ones(TAG_WANTED)) | (injected & ones(TAG_INJECTED)) << TAG_WANTED | (uint64_t)number << (TAG_WANTED + TAG_INJECTED);
+}
+
+/* The last cycle up to `now` with these lowest bits. */
+static inline uint64_t node_before(uint64_t now, uint64_t low, unsigned bits)
+{
+	return now - ((now - low) & ones(bits));
+}
+
+/* queue: of static schemes. True: for want of it something may have waited. */
+static inline bool node_credit(struct node *n, const struct node_setup *u, unsigned queue)
+{
+	assert(n->credits < u->credits && "credit that was not spent");
+	if (u->shape->queue_slots && n->credit[queue]++ == 0 && n->queues.parked)
+		admittance_release(&n->queues, queue);
+	return n->credits++ == 0 || u->shape->queue_slots;
+}
+
+/* Has it taken all its turns, and come to the node it was for? */
+static inline bool node_reached(const struct node *n, const struct node_setup *u, const struct packet *p)
+{
+	if (u->shape->nodes)
+		return p->destination == n->index && p->queue == 0;
+	return p->to == (uint16_t)n->index && !p->turns_left && !p->turnpool;
+}
+
+/* The header of a packet arrives, its other flits follow. Returns NULL, or what is wrong with it. */
+static inline const char *node_deliver(struct node *n, const struct node_setup *u, uint64_t cycle, const struct packet *p,
+				       struct node_counts *counts, struct stats_shard *stats)
+{
+	const uint64_t last = cycle + p->flits - 1;
+
+	counts->delivered++;
+	stats_delivered(stats, last, node_before(last, p->tag, TAG_WANTED), node_before(last, p->tag >> TAG_WANTED, TAG_INJECTED),
+			n->index, p->flits, u->topology->hops(u->topology, p->source, n->index));
+	if (!node_reached(n, u, p)) {
+		counts->misdelivered++;
+		return "is not for this node";
+	}
+	if (!flows_take(&n->received, p->source, (unsigned)(p->tag >> (TAG_WANTED + TAG_INJECTED)))) {
+		counts->out_of_order++;
+		stats_out_of_order(stats);
+		return "is out of order, or one before it was lost";
+	}
+	return NULL;
+}
+
+/* The way to a destination, as a header says it. */
+static inline struct packet node_address(const struct node *n, const struct node_setup *u, uint32_t destination)
+{
+	struct packet p = { .to = (uint16_t)destination };
+
+	if (u->shape->nodes) {
+		p.destination = destination;
+		p.queue = routing_queue(&u->routing, n->at, destination);
+	} else {
+		const struct route r = u->topology->route(u->topology, n->index, destination);
+
+		p.turnpool = r.turnpool;
+		p.turns_left = (uint8_t)r.turns;
+	}
+	return p;
+}
+
+/* Would it cross the congested point that is stopped? */
+static inline bool node_crosses(const struct node *n, const struct node_setup *u, const struct packet *p, unsigned l)
+{
+	const struct message *m = n->line + l;
+
+	if (u->shape->nodes)
+		return destinations_has(&n->held, l, p->destination);
+	return p->turns_left >= m->len && !((p->turnpool ^ m->turns) & ones(m->len * u->shape->turn_w));
+}
+
+/* A line, or queue, that a packet with this header must wait for, FREE: it may go. */
+enum { FREE = UINT16_MAX };
+
+static inline unsigned node_obstacle(const struct node *n, const struct node_setup *u, const struct packet *p)
+{
+	unsigned l;
+
+	if (u->shape->queue_slots)
+		return n->credit[p->queue] ? (unsigned)FREE : p->queue;
+	EACH(l, n->stopped)
+		if (node_crosses(n, u, p, l))
+			return l;
+	return FREE;
+}
+
+static inline void node_draw(struct node *n, const struct node_setup *u)
+{
+	if (!workload_next(u->workload, n->index, &n->demand))
+		n->demand.cycle = NEVER;
+	n->wants = true;
+}
+
+/* What is wanted by now waits in the queues. */
+static inline void node_take_demands(struct node *n, const struct node_setup *u, uint64_t cycle, struct node_counts *counts, struct stats_shard *stats)
+{
+	if (!n->wants)
+		node_draw(n, u);
+	for (; n->demand.cycle <= cycle; node_draw(n, u)) {
+		const struct demand *d = &n->demand;
+		const bool room = admittance_push(&n->queues, d->destination, d->cycle, d->flits);
+
+		if (!room && u->hold)
+			return;
+		stats_generated(stats, d->cycle, d->flits);
+		counts->refused += !room;
+	}
+}
+
+/* Fills in what node_address() has left open. */
+static inline void node_send(struct node *n, const struct node_setup *u, uint64_t cycle, uint32_t destination, uint32_t wanted, unsigned flits,
+			     struct packet *p)
+{
+	p->tag = node_tag(wanted, cycle, flows_count(&n->sent, destination));
+	p->source = n->index;
+	p->flits = (uint8_t)flits;
+	n->credits--;
+	if (u->shape->queue_slots)
+		n->credit[p->queue]--;
+	n->free_at = cycle + flits;
+}
+
+/* Round robin over the destinations; those found to have to wait are put aside. */
+static inline bool node_inject_next(struct node *n, const struct node_setup *u, uint64_t cycle, struct packet *p)
+{
+	while (admittance_ready(&n->queues)) {
+		struct admittance_queue *queue = admittance_turn(&n->queues);
+		const uint32_t destination = queue->destination;
+
+		*p = node_address(n, u, destination);
+		const unsigned stopped = node_obstacle(n, u, p);
+
+		if (stopped == FREE) {
+			const struct admitted a = admittance_pop(&n->queues, queue);
+
+			node_send(n, u, cycle, destination, a.cycle, a.flits, p);
+			return true;
+		}
+		admittance_park(&n->queues, queue, stopped);
+	}
+	return false;
+}
+
+/* In the order in which they are wanted. */
+static inline bool node_inject_first(struct node *n, const struct node_setup *u, uint64_t cycle, struct packet *p, struct stats_shard *stats)
+{
+	const struct demand *d = &n->demand;
+
+	if (!n->wants)
+		node_draw(n, u);
+	if (d->cycle > cycle)
+		return false;
+	*p = node_address(n, u, d->destination);
+	if (node_obstacle(n, u, p) != FREE)
+		return false;
+	stats_generated(stats, d->cycle, d->flits);
+	node_send(n, u, cycle, d->destination, (uint32_t)d->cycle, d->flits, p);
+	n->wants = false;
+	return true;
+}
+
+/* After what the links brought: true if a header is sent, which is on the link in the next cycle. */
+static inline bool node_inject(struct node *n, const struct node_setup *u, uint64_t cycle, struct packet *p, struct node_counts *counts,
+			       struct stats_shard *stats)
+{
+	bool sent;
+
+	if (cycle < n->free_at || !n->credits || n->closed)
+		return false;
+	if (u->injection == NODE_INJECTION_PER_DESTINATION) {
+		node_take_demands(n, u, cycle, counts, stats);
+		sent = node_inject_next(n, u, cycle, p);
+	} else {
+		sent = node_inject_first(n, u, cycle, p, stats);
+	}
+	if (sent) {
+		counts->injected++;
+		stats_injected(stats, cycle, n->index, p->flits);
+	}
+	return sent;
+}
+
+/* The next cycle in which node_inject() can do something even if nothing arrives; NEVER: none. */
+static inline uint64_t node_due(const struct node *n, const struct node_setup *u, uint64_t cycle)
+{
+	const uint64_t due = n->free_at > cycle ? n->free_at : cycle + 1;
+
+	if (!n->credits || n->closed)
+		return NEVER;
+	if (!n->wants)
+		return due;
+	if (u->injection == NODE_INJECTION_PER_DESTINATION)
+		return admittance_ready(&n->queues) || n->demand.cycle < due ? due : n->demand.cycle;
+	if (n->demand.cycle <= cycle)
+		return NEVER;           /* it has been tried, and is stopped */
+	return n->demand.cycle > due ? n->demand.cycle : due;
+}
+
+#endif
