@@ -20,6 +20,11 @@ struct admitted {
 	uint8_t flits;
 };
 
+static inline struct admitted admitted(uint64_t cycle, unsigned flits)
+{
+	return (struct admitted){ .cycle = (uint32_t)cycle, .flits = (uint8_t)flits };
+}
+
 struct admittance_queue {
 	uint32_t destination;
 	uint16_t packets, last;         /* last: its place in the store, if there are two or more */
@@ -95,9 +100,8 @@ static inline void admittance_append(struct admittance *a, struct admittance_que
 }
 
 /* A packet waits for injection. False: no room; a queue may hold as much as is free beside it, so that a long one leaves room to others. */
-static inline bool admittance_push(struct admittance *a, uint32_t destination, uint64_t cycle, unsigned flits)
+static inline bool admittance_push(struct admittance *a, uint32_t destination, struct admitted packet)
 {
-	const struct admitted packet = { .cycle = (uint32_t)cycle, .flits = (uint8_t)flits };
 	struct admittance_queue *queue = admittance_find(a, destination);
 	const unsigned room = a->capacity - a->used;
 
@@ -109,6 +113,17 @@ static inline bool admittance_push(struct admittance *a, uint32_t destination, u
 	else
 		admittance_open(a, destination, packet);
 	return true;
+}
+
+static inline bool admittance_empty(const struct admittance *a)
+{
+	return !a->used;
+}
+
+/* A packet goes at once while all queues are empty: as if it had been pushed, had its turn, and had been popped. */
+static inline void admittance_pass(struct admittance *a, uint32_t destination)
+{
+	a->next = destination + 1;
 }
 
 static inline bool admittance_ready(const struct admittance *a)
@@ -126,20 +141,19 @@ static inline struct admittance_queue *admittance_turn(const struct admittance *
 }
 
 /* The oldest packet of a ready destination leaves, which is served. */
-static inline struct admitted admittance_pop(struct admittance *a, struct admittance_queue *queue)
+static inline void admittance_pop(struct admittance *a, struct admittance_queue *queue)
 {
-	const struct admitted packet = queue->first;
+	const uint16_t next = queue->first.next;
 
 	a->used--;
 	a->next = queue->destination + 1;
 	if (--queue->packets == 0) {
 		admittance_close(a, queue);
 	} else {
-		queue->first = a->packet[packet.next];
-		a->packet[packet.next].next = a->free_packet;
-		a->free_packet = packet.next;
+		queue->first = a->packet[next];
+		a->packet[next].next = a->free_packet;
+		a->free_packet = next;
 	}
-	return packet;
 }
 
 /* A ready destination is stopped by a line; a line lets go. */

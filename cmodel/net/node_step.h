@@ -114,49 +114,33 @@ static inline void node_draw(struct node *n, const struct node_setup *u)
 	n->wants = true;
 }
 
-/* What is wanted by now waits in the queues. */
-static inline void node_take_demands(struct node *n, const struct node_setup *u, uint64_t cycle, struct node_counts *counts, struct stats_shard *stats)
+/* Sends a packet, unless it has to wait: then for the line, or queue, that is returned. */
+static inline unsigned node_send(struct node *n, const struct node_setup *u, uint64_t cycle, uint32_t destination, struct admitted a, struct packet *p)
 {
-	if (!n->wants)
-		node_draw(n, u);
-	for (; n->demand.cycle <= cycle; node_draw(n, u)) {
-		const struct demand *d = &n->demand;
-		const bool room = admittance_push(&n->queues, d->destination, d->cycle, d->flits);
+	*p = node_address(n, u, destination);
+	const unsigned stopped = node_obstacle(n, u, p);
 
-		if (!room && u->hold)
-			return;
-		stats_generated(stats, d->cycle, d->flits);
-		counts->refused += !room;
-	}
-}
-
-/* Fills in what node_address() has left open. */
-static inline void node_send(struct node *n, const struct node_setup *u, uint64_t cycle, uint32_t destination, uint32_t wanted, unsigned flits,
-			     struct packet *p)
-{
-	p->tag = node_tag(wanted, cycle, flows_count(&n->sent, destination));
+	if (stopped != FREE)
+		return stopped;
+	p->tag = node_tag(a.cycle, cycle, flows_count(&n->sent, destination));
 	p->source = n->index;
-	p->flits = (uint8_t)flits;
+	p->flits = a.flits;
 	n->credits--;
 	if (u->shape->queue_slots)
 		n->credit[p->queue]--;
-	n->free_at = cycle + flits;
+	n->free_at = cycle + a.flits;
+	return FREE;
 }
 
 /* Round robin over the destinations; those found to have to wait are put aside. */
-static inline bool node_inject_next(struct node *n, const struct node_setup *u, uint64_t cycle, struct packet *p)
+static inline bool node_send_admitted(struct node *n, const struct node_setup *u, uint64_t cycle, struct packet *p)
 {
 	while (admittance_ready(&n->queues)) {
 		struct admittance_queue *queue = admittance_turn(&n->queues);
-		const uint32_t destination = queue->destination;
-
-		*p = node_address(n, u, destination);
-		const unsigned stopped = node_obstacle(n, u, p);
+		const unsigned stopped = node_send(n, u, cycle, queue->destination, queue->first, p);
 
 		if (stopped == FREE) {
-			const struct admitted a = admittance_pop(&n->queues, queue);
-
-			node_send(n, u, cycle, destination, a.cycle, a.flits, p);
+			admittance_pop(&n->queues, queue);
 			return true;
 		}
 		admittance_park(&n->queues, queue, stopped);
@@ -164,20 +148,42 @@ static inline bool node_inject_next(struct node *n, const struct node_setup *u, 
 	return false;
 }
 
+/* By queues for each destination, which a packet passes by that is wanted while they are empty. */
+static inline bool node_inject_next(struct node *n, const struct node_setup *u, uint64_t cycle, struct packet *p, struct node_counts *counts,
+				    struct stats_shard *stats)
+{
+	if (n->demand.cycle <= cycle && admittance_empty(&n->queues)) {
+		const struct demand d = n->demand;
+		const struct admitted a = admitted(d.cycle, d.flits);
+
+		node_draw(n, u);
+		stats_generated(stats, d.cycle, d.flits);
+		if (n->demand.cycle > cycle && node_send(n, u, cycle, d.destination, a, p) == FREE) {
+			admittance_pass(&n->queues, d.destination);
+			return true;
+		}
+		admittance_push(&n->queues, d.destination, a);
+	}
+	for (; n->demand.cycle <= cycle; node_draw(n, u)) {
+		const struct demand *d = &n->demand;
+		const bool room = admittance_push(&n->queues, d->destination, admitted(d->cycle, d->flits));
+
+		if (!room && u->hold)
+			break;
+		stats_generated(stats, d->cycle, d->flits);
+		counts->refused += !room;
+	}
+	return node_send_admitted(n, u, cycle, p);
+}
+
 /* In the order in which they are wanted. */
 static inline bool node_inject_first(struct node *n, const struct node_setup *u, uint64_t cycle, struct packet *p, struct stats_shard *stats)
 {
 	const struct demand *d = &n->demand;
 
-	if (!n->wants)
-		node_draw(n, u);
-	if (d->cycle > cycle)
-		return false;
-	*p = node_address(n, u, d->destination);
-	if (node_obstacle(n, u, p) != FREE)
+	if (d->cycle > cycle || node_send(n, u, cycle, d->destination, admitted(d->cycle, d->flits), p) != FREE)
 		return false;
 	stats_generated(stats, d->cycle, d->flits);
-	node_send(n, u, cycle, d->destination, (uint32_t)d->cycle, d->flits, p);
 	n->wants = false;
 	return true;
 }
@@ -190,12 +196,10 @@ static inline bool node_inject(struct node *n, const struct node_setup *u, uint6
 
 	if (cycle < n->free_at || !n->credits || n->closed)
 		return false;
-	if (u->injection == NODE_INJECTION_PER_DESTINATION) {
-		node_take_demands(n, u, cycle, counts, stats);
-		sent = node_inject_next(n, u, cycle, p);
-	} else {
-		sent = node_inject_first(n, u, cycle, p, stats);
-	}
+	if (!n->wants)
+		node_draw(n, u);
+	sent = u->injection == NODE_INJECTION_PER_DESTINATION ? node_inject_next(n, u, cycle, p, counts, stats)
+							      : node_inject_first(n, u, cycle, p, stats);
 	if (sent) {
 		counts->injected++;
 		stats_injected(stats, cycle, n->index, p->flits);
