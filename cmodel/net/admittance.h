@@ -128,7 +128,7 @@ static inline void admittance_pass(struct admittance *a, uint32_t destination)
 
 static inline bool admittance_ready(const struct admittance *a)
 {
-	return members_any(&a->ready);
+	return a->used && members_any(&a->ready);
 }
 
 /* The queue of the ready destination whose turn it is; there is one. */

@@ -8,47 +8,46 @@
 
 /*
  * Packets of each flow of a node, counted modulo 256, or modulo 16 where a byte for each
- * pair of nodes would be too much: what a sequence number has to be.
+ * pair of nodes would be too much: what a sequence number has to be. In bits, 8 or 4, which the nodes of a network have in common.
  */
 enum { FLOWS_WIDE = 2048 };     /* nodes up to which a byte is spent */
 
-struct flows {
-	uint8_t *count;
-	unsigned bits;                  /* 8 or 4 */
-};
-
-static inline void flows_place(struct flows *f, struct arena *a, unsigned nodes)
+static inline unsigned flows_bits(unsigned nodes)
 {
-	f->bits = nodes <= FLOWS_WIDE ? 8 : 4;
-	f->count = arena_take(a, COLD, (nodes * (size_t)f->bits + 7) / 8, 1);
+	return nodes <= FLOWS_WIDE ? 8 : 4;
+}
+
+static inline uint8_t *flows_place(struct arena *a, unsigned nodes)
+{
+	return arena_take(a, COLD, (nodes * (size_t)flows_bits(nodes) + 7) / 8, 1);
 }
 
 /* The number of the next packet of the flow with this node, and the one after it. */
-static inline unsigned flows_count(struct flows *f, uint32_t node)
+static inline unsigned flows_count(uint8_t *flow, unsigned bits, uint32_t node)
 {
-	if (f->bits == 8)
-		return f->count[node]++;
-	uint8_t *at = f->count + node / 2;
-	const unsigned shift = node % 2 * 4, number = *at >> shift & 15u;
+	if (bits == 8)
+		return flow[node]++;
+	uint8_t *pair = flow + node / 2;
+	const unsigned shift = node % 2 * 4, number = *pair >> shift & 15u;
 
-	*at = (uint8_t)((*at & ~(15u << shift)) | ((number + 1) & 15) << shift);
+	*pair = (uint8_t)((*pair & ~(15u << shift)) | ((number + 1) & 15) << shift);
 	return number;
 }
 
-/* One arrives with this number, as flows_count() gave it out. Is it the next one? If not, it counts on from there. */
-static inline bool flows_take(struct flows *f, uint32_t node, unsigned number)
+/* One arrives that was given this number. Is it the next one? If not, it counts on from there. */
+static inline bool flows_take(uint8_t *flow, unsigned bits, uint32_t node, unsigned number)
 {
-	if (f->bits == 8) {
-		const bool next = f->count[node] == number;
+	if (bits == 8) {
+		const bool next = flow[node] == number;
 
-		f->count[node] = (uint8_t)(number + 1);
+		flow[node] = (uint8_t)(number + 1);
 		return next;
 	}
-	uint8_t *at = f->count + node / 2;
+	uint8_t *pair = flow + node / 2;
 	const unsigned shift = node % 2 * 4;
-	const bool next = (*at >> shift & 15u) == number;
+	const bool next = (*pair >> shift & 15u) == number;
 
-	*at = (uint8_t)((*at & ~(15u << shift)) | ((number + 1) & 15) << shift);
+	*pair = (uint8_t)((*pair & ~(15u << shift)) | ((number + 1) & 15) << shift);
 	return next;
 }
 

@@ -91,7 +91,8 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 		n->stats = stats;
 		n->parts = c->threads;
 		n->setup = (struct node_setup){
-			.shape = &n->config.shape, .topology = &n->config.topology, .workload = w, .injection = c->injection, .credits = node_all_credits(&c->shape),
+			.shape = &n->config.shape, .topology = &n->config.topology, .workload = w, .injection = c->injection,
+			.credits = node_all_credits(&c->shape), .flow_bits = flows_bits(c->topology.nodes),
 			.capacity = c->source_packets ? c->source_packets : default_packets(c->topology.nodes), .hold = c->hold,
 		};
 		if (c->shape.nodes)

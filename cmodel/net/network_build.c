@@ -147,7 +147,6 @@ static void place_bank(const struct network *n, struct bank *b, bool nodes, stru
 	if (nodes) {
 		b->node = arena_take(a, HOT, SWITCH_PORTS, sizeof *b->node);
 		b->tries = arena_take(a, HOT, n->try_mask + 1u, sizeof *b->tries);
-		b->next_try = arena_take(a, HOT, SWITCH_PORTS, sizeof *b->next_try);
 	}
 }
 

@@ -239,12 +239,11 @@ static void inject(struct network *n, struct part *p, struct bank *b, uint32_t b
 	}
 	const uint64_t due = node_due(d, &n->setup, cycle);
 
-	b->tries[b->next_try[i] & n->try_mask] &= ~bit(i);
-	b->next_try[i] = due;
-	if (due != UINT64_MAX) {
-		b->next_try[i] = look_again(n, due, cycle);
-		b->tries[b->next_try[i] & n->try_mask] |= bit(i);
-		wake(n, bank, b->next_try[i]);
+	if (due != NEVER) {
+		const uint64_t next = look_again(n, due, cycle);
+
+		b->tries[next & n->try_mask] |= bit(i);
+		wake(n, bank, next);
 	}
 }
 
@@ -256,6 +255,7 @@ static void run_nodes(struct network *n, struct part *p, uint32_t bank, uint64_t
 	for (uint64_t c = from; c < to; c++) {
 		const uint64_t tries = take_arrivals(n, p, b, c) | b->tries[c & n->try_mask] | (n->config.every_cycle ? ones(b->members) : 0);
 
+		b->tries[c & n->try_mask] = 0;
 		EACH(i, tries)
 			inject(n, p, b, bank, i, c);
 	}

@@ -44,8 +44,7 @@ struct bank {
 	uint64_t due;                   /* of the switches: next cycle in which they have to be stepped even if nothing arrives */
 
 	struct node *node;              /* by port; NULL: switches */
-	uint64_t *tries;                /* ring by cycle: nodes that may inject even if nothing arrives ... */
-	uint64_t *next_try;             /* ... by node: in which cycle; UINT64_MAX: in none */
+	uint64_t *tries;                /* ring by cycle: nodes that may inject even if nothing arrives, or thought so once */
 };
 
 /* Something that crosses from one part to another. */

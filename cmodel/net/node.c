@@ -28,8 +28,8 @@ void node_place(struct node *n, struct arena *a, const struct node_setup *u)
 		n->credit = arena_take(a, HOT, u->shape->queues, sizeof *n->credit);
 	if (u->injection == NODE_INJECTION_PER_DESTINATION)
 		admittance_place(&n->queues, a, u->topology->nodes, obstacles(u->shape), u->capacity);
-	flows_place(&n->sent, a, u->topology->nodes);
-	flows_place(&n->received, a, u->topology->nodes);
+	n->sent = flows_place(a, u->topology->nodes);
+	n->received = flows_place(a, u->topology->nodes);
 }
 
 unsigned node_all_credits(const struct shape *s)

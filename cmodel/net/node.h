@@ -21,20 +21,22 @@ struct node_setup {                     /* the same for all nodes */
 	struct workload *workload;
 	enum node_injection injection;
 	unsigned credits;               /* that a node has when nothing it sent is in the switch */
+	unsigned flow_bits;
 	unsigned capacity;              /* packets that a source holds */
 	bool hold;                      /* without room, the next packet waits outside; otherwise it is refused */
 };
 
 struct node {
+	_Alignas(64)                    /* what every packet needs is on one cache line */
 	uint64_t free_at;               /* first cycle in which a header may be sent */
-	struct demand demand;           /* next one of the workload; UINT64_MAX: it has no more */
+	struct demand demand;           /* next one of the workload; of cycle UINT64_MAX: it has no more */
 	uint32_t index;
 	uint32_t stopped;               /* lines of the switch input */
+	uint8_t *sent, *received;       /* flows, by destination, by source */
 	uint16_t credits;               /* in all */
 	bool wants;                     /* demand is valid */
 	bool closed;                    /* injection has been stopped */
 	struct admittance queues;       /* per-destination injection only */
-	struct flows sent, received;    /* by destination, by source */
 	struct message *line;           /* by line, where stopped: the congested point ... */
 	struct destinations held;       /* ... with routing tables: what is on the way to it */
 	uint16_t *credit;               /* by static queue */

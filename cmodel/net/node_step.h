@@ -57,7 +57,7 @@ static inline const char *node_deliver(struct node *n, const struct node_setup *
 		counts->misdelivered++;
 		return "is not for this node";
 	}
-	if (!flows_take(&n->received, p->source, (unsigned)(p->tag >> (TAG_WANTED + TAG_INJECTED)))) {
+	if (!flows_take(n->received, u->flow_bits, p->source, (unsigned)(p->tag >> (TAG_WANTED + TAG_INJECTED)))) {
 		counts->out_of_order++;
 		stats_out_of_order(stats);
 		return "is out of order, or one before it was lost";
@@ -122,7 +122,7 @@ static inline unsigned node_send(struct node *n, const struct node_setup *u, uin
 
 	if (stopped != FREE)
 		return stopped;
-	p->tag = node_tag(a.cycle, cycle, flows_count(&n->sent, destination));
+	p->tag = node_tag(a.cycle, cycle, flows_count(n->sent, u->flow_bits, destination));
 	p->source = n->index;
 	p->flits = a.flits;
 	n->credits--;
