@@ -8,19 +8,19 @@ void admittance_place(struct admittance *a, struct arena *arena, unsigned destin
 
 	assert(capacity <= ADMITTANCE_PACKETS);
 	a->capacity = (uint16_t)capacity;
-	a->buckets = 1;
-	while (a->buckets < queues)
+	for (a->buckets = 1; a->buckets < queues;)
 		a->buckets *= 2;
 	members_place(&a->ready, arena, destinations);
 	a->parked = arena_take(arena, HOT, lines, sizeof *a->parked);
-	a->bucket = arena_take(arena, HOT, a->buckets, sizeof *a->bucket);
+	a->bucket = queues < destinations ? arena_take(arena, HOT, a->buckets, sizeof *a->bucket) : NULL;
 	a->queue = arena_take(arena, COLD, queues, sizeof *a->queue);
 	a->packet = arena_take(arena, COLD, capacity, sizeof *a->packet);
 }
 
 void admittance_reset(struct admittance *a, unsigned lines)
 {
-	memset(a->bucket, 0xff, a->buckets * sizeof *a->bucket);
+	if (a->bucket)
+		memset(a->bucket, 0xff, a->buckets * sizeof *a->bucket);
 	memset(a->parked, 0xff, lines * sizeof *a->parked);
 	a->free_packet = a->free_queue = NO_INDEX;
 }

@@ -10,6 +10,7 @@
  * Admittance queues of an end node, one for each destination, but only those with packets exist. Served round robin by
  * the number of the destination. A queue found to be stopped is parked with the line that stops it (or the static queue without credit), until that lets go.
  * Most queues hold one packet, so the first stands in the queue itself, and only those behind it in a store of their own.
+ * Where all destinations can have a queue at a time, each has a place of its own; otherwise queues are dealt out and found by hash.
  * Invariant: a destination with packets is in `ready`, or parked with exactly one line.
  */
 enum { NO_INDEX = 0xffff, ADMITTANCE_PACKETS = 0xfffe };
@@ -27,9 +28,11 @@ static inline struct admitted admitted(uint64_t cycle, unsigned flits)
 
 struct admittance_queue {
 	uint32_t destination;
-	uint16_t packets, last;         /* last: its place in the store, if there are two or more */
+	uint16_t packets;               /* 0: it does not exist */
+	uint16_t last;                  /* its place in the store, if there are two or more */
 	struct admitted first;
-	uint16_t chain, parked;         /* the next one of its bucket, of those given back; of those parked with the same line */
+	uint16_t chain;                 /* the next one of its bucket, or of those given back */
+	uint16_t parked;                /* the next one of those parked with the same line */
 };
 
 struct admittance {
@@ -38,7 +41,7 @@ struct admittance {
 	uint16_t free_packet, free_queue;       /* chains of those given back ... */
 	uint16_t fresh_packet, fresh_queue;     /* ... and the first ones never used: what is not needed is not touched */
 	uint32_t buckets;               /* power of two */
-	uint16_t *bucket;               /* by hash of the destination: chain of queues */
+	uint16_t *bucket;               /* by hash of the destination: chain of queues; NULL: queues are by destination */
 	struct admittance_queue *queue;
 	struct admitted *packet;
 	struct members ready;           /* destinations */
@@ -56,6 +59,8 @@ static inline uint16_t *admittance_bucket(const struct admittance *a, uint32_t d
 /* NULL: it has no packets. */
 static inline struct admittance_queue *admittance_find(const struct admittance *a, uint32_t destination)
 {
+	if (!a->bucket)
+		return a->queue[destination].packets ? a->queue + destination : NULL;
 	uint16_t q = *admittance_bucket(a, destination);
 
 	while (q != NO_INDEX && a->queue[q].destination != destination)
@@ -63,21 +68,27 @@ static inline struct admittance_queue *admittance_find(const struct admittance *
 	return q == NO_INDEX ? NULL : a->queue + q;
 }
 
-static inline void admittance_open(struct admittance *a, uint32_t destination, struct admitted packet)
+/* Deals one out. */
+static inline struct admittance_queue *admittance_open(struct admittance *a, uint32_t destination)
 {
-	uint16_t *bucket = admittance_bucket(a, destination), q = a->free_queue;
+	if (!a->bucket)
+		return a->queue + destination;
+	uint16_t *bucket = admittance_bucket(a, destination);
+	const uint16_t q = a->free_queue == NO_INDEX ? a->fresh_queue++ : a->free_queue;
+	struct admittance_queue *queue = a->queue + q;
 
-	if (q == NO_INDEX)
-		q = a->fresh_queue++;
-	else
-		a->free_queue = a->queue[q].chain;
-	a->queue[q] = (struct admittance_queue){ .destination = destination, .packets = 1, .first = packet, .chain = *bucket };
+	if (q == a->free_queue)
+		a->free_queue = queue->chain;
+	queue->chain = *bucket;
 	*bucket = q;
-	members_add(&a->ready, destination);
+	return queue;
 }
 
+/* Takes it back. */
 static inline void admittance_close(struct admittance *a, struct admittance_queue *queue)
 {
+	if (!a->bucket)
+		return;
 	uint16_t *at = admittance_bucket(a, queue->destination);
 
 	while (a->queue + *at != queue)
@@ -85,7 +96,6 @@ static inline void admittance_close(struct admittance *a, struct admittance_queu
 	*at = queue->chain;
 	queue->chain = a->free_queue;
 	a->free_queue = (uint16_t)(queue - a->queue);
-	members_remove(&a->ready, queue->destination);
 }
 
 static inline void admittance_append(struct admittance *a, struct admittance_queue *queue, struct admitted packet)
@@ -108,10 +118,15 @@ static inline bool admittance_push(struct admittance *a, uint32_t destination, s
 	if (!room || (queue && queue->packets > room))
 		return false;
 	a->used++;
-	if (queue)
+	if (queue) {
 		admittance_append(a, queue, packet);
-	else
-		admittance_open(a, destination, packet);
+		return true;
+	}
+	queue = admittance_open(a, destination);
+	queue->destination = destination;
+	queue->packets = 1;
+	queue->first = packet;
+	members_add(&a->ready, destination);
 	return true;
 }
 
@@ -148,6 +163,7 @@ static inline void admittance_pop(struct admittance *a, struct admittance_queue 
 	a->used--;
 	a->next = queue->destination + 1;
 	if (--queue->packets == 0) {
+		members_remove(&a->ready, queue->destination);
 		admittance_close(a, queue);
 	} else {
 		queue->first = a->packet[next];

@@ -115,7 +115,8 @@ static inline void node_draw(struct node *n, const struct node_setup *u)
 }
 
 /* Sends a packet, unless it has to wait: then for the line, or queue, that is returned. */
-static inline unsigned node_send(struct node *n, const struct node_setup *u, uint64_t cycle, uint32_t destination, struct admitted a, struct packet *p)
+static inline __attribute__((always_inline)) unsigned node_send(struct node *n, const struct node_setup *u, uint64_t cycle, uint32_t destination,
+								struct admitted a, struct packet *p)
 {
 	*p = node_address(n, u, destination);
 	const unsigned stopped = node_obstacle(n, u, p);

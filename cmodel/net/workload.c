@@ -36,6 +36,7 @@ struct workload {
 	struct workload_config c;
 	struct trace *trace;
 	struct arrivals arrivals[HOT_SPOTS + 1];        /* by role */
+	uint64_t end[HOT_SPOTS + 1];                    /* by role: first cycle in which nothing is wanted any more */
 	bool permutes;                                  /* the pattern names a partner for each node */
 	unsigned shares;
 	struct share share[HOT_SPOTS];
@@ -166,6 +167,8 @@ struct workload *workload_new(const struct workload_config *c, char why[WORKLOAD
 	}
 	w->c = *c;
 	w->permutes = pattern_permutes(c->pattern);
+	for (unsigned role = 0; role <= PATTERN_ROLE; role++)
+		w->end[role] = role < c->hot_spots && c->hot[role].to < c->end ? c->hot[role].to : c->end;
 	if (c->pattern == PATTERN_TRACE && !open_trace(w, why)) {
 		workload_free(w);
 		return NULL;
@@ -192,33 +195,39 @@ size_t workload_node_bytes(void)
 	return sizeof(struct node);
 }
 
-static unsigned anywhere(const struct workload *w, struct node *n, unsigned node)
+/* Where the pattern says. */
+static unsigned by_pattern(const struct workload *w, struct node *n, unsigned node)
 {
-	unsigned d;
-
 	if (w->permutes)
 		return n->partner;
 	if (w->c.own)
 		return rng_below(&n->rng, w->c.nodes);
-	d = rng_below(&n->rng, w->c.nodes - 1);
-	return d + (d >= node);
+	const unsigned other = rng_below(&n->rng, w->c.nodes - 1);
+
+	return other + (other >= node);
 }
 
-/* Where a packet, or a burst, of the pattern goes: one draw decides between the hot spots and the rest. */
-static unsigned destination(const struct workload *w, struct node *n, unsigned node, uint64_t cycle)
+/* The hot spot that a packet, or a burst, is for; NULL: none. One draw decides between all of them and the rest. */
+static const struct hot_spot *drawn_spot(const struct workload *w, struct rng *rng, unsigned node, uint64_t cycle)
 {
-	uint64_t draw;
+	const uint64_t draw = rng_next(rng);
 
-	if (!w->shares)
-		return anywhere(w, n, node);
-	draw = rng_next(&n->rng);
 	for (unsigned i = 0; i < w->shares; i++) {
 		const struct hot_spot *h = w->share[i].to;
 
 		if (draw < w->share[i].up_to)
-			return cycle >= h->from && cycle < h->to && h->node != node ? h->node : anywhere(w, n, node);
+			return cycle >= h->from && cycle < h->to && h->node != node ? h : NULL;
 	}
-	return anywhere(w, n, node);
+	return NULL;
+}
+
+static unsigned target(const struct workload *w, struct node *n, unsigned node, uint64_t cycle)
+{
+	if (n->role != PATTERN_ROLE)
+		return n->partner;
+	const struct hot_spot *h = w->shares ? drawn_spot(w, &n->rng, node, cycle) : NULL;
+
+	return h ? h->node : by_pattern(w, n, node);
 }
 
 static bool from_trace(struct workload *w, struct node *n, unsigned node, struct demand *d)
@@ -241,28 +250,22 @@ static bool from_trace(struct workload *w, struct node *n, unsigned node, struct
 	return true;
 }
 
-static uint64_t end_of(const struct workload *w, const struct node *n)
-{
-	const uint64_t to = n->role < PATTERN_ROLE ? w->c.hot[n->role].to : UINT64_MAX;
-
-	return to < w->c.end ? to : w->c.end;
-}
-
 static bool from_arrivals(struct workload *w, struct node *n, unsigned node, struct demand *d)
 {
 	const struct arrivals *a = &w->arrivals[n->role];
 	bool first;
+	const uint64_t cycle = arrivals_next(a, &n->arrivals, &n->rng, &first);
 
-	d->cycle = arrivals_next(a, &n->arrivals, &n->rng, &first);
-	if (d->cycle >= end_of(w, n)) {
+	if (cycle >= w->end[n->role]) {
 		n->role = SILENT_ROLE;
 		return false;
 	}
-	d->flits = w->c.random_length ? 1 + rng_below(&n->rng, w->c.packet_flits) : w->c.packet_flits;
+	const uint32_t flits = w->c.random_length ? 1 + rng_below(&n->rng, w->c.packet_flits) : w->c.packet_flits;
+
 	if (first)
-		n->target = n->role == PATTERN_ROLE ? destination(w, n, node, d->cycle) : n->partner;
-	d->destination = n->target;
-	arrivals_took(a, &n->arrivals, d->cycle, d->flits);
+		n->target = target(w, n, node, cycle);
+	arrivals_took(a, &n->arrivals, cycle, flits);
+	*d = (struct demand){ cycle, n->target, flits };
 	return true;
 }
 

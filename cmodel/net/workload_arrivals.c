@@ -32,3 +32,13 @@ struct arrivals arrivals_of(const struct workload_config *c, double load)
 	}
 	return a;
 }
+
+uint64_t arrivals_burst(const struct arrivals *a, struct arrivals_source *s, struct rng *r)
+{
+	if (a->process == ARRIVALS_SELF_SIMILAR) {
+		s->burst_left = pareto_draw(&a->pareto_burst, r);
+		return s->next + pareto_draw(&a->pareto_gap, r);
+	}
+	s->burst_left = geometric_draw(&a->burst, r);
+	return s->next + geometric_draw(&a->gap, r);
+}

@@ -25,22 +25,19 @@ struct arrivals_source {
 	uint64_t burst_left;                    /* packets */
 };
 
+/* The same where there are bursts, at the end of one: also counts out the next. */
+uint64_t arrivals_burst(const struct arrivals *, struct arrivals_source *, struct rng *);
+
 /* The cycle of the next packet; *first: it begins a burst (each does, if there are none). */
 static inline uint64_t arrivals_next(const struct arrivals *a, struct arrivals_source *s, struct rng *r, bool *first)
 {
 	*first = !s->burst_left;
 	if (a->process == ARRIVALS_BERNOULLI)
 		return s->next + geometric_table_draw(&a->between, r);
-	if (s->burst_left) {
-		s->burst_left--;
-		return s->next;
-	}
-	if (a->process == ARRIVALS_SELF_SIMILAR) {
-		s->burst_left = pareto_draw(&a->pareto_burst, r);
-		return s->next + pareto_draw(&a->pareto_gap, r);
-	}
-	s->burst_left = geometric_draw(&a->burst, r);
-	return s->next + geometric_draw(&a->gap, r);
+	if (!s->burst_left)
+		return arrivals_burst(a, s, r);
+	s->burst_left--;
+	return s->next;
 }
 
 /* That packet had so many flits. */
