@@ -30,12 +30,15 @@ static inline size_t credit(const struct network *n, uint64_t cycle, unsigned po
 	return (cycle & n->row_mask) * SWITCH_PORTS + port;
 }
 
-static inline void head_arrives(struct network *n, uint32_t bank, unsigned port, uint64_t cycle, const struct packet *packet)
+static inline struct packet *head_slot(const struct network *n, uint32_t bank, unsigned port, uint64_t cycle)
 {
-	struct bank *b = n->bank + bank;
+	return n->bank[bank].packet + load(n, cycle, port);
+}
 
-	arrivals(n, b, cycle)->head |= bit(port);
-	b->packet[load(n, cycle, port)] = *packet;
+/* What is in the slot. */
+static inline void head_arrives(struct network *n, uint32_t bank, unsigned port, uint64_t cycle)
+{
+	arrivals(n, n->bank + bank, cycle)->head |= bit(port);
 	wake(n, bank, cycle);
 }
 
@@ -59,9 +62,14 @@ static inline void credit_arrives(struct network *n, uint32_t bank, unsigned por
 }
 
 /* Sending, in cycle `now`: to where it arrives, or for the thread that may write there. */
+static inline struct crossings *crossings_of(const struct network *n, const struct part *p, uint64_t now, const struct wire *w)
+{
+	return p->out[now >> n->log_span & 1] + w->part;
+}
+
 static struct crossing *cross(const struct network *n, struct part *p, uint64_t now, const struct wire *w, uint64_t cycle)
 {
-	struct crossings *out = p->out[now >> n->log_span & 1] + w->part;
+	struct crossings *out = crossings_of(n, p, now, w);
 	struct crossing *x = out->at + out->n++;
 
 	assert(out->n <= out->capacity);
@@ -71,16 +79,28 @@ static struct crossing *cross(const struct network *n, struct part *p, uint64_t 
 	return x;
 }
 
+/* Where a header is written that may be sent: then send_written() sends it. */
+static inline struct packet *to_write(const struct network *n, const struct part *p, uint64_t now, const struct wire *w, uint64_t cycle)
+{
+	if (w->part == p->number)
+		return head_slot(n, w->bank, w->port, cycle);
+	const struct crossings *out = crossings_of(n, p, now, w);
+
+	return &out->at[out->n].packet;
+}
+
+static inline void send_written(struct network *n, struct part *p, uint64_t now, const struct wire *w, uint64_t cycle)
+{
+	if (w->part == p->number)
+		head_arrives(n, w->bank, w->port, cycle);
+	else
+		cross(n, p, now, w, cycle)->what = HEAD;
+}
+
 static inline void send_head(struct network *n, struct part *p, uint64_t now, const struct wire *w, uint64_t cycle, const struct packet *packet)
 {
-	if (w->part == p->number) {
-		head_arrives(n, w->bank, w->port, cycle, packet);
-	} else {
-		struct crossing *x = cross(n, p, now, w, cycle);
-
-		x->what = HEAD;
-		x->packet = *packet;
-	}
+	*to_write(n, p, now, w, cycle) = *packet;
+	send_written(n, p, now, w, cycle);
 }
 
 static inline void send_message(struct network *n, struct part *p, uint64_t now, const struct wire *w, uint64_t cycle, const struct message *msg)
@@ -115,7 +135,10 @@ static void receive(struct network *n, struct part *p, uint64_t span)
 
 		for (const struct crossing *x = in->at; x < in->at + in->n; x++)
 			switch (x->what) {
-			case HEAD:    head_arrives(n, x->bank, x->port, x->cycle, &x->packet); break;
+			case HEAD:
+				*head_slot(n, x->bank, x->port, x->cycle) = x->packet;
+				head_arrives(n, x->bank, x->port, x->cycle);
+				break;
 			case MESSAGE: message_arrives(n, x->bank, x->port, x->cycle, &x->msg); break;
 			case CREDIT:  credit_arrives(n, x->bank, x->port, x->cycle, x->queue); break;
 			}
@@ -211,8 +234,14 @@ static uint64_t take_arrivals(struct network *n, struct part *p, struct bank *b,
 	unsigned i;
 
 	*arrivals(n, b, cycle) = (struct arrivals){ 0, 0, 0 };
-	EACH(i, at.credit)
-		free |= (uint64_t)node_credit(b->node + i, &n->setup, b->credit_queue ? b->credit_queue[credit(n, cycle, i)] : 0) << i;
+	if (b->credit_queue) {
+		free |= at.credit;      /* whatever waits for another queue is tried too */
+		EACH(i, at.credit)
+			node_credit_queue(b->node + i, &n->setup, b->credit_queue[credit(n, cycle, i)]);
+	} else {
+		EACH(i, at.credit)
+			free |= (uint64_t)node_credit(b->node + i, &n->setup) << i;
+	}
 	EACH(i, at.message)
 		node_message(b->node + i, &n->setup, b->msg + load(n, cycle, i));
 	EACH(i, at.head) {
@@ -230,11 +259,13 @@ static uint64_t take_arrivals(struct network *n, struct part *p, struct bank *b,
 static void inject(struct network *n, struct part *p, struct bank *b, uint32_t bank, unsigned i, uint64_t cycle)
 {
 	struct node *d = b->node + i;
-	struct packet packet;
+	const struct wire *w = b->wire + i;
+	const uint64_t arrival = cycle + 1 + n->config.link_delay;
+	struct packet *packet = to_write(n, p, cycle, w, arrival);
 
-	if (node_inject(d, &n->setup, cycle, &packet, &p->counts, p->stats)) {
-		send_head(n, p, cycle, b->wire + i, cycle + 1 + n->config.link_delay, &packet);
-		stats_link(p->stats, cycle + 1, b->wire[i].link, packet.flits);
+	if (node_inject(d, &n->setup, cycle, packet, &p->counts, p->stats)) {
+		send_written(n, p, cycle, w, arrival);
+		stats_link(p->stats, cycle + 1, w->link, packet->flits);
 		p->moved++;
 	}
 	const uint64_t due = node_due(d, &n->setup, cycle);

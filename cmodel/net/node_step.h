@@ -27,13 +27,19 @@ static inline uint64_t node_before(uint64_t now, uint64_t low, unsigned bits)
 	return now - ((now - low) & ones(bits));
 }
 
-/* queue: of static schemes. True: for want of it something may have waited. */
-static inline bool node_credit(struct node *n, const struct node_setup *u, unsigned queue)
+/* A credit comes home. True: there was none, and something may have waited for it. */
+static inline bool node_credit(struct node *n, const struct node_setup *u)
 {
 	assert(n->credits < u->credits && "credit that was not spent");
-	if (u->shape->queue_slots && n->credit[queue]++ == 0 && n->queues.parked)
+	return n->credits++ == 0;
+}
+
+/* The same of static schemes, for a queue of the input. */
+static inline void node_credit_queue(struct node *n, const struct node_setup *u, unsigned queue)
+{
+	node_credit(n, u);
+	if (n->credit[queue]++ == 0 && n->queues.parked)
 		admittance_release(&n->queues, queue);
-	return n->credits++ == 0 || u->shape->queue_slots;
 }
 
 /* Has it taken all its turns, and come to the node it was for? */
@@ -66,20 +72,19 @@ static inline const char *node_deliver(struct node *n, const struct node_setup *
 }
 
 /* The way to a destination, as a header says it. */
-static inline struct packet node_address(const struct node *n, const struct node_setup *u, uint32_t destination)
+static inline void node_address(const struct node *n, const struct node_setup *u, uint32_t destination, struct packet *p)
 {
-	struct packet p = { .to = (uint16_t)destination };
-
+	p->to = (uint16_t)destination;
 	if (u->shape->nodes) {
-		p.destination = destination;
-		p.queue = routing_queue(&u->routing, n->at, destination);
+		p->destination = destination;
+		p->queue = routing_queue(&u->routing, n->at, destination);
+		p->turns_left = 0;
 	} else {
 		const struct route r = u->topology->route(u->topology, n->index, destination);
 
-		p.turnpool = r.turnpool;
-		p.turns_left = (uint8_t)r.turns;
+		p->turnpool = r.turnpool;
+		p->turns_left = (uint8_t)r.turns;
 	}
-	return p;
 }
 
 /* Would it cross the congested point that is stopped? */
@@ -118,7 +123,7 @@ static inline void node_draw(struct node *n, const struct node_setup *u)
 static inline __attribute__((always_inline)) unsigned node_send(struct node *n, const struct node_setup *u, uint64_t cycle, uint32_t destination,
 								struct admitted a, struct packet *p)
 {
-	*p = node_address(n, u, destination);
+	node_address(n, u, destination, p);
 	const unsigned stopped = node_obstacle(n, u, p);
 
 	if (stopped != FREE)
@@ -189,7 +194,7 @@ static inline bool node_inject_first(struct node *n, const struct node_setup *u,
 	return true;
 }
 
-/* After what the links brought: true if a header is sent, which is on the link in the next cycle. */
+/* After what the links brought: true if a header is sent, which is on the link in the next cycle. The packet may be written without being sent. */
 static inline bool node_inject(struct node *n, const struct node_setup *u, uint64_t cycle, struct packet *p, struct node_counts *counts,
 			       struct stats_shard *stats)
 {
