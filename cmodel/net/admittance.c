@@ -27,7 +27,7 @@ void admittance_reset(struct admittance *a, unsigned lines)
 
 void admittance_park(struct admittance *a, struct admittance_queue *queue, unsigned line)
 {
-	members_remove(&a->ready, queue->destination);
+	admittance_leave(a, queue->destination);
 	queue->parked = a->parked[line];
 	a->parked[line] = (uint16_t)(queue - a->queue);
 }
@@ -35,6 +35,6 @@ void admittance_park(struct admittance *a, struct admittance_queue *queue, unsig
 void admittance_release(struct admittance *a, unsigned line)
 {
 	for (uint16_t q = a->parked[line]; q != NO_INDEX; q = a->queue[q].parked)
-		members_add(&a->ready, a->queue[q].destination);
+		admittance_wait(a, a->queue[q].destination);
 	a->parked[line] = NO_INDEX;
 }

@@ -38,6 +38,7 @@ struct admittance_queue {
 struct admittance {
 	uint32_t next;                  /* destination to be served next, if it is ready; otherwise the one after, and so on */
 	uint16_t used, capacity;        /* packets, and so queues */
+	uint16_t waiting;               /* members of `ready` */
 	uint16_t free_packet, free_queue;       /* chains of those given back ... */
 	uint16_t fresh_packet, fresh_queue;     /* ... and the first ones never used: what is not needed is not touched */
 	uint32_t buckets;               /* power of two */
@@ -66,6 +67,18 @@ static inline struct admittance_queue *admittance_find(const struct admittance *
 	while (q != NO_INDEX && a->queue[q].destination != destination)
 		q = a->queue[q].chain;
 	return q == NO_INDEX ? NULL : a->queue + q;
+}
+
+static inline void admittance_wait(struct admittance *a, uint32_t destination)
+{
+	a->waiting++;
+	members_add(&a->ready, destination);
+}
+
+static inline void admittance_leave(struct admittance *a, uint32_t destination)
+{
+	a->waiting--;
+	members_remove(&a->ready, destination);
 }
 
 /* Deals one out. */
@@ -126,7 +139,7 @@ static inline bool admittance_push(struct admittance *a, uint32_t destination, s
 	queue->destination = destination;
 	queue->packets = 1;
 	queue->first = packet;
-	members_add(&a->ready, destination);
+	admittance_wait(a, destination);
 	return true;
 }
 
@@ -143,7 +156,7 @@ static inline void admittance_pass(struct admittance *a, uint32_t destination)
 
 static inline bool admittance_ready(const struct admittance *a)
 {
-	return a->used && members_any(&a->ready);
+	return a->waiting;
 }
 
 /* The queue of the ready destination whose turn it is; there is one. */
@@ -163,7 +176,7 @@ static inline void admittance_pop(struct admittance *a, struct admittance_queue 
 	a->used--;
 	a->next = queue->destination + 1;
 	if (--queue->packets == 0) {
-		members_remove(&a->ready, queue->destination);
+		admittance_leave(a, queue->destination);
 		admittance_close(a, queue);
 	} else {
 		queue->first = a->packet[next];

@@ -16,7 +16,7 @@ struct histogram {
 
 static inline unsigned histogram_bucket(uint64_t value)
 {
-	const unsigned log = 63 - (unsigned)__builtin_clzll(value | HISTOGRAM_STEPS);
+	const unsigned log = 63 ^ (unsigned)__builtin_clzll(value | HISTOGRAM_STEPS);
 	const unsigned shift = log - HISTOGRAM_BITS;
 
 	return shift * HISTOGRAM_STEPS + (unsigned)(value >> shift);
@@ -26,7 +26,8 @@ static inline void histogram_add(struct histogram *h, uint64_t value)
 {
 	h->n++;
 	h->sum += value;
-	h->max = value > h->max ? value : h->max;
+	if (value > h->max)
+		h->max = value;
 	h->bucket[histogram_bucket(value)]++;
 }
 

@@ -166,7 +166,7 @@ static uint64_t moved(const struct network *n)
 	uint64_t sum = 0;
 
 	for (unsigned k = 0; k < n->parts; k++)
-		sum += n->part[k].moved + n->part[k].counts.delivered;
+		sum += n->part[k].counts.injected + n->part[k].moved + n->part[k].counts.delivered;
 	return sum;
 }
 
@@ -219,7 +219,7 @@ bool network_run_to(struct network *n, uint64_t cycle)
 void network_stop_injection(struct network *n)
 {
 	for (unsigned i = 0; i < n->config.topology.nodes; i++)
-		network_node(n, i)->closed = true;
+		node_stop(network_node(n, i));
 }
 
 bool network_drained(struct network *n)

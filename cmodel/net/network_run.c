@@ -266,7 +266,6 @@ static void inject(struct network *n, struct part *p, struct bank *b, uint32_t b
 	if (node_inject(d, &n->setup, cycle, packet, &p->counts, p->stats)) {
 		send_written(n, p, cycle, w, arrival);
 		stats_link(p->stats, cycle + 1, w->link, packet->flits);
-		p->moved++;
 	}
 	const uint64_t due = node_due(d, &n->setup, cycle);
 

@@ -77,7 +77,7 @@ struct part {
 	struct range nodes, switches;   /* banks; of switches behind those of nodes */
 	struct stats_shard *stats;
 	struct node_counts counts;
-	uint64_t steps, moved;          /* moved: packets, by a switch or into the network */
+	uint64_t steps, moved;          /* moved: packets, by a switch */
 	struct crossings *out[2];       /* by parity of the span, by part */
 	struct switch_in in;
 	struct switch_out result;

@@ -48,6 +48,11 @@ void node_reset(struct node *n, const struct node_setup *u, unsigned index)
 		admittance_reset(&n->queues, obstacles(u->shape));
 }
 
+void node_stop(struct node *n)
+{
+	n->free_at = UINT64_MAX;
+}
+
 void node_message(struct node *n, const struct node_setup *u, const struct message *m)
 {
 	const uint32_t line = UINT32_C(1) << m->line;

@@ -28,14 +28,13 @@ struct node_setup {                     /* the same for all nodes */
 
 struct node {
 	_Alignas(64)                    /* what every packet needs is on one cache line */
-	uint64_t free_at;               /* first cycle in which a header may be sent */
+	uint64_t free_at;               /* first cycle in which a header may be sent; UINT64_MAX: injection has been stopped */
 	struct demand demand;           /* next one of the workload; of cycle UINT64_MAX: it has no more */
 	uint32_t index;
 	uint32_t stopped;               /* lines of the switch input */
 	uint8_t *sent, *received;       /* flows, by destination, by source */
 	uint16_t credits;               /* in all */
 	bool wants;                     /* demand is valid */
-	bool closed;                    /* injection has been stopped */
 	struct admittance queues;       /* per-destination injection only */
 	struct message *line;           /* by line, where stopped: the congested point ... */
 	struct destinations held;       /* ... with routing tables: what is on the way to it */
@@ -50,6 +49,8 @@ struct node_counts {
 
 void node_place(struct node *, struct arena *, const struct node_setup *);
 void node_reset(struct node *, const struct node_setup *, unsigned index);
+
+void node_stop(struct node *);
 
 void node_message(struct node *, const struct node_setup *, const struct message *);
 

@@ -158,7 +158,7 @@ static inline bool node_send_admitted(struct node *n, const struct node_setup *u
 static inline bool node_inject_next(struct node *n, const struct node_setup *u, uint64_t cycle, struct packet *p, struct node_counts *counts,
 				    struct stats_shard *stats)
 {
-	if (n->demand.cycle <= cycle && admittance_empty(&n->queues)) {
+	if ((n->demand.cycle <= cycle) & admittance_empty(&n->queues)) {
 		const struct demand d = n->demand;
 		const struct admitted a = admitted(d.cycle, d.flits);
 
@@ -200,7 +200,7 @@ static inline bool node_inject(struct node *n, const struct node_setup *u, uint6
 {
 	bool sent;
 
-	if (cycle < n->free_at || !n->credits || n->closed)
+	if (cycle < n->free_at || !n->credits)
 		return false;
 	if (!n->wants)
 		node_draw(n, u);
@@ -218,15 +218,15 @@ static inline uint64_t node_due(const struct node *n, const struct node_setup *u
 {
 	const uint64_t due = n->free_at > cycle ? n->free_at : cycle + 1;
 
-	if (!n->credits || n->closed)
+	uint64_t wanted = n->wants ? n->demand.cycle : 0;
+
+	if (!n->credits)
 		return NEVER;
-	if (!n->wants)
-		return due;
 	if (u->injection == NODE_INJECTION_PER_DESTINATION)
-		return admittance_ready(&n->queues) || n->demand.cycle < due ? due : n->demand.cycle;
-	if (n->demand.cycle <= cycle)
+		wanted = admittance_ready(&n->queues) ? 0 : wanted;
+	else if (n->wants && wanted <= cycle)
 		return NEVER;           /* it has been tried, and is stopped */
-	return n->demand.cycle > due ? n->demand.cycle : due;
+	return wanted > due ? wanted : due;
 }
 
 #endif

@@ -125,7 +125,7 @@ static struct route butterfly_route(const struct topology *t, uint32_t source, u
 /* The same of numbers whose digits are bits: without a loop that differs from one destination to the next. */
 static unsigned binary_apex(const struct topology *t, uint32_t source, uint32_t destination)
 {
-	return t->binary.stage_of_bit[31 - __builtin_clz((source ^ destination) | 1)];
+	return t->binary.stage_of_bit[31 ^ __builtin_clz((source ^ destination) | 1)];
 }
 
 static unsigned binary_hops(const struct topology *t, uint32_t source, uint32_t destination)
