@@ -8,9 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 64, PATTERN_ROLE = HOT_SPOTS, SILENT_ROLE };
+enum { LINE = 64 };
 
-/* What a node does: it is source of the hot spot of this number; or it follows the pattern; or it has nothing (more) to send. */
+/*
+ * What a node does: it is source of the hot spot of this number; or it follows the pattern, plain if that is any other node,
+ * by packets of one length, with a trial in each cycle; or it has nothing (more) to send.
+ */
+enum { PATTERN_ROLE = HOT_SPOTS, PLAIN_ROLE, SILENT_ROLE };
+
 struct node {
 	_Alignas(LINE)
 	struct rng rng;
@@ -38,6 +43,7 @@ struct workload {
 	struct arrivals arrivals[HOT_SPOTS + 1];        /* by role */
 	uint64_t end[HOT_SPOTS + 1];                    /* by role: first cycle in which nothing is wanted any more */
 	bool permutes;                                  /* the pattern names a partner for each node */
+	bool plain;                                     /* that is the role of all, but sources of hot spots */
 	unsigned shares;
 	struct share share[HOT_SPOTS];
 	struct node *node;
@@ -80,13 +86,22 @@ static bool check_hot_spots(const struct workload_config *c, char why[WORKLOAD_W
 	return true;
 }
 
+static bool plain(const struct workload_config *c)
+{
+	bool shared = false;
+
+	for (unsigned i = 0; i < c->hot_spots; i++)
+		shared |= !c->hot[i].of_sources;
+	return c->pattern == PATTERN_UNIFORM && c->arrivals == ARRIVALS_BERNOULLI && !c->own && !c->random_length && !shared;
+}
+
 static void begin_node(struct workload *w, unsigned i)
 {
 	struct node *n = &w->node[i];
 
 	memset(n, 0, sizeof *n);
 	n->rng = rng_seed(w->c.seed, i);
-	n->role = w->c.load > 0 || w->trace ? PATTERN_ROLE : SILENT_ROLE;
+	n->role = w->trace ? PATTERN_ROLE : w->c.load > 0 ? w->plain ? PLAIN_ROLE : PATTERN_ROLE : SILENT_ROLE;
 	if (w->trace)
 		n->trace.at = w->trace->first[i];
 	if (w->permutes) {
@@ -167,6 +182,7 @@ struct workload *workload_new(const struct workload_config *c, char why[WORKLOAD
 	}
 	w->c = *c;
 	w->permutes = pattern_permutes(c->pattern);
+	w->plain = plain(c);
 	for (unsigned role = 0; role <= PATTERN_ROLE; role++)
 		w->end[role] = role < c->hot_spots && c->hot[role].to < c->end ? c->hot[role].to : c->end;
 	if (c->pattern == PATTERN_TRACE && !open_trace(w, why)) {
@@ -195,16 +211,20 @@ size_t workload_node_bytes(void)
 	return sizeof(struct node);
 }
 
+/* Any but itself. */
+static inline uint32_t another(const struct workload *w, struct rng *rng, uint32_t node)
+{
+	const uint32_t other = rng_below(rng, w->c.nodes - 1);
+
+	return other + (other >= node);
+}
+
 /* Where the pattern says. */
 static unsigned by_pattern(const struct workload *w, struct node *n, unsigned node)
 {
 	if (w->permutes)
 		return n->partner;
-	if (w->c.own)
-		return rng_below(&n->rng, w->c.nodes);
-	const unsigned other = rng_below(&n->rng, w->c.nodes - 1);
-
-	return other + (other >= node);
+	return w->c.own ? rng_below(&n->rng, w->c.nodes) : another(w, &n->rng, node);
 }
 
 /* The hot spot that a packet, or a burst, is for; NULL: none. One draw decides between all of them and the rest. */
@@ -269,10 +289,28 @@ static bool from_arrivals(struct workload *w, struct node *n, unsigned node, str
 	return true;
 }
 
+/* As from_arrivals(), of a node that is plain. */
+static bool from_trials(struct workload *w, struct node *n, unsigned node, struct demand *d)
+{
+	struct rng rng = n->rng;
+	const uint64_t cycle = n->arrivals.next + geometric_table_draw(&w->arrivals[PATTERN_ROLE].between, &rng);
+
+	if (cycle >= w->c.end) {
+		n->role = SILENT_ROLE;
+		return false;
+	}
+	*d = (struct demand){ cycle, another(w, &rng, node), w->c.packet_flits };
+	n->arrivals.next = cycle + 1;
+	n->rng = rng;
+	return true;
+}
+
 bool workload_next(struct workload *w, unsigned node, struct demand *d)
 {
 	struct node *n = &w->node[node];
 
+	if (n->role == PLAIN_ROLE)
+		return from_trials(w, n, node, d);
 	if (n->role == SILENT_ROLE)
 		return false;
 	return w->trace ? from_trace(w, n, node, d) : from_arrivals(w, n, node, d);

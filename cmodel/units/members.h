@@ -8,7 +8,7 @@
 
 /*
  * A set of numbers below n, n up to 64^4, of which the next member after any is found without a search:
- * a bit for each, a bit for each word of those that is not zero, and so on.
+ * a bit for each, a bit for each word of those that is not zero, and so on. Sets of one word go without choices and loops.
  */
 enum { MEMBERS_LEVELS = 4 };
 
@@ -40,16 +40,23 @@ static inline bool members_any(const struct members *m)
 
 static inline void members_add(struct members *m, uint32_t x)
 {
+	if (m->levels == 1) {
+		*m->word[0] |= bit(x);
+		return;
+	}
 	for (unsigned i = 0; i < m->levels; i++, x /= 64)
 		m->word[i][x / 64] |= bit(x % 64);
 }
 
 static inline void members_remove(struct members *m, uint32_t x)
 {
-	uint64_t left = 0;
-
-	for (unsigned i = 0; i < m->levels && !left; i++, x /= 64)
-		left = m->word[i][x / 64] &= ~bit(x % 64);
+	if (m->levels == 1) {
+		*m->word[0] &= ~bit(x);
+		return;
+	}
+	for (unsigned i = 0; i < m->levels; i++, x /= 64)
+		if (m->word[i][x / 64] &= ~bit(x % 64))
+			return;
 }
 
 /* The least member from x on, or the least of all if there is none; the set is not empty. */
@@ -57,7 +64,7 @@ static inline uint32_t members_next(const struct members *m, uint32_t x)
 {
 	unsigned i = 0;
 
-	if (m->levels == 1)             /* without a choice between the two */
+	if (m->levels == 1)
 		return (x + lowest(members_rotated(*m->word[0], x))) % 64;
 	for (; i < m->levels; i++) {
 		const uint64_t ahead = x / 64 < m->words[i] ? m->word[i][x / 64] >> x % 64 : 0;
