@@ -123,7 +123,7 @@ static inline void admittance_append(struct admittance *a, struct admittance_que
 }
 
 /* A packet waits for injection. False: no room; a queue may hold as much as is free beside it, so that a long one leaves room to others. */
-static inline bool admittance_push(struct admittance *a, uint32_t destination, struct admitted packet)
+static inline __attribute__((always_inline)) bool admittance_push(struct admittance *a, uint32_t destination, struct admitted packet)
 {
 	struct admittance_queue *queue = admittance_find(a, destination);
 	const unsigned room = a->capacity - a->used;

@@ -92,6 +92,7 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 		n->parts = c->threads;
 		n->setup = (struct node_setup){
 			.shape = &n->config.shape, .topology = &n->config.topology, .workload = w, .injection = c->injection,
+			.tables = c->shape.nodes, .static_queues = c->shape.queue_slots,
 			.credits = node_all_credits(&c->shape), .flow_bits = flows_bits(c->topology.nodes),
 			.capacity = c->source_packets ? c->source_packets : default_packets(c->topology.nodes), .hold = c->hold,
 		};

@@ -20,6 +20,8 @@ struct node_setup {                     /* the same for all nodes */
 	struct routing routing;         /* of schemes with routing tables */
 	struct workload *workload;
 	enum node_injection injection;
+	bool tables;                    /* the scheme has routing tables: headers say the destination, not the route */
+	bool static_queues;             /* of the input, with credits for each */
 	unsigned credits;               /* that a node has when nothing it sent is in the switch */
 	unsigned flow_bits;
 	unsigned capacity;              /* packets that a source holds */

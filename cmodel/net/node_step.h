@@ -45,7 +45,7 @@ static inline void node_credit_queue(struct node *n, const struct node_setup *u,
 /* Has it taken all its turns, and come to the node it was for? */
 static inline bool node_reached(const struct node *n, const struct node_setup *u, const struct packet *p)
 {
-	if (u->shape->nodes)
+	if (u->tables)
 		return p->destination == n->index && p->queue == 0;
 	return p->to == (uint16_t)n->index && !p->turns_left && !p->turnpool;
 }
@@ -75,7 +75,7 @@ static inline const char *node_deliver(struct node *n, const struct node_setup *
 static inline void node_address(const struct node *n, const struct node_setup *u, uint32_t destination, struct packet *p)
 {
 	p->to = (uint16_t)destination;
-	if (u->shape->nodes) {
+	if (u->tables) {
 		p->destination = destination;
 		p->queue = routing_queue(&u->routing, n->at, destination);
 		p->turns_left = 0;
@@ -92,7 +92,7 @@ static inline bool node_crosses(const struct node *n, const struct node_setup *u
 {
 	const struct message *m = n->line + l;
 
-	if (u->shape->nodes)
+	if (u->tables)
 		return destinations_has(&n->held, l, p->destination);
 	return p->turns_left >= m->len && !((p->turnpool ^ m->turns) & ones(m->len * u->shape->turn_w));
 }
@@ -104,7 +104,7 @@ static inline unsigned node_obstacle(const struct node *n, const struct node_set
 {
 	unsigned l;
 
-	if (u->shape->queue_slots)
+	if (u->static_queues)
 		return n->credit[p->queue] ? (unsigned)FREE : p->queue;
 	EACH(l, n->stopped)
 		if (node_crosses(n, u, p, l))
@@ -132,7 +132,7 @@ static inline __attribute__((always_inline)) unsigned node_send(struct node *n, 
 	p->source = n->index;
 	p->flits = a.flits;
 	n->credits--;
-	if (u->shape->queue_slots)
+	if (u->static_queues)
 		n->credit[p->queue]--;
 	n->free_at = cycle + a.flits;
 	return FREE;
