@@ -22,6 +22,12 @@ static inline uint8_t *flows_place(struct arena *a, unsigned nodes)
 	return arena_take(a, COLD, (nodes * (size_t)flows_bits(nodes) + 7) / 8, 1);
 }
 
+/* It will be asked for. */
+static inline void flows_fetch(const uint8_t *flow, unsigned bits, uint32_t node)
+{
+	__builtin_prefetch(flow + node * bits / 8, 1);
+}
+
 /* The number of the next packet of the flow with this node, and the one after it. */
 static inline unsigned flows_count(uint8_t *flow, unsigned bits, uint32_t node)
 {

@@ -6,7 +6,7 @@
 #include <sched.h>
 #include <stdio.h>
 
-enum { SPINS = 2000 };
+enum { SPINS = 2000, CACHED_NODES = 256 };   /* CACHED_NODES: what so many have stays in a cache */
 
 /* The bank has something to do in this cycle. */
 static inline void wake(struct network *n, uint32_t bank, uint64_t cycle)
@@ -226,6 +226,26 @@ static void complain(struct part *p, const struct node *d, uint64_t cycle, const
 /* Of a sink: its only one. */
 enum { SINK_QUEUE = 0 };
 
+/* What a cycle will touch of nodes that no cache can hold: asked for all at once, it comes while the first of them are at work. */
+static void fetch_nodes(const struct network *n, const struct bank *b, uint64_t cycle)
+{
+	const struct arrivals *at = arrivals(n, b, cycle);
+	const uint64_t tries = b->tries[cycle & n->try_mask];
+	unsigned i;
+
+	EACH(i, at->head | at->credit | tries)
+		__builtin_prefetch(b->node + i, 1);
+	EACH(i, at->head)
+		flows_fetch(b->node[i].received, n->setup.flow_bits, b->packet[load(n, cycle, i)].source);
+	EACH(i, tries) {
+		const struct node *d = b->node + i;
+
+		flows_fetch(d->sent, n->setup.flow_bits, d->demand.destination);
+		workload_fetch(n->setup.workload, d->index);
+		__builtin_prefetch(head_slot(n, b->wire[i].bank, b->wire[i].port, cycle + 1 + n->config.link_delay), 1);
+	}
+}
+
 /* What the links brought to nodes. Returns those that may inject because of it. */
 static uint64_t take_arrivals(struct network *n, struct part *p, struct bank *b, uint64_t cycle)
 {
@@ -283,6 +303,8 @@ static void run_nodes(struct network *n, struct part *p, uint32_t bank, uint64_t
 	unsigned i;
 
 	for (uint64_t c = from; c < to; c++) {
+		if (n->config.topology.nodes > CACHED_NODES)
+			fetch_nodes(n, b, c);
 		const uint64_t tries = take_arrivals(n, p, b, c) | b->tries[c & n->try_mask] | (n->config.every_cycle ? ones(b->members) : 0);
 
 		b->tries[c & n->try_mask] = 0;

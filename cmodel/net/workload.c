@@ -206,6 +206,11 @@ void workload_free(struct workload *w)
 	free(w);
 }
 
+void workload_fetch(const struct workload *w, unsigned node)
+{
+	__builtin_prefetch(w->node + node, 1);
+}
+
 size_t workload_node_bytes(void)
 {
 	return sizeof(struct node);

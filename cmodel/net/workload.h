@@ -86,6 +86,9 @@ void workload_free(struct workload *);
 /* The next packet of a node; false: none before `end`, ever again. Different nodes may be asked by different threads at a time. */
 bool workload_next(struct workload *, unsigned node, struct demand *);
 
+/* The next packet of a node will be asked for: its state is to come into the cache. */
+void workload_fetch(const struct workload *, unsigned node);
+
 /* Bytes that it keeps for each node. */
 size_t workload_node_bytes(void);
 
