@@ -30,16 +30,28 @@ static inline size_t credit(const struct network *n, uint64_t cycle, unsigned po
 	return (cycle & n->row_mask) * SWITCH_PORTS + port;
 }
 
-static inline struct packet *head_slot(const struct network *n, uint32_t bank, unsigned port, uint64_t cycle)
+/* Where headers that arrive in one cycle are written, whatever bank they arrive at. */
+struct row {
+	uint64_t cycle;
+	uint64_t *due;
+	size_t at, load;
+};
+
+static inline struct row row_of(const struct network *n, uint64_t cycle)
 {
-	return n->bank[bank].packet + load(n, cycle, port);
+	return (struct row){ cycle, n->due + (cycle >> n->log_span & n->span_mask) * n->words, cycle & n->row_mask, load(n, cycle, 0) };
+}
+
+static inline struct packet *head_slot(const struct network *n, uint32_t bank, unsigned port, const struct row *row)
+{
+	return n->bank[bank].packet + row->load + port;
 }
 
 /* What is in the slot. */
-static inline void head_arrives(struct network *n, uint32_t bank, unsigned port, uint64_t cycle)
+static inline void head_arrives(struct network *n, uint32_t bank, unsigned port, const struct row *row)
 {
-	arrivals(n, n->bank + bank, cycle)->head |= bit(port);
-	wake(n, bank, cycle);
+	n->bank[bank].at[row->at].head |= bit(port);
+	row->due[bank / 64] |= bit(bank % 64);
 }
 
 static inline void message_arrives(struct network *n, uint32_t bank, unsigned port, uint64_t cycle, const struct message *msg)
@@ -80,27 +92,21 @@ static struct crossing *cross(const struct network *n, struct part *p, uint64_t 
 }
 
 /* Where a header is written that may be sent: then send_written() sends it. */
-static inline struct packet *to_write(const struct network *n, const struct part *p, uint64_t now, const struct wire *w, uint64_t cycle)
+static inline struct packet *to_write(const struct network *n, const struct part *p, uint64_t now, const struct wire *w, const struct row *row)
 {
 	if (w->part == p->number)
-		return head_slot(n, w->bank, w->port, cycle);
+		return head_slot(n, w->bank, w->port, row);
 	const struct crossings *out = crossings_of(n, p, now, w);
 
 	return &out->at[out->n].packet;
 }
 
-static inline void send_written(struct network *n, struct part *p, uint64_t now, const struct wire *w, uint64_t cycle)
+static inline void send_written(struct network *n, struct part *p, uint64_t now, const struct wire *w, const struct row *row)
 {
 	if (w->part == p->number)
-		head_arrives(n, w->bank, w->port, cycle);
+		head_arrives(n, w->bank, w->port, row);
 	else
-		cross(n, p, now, w, cycle)->what = HEAD;
-}
-
-static inline void send_head(struct network *n, struct part *p, uint64_t now, const struct wire *w, uint64_t cycle, const struct packet *packet)
-{
-	*to_write(n, p, now, w, cycle) = *packet;
-	send_written(n, p, now, w, cycle);
+		cross(n, p, now, w, row->cycle)->what = HEAD;
 }
 
 static inline void send_message(struct network *n, struct part *p, uint64_t now, const struct wire *w, uint64_t cycle, const struct message *msg)
@@ -127,6 +133,14 @@ static inline void send_credit(struct network *n, struct part *p, uint64_t now, 
 	}
 }
 
+static inline void receive_head(struct network *n, const struct crossing *x)
+{
+	const struct row row = row_of(n, x->cycle);
+
+	*head_slot(n, x->bank, x->port, &row) = x->packet;
+	head_arrives(n, x->bank, x->port, &row);
+}
+
 /* What the other parts sent in the span before. */
 static void receive(struct network *n, struct part *p, uint64_t span)
 {
@@ -135,10 +149,7 @@ static void receive(struct network *n, struct part *p, uint64_t span)
 
 		for (const struct crossing *x = in->at; x < in->at + in->n; x++)
 			switch (x->what) {
-			case HEAD:
-				*head_slot(n, x->bank, x->port, x->cycle) = x->packet;
-				head_arrives(n, x->bank, x->port, x->cycle);
-				break;
+			case HEAD:    receive_head(n, x); break;
 			case MESSAGE: message_arrives(n, x->bank, x->port, x->cycle, &x->msg); break;
 			case CREDIT:  credit_arrives(n, x->bank, x->port, x->cycle, x->queue); break;
 			}
@@ -147,23 +158,36 @@ static void receive(struct network *n, struct part *p, uint64_t span)
 		p->out[span & 1][to].n = 0;
 }
 
-static void send_results(struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
+static void send_departures(struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
 {
 	const struct switch_out *out = &p->result;
 	const unsigned delay = n->config.link_delay;
 	const uint64_t sent = cycle + n->backend.depart_delay;
-	unsigned departed = 0, o, i;
+	const struct row row = row_of(n, sent + delay);
+	unsigned departed = 0, o;
 
 	EACH(o, out->depart) {
 		const unsigned flits = out->packet[o].flits;
+		const struct wire *w = b->wire + o;
 
-		send_head(n, p, cycle, b->wire + o, sent + delay, out->packet + o);
+		*to_write(n, p, cycle, w, &row) = out->packet[o];
+		send_written(n, p, cycle, w, &row);
 		if (n->backend.foretells)       /* granted in c, read to its end in c + flits */
 			send_credit(n, p, cycle, b->wire + out->from[o], cycle + flits + 1 + delay, out->queue[o]);
-		stats_link(p->stats, sent, b->wire[o].link, flits);
+		stats_link(p->stats, sent, w->link, flits);
 		departed++;
 	}
 	p->moved += departed;
+}
+
+static void send_results(struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
+{
+	const struct switch_out *out = &p->result;
+	const unsigned delay = n->config.link_delay;
+	unsigned i;
+
+	if (out->depart)
+		send_departures(n, p, b, cycle);
 	EACH(i, n->backend.foretells ? 0 : out->credit)
 		send_credit(n, p, cycle, b->wire + i, cycle + 1 + delay, out->credit_queue[i]);
 	EACH(i, out->message)
@@ -227,7 +251,7 @@ static void complain(struct part *p, const struct node *d, uint64_t cycle, const
 enum { SINK_QUEUE = 0 };
 
 /* What a cycle will touch of nodes that no cache can hold: asked for all at once, it comes while the first of them are at work. */
-static void fetch_nodes(const struct network *n, const struct bank *b, uint64_t cycle)
+static void fetch_nodes(const struct network *n, const struct bank *b, uint64_t cycle, const struct row *out)
 {
 	const struct arrivals *at = arrivals(n, b, cycle);
 	const uint64_t tries = b->tries[cycle & n->try_mask];
@@ -242,7 +266,7 @@ static void fetch_nodes(const struct network *n, const struct bank *b, uint64_t 
 
 		flows_fetch(d->sent, n->setup.flow_bits, d->demand.destination);
 		workload_fetch(n->setup.workload, d->index);
-		__builtin_prefetch(head_slot(n, b->wire[i].bank, b->wire[i].port, cycle + 1 + n->config.link_delay), 1);
+		__builtin_prefetch(head_slot(n, b->wire[i].bank, b->wire[i].port, out), 1);
 	}
 }
 
@@ -276,15 +300,15 @@ static uint64_t take_arrivals(struct network *n, struct part *p, struct bank *b,
 	return free;
 }
 
-static void inject(struct network *n, struct part *p, struct bank *b, uint32_t bank, unsigned i, uint64_t cycle)
+/* Headers go out to where `out` says. */
+static void inject(struct network *n, struct part *p, struct bank *b, uint32_t bank, unsigned i, uint64_t cycle, const struct row *out)
 {
 	struct node *d = b->node + i;
 	const struct wire *w = b->wire + i;
-	const uint64_t arrival = cycle + 1 + n->config.link_delay;
-	struct packet *packet = to_write(n, p, cycle, w, arrival);
+	struct packet *packet = to_write(n, p, cycle, w, out);
 
 	if (node_inject(d, &n->setup, cycle, packet, &p->counts, p->stats)) {
-		send_written(n, p, cycle, w, arrival);
+		send_written(n, p, cycle, w, out);
 		stats_link(p->stats, cycle + 1, w->link, packet->flits);
 	}
 	const uint64_t due = node_due(d, &n->setup, cycle);
@@ -303,13 +327,15 @@ static void run_nodes(struct network *n, struct part *p, uint32_t bank, uint64_t
 	unsigned i;
 
 	for (uint64_t c = from; c < to; c++) {
+		const struct row out = row_of(n, c + 1 + n->config.link_delay);
+
 		if (n->config.topology.nodes > CACHED_NODES)
-			fetch_nodes(n, b, c);
+			fetch_nodes(n, b, c, &out);
 		const uint64_t tries = take_arrivals(n, p, b, c) | b->tries[c & n->try_mask] | (n->config.every_cycle ? ones(b->members) : 0);
 
 		b->tries[c & n->try_mask] = 0;
 		EACH(i, tries)
-			inject(n, p, b, bank, i, c);
+			inject(n, p, b, bank, i, c, &out);
 	}
 }
 

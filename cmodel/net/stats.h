@@ -24,17 +24,20 @@ struct stats_config {
 #define STATS_BIN (UINT64_C(1) << 24)
 enum { STATS_SAMPLES = 10 };            /* of SAQs in use, a bin */
 
-/* Of one bin: what was generated, injected, delivered in its cycles. */
+/*
+ * Of one bin: what was generated, injected, delivered in its cycles. Here and in the totals, sums of one event do not stand
+ * next to each other: compilers would add them in pairs, which takes longer than one by one.
+ */
 struct stats_bin {
-	uint64_t generated_flits, injected_flits, delivered_flits, delivered_packets;
+	uint64_t delivered_flits, generated_flits, delivered_packets, injected_flits;
 	uint64_t latency;               /* from generation, of the packets delivered, cycles */
 };
 
 struct stats_totals {
-	uint64_t generated_packets, injected_packets, delivered_packets;
-	uint64_t injected_flits, delivered_flits;
-	uint64_t window_generated_flits;        /* wanted in the window */
+	uint64_t generated_packets, delivered_packets, injected_packets;
+	uint64_t delivered_flits, injected_flits;
 	uint64_t flit_hops;             /* delivered flits x switches that they crossed */
+	uint64_t window_generated_flits;        /* wanted in the window */
 	uint64_t hops;                  /* switches, over the packets delivered */
 	uint64_t out_of_order;          /* packets */
 };
