@@ -346,7 +346,8 @@ static void grant(struct static_switch *sw, const struct wires *w, unsigned o, u
 	w->out->queue[o] = (uint16_t)q;
 	sw->qmu.pop_queue[i] = (uint16_t)q;
 	pmu_grant(&sw->pmu, i, (struct departure){ { w->cycle, (uint16_t)slot, (uint8_t)flits }, (uint16_t)q, ring->next, ring->first });
-	oport_grant(&sw->oport, o, flits);
+	sw->oport.credited &= ~((uint64_t)oport_spend(&sw->oport, o) << o);
+	sw->oport.busy |= (uint64_t)(flits > 1) << o;
 	sw->qcu.taker[o] = (uint8_t)(i - sw->of[i].first);
 	sw->qcu.take_queue[o] = ring->next;
 	wheel_file(&sw->wheel, w->cycle + flits, bit(i), bit(o));

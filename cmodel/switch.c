@@ -44,13 +44,13 @@ static void end_reads(struct sluice_switch *sw, struct wires *w)
 /* The turn that the head of the cold queue asks for. */
 static inline unsigned turn0(const struct sluice_switch *sw, unsigned i)
 {
-	return turn_to(&sw->shape, i, mu_queue(&sw->mu, i, 0)->out);
+	return turn_to(&sw->shape, i, *mu_out(&sw->mu, i, 0));
 }
 
 /* Inputs whose cold queue congests: waiting_q of the next cycle, but where CDU acts in this one or is in the way of `others`. */
 static uint64_t congested(const struct sluice_switch *sw, uint64_t ready0, uint64_t others)
 {
-	return cdu_held_up(&sw->cdu, ready0, sw->mmu.idle) & ~(sw->cam_in.none_free | others);
+	return cdu_held_up(&sw->cdu, &sw->mu, ready0 & ~(sw->cam_in.none_free | others), sw->mmu.idle);
 }
 
 static void detect(struct sluice_switch *sw, struct wires *w)
@@ -60,10 +60,11 @@ static void detect(struct sluice_switch *sw, struct wires *w)
 	w->detect = w->ready0 & sw->cdu.waiting & ~w->popping;
 	sw->cdu.waiting = congested(sw, w->ready0, w->notified | w->detect);
 	w->moving = w->detect;
+	sw->ru.ready0 &= ~w->detect;
 	EACH(i, w->detect) {
-		head_taken(sw, i, 0);
+		head_unfiled(sw, i, 0);
 		w->move_src[i] = 0;
-		w->move_dst[i] = (uint8_t)(cam_in_detect(&sw->cam_in, i, turn0(sw, i)) + 1);
+		w->move_dst[i] = (uint8_t)(cam_in_detect(&sw->cam_in, &sw->shape, i, turn0(sw, i)) + 1);
 		sw->points[i] |= UINT32_C(1) << (w->move_dst[i] - 1);
 		counts_of(sw, i)->detections++;
 	}
@@ -107,100 +108,133 @@ static inline uint32_t list_of(const struct sluice_switch *sw, unsigned i, uint3
 	return swept(sw) ? sw->clip.lists.read[i] : *dcam_in_row(&sw->dcam_in, i, destination);
 }
 
-/* The header fetched for queue q is judged. */
-static void judge(struct sluice_switch *sw, struct wires *w, unsigned i, unsigned q)
+/* The line whose queue the packet belongs in that was fetched from queue q, NO_LINE if it may stay: a longer one than that of q. */
+static inline unsigned judge(const struct sluice_switch *sw, unsigned i, unsigned q)
 {
 	const struct header *h = sw->ru.hdr + i;
 	const unsigned own = cam_in_line(&sw->cam_in, i, q - (q != 0))->len & (0u - (q != 0));
-	const unsigned l = by_destination(sw) ? dcam_in_search(&sw->cam_in, i, (unsigned)h->turns, list_of(sw, i, h->rest), own + 1) :
-						cam_in_search(&sw->cam_in, &sw->shape, i, h->turns, h->rest, own + 1);
 
-	if (l == NO_LINE) {
-		ppu_judged(&sw->ppu, i, q);
-		head_ready(sw, i, q, 1);
-	} else if (!((w->entering | w->popping | w->detect) >> i & 1)) {
-		ppu_judged(&sw->ppu, i, q);
-		w->moving |= bit(i);
-		w->move_src[i] = (uint8_t)q;
-		w->move_dst[i] = (uint8_t)(l + 1);
-		w->move_destination[i] = h->rest;
-	}
+	if (by_destination(sw))
+		return dcam_in_search(&sw->cam_in, i, (unsigned)h->turns, list_of(sw, i, h->rest), own + 1);
+	return cam_in_search(&sw->cam_in, i, h->turns, h->rest, own + 1);
 }
 
-static void post_process(struct sluice_switch *sw, struct wires *w)
+/* Headers fetched are judged: their packets are ready, or move unless something else uses their input's queues. Which of the two is
+ * chance, so nothing branches. */
+static void judge_all(struct sluice_switch *sw, struct wires *w)
+{
+	struct ppu *ppu = &sw->ppu;
+	const uint64_t judging = ppu->judging, barred = w->entering | w->popping | w->detect;
+	uint64_t found = 0, cold = 0, decided = 0, wanted = 0;
+	unsigned i;
+
+	EACH(i, judging) {
+		const unsigned q = ppu->pp[i], line = judge(sw, i, q), moved = barred >> i & 1 ? SWITCH_PORTS : i, out = *mu_out(&sw->mu, i, q);
+		const uint64_t moves = line != NO_LINE, able = ~((uint64_t)sw->cam_in.xoff[i] << 1) >> q & (moves ^ 1);
+
+		found |= moves << i;
+		cold |= (uint64_t)(q == 0) << i;
+		wanted |= able << out;
+		decided |= (uint64_t)!ppu_judged(ppu, i, q, (moves & barred >> i) ^ 1) << i;
+		sw->ru.ready[i] |= ru_line(q) & ((uint32_t)moves - 1);
+		sw->arb_in.aside[i] |= ru_line(q) & (0u - (uint32_t)able);
+		arb_in_file(&sw->arb_in, i, out, able);
+		w->move_src[moved] = (uint8_t)q;
+		w->move_dst[moved] = (uint8_t)(line + 1);
+		w->move_destination[moved] = sw->ru.hdr[i].rest;
+	}
+	sw->ru.ready0 |= cold & ~found;
+	sw->arb_in.wanted |= wanted;
+	ppu->active &= ~decided;
+	w->moving |= found & ~barred;
+}
+
+/* An undecided head of each input is fetched, but not one that was judged in this cycle. */
+static void fetch(struct sluice_switch *sw, const struct wires *w)
 {
 	struct ppu *ppu = &sw->ppu;
 	const uint64_t judging = ppu->judging;
 	uint64_t fetched = 0;
 	unsigned i;
 
-	EACH(i, judging)
-		judge(sw, w, i, ppu->pp[i]);
 	EACH(i, ppu->active & ~w->told) {
 		const uint64_t candidates = ppu->und[i] & ~((judging >> i & 1) << ppu->pp[i]);
 
 		if (!candidates)
 			continue;
 		const unsigned q = arbiter_pick(&ppu->fetch, i, candidates);
+		const struct packet *p = &mmu_at(&sw->mmu, i, mu_queue(&sw->mu, i, q)->head)->packet;
 
 		arbiter_served(&ppu->fetch, i, q);
 		ppu->pp[i] = (uint8_t)q;
 		fetched |= bit(i);
-		const struct queue *queue = mu_queue(&sw->mu, i, q);
-
-		ru_fetch(&sw->ru, &sw->shape, i, &mmu_at(&sw->mmu, i, queue->head)->packet, turn_to(&sw->shape, i, queue->out));
+		sw->ru.hdr[i] = ru_header(&sw->shape, sw->pool, p, turn_to(&sw->shape, i, *mu_out(&sw->mu, i, q)));
 		if (swept(sw))
 			sweep_read(&sw->clip.lists, i, sw->ru.hdr[i].rest);
 	}
+	sw->ru.read |= fetched;
 	ppu->judging = fetched;
 }
 
-static void refill(struct sluice_switch *sw)
+/* Links read in the cycle before lead to new heads: undecided, or ready where no line is in use, so that the queue is the cold one. */
+static void refill(struct sluice_switch *sw, struct wires *w)
 {
-	const uint64_t refilling = sw->mu.refilling;
+	const uint64_t refilling = sw->mu.refilling, judged = refilling & sw->cam_in.any_live;
 	unsigned i;
 
+	EACH(i, refilling) {
+		const unsigned q = mu_refill(&sw->mu, i);
+
+		sw->ppu.und[i] |= (judged >> i & 1) << q;
+		head_destination(sw, i, q, 1);
+	}
 	sw->mu.refilling = 0;
-	EACH(i, refilling)
-		head_new(sw, i, mu_refill(&sw->mu, i), 1);
+	sw->ppu.active |= judged;
+	w->cold_ready = refilling & ~judged;
 }
 
+/* Packets that leave their queues: popped, of one a cycle before it moves. */
 static void pop(struct sluice_switch *sw, const struct wires *w)
 {
-	uint64_t aside = 0;
+	struct leavers l = { 0, 0, 0 };
 	unsigned i;
 
-	EACH(i, w->popping) {
-		const unsigned q = sw->mu.pop_queue[i];
-
-		mu_leave(&sw->mu, &sw->mmu, i, q);
-		link_read(sw, i);
-		counted_cold(sw, i);
-		aside |= (uint64_t)(q != 0) << i;
-	}
-	EACH(i, aside)
-		counted_aside(sw, i, sw->mu.pop_queue[i]);
+	EACH(i, w->popping)
+		head_leaves(sw, i, sw->mu.pop_queue[i], &l);
+	heads_left(sw, &l);
+	EACH(i, sw->mu.popping_aside)
+		aside_left(sw, i, sw->mu.pop_queue[i] - 1u);
 }
 
 static void move(struct sluice_switch *sw, const struct wires *w)
 {
+	struct leavers l = { 0, 0, 0 };
+	uint64_t first = 0;
 	unsigned i;
 
 	EACH(i, w->moving) {
-		const unsigned src = w->move_src[i], dst = w->move_dst[i];
+		const unsigned src = w->move_src[i], dst = w->move_dst[i], out = *mu_out(&sw->mu, i, src);
 		const struct queue head = *mu_queue(&sw->mu, i, src);
 
-		mu_leave(&sw->mu, &sw->mmu, i, src);
-		link_read(sw, i);
-		head_undecided(sw, i, dst, mu_enter(&sw->mu, &sw->mmu, i, dst, head.head, head.out, head.flits));
-		counted_cold(sw, i);
+		head_leaves(sw, i, src, &l);
+		const unsigned count = mu_enter(&sw->mu, &sw->mmu, i, dst, head.head, out, head.flits);
+		const uint32_t direct = count == 1;
+
+		first |= (uint64_t)direct << i;
+		sw->mu.held[i] |= direct << (dst - 1);
+		sw->ppu.und[i] |= (uint64_t)direct << dst;
+		head_destination(sw, i, dst, direct);
+		aside_counted(sw, i, dst - 1, count);
 		if (src)
-			counted_aside(sw, i, src);
-		counted_aside(sw, i, dst);
-		if (by_destination(sw) && !swept(sw) && !(w->detect >> i & 1))
-			dcam_in_learn(&sw->dcam_in, i, dst - 1, w->move_destination[i]);
+			aside_left(sw, i, src - 1);
 		counts_of(sw, i)->moves++;
 	}
+	heads_left(sw, &l);
+	sw->mu.wrote |= w->moving & ~first;
+	sw->ppu.active |= first;
+	sw->cam_in.changed |= first;
+	EACH(i, by_destination(sw) && !swept(sw) ? w->moving & ~w->detect : 0)
+		dcam_in_learn(&sw->dcam_in, i, w->move_dst[i] - 1u, w->move_destination[i]);
 }
 
 /* The output that a header asks for. */
@@ -215,22 +249,49 @@ static inline unsigned request(const struct sluice_switch *sw, unsigned i, const
 	return out < end ? out : out - s->radix;
 }
 
-static inline void enter(struct sluice_switch *sw, unsigned i, unsigned slot, unsigned out, unsigned flits)
+/* A header that comes is written. */
+static inline unsigned take_slot(struct sluice_switch *sw, const struct wires *w, unsigned i, const struct packet *p)
 {
-	head_new(sw, i, 0, mu_enter(&sw->mu, &sw->mmu, i, 0, slot, out, flits));
-	counted_cold(sw, i);
+	const unsigned slot = mmu_arrive(&sw->mmu, i, p);
+
+	if (sw->imaging)
+		mmu_remember_arrival(&sw->mmu, i, w->cycle, slot, p->flits);
+	return slot;
 }
 
-static void arrive(struct sluice_switch *sw, const struct wires *w)
+/* A packet enters the cold queue. Returns whether it is its head. */
+static inline uint64_t enter(struct sluice_switch *sw, unsigned i, unsigned slot, unsigned out, unsigned flits)
 {
+	const unsigned count = mu_enter(&sw->mu, &sw->mmu, i, 0, slot, out, flits);
+	const uint64_t first = count == 1;
+
+	cdu_entered(&sw->cdu, &sw->shape, i, count);
+	sw->ppu.und[i] |= sw->cam_in.any_live >> i & first;
+	head_destination(sw, i, 0, first);
+	return first;
+}
+
+static void entered(struct sluice_switch *sw, struct wires *w, uint64_t first)
+{
+	const uint64_t judged = first & sw->cam_in.any_live;
+
+	sw->mu.cold |= w->entering;
+	sw->mu.wrote |= w->entering & ~first;
+	sw->ppu.active |= judged;
+	w->cold_ready |= first & ~judged;
+}
+
+static void arrive(struct sluice_switch *sw, struct wires *w)
+{
+	uint64_t first = 0;
 	unsigned i;
 
 	EACH(i, w->in->head) {
 		const struct packet *p = w->in->packet + i;
-		const unsigned out = request(sw, i, p);
 
-		enter(sw, i, mmu_arrive(&sw->mmu, i, w->cycle, p), out, p->flits);
+		first |= enter(sw, i, take_slot(sw, w, i, p), request(sw, i, p), p->flits) << i;
 	}
+	entered(sw, w, first);
 }
 
 /* All switches of a bank: but whoever has an observer is alone. */
@@ -243,22 +304,24 @@ static void write_tables(struct sluice_switch *sw, const struct switch_in *in)
 }
 
 /* The same with a routing table: what arrives is looked up, and enters a cycle later. */
-static void arrive_by_table(struct sluice_switch *sw, const struct wires *w)
+static void arrive_by_table(struct sluice_switch *sw, struct wires *w)
 {
 	struct dt *dt = &sw->dt;
+	uint64_t first = 0;
 	unsigned i;
 
 	EACH(i, w->entering) {
 		const struct dt_entry *e = dt->enter + i;
 
 		dt->entered_at[i] = e->slot;
-		enter(sw, i, e->slot, e->out, e->flits);
+		first |= enter(sw, i, e->slot, e->out, e->flits) << i;
 	}
+	entered(sw, w, first);
 	EACH(i, w->in->head) {
 		const struct packet *p = w->in->packet + i;
 
 		assert(p->flits - 1u < sw->shape.packet_flits);
-		dt_arrive(dt, i, sw->of[i].number, sw->of[i].first, mmu_arrive(&sw->mmu, i, w->cycle, p), p);
+		dt_arrive(dt, i, sw->of[i].number, sw->of[i].first, take_slot(sw, w, i, p), p);
 	}
 	write_tables(sw, w->in);
 	dt->entered = w->entering;
@@ -268,48 +331,70 @@ static void arrive_by_table(struct sluice_switch *sw, const struct wires *w)
 
 static void release(struct sluice_switch *sw, const struct wires *w)
 {
-	mmu_end(&sw->mmu, w->ending);
-	w->out->credit = sw->mmu.credit = w->ending;
-	sw->mmu.credit_cycle = w->cycle + 1;
+	mmu_end(&sw->mmu, w->ending, w->cycle);
+	w->out->credit = w->ending;
 }
 
-/* Output o takes the head that input i put up. */
-static void grant(struct sluice_switch *sw, const struct wires *w, unsigned o, unsigned i)
+/* Output o takes the head of queue q of input i; h: for its CAM. Returns its flits. */
+static inline unsigned grant(struct sluice_switch *sw, const struct wires *w, unsigned o, unsigned i, unsigned q, struct leaving *h)
 {
-	const unsigned q = sw->arb_in.pick[i];
-	const struct queue *head = mu_queue(&sw->mu, i, q);
-	const unsigned flits = head->flits;
+	const struct queue *queue = mu_queue(&sw->mu, i, q);
+	const unsigned slot = queue->head, flits = queue->flits;
 	struct packet *p = w->out->packet + o;
 
-	*p = mmu_at(&sw->mmu, i, head->head)->packet;
+	*p = mmu_at(&sw->mmu, i, slot)->packet;
 	if (!by_destination(sw))
 		packet_take_turn(&sw->shape, p);
 	w->out->from[o] = (uint8_t)i;
-	head_taken(sw, i, q);
 	sw->mu.pop_queue[i] = (uint8_t)q;
-	mmu_grant(&sw->mmu, i, w->cycle, head->head, flits);
-	oport_grant(&sw->oport, o, flits);
+	sw->mmu.reading[i] = (uint16_t)slot;
+	sw->cdu.sent[i] = (uint8_t)o;
 	wheel_file(&sw->wheel, w->cycle + flits, bit(i), bit(o));
-	if (sw->shape.saqs) {
-		sw->cdu.sent[i] = (uint8_t)o;
-		cdu_head(&sw->cdu, i, mu_queue(&sw->mu, i, 0)->out);    /* of no effect unless that head is ready */
-		*oport_leaving(&sw->oport, w->cycle, o) = (struct leaving){ by_destination(sw) ? p->destination : p->turnpool & sw->pool, p->turns_left, (uint8_t)i };
-	}
+	*h = (struct leaving){ by_destination(sw) ? p->destination : p->turnpool & sw->pool, p->turns_left, (uint8_t)i, (uint8_t)o };
 	if (sw->imaging) {
-		mmu_remember(&sw->mmu, i, w->cycle, head->head, p);
+		mmu_remember(&sw->mmu, i, w->cycle, slot, p);
 		oport_remember(&sw->oport, o, w->cycle, p, i);
 	}
+	return flits;
 }
 
 static void grant_all(struct sluice_switch *sw, const struct wires *w)
 {
+	struct leaving *h = oport_leaving(&sw->oport, w->cycle);
+	uint64_t busy = 0, reading = 0, spent = 0;
 	unsigned o;
 
+	EACH(o, w->granted) {
+		const unsigned i = w->winner[o];
+		const uint64_t more = grant(sw, w, o, i, sw->arb_in.pick[i], h++) > 1;
+
+		busy |= more << o;
+		reading |= more << i;
+		spent |= (uint64_t)oport_spend(&sw->oport, o) << o;
+	}
 	sw->mu.popping = w->granted_inputs;
-	w->out->depart = w->granted;
+	sw->mu.popping_aside = w->granted_inputs & ~w->granted_cold;
+	sw->mmu.idle &= ~reading;
+	sw->oport.busy |= busy;
+	sw->oport.credited &= ~spent;
 	sw->oport.recent[w->cycle % DEPTH] = (struct grants){ w->cycle, w->granted };
-	EACH(o, w->granted)
-		grant(sw, w, o, w->winner[o]);
+	w->out->depart = w->granted;
+}
+
+/* New heads of cold queues that no line concerns. */
+static void file_cold(struct sluice_switch *sw, const struct wires *w)
+{
+	uint64_t wanted = 0;
+	unsigned i;
+
+	EACH(i, w->cold_ready) {
+		const unsigned out = *mu_out(&sw->mu, i, 0);
+
+		arb_in_file(&sw->arb_in, i, out, 1);
+		wanted |= bit(out);
+	}
+	sw->arb_in.wanted |= wanted;
+	sw->ru.ready0 |= w->cold_ready;
 }
 
 /* Lists of lines that were in use in the cycle before, and are no longer. */
@@ -325,13 +410,18 @@ static void settle_lists(struct sluice_switch *sw)
 static void settle_lines(struct sluice_switch *sw)
 {
 	const uint64_t changed = sw->cam_in.changed;
+	uint64_t grew = 0;
 	unsigned i;
 
 	EACH(i, changed) {
-		counts_of(sw, i)->lines_in_use += (unsigned)cam_in_settle(&sw->cam_in, i, sw->mu.held[i]);
-		sw->dcam_in.unsettled |= (uint64_t)(by_destination(sw) && sw->cam_in.live[i] != sw->dcam_in.was[i]) << i;
+		const int more = cam_in_settle(&sw->cam_in, i, sw->mu.held[i]);
+
+		counts_of(sw, i)->lines_in_use += (unsigned)more;
+		grew |= (uint64_t)(more > 0) << i;
+		if (by_destination(sw))
+			sw->dcam_in.unsettled |= (uint64_t)(sw->cam_in.live[i] != sw->dcam_in.was[i]) << i;
 	}
-	EACH(i, changed) {
+	EACH(i, grew) {
 		struct switch_counts *n = counts_of(sw, i);
 
 		n->lines_peak = n->lines_in_use > n->lines_peak ? n->lines_in_use : n->lines_peak;
@@ -345,10 +435,15 @@ static uint64_t may_grant(const struct sluice_switch *sw)
 	return sw->arb_in.wanted & oport_open(&sw->oport);
 }
 
+static uint64_t list_work(const struct sluice_switch *sw)
+{
+	return sw->dcam_in.unsettled | sw->clip.busy | sw->clop.busy | sw->clop.left | sw->dt.arriving;
+}
+
 static uint64_t congestion_work(const struct sluice_switch *sw)
 {
 	return sw->ppu.active | sw->ppu.judging | sw->cam_out.notify | sw->cam_out.xon | sw->cam_in.notified | sw->rfcu.wants
-	     | sw->cdu.waiting | congested(sw, sw->ru.ready0, 0) | sw->dcam_in.unsettled | sw->clip.busy | sw->clop.busy | sw->clop.left;
+	     | sw->cdu.waiting | congested(sw, sw->ru.ready0, 0) | (by_destination(sw) ? list_work(sw) : 0);
 }
 
 /* The next cycle in which a header leaves that may match an output line. */
@@ -364,7 +459,7 @@ static uint64_t next_step(const struct sluice_switch *sw, uint64_t cycle)
 {
 	uint64_t next;
 
-	if (sw->mu.popping | sw->mu.refilling | sw->dt.arriving | may_grant(sw))
+	if (sw->mu.popping | sw->mu.refilling | may_grant(sw))
 		return cycle + 1;
 	if (sw->shape.saqs && congestion_work(sw))
 		return cycle + 1;
@@ -389,8 +484,10 @@ static void begin(struct sluice_switch *sw, struct wires *w)
 	w->notified = sw->cam_in.notified;
 	w->entering = by_destination(sw) ? sw->dt.arriving : w->in->head;
 	w->detect = w->moving = w->granted = w->granted_inputs = 0;
+	sw->mmu.used |= w->in->head;
 	sw->mu.wrote = 0;
 	w->out->message = 0;
+	mmu_begin(&sw->mmu, w->cycle);
 	call_slots(sw, w);
 	end_reads(sw, w);
 	if (sw->imaging)
@@ -398,7 +495,7 @@ static void begin(struct sluice_switch *sw, struct wires *w)
 	w->told = 0;
 	if (swept(sw))
 		route_cam_begin_lists(sw, w);
-	else
+	else if (by_destination(sw))
 		settle_lists(sw);
 }
 
@@ -415,10 +512,11 @@ static uint64_t route_cam_step(struct sluice_switch *sw, uint64_t cycle, const s
 		detect(sw, &w);
 	route_cam_arbitrate(sw, &w);
 	if (congestion) {
-		post_process(sw, &w);
+		judge_all(sw, &w);
+		fetch(sw, &w);
 		control_flow(sw, &w);
 	}
-	refill(sw);
+	refill(sw, &w);
 	pop(sw, &w);
 	move(sw, &w);
 	(by_destination(sw) ? arrive_by_table : arrive)(sw, &w);
@@ -430,6 +528,7 @@ static uint64_t route_cam_step(struct sluice_switch *sw, uint64_t cycle, const s
 	if (swept(sw))
 		route_cam_write_lists(sw, &w);
 	grant_all(sw, &w);
+	file_cold(sw, &w);
 	oport_credit(&sw->oport, in->credit);
 	if (sw->imaging)
 		route_cam_mark_late(sw, &w);

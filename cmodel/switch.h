@@ -20,15 +20,15 @@ enum { SWITCH_DEPART = 3 };
 
 /* What the links bring in one cycle. Bit i of a mask: port i. */
 struct switch_in {
-	uint64_t head;                          /* a header is on rx_* of these ports ... */
-	struct packet packet[SWITCH_PORTS];     /* ... of this packet; its other flits follow by contract */
-	uint64_t credit;                        /* tx_credit ... */
-	uint16_t credit_queue[SWITCH_PORTS];    /* ... for this queue, where credits are by queue */
-	uint64_t message;                       /* tx_msg_valid ... */
-	struct message msg[SWITCH_PORTS];
+	uint64_t head;                          /* a header is on rx_* of these ports */
+	uint64_t credit;                        /* tx_credit */
+	uint64_t message;                       /* tx_msg_valid */
 	bool configure;                         /* the configuration port writes the routing tables ... */
 	uint32_t destination;                   /* ... here ... */
 	struct table_entry entry;               /* ... with this */
+	struct packet packet[SWITCH_PORTS];     /* the header is of this packet; its other flits follow by contract */
+	uint16_t credit_queue[SWITCH_PORTS];    /* the credit is for this queue, where credits are by queue */
+	struct message msg[SWITCH_PORTS];
 };
 
 /* What a cycle c decided. */
@@ -67,7 +67,7 @@ uint64_t switch_step(struct sluice_switch *, uint64_t cycle, const struct switch
 
 /* Render the registers as they are at the beginning of `cycle` (the cycle after the last one stepped, or a
  * later one if idle). Call it with the same image each time: only what changed is rendered again;
- * the first time before any packet is granted, since packets that left are remembered for it from then on. */
+ * the first time before any packet arrives, since what packets do is remembered for it from then on. */
 void switch_image(struct sluice_switch *, uint64_t cycle, struct image *);
 
 /* One word of a memory at the beginning of `cycle`. unit and row as in the image. Returns false where its

@@ -10,24 +10,65 @@ static inline unsigned choose(const struct sluice_switch *sw, unsigned i, uint64
 	return oldest_first ? stamp_oldest(&sw->stamp, sw->of[i].number, i, &candidates, 1) : arbiter_pick(&sw->arb_in.arbiter, i, candidates);
 }
 
-/* Second phase for an output, requested by these inputs, and the first for whom it grants. */
-static inline __attribute__((always_inline)) unsigned serve_next(struct sluice_switch *sw, unsigned o, uint64_t req)
-{
-	const unsigned i = arb_out_serve(&sw->arb_out, o, req, sw->of[o].first);
+/* Outputs granted: inputs, those of them of a cold queue; outputs that nobody wants now. */
+struct taken {
+	uint64_t inputs, cold, unwanted;
+};
 
-	sw->arb_in.pick[i] = (uint8_t)choose(sw, i, bit(o), false);
-	arbiter_served(&sw->arb_in.arbiter, i, sw->arb_in.pick[i]);
-	return i;
+/* A head goes; others of its input may be for the same output. */
+static inline void take(struct sluice_switch *sw, struct wires *w, unsigned o, unsigned i, unsigned q, uint64_t others, struct taken *t)
+{
+	t->inputs |= bit(i);
+	t->cold |= (uint64_t)(q == 0) << i;
+	t->unwanted |= (uint64_t)!arb_in_unfile(&sw->arb_in, i, o, others) << o;
+	sw->arb_in.pick[i] = (uint8_t)q;
+	w->winner[o] = (uint8_t)i;
+	sw->ru.ready[i] &= ~ru_line(q);
+	sw->arb_in.aside[i] &= ~ru_line(q);
+	__builtin_prefetch(mmu_at(&sw->mmu, i, mu_queue(&sw->mu, i, q)->head));         /* for grant() */
 }
 
-/* The same where age decides: all of them have to pick before. */
-static inline unsigned serve_oldest(struct sluice_switch *sw, unsigned o, uint64_t req)
+static inline void taken(struct sluice_switch *sw, struct wires *w, uint64_t outputs, const struct taken *t)
+{
+	w->granted = outputs;
+	w->granted_inputs = t->inputs;
+	w->granted_cold = t->cold;
+	sw->ru.ready0 &= ~t->cold;
+	sw->arb_in.wanted &= ~t->unwanted;
+}
+
+/* Heads of an input for output o. */
+static inline uint64_t heads_for(const struct sluice_switch *sw, unsigned i, unsigned o)
+{
+	return mu_asking(&sw->mu, i, o) & able(sw, i);
+}
+
+/* Second phase for these outputs, requested by req, and the first for whom they grant. */
+static inline void serve_next(struct sluice_switch *sw, struct wires *w, uint64_t outputs, const uint64_t req[SWITCH_PORTS])
+{
+	struct taken t = { 0, 0, 0 };
+	unsigned o;
+
+	EACH(o, outputs) {
+		const unsigned i = arb_out_serve(&sw->arb_out, o, req[o], sw->of[o].first);
+		const uint64_t heads = heads_for(sw, i, o);
+		const unsigned q = arbiter_pick(&sw->arb_in.arbiter, i, heads);
+
+		arbiter_served(&sw->arb_in.arbiter, i, q);
+		take(sw, w, o, i, q, heads & ~bit(q), &t);
+	}
+	taken(sw, w, outputs, &t);
+}
+
+/* The same where age decides: all of those that request an output have to pick before. Returns the input. */
+static unsigned pick_oldest(struct sluice_switch *sw, unsigned o, uint64_t req)
 {
 	uint64_t least = UINT64_MAX;
 	unsigned oldest = 0, i;
 
 	EACH(i, req) {
-		const unsigned q = choose(sw, i, bit(o), true);
+		const uint64_t heads = heads_for(sw, i, o);
+		const unsigned q = stamp_oldest(&sw->stamp, sw->of[i].number, i, &heads, 1);
 		const uint64_t rank = stamp_rank(&sw->stamp, sw->of[i].number, i, q);
 
 		sw->arb_in.pick[i] = (uint8_t)q;
@@ -39,8 +80,21 @@ static inline unsigned serve_oldest(struct sluice_switch *sw, unsigned o, uint64
 	return oldest;
 }
 
+static void serve_oldest(struct sluice_switch *sw, struct wires *w, uint64_t outputs, const uint64_t req[SWITCH_PORTS])
+{
+	struct taken t = { 0, 0, 0 };
+	unsigned o;
+
+	EACH(o, outputs) {
+		const unsigned i = pick_oldest(sw, o, req[o]), q = sw->arb_in.pick[i];
+
+		take(sw, w, o, i, q, heads_for(sw, i, o) & ~bit(q), &t);
+	}
+	taken(sw, w, outputs, &t);
+}
+
 /*
- * Both phases; nothing but the arbiters changes. An input that stands at one output only requests that, whichever of its queues
+ * Both phases: heads that are granted are ready no longer. An input that stands at one output only requests that, whichever of its queues
  * it picks. Those that stand at several pick first; as winners they pick the same again.
  */
 static inline __attribute__((always_inline)) void arbitrate(struct sluice_switch *sw, struct wires *w, bool oldest_first)
@@ -57,20 +111,17 @@ static inline __attribute__((always_inline)) void arbitrate(struct sluice_switch
 		once |= req[o];
 	}
 	EACH(i, several) {
-		const unsigned chosen = mu_queue(&sw->mu, i, choose(sw, i, open, oldest_first))->out;
+		const unsigned chosen = *mu_out(&sw->mu, i, choose(sw, i, open, oldest_first));
 
 		EACH(o, requested & siblings(sw, i)) {
 			req[o] &= ~(o == chosen ? 0 : bit(i));
 			requested &= ~((uint64_t)(req[o] == 0) << o);
 		}
 	}
-	w->granted = requested;
-	EACH(o, requested) {
-		i = (oldest_first ? serve_oldest : serve_next)(sw, o, req[o]);
-		w->winner[o] = (uint8_t)i;
-		w->granted_inputs |= bit(i);
-		__builtin_prefetch(mmu_at(&sw->mmu, i, mu_queue(&sw->mu, i, sw->arb_in.pick[i])->head));     /* for grant() */
-	}
+	if (oldest_first)
+		serve_oldest(sw, w, requested, req);
+	else
+		serve_next(sw, w, requested, req);
 }
 
 void route_cam_arbitrate(struct sluice_switch *sw, struct wires *w)

@@ -46,15 +46,19 @@ static void broadcast_xon(struct sluice_switch *sw, unsigned o, unsigned line)
 	EACH(i, sw->cam_in.stopped & siblings(sw, o)) {
 		const unsigned turn = turn_to(&sw->shape, i, o);
 
-		EACH(l, cam_in_xon(&sw->cam_in, &sw->shape, i, turn, line))
-			arb_in_file(&sw->arb_in, i, o, sw->ru.ready[i] >> (l + 1) & 1);
+		EACH(l, cam_in_xon(&sw->cam_in, &sw->shape, i, turn, line)) {
+			const uint64_t ready = sw->ru.ready[i] >> l & 1;
+
+			sw->arb_in.aside[i] |= (uint32_t)ready << l;
+			arb_in_file(&sw->arb_in, i, o, ready);
+			sw->arb_in.wanted |= ready << o;
+		}
 	}
 }
 
 /* Input i is notified. */
 static void notify(struct sluice_switch *sw, const struct wires *w, unsigned i)
 {
-	const uint64_t granted = (w->granted_inputs >> i & 1) << sw->arb_in.pick[i], filed = able(sw, i) & ~granted;
 	const uint32_t destination = sw->dcam_in.told[i];
 	const unsigned l = !by_destination(sw) ? cam_in_notify(&sw->cam_in, i) :
 		dcam_in_notify(&sw->cam_in, i, swept(sw) ? w->notified_row[i] : *dcam_in_row(&sw->dcam_in, i, destination));
@@ -68,8 +72,8 @@ static void notify(struct sluice_switch *sw, const struct wires *w, unsigned i)
 		clip_learn(&sw->clip, i, l, destination);
 	else if (by_destination(sw))
 		dcam_in_learn(&sw->dcam_in, i, l, destination);
-	if (filed >> (l + 1) & 1)       /* not if it was stopped before, or if its head goes anyway */
-		arb_in_unfile(&sw->arb_in, i, mu_queue(&sw->mu, i, l + 1)->out);
+	sw->arb_in.aside[i] &= ~(UINT32_C(1) << l);
+	head_unfiled(sw, i, l + 1);
 }
 
 /* With lists in memories: headers that left in the cycle before. */
@@ -83,15 +87,18 @@ static void match_left(struct sluice_switch *sw)
 	clop->left = 0;
 }
 
-static void look_up_leaving(struct sluice_switch *sw, const struct wires *w, uint64_t outputs)
+/* The header of a packet that leaves goes to the output's CAM. */
+static void match(struct sluice_switch *sw, const struct leaving *h)
 {
-	unsigned o;
+	const unsigned o = h->output;
+	const uint32_t destination = (uint32_t)h->turns;
 
-	EACH(o, outputs) {
-		const struct leaving *h = oport_leaving(&sw->oport, w->cycle - SWITCH_DEPART, o);
-
-		clop_lookup(&sw->clop, o, (uint32_t)h->turns, h->from);
-	}
+	if (swept(sw))
+		clop_lookup(&sw->clop, o, destination, h->from);
+	else if (by_destination(sw))
+		dcam_out_match(&sw->dcam_out, &sw->cam_out, &sw->shape, o, *dcam_out_row(&sw->dcam_out, o, destination), destination, h->from);
+	else
+		cam_out_match(&sw->cam_out, o, h->turns, h->left, h->from);
 }
 
 /* What the outputs notify reaches the inputs' registers at the end of the cycle. */
@@ -99,7 +106,7 @@ static void match_headers(struct sluice_switch *sw, const struct wires *w)
 {
 	struct cam_out *cam = &sw->cam_out;
 
-	if (!(cam->notify | cam->stopped | sw->clop.left))
+	if (!(cam->notify | cam->stopped | (swept(sw) ? sw->clop.left : 0)))
 		return;
 	const uint64_t sent = w->cycle < SWITCH_DEPART ? 0 : oport_granted(&sw->oport, w->cycle - SWITCH_DEPART);
 	const uint64_t notify = cam->notify;
@@ -116,19 +123,14 @@ static void match_headers(struct sluice_switch *sw, const struct wires *w)
 		}
 	}
 	cam->notify = 0;
-	if (swept(sw)) {
+	if (swept(sw))
 		match_left(sw);
-		look_up_leaving(sw, w, sent & cam->stopped);
-		return;
-	}
-	EACH(o, sent & cam->stopped) {
-		const struct leaving *h = oport_leaving(&sw->oport, w->cycle - SWITCH_DEPART, o);
-		const uint32_t destination = (uint32_t)h->turns;
+	const struct leaving *h = oport_leaving(&sw->oport, w->cycle - SWITCH_DEPART);
 
-		if (by_destination(sw))
-			dcam_out_match(&sw->dcam_out, cam, &sw->shape, o, *dcam_out_row(&sw->dcam_out, o, destination), destination, h->from);
-		else
-			cam_out_match(cam, &sw->shape, o, h->turns, h->left, h->from);
+	EACH(o, sent) {
+		if (cam->stopped >> h->output & 1)
+			match(sw, h);
+		h++;
 	}
 }
 

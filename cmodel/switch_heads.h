@@ -8,72 +8,65 @@
 /* Ready queues of an input that are not stopped. */
 static inline uint64_t able(const struct sluice_switch *sw, unsigned i)
 {
-	const uint64_t ready = sw->ru.ready[i];
-
-	return sw->shape.saqs ? ready & ~((uint64_t)sw->cam_in.xoff[i] << 1) : ready;
+	return (uint64_t)sw->arb_in.aside[i] << 1 | (sw->ru.ready0 >> i & 1);
 }
 
-/* If ready is 1; 0: nothing. */
-static inline void head_ready(struct sluice_switch *sw, unsigned i, unsigned q, uint64_t ready)
+/* A head is ready no longer, or stopped: where it was filed, unless another is for the same output. */
+static inline void head_unfiled(struct sluice_switch *sw, unsigned i, unsigned q)
 {
-	ru_set_ready(&sw->ru, i, q, ready);
-	if (sw->shape.saqs) {
-		cdu_head(&sw->cdu, i, mu_queue(&sw->mu, i, 0)->out);    /* of no effect unless that head is ready */
-		ready &= ~((uint64_t)sw->cam_in.xoff[i] << 1 >> q);
-	}
-	arb_in_file(&sw->arb_in, i, mu_queue(&sw->mu, i, q)->out, ready);
+	const unsigned out = *mu_out(&sw->mu, i, q);
+
+	sw->arb_in.wanted &= ~((uint64_t)!arb_in_unfile(&sw->arb_in, i, out, mu_asking(&sw->mu, i, out) & able(sw, i)) << out);
 }
 
-static inline void head_taken(struct sluice_switch *sw, unsigned i, unsigned q)
-{
-	ru_clear_ready(&sw->ru, i, q);
-	arb_in_unfile(&sw->arb_in, i, mu_queue(&sw->mu, i, q)->out);
-}
-
-/* Where heads know their destination: of a new one (1; 0: nothing), of what the link leads to that was read, if any. */
+/* Where heads know their destination: that of a new one (1; 0: nothing). */
 static inline void head_destination(struct sluice_switch *sw, unsigned i, unsigned q, uint64_t new)
 {
 	if (swept(sw) && new)
 		sw->ru.destination[i * sw->shape.queues + q] = mmu_at(&sw->mmu, i, mu_queue(&sw->mu, i, q)->head)->packet.destination;
 }
 
-static inline void link_read(struct sluice_switch *sw, unsigned i)
+/* Inputs of which a head leaves its queue: there is another behind it; the cold queue is empty, is short, whether or not it left that. */
+struct leavers {
+	uint64_t more, empty, uncrowded;
+};
+
+static inline void head_leaves(struct sluice_switch *sw, unsigned i, unsigned q, struct leavers *l)
 {
-	if (swept(sw) && sw->mu.refilling >> i & 1)
+	const bool more = mu_leave(&sw->mu, &sw->mmu, i, q);
+	const unsigned cold = mu_queue(&sw->mu, i, 0)->count;
+
+	l->more |= (uint64_t)more << i;
+	l->empty |= (uint64_t)(cold == 0) << i;
+	l->uncrowded |= (uint64_t)!cdu_is_long(&sw->shape, cold) << i;
+}
+
+static inline void heads_left(struct sluice_switch *sw, const struct leavers *l)
+{
+	unsigned i;
+
+	sw->mu.refilling |= l->more;
+	sw->mu.read |= l->more;
+	sw->mu.cold &= ~l->empty;
+	sw->cdu.crowded &= ~l->uncrowded;
+	EACH(i, swept(sw) ? l->more : 0)
 		sw->ru.linked[i] = mmu_at(&sw->mmu, i, sw->mu.link[i].slot)->packet.destination;
 }
 
-/* Ready at once, or to be judged: it is chance which of the two, so both are done, one to no effect. Not at all if new is 0. */
-static inline void head_new(struct sluice_switch *sw, unsigned i, unsigned q, uint64_t new)
+/* Whoever looks at how long a set-aside queue is. */
+static inline void aside_counted(struct sluice_switch *sw, unsigned i, unsigned line, unsigned count)
 {
-	const uint64_t judged = sw->cam_in.any_live >> i & new;
-
-	head_destination(sw, i, q, new);
-	if (sw->shape.saqs)
-		ppu_head(&sw->ppu, i, q, judged);
-	head_ready(sw, i, q, new ^ judged);
+	rfcu_count(&sw->rfcu, &sw->shape, i, line, count, sw->cam_in.sent[i]);
 }
 
-/* A head of a set-aside queue, to be judged. Not at all if new is 0. */
-static inline void head_undecided(struct sluice_switch *sw, unsigned i, unsigned q, uint64_t new)
+static inline void aside_left(struct sluice_switch *sw, unsigned i, unsigned line)
 {
-	head_destination(sw, i, q, new);
-	ppu_head(&sw->ppu, i, q, new);
-}
+	const unsigned count = mu_queue(&sw->mu, i, line + 1)->count;
+	const bool empty = count == 0;
 
-/* Whoever looks at counts: of the cold queue, of a set-aside queue. */
-static inline void counted_cold(struct sluice_switch *sw, unsigned i)
-{
-	if (sw->shape.saqs)
-		cdu_count(&sw->cdu, &sw->shape, i, mu_queue(&sw->mu, i, 0)->count);
-}
-
-static inline void counted_aside(struct sluice_switch *sw, unsigned i, unsigned q)
-{
-	const unsigned count = mu_queue(&sw->mu, i, q)->count;
-
-	rfcu_count(&sw->rfcu, &sw->shape, i, q - 1, count, sw->cam_in.sent[i]);
-	sw->cam_in.changed |= (uint64_t)(count <= 1) << i;      /* it holds packets since, or no longer, or it may be so */
+	sw->mu.held[i] &= ~((uint32_t)empty << line);
+	sw->cam_in.changed |= (uint64_t)empty << i;
+	aside_counted(sw, i, line, count);
 }
 
 #endif

@@ -149,9 +149,8 @@ static void begin_images(struct sluice_switch *sw)
 	const uint64_t all = ones(sw->shape.radix);
 
 	assert(sw->switches == 1);
-
+	assert(!sw->mmu.used && "the first image comes before the first packet");
 	for (unsigned i = 0; i < sw->shape.radix; i++) {
-		assert(sw->mmu.rd[i].flits == 0 && "the first image comes before the first grant");
 		sw->queues[i] = ones(sw->shape.queues);
 		sw->points[i] = (uint32_t)ones(sw->shape.saqs);
 	}
@@ -287,7 +286,7 @@ bool route_cam_drained(const struct sluice_switch *sw)
 	if (swept(sw) && !(sweep_empty(&sw->clip.lists, ports) && sweep_empty(&sw->clop.lists, ports)))
 		return false;
 	for (unsigned i = 0; i < ports; i++)
-		if (sw->mu.held[i] || sw->oport.credits[i] != s->slots)
+		if (sw->mu.held[i] || sw->mu.cold >> i & 1 || sw->oport.credits[i] != s->slots)
 			return false;
 	return true;
 }
@@ -295,7 +294,7 @@ bool route_cam_drained(const struct sluice_switch *sw)
 bool route_cam_waiting(const struct sluice_switch *sw, unsigned input, struct switch_waiting *w)
 {
 	const uint32_t stopped = sw->shape.saqs ? sw->cam_in.xoff[input] : 0;
-	const uint64_t held = sw->mu.held[input];
+	const uint64_t held = (uint64_t)sw->mu.held[input] << 1 | (sw->mu.cold >> input & 1);
 	unsigned q;
 
 	EACH(q, held) {
@@ -303,8 +302,8 @@ bool route_cam_waiting(const struct sluice_switch *sw, unsigned input, struct sw
 
 		w->packet = mmu_at(&sw->mmu, input, queue->head)->packet;
 		w->queue = q;
-		w->output = queue->out;
-		w->why = q && stopped >> (q - 1) & 1 ? WAITS_XON : sw->oport.credited >> queue->out & 1 ? WAITS_OTHERS : WAITS_CREDIT;
+		w->output = *mu_out(&sw->mu, input, q);
+		w->why = q && stopped >> (q - 1) & 1 ? WAITS_XON : sw->oport.credited >> w->output & 1 ? WAITS_OTHERS : WAITS_CREDIT;
 		if (w->why != WAITS_OTHERS)
 			break;
 	}

@@ -11,7 +11,7 @@ void route_cam_place(struct sluice_switch *sw, const struct shape *s, unsigned s
 	mmu_place(&sw->mmu, &all, a);
 	mu_place(&sw->mu, &all, a);
 	stamp_place(&sw->stamp, &all, a);
-	arb_in_place(&sw->arb_in, &all, s->radix, a);
+	arb_in_place(&sw->arb_in, &all, a);
 	arb_out_place(&sw->arb_out, &all, s->radix, a);
 	oport_place(&sw->oport, &all, a);
 	if (!s->saqs)

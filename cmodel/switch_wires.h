@@ -17,10 +17,11 @@ struct wires {
 	uint64_t detect;
 	uint64_t entering;                      /* a packet enters the cold queue */
 	uint64_t moving;                        /* by CDU or PPU */
-	uint8_t move_src[SWITCH_PORTS], move_dst[SWITCH_PORTS];
-	uint32_t move_destination[SWITCH_PORTS];        /* by PPU: of the packet, where lines know that */
+	uint8_t move_src[SWITCH_PORTS + 1], move_dst[SWITCH_PORTS + 1]; /* the last: of what does not */
+	uint32_t move_destination[SWITCH_PORTS + 1];    /* by PPU: of the packet, where lines know that */
+	uint64_t cold_ready;                    /* the cold queue has a new head, ready from the next cycle on */
 	uint64_t granted;                       /* output ports, to the input in: */
-	uint64_t granted_inputs;
+	uint64_t granted_inputs, granted_cold;  /* all; those of the cold queue */
 	uint8_t winner[SWITCH_PORTS];
 };
 

@@ -1,7 +1,10 @@
 /* How a network is laid out in memory: who is in which bank, wires, rings. */
+#define _DEFAULT_SOURCE
 #include "network_state.h"
 
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum { SIGHT = 256, LINE = 64 };        /* cycles that due sets reach at least; bytes of a cache line */
 
@@ -77,7 +80,16 @@ static struct wire wire_to(const struct network *n, const struct place *far, uns
 	const uint32_t place = (far->is == NODE ? n->place_of_node : n->place_of_switch)[far->index] + far->port;
 	const uint32_t bank = place / SWITCH_PORTS;
 
-	return (struct wire){ bank, link, (uint8_t)(place % SWITCH_PORTS), (uint8_t)part_of(n, bank) };
+	return (struct wire){ .bank = bank & NO_BANK, .port = place % SWITCH_PORTS, .part = part_of(n, bank) & 63, .link = link & ((1 << 28) - 1) };
+}
+
+/* Large pages for all of these bytes, if the system has them: in a large network what comes next is always in another page. */
+static void enlarge_pages(void *at, size_t bytes)
+{
+	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = ((uintptr_t)at + page - 1) / page * page, to = ((uintptr_t)at + bytes) / page * page;
+
+	if (from < to)
+		madvise((void *)from, to - from, MADV_HUGEPAGE);
 }
 
 /* Zeroed memory that is not there until it is touched, and begins with a cache line. */
@@ -111,8 +123,8 @@ static void measure_time(struct network *n)
 		span *= 2;
 		n->log_span++;
 	}
-	n->row_mask = power_of_two(reach + span) - 1;
-	n->load_mask = power_of_two(SWITCH_DEPART + delay + 1 + span) - 1;
+	n->credit_mask = power_of_two(reach + span) - 1;
+	n->in_mask = power_of_two(SWITCH_DEPART + delay + 1 + span) - 1;
 	n->sight = reach > SIGHT ? reach : SIGHT;
 	n->try_mask = power_of_two(n->sight + 2 * span) - 1;
 	n->span_mask = (n->try_mask + 1) / span - 1;
@@ -124,7 +136,9 @@ static bool allocate_tables(struct network *n)
 	const unsigned each = t->nodes / SWITCH_PORTS + t->switches / n->banked + 2 * n->parts;
 
 	n->banks = (each / PART_ALIGN + n->parts) * PART_ALIGN;
-	n->words = n->banks / 64;
+	while (64u << n->log_words < n->banks)
+		n->log_words++;
+	n->words = 1u << n->log_words;
 	n->part = take(n, n->parts, sizeof *n->part);
 	n->bank = take(n, n->banks, sizeof *n->bank);
 	n->place_of_switch = take(n, t->switches, sizeof *n->place_of_switch);
@@ -136,14 +150,11 @@ static bool allocate_tables(struct network *n)
 /* What a bank has of its own. */
 static void place_bank(const struct network *n, struct bank *b, bool nodes, struct arena *a)
 {
-	const size_t loads = n->load_mask + 1u;
-
 	b->wire = arena_take(a, HOT, SWITCH_PORTS, sizeof *b->wire);
-	b->at = arena_take(a, HOT, n->row_mask + 1u, sizeof *b->at);
-	b->packet = arena_take(a, HOT, loads * SWITCH_PORTS, sizeof *b->packet);
-	b->msg = arena_take(a, HOT, loads * SWITCH_PORTS, sizeof *b->msg);
+	b->credit = arena_take(a, HOT, n->credit_mask + 1u, sizeof *b->credit);
+	b->in = arena_take(a, HOT, n->in_mask + 1u, sizeof *b->in);
 	if (n->config.shape.queue_slots)
-		b->credit_queue = arena_take(a, HOT, (n->row_mask + 1u) * (size_t)SWITCH_PORTS, sizeof *b->credit_queue);
+		b->credit_queue = arena_take(a, HOT, n->credit_mask + 1u, sizeof *b->credit_queue);
 	if (nodes) {
 		b->node = arena_take(a, HOT, SWITCH_PORTS, sizeof *b->node);
 		b->tries = arena_take(a, HOT, n->try_mask + 1u, sizeof *b->tries);
@@ -178,6 +189,8 @@ static bool build_banks(struct network *n, bool nodes)
 	place_bank(n, &nowhere, nodes, &measured);
 	char *block = allocate(n, &measured, count);
 
+	if (block)
+		enlarge_pages(block, count * measured.used[HOT]);
 	for (unsigned p = 0; block && p < n->parts; p++) {
 		const struct range r = nodes ? n->part[p].nodes : n->part[p].switches;
 

@@ -13,35 +13,26 @@
  * Time is cut into spans no longer than what a link takes: what is sent in a span arrives in a later one. So within
  * a span every bank may be stepped through all its cycles at once, whatever the others do.
  */
-enum { PART_ALIGN = 512, NO_BANK = UINT32_MAX };
+enum { PART_ALIGN = 512, NO_BANK = (1 << 24) - 1 };
 
-/* What arrives at a bank in one cycle, as in struct switch_in. */
-struct arrivals {
-	uint64_t head, credit, message;
-};
-
-/* Far end of a port. */
+/* Far end of a port: a port of a bank, run by a part; and the link that leaves by this port, for statistics. */
 struct wire {
-	uint32_t bank;
-	uint32_t link;                  /* the one that leaves by this port, for statistics */
-	uint8_t port, part;
+	uint64_t bank : 24, port : 6, part : 6, link : 28;
 };
 
 /*
  * As many switches as the backend takes in one, or nodes as there are ports; the last bank of a part may have fewer. Port p of
  * switch k is port k * radix + p, node k has port k.
- * Rings of what is on its way: by cycle, and what headers, messages and credits (of static queues) say, by cycle and port.
  */
 struct bank {
-	struct arrivals *at;
-	struct packet *packet;
-	struct message *msg;
-	uint16_t *credit_queue;
+	_Alignas(64)
+	struct switch_in *in;           /* ring by cycle: headers and messages on their way; credits come in just before */
+	uint64_t *credit;               /* longer ring by cycle: credits on their way ... */
+	uint16_t (*credit_queue)[SWITCH_PORTS]; /* ... of static queues */
 	struct wire *wire;              /* by port */
-	unsigned members;               /* switches or nodes; 0: nothing is here */
-
 	void *sw;                       /* NULL: nodes */
 	uint64_t due;                   /* of the switches: next cycle in which they have to be stepped even if nothing arrives */
+	unsigned members;               /* switches or nodes; 0: nothing is here */
 
 	struct node *node;              /* by port; NULL: switches */
 	uint64_t *tries;                /* ring by cycle: nodes that may inject even if nothing arrives, or thought so once */
@@ -79,7 +70,6 @@ struct part {
 	struct node_counts counts;
 	uint64_t steps, moved;          /* moved: packets, by a switch */
 	struct crossings *out[2];       /* by parity of the span, by part */
-	struct switch_in in;
 	struct switch_out result;
 	uint64_t wrong_cycle;           /* of the first failure of a check; UINT64_MAX: none */
 	uint32_t wrong_node;
@@ -93,7 +83,7 @@ struct network {
 	struct stats *stats;
 
 	unsigned log_span;              /* cycles, a power of two */
-	unsigned row_mask, load_mask;   /* lengths of the rings - 1: of arrivals, of what they say */
+	unsigned in_mask, credit_mask;  /* lengths of a bank's rings - 1 */
 	unsigned span_mask, try_mask;   /* of due sets; of the rings of tries */
 	unsigned sight;                 /* cycles ahead that due sets reach for certain */
 	uint64_t cycle;
@@ -103,7 +93,7 @@ struct network {
 	unsigned banks;                 /* places for them; those beyond a part's are unused */
 	struct bank *bank;
 	uint32_t *place_of_switch, *place_of_node;      /* by index in the topology: bank * SWITCH_PORTS + first port */
-	unsigned words;
+	unsigned words, log_words;      /* a power of two */
 	uint64_t *due;                  /* by span, words: banks that have something to do in it */
 
 	unsigned parts;

@@ -5,10 +5,8 @@
 #define UNIT_ROWS "units/arb_in.def"
 #include "rows.h"
 
-void arb_in_place(struct arb_in *u, const struct shape *s, unsigned radix, struct arena *a)
+void arb_in_place(struct arb_in *u, const struct shape *s, struct arena *a)
 {
-	u->radix = radix;
-	u->heads = arena_take(a, HOT, (size_t)s->radix * (radix + 1), sizeof *u->heads);
 	arbiter_place(&u->arbiter, a, s->radix, s->queues, s->arbiter);
 }
 

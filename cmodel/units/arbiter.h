@@ -14,8 +14,8 @@
  */
 struct arbiter_bank {
 	unsigned n;             /* requesters */
-	uint16_t next[SWITCH_PORTS];    /* by arbiter */
 	uint64_t *before;       /* by arbiter and requester; NULL: round-robin */
+	uint16_t next[SWITCH_PORTS];    /* by arbiter */
 };
 
 static inline void arbiter_place(struct arbiter_bank *a, struct arena *arena, unsigned arbiters, unsigned n, unsigned kind)

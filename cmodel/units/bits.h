@@ -23,6 +23,15 @@ static inline unsigned lowest(uint64_t set)
 	return (unsigned)__builtin_ctzll(set);
 }
 
+/* Which of the 8 bytes of x, lowest first, are equal to `byte`. */
+static inline uint64_t equal_bytes(uint64_t x, uint64_t byte)
+{
+	const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f), d = x ^ byte * UINT64_C(0x0101010101010101);
+	const uint64_t equal = ~(((d & low) + low) | d | low);  /* the highest bit of each */
+
+	return (equal >> 7) * UINT64_C(0x0102040810204080) >> 56;
+}
+
 static inline unsigned members(uint32_t set)
 {
 	set -= set >> 1 & 0x55555555;

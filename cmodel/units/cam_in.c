@@ -2,8 +2,6 @@
 
 #include "render.h"
 
-#include <limits.h>
-
 #define UNIT_ROWS "units/cam_in.def"
 #include "rows.h"
 
@@ -13,29 +11,12 @@ void cam_in_place(struct cam_in *u, const struct shape *s, struct arena *a)
 	u->line = arena_take(a, HOT, (size_t)s->radix * s->saqs, sizeof *u->line);
 }
 
-unsigned cam_in_search(const struct cam_in *u, const struct shape *s, unsigned port, uint64_t turns, unsigned left, unsigned least)
-{
-	const struct line *line = cam_in_line(u, port, 0);
-	const uint32_t live = u->live[port];
-	unsigned best = UINT_MAX;       /* its length, then its number */
-
-	/* all lines, and no branch: which are in use, and match, is chance */
-	for (unsigned l = 0; l < u->saqs; l++) {
-		const bool matches = (live >> l & 1) & (line[l].len >= least) & line_matches(line + l, s, turns, left);
-		const unsigned key = (unsigned)line[l].len << 8 | l | (matches - 1u);
-
-		best = key < best ? key : best;
-	}
-	return best & 255;
-}
-
-unsigned cam_in_detect(struct cam_in *u, unsigned port, unsigned turn)
+unsigned cam_in_detect(struct cam_in *u, const struct shape *s, unsigned port, unsigned turn)
 {
 	const unsigned l = cam_in_alloc(u, port);
 	struct line *line = cam_in_line(u, port, l);
 
-	line->turns = turn;
-	line->len = 1;
+	*line = line_make(s, turn, 1, line->link);
 	u->changed |= bit(port);
 	return l;
 }
@@ -90,10 +71,10 @@ uint32_t cam_in_xon(struct cam_in *u, const struct shape *s, unsigned port, unsi
 	return let_go;
 }
 
-int cam_in_settle(struct cam_in *u, unsigned port, uint64_t held)
+int cam_in_settle(struct cam_in *u, unsigned port, uint32_t held)
 {
 	const uint32_t before = u->live[port];
-	const uint32_t live = (uint32_t)(held >> 1) | u->xoff[port] | u->sent[port];
+	const uint32_t live = held | u->xoff[port] | u->sent[port];
 
 	u->live[port] = live;
 	u->any_live = (u->any_live & ~bit(port)) | (uint64_t)(live != 0) << port;

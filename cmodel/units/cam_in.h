@@ -6,18 +6,25 @@
 #include "image.h"
 
 #include <assert.h>
+#include <limits.h>
 
 /* A congested point: route to it, next turn lowest, bits from len turns on 0. link: input side only. */
 struct line {
 	uint64_t turns;
 	uint8_t len, link;
+	uint8_t above;          /* bits above those of its turns */
 };
 
-/* Is the point on the way of a packet (or a congested point) with `left` turns to take? No branch: nobody could foretell it. A line
- * never used, of length 0, may match or not. */
-static inline bool line_matches(const struct line *l, const struct shape *s, uint64_t turns, unsigned left)
+static inline struct line line_make(const struct shape *s, uint64_t turns, unsigned len, unsigned link)
 {
-	return (left >= l->len) & (((turns ^ l->turns) & UINT64_MAX >> (-(l->len * s->turn_w) & 63)) == 0);
+	return (struct line){ turns, (uint8_t)len, (uint8_t)link, (uint8_t)(64 - len * s->turn_w) };
+}
+
+/* Is the point on the way of a packet (or a congested point) with `left` turns to take? No branch: nobody could foretell it. A line
+ * never used may match or not. */
+static inline bool line_matches(const struct line *l, uint64_t turns, unsigned left)
+{
+	return (left >= l->len) & ((turns ^ l->turns) << l->above == 0);
 }
 
 enum { NO_LINE = 255 };
@@ -55,10 +62,23 @@ static inline unsigned cam_in_alloc(const struct cam_in *u, unsigned port)
 }
 
 /* The shortest matching line in use with len >= least, NO_LINE if there is none. */
-unsigned cam_in_search(const struct cam_in *u, const struct shape *s, unsigned port, uint64_t turns, unsigned left, unsigned least);
+static inline unsigned cam_in_search(const struct cam_in *u, unsigned port, uint64_t turns, unsigned left, unsigned least)
+{
+	const struct line *line = cam_in_line(u, port, 0);
+	unsigned best = UINT_MAX;       /* its length, then its number */
+	unsigned l;
+
+	EACH(l, u->live[port]) {        /* no branch but this: which of them match is chance */
+		const bool matches = (line[l].len >= least) & line_matches(line + l, turns, left);
+		const unsigned key = (unsigned)line[l].len << 8 | l | (matches - 1u);
+
+		best = key < best ? key : best;
+	}
+	return best & 255;
+}
 
 /* Congestion is detected: the line that is born for it. */
-unsigned cam_in_detect(struct cam_in *u, unsigned port, unsigned turn);
+unsigned cam_in_detect(struct cam_in *u, const struct shape *s, unsigned port, unsigned turn);
 
 /* An output notifies the input; it acts in the next cycle. */
 static inline void cam_in_told(struct cam_in *u, unsigned port, struct line point)
@@ -90,8 +110,8 @@ static inline void cam_in_sent(struct cam_in *u, unsigned port, unsigned l, bool
 	u->changed |= bit(port);
 }
 
-/* Bring live up to date; held: queues with packets. Returns by how much the number of lines in use grew. */
-int cam_in_settle(struct cam_in *u, unsigned port, uint64_t held);
+/* Bring live up to date; held: lines whose queues hold packets. Returns by how much the number of lines in use grew. */
+int cam_in_settle(struct cam_in *u, unsigned port, uint32_t held);
 
 /* Flags of all lines of these inputs; notifications; congested points of these lines of an input. */
 void cam_in_image(const struct cam_in *u, uint64_t inputs, struct image *m);

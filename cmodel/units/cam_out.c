@@ -11,14 +11,14 @@ void cam_out_place(struct cam_out *u, const struct shape *s, struct arena *a)
 	u->line = arena_take(a, HOT, (size_t)s->radix * s->saqs, sizeof *u->line);
 }
 
-void cam_out_match(struct cam_out *u, const struct shape *s, unsigned port, uint64_t turns, unsigned left, unsigned from)
+void cam_out_match(struct cam_out *u, unsigned port, uint64_t turns, unsigned left, unsigned from)
 {
 	unsigned best = NO_LINE, best_len = 255, l;
 
 	EACH(l, u->valid[port]) {
 		const struct line *line = cam_out_line(u, port, l);
 
-		if (line->len < best_len && line_matches(line, s, turns, left)) {
+		if (line->len < best_len && line_matches(line, turns, left)) {
 			best = l;
 			best_len = line->len;
 		}
@@ -40,8 +40,7 @@ void cam_out_message(struct cam_out *u, const struct shape *s, unsigned port, co
 		return;
 	}
 	assert(msg->len >= 1 && msg->len <= s->turns && !(msg->turns & ~ones(msg->len * s->turn_w)));
-	(void)s;
-	cam_out_stop(u, port, msg->line, (struct line){ msg->turns, msg->len, 0 });
+	cam_out_stop(u, port, msg->line, line_make(s, msg->turns, msg->len, 0));
 }
 
 void cam_out_image(const struct cam_out *u, uint64_t outputs, struct image *m)

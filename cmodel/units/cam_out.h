@@ -32,11 +32,7 @@ static inline struct line cam_out_seen(const struct cam_out *u, const struct sha
 {
 	const struct line *at = cam_out_line(u, port, l);
 
-	return (struct line){
-		.turns = (at->turns << s->turn_w | turn) & ones(s->pool_w),
-		.len = (uint8_t)(at->len + 1),
-		.link = (uint8_t)l,
-	};
+	return line_make(s, (at->turns << s->turn_w | turn) & ones(s->pool_w), at->len + 1u, l);
 }
 
 static inline void cam_out_stop(struct cam_out *u, unsigned port, unsigned l, struct line point)
@@ -57,7 +53,7 @@ static inline void cam_out_let_go(struct cam_out *u, unsigned port, unsigned l)
 }
 
 /* The header of a packet leaves: notification for the cycle after, if it matches a line. */
-void cam_out_match(struct cam_out *u, const struct shape *s, unsigned port, uint64_t turns, unsigned left, unsigned from);
+void cam_out_match(struct cam_out *u, unsigned port, uint64_t turns, unsigned left, unsigned from);
 
 void cam_out_message(struct cam_out *u, const struct shape *s, unsigned port, const struct message *msg);
 

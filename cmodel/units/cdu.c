@@ -1,6 +1,5 @@
 #include "cdu.h"
 
-#include "mu.h"
 #include "render.h"
 
 #define UNIT_ROWS "units/cdu.def"

@@ -1,40 +1,43 @@
 #ifndef CDU_H
 #define CDU_H
 
-#include "bits.h"
-#include "image.h"
+#include "mu.h"
 
 /*
  * Congestion detection of all input ports: a head of a long cold queue that lost an
  * arbitration.
- * Invariant: behind is known of inputs whose cold queue has a ready head.
  * RTL twin: rtl_gen/units/cdu.v. RECN-IQ 2.2, 3.4.
  */
 struct cdu {
 	uint64_t waiting;               /* inputs: waiting_q */
 	uint64_t crowded;               /* inputs: cold queue longer than detect_threshold */
-	uint64_t behind;                /* inputs: the head of the cold queue asks for the output in sent */
 	uint8_t sent[SWITCH_PORTS];     /* by input: output (not turn) of the packet being sent, or sent last */
 	uint8_t popped[SWITCH_PORTS];   /* by input: output of the packet popped last. Images only. */
 };
 
 void cdu_reset(struct cdu *u, const struct shape *s);
 
-static inline void cdu_count(struct cdu *u, const struct shape *s, unsigned port, unsigned count)
+static inline bool cdu_is_long(const struct shape *s, unsigned count)
 {
-	u->crowded = (u->crowded & ~bit(port)) | (uint64_t)(count > s->detect_threshold) << port;
+	return count > s->detect_threshold;
 }
 
-/* The head of the cold queue is ready, or will be, for output out. */
-static inline void cdu_head(struct cdu *u, unsigned port, unsigned out)
+/* A packet entered the cold queue. */
+static inline void cdu_entered(struct cdu *u, const struct shape *s, unsigned port, unsigned count)
 {
-	u->behind = (u->behind & ~bit(port)) | (uint64_t)(u->sent[port] == out) << port;
+	u->crowded |= (uint64_t)cdu_is_long(s, count) << port;
 }
 
-/* Inputs whose cold queue is long, and whose head may go but for others. */
-static inline uint64_t cdu_held_up(const struct cdu *u, uint64_t ready, uint64_t idle)
+/* Of `ready` inputs, whose cold queue has a ready head: those where it is long, and that head may go but for others. It may not
+ * while the input, not idle, sends to the same output. */
+static inline uint64_t cdu_held_up(const struct cdu *u, const struct mu *mu, uint64_t ready, uint64_t idle)
 {
-	return ready & u->crowded & (idle | ~u->behind);
+	uint64_t held_up = ready & u->crowded;
+	unsigned i;
+
+	EACH(i, held_up & ~idle)
+		held_up &= ~((uint64_t)(u->sent[i] == *mu_out(mu, i, 0)) << i);
+	return held_up;
 }
 
 void cdu_image(const struct cdu *u, uint64_t inputs, struct image *m);

@@ -12,6 +12,8 @@ void mmu_place(struct mmu *u, const struct shape *s, struct arena *a)
 	u->words = (s->slots + 63) / 64;
 	u->free = arena_take(a, HOT, u->words, sizeof *u->free);
 	u->slot = arena_take(a, COLD, s->slots, sizeof *u->slot);
+	u->rx = arena_take(a, COLD, n, sizeof *u->rx);
+	u->rd = arena_take(a, COLD, n, sizeof *u->rd);
 	u->history = arena_take(a, COLD, (size_t)n * 2, sizeof *u->history);
 	u->newest = arena_take(a, COLD, n, sizeof *u->newest);
 }
@@ -24,10 +26,31 @@ void mmu_reset(struct mmu *u, const struct shape *s)
 			u->free[k][i] = ones(s->slots - k * 64 < 64 ? s->slots - k * 64 : 64);
 }
 
+void mmu_remember_arrival(struct mmu *u, unsigned port, uint64_t cycle, unsigned slot, unsigned flits)
+{
+	struct passage *rx = u->rx + port;
+
+	assert(cycle >= rx->cycle + rx->flits && "header inside a packet");
+	*rx = (struct passage){ cycle, (uint16_t)slot, (uint8_t)flits };
+}
+
 void mmu_remember(struct mmu *u, unsigned port, uint64_t cycle, unsigned slot, const struct packet *p)
 {
+	u->rd[port] = (struct passage){ cycle, (uint16_t)slot, p->flits };
 	u->newest[port] ^= 1;
 	u->history[port * 2 + u->newest[port]] = (struct reading){ cycle, *p, (uint16_t)slot };
+}
+
+/* slot_q; words * 64: none is free. */
+static unsigned first_free(const struct mmu *u, uint64_t cycle, unsigned port)
+{
+	for (unsigned k = 0; k < u->words; k++) {
+		const uint64_t free = cycle == u->credit_cycle ? u->free[k][port] : mmu_free(u, port, k);
+
+		if (free)
+			return k * 64 + lowest(free);
+	}
+	return u->fresh >> port & 1 ? u->freed[port] : u->words * 64;
 }
 
 void mmu_image_slots(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
@@ -36,12 +59,12 @@ void mmu_image_slots(const struct mmu *u, const struct shape *s, uint64_t cycle,
 	unsigned i;
 
 	EACH(i, inputs) {
-		const unsigned slot = mmu_slot(u, i, cycle);
+		const unsigned slot = first_free(u, cycle, i);
 
 		if (u->words == 1)
-			render(r, i, ROW_free_q, u->free[0][i]);
+			render(r, i, ROW_free_q, mmu_free(u, i, 0));
 		for (unsigned k = 0; k < u->words && u->words > 1; k++)
-			words_put(render_words(r, i, ROW_free_q) + 2 * k, u->free[k][i], s->slots - 64 * k);
+			words_put(render_words(r, i, ROW_free_q) + 2 * k, mmu_free(u, i, k), s->slots - 64 * k);
 		render(r, i, ROW_slot_q, slot < s->slots ? slot : 0);
 	}
 }

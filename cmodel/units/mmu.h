@@ -13,6 +13,7 @@
 struct link {
 	uint16_t slot;
 	uint8_t out, flits;
+	uint8_t valid;                  /* there is one */
 };
 
 /*
@@ -23,7 +24,6 @@ struct link {
 struct slot {
 	struct packet packet;           /* own turn still in */
 	struct link next;
-	uint8_t linked;                 /* there is a next one */
 };
 
 /*
@@ -35,12 +35,16 @@ struct mmu {
 	unsigned words;                 /* of free_q */
 	uint64_t idle;                  /* inputs: rd_left_q <= 1, a grant may be given */
 	uint64_t credit, credit_cycle;  /* inputs: credit_q, which is 1 in this cycle only */
-	uint64_t (*free)[SWITCH_PORTS]; /* free_q: by word, by port */
+	uint64_t (*free)[SWITCH_PORTS]; /* by word, by port: free_q but for fresh ones */
 	struct slot (*slot)[SWITCH_PORTS];      /* by slot, by port */
-	struct passage rx[SWITCH_PORTS], rd[SWITCH_PORTS];      /* by port, the newest */
-	uint16_t freed[SWITCH_PORTS];   /* by port: slot freed last */
+	uint16_t reading[SWITCH_PORTS]; /* by port: slot of the packet read, or read last */
+	uint64_t used;                  /* inputs that a header has come to since reset */
+	uint64_t fresh;                 /* inputs with a slot freed in the cycle before credit_cycle, or earlier: not in free yet ... */
+	uint16_t freed[SWITCH_PORTS];   /* ... but this one */
 
-	/* Two newest packets read, by port: the registers of the read side show the older one for a cycle. Images only. */
+	/* Images only, by port: the packet that enters, that is read, or was last. */
+	struct passage *rx, *rd;
+	/* Two newest packets read, by port: the registers of the read side show the older one for a cycle. */
 	struct reading { uint64_t cycle; struct packet packet; uint16_t slot; } *history;
 	uint8_t *newest;                /* index into it */
 };
@@ -53,63 +57,75 @@ static inline struct slot *mmu_at(const struct mmu *u, unsigned port, unsigned s
 	return &u->slot[slot][port];
 }
 
-/* slot_q: the lowest free slot, but one freed in the cycle before only if there is no other; words * 64: none. */
-static inline unsigned mmu_slot(const struct mmu *u, unsigned port, uint64_t cycle)
+/* Word k of free_q. */
+static inline uint64_t mmu_free(const struct mmu *u, unsigned port, unsigned k)
 {
-	const uint64_t fresh = cycle == u->credit_cycle ? u->credit >> port & 1 : 0;
 	const unsigned freed = u->freed[port];
 
-	for (unsigned k = 0; k < u->words; k++) {
-		const uint64_t older = u->free[k][port] & ~((fresh & (freed / 64 == k)) << freed % 64);
-
-		if (older)
-			return k * 64 + lowest(older);
-	}
-	return fresh ? freed : u->words * 64;
+	return u->free[k][port] | (u->fresh >> port & (freed / 64 == k)) << freed % 64;
 }
 
 static inline bool mmu_is_free(const struct mmu *u, unsigned port, unsigned slot)
 {
-	return u->free[slot / 64][port] >> slot % 64 & 1;
+	return mmu_free(u, port, slot / 64) >> slot % 64 & 1;
 }
 
-/* A header arrives; returns the slot it takes. */
-static inline unsigned mmu_arrive(struct mmu *u, unsigned port, uint64_t cycle, const struct packet *p)
-{
-	const unsigned slot = mmu_slot(u, port, cycle);
-	struct passage *rx = u->rx + port;
-	struct slot *at = mmu_at(u, port, slot);
-
-	assert(slot < u->words * 64 && "header without a credit");
-	assert(cycle >= rx->cycle + rx->flits && "header inside a packet");
-	u->free[slot / 64][port] &= ~bit(slot % 64);
-	at->packet = *p;
-	at->linked = 0;
-	*rx = (struct passage){ cycle, (uint16_t)slot, p->flits };
-	return slot;
-}
-
-/* The last flit is read: the slot is free from the next cycle on. */
-static inline void mmu_end(struct mmu *u, uint64_t inputs)
+/* Fresh slots are as free as others. */
+static inline void mmu_settle(struct mmu *u)
 {
 	unsigned i;
 
-	EACH(i, inputs) {
-		const unsigned slot = u->rd[i].slot;
-
-		assert(!mmu_is_free(u, i, slot));
-		u->freed[i] = (uint16_t)slot;
-		u->free[slot / 64][i] |= bit(slot % 64);
-	}
+	EACH(i, u->fresh)
+		u->free[u->freed[i] / 64][i] |= bit(u->freed[i] % 64);
+	u->fresh = 0;
 }
 
-static inline void mmu_grant(struct mmu *u, unsigned port, uint64_t cycle, unsigned slot, unsigned flits)
+/* At the beginning of a cycle: only what was freed in the one before is fresh. */
+static inline void mmu_begin(struct mmu *u, uint64_t cycle)
 {
-	u->rd[port] = (struct passage){ cycle, (uint16_t)slot, (uint8_t)flits };
-	u->idle &= ~((uint64_t)(flits > 1) << port);
+	if (cycle != u->credit_cycle)
+		mmu_settle(u);
 }
 
-/* Remember a granted packet, own turn taken out, for images. */
+/* slot_q is taken: the lowest free slot, but a fresh one only if there is no other. */
+static inline unsigned mmu_take(struct mmu *u, unsigned port)
+{
+	for (unsigned k = 0; k < u->words; k++) {
+		const uint64_t free = u->free[k][port];
+
+		if (free) {
+			u->free[k][port] = free & (free - 1);
+			return k * 64 + lowest(free);
+		}
+	}
+	assert(u->fresh >> port & 1 && "header without a credit");
+	u->fresh &= ~bit(port);
+	return u->freed[port];
+}
+
+/* A header arrives; returns the slot it takes. */
+static inline unsigned mmu_arrive(struct mmu *u, unsigned port, const struct packet *p)
+{
+	const unsigned slot = mmu_take(u, port);
+
+	mmu_at(u, port, slot)->packet = *p;
+	return slot;
+}
+
+/* These inputs read a last flit: the slot is free from the next cycle on. After arrivals. */
+static inline void mmu_end(struct mmu *u, uint64_t inputs, uint64_t cycle)
+{
+	unsigned i;
+
+	mmu_settle(u);
+	EACH(i, inputs)
+		u->freed[i] = u->reading[i];
+	u->fresh = u->credit = inputs;
+	u->credit_cycle = cycle + 1;
+}
+
+/* For images, remember that a header came and took this slot; a granted packet, own turn taken out. */
+void mmu_remember_arrival(struct mmu *u, unsigned port, uint64_t cycle, unsigned slot, unsigned flits);
 void mmu_remember(struct mmu *u, unsigned port, uint64_t cycle, unsigned slot, const struct packet *p);
 
 /*

@@ -10,14 +10,18 @@ void mu_place(struct mu *u, const struct shape *s, struct arena *a)
 	const unsigned n = s->radix;
 
 	u->queues = s->queues;
-	u->queue = arena_take(a, HOT, (size_t)n * s->queues, sizeof *u->queue);
+	u->log_row = 3;
+	while (1u << u->log_row < s->queues)
+		u->log_row++;
+	u->queue = arena_take(a, HOT, s->queues, sizeof *u->queue);
+	u->out = arena_take(a, HOT, ((size_t)n << u->log_row) / 8, sizeof *u->out);
 }
 
 void mu_reset(struct mu *u, const struct shape *s)
 {
 	for (unsigned i = 0; i < s->radix; i++)
 		for (unsigned q = 0; q < s->queues; q++)
-			mu_queue(u, i, q)->out = (uint8_t)(s->nodes ? 0 : i);   /* turn 0 */
+			*mu_out(u, i, q) = (uint8_t)(s->nodes ? 0 : i);      /* turn 0 */
 }
 
 static unsigned link_bits(const struct shape *s)
@@ -78,8 +82,8 @@ bool mu_memory(const struct mmu *mmu, const struct stamp *stamp, const struct sh
 		return false;
 	const struct slot *at = mmu_at(mmu, port, slot);
 
-	if (at->linked)
+	if (at->next.valid)
 		words_put(words, link_word(s, port, at->next, mmu_at(mmu, port, at->next.slot)->packet.destination, stamp_kept(stamp, port, at->next.slot)),
 			  link_bits(s));
-	return at->linked;
+	return at->next.valid;
 }

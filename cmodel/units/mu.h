@@ -4,10 +4,11 @@
 #include "mmu.h"
 #include "stamp.h"
 
-/* Head of a queue, and its entry in RU's request register file: the two are always used together. */
+/* A queue. Its length in packets; slot, and length in flits, of its head: with the output that the head asks for, an entry of RU's
+ * request register file. */
 struct queue {
-	uint16_t head, tail, count;     /* slots; packets */
-	uint8_t out, flits;             /* request of the head: output port (not turn), length */
+	uint16_t head, tail, count;
+	uint8_t flits;
 };
 
 /*
@@ -18,16 +19,19 @@ struct queue {
  * RTL twin: rtl_gen/units/mu.v. RECN-IQ 3.2.
  */
 struct mu {
-	unsigned queues;
+	unsigned queues, log_row;       /* of an input; of the bytes in a row of `out` */
 	uint64_t popping;               /* inputs: pop_q is not zero ... */
+	uint64_t popping_aside;         /* ... nor the cold queue ... */
 	uint8_t pop_queue[SWITCH_PORTS];        /* ... but this queue */
 	uint64_t refilling;             /* inputs: refill_q likewise */
 	uint8_t refill_queue[SWITCH_PORTS];
 	uint64_t read;                  /* inputs that have read link_mem since reset */
 	uint64_t wrote;                 /* inputs that wrote it in the last step ... */
 	uint16_t wrote_at[SWITCH_PORTS];        /* ... here */
-	uint64_t held[SWITCH_PORTS];    /* by input: queues that hold packets */
-	struct queue *queue;            /* by input, by queue */
+	uint64_t cold;                  /* inputs with packets in the cold queue */
+	uint32_t held[SWITCH_PORTS];    /* by input: set-aside queues with packets, by line */
+	struct queue (*queue)[SWITCH_PORTS];    /* by queue, by input: cold ones are next to each other */
+	uint64_t *out;                  /* by input, by queue, a byte each: the output (not turn) that the head asks for */
 	struct link link[SWITCH_PORTS + 1];     /* by input: link_mem's read register; the last is for what is not read */
 	struct slot nowhere;            /* for what is not written */
 };
@@ -37,45 +41,54 @@ void mu_reset(struct mu *u, const struct shape *s);
 
 static inline struct queue *mu_queue(const struct mu *u, unsigned port, unsigned q)
 {
-	return u->queue + (size_t)port * u->queues + q;
+	return &u->queue[q][port];
 }
 
-/* The head leaves its queue, popped or moved. The one behind it, if any (that is chance: no branch), is read. */
-static inline void mu_leave(struct mu *u, const struct mmu *mmu, unsigned port, unsigned q)
+static inline uint8_t *mu_out(const struct mu *u, unsigned port, unsigned q)
+{
+	return (uint8_t *)u->out + ((size_t)port << u->log_row) + q;
+}
+
+/* Queues of a port whose head asks for this output, if they have one. */
+static inline uint64_t mu_asking(const struct mu *u, unsigned port, unsigned out)
+{
+	const uint64_t *row = u->out + ((size_t)port << u->log_row) / 8;
+	uint64_t asking = equal_bytes(*row, out);
+
+	for (unsigned q = 8; q < u->queues; q += 8)
+		asking |= equal_bytes(row[q / 8], out) << q;
+	return asking;
+}
+
+/* The head leaves its queue, popped or moved. Returns whether there is one behind it: that is read now. */
+static inline bool mu_leave(struct mu *u, const struct mmu *mmu, unsigned port, unsigned q)
 {
 	struct queue *queue = mu_queue(u, port, q);
 	struct slot *at = mmu_at(mmu, port, queue->head);
-	const uint64_t more = at->linked;
+	const bool more = --queue->count != 0;
 
-	assert(queue->count && !(u->refilling >> port & 1));
-	assert((queue->count > 1) == more);
-	queue->count--;
-	u->held[port] &= ~((more ^ 1) << q);
 	u->link[more ? port : SWITCH_PORTS] = at->next;
-	at->linked = 0;
-	u->read |= more << port;
-	u->refilling |= more << port;
+	at->next.valid = 0;
 	u->refill_queue[port] = (uint8_t)q;
+	return more;
 }
 
-/* A packet enters a queue, after what leaves the queue in this cycle. Returns `direct`: it is the head. */
-static inline bool mu_enter(struct mu *u, const struct mmu *mmu, unsigned port, unsigned q, unsigned slot, unsigned out, unsigned flits)
+/* A packet enters a queue, after what leaves the queue in this cycle. Returns how many there are now; with 1 it is the head. Whether it
+ * is, or is linked to the last one, is chance: no branch. */
+static inline unsigned mu_enter(struct mu *u, const struct mmu *mmu, unsigned port, unsigned q, unsigned slot, unsigned out, unsigned flits)
 {
 	struct queue *queue = mu_queue(u, port, q);
-	const bool direct = queue->count++ == 0;
-	struct slot *const behind[] = { mmu_at(mmu, port, queue->tail), &u->nowhere }, *const last = behind[direct];
+	uint8_t *asked = mu_out(u, port, q);
+	const bool direct = queue->count == 0;
+	struct slot *const behind[] = { mmu_at(mmu, port, queue->tail), &u->nowhere };
 
-	assert(!((last->linked | (u->wrote >> port & 1)) & !direct));
-	last->next = (struct link){ (uint16_t)slot, (uint8_t)out, (uint8_t)flits };
-	last->linked = 1;
-	u->wrote |= (uint64_t)!direct << port;
+	behind[direct]->next = (struct link){ (uint16_t)slot, (uint8_t)out, (uint8_t)flits, 1 };
 	u->wrote_at[port] = queue->tail;
-	u->held[port] |= (uint64_t)direct << q;
 	queue->head = direct ? (uint16_t)slot : queue->head;
-	queue->out = direct ? (uint8_t)out : queue->out;
 	queue->flits = direct ? (uint8_t)flits : queue->flits;
+	*asked = direct ? (uint8_t)out : *asked;
 	queue->tail = (uint16_t)slot;
-	return direct;
+	return ++queue->count;
 }
 
 /* The link read in the cycle before becomes the head; returns its queue. */
@@ -86,8 +99,8 @@ static inline unsigned mu_refill(struct mu *u, unsigned port)
 	struct queue *queue = mu_queue(u, port, q);
 
 	queue->head = link->slot;
-	queue->out = link->out;
 	queue->flits = link->flits;
+	*mu_out(u, port, q) = link->out;
 	return q;
 }
 

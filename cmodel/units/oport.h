@@ -32,7 +32,8 @@ struct oport {
 	uint16_t credits[SWITCH_PORTS]; /* by output */
 
 	struct grants { uint64_t cycle, outputs; } recent[DEPTH];               /* by cycle modulo DEPTH */
-	struct leaving { uint64_t turns; uint8_t left, from; } leaving[DEPTH][SWITCH_PORTS];    /* likewise, by output: what CAM matches */
+	/* Likewise, of each grant in turn, what CAM matches: next to each other, since they are few. */
+	struct leaving { uint64_t turns; uint8_t left, from, output; } leaving[DEPTH][SWITCH_PORTS];
 
 	/* The newest DEPTH packets, by output. Images only, as what follows. */
 	struct sending { uint64_t cycle; struct packet packet; uint8_t from; } *history;
@@ -49,12 +50,11 @@ static inline uint64_t oport_open(const struct oport *u)
 	return u->credited & ~u->busy;
 }
 
-/* A packet of the output is granted. */
-static inline void oport_grant(struct oport *u, unsigned port, unsigned flits)
+/* A packet of the output is granted: a credit is spent. Was it the last one? */
+static inline bool oport_spend(struct oport *u, unsigned port)
 {
 	assert(u->credits[port]);
-	u->credited &= ~((uint64_t)(--u->credits[port] == 0) << port);
-	u->busy |= (uint64_t)(flits > 1) << port;
+	return --u->credits[port] == 0;
 }
 
 /* Credits come back to these outputs. */
@@ -75,9 +75,9 @@ static inline uint64_t oport_granted(const struct oport *u, uint64_t cycle)
 	return g->cycle == cycle ? g->outputs : 0;
 }
 
-static inline struct leaving *oport_leaving(struct oport *u, uint64_t cycle, unsigned port)
+static inline struct leaving *oport_leaving(struct oport *u, uint64_t cycle)
 {
-	return &u->leaving[cycle % DEPTH][port];
+	return u->leaving[cycle % DEPTH];
 }
 
 /* Remember a granted packet, own turn taken out, for images. */

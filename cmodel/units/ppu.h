@@ -21,18 +21,10 @@ struct ppu {
 
 void ppu_place(struct ppu *u, const struct shape *s, struct arena *a);
 
-/* A new head to judge (1; 0: it is not). */
-static inline void ppu_head(struct ppu *u, unsigned port, unsigned q, uint64_t undecided)
+/* The head of q is judged (1; 0: it has to be again). Are there others? */
+static inline bool ppu_judged(struct ppu *u, unsigned port, unsigned q, uint64_t judged)
 {
-	u->und[port] |= undecided << q;
-	u->active |= undecided << port;
-}
-
-/* The head of q is judged. */
-static inline void ppu_judged(struct ppu *u, unsigned port, unsigned q)
-{
-	u->und[port] &= ~bit(q);
-	u->active &= ~((uint64_t)(u->und[port] == 0) << port);
+	return u->und[port] &= ~(judged << q);
 }
 
 void ppu_image(const struct ppu *u, uint64_t inputs, struct image *m);

@@ -32,7 +32,7 @@ void ru_image_ready(const struct ru *u, const struct mu *mu, uint64_t inputs, st
 	unsigned i;
 
 	EACH(i, inputs)
-		render(r, i, ROW_ready_q, u->ready[i] | (mu->popping >> i & 1) << mu->pop_queue[i]);
+		render(r, i, ROW_ready_q, (uint64_t)u->ready[i] << 1 | (u->ready0 >> i & 1) | (mu->popping >> i & 1) << mu->pop_queue[i]);
 }
 
 void ru_image_heads(const struct ru *u, const struct mu *mu, const struct stamp *stamp, const struct shape *s, unsigned port, uint64_t queues,
@@ -42,10 +42,8 @@ void ru_image_heads(const struct ru *u, const struct mu *mu, const struct stamp 
 	unsigned q;
 
 	EACH(q, queues) {
-		const struct queue queue = *mu_queue(mu, port, q);
-
-		render_field(r, port, ROW_turn_q, q, s->turn_w, turn_to(s, port, queue.out));
-		render_field(r, port, ROW_flits_q, q, s->flits_w, queue.flits);
+		render_field(r, port, ROW_turn_q, q, s->turn_w, turn_to(s, port, *mu_out(mu, port, q)));
+		render_field(r, port, ROW_flits_q, q, s->flits_w, mu_queue(mu, port, q)->flits);
 		if (u->destination)
 			render_field(r, port, ROW_destination_q, q, s->destination_w, u->destination[port * s->queues + q]);
 	}
@@ -78,7 +76,7 @@ bool ru_memory(const struct mmu *mmu, const struct dt *dt, const struct shape *s
 	if (slot >= s->slots || mmu_is_free(mmu, port, slot) || dt_holds(dt, port, slot))
 		return false;
 	const struct packet *p = &mmu_at(mmu, port, slot)->packet;
-	const struct header h = ru_header(s, p, s->nodes ? dt_word(dt, 0, p->destination)->output : 0);
+	const struct header h = ru_header(s, ones(s->pool_w), p, s->nodes ? dt_word(dt, 0, p->destination)->output : 0);
 
 	if (s->pool_w + rest_w(s) <= 64)
 		words_put(words, h.turns | (uint64_t)h.rest << s->pool_w, s->pool_w + rest_w(s));

@@ -11,8 +11,8 @@
  * RTL twin: rtl_gen/units/ru.v. RECN-IQ 3.3.
  */
 struct ru {
-	uint64_t ready0;                /* inputs: ready_q[0] */
-	uint64_t ready[SWITCH_PORTS];   /* by input: ready_q */
+	uint64_t ready0;                /* inputs: ready_q[0], of the cold queue */
+	uint32_t ready[SWITCH_PORTS];   /* by input: ready_q of the set-aside queues, by line */
 	uint64_t read;                  /* inputs that have read hdr_mem since reset */
 	struct header { uint64_t turns; uint32_t rest; } hdr[SWITCH_PORTS];     /* by input: hdr_mem's read register; rest: turns left. Or output port; destination */
 	uint32_t *destination;          /* by input, by queue: destination_q; NULL: heads do not know theirs */
@@ -21,29 +21,16 @@ struct ru {
 
 void ru_place(struct ru *u, const struct shape *s, struct arena *a);
 
-/* If ready is 1; 0: nothing. */
-static inline void ru_set_ready(struct ru *u, unsigned port, unsigned q, uint64_t ready)
+/* Lines whose queue q is: none of the cold one. */
+static inline uint32_t ru_line(unsigned q)
 {
-	u->ready[port] |= ready << q;
-	u->ready0 |= (ready & (q == 0)) << port;
+	return (uint32_t)(bit(q) >> 1);
 }
 
-static inline void ru_clear_ready(struct ru *u, unsigned port, unsigned q)
+/* turn: the request of the packet; pool: ones of the turns looked at. */
+static inline struct header ru_header(const struct shape *s, uint64_t pool, const struct packet *p, unsigned turn)
 {
-	u->ready[port] &= ~bit(q);
-	u->ready0 &= ~((uint64_t)(q == 0) << port);
-}
-
-/* turn: the request of the packet. */
-static inline struct header ru_header(const struct shape *s, const struct packet *p, unsigned turn)
-{
-	return s->nodes ? (struct header){ turn, p->destination } : (struct header){ p->turnpool & ones(s->pool_w), p->turns_left };
-}
-
-static inline void ru_fetch(struct ru *u, const struct shape *s, unsigned port, const struct packet *p, unsigned turn)
-{
-	u->hdr[port] = ru_header(s, p, turn);
-	u->read |= bit(port);
+	return s->nodes ? (struct header){ turn, p->destination } : (struct header){ p->turnpool & pool, p->turns_left };
 }
 
 /* RFS of these inputs; request register file, but RFS, of these queues of a port; header memory's read register of these inputs. */
