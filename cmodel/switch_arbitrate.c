@@ -143,7 +143,7 @@ void route_cam_stamp(struct sluice_switch *sw, const struct wires *w)
 	unsigned i;
 
 	EACH(i, sw->mu.refilling)
-		u->link[i] = *stamp_packet(u, i, sw->mu.link[i].slot);
+		u->link[i] = *stamp_packet(u, i, link_slot(sw->mu.link[i]));
 	EACH(i, w->moving) {
 		const struct queue *queue = mu_queue(&sw->mu, i, w->move_dst[i]);
 

@@ -50,7 +50,7 @@ static inline void heads_left(struct sluice_switch *sw, const struct leavers *l)
 	sw->mu.cold &= ~l->empty;
 	sw->cdu.crowded &= ~l->uncrowded;
 	EACH(i, swept(sw) ? l->more : 0)
-		sw->ru.linked[i] = mmu_at(&sw->mmu, i, sw->mu.link[i].slot)->packet.destination;
+		sw->ru.linked[i] = mmu_at(&sw->mmu, i, link_slot(sw->mu.link[i]))->packet.destination;
 }
 
 /* Whoever looks at how long a set-aside queue is. */

@@ -9,12 +9,31 @@
 
 #include <assert.h>
 
-/* Slot and request of a packet: what link_mem holds of the one behind in the queue. */
+/* Slot and request of a packet: what link_mem holds of the one behind in the queue. In one word, since it is written and read as a
+ * whole; 0: there is none. */
 struct link {
-	uint16_t slot;
-	uint8_t out, flits;
-	uint8_t valid;                  /* there is one */
+	uint64_t word;
 };
+
+static inline struct link link_to(unsigned slot, unsigned out, unsigned flits)
+{
+	return (struct link){ (uint64_t)flits << 24 | out << 16 | slot };
+}
+
+static inline unsigned link_slot(struct link l)
+{
+	return (unsigned)l.word & UINT16_MAX;
+}
+
+static inline unsigned link_out(struct link l)
+{
+	return (unsigned)l.word >> 16 & UINT8_MAX;
+}
+
+static inline unsigned link_flits(struct link l)
+{
+	return (unsigned)l.word >> 24;
+}
 
 /*
  * A slot of an input memory: the word of data_mem and hdr_mem (the packet, as it arrived) and that

@@ -34,7 +34,7 @@ static uint64_t link_word(const struct shape *s, unsigned port, struct link l, u
 {
 	const unsigned above = s->slot_w + s->turn_w + s->flits_w;
 
-	return l.slot | (uint64_t)turn_to(s, port, l.out) << s->slot_w | (uint64_t)l.flits << (s->slot_w + s->turn_w) |
+	return link_slot(l) | (uint64_t)turn_to(s, port, link_out(l)) << s->slot_w | (uint64_t)link_flits(l) << (s->slot_w + s->turn_w) |
 	       (s->swept ? (uint64_t)destination << above : 0) | (s->stamp_w ? stamp << (link_bits(s) - s->stamp_w) : 0);
 }
 
@@ -82,8 +82,8 @@ bool mu_memory(const struct mmu *mmu, const struct stamp *stamp, const struct sh
 		return false;
 	const struct slot *at = mmu_at(mmu, port, slot);
 
-	if (at->next.valid)
-		words_put(words, link_word(s, port, at->next, mmu_at(mmu, port, at->next.slot)->packet.destination, stamp_kept(stamp, port, at->next.slot)),
+	if (at->next.word)
+		words_put(words, link_word(s, port, at->next, mmu_at(mmu, port, link_slot(at->next))->packet.destination, stamp_kept(stamp, port, link_slot(at->next))),
 			  link_bits(s));
-	return at->next.valid;
+	return at->next.word;
 }

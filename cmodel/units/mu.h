@@ -68,7 +68,7 @@ static inline bool mu_leave(struct mu *u, const struct mmu *mmu, unsigned port, 
 	const bool more = --queue->count != 0;
 
 	u->link[more ? port : SWITCH_PORTS] = at->next;
-	at->next.valid = 0;
+	at->next = (struct link){ 0 };
 	u->refill_queue[port] = (uint8_t)q;
 	return more;
 }
@@ -82,7 +82,7 @@ static inline unsigned mu_enter(struct mu *u, const struct mmu *mmu, unsigned po
 	const bool direct = queue->count == 0;
 	struct slot *const behind[] = { mmu_at(mmu, port, queue->tail), &u->nowhere };
 
-	behind[direct]->next = (struct link){ (uint16_t)slot, (uint8_t)out, (uint8_t)flits, 1 };
+	behind[direct]->next = link_to(slot, out, flits);
 	u->wrote_at[port] = queue->tail;
 	queue->head = direct ? (uint16_t)slot : queue->head;
 	queue->flits = direct ? (uint8_t)flits : queue->flits;
@@ -95,12 +95,12 @@ static inline unsigned mu_enter(struct mu *u, const struct mmu *mmu, unsigned po
 static inline unsigned mu_refill(struct mu *u, unsigned port)
 {
 	const unsigned q = u->refill_queue[port];
-	const struct link *link = u->link + port;
+	const struct link link = u->link[port];
 	struct queue *queue = mu_queue(u, port, q);
 
-	queue->head = link->slot;
-	queue->flits = link->flits;
-	*mu_out(u, port, q) = link->out;
+	queue->head = (uint16_t)link_slot(link);
+	queue->flits = (uint8_t)link_flits(link);
+	*mu_out(u, port, q) = (uint8_t)link_out(link);
 	return q;
 }
 
