@@ -6,8 +6,8 @@
  *
  *   ends        time alone makes an input idle and an output open again: registers of this very cycle
  *   detection   reads counts, ready_q, idle                               (before: grants, queues)
- *   arbitration     reads ready_q, xoff_q, open; its grants take effect last, since pop_q of this cycle
- *                   is still to be served
+ *   arbitration     reads ready_q, xoff_q, open; heads granted are ready no longer, but the rest of a grant
+ *                   takes effect last, since pop_q of this cycle is still to be served
  *   judging     reads live, the header fetched; makes heads ready         (after: arbitration)
  *   flow control    reads counts, sent_xoff_q, the move of this cycle     (before: queues; after: judging)
  *   refill, pop, move, arrival      per queue, in this order: what leaves a queue before what enters,
@@ -17,6 +17,7 @@
  *   headers     tx_* against the output CAM; what it notified the cycle before is on its way to the inputs   (before: messages)
  *   lists       those in memories: learning, sweeps; read before          (after: judging, CAM)
  *   grants      pop_q, read side, output port                             (after: pop, release)
+ *   new heads   ready_q of cold queues refilled or entered, where no line is in use       (after: arbitration)
  *   credits, messages from downstream                                     (after: arbitration, headers)
  *   live        of each line, last: all stages see that of this cycle
  */
@@ -193,7 +194,6 @@ static void refill(struct sluice_switch *sw, struct wires *w)
 	w->cold_ready = refilling & ~judged;
 }
 
-/* Packets that leave their queues: popped, of one a cycle before it moves. */
 static void pop(struct sluice_switch *sw, const struct wires *w)
 {
 	struct leavers l = { 0, 0, 0 };
@@ -381,7 +381,7 @@ static void grant_all(struct sluice_switch *sw, const struct wires *w)
 	w->out->depart = w->granted;
 }
 
-/* New heads of cold queues that no line concerns. */
+/* New heads of cold queues that no line concerns are ready. */
 static void file_cold(struct sluice_switch *sw, const struct wires *w)
 {
 	uint64_t wanted = 0;
