@@ -34,9 +34,9 @@ static inline unsigned flows_count(uint8_t *flow, unsigned bits, uint32_t node)
 	if (bits == 8)
 		return flow[node]++;
 	uint8_t *pair = flow + node / 2;
-	const unsigned shift = node % 2 * 4, number = *pair >> shift & 15u;
+	const unsigned shift = node % 2 * 4, both = *pair, number = both >> shift & 15;
 
-	*pair = (uint8_t)((*pair & ~(15u << shift)) | ((number + 1) & 15) << shift);
+	*pair = (uint8_t)((both & ~(15u << shift)) | ((number + 1) & 15) << shift);
 	return number;
 }
 
@@ -50,11 +50,10 @@ static inline bool flows_take(uint8_t *flow, unsigned bits, uint32_t node, unsig
 		return next;
 	}
 	uint8_t *pair = flow + node / 2;
-	const unsigned shift = node % 2 * 4;
-	const bool next = (*pair >> shift & 15u) == number;
+	const unsigned shift = node % 2 * 4, both = *pair;
 
-	*pair = (uint8_t)((*pair & ~(15u << shift)) | ((number + 1) & 15) << shift);
-	return next;
+	*pair = (uint8_t)((both & ~(15u << shift)) | ((number + 1) & 15) << shift);
+	return (both >> shift & 15) == number;
 }
 
 #endif
