@@ -100,23 +100,21 @@ static void serve_oldest(struct sluice_switch *sw, struct wires *w, uint64_t out
 static inline __attribute__((always_inline)) void arbitrate(struct sluice_switch *sw, struct wires *w, bool oldest_first)
 {
 	const uint64_t open = oport_open(&sw->oport), idle = sw->mmu.idle;
-	uint64_t req[SWITCH_PORTS];     /* by output, where wanted and open */
+	uint64_t req[SWITCH_PORTS], chosen[SWITCH_PORTS];       /* by output, where wanted and open */
 	uint64_t once = 0, several = 0, requested = 0;
 	unsigned i, o;
 
 	EACH(o, open & sw->arb_in.wanted) {
 		req[o] = sw->arb_in.waiting[o] & idle;
-		requested |= (uint64_t)(req[o] != 0) << o;
+		chosen[o] = 0;
 		several |= once & req[o];
 		once |= req[o];
 	}
-	EACH(i, several) {
-		const unsigned chosen = *mu_out(&sw->mu, i, choose(sw, i, open, oldest_first));
-
-		EACH(o, requested & siblings(sw, i)) {
-			req[o] &= ~(o == chosen ? 0 : bit(i));
-			requested &= ~((uint64_t)(req[o] == 0) << o);
-		}
+	EACH(i, several)
+		chosen[*mu_out(&sw->mu, i, choose(sw, i, open, oldest_first))] |= bit(i);
+	EACH(o, open & sw->arb_in.wanted) {
+		req[o] = (req[o] & ~several) | chosen[o];
+		requested |= (uint64_t)(req[o] != 0) << o;
 	}
 	if (oldest_first)
 		serve_oldest(sw, w, requested, req);

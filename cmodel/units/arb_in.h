@@ -32,15 +32,14 @@ static inline bool arb_in_unfile(struct arb_in *u, unsigned port, unsigned out, 
 	return u->waiting[out] &= ~((uint64_t)(others == 0) << port);
 }
 
-/* Queues of `able` whose output is open. */
+/* Queues of `able` whose output is open. All are looked at: how many are able is chance. */
 static inline uint64_t arb_in_candidates(const struct mu *mu, unsigned port, uint64_t able, uint64_t open)
 {
 	uint64_t candidates = 0;
-	unsigned q;
 
-	EACH(q, able)
+	for (unsigned q = 0; q < mu->queues; q++)
 		candidates |= (open >> *mu_out(mu, port, q) & 1) << q;
-	return candidates;
+	return candidates & able;
 }
 
 /* prio_q: of the queues' arbiters. */
