@@ -162,10 +162,9 @@ static inline bool admittance_ready(const struct admittance *a)
 /* The queue of the ready destination whose turn it is; there is one. */
 static inline struct admittance_queue *admittance_turn(const struct admittance *a)
 {
-	struct admittance_queue *queue = admittance_find(a, members_next(&a->ready, a->next));
+	const uint32_t destination = members_next(&a->ready, a->next);
 
-	assert(queue);
-	return queue;
+	return a->bucket ? admittance_find(a, destination) : a->queue + destination;
 }
 
 /* The oldest packet of a ready destination leaves, which is served. */
@@ -173,6 +172,7 @@ static inline void admittance_pop(struct admittance *a, struct admittance_queue 
 {
 	const uint16_t next = queue->first.next;
 
+	assert(queue->packets);
 	a->used--;
 	a->next = queue->destination + 1;
 	if (--queue->packets == 0) {

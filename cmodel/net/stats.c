@@ -9,6 +9,9 @@ static bool shard_new(struct stats_shard *s, const struct stats *of)
 	s->of = of;
 	s->warmup = of->config.warmup;
 	s->window = of->config.end - of->config.warmup;
+	s->sent = of->sent;
+	s->received = of->received;
+	s->link_flits = of->link_flits;
 	s->bins = calloc(of->n_bins + 1, sizeof *s->bins);
 	s->saqs = calloc(of->n_samples, sizeof *s->saqs);
 	return s->bins && s->saqs;
@@ -70,10 +73,16 @@ struct stats_bin *stats_turn(struct stats_shard *s, uint64_t cycle)
 {
 	const struct stats_config *c = &s->of->config;
 	const uint64_t bin = cycle < c->end ? cycle / c->bin : s->of->n_bins;
-	const uint64_t from = cycle < c->end ? bin * c->bin : c->end;
+	uint64_t from = cycle < c->end ? bin * c->bin : c->end;
+	uint64_t to = cycle >= c->end ? UINT64_MAX : from + c->bin < c->end ? from + c->bin : c->end;
 
+	if (cycle >= c->warmup)
+		from = from > c->warmup ? from : c->warmup;
+	else
+		to = to < c->warmup ? to : c->warmup;
 	s->bin_from = from;
-	s->bin_length = cycle >= c->end ? UINT64_MAX - from : c->end - from < c->bin ? c->end - from : c->bin;
+	s->bin_length = to - from;
+	s->in_window = cycle >= c->warmup && cycle < c->end;
 	s->bin = s->bins + bin;
 	return s->bin;
 }

@@ -49,8 +49,10 @@ struct stats_shard {
 	_Alignas(STATS_LINE)
 	struct stats_totals totals;     /* the whole run, warm-up and drain included */
 	struct stats_bin *bin;          /* the one that was counted in last ... */
-	uint64_t bin_from, bin_length;  /* ... and its cycles */
+	uint64_t bin_from, bin_length;  /* ... and its cycles, as far as they are on the same side of the beginning of the window */
+	bool in_window;                 /* they are in it */
 	uint64_t warmup, window;        /* first cycle and length of the window */
+	uint64_t *sent, *received, *link_flits;         /* those of all */
 	struct histogram latency;       /* generation to last flit delivered */
 	struct histogram network;       /* injection to last flit delivered */
 	struct stats_bin *bins;         /* n_bins + 1 */
@@ -82,27 +84,22 @@ static inline struct stats_bin *stats_bin_of(struct stats_shard *s, uint64_t cyc
 	return cycle - s->bin_from < s->bin_length ? s->bin : stats_turn(s, cycle);
 }
 
-static inline bool stats_in_window(const struct stats_shard *s, uint64_t cycle)
-{
-	return cycle - s->warmup < s->window;
-}
-
 /* A packet came out of workload_next(); cycle: the one it says. Those that no source has taken when the run ends: stats_backlog(). */
 static inline void stats_generated(struct stats_shard *s, uint64_t cycle, unsigned flits)
 {
-	s->totals.generated_packets++;
-	s->totals.window_generated_flits += stats_in_window(s, cycle) ? flits : 0;
 	stats_bin_of(s, cycle)->generated_flits += flits;
+	s->totals.generated_packets++;
+	s->totals.window_generated_flits += s->in_window ? flits : 0;
 }
 
 /* The header of a packet leaves its source for the network. One thread records all of a source. */
 static inline void stats_injected(struct stats_shard *s, uint64_t cycle, unsigned source, unsigned flits)
 {
+	stats_bin_of(s, cycle)->injected_flits += flits;
 	s->totals.injected_packets++;
 	s->totals.injected_flits += flits;
-	stats_bin_of(s, cycle)->injected_flits += flits;
-	if (stats_in_window(s, cycle))
-		s->of->sent[source] += flits;
+	if (s->in_window)
+		s->sent[source] += flits;
 }
 
 /* The last flit of a packet reaches its destination in `cycle`, hops switches after its source. One thread records all of a
@@ -123,8 +120,8 @@ static inline void stats_delivered(struct stats_shard *s, uint64_t cycle, uint64
 		histogram_add(&s->latency, cycle - generated);
 		histogram_add(&s->network, cycle - injected);
 	}
-	if (stats_in_window(s, cycle))
-		s->of->received[destination] += flits;
+	if (s->in_window)
+		s->received[destination] += flits;
 }
 
 /* A packet arrived before one that its source had sent to the same destination earlier. */
@@ -143,8 +140,8 @@ static inline void stats_saqs(struct stats_shard *s, uint64_t cycle, uint32_t in
 /* A header goes over a link. One thread records all of a link. Links are numbered by the topology. */
 static inline void stats_link(struct stats_shard *s, uint64_t cycle, unsigned link, unsigned flits)
 {
-	if (s->of->link_flits && stats_in_window(s, cycle))
-		s->of->link_flits[link] += flits;
+	if (s->link_flits && cycle - s->warmup < s->window)
+		s->link_flits[link] += flits;
 }
 
 /* Packets that entered and did not come out. One that came out twice is out of order. */
