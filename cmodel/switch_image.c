@@ -71,7 +71,7 @@ static void image_queues(struct sluice_switch *sw, struct image *m)
 	}
 	mu_image_read(&sw->mu, &sw->stamp, sw->ru.linked, s, k->links, m);
 	mu_image_leaving(&sw->mu, all, m);
-	ru_image_ready(&sw->ru, &sw->mu, all, m);
+	ru_image_ready(&sw->ru, all, m);
 	arb_in_image(&sw->arb_in.arbiter, all, m);
 	arb_out_image(&sw->arb_out, all, m);
 	stamp_image(&sw->stamp, m);
@@ -135,7 +135,7 @@ static void image_congestion(struct sluice_switch *sw, uint64_t cycle, struct im
 
 	ru_image_read(&sw->ru, s, k->headers, m);
 	ppu_image(&sw->ppu, all, m);
-	cdu_image(&sw->cdu, all, m);
+	cdu_image(&sw->cdu, sw->mu.popping, all, m);
 	cdu_image_sent(&sw->cdu, s, all, m);
 	if (by_destination(sw))
 		image_destination_cams(sw, message, m);
@@ -165,9 +165,11 @@ void route_cam_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 	assert(cycle >= sw->now && cycle <= sw->due);
 	if (!sw->imaging)
 		begin_images(sw);
-	oport_image(&sw->oport, &sw->shape, cycle, cycle == sw->shown + 1, m);
+	const uint64_t open = oport_image(&sw->oport, &sw->shape, cycle, cycle == sw->shown + 1, m);
+
 	image_mmu(sw, cycle, m);
 	image_queues(sw, m);
+	ru_image_may(&sw->shape, open, mmu_idle(&sw->mmu, &sw->shape, cycle), m);
 	if (sw->shape.saqs)
 		image_congestion(sw, cycle, m);
 	sw->shown = cycle;

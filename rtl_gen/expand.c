@@ -95,6 +95,13 @@ static bool hook_cold_queue(char line[LINE], const struct params *p)
 	return shape_of(p).classifier != CLASSIFIER_STATIC;
 }
 
+/* The line, a comment as it stands, is there only where they are others. */
+static bool hook_static_queues(char line[LINE], const struct params *p)
+{
+	replace(line, line, strlen("// "), "");
+	return shape_of(p).classifier == CLASSIFIER_STATIC;
+}
+
 /* The line is there only where headers hold turns. */
 static bool hook_turns(char line[LINE], const struct params *p)
 {
@@ -178,6 +185,7 @@ static const struct hook hooks[] = {
 	{ "sole_queue", hook_sole_queue },
 	{ "queues", hook_queues },
 	{ "cold_queue", hook_cold_queue },
+	{ "static_queues", hook_static_queues },
 	{ "saqs_or_queues", hook_saqs_or_queues },
 	{ "stamps", hook_stamps },
 	{ "unstamped", hook_unstamped },

@@ -145,10 +145,10 @@ static void write_seen(struct vw *w, const struct params *p, const struct shape 
 	vw(w, "// As this input sees it, by turn.");
 	vw_wire(w, "RADIX", "1", "req_turn");
 	vw_wire(w, "RADIX", "1", "gnt_turn");
-	vw_wire(w, "RADIX", "1", "open_turn");
+	vw_wire(w, "RADIX", "1", "open_next_turn");
 	rotate(w, p, "rotate_req", "1", "(RADIX - i) % RADIX", "req_turn", "req[i*RADIX +: RADIX]");
 	rotate(w, p, "rotate_gnt", "1", "i", "gnt_here", "gnt_turn");
-	rotate(w, p, "rotate_open", "1", "i", "open", "open_turn");
+	rotate(w, p, "rotate_open_next", "1", "i", "open_next", "open_next_turn");
 	if (!p->saqs)
 		return;
 	vw_wire(w, "RADIX", "1", "notify_turn");
@@ -206,7 +206,7 @@ static bool table_net(const char *net, char *text, size_t size)
 
 static bool turn_net(const char *net, char *text, size_t size)
 {
-	static const char *const by_turn[] = { "req", "gnt", "open", "xon_valid", "xon_line", NULL };
+	static const char *const by_turn[] = { "req", "gnt", "open_next", "xon_valid", "xon_line", NULL };
 
 	for (const char *const *t = by_turn; *t; t++)
 		if (!strcmp(*t, net)) {

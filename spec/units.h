@@ -27,7 +27,7 @@ enum unit {
 	UNITS
 };
 
-enum { UNIT_SIGNALS = 48 };
+enum { UNIT_SIGNALS = 56 };
 #define RESET_ONES UINT64_MAX   /* all bits set, whatever the width */
 
 struct signal {

@@ -22,10 +22,10 @@ static void detection_moves_the_head(void **state)
 	step(&h);                       /* 2 */
 	send(&h, 0, 2, 0, 1, 3);
 	step(&h);                       /* 3: the first is ready and loses */
-	assert_int_equal(REG(cdu, waiting_q, 0), 0);
+	assert_int_equal(REG(cdu, detect_q, 0), 0);
 	assert_int_equal(COUNT(0), 2);
 	step(&h);                       /* 4: again, and two are more than one */
-	assert_int_equal(REG(cdu, waiting_q, 0), 1);
+	assert_int_equal(REG(cdu, detect_q, 0), 1);
 	step(&h);                       /* 5: detected */
 	assert_int_equal(switch_counts(h.sw)->detections, 1);
 	assert_int_equal(COUNT(0), 1);

@@ -28,6 +28,8 @@ struct mutation_laws {
 
 static const struct mutation_law mutation_recn_iq_laws[] = {
 	{ MUTATION_LINK, "head comes with valid", mutation_heads },
+	{ MUTATION_LINK, "a head has one turn", mutation_ways },
+	{ MUTATION_LINK, "outputs that may be requested are open", mutation_may },
 	{ MUTATION_LINK, "a header is at one output", mutation_alone },
 	{ MUTATION_LINK, "no two lines downstream are one point", mutation_stopped },
 	{ MUTATION_LINK, "what is notified has room for a turn", mutation_notified },
@@ -45,6 +47,8 @@ static const struct mutation_law mutation_recn_iq_laws[] = {
 
 static const struct mutation_law mutation_fbicm_laws[] = {
 	{ MUTATION_LINK, "head comes with valid", mutation_heads },
+	{ MUTATION_LINK, "a head has one turn", mutation_ways },
+	{ MUTATION_LINK, "outputs that may be requested are open", mutation_may },
 	{ MUTATION_LINK, "a header is at one output", mutation_alone },
 	{ MUTATION_LINK, "no two lines downstream of a length stop a destination", mutation_stops },
 	{ MUTATION_LINK, "what is notified has room for a hop", mutation_near },

@@ -185,6 +185,43 @@ static inline unsigned mutation_heads(const struct mutation_at *at)
 		       mutation_implies(a, mutation_bit(at, "oport.tx_head_q", 0), mutation_bit(at, "oport.tx_valid_q", 0)));
 }
 
+/* The turn of a head is held once more, one-hot. */
+static inline unsigned mutation_ways(const struct mutation_at *at)
+{
+	struct aig *a = &at->t->a;
+	const struct shape *s = at->s;
+	unsigned turn[MUTATION_WORD], holds = 1;
+
+	for (unsigned q = 0; q < s->queues; q++) {
+		mutation_word(at, "iport.ru.turn_q", q * s->turn_w, s->turn_w, turn);
+		for (unsigned t = 0; t < s->radix; t++)
+			holds = aig_and(a, holds, aig_xor(a, mutation_bit(at, "iport.ru.way_q", t * s->queues + q), mutation_is(a, turn, s->turn_w, t)) ^ 1);
+	}
+	return holds;
+}
+
+/* An idle input may request outputs that are not busy and have credit, beyond that of the packet granted last. */
+static inline unsigned mutation_may(const struct mutation_at *at)
+{
+	struct aig *a = &at->t->a;
+	const struct shape *s = at->s;
+	unsigned left[MUTATION_WORD], credits[MUTATION_WORD], holds = 1;
+
+	for (unsigned t = 0; t < s->radix; t++) {
+		const struct mutation_at out = { at->t, s, s->nodes ? t : (at->port + t) % s->radix, at->next };
+		const unsigned first = mutation_bit(&out, "oport.first_q", 0);
+
+		mutation_word(&out, "oport.left_q", 0, s->flits_w, left);
+		mutation_word(&out, "oport.credits_q", 0, s->count_w, credits);
+		const unsigned some = mutation_any(a, credits, s->count_w), one = mutation_at_most(a, credits, s->count_w, 1);
+		const unsigned open = aig_and(a, mutation_at_most(a, left, s->flits_w, 1), aig_and(a, some, aig_and(a, first, one) ^ 1));
+
+		holds = aig_and(a, holds, mutation_implies(a, first, some));
+		holds = aig_and(a, holds, aig_xor(a, mutation_bit(at, "iport.ru.may_q", t), aig_and(a, open, mutation_bit(at, "iport.mmu.idle_q", 0))) ^ 1);
+	}
+	return holds;
+}
+
 /* On its way out, a header of an input is at one output: no two notify that input in one cycle. */
 static inline unsigned mutation_alone(const struct mutation_at *at)
 {
@@ -249,8 +286,7 @@ static inline unsigned mutation_links(const struct mutation_at *at)
 	return holds;
 }
 
-/* A head is in one place: it has to be judged, is ready, is being popped, for which it was ready, or is being read; and where it is, there is
- * a packet. */
+/* A head is in one place: it has to be judged, is ready, is being popped, or is being read; and where it is, there is a packet. */
 static inline unsigned mutation_queues(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -262,13 +298,13 @@ static inline unsigned mutation_queues(const struct mutation_at *at)
 	holds = aig_and(a, mutation_one(a, pop, s->queues), mutation_one(a, judged, s->queues));
 	for (unsigned q = 0; q < s->queues; q++) {
 		const unsigned place[] = {
-			mutation_bit(at, "iport.ppu.und_q", q), mutation_bit(at, "iport.ru.ready_q", q), mutation_bit(at, "iport.mu.refill_q", q),
+			mutation_bit(at, "iport.ppu.und_q", q), mutation_bit(at, "iport.ru.ready_q", q), mutation_bit(at, "iport.mu.refill_q", q), pop[q],
 		};
 
 		mutation_word(at, "iport.mu.count_q", q * s->count_w, s->count_w, count);
-		holds = aig_and(a, holds, aig_and(a, mutation_one(a, place, 3), mutation_implies(a, pop[q], place[1])));
+		holds = aig_and(a, holds, mutation_one(a, place, 4));
 		holds = aig_and(a, holds, mutation_implies(a, judged[q], place[0]));
-		holds = aig_and(a, holds, mutation_implies(a, mutation_any(a, place, 3), mutation_any(a, count, s->count_w)));
+		holds = aig_and(a, holds, mutation_implies(a, mutation_any(a, place, 4), mutation_any(a, count, s->count_w)));
 	}
 	return holds;
 }
@@ -315,7 +351,7 @@ static inline unsigned mutation_due(const struct mutation_at *at)
 	unsigned count[MUTATION_WORD];
 
 	mutation_word(at, "iport.mu.count_q", 0, s->count_w, count);
-	return mutation_implies(a, mutation_bit(at, "iport.cdu.waiting_q", 0),
+	return mutation_implies(a, mutation_bit(at, "iport.cdu.detect_q", 0),
 				aig_and(a, mutation_cam_bit(at, "in.notify_q", 0) ^ 1, mutation_at_most(a, count, s->count_w, s->detect_threshold) ^ 1));
 }
 

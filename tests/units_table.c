@@ -138,15 +138,18 @@ static bool of_stamps(const char *name)
 }
 
 /* Names are unique among the rows of a unit that are there, registers are called x_q, reset values fit, one-bit facts are one bit. With lines all
- * ports are there, but in RU, which has those of one kind of header or of the other, and but for those of stamps, and of one kind of lists only. */
+ * ports are there, but in RU, which has those of one kind of header or of the other, and but for those of stamps, of one kind of lists only, and of
+ * static queues. */
 static void check_rows(const struct shape *s)
 {
-	const struct shape ram = by_destination(LISTS_ram), registers = by_destination(LISTS_registers);
-	struct unit_desc units[UNITS], of_ram[UNITS], of_registers[UNITS];
+	const struct shape ram = by_destination(LISTS_ram), registers = by_destination(LISTS_registers),
+			   queues = shape_with_tables(SCHEME_one_queue, 8, 64, ARBITER_round_robin);
+	struct unit_desc units[UNITS], of_ram[UNITS], of_registers[UNITS], of_queues[UNITS];
 
 	units_describe(s, units);
 	units_describe(&ram, of_ram);
 	units_describe(&registers, of_registers);
+	units_describe(&queues, of_queues);
 	for (const struct unit_desc *u = units; u < units + UNITS; u++) {
 		assert_int_equal(units_instances(s, u), !u->present ? 0 : u->per == PER_SWITCH ? 1 : s->radix);
 		assert_true(u->n > 0 && u->n <= UNIT_SIGNALS);
@@ -166,7 +169,7 @@ static void check_rows(const struct shape *s)
 			} else if (s->saqs && u != &units[UNIT_ru]) {
 				const bool of_one_kind = !of_ram[u - units].signals[i].width != !of_registers[u - units].signals[i].width;
 
-				assert_true(r->width || of_one_kind || (!s->stamp_w && of_stamps(r->name)));
+				assert_true(r->width || of_one_kind || of_queues[u - units].signals[i].width || (!s->stamp_w && of_stamps(r->name)));
 			}
 		}
 	}

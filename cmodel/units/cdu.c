@@ -12,9 +12,9 @@ void cdu_reset(struct cdu *u, const struct shape *s)
 		u->sent[i] = u->popped[i] = (uint8_t)(s->nodes ? 0 : i);
 }
 
-void cdu_image(const struct cdu *u, uint64_t inputs, struct image *m)
+void cdu_image(const struct cdu *u, uint64_t popping, uint64_t inputs, struct image *m)
 {
-	render_bits(render_unit(m, UNIT_cdu), ROW_waiting_q, inputs, u->waiting);
+	render_bits(render_unit(m, UNIT_cdu), ROW_detect_q, inputs, u->waiting & ~popping);
 }
 
 void cdu_image_sent(const struct cdu *u, const struct shape *s, uint64_t inputs, struct image *m)

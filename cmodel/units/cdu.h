@@ -9,7 +9,7 @@
  * RTL twin: rtl_gen/units/cdu.v. RECN-IQ 2.2, 3.4.
  */
 struct cdu {
-	uint64_t waiting;               /* inputs: waiting_q */
+	uint64_t waiting;               /* inputs: detect_q, unless they were granted in the cycle before */
 	uint64_t crowded;               /* inputs: cold queue longer than detect_threshold */
 	uint8_t sent[SWITCH_PORTS];     /* by input: output (not turn) of the packet being sent, or sent last */
 	uint8_t popped[SWITCH_PORTS];   /* by input: output of the packet popped last. Images only. */
@@ -40,7 +40,8 @@ static inline uint64_t cdu_held_up(const struct cdu *u, const struct mu *mu, uin
 	return held_up;
 }
 
-void cdu_image(const struct cdu *u, uint64_t inputs, struct image *m);
+/* detect_q: a grant comes before it. */
+void cdu_image(const struct cdu *u, uint64_t popping, uint64_t inputs, struct image *m);
 /* sent_turn_q. */
 void cdu_image_sent(const struct cdu *u, const struct shape *s, uint64_t inputs, struct image *m);
 

@@ -130,6 +130,15 @@ uint64_t mmu_image_read(const struct mmu *u, const struct shape *s, uint64_t cyc
 	return more;
 }
 
+uint64_t mmu_idle(const struct mmu *u, const struct shape *s, uint64_t cycle)
+{
+	uint64_t idle = 0;
+
+	for (unsigned i = 0; i < s->radix; i++)
+		idle |= (uint64_t)(u->rd[i].cycle + u->rd[i].flits <= cycle) << i;
+	return idle;
+}
+
 void mmu_image_credits(uint64_t credit, uint64_t inputs, struct image *m)
 {
 	render_bits(render_unit(m, UNIT_mmu), ROW_credit_q, inputs, credit);

@@ -140,9 +140,10 @@ static inline void render_eight(struct rendering r, unsigned row, unsigned port,
 }
 
 /* Each port without a look at what changed: most do, and what does not depend on chance is quick. */
-void oport_image(const struct oport *u, const struct shape *s, uint64_t cycle, bool next, struct image *m)
+uint64_t oport_image(const struct oport *u, const struct shape *s, uint64_t cycle, bool next, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_oport);
+	uint64_t open = 0;
 
 	if (next)
 		follow_flits(u->shown, s, m);
@@ -166,9 +167,12 @@ void oport_image(const struct oport *u, const struct shape *s, uint64_t cycle, b
 		const struct oport_eight *const e = u->shown + o / 8;
 
 		render(r, o, ROW_credits_q, u->credits[o] + (e->reading.head >> o % 8 * 8 & 1));
-		render_bit(r, o, ROW_open_q, u->credited >> o & 1 & ((e->left >> o % 8 * 8 & 0xff) <= 1));
+		open |= (u->credited >> o & 1 & ((e->left >> o % 8 * 8 & 0xff) <= 1)) << o;
 	}
+	if (s->classifier == CLASSIFIER_STATIC)         /* elsewhere each input has a register of its own */
+		render_bits(r, ROW_open_q, ones(s->radix), open);
 	render_output(m, UNIT_oport, ROW_tx_valid_q, ones(s->radix));
 	render_output(m, UNIT_oport, ROW_tx_head_q, ones(s->radix));
 	render_output(m, UNIT_oport, ROW_tx_data_q, ones(s->radix));
+	return open;
 }

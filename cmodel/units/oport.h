@@ -44,7 +44,7 @@ struct oport {
 void oport_place(struct oport *u, const struct shape *s, struct arena *a);
 void oport_reset(struct oport *u, const struct shape *s);
 
-/* open_q of all outputs. */
+/* Outputs that can take a packet. */
 static inline uint64_t oport_open(const struct oport *u)
 {
 	return u->credited & ~u->busy;
@@ -83,7 +83,7 @@ static inline struct leaving *oport_leaving(struct oport *u, uint64_t cycle)
 /* Remember a granted packet, own turn taken out, for images. */
 void oport_remember(struct oport *u, unsigned port, uint64_t cycle, const struct packet *p, unsigned from);
 
-/* next: the image shows the cycle before. Before MMU's image. */
-void oport_image(const struct oport *u, const struct shape *s, uint64_t cycle, bool next, struct image *m);
+/* next: the image shows the cycle before. Before MMU's image. Returns the outputs that are open in this cycle. */
+uint64_t oport_image(const struct oport *u, const struct shape *s, uint64_t cycle, bool next, struct image *m);
 
 #endif

@@ -26,13 +26,25 @@ static void put_header(const struct shape *s, struct header h, uint32_t *w)
 	pack_end(&p);
 }
 
-void ru_image_ready(const struct ru *u, const struct mu *mu, uint64_t inputs, struct image *m)
+void ru_image_ready(const struct ru *u, uint64_t inputs, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_ru);
 	unsigned i;
 
 	EACH(i, inputs)
-		render(r, i, ROW_ready_q, (uint64_t)u->ready[i] << 1 | (u->ready0 >> i & 1) | (mu->popping >> i & 1) << mu->pop_queue[i]);
+		render(r, i, ROW_ready_q, (uint64_t)u->ready[i] << 1 | (u->ready0 >> i & 1));
+}
+
+void ru_image_may(const struct shape *s, uint64_t open, uint64_t idle, struct image *m)
+{
+	const struct rendering r = render_unit(m, UNIT_ru);
+
+	for (unsigned i = 0; i < s->radix; i++) {
+		const unsigned first = s->nodes ? 0 : i;        /* output of turn 0 */
+		const uint64_t by_turn = first ? (open >> first | open << (s->radix - first)) & ones(s->radix) : open;
+
+		render(r, i, ROW_may_q, by_turn & -(idle >> i & 1));
+	}
 }
 
 void ru_image_heads(const struct ru *u, const struct mu *mu, const struct stamp *stamp, const struct shape *s, unsigned port, uint64_t queues,
@@ -42,7 +54,12 @@ void ru_image_heads(const struct ru *u, const struct mu *mu, const struct stamp 
 	unsigned q;
 
 	EACH(q, queues) {
-		render_field(r, port, ROW_turn_q, q, s->turn_w, turn_to(s, port, *mu_out(mu, port, q)));
+		const unsigned turn = turn_to(s, port, *mu_out(mu, port, q));
+
+		if (s->saqs)
+			render_field(r, port, ROW_turn_q, q, s->turn_w, turn);
+		for (unsigned t = 0; t < s->radix; t++)
+			render_field(r, port, ROW_way_q, t * s->queues + q, 1, t == turn);
 		render_field(r, port, ROW_flits_q, q, s->flits_w, mu_queue(mu, port, q)->flits);
 		if (u->destination)
 			render_field(r, port, ROW_destination_q, q, s->destination_w, u->destination[port * s->queues + q]);

@@ -33,8 +33,10 @@ static inline struct header ru_header(const struct shape *s, uint64_t pool, cons
 	return s->nodes ? (struct header){ turn, p->destination } : (struct header){ p->turnpool & pool, p->turns_left };
 }
 
-/* RFS of these inputs; request register file, but RFS, of these queues of a port; header memory's read register of these inputs. */
-void ru_image_ready(const struct ru *u, const struct mu *mu, uint64_t inputs, struct image *m);
+/* RFS of these inputs; what inputs may request; request register file, but RFS, of these queues of a port; header memory's read register
+ * of these inputs. */
+void ru_image_ready(const struct ru *u, uint64_t inputs, struct image *m);
+void ru_image_may(const struct shape *s, uint64_t open, uint64_t idle, struct image *m);
 void ru_image_heads(const struct ru *u, const struct mu *mu, const struct stamp *stamp, const struct shape *s, unsigned port, uint64_t queues,
 		    struct image *m);
 void ru_image_read(const struct ru *u, const struct shape *s, uint64_t inputs, struct image *m);

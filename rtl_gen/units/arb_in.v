@@ -8,15 +8,17 @@ module arb_in #(
   parameter PACKET_FLITS = 8    //= packet_flits
 ) (
   clk, rst,             //@ queues //@ unstamped
-  ready, turn, flits,
+  able, at, flits,      //@ cold_queue
+//   ready, turn, flits,   //@ static_queues
 //   stamp, half,          //@ stamps
   xoff, detect,         //@ saqs
-  idle, open, gnt,
+//   idle, open,           //@ static_queues
+  gnt,
 //   req_rank,             //@ stamps
   req, req_flits, gnt_queue, granted
 );
 localparam QUEUES  = SAQS + 1;                //@ cold_queue
-localparam TURN_W  = $clog2(RADIX);
+// localparam TURN_W  = $clog2(RADIX);           //@ static_queues
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 localparam PRIO_W  = QUEUES;                  //@ queues //@ unstamped //@ prio_w
 // localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;  //@ stamps
@@ -24,18 +26,22 @@ localparam PRIO_W  = QUEUES;                  //@ queues //@ unstamped //@ prio_
 input  wire                      clk;         //@ queues //@ unstamped
 input  wire                      rst;         //@ queues //@ unstamped
 
-// Heads: from registers; turn and flits go with ready.
-input  wire [QUEUES-1:0]         ready;
-input  wire [QUEUES*TURN_W-1:0]  turn;
+// Heads: from registers; at, one-hot, and flits go with able.  //@ cold_queue
+input  wire [QUEUES-1:0]         able;        //@ cold_queue
+// // Heads: from registers; turn and flits go with ready.  //@ static_queues
+input  wire [QUEUES*RADIX-1:0]   at;          //@ cold_queue
+// input  wire [QUEUES-1:0]         ready;       //@ static_queues
+// input  wire [QUEUES*TURN_W-1:0]  turn;        //@ static_queues
 input  wire [QUEUES*FLITS_W-1:0] flits;
 // input  wire [QUEUES*STAMP_W-1:0] stamp;       //@ stamps
 // input  wire                      half;        //@ stamps
 
-// What holds heads back.
+// What holds heads back.                      //@ saqs
 input  wire [SAQS-1:0]           xoff;        //@ saqs
 input  wire                      detect;      //@ saqs
-input  wire                      idle;
-input  wire [RADIX-1:0]          open;
+// // What holds heads back.                      //@ static_queues
+// input  wire                      idle;        //@ static_queues
+// input  wire [RADIX-1:0]          open;        //@ static_queues
 
 // Request and grant meet in one cycle: gnt is zero, or equal to req.
 input  wire [RADIX-1:0]          gnt;
@@ -45,31 +51,33 @@ output wire [FLITS_W-1:0]        req_flits;
 output wire [QUEUES-1:0]         gnt_queue;
 output wire                      granted;
 
-localparam [RADIX-1:0] FIRST_TURN = 1;
+// localparam [RADIX-1:0] FIRST_TURN = 1;        //@ static_queues
 
 reg [PRIO_W-1:0] prio_q;                      //@ queues //@ unstamped
 
 // ----------------------------------------------------------------------------
 // Candidates.
-wire [QUEUES*RADIX-1:0] at;    // by queue: turn of the head, one-hot
-wire [QUEUES-1:0]       can;   // its output is open
+// wire [QUEUES*RADIX-1:0] at;    // by queue: turn of the head, one-hot  //@ static_queues
+// wire [QUEUES-1:0]       can;   // its output is open   //@ static_queues
 wire [QUEUES-1:0]       cand =
   ~{xoff, detect} &            //@ saqs
-  {QUEUES{idle}} & ready & can;
+  able;                        //@ cold_queue
+//   {QUEUES{idle}} & ready & can;  //@ static_queues
 
-genvar q;
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
-    assign at[q*RADIX +: RADIX] = FIRST_TURN << turn[q*TURN_W +: TURN_W];
-    assign can[q] = |(at[q*RADIX +: RADIX] & open);
-  end
-endgenerate
+// genvar q;  //@ static_queues
+// generate  //@ static_queues
+//   for (q = 0; q < QUEUES; q = q + 1) begin : g_queue  //@ static_queues
+//     assign at[q*RADIX +: RADIX] = FIRST_TURN << turn[q*TURN_W +: TURN_W];  //@ static_queues
+//     assign can[q] = |(at[q*RADIX +: RADIX] & open);  //@ static_queues
+//   end  //@ static_queues
+// endgenerate  //@ static_queues
 
 // // Ranks: a stamp of the other half of all stamps is older than one of the half that is given now.  //@ stamps
 // wire [QUEUES*STAMP_W-1:0] rank;  //@ stamps
+// genvar k;  //@ stamps
 // generate  //@ stamps
-//   for (q = 0; q < QUEUES; q = q + 1) begin : g_rank  //@ stamps
-//     assign rank[q*STAMP_W +: STAMP_W] = stamp[q*STAMP_W +: STAMP_W] ^ {~half, {(STAMP_W-1){1'b0}}};  //@ stamps
+//   for (k = 0; k < QUEUES; k = k + 1) begin : g_rank  //@ stamps
+//     assign rank[k*STAMP_W +: STAMP_W] = stamp[k*STAMP_W +: STAMP_W] ^ {~half, {(STAMP_W-1){1'b0}}};  //@ stamps
 //   end  //@ stamps
 // endgenerate  //@ stamps
 

@@ -12,8 +12,8 @@ module cdu #(
   count, ready, turn,
   live,  //@ flash
 //   alloc,  //@ swept
-  popping, told, notify,
-  idle, leave_turn,
+  granted, told, notify,
+  idle, popping, pop_turn,
   detect
 );
 localparam TURN_W  = $clog2(RADIX);
@@ -31,19 +31,20 @@ input  wire [TURN_W-1:0]      turn;
 input  wire [SAQS-1:0]        live;  //@ flash
 // input  wire [SAQS-1:0]        alloc;  //@ swept
 
-// What goes first: a pop; an internal Xoff that acts in this cycle, or in the next.
-input  wire                   popping;
+// What goes first: a grant, which pops in the next cycle; an internal Xoff that acts in this cycle, or in the next.
+input  wire                   granted;
 input  wire                   told;
 input  wire                   notify;
 
-// What the input is sending: that of leave_turn from popping on.
+// What the input is sending: from popping on, that of pop_turn.
 input  wire                   idle;
-input  wire [TURN_W-1:0]      leave_turn;
+input  wire                   popping;
+input  wire [TURN_W-1:0]      pop_turn;
 
 // A pulse: in this cycle the head of the cold queue moves into the line that the CAM allocates. From registers.
 output wire                   detect;
 
-reg              waiting_q;
+reg              detect_q;
 reg [TURN_W-1:0] sent_turn_q;
 
 // ----------------------------------------------------------------------------
@@ -51,18 +52,18 @@ wire full = {1'b0, count} > DETECT_THRESHOLD[COUNT_W:0];
 wire none = &live;  //@ flash
 // wire none = ~|alloc;  //@ swept
 
-assign detect = ready & waiting_q & ~popping;
+assign detect = detect_q;
 
 // A head behind a packet to the same output is no victim of others.
-wire [TURN_W-1:0] sent_turn = popping ? leave_turn : sent_turn_q;
+wire [TURN_W-1:0] sent_turn = popping ? pop_turn : sent_turn_q;
 wire              victim = ready & (idle | sent_turn != turn);
 
 always @(posedge clk) begin
   if (rst) begin
-    waiting_q   <= 1'b0;
+    detect_q    <= 1'b0;
     sent_turn_q <= {TURN_W{1'b0}};
   end else begin
-    waiting_q   <= victim & full & ~none & ~notify & ~told & ~detect;
+    detect_q    <= victim & full & ~none & ~notify & ~told & ~detect_q & ~granted;
     sent_turn_q <= sent_turn;
   end
 end

@@ -10,8 +10,9 @@ module mmu #(
   clk, rst,
   rx_valid, rx_head, rx_store,
   gnt, gnt_flits,
-  popping, leave_slot, leave_flits,
-  slot, idle, rdata, rx_credit
+  popping, pop_slot, pop_flits,
+  idle,   //@ saqs
+  slot, idle_next, rdata, rx_credit
 );
 localparam SLOT_W  = $clog2(SLOTS);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
@@ -29,14 +30,15 @@ input  wire [FLIT_BITS-1:0] rx_store;
 input  wire                 gnt;
 input  wire [FLITS_W-1:0]   gnt_flits;
 
-// The cycle after gnt: slot and length.
+// The cycle after gnt: slot and length, 0 without.
 input  wire                 popping;
-input  wire [SLOT_W-1:0]    leave_slot;
-input  wire [FLITS_W-1:0]   leave_flits;
+input  wire [SLOT_W-1:0]    pop_slot;
+input  wire [FLITS_W-1:0]   pop_flits;
 
-// All four come from registers.
+// From registers, but for idle_next.
 output wire [SLOT_W-1:0]    slot;
-output wire                 idle;
+output wire                 idle;         //@ saqs
+output wire                 idle_next;
 output wire [FLIT_BITS-1:0] rdata;
 output wire                 rx_credit;
 
@@ -53,7 +55,7 @@ reg               credit_q;
 
 // First words of slots.
 wire [DATA_AW-1:0] write_base = {{(DATA_AW-SLOT_W){1'b0}}, slot_q} * PACKET_FLITS[DATA_AW-1:0];
-wire [DATA_AW-1:0] read_base  = {{(DATA_AW-SLOT_W){1'b0}}, leave_slot} * PACKET_FLITS[DATA_AW-1:0];
+wire [DATA_AW-1:0] read_base  = {{(DATA_AW-SLOT_W){1'b0}}, pop_slot} * PACKET_FLITS[DATA_AW-1:0];
 
 // ----------------------------------------------------------------------------
 // Write side.
@@ -67,11 +69,12 @@ wire [DATA_AW-1:0] waddr_d = rx_valid ? waddr + 1'b1 : waddr_q;
 wire reading = popping | |rd_left_q;
 wire last    = reading & idle_q;
 
-wire [SLOT_W-1:0]  rd_slot   = popping ? leave_slot : rd_slot_q;
-wire [FLITS_W-1:0] rd_left   = popping ? leave_flits : rd_left_q;
+wire [SLOT_W-1:0]  rd_slot   = pop_slot | (rd_slot_q & {SLOT_W{~popping}});
 wire [DATA_AW-1:0] raddr     = popping ? read_base : raddr_q;
-wire [FLITS_W-1:0] rd_left_d = reading ? rd_left - 1'b1 : rd_left_q;
-wire [DATA_AW-1:0] raddr_d   = reading ? raddr + 1'b1 : raddr_q;
+
+// Counted on before it is known whether a packet begins.
+wire [FLITS_W-1:0] rd_left_d = popping ? pop_flits - 1'b1 : |rd_left_q ? rd_left_q - 1'b1 : rd_left_q;
+wire [DATA_AW-1:0] raddr_d   = popping ? read_base + 1'b1 : |rd_left_q ? raddr_q + 1'b1 : raddr_q;
 
 // Both outcomes of gnt are prepared: it comes late.
 wire idle_d = gnt ? ~|(gnt_flits >> 1) : ~|(rd_left_d >> 1);
@@ -123,7 +126,8 @@ ram_1r1w #(.WORDS(SLOTS * PACKET_FLITS), .WIDTH(FLIT_BITS)) data_mem (
 );
 
 assign slot      = slot_q;
-assign idle      = idle_q;
+assign idle      = idle_q;   //@ saqs
+assign idle_next = idle_d;
 assign rx_credit = credit_q;
 
 `ifndef SYNTHESIS
@@ -136,7 +140,7 @@ always @(posedge clk) if (!rst) begin
     $display("%m: a slot was freed twice");
     $stop;
   end
-  if (gnt && !idle) begin
+  if (gnt && !idle_q) begin
     $display("%m: granted while busy");
     $stop;
   end

@@ -15,10 +15,11 @@ module mu #(
 //   rx_destination,                             //@ swept
   gnt_queue,
   judged, detect, move_src, move_dst,         //@ saqs
-  pop, popping, leaver, leave_slot,
-  leave_turn, leave_flits,                    //@ saqs
-//   leave_stamp,                                //@ stamps //@ saqs
-//   leave_destination,                          //@ swept
+  pop, popping, pop_slot,
+  mover,                                      //@ saqs
+  move_turn, move_flits,                    //@ saqs
+//   move_stamp,                                //@ stamps //@ saqs
+//   move_destination,                          //@ swept
   head,                                       //@ saqs  //@ flash
   count,                                      //@ saqs
 //   link_stamp,                                 //@ stamps
@@ -58,17 +59,17 @@ input  wire                      detect;      //@ saqs
 input  wire [QUEUES-1:0]         move_src;    //@ saqs
 input  wire [QUEUES-1:0]         move_dst;    //@ saqs
 
-// The head granted in the cycle before is popped: from registers. leaver is that, or else the head that leaves if one does; its slot
-// goes with it.
-// Its request comes back in the same cycle.  //@ saqs
+// The head granted in the cycle before is popped: from registers. pop_slot is 0 without.
 output wire [QUEUES-1:0]         pop;
 output wire                      popping;
-output wire [QUEUES-1:0]         leaver;
-output wire [SLOT_W-1:0]         leave_slot;
-input  wire [TURN_W-1:0]         leave_turn;   //@ saqs
-input  wire [FLITS_W-1:0]        leave_flits;  //@ saqs
-// input  wire [STAMP_W-1:0]        leave_stamp;  //@ stamps //@ saqs
-// input  wire [DESTINATION_W-1:0]  leave_destination;  //@ swept
+output wire [SLOT_W-1:0]         pop_slot;
+
+// The queue whose head moves if one does, from registers, and the request of that head, in the same cycle.  //@ saqs
+output wire [QUEUES-1:0]         mover;        //@ saqs
+input  wire [TURN_W-1:0]         move_turn;   //@ saqs
+input  wire [FLITS_W-1:0]        move_flits;  //@ saqs
+// input  wire [STAMP_W-1:0]        move_stamp;  //@ stamps //@ saqs
+// input  wire [DESTINATION_W-1:0]  move_destination;  //@ swept
 
 // Queues: from registers; but direct follows what enters in the same cycle.
 output wire [QUEUES*SLOT_W-1:0]  head;        //@ saqs  //@ flash
@@ -101,15 +102,16 @@ wire [QUEUES-1:0] leave =
 
 assign pop     = pop_q;
 assign popping = |pop_q;
-assign leaver =
-  ({QUEUES{~popping}} & (detect ? COLD : judged)) |  //@ saqs
-  pop_q;
+onehot_mux #(.N(QUEUES), .W(SLOT_W)) popped (.sel(pop_q), .d(head_q), .y(pop_slot));
 
-onehot_mux #(.N(QUEUES), .W(SLOT_W)) leaving (.sel(leaver), .d(head_q), .y(leave_slot));
+// No packet moves in the cycle of a pop, but mover does not wait to know of it.  //@ saqs
+wire [SLOT_W-1:0] move_slot;            //@ saqs
+assign mover = detect ? COLD : judged;  //@ saqs
+onehot_mux #(.N(QUEUES), .W(SLOT_W)) moved (.sel(mover), .d(head_q), .y(move_slot));  //@ saqs
 
 // A packet enters the cold queue from the link, and others by a move.  //@ saqs
 wire [QUEUES*SLOT_W-1:0] enter_slot = {
-  {SAQS{leave_slot}},           //@ saqs
+  {SAQS{move_slot}},           //@ saqs
   slot};
 
 // What leaves a queue that a packet enters: nothing leaves where one moves to, and PPU moves nothing in the cycle of an arrival.  //@ saqs
@@ -153,11 +155,14 @@ endgenerate
 wire [QUEUES-1:0] append = enter & ~direct;
 wire [QUEUES-1:0] next = leave & many;
 wire [SLOT_W-1:0] waddr;
+wire [SLOT_W-1:0] raddr =
+  ~popping ? move_slot :        //@ saqs
+  pop_slot;
 wire [LINK_W-1:0] wdata =
   ~arrive ? {                                //@ saqs
-//     leave_stamp,                            //@ stamps //@ saqs
-//     leave_destination,                      //@ swept
-    leave_flits, leave_turn, leave_slot} :   //@ saqs
+//     move_stamp,                            //@ stamps //@ saqs
+//     move_destination,                      //@ swept
+    move_flits, move_turn, move_slot} :   //@ saqs
   {
 //   now,                                      //@ stamps
 //   rx_destination,                           //@ swept
@@ -167,7 +172,7 @@ onehot_mux #(.N(QUEUES), .W(SLOT_W)) write_at (.sel(append), .d(tail_q), .y(wadd
 
 ram_1r1w #(.WORDS(SLOTS), .WIDTH(LINK_W)) link_mem (
   .clk(clk), .wen(|append), .waddr(waddr), .wdata(wdata),
-  .ren(|next), .raddr(leave_slot), .rdata(link)
+  .ren(|next), .raddr(raddr), .rdata(link)
 );
 
 assign link_turn  = link[SLOT_W +: TURN_W];

@@ -12,7 +12,9 @@ module oport #(
   gnt_valid, gnt_src, gnt_flits,
   tx_credit,
   xb_data,
-  open, xb_src, xb_valid,
+  open_next,   //@ cold_queue
+//   open,        //@ static_queues
+  xb_src, xb_valid,
   tx_valid, tx_head,
   tx_src,                       //@ saqs
   tx_data
@@ -24,7 +26,7 @@ localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 input  wire                 clk;
 input  wire                 rst;
 
-// Scheduler: gnt_valid only while open; gnt_src and gnt_flits go with it.
+// Scheduler: gnt_valid only while open: not busy, and with credit; gnt_src and gnt_flits go with it.
 input  wire                 gnt_valid;
 input  wire [PORT_W-1:0]    gnt_src;
 input  wire [FLITS_W-1:0]   gnt_flits;
@@ -34,7 +36,8 @@ input  wire                 tx_credit;
 
 // Crossbar: xb_data follows xb_src and xb_valid in the same cycle.
 input  wire [FLIT_BITS-1:0] xb_data;
-output wire                 open;
+output wire                 open_next;   //@ cold_queue
+// output wire                 open;        //@ static_queues
 output wire [PORT_W-1:0]    xb_src;
 output wire                 xb_valid;
 
@@ -45,7 +48,7 @@ output wire [FLIT_BITS-1:0] tx_data;
 output wire [PORT_W-1:0]    tx_src;  //@ saqs
 
 reg [COUNT_W-1:0]   credits_q;
-reg                 open_q;
+// reg                 open_q;       //@ static_queues
 reg [FLITS_W-1:0]   left_q;
 reg                 first_q;
 reg [PORT_W-1:0]    src_q;
@@ -75,7 +78,7 @@ wire credit_d  = tx_credit | (gnt_valid ? more : any);
 always @(posedge clk) begin
   if (rst) begin
     credits_q  <= SLOTS[COUNT_W-1:0];
-    open_q     <= 1'b1;
+//     open_q     <= 1'b1;          //@ static_queues
     left_q     <= {FLITS_W{1'b0}};
     first_q    <= 1'b0;
     src_q      <= {PORT_W{1'b0}};
@@ -88,7 +91,7 @@ always @(posedge clk) begin
     tx_src_q   <= {PORT_W{1'b0}};       //@ saqs
   end else begin
     credits_q  <= credits_d;
-    open_q     <= free_d & credit_d;
+//     open_q     <= free_d & credit_d;  //@ static_queues
     left_q     <= left_d;
     first_q    <= gnt_valid;
     xb_valid_q <= sending;
@@ -102,7 +105,8 @@ always @(posedge clk) begin
   end
 end
 
-assign open     = open_q;
+assign open_next = free_d & credit_d;  //@ cold_queue
+// assign open     = open_q;  //@ static_queues
 assign xb_src   = xb_src_q;
 assign xb_valid = xb_valid_q;
 assign tx_valid = tx_valid_q;
@@ -112,7 +116,7 @@ assign tx_src   = tx_src_q;             //@ saqs
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if (gnt_valid && !open_q) begin
+  if (gnt_valid && (|(left_q >> 1) || !any)) begin
     $display("%m: granted while not open");
     $stop;
   end

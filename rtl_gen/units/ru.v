@@ -24,19 +24,21 @@ module ru #(
 //   link_stamp,                                            //@ stamps
 //   link_destination,                                      //@ swept
   live, detect, ready_set,                               //@ saqs
-  pop, leaver,
+  pop, gnt_queue,
+  mover,                                                 //@ saqs
   fetch, fetch_slot,                                     //@ saqs  //@ flash
 //   fetch_queue,                                           //@ swept
   rx_store, rx_turn, rx_flits,                           //@ turns
-  leave_turn,                                            //@ saqs
-  leave_flits,
-//   leave_stamp,                                           //@ stamps //@ saqs
-//   leave_destination, fetch_destination,                  //@ swept
-  turn, flits,
+  pop_flits,
+  pop_turn, move_turn, move_flits,                       //@ saqs
+//   move_stamp,                                           //@ stamps //@ saqs
+//   move_destination, fetch_destination,                  //@ swept
+  open_next, idle_next,
+  at, flits,
 //   stamp,                                                 //@ stamps
-  undecided, hdr_turns, hdr_left,                        //@ saqs  //@ turns
-//   undecided, hdr_turns, hdr_destination,                 //@ destinations
-  ready
+  turn, ready, undecided, hdr_turns, hdr_left,           //@ saqs  //@ turns
+//   turn, ready, undecided, hdr_turns, hdr_destination,    //@ destinations
+  able
 );
 localparam QUEUES  = SAQS + 1;
 localparam TURN_W  = $clog2(RADIX);
@@ -77,10 +79,11 @@ input  wire [SAQS-1:0]           live;        //@ saqs
 input  wire                      detect;      //@ saqs
 input  wire [QUEUES-1:0]         ready_set;   //@ saqs
 
-// Heads that leave: pop is that of the head granted in the cycle before, which was ready; one-hot or zero. leaver is pop, or else
-// the head that leaves if one does.
+// Heads that leave: one-hot or zero. gnt_queue only of a head that is able; pop is gnt_queue of the cycle before.
+// mover: the head that moves if one does.    //@ saqs
 input  wire [QUEUES-1:0]         pop;
-input  wire [QUEUES-1:0]         leaver;
+input  wire [QUEUES-1:0]         gnt_queue;
+input  wire [QUEUES-1:0]         mover;       //@ saqs
 
 // Header memory: hdr_* show the header in the cycle after fetch, until the next.  //@ saqs  //@ flash
 input  wire                      fetch;       //@ saqs  //@ flash
@@ -88,34 +91,46 @@ input  wire [SLOT_W-1:0]         fetch_slot;  //@ saqs  //@ flash
 // // Fetch: one-hot or zero; hdr_* show that head in the cycle after, until the next.  //@ swept
 // input  wire [QUEUES-1:0]         fetch_queue;  //@ swept
 
+// What the next cycle brings, by turn: outputs that are open; and whether this input is idle.
+input  wire [RADIX-1:0]          open_next;
+input  wire                      idle_next;
+
 // Arriving flit: follows rx_data in the same cycle; rx_turn and rx_flits count with a header.  //@ turns
 output wire [FLIT_BITS-1:0]      rx_store;    //@ turns
 output wire [TURN_W-1:0]         rx_turn;     //@ turns
 output wire [FLITS_W-1:0]        rx_flits;    //@ turns
 
-// Request of leaver, in the same cycle.
-output wire [TURN_W-1:0]         leave_turn;   //@ saqs
-output wire [FLITS_W-1:0]        leave_flits;
-// output wire [STAMP_W-1:0]        leave_stamp;  //@ stamps //@ saqs
+// Requests of pop, and of mover, in the same cycle.
+output wire [FLITS_W-1:0]        pop_flits;
+output wire [TURN_W-1:0]         pop_turn;    //@ saqs
+output wire [TURN_W-1:0]         move_turn;   //@ saqs
+output wire [FLITS_W-1:0]        move_flits;  //@ saqs
+// output wire [STAMP_W-1:0]        move_stamp;  //@ stamps //@ saqs
 //@{ swept
-// output wire [DESTINATION_W-1:0]  leave_destination;
+// output wire [DESTINATION_W-1:0]  move_destination;
 
 // // Destination of fetch_queue's head, in the same cycle.
 // output wire [DESTINATION_W-1:0]  fetch_destination;
 //@}
 
-// Heads: from registers.
+// Heads: from registers. at is one-hot. able: ready, this input is idle and the head's output open.
+// turn and ready are those of the cold queue.  //@ saqs
 // undecided follows direct and refill in the same cycle.  //@ saqs
-output wire [QUEUES*TURN_W-1:0]  turn;
+output wire [QUEUES*RADIX-1:0]   at;
 output wire [QUEUES*FLITS_W-1:0] flits;
 // output wire [QUEUES*STAMP_W-1:0] stamp;       //@ stamps
-output wire [QUEUES-1:0]         ready;
+output wire [QUEUES-1:0]         able;
+output wire [TURN_W-1:0]         turn;        //@ saqs
+output wire                      ready;       //@ saqs
 output wire [QUEUES-1:0]         undecided;   //@ saqs
 output wire [POOL_W-1:0]         hdr_turns;   //@ saqs
 output wire [LEN_W-1:0]          hdr_left;    //@ saqs  //@ turns
 // output wire [DESTINATION_W-1:0]  hdr_destination;  //@ destinations
 
-reg [QUEUES*TURN_W-1:0]  turn_q;
+localparam [RADIX-1:0] FIRST_TURN = 1;
+
+reg [QUEUES*TURN_W-1:0]  turn_q;  //@ saqs
+reg [RADIX*QUEUES-1:0]   way_q;
 reg [QUEUES*FLITS_W-1:0] flits_q;
 // reg [QUEUES*STAMP_W-1:0] stamp_q;  //@ stamps
 //@{ swept
@@ -124,6 +139,7 @@ reg [QUEUES*FLITS_W-1:0] flits_q;
 // reg [DESTINATION_W-1:0]  hdr_destination_q;
 //@}
 reg [QUEUES-1:0]         ready_q;
+reg [RADIX-1:0]          may_q;
 
 // ----------------------------------------------------------------------------
 // Header: the own turn leaves at the bottom, zeros enter at the top.  //@ turns
@@ -169,32 +185,42 @@ ram_1r1w #(.WORDS(SLOTS), .WIDTH(LEN_W + POOL_W)) hdr_mem (  //@ saqs  //@ turns
 // Request register file.
 // A packet that enters a set-aside queue has been moved there.  //@ saqs
 wire [QUEUES*TURN_W-1:0]  enter_turn = {
-  {SAQS{leave_turn}},            //@ saqs
+  {SAQS{move_turn}},            //@ saqs
   rx_turn};
 wire [QUEUES*FLITS_W-1:0] enter_flits = {
-  {SAQS{leave_flits}},           //@ saqs
+  {SAQS{move_flits}},           //@ saqs
   rx_flits};
 // wire [QUEUES*STAMP_W-1:0] enter_stamp = {  //@ stamps
-//   {SAQS{leave_stamp}},           //@ stamps //@ saqs
+//   {SAQS{move_stamp}},           //@ stamps //@ saqs
 //   now};                          //@ stamps
-// wire [QUEUES*DESTINATION_W-1:0] enter_destination = {{SAQS{leave_destination}}, rx_destination};  //@ swept
+// wire [QUEUES*DESTINATION_W-1:0] enter_destination = {{SAQS{move_destination}}, rx_destination};  //@ swept
 
-genvar q;
+genvar q, t;
 generate
   for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
+    wire [RADIX-1:0] at_d = FIRST_TURN << (refill[q] ? link_turn : enter_turn[q*TURN_W +: TURN_W]);
+
+    for (t = 0; t < RADIX; t = t + 1) begin : g_turn
+      always @(posedge clk) begin
+        if (rst)                        way_q[t*QUEUES + q] <= FIRST_TURN[t];
+        else if (refill[q] | direct[q]) way_q[t*QUEUES + q] <= at_d[t];
+      end
+      assign at[q*RADIX + t] = way_q[t*QUEUES + q];
+    end
+
     always @(posedge clk) begin
       if (rst) begin
-        turn_q[q*TURN_W +: TURN_W]    <= {TURN_W{1'b0}};
+        turn_q[q*TURN_W +: TURN_W]    <= {TURN_W{1'b0}};  //@ saqs
         flits_q[q*FLITS_W +: FLITS_W] <= {FLITS_W{1'b0}};
 //         stamp_q[q*STAMP_W +: STAMP_W] <= {STAMP_W{1'b0}};  //@ stamps
 //         destination_q[q*DESTINATION_W +: DESTINATION_W] <= {DESTINATION_W{1'b0}};  //@ swept
       end else if (refill[q]) begin
-        turn_q[q*TURN_W +: TURN_W]    <= link_turn;
+        turn_q[q*TURN_W +: TURN_W]    <= link_turn;  //@ saqs
         flits_q[q*FLITS_W +: FLITS_W] <= link_flits;
 //         stamp_q[q*STAMP_W +: STAMP_W] <= link_stamp;  //@ stamps
 //         destination_q[q*DESTINATION_W +: DESTINATION_W] <= link_destination;  //@ swept
       end else if (direct[q]) begin
-        turn_q[q*TURN_W +: TURN_W]    <= enter_turn[q*TURN_W +: TURN_W];
+        turn_q[q*TURN_W +: TURN_W]    <= enter_turn[q*TURN_W +: TURN_W];  //@ saqs
         flits_q[q*FLITS_W +: FLITS_W] <= enter_flits[q*FLITS_W +: FLITS_W];
 //         stamp_q[q*STAMP_W +: STAMP_W] <= enter_stamp[q*STAMP_W +: STAMP_W];  //@ stamps
 //         destination_q[q*DESTINATION_W +: DESTINATION_W] <= enter_destination[q*DESTINATION_W +: DESTINATION_W];  //@ swept
@@ -203,10 +229,12 @@ generate
   end
 endgenerate
 
-onehot_mux #(.N(QUEUES), .W(TURN_W))  turn_of  (.sel(leaver), .d(turn_q),  .y(leave_turn));   //@ saqs
-onehot_mux #(.N(QUEUES), .W(FLITS_W)) flits_of (.sel(leaver), .d(flits_q), .y(leave_flits));
-// onehot_mux #(.N(QUEUES), .W(STAMP_W)) stamp_of (.sel(leaver), .d(stamp_q), .y(leave_stamp));  //@ stamps //@ saqs
-// onehot_mux #(.N(QUEUES), .W(DESTINATION_W)) destination_of (.sel(leaver), .d(destination_q), .y(leave_destination));  //@ swept
+onehot_mux #(.N(QUEUES), .W(FLITS_W)) popped_flits (.sel(pop), .d(flits_q), .y(pop_flits));
+onehot_mux #(.N(QUEUES), .W(TURN_W))  popped_turn (.sel(pop), .d(turn_q), .y(pop_turn));  //@ saqs
+onehot_mux #(.N(QUEUES), .W(TURN_W))  turn_of  (.sel(mover), .d(turn_q),  .y(move_turn));   //@ saqs
+onehot_mux #(.N(QUEUES), .W(FLITS_W)) flits_of (.sel(mover), .d(flits_q), .y(move_flits));  //@ saqs
+// onehot_mux #(.N(QUEUES), .W(STAMP_W)) stamp_of (.sel(mover), .d(stamp_q), .y(move_stamp));  //@ stamps //@ saqs
+// onehot_mux #(.N(QUEUES), .W(DESTINATION_W)) destination_of (.sel(mover), .d(destination_q), .y(move_destination));  //@ swept
 
 // ----------------------------------------------------------------------------
 // Ready for scheduling: a new head at once.
@@ -217,27 +245,39 @@ wire [QUEUES-1:0] stays =
   (direct | refill);
 wire [QUEUES-1:0] goes =
   {{SAQS{1'b0}}, detect} |       //@ saqs
-  pop;
+  gnt_queue;
 wire [QUEUES-1:0] ready_d = (ready_q & ~goes) |
   ready_set |                    //@ saqs
   stays;
 
 assign undecided = (direct | refill) & ~stays;  //@ saqs
 
+// Outputs that this input may request: a register of its own, since grants come late and many wait for them.
 always @(posedge clk) begin
-  if (rst) ready_q <= {QUEUES{1'b0}};
-  else     ready_q <= ready_d;
+  if (rst) begin
+    ready_q <= {QUEUES{1'b0}};
+    may_q   <= {RADIX{1'b1}};
+  end else begin
+    ready_q <= ready_d;
+    may_q   <= open_next & {RADIX{idle_next}};
+  end
 end
 
-assign turn  = turn_q;
+generate
+  for (q = 0; q < QUEUES; q = q + 1) begin : g_able
+    assign able[q] = ready_q[q] & |(at[q*RADIX +: RADIX] & may_q);
+  end
+endgenerate
+
+assign turn  = turn_q[TURN_W-1:0];  //@ saqs
 assign flits = flits_q;
 // assign stamp = stamp_q;  //@ stamps
-assign ready = ready_q & ~pop;
+assign ready = ready_q[0];  //@ saqs
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if ((pop & ~ready_q) != {QUEUES{1'b0}}) begin
-    $display("%m: granted a head that was not ready");
+  if ((gnt_queue & ~able) != {QUEUES{1'b0}}) begin
+    $display("%m: granted a head that was not able");
     $stop;
   end
 end
