@@ -111,6 +111,21 @@ static inline struct mutation_point mutation_live_line(const struct mutation_at 
 	return p;
 }
 
+/* The length of a line is held once more, a bit for each of its turns. */
+static inline unsigned mutation_spans(const struct mutation_at *at)
+{
+	struct aig *a = &at->t->a;
+	const struct shape *s = at->s;
+	unsigned len[MUTATION_WORD], holds = 1;
+
+	for (unsigned l = 0; l < s->saqs; l++) {
+		mutation_word(at, "iport.cam_in.len_q", l * s->len_w, s->len_w, len);
+		for (unsigned k = 0; k < s->turns; k++)
+			holds = aig_and(a, holds, aig_xor(a, mutation_bit(at, "iport.cam_in.span_q", l * s->turns + k), mutation_at_most(a, len, s->len_w, k)));
+	}
+	return holds;
+}
+
 /* So do the lines of an input that are in use. */
 static inline unsigned mutation_live(const struct mutation_at *at)
 {

@@ -200,24 +200,19 @@ static inline unsigned mutation_ways(const struct mutation_at *at)
 	return holds;
 }
 
-/* An idle input may request outputs that are not busy and have credit, beyond that of the packet granted last. */
+/* An input that may request an output is idle, and the output is not busy. */
 static inline unsigned mutation_may(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
 	const struct shape *s = at->s;
-	unsigned left[MUTATION_WORD], credits[MUTATION_WORD], holds = 1;
+	unsigned left[MUTATION_WORD], holds = 1;
 
 	for (unsigned t = 0; t < s->radix; t++) {
 		const struct mutation_at out = { at->t, s, s->nodes ? t : (at->port + t) % s->radix, at->next };
-		const unsigned first = mutation_bit(&out, "oport.first_q", 0);
 
 		mutation_word(&out, "oport.left_q", 0, s->flits_w, left);
-		mutation_word(&out, "oport.credits_q", 0, s->count_w, credits);
-		const unsigned some = mutation_any(a, credits, s->count_w), one = mutation_at_most(a, credits, s->count_w, 1);
-		const unsigned open = aig_and(a, mutation_at_most(a, left, s->flits_w, 1), aig_and(a, some, aig_and(a, first, one) ^ 1));
-
-		holds = aig_and(a, holds, mutation_implies(a, first, some));
-		holds = aig_and(a, holds, aig_xor(a, mutation_bit(at, "iport.ru.may_q", t), aig_and(a, open, mutation_bit(at, "iport.mmu.idle_q", 0))) ^ 1);
+		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, "iport.ru.may_q", t),
+							   aig_and(a, mutation_bit(at, "iport.mmu.idle_q", 0), mutation_at_most(a, left, s->flits_w, 1))));
 	}
 	return holds;
 }

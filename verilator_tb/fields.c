@@ -52,7 +52,7 @@ struct fields fields_of(const struct shape *s, enum unit unit, unsigned row, uns
 bool fields_stale(const char *reg)
 {
 	static const char *const stale[] = {
-		"waddr_q", "raddr_q", "rd_slot_q", "head_q", "tail_q", "turn_q", "way_q", "flits_q", "turns_q", "len_q", "link_q",
+		"waddr_q", "raddr_q", "rd_slot_q", "head_q", "tail_q", "turn_q", "way_q", "flits_q", "turns_q", "len_q", "span_q", "link_q",
 		"prio_q", "msg_xoff_q", "msg_line_q", "msg_turns_q", "msg_len_q", "msg_destination_q", "notify_src_q", "notify_line_q",
 		"src_q", "sent_turn_q", "xb_src_q", "tx_data_q", "tx_src_q",
 		"arrived_q", "port_q", "next_q", "patch_next_q", "rd_queue_q", "credit_queue_q",

@@ -119,6 +119,7 @@ void cam_in_image_lines(const struct cam_in *u, const struct shape *s, unsigned 
 
 		render_field(r, port, ROW_turns_q, l, s->pool_w, line->turns);
 		render_field(r, port, ROW_len_q, l, s->len_w, line->len);
+		render_field(r, port, ROW_span_q, l, s->turns, ones(line->len));
 		render_field(r, port, ROW_link_q, l, s->line_w, line->link);
 	}
 }

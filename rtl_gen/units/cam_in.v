@@ -70,6 +70,7 @@ localparam [POOL_W-1:0]  TURN_MASK = {POOL_W{1'b1}} >> (POOL_W - TURN_W);
 
 reg [SAQS*POOL_W-1:0] turns_q;
 reg [SAQS*LEN_W-1:0]  len_q;
+reg [SAQS*TURNS-1:0]  span_q;
 reg [SAQS-1:0]        xoff_q;
 reg [SAQS*LINE_W-1:0] link_q;
 reg [SAQS-1:0]        sent_xoff_q;
@@ -88,22 +89,33 @@ wire [SAQS-1:0] go;      // its Xon is there
 wire [POOL_W-1:0] new_turns = notify_q ? notify_turns_q : {TURNS{detect_turn}} & TURN_MASK;
 wire [LEN_W-1:0]  new_len   = notify_q ? notify_len_q   : ONE_TURN;
 
+wire [TURNS-1:0]  new_span;
+
 // Xons for every value of a turn, so that a turn is a safe index.
 wire [(1<<TURN_W)-1:0]        xon_valid_all = {{UNUSED_TURNS{1'b0}}, xon_valid};
 wire [(1<<TURN_W)*LINE_W-1:0] xon_line_all  = {{UNUSED_TURNS*LINE_W{1'b0}}, xon_line};
 
-genvar l;
+genvar l, t;
 generate
+  for (t = 0; t < TURNS; t = t + 1) begin : g_span
+    localparam [LEN_W-1:0] TURN = t;
+    assign new_span[t] = new_len > TURN;
+  end
+
   for (l = 0; l < SAQS; l = l + 1) begin : g_line
     wire [POOL_W-1:0] point  = turns_q[l*POOL_W +: POOL_W];
     wire [LEN_W-1:0]  length = len_q[l*LEN_W +: LEN_W];
     wire [LINE_W-1:0] link   = link_q[l*LINE_W +: LINE_W];
 
     // Turns beyond the length are not compared.
-    wire [POOL_W-1:0] beyond = {POOL_W{1'b1}} << (length * TURN_W);
+    wire [TURNS-1:0]  span   = span_q[l*TURNS +: TURNS];
+    wire [POOL_W-1:0] compared;
+    for (t = 0; t < TURNS; t = t + 1) begin : g_turn
+      assign compared[t*TURN_W +: TURN_W] = {TURN_W{span[t]}};
+    end
 
     assign live[l]  = |count[l*COUNT_W +: COUNT_W] | xoff_q[l] | sent_xoff_q[l];
-    assign match[l] = live[l] & (hdr_left >= length) & ~|((hdr_turns ^ point) & ~beyond);
+    assign match[l] = live[l] & (hdr_left >= length) & ~|((hdr_turns ^ point) & compared);
     assign hit[l]   = live[l] & ({length, point} == {notify_len_q, notify_turns_q});
 
     // Xon of the output at the line's first turn, for the output's line linked to.
@@ -114,11 +126,13 @@ generate
       if (rst) begin
         turns_q[l*POOL_W +: POOL_W] <= {POOL_W{1'b0}};
         len_q[l*LEN_W +: LEN_W]     <= {LEN_W{1'b0}};
+        span_q[l*TURNS +: TURNS]  <= {TURNS{1'b0}};
         link_q[l*LINE_W +: LINE_W]  <= {LINE_W{1'b0}};
       end else begin
         if (take[l]) begin
           turns_q[l*POOL_W +: POOL_W] <= new_turns;
           len_q[l*LEN_W +: LEN_W]     <= new_len;
+          span_q[l*TURNS +: TURNS]  <= new_span;
         end
         if (stop[l]) link_q[l*LINE_W +: LINE_W] <= notify_line_q;
       end

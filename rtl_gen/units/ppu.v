@@ -79,19 +79,20 @@ assign fetch = |fetched;  //@ flash
 // assign fetch_queue = fetched;  //@ swept
 
 // ----------------------------------------------------------------------------
-// Judge: the shortest matching line longer than the queue's own (0 for the cold queue).
-wire [LEN_W-1:0] own_len;
+// Judge: the shortest matching line longer than the queue's own. All lines are held against each other before it is known which match, and
+// which is the queue's own; the cold queue has none.
 wire [SAQS-1:0]  longer;
 wire [SAQS-1:0]  target;
 
-onehot_mux #(.N(QUEUES), .W(LEN_W)) own (
-  .sel(pp_q), .d({line_len, {LEN_W{1'b0}}}), .y(own_len)
-);
-
-genvar l;
+genvar l, m;
 generate
   for (l = 0; l < SAQS; l = l + 1) begin : g_line
-    assign longer[l] = match[l] & (line_len[l*LEN_W +: LEN_W] > own_len);
+    wire [SAQS-1:0] shorter;
+
+    for (m = 0; m < SAQS; m = m + 1) begin : g_own
+      assign shorter[m] = line_len[m*LEN_W +: LEN_W] < line_len[l*LEN_W +: LEN_W];
+    end
+    assign longer[l] = match[l] & (pp_q[0] | |(pp_q[QUEUES-1:1] & shorter));
   end
 endgenerate
 
