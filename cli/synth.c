@@ -20,7 +20,7 @@ enum { LIBERTY, UNIT, CLOCK, TECH, JSON, OUT, CHECK, CYCLES };
 static const struct option_desc own[] = {
 	[LIBERTY] = { "liberty", "FILE", "cell library [that of OSU for 0.18 um, where Debian's qflow-tech-osu018 puts it]" },
 	[UNIT] = { "unit", "NAME", "only this unit: mmu, mu, ru, arb_in ..." },
-	[CLOCK] = { "clock", "MHZ", "what cells are sized for [400]" },
+	[CLOCK] = { "clock", "MHZ", "what cells are sized for [as fast as they go]" },
 	[TECH] = { "tech", "NM", "technology of the memories, for their area: 22, 32, 45, 65, 90, 130, 180 [180 with the default library, else none]" },
 	[JSON] = { "json", "FILE", "the report as JSON; -: on standard output, instead of the table" },
 	[OUT] = { "out", "DIR", "keep netlists, scripts and logs there; it must not exist" },
@@ -53,9 +53,9 @@ static bool read_options(struct job *j, char why[PARAMS_WHY])
 	j->config.params = &j->o.params;
 	j->config.liberty = j->o.value[LIBERTY];
 	j->config.unit = j->o.value[UNIT];
-	j->config.clock_mhz = 400;
+	j->config.clock_mhz = SYNTH_FASTEST_MHZ;
 	j->cycles = 10000;
-	if (!options_real(&j->o, &synth, CLOCK, 1, 100000, &j->config.clock_mhz, why) ||
+	if (!options_real(&j->o, &synth, CLOCK, 1, SYNTH_FASTEST_MHZ, &j->config.clock_mhz, why) ||
 	    !options_choice(&j->o, &synth, TECH, price_nodes, PRICE_NODES, &node, why) ||
 	    !options_number(&j->o, &synth, CYCLES, 1, UINT64_MAX / 2, &j->cycles, why))
 		return false;

@@ -21,7 +21,7 @@ static const struct option_desc own[OWN] = {
 	[SEED] = { "seed", "S", "of everything random [1]" },
 	[NO_SYNTH] = { "no-synth", NULL, "leave logic and clock out: areas are those of memories alone" },
 	[LIBERTY] = { "liberty", "FILE", "cell library; with --tech [that of OSU for 0.18 um]" },
-	[CLOCK] = { "clock", "MHZ", "what cells are sized for [400]" },
+	[CLOCK] = { "clock", "MHZ", "what cells are sized for [as fast as they go]" },
 	[NO_CACHE] = { "no-cache", NULL, "neither use nor keep what was synthesized before" },
 	[TECH] = { "tech", "NM", "of the memories: 22, 32, 45, 65, 90; 130, 180 scaled [180, as that library; 45 with --no-synth]" },
 	[JOBS] = { "jobs", "N", "points at a time [as many as there are processors; 1..256]" },
@@ -296,8 +296,8 @@ static bool read_cost(struct tradeoff_setup *t, const struct options *o, const s
 	}
 	nm = t->synthesis ? 180 : 45;
 	t->price = price_setup_default();
-	t->logic = (struct logic_setup){ .liberty = o->value[LIBERTY], .clock_mhz = 400 };
-	if (!options_number(o, &l->line, TECH, 22, 180, &nm, why) || !options_real(o, &l->line, CLOCK, 1, 100000, &t->logic.clock_mhz, why))
+	t->logic = (struct logic_setup){ .liberty = o->value[LIBERTY], .clock_mhz = SYNTH_FASTEST_MHZ };
+	if (!options_number(o, &l->line, TECH, 22, 180, &nm, why) || !options_real(o, &l->line, CLOCK, 1, SYNTH_FASTEST_MHZ, &t->logic.clock_mhz, why))
 		return false;
 	t->price.nm = (unsigned)nm;
 	if (!o->value[NO_CACHE] && cache_dir("synth", t->cache, sizeof t->cache))

@@ -103,10 +103,21 @@ static unsigned sum(struct reader *r)
 	return x;
 }
 
-bool function_is_nand2(const char *text)
+/* Of just so many variables? */
+static bool is(const char *text, unsigned variables, unsigned table)
 {
 	struct reader r = { .at = text };
 	const unsigned x = sum(&r);
 
-	return !r.bad && !*r.at && r.n == VARIABLES && x == (~(table_of[0] & table_of[1]) & ALL);
+	return !r.bad && !*r.at && r.n == variables && x == table;
+}
+
+bool function_is_nand2(const char *text)
+{
+	return is(text, 2, ~(table_of[0] & table_of[1]) & ALL);
+}
+
+bool function_is_buffer(const char *text)
+{
+	return is(text, 1, table_of[0]);
 }

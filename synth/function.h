@@ -11,4 +11,7 @@
 /* Is this the NAND of two variables, whatever they are called? */
 bool function_is_nand2(const char *text);
 
+/* Is this one variable, as it is? */
+bool function_is_buffer(const char *text);
+
 #endif

@@ -24,7 +24,8 @@ struct reader {
 	struct liberty *l;
 	unsigned room;                  /* cells allocated */
 	struct liberty_cell *cell;      /* being read; NULL: none */
-	unsigned outputs, nands;        /* pins of it with a function, and those that are a NAND of two */
+	unsigned pins, outputs;         /* of it; outputs have a function */
+	unsigned nands, buffers;        /* outputs that are a NAND of two, and that are one variable as it is */
 };
 
 __attribute__((format(printf, 2, 3)))
@@ -141,7 +142,7 @@ static void begin_cell(struct reader *r, const char *name)
 	r->cell = &l->cells[l->n++];
 	*r->cell = (struct liberty_cell){ .area = 0 };
 	snprintf(r->cell->name, LIBERTY_NAME, "%.127s", name);
-	r->outputs = r->nands = 0;
+	r->pins = r->outputs = r->nands = r->buffers = 0;
 }
 
 /* What an attribute says of the cell being read: area stands in the cell, function in a pin. */
@@ -158,6 +159,7 @@ static void attribute(struct reader *r, unsigned depth, const char *name)
 	} else if (depth == 3 && !strcmp(name, "function")) {
 		r->outputs++;
 		r->nands += function_is_nand2(r->text);
+		r->buffers += function_is_buffer(r->text);
 	}
 }
 
@@ -181,12 +183,15 @@ static void group_begins(struct reader *r, unsigned depth, const char *name, con
 		begin_cell(r, argument);
 	else if (depth == 2 && r->cell && (!strcmp(name, "ff") || !strcmp(name, "ff_bank")))
 		r->cell->flip_flop = true;
+	else if (depth == 2 && r->cell && !strcmp(name, "pin"))
+		r->pins++;
 }
 
 static void group_ends(struct reader *r, unsigned depth)
 {
 	if (depth == 2 && r->cell) {
 		r->cell->nand2 = r->outputs == 1 && r->nands == 1 && r->cell->area > 0;
+		r->cell->buffer = r->pins == 2 && r->outputs == 1 && r->buffers == 1;     /* a latch gives a variable as well, but not of its one input */
 		r->cell = NULL;
 	}
 	next(r);
@@ -250,6 +255,8 @@ static bool complete(struct liberty *l, const char *path, char why[LIBERTY_WHY])
 		flip_flop = flip_flop || c->flip_flop;
 		if (c->nand2 && (!l->nand2 || c->area < l->nand2->area))
 			l->nand2 = c;
+		if (c->buffer && (!l->buffer || c->area < l->buffer->area))
+			l->buffer = c;
 	}
 	if (l->nand2 && flip_flop)
 		return true;

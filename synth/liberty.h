@@ -14,6 +14,7 @@ struct liberty_cell {
 	double area;                    /* in the library's unit, most often square micrometres */
 	bool flip_flop;
 	bool nand2;                     /* nothing but one, of two inputs */
+	bool buffer;                    /* nothing but one */
 };
 
 struct liberty {
@@ -21,6 +22,7 @@ struct liberty {
 	unsigned n;
 	struct liberty_cell *cells;
 	const struct liberty_cell *nand2;       /* the smallest two-input NAND: one gate equivalent */
+	const struct liberty_cell *buffer;      /* the smallest; NULL: there is none */
 };
 
 /* Where distributions keep libraries that may be used; the first one that is there. NULL: none. */

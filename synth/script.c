@@ -1,6 +1,7 @@
 #include "script.h"
 
 enum { PATHS = 400 };
+#define OPT "opt -fine -mux_undef -undriven -mux_bool"
 
 const char *const netlist_names[NETLISTS] = { "flat", "blocks" };
 
@@ -44,11 +45,11 @@ void script_yosys(const struct script *s, enum netlist kind, FILE *f)
 	read_design(s, f);
 	if (kind == NETLIST_BLOCKS)
 		keep_blocks(s, f);
-	fputs("flatten\nopt -full\nopt\nalumacc\ntechmap\nopt -full\nopt -fast\n"
-	      "dfflegalize -cell $_DFF_P_ x\ntechmap\nopt_clean\ndfflibmap -liberty " SCRIPT_LIBRARY "\n"
-	      "abc -liberty " SCRIPT_LIBRARY " -script abc.txt\nopt_clean\nsetundef -zero\n", f);
-	/* Flip-flops get the names of their registers; for that Yosys has to know which pins are outputs. */
-	fputs("read_liberty -lib -ignore_miss_func " SCRIPT_LIBRARY "\nrename -wire\ndelete =A:blackbox\n", f);
+	/* opt -full but for opt_share, which selects operands in front of an adder where the design selects results behind two */
+	fputs("flatten\n" OPT "\nopt\nalumacc\ntechmap\n" OPT "\nopt -fast\ndfflegalize -cell $_DFF_P_ x\ntechmap\nopt_clean\n", f);
+	/* Flip-flops get the names of their registers; those of the library may have a second output, and then rename leaves them alone. */
+	fputs("rename -wire t:$_DFF_P_\ndfflibmap -liberty " SCRIPT_LIBRARY "\n", f);
+	fprintf(f, "abc -liberty " SCRIPT_LIBRARY " %s-script abc.txt\nopt_clean\nsetundef -zero\n", s->driver ? "-constr constraints.txt " : "");
 	fprintf(f, "tee -q -o %s.json stat -json\nwrite_verilog -noattr -noexpr -simple-lhs %s.v\n", name, name);
 }
 
@@ -56,8 +57,14 @@ void script_abc(const struct script *s, FILE *f)
 {
 	const double ps = s->period_ns * 1000 * 0.8;      /* abc sees no flip-flops: delay and setup of one take about a fifth */
 
-	/* if -g balances for depth; buffer -p also behind flip-flops, whose outputs are abc's inputs */
-	fprintf(f, "strash\nifraig\nscorr\nif -g -K 6 -C 8\nstrash\ndch\nmap -B 0.9\ntopo\nbuffer -c -p\nupsize -D %.0f\ndnsize -D %.0f\nstime -p\n", ps, ps);
+	/* if -g balances for depth; buffer -p also behind flip-flops, whose outputs are abc's inputs: none drives more than four */
+	fprintf(f, "strash\nif -g -K 6 -C 8\nstrash\ndch\nmap\ntopo\nbuffer -c -p -N 4\nupsize -D %.0f\ndnsize -D %.0f\nstime -p\n", ps, ps);
+}
+
+void script_constraints(const struct script *s, FILE *f)
+{
+	if (s->driver)
+		fprintf(f, "set_driving_cell %s\n", s->driver);
 }
 
 void script_sta(const struct script *s, enum netlist kind, FILE *f)

@@ -14,6 +14,7 @@ struct script {
 	const char *top;                /* module to synthesize */
 	const struct blocks *blocks;
 	unsigned files;                 /* of Verilog */
+	const char *driver;             /* cell that drives as a flip-flop does, for abc, which knows none; NULL: none */
 	double period_ns;               /* that abc sizes the cells for, and that slack is counted from */
 };
 
@@ -25,6 +26,7 @@ extern const char *const netlist_names[NETLISTS];       /* "flat": flat.ys, flat
 
 void script_yosys(const struct script *s, enum netlist kind, FILE *f);
 void script_abc(const struct script *s, FILE *f);
+void script_constraints(const struct script *s, FILE *f);
 
 void script_sta(const struct script *s, enum netlist kind, FILE *f);
 

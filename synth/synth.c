@@ -87,6 +87,22 @@ static bool finish(FILE *f)
 	return !fclose(f) && !bad;
 }
 
+static bool write_abc(struct run *x)
+{
+	FILE *f = create(x, "abc", ".txt");
+
+	if (!f)
+		return false;
+	script_abc(&x->script, f);
+	if (!finish(f))
+		return false;
+	f = create(x, "constraints", ".txt");
+	if (!f)
+		return false;
+	script_constraints(&x->script, f);
+	return finish(f);
+}
+
 static bool write_netlist_scripts(struct run *x, enum netlist kind)
 {
 	FILE *f = create(x, netlist_names[kind], ".ys");
@@ -121,13 +137,8 @@ static bool write_memories(struct run *x)
 
 static enum synth_status write_scripts(struct run *x)
 {
-	FILE *f = create(x, "abc", ".txt");
-	bool good = f;
+	bool good = write_abc(x);
 
-	if (f) {
-		script_abc(&x->script, f);
-		good = finish(f);
-	}
 	for (enum netlist kind = 0; kind < NETLISTS && good; kind++)
 		good = write_netlist_scripts(x, kind);
 	if (good && write_memories(x))
@@ -145,6 +156,8 @@ static enum synth_status read_library(struct run *x)
 	snprintf(x->r->liberty_path, sizeof x->r->liberty_path, "%s", file);
 	if (!liberty_read(&x->r->liberty, file, why))
 		return refuse(x, SYNTH_BAD_INPUT, "%s", why);
+	if (x->r->liberty.buffer)
+		x->script.driver = x->r->liberty.buffer->name;
 	if (!link_in(x, file, SCRIPT_LIBRARY))
 		return refuse(x, SYNTH_NO_PLACE, "cannot write in '%.800s': %s", x->c->work, strerror(errno));
 	return SYNTH_OK;

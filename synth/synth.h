@@ -11,7 +11,7 @@
  * optimized as one, which is what it costs; and with each block mapped alone, which says where. OpenSTA finds the longest
  * paths, of both. Where OpenSTA is not installed there is abc's figure, of the first only.
  */
-enum { SYNTH_WHY = 1024 };
+enum { SYNTH_WHY = 1024, SYNTH_FASTEST_MHZ = 100000 };
 
 struct synth_config {
 	const struct params *params;
@@ -19,7 +19,7 @@ struct synth_config {
 	const char *liberty;            /* a file; NULL: liberty_default() */
 	const char *unit;               /* only this block, by its name; NULL: the whole switch */
 	bool flat;                      /* only the netlist optimized as one */
-	double clock_mhz;               /* what abc sizes the cells for */
+	double clock_mhz;               /* what abc sizes the cells for; SYNTH_FASTEST_MHZ: as fast as they go */
 	unsigned nm;                    /* technology of the memories beside the cells, as in price.h; 0: that of the default library, no other's */
 	const char *work;               /* directory to work in, empty; absolute */
 };

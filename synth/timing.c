@@ -6,13 +6,13 @@
 
 enum { LINE = 4096 };
 
-/* Copy a name of OpenSTA: without the backslashes, and without the cell's type that Yosys put behind the register's name. */
+/* Copy a name of OpenSTA: without the cell's type that Yosys put behind the register's name. */
 static void design_name(char to[TIMING_NAME], const char *from, size_t n)
 {
 	size_t k = 0;
 
 	for (size_t i = 0; i < n && k < TIMING_NAME - 1; i++) {
-		if (from[i] == '\\')
+		if (from[i] == '$')
 			break;
 		to[k++] = from[i] == '/' ? '.' : from[i];
 	}

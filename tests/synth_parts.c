@@ -37,6 +37,10 @@ static void put(char path[PATH], const char *name, const char *text)
 	"  cell (N4) { area : 8.5; " NAND "}\n" \
 	"  cell (N1) { area : 2; // small\n " NAND "}\n" \
 	"  cell (ND) { area : 1; " NAND "pin (Z) { function : \"A B\"; } }\n" \
+	"  cell (B4) { area : 4; pin (A) { direction : input; } pin (Y) { function : \"A\"; } }\n" \
+	"  cell (B2) { area : 2; pin (A) { direction : input; } pin (Y) { function : \"A\"; } }\n" \
+	"  cell (BI) { area : 1; pin (Y) { function : \"A\"; } pin (Z) { function : \"!A\"; } }\n" \
+	"  cell (L) { area : 1; latch (IQ, IQN) { } pin (C) { } pin (D) { } pin (Q) { function : \"IQ\"; } }\n" \
 	"  cell (\"OR\") { area : 1; pin (Y) { function : \"(A+B)\"; } }\n" \
 	"  cell (FF) { area : 6; ff (IQ, IQN) { next_state : \"D\"; clocked_on : \"CK\"; } }\n"
 
@@ -49,11 +53,12 @@ static void library_read(void **state)
 	put(path, "good.lib", CELLS "}\n");
 	assert_true(liberty_read(&l, path, why));
 	assert_string_equal(l.name, "tiny");
-	assert_int_equal(l.n, 5);
+	assert_int_equal(l.n, 9);
 	assert_string_equal(l.nand2->name, "N1");       /* ND is smaller, but has a second output */
 	assert_true(l.nand2->area == 2 && liberty_find(&l, "N4")->area == 8.5);
 	assert_true(liberty_find(&l, "FF")->flip_flop && !liberty_find(&l, "OR")->flip_flop);
 	assert_null(liberty_find(&l, "XOR"));
+	assert_string_equal(l.buffer->name, "B2");      /* BI and L are smaller, but have another output and state */
 	liberty_free(&l);
 }
 
@@ -74,8 +79,8 @@ static void library_broken(void **state)
 	(void)state;
 	refused("", "1: this is no liberty file: it does not begin with library (...)");
 	refused("module a;\nendmodule\n", "1: this is no liberty file: it does not begin with library (...)");
-	refused(CELLS, "10: the file breaks off where '}' is expected");
-	refused(CELLS "}\n}\n", "11: '}' ends no group");
+	refused(CELLS, "14: the file breaks off where '}' is expected");
+	refused(CELLS "}\n}\n", "15: '}' ends no group");
 	refused("library (a) {\n  cell (b) { area : big; }\n}\n", "2: 'big' is no area of a cell");
 	refused("library (a) {\n  cell b { }\n}\n", "2: '(' expected, not 'b'");
 	refused("library (a) { x : \"never\n ends", "2: a string does not end");
@@ -110,6 +115,18 @@ static void nands(void **state)
 		assert_true(function_is_nand2(good[i]));
 	for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++)
 		assert_false(function_is_nand2(bad[i]));
+}
+
+static void buffers(void **state)
+{
+	static const char *const good[] = { "A", "(I)", "!(!A)", "((A)')'", "A A" };
+	static const char *const bad[] = { "!A", "A B", "A'", "", "A)", "A+!A" };
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof good / sizeof *good; i++)
+		assert_true(function_is_buffer(good[i]));
+	for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++)
+		assert_false(function_is_buffer(bad[i]));
 }
 
 static void cells_counted(void **state)
@@ -181,25 +198,25 @@ static void congestion_by_destination(void **state)
 
 /* Two paths of one register pair, and a third from a port; the second is not shown. */
 static const char sta[] =
-	"Startpoint: g_out[6].cam_out/line_q[1]\\\\DFF\n            (rising edge-triggered flip-flop clocked by clk)\n"
-	"Endpoint: g_in[5].iport.mmu/raddr_q[8]\\\\DFF\n          (rising edge-triggered flip-flop clocked by clk)\n"
+	"Startpoint: g_out[6].cam_out/line_q[1]$_DFF_P_\n            (rising edge-triggered flip-flop clocked by clk)\n"
+	"Endpoint: g_in[5].iport.mmu/raddr_q[8]$_DFF_P_\n          (rising edge-triggered flip-flop clocked by clk)\n"
 	"Fanout     Delay      Time   Description\n"
 	"         0.0000    0.0000   clock clk (rise edge)\n"
-	"         0.0000    0.0000 ^ g_out[6].cam_out/line_q[1]\\\\DFF/CLK (DFF)\n"
-	"         0.3500    0.3500 v g_out[6].cam_out/line_q[1]\\\\DFF/Q (DFF)\n"
+	"         0.0000    0.0000 ^ g_out[6].cam_out/line_q[1]$_DFF_P_/CLK (DFF)\n"
+	"         0.3500    0.3500 v g_out[6].cam_out/line_q[1]$_DFF_P_/Q (DFF)\n"
 	"   12                       notify_line[13] (net)\n"
 	"         0.1000    0.4500 ^ g_out[6].cam_out/_1_/Y (NOR)\n"
 	"         0.2000    0.6500 v _2_/Y (NAND)\n"
 	"         0.2500    0.9000 ^ g_in[5].iport.mmu/_3_/Y (NOR)\n"
 	"         0.1000    1.0000 v g_in[5].iport.mmu/_4_/Y (NOR)\n"
-	"         0.0000    1.0000 v g_in[5].iport.mmu/raddr_q[8]\\\\DFF/D (DFF)\n"
+	"         0.0000    1.0000 v g_in[5].iport.mmu/raddr_q[8]$_DFF_P_/D (DFF)\n"
 	"                   1.0000   data arrival time\n\n"
 	"         2.5000    2.5000   clock clk (rise edge)\n"
-	"                   2.5000 ^ g_in[5].iport.mmu/raddr_q[8]\\\\DFF/CLK (DFF)\n"
+	"                   2.5000 ^ g_in[5].iport.mmu/raddr_q[8]$_DFF_P_/CLK (DFF)\n"
 	"                  -1.0000   data arrival time\n"
 	"                   1.3000   slack (MET)\n\n"
-	"Startpoint: g_out[2].cam_out/line_q[0]\\\\DFF\nEndpoint: g_in[1].iport.mmu/raddr_q[3]\\\\DFF\n"
-	"         0.3500    0.3500 v g_out[2].cam_out/line_q[0]\\\\DFF/Q (DFF)\n"
+	"Startpoint: g_out[2].cam_out/line_q[0]$_DFF_P_\nEndpoint: g_in[1].iport.mmu/raddr_q[3]$_DFF_P_\n"
+	"         0.3500    0.3500 v g_out[2].cam_out/line_q[0]$_DFF_P_/Q (DFF)\n"
 	"                   0.9000   data arrival time\n                   1.4000   slack (MET)\n\n"
 	"Startpoint: rx_valid[1] (input port clocked by clk)\nEndpoint: g_in[1].iport.mu/link_mem\n"
 	"         0.0000    0.0000 v rx_valid[1] (in)\n"
@@ -291,7 +308,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(library_read), cmocka_unit_test(library_broken), cmocka_unit_test(every_prefix_is_refused),
-		cmocka_unit_test(nands), cmocka_unit_test(cells_counted), cmocka_unit_test(memories_and_congestion), cmocka_unit_test(congestion_by_destination),
+		cmocka_unit_test(nands), cmocka_unit_test(buffers), cmocka_unit_test(cells_counted), cmocka_unit_test(memories_and_congestion), cmocka_unit_test(congestion_by_destination),
 		cmocka_unit_test(paths_of_opensta), cmocka_unit_test(path_of_abc), cmocka_unit_test(netlist_texts),
 	};
 

@@ -70,6 +70,7 @@ bool logic_find(struct logic_setup *s, char why[SYNTH_WHY])
 	if (!liberty_read(&l, path, why))
 		return false;
 	snprintf(s->library, sizeof s->library, "%s", l.name);
+	snprintf(s->driver, sizeof s->driver, "%s", l.buffer ? l.buffer->name : "");
 	liberty_free(&l);
 	t = text_read(path);
 	s->library_hash = text_hash(TEXT_HASH_SEED, t);
@@ -83,7 +84,9 @@ static uint64_t flow_hash(const struct logic_setup *s, const struct params *p, u
 	const struct shape shape = shape_of(p);
 	char top[2 * PARAMS_WORD];
 	struct blocks blocks;
-	const struct script script = { .name = p->name, .top = top, .blocks = &blocks, .files = files, .period_ns = 1000 / s->clock_mhz };
+	const struct script script = {
+		.name = p->name, .top = top, .blocks = &blocks, .files = files, .driver = *s->driver ? s->driver : NULL, .period_ns = 1000 / s->clock_mhz,
+	};
 	struct text t = { NULL, 0 };
 	FILE *f = open_memstream(&t.s, &t.size);
 	uint64_t hash;
@@ -94,6 +97,7 @@ static uint64_t flow_hash(const struct logic_setup *s, const struct params *p, u
 		return 0;
 	script_yosys(&script, NETLIST_FLAT, f);
 	script_abc(&script, f);
+	script_constraints(&script, f);
 	script_sta(&script, NETLIST_FLAT, f);
 	script_memories_v(&blocks, f);
 	script_memories_lib(&blocks, f);

@@ -12,7 +12,8 @@ struct logic_setup {
 	const char *liberty;            /* a file; NULL: liberty_default() */
 	double clock_mhz;               /* what cells are sized for */
 	const char *cache;              /* directory; NULL: none */
-	char library[LIBERTY_NAME], yosys[128], sta[128];       /* name, versions; sta "": not installed */
+	char library[LIBERTY_NAME], driver[LIBERTY_NAME];       /* of the library: its name, and its smallest buffer; "": none */
+	char yosys[128], sta[128];       /* name, versions; sta "": not installed */
 	uint64_t library_hash;
 };
 
