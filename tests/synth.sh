@@ -61,6 +61,14 @@ ok $? "JSON on standard output"
 [ $? = 0 ] && [ "$(json 'my $p = $j->{longest_paths}[0]; $p->{from} =~ /^(rdata|xb_)/ && $p->{to} =~ /^xb_data/ ? 1 : 0' <out)" = 1 ]
 ok $? "the longest path of a unit without registers goes from port to port"
 
+lib=/usr/share/qflow/tech/osu018/osu018_stdcells.lib
+perl -pe '$on = 1 if /cell \(DFFPOSX1\)/; $state = $1 if $on && /ff\s*\(\s*"?\w+"?\s*,\s*"?(\w+)/;
+	$on = !print qq(pin (QN) { direction : output; function : "$state"; }\n) if $on && /pin\s*\(Q\)/' $lib >two.lib
+"$sluice" synth --config s/sluice.conf --unit arb_out --liberty two.lib --json - --out two >out 2>err
+[ $? = 0 ] && grep -q '\.QN(' two/flat.v && [ "$(json '(grep { $_->{from} =~ /^prio_q/ || $_->{to} =~ /^prio_q/ } @{$j->{longest_paths}}) &&
+	!(grep { "$_->{from} $_->{to}" =~ /\b_\d+_/ } @{$j->{longest_paths}}) ? 1 : 0' <out)" = 1 ]
+ok $? "paths are named by registers where flip-flops have two outputs as well"
+
 mkdir bin
 for tool in yosys yosys-abc berkeley-abc sh; do ln -s "$(command -v $tool || echo /nonexistent)" bin/$tool; done
 PATH=$dir/bin "$sluice" synth --config s/sluice.conf --unit arb_out >out 2>err
@@ -74,7 +82,6 @@ sed -i "s/credit_q  <= last/credit_q  <= 1'b0/" bad/rtl/sluice_mmu.v
 ok $? "a netlist that differs is found: exit 1, and the register named"
 
 unit="--config s/sluice.conf --unit arb_out"
-lib=/usr/share/qflow/tech/osu018/osu018_stdcells.lib
 refused "no config" "--config is missing: .*"
 refused "library missing" "nowhere\.lib: No such file or directory" $unit --liberty nowhere.lib
 head -c 30000 $lib >broken.lib
