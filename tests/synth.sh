@@ -18,7 +18,7 @@ refused() {
 json() { perl -MJSON::PP -e 'local $/; my $j = decode_json(<STDIN>); print eval($ARGV[0]), "\n"' "$1"; }
 manifest() { perl -ne "print \$1 if /\"$1\":\\s*(\\d+)/" s/manifest.json; }
 
-"$sluice" gen --radix 2 --saqs 2 --slots 4 --packet_flits 2 --turnpool_bits 8 --node_bits 4 --xoff_threshold 2 --xon_threshold 1 \
+"$sluice" gen --radix 3 --saqs 2 --slots 4 --packet_flits 2 --turnpool_bits 8 --node_bits 4 --xoff_threshold 2 --xon_threshold 1 \
 	--detect_threshold 1 --out s >out 2>err
 "$sluice" synth --config s/sluice.conf --json r.json --check >out 2>err
 status=$?
