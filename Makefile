@@ -127,7 +127,7 @@ area-error: $(BUILD)/sluice  ## errors of the memory model (GRID="a.csv b.csv": 
 demo: $(BUILD)/sluice | deps  ## generate, lint, prove and synthesize a switch (minutes)
 	$(Q)$(OUTSIDE) docs/demo.sh $(BUILD)/sluice $(BUILD)/demo
 
-synth-table: $(BUILD)/sluice | deps  ## cells and clock of 8, 16 and 32 ports (an hour)
+synth-table: $(BUILD)/sluice | deps  ## cells and clock of 8, 16 and 32 ports (half an hour)
 	$(Q)$(OUTSIDE) docs/synth_table.sh $(BUILD)/sluice $(BUILD)/synth-table 8 16 32
 
 # Everything once more, compiled by clang for its fuzzer.

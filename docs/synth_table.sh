@@ -1,6 +1,6 @@
 #!/bin/bash
 # What radix costs, as a Markdown table: `make synth-table`. Usage: docs/synth_table.sh SLUICE DIR RADIX...; writes below DIR.
-# Minutes at 8 ports, an hour and gigabytes at 32; what DIR has already is not done again.
+# Minutes at 8 ports, 20 of them and gigabytes at 32; what DIR has already is not done again.
 set -euo pipefail
 sluice=$(realpath "$1") dir=$2
 shift 2
