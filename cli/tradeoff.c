@@ -35,11 +35,13 @@ static void path_of(const struct job *j, const char *ending, char path[PATH])
 static void cost_sources(struct job *j)
 {
 	const struct tradeoff_setup *t = &j->setup;
-	char (*s)[DIGEST_SOURCE] = j->report.source;
+	char (*s)[DIGEST_SOURCE] = j->report.source, speed[64] = "as fast as they go";
 
+	if (t->logic.clock_mhz < SYNTH_FASTEST_MHZ)
+		snprintf(speed, sizeof speed, "for %g MHz", t->logic.clock_mhz);
 	area_source(&t->price, NULL, s[SOURCE_memory], DIGEST_SOURCE);
-	snprintf(s[SOURCE_logic], DIGEST_SOURCE, "%s, library %s, the switch optimized as one, cells sized by abc for %g MHz, memories left out", t->logic.yosys,
-		 t->logic.library, t->logic.clock_mhz);
+	snprintf(s[SOURCE_logic], DIGEST_SOURCE, "%s, library %s, the switch optimized as one, cells sized by abc %s, memories left out", t->logic.yosys,
+		 t->logic.library, speed);
 	if (*t->logic.sta)
 		snprintf(s[SOURCE_clock], DIGEST_SOURCE, "OpenSTA %s: longest path, setup included; memories answer right behind the clock edge", t->logic.sta);
 	else
