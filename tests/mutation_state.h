@@ -338,16 +338,18 @@ static inline unsigned mutation_idle(const struct mutation_at *at)
 		       aig_xor(a, mutation_bit(at, "iport.mmu.idle_q", 0), mutation_at_most(a, left, s->flits_w, 1)) ^ 1);
 }
 
-/* A detection that is due has a head that others wait behind, and no internal Xoff comes first. */
+/* A detection that is due has a ready head that others wait behind; nothing is popped, and no internal Xoff comes first. */
 static inline unsigned mutation_due(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
 	const struct shape *s = at->s;
-	unsigned count[MUTATION_WORD];
+	unsigned count[MUTATION_WORD], pop[MUTATION_WORD], holds;
 
 	mutation_word(at, "iport.mu.count_q", 0, s->count_w, count);
-	return mutation_implies(a, mutation_bit(at, "iport.cdu.detect_q", 0),
-				aig_and(a, mutation_cam_bit(at, "in.notify_q", 0) ^ 1, mutation_at_most(a, count, s->count_w, s->detect_threshold) ^ 1));
+	mutation_word(at, "iport.mu.pop_q", 0, s->queues, pop);
+	holds = aig_and(a, mutation_cam_bit(at, "in.notify_q", 0) ^ 1, mutation_at_most(a, count, s->count_w, s->detect_threshold) ^ 1);
+	holds = aig_and(a, holds, aig_and(a, mutation_bit(at, "iport.ru.ready_q", 0), mutation_any(a, pop, s->queues) ^ 1));
+	return mutation_implies(a, mutation_bit(at, "iport.cdu.detect_q", 0), holds);
 }
 
 /* The head of the cold queue is not ready while a line is in use for its output alone: it was judged, or found no line in use. */
