@@ -252,7 +252,7 @@ static inline unsigned request(const struct sluice_switch *sw, unsigned i, const
 /* A header that comes is written. */
 static inline unsigned take_slot(struct sluice_switch *sw, const struct wires *w, unsigned i, const struct packet *p)
 {
-	const unsigned slot = mmu_arrive(&sw->mmu, i, p);
+	const unsigned slot = mmu_arrive(&sw->mmu, i, w->cycle, p);
 
 	if (sw->imaging)
 		mmu_remember_arrival(&sw->mmu, i, w->cycle, slot, p->flits);

@@ -28,10 +28,7 @@ void mmu_reset(struct mmu *u, const struct shape *s)
 
 void mmu_remember_arrival(struct mmu *u, unsigned port, uint64_t cycle, unsigned slot, unsigned flits)
 {
-	struct passage *rx = u->rx + port;
-
-	assert(cycle >= rx->cycle + rx->flits && "header inside a packet");
-	*rx = (struct passage){ cycle, (uint16_t)slot, (uint8_t)flits };
+	u->rx[port] = (struct passage){ cycle, (uint16_t)slot, (uint8_t)flits };
 }
 
 void mmu_remember(struct mmu *u, unsigned port, uint64_t cycle, unsigned slot, const struct packet *p)

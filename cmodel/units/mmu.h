@@ -58,6 +58,7 @@ struct mmu {
 	struct slot (*slot)[SWITCH_PORTS];      /* by slot, by port */
 	uint16_t reading[SWITCH_PORTS]; /* by port: slot of the packet read, or read last */
 	uint64_t used;                  /* inputs that a header has come to since reset */
+	uint64_t until[SWITCH_PORTS];   /* by port: first cycle in which another may come */
 	uint64_t fresh;                 /* inputs with a slot freed in the cycle before credit_cycle, or earlier: not in free yet ... */
 	uint16_t freed[SWITCH_PORTS];   /* ... but this one */
 
@@ -123,10 +124,12 @@ static inline unsigned mmu_take(struct mmu *u, unsigned port)
 }
 
 /* A header arrives; returns the slot it takes. */
-static inline unsigned mmu_arrive(struct mmu *u, unsigned port, const struct packet *p)
+static inline unsigned mmu_arrive(struct mmu *u, unsigned port, uint64_t cycle, const struct packet *p)
 {
 	const unsigned slot = mmu_take(u, port);
 
+	assert(cycle >= u->until[port] && "header inside a packet");
+	u->until[port] = cycle + p->flits;
 	mmu_at(u, port, slot)->packet = *p;
 	return slot;
 }
@@ -137,8 +140,10 @@ static inline void mmu_end(struct mmu *u, uint64_t inputs, uint64_t cycle)
 	unsigned i;
 
 	mmu_settle(u);
-	EACH(i, inputs)
+	EACH(i, inputs) {
+		assert(!mmu_is_free(u, i, u->reading[i]));
 		u->freed[i] = u->reading[i];
+	}
 	u->fresh = u->credit = inputs;
 	u->credit_cycle = cycle + 1;
 }

@@ -65,8 +65,10 @@ static inline bool mu_leave(struct mu *u, const struct mmu *mmu, unsigned port, 
 {
 	struct queue *queue = mu_queue(u, port, q);
 	struct slot *at = mmu_at(mmu, port, queue->head);
-	const bool more = --queue->count != 0;
+	const bool more = queue->count > 1;
 
+	assert(queue->count && !(u->refilling >> port & 1) && (at->next.word != 0) == more);
+	queue->count--;
 	u->link[more ? port : SWITCH_PORTS] = at->next;
 	at->next = (struct link){ 0 };
 	u->refill_queue[port] = (uint8_t)q;
@@ -82,6 +84,7 @@ static inline unsigned mu_enter(struct mu *u, const struct mmu *mmu, unsigned po
 	const bool direct = queue->count == 0;
 	struct slot *const behind[] = { mmu_at(mmu, port, queue->tail), &u->nowhere };
 
+	assert(!((behind[direct]->next.word != 0) & !direct));
 	behind[direct]->next = link_to(slot, out, flits);
 	u->wrote_at[port] = queue->tail;
 	queue->head = direct ? (uint16_t)slot : queue->head;
