@@ -77,6 +77,13 @@ static struct stats *begin(unsigned nodes, unsigned shards, uint64_t warmup, uin
 	return s;
 }
 
+/* In which what happens in that cycle is counted. */
+static uint64_t bin_of(struct stats_shard *s, uint64_t cycle)
+{
+	stats_recent_of(s, cycle);
+	return (uint64_t)(s->bin - s->bins);
+}
+
 static void bins_are_found_by_division(void **state)
 {
 	static const uint64_t sizes[] = { 2, 3, 7, 10, 64, 1000, 1023, 99991, 1 << 20, STATS_BIN - 1, STATS_BIN };
@@ -92,11 +99,11 @@ static void bins_are_found_by_division(void **state)
 			const uint64_t edge = rng_next(&r) % s->n_bins * bin, cycle = edge + k % 3 - (edge && k % 3 ? 2 : 0);
 
 			if (cycle < end)
-				assert_int_equal(stats_bin_of(&s->shard[0], cycle) - s->shard[0].bins, cycle / bin);
+				assert_int_equal(bin_of(&s->shard[0], cycle), cycle / bin);
 		}
-		assert_int_equal(stats_bin_of(&s->shard[0], end - 1) - s->shard[0].bins, s->n_bins - 1);
-		assert_int_equal(stats_bin_of(&s->shard[0], end) - s->shard[0].bins, s->n_bins);
-		assert_int_equal(stats_bin_of(&s->shard[0], UINT64_MAX) - s->shard[0].bins, s->n_bins);
+		assert_int_equal(bin_of(&s->shard[0], end - 1), s->n_bins - 1);
+		assert_int_equal(bin_of(&s->shard[0], end), s->n_bins);
+		assert_int_equal(bin_of(&s->shard[0], UINT64_MAX), s->n_bins);
 		stats_free(s);
 	}
 }
@@ -114,6 +121,16 @@ static char *text_of(struct stats *s)
 	stats_write_nodes(s, f);
 	fclose(f);
 	return text;
+}
+
+/* One packet of a source. */
+static void injected(struct stats_shard *s, uint64_t cycle, unsigned source, unsigned flits)
+{
+	uint64_t *const sent = stats_sources(s, cycle);
+
+	stats_injected(s, cycle, 1, flits);
+	if (sent)
+		sent[source] += flits;
 }
 
 /* The same packets in one shard, or dealt out to five in another order. */
@@ -134,7 +151,7 @@ static void shards_make_no_difference(void **state)
 			const unsigned flits = 1 + rng_below(&r, 8);
 
 			stats_generated(s, t, flits);
-			stats_injected(s, u, i % NODES, flits);
+			injected(s, u, i % NODES, flits);
 			stats_delivered(s, v, t, u, i * 7 % NODES, flits, 1 + i % 5);
 			if (i % 10 == 0 && i / 10 < one->n_samples)
 				stats_saqs(s, i / 10 * one->sample, i);
@@ -161,10 +178,10 @@ static void window_and_drain(void **state)
 
 	(void)state;
 	stats_generated(h, 999, 8);
-	stats_injected(h, 1000, 0, 8);
+	injected(h, 1000, 0, 8);
 	stats_delivered(h, 1010, 999, 1000, 1, 8, 3);           /* received in the window, generated before */
 	stats_generated(h, 1000, 4);
-	stats_injected(h, 1999, 1, 4);
+	injected(h, 1999, 1, 4);
 	stats_delivered(h, 2500, 1000, 1999, 0, 4, 2);          /* generated in it, received behind */
 	stats_generated(h, 1500, 6);                            /* never sent */
 	stats_link(h, 999, 1, 8);
@@ -202,7 +219,7 @@ static enum stats_verdict verdict(double wanted, double gets, double early, doub
 				stats_generated(&s->shard[0], t, 8);
 		for (delivered += gets; delivered >= 8; delivered -= 8)
 			for (unsigned i = 0; i < NODES; i++) {
-				stats_injected(&s->shard[0], t, i, 8);
+				injected(&s->shard[0], t, i, 8);
 				stats_delivered(&s->shard[0], t + 1, t < latency ? 0 : t + 1 - latency, t, i, 8, 3);
 			}
 	}

@@ -23,11 +23,12 @@ void admittance_reset(struct admittance *a, unsigned lines)
 		memset(a->bucket, 0xff, a->buckets * sizeof *a->bucket);
 	memset(a->parked, 0xff, lines * sizeof *a->parked);
 	a->free_packet = a->free_queue = NO_INDEX;
+	a->room = a->capacity;
 }
 
 void admittance_park(struct admittance *a, struct admittance_queue *queue, unsigned line)
 {
-	admittance_leave(a, queue->destination);
+	admittance_leave(a, false, queue->destination);
 	queue->parked = a->parked[line];
 	a->parked[line] = (uint16_t)(queue - a->queue);
 }
@@ -35,6 +36,6 @@ void admittance_park(struct admittance *a, struct admittance_queue *queue, unsig
 void admittance_release(struct admittance *a, unsigned line)
 {
 	for (uint16_t q = a->parked[line]; q != NO_INDEX; q = a->queue[q].parked)
-		admittance_wait(a, a->queue[q].destination);
+		admittance_wait(a, false, a->queue[q].destination);
 	a->parked[line] = NO_INDEX;
 }

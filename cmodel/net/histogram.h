@@ -14,12 +14,11 @@ struct histogram {
 	uint64_t bucket[HISTOGRAM_BUCKETS];
 };
 
-static inline unsigned histogram_bucket(uint64_t value)
+static inline uint64_t histogram_bucket(uint64_t value)
 {
-	const unsigned log = 63 ^ (unsigned)__builtin_clzll(value | HISTOGRAM_STEPS);
-	const unsigned shift = log - HISTOGRAM_BITS;
+	const uint64_t shift = (63 ^ (unsigned)__builtin_clzll(value | HISTOGRAM_STEPS)) - HISTOGRAM_BITS;
 
-	return shift * HISTOGRAM_STEPS + (unsigned)(value >> shift);
+	return shift * HISTOGRAM_STEPS + (value >> shift);
 }
 
 static inline void histogram_add(struct histogram *h, uint64_t value)

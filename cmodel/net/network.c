@@ -90,11 +90,16 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 		n->backend = c->backend ? *c->backend : backend_c_model;
 		n->stats = stats;
 		n->parts = c->threads;
+		const unsigned capacity = c->source_packets ? c->source_packets : default_packets(c->topology.nodes);
+
 		n->setup = (struct node_setup){
-			.shape = &n->config.shape, .topology = &n->config.topology, .workload = w, .injection = c->injection,
-			.tables = c->shape.nodes, .static_queues = c->shape.queue_slots,
-			.credits = node_all_credits(&c->shape), .flow_bits = flows_bits(c->topology.nodes),
-			.capacity = c->source_packets ? c->source_packets : default_packets(c->topology.nodes), .hold = c->hold,
+			.shape = &n->config.shape, .topology = &n->config.topology, .workload = w,
+			.kind = {
+				.queues = c->injection == NODE_INJECTION_PER_DESTINATION, .few = admittance_few(c->topology.nodes, capacity),
+				.tables = c->shape.nodes, .static_queues = c->shape.queue_slots, .split = c->threads > 1, 
+				.flow_bits = flows_bits(c->topology.nodes), .pieces = c->topology.binary.pieces,
+			},
+			.credits = node_all_credits(&c->shape), .capacity = capacity, .hold = c->hold,
 		};
 		if (c->shape.nodes)
 			n->setup.routing = routing_of(&n->config.topology, &n->config.shape);
@@ -219,8 +224,9 @@ bool network_run_to(struct network *n, uint64_t cycle)
 
 void network_stop_injection(struct network *n)
 {
-	for (unsigned i = 0; i < n->config.topology.nodes; i++)
-		node_stop(network_node(n, i));
+	for (uint32_t i = 0; i < n->banks; i++)
+		if (n->bank[i].nodes)
+			n->bank[i].nodes->sources = 0;
 }
 
 bool network_drained(struct network *n)
@@ -231,7 +237,7 @@ bool network_drained(struct network *n)
 	for (uint32_t i = 0; empty && i < n->banks; i++)
 		empty = !n->bank[i].sw || n->backend.drained(n->bank[i].sw);
 	for (unsigned i = 0; empty && i < n->config.topology.nodes; i++)
-		empty = node_drained(network_node(n, i), &n->setup);
+		empty = nodes_drained(network_bank(n, n->place_of_node[i])->nodes, n->place_of_node[i] % SWITCH_PORTS);
 	if (!empty)
 		network_explain(n, "the network has not drained");
 	return empty;

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { SIGHT = 256, LINE = 64 };        /* cycles that due sets reach at least; bytes of a cache line */
+enum { FEW_BANKS = 64,  SIGHT = 256, LINE = 64 };        /* cycles that due sets reach at least; bytes of a cache line */
 
 static uint32_t share(uint32_t n, unsigned part, unsigned parts)
 {
@@ -80,7 +80,7 @@ static struct wire wire_to(const struct network *n, const struct place *far, uns
 	const uint32_t place = (far->is == NODE ? n->place_of_node : n->place_of_switch)[far->index] + far->port;
 	const uint32_t bank = place / SWITCH_PORTS;
 
-	return (struct wire){ .bank = bank & NO_BANK, .port = place % SWITCH_PORTS, .part = part_of(n, bank) & 63, .link = link & ((1 << 28) - 1) };
+	return (struct wire){ .bank = bank & NO_BANK, .port = place % SWITCH_PORTS, .part = part_of(n, bank) & 255, .link = link & ((1 << 26) - 1) };
 }
 
 /* Large pages for all of these bytes, if the system has them: in a large network what comes next is always in another page. */
@@ -126,8 +126,8 @@ static void measure_time(struct network *n)
 	n->credit_mask = power_of_two(reach + span) - 1;
 	n->in_mask = power_of_two(SWITCH_DEPART + delay + 1 + span) - 1;
 	n->sight = reach > SIGHT ? reach : SIGHT;
-	n->try_mask = power_of_two(n->sight + 2 * span) - 1;
-	n->span_mask = (n->try_mask + 1) / span - 1;
+	n->want_mask = power_of_two(n->sight + 2 * span) - 1;
+	n->span_mask = (n->want_mask + 1) / span - 1;
 }
 
 static bool allocate_tables(struct network *n)
@@ -139,6 +139,8 @@ static bool allocate_tables(struct network *n)
 	while (64u << n->log_words < n->banks)
 		n->log_words++;
 	n->words = 1u << n->log_words;
+	n->few = n->setup.kind.awake = each <= FEW_BANKS;
+	n->run_nodes = network_nodes_run(n->setup.kind);
 	n->part = take(n, n->parts, sizeof *n->part);
 	n->bank = take(n, n->banks, sizeof *n->bank);
 	n->place_of_switch = take(n, t->switches, sizeof *n->place_of_switch);
@@ -147,17 +149,26 @@ static bool allocate_tables(struct network *n)
 	return n->part && n->bank && n->place_of_switch && n->place_of_node && n->due;
 }
 
+static void place_nodes(const struct network *n, struct nodes *s, struct arena *a)
+{
+	s->node = arena_take(a, HOT, SWITCH_PORTS, sizeof *s->node);
+	s->idle_at = arena_take(a, HOT, n->credit_mask + 1u, sizeof *s->idle_at);
+	s->wanting_at = arena_take(a, HOT, n->want_mask + 1u, sizeof *s->wanting_at);
+}
+
 /* What a bank has of its own. */
 static void place_bank(const struct network *n, struct bank *b, bool nodes, struct arena *a)
 {
+	struct nodes nowhere;
+
 	b->wire = arena_take(a, HOT, SWITCH_PORTS, sizeof *b->wire);
 	b->credit = arena_take(a, HOT, n->credit_mask + 1u, sizeof *b->credit);
 	b->in = arena_take(a, HOT, n->in_mask + 1u, sizeof *b->in);
 	if (n->config.shape.queue_slots)
 		b->credit_queue = arena_take(a, HOT, n->credit_mask + 1u, sizeof *b->credit_queue);
 	if (nodes) {
-		b->node = arena_take(a, HOT, SWITCH_PORTS, sizeof *b->node);
-		b->tries = arena_take(a, HOT, n->try_mask + 1u, sizeof *b->tries);
+		b->nodes = arena_take(a, HOT, 1, sizeof *b->nodes);
+		place_nodes(n, b->nodes ? b->nodes : &nowhere, a);
 	}
 }
 
@@ -274,8 +285,8 @@ static bool build_nodes(struct network *n)
 
 		b->wire[place % SWITCH_PORTS] = wire_to(n, &port, t->switches * n->config.shape.radix + i);
 		node_place(network_node(n, i), &a, &n->setup);
-		node_reset(network_node(n, i), &n->setup, i);
-		b->tries[0] |= bit(place % SWITCH_PORTS);
+		nodes_reset(b->nodes, &n->setup, place % SWITCH_PORTS, i);
+		b->nodes->bank = place / SWITCH_PORTS;
 		n->due[place / SWITCH_PORTS / 64] |= bit(place / SWITCH_PORTS % 64);
 	}
 	return true;

@@ -48,12 +48,14 @@ static bool left_in_switch(struct network *n, unsigned sw, const char *problem)
 
 static bool left_in_node(struct network *n, unsigned index, const char *problem)
 {
-	const struct node *d = network_node(n, index);
+	const uint32_t place = n->place_of_node[index];
+	const unsigned port = place % SWITCH_PORTS;
+	const struct nodes *s = network_bank(n, place)->nodes;
 
-	if (node_drained(d, &n->setup))
+	if (nodes_drained(s, port))
 		return false;
 	snprintf(n->why, sizeof n->why, "cycle %llu: %s: node %u has %u of %u credits and stops %#x", (unsigned long long)n->cycle, problem,
-		 index, d->credits, n->config.shape.slots, d->stopped);
+		 index, n->setup.credits - s->spent[port], n->config.shape.slots, s->node[port].stopped);
 	return true;
 }
 

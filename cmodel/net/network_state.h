@@ -17,7 +17,8 @@ enum { PART_ALIGN = 512, NO_BANK = (1 << 24) - 1 };
 
 /* Far end of a port: a port of a bank, run by a part; and the link that leaves by this port, for statistics. */
 struct wire {
-	uint64_t bank : 24, port : 6, part : 6, link : 28;
+	uint32_t bank : 24, part : 8;
+	uint32_t link : 26, port : 6;
 };
 
 /*
@@ -34,8 +35,7 @@ struct bank {
 	uint64_t due;                   /* of the switches: next cycle in which they have to be stepped even if nothing arrives */
 	unsigned members;               /* switches or nodes; 0: nothing is here */
 
-	struct node *node;              /* by port; NULL: switches */
-	uint64_t *tries;                /* ring by cycle: nodes that may inject even if nothing arrives, or thought so once */
+	struct nodes *nodes;            /* NULL: switches */
 };
 
 /* Something that crosses from one part to another. */
@@ -76,15 +76,21 @@ struct part {
 	char wrong[NETWORK_WHY];
 };
 
+struct network;
+
+/* Runs a bank through cycles of one span. */
+typedef void run_bank(struct network *, struct part *, uint32_t bank, uint64_t from, uint64_t to);
+
 struct network {
 	struct network_config config;
 	struct backend backend;
 	struct node_setup setup;
+	run_bank *run_nodes;
 	struct stats *stats;
 
 	unsigned log_span;              /* cycles, a power of two */
 	unsigned in_mask, credit_mask;  /* lengths of a bank's rings - 1 */
-	unsigned span_mask, try_mask;   /* of due sets; of the rings of tries */
+	unsigned span_mask, want_mask;  /* of due sets; of the rings of wanting nodes */
 	unsigned sight;                 /* cycles ahead that due sets reach for certain */
 	uint64_t cycle;
 	uint64_t moved, moved_at;       /* packets that moved, and the cycle in which that was last seen to have grown */
@@ -94,7 +100,8 @@ struct network {
 	struct bank *bank;
 	uint32_t *place_of_switch, *place_of_node;      /* by index in the topology: bank * SWITCH_PORTS + first port */
 	unsigned words, log_words;      /* a power of two */
-	uint64_t *due;                  /* by span, words: banks that have something to do in it */
+	uint64_t *due;                  /* by span, words: banks that have something to do in it, unless there are only few: then all are looked at */
+	bool few;
 
 	unsigned parts;
 	struct part *part;
@@ -116,11 +123,14 @@ static inline struct node *network_node(const struct network *n, unsigned index)
 {
 	const uint32_t place = n->place_of_node[index];
 
-	return network_bank(n, place)->node + place % SWITCH_PORTS;
+	return network_bank(n, place)->nodes->node + place % SWITCH_PORTS;
 }
 
 /* Deals places to switches and nodes, allocates and wires them. False: out of memory; network_free() frees what there is. */
 bool network_build(struct network *);
+
+/* What runs such nodes. */
+run_bank *network_nodes_run(struct node_kind);
 
 /* All cycles before `cycle`, by all threads. False: no thread to be had; nothing has run. */
 bool network_advance(struct network *, uint64_t cycle);

@@ -26,7 +26,7 @@ void node_place(struct node *n, struct arena *a, const struct node_setup *u)
 	destinations_place(&n->held, a, u->shape->saqs, u->shape->nodes);
 	if (u->shape->queue_slots)
 		n->credit = arena_take(a, HOT, u->shape->queues, sizeof *n->credit);
-	if (u->injection == NODE_INJECTION_PER_DESTINATION)
+	if (u->kind.queues)
 		admittance_place(&n->queues, a, u->topology->nodes, obstacles(u->shape), u->capacity);
 	n->sent = flows_place(a, u->topology->nodes);
 	n->received = flows_place(a, u->topology->nodes);
@@ -37,20 +37,21 @@ unsigned node_all_credits(const struct shape *s)
 	return s->queue_slots ? s->queues * s->queue_slots : s->slots;
 }
 
-void node_reset(struct node *n, const struct node_setup *u, unsigned index)
+void nodes_reset(struct nodes *s, const struct node_setup *u, unsigned port, unsigned index)
 {
+	struct node *n = s->node + port;
+
+	s->sources |= bit(port);
+	s->credited |= bit(port);
+	s->asking |= bit(port);
+	s->idle_at[0] |= bit(port);
 	n->index = index;
+	n->origin = topology_turns(u->topology, u->kind.pieces, index);
 	n->at = u->topology->attach(u->topology, index).index;
-	n->credits = (uint16_t)u->credits;
 	for (unsigned q = 0; u->shape->queue_slots && q < u->shape->queues; q++)
 		n->credit[q] = (uint16_t)u->shape->queue_slots;
-	if (u->injection == NODE_INJECTION_PER_DESTINATION)
+	if (u->kind.queues)
 		admittance_reset(&n->queues, obstacles(u->shape));
-}
-
-void node_stop(struct node *n)
-{
-	n->free_at = UINT64_MAX;
 }
 
 void node_message(struct node *n, const struct node_setup *u, const struct message *m)
@@ -73,10 +74,10 @@ void node_message(struct node *n, const struct node_setup *u, const struct messa
 
 unsigned node_waiting(const struct node *n, const struct node_setup *u)
 {
-	return u->injection == NODE_INJECTION_PER_DESTINATION ? n->queues.used : 0;
+	return u->kind.queues ? n->queues.capacity - n->queues.room : 0;
 }
 
-bool node_drained(const struct node *n, const struct node_setup *u)
+bool nodes_drained(const struct nodes *s, unsigned port)
 {
-	return n->credits == u->credits && !n->stopped;
+	return !s->spent[port] && !s->node[port].stopped;
 }

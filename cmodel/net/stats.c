@@ -69,13 +69,41 @@ void stats_free(struct stats *s)
 	free(s);
 }
 
-struct stats_bin *stats_turn(struct stats_shard *s, uint64_t cycle)
+static void add_bin(struct stats_bin *into, const struct stats_bin *from)
+{
+	into->generated_flits += from->generated_flits;
+	into->injected_flits += from->injected_flits;
+	into->delivered_flits += from->delivered_flits;
+	into->delivered_packets += from->delivered_packets;
+	into->latency += from->latency;
+}
+
+void stats_settle(struct stats_shard *s)
+{
+	struct stats_totals *t = &s->totals;
+	const struct stats_recent *r = &s->recent;
+
+	t->generated_packets += r->generated_packets;
+	t->injected_packets += r->injected_packets;
+	t->delivered_packets += r->bin.delivered_packets;
+	t->injected_flits += r->bin.injected_flits;
+	t->delivered_flits += r->bin.delivered_flits;
+	t->window_generated_flits += s->in_window ? r->bin.generated_flits : 0;
+	t->flit_hops += r->flit_hops;
+	t->hops += r->hops;
+	if (s->bin)
+		add_bin(s->bin, &r->bin);
+	s->recent = (struct stats_recent){ .hops = 0 };
+}
+
+void stats_turn(struct stats_shard *s, uint64_t cycle)
 {
 	const struct stats_config *c = &s->of->config;
 	const uint64_t bin = cycle < c->end ? cycle / c->bin : s->of->n_bins;
 	uint64_t from = cycle < c->end ? bin * c->bin : c->end;
 	uint64_t to = cycle >= c->end ? UINT64_MAX : from + c->bin < c->end ? from + c->bin : c->end;
 
+	stats_settle(s);
 	if (cycle >= c->warmup)
 		from = from > c->warmup ? from : c->warmup;
 	else
@@ -84,7 +112,6 @@ struct stats_bin *stats_turn(struct stats_shard *s, uint64_t cycle)
 	s->bin_length = to - from;
 	s->in_window = cycle >= c->warmup && cycle < c->end;
 	s->bin = s->bins + bin;
-	return s->bin;
 }
 
 void stats_switch(struct stats *s, const struct switch_counts *c)
@@ -124,15 +151,6 @@ static void add_totals(struct stats_totals *into, const struct stats_totals *fro
 	into->out_of_order += from->out_of_order;
 }
 
-static void add_bin(struct stats_bin *into, const struct stats_bin *from)
-{
-	into->generated_flits += from->generated_flits;
-	into->injected_flits += from->injected_flits;
-	into->delivered_flits += from->delivered_flits;
-	into->delivered_packets += from->delivered_packets;
-	into->latency += from->latency;
-}
-
 static void add_shard(struct stats *s, struct stats_shard *into, const struct stats_shard *from)
 {
 	add_totals(&into->totals, &from->totals);
@@ -146,6 +164,8 @@ static void add_shard(struct stats *s, struct stats_shard *into, const struct st
 
 const struct stats_shard *stats_merge(struct stats *s)
 {
+	for (unsigned i = 0; i < s->config.shards; i++)
+		stats_settle(&s->shard[i]);
 	for (unsigned i = 1; i < s->config.shards; i++)
 		add_shard(s, &s->shard[0], &s->shard[i]);
 	return &s->shard[0];

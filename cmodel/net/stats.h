@@ -33,6 +33,12 @@ struct stats_bin {
 	uint64_t latency;               /* from generation, of the packets delivered, cycles */
 };
 
+/* What has been counted since the last change of bins: all of one bin, and on one side of the beginning of the window. */
+struct stats_recent {
+	struct stats_bin bin;
+	uint64_t generated_packets, flit_hops, injected_packets, hops;
+};
+
 struct stats_totals {
 	uint64_t generated_packets, delivered_packets, injected_packets;
 	uint64_t delivered_flits, injected_flits;
@@ -47,6 +53,7 @@ enum { STATS_LINE = 64 };
 
 struct stats_shard {
 	_Alignas(STATS_LINE)
+	struct stats_recent recent;     /* not yet in totals and bins: see stats_settle() */
 	struct stats_totals totals;     /* the whole run, warm-up and drain included */
 	struct stats_bin *bin;          /* the one that was counted in last ... */
 	uint64_t bin_from, bin_length;  /* ... and its cycles, as far as they are on the same side of the beginning of the window */
@@ -75,31 +82,42 @@ struct stats {
 struct stats *stats_new(const struct stats_config *);
 void stats_free(struct stats *);
 
-/* Goes to the bin of that cycle. */
-struct stats_bin *stats_turn(struct stats_shard *, uint64_t cycle);
+/* Adds what is recent to totals and bins: for whoever reads them before stats_merge(). */
+void stats_settle(struct stats_shard *);
 
-/* Mostly the same as the last time. */
-static inline struct stats_bin *stats_bin_of(struct stats_shard *s, uint64_t cycle)
+/* Goes to the bin of that cycle. */
+void stats_turn(struct stats_shard *, uint64_t cycle);
+
+/* Where what happens in that cycle is counted: mostly in the same bin as the last time. */
+static inline struct stats_recent *stats_recent_of(struct stats_shard *s, uint64_t cycle)
 {
-	return cycle - s->bin_from < s->bin_length ? s->bin : stats_turn(s, cycle);
+	if (cycle - s->bin_from >= s->bin_length)
+		stats_turn(s, cycle);
+	return &s->recent;
 }
 
 /* A packet came out of workload_next(); cycle: the one it says. Those that no source has taken when the run ends: stats_backlog(). */
 static inline void stats_generated(struct stats_shard *s, uint64_t cycle, unsigned flits)
 {
-	stats_bin_of(s, cycle)->generated_flits += flits;
-	s->totals.generated_packets++;
-	s->totals.window_generated_flits += s->in_window ? flits : 0;
+	struct stats_recent *r = stats_recent_of(s, cycle);
+
+	r->bin.generated_flits += flits;
+	r->generated_packets++;
 }
 
-/* The header of a packet leaves its source for the network. One thread records all of a source. */
-static inline void stats_injected(struct stats_shard *s, uint64_t cycle, unsigned source, unsigned flits)
+/* Where flits are counted that leave their sources in this cycle, by source; NULL: they are not. One thread counts all of a source. */
+static inline uint64_t *stats_sources(struct stats_shard *s, uint64_t cycle)
 {
-	stats_bin_of(s, cycle)->injected_flits += flits;
-	s->totals.injected_packets++;
-	s->totals.injected_flits += flits;
-	if (s->in_window)
-		s->sent[source] += flits;
+	return cycle - s->warmup < s->window ? s->sent : NULL;
+}
+
+/* The headers of so many packets, and flits, leave their sources for the network. */
+static inline void stats_injected(struct stats_shard *s, uint64_t cycle, uint64_t packets, uint64_t flits)
+{
+	struct stats_recent *r = stats_recent_of(s, cycle);
+
+	r->bin.injected_flits += flits;
+	r->injected_packets += packets;
 }
 
 /* The last flit of a packet reaches its destination in `cycle`, hops switches after its source. One thread records all of a
@@ -107,15 +125,13 @@ static inline void stats_injected(struct stats_shard *s, uint64_t cycle, unsigne
 static inline void stats_delivered(struct stats_shard *s, uint64_t cycle, uint64_t generated, uint64_t injected,
 				   unsigned destination, unsigned flits, unsigned hops)
 {
-	struct stats_bin *b = stats_bin_of(s, cycle);
+	struct stats_recent *r = stats_recent_of(s, cycle);
 
-	b->delivered_packets++;
-	b->delivered_flits += flits;
-	b->latency += cycle - generated;
-	s->totals.delivered_packets++;
-	s->totals.delivered_flits += flits;
-	s->totals.flit_hops += flits * hops;
-	s->totals.hops += hops;
+	r->bin.delivered_packets++;
+	r->bin.delivered_flits += flits;
+	r->bin.latency += cycle - generated;
+	r->flit_hops += flits * hops;
+	r->hops += hops;
 	if (generated >= s->warmup) {
 		histogram_add(&s->latency, cycle - generated);
 		histogram_add(&s->network, cycle - injected);
@@ -137,11 +153,20 @@ static inline void stats_saqs(struct stats_shard *s, uint64_t cycle, uint32_t in
 	s->saqs[cycle / s->of->sample] = in_use;
 }
 
-/* A header goes over a link. One thread records all of a link. Links are numbered by the topology. */
+/* Where flits of headers that go over links in this cycle are counted, by link as the topology numbers them; NULL: they are not. One
+ * thread counts all of a link. */
+static inline uint64_t *stats_links(struct stats_shard *s, uint64_t cycle)
+{
+	return cycle - s->warmup < s->window ? s->link_flits : NULL;
+}
+
+/* A header goes over a link. */
 static inline void stats_link(struct stats_shard *s, uint64_t cycle, unsigned link, unsigned flits)
 {
-	if (s->link_flits && cycle - s->warmup < s->window)
-		s->link_flits[link] += flits;
+	uint64_t *const counted = stats_links(s, cycle);
+
+	if (counted)
+		counted[link] += flits;
 }
 
 /* Packets that entered and did not come out. One that came out twice is out of order. */

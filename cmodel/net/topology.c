@@ -122,36 +122,15 @@ static struct route butterfly_route(const struct topology *t, uint32_t source, u
 	return r;
 }
 
-/* The same of numbers whose digits are bits: without a loop that differs from one destination to the next. */
-static unsigned binary_apex(const struct topology *t, uint32_t source, uint32_t destination)
-{
-	return t->binary.stage_of_bit[31 ^ __builtin_clz((source ^ destination) | 1)];
-}
-
+/* The same by bits. */
 static unsigned binary_hops(const struct topology *t, uint32_t source, uint32_t destination)
 {
-	return 2 * binary_apex(t, source, destination) + 1;
+	return topology_hops(t, t->binary.pieces, source, destination);
 }
 
-/*
- * A turn up is the difference of two digits, and k: above 0 and below the radix. So those of all stages are subtracted at once,
- * after digits have been moved apart to where turns are: first all but the lowest, then all but the lowest two, ...
- * The turn at the apex is one up, but for k.
- */
 static struct route binary_route(const struct topology *t, uint32_t source, uint32_t destination)
 {
-	const struct topology_binary *b = &t->binary;
-	const unsigned apex = binary_apex(t, source, destination), before = apex * t->turn_w;
-	uint64_t from = source, to = destination;
-
-	for (unsigned i = 1; i < t->stages; i++) {
-		from += (from & b->apart[i]) * b->widen;
-		to += (to & b->apart[i]) * b->widen;
-	}
-	const uint64_t turns = b->level + to - from, last = turns >> before & b->up[1];
-	const uint64_t across = last - t->k + t->radix * (last < t->k);
-
-	return (struct route){ b->down[apex] | across << before | (turns & b->up[apex]), 2 * apex + 1 };
+	return topology_route(t, t->binary.pieces, topology_turns(t, t->binary.pieces, source), source, destination);
 }
 
 /* Switches at stage l join the nodes that agree in digits 1 to n - 1 - l. */
@@ -260,20 +239,39 @@ static bool raise_powers(struct topology *t, const struct topology_config *c, ch
 	return true;
 }
 
-/* Of stages beyond the turnpool nothing is needed. */
+/* A piece is as many digits as there is room for in a byte, and for their turns in two. */
+static void binary_pieces(const struct topology *t, struct topology_binary *b)
+{
+	const unsigned digits = 8 / t->log_k < 16 / t->turn_w ? 8 / t->log_k : 16 / t->turn_w, most = 64 / (digits * t->turn_w);
+
+	b->piece_bits = digits * t->log_k;
+	b->turns_bits = digits * t->turn_w;
+	b->piece = (1u << b->piece_bits) - 1;
+	b->pieces = (t->stages + digits - 1) / digits;
+	b->pieces = b->pieces < most ? b->pieces : most;        /* the others are beyond the turnpool */
+	for (uint32_t x = 0; x <= b->piece; x++)
+		for (unsigned i = 0; i < digits; i++)
+			b->turns[x] |= (uint16_t)(topology_digit(t, x, i) << i * t->turn_w);
+}
+
+static struct binary_apex binary_apex_at(const struct topology *t, unsigned stage)
+{
+	struct binary_apex a = { .up = ones((stage + 1) * t->turn_w < 64 ? (stage + 1) * t->turn_w : 64), .turns = 2 * stage + 1 };
+
+	for (unsigned i = 0; i < stage && i * t->turn_w < 64; i++)
+		a.level |= (uint64_t)t->k << i * t->turn_w;
+	for (unsigned i = stage + 1; i <= 2 * stage && i * t->turn_w < 64; i++)
+		a.down |= (uint64_t)(t->radix - t->k) << i * t->turn_w;
+	return a;
+}
+
 static struct topology_binary binary_of(const struct topology *t)
 {
-	struct topology_binary b = { .widen = (1u << (t->turn_w - t->log_k)) - 1 };
+	struct topology_binary b = { .pieces = 0 };
 
+	binary_pieces(t, &b);
 	for (unsigned i = 0; i < 32; i++)
-		b.stage_of_bit[i] = (uint8_t)(i / t->log_k);
-	for (unsigned i = 0; i < TOPOLOGY_STAGES && i * t->turn_w < 64; i++) {
-		b.level |= (uint64_t)t->k << i * t->turn_w;
-		b.up[i] = bit(i * t->turn_w) - 1;
-		b.apart[i] = i ? UINT64_MAX << ((i - 1) * t->turn_w + t->log_k) : UINT64_MAX;
-		for (unsigned down = i + 1; down <= 2 * i && down * t->turn_w < 64; down++)
-			b.down[i] |= (uint64_t)(t->radix - t->k) << down * t->turn_w;
-	}
+		b.apex[i] = binary_apex_at(t, i / t->log_k);
 	return b;
 }
 
@@ -302,14 +300,16 @@ static bool make_tree(struct topology *t, const struct topology_config *c, const
 		return complain(why, "k = %u needs switches of radix %u; this one has %u ports", c->k, 2 * c->k, s->radix);
 	if (s->classifier == CLASSIFIER_ROUTE_CAM && turns * s->turn_w > s->turnpool_bits)
 		return complain(why, "routes cross up to %u switches and need turnpool_bits of %u; it is %u", turns, turns * s->turn_w, s->turnpool_bits);
-	if (t->log_k)
+	const bool binary = !shuffle && t->log_k && t->radix == 1u << t->turn_w;
+
+	if (binary)
 		t->binary = binary_of(t);
 	t->attach = tree_attach;
 	t->peer = shuffle ? shuffle_peer : butterfly_peer;
-	t->route = shuffle ? shuffle_route : t->log_k ? binary_route : butterfly_route;
+	t->route = shuffle ? shuffle_route : binary ? binary_route : butterfly_route;
 	t->out = shuffle ? shuffle_out : butterfly_out;
 	t->digit = shuffle ? shuffle_digit : topology_digit;
-	t->hops = shuffle ? shuffle_hops : t->log_k ? binary_hops : butterfly_hops;
+	t->hops = shuffle ? shuffle_hops : binary ? binary_hops : butterfly_hops;
 	return true;
 }
 

@@ -35,14 +35,23 @@ struct route {
 	unsigned turns;                 /* switches on the way */
 };
 
-/* What routes in butterflies are put together from, if k is a power of two. By stage: */
+enum { BINARY_PIECES = 256 };
+
+/*
+ * What routes in butterflies are put together from, if k and radix are powers of two: then apart from k a turn up, and the turn at the
+ * apex, is the difference of two digits modulo a power of two, and those of all stages are subtracted at once.
+ */
 struct topology_binary {
-	uint64_t up[TOPOLOGY_STAGES];   /* mask: turns below that stage */
-	uint64_t down[TOPOLOGY_STAGES]; /* turns from that stage down to a node, behind those up to it and the one at it */
-	uint64_t apart[TOPOLOGY_STAGES];        /* mask: digits from that stage on, where turns up to the stage before have their room */
-	uint64_t level;                 /* k as turn at every stage */
-	unsigned widen;                 /* a turn is wider than a digit by this factor, less 1 */
-	uint8_t stage_of_bit[32];       /* of a number */
+	unsigned pieces;                /* of a number: a few digits each, which are looked up together; 0: it is not so, and nothing of this is there */
+	unsigned piece_bits, turns_bits;        /* of a piece, and of as many turns */
+	uint32_t piece;                 /* mask */
+	uint16_t turns[BINARY_PIECES];  /* by piece: its digits as turns, which are wider */
+	struct binary_apex {
+		uint64_t level;         /* k as turn at every stage below */
+		uint64_t up;            /* mask: turns up to it, and its own */
+		uint64_t down;          /* turns from it down to a node, behind those */
+		unsigned turns;         /* of the route */
+	} apex[32];                     /* by the highest bit in which two numbers differ */
 };
 
 /*
@@ -57,6 +66,7 @@ struct topology {
 	uint32_t power[TOPOLOGY_STAGES];        /* of k */
 	struct topology_binary binary;  /* if k is a power of two */
 
+	/* Asked through topology_route() and topology_hops(), which know some answers themselves: route, hops. */
 	struct place (*peer)(const struct topology *, uint32_t sw, unsigned port);
 	struct place (*attach)(const struct topology *, uint32_t node);         /* the port it is on */
 	struct route (*route)(const struct topology *, uint32_t source, uint32_t destination);
@@ -95,6 +105,44 @@ static inline void route_turn(struct route *r, const struct topology *t, unsigne
 	const unsigned turn = out >= in ? out - in : out + t->radix - in;
 
 	r->turnpool |= (uint64_t)turn << r->turns++ * t->turn_w;
+}
+
+/* Where a route turns, without a loop that differs from one destination to the next. */
+static inline const struct binary_apex *binary_apex(const struct topology_binary *b, uint32_t source, uint32_t destination)
+{
+	return b->apex + (31u ^ (unsigned)__builtin_clz((source ^ destination) | 1));
+}
+
+/*
+ * The digits of a number as turns; 0 if routes are not put together from those. What is beyond the turnpool is left out.
+ * Here and below, `pieces` are those of t->binary: where they are known to a compiler, little is left to do.
+ */
+static inline uint64_t topology_turns(const struct topology *t, unsigned pieces, uint32_t x)
+{
+	const struct topology_binary *b = &t->binary;
+
+	if (pieces == 1)
+		return b->turns[x];
+	uint64_t turns = 0;
+
+	for (unsigned i = 0; i < pieces; i++)
+		turns |= (uint64_t)b->turns[x >> i * b->piece_bits & b->piece] << i * b->turns_bits;
+	return turns;
+}
+
+/* origin: topology_turns() of the source. */
+static inline struct route topology_route(const struct topology *t, unsigned pieces, uint64_t origin, uint32_t source, uint32_t destination)
+{
+	if (!pieces)
+		return t->route(t, source, destination);
+	const struct binary_apex *a = binary_apex(&t->binary, source, destination);
+
+	return (struct route){ ((topology_turns(t, pieces, destination) + a->level - origin) & a->up) | a->down, a->turns };
+}
+
+static inline unsigned topology_hops(const struct topology *t, unsigned pieces, uint32_t source, uint32_t destination)
+{
+	return pieces ? binary_apex(&t->binary, source, destination)->turns : t->hops(t, source, destination);
 }
 
 #endif

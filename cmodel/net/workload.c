@@ -1,5 +1,5 @@
-#include "workload_arrivals.h"
 #include "workload_pattern.h"
+#include "workload_state.h"
 
 #include "trace.h"
 
@@ -9,45 +9,6 @@
 #include <string.h>
 
 enum { LINE = 64 };
-
-/*
- * What a node does: it is source of the hot spot of this number; or it follows the pattern, plain if that is any other node,
- * by packets of one length, with a trial in each cycle; or it has nothing (more) to send.
- */
-enum { PATTERN_ROLE = HOT_SPOTS, PLAIN_ROLE, SILENT_ROLE };
-
-struct node {
-	_Alignas(LINE)
-	struct rng rng;
-	union {
-		struct arrivals_source arrivals;
-		struct {
-			uint64_t at;            /* message of the trace, and its flits that are cut off already */
-			uint32_t sent;
-		} trace;
-	};
-	uint32_t partner;                       /* to which all goes, of a permutation or as source of a hot spot */
-	uint32_t target;                        /* of the burst */
-	uint32_t role;
-};
-
-/* Shares of a hot spot as rng_chance() takes them, from the share of those before it. */
-struct share {
-	uint64_t up_to;
-	const struct hot_spot *to;
-};
-
-struct workload {
-	struct workload_config c;
-	struct trace *trace;
-	struct arrivals arrivals[HOT_SPOTS + 1];        /* by role */
-	uint64_t end[HOT_SPOTS + 1];                    /* by role: first cycle in which nothing is wanted any more */
-	bool permutes;                                  /* the pattern names a partner for each node */
-	bool plain;                                     /* that is the role of all, but sources of hot spots */
-	unsigned shares;
-	struct share share[HOT_SPOTS];
-	struct node *node;
-};
 
 struct workload_config workload_default(unsigned nodes, unsigned packet_flits, double load)
 {
@@ -97,7 +58,7 @@ static bool plain(const struct workload_config *c)
 
 static void begin_node(struct workload *w, unsigned i)
 {
-	struct node *n = &w->node[i];
+	struct source *n = &w->source[i];
 
 	memset(n, 0, sizeof *n);
 	n->rng = rng_seed(w->c.seed, i);
@@ -118,10 +79,10 @@ static void draw_sources(struct workload *w, unsigned spot, struct rng *rng)
 	unsigned left = (unsigned)(h->share * w->c.nodes + 0.5), free = 0;
 
 	for (unsigned i = 0; i < w->c.nodes; i++)
-		free += w->node[i].role >= PATTERN_ROLE && i != h->node;
+		free += w->source[i].role >= PATTERN_ROLE && i != h->node;
 	left = left < free ? left : free;
 	for (unsigned i = 0; i < w->c.nodes; i++) {
-		struct node *n = &w->node[i];
+		struct source *n = &w->source[i];
 
 		if (n->role < PATTERN_ROLE || i == h->node)
 			continue;
@@ -174,8 +135,8 @@ struct workload *workload_new(const struct workload_config *c, char why[WORKLOAD
 		return NULL;
 	w = calloc(1, sizeof *w);
 	if (w)
-		w->node = aligned_alloc(LINE, c->nodes * sizeof *w->node);
-	if (!w || !w->node) {
+		w->source = aligned_alloc(LINE, c->nodes * sizeof *w->source);
+	if (!w || !w->source) {
 		snprintf(why, WORKLOAD_WHY, "not enough memory for the traffic of %u nodes", c->nodes);
 		free(w);
 		return NULL;
@@ -202,34 +163,26 @@ void workload_free(struct workload *w)
 	if (!w)
 		return;
 	trace_close(w->trace);
-	free(w->node);
+	free(w->source);
 	free(w);
 }
 
 void workload_fetch(const struct workload *w, unsigned node)
 {
-	__builtin_prefetch(w->node + node, 1);
+	__builtin_prefetch(w->source + node, 1);
 }
 
 size_t workload_node_bytes(void)
 {
-	return sizeof(struct node);
-}
-
-/* Any but itself. */
-static inline uint32_t another(const struct workload *w, struct rng *rng, uint32_t node)
-{
-	const uint32_t other = rng_below(rng, w->c.nodes - 1);
-
-	return other + (other >= node);
+	return sizeof(struct source);
 }
 
 /* Where the pattern says. */
-static unsigned by_pattern(const struct workload *w, struct node *n, unsigned node)
+static unsigned by_pattern(const struct workload *w, struct source *n, unsigned node)
 {
 	if (w->permutes)
 		return n->partner;
-	return w->c.own ? rng_below(&n->rng, w->c.nodes) : another(w, &n->rng, node);
+	return w->c.own ? rng_below(&n->rng, w->c.nodes) : workload_another(w, &n->rng, node);
 }
 
 /* The hot spot that a packet, or a burst, is for; NULL: none. One draw decides between all of them and the rest. */
@@ -246,7 +199,7 @@ static const struct hot_spot *drawn_spot(const struct workload *w, struct rng *r
 	return NULL;
 }
 
-static unsigned target(const struct workload *w, struct node *n, unsigned node, uint64_t cycle)
+static unsigned target(const struct workload *w, struct source *n, unsigned node, uint64_t cycle)
 {
 	if (n->role != PATTERN_ROLE)
 		return n->partner;
@@ -255,7 +208,7 @@ static unsigned target(const struct workload *w, struct node *n, unsigned node, 
 	return h ? h->node : by_pattern(w, n, node);
 }
 
-static bool from_trace(struct workload *w, struct node *n, unsigned node, struct demand *d)
+static bool from_trace(struct workload *w, struct source *n, unsigned node, struct demand *d)
 {
 	const struct trace_message *m;
 	uint32_t left;
@@ -275,7 +228,7 @@ static bool from_trace(struct workload *w, struct node *n, unsigned node, struct
 	return true;
 }
 
-static bool from_arrivals(struct workload *w, struct node *n, unsigned node, struct demand *d)
+static bool from_arrivals(struct workload *w, struct source *n, unsigned node, struct demand *d)
 {
 	const struct arrivals *a = &w->arrivals[n->role];
 	bool first;
@@ -294,28 +247,12 @@ static bool from_arrivals(struct workload *w, struct node *n, unsigned node, str
 	return true;
 }
 
-/* As from_arrivals(), of a node that is plain. */
-static bool from_trials(struct workload *w, struct node *n, unsigned node, struct demand *d)
-{
-	struct rng rng = n->rng;
-	const uint64_t cycle = n->arrivals.next + geometric_table_draw(&w->arrivals[PATTERN_ROLE].between, &rng);
-
-	if (cycle >= w->c.end) {
-		n->role = SILENT_ROLE;
-		return false;
-	}
-	*d = (struct demand){ cycle, another(w, &rng, node), w->c.packet_flits };
-	n->arrivals.next = cycle + 1;
-	n->rng = rng;
-	return true;
-}
-
 bool workload_next(struct workload *w, unsigned node, struct demand *d)
 {
-	struct node *n = &w->node[node];
+	struct source *n = &w->source[node];
 
 	if (n->role == PLAIN_ROLE)
-		return from_trials(w, n, node, d);
+		return workload_draw(w, node, d);
 	if (n->role == SILENT_ROLE)
 		return false;
 	return w->trace ? from_trace(w, n, node, d) : from_arrivals(w, n, node, d);

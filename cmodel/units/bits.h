@@ -32,12 +32,25 @@ static inline uint64_t equal_bytes(uint64_t x, uint64_t byte)
 	return (equal >> 7) * UINT64_C(0x0102040810204080) >> 56;
 }
 
-static inline unsigned members(uint32_t set)
+static inline unsigned members(uint64_t set)
 {
-	set -= set >> 1 & 0x55555555;
-	set = (set & 0x33333333) + (set >> 2 & 0x33333333);
-	return ((set + (set >> 4)) & 0x0f0f0f0f) * 0x01010101 >> 24;
+	set -= set >> 1 & UINT64_C(0x5555555555555555);
+	set = (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
+	return (unsigned)(((set + (set >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f)) * UINT64_C(0x0101010101010101) >> 56);
 }
+
+/* Of sets of ports by row: the rows that have this port. */
+static inline uint64_t rows_of(const uint64_t *row, unsigned n, unsigned port)
+{
+	uint64_t rows = 0;
+
+	for (unsigned k = 0; k < n; k++)
+		rows |= (row[k] >> port & 1) << k;
+	return rows;
+}
+
+/* Of 0 to n - 1, where n is known in the usual switch: then there is no loop. */
+#define EACH_OF(k, n) _Pragma("GCC unroll 8") for (unsigned k = 0; k < (n); k++)
 
 /* Members in ascending order; the set is taken once, at the start. */
 #define EACH(i, set) for (uint64_t each_##i = (set); each_##i && ((i) = lowest(each_##i), 1); each_##i &= each_##i - 1)

@@ -8,55 +8,50 @@
 
 /*
  * A set of numbers below n, n up to 64^4, of which the next member after any is found without a search:
- * a bit for each, a bit for each word of those that is not zero, and so on. Sets of one word go without choices and loops.
+ * a bit for each, a bit for each word of those that is not zero, and so on, until all is in one word.
  */
 enum { MEMBERS_LEVELS = 4 };
 
 struct members {
-	unsigned levels;
-	unsigned words[MEMBERS_LEVELS];
-	uint64_t *word[MEMBERS_LEVELS];
+	uint64_t top;
+	unsigned lower;                 /* levels below */
+	unsigned words[MEMBERS_LEVELS - 1];
+	uint64_t *word[MEMBERS_LEVELS - 1];
 };
 
 static inline void members_place(struct members *m, struct arena *a, unsigned n)
 {
-	m->levels = 0;
-	do {
-		n = (n + 63) / 64;
-		m->words[m->levels] = n;
-		m->word[m->levels++] = arena_take(a, HOT, n, sizeof(uint64_t));
-	} while (n > 1);
-}
-
-static inline uint64_t members_rotated(uint64_t word, unsigned by)
-{
-	return word >> by % 64 | word << (-by % 64);
+	*m = (struct members){ .top = 0 };
+	for (; n > 64; n = m->words[m->lower++]) {
+		m->words[m->lower] = (n + 63) / 64;
+		m->word[m->lower] = arena_take(a, HOT, m->words[m->lower], sizeof(uint64_t));
+	}
 }
 
 static inline bool members_any(const struct members *m)
 {
-	return *m->word[m->levels - 1] != 0;
+	return m->top != 0;
 }
 
 static inline void members_add(struct members *m, uint32_t x)
 {
-	if (m->levels == 1) {
-		*m->word[0] |= bit(x);
-		return;
-	}
-	for (unsigned i = 0; i < m->levels; i++, x /= 64)
+	for (unsigned i = 0; i < m->lower; i++, x /= 64)
 		m->word[i][x / 64] |= bit(x % 64);
+	m->top |= bit(x);
 }
 
 static inline void members_remove(struct members *m, uint32_t x)
 {
-	if (m->levels == 1) {
-		*m->word[0] &= ~bit(x);
-		return;
-	}
-	for (unsigned i = 0; i < m->levels; i++, x /= 64)
+	for (unsigned i = 0; i < m->lower; i++, x /= 64)
 		if (m->word[i][x / 64] &= ~bit(x % 64))
 			return;
+	m->top &= ~bit(x);
+}
+
+/* The least bit of a word that is not zero from x on, modulo 64, or the least of all if there is none. */
+static inline uint32_t members_next_bit(uint64_t word, uint32_t x)
+{
+	return (x + lowest(word >> x % 64 | word << (-x % 64))) % 64;
 }
 
 /* The least member from x on, or the least of all if there is none; the set is not empty. */
@@ -64,9 +59,9 @@ static inline uint32_t members_next(const struct members *m, uint32_t x)
 {
 	unsigned i = 0;
 
-	if (m->levels == 1)
-		return (x + lowest(members_rotated(*m->word[0], x))) % 64;
-	for (; i < m->levels; i++) {
+	if (!m->lower)
+		return members_next_bit(m->top, x);
+	for (; i < m->lower; i++) {
 		const uint64_t ahead = x / 64 < m->words[i] ? m->word[i][x / 64] >> x % 64 : 0;
 
 		if (ahead) {
@@ -75,8 +70,8 @@ static inline uint32_t members_next(const struct members *m, uint32_t x)
 		}
 		x = x / 64 + 1;
 	}
-	if (i == m->levels)
-		x = lowest(*m->word[--i]);
+	if (i == m->lower)
+		x = x < 64 && m->top >> x ? x + lowest(m->top >> x) : lowest(m->top);
 	while (i-- > 0)
 		x = x * 64 + lowest(m->word[i][x]);
 	return x;

@@ -1,0 +1,131 @@
+#ifndef NETWORK_LINKS_H
+#define NETWORK_LINKS_H
+
+#include "network_state.h"
+
+#include <assert.h>
+
+/* What goes over links, and who has to be stepped because of it. */
+
+/* A cycle in which something arrives: where that is said. */
+struct when {
+	uint64_t cycle;
+	uint64_t *due;                  /* of its span; NULL: banks are looked at anyway */
+	unsigned in, credit;            /* into a bank's rings */
+};
+
+static inline struct when when_of(const struct network *n, bool few, uint64_t cycle)
+{
+	uint64_t *due = few ? NULL : n->due + ((cycle >> n->log_span & n->span_mask) << n->log_words);
+
+	return (struct when){ cycle, due, (unsigned)cycle & n->in_mask, (unsigned)cycle & n->credit_mask };
+}
+
+static inline struct when when(const struct network *n, uint64_t cycle)
+{
+	return when_of(n, n->few, cycle);
+}
+
+/* The bank has something to do then. */
+static inline void wake(struct when at, uint32_t bank)
+{
+	if (at.due)
+		at.due[bank / 64] |= bit(bank % 64);
+}
+
+/* Arrivals, written where they will be read. */
+static inline struct packet *head_slot(const struct network *n, struct when at, struct wire w)
+{
+	return n->bank[w.bank].in[at.in].packet + w.port;
+}
+
+/* What is in the slot. */
+static inline void head_arrives(struct switch_in *in, struct when at, uint32_t bank, unsigned port)
+{
+	in->head |= bit(port);
+	wake(at, bank);
+}
+
+static inline void message_arrives(struct network *n, struct when at, uint32_t bank, unsigned port, const struct message *msg)
+{
+	struct switch_in *in = n->bank[bank].in + at.in;
+
+	in->message |= bit(port);
+	in->msg[port] = *msg;
+	wake(at, bank);
+}
+
+static inline void credit_arrives(struct network *n, struct when at, uint32_t bank, unsigned port, uint16_t queue)
+{
+	struct bank *b = n->bank + bank;
+
+	b->credit[at.credit] |= bit(port);
+	if (b->credit_queue)
+		b->credit_queue[at.credit][port] = queue;
+	wake(at, bank);
+}
+
+/* Sending, in cycle `now`: to where it arrives, or for the thread that may write there. */
+static inline struct crossings *crossings_of(const struct network *n, const struct part *p, uint64_t now, struct wire w)
+{
+	return p->out[now >> n->log_span & 1] + w.part;
+}
+
+static inline struct crossing *cross(const struct network *n, struct part *p, uint64_t now, struct wire w, uint64_t cycle)
+{
+	struct crossings *out = crossings_of(n, p, now, w);
+	struct crossing *x = out->at + out->n++;
+
+	assert(out->n <= out->capacity);
+	x->cycle = cycle;
+	x->bank = w.bank;
+	x->port = w.port;
+	return x;
+}
+
+static inline void send_head(struct network *n, struct part *p, uint64_t now, struct wire w, struct when at, const struct packet *packet)
+{
+	if (w.part == p->number) {
+		struct switch_in *in = n->bank[w.bank].in + at.in;
+
+		in->packet[w.port] = *packet;
+		head_arrives(in, at, w.bank, w.port);
+	} else {
+		struct crossing *x = cross(n, p, now, w, at.cycle);
+
+		x->what = HEAD;
+		x->packet = *packet;
+	}
+}
+
+static inline void send_message(struct network *n, struct part *p, uint64_t now, struct wire w, struct when at, const struct message *msg)
+{
+	if (w.part == p->number) {
+		message_arrives(n, at, w.bank, w.port, msg);
+	} else {
+		struct crossing *x = cross(n, p, now, w, at.cycle);
+
+		x->what = MESSAGE;
+		x->msg = *msg;
+	}
+}
+
+static inline void send_credit(struct network *n, struct part *p, bool split, uint64_t now, struct wire w, struct when at, uint16_t queue)
+{
+	if (!split || w.part == p->number) {
+		credit_arrives(n, at, w.bank, w.port, queue);
+	} else {
+		struct crossing *x = cross(n, p, now, w, at.cycle);
+
+		x->what = CREDIT;
+		x->queue = queue;
+	}
+}
+
+/* When to look again: within what the rings can tell apart. */
+static inline uint64_t look_again(const struct network *n, uint64_t due, uint64_t now)
+{
+	return due < now + n->sight ? due : now + n->sight;
+}
+
+#endif

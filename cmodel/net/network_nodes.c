@@ -1,0 +1,325 @@
+/* A cycle of the nodes of a bank. */
+#include "network_links.h"
+#include "node_step.h"
+
+#include <stdio.h>
+
+enum { CACHED_NODES = 256 };    /* what so many have stays in a cache */
+
+/* The first failure in order of time and node: the same whoever ran it. */
+static void complain(struct part *p, const struct node *d, uint64_t cycle, const struct packet *packet, const char *what)
+{
+	if (cycle > p->wrong_cycle || (cycle == p->wrong_cycle && d->index >= p->wrong_node))
+		return;
+	p->wrong_cycle = cycle;
+	p->wrong_node = d->index;
+	snprintf(p->wrong, sizeof p->wrong, "cycle %llu, node %u: a packet of node %u (for node %u modulo 65536) %s", (unsigned long long)cycle,
+		 d->index, packet->source, packet->to, what);
+}
+
+/* Of a sink: its only one. */
+enum { SINK_QUEUE = 0 };
+
+/* Nodes for which something has changed that a packet may have waited for. */
+static void look_at_queues(struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle)
+{
+	unsigned i;
+
+	EACH(i, set)
+		if (k.queues)
+			s->ready |= (uint64_t)admittance_ready(&s->node[i].queues) << i;
+		else
+			s->wanting |= (uint64_t)(s->node[i].demand.cycle <= cycle) << i;
+}
+
+/* Headers that come in. */
+static ALWAYS_INLINE void deliver(struct network *n, struct part *p, const struct bank *b, struct node_kind k, const struct switch_in *in, uint64_t cycle)
+{
+	struct node *const node = b->nodes->node;
+	const struct wire *const wire = b->wire;
+	const unsigned longest = n->config.shape.packet_flits;
+	const struct when after = when_of(n, k.awake, cycle + longest + n->config.link_delay);
+	unsigned i;
+
+	EACH(i, in->head) {
+		const struct packet *packet = in->packet + i;
+		const unsigned flits = packet->flits;
+		const char *wrong = node_deliver(node + i, &n->setup, k, cycle, packet, &p->counts, p->stats);
+
+		if (wrong)
+			complain(p, node + i, cycle, packet, wrong);
+		/* its last flit is taken in cycle + flits - 1 */
+		send_credit(n, p, k.split, cycle, wire[i], flits == longest ? after : when_of(n, k.awake, cycle + flits + n->config.link_delay), SINK_QUEUE);
+	}
+}
+
+/* What the links brought to nodes, but for headers. */
+static ALWAYS_INLINE void take_credits(const struct network *n, const struct bank *b, struct node_kind k, const struct switch_in *in, uint64_t credit,
+				       uint64_t cycle)
+{
+	struct nodes *s = b->nodes;
+	unsigned i;
+
+	s->credited |= credit;
+	EACH(i, credit)
+		nodes_credit(s, i);
+	EACH(i, k.static_queues ? credit : 0)
+		node_credit_queue(s->node + i, b->credit_queue[cycle & n->credit_mask][i]);
+	EACH(i, in->message)
+		node_message(s->node + i, &n->setup, in->msg + i);
+	look_at_queues(s, k, in->message | (k.static_queues ? credit : 0), cycle);
+}
+
+/* Of these nodes, which may send: what a cycle will touch of them that no cache can hold. Asked for all at once, it comes while the first
+ * of them are at work. */
+static void fetch_nodes(const struct network *n, const struct bank *b, const struct switch_in *in, uint64_t set, struct when out)
+{
+	const unsigned bits = n->setup.kind.flow_bits;
+	const struct nodes *s = b->nodes;
+	unsigned i;
+
+	EACH(i, in->head | set)
+		__builtin_prefetch(s->node + i, 1);
+	EACH(i, in->head)
+		flows_fetch(s->node[i].received, bits, in->packet[i].source);
+	EACH(i, set) {
+		const struct node *d = s->node + i;
+
+		flows_fetch(d->sent, bits, d->demand.destination);
+		workload_fetch(n->setup.workload, d->index);
+		__builtin_prefetch(head_slot(n, out, b->wire[i]), 1);
+	}
+}
+
+/* They become idle in that cycle. */
+static inline void call_idle(struct network *n, struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle)
+{
+	s->idle_at[cycle & n->credit_mask] |= set;
+	wake(when_of(n, k.awake, cycle), s->bank);
+}
+
+/* A node has a demand for the cycle `due`. If that is later, there will be a time to look at it, and the node is returned as a set. */
+static inline uint64_t file_demand(struct network *n, struct nodes *s, struct node_kind k, unsigned i, uint64_t due, uint64_t cycle)
+{
+	const uint64_t next = look_again(n, due, cycle);
+	const uint64_t later = (uint64_t)(due > cycle) << i;
+
+	s->wanting_at[next & n->want_mask] |= later;
+	wake(when_of(n, k.awake, next), s->bank);
+	return later;
+}
+
+/* These have no demand. */
+static void ask_workload(struct network *n, struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle)
+{
+	unsigned i;
+
+	s->asking &= ~set;
+	s->wanting |= set;
+	EACH(i, set) {
+		node_ask(s->node + i, &n->setup);
+		s->wanting &= ~file_demand(n, s, k, i, s->node[i].demand.cycle, cycle);
+	}
+}
+
+/*
+ * Packets that go past admittance queues, since these are empty and nothing else is wanted. Where destinations are few, the queues cost less
+ * than the choice.
+ */
+struct hand {
+	uint64_t full;                  /* nodes that have one */
+	struct demand of[SWITCH_PORTS];
+};
+
+/* A node takes its demand, and has another. False: it has no room, and shall wait for some. */
+static ALWAYS_INLINE bool take_demand(struct network *n, struct part *p, struct node *d, struct node_kind k, unsigned i, uint64_t cycle, struct hand *hand)
+{
+	if (k.few || !admittance_empty(&d->queues)) {
+		if (!node_admit(d, &n->setup, k, &d->demand, &p->counts, p->stats))
+			return false;
+		node_ask(d, &n->setup);
+		return true;
+	}
+	hand->of[i] = d->demand;
+	node_ask(d, &n->setup);
+	if (d->demand.cycle > cycle)
+		hand->full |= bit(i);
+	else
+		node_admit(d, &n->setup, k, hand->of + i, &p->counts, p->stats);
+	return true;
+}
+
+/* All that these nodes want by now joins their queues, or is taken in hand. */
+static ALWAYS_INLINE void admit(struct network *n, struct part *p, struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle, struct hand *hand)
+{
+	struct node *const node = s->node;
+	uint64_t wanting = s->wanting;
+
+	s->ready |= set;                /* what they have may have to wait as well: that will be seen */
+	while (set) {
+		const unsigned i = lowest(set);
+		struct node *d = node + i;
+
+		if (d->demand.cycle <= cycle && !take_demand(n, p, d, k, i, cycle, hand)) {
+			set &= ~bit(i);
+			continue;
+		}
+		const uint64_t later = file_demand(n, s, k, i, d->demand.cycle, cycle);
+
+		wanting &= ~later;
+		set &= ~later;
+	}
+	s->wanting = wanting;
+}
+
+/* What is in hand goes if it may. If not, it joins the queue, and is put aside. */
+static ALWAYS_INLINE bool next_packet(struct network *n, struct part *p, struct node *d, struct node_kind k, unsigned i, uint64_t cycle,
+				      const struct hand *hand, struct going *x)
+{
+	if (!k.queues)
+		return node_next_demand(d, &n->setup, k, cycle, p->stats, x);
+	if (!k.few && hand->full >> i & 1) {
+		const struct demand *h = hand->of + i;
+
+		if (node_may_send(d, &n->setup, k, h, x)) {
+			stats_generated(p->stats, h->cycle, h->flits);
+			admittance_pass(&d->queues, h->destination);
+			return true;
+		}
+		node_admit(d, &n->setup, k, h, &p->counts, p->stats);
+	}
+	return node_next_admitted(d, &n->setup, k, x);
+}
+
+/* A node sends it to where it arrives, or for the thread that may write there. */
+static ALWAYS_INLINE void send_packet(struct network *n, struct part *p, struct node *d, struct node_kind k, const struct wire *w, uint64_t cycle,
+				      struct when out, const struct going *x)
+{
+	if (!k.split || w->part == p->number) {
+		struct switch_in *in = n->bank[w->bank].in + out.in;
+
+		node_send(d, k, cycle, x, in->packet + w->port);
+		head_arrives(in, out, w->bank, w->port);
+	} else {
+		struct crossing *c = cross(n, p, cycle, *w, out.cycle);
+
+		c->what = HEAD;
+		node_send(d, k, cycle, x, &c->packet);
+	}
+}
+
+/* Those of these nodes that may send do. Headers arrive at `out`. */
+static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct bank *b, struct node_kind k, uint64_t set, uint64_t cycle,
+				 struct when out, const struct hand *hand)
+{
+	struct nodes *s = b->nodes;
+	struct node *const node = s->node;
+	const struct wire *const wire = b->wire;
+	uint64_t *const sources = stats_sources(p->stats, cycle), *const links = stats_links(p->stats, cycle + 1);
+	const unsigned longest = n->config.shape.packet_flits;
+	const unsigned credits = n->setup.credits;
+	uint32_t *const spent = s->spent;
+	uint64_t sent = set, longs = set, done = 0, packets = 0, flits_sent = 0;       /* longs: unless they send shorter packets */
+	unsigned i;
+
+	EACH(i, set) {
+		struct node *d = node + i;
+		struct going x;
+		const bool going = next_packet(n, p, d, k, i, cycle, hand, &x);
+
+		done |= (uint64_t)(!k.queues | !admittance_ready(&d->queues)) << i;
+		if (!going) {
+			if (!k.queues && d->demand.cycle > cycle)
+				file_demand(n, s, k, i, d->demand.cycle, cycle);
+			sent &= ~bit(i);
+			continue;
+		}
+		send_packet(n, p, d, k, wire + i, cycle, out, &x);
+		if (x.flits != longest) {
+			longs &= ~bit(i);
+			call_idle(n, s, k, bit(i), cycle + x.flits);
+		}
+		if (++spent[i] == credits)
+			s->credited &= ~bit(i);
+		packets++;
+		flits_sent += x.flits;
+		if (sources)
+			sources[d->index] += x.flits;
+		if (links)
+			links[wire[i].link] += x.flits;
+	}
+	*(k.queues ? &s->ready : &s->wanting) &= ~done;
+	s->asking |= k.queues ? 0 : sent;
+	s->idle &= ~sent;
+	if (longs & sent)
+		call_idle(n, s, k, longs & sent, cycle + longest);
+	p->counts.injected += packets;
+	stats_injected(p->stats, cycle, packets, flits_sent);
+}
+
+/* Those that are able to send. Stepping everything, none is left out. */
+static ALWAYS_INLINE void run_sources(struct network *n, struct part *p, const struct bank *b, struct node_kind k, uint64_t able, uint64_t cycle,
+				      struct when out)
+{
+	struct nodes *s = b->nodes;
+	const uint64_t all = n->config.every_cycle ? able : 0;
+	struct hand hand;
+
+	hand.full = 0;
+	if (able & s->asking)
+		ask_workload(n, s, k, able & s->asking, cycle);
+	if (k.queues && (able & s->wanting) | all)
+		admit(n, p, s, k, (able & s->wanting) | all, cycle, &hand);
+	const uint64_t going = (able & (k.queues ? s->ready : s->wanting)) | all;
+
+	if (going)
+		inject(n, p, b, k, going, cycle, out, &hand);
+}
+
+static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct node_kind k, uint32_t bank, uint64_t from, uint64_t to)
+{
+	struct bank *b = n->bank + bank;
+	struct nodes *s = b->nodes;
+
+	for (uint64_t c = from; c < to; c++) {
+		struct switch_in *in = b->in + (c & n->in_mask);
+		uint64_t *credit = b->credit + (c & n->credit_mask), *idle = s->idle_at + (c & n->credit_mask), *wanting = s->wanting_at + (c & n->want_mask);
+
+		if (!(in->head | in->message | *credit | *idle | *wanting) && !n->config.every_cycle)
+			continue;
+		const struct when out = when_of(n, k.awake, c + 1 + n->config.link_delay);
+
+		s->idle |= *idle;
+		s->wanting |= *wanting;
+		if (n->config.topology.nodes > CACHED_NODES)
+			fetch_nodes(n, b, in, s->sources & s->idle & (s->credited | *credit) & (s->wanting | s->ready | s->asking), out);
+		take_credits(n, b, k, in, *credit, c);
+		deliver(n, p, b, k, in, c);
+		in->head = in->message = *credit = *idle = *wanting = 0;
+		run_sources(n, p, b, k, s->sources & s->idle & s->credited, c, out);
+	}
+}
+
+/* Those of the usual network are compiled by themselves: up to 64, with queues and routes, by one thread. */
+static const struct node_kind usual = { .queues = true, .few = true, .awake = true, .flow_bits = 8, .pieces = 1 };
+
+static bool same_kind(struct node_kind a, struct node_kind b)
+{
+	return a.queues == b.queues && a.few == b.few && a.tables == b.tables && a.static_queues == b.static_queues && a.split == b.split &&
+	       a.awake == b.awake && a.flow_bits == b.flow_bits && a.pieces == b.pieces;
+}
+
+static void run_usual(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
+{
+	run_nodes(n, p, usual, bank, from, to);
+}
+
+static void run_any(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
+{
+	run_nodes(n, p, n->setup.kind, bank, from, to);
+}
+
+run_bank *network_nodes_run(struct node_kind k)
+{
+	return same_kind(k, usual) ? run_usual : run_any;
+}
