@@ -31,15 +31,15 @@ struct admittance_queue {
 	uint16_t parked;                /* the next one of those parked with the same line */
 };
 
-struct admittance {
-	struct members ready;           /* destinations */
+struct admittance {                     /* what every packet needs comes first */
 	uint32_t next;                  /* destination to be served next, if it is ready; otherwise the one after, and so on */
 	uint16_t room, capacity;        /* packets, and so queues: places that are free, and all */
+	struct admittance_queue *queue;
+	struct members ready;           /* destinations */
 	uint16_t free_packet, free_queue;       /* chains of those given back ... */
 	uint16_t fresh_packet, fresh_queue;     /* ... and the first ones never used: what is not needed is not touched */
 	uint32_t buckets;               /* power of two */
 	uint16_t *bucket;               /* by hash of the destination: chain of queues; NULL: queues are by destination */
-	struct admittance_queue *queue;
 	struct admitted *packet;
 	uint16_t *parked;               /* by line: chain of queues */
 };

@@ -17,9 +17,10 @@ static inline unsigned flows_bits(unsigned nodes)
 	return nodes <= FLOWS_WIDE ? 8 : 4;
 }
 
+/* Those to every node, and those from every node: of these, the numbers of nodes are higher by `nodes`. */
 static inline uint8_t *flows_place(struct arena *a, unsigned nodes)
 {
-	return arena_take(a, COLD, (nodes * (size_t)flows_bits(nodes) + 7) / 8, 1);
+	return arena_take(a, COLD, (2 * nodes * (size_t)flows_bits(nodes) + 7) / 8, 1);
 }
 
 /* It will be asked for. */

@@ -81,11 +81,11 @@ static void fetch_nodes(const struct network *n, const struct bank *b, const str
 	EACH(i, in->head | set)
 		__builtin_prefetch(s->node + i, 1);
 	EACH(i, in->head)
-		flows_fetch(s->node[i].received, bits, in->packet[i].source);
+		flows_fetch(s->node[i].flows, bits, n->config.topology.nodes + in->packet[i].source);
 	EACH(i, set) {
 		const struct node *d = s->node + i;
 
-		flows_fetch(d->sent, bits, d->demand.destination);
+		flows_fetch(d->flows, bits, d->demand.destination);
 		workload_fetch(n->setup.workload, d->index);
 		__builtin_prefetch(head_slot(n, out, b->wire[i]), 1);
 	}

@@ -1,6 +1,10 @@
 #include "node.h"
 
 #include <assert.h>
+#include <stddef.h>
+
+_Static_assert(offsetof(struct node, queues) + offsetof(struct admittance, ready) + offsetof(struct members, lower) <= 64,
+	       "what every packet needs is on one cache line");
 
 const char *const node_injection_names[NODE_INJECTIONS] = {
 #define NODE_INJECTION(id, text, help) text,
@@ -28,8 +32,7 @@ void node_place(struct node *n, struct arena *a, const struct node_setup *u)
 		n->credit = arena_take(a, HOT, u->shape->queues, sizeof *n->credit);
 	if (u->kind.queues)
 		admittance_place(&n->queues, a, u->topology->nodes, obstacles(u->shape), u->capacity);
-	n->sent = flows_place(a, u->topology->nodes);
-	n->received = flows_place(a, u->topology->nodes);
+	n->flows = flows_place(a, u->topology->nodes);
 }
 
 unsigned node_all_credits(const struct shape *s)

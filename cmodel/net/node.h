@@ -44,7 +44,7 @@ struct node {
 	uint64_t origin;                /* of its routes: topology_turns() */
 	uint32_t index;
 	uint32_t stopped;               /* lines of the switch input */
-	uint8_t *sent, *received;       /* flows, by destination, by source */
+	uint8_t *flows;                 /* by destination those sent, then by source those received */
 	struct admittance queues;       /* per-destination injection only */
 	struct message *line;           /* by line, where stopped: the congested point ... */
 	struct destinations held;       /* ... with routing tables: what is on the way to it */

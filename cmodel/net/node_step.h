@@ -66,7 +66,7 @@ static ALWAYS_INLINE const char *node_deliver(struct node *n, const struct node_
 		counts->misdelivered++;
 		return "is not for this node";
 	}
-	if (!flows_take(n->received, k.flow_bits, p->source, (unsigned)(p->tag >> (TAG_WANTED + TAG_INJECTED)))) {
+	if (!flows_take(n->flows, k.flow_bits, u->topology->nodes + p->source, (unsigned)(p->tag >> (TAG_WANTED + TAG_INJECTED)))) {
 		counts->out_of_order++;
 		stats_out_of_order(stats);
 		return "is out of order, or one before it was lost";
@@ -190,7 +190,7 @@ static ALWAYS_INLINE bool node_next_demand(struct node *n, const struct node_set
 static ALWAYS_INLINE void node_send(struct node *n, struct node_kind k, uint64_t cycle, const struct going *x, struct packet *p)
 {
 	p->turnpool = x->way.turnpool;
-	p->tag = node_tag(x->wanted, cycle, flows_count(n->sent, k.flow_bits, x->destination));
+	p->tag = node_tag(x->wanted, cycle, flows_count(n->flows, k.flow_bits, x->destination));
 	p->source = n->index;
 	p->turns_left = x->way.turns_left;
 	p->flits = (uint8_t)x->flits;
