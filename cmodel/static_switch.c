@@ -346,7 +346,6 @@ static void grant(struct static_switch *sw, const struct wires *w, unsigned o, u
 	w->out->queue[o] = (uint16_t)q;
 	sw->qmu.pop_queue[i] = (uint16_t)q;
 	pmu_grant(&sw->pmu, i, (struct departure){ { w->cycle, (uint16_t)slot, (uint8_t)flits }, (uint16_t)q, ring->next, ring->first });
-	sw->oport.credited &= ~((uint64_t)oport_spend(&sw->oport, o) << o);
 	sw->oport.busy |= (uint64_t)(flits > 1) << o;
 	sw->qcu.taker[o] = (uint8_t)(i - sw->of[i].first);
 	sw->qcu.take_queue[o] = ring->next;
@@ -363,6 +362,7 @@ static void grant_all(struct static_switch *sw, const struct wires *w)
 	sw->oport.recent[w->cycle % DEPTH] = (struct grants){ w->cycle, w->granted };
 	EACH(o, w->granted)
 		grant(sw, w, o, w->winner[o]);
+	oport_spend(&sw->oport, w->granted);
 }
 
 static inline void mark(uint64_t *sets, unsigned port, unsigned q)

@@ -57,6 +57,10 @@ unsigned switch_bank(const struct shape *s);
 struct sluice_switch *switch_new_bank(const struct shape *s, unsigned switches);
 void switch_free(struct sluice_switch *);
 
+/* Whether switches made from now on may use registers of 64 bytes where the processor has them, as they do by default: for tests that compare
+ * them with those that do not. */
+void switch_allow_wide(bool allowed);
+
 /* The routing table of switch `number` of the bank, as if written before the first cycle: all entries. For schemes that have one. */
 void switch_configure(struct sluice_switch *, unsigned number, const struct table_entry *table);
 

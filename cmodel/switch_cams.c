@@ -1,5 +1,4 @@
 /* What the CAMs of a switch tell each other: Xons, notifications; and lists of destinations that are in memories. */
-#include "switch_heads.h"
 #include "switch_wires.h"
 
 /* An Xon for this line is on the side band: it overtakes the notification. */
@@ -41,19 +40,10 @@ void route_cam_begin_lists(struct sluice_switch *sw, struct wires *w)
 /* An Xon goes to all inputs: their lines that it lets go may send again. */
 static void broadcast_xon(struct sluice_switch *sw, unsigned o, unsigned line)
 {
-	unsigned i, l;
+	unsigned i;
 
-	EACH(i, sw->cam_in.stopped & siblings(sw, o)) {
-		const unsigned turn = turn_to(&sw->shape, i, o);
-
-		EACH(l, cam_in_xon(&sw->cam_in, &sw->shape, i, turn, line)) {
-			const uint64_t ready = sw->ru.ready[i] >> l & 1;
-
-			sw->arb_in.aside[i] |= (uint32_t)ready << l;
-			arb_in_file(&sw->arb_in, i, o, ready);
-			sw->arb_in.wanted |= ready << o;
-		}
-	}
+	EACH(i, sw->cam_in.stopped & siblings(sw, o))
+		cam_in_xon(&sw->cam_in, &sw->shape, i, turn_to(&sw->shape, i, o), line);
 }
 
 /* Input i is notified. */
@@ -72,8 +62,6 @@ static void notify(struct sluice_switch *sw, const struct wires *w, unsigned i)
 		clip_learn(&sw->clip, i, l, destination);
 	else if (by_destination(sw))
 		dcam_in_learn(&sw->dcam_in, i, l, destination);
-	sw->arb_in.aside[i] &= ~(UINT32_C(1) << l);
-	head_unfiled(sw, i, l + 1);
 }
 
 /* With lists in memories: headers that left in the cycle before. */

@@ -7,9 +7,9 @@ void route_cam_mark_early(struct sluice_switch *sw)
 	unsigned i;
 
 	EACH(i, sw->mu.refilling)
-		sw->queues[i] |= bit(sw->mu.refill_queue[i]);
+		sw->queues[i] |= rows_with(sw->mu.refill, sw->shape.queues, i);
 	EACH(i, sw->mu.popping) {
-		sw->queues[i] |= bit(sw->mu.pop_queue[i]);
+		sw->queues[i] |= rows_with(sw->mu.pop, sw->shape.queues, i);
 		sw->cdu.popped[i] = sw->cdu.sent[i];
 	}
 	k->queues |= sw->mu.refilling | sw->mu.popping;
@@ -71,7 +71,7 @@ static void image_queues(struct sluice_switch *sw, struct image *m)
 	}
 	mu_image_read(&sw->mu, &sw->stamp, sw->ru.linked, s, k->links, m);
 	mu_image_leaving(&sw->mu, all, m);
-	ru_image_ready(&sw->ru, all, m);
+	ru_image_ready(&sw->ru, s->queues, all, m);
 	arb_in_image(&sw->arb_in.arbiter, all, m);
 	arb_out_image(&sw->arb_out, all, m);
 	stamp_image(&sw->stamp, m);
@@ -158,6 +158,7 @@ static void begin_images(struct sluice_switch *sw)
 		.reading = all, .queues = all, .links = all, .headers = all, .points = all, .told = all, .lists = all, .messages = all, .stopped = all, .xons = all, .swept = all,
 	};
 	sw->imaging = true;
+	route_cam_choose(sw);
 }
 
 void route_cam_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
@@ -287,22 +288,23 @@ bool route_cam_drained(const struct sluice_switch *sw)
 		return false;
 	if (swept(sw) && !(sweep_empty(&sw->clip.lists, ports) && sweep_empty(&sw->clop.lists, ports)))
 		return false;
-	for (unsigned i = 0; i < ports; i++)
-		if (sw->mu.held[i] || sw->mu.cold >> i & 1 || sw->oport.credits[i] != s->slots)
+	for (unsigned q = 0; q < s->queues; q++)
+		if (sw->mu.held[q])
+			return false;
+	for (unsigned o = 0; o < ports; o++)
+		if (sw->oport.credits[o] != s->slots)
 			return false;
 	return true;
 }
 
 bool route_cam_waiting(const struct sluice_switch *sw, unsigned input, struct switch_waiting *w)
 {
-	const uint32_t stopped = sw->shape.saqs ? sw->cam_in.xoff[input] : 0;
-	const uint64_t held = (uint64_t)sw->mu.held[input] << 1 | (sw->mu.cold >> input & 1);
+	const uint64_t stopped = rows_with(sw->cam_in.xoff, sw->cam_in.saqs, input);
+	const uint64_t held = rows_with(sw->mu.held, sw->shape.queues, input);
 	unsigned q;
 
 	EACH(q, held) {
-		const struct queue *queue = mu_queue(&sw->mu, input, q);
-
-		w->packet = mmu_at(&sw->mmu, input, queue->head)->packet;
+		w->packet = mu_head(&sw->mu, &sw->mmu, input, q)->packet;
 		w->queue = q;
 		w->output = *mu_out(&sw->mu, input, q);
 		w->why = q && stopped >> (q - 1) & 1 ? WAITS_XON : sw->oport.credited >> w->output & 1 ? WAITS_OTHERS : WAITS_CREDIT;

@@ -3,6 +3,7 @@
 #include "switch_model.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 static const struct switch_model *const models[SCHEMES] = {
@@ -24,10 +25,12 @@ static inline const struct switch_model *model_of(const struct sluice_switch *sw
 /* Bytes by heat, with the struct in front. */
 static bool measure(const struct switch_model *model, const struct shape *s, unsigned switches, struct arena *a)
 {
-	struct sluice_switch *nowhere = calloc(1, model->bytes);
+	struct sluice_switch *nowhere = aligned_alloc(64, (model->bytes + 63) / 64 * 64);
 
-	if (nowhere)
+	if (nowhere) {
+		memset(nowhere, 0, model->bytes);
 		model->place(nowhere, s, switches, a);
+	}
 	free(nowhere);
 	return nowhere;
 }
@@ -60,7 +63,7 @@ struct sluice_switch *switch_new_bank(const struct shape *s, unsigned switches)
 	a.used[COLD] = hot;
 	struct sluice_switch *sw = (struct sluice_switch *)(void *)a.block;
 
-	*head_of(sw) = (struct switch_head){ model, size };
+	*head_of(sw) = (struct switch_head){ model, model->step, size };
 	model->place(sw, s, switches, &a);
 	model->reset(sw, s, switches);
 	return sw;
@@ -79,7 +82,7 @@ void switch_configure(struct sluice_switch *sw, unsigned number, const struct ta
 
 uint64_t switch_step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
-	return model_of(sw)->step(sw, cycle, in, out);
+	return head_of(sw)->step(sw, cycle, in, out);
 }
 
 void switch_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)

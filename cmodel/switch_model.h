@@ -9,13 +9,15 @@
  * (spec/schemes.def). Functions are those of switch.h, but a switch is made in two steps: its units are placed, once
  * to measure and once for good, and then what is not zero at reset is set.
  */
+typedef uint64_t switch_step_function(struct sluice_switch *, uint64_t cycle, const struct switch_in *, struct switch_out *);
+
 struct switch_model {
 	size_t bytes;                   /* of its struct, which begins with a struct switch_head */
 	bool banks;                     /* it may be a bank of several switches */
 	void (*place)(struct sluice_switch *, const struct shape *, unsigned switches, struct arena *);
 	void (*reset)(struct sluice_switch *, const struct shape *, unsigned switches);
 	void (*configure)(struct sluice_switch *, unsigned number, const struct table_entry *);   /* NULL: it has no routing table */
-	uint64_t (*step)(struct sluice_switch *, uint64_t cycle, const struct switch_in *, struct switch_out *);
+	switch_step_function *step;     /* NULL: the switch chooses it when it is reset */
 	void (*image)(struct sluice_switch *, uint64_t cycle, struct image *);
 	bool (*memory)(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned address, uint32_t *words);
 	uint64_t (*writes)(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned address[SWITCH_PORTS]);
@@ -28,6 +30,7 @@ struct switch_model {
 
 struct switch_head {
 	const struct switch_model *model;
+	switch_step_function *step;     /* the model's, or one for this very switch, which it sets */
 	size_t size;                    /* bytes, all in all */
 };
 

@@ -1,4 +1,4 @@
-#include "switch_state.h"
+#include "switch_wires.h"
 
 void route_cam_place(struct sluice_switch *sw, const struct shape *s, unsigned switches, struct arena *a)
 {
@@ -39,6 +39,8 @@ void route_cam_reset(struct sluice_switch *sw, const struct shape *s, unsigned s
 	sw->shape = *s;
 	sw->switches = switches;
 	bank_ports(sw->of, s->radix, switches);
+	for (unsigned i = 0; i < all.radix; i++)
+		sw->first[i] = sw->of[i].first;
 	sw->ports = ones(all.radix);
 	sw->turn = ones(s->turn_w);
 	sw->pool = ones(s->pool_w);
@@ -50,11 +52,11 @@ void route_cam_reset(struct sluice_switch *sw, const struct shape *s, unsigned s
 	arbiter_reset(&sw->arb_out.arbiter, all.radix);
 	if (s->saqs) {
 		cdu_reset(&sw->cdu, &all);
-		rfcu_reset(&sw->rfcu, &all);
 	}
 	if (s->swept) {
 		clip_reset(&sw->clip, &sw->cam_in, &all);
 		clop_reset(&sw->clop, &all);
 	}
 	sw->due = s->swept ? 0 : UINT64_MAX;
+	route_cam_allow(sw);
 }

@@ -31,7 +31,9 @@ struct sluice_switch {
 	struct switch_head head;
 	struct shape shape;
 	unsigned switches;
+	bool wide;                      /* registers of 64 bytes may be used */
 	struct bank_port of[SWITCH_PORTS];
+	_Alignas(SWITCH_PORTS) uint8_t first[SWITCH_PORTS];    /* by port: of its switch */
 	uint64_t ports, turn, pool, turnpool;   /* ones: of all ports; of a turn, of the turns looked at, of the turnpool */
 	uint64_t now;                   /* first cycle not yet stepped */
 	uint64_t due;                   /* next cycle that has to be stepped */

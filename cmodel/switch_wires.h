@@ -15,18 +15,39 @@ struct wires {
 	uint64_t xoff;                          /* an Xoff is on the link to upstream; likewise */
 	uint64_t ending;                        /* the last flit is read */
 	uint64_t detect;
-	uint64_t entering;                      /* a packet enters the cold queue */
+	uint64_t entering, first;               /* a packet enters the cold queue; as its head */
 	uint64_t moving;                        /* by CDU or PPU */
-	uint8_t move_src[SWITCH_PORTS + 1], move_dst[SWITCH_PORTS + 1]; /* the last: of what does not */
-	uint32_t move_destination[SWITCH_PORTS + 1];    /* by PPU: of the packet, where lines know that */
+	_Alignas(SWITCH_PORTS) uint8_t move_src[SWITCH_PORTS], move_dst[SWITCH_PORTS];
+	uint32_t move_destination[SWITCH_PORTS];        /* by PPU: of the packet, where lines know that */
 	uint64_t cold_ready;                    /* the cold queue has a new head, ready from the next cycle on */
 	uint64_t granted;                       /* output ports, to the input in: */
-	uint64_t granted_inputs, granted_cold;  /* all; those of the cold queue */
-	uint8_t winner[SWITCH_PORTS];
+	uint64_t granted_inputs;                /* all ... */
+	uint64_t served[1 + LINES];             /* ... by queue, if there is one */
+	_Alignas(SWITCH_PORTS) uint8_t winner[SWITCH_PORTS];
 };
 
-/* The grants of a cycle; the stamps of what was read, entered and moved in it, if there are any. */
-void route_cam_arbitrate(struct sluice_switch *, struct wires *);
+/* What loops and branches of a step depend on in every cycle. Handed down as a value, so that a step can be compiled for one of them. */
+struct dims {
+	unsigned queues, lines, radix, words;   /* of an input; of an input; of a switch; of MMU's free_q */
+	bool by_destination, swept;             /* as below */
+	bool one_by_one, stamps;                /* arbiters decide port by port; they are oldest-first */
+	bool imaging;                           /* switch_image() is in use */
+};
+
+/* A function that is compiled for each of them. */
+#define STAGE static inline __attribute__((always_inline))
+
+/* Which step is for this switch: decided when it is new, as switch_allow_wide() has it then, and when images begin. Of those for any
+ * processor; for one with registers of 64 bytes, NULL if this is none. */
+void route_cam_allow(struct sluice_switch *);
+void route_cam_choose(struct sluice_switch *);
+switch_step_function *route_cam_step_plain(const struct sluice_switch *);
+switch_step_function *route_cam_step_wide(const struct sluice_switch *);
+
+/* The grants of a cycle by arbiters that are not round-robin. candidates: by queue, inputs; any: of all queues. */
+void route_cam_serve(struct sluice_switch *, struct wires *, const uint64_t *candidates, uint64_t any);
+
+/* The stamps of what was read, entered and moved in a cycle, if there are any. */
 void route_cam_stamp(struct sluice_switch *, const struct wires *);
 
 /* Where an image of the next cycle will differ: what is known at the beginning of a cycle, and the rest at its end. */

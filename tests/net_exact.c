@@ -77,6 +77,17 @@ static struct result *run_singly(struct net_case c)
 	return run(c, 1, false, 1);
 }
 
+/* With instructions that every processor has. */
+static struct result *run_anywhere(const struct net_case *c)
+{
+	switch_allow_wide(false);
+
+	struct result *r = run(*c, 1, false, 1);
+
+	switch_allow_wide(true);
+	return r;
+}
+
 static void compare(const struct net_case *c)
 {
 	struct result *one = run(*c, 1, false, 1);
@@ -85,6 +96,7 @@ static void compare(const struct net_case *c)
 	same(c, one, run(*c, 1, true, 1), "every cycle");
 	same(c, one, run(*c, 1, false, 7), "in seven calls");
 	same(c, one, run_singly(*c), "switch by switch");
+	same(c, one, run_anywhere(c), "on any processor");
 	same(c, one, run(*c, 2, false, 1), "two threads");
 	same(c, one, run(*c, 3, true, 5), "three threads, every cycle, in five calls");
 	same(c, one, run(*c, 4, false, 3), "four threads, in three calls");

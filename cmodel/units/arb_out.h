@@ -24,6 +24,27 @@ static inline unsigned arb_out_serve(struct arb_out *u, unsigned port, uint64_t 
 	return first + i;
 }
 
+/*
+ * Round-robin winners of all outputs at once, of switches of `radix` ports. target: by input, the output that it requests, which is of its switch, or else none. first:
+ * by port, the first of its switch. Returns the outputs that are requested.
+ */
+static inline uint64_t arb_out_pick_all(const struct arb_out *u, unsigned radix, lanes target, lanes first, lanes *winner)
+{
+	const lanes next = lanes_load_words(u->arbiter.next);
+	uint64_t requested = 0;
+
+	*winner = lanes_all(UINT8_MAX);
+	EACH_OF(k, radix) {             /* from the last to look at to the first */
+		const lanes ahead = lanes_add(next, lanes_all((uint8_t)(radix - 1 - k)));       /* up to 2 radix - 1 */
+		const lanes at = lanes_add(first, lanes_least(ahead, lanes_subtract(ahead, lanes_all((uint8_t)radix))));
+		const uint64_t requests = lanes_equal(lanes_look(target, at), lanes_number());
+
+		*winner = lanes_where(requests, at, *winner);
+		requested |= requests;
+	}
+	return requested;
+}
+
 void arb_out_image(const struct arb_out *u, uint64_t outputs, struct image *m);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "arena.h"
 #include "bits.h"
+#include "lanes.h"
 #include "params.h"
 
 /*
@@ -15,7 +16,7 @@
 struct arbiter_bank {
 	unsigned n;             /* requesters */
 	uint64_t *before;       /* by arbiter and requester; NULL: round-robin */
-	uint16_t next[SWITCH_PORTS];    /* by arbiter */
+	_Alignas(SWITCH_PORTS) uint16_t next[SWITCH_PORTS];    /* by arbiter */
 };
 
 static inline void arbiter_place(struct arbiter_bank *a, struct arena *arena, unsigned arbiters, unsigned n, unsigned kind)
@@ -78,6 +79,41 @@ static inline void arbiter_served(struct arbiter_bank *a, unsigned k, unsigned w
 	for (unsigned i = 0; i < a->n; i++)
 		before[i] &= ~bit(winner);
 	before[winner] = ones(a->n) & ~bit(winner);
+}
+
+/* Round-robin winners of these arbiters at once, of n requesters. req: by requester, arbiters that it asks. Elsewhere: anything. */
+static inline lanes arbiter_pick_all(const struct arbiter_bank *a, uint64_t arbiters, unsigned n, const uint64_t *req)
+{
+	lanes first = lanes_all(0), ahead = first;
+	uint64_t some_ahead = 0;
+
+	if (!LANES_WIDE) {
+		uint8_t winner[SWITCH_PORTS] = { 0 };
+		unsigned k;
+
+		EACH(k, arbiters)
+			winner[k] = (uint8_t)arbiter_pick(a, k, rows_with(req, n, k));
+		return lanes_load(winner);
+	}
+	const lanes next = lanes_load_words(a->next);
+
+	EACH_OF(k, n) {
+		const unsigned i = n - 1 - k;
+		const lanes number = lanes_all((uint8_t)i);
+		const uint64_t later = req[i] & ~lanes_less(number, next);
+
+		first = lanes_where(req[i], number, first);
+		ahead = lanes_where(later, number, ahead);
+		some_ahead |= later;
+	}
+	return lanes_where(some_ahead, ahead, first);
+}
+
+/* They are served, those of the set. */
+static inline void arbiter_served_all(struct arbiter_bank *a, unsigned n, uint64_t set, lanes winner)
+{
+	if (n > 1)
+		lanes_store_words(set, a->next, lanes_add(winner, lanes_all(1)));
 }
 
 /* prio_q of these arbiters. */

@@ -23,15 +23,6 @@ static inline unsigned lowest(uint64_t set)
 	return (unsigned)__builtin_ctzll(set);
 }
 
-/* Which of the 8 bytes of x, lowest first, are equal to `byte`. */
-static inline uint64_t equal_bytes(uint64_t x, uint64_t byte)
-{
-	const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f), d = x ^ byte * UINT64_C(0x0101010101010101);
-	const uint64_t equal = ~(((d & low) + low) | d | low);  /* the highest bit of each */
-
-	return (equal >> 7) * UINT64_C(0x0102040810204080) >> 56;
-}
-
 static inline unsigned members(uint64_t set)
 {
 	set -= set >> 1 & UINT64_C(0x5555555555555555);
@@ -40,7 +31,7 @@ static inline unsigned members(uint64_t set)
 }
 
 /* Of sets of ports by row: the rows that have this port. */
-static inline uint64_t rows_of(const uint64_t *row, unsigned n, unsigned port)
+static inline uint64_t rows_with(const uint64_t *row, unsigned n, unsigned port)
 {
 	uint64_t rows = 0;
 

@@ -8,17 +8,13 @@
 void cam_in_place(struct cam_in *u, const struct shape *s, struct arena *a)
 {
 	u->saqs = s->saqs;
-	u->line = arena_take(a, HOT, (size_t)s->radix * s->saqs, sizeof *u->line);
-}
-
-unsigned cam_in_detect(struct cam_in *u, const struct shape *s, unsigned port, unsigned turn)
-{
-	const unsigned l = cam_in_alloc(u, port);
-	struct line *line = cam_in_line(u, port, l);
-
-	*line = line_make(s, turn, 1, line->link);
-	u->changed |= bit(port);
-	return l;
+	u->turns = arena_take(a, HOT, s->saqs, sizeof *u->turns);
+	u->len = arena_take(a, HOT, s->saqs, sizeof *u->len);
+	u->link = arena_take(a, HOT, s->saqs, sizeof *u->link);
+	u->out = arena_take(a, HOT, s->saqs, sizeof *u->out);
+	u->mask = arena_take(a, HOT, s->saqs, sizeof *u->mask);
+	u->upper_turns = arena_take(a, HOT, s->saqs, sizeof *u->upper_turns);
+	u->upper_mask = arena_take(a, HOT, s->saqs, sizeof *u->upper_mask);
 }
 
 /* The line in use of this very point. */
@@ -26,12 +22,9 @@ static unsigned line_of(const struct cam_in *u, unsigned port, const struct line
 {
 	unsigned l;
 
-	EACH(l, u->live[port]) {
-		const struct line *line = cam_in_line(u, port, l);
-
-		if (line->len == point->len && line->turns == point->turns)
+	EACH(l, rows_with(u->live, u->saqs, port))
+		if (cam_in_is(u, port, l, point))
 			return l;
-	}
 	return NO_LINE;
 }
 
@@ -40,46 +33,29 @@ unsigned cam_in_notify(struct cam_in *u, unsigned port)
 	const struct line *point = u->told + port;
 	unsigned l = line_of(u, port, point);
 
+	assert(point->len > 1);
 	if (l == NO_LINE) {
 		if (u->none_free >> port & 1)
 			return NO_LINE;
-		l = cam_in_alloc(u, port);
-		*cam_in_line(u, port, l) = *point;
+		l = cam_in_alloc(u, u->saqs, port);
+		cam_in_write(u, port, l, *point);
 	}
-	cam_in_line(u, port, l)->link = point->link;
+	u->link[l][port] = point->link;
 	cam_in_stop(u, port, l);
 	return l;
 }
 
-uint32_t cam_in_xon(struct cam_in *u, const struct shape *s, unsigned port, unsigned turn, unsigned line)
+void cam_in_xon(struct cam_in *u, const struct shape *s, unsigned port, unsigned turn, unsigned line)
 {
-	uint32_t let_go = 0;
-	unsigned l;
+	uint64_t stopped = 0;
 
-	EACH(l, u->xoff[port]) {
-		const struct line *at = cam_in_line(u, port, l);
+	for (unsigned l = 0; l < u->saqs; l++) {
+		const bool let_go = u->link[l][port] == line && (u->turns[l][port] & ones(s->turn_w)) == turn;
 
-		if (at->link == line && (at->turns & ones(s->turn_w)) == turn)
-			let_go |= UINT32_C(1) << l;
+		u->xoff[l] &= ~((uint64_t)let_go << port);
+		stopped |= u->xoff[l];
 	}
-	if (let_go) {
-		u->xoff[port] &= ~let_go;
-		u->changed |= bit(port);
-		if (!u->xoff[port])
-			u->stopped &= ~bit(port);
-	}
-	return let_go;
-}
-
-int cam_in_settle(struct cam_in *u, unsigned port, uint32_t held)
-{
-	const uint32_t before = u->live[port];
-	const uint32_t live = held | u->xoff[port] | u->sent[port];
-
-	u->live[port] = live;
-	u->any_live = (u->any_live & ~bit(port)) | (uint64_t)(live != 0) << port;
-	u->none_free = (u->none_free & ~bit(port)) | (uint64_t)((live | u->dirty[port]) == ones(u->saqs)) << port;
-	return (int)members(live) - (int)members(before);
+	u->stopped &= stopped | ~bit(port);
 }
 
 void cam_in_image(const struct cam_in *u, uint64_t inputs, struct image *m)
@@ -88,8 +64,8 @@ void cam_in_image(const struct cam_in *u, uint64_t inputs, struct image *m)
 	unsigned i;
 
 	EACH(i, inputs) {
-		render(r, i, ROW_xoff_q, u->xoff[i]);
-		render(r, i, ROW_sent_xoff_q, u->sent[i]);
+		render(r, i, ROW_xoff_q, rows_with(u->xoff, u->saqs, i));
+		render(r, i, ROW_sent_xoff_q, rows_with(u->sent, u->saqs, i));
 	}
 }
 
@@ -115,11 +91,9 @@ void cam_in_image_lines(const struct cam_in *u, const struct shape *s, unsigned 
 	unsigned l;
 
 	EACH(l, lines) {
-		const struct line *line = cam_in_line(u, port, l);
-
-		render_field(r, port, ROW_turns_q, l, s->pool_w, line->turns);
-		render_field(r, port, ROW_len_q, l, s->len_w, line->len);
-		render_field(r, port, ROW_span_q, l, s->turns, ones(line->len));
-		render_field(r, port, ROW_link_q, l, s->line_w, line->link);
+		render_field(r, port, ROW_turns_q, l, s->pool_w, cam_in_turns(u, port, l));
+		render_field(r, port, ROW_len_q, l, s->len_w, u->len[l][port]);
+		render_field(r, port, ROW_span_q, l, s->turns, ones(u->len[l][port]));
+		render_field(r, port, ROW_link_q, l, s->line_w, u->link[l][port]);
 	}
 }

@@ -4,9 +4,9 @@
 #include "arena.h"
 #include "bits.h"
 #include "image.h"
+#include "lanes.h"
 
 #include <assert.h>
-#include <limits.h>
 
 /* A congested point: route to it, next turn lowest, bits from len turns on 0. link: input side only. */
 struct line {
@@ -27,7 +27,7 @@ static inline bool line_matches(const struct line *l, uint64_t turns, unsigned l
 	return (left >= l->len) & ((turns ^ l->turns) << l->above == 0);
 }
 
-enum { NO_LINE = 255 };
+enum { NO_LINE = 255, LINES = 32 };
 
 /*
  * Congested points known to all input ports.
@@ -39,46 +39,77 @@ struct cam_in {
 	unsigned saqs;
 	uint64_t any_live, none_free;   /* inputs: some line is in use, no line may be taken */
 	uint64_t stopped;               /* inputs: xoff_q is not zero */
-	uint64_t changed;               /* inputs whose live has to be brought up to date */
-	uint32_t live[SWITCH_PORTS], xoff[SWITCH_PORTS], sent[SWITCH_PORTS];    /* by input: lines in use; xoff_q; sent_xoff_q */
-	uint32_t dirty[SWITCH_PORTS];   /* by input: lines that may not be taken, even if they are not in use (clip) */
+	uint64_t live[LINES], xoff[LINES], sent[LINES];         /* by line: inputs where it is in use; xoff_q; sent_xoff_q */
+	uint64_t dirty[LINES];          /* by line: inputs where it may not be taken, even if it is not in use (clip) */
 	uint64_t notified;              /* inputs: notify_q ... */
 	struct line told[SWITCH_PORTS]; /* ... by input: of this point */
-	struct line *line;              /* by input, by line */
+	/* By line, by input: the points. Of their turns, and the ones for the bits of those, the lower half, which is nearly always all that
+	 * counts; and the upper one. */
+	uint32_t (*turns)[SWITCH_PORTS], (*mask)[SWITCH_PORTS], (*upper_turns)[SWITCH_PORTS], (*upper_mask)[SWITCH_PORTS];
+	uint64_t far[LINES];            /* by line: inputs where that is not all zeros */
+	uint8_t (*len)[SWITCH_PORTS], (*link)[SWITCH_PORTS];
+	uint8_t (*out)[SWITCH_PORTS];   /* of lines of length 1: the output */
+	uint64_t beyond[LINES];         /* by line: inputs where it is longer */
 };
 
 void cam_in_place(struct cam_in *u, const struct shape *s, struct arena *a);
 
-static inline struct line *cam_in_line(const struct cam_in *u, unsigned port, unsigned l)
+static inline uint64_t cam_in_turns(const struct cam_in *u, unsigned port, unsigned l)
 {
-	return u->line + (size_t)port * u->saqs + l;
+	return u->turns[l][port] | (uint64_t)u->upper_turns[l][port] << 32;
+}
+
+/* Is it this point? */
+static inline bool cam_in_is(const struct cam_in *u, unsigned port, unsigned l, const struct line *point)
+{
+	return u->len[l][port] == point->len && cam_in_turns(u, port, l) == point->turns;
+}
+
+static inline void cam_in_write(struct cam_in *u, unsigned port, unsigned l, struct line line)
+{
+	const uint64_t mask = UINT64_MAX >> line.above;
+
+	u->turns[l][port] = (uint32_t)line.turns;
+	u->upper_turns[l][port] = (uint32_t)(line.turns >> 32);
+	u->len[l][port] = line.len;
+	u->beyond[l] = (u->beyond[l] & ~bit(port)) | (uint64_t)(line.len > 1) << port;
+	u->link[l][port] = line.link;
+	u->mask[l][port] = (uint32_t)mask;
+	u->upper_mask[l][port] = (uint32_t)(mask >> 32);
+	u->far[l] = (u->far[l] & ~bit(port)) | (uint64_t)(mask >> 32 != 0) << port;
+}
+
+/* Inputs of `among` whose line is on the way of the packet there, of which the turns left, in halves, and their number are given. */
+static inline uint64_t cam_in_matches(const struct cam_in *u, unsigned l, uint64_t among, const uint32_t *turns, const uint32_t *upper, const uint8_t *left)
+{
+	uint64_t matches = lanes_agree(among, turns, u->turns[l], u->mask[l]) & ~lanes_less(lanes_load(left), lanes_load(u->len[l]));
+	unsigned i;
+
+	EACH(i, matches & u->far[l])
+		matches &= ~((uint64_t)(((upper[i] ^ u->upper_turns[l][i]) & u->upper_mask[l][i]) != 0) << i);
+	return matches;
 }
 
 /* Lowest line that may be taken; there is one. */
-static inline unsigned cam_in_alloc(const struct cam_in *u, unsigned port)
+static inline unsigned cam_in_alloc(const struct cam_in *u, unsigned lines, unsigned port)
 {
+	uint64_t taken = 0;
+
 	assert(!(u->none_free >> port & 1));
-	return lowest(~(uint64_t)(u->live[port] | u->dirty[port]));
+	EACH_OF(l, lines)
+		taken |= ((u->live[l] | u->dirty[l]) >> port & 1) << l;
+	return lowest(~taken);
 }
 
-/* The shortest matching line in use with len >= least, NO_LINE if there is none. */
-static inline unsigned cam_in_search(const struct cam_in *u, unsigned port, uint64_t turns, unsigned left, unsigned least)
+/* Congestion of an output is detected, which the input sees at this turn: the line that is born for it. */
+static inline unsigned cam_in_detect(struct cam_in *u, const struct shape *s, unsigned lines, unsigned port, unsigned turn, unsigned out)
 {
-	const struct line *line = cam_in_line(u, port, 0);
-	unsigned best = UINT_MAX;       /* its length, then its number */
-	unsigned l;
+	const unsigned l = cam_in_alloc(u, lines, port);
 
-	EACH(l, u->live[port]) {        /* no branch but this: which of them match is chance */
-		const bool matches = (line[l].len >= least) & line_matches(line + l, turns, left);
-		const unsigned key = (unsigned)line[l].len << 8 | l | (matches - 1u);
-
-		best = key < best ? key : best;
-	}
-	return best & 255;
+	cam_in_write(u, port, l, line_make(s, turn, 1, u->link[l][port]));
+	u->out[l][port] = (uint8_t)out;
+	return l;
 }
-
-/* Congestion is detected: the line that is born for it. */
-unsigned cam_in_detect(struct cam_in *u, const struct shape *s, unsigned port, unsigned turn);
 
 /* An output notifies the input; it acts in the next cycle. */
 static inline void cam_in_told(struct cam_in *u, unsigned port, struct line point)
@@ -90,28 +121,38 @@ static inline void cam_in_told(struct cam_in *u, unsigned port, struct line poin
 
 static inline void cam_in_stop(struct cam_in *u, unsigned port, unsigned l)
 {
-	u->xoff[port] |= UINT32_C(1) << l;
+	u->xoff[l] |= bit(port);
 	u->stopped |= bit(port);
-	u->changed |= bit(port);
 }
 
 /* The notification acts: the line that it stops, NO_LINE if it is lost. */
 unsigned cam_in_notify(struct cam_in *u, unsigned port);
 
-/* Xon of `line` of the output at `turn`: the lines that it lets go. */
-uint32_t cam_in_xon(struct cam_in *u, const struct shape *s, unsigned port, unsigned turn, unsigned line);
+/* Xon of `line` of an output, to inputs of its switch, which see it at the turn of `turn`: lines that it stopped are let go. */
+void cam_in_xon(struct cam_in *u, const struct shape *s, unsigned port, unsigned turn, unsigned line);
 
 static inline void cam_in_sent(struct cam_in *u, unsigned port, unsigned l, bool xoff)
 {
-	if (xoff)
-		u->sent[port] |= UINT32_C(1) << l;
-	else
-		u->sent[port] &= ~(UINT32_C(1) << l);
-	u->changed |= bit(port);
+	u->sent[l] = (u->sent[l] & ~bit(port)) | (uint64_t)xoff << port;
 }
 
-/* Bring live up to date; held: lines whose queues hold packets. Returns by how much the number of lines in use grew. */
-int cam_in_settle(struct cam_in *u, unsigned port, uint32_t held);
+/* Bring live up to date; held: by line, inputs where its queue holds packets. Returns the inputs in which other lines are in use now. */
+static inline uint64_t cam_in_settle(struct cam_in *u, unsigned lines, const uint64_t *held)
+{
+	uint64_t any = 0, all = UINT64_MAX, changed = 0;
+
+	EACH_OF(l, lines) {
+		const uint64_t live = held[l] | u->xoff[l] | u->sent[l];
+
+		changed |= live ^ u->live[l];
+		any |= live;
+		all &= live | u->dirty[l];
+		u->live[l] = live;
+	}
+	u->any_live = any;
+	u->none_free = all;
+	return changed;
+}
 
 /* Flags of all lines of these inputs; notifications; congested points of these lines of an input. */
 void cam_in_image(const struct cam_in *u, uint64_t inputs, struct image *m);

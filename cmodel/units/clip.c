@@ -13,13 +13,15 @@ void clip_place(struct clip *u, const struct shape *s, struct arena *a)
 void clip_reset(struct clip *u, struct cam_in *cam, const struct shape *s)
 {
 	u->busy = cam->none_free = ones(s->radix);
-	for (unsigned i = 0; i < s->radix; i++)
-		cam->dirty[i] = (uint32_t)ones(s->saqs);
+	for (unsigned l = 0; l < s->saqs; l++)
+		cam->dirty[l] = ones(s->radix);
 }
 
 void clip_step(struct clip *u, struct cam_in *cam, struct dcam_in *lists, unsigned port, bool xoff)
 {
-	const uint32_t live = cam->live[port], was = lists->was[port], left = cam->dirty[port] & ~live, columns = left & ~was;
+	const unsigned lines = cam->saqs;
+	const uint32_t live = (uint32_t)rows_with(cam->live, lines, port), was = (uint32_t)rows_with(lists->was, lines, port);
+	const uint32_t dirty = (uint32_t)rows_with(cam->dirty, lines, port), left = dirty & ~live, columns = left & ~was;
 	const uint32_t dirtied = u->stop[port] | u->sent[port];
 	uint32_t done = 0;
 
@@ -28,9 +30,9 @@ void clip_step(struct clip *u, struct cam_in *cam, struct dcam_in *lists, unsign
 	else if (columns && !xoff)
 		done = sweep_clear(&u->lists, port, columns);
 	sweep_end(&u->lists, port, left & ~done, left & was);
-	cam->dirty[port] = (cam->dirty[port] & ~done) | dirtied;
-	cam->changed |= bit(port);
-	lists->was[port] = live;
+	for (unsigned l = 0; l < lines; l++)
+		cam->dirty[l] = (cam->dirty[l] & ~bit(port)) | (uint64_t)(((dirty & ~done) | dirtied) >> l & 1) << port;
+	dcam_in_follow(lists, cam, port);
 	u->busy = (u->busy & ~bit(port)) | (uint64_t)((left & ~done) != 0) << port;
 	u->stop[port] = u->sent[port] = 0;
 }
@@ -41,8 +43,8 @@ void clip_image(const struct clip *u, const struct cam_in *cam, const struct dca
 	unsigned i;
 
 	EACH(i, inputs) {
-		render(r, i, ROW_was_q, lists->was[i]);
-		render(r, i, ROW_dirty_q, cam->dirty[i]);
+		render(r, i, ROW_was_q, rows_with(lists->was, cam->saqs, i));
+		render(r, i, ROW_dirty_q, rows_with(cam->dirty, cam->saqs, i));
 		render(r, i, ROW_at_q, u->lists.at[i]);
 		for (unsigned l = 0; l < s->saqs; l++)
 			render_field(r, i, ROW_from_q, l, s->destination_w, *sweep_from(&u->lists, i, l));

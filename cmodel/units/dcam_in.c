@@ -14,39 +14,15 @@ void dcam_in_place(struct dcam_in *u, const struct shape *s, struct arena *a)
 	destinations_place(&u->nsb, a, s->radix, s->nodes);
 }
 
-unsigned dcam_in_search(const struct cam_in *cam, unsigned port, unsigned out, uint32_t row, unsigned least)
-{
-	unsigned best = NO_LINE, best_len = UINT8_MAX, l;
-
-	EACH(l, cam->live[port]) {
-		const struct line *line = cam_in_line(cam, port, l);
-		const bool matches = line->len == 1 ? line->turns == out : row >> l & 1;
-
-		if (matches && line->len >= least && line->len < best_len) {
-			best = l;
-			best_len = line->len;
-		}
-	}
-	return best;
-}
-
-/* Do they stand for the same line of the same output? */
-static bool same_line(const struct line *a, const struct line *b)
-{
-	return a->turns == b->turns && a->len == b->len && a->link == b->link;
-}
-
 /* The line in use that the notification is for: that of its length which has the destination, or else the first that is linked to the same line. */
 static unsigned line_of(const struct cam_in *cam, unsigned port, const struct line *point, uint32_t row)
 {
 	unsigned linked = NO_LINE, l;
 
-	EACH(l, cam->live[port]) {
-		const struct line *line = cam_in_line(cam, port, l);
-
-		if (row >> l & 1 && line->len == point->len)
+	EACH(l, rows_with(cam->live, cam->saqs, port)) {
+		if (row >> l & 1 && cam->len[l][port] == point->len)
 			return l;
-		if (linked == NO_LINE && same_line(line, point))
+		if (linked == NO_LINE && cam_in_is(cam, port, l, point) && cam->link[l][port] == point->link)
 			linked = l;
 	}
 	return linked;
@@ -60,10 +36,10 @@ unsigned dcam_in_notify(struct cam_in *cam, unsigned port, uint32_t row)
 	if (l == NO_LINE) {
 		if (cam->none_free >> port & 1)
 			return NO_LINE;
-		l = cam_in_alloc(cam, port);
-		*cam_in_line(cam, port, l) = *point;
+		l = cam_in_alloc(cam, cam->saqs, port);
+		cam_in_write(cam, port, l, *point);
 	}
-	cam_in_line(cam, port, l)->link = point->link;
+	cam->link[l][port] = point->link;
 	cam_in_stop(cam, port, l);
 	return l;
 }
@@ -79,10 +55,10 @@ void dcam_in_let_go(struct dcam_in *u, unsigned port, unsigned l)
 
 void dcam_in_settle(struct dcam_in *u, const struct cam_in *cam, unsigned port)
 {
-	const uint32_t left = u->was[port] & ~cam->live[port];
+	const uint32_t left = (uint32_t)(rows_with(u->was, cam->saqs, port) & ~rows_with(cam->live, cam->saqs, port));
 	uint32_t *row = dcam_in_row(u, port, 0);
 
-	u->was[port] = cam->live[port];
+	dcam_in_follow(u, cam, port);
 	for (uint32_t d = 0; left && d < u->nodes; d++)
 		row[d] &= ~left;
 }
@@ -93,9 +69,9 @@ void dcam_in_image(const struct dcam_in *u, const struct cam_in *cam, uint64_t i
 	unsigned i;
 
 	EACH(i, inputs) {
-		render(r, i, ROW_xoff_q, cam->xoff[i]);
-		render(r, i, ROW_sent_xoff_q, cam->sent[i]);
-		render(r, i, ROW_was_q, u->was[i]);
+		render(r, i, ROW_xoff_q, rows_with(cam->xoff, cam->saqs, i));
+		render(r, i, ROW_sent_xoff_q, rows_with(cam->sent, cam->saqs, i));
+		render(r, i, ROW_was_q, rows_with(u->was, cam->saqs, i));
 	}
 }
 
@@ -134,11 +110,9 @@ void dcam_in_image_lines(const struct cam_in *cam, const struct shape *s, unsign
 	unsigned l;
 
 	EACH(l, lines) {
-		const struct line *line = cam_in_line(cam, port, l);
-
-		render_field(r, port, ROW_port_q, l, s->port_w, line->turns);
-		render_field(r, port, ROW_len_q, l, s->len_w, line->len);
-		render_field(r, port, ROW_link_q, l, s->line_w, line->link);
+		render_field(r, port, ROW_port_q, l, s->port_w, cam->turns[l][port]);
+		render_field(r, port, ROW_len_q, l, s->len_w, cam->len[l][port]);
+		render_field(r, port, ROW_link_q, l, s->line_w, cam->link[l][port]);
 	}
 }
 

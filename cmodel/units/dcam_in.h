@@ -13,7 +13,7 @@
 struct dcam_in {
 	unsigned nodes;
 	uint64_t unsettled;             /* inputs: was_q is not what is in use */
-	uint32_t was[SWITCH_PORTS];     /* by input: was_q */
+	uint64_t was[LINES];            /* by line: inputs where was_q has it */
 	uint32_t told[SWITCH_PORTS];    /* by input: notify_destination_q */
 	uint32_t *clip;                 /* by input, by destination: lines that have it in their list. NULL: it is in struct clip, as if ... */
 	struct destinations nsb;        /* by input; ... this were never set */
@@ -31,9 +31,16 @@ static inline void dcam_in_learn(struct dcam_in *u, unsigned port, unsigned l, u
 	*dcam_in_row(u, port, destination) |= UINT32_C(1) << l;
 }
 
-/* The matching line in use that is nearest to its congested point, but at least `least` hops away; NO_LINE if there is none. row: that of
- * the destination. */
-unsigned dcam_in_search(const struct cam_in *cam, unsigned port, unsigned out, uint32_t row, unsigned least);
+/* Lines of the input that match a packet for this output, if they are in use. row: that of its destination. */
+static inline uint64_t dcam_in_matches(const struct cam_in *cam, unsigned port, unsigned out, uint32_t row)
+{
+	uint64_t matches = row;
+
+	for (unsigned l = 0; l < cam->saqs; l++)
+		if (cam->len[l][port] == 1)
+			matches = (matches & ~bit(l)) | (uint64_t)(cam->turns[l][port] == out) << l;
+	return matches;
+}
 
 /* Internal notification: the line that it stops, and that is to learn the destination of this row; NO_LINE if it is lost. */
 unsigned dcam_in_notify(struct cam_in *cam, unsigned port, uint32_t row);
@@ -43,6 +50,23 @@ void dcam_in_let_go(struct dcam_in *u, unsigned port, unsigned l);
 
 /* Lists of lines that are in use no longer are cleared. */
 void dcam_in_settle(struct dcam_in *u, const struct cam_in *cam, unsigned port);
+
+/* Inputs in which other lines are in use than in the cycle before. */
+static inline uint64_t dcam_in_unsettled(const struct dcam_in *u, const struct cam_in *cam)
+{
+	uint64_t unsettled = 0;
+
+	for (unsigned l = 0; l < cam->saqs; l++)
+		unsettled |= u->was[l] ^ cam->live[l];
+	return unsettled;
+}
+
+/* was_q of an input catches up. */
+static inline void dcam_in_follow(struct dcam_in *u, const struct cam_in *cam, unsigned port)
+{
+	for (unsigned l = 0; l < cam->saqs; l++)
+		u->was[l] = (u->was[l] & ~bit(port)) | (cam->live[l] & bit(port));
+}
 
 /* Flags of all lines of these inputs; notifications; lists and NSB; these lines of an input, but their lists. */
 void dcam_in_image(const struct dcam_in *u, const struct cam_in *cam, uint64_t inputs, struct image *m);

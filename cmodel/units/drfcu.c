@@ -11,9 +11,8 @@ static const struct message *send(struct rfcu *u, struct cam_in *cam, unsigned p
 
 	msg->xoff = xoff;
 	msg->line = (uint8_t)l;
-	msg->len = cam_in_line(cam, port, l)->len;
+	msg->len = cam->len[l][port];
 	cam_in_sent(cam, port, l, xoff);
-	rfcu_look(u, port, cam->sent[port]);
 	return msg;
 }
 
@@ -25,9 +24,12 @@ const struct message *drfcu_stop(struct rfcu *u, struct cam_in *cam, struct dcam
 	return send(u, cam, port, l, true);
 }
 
-const struct message *drfcu_let_go(struct rfcu *u, struct cam_in *cam, struct dcam_in *lists, unsigned port)
+const struct message *drfcu_let_go(struct rfcu *u, const struct shape *s, const struct mu *mu, struct cam_in *cam, struct dcam_in *lists, unsigned port)
 {
-	const unsigned l = lowest(u->under[port] & cam->sent[port]);
+	unsigned l = 0;
+
+	while (!rfcu_under(s, mu, l, cam->sent[l] & bit(port)))
+		l++;
 
 	if (lists->clip)
 		dcam_in_let_go(lists, port, l);

@@ -41,13 +41,15 @@ void mmu_remember(struct mmu *u, unsigned port, uint64_t cycle, unsigned slot, c
 /* slot_q; words * 64: none is free. */
 static unsigned first_free(const struct mmu *u, uint64_t cycle, unsigned port)
 {
+	const bool fresh = cycle == u->credit_cycle && u->fresh >> port & 1;
+
 	for (unsigned k = 0; k < u->words; k++) {
-		const uint64_t free = cycle == u->credit_cycle ? u->free[k][port] : mmu_free(u, port, k);
+		const uint64_t free = fresh ? u->free[k][port] : mmu_free(u, port, k);
 
 		if (free)
 			return k * 64 + lowest(free);
 	}
-	return u->fresh >> port & 1 ? u->freed[port] : u->words * 64;
+	return fresh ? u->freed[port] : u->words * 64;
 }
 
 void mmu_image_slots(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)

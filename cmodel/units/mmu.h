@@ -4,6 +4,7 @@
 #include "arena.h"
 #include "bits.h"
 #include "image.h"
+#include "lanes.h"
 #include "packet.h"
 #include "passage.h"
 
@@ -54,13 +55,14 @@ struct mmu {
 	unsigned words;                 /* of free_q */
 	uint64_t idle;                  /* inputs: rd_left_q <= 1, a grant may be given */
 	uint64_t credit, credit_cycle;  /* inputs: credit_q, which is 1 in this cycle only */
-	uint64_t (*free)[SWITCH_PORTS]; /* by word, by port: free_q but for fresh ones */
+	uint64_t (*free)[SWITCH_PORTS]; /* by word, by port: free_q, but for one slot of some inputs */
 	struct slot (*slot)[SWITCH_PORTS];      /* by slot, by port */
-	uint16_t reading[SWITCH_PORTS]; /* by port: slot of the packet read, or read last */
+	_Alignas(SWITCH_PORTS) uint16_t reading[SWITCH_PORTS]; /* by port: slot of the packet read, or read last */
 	uint64_t used;                  /* inputs that a header has come to since reset */
 	uint64_t until[SWITCH_PORTS];   /* by port: first cycle in which another may come */
-	uint64_t fresh;                 /* inputs with a slot freed in the cycle before credit_cycle, or earlier: not in free yet ... */
-	uint16_t freed[SWITCH_PORTS];   /* ... but this one */
+	uint64_t apart;                 /* inputs of which a free slot is not in free yet ... */
+	_Alignas(SWITCH_PORTS) uint16_t freed[SWITCH_PORTS];   /* ... but this one ... */
+	uint64_t fresh;                 /* ... and those of them where it was freed in the cycle before credit_cycle */
 
 	/* Images only, by port: the packet that enters, that is read, or was last. */
 	struct passage *rx, *rd;
@@ -82,7 +84,7 @@ static inline uint64_t mmu_free(const struct mmu *u, unsigned port, unsigned k)
 {
 	const unsigned freed = u->freed[port];
 
-	return u->free[k][port] | (u->fresh >> port & (freed / 64 == k)) << freed % 64;
+	return u->free[k][port] | (u->apart >> port & (freed / 64 == k)) << freed % 64;
 }
 
 static inline bool mmu_is_free(const struct mmu *u, unsigned port, unsigned slot)
@@ -90,27 +92,28 @@ static inline bool mmu_is_free(const struct mmu *u, unsigned port, unsigned slot
 	return mmu_free(u, port, slot / 64) >> slot % 64 & 1;
 }
 
-/* Fresh slots are as free as others. */
-static inline void mmu_settle(struct mmu *u)
-{
-	unsigned i;
-
-	EACH(i, u->fresh)
-		u->free[u->freed[i] / 64][i] |= bit(u->freed[i] % 64);
-	u->fresh = 0;
-}
-
 /* At the beginning of a cycle: only what was freed in the one before is fresh. */
 static inline void mmu_begin(struct mmu *u, uint64_t cycle)
 {
-	if (cycle != u->credit_cycle)
-		mmu_settle(u);
+	u->fresh = cycle == u->credit_cycle ? u->fresh : 0;
 }
 
-/* slot_q is taken: the lowest free slot, but a fresh one only if there is no other. */
-static inline unsigned mmu_take(struct mmu *u, unsigned port)
+/* Headers arrive at these inputs: those where the slot that is apart is as good as others from now on. */
+static inline uint64_t mmu_arrivals(struct mmu *u, uint64_t inputs)
 {
-	for (unsigned k = 0; k < u->words; k++) {
+	const uint64_t back = inputs & u->apart & ~u->fresh;
+
+	u->apart &= ~back;
+	return back;
+}
+
+/* slot_q is taken: the lowest free slot, but a fresh one only if there is no other. words: of free_q; back: as mmu_arrivals() said. */
+static inline unsigned mmu_take(struct mmu *u, unsigned words, unsigned port, uint64_t back)
+{
+	const unsigned freed = u->freed[port];
+
+	u->free[words == 1 ? 0 : freed / 64][port] |= (back >> port & 1) << freed % 64;
+	for (unsigned k = 0; k < words; k++) {
 		const uint64_t free = u->free[k][port];
 
 		if (free) {
@@ -119,14 +122,15 @@ static inline unsigned mmu_take(struct mmu *u, unsigned port)
 		}
 	}
 	assert(u->fresh >> port & 1 && "header without a credit");
+	u->apart &= ~bit(port);
 	u->fresh &= ~bit(port);
-	return u->freed[port];
+	return freed;
 }
 
 /* A header arrives; returns the slot it takes. */
-static inline unsigned mmu_arrive(struct mmu *u, unsigned port, uint64_t cycle, const struct packet *p)
+static inline unsigned mmu_arrive(struct mmu *u, unsigned words, unsigned port, uint64_t back, uint64_t cycle, const struct packet *p)
 {
-	const unsigned slot = mmu_take(u, port);
+	const unsigned slot = mmu_take(u, words, port, back);
 
 	assert(cycle >= u->until[port] && "header inside a packet");
 	u->until[port] = cycle + p->flits;
@@ -139,11 +143,14 @@ static inline void mmu_end(struct mmu *u, uint64_t inputs, uint64_t cycle)
 {
 	unsigned i;
 
-	mmu_settle(u);
-	EACH(i, inputs) {
-		assert(!mmu_is_free(u, i, u->reading[i]));
-		u->freed[i] = u->reading[i];
+	EACH(i, inputs & u->apart) {            /* no header has come to the port since */
+		uint64_t *free = &u->free[u->freed[i] / 64][i];
+
+		assert(!(*free >> u->freed[i] % 64 & 1));
+		*free |= bit(u->freed[i] % 64);
 	}
+	words_copy(inputs, u->freed, u->reading);
+	u->apart |= inputs;
 	u->fresh = u->credit = inputs;
 	u->credit_cycle = cycle + 1;
 }

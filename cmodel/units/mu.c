@@ -7,14 +7,12 @@
 
 void mu_place(struct mu *u, const struct shape *s, struct arena *a)
 {
-	const unsigned n = s->radix;
-
 	u->queues = s->queues;
-	u->log_row = 3;
-	while (1u << u->log_row < s->queues)
-		u->log_row++;
-	u->queue = arena_take(a, HOT, s->queues, sizeof *u->queue);
-	u->out = arena_take(a, HOT, ((size_t)n << u->log_row) / 8, sizeof *u->out);
+	u->head = arena_take(a, HOT, s->queues, sizeof *u->head);
+	u->tail = arena_take(a, HOT, s->queues, sizeof *u->tail);
+	u->count = arena_take(a, HOT, s->queues, sizeof *u->count);
+	u->flits = arena_take(a, HOT, s->queues, sizeof *u->flits);
+	u->out = arena_take(a, HOT, s->queues, sizeof *u->out);
 }
 
 void mu_reset(struct mu *u, const struct shape *s)
@@ -44,11 +42,9 @@ void mu_image_queues(const struct mu *u, const struct shape *s, unsigned port, u
 	unsigned q;
 
 	EACH(q, queues) {
-		const struct queue queue = *mu_queue(u, port, q);
-
-		render_field(r, port, ROW_head_q, q, s->slot_w, queue.head);
-		render_field(r, port, ROW_tail_q, q, s->slot_w, queue.tail);
-		render_field(r, port, ROW_count_q, q, s->count_w, queue.count);
+		render_field(r, port, ROW_head_q, q, s->slot_w, u->head[q][port]);
+		render_field(r, port, ROW_tail_q, q, s->slot_w, u->tail[q][port]);
+		render_field(r, port, ROW_count_q, q, s->count_w, u->count[q][port]);
 	}
 }
 
@@ -67,12 +63,11 @@ void mu_image_read(const struct mu *u, const struct stamp *stamp, const uint32_t
 void mu_image_leaving(const struct mu *u, uint64_t inputs, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_mu);
-	const uint64_t popping = u->popping, refilling = u->refilling;
 	unsigned i;
 
 	EACH(i, inputs) {
-		render(r, i, ROW_pop_q, (popping >> i & 1) << u->pop_queue[i]);
-		render(r, i, ROW_refill_q, (refilling >> i & 1) << u->refill_queue[i]);
+		render(r, i, ROW_pop_q, rows_with(u->pop, u->queues, i));
+		render(r, i, ROW_refill_q, rows_with(u->refill, u->queues, i));
 	}
 }
 

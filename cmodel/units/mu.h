@@ -1,15 +1,9 @@
 #ifndef MU_H
 #define MU_H
 
+#include "cam_in.h"
 #include "mmu.h"
 #include "stamp.h"
-
-/* A queue. Its length in packets; slot, and length in flits, of its head: with the output that the head asks for, an entry of RU's
- * request register file. */
-struct queue {
-	uint16_t head, tail, count;
-	uint8_t flits;
-};
 
 /*
  * Mapping of all input ports: the queues as linked slots, and the entry queue of
@@ -19,90 +13,99 @@ struct queue {
  * RTL twin: rtl_gen/units/mu.v. RECN-IQ 3.2.
  */
 struct mu {
-	unsigned queues, log_row;       /* of an input; of the bytes in a row of `out` */
-	uint64_t popping;               /* inputs: pop_q is not zero ... */
-	uint64_t popping_aside;         /* ... nor the cold queue ... */
-	uint8_t pop_queue[SWITCH_PORTS];        /* ... but this queue */
-	uint64_t refilling;             /* inputs: refill_q likewise */
-	uint8_t refill_queue[SWITCH_PORTS];
+	unsigned queues;                /* of an input */
+	uint64_t pop[1 + LINES], refill[1 + LINES];     /* by queue: inputs where pop_q, refill_q has it */
+	uint64_t popping, refilling;    /* inputs where they are not zero ... */
+	_Alignas(SWITCH_PORTS) uint8_t pop_queue[SWITCH_PORTS], refill_queue[SWITCH_PORTS];     /* ... but this queue */
 	uint64_t read;                  /* inputs that have read link_mem since reset */
 	uint64_t wrote;                 /* inputs that wrote it in the last step ... */
 	uint16_t wrote_at[SWITCH_PORTS];        /* ... here */
-	uint64_t cold;                  /* inputs with packets in the cold queue */
-	uint32_t held[SWITCH_PORTS];    /* by input: set-aside queues with packets, by line */
-	struct queue (*queue)[SWITCH_PORTS];    /* by queue, by input: cold ones are next to each other */
-	uint64_t *out;                  /* by input, by queue, a byte each: the output (not turn) that the head asks for */
-	struct link link[SWITCH_PORTS + 1];     /* by input: link_mem's read register; the last is for what is not read */
+	uint64_t held[1 + LINES];       /* by queue: inputs where it has packets */
+	uint16_t (*head)[SWITCH_PORTS], (*tail)[SWITCH_PORTS];  /* by queue, by input: slots */
+	uint16_t (*count)[SWITCH_PORTS];        /* likewise: packets */
+	uint8_t (*flits)[SWITCH_PORTS], (*out)[SWITCH_PORTS];   /* likewise, RU's request register file: length of the head, and output (not turn) that it asks for */
+	struct link link[SWITCH_PORTS]; /* by input: link_mem's read register. Images only. */
+	_Alignas(SWITCH_PORTS) uint8_t entered_flits[SWITCH_PORTS], entered_out[SWITCH_PORTS];  /* by input: of what entered the cold queue last */
 	struct slot nowhere;            /* for what is not written */
 };
 
 void mu_place(struct mu *u, const struct shape *s, struct arena *a);
 void mu_reset(struct mu *u, const struct shape *s);
 
-static inline struct queue *mu_queue(const struct mu *u, unsigned port, unsigned q)
-{
-	return &u->queue[q][port];
-}
-
 static inline uint8_t *mu_out(const struct mu *u, unsigned port, unsigned q)
 {
-	return (uint8_t *)u->out + ((size_t)port << u->log_row) + q;
+	return &u->out[q][port];
 }
 
-/* Queues of a port whose head asks for this output, if they have one. */
-static inline uint64_t mu_asking(const struct mu *u, unsigned port, unsigned out)
+static inline struct slot *mu_head(const struct mu *u, const struct mmu *mmu, unsigned port, unsigned q)
 {
-	const uint64_t *row = u->out + ((size_t)port << u->log_row) / 8;
-	uint64_t asking = equal_bytes(*row, out);
-
-	for (unsigned q = 8; q < u->queues; q += 8)
-		asking |= equal_bytes(row[q / 8], out) << q;
-	return asking;
+	return mmu_at(mmu, port, u->head[q][port]);
 }
 
-/* The head leaves its queue, popped or moved. Returns whether there is one behind it: that is read now. */
-static inline bool mu_leave(struct mu *u, const struct mmu *mmu, unsigned port, unsigned q)
+/* What pop_q has leaves its queues; where there is a packet behind it, that is read in this cycle. */
+static inline void mu_pop(struct mu *u, unsigned queues)
 {
-	struct queue *queue = mu_queue(u, port, q);
-	struct slot *at = mmu_at(mmu, port, queue->head);
-	const bool more = queue->count > 1;
+	uint64_t missing = 0;
 
-	assert(queue->count && !(u->refilling >> port & 1) && (at->next.word != 0) == more);
-	queue->count--;
-	u->link[more ? port : SWITCH_PORTS] = at->next;
-	at->next = (struct link){ 0 };
+	EACH_OF(q, queues) {
+		const uint64_t inputs = u->pop[q], more = inputs & words_take(inputs, u->count[q]);
+
+		missing |= inputs & ~u->held[q];
+		u->held[q] &= ~inputs | more;
+		u->refill[q] = more;
+		u->refilling |= more;
+	}
+	assert(!missing);
+	(void)missing;
+	memcpy(u->refill_queue, u->pop_queue, sizeof u->refill_queue);
+}
+
+/* The same of a head that moves. Returns whether there is one behind it. */
+static inline uint64_t mu_leave(struct mu *u, unsigned port, unsigned q)
+{
+	const uint64_t more = u->count[q][port] > 1;
+
+	assert(u->held[q] >> port & 1);
+	u->count[q][port]--;
+	u->held[q] &= ~bit(port) | more << port;
+	u->refill[q] |= more << port;
 	u->refill_queue[port] = (uint8_t)q;
 	return more;
 }
 
-/* A packet enters a queue, after what leaves the queue in this cycle. Returns how many there are now; with 1 it is the head. Whether it
- * is, or is linked to the last one, is chance: no branch. */
-static inline unsigned mu_enter(struct mu *u, const struct mmu *mmu, unsigned port, unsigned q, unsigned slot, unsigned out, unsigned flits)
+/* A packet enters a queue, after what leaves the queue in this cycle: it is linked to the last one, if there is one, which is chance: no
+ * branch. */
+static inline void mu_enter(struct mu *u, const struct mmu *mmu, unsigned port, unsigned q, unsigned slot, unsigned out, unsigned flits)
 {
-	struct queue *queue = mu_queue(u, port, q);
-	uint8_t *asked = mu_out(u, port, q);
-	const bool direct = queue->count == 0;
-	struct slot *const behind[] = { mmu_at(mmu, port, queue->tail), &u->nowhere };
+	const unsigned tail = u->tail[q][port], held = u->held[q] >> port & 1;
+	struct slot *const behind[] = { &u->nowhere, mmu_at(mmu, port, tail) };
 
-	assert(!((behind[direct]->next.word != 0) & !direct));
-	behind[direct]->next = link_to(slot, out, flits);
-	u->wrote_at[port] = queue->tail;
-	queue->head = direct ? (uint16_t)slot : queue->head;
-	queue->flits = direct ? (uint8_t)flits : queue->flits;
-	*asked = direct ? (uint8_t)out : *asked;
-	queue->tail = (uint16_t)slot;
-	return ++queue->count;
+	assert(held == (u->count[q][port] != 0) && !(behind[held]->next.word & -(uint64_t)held));
+	behind[held]->next = link_to(slot, out, flits);
+	u->wrote_at[port] = (uint16_t)tail;
+	u->tail[q][port] = (uint16_t)slot;
+	u->count[q][port]++;
 }
 
-/* The link read in the cycle before becomes the head; returns its queue. */
-static inline unsigned mu_refill(struct mu *u, unsigned port)
+/* If none was in the queue (all ones; 0: there was), it is the head as well. */
+static inline void mu_enter_first(struct mu *u, unsigned port, unsigned q, unsigned slot, unsigned out, unsigned flits, unsigned first)
+{
+	u->head[q][port] ^= (uint16_t)((u->head[q][port] ^ slot) & first);
+	u->flits[q][port] ^= (uint8_t)((u->flits[q][port] ^ flits) & first);
+	u->out[q][port] ^= (uint8_t)((u->out[q][port] ^ out) & first);
+}
+
+/* What was read in the cycle before becomes the head; returns its queue. */
+static inline unsigned mu_refill(struct mu *u, const struct mmu *mmu, unsigned port)
 {
 	const unsigned q = u->refill_queue[port];
-	const struct link link = u->link[port];
-	struct queue *queue = mu_queue(u, port, q);
+	struct slot *at = mu_head(u, mmu, port, q);
+	const struct link link = at->next;
 
-	queue->head = (uint16_t)link_slot(link);
-	queue->flits = (uint8_t)link_flits(link);
+	assert(link.word);
+	at->next = (struct link){ 0 };
+	u->head[q][port] = (uint16_t)link_slot(link);
+	u->flits[q][port] = (uint8_t)link_flits(link);
 	*mu_out(u, port, q) = (uint8_t)link_out(link);
 	return q;
 }

@@ -3,6 +3,7 @@
 
 #include "arena.h"
 #include "bits.h"
+#include "lanes.h"
 #include "packet.h"
 #include "image.h"
 
@@ -29,7 +30,7 @@ struct oport_eight {
 struct oport {
 	uint64_t busy;                  /* outputs: left_q > 1 */
 	uint64_t credited;              /* outputs: credits_q is not zero */
-	uint16_t credits[SWITCH_PORTS]; /* by output */
+	_Alignas(SWITCH_PORTS) uint16_t credits[SWITCH_PORTS]; /* by output */
 
 	struct grants { uint64_t cycle, outputs; } recent[DEPTH];               /* by cycle modulo DEPTH */
 	/* Likewise, of each grant in turn, what CAM matches: next to each other, since they are few. */
@@ -50,21 +51,19 @@ static inline uint64_t oport_open(const struct oport *u)
 	return u->credited & ~u->busy;
 }
 
-/* A packet of the output is granted: a credit is spent. Was it the last one? */
-static inline bool oport_spend(struct oport *u, unsigned port)
+/* Packets of these outputs are granted: credits are spent. */
+static inline void oport_spend(struct oport *u, uint64_t outputs)
 {
-	assert(u->credits[port]);
-	return --u->credits[port] == 0;
+	assert(!(outputs & ~u->credited));
+	words_add(outputs, u->credits, -1);
+	u->credited &= ~outputs | words_above(outputs, u->credits, 0);
 }
 
 /* Credits come back to these outputs. */
 static inline void oport_credit(struct oport *u, uint64_t outputs)
 {
-	unsigned o;
-
 	u->credited |= outputs;
-	EACH(o, outputs)
-		u->credits[o]++;
+	words_add(outputs, u->credits, 1);
 }
 
 /* Outputs whose grant was in this cycle, if it is one of the last DEPTH. */

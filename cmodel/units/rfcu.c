@@ -5,23 +5,25 @@
 #define UNIT_ROWS "units/rfcu.def"
 #include "rows.h"
 
-void rfcu_reset(struct rfcu *u, const struct shape *s)
+/* Of the lines, the lowest that has something to send; is it Xoff? */
+static unsigned lowest_line(const struct shape *s, const struct mu *mu, const struct cam_in *cam, unsigned port, bool *xoff)
 {
-	u->level = s->nodes ? 0 : (uint32_t)ones(s->saqs);
-	for (unsigned i = 0; i < s->radix; i++)
-		u->under[i] = (uint32_t)ones(s->saqs);
+	for (unsigned l = 0; l < cam->saqs; l++) {
+		*xoff = !(cam->sent[l] >> port & 1);
+		if (*xoff ? rfcu_over(s, mu, l, bit(port)) : rfcu_under(s, mu, l, bit(port)))
+			return l;
+	}
+	return NO_LINE;
 }
 
-const struct message *rfcu_send(struct rfcu *u, struct cam_in *cam, unsigned port)
+const struct message *rfcu_send(struct rfcu *u, const struct shape *s, const struct mu *mu, struct cam_in *cam, unsigned port)
 {
-	const uint32_t off = u->over[port] & ~cam->sent[port], on = u->under[port] & cam->sent[port];
-	const unsigned l = lowest(off | on);
-	const struct line *line = cam_in_line(cam, port, l);
-	const bool xoff = off >> l & 1;
+	bool xoff;
+	const unsigned l = lowest_line(s, mu, cam, port, &xoff);
 
-	u->msg[port] = (struct message){ { line->turns }, xoff, (uint8_t)l, line->len };
+	assert(l != NO_LINE);
+	u->msg[port] = (struct message){ { cam_in_turns(cam, port, l) }, xoff, (uint8_t)l, cam->len[l][port] };
 	cam_in_sent(cam, port, l, xoff);
-	rfcu_look(u, port, cam->sent[port]);
 	return u->msg + port;
 }
 

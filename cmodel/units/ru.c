@@ -16,6 +16,12 @@ static unsigned rest_w(const struct shape *s)
 	return s->nodes ? s->destination_w : s->len_w;
 }
 
+/* A word of hdr_mem. rest: turns left. Or output port; destination. */
+struct header {
+	uint64_t turns;
+	uint32_t rest;
+};
+
 /* {turns, rest}, turns lowest; up to 71 bits. */
 static void put_header(const struct shape *s, struct header h, uint32_t *w)
 {
@@ -26,13 +32,13 @@ static void put_header(const struct shape *s, struct header h, uint32_t *w)
 	pack_end(&p);
 }
 
-void ru_image_ready(const struct ru *u, uint64_t inputs, struct image *m)
+void ru_image_ready(const struct ru *u, unsigned queues, uint64_t inputs, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_ru);
 	unsigned i;
 
 	EACH(i, inputs)
-		render(r, i, ROW_ready_q, (uint64_t)u->ready[i] << 1 | (u->ready0 >> i & 1));
+		render(r, i, ROW_ready_q, rows_with(u->ready, queues, i));
 }
 
 void ru_image_may(const struct shape *s, uint64_t open, uint64_t idle, struct image *m)
@@ -60,7 +66,7 @@ void ru_image_heads(const struct ru *u, const struct mu *mu, const struct stamp 
 			render_field(r, port, ROW_turn_q, q, s->turn_w, turn);
 		for (unsigned t = 0; t < s->radix; t++)
 			render_field(r, port, ROW_way_q, t * s->queues + q, 1, t == turn);
-		render_field(r, port, ROW_flits_q, q, s->flits_w, mu_queue(mu, port, q)->flits);
+		render_field(r, port, ROW_flits_q, q, s->flits_w, mu->flits[q][port]);
 		if (u->destination)
 			render_field(r, port, ROW_destination_q, q, s->destination_w, u->destination[port * s->queues + q]);
 	}
@@ -73,7 +79,7 @@ void ru_image_read(const struct ru *u, const struct shape *s, uint64_t inputs, s
 	unsigned i;
 
 	EACH(i, inputs & u->read) {
-		const struct header h = u->hdr[i];
+		const struct header h = { u->turns[i] | (uint64_t)u->upper_turns[i] << 32, s->nodes ? u->to[i] : u->left[i] };
 
 		if (u->destination) {
 			render(r, i, ROW_hdr_port_q, h.turns);
@@ -93,7 +99,8 @@ bool ru_memory(const struct mmu *mmu, const struct dt *dt, const struct shape *s
 	if (slot >= s->slots || mmu_is_free(mmu, port, slot) || dt_holds(dt, port, slot))
 		return false;
 	const struct packet *p = &mmu_at(mmu, port, slot)->packet;
-	const struct header h = ru_header(s, ones(s->pool_w), p, s->nodes ? dt_word(dt, 0, p->destination)->output : 0);
+	const struct header h = s->nodes ? (struct header){ dt_word(dt, 0, p->destination)->output, p->destination }
+					 : (struct header){ p->turnpool & ones(s->pool_w), p->turns_left };
 
 	if (s->pool_w + rest_w(s) <= 64)
 		words_put(words, h.turns | (uint64_t)h.rest << s->pool_w, s->pool_w + rest_w(s));

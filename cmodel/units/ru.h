@@ -11,31 +11,21 @@
  * RTL twin: rtl_gen/units/ru.v. RECN-IQ 3.3.
  */
 struct ru {
-	uint64_t ready0;                /* inputs: ready_q[0], of the cold queue */
-	uint32_t ready[SWITCH_PORTS];   /* by input: ready_q of the set-aside queues, by line */
+	uint64_t ready[1 + LINES];      /* by queue: inputs where ready_q has it */
 	uint64_t read;                  /* inputs that have read hdr_mem since reset */
-	struct header { uint64_t turns; uint32_t rest; } hdr[SWITCH_PORTS];     /* by input: hdr_mem's read register; rest: turns left. Or output port; destination */
+	/* By input: hdr_mem's read register: turns, in halves, and how many are left; or output port, ... */
+	_Alignas(SWITCH_PORTS) uint32_t turns[SWITCH_PORTS], upper_turns[SWITCH_PORTS];
+	_Alignas(SWITCH_PORTS) uint8_t left[SWITCH_PORTS];
+	uint32_t to[SWITCH_PORTS];      /* ... and destination */
 	uint32_t *destination;          /* by input, by queue: destination_q; NULL: heads do not know theirs */
 	uint32_t linked[SWITCH_PORTS];  /* by input: the one in link_mem's read register */
 };
 
 void ru_place(struct ru *u, const struct shape *s, struct arena *a);
 
-/* Lines whose queue q is: none of the cold one. */
-static inline uint32_t ru_line(unsigned q)
-{
-	return (uint32_t)(bit(q) >> 1);
-}
-
-/* turn: the request of the packet; pool: ones of the turns looked at. */
-static inline struct header ru_header(const struct shape *s, uint64_t pool, const struct packet *p, unsigned turn)
-{
-	return s->nodes ? (struct header){ turn, p->destination } : (struct header){ p->turnpool & pool, p->turns_left };
-}
-
-/* RFS of these inputs; what inputs may request; request register file, but RFS, of these queues of a port; header memory's read register
+/* RFS of these inputs, by queue; what inputs may request; request register file, but RFS, of these queues of a port; header memory's read register
  * of these inputs. */
-void ru_image_ready(const struct ru *u, uint64_t inputs, struct image *m);
+void ru_image_ready(const struct ru *u, unsigned queues, uint64_t inputs, struct image *m);
 void ru_image_may(const struct shape *s, uint64_t open, uint64_t idle, struct image *m);
 void ru_image_heads(const struct ru *u, const struct mu *mu, const struct stamp *stamp, const struct shape *s, unsigned port, uint64_t queues,
 		    struct image *m);

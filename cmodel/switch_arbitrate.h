@@ -1,0 +1,93 @@
+#ifndef SWITCH_ARBITRATE_H
+#define SWITCH_ARBITRATE_H
+
+#include "switch_wires.h"
+
+/* The scheduler of a switch: both phases, for all ports at once. */
+
+/* Inputs whose head of queue q is ready and not stopped. */
+STAGE uint64_t able(const struct sluice_switch *sw, unsigned q)
+{
+	return sw->ru.ready[q] & ~(q ? sw->cam_in.xoff[q - 1] : 0);
+}
+
+/* By queue: those of these inputs that have such a head for one of these outputs. Returns those that have any; if 0, that is all it says. */
+STAGE uint64_t able_for(const struct sluice_switch *sw, uint64_t inputs, uint64_t outputs, uint64_t heads[1 + LINES], struct dims d)
+{
+	uint64_t any = 0;
+
+	EACH_OF(q, d.queues) {
+		heads[q] = inputs & able(sw, q);
+		any |= heads[q];
+	}
+	if (!any)
+		return 0;
+	any = 0;
+	EACH_OF(q, d.queues) {
+		heads[q] = lanes_name(heads[q], lanes_load(sw->mu.out[q]), outputs);
+		any |= heads[q];
+	}
+	return any;
+}
+
+/* Both phases by round-robin. candidates: by queue, inputs; any: of all queues. */
+STAGE void serve_next(struct sluice_switch *sw, struct wires *w, const uint64_t *candidates, uint64_t any, struct dims d)
+{
+	const lanes first = lanes_load(sw->first), none = lanes_all(UINT8_MAX), queue = arbiter_pick_all(&sw->arb_in.arbiter, any, d.queues, candidates);
+	lanes target = none, winner;
+
+	EACH_OF(q, d.queues) {
+		w->served[q] = lanes_equal(queue, lanes_all((uint8_t)q)) & any;
+		target = lanes_where(w->served[q], lanes_load(sw->mu.out[q]), target);
+	}
+	w->granted = arb_out_pick_all(&sw->arb_out, d.radix, target, first, &winner);
+	w->granted_inputs = any & lanes_equal(lanes_look(winner, target), lanes_number());
+	EACH_OF(q, d.queues)
+		w->served[q] &= w->granted_inputs;
+	lanes_store(sw->arb_in.pick, queue);
+	lanes_store(w->winner, winner);
+	arbiter_served_all(&sw->arb_in.arbiter, d.queues, w->granted_inputs, queue);
+	arbiter_served_all(&sw->arb_out.arbiter, d.radix, w->granted, lanes_subtract(winner, first));
+}
+
+/* The same where one input asks. */
+STAGE void serve_one(struct sluice_switch *sw, struct wires *w, unsigned i, uint64_t outputs, struct dims d)
+{
+	uint64_t queues = 0;
+
+	EACH_OF(q, d.queues)
+		queues |= (able(sw, q) >> i & outputs >> *mu_out(&sw->mu, i, q) & 1) << q;
+	const unsigned q = arbiter_pick(&sw->arb_in.arbiter, i, queues), o = *mu_out(&sw->mu, i, q);
+
+	EACH_OF(k, d.queues)
+		w->served[k] = (uint64_t)(k == q) << i;
+	w->granted = bit(o);
+	w->granted_inputs = bit(i);
+	w->winner[o] = (uint8_t)i;
+	sw->arb_in.pick[i] = (uint8_t)q;
+	arbiter_served(&sw->arb_in.arbiter, i, q);
+	arbiter_served(&sw->arb_out.arbiter, o, i - sw->first[o]);
+}
+
+/* Both phases: heads that are granted are ready no longer. */
+STAGE void arbitrate(struct sluice_switch *sw, struct wires *w, struct dims d)
+{
+	uint64_t candidates[1 + LINES];
+	const uint64_t outputs = oport_open(&sw->oport), any = able_for(sw, sw->mmu.idle, outputs, candidates, d);
+	unsigned i;
+
+	if (any) {
+		if (d.one_by_one)
+			route_cam_serve(sw, w, candidates, any);
+		else if (any & (any - 1))
+			serve_next(sw, w, candidates, any, d);
+		else
+			serve_one(sw, w, lowest(any), outputs, d);
+		EACH_OF(q, d.queues)
+			sw->ru.ready[q] &= ~w->served[q];
+	}
+	EACH(i, d.stamps ? sw->mu.refilling : 0)          /* heads from the next cycle on */
+		*stamp_head(&sw->stamp, i, sw->mu.refill_queue[i]) = sw->stamp.link[i];
+}
+
+#endif

@@ -1,0 +1,155 @@
+#ifndef SWITCH_JUDGE_H
+#define SWITCH_JUDGE_H
+
+#include "switch_wires.h"
+
+/* Heads on their way from undecided to ready, or to the queue of a congested point: fetched in one cycle, judged in the next (PPU). */
+
+/* Lines that the destination of a header fetched is in the list of: where that is in memory, as it was then. */
+STAGE uint32_t list_of(const struct sluice_switch *sw, unsigned i, uint32_t destination, struct dims d)
+{
+	return d.swept ? sw->clip.lists.read[i] : *dcam_in_row(&sw->dcam_in, i, destination);
+}
+
+/* The header of the head of a queue goes to hdr_mem's read register. */
+STAGE void read_header(struct sluice_switch *sw, unsigned i, unsigned q, struct dims d)
+{
+	const struct packet *p = &mu_head(&sw->mu, &sw->mmu, i, q)->packet;
+
+	if (d.by_destination) {
+		sw->ru.turns[i] = turn_to(&sw->shape, i, *mu_out(&sw->mu, i, q));
+		sw->ru.to[i] = p->destination;
+	} else {
+		sw->ru.turns[i] = (uint32_t)(p->turnpool & sw->pool);
+		sw->ru.upper_turns[i] = (uint32_t)((p->turnpool & sw->pool) >> 32);
+		sw->ru.left[i] = p->turns_left;
+	}
+	if (d.swept)
+		sweep_read(&sw->clip.lists, i, p->destination);
+}
+
+/* Is the header needed to judge its packet? Not if all that is known of the lines is which output they are for. */
+STAGE bool read_early(struct dims d)
+{
+	return d.imaging || d.by_destination;
+}
+
+/*
+ * By line: of these inputs, those in which the packet judged would cross its congested point. That of a line of length 1 is the output itself, and
+ * nearly all are; so headers are read only where another is in use, unless an image shows them.
+ */
+STAGE void matching_routes(struct sluice_switch *sw, uint64_t judging, uint64_t matches[LINES], struct dims d)
+{
+	const struct cam_in *cam = &sw->cam_in;
+	lanes out = lanes_all(0);
+	uint64_t beyond = 0;
+	unsigned i;
+
+	EACH_OF(q, d.queues)
+		out = lanes_where(sw->ppu.at[q], lanes_load(sw->mu.out[q]), out);
+	EACH_OF(l, d.lines) {
+		matches[l] = judging & ~cam->beyond[l] & lanes_equal(out, lanes_load(cam->out[l]));
+		beyond |= cam->live[l] & cam->beyond[l];
+	}
+	if (!(judging & beyond))
+		return;
+	EACH(i, read_early(d) ? 0 : judging & beyond)
+		read_header(sw, i, sw->ppu.pp[i], d);
+	EACH_OF(l, d.lines)
+		matches[l] |= cam_in_matches(cam, l, judging & cam->beyond[l], sw->ru.turns, sw->ru.upper_turns, sw->ru.left);
+}
+
+/* The same by destination. */
+STAGE void matching_destinations(const struct sluice_switch *sw, uint64_t judging, uint64_t matches[LINES], struct dims d)
+{
+	unsigned i;
+
+	memset(matches, 0, d.lines * sizeof *matches);
+	EACH(i, judging) {
+		const uint64_t lines = dcam_in_matches(&sw->cam_in, i, sw->ru.turns[i], list_of(sw, i, sw->ru.to[i], d));
+
+		EACH_OF(l, d.lines)
+			matches[l] |= (lines >> l & 1) << i;
+	}
+}
+
+/* Lines whose queues the packets belong in that were fetched from queues q, NO_LINE where they may stay: the shortest of those that are
+ * longer than that of q; of equals the lowest. */
+STAGE lanes judge(struct sluice_switch *sw, uint64_t judging, struct dims d)
+{
+	const struct cam_in *cam = &sw->cam_in;
+	lanes own = lanes_all(0), best = lanes_all(UINT8_MAX), line = lanes_all(NO_LINE);
+	uint64_t matches[LINES];
+
+	if (d.by_destination)
+		matching_destinations(sw, judging, matches, d);
+	else
+		matching_routes(sw, judging, matches, d);
+	EACH_OF(l, d.lines)
+		own = lanes_where(sw->ppu.at[l + 1], lanes_load(cam->len[l]), own);
+	EACH_OF(l, d.lines) {
+		const uint64_t here = matches[l] & judging & cam->live[l];
+
+		if (!(LANES_WIDE || here))
+			continue;
+		const lanes len = lanes_load(cam->len[l]);
+		const uint64_t nearer = here & lanes_less(own, len) & lanes_less(len, best);
+
+		best = lanes_where(nearer, len, best);
+		line = lanes_where(nearer, lanes_all((uint8_t)l), line);
+	}
+	return line;
+}
+
+/* Headers fetched are judged: their packets are ready, or move unless something else uses their input's queues. */
+STAGE void judge_all(struct sluice_switch *sw, struct wires *w, struct dims d)
+{
+	struct ppu *ppu = &sw->ppu;
+	const uint64_t judging = ppu->judging, barred = w->entering | w->popping | w->detect;
+	unsigned i;
+
+	if (!judging)
+		return;
+	const lanes line = judge(sw, judging, d);
+	const uint64_t found = judging & ~lanes_equal(line, lanes_all(NO_LINE)), moving = found & ~barred;
+
+	EACH_OF(q, d.queues) {
+		ppu->und[q] &= ~ppu->at[q] | (found & barred);
+		sw->ru.ready[q] |= ppu->at[q] & ~found;
+	}
+	lanes_store(w->move_src, lanes_where(moving, lanes_load(ppu->pp), lanes_load(w->move_src)));
+	lanes_store(w->move_dst, lanes_where(moving, lanes_add(line, lanes_all(1)), lanes_load(w->move_dst)));
+	EACH(i, d.by_destination ? moving : 0)
+		w->move_destination[i] = sw->ru.to[i];
+	w->moving |= moving;
+}
+
+/* An undecided head of each input is fetched, but not one that was judged in this cycle. */
+STAGE void fetch(struct sluice_switch *sw, const struct wires *w, struct dims d)
+{
+	struct ppu *ppu = &sw->ppu;
+	uint64_t candidates[1 + LINES], fetched = 0;
+	unsigned i;
+
+	if (!(ppu->judging | ppu_active(ppu, d.queues)))
+		return;
+	EACH_OF(q, d.queues) {
+		candidates[q] = ppu->und[q] & ~w->told & ~ppu->at[q];
+		fetched |= candidates[q];
+		ppu->at[q] = 0;
+	}
+	ppu->judging = fetched;
+	if (!fetched)
+		return;
+	const lanes queue = arbiter_pick_all(&ppu->fetch, fetched, d.queues, candidates);
+
+	arbiter_served_all(&ppu->fetch, d.queues, fetched, queue);
+	lanes_store(ppu->pp, queue);
+	EACH_OF(q, d.queues)
+		ppu->at[q] = fetched & lanes_equal(queue, lanes_all((uint8_t)q));
+	EACH(i, read_early(d) ? fetched : 0)
+		read_header(sw, i, ppu->pp[i], d);
+	sw->ru.read |= fetched;
+}
+
+#endif

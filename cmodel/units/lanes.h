@@ -1,0 +1,27 @@
+#ifndef LANES_H
+#define LANES_H
+
+#include "bits.h"
+
+/*
+ * A byte (lanes), a word of 16 bits (words) for each port, and what is done to all of them at once: so that nothing depends on how many
+ * ports have something to do, nor on which. With registers of 64 bytes each of these is an instruction or two.
+ */
+#ifdef __AVX512VBMI__
+#include "lanes_wide.h"
+#else
+#include "lanes_plain.h"
+#endif
+
+/* The number of each port. */
+static inline lanes lanes_number(void)
+{
+	static const uint8_t number[SWITCH_PORTS] = {
+		0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
+		32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63,
+	};
+
+	return lanes_load(number);
+}
+
+#endif

@@ -1,0 +1,134 @@
+#ifndef LANES_WIDE_H
+#define LANES_WIDE_H
+
+/* lanes.h for processors with AVX-512 and VBMI. Arrays that are read whole begin with a cache line, or take twice as long. */
+#include <immintrin.h>
+
+enum { LANES_WIDE = 1 };
+
+typedef __m512i lanes;
+
+static inline lanes lanes_load(const uint8_t *at)
+{
+	return _mm512_loadu_si512(at);
+}
+
+static inline void lanes_store(uint8_t *at, lanes a)
+{
+	_mm512_storeu_si512(at, a);
+}
+
+static inline lanes lanes_all(uint8_t byte)
+{
+	return _mm512_set1_epi8((char)byte);
+}
+
+/* a where the set has the port, b elsewhere. */
+static inline lanes lanes_where(uint64_t set, lanes a, lanes b)
+{
+	return _mm512_mask_blend_epi8(set, b, a);
+}
+
+/* Ports in which a is equal to, is less than b. */
+static inline uint64_t lanes_equal(lanes a, lanes b)
+{
+	return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+static inline uint64_t lanes_less(lanes a, lanes b)
+{
+	return _mm512_cmplt_epu8_mask(a, b);
+}
+
+static inline lanes lanes_add(lanes a, lanes b)
+{
+	return _mm512_add_epi8(a, b);
+}
+
+static inline lanes lanes_subtract(lanes a, lanes b)
+{
+	return _mm512_sub_epi8(a, b);
+}
+
+static inline lanes lanes_least(lanes a, lanes b)
+{
+	return _mm512_min_epu8(a, b);
+}
+
+/* What `table` has for the port that `port` names, modulo SWITCH_PORTS. */
+static inline lanes lanes_look(lanes table, lanes port)
+{
+	return _mm512_permutexvar_epi8(port, table);
+}
+
+/* Ports of `among` that name one of the set, modulo SWITCH_PORTS. */
+static inline uint64_t lanes_name(uint64_t among, lanes port, uint64_t set)
+{
+	return among & _mm512_movepi8_mask(_mm512_permutexvar_epi8(port, _mm512_movm_epi8(set)));
+}
+
+/* Lower bytes of words; back into those of the set. */
+static inline lanes lanes_load_words(const uint16_t *at)
+{
+	const __m256i low = _mm512_cvtepi16_epi8(_mm512_loadu_si512(at)), high = _mm512_cvtepi16_epi8(_mm512_loadu_si512(at + 32));
+
+	return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
+}
+
+static inline void lanes_store_words(uint64_t set, uint16_t *at, lanes a)
+{
+	_mm512_mask_storeu_epi16(at, (__mmask32)set, _mm512_cvtepu8_epi16(_mm512_castsi512_si256(a)));
+	_mm512_mask_storeu_epi16(at + 32, (__mmask32)(set >> 32), _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(a, 1)));
+}
+
+/* Of words: ports of `among` in which they are greater than n; those of the set copied; n more in those of the set. */
+static inline uint64_t words_above(uint64_t among, const uint16_t *at, unsigned n)
+{
+	const __m512i most = _mm512_set1_epi16((short)n);
+
+	return among & (_mm512_cmpgt_epu16_mask(_mm512_loadu_si512(at), most) | (uint64_t)_mm512_cmpgt_epu16_mask(_mm512_loadu_si512(at + 32), most) << 32);
+}
+
+static inline void words_copy(uint64_t set, uint16_t *to, const uint16_t *from)
+{
+	_mm512_mask_storeu_epi16(to, (__mmask32)set, _mm512_loadu_si512(from));
+	_mm512_mask_storeu_epi16(to + 32, (__mmask32)(set >> 32), _mm512_loadu_si512(from + 32));
+}
+
+static inline void words_add(uint64_t set, uint16_t *at, int n)
+{
+	const __m512i by = _mm512_set1_epi16((short)n);
+
+	for (unsigned i = 0; i < SWITCH_PORTS; i += 32, set >>= 32) {
+		const __m512i a = _mm512_loadu_si512(at + i);
+
+		_mm512_storeu_si512(at + i, _mm512_mask_add_epi16(a, (__mmask32)set, a, by));
+	}
+}
+
+/* One less in those of the set. Returns where something is left in one of them (elsewhere: anything). */
+static inline uint64_t words_take(uint64_t set, uint16_t *at)
+{
+	const __m512i one = _mm512_set1_epi16(1), low = _mm512_loadu_si512(at), high = _mm512_loadu_si512(at + 32);
+	const __m512i less_low = _mm512_mask_sub_epi16(low, (__mmask32)set, low, one), less_high = _mm512_mask_sub_epi16(high, (__mmask32)(set >> 32), high, one);
+
+	_mm512_storeu_si512(at, less_low);
+	_mm512_storeu_si512(at + 32, less_high);
+	return _mm512_test_epi16_mask(less_low, less_low) | (uint64_t)_mm512_test_epi16_mask(less_high, less_high) << 32;
+}
+
+/* Ports of `among` in which a and b agree in the bits of the mask. */
+static inline uint64_t lanes_agree(uint64_t among, const uint32_t *a, const uint32_t *b, const uint32_t *mask)
+{
+	uint64_t agree = 0;
+
+	EACH_OF(k, SWITCH_PORTS / 16) {
+		const unsigned i = 16 * k;
+		const __m512i differ = _mm512_xor_si512(_mm512_loadu_si512(a + i), _mm512_loadu_si512(b + i));
+
+		agree |= (uint64_t)_mm512_testn_epi32_mask(differ, _mm512_loadu_si512(mask + i)) << i;
+	}
+	return agree & among;
+}
+
+#endif
