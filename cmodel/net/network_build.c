@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { FEW_BANKS = 64,  SIGHT = 256, LINE = 64 };        /* cycles that due sets reach at least; bytes of a cache line */
+enum { FEW_BANKS = 64, SIGHT = 256, LINE = 64 };        /* cycles that due sets reach at least; bytes of a cache line */
 
 static uint32_t share(uint32_t n, unsigned part, unsigned parts)
 {
