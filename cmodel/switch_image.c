@@ -170,7 +170,7 @@ void route_cam_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 
 	image_mmu(sw, cycle, m);
 	image_queues(sw, m);
-	ru_image_may(&sw->shape, open, mmu_idle(&sw->mmu, &sw->shape, cycle), m);
+	ru_image_may(&sw->shape, open, mmu_idle_before(&sw->mmu, &sw->shape, cycle), m);
 	if (sw->shape.saqs)
 		image_congestion(sw, cycle, m);
 	sw->shown = cycle;

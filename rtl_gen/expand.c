@@ -54,7 +54,7 @@ static bool hook_arbiter(char line[LINE], const struct params *p)
 	return true;
 }
 
-/* `PRIO_W = N;`: N becomes the width of the arbiter's state for N requesters. */
+/* `PRIO_W = N - 1;`, in which N is a name: it becomes the width of the arbiter's state for N requesters. */
 static bool hook_prio_w(char line[LINE], const struct params *p)
 {
 	static const char *const widths[] = {
@@ -68,7 +68,7 @@ static bool hook_prio_w(char line[LINE], const struct params *p)
 	if (!n || sscanf(n, "= %31[A-Z]", name) != 1)
 		return false;
 	n += 2;
-	replace(line, n, strlen(name), widths[p->arbiter]);
+	replace(line, n, strcspn(n, ";"), widths[p->arbiter]);
 	while ((at = strstr(line, "(n)")))
 		replace(line, at, strlen("(n)"), name);
 	return true;

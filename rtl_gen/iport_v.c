@@ -6,7 +6,7 @@
 
 static const struct { enum unit unit; const char *port, *net; } renamed[] = {
 	{ UNIT_mmu,    "gnt",         "granted" },
-	{ UNIT_mmu,    "gnt_flits",   "req_flits" },
+	{ UNIT_mmu,    "gnt_long",    "req_long" },
 	{ UNIT_ppu,    "move_src",    "ppu_src" },
 	{ UNIT_ppu,    "move_dst",    "ppu_dst" },
 	{ UNIT_cam_in, "turns",       "line_turns" },
@@ -42,7 +42,7 @@ static const struct { enum unit unit; const char *port, *net; } before_table[] =
 static const char *const driven[] = { "arrive", "move_src", "move_dst", NULL };
 static const char *const read[] = { "alloc", "ppu_src", "ppu_dst", NULL };
 /* Read by a unit of the port and by the switch. */
-static const char *const read_twice[] = { "req", "req_flits", "rx_msg_valid", "rx_msg_xoff", NULL };
+static const char *const read_twice[] = { "req", "req_flits", "req_long", "rx_msg_valid", "rx_msg_xoff", NULL };
 
 static bool listed(const char *const *list, const char *name)
 {

@@ -18,7 +18,7 @@ static const struct top_port { bool out, one; const char *name, *width, *help; }
 
 /* Nets of an output port that nobody else sees. */
 static const char *const local[] = {
-	"gnt_valid", "gnt_src", "gnt_flits", "tx_src", "notify", "notify_src", "stopped", "left", "left_destination", "left_src", "left_row", NULL,
+	"gnt_valid", "gnt_src", "gnt_flits", "gnt_long", "tx_src", "notify", "notify_src", "stopped", "left", "left_destination", "left_src", "left_row", NULL,
 };
 
 static bool is_local(const char *name)
@@ -101,6 +101,7 @@ static void declare_nets(struct vw *w, const struct unit_desc *units, const stru
 	vw(w, "// Driven by input ports; req of each by output.");
 	vw_wire(w, "RADIX", "RADIX", "req");
 	vw_wire(w, "RADIX", "FLITS_W", "req_flits");
+	vw_wire(w, "RADIX", "1", "req_long");
 	vw_wire(w, "RADIX", "FLIT_BITS", "rdata");
 	if (s->flow_control == FLOW_CREDIT_PER_QUEUE)
 		vw_wire(w, "RADIX", "QUEUE_W", "sent_next");
@@ -256,6 +257,7 @@ static void output_net(const struct unit_desc *units, enum unit u, unsigned row,
 	static const struct { enum unit unit; const char *port, *net; } renamed[] = {
 		{ UNIT_arb_out, "req",       "req_here" },
 		{ UNIT_arb_out, "req_flits", "req_flits" },
+		{ UNIT_arb_out, "req_long",  "req_long" },
 		{ UNIT_arb_out, "req_rank",  "req_rank" },
 		{ UNIT_qcu,     "sent_next", "sent_next" },
 		{ UNIT_cam_out, "tx_turns",  "tx_data[o*FLIT_BITS +: POOL_W]" },

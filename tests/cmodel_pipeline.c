@@ -28,17 +28,19 @@ static void idle_switch(void **state)
 	assert_int_equal(h.out.packet[3].turnpool, 3);
 	assert_int_equal(h.out.packet[3].turns_left, 1);
 	assert_int_equal(REG(mu, pop_q, 1), 1);
-	assert_int_equal(REG(mmu, idle_q, 1), 0);
+	assert_int_equal(REG(mmu, long_q, 1), 1);
 	assert_int_equal(REG(ru, ready_q, 1), 0);
-	assert_int_equal(REG(ru, may_q, 1), 0);
-	assert_int_equal(REG(ru, may_q, 0), 0x7);      /* turn 3 is output 3 */
+	assert_int_equal(REG(ru, may_q, 1), 0xb);      /* turn 2 is output 3 */
+	assert_int_equal(REG(ru, may_q, 0), 0x7);      /* here turn 3 is */
 	assert_int_equal(REG(oport, left_q, 3), 3);
 	assert_int_equal(REG(oport, first_q, 3), 1);
 	assert_int_equal(REG(oport, src_q, 3), 1);
 	assert_int_equal(REG(oport, credits_q, 3), 4);
-	assert_int_equal(REG(arb_out, prio_q, 3), 0xc);
+	assert_int_equal(REG(arb_out, prio_q, 3), 0x2);
 	step(&h);                       /* 12: RD */
 	assert_int_equal(REG(mu, count_q, 1), 0);
+	assert_int_equal(REG(mmu, long_q, 1), 0);
+	assert_int_equal(REG(ru, may_q, 1), 0);
 	assert_int_equal(REG(mmu, rd_left_q, 1), 2);
 	assert_int_equal(REG(mmu, raddr_q, 1), 1);
 	assert_int_equal(REG(oport, credits_q, 3), 3);

@@ -200,19 +200,20 @@ static inline unsigned mutation_ways(const struct mutation_at *at)
 	return holds;
 }
 
-/* An input that may request an output is idle, and the output is not busy. */
+/* An input that may request an output has one flit at most left of what was popped before, and the output is not busy. */
 static inline unsigned mutation_may(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
 	const struct shape *s = at->s;
-	unsigned left[MUTATION_WORD], holds = 1;
+	unsigned left[MUTATION_WORD], reads[MUTATION_WORD], holds = 1;
 
+	mutation_word(at, "iport.mmu.rd_left_q", 0, s->flits_w, reads);
 	for (unsigned t = 0; t < s->radix; t++) {
 		const struct mutation_at out = { at->t, s, s->nodes ? t : (at->port + t) % s->radix, at->next };
 
 		mutation_word(&out, "oport.left_q", 0, s->flits_w, left);
 		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, "iport.ru.may_q", t),
-							   aig_and(a, mutation_bit(at, "iport.mmu.idle_q", 0), mutation_at_most(a, left, s->flits_w, 1))));
+							   aig_and(a, mutation_at_most(a, reads, s->flits_w, 1), mutation_at_most(a, left, s->flits_w, 1))));
 	}
 	return holds;
 }
@@ -321,8 +322,8 @@ static inline unsigned mutation_popped(const struct mutation_at *at, unsigned fl
 	return mutation_any(a, pop, s->queues);
 }
 
-/* An input is idle if one flit is left at most: of the packet popped, before which nothing is left, or of the one being read. */
-static inline unsigned mutation_idle(const struct mutation_at *at)
+/* A packet is popped where nothing is left of the one before; and if it has several flits, the input knows of it from the grant. */
+static inline unsigned mutation_begun(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
 	const struct shape *s = at->s;
@@ -332,10 +333,8 @@ static inline unsigned mutation_idle(const struct mutation_at *at)
 	mutation_word(at, "iport.mmu.rd_left_q", 0, s->flits_w, left);
 	const unsigned some = mutation_any(a, left, s->flits_w);
 
-	for (unsigned b = 0; b < s->flits_w; b++)
-		left[b] = aig_or(a, left[b], flits[b]);
 	return aig_and(a, mutation_implies(a, popped, some ^ 1),
-		       aig_xor(a, mutation_bit(at, "iport.mmu.idle_q", 0), mutation_at_most(a, left, s->flits_w, 1)) ^ 1);
+		       aig_xor(a, mutation_bit(at, "iport.mmu.long_q", 0), mutation_at_most(a, flits, s->flits_w, 1)));
 }
 
 /* A detection that is due has a ready head that others wait behind; nothing is popped, and no internal Xoff comes first. */

@@ -96,8 +96,8 @@ static void widths_follow_from_parameters(void **state)
 	assert_int_equal(s.flits_w, 4);
 	assert_int_equal(s.data_aw, 9);
 	assert_int_equal(s.line_w, 2);
-	assert_int_equal(s.queue_prio_w, 5);
-	assert_int_equal(s.port_prio_w, 8);
+	assert_int_equal(s.queue_prio_w, 4);
+	assert_int_equal(s.port_prio_w, 7);
 	assert_int_equal(s.header_bits, 31 + 4 + 4 + 16);
 	assert_int_equal(t.turn_w, 6);
 	assert_int_equal(t.turns, 5);

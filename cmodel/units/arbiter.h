@@ -8,7 +8,7 @@
 
 /*
  * A bank of equal arbiters (microarchitecture.md, 5), one for each port.
- * Round-robin: `next` is the lowest index that prio_q has set, n where it has none.
+ * Round-robin: `next` is the index behind the one served last; 0: none was yet.
  * Matrix: before[i] are the requesters that go before i; it is always a total
  * order, so the bits of the upper triangle say it all.
  * One requester: neither, and nothing is ever written.

@@ -123,18 +123,18 @@ uint64_t mmu_image_read(const struct mmu *u, const struct shape *s, uint64_t cyc
 		const struct passage rd = u->rd[i];
 
 		image_reading(u, s, cycle, i, m);
-		render_bit(r, i, ROW_idle_q, rd.cycle + rd.flits <= cycle);
+		render_bit(r, i, ROW_long_q, rd.cycle + 1 == cycle && rd.flits > 1);
 		more |= (uint64_t)(rd.cycle + rd.flits >= cycle) << i;
 	}
 	return more;
 }
 
-uint64_t mmu_idle(const struct mmu *u, const struct shape *s, uint64_t cycle)
+uint64_t mmu_idle_before(const struct mmu *u, const struct shape *s, uint64_t cycle)
 {
 	uint64_t idle = 0;
 
 	for (unsigned i = 0; i < s->radix; i++)
-		idle |= (uint64_t)(u->rd[i].cycle + u->rd[i].flits <= cycle) << i;
+		idle |= (uint64_t)(u->rd[i].cycle + 1 == cycle || u->rd[i].cycle + u->rd[i].flits <= cycle) << i;
 	return idle;
 }
 

@@ -168,8 +168,8 @@ uint64_t mmu_image_write(const struct mmu *u, const struct shape *s, uint64_t cy
 uint64_t mmu_image_read(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
 void mmu_image_credits(uint64_t credit, uint64_t inputs, struct image *m);
 
-/* Inputs that can take a grant in this cycle. */
-uint64_t mmu_idle(const struct mmu *u, const struct shape *s, uint64_t cycle);
+/* Inputs that can take a grant in this cycle, or that took one in the cycle before. */
+uint64_t mmu_idle_before(const struct mmu *u, const struct shape *s, uint64_t cycle);
 
 /* Flit `word` of data_mem at the beginning of `cycle`; false: free slot or not yet written. */
 bool mmu_memory(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned word, uint32_t *words);

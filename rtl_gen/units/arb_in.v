@@ -15,12 +15,12 @@ module arb_in #(
 //   idle, open,           //@ static_queues
   gnt,
 //   req_rank,             //@ stamps
-  req, req_flits, gnt_queue, granted
+  req, req_flits, req_long, gnt_queue, granted
 );
 localparam QUEUES  = SAQS + 1;                //@ cold_queue
 // localparam TURN_W  = $clog2(RADIX);           //@ static_queues
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
-localparam PRIO_W  = QUEUES;                  //@ queues //@ unstamped //@ prio_w
+localparam PRIO_W  = QUEUES - 1;              //@ queues //@ unstamped //@ prio_w
 // localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;  //@ stamps
 
 input  wire                      clk;         //@ queues //@ unstamped
@@ -47,6 +47,7 @@ input  wire                      detect;      //@ saqs
 input  wire [RADIX-1:0]          gnt;
 output wire [RADIX-1:0]          req;
 output wire [FLITS_W-1:0]        req_flits;
+output wire                      req_long;
 // output wire [STAMP_W-1:0]         req_rank;    //@ stamps
 output wire [QUEUES-1:0]         gnt_queue;
 output wire                      granted;
@@ -82,7 +83,15 @@ wire [QUEUES-1:0]       cand =
 // endgenerate  //@ stamps
 
 // ----------------------------------------------------------------------------
-// Pick, request, grant.
+// Pick, request, grant. What decides whether input and output stay idle is one bit, since it is late.
+wire [QUEUES-1:0] several;    // the head has more than one flit
+genvar h;
+generate
+  for (h = 0; h < QUEUES; h = h + 1) begin : g_several
+    assign several[h] = |(flits[h*FLITS_W +: FLITS_W] >> 1);
+  end
+endgenerate
+
 wire [QUEUES-1:0] pick;
 wire [PRIO_W-1:0] prio_next;                  //@ queues //@ unstamped
 
@@ -95,13 +104,14 @@ arbiter_round_robin #(.N(QUEUES)) arbiter (                   //@ queues //@ uns
 
 onehot_mux #(.N(QUEUES), .W(RADIX))   turn_of  (.sel(pick), .d(at),    .y(req));
 onehot_mux #(.N(QUEUES), .W(FLITS_W)) flits_of (.sel(pick), .d(flits), .y(req_flits));
+onehot_mux #(.N(QUEUES), .W(1))       long_of  (.sel(pick), .d(several), .y(req_long));
 // onehot_mux #(.N(QUEUES), .W(STAMP_W))  rank_of  (.sel(pick), .d(rank),  .y(req_rank));  //@ stamps
 
 assign granted   = |gnt;
 assign gnt_queue = {QUEUES{granted}} & pick;
 
 always @(posedge clk) begin                   //@ queues //@ unstamped
-  if (rst)          prio_q <= {PRIO_W{1'b1}}; //@ queues //@ unstamped
+  if (rst)          prio_q <= {PRIO_W{1'b0}}; //@ queues //@ unstamped
   else if (granted) prio_q <= prio_next;      //@ queues //@ unstamped
 end                                           //@ queues //@ unstamped
 

@@ -8,28 +8,30 @@ module arb_out #(
   parameter PACKET_FLITS = 8   //= packet_flits
 ) (
   clk, rst,             //@ unstamped
-  req, req_flits,
+  req, req_flits, req_long,
 //   req_rank,             //@ stamps
-  gnt, gnt_valid, gnt_src, gnt_flits
+  gnt, gnt_valid, gnt_src, gnt_flits, gnt_long
 );
 localparam PORT_W  = $clog2(RADIX);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
-localparam PRIO_W  = RADIX;     //@ unstamped //@ prio_w
+localparam PRIO_W  = RADIX - 1; //@ unstamped //@ prio_w
 // localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;  //@ stamps
 
 input  wire                     clk;  //@ unstamped
 input  wire                     rst;  //@ unstamped
 
-// Requests, by input: req_flits goes with req.
+// Requests, by input: req_flits and req_long, that it is more than 1, go with req.
 input  wire [RADIX-1:0]         req;
 input  wire [RADIX*FLITS_W-1:0] req_flits;
+input  wire [RADIX-1:0]         req_long;
 // input  wire [RADIX*STAMP_W-1:0]  req_rank;  //@ stamps
 
-// Grant, in the same cycle; gnt_src and gnt_flits go with gnt_valid.
+// Grant, in the same cycle; gnt_src, gnt_flits and gnt_long go with gnt_valid.
 output wire [RADIX-1:0]         gnt;
 output wire                     gnt_valid;
 output wire [PORT_W-1:0]        gnt_src;
 output wire [FLITS_W-1:0]       gnt_flits;
+output wire                     gnt_long;
 
 reg  [PRIO_W-1:0] prio_q;     //@ unstamped
 wire [PRIO_W-1:0] prio_next;  //@ unstamped
@@ -41,11 +43,12 @@ arbiter_round_robin #(.N(RADIX)) arbiter (  //@ unstamped //@ arbiter
 );
 onehot_index #(.N(RADIX))                src_of   (.onehot(gnt), .index(gnt_src));
 onehot_mux   #(.N(RADIX), .W(FLITS_W))   flits_of (.sel(gnt), .d(req_flits), .y(gnt_flits));
+onehot_mux   #(.N(RADIX), .W(1))         long_of  (.sel(gnt), .d(req_long),  .y(gnt_long));
 
 assign gnt_valid = |req;
 
 always @(posedge clk) begin  //@ unstamped
-  if (rst)            prio_q <= {PRIO_W{1'b1}};  //@ unstamped
+  if (rst)            prio_q <= {PRIO_W{1'b0}};  //@ unstamped
   else if (gnt_valid) prio_q <= prio_next;  //@ unstamped
 end  //@ unstamped
 

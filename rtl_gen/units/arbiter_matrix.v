@@ -1,5 +1,5 @@
 // Matrix arbiter, combinational: the requester served longest ago wins. prio holds a bit
-// for each pair i < j, at i*(2N-i-1)/2 + j-i-1: set if i goes before j; the unit that holds
+// for each pair i < j, at i*(2N-i-1)/2 + j-i-1: set if j goes before i; the unit that holds
 // it takes prio_next when the grant is used. RECN-IQ 3.7.
 `default_nettype none
 module arbiter_matrix #(
@@ -31,13 +31,13 @@ generate
       assign rows[i*N +: N] = {N{1'b0}};
       assign higher[i] = 1'b0;
     end else begin : g_pairs
-      wire [LATER-1:0] row = prio[FIRST +: LATER];
+      wire [LATER-1:0] first = prio[FIRST +: LATER];    // those that go before i
 
-      assign rows[i*N +: N] = {row, {(i+1){1'b0}}};
-      assign higher[i] = |(req[N-1:i+1] & ~row);
+      assign rows[i*N +: N] = {~first, {(i+1){1'b0}}};
+      assign higher[i] = |(req[N-1:i+1] & first);
 
       // i goes behind all j where i won, and before j where j won.
-      assign prio_next[FIRST +: LATER] = (row | gnt[N-1:i+1]) & ~{LATER{gnt[i]}};
+      assign prio_next[FIRST +: LATER] = (first & ~gnt[N-1:i+1]) | {LATER{gnt[i]}};
     end
   end
 endgenerate

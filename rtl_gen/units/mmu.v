@@ -9,10 +9,10 @@ module mmu #(
 ) (
   clk, rst,
   rx_valid, rx_head, rx_store,
-  gnt, gnt_flits,
+  gnt, gnt_long,
   popping, pop_slot, pop_flits,
   idle,   //@ saqs
-  slot, idle_next, rdata, rx_credit
+  slot, idle_next, begun, rdata, rx_credit
 );
 localparam SLOT_W  = $clog2(SLOTS);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
@@ -26,19 +26,21 @@ input  wire                 rx_valid;
 input  wire                 rx_head;
 input  wire [FLIT_BITS-1:0] rx_store;
 
-// Scheduler: gnt only while idle; its length goes with it.
+// Scheduler: gnt only while idle; gnt_long, that it has more than one flit, goes with it.
 input  wire                 gnt;
-input  wire [FLITS_W-1:0]   gnt_flits;
+input  wire                 gnt_long;
 
 // The cycle after gnt: slot and length, 0 without.
 input  wire                 popping;
 input  wire [SLOT_W-1:0]    pop_slot;
 input  wire [FLITS_W-1:0]   pop_flits;
 
-// From registers, but for idle_next.
+// From registers, but for idle_next. begun: a packet of several flits was granted in the cycle before; idle_next: idle in the
+// next cycle, but for begun.
 output wire [SLOT_W-1:0]    slot;
 output wire                 idle;         //@ saqs
 output wire                 idle_next;
+output wire                 begun;
 output wire [FLIT_BITS-1:0] rdata;
 output wire                 rx_credit;
 
@@ -49,7 +51,7 @@ reg [SLOT_W-1:0]  slot_q;
 reg [DATA_AW-1:0] waddr_q;
 reg [DATA_AW-1:0] raddr_q;
 reg [FLITS_W-1:0] rd_left_q;
-reg               idle_q;
+reg               long_q;
 reg [SLOT_W-1:0]  rd_slot_q;
 reg               credit_q;
 
@@ -65,9 +67,10 @@ wire [DATA_AW-1:0] waddr_d = rx_valid ? waddr + 1'b1 : waddr_q;
 
 // ----------------------------------------------------------------------------
 // Read side.
-// The first flit is read in the cycle after gnt, and only idle_q has to know of the grant before.
+// The first flit is read in the cycle after gnt, and only long_q has to know of the grant before.
 wire reading = popping | |rd_left_q;
-wire last    = reading & idle_q;
+wire alone   = ~|(rd_left_q >> 1) & ~long_q;
+wire last    = reading & alone;
 
 wire [SLOT_W-1:0]  rd_slot   = pop_slot | (rd_slot_q & {SLOT_W{~popping}});
 wire [DATA_AW-1:0] raddr     = popping ? read_base : raddr_q;
@@ -75,9 +78,6 @@ wire [DATA_AW-1:0] raddr     = popping ? read_base : raddr_q;
 // Counted on before it is known whether a packet begins.
 wire [FLITS_W-1:0] rd_left_d = popping ? pop_flits - 1'b1 : |rd_left_q ? rd_left_q - 1'b1 : rd_left_q;
 wire [DATA_AW-1:0] raddr_d   = popping ? read_base + 1'b1 : |rd_left_q ? raddr_q + 1'b1 : raddr_q;
-
-// Both outcomes of gnt are prepared: it comes late.
-wire idle_d = gnt ? ~|(gnt_flits >> 1) : ~|(rd_left_d >> 1);
 
 // ----------------------------------------------------------------------------
 // Free slots. A slot that is freed counts for slot_q a cycle later, when its number stands in rd_slot_q, unless there is no other. So
@@ -105,7 +105,7 @@ always @(posedge clk) begin
     waddr_q   <= {DATA_AW{1'b0}};
     raddr_q   <= {DATA_AW{1'b0}};
     rd_left_q <= {FLITS_W{1'b0}};
-    idle_q    <= 1'b1;
+    long_q    <= 1'b0;
     rd_slot_q <= {SLOT_W{1'b0}};
     credit_q  <= 1'b0;
   end else begin
@@ -114,7 +114,7 @@ always @(posedge clk) begin
     waddr_q   <= waddr_d;
     raddr_q   <= raddr_d;
     rd_left_q <= rd_left_d;
-    idle_q    <= idle_d;
+    long_q    <= gnt & gnt_long;
     rd_slot_q <= rd_slot;
     credit_q  <= last;
   end
@@ -126,8 +126,9 @@ ram_1r1w #(.WORDS(SLOTS * PACKET_FLITS), .WIDTH(FLIT_BITS)) data_mem (
 );
 
 assign slot      = slot_q;
-assign idle      = idle_q;   //@ saqs
-assign idle_next = idle_d;
+assign idle      = alone;    //@ saqs
+assign idle_next = ~|(rd_left_d >> 1);
+assign begun     = long_q;
 assign rx_credit = credit_q;
 
 `ifndef SYNTHESIS
@@ -140,7 +141,7 @@ always @(posedge clk) if (!rst) begin
     $display("%m: a slot was freed twice");
     $stop;
   end
-  if (gnt && !idle_q) begin
+  if (gnt && !alone) begin
     $display("%m: granted while busy");
     $stop;
   end

@@ -9,7 +9,7 @@ module oport #(
   parameter PACKET_FLITS = 8    //= packet_flits
 ) (
   clk, rst,
-  gnt_valid, gnt_src, gnt_flits,
+  gnt_valid, gnt_src, gnt_flits, gnt_long,
   tx_credit,
   xb_data,
   open_next,   //@ cold_queue
@@ -26,10 +26,12 @@ localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 input  wire                 clk;
 input  wire                 rst;
 
-// Scheduler: gnt_valid only while open: not busy, and with credit; gnt_src and gnt_flits go with it.
+// Scheduler: gnt_valid only while open: not busy, and with credit; the rest goes with it.
+// gnt_long: gnt_flits is more than 1.
 input  wire                 gnt_valid;
 input  wire [PORT_W-1:0]    gnt_src;
 input  wire [FLITS_W-1:0]   gnt_flits;
+input  wire                 gnt_long;
 
 // Link, reverse: one slot for each cycle that tx_credit is set.
 input  wire                 tx_credit;
@@ -70,7 +72,7 @@ wire [COUNT_W-1:0] credits_d = credits_q + {{(COUNT_W-1){1'b0}}, tx_credit} - {{
 wire               any       = credits_q > {{(COUNT_W-1){1'b0}}, first_q};
 wire               more      = credits_q > {{(COUNT_W-2){1'b0}}, first_q, ~first_q};   // than one
 
-wire free_d    = gnt_valid ? ~|(gnt_flits >> 1) : ~|(left_next >> 1);
+wire free_d    = gnt_valid ? ~gnt_long : ~|(left_next >> 1);
 wire credit_d  = tx_credit | (gnt_valid ? more : any);
 
 // ----------------------------------------------------------------------------

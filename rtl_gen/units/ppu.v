@@ -59,12 +59,12 @@ output wire [QUEUES-1:0]        move_dst;
 
 reg [QUEUES-1:0] und_q;
 reg [QUEUES-1:0] pp_q;
-reg [QUEUES-1:0] prio_q;
+reg [QUEUES-2:0] prio_q;
 
 // ----------------------------------------------------------------------------
 // Fetch. A head being judged is not fetched again before the outcome is known.
 wire [QUEUES-1:0] pick;
-wire [QUEUES-1:0] prio_next;
+wire [QUEUES-2:0] prio_next;
 
 arbiter_round_robin #(.N(QUEUES)) arbiter (
   .req(und_q & ~pp_q), .prio(prio_q), .gnt(pick), .prio_next(prio_next)
@@ -115,7 +115,7 @@ always @(posedge clk) begin
   if (rst) begin
     und_q  <= {QUEUES{1'b0}};
     pp_q   <= {QUEUES{1'b0}};
-    prio_q <= {QUEUES{1'b1}};
+    prio_q <= {(QUEUES-1){1'b0}};
   end else begin
     und_q  <= und_d;
     pp_q   <= fetched;

@@ -33,7 +33,7 @@ module ru #(
   pop_turn, move_turn, move_flits,                       //@ saqs
 //   move_stamp,                                           //@ stamps //@ saqs
 //   move_destination, fetch_destination,                  //@ swept
-  open_next, idle_next,
+  open_next, idle_next, begun,
   at, flits,
 //   stamp,                                                 //@ stamps
   turn, ready, undecided, hdr_turns, hdr_left,           //@ saqs  //@ turns
@@ -91,9 +91,11 @@ input  wire [SLOT_W-1:0]         fetch_slot;  //@ saqs  //@ flash
 // // Fetch: one-hot or zero; hdr_* show that head in the cycle after, until the next.  //@ swept
 // input  wire [QUEUES-1:0]         fetch_queue;  //@ swept
 
-// What the next cycle brings, by turn: outputs that are open; and whether this input is idle.
+// What the next cycle brings, by turn: outputs that are open; and whether this input is idle, but for begun, from a register: a
+// packet of several flits was granted in the cycle before.
 input  wire [RADIX-1:0]          open_next;
 input  wire                      idle_next;
+input  wire                      begun;
 
 // Arriving flit: follows rx_data in the same cycle; rx_turn and rx_flits count with a header.  //@ turns
 output wire [FLIT_BITS-1:0]      rx_store;    //@ turns
@@ -252,7 +254,7 @@ wire [QUEUES-1:0] ready_d = (ready_q & ~goes) |
 
 assign undecided = (direct | refill) & ~stays;  //@ saqs
 
-// Outputs that this input may request: a register of its own, since grants come late and many wait for them.
+// Outputs that this input may request unless it has begun: registers of its own, since grants come late and many wait for them.
 always @(posedge clk) begin
   if (rst) begin
     ready_q <= {QUEUES{1'b0}};
@@ -265,7 +267,7 @@ end
 
 generate
   for (q = 0; q < QUEUES; q = q + 1) begin : g_able
-    assign able[q] = ready_q[q] & |(at[q*RADIX +: RADIX] & may_q);
+    assign able[q] = ready_q[q] & ~begun & |(at[q*RADIX +: RADIX] & may_q);
   end
 endgenerate
 
