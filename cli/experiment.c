@@ -4,6 +4,7 @@
 #include "resumed.h"
 #include "say.h"
 #include "sweep.h"
+#include "tool.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -90,7 +91,7 @@ static int check_names(const struct options *o)
 static int run_options(const struct options *o)
 {
 	struct experiment_options e = { .out = "results", .seed = "1", .quick = o->value[QUICK], .force = o->value[FORCE] };
-	uint64_t jobs = sweep_processors(), seed;
+	uint64_t jobs = tool_processors(), seed;
 	char why[PARAMS_WHY];
 
 	jobs = jobs < SWEEP_JOBS ? jobs : SWEEP_JOBS;

@@ -15,12 +15,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LIBERTY, UNIT, CLOCK, TECH, JSON, OUT, CHECK, CYCLES };
+enum { LIBERTY, UNIT, RECIPE, CLOCK, TECH, JSON, OUT, CHECK, CYCLES };
 
 static const struct option_desc own[] = {
 	[LIBERTY] = { "liberty", "FILE", "cell library [that of OSU for 0.18 um, where Debian's qflow-tech-osu018 puts it]" },
 	[UNIT] = { "unit", "NAME", "only this unit: mmu, mu, ru, arb_in ..." },
-	[CLOCK] = { "clock", "MHZ", "what cells are sized for [as fast as they go]" },
+	[RECIPE] = { "recipe", "NAME", "of abc, to map by it alone: choices, narrow, many, direct [each: the fastest counts, or of two the smaller if 1 % is between them]" },
+	[CLOCK] = { "clock", "MHZ", "what cells are sized for, and what the netlist kept has to reach; the smallest that does [as fast as they go]" },
 	[TECH] = { "tech", "NM", "technology of the memories, for their area: 22, 32, 45, 65, 90, 130, 180 [180 with the default library, else none]" },
 	[JSON] = { "json", "FILE", "the report as JSON; -: on standard output, instead of the table" },
 	[OUT] = { "out", "DIR", "keep netlists, scripts and logs there; it must not exist" },
@@ -48,17 +49,21 @@ struct job {
 
 static bool read_options(struct job *j, char why[PARAMS_WHY])
 {
-	unsigned node = 0;
+	unsigned node = 0, recipe = 0;
 
 	j->config.params = &j->o.params;
 	j->config.liberty = j->o.value[LIBERTY];
 	j->config.unit = j->o.value[UNIT];
+	j->config.jobs = tool_processors();
 	j->config.clock_mhz = SYNTH_FASTEST_MHZ;
 	j->cycles = 10000;
 	if (!options_real(&j->o, &synth, CLOCK, 1, SYNTH_FASTEST_MHZ, &j->config.clock_mhz, why) ||
+	    !options_choice(&j->o, &synth, RECIPE, recipe_names, RECIPES, &recipe, why) ||
 	    !options_choice(&j->o, &synth, TECH, price_nodes, PRICE_NODES, &node, why) ||
 	    !options_number(&j->o, &synth, CYCLES, 1, UINT64_MAX / 2, &j->cycles, why))
 		return false;
+	if (j->o.value[RECIPE])
+		j->config.recipe = recipe_names[recipe];
 	if (j->o.value[TECH])
 		j->config.nm = (unsigned)strtoul(price_nodes[node], NULL, 10);
 	if (!j->o.value[CHECK])

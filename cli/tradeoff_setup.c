@@ -310,7 +310,7 @@ static bool read_cost(struct tradeoff_setup *t, const struct options *o, const s
 
 bool tradeoff_setup(struct tradeoff_setup *t, const struct options *o, const struct tradeoff_line *l, char why[PARAMS_WHY])
 {
-	uint64_t jobs = sweep_processors();
+	uint64_t jobs = tool_processors();
 
 	memset(t, 0, sizeof *t);
 	jobs = jobs < SWEEP_JOBS ? jobs : SWEEP_JOBS;

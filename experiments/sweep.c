@@ -1,10 +1,9 @@
-#define _GNU_SOURCE     /* sched_getaffinity, pipe2 */
+#define _GNU_SOURCE     /* pipe2 */
 #include "sweep.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,13 +30,6 @@ struct crew {
 	sigset_t before;                /* what was blocked */
 	char *why;
 };
-
-unsigned sweep_processors(void)
-{
-	cpu_set_t set;
-
-	return sched_getaffinity(0, sizeof set, &set) ? 1 : (unsigned)CPU_COUNT(&set);
-}
 
 static enum sweep_end system_failed(const struct crew *c, const char *what)
 {

@@ -30,7 +30,4 @@ enum sweep_end {
 /* signal: which one stopped it. No process is left over. */
 enum sweep_end sweep_run(const struct sweep *, int *signal, char why[SWEEP_WHY]);
 
-/* Processors that this process may use. */
-unsigned sweep_processors(void);
-
 #endif

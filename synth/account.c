@@ -125,6 +125,15 @@ static void print_stages(const struct timing_path *p, FILE *f)
 			*p->stage[i].where ? p->stage[i].where : "between units");
 }
 
+static void print_recipes(const struct synth_report *r, FILE *f)
+{
+	fputs("mapped by recipe", f);
+	for (const struct synth_mapping *m = r->mapping; m < r->mapping + r->mappings; m++)
+		fprintf(f, "%s %s: %.3f ns, %.1f kGE%s", m == r->mapping ? "" : ";", m->recipe, m->ns, gates(r, m->cells.area) / 1000,
+			m == r->mapping + r->kept && r->mappings > 1 ? " (kept)" : "");
+	fputc('\n', f);
+}
+
 static void print_timing(const struct synth_report *r, FILE *f)
 {
 	const struct timing *const flat = &r->timing[NETLIST_FLAT], *const blocks = &r->timing[NETLIST_BLOCKS];
@@ -134,6 +143,7 @@ static void print_timing(const struct synth_report *r, FILE *f)
 	fprintf(f, "\nlongest path: %.3f ns, %.0f MHz (%s)\n", flat->path[0].ns, 1000 / flat->path[0].ns,
 		r->opensta ? "OpenSTA, setup included, memories answer at the clock edge"
 			   : "abc, logic alone: without a flip-flop's delay and setup; OpenSTA is not installed");
+	print_recipes(r, f);
 	for (unsigned i = 0; i < flat->n; i++)
 		print_path(&flat->path[i], f);
 	if (blocks->n && blocks->path[0].n)
@@ -212,6 +222,21 @@ static void json_path(cJSON *to, const struct timing_path *p)
 	}
 }
 
+static void json_recipes(cJSON *to, const struct synth_report *r)
+{
+	cJSON *const list = cJSON_AddArrayToObject(to, "recipes");
+
+	for (unsigned k = 0; k < r->mappings; k++) {
+		cJSON *const item = element(list);
+
+		cJSON_AddStringToObject(item, "name", r->mapping[k].recipe);
+		cJSON_AddBoolToObject(item, "kept", k == r->kept);
+		if (r->mapping[k].ns > 0)
+			cJSON_AddNumberToObject(item, "ns", r->mapping[k].ns);
+		json_cells(item, r, r->mapping[k].cells);
+	}
+}
+
 static void json_timing(cJSON *to, const struct synth_report *r)
 {
 	const struct timing *const flat = &r->timing[NETLIST_FLAT];
@@ -262,6 +287,7 @@ char *account_json(const struct synth_report *r, const struct params *p)
 		cJSON_AddNumberToObject(root, "memory_nm", r->memory_nm);
 		cJSON_AddNumberToObject(root, "memory_mm2", r->memory_mm2);
 	}
+	json_recipes(root, r);
 	json_timing(root, r);
 	text = cJSON_Print(root);
 	cJSON_Delete(root);

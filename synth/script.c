@@ -5,6 +5,16 @@ enum { PATHS = 400 };
 
 const char *const netlist_names[NETLISTS] = { "flat", "blocks" };
 
+/* They differ in the cuts that depth is balanced by (-K inputs, -C of them kept), in structural choices (dch), and in the slew and
+ * gain that the mapper reckons with. */
+const char *const recipe_names[RECIPES] = { "choices", "narrow", "many", "direct" };
+static const char *const mapping[RECIPES] = {
+	"-K 6 -C 8\nstrash\ndch\nmap",
+	"-K 5 -C 8\nstrash\ndch\nmap",
+	"-K 6 -C 16\nstrash\ndch\nmap",
+	"-K 6 -C 8\nstrash\nmap -S 100 -G 300",
+};
+
 /* Cell of the memories of one shape. */
 enum { CELL_NAME = 48 };
 
@@ -38,10 +48,16 @@ static void keep_blocks(const struct script *s, FILE *f)
 	fputc('\n', f);
 }
 
+/* To cells: abc by the recipe, its script under the recipe's name. */
+static void map_to(const struct script *s, const char *name, unsigned recipe, FILE *f)
+{
+	fprintf(f, "abc -liberty " SCRIPT_LIBRARY " %s-script %s.abc\nopt_clean\nsetundef -zero\n", s->driver ? "-constr constraints.txt " : "",
+		recipe_names[recipe]);
+	fprintf(f, "tee -q -o %s.json stat -json\nwrite_verilog -noattr -noexpr -simple-lhs %s.v\n", name, name);
+}
+
 void script_yosys(const struct script *s, enum netlist kind, FILE *f)
 {
-	const char *const name = netlist_names[kind];
-
 	read_design(s, f);
 	if (kind == NETLIST_BLOCKS)
 		keep_blocks(s, f);
@@ -49,16 +65,24 @@ void script_yosys(const struct script *s, enum netlist kind, FILE *f)
 	fputs("flatten\n" OPT "\nopt\nalumacc\ntechmap\n" OPT "\nopt -fast\ndfflegalize -cell $_DFF_P_ x\ntechmap\nopt_clean\n", f);
 	/* Flip-flops get the names of their registers; those of the library may have a second output, and then rename leaves them alone. */
 	fputs("rename -wire t:$_DFF_P_\ndfflibmap -liberty " SCRIPT_LIBRARY "\n", f);
-	fprintf(f, "abc -liberty " SCRIPT_LIBRARY " %s-script abc.txt\nopt_clean\nsetundef -zero\n", s->driver ? "-constr constraints.txt " : "");
-	fprintf(f, "tee -q -o %s.json stat -json\nwrite_verilog -noattr -noexpr -simple-lhs %s.v\n", name, name);
+	if (kind == NETLIST_BLOCKS)
+		map_to(s, netlist_names[kind], 0, f);
+	else
+		fprintf(f, "write_ilang %s.il\n", netlist_names[kind]);
 }
 
-void script_abc(const struct script *s, FILE *f)
+void script_map(const struct script *s, unsigned recipe, FILE *f)
+{
+	fprintf(f, "read_ilang %s.il\n", netlist_names[NETLIST_FLAT]);
+	map_to(s, recipe_names[recipe], recipe, f);
+}
+
+void script_abc(const struct script *s, unsigned recipe, FILE *f)
 {
 	const double ps = s->period_ns * 1000 * 0.8;      /* abc sees no flip-flops: delay and setup of one take about a fifth */
 
 	/* if -g balances for depth; buffer -p also behind flip-flops, whose outputs are abc's inputs: none drives more than four */
-	fprintf(f, "strash\nif -g -K 6 -C 8\nstrash\ndch\nmap\ntopo\nbuffer -c -p -N 4\nupsize -D %.0f\ndnsize -D %.0f\nstime -p\n", ps, ps);
+	fprintf(f, "strash\nif -g %s\ntopo\nbuffer -c -p -N 4\nupsize -D %.0f\ndnsize -D %.0f\nstime -p\n", mapping[recipe], ps, ps);
 }
 
 void script_constraints(const struct script *s, FILE *f)
@@ -67,10 +91,8 @@ void script_constraints(const struct script *s, FILE *f)
 		fprintf(f, "set_driving_cell %s\n", s->driver);
 }
 
-void script_sta(const struct script *s, enum netlist kind, FILE *f)
+void script_sta(const struct script *s, enum netlist kind, const char *name, FILE *f)
 {
-	const char *const name = netlist_names[kind];
-
 	fprintf(f, "read_liberty " SCRIPT_LIBRARY "\nread_liberty memories.lib\nset_cmd_units -time ns\nread_verilog %s.sta.v\nlink_design %s\n"
 		   "if {[llength [get_ports -quiet clk]]} {create_clock -name clk -period %.6f clk} else {create_clock -name clk -period %.6f}\n",
 		name, s->top, s->period_ns, s->period_ns);

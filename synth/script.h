@@ -20,15 +20,23 @@ struct script {
 
 /* Two netlists of the same design: optimized as one, and with each block mapped alone. */
 enum netlist { NETLIST_FLAT, NETLIST_BLOCKS, NETLISTS };
-extern const char *const netlist_names[NETLISTS];       /* "flat": flat.ys, flat.log, flat.v, flat.json, flat.tcl, flat.rpt */
+extern const char *const netlist_names[NETLISTS];       /* "flat": flat.v, flat.json, flat.rpt ... */
+
+/* Ways of abc to map a netlist: none is the best for every switch, and what they differ in is larger than their difference. */
+enum { RECIPES = 4 };
+extern const char *const recipe_names[RECIPES];         /* each with files of its own; the first maps the blocks */
 
 #define SCRIPT_LIBRARY "cells.lib"
 
+/* For Yosys: everything before mapping; the flat netlist is written to flat.il, that of blocks mapped at once. */
 void script_yosys(const struct script *s, enum netlist kind, FILE *f);
-void script_abc(const struct script *s, FILE *f);
+/* flat.il mapped by a recipe. */
+void script_map(const struct script *s, unsigned recipe, FILE *f);
+void script_abc(const struct script *s, unsigned recipe, FILE *f);
 void script_constraints(const struct script *s, FILE *f);
 
-void script_sta(const struct script *s, enum netlist kind, FILE *f);
+/* name: of the netlist's files. */
+void script_sta(const struct script *s, enum netlist kind, const char *name, FILE *f);
 
 /* Black boxes ram_<words>x<width> for Yosys, and for OpenSTA: they take their inputs at the clock edge and answer right behind it. */
 void script_memories_v(const struct blocks *b, FILE *f);

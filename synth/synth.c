@@ -7,12 +7,15 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH = TOOL_PATH + 64, LINE = 4096 };
+enum { PATH = TOOL_PATH + 64, NAME = 32, LINE = 4096 };
+
+static const double NEAR = 1.01;        /* times the fastest */
 
 /* A run: what is asked, what comes of it, and the texts for the tools. */
 struct run {
@@ -87,19 +90,23 @@ static bool finish(FILE *f)
 	return !fclose(f) && !bad;
 }
 
-static bool write_abc(struct run *x)
+static bool write_constraints(struct run *x)
 {
-	FILE *f = create(x, "abc", ".txt");
+	FILE *f = create(x, "constraints", ".txt");
 
 	if (!f)
 		return false;
-	script_abc(&x->script, f);
-	if (!finish(f))
-		return false;
-	f = create(x, "constraints", ".txt");
+	script_constraints(&x->script, f);
+	return finish(f);
+}
+
+static bool write_sta(struct run *x, enum netlist kind, const char *name)
+{
+	FILE *f = create(x, name, ".tcl");
+
 	if (!f)
 		return false;
-	script_constraints(&x->script, f);
+	script_sta(&x->script, kind, name, f);
 	return finish(f);
 }
 
@@ -110,13 +117,24 @@ static bool write_netlist_scripts(struct run *x, enum netlist kind)
 	if (!f)
 		return false;
 	script_yosys(&x->script, kind, f);
-	if (!finish(f))
-		return false;
-	f = create(x, netlist_names[kind], ".tcl");
+	return finish(f) && (kind == NETLIST_FLAT || write_sta(x, kind, netlist_names[kind]));
+}
+
+static bool write_recipe(struct run *x, unsigned recipe)
+{
+	const char *const name = recipe_names[recipe];
+	FILE *f = create(x, name, ".ys");
+
 	if (!f)
 		return false;
-	script_sta(&x->script, kind, f);
-	return finish(f);
+	script_map(&x->script, recipe, f);
+	if (!finish(f))
+		return false;
+	f = create(x, name, ".abc");
+	if (!f)
+		return false;
+	script_abc(&x->script, recipe, f);
+	return finish(f) && write_sta(x, NETLIST_FLAT, name);
 }
 
 static bool write_memories(struct run *x)
@@ -137,10 +155,12 @@ static bool write_memories(struct run *x)
 
 static enum synth_status write_scripts(struct run *x)
 {
-	bool good = write_abc(x);
+	bool good = write_constraints(x);
 
 	for (enum netlist kind = 0; kind < NETLISTS && good; kind++)
 		good = write_netlist_scripts(x, kind);
+	for (unsigned recipe = 0; recipe < RECIPES && good; recipe++)
+		good = write_recipe(x, recipe);
 	if (good && write_memories(x))
 		return SYNTH_OK;
 	return refuse(x, SYNTH_NO_PLACE, "cannot write in '%.800s': %s", x->c->work, strerror(errno));
@@ -185,105 +205,226 @@ static void last_error(const struct run *x, const char *log, char last[LINE])
 		fclose(f);
 }
 
-static enum synth_status judge(struct run *x, const char *program, const char *package, int status, const char *log)
+/* name: of the netlist; its log has this ending. */
+static enum synth_status judge(struct run *x, const char *program, const char *package, int status, const char *name, const char *end)
 {
-	char last[LINE];
+	char last[LINE], log[NAME];
+	const char *recipe = "";
 
 	if (!status)
 		return SYNTH_OK;
 	if (status == TOOL_MISSING && !tool_installed(program))
 		return refuse(x, SYNTH_NO_TOOL, "%s is not installed, or not in PATH (Debian: apt install %s)", program, package);
+	for (unsigned k = 0; k < RECIPES; k++)
+		if (!strcmp(name, recipe_names[k]))
+			recipe = name;
+	snprintf(log, sizeof log, "%s%s", name, end);
 	last_error(x, log, last);
-	return refuse(x, SYNTH_FAILED, "%s fails: %.800s", program, *last ? last : "it says nothing");
+	return refuse(x, SYNTH_FAILED, "%s fails%s%s: %.800s", program, *recipe ? " with recipe " : "", recipe, *last ? last : "it says nothing");
 }
 
-/* All netlists at once, a process each. */
-static enum synth_status run_yosys(struct run *x, unsigned netlists)
+static pid_t start_yosys(struct run *x, const char *name)
 {
-	pid_t pid[NETLISTS];
-	char script[NETLISTS][32], log[NETLISTS][32];
-	int status[NETLISTS];
+	char script[NAME], log[NAME];
+	const char *const args[] = { "yosys", script, NULL };
+
+	snprintf(script, sizeof script, "%s.ys", name);
+	snprintf(log, sizeof log, "%s.log", name);
+	return tool_start(x->c->work, log, args);
+}
+
+static enum synth_status end_yosys(struct run *x, pid_t pid, const char *name)
+{
+	return judge(x, "yosys", "yosys", tool_wait(pid), name, ".log");
+}
+
+static pid_t start_sta(struct run *x, const char *name)
+{
+	char tcl[NAME], report[NAME], from[PATH], to[PATH];
+	const char *const args[] = { "sta", "-no_splash", "-exit", tcl, NULL };
+
+	snprintf(tcl, sizeof tcl, "%s.tcl", name);
+	snprintf(report, sizeof report, "%s.rpt", name);
+	work_path(x, from, name, ".v");
+	work_path(x, to, name, ".sta.v");
+	return netlist_plain_modules(from, to) ? tool_start(x->c->work, report, args) : -1;
+}
+
+static enum synth_status end_sta(struct run *x, pid_t pid, const char *name)
+{
+	return judge(x, "sta", "opensta", tool_wait(pid), name, ".rpt");
+}
+
+/* The recipes of a run: one, or all. */
+static unsigned first_recipe(const struct run *x)
+{
+	unsigned k = 0;
+
+	while (x->c->recipe && strcmp(x->c->recipe, recipe_names[k]) != 0)
+		k++;
+	return k;
+}
+
+static unsigned recipes(const struct run *x)
+{
+	return x->c->recipe ? 1 : RECIPES;
+}
+
+/* A program for each recipe, `jobs` at a time. All are waited for; the first that fails says why. */
+static enum synth_status each_recipe(struct run *x, pid_t (*start)(struct run *, const char *),
+				     enum synth_status (*end)(struct run *, pid_t, const char *))
+{
+	const char *const *const name = recipe_names + first_recipe(x);
+	const unsigned n = recipes(x), jobs = x->c->jobs ? x->c->jobs : 1;
 	enum synth_status result = SYNTH_OK;
+	unsigned started = 0, ended = 0;
+	pid_t pid[RECIPES];
 
-	for (unsigned k = 0; k < netlists; k++) {
-		snprintf(script[k], sizeof *script, "%s.ys", netlist_names[k]);
-		snprintf(log[k], sizeof *log, "%s.log", netlist_names[k]);
-		const char *const args[] = { "yosys", script[k], NULL };
-
-		pid[k] = tool_start(x->c->work, log[k], args);
-	}
-	for (unsigned k = 0; k < netlists; k++)
-		status[k] = tool_wait(pid[k]);
-	for (unsigned k = 0; k < netlists && result == SYNTH_OK; k++)
-		result = judge(x, "yosys", "yosys", status[k], log[k]);
+	while (ended < started || (started < n && result == SYNTH_OK))
+		if (result == SYNTH_OK && started < n && started - ended < jobs) {
+			pid[started] = start(x, name[started]);
+			started++;
+		} else if (result == SYNTH_OK) {
+			result = end(x, pid[ended], name[ended]);
+			ended++;
+		} else {
+			tool_wait(pid[ended++]);
+		}
 	return result;
 }
 
-static enum synth_status run_sta(struct run *x, enum netlist kind)
+/* The blocks are mapped beside all that is done with the netlist optimized as one. */
+static enum synth_status map(struct run *x, unsigned netlists)
 {
-	char from[PATH], to[PATH], tcl[32], report[32], path[PATH];
-	const char *const args[] = { "sta", "-no_splash", "-exit", tcl, NULL };
-	enum synth_status status;
-	FILE *f;
+	const char *const flat = netlist_names[NETLIST_FLAT], *const blocks = netlist_names[NETLIST_BLOCKS];
+	const pid_t beside = netlists > NETLIST_BLOCKS ? start_yosys(x, blocks) : -1;
+	enum synth_status result = end_yosys(x, start_yosys(x, flat), flat);
 
-	snprintf(tcl, sizeof tcl, "%s.tcl", netlist_names[kind]);
-	snprintf(report, sizeof report, "%s.rpt", netlist_names[kind]);
-	work_path(x, from, netlist_names[kind], ".v");
-	work_path(x, to, netlist_names[kind], ".sta.v");
-	if (!netlist_plain_modules(from, to))
-		return refuse(x, SYNTH_NO_PLACE, "cannot write '%.800s': %s", to, strerror(errno));
-	status = judge(x, "sta", "opensta", tool_run(x->c->work, report, args), report);
-	work_path(x, path, report, "");
-	f = status == SYNTH_OK ? fopen(path, "r") : NULL;
-	if (f && !timing_read_sta(&x->r->timing[kind], f, x->script.period_ns)) {
-		char last[LINE];
-
-		last_error(x, report, last);
-		status = refuse(x, SYNTH_FAILED, "sta finds no path: %.800s", last);
-	}
-	if (f)
-		fclose(f);
-	return status;
+	if (result == SYNTH_OK)
+		result = each_recipe(x, start_yosys, end_yosys);
+	if (netlists <= NETLIST_BLOCKS)
+		return result;
+	if (result == SYNTH_OK)
+		return end_yosys(x, beside, blocks);
+	tool_wait(beside);
+	return result;
 }
 
-static enum synth_status ask_abc(struct run *x)
+static enum synth_status read_counts(struct run *x, const char *name, struct counts *to)
+{
+	char path[PATH];
+
+	work_path(x, path, name, ".json");
+	return counts_read(to, path, &x->r->blocks, &x->r->liberty, x->c->params->name, x->r->top, x->why) ? SYNTH_OK : SYNTH_FAILED;
+}
+
+static enum synth_status read_sta(struct run *x, const char *name, struct timing *to)
+{
+	char path[PATH], report[NAME], last[LINE];
+	bool found;
+	FILE *f;
+
+	work_path(x, path, name, ".rpt");
+	f = fopen(path, "r");
+	found = f && timing_read_sta(to, f, x->script.period_ns);
+	if (f)
+		fclose(f);
+	if (found)
+		return SYNTH_OK;
+	snprintf(report, sizeof report, "%s.rpt", name);
+	last_error(x, report, last);
+	return refuse(x, SYNTH_FAILED, "sta finds no path: %.800s", last);
+}
+
+static enum synth_status read_abc(struct run *x, const char *name, struct timing *to)
 {
 	char path[PATH];
 	FILE *f;
 
-	work_path(x, path, netlist_names[NETLIST_FLAT], ".log");
+	work_path(x, path, name, ".log");
 	f = fopen(path, "r");
 	if (f) {
-		timing_read_abc(&x->r->timing[NETLIST_FLAT], f);
+		timing_read_abc(to, f);
 		fclose(f);
 	}
 	return SYNTH_OK;
 }
 
-static enum synth_status time_netlists(struct run *x, unsigned netlists)
+/* The smallest of those that reach the clock that is asked for, or come so near to the fastest that abc's chance is larger. */
+static unsigned choose_recipe(const struct synth_report *r, double period_ns)
 {
+	double limit = INFINITY;
+	unsigned kept = 0;
+
+	for (unsigned k = 0; k < r->mappings; k++)
+		limit = fmin(limit, NEAR * r->mapping[k].ns);
+	limit = fmax(limit, period_ns);
+	while (r->mapping[kept].ns > limit)
+		kept++;
+	for (unsigned k = kept + 1; k < r->mappings; k++)
+		if (r->mapping[k].ns <= limit && r->mapping[k].cells.area < r->mapping[kept].cells.area)
+			kept = k;
+	return kept;
+}
+
+/* Files of the recipe that is kept have the netlist's name as well. */
+static enum synth_status name_kept(struct run *x, const char *recipe)
+{
+	static const char *const ends[] = { ".v", ".json", ".tcl", ".sta.v", ".rpt" };     /* the last two are of OpenSTA */
+	const unsigned n = sizeof ends / sizeof *ends - (x->r->opensta ? 0 : 2);
+	char path[PATH], target[NAME];
+
+	for (unsigned i = 0; i < n; i++) {
+		work_path(x, path, netlist_names[NETLIST_FLAT], ends[i]);
+		snprintf(target, sizeof target, "%s%s", recipe, ends[i]);
+		if (symlink(target, path))
+			return refuse(x, SYNTH_NO_PLACE, "cannot write '%.800s': %s", path, strerror(errno));
+	}
+	return SYNTH_OK;
+}
+
+static enum synth_status read_recipe(struct run *x, const char *name, struct counts *counts, struct timing *timing)
+{
+	const enum synth_status status = read_counts(x, name, counts);
+
+	return status == SYNTH_OK ? (x->r->opensta ? read_sta : read_abc)(x, name, timing) : status;
+}
+
+static enum synth_status compare_recipes(struct run *x)
+{
+	const char *const *const name = recipe_names + first_recipe(x);
+	struct synth_report *const r = x->r;
+	struct timing *const timing = r->timing + NETLIST_FLAT;
+	enum synth_status status = SYNTH_OK;
+
+	for (unsigned k = 0; k < recipes(x) && status == SYNTH_OK; k++) {
+		status = read_recipe(x, name[k], &r->flat, timing);
+		r->mapping[r->mappings++] = (struct synth_mapping){ name[k], timing->n ? timing->path[0].ns : 0, counts_sum(&r->flat, &r->blocks) };
+	}
+	if (status != SYNTH_OK)
+		return status;
+	r->kept = choose_recipe(r, x->script.period_ns);
+	status = read_recipe(x, name[r->kept], &r->flat, timing);
+	return status == SYNTH_OK ? name_kept(x, name[r->kept]) : status;
+}
+
+static enum synth_status measure(struct run *x, unsigned netlists)
+{
+	const char *const blocks = netlist_names[NETLIST_BLOCKS];
 	enum synth_status status = SYNTH_OK;
 
 	x->r->opensta = synth_has_sta();
-	if (!x->r->opensta)
-		return ask_abc(x);
-	for (enum netlist kind = 0; kind < netlists && status == SYNTH_OK; kind++)
-		status = run_sta(x, kind);
-	return status;
-}
-
-static enum synth_status count(struct run *x, unsigned netlists)
-{
-	struct synth_report *const r = x->r;
-	const char *const name = x->c->params->name;
-	char path[PATH];
-
-	for (enum netlist kind = 0; kind < netlists; kind++) {
-		work_path(x, path, netlist_names[kind], ".json");
-		if (!counts_read(kind == NETLIST_FLAT ? &r->flat : &r->by_block, path, &r->blocks, &r->liberty, name, r->top, x->why))
-			return SYNTH_FAILED;
-	}
-	return SYNTH_OK;
+	if (x->r->opensta)
+		status = each_recipe(x, start_sta, end_sta);
+	if (status == SYNTH_OK)
+		status = compare_recipes(x);
+	if (status != SYNTH_OK || netlists <= NETLIST_BLOCKS)
+		return status;
+	status = read_counts(x, blocks, &x->r->by_block);
+	if (status != SYNTH_OK || !x->r->opensta)
+		return status;
+	status = end_sta(x, start_sta(x, blocks), blocks);
+	return status == SYNTH_OK ? read_sta(x, blocks, &x->r->timing[NETLIST_BLOCKS]) : status;
 }
 
 /* The memories, which are black boxes to the tools, by the model of area/. Of a unit alone they do not count. */
@@ -342,11 +483,9 @@ enum synth_status synth_run(const struct synth_config *c, struct synth_report *r
 	if (status == SYNTH_OK)
 		status = write_scripts(&x);
 	if (status == SYNTH_OK)
-		status = run_yosys(&x, netlists);
+		status = map(&x, netlists);
 	if (status == SYNTH_OK)
-		status = count(&x, netlists);
-	if (status == SYNTH_OK)
-		status = time_netlists(&x, netlists);
+		status = measure(&x, netlists);
 	if (status == SYNTH_OK)
 		status = price_memories(&x);
 	return status;
@@ -393,7 +532,7 @@ enum synth_status synth_netlist(const struct synth_config *c, char list[TOOL_PAT
 	snprintf(top, sizeof top, "%s_switch", c->params->name);
 	if (!write_check(&x, list))
 		return refuse(&x, SYNTH_NO_PLACE, "cannot write in '%.800s': %s", c->work, strerror(errno));
-	status = judge(&x, "yosys", "yosys", tool_run(c->work, "check.log", args), "check.log");
+	status = judge(&x, "yosys", "yosys", tool_run(c->work, "check.log", args), "check", ".log");
 	if (status != SYNTH_OK)
 		return status;
 	work_path(&x, from, "check", ".v");

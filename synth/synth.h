@@ -19,9 +19,19 @@ struct synth_config {
 	const char *liberty;            /* a file; NULL: liberty_default() */
 	const char *unit;               /* only this block, by its name; NULL: the whole switch */
 	bool flat;                      /* only the netlist optimized as one */
+	const char *recipe;             /* map it by this one alone; NULL: by each, to keep the smallest that reaches clock_mhz, or is within a
+					 * hundredth of the fastest */
+	unsigned jobs;                  /* programs at a time, beside the one that maps the blocks */
 	double clock_mhz;               /* what abc sizes the cells for; SYNTH_FASTEST_MHZ: as fast as they go */
 	unsigned nm;                    /* technology of the memories beside the cells, as in price.h; 0: that of the default library, no other's */
 	const char *work;               /* directory to work in, empty; absolute */
+};
+
+/* What a recipe makes of the netlist optimized as one. */
+struct synth_mapping {
+	const char *recipe;
+	double ns;                      /* its longest path; 0: not known */
+	struct cells cells;
 };
 
 struct synth_report {
@@ -29,6 +39,8 @@ struct synth_report {
 	struct liberty liberty;
 	char liberty_path[TOOL_PATH];
 	char top[2 * PARAMS_WORD];
+	struct synth_mapping mapping[RECIPES];
+	unsigned mappings, kept;        /* the last: which of them is the netlist */
 	struct counts flat;
 	struct counts by_block;         /* not of a unit alone, nor flat */
 	bool opensta;                   /* the longest paths are OpenSTA's, otherwise abc's */

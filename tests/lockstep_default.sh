@@ -11,9 +11,9 @@ lockstep --cycles "$cycles" --traffic all >out 2>err
 ok $? "all traffics"
 [ ! -s err ]
 ok $? "nothing on stderr"
-# 496 registers of 7528 bits; 24 memories of 8 * (64 * 8 * 64 + 64 * (6 + 3 + 4) + 64 * (30 + 4)) bits
-[ "$(grep -Exc "lockstep: $cycles cycles, 293736 state bits, [1-9][0-9]{4,} packets, 0 mismatches" out)" = 5 ]
-ok $? "five times 293736 state bits, 0 mismatches"
+# 496 registers of 7504 bits; 24 memories of 8 * (64 * 8 * 64 + 64 * (6 + 3 + 4) + 64 * (30 + 4)) bits
+[ "$(grep -Exc "lockstep: $cycles cycles, 293712 state bits, [1-9][0-9]{4,} packets, 0 mismatches" out)" = 5 ]
+ok $? "five times 293712 state bits, 0 mismatches"
 [ "$(grep -c '^drained .* all queues, lines and credits at reset values' out)" = 5 ]
 ok $? "all drained"
 [ "$(tail -n 1 out | cut -d' ' -f1)" = lockstep: ]

@@ -18,7 +18,7 @@ refused() {
 json() { perl -MJSON::PP -e 'local $/; my $j = decode_json(<STDIN>); print eval($ARGV[0]), "\n"' "$1"; }
 manifest() { perl -ne "print \$1 if /\"$1\":\\s*(\\d+)/" s/manifest.json; }
 
-"$sluice" gen --radix 3 --saqs 2 --slots 4 --packet_flits 2 --turnpool_bits 8 --node_bits 4 --xoff_threshold 2 --xon_threshold 1 \
+"$sluice" gen --radix 4 --saqs 2 --slots 4 --packet_flits 2 --turnpool_bits 8 --node_bits 4 --xoff_threshold 2 --xon_threshold 1 \
 	--detect_threshold 1 --out s >out 2>err
 "$sluice" synth --config s/sluice.conf --json r.json --check >out 2>err
 status=$?
@@ -50,6 +50,19 @@ ok $? "gate equivalents are areas of the smallest NAND"
 ok $? "the longest path goes from register to register of the design"
 [ "$(json 'my $s = 0; $s += $_->{ns} for @{$j->{longest_path_by_unit}{stages}}; my $t = $j->{longest_path_by_unit}{ns}; $s < $t && $s > $t - 0.5 ? 1 : 0' <r.json)" = 1 ]
 ok $? "its stages by unit add up to it, but for the setup time"
+[ "$(json 'my @r = @{$j->{recipes}}; my ($k, @more) = grep { $_->{kept} } @r; my ($f) = sort { $a->{ns} <=> $b->{ns} } @r;
+	@r == 4 && !@more && $k->{ns} == $j->{longest_paths}[0]{ns} && $k->{area} == $j->{total}{area} && $k->{ns} <= 1.01 * $f->{ns} &&
+	!(grep { $_->{ns} <= 1.01 * $f->{ns} && $_->{area} < $k->{area} } @r) ? 1 : 0' <r.json)" = 1 ]
+ok $? "of the recipes that come near to the fastest the smallest is kept"
+slowest=$(json 'my ($s) = sort { $b->{ns} <=> $a->{ns} } @{$j->{recipes}}; $s->{name}' <r.json)
+"$sluice" synth --config s/sluice.conf --recipe "$slowest" --json slow.json >out 2>err
+[ $? = 0 ] && [ "$(json '"@{[map { $_->{name} } @{$j->{recipes}}]} $j->{longest_paths}[0]{ns} $j->{total}{cells}"' <slow.json)" = \
+	"$(json 'my ($s) = sort { $b->{ns} <=> $a->{ns} } @{$j->{recipes}}; "$s->{name} $s->{ns} $s->{cells}"' <r.json)" ]
+ok $? "one recipe alone gives what it gave beside the others"
+slow=$(json 'int(1000 / 1.5 / (sort { $b->{ns} <=> $a->{ns} } @{$j->{recipes}})[0]{ns})' <r.json)
+"$sluice" synth --config s/sluice.conf --clock "$slow" --json clock.json >out 2>err
+[ $? = 0 ] && [ "$(json 'my ($k) = grep { $_->{kept} } @{$j->{recipes}}; (grep { $_->{area} < $k->{area} } @{$j->{recipes}}) ? 0 : 1' <clock.json)" = 1 ]
+ok $? "where all reach the clock, the smallest of all is kept"
 
 "$sluice" synth --config s/sluice.conf --unit arb_out --out kept >out 2>err
 [ $? = 0 ] && grep -Eq '^sluice_arb_out +1 +[1-9]' out && [ -s kept/flat.v ] && [ -s kept/flat.rpt ]
@@ -89,6 +102,7 @@ refused "library broken off" "broken\.lib:[0-9]+: the file breaks off where '.' 
 refused "no library at all" "s/sluice\.conf:1: this is no liberty file: .*" $unit --liberty s/sluice.conf
 refused "unknown technology" "--tech: '44' is none of 22 32 45 65 90 130 180" --config s/sluice.conf --tech 44
 refused "unknown unit" "this switch has no unit 'alu'; it has mmu, mu, .*, notify_in" --config s/sluice.conf --unit alu
+refused "unknown recipe" "--recipe: 'fast' is none of choices narrow many direct" $unit --recipe fast
 refused "--check of a unit" "--check is for the whole switch, not for --unit" $unit --check
 refused "--out that exists" "cannot create 'kept': File exists" $unit --out kept
 refused "--json that cannot be written" ".*nowhere/r\.json.*" $unit --json nowhere/r.json
@@ -103,6 +117,10 @@ rm bin/yosys
 only=$dir/bin refused "no Yosys" "yosys is not installed, or not in PATH .*" $unit
 cp fake bin/yosys
 only=$dir/bin refused "Yosys fails: the last error that it told" "yosys fails: ERROR: out of luck" $unit
+printf '#!/bin/sh\n[ "$1" != many.ys ] || { echo "ERROR: not this way"; exit 1; }\nexec %s "$@"\n' "$(command -v yosys)" >bin/yosys
+only=$dir/bin refused "Yosys fails with one recipe" "yosys fails with recipe many: ERROR: not this way" $unit
+PATH=$dir/bin "$sluice" synth $unit --recipe narrow >out 2>err
+ok $? "... which another does not need"
 printf '#!/bin/sh\nkill -9 $$\n' >bin/yosys
 only=$dir/bin refused "Yosys is killed" "yosys fails: it says nothing" $unit
 plan

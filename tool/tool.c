@@ -1,10 +1,11 @@
-#define _GNU_SOURCE     /* nftw, mkdtemp, flock */
+#define _GNU_SOURCE     /* nftw, mkdtemp, flock, sched_getaffinity */
 #include "tool.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,13 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+unsigned tool_processors(void)
+{
+	cpu_set_t set;
+
+	return sched_getaffinity(0, sizeof set, &set) ? 1 : (unsigned)CPU_COUNT(&set);
+}
 
 pid_t tool_start(const char *dir, const char *log, const char *const *args)
 {

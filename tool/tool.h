@@ -20,6 +20,9 @@ int tool_wait(pid_t pid);
 
 bool tool_installed(const char *program);
 
+/* Processors that this process may use. */
+unsigned tool_processors(void);
+
 /* A directory to work in, for as long as this process and the programs that it runs live. */
 struct tool_dir {
 	char path[TOOL_PATH];

@@ -96,9 +96,12 @@ static uint64_t flow_hash(const struct logic_setup *s, const struct params *p, u
 	if (!f)
 		return 0;
 	script_yosys(&script, NETLIST_FLAT, f);
-	script_abc(&script, f);
+	for (unsigned recipe = 0; recipe < RECIPES; recipe++) {
+		script_map(&script, recipe, f);
+		script_abc(&script, recipe, f);
+	}
 	script_constraints(&script, f);
-	script_sta(&script, NETLIST_FLAT, f);
+	script_sta(&script, NETLIST_FLAT, netlist_names[NETLIST_FLAT], f);
 	script_memories_v(&blocks, f);
 	script_memories_lib(&blocks, f);
 	fclose(f);
@@ -169,7 +172,7 @@ static bool synthesize(const struct logic_setup *s, const struct params *p, cons
 		       char why[SYNTH_WHY])
 {
 	char work[PATH];
-	const struct synth_config c = { .params = p, .dir = dir, .liberty = s->liberty, .flat = true, .clock_mhz = s->clock_mhz, .work = work };
+	const struct synth_config c = { .params = p, .dir = dir, .liberty = s->liberty, .flat = true, .clock_mhz = s->clock_mhz, .jobs = 1, .work = work };
 	struct synth_report *r = malloc(sizeof *r);
 	bool good;
 
