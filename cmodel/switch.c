@@ -23,6 +23,10 @@ void route_cam_choose(struct sluice_switch *sw)
 
 static const struct switch_counts *counts(const struct sluice_switch *sw)
 {
+	for (unsigned k = 0; k < (counts_by_byte(&sw->shape) ? sw->switches : 0); k++) {
+		sw->counts[k].lines_in_use = (unsigned)(sw->in_use >> 8 * k) & UINT8_MAX;
+		sw->counts[k].lines_peak = (unsigned)(sw->peak >> 8 * k) & UINT8_MAX;
+	}
 	return sw->counts;
 }
 

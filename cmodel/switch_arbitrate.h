@@ -24,6 +24,8 @@ STAGE uint64_t able_for(const struct sluice_switch *sw, uint64_t inputs, uint64_
 		return 0;
 	any = 0;
 	EACH_OF(q, d.queues) {
+		if (!sw->mu.held[q])
+			continue;
 		heads[q] = lanes_name(heads[q], lanes_load(sw->mu.out[q]), outputs);
 		any |= heads[q];
 	}

@@ -115,11 +115,8 @@ static void match_headers(struct sluice_switch *sw, const struct wires *w)
 		match_left(sw);
 	const struct leaving *h = oport_leaving(&sw->oport, w->cycle - SWITCH_DEPART);
 
-	EACH(o, sent) {
-		if (cam->stopped >> h->output & 1)
-			match(sw, h);
-		h++;
-	}
+	EACH(o, sent & cam->stopped)    /* of each grant in turn */
+		match(sw, h + members(sent & (bit(o) - 1)));
 }
 
 void route_cam_update(struct sluice_switch *sw, const struct wires *w)

@@ -48,6 +48,10 @@ STAGE void matching_routes(struct sluice_switch *sw, uint64_t judging, uint64_t 
 	EACH_OF(q, d.queues)
 		out = lanes_where(sw->ppu.at[q], lanes_load(sw->mu.out[q]), out);
 	EACH_OF(l, d.lines) {
+		if (!cam->live[l]) {
+			matches[l] = 0;
+			continue;
+		}
 		matches[l] = judging & ~cam->beyond[l] & lanes_equal(out, lanes_load(cam->out[l]));
 		beyond |= cam->live[l] & cam->beyond[l];
 	}
@@ -90,7 +94,7 @@ STAGE lanes judge(struct sluice_switch *sw, uint64_t judging, struct dims d)
 	EACH_OF(l, d.lines) {
 		const uint64_t here = matches[l] & judging & cam->live[l];
 
-		if (!(LANES_WIDE || here))
+		if (!(LANES_WIDE ? cam->live[l] : here))
 			continue;
 		const lanes len = lanes_load(cam->len[l]);
 		const uint64_t nearer = here & lanes_less(own, len) & lanes_less(len, best);

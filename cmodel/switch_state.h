@@ -57,7 +57,8 @@ struct sluice_switch {
 	struct clip clip;               /* with lists in memories */
 	struct clop clop;
 
-	struct switch_counts *counts;   /* by switch */
+	struct switch_counts *counts;   /* by switch; of lines only if they are not counted here: */
+	uint64_t in_use, peak;          /* by switch, a byte each: lines in use, and the most there were */
 	bool imaging;                   /* switch_image() is in use: keep history and marks */
 	struct marks {                  /* ports with registers that changed since the last image */
 		uint64_t reading;                                       /* mmu; or change by themselves */
@@ -82,6 +83,12 @@ static inline bool by_destination(const struct sluice_switch *sw)
 static inline bool swept(const struct sluice_switch *sw)
 {
 	return sw->shape.swept;
+}
+
+/* Lines of a switch of 8 ports that are in use: less than 128. */
+static inline bool counts_by_byte(const struct shape *s)
+{
+	return s->radix == 8 && s->saqs < 16;
 }
 
 /* All ports of the switch that this one belongs to. */

@@ -23,11 +23,16 @@ static inline unsigned lowest(uint64_t set)
 	return (unsigned)__builtin_ctzll(set);
 }
 
-static inline unsigned members(uint64_t set)
+static inline uint64_t members_by_byte(uint64_t set)
 {
 	set -= set >> 1 & UINT64_C(0x5555555555555555);
 	set = (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
-	return (unsigned)(((set + (set >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f)) * UINT64_C(0x0101010101010101) >> 56);
+	return (set + (set >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+}
+
+static inline unsigned members(uint64_t set)
+{
+	return (unsigned)(members_by_byte(set) * UINT64_C(0x0101010101010101) >> 56);
 }
 
 /* Of sets of ports by row: the rows that have this port. */

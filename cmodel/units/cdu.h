@@ -21,6 +21,8 @@ void cdu_reset(struct cdu *u, const struct shape *s);
  * while the input, not idle, sends to the same output. */
 static inline uint64_t cdu_held_up(const struct cdu *u, const struct shape *s, const struct mu *mu, uint64_t ready, uint64_t idle)
 {
+	if (!ready)
+		return 0;
 	return words_above(ready, mu->count[0], s->detect_threshold) & (idle | ~lanes_equal(lanes_load(u->sent), lanes_load(mu->out[0])));
 }
 

@@ -176,6 +176,18 @@ static inline void lanes_store_words(uint64_t set, uint16_t *at, lanes a)
 		at[i] = bytes[i];
 }
 
+static inline uint64_t lanes_set_bit(uint64_t set, uint64_t *at, const uint16_t *number)
+{
+	uint64_t were = 0;
+	unsigned i;
+
+	EACH(i, set) {
+		were |= (at[i] >> number[i] & 1) << i;
+		at[i] |= UINT64_C(1) << number[i];
+	}
+	return were;
+}
+
 static inline uint64_t lanes_agree(uint64_t among, const uint32_t *a, const uint32_t *b, const uint32_t *mask)
 {
 	uint64_t agree = 0;

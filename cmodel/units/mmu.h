@@ -139,11 +139,18 @@ static inline unsigned mmu_arrive(struct mmu *u, unsigned words, unsigned port, 
 }
 
 /* These inputs read a last flit: the slot is free from the next cycle on. After arrivals. */
-static inline void mmu_end(struct mmu *u, uint64_t inputs, uint64_t cycle)
+static inline void mmu_end(struct mmu *u, unsigned words, uint64_t inputs, uint64_t cycle)
 {
+	const uint64_t back = inputs & u->apart;        /* no header has come to the port since */
 	unsigned i;
 
-	EACH(i, inputs & u->apart) {            /* no header has come to the port since */
+	if (words == 1 && back) {
+		const uint64_t were = lanes_set_bit(back, u->free[0], u->freed);
+
+		assert(!were);
+		(void)were;
+	}
+	EACH(i, words > 1 ? back : 0) {
 		uint64_t *free = &u->free[u->freed[i] / 64][i];
 
 		assert(!(*free >> u->freed[i] % 64 & 1));

@@ -48,9 +48,13 @@ static inline void mu_pop(struct mu *u, unsigned queues)
 	uint64_t missing = 0;
 
 	EACH_OF(q, queues) {
-		const uint64_t inputs = u->pop[q], more = inputs & words_take(inputs, u->count[q]);
+		const uint64_t inputs = u->pop[q];
 
 		missing |= inputs & ~u->held[q];
+		if (!u->held[q])        /* as of the last queues mostly, for long */
+			continue;
+		const uint64_t more = inputs & words_take(inputs, u->count[q]);
+
 		u->held[q] &= ~inputs | more;
 		u->refill[q] = more;
 		u->refilling |= more;
