@@ -27,10 +27,10 @@ static unsigned pick_input(const struct sluice_switch *sw, unsigned o, uint64_t 
 
 void route_cam_serve(struct sluice_switch *sw, struct wires *w, const uint64_t *candidates, uint64_t any)
 {
-	uint64_t requests[SWITCH_PORTS] = { 0 };
+	uint64_t requests[SWITCH_PORTS] = { 0 }, *const pop = mu_next_pop(&sw->mu);
 	unsigned i, o;
 
-	memset(w->served, 0, sw->shape.queues * sizeof *w->served);
+	memset(pop, 0, sw->shape.queues * sizeof *pop);
 	EACH(i, any) {
 		const unsigned q = pick_queue(sw, i, rows_with(candidates, sw->shape.queues, i));
 
@@ -43,7 +43,8 @@ void route_cam_serve(struct sluice_switch *sw, struct wires *w, const uint64_t *
 
 		w->winner[o] = (uint8_t)winner;
 		w->granted_inputs |= bit(winner);
-		w->served[q] |= bit(winner);
+		pop[q] |= bit(winner);
+		sw->ru.ready[q] &= ~bit(winner);
 		if (!sw->stamp.used) {
 			arbiter_served(&sw->arb_in.arbiter, winner, q);
 			arbiter_served(&sw->arb_out.arbiter, o, winner - sw->of[o].first);

@@ -36,16 +36,20 @@ STAGE uint64_t able_for(const struct sluice_switch *sw, uint64_t inputs, uint64_
 STAGE void serve_next(struct sluice_switch *sw, struct wires *w, const uint64_t *candidates, uint64_t any, struct dims d)
 {
 	const lanes first = lanes_load(sw->first), none = lanes_all(UINT8_MAX), queue = arbiter_pick_all(&sw->arb_in.arbiter, any, d.queues, candidates);
+	uint64_t *const pop = mu_next_pop(&sw->mu);
+	uint64_t asking[1 + LINES];
 	lanes target = none, winner;
 
 	EACH_OF(q, d.queues) {
-		w->served[q] = lanes_equal(queue, lanes_all((uint8_t)q)) & any;
-		target = lanes_where(w->served[q], lanes_load(sw->mu.out[q]), target);
+		asking[q] = lanes_equal(queue, lanes_all((uint8_t)q)) & any;
+		target = lanes_where(asking[q], lanes_load(sw->mu.out[q]), target);
 	}
 	w->granted = arb_out_pick_all(&sw->arb_out, d.radix, target, first, &winner);
 	w->granted_inputs = any & lanes_equal(lanes_look(winner, target), lanes_number());
-	EACH_OF(q, d.queues)
-		w->served[q] &= w->granted_inputs;
+	EACH_OF(q, d.queues) {
+		pop[q] = asking[q] & w->granted_inputs;
+		sw->ru.ready[q] &= ~(asking[q] & w->granted_inputs);
+	}
 	lanes_store(sw->arb_in.pick, queue);
 	lanes_store(w->winner, winner);
 	arbiter_served_all(&sw->arb_in.arbiter, d.queues, w->granted_inputs, queue);
@@ -62,7 +66,8 @@ STAGE void serve_one(struct sluice_switch *sw, struct wires *w, unsigned i, uint
 	const unsigned q = arbiter_pick(&sw->arb_in.arbiter, i, queues), o = *mu_out(&sw->mu, i, q);
 
 	EACH_OF(k, d.queues)
-		w->served[k] = (uint64_t)(k == q) << i;
+		mu_next_pop(&sw->mu)[k] = (uint64_t)(k == q) << i;
+	sw->ru.ready[q] &= ~bit(i);
 	w->granted = bit(o);
 	w->granted_inputs = bit(i);
 	w->winner[o] = (uint8_t)i;
@@ -85,8 +90,6 @@ STAGE void arbitrate(struct sluice_switch *sw, struct wires *w, struct dims d)
 			serve_next(sw, w, candidates, any, d);
 		else
 			serve_one(sw, w, lowest(any), outputs, d);
-		EACH_OF(q, d.queues)
-			sw->ru.ready[q] &= ~w->served[q];
 	}
 	EACH(i, d.stamps ? sw->mu.refilling : 0)          /* heads from the next cycle on */
 		*stamp_head(&sw->stamp, i, sw->mu.refill_queue[i]) = sw->stamp.link[i];

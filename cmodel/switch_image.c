@@ -9,7 +9,7 @@ void route_cam_mark_early(struct sluice_switch *sw)
 	EACH(i, sw->mu.refilling)
 		sw->queues[i] |= rows_with(sw->mu.refill, sw->shape.queues, i);
 	EACH(i, sw->mu.popping) {
-		sw->queues[i] |= rows_with(sw->mu.pop, sw->shape.queues, i);
+		sw->queues[i] |= rows_with(sw->mu.pop[sw->mu.now], sw->shape.queues, i);
 		sw->cdu.popped[i] = sw->cdu.sent[i];
 	}
 	k->queues |= sw->mu.refilling | sw->mu.popping;

@@ -138,6 +138,7 @@ STAGE void move(struct sluice_switch *sw, const struct wires *w, struct dims d)
 		const unsigned src = w->move_src[i], dst = w->move_dst[i];
 		const uint64_t direct = ~sw->mu.held[dst] & bit(i);
 
+		assert((direct != 0) == (sw->mu.count[dst][i] == 0));
 		const unsigned slot = sw->mu.head[src][i], out = *mu_out(&sw->mu, i, src), flits = sw->mu.flits[src][i];
 
 		mu_enter(&sw->mu, &sw->mmu, i, dst, slot, out, flits);
@@ -173,10 +174,9 @@ STAGE unsigned request(const struct sluice_switch *sw, unsigned i, const struct 
 {
 	const struct shape *s = &sw->shape;
 	const unsigned turn = (unsigned)(p->turnpool & sw->turn);
-	const unsigned out = i + turn, end = sw->of[i].first + s->radix;
+	const unsigned out = i + turn, end = sw->first[i] + s->radix;
 
-	assert(turn < s->radix && p->turns_left - 1u < s->turns && p->flits - 1u < s->packet_flits);
-	assert(!(p->turnpool & ~sw->turnpool));
+	assert(turn < s->radix && p->turns_left - 1u < s->turns);
 	return out < end ? out : out - s->radix;
 }
 
@@ -216,23 +216,30 @@ STAGE void set_heads(struct sluice_switch *sw, const struct wires *w)
 {
 	struct mu *u = &sw->mu;
 
-	if (!w->first)
+	if (!w->entering)
 		return;
+	const lanes flits = lanes_load(u->entered_flits), out = lanes_load(u->entered_out);
+
+	assert(!(w->entering & ~lanes_less(lanes_subtract(flits, lanes_all(1)), lanes_all((uint8_t)sw->shape.packet_flits))));
 	words_copy(w->first, u->head[0], u->tail[0]);
-	lanes_store(u->flits[0], lanes_where(w->first, lanes_load(u->entered_flits), lanes_load(u->flits[0])));
-	lanes_store(u->out[0], lanes_where(w->first, lanes_load(u->entered_out), lanes_load(u->out[0])));
+	lanes_store(u->flits[0], lanes_where(w->first, flits, lanes_load(u->flits[0])));
+	lanes_store(u->out[0], lanes_where(w->first, out, lanes_load(u->out[0])));
 }
 
 STAGE void arrive(struct sluice_switch *sw, struct wires *w, struct dims d)
 {
 	const uint64_t back = mmu_arrivals(&sw->mmu, w->in->head);
+	uint64_t pools = 0;
 	unsigned i;
 
+	assert(mu_counts(&sw->mu, w->entering, 0));
 	EACH(i, w->in->head) {
 		const struct packet *p = w->in->packet + i;
 
+		pools |= p->turnpool;
 		enter(sw, i, take_slot(sw, w, i, back, p, d), request(sw, i, p), p->flits, d);
 	}
+	assert(!(pools & ~sw->turnpool));
 	entered(sw, w);
 }
 
@@ -252,6 +259,7 @@ STAGE void arrive_by_table(struct sluice_switch *sw, struct wires *w, struct dim
 	const uint64_t back = mmu_arrivals(&sw->mmu, w->in->head);
 	unsigned i;
 
+	assert(mu_counts(&sw->mu, w->entering, 0));
 	EACH(i, w->entering) {
 		const struct dt_entry *e = dt->enter + i;
 
@@ -318,8 +326,7 @@ STAGE void grant_all(struct sluice_switch *sw, const struct wires *w, struct dim
 	unsigned flits = 0, differ = 0, o;
 
 	sw->mu.popping = w->granted_inputs;
-	EACH_OF(q, d.queues)
-		sw->mu.pop[q] = w->granted ? w->served[q] : 0;
+	sw->mu.now ^= 1;
 	sw->oport.recent[w->cycle % DEPTH] = (struct grants){ w->cycle, w->granted };
 	w->out->depart = w->granted;
 	if (!w->granted)
@@ -464,6 +471,29 @@ STAGE void begin(struct sluice_switch *sw, struct wires *w, struct dims d)
 		settle_lists(sw);
 }
 
+/* No header comes, no head waits or is under way, and no line is in use: only packets being read, and credits, if there is anything. */
+STAGE bool quiet(const struct sluice_switch *sw, const struct switch_in *in, struct dims d)
+{
+	uint64_t heads = in->head | in->message | sw->mu.popping | sw->mu.refilling;
+
+	EACH_OF(q, d.queues)
+		heads |= sw->ru.ready[q] | sw->ppu.und[q];
+	return !(heads | sw->ppu.judging | sw->cdu.waiting | sw->cam_in.any_live | sw->cam_in.notified | sw->cam_out.stopped | sw->cam_out.notify |
+		 sw->cam_out.xon) && !d.imaging && !d.by_destination;
+}
+
+/* What of a cycle is left then. */
+STAGE void step_quietly(struct sluice_switch *sw, struct wires *w, struct dims d)
+{
+	mmu_begin(&sw->mmu, w->cycle);
+	end_reads(sw, w);
+	release(sw, w, d);
+	oport_credit(&sw->oport, w->in->credit);
+	w->out->depart = w->out->message = 0;
+	sw->now = w->cycle + 1;
+	sw->due = wheel_next(&sw->wheel, w->cycle);
+}
+
 STAGE uint64_t step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out, struct dims d)
 {
 	const bool congestion = d.lines > 0;
@@ -472,6 +502,10 @@ STAGE uint64_t step(struct sluice_switch *sw, uint64_t cycle, const struct switc
 	w.cycle = cycle;
 	w.in = in;
 	w.out = out;
+	if (quiet(sw, in, d)) {
+		step_quietly(sw, &w, d);
+		return sw->due;
+	}
 	begin(sw, &w, d);
 	if (congestion)
 		detect(sw, &w, d);

@@ -21,8 +21,7 @@ struct wires {
 	uint32_t move_destination[SWITCH_PORTS];        /* by PPU: of the packet, where lines know that */
 	uint64_t cold_ready;                    /* the cold queue has a new head, ready from the next cycle on */
 	uint64_t granted;                       /* output ports, to the input in: */
-	uint64_t granted_inputs;                /* all ... */
-	uint64_t served[1 + LINES];             /* ... by queue, if there is one */
+	uint64_t granted_inputs;                /* by queue: in MU */
 	_Alignas(SWITCH_PORTS) uint8_t winner[SWITCH_PORTS];
 };
 

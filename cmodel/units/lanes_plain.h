@@ -2,6 +2,7 @@
 #define LANES_PLAIN_H
 
 /* lanes.h for any processor, eight bytes at a time; what each function says is in lanes_wide.h. */
+#include <stdbool.h>
 #include <string.h>
 
 enum { LANES_WIDE = 0, LANES_WORDS = SWITCH_PORTS / 8 };
@@ -176,13 +177,13 @@ static inline void lanes_store_words(uint64_t set, uint16_t *at, lanes a)
 		at[i] = bytes[i];
 }
 
-static inline uint64_t lanes_set_bit(uint64_t set, uint64_t *at, const uint16_t *number)
+static inline bool lanes_set_bit(uint64_t set, uint64_t *at, const uint16_t *number)
 {
 	uint64_t were = 0;
 	unsigned i;
 
 	EACH(i, set) {
-		were |= (at[i] >> number[i] & 1) << i;
+		were |= at[i] >> number[i] & 1;
 		at[i] |= UINT64_C(1) << number[i];
 	}
 	return were;

@@ -3,6 +3,7 @@
 
 /* lanes.h for processors with AVX-512 and VBMI. Arrays that are read whole begin with a cache line, or take twice as long. */
 #include <immintrin.h>
+#include <stdbool.h>
 
 enum { LANES_WIDE = 1 };
 
@@ -117,10 +118,10 @@ static inline uint64_t words_take(uint64_t set, uint16_t *at)
 	return _mm512_test_epi16_mask(less_low, less_low) | (uint64_t)_mm512_test_epi16_mask(less_high, less_high) << 32;
 }
 
-/* Of the set: a bit, by port, becomes one. Returns the ports in which it was. */
-static inline uint64_t lanes_set_bit(uint64_t set, uint64_t *at, const uint16_t *number)
+/* Of the set: a bit, by port, becomes one. Returns whether any of them was. */
+static inline bool lanes_set_bit(uint64_t set, uint64_t *at, const uint16_t *number)
 {
-	uint64_t were = 0;
+	__m512i were = _mm512_setzero_si512();
 
 	EACH_OF(k, SWITCH_PORTS / 8) {
 		const unsigned i = 8 * k;
@@ -128,10 +129,10 @@ static inline uint64_t lanes_set_bit(uint64_t set, uint64_t *at, const uint16_t 
 		const __m512i one = _mm512_sllv_epi64(_mm512_set1_epi64(1), _mm512_cvtepu16_epi64(_mm_loadu_si128((const __m128i *)(const void *)(number + i))));
 		const __m512i a = _mm512_loadu_si512(at + i);
 
-		were |= (uint64_t)_mm512_mask_test_epi64_mask(now, a, one) << i;
+		were = _mm512_or_si512(were, _mm512_maskz_and_epi64(now, a, one));
 		_mm512_storeu_si512(at + i, _mm512_mask_or_epi64(a, now, a, one));
 	}
-	return were;
+	return _mm512_test_epi64_mask(were, were);
 }
 
 /* Ports of `among` in which a and b agree in the bits of the mask. */

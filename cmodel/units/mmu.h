@@ -145,7 +145,7 @@ static inline void mmu_end(struct mmu *u, unsigned words, uint64_t inputs, uint6
 	unsigned i;
 
 	if (words == 1 && back) {
-		const uint64_t were = lanes_set_bit(back, u->free[0], u->freed);
+		const bool were = lanes_set_bit(back, u->free[0], u->freed);
 
 		assert(!were);
 		(void)were;

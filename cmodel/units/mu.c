@@ -66,7 +66,7 @@ void mu_image_leaving(const struct mu *u, uint64_t inputs, struct image *m)
 	unsigned i;
 
 	EACH(i, inputs) {
-		render(r, i, ROW_pop_q, rows_with(u->pop, u->queues, i));
+		render(r, i, ROW_pop_q, u->popping >> i & 1 ? rows_with(u->pop[u->now], u->queues, i) : 0);
 		render(r, i, ROW_refill_q, rows_with(u->refill, u->queues, i));
 	}
 }

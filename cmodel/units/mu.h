@@ -14,7 +14,9 @@
  */
 struct mu {
 	unsigned queues;                /* of an input */
-	uint64_t pop[1 + LINES], refill[1 + LINES];     /* by queue: inputs where pop_q, refill_q has it */
+	uint64_t pop[2][1 + LINES];     /* by queue: inputs where pop_q has it, if `popping`; and where it will in the next cycle: by turns */
+	unsigned now;                   /* index into it */
+	uint64_t refill[1 + LINES];     /* by queue: inputs where refill_q has it */
 	uint64_t popping, refilling;    /* inputs where they are not zero ... */
 	_Alignas(SWITCH_PORTS) uint8_t pop_queue[SWITCH_PORTS], refill_queue[SWITCH_PORTS];     /* ... but this queue */
 	uint64_t read;                  /* inputs that have read link_mem since reset */
@@ -42,13 +44,19 @@ static inline struct slot *mu_head(const struct mu *u, const struct mmu *mmu, un
 	return mmu_at(mmu, port, u->head[q][port]);
 }
 
+/* What pop_q will have in the next cycle, if it is said that it will have something. */
+static inline uint64_t *mu_next_pop(struct mu *u)
+{
+	return u->pop[u->now ^ 1];
+}
+
 /* What pop_q has leaves its queues; where there is a packet behind it, that is read in this cycle. */
 static inline void mu_pop(struct mu *u, unsigned queues)
 {
 	uint64_t missing = 0;
 
 	EACH_OF(q, queues) {
-		const uint64_t inputs = u->pop[q];
+		const uint64_t inputs = u->pop[u->now][q];
 
 		missing |= inputs & ~u->held[q];
 		if (!u->held[q])        /* as of the last queues mostly, for long */
@@ -77,6 +85,12 @@ static inline uint64_t mu_leave(struct mu *u, unsigned port, unsigned q)
 	return more;
 }
 
+/* Those of these inputs that hold packets in the queue are those that count some. */
+static inline bool mu_counts(const struct mu *u, uint64_t inputs, unsigned q)
+{
+	return (inputs & u->held[q]) == words_above(inputs, u->count[q], 0);
+}
+
 /* A packet enters a queue, after what leaves the queue in this cycle: it is linked to the last one, if there is one, which is chance: no
  * branch. */
 static inline void mu_enter(struct mu *u, const struct mmu *mmu, unsigned port, unsigned q, unsigned slot, unsigned out, unsigned flits)
@@ -84,7 +98,7 @@ static inline void mu_enter(struct mu *u, const struct mmu *mmu, unsigned port, 
 	const unsigned tail = u->tail[q][port], held = u->held[q] >> port & 1;
 	struct slot *const behind[] = { &u->nowhere, mmu_at(mmu, port, tail) };
 
-	assert(held == (u->count[q][port] != 0) && !(behind[held]->next.word & -(uint64_t)held));
+	assert(!(behind[held]->next.word & -(uint64_t)held));
 	behind[held]->next = link_to(slot, out, flits);
 	u->wrote_at[port] = (uint16_t)tail;
 	u->tail[q][port] = (uint16_t)slot;
