@@ -415,7 +415,7 @@ static uint64_t list_work(const struct sluice_switch *sw)
 STAGE uint64_t congestion_work(const struct sluice_switch *sw, struct dims d)
 {
 	return ppu_active(&sw->ppu, d.queues) | sw->ppu.judging | sw->cam_out.notify | sw->cam_out.xon | sw->cam_in.notified
-	     | rfcu_wants(&sw->shape, &sw->mu, &sw->cam_in, d.lines, !d.by_destination) | sw->cdu.waiting
+	     | (!sw->cam_in.any_live ? 0 : rfcu_wants(&sw->shape, &sw->mu, &sw->cam_in, d.lines, !d.by_destination)) | sw->cdu.waiting
 	     | (sw->ru.ready[0] ? congested(sw, sw->ru.ready[0], 0) : 0) | (d.by_destination ? list_work(sw) : 0);
 }
 
@@ -526,7 +526,7 @@ STAGE uint64_t step(struct sluice_switch *sw, uint64_t cycle, const struct switc
 	if (d.stamps)
 		route_cam_stamp(sw, &w);
 	release(sw, &w, d);
-	if (congestion)
+	if (congestion && (in->message | w.notified | sw->cam_out.xon | sw->cam_out.notify | sw->cam_out.stopped | (d.swept ? sw->clop.left : 0)))
 		route_cam_update(sw, &w);
 	if (d.swept)
 		route_cam_write_lists(sw, &w);

@@ -32,6 +32,9 @@ static void receive(struct network *n, struct part *p, uint64_t span)
 static void send_results(struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
 {
 	const struct switch_out *out = &p->result;
+
+	if (!(out->depart | out->message | (n->backend.foretells ? 0 : out->credit)))
+		return;
 	const unsigned delay = n->config.link_delay;
 	const uint64_t sent = cycle + n->backend.depart_delay;
 	const struct when head = when(n, sent + delay), back = when(n, cycle + 1 + delay);

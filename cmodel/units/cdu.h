@@ -21,9 +21,9 @@ void cdu_reset(struct cdu *u, const struct shape *s);
  * while the input, not idle, sends to the same output. */
 static inline uint64_t cdu_held_up(const struct cdu *u, const struct shape *s, const struct mu *mu, uint64_t ready, uint64_t idle)
 {
-	if (!ready)
-		return 0;
-	return words_above(ready, mu->count[0], s->detect_threshold) & (idle | ~lanes_equal(lanes_load(u->sent), lanes_load(mu->out[0])));
+	const uint64_t crowded = ready ? words_above(ready, mu->count[0], s->detect_threshold) : 0;
+
+	return crowded ? crowded & (idle | ~lanes_equal(lanes_load(u->sent), lanes_load(mu->out[0]))) : 0;
 }
 
 /* detect_q: a grant comes before it. */
