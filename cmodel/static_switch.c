@@ -467,5 +467,5 @@ static const struct switch_counts *static_counts(const struct sluice_switch *at)
 
 const struct switch_model switch_STATIC = {
 	sizeof(struct static_switch), true, static_place, static_reset, static_configure, static_step, static_image, static_memory, static_writes,
-	static_word, static_written, static_drained, static_waiting, static_counts,
+	static_word, static_written, static_drained, static_waiting, static_counts, NULL,
 };

@@ -36,13 +36,18 @@ static void configure(struct sluice_switch *sw, unsigned number, const struct ta
 		dt_write(&sw->dt, number, d, table[d].output);
 }
 
+static void connect_to(struct sluice_switch *sw, const struct exits *exits)
+{
+	sw->exits = exits;
+}
+
 const struct switch_model switch_ROUTE_CAM = {
 	sizeof(struct sluice_switch), true, route_cam_place, route_cam_reset, NULL, NULL, route_cam_image, route_cam_memory, route_cam_writes, route_cam_word,
-	route_cam_written, route_cam_drained, route_cam_waiting, counts,
+	route_cam_written, route_cam_drained, route_cam_waiting, counts, connect_to,
 };
 
 /* The same wiring; where it differs, it asks by_destination(). */
 const struct switch_model switch_DESTINATION_CAM = {
 	sizeof(struct sluice_switch), true, route_cam_place, route_cam_reset, configure, NULL, route_cam_image, route_cam_memory, route_cam_writes, route_cam_word,
-	route_cam_written, route_cam_drained, route_cam_waiting, counts,
+	route_cam_written, route_cam_drained, route_cam_waiting, counts, connect_to,
 };

@@ -64,6 +64,11 @@ void switch_allow_wide(bool allowed);
 /* The routing table of switch `number` of the bank, as if written before the first cycle: all entries. For schemes that have one. */
 void switch_configure(struct sluice_switch *, unsigned number, const struct table_entry *table);
 
+/* From now on, what leaves goes there at once, and is not to be taken from *out. False: not of this scheme, and all is as before. Of a
+ * switch that nobody observes. */
+struct exits;
+bool switch_connect(struct sluice_switch *, const struct exits *);
+
 /* Advance over cycle `cycle` (not before any cycle already stepped; skipped cycles must be idle by
  * the return value of the last call and have brought nothing). Only the masks of *out are written where nothing happened.
  * Returns the next cycle that has to be stepped even if nothing arrives; UINT64_MAX: none. */

@@ -80,6 +80,15 @@ void switch_configure(struct sluice_switch *sw, unsigned number, const struct ta
 	model_of(sw)->configure(sw, number, table);
 }
 
+bool switch_connect(struct sluice_switch *sw, const struct exits *exits)
+{
+	const struct switch_model *model = model_of(sw);
+
+	if (model->connect)
+		model->connect(sw, exits);
+	return model->connect;
+}
+
 uint64_t switch_step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
 	return head_of(sw)->step(sw, cycle, in, out);

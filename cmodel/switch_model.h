@@ -26,6 +26,7 @@ struct switch_model {
 	bool (*drained)(const struct sluice_switch *);
 	bool (*waiting)(const struct sluice_switch *, unsigned input, struct switch_waiting *);
 	const struct switch_counts *(*counts)(const struct sluice_switch *);
+	void (*connect)(struct sluice_switch *, const struct exits *);          /* NULL: it cannot */
 };
 
 struct switch_head {

@@ -1,6 +1,7 @@
 #ifndef SWITCH_STATE_H
 #define SWITCH_STATE_H
 
+#include "exits.h"
 #include "switch_model.h"
 
 #include "units/arb_in.h"
@@ -57,6 +58,7 @@ struct sluice_switch {
 	struct clip clip;               /* with lists in memories */
 	struct clop clop;
 
+	const struct exits *exits;      /* where what leaves goes; NULL: to switch_out */
 	struct switch_counts *counts;   /* by switch; of lines only if they are not counted here: */
 	uint64_t in_use, peak;          /* by switch, a byte each: lines in use, and the most there were */
 	bool imaging;                   /* switch_image() is in use: keep history and marks */

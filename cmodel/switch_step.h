@@ -331,10 +331,14 @@ STAGE void grant_all(struct sluice_switch *sw, const struct wires *w, struct dim
 	w->out->depart = w->granted;
 	if (!w->granted)
 		return;
+	const struct exits *const exits = d.imaging ? NULL : sw->exits;
+
 	EACH(o, w->granted) {
 		const unsigned i = w->winner[o], before = flits;
 
 		flits = grant(sw, w, o, i, sw->arb_in.pick[i], h++, d);
+		if (exits)
+			exits_leave(exits, o, i, w->out->packet + o);
 		differ |= before ? before ^ flits : 0;
 		reading |= (uint64_t)(flits > 1) << i;
 		busy |= (uint64_t)(flits > 1) << o;

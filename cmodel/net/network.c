@@ -21,6 +21,11 @@ static uint64_t step(void *sw, uint64_t cycle, const struct switch_in *in, struc
 	return switch_step(sw, cycle, in, out);
 }
 
+static bool connect_to(void *sw, const struct exits *exits)
+{
+	return switch_connect(sw, exits);
+}
+
 static bool drained(const void *sw)
 {
 	return switch_drained(sw);
@@ -48,7 +53,7 @@ static bool waiting(const void *sw, unsigned input, struct switch_waiting *w)
 
 const struct backend backend_c_model = {
 	.depart_delay = SWITCH_DEPART, .foretells = true, .bank = switch_bank, .open = open_bank, .configure = configure, .step = step,
-	.drained = drained, .counts = counts, .waiting = waiting, .close = close_switch,
+	.connect = connect_to, .drained = drained, .counts = counts, .waiting = waiting, .close = close_switch,
 };
 
 struct network_config network_default(const struct shape *s, const struct topology *t)

@@ -143,10 +143,11 @@ static bool allocate_tables(struct network *n)
 	n->run_nodes = network_nodes_run(n->setup.kind);
 	n->part = take(n, n->parts, sizeof *n->part);
 	n->bank = take(n, n->banks, sizeof *n->bank);
+	n->rings = take(n, n->banks, sizeof *n->rings);
 	n->place_of_switch = take(n, t->switches, sizeof *n->place_of_switch);
 	n->place_of_node = take(n, t->nodes, sizeof *n->place_of_node);
 	n->due = take(n, (size_t)n->words * (n->span_mask + 1), sizeof *n->due);
-	return n->part && n->bank && n->place_of_switch && n->place_of_node && n->due;
+	return n->part && n->bank && n->rings && n->place_of_switch && n->place_of_node && n->due;
 }
 
 static void place_nodes(const struct network *n, struct nodes *s, struct arena *a)
@@ -209,6 +210,7 @@ static bool build_banks(struct network *n, bool nodes)
 			struct arena a = nth_arena(block, &measured, count, k++);
 
 			place_bank(n, n->bank + b, nodes, &a);
+			n->rings[b] = (struct rings){ n->bank[b].in, n->bank[b].credit };
 		}
 	}
 	return block;
@@ -262,7 +264,10 @@ static bool build_switches(struct network *n)
 		b->sw = n->backend.open(n->backend.context, &n->config.shape, i, b->members);
 		if (!b->sw)
 			return false;
+		n->direct = n->parts == 1 && n->few && n->backend.connect && n->backend.connect(b->sw, &n->part->exits);
 	}
+	n->part->exits.to = n->rings;
+	n->part->exits.credit_mask = n->credit_mask;
 	return write_tables(n);
 }
 

@@ -29,7 +29,28 @@ static void receive(struct network *n, struct part *p, uint64_t span)
 		p->out[span & 1][to].n = 0;
 }
 
-static void send_results(struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
+/* Where what leaves a bank in this cycle goes. */
+static inline void open_exits(const struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
+{
+	const uint64_t sent = cycle + n->backend.depart_delay, delay = n->config.link_delay;
+	struct exits *e = &p->exits;
+
+	e->wire = b->wire;
+	e->in = ((sent + delay) & n->in_mask) * sizeof(struct switch_in);
+	e->credit = cycle + 1 + delay;
+	e->link_flits = stats_links(p->stats, sent);
+}
+
+static inline void send_messages(struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
+{
+	const struct switch_out *out = &p->result;
+	unsigned i;
+
+	EACH(i, out->message)
+		send_message(n, p, cycle, b->wire[i], when(n, cycle + 1 + n->config.link_delay), out->msg + i);
+}
+
+static __attribute__((noinline)) void send_results(struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
 {
 	const struct switch_out *out = &p->result;
 
@@ -51,11 +72,8 @@ static void send_results(struct network *n, struct part *p, const struct bank *b
 		if (link_flits)
 			link_flits[wire[o].link] += flits;
 	}
-	p->moved += members(out->depart);
 	EACH(i, n->backend.foretells ? 0 : out->credit)
 		send_credit(n, p, true, cycle, wire[i], back, out->credit_queue[i]);
-	EACH(i, out->message)
-		send_message(n, p, cycle, wire[i], back, out->msg + i);
 }
 
 /* What the links bring to a bank in a cycle: complete now that it has come. */
@@ -81,10 +99,15 @@ static void step_switches(struct network *n, struct part *p, struct bank *b, uin
 
 	EACH(i, b->credit_queue ? in->credit : 0)
 		in->credit_queue[i] = b->credit_queue[cycle & n->credit_mask][i];
+	if (n->direct)
+		open_exits(n, p, b, cycle);
 	b->due = n->backend.step(b->sw, cycle, in, &p->result);
 	arrived(in);
 	p->steps += b->members;
-	send_results(n, p, b, cycle);
+	p->moved += members(p->result.depart);
+	if (!n->direct)
+		send_results(n, p, b, cycle);
+	send_messages(n, p, b, cycle);
 }
 
 static inline bool something(const struct network *n, const struct bank *b, uint64_t cycle)

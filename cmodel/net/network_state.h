@@ -1,6 +1,7 @@
 #ifndef NETWORK_STATE_H
 #define NETWORK_STATE_H
 
+#include "exits.h"
 #include "node.h"
 
 #include <stdatomic.h>
@@ -14,12 +15,6 @@
  * a span every bank may be stepped through all its cycles at once, whatever the others do.
  */
 enum { PART_ALIGN = 512, NO_BANK = (1 << 24) - 1 };
-
-/* Far end of a port: a port of a bank, run by a part; and the link that leaves by this port, for statistics. */
-struct wire {
-	uint32_t bank : 24, part : 8;
-	uint32_t link : 26, port : 6;
-};
 
 /*
  * As many switches as the backend takes in one, or nodes as there are ports; the last bank of a part may have fewer. Port p of
@@ -71,6 +66,7 @@ struct part {
 	uint64_t steps, moved;          /* moved: packets, by a switch */
 	struct crossings *out[2];       /* by parity of the span, by part */
 	struct switch_out result;
+	struct exits exits;             /* of the bank that is stepped, if `direct` */
 	uint64_t wrong_cycle;           /* of the first failure of a check; UINT64_MAX: none */
 	uint32_t wrong_node;
 	char wrong[NETWORK_WHY];
@@ -98,6 +94,8 @@ struct network {
 	unsigned banked;                /* switches of a bank */
 	unsigned banks;                 /* places for them; those beyond a part's are unused */
 	struct bank *bank;
+	struct rings *rings;            /* by bank, once more */
+	bool direct;                    /* switches write to them: there is one part, few banks, and the scheme can */
 	uint32_t *place_of_switch, *place_of_node;      /* by index in the topology: bank * SWITCH_PORTS + first port */
 	unsigned words, log_words;      /* a power of two */
 	uint64_t *due;                  /* by span, words: banks that have something to do in it, unless there are only few: then all are looked at */
