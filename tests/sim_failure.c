@@ -69,6 +69,7 @@ static void run(enum fault with, struct sim_result *r)
 	backend.foretells = false;
 	backend.open = open_switch;
 	backend.step = step;
+	backend.connect = NULL;
 	backend.context = &faulty;
 	u.network.backend = &backend;
 	if (!sim_run(r, &u, NULL, why))

@@ -16,7 +16,7 @@ struct backend {
 	void *(*open)(void *context, const struct shape *, unsigned index, unsigned switches);  /* at reset; index: of one alone; NULL: out of memory */
 	void (*configure)(void *sw, unsigned number, const struct table_entry *);       /* as switch_configure(); NULL: it has seen to that in open() */
 	uint64_t (*step)(void *sw, uint64_t cycle, const struct switch_in *, struct switch_out *);      /* as switch_step() */
-	bool (*connect)(void *sw, const struct exits *);        /* as switch_connect(); NULL: never */
+	bool (*connect)(void *sw, const struct exits *);        /* as switch_connect(); NULL: what leaves has to pass step() */
 	bool (*drained)(const void *sw);
 	const struct switch_counts *(*counts)(const void *sw);         /* by switch of the bank */
 	bool (*waiting)(const void *sw, unsigned input, struct switch_waiting *);       /* as switch_waiting(); NULL: cannot tell */
