@@ -23,7 +23,7 @@ void route_cam_choose(struct sluice_switch *sw)
 
 static const struct switch_counts *counts(const struct sluice_switch *sw)
 {
-	for (unsigned k = 0; k < (counts_by_byte(&sw->shape) ? sw->switches : 0); k++) {
+	for (unsigned k = 0; k < (counts_by_byte(sw->shape.radix, sw->shape.saqs) ? sw->switches : 0); k++) {
 		sw->counts[k].lines_in_use = (unsigned)(sw->in_use >> 8 * k) & UINT8_MAX;
 		sw->counts[k].lines_peak = (unsigned)(sw->peak >> 8 * k) & UINT8_MAX;
 	}
@@ -46,7 +46,7 @@ const struct switch_model switch_ROUTE_CAM = {
 	route_cam_written, route_cam_drained, route_cam_waiting, counts, connect_to,
 };
 
-/* The same wiring; where it differs, it asks by_destination(). */
+/* The same wiring; where it differs, it asks struct dims. */
 const struct switch_model switch_DESTINATION_CAM = {
 	sizeof(struct sluice_switch), true, route_cam_place, route_cam_reset, configure, NULL, route_cam_image, route_cam_memory, route_cam_writes, route_cam_word,
 	route_cam_written, route_cam_drained, route_cam_waiting, counts, connect_to,

@@ -1,4 +1,4 @@
-/* The scheduler of a switch port by port, where its arbiters are not round-robin, and the stamps that packets have for oldest-first. */
+/* The scheduler of a switch port by port, for the cases that switch_arbitrate.h leaves, and the stamps that packets have for oldest-first. */
 #include "switch_wires.h"
 
 /* One by one, where a matrix or age decides: the queue that the input picks; the input that the output picks. */

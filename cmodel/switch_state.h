@@ -87,10 +87,10 @@ static inline bool swept(const struct sluice_switch *sw)
 	return sw->shape.swept;
 }
 
-/* Lines of a switch of 8 ports that are in use: less than 128. */
-static inline bool counts_by_byte(const struct shape *s)
+/* Lines in use are counted in bytes of a word: of a switch of 8 ports, less than 128. */
+static inline bool counts_by_byte(unsigned radix, unsigned lines)
 {
-	return s->radix == 8 && s->saqs < 16;
+	return radix == 8 && lines < 16;
 }
 
 /* All ports of the switch that this one belongs to. */

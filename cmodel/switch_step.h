@@ -2,7 +2,7 @@
 #define SWITCH_STEP_H
 
 /*
- * The wiring of a switch: one function per stage, and route_cam_step() that runs them.
+ * The wiring of a switch: one function per stage, and step() that runs them.
  *
  * Every decision is made from the registers as they are at the beginning of the cycle. So a stage
  * that reads a register stands before the one that changes it; the pipeline runs backwards:
@@ -389,7 +389,7 @@ STAGE void settle_lines(struct sluice_switch *sw, const struct wires *w, struct 
 		return;
 	uint64_t changed = cam_in_settle(&sw->cam_in, d.lines, sw->mu.held + 1);
 
-	if (d.radix == 8 && d.lines < 16) {
+	if (counts_by_byte(d.radix, d.lines)) {
 		count_lines_by_byte(sw, d);
 		changed = 0;
 	}

@@ -28,7 +28,7 @@ struct wires {
 /* What loops and branches of a step depend on in every cycle. Handed down as a value, so that a step can be compiled for one of them. */
 struct dims {
 	unsigned queues, lines, radix, words;   /* of an input; of an input; of a switch; of MMU's free_q */
-	bool by_destination, swept;             /* as below */
+	bool by_destination, swept;             /* as in switch_state.h */
 	bool one_by_one, stamps;                /* arbiters decide port by port; they are oldest-first */
 	bool imaging;                           /* switch_image() is in use */
 };
@@ -43,7 +43,7 @@ void route_cam_choose(struct sluice_switch *);
 switch_step_function *route_cam_step_plain(const struct sluice_switch *);
 switch_step_function *route_cam_step_wide(const struct sluice_switch *);
 
-/* The grants of a cycle by arbiters that are not round-robin. candidates: by queue, inputs; any: of all queues. */
+/* The grants of a cycle, port by port: of arbiters that are not round-robin, and where there are no registers of 64 bytes. candidates: by queue, inputs; any: of all queues. */
 void route_cam_serve(struct sluice_switch *, struct wires *, const uint64_t *candidates, uint64_t any);
 
 /* The stamps of what was read, entered and moved in a cycle, if there are any. */

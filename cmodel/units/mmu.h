@@ -112,7 +112,11 @@ static inline unsigned mmu_take(struct mmu *u, unsigned words, unsigned port, ui
 {
 	const unsigned freed = u->freed[port];
 
-	u->free[words == 1 ? 0 : freed / 64][port] |= (back >> port & 1) << freed % 64;
+	uint64_t *const home = &u->free[words == 1 ? 0 : freed / 64][port];
+	const uint64_t returned = (back >> port & 1) << freed % 64;
+
+	assert(!(*home & returned));
+	*home |= returned;
 	for (unsigned k = 0; k < words; k++) {
 		const uint64_t free = u->free[k][port];
 
@@ -133,6 +137,7 @@ static inline unsigned mmu_arrive(struct mmu *u, unsigned words, unsigned port, 
 	const unsigned slot = mmu_take(u, words, port, back);
 
 	assert(cycle >= u->until[port] && "header inside a packet");
+	assert(!mmu_at(u, port, slot)->next.word && "a link was left behind");
 	u->until[port] = cycle + p->flits;
 	mmu_at(u, port, slot)->packet = *p;
 	return slot;

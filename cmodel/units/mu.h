@@ -26,7 +26,7 @@ struct mu {
 	uint16_t (*head)[SWITCH_PORTS], (*tail)[SWITCH_PORTS];  /* by queue, by input: slots */
 	uint16_t (*count)[SWITCH_PORTS];        /* likewise: packets */
 	uint8_t (*flits)[SWITCH_PORTS], (*out)[SWITCH_PORTS];   /* likewise, RU's request register file: length of the head, and output (not turn) that it asks for */
-	struct link link[SWITCH_PORTS]; /* by input: link_mem's read register. Images only. */
+	struct link link[SWITCH_PORTS]; /* by input: link_mem's read register, for images, stamps and lists in memories. */
 	_Alignas(SWITCH_PORTS) uint8_t entered_flits[SWITCH_PORTS], entered_out[SWITCH_PORTS];  /* by input: of what entered the cold queue last */
 	struct slot nowhere;            /* for what is not written */
 };
@@ -50,6 +50,12 @@ static inline uint64_t *mu_next_pop(struct mu *u)
 	return u->pop[u->now ^ 1];
 }
 
+/* Those of these inputs that hold packets in the queue are those that count some. */
+static inline bool mu_counts(const struct mu *u, uint64_t inputs, unsigned q)
+{
+	return (inputs & u->held[q]) == words_above(inputs, u->count[q], 0);
+}
+
 /* What pop_q has leaves its queues; where there is a packet behind it, that is read in this cycle. */
 static inline void mu_pop(struct mu *u, unsigned queues)
 {
@@ -61,6 +67,7 @@ static inline void mu_pop(struct mu *u, unsigned queues)
 		missing |= inputs & ~u->held[q];
 		if (!u->held[q])        /* as of the last queues mostly, for long */
 			continue;
+		assert(mu_counts(u, inputs, q));
 		const uint64_t more = inputs & words_take(inputs, u->count[q]);
 
 		u->held[q] &= ~inputs | more;
@@ -77,18 +84,12 @@ static inline uint64_t mu_leave(struct mu *u, unsigned port, unsigned q)
 {
 	const uint64_t more = u->count[q][port] > 1;
 
-	assert(u->held[q] >> port & 1);
+	assert(u->held[q] >> port & 1 && u->count[q][port]);
 	u->count[q][port]--;
 	u->held[q] &= ~bit(port) | more << port;
 	u->refill[q] |= more << port;
 	u->refill_queue[port] = (uint8_t)q;
 	return more;
-}
-
-/* Those of these inputs that hold packets in the queue are those that count some. */
-static inline bool mu_counts(const struct mu *u, uint64_t inputs, unsigned q)
-{
-	return (inputs & u->held[q]) == words_above(inputs, u->count[q], 0);
 }
 
 /* A packet enters a queue, after what leaves the queue in this cycle: it is linked to the last one, if there is one, which is chance: no
