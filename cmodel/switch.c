@@ -1,6 +1,11 @@
 /* The switches with set-aside queues, as models. */
 #include "switch_wires.h"
 
+#include "params.h"
+
+_Static_assert((int)PARAM_MOST_radix <= (int)SWITCH_PORTS && (int)PARAM_MOST_saqs <= (int)LINES && (int)PARAM_MOST_cfqs <= (int)LINES,
+	       "sets of ports are words, and there is room for every line");
+
 static bool wide_allowed = true;
 
 void switch_allow_wide(bool allowed)

@@ -453,9 +453,6 @@ STAGE uint64_t next_step(const struct sluice_switch *sw, uint64_t cycle, struct 
 
 STAGE void begin(struct sluice_switch *sw, struct wires *w, struct dims d)
 {
-	assert(w->cycle >= sw->now && w->cycle <= sw->due);
-	assert(!((w->in->head | w->in->credit | w->in->message) & ~sw->ports));
-	assert(d.lines || !w->in->message);
 	w->ready0 = sw->ru.ready[0];
 	w->popping = sw->mu.popping;
 	w->notified = sw->cam_in.notified;
@@ -506,6 +503,9 @@ STAGE uint64_t step(struct sluice_switch *sw, uint64_t cycle, const struct switc
 	w.cycle = cycle;
 	w.in = in;
 	w.out = out;
+	assert(cycle >= sw->now && cycle <= sw->due);
+	assert(!((in->head | in->credit | in->message) & ~sw->ports));
+	assert(congestion || !in->message);
 	if (quiet(sw, in, d)) {
 		step_quietly(sw, &w, d);
 		return sw->due;

@@ -54,6 +54,17 @@ enum {
 	PARAMETERS
 };
 
+/* The most that each number may be. */
+enum {
+#define NUMBER(name, def, min, max, unit, help) PARAM_MOST_##name = max,
+#define CHOICE(name, def, table, help)
+#define WORD(name, def, help)
+#include "params.def"
+#undef NUMBER
+#undef CHOICE
+#undef WORD
+};
+
 /* One row of params.def, for whoever walks the table. */
 struct param_desc {
 	enum param_type { PARAM_NUMBER, PARAM_CHOICE, PARAM_WORD } type;
