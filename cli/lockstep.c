@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 enum { CYCLES, SEED, TRAFFIC, LOAD, SATURATE, FIXED_LENGTH, OWN_PORT, HOT_PORT, HOT_FRACTION, INJECTION, NO_BACK_PRESSURE,
-       BACKEND, NO_DRAIN, MEMORY_CHECK, WAVES, BUILD_DIR, FLATTEN, THREADS, PLANT };
+       BACKEND, NO_DRAIN, MEMORY_CHECK, BANK, WAVES, BUILD_DIR, FLATTEN, THREADS, PLANT };
 
 static const struct option_desc own[] = {
 	[CYCLES] = { "cycles", "N", "cycles with traffic [100000]" },
@@ -34,6 +34,8 @@ static const struct option_desc own[] = {
 	[NO_DRAIN] = { "no-drain", NULL, "stop after N cycles, packets inside or not" },
 	[MEMORY_CHECK] = { "memory-check", "HOW", "memory words compared: every: all in each cycle; rolling: the words "
 			   "written, and all in turn [rolling]" },
+	[BANK] = { "bank", NULL, "run the model as the first of as many switches as networks step at once; each other one repeats what it did some "
+		   "cycles later" },
 	[WAVES] = { "waves", "A:B", "write the waveform of cycles A to B, as FST" },
 	[BUILD_DIR] = { "build-dir", "DIR", "where the compiled RTL is kept [lockstep/ beside the config]" },
 	[FLATTEN] = { "flatten", NULL, "compile the RTL as Verilator does by itself, without code shared by all ports: slower" },
@@ -131,6 +133,7 @@ static bool read_options(struct job *j, char why[PARAMS_WHY])
 		return false;
 	c->backend = (enum lockstep_backend)backend;
 	c->memory_every = every;
+	c->bank = j->o.value[BANK];
 	c->threads = (unsigned)threads;
 	c->drain = !j->o.value[NO_DRAIN];
 	if (c->backend != LOCKSTEP_C && !j->o.config) {

@@ -306,7 +306,7 @@ static bool make_side(struct ahead *a)
 	struct switch_in *in;
 
 	*l = (struct lockstep){
-		.config = rtl->config, .neighbours = rtl->neighbours, .model = rtl->model, .outputs = rtl->outputs, .memory = rtl->memory,
+		.config = rtl->config, .neighbours = rtl->neighbours, .bank = rtl->bank, .model = rtl->model, .outputs = rtl->outputs, .memory = rtl->memory,
 		.said = malloc(SAID_CYCLES * sizeof *rtl->said), .ahead = a,
 	};
 	l->config.backend = LOCKSTEP_C;

@@ -135,9 +135,9 @@ static bool open_all(struct lockstep *l, const struct lockstep_config *config, c
 	l->neighbours = c->driven ? NULL : neighbours_new(&c->shape, &c->traffic);
 	l->scoreboard = scoreboard_new(&c->shape, l->neighbours ? neighbours_table(l->neighbours) : c->table);
 	if (c->backend & LOCKSTEP_C)
-		l->model = switch_new(&c->shape);
-	if (l->model && c->table)
-		switch_configure(l->model, 0, c->table);
+		l->bank = model_bank_new(&c->shape, c->bank ? switch_bank(&c->shape) : 1, c->table);
+	if (l->bank)
+		l->model = model_bank_switch(l->bank);
 	snprintf(why, LOCKSTEP_WHY, "out of memory");
 	if (!l->said || (!l->neighbours && !c->driven) || !l->scoreboard || (c->backend & LOCKSTEP_C && !l->model) ||
 	    (c->backend & LOCKSTEP_RTL && !open_rtl(l, why)))
@@ -152,7 +152,7 @@ static void close_all(struct lockstep *l)
 {
 	neighbours_free(l->neighbours);
 	scoreboard_free(l->scoreboard);
-	switch_free(l->model);
+	model_bank_free(l->bank);
 	dut_close(&l->dut);
 	probe_free(&l->probe);
 	free(l->said);
@@ -370,18 +370,15 @@ static bool observe(struct lockstep *l)
 	return true;
 }
 
-/* The model is left alone in the cycles that it says are idle, as a network run would do. */
-static void step_model(struct lockstep *l)
+/* The model is run as networks run it (model_bank.h). */
+static bool step_model(struct lockstep *l)
 {
 	struct said *const said = lockstep_said(l, l->cycle);
-	struct switch_out *out = &said->out;
+	const bool right = model_bank_step(l->bank, l->cycle, l->in, &said->out, l->why);
 
-	if (l->cycle >= l->model_next || l->in->head || l->in->credit || l->in->message || l->in->configure)
-		l->model_next = switch_step(l->model, l->cycle, l->in, out);
-	else
-		out->depart = out->credit = out->message = 0;
 	if (l->config.backend == LOCKSTEP_BOTH)
 		memory_claim_writes(&l->memory, l->model, l->cycle, &said->memory);
+	return right || lockstep_fail(l, LOCKSTEP_LOST);
 }
 
 static void waves(struct lockstep *l)
@@ -425,7 +422,7 @@ bool lockstep_cycle(struct lockstep *l)
 	l->in = &lockstep_said(l, l->cycle)->in;
 	drive(l, l->cycle + 1);
 	if (l->config.backend & LOCKSTEP_C && !follows(l))
-		step_model(l);
+		ok = step_model(l) && ok;
 	if (leads(l))
 		ahead_told(l->ahead, l->cycle);
 	if (l->config.backend == LOCKSTEP_BOTH && ok && !writes_equal(l))
@@ -442,8 +439,8 @@ bool lockstep_step(struct lockstep *l, const struct switch_in *in, struct switch
 		return false;
 	bring(l, l->cycle, in);
 	l->in = in;
-	if (l->model)
-		step_model(l);
+	if (l->model && !step_model(l))
+		return false;
 	dut_settle(&l->dut);
 	if (l->model && !writes_equal(l))
 		return false;

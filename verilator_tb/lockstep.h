@@ -3,6 +3,7 @@
 
 #include "backends.h"
 #include "memory.h"
+#include "model_bank.h"
 #include "neighbours.h"
 #include "outputs.h"
 #include "scoreboard.h"
@@ -32,6 +33,7 @@ struct lockstep_config {
 	bool driven;                            /* by lockstep_step(): no neighbours. Not for LOCKSTEP_C */
 	const struct table_entry *table;        /* the routing table, if driven and the scheme has one, written in reset; must outlive it */
 	bool memory_every;                      /* sweep the memories in every cycle, not a word of them */
+	bool bank;                              /* the model is the first switch of a full bank, as in a network; otherwise alone */
 	unsigned threads;               /* 2: lockstep_run() has the model run ahead of the RTL in a thread of its own, where it can */
 	struct lockstep_plant plant;
 	void (*created)(void *, const struct dut *);    /* before reset, for a switch that has more than its links; NULL: none */
@@ -70,8 +72,8 @@ struct lockstep {
 
 	struct neighbours *neighbours;
 	struct scoreboard *scoreboard;
-	struct sluice_switch *model;
-	uint64_t model_next;            /* the model need not be stepped before */
+	struct model_bank *bank;        /* NULL: LOCKSTEP_RTL */
+	struct sluice_switch *model;    /* the switch in it */
 	struct said *said;              /* of the last cycles and the next: lockstep_said() */
 	const struct switch_in *in;     /* what the links brought in the cycle run last, and if none has been, in cycle 0 */
 	struct ahead *ahead;            /* this is one side of two threads (ahead.h) */
