@@ -13,6 +13,11 @@ void switch_allow_wide(bool allowed)
 	wide_allowed = allowed;
 }
 
+bool switch_wide_here(void)
+{
+	return route_cam_wide_here();
+}
+
 void route_cam_choose(struct sluice_switch *sw)
 {
 	sw->head.step = wide_allowed ? route_cam_step_wide(sw) : NULL;

@@ -58,8 +58,9 @@ struct sluice_switch *switch_new_bank(const struct shape *s, unsigned switches);
 void switch_free(struct sluice_switch *);
 
 /* Whether switches made from now on may use registers of 64 bytes where the processor has them, as they do by default: for tests that compare
- * them with those that do not. */
+ * them with those that do not. And whether it has them. */
 void switch_allow_wide(bool allowed);
+bool switch_wide_here(void);
 
 /* The routing table of switch `number` of the bank, as if written before the first cycle: all entries. For schemes that have one. Or one
  * entry, between two steps: as if the configuration port had written it in the cycle of the last. */

@@ -40,6 +40,7 @@ struct dims {
 void route_cam_choose(struct sluice_switch *);
 switch_step_function *route_cam_step_plain(const struct sluice_switch *);
 switch_step_function *route_cam_step_wide(const struct sluice_switch *);
+bool route_cam_wide_here(void);
 
 /* The grants of a cycle, port by port: of arbiters that are not round-robin, and where there are no registers of 64 bytes. candidates: by queue, inputs; any: of all queues. */
 void route_cam_serve(struct sluice_switch *, struct wires *, const uint64_t *candidates, uint64_t any);
