@@ -1,7 +1,7 @@
 /* Results do not depend on how the work is done: skipping idle cycles or not, by how many threads, in how many calls, switch by switch. */
 #include "net_result.h"
 
-enum { CYCLES = 4000, CASES = 12 };
+enum { CYCLES = 4000, CASES = 12, LARGE_CYCLES = 1500 };
 
 static void compare(const struct net_case *c)
 {
@@ -81,6 +81,24 @@ static void in_random_static_networks(void **state)
 	random_networks(net_case_random_static, 1000, compare);
 }
 
+/* So large that banks are no longer looked at in every cycle: sets say which have something to do. */
+static void in_large_networks(void **state)
+{
+	struct net_case c = net_case_default(TOPOLOGY_KTREE, 4, 5);
+
+	(void)state;
+	c.end = LARGE_CYCLES;
+	c.load = 0.4;
+	c.hot_share = 0.02;
+	c.random_length = true;
+	compare(&c);
+	c.injection = NODE_INJECTION_FIFO;
+	c.load = 0.02;
+	compare(&c);
+	net_case_scheme(&c, SCHEME_obqa, 4, 8);
+	compare(&c);
+}
+
 static void on_any_processor(void **state)
 {
 	(void)state;
@@ -117,6 +135,7 @@ int main(void)
 		cmocka_unit_test(in_random_networks),
 		cmocka_unit_test(in_random_networks_by_destination),
 		cmocka_unit_test(in_random_static_networks),
+		cmocka_unit_test(in_large_networks),
 		cmocka_unit_test(on_any_processor),
 		cmocka_unit_test(seeds_matter),
 	};
