@@ -24,9 +24,11 @@ say = $(if $(V),,@printf '  %-7s %s\n' $1 $(patsubst $(BUILD)/%,%,$@))
 # What is built from what. A new file is found by itself.
 TOOLS := rtl_gen/embed.c docs/parameters.c
 EMBEDDED_FILES := $(addprefix $(BUILD)/gen/,templates.c verilator_tb_files.c tradeoff_files.c)
-EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(EMBEDDED_FILES))
+EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(EMBEDDED_FILES)) $(BUILD)/gen/program.c
 LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen cmodel cmodel/units cmodel/bench cmodel/net verilator_tb area synth experiments tradeoff)))
 COMMANDS := $(filter-out cli/main.c,$(wildcard cli/*.c))
+PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units cmodel cmodel/units cmodel/bench cmodel/net verilator_tb area synth experiments tradeoff cli
+PROGRAM := $(sort $(wildcard $(foreach e,c h def v cpp css,$(addsuffix /*.$e,$(PROGRAM_DIRS)))))
 TESTS := $(sort $(wildcard tests/*.c))
 LONG_TESTS := $(sort $(wildcard tests/long/*.c))
 FUZZERS := $(sort $(filter-out tests/fuzz/smoke.c,$(wildcard tests/fuzz/*.c)))
@@ -37,7 +39,7 @@ LIBRARY_OBJECTS := $(call object,$(LIBRARY) $(EMBEDDED))
 COMMAND_OBJECTS := $(call object,$(COMMANDS))
 ARCHIVES := $(BUILD)/libcli.a $(BUILD)/libsluice.a
 
-.PHONY: all deps demo test test-long bench area-error bench-sim synth-table fuzz sanitize lint docs format-check clean install help
+.PHONY: all deps demo test test-long bench area-error bench-sim synth-table fuzz sanitize lint docs format-check clean install help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -46,6 +48,11 @@ all: $(BUILD)/sluice  ## build the command
 $(BUILD)/sluice: $(call object,cli/main.c) $(ARCHIVES)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) -rdynamic $^ $(LIBS) -o $@
+
+# `make clean` removes what has this mark, and only a directory that was not there before, or empty, gets it.
+MARK := $(BUILD)/.made-by-sluice
+$(MARK):
+	$(Q)mkdir -p $(BUILD) && { [ -n "$$(ls -A $(BUILD))" ] || echo 'make clean removes this directory' >$@; }
 
 $(BUILD)/libsluice.a: $(LIBRARY_OBJECTS)
 $(BUILD)/libcli.a: $(COMMAND_OBJECTS)
@@ -61,8 +68,14 @@ $(EMBEDDED_FILES): $(BUILD)/embed
 	$(call say,EMBED)
 	$(Q)mkdir -p $(@D) && $(BUILD)/embed $@ $(filter-out $(BUILD)/embed,$^)
 
+# What the program is made of, by content and name: results that it keeps say so. Made anew each time, and left alone when it is the same.
+$(BUILD)/gen/program.c: FORCE | $(MARK)
+	$(Q)mkdir -p $(@D) && sha256sum $(PROGRAM) >$@.list && \
+		printf '#include "program.h"\n\nconst char program_sources[] = "%.16s";\n' "$$(sha256sum <$@.list)" >$@.new && \
+		{ cmp -s $@.new $@ && rm $@.new || mv $@.new $@; }
+
 # Experiments, a file each. The directory is newer when one has come or gone.
-$(BUILD)/gen/experiment_list.def: experiments
+$(BUILD)/gen/experiment_list.def: experiments | $(MARK)
 	$(call say,LIST)
 	$(Q)mkdir -p $(@D) && (cd $< && printf '#include "%s"\n' *.def) >$@
 
@@ -76,11 +89,11 @@ $(BUILD)/parameters: $(call object,docs/parameters.c) $(ARCHIVES)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
-$(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c | deps
+$(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c | deps $(MARK)
 	$(call say,CC)
 	$(Q)mkdir -p $(@D) && $(COMPILE)
 
-$(BUILD)/obj/%.o: %.c | deps
+$(BUILD)/obj/%.o: %.c | deps $(MARK)
 	$(call say,CC)
 	$(Q)mkdir -p $(@D) && $(COMPILE)
 
@@ -133,7 +146,7 @@ synth-table: $(BUILD)/sluice | deps  ## cells and clock of 8, 16 and 32 ports (h
 # Everything once more, compiled by clang for its fuzzer.
 FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZERS))
 FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c cli/say.c
-$(FUZZ): $(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZ_SOURCES) $(wildcard spec/*.h spec/*.def cli/*.h) | deps
+$(FUZZ): $(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZ_SOURCES) $(wildcard spec/*.h spec/*.def cli/*.h) | deps $(MARK)
 	$(call say,FUZZCC)
 	$(Q)mkdir -p $(@D) && clang -std=c11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all $(INCLUDES) $< $(FUZZ_SOURCES) -o $@
 
@@ -151,7 +164,7 @@ sanitize:  ## the tests under address and undefined behaviour sanitizers
 lint: $(BUILD)/sluice | deps  ## templates and generated Verilog under Verilator and Icarus
 	$(Q)set -e; for v in $(sort $(wildcard rtl_gen/units/*.v)); do \
 		verilator --lint-only -Wall $$v -y rtl_gen/units; iverilog -Wall -g2005 -y rtl_gen/units -s $$(basename $$v .v) -t null $$v; done
-	$(Q)set -e; rm -rf $(BUILD)/lint; $(BUILD)/sluice gen --out $(BUILD)/lint; \
+	$(Q)set -e; $(BUILD)/sluice gen --out $(BUILD)/lint --force; \
 		verilator --lint-only -Wall --top-module sluice_switch -F $(BUILD)/lint/sluice.f; \
 		cd $(BUILD)/lint; iverilog -Wall -g2005 -t null -s sluice_switch -f sluice.f
 
@@ -168,7 +181,8 @@ install: $(BUILD)/sluice  ## install the command below PREFIX
 	install -D -m 755 $(BUILD)/sluice $(DESTDIR)$(PREFIX)/bin/sluice
 
 clean:  ## remove everything built
-	$(Q)rm -rf $(BUILD)
+	$(Q)[ ! -e $(BUILD) ] || { [ -f $(MARK) ] && rm -rf $(BUILD); } || \
+		{ echo "'$(BUILD)' was not made by this Makefile, or something else was in it before; not removed" >&2; exit 1; }
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' Makefile

@@ -161,7 +161,7 @@ static bool locate(struct job *j)
 	ok = j->dir && asprintf(&j->list, "%s/sluice.f", j->dir) >= 0;
 	ok = ok && (build ? asprintf(&j->build_dir, "%s", build) : asprintf(&j->build_dir, "%s/lockstep", j->dir)) >= 0;
 	if (ok && j->o.value[WAVES]) {
-		ok = asprintf(&j->waves, "%s/waves.fst", j->build_dir) >= 0;
+		ok = asprintf(&j->waves, "%s/sluice-waves.fst", j->build_dir) >= 0;
 		j->config.waves = j->waves;
 	}
 	snprintf(j->top, sizeof j->top, "%s_switch", j->o.params.name);
@@ -244,9 +244,10 @@ static int run_one(struct job *j)
 	int status = EXIT_OK;
 
 	compose_rerun(j);
+	errno = 0;
 	l = lockstep_new(&j->config, why);
 	if (!l)
-		return bad_input("%s", why);
+		return cannot("%s", why);
 	printf("rerun       %s\n", j->rerun ? j->rerun : "");
 	fflush(stdout);
 	progress_begin(&progress, isatty(2) ? stderr : NULL, traffic_names[j->config.traffic.traffic], j->config.cycles);
@@ -304,7 +305,7 @@ int command_lockstep(int argc, char **argv)
 	if (!read_options(&j, why)) {
 		status = bad_input("%s", why);
 	} else if (!locate(&j)) {
-		status = bad_input("%s", strerror(ENOMEM));
+		status = environment_failed("%s", strerror(ENOMEM));
 	} else if (j.config.backend & LOCKSTEP_RTL) {
 		status = generated_from(j.dir, &j.o.params, why) ? build_rtl(&j) : bad_input("%s", why);
 		if (status == EXIT_OK)
