@@ -142,6 +142,16 @@ static void left_overs(void **state)
 	assert_true(there("elsewhere/precious"));
 }
 
+/* As gen --force asks, which removes without a lock. */
+static bool ours(const char *path)
+{
+	const int fd = open(parent, O_RDONLY | O_DIRECTORY);
+	const bool is = tool_dir_ours(fd, strrchr(path, '/') + 1);
+
+	close(fd);
+	return is;
+}
+
 /* Each mark has one thing wrong with it. */
 static void marks(void **state)
 {
@@ -155,7 +165,9 @@ static void marks(void **state)
 	for (unsigned i = 0; i < sizeof edits / sizeof *edits; i++) {
 		const char *const path = left_over();
 
+		assert_true(ours(path));
 		shell("sh -c '%s' %s", edits[i], path);
+		assert_false(ours(path));
 		sweep();
 		if (access(path, F_OK))
 			fail_msg("swept after: %s", edits[i]);
@@ -171,6 +183,8 @@ static void copies(void **state)
 	(void)state;
 	shell("cp -r %s %s", path, at("sluice-build-copy00"));
 	shell("mv %s %s && ln -s kept %s", path, at("kept"), path);
+	assert_false(ours(path));
+	assert_false(ours(at("sluice-build-copy00")));
 	sweep();
 	assert_true(there("sluice-build-copy00"));
 	assert_true(there("kept/" TOOL_DIR_MARK));

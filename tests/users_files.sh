@@ -70,6 +70,9 @@ kept() {        # kept DESCRIPTION FILE: the user's file is named, and all stays
 }
 cp s/rtl/sluice_mu.v s/rtl/mu_before.v;         kept "a copy of a generated file" rtl/mu_before.v
 echo "module mine; endmodule" >s/rtl/mine.v;    kept "Verilog of the user's" rtl/mine.v
+cp s/sluice.f list; echo rtl/mine.v >>s/sluice.f
+echo "module mine; endmodule" >s/rtl/mine.v;    kept "... that the list names" rtl/mine.v
+cp list s/sluice.f
 mkdir s/lockstep; echo x >s/lockstep/notes;     kept "a file where lockstep builds" lockstep/notes
 mkdir s/lockstep/sluice-build-abcdef;           kept "a directory there that has a name like ours" lockstep/sluice-build-abcdef
 mkdir -p s/icarus/run-1;                        kept "a directory where icarus builds" icarus/run-1
