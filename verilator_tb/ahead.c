@@ -52,6 +52,8 @@ static bool same_block(const uint8_t *a, const uint8_t *b)
 	return !((x[0] ^ y[0]) | (x[1] ^ y[1]) | (x[2] ^ y[2]) | (x[3] ^ y[3]));
 }
 
+_Static_assert((int)OUTPUTS <= 64, "a bit for each");
+
 /* Outputs that the thread's image has anew, as bits by index in outputs.at[]. Those of the RTL's side are arranged alike. */
 static uint64_t touched(struct ahead *a)
 {

@@ -145,6 +145,7 @@ static void command(const struct build *b, const struct inputs *in, const char *
 {
 	static const char *const fixed[] = {
 		"verilator", "--cc", "--exe", "--build", "-j", "2", "-O3", "--x-initial", "unique", "-Wno-fatal",
+		"--unroll-count", "16384",       /* loops over destinations; 1,024 are too few */
 		"-DSYNTHESIS",          /* the checks of the RTL would stop the simulation; here the comparison judges */
 		"--prefix", "Vdut", "--Mdir", "obj", "--top-module", SHIM_TOP,
 		"-CFLAGS", "-fPIC -fno-gnu-unique -fno-semantic-interposition -fvisibility-inlines-hidden",

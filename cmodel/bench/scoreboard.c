@@ -9,9 +9,9 @@
 
 enum {
 	BUCKETS = 1024,
-	PORTS = 64,
+	PORTS = PARAM_MOST_radix,
 	IN_PIPELINE = 8,                /* packets per port that have left their slots and not yet the switch, at most */
-	FLIT_WORDS = 16,
+	FLIT_WORDS = PARAM_MOST_flit_bits / 32,
 };
 
 static const uint32_t NONE = UINT32_MAX;

@@ -9,7 +9,8 @@
  * Upstream of one input: an end node's adapter with credits (of the input, or of each of its queues), source queues, and
  * unless there is only one a mirror of the congested points that the input has stopped.
  */
-enum { SOURCE_LINES = 32 };
+enum { SOURCE_LINES = PARAM_MOST_saqs };
+_Static_assert((int)SOURCE_LINES >= (int)PARAM_MOST_cfqs, "lines of either kind");
 
 struct waiting {
 	uint32_t order;                 /* of arrival at this source, modulo 2^32 */
