@@ -143,23 +143,33 @@ demo: $(BUILD)/sluice | deps  ## generate, lint, prove and synthesize a switch (
 synth-table: $(BUILD)/sluice | deps  ## cells and clock of 8, 16 and 32 ports (half an hour)
 	$(Q)$(OUTSIDE) docs/synth_table.sh $(BUILD)/sluice $(BUILD)/synth-table 8 16 32
 
-# Everything once more, compiled by clang for its fuzzer.
-FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZERS))
-FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c cli/say.c
-$(FUZZ): $(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZ_SOURCES) $(wildcard spec/*.h spec/*.def cli/*.h) | deps $(MARK)
-	$(call say,FUZZCC)
-	$(Q)mkdir -p $(@D) && clang -std=c11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all $(INCLUDES) $< $(FUZZ_SOURCES) -o $@
+SANITIZERS := address,undefined,float-cast-overflow
 
-fuzz: $(FUZZ)  ## fuzz the config reader and the command line (RUNS=10000000 is the long one)
+# What reads text that others wrote, compiled once more by clang for its fuzzer.
+FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZERS))
+FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c cli/say.c tool/text.c synth/liberty.c synth/function.c experiments/results.c experiments/lattice.c \
+	$(addprefix cmodel/net/,trace.c trace_text.c topology.c routing.c routing_check.c routing_text.c)
+FUZZ_COMPILE = clang -std=c11 -O1 -g -fsanitize=$1,$(SANITIZERS) -fno-sanitize-recover=all $(INCLUDES) $(CPPFLAGS)
+FUZZ_OBJECTS := $(patsubst %.c,$(BUILD)/obj/fuzz/%.o,$(FUZZ_SOURCES))
+$(FUZZ_OBJECTS): $(BUILD)/obj/fuzz/%.o: %.c | deps $(MARK)
+	$(call say,FUZZCC)
+	$(Q)mkdir -p $(@D) && $(call FUZZ_COMPILE,fuzzer-no-link) -MMD -MP -c $< -o $@
+
+$(FUZZ): $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(FUZZ_OBJECTS) | deps $(MARK)
+	$(call say,FUZZCC)
+	$(Q)mkdir -p $(@D) && $(call FUZZ_COMPILE,fuzzer) $< $(FUZZ_OBJECTS) -lm -o $@
+
+fuzz: $(FUZZ)  ## fuzz the command line, and the readers of config files, routes, traces, libraries and results (RUNS=10000000 is the long one)
 	$(Q)set -e; for f in $(FUZZ); do \
 		mkdir -p $$f.corpus; \
-		$$f -runs=$(RUNS) -max_len=600 -print_final_stats=1 -verbosity=0 $$f.corpus >$$f.log 2>&1 || { tail -40 $$f.log; exit 1; }; \
+		$$f -runs=$(RUNS) -max_len=1000 -artifact_prefix=$$f. -print_final_stats=1 -verbosity=0 $$f.corpus $$(ls -d tests/fuzz/samples/$${f##*/} 2>/dev/null) >$$f.log 2>&1 || \
+			{ tail -40 $$f.log; exit 1; }; \
 		awk -v name=$${f##*/} '/number_of_executed_units/ { n = $$2 } /average_exec_per_sec/ { s = $$2 } \
 			END { printf "fuzz %s: %d executions, %d/s, no finding\n", name, n, s }' $$f.log; \
 	done
 
 sanitize:  ## the tests under address and undefined behaviour sanitizers
-	$(Q)$(MAKE) BUILD=$(BUILD)/sanitize CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all' test
+	$(Q)$(MAKE) BUILD=$(BUILD)/sanitize CFLAGS='-O1 -g -fsanitize=$(SANITIZERS) -fno-sanitize-recover=all' test
 
 lint: $(BUILD)/sluice | deps  ## templates and generated Verilog under Verilator and Icarus
 	$(Q)set -e; for v in $(sort $(wildcard rtl_gen/units/*.v)); do \
