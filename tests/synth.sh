@@ -67,6 +67,8 @@ ok $? "where all reach the clock, the smallest of all is kept"
 "$sluice" synth --config s/sluice.conf --unit arb_out --out kept >out 2>err
 [ $? = 0 ] && grep -Eq '^sluice_arb_out +1 +[1-9]' out && [ -s kept/flat.v ] && [ -s kept/flat.rpt ]
 ok $? "one unit, and what the tools wrote is kept"
+grep -q '(input port clocked by clk)' kept/flat.rpt && grep -q 'output external delay' kept/flat.rpt && ! grep -q Error kept/*.rpt
+ok $? "paths begin at input ports and end at output ports, too"
 "$sluice" synth --config s/sluice.conf --unit arb_out --json - >out 2>err
 [ $? = 0 ] && [ "$(json '$j->{top}' <out)" = sluice_arb_out ]
 ok $? "JSON on standard output"
@@ -121,6 +123,9 @@ printf '#!/bin/sh\n[ "$1" != many.ys ] || { echo "ERROR: not this way"; exit 1; 
 expected=3 only=$dir/bin refused "Yosys fails with one recipe" "yosys fails with recipe many: ERROR: not this way" $unit
 PATH=$dir/bin "$sluice" synth $unit --recipe narrow >out 2>err
 ok $? "... which another does not need"
+printf '#!/bin/sh\necho "Error: narrow.tcl, 5 wrong # args"; echo "No paths found."\n' >bin/sta
+chmod +x bin/sta
+only=$dir/bin refused "a command that OpenSTA refuses, though it goes on" "sta fails with recipe narrow: Error: narrow\.tcl, 5 wrong # args" $unit --recipe narrow
 printf '#!/bin/sh\nkill -9 $$\n' >bin/yosys
 expected=3 only=$dir/bin refused "Yosys is killed" "yosys fails: it says nothing" $unit
 plan
