@@ -30,6 +30,7 @@ COMMANDS := $(filter-out cli/main.c,$(wildcard cli/*.c))
 PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units cmodel cmodel/units cmodel/bench cmodel/net verilator_tb area synth experiments tradeoff cli
 PROGRAM := $(sort $(wildcard $(foreach e,c h def v cpp css,$(addsuffix /*.$e,$(PROGRAM_DIRS)))))
 TESTS := $(sort $(wildcard tests/*.c))
+SCRIPTS := $(sort $(wildcard tests/*.sh))
 LONG_TESTS := $(sort $(wildcard tests/long/*.c))
 FUZZERS := $(sort $(filter-out tests/fuzz/smoke.c,$(wildcard tests/fuzz/*.c)))
 
@@ -39,7 +40,7 @@ LIBRARY_OBJECTS := $(call object,$(LIBRARY) $(EMBEDDED))
 COMMAND_OBJECTS := $(call object,$(COMMANDS))
 ARCHIVES := $(BUILD)/libcli.a $(BUILD)/libsluice.a
 
-.PHONY: all deps demo test test-long bench area-error bench-sim synth-table fuzz sanitize lint docs format-check clean install help FORCE
+.PHONY: all deps demo test test-long bench area-error bench-sim synth-table fuzz sanitize sanitize-quick lint docs format-check clean install help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -114,10 +115,10 @@ export SLUICE_PARAMETERS := $(BUILD)/parameters
 export XDG_CACHE_HOME := $(abspath $(BUILD))/cache
 # What runs outside is not part of this make: its flags and variables would reach the makes of Verilator.
 OUTSIDE := env -u MAKEFLAGS -u MFLAGS -u MAKEOVERRIDES -u MAKELEVEL -u CFLAGS
-PROVE = CMOCKA_MESSAGE_OUTPUT=TAP $(OUTSIDE) prove $(if $(V),-v) --exec ''
+PROVE = CMOCKA_MESSAGE_OUTPUT=TAP $(OUTSIDE) prove $(if $(V),-v) $(if $(JOBS),-j$(JOBS)) --exec ''
 
 test: $(BUILD)/sluice $(BUILD)/parameters $(call program,$(TESTS)) $(SMOKE) | deps  ## all tests but the long ones
-	$(Q)$(PROVE) $(call program,$(TESTS)) $(SMOKE) $(sort $(wildcard tests/*.sh)) </dev/null
+	$(Q)$(PROVE) $(call program,$(TESTS)) $(SMOKE) $(SCRIPTS) </dev/null
 
 test-long: $(BUILD)/sluice $(call program,$(LONG_TESTS)) | deps  ## the long tests (hours); the long fuzz is make fuzz RUNS=10000000
 	$(Q)$(PROVE) $(call program,$(LONG_TESTS)) $(sort $(wildcard tests/long/*.sh)) </dev/null
@@ -168,8 +169,16 @@ fuzz: $(FUZZ)  ## fuzz the command line, and the readers of config files, routes
 			END { printf "fuzz %s: %d executions, %d/s, no finding\n", name, n, s }' $$f.log; \
 	done
 
+SANITIZE = $(MAKE) BUILD=$(BUILD)/sanitize CFLAGS='-O1 -g -fsanitize=$(SANITIZERS) -fno-sanitize-recover=all'
 sanitize:  ## the tests under address and undefined behaviour sanitizers
-	$(Q)$(MAKE) BUILD=$(BUILD)/sanitize CFLAGS='-O1 -g -fsanitize=$(SANITIZERS) -fno-sanitize-recover=all' test
+	+$(Q)$(SANITIZE) test
+
+# Parsing, the model, networks, and a report of a divergence: seconds each.
+SANITIZE_QUICK := cmodel_% congestion_one_switch experiment_results experiment_tables lossless neighbours_contract net_exact net_lossless net_no_progress net_topology \
+	params report_wide routing rtl_tables scoreboard sim_failure skip_exact stats sweep synth_parts trace tradeoff units_table workload
+SANITIZE_QUICK_SCRIPTS := tests/bad_input.sh tests/routes_command.sh tests/sim_bad_input.sh
+sanitize-quick:  ## those of the tests that are quick, under the same sanitizers
+	+$(Q)$(SANITIZE) TESTS='$(filter $(patsubst %,tests/%.c,$(SANITIZE_QUICK)),$(TESTS))' SCRIPTS='$(SANITIZE_QUICK_SCRIPTS)' JOBS=2 test
 
 lint: $(BUILD)/sluice | deps  ## templates and generated Verilog under Verilator and Icarus
 	$(Q)set -e; for v in $(sort $(wildcard rtl_gen/units/*.v)); do \
@@ -198,7 +207,7 @@ help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' Makefile
 
 # Installing is for the targets that promise it; the others only say what is missing.
-INSTALL_FOR := deps demo test test-long bench bench-sim synth-table lint fuzz sanitize
+INSTALL_FOR := deps demo test test-long bench bench-sim synth-table lint fuzz sanitize sanitize-quick
 WANTED := $(PACKAGES) $(if $(filter fuzz,$(MAKECMDGOALS)),$(FUZZ_PACKAGES)) $(if $(filter test,$(MAKECMDGOALS)),$(TEST_PACKAGES))
 SUDO = $$([ "$$(id -u)" = 0 ] || echo sudo -n)
 
