@@ -295,6 +295,7 @@ static bool observe_flits(struct lockstep *l, struct switch_out *seen)
 		struct packet *p = &seen->packet[o];
 
 		pins_words(&l->pins, PIN_TX_DATA, o, words);
+		p->tag = l->model ? out_of(l, c - SWITCH_DEPART)->packet[o].tag : UINT64_MAX;
 		if (!scoreboard_flit(l->scoreboard, c, o, head >> o & 1, words, p, l->why))
 			return lockstep_fail(l, LOCKSTEP_LOST);
 		if (head >> o & 1 && l->model && out_of(l, c - SWITCH_DEPART)->packet[o].tag != p->tag) {

@@ -128,7 +128,7 @@ static const struct switch_counts *rtl_counts(const void *sw)
 static bool write_out(struct watched *w, uint64_t cycle, unsigned output, const struct packet *p)
 {
 	uint32_t words[FLIT_WORDS];
-	struct packet sent;
+	struct packet sent = { .tag = p->tag };
 
 	for (unsigned j = 0; j < p->flits; j++) {
 		packet_flit(w->shape, p, j, words);

@@ -204,13 +204,19 @@ static bool unexpected(struct scoreboard *b, uint64_t cycle, unsigned output, co
 		      cycle, output, later->input, later->sent, oldest->sent);
 }
 
+/* The place of a packet among those expected. */
+struct found {
+	uint32_t at, before;
+};
+
 /* Find the packet of this header among those expected, take it out and fill *packet. It has to be the oldest of its flow;
- * where the header's source is too narrow to tell inputs apart, the oldest of one of them. */
+ * where the header's source is too narrow to tell inputs apart, the oldest of one of them: that with the tag of *packet, if it is one. */
 static bool head(struct scoreboard *b, uint64_t cycle, unsigned output, const struct packet *p, const uint32_t *words,
 		 struct packet *packet, char why[SCOREBOARD_WHY])
 {
 	struct bucket *bucket = bucket_of(b, output, p);
 	const struct expected *oldest = NULL, *later = NULL;
+	struct found found = { NONE, NONE };
 	uint64_t seen = 0;              /* inputs whose oldest has been looked at */
 	uint32_t before = NONE;
 
@@ -226,12 +232,14 @@ static bool head(struct scoreboard *b, uint64_t cycle, unsigned output, const st
 		seen |= UINT64_C(1) << e->input;
 		if (!is_packet(b, e, p, words))
 			continue;
-		if (first) {
-			*packet = e->packet;
-			unlink_expected(b, bucket, at, before);
-			return true;
-		}
-		later = later ? later : e;
+		if (first && (found.at == NONE || e->packet.tag == packet->tag))
+			found = (struct found){ at, before };
+		later = later || first ? later : e;
+	}
+	if (found.at != NONE) {
+		*packet = b->expected[found.at].packet;
+		unlink_expected(b, bucket, found.at, found.before);
+		return true;
 	}
 	return unexpected(b, cycle, output, p, oldest, later, why);
 }
@@ -245,7 +253,7 @@ static void left(struct scoreboard *b)
 bool scoreboard_packet(struct scoreboard *b, uint64_t cycle, unsigned output, const struct packet *p, char why[SCOREBOARD_WHY])
 {
 	struct leaving *l = &b->leaving[output];
-	struct packet packet;
+	struct packet packet = *p;
 
 	if (l->flits && cycle < l->last + l->packet.flits)
 		return refuse(why, "cycle %" PRIu64 ", output %u: a header within a packet", cycle, output);
@@ -267,6 +275,7 @@ bool scoreboard_flit(struct scoreboard *b, uint64_t cycle, unsigned output, bool
 		return refuse(why, "cycle %" PRIu64 ", output %u: %s", cycle, output, is_head ? "a header within a packet" : "a flit without a header");
 	if (is_head) {
 		packet_parse(&b->shape, words, &header);
+		l->packet.tag = packet->tag;
 		if (!head(b, cycle, output, &header, words, &l->packet, why))
 			return false;
 		*packet = l->packet;

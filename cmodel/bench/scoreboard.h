@@ -23,7 +23,8 @@ void scoreboard_free(struct scoreboard *);
 /* A packet enters at an input in this cycle. p->source must be the input's number. */
 void scoreboard_sent(struct scoreboard *, uint64_t cycle, unsigned input, const struct packet *p);
 
-/* A flit leaves. At a head, *packet is filled with the packet it belongs to (tag included).
+/* A flit leaves. At a head, *packet is filled with the packet it belongs to (tag included). Of packets that look the same, because
+ * the header has few bits for the source and leaves few for payload, it is the one whose tag stood in *packet before.
  * Returns false and says what was seen and what was expected. */
 bool scoreboard_flit(struct scoreboard *, uint64_t cycle, unsigned output, bool head, const uint32_t *words,
 		     struct packet *packet, char why[SCOREBOARD_WHY]);
