@@ -313,8 +313,9 @@ static bool make_side(struct ahead *a)
 	};
 	l->config.backend = LOCKSTEP_C;
 	l->config.progress = NULL;
+	l->laws = l->config.lawless ? NULL : laws_new(&rtl->config.shape, a->image);
 	l->scoreboard = scoreboard_new(&rtl->config.shape, neighbours_table(rtl->neighbours));
-	if (!l->said || !l->scoreboard)
+	if (!l->said || !l->scoreboard || (!l->laws && !l->config.lawless))
 		return false;
 	memcpy(l->said, rtl->said, SAID_CYCLES * sizeof *rtl->said);
 	in = &l->said[0].in;
@@ -359,6 +360,7 @@ void ahead_free(struct ahead *a)
 	}
 	batches_free(&a->batches);
 	scoreboard_free(a->model.scoreboard);
+	laws_free(a->model.laws);
 	free(a->model.said);
 	image_free(a->image);
 	free(a->changed);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RESET_CYCLES = 3 };
+enum { RESET_CYCLES = 3, FAIR_CYCLES = 1 << 12 };
 
 const char *const backend_names[BACKENDS] = { [LOCKSTEP_C] = "c", [LOCKSTEP_RTL] = "rtl", [LOCKSTEP_BOTH] = "both" };
 
@@ -118,6 +118,10 @@ static bool open_rtl(struct lockstep *l, char why[LOCKSTEP_WHY])
 	if (c->backend == LOCKSTEP_BOTH) {
 		outputs_init(&l->outputs, &l->pins, l->probe.image);
 		memory_check_init(&l->memory, &l->probe);
+		l->laws = c->lawless ? NULL : laws_new(&c->shape, l->probe.image);
+		snprintf(why, LOCKSTEP_WHY, "out of memory");
+		if (!l->laws && !c->lawless)
+			return false;
 	}
 	if (c->created)
 		c->created(c->created_arg, &l->dut);
@@ -155,6 +159,7 @@ static void close_all(struct lockstep *l)
 	model_bank_free(l->bank);
 	dut_close(&l->dut);
 	probe_free(&l->probe);
+	laws_free(l->laws);
 	free(l->said);
 }
 
@@ -265,20 +270,30 @@ static void expect(struct lockstep *l)
 	memory_claim_swept(&l->memory, l->model, l->cycle, &lockstep_said(l, l->cycle)->memory.swept);
 }
 
+/* Of two threads that of the model looks, which has the time. */
+static bool lawful(struct lockstep *l)
+{
+	const bool driven = l->config.driven;
+
+	if (!l->laws || follows(l) || laws_hold(l->laws, l->cycle, &lockstep_said(l, l->cycle)->in, driven ? NULL : l->neighbours, l->why))
+		return true;
+	return lockstep_fail(l, LOCKSTEP_LOST);
+}
+
 bool lockstep_compare(struct lockstep *l)
 {
 	bool same;
 
 	plant(l);
 	if (leads(l))
-		return ahead_tell(l->ahead, l->cycle);
+		return ahead_tell(l->ahead, l->cycle) && lawful(l);
 	if (l->config.backend != LOCKSTEP_BOTH)
 		return true;
 	expect(l);
 	same = probe_equal(&l->probe) && outputs_equal(&l->outputs) && events_equal(l);
 	same = memories_equal(l) && same;
 	if (same)
-		return true;
+		return lawful(l);
 	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64, l->cycle);
 	return lockstep_fail(l, LOCKSTEP_DIFFERS);
 }
@@ -377,6 +392,8 @@ static bool step_model(struct lockstep *l)
 	struct said *const said = lockstep_said(l, l->cycle);
 	const bool right = model_bank_step(l->bank, l->cycle, l->in, &said->out, l->why);
 
+	if (l->laws)
+		laws_passed(l->laws, l->in, &said->out);
 	if (l->config.backend == LOCKSTEP_BOTH)
 		memory_claim_writes(&l->memory, l->model, l->cycle, &said->memory);
 	return right || lockstep_fail(l, LOCKSTEP_LOST);
@@ -412,6 +429,14 @@ static bool writes_equal(struct lockstep *l)
 	return lockstep_fail(l, LOCKSTEP_DIFFERS);
 }
 
+/* Now and then. */
+static bool fair(struct lockstep *l)
+{
+	if (l->cycle % FAIR_CYCLES || l->config.lawless || scoreboard_fair(l->scoreboard, l->cycle, l->why))
+		return true;
+	return lockstep_fail(l, LOCKSTEP_LOST);
+}
+
 bool lockstep_cycle(struct lockstep *l)
 {
 	bool ok;
@@ -431,7 +456,7 @@ bool lockstep_cycle(struct lockstep *l)
 	if (l->config.backend & LOCKSTEP_RTL)
 		dut_clock(&l->dut);
 	l->cycle++;
-	return ok;
+	return ok && fair(l);
 }
 
 bool lockstep_step(struct lockstep *l, const struct switch_in *in, struct switch_out *out)
@@ -447,5 +472,5 @@ bool lockstep_step(struct lockstep *l, const struct switch_in *in, struct switch
 		return false;
 	dut_edge(&l->dut);
 	l->cycle++;
-	return lockstep_compare(l) && observe_rtl(l, out);
+	return lockstep_compare(l) && observe_rtl(l, out) && fair(l);
 }

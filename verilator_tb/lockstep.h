@@ -2,6 +2,7 @@
 #define LOCKSTEP_H
 
 #include "backends.h"
+#include "laws.h"
 #include "memory.h"
 #include "model_bank.h"
 #include "neighbours.h"
@@ -32,6 +33,7 @@ struct lockstep_config {
 	bool drain;                             /* then go on until nothing is left */
 	bool driven;                            /* by lockstep_step(): no neighbours. Not for LOCKSTEP_C */
 	const struct table_entry *table;        /* the routing table, if driven and the scheme has one, written in reset; must outlive it */
+	bool lawless;                           /* do not look at laws.h: to see what else catches a fault */
 	bool memory_every;                      /* sweep the memories in every cycle, not a word of them */
 	bool bank;                              /* the model is the first switch of a full bank, as in a network; otherwise alone */
 	unsigned threads;               /* 2: lockstep_run() has the model run ahead of the RTL in a thread of its own, where it can */
@@ -81,6 +83,7 @@ struct lockstep {
 	struct dut dut;
 	struct pins pins;
 	struct probe probe;             /* LOCKSTEP_BOTH */
+	struct laws *laws;              /* of the registers of the image; LOCKSTEP_BOTH, unless lawless */
 	struct outputs outputs;
 	struct memory_check memory;
 	struct memory_place memory_at;  /* where memories differ; memory NULL: nowhere */

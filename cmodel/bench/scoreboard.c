@@ -19,7 +19,8 @@ static const uint32_t NONE = UINT32_MAX;
 /* A packet on its way, as it has to leave. */
 struct expected {
 	struct packet packet;
-	uint64_t sent;                  /* cycle */
+	uint64_t sent;                  /* cycle; UINT64_MAX: none is here */
+	uint64_t before;                /* packets that had left from its input */
 	uint32_t next;                  /* behind it in its bucket, or next free one */
 	uint8_t input, output;
 };
@@ -40,6 +41,7 @@ struct scoreboard {
 	struct shape shape;
 	const struct table_entry *table;
 	uint64_t outstanding, delivered;
+	uint64_t left[PORTS];           /* by input */
 	bool overrun;                   /* more packets sent than a switch can hold */
 	uint32_t free;
 	struct expected *expected;
@@ -47,10 +49,16 @@ struct scoreboard {
 	struct leaving leaving[PORTS];
 };
 
+/* Packets that there is room for. */
+static uint32_t capacity(const struct shape *s)
+{
+	return s->radix * (s->slots + IN_PIPELINE);
+}
+
 struct scoreboard *scoreboard_new(const struct shape *s, const struct table_entry *table)
 {
 	struct scoreboard *b = calloc(1, sizeof *b);
-	uint32_t n = s->radix * (s->slots + IN_PIPELINE);
+	const uint32_t n = capacity(s);
 
 	if (!b)
 		return NULL;
@@ -62,7 +70,7 @@ struct scoreboard *scoreboard_new(const struct shape *s, const struct table_entr
 		return NULL;
 	}
 	for (uint32_t i = 0; i < n; i++)
-		b->expected[i].next = i + 1 < n ? i + 1 : NONE;
+		b->expected[i] = (struct expected){ .sent = UINT64_MAX, .next = i + 1 < n ? i + 1 : NONE };
 	for (unsigned i = 0; i < BUCKETS; i++)
 		b->bucket[i].first = NONE;
 	return b;
@@ -139,7 +147,7 @@ void scoreboard_sent(struct scoreboard *b, uint64_t cycle, unsigned input, const
 	}
 	e = &b->expected[at];
 	b->free = e->next;
-	*e = (struct expected){ .packet = *p, .sent = cycle, .next = NONE, .input = (uint8_t)input };
+	*e = (struct expected){ .packet = *p, .sent = cycle, .before = b->left[input], .next = NONE, .input = (uint8_t)input };
 	e->output = (uint8_t)forward(b, input, &e->packet);
 	bucket = bucket_of(b, e->output, &e->packet);
 	if (bucket->first == NONE)
@@ -171,6 +179,7 @@ static void unlink_expected(struct scoreboard *b, struct bucket *bucket, uint32_
 		b->expected[before].next = e->next;
 	if (bucket->last == at)
 		bucket->last = before;
+	e->sent = UINT64_MAX;
 	e->next = b->free;
 	b->free = at;
 }
@@ -237,6 +246,7 @@ static bool head(struct scoreboard *b, uint64_t cycle, unsigned output, const st
 		later = later || first ? later : e;
 	}
 	if (found.at != NONE) {
+		b->left[b->expected[found.at].input]++;
 		*packet = b->expected[found.at].packet;
 		unlink_expected(b, bucket, found.at, found.before);
 		return true;
@@ -292,6 +302,21 @@ bool scoreboard_flit(struct scoreboard *b, uint64_t cycle, unsigned output, bool
 		l->flits = 0;
 		left(b);
 	}
+	return true;
+}
+
+uint64_t scoreboard_patience(const struct shape *s)
+{
+	return 4096 + 16 * (uint64_t)s->slots;
+}
+
+bool scoreboard_fair(const struct scoreboard *b, uint64_t cycle, char why[SCOREBOARD_WHY])
+{
+	for (const struct expected *e = b->expected; e < b->expected + capacity(&b->shape); e++)
+		if (e->sent != UINT64_MAX && b->left[e->input] - e->before > scoreboard_patience(&b->shape))
+			return refuse(why, "cycle %" PRIu64 ": the packet from input %u to output %u sent in cycle %" PRIu64 " (tag %#" PRIx64
+				      ") is still there, and %" PRIu64 " others have left from its input",
+				      cycle, e->input, e->output, e->sent, e->packet.tag, b->left[e->input] - e->before);
 	return true;
 }
 

@@ -59,6 +59,12 @@ bool source_step(struct source *, uint64_t cycle, struct packet *p);
 void source_credit(struct source *, uint64_t cycle, unsigned queue);
 void source_message(struct source *, uint64_t cycle, const struct message *);
 
+/* That it has when nothing it sent is in the switch. */
+static inline unsigned source_all_credits(const struct shape *s)
+{
+	return s->queue_slots ? s->queues * s->queue_slots : s->slots;
+}
+
 bool source_drained(const struct source *);
 
 #endif
