@@ -30,7 +30,7 @@ struct random_case {
 	unsigned number;
 	struct params params;
 	struct neighbours_config traffic;
-	bool memory_every;
+	bool memory_every, bank, wide;  /* bank: as one of several switches; wide: with registers of 64 bytes, if there are any */
 	unsigned threads;
 };
 
@@ -72,11 +72,11 @@ static inline void print_case(const struct random_case *c)
 		params_text(&c->params, &params_table[i], value, sizeof value);
 		fprintf(stderr, " --%s %s", params_table[i].name, value);
 	}
-	fprintf(stderr, "; traffic %s, load %g, seed %" PRIu64 "%s%s%s%s, hot port %u, hot fraction %g, injection %u, %u threads%s\n",
+	fprintf(stderr, "; traffic %s, load %g, seed %" PRIu64 "%s%s%s%s, hot port %u, hot fraction %g, injection %u, %u threads%s%s%s\n",
 		traffic_names[t->traffic], t->load, t->seed, t->saturate ? ", saturated" : "",
 		t->fixed_length ? ", fixed length" : "", t->own_port ? ", own port" : "",
 		t->back_pressure ? "" : ", no back-pressure", t->hot_port, t->hot_fraction, (unsigned)t->injection, c->threads,
-		c->memory_every ? ", memories in every cycle" : "");
+		c->memory_every ? ", memories in every cycle" : "", c->bank ? ", in a bank" : "", c->wide ? "" : ", any registers");
 }
 
 enum { EVERY_WORD_MOST = 1 << 13 };             /* of memories that are compared whole in each cycle, about */
@@ -92,6 +92,8 @@ static inline struct random_case random_case(const struct random_run *run, unsig
 	c.traffic = random_traffic(&r, &s);
 	c.memory_every = !rng_below(&r, 4) && s.radix * (s.slots * s.packet_flits + s.nodes) <= EVERY_WORD_MOST;
 	c.threads = 1 + !!rng_below(&r, 4);
+	c.bank = !rng_below(&r, 3);
+	c.wide = rng_below(&r, 3);
 	return c;
 }
 
@@ -115,6 +117,8 @@ static inline bool random_case_runs(const struct random_run *run, unsigned numbe
 	c.config.cycles = run->cycles;
 	c.config.memory_every = drawn.memory_every;
 	c.config.threads = drawn.threads;
+	c.config.bank = drawn.bank;
+	switch_allow_wide(drawn.wide);
 	v = case_run(&c, &counts);
 	counts_add(sum, &counts);
 	case_end(&c);
