@@ -85,8 +85,8 @@ static void end_reads(struct static_switch *sw, struct wires *w)
 {
 	const struct ends e = wheel_take(&sw->wheel, w->cycle);
 
-	sw->pmu.idle |= e.inputs;
-	sw->oport.busy &= ~e.outputs;
+	pmu_finish(&sw->pmu, e.inputs);
+	oport_release(&sw->oport, e.outputs);
 	w->ending = e.inputs;
 }
 
@@ -202,10 +202,10 @@ static __attribute__((noinline)) void arbitrate_oldest_first(struct static_switc
 	unsigned i;
 
 	EACH(i, w->fresh)
-		*stamp_head(u, i, sw->rt.enter[i].queue) = u->now[sw->of[i].number];
+		stamp_set_head(u, i, sw->rt.enter[i].queue, u->now[sw->of[i].number]);
 	arbitrate(sw, w, true);
 	EACH(i, sw->qmu.refilling)
-		*stamp_head(u, i, sw->qmu.refill_queue[i]) = u->link[i];
+		stamp_refill(u, i, sw->qmu.refill_queue[i]);
 }
 
 static inline void take_credit(struct static_switch *sw, unsigned o, unsigned q)
@@ -247,10 +247,9 @@ static void count_credits(struct static_switch *sw, struct wires *w)
 static void refill(struct static_switch *sw)
 {
 	struct qmu *u = &sw->qmu;
-	const uint64_t refilling = u->refilling;
+	const uint64_t refilling = qmu_refills(u);
 	unsigned i;
 
-	u->refilling = 0;
 	EACH(i, refilling)
 		qmu_head(u, &sw->qcu, i, u->refill_queue[i], u->link[i]);
 }
@@ -267,7 +266,7 @@ static void enter(struct static_switch *sw, const struct wires *w)
 {
 	unsigned i;
 
-	sw->qmu.wrote = sw->rt.entering;
+	qmu_begin(&sw->qmu, sw->rt.entering);
 	EACH(i, sw->rt.entering) {
 		const struct rt_entry *e = sw->rt.enter + i;
 
@@ -283,14 +282,14 @@ static void stamp_queues(struct static_switch *sw, const struct wires *w)
 	unsigned i;
 
 	EACH(i, sw->qmu.refilling)
-		u->link[i] = *stamp_packet(u, i, qmu_ring(&sw->qmu, i, sw->qmu.refill_queue[i])->first);
+		stamp_read(u, i, qmu_ring(&sw->qmu, i, sw->qmu.refill_queue[i])->first);
 	EACH(i, sw->rt.entering) {
 		const unsigned q = sw->rt.enter[i].queue;
 		const uint32_t now = u->now[sw->of[i].number];
 
-		*stamp_packet(u, i, sw->qmu.cell[i]) = now;
+		stamp_set_packet(u, i, sw->qmu.cell[i], now);
 		if (qmu_ring(&sw->qmu, i, q)->count == 1)
-			*stamp_head(u, i, q) = now;
+			stamp_set_head(u, i, q, now);
 	}
 	stamp_count(u, w->in->head, sw->shape.radix);
 }
@@ -303,8 +302,8 @@ static void release(struct static_switch *sw, const struct wires *w)
 		pmu_end(&sw->pmu, i);
 		w->out->credit_queue[i] = sw->pmu.credit_queue[i];
 	}
-	w->out->credit = sw->pmu.credit = w->ending;
-	sw->pmu.credit_cycle = w->cycle + 1;
+	w->out->credit = w->ending;
+	pmu_credit(&sw->pmu, w->ending, w->cycle);
 }
 
 static void arrive(struct static_switch *sw, const struct wires *w)
@@ -318,18 +317,7 @@ static void arrive(struct static_switch *sw, const struct wires *w)
 		qmu_arrive(&sw->qmu, &sw->pmu, i, w->cycle, p);
 		rt_arrive(&sw->rt, i, sw->of[i].number, sw->of[i].first, p);
 	}
-	sw->rt.entering = w->in->head;
-	sw->rt.read |= w->in->head;
-}
-
-/* Of the first switch of a bank. */
-static void write_tables(struct static_switch *sw, const struct switch_in *in)
-{
-	sw->rt.wrote = in->configure;
-	if (!in->configure)
-		return;
-	sw->rt.wrote_at = in->destination;
-	rt_write(&sw->rt, 0, in->destination, in->entry);
+	rt_end(&sw->rt, w->in->head);
 }
 
 /* Output o takes the head that input i put up. */
@@ -344,11 +332,10 @@ static void grant(struct static_switch *sw, const struct wires *w, unsigned o, u
 	p->queue = ring->next;
 	w->out->from[o] = (uint8_t)i;
 	w->out->queue[o] = (uint16_t)q;
-	sw->qmu.pop_queue[i] = (uint16_t)q;
+	qmu_leave(&sw->qmu, i, q);
 	pmu_grant(&sw->pmu, i, (struct departure){ { w->cycle, (uint16_t)slot, (uint8_t)flits }, (uint16_t)q, ring->next, ring->first });
-	sw->oport.busy |= (uint64_t)(flits > 1) << o;
-	sw->qcu.taker[o] = (uint8_t)(i - sw->of[i].first);
-	sw->qcu.take_queue[o] = ring->next;
+	oport_occupy(&sw->oport, (uint64_t)(flits > 1) << o);
+	qcu_grant(&sw->qcu, o, i - sw->of[i].first, ring->next);
 	wheel_file(&sw->wheel, w->cycle + flits, bit(i), bit(o));
 }
 
@@ -356,10 +343,10 @@ static void grant_all(struct static_switch *sw, const struct wires *w)
 {
 	unsigned o;
 
-	sw->qmu.popping = w->granted_inputs;
-	sw->qcu.taking = w->granted;
+	qmu_leave_all(&sw->qmu, w->granted_inputs);
+	qcu_grant_all(&sw->qcu, w->granted);
+	oport_grant(&sw->oport, w->cycle, w->granted);
 	w->out->depart = w->granted;
-	sw->oport.recent[w->cycle % DEPTH] = (struct grants){ w->cycle, w->granted };
 	EACH(o, w->granted)
 		grant(sw, w, o, w->winner[o]);
 	oport_spend(&sw->oport, w->granted);
@@ -403,7 +390,7 @@ static uint64_t static_step(struct sluice_switch *at, uint64_t cycle, const stru
 		stamp_queues(sw, &w);
 	release(sw, &w);
 	arrive(sw, &w);
-	write_tables(sw, in);
+	rt_configure(&sw->rt, in->configure, in->destination, in->entry);
 	grant_all(sw, &w);
 	sw->now = cycle + 1;
 	sw->due = next_step(sw, cycle);

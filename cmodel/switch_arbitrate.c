@@ -34,7 +34,7 @@ void route_cam_serve(struct sluice_switch *sw, struct wires *w, const uint64_t *
 	EACH(i, any) {
 		const unsigned q = pick_queue(sw, i, rows_with(candidates, sw->shape.queues, i));
 
-		sw->arb_in.pick[i] = (uint8_t)q;
+		arb_in_pick(&sw->arb_in, i, q);
 		requests[*mu_out(&sw->mu, i, q)] |= bit(i);
 		w->granted |= bit(*mu_out(&sw->mu, i, q));
 	}
@@ -44,7 +44,7 @@ void route_cam_serve(struct sluice_switch *sw, struct wires *w, const uint64_t *
 		w->winner[o] = (uint8_t)winner;
 		w->granted_inputs |= bit(winner);
 		pop[q] |= bit(winner);
-		sw->ru.ready[q] &= ~bit(winner);
+		ru_withdraw(&sw->ru, q, bit(winner));
 		if (!sw->stamp.used) {
 			arbiter_served(&sw->arb_in.arbiter, winner, q);
 			arbiter_served(&sw->arb_out.arbiter, o, winner - sw->of[o].first);
@@ -58,19 +58,19 @@ void route_cam_stamp(struct sluice_switch *sw, const struct wires *w)
 	unsigned i;
 
 	EACH(i, sw->mu.refilling)
-		u->link[i] = *stamp_packet(u, i, link_slot(sw->mu.link[i]));
+		stamp_read(u, i, link_slot(sw->mu.link[i]));
 	EACH(i, w->moving) {
 		const unsigned dst = w->move_dst[i];
 
 		if (sw->mu.count[dst][i] == 1)
-			*stamp_head(u, i, dst) = *stamp_packet(u, i, sw->mu.head[dst][i]);
+			stamp_set_head(u, i, dst, *stamp_packet(u, i, sw->mu.head[dst][i]));
 	}
 	EACH(i, w->entering) {
 		const uint32_t now = u->now[sw->of[i].number];
 
-		*stamp_packet(u, i, sw->mu.tail[0][i]) = now;
+		stamp_set_packet(u, i, sw->mu.tail[0][i], now);
 		if (sw->mu.count[0][i] == 1)
-			*stamp_head(u, i, 0) = now;
+			stamp_set_head(u, i, 0, now);
 	}
 	stamp_count(u, w->in->head, sw->shape.radix);
 }

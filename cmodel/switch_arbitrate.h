@@ -48,9 +48,9 @@ STAGE void serve_next(struct sluice_switch *sw, struct wires *w, const uint64_t 
 	w->granted_inputs = any & lanes_equal(lanes_look(winner, target), lanes_number());
 	EACH_OF(q, d.queues) {
 		pop[q] = asking[q] & w->granted_inputs;
-		sw->ru.ready[q] &= ~(asking[q] & w->granted_inputs);
+		ru_withdraw(&sw->ru, q, pop[q]);
 	}
-	lanes_store(sw->arb_in.pick, queue);
+	arb_in_pick_all(&sw->arb_in, queue);
 	lanes_store(w->winner, winner);
 	arbiter_served_all(&sw->arb_in.arbiter, d.queues, w->granted_inputs, queue);
 	arbiter_served_all(&sw->arb_out.arbiter, d.radix, w->granted, lanes_subtract(winner, first));
@@ -67,11 +67,11 @@ STAGE void serve_one(struct sluice_switch *sw, struct wires *w, unsigned i, uint
 
 	EACH_OF(k, d.queues)
 		mu_next_pop(&sw->mu)[k] = (uint64_t)(k == q) << i;
-	sw->ru.ready[q] &= ~bit(i);
+	ru_withdraw(&sw->ru, q, bit(i));
 	w->granted = bit(o);
 	w->granted_inputs = bit(i);
 	w->winner[o] = (uint8_t)i;
-	sw->arb_in.pick[i] = (uint8_t)q;
+	arb_in_pick(&sw->arb_in, i, q);
 	arbiter_served(&sw->arb_in.arbiter, i, q);
 	arbiter_served(&sw->arb_out.arbiter, o, i - sw->first[o]);
 }
@@ -92,7 +92,7 @@ STAGE void arbitrate(struct sluice_switch *sw, struct wires *w, struct dims d)
 			serve_one(sw, w, lowest(any), outputs, d);
 	}
 	EACH(i, d.stamps ? sw->mu.refilling : 0)          /* heads from the next cycle on */
-		*stamp_head(&sw->stamp, i, sw->mu.refill_queue[i]) = sw->stamp.link[i];
+		stamp_refill(&sw->stamp, i, sw->mu.refill_queue[i]);
 }
 
 #endif

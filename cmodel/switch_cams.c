@@ -28,7 +28,8 @@ void route_cam_begin_lists(struct sluice_switch *sw, struct wires *w)
 {
 	unsigned i;
 
-	sw->clip.lists.wrote = sw->clop.lists.wrote = 0;
+	sweep_start(&sw->clip.lists);
+	sweep_start(&sw->clop.lists);
 	w->xoff = 0;
 	EACH(i, w->notified)
 		w->notified_row[i] = sw->clip.lists.read[i];
@@ -72,7 +73,7 @@ static void match_left(struct sluice_switch *sw)
 
 	EACH(o, clop->left)
 		dcam_out_match(&sw->dcam_out, &sw->cam_out, &sw->shape, o, clop->lists.read[o], clop->destination[o], clop->from[o]);
-	clop->left = 0;
+	clop_matched(clop);
 }
 
 /* The header of a packet that leaves goes to the output's CAM. */
@@ -105,12 +106,12 @@ static void match_headers(struct sluice_switch *sw, const struct wires *w)
 
 		if (notifies(sw, w->in, o)) {
 			cam_in_told(&sw->cam_in, i, cam_out_seen(cam, &sw->shape, o, line, turn_to(&sw->shape, i, o)));
-			sw->dcam_in.told[i] = sw->dcam_out.notify[o];
+			dcam_in_told(&sw->dcam_in, i, sw->dcam_out.notify[o]);
 			if (swept(sw))
 				sweep_read(&sw->clip.lists, i, sw->dcam_out.notify[o]);
 		}
 	}
-	cam->notify = 0;
+	cam_out_notify_done(cam);
 	if (swept(sw))
 		match_left(sw);
 	const struct leaving *h = oport_leaving(&sw->oport, w->cycle - SWITCH_DEPART);
@@ -128,9 +129,10 @@ void route_cam_update(struct sluice_switch *sw, const struct wires *w)
 		broadcast_xon(sw, o, sw->cam_out.xon_line[o]);
 	EACH(i, w->notified)
 		notify(sw, w, i);
-	sw->cam_in.notified = sw->cam_out.xon = 0;
+	cam_in_notified(&sw->cam_in);
+	cam_out_xon_done(&sw->cam_out);
 	match_headers(sw, w);
-	sw->cdu.waiting &= ~sw->cam_in.notified;
+	cdu_give_way(&sw->cdu, sw->cam_in.notified);
 	EACH(o, in->message) {
 		if (by_destination(sw))
 			dcam_out_message(&sw->dcam_out, &sw->cam_out, &sw->shape, o, in->msg + o);
@@ -149,7 +151,8 @@ void route_cam_write_lists(struct sluice_switch *sw, const struct wires *w)
 		clip_step(&sw->clip, &sw->cam_in, &sw->dcam_in, i, w->xoff >> i & 1);
 	EACH(o, outputs)
 		clop_step(&sw->clop, o, w->in->message >> o & 1 ? w->in->msg + o : NULL);
-	sw->clip.touched = sw->dcam_in.unsettled = 0;
+	clip_end(&sw->clip);
+	dcam_in_settled(&sw->dcam_in);
 	sw->marks.lists |= inputs;
 	sw->marks.swept |= outputs;
 }

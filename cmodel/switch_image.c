@@ -11,7 +11,7 @@ static void mark_before(struct sluice_switch *sw)
 		sw->queues[i] |= rows_with(sw->mu.refill, sw->shape.queues, i);
 	EACH(i, sw->mu.popping) {
 		sw->queues[i] |= rows_with(sw->mu.pop[sw->mu.now], sw->shape.queues, i);
-		sw->cdu.popped[i] = sw->cdu.sent[i];
+		cdu_pop(&sw->cdu, i);
 	}
 	k->queues |= sw->mu.refilling | sw->mu.popping;
 	k->told |= sw->cam_in.notified;

@@ -16,8 +16,7 @@ STAGE void read_destination(struct sluice_switch *sw, unsigned i, unsigned q, st
 {
 	const struct packet *p = &mu_head(&sw->mu, &sw->mmu, i, q)->packet;
 
-	sw->ru.header.turns[i] = turn_to(&sw->shape, i, *mu_out(&sw->mu, i, q));
-	sw->ru.to[i] = p->destination;
+	ru_fetch_destination(&sw->ru, i, turn_to(&sw->shape, i, *mu_out(&sw->mu, i, q)), p->destination);
 	if (d.swept)
 		sweep_read(&sw->clip.lists, i, p->destination);
 }
@@ -105,10 +104,8 @@ STAGE void judge_all(struct sluice_switch *sw, struct wires *w, struct dims d)
 	const lanes line = judge(sw, judging, d);
 	const uint64_t found = judging & ~lanes_equal(line, lanes_all(NO_LINE)), moving = found & ~barred;
 
-	EACH_OF(q, d.queues) {
-		ppu->und[q] &= ~ppu->at[q] | (found & barred);
-		sw->ru.ready[q] |= ppu->at[q] & ~found;
-	}
+	EACH_OF(q, d.queues)
+		ru_make_ready(&sw->ru, q, ppu_decide(ppu, q, found, barred));
 	lanes_store(w->move_src, lanes_where(moving, lanes_load(ppu->pp), lanes_load(w->move_src)));
 	lanes_store(w->move_dst, lanes_where(moving, lanes_add(line, lanes_all(1)), lanes_load(w->move_dst)));
 	EACH(i, d.by_destination ? moving : 0)
@@ -120,28 +117,15 @@ STAGE void judge_all(struct sluice_switch *sw, struct wires *w, struct dims d)
 STAGE void fetch(struct sluice_switch *sw, const struct wires *w, struct dims d)
 {
 	struct ppu *ppu = &sw->ppu;
-	uint64_t candidates[1 + LINES], fetched = 0;
 	unsigned i;
 
 	if (!(ppu->judging | ppu_active(ppu, d.queues)))
 		return;
-	EACH_OF(q, d.queues) {
-		candidates[q] = ppu->und[q] & ~w->told & ~ppu->at[q];
-		fetched |= candidates[q];
-		ppu->at[q] = 0;
-	}
-	ppu->judging = fetched;
-	if (!fetched)
-		return;
-	const lanes queue = arbiter_pick_all(&ppu->fetch, fetched, d.queues, candidates);
+	const uint64_t fetched = ppu_fetch(ppu, d.queues, w->told);
 
-	arbiter_served_all(&ppu->fetch, d.queues, fetched, queue);
-	lanes_store(ppu->pp, queue);
-	EACH_OF(q, d.queues)
-		ppu->at[q] = fetched & lanes_equal(queue, lanes_all((uint8_t)q));
 	EACH(i, d.by_destination ? fetched : 0)
 		read_destination(sw, i, ppu->pp[i], d);
-	sw->ru.read |= fetched;
+	ru_fetch(&sw->ru, fetched);
 }
 
 #endif

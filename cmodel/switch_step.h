@@ -32,15 +32,15 @@
 STAGE void head_destination(struct sluice_switch *sw, unsigned i, unsigned q, uint64_t new, struct dims d)
 {
 	if (d.swept && new)
-		sw->ru.destination[i * d.queues + q] = mu_head(&sw->mu, &sw->mmu, i, q)->packet.destination;
+		ru_head(&sw->ru, d.queues, i, q, mu_head(&sw->mu, &sw->mmu, i, q)->packet.destination);
 }
 
 STAGE void end_reads(struct sluice_switch *sw, struct wires *w)
 {
 	const struct ends e = wheel_take(&sw->wheel, w->cycle);
 
-	sw->mmu.idle |= e.inputs;
-	sw->oport.busy &= ~e.outputs;
+	mmu_finish(&sw->mmu, e.inputs);
+	oport_release(&sw->oport, e.outputs);
 	w->ending = e.inputs;
 }
 
@@ -61,9 +61,9 @@ STAGE void detect(struct sluice_switch *sw, struct wires *w, struct dims d)
 	unsigned i;
 
 	w->detect = w->ready0 & sw->cdu.waiting & ~w->popping;
-	sw->cdu.waiting = congested(sw, w->ready0, w->notified | w->detect);
+	cdu_watch(&sw->cdu, congested(sw, w->ready0, w->notified | w->detect));
 	w->moving = w->detect;
-	sw->ru.ready[0] &= ~w->detect;
+	ru_withdraw(&sw->ru, 0, w->detect);
 	EACH(i, w->detect) {
 		w->move_src[i] = 0;
 		w->move_dst[i] = (uint8_t)(cam_in_detect(&sw->cam_in, &sw->shape, d.lines, i, turn0(sw, i), *mu_out(&sw->mu, i, 0)) + 1);
@@ -89,8 +89,8 @@ STAGE void control_flow(struct sluice_switch *sw, struct wires *w, struct dims d
 	const uint64_t stops = stopping(sw, w, d);
 	unsigned i;
 
-	w->out->message = u->sent = rfcu_wants(&sw->shape, &sw->mu, cam, d.lines, !d.by_destination) | stops;
-	u->sent_cycle = w->cycle + 1;
+	rfcu_begin(u, rfcu_wants(&sw->shape, &sw->mu, cam, d.lines, !d.by_destination) | stops, w->cycle);
+	w->out->message = u->sent;
 	EACH(i, u->sent) {
 		const struct message *msg = !d.by_destination ? rfcu_send(u, &sw->shape, &sw->mu, cam, i) : stops >> i & 1 ?
 			drfcu_stop(u, cam, &sw->dcam_in, i, w->move_dst[i] - 1u, w->move_destination[i]) : drfcu_let_go(u, &sw->shape, &sw->mu, cam, &sw->dcam_in, i);
@@ -112,13 +112,11 @@ STAGE void refill(struct sluice_switch *sw, struct wires *w, struct dims d)
 	w->cold_ready = refilling & ~judged;
 	if (!refilling)
 		return;
-	EACH_OF(q, d.queues) {
-		sw->ppu.und[q] |= judged & sw->mu.refill[q];
-		sw->mu.refill[q] = 0;
-	}
+	EACH_OF(q, d.queues)
+		ppu_head_changed(&sw->ppu, q, judged & mu_refilled(&sw->mu, q));
 	EACH(i, refilling)
 		head_destination(sw, i, mu_refill(&sw->mu, &sw->mmu, i), 1, d);
-	sw->mu.refilling = 0;
+	mu_refilled_all(&sw->mu);
 }
 
 STAGE void pop(struct sluice_switch *sw, const struct wires *w, struct dims d)
@@ -136,24 +134,16 @@ STAGE void move(struct sluice_switch *sw, const struct wires *w, struct dims d)
 		const unsigned src = w->move_src[i], dst = w->move_dst[i];
 		const uint64_t direct = ~sw->mu.held[dst] & bit(i);
 
-		assert((direct != 0) == (sw->mu.count[dst][i] == 0));
-		const unsigned slot = sw->mu.head[src][i], out = *mu_out(&sw->mu, i, src), flits = sw->mu.flits[src][i];
-
-		mu_enter(&sw->mu, &sw->mmu, i, dst, slot, out, flits);
-		mu_enter_first(&sw->mu, i, dst, slot, out, flits, 0u - (direct != 0));
-		more |= mu_leave(&sw->mu, i, src) << i;
+		more |= mu_move(&sw->mu, &sw->mmu, i, src, dst, direct != 0) << i;
 		first |= direct;
-		sw->mu.held[dst] |= bit(i);
-		sw->ppu.und[dst] |= direct;
+		ppu_head_changed(&sw->ppu, dst, direct);
 		sw->did.move_src[i] = (uint8_t)src;
 		sw->did.move_dst[i] = (uint8_t)dst;
 		head_destination(sw, i, dst, direct != 0, d);
 		counts_of(sw, i)->moves++;
 	}
 	assert(!(w->moving & sw->mu.refilling));
-	sw->mu.refilling |= more;
-	sw->mu.wrote |= w->moving & ~first;
-	sw->mu.read |= sw->mu.refilling;
+	mu_moved(&sw->mu, more, w->moving & ~first);
 	EACH(i, d.by_destination && !d.swept ? w->moving & ~w->detect : 0)
 		dcam_in_learn(&sw->dcam_in, i, w->move_dst[i] - 1u, w->move_destination[i]);
 }
@@ -187,37 +177,19 @@ STAGE unsigned take_slot(struct sluice_switch *sw, const struct wires *w, unsign
 /* A packet enters the cold queue. */
 STAGE void enter(struct sluice_switch *sw, unsigned i, unsigned slot, unsigned out, unsigned flits, struct dims d)
 {
-	mu_enter(&sw->mu, &sw->mmu, i, 0, slot, out, flits);
-	sw->mu.entered_flits[i] = (uint8_t)flits;
-	sw->mu.entered_out[i] = (uint8_t)out;
+	mu_enter_cold(&sw->mu, &sw->mmu, i, slot, out, flits);
 	if (d.swept && !(sw->mu.held[0] >> i & 1))
-		sw->ru.destination[i * d.queues] = mmu_at(&sw->mmu, i, slot)->packet.destination;
+		ru_head(&sw->ru, d.queues, i, 0, mmu_at(&sw->mmu, i, slot)->packet.destination);
 }
 
 STAGE void entered(struct sluice_switch *sw, struct wires *w)
 {
-	const uint64_t first = w->entering & ~sw->mu.held[0], judged = first & sw->cam_in.any_live;
+	w->first = mu_entered(&sw->mu, w->entering);
 
-	sw->mu.held[0] |= w->entering;
-	sw->mu.wrote |= w->entering & ~first;
-	sw->ppu.und[0] |= judged;
-	w->cold_ready |= first & ~judged;
-	w->first = first;
-}
+	const uint64_t judged = w->first & sw->cam_in.any_live;
 
-/* What entered an empty cold queue is its head. Last of all, when the bytes written one by one can be read all at once. */
-STAGE void set_heads(struct sluice_switch *sw, const struct wires *w)
-{
-	struct mu *u = &sw->mu;
-
-	if (!w->entering)
-		return;
-	const lanes flits = lanes_load(u->entered_flits), out = lanes_load(u->entered_out);
-
-	assert(!(w->entering & ~lanes_less(lanes_subtract(flits, lanes_all(1)), lanes_all((uint8_t)sw->shape.packet_flits))));
-	words_copy(w->first, u->head[0], u->tail[0]);
-	lanes_store(u->flits[0], lanes_where(w->first, flits, lanes_load(u->flits[0])));
-	lanes_store(u->out[0], lanes_where(w->first, out, lanes_load(u->out[0])));
+	ppu_head_changed(&sw->ppu, 0, judged);
+	w->cold_ready |= w->first & ~judged;
 }
 
 STAGE void arrive(struct sluice_switch *sw, struct wires *w, struct dims d)
@@ -237,16 +209,6 @@ STAGE void arrive(struct sluice_switch *sw, struct wires *w, struct dims d)
 	entered(sw, w);
 }
 
-/* Of the first switch of a bank. */
-static void write_tables(struct sluice_switch *sw, const struct switch_in *in)
-{
-	sw->dt.wrote = in->configure;
-	if (!in->configure)
-		return;
-	sw->dt.wrote_at = in->destination;
-	dt_write(&sw->dt, 0, in->destination, in->entry.output);
-}
-
 /* The same with a routing table: what arrives is looked up, and enters a cycle later. */
 STAGE void arrive_by_table(struct sluice_switch *sw, struct wires *w, struct dims d)
 {
@@ -256,9 +218,8 @@ STAGE void arrive_by_table(struct sluice_switch *sw, struct wires *w, struct dim
 
 	assert(mu_counts(&sw->mu, w->entering, 0));
 	EACH(i, w->entering) {
-		const struct dt_entry *e = dt->enter + i;
+		const struct dt_entry *e = dt_enter(dt, i);
 
-		dt->entered_at[i] = e->slot;
 		enter(sw, i, e->slot, e->out, e->flits, d);
 	}
 	entered(sw, w);
@@ -268,10 +229,8 @@ STAGE void arrive_by_table(struct sluice_switch *sw, struct wires *w, struct dim
 		assert(p->flits - 1u < sw->shape.packet_flits);
 		dt_arrive(dt, i, sw->of[i].number, sw->of[i].first, take_slot(sw, w, i, back, p, d), p);
 	}
-	write_tables(sw, w->in);
-	dt->entered = w->entering;
-	dt->arriving = w->in->head;
-	dt->read |= w->in->head;
+	dt_configure(dt, w->in->configure, w->in->destination, w->in->entry.output);
+	dt_end(dt, w->entering, w->in->head);
 }
 
 STAGE void release(struct sluice_switch *sw, const struct wires *w, struct dims d)
@@ -290,9 +249,9 @@ STAGE unsigned grant(struct sluice_switch *sw, const struct wires *w, unsigned o
 	if (!d.by_destination)
 		packet_take_turn(&sw->shape, p);
 	w->out->from[o] = (uint8_t)i;
-	sw->mu.pop_queue[i] = (uint8_t)q;
-	sw->mmu.reading[i] = (uint16_t)slot;
-	sw->cdu.sent[i] = (uint8_t)o;
+	mu_grant(&sw->mu, i, q);
+	mmu_read(&sw->mmu, i, slot);
+	cdu_send(&sw->cdu, i, o);
 	*h = (struct leaving){ d.by_destination ? p->destination : p->turnpool & sw->pool, p->turns_left, (uint8_t)i, (uint8_t)o };
 	return p->flits;
 }
@@ -316,9 +275,8 @@ STAGE void grant_all(struct sluice_switch *sw, const struct wires *w, struct dim
 	uint64_t busy = 0, reading = 0;
 	unsigned flits = 0, differ = 0, o;
 
-	sw->mu.popping = w->granted_inputs;
-	sw->mu.now ^= 1;
-	sw->oport.recent[w->cycle % DEPTH] = (struct grants){ w->cycle, w->granted };
+	mu_grant_all(&sw->mu, w->granted_inputs);
+	oport_grant(&sw->oport, w->cycle, w->granted);
 	w->out->depart = w->granted;
 	if (!w->granted)
 		return;
@@ -334,8 +292,8 @@ STAGE void grant_all(struct sluice_switch *sw, const struct wires *w, struct dim
 		reading |= (uint64_t)(flits > 1) << i;
 		busy |= (uint64_t)(flits > 1) << o;
 	}
-	sw->mmu.idle &= ~reading;
-	sw->oport.busy |= busy;
+	mmu_occupy(&sw->mmu, reading);
+	oport_occupy(&sw->oport, busy);
 	file_ends(sw, w, flits, !differ);
 	oport_spend(&sw->oport, w->granted);
 }
@@ -347,7 +305,7 @@ static void settle_lists(struct sluice_switch *sw)
 
 	EACH(i, sw->dcam_in.unsettled)
 		dcam_in_settle(&sw->dcam_in, &sw->cam_in, i);
-	sw->dcam_in.unsettled = 0;
+	dcam_in_settled(&sw->dcam_in);
 }
 
 /* What is counted of the lines of a switch that has these inputs. */
@@ -391,7 +349,7 @@ STAGE void settle_lines(struct sluice_switch *sw, const struct wires *w, struct 
 		changed &= ~siblings(sw, i);
 	}
 	if (d.by_destination)
-		sw->dcam_in.unsettled |= dcam_in_unsettled(&sw->dcam_in, &sw->cam_in);
+		dcam_in_unsettle(&sw->dcam_in, dcam_in_unsettled(&sw->dcam_in, &sw->cam_in));
 }
 
 /* Something may be granted in the cycle after, as far as is known now. */
@@ -449,10 +407,9 @@ STAGE void begin(struct sluice_switch *sw, struct wires *w, struct dims d)
 	w->notified = sw->cam_in.notified;
 	w->entering = d.by_destination ? sw->dt.arriving : w->in->head;
 	w->detect = w->moving = w->granted = w->granted_inputs = 0;
-	sw->mmu.used |= w->in->head;
-	sw->mu.wrote = 0;
+	mu_begin(&sw->mu);
 	w->out->message = 0;
-	mmu_begin(&sw->mmu, w->cycle);
+	mmu_begin(&sw->mmu, w->cycle, w->in->head);
 	end_reads(sw, w);
 	w->told = 0;
 	if (d.swept)
@@ -475,7 +432,7 @@ STAGE bool quiet(const struct sluice_switch *sw, const struct switch_in *in, str
 /* What of a cycle is left then. */
 STAGE void step_quietly(struct sluice_switch *sw, struct wires *w, struct dims d)
 {
-	mmu_begin(&sw->mmu, w->cycle);
+	mmu_begin(&sw->mmu, w->cycle, 0);
 	end_reads(sw, w);
 	release(sw, w, d);
 	oport_credit(&sw->oport, w->in->credit);
@@ -524,9 +481,9 @@ STAGE uint64_t step(struct sluice_switch *sw, uint64_t cycle, const struct switc
 	if (d.swept)
 		route_cam_write_lists(sw, &w);
 	grant_all(sw, &w, d);
-	sw->ru.ready[0] |= w.cold_ready;
+	ru_make_ready(&sw->ru, 0, w.cold_ready);
 	oport_credit(&sw->oport, in->credit);
-	set_heads(sw, &w);
+	mu_set_heads(&sw->mu, &sw->shape, w.entering, w.first);
 	if (congestion)
 		settle_lines(sw, &w, d);
 	sw->did.cycle = cycle;

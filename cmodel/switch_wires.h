@@ -52,18 +52,14 @@ void route_cam_stamp(struct sluice_switch *, const struct wires *);
 static inline void route_cam_read_header(const struct sluice_switch *sw, struct headers *h, unsigned i, unsigned q)
 {
 	const struct packet *p = &mu_head(&sw->mu, &sw->mmu, i, q)->packet;
-	const uint64_t turns = p->turnpool & sw->pool;
 
-	h->turns[i] = (uint32_t)turns;
-	h->upper_turns[i] = (uint32_t)(turns >> 32);
-	h->left[i] = p->turns_left;
+	headers_put(h, i, p->turnpool & sw->pool, p->turns_left);
 }
 
 /* link_mem's read register of an input takes the link of the head that leaves its queue. */
 static inline void route_cam_read_link(struct sluice_switch *sw, unsigned i)
 {
-	sw->mu.link[i] = mu_head(&sw->mu, &sw->mmu, i, sw->mu.refill_queue[i])->next;
-	sw->ru.linked[i] = mmu_at(&sw->mmu, i, link_slot(sw->mu.link[i]))->packet.destination;
+	ru_link(&sw->ru, i, mmu_at(&sw->mmu, i, mu_read_link(&sw->mu, &sw->mmu, i))->packet.destination);
 }
 
 /* Stages of a cycle: Xons, notifications and messages; what ports of lists in memories are in use for, and what they write. */

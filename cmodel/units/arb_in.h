@@ -15,6 +15,17 @@ struct arb_in {
 
 void arb_in_place(struct arb_in *u, const struct shape *s, struct arena *a);
 
+/* The queue that an input, or that every input, requests for. */
+static inline void arb_in_pick(struct arb_in *u, unsigned port, unsigned q)
+{
+	u->pick[port] = (uint8_t)q;
+}
+
+static inline void arb_in_pick_all(struct arb_in *u, lanes queue)
+{
+	lanes_store(u->pick, queue);
+}
+
 /* prio_q: of the queues' arbiters. */
 void arb_in_image(const struct arbiter_bank *queues, uint64_t inputs, struct image *m);
 

@@ -81,6 +81,19 @@ static inline void cam_in_write(struct cam_in *u, unsigned port, unsigned l, str
 	u->far[l] = (u->far[l] & ~bit(port)) | (uint64_t)(mask >> 32 != 0) << port;
 }
 
+/* What the line stops is told to this line of the output. */
+static inline void cam_in_relink(struct cam_in *u, unsigned port, unsigned l, unsigned link)
+{
+	u->link[l][port] = (uint8_t)link;
+}
+
+/* Of the lines of an input, just these hold something that has to be cleared before they may be taken. */
+static inline void cam_in_soil(struct cam_in *u, unsigned lines, unsigned port, uint32_t dirty)
+{
+	EACH_OF(l, lines)
+		u->dirty[l] = (u->dirty[l] & ~bit(port)) | (uint64_t)(dirty >> l & 1) << port;
+}
+
 /* Inputs of `among` whose line is on the way of the packet there, of which the turns left, in halves, and their number are given. */
 static inline uint64_t cam_in_matches(const struct cam_in *u, unsigned l, uint64_t among, const uint32_t *turns, const uint32_t *upper, const uint8_t *left)
 {
@@ -119,6 +132,12 @@ static inline void cam_in_told(struct cam_in *u, unsigned port, struct line poin
 	assert(!(u->notified >> port & 1));
 	u->notified |= bit(port);
 	u->told[port] = point;
+}
+
+/* All notifications of a cycle have acted. */
+static inline void cam_in_notified(struct cam_in *u)
+{
+	u->notified = 0;
 }
 
 static inline void cam_in_stop(struct cam_in *u, unsigned port, unsigned l)

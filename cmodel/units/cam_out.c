@@ -25,9 +25,7 @@ void cam_out_match(struct cam_out *u, unsigned port, uint64_t turns, unsigned le
 	}
 	if (best == NO_LINE)
 		return;
-	u->notify |= bit(port);
-	u->notify_src[port] = (uint8_t)from;
-	u->notify_line[port] = (uint8_t)best;
+	cam_out_notify(u, port, best, from);
 }
 
 void cam_out_message(struct cam_out *u, const struct shape *s, unsigned port, const struct message *msg)

@@ -52,6 +52,25 @@ static inline void cam_out_let_go(struct cam_out *u, unsigned port, unsigned l)
 		u->stopped &= ~bit(port);
 }
 
+/* A header leaves for the point of a line: the input that it comes from is notified in the next cycle. */
+static inline void cam_out_notify(struct cam_out *u, unsigned port, unsigned l, unsigned from)
+{
+	u->notify |= bit(port);
+	u->notify_src[port] = (uint8_t)from;
+	u->notify_line[port] = (uint8_t)l;
+}
+
+/* The inputs have seen all Xons; all notifications have gone. */
+static inline void cam_out_xon_done(struct cam_out *u)
+{
+	u->xon = 0;
+}
+
+static inline void cam_out_notify_done(struct cam_out *u)
+{
+	u->notify = 0;
+}
+
 /* The header of a packet leaves: notification for the cycle after, if it matches a line. */
 void cam_out_match(struct cam_out *u, unsigned port, uint64_t turns, unsigned left, unsigned from);
 

@@ -26,6 +26,28 @@ static inline uint64_t cdu_held_up(const struct cdu *u, const struct shape *s, c
 	return crowded ? crowded & (idle | ~lanes_equal(lanes_load(u->sent), lanes_load(mu->out[0]))) : 0;
 }
 
+/* Inputs that hold up their cold queue; fewer of them, since something else comes first. */
+static inline void cdu_watch(struct cdu *u, uint64_t inputs)
+{
+	u->waiting = inputs;
+}
+
+static inline void cdu_give_way(struct cdu *u, uint64_t inputs)
+{
+	u->waiting &= ~inputs;
+}
+
+/* A packet is granted to an output; and popped. */
+static inline void cdu_send(struct cdu *u, unsigned port, unsigned out)
+{
+	u->sent[port] = (uint8_t)out;
+}
+
+static inline void cdu_pop(struct cdu *u, unsigned port)
+{
+	u->popped[port] = u->sent[port];
+}
+
 /* detect_q: a grant comes before it. */
 void cdu_image(const struct cdu *u, uint64_t popping, uint64_t inputs, struct image *m);
 /* sent_turn_q. */

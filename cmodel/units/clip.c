@@ -12,9 +12,12 @@ void clip_place(struct clip *u, const struct shape *s, struct arena *a)
 
 void clip_reset(struct clip *u, struct cam_in *cam, const struct shape *s)
 {
-	u->busy = cam->none_free = ones(s->radix);
-	for (unsigned l = 0; l < s->saqs; l++)
-		cam->dirty[l] = ones(s->radix);
+	static const uint64_t held[LINES];
+
+	u->busy = ones(s->radix);
+	for (unsigned i = 0; i < s->radix; i++)
+		cam_in_soil(cam, s->saqs, i, (uint32_t)ones(s->saqs));
+	cam_in_settle(cam, s->saqs, held);
 }
 
 void clip_step(struct clip *u, struct cam_in *cam, struct dcam_in *lists, unsigned port, bool xoff)
@@ -30,8 +33,7 @@ void clip_step(struct clip *u, struct cam_in *cam, struct dcam_in *lists, unsign
 	else if (columns && !xoff)
 		done = sweep_clear(&u->lists, port, columns);
 	sweep_end(&u->lists, port, left & ~done, left & was);
-	for (unsigned l = 0; l < lines; l++)
-		cam->dirty[l] = (cam->dirty[l] & ~bit(port)) | (uint64_t)(((dirty & ~done) | dirtied) >> l & 1) << port;
+	cam_in_soil(cam, lines, port, (dirty & ~done) | dirtied);
 	dcam_in_follow(lists, cam, port);
 	u->busy = (u->busy & ~bit(port)) | (uint64_t)((left & ~done) != 0) << port;
 	u->stop[port] = u->sent[port] = 0;

@@ -35,6 +35,12 @@ static inline void clip_sent(struct clip *u, unsigned port, unsigned l)
 	u->sent[port] = UINT32_C(1) << l;
 }
 
+/* All ports have ended the cycle. */
+static inline void clip_end(struct clip *u)
+{
+	u->touched = 0;
+}
+
 /* The cycle ends, of a port that is busy or touched, or whose lines in use are others than in the cycle before. xoff: one is on the link. */
 void clip_step(struct clip *u, struct cam_in *cam, struct dcam_in *lists, unsigned port, bool xoff);
 

@@ -31,6 +31,12 @@ static inline void clop_lookup(struct clop *u, unsigned port, uint32_t destinati
 	u->from[port] = (uint8_t)from;
 }
 
+/* Headers that left in the cycle before have been matched. */
+static inline void clop_matched(struct clop *u)
+{
+	u->left = 0;
+}
+
 /* The cycle ends, of a port that is busy or has a message; NULL: it has none. */
 void clop_step(struct clop *u, unsigned port, const struct message *msg);
 

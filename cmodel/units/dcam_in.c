@@ -39,7 +39,7 @@ unsigned dcam_in_notify(struct cam_in *cam, unsigned port, uint32_t row)
 		l = cam_in_alloc(cam, cam->saqs, port);
 		cam_in_write(cam, port, l, *point);
 	}
-	cam->link[l][port] = point->link;
+	cam_in_relink(cam, port, l, point->link);
 	cam_in_stop(cam, port, l);
 	return l;
 }

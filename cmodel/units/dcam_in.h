@@ -31,6 +31,12 @@ static inline void dcam_in_learn(struct dcam_in *u, unsigned port, unsigned l, u
 	*dcam_in_row(u, port, destination) |= UINT32_C(1) << l;
 }
 
+/* The destination of an internal notification. */
+static inline void dcam_in_told(struct dcam_in *u, unsigned port, uint32_t destination)
+{
+	u->told[port] = destination;
+}
+
 /* Lines of the input that match a packet for this output, if they are in use. row: that of its destination. */
 static inline uint64_t dcam_in_matches(const struct cam_in *cam, unsigned port, unsigned out, uint32_t row)
 {
@@ -59,6 +65,17 @@ static inline uint64_t dcam_in_unsettled(const struct dcam_in *u, const struct c
 	for (unsigned l = 0; l < cam->saqs; l++)
 		unsettled |= u->was[l] ^ cam->live[l];
 	return unsettled;
+}
+
+/* These inputs have other lines in use; all of them have caught up. */
+static inline void dcam_in_unsettle(struct dcam_in *u, uint64_t inputs)
+{
+	u->unsettled |= inputs;
+}
+
+static inline void dcam_in_settled(struct dcam_in *u)
+{
+	u->unsettled = 0;
 }
 
 /* was_q of an input catches up. */

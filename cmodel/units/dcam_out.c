@@ -27,9 +27,7 @@ void dcam_out_match(struct dcam_out *u, struct cam_out *cam, const struct shape 
 	}
 	if (best == NO_LINE)
 		return;
-	cam->notify |= bit(port);
-	cam->notify_src[port] = (uint8_t)from;
-	cam->notify_line[port] = (uint8_t)best;
+	cam_out_notify(cam, port, best, from);
 	u->notify[port] = destination;
 }
 

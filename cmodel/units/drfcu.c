@@ -5,23 +5,18 @@
 #define UNIT_ROWS "units/drfcu.def"
 #include "rows.h"
 
-static const struct message *send(struct rfcu *u, struct cam_in *cam, unsigned port, unsigned l, bool xoff)
+/* An Xon leaves the destination as it was. */
+static const struct message *send(struct rfcu *u, struct cam_in *cam, unsigned port, unsigned l, bool xoff, uint32_t destination)
 {
-	struct message *msg = u->msg + port;
-
-	msg->xoff = xoff;
-	msg->line = (uint8_t)l;
-	msg->len = cam->len[l][port];
 	cam_in_sent(cam, port, l, xoff);
-	return msg;
+	return rfcu_put(u, port, (struct message){ .destination = destination, .xoff = xoff, .line = (uint8_t)l, .len = cam->len[l][port] });
 }
 
 const struct message *drfcu_stop(struct rfcu *u, struct cam_in *cam, struct dcam_in *lists, unsigned port, unsigned l, uint32_t destination)
 {
-	u->msg[port].destination = destination;
 	if (lists->clip)
 		destinations_add(&lists->nsb, port, destination);
-	return send(u, cam, port, l, true);
+	return send(u, cam, port, l, true, destination);
 }
 
 const struct message *drfcu_let_go(struct rfcu *u, const struct shape *s, const struct mu *mu, struct cam_in *cam, struct dcam_in *lists, unsigned port)
@@ -33,7 +28,7 @@ const struct message *drfcu_let_go(struct rfcu *u, const struct shape *s, const 
 
 	if (lists->clip)
 		dcam_in_let_go(lists, port, l);
-	return send(u, cam, port, l, false);
+	return send(u, cam, port, l, false, u->msg[port].destination);
 }
 
 void drfcu_image(const struct rfcu *u, uint64_t inputs, struct image *m)

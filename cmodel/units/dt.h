@@ -51,6 +51,31 @@ static inline void dt_arrive(struct dt *u, unsigned port, unsigned number, unsig
 	u->enter[port] = (struct dt_entry){ p->destination, (uint16_t)slot, (uint8_t)(first + word->output), p->flits };
 }
 
+/* What arrived at an input in the cycle before, and enters in this one. */
+static inline const struct dt_entry *dt_enter(struct dt *u, unsigned port)
+{
+	u->entered_at[port] = u->enter[port].slot;
+	return u->enter + port;
+}
+
+/* At the end of a cycle: inputs where packets entered, and where headers arrived. */
+static inline void dt_end(struct dt *u, uint64_t entered, uint64_t arrived)
+{
+	u->entered = entered;
+	u->arriving = arrived;
+	u->read |= arrived;
+}
+
+/* The configuration port of the first switch writes a word, or does not. */
+static inline void dt_configure(struct dt *u, bool write, uint32_t destination, unsigned output)
+{
+	u->wrote = write;
+	if (!write)
+		return;
+	u->wrote_at = destination;
+	dt_write(u, 0, destination, output);
+}
+
 /* Of these inputs, all registers. */
 void dt_image(const struct dt *u, uint64_t inputs, struct image *m);
 

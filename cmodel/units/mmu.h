@@ -92,10 +92,28 @@ static inline bool mmu_is_free(const struct mmu *u, unsigned port, unsigned slot
 	return mmu_free(u, port, slot / 64) >> slot % 64 & 1;
 }
 
-/* At the beginning of a cycle: only what was freed in the one before is fresh. */
-static inline void mmu_begin(struct mmu *u, uint64_t cycle)
+/* At the beginning of a cycle, which brings headers to these inputs: only what was freed in the one before is fresh. */
+static inline void mmu_begin(struct mmu *u, uint64_t cycle, uint64_t heads)
 {
 	u->fresh = cycle == u->credit_cycle ? u->fresh : 0;
+	u->used |= heads;
+}
+
+/* These inputs read the last flit of a packet in this cycle: they may take a grant. */
+static inline void mmu_finish(struct mmu *u, uint64_t inputs)
+{
+	u->idle |= inputs;
+}
+
+/* An input is granted the packet in this slot; those of several flits keep their inputs busy. */
+static inline void mmu_read(struct mmu *u, unsigned port, unsigned slot)
+{
+	u->reading[port] = (uint16_t)slot;
+}
+
+static inline void mmu_occupy(struct mmu *u, uint64_t inputs)
+{
+	u->idle &= ~inputs;
 }
 
 /* Headers arrive at these inputs: those where the slot that is apart is as good as others from now on. */

@@ -56,6 +56,24 @@ static inline bool mu_counts(const struct mu *u, uint64_t inputs, unsigned q)
 	return (inputs & u->held[q]) == words_above(inputs, u->count[q], 0);
 }
 
+/* At the beginning of a cycle. */
+static inline void mu_begin(struct mu *u)
+{
+	u->wrote = 0;
+}
+
+/* A packet of this queue is granted; the inputs of all grants of a cycle: in the next, pop_q has what mu_next_pop() was told. */
+static inline void mu_grant(struct mu *u, unsigned port, unsigned q)
+{
+	u->pop_queue[port] = (uint8_t)q;
+}
+
+static inline void mu_grant_all(struct mu *u, uint64_t inputs)
+{
+	u->popping = inputs;
+	u->now ^= 1;
+}
+
 /* What pop_q has leaves its queues; where there is a packet behind it, that is read in this cycle. */
 static inline void mu_pop(struct mu *u, unsigned queues)
 {
@@ -112,6 +130,79 @@ static inline void mu_enter_first(struct mu *u, unsigned port, unsigned q, unsig
 	u->head[q][port] ^= (uint16_t)((u->head[q][port] ^ slot) & first);
 	u->flits[q][port] ^= (uint8_t)((u->flits[q][port] ^ flits) & first);
 	u->out[q][port] ^= (uint8_t)((u->out[q][port] ^ out) & first);
+}
+
+/* The same where it enters the cold queue. */
+static inline void mu_enter_cold(struct mu *u, const struct mmu *mmu, unsigned port, unsigned slot, unsigned out, unsigned flits)
+{
+	mu_enter(u, mmu, port, 0, slot, out, flits);
+	u->entered_flits[port] = (uint8_t)flits;
+	u->entered_out[port] = (uint8_t)out;
+}
+
+/* Packets have entered the cold queue of these inputs. Returns those where it was empty. */
+static inline uint64_t mu_entered(struct mu *u, uint64_t inputs)
+{
+	const uint64_t first = inputs & ~u->held[0];
+
+	u->held[0] |= inputs;
+	u->wrote |= inputs & ~first;
+	return first;
+}
+
+/* What entered an empty cold queue is its head. Last of all in a cycle, when the bytes written one by one can be read all at once. */
+static inline void mu_set_heads(struct mu *u, const struct shape *s, uint64_t entering, uint64_t first)
+{
+	if (!entering)
+		return;
+	const lanes flits = lanes_load(u->entered_flits), out = lanes_load(u->entered_out);
+
+	assert(!(entering & ~lanes_less(lanes_subtract(flits, lanes_all(1)), lanes_all((uint8_t)s->packet_flits))));
+	(void)s;
+	words_copy(first, u->head[0], u->tail[0]);
+	lanes_store(u->flits[0], lanes_where(first, flits, lanes_load(u->flits[0])));
+	lanes_store(u->out[0], lanes_where(first, out, lanes_load(u->out[0])));
+}
+
+/* The head of a queue moves to the end of another. first: that is empty. Returns whether there is one behind it. */
+static inline uint64_t mu_move(struct mu *u, const struct mmu *mmu, unsigned port, unsigned from, unsigned to, bool first)
+{
+	const unsigned slot = u->head[from][port], out = *mu_out(u, port, from), flits = u->flits[from][port];
+
+	assert(first == (u->count[to][port] == 0));
+	mu_enter(u, mmu, port, to, slot, out, flits);
+	mu_enter_first(u, port, to, slot, out, flits, 0u - first);
+	u->held[to] |= bit(port);
+	return mu_leave(u, port, from);
+}
+
+/* All moves of a cycle: inputs where another head is to be read; and where the packet was linked behind one. */
+static inline void mu_moved(struct mu *u, uint64_t more, uint64_t linked)
+{
+	u->refilling |= more;
+	u->wrote |= linked;
+	u->read |= u->refilling;
+}
+
+/* Inputs where heads of this queue were read in the cycle before; after the last queue. */
+static inline uint64_t mu_refilled(struct mu *u, unsigned q)
+{
+	const uint64_t inputs = u->refill[q];
+
+	u->refill[q] = 0;
+	return inputs;
+}
+
+static inline void mu_refilled_all(struct mu *u)
+{
+	u->refilling = 0;
+}
+
+/* The link of the head that leaves goes to link_mem's read register. Returns the slot that it leads to. */
+static inline unsigned mu_read_link(struct mu *u, const struct mmu *mmu, unsigned port)
+{
+	u->link[port] = mu_head(u, mmu, port, u->refill_queue[port])->next;
+	return link_slot(u->link[port]);
 }
 
 /* What was read in the cycle before becomes the head; returns its queue. */

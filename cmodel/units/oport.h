@@ -51,6 +51,23 @@ static inline uint64_t oport_open(const struct oport *u)
 	return u->credited & ~u->busy;
 }
 
+/* These outputs take a packet of several flits; the last one of theirs is read. */
+static inline void oport_occupy(struct oport *u, uint64_t outputs)
+{
+	u->busy |= outputs;
+}
+
+static inline void oport_release(struct oport *u, uint64_t outputs)
+{
+	u->busy &= ~outputs;
+}
+
+/* The grants of a cycle, even if there are none. */
+static inline void oport_grant(struct oport *u, uint64_t cycle, uint64_t outputs)
+{
+	u->recent[cycle % DEPTH] = (struct grants){ cycle, outputs };
+}
+
 /* Packets of these outputs are granted: credits are spent. */
 static inline void oport_spend(struct oport *u, uint64_t outputs)
 {

@@ -84,6 +84,18 @@ static inline void pmu_end(struct pmu *u, unsigned port)
 	u->credit_queue[port] = rd->queue;
 }
 
+/* These inputs read the last flit of a packet in this cycle: they may take a grant, and give a credit in the next. */
+static inline void pmu_finish(struct pmu *u, uint64_t inputs)
+{
+	u->idle |= inputs;
+}
+
+static inline void pmu_credit(struct pmu *u, uint64_t inputs, uint64_t cycle)
+{
+	u->credit = inputs;
+	u->credit_cycle = cycle + 1;
+}
+
 static inline void pmu_grant(struct pmu *u, unsigned port, struct departure rd)
 {
 	u->rd[port] = rd;

@@ -32,6 +32,42 @@ static inline uint64_t ppu_active(const struct ppu *u, unsigned queues)
 	return active;
 }
 
+/* Queues of these inputs have a head that nothing is known of. */
+static inline void ppu_head_changed(struct ppu *u, unsigned q, uint64_t inputs)
+{
+	u->und[q] |= inputs;
+}
+
+/* Heads of a queue were judged. Those of `found` inputs belong elsewhere, and of these the barred ones cannot move yet: they stay undecided.
+ * Returns the inputs whose heads stay. */
+static inline uint64_t ppu_decide(struct ppu *u, unsigned q, uint64_t found, uint64_t barred)
+{
+	u->und[q] &= ~u->at[q] | (found & barred);
+	return u->at[q] & ~found;
+}
+
+/* Fetch an undecided head of each input, but not one that was judged in this cycle, and none of `told` inputs. Returns the inputs. */
+static inline uint64_t ppu_fetch(struct ppu *u, unsigned queues, uint64_t told)
+{
+	uint64_t candidates[1 + LINES], fetched = 0;
+
+	EACH_OF(q, queues) {
+		candidates[q] = u->und[q] & ~told & ~u->at[q];
+		fetched |= candidates[q];
+		u->at[q] = 0;
+	}
+	u->judging = fetched;
+	if (!fetched)
+		return 0;
+	const lanes queue = arbiter_pick_all(&u->fetch, fetched, queues, candidates);
+
+	arbiter_served_all(&u->fetch, queues, fetched, queue);
+	lanes_store(u->pp, queue);
+	EACH_OF(q, queues)
+		u->at[q] = fetched & lanes_equal(queue, lanes_all((uint8_t)q));
+	return fetched;
+}
+
 void ppu_image(const struct ppu *u, uint64_t inputs, struct image *m);
 
 #endif

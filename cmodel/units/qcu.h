@@ -68,6 +68,18 @@ static inline bool qcu_give(struct qcu *u, unsigned port, unsigned queue)
 	return *at + 1u == u->queue_slots;
 }
 
+/* An output takes a credit of this queue in the next cycle, for an input of its switch; the outputs of all grants. */
+static inline void qcu_grant(struct qcu *u, unsigned port, unsigned input, unsigned queue)
+{
+	u->taker[port] = (uint8_t)input;
+	u->take_queue[port] = (uint16_t)queue;
+}
+
+static inline void qcu_grant_all(struct qcu *u, uint64_t outputs)
+{
+	u->taking = outputs;
+}
+
 /* Counters of a set of queues of a port, and tight_q; taken_q of these outputs. */
 void qcu_image(const struct qcu *u, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m);
 void qcu_image_taken(const struct qcu *u, uint64_t outputs, struct image *m);

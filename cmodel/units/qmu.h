@@ -113,6 +113,32 @@ static inline void qmu_grant(struct qmu *u, unsigned port, unsigned q)
 	qmu_disable(u, port, q, out);
 }
 
+/* At the beginning of a cycle in which packets enter queues of these inputs. */
+static inline void qmu_begin(struct qmu *u, uint64_t entering)
+{
+	u->wrote = entering;
+}
+
+/* The head of this queue leaves in the next cycle; the inputs of all grants. */
+static inline void qmu_leave(struct qmu *u, unsigned port, unsigned q)
+{
+	u->pop_queue[port] = (uint16_t)q;
+}
+
+static inline void qmu_leave_all(struct qmu *u, uint64_t inputs)
+{
+	u->popping = inputs;
+}
+
+/* Inputs whose heads were read in the cycle before: they are used in this one. */
+static inline uint64_t qmu_refills(struct qmu *u)
+{
+	const uint64_t inputs = u->refilling;
+
+	u->refilling = 0;
+	return inputs;
+}
+
 /* The granted head leaves. True if another is behind it: its request is read. */
 static inline void qmu_pop(struct qmu *u, const struct pmu *pmu, unsigned port)
 {

@@ -22,9 +22,8 @@ const struct message *rfcu_send(struct rfcu *u, const struct shape *s, const str
 	const unsigned l = lowest_line(s, mu, cam, port, &xoff);
 
 	assert(l != NO_LINE);
-	u->msg[port] = (struct message){ { cam_in_turns(cam, port, l) }, xoff, (uint8_t)l, cam->len[l][port] };
 	cam_in_sent(cam, port, l, xoff);
-	return u->msg + port;
+	return rfcu_put(u, port, (struct message){ { cam_in_turns(cam, port, l) }, xoff, (uint8_t)l, cam->len[l][port] });
 }
 
 void rfcu_image(const struct rfcu *u, uint64_t inputs, struct image *m)

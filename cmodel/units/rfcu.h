@@ -36,6 +36,20 @@ static inline uint64_t rfcu_wants(const struct shape *s, const struct mu *mu, co
 	return wants;
 }
 
+/* Inputs that send a message in this cycle. */
+static inline void rfcu_begin(struct rfcu *u, uint64_t inputs, uint64_t cycle)
+{
+	u->sent = inputs;
+	u->sent_cycle = cycle + 1;
+}
+
+/* A port sends this message. */
+static inline const struct message *rfcu_put(struct rfcu *u, unsigned port, struct message msg)
+{
+	u->msg[port] = msg;
+	return u->msg + port;
+}
+
 /* The message of a port that wants; tells the CAM. */
 const struct message *rfcu_send(struct rfcu *u, const struct shape *s, const struct mu *mu, struct cam_in *cam, unsigned port);
 

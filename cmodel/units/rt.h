@@ -49,6 +49,23 @@ static inline void rt_arrive(struct rt *u, unsigned port, unsigned number, unsig
 	u->enter[port] = (struct rt_entry){ (uint16_t)p->queue, word->queue, (uint8_t)(first + word->output), p->flits };
 }
 
+/* Headers have arrived at these inputs: packets enter in the next cycle. */
+static inline void rt_end(struct rt *u, uint64_t arrived)
+{
+	u->entering = arrived;
+	u->read |= arrived;
+}
+
+/* The configuration port of the first switch writes a word, or does not. */
+static inline void rt_configure(struct rt *u, bool write, uint32_t destination, struct table_entry e)
+{
+	u->wrote = write;
+	if (!write)
+		return;
+	u->wrote_at = destination;
+	rt_write(u, 0, destination, e);
+}
+
 /* Of these inputs, enter_q and the table's read register. */
 void rt_image(const struct rt *u, const struct shape *s, uint64_t inputs, struct image *m);
 

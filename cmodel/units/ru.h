@@ -27,6 +27,49 @@ struct ru {
 
 void ru_place(struct ru *u, const struct shape *s, struct arena *a);
 
+/* Heads of a queue may be scheduled; may no longer. */
+static inline void ru_make_ready(struct ru *u, unsigned q, uint64_t inputs)
+{
+	u->ready[q] |= inputs;
+}
+
+static inline void ru_withdraw(struct ru *u, unsigned q, uint64_t inputs)
+{
+	u->ready[q] &= ~inputs;
+}
+
+/* The head of a queue has this destination, where heads know theirs. */
+static inline void ru_head(struct ru *u, unsigned queues, unsigned port, unsigned q, uint32_t destination)
+{
+	u->destination[port * queues + q] = destination;
+}
+
+/* These inputs read hdr_mem; what one reads of a head, by destination. */
+static inline void ru_fetch(struct ru *u, uint64_t inputs)
+{
+	u->read |= inputs;
+}
+
+static inline void ru_fetch_destination(struct ru *u, unsigned port, unsigned turn, uint32_t destination)
+{
+	u->header.turns[port] = turn;
+	u->to[port] = destination;
+}
+
+/* The turns of a header, for headers[] of an input. */
+static inline void headers_put(struct headers *h, unsigned port, uint64_t turns, unsigned left)
+{
+	h->turns[port] = (uint32_t)turns;
+	h->upper_turns[port] = (uint32_t)(turns >> 32);
+	h->left[port] = (uint8_t)left;
+}
+
+/* link_mem's read register has the link that leads to this destination. */
+static inline void ru_link(struct ru *u, unsigned port, uint32_t destination)
+{
+	u->linked[port] = destination;
+}
+
 /* RFS of these inputs, by queue; what inputs may request; request register file, but RFS, of these queues of a port; header memory's read register
  * of these inputs, which have fetched these headers. */
 void ru_image_ready(const struct ru *u, unsigned queues, uint64_t inputs, struct image *m);

@@ -34,6 +34,27 @@ static inline uint32_t *stamp_head(const struct stamp *u, unsigned port, unsigne
 	return u->head + (size_t)port * u->queues + q;
 }
 
+static inline void stamp_set_packet(struct stamp *u, unsigned port, unsigned slot, uint32_t stamp)
+{
+	*stamp_packet(u, port, slot) = stamp;
+}
+
+static inline void stamp_set_head(struct stamp *u, unsigned port, unsigned q, uint32_t stamp)
+{
+	*stamp_head(u, port, q) = stamp;
+}
+
+/* The packet of this slot is in the read register; what is there becomes the head of a queue. */
+static inline void stamp_read(struct stamp *u, unsigned port, unsigned slot)
+{
+	u->link[port] = *stamp_packet(u, port, slot);
+}
+
+static inline void stamp_refill(struct stamp *u, unsigned port, unsigned q)
+{
+	*stamp_head(u, port, q) = u->link[port];
+}
+
 /* Headers arrive at these inputs of the switches of a bank, each of `radix` ports: at the end of a cycle. */
 static inline void stamp_count(struct stamp *u, uint64_t heads, unsigned radix)
 {

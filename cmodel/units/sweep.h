@@ -35,6 +35,12 @@ static inline uint16_t *sweep_from(const struct sweep *u, unsigned port, unsigne
 	return u->from + (size_t)port * u->lines + l;
 }
 
+/* At the beginning of a cycle. */
+static inline void sweep_start(struct sweep *u)
+{
+	u->wrote = 0;
+}
+
 /* Before the memory is written in the same cycle. */
 static inline void sweep_read(struct sweep *u, unsigned port, uint32_t destination)
 {
