@@ -17,6 +17,9 @@ const struct embedded *template_find(const char *name, size_t length);     /* NU
 /* The module for these parameters, without the file's first lines. Aborts on a mark that means nothing. */
 void template_expand(const struct embedded *t, const struct params *p, FILE *out);
 
+/* The same of a template that asks for features by `ifdef (spec/features.def), and whose parameters are found by their names. */
+void template_resolve(const struct embedded *t, const struct params *p, FILE *out);
+
 /* Name of the next parameter declared at or behind *at, which moves on; NULL: no more. *length: of the name. */
 const char *template_parameter(const char **at, size_t *length);
 

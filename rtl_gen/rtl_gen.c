@@ -58,8 +58,10 @@ static void add_template(struct package *k, const struct embedded *t)
 
 	snprintf(name, sizeof name, "%.*s", (int)strcspn(t->name, "."), t->name);
 	f = file_begin(k, name);
-	if (f)
+	if (f && (strstr(t->text, "//@") || strstr(t->text, "//=")))
 		template_expand(t, k->p, f);
+	else if (f)
+		template_resolve(t, k->p, f);
 	file_end(k, f, true);
 }
 

@@ -3,8 +3,8 @@
 // Twin: cmodel/units/clip.c. FBICM 3.3.
 `default_nettype none
 module clip #(
-  parameter SAQS  = 4,   //= saqs
-  parameter NODES = 64   //= nodes
+  parameter SAQS  = 4,
+  parameter NODES = 64
 ) (
   clk, rst,
   live,

@@ -3,9 +3,9 @@
 // Twin: cmodel/units/clop.c. FBICM 3.5.
 `default_nettype none
 module clop #(
-  parameter RADIX = 8,   //= radix
-  parameter SAQS  = 4,   //= saqs
-  parameter NODES = 64   //= nodes
+  parameter RADIX = 8,
+  parameter SAQS  = 4,
+  parameter NODES = 64
 ) (
   clk, rst,
   tx_valid, tx_head, tx_destination, tx_src,

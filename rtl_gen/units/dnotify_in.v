@@ -2,10 +2,10 @@
 // The congested point is a hop farther away than that output counts. FBICM 3.5.
 `default_nettype none
 module dnotify_in #(
-  parameter RADIX = 8,   //= radix
-  parameter SAQS  = 4,   //= saqs
-  parameter NODES = 64,  //= nodes
-  parameter HOPS  = 15   //= hops
+  parameter RADIX = 8,
+  parameter SAQS  = 4,
+  parameter NODES = 64,
+  parameter HOPS  = 15
 ) (
   from_output,
   line, len, destination,
