@@ -1,4 +1,4 @@
-/* Every unit declares exactly the ports, registers and memories of its table, in that order, in every kind of switch. */
+/* Every unit declares exactly the ports, registers and memories of its table, each kind in that order, in every kind of switch. */
 #include "rtl_gen.h"
 #include "units.h"
 
@@ -11,6 +11,11 @@
 #include <cmocka.h>
 
 enum { NAME = 64, NAMES = 4096 };
+
+/* Ports, registers, memories: a line each, kind and name. */
+struct names {
+	char ports[NAMES], regs[NAMES], mems[NAMES];
+};
 
 static bool starts(const char *text, const char *with)
 {
@@ -36,46 +41,47 @@ static void add_declared(char names[NAMES], const char *kind, const char *line)
 	add(names, kind, name, (size_t)(end - name));
 }
 
-/* What the Verilog declares: kind and name, a line each; clk and rst left out. */
-static void declared(const char *text, const char *name, char names[NAMES])
+/* What the Verilog declares; clk and rst left out. */
+static void declared(const char *text, const char *name, struct names *n)
 {
 	char memory[2 * NAME];
 
-	*names = '\0';
+	*n = (struct names){ .ports = "" };
 	snprintf(memory, sizeof memory, "%s_ram_1r1w", name);
 	for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
 		if (starts(line, "input "))
-			add_declared(names, "in", line);
+			add_declared(n->ports, "in", line);
 		else if (starts(line, "output "))
-			add_declared(names, "out", line);
+			add_declared(n->ports, "out", line);
 		else if (starts(line, "reg "))
-			add_declared(names, "reg", line);
+			add_declared(n->regs, "reg", line);
 		else if (starts(line, memory)) {
 			const char *instance = strstr(line, ")) ") + 3;
 
-			add(names, "mem", instance, strcspn(instance, " "));
+			add(n->mems, "mem", instance, strcspn(instance, " "));
 		}
 	}
 }
 
 /* The same of the table. */
-static void expected(const struct unit_desc *u, char names[NAMES])
+static void expected(const struct unit_desc *u, struct names *n)
 {
-	static const char *const kinds[] = {
-		[SIGNAL_IN] = "in", [SIGNAL_OUT] = "out", [SIGNAL_REG] = "reg", [SIGNAL_MEM] = "mem",
-	};
 	bool state = false;
 
-	*names = '\0';
+	*n = (struct names){ .ports = "" };
 	for (unsigned i = 0; i < u->n; i++)
 		state |= u->signals[i].kind == SIGNAL_REG && u->signals[i].width;
 	if (state)
-		strcpy(names, "in clk\nin rst\n");
+		strcpy(n->ports, "in clk\nin rst\n");
 	for (unsigned i = 0; i < u->n; i++) {
 		const struct signal *s = &u->signals[i];
 
-		if (s->kind == SIGNAL_MEM ? s->words > 0 : s->width > 0)
-			add(names, kinds[s->kind], s->name, strlen(s->name));
+		if (s->kind == SIGNAL_MEM && s->words)
+			add(n->mems, "mem", s->name, strlen(s->name));
+		else if (s->kind == SIGNAL_REG && s->width)
+			add(n->regs, "reg", s->name, strlen(s->name));
+		else if (s->kind != SIGNAL_MEM && s->width)
+			add(n->ports, s->kind == SIGNAL_IN ? "in" : "out", s->name, strlen(s->name));
 	}
 }
 
@@ -92,7 +98,8 @@ static const struct rtl_file *find(const struct rtl_files *files, const char *mo
 
 static void check_unit(const struct rtl_files *files, const struct params *p, const struct unit_desc *u)
 {
-	char module[2 * NAME], want[NAMES], have[NAMES];
+	static struct names want, have;
+	char module[2 * NAME];
 	const struct rtl_file *file;
 
 	snprintf(module, sizeof module, "%s_%s", p->name, u->name);
@@ -100,9 +107,11 @@ static void check_unit(const struct rtl_files *files, const struct params *p, co
 	assert_int_equal(file != NULL, u->present);
 	if (!file)
 		return;
-	expected(u, want);
-	declared(file->text, p->name, have);
-	assert_string_equal(have, want);
+	expected(u, &want);
+	declared(file->text, p->name, &have);
+	assert_string_equal(have.ports, want.ports);
+	assert_string_equal(have.regs, want.regs);
+	assert_string_equal(have.mems, want.mems);
 }
 
 static void check(const struct params *p)

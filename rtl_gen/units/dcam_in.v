@@ -1,29 +1,26 @@
 // CAM of an input port, by destinations: a line for each congested point that the port knows, with the list of the
-// destinations on the way to it (CLIP), and which destinations upstream was told to stop (NSB). A line is in use  //@ flash
-// // destinations on the way to it, which clip has. A line is in use  //@ swept
-// while it has packets, is stopped or stops its upstream.
+// destinations on the way to it (CLIP). A line is in use while it has packets, is stopped or stops its upstream.
 // Twin: cmodel/units/dcam_in.c. FBICM 3.3, 3.5.
 `default_nettype none
 module dcam_in #(
-  parameter RADIX = 8,   //= radix
-  parameter SAQS  = 4,   //= saqs
-  parameter NODES = 64,  //= nodes
-  parameter SLOTS = 64,  //= slots
-  parameter HOPS  = 15   //= hops
+  parameter RADIX = 8,
+  parameter SAQS  = 4,
+  parameter NODES = 64,
+  parameter SLOTS = 64,
+  parameter HOPS  = 15
 ) (
   clk, rst,
-  count,
-  hdr_turns,
-  hdr_destination, move,  //@ flash
-//   row, dirty,  //@ swept
+`ifdef LISTS_RAM
+  row, dirty, stop, notify_destination,
+`else
+  hdr_destination, move, nsb,
+`endif
+  count, hdr_turns,
   told, told_port, told_len, told_line, told_destination,
   xon_valid, xon_line,
   detect, detect_turn,
   sent_set, sent_clear,
-  match, live, alloc, xoff, sent_xoff, notify,
-  nsb,  //@ flash
-//   stop, notify_destination,  //@ swept
-  len
+  match, live, alloc, xoff, sent_xoff, notify, len
 );
 localparam PORT_W        = $clog2(RADIX);
 localparam LEN_W         = $clog2(HOPS + 1);
@@ -37,13 +34,8 @@ input  wire                     rst;
 // Set-aside queues: from registers.
 input  wire [SAQS*COUNT_W-1:0]  count;
 
-// Header to match; move is one-hot or zero.  //@ flash
-// // Header to match; row goes with it, or with notify. dirty: lines that may not be taken, from registers.  //@ swept
+// Header to match: its output port.
 input  wire [PORT_W-1:0]        hdr_turns;
-input  wire [DESTINATION_W-1:0] hdr_destination;  //@ flash
-input  wire [SAQS-1:0]          move;  //@ flash
-// input  wire [SAQS-1:0]          row;  //@ swept
-// input  wire [SAQS-1:0]          dirty;  //@ swept
 
 // Internal Xoff, from the outputs: a pulse; told_* go with it, and are 0 without. It acts a cycle later.
 input  wire                     told;
@@ -64,19 +56,14 @@ input  wire [PORT_W-1:0]        detect_turn;
 input  wire [SAQS-1:0]          sent_set;
 input  wire [SAQS-1:0]          sent_clear;
 
-// match and nsb follow hdr_* in the same cycle; the rest from registers. notify: an internal Xoff sets the line of the same  //@ flash
-// point, or takes a free one.  //@ flash
-// // match follows hdr_turns and row in the same cycle; the rest from registers. notify: an internal Xoff sets the line of the same  //@ swept
-// // point, or takes a free one: stop, which learns notify_destination.  //@ swept
+// match follows the header in the same cycle; the rest from registers. notify: an internal Xoff sets the line of the same point, or
+// takes a free one.
 output wire [SAQS-1:0]          match;
 output wire [SAQS-1:0]          live;
 output wire [SAQS-1:0]          alloc;
 output wire [SAQS-1:0]          xoff;
 output wire [SAQS-1:0]          sent_xoff;
 output wire                     notify;
-output wire                     nsb;  //@ flash
-// output wire [SAQS-1:0]          stop;  //@ swept
-// output wire [DESTINATION_W-1:0] notify_destination;  //@ swept
 output wire [SAQS*LEN_W-1:0]    len;
 
 localparam UNUSED_PORTS = (1 << PORT_W) - RADIX;
@@ -93,18 +80,38 @@ reg [SAQS*LEN_W-1:0]    len_q;
 reg [SAQS-1:0]          xoff_q;
 reg [SAQS*LINE_W-1:0]   link_q;
 reg [SAQS-1:0]          sent_xoff_q;
-//@{ flash
-reg [SAQS-1:0]          was_q;
-reg [NODES*SAQS-1:0]    clip_q;
-reg [NODES-1:0]         nsb_q;
-//@}
 
 // ----------------------------------------------------------------------------
-//@{ flash
-// Lists: looked up for the header and for the notification, learned in from both.
+// Lists.
+wire [SAQS-1:0] hdr_row;      // lines that have the header's destination
+wire [SAQS-1:0] notify_row;   // lines that have the notification's
+wire [SAQS-1:0] free;         // lines that may be taken
+
+`ifdef LISTS_RAM
+// The row read for the header, or for the notification: they are never in one cycle. dirty: lines that may not be taken, from registers.
+input  wire [SAQS-1:0]          row;
+input  wire [SAQS-1:0]          dirty;
+
+// Lines that the notification stops, and that learn its destination.
+output wire [SAQS-1:0]          stop;
+output wire [DESTINATION_W-1:0] notify_destination;
+
+assign hdr_row            = row;
+assign notify_row         = row;
+assign free               = ~dirty & ~live;
+assign notify_destination = notify_destination_q;
+`else
+// Looked up for the header and for the notification, learned in from both. move, one-hot or zero: where the header's packet goes.
+// nsb, in the same cycle: upstream was told to stop the header's destination.
+input  wire [DESTINATION_W-1:0] hdr_destination;
+input  wire [SAQS-1:0]          move;
+output wire                     nsb;
+
+reg [SAQS-1:0]        was_q;
+reg [NODES*SAQS-1:0]  clip_q;
+reg [NODES-1:0]       nsb_q;
+
 wire [SAQS-1:0]       stop;         // lines that the notification stops
-wire [SAQS-1:0]       hdr_row;      // lines that have the header's destination
-wire [SAQS-1:0]       notify_row;   // lines that have the notification's
 wire [NODES*SAQS-1:0] hdr_learned;
 wire [NODES*SAQS-1:0] notify_learned;
 wire [NODES-1:0]      sent;
@@ -115,12 +122,33 @@ list_place #(.ROWS(NODES), .WIDTH(SAQS)) hdr_learns   (.at(hdr_destination), .bi
 list_place #(.ROWS(NODES), .WIDTH(SAQS)) notify_learns (.at(notify_destination_q), .bits(stop), .placed(notify_learned));
 list_row   #(.ROWS(NODES), .WIDTH(1))    hdr_sent     (.at(hdr_destination), .d(nsb_q), .row(nsb));
 list_place #(.ROWS(NODES), .WIDTH(1))    sending      (.at(hdr_destination), .bits(|sent_set), .placed(sent));
-//@}
-//@{ swept
-// // Lists: of the header and of the notification, which are never in one cycle.
-// wire [SAQS-1:0] hdr_row    = row;
-// wire [SAQS-1:0] notify_row = row;
-//@}
+
+// A list goes with its line; NSB with the Xon of a line that has the destination.
+wire [SAQS-1:0]       leave = was_q & ~live;
+wire [NODES*SAQS-1:0] let_go = clip_q & {NODES{sent_clear}};
+wire [NODES-1:0]      freed;
+
+genvar d;
+generate
+  for (d = 0; d < NODES; d = d + 1) begin : g_destination
+    assign freed[d] = |let_go[d*SAQS +: SAQS];
+  end
+endgenerate
+
+always @(posedge clk) begin
+  if (rst) begin
+    was_q  <= {SAQS{1'b0}};
+    clip_q <= {NODES*SAQS{1'b0}};
+    nsb_q  <= {NODES{1'b0}};
+  end else begin
+    was_q  <= live;
+    if (|stop | |move | |leave)  clip_q <= (clip_q & ~{NODES{leave}}) | hdr_learned | notify_learned;
+    if (|sent_set | |sent_clear) nsb_q  <= (nsb_q & ~freed) | sent;
+  end
+end
+
+assign free = ~live;
+`endif
 
 // ----------------------------------------------------------------------------
 // Search, and what each line would become.
@@ -171,9 +199,6 @@ endgenerate
 // ----------------------------------------------------------------------------
 // Allocation: the lowest line that is free. What is notified stops the line that has the destination; or else the lowest of those
 // linked to the line that notifies; or else the one that is taken.
-wire [SAQS-1:0] free =
-//   ~dirty &  //@ swept
-  ~live;
 wire [SAQS-1:0] above;
 wire [SAQS-1:0] linked_above;
 prefix_or #(.N(SAQS)) search (.x(free), .y(above));
@@ -186,21 +211,7 @@ assign take  = {SAQS{notify_q ? ~|hit : detect}} & alloc;
 assign stop  = {SAQS{notify_q}} & (hit | take);
 
 // ----------------------------------------------------------------------------
-//@{ flash
-// State. A list goes with its line; NSB with the Xon of a line that has the destination.
-wire [SAQS-1:0]       leave = was_q & ~live;
-wire [NODES*SAQS-1:0] let_go = clip_q & {NODES{sent_clear}};
-wire [NODES-1:0]      freed;
-
-genvar d;
-generate
-  for (d = 0; d < NODES; d = d + 1) begin : g_destination
-    assign freed[d] = |let_go[d*SAQS +: SAQS];
-  end
-endgenerate
-//@}
-// // State.  //@ swept
-
+// State.
 always @(posedge clk) begin
   if (rst) begin
     notify_q             <= 1'b0;
@@ -210,11 +221,6 @@ always @(posedge clk) begin
     notify_destination_q <= {DESTINATION_W{1'b0}};
     xoff_q               <= {SAQS{1'b0}};
     sent_xoff_q          <= {SAQS{1'b0}};
-//@{ flash
-    was_q                <= {SAQS{1'b0}};
-    clip_q               <= {NODES*SAQS{1'b0}};
-    nsb_q                <= {NODES{1'b0}};
-//@}
   end else begin
     notify_q             <= told;
     notify_port_q        <= told_port;
@@ -223,16 +229,10 @@ always @(posedge clk) begin
     notify_destination_q <= told_destination;
     xoff_q               <= (xoff_q & ~go) | stop;
     sent_xoff_q          <= (sent_xoff_q & ~sent_clear) | sent_set;
-//@{ flash
-    was_q                <= live;
-    if (|stop | |move | |leave)  clip_q <= (clip_q & ~{NODES{leave}}) | hdr_learned | notify_learned;
-    if (|sent_set | |sent_clear) nsb_q  <= (nsb_q & ~freed) | sent;
-//@}
   end
 end
 
 assign notify    = notify_q;
-// assign notify_destination = notify_destination_q;  //@ swept
 assign xoff      = xoff_q;
 assign sent_xoff = sent_xoff_q;
 assign len       = len_q;
