@@ -54,12 +54,15 @@ $(ARCHIVES):
 	$(Q)rm -f $@ && ar rcs $@ $^
 
 # Files that the program carries with it: the templates, the sides of the benches that are not C, the style of a page. The array has the name of the file.
-$(BUILD)/gen/templates.c: $(sort $(wildcard rtl_gen/units/*.v))
+$(BUILD)/gen/templates.c: $(sort $(wildcard rtl_gen/units/*.v rtl_gen/wiring/*/*.v))
+$(BUILD)/gen/templates.c: FROM := rtl_gen
 $(BUILD)/gen/verilator_tb_files.c: $(sort $(wildcard verilator_tb/*.cpp verilator_tb/*.h verilator_tb/*.v))
+$(BUILD)/gen/verilator_tb_files.c: FROM := verilator_tb
 $(BUILD)/gen/tradeoff_files.c: tradeoff/page.css
+$(BUILD)/gen/tradeoff_files.c: FROM := tradeoff
 $(EMBEDDED_FILES): $(BUILD)/embed
 	$(call say,EMBED)
-	$(Q)mkdir -p $(@D) && $(BUILD)/embed $@ $(filter-out $(BUILD)/embed,$^)
+	$(Q)mkdir -p $(@D) && $(BUILD)/embed $@ $(FROM) $(filter-out $(BUILD)/embed,$^)
 
 # Experiments, a file each. The directory is newer when one has come or gone.
 $(BUILD)/gen/experiment_list.def: experiments
@@ -149,8 +152,8 @@ sanitize:  ## the tests under address and undefined behaviour sanitizers
 	$(Q)$(MAKE) BUILD=$(BUILD)/sanitize CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all' test
 
 lint: $(BUILD)/sluice | deps  ## templates and generated Verilog under Verilator and Icarus
-	$(Q)set -e; for v in $(sort $(wildcard rtl_gen/units/*.v)); do \
-		verilator --lint-only -Wall $$v -y rtl_gen/units; iverilog -Wall -g2005 -y rtl_gen/units -s $$(basename $$v .v) -t null $$v; done
+	$(Q)set -e; tests/lib/templates.sh | while IFS='|' read -r what verilator icarus; do \
+		verilator --lint-only -Wall $$verilator; iverilog -Wall -g2005 -t null $$icarus; done
 	$(Q)set -e; rm -rf $(BUILD)/lint; $(BUILD)/sluice gen --out $(BUILD)/lint; \
 		verilator --lint-only -Wall --top-module sluice_switch -F $(BUILD)/lint/sluice.f; \
 		cd $(BUILD)/lint; iverilog -Wall -g2005 -t null -s sluice_switch -f sluice.f

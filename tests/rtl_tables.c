@@ -12,9 +12,9 @@
 
 enum { NAME = 64, NAMES = 4096 };
 
-/* Ports, registers, memories: a line each, kind and name. */
+/* Clock and reset, other ports, registers, memories: a line each, kind and name. */
 struct names {
-	char ports[NAMES], regs[NAMES], mems[NAMES];
+	char clocks[NAME], ports[NAMES], regs[NAMES], mems[NAMES];
 };
 
 static bool starts(const char *text, const char *with)
@@ -22,7 +22,15 @@ static bool starts(const char *text, const char *with)
 	return !strncmp(text, with, strlen(with));
 }
 
-static void add(char names[NAMES], const char *kind, const char *name, size_t length)
+/* Does the line end with the text? */
+static bool ends(const char *line, const char *with)
+{
+	const size_t n = strcspn(line, "\n");
+
+	return n >= strlen(with) && !strncmp(line + n - strlen(with), with, strlen(with));
+}
+
+static void add(char *names, const char *kind, const char *name, size_t length)
 {
 	const size_t n = strlen(names);
 
@@ -31,7 +39,7 @@ static void add(char names[NAMES], const char *kind, const char *name, size_t le
 }
 
 /* The identifier that a declaration ends with, before ";". */
-static void add_declared(char names[NAMES], const char *kind, const char *line)
+static void add_declared(char *names, const char *kind, const char *line)
 {
 	const char *end = line + strcspn(line, ";");
 	const char *name = end;
@@ -41,7 +49,7 @@ static void add_declared(char names[NAMES], const char *kind, const char *line)
 	add(names, kind, name, (size_t)(end - name));
 }
 
-/* What the Verilog declares; clk and rst left out. */
+/* What the Verilog declares. */
 static void declared(const char *text, const char *name, struct names *n)
 {
 	char memory[2 * NAME];
@@ -49,7 +57,9 @@ static void declared(const char *text, const char *name, struct names *n)
 	*n = (struct names){ .ports = "" };
 	snprintf(memory, sizeof memory, "%s_ram_1r1w", name);
 	for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
-		if (starts(line, "input "))
+		if (starts(line, "input ") && (ends(line, " clk;") || ends(line, " rst;")))
+			add_declared(n->clocks, "in", line);
+		else if (starts(line, "input "))
 			add_declared(n->ports, "in", line);
 		else if (starts(line, "output "))
 			add_declared(n->ports, "out", line);
@@ -72,15 +82,15 @@ static void expected(const struct unit_desc *u, struct names *n)
 	for (unsigned i = 0; i < u->n; i++)
 		state |= u->signals[i].kind == SIGNAL_REG && u->signals[i].width;
 	if (state)
-		strcpy(n->ports, "in clk\nin rst\n");
+		strcpy(n->clocks, "in clk\nin rst\n");
 	for (unsigned i = 0; i < u->n; i++) {
 		const struct signal *s = &u->signals[i];
 
 		if (s->kind == SIGNAL_MEM && s->words)
 			add(n->mems, "mem", s->name, strlen(s->name));
-		else if (s->kind == SIGNAL_REG && s->width)
+		else if (s->kind == SIGNAL_REG && s->width && !s->of)
 			add(n->regs, "reg", s->name, strlen(s->name));
-		else if (s->kind != SIGNAL_MEM && s->width)
+		else if ((s->kind == SIGNAL_IN || s->kind == SIGNAL_OUT) && s->width)
 			add(n->ports, s->kind == SIGNAL_IN ? "in" : "out", s->name, strlen(s->name));
 	}
 }
@@ -109,6 +119,7 @@ static void check_unit(const struct rtl_files *files, const struct params *p, co
 		return;
 	expected(u, &want);
 	declared(file->text, p->name, &have);
+	assert_string_equal(have.clocks, want.clocks);
 	assert_string_equal(have.ports, want.ports);
 	assert_string_equal(have.regs, want.regs);
 	assert_string_equal(have.mems, want.mems);

@@ -43,7 +43,8 @@ static void path_of(const struct image *m, const struct image_reg *r, char path[
 
 	units_path(&m->units[r->unit], r->instance, path, PATH);
 	n = strlen(path);
-	snprintf(path + n, PATH - n, ".%s", row_of(m, r)->name);
+	path[n++] = '.';
+	units_signal_name(row_of(m, r), path + n, PATH - n);
 }
 
 static void put_constants(struct vw *w, const struct vectors *v)

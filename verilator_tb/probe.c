@@ -22,10 +22,11 @@ void probe_register_name(const struct probe *p, unsigned reg, char *name, size_t
 {
 	const struct image_reg *r = &p->image->regs[reg];
 	const struct signal *g = row_of(p, r);
-	char path[PATH];
+	char path[PATH], signal[PATH];
 
 	units_path(&p->image->units[r->unit], r->instance, path, sizeof path);
-	snprintf(name, size, "%s.%s%s", path, g->name, g->kind == SIGNAL_MEM ? ".rdata_q" : "");
+	units_signal_name(g, signal, sizeof signal);
+	snprintf(name, size, "%s.%s%s", path, signal, g->kind == SIGNAL_MEM ? ".rdata_q" : "");
 }
 
 void probe_memory_name(const struct probe *p, const struct probe_memory *m, char *name, size_t size)

@@ -3,17 +3,16 @@
 // Twin: cmodel/units/drfcu.c. FBICM 3.5.
 `default_nettype none
 module drfcu #(
-  parameter SAQS           = 4,   //= saqs
-  parameter NODES          = 64,  //= nodes
-  parameter SLOTS          = 64,  //= slots
-  parameter XOFF_THRESHOLD = 10,  //= xoff_threshold
-  parameter XON_THRESHOLD  = 5,   //= xon_threshold
-  parameter HOPS           = 15   //= hops
+  parameter SAQS           = 4,
+  parameter NODES          = 64,
+  parameter SLOTS          = 64,
+  parameter XOFF_THRESHOLD = 10,
+  parameter XON_THRESHOLD  = 5,
+  parameter HOPS           = 15
 ) (
   clk, rst,
   count, sent_xoff, line_len,
-  move, hdr_destination,
-  nsb,  //@ flash
+  enter, hdr_destination,
   sent_set, sent_clear,
   rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_hops, rx_msg_destination
 );
@@ -30,10 +29,9 @@ input  wire [SAQS*COUNT_W-1:0]  count;
 input  wire [SAQS-1:0]          sent_xoff;
 input  wire [SAQS*LEN_W-1:0]    line_len;
 
-// The packet that enters a queue: move is one-hot or zero, the rest goes with it.
-input  wire [SAQS-1:0]          move;
+// A packet enters a queue, and upstream may still send to its destination: one-hot or zero; the destination goes with it.
+input  wire [SAQS-1:0]          enter;
 input  wire [DESTINATION_W-1:0] hdr_destination;
-input  wire                     nsb;  //@ flash
 
 // To the CAM: at most one bit of both; the message leaves in the next cycle.
 output wire [SAQS-1:0]          sent_set;
@@ -71,8 +69,7 @@ endgenerate
 
 prefix_or #(.N(SAQS)) search (.x(want_xon), .y(above));
 
-assign sent_set   = move & over & {SAQS{~nsb}};  //@ flash
-// assign sent_set   = move & over;  //@ swept
+assign sent_set   = enter & over;
 assign sent_clear = want_xon & ~above & {SAQS{~|sent_set}};
 
 // ----------------------------------------------------------------------------

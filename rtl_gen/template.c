@@ -1,4 +1,4 @@
-#include "expand.h"
+#include "template.h"
 
 #include "shape.h"
 
@@ -110,6 +110,44 @@ static bool resolve(struct resolver *r, struct word line)
 	return ours;
 }
 
+static const char *architecture(const struct params *p)
+{
+	static const char *const names[] = {
+		[CLASSIFIER_ROUTE_CAM] = "route_cam", [CLASSIFIER_DESTINATION_CAM] = "destination_cam", [CLASSIFIER_STATIC] = "static",
+	};
+	return names[shape_of(p).classifier];
+}
+
+bool template_belongs(const struct embedded *t, const struct params *p)
+{
+	static const char wiring[] = "wiring/";
+	const char *of = architecture(p);
+
+	if (strncmp(t->name, wiring, strlen(wiring)) != 0)
+		return true;
+	return !strncmp(t->name + strlen(wiring), of, strlen(of)) && t->name[strlen(wiring) + strlen(of)] == '/';
+}
+
+const char *template_module(const struct embedded *t, size_t *length)
+{
+	const char *name = strrchr(t->name, '/') + 1;
+
+	*length = strcspn(name, ".");
+	return name;
+}
+
+static bool is_module(const struct params *p, struct word w)
+{
+	for (const struct embedded *t = templates; t->name; t++) {
+		struct word module;
+
+		module.at = template_module(t, &module.n);
+		if (module.n == w.n && !strncmp(module.at, w.at, w.n) && template_belongs(t, p))
+			return true;
+	}
+	return false;
+}
+
 /* The parameter of the switch, or what follows from several, that has this name in the Verilog. */
 static bool value_of(const struct resolver *r, struct word w, char value[PARAMS_WHY])
 {
@@ -176,7 +214,7 @@ static void put_line(const struct resolver *r, struct word line)
 			at += strlen(arbiter);
 			continue;
 		}
-		if (n && !strncmp(at + n + strspn(at + n, " "), "#(", 2) && template_find(at, n))
+		if (n && !strncmp(at + n + strspn(at + n, " "), "#(", 2) && is_module(r->p, w))
 			fprintf(r->out, "%s_", r->p->name);
 		fwrite(at, 1, n ? n : 1, r->out);
 		at += n ? n : 1;
@@ -184,7 +222,7 @@ static void put_line(const struct resolver *r, struct word line)
 	putc('\n', r->out);
 }
 
-void template_resolve(const struct embedded *t, const struct params *p, FILE *out)
+void template_write(const struct embedded *t, const struct params *p, FILE *out)
 {
 	struct resolver r = { .t = t, .p = p, .shape = shape_of(p), .out = out, .open = { { .live = true } } };
 	struct word line;
