@@ -105,45 +105,19 @@ wire [REQ_W-1:0] rx_req = rx_way;
 
 // ----------------------------------------------------------------------------
 // Nets between the units.
-wire [SLOT_W-1:0]         rx_slot;
-wire                      granted;
-wire [QUEUES-1:0]         gnt_queue;
-wire [QUEUES-1:0]         pop;
-wire                      popping;
-wire [SLOT_W-1:0]         pop_slot;
+wire [SLOT_W-1:0]         rx_slot, pop_slot;
+wire                      granted, popping, idle_next, begun, idle, ready, notify, detect;
+wire [QUEUES-1:0]         gnt_queue, pop, direct, refill, able, mover, undecided, fetch_queue, judged, ready_set;
+wire [QUEUES-1:0]         ppu_src, ppu_dst;
 wire [FLITS_W-1:0]        pop_flits;
-wire                      idle_next;
-wire                      begun;
-wire [QUEUES-1:0]         direct;
-wire [QUEUES-1:0]         refill;
-wire [REQ_W-1:0]          link_req;
+wire [REQ_W-1:0]          link_req, move_req;
 wire [QUEUES*RADIX-1:0]   at;
 wire [QUEUES*FLITS_W-1:0] flits;
-wire [QUEUES-1:0]         able;
-wire                      idle;
 wire [QUEUES*COUNT_W-1:0] count;
-wire [QUEUES-1:0]         mover;
-wire [REQ_W-1:0]          move_req;
-wire [PORT_W-1:0]         turn;
-wire                      ready;
-wire [PORT_W-1:0]         pop_turn;
-wire [QUEUES-1:0]         undecided;
-wire [QUEUES-1:0]         fetch_queue;
+wire [PORT_W-1:0]         turn, pop_turn;
 wire [HDR_W-1:0]          hdr;
-wire [QUEUES-1:0]         judged;
-wire [QUEUES-1:0]         ready_set;
-wire [QUEUES-1:0]         ppu_src;
-wire [QUEUES-1:0]         ppu_dst;
-wire [SAQS-1:0]           match;
-wire                      notify;
-wire [SAQS-1:0]           live;
-wire [SAQS-1:0]           alloc;
-wire [SAQS-1:0]           xoff;
-wire [SAQS-1:0]           sent_xoff;
+wire [SAQS-1:0]           match, live, alloc, xoff, sent_xoff, sent_set, sent_clear;
 wire [SAQS*LEN_W-1:0]     line_len;
-wire                      detect;
-wire [SAQS-1:0]           sent_set;
-wire [SAQS-1:0]           sent_clear;
 
 // A move is the post-processor's; or, in a detect cycle, that of the cold queue's head to the new line.
 wire [QUEUES-1:0] move_src = ppu_src | {{SAQS{1'b0}}, detect};
@@ -152,11 +126,8 @@ wire [QUEUES-1:0] move_dst = ppu_dst | ({QUEUES{detect}} & {alloc, 1'b0});
 wire [QUEUES-1:0] eligible = able & ~{xoff, detect};
 
 `ifdef LISTS_RAM
-wire [DESTINATION_W-1:0] fetch_destination;
-wire [DESTINATION_W-1:0] notify_destination;
-wire [SAQS-1:0]          stop;
-wire [SAQS-1:0]          row;
-wire [SAQS-1:0]          dirty;
+wire [DESTINATION_W-1:0] fetch_destination, notify_destination;
+wire [SAQS-1:0]          stop, row, dirty;
 `else
 wire [QUEUES*SLOT_W-1:0] head;
 wire                     nsb;
@@ -165,67 +136,27 @@ wire                     nsb;
 // ----------------------------------------------------------------------------
 // Memory management: slots, write side, read side.
 mmu #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) mmu (
-  .clk       (clk),
-  .rst       (rst),
-  .rx_valid  (rx_valid),
-  .rx_head   (rx_head),
-  .rx_store  (rx_data),
-  .gnt       (granted),
-  .gnt_long  (req_long),
-  .popping   (popping),
-  .pop_slot  (pop_slot),
-  .pop_flits (pop_flits),
-  .slot      (rx_slot),
-  .idle      (idle),
-  .idle_next (idle_next),
-  .begun     (begun),
-  .rdata     (rdata),
-  .rx_credit (rx_credit)
+  .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_head(rx_head), .rx_store(rx_data), .gnt(granted),
+  .gnt_long(req_long), .popping(popping), .pop_slot(pop_slot), .pop_flits(pop_flits), .slot(rx_slot),
+  .idle(idle), .idle_next(idle_next), .begun(begun), .rdata(rdata), .rx_credit(rx_credit)
 );
 
 // Mapping: the queues as linked slots.
 mu #(.SAQS(SAQS), .SLOTS(SLOTS), .REQ_W(REQ_W)) mu (
-  .clk       (clk),
-  .rst       (rst),
-  .arrive    (arrive),
-  .slot      (slot),
-  .rx_req    (rx_req),
-  .gnt_queue (gnt_queue),
-  .judged    (judged),
-  .detect    (detect),
-  .move_src  (move_src),
-  .move_dst  (move_dst),
-  .mover     (mover),
-  .move_req  (move_req),
-  .count     (count),
+  .clk(clk), .rst(rst), .arrive(arrive), .slot(slot), .rx_req(rx_req), .gnt_queue(gnt_queue), .judged(judged),
+  .detect(detect), .move_src(move_src), .move_dst(move_dst), .mover(mover), .move_req(move_req), .count(count),
 `ifndef LISTS_RAM
-  .head      (head),
+  .head(head),
 `endif
-  .pop       (pop),
-  .popping   (popping),
-  .pop_slot  (pop_slot),
-  .direct    (direct),
-  .refill    (refill),
-  .link_req  (link_req)
+  .pop(pop), .popping(popping), .pop_slot(pop_slot), .direct(direct), .refill(refill), .link_req(link_req)
 );
 
 // Destination table: output port of an arriving packet.
 dt #(.RADIX(RADIX), .NODES(NODES), .SLOTS(SLOTS), .PACKET_FLITS(PACKET_FLITS)) dt (
-  .clk            (clk),
-  .rst            (rst),
-  .rx_valid       (rx_valid),
-  .rx_head        (rx_head),
-  .destination    (rx_data[DESTINATION_W-1:0]),
-  .header_flits   (rx_data[DESTINATION_W +: FLITS_W]),
-  .rx_slot        (rx_slot),
-  .cfg_valid      (cfg_valid),
-  .cfg_address    (cfg_address),
-  .cfg_port       (cfg_port),
-  .arrive         (arrive),
-  .slot           (slot),
-  .rx_turn        (rx_turn),
-  .rx_flits       (rx_flits),
-  .rx_destination (rx_destination)
+  .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_head(rx_head), .destination(rx_data[DESTINATION_W-1:0]),
+  .header_flits(rx_data[DESTINATION_W +: FLITS_W]), .rx_slot(rx_slot), .cfg_valid(cfg_valid),
+  .cfg_address(cfg_address), .cfg_port(cfg_port), .arrive(arrive), .slot(slot), .rx_turn(rx_turn),
+  .rx_flits(rx_flits), .rx_destination(rx_destination)
 );
 
 // Routing: header memory and request register file.
@@ -240,99 +171,44 @@ ru #(
 `endif
   .PACKET_FLITS(PACKET_FLITS), .REQ_W(REQ_W)
 ) ru (
-  .clk         (clk),
-  .rst         (rst),
-  .rx_req      (rx_req),
-  .link_req    (link_req),
-  .direct      (direct),
-  .refill      (refill),
-  .pop         (pop),
-  .gnt_queue   (gnt_queue),
-  .open_next   (open_next),
-  .idle_next   (idle_next),
-  .begun       (begun),
+  .clk(clk), .rst(rst), .rx_req(rx_req), .link_req(link_req), .direct(direct), .refill(refill), .pop(pop),
+  .gnt_queue(gnt_queue), .open_next(open_next), .idle_next(idle_next), .begun(begun),
 `ifdef STAMPS
-  .stamp       (stamp),
+  .stamp(stamp),
 `endif
-  .mover       (mover),
-  .live        (live),
-  .detect      (detect),
-  .ready_set   (ready_set),
-  .fetch_queue (fetch_queue),
-  .pop_turn    (pop_turn),
-  .move_req    (move_req),
-  .turn        (turn),
-  .ready       (ready),
-  .undecided   (undecided),
-  .hdr         (hdr),
+  .mover(mover), .live(live), .detect(detect), .ready_set(ready_set), .fetch_queue(fetch_queue),
+  .pop_turn(pop_turn), .move_req(move_req), .turn(turn), .ready(ready), .undecided(undecided), .hdr(hdr),
 `ifdef LISTS_RAM
-  .fetch_destination (fetch_destination),
+  .fetch_destination(fetch_destination),
 `else
-  .arrive      (arrive),
-  .slot        (slot),
-  .rx_hdr      ({rx_destination, rx_turn}),
-  .head        (head),
+  .arrive(arrive), .slot(slot), .rx_hdr({rx_destination, rx_turn}), .head(head),
 `endif
-  .pop_flits   (pop_flits),
-  .at          (at),
-  .flits       (flits),
-  .able        (able)
+  .pop_flits(pop_flits), .at(at), .flits(flits), .able(able)
 );
 
 // Post-processing: moves packets to set-aside queues.
 ppu #(.SAQS(SAQS), .LEN_W(LEN_W)) ppu (
-  .clk         (clk),
-  .rst         (rst),
+  .clk(clk), .rst(rst),
 `ifdef LISTS_RAM
-  .told        (told),
+  .told(told),
 `endif
-  .undecided   (undecided),
-  .match       (match),
-  .line_len    (line_len),
-  .arrive      (arrive),
-  .popping     (popping),
-  .detect      (detect),
-  .fetch_queue (fetch_queue),
-  .judged      (judged),
-  .ready_set   (ready_set),
-  .move_src    (ppu_src),
-  .move_dst    (ppu_dst)
+  .undecided(undecided), .match(match), .line_len(line_len), .arrive(arrive), .popping(popping),
+  .detect(detect), .fetch_queue(fetch_queue), .judged(judged), .ready_set(ready_set), .move_src(ppu_src),
+  .move_dst(ppu_dst)
 );
 
 // Congested points known to this port, by destinations.
 dcam_in #(.RADIX(RADIX), .SAQS(SAQS), .NODES(NODES), .SLOTS(SLOTS), .HOPS(HOPS)) dcam_in (
-  .clk                (clk),
-  .rst                (rst),
+  .clk(clk), .rst(rst),
 `ifdef LISTS_RAM
-  .row                (row),
-  .dirty              (dirty),
-  .stop               (stop),
-  .notify_destination (notify_destination),
+  .row(row), .dirty(dirty), .stop(stop), .notify_destination(notify_destination),
 `else
-  .hdr_destination    (hdr[HDR_W-1:PORT_W]),
-  .move               (ppu_dst[QUEUES-1:1]),
-  .nsb                (nsb),
+  .hdr_destination(hdr[HDR_W-1:PORT_W]), .move(ppu_dst[QUEUES-1:1]), .nsb(nsb),
 `endif
-  .count              (count[QUEUES*COUNT_W-1:COUNT_W]),
-  .hdr_turns          (hdr[PORT_W-1:0]),
-  .told               (told),
-  .told_port          (told_port),
-  .told_len           (told_len),
-  .told_line          (told_line),
-  .told_destination   (told_destination),
-  .xon_valid          (xon_valid),
-  .xon_line           (xon_line),
-  .detect             (detect),
-  .detect_turn        (turn),
-  .sent_set           (sent_set),
-  .sent_clear         (sent_clear),
-  .match              (match),
-  .live               (live),
-  .alloc              (alloc),
-  .xoff               (xoff),
-  .sent_xoff          (sent_xoff),
-  .notify             (notify),
-  .len                (line_len)
+  .count(count[QUEUES*COUNT_W-1:COUNT_W]), .hdr_turns(hdr[PORT_W-1:0]), .told(told), .told_port(told_port),
+  .told_len(told_len), .told_line(told_line), .told_destination(told_destination), .xon_valid(xon_valid),
+  .xon_line(xon_line), .detect(detect), .detect_turn(turn), .sent_set(sent_set), .sent_clear(sent_clear),
+  .match(match), .live(live), .alloc(alloc), .xoff(xoff), .sent_xoff(sent_xoff), .notify(notify), .len(line_len)
 );
 
 `ifdef LISTS_RAM
@@ -341,20 +217,10 @@ wire             none  = ~|alloc;
 wire [SAQS-1:0]  enter = ppu_dst[QUEUES-1:1];
 
 clip #(.SAQS(SAQS), .NODES(NODES)) clip (
-  .clk                (clk),
-  .rst                (rst),
-  .live               (live),
-  .told               (told),
-  .told_destination   (told_destination),
-  .fetch_queue        (fetch_queue),
-  .fetch_destination  (fetch_destination),
-  .stop               (stop),
-  .notify_destination (notify_destination),
-  .sent_set           (sent_set),
-  .rx_msg_valid       (rx_msg_valid),
-  .rx_msg_xoff        (rx_msg_xoff),
-  .row                (row),
-  .dirty              (dirty)
+  .clk(clk), .rst(rst), .live(live), .told(told), .told_destination(told_destination),
+  .fetch_queue(fetch_queue), .fetch_destination(fetch_destination), .stop(stop),
+  .notify_destination(notify_destination), .sent_set(sent_set), .rx_msg_valid(rx_msg_valid),
+  .rx_msg_xoff(rx_msg_xoff), .row(row), .dirty(dirty)
 );
 `else
 wire             none  = &live;
@@ -363,39 +229,18 @@ wire [SAQS-1:0]  enter = ppu_dst[QUEUES-1:1] & {SAQS{~nsb}};    // upstream may 
 
 // Congestion detection.
 cdu #(.RADIX(RADIX), .SLOTS(SLOTS), .DETECT_THRESHOLD(DETECT_THRESHOLD)) cdu (
-  .clk         (clk),
-  .rst         (rst),
-  .count       (count[COUNT_W-1:0]),
-  .ready       (ready),
-  .turn        (turn),
-  .none        (none),
-  .granted     (granted),
-  .told        (told),
-  .notify      (notify),
-  .idle        (idle),
-  .popping     (popping),
-  .pop_turn    (pop_turn),
-  .detect      (detect)
+  .clk(clk), .rst(rst), .count(count[COUNT_W-1:0]), .ready(ready), .turn(turn), .none(none), .granted(granted),
+  .told(told), .notify(notify), .idle(idle), .popping(popping), .pop_turn(pop_turn), .detect(detect)
 );
 
 // Flow control of set-aside queues towards upstream, by destinations.
 drfcu #(
   .SAQS(SAQS), .NODES(NODES), .SLOTS(SLOTS), .XOFF_THRESHOLD(XOFF_THRESHOLD), .XON_THRESHOLD(XON_THRESHOLD), .HOPS(HOPS)
 ) drfcu (
-  .clk                (clk),
-  .rst                (rst),
-  .count              (count[QUEUES*COUNT_W-1:COUNT_W]),
-  .sent_xoff          (sent_xoff),
-  .line_len           (line_len),
-  .enter              (enter),
-  .hdr_destination    (hdr[HDR_W-1:PORT_W]),
-  .sent_set           (sent_set),
-  .sent_clear         (sent_clear),
-  .rx_msg_valid       (rx_msg_valid),
-  .rx_msg_xoff        (rx_msg_xoff),
-  .rx_msg_line        (rx_msg_line),
-  .rx_msg_hops        (rx_msg_hops),
-  .rx_msg_destination (rx_msg_destination)
+  .clk(clk), .rst(rst), .count(count[QUEUES*COUNT_W-1:COUNT_W]), .sent_xoff(sent_xoff), .line_len(line_len),
+  .enter(enter), .hdr_destination(hdr[HDR_W-1:PORT_W]), .sent_set(sent_set), .sent_clear(sent_clear),
+  .rx_msg_valid(rx_msg_valid), .rx_msg_xoff(rx_msg_xoff), .rx_msg_line(rx_msg_line), .rx_msg_hops(rx_msg_hops),
+  .rx_msg_destination(rx_msg_destination)
 );
 
 // Scheduler, first phase: a queue of this input.
@@ -407,21 +252,12 @@ arb_in #(
   .PACKET_FLITS(PACKET_FLITS)
 ) arb_in (
 `ifdef STAMPS
-  .rank      (rank),
-  .req_rank  (req_rank),
+  .rank(rank), .req_rank(req_rank),
 `else
-  .clk       (clk),
-  .rst       (rst),
+  .clk(clk), .rst(rst),
 `endif
-  .eligible  (eligible),
-  .at        (at),
-  .flits     (flits),
-  .gnt       (gnt),
-  .req       (req),
-  .req_flits (req_flits),
-  .req_long  (req_long),
-  .gnt_queue (gnt_queue),
-  .granted   (granted)
+  .eligible(eligible), .at(at), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits), .req_long(req_long),
+  .gnt_queue(gnt_queue), .granted(granted)
 );
 
 endmodule

@@ -79,21 +79,13 @@ take_turn #(.RADIX(RADIX), .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS))
 
 // ----------------------------------------------------------------------------
 // Nets between the units.
-wire                      granted;
-wire [QUEUES-1:0]         gnt_queue;
-wire [QUEUES-1:0]         pop;
-wire                      popping;
-wire [SLOT_W-1:0]         pop_slot;
+wire                      granted, popping, idle_next, begun;
+wire [QUEUES-1:0]         gnt_queue, pop, direct, refill, able;
+wire [SLOT_W-1:0]         pop_slot, slot;
 wire [FLITS_W-1:0]        pop_flits;
-wire [SLOT_W-1:0]         slot;
-wire                      idle_next;
-wire                      begun;
-wire [QUEUES-1:0]         direct;
-wire [QUEUES-1:0]         refill;
 wire [REQ_W-1:0]          link_req;
 wire [QUEUES*RADIX-1:0]   at;
 wire [QUEUES*FLITS_W-1:0] flits;
-wire [QUEUES-1:0]         able;
 
 `ifdef SET_ASIDE
 localparam POOL_W  = TURNS * TURN_W;
@@ -116,32 +108,16 @@ input  wire [LINE_W-1:0]       told_line;       // line of the output's CAM that
 input  wire [RADIX-1:0]        xon_valid;
 input  wire [RADIX*LINE_W-1:0] xon_line;
 
-wire                      idle;
+wire                      idle, ready, notify, detect;
 wire [QUEUES*SLOT_W-1:0]  head;
 wire [QUEUES*COUNT_W-1:0] count;
-wire [QUEUES-1:0]         mover;
+wire [QUEUES-1:0]         mover, undecided, fetch_queue, judged, ready_set, ppu_src, ppu_dst;
 wire [REQ_W-1:0]          move_req;
-wire [TURN_W-1:0]         turn;
-wire                      ready;
-wire [TURN_W-1:0]         pop_turn;
-wire [QUEUES-1:0]         undecided;
-wire [QUEUES-1:0]         fetch_queue;
+wire [TURN_W-1:0]         turn, pop_turn;
 wire [HDR_W-1:0]          hdr;
-wire [QUEUES-1:0]         judged;
-wire [QUEUES-1:0]         ready_set;
-wire [QUEUES-1:0]         ppu_src;
-wire [QUEUES-1:0]         ppu_dst;
-wire [SAQS-1:0]           match;
-wire                      notify;
-wire [SAQS-1:0]           live;
-wire [SAQS-1:0]           alloc;
-wire [SAQS-1:0]           xoff;
-wire [SAQS-1:0]           sent_xoff;
+wire [SAQS-1:0]           match, live, alloc, xoff, sent_xoff, sent_set, sent_clear;
 wire [SAQS*POOL_W-1:0]    line_turns;
 wire [SAQS*LEN_W-1:0]     line_len;
-wire                      detect;
-wire [SAQS-1:0]           sent_set;
-wire [SAQS-1:0]           sent_clear;
 
 wire [HDR_W-1:0] rx_hdr = {rx_data[TURNPOOL_BITS +: LEN_W], rx_data[POOL_W-1:0]};
 
@@ -155,50 +131,22 @@ wire [QUEUES-1:0] eligible = able & ~{xoff, detect};
 // ----------------------------------------------------------------------------
 // Memory management: slots, write side, read side.
 mmu #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) mmu (
-  .clk       (clk),
-  .rst       (rst),
-  .rx_valid  (rx_valid),
-  .rx_head   (rx_head),
-  .rx_store  (rx_store),
-  .gnt       (granted),
-  .gnt_long  (req_long),
-  .popping   (popping),
-  .pop_slot  (pop_slot),
-  .pop_flits (pop_flits),
-  .slot      (slot),
+  .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_head(rx_head), .rx_store(rx_store), .gnt(granted),
+  .gnt_long(req_long), .popping(popping), .pop_slot(pop_slot), .pop_flits(pop_flits), .slot(slot),
 `ifdef SET_ASIDE
-  .idle      (idle),
+  .idle(idle),
 `endif
-  .idle_next (idle_next),
-  .begun     (begun),
-  .rdata     (rdata),
-  .rx_credit (rx_credit)
+  .idle_next(idle_next), .begun(begun), .rdata(rdata), .rx_credit(rx_credit)
 );
 
 // Mapping: the queues as linked slots.
 mu #(.SAQS(SAQS), .SLOTS(SLOTS), .REQ_W(REQ_W)) mu (
-  .clk       (clk),
-  .rst       (rst),
-  .arrive    (arrive),
-  .slot      (slot),
-  .rx_req    (rx_req),
-  .gnt_queue (gnt_queue),
+  .clk(clk), .rst(rst), .arrive(arrive), .slot(slot), .rx_req(rx_req), .gnt_queue(gnt_queue),
 `ifdef SET_ASIDE
-  .judged    (judged),
-  .detect    (detect),
-  .move_src  (move_src),
-  .move_dst  (move_dst),
-  .mover     (mover),
-  .move_req  (move_req),
-  .count     (count),
-  .head      (head),
+  .judged(judged), .detect(detect), .move_src(move_src), .move_dst(move_dst), .mover(mover),
+  .move_req(move_req), .count(count), .head(head),
 `endif
-  .pop       (pop),
-  .popping   (popping),
-  .pop_slot  (pop_slot),
-  .direct    (direct),
-  .refill    (refill),
-  .link_req  (link_req)
+  .pop(pop), .popping(popping), .pop_slot(pop_slot), .direct(direct), .refill(refill), .link_req(link_req)
 );
 
 // Routing: header memory and request register file.
@@ -212,103 +160,40 @@ ru #(
 `endif
   .PACKET_FLITS(PACKET_FLITS), .REQ_W(REQ_W)
 ) ru (
-  .clk         (clk),
-  .rst         (rst),
-  .rx_req      (rx_req),
-  .link_req    (link_req),
-  .direct      (direct),
-  .refill      (refill),
-  .pop         (pop),
-  .gnt_queue   (gnt_queue),
-  .open_next   (open_next),
-  .idle_next   (idle_next),
-  .begun       (begun),
+  .clk(clk), .rst(rst), .rx_req(rx_req), .link_req(link_req), .direct(direct), .refill(refill), .pop(pop),
+  .gnt_queue(gnt_queue), .open_next(open_next), .idle_next(idle_next), .begun(begun),
 `ifdef STAMPS
-  .stamp       (stamp),
+  .stamp(stamp),
 `endif
 `ifdef SET_ASIDE
-  .mover       (mover),
-  .live        (live),
-  .detect      (detect),
-  .ready_set   (ready_set),
-  .fetch_queue (fetch_queue),
-  .pop_turn    (pop_turn),
-  .move_req    (move_req),
-  .turn        (turn),
-  .ready       (ready),
-  .undecided   (undecided),
-  .hdr         (hdr),
-  .arrive      (arrive),
-  .slot        (slot),
-  .rx_hdr      (rx_hdr),
-  .head        (head),
+  .mover(mover), .live(live), .detect(detect), .ready_set(ready_set), .fetch_queue(fetch_queue),
+  .pop_turn(pop_turn), .move_req(move_req), .turn(turn), .ready(ready), .undecided(undecided), .hdr(hdr),
+  .arrive(arrive), .slot(slot), .rx_hdr(rx_hdr), .head(head),
 `endif
-  .pop_flits   (pop_flits),
-  .at          (at),
-  .flits       (flits),
-  .able        (able)
+  .pop_flits(pop_flits), .at(at), .flits(flits), .able(able)
 );
 
 `ifdef SET_ASIDE
 // Post-processing: moves packets to set-aside queues.
 ppu #(.SAQS(SAQS), .LEN_W(LEN_W)) ppu (
-  .clk         (clk),
-  .rst         (rst),
-  .undecided   (undecided),
-  .match       (match),
-  .line_len    (line_len),
-  .arrive      (arrive),
-  .popping     (popping),
-  .detect      (detect),
-  .fetch_queue (fetch_queue),
-  .judged      (judged),
-  .ready_set   (ready_set),
-  .move_src    (ppu_src),
-  .move_dst    (ppu_dst)
+  .clk(clk), .rst(rst), .undecided(undecided), .match(match), .line_len(line_len), .arrive(arrive),
+  .popping(popping), .detect(detect), .fetch_queue(fetch_queue), .judged(judged), .ready_set(ready_set),
+  .move_src(ppu_src), .move_dst(ppu_dst)
 );
 
 // Congested points known to this port.
 cam_in #(.RADIX(RADIX), .SAQS(SAQS), .SLOTS(SLOTS), .TURNPOOL_BITS(TURNPOOL_BITS)) cam_in (
-  .clk         (clk),
-  .rst         (rst),
-  .count       (count[QUEUES*COUNT_W-1:COUNT_W]),
-  .hdr_turns   (hdr[POOL_W-1:0]),
-  .hdr_left    (hdr[POOL_W +: LEN_W]),
-  .told        (told),
-  .told_turns  (told_turns),
-  .told_len    (told_len),
-  .told_line   (told_line),
-  .xon_valid   (xon_valid),
-  .xon_line    (xon_line),
-  .detect      (detect),
-  .detect_turn (turn),
-  .sent_set    (sent_set),
-  .sent_clear  (sent_clear),
-  .match       (match),
-  .notify      (notify),
-  .live        (live),
-  .alloc       (alloc),
-  .xoff        (xoff),
-  .sent_xoff   (sent_xoff),
-  .turns       (line_turns),
-  .len         (line_len)
+  .clk(clk), .rst(rst), .count(count[QUEUES*COUNT_W-1:COUNT_W]), .hdr_turns(hdr[POOL_W-1:0]),
+  .hdr_left(hdr[POOL_W +: LEN_W]), .told(told), .told_turns(told_turns), .told_len(told_len),
+  .told_line(told_line), .xon_valid(xon_valid), .xon_line(xon_line), .detect(detect), .detect_turn(turn),
+  .sent_set(sent_set), .sent_clear(sent_clear), .match(match), .notify(notify), .live(live), .alloc(alloc),
+  .xoff(xoff), .sent_xoff(sent_xoff), .turns(line_turns), .len(line_len)
 );
 
 // Congestion detection.
 cdu #(.RADIX(RADIX), .SLOTS(SLOTS), .DETECT_THRESHOLD(DETECT_THRESHOLD)) cdu (
-  .clk         (clk),
-  .rst         (rst),
-  .count       (count[COUNT_W-1:0]),
-  .ready       (ready),
-  .turn        (turn),
-  .none        (&live),
-  .granted     (granted),
-  .told        (told),
-  .notify      (notify),
-  .idle        (idle),
-  .popping     (popping),
-  .pop_turn    (pop_turn),
-  .detect      (detect)
+  .clk(clk), .rst(rst), .count(count[COUNT_W-1:0]), .ready(ready), .turn(turn), .none(&live), .granted(granted),
+  .told(told), .notify(notify), .idle(idle), .popping(popping), .pop_turn(pop_turn), .detect(detect)
 );
 
 // Flow control of set-aside queues towards upstream.
@@ -316,20 +201,10 @@ rfcu #(
   .RADIX(RADIX), .SAQS(SAQS), .SLOTS(SLOTS),
   .XOFF_THRESHOLD(XOFF_THRESHOLD), .XON_THRESHOLD(XON_THRESHOLD), .TURNPOOL_BITS(TURNPOOL_BITS)
 ) rfcu (
-  .clk          (clk),
-  .rst          (rst),
-  .count        (count[QUEUES*COUNT_W-1:COUNT_W]),
-  .live         (live),
-  .sent_xoff    (sent_xoff),
-  .line_turns   (line_turns),
-  .line_len     (line_len),
-  .sent_set     (sent_set),
-  .sent_clear   (sent_clear),
-  .rx_msg_valid (rx_msg_valid),
-  .rx_msg_xoff  (rx_msg_xoff),
-  .rx_msg_line  (rx_msg_line),
-  .rx_msg_turns (rx_msg_turns),
-  .rx_msg_len   (rx_msg_len)
+  .clk(clk), .rst(rst), .count(count[QUEUES*COUNT_W-1:COUNT_W]), .live(live), .sent_xoff(sent_xoff),
+  .line_turns(line_turns), .line_len(line_len), .sent_set(sent_set), .sent_clear(sent_clear),
+  .rx_msg_valid(rx_msg_valid), .rx_msg_xoff(rx_msg_xoff), .rx_msg_line(rx_msg_line),
+  .rx_msg_turns(rx_msg_turns), .rx_msg_len(rx_msg_len)
 );
 
 // Scheduler, first phase: a queue of this input.
@@ -341,34 +216,18 @@ arb_in #(
   .PACKET_FLITS(PACKET_FLITS)
 ) arb_in (
 `ifdef STAMPS
-  .rank      (rank),
-  .req_rank  (req_rank),
+  .rank(rank), .req_rank(req_rank),
 `else
-  .clk       (clk),
-  .rst       (rst),
+  .clk(clk), .rst(rst),
 `endif
-  .eligible  (eligible),
-  .at        (at),
-  .flits     (flits),
-  .gnt       (gnt),
-  .req       (req),
-  .req_flits (req_flits),
-  .req_long  (req_long),
-  .gnt_queue (gnt_queue),
-  .granted   (granted)
+  .eligible(eligible), .at(at), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits), .req_long(req_long),
+  .gnt_queue(gnt_queue), .granted(granted)
 );
 `else
 // Scheduler, first phase: the only queue has nothing to choose from.
 sole_queue #(.RADIX(RADIX), .PACKET_FLITS(PACKET_FLITS)) sole_queue (
-  .eligible  (able),
-  .at        (at),
-  .flits     (flits),
-  .gnt       (gnt),
-  .req       (req),
-  .req_flits (req_flits),
-  .req_long  (req_long),
-  .gnt_queue (gnt_queue),
-  .granted   (granted)
+  .eligible(able), .at(at), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits), .req_long(req_long),
+  .gnt_queue(gnt_queue), .granted(granted)
 );
 
 `ifdef STAMPS

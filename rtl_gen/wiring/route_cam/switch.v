@@ -48,9 +48,8 @@ wire [RADIX*FLIT_BITS-1:0] rdata;
 
 // Driven by output ports, and by the crossbar for them; gnt of each by input.
 wire [RADIX*RADIX-1:0]     gnt;
-wire [RADIX-1:0]           open_next;
+wire [RADIX-1:0]           open_next, xb_valid;
 wire [RADIX*PORT_W-1:0]    xb_src;
-wire [RADIX-1:0]           xb_valid;
 wire [RADIX*FLIT_BITS-1:0] xb_data;
 
 `ifdef SET_ASIDE
@@ -78,9 +77,8 @@ input  wire [RADIX*LEN_W-1:0]  tx_msg_len;
 
 // Driven by output ports: Xons and internal Xoffs; notified of each by input.
 wire [RADIX-1:0]        xon_valid;
-wire [RADIX*LINE_W-1:0] xon_line;
+wire [RADIX*LINE_W-1:0] xon_line, notify_line;
 wire [RADIX*RADIX-1:0]  notified;
-wire [RADIX*LINE_W-1:0] notify_line;
 wire [RADIX*POOL_W-1:0] notify_turns;
 wire [RADIX*LEN_W-1:0]  notify_len;
 `endif
@@ -102,10 +100,7 @@ genvar i, o;
 generate
   for (i = 0; i < RADIX; i = i + 1) begin : g_in
     // What is meant for this input; then by turn.
-    wire [RADIX-1:0] gnt_here;
-    wire [RADIX-1:0] gnt_turn;
-    wire [RADIX-1:0] req_turn;
-    wire [RADIX-1:0] open_next_turn;
+    wire [RADIX-1:0] gnt_here, gnt_turn, req_turn, open_next_turn;
 
     for (o = 0; o < RADIX; o = o + 1) begin : g_from
       assign gnt_here[o] = gnt[o*RADIX + i];
@@ -116,9 +111,7 @@ generate
     rotate #(.N(RADIX), .W(1), .BY(i)) rotate_open_next (.x(open_next), .y(open_next_turn));
 
 `ifdef SET_ASIDE
-    wire [RADIX-1:0]        notify_here;
-    wire [RADIX-1:0]        notify_turn;
-    wire [RADIX-1:0]        xon_valid_turn;
+    wire [RADIX-1:0]        notify_here, notify_turn, xon_valid_turn;
     wire [RADIX*LINE_W-1:0] xon_line_turn;
 
     for (o = 0; o < RADIX; o = o + 1) begin : g_notify
@@ -136,15 +129,8 @@ generate
     wire [LINE_W-1:0] told_line;
 
     notify_in #(.RADIX(RADIX), .SAQS(SAQS), .TURNPOOL_BITS(TURNPOOL_BITS)) notify_in (
-      .from_output (notify_here),
-      .from_turn   (notify_turn),
-      .line        (notify_line),
-      .turns       (notify_turns),
-      .len         (notify_len),
-      .told        (told),
-      .told_turns  (told_turns),
-      .told_len    (told_len),
-      .told_line   (told_line)
+      .from_output(notify_here), .from_turn(notify_turn), .line(notify_line), .turns(notify_turns),
+      .len(notify_len), .told(told), .told_turns(told_turns), .told_len(told_len), .told_line(told_line)
     );
 `endif
 
@@ -155,44 +141,27 @@ generate
 `endif
       .TURNPOOL_BITS(TURNPOOL_BITS)
     ) iport (
-      .clk          (clk),
-      .rst          (rst),
-      .rx_valid     (rx_valid[i]),
-      .rx_head      (rx_head[i]),
-      .rx_data      (rx_data[i*FLIT_BITS +: FLIT_BITS]),
-      .rx_credit    (rx_credit[i]),
+      .clk(clk), .rst(rst), .rx_valid(rx_valid[i]), .rx_head(rx_head[i]),
+      .rx_data(rx_data[i*FLIT_BITS +: FLIT_BITS]), .rx_credit(rx_credit[i]),
 `ifdef SET_ASIDE
-      .rx_msg_valid (rx_msg_valid[i]),
-      .rx_msg_xoff  (rx_msg_xoff[i]),
-      .rx_msg_line  (rx_msg_line[i*LINE_W +: LINE_W]),
-      .rx_msg_turns (rx_msg_turns[i*POOL_W +: POOL_W]),
-      .rx_msg_len   (rx_msg_len[i*LEN_W +: LEN_W]),
-      .told         (told),
-      .told_turns   (told_turns),
-      .told_len     (told_len),
-      .told_line    (told_line),
-      .xon_valid    (xon_valid_turn),
-      .xon_line     (xon_line_turn),
+      .rx_msg_valid(rx_msg_valid[i]), .rx_msg_xoff(rx_msg_xoff[i]),
+      .rx_msg_line(rx_msg_line[i*LINE_W +: LINE_W]), .rx_msg_turns(rx_msg_turns[i*POOL_W +: POOL_W]),
+      .rx_msg_len(rx_msg_len[i*LEN_W +: LEN_W]), .told(told), .told_turns(told_turns), .told_len(told_len),
+      .told_line(told_line), .xon_valid(xon_valid_turn), .xon_line(xon_line_turn),
 `endif
 `ifdef STAMPS
-      .now          (now),
-      .req_rank     (req_rank[i*STAMP_W +: STAMP_W]),
+      .now(now), .req_rank(req_rank[i*STAMP_W +: STAMP_W]),
 `endif
-      .open_next    (open_next_turn),
-      .gnt          (gnt_turn),
-      .req          (req_turn),
-      .req_flits    (req_flits[i*FLITS_W +: FLITS_W]),
-      .req_long     (req_long[i]),
-      .rdata        (rdata[i*FLIT_BITS +: FLIT_BITS])
+      .open_next(open_next_turn), .gnt(gnt_turn), .req(req_turn), .req_flits(req_flits[i*FLITS_W +: FLITS_W]),
+      .req_long(req_long[i]), .rdata(rdata[i*FLIT_BITS +: FLIT_BITS])
     );
   end
 
   for (o = 0; o < RADIX; o = o + 1) begin : g_out
     wire [RADIX-1:0]   req_here;
-    wire               gnt_valid;
+    wire               gnt_valid, gnt_long;
     wire [PORT_W-1:0]  gnt_src;
     wire [FLITS_W-1:0] gnt_flits;
-    wire               gnt_long;
 
     for (i = 0; i < RADIX; i = i + 1) begin : g_to
       assign req_here[i] = req[i*RADIX + o];
@@ -207,81 +176,50 @@ generate
       .PACKET_FLITS(PACKET_FLITS)
     ) arb_out (
 `ifdef STAMPS
-      .req_rank  (req_rank),
+      .req_rank(req_rank),
 `else
-      .clk       (clk),
-      .rst       (rst),
+      .clk(clk), .rst(rst),
 `endif
-      .req       (req_here),
-      .req_flits (req_flits),
-      .req_long  (req_long),
-      .gnt       (gnt[o*RADIX +: RADIX]),
-      .gnt_valid (gnt_valid),
-      .gnt_src   (gnt_src),
-      .gnt_flits (gnt_flits),
-      .gnt_long  (gnt_long)
+      .req(req_here), .req_flits(req_flits), .req_long(req_long), .gnt(gnt[o*RADIX +: RADIX]),
+      .gnt_valid(gnt_valid), .gnt_src(gnt_src), .gnt_flits(gnt_flits), .gnt_long(gnt_long)
     );
 
 `ifdef SET_ASIDE
-    wire [PORT_W-1:0] tx_src;
+    wire [PORT_W-1:0] tx_src, notify_src;
     wire              notify;
-    wire [PORT_W-1:0] notify_src;
 
     assign notified[o*RADIX +: RADIX] = {RADIX{notify}} & (FIRST_INPUT << notify_src);
 
     // Congested points reported from downstream. The header on the link: turns, and how many are left.
     cam_out #(.RADIX(RADIX), .SAQS(SAQS), .TURNPOOL_BITS(TURNPOOL_BITS)) cam_out (
-      .clk          (clk),
-      .rst          (rst),
-      .tx_valid     (tx_valid[o]),
-      .tx_head      (tx_head[o]),
-      .tx_turns     (tx_data[o*FLIT_BITS +: POOL_W]),
-      .tx_left      (tx_data[o*FLIT_BITS + TURNPOOL_BITS +: LEN_W]),
-      .tx_src       (tx_src),
-      .tx_msg_valid (tx_msg_valid[o]),
-      .tx_msg_xoff  (tx_msg_xoff[o]),
-      .tx_msg_line  (tx_msg_line[o*LINE_W +: LINE_W]),
-      .tx_msg_turns (tx_msg_turns[o*POOL_W +: POOL_W]),
-      .tx_msg_len   (tx_msg_len[o*LEN_W +: LEN_W]),
-      .xon_valid    (xon_valid[o]),
-      .xon_line     (xon_line[o*LINE_W +: LINE_W]),
-      .notify       (notify),
-      .notify_src   (notify_src),
-      .notify_line  (notify_line[o*LINE_W +: LINE_W]),
-      .notify_turns (notify_turns[o*POOL_W +: POOL_W]),
-      .notify_len   (notify_len[o*LEN_W +: LEN_W])
+      .clk(clk), .rst(rst), .tx_valid(tx_valid[o]), .tx_head(tx_head[o]),
+      .tx_turns(tx_data[o*FLIT_BITS +: POOL_W]), .tx_left(tx_data[o*FLIT_BITS + TURNPOOL_BITS +: LEN_W]),
+      .tx_src(tx_src), .tx_msg_valid(tx_msg_valid[o]), .tx_msg_xoff(tx_msg_xoff[o]),
+      .tx_msg_line(tx_msg_line[o*LINE_W +: LINE_W]), .tx_msg_turns(tx_msg_turns[o*POOL_W +: POOL_W]),
+      .tx_msg_len(tx_msg_len[o*LEN_W +: LEN_W]), .xon_valid(xon_valid[o]),
+      .xon_line(xon_line[o*LINE_W +: LINE_W]), .notify(notify), .notify_src(notify_src),
+      .notify_line(notify_line[o*LINE_W +: LINE_W]), .notify_turns(notify_turns[o*POOL_W +: POOL_W]),
+      .notify_len(notify_len[o*LEN_W +: LEN_W])
     );
 `endif
 
     // Output port: credits, crossbar control, link register.
     oport #(.RADIX(RADIX), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) oport (
-      .clk       (clk),
-      .rst       (rst),
-      .gnt_valid (gnt_valid),
-      .gnt_src   (gnt_src),
-      .gnt_flits (gnt_flits),
-      .gnt_long  (gnt_long),
-      .tx_credit (tx_credit[o]),
-      .xb_data   (xb_data[o*FLIT_BITS +: FLIT_BITS]),
-      .open_next (open_next[o]),
+      .clk(clk), .rst(rst), .gnt_valid(gnt_valid), .gnt_src(gnt_src), .gnt_flits(gnt_flits),
+      .gnt_long(gnt_long), .tx_credit(tx_credit[o]), .xb_data(xb_data[o*FLIT_BITS +: FLIT_BITS]),
+      .open_next(open_next[o]),
 `ifdef SET_ASIDE
-      .tx_src    (tx_src),
+      .tx_src(tx_src),
 `endif
-      .xb_src    (xb_src[o*PORT_W +: PORT_W]),
-      .xb_valid  (xb_valid[o]),
-      .tx_valid  (tx_valid[o]),
-      .tx_head   (tx_head[o]),
-      .tx_data   (tx_data[o*FLIT_BITS +: FLIT_BITS])
+      .xb_src(xb_src[o*PORT_W +: PORT_W]), .xb_valid(xb_valid[o]), .tx_valid(tx_valid[o]), .tx_head(tx_head[o]),
+      .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
     );
   end
 endgenerate
 
 // Crossbar.
 xbar #(.RADIX(RADIX), .FLIT_BITS(FLIT_BITS)) xbar (
-  .rdata    (rdata),
-  .xb_valid (xb_valid),
-  .xb_src   (xb_src),
-  .xb_data  (xb_data)
+  .rdata(rdata), .xb_valid(xb_valid), .xb_src(xb_src), .xb_data(xb_data)
 );
 
 endmodule

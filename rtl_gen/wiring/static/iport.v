@@ -59,22 +59,15 @@ output wire [FLIT_BITS-1:0]      rdata;             // flit read in the cycle be
 // Nets between the units; fields of a header that arrives.
 wire                      arrive   = rx_valid & rx_head;
 wire [QUEUE_W-1:0]        rx_queue = rx_data[DESTINATION_W +: QUEUE_W];
-wire [QUEUES-1:0]         enter;
+wire [QUEUES-1:0]         enter, ready, eligible, gnt_queue;
 wire [PORT_W-1:0]         enter_port;
-wire [QUEUE_W-1:0]        enter_next;
+wire [QUEUE_W-1:0]        enter_next, gnt_next;
 wire [FLITS_W-1:0]        enter_flits;
-wire                      idle;
-wire [SLOT_W-1:0]         slot;
-wire [QUEUES-1:0]         ready;
+wire                      idle, popping, granted;
+wire [SLOT_W-1:0]         slot, leave_slot;
 wire [QUEUES*PORT_W-1:0]  turn;
 wire [QUEUES*FLITS_W-1:0] flits;
 wire [QUEUES*RADIX-1:0]   at;
-wire [QUEUES-1:0]         eligible;
-wire [QUEUE_W-1:0]        gnt_next;
-wire                      popping;
-wire [SLOT_W-1:0]         leave_slot;
-wire [QUEUES-1:0]         gnt_queue;
-wire                      granted;
 
 `ifdef STAMPS
 localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
@@ -91,72 +84,31 @@ ranks #(.N(QUEUES), .W(STAMP_W)) ranks (.stamp(stamp), .half(now[STAMP_W-1]), .r
 // ----------------------------------------------------------------------------
 // Routing table: way of an arriving packet.
 rt #(.RADIX(RADIX), .QUEUES(QUEUES), .NODES(NODES), .PACKET_FLITS(PACKET_FLITS)) rt (
-  .clk         (clk),
-  .rst         (rst),
-  .arrive      (arrive),
-  .destination (rx_data[DESTINATION_W-1:0]),
-  .rx_queue    (rx_queue),
-  .rx_flits    (rx_data[DESTINATION_W+QUEUE_W +: FLITS_W]),
-  .cfg_valid   (cfg_valid),
-  .cfg_address (cfg_address),
-  .cfg_data    (cfg_data),
-  .enter       (enter),
-  .enter_port  (enter_port),
-  .enter_next  (enter_next),
-  .enter_flits (enter_flits)
+  .clk(clk), .rst(rst), .arrive(arrive), .destination(rx_data[DESTINATION_W-1:0]), .rx_queue(rx_queue),
+  .rx_flits(rx_data[DESTINATION_W+QUEUE_W +: FLITS_W]), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
+  .cfg_data(cfg_data), .enter(enter), .enter_port(enter_port), .enter_next(enter_next),
+  .enter_flits(enter_flits)
 );
 
 // Partitioned memory: write side, read side, credits.
 pmu #(
   .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)
 ) pmu (
-  .clk             (clk),
-  .rst             (rst),
-  .rx_valid        (rx_valid),
-  .rx_head         (rx_head),
-  .rx_data         (rx_data),
-  .slot            (slot),
-  .gnt             (granted),
-  .gnt_flits       (req_flits),
-  .gnt_queue       (gnt_queue),
-  .gnt_next        (gnt_next),
-  .popping         (popping),
-  .leave_slot      (leave_slot),
-  .idle            (idle),
-  .rdata           (rdata),
-  .sent_next       (sent_next),
-  .rx_credit       (rx_credit),
-  .rx_credit_queue (rx_credit_queue)
+  .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_head(rx_head), .rx_data(rx_data), .slot(slot), .gnt(granted),
+  .gnt_flits(req_flits), .gnt_queue(gnt_queue), .gnt_next(gnt_next), .popping(popping), .leave_slot(leave_slot),
+  .idle(idle), .rdata(rdata), .sent_next(sent_next), .rx_credit(rx_credit), .rx_credit_queue(rx_credit_queue)
 );
 
 // Queues as rings, and the requests of their heads.
 qmu #(.RADIX(RADIX), .QUEUES(QUEUES), .SLOTS(SLOTS), .PACKET_FLITS(PACKET_FLITS)) qmu (
-  .clk             (clk),
-  .rst             (rst),
-  .arrive          (arrive),
-  .rx_queue        (rx_queue),
-  .enter           (enter),
-  .enter_port      (enter_port),
-  .enter_next      (enter_next),
-  .enter_flits     (enter_flits),
+  .clk(clk), .rst(rst), .arrive(arrive), .rx_queue(rx_queue), .enter(enter), .enter_port(enter_port),
+  .enter_next(enter_next), .enter_flits(enter_flits),
 `ifdef STAMPS
-  .now             (now),
-  .stamp           (stamp),
+  .now(now), .stamp(stamp),
 `endif
-  .avail           (avail),
-  .avail_next      (avail_next),
-  .spent           (spent),
-  .spent_queue     (spent_queue),
-  .tx_credit       (tx_credit),
-  .tx_credit_queue (tx_credit_queue),
-  .gnt_queue       (gnt_queue),
-  .slot            (slot),
-  .ready           (ready),
-  .turn            (turn),
-  .flits           (flits),
-  .gnt_next        (gnt_next),
-  .popping         (popping),
-  .leave_slot      (leave_slot)
+  .avail(avail), .avail_next(avail_next), .spent(spent), .spent_queue(spent_queue), .tx_credit(tx_credit),
+  .tx_credit_queue(tx_credit_queue), .gnt_queue(gnt_queue), .slot(slot), .ready(ready), .turn(turn),
+  .flits(flits), .gnt_next(gnt_next), .popping(popping), .leave_slot(leave_slot)
 );
 
 eligibility #(.RADIX(RADIX), .QUEUES(QUEUES)) eligibility (
@@ -166,15 +118,8 @@ eligibility #(.RADIX(RADIX), .QUEUES(QUEUES)) eligibility (
 `ifdef ONE_QUEUE
 // Scheduler, first phase: the only queue has nothing to choose from.
 sole_queue #(.RADIX(RADIX), .PACKET_FLITS(PACKET_FLITS)) sole_queue (
-  .eligible  (eligible),
-  .at        (at),
-  .flits     (flits),
-  .gnt       (gnt),
-  .req       (req),
-  .req_flits (req_flits),
-  .req_long  (req_long),
-  .gnt_queue (gnt_queue),
-  .granted   (granted)
+  .eligible(eligible), .at(at), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits), .req_long(req_long),
+  .gnt_queue(gnt_queue), .granted(granted)
 );
 
 `ifdef STAMPS
@@ -190,21 +135,12 @@ arb_in #(
   .PACKET_FLITS(PACKET_FLITS)
 ) arb_in (
 `ifdef STAMPS
-  .rank      (rank),
-  .req_rank  (req_rank),
+  .rank(rank), .req_rank(req_rank),
 `else
-  .clk       (clk),
-  .rst       (rst),
+  .clk(clk), .rst(rst),
 `endif
-  .eligible  (eligible),
-  .at        (at),
-  .flits     (flits),
-  .gnt       (gnt),
-  .req       (req),
-  .req_flits (req_flits),
-  .req_long  (req_long),
-  .gnt_queue (gnt_queue),
-  .granted   (granted)
+  .eligible(eligible), .at(at), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits), .req_long(req_long),
+  .gnt_queue(gnt_queue), .granted(granted)
 );
 `endif
 

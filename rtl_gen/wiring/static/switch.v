@@ -49,14 +49,10 @@ wire [RADIX*QUEUE_W-1:0]   sent_next;
 
 // Driven by output ports, and by the crossbar for them; gnt of each by input.
 wire [RADIX*RADIX-1:0]     gnt;
-wire [RADIX-1:0]           open;
-wire [RADIX-1:0]           grantable;
+wire [RADIX-1:0]           open, grantable, xb_valid, spent;
 wire [RADIX*PORT_W-1:0]    xb_src;
-wire [RADIX-1:0]           xb_valid;
 wire [RADIX*FLIT_BITS-1:0] xb_data;
-wire [RADIX*QUEUES-1:0]    avail;
-wire [RADIX*QUEUES-1:0]    avail_next;
-wire [RADIX-1:0]           spent;
+wire [RADIX*QUEUES-1:0]    avail, avail_next;
 wire [RADIX*QUEUE_W-1:0]   spent_queue;
 
 `ifdef STAMPS
@@ -85,42 +81,25 @@ generate
     iport #(
       .RADIX(RADIX), .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)
     ) iport (
-      .clk             (clk),
-      .rst             (rst),
-      .rx_valid        (rx_valid[i]),
-      .rx_head         (rx_head[i]),
-      .rx_data         (rx_data[i*FLIT_BITS +: FLIT_BITS]),
-      .rx_credit       (rx_credit[i]),
-      .rx_credit_queue (rx_credit_queue[i*QUEUE_W +: QUEUE_W]),
-      .cfg_valid       (cfg_valid),
-      .cfg_address     (cfg_address),
-      .cfg_data        (cfg_data),
-      .sent_next       (sent_next[i*QUEUE_W +: QUEUE_W]),
-      .avail           (avail),
-      .avail_next      (avail_next),
-      .spent           (spent),
-      .spent_queue     (spent_queue),
-      .tx_credit       (tx_credit),
-      .tx_credit_queue (tx_credit_queue),
+      .clk(clk), .rst(rst), .rx_valid(rx_valid[i]), .rx_head(rx_head[i]),
+      .rx_data(rx_data[i*FLIT_BITS +: FLIT_BITS]), .rx_credit(rx_credit[i]),
+      .rx_credit_queue(rx_credit_queue[i*QUEUE_W +: QUEUE_W]), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
+      .cfg_data(cfg_data), .sent_next(sent_next[i*QUEUE_W +: QUEUE_W]), .avail(avail), .avail_next(avail_next),
+      .spent(spent), .spent_queue(spent_queue), .tx_credit(tx_credit), .tx_credit_queue(tx_credit_queue),
 `ifdef STAMPS
-      .now             (now),
-      .req_rank        (req_rank[i*STAMP_W +: STAMP_W]),
+      .now(now), .req_rank(req_rank[i*STAMP_W +: STAMP_W]),
 `endif
-      .open            (grantable),
-      .gnt             (gnt_here),
-      .req             (req[i*RADIX +: RADIX]),
-      .req_flits       (req_flits[i*FLITS_W +: FLITS_W]),
-      .req_long        (req_long[i]),
-      .rdata           (rdata[i*FLIT_BITS +: FLIT_BITS])
+      .open(grantable), .gnt(gnt_here), .req(req[i*RADIX +: RADIX]),
+      .req_flits(req_flits[i*FLITS_W +: FLITS_W]), .req_long(req_long[i]),
+      .rdata(rdata[i*FLIT_BITS +: FLIT_BITS])
     );
   end
 
   for (o = 0; o < RADIX; o = o + 1) begin : g_out
     wire [RADIX-1:0]   req_here;
-    wire               gnt_valid;
+    wire               gnt_valid, gnt_long;
     wire [PORT_W-1:0]  gnt_src;
     wire [FLITS_W-1:0] gnt_flits;
-    wire               gnt_long;
 
     for (i = 0; i < RADIX; i = i + 1) begin : g_to
       assign req_here[i] = req[i*RADIX + o];
@@ -135,63 +114,35 @@ generate
       .PACKET_FLITS(PACKET_FLITS)
     ) arb_out (
 `ifdef STAMPS
-      .req_rank  (req_rank),
+      .req_rank(req_rank),
 `else
-      .clk       (clk),
-      .rst       (rst),
+      .clk(clk), .rst(rst),
 `endif
-      .req       (req_here),
-      .req_flits (req_flits),
-      .req_long  (req_long),
-      .gnt       (gnt[o*RADIX +: RADIX]),
-      .gnt_valid (gnt_valid),
-      .gnt_src   (gnt_src),
-      .gnt_flits (gnt_flits),
-      .gnt_long  (gnt_long)
+      .req(req_here), .req_flits(req_flits), .req_long(req_long), .gnt(gnt[o*RADIX +: RADIX]),
+      .gnt_valid(gnt_valid), .gnt_src(gnt_src), .gnt_flits(gnt_flits), .gnt_long(gnt_long)
     );
 
     // Output port: credits, crossbar control, link register.
     oport #(.RADIX(RADIX), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) oport (
-      .clk       (clk),
-      .rst       (rst),
-      .gnt_valid (gnt_valid),
-      .gnt_src   (gnt_src),
-      .gnt_flits (gnt_flits),
-      .gnt_long  (gnt_long),
-      .tx_credit (tx_credit[o]),
-      .xb_data   (xb_data[o*FLIT_BITS +: FLIT_BITS]),
-      .open      (open[o]),
-      .xb_src    (xb_src[o*PORT_W +: PORT_W]),
-      .xb_valid  (xb_valid[o]),
-      .tx_valid  (tx_valid[o]),
-      .tx_head   (tx_head[o]),
-      .tx_data   (tx_data[o*FLIT_BITS +: FLIT_BITS])
+      .clk(clk), .rst(rst), .gnt_valid(gnt_valid), .gnt_src(gnt_src), .gnt_flits(gnt_flits),
+      .gnt_long(gnt_long), .tx_credit(tx_credit[o]), .xb_data(xb_data[o*FLIT_BITS +: FLIT_BITS]),
+      .open(open[o]), .xb_src(xb_src[o*PORT_W +: PORT_W]), .xb_valid(xb_valid[o]), .tx_valid(tx_valid[o]),
+      .tx_head(tx_head[o]), .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
     );
 
     // Credits of each queue downstream.
     qcu #(.RADIX(RADIX), .QUEUES(QUEUES), .SLOTS(SLOTS)) qcu (
-      .clk             (clk),
-      .rst             (rst),
-      .open            (open[o]),
-      .gnt             (gnt[o*RADIX +: RADIX]),
-      .sent_next       (sent_next),
-      .tx_credit       (tx_credit[o]),
-      .tx_credit_queue (tx_credit_queue[o*QUEUE_W +: QUEUE_W]),
-      .grantable       (grantable[o]),
-      .avail           (avail[o*QUEUES +: QUEUES]),
-      .avail_next      (avail_next[o*QUEUES +: QUEUES]),
-      .spent           (spent[o]),
-      .spent_queue     (spent_queue[o*QUEUE_W +: QUEUE_W])
+      .clk(clk), .rst(rst), .open(open[o]), .gnt(gnt[o*RADIX +: RADIX]), .sent_next(sent_next),
+      .tx_credit(tx_credit[o]), .tx_credit_queue(tx_credit_queue[o*QUEUE_W +: QUEUE_W]),
+      .grantable(grantable[o]), .avail(avail[o*QUEUES +: QUEUES]), .avail_next(avail_next[o*QUEUES +: QUEUES]),
+      .spent(spent[o]), .spent_queue(spent_queue[o*QUEUE_W +: QUEUE_W])
     );
   end
 endgenerate
 
 // Crossbar.
 xbar #(.RADIX(RADIX), .FLIT_BITS(FLIT_BITS)) xbar (
-  .rdata    (rdata),
-  .xb_valid (xb_valid),
-  .xb_src   (xb_src),
-  .xb_data  (xb_data)
+  .rdata(rdata), .xb_valid(xb_valid), .xb_src(xb_src), .xb_data(xb_data)
 );
 
 endmodule
