@@ -4,7 +4,7 @@
 `default_nettype none
 module dcam_in #(
   parameter RADIX = 8,
-  parameter SAQS  = 4,
+  parameter CFQS  = 4,
   parameter NODES = 64,
   parameter SLOTS = 64,
   parameter HOPS  = 15
@@ -25,14 +25,14 @@ module dcam_in #(
 localparam PORT_W        = $clog2(RADIX);
 localparam LEN_W         = $clog2(HOPS + 1);
 localparam COUNT_W       = $clog2(SLOTS + 1);
-localparam LINE_W        = SAQS > 1 ? $clog2(SAQS) : 1;
+localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
 localparam DESTINATION_W = $clog2(NODES);
 
 input  wire                     clk;
 input  wire                     rst;
 
 // Set-aside queues: from registers.
-input  wire [SAQS*COUNT_W-1:0]  count;
+input  wire [CFQS*COUNT_W-1:0]  count;
 
 // Header to match: its output port.
 input  wire [PORT_W-1:0]        hdr_turns;
@@ -53,18 +53,18 @@ input  wire                     detect;
 input  wire [PORT_W-1:0]        detect_turn;
 
 // Flow control towards upstream: pulses, at most one bit of both.
-input  wire [SAQS-1:0]          sent_set;
-input  wire [SAQS-1:0]          sent_clear;
+input  wire [CFQS-1:0]          sent_set;
+input  wire [CFQS-1:0]          sent_clear;
 
 // match follows the header in the same cycle; the rest from registers. notify: an internal Xoff sets the line of the same point, or
 // takes a free one.
-output wire [SAQS-1:0]          match;
-output wire [SAQS-1:0]          live;
-output wire [SAQS-1:0]          alloc;
-output wire [SAQS-1:0]          xoff;
-output wire [SAQS-1:0]          sent_xoff;
+output wire [CFQS-1:0]          match;
+output wire [CFQS-1:0]          live;
+output wire [CFQS-1:0]          alloc;
+output wire [CFQS-1:0]          xoff;
+output wire [CFQS-1:0]          sent_xoff;
 output wire                     notify;
-output wire [SAQS*LEN_W-1:0]    len;
+output wire [CFQS*LEN_W-1:0]    len;
 
 localparam UNUSED_PORTS = (1 << PORT_W) - RADIX;
 
@@ -75,25 +75,25 @@ reg [PORT_W-1:0]        notify_port_q;
 reg [LEN_W-1:0]         notify_len_q;
 reg [LINE_W-1:0]        notify_line_q;
 reg [DESTINATION_W-1:0] notify_destination_q;
-reg [SAQS*PORT_W-1:0]   port_q;
-reg [SAQS*LEN_W-1:0]    len_q;
-reg [SAQS-1:0]          xoff_q;
-reg [SAQS*LINE_W-1:0]   link_q;
-reg [SAQS-1:0]          sent_xoff_q;
+reg [CFQS*PORT_W-1:0]   port_q;
+reg [CFQS*LEN_W-1:0]    len_q;
+reg [CFQS-1:0]          xoff_q;
+reg [CFQS*LINE_W-1:0]   link_q;
+reg [CFQS-1:0]          sent_xoff_q;
 
 // ----------------------------------------------------------------------------
 // Lists.
-wire [SAQS-1:0] hdr_row;      // lines that have the header's destination
-wire [SAQS-1:0] notify_row;   // lines that have the notification's
-wire [SAQS-1:0] free;         // lines that may be taken
+wire [CFQS-1:0] hdr_row;      // lines that have the header's destination
+wire [CFQS-1:0] notify_row;   // lines that have the notification's
+wire [CFQS-1:0] free;         // lines that may be taken
 
 `ifdef LISTS_RAM
 // The row read for the header, or for the notification: they are never in one cycle. dirty: lines that may not be taken, from registers.
-input  wire [SAQS-1:0]          row;
-input  wire [SAQS-1:0]          dirty;
+input  wire [CFQS-1:0]          row;
+input  wire [CFQS-1:0]          dirty;
 
 // Lines that the notification stops, and that learn its destination.
-output wire [SAQS-1:0]          stop;
+output wire [CFQS-1:0]          stop;
 output wire [DESTINATION_W-1:0] notify_destination;
 
 assign hdr_row            = row;
@@ -104,41 +104,41 @@ assign notify_destination = notify_destination_q;
 // Looked up for the header and for the notification, learned in from both. move, one-hot or zero: where the header's packet goes.
 // nsb, in the same cycle: upstream was told to stop the header's destination.
 input  wire [DESTINATION_W-1:0] hdr_destination;
-input  wire [SAQS-1:0]          move;
+input  wire [CFQS-1:0]          move;
 output wire                     nsb;
 
-reg [SAQS-1:0]        was_q;
-reg [NODES*SAQS-1:0]  clip_q;
+reg [CFQS-1:0]        was_q;
+reg [NODES*CFQS-1:0]  clip_q;
 reg [NODES-1:0]       nsb_q;
 
-wire [SAQS-1:0]       stop;         // lines that the notification stops
-wire [NODES*SAQS-1:0] hdr_learned;
-wire [NODES*SAQS-1:0] notify_learned;
+wire [CFQS-1:0]       stop;         // lines that the notification stops
+wire [NODES*CFQS-1:0] hdr_learned;
+wire [NODES*CFQS-1:0] notify_learned;
 wire [NODES-1:0]      sent;
 
-list_row   #(.ROWS(NODES), .WIDTH(SAQS)) hdr_lines    (.at(hdr_destination), .d(clip_q), .row(hdr_row));
-list_row   #(.ROWS(NODES), .WIDTH(SAQS)) notify_lines (.at(notify_destination_q), .d(clip_q), .row(notify_row));
-list_place #(.ROWS(NODES), .WIDTH(SAQS)) hdr_learns   (.at(hdr_destination), .bits(move), .placed(hdr_learned));
-list_place #(.ROWS(NODES), .WIDTH(SAQS)) notify_learns (.at(notify_destination_q), .bits(stop), .placed(notify_learned));
+list_row   #(.ROWS(NODES), .WIDTH(CFQS)) hdr_lines    (.at(hdr_destination), .d(clip_q), .row(hdr_row));
+list_row   #(.ROWS(NODES), .WIDTH(CFQS)) notify_lines (.at(notify_destination_q), .d(clip_q), .row(notify_row));
+list_place #(.ROWS(NODES), .WIDTH(CFQS)) hdr_learns   (.at(hdr_destination), .bits(move), .placed(hdr_learned));
+list_place #(.ROWS(NODES), .WIDTH(CFQS)) notify_learns (.at(notify_destination_q), .bits(stop), .placed(notify_learned));
 list_row   #(.ROWS(NODES), .WIDTH(1))    hdr_sent     (.at(hdr_destination), .d(nsb_q), .row(nsb));
 list_place #(.ROWS(NODES), .WIDTH(1))    sending      (.at(hdr_destination), .bits(|sent_set), .placed(sent));
 
 // A list goes with its line; NSB with the Xon of a line that has the destination.
-wire [SAQS-1:0]       leave = was_q & ~live;
-wire [NODES*SAQS-1:0] let_go = clip_q & {NODES{sent_clear}};
+wire [CFQS-1:0]       leave = was_q & ~live;
+wire [NODES*CFQS-1:0] let_go = clip_q & {NODES{sent_clear}};
 wire [NODES-1:0]      freed;
 
 genvar d;
 generate
   for (d = 0; d < NODES; d = d + 1) begin : g_destination
-    assign freed[d] = |let_go[d*SAQS +: SAQS];
+    assign freed[d] = |let_go[d*CFQS +: CFQS];
   end
 endgenerate
 
 always @(posedge clk) begin
   if (rst) begin
-    was_q  <= {SAQS{1'b0}};
-    clip_q <= {NODES*SAQS{1'b0}};
+    was_q  <= {CFQS{1'b0}};
+    clip_q <= {NODES*CFQS{1'b0}};
     nsb_q  <= {NODES{1'b0}};
   end else begin
     was_q  <= live;
@@ -152,10 +152,10 @@ assign free = ~live;
 
 // ----------------------------------------------------------------------------
 // Search, and what each line would become.
-wire [SAQS-1:0] has;     // the line of the notification's length that has the destination
-wire [SAQS-1:0] linked;  // lines linked to that which notifies
-wire [SAQS-1:0] take;    // the free line that is taken
-wire [SAQS-1:0] go;      // its Xon is there
+wire [CFQS-1:0] has;     // the line of the notification's length that has the destination
+wire [CFQS-1:0] linked;  // lines linked to that which notifies
+wire [CFQS-1:0] take;    // the free line that is taken
+wire [CFQS-1:0] go;      // its Xon is there
 
 wire [PORT_W-1:0] new_port = notify_q ? notify_port_q : detect_turn;
 wire [LEN_W-1:0]  new_len  = notify_q ? notify_len_q  : ONE_HOP;
@@ -166,7 +166,7 @@ wire [(1<<PORT_W)*LINE_W-1:0] xon_line_all  = {{UNUSED_PORTS*LINE_W{1'b0}}, xon_
 
 genvar l;
 generate
-  for (l = 0; l < SAQS; l = l + 1) begin : g_line
+  for (l = 0; l < CFQS; l = l + 1) begin : g_line
     wire [PORT_W-1:0] way    = port_q[l*PORT_W +: PORT_W];
     wire [LEN_W-1:0]  length = len_q[l*LEN_W +: LEN_W];
     wire [LINE_W-1:0] link   = link_q[l*LINE_W +: LINE_W];
@@ -199,16 +199,16 @@ endgenerate
 // ----------------------------------------------------------------------------
 // Allocation: the lowest line that is free. What is notified stops the line that has the destination; or else the lowest of those
 // linked to the line that notifies; or else the one that is taken.
-wire [SAQS-1:0] above;
-wire [SAQS-1:0] linked_above;
-prefix_or #(.N(SAQS)) search (.x(free), .y(above));
-prefix_or #(.N(SAQS)) search_linked (.x(linked), .y(linked_above));
+wire [CFQS-1:0] above;
+wire [CFQS-1:0] linked_above;
+prefix_or #(.N(CFQS)) search (.x(free), .y(above));
+prefix_or #(.N(CFQS)) search_linked (.x(linked), .y(linked_above));
 
-wire [SAQS-1:0] hit = |has ? has : linked & ~linked_above;
+wire [CFQS-1:0] hit = |has ? has : linked & ~linked_above;
 
 assign alloc = free & ~above;
-assign take  = {SAQS{notify_q ? ~|hit : detect}} & alloc;
-assign stop  = {SAQS{notify_q}} & (hit | take);
+assign take  = {CFQS{notify_q ? ~|hit : detect}} & alloc;
+assign stop  = {CFQS{notify_q}} & (hit | take);
 
 // ----------------------------------------------------------------------------
 // State.
@@ -219,8 +219,8 @@ always @(posedge clk) begin
     notify_len_q         <= {LEN_W{1'b0}};
     notify_line_q        <= {LINE_W{1'b0}};
     notify_destination_q <= {DESTINATION_W{1'b0}};
-    xoff_q               <= {SAQS{1'b0}};
-    sent_xoff_q          <= {SAQS{1'b0}};
+    xoff_q               <= {CFQS{1'b0}};
+    sent_xoff_q          <= {CFQS{1'b0}};
   end else begin
     notify_q             <= told;
     notify_port_q        <= told_port;
@@ -239,11 +239,11 @@ assign len       = len_q;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if (notify_q && (has & (has - 1'b1)) != {SAQS{1'b0}}) begin
+  if (notify_q && (has & (has - 1'b1)) != {CFQS{1'b0}}) begin
     $display("%m: a destination in two lines of a length");
     $stop;
   end
-  if (detect && (notify_q || alloc == {SAQS{1'b0}})) begin
+  if (detect && (notify_q || alloc == {CFQS{1'b0}})) begin
     $display("%m: no line for a detection");
     $stop;
   end

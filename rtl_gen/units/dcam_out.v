@@ -4,7 +4,7 @@
 `default_nettype none
 module dcam_out #(
   parameter RADIX = 8,
-  parameter SAQS  = 4,
+  parameter CFQS  = 4,
   parameter NODES = 64,
   parameter HOPS  = 15
 ) (
@@ -20,7 +20,7 @@ module dcam_out #(
 );
 localparam PORT_W        = $clog2(RADIX);
 localparam LEN_W         = $clog2(HOPS + 1);
-localparam LINE_W        = SAQS > 1 ? $clog2(SAQS) : 1;
+localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
 localparam DESTINATION_W = $clog2(NODES);
 
 input  wire                     clk;
@@ -43,13 +43,13 @@ output wire [LINE_W-1:0]        notify_line;
 output wire [LEN_W-1:0]         notify_len;
 output wire [DESTINATION_W-1:0] notify_destination;
 
-localparam [SAQS-1:0]  FIRST_LINE = 1;
+localparam [CFQS-1:0]  FIRST_LINE = 1;
 localparam [LEN_W-1:0] FARTHEST = HOPS[LEN_W-1:0];
 
 reg                     xon_valid_q;
 reg [LINE_W-1:0]        xon_line_q;
-reg [SAQS-1:0]          valid_q;
-reg [SAQS*LEN_W-1:0]    len_q;
+reg [CFQS-1:0]          valid_q;
+reg [CFQS*LEN_W-1:0]    len_q;
 reg                     notify_valid_q;
 reg [PORT_W-1:0]        notify_src_q;
 reg [LINE_W-1:0]        notify_line_q;
@@ -57,27 +57,27 @@ reg [DESTINATION_W-1:0] notify_destination_q;
 
 // ----------------------------------------------------------------------------
 // Messages.
-wire [SAQS-1:0] at  = FIRST_LINE << tx_msg_line;
-wire [SAQS-1:0] set = {SAQS{tx_msg_valid & tx_msg_xoff}} & at;
+wire [CFQS-1:0] at  = FIRST_LINE << tx_msg_line;
+wire [CFQS-1:0] set = {CFQS{tx_msg_valid & tx_msg_xoff}} & at;
 wire            xon = tx_msg_valid & ~tx_msg_xoff;
-wire [SAQS-1:0] clr = {SAQS{xon}} & at;
+wire [CFQS-1:0] clr = {CFQS{xon}} & at;
 
 // ----------------------------------------------------------------------------
 // The header to match, with the lines that have its destination in their list.
 wire                     header;
 wire [DESTINATION_W-1:0] destination;
 wire [PORT_W-1:0]        src;
-wire [SAQS-1:0]          row;
+wire [CFQS-1:0]          row;
 
 `ifdef LISTS_RAM
 // It left in the cycle before, and its row was read: from registers; left_* go with left.
 input  wire                     left;
 input  wire [DESTINATION_W-1:0] left_destination;
 input  wire [PORT_W-1:0]        left_src;
-input  wire [SAQS-1:0]          left_row;
+input  wire [CFQS-1:0]          left_row;
 
 // Stopped lines: from registers.
-output wire [SAQS-1:0]          stopped;
+output wire [CFQS-1:0]          stopped;
 
 assign header      = left;
 assign destination = left_destination;
@@ -94,14 +94,14 @@ input  wire [PORT_W-1:0]        tx_src;
 // Xoff: the destination that is stopped.
 input  wire [DESTINATION_W-1:0] tx_msg_destination;
 
-reg  [NODES*SAQS-1:0] clop_q;
-wire [NODES*SAQS-1:0] learned;
+reg  [NODES*CFQS-1:0] clop_q;
+wire [NODES*CFQS-1:0] learned;
 
-list_place #(.ROWS(NODES), .WIDTH(SAQS)) stopping (.at(tx_msg_destination), .bits(set), .placed(learned));
-list_row   #(.ROWS(NODES), .WIDTH(SAQS)) leaving  (.at(tx_destination), .d(clop_q), .row(row));
+list_place #(.ROWS(NODES), .WIDTH(CFQS)) stopping (.at(tx_msg_destination), .bits(set), .placed(learned));
+list_row   #(.ROWS(NODES), .WIDTH(CFQS)) leaving  (.at(tx_destination), .d(clop_q), .row(row));
 
 always @(posedge clk) begin
-  if (rst)               clop_q <= {NODES*SAQS{1'b0}};
+  if (rst)               clop_q <= {NODES*CFQS{1'b0}};
   else if (tx_msg_valid) clop_q <= (clop_q & ~{NODES{clr}}) | learned;
 end
 
@@ -112,13 +112,13 @@ assign src         = tx_src;
 
 // ----------------------------------------------------------------------------
 // Lines: those that stop the header leaving, and whose length can be said here.
-wire [SAQS-1:0]   match;
-wire [SAQS-1:0]   pick;
+wire [CFQS-1:0]   match;
+wire [CFQS-1:0]   pick;
 wire [LINE_W-1:0] line;
 
 genvar l;
 generate
-  for (l = 0; l < SAQS; l = l + 1) begin : g_line
+  for (l = 0; l < CFQS; l = l + 1) begin : g_line
     wire [LEN_W-1:0] length = len_q[l*LEN_W +: LEN_W];
 
     assign match[l] = valid_q[l] & row[l] & (length != FARTHEST);
@@ -130,21 +130,21 @@ generate
   end
 endgenerate
 
-shortest     #(.LINES(SAQS), .LEN_W(LEN_W)) shortest (.cand(match), .len(len_q), .pick(pick));
-onehot_index #(.N(SAQS))                   line_of  (.onehot(pick), .index(line));
+shortest     #(.LINES(CFQS), .LEN_W(LEN_W)) shortest (.cand(match), .len(len_q), .pick(pick));
+onehot_index #(.N(CFQS))                   line_of  (.onehot(pick), .index(line));
 
 wire found = header & |match;
 
 // ----------------------------------------------------------------------------
 // Notification, a cycle later, of what the line is now.
-wire [SAQS-1:0] named = FIRST_LINE << notify_line_q;
+wire [CFQS-1:0] named = FIRST_LINE << notify_line_q;
 
 assign notify             = notify_valid_q & |(named & valid_q & ~clr);
 assign notify_src         = notify_src_q;
 assign notify_line        = notify_line_q;
 assign notify_destination = notify_destination_q;
 
-onehot_mux #(.N(SAQS), .W(LEN_W)) len_of (.sel(named), .d(len_q), .y(notify_len));
+onehot_mux #(.N(CFQS), .W(LEN_W)) len_of (.sel(named), .d(len_q), .y(notify_len));
 
 assign xon_valid = xon_valid_q;
 assign xon_line  = xon_line_q;
@@ -155,7 +155,7 @@ always @(posedge clk) begin
   if (rst) begin
     xon_valid_q          <= 1'b0;
     xon_line_q           <= {LINE_W{1'b0}};
-    valid_q              <= {SAQS{1'b0}};
+    valid_q              <= {CFQS{1'b0}};
     notify_valid_q       <= 1'b0;
     notify_src_q         <= {PORT_W{1'b0}};
     notify_line_q        <= {LINE_W{1'b0}};
@@ -175,11 +175,11 @@ end
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if ((clr & ~valid_q) != {SAQS{1'b0}}) begin
+  if ((clr & ~valid_q) != {CFQS{1'b0}}) begin
     $display("%m: an Xon for a line that is not stopped");
     $stop;
   end
-  if (found && (pick & (pick - 1'b1)) != {SAQS{1'b0}}) begin
+  if (found && (pick & (pick - 1'b1)) != {CFQS{1'b0}}) begin
     $display("%m: two lines of the same length stop a destination");
     $stop;
   end

@@ -2,7 +2,7 @@
 `default_nettype none
 module iport #(
   parameter RADIX            = 8,
-  parameter SAQS             = 4,
+  parameter CFQS             = 4,
   parameter SLOTS            = 64,
   parameter FLIT_BITS        = 64,
   parameter PACKET_FLITS     = 8,
@@ -22,13 +22,13 @@ module iport #(
 `endif
   open_next, gnt, req, req_flits, req_long, rdata
 );
-localparam QUEUES        = SAQS + 1;
+localparam QUEUES        = CFQS + 1;
 localparam PORT_W        = $clog2(RADIX);
 localparam LEN_W         = $clog2(HOPS + 1);
 localparam SLOT_W        = $clog2(SLOTS);
 localparam COUNT_W       = $clog2(SLOTS + 1);
 localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
-localparam LINE_W        = SAQS > 1 ? $clog2(SAQS) : 1;
+localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
 localparam DESTINATION_W = $clog2(NODES);
 localparam HDR_W         = PORT_W + DESTINATION_W;
 
@@ -116,18 +116,18 @@ wire [QUEUES*FLITS_W-1:0] flits;
 wire [QUEUES*COUNT_W-1:0] count;
 wire [PORT_W-1:0]         turn, pop_turn;
 wire [HDR_W-1:0]          hdr;
-wire [SAQS-1:0]           match, live, alloc, xoff, sent_xoff, sent_set, sent_clear;
-wire [SAQS*LEN_W-1:0]     line_len;
+wire [CFQS-1:0]           match, live, alloc, xoff, sent_xoff, sent_set, sent_clear;
+wire [CFQS*LEN_W-1:0]     line_len;
 
 // A move is the post-processor's; or, in a detect cycle, that of the cold queue's head to the new line.
-wire [QUEUES-1:0] move_src = ppu_src | {{SAQS{1'b0}}, detect};
+wire [QUEUES-1:0] move_src = ppu_src | {{CFQS{1'b0}}, detect};
 wire [QUEUES-1:0] move_dst = ppu_dst | ({QUEUES{detect}} & {alloc, 1'b0});
 
 wire [QUEUES-1:0] eligible = able & ~{xoff, detect};
 
 `ifdef LISTS_RAM
 wire [DESTINATION_W-1:0] fetch_destination, notify_destination;
-wire [SAQS-1:0]          stop, row, dirty;
+wire [CFQS-1:0]          stop, row, dirty;
 `else
 wire [QUEUES*SLOT_W-1:0] head;
 wire                     nsb;
@@ -142,7 +142,7 @@ mmu #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) mmu (
 );
 
 // Mapping: the queues as linked slots.
-mu #(.SAQS(SAQS), .SLOTS(SLOTS), .REQ_W(REQ_W)) mu (
+mu #(.SAQS(CFQS), .SLOTS(SLOTS), .REQ_W(REQ_W)) mu (
   .clk(clk), .rst(rst), .arrive(arrive), .slot(slot), .rx_req(rx_req), .gnt_queue(gnt_queue), .judged(judged),
   .detect(detect), .move_src(move_src), .move_dst(move_dst), .mover(mover), .move_req(move_req), .count(count),
 `ifndef LISTS_RAM
@@ -161,7 +161,7 @@ dt #(.RADIX(RADIX), .NODES(NODES), .SLOTS(SLOTS), .PACKET_FLITS(PACKET_FLITS)) d
 
 // Routing: header memory and request register file.
 ru #(
-  .RADIX(RADIX), .SAQS(SAQS),
+  .RADIX(RADIX), .SAQS(CFQS),
   .HDR_W(HDR_W),
 `ifndef LISTS_RAM
   .SLOTS(SLOTS),
@@ -187,7 +187,7 @@ ru #(
 );
 
 // Post-processing: moves packets to set-aside queues.
-ppu #(.SAQS(SAQS), .LEN_W(LEN_W)) ppu (
+ppu #(.SAQS(CFQS), .LEN_W(LEN_W)) ppu (
   .clk(clk), .rst(rst),
 `ifdef LISTS_RAM
   .told(told),
@@ -198,7 +198,7 @@ ppu #(.SAQS(SAQS), .LEN_W(LEN_W)) ppu (
 );
 
 // Congested points known to this port, by destinations.
-dcam_in #(.RADIX(RADIX), .SAQS(SAQS), .NODES(NODES), .SLOTS(SLOTS), .HOPS(HOPS)) dcam_in (
+dcam_in #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .SLOTS(SLOTS), .HOPS(HOPS)) dcam_in (
   .clk(clk), .rst(rst),
 `ifdef LISTS_RAM
   .row(row), .dirty(dirty), .stop(stop), .notify_destination(notify_destination),
@@ -214,9 +214,9 @@ dcam_in #(.RADIX(RADIX), .SAQS(SAQS), .NODES(NODES), .SLOTS(SLOTS), .HOPS(HOPS))
 `ifdef LISTS_RAM
 // Lists of destinations, in memory. What may be taken is known by its list as well.
 wire             none  = ~|alloc;
-wire [SAQS-1:0]  enter = ppu_dst[QUEUES-1:1];
+wire [CFQS-1:0]  enter = ppu_dst[QUEUES-1:1];
 
-clip #(.SAQS(SAQS), .NODES(NODES)) clip (
+clip #(.CFQS(CFQS), .NODES(NODES)) clip (
   .clk(clk), .rst(rst), .live(live), .told(told), .told_destination(told_destination),
   .fetch_queue(fetch_queue), .fetch_destination(fetch_destination), .stop(stop),
   .notify_destination(notify_destination), .sent_set(sent_set), .rx_msg_valid(rx_msg_valid),
@@ -224,7 +224,7 @@ clip #(.SAQS(SAQS), .NODES(NODES)) clip (
 );
 `else
 wire             none  = &live;
-wire [SAQS-1:0]  enter = ppu_dst[QUEUES-1:1] & {SAQS{~nsb}};    // upstream may still send to the destination
+wire [CFQS-1:0]  enter = ppu_dst[QUEUES-1:1] & {CFQS{~nsb}};    // upstream may still send to the destination
 `endif
 
 // Congestion detection.
@@ -235,7 +235,7 @@ cdu #(.RADIX(RADIX), .SLOTS(SLOTS), .DETECT_THRESHOLD(DETECT_THRESHOLD)) cdu (
 
 // Flow control of set-aside queues towards upstream, by destinations.
 drfcu #(
-  .SAQS(SAQS), .NODES(NODES), .SLOTS(SLOTS), .XOFF_THRESHOLD(XOFF_THRESHOLD), .XON_THRESHOLD(XON_THRESHOLD), .HOPS(HOPS)
+  .CFQS(CFQS), .NODES(NODES), .SLOTS(SLOTS), .XOFF_THRESHOLD(XOFF_THRESHOLD), .XON_THRESHOLD(XON_THRESHOLD), .HOPS(HOPS)
 ) drfcu (
   .clk(clk), .rst(rst), .count(count[QUEUES*COUNT_W-1:COUNT_W]), .sent_xoff(sent_xoff), .line_len(line_len),
   .enter(enter), .hdr_destination(hdr[HDR_W-1:PORT_W]), .sent_set(sent_set), .sent_clear(sent_clear),

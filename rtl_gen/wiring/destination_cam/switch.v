@@ -2,7 +2,7 @@
 `default_nettype none
 module switch #(
   parameter RADIX            = 8,
-  parameter SAQS             = 4,
+  parameter CFQS             = 4,
   parameter SLOTS            = 64,
   parameter FLIT_BITS        = 64,
   parameter PACKET_FLITS     = 8,
@@ -22,7 +22,7 @@ module switch #(
 localparam PORT_W        = $clog2(RADIX);
 localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
 localparam LEN_W         = $clog2(HOPS + 1);
-localparam LINE_W        = SAQS > 1 ? $clog2(SAQS) : 1;
+localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
 localparam DESTINATION_W = $clog2(NODES);
 
 localparam [RADIX-1:0] FIRST_INPUT = 1;
@@ -105,14 +105,14 @@ generate
     wire [LINE_W-1:0]        told_line;
     wire [DESTINATION_W-1:0] told_destination;
 
-    dnotify_in #(.RADIX(RADIX), .SAQS(SAQS), .NODES(NODES), .HOPS(HOPS)) dnotify_in (
+    dnotify_in #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .HOPS(HOPS)) dnotify_in (
       .from_output(notify_here), .line(notify_line), .len(notify_len), .destination(notify_destination),
       .told(told), .told_port(told_port), .told_len(told_len), .told_line(told_line),
       .told_destination(told_destination)
     );
 
     iport #(
-      .RADIX(RADIX), .SAQS(SAQS), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS),
+      .RADIX(RADIX), .CFQS(CFQS), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS),
       .DETECT_THRESHOLD(DETECT_THRESHOLD), .XOFF_THRESHOLD(XOFF_THRESHOLD), .XON_THRESHOLD(XON_THRESHOLD),
       .NODES(NODES), .HOPS(HOPS)
     ) iport (
@@ -169,10 +169,10 @@ generate
     wire                     left;
     wire [DESTINATION_W-1:0] left_destination;
     wire [PORT_W-1:0]        left_src;
-    wire [SAQS-1:0]          left_row, stopped;
+    wire [CFQS-1:0]          left_row, stopped;
 
     // Lists of destinations, in memory.
-    clop #(.RADIX(RADIX), .SAQS(SAQS), .NODES(NODES)) clop (
+    clop #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES)) clop (
       .clk(clk), .rst(rst), .tx_valid(tx_valid[o]), .tx_head(tx_head[o]),
       .tx_destination(tx_data[o*FLIT_BITS +: DESTINATION_W]), .tx_src(tx_src), .tx_msg_valid(tx_msg_valid[o]),
       .tx_msg_xoff(tx_msg_xoff[o]), .tx_msg_line(tx_msg_line[o*LINE_W +: LINE_W]),
@@ -182,7 +182,7 @@ generate
 `endif
 
     // Destinations stopped from downstream.
-    dcam_out #(.RADIX(RADIX), .SAQS(SAQS), .NODES(NODES), .HOPS(HOPS)) dcam_out (
+    dcam_out #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .HOPS(HOPS)) dcam_out (
       .clk(clk), .rst(rst),
 `ifdef LISTS_RAM
       .left(left), .left_destination(left_destination), .left_src(left_src), .left_row(left_row),
