@@ -32,8 +32,7 @@ localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
 localparam DESTINATION_W = $clog2(NODES);
 localparam HDR_W         = PORT_W + DESTINATION_W;
 
-input  wire                 clk;
-input  wire                 rst;
+input  wire                 clk, rst;
 
 // Link that enters here; outputs from registers.
 input  wire                 rx_valid;     // a flit arrives

@@ -48,8 +48,7 @@ output wire [RADIX-1:0]               rx_msg_xoff;          // 1: Xoff, stop sen
 output wire [RADIX*LINE_W-1:0]        rx_msg_line;          // line that names the congested point from Xoff to Xon
 output wire [RADIX*LEN_W-1:0]         rx_msg_hops;          // hops to the congested point, that of the receiver included
 output wire [RADIX*DESTINATION_W-1:0] rx_msg_destination;   // Xoff: the destination to stop
-input  wire [RADIX-1:0]               tx_msg_valid;
-input  wire [RADIX-1:0]               tx_msg_xoff;
+input  wire [RADIX-1:0]               tx_msg_valid, tx_msg_xoff;
 input  wire [RADIX*LINE_W-1:0]        tx_msg_line;
 input  wire [RADIX*LEN_W-1:0]         tx_msg_hops;
 input  wire [RADIX*DESTINATION_W-1:0] tx_msg_destination;

@@ -31,8 +31,7 @@ localparam LEN_W   = $clog2(TURNS + 1);
 localparam SLOT_W  = $clog2(SLOTS);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 
-input  wire                 clk;
-input  wire                 rst;
+input  wire                 clk, rst;
 
 // Link that enters here; outputs from registers.
 input  wire                 rx_valid;     // a flit arrives

@@ -69,8 +69,7 @@ output wire [RADIX*POOL_W-1:0] rx_msg_turns;    // the congested point: turns fr
 output wire [RADIX*LEN_W-1:0]  rx_msg_len;      // its length in turns
 
 // Messages from receivers, whose congested points are turns from the receiver on.
-input  wire [RADIX-1:0]        tx_msg_valid;
-input  wire [RADIX-1:0]        tx_msg_xoff;
+input  wire [RADIX-1:0]        tx_msg_valid, tx_msg_xoff;
 input  wire [RADIX*LINE_W-1:0] tx_msg_line;
 input  wire [RADIX*POOL_W-1:0] tx_msg_turns;
 input  wire [RADIX*LEN_W-1:0]  tx_msg_len;

@@ -23,8 +23,7 @@ localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
 localparam DESTINATION_W = $clog2(NODES);
 localparam QUEUE_W       = QUEUES > 1 ? $clog2(QUEUES) : 1;
 
-input  wire                      clk;
-input  wire                      rst;
+input  wire                      clk, rst;
 
 // Link that enters here; outputs from registers.
 input  wire                      rx_valid;          // a flit arrives
@@ -40,8 +39,7 @@ input  wire [PORT_W+QUEUE_W-1:0] cfg_data;
 
 // Credits of queues downstream, by output: now, in the next cycle, what changes.
 output wire [QUEUE_W-1:0]        sent_next;         // queue at the next hop of the packet granted last, from a register
-input  wire [RADIX*QUEUES-1:0]   avail;
-input  wire [RADIX*QUEUES-1:0]   avail_next;
+input  wire [RADIX*QUEUES-1:0]   avail, avail_next;
 input  wire [RADIX-1:0]          spent;             // the last credit of a queue is taken in this cycle
 input  wire [RADIX*QUEUE_W-1:0]  spent_queue;
 input  wire [RADIX-1:0]          tx_credit;         // downstream freed a slot
