@@ -28,7 +28,7 @@ EMBEDDED_FILES := $(addprefix $(BUILD)/gen/,templates.c verilator_tb_files.c tra
 EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(EMBEDDED_FILES)) $(BUILD)/gen/program.c
 LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen cmodel cmodel/units cmodel/bench cmodel/net verilator_tb area synth experiments tradeoff)))
 COMMANDS := $(filter-out cli/main.c,$(wildcard cli/*.c))
-PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units cmodel cmodel/units cmodel/bench cmodel/net verilator_tb area synth experiments tradeoff cli
+PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units $(wildcard rtl_gen/wiring/*) cmodel cmodel/units cmodel/bench cmodel/net verilator_tb area synth experiments tradeoff cli
 PROGRAM := $(sort $(wildcard $(foreach e,c h def v cpp css,$(addsuffix /*.$e,$(PROGRAM_DIRS)))))
 TESTS := $(sort $(wildcard tests/*.c))
 SCRIPTS := $(sort $(wildcard tests/*.sh))
@@ -63,12 +63,15 @@ $(ARCHIVES):
 	$(Q)rm -f $@ && ar rcs $@ $^
 
 # Files that the program carries with it: the templates, the sides of the benches that are not C, the style of a page. The array has the name of the file.
-$(BUILD)/gen/templates.c: $(sort $(wildcard rtl_gen/units/*.v))
+$(BUILD)/gen/templates.c: $(sort $(wildcard rtl_gen/units/*.v rtl_gen/wiring/*/*.v))
+$(BUILD)/gen/templates.c: FROM := rtl_gen
 $(BUILD)/gen/verilator_tb_files.c: $(sort $(wildcard verilator_tb/*.cpp verilator_tb/*.h verilator_tb/*.v))
+$(BUILD)/gen/verilator_tb_files.c: FROM := verilator_tb
 $(BUILD)/gen/tradeoff_files.c: tradeoff/page.css
+$(BUILD)/gen/tradeoff_files.c: FROM := tradeoff
 $(EMBEDDED_FILES): $(BUILD)/embed
 	$(call say,EMBED)
-	$(Q)mkdir -p $(@D) && $(BUILD)/embed $@ $(filter-out $(BUILD)/embed,$^)
+	$(Q)mkdir -p $(@D) && $(BUILD)/embed $@ $(FROM) $(filter-out $(BUILD)/embed,$^)
 
 # What the program is made of, by content and name: results that it keeps say so. Made anew each time, and left alone when it is the same.
 $(BUILD)/gen/program.c: FORCE | $(MARK)
@@ -182,8 +185,8 @@ sanitize-quick:  ## those of the tests that are quick, under the same sanitizers
 	+$(Q)$(SANITIZE) TESTS='$(filter $(patsubst %,tests/%.c,$(SANITIZE_QUICK)),$(TESTS))' SCRIPTS='$(SANITIZE_QUICK_SCRIPTS)' JOBS=2 test
 
 lint: $(BUILD)/sluice | deps  ## templates and generated Verilog under Verilator and Icarus
-	$(Q)set -e; for v in $(sort $(wildcard rtl_gen/units/*.v)); do \
-		verilator --lint-only -Wall $$v -y rtl_gen/units; iverilog -Wall -g2005 -y rtl_gen/units -s $$(basename $$v .v) -t null $$v; done
+	$(Q)set -e; tests/lib/templates.sh | while IFS='|' read -r what verilator icarus; do \
+		verilator --lint-only -Wall $$verilator; iverilog -Wall -g2005 -t null $$icarus; done
 	$(Q)set -e; $(BUILD)/sluice gen --out $(BUILD)/lint --force; \
 		verilator --lint-only -Wall --top-module sluice_switch -F $(BUILD)/lint/sluice.f; \
 		cd $(BUILD)/lint; iverilog -Wall -g2005 -t null -s sluice_switch -f sluice.f

@@ -1,4 +1,4 @@
-/* embed OUT.c FILE...: C source of an array of struct embedded, named after OUT.c. */
+/* embed OUT.c DIR FILE...: C source of an array of struct embedded, named after OUT.c; FILEs are below DIR, and named from there. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,8 +63,8 @@ int main(int argc, char **argv)
 	char name[NAME];
 	FILE *out;
 
-	if (argc < 2) {
-		fputs("usage: embed OUT.c FILE...\n", stderr);
+	if (argc < 3) {
+		fputs("usage: embed OUT.c DIR FILE...\n", stderr);
 		return 2;
 	}
 	snprintf(name, sizeof name, "%.*s", (int)strcspn(basename_of(argv[1]), "."), basename_of(argv[1]));
@@ -72,11 +72,11 @@ int main(int argc, char **argv)
 	if (!out)
 		die(argv[1]);
 	fputs("#include \"embedded.h\"\n\n#ifdef __GNUC__\n#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n#endif\n", out);
-	for (int i = 2; i < argc; i++)
-		put_file(out, (unsigned)i - 2, argv[i]);
+	for (int i = 3; i < argc; i++)
+		put_file(out, (unsigned)i - 3, argv[i]);
 	fprintf(out, "\nconst struct embedded %s[] = {\n", name);
-	for (int i = 2; i < argc; i++)
-		fprintf(out, "\t{ \"%s\", text%d, sizeof text%d - 1 },\n", basename_of(argv[i]), i - 2, i - 2);
+	for (int i = 3; i < argc; i++)
+		fprintf(out, "\t{ \"%s\", text%d, sizeof text%d - 1 },\n", argv[i] + strlen(argv[2]) + 1, i - 3, i - 3);
 	fputs("\t{ NULL, NULL, 0 },\n};\n", out);
 	if (ferror(out) || fclose(out))
 		die(argv[1]);

@@ -3,14 +3,14 @@
 
 #include <stddef.h>
 
-/* A file that the program carries with it. `embed x.c FILE...` writes an array called x, ended by a row without name. */
+/* A file that the program carries with it. `embed x.c DIR FILE...` writes an array called x, ended by a row without name. */
 struct embedded {
-	const char *name;       /* without directory */
+	const char *name;       /* below DIR */
 	const char *text;
 	size_t size;            /* bytes, without the terminating zero */
 };
 
-extern const struct embedded templates[];               /* rtl_gen/units/ */
+extern const struct embedded templates[];               /* rtl_gen: units/, wiring/ */
 extern const struct embedded verilator_tb_files[];      /* verilator_tb/, the C++ side of the bench */
 extern const struct embedded tradeoff_files[];          /* tradeoff/, the style of its page */
 

@@ -135,8 +135,10 @@ static void add_ports(struct doc *m, const struct shape *s)
 static void add_register(struct doc *m, cJSON *to, const struct signal *r)
 {
 	cJSON *item = element(m, to);
+	char name[64];
 
-	string(m, item, "name", r->name);
+	units_signal_name(r, name, sizeof name);
+	string(m, item, "name", name);
 	number(m, item, "width", r->width);
 	if (r->reset == RESET_ONES)
 		string(m, item, "reset", "ones");

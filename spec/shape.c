@@ -32,6 +32,16 @@ static unsigned header_bits(const struct shape *s)
 	return bits;
 }
 
+static unsigned request_bits(const struct shape *s)
+{
+	unsigned bits = 0;
+
+#define FIELD(name, width, help) bits += (width);
+#include "request.def"
+#undef FIELD
+	return bits;
+}
+
 static void set_scheme(struct shape *s, const struct params *p)
 {
 	s->scheme = p->scheme;
@@ -114,6 +124,8 @@ struct shape shape_of(const struct params *p)
 	s.queue_prio_w = prio_bits(s.arbiter, s.queues);
 	s.port_prio_w = prio_bits(s.arbiter, s.radix);
 	s.stamp_w = s.arbiter == ARBITER_oldest_first ? clog2(s.radix * s.slots) + 2 : 0;
+	s.req_w = request_bits(&s);
+	s.hdr_w = s.pool_w + (s.nodes ? s.destination_w : s.len_w);
 	s.header_bits = header_bits(&s);
 	return s;
 }

@@ -30,6 +30,8 @@ struct shape {
 	unsigned slot_w, count_w, flits_w, data_aw, line_w;
 	unsigned queue_prio_w, port_prio_w;     /* arbiter state; 0: none */
 	unsigned stamp_w;                       /* of packets, for arbiters that go by age; 0: none */
+	unsigned req_w;                         /* of a packet's request */
+	unsigned hdr_w;                         /* of a header as the post-processor sees it */
 	unsigned header_bits;
 };
 

@@ -25,6 +25,9 @@ void units_describe(const struct shape *s, struct unit_desc units[UNITS])
 	ROW(.kind = SIGNAL_REG, .name = #id, .help = text, .width = (bits), .reset = (value))
 #define MEM(id, depth, bits, text) \
 	ROW(.kind = SIGNAL_MEM, .name = #id, .help = text, .width = (bits), .words = (depth))
+#undef REG_OF
+#define REG_OF(instance, id, bits, value, text) \
+	ROW(.kind = SIGNAL_REG, .name = #id, .of = #instance, .help = text, .width = (bits), .reset = (value))
 #undef MASKED_MEM
 #define MASKED_MEM(id, depth, bits, text) \
 	ROW(.kind = SIGNAL_MEM, .name = #id, .help = text, .width = (bits), .words = (depth), .masked = true)
@@ -37,6 +40,7 @@ void units_describe(const struct shape *s, struct unit_desc units[UNITS])
 #undef REG
 #undef MEM
 #undef MASKED_MEM
+#undef REG_OF
 	assert(u == units + UNITS);
 }
 
@@ -55,6 +59,14 @@ unsigned units_row(const struct unit_desc *u, const char *name)
 		row++;
 	assert(row < u->n);
 	return row;
+}
+
+void units_signal_name(const struct signal *g, char *name, size_t size)
+{
+	const int n = snprintf(name, size, "%s%s%s", g->of ? g->of : "", g->of ? "." : "", g->name);
+
+	assert(n > 0 && (size_t)n < size);
+	(void)n;
 }
 
 void units_path(const struct unit_desc *u, unsigned instance, char *path, size_t size)

@@ -1,7 +1,8 @@
 #!/bin/bash
-# Verilator and Icarus have nothing to say about the unit templates as they stand, nor about generated switches.
+# Verilator and Icarus have nothing to say about the templates as they stand, with each combination of features that a scheme has,
+# nor about generated switches.
 # LINT_OPTIONS: a file of option lines to lint instead of the ones below (tests/long/lint.sh).
-units=$(realpath rtl_gen/units)
+top=$PWD
 options=$(realpath "${LINT_OPTIONS:-/dev/null}")
 . "$(dirname "$0")/lib/tap.sh"
 
@@ -10,21 +11,25 @@ silent() {
 	local what=$1 status
 	shift
 	n=$((n + 1))
-	"$@" >said 2>&1
+	"$@" >"$dir/said" 2>&1
 	status=$?
-	if [ $status = 0 ] && [ ! -s said ]; then
+	if [ $status = 0 ] && [ ! -s "$dir/said" ]; then
 		echo "ok $n - $what"
 	else
 		echo "not ok $n - $what (status $status)"
-		head -5 said | sed 's/^/# /'
+		head -5 "$dir/said" | sed 's/^/# /'
 	fi
 }
 
 templates() {
-	for unit in "$units"/*.v; do
-		silent "template ${unit##*/}: Verilator" verilator --lint-only -Wall -y "$units" "$unit"
-		silent "template ${unit##*/}: Icarus" iverilog -Wall -g2005 -y "$units" -s "$(basename "$unit" .v)" -t null "$unit"
-	done
+	cd "$top" || exit 1
+	while IFS='|' read -r what verilator icarus; do
+		# shellcheck disable=SC2086
+		silent "$what: Verilator" verilator --lint-only -Wall $verilator
+		# shellcheck disable=SC2086
+		silent "$what: Icarus" iverilog -Wall -g2005 -t null $icarus
+	done < <(tests/lib/templates.sh)
+	cd "$dir" || exit 1
 }
 
 switches() {
@@ -41,9 +46,9 @@ if [ -s "$options" ]; then
 	switches <"$options"
 else
 	# A lint that is always silent would prove nothing: this register is never used.
-	sed 's/^reg .*credit_q;/&\nreg spare_q;/' "$units/mmu.v" >mmu.v
+	sed 's/^reg .*credit_q;/&\nreg spare_q;/' "$top/rtl_gen/units/mmu.v" >mmu.v
 	n=$((n + 1))
-	verilator --lint-only -Wall -y "$units" "$dir/mmu.v" 2>&1 | grep -q spare_q && echo "ok $n - a planted fault is seen" ||
+	verilator --lint-only -Wall -y "$top/rtl_gen/units" "$dir/mmu.v" 2>&1 | grep -q spare_q && echo "ok $n - a planted fault is seen" ||
 		echo "not ok $n - a planted fault is seen"
 	templates
 	switches <<-END

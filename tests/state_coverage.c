@@ -68,7 +68,9 @@ static void expect_all(struct coverage *c, const struct shape *s)
 		char path[PATH / 2], name[PATH / 4];
 
 		units_path(u, r->instance, path, sizeof path);
-		snprintf(name, sizeof name, "%s%s", g->name, g->kind == SIGNAL_MEM ? ".rdata_q" : "");
+		units_signal_name(g, name, sizeof name);
+		if (g->kind == SIGNAL_MEM)
+			strcat(name, ".rdata_q");
 		expect(c, path, name, r->width, 0);
 		if (g->kind == SIGNAL_MEM) {
 			snprintf(name, sizeof name, "%s.mem", g->name);

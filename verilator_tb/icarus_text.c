@@ -2,7 +2,6 @@
 
 #include "vw.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -44,8 +43,8 @@ static void path_of(const struct image *m, const struct image_reg *r, char path[
 
 	units_path(&m->units[r->unit], r->instance, path, PATH);
 	n = strlen(path);
-	n += (size_t)snprintf(path + n, PATH - n, ".%s", row_of(m, r)->name);
-	assert(n < PATH);
+	path[n++] = '.';
+	units_signal_name(row_of(m, r), path + n, PATH - n);
 }
 
 static void put_constants(struct vw *w, const struct vectors *v)

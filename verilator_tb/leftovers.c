@@ -37,13 +37,14 @@ int leftovers_print(struct lockstep *l, unsigned most, FILE *f)
 	make_empty(empty);
 	for (unsigned i = 0; i < now->n; i++) {
 		const struct image_reg *r = &now->regs[i];
-		char path[PATH];
+		char path[PATH], name[PATH];
 
 		probe_register(&l->probe, i, now->word + r->offset);
 		if (!left_over(now, empty, i) || n++ >= most)
 			continue;
 		units_path(&now->units[r->unit], r->instance, path, sizeof path);
-		fprintf(f, "  %s.%s is 0x", path, now->units[r->unit].signals[r->row].name);
+		units_signal_name(&now->units[r->unit].signals[r->row], name, sizeof name);
+		fprintf(f, "  %s.%s is 0x", path, name);
 		hex_print(now->word + r->offset, r->width, f);
 		fputs(", at reset 0x", f);
 		hex_print(empty->word + r->offset, r->width, f);

@@ -31,10 +31,11 @@ void probe_register_name(const struct probe *p, unsigned reg, char *name, size_t
 {
 	const struct image_reg *r = &p->image->regs[reg];
 	const struct signal *g = row_of(p, r);
-	char unit[NAME];
+	char unit[NAME], signal[NAME];
 
 	units_path(&p->image->units[r->unit], r->instance, unit, sizeof unit);
-	join(name, size, unit, g->name);
+	units_signal_name(g, signal, sizeof signal);
+	join(name, size, unit, signal);
 	if (g->kind == SIGNAL_MEM)
 		join(name + strlen(name), size - strlen(name), "", "rdata_q");
 }

@@ -21,9 +21,13 @@ static void make_registers_public(FILE *f, const char *name, const struct unit_d
 
 	for (unsigned u = 0; u < UNITS; u++)
 		for (unsigned row = 0; row < units[u].n && units[u].present; row++) {
-			if (units[u].signals[row].kind == SIGNAL_REG)
-				make_public(f, name, units[u].name, units[u].signals[row].name);
-			masked |= units[u].signals[row].masked;
+			const struct signal *g = &units[u].signals[row];
+
+			if (g->kind == SIGNAL_REG && g->of)     /* of a module that is named after the instance and its kind */
+				fprintf(f, "public_flat_rd -module \"%s_%s_*\" -var \"%s\"\n", name, g->of, g->name);
+			else if (g->kind == SIGNAL_REG)
+				make_public(f, name, units[u].name, g->name);
+			masked |= g->masked;
 		}
 	for (unsigned i = 0; i < sizeof ram / sizeof *ram; i++) {
 		make_public(f, name, "ram_1r1w", ram[i]);

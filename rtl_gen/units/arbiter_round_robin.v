@@ -1,17 +1,19 @@
-// Round-robin arbiter, combinational: the lowest requester above the one served last
-// wins, else the lowest. prio is the one served last, one-hot, zero for the highest and for
-// none; the unit that holds it takes prio_next when the grant is used. RECN-IQ 3.7.
+// Round-robin arbiter: the lowest requester above the one served last wins, else the lowest. RECN-IQ 3.7.
 `default_nettype none
 module arbiter_round_robin #(
   parameter N = 8    // 2 or more
 ) (
-  req, prio, gnt, prio_next
+  clk, rst, req, advance, gnt
 );
-// gnt: one-hot, zero if nothing is requested. prio_next: meaningful with a grant.
+input  wire         clk;
+input  wire         rst;
+
+// gnt, in the same cycle: one-hot, zero if nothing is requested. advance: the grant is used; only with one.
 input  wire [N-1:0] req;
-input  wire [N-2:0] prio;
+input  wire         advance;
 output wire [N-1:0] gnt;
-output wire [N-2:0] prio_next;
+
+reg [N-2:0] prio_q;   // the one served last, one-hot; zero: the highest, or none
 
 // Few requesters: each against all that go before it, which is known before the requests are. Many: a search, since pairs
 // grow with the square.
@@ -19,7 +21,7 @@ localparam PAIRS = N <= 16;
 
 // Those above the one served last: found before the requests are there, so that behind a grant there is only wiring.
 wire [N-1:0] higher;
-prefix_or #(.N(N)) above (.x({1'b0, prio}), .y(higher));
+prefix_or #(.N(N)) above (.x({1'b0, prio_q}), .y(higher));
 
 genvar i;
 generate
@@ -43,7 +45,10 @@ generate
   end
 endgenerate
 
-assign prio_next = gnt[N-2:0];
+always @(posedge clk) begin
+  if (rst)          prio_q <= {(N-1){1'b0}};
+  else if (advance) prio_q <= gnt[N-2:0];
+end
 
 endmodule
 `default_nettype wire

@@ -3,10 +3,10 @@
 // Twin: cmodel/units/cam_in.c. RECN-IQ 2.2.1.
 `default_nettype none
 module cam_in #(
-  parameter RADIX         = 8,   //= radix
-  parameter SAQS          = 4,   //= saqs
-  parameter SLOTS         = 64,  //= slots
-  parameter TURNPOOL_BITS = 31   //= turnpool_bits
+  parameter RADIX         = 8,
+  parameter SAQS          = 4,
+  parameter SLOTS         = 64,
+  parameter TURNPOOL_BITS = 31
 ) (
   clk, rst,
   count,

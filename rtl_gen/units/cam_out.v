@@ -3,9 +3,9 @@
 // Twin: cmodel/units/cam_out.c. RECN-IQ 2.4.
 `default_nettype none
 module cam_out #(
-  parameter RADIX         = 8,   //= radix
-  parameter SAQS          = 4,   //= saqs
-  parameter TURNPOOL_BITS = 31   //= turnpool_bits
+  parameter RADIX         = 8,
+  parameter SAQS          = 4,
+  parameter TURNPOOL_BITS = 31
 ) (
   clk, rst,
   tx_valid, tx_head, tx_turns, tx_left, tx_src,

@@ -3,15 +3,13 @@
 // Twin: cmodel/units/cdu.c. RECN-IQ 2.2, 3.4.
 `default_nettype none
 module cdu #(
-  parameter RADIX            = 8,   //= radix
-  parameter SAQS             = 4,   //= saqs
-  parameter SLOTS            = 64,  //= slots
-  parameter DETECT_THRESHOLD = 5    //= detect_threshold
+  parameter RADIX            = 8,
+  parameter SLOTS            = 64,
+  parameter DETECT_THRESHOLD = 5
 ) (
   clk, rst,
   count, ready, turn,
-  live,  //@ flash
-//   alloc,  //@ swept
+  none,
   granted, told, notify,
   idle, popping, pop_turn,
   detect
@@ -27,9 +25,8 @@ input  wire [COUNT_W-1:0]     count;
 input  wire                   ready;
 input  wire [TURN_W-1:0]      turn;
 
-// Lines: from registers.
-input  wire [SAQS-1:0]        live;  //@ flash
-// input  wire [SAQS-1:0]        alloc;  //@ swept
+// No line may be taken: from registers.
+input  wire                   none;
 
 // What goes first: a grant, which pops in the next cycle; an internal Xoff that acts in this cycle, or in the next.
 input  wire                   granted;
@@ -49,8 +46,6 @@ reg [TURN_W-1:0] sent_turn_q;
 
 // ----------------------------------------------------------------------------
 wire full = {1'b0, count} > DETECT_THRESHOLD[COUNT_W:0];
-wire none = &live;  //@ flash
-// wire none = ~|alloc;  //@ swept
 
 assign detect = detect_q;
 

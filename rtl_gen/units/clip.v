@@ -3,8 +3,8 @@
 // Twin: cmodel/units/clip.c. FBICM 3.3.
 `default_nettype none
 module clip #(
-  parameter SAQS  = 4,   //= saqs
-  parameter NODES = 64   //= nodes
+  parameter CFQS  = 4,
+  parameter NODES = 64
 ) (
   clk, rst,
   live,
@@ -13,14 +13,14 @@ module clip #(
   sent_set, rx_msg_valid, rx_msg_xoff,
   row, dirty
 );
-localparam QUEUES        = SAQS + 1;
+localparam QUEUES        = CFQS + 1;
 localparam DESTINATION_W = $clog2(NODES);
 
 input  wire                     clk;
 input  wire                     rst;
 
 // Lines: from registers.
-input  wire [SAQS-1:0]          live;
+input  wire [CFQS-1:0]          live;
 
 // Look up: at most one of both; row shows it in the next cycle, without what is learned in this one.
 input  wire                     told;
@@ -29,34 +29,34 @@ input  wire [QUEUES-1:0]        fetch_queue;
 input  wire [DESTINATION_W-1:0] fetch_destination;
 
 // Learn: zero, or these lines the destination.
-input  wire [SAQS-1:0]          stop;
+input  wire [CFQS-1:0]          stop;
 input  wire [DESTINATION_W-1:0] notify_destination;
 
 // Flow control towards upstream: an Xoff that is decided, and the message on the link, from registers.
-input  wire [SAQS-1:0]          sent_set;
+input  wire [CFQS-1:0]          sent_set;
 input  wire                     rx_msg_valid;
 input  wire                     rx_msg_xoff;
 
 // From registers.
-output wire [SAQS-1:0]          row;
-output wire [SAQS-1:0]          dirty;
+output wire [CFQS-1:0]          row;
+output wire [CFQS-1:0]          dirty;
 
-reg [SAQS-1:0]               was_q;
-reg [SAQS-1:0]               dirty_q;
+reg [CFQS-1:0]               was_q;
+reg [CFQS-1:0]               dirty_q;
 reg [DESTINATION_W-1:0]      at_q;
-reg [SAQS*DESTINATION_W-1:0] from_q;
+reg [CFQS*DESTINATION_W-1:0] from_q;
 
 // ----------------------------------------------------------------------------
 // Columns of lines that are not in use; the output upstream sweeps in the same cycles at least, so none is clear here before it is there.
 wire                     learn = |stop;
-wire [SAQS-1:0]          left = dirty_q & ~live;
-wire [SAQS-1:0]          columns = left & ~was_q;
-wire [SAQS-1:0]          leave = left & was_q;
+wire [CFQS-1:0]          left = dirty_q & ~live;
+wire [CFQS-1:0]          columns = left & ~was_q;
+wire [CFQS-1:0]          leave = left & was_q;
 wire                     sweep;
 wire [DESTINATION_W-1:0] moved;
-wire [SAQS-1:0]          done;
+wire [CFQS-1:0]          done;
 
-list_sweep #(.ROWS(NODES), .LINES(SAQS)) around (
+list_sweep #(.ROWS(NODES), .LINES(CFQS)) around (
   .columns(columns), .busy(learn | (rx_msg_valid & rx_msg_xoff)), .at(at_q), .from(from_q),
   .sweep(sweep), .moved(moved), .done(done)
 );
@@ -64,14 +64,14 @@ list_sweep #(.ROWS(NODES), .LINES(SAQS)) around (
 wire [DESTINATION_W-1:0] at_d = {DESTINATION_W{|(left & ~done)}} & moved;
 
 // ----------------------------------------------------------------------------
-ram_1r1w_masked #(.WORDS(NODES), .WIDTH(SAQS)) clip_mem (
-  .clk(clk), .wen(learn | sweep), .waddr(learn ? notify_destination : at_q), .wmask(learn ? stop : columns), .wdata({SAQS{learn}}),
+ram_1r1w_masked #(.WORDS(NODES), .WIDTH(CFQS)) clip_mem (
+  .clk(clk), .wen(learn | sweep), .waddr(learn ? notify_destination : at_q), .wmask(learn ? stop : columns), .wdata({CFQS{learn}}),
   .ren(told | |fetch_queue), .raddr(told ? told_destination : fetch_destination), .rdata(row)
 );
 
 genvar l;
 generate
-  for (l = 0; l < SAQS; l = l + 1) begin : g_line
+  for (l = 0; l < CFQS; l = l + 1) begin : g_line
     always @(posedge clk) begin
       if (rst)           from_q[l*DESTINATION_W +: DESTINATION_W] <= {DESTINATION_W{1'b0}};
       else if (leave[l]) from_q[l*DESTINATION_W +: DESTINATION_W] <= at_d;
@@ -81,8 +81,8 @@ endgenerate
 
 always @(posedge clk) begin
   if (rst) begin
-    was_q   <= {SAQS{1'b0}};
-    dirty_q <= {SAQS{1'b1}};
+    was_q   <= {CFQS{1'b0}};
+    dirty_q <= {CFQS{1'b1}};
     at_q    <= {DESTINATION_W{1'b0}};
   end else begin
     was_q   <= live;

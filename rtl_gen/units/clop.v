@@ -3,9 +3,9 @@
 // Twin: cmodel/units/clop.c. FBICM 3.5.
 `default_nettype none
 module clop #(
-  parameter RADIX = 8,   //= radix
-  parameter SAQS  = 4,   //= saqs
-  parameter NODES = 64   //= nodes
+  parameter RADIX = 8,
+  parameter CFQS  = 4,
+  parameter NODES = 64
 ) (
   clk, rst,
   tx_valid, tx_head, tx_destination, tx_src,
@@ -14,7 +14,7 @@ module clop #(
   left, left_destination, left_src, left_row
 );
 localparam PORT_W        = $clog2(RADIX);
-localparam LINE_W        = SAQS > 1 ? $clog2(SAQS) : 1;
+localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
 localparam DESTINATION_W = $clog2(NODES);
 
 input  wire                     clk;
@@ -33,55 +33,55 @@ input  wire [LINE_W-1:0]        tx_msg_line;
 input  wire [DESTINATION_W-1:0] tx_msg_destination;
 
 // Lines: from registers.
-input  wire [SAQS-1:0]          stopped;
+input  wire [CFQS-1:0]          stopped;
 
 // The header that left in the cycle before, if any line was stopped: from registers; left_* go with left.
 output wire                     left;
 output wire [DESTINATION_W-1:0] left_destination;
 output wire [PORT_W-1:0]        left_src;
-output wire [SAQS-1:0]          left_row;
+output wire [CFQS-1:0]          left_row;
 
-localparam [SAQS-1:0] FIRST_LINE = 1;
+localparam [CFQS-1:0] FIRST_LINE = 1;
 
 reg                          left_q;
 reg [DESTINATION_W-1:0]      destination_q;
 reg [PORT_W-1:0]             src_q;
-reg [SAQS-1:0]               sweep_q;
+reg [CFQS-1:0]               sweep_q;
 reg [DESTINATION_W-1:0]      at_q;
-reg [SAQS*DESTINATION_W-1:0] from_q;
+reg [CFQS*DESTINATION_W-1:0] from_q;
 
 // ----------------------------------------------------------------------------
 // Messages.
-wire [SAQS-1:0] line = FIRST_LINE << tx_msg_line;
+wire [CFQS-1:0] line = FIRST_LINE << tx_msg_line;
 wire            xoff = tx_msg_valid & tx_msg_xoff;
-wire [SAQS-1:0] set  = {SAQS{xoff}} & line;
-wire [SAQS-1:0] xon  = {SAQS{tx_msg_valid & ~tx_msg_xoff}} & line;
+wire [CFQS-1:0] set  = {CFQS{xoff}} & line;
+wire [CFQS-1:0] xon  = {CFQS{tx_msg_valid & ~tx_msg_xoff}} & line;
 
 // ----------------------------------------------------------------------------
 // Columns to be cleared.
 wire                     sweep;
 wire [DESTINATION_W-1:0] moved;
-wire [SAQS-1:0]          done;
+wire [CFQS-1:0]          done;
 
-list_sweep #(.ROWS(NODES), .LINES(SAQS)) around (
+list_sweep #(.ROWS(NODES), .LINES(CFQS)) around (
   .columns(sweep_q), .busy(xoff), .at(at_q), .from(from_q),
   .sweep(sweep), .moved(moved), .done(done)
 );
 
-wire [SAQS-1:0]          sweep_d = (sweep_q & ~done & ~set) | xon;
+wire [CFQS-1:0]          sweep_d = (sweep_q & ~done & ~set) | xon;
 wire [DESTINATION_W-1:0] at_d = {DESTINATION_W{|sweep_d}} & moved;
 
 // ----------------------------------------------------------------------------
 wire lookup = tx_valid & tx_head & |stopped;
 
-ram_1r1w_masked #(.WORDS(NODES), .WIDTH(SAQS)) clop_mem (
-  .clk(clk), .wen(xoff | sweep), .waddr(xoff ? tx_msg_destination : at_q), .wmask(xoff ? set : sweep_q), .wdata({SAQS{xoff}}),
+ram_1r1w_masked #(.WORDS(NODES), .WIDTH(CFQS)) clop_mem (
+  .clk(clk), .wen(xoff | sweep), .waddr(xoff ? tx_msg_destination : at_q), .wmask(xoff ? set : sweep_q), .wdata({CFQS{xoff}}),
   .ren(lookup), .raddr(tx_destination), .rdata(left_row)
 );
 
 genvar l;
 generate
-  for (l = 0; l < SAQS; l = l + 1) begin : g_line
+  for (l = 0; l < CFQS; l = l + 1) begin : g_line
     always @(posedge clk) begin
       if (rst)         from_q[l*DESTINATION_W +: DESTINATION_W] <= {DESTINATION_W{1'b0}};
       else if (xon[l]) from_q[l*DESTINATION_W +: DESTINATION_W] <= at_d;
@@ -94,7 +94,7 @@ always @(posedge clk) begin
     left_q        <= 1'b0;
     destination_q <= {DESTINATION_W{1'b0}};
     src_q         <= {PORT_W{1'b0}};
-    sweep_q       <= {SAQS{1'b1}};
+    sweep_q       <= {CFQS{1'b1}};
     at_q          <= {DESTINATION_W{1'b0}};
   end else begin
     left_q  <= lookup;

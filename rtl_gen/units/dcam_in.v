@@ -1,49 +1,41 @@
 // CAM of an input port, by destinations: a line for each congested point that the port knows, with the list of the
-// destinations on the way to it (CLIP), and which destinations upstream was told to stop (NSB). A line is in use  //@ flash
-// // destinations on the way to it, which clip has. A line is in use  //@ swept
-// while it has packets, is stopped or stops its upstream.
+// destinations on the way to it (CLIP). A line is in use while it has packets, is stopped or stops its upstream.
 // Twin: cmodel/units/dcam_in.c. FBICM 3.3, 3.5.
 `default_nettype none
 module dcam_in #(
-  parameter RADIX = 8,   //= radix
-  parameter SAQS  = 4,   //= saqs
-  parameter NODES = 64,  //= nodes
-  parameter SLOTS = 64,  //= slots
-  parameter HOPS  = 15   //= hops
+  parameter RADIX = 8,
+  parameter CFQS  = 4,
+  parameter NODES = 64,
+  parameter SLOTS = 64,
+  parameter HOPS  = 15
 ) (
   clk, rst,
-  count,
-  hdr_turns,
-  hdr_destination, move,  //@ flash
-//   row, dirty,  //@ swept
+`ifdef LISTS_RAM
+  row, dirty, stop, notify_destination,
+`else
+  hdr_destination, move, nsb,
+`endif
+  count, hdr_turns,
   told, told_port, told_len, told_line, told_destination,
   xon_valid, xon_line,
   detect, detect_turn,
   sent_set, sent_clear,
-  match, live, alloc, xoff, sent_xoff, notify,
-  nsb,  //@ flash
-//   stop, notify_destination,  //@ swept
-  len
+  match, live, alloc, xoff, sent_xoff, notify, len
 );
 localparam PORT_W        = $clog2(RADIX);
 localparam LEN_W         = $clog2(HOPS + 1);
 localparam COUNT_W       = $clog2(SLOTS + 1);
-localparam LINE_W        = SAQS > 1 ? $clog2(SAQS) : 1;
+localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
 localparam DESTINATION_W = $clog2(NODES);
 
 input  wire                     clk;
 input  wire                     rst;
 
 // Set-aside queues: from registers.
-input  wire [SAQS*COUNT_W-1:0]  count;
+input  wire [CFQS*COUNT_W-1:0]  count;
 
-// Header to match; move is one-hot or zero.  //@ flash
-// // Header to match; row goes with it, or with notify. dirty: lines that may not be taken, from registers.  //@ swept
+// Header to match: its output port.
 input  wire [PORT_W-1:0]        hdr_turns;
-input  wire [DESTINATION_W-1:0] hdr_destination;  //@ flash
-input  wire [SAQS-1:0]          move;  //@ flash
-// input  wire [SAQS-1:0]          row;  //@ swept
-// input  wire [SAQS-1:0]          dirty;  //@ swept
 
 // Internal Xoff, from the outputs: a pulse; told_* go with it, and are 0 without. It acts a cycle later.
 input  wire                     told;
@@ -61,23 +53,18 @@ input  wire                     detect;
 input  wire [PORT_W-1:0]        detect_turn;
 
 // Flow control towards upstream: pulses, at most one bit of both.
-input  wire [SAQS-1:0]          sent_set;
-input  wire [SAQS-1:0]          sent_clear;
+input  wire [CFQS-1:0]          sent_set;
+input  wire [CFQS-1:0]          sent_clear;
 
-// match and nsb follow hdr_* in the same cycle; the rest from registers. notify: an internal Xoff sets the line of the same  //@ flash
-// point, or takes a free one.  //@ flash
-// // match follows hdr_turns and row in the same cycle; the rest from registers. notify: an internal Xoff sets the line of the same  //@ swept
-// // point, or takes a free one: stop, which learns notify_destination.  //@ swept
-output wire [SAQS-1:0]          match;
-output wire [SAQS-1:0]          live;
-output wire [SAQS-1:0]          alloc;
-output wire [SAQS-1:0]          xoff;
-output wire [SAQS-1:0]          sent_xoff;
+// match follows the header in the same cycle; the rest from registers. notify: an internal Xoff sets the line of the same point, or
+// takes a free one.
+output wire [CFQS-1:0]          match;
+output wire [CFQS-1:0]          live;
+output wire [CFQS-1:0]          alloc;
+output wire [CFQS-1:0]          xoff;
+output wire [CFQS-1:0]          sent_xoff;
 output wire                     notify;
-output wire                     nsb;  //@ flash
-// output wire [SAQS-1:0]          stop;  //@ swept
-// output wire [DESTINATION_W-1:0] notify_destination;  //@ swept
-output wire [SAQS*LEN_W-1:0]    len;
+output wire [CFQS*LEN_W-1:0]    len;
 
 localparam UNUSED_PORTS = (1 << PORT_W) - RADIX;
 
@@ -88,46 +75,87 @@ reg [PORT_W-1:0]        notify_port_q;
 reg [LEN_W-1:0]         notify_len_q;
 reg [LINE_W-1:0]        notify_line_q;
 reg [DESTINATION_W-1:0] notify_destination_q;
-reg [SAQS*PORT_W-1:0]   port_q;
-reg [SAQS*LEN_W-1:0]    len_q;
-reg [SAQS-1:0]          xoff_q;
-reg [SAQS*LINE_W-1:0]   link_q;
-reg [SAQS-1:0]          sent_xoff_q;
-//@{ flash
-reg [SAQS-1:0]          was_q;
-reg [NODES*SAQS-1:0]    clip_q;
-reg [NODES-1:0]         nsb_q;
-//@}
+reg [CFQS*PORT_W-1:0]   port_q;
+reg [CFQS*LEN_W-1:0]    len_q;
+reg [CFQS-1:0]          xoff_q;
+reg [CFQS*LINE_W-1:0]   link_q;
+reg [CFQS-1:0]          sent_xoff_q;
 
 // ----------------------------------------------------------------------------
-//@{ flash
-// Lists: looked up for the header and for the notification, learned in from both.
-wire [SAQS-1:0]       stop;         // lines that the notification stops
-wire [SAQS-1:0]       hdr_row;      // lines that have the header's destination
-wire [SAQS-1:0]       notify_row;   // lines that have the notification's
-wire [NODES*SAQS-1:0] hdr_learned;
-wire [NODES*SAQS-1:0] notify_learned;
+// Lists.
+wire [CFQS-1:0] hdr_row;      // lines that have the header's destination
+wire [CFQS-1:0] notify_row;   // lines that have the notification's
+wire [CFQS-1:0] free;         // lines that may be taken
+
+`ifdef LISTS_RAM
+// The row read for the header, or for the notification: they are never in one cycle. dirty: lines that may not be taken, from registers.
+input  wire [CFQS-1:0]          row;
+input  wire [CFQS-1:0]          dirty;
+
+// Lines that the notification stops, and that learn its destination.
+output wire [CFQS-1:0]          stop;
+output wire [DESTINATION_W-1:0] notify_destination;
+
+assign hdr_row            = row;
+assign notify_row         = row;
+assign free               = ~dirty & ~live;
+assign notify_destination = notify_destination_q;
+`else
+// Looked up for the header and for the notification, learned in from both. move, one-hot or zero: where the header's packet goes.
+// nsb, in the same cycle: upstream was told to stop the header's destination.
+input  wire [DESTINATION_W-1:0] hdr_destination;
+input  wire [CFQS-1:0]          move;
+output wire                     nsb;
+
+reg [CFQS-1:0]        was_q;
+reg [NODES*CFQS-1:0]  clip_q;
+reg [NODES-1:0]       nsb_q;
+
+wire [CFQS-1:0]       stop;         // lines that the notification stops
+wire [NODES*CFQS-1:0] hdr_learned;
+wire [NODES*CFQS-1:0] notify_learned;
 wire [NODES-1:0]      sent;
 
-list_row   #(.ROWS(NODES), .WIDTH(SAQS)) hdr_lines    (.at(hdr_destination), .d(clip_q), .row(hdr_row));
-list_row   #(.ROWS(NODES), .WIDTH(SAQS)) notify_lines (.at(notify_destination_q), .d(clip_q), .row(notify_row));
-list_place #(.ROWS(NODES), .WIDTH(SAQS)) hdr_learns   (.at(hdr_destination), .bits(move), .placed(hdr_learned));
-list_place #(.ROWS(NODES), .WIDTH(SAQS)) notify_learns (.at(notify_destination_q), .bits(stop), .placed(notify_learned));
+list_row   #(.ROWS(NODES), .WIDTH(CFQS)) hdr_lines    (.at(hdr_destination), .d(clip_q), .row(hdr_row));
+list_row   #(.ROWS(NODES), .WIDTH(CFQS)) notify_lines (.at(notify_destination_q), .d(clip_q), .row(notify_row));
+list_place #(.ROWS(NODES), .WIDTH(CFQS)) hdr_learns   (.at(hdr_destination), .bits(move), .placed(hdr_learned));
+list_place #(.ROWS(NODES), .WIDTH(CFQS)) notify_learns (.at(notify_destination_q), .bits(stop), .placed(notify_learned));
 list_row   #(.ROWS(NODES), .WIDTH(1))    hdr_sent     (.at(hdr_destination), .d(nsb_q), .row(nsb));
 list_place #(.ROWS(NODES), .WIDTH(1))    sending      (.at(hdr_destination), .bits(|sent_set), .placed(sent));
-//@}
-//@{ swept
-// // Lists: of the header and of the notification, which are never in one cycle.
-// wire [SAQS-1:0] hdr_row    = row;
-// wire [SAQS-1:0] notify_row = row;
-//@}
+
+// A list goes with its line; NSB with the Xon of a line that has the destination.
+wire [CFQS-1:0]       leave = was_q & ~live;
+wire [NODES*CFQS-1:0] let_go = clip_q & {NODES{sent_clear}};
+wire [NODES-1:0]      freed;
+
+genvar d;
+generate
+  for (d = 0; d < NODES; d = d + 1) begin : g_destination
+    assign freed[d] = |let_go[d*CFQS +: CFQS];
+  end
+endgenerate
+
+always @(posedge clk) begin
+  if (rst) begin
+    was_q  <= {CFQS{1'b0}};
+    clip_q <= {NODES*CFQS{1'b0}};
+    nsb_q  <= {NODES{1'b0}};
+  end else begin
+    was_q  <= live;
+    if (|stop | |move | |leave)  clip_q <= (clip_q & ~{NODES{leave}}) | hdr_learned | notify_learned;
+    if (|sent_set | |sent_clear) nsb_q  <= (nsb_q & ~freed) | sent;
+  end
+end
+
+assign free = ~live;
+`endif
 
 // ----------------------------------------------------------------------------
 // Search, and what each line would become.
-wire [SAQS-1:0] has;     // the line of the notification's length that has the destination
-wire [SAQS-1:0] linked;  // lines linked to that which notifies
-wire [SAQS-1:0] take;    // the free line that is taken
-wire [SAQS-1:0] go;      // its Xon is there
+wire [CFQS-1:0] has;     // the line of the notification's length that has the destination
+wire [CFQS-1:0] linked;  // lines linked to that which notifies
+wire [CFQS-1:0] take;    // the free line that is taken
+wire [CFQS-1:0] go;      // its Xon is there
 
 wire [PORT_W-1:0] new_port = notify_q ? notify_port_q : detect_turn;
 wire [LEN_W-1:0]  new_len  = notify_q ? notify_len_q  : ONE_HOP;
@@ -138,7 +166,7 @@ wire [(1<<PORT_W)*LINE_W-1:0] xon_line_all  = {{UNUSED_PORTS*LINE_W{1'b0}}, xon_
 
 genvar l;
 generate
-  for (l = 0; l < SAQS; l = l + 1) begin : g_line
+  for (l = 0; l < CFQS; l = l + 1) begin : g_line
     wire [PORT_W-1:0] way    = port_q[l*PORT_W +: PORT_W];
     wire [LEN_W-1:0]  length = len_q[l*LEN_W +: LEN_W];
     wire [LINE_W-1:0] link   = link_q[l*LINE_W +: LINE_W];
@@ -171,36 +199,19 @@ endgenerate
 // ----------------------------------------------------------------------------
 // Allocation: the lowest line that is free. What is notified stops the line that has the destination; or else the lowest of those
 // linked to the line that notifies; or else the one that is taken.
-wire [SAQS-1:0] free =
-//   ~dirty &  //@ swept
-  ~live;
-wire [SAQS-1:0] above;
-wire [SAQS-1:0] linked_above;
-prefix_or #(.N(SAQS)) search (.x(free), .y(above));
-prefix_or #(.N(SAQS)) search_linked (.x(linked), .y(linked_above));
+wire [CFQS-1:0] above;
+wire [CFQS-1:0] linked_above;
+prefix_or #(.N(CFQS)) search (.x(free), .y(above));
+prefix_or #(.N(CFQS)) search_linked (.x(linked), .y(linked_above));
 
-wire [SAQS-1:0] hit = |has ? has : linked & ~linked_above;
+wire [CFQS-1:0] hit = |has ? has : linked & ~linked_above;
 
 assign alloc = free & ~above;
-assign take  = {SAQS{notify_q ? ~|hit : detect}} & alloc;
-assign stop  = {SAQS{notify_q}} & (hit | take);
+assign take  = {CFQS{notify_q ? ~|hit : detect}} & alloc;
+assign stop  = {CFQS{notify_q}} & (hit | take);
 
 // ----------------------------------------------------------------------------
-//@{ flash
-// State. A list goes with its line; NSB with the Xon of a line that has the destination.
-wire [SAQS-1:0]       leave = was_q & ~live;
-wire [NODES*SAQS-1:0] let_go = clip_q & {NODES{sent_clear}};
-wire [NODES-1:0]      freed;
-
-genvar d;
-generate
-  for (d = 0; d < NODES; d = d + 1) begin : g_destination
-    assign freed[d] = |let_go[d*SAQS +: SAQS];
-  end
-endgenerate
-//@}
-// // State.  //@ swept
-
+// State.
 always @(posedge clk) begin
   if (rst) begin
     notify_q             <= 1'b0;
@@ -208,13 +219,8 @@ always @(posedge clk) begin
     notify_len_q         <= {LEN_W{1'b0}};
     notify_line_q        <= {LINE_W{1'b0}};
     notify_destination_q <= {DESTINATION_W{1'b0}};
-    xoff_q               <= {SAQS{1'b0}};
-    sent_xoff_q          <= {SAQS{1'b0}};
-//@{ flash
-    was_q                <= {SAQS{1'b0}};
-    clip_q               <= {NODES*SAQS{1'b0}};
-    nsb_q                <= {NODES{1'b0}};
-//@}
+    xoff_q               <= {CFQS{1'b0}};
+    sent_xoff_q          <= {CFQS{1'b0}};
   end else begin
     notify_q             <= told;
     notify_port_q        <= told_port;
@@ -223,27 +229,21 @@ always @(posedge clk) begin
     notify_destination_q <= told_destination;
     xoff_q               <= (xoff_q & ~go) | stop;
     sent_xoff_q          <= (sent_xoff_q & ~sent_clear) | sent_set;
-//@{ flash
-    was_q                <= live;
-    if (|stop | |move | |leave)  clip_q <= (clip_q & ~{NODES{leave}}) | hdr_learned | notify_learned;
-    if (|sent_set | |sent_clear) nsb_q  <= (nsb_q & ~freed) | sent;
-//@}
   end
 end
 
 assign notify    = notify_q;
-// assign notify_destination = notify_destination_q;  //@ swept
 assign xoff      = xoff_q;
 assign sent_xoff = sent_xoff_q;
 assign len       = len_q;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if (notify_q && (has & (has - 1'b1)) != {SAQS{1'b0}}) begin
+  if (notify_q && (has & (has - 1'b1)) != {CFQS{1'b0}}) begin
     $display("%m: a destination in two lines of a length");
     $stop;
   end
-  if (detect && (notify_q || alloc == {SAQS{1'b0}})) begin
+  if (detect && (notify_q || alloc == {CFQS{1'b0}})) begin
     $display("%m: no line for a detection");
     $stop;
   end

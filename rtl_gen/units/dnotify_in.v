@@ -2,10 +2,10 @@
 // The congested point is a hop farther away than that output counts. FBICM 3.5.
 `default_nettype none
 module dnotify_in #(
-  parameter RADIX = 8,   //= radix
-  parameter SAQS  = 4,   //= saqs
-  parameter NODES = 64,  //= nodes
-  parameter HOPS  = 15   //= hops
+  parameter RADIX = 8,
+  parameter CFQS  = 4,
+  parameter NODES = 64,
+  parameter HOPS  = 15
 ) (
   from_output,
   line, len, destination,
@@ -13,7 +13,7 @@ module dnotify_in #(
 );
 localparam PORT_W        = $clog2(RADIX);
 localparam LEN_W         = $clog2(HOPS + 1);
-localparam LINE_W        = SAQS > 1 ? $clog2(SAQS) : 1;
+localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
 localparam DESTINATION_W = $clog2(NODES);
 
 // The output that notifies this input: one-hot or zero.

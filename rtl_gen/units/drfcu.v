@@ -3,41 +3,39 @@
 // Twin: cmodel/units/drfcu.c. FBICM 3.5.
 `default_nettype none
 module drfcu #(
-  parameter SAQS           = 4,   //= saqs
-  parameter NODES          = 64,  //= nodes
-  parameter SLOTS          = 64,  //= slots
-  parameter XOFF_THRESHOLD = 10,  //= xoff_threshold
-  parameter XON_THRESHOLD  = 5,   //= xon_threshold
-  parameter HOPS           = 15   //= hops
+  parameter CFQS           = 4,
+  parameter NODES          = 64,
+  parameter SLOTS          = 64,
+  parameter XOFF_THRESHOLD = 10,
+  parameter XON_THRESHOLD  = 5,
+  parameter HOPS           = 15
 ) (
   clk, rst,
   count, sent_xoff, line_len,
-  move, hdr_destination,
-  nsb,  //@ flash
+  enter, hdr_destination,
   sent_set, sent_clear,
   rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_hops, rx_msg_destination
 );
 localparam LEN_W         = $clog2(HOPS + 1);
 localparam COUNT_W       = $clog2(SLOTS + 1);
-localparam LINE_W        = SAQS > 1 ? $clog2(SAQS) : 1;
+localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
 localparam DESTINATION_W = $clog2(NODES);
 
 input  wire                     clk;
 input  wire                     rst;
 
 // Lines and their queues: from registers.
-input  wire [SAQS*COUNT_W-1:0]  count;
-input  wire [SAQS-1:0]          sent_xoff;
-input  wire [SAQS*LEN_W-1:0]    line_len;
+input  wire [CFQS*COUNT_W-1:0]  count;
+input  wire [CFQS-1:0]          sent_xoff;
+input  wire [CFQS*LEN_W-1:0]    line_len;
 
-// The packet that enters a queue: move is one-hot or zero, the rest goes with it.
-input  wire [SAQS-1:0]          move;
+// A packet enters a queue, and upstream may still send to its destination: one-hot or zero; the destination goes with it.
+input  wire [CFQS-1:0]          enter;
 input  wire [DESTINATION_W-1:0] hdr_destination;
-input  wire                     nsb;  //@ flash
 
 // To the CAM: at most one bit of both; the message leaves in the next cycle.
-output wire [SAQS-1:0]          sent_set;
-output wire [SAQS-1:0]          sent_clear;
+output wire [CFQS-1:0]          sent_set;
+output wire [CFQS-1:0]          sent_clear;
 
 // Link: at most one message a cycle; all from registers.
 output wire                     rx_msg_valid;
@@ -54,13 +52,13 @@ reg [DESTINATION_W-1:0] msg_destination_q;
 
 // ----------------------------------------------------------------------------
 // Xoff for the packet that enters; otherwise Xon, of the lowest line that wants it.
-wire [SAQS-1:0] over;
-wire [SAQS-1:0] want_xon;
-wire [SAQS-1:0] above;
+wire [CFQS-1:0] over;
+wire [CFQS-1:0] want_xon;
+wire [CFQS-1:0] above;
 
 genvar l;
 generate
-  for (l = 0; l < SAQS; l = l + 1) begin : g_line
+  for (l = 0; l < CFQS; l = l + 1) begin : g_line
     wire [COUNT_W:0] packets = {1'b0, count[l*COUNT_W +: COUNT_W]};
     wire             few     = packets < XON_THRESHOLD[COUNT_W:0];
 
@@ -69,20 +67,19 @@ generate
   end
 endgenerate
 
-prefix_or #(.N(SAQS)) search (.x(want_xon), .y(above));
+prefix_or #(.N(CFQS)) search (.x(want_xon), .y(above));
 
-assign sent_set   = move & over & {SAQS{~nsb}};  //@ flash
-// assign sent_set   = move & over;  //@ swept
-assign sent_clear = want_xon & ~above & {SAQS{~|sent_set}};
+assign sent_set   = enter & over;
+assign sent_clear = want_xon & ~above & {CFQS{~|sent_set}};
 
 // ----------------------------------------------------------------------------
 // The message.
-wire [SAQS-1:0]   served = sent_set | sent_clear;
+wire [CFQS-1:0]   served = sent_set | sent_clear;
 wire [LINE_W-1:0] line;
 wire [LEN_W-1:0]  len;
 
-onehot_index #(.N(SAQS))             line_of (.onehot(served), .index(line));
-onehot_mux   #(.N(SAQS), .W(LEN_W))  len_of  (.sel(served), .d(line_len), .y(len));
+onehot_index #(.N(CFQS))             line_of (.onehot(served), .index(line));
+onehot_mux   #(.N(CFQS), .W(LEN_W))  len_of  (.sel(served), .d(line_len), .y(len));
 
 always @(posedge clk) begin
   if (rst) begin

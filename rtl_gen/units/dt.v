@@ -3,10 +3,10 @@
 // Twin: cmodel/units/dt.c. FBICM 3.3.
 `default_nettype none
 module dt #(
-  parameter RADIX        = 8,   //= radix
-  parameter NODES        = 64,  //= nodes
-  parameter SLOTS        = 64,  //= slots
-  parameter PACKET_FLITS = 8    //= packet_flits
+  parameter RADIX        = 8,
+  parameter NODES        = 64,
+  parameter SLOTS        = 64,
+  parameter PACKET_FLITS = 8
 ) (
   clk, rst,
   rx_valid, rx_head, destination, header_flits, rx_slot,

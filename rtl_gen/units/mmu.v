@@ -3,15 +3,17 @@
 // Twin: cmodel/units/mmu.c. RECN-IQ 3.1.
 `default_nettype none
 module mmu #(
-  parameter SLOTS        = 64,  //= slots
-  parameter FLIT_BITS    = 64,  //= flit_bits
-  parameter PACKET_FLITS = 8    //= packet_flits
+  parameter SLOTS        = 64,
+  parameter FLIT_BITS    = 64,
+  parameter PACKET_FLITS = 8
 ) (
   clk, rst,
   rx_valid, rx_head, rx_store,
   gnt, gnt_long,
   popping, pop_slot, pop_flits,
-  idle,   //@ saqs
+`ifdef SET_ASIDE
+  idle,
+`endif
   slot, idle_next, begun, rdata, rx_credit
 );
 localparam SLOT_W  = $clog2(SLOTS);
@@ -35,10 +37,9 @@ input  wire                 popping;
 input  wire [SLOT_W-1:0]    pop_slot;
 input  wire [FLITS_W-1:0]   pop_flits;
 
-// From registers, but for idle_next. begun: a packet of several flits was granted in the cycle before; idle_next: idle in the
+// From registers, but for idle_next. idle: a grant may be given now. begun: a packet of several flits was granted in the cycle before; idle_next: idle in the
 // next cycle, but for begun.
 output wire [SLOT_W-1:0]    slot;
-output wire                 idle;         //@ saqs
 output wire                 idle_next;
 output wire                 begun;
 output wire [FLIT_BITS-1:0] rdata;
@@ -125,8 +126,12 @@ ram_1r1w #(.WORDS(SLOTS * PACKET_FLITS), .WIDTH(FLIT_BITS)) data_mem (
   .ren(reading), .raddr(raddr), .rdata(rdata)
 );
 
+`ifdef SET_ASIDE
+output wire idle;
+assign idle = alone;
+
+`endif
 assign slot      = slot_q;
-assign idle      = alone;    //@ saqs
 assign idle_next = ~|(rd_left_d >> 1);
 assign begun     = long_q;
 assign rx_credit = credit_q;

@@ -3,40 +3,25 @@
 // Twin: cmodel/units/mu.c. RECN-IQ 3.2.
 `default_nettype none
 module mu #(
-  parameter RADIX        = 8,   //= radix
-  parameter SAQS         = 4,   //= saqs
-//   parameter NODES        = 64,  //= nodes  //@ swept
-  parameter SLOTS        = 64,  //= slots
-  parameter PACKET_FLITS = 8    //= packet_flits
+  parameter SAQS  = 4,
+  parameter SLOTS = 64,
+  parameter REQ_W = 7
 ) (
   clk, rst,
-  arrive, slot, rx_turn, rx_flits,
-//   now,                                        //@ stamps
-//   rx_destination,                             //@ swept
+  arrive, slot, rx_req,
   gnt_queue,
-  judged, detect, move_src, move_dst,         //@ saqs
+`ifdef SET_ASIDE
+  judged, detect, move_src, move_dst, mover, move_req, count,
+`ifndef LISTS_RAM
+  head,
+`endif
+`endif
   pop, popping, pop_slot,
-  mover,                                      //@ saqs
-  move_turn, move_flits,                    //@ saqs
-//   move_stamp,                                //@ stamps //@ saqs
-//   move_destination,                          //@ swept
-  head,                                       //@ saqs  //@ flash
-  count,                                      //@ saqs
-//   link_stamp,                                 //@ stamps
-//   link_destination,                           //@ swept
-  direct, refill, link_turn, link_flits
+  direct, refill, link_req
 );
 localparam QUEUES  = SAQS + 1;
-localparam TURN_W  = $clog2(RADIX);
 localparam SLOT_W  = $clog2(SLOTS);
 localparam COUNT_W = $clog2(SLOTS + 1);
-localparam FLITS_W = $clog2(PACKET_FLITS + 1);
-// localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;  //@ stamps
-// localparam DESTINATION_W = $clog2(NODES);        //@ swept
-localparam LINK_W  =
-//   STAMP_W +                   //@ stamps
-//   DESTINATION_W +             //@ swept
-  FLITS_W + TURN_W + SLOT_W;
 
 input  wire                      clk;
 input  wire                      rst;
@@ -44,46 +29,22 @@ input  wire                      rst;
 // Arrival: a packet enters queue 0; slot and request go with arrive.
 input  wire                      arrive;
 input  wire [SLOT_W-1:0]         slot;
-input  wire [TURN_W-1:0]         rx_turn;
-input  wire [FLITS_W-1:0]        rx_flits;
-// input  wire [STAMP_W-1:0]        now;         //@ stamps
-// input  wire [DESTINATION_W-1:0]  rx_destination;  //@ swept
+input  wire [REQ_W-1:0]          rx_req;
 
 // Scheduler: one-hot or zero; the head of that queue is popped in the next cycle.
 input  wire [QUEUES-1:0]         gnt_queue;
-
-// Move: both one-hot, or both zero; never while popping. Never with a header arriving,  //@ saqs
-// unless into an empty queue. The source is the cold queue with detect, else judged, which comes early.  //@ saqs
-input  wire [QUEUES-1:0]         judged;      //@ saqs
-input  wire                      detect;      //@ saqs
-input  wire [QUEUES-1:0]         move_src;    //@ saqs
-input  wire [QUEUES-1:0]         move_dst;    //@ saqs
 
 // The head granted in the cycle before is popped: from registers. pop_slot is 0 without.
 output wire [QUEUES-1:0]         pop;
 output wire                      popping;
 output wire [SLOT_W-1:0]         pop_slot;
 
-// The queue whose head moves if one does, from registers, and the request of that head, in the same cycle.  //@ saqs
-output wire [QUEUES-1:0]         mover;        //@ saqs
-input  wire [TURN_W-1:0]         move_turn;   //@ saqs
-input  wire [FLITS_W-1:0]        move_flits;  //@ saqs
-// input  wire [STAMP_W-1:0]        move_stamp;  //@ stamps //@ saqs
-// input  wire [DESTINATION_W-1:0]  move_destination;  //@ swept
-
-// Queues: from registers; but direct follows what enters in the same cycle.
-output wire [QUEUES*SLOT_W-1:0]  head;        //@ saqs  //@ flash
-output wire [QUEUES*COUNT_W-1:0] count;       //@ saqs
+// What enters in the same cycle is its queue's head.
 output wire [QUEUES-1:0]         direct;
 
-// New head from the link memory: link_* go with refill.
+// New head from the link memory, from registers: link_req goes with refill.
 output wire [QUEUES-1:0]         refill;
-output wire [TURN_W-1:0]         link_turn;
-output wire [FLITS_W-1:0]        link_flits;
-// output wire [STAMP_W-1:0]        link_stamp;  //@ stamps
-// output wire [DESTINATION_W-1:0]  link_destination;  //@ swept
-
-localparam [QUEUES-1:0]  COLD = 1;
+output wire [REQ_W-1:0]          link_req;
 
 reg [QUEUES*SLOT_W-1:0]  head_q;
 reg [QUEUES*SLOT_W-1:0]  tail_q;
@@ -91,39 +52,70 @@ reg [QUEUES*COUNT_W-1:0] count_q;
 reg [QUEUES-1:0]         pop_q;
 reg [QUEUES-1:0]         refill_q;
 
-// ----------------------------------------------------------------------------
-// Who enters and who leaves.
-wire [QUEUES-1:0] enter =
-  move_dst |                    //@ saqs
-  (COLD & {QUEUES{arrive}});
-wire [QUEUES-1:0] leave =
-  move_src |                    //@ saqs
-  pop_q;
-
 assign pop     = pop_q;
 assign popping = |pop_q;
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) popped (.sel(pop_q), .d(head_q), .y(pop_slot));
 
-// No packet moves in the cycle of a pop, but mover does not wait to know of it.  //@ saqs
-wire [SLOT_W-1:0] move_slot;            //@ saqs
-assign mover = detect ? COLD : judged;  //@ saqs
-onehot_mux #(.N(QUEUES), .W(SLOT_W)) moved (.sel(mover), .d(head_q), .y(move_slot));  //@ saqs
+// ----------------------------------------------------------------------------
+// Who enters and who leaves.
+wire [QUEUES-1:0]        enter;
+wire [QUEUES-1:0]        leave;
+wire [QUEUES*SLOT_W-1:0] enter_slot;
+wire [QUEUES-1:0]        replaced;      // of a queue that is entered: its head leaves
+wire [SLOT_W-1:0]        raddr;
+wire [REQ_W+SLOT_W-1:0]  wdata;
 
-// A packet enters the cold queue from the link, and others by a move.  //@ saqs
-wire [QUEUES*SLOT_W-1:0] enter_slot = {
-  {SAQS{move_slot}},           //@ saqs
-  slot};
+`ifdef SET_ASIDE
+localparam [QUEUES-1:0] COLD = 1;
 
-// What leaves a queue that a packet enters: nothing leaves where one moves to, and PPU moves nothing in the cycle of an arrival.  //@ saqs
-wire [QUEUES-1:0] replaced = COLD & {QUEUES{
-  detect |                      //@ saqs
-  pop_q[0]}};
+// Move: both one-hot, or both zero; never while popping. Never with a header arriving, unless into an empty queue.
+// The source is the cold queue with detect, else judged, which comes early.
+input  wire [QUEUES-1:0] judged;
+input  wire              detect;
+input  wire [QUEUES-1:0] move_src;
+input  wire [QUEUES-1:0] move_dst;
+
+// The queue whose head moves if one does, from registers, and the request of that head, in the same cycle.
+output wire [QUEUES-1:0] mover;
+input  wire [REQ_W-1:0]  move_req;
+
+// Packets in each queue: from registers.
+output wire [QUEUES*COUNT_W-1:0] count;
+
+// No packet moves in the cycle of a pop, but mover does not wait to know of it.
+wire [SLOT_W-1:0] move_slot;
+assign mover = detect ? COLD : judged;
+onehot_mux #(.N(QUEUES), .W(SLOT_W)) moved (.sel(mover), .d(head_q), .y(move_slot));
+
+// A packet enters the cold queue from the link, and others by a move. Nothing leaves where one moves to, and PPU moves nothing in the
+// cycle of an arrival.
+assign enter      = move_dst | (COLD & {QUEUES{arrive}});
+assign leave      = move_src | pop_q;
+assign enter_slot = {{SAQS{move_slot}}, slot};
+assign replaced   = COLD & {QUEUES{detect | pop_q[0]}};
+assign raddr      = ~popping ? move_slot : pop_slot;
+assign wdata      = ~arrive ? {move_req, move_slot} : {rx_req, slot};
+
+assign count      = count_q;
+
+`ifndef LISTS_RAM
+// Slots of the heads, whose headers stand in a memory: from registers.
+output wire [QUEUES*SLOT_W-1:0] head;
+assign head = head_q;
+`endif
+`else
+assign enter      = arrive;
+assign leave      = pop_q;
+assign enter_slot = slot;
+assign replaced   = pop_q;
+assign raddr      = pop_slot;
+assign wdata      = {rx_req, slot};
+`endif
 
 // ----------------------------------------------------------------------------
 // Queues.
-wire [LINK_W-1:0]         link;
-wire [SLOT_W-1:0]         link_slot = link[SLOT_W-1:0];
-wire [QUEUES-1:0]         many;     // two packets or more
+wire [SLOT_W-1:0] link_slot;
+wire [QUEUES-1:0] many;     // two packets or more
 
 genvar q;
 generate
@@ -155,30 +147,13 @@ endgenerate
 wire [QUEUES-1:0] append = enter & ~direct;
 wire [QUEUES-1:0] next = leave & many;
 wire [SLOT_W-1:0] waddr;
-wire [SLOT_W-1:0] raddr =
-  ~popping ? move_slot :        //@ saqs
-  pop_slot;
-wire [LINK_W-1:0] wdata =
-  ~arrive ? {                                //@ saqs
-//     move_stamp,                            //@ stamps //@ saqs
-//     move_destination,                      //@ swept
-    move_flits, move_turn, move_slot} :   //@ saqs
-  {
-//   now,                                      //@ stamps
-//   rx_destination,                           //@ swept
-  rx_flits, rx_turn, slot};
 
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) write_at (.sel(append), .d(tail_q), .y(waddr));
 
-ram_1r1w #(.WORDS(SLOTS), .WIDTH(LINK_W)) link_mem (
+ram_1r1w #(.WORDS(SLOTS), .WIDTH(REQ_W + SLOT_W)) link_mem (
   .clk(clk), .wen(|append), .waddr(waddr), .wdata(wdata),
-  .ren(|next), .raddr(raddr), .rdata(link)
+  .ren(|next), .raddr(raddr), .rdata({link_req, link_slot})
 );
-
-assign link_turn  = link[SLOT_W +: TURN_W];
-assign link_flits = link[SLOT_W + TURN_W +: FLITS_W];
-// assign link_stamp = link[LINK_W-1 -: STAMP_W];  //@ stamps
-// assign link_destination = link[SLOT_W + TURN_W + FLITS_W +: DESTINATION_W];  //@ swept
 
 // ----------------------------------------------------------------------------
 // Leaving, and what it brings.
@@ -192,9 +167,7 @@ always @(posedge clk) begin
   end
 end
 
-assign head    = head_q;        //@ saqs  //@ flash
-assign count   = count_q;       //@ saqs
-assign refill  = refill_q;
+assign refill = refill_q;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin

@@ -4,9 +4,9 @@
 // RECN-IQ 2.4.
 `default_nettype none
 module notify_in #(
-  parameter RADIX         = 8,   //= radix
-  parameter SAQS          = 4,   //= saqs
-  parameter TURNPOOL_BITS = 31   //= turnpool_bits
+  parameter RADIX         = 8,
+  parameter SAQS          = 4,
+  parameter TURNPOOL_BITS = 31
 ) (
   from_output, from_turn,
   line, turns, len,

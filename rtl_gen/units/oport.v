@@ -3,21 +3,25 @@
 // Twin: cmodel/units/oport.c. RECN-IQ 3.
 `default_nettype none
 module oport #(
-  parameter RADIX        = 8,   //= radix
-  parameter SLOTS        = 64,  //= slots
-  parameter FLIT_BITS    = 64,  //= flit_bits
-  parameter PACKET_FLITS = 8    //= packet_flits
+  parameter RADIX        = 8,
+  parameter SLOTS        = 64,
+  parameter FLIT_BITS    = 64,
+  parameter PACKET_FLITS = 8
 ) (
   clk, rst,
   gnt_valid, gnt_src, gnt_flits, gnt_long,
   tx_credit,
   xb_data,
-  open_next,   //@ cold_queue
-//   open,        //@ static_queues
+`ifdef STATIC_QUEUES
+  open,
+`else
+  open_next,
+`endif
+`ifdef SET_ASIDE
+  tx_src,
+`endif
   xb_src, xb_valid,
-  tx_valid, tx_head,
-  tx_src,                       //@ saqs
-  tx_data
+  tx_valid, tx_head, tx_data
 );
 localparam PORT_W  = $clog2(RADIX);
 localparam COUNT_W = $clog2(SLOTS + 1);
@@ -38,8 +42,6 @@ input  wire                 tx_credit;
 
 // Crossbar: xb_data follows xb_src and xb_valid in the same cycle.
 input  wire [FLIT_BITS-1:0] xb_data;
-output wire                 open_next;   //@ cold_queue
-// output wire                 open;        //@ static_queues
 output wire [PORT_W-1:0]    xb_src;
 output wire                 xb_valid;
 
@@ -47,10 +49,8 @@ output wire                 xb_valid;
 output wire                 tx_valid;
 output wire                 tx_head;
 output wire [FLIT_BITS-1:0] tx_data;
-output wire [PORT_W-1:0]    tx_src;  //@ saqs
 
 reg [COUNT_W-1:0]   credits_q;
-// reg                 open_q;       //@ static_queues
 reg [FLITS_W-1:0]   left_q;
 reg                 first_q;
 reg [PORT_W-1:0]    src_q;
@@ -60,7 +60,6 @@ reg [PORT_W-1:0]    xb_src_q;
 reg                 tx_valid_q;
 reg                 tx_head_q;
 reg [FLIT_BITS-1:0] tx_data_q;
-reg [PORT_W-1:0]    tx_src_q;        //@ saqs
 
 // ----------------------------------------------------------------------------
 // Packet being sent, and credits, which a grant takes a cycle later. Both outcomes of gnt_valid are prepared: it comes late.
@@ -80,7 +79,6 @@ wire credit_d  = tx_credit | (gnt_valid ? more : any);
 always @(posedge clk) begin
   if (rst) begin
     credits_q  <= SLOTS[COUNT_W-1:0];
-//     open_q     <= 1'b1;          //@ static_queues
     left_q     <= {FLITS_W{1'b0}};
     first_q    <= 1'b0;
     src_q      <= {PORT_W{1'b0}};
@@ -90,10 +88,8 @@ always @(posedge clk) begin
     tx_valid_q <= 1'b0;
     tx_head_q  <= 1'b0;
     tx_data_q  <= {FLIT_BITS{1'b0}};
-    tx_src_q   <= {PORT_W{1'b0}};       //@ saqs
   end else begin
     credits_q  <= credits_d;
-//     open_q     <= free_d & credit_d;  //@ static_queues
     left_q     <= left_d;
     first_q    <= gnt_valid;
     xb_valid_q <= sending;
@@ -103,18 +99,44 @@ always @(posedge clk) begin
     if (gnt_valid)  src_q     <= gnt_src;
     if (sending)    xb_src_q  <= src_q;
     if (xb_valid_q) tx_data_q <= xb_data;
-    if (xb_head_q)  tx_src_q  <= xb_src_q;  //@ saqs
   end
 end
 
-assign open_next = free_d & credit_d;  //@ cold_queue
-// assign open     = open_q;  //@ static_queues
+`ifdef STATIC_QUEUES
+// A grant may be given now: from a register.
+output wire open;
+reg         open_q;
+
+always @(posedge clk) begin
+  if (rst) open_q <= 1'b1;
+  else     open_q <= free_d & credit_d;
+end
+
+assign open = open_q;
+`else
+// A grant may be given in the next cycle.
+output wire open_next;
+assign open_next = free_d & credit_d;
+`endif
+
+`ifdef SET_ASIDE
+// Input that the packet on the link came from: from a register.
+output wire [PORT_W-1:0] tx_src;
+reg [PORT_W-1:0]         tx_src_q;
+
+always @(posedge clk) begin
+  if (rst)            tx_src_q <= {PORT_W{1'b0}};
+  else if (xb_head_q) tx_src_q <= xb_src_q;
+end
+
+assign tx_src = tx_src_q;
+
+`endif
 assign xb_src   = xb_src_q;
 assign xb_valid = xb_valid_q;
 assign tx_valid = tx_valid_q;
 assign tx_head  = tx_head_q;
 assign tx_data  = tx_data_q;
-assign tx_src   = tx_src_q;             //@ saqs
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin

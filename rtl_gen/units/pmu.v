@@ -3,11 +3,11 @@
 // Twin: cmodel/units/pmu.c. docs/microarchitecture-static.md.
 `default_nettype none
 module pmu #(
-  parameter QUEUES       = 4,   //= queues
-  parameter NODES        = 64,  //= nodes
-  parameter SLOTS        = 64,  //= slots
-  parameter FLIT_BITS    = 64,  //= flit_bits
-  parameter PACKET_FLITS = 8    //= packet_flits
+  parameter QUEUES       = 4,
+  parameter NODES        = 64,
+  parameter SLOTS        = 64,
+  parameter FLIT_BITS    = 64,
+  parameter PACKET_FLITS = 8
 ) (
   clk, rst,
   rx_valid, rx_head, rx_data, slot,

@@ -4,32 +4,25 @@
 // Twin: cmodel/units/ppu.c. RECN-IQ 2.3, 3.5.
 `default_nettype none
 module ppu #(
-  parameter RADIX         = 8,   //= radix  //@ turns
-  parameter SAQS          = 4,   //= saqs
-  parameter SLOTS         = 64,  //= slots  //@ flash
-  parameter TURNPOOL_BITS = 31   //= turnpool_bits  //@ hops
+  parameter SAQS  = 4,
+  parameter LEN_W = 4
 ) (
   clk, rst,
+`ifdef LISTS_RAM
+  told,
+`endif
   undecided,
-  head,                       //@ flash
   match, line_len,
   arrive, popping, detect,
-//   told, fetch_queue,          //@ swept
-  fetch, fetch_slot,          //@ flash
-  judged, ready_set, move_src, move_dst
+  fetch_queue, judged, ready_set, move_src, move_dst
 );
 localparam QUEUES = SAQS + 1;
-localparam TURN_W = $clog2(RADIX);  //@ turns
-localparam TURNS  = TURNPOOL_BITS / TURN_W;  //@ hops
-localparam LEN_W  = $clog2(TURNS + 1);
-localparam SLOT_W = $clog2(SLOTS);  //@ flash
 
 input  wire                     clk;
 input  wire                     rst;
 
 // New heads: a pulse each, while head_q of the queue is being replaced.
 input  wire [QUEUES-1:0]        undecided;
-input  wire [QUEUES*SLOT_W-1:0] head;  //@ flash
 
 // CAM: match is about the header fetched in the cycle before.
 input  wire [SAQS-1:0]          match;
@@ -40,16 +33,8 @@ input  wire                     arrive;
 input  wire                     popping;
 input  wire                     detect;
 
-//@{ flash
-// Header memory: fetch may be raised in any cycle; from registers.
-output wire                     fetch;
-output wire [SLOT_W-1:0]        fetch_slot;
-//@}
-//@{ swept
-// // Lists: fetch_queue is one-hot or zero, and zero where an internal Xoff is told, which goes first.
-// input  wire                     told;
-// output wire [QUEUES-1:0]        fetch_queue;
-//@}
+// The queue whose head is fetched, to be judged in the next cycle: one-hot or zero.
+output wire [QUEUES-1:0]        fetch_queue;
 
 // Judgement: at most one of ready_set and move, of the queue of judged; src and dst together. judged is from registers.
 output wire [QUEUES-1:0]        judged;
@@ -59,24 +44,22 @@ output wire [QUEUES-1:0]        move_dst;
 
 reg [QUEUES-1:0] und_q;
 reg [QUEUES-1:0] pp_q;
-reg [QUEUES-2:0] prio_q;
 
 // ----------------------------------------------------------------------------
 // Fetch. A head being judged is not fetched again before the outcome is known.
 wire [QUEUES-1:0] pick;
-wire [QUEUES-2:0] prio_next;
 
 arbiter_round_robin #(.N(QUEUES)) arbiter (
-  .req(und_q & ~pp_q), .prio(prio_q), .gnt(pick), .prio_next(prio_next)
+  .clk(clk), .rst(rst), .req(und_q & ~pp_q), .advance(|fetch_queue), .gnt(pick)
 );
-onehot_mux #(.N(QUEUES), .W(SLOT_W)) slots (.sel(pick), .d(head), .y(fetch_slot));  //@ flash
 
-wire [QUEUES-1:0] fetched =
-//   {QUEUES{~told}} &  //@ swept
-  pick;
-
-assign fetch = |fetched;  //@ flash
-// assign fetch_queue = fetched;  //@ swept
+`ifdef LISTS_RAM
+// An internal Xoff is told, whose list is read first.
+input wire told;
+assign fetch_queue = pick & {QUEUES{~told}};
+`else
+assign fetch_queue = pick;
+`endif
 
 // ----------------------------------------------------------------------------
 // Judge: the shortest matching line longer than the queue's own. All lines are held against each other before it is known which match, and
@@ -113,13 +96,11 @@ wire [QUEUES-1:0] und_d = (und_q & ~(ready_set | move_src)) | undecided;
 
 always @(posedge clk) begin
   if (rst) begin
-    und_q  <= {QUEUES{1'b0}};
-    pp_q   <= {QUEUES{1'b0}};
-    prio_q <= {(QUEUES-1){1'b0}};
+    und_q <= {QUEUES{1'b0}};
+    pp_q  <= {QUEUES{1'b0}};
   end else begin
-    und_q  <= und_d;
-    pp_q   <= fetched;
-    if (|fetched) prio_q <= prio_next;
+    und_q <= und_d;
+    pp_q  <= fetch_queue;
   end
 end
 

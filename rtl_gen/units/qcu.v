@@ -3,9 +3,9 @@
 // Twin: cmodel/units/qcu.c. docs/microarchitecture-static.md.
 `default_nettype none
 module qcu #(
-  parameter RADIX  = 8,   //= radix
-  parameter QUEUES = 4,   //= queues
-  parameter SLOTS  = 64   //= slots
+  parameter RADIX  = 8,
+  parameter QUEUES = 4,
+  parameter SLOTS  = 64
 ) (
   clk, rst,
   open, gnt, sent_next,

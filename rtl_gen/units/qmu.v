@@ -3,20 +3,21 @@
 // Twin: cmodel/units/qmu.c. docs/microarchitecture-static.md.
 `default_nettype none
 module qmu #(
-  parameter RADIX        = 8,   //= radix
-  parameter QUEUES       = 4,   //= queues
-  parameter SLOTS        = 64,  //= slots
-  parameter PACKET_FLITS = 8    //= packet_flits
+  parameter RADIX        = 8,
+  parameter QUEUES       = 4,
+  parameter SLOTS        = 64,
+  parameter PACKET_FLITS = 8
 ) (
   clk, rst,
   arrive, rx_queue,
   enter, enter_port, enter_next, enter_flits,
-//   now,  //@ stamps
+`ifdef STAMPS
+  now, stamp,
+`endif
   avail, avail_next, spent, spent_queue, tx_credit, tx_credit_queue,
   gnt_queue,
   slot,
   ready, turn, flits,
-//   stamp,  //@ stamps
   gnt_next, popping, leave_slot
 );
 localparam PORT_W      = $clog2(RADIX);
@@ -26,9 +27,12 @@ localparam FLITS_W     = $clog2(PACKET_FLITS + 1);
 localparam QUEUE_SLOTS = SLOTS / QUEUES;
 localparam PLACE_W     = QUEUE_SLOTS > 1 ? $clog2(QUEUE_SLOTS) : 1;
 localparam FILL_W      = $clog2(QUEUE_SLOTS + 1);
-localparam REQ_W       = FLITS_W + QUEUE_W + PORT_W;            //@ unstamped
-// localparam STAMP_W     = $clog2(RADIX * SLOTS) + 2;             //@ stamps
-// localparam REQ_W       = STAMP_W + FLITS_W + QUEUE_W + PORT_W;  //@ stamps
+`ifdef STAMPS
+localparam STAMP_W     = $clog2(RADIX * SLOTS) + 2;
+localparam REQ_W       = PORT_W + QUEUE_W + FLITS_W + STAMP_W;
+`else
+localparam REQ_W       = PORT_W + QUEUE_W + FLITS_W;
+`endif
 
 input  wire                      clk;
 input  wire                      rst;
@@ -42,7 +46,6 @@ input  wire [QUEUES-1:0]         enter;
 input  wire [PORT_W-1:0]         enter_port;
 input  wire [QUEUE_W-1:0]        enter_next;
 input  wire [FLITS_W-1:0]        enter_flits;
-// input  wire [STAMP_W-1:0]        now;  //@ stamps
 
 // Credits downstream, by output: which queues have one now, and in the next cycle; what changes in between.
 input  wire [RADIX*QUEUES-1:0]   avail;
@@ -62,7 +65,6 @@ output wire [SLOT_W-1:0]         slot;
 output wire [QUEUES-1:0]         ready;
 output wire [QUEUES*PORT_W-1:0]  turn;
 output wire [QUEUES*FLITS_W-1:0] flits;
-// output wire [QUEUES*STAMP_W-1:0] stamp;  //@ stamps
 
 // gnt_next goes with gnt_queue; popping is set in the cycle after, and leave_slot goes with it.
 output wire [QUEUE_W-1:0]        gnt_next;
@@ -84,7 +86,6 @@ reg [QUEUES-1:0]         refill_q;
 reg [QUEUES*PORT_W-1:0]  port_q;
 reg [QUEUES*QUEUE_W-1:0] next_q;
 reg [QUEUES*FLITS_W-1:0] flits_q;
-// reg [QUEUES*STAMP_W-1:0] stamp_q;  //@ stamps
 reg [QUEUES-1:0]         ready_q;
 reg [QUEUES-1:0]         funded_q;
 
@@ -145,16 +146,43 @@ wire [SLOT_W-1:0]  raddr;
 wire [PORT_W-1:0]  read_port;
 wire [QUEUE_W-1:0] read_next;
 wire [FLITS_W-1:0] read_flits;
-// wire [STAMP_W-1:0] read_stamp;  //@ stamps
+wire [REQ_W-1:0]   enter_req;
+wire [REQ_W-1:0]   read_req;
 
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) read_at (.sel(next), .d(second), .y(raddr));
 
 ram_1r1w #(.WORDS(SLOTS), .WIDTH(REQ_W)) req_mem (
-//   .clk(clk), .wen(|enter), .waddr(arrived_q), .wdata({now, enter_flits, enter_next, enter_port}),  //@ stamps
-//   .ren(|next), .raddr(raddr), .rdata({read_stamp, read_flits, read_next, read_port})  //@ stamps
-  .clk(clk), .wen(|enter), .waddr(arrived_q), .wdata({enter_flits, enter_next, enter_port}),  //@ unstamped
-  .ren(|next), .raddr(raddr), .rdata({read_flits, read_next, read_port})  //@ unstamped
+  .clk(clk), .wen(|enter), .waddr(arrived_q), .wdata(enter_req),
+  .ren(|next), .raddr(raddr), .rdata(read_req)
 );
+
+assign enter_req[0 +: PORT_W+QUEUE_W+FLITS_W] = {enter_flits, enter_next, enter_port};
+assign {read_flits, read_next, read_port}     = read_req[0 +: PORT_W+QUEUE_W+FLITS_W];
+
+`ifdef STAMPS
+// The stamp is the uppermost field; now is that of the packet that enters.
+
+input  wire [STAMP_W-1:0]        now;
+output wire [QUEUES*STAMP_W-1:0] stamp;
+
+reg  [QUEUES*STAMP_W-1:0] stamp_q;
+wire [STAMP_W-1:0]        read_stamp = read_req[REQ_W-1 -: STAMP_W];
+
+assign enter_req[REQ_W-1 -: STAMP_W] = now;
+
+generate
+  for (q = 0; q < QUEUES; q = q + 1) begin : g_stamp
+    assign stamp[q*STAMP_W +: STAMP_W] = fresh[q] ? now : stamp_q[q*STAMP_W +: STAMP_W];
+
+    always @(posedge clk) begin
+      if (rst)              stamp_q[q*STAMP_W +: STAMP_W] <= {STAMP_W{1'b0}};
+      else if (refill_q[q]) stamp_q[q*STAMP_W +: STAMP_W] <= read_stamp;
+      else if (direct[q])   stamp_q[q*STAMP_W +: STAMP_W] <= now;
+    end
+  end
+endgenerate
+
+`endif
 
 // ----------------------------------------------------------------------------
 // Credit of the queue that a request names: looked up for a new head, and followed from then on.
@@ -188,24 +216,20 @@ generate
 
     assign turn[q*PORT_W +: PORT_W]    = fresh[q] ? enter_port : to_port;
     assign flits[q*FLITS_W +: FLITS_W] = fresh[q] ? enter_flits : flits_q[q*FLITS_W +: FLITS_W];
-//     assign stamp[q*STAMP_W +: STAMP_W] = fresh[q] ? now : stamp_q[q*STAMP_W +: STAMP_W];  //@ stamps
 
     always @(posedge clk) begin
       if (rst) begin
         port_q[q*PORT_W +: PORT_W]    <= {PORT_W{1'b0}};
         next_q[q*QUEUE_W +: QUEUE_W]  <= {QUEUE_W{1'b0}};
         flits_q[q*FLITS_W +: FLITS_W] <= {FLITS_W{1'b0}};
-//         stamp_q[q*STAMP_W +: STAMP_W] <= {STAMP_W{1'b0}};  //@ stamps
       end else if (refill_q[q]) begin
         port_q[q*PORT_W +: PORT_W]    <= read_port;
         next_q[q*QUEUE_W +: QUEUE_W]  <= read_next;
         flits_q[q*FLITS_W +: FLITS_W] <= read_flits;
-//         stamp_q[q*STAMP_W +: STAMP_W] <= read_stamp;  //@ stamps
       end else if (direct[q]) begin
         port_q[q*PORT_W +: PORT_W]    <= enter_port;
         next_q[q*QUEUE_W +: QUEUE_W]  <= enter_next;
         flits_q[q*FLITS_W +: FLITS_W] <= enter_flits;
-//         stamp_q[q*STAMP_W +: STAMP_W] <= now;  //@ stamps
       end
     end
   end

@@ -3,12 +3,12 @@
 // Twin: cmodel/units/rfcu.c. RECN-IQ 2.4, 2.5, 3.6.
 `default_nettype none
 module rfcu #(
-  parameter RADIX          = 8,   //= radix
-  parameter SAQS           = 4,   //= saqs
-  parameter SLOTS          = 64,  //= slots
-  parameter XOFF_THRESHOLD = 10,  //= xoff_threshold
-  parameter XON_THRESHOLD  = 5,   //= xon_threshold
-  parameter TURNPOOL_BITS  = 31   //= turnpool_bits
+  parameter RADIX          = 8,
+  parameter SAQS           = 4,
+  parameter SLOTS          = 64,
+  parameter XOFF_THRESHOLD = 10,
+  parameter XON_THRESHOLD  = 5,
+  parameter TURNPOOL_BITS  = 31
 ) (
   clk, rst,
   count, live, sent_xoff, line_turns, line_len,

@@ -2,10 +2,10 @@
 // Twin: cmodel/units/rt.c. docs/microarchitecture-static.md.
 `default_nettype none
 module rt #(
-  parameter RADIX        = 8,   //= radix
-  parameter QUEUES       = 4,   //= queues
-  parameter NODES        = 64,  //= nodes
-  parameter PACKET_FLITS = 8    //= packet_flits
+  parameter RADIX        = 8,
+  parameter QUEUES       = 4,
+  parameter NODES        = 64,
+  parameter PACKET_FLITS = 8
 ) (
   clk, rst,
   arrive, destination, rx_queue, rx_flits,

@@ -2,8 +2,8 @@
 // Twin: cmodel/units/stamp.c. docs/microarchitecture.md, 5.
 `default_nettype none
 module stamp #(
-  parameter RADIX = 8,  //= radix
-  parameter SLOTS = 64  //= slots
+  parameter RADIX = 8,
+  parameter SLOTS = 64
 ) (
   clk, rst,
   rx_valid, rx_head,

@@ -2,8 +2,8 @@
 // No state, and so no twin in the C model. RECN-IQ 3.
 `default_nettype none
 module xbar #(
-  parameter RADIX     = 8,  //= radix
-  parameter FLIT_BITS = 64  //= flit_bits
+  parameter RADIX     = 8,
+  parameter FLIT_BITS = 64
 ) (
   rdata,
   xb_valid, xb_src,

@@ -1,0 +1,238 @@
+#include "template.h"
+
+#include "shape.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME = 32, DEPTH = 8 };
+
+/* A conditional that is open. ours: it asks for a feature, and is resolved here; any other stays in the text. */
+struct branch {
+	bool ours, live, done;          /* live: its lines are kept; done: no later branch is */
+};
+
+struct resolver {
+	const struct embedded *t;
+	const struct params *p;
+	struct shape shape;
+	FILE *out;
+	struct branch open[DEPTH];      /* [0]: the file */
+	unsigned depth;
+	bool blank;                     /* the line before was empty */
+};
+
+/* A piece of a text. */
+struct word {
+	const char *at;
+	size_t n;
+};
+
+__attribute__((noreturn))
+static void broken(const struct resolver *r, struct word line)
+{
+	fprintf(stderr, "sluice: template %s: cannot resolve '%.*s'\n", r->t->name, (int)line.n, line.at);
+	abort();
+}
+
+static struct word word_at(const char *s)
+{
+	struct word w = { s + strspn(s, " "), 0 };
+
+	while (isalnum((unsigned char)w.at[w.n]) || w.at[w.n] == '_')
+		w.n++;
+	return w;
+}
+
+static bool is(struct word w, const char *text)
+{
+	return strlen(text) == w.n && !strncmp(w.at, text, w.n);
+}
+
+/* Is the word a feature? *present: does this switch have it? */
+static bool feature(const struct resolver *r, struct word w, bool *present)
+{
+	const struct shape *s = &r->shape;
+
+#define FEATURE(name, has, help) if (is(w, #name)) { *present = (has); return true; }
+#include "features.def"
+#undef FEATURE
+	return false;
+}
+
+static void begin(struct resolver *r, struct word line, bool negated)
+{
+	const bool live = r->open[r->depth].live;
+	bool present = negated;
+	struct branch *b = &r->open[++r->depth];
+
+	if (r->depth == DEPTH)
+		broken(r, line);
+	b->ours = feature(r, word_at(line.at + strcspn(line.at, " ")), &present);
+	b->live = live && present != negated;
+	b->done = b->live || !live;
+	if (!b->ours)
+		b->live = live;
+}
+
+static void next(struct resolver *r, struct word line, bool otherwise)
+{
+	struct branch *b = &r->open[r->depth];
+	bool present = otherwise;
+
+	if (!r->depth || (!otherwise && b->ours && !feature(r, word_at(line.at + strcspn(line.at, " ")), &present)))
+		broken(r, line);
+	if (!b->ours)
+		return;
+	b->live = !b->done && present;
+	b->done |= b->live;
+}
+
+/* Is the line a directive that was resolved, and so goes? */
+static bool resolve(struct resolver *r, struct word line)
+{
+	const struct word d = word_at(line.at + 1);
+	bool ours;
+
+	if (*line.at != '`')
+		return false;
+	if (is(d, "ifdef") || is(d, "ifndef"))
+		begin(r, line, is(d, "ifndef"));
+	else if (is(d, "else") || is(d, "elsif"))
+		next(r, line, is(d, "else"));
+	else if (!is(d, "endif"))
+		return false;
+	ours = r->open[r->depth].ours;
+	if (is(d, "endif") && !r->depth--)
+		broken(r, line);
+	return ours;
+}
+
+static const char *architecture(const struct params *p)
+{
+	static const char *const names[] = {
+		[CLASSIFIER_ROUTE_CAM] = "route_cam", [CLASSIFIER_DESTINATION_CAM] = "destination_cam", [CLASSIFIER_STATIC] = "static",
+	};
+	return names[shape_of(p).classifier];
+}
+
+bool template_belongs(const struct embedded *t, const struct params *p)
+{
+	static const char wiring[] = "wiring/";
+	const char *of = architecture(p);
+
+	if (strncmp(t->name, wiring, strlen(wiring)) != 0)
+		return true;
+	return !strncmp(t->name + strlen(wiring), of, strlen(of)) && t->name[strlen(wiring) + strlen(of)] == '/';
+}
+
+const char *template_module(const struct embedded *t, size_t *length)
+{
+	const char *name = strrchr(t->name, '/') + 1;
+
+	*length = strcspn(name, ".");
+	return name;
+}
+
+static bool is_module(const struct params *p, struct word w)
+{
+	for (const struct embedded *t = templates; t->name; t++) {
+		struct word module;
+
+		module.at = template_module(t, &module.n);
+		if (module.n == w.n && !strncmp(module.at, w.at, w.n) && template_belongs(t, p))
+			return true;
+	}
+	return false;
+}
+
+/* The parameter of the switch, or what follows from several, that has this name in the Verilog. */
+static bool value_of(const struct resolver *r, struct word w, char value[PARAMS_WHY])
+{
+	char name[NAME];
+
+	if (w.n >= NAME)
+		return false;
+	for (size_t i = 0; i <= w.n; i++)
+		name[i] = i < w.n ? (char)tolower((unsigned char)w.at[i]) : '\0';
+#define DERIVED(id, width, help) \
+	if (!strcmp(name, #id)) { \
+		const struct shape *s = &r->shape; \
+		snprintf(value, PARAMS_WHY, "%u", (width)); \
+		return true; \
+	}
+#include "derived.def"
+#undef DERIVED
+	const struct param_desc *d = params_find(name);
+
+	if (!d || d->type != PARAM_NUMBER)
+		return false;
+	params_text(r->p, d, value, PARAMS_WHY);
+	return true;
+}
+
+static const char *arbiter_id(const struct params *p)
+{
+	static const char *const ids[] = {
+#define ARBITER(id, text, prio_bits, help) #id,
+#include "arbiters.def"
+#undef ARBITER
+	};
+	return ids[p->arbiter];
+}
+
+/* `parameter NAME = 8`: up to the number, with the number of this switch behind it. Returns what is left of the line. */
+static const char *put_parameter(const struct resolver *r, const char *line)
+{
+	static const char word[] = "parameter ";
+	const char *at = line + strspn(line, " ");
+	const size_t to = strcspn(at, "=\n");
+	char value[PARAMS_WHY];
+
+	if (strncmp(at, word, strlen(word)) != 0 || at[to] != '=' || !value_of(r, word_at(at + strlen(word)), value))
+		return line;
+	at += to + 1 + strspn(at + to + 1, " ");
+	fwrite(line, 1, (size_t)(at - line), r->out);
+	fputs(value, r->out);
+	return at + strspn(at, "0123456789");
+}
+
+/* The line, with values of parameters, the arbiter chosen, and the prefix on names of modules: those where `#(` follows. */
+static void put_line(const struct resolver *r, struct word line)
+{
+	static const char arbiter[] = "`ARBITER";
+	const char *at = put_parameter(r, line.at), *const end = line.at + line.n;
+
+	while (at < end) {
+		const struct word w = word_at(at);
+		const size_t n = w.at == at ? w.n : 0;
+
+		if (!strncmp(at, arbiter, strlen(arbiter))) {
+			fprintf(r->out, "%s_arbiter_%s", r->p->name, arbiter_id(r->p));
+			at += strlen(arbiter);
+			continue;
+		}
+		if (n && !strncmp(at + n + strspn(at + n, " "), "#(", 2) && is_module(r->p, w))
+			fprintf(r->out, "%s_", r->p->name);
+		fwrite(at, 1, n ? n : 1, r->out);
+		at += n ? n : 1;
+	}
+	putc('\n', r->out);
+}
+
+void template_write(const struct embedded *t, const struct params *p, FILE *out)
+{
+	struct resolver r = { .t = t, .p = p, .shape = shape_of(p), .out = out, .open = { { .live = true } } };
+	struct word line;
+
+	for (const char *at = t->text; *at; at += line.n + (at[line.n] == '\n')) {
+		line = (struct word){ at, strcspn(at, "\n") };
+		if (resolve(&r, line) || !r.open[r.depth].live || (r.blank && !line.n))
+			continue;
+		r.blank = !line.n;
+		put_line(&r, line);
+	}
+	assert(!r.depth);
+}

@@ -1,0 +1,30 @@
+// Takes the switch's own turn out of a header: it leaves at the bottom, zeros enter at the top.
+// No state, and so no twin in the C model. RECN-IQ 3.3.
+`default_nettype none
+module take_turn #(
+  parameter RADIX         = 8,
+  parameter FLIT_BITS     = 64,
+  parameter TURNPOOL_BITS = 31
+) (
+  rx_head, rx_data,
+  rx_store
+);
+localparam TURN_W = $clog2(RADIX);
+localparam TURNS  = TURNPOOL_BITS / TURN_W;
+localparam LEN_W  = $clog2(TURNS + 1);
+localparam REST   = TURNPOOL_BITS + LEN_W;
+
+// Link: rx_data is a header if rx_head.
+input  wire                 rx_head;
+input  wire [FLIT_BITS-1:0] rx_data;
+
+// The flit as it is kept.
+output wire [FLIT_BITS-1:0] rx_store;
+
+wire [TURNPOOL_BITS-1:0] pool = rx_data[TURNPOOL_BITS-1:0];
+wire [LEN_W-1:0]         left = rx_data[TURNPOOL_BITS +: LEN_W];
+
+assign rx_store = {rx_data[FLIT_BITS-1:REST], rx_head ? {left - 1'b1, pool >> TURN_W} : {left, pool}};
+
+endmodule
+`default_nettype wire

@@ -1,0 +1,263 @@
+// Input port: its units, wired. Nothing in it depends on which port of the switch it is.
+`default_nettype none
+module iport #(
+  parameter RADIX            = 8,
+  parameter CFQS             = 4,
+  parameter SLOTS            = 64,
+  parameter FLIT_BITS        = 64,
+  parameter PACKET_FLITS     = 8,
+  parameter DETECT_THRESHOLD = 5,
+  parameter XOFF_THRESHOLD   = 10,
+  parameter XON_THRESHOLD    = 5,
+  parameter NODES            = 64,
+  parameter HOPS             = 15
+) (
+  clk, rst,
+  rx_valid, rx_head, rx_data, rx_credit,
+  rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_hops, rx_msg_destination,
+  told, told_port, told_len, told_line, told_destination, xon_valid, xon_line,
+  cfg_valid, cfg_address, cfg_port,
+`ifdef STAMPS
+  now, req_rank,
+`endif
+  open_next, gnt, req, req_flits, req_long, rdata
+);
+localparam QUEUES        = CFQS + 1;
+localparam PORT_W        = $clog2(RADIX);
+localparam LEN_W         = $clog2(HOPS + 1);
+localparam SLOT_W        = $clog2(SLOTS);
+localparam COUNT_W       = $clog2(SLOTS + 1);
+localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
+localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
+localparam DESTINATION_W = $clog2(NODES);
+localparam HDR_W         = PORT_W + DESTINATION_W;
+
+input  wire                 clk, rst;
+
+// Link that enters here; outputs from registers.
+input  wire                 rx_valid;     // a flit arrives
+input  wire                 rx_head;      // it is the first of a packet
+input  wire [FLIT_BITS-1:0] rx_data;
+output wire                 rx_credit;    // a slot became free
+
+// Scheduler and crossbar: gnt is zero, or equal to req, in the same cycle; rdata from a register.
+input  wire [RADIX-1:0]     open_next;    // outputs that can take a packet in the next cycle
+input  wire [RADIX-1:0]     gnt;          // by output: it chose this input
+output wire [RADIX-1:0]     req;          // by output: one-hot, or zero
+output wire [FLITS_W-1:0]   req_flits;    // length of the requesting packet
+output wire                 req_long;     // it is more than one flit
+output wire [FLIT_BITS-1:0] rdata;        // flit read in the cycle before
+
+// Messages to upstream, from registers.
+output wire                     rx_msg_valid;
+output wire                     rx_msg_xoff;          // 1: Xoff, 0: Xon
+output wire [LINE_W-1:0]        rx_msg_line;          // line of this port
+output wire [LEN_W-1:0]         rx_msg_hops;          // its hops
+output wire [DESTINATION_W-1:0] rx_msg_destination;   // Xoff: the destination to stop
+
+// From the output ports' CAMs: internal Xoff, and Xons by output. Pulses; what says more goes with them.
+input  wire                     told;
+input  wire [PORT_W-1:0]        told_port;            // from this output
+input  wire [LEN_W-1:0]         told_len;             // hops to the congested point, this switch included
+input  wire [LINE_W-1:0]        told_line;            // line of the output's CAM that it came from
+input  wire [DESTINATION_W-1:0] told_destination;     // destination that is stopped
+input  wire [RADIX-1:0]         xon_valid;
+input  wire [RADIX*LINE_W-1:0]  xon_line;
+
+// Configuration: a word of the destination table.
+input  wire                     cfg_valid;
+input  wire [DESTINATION_W-1:0] cfg_address;
+input  wire [PORT_W-1:0]        cfg_port;
+
+// ----------------------------------------------------------------------------
+// A packet enters the queues a cycle after its header came, with its request: output port, length, destination where heads know theirs, stamp.
+wire                     arrive;
+wire [SLOT_W-1:0]        slot;
+wire [PORT_W-1:0]        rx_turn;
+wire [FLITS_W-1:0]       rx_flits;
+wire [DESTINATION_W-1:0] rx_destination;
+
+`ifdef LISTS_RAM
+localparam WAY_W = PORT_W + FLITS_W + DESTINATION_W;
+wire [WAY_W-1:0] rx_way = {rx_destination, rx_flits, rx_turn};
+`else
+localparam WAY_W = PORT_W + FLITS_W;
+wire [WAY_W-1:0] rx_way = {rx_flits, rx_turn};
+`endif
+
+`ifdef STAMPS
+localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
+localparam REQ_W   = WAY_W + STAMP_W;
+
+input  wire [STAMP_W-1:0] now;        // stamp of what enters in this cycle: from a register, the same for all inputs
+output wire [STAMP_W-1:0] req_rank;   // rank of the requesting packet: less is older
+
+wire [QUEUES*STAMP_W-1:0] stamp;      // of the heads
+wire [QUEUES*STAMP_W-1:0] rank;
+wire [REQ_W-1:0]          rx_req = {now, rx_way};
+
+ranks #(.N(QUEUES), .W(STAMP_W)) ranks (.stamp(stamp), .half(now[STAMP_W-1]), .rank(rank));
+`else
+localparam REQ_W = WAY_W;
+wire [REQ_W-1:0] rx_req = rx_way;
+`endif
+
+// ----------------------------------------------------------------------------
+// Nets between the units.
+wire [SLOT_W-1:0]         rx_slot, pop_slot;
+wire                      granted, popping, idle_next, begun, idle, ready, notify, detect;
+wire [QUEUES-1:0]         gnt_queue, pop, direct, refill, able, mover, undecided, fetch_queue, judged, ready_set;
+wire [QUEUES-1:0]         ppu_src, ppu_dst;
+wire [FLITS_W-1:0]        pop_flits;
+wire [REQ_W-1:0]          link_req, move_req;
+wire [QUEUES*RADIX-1:0]   at;
+wire [QUEUES*FLITS_W-1:0] flits;
+wire [QUEUES*COUNT_W-1:0] count;
+wire [PORT_W-1:0]         turn, pop_turn;
+wire [HDR_W-1:0]          hdr;
+wire [CFQS-1:0]           match, live, alloc, xoff, sent_xoff, sent_set, sent_clear;
+wire [CFQS*LEN_W-1:0]     line_len;
+
+// A move is the post-processor's; or, in a detect cycle, that of the cold queue's head to the new line.
+wire [QUEUES-1:0] move_src = ppu_src | {{CFQS{1'b0}}, detect};
+wire [QUEUES-1:0] move_dst = ppu_dst | ({QUEUES{detect}} & {alloc, 1'b0});
+
+wire [QUEUES-1:0] eligible = able & ~{xoff, detect};
+
+`ifdef LISTS_RAM
+wire [DESTINATION_W-1:0] fetch_destination, notify_destination;
+wire [CFQS-1:0]          stop, row, dirty;
+`else
+wire [QUEUES*SLOT_W-1:0] head;
+wire                     nsb;
+`endif
+
+// ----------------------------------------------------------------------------
+// Memory management: slots, write side, read side.
+mmu #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) mmu (
+  .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_head(rx_head), .rx_store(rx_data), .gnt(granted),
+  .gnt_long(req_long), .popping(popping), .pop_slot(pop_slot), .pop_flits(pop_flits), .slot(rx_slot),
+  .idle(idle), .idle_next(idle_next), .begun(begun), .rdata(rdata), .rx_credit(rx_credit)
+);
+
+// Mapping: the queues as linked slots.
+mu #(.SAQS(CFQS), .SLOTS(SLOTS), .REQ_W(REQ_W)) mu (
+  .clk(clk), .rst(rst), .arrive(arrive), .slot(slot), .rx_req(rx_req), .gnt_queue(gnt_queue), .judged(judged),
+  .detect(detect), .move_src(move_src), .move_dst(move_dst), .mover(mover), .move_req(move_req), .count(count),
+`ifndef LISTS_RAM
+  .head(head),
+`endif
+  .pop(pop), .popping(popping), .pop_slot(pop_slot), .direct(direct), .refill(refill), .link_req(link_req)
+);
+
+// Destination table: output port of an arriving packet.
+dt #(.RADIX(RADIX), .NODES(NODES), .SLOTS(SLOTS), .PACKET_FLITS(PACKET_FLITS)) dt (
+  .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_head(rx_head), .destination(rx_data[DESTINATION_W-1:0]),
+  .header_flits(rx_data[DESTINATION_W +: FLITS_W]), .rx_slot(rx_slot), .cfg_valid(cfg_valid),
+  .cfg_address(cfg_address), .cfg_port(cfg_port), .arrive(arrive), .slot(slot), .rx_turn(rx_turn),
+  .rx_flits(rx_flits), .rx_destination(rx_destination)
+);
+
+// Routing: header memory and request register file.
+ru #(
+  .RADIX(RADIX), .SAQS(CFQS),
+  .HDR_W(HDR_W),
+`ifndef LISTS_RAM
+  .SLOTS(SLOTS),
+`endif
+`ifdef STAMPS
+  .STAMP_W(STAMP_W),
+`endif
+  .PACKET_FLITS(PACKET_FLITS), .REQ_W(REQ_W)
+) ru (
+  .clk(clk), .rst(rst), .rx_req(rx_req), .link_req(link_req), .direct(direct), .refill(refill), .pop(pop),
+  .gnt_queue(gnt_queue), .open_next(open_next), .idle_next(idle_next), .begun(begun),
+`ifdef STAMPS
+  .stamp(stamp),
+`endif
+  .mover(mover), .live(live), .detect(detect), .ready_set(ready_set), .fetch_queue(fetch_queue),
+  .pop_turn(pop_turn), .move_req(move_req), .turn(turn), .ready(ready), .undecided(undecided), .hdr(hdr),
+`ifdef LISTS_RAM
+  .fetch_destination(fetch_destination),
+`else
+  .arrive(arrive), .slot(slot), .rx_hdr({rx_destination, rx_turn}), .head(head),
+`endif
+  .pop_flits(pop_flits), .at(at), .flits(flits), .able(able)
+);
+
+// Post-processing: moves packets to set-aside queues.
+ppu #(.SAQS(CFQS), .LEN_W(LEN_W)) ppu (
+  .clk(clk), .rst(rst),
+`ifdef LISTS_RAM
+  .told(told),
+`endif
+  .undecided(undecided), .match(match), .line_len(line_len), .arrive(arrive), .popping(popping),
+  .detect(detect), .fetch_queue(fetch_queue), .judged(judged), .ready_set(ready_set), .move_src(ppu_src),
+  .move_dst(ppu_dst)
+);
+
+// Congested points known to this port, by destinations.
+dcam_in #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .SLOTS(SLOTS), .HOPS(HOPS)) dcam_in (
+  .clk(clk), .rst(rst),
+`ifdef LISTS_RAM
+  .row(row), .dirty(dirty), .stop(stop), .notify_destination(notify_destination),
+`else
+  .hdr_destination(hdr[HDR_W-1:PORT_W]), .move(ppu_dst[QUEUES-1:1]), .nsb(nsb),
+`endif
+  .count(count[QUEUES*COUNT_W-1:COUNT_W]), .hdr_turns(hdr[PORT_W-1:0]), .told(told), .told_port(told_port),
+  .told_len(told_len), .told_line(told_line), .told_destination(told_destination), .xon_valid(xon_valid),
+  .xon_line(xon_line), .detect(detect), .detect_turn(turn), .sent_set(sent_set), .sent_clear(sent_clear),
+  .match(match), .live(live), .alloc(alloc), .xoff(xoff), .sent_xoff(sent_xoff), .notify(notify), .len(line_len)
+);
+
+`ifdef LISTS_RAM
+// Lists of destinations, in memory. What may be taken is known by its list as well.
+wire             none  = ~|alloc;
+wire [CFQS-1:0]  enter = ppu_dst[QUEUES-1:1];
+
+clip #(.CFQS(CFQS), .NODES(NODES)) clip (
+  .clk(clk), .rst(rst), .live(live), .told(told), .told_destination(told_destination),
+  .fetch_queue(fetch_queue), .fetch_destination(fetch_destination), .stop(stop),
+  .notify_destination(notify_destination), .sent_set(sent_set), .rx_msg_valid(rx_msg_valid),
+  .rx_msg_xoff(rx_msg_xoff), .row(row), .dirty(dirty)
+);
+`else
+wire             none  = &live;
+wire [CFQS-1:0]  enter = ppu_dst[QUEUES-1:1] & {CFQS{~nsb}};    // upstream may still send to the destination
+`endif
+
+// Congestion detection.
+cdu #(.RADIX(RADIX), .SLOTS(SLOTS), .DETECT_THRESHOLD(DETECT_THRESHOLD)) cdu (
+  .clk(clk), .rst(rst), .count(count[COUNT_W-1:0]), .ready(ready), .turn(turn), .none(none), .granted(granted),
+  .told(told), .notify(notify), .idle(idle), .popping(popping), .pop_turn(pop_turn), .detect(detect)
+);
+
+// Flow control of set-aside queues towards upstream, by destinations.
+drfcu #(
+  .CFQS(CFQS), .NODES(NODES), .SLOTS(SLOTS), .XOFF_THRESHOLD(XOFF_THRESHOLD), .XON_THRESHOLD(XON_THRESHOLD), .HOPS(HOPS)
+) drfcu (
+  .clk(clk), .rst(rst), .count(count[QUEUES*COUNT_W-1:COUNT_W]), .sent_xoff(sent_xoff), .line_len(line_len),
+  .enter(enter), .hdr_destination(hdr[HDR_W-1:PORT_W]), .sent_set(sent_set), .sent_clear(sent_clear),
+  .rx_msg_valid(rx_msg_valid), .rx_msg_xoff(rx_msg_xoff), .rx_msg_line(rx_msg_line), .rx_msg_hops(rx_msg_hops),
+  .rx_msg_destination(rx_msg_destination)
+);
+
+// Scheduler, first phase: a queue of this input.
+arb_in #(
+  .RADIX(RADIX), .QUEUES(QUEUES),
+`ifdef STAMPS
+  .STAMP_W(STAMP_W),
+`endif
+  .PACKET_FLITS(PACKET_FLITS)
+) arb_in (
+`ifdef STAMPS
+  .rank(rank), .req_rank(req_rank),
+`else
+  .clk(clk), .rst(rst),
+`endif
+  .eligible(eligible), .at(at), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits), .req_long(req_long),
+  .gnt_queue(gnt_queue), .granted(granted)
+);
+
+endmodule
+`default_nettype wire

@@ -1,0 +1,146 @@
+// Input port with static queues: its units, wired. Nothing in it depends on which port of the switch it is.
+`default_nettype none
+module iport #(
+  parameter RADIX        = 8,
+  parameter QUEUES       = 4,
+  parameter NODES        = 64,
+  parameter SLOTS        = 64,
+  parameter FLIT_BITS    = 64,
+  parameter PACKET_FLITS = 8
+) (
+  clk, rst,
+  rx_valid, rx_head, rx_data, rx_credit, rx_credit_queue,
+  cfg_valid, cfg_address, cfg_data,
+  sent_next, avail, avail_next, spent, spent_queue, tx_credit, tx_credit_queue,
+`ifdef STAMPS
+  now, req_rank,
+`endif
+  open, gnt, req, req_flits, req_long, rdata
+);
+localparam PORT_W        = $clog2(RADIX);
+localparam SLOT_W        = $clog2(SLOTS);
+localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
+localparam DESTINATION_W = $clog2(NODES);
+localparam QUEUE_W       = QUEUES > 1 ? $clog2(QUEUES) : 1;
+
+input  wire                      clk, rst;
+
+// Link that enters here; outputs from registers.
+input  wire                      rx_valid;          // a flit arrives
+input  wire                      rx_head;           // it is the first of a packet
+input  wire [FLIT_BITS-1:0]      rx_data;
+output wire                      rx_credit;         // a slot became free
+output wire [QUEUE_W-1:0]        rx_credit_queue;   // of this queue
+
+// Configuration: a word of the routing table.
+input  wire                      cfg_valid;
+input  wire [DESTINATION_W-1:0]  cfg_address;
+input  wire [PORT_W+QUEUE_W-1:0] cfg_data;
+
+// Credits of queues downstream, by output: now, in the next cycle, what changes.
+output wire [QUEUE_W-1:0]        sent_next;         // queue at the next hop of the packet granted last, from a register
+input  wire [RADIX*QUEUES-1:0]   avail, avail_next;
+input  wire [RADIX-1:0]          spent;             // the last credit of a queue is taken in this cycle
+input  wire [RADIX*QUEUE_W-1:0]  spent_queue;
+input  wire [RADIX-1:0]          tx_credit;         // downstream freed a slot
+input  wire [RADIX*QUEUE_W-1:0]  tx_credit_queue;
+
+// Scheduler and crossbar: gnt is zero, or equal to req, in the same cycle; rdata from a register.
+input  wire [RADIX-1:0]          open;              // outputs that can take a packet
+input  wire [RADIX-1:0]          gnt;               // by output: it chose this input
+output wire [RADIX-1:0]          req;               // by output: one-hot, or zero
+output wire [FLITS_W-1:0]        req_flits;         // length of the requesting packet
+output wire                      req_long;          // it is more than one flit
+output wire [FLIT_BITS-1:0]      rdata;             // flit read in the cycle before
+
+// ----------------------------------------------------------------------------
+// Nets between the units; fields of a header that arrives.
+wire                      arrive   = rx_valid & rx_head;
+wire [QUEUE_W-1:0]        rx_queue = rx_data[DESTINATION_W +: QUEUE_W];
+wire [QUEUES-1:0]         enter, ready, eligible, gnt_queue;
+wire [PORT_W-1:0]         enter_port;
+wire [QUEUE_W-1:0]        enter_next, gnt_next;
+wire [FLITS_W-1:0]        enter_flits;
+wire                      idle, popping, granted;
+wire [SLOT_W-1:0]         slot, leave_slot;
+wire [QUEUES*PORT_W-1:0]  turn;
+wire [QUEUES*FLITS_W-1:0] flits;
+wire [QUEUES*RADIX-1:0]   at;
+
+`ifdef STAMPS
+localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
+
+input  wire [STAMP_W-1:0] now;        // stamp of what enters in this cycle: from a register, the same for all inputs
+output wire [STAMP_W-1:0] req_rank;   // rank of the requesting packet: less is older
+
+wire [QUEUES*STAMP_W-1:0] stamp;      // of the heads
+wire [QUEUES*STAMP_W-1:0] rank;
+
+ranks #(.N(QUEUES), .W(STAMP_W)) ranks (.stamp(stamp), .half(now[STAMP_W-1]), .rank(rank));
+`endif
+
+// ----------------------------------------------------------------------------
+// Routing table: way of an arriving packet.
+rt #(.RADIX(RADIX), .QUEUES(QUEUES), .NODES(NODES), .PACKET_FLITS(PACKET_FLITS)) rt (
+  .clk(clk), .rst(rst), .arrive(arrive), .destination(rx_data[DESTINATION_W-1:0]), .rx_queue(rx_queue),
+  .rx_flits(rx_data[DESTINATION_W+QUEUE_W +: FLITS_W]), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
+  .cfg_data(cfg_data), .enter(enter), .enter_port(enter_port), .enter_next(enter_next),
+  .enter_flits(enter_flits)
+);
+
+// Partitioned memory: write side, read side, credits.
+pmu #(
+  .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)
+) pmu (
+  .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_head(rx_head), .rx_data(rx_data), .slot(slot), .gnt(granted),
+  .gnt_flits(req_flits), .gnt_queue(gnt_queue), .gnt_next(gnt_next), .popping(popping), .leave_slot(leave_slot),
+  .idle(idle), .rdata(rdata), .sent_next(sent_next), .rx_credit(rx_credit), .rx_credit_queue(rx_credit_queue)
+);
+
+// Queues as rings, and the requests of their heads.
+qmu #(.RADIX(RADIX), .QUEUES(QUEUES), .SLOTS(SLOTS), .PACKET_FLITS(PACKET_FLITS)) qmu (
+  .clk(clk), .rst(rst), .arrive(arrive), .rx_queue(rx_queue), .enter(enter), .enter_port(enter_port),
+  .enter_next(enter_next), .enter_flits(enter_flits),
+`ifdef STAMPS
+  .now(now), .stamp(stamp),
+`endif
+  .avail(avail), .avail_next(avail_next), .spent(spent), .spent_queue(spent_queue), .tx_credit(tx_credit),
+  .tx_credit_queue(tx_credit_queue), .gnt_queue(gnt_queue), .slot(slot), .ready(ready), .turn(turn),
+  .flits(flits), .gnt_next(gnt_next), .popping(popping), .leave_slot(leave_slot)
+);
+
+eligibility #(.RADIX(RADIX), .QUEUES(QUEUES)) eligibility (
+  .idle(idle), .open(open), .ready(ready), .turn(turn), .at(at), .eligible(eligible)
+);
+
+`ifdef ONE_QUEUE
+// Scheduler, first phase: the only queue has nothing to choose from.
+sole_queue #(.RADIX(RADIX), .PACKET_FLITS(PACKET_FLITS)) sole_queue (
+  .eligible(eligible), .at(at), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits), .req_long(req_long),
+  .gnt_queue(gnt_queue), .granted(granted)
+);
+
+`ifdef STAMPS
+assign req_rank = rank & {STAMP_W{eligible}};
+`endif
+`else
+// Scheduler, first phase: a queue of this input.
+arb_in #(
+  .RADIX(RADIX), .QUEUES(QUEUES),
+`ifdef STAMPS
+  .STAMP_W(STAMP_W),
+`endif
+  .PACKET_FLITS(PACKET_FLITS)
+) arb_in (
+`ifdef STAMPS
+  .rank(rank), .req_rank(req_rank),
+`else
+  .clk(clk), .rst(rst),
+`endif
+  .eligible(eligible), .at(at), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits), .req_long(req_long),
+  .gnt_queue(gnt_queue), .granted(granted)
+);
+`endif
+
+endmodule
+`default_nettype wire

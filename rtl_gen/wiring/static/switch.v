@@ -1,0 +1,149 @@
+// Switch with static queues: input ports, output ports, crossbar. Nets between ports are packed by the port that drives them.
+`default_nettype none
+module switch #(
+  parameter RADIX        = 8,
+  parameter QUEUES       = 4,
+  parameter NODES        = 64,
+  parameter SLOTS        = 64,
+  parameter FLIT_BITS    = 64,
+  parameter PACKET_FLITS = 8
+) (
+  clk, rst,
+  rx_valid, rx_head, rx_data, rx_credit, rx_credit_queue,
+  tx_valid, tx_head, tx_data, tx_credit, tx_credit_queue,
+  cfg_valid, cfg_address, cfg_data
+);
+localparam PORT_W        = $clog2(RADIX);
+localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
+localparam DESTINATION_W = $clog2(NODES);
+localparam QUEUE_W       = QUEUES > 1 ? $clog2(QUEUES) : 1;
+
+input  wire                       clk;
+input  wire                       rst;              // synchronous
+
+// Links that enter, link i at [i*width +: width].
+input  wire [RADIX-1:0]           rx_valid;         // a flit arrives
+input  wire [RADIX-1:0]           rx_head;          // it is the first of a packet
+input  wire [RADIX*FLIT_BITS-1:0] rx_data;          // the flit
+output wire [RADIX-1:0]           rx_credit;        // a slot became free: the sender may send one more packet
+output wire [RADIX*QUEUE_W-1:0]   rx_credit_queue;  // of this queue
+
+// Links that leave, in the same way. All outputs of the switch are registers.
+output wire [RADIX-1:0]           tx_valid;         // a flit leaves
+output wire [RADIX-1:0]           tx_head;          // it is the first of a packet
+output wire [RADIX*FLIT_BITS-1:0] tx_data;          // the flit
+input  wire [RADIX-1:0]           tx_credit;        // the receiver freed a slot
+input  wire [RADIX*QUEUE_W-1:0]   tx_credit_queue;  // of this queue
+
+// Configuration, for the whole switch: a word of the routing table.
+input  wire                       cfg_valid;
+input  wire [DESTINATION_W-1:0]   cfg_address;      // of this destination
+input  wire [PORT_W+QUEUE_W-1:0]  cfg_data;         // its output port (low bits), its queue at the next hop
+
+// Driven by input ports; req of each by output.
+wire [RADIX*RADIX-1:0]     req;
+wire [RADIX*FLITS_W-1:0]   req_flits;
+wire [RADIX-1:0]           req_long;
+wire [RADIX*FLIT_BITS-1:0] rdata;
+wire [RADIX*QUEUE_W-1:0]   sent_next;
+
+// Driven by output ports, and by the crossbar for them; gnt of each by input.
+wire [RADIX*RADIX-1:0]     gnt;
+wire [RADIX-1:0]           open, grantable, xb_valid, spent;
+wire [RADIX*PORT_W-1:0]    xb_src;
+wire [RADIX*FLIT_BITS-1:0] xb_data;
+wire [RADIX*QUEUES-1:0]    avail, avail_next;
+wire [RADIX*QUEUE_W-1:0]   spent_queue;
+
+`ifdef STAMPS
+// Stamps: numbers packets in the order in which they come.
+localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
+
+wire [STAMP_W-1:0]       now;
+wire [RADIX*STAMP_W-1:0] req_rank;
+
+stamp #(.RADIX(RADIX), .SLOTS(SLOTS)) stamp (
+  .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_head(rx_head), .now(now)
+);
+`endif
+
+// ----------------------------------------------------------------------------
+genvar i, o;
+generate
+  for (i = 0; i < RADIX; i = i + 1) begin : g_in
+    // What is meant for this input, by output.
+    wire [RADIX-1:0] gnt_here;
+
+    for (o = 0; o < RADIX; o = o + 1) begin : g_from
+      assign gnt_here[o] = gnt[o*RADIX + i];
+    end
+
+    iport #(
+      .RADIX(RADIX), .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)
+    ) iport (
+      .clk(clk), .rst(rst), .rx_valid(rx_valid[i]), .rx_head(rx_head[i]),
+      .rx_data(rx_data[i*FLIT_BITS +: FLIT_BITS]), .rx_credit(rx_credit[i]),
+      .rx_credit_queue(rx_credit_queue[i*QUEUE_W +: QUEUE_W]), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
+      .cfg_data(cfg_data), .sent_next(sent_next[i*QUEUE_W +: QUEUE_W]), .avail(avail), .avail_next(avail_next),
+      .spent(spent), .spent_queue(spent_queue), .tx_credit(tx_credit), .tx_credit_queue(tx_credit_queue),
+`ifdef STAMPS
+      .now(now), .req_rank(req_rank[i*STAMP_W +: STAMP_W]),
+`endif
+      .open(grantable), .gnt(gnt_here), .req(req[i*RADIX +: RADIX]),
+      .req_flits(req_flits[i*FLITS_W +: FLITS_W]), .req_long(req_long[i]),
+      .rdata(rdata[i*FLIT_BITS +: FLIT_BITS])
+    );
+  end
+
+  for (o = 0; o < RADIX; o = o + 1) begin : g_out
+    wire [RADIX-1:0]   req_here;
+    wire               gnt_valid, gnt_long;
+    wire [PORT_W-1:0]  gnt_src;
+    wire [FLITS_W-1:0] gnt_flits;
+
+    for (i = 0; i < RADIX; i = i + 1) begin : g_to
+      assign req_here[i] = req[i*RADIX + o];
+    end
+
+    // Scheduler, second phase: an input for this output.
+    arb_out #(
+      .RADIX(RADIX),
+`ifdef STAMPS
+      .STAMP_W(STAMP_W),
+`endif
+      .PACKET_FLITS(PACKET_FLITS)
+    ) arb_out (
+`ifdef STAMPS
+      .req_rank(req_rank),
+`else
+      .clk(clk), .rst(rst),
+`endif
+      .req(req_here), .req_flits(req_flits), .req_long(req_long), .gnt(gnt[o*RADIX +: RADIX]),
+      .gnt_valid(gnt_valid), .gnt_src(gnt_src), .gnt_flits(gnt_flits), .gnt_long(gnt_long)
+    );
+
+    // Output port: credits, crossbar control, link register.
+    oport #(.RADIX(RADIX), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) oport (
+      .clk(clk), .rst(rst), .gnt_valid(gnt_valid), .gnt_src(gnt_src), .gnt_flits(gnt_flits),
+      .gnt_long(gnt_long), .tx_credit(tx_credit[o]), .xb_data(xb_data[o*FLIT_BITS +: FLIT_BITS]),
+      .open(open[o]), .xb_src(xb_src[o*PORT_W +: PORT_W]), .xb_valid(xb_valid[o]), .tx_valid(tx_valid[o]),
+      .tx_head(tx_head[o]), .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
+    );
+
+    // Credits of each queue downstream.
+    qcu #(.RADIX(RADIX), .QUEUES(QUEUES), .SLOTS(SLOTS)) qcu (
+      .clk(clk), .rst(rst), .open(open[o]), .gnt(gnt[o*RADIX +: RADIX]), .sent_next(sent_next),
+      .tx_credit(tx_credit[o]), .tx_credit_queue(tx_credit_queue[o*QUEUE_W +: QUEUE_W]),
+      .grantable(grantable[o]), .avail(avail[o*QUEUES +: QUEUES]), .avail_next(avail_next[o*QUEUES +: QUEUES]),
+      .spent(spent[o]), .spent_queue(spent_queue[o*QUEUE_W +: QUEUE_W])
+    );
+  end
+endgenerate
+
+// Crossbar.
+xbar #(.RADIX(RADIX), .FLIT_BITS(FLIT_BITS)) xbar (
+  .rdata(rdata), .xb_valid(xb_valid), .xb_src(xb_src), .xb_data(xb_data)
+);
+
+endmodule
+`default_nettype wire
