@@ -29,7 +29,7 @@ static const struct option_desc own[] = {
 	[HOT_PORT] = { "hot-port", "P", "of hotspot, and first target of incast [0]" },
 	[HOT_FRACTION] = { "hot-fraction", "F", "of the traffic that goes to the hot spot, 0..1 [0.375]" },
 	[INJECTION] = { "injection", "HOW", "fifo: in arrival order; oldest-first or per-destination: a queue per output, obeying Xoff" },
-	[NO_BACK_PRESSURE] = { "no-back-pressure", NULL, "downstream always takes everything at once" },
+	[NO_BACK_PRESSURE] = { "no-back-pressure", NULL, "downstream always takes everything at once, and routing tables stay as they are" },
 	[BACKEND] = { "backend", "WHAT", "both: RTL and model in lockstep; or c, or rtl alone [both]" },
 	[NO_DRAIN] = { "no-drain", NULL, "stop after N cycles, packets inside or not" },
 	[MEMORY_CHECK] = { "memory-check", "HOW", "memory words compared: every: all in each cycle; rolling: the words "
@@ -88,6 +88,7 @@ static bool read_traffic(struct job *j, char why[PARAMS_WHY])
 	t->back_pressure = !o->value[NO_BACK_PRESSURE];
 	return true;
 }
+	t->fixed_table = !t->back_pressure;
 
 static bool read_waves(struct job *j, char why[PARAMS_WHY])
 {

@@ -33,6 +33,8 @@ static void print_throughput(const struct lockstep *l, FILE *f)
 		(double)s->flits_delivered / slots, (double)least * l->config.shape.radix / slots,
 		(double)most * l->config.shape.radix / slots,
 		(double)(s->flits_generated + s->flits_refused) / slots, s->delivered);
+	if (l->config.shape.nodes)
+		fprintf(f, "tables      %" PRIu64 " words written with another port while packets passed\n", s->rerouted);
 	if (l->config.shape.saqs)
 		fprintf(f, "links       Xoff to the switch %" PRIu64 ", from it %" PRIu64 "\n", s->xoff_sent, s->xoff_received);
 }

@@ -37,6 +37,8 @@ static void bring(struct lockstep *l, uint64_t cycle, const struct switch_in *in
 		scoreboard_sent(l->scoreboard, cycle, i, &in->packet[i]);
 	}
 	if (l->config.backend & LOCKSTEP_RTL)
+	if (in->configure)
+		scoreboard_configured(l->scoreboard, in->destination, in->entry);
 		pins_drive(&l->pins, in);
 }
 
