@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CYCLES, SEED, TRAFFIC, LOAD, SATURATE, FIXED_LENGTH, OWN_PORT, HOT_PORT, HOT_FRACTION, INJECTION, NO_BACK_PRESSURE,
+enum { CYCLES, SEED, TRAFFIC, LOAD, RESETS, SATURATE, FIXED_LENGTH, OWN_PORT, HOT_PORT, HOT_FRACTION, INJECTION, NO_BACK_PRESSURE,
        BACKEND, NO_DRAIN, MEMORY_CHECK, WAVES, BUILD_DIR, FLATTEN, THREADS, PLANT };
 
 static const struct option_desc own[] = {
@@ -23,6 +23,7 @@ static const struct option_desc own[] = {
 	[SEED] = { "seed", "S", "of the traffic, and of the RTL's values before reset [1]" },
 	[TRAFFIC] = { "traffic", "NAME", "uniform, hotspot, permutation, bursty, incast, or all, one after the other [uniform]" },
 	[LOAD] = { "load", "L", "flits that each input is offered per cycle, 0..1 [0.8]" },
+	[RESETS] = { "resets", "N", "reset switch and neighbours so often, in cycles drawn from the seed [0]" },
 	[SATURATE] = { "saturate", NULL, "keep the inputs full, whatever the load" },
 	[FIXED_LENGTH] = { "fixed-length", NULL, "all packets as long as packet_flits [1 to packet_flits, random]" },
 	[OWN_PORT] = { "own-port", NULL, "inputs send to the output of their own number too" },
@@ -86,9 +87,9 @@ static bool read_traffic(struct job *j, char why[PARAMS_WHY])
 	t->fixed_length = o->value[FIXED_LENGTH];
 	t->own_port = o->value[OWN_PORT];
 	t->back_pressure = !o->value[NO_BACK_PRESSURE];
+	t->fixed_table = !t->back_pressure;
 	return true;
 }
-	t->fixed_table = !t->back_pressure;
 
 static bool read_waves(struct job *j, char why[PARAMS_WHY])
 {
@@ -126,6 +127,7 @@ static bool read_options(struct job *j, char why[PARAMS_WHY])
 	c->cycles = 100000;
 	if (!options_number(&j->o, &lockstep, CYCLES, 1, UINT64_MAX / 2, &c->cycles, why) ||
 	    !options_number(&j->o, &lockstep, THREADS, 1, 2, &threads, why) ||
+	    !options_number(&j->o, &lockstep, RESETS, 0, c->cycles / 2, &c->resets, why) ||
 	    !options_choice(&j->o, &lockstep, BACKEND, backend_names, BACKENDS, &backend, why) ||
 	    !options_choice(&j->o, &lockstep, MEMORY_CHECK, checks, 2, &every, why) || !read_traffic(j, why) ||
 	    !read_waves(j, why) || !read_plant(j, why))
@@ -191,7 +193,7 @@ static void compose_rerun(struct job *j)
 		}
 	fprintf(f, " --cycles %" PRIu64 " --seed %" PRIu64 " --traffic %s --load %g", j->config.cycles, t->seed,
 		traffic_names[t->traffic], t->load);
-	for (unsigned i = SATURATE; i < sizeof own / sizeof *own; i++)
+	for (unsigned i = RESETS; i < sizeof own / sizeof *own; i++)
 		if (j->o.value[i] && i != WAVES) {
 			fprintf(f, " --%s%s", own[i].name, own[i].argument ? " " : "");
 			if (own[i].argument)
@@ -223,6 +225,8 @@ static int build_rtl(struct job *j)
 /* What is wrong, and where. */
 static void complain(struct job *j, struct lockstep *l)
 {
+	const uint64_t now = lockstep_now(l);
+
 	if (l->verdict == LOCKSTEP_DIFFERS) {
 		report_divergence(l, j->rerun ? j->rerun : "", stdout);
 		return;
@@ -230,8 +234,7 @@ static void complain(struct job *j, struct lockstep *l)
 	puts(l->why);
 	if (l->verdict == LOCKSTEP_STUCK)
 		leftovers_print(l, 40, stdout);
-	printf("\nrerun with waves: %s --waves %" PRIu64 ":%" PRIu64 "\n", j->rerun ? j->rerun : "", l->cycle < 50 ? 0 : l->cycle - 50,
-	       l->cycle);
+	printf("\nrerun with waves: %s --waves %" PRIu64 ":%" PRIu64 "\n", j->rerun ? j->rerun : "", now < 50 ? 0 : now - 50, now);
 }
 
 static int run_one(struct job *j)

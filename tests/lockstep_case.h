@@ -108,7 +108,7 @@ static inline enum lockstep_verdict case_run(struct lockstep_case *c, struct cas
 {
 	char why[LOCKSTEP_WHY];
 	struct lockstep *l = lockstep_new(&c->config, why);
-	const struct switch_counts *seen;
+	struct switch_counts seen;
 	enum lockstep_verdict v;
 
 	if (!l)
@@ -118,11 +118,11 @@ static inline enum lockstep_verdict case_run(struct lockstep_case *c, struct cas
 		report_divergence(l, "", stderr);
 	else if (v != LOCKSTEP_SAME)
 		fprintf(stderr, "%s\n", l->why);
-	seen = switch_counts(l->model);
+	seen = lockstep_counts(l);
 	*counts = (struct case_counts){
 		.packets = l->packets,
-		.detections = seen->detections, .notifications = seen->notifications, .moves = seen->moves,
-		.xoff_sent = seen->xoff_sent, .xoff_received = seen->xoff_received,
+		.detections = seen.detections, .notifications = seen.notifications, .moves = seen.moves,
+		.xoff_sent = seen.xoff_sent, .xoff_received = seen.xoff_received,
 	};
 	lockstep_free(l);
 	return v;

@@ -42,6 +42,7 @@ static inline bool random_case(unsigned number, struct params (*draw)(struct rng
 	c.config.traffic = random_neighbours(&r, &c.shape, (enum traffic_kind)(number % TRAFFIC_KINDS));
 	c.config.cycles = RANDOM_CYCLES;
 	c.config.memory_every = number % 5 == 0;
+	c.config.resets = number % 2 ? rng_below(&r, 20) : 0;
 	c.config.threads = 2;
 	v = case_run(&c, &counts);
 	if (v != LOCKSTEP_SAME || counts.packets < RANDOM_CYCLES / 1000)
