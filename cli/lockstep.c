@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 enum { CYCLES, SEED, TRAFFIC, LOAD, RESETS, SATURATE, FIXED_LENGTH, OWN_PORT, HOT_PORT, HOT_FRACTION, INJECTION, NO_BACK_PRESSURE,
-       BACKEND, NO_DRAIN, MEMORY_CHECK, WAVES, BUILD_DIR, FLATTEN, THREADS, PLANT };
+       BACKEND, NO_DRAIN, MEMORY_CHECK, WAVES, BUILD_DIR, FLATTEN, NO_ASSERTIONS, THREADS, PLANT };
 
 static const struct option_desc own[] = {
 	[CYCLES] = { "cycles", "N", "cycles with traffic [100000]" },
@@ -38,6 +38,7 @@ static const struct option_desc own[] = {
 	[WAVES] = { "waves", "A:B", "write the waveform of cycles A to B, as FST" },
 	[BUILD_DIR] = { "build-dir", "DIR", "where the compiled RTL is kept [lockstep/ beside the config]" },
 	[FLATTEN] = { "flatten", NULL, "compile the RTL as Verilator does by itself, without code shared by all ports: slower" },
+	[NO_ASSERTIONS] = { "no-assertions", NULL, "compile the RTL without its assertions" },
 	[THREADS] = { "threads", "N", "2: the model runs ahead of the RTL in a thread of its own; 1: both in turn [2 if there are so many "
 		      "processors]" },
 	[PLANT] = { "plant", "REG:BIT@CYCLE", "flip a bit of the RTL in that cycle, to see it caught: g_in[0].iport.mu.count_q:1@500" },
@@ -209,6 +210,7 @@ static int build_rtl(struct job *j)
 		.probed = j->config.backend == LOCKSTEP_BOTH,
 		.flat = j->o.value[FLATTEN],
 		.traced = j->config.waves,
+		.unchecked = j->o.value[NO_ASSERTIONS],
 		.quick = j->config.cycles < 200000,
 	};
 	char why[LOCKSTEP_WHY];

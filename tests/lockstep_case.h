@@ -16,6 +16,7 @@ struct lockstep_case {
 	struct shape shape;
 	char dir[64], top[PARAMS_WORD + 8];
 	struct dut_lib lib;
+	bool unchecked;                 /* to be compiled without the assertions of the RTL */
 	struct lockstep_config config;  /* of a run: to be completed */
 };
 
@@ -41,6 +42,7 @@ static inline void case_build(struct lockstep_case *c, bool quick)
 	char list[BUILD_PATH], object[BUILD_PATH], why[BUILD_WHY];
 	const struct build b = {
 		.list = list, .dir = c->dir, .name = c->params.name, .shape = &c->shape, .probed = true, .quick = quick,
+		.unchecked = c->unchecked,
 	};
 
 	snprintf(list, sizeof list, "%s/sluice.f", c->dir);

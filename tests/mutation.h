@@ -210,7 +210,7 @@ static inline bool mutation_survives(struct mutation *m, unsigned mutant, unsign
 	return same;
 }
 
-/* Runs first..first + n - 1, in a process of its own: a mutant that oscillates makes Verilator abort. */
+/* Runs first..first + n - 1, in a process of its own: two at a time. */
 static inline void mutation_try(struct mutation *m, unsigned mutant, unsigned first, unsigned n)
 {
 	struct mutation_kill *k = &m->kill[mutant];

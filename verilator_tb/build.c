@@ -124,9 +124,10 @@ static void command(const struct build *b, const struct inputs *in, const char *
 {
 	static const char *const fixed[] = {
 		"verilator", "--cc", "--exe", "--build", "-j", "2", "-O3", "--x-initial", "unique", "-Wno-fatal",
-		"-DSYNTHESIS",          /* the checks of the RTL would stop the simulation; here the comparison judges */
 		"--prefix", "Vdut", "--Mdir", "obj", "--top-module", SHIM_TOP,
 		"-CFLAGS", "-fPIC -fno-gnu-unique -fno-semantic-interposition -fvisibility-inlines-hidden",
+		/* what would end the process comes to the shim */
+		"-CFLAGS", "-DVL_USER_STOP -DVL_USER_FINISH -DVL_USER_FATAL -DVL_PRINTF=dut_print -include ../shim.h",
 		"-LDFLAGS", "-shared -Wl,-Bsymbolic", "-MAKEFLAGS", "OPT_GLOBAL=-O0", "-MAKEFLAGS",
 	};
 	unsigned n = 0;
@@ -136,6 +137,8 @@ static void command(const struct build *b, const struct inputs *in, const char *
 	args[n++] = b->quick ? "OPT_FAST=-O0" : "OPT_FAST=-O2";
 	if (b->traced)
 		args[n++] = "--trace-fst";
+	if (b->unchecked)
+		args[n++] = "-DSYNTHESIS";
 	*sources = n;
 	args[n++] = "config.vlt";
 	for (unsigned i = 0; i < in->n; i++)
@@ -148,10 +151,10 @@ static void command(const struct build *b, const struct inputs *in, const char *
 	assert(n + RUNTIME_ARGS < ARGS);
 }
 
-/* Verilator's runtime is compiled already. */
-static void link_runtime(const char *args[static ARGS])
+/* Verilator's runtime is compiled already. What it needs has to come behind it. */
+static void link_runtime(const char *args[static ARGS], bool traced)
 {
-	static const char *const more[RUNTIME_ARGS] = { "-MAKEFLAGS", "VM_GLOBAL_FAST=", "-LDFLAGS", "../runtime/*.o" };
+	const char *const more[RUNTIME_ARGS] = { "-MAKEFLAGS", "VM_GLOBAL_FAST=", "-LDFLAGS", traced ? "../runtime/*.o -lz" : "../runtime/*.o" };
 	unsigned n = 0;
 
 	while (args[n])
@@ -225,7 +228,7 @@ static enum build_status build_new(const struct build *b, const struct inputs *i
 		const struct runtime runtime = runtime_recall(work.path, options);
 
 		if (runtime.recalled)
-			link_runtime(args);
+			link_runtime(args, b->traced);
 		status = compile(work.path, object, log, args, why);
 		if (status == BUILD_OK)
 			runtime_keep(&runtime, work.path);

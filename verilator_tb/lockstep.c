@@ -427,6 +427,15 @@ static bool writes_equal(struct lockstep *l)
 	return lockstep_fail(l, LOCKSTEP_DIFFERS);
 }
 
+/* The edge that ends the cycle has made an assertion fail. */
+static bool assertions_hold(struct lockstep *l)
+{
+	if (!l->dut.failed)
+		return true;
+	snprintf(l->why, sizeof l->why, "an assertion of the RTL failed at cycle %" PRIu64 ": %.900s", lockstep_now(l), l->dut.lib->failure(l->dut.instance));
+	return lockstep_fail(l, LOCKSTEP_ASSERTION);
+}
+
 bool lockstep_cycle(struct lockstep *l)
 {
 	bool ok;
@@ -447,6 +456,8 @@ bool lockstep_cycle(struct lockstep *l)
 		return false;
 	if (l->config.backend & LOCKSTEP_RTL)
 		dut_clock(&l->dut);
+	if (ok && !assertions_hold(l))
+		return false;
 	l->cycle++;
 	return ok;
 }
@@ -463,6 +474,8 @@ bool lockstep_step(struct lockstep *l, const struct switch_in *in, struct switch
 	if (l->model && !writes_equal(l))
 		return false;
 	dut_edge(&l->dut);
+	if (!assertions_hold(l))
+		return false;
 	l->cycle++;
 	return lockstep_compare(l) && observe_rtl(l, out);
 }

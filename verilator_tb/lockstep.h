@@ -48,7 +48,8 @@ enum lockstep_verdict {
 	LOCKSTEP_SAME,                  /* nothing to complain of */
 	LOCKSTEP_DIFFERS,               /* model and RTL differ at the beginning of `cycle` */
 	LOCKSTEP_LOST,                  /* the scoreboard saw a wrong packet; why says which */
-	LOCKSTEP_STUCK                  /* did not drain */
+	LOCKSTEP_STUCK,                 /* did not drain */
+	LOCKSTEP_ASSERTION              /* an assertion of the RTL failed at the end of `cycle`; why says which */
 };
 
 enum { SAID_CYCLES = SWITCH_DEPART + 1 };       /* remembered */

@@ -117,10 +117,7 @@ end                                           //@ queues //@ unstamped
 
 `ifndef SYNTHESIS                             //@ queues //@ unstamped
 always @(posedge clk) if (!rst) begin         //@ queues //@ unstamped
-  if (granted && gnt != req) begin            //@ queues //@ unstamped
-    $display("%m: granted what was not requested");  //@ queues //@ unstamped
-    $stop;                                    //@ queues //@ unstamped
-  end                                         //@ queues //@ unstamped
+  if (granted && gnt != req) $fatal(1, "granted what was not requested");  //@ queues //@ unstamped
 end                                           //@ queues //@ unstamped
 `endif                                        //@ queues //@ unstamped
 

@@ -54,10 +54,7 @@ end  //@ unstamped
 
 `ifndef SYNTHESIS  //@ unstamped
 always @(posedge clk) if (!rst) begin  //@ unstamped
-  if ((gnt & (gnt - 1'b1)) != {RADIX{1'b0}} || (|gnt) != gnt_valid) begin  //@ unstamped
-    $display("%m: not exactly one grant");  //@ unstamped
-    $stop;  //@ unstamped
-  end  //@ unstamped
+  if ((gnt & (gnt - 1'b1)) != {RADIX{1'b0}} || (|gnt) != gnt_valid) $fatal(1, "not exactly one grant");  //@ unstamped
 end  //@ unstamped
 `endif  //@ unstamped
 
