@@ -6,6 +6,7 @@
 #include "say.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,12 +51,15 @@ static bool read_options(const struct options *o, struct icarus *c, char why[PAR
 static void print_report(const char *report)
 {
 	const char *last = report;
+	uint64_t cycle;
 
 	for (const char *nl = strchr(report, '\n'); nl; nl = strchr(nl + 1, '\n'))
 		if (nl[1])
 			last = nl + 1;
 	fputs(report, stdout);
-	if (strncmp(last, "icarus: ", 8) != 0)
+	if (icarus_assertion(report, &cycle))
+		printf("icarus: an assertion of the RTL failed at cycle %" PRIu64 "\n", cycle);
+	else if (strncmp(last, "icarus: ", 8) != 0)
 		puts("icarus: the simulation ended before its time");
 }
 

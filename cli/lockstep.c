@@ -15,21 +15,22 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CYCLES, SEED, TRAFFIC, LOAD, SATURATE, FIXED_LENGTH, OWN_PORT, HOT_PORT, HOT_FRACTION, INJECTION, NO_BACK_PRESSURE,
-       BACKEND, NO_DRAIN, MEMORY_CHECK, BANK, WAVES, BUILD_DIR, FLATTEN, THREADS, PLANT };
+enum { CYCLES, SEED, TRAFFIC, LOAD, RESETS, SATURATE, FIXED_LENGTH, OWN_PORT, HOT_PORT, HOT_FRACTION, INJECTION, NO_BACK_PRESSURE,
+       BACKEND, NO_DRAIN, MEMORY_CHECK, BANK, WAVES, BUILD_DIR, FLATTEN, NO_ASSERTIONS, THREADS, PLANT };
 
 static const struct option_desc own[] = {
 	[CYCLES] = { "cycles", "N", "cycles with traffic [100000]" },
 	[SEED] = { "seed", "S", "of the traffic, and of the RTL's values before reset [1]" },
 	[TRAFFIC] = { "traffic", "NAME", "uniform, hotspot, permutation, bursty, incast, or all, one after the other [uniform]" },
 	[LOAD] = { "load", "L", "flits that each input is offered per cycle, 0..1 [0.8]" },
+	[RESETS] = { "resets", "N", "reset switch and neighbours so often, in cycles drawn from the seed [0]" },
 	[SATURATE] = { "saturate", NULL, "keep the inputs full, whatever the load" },
 	[FIXED_LENGTH] = { "fixed-length", NULL, "all packets as long as packet_flits [1 to packet_flits, random]" },
 	[OWN_PORT] = { "own-port", NULL, "inputs send to the output of their own number too" },
 	[HOT_PORT] = { "hot-port", "P", "of hotspot, and first target of incast [0]" },
 	[HOT_FRACTION] = { "hot-fraction", "F", "of the traffic that goes to the hot spot, 0..1 [0.375]" },
 	[INJECTION] = { "injection", "HOW", "fifo: in arrival order; oldest-first or per-destination: a queue per output, obeying Xoff" },
-	[NO_BACK_PRESSURE] = { "no-back-pressure", NULL, "downstream always takes everything at once" },
+	[NO_BACK_PRESSURE] = { "no-back-pressure", NULL, "downstream always takes everything at once, and routing tables stay as they are" },
 	[BACKEND] = { "backend", "WHAT", "both: RTL and model in lockstep; or c, or rtl alone [both]" },
 	[NO_DRAIN] = { "no-drain", NULL, "stop after N cycles, packets inside or not" },
 	[MEMORY_CHECK] = { "memory-check", "HOW", "memory words compared: every: all in each cycle; rolling: the words "
@@ -39,6 +40,7 @@ static const struct option_desc own[] = {
 	[WAVES] = { "waves", "A:B", "write the waveform of cycles A to B, as FST" },
 	[BUILD_DIR] = { "build-dir", "DIR", "where the compiled RTL is kept [lockstep/ beside the config]" },
 	[FLATTEN] = { "flatten", NULL, "compile the RTL as Verilator does by itself, without code shared by all ports: slower" },
+	[NO_ASSERTIONS] = { "no-assertions", NULL, "compile the RTL without its assertions" },
 	[THREADS] = { "threads", "N", "2: the model runs ahead of the RTL in a thread of its own; 1: both in turn [2 if there are so many "
 		      "processors]" },
 	[PLANT] = { "plant", "REG:BIT@CYCLE", "flip a bit of the RTL in that cycle, to see it caught: g_in[0].iport.mu.count_q:1@500" },
@@ -88,6 +90,7 @@ static bool read_traffic(struct job *j, char why[PARAMS_WHY])
 	t->fixed_length = o->value[FIXED_LENGTH];
 	t->own_port = o->value[OWN_PORT];
 	t->back_pressure = !o->value[NO_BACK_PRESSURE];
+	t->fixed_table = !t->back_pressure;
 	return true;
 }
 
@@ -127,6 +130,7 @@ static bool read_options(struct job *j, char why[PARAMS_WHY])
 	c->cycles = 100000;
 	if (!options_number(&j->o, &lockstep, CYCLES, 1, UINT64_MAX / 2, &c->cycles, why) ||
 	    !options_number(&j->o, &lockstep, THREADS, 1, 2, &threads, why) ||
+	    !options_number(&j->o, &lockstep, RESETS, 0, c->cycles / 2, &c->resets, why) ||
 	    !options_choice(&j->o, &lockstep, BACKEND, backend_names, BACKENDS, &backend, why) ||
 	    !options_choice(&j->o, &lockstep, MEMORY_CHECK, checks, 2, &every, why) || !read_traffic(j, why) ||
 	    !read_waves(j, why) || !read_plant(j, why))
@@ -193,7 +197,7 @@ static void compose_rerun(struct job *j)
 		}
 	fprintf(f, " --cycles %" PRIu64 " --seed %" PRIu64 " --traffic %s --load %g", j->config.cycles, t->seed,
 		traffic_names[t->traffic], t->load);
-	for (unsigned i = SATURATE; i < sizeof own / sizeof *own; i++)
+	for (unsigned i = RESETS; i < sizeof own / sizeof *own; i++)
 		if (j->o.value[i] && i != WAVES) {
 			fprintf(f, " --%s%s", own[i].name, own[i].argument ? " " : "");
 			if (own[i].argument)
@@ -209,6 +213,7 @@ static int build_rtl(struct job *j)
 		.probed = j->config.backend == LOCKSTEP_BOTH,
 		.flat = j->o.value[FLATTEN],
 		.traced = j->config.waves,
+		.unchecked = j->o.value[NO_ASSERTIONS],
 		.quick = j->config.cycles < 200000,
 	};
 	char why[LOCKSTEP_WHY];
@@ -225,6 +230,8 @@ static int build_rtl(struct job *j)
 /* What is wrong, and where. */
 static void complain(struct job *j, struct lockstep *l)
 {
+	const uint64_t now = lockstep_now(l);
+
 	if (l->verdict == LOCKSTEP_DIFFERS) {
 		report_divergence(l, j->rerun ? j->rerun : "", stdout);
 		return;
@@ -232,8 +239,7 @@ static void complain(struct job *j, struct lockstep *l)
 	puts(l->why);
 	if (l->verdict == LOCKSTEP_STUCK)
 		leftovers_print(l, 40, stdout);
-	printf("\nrerun with waves: %s --waves %" PRIu64 ":%" PRIu64 "\n", j->rerun ? j->rerun : "", l->cycle < 50 ? 0 : l->cycle - 50,
-	       l->cycle);
+	printf("\nrerun with waves: %s --waves %" PRIu64 ":%" PRIu64 "\n", j->rerun ? j->rerun : "", now < 50 ? 0 : now - 50, now);
 }
 
 static int run_one(struct job *j)

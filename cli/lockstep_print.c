@@ -22,7 +22,7 @@ static void print_traffic(const struct lockstep *l, FILE *f)
 static void print_throughput(const struct lockstep *l, FILE *f)
 {
 	const struct neighbours_stats *s = neighbours_stats(l->neighbours);
-	const double slots = (double)l->config.shape.radix * (double)(l->cycle ? l->cycle : 1);
+	const double slots = (double)l->config.shape.radix * (double)(lockstep_now(l) ? lockstep_now(l) : 1);
 	uint64_t least = UINT64_MAX, most = 0;
 
 	for (unsigned o = 0; o < l->config.shape.radix; o++) {
@@ -33,17 +33,19 @@ static void print_throughput(const struct lockstep *l, FILE *f)
 		(double)s->flits_delivered / slots, (double)least * l->config.shape.radix / slots,
 		(double)most * l->config.shape.radix / slots,
 		(double)(s->flits_generated + s->flits_refused) / slots, s->delivered);
+	if (l->config.shape.nodes)
+		fprintf(f, "tables      %" PRIu64 " words written with another port while packets passed\n", s->rerouted);
 	if (l->config.shape.saqs)
 		fprintf(f, "links       Xoff to the switch %" PRIu64 ", from it %" PRIu64 "\n", s->xoff_sent, s->xoff_received);
 }
 
 static void print_congestion(const struct lockstep *l, FILE *f)
 {
-	const struct switch_counts *c = l->model && l->config.shape.saqs ? switch_counts(l->model) : NULL;
+	const struct switch_counts c = lockstep_counts(l);
 
-	if (c)
+	if (l->model && l->config.shape.saqs)
 		fprintf(f, "congestion  detections %" PRIu64 ", notifications %" PRIu64 " (lost %" PRIu64 "), moves %" PRIu64
-			", lines in use at most %u\n", c->detections, c->notifications, c->notifications_lost, c->moves, c->lines_peak);
+			", lines in use at most %u\n", c.detections, c.notifications, c.notifications_lost, c.moves, c.lines_peak);
 }
 
 static void print_compared(const struct lockstep *l, FILE *f)
@@ -56,9 +58,15 @@ static void print_compared(const struct lockstep *l, FILE *f)
 			l->probe.storage ? "; all queues, lines and credits at reset values" : "");
 }
 
+static void print_resets(const struct lockstep *l, FILE *f)
+{
+	if (l->resets)
+		fprintf(f, "resets      %" PRIu64 ", %" PRIu64 " cycles in reset\n", l->resets, l->reset_cycles);
+}
+
 static void print_speed(const struct lockstep *l, FILE *f)
 {
-	fprintf(f, "speed       %.0f cycles/s, %.3f s of processor time\n", (double)l->cycle / l->seconds, l->cpu_seconds);
+	fprintf(f, "speed       %.0f cycles/s, %.3f s of processor time\n", (double)lockstep_now(l) / l->seconds, l->cpu_seconds);
 }
 
 void print_summary(const struct lockstep *l, FILE *f)
@@ -67,6 +75,7 @@ void print_summary(const struct lockstep *l, FILE *f)
 	if (l->neighbours)
 		print_throughput(l, f);
 	print_congestion(l, f);
+	print_resets(l, f);
 	print_speed(l, f);
 	if (l->verdict == LOCKSTEP_SAME)
 		print_compared(l, f);

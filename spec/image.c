@@ -107,6 +107,14 @@ bool image_arrange(struct image *m, const struct image_place *place, unsigned wo
 	return true;
 }
 
+void image_reset(struct image *m)
+{
+	m->learned = 0;
+	for (unsigned i = 0; i < m->n; i++)
+		reset_register(m, i);
+	memset(m->touched, 0xff, sizeof m->touched);
+}
+
 void image_read(const struct image *m, unsigned reg, uint32_t *words)
 {
 	const struct image_place *p = &m->place[m->regs[reg].place];

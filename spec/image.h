@@ -53,6 +53,9 @@ void image_free(struct image *m);
 /* Where each register (by index in regs[]) shall be from now on, in so many words; all at their reset values again. */
 bool image_arrange(struct image *m, const struct image_place *place, unsigned words);
 
+/* All at their reset values again, where they are; whoever reads touched[] sees all as rendered. */
+void image_reset(struct image *m);
+
 /* One register of an image however arranged, as words. */
 void image_read(const struct image *m, unsigned reg, uint32_t *words);
 

@@ -66,6 +66,7 @@ static struct result run(unsigned saqs, enum injection injection)
 	c.injection = injection;
 	c.source_packets = 1u << 16;
 	c.back_pressure = false;
+	c.fixed_table = true;
 	b = bench_new(&s, &c);
 	assert_non_null(b);
 	while (b->cycle < WARM_UP + CYCLES) {

@@ -30,6 +30,7 @@ static double throughput(unsigned radix, unsigned packet_flits)
 	c.injection = INJECTION_FIFO;
 	c.saturate = c.fixed_length = c.own_port = true;
 	c.back_pressure = false;
+	c.fixed_table = true;
 	b = bench_new(&s, &c);
 	assert_non_null(b);
 	while (b->cycle < WARM_UP + CYCLES) {

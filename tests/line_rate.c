@@ -45,6 +45,7 @@ static struct bench *permutation(const struct params *p, bool fixed, double load
 	c.load = load;
 	c.fixed_length = fixed;
 	c.back_pressure = false;
+	c.fixed_table = true;
 	b = bench_new(&s, &c);
 	assert_non_null(b);
 	return b;

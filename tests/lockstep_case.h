@@ -17,6 +17,7 @@ struct lockstep_case {
 	char dir[64], top[PARAMS_WORD + 8];
 	bool prompt;                    /* its instances are switches of a network: set before it is compiled */
 	struct dut_lib lib;
+	bool unchecked;                 /* to be compiled without the assertions of the RTL */
 	struct lockstep_config config;  /* of a run: to be completed */
 };
 
@@ -42,6 +43,7 @@ static inline void case_build(struct lockstep_case *c, bool quick)
 	char list[BUILD_PATH], object[BUILD_PATH], why[BUILD_WHY];
 	const struct build b = {
 		.list = list, .dir = c->dir, .name = c->params.name, .shape = &c->shape, .probed = true, .quick = quick, .prompt = c->prompt,
+		.unchecked = c->unchecked,
 	};
 
 	snprintf(list, sizeof list, "%s/sluice.f", c->dir);
@@ -109,7 +111,7 @@ static inline enum lockstep_verdict case_run(struct lockstep_case *c, struct cas
 {
 	char why[LOCKSTEP_WHY];
 	struct lockstep *l = lockstep_new(&c->config, why);
-	const struct switch_counts *seen;
+	struct switch_counts seen;
 	enum lockstep_verdict v;
 
 	if (!l)
@@ -119,11 +121,11 @@ static inline enum lockstep_verdict case_run(struct lockstep_case *c, struct cas
 		report_divergence(l, "", stderr);
 	else if (v != LOCKSTEP_SAME)
 		fprintf(stderr, "%s\n", l->why);
-	seen = switch_counts(l->model);
+	seen = lockstep_counts(l);
 	*counts = (struct case_counts){
 		.packets = l->packets,
-		.detections = seen->detections, .notifications = seen->notifications, .moves = seen->moves,
-		.xoff_sent = seen->xoff_sent, .xoff_received = seen->xoff_received,
+		.detections = seen.detections, .notifications = seen.notifications, .moves = seen.moves,
+		.xoff_sent = seen.xoff_sent, .xoff_received = seen.xoff_received,
 	};
 	lockstep_free(l);
 	return v;

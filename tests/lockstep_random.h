@@ -32,6 +32,7 @@ struct random_case {
 	struct neighbours_config traffic;
 	bool memory_every, bank, wide;  /* bank: as one of several switches; wide: with registers of 64 bytes, if there are any */
 	unsigned threads;
+	uint64_t resets;
 };
 
 /* What the jobs share. */
@@ -72,14 +73,17 @@ static inline void print_case(const struct random_case *c)
 		params_text(&c->params, &params_table[i], value, sizeof value);
 		fprintf(stderr, " --%s %s", params_table[i].name, value);
 	}
-	fprintf(stderr, "; traffic %s, load %g, seed %" PRIu64 "%s%s%s%s, hot port %u, hot fraction %g, injection %u, %u threads%s%s%s\n",
+	fprintf(stderr, "; traffic %s, load %g, seed %" PRIu64 "%s%s%s%s, hot port %u, hot fraction %g, injection %u, %u threads%s%s%s, %" PRIu64 " resets\n",
 		traffic_names[t->traffic], t->load, t->seed, t->saturate ? ", saturated" : "",
 		t->fixed_length ? ", fixed length" : "", t->own_port ? ", own port" : "",
 		t->back_pressure ? "" : ", no back-pressure", t->hot_port, t->hot_fraction, (unsigned)t->injection, c->threads,
-		c->memory_every ? ", memories in every cycle" : "", c->bank ? ", in a bank" : "", c->wide ? "" : ", any registers");
+		c->memory_every ? ", memories in every cycle" : "", c->bank ? ", in a bank" : "", c->wide ? "" : ", any registers", c->resets);
 }
 
-enum { EVERY_WORD_MOST = 1 << 13 };             /* of memories that are compared whole in each cycle, about */
+enum {
+	EVERY_WORD_MOST = 1 << 13,              /* of memories that are compared whole in each cycle, about */
+	MANY_RESETS = 16,                       /* after one nothing comes until a table is written, and has to come after it */
+};
 
 static inline struct random_case random_case(const struct random_run *run, unsigned number)
 {
@@ -94,6 +98,7 @@ static inline struct random_case random_case(const struct random_run *run, unsig
 	c.threads = 1 + !!rng_below(&r, 4);
 	c.bank = !rng_below(&r, 3);
 	c.wide = rng_below(&r, 3);
+	c.resets = rng_below(&r, 2) && run->cycles > (uint64_t)MANY_RESETS * 2 * (s.nodes + 100) ? rng_below(&r, MANY_RESETS) : 0;
 	return c;
 }
 
@@ -118,6 +123,7 @@ static inline bool random_case_runs(const struct random_run *run, unsigned numbe
 	c.config.memory_every = drawn.memory_every;
 	c.config.threads = drawn.threads;
 	c.config.bank = drawn.bank;
+	c.config.resets = drawn.resets;
 	switch_allow_wide(drawn.wide);
 	v = case_run(&c, &counts);
 	counts_add(sum, &counts);

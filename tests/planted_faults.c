@@ -132,6 +132,7 @@ static void begin_switch(struct planting *t, const struct kind *k)
 	for (unsigned i = 0; i < r.n; i++)
 		rewrite(t, i, r.file[i].text);
 	rtl_files_free(&r);
+	t->c.unchecked = true;          /* they would see some faults before lockstep does */
 	case_build(&t->c, true);
 	t->c.config.traffic.traffic = TRAFFIC_HOTSPOT;
 	t->c.config.traffic.load = 0.9;

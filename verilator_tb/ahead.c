@@ -245,7 +245,7 @@ static void *run(void *argument)
 {
 	struct ahead *const a = argument;
 
-	lockstep_run(&a->model);
+	lockstep_run_on(&a->model);
 	batches_end(&a->batches);
 	return NULL;
 }
@@ -309,7 +309,7 @@ static bool make_side(struct ahead *a)
 
 	*l = (struct lockstep){
 		.config = rtl->config, .neighbours = rtl->neighbours, .bank = rtl->bank, .model = rtl->model, .outputs = rtl->outputs, .memory = rtl->memory,
-		.said = malloc(SAID_CYCLES * sizeof *rtl->said), .ahead = a,
+		.said = malloc(SAID_CYCLES * sizeof *rtl->said), .ahead = a, .began = rtl->began, .until = rtl->until, .resets = rtl->resets,
 	};
 	l->config.backend = LOCKSTEP_C;
 	l->config.progress = NULL;
@@ -323,7 +323,7 @@ static bool make_side(struct ahead *a)
 	for (uint64_t m = in->head; m; m &= m - 1) {
 		const unsigned i = (unsigned)__builtin_ctzll(m);
 
-		scoreboard_sent(l->scoreboard, 0, i, &in->packet[i]);
+		scoreboard_sent(l->scoreboard, l->began, i, &in->packet[i]);
 	}
 	return true;
 }

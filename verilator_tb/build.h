@@ -18,6 +18,7 @@ struct build {
 	bool probed;                    /* registers and memories can be found by dut_find() */
 	bool flat;                      /* no code shared by the ports: as Verilator does by itself */
 	bool traced;                    /* waveforms */
+	bool unchecked;                 /* without the assertions of the RTL */
 	bool prompt;                    /* what is on the pins in a cycle is seen in that cycle, not in the next: needs dut_settle() */
 	bool anew;                      /* even if it is there */
 	bool quick;                     /* compile fast rather than run fast: for less than some 200000 cycles */

@@ -15,7 +15,8 @@ struct dut_lib {
 	void *handle;
 	void *(*create)(int seed, int trace);
 	void (*destroy)(void *);
-	void (*eval)(void *);
+	int (*eval)(void *);
+	const char *(*failure)(const void *);
 	int (*port)(void *, const char *, struct dut_signal *);
 	int (*signal)(void *, const char *, const char *, struct dut_signal *);
 	int (*trace_open)(void *, const char *);
@@ -33,6 +34,7 @@ struct dut {
 	uint8_t *clk, *rst;
 	uint64_t time;                  /* of the waveform: cycle c begins at 10 c */
 	bool tracing;
+	bool failed;                    /* an assertion of the RTL did: lib->failure() says which */
 };
 
 bool dut_open(struct dut *d, const struct dut_lib *lib, uint64_t seed, bool traced, char why[DUT_WHY]);
@@ -42,7 +44,7 @@ void dut_close(struct dut *d);
 static inline void dut_settle(struct dut *d)
 {
 	*d->clk = 0;
-	d->lib->eval(d->instance);
+	d->failed |= !d->lib->eval(d->instance);
 	if (d->tracing)
 		d->lib->trace_dump(d->instance, d->time + 5);
 }
@@ -51,7 +53,7 @@ static inline void dut_settle(struct dut *d)
 static inline void dut_edge(struct dut *d)
 {
 	*d->clk = 1;
-	d->lib->eval(d->instance);
+	d->failed |= !d->lib->eval(d->instance);
 	d->time += 10;
 	if (d->tracing)
 		d->lib->trace_dump(d->instance, d->time);

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH = 2 * TOOL_PATH };
+enum { PATH = 2 * TOOL_PATH, STEP_TIME = 3 };     /* STEP_TIME: of icarus.v, from one clock edge to the next */
 
 static const char *bench_text(void)
 {
@@ -121,6 +121,14 @@ static bool passed(const struct vectors *v, uint64_t cycles, const char *report)
 	return !strcmp(report, verdict);
 }
 
+/* Where the simulator says that an assertion failed. NULL: none did. */
+static const char *assertion(const char *report)
+{
+	const char *at = !strncmp(report, "FATAL: ", 7) ? report : strstr(report, "\nFATAL: ");
+
+	return at ? strstr(at, "Time: ") : NULL;
+}
+
 static enum icarus_status simulate(const struct vectors *v, const struct icarus *c, const char *work, char **report,
 				   char why[ICARUS_WHY])
 {
@@ -132,6 +140,11 @@ static enum icarus_status simulate(const struct vectors *v, const struct icarus 
 		return failed("vvp", status, work, why);
 	snprintf(log, sizeof log, "%s/log", work);
 	*report = text_read(log).s;
+	if (status && !(*report && assertion(*report))) {
+		free(*report);
+		*report = NULL;
+		return failed("vvp", status, work, why);
+	}
 	if (!*report) {
 		snprintf(why, ICARUS_WHY, "%.900s: %s", log, strerror(errno));
 		return ICARUS_CANNOT;
@@ -140,6 +153,15 @@ static enum icarus_status simulate(const struct vectors *v, const struct icarus 
 		return ICARUS_SAME;
 	snprintf(why, ICARUS_WHY, "the bench and its record are in %.900s", work);
 	return ICARUS_DIFFERS;
+}
+
+bool icarus_assertion(const char *report, uint64_t *cycle)
+{
+	const char *const at = assertion(report);
+	const uint64_t time = at ? strtoull(at + strlen("Time: "), NULL, 10) : 0;
+
+	*cycle = time / STEP_TIME - VECTORS_RESET_STEPS;
+	return at;
 }
 
 static enum icarus_status run_in(struct vectors *v, const struct icarus *c, const char *work, char **report, char why[ICARUS_WHY])

@@ -20,7 +20,7 @@ enum { ICARUS_CYCLES = 100000000, ICARUS_WHY = 1024 };
 
 enum icarus_status {
 	ICARUS_SAME,
-	ICARUS_DIFFERS,                         /* the report says how */
+	ICARUS_DIFFERS,                         /* the report says how; or an assertion of the RTL failed */
 	ICARUS_REFUSED,                         /* a warning, or a check in the Verilog that stops; or the model went wrong by itself */
 	ICARUS_FAILED,                          /* not installed; cannot read the Verilog; died */
 	ICARUS_CANNOT                           /* what it needs cannot be written: errno says why */
@@ -29,6 +29,9 @@ enum icarus_status {
 /* report: all that the bench had to say, its last line the verdict; the caller frees it. NULL if it was not run. why: one
  * line, unless all is the same. */
 enum icarus_status icarus_run(const struct icarus *c, char **report, char why[ICARUS_WHY]);
+
+/* Whether the report is of an assertion of the RTL, and in which cycle it failed. */
+bool icarus_assertion(const char *report, uint64_t *cycle);
 
 /* The bench's switch.vh: the row, the pins, the instance, and the comparisons. */
 void icarus_text(const struct vectors *v, const struct params *p, FILE *f);

@@ -2,13 +2,14 @@
 #include "lockstep.h"
 
 #include "ahead.h"
+#include "resets.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { RESET_CYCLES = 3, FAIR_CYCLES = 1 << 12 };
+enum { RESET_CYCLES = 3, FAIR_CYCLES = 1 << 12, RESETS = 1000 };        /* RESETS: stream of random numbers */
 
 const char *const backend_names[BACKENDS] = { [LOCKSTEP_C] = "c", [LOCKSTEP_RTL] = "rtl", [LOCKSTEP_BOTH] = "both" };
 
@@ -34,14 +35,15 @@ static void bring(struct lockstep *l, uint64_t cycle, const struct switch_in *in
 	for (uint64_t m = in->head; m; m &= m - 1) {
 		const unsigned i = (unsigned)__builtin_ctzll(m);
 
-		scoreboard_sent(l->scoreboard, cycle, i, &in->packet[i]);
+		scoreboard_sent(l->scoreboard, l->began + cycle, i, &in->packet[i]);
 	}
+	if (in->configure)
+		scoreboard_configured(l->scoreboard, in->destination, in->entry);
 	if (l->config.backend & LOCKSTEP_RTL)
 		pins_drive(&l->pins, in);
 }
 
-/* What the neighbours put on the links in a cycle. On the pins it has to be one clock edge before, because of the bench's registers. */
-static void drive(struct lockstep *l, uint64_t cycle)
+void lockstep_drive(struct lockstep *l, uint64_t cycle)
 {
 	struct switch_in *in = &lockstep_said(l, cycle)->in;
 
@@ -77,7 +79,7 @@ static void reset(struct lockstep *l)
 		write_table(l);
 	pins_drive_idle(&l->pins);
 	if (!l->config.driven)
-		drive(l, 0);
+		lockstep_drive(l, 0);
 	dut_clock(&l->dut);
 	*l->dut.rst = 0;
 	l->dut.time = 0;
@@ -133,8 +135,9 @@ static bool open_all(struct lockstep *l, const struct lockstep_config *config, c
 {
 	struct lockstep_config *const c = &l->config;
 
-	*l = (struct lockstep){ .config = *config };
+	*l = (struct lockstep){ .config = *config, .draw = rng_seed(config->traffic.seed, RESETS) };
 	c->traffic.stop_cycle = c->cycles;
+	resets_plan(l);
 	l->said = calloc(SAID_CYCLES, sizeof *l->said);
 	l->neighbours = c->driven ? NULL : neighbours_new(&c->shape, &c->traffic);
 	l->scoreboard = scoreboard_new(&c->shape, l->neighbours ? neighbours_table(l->neighbours) : c->table);
@@ -147,7 +150,7 @@ static bool open_all(struct lockstep *l, const struct lockstep_config *config, c
 	    (c->backend & LOCKSTEP_RTL && !open_rtl(l, why)))
 		return false;
 	if (c->backend == LOCKSTEP_C)
-		drive(l, 0);
+		lockstep_drive(l, 0);
 	l->in = &lockstep_said(l, 0)->in;
 	return true;
 }
@@ -193,6 +196,15 @@ void lockstep_free(struct lockstep *l)
 	if (l)
 		close_all(l);
 	free(l);
+}
+
+struct switch_counts lockstep_counts(const struct lockstep *l)
+{
+	struct switch_counts c = l->counted;
+
+	if (l->model)
+		resets_count(&c, switch_counts(l->model));
+	return c;
 }
 
 uint64_t lockstep_bits(const struct lockstep *l)
@@ -255,7 +267,7 @@ static bool memories_equal(struct lockstep *l)
 
 static void plant(struct lockstep *l)
 {
-	if (l->plant_at && l->cycle == l->config.plant.cycle)
+	if (l->plant_at && lockstep_now(l) == l->config.plant.cycle)
 		l->plant_at[l->config.plant.bit / 8] ^= (uint8_t)(1 << l->config.plant.bit % 8);
 }
 
@@ -275,7 +287,7 @@ static bool lawful(struct lockstep *l)
 {
 	const bool driven = l->config.driven;
 
-	if (!l->laws || follows(l) || laws_hold(l->laws, l->cycle, &lockstep_said(l, l->cycle)->in, driven ? NULL : l->neighbours, l->why))
+	if (!l->laws || follows(l) || laws_hold(l->laws, lockstep_now(l), &lockstep_said(l, l->cycle)->in, driven ? NULL : l->neighbours, l->why))
 		return true;
 	return lockstep_fail(l, LOCKSTEP_LOST);
 }
@@ -294,7 +306,7 @@ bool lockstep_compare(struct lockstep *l)
 	same = memories_equal(l) && same;
 	if (same)
 		return lawful(l);
-	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64, l->cycle);
+	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64, lockstep_now(l));
 	return lockstep_fail(l, LOCKSTEP_DIFFERS);
 }
 
@@ -311,11 +323,11 @@ static bool observe_flits(struct lockstep *l, struct switch_out *seen)
 
 		pins_words(&l->pins, PIN_TX_DATA, o, words);
 		p->tag = l->model ? out_of(l, c - SWITCH_DEPART)->packet[o].tag : UINT64_MAX;
-		if (!scoreboard_flit(l->scoreboard, c, o, head >> o & 1, words, p, l->why))
+		if (!scoreboard_flit(l->scoreboard, l->began + c, o, head >> o & 1, words, p, l->why))
 			return lockstep_fail(l, LOCKSTEP_LOST);
 		if (head >> o & 1 && l->model && out_of(l, c - SWITCH_DEPART)->packet[o].tag != p->tag) {
 			snprintf(l->why, sizeof l->why, "cycle %" PRIu64 ": output %u sends packet %" PRIu64 ", the model %" PRIu64,
-				 c, o, p->tag, out_of(l, c - SWITCH_DEPART)->packet[o].tag);
+				 l->began + c, o, p->tag, out_of(l, c - SWITCH_DEPART)->packet[o].tag);
 			return lockstep_fail(l, LOCKSTEP_LOST);
 		}
 	}
@@ -345,7 +357,7 @@ static bool observe_departures(struct lockstep *l, const struct switch_out *depa
 	for (uint64_t m = departing->depart; m; m &= m - 1) {
 		const unsigned o = (unsigned)__builtin_ctzll(m);
 
-		if (!scoreboard_packet(l->scoreboard, l->cycle, o, &departing->packet[o], l->why))
+		if (!scoreboard_packet(l->scoreboard, lockstep_now(l), o, &departing->packet[o], l->why))
 			return lockstep_fail(l, LOCKSTEP_LOST);
 	}
 	return true;
@@ -402,13 +414,14 @@ static bool step_model(struct lockstep *l)
 static void waves(struct lockstep *l)
 {
 	const struct lockstep_config *c = &l->config;
+	const uint64_t now = lockstep_now(l);
 
-	if (c->waves && l->cycle == c->waves_from && !l->dut.tracing) {
+	if (c->waves && now >= c->waves_from && now <= c->waves_to && !l->dut.tracing) {
 		l->dut.tracing = l->dut.lib->trace_open(l->dut.instance, c->waves);
 		if (l->dut.tracing)
 			l->dut.lib->trace_dump(l->dut.instance, l->dut.time);
 	}
-	if (l->dut.tracing && l->cycle > c->waves_to) {
+	if (l->dut.tracing && now > c->waves_to) {
 		l->dut.lib->trace_close(l->dut.instance);
 		l->dut.tracing = false;
 	}
@@ -423,16 +436,25 @@ static bool writes_equal(struct lockstep *l)
 	if (memory_check_ports(&l->memory, claims, &l->memory_at))
 		return true;
 	probe_memory_name(&l->probe, l->memory_at.memory, name, sizeof name);
-	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64 ": only one of them writes word %u of %s", l->cycle,
+	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64 ": only one of them writes word %u of %s", lockstep_now(l),
 		 l->memory_at.address, name);
 	l->writes_differ = true;
 	return lockstep_fail(l, LOCKSTEP_DIFFERS);
 }
 
+/* The edge that ends the cycle has made an assertion fail. */
+static bool assertions_hold(struct lockstep *l)
+{
+	if (!l->dut.failed)
+		return true;
+	snprintf(l->why, sizeof l->why, "an assertion of the RTL failed at cycle %" PRIu64 ": %.900s", lockstep_now(l), l->dut.lib->failure(l->dut.instance));
+	return lockstep_fail(l, LOCKSTEP_ASSERTION);
+}
+
 /* Now and then. */
 static bool fair(struct lockstep *l)
 {
-	if (l->cycle % FAIR_CYCLES || l->config.lawless || scoreboard_fair(l->scoreboard, l->cycle, l->why))
+	if (l->cycle % FAIR_CYCLES || l->config.lawless || scoreboard_fair(l->scoreboard, lockstep_now(l), l->why))
 		return true;
 	return lockstep_fail(l, LOCKSTEP_LOST);
 }
@@ -442,11 +464,13 @@ bool lockstep_cycle(struct lockstep *l)
 	bool ok;
 
 	waves(l);
+	if (resets_left(l) && l->cycle == l->until)
+		return resets_hold(l);
 	if (follows(l))
 		ahead_taken(l->ahead, l->cycle);
 	ok = observe(l);
 	l->in = &lockstep_said(l, l->cycle)->in;
-	drive(l, l->cycle + 1);
+	lockstep_drive(l, l->cycle + 1);
 	if (l->config.backend & LOCKSTEP_C && !follows(l))
 		ok = step_model(l) && ok;
 	if (leads(l))
@@ -455,6 +479,8 @@ bool lockstep_cycle(struct lockstep *l)
 		return false;
 	if (l->config.backend & LOCKSTEP_RTL)
 		dut_clock(&l->dut);
+	if (ok && !assertions_hold(l))
+		return false;
 	l->cycle++;
 	return ok && fair(l);
 }
@@ -471,6 +497,8 @@ bool lockstep_step(struct lockstep *l, const struct switch_in *in, struct switch
 	if (l->model && !writes_equal(l))
 		return false;
 	dut_edge(&l->dut);
+	if (!assertions_hold(l))
+		return false;
 	l->cycle++;
 	return lockstep_compare(l) && observe_rtl(l, out) && fair(l);
 }

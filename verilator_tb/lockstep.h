@@ -7,6 +7,7 @@
 #include "model_bank.h"
 #include "neighbours.h"
 #include "outputs.h"
+#include "rng.h"
 #include "scoreboard.h"
 
 /*
@@ -30,6 +31,7 @@ struct lockstep_config {
 	const struct dut_lib *lib;              /* not for LOCKSTEP_C; probed for LOCKSTEP_BOTH; probed and prompt if driven */
 	const char *top;                        /* top module */
 	uint64_t cycles;                        /* with traffic */
+	uint64_t resets;                        /* of all, at cycles drawn from the seed; not if driven */
 	bool drain;                             /* then go on until nothing is left */
 	bool driven;                            /* by lockstep_step(): no neighbours. Not for LOCKSTEP_C */
 	const struct table_entry *table;        /* the routing table, if driven and the scheme has one, written in reset; must outlive it */
@@ -50,7 +52,8 @@ enum lockstep_verdict {
 	LOCKSTEP_SAME,                  /* nothing to complain of */
 	LOCKSTEP_DIFFERS,               /* model and RTL differ at the beginning of `cycle` */
 	LOCKSTEP_LOST,                  /* the scoreboard saw a wrong packet; why says which */
-	LOCKSTEP_STUCK                  /* did not drain */
+	LOCKSTEP_STUCK,                 /* did not drain */
+	LOCKSTEP_ASSERTION              /* an assertion of the RTL failed at the end of `cycle`; why says which */
 };
 
 enum { SAID_CYCLES = SWITCH_DEPART + 1 };       /* remembered */
@@ -67,7 +70,12 @@ struct lockstep {
 	struct lockstep_config config;
 	enum lockstep_verdict verdict;
 	char why[LOCKSTEP_WHY];
-	uint64_t cycle;                 /* the one that begins: this many were run */
+	uint64_t cycle;                 /* the one that begins: this many were run since reset ... */
+	uint64_t began;                 /* ... and this many before: lockstep_now() */
+	uint64_t until;                 /* since reset: traffic ends with this cycle, or with it comes the next reset */
+	uint64_t resets, reset_cycles;  /* done; cycles in them */
+	struct rng draw;                /* of resets */
+	struct switch_counts counted;   /* by the model, before the last reset: lockstep_counts() */
 	uint64_t packets;               /* delivered */
 	uint64_t drain_cycles;          /* cycles run after the traffic */
 	double seconds, cpu_seconds;    /* of lockstep_run(): elapsed, and of processor time */
@@ -96,6 +104,12 @@ static inline struct said *lockstep_said(const struct lockstep *l, uint64_t cycl
 	return &l->said[cycle % SAID_CYCLES];
 }
 
+/* Cycles of the run: what is reported and asked for. */
+static inline uint64_t lockstep_now(const struct lockstep *l)
+{
+	return l->began + l->cycle;
+}
+
 static inline bool lockstep_fail(struct lockstep *l, enum lockstep_verdict v)
 {
 	l->verdict = v;
@@ -113,7 +127,10 @@ void lockstep_free(struct lockstep *l);
 /* Compare, at the beginning of l->cycle. Returns false, with verdict and why, if model and RTL differ. */
 bool lockstep_compare(struct lockstep *l);
 
-/* Run one cycle: observe, drive, step, clock. Returns false, with verdict and why, if a packet is wrong or a memory is written
+/* What the neighbours put on the links in a cycle. On the pins it has to be one clock edge before, because of the bench's registers. */
+void lockstep_drive(struct lockstep *l, uint64_t cycle);
+
+/* Run one cycle: observe, drive, step, clock; or a reset, if it comes now. Returns false, with verdict and why, if a packet is wrong or a memory is written
  * by one of model and RTL only. */
 bool lockstep_cycle(struct lockstep *l);
 
@@ -123,6 +140,12 @@ bool lockstep_step(struct lockstep *l, const struct switch_in *in, struct switch
 
 /* Run it all. */
 enum lockstep_verdict lockstep_run(struct lockstep *l);
+
+/* What the model counted in all of the run. */
+struct switch_counts lockstep_counts(const struct lockstep *l);
+
+/* In this thread, up to the next reset, or to the end. */
+bool lockstep_run_on(struct lockstep *l);
 
 /* Bits that are compared. */
 uint64_t lockstep_bits(const struct lockstep *l);

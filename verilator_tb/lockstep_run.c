@@ -2,6 +2,7 @@
 #include "ahead.h"
 #include "leftovers.h"
 #include "lockstep.h"
+#include "resets.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -27,7 +28,7 @@ static bool one_cycle(struct lockstep *l)
 	if (!lockstep_compare(l) || !lockstep_cycle(l))
 		return false;
 	if (l->config.progress && l->cycle % PROGRESS_CYCLES == 0)
-		l->config.progress(l->config.progress_arg, l->cycle);
+		l->config.progress(l->config.progress_arg, lockstep_now(l));
 	return true;
 }
 
@@ -78,7 +79,7 @@ static bool compare_all(struct lockstep *l)
 		return false;
 	if (l->config.backend != LOCKSTEP_BOTH || memory_check_all(&l->memory, l->model, l->cycle, &l->memory_at))
 		return true;
-	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64, l->cycle);
+	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64, lockstep_now(l));
 	return lockstep_fail(l, LOCKSTEP_DIFFERS);
 }
 
@@ -92,12 +93,12 @@ static bool contract_kept(struct lockstep *l)
 	return lockstep_fail(l, LOCKSTEP_LOST);
 }
 
-static bool run(struct lockstep *l)
+bool lockstep_run_on(struct lockstep *l)
 {
-	while (l->cycle < l->config.cycles)
+	while (l->cycle < l->until)
 		if (!one_cycle(l))
 			return false;
-	if (l->config.drain && !drain(l))
+	if (!resets_left(l) && l->config.drain && !drain(l))
 		return false;
 	return compare_all(l) && contract_kept(l);
 }
@@ -110,29 +111,9 @@ static bool follow(struct lockstep *l)
 			return false;
 	if (!ahead_good(l->ahead, &l->drain_cycles))
 		return false;
-	if (l->config.drain && (scoreboard_outstanding(l->scoreboard) || !at_reset(l)))
+	if (!resets_left(l) && l->config.drain && (scoreboard_outstanding(l->scoreboard) || !at_reset(l)))
 		return false;
 	return compare_all(l);
-}
-
-/* What went wrong in two threads is found again in one, with all that a report wants to see: in the same cycle, if they differed. */
-static bool run_again(struct lockstep *l)
-{
-	const enum lockstep_verdict seen = l->verdict;
-	const uint64_t cycle = l->cycle;
-	char why[LOCKSTEP_WHY];
-
-	snprintf(why, sizeof why, "%.900s (and no account of it: out of memory)", l->why);
-	l->config.threads = 1;
-	if (!lockstep_reopen(l)) {
-		memcpy(l->why, why, sizeof l->why);
-		l->cycle = cycle;
-		return lockstep_fail(l, seen == LOCKSTEP_SAME ? LOCKSTEP_LOST : seen);
-	}
-	if (!run(l) && (seen != LOCKSTEP_DIFFERS || (l->verdict == seen && l->cycle == cycle)))
-		return false;
-	snprintf(l->why, sizeof l->why, "two threads saw at cycle %" PRIu64 " what one does not: an error of this program", cycle);
-	return lockstep_fail(l, LOCKSTEP_LOST);
 }
 
 /* In one, if there is no second to be had. */
@@ -142,17 +123,51 @@ static bool run_in_two(struct lockstep *l)
 
 	l->ahead = ahead_new(l);
 	if (!l->ahead)
-		return run(l);
+		return lockstep_run_on(l);
 	good = follow(l);
 	ahead_free(l->ahead);
 	l->ahead = NULL;
-	return good || run_again(l);
+	return good;
 }
 
 /* Neighbours that listen to the model, and a model that is cycles ahead, are no use to who drives, sees or compares each cycle. */
 static bool may_run_in_two(const struct lockstep_config *c)
 {
 	return c->threads > 1 && c->backend == LOCKSTEP_BOTH && !c->driven && !c->waves && !c->memory_every;
+}
+
+/* From one reset to the next, and the resets. */
+static bool run_all(struct lockstep *l)
+{
+	for (;;) {
+		if (!(may_run_in_two(&l->config) ? run_in_two(l) : lockstep_run_on(l)))
+			return false;
+		if (!resets_left(l))
+			return true;
+		if (!lockstep_cycle(l))
+			return false;
+	}
+}
+
+/* What went wrong in two threads is found again in one, with all that a report wants to see: in the same cycle, if they differed. */
+static bool run_again(struct lockstep *l)
+{
+	const enum lockstep_verdict seen = l->verdict;
+	const uint64_t cycle = lockstep_now(l);
+	char why[LOCKSTEP_WHY];
+
+	snprintf(why, sizeof why, "%.900s (and no account of it: out of memory)", l->why);
+	l->config.threads = 1;
+	if (!lockstep_reopen(l)) {
+		memcpy(l->why, why, sizeof l->why);
+		l->began = 0;
+		l->cycle = cycle;
+		return lockstep_fail(l, seen == LOCKSTEP_SAME ? LOCKSTEP_LOST : seen);
+	}
+	if (!run_all(l) && (seen != LOCKSTEP_DIFFERS || (l->verdict == seen && lockstep_now(l) == cycle)))
+		return false;
+	snprintf(l->why, sizeof l->why, "two threads saw at cycle %" PRIu64 " what one does not: an error of this program", cycle);
+	return lockstep_fail(l, LOCKSTEP_LOST);
 }
 
 static double seconds(clockid_t clock)
@@ -167,10 +182,8 @@ enum lockstep_verdict lockstep_run(struct lockstep *l)
 {
 	const double began = seconds(CLOCK_MONOTONIC), cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
 
-	if (may_run_in_two(&l->config))
-		run_in_two(l);
-	else
-		run(l);
+	if (!run_all(l) && may_run_in_two(&l->config))
+		run_again(l);
 	l->seconds = seconds(CLOCK_MONOTONIC) - began;
 	l->cpu_seconds = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
 	l->packets = l->scoreboard ? scoreboard_delivered(l->scoreboard) : 0;

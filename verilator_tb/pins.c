@@ -213,7 +213,7 @@ static void drive_credit_queues(struct pins *p, const struct switch_in *in)
 	}
 }
 
-static void drive_configuration(struct pins *p, const struct switch_in *in)
+void pins_drive_configuration(struct pins *p, const struct switch_in *in)
 {
 	const bool gone = pins_mask(p, PIN_CFG_VALID) && !in->configure;
 
@@ -251,7 +251,7 @@ void pins_drive(struct pins *p, const struct switch_in *in)
 	if (p->shape.flow_control == FLOW_CREDIT_PER_QUEUE)
 		drive_credit_queues(p, in);
 	if (p->shape.nodes)
-		drive_configuration(p, in);
+		pins_drive_configuration(p, in);
 	put_mask(&p->pin[PIN_TX_MSG_VALID], in->message);
 	for (uint64_t m = p->said & ~in->message; m; m &= m - 1)
 		turn_message(p, (unsigned)__builtin_ctzll(m));
@@ -293,6 +293,7 @@ void pins_drive_idle(struct pins *p)
 
 	for (unsigned i = 0; i < sizeof quiet / sizeof *quiet; i++)
 		put_mask(&p->pin[quiet[i]], 0);
+	p->busy = p->said = p->gave = 0;
 }
 
 void pins_message(const struct pins *p, unsigned input, struct message *m)

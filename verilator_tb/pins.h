@@ -52,6 +52,9 @@ void pins_drive(struct pins *p, const struct switch_in *in);
 void pins_drive_noise(struct pins *p, uint64_t *random);
 void pins_drive_idle(struct pins *p);
 
+/* The configuration port alone. */
+void pins_drive_configuration(struct pins *p, const struct switch_in *in);
+
 /* A pin over all ports, where it is one bit a port. */
 static inline uint64_t pins_mask(const struct pins *p, enum pin n)
 {

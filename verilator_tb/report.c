@@ -190,7 +190,7 @@ static unsigned columns(const struct watches *w)
 
 static void print_row(struct lockstep *l, const struct watches *w, unsigned n, FILE *f)
 {
-	fprintf(f, "%10" PRIu64 " ", l->cycle);
+	fprintf(f, "%10" PRIu64 " ", lockstep_now(l));
 	for (unsigned i = 0; i < n; i++) {
 		const bool known = look(l, &w->at[i], &w->of);
 
@@ -220,11 +220,11 @@ static void print_history(const struct lockstep *failed, const struct watches *w
 	for (unsigned i = 0; i < n; i++)
 		fprintf(f, "  %*u ", (int)(hex_digits(w->at[i].width) < 2 ? 2 : hex_digits(w->at[i].width)), i + 1);
 	fputs("  RTL; * where the model differs\n", f);
-	while (l->cycle <= failed->cycle) {
+	while (lockstep_now(l) <= lockstep_now(failed)) {
 		lockstep_compare(l);
-		if (l->cycle >= first)
+		if (lockstep_now(l) >= first)
 			print_row(l, w, n, f);
-		if (l->cycle < failed->cycle)
+		if (lockstep_now(l) < lockstep_now(failed))
 			lockstep_cycle(l);
 		else
 			break;
@@ -290,7 +290,7 @@ void report_signals(struct lockstep *l, FILE *f)
 
 void report_divergence(struct lockstep *l, const char *rerun, FILE *f)
 {
-	const uint64_t first = l->cycle < REPORT_CYCLES ? 0 : l->cycle - REPORT_CYCLES + 1;
+	const uint64_t now = lockstep_now(l), first = now < REPORT_CYCLES ? 0 : now - REPORT_CYCLES + 1;
 	struct watches *w = collect(l);
 
 	fprintf(f, "%s\n", l->why);
@@ -298,6 +298,6 @@ void report_divergence(struct lockstep *l, const char *rerun, FILE *f)
 	if (w && w->n)
 		print_history(l, w, first, f);
 	if (rerun)
-		fprintf(f, "\nrerun with waves: %s --waves %" PRIu64 ":%" PRIu64 "\n", rerun, first, l->cycle + 1);
+		fprintf(f, "\nrerun with waves: %s --waves %" PRIu64 ":%" PRIu64 "\n", rerun, first, now + 1);
 	watches_free(w);
 }

@@ -8,6 +8,8 @@
 #include "verilated_fst_c.h"
 #endif
 
+#include <cstdarg>
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -16,6 +18,7 @@ namespace {
 
 struct instance {
 	VerilatedContext context;
+	std::string failure;                    // the first
 	std::unique_ptr<Vdut> top;
 #if VM_TRACE
 	VerilatedFstC trace;
@@ -23,6 +26,37 @@ struct instance {
 };
 
 instance *of(void *dut) { return static_cast<instance *>(dut); }
+
+// Whose RTL this thread evaluates: Verilator's functions below do not say.
+thread_local instance *running;
+
+// Thrown through Verilator's code, which cannot go on.
+struct cannot_go_on {};
+
+void fail(const std::string &why)
+{
+	if (running && running->failure.empty()) running->failure = why;
+}
+
+std::string with_place(const char *what, const char *file, int line)
+{
+	return std::string{what} + " at " + (file ? file : "") + ":" + std::to_string(line);
+}
+
+// "[0] %Fatal: mmu.v:136: Assertion failed in TOP.dut_bench.sluice_switch.g_in[0].iport.mmu: text": from the instance on, as the tables name it.
+bool take_assertion(const std::string &text)
+{
+	static const char before[] = "Assertion failed in ", top[] = SHIM_TOP ".";
+	std::size_t at = text.find(before);
+
+	if (at == std::string::npos || (text.find("%Fatal: ") == std::string::npos && text.find("%Error: ") == std::string::npos)) return false;
+	at += sizeof before - 1;
+	const std::size_t bench = text.find(top, at), sw = bench == std::string::npos ? bench : text.find('.', bench + sizeof top - 1);
+	const std::size_t from = sw == std::string::npos ? at : sw + 1;
+
+	fail(text.substr(from, text.find_last_not_of('\n') + 1 - from));
+	return true;
+}
 
 template <class T> int storage(T &port, dut_signal *s)
 {
@@ -50,7 +84,30 @@ unsigned element_bytes(const VerilatedVar *v)
 
 }  // namespace
 
+// In place of Verilator's own (VL_USER_STOP, VL_USER_FINISH, VL_USER_FATAL), which end the process.
+void vl_stop(const char *file, int line, const char *) { fail(with_place("$stop", file, line)); }
+
+void vl_finish(const char *file, int line, const char *) { fail(with_place("$finish", file, line)); }
+
+void vl_fatal(const char *, int, const char *, const char *why)
+{
+	fail(why);
+	throw cannot_go_on{};
+}
+
 extern "C" {
+
+int dut_print(const char *format, ...)
+{
+	char text[4096];
+	std::va_list args;
+
+	va_start(args, format);
+	const int n = std::vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	if (!take_assertion(text)) std::fputs(text, stdout);
+	return n;
+}
 
 void *dut_new(int seed, int trace)
 {
@@ -72,7 +129,17 @@ void dut_free(void *dut)
 	delete of(dut);
 }
 
-void dut_eval(void *dut) { of(dut)->top->eval(); }
+int dut_eval(void *dut)
+{
+	running = of(dut);
+	try {
+		running->top->eval();
+	} catch (const cannot_go_on &) {
+	}
+	return running->failure.empty();
+}
+
+const char *dut_failure(const void *dut) { return static_cast<const instance *>(dut)->failure.c_str(); }
 
 int dut_port(void *dut, const char *name, dut_signal *s)
 {

@@ -26,7 +26,10 @@ struct dut_signal {
 void *dut_new(int seed, int trace);
 void dut_free(void *dut);
 
-void dut_eval(void *dut);
+/* 0: an assertion of the RTL failed, now or before, or the RTL stopped the simulation. */
+int dut_eval(void *dut);
+/* Which, in a line: the first, with the instance it stands in. Empty: none. */
+const char *dut_failure(const void *dut);
 
 /* 1: found. scope: hierarchical name of the instance, from the switch on ("sluice_switch.g_out[1].oport"). */
 int dut_port(void *dut, const char *name, struct dut_signal *s);
@@ -36,6 +39,9 @@ int dut_find(void *dut, const char *scope, const char *name, struct dut_signal *
 int dut_trace_open(void *dut, const char *path);
 void dut_trace_dump(void *dut, uint64_t time);
 void dut_trace_close(void *dut);
+
+/* Verilator's own text, and what $display prints, go there (VL_PRINTF). */
+int dut_print(const char *format, ...);
 
 #ifdef __cplusplus
 }

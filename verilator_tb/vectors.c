@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD_BITS = 32, RESET_STEPS = 3 };
+enum { WORD_BITS = 32 };
 
 static const struct signal *row_of(const struct image *m, const struct image_reg *r)
 {
@@ -165,7 +165,7 @@ static void write_memories(struct vectors *v, const struct lockstep *l, unsigned
 
 static void write_reset(struct vectors *v, uint64_t noise, FILE *f)
 {
-	for (unsigned i = 0; i < RESET_STEPS; i++) {
+	for (unsigned i = 0; i < VECTORS_RESET_STEPS; i++) {
 		pins_drive_noise(&v->pins, &noise);
 		write_step(v, VECTOR_RESET, f);
 	}

@@ -21,6 +21,8 @@ enum vector_step {
 	VECTOR_STEPS
 };
 
+enum { VECTORS_RESET_STEPS = 3 };
+
 struct vector_memory {
 	unsigned reg;           /* of the image: the memory's read register */
 	unsigned words, width;

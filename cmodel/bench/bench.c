@@ -70,6 +70,8 @@ bool bench_step(struct bench *b)
 
 		scoreboard_sent(b->scoreboard, b->cycle, i, &in->packet[i]);
 	}
+	if (in->configure)
+		scoreboard_configured(b->scoreboard, in->destination, in->entry);
 	if (!deliver(b, b->cycle))
 		return false;
 	out->depart = out->credit = out->message = 0;

@@ -4,8 +4,13 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { CONFIGURE_AGAIN = 16 };          /* cycles, on average */
+enum {
+	CONFIGURE_AGAIN = 24,                   /* cycles, on average, until a word is written again, and until it is tried with another value */
+	PATIENT = 4, PATIENT_FIFO = 16,         /* one of so many tries waits, which holds up all of a source that has one queue */
+};
+
 
 struct neighbours {
 	struct shape shape;
@@ -17,8 +22,17 @@ struct neighbours {
 	struct source_queue *queues;            /* of all sources */
 	struct waiting *waiting;
 	uint16_t *credits;                      /* of all sources */
-	struct destinations held;               /* by source, by line */
-	char *memory;                           /* what is behind sinks, and this */
+	struct destinations held, known;        /* by source, by line */
+	bool written;                           /* the routing table stands already in the switch */
+	uint32_t *inside;                       /* by destination: packets whose header is in the switch ... */
+	uint64_t *gone;                         /* ... and the first cycle without a flit of those before */
+	struct {                                /* of two words of the routing table */
+		unsigned left;                          /* to be written, pair[left - 1] next */
+		uint32_t pair[2];
+		struct table_entry entry[2];
+	} exchange;
+	char *memory;                           /* what is behind sinks, and this ... */
+	size_t size;                            /* ... bytes */
 	struct source source[SWITCH_PORTS];
 	struct sink sink[SWITCH_PORTS];
 };
@@ -70,9 +84,10 @@ static void connect(struct neighbours *n)
 		n->queues[i].waiting = n->waiting + (size_t)i * n->config.source_packets;
 	for (unsigned i = 0; i < s->radix; i++) {
 		const struct destinations held = { n->held.words, destinations_of(&n->held, i * s->saqs) };
+		const struct destinations known = { n->known.words, destinations_of(&n->known, i * s->saqs) };
 
-		n->source[i] = source_of(s, &n->config, n->traffic, n->routes, &n->stats, n->queues + i * queues, n->credits + i * s->queues, held, i);
-		n->source[i].due = s->nodes;
+		n->source[i] = source_of(s, &n->config, n->traffic, n->routes, &n->stats, n->queues + i * queues, n->credits + i * s->queues, held, known, i);
+		n->source[i].due = n->written ? 0 : s->nodes;
 		sink_reset(&n->sink[i], s, &n->config, &n->stats, i);
 	}
 }
@@ -80,6 +95,9 @@ static void connect(struct neighbours *n)
 static void place(struct neighbours *n, struct arena *a)
 {
 	destinations_place(&n->held, a, n->shape.radix * n->shape.saqs, n->shape.nodes);
+	destinations_place(&n->known, a, n->shape.radix * n->shape.saqs, n->shape.nodes);
+	n->inside = arena_take(a, HOT, n->shape.nodes, sizeof *n->inside);
+	n->gone = arena_take(a, HOT, n->shape.nodes, sizeof *n->gone);
 	for (unsigned i = 0; i < n->shape.radix; i++)
 		sink_place(&n->sink[i], &n->shape, a);
 }
@@ -89,7 +107,8 @@ static bool place_all(struct neighbours *n)
 	struct arena measured = { NULL, { 0, 0 } }, a = { NULL, { 0, 0 } };
 
 	place(n, &measured);
-	n->memory = calloc(measured.used[HOT], 1);
+	n->size = measured.used[HOT];
+	n->memory = calloc(n->size, 1);
 	a.block = n->memory;
 	if (n->memory)
 		place(n, &a);
@@ -119,6 +138,36 @@ struct neighbours *neighbours_new(const struct shape *s, const struct neighbours
 	}
 	connect(n);
 	return n;
+}
+
+static void forget(struct neighbours *n)
+{
+	struct arena a = { n->memory, { 0, 0 } };
+
+	memset(n->memory, 0, n->size);
+	memset(n->queues, 0, n->shape.radix * queues_per_source(n) * sizeof n->queues[0]);
+	memset(n->sink, 0, sizeof n->sink);
+	place(n, &a);
+}
+
+bool neighbours_restart(struct neighbours *n, uint64_t seed, uint64_t stop_cycle, bool keep_table)
+{
+	n->config.seed = seed;
+	n->config.stop_cycle = stop_cycle;
+	n->written = keep_table;
+	n->exchange.left = 0;
+	n->rng = rng_seed(seed, SWITCH_PORTS);
+	traffic_free(n->traffic);
+	n->traffic = pattern(&n->shape, &n->config);
+	if (!keep_table) {
+		routes_free(n->routes);
+		n->routes = routes_new(&n->shape, seed);
+	}
+	if (!n->traffic || !n->routes)
+		return false;
+	forget(n);
+	connect(n);
+	return true;
 }
 
 void neighbours_free(struct neighbours *n)
@@ -153,18 +202,98 @@ static bool arrives_for(const struct switch_in *in, uint32_t destination)
 	return false;
 }
 
-/* Each destination once, and then now and then one again, but not while a header for it arrives. */
+/* The word may get another value: no packet that was routed by it is inside, and nobody upstream knows the destination. */
+static bool may_change(const struct neighbours *n, uint64_t cycle, const struct switch_in *in, uint32_t destination)
+{
+	if (n->inside[destination] || cycle < n->gone[destination] || arrives_for(in, destination))
+		return false;
+	for (unsigned i = 0; i < n->shape.radix; i++)
+		if (!source_knows_not(&n->source[i], cycle, destination))
+			return false;
+	return true;
+}
+
+static void write_word(struct switch_in *in, uint32_t destination, struct table_entry entry)
+{
+	in->configure = true;
+	in->destination = destination;
+	in->entry = entry;
+}
+
+static void pause(struct neighbours *n, uint64_t cycle, const uint32_t pair[2])
+{
+	for (unsigned i = 0; i < n->shape.radix; i++)
+		source_pause(&n->source[i], cycle, pair);
+}
+
+/* Two destinations are to exchange their words, so that every output and every queue keeps as many. Sources hold back packets for them until
+ * both are written; or they do not, and there is no exchange unless both may be written at once. */
+static void begin_exchange(struct neighbours *n, uint64_t cycle, const struct switch_in *in)
+{
+	const struct table_entry *table = routes_table(n->routes);
+	uint32_t *const pair = n->exchange.pair;
+	const bool patient = !rng_below(&n->rng, n->config.injection == INJECTION_FIFO ? PATIENT_FIFO : PATIENT);
+
+	if (!routes_draw_pair(n->routes, &n->rng, pair))
+		return;
+	n->exchange.left = patient || (may_change(n, cycle, in, pair[0]) && may_change(n, cycle, in, pair[1])) ? 2 : 0;
+	if (!n->exchange.left)
+		return;
+	n->exchange.entry[0] = table[pair[1]];
+	n->exchange.entry[1] = table[pair[0]];
+	pause(n, cycle, pair);
+}
+
+/* One of the two, or the other, as soon as it may be written. */
+static void exchange(struct neighbours *n, uint64_t cycle, struct switch_in *in)
+{
+	const unsigned k = n->exchange.left - 1;
+
+	if (!may_change(n, cycle, in, n->exchange.pair[k]))
+		return;
+	write_word(in, n->exchange.pair[k], n->exchange.entry[k]);
+	if (--n->exchange.left)
+		return;
+	routes_exchange(n->routes, n->exchange.pair);
+	pause(n, cycle, NULL);
+}
+
+/* A word with another value; sometimes one once more as it is, but not while a header for it arrives. */
+static void configure_again(struct neighbours *n, uint64_t cycle, struct switch_in *in)
+{
+	const unsigned draw = rng_below(&n->rng, CONFIGURE_AGAIN);
+	const uint32_t destination = rng_below(&n->rng, n->shape.nodes);
+
+	if (!n->exchange.left && !draw && !n->config.fixed_table)
+		begin_exchange(n, cycle, in);
+	if (n->exchange.left)
+		exchange(n, cycle, in);
+	else if (draw == 1 && !arrives_for(in, destination))
+		write_word(in, destination, routes_table(n->routes)[destination]);
+}
+
+/* An exchange is not carried on without traffic: nobody waits for it. */
+static void end_exchange(struct neighbours *n, uint64_t cycle)
+{
+	n->exchange.left = 0;
+	pause(n, cycle, NULL);
+}
+
+/* Each destination once, and from then on words of some again. */
 static void configure(struct neighbours *n, uint64_t cycle, struct switch_in *in)
 {
-	const unsigned nodes = n->shape.nodes;
-	const bool again = cycle >= nodes;
+	const struct table_entry *table = routes_table(n->routes);
 
-	in->configure = !again || (cycle < n->config.stop_cycle && !rng_below(&n->rng, CONFIGURE_AGAIN));
+	if (cycle < n->shape.nodes && !n->written)
+		write_word(in, (uint32_t)cycle, table[cycle]);
+	else if (cycle < n->config.stop_cycle)
+		configure_again(n, cycle, in);
+	else if (n->exchange.left)
+		end_exchange(n, cycle);
 	if (!in->configure)
 		return;
-	in->destination = again ? rng_below(&n->rng, nodes) : (uint32_t)cycle;
-	in->configure = !arrives_for(in, in->destination);
-	in->entry = routes_table(n->routes)[in->destination];
+	n->stats.rerouted += table[in->destination].output != in->entry.output;
+	routes_set(n->routes, in->destination, in->entry);
 }
 
 void neighbours_drive(struct neighbours *n, uint64_t cycle, struct switch_in *in)
@@ -177,8 +306,20 @@ void neighbours_drive(struct neighbours *n, uint64_t cycle, struct switch_in *in
 		if (n->sink[i].due <= cycle)
 			drive_sink(n, cycle, i, in);
 	}
-	if (n->shape.nodes)
-		configure(n, cycle, in);
+	if (!n->shape.nodes)
+		return;
+	configure(n, cycle, in);
+	for (uint64_t left = in->head; left; left &= left - 1)
+		n->inside[in->packet[__builtin_ctzll(left)].destination]++;
+}
+
+static void leave(struct neighbours *n, uint64_t cycle, const struct packet *p)
+{
+	const uint64_t gone = cycle + p->flits;
+
+	n->inside[p->destination]--;
+	if (n->gone[p->destination] < gone)
+		n->gone[p->destination] = gone;
 }
 
 void neighbours_departure(struct neighbours *n, uint64_t cycle, unsigned output, const struct packet *p)
@@ -186,6 +327,8 @@ void neighbours_departure(struct neighbours *n, uint64_t cycle, unsigned output,
 	n->stats.delivered++;
 	n->stats.flits_delivered += p->flits;
 	n->stats.delivered_at[output] += p->flits;
+	if (n->shape.nodes)
+		leave(n, cycle, p);
 	sink_packet(&n->sink[output], cycle, p);
 }
 
@@ -220,6 +363,11 @@ unsigned neighbours_kept(const struct neighbours *n, unsigned output)
 const struct neighbours_stats *neighbours_stats(const struct neighbours *n)
 {
 	return &n->stats;
+}
+
+bool neighbours_configured(const struct neighbours *n, uint64_t cycle)
+{
+	return n->shape.nodes && (n->written || cycle >= n->shape.nodes);
 }
 
 const struct table_entry *neighbours_table(const struct neighbours *n)

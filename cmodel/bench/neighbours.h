@@ -8,7 +8,8 @@
  * What surrounds one switch under test: at every input a source with credits, at every
  * output a sink with a memory of its own. They keep the link contract (docs/microarchitecture.md, 1)
  * and see the switch only through its links, so they drive the C model and the RTL alike. A routing table is written through
- * the configuration port first, a destination a cycle; words of it are written once more, now and then, as long as there is traffic.
+ * the configuration port first, a destination a cycle; as long as there is traffic words of it are written once more, now and then: with the
+ * value that they have, or with another one as soon as the switch allows it (docs/microarchitecture-fbicm.md, -static.md: configuration port).
  */
 struct neighbours;
 
@@ -32,6 +33,7 @@ struct neighbours_config {
 	unsigned hot_port;              /* hot spot; first target of incast */
 	double hot_fraction;            /* hot spot: share of each source's traffic */
 	bool back_pressure;             /* sinks withhold credits and send Xoff/Xon as a congested switch would */
+	bool fixed_table;               /* words of the routing table keep their values */
 	uint64_t stop_cycle;            /* no packet is generated from here on; UINT64_MAX: never */
 };
 
@@ -44,11 +46,16 @@ struct neighbours_stats {
 	uint64_t flits_generated, flits_refused, flits_injected, flits_delivered;
 	uint64_t generated_to[SWITCH_PORTS], refused_to[SWITCH_PORTS], delivered_at[SWITCH_PORTS];  /* flits by output */
 	uint64_t xoff_received, xon_received, xoff_sent, xon_sent;
+	uint64_t rerouted;              /* words of the routing table written with another value */
 	uint64_t violations;            /* of the link contract, by the switch: always 0 */
 };
 
 struct neighbours *neighbours_new(const struct shape *s, const struct neighbours_config *c);
 void neighbours_free(struct neighbours *);
+
+/* A reset: nobody has anything of before, but statistics count on. Cycles are counted from 0 again, traffic is that of the new seed; routes
+ * are drawn anew, and a table is written first, unless it stays as it is. False: out of memory. */
+bool neighbours_restart(struct neighbours *, uint64_t seed, uint64_t stop_cycle, bool keep_table);
 
 /* What the neighbours put on the links in `cycle`. Called once a cycle, ascending. */
 void neighbours_drive(struct neighbours *, uint64_t cycle, struct switch_in *in);
@@ -67,7 +74,10 @@ unsigned neighbours_kept(const struct neighbours *, unsigned output);
 
 const struct neighbours_stats *neighbours_stats(const struct neighbours *);
 
-/* The switch's routing table, by destination; NULL: it has none. */
+/* By `cycle` every word of the routing table has been written; false also where there is none. */
+bool neighbours_configured(const struct neighbours *, uint64_t cycle);
+
+/* The switch's routing table as it is now, by destination; NULL: it has none. */
 const struct table_entry *neighbours_table(const struct neighbours *);
 
 #endif

@@ -15,6 +15,7 @@ struct routes {
 	struct route *route;            /* LEAVES for each output; NULL: there is a table */
 	struct table_entry *table;      /* by destination */
 	uint32_t *destination;          /* those of output o are at o, o + radix, o + 2 radix... */
+	uint32_t *place;                /* by destination: where it is in that */
 	uint16_t *queue;                /* by destination, at this switch */
 };
 
@@ -83,7 +84,8 @@ static bool draw_table(struct routes *r, uint64_t seed)
 	r->table = calloc(s->nodes, sizeof *r->table);
 	r->queue = calloc(s->nodes, sizeof *r->queue);
 	r->destination = calloc(s->nodes, sizeof *r->destination);
-	if (!r->table || !r->queue || !r->destination)
+	r->place = calloc(s->nodes, sizeof *r->place);
+	if (!r->table || !r->queue || !r->destination || !r->place)
 		return false;
 	shuffle(r->destination, s->nodes, &rng);
 	for (unsigned i = 0; i < s->nodes; i++)
@@ -92,8 +94,10 @@ static bool draw_table(struct routes *r, uint64_t seed)
 	for (unsigned i = 0; i < s->nodes; i++)
 		r->table[r->destination[i]].queue = (uint16_t)(i % queues);
 	shuffle(r->destination, s->nodes, &rng);
-	for (unsigned i = 0; i < s->nodes; i++)
+	for (unsigned i = 0; i < s->nodes; i++) {
 		r->table[r->destination[i]].output = (uint8_t)(i % s->radix);
+		r->place[r->destination[i]] = i;
+	}
 	return true;
 }
 
@@ -118,12 +122,35 @@ void routes_free(struct routes *r)
 	free(r->table);
 	free(r->queue);
 	free(r->destination);
+	free(r->place);
 	free(r);
 }
 
 const struct table_entry *routes_table(const struct routes *r)
 {
 	return r->table;
+}
+
+bool routes_draw_pair(const struct routes *r, struct rng *rng, uint32_t pair[2])
+{
+	pair[0] = rng_below(rng, r->shape.nodes);
+	pair[1] = rng_below(rng, r->shape.nodes);
+	return r->table[pair[0]].output != r->table[pair[1]].output;
+}
+
+void routes_exchange(struct routes *r, const uint32_t pair[2])
+{
+	const uint32_t at[2] = { r->place[pair[0]], r->place[pair[1]] };
+
+	for (unsigned k = 0; k < 2; k++) {
+		r->destination[at[!k]] = pair[k];
+		r->place[pair[k]] = at[!k];
+	}
+}
+
+void routes_set(struct routes *r, uint32_t destination, struct table_entry entry)
+{
+	r->table[destination] = entry;
 }
 
 static void draw_destination(const struct routes *r, struct rng *rng, unsigned output, struct packet *p)

@@ -39,7 +39,7 @@ struct leaving {
 
 struct scoreboard {
 	struct shape shape;
-	const struct table_entry *table;
+	struct table_entry *table;      /* NULL: the scheme has none */
 	uint64_t outstanding, delivered;
 	uint64_t left[PORTS];           /* by input */
 	bool overrun;                   /* more packets sent than a switch can hold */
@@ -55,32 +55,52 @@ static uint32_t capacity(const struct shape *s)
 	return s->radix * (s->slots + IN_PIPELINE);
 }
 
-struct scoreboard *scoreboard_new(const struct shape *s, const struct table_entry *table)
+void scoreboard_restart(struct scoreboard *b, const struct table_entry *table)
 {
-	struct scoreboard *b = calloc(1, sizeof *b);
-	const uint32_t n = capacity(s);
+	const uint32_t n = capacity(&b->shape);
 
-	if (!b)
-		return NULL;
-	b->shape = *s;
-	b->table = table;
-	b->expected = calloc(n, sizeof b->expected[0]);
-	if (!b->expected) {
-		free(b);
-		return NULL;
-	}
+	b->outstanding = 0;
+	b->overrun = false;
+	b->free = 0;
 	for (uint32_t i = 0; i < n; i++)
 		b->expected[i] = (struct expected){ .sent = UINT64_MAX, .next = i + 1 < n ? i + 1 : NONE };
 	for (unsigned i = 0; i < BUCKETS; i++)
 		b->bucket[i].first = NONE;
+	memset(b->leaving, 0, sizeof b->leaving);
+	memset(b->left, 0, sizeof b->left);
+	if (table)
+		memcpy(b->table, table, b->shape.nodes * sizeof *table);
+}
+
+struct scoreboard *scoreboard_new(const struct shape *s, const struct table_entry *table)
+{
+	struct scoreboard *b = calloc(1, sizeof *b);
+
+	if (!b)
+		return NULL;
+	b->shape = *s;
+	b->expected = calloc(capacity(s), sizeof b->expected[0]);
+	b->table = table ? malloc(s->nodes * sizeof *table) : NULL;
+	if (!b->expected || (table && !b->table)) {
+		scoreboard_free(b);
+		return NULL;
+	}
+	scoreboard_restart(b, table);
 	return b;
 }
 
 void scoreboard_free(struct scoreboard *b)
 {
-	if (b)
-		free(b->expected);
+	if (!b)
+		return;
+	free(b->expected);
+	free(b->table);
 	free(b);
+}
+
+void scoreboard_configured(struct scoreboard *b, uint32_t destination, struct table_entry entry)
+{
+	b->table[destination] = entry;
 }
 
 static bool refuse(char why[SCOREBOARD_WHY], const char *format, ...)

@@ -16,9 +16,15 @@ struct scoreboard;
 
 enum { SCOREBOARD_WHY = 256 };
 
-/* table: of a scheme that has one, otherwise NULL; must outlive the scoreboard. */
+/* table: of a scheme that has one, otherwise NULL; copied. */
 struct scoreboard *scoreboard_new(const struct shape *s, const struct table_entry *table);
 void scoreboard_free(struct scoreboard *);
+
+/* A word of the routing table is written in this cycle, after the headers of this cycle were told. */
+void scoreboard_configured(struct scoreboard *, uint32_t destination, struct table_entry entry);
+
+/* A reset: what was sent and has not come out never will. delivered counts on. */
+void scoreboard_restart(struct scoreboard *, const struct table_entry *table);
 
 /* A packet enters at an input in this cycle. p->source must be the input's number. */
 void scoreboard_sent(struct scoreboard *, uint64_t cycle, unsigned input, const struct packet *p);

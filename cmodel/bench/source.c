@@ -15,7 +15,8 @@ static void draw_next(struct source *u)
 }
 
 struct source source_of(const struct shape *s, const struct neighbours_config *c, const struct traffic *t, const struct routes *r,
-			struct neighbours_stats *stats, struct source_queue *queue, uint16_t *credit, struct destinations held, unsigned input)
+			struct neighbours_stats *stats, struct source_queue *queue, uint16_t *credit, struct destinations held,
+			struct destinations known, unsigned input)
 {
 	struct source u = {
 		.input = input,
@@ -27,6 +28,7 @@ struct source source_of(const struct shape *s, const struct neighbours_config *c
 		.rng = rng_seed(~c->seed, input),
 		.queue = queue,
 		.held = held,
+		.known = known,
 		.shape = s, .config = c, .traffic = t, .routes = r, .stats = stats,
 	};
 
@@ -51,12 +53,19 @@ static bool is_stopped(const struct source *u, const struct packet *p)
 	return false;
 }
 
+static bool is_paused(const struct source *u, const struct packet *p)
+{
+	return u->paused && (p->destination == u->paused[0] || p->destination == u->paused[1]);
+}
+
 static void judge(struct source *u, unsigned q)
 {
 	const struct packet *p = &u->queue[q].head;
 	uint64_t bit = UINT64_C(1) << q;
 
 	u->ready &= ~bit;
+	if (is_paused(u, p))
+		return;
 	if (u->queue[q].n && (!u->credit || u->credit[p->queue]) && (u->config->injection == INJECTION_FIFO || !is_stopped(u, p)))
 		u->ready |= bit;
 }
@@ -202,6 +211,13 @@ bool source_step(struct source *u, uint64_t cycle, struct packet *p)
 	return sends;
 }
 
+void source_pause(struct source *u, uint64_t cycle, const uint32_t paused[2])
+{
+	u->paused = paused;
+	judge_all(u);
+	u->due = next_due(u, cycle);
+}
+
 static bool all_home(const struct source *u)
 {
 	return u->credits == source_all_credits(u->shape);
@@ -257,6 +273,28 @@ static bool keeps_contract(const struct source *u, uint64_t cycle, const struct 
 	return true;
 }
 
+/* The column of a line in upstream's memory is clear. */
+static bool is_swept(const struct source *u, uint64_t cycle, unsigned l)
+{
+	return cycle - u->xoffs >= u->swept[l];
+}
+
+bool source_knows_not(const struct source *u, uint64_t cycle, uint32_t destination)
+{
+	for (unsigned l = 0; l < u->shape->saqs; l++)
+		if ((u->stopped >> l & 1 || !is_swept(u, cycle, l)) && destinations_has(&u->known, l, destination))
+			return false;
+	return true;
+}
+
+static void learn(struct source *u, uint64_t cycle, const struct message *m)
+{
+	if (!(u->stopped >> m->line & 1) && is_swept(u, cycle, m->line))
+		destinations_clear(&u->known, m->line);
+	destinations_add(&u->known, m->line, m->destination);
+	destinations_add(&u->held, m->line, m->destination);
+}
+
 void source_message(struct source *u, uint64_t cycle, const struct message *m)
 {
 	if (!keeps_contract(u, cycle, m)) {
@@ -265,10 +303,10 @@ void source_message(struct source *u, uint64_t cycle, const struct message *m)
 			return;
 	}
 	if (m->xoff) {
+		if (u->shape->nodes)
+			learn(u, cycle, m);
 		u->stopped |= 1u << m->line;
 		u->line[m->line] = *m;
-		if (u->shape->nodes)
-			destinations_add(&u->held, m->line, m->destination);
 		u->xoffs++;
 		u->stats->xoff_received++;
 	} else {

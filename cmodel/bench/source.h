@@ -37,7 +37,9 @@ struct source {
 	uint32_t taken;                 /* packets, in order of arrival */
 	uint32_t stopped;               /* lines that the input has stopped */
 	struct message line[SOURCE_LINES];
-	struct destinations held;       /* with a routing table: by line, what it stops */
+	struct destinations held;       /* with a routing table: by line, what it stops ... */
+	struct destinations known;      /* ... and what its list may have, which takes time to clear if it is in a memory */
+	const uint32_t *paused;         /* packets for these two are held back; NULL: for none */
 	uint64_t xoffs;                 /* received */
 	uint64_t swept[SOURCE_LINES];   /* lists in memories: no other point before so many cycles without an Xoff */
 	struct source_queue *queue;
@@ -49,12 +51,16 @@ struct source {
 	struct neighbours_stats *stats;
 };
 
-/* queue: one with INJECTION_FIFO, radix of them otherwise. credit: of static queues. held: empty. The pointers must outlive the source. */
+/* queue: one with INJECTION_FIFO, radix of them otherwise. credit: of static queues. held, known: empty. The pointers must outlive the source. */
 struct source source_of(const struct shape *, const struct neighbours_config *, const struct traffic *, const struct routes *,
-			struct neighbours_stats *, struct source_queue *queue, uint16_t *credit, struct destinations held, unsigned input);
+			struct neighbours_stats *, struct source_queue *queue, uint16_t *credit, struct destinations held, struct destinations known,
+			unsigned input);
 
 /* One cycle; call it if due. True: the header of *p is on the link. */
 bool source_step(struct source *, uint64_t cycle, struct packet *p);
+
+/* Packets for these two are held back from now on; NULL: no longer. */
+void source_pause(struct source *, uint64_t cycle, const uint32_t paused[2]);
 
 void source_credit(struct source *, uint64_t cycle, unsigned queue);
 void source_message(struct source *, uint64_t cycle, const struct message *);
@@ -64,6 +70,9 @@ static inline unsigned source_all_credits(const struct shape *s)
 {
 	return s->queue_slots ? s->queues * s->queue_slots : s->slots;
 }
+
+/* No list of upstream has the destination. */
+bool source_knows_not(const struct source *, uint64_t cycle, uint32_t destination);
 
 bool source_drained(const struct source *);
 

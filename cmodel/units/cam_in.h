@@ -81,12 +81,6 @@ static inline void cam_in_write(struct cam_in *u, unsigned port, unsigned l, str
 	u->far[l] = (u->far[l] & ~bit(port)) | (uint64_t)(mask >> 32 != 0) << port;
 }
 
-/* What the line stops is told to this line of the output. */
-static inline void cam_in_relink(struct cam_in *u, unsigned port, unsigned l, unsigned link)
-{
-	u->link[l][port] = (uint8_t)link;
-}
-
 /* Of the lines of an input, just these hold something that has to be cleared before they may be taken. */
 static inline void cam_in_soil(struct cam_in *u, unsigned lines, unsigned port, uint32_t dirty)
 {

@@ -37,9 +37,8 @@ unsigned dcam_in_notify(struct cam_in *cam, unsigned port, uint32_t row)
 		if (cam->none_free >> port & 1)
 			return NO_LINE;
 		l = cam_in_alloc(cam, cam->saqs, port);
-		cam_in_write(cam, port, l, *point);
 	}
-	cam_in_relink(cam, port, l, point->link);
+	cam_in_write(cam, port, l, *point);
 	cam_in_stop(cam, port, l);
 	return l;
 }

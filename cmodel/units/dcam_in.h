@@ -7,7 +7,7 @@
 /*
  * Congested points known to all input ports by destinations: what a line has beside its state, which is that of struct cam_in, with
  * the output port in place of turns, and hops in place of a length in turns.
- * Invariant: no destination is in the lists of two lines in use of the same length.
+ * Invariant: no destination is in the lists of two lines in use of the same length, above 1.
  * RTL twin: rtl_gen/units/dcam_in.v. FBICM 3.3, 3.5.
  */
 struct dcam_in {

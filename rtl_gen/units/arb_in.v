@@ -52,10 +52,7 @@ input  wire rst;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if (granted && gnt != req) begin
-    $display("%m: granted what was not requested");
-    $stop;
-  end
+  if (granted && gnt != req) $fatal(1, "granted what was not requested");
 end
 `endif
 `endif

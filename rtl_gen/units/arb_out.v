@@ -47,10 +47,7 @@ input  wire rst;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if ((gnt & (gnt - 1'b1)) != {RADIX{1'b0}} || (|gnt) != gnt_valid) begin
-    $display("%m: not exactly one grant");
-    $stop;
-  end
+  if ((gnt & (gnt - 1'b1)) != {RADIX{1'b0}} || (|gnt) != gnt_valid) $fatal(1, "not exactly one grant");
 end
 `endif
 `endif

@@ -176,14 +176,8 @@ assign len       = len_q;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if (notify_q && (hit & (hit - 1'b1)) != {SAQS{1'b0}}) begin
-    $display("%m: two lines of one congested point");
-    $stop;
-  end
-  if (detect && (notify_q || alloc == {SAQS{1'b0}})) begin
-    $display("%m: no line for a detection");
-    $stop;
-  end
+  if (notify_q && (hit & (hit - 1'b1)) != {SAQS{1'b0}}) $fatal(1, "two lines of one congested point");
+  if (detect && (notify_q || alloc == {SAQS{1'b0}})) $fatal(1, "no line for a detection");
 end
 `endif
 

@@ -138,14 +138,8 @@ end
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if ((set & valid_q) != {SAQS{1'b0}} || (clr & ~valid_q) != {SAQS{1'b0}}) begin
-    $display("%m: Xoff and Xon of a line do not alternate");
-    $stop;
-  end
-  if (found && (pick & (pick - 1'b1)) != {SAQS{1'b0}}) begin
-    $display("%m: two lines of one congested point");
-    $stop;
-  end
+  if ((set & valid_q) != {SAQS{1'b0}} || (clr & ~valid_q) != {SAQS{1'b0}}) $fatal(1, "Xoff and Xon of a line do not alternate");
+  if (found && (pick & (pick - 1'b1)) != {SAQS{1'b0}}) $fatal(1, "two lines of one congested point");
 end
 `endif
 

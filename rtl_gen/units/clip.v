@@ -95,10 +95,7 @@ assign dirty = dirty_q;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if (told && fetch_queue != {QUEUES{1'b0}}) begin
-    $display("%m: two rows to look up in one cycle");
-    $stop;
-  end
+  if (told && fetch_queue != {QUEUES{1'b0}}) $fatal(1, "two rows to look up in one cycle");
 end
 `endif
 

@@ -186,10 +186,9 @@ generate
         len_q[l*LEN_W +: LEN_W]    <= {LEN_W{1'b0}};
         link_q[l*LINE_W +: LINE_W] <= {LINE_W{1'b0}};
       end else begin
-        if (take[l]) begin
-          port_q[l*PORT_W +: PORT_W] <= new_port;
-          len_q[l*LEN_W +: LEN_W]    <= new_len;
-        end
+        if (take[l]) len_q[l*LEN_W +: LEN_W] <= new_len;
+        // A destination's port may have changed since the line learned it.
+        if (take[l] | stop[l]) port_q[l*PORT_W +: PORT_W] <= new_port;
         if (stop[l]) link_q[l*LINE_W +: LINE_W] <= notify_line_q;
       end
     end
@@ -239,14 +238,8 @@ assign len       = len_q;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if (notify_q && (has & (has - 1'b1)) != {CFQS{1'b0}}) begin
-    $display("%m: a destination in two lines of a length");
-    $stop;
-  end
-  if (detect && (notify_q || alloc == {CFQS{1'b0}})) begin
-    $display("%m: no line for a detection");
-    $stop;
-  end
+  if (notify_q && (has & (has - 1'b1)) != {CFQS{1'b0}}) $fatal(1, "a destination in two lines of a length");
+  if (detect && (notify_q || alloc == {CFQS{1'b0}})) $fatal(1, "no line for a detection");
 end
 `endif
 

@@ -175,14 +175,8 @@ end
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if ((clr & ~valid_q) != {CFQS{1'b0}}) begin
-    $display("%m: an Xon for a line that is not stopped");
-    $stop;
-  end
-  if (found && (pick & (pick - 1'b1)) != {CFQS{1'b0}}) begin
-    $display("%m: two lines of the same length stop a destination");
-    $stop;
-  end
+  if ((clr & ~valid_q) != {CFQS{1'b0}}) $fatal(1, "an Xon for a line that is not stopped");
+  if (found && (pick & (pick - 1'b1)) != {CFQS{1'b0}}) $fatal(1, "two lines of the same length stop a destination");
 end
 `endif
 

@@ -138,18 +138,9 @@ assign rx_credit = credit_q;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if (arrive && free_q == {SLOTS{1'b0}}) begin
-    $display("%m: a header arrived without a free slot");
-    $stop;
-  end
-  if ((freed & free_q) != {SLOTS{1'b0}}) begin
-    $display("%m: a slot was freed twice");
-    $stop;
-  end
-  if (gnt && !alone) begin
-    $display("%m: granted while busy");
-    $stop;
-  end
+  if (arrive && free_q == {SLOTS{1'b0}}) $fatal(1, "a header arrived without a free slot");
+  if ((freed & free_q) != {SLOTS{1'b0}}) $fatal(1, "a slot was freed twice");
+  if (gnt && !alone) $fatal(1, "granted while busy");
 end
 `endif
 

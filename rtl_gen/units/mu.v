@@ -171,18 +171,9 @@ assign refill = refill_q;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if ((leave & (leave - 1'b1)) != {QUEUES{1'b0}}) begin
-    $display("%m: two packets leave in one cycle");
-    $stop;
-  end
-  if ((append & (append - 1'b1)) != {QUEUES{1'b0}}) begin
-    $display("%m: two links to write in one cycle");
-    $stop;
-  end
-  if ((refill_q & direct) != {QUEUES{1'b0}}) begin
-    $display("%m: two new heads for one queue");
-    $stop;
-  end
+  if ((leave & (leave - 1'b1)) != {QUEUES{1'b0}}) $fatal(1, "two packets leave in one cycle");
+  if ((append & (append - 1'b1)) != {QUEUES{1'b0}}) $fatal(1, "two links to write in one cycle");
+  if ((refill_q & direct) != {QUEUES{1'b0}}) $fatal(1, "two new heads for one queue");
 end
 `endif
 

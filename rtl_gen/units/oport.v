@@ -140,14 +140,8 @@ assign tx_data  = tx_data_q;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if (gnt_valid && (|(left_q >> 1) || !any)) begin
-    $display("%m: granted while not open");
-    $stop;
-  end
-  if (tx_credit && !first_q && credits_q == SLOTS[COUNT_W-1:0]) begin
-    $display("%m: a credit too many");
-    $stop;
-  end
+  if (gnt_valid && (|(left_q >> 1) || !any)) $fatal(1, "granted while not open");
+  if (tx_credit && !first_q && credits_q == SLOTS[COUNT_W-1:0]) $fatal(1, "a credit too many");
 end
 `endif
 

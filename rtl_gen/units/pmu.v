@@ -123,10 +123,7 @@ assign rx_credit_queue = credit_queue_q;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if (gnt && !idle) begin
-    $display("%m: granted while busy");
-    $stop;
-  end
+  if (gnt && !idle) $fatal(1, "granted while busy");
 end
 `endif
 

@@ -106,14 +106,8 @@ end
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if ((move_dst & (move_dst - 1'b1)) != {QUEUES{1'b0}}) begin
-    $display("%m: two lines of one length match");
-    $stop;
-  end
-  if ((und_q & undecided) != {QUEUES{1'b0}}) begin
-    $display("%m: a new head before the old one was judged");
-    $stop;
-  end
+  if ((move_dst & (move_dst - 1'b1)) != {QUEUES{1'b0}}) $fatal(1, "two lines of one length match");
+  if ((und_q & undecided) != {QUEUES{1'b0}}) $fatal(1, "a new head before the old one was judged");
 end
 `endif
 

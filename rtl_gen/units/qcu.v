@@ -94,14 +94,8 @@ generate
 endgenerate
 
 always @(posedge clk) if (!rst) begin
-  if ((taken & ~avail & ~given) != {QUEUES{1'b0}}) begin
-    $display("%m: a credit was taken that is not there");
-    $stop;
-  end
-  if ((given & none & ~taken) != {QUEUES{1'b0}}) begin
-    $display("%m: a credit too many");
-    $stop;
-  end
+  if ((taken & ~avail & ~given) != {QUEUES{1'b0}}) $fatal(1, "a credit was taken that is not there");
+  if ((given & none & ~taken) != {QUEUES{1'b0}}) $fatal(1, "a credit too many");
 end
 `endif
 

@@ -270,18 +270,9 @@ generate
 endgenerate
 
 always @(posedge clk) if (!rst) begin
-  if (arrive && (named & full) != {QUEUES{1'b0}}) begin
-    $display("%m: a header arrived for a queue without a free slot");
-    $stop;
-  end
-  if ((gnt_queue & ~ready) != {QUEUES{1'b0}}) begin
-    $display("%m: granted a head that was not ready");
-    $stop;
-  end
-  if ((refill_q & direct) != {QUEUES{1'b0}}) begin
-    $display("%m: two new heads for one queue");
-    $stop;
-  end
+  if (arrive && (named & full) != {QUEUES{1'b0}}) $fatal(1, "a header arrived for a queue without a free slot");
+  if ((gnt_queue & ~ready) != {QUEUES{1'b0}}) $fatal(1, "granted a head that was not ready");
+  if ((refill_q & direct) != {QUEUES{1'b0}}) $fatal(1, "two new heads for one queue");
 end
 `endif
 

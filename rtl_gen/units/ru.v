@@ -257,10 +257,7 @@ endgenerate
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if ((gnt_queue & ~able) != {QUEUES{1'b0}}) begin
-    $display("%m: granted a head that was not able");
-    $stop;
-  end
+  if ((gnt_queue & ~able) != {QUEUES{1'b0}}) $fatal(1, "granted a head that was not able");
 end
 `endif
 

@@ -1,0 +1,113 @@
+#include "resets.h"
+
+#include <string.h>
+
+enum {
+	SOON = 8, OFTEN = 4,            /* one reset of so many follows within so many cycles of the one before */
+	LONGEST = 5,                    /* cycles in reset; half of them are one cycle long */
+};
+
+void resets_plan(struct lockstep *l)
+{
+	const uint64_t rest = l->config.cycles > l->began ? l->config.cycles - l->began : 0, left = l->config.resets - l->resets;
+	uint64_t gap;
+
+	l->until = rest;
+	if (!left)
+		return;
+	gap = 2 * rest / (left + 1);
+	if (!rng_below(&l->draw, OFTEN) && gap > SOON)
+		gap = SOON;
+	l->until = 1 + rng_next(&l->draw) % (gap ? gap : 1);
+}
+
+/* Random bits; the routing table, if it is to stay, gets a word that it has, or none. */
+static void drive_noise(struct lockstep *l, bool keep_table)
+{
+	struct switch_in in = { .configure = rng_below(&l->draw, 2) };
+	uint64_t noise = rng_next(&l->draw);
+
+	if (!(l->config.backend & LOCKSTEP_RTL))
+		return;
+	pins_drive_noise(&l->pins, &noise);
+	if (!keep_table)
+		return;
+	in.destination = rng_below(&l->draw, l->config.shape.nodes);
+	in.entry = neighbours_table(l->neighbours)[in.destination];
+	pins_drive_configuration(&l->pins, &in);
+}
+
+void resets_count(struct switch_counts *sum, const struct switch_counts *c)
+{
+	sum->detections += c->detections;
+	sum->notifications += c->notifications;
+	sum->notifications_lost += c->notifications_lost;
+	sum->moves += c->moves;
+	sum->xoff_sent += c->xoff_sent;
+	sum->xon_sent += c->xon_sent;
+	sum->xoff_received += c->xoff_received;
+	sum->lines_in_use = c->lines_in_use;
+	sum->lines_peak = c->lines_peak > sum->lines_peak ? c->lines_peak : sum->lines_peak;
+}
+
+static bool restart_model(struct lockstep *l, bool keep_table)
+{
+	if (!l->model)
+		return true;
+	resets_count(&l->counted, switch_counts(l->model));
+	switch_free(l->model);
+	l->model = switch_new(&l->config.shape);
+	l->model_next = 0;
+	if (l->model && keep_table)
+		switch_configure(l->model, 0, neighbours_table(l->neighbours));
+	return l->model;
+}
+
+/* All but the RTL. */
+static bool restart(struct lockstep *l, bool keep_table)
+{
+	const uint64_t rest = l->config.cycles > l->began ? l->config.cycles - l->began : 0;
+
+	if (!neighbours_restart(l->neighbours, rng_next(&l->draw), rest, keep_table) || !restart_model(l, keep_table))
+		return false;
+	scoreboard_restart(l->scoreboard, neighbours_table(l->neighbours));
+	if (l->config.backend == LOCKSTEP_BOTH)
+		image_reset(l->probe.image);
+	memset(l->said, 0, SAID_CYCLES * sizeof *l->said);
+	l->memory_at.memory = NULL;
+	return true;
+}
+
+/* The first cycle of reset has on its pins what the neighbours had meant to send. */
+bool resets_hold(struct lockstep *l)
+{
+	const bool keep_table = neighbours_configured(l->neighbours, l->cycle) && rng_below(&l->draw, 2);
+	const bool rtl = l->config.backend & LOCKSTEP_RTL;
+	const unsigned cycles = rng_below(&l->draw, 2) ? 1 : 1 + rng_below(&l->draw, LONGEST);
+
+	if (rtl)
+		*l->dut.rst = 1;
+	for (unsigned i = 1; i < cycles; i++) {
+		drive_noise(l, keep_table);
+		if (rtl)
+			dut_clock(&l->dut);
+	}
+	l->began += l->cycle + cycles;
+	l->cycle = 0;
+	l->resets++;
+	l->reset_cycles += cycles;
+	if (rtl)
+		pins_drive_idle(&l->pins);
+	if (!restart(l, keep_table)) {
+		snprintf(l->why, sizeof l->why, "out of memory");
+		return lockstep_fail(l, LOCKSTEP_LOST);
+	}
+	resets_plan(l);
+	lockstep_drive(l, 0);
+	l->in = &lockstep_said(l, 0)->in;
+	if (rtl) {
+		dut_clock(&l->dut);
+		*l->dut.rst = 0;
+	}
+	return true;
+}

@@ -1,0 +1,26 @@
+#ifndef RESETS_H
+#define RESETS_H
+
+#include "lockstep.h"
+
+/*
+ * Resets in the middle of a run: of the switch, its model and its neighbours at once, at cycles drawn from the seed. Packets, lines and
+ * credits are forgotten on all sides; memories keep what they hold. Each cycle from one reset to the next is compared like any other.
+ */
+
+/* When the next one comes: l->until. Before the first cycle, and after each reset. */
+void resets_plan(struct lockstep *l);
+
+/* Instead of cycle l->until: hold reset for a cycle or a few, with random bits on the pins; then cycle 0 of what follows begins. */
+bool resets_hold(struct lockstep *l);
+
+/* Add what a model counted since its reset. */
+void resets_count(struct switch_counts *sum, const struct switch_counts *c);
+
+/* There is one to come. */
+static inline bool resets_left(const struct lockstep *l)
+{
+	return l->resets < l->config.resets;
+}
+
+#endif
