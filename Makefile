@@ -8,8 +8,9 @@ RUNS ?= 1000000
 # Debian 12 packages. Building, tests and demo need the first list, fuzzing the second as well.
 PACKAGES := gcc g++ libc6-dev make git perl zlib1g-dev libcjson-dev libcmocka-dev verilator iverilog yosys opensta qflow-tech-osu018
 FUZZ_PACKAGES := clang libclang-rt-14-dev
-# Plots are left out without it; only a test asks for them.
-TEST_PACKAGES := gnuplot-nox
+# Tests skip, and say so, what needs one that is missing: plots; a disk that is full, a user who is not root. Pages in a browser need chromium as well, 300 MB that
+# nobody is made to install: tests/README.md.
+TEST_PACKAGES := gnuplot-nox mount util-linux
 
 CC := gcc
 CFLAGS ?= -O2 -g
@@ -24,10 +25,13 @@ say = $(if $(V),,@printf '  %-7s %s\n' $1 $(patsubst $(BUILD)/%,%,$@))
 # What is built from what. A new file is found by itself.
 TOOLS := rtl_gen/embed.c docs/parameters.c
 EMBEDDED_FILES := $(addprefix $(BUILD)/gen/,templates.c verilator_tb_files.c tradeoff_files.c)
-EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(EMBEDDED_FILES))
+EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(EMBEDDED_FILES)) $(BUILD)/gen/program.c
 LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen cmodel cmodel/units cmodel/bench cmodel/net verilator_tb area synth experiments tradeoff)))
 COMMANDS := $(filter-out cli/main.c,$(wildcard cli/*.c))
+PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units cmodel cmodel/units cmodel/bench cmodel/net verilator_tb area synth experiments tradeoff cli
+PROGRAM := $(sort $(wildcard $(foreach e,c h def v cpp css,$(addsuffix /*.$e,$(PROGRAM_DIRS)))))
 TESTS := $(sort $(wildcard tests/*.c))
+SCRIPTS := $(sort $(wildcard tests/*.sh))
 LONG_TESTS := $(sort $(wildcard tests/long/*.c))
 FUZZERS := $(sort $(filter-out tests/fuzz/smoke.c,$(wildcard tests/fuzz/*.c)))
 
@@ -37,7 +41,7 @@ LIBRARY_OBJECTS := $(call object,$(LIBRARY) $(EMBEDDED))
 COMMAND_OBJECTS := $(call object,$(COMMANDS))
 ARCHIVES := $(BUILD)/libcli.a $(BUILD)/libsluice.a
 
-.PHONY: all deps demo test test-long bench area-error bench-sim synth-table fuzz sanitize lint docs format-check clean install help
+.PHONY: all deps demo test test-long bench area-error bench-sim synth-table fuzz sanitize sanitize-quick lint docs format-check clean install help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -46,6 +50,11 @@ all: $(BUILD)/sluice  ## build the command
 $(BUILD)/sluice: $(call object,cli/main.c) $(ARCHIVES)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) -rdynamic $^ $(LIBS) -o $@
+
+# `make clean` removes what has this mark, and only a directory that was not there before, or empty, gets it.
+MARK := $(BUILD)/.made-by-sluice
+$(MARK):
+	$(Q)mkdir -p $(BUILD) && { [ -n "$$(ls -A $(BUILD))" ] || echo 'make clean removes this directory' >$@; }
 
 $(BUILD)/libsluice.a: $(LIBRARY_OBJECTS)
 $(BUILD)/libcli.a: $(COMMAND_OBJECTS)
@@ -61,8 +70,14 @@ $(EMBEDDED_FILES): $(BUILD)/embed
 	$(call say,EMBED)
 	$(Q)mkdir -p $(@D) && $(BUILD)/embed $@ $(filter-out $(BUILD)/embed,$^)
 
+# What the program is made of, by content and name: results that it keeps say so. Made anew each time, and left alone when it is the same.
+$(BUILD)/gen/program.c: FORCE | $(MARK)
+	$(Q)mkdir -p $(@D) && sha256sum $(PROGRAM) >$@.list && \
+		printf '#include "program.h"\n\nconst char program_sources[] = "%.16s";\n' "$$(sha256sum <$@.list)" >$@.new && \
+		{ cmp -s $@.new $@ && rm $@.new || mv $@.new $@; }
+
 # Experiments, a file each. The directory is newer when one has come or gone.
-$(BUILD)/gen/experiment_list.def: experiments
+$(BUILD)/gen/experiment_list.def: experiments | $(MARK)
 	$(call say,LIST)
 	$(Q)mkdir -p $(@D) && (cd $< && printf '#include "%s"\n' *.def) >$@
 
@@ -76,11 +91,11 @@ $(BUILD)/parameters: $(call object,docs/parameters.c) $(ARCHIVES)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
-$(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c | deps
+$(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c | deps $(MARK)
 	$(call say,CC)
 	$(Q)mkdir -p $(@D) && $(COMPILE)
 
-$(BUILD)/obj/%.o: %.c | deps
+$(BUILD)/obj/%.o: %.c | deps $(MARK)
 	$(call say,CC)
 	$(Q)mkdir -p $(@D) && $(COMPILE)
 
@@ -101,10 +116,10 @@ export SLUICE_PARAMETERS := $(BUILD)/parameters
 export XDG_CACHE_HOME := $(abspath $(BUILD))/cache
 # What runs outside is not part of this make: its flags and variables would reach the makes of Verilator.
 OUTSIDE := env -u MAKEFLAGS -u MFLAGS -u MAKEOVERRIDES -u MAKELEVEL -u CFLAGS
-PROVE = CMOCKA_MESSAGE_OUTPUT=TAP $(OUTSIDE) prove $(if $(V),-v) --exec ''
+PROVE = CMOCKA_MESSAGE_OUTPUT=TAP $(OUTSIDE) prove $(if $(V),-v) $(if $(JOBS),-j$(JOBS)) --exec ''
 
 test: $(BUILD)/sluice $(BUILD)/parameters $(call program,$(TESTS)) $(SMOKE) | deps  ## all tests but the long ones
-	$(Q)$(PROVE) $(call program,$(TESTS)) $(SMOKE) $(sort $(wildcard tests/*.sh)) </dev/null
+	$(Q)$(PROVE) $(call program,$(TESTS)) $(SMOKE) $(SCRIPTS) </dev/null
 
 test-long: $(BUILD)/sluice $(call program,$(LONG_TESTS)) | deps  ## the long tests (hours); the long fuzz is make fuzz RUNS=10000000
 	$(Q)$(PROVE) $(call program,$(LONG_TESTS)) $(sort $(wildcard tests/long/*.sh)) </dev/null
@@ -130,28 +145,46 @@ demo: $(BUILD)/sluice | deps  ## generate, lint, prove and synthesize a switch (
 synth-table: $(BUILD)/sluice | deps  ## cells and clock of 8, 16 and 32 ports (half an hour)
 	$(Q)$(OUTSIDE) docs/synth_table.sh $(BUILD)/sluice $(BUILD)/synth-table 8 16 32
 
-# Everything once more, compiled by clang for its fuzzer.
-FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZERS))
-FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c cli/say.c
-$(FUZZ): $(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZ_SOURCES) $(wildcard spec/*.h spec/*.def cli/*.h) | deps
-	$(call say,FUZZCC)
-	$(Q)mkdir -p $(@D) && clang -std=c11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all $(INCLUDES) $< $(FUZZ_SOURCES) -o $@
+SANITIZERS := address,undefined,float-cast-overflow
 
-fuzz: $(FUZZ)  ## fuzz the config reader and the command line (RUNS=10000000 is the long one)
+# What reads text that others wrote, compiled once more by clang for its fuzzer.
+FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZERS))
+FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c cli/say.c tool/text.c synth/liberty.c synth/function.c experiments/results.c experiments/lattice.c \
+	$(addprefix cmodel/net/,trace.c trace_text.c topology.c routing.c routing_check.c routing_text.c)
+FUZZ_COMPILE = clang -std=c11 -O1 -g -fsanitize=$1,$(SANITIZERS) -fno-sanitize-recover=all $(INCLUDES) $(CPPFLAGS)
+FUZZ_OBJECTS := $(patsubst %.c,$(BUILD)/obj/fuzz/%.o,$(FUZZ_SOURCES))
+$(FUZZ_OBJECTS): $(BUILD)/obj/fuzz/%.o: %.c | deps $(MARK)
+	$(call say,FUZZCC)
+	$(Q)mkdir -p $(@D) && $(call FUZZ_COMPILE,fuzzer-no-link) -MMD -MP -c $< -o $@
+
+$(FUZZ): $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(FUZZ_OBJECTS) | deps $(MARK)
+	$(call say,FUZZCC)
+	$(Q)mkdir -p $(@D) && $(call FUZZ_COMPILE,fuzzer) $< $(FUZZ_OBJECTS) -lm -o $@
+
+fuzz: $(FUZZ)  ## fuzz the command line, and the readers of config files, routes, traces, libraries and results (RUNS=10000000 is the long one)
 	$(Q)set -e; for f in $(FUZZ); do \
 		mkdir -p $$f.corpus; \
-		$$f -runs=$(RUNS) -max_len=600 -print_final_stats=1 -verbosity=0 $$f.corpus >$$f.log 2>&1 || { tail -40 $$f.log; exit 1; }; \
+		$$f -runs=$(RUNS) -max_len=1000 -dict=tests/fuzz/words.dict -artifact_prefix=$$f. -print_final_stats=1 -verbosity=0 $$f.corpus $$(ls -d tests/fuzz/samples/$${f##*/} 2>/dev/null) >$$f.log 2>&1 || \
+			{ tail -40 $$f.log; exit 1; }; \
 		awk -v name=$${f##*/} '/number_of_executed_units/ { n = $$2 } /average_exec_per_sec/ { s = $$2 } \
 			END { printf "fuzz %s: %d executions, %d/s, no finding\n", name, n, s }' $$f.log; \
 	done
 
+SANITIZE = $(MAKE) BUILD=$(BUILD)/sanitize CFLAGS='-O1 -g -fsanitize=$(SANITIZERS) -fno-sanitize-recover=all'
 sanitize:  ## the tests under address and undefined behaviour sanitizers
-	$(Q)$(MAKE) BUILD=$(BUILD)/sanitize CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all' test
+	+$(Q)$(SANITIZE) test
+
+# Parsing, the model, networks, and a report of a divergence: seconds each.
+SANITIZE_QUICK := cmodel_% congestion_one_switch experiment_results experiment_tables lossless neighbours_contract net_exact net_lossless net_no_progress net_topology \
+	params report_wide routing rtl_tables scoreboard sim_failure skip_exact stats sweep synth_parts trace tradeoff units_table workload
+SANITIZE_QUICK_SCRIPTS := tests/bad_input.sh tests/routes_command.sh tests/sim_bad_input.sh
+sanitize-quick:  ## those of the tests that are quick, under the same sanitizers
+	+$(Q)$(SANITIZE) TESTS='$(filter $(patsubst %,tests/%.c,$(SANITIZE_QUICK)),$(TESTS))' SCRIPTS='$(SANITIZE_QUICK_SCRIPTS)' JOBS=2 test
 
 lint: $(BUILD)/sluice | deps  ## templates and generated Verilog under Verilator and Icarus
 	$(Q)set -e; for v in $(sort $(wildcard rtl_gen/units/*.v)); do \
 		verilator --lint-only -Wall $$v -y rtl_gen/units; iverilog -Wall -g2005 -y rtl_gen/units -s $$(basename $$v .v) -t null $$v; done
-	$(Q)set -e; rm -rf $(BUILD)/lint; $(BUILD)/sluice gen --out $(BUILD)/lint; \
+	$(Q)set -e; $(BUILD)/sluice gen --out $(BUILD)/lint --force; \
 		verilator --lint-only -Wall --top-module sluice_switch -F $(BUILD)/lint/sluice.f; \
 		cd $(BUILD)/lint; iverilog -Wall -g2005 -t null -s sluice_switch -f sluice.f
 
@@ -168,13 +201,14 @@ install: $(BUILD)/sluice  ## install the command below PREFIX
 	install -D -m 755 $(BUILD)/sluice $(DESTDIR)$(PREFIX)/bin/sluice
 
 clean:  ## remove everything built
-	$(Q)rm -rf $(BUILD)
+	$(Q)[ ! -e $(BUILD) ] || { [ -f $(MARK) ] && rm -rf $(BUILD); } || \
+		{ echo "'$(BUILD)' was not made by this Makefile, or something else was in it before; not removed" >&2; exit 1; }
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' Makefile
 
 # Installing is for the targets that promise it; the others only say what is missing.
-INSTALL_FOR := deps demo test test-long bench bench-sim synth-table lint fuzz sanitize
+INSTALL_FOR := deps demo test test-long bench bench-sim synth-table lint fuzz sanitize sanitize-quick
 WANTED := $(PACKAGES) $(if $(filter fuzz,$(MAKECMDGOALS)),$(FUZZ_PACKAGES)) $(if $(filter test,$(MAKECMDGOALS)),$(TEST_PACKAGES))
 SUDO = $$([ "$$(id -u)" = 0 ] || echo sudo -n)
 

@@ -90,14 +90,14 @@ static bool sensible(const struct memory *m, unsigned bits, char why[PRICE_WHY])
 	return false;
 }
 
-bool cacti_price(const struct cacti *c, const struct price_setup *setup, const struct memory *m, struct price *p,
-		 char why[PRICE_WHY])
+enum cacti_status cacti_price(const struct cacti *c, const struct price_setup *setup, const struct memory *m, struct price *p,
+			      char why[PRICE_WHY])
 {
 	char program[CACTI_PATH], config[CACTI_TEXT], key[KEY], ignored[PRICE_WHY];
 	char *answer = malloc(CACTI_ANSWER);
 	struct stat st;
 	unsigned bits;
-	bool good = answer && cacti_config(setup, m, config, &bits);
+	bool good = answer && cacti_config(setup, m, config, &bits), asked = !good;
 
 	*p = (struct price){ .source = PRICE_CACTI, .area_mm2 = NAN, .access_ns = NAN, .cycle_ns = NAN, .read_nj = NAN, .write_nj = NAN,
 			     .search_nj = NAN, .leakage_mw = NAN };
@@ -108,6 +108,7 @@ bool cacti_price(const struct cacti *c, const struct price_setup *setup, const s
 		snprintf(key, sizeof key, "%s %lld %lld.%09ld\n%s\n", program, (long long)st.st_size, (long long)st.st_mtim.tv_sec,
 			 st.st_mtim.tv_nsec, config);
 		if (!c->cache || !cache_recall(c->cache, key, answer, CACTI_ANSWER) || !cacti_parse(answer, m, p, ignored)) {
+			asked = true;
 			good = ask(c, program, config, m, answer, p, why);
 			if (good && c->cache)
 				cache_keep(c->cache, key, answer);
@@ -116,5 +117,7 @@ bool cacti_price(const struct cacti *c, const struct price_setup *setup, const s
 	if (good && bits != m->width)
 		snprintf(p->note + strlen(p->note), sizeof p->note - strlen(p->note), "; counts %u bits, whole bytes", bits);
 	free(answer);
-	return good;
+	if (good)
+		return CACTI_PRICED;
+	return asked ? CACTI_FAILED : CACTI_BAD_INPUT;
 }

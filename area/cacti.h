@@ -17,8 +17,14 @@ struct cacti {
 	const char *cache;              /* directory that keeps answers; NULL: none */
 };
 
-/* false: says why, in one line. p->note says which dialect answered, and what was rounded. */
-bool cacti_price(const struct cacti *c, const struct price_setup *setup, const struct memory *m, struct price *p,
+enum cacti_status {
+	CACTI_PRICED,
+	CACTI_BAD_INPUT,                /* no such program, or a memory that none takes */
+	CACTI_FAILED                    /* it crashed, hung, gave no answer */
+};
+
+/* Unless priced: why, in one line. p->note says which dialect answered, and what was rounded. */
+enum cacti_status cacti_price(const struct cacti *c, const struct price_setup *setup, const struct memory *m, struct price *p,
 		 char why[PRICE_WHY]);
 
 #endif

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE     /* mkdtemp, kill, nanosleep */
 #include "cacti_parts.h"
 
-#include "tool.h"
+#include "tool_dir.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -31,6 +31,7 @@ static void become(const char *program, const char *config, const char *log)
 		_exit(126);
 	setrlimit(RLIMIT_FSIZE, &limit);
 	setrlimit(RLIMIT_CORE, &none);
+	signal(SIGXFSZ, SIG_DFL);
 	execl(program, program, "-infile", config, (char *)NULL);
 	_exit(errno == EACCES || errno == ENOEXEC ? 126 : 127);
 }
@@ -104,12 +105,11 @@ static enum cacti_end run_in(const char *work, const char *program, const char *
 
 enum cacti_end cacti_run(const char *program, const char *config, double seconds, char answer[CACTI_ANSWER], int *code)
 {
-	const char *parent = getenv("TMPDIR");
 	struct tool_dir work;
 	enum cacti_end end;
 
 	answer[0] = '\0';
-	if (!tool_dir_new(&work, parent && *parent == '/' ? parent : "/tmp", "sluice-cacti", false)) {
+	if (!tool_dir_temporary(&work, "cacti")) {
 		*code = errno;
 		return CACTI_NOT_RUN;
 	}

@@ -86,11 +86,21 @@ static bool read_options(const struct options *o, struct task *t, char why[PARAM
 	return true;
 }
 
-static bool price(const struct task *t, const struct memory *m, struct price *p, char why[PRICE_WHY])
+/* Returns an exit status; unless that is EXIT_OK: why. */
+static int price(const struct task *t, const struct memory *m, struct price *p, char why[PRICE_WHY])
 {
-	if (t->cacti.program)
-		return cacti_price(&t->cacti, &t->setup, m, p, why);
-	return price_memory(&t->setup, m, p, why);
+	if (!t->cacti.program)
+		return price_memory(&t->setup, m, p, why) ? EXIT_OK : EXIT_BAD_INPUT;
+	switch (cacti_price(&t->cacti, &t->setup, m, p, why)) {
+	case CACTI_PRICED: return EXIT_OK;
+	case CACTI_BAD_INPUT: return EXIT_BAD_INPUT;
+	default: return EXIT_ENVIRONMENT;
+	}
+}
+
+static int complain(int status, const char *why)
+{
+	return status == EXIT_BAD_INPUT ? bad_input("%s", why) : environment_failed("%s", why);
 }
 
 static bool json_to_stdout(const struct task *t)
@@ -106,14 +116,14 @@ static int write_json(const struct task *t, char *text)
 	bool good = text;
 
 	if (!good)
-		return bad_input("--json: %s", strerror(ENOMEM));
+		return environment_failed("--json: %s", strerror(ENOMEM));
 	if (!output_begin(&out, t->json, why)) {
 		free(text);
-		return bad_input("--json: %s", why);
+		return cannot("--json: %s", why);
 	}
 	fprintf(out.f, "%s\n", text);
 	free(text);
-	return output_end(&out, why) ? EXIT_OK : bad_input("--json: %s", why);
+	return output_end(&out, why) ? EXIT_OK : cannot("--json: %s", why);
 }
 
 static int price_one(const struct task *t, const char *spec)
@@ -121,9 +131,13 @@ static int price_one(const struct task *t, const char *spec)
 	char why[PRICE_WHY];
 	struct memory m;
 	struct price p;
+	int status;
 
-	if (!memory_parse(&m, spec, why) || !price(t, &m, &p, why))
+	if (!memory_parse(&m, spec, why))
 		return bad_input("%s", why);
+	status = price(t, &m, &p, why);
+	if (status != EXIT_OK)
+		return complain(status, why);
 	if (!json_to_stdout(t))
 		area_print_memory(&m, &p, t->source);
 	return t->json ? write_json(t, area_memory_json(&m, &p, &t->setup, t->source)) : EXIT_OK;
@@ -131,14 +145,19 @@ static int price_one(const struct task *t, const char *spec)
 
 static int price_switch(const struct task *t, const struct params *params)
 {
-	char why[PRICE_WHY], name[PARAMS_WORD + 16];
+	char why[2 * PRICE_WHY], cause[PRICE_WHY], name[PARAMS_WORD + 16];
 	struct inventory inventory;
+	int status = EXIT_OK;
 
 	if (!inventory_of(params, &inventory, why))
 		return bad_input("%s", why);
-	for (unsigned i = 0; i < inventory.n; i++)
-		if (!price(t, &inventory.item[i].memory, &inventory.item[i].price, why))
-			return bad_input("%s.%s: %s", inventory.item[i].unit, inventory.item[i].name, why);
+	for (struct inventory_item *i = inventory.item; i < inventory.item + inventory.n && status == EXIT_OK; i++) {
+		status = price(t, &i->memory, &i->price, cause);
+		if (status != EXIT_OK)
+			snprintf(why, sizeof why, "%s.%s: %s", i->unit, i->name, cause);
+	}
+	if (status != EXIT_OK)
+		return complain(status, why);
 	snprintf(name, sizeof name, "%s_switch", params->name);
 	if (!json_to_stdout(t))
 		area_print_switch(name, &inventory, t->source);

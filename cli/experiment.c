@@ -66,12 +66,12 @@ static int run_named(const char *name, const struct experiment_options *e, bool 
 
 static int run(const struct options *o, const struct experiment_options *e)
 {
-	const int fd = resumed_lock(e->out);
 	int status = EXIT_OK;
+	const int fd = resumed_lock(e->out, &status);
 	bool plots = true;
 
 	if (fd < 0)
-		return EXIT_BAD_INPUT;
+		return status;
 	for (unsigned i = 1; i < o->operands && status == EXIT_OK; i++)
 		status = run_named(o->operand[i], e, &plots);
 	close(fd);

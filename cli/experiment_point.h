@@ -3,6 +3,7 @@
 
 #include "lattice.h"
 #include "sim_result.h"
+#include "sweep.h"
 
 /* A point of an experiment as `sluice sim` would be told it. Keeps its own text: not to be copied. */
 enum { POINT_TEXT = 2048, POINT_WORDS = 128 };
@@ -19,8 +20,8 @@ struct experiment_point {
 bool experiment_point(struct experiment_point *p, const struct experiment *e, const struct lattice *g, unsigned point, bool quick, const char *seed,
 		      char why[PARAMS_WHY]);
 
-/* Runs it and writes its rows. */
-bool experiment_point_run(const struct experiment_point *p, const struct experiment *e, FILE *rows, char why[NETWORK_WHY]);
+/* Runs it and writes its rows. Unless that is made: why. */
+enum sweep_run experiment_point_run(const struct experiment_point *p, const struct experiment *e, FILE *rows, char why[NETWORK_WHY]);
 
 /* Of what the results are a function, lines "# ...": the axes; then, point by point, what it has beside these. *text is what f
  * has written: a line that is there is not written again. */

@@ -3,11 +3,13 @@
 
 #include "experiment_point.h"
 #include "output.h"
+#include "program.h"
 #include "resumed.h"
 #include "say.h"
 #include "trace.h"
 #include "version.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,6 +55,20 @@ static bool look(struct sweeping *s, unsigned *rows, char **text, char why[RESUL
 	return !fclose(f) && good;
 }
 
+/* Before anything is run: whatever is there under the names of our files is ours. */
+static bool all_replaceable(const struct experiment *e, const struct experiment_options *o, char why[OUTPUT_WHY])
+{
+	static const char *const endings[] = { ".gp", ".svg", ".md", ".trace" };
+	char path[PATH];
+
+	for (unsigned i = 0; i < sizeof endings / sizeof *endings; i++) {
+		path_of(path, e, o, endings[i]);
+		if (!output_replaceable(path, why))
+			return false;
+	}
+	return true;
+}
+
 /* All points looked at, none run, no results read. */
 static bool begin(struct sweeping *s, char why[RESULTS_WHY])
 {
@@ -81,11 +97,11 @@ static uint64_t cycles(void *context, unsigned point)
 }
 
 /* In a process of its own. */
-static bool run_point(void *context, unsigned point, FILE *rows, char why[SWEEP_WHY])
+static enum sweep_run run_point(void *context, unsigned point, FILE *rows, char why[SWEEP_WHY])
 {
 	struct sweeping *s = context;
 
-	return set_up(s, point, why) && experiment_point_run(&s->point, s->data, rows, why);
+	return set_up(s, point, why) ? experiment_point_run(&s->point, s->data, rows, why) : SWEEP_RUN_PREVENTED;
 }
 
 static int sweep(struct sweeping *s)
@@ -96,8 +112,11 @@ static int sweep(struct sweeping *s)
 	};
 	char why[RESULTS_WHY];
 
-	if (!resumed_read(&r, why) || (s->data->trace && !trace_draw(s->data->trace, s->o->seed, s->trace, why)))
+	if (!resumed_read(&r, why))
 		return bad_input("%s", why);
+	errno = 0;
+	if (s->data->trace && !trace_draw(s->data->trace, s->o->seed, s->trace, why))
+		return cannot("%s", why);
 	return resumed_run(&r);
 }
 
@@ -105,8 +124,8 @@ static void write_report(const struct experiment *e, const struct sweeping *s, b
 {
 	const char *const quick = s->o->quick ? " --quick" : "";
 
-	fprintf(f, "# %s\n\n`sluice experiment run %s%s --seed %s`, version %s: %u runs, `%s%s.csv`.%s\n\n", e->title, e->name, quick, s->o->seed,
-		SLUICE_VERSION, s->lattice.points, s->data->name, s->o->quick ? "-quick" : "",
+	fprintf(f, "# %s\n\n`sluice experiment run %s%s --seed %s`, " OUTPUT_MARK " %s, sources %s: %u runs, `%s%s.csv`.%s\n\n", e->title, e->name, quick, s->o->seed,
+		SLUICE_VERSION, program_sources, s->lattice.points, s->data->name, s->o->quick ? "-quick" : "",
 		s->o->quick ? " Fewer and shorter runs than the claims are about, so they are not judged." : "");
 	claims_write(e->claims, e->source, s->results, !s->o->quick, f);
 	if (drawn)
@@ -133,7 +152,7 @@ static int report(const struct experiment *e, const struct sweeping *s, bool *pl
 
 	snprintf(name, sizeof name, "%s%s", e->name, s->o->quick ? "-quick" : "");
 	if (!write_script(e, s, name, why))
-		return bad_input("%s", why);
+		return cannot("%s", why);
 	drawn = plot_draw(s->o->out, name, why);
 	path_of(path, e, s->o, ".md");
 	say("%s", e->title);
@@ -143,9 +162,9 @@ static int report(const struct experiment *e, const struct sweeping *s, bool *pl
 		say("%s", why);
 	*plots = *plots && drawn;
 	if (!output_begin(&out, path, why))
-		return bad_input("%s", why);
+		return cannot("%s", why);
 	write_report(e, s, drawn, out.f);
-	return output_end(&out, why) ? EXIT_OK : bad_input("%s", why);
+	return output_end(&out, why) ? EXIT_OK : cannot("%s", why);
 }
 
 int experiment_run(const struct experiment *e, const struct experiment_options *o, bool *plots)
@@ -154,7 +173,7 @@ int experiment_run(const struct experiment *e, const struct experiment_options *
 	char why[RESULTS_WHY];
 	int status;
 
-	if (!begin(&s, why)) {
+	if (!all_replaceable(e, o, why) || !begin(&s, why)) {
 		results_free(s.results);
 		return bad_input("%s", why);
 	}

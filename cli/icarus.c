@@ -68,14 +68,18 @@ static int run(const struct icarus *c)
 	char why[ICARUS_WHY], *report;
 	const enum icarus_status status = icarus_run(c, &report, why);
 
-	if (status != ICARUS_SAME)
-		bad_input("%s", why);
+	int exit = EXIT_OK;
+
+	switch (status) {
+	case ICARUS_SAME: break;
+	case ICARUS_CANNOT: exit = cannot("%s", why); break;
+	case ICARUS_FAILED: exit = environment_failed("%s", why); break;
+	default: bad_input("%s", why); exit = EXIT_CHECK_FAILED;
+	}
 	if (report)
 		print_report(report);
 	free(report);
-	if (status == ICARUS_CANNOT)
-		return EXIT_BAD_INPUT;
-	return status == ICARUS_SAME ? EXIT_OK : EXIT_CHECK_FAILED;
+	return exit;
 }
 
 static int run_beside_config(struct icarus *c, const struct options *o)
@@ -88,7 +92,7 @@ static int run_beside_config(struct icarus *c, const struct options *o)
 	c->dir = dir;
 	c->build_dir = o->value[BUILD_DIR] ? o->value[BUILD_DIR] : build;
 	if (!dir || !build)
-		status = bad_input("%s", strerror(ENOMEM));
+		status = environment_failed("%s", strerror(ENOMEM));
 	else
 		status = generated_from(dir, &o->params, why) ? run(c) : bad_input("%s", why);
 	free(dir);

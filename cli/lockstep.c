@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 enum { CYCLES, SEED, TRAFFIC, LOAD, RESETS, SATURATE, FIXED_LENGTH, OWN_PORT, HOT_PORT, HOT_FRACTION, INJECTION, NO_BACK_PRESSURE,
-       BACKEND, NO_DRAIN, MEMORY_CHECK, WAVES, BUILD_DIR, FLATTEN, NO_ASSERTIONS, THREADS, PLANT };
+       BACKEND, NO_DRAIN, MEMORY_CHECK, BANK, WAVES, BUILD_DIR, FLATTEN, NO_ASSERTIONS, THREADS, PLANT };
 
 static const struct option_desc own[] = {
 	[CYCLES] = { "cycles", "N", "cycles with traffic [100000]" },
@@ -35,6 +35,8 @@ static const struct option_desc own[] = {
 	[NO_DRAIN] = { "no-drain", NULL, "stop after N cycles, packets inside or not" },
 	[MEMORY_CHECK] = { "memory-check", "HOW", "memory words compared: every: all in each cycle; rolling: the words "
 			   "written, and all in turn [rolling]" },
+	[BANK] = { "bank", NULL, "run the model as the first of as many switches as networks step at once; each other one repeats what it did some "
+		   "cycles later" },
 	[WAVES] = { "waves", "A:B", "write the waveform of cycles A to B, as FST" },
 	[BUILD_DIR] = { "build-dir", "DIR", "where the compiled RTL is kept [lockstep/ beside the config]" },
 	[FLATTEN] = { "flatten", NULL, "compile the RTL as Verilator does by itself, without code shared by all ports: slower" },
@@ -135,6 +137,7 @@ static bool read_options(struct job *j, char why[PARAMS_WHY])
 		return false;
 	c->backend = (enum lockstep_backend)backend;
 	c->memory_every = every;
+	c->bank = j->o.value[BANK];
 	c->threads = (unsigned)threads;
 	c->drain = !j->o.value[NO_DRAIN];
 	if (c->backend != LOCKSTEP_C && !j->o.config) {
@@ -162,7 +165,7 @@ static bool locate(struct job *j)
 	ok = j->dir && asprintf(&j->list, "%s/sluice.f", j->dir) >= 0;
 	ok = ok && (build ? asprintf(&j->build_dir, "%s", build) : asprintf(&j->build_dir, "%s/lockstep", j->dir)) >= 0;
 	if (ok && j->o.value[WAVES]) {
-		ok = asprintf(&j->waves, "%s/waves.fst", j->build_dir) >= 0;
+		ok = asprintf(&j->waves, "%s/sluice-waves.fst", j->build_dir) >= 0;
 		j->config.waves = j->waves;
 	}
 	snprintf(j->top, sizeof j->top, "%s_switch", j->o.params.name);
@@ -247,9 +250,10 @@ static int run_one(struct job *j)
 	int status = EXIT_OK;
 
 	compose_rerun(j);
+	errno = 0;
 	l = lockstep_new(&j->config, why);
 	if (!l)
-		return bad_input("%s", why);
+		return cannot("%s", why);
 	printf("rerun       %s\n", j->rerun ? j->rerun : "");
 	fflush(stdout);
 	progress_begin(&progress, isatty(2) ? stderr : NULL, traffic_names[j->config.traffic.traffic], j->config.cycles);
@@ -307,7 +311,7 @@ int command_lockstep(int argc, char **argv)
 	if (!read_options(&j, why)) {
 		status = bad_input("%s", why);
 	} else if (!locate(&j)) {
-		status = bad_input("%s", strerror(ENOMEM));
+		status = environment_failed("%s", strerror(ENOMEM));
 	} else if (j.config.backend & LOCKSTEP_RTL) {
 		status = generated_from(j.dir, &j.o.params, why) ? build_rtl(&j) : bad_input("%s", why);
 		if (status == EXIT_OK)

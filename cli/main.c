@@ -1,8 +1,11 @@
+#define _XOPEN_SOURCE 700       /* SIGXFSZ */
 #include "params.h"
+#include "program.h"
 #include "say.h"
 #include "version.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -39,7 +42,7 @@ static int run(int argc, char **argv)
 	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
 		return help();
 	if (!strcmp(argv[1], "--version")) {
-		puts("sluice " SLUICE_VERSION);
+		printf("sluice " SLUICE_VERSION ", sources %s\n", program_sources);
 		return EXIT_OK;
 	}
 	if (!strncmp(argv[1], "--help=", 7) || !strncmp(argv[1], "--version=", 10))
@@ -53,10 +56,13 @@ static int run(int argc, char **argv)
 /* Whatever a command had to say has to arrive: what was buffered now, or before. */
 int main(int argc, char **argv)
 {
+	signal(SIGXFSZ, SIG_IGN);       /* a limit of file sizes is an error of writing, which is told */
 	const int status = run(argc, argv);
 
 	errno = 0;
-	if ((fflush(stdout) || ferror(stdout)) && status != EXIT_BAD_INPUT)
-		return bad_input("cannot write: %s", strerror(errno ? errno : EIO));
+	if ((fflush(stdout) || ferror(stdout)) && (status == EXIT_OK || status == EXIT_CHECK_FAILED)) {
+		environment_failed("cannot write: %s", strerror(errno ? errno : EIO));
+		return status == EXIT_OK ? EXIT_ENVIRONMENT : status;
+	}
 	return status;
 }

@@ -142,7 +142,7 @@ void options_help(const struct command_line *c, FILE *f)
 	fprintf(f, "  --%-21s %s\n\n", "help", "this text");
 	if (!c->plain)
 		help_params(f);
-	fputs("Exit status: 0 done, 1 a check failed, 2 bad input.\n", f);
+	fputs("Exit status: 0 done, 1 a check failed, 2 bad input, 3 another program or the machine failed.\n", f);
 }
 
 static bool read_params(struct options *o, char why[PARAMS_WHY])

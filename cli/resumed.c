@@ -1,6 +1,7 @@
 #define _GNU_SOURCE     /* O_DIRECTORY, flock, strtok_r */
 #include "resumed.h"
 
+#include "lock.h"
 #include "output.h"
 #include "progress.h"
 #include "say.h"
@@ -42,25 +43,39 @@ static bool open_earlier(const struct resumed *r, FILE **f, char why[RESULTS_WHY
 	} else if (!S_ISREG(st.st_mode)) {
 		snprintf(why, RESULTS_WHY, "'%.200s' is no plain file", r->path);
 		return false;
-	} else if (r->force || (*f = fopen(r->path, "r"))) {
+	} else if (r->force) {
+		return output_replaceable(r->path, why);
+	} else if ((*f = fopen(r->path, "r"))) {
 		return true;
 	}
 	snprintf(why, RESULTS_WHY, "cannot read '%.200s': %s", r->path, strerror(errno));
 	return false;
 }
 
-int resumed_lock(const char *dir)
+static int say_busy(const char *dir, int fd)
+{
+	const pid_t holder = lock_holder(fd);
+
+	if (holder)
+		return environment_failed("--out: '%.200s': another sluice is at work there, process %ld", dir, (long)holder);
+	return environment_failed("--out: '%.200s': another sluice is at work there", dir);
+}
+
+int resumed_lock(const char *dir, int *status)
 {
 	int fd;
 
 	if (mkdir(dir, 0777) && errno != EEXIST) {
-		bad_input("--out: cannot make '%.200s': %s", dir, strerror(errno));
+		*status = cannot("--out: cannot make '%.200s': %s", dir, strerror(errno));
 		return -1;
 	}
 	fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB))
 		return fd;
-	bad_input("--out: '%.200s': %s", dir, errno == EWOULDBLOCK ? "another sluice is running experiments there" : strerror(errno));
+	if (fd >= 0 && errno == EWOULDBLOCK)
+		*status = say_busy(dir, fd);
+	else
+		*status = cannot("--out: '%.200s': %s", dir, strerror(errno));
 	if (fd >= 0)
 		close(fd);
 	return -1;
@@ -85,7 +100,7 @@ bool resumed_read(const struct resumed *r, char why[RESULTS_WHY])
 	return good;
 }
 
-bool resumed_write(const struct resumed *r, char why[RESULTS_WHY])
+static bool write_results(const struct resumed *r, char why[RESULTS_WHY])
 {
 	struct output out;
 
@@ -116,16 +131,18 @@ static bool wanted(void *context, unsigned point)
 }
 
 /* In a process of its own. */
-static bool run_point(void *context, unsigned point, FILE *rows, char why[SWEEP_WHY])
+static enum sweep_run run_point(void *context, unsigned point, FILE *rows, char why[SWEEP_WHY])
 {
 	const struct going *g = context;
 	char name[LATTICE_TEXT], cause[SWEEP_WHY];
 
-	if (g->r->run(g->r->context, point, rows, cause))
-		return true;
+	const enum sweep_run run = g->r->run(g->r->context, point, rows, cause);
+
+	if (run == SWEEP_RUN_MADE)
+		return run;
 	lattice_text(g->r->results->lattice, point, name, sizeof name);
 	snprintf(why, SWEEP_WHY, "%s: %.100s: %.300s", g->r->what, name, cause);
-	return false;
+	return run;
 }
 
 static void show(struct going *g)
@@ -151,7 +168,7 @@ static bool point_done(void *context, unsigned point, char *lines, char why[SWEE
 	g->done += g->r->cycles(g->r->context, point);
 	g->complete++;
 	show(g);
-	return resumed_write(g->r, why);
+	return write_results(g->r, why);
 }
 
 static int judge(const struct going *g, enum sweep_end end, int signal, const char *why)
@@ -161,10 +178,10 @@ static int judge(const struct going *g, enum sweep_end end, int signal, const ch
 	case SWEEP_STOPPED:
 		bad_input("stopped; %u of %u runs are in '%s', and the same command goes on from there", g->complete, g->points, g->r->path);
 		return 128 + signal;
-	case SWEEP_FAILED: bad_input("%s", why); return EXIT_CHECK_FAILED;
-	case SWEEP_UNSAVED: break;
+	case SWEEP_WRONG: bad_input("%s", why); return EXIT_CHECK_FAILED;
+	case SWEEP_PREVENTED: case SWEEP_UNSAVED: break;
 	}
-	return bad_input("%s", why);
+	return environment_failed("%s", why);
 }
 
 int resumed_run(const struct resumed *r)
@@ -180,8 +197,8 @@ int resumed_run(const struct resumed *r)
 	count_work(&g);
 	if (g.complete == g.points)
 		return EXIT_OK;
-	if (!resumed_write(r, why))
-		return bad_input("%s", why);
+	if (!write_results(r, why))
+		return cannot("%s", why);
 	progress_begin(&g.progress, isatty(2) ? stderr : NULL, g.label, g.cycles);
 	g.progress.unit = r->unit ? r->unit : g.progress.unit;
 	show(&g);

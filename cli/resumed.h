@@ -19,19 +19,16 @@ struct resumed {
 	bool (*left_out)(void *context, unsigned point);        /* points that there is nothing to run for; NULL: none */
 	const char *unit;               /* of work, for progress; NULL: cycles */
 	uint64_t (*cycles)(void *context, unsigned point);      /* how much work a point is */
-	bool (*run)(void *context, unsigned point, FILE *rows, char why[SWEEP_WHY]);    /* as in sweep.h */
+	enum sweep_run (*run)(void *context, unsigned point, FILE *rows, char why[SWEEP_WHY]);  /* as in sweep.h */
 	void *context;
 };
 
 /* Makes the directory if need be, and keeps others from writing there meanwhile. Returns what to close at the end; -1: it
- * is said why not. */
-int resumed_lock(const char *dir);
+ * is said why not, and *status is the exit status. */
+int resumed_lock(const char *dir, int *status);
 
-/* Takes what is there of an earlier run. False: why. */
+/* Takes what is there of an earlier run. A file that is not of a sweep is refused, whatever `force` says. False: why. */
 bool resumed_read(const struct resumed *, char why[RESULTS_WHY]);
-
-/* Puts the results into the file. False: why. */
-bool resumed_write(const struct resumed *, char why[RESULTS_WHY]);
 
 /* Runs what is missing. Returns the exit status. */
 int resumed_run(const struct resumed *);

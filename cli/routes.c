@@ -124,14 +124,14 @@ static int write_tables(const struct routes_network *n, const char *dir, bool fo
 	int status;
 
 	if (!routes_begin(&t, n, dir, force, why))
-		return bad_input("%s", why);
+		return cannot("%s", why);
 	status = check(n, NULL);
 	if (status != EXIT_OK) {
 		tree_drop(&t);
 		return status;
 	}
 	if (!routes_write(&t, n, why))
-		return bad_input("%s", why);
+		return cannot("%s", why);
 	say("%s: tables of %u switches, %u destinations, %u queues", dir, n->topology.switches, n->topology.nodes, n->routing.queues);
 	return EXIT_OK;
 }

@@ -8,20 +8,38 @@
 #include <string.h>
 #include <unistd.h>
 
+/* A library that is whole and cannot be loaded, of another machine perhaps, is built again. */
+static enum build_status build_and_load(const struct build *b, struct dut_lib *lib, char why[BUILD_WHY])
+{
+	char object[BUILD_PATH];
+	struct build again = *b;
+	enum build_status status = build_switch(b, object, why);
+
+	_Static_assert((int)BUILD_WHY >= (int)DUT_WHY, "messages are passed on");
+	if (status != BUILD_OK || dut_load(lib, object, why))
+		return status;
+	again.anew = true;
+	status = build_switch(&again, object, why);
+	if (status == BUILD_OK && !dut_load(lib, object, why))
+		status = BUILD_FAILED;
+	return status;
+}
+
 int rtl_load(const struct build *b, struct dut_lib *lib)
 {
-	char object[BUILD_PATH], why[BUILD_WHY];
+	char why[BUILD_WHY];
 	const bool terminal = isatty(2);
 
 	if (terminal)
 		fputs("building the RTL ...", stderr);
-	const enum build_status status = build_switch(b, object, why);
+	const enum build_status status = build_and_load(b, lib, why);
 	if (terminal)
 		fputs("\r\033[K", stderr);
-	if (status == BUILD_OK && dut_load(lib, object, why))
-		return EXIT_OK;
-	bad_input("%s", why);
-	return status == BUILD_OK || status == BUILD_FAILED ? EXIT_CHECK_FAILED : EXIT_BAD_INPUT;
+	switch (status) {
+	case BUILD_OK: return EXIT_OK;
+	case BUILD_NO_RTL: case BUILD_NO_PLACE: return bad_input("%s", why);
+	default: return environment_failed("%s", why);
+	}
 }
 
 bool rtl_numbers(const char *text, char c, uint64_t *a, uint64_t *b)

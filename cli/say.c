@@ -1,5 +1,7 @@
 #include "say.h"
 
+#include "exhausted.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -31,4 +33,25 @@ int bad_input(const char *format, ...)
 	print_line(stderr, "sluice: ", format, args);
 	va_end(args);
 	return EXIT_BAD_INPUT;
+}
+
+int environment_failed(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	print_line(stderr, "sluice: ", format, args);
+	va_end(args);
+	return EXIT_ENVIRONMENT;
+}
+
+int cannot(const char *format, ...)
+{
+	const bool environment = exhausted(errno);
+	va_list args;
+
+	va_start(args, format);
+	print_line(stderr, "sluice: ", format, args);
+	va_end(args);
+	return environment ? EXIT_ENVIRONMENT : EXIT_BAD_INPUT;
 }

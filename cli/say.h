@@ -2,7 +2,12 @@
 #define SAY_H
 
 /* What the command returns. */
-enum { EXIT_OK = 0, EXIT_CHECK_FAILED = 1, EXIT_BAD_INPUT = 2 };
+enum {
+	EXIT_OK = 0,
+	EXIT_CHECK_FAILED = 1,          /* a comparison, a proof or a rule: it was made, and does not hold */
+	EXIT_BAD_INPUT = 2,             /* options, configurations, names of files */
+	EXIT_ENVIRONMENT = 3            /* other programs, disk, memory, a lock: another time the same command may do */
+};
 
 /* Control characters in the arguments are shown as '?', so that a line stays one. */
 
@@ -11,5 +16,11 @@ __attribute__((format(printf, 1, 2))) void say(const char *format, ...);
 
 /* One line on stderr, "sluice: ...". Returns EXIT_BAD_INPUT. */
 __attribute__((format(printf, 1, 2))) int bad_input(const char *format, ...);
+
+/* The same. Returns EXIT_ENVIRONMENT. */
+__attribute__((format(printf, 1, 2))) int environment_failed(const char *format, ...);
+
+/* The same. Returns what errno says: EXIT_ENVIRONMENT (disk full, no memory ...), or else EXIT_BAD_INPUT (no such directory ...). */
+__attribute__((format(printf, 1, 2))) int cannot(const char *format, ...);
 
 #endif

@@ -1,6 +1,7 @@
 #include "say.h"
 #include "sim_backend.h"
 
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -21,14 +22,17 @@ static int run(const struct sim_setup *u, const struct sim_backend *b, const str
 	char why[NETWORK_WHY];
 	int status;
 
-	if (!sim_run(&r, u, isatty(2) ? stderr : NULL, why))
-		return bad_input("%s", why);
+	FILE *const terminal = isatty(2) ? stderr : NULL;
+
+	errno = 0;
+	if (!sim_run(&r, u, terminal, why))
+		return cannot("%s", why);
 	sim_backend_judge(b, &r);
 	sim_print(u, &r, words(&u->s));
 	sim_backend_print(b, u, &r, o, line, words(&u->s));
 	status = r.failed ? EXIT_CHECK_FAILED : EXIT_OK;
 	if (!sim_write_outputs(u, &r, why))
-		status = bad_input("%s", why);
+		status = cannot("%s", why);
 	sim_result_free(&r);
 	return status;
 }
@@ -40,7 +44,7 @@ static int simulate(struct sim_setup *u, const struct options *o, const struct s
 	int status;
 
 	if (!sim_outputs_possible(&u->s, why))
-		return bad_input("%s", why);
+		return cannot("%s", why);
 	status = sim_backend_open(&b, u, o);
 	if (status == EXIT_OK) {
 		status = run(u, &b, o, line);

@@ -6,7 +6,7 @@
 #include "rtl_gen.h"
 #include "say.h"
 #include "text.h"
-#include "tool.h"
+#include "tool_dir.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -91,8 +91,8 @@ static int build_in(struct sim_backend *b, const struct sim_setup *u, const char
 	char *list = NULL;
 	int status;
 
-	if (!tool_dir_new(&work, dir, "verilog", true))
-		return bad_input("cannot build in '%.900s': %s", dir, strerror(errno));
+	if (!tool_dir_new(&work, dir, "verilog"))
+		return cannot("cannot build in '%.900s': %s", dir, strerror(errno));
 	if (write_rtl(&u->params, work.path) && asprintf(&list, "%s/sluice.f", work.path) >= 0) {
 		const struct build build = {
 			.list = list, .dir = dir, .name = u->params.name, .shape = &u->network.shape, .probed = true, .prompt = true,
@@ -101,7 +101,7 @@ static int build_in(struct sim_backend *b, const struct sim_setup *u, const char
 
 		status = rtl_load(&build, &b->lib);
 	} else {
-		status = bad_input("cannot write in '%.900s': %s", work.path, strerror(errno));
+		status = cannot("cannot write in '%.900s': %s", work.path, strerror(errno));
 	}
 	tool_dir_remove(&work);
 	free(list);
@@ -117,7 +117,7 @@ static int build(struct sim_backend *b, const struct sim_setup *u, const struct 
 	if (beside && asprintf(&dir, "%s%s", u->s.build_dir ? u->s.build_dir : beside, u->s.build_dir ? "" : "/lockstep") >= 0)
 		status = build_in(b, u, dir);
 	else
-		status = bad_input("%s", strerror(ENOMEM));
+		status = environment_failed("%s", strerror(ENOMEM));
 	free(beside);
 	free(dir);
 	return status;

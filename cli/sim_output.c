@@ -4,6 +4,7 @@
 #include "version.h"
 
 #include <cjson/cJSON.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -255,6 +256,7 @@ static bool write_one(const struct file *file, const struct sim_setup *u, const 
 		return output_end(&o, why);
 	snprintf(why, OUTPUT_WHY, "not enough memory to write it");
 	output_drop(&o);
+	errno = ENOMEM;
 	return false;
 }
 

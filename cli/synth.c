@@ -8,6 +8,7 @@
 #include "price.h"
 #include "say.h"
 #include "synth_check.h"
+#include "tool_dir.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -43,7 +44,8 @@ struct job {
 	struct synth_config config;
 	uint64_t cycles;                /* to check the netlist for; 0: not */
 	char *dir;                      /* of the config */
-	struct tool_dir work;           /* without --out */
+	struct tool_dir temp;           /* what goes at the end */
+	bool elsewhere;                 /* --out is not where the tools can work */
 	char path[TOOL_PATH];           /* where the tools work */
 };
 
@@ -77,14 +79,31 @@ static bool read_options(struct job *j, char why[PARAMS_WHY])
 	return j->o.config;
 }
 
+/* Yosys and abc take no path with a blank in it: where they work, and TMPDIR. What killed tools leave there goes with the rest. */
 static bool make_work(struct job *j)
 {
-	const char *const temp = getenv("TMPDIR"), *const out = j->o.value[OUT];
+	const char *const out = j->o.value[OUT];
+	char real[TOOL_PATH];
 
-	j->work.lock = -1;
-	if (out)
-		return !mkdir(out, 0777) && realpath(out, j->path);
-	return tool_dir_new(&j->work, temp && *temp ? temp : "/tmp", "sluice-synth", true) && realpath(j->work.path, j->path);
+	j->temp.mark = -1;
+	if (out && (mkdir(out, 0777) || !realpath(out, real)))
+		return false;
+	if (!tool_dir_temporary(&j->temp, "synth") || setenv("TMPDIR", j->temp.path, 1))
+		return false;
+	j->elsewhere = out && !tool_path_plain(real);
+	if (out && !j->elsewhere)
+		return snprintf(j->path, sizeof j->path, "%s", real) > 0;
+	return snprintf(j->path, sizeof j->path, "%s/work", j->temp.path) < TOOL_PATH && !mkdir(j->path, 0777);
+}
+
+/* What is to be kept, to where it was asked for. */
+static int move_work(const struct job *j)
+{
+	char from[TOOL_PATH + 4];
+	const char *const args[] = { "cp", "-R", "--", from, j->o.value[OUT], NULL };
+
+	snprintf(from, sizeof from, "%s/.", j->path);
+	return tool_run(".", "/dev/null", args) ? environment_failed("cannot copy what the tools wrote to '%.200s'", j->o.value[OUT]) : EXIT_OK;
 }
 
 static int tell(const struct job *j, const struct synth_report *r)
@@ -99,14 +118,14 @@ static int tell(const struct job *j, const struct synth_report *r)
 		return EXIT_OK;
 	text = account_json(r, &j->o.params);
 	if (!text)
-		return bad_input("%s", strerror(ENOMEM));
+		return environment_failed("%s", strerror(ENOMEM));
 	if (!output_begin(&out, file, why)) {
 		free(text);
-		return bad_input("%s", why);
+		return cannot("%s", why);
 	}
 	fprintf(out.f, "%s\n", text);
 	free(text);
-	return output_end(&out, why) ? EXIT_OK : bad_input("%s", why);
+	return output_end(&out, why) ? EXIT_OK : cannot("%s", why);
 }
 
 static int run(struct job *j)
@@ -121,7 +140,10 @@ static int run(struct job *j)
 	const enum synth_status result = synth_run(&j->config, &r, why);
 	if (terminal)
 		fputs("\r\033[K", stderr);
-	status = result == SYNTH_OK ? tell(j, &r) : bad_input("%s", why);
+	if (result == SYNTH_OK)
+		status = tell(j, &r);
+	else
+		status = result == SYNTH_BAD_INPUT ? bad_input("%s", why) : environment_failed("%s", why);
 	if (status == EXIT_OK && j->cycles)
 		status = synth_check(&j->config, j->cycles);
 	synth_free(&r);
@@ -137,17 +159,20 @@ static int run_in_place(struct job *j)
 	j->config.dir = j->dir;
 	j->config.work = j->path;
 	if (!j->dir)
-		return bad_input("%s", strerror(ENOMEM));
+		return environment_failed("%s", strerror(ENOMEM));
 	if (!generated_from(j->dir, &j->o.params, why))
 		return bad_input("%s", why);
 	if (j->o.value[JSON] && !output_possible(j->o.value[JSON], out))
-		return bad_input("%s", out);
+		return cannot("%s", out);
 	if (!make_work(j))
-		return bad_input("cannot create '%.200s': %s", j->o.value[OUT] ? j->o.value[OUT] : j->work.path, strerror(errno));
-	setenv("TMPDIR", j->path, 1);   /* what killed tools leave goes with the rest */
+		return cannot("cannot create '%.200s': %s", j->o.value[OUT] ? j->o.value[OUT] : j->temp.path, strerror(errno));
 	status = run(j);
-	if (!j->o.value[OUT])
-		tool_dir_remove(&j->work);
+	if (j->elsewhere) {
+		const int moved = move_work(j);
+
+		status = status == EXIT_OK ? moved : status;
+	}
+	tool_dir_remove(&j->temp);
 	return status;
 }
 

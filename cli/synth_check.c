@@ -3,8 +3,10 @@
 #include "build.h"
 #include "lockstep.h"
 #include "report.h"
+#include "rtl.h"
 #include "say.h"
 
+#include <errno.h>
 #include <inttypes.h>
 
 _Static_assert((int)BUILD_WHY >= (int)SYNTH_WHY && (int)BUILD_WHY >= (int)DUT_WHY, "one buffer for all");
@@ -35,9 +37,10 @@ static int run(const struct synth_config *c, const struct dut_lib *lib, uint64_t
 	snprintf(top, sizeof top, "%s_switch", c->params->name);
 	config.traffic = neighbours_default(&config.shape);
 	config.traffic.traffic = TRAFFIC_HOTSPOT;
+	errno = 0;
 	l = lockstep_new(&config, why);
 	if (!l)
-		return bad_input("%s", why);
+		return cannot("%s", why);
 	lockstep_run(l);
 	status = judge(l);
 	lockstep_free(l);
@@ -46,7 +49,7 @@ static int run(const struct synth_config *c, const struct dut_lib *lib, uint64_t
 
 int synth_check(const struct synth_config *c, uint64_t cycles)
 {
-	char list[TOOL_PATH], dir[TOOL_PATH + 8], object[BUILD_PATH], why[BUILD_WHY];
+	char list[TOOL_PATH], dir[TOOL_PATH + 8], why[BUILD_WHY];
 	const struct shape shape = shape_of(c->params);
 	const struct build b = {
 		.list = list, .dir = dir, .name = c->params->name, .shape = &shape, .probed = true, .quick = true,
@@ -55,8 +58,11 @@ int synth_check(const struct synth_config *c, uint64_t cycles)
 	int status;
 
 	snprintf(dir, sizeof dir, "%s/build", c->work);
-	if (synth_netlist(c, list, why) != SYNTH_OK || build_switch(&b, object, why) != BUILD_OK || !dut_load(&lib, object, why))
-		return bad_input("%s", why);
+	if (synth_netlist(c, list, why) != SYNTH_OK)
+		return environment_failed("%s", why);
+	status = rtl_load(&b, &lib);
+	if (status != EXIT_OK)
+		return status;
 	status = run(c, &lib, cycles);
 	dut_unload(&lib);
 	return status;

@@ -5,6 +5,7 @@
 #include "options.h"
 #include "say.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -66,6 +67,7 @@ static bool write_trace(const struct trace_make_config *c, const char *path, str
 	if (!trace_make(c, out.f, made)) {
 		output_drop(&out);
 		snprintf(why, OUTPUT_WHY, "not enough memory for a trace of %u nodes", c->nodes);
+		errno = ENOMEM;
 		return false;
 	}
 	return output_end(&out, why);
@@ -105,7 +107,7 @@ int command_trace(int argc, char **argv)
 	if (!read_options(&o, &c, why))
 		return bad_input("%s", why);
 	if (!write_trace(&c, o.value[OUT], &made, why))
-		return bad_input("--out: %s", why);
+		return cannot("--out: %s", why);
 	if (strcmp(o.value[OUT], "-"))
 		say("%s: %" PRIu64 " messages between %u clients and %u servers, %.1f MB a second and node", o.value[OUT], made.messages,
 		    c.nodes - c.servers, c.servers, 1e3 * (double)made.bytes / (double)c.duration / c.nodes);

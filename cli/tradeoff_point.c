@@ -159,38 +159,46 @@ static bool logic(const struct tradeoff_setup *t, const struct params *p, struct
 }
 
 /* One run; what it accepts is the only cell that it writes. */
-static bool accepted(const struct tradeoff_setup *t, const struct params *p, bool hot_spot, struct point_figures *f, char why[SWEEP_WHY])
+static enum sweep_run accepted(const struct tradeoff_setup *t, const struct params *p, bool hot_spot, struct point_figures *f, char why[SWEEP_WHY])
 {
 	char *text = NULL, cause[NETWORK_WHY];
 	size_t size;
 	FILE *row = open_memstream(&text, &size);
+	enum sweep_run made = SWEEP_RUN_PREVENTED;
 	struct run r;
-	bool good = row && set_run(&r, t, p, hot_spot, cause);
 
 	if (!row)
 		snprintf(cause, sizeof cause, "not enough memory");
-	good = good && experiment_point_run(&r.point, &r.experiment, row, cause);
-	if (!good)
+	else if (set_run(&r, t, p, hot_spot, cause))
+		made = experiment_point_run(&r.point, &r.experiment, row, cause);
+	if (made != SWEEP_RUN_MADE)
 		snprintf(why, SWEEP_WHY, "%.400s", cause);
-	if (row && fclose(row) == 0 && good) {
+	if (row && fclose(row) == 0 && made == SWEEP_RUN_MADE) {
 		f->value[hot_spot ? FIGURE_hot_spot : FIGURE_uniform] = strtod(text, NULL);
 		f->value[FIGURE_nodes] = r.point.setup.network.topology.nodes;
 		f->value[FIGURE_switches] = r.point.setup.network.topology.switches;
 	}
 	free(text);
-	return good;
+	return made;
 }
 
-bool tradeoff_point(const struct tradeoff_setup *t, unsigned point, FILE *row, char why[SWEEP_WHY])
+enum sweep_run tradeoff_point(const struct tradeoff_setup *t, unsigned point, FILE *row, char why[SWEEP_WHY])
 {
 	struct point_figures f = { .value = { 0 } };
+	enum sweep_run made;
 	struct params p;
 
 	_Static_assert((int)SWEEP_WHY >= (int)PRICE_WHY, "messages are passed on");
-	if (!params_of(t, point, &p, why) || !memory(t, point, &f, why) || !accepted(t, &p, false, &f, why) ||
-	    !accepted(t, &p, true, &f, why) || !logic(t, &p, &f, why))
-		return false;
+	if (!params_of(t, point, &p, why) || !memory(t, point, &f, why))
+		return SWEEP_RUN_PREVENTED;
+	made = accepted(t, &p, false, &f, why);
+	if (made == SWEEP_RUN_MADE)
+		made = accepted(t, &p, true, &f, why);
+	if (made != SWEEP_RUN_MADE)
+		return made;
+	if (!logic(t, &p, &f, why))
+		return SWEEP_RUN_PREVENTED;
 	figures_sum(&f, t->synthesis, p.radix);
 	figures_row(&f, t->synthesis, row);
-	return true;
+	return SWEEP_RUN_MADE;
 }

@@ -16,7 +16,7 @@ bool tradeoff_possible(const struct tradeoff_setup *, unsigned point, char why[P
 /* Its memories, priced. False: why. */
 bool tradeoff_memories(const struct tradeoff_setup *, unsigned point, struct inventory *, char why[PRICE_WHY]);
 
-/* Finds out everything, and writes its row. False: why. */
-bool tradeoff_point(const struct tradeoff_setup *, unsigned point, FILE *row, char why[SWEEP_WHY]);
+/* Finds out everything, and writes its row. Unless that is made: why. */
+enum sweep_run tradeoff_point(const struct tradeoff_setup *, unsigned point, FILE *row, char why[SWEEP_WHY]);
 
 #endif

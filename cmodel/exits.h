@@ -17,7 +17,7 @@ struct rings {
 
 /*
  * Where links lead from a bank of switches, among banks that are stepped by turns: what leaves is written to where it arrives, in the
- * step that decides it.
+ * step that decides it. Lockstep checks what is written (verilator_tb/model_bank.h).
  */
 struct exits {
 	const struct wire *wire;        /* by port of the bank that is stepped */

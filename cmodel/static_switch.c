@@ -76,6 +76,11 @@ static void static_configure(struct sluice_switch *at, unsigned number, const st
 		rt_write(&sw->rt, number, d, table[d]);
 }
 
+static void static_configure_word(struct sluice_switch *at, unsigned number, uint32_t destination, const struct table_entry *entry)
+{
+	rt_write(&static_switch(at)->rt, number, destination, *entry);
+}
+
 static void end_reads(struct static_switch *sw, struct wires *w)
 {
 	const struct ends e = wheel_take(&sw->wheel, w->cycle);
@@ -317,15 +322,14 @@ static void arrive(struct static_switch *sw, const struct wires *w)
 	sw->rt.read |= w->in->head;
 }
 
-/* All switches of a bank: but whoever has an observer is alone. */
+/* Of the first switch of a bank. */
 static void write_tables(struct static_switch *sw, const struct switch_in *in)
 {
 	sw->rt.wrote = in->configure;
 	if (!in->configure)
 		return;
 	sw->rt.wrote_at = in->destination;
-	for (unsigned k = 0; k < sw->switches; k++)
-		rt_write(&sw->rt, k, in->destination, in->entry);
+	rt_write(&sw->rt, 0, in->destination, in->entry);
 }
 
 /* Output o takes the head that input i put up. */
@@ -337,11 +341,7 @@ static void grant(struct static_switch *sw, const struct wires *w, unsigned o, u
 	struct packet *p = w->out->packet + o;
 
 	*p = pmu_at(&sw->pmu, i, ring->first)->packet;
-	if (sw->imaging)
-		pmu_remember(&sw->pmu, i, w->cycle, slot, p, ring->next);
 	p->queue = ring->next;
-	if (sw->imaging)
-		oport_remember(&sw->oport, o, w->cycle, p, i);
 	w->out->from[o] = (uint8_t)i;
 	w->out->queue[o] = (uint16_t)q;
 	sw->qmu.pop_queue[i] = (uint16_t)q;
@@ -365,52 +365,6 @@ static void grant_all(struct static_switch *sw, const struct wires *w)
 	oport_spend(&sw->oport, w->granted);
 }
 
-static inline void mark(uint64_t *sets, unsigned port, unsigned q)
-{
-	sets[port * QMU_WORDS + q / 64] |= bit(q % 64);
-}
-
-/* Ports whose registers change in this cycle: what is known at its beginning, and the rest at its end. */
-static void mark_early(struct static_switch *sw, const struct switch_in *in)
-{
-	struct marks *k = &sw->marks;
-	unsigned i, o;
-
-	EACH(i, sw->rt.entering)
-		mark(sw->queues, i, sw->rt.enter[i].queue);
-	EACH(i, sw->qmu.popping)
-		mark(sw->queues, i, sw->qmu.pop_queue[i]);
-	EACH(i, sw->qmu.refilling)
-		mark(sw->queues, i, sw->qmu.refill_queue[i]);
-	EACH(o, sw->qcu.taking)
-		mark(sw->credits, o, sw->qcu.take_queue[o]);
-	EACH(o, in->credit)
-		mark(sw->credits, o, in->credit_queue[o]);
-	k->entering |= sw->rt.entering;
-	k->queues |= sw->rt.entering | sw->qmu.popping | sw->qmu.refilling;
-	k->leaving |= sw->qmu.popping | sw->qmu.refilling;
-	k->credits |= sw->qcu.taking | in->credit;
-	k->taken |= sw->qcu.taking;
-}
-
-static void mark_late(struct static_switch *sw, const struct wires *w)
-{
-	struct marks *k = &sw->marks;
-	unsigned i;
-
-	EACH(i, w->in->head)
-		mark(sw->queues, i, w->in->packet[i].queue);
-	k->entering |= w->in->head;
-	k->writing |= w->in->head;
-	k->reading |= w->granted_inputs;
-	k->queues |= w->in->head | w->granted_inputs;
-	k->leaving |= sw->qmu.popping | sw->qmu.refilling;
-	k->links |= sw->qmu.refilling;
-	k->served |= w->granted_inputs;
-	k->granted |= w->granted;
-	k->taken |= w->granted;
-}
-
 static uint64_t next_step(const struct static_switch *sw, uint64_t cycle)
 {
 	if (sw->rt.entering | sw->qmu.popping | sw->qmu.refilling | sw->qcu.taking | (sw->qmu.wanted & oport_open(&sw->oport)))
@@ -425,8 +379,6 @@ static void begin(struct static_switch *sw, struct wires *w)
 	w->fresh = w->granted = w->granted_inputs = 0;
 	w->out->message = 0;
 	end_reads(sw, w);
-	if (sw->imaging)
-		mark_early(sw, w->in);
 }
 
 static uint64_t static_step(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
@@ -453,8 +405,6 @@ static uint64_t static_step(struct sluice_switch *at, uint64_t cycle, const stru
 	arrive(sw, &w);
 	write_tables(sw, in);
 	grant_all(sw, &w);
-	if (sw->imaging)
-		mark_late(sw, &w);
 	sw->now = cycle + 1;
 	sw->due = next_step(sw, cycle);
 	return sw->due;
@@ -466,6 +416,6 @@ static const struct switch_counts *static_counts(const struct sluice_switch *at)
 }
 
 const struct switch_model switch_STATIC = {
-	sizeof(struct static_switch), true, static_place, static_reset, static_configure, static_step, static_image, static_memory, static_writes,
-	static_word, static_written, static_drained, static_waiting, static_counts, NULL,
+	sizeof(struct static_switch), true, static_place, static_reset, static_configure, static_configure_word, static_step, static_image, static_memory,
+	static_writes, static_word, static_written, static_drained, static_waiting, static_counts, NULL,
 };

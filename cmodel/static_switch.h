@@ -34,7 +34,7 @@ struct static_switch {
 	struct qcu qcu;
 
 	struct switch_counts *counts;   /* by switch: nothing that a static scheme has is counted */
-	bool imaging;                   /* an image is asked for each cycle: keep history and marks */
+	switch_step_function *unobserved;       /* the step, if an image is asked for each cycle; NULL: it is not, and there is neither history nor a mark */
 	struct marks {                  /* ports with registers that changed since the last image, or change by themselves */
 		uint64_t entering, writing, reading;                    /* rt; pmu */
 		uint64_t queues, funded, leaving, links;                /* qmu */

@@ -1,19 +1,105 @@
 /* What an observer sees of a switch with static queues: registers, memories, whether it has drained. */
 #include "static_switch.h"
 
+static void mark(uint64_t *sets, unsigned port, unsigned q)
+{
+	sets[port * QMU_WORDS + q / 64] |= bit(q % 64);
+}
+
+/* Ports whose registers change in this cycle: what is known before the step, and the rest after it. */
+static void mark_before(struct static_switch *sw, const struct switch_in *in)
+{
+	struct marks *k = &sw->marks;
+	unsigned i, o;
+
+	EACH(i, sw->rt.entering)
+		mark(sw->queues, i, sw->rt.enter[i].queue);
+	EACH(i, sw->qmu.popping)
+		mark(sw->queues, i, sw->qmu.pop_queue[i]);
+	EACH(i, sw->qmu.refilling)
+		mark(sw->queues, i, sw->qmu.refill_queue[i]);
+	EACH(o, sw->qcu.taking)
+		mark(sw->credits, o, sw->qcu.take_queue[o]);
+	EACH(o, in->credit)
+		mark(sw->credits, o, in->credit_queue[o]);
+	k->entering |= sw->rt.entering;
+	k->queues |= sw->rt.entering | sw->qmu.popping | sw->qmu.refilling;
+	k->leaving |= sw->qmu.popping | sw->qmu.refilling;
+	k->credits |= sw->qcu.taking | in->credit;
+	k->taken |= sw->qcu.taking;
+}
+
+static void mark_after(struct static_switch *sw, const struct switch_in *in)
+{
+	const uint64_t granted_inputs = sw->qmu.popping, granted = sw->qcu.taking;
+	struct marks *k = &sw->marks;
+	unsigned i;
+
+	EACH(i, in->head)
+		mark(sw->queues, i, in->packet[i].queue);
+	k->entering |= in->head;
+	k->writing |= in->head;
+	k->reading |= granted_inputs;
+	k->queues |= in->head | granted_inputs;
+	k->leaving |= granted_inputs | sw->qmu.refilling;
+	k->links |= sw->qmu.refilling;
+	k->served |= granted_inputs;
+	k->granted |= granted;
+	k->taken |= granted;
+}
+
+/* Packets that were granted: registers follow them from now on. In memory each has the queue that it stood in, not the next. */
+static void remember(struct static_switch *sw, uint64_t cycle, const struct switch_out *out)
+{
+	unsigned o;
+
+	EACH(o, out->depart) {
+		const unsigned i = out->from[o];
+		struct packet kept = out->packet[o];
+
+		kept.queue = out->queue[o];
+		pmu_remember(&sw->pmu, i, cycle, sw->pmu.rd[i].passage.slot, &kept, out->packet[o].queue);
+		oport_remember(&sw->oport, o, cycle, out->packet + o, i);
+	}
+}
+
+/* The step, with an eye on what it does. */
+static uint64_t observed_step(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	struct static_switch *sw = static_switch(at);
+
+	mark_before(sw, in);
+
+	const uint64_t due = sw->unobserved(at, cycle, in, out);
+
+	remember(sw, cycle, out);
+	mark_after(sw, in);
+	return due;
+}
+
 /* From now on grants are remembered; one before is not. */
 static void begin_images(struct static_switch *sw)
 {
 	const uint64_t all = ones(sw->shape.radix);
 
-	assert(sw->switches == 1);
 	for (unsigned i = 0; i < sw->shape.radix; i++) {
 		assert(sw->pmu.rd[i].passage.flits == 0 && "the first image comes before the first grant");
 		for (unsigned q = 0; q < sw->shape.queues; q++)
 			sw->queues[i * QMU_WORDS + q / 64] |= bit(q % 64);
 	}
 	sw->marks = (struct marks){ all, all, all, all, all, all, all, all, all, all, all };
-	sw->imaging = true;
+	sw->unobserved = sw->head.step;
+	sw->head.step = observed_step;
+}
+
+/* Of the first switch of a bank. */
+static void mask_marks(struct marks *k, uint64_t ports)
+{
+	*k = (struct marks){
+		.entering = k->entering & ports, .writing = k->writing & ports, .reading = k->reading & ports, .queues = k->queues & ports,
+		.funded = k->funded & ports, .leaving = k->leaving & ports, .links = k->links & ports, .served = k->served & ports,
+		.granted = k->granted & ports, .credits = k->credits & ports, .taken = k->taken & ports,
+	};
 }
 
 /* Registers of queues that changed. */
@@ -40,9 +126,11 @@ void static_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 	struct marks *k = &sw->marks;
 
 	assert(cycle >= sw->now && cycle <= sw->due);
-	if (!sw->imaging)
+	if (!sw->unobserved)
 		begin_images(sw);
-	const uint64_t credit = cycle == sw->pmu.credit_cycle ? sw->pmu.credit : 0;
+	mask_marks(k, ones(s->radix));
+
+	const uint64_t credit = cycle == sw->pmu.credit_cycle ? sw->pmu.credit & ones(s->radix) : 0;
 
 	rt_image(&sw->rt, s, k->entering, m);
 	k->writing = pmu_image_write(&sw->pmu, s, cycle, k->writing, m);

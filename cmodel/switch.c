@@ -13,15 +13,14 @@ void switch_allow_wide(bool allowed)
 	wide_allowed = allowed;
 }
 
-void route_cam_allow(struct sluice_switch *sw)
+bool switch_wide_here(void)
 {
-	sw->wide = wide_allowed;
-	route_cam_choose(sw);
+	return route_cam_wide_here();
 }
 
 void route_cam_choose(struct sluice_switch *sw)
 {
-	sw->head.step = sw->wide ? route_cam_step_wide(sw) : NULL;
+	sw->head.step = wide_allowed ? route_cam_step_wide(sw) : NULL;
 	if (!sw->head.step)
 		sw->head.step = route_cam_step_plain(sw);
 }
@@ -41,18 +40,23 @@ static void configure(struct sluice_switch *sw, unsigned number, const struct ta
 		dt_write(&sw->dt, number, d, table[d].output);
 }
 
+static void configure_word(struct sluice_switch *sw, unsigned number, uint32_t destination, const struct table_entry *entry)
+{
+	dt_write(&sw->dt, number, destination, entry->output);
+}
+
 static void connect_to(struct sluice_switch *sw, const struct exits *exits)
 {
 	sw->exits = exits;
 }
 
 const struct switch_model switch_ROUTE_CAM = {
-	sizeof(struct sluice_switch), true, route_cam_place, route_cam_reset, NULL, NULL, route_cam_image, route_cam_memory, route_cam_writes, route_cam_word,
+	sizeof(struct sluice_switch), true, route_cam_place, route_cam_reset, NULL, NULL, NULL, route_cam_image, route_cam_memory, route_cam_writes, route_cam_word,
 	route_cam_written, route_cam_drained, route_cam_waiting, counts, connect_to,
 };
 
 /* The same wiring; where it differs, it asks struct dims. */
 const struct switch_model switch_DESTINATION_CAM = {
-	sizeof(struct sluice_switch), true, route_cam_place, route_cam_reset, configure, NULL, route_cam_image, route_cam_memory, route_cam_writes, route_cam_word,
-	route_cam_written, route_cam_drained, route_cam_waiting, counts, connect_to,
+	sizeof(struct sluice_switch), true, route_cam_place, route_cam_reset, configure, configure_word, NULL, route_cam_image, route_cam_memory, route_cam_writes,
+	route_cam_word, route_cam_written, route_cam_drained, route_cam_waiting, counts, connect_to,
 };

@@ -12,7 +12,7 @@
  * RTL twin: the generated <name>_switch.
  *
  * It may as well be a bank: several equal switches that have nothing to do with each other but are stepped together, which is
- * quicker. Port p of switch k is then port k * radix + p, here and in all that follows. What an observer sees is of a bank of one.
+ * quicker. Port p of switch k is then port k * radix + p, here and in all that follows. What an observer sees is of the first switch.
  */
 struct sluice_switch;
 
@@ -23,7 +23,7 @@ struct switch_in {
 	uint64_t head;                          /* a header is on rx_* of these ports */
 	uint64_t credit;                        /* tx_credit */
 	uint64_t message;                       /* tx_msg_valid */
-	bool configure;                         /* the configuration port writes the routing tables ... */
+	bool configure;                         /* the configuration port, of the first switch of a bank, writes its routing tables ... */
 	uint32_t destination;                   /* ... here ... */
 	struct table_entry entry;               /* ... with this */
 	struct packet packet[SWITCH_PORTS];     /* the header is of this packet; its other flits follow by contract */
@@ -58,14 +58,16 @@ struct sluice_switch *switch_new_bank(const struct shape *s, unsigned switches);
 void switch_free(struct sluice_switch *);
 
 /* Whether switches made from now on may use registers of 64 bytes where the processor has them, as they do by default: for tests that compare
- * them with those that do not. */
+ * them with those that do not. And whether it has them. */
 void switch_allow_wide(bool allowed);
+bool switch_wide_here(void);
 
-/* The routing table of switch `number` of the bank, as if written before the first cycle: all entries. For schemes that have one. */
+/* The routing table of switch `number` of the bank, as if written before the first cycle: all entries. For schemes that have one. Or one
+ * entry, between two steps: as if the configuration port had written it in the cycle of the last. */
 void switch_configure(struct sluice_switch *, unsigned number, const struct table_entry *table);
+void switch_configure_word(struct sluice_switch *, unsigned number, uint32_t destination, const struct table_entry *entry);
 
-/* From now on, what leaves goes there at once, and is not to be taken from *out. False: not of this scheme, and all is as before. Of a
- * switch that nobody observes. */
+/* From now on, what leaves goes there at once, and need not be taken from *out. False: not of this scheme, and all is as before. */
 struct exits;
 bool switch_connect(struct sluice_switch *, const struct exits *);
 
@@ -74,7 +76,7 @@ bool switch_connect(struct sluice_switch *, const struct exits *);
  * Returns the next cycle that has to be stepped even if nothing arrives; UINT64_MAX: none. */
 uint64_t switch_step(struct sluice_switch *, uint64_t cycle, const struct switch_in *in, struct switch_out *out);
 
-/* Render the registers as they are at the beginning of `cycle` (the cycle after the last one stepped, or a
+/* Render the registers of the first switch as they are at the beginning of `cycle` (the cycle after the last one stepped, or a
  * later one if idle). Call it with the same image each time: only what changed is rendered again;
  * the first time before any packet arrives, since what packets do is remembered for it from then on. */
 void switch_image(struct sluice_switch *, uint64_t cycle, struct image *);

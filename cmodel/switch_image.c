@@ -1,7 +1,8 @@
 /* What an observer sees of a switch: registers, memories, whether it has drained. */
 #include "switch_wires.h"
 
-void route_cam_mark_early(struct sluice_switch *sw)
+/* Where an image of the next cycle will differ, as far as that is known before the step. */
+static void mark_before(struct sluice_switch *sw)
 {
 	struct marks *k = &sw->marks;
 	unsigned i;
@@ -18,26 +19,83 @@ void route_cam_mark_early(struct sluice_switch *sw)
 	k->xons |= sw->cam_out.xon;
 }
 
-void route_cam_mark_late(struct sluice_switch *sw, const struct wires *w)
+/* What a step did by itself. */
+static void mark_done(struct sluice_switch *sw)
 {
+	const struct did *did = &sw->did;
 	struct marks *k = &sw->marks;
 	unsigned i;
 
-	EACH(i, w->entering)
+	EACH(i, did->entering)
 		sw->queues[i] |= bit(0);
-	EACH(i, w->moving)
-		sw->queues[i] |= bit(w->move_src[i]) | bit(w->move_dst[i]);
-	sw->arrived = w->in->head;
-	k->reading |= w->granted_inputs;
-	k->queues |= w->entering | w->moving;
+	EACH(i, did->moving)
+		sw->queues[i] |= bit(did->move_src[i]) | bit(did->move_dst[i]);
+	EACH(i, did->detect)
+		sw->points[i] |= UINT32_C(1) << (did->move_dst[i] - 1);
+	k->queues |= did->entering | did->moving;
+	k->points |= did->detect | did->notified;
+	k->lists |= did->moving | did->notified;
+}
+
+/* The rest, after it. */
+static void mark_after(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in)
+{
+	struct marks *k = &sw->marks;
+
+	if (sw->did.cycle == cycle)
+		mark_done(sw);
+	sw->arrived = in->head;
+	k->reading |= sw->mu.popping;
 	k->links |= sw->mu.refilling;
 	k->headers |= sw->ppu.judging;
-	k->points |= w->detect | w->notified;
 	k->told |= sw->cam_in.notified;
-	k->lists |= w->moving | w->notified | sw->rfcu.sent;
+	k->lists |= sw->rfcu.sent;
 	k->messages |= sw->rfcu.sent;
-	k->stopped |= w->in->message;
+	k->stopped |= in->message;
 	k->xons |= sw->cam_out.xon;
+}
+
+/* Slot that the header took which came in the last step. */
+static unsigned slot_taken(const struct sluice_switch *sw, unsigned i)
+{
+	return by_destination(sw) ? sw->dt.enter[i].slot : sw->mu.tail[0][i];
+}
+
+/* Packets that came and left in a step: registers follow them from now on. */
+static void remember_packets(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, const struct switch_out *out)
+{
+	unsigned i, o;
+
+	EACH(i, in->head)
+		mmu_remember_arrival(&sw->mmu, i, cycle, slot_taken(sw, i), in->packet[i].flits);
+	EACH(o, out->depart) {
+		mmu_remember(&sw->mmu, out->from[o], cycle, sw->mmu.reading[out->from[o]], out->packet + o);
+		oport_remember(&sw->oport, o, cycle, out->packet + o, out->from[o]);
+	}
+}
+
+/* Read registers of memories that the step itself did not look at. */
+static void remember_reads(struct sluice_switch *sw)
+{
+	unsigned i;
+
+	EACH(i, swept(sw) | sw->stamp.used ? 0 : sw->mu.refilling)
+		route_cam_read_link(sw, i);
+	EACH(i, by_destination(sw) ? 0 : sw->ppu.judging)
+		route_cam_read_header(sw, &sw->fetched, i, sw->ppu.pp[i]);
+}
+
+/* The step, with an eye on what it does. */
+static uint64_t observed_step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	mark_before(sw);
+
+	const uint64_t due = sw->unobserved(sw, cycle, in, out);
+
+	remember_packets(sw, cycle, in, out);
+	remember_reads(sw);
+	mark_after(sw, cycle, in);
+	return due;
 }
 
 /*
@@ -133,7 +191,7 @@ static void image_congestion(struct sluice_switch *sw, uint64_t cycle, struct im
 	const struct marks *k = &sw->marks;
 	const uint64_t message = cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0, all = ones(s->radix);
 
-	ru_image_read(&sw->ru, s, k->headers, m);
+	ru_image_read(&sw->ru, by_destination(sw) ? &sw->ru.header : &sw->fetched, s, k->headers, m);
 	ppu_image(&sw->ppu, all, m);
 	cdu_image(&sw->cdu, sw->mu.popping, all, m);
 	cdu_image_sent(&sw->cdu, s, all, m);
@@ -148,7 +206,6 @@ static void begin_images(struct sluice_switch *sw)
 {
 	const uint64_t all = ones(sw->shape.radix);
 
-	assert(sw->switches == 1);
 	assert(!sw->mmu.used && "the first image comes before the first packet");
 	for (unsigned i = 0; i < sw->shape.radix; i++) {
 		sw->queues[i] = ones(sw->shape.queues);
@@ -157,15 +214,27 @@ static void begin_images(struct sluice_switch *sw)
 	sw->marks = (struct marks){
 		.reading = all, .queues = all, .links = all, .headers = all, .points = all, .told = all, .lists = all, .messages = all, .stopped = all, .xons = all, .swept = all,
 	};
-	sw->imaging = true;
-	route_cam_choose(sw);
+	sw->unobserved = sw->head.step;
+	sw->head.step = observed_step;
+}
+
+/* Of the first switch of a bank. */
+static void mask_marks(struct marks *k, uint64_t ports)
+{
+	*k = (struct marks){
+		.reading = k->reading & ports, .queues = k->queues & ports, .links = k->links & ports, .headers = k->headers & ports,
+		.points = k->points & ports, .told = k->told & ports, .lists = k->lists & ports, .messages = k->messages & ports,
+		.stopped = k->stopped & ports, .xons = k->xons & ports, .swept = k->swept & ports,
+	};
 }
 
 void route_cam_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 {
 	assert(cycle >= sw->now && cycle <= sw->due);
-	if (!sw->imaging)
+	if (!sw->unobserved)
 		begin_images(sw);
+	mask_marks(&sw->marks, ones(sw->shape.radix));
+
 	const uint64_t open = oport_image(&sw->oport, &sw->shape, cycle, cycle == sw->shown + 1, m);
 
 	image_mmu(sw, cycle, m);
@@ -192,9 +261,15 @@ bool route_cam_memory(const struct sluice_switch *sw, uint64_t cycle, enum unit 
 	}
 }
 
+/* In that cycle, the last one stepped, and not quietly. */
+static bool did_step(const struct sluice_switch *sw, uint64_t cycle)
+{
+	return cycle + 1 == sw->now && sw->did.cycle == cycle;
+}
+
 bool route_cam_written(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned *address)
 {
-	const bool stepped = cycle + 1 == sw->now;
+	const bool stepped = did_step(sw, cycle);
 
 	(void)row;
 	switch (unit) {
@@ -224,28 +299,28 @@ bool route_cam_written(const struct sluice_switch *sw, uint64_t cycle, enum unit
 
 uint64_t route_cam_writes(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned address[SWITCH_PORTS])
 {
-	const bool stepped = cycle + 1 == sw->now;
+	const uint64_t stepped = did_step(sw, cycle) ? ones(sw->shape.radix) : 0;
 	uint64_t ports;
 	unsigned i;
 
 	switch (unit) {
 	case UNIT_mmu:
-		ports = sw->writing | (stepped ? sw->arrived : 0);
+		ports = sw->writing | (sw->arrived & stepped);
 		EACH(i, ports)
 			address[i] = mmu_writes(&sw->mmu, &sw->shape, cycle, i);
 		return ports;
 	case UNIT_mu:
-		ports = stepped ? sw->mu.wrote : 0;
+		ports = sw->mu.wrote & stepped;
 		EACH(i, ports)
 			address[i] = sw->mu.wrote_at[i];
 		return ports;
 	case UNIT_ru:
-		ports = !stepped ? 0 : by_destination(sw) ? sw->dt.entered : sw->arrived;
+		ports = (by_destination(sw) ? sw->dt.entered : sw->arrived) & stepped;
 		EACH(i, ports)
 			address[i] = by_destination(sw) ? sw->dt.entered_at[i] : sw->mmu.rx[i].slot;
 		return ports;
 	case UNIT_dt:
-		ports = stepped && sw->dt.wrote ? ones(sw->shape.radix) : 0;
+		ports = sw->dt.wrote ? stepped : 0;
 		EACH(i, ports)
 			address[i] = sw->dt.wrote_at;
 		return ports;
@@ -253,7 +328,7 @@ uint64_t route_cam_writes(const struct sluice_switch *sw, uint64_t cycle, enum u
 	case UNIT_clop: {
 		const struct sweep *lists = unit == UNIT_clip ? &sw->clip.lists : &sw->clop.lists;
 
-		ports = stepped ? lists->wrote : 0;
+		ports = lists->wrote & stepped;
 		EACH(i, ports)
 			address[i] = lists->wrote_at[i];
 		return ports;

@@ -11,32 +11,20 @@ STAGE uint32_t list_of(const struct sluice_switch *sw, unsigned i, uint32_t dest
 	return d.swept ? sw->clip.lists.read[i] : *dcam_in_row(&sw->dcam_in, i, destination);
 }
 
-/* The header of the head of a queue goes to hdr_mem's read register. */
-STAGE void read_header(struct sluice_switch *sw, unsigned i, unsigned q, struct dims d)
+/* The header of the head of a queue, by destination: it goes to hdr_mem's read register. */
+STAGE void read_destination(struct sluice_switch *sw, unsigned i, unsigned q, struct dims d)
 {
 	const struct packet *p = &mu_head(&sw->mu, &sw->mmu, i, q)->packet;
 
-	if (d.by_destination) {
-		sw->ru.turns[i] = turn_to(&sw->shape, i, *mu_out(&sw->mu, i, q));
-		sw->ru.to[i] = p->destination;
-	} else {
-		sw->ru.turns[i] = (uint32_t)(p->turnpool & sw->pool);
-		sw->ru.upper_turns[i] = (uint32_t)((p->turnpool & sw->pool) >> 32);
-		sw->ru.left[i] = p->turns_left;
-	}
+	sw->ru.header.turns[i] = turn_to(&sw->shape, i, *mu_out(&sw->mu, i, q));
+	sw->ru.to[i] = p->destination;
 	if (d.swept)
 		sweep_read(&sw->clip.lists, i, p->destination);
 }
 
-/* Is the header needed to judge its packet? Not if all that is known of the lines is which output they are for. */
-STAGE bool read_early(struct dims d)
-{
-	return d.imaging || d.by_destination;
-}
-
 /*
  * By line: of these inputs, those in which the packet judged would cross its congested point. That of a line of length 1 is the output itself, and
- * nearly all are; so headers are read only where another is in use, unless an image shows them.
+ * nearly all are; so headers are read only where another is in use.
  */
 STAGE void matching_routes(struct sluice_switch *sw, uint64_t judging, uint64_t matches[LINES], struct dims d)
 {
@@ -57,10 +45,10 @@ STAGE void matching_routes(struct sluice_switch *sw, uint64_t judging, uint64_t 
 	}
 	if (!(judging & beyond))
 		return;
-	EACH(i, read_early(d) ? 0 : judging & beyond)
-		read_header(sw, i, sw->ppu.pp[i], d);
+	EACH(i, judging & beyond)
+		route_cam_read_header(sw, &sw->ru.header, i, sw->ppu.pp[i]);
 	EACH_OF(l, d.lines)
-		matches[l] |= cam_in_matches(cam, l, judging & cam->beyond[l], sw->ru.turns, sw->ru.upper_turns, sw->ru.left);
+		matches[l] |= cam_in_matches(cam, l, judging & cam->beyond[l], sw->ru.header.turns, sw->ru.header.upper_turns, sw->ru.header.left);
 }
 
 /* The same by destination. */
@@ -70,7 +58,7 @@ STAGE void matching_destinations(const struct sluice_switch *sw, uint64_t judgin
 
 	memset(matches, 0, d.lines * sizeof *matches);
 	EACH(i, judging) {
-		const uint64_t lines = dcam_in_matches(&sw->cam_in, i, sw->ru.turns[i], list_of(sw, i, sw->ru.to[i], d));
+		const uint64_t lines = dcam_in_matches(&sw->cam_in, i, sw->ru.header.turns[i], list_of(sw, i, sw->ru.to[i], d));
 
 		EACH_OF(l, d.lines)
 			matches[l] |= (lines >> l & 1) << i;
@@ -151,8 +139,8 @@ STAGE void fetch(struct sluice_switch *sw, const struct wires *w, struct dims d)
 	lanes_store(ppu->pp, queue);
 	EACH_OF(q, d.queues)
 		ppu->at[q] = fetched & lanes_equal(queue, lanes_all((uint8_t)q));
-	EACH(i, read_early(d) ? fetched : 0)
-		read_header(sw, i, ppu->pp[i], d);
+	EACH(i, d.by_destination ? fetched : 0)
+		read_destination(sw, i, ppu->pp[i], d);
 	sw->ru.read |= fetched;
 }
 

@@ -80,6 +80,11 @@ void switch_configure(struct sluice_switch *sw, unsigned number, const struct ta
 	model_of(sw)->configure(sw, number, table);
 }
 
+void switch_configure_word(struct sluice_switch *sw, unsigned number, uint32_t destination, const struct table_entry *entry)
+{
+	model_of(sw)->configure_word(sw, number, destination, entry);
+}
+
 bool switch_connect(struct sluice_switch *sw, const struct exits *exits)
 {
 	const struct switch_model *model = model_of(sw);

@@ -17,6 +17,7 @@ struct switch_model {
 	void (*place)(struct sluice_switch *, const struct shape *, unsigned switches, struct arena *);
 	void (*reset)(struct sluice_switch *, const struct shape *, unsigned switches);
 	void (*configure)(struct sluice_switch *, unsigned number, const struct table_entry *);   /* NULL: it has no routing table */
+	void (*configure_word)(struct sluice_switch *, unsigned number, uint32_t destination, const struct table_entry *);
 	switch_step_function *step;     /* NULL: the switch chooses it when it is reset */
 	void (*image)(struct sluice_switch *, uint64_t cycle, struct image *);
 	bool (*memory)(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned address, uint32_t *words);

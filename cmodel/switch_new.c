@@ -58,5 +58,5 @@ void route_cam_reset(struct sluice_switch *sw, const struct shape *s, unsigned s
 		clop_reset(&sw->clop, &all);
 	}
 	sw->due = s->swept ? 0 : UINT64_MAX;
-	route_cam_allow(sw);
+	route_cam_choose(sw);
 }

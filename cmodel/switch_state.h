@@ -32,7 +32,6 @@ struct sluice_switch {
 	struct switch_head head;
 	struct shape shape;
 	unsigned switches;
-	bool wide;                      /* registers of 64 bytes may be used */
 	struct bank_port of[SWITCH_PORTS];
 	_Alignas(SWITCH_PORTS) uint8_t first[SWITCH_PORTS];    /* by port: of its switch */
 	uint64_t ports, turn, pool, turnpool;   /* ones: of all ports; of a turn, of the turns looked at, of the turnpool */
@@ -61,7 +60,15 @@ struct sluice_switch {
 	const struct exits *exits;      /* where what leaves goes; NULL: to switch_out */
 	struct switch_counts *counts;   /* by switch; of lines only if they are not counted here: */
 	uint64_t in_use, peak;          /* by switch, a byte each: lines in use, and the most there were */
-	bool imaging;                   /* switch_image() is in use: keep history and marks */
+	/* What the last step did that its results do not tell: of a quiet one nothing, and `cycle` is an earlier one. Inputs. */
+	struct did {
+		uint64_t cycle;
+		uint64_t entering, detect, moving, notified;
+		uint8_t move_src[SWITCH_PORTS], move_dst[SWITCH_PORTS];
+	} did;
+
+	switch_step_function *unobserved;       /* the step, if switch_image() is in use; NULL: it is not, and there is neither history nor a mark */
+	struct headers fetched;         /* hdr_mem's read registers, which the step does without */
 	struct marks {                  /* ports with registers that changed since the last image */
 		uint64_t reading;                                       /* mmu; or change by themselves */
 		uint64_t queues, links, headers;                        /* mu: queues with the request register file; ru */

@@ -67,8 +67,6 @@ STAGE void detect(struct sluice_switch *sw, struct wires *w, struct dims d)
 	EACH(i, w->detect) {
 		w->move_src[i] = 0;
 		w->move_dst[i] = (uint8_t)(cam_in_detect(&sw->cam_in, &sw->shape, d.lines, i, turn0(sw, i), *mu_out(&sw->mu, i, 0)) + 1);
-		if (d.imaging)
-			sw->points[i] |= UINT32_C(1) << (w->move_dst[i] - 1);
 		counts_of(sw, i)->detections++;
 	}
 }
@@ -147,6 +145,8 @@ STAGE void move(struct sluice_switch *sw, const struct wires *w, struct dims d)
 		first |= direct;
 		sw->mu.held[dst] |= bit(i);
 		sw->ppu.und[dst] |= direct;
+		sw->did.move_src[i] = (uint8_t)src;
+		sw->did.move_dst[i] = (uint8_t)dst;
 		head_destination(sw, i, dst, direct != 0, d);
 		counts_of(sw, i)->moves++;
 	}
@@ -158,15 +158,13 @@ STAGE void move(struct sluice_switch *sw, const struct wires *w, struct dims d)
 		dcam_in_learn(&sw->dcam_in, i, w->move_dst[i] - 1u, w->move_destination[i]);
 }
 
-/* What refills queues in the next cycle is in link_mem's read register, for whoever looks at it. */
+/* What refills queues in the next cycle is in link_mem's read register, for units that look at it. */
 STAGE void read_links(struct sluice_switch *sw, struct dims d)
 {
 	unsigned i;
 
-	EACH(i, d.imaging | d.swept | d.stamps ? sw->mu.refilling : 0) {
-		sw->mu.link[i] = mu_head(&sw->mu, &sw->mmu, i, sw->mu.refill_queue[i])->next;
-		sw->ru.linked[i] = mmu_at(&sw->mmu, i, link_slot(sw->mu.link[i]))->packet.destination;
-	}
+	EACH(i, d.swept | d.stamps ? sw->mu.refilling : 0)
+		route_cam_read_link(sw, i);
 }
 
 /* The output that a header asks for. */
@@ -183,11 +181,7 @@ STAGE unsigned request(const struct sluice_switch *sw, unsigned i, const struct 
 /* A header that comes is written. */
 STAGE unsigned take_slot(struct sluice_switch *sw, const struct wires *w, unsigned i, uint64_t back, const struct packet *p, struct dims d)
 {
-	const unsigned slot = mmu_arrive(&sw->mmu, d.words, i, back, w->cycle, p);
-
-	if (d.imaging)
-		mmu_remember_arrival(&sw->mmu, i, w->cycle, slot, p->flits);
-	return slot;
+	return mmu_arrive(&sw->mmu, d.words, i, back, w->cycle, p);
 }
 
 /* A packet enters the cold queue. */
@@ -243,13 +237,14 @@ STAGE void arrive(struct sluice_switch *sw, struct wires *w, struct dims d)
 	entered(sw, w);
 }
 
-/* All switches of a bank: but whoever has an observer is alone. */
+/* Of the first switch of a bank. */
 static void write_tables(struct sluice_switch *sw, const struct switch_in *in)
 {
 	sw->dt.wrote = in->configure;
+	if (!in->configure)
+		return;
 	sw->dt.wrote_at = in->destination;
-	for (unsigned k = 0; in->configure && k < sw->switches; k++)
-		dt_write(&sw->dt, k, in->destination, in->entry.output);
+	dt_write(&sw->dt, 0, in->destination, in->entry.output);
 }
 
 /* The same with a routing table: what arrives is looked up, and enters a cycle later. */
@@ -299,10 +294,6 @@ STAGE unsigned grant(struct sluice_switch *sw, const struct wires *w, unsigned o
 	sw->mmu.reading[i] = (uint16_t)slot;
 	sw->cdu.sent[i] = (uint8_t)o;
 	*h = (struct leaving){ d.by_destination ? p->destination : p->turnpool & sw->pool, p->turns_left, (uint8_t)i, (uint8_t)o };
-	if (d.imaging) {
-		mmu_remember(&sw->mmu, i, w->cycle, slot, p);
-		oport_remember(&sw->oport, o, w->cycle, p, i);
-	}
 	return p->flits;
 }
 
@@ -331,7 +322,7 @@ STAGE void grant_all(struct sluice_switch *sw, const struct wires *w, struct dim
 	w->out->depart = w->granted;
 	if (!w->granted)
 		return;
-	const struct exits *const exits = d.imaging ? NULL : sw->exits;
+	const struct exits *const exits = sw->exits;
 
 	EACH(o, w->granted) {
 		const unsigned i = w->winner[o], before = flits;
@@ -463,8 +454,6 @@ STAGE void begin(struct sluice_switch *sw, struct wires *w, struct dims d)
 	w->out->message = 0;
 	mmu_begin(&sw->mmu, w->cycle);
 	end_reads(sw, w);
-	if (d.imaging)
-		route_cam_mark_early(sw);
 	w->told = 0;
 	if (d.swept)
 		route_cam_begin_lists(sw, w);
@@ -480,7 +469,7 @@ STAGE bool quiet(const struct sluice_switch *sw, const struct switch_in *in, str
 	EACH_OF(q, d.queues)
 		heads |= sw->ru.ready[q] | sw->ppu.und[q];
 	return !(heads | sw->ppu.judging | sw->cdu.waiting | sw->cam_in.any_live | sw->cam_in.notified | sw->cam_out.stopped | sw->cam_out.notify |
-		 sw->cam_out.xon) && !d.imaging && !d.by_destination;
+		 sw->cam_out.xon) && !d.by_destination;
 }
 
 /* What of a cycle is left then. */
@@ -538,10 +527,13 @@ STAGE uint64_t step(struct sluice_switch *sw, uint64_t cycle, const struct switc
 	sw->ru.ready[0] |= w.cold_ready;
 	oport_credit(&sw->oport, in->credit);
 	set_heads(sw, &w);
-	if (d.imaging)
-		route_cam_mark_late(sw, &w);
 	if (congestion)
 		settle_lines(sw, &w, d);
+	sw->did.cycle = cycle;
+	sw->did.entering = w.entering;
+	sw->did.detect = w.detect;
+	sw->did.moving = w.moving;
+	sw->did.notified = w.notified;
 	sw->now = cycle + 1;
 	sw->due = next_step(sw, cycle, d);
 	return sw->due;
@@ -552,28 +544,22 @@ static struct dims dims_of(const struct sluice_switch *sw)
 	const struct shape *s = &sw->shape;
 
 	return (struct dims){ s->queues, s->saqs, s->radix, sw->mmu.words, by_destination(sw), swept(sw), !LANES_WIDE || s->arbiter != ARBITER_round_robin,
-			      sw->stamp.used, sw->imaging };
+			      sw->stamp.used };
 }
 
 static bool same(struct dims a, struct dims b)
 {
 	return a.queues == b.queues && a.lines == b.lines && a.radix == b.radix && a.words == b.words && a.by_destination == b.by_destination &&
-	       a.swept == b.swept && a.one_by_one == b.one_by_one && a.stamps == b.stamps && a.imaging == b.imaging;
+	       a.swept == b.swept && a.one_by_one == b.one_by_one && a.stamps == b.stamps;
 }
 
-/* Of the usual switch, of 8 ports and 4 set-aside queues with up to 64 slots: in a network; observed; with routing tables. */
+/* Of the usual switch, of 8 ports and 4 set-aside queues with up to 64 slots; and of that with routing tables. */
 static const struct dims usual = { .queues = 5, .lines = 4, .radix = 8, .words = 1, .one_by_one = !LANES_WIDE };
-static const struct dims usual_observed = { .queues = 5, .lines = 4, .radix = 8, .words = 1, .one_by_one = !LANES_WIDE, .imaging = true };
 static const struct dims usual_by_destination = { .queues = 5, .lines = 4, .radix = 8, .words = 1, .one_by_one = !LANES_WIDE, .by_destination = true };
 
 static uint64_t step_usual(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
 	return step(sw, cycle, in, out, usual);
-}
-
-static uint64_t step_usual_observed(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
-{
-	return step(sw, cycle, in, out, usual_observed);
 }
 
 static uint64_t step_usual_by_destination(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
@@ -590,7 +576,7 @@ static switch_step_function *step_for(const struct sluice_switch *sw)
 {
 	const struct dims d = dims_of(sw);
 
-	return same(d, usual) ? step_usual : same(d, usual_observed) ? step_usual_observed : same(d, usual_by_destination) ? step_usual_by_destination : step_any;
+	return same(d, usual) ? step_usual : same(d, usual_by_destination) ? step_usual_by_destination : step_any;
 }
 
 #endif

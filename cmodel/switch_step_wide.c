@@ -4,7 +4,7 @@
 
 #include "switch_step.h"
 
-static bool processor_can(void)
+bool route_cam_wide_here(void)
 {
 	return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
 	       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
@@ -13,7 +13,7 @@ static bool processor_can(void)
 
 switch_step_function *route_cam_step_wide(const struct sluice_switch *sw)
 {
-	return processor_can() ? step_for(sw) : NULL;
+	return route_cam_wide_here() ? step_for(sw) : NULL;
 }
 
 #else
@@ -24,6 +24,11 @@ switch_step_function *route_cam_step_wide(const struct sluice_switch *sw)
 {
 	(void)sw;
 	return NULL;
+}
+
+bool route_cam_wide_here(void)
+{
+	return false;
 }
 
 #endif

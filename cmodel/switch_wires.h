@@ -30,18 +30,17 @@ struct dims {
 	unsigned queues, lines, radix, words;   /* of an input; of an input; of a switch; of MMU's free_q */
 	bool by_destination, swept;             /* as in switch_state.h */
 	bool one_by_one, stamps;                /* arbiters decide port by port; they are oldest-first */
-	bool imaging;                           /* switch_image() is in use */
 };
 
 /* A function that is compiled for each of them. */
 #define STAGE static inline __attribute__((always_inline))
 
-/* Which step is for this switch: decided when it is new, as switch_allow_wide() has it then, and when images begin. Of those for any
- * processor; for one with registers of 64 bytes, NULL if this is none. */
-void route_cam_allow(struct sluice_switch *);
+/* Choose the step of a new switch, as switch_allow_wide() has it. Of those for any processor; for one with registers of 64 bytes, NULL if
+ * this is none. */
 void route_cam_choose(struct sluice_switch *);
 switch_step_function *route_cam_step_plain(const struct sluice_switch *);
 switch_step_function *route_cam_step_wide(const struct sluice_switch *);
+bool route_cam_wide_here(void);
 
 /* The grants of a cycle, port by port: of arbiters that are not round-robin, and where there are no registers of 64 bytes. candidates: by queue, inputs; any: of all queues. */
 void route_cam_serve(struct sluice_switch *, struct wires *, const uint64_t *candidates, uint64_t any);
@@ -49,9 +48,23 @@ void route_cam_serve(struct sluice_switch *, struct wires *, const uint64_t *can
 /* The stamps of what was read, entered and moved in a cycle, if there are any. */
 void route_cam_stamp(struct sluice_switch *, const struct wires *);
 
-/* Where an image of the next cycle will differ: what is known at the beginning of a cycle, and the rest at its end. */
-void route_cam_mark_early(struct sluice_switch *);
-void route_cam_mark_late(struct sluice_switch *, const struct wires *);
+/* The turns of the head of a queue. */
+static inline void route_cam_read_header(const struct sluice_switch *sw, struct headers *h, unsigned i, unsigned q)
+{
+	const struct packet *p = &mu_head(&sw->mu, &sw->mmu, i, q)->packet;
+	const uint64_t turns = p->turnpool & sw->pool;
+
+	h->turns[i] = (uint32_t)turns;
+	h->upper_turns[i] = (uint32_t)(turns >> 32);
+	h->left[i] = p->turns_left;
+}
+
+/* link_mem's read register of an input takes the link of the head that leaves its queue. */
+static inline void route_cam_read_link(struct sluice_switch *sw, unsigned i)
+{
+	sw->mu.link[i] = mu_head(&sw->mu, &sw->mmu, i, sw->mu.refill_queue[i])->next;
+	sw->ru.linked[i] = mmu_at(&sw->mmu, i, link_slot(sw->mu.link[i]))->packet.destination;
+}
 
 /* Stages of a cycle: Xons, notifications and messages; what ports of lists in memories are in use for, and what they write. */
 void route_cam_update(struct sluice_switch *, const struct wires *);

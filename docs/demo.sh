@@ -1,10 +1,16 @@
 #!/bin/bash
-# A switch from parameters to gates: `make demo`. Usage: docs/demo.sh SLUICE DIR; writes below DIR.
+# A switch from parameters to gates: `make demo`. Usage: docs/demo.sh SLUICE DIR; writes below DIR, which must be new or of an earlier demo.
 set -euo pipefail
 sluice=$(realpath "$1")
+mark=.sluice-demo
+if [ -n "$(ls -A "$2" 2>/dev/null)" ] && [ ! -f "$2/$mark" ]; then
+	echo "'$2' is there and is no demo; not replaced" >&2
+	exit 2
+fi
 rm -rf "$2"
 mkdir -p "$2"
 cd "$2"
+touch "$mark"
 
 step() { printf '\n== %s\n' "$1"; }
 bits() { perl -ne "print \$1 if /\"$1\":\\s*(\\d+)/" switch8/manifest.json; }

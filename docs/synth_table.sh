@@ -1,10 +1,16 @@
 #!/bin/bash
 # What radix costs, as a Markdown table: `make synth-table`. Usage: docs/synth_table.sh SLUICE DIR RADIX...; writes below DIR.
-# Minutes at 8 ports, 20 of them and gigabytes at 32; what DIR has already is not done again.
+# Minutes at 8 ports, 20 of them and gigabytes at 32; what DIR has already, of the same program, is not done again.
 set -euo pipefail
 sluice=$(realpath "$1") dir=$2
 shift 2
+mark=$dir/.sluice-synth-table
+if [ -n "$(ls -A "$dir" 2>/dev/null)" ] && [ "$(cat "$mark" 2>/dev/null)" != "$("$sluice" --version)" ]; then
+	echo "'$dir' is there and is no table of this program; not replaced" >&2
+	exit 2
+fi
 mkdir -p "$dir"
+"$sluice" --version >"$mark"
 for radix; do
 	at=$dir/radix$radix
 	[ -d "$at" ] || "$sluice" gen --radix "$radix" --out "$at" >&2

@@ -1,9 +1,13 @@
 #include "plot.h"
 
+#include "output.h"
 #include "results.h"
-#include "tool.h"
+#include "text.h"
+#include "tool_dir.h"
 
+#include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -61,6 +65,7 @@ void plot_write(const struct plot *p, const char *title, const struct results *r
 {
 	const unsigned panels = values(r->lattice, p->panel);
 
+	fputs("# " OUTPUT_MARK "\n", f);
 	write_data(p, r, f);
 	fprintf(f, "set terminal svg size %u,480 background 'white' font 'sans,13'\nset output '%s.svg'\n", 80 + 560 * panels, name);
 	fprintf(f, "set xlabel '%s'\nset ylabel '%s'\nset grid\nset key below\nset bmargin 7\n", p->x_label, p->y_label);
@@ -76,26 +81,66 @@ void plot_write(const struct plot *p, const char *title, const struct results *r
 	fputs("unset multiplot\n", f);
 }
 
-bool plot_draw(const char *dir, const char *name, char why[PLOT_WHY])
+/* What gnuplot drew, marked as ours, to its place. */
+static bool publish(const char *from, const char *path, char why[OUTPUT_WHY])
 {
-	char script[TOOL_PATH], log[TOOL_PATH], path[2 * TOOL_PATH];
+	struct text t = text_read(from);
+	struct output out;
+	bool good = t.s && output_begin(&out, path, why);
+
+	if (!t.s)
+		snprintf(why, OUTPUT_WHY, "gnuplot draws nothing");
+	if (good) {
+		fwrite(t.s, 1, t.size, out.f);
+		fputs("<!-- " OUTPUT_MARK " -->\n", out.f);
+		good = output_end(&out, why);
+	}
+	free(t.s);
+	return good;
+}
+
+/* In a directory of its own, so that it writes over nothing. */
+static bool draw_in(const char *work, const char *name, const char *path, char why[PLOT_WHY])
+{
+	char script[TOOL_PATH], from[2 * TOOL_PATH], said[PLOT_WHY / 2] = "";
+	struct text log;
 	int status;
 
+	_Static_assert((int)PLOT_WHY >= (int)OUTPUT_WHY, "messages are passed on");
+	snprintf(script, sizeof script, "../%s.gp", name);
+	status = tool_run(work, "log", (const char *[]){ "gnuplot", script, NULL });
+	if (!status) {
+		snprintf(from, sizeof from, "%s/%s.svg", work, name);
+		return publish(from, path, why);
+	}
+	snprintf(from, sizeof from, "%s/log", work);
+	log = text_read(from);
+	if (log.s)
+		snprintf(said, sizeof said, ": %.*s", (int)strcspn(log.s + strspn(log.s, "\n"), "\n"), log.s + strspn(log.s, "\n"));
+	free(log.s);
+	snprintf(why, PLOT_WHY, "gnuplot ended with status %d%s", status, said);
+	return false;
+}
+
+bool plot_draw(const char *dir, const char *name, char why[PLOT_WHY])
+{
+	char path[2 * TOOL_PATH];
+	struct tool_dir work;
+	bool good;
+
 	snprintf(path, sizeof path, "%s/%s.svg", dir, name);
+	if (!output_replaceable(path, why))
+		return false;
 	unlink(path);
 	if (!tool_installed("gnuplot")) {
 		snprintf(why, PLOT_WHY, "gnuplot is not installed (package gnuplot-nox): no plots; 'gnuplot %.200s.gp' there draws this one", name);
 		return false;
 	}
-	snprintf(script, sizeof script, "%s.gp", name);
-	snprintf(log, sizeof log, "%s.gnuplot.log", name);
-	status = tool_run(dir, log, (const char *[]){ "gnuplot", script, NULL });
-	if (status) {
-		unlink(path);
-		snprintf(why, PLOT_WHY, "gnuplot ended with status %d: see %.400s", status, log);
+	if (!tool_dir_new(&work, dir, "plot")) {
+		snprintf(why, PLOT_WHY, "cannot draw in '%.200s': %s", dir, strerror(errno));
 		return false;
 	}
-	snprintf(path, sizeof path, "%s/%s", dir, log);
-	unlink(path);
-	return true;
+	good = draw_in(work.path, name, path, why);
+	tool_dir_remove(&work);
+	return good;
 }

@@ -192,11 +192,24 @@ static bool take_row(struct reader *d, const char *line)
 	return true;
 }
 
+/* Another program than this one wrote it. */
+static bool refuse_program(const struct reader *d, const char *line)
+{
+	const size_t n = sizeof RESULTS_SOURCES - 1;
+	const bool said = !strncmp(line, RESULTS_SOURCES, n);
+
+	snprintf(d->why, RESULTS_WHY, "%.200s:%u: these results are of another build of sluice, of sources %.24s; this one is of %.16s", d->path, d->line,
+		 said ? line + n : "that it does not name", d->expected + n);
+	return false;
+}
+
 static bool take_head(struct reader *d, const char *line)
 {
 	const size_t n = strcspn(d->expected, "\n");
 
 	if (strlen(line) != n || memcmp(line, d->expected, n) != 0) {
+		if (!strncmp(d->expected, RESULTS_SOURCES, sizeof RESULTS_SOURCES - 1))
+			return refuse_program(d, line);
 		snprintf(d->why, RESULTS_WHY, "%.200s:%u: these results are of another configuration: '%.80s', and not '%.*s'", d->path, d->line,
 			 line, (int)(n < 80 ? n : 80), d->expected);
 		return false;

@@ -10,6 +10,9 @@
  * line of column names (axes first), and the rows of all complete points in the order of the lattice. A point is there
  * with all its rows or not at all.
  */
+/* The line of the configuration that says which program the numbers are of (tool/program.h). */
+#define RESULTS_SOURCES "# sources = "
+
 enum { RESULTS_COLUMNS = 32, RESULTS_TEXT = 1024, RESULTS_WHY = 512, RESULTS_LINE = 4096 };
 
 struct results {

@@ -42,15 +42,15 @@ static _Noreturn void work(const struct crew *c, unsigned point, int to)
 {
 	char why[SWEEP_WHY] = "";
 	FILE *f = fdopen(to, "w");
-	bool good;
+	enum sweep_run run;
 
 	sigprocmask(SIG_SETMASK, &c->before, NULL);
 	if (!f || prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != c->us)
-		_exit(1);
-	good = c->sweep->run(c->sweep->context, point, f, why);
-	if (!good)
+		_exit(SWEEP_RUN_PREVENTED);
+	run = c->sweep->run(c->sweep->context, point, f, why);
+	if (run != SWEEP_RUN_MADE)
 		fprintf(f, "%c%s", '\0', why);          /* behind whatever lines there are */
-	_exit(fclose(f) || !good);
+	_exit(fclose(f) ? SWEEP_RUN_PREVENTED : (int)run);
 }
 
 static enum sweep_end start(struct crew *c, unsigned point)
@@ -105,10 +105,10 @@ static enum sweep_end finish(struct crew *c, struct worker *w)
 	*w = c->worker[--c->n];
 	if (WIFSIGNALED(status) || status < 0) {
 		snprintf(c->why, SWEEP_WHY, "died of signal %d", status < 0 ? 0 : WTERMSIG(status));
-		end = SWEEP_FAILED;
+		end = SWEEP_PREVENTED;
 	} else if (WEXITSTATUS(status)) {
 		snprintf(c->why, SWEEP_WHY, "%s", lines < ended.size ? ended.text + lines + 1 : "it could not write");
-		end = SWEEP_FAILED;
+		end = WEXITSTATUS(status) == SWEEP_RUN_WRONG ? SWEEP_WRONG : SWEEP_PREVENTED;
 	} else if (!c->sweep->done(c->sweep->context, ended.point, ended.text ? ended.text : (char[]){ "" }, c->why)) {
 		end = SWEEP_UNSAVED;
 	}

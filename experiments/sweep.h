@@ -10,11 +10,17 @@
  */
 enum { SWEEP_JOBS = 256, SWEEP_WHY = 512 };
 
+enum sweep_run {
+	SWEEP_RUN_MADE,
+	SWEEP_RUN_WRONG,                /* it was made, and what it found should not be */
+	SWEEP_RUN_PREVENTED             /* memory, disk, a program of others */
+};
+
 struct sweep {
 	unsigned points, jobs;
 	bool (*wanted)(void *context, unsigned point);          /* those to work on; asked for each point once, from the last to the first */
-	/* In a process of its own: writes lines. False: why says what went wrong. */
-	bool (*run)(void *context, unsigned point, FILE *rows, char why[SWEEP_WHY]);
+	/* In a process of its own: writes lines. Unless it is made: why says what went wrong. */
+	enum sweep_run (*run)(void *context, unsigned point, FILE *rows, char why[SWEEP_WHY]);
 	/* Here, as soon as a point is done: its lines. False: why; the sweep ends. */
 	bool (*done)(void *context, unsigned point, char *lines, char why[SWEEP_WHY]);
 	void *context;
@@ -22,7 +28,8 @@ struct sweep {
 
 enum sweep_end {
 	SWEEP_DONE,
-	SWEEP_FAILED,                   /* a run said why */
+	SWEEP_WRONG,                    /* a run said why */
+	SWEEP_PREVENTED,                /* a run said why, or died */
 	SWEEP_UNSAVED,                  /* done() or the system said why */
 	SWEEP_STOPPED,                  /* by a signal */
 };

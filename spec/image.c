@@ -4,11 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD_BITS = 32, WIDEST = 8192 / WORD_BITS };       /* words: lists of destinations */
+enum { WORD_BITS = 32 };
 
 static bool has_register(const struct signal *r)
 {
 	return r->width && (r->kind == SIGNAL_REG || (r->kind == SIGNAL_MEM && r->words));
+}
+
+static unsigned words_of(unsigned width)
+{
+	return (width + WORD_BITS - 1) / WORD_BITS;
 }
 
 /* Lay out one instance of each unit, then the instances behind each other. Returns the number of places. */
@@ -31,7 +36,9 @@ static unsigned lay_out(struct image *m, const struct shape *s)
 				continue;
 			m->row_offset[u][row] = m->stride[u];
 			m->row_reg[u][row] = m->per[u]++;
-			m->stride[u] += (d->signals[row].width + WORD_BITS - 1) / WORD_BITS;
+			m->stride[u] += words_of(d->signals[row].width);
+			if (instances && words_of(d->signals[row].width) > m->widest)
+				m->widest = words_of(d->signals[row].width);
 		}
 		m->base[u] = m->words;
 		m->first[u] = m->n;
@@ -56,7 +63,7 @@ static void list_registers(struct image *m, enum unit u, unsigned instance)
 				.instance = instance,
 				.width = r->width,
 				.offset = m->base[u] + instance * m->stride[u] + m->row_offset[u][row],
-				.words = (r->width + WORD_BITS - 1) / WORD_BITS,
+				.words = words_of(r->width),
 				.place = place,
 			};
 		if (r->kind == SIGNAL_REG || r->kind == SIGNAL_MEM)
@@ -69,13 +76,16 @@ static void reset_register(struct image *m, unsigned i)
 	const struct image_reg *g = &m->regs[i];
 	const struct signal *r = &m->units[g->unit].signals[g->row];
 	const uint64_t above = r->reset == RESET_ONES ? RESET_ONES : 0;
-	uint32_t words[WIDEST] = { 0 };
+	const struct image_place at = m->place[g->place];
 
-	assert(g->words <= WIDEST);
 	m->known[i] = r->kind == SIGNAL_REG;
-	for (unsigned bit = 0; bit < g->width && r->kind == SIGNAL_REG; bit += 64)
-		bits_put(words, bit, g->width - bit < 64 ? g->width - bit : 64, bit ? above : r->reset);
-	memcpy((uint8_t *)m->word + m->place[g->place].at, words, m->place[g->place].bytes);
+	for (unsigned bit = 0; bit < g->width && r->kind == SIGNAL_REG; bit += 64) {
+		const unsigned left = at.bytes - bit / 8;
+		uint32_t words[2] = { 0 };
+
+		bits_put(words, 0, g->width - bit < 64 ? g->width - bit : 64, bit ? above : r->reset);
+		memcpy((uint8_t *)m->word + at.at + bit / 8, words, left < sizeof words ? left : sizeof words);
+	}
 }
 
 bool image_arrange(struct image *m, const struct image_place *place, unsigned words)

@@ -29,6 +29,7 @@ enum { UNIT_PLACES = 16 };      /* rows of a unit that are registers or memories
 struct image {
 	struct unit_desc units[UNITS];
 	unsigned n, words;
+	unsigned widest;                /* words of the widest register; no word of a memory is wider, nor a flit */
 	struct image_reg *regs;         /* n, in the order of offsets */
 	uint32_t *word;                 /* words */
 	uint8_t *known;                 /* n: 0 only for a memory not yet read */

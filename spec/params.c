@@ -275,8 +275,6 @@ static bool unused_at_default(const struct params *p, char why[PARAMS_WHY])
 	return true;
 }
 
-enum { SHARED_SLOTS_MOST = 1024, QUEUES_MOST = 256, MATRIX_MOST = 64, LISTS_MOST = 8192 };
-
 static bool free_slots_fit(const struct params *p, char why[PARAMS_WHY])
 {
 	if (shape_of(p).memory != MEMORY_SHARED_SLOTS || p->slots <= SHARED_SLOTS_MOST)

@@ -65,6 +65,9 @@ enum {
 #undef WORD
 };
 
+/* What relations between parameters bound. */
+enum { SHARED_SLOTS_MOST = 1024, QUEUES_MOST = 256, MATRIX_MOST = 64, LISTS_MOST = 8192 };
+
 /* One row of params.def, for whoever walks the table. */
 struct param_desc {
 	enum param_type { PARAM_NUMBER, PARAM_CHOICE, PARAM_WORD } type;

@@ -59,15 +59,18 @@ unsigned units_row(const struct unit_desc *u, const char *name)
 
 void units_path(const struct unit_desc *u, unsigned instance, char *path, size_t size)
 {
+	int n = 0;
+
 	switch (u->per) {
 	case PER_INPUT:
-		snprintf(path, size, "g_in[%u].iport.%s", instance, u->name);
+		n = snprintf(path, size, "g_in[%u].iport.%s", instance, u->name);
 		break;
 	case PER_OUTPUT:
-		snprintf(path, size, "g_out[%u].%s", instance, u->name);
+		n = snprintf(path, size, "g_out[%u].%s", instance, u->name);
 		break;
 	case PER_SWITCH:
-		snprintf(path, size, "%s", u->name);
+		n = snprintf(path, size, "%s", u->name);
 		break;
 	}
+	assert(n > 0 && (size_t)n < size);
 }

@@ -251,7 +251,9 @@ static bool complete(struct liberty *l, const char *path, char why[LIBERTY_WHY])
 {
 	bool flip_flop = false;
 
-	for (const struct liberty_cell *c = l->cells; c < l->cells + l->n; c++) {
+	for (unsigned i = 0; i < l->n; i++) {
+		const struct liberty_cell *c = &l->cells[i];
+
 		flip_flop = flip_flop || c->flip_flop;
 		if (c->nand2 && (!l->nand2 || c->area < l->nand2->area))
 			l->nand2 = c;
@@ -265,22 +267,31 @@ static bool complete(struct liberty *l, const char *path, char why[LIBERTY_WHY])
 	return false;
 }
 
-bool liberty_read(struct liberty *l, const char *path, char why[LIBERTY_WHY])
+bool liberty_parse(struct liberty *l, const char *text, const char *path, char why[LIBERTY_WHY])
 {
-	struct text t = text_read(path);
-	struct reader r = { .at = t.s, .path = path, .line = 1, .why = why, .l = l };
+	struct reader r = { .at = text, .path = path, .line = 1, .why = why, .l = l };
 
 	*l = (struct liberty){ .n = 0 };
-	if (!t.s) {
-		snprintf(why, LIBERTY_WHY, "%.300s: %s", path, strerror(errno));
-		return false;
-	}
 	read_all(&r);
-	free(t.s);
 	if (!r.failed && complete(l, path, why))
 		return true;
 	liberty_free(l);
 	return false;
+}
+
+bool liberty_read(struct liberty *l, const char *path, char why[LIBERTY_WHY])
+{
+	struct text t = text_read(path);
+	bool good;
+
+	if (!t.s) {
+		*l = (struct liberty){ .n = 0 };
+		snprintf(why, LIBERTY_WHY, "%.300s: %s", path, strerror(errno));
+		return false;
+	}
+	good = liberty_parse(l, t.s, path, why);
+	free(t.s);
+	return good;
 }
 
 void liberty_free(struct liberty *l)
@@ -291,9 +302,9 @@ void liberty_free(struct liberty *l)
 
 const struct liberty_cell *liberty_find(const struct liberty *l, const char *name)
 {
-	for (const struct liberty_cell *c = l->cells; c < l->cells + l->n; c++)
-		if (!strcmp(c->name, name))
-			return c;
+	for (unsigned i = 0; i < l->n; i++)
+		if (!strcmp(l->cells[i].name, name))
+			return &l->cells[i];
 	return NULL;
 }
 

@@ -31,6 +31,8 @@ enum { LIBERTY_DEFAULT_NM = 180 };
 
 /* False: why is one line with path and line number. A library without a flip-flop or a two-input NAND is refused. */
 bool liberty_read(struct liberty *l, const char *path, char why[LIBERTY_WHY]);
+/* The same of a text; path is for messages. */
+bool liberty_parse(struct liberty *l, const char *text, const char *path, char why[LIBERTY_WHY]);
 void liberty_free(struct liberty *l);
 
 /* NULL: no such cell. */

@@ -183,8 +183,8 @@ static enum synth_status read_library(struct run *x)
 	return SYNTH_OK;
 }
 
-/* The last line of a log with an error in it goes to `last`; without one, the last line that is not blank. */
-static void last_error(const struct run *x, const char *log, char last[LINE])
+/* The last line of a log with an error in it goes to `last`; without one, the last line that is not blank. Returns whether there is one. */
+static bool last_error(const struct run *x, const char *log, char last[LINE])
 {
 	char path[PATH], line[LINE];
 	bool error = false;
@@ -203,6 +203,7 @@ static void last_error(const struct run *x, const char *log, char last[LINE])
 	}
 	if (f)
 		fclose(f);
+	return error;
 }
 
 /* name: of the netlist; its log has this ending. */
@@ -250,9 +251,16 @@ static pid_t start_sta(struct run *x, const char *name)
 	return netlist_plain_modules(from, to) ? tool_start(x->c->work, report, args) : -1;
 }
 
+/* OpenSTA goes on behind a command that it refuses, and its exit status says nothing of it: the report would be of something else. */
 static enum synth_status end_sta(struct run *x, pid_t pid, const char *name)
 {
-	return judge(x, "sta", "opensta", tool_wait(pid), name, ".rpt");
+	char log[NAME], last[LINE];
+	int status = tool_wait(pid);
+
+	snprintf(log, sizeof log, "%s.rpt", name);
+	if (!status && last_error(x, log, last))
+		status = 1;
+	return judge(x, "sta", "opensta", status, name, ".rpt");
 }
 
 /* The recipes of a run: one, or all. */

@@ -1,6 +1,8 @@
 /* A congested point that downstream comes to know by another line, microarchitecture-fbicm.md 3 and 5: the input line follows it. */
 #include "cmodel_harness.h"
 
+#include "units/cam_in.h"
+
 enum { CFQS = 2, NODES = 8, FAR = 2 };
 
 #define COUNT(q) FIELD_OF(mu, count_q, 0, CFQS + 1, q)
@@ -138,11 +140,32 @@ static void two_lines_of_one(void **state)
 	empties(&h, 6);
 }
 
+/* The point of a line may be more hops away than a route of turns could have. Its bits are those of an output port. */
+static void points_far_away(void **state)
+{
+	struct params p = params_default();
+	struct shape s;
+
+	(void)state;
+	p.scheme = SCHEME_fbicm;
+	for (p.radix = 2; p.radix <= 64; p.radix *= 2) {
+		p.hops = 63;
+		s = shape_of(&p);
+		for (unsigned len = 1; len <= p.hops; len++)
+			assert_int_equal(line_make(&s, s.radix - 1, len, 0).above, 64 - s.port_w);
+	}
+	p = params_default();
+	s = shape_of(&p);
+	for (unsigned len = 1; len <= s.turns; len++)
+		assert_int_equal(line_make(&s, 0, len, 0).above, 64 - len * s.turn_w);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_line_is_stopped_again),
 		cmocka_unit_test(two_lines_of_one),
+		cmocka_unit_test(points_far_away),
 	};
 
 	return cmocka_run_group_tests_name("cmodel_destinations", tests, NULL, NULL);

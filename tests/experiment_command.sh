@@ -86,6 +86,8 @@ refused "another switch" "part/$small.csv:[0-9]*: .*'# slots = 32', and not '# s
 check "what was there stays" grep -q '^# slots = 32' part/$small.csv
 echo nonsense >part/$small.csv
 refused "no results at all" "part/$small.csv:1: .*" run recn-iq-fig6a --quick --out part
+refused "--force on a file that is not ours" "'part/$small.csv' exists and was not written by sluice; not replaced" run recn-iq-fig6a --quick --out part --force
+sed 's/^# seed = 1/# seed = 2/' one/$small.csv >part/$small.csv
 quick $small part --force >/dev/null
 check "--force runs all anew" cmp one/$small.csv part/$small.csv
 quick $small seeded --seed 2 >/dev/null
@@ -138,7 +140,7 @@ refused "results that are no plain file" "'device/$small.csv' is no plain file" 
 cp one/$small.csv full
 ln -s /dev/full full/$small.gp
 "$sluice" experiment run recn-iq-fig6a --quick --out full >stdout 2>stderr
-check "full disk" [ $? = 2 -a "$(cat stderr)" = "sluice: cannot write 'full/$small.gp': No space left on device" ]
+check "full disk" [ $? = 3 -a "$(cat stderr)" = "sluice: cannot write 'full/$small.gp': No space left on device" ]
 flock one "$sluice" experiment run recn-iq-fig6a --quick --out one >stdout 2>stderr
-check "two at a time in one place" [ $? = 2 -a "$(cat stderr)" = "sluice: --out: 'one': another sluice is running experiments there" ]
+check "two at a time in one place" [ $? = 3 -a -n "$(grep -Ex "sluice: --out: 'one': another sluice is at work there, process [0-9]+" stderr)" ]
 plan

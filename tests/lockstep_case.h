@@ -15,6 +15,7 @@ struct lockstep_case {
 	struct params params;
 	struct shape shape;
 	char dir[64], top[PARAMS_WORD + 8];
+	bool prompt;                    /* its instances are switches of a network: set before it is compiled */
 	struct dut_lib lib;
 	bool unchecked;                 /* to be compiled without the assertions of the RTL */
 	struct lockstep_config config;  /* of a run: to be completed */
@@ -41,7 +42,7 @@ static inline void case_build(struct lockstep_case *c, bool quick)
 {
 	char list[BUILD_PATH], object[BUILD_PATH], why[BUILD_WHY];
 	const struct build b = {
-		.list = list, .dir = c->dir, .name = c->params.name, .shape = &c->shape, .probed = true, .quick = quick,
+		.list = list, .dir = c->dir, .name = c->params.name, .shape = &c->shape, .probed = true, .quick = quick, .prompt = c->prompt,
 		.unchecked = c->unchecked,
 	};
 

@@ -2,81 +2,202 @@
 #define LOCKSTEP_RANDOM_H
 
 #include "lockstep_case.h"
-#include "random_config.h"
+#include "random_space.h"
+#include "random_table.h"
 
+#include <inttypes.h>
+#include <stdatomic.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-/* Random switches under random traffic, model and RTL in lockstep; cases are numbered, so that each can be repeated. */
-enum { RANDOM_CYCLES = 50000, RANDOM_JOBS = 2, RANDOM_SEED = 20091012 };
+/*
+ * Random switches under random traffic, model and RTL in lockstep. A case is a function of the seed and its number. The seed is that of
+ * the day (UTC), so that every day tries other switches, or $SLUICE_SEED; $SLUICE_CASE names a case that is to run alone.
+ */
+enum { RANDOM_JOBS = 2 };
 
-static inline void print_case(unsigned number, const struct params *p, const struct neighbours_config *t)
+struct random_run {
+	uint64_t seed;
+	unsigned first, n;              /* numbers of the cases */
+	uint64_t cycles;                /* of each, with traffic */
+	struct space space;
+	const struct params *corners;   /* NULL: switches are drawn, otherwise that of its number */
+};
+
+struct random_case {
+	unsigned number;
+	struct params params;
+	struct neighbours_config traffic;
+	bool memory_every, bank, wide;  /* bank: as one of several switches; wide: with registers of 64 bytes, if there are any */
+	unsigned threads;
+	uint64_t resets;
+};
+
+/* What the jobs share. */
+struct random_shared {
+	atomic_uint next, done;
+	struct case_counts of_job[RANDOM_JOBS];
+};
+
+static inline uint64_t random_seed(void)
 {
-	fprintf(stderr, "# case %u: sluice gen", number);
+	const char *given = getenv("SLUICE_SEED");
+	const time_t now = time(NULL);
+	struct tm day;
+
+	if (given)
+		return strtoull(given, NULL, 10);
+	gmtime_r(&now, &day);
+	return (uint64_t)(day.tm_year + 1900) * 10000 + (uint64_t)(day.tm_mon + 1) * 100 + (uint64_t)day.tm_mday;
+}
+
+/* The way to repeat a run stands in its output, whatever comes of it. */
+static inline void print_seed(const struct random_run *run)
+{
+	fprintf(stderr, "# seed %" PRIu64 " (SLUICE_SEED=%" PRIu64 " repeats it, SLUICE_CASE=number a case of it alone), cases %u to %u\n",
+		run->seed, run->seed, run->first, run->first + run->n - 1);
+}
+
+static inline void print_case(const struct random_case *c)
+{
+	const struct neighbours_config *t = &c->traffic;
+
+	fprintf(stderr, "# case %u: sluice gen", c->number);
 	for (unsigned i = 0; i < PARAMETERS; i++) {
 		char value[PARAMS_WORD];
 
-		if (!params_used(p, &params_table[i]))
+		if (!params_used(&c->params, &params_table[i]))
 			continue;
-		params_text(p, &params_table[i], value, sizeof value);
+		params_text(&c->params, &params_table[i], value, sizeof value);
 		fprintf(stderr, " --%s %s", params_table[i].name, value);
 	}
-	fprintf(stderr, "; traffic %s, load %g, seed %ju%s%s%s%s, hot port %u, hot fraction %g, injection %u\n",
-		traffic_names[t->traffic], t->load, (uintmax_t)t->seed, t->saturate ? ", saturated" : "",
+	fprintf(stderr, "; traffic %s, load %g, seed %" PRIu64 "%s%s%s%s, hot port %u, hot fraction %g, injection %u, %u threads%s%s%s, %" PRIu64 " resets\n",
+		traffic_names[t->traffic], t->load, t->seed, t->saturate ? ", saturated" : "",
 		t->fixed_length ? ", fixed length" : "", t->own_port ? ", own port" : "",
-		t->back_pressure ? "" : ", no back-pressure", t->hot_port, t->hot_fraction, (unsigned)t->injection);
+		t->back_pressure ? "" : ", no back-pressure", t->hot_port, t->hot_fraction, (unsigned)t->injection, c->threads,
+		c->memory_every ? ", memories in every cycle" : "", c->bank ? ", in a bank" : "", c->wide ? "" : ", any registers", c->resets);
+}
+
+enum {
+	EVERY_WORD_MOST = 1 << 13,              /* of memories that are compared whole in each cycle, about */
+	MANY_RESETS = 16,                       /* after one nothing comes until a table is written, and has to come after it */
+};
+
+static inline struct random_case random_case(const struct random_run *run, unsigned number)
+{
+	struct rng r = rng_seed(run->seed, number);
+	struct random_case c = { .number = number };
+	struct shape s;
+
+	c.params = run->corners ? run->corners[number - run->first] : random_switch(&run->space, &r);
+	s = shape_of(&c.params);
+	c.traffic = random_traffic(&r, &s);
+	c.memory_every = !rng_below(&r, 4) && s.radix * (s.slots * s.packet_flits + s.nodes) <= EVERY_WORD_MOST;
+	c.threads = 1 + !!rng_below(&r, 4);
+	c.bank = !rng_below(&r, 3);
+	c.wide = rng_below(&r, 3);
+	c.resets = rng_below(&r, 2) && run->cycles > (uint64_t)MANY_RESETS * 2 * (s.nodes + 100) ? rng_below(&r, MANY_RESETS) : 0;
+	return c;
+}
+
+/* Packets that a case brings at least; fewer would mean that something else is tested than is meant. */
+static inline uint64_t random_packets(const struct random_run *run, const struct random_case *c)
+{
+	return run->cycles / 2000 / (c->params.packet_flits > 16 ? 4 : 1);
 }
 
 /* What happened is added to *sum. */
-static inline bool random_case(unsigned number, struct params (*draw)(struct rng *, unsigned most_ports), struct case_counts *sum)
+static inline bool random_case_runs(const struct random_run *run, unsigned number, struct case_counts *sum)
 {
-	struct rng r = rng_seed(RANDOM_SEED, number);
-	const struct params p = draw(&r, number % 10 == 9 ? 11 : 5);
+	const struct random_case drawn = random_case(run, number);
 	struct lockstep_case c;
 	struct case_counts counts;
 	enum lockstep_verdict v;
 
-	case_begin(&c, &p);
+	case_begin(&c, &drawn.params);
 	case_build(&c, true);
-	c.config.traffic = random_neighbours(&r, &c.shape, (enum traffic_kind)(number % TRAFFIC_KINDS));
-	c.config.cycles = RANDOM_CYCLES;
-	c.config.memory_every = number % 5 == 0;
-	c.config.resets = number % 2 ? rng_below(&r, 20) : 0;
-	c.config.threads = 2;
+	c.config.traffic = drawn.traffic;
+	c.config.cycles = run->cycles;
+	c.config.memory_every = drawn.memory_every;
+	c.config.threads = drawn.threads;
+	c.config.bank = drawn.bank;
+	c.config.resets = drawn.resets;
+	switch_allow_wide(drawn.wide);
 	v = case_run(&c, &counts);
-	if (v != LOCKSTEP_SAME || counts.packets < RANDOM_CYCLES / 1000)
-		print_case(number, &p, &c.config.traffic);
 	counts_add(sum, &counts);
 	case_end(&c);
-	return v == LOCKSTEP_SAME && counts.packets >= RANDOM_CYCLES / 1000;
+	if (v == LOCKSTEP_SAME && counts.packets >= random_packets(run, &drawn))
+		return true;
+	fprintf(stderr, "# case %u: verdict %u, %" PRIu64 " packets\n", number, (unsigned)v, counts.packets);
+	print_case(&drawn);
+	return false;
+}
+
+static inline void print_counts(const struct case_counts *c)
+{
+	fprintf(stderr, "# in all: packets %" PRIu64 ", detections %" PRIu64 ", notifications %" PRIu64 ", moves %" PRIu64 ", Xoff sent %" PRIu64
+		", received %" PRIu64 "\n", c->packets, c->detections, c->notifications, c->moves, c->xoff_sent, c->xoff_received);
 }
 
 /* All that a switch does against congestion has happened: otherwise that was not compared. */
 static inline bool all_happened(const struct case_counts *c)
 {
-	fprintf(stderr, "# in all: packets %ju, detections %ju, notifications %ju, moves %ju, Xoff sent %ju, received %ju\n",
-		(uintmax_t)c->packets, (uintmax_t)c->detections, (uintmax_t)c->notifications, (uintmax_t)c->moves,
-		(uintmax_t)c->xoff_sent, (uintmax_t)c->xoff_received);
 	return c->detections && c->notifications && c->moves && c->xoff_sent && c->xoff_received;
 }
 
-/* Cases first..first+n-1, shared by RANDOM_JOBS processes, since the compiler takes most of the time. True: none differed. */
-static inline bool random_cases(unsigned first, unsigned n, struct params (*draw)(struct rng *, unsigned most_ports), struct case_counts *sum)
+static inline void random_run_table(const struct random_run *run)
 {
-	struct case_counts *of_job = mmap(NULL, RANDOM_JOBS * sizeof *of_job, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct random_table t = random_table_new();
+
+	for (unsigned i = run->first; i < run->first + run->n; i++) {
+		const struct random_case c = random_case(run, i);
+		const struct shape s = shape_of(&c.params);
+
+		random_table_add(&t, &s, &c.traffic);
+	}
+	random_table_print(&t);
+}
+
+static inline bool random_job(const struct random_run *run, struct random_shared *shared, unsigned job)
+{
+	bool good = true;
+	unsigned i;
+
+	while ((i = atomic_fetch_add(&shared->next, 1)) < run->n) {
+		good = random_case_runs(run, run->first + i, &shared->of_job[job]) && good;
+		if ((i = atomic_fetch_add(&shared->done, 1) + 1) % 50 == 0)
+			fprintf(stderr, "# %u of %u switches\n", i, run->n);
+	}
+	return good;
+}
+
+/* All cases of a run, shared by RANDOM_JOBS processes, since the compiler takes most of the time. True: none differed. */
+static inline bool random_cases(const struct random_run *all, struct case_counts *sum)
+{
+	struct random_shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	const char *only = getenv("SLUICE_CASE");
+	struct random_run run = *all;
 	bool good = true;
 
-	require(of_job != MAP_FAILED, "cannot map shared memory");
+	require(shared != MAP_FAILED, "cannot map shared memory");
+	if (only && strtoul(only, NULL, 10) - run.first >= run.n)
+		return true;
+	if (only) {
+		const unsigned first = (unsigned)strtoul(only, NULL, 10);
+
+		run.corners = run.corners ? run.corners + (first - run.first) : NULL;
+		run.first = first;
+		run.n = 1;
+	}
+	print_seed(&run);
 	for (unsigned job = 0; job < RANDOM_JOBS; job++) {
 		const pid_t pid = fork();
 
 		require(pid >= 0, "cannot fork");
-		if (pid)
-			continue;
-		for (unsigned i = first + job; i < first + n; i += RANDOM_JOBS)
-			good = random_case(i, draw, &of_job[job]) && good;
-		_exit(!good);
+		if (!pid)
+			_exit(!random_job(&run, shared, job));
 	}
 	for (unsigned job = 0; job < RANDOM_JOBS; job++) {
 		int status;
@@ -84,8 +205,9 @@ static inline bool random_cases(unsigned first, unsigned n, struct params (*draw
 		good = wait(&status) > 0 && WIFEXITED(status) && !WEXITSTATUS(status) && good;
 	}
 	for (unsigned job = 0; job < RANDOM_JOBS; job++)
-		counts_add(sum, &of_job[job]);
-	munmap(of_job, RANDOM_JOBS * sizeof *of_job);
+		counts_add(sum, &shared->of_job[job]);
+	munmap(shared, sizeof *shared);
+	print_counts(sum);
 	return good;
 }
 

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,10 +20,11 @@
  * (a pin inverted, stuck, or tied to another one), and lockstep against the C model has to notice. All mutants
  * are in one Verilated switch; `mutsel` chooses: 0 is the switch as it is.
  */
-enum { MUTATION_LINE = 2048, MUTATION_JOBS = 2, MUTATION_SELECT_BITS = 11 };
+enum { MUTATION_LINE = 2048, MUTATION_JOBS = 2, MUTATION_SELECT_BITS = 11, MUTATION_SECONDS = 900 };
 
 struct mutation_kill {
-	bool killed, proven;            /* proven: equivalent */
+	bool killed, proven;            /* killed: lockstep said so; proven: equivalent */
+	bool judged;                    /* lockstep came to a verdict in every run that was tried */
 	unsigned run;                   /* killed in this one ... */
 	uint64_t cycle;                 /* ... at this cycle of it */
 };
@@ -32,6 +34,9 @@ struct mutation {
 	unsigned n;                     /* mutants, without entry 0 */
 	char (*line)[MUTATION_LINE];    /* [0..n]: the command that makes it */
 	struct mutation_kill *kill;     /* [0..n], shared with the children */
+	unsigned died;                  /* children that ended otherwise than by a verdict: each is told of */
+	unsigned seconds;               /* of processor time that a child has */
+	bool (*survives)(struct mutation *, unsigned mutant, unsigned run, uint64_t *cycle);
 };
 
 /* What a mutant has to live through: random neighbours, first short runs, which kill most, then long ones. */
@@ -129,31 +134,6 @@ static inline void mutation_read(struct mutation *m)
 	fclose(f);
 }
 
-static inline void mutation_begin(struct mutation *m, enum schemes scheme, unsigned n, unsigned seed)
-{
-	struct params p = params_default();
-	char why[PARAMS_WHY];
-
-	assert_true(n < 1 << MUTATION_SELECT_BITS);
-	assert_true(params_set(&p, "radix", "4", why));
-	p.scheme = scheme;
-	*m = (struct mutation){ .n = n };
-	case_begin(&m->c, &p);
-	mutation_list(m, seed);
-	mutation_publish(m);
-	mutation_read(m);
-	case_build(&m->c, false);
-	m->kill = mmap(NULL, (n + 1) * sizeof *m->kill, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	assert_true(m->kill != MAP_FAILED);
-}
-
-static inline void mutation_end(struct mutation *m)
-{
-	munmap(m->kill, (m->n + 1) * sizeof *m->kill);
-	free(m->line);
-	case_end(&m->c);
-}
-
 struct mutation_choice {
 	const char *top;
 	uint16_t mutant;
@@ -210,42 +190,114 @@ static inline bool mutation_survives(struct mutation *m, unsigned mutant, unsign
 	return same;
 }
 
-/* Runs first..first + n - 1, in a process of its own: two at a time. */
+static inline void mutation_share(struct mutation *m)
+{
+	m->kill = mmap(NULL, (m->n + 1) * sizeof *m->kill, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	assert_true(m->kill != MAP_FAILED);
+}
+
+static inline void mutation_begin(struct mutation *m, enum schemes scheme, unsigned n, unsigned seed)
+{
+	struct params p = params_default();
+	char why[PARAMS_WHY];
+
+	assert_true(n < 1 << MUTATION_SELECT_BITS);
+	assert_true(params_set(&p, "radix", "4", why));
+	p.scheme = scheme;
+	*m = (struct mutation){ .n = n, .seconds = MUTATION_SECONDS, .survives = mutation_survives };
+	case_begin(&m->c, &p);
+	mutation_list(m, seed);
+	mutation_publish(m);
+	mutation_read(m);
+	case_build(&m->c, false);
+	mutation_share(m);
+}
+
+static inline void mutation_end(struct mutation *m)
+{
+	munmap(m->kill, (m->n + 1) * sizeof *m->kill);
+	free(m->line);
+	case_end(&m->c);
+}
+
+/* Runs first..first + n - 1, in a process of its own: what a mutant does to the simulator harms no other. */
 static inline void mutation_try(struct mutation *m, unsigned mutant, unsigned first, unsigned n)
 {
+	const struct rlimit most = { m->seconds, m->seconds };
 	struct mutation_kill *k = &m->kill[mutant];
 
-	k->killed = true;
-	for (k->run = first; k->run < first + n; k->run++)
-		if (!mutation_survives(m, mutant, k->run, &k->cycle))
-			_exit(0);
-	k->killed = false;
+	setrlimit(RLIMIT_CPU, &most);
+	for (k->run = first; k->run < first + n && !k->killed; k->run += !k->killed)
+		k->killed = !m->survives(m, mutant, k->run, &k->cycle);
+	k->judged = true;
 	_exit(0);
 }
 
-/* All that are still alive, and entry 0, which is no mutant and has to stay alive. */
-static inline void mutation_try_all(struct mutation *m, unsigned first, unsigned n)
+/* A crash, a signal, or an end without a verdict kills nothing: it says that the test is broken, or the simulator. */
+static inline void mutation_ended(struct mutation *m, unsigned mutant, int status)
 {
+	const struct mutation_kill *k = &m->kill[mutant];
+
+	if (k->judged && WIFEXITED(status) && !WEXITSTATUS(status))
+		return;
+	m->died++;
+	print_error("mutant %u, run %u: no verdict; %s %d: %s", mutant, k->run, WIFSIGNALED(status) ? "signal" : "exit status",
+		    WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status), m->line[mutant]);
+}
+
+struct mutation_child {
+	pid_t pid;                      /* 0: none */
+	unsigned mutant;
+};
+
+static inline void mutation_wait(struct mutation *m, struct mutation_child child[MUTATION_JOBS])
+{
+	int status;
+	const pid_t pid = wait(&status);
+	unsigned i = 0;
+
+	assert_true(pid > 0);
+	while (i < MUTATION_JOBS && child[i].pid != pid)
+		i++;
+	assert_true(i < MUTATION_JOBS);
+	child[i].pid = 0;
+	mutation_ended(m, child[i].mutant, status);
+}
+
+/* All that are still alive. */
+static inline void mutation_run_all(struct mutation *m, unsigned first, unsigned n)
+{
+	struct mutation_child child[MUTATION_JOBS] = { { 0, 0 } };
 	unsigned running = 0;
 
 	fflush(NULL);
 	for (unsigned i = 0; i <= m->n; i++) {
-		pid_t child;
+		unsigned at = 0;
 
 		if (m->kill[i].killed || m->kill[i].proven)
 			continue;
-		child = fork();
-		assert_true(child >= 0);
-		if (!child)
+		while (child[at].pid)
+			at++;
+		m->kill[i].judged = false;
+		child[at] = (struct mutation_child){ fork(), i };
+		assert_true(child[at].pid >= 0);
+		if (!child[at].pid)
 			mutation_try(m, i, first, n);
 		if (++running == MUTATION_JOBS) {
-			assert_true(wait(NULL) > 0);
+			mutation_wait(m, child);
 			running--;
 		}
 	}
 	while (running--)
-		assert_true(wait(NULL) > 0);
+		mutation_wait(m, child);
+}
+
+/* ... and entry 0, which is no mutant and has to stay alive. */
+static inline void mutation_try_all(struct mutation *m, unsigned first, unsigned n)
+{
+	mutation_run_all(m, first, n);
 	assert_false(m->kill[0].killed);
+	assert_int_equal(m->died, 0);
 }
 
 #endif

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-enum { CONFIGURATIONS = 80, CYCLES = 6000, MOST_NODES = 150 };
+enum { CONFIGURATIONS = 80, CYCLES = 6000 };
 
 /* One run as the links show it. */
 struct checker {
@@ -23,7 +23,7 @@ struct checker {
 	uint64_t occupied[SWITCH_PORTS];        /* slots of the sinks */
 	uint32_t stopped[SWITCH_PORTS];
 	struct message line[SWITCH_PORTS][32];
-	bool held[SWITCH_PORTS][32][MOST_NODES];        /* with a routing table: destinations that a line stops */
+	bool *held;                             /* with a routing table, by output and line: destinations that it stops */
 	uint64_t quiet[SWITCH_PORTS][32];       /* lists in memories: cycles without an Xoff since the line's Xon, or reset */
 	struct table_entry table[MOST_NODES];
 	bool written[MOST_NODES];
@@ -39,6 +39,11 @@ struct checker {
 struct seen {
 	uint64_t back_to_back, gaps, no_credit, out_of_slots, xoff, idle_xoff, nested, more, lengths[4], reused, rerouted, kept;
 };
+
+static bool *held(const struct checker *k, unsigned output, unsigned line)
+{
+	return k->held + ((size_t)output * k->s.saqs + line) * k->s.nodes;
+}
 
 static uint64_t low(uint64_t x, unsigned bits)
 {
@@ -117,7 +122,7 @@ static void check_destination(struct checker *k, unsigned o, const struct messag
 	assert_true(m->xoff || k->stopped[o] & bit);
 	if (!m->xoff) {
 		k->stopped[o] &= ~bit;
-		memset(k->held[o][m->line], 0, sizeof k->held[o][m->line]);
+		memset(held(k, o, m->line), 0, k->s.nodes * sizeof *k->held);
 		return;
 	}
 	assert_true(m->len >= 1 && m->len <= s->hops && m->destination < s->nodes);
@@ -127,7 +132,7 @@ static void check_destination(struct checker *k, unsigned o, const struct messag
 		seen->reused += k->line[o][m->line].len != 0;
 	}
 	for (unsigned l = 0; l < s->saqs; l++) {
-		if (l == m->line || !k->held[o][l][m->destination])
+		if (l == m->line || !held(k, o, l)[m->destination])
 			continue;
 		assert_true(k->line[o][l].len != m->len);
 		seen->nested++;
@@ -138,7 +143,7 @@ static void check_destination(struct checker *k, unsigned o, const struct messag
 	seen->lengths[m->len < 4 ? m->len : 0]++;
 	k->stopped[o] |= bit;
 	k->line[o][m->line] = *m;
-	k->held[o][m->line][m->destination] = true;
+	held(k, o, m->line)[m->destination] = true;
 }
 
 static void count_quiet(struct checker *k, unsigned o, const struct message *m)
@@ -239,6 +244,7 @@ static void run(const struct shape *s, const struct neighbours_config *c, struct
 	struct checker *k = test_calloc(1, sizeof *k);
 
 	k->s = *s;
+	k->held = test_calloc((size_t)s->radix * s->saqs * s->nodes + 1, sizeof *k->held);
 	for (unsigned i = 0; i < s->radix; i++)
 		k->credits[i] = s->slots;
 	while (b->cycle < CYCLES || (b->cycle < 100 * CYCLES && !bench_drained(b))) {
@@ -248,6 +254,7 @@ static void run(const struct shape *s, const struct neighbours_config *c, struct
 	}
 	for (unsigned i = 0; i < s->radix; i++)
 		assert_true(k->credits[i] == s->slots && !k->occupied[i] && !k->stopped[i]);
+	test_free(k->held);
 	test_free(k);
 	bench_free(b);
 }

@@ -1,6 +1,8 @@
 /*
- * Accepted load of trees under uniform traffic at full load: figures of an independent prototype. A source
- * with a queue for each destination sends near-permutations and saturates later than one in arrival order.
+ * Accepted load of trees under uniform traffic at full load, against figures of a prototype: another simulator of the same mechanisms, by packets,
+ * written apart from this one. It is not in this repository, so the figures below are constants that cannot be made again from here; they are a second
+ * opinion, which agreed. What ours come to says `sluice experiment recn-iq-throughput` and its like.
+ * A source with a queue for each destination sends near-permutations and saturates later than one in arrival order.
  */
 #include "net_harness.h"
 

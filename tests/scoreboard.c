@@ -60,7 +60,7 @@ static bool leaves(struct fixture *f, uint64_t cycle, unsigned output, struct pa
 /* The flits of p from cycle on, with one bit of flit `broken` flipped (FLITS: none). */
 static bool flits_leave(struct fixture *f, uint64_t cycle, struct packet p, unsigned broken, unsigned bit)
 {
-	struct packet seen;
+	struct packet seen = { .tag = p.tag };
 
 	for (unsigned j = 0; j < p.flits; j++) {
 		uint32_t words[WORDS];
@@ -163,7 +163,7 @@ static void a_lost_packet_stays_outstanding(void **state)
 static void broken_framing_is_seen(void **state)
 {
 	struct fixture *f = *state;
-	struct packet p = left(f, packet(1, 0)), seen;
+	struct packet p = left(f, packet(1, 0)), seen = p;
 	uint32_t words[WORDS];
 
 	send(f, 0, packet(1, 0));
@@ -179,6 +179,44 @@ static void broken_framing_is_seen(void **state)
 	refused(f, "gap");
 	assert_true(scoreboard_flit(f->b, 11, OUTPUT, false, words, &seen, f->why));
 	assert_int_equal(scoreboard_outstanding(f->b), 1);
+}
+
+/* The header fills the flit and says one bit of the source: packets of two inputs differ in nothing. */
+static void packets_that_look_the_same_are_told_apart(void **state)
+{
+	struct params p = params_default();
+	struct scoreboard *b;
+	struct shape s;
+	char why[SCOREBOARD_WHY];
+
+	(void)state;
+	p.node_bits = p.packet_flits = 1;
+	p.turnpool_bits = 55;
+	p.flit_bits = 64;
+	s = shape_of(&p);
+	p.turnpool_bits += s.flit_bits - s.header_bits;
+	s = shape_of(&p);
+	assert_int_equal(s.header_bits, s.flit_bits);
+	for (unsigned first = 0; first < 2; first++) {
+		b = scoreboard_new(&s, NULL);
+		for (unsigned k = 0; k < 2; k++) {
+			const struct packet sent = { .turnpool = OUTPUT - 2 * k, .tag = k, .source = 2 * k, .turns_left = 2, .flits = 1 };
+
+			scoreboard_sent(b, k, 2 * k, &sent);
+		}
+		for (unsigned k = 0; k < 2; k++) {
+			struct packet leaving = { .tag = k ^ first, .source = 0, .turns_left = 1, .flits = 1 }, seen = leaving;
+			uint32_t words[WORDS];
+
+			packet_flit(&s, &leaving, 0, words);
+			if (!scoreboard_flit(b, 10 + k, OUTPUT, true, words, &seen, why))
+				fail_msg("%s", why);
+			assert_int_equal(seen.tag, k ^ first);
+			assert_int_equal(seen.source, 2 * (k ^ first));
+		}
+		assert_int_equal(scoreboard_outstanding(b), 0);
+		scoreboard_free(b);
+	}
 }
 
 static void more_packets_than_fit_are_seen(void **state)
@@ -203,6 +241,7 @@ int main(void)
 		TEST(a_turn_not_taken_is_seen),
 		TEST(a_lost_packet_stays_outstanding),
 		TEST(broken_framing_is_seen),
+		TEST(packets_that_look_the_same_are_told_apart),
 		TEST(more_packets_than_fit_are_seen),
 	};
 

@@ -29,7 +29,7 @@ refused 2 "build directory that cannot be made" "cannot build in '/proc/none': .
 ok $? "all that is refused before anything is built"
 mkdir empty
 env PATH="$dir/empty" "$sluice" sim $small --cycles 100 --backend rtl >out 2>err
-[ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -q "^sluice: verilator is not installed" err && [ ! -s out ]
+[ $? = 3 ] && [ "$(wc -l <err)" = 1 ] && grep -q "^sluice: verilator is not installed" err && [ ! -s out ]
 ok $? "no Verilator"
 
 files both --backend both

@@ -101,10 +101,10 @@ refused "the bad trace leaves the old file" "x.csv:51: .*" sim --traffic trace -
 # A disk that is full when the run is over: file size limit of 1 KiB.
 (trap '' XFSZ; ulimit -f 1; "$sluice" sim --cycles 1000 --json mine >stdout 2>stderr)
 status=$?
-[ $status = 2 ] && [ "$(wc -l <stderr)" = 1 ] && grep -qx "sluice: --json: cannot write 'mine': File too large" stderr && [ "$(cat mine)" = precious ] && [ -z "$(find . -name '*.sluice-*')" ]
+[ $status = 3 ] && [ "$(wc -l <stderr)" = 1 ] && grep -qx "sluice: --json: cannot write 'mine': File too large" stderr && [ "$(cat mine)" = precious ] && [ -z "$(find . -name '*.sluice-*')" ]
 ok $? "the old file survives a full disk"
 "$sluice" sim --cycles 100 --json - >/dev/full 2>stderr
-[ $? = 2 ] && [ "$(tail -n 1 stderr)" = "sluice: cannot write: No space left on device" ]
+[ $? = 3 ] && [ "$(tail -n 1 stderr)" = "sluice: cannot write: No space left on device" ]
 ok $? "JSON that cannot be written to stdout"
 
 plan

@@ -17,7 +17,7 @@ enum { POINTS = 20, FAILS = 13, LONG = 100000 };
 
 struct seen {
 	unsigned times[POINTS], running;
-	unsigned fails, dies, unsaved, stops;   /* points; POINTS: none */
+	unsigned wrong, fails, dies, unsaved, stops;   /* points; POINTS: none */
 	bool lengthy;
 };
 
@@ -27,7 +27,7 @@ static bool odd(void *context, unsigned point)
 	return point % 2;
 }
 
-static bool run(void *context, unsigned point, FILE *rows, char why[SWEEP_WHY])
+static enum sweep_run run(void *context, unsigned point, FILE *rows, char why[SWEEP_WHY])
 {
 	const struct seen *s = context;
 
@@ -39,7 +39,7 @@ static bool run(void *context, unsigned point, FILE *rows, char why[SWEEP_WHY])
 	if (point == s->stops)
 		kill(getppid(), SIGTERM), pause();
 	snprintf(why, SWEEP_WHY, "point %u cannot", point);
-	return point != s->fails;
+	return point == s->wrong ? SWEEP_RUN_WRONG : point == s->fails ? SWEEP_RUN_PREVENTED : SWEEP_RUN_MADE;
 }
 
 static bool done(void *context, unsigned point, char *lines, char why[SWEEP_WHY])
@@ -56,7 +56,7 @@ static bool done(void *context, unsigned point, char *lines, char why[SWEEP_WHY]
 	return point != s->unsaved;
 }
 
-static const struct seen nothing = { .fails = POINTS, .dies = POINTS, .unsaved = POINTS, .stops = POINTS };
+static const struct seen nothing = { .wrong = POINTS, .fails = POINTS, .dies = POINTS, .unsaved = POINTS, .stops = POINTS };
 
 static enum sweep_end sweep(struct seen *s, unsigned jobs, int *signal, char why[SWEEP_WHY])
 {
@@ -95,12 +95,13 @@ static void said(struct seen s, enum sweep_end expected, const char *words)
 
 static void failures(void **state)
 {
-	struct seen fails = nothing, dies = nothing, unsaved = nothing;
+	struct seen wrong = nothing, fails = nothing, dies = nothing, unsaved = nothing;
 
 	(void)state;
-	fails.fails = dies.dies = unsaved.unsaved = FAILS;
-	said(fails, SWEEP_FAILED, "point 13 cannot");
-	said(dies, SWEEP_FAILED, "died of signal 9");
+	wrong.wrong = fails.fails = dies.dies = unsaved.unsaved = FAILS;
+	said(wrong, SWEEP_WRONG, "point 13 cannot");
+	said(fails, SWEEP_PREVENTED, "point 13 cannot");
+	said(dies, SWEEP_PREVENTED, "died of signal 9");
 	said(unsaved, SWEEP_UNSAVED, "full");
 	assert_int_equal(unsaved.times[FAILS], 0);
 }

@@ -11,7 +11,7 @@ refused() {
 	shift 2
 	PATH=${only:-$PATH} "$sluice" synth "$@" >out 2>err
 	status=$?
-	[ $status = 2 ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -Exq "sluice: $pattern" err && [ -z "$(ls -A tmp)" ]
+	[ $status = "${expected:-2}" ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -Exq "sluice: $pattern" err && [ -z "$(ls -A tmp)" ]
 	ok $? "$what"
 }
 
@@ -67,6 +67,8 @@ ok $? "where all reach the clock, the smallest of all is kept"
 "$sluice" synth --config s/sluice.conf --unit arb_out --out kept >out 2>err
 [ $? = 0 ] && grep -Eq '^sluice_arb_out +1 +[1-9]' out && [ -s kept/flat.v ] && [ -s kept/flat.rpt ]
 ok $? "one unit, and what the tools wrote is kept"
+grep -q '(input port clocked by clk)' kept/flat.rpt && grep -q 'output external delay' kept/flat.rpt && ! grep -q Error kept/*.rpt
+ok $? "paths begin at input ports and end at output ports, too"
 "$sluice" synth --config s/sluice.conf --unit arb_out --json - >out 2>err
 [ $? = 0 ] && [ "$(json '$j->{top}' <out)" = sluice_arb_out ]
 ok $? "JSON on standard output"
@@ -108,19 +110,22 @@ refused "--out that exists" "cannot create 'kept': File exists" $unit --out kept
 refused "--json that cannot be written" ".*nowhere/r\.json.*" $unit --json nowhere/r.json
 refused "clock of nothing" "--clock: .*" $unit --clock 0
 echo "garbage" >>bad/rtl/sluice_arb_out.v
-refused "Verilog that Yosys refuses: its last error" "yosys fails: .*ERROR: .*" --config bad/sluice.conf --unit arb_out
+expected=3 refused "Verilog that Yosys refuses: its last error" "yosys fails: .*ERROR: .*" --config bad/sluice.conf --unit arb_out
 rm bad/rtl/sluice_xbar.v
 refused "Verilog missing" "bad/rtl/sluice_xbar\.v: No such file or directory" --config bad/sluice.conf --unit arb_out
 printf '#!/bin/sh\necho "ERROR: first"; echo "ERROR: out of luck"; echo done; exit 1\n' >fake
 chmod +x fake
 rm bin/yosys
-only=$dir/bin refused "no Yosys" "yosys is not installed, or not in PATH .*" $unit
+expected=3 only=$dir/bin refused "no Yosys" "yosys is not installed, or not in PATH .*" $unit
 cp fake bin/yosys
-only=$dir/bin refused "Yosys fails: the last error that it told" "yosys fails: ERROR: out of luck" $unit
+expected=3 only=$dir/bin refused "Yosys fails: the last error that it told" "yosys fails: ERROR: out of luck" $unit
 printf '#!/bin/sh\n[ "$1" != many.ys ] || { echo "ERROR: not this way"; exit 1; }\nexec %s "$@"\n' "$(command -v yosys)" >bin/yosys
-only=$dir/bin refused "Yosys fails with one recipe" "yosys fails with recipe many: ERROR: not this way" $unit
+expected=3 only=$dir/bin refused "Yosys fails with one recipe" "yosys fails with recipe many: ERROR: not this way" $unit
 PATH=$dir/bin "$sluice" synth $unit --recipe narrow >out 2>err
 ok $? "... which another does not need"
+printf '#!/bin/sh\necho "Error: narrow.tcl, 5 wrong # args"; echo "No paths found."\n' >bin/sta
+chmod +x bin/sta
+only=$dir/bin refused "a command that OpenSTA refuses, though it goes on" "sta fails with recipe narrow: Error: narrow\.tcl, 5 wrong # args" $unit --recipe narrow
 printf '#!/bin/sh\nkill -9 $$\n' >bin/yosys
-only=$dir/bin refused "Yosys is killed" "yosys fails: it says nothing" $unit
+expected=3 only=$dir/bin refused "Yosys is killed" "yosys fails: it says nothing" $unit
 plan

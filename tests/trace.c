@@ -62,6 +62,30 @@ static void messages_are_sorted_by_source(void **state)
 	trace_close(t);
 }
 
+/* Such a cycle is after the end, whatever that is; there is no number for it. */
+static void times_beyond_any_cycle(void **state)
+{
+	static const char text[] = "5,0,1,8\n9e18,0,1,8\n";
+	static const struct { double cycle; uint64_t end, n; } cases[] = {
+		{ 1e-6, UINT64_MAX, 1 }, { 1e-300, 100, 0 }, { 0.4, UINT64_MAX, 1 }, { 1, UINT64_MAX, 2 }, { 1, 100, 1 },
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct trace_config c = config(cases[i].cycle);
+		char why[TRACE_WHY] = "";
+		struct trace *t;
+
+		c.end = cases[i].end;
+		write_text(text, sizeof text - 1);
+		t = trace_open(&c, why);
+		unlink(path);
+		assert_string_equal(why, "");
+		assert_int_equal(t->n, cases[i].n);
+		trace_close(t);
+	}
+}
+
 static void messages_are_cut_into_packets(void **state)
 {
 	static const char text[] = "80,1,4,64\n160,1,2,150\n800,1,3,8\n900,1,3,8\n";
@@ -119,7 +143,8 @@ static void what_is_wrong_is_named_with_its_line(void **state)
 		{ "5;0;1;8\n", "1", "not of the form" },
 		{ "nan,0,1,8\n", "1", "time: 'nan'" },
 		{ "-1,0,1,8\n", "1", "time: '-1'" },
-		{ "1e999,0,1,8\n", "1", "time: '1e999'" },
+		{ "1e999,0,1,8\n", "1", "time: '1e999' is not a number from 0 to below 2**63" },
+		{ "9223372036854775808,0,1,8\n", "1", "time: '9223372036854775808'" },
 		{ "1e,0,1,8\n", "1", "time: '1e'" },
 		{ ",0,1,8\n", "1", "time: ''" },
 		{ "5,0,1,8\n6,0,1,1", "2", "breaks off" },
@@ -218,6 +243,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(messages_are_sorted_by_source),
+		cmocka_unit_test(times_beyond_any_cycle),
 		cmocka_unit_test(messages_are_cut_into_packets),
 		cmocka_unit_test(what_is_wrong_is_named_with_its_line),
 		cmocka_unit_test(long_lines_are_refused),

@@ -224,10 +224,10 @@ if command -v yosys >/dev/null && [ -e /usr/share/qflow/tech/osu018/osu018_stdce
 	check "remembered" [ $? = 0 -a "$(sort -u calls)" = -V ]
 	printf '#!/bin/sh\n[ "$1" = -V ] && echo "Yosys 0.23" && exit\necho "ERROR: no more"\nexit 1\n' >bin/yosys
 	PATH=$dir/bin:$PATH "$sluice" tradeoff $tiny --out fails >stdout 2>stderr
-	check "a Yosys that fails: one line, its error, exit 1" [ $? = 1 -a "$(wc -l <stderr)" = 1 -a "$(grep -c 'radix=4 .*ERROR: no more' stderr)" = 1 ]
+	check "a Yosys that fails: one line, its error, exit 3" [ $? = 3 -a "$(wc -l <stderr)" = 1 -a "$(grep -c 'radix=4 .*ERROR: no more' stderr)" = 1 ]
 	mkdir empty
 	env PATH="$dir/empty" "$sluice" tradeoff $tiny --out none >stdout 2>stderr
-	check "no Yosys: one line, exit 2" [ $? = 2 -a "$(wc -l <stderr)" = 1 -a "$(grep -c '^sluice: yosys is not installed.*--no-synth' stderr)" = 1 ]
+	check "no Yosys: one line, exit 3" [ $? = 3 -a "$(wc -l <stderr)" = 1 -a "$(grep -c '^sluice: yosys is not installed.*--no-synth' stderr)" = 1 ]
 else
 	skip "synthesis" "no Yosys, or no library of OSU here"
 fi

@@ -1,14 +1,14 @@
-#define _GNU_SOURCE     /* mkstemp */
+#define _GNU_SOURCE     /* asprintf */
 #include "cache.h"
 
-#include "tool.h"
+#include "output.h"
+#include "seal.h"
+#include "tool_dir.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 bool cache_dir(const char *of, char *dir, size_t size)
 {
@@ -31,51 +31,40 @@ static bool place(const char *dir, const char *key, char *path, size_t size)
 
 bool cache_recall(const char *dir, const char *key, char *answer, size_t size)
 {
+	const size_t n = strlen(key);
 	char path[TOOL_PATH];
-	FILE *f = place(dir, key, path, sizeof path) ? fopen(path, "r") : NULL;
-	bool same = f;
+	struct text t = { NULL, 0 };
+	bool same;
 
-	if (!f)
-		return false;
-	for (const char *c = key; *c && same; c++)
-		same = getc(f) == (unsigned char)*c;
-	answer[same ? fread(answer, 1, size - 1, f) : 0] = '\0';
-	fclose(f);
+	if (place(dir, key, path, sizeof path))
+		t = seal_read(path);
+	same = t.s && t.size >= n && !memcmp(t.s, key, n);
+	snprintf(answer, size, "%s", same ? t.s + n : "");
+	free(t.s);
 	return same;
 }
 
-static bool make_dirs(const char *dir)
+static void write_sealed(const char *path, struct text t)
 {
-	char path[TOOL_PATH];
+	char why[OUTPUT_WHY];
+	struct output out;
 
-	if ((size_t)snprintf(path, sizeof path, "%s/", dir) >= sizeof path)
-		return false;
-	for (char *c = path + 1; (c = strchr(c, '/')); c++) {
-		*c = '\0';
-		mkdir(path, 0777);
-		*c = '/';
-	}
-	return !access(dir, W_OK);
+	if (!output_begin(&out, path, why))
+		return;
+	seal_write(t, out.f);
+	output_end(&out, why);
 }
 
 void cache_keep(const char *dir, const char *key, const char *answer)
 {
-	char path[TOOL_PATH], temp[TOOL_PATH + 8];
-	FILE *f;
-	int fd;
-	bool good;
+	char path[TOOL_PATH], *both = NULL;
+	int n;
 
-	if (!make_dirs(dir) || !place(dir, key, path, sizeof path))
+	if (!tool_make_dirs(dir) || !place(dir, key, path, sizeof path))
 		return;
-	snprintf(temp, sizeof temp, "%s.XXXXXX", path);
-	fd = mkstemp(temp);
-	f = fd >= 0 ? fdopen(fd, "w") : NULL;
-	if (!f) {
-		if (fd >= 0)
-			close(fd);
+	n = asprintf(&both, "%s%s", key, answer);
+	if (n < 0)
 		return;
-	}
-	good = fputs(key, f) >= 0 && fputs(answer, f) >= 0;
-	if (fclose(f) || !good || rename(temp, path))
-		unlink(temp);
+	write_sealed(path, (struct text){ both, (size_t)n });
+	free(both);
 }

@@ -6,7 +6,8 @@
 
 /*
  * Answers of slow programs, kept by all that they follow from: the key, which is in the file too, so that two of
- * one hash are told apart. A cache that cannot be written is none.
+ * one hash are told apart. What broke off, was changed, or is somebody else's is not there (seal.h). A cache that cannot be
+ * written is none.
  */
 
 /* ${XDG_CACHE_HOME}/sluice/<of>, or the same below ~/.cache. False: there is neither. */

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE     /* asprintf, mkstemp */
 #include "output.h"
 
+#include "text.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +12,31 @@
 static bool fail(char why[OUTPUT_WHY], const char *path, int error)
 {
 	snprintf(why, OUTPUT_WHY, "cannot write '%.100s': %s", path, strerror(error));
+	errno = error;
 	return false;
 }
 
 static bool standard(const char *path)
 {
 	return !strcmp(path, "-");
+}
+
+bool output_replaceable(const char *path, char why[OUTPUT_WHY])
+{
+	struct text t;
+	struct stat st;
+	bool good;
+
+	if (stat(path, &st) || !S_ISREG(st.st_mode) || !st.st_size)
+		return true;
+	t = text_read(path);
+	good = t.s && strstr(t.s, OUTPUT_MARK);
+	free(t.s);
+	if (good)
+		return true;
+	snprintf(why, OUTPUT_WHY, "'%.100s' exists and was not written by sluice; not replaced", path);
+	errno = EEXIST;
+	return false;
 }
 
 /* Something is there that is no plain file. */
@@ -48,7 +69,7 @@ static void forget(struct output *o)
 
 static bool begin_temporary(struct output *o, char why[OUTPUT_WHY])
 {
-	int fd;
+	int fd, error;
 
 	o->place = realpath(o->path, NULL);
 	if (!o->place)
@@ -61,13 +82,13 @@ static bool begin_temporary(struct output *o, char why[OUTPUT_WHY])
 	fd = mkstemp(o->temp);
 	if (fd >= 0 && !fchmod(fd, usual_mode(o->path)) && (o->f = fdopen(fd, "w")))
 		return true;
-	fail(why, o->path, errno);
+	error = errno;
 	if (fd >= 0) {
 		close(fd);
 		unlink(o->temp);
 	}
 	forget(o);
-	return false;
+	return fail(why, o->path, error);
 }
 
 bool output_begin(struct output *o, const char *path, char why[OUTPUT_WHY])

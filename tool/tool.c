@@ -1,18 +1,15 @@
-#define _GNU_SOURCE     /* nftw, mkdtemp, flock, sched_getaffinity */
+#define _GNU_SOURCE     /* memfd_create, sched_getaffinity */
 #include "tool.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -75,93 +72,21 @@ bool tool_installed(const char *program)
 	return false;
 }
 
-static bool make_dirs(const char *dir)
+bool tool_says(const char *const *args, char *line, size_t size)
 {
-	char path[TOOL_PATH];
+	const int fd = memfd_create("sluice", MFD_CLOEXEC);
+	char log[32];
+	ssize_t n;
 
-	snprintf(path, sizeof path, "%s", dir);
-	for (char *p = path + 1; *p; p++)
-		if (*p == '/') {
-			*p = '\0';
-			if (mkdir(path, 0777) && errno != EEXIST)
-				return false;
-			*p = '/';
-		}
-	return !mkdir(path, 0777) || errno == EEXIST;
-}
-
-static int remove_one(const char *path, const struct stat *st, int type, struct FTW *walk)
-{
-	(void)st;
-	(void)type;
-	(void)walk;
-	return remove(path);
-}
-
-/* The lock of a directory; -1: another process has it, or there is none. The programs that we run inherit it: while
- * one of them lives, so does the directory. */
-static int lock_dir(const char *path, int how)
-{
-	const int fd = open(path, O_RDONLY | O_DIRECTORY);
-
-	if (fd < 0 || !flock(fd, how))
-		return fd;
+	*line = '\0';
+	if (fd < 0)
+		return false;
+	snprintf(log, sizeof log, "/proc/self/fd/%d", fd);     /* of the child, which has it too */
+	if (!tool_run("/", log, args)) {
+		n = pread(fd, line, size - 1, 0);
+		line[n < 0 ? 0 : n] = '\0';
+		line[strcspn(line, "\r\n")] = '\0';
+	}
 	close(fd);
-	return -1;
-}
-
-/* <prefix>-XXXXXX, and nobody's. */
-static void sweep(const char *parent, const char *prefix)
-{
-	const size_t n = strlen(prefix);
-	DIR *d = opendir(parent);
-
-	for (struct dirent *e; d && (e = readdir(d));) {
-		char path[2 * TOOL_PATH];
-		int lock;
-
-		if (strncmp(e->d_name, prefix, n) != 0 || e->d_name[n] != '-' || strlen(e->d_name) != n + 7)
-			continue;
-		snprintf(path, sizeof path, "%s/%s", parent, e->d_name);
-		lock = lock_dir(path, LOCK_EX | LOCK_NB);
-		if (lock < 0)
-			continue;
-		nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-		close(lock);
-	}
-	if (d)
-		closedir(d);
-}
-
-bool tool_dir_new(struct tool_dir *d, const char *parent, const char *prefix, bool swept)
-{
-	int alone, error;
-	bool made;
-
-	d->lock = -1;
-	if (snprintf(d->path, TOOL_PATH, "%s/%s-XXXXXX", parent, prefix) >= TOOL_PATH) {
-		errno = ENAMETOOLONG;
-		return false;
-	}
-	if (!make_dirs(parent))
-		return false;
-	alone = lock_dir(parent, LOCK_EX);      /* nobody sweeps what has no lock yet */
-	if (swept)
-		sweep(parent, prefix);
-	made = mkdtemp(d->path);
-	error = errno;
-	if (made)
-		d->lock = lock_dir(d->path, LOCK_EX);
-	if (alone >= 0)
-		close(alone);
-	errno = error;
-	return made;
-}
-
-void tool_dir_remove(struct tool_dir *d)
-{
-	nftw(d->path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-	if (d->lock >= 0)
-		close(d->lock);
-	d->lock = -1;
+	return *line;
 }

@@ -2,11 +2,10 @@
 #define TOOL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
 
-/*
- * Programs of others, and the directories that they work in.
- */
+/* Programs of others. */
 enum { TOOL_PATH = 4096, TOOL_MISSING = 127 };
 
 /* Run args[0] (found in PATH; the list ends with NULL) in dir, its output going to the file `log` there. Returns its exit
@@ -23,17 +22,7 @@ bool tool_installed(const char *program);
 /* Processors that this process may use. */
 unsigned tool_processors(void);
 
-/* A directory to work in, for as long as this process and the programs that it runs live. */
-struct tool_dir {
-	char path[TOOL_PATH];
-	int lock;                       /* held by all of them, and so told from what a dead process left; -1: none */
-};
-
-/* A new, empty one below parent, which is made if need be. swept: those of the same prefix that dead processes
- * left are removed; not for work that is kept to be looked at. False: errno says why. */
-bool tool_dir_new(struct tool_dir *d, const char *parent, const char *prefix, bool swept);
-
-/* With all that is in it. */
-void tool_dir_remove(struct tool_dir *d);
+/* The first line that a program prints, of at most size - 1 letters. False: none, or it fails. */
+bool tool_says(const char *const *args, char *line, size_t size);
 
 #endif

@@ -1,5 +1,8 @@
 #include "digest.h"
 
+#include "output.h"
+#include "program.h"
+
 #include <string.h>
 
 void digest_note(struct digest *r, const char *text)
@@ -81,5 +84,5 @@ void digest_markdown(const struct digest *r, FILE *f)
 		fputs("\n## To be read with care\n\n", f);
 	for (unsigned i = 0; i < r->notes; i++)
 		fprintf(f, "- %s\n", r->note[i]);
-	fprintf(f, "\nThe same again: `%s`\n", r->command);
+	fprintf(f, "\nThe same again: `%s`, by a program of sources %s\n\n<!-- " OUTPUT_MARK " -->\n", r->command, program_sources);
 }

@@ -2,8 +2,10 @@
 #include "logic.h"
 
 #include "cache.h"
+#include "program.h"
 #include "rtl_gen.h"
 #include "text.h"
+#include "tool_dir.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -21,40 +23,18 @@ static bool refuse(char why[SYNTH_WHY], const char *what)
 
 static bool make_dir(struct tool_dir *d, char why[SYNTH_WHY])
 {
-	const char *const temp = getenv("TMPDIR");
-
-	return tool_dir_new(d, temp && *temp ? temp : "/tmp", "sluice-logic", true) || refuse(why, d->path);
-}
-
-/* The first line that a program prints. "": it is not there. */
-static void version(const char *dir, const char *const *args, char *text, size_t size)
-{
-	char path[PATH];
-	struct text log;
-
-	*text = '\0';
-	if (tool_run(dir, "version", args))
-		return;
-	snprintf(path, sizeof path, "%s/version", dir);
-	log = text_read(path);
-	if (log.s)
-		snprintf(text, size, "%.*s", (int)strcspn(log.s, "\r\n"), log.s);
-	free(log.s);
+	return tool_dir_temporary(d, "logic") || refuse(why, d->path);
 }
 
 static bool find_tools(struct logic_setup *s, char why[SYNTH_WHY])
 {
 	static const char *const yosys[] = { "yosys", "-V", NULL }, *const sta[] = { "sta", "-version", NULL };
-	struct tool_dir d;
 
-	if (!make_dir(&d, why))
-		return false;
-	version(d.path, yosys, s->yosys, sizeof s->yosys);
-	version(d.path, sta, s->sta, sizeof s->sta);
-	tool_dir_remove(&d);
-	if (!*s->yosys)
+	tool_says(sta, s->sta, sizeof s->sta);
+	s->no_tool = !tool_says(yosys, s->yosys, sizeof s->yosys);
+	if (s->no_tool)
 		snprintf(why, SYNTH_WHY, "yosys is not installed, or not in PATH (Debian: apt install yosys); --no-synth does without");
-	return *s->yosys;
+	return !s->no_tool;
 }
 
 bool logic_find(struct logic_setup *s, char why[SYNTH_WHY])
@@ -116,7 +96,7 @@ static void make_key(const struct logic_setup *s, const struct params *p, const 
 
 	for (unsigned i = 0; i < files->n; i++)
 		verilog = text_hash(verilog, (struct text){ files->file[i].text, files->file[i].size });
-	snprintf(key, KEY, "%s\n%s\nlibrary %s %016" PRIx64 "\nflow %016" PRIx64 "\nverilog %016" PRIx64 "\n", s->yosys, *s->sta ? s->sta : "abc", s->library,
+	snprintf(key, KEY, "sluice %s\n%s\n%s\nlibrary %s %016" PRIx64 "\nflow %016" PRIx64 "\nverilog %016" PRIx64 "\n", program_sources, s->yosys, *s->sta ? s->sta : "abc", s->library,
 		 s->library_hash, flow_hash(s, p, files->n), verilog);
 }
 

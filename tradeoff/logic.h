@@ -15,6 +15,7 @@ struct logic_setup {
 	char library[LIBERTY_NAME], driver[LIBERTY_NAME];       /* of the library: its name, and its smallest buffer; "": none */
 	char yosys[128], sta[128];       /* name, versions; sta "": not installed */
 	uint64_t library_hash;
+	bool no_tool;                   /* logic_find() fails since Yosys is not there */
 };
 
 struct logic {

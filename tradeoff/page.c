@@ -3,6 +3,8 @@
 #include "chart.h"
 #include "embedded.h"
 #include "markup.h"
+#include "output.h"
+#include "program.h"
 
 #include <assert.h>
 #include <math.h>
@@ -91,7 +93,7 @@ static void css(FILE *f)
 static void head(const struct digest *r, FILE *f)
 {
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<meta name=\"color-scheme\" content=\"light dark\"/>\n"
+	      "<meta name=\"generator\" content=\"" OUTPUT_MARK "\"/>\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<meta name=\"color-scheme\" content=\"light dark\"/>\n"
 	      "<title>Area against throughput</title>\n<style>\n", f);
 	css(f);
 	fputs("</style>\n</head>\n<body>\n<h1>Area against throughput</h1>\n<p>", f);
@@ -275,5 +277,6 @@ void digest_page(const struct digest *r, FILE *f)
 	notes(r, f);
 	fputs("<p>The same again: <code>", f);
 	markup_text(r->command, f);
-	fputs("</code></p>\n</body>\n</html>\n", f);
+	fprintf(f, "</code>, by a program of sources %s", program_sources);
+	fputs("</p>\n</body>\n</html>\n", f);
 }

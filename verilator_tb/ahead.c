@@ -52,6 +52,8 @@ static bool same_block(const uint8_t *a, const uint8_t *b)
 	return !((x[0] ^ y[0]) | (x[1] ^ y[1]) | (x[2] ^ y[2]) | (x[3] ^ y[3]));
 }
 
+_Static_assert((int)OUTPUTS <= 64, "a bit for each");
+
 /* Outputs that the thread's image has anew, as bits by index in outputs.at[]. Those of the RTL's side are arranged alike. */
 static uint64_t touched(struct ahead *a)
 {
@@ -306,13 +308,14 @@ static bool make_side(struct ahead *a)
 	struct switch_in *in;
 
 	*l = (struct lockstep){
-		.config = rtl->config, .neighbours = rtl->neighbours, .model = rtl->model, .outputs = rtl->outputs, .memory = rtl->memory,
+		.config = rtl->config, .neighbours = rtl->neighbours, .bank = rtl->bank, .model = rtl->model, .outputs = rtl->outputs, .memory = rtl->memory,
 		.said = malloc(SAID_CYCLES * sizeof *rtl->said), .ahead = a, .began = rtl->began, .until = rtl->until, .resets = rtl->resets,
 	};
 	l->config.backend = LOCKSTEP_C;
 	l->config.progress = NULL;
+	l->laws = l->config.lawless ? NULL : laws_new(&rtl->config.shape, a->image);
 	l->scoreboard = scoreboard_new(&rtl->config.shape, neighbours_table(rtl->neighbours));
-	if (!l->said || !l->scoreboard)
+	if (!l->said || !l->scoreboard || (!l->laws && !l->config.lawless))
 		return false;
 	memcpy(l->said, rtl->said, SAID_CYCLES * sizeof *rtl->said);
 	in = &l->said[0].in;
@@ -357,6 +360,7 @@ void ahead_free(struct ahead *a)
 	}
 	batches_free(&a->batches);
 	scoreboard_free(a->model.scoreboard);
+	laws_free(a->model.laws);
 	free(a->model.said);
 	image_free(a->image);
 	free(a->changed);

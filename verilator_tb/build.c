@@ -1,35 +1,41 @@
 #define _GNU_SOURCE
 #include "build.h"
 
+#include "build_said.h"
 #include "embedded.h"
+#include "exhausted.h"
+#include "output.h"
 #include "runtime.h"
+#include "seal.h"
 #include "shim.h"
 #include "texts.h"
-#include "tool.h"
+#include "tool_dir.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
-enum { FILES = 256, ARGS = FILES + 64, PATH = BUILD_PATH + 512, RUNTIME_ARGS = 4 };
+enum { VERSION = 256, FILES = 256, ARGS = FILES + 64, PATH = BUILD_PATH + 512, RUNTIME_ARGS = 4 };
+
+#define VERILOG "rtl"           /* where the Verilog is, below the directory that the tools work in */
 
 /* Everything that goes in. */
 struct inputs {
 	unsigned n;
-	char *path[FILES];              /* Verilog, absolute */
+	char *name[FILES];              /* of the Verilog files, where the tools see them */
 	struct text verilog[FILES];
+	char version[VERSION];          /* of Verilator */
 	struct text ports, bench, config;
 };
 
 static void inputs_free(struct inputs *in)
 {
 	for (unsigned i = 0; i < in->n; i++) {
-		free(in->path[i]);
+		free(in->name[i]);
 		free(in->verilog[i].s);
 	}
 	free(in->ports.s);
@@ -37,25 +43,40 @@ static void inputs_free(struct inputs *in)
 	free(in->config.s);
 }
 
+/* The name that the tools see: the file's own if they all take it, and no other file has it. */
+static char *source_name(const struct inputs *in, const char *path)
+{
+	const char *const slash = strrchr(path, '/');
+	bool own = tool_path_plain(slash + 1) && slash[1] != '-';
+	char *name;
+
+	if (asprintf(&name, VERILOG "/%s", slash + 1) < 0)
+		return NULL;
+	for (unsigned i = 0; i < in->n; i++)
+		own = own && strcmp(in->name[i], name) != 0;
+	if (own)
+		return name;
+	free(name);
+	return asprintf(&name, VERILOG "/file-%u.v", in->n) < 0 ? NULL : name;
+}
+
 static bool read_source(struct inputs *in, const char *dir, const char *name, char why[BUILD_WHY])
 {
-	char path[BUILD_PATH], *full;
-	struct text t = { NULL, 0 };
+	char path[BUILD_PATH];
+	struct text t;
 
 	if (in->n == FILES) {
 		snprintf(why, BUILD_WHY, "more than %d files in the list of Verilog files", FILES);
 		return false;
 	}
 	snprintf(path, sizeof path, "%s%s%s", name[0] == '/' ? "" : dir, name[0] == '/' ? "" : "/", name);
-	full = realpath(path, NULL);
-	if (full)
-		t = text_read(full);
-	if (!t.s) {
+	t = text_read(path);
+	in->name[in->n] = t.s ? source_name(in, path) : NULL;
+	if (!in->name[in->n]) {
 		snprintf(why, BUILD_WHY, "%.900s: %s", path, strerror(errno));
-		free(full);
+		free(t.s);
 		return false;
 	}
-	in->path[in->n] = full;
 	in->verilog[in->n++] = t;
 	return true;
 }
@@ -97,13 +118,13 @@ static bool is_shim(const struct embedded *e)
 	return !strcmp(e->name, "shim.cpp") || !strcmp(e->name, "shim.h");
 }
 
-static uint64_t hash_options(const char *const *args)
+static uint64_t hash_options(const char *const *args, const char *version)
 {
 	uint64_t h = TEXT_HASH_SEED;
 
 	for (; *args; args++)
 		h = text_hash(h, literal(*args));
-	return h;
+	return text_hash(h, literal(version));
 }
 
 static uint64_t hash_inputs(const struct inputs *in, uint64_t options)
@@ -124,6 +145,7 @@ static void command(const struct build *b, const struct inputs *in, const char *
 {
 	static const char *const fixed[] = {
 		"verilator", "--cc", "--exe", "--build", "-j", "2", "-O3", "--x-initial", "unique", "-Wno-fatal",
+		"--unroll-count", "16384",       /* loops over destinations; 1,024 are too few */
 		"--prefix", "Vdut", "--Mdir", "obj", "--top-module", SHIM_TOP,
 		"-CFLAGS", "-fPIC -fno-gnu-unique -fno-semantic-interposition -fvisibility-inlines-hidden",
 		/* what would end the process comes to the shim */
@@ -142,7 +164,7 @@ static void command(const struct build *b, const struct inputs *in, const char *
 	*sources = n;
 	args[n++] = "config.vlt";
 	for (unsigned i = 0; i < in->n; i++)
-		args[n++] = in->path[i];
+		args[n++] = in->name[i];
 	args[n++] = "bench.v";
 	args[n++] = "shim.cpp";
 	args[n++] = "-o";
@@ -151,7 +173,7 @@ static void command(const struct build *b, const struct inputs *in, const char *
 	assert(n + RUNTIME_ARGS < ARGS);
 }
 
-/* Verilator's runtime is compiled already. What it needs has to come behind it. */
+/* Verilator's runtime is compiled already. A library that it needs has to follow it, and Verilator names that earlier. */
 static void link_runtime(const char *args[static ARGS], bool traced)
 {
 	const char *const more[RUNTIME_ARGS] = { "-MAKEFLAGS", "VM_GLOBAL_FAST=", "-LDFLAGS", traced ? "../runtime/*.o -lz" : "../runtime/*.o" };
@@ -167,8 +189,14 @@ static void link_runtime(const char *args[static ARGS], bool traced)
 static bool write_texts(const char *dir, const struct inputs *in)
 {
 	char path[PATH];
-	bool ok = true;
+	bool ok;
 
+	snprintf(path, sizeof path, "%s/" VERILOG, dir);
+	ok = !mkdir(path, 0777);
+	for (unsigned i = 0; i < in->n; i++) {
+		snprintf(path, sizeof path, "%s/%s", dir, in->name[i]);
+		ok = ok && text_write(path, in->verilog[i]);
+	}
 	for (const struct embedded *e = verilator_tb_files; e->name; e++) {
 		snprintf(path, sizeof path, "%s/%s", dir, e->name);
 		ok = ok && (!is_shim(e) || text_write(path, literal(e->text)));
@@ -181,88 +209,173 @@ static bool write_texts(const char *dir, const struct inputs *in)
 	return ok && text_write(path, in->config);
 }
 
-/* Build in a directory of our own, then move the result where everybody looks for it. */
-static enum build_status compile(const char *work, const char *object, const char *log, const char *const *args,
-				 char why[BUILD_WHY])
+/* A place that cannot be written is the caller's mistake, or the machine's. */
+static enum build_status no_place(void)
+{
+	return exhausted(errno) ? BUILD_FAILED : BUILD_NO_PLACE;
+}
+
+/* The library to where everybody looks for it, sealed. */
+static enum build_status publish(const char *work, const char *object, char why[BUILD_WHY])
 {
 	char from[PATH];
-	int status;
+	struct text t;
+	struct output out;
+	bool good;
 
-	status = tool_run(work, "log", args);
-	if (status == 0) {
-		snprintf(from, sizeof from, "%s/obj/dut.so", work);
-		if (!rename(from, object))
-			return BUILD_OK;
-		snprintf(why, BUILD_WHY, "cannot write '%.900s': %s", object, strerror(errno));
-		return BUILD_NO_PLACE;
+	snprintf(from, sizeof from, "%s/obj/dut.so", work);
+	t = text_read(from);
+	if (!t.s) {
+		snprintf(why, BUILD_WHY, "%.900s: %s", from, strerror(errno));
+		return BUILD_FAILED;
 	}
-	if (status == TOOL_MISSING && !tool_installed("verilator")) {
-		snprintf(why, BUILD_WHY, "verilator is not installed, or not in PATH (Debian: apt install verilator)");
-		return BUILD_NO_TOOL;
+	good = output_begin(&out, object, why);
+	if (good) {
+		seal_write(t, out.f);
+		good = output_end(&out, why);
 	}
+	free(t.s);
+	return good ? BUILD_OK : no_place();
+}
+
+/* What keeps anybody from writing there; NULL: nothing. A log on a full disk says nothing of it. */
+static const char *full(const char *work)
+{
+	static char some[1 << 16];
+	char path[PATH];
+
+	snprintf(path, sizeof path, "%s/room", work);
+	errno = 0;
+	return !text_write(path, (struct text){ some, sizeof some }) && exhausted(errno) ? strerror(errno) : NULL;
+}
+
+/* The tools refused: what they said. The log stays beside the library if that can be written. */
+static enum build_status refused(const char *work, const char *log, char why[BUILD_WHY])
+{
+	char from[PATH], said[BUILD_SAID], ignored[OUTPUT_WHY];
+	struct output out;
+	struct text t;
+	bool kept = false;
+
 	if (!tool_installed("g++") || !tool_installed("make")) {
 		snprintf(why, BUILD_WHY, "g++ or make is not installed, or not in PATH (Debian: apt install g++ make)");
 		return BUILD_NO_TOOL;
 	}
 	snprintf(from, sizeof from, "%s/log", work);
-	if (rename(from, log))
-		snprintf(why, BUILD_WHY, "verilator could not be run in %.900s", work);
-	else
-		snprintf(why, BUILD_WHY, "Verilator cannot build this switch; see %.900s", log);
+	t = text_read(from);
+	build_said(t, said);
+	if (full(work))
+		snprintf(said, sizeof said, "%s", full(work));
+	if (t.s && t.size && output_begin(&out, log, ignored)) {
+		fwrite(t.s, 1, t.size, out.f);
+		kept = output_end(&out, ignored);
+	}
+	free(t.s);
+	snprintf(why, BUILD_WHY, "Verilator cannot build this switch: %.300s%s%.500s", said, kept ? "; see " : "", kept ? log : "");
 	return BUILD_FAILED;
+}
+
+static enum build_status build_in(const struct build *b, const char *work, const struct inputs *in, const char *args[static ARGS],
+				  uint64_t options, const char *object, char why[BUILD_WHY])
+{
+	char log[BUILD_PATH];
+	struct runtime runtime;
+	enum build_status status;
+
+	if (snprintf(log, sizeof log, "%s.log", object) >= BUILD_PATH)
+		errno = ENAMETOOLONG;
+	else if (write_texts(work, in)) {
+		runtime = runtime_recall(work, options);
+		if (runtime.recalled)
+			link_runtime(args, b->traced);
+		if (tool_run(work, "log", args))
+			return refused(work, log, why);
+		status = publish(work, object, why);
+		if (status == BUILD_OK)
+			runtime_keep(&runtime, work);
+		return status;
+	}
+	snprintf(why, BUILD_WHY, "cannot write in '%.900s': %s", work, strerror(errno));
+	return no_place();
+}
+
+/* Beside the result, or where paths are plain. */
+static bool work_dir(struct tool_dir *work, const char *dir)
+{
+	char *const real = tool_make_dirs(dir) ? realpath(dir, NULL) : NULL;
+	const bool plain = real && tool_path_plain(real);
+
+	free(real);
+	if (!real)
+		return false;
+	return plain ? tool_dir_new(work, dir, "build") : tool_dir_temporary(work, "build");
 }
 
 static enum build_status build_new(const struct build *b, const struct inputs *in, const char *args[static ARGS], uint64_t options,
 				   const char *object, char why[BUILD_WHY])
 {
-	char log[BUILD_PATH];
 	struct tool_dir work;
-	enum build_status status = BUILD_NO_PLACE;
+	enum build_status status;
 
-	errno = ENAMETOOLONG;
-	if (snprintf(log, sizeof log, "%s.log", object) >= BUILD_PATH || !tool_dir_new(&work, b->dir, "build", true)) {
+	if (!work_dir(&work, b->dir)) {
 		snprintf(why, BUILD_WHY, "cannot build in '%.900s': %s", b->dir, strerror(errno));
-		return BUILD_NO_PLACE;
+		return no_place();
 	}
-	if (write_texts(work.path, in)) {
-		const struct runtime runtime = runtime_recall(work.path, options);
-
-		if (runtime.recalled)
-			link_runtime(args, b->traced);
-		status = compile(work.path, object, log, args, why);
-		if (status == BUILD_OK)
-			runtime_keep(&runtime, work.path);
-	} else {
-		snprintf(why, BUILD_WHY, "cannot write in '%.900s': %s", work.path, strerror(errno));
-	}
+	status = build_in(b, work.path, in, args, options, object, why);
 	tool_dir_remove(&work);
 	return status;
+}
+
+static bool is_there(const char *object)
+{
+	struct text t = seal_read(object);
+
+	free(t.s);
+	return t.s;
+}
+
+/* Its version is part of the key. */
+static bool find_verilator(struct inputs *in, char why[BUILD_WHY])
+{
+	static const char *const args[] = { "verilator", "--version", NULL };
+
+	if (tool_says(args, in->version, sizeof in->version))
+		return true;
+	if (tool_installed("verilator"))
+		snprintf(why, BUILD_WHY, "verilator --version fails or says nothing");
+	else
+		snprintf(why, BUILD_WHY, "verilator is not installed, or not in PATH (Debian: apt install verilator)");
+	return false;
+}
+
+static enum build_status build_inputs(const struct build *b, const struct inputs *in, char object[BUILD_PATH], char why[BUILD_WHY])
+{
+	const char *args[ARGS], *first;
+	uint64_t options;
+	unsigned sources;
+
+	command(b, in, args, &sources);
+	first = args[sources];
+	args[sources] = NULL;
+	options = hash_options(args, in->version);
+	args[sources] = first;
+	if (snprintf(object, BUILD_PATH, "%s/%s-%016" PRIx64 ".so", b->dir, b->name, hash_inputs(in, options)) >= BUILD_PATH) {
+		snprintf(why, BUILD_WHY, "cannot build in '%.900s': %s", b->dir, strerror(ENAMETOOLONG));
+		return BUILD_NO_PLACE;
+	}
+	return !b->anew && is_there(object) ? BUILD_OK : build_new(b, in, args, options, object, why);
 }
 
 enum build_status build_switch(const struct build *b, char object[BUILD_PATH], char why[BUILD_WHY])
 {
 	struct inputs in = { .n = 0 };
-	const char *args[ARGS];
-	unsigned sources;
 	enum build_status status = BUILD_NO_RTL;
 
 	in.ports = text_ports(b->shape);
 	in.bench = text_bench(b->shape, b->name, b->prompt);
 	in.config = text_config(b->shape, b->name, b->probed, b->flat);
-	if (read_list(&in, b->list, why)) {
-		command(b, &in, args, &sources);
-		const char *first = args[sources];
-		args[sources] = NULL;
-		const uint64_t options = hash_options(args), h = hash_inputs(&in, options);
-		args[sources] = first;
-		status = BUILD_OK;
-		if (snprintf(object, BUILD_PATH, "%s/%s-%016" PRIx64 ".so", b->dir, b->name, h) >= BUILD_PATH) {
-			snprintf(why, BUILD_WHY, "cannot build in '%.900s': %s", b->dir, strerror(ENAMETOOLONG));
-			status = BUILD_NO_PLACE;
-		} else if (access(object, R_OK)) {
-			status = build_new(b, &in, args, options, object, why);
-		}
-	}
+	if (read_list(&in, b->list, why))
+		status = find_verilator(&in, why) ? build_inputs(b, &in, object, why) : BUILD_NO_TOOL;
 	inputs_free(&in);
 	return status;
 }

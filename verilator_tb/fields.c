@@ -35,14 +35,17 @@ struct fields fields_of(const struct shape *s, enum unit unit, unsigned row, uns
 {
 	const struct { const char *factor, *each; unsigned n; } by[] = {
 		{ "s->queues", "queue", s->queues }, { "s->saqs", "line", s->saqs },
-		{ "s->slots", "slot", s->slots }, { "s->radix", "port", s->radix },
+		{ "s->slots", "slot", s->slots }, { "s->radix", "port", s->radix }, { "s->nodes", "destination", s->nodes },
 	};
-	const char *text = width_text(unit, row);
+	const char *text = width_text(unit, row), *const there = strstr(text, " ? ");
+
+	if (there)      /* the width where the register is there at all: "!s->swept ? s->nodes * s->saqs : 0" */
+		text = there + 3;
 
 	for (unsigned i = 0; i < sizeof by / sizeof *by; i++) {
 		const size_t n = strlen(by[i].factor);
 
-		if (!strncmp(text, by[i].factor, n) && (!text[n] || !strncmp(text + n, " * ", 3)) && by[i].n &&
+		if (!strncmp(text, by[i].factor, n) && (!text[n] || !strncmp(text + n, " * ", 3) || !strncmp(text + n, " : ", 3)) && by[i].n &&
 		    width % by[i].n == 0)
 			return (struct fields){ by[i].each, by[i].n, width / by[i].n };
 	}

@@ -3,7 +3,7 @@
 
 #include "embedded.h"
 #include "texts.h"
-#include "tool.h"
+#include "tool_dir.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -85,10 +85,10 @@ static enum icarus_status failed(const char *program, int status, const char *wo
 {
 	if (status == TOOL_MISSING && !tool_installed(program)) {
 		snprintf(why, ICARUS_WHY, "%s is not installed, or not in PATH (Debian: apt install iverilog)", program);
-		return ICARUS_CANNOT;
+		return ICARUS_FAILED;
 	}
 	snprintf(why, ICARUS_WHY, "%s refuses the switch or its bench; see %.900s/log", program, work);
-	return ICARUS_REFUSED;
+	return ICARUS_FAILED;
 }
 
 /* Everything that Icarus complains of is an error. */
@@ -136,6 +136,8 @@ static enum icarus_status simulate(const struct vectors *v, const struct icarus 
 	const int status = tool_run(work, "log", args);
 	char log[PATH];
 
+	if (status < 0 || status == TOOL_MISSING)
+		return failed("vvp", status, work, why);
 	snprintf(log, sizeof log, "%s/log", work);
 	*report = text_read(log).s;
 	if (status && !(*report && assertion(*report))) {
@@ -179,7 +181,7 @@ static enum icarus_status run_in(struct vectors *v, const struct icarus *c, cons
 /* As an absolute path, since the tools run elsewhere. */
 static bool work_dir(const struct icarus *c, struct tool_dir *work, char path[TOOL_PATH], char why[ICARUS_WHY])
 {
-	if (tool_dir_new(work, c->build_dir, "run", false) && realpath(work->path, path))
+	if (tool_dir_new(work, c->build_dir, "icarus") && realpath(work->path, path))
 		return true;
 	snprintf(why, ICARUS_WHY, "%.900s: %s", c->build_dir, strerror(errno));
 	return false;
@@ -188,20 +190,27 @@ static bool work_dir(const struct icarus *c, struct tool_dir *work, char path[TO
 enum icarus_status icarus_run(const struct icarus *c, char **report, char why[ICARUS_WHY])
 {
 	const struct shape s = shape_of(c->params);
+	const bool ours = access(c->build_dir, F_OK);           /* made for this, and to go with it */
 	char path[TOOL_PATH];
 	struct tool_dir work;
 	struct vectors v;
 	enum icarus_status status = ICARUS_CANNOT;
+	int error;
 
 	*report = NULL;
+	errno = ENOMEM;
 	if (!vectors_init(&v, &s)) {
 		snprintf(why, ICARUS_WHY, "%s", strerror(ENOMEM));
 	} else if (work_dir(c, &work, path, why)) {
 		status = run_in(&v, c, path, report, why);
-		if (status == ICARUS_SAME || status == ICARUS_CANNOT) {
+		error = errno;
+		if (status == ICARUS_SAME || status == ICARUS_CANNOT || !tool_installed("iverilog") || !tool_installed("vvp"))
 			tool_dir_remove(&work);
-			rmdir(c->build_dir);    /* stays if there is something else in it */
-		}
+		else
+			tool_dir_keep(&work);
+		if (ours)
+			rmdir(c->build_dir);    /* stays if there is something in it */
+		errno = error;
 	}
 	vectors_free(&v);
 	return status;

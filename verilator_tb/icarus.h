@@ -21,8 +21,9 @@ enum { ICARUS_CYCLES = 100000000, ICARUS_WHY = 1024 };
 enum icarus_status {
 	ICARUS_SAME,
 	ICARUS_DIFFERS,                         /* the report says how; or an assertion of the RTL failed */
-	ICARUS_REFUSED,                         /* Icarus complains of the Verilog, or the model went wrong by itself */
-	ICARUS_CANNOT                           /* not installed, no Verilog there, nowhere to write */
+	ICARUS_REFUSED,                         /* a warning, or a check in the Verilog that stops; or the model went wrong by itself */
+	ICARUS_FAILED,                          /* not installed; cannot read the Verilog; died */
+	ICARUS_CANNOT                           /* what it needs cannot be written: errno says why */
 };
 
 /* report: all that the bench had to say, its last line the verdict; the caller frees it. NULL if it was not run. why: one

@@ -2,6 +2,7 @@
 
 #include "vw.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -43,7 +44,8 @@ static void path_of(const struct image *m, const struct image_reg *r, char path[
 
 	units_path(&m->units[r->unit], r->instance, path, PATH);
 	n = strlen(path);
-	snprintf(path + n, PATH - n, ".%s", row_of(m, r)->name);
+	n += (size_t)snprintf(path + n, PATH - n, ".%s", row_of(m, r)->name);
+	assert(n < PATH);
 }
 
 static void put_constants(struct vw *w, const struct vectors *v)

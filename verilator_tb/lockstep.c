@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RESET_CYCLES = 3, RESETS = 1000 };        /* RESETS: stream of random numbers */
+enum { RESET_CYCLES = 3, FAIR_CYCLES = 1 << 12, RESETS = 1000 };        /* RESETS: stream of random numbers */
 
 const char *const backend_names[BACKENDS] = { [LOCKSTEP_C] = "c", [LOCKSTEP_RTL] = "rtl", [LOCKSTEP_BOTH] = "both" };
 
@@ -120,6 +120,10 @@ static bool open_rtl(struct lockstep *l, char why[LOCKSTEP_WHY])
 	if (c->backend == LOCKSTEP_BOTH) {
 		outputs_init(&l->outputs, &l->pins, l->probe.image);
 		memory_check_init(&l->memory, &l->probe);
+		l->laws = c->lawless ? NULL : laws_new(&c->shape, l->probe.image);
+		snprintf(why, LOCKSTEP_WHY, "out of memory");
+		if (!l->laws && !c->lawless)
+			return false;
 	}
 	if (c->created)
 		c->created(c->created_arg, &l->dut);
@@ -138,9 +142,9 @@ static bool open_all(struct lockstep *l, const struct lockstep_config *config, c
 	l->neighbours = c->driven ? NULL : neighbours_new(&c->shape, &c->traffic);
 	l->scoreboard = scoreboard_new(&c->shape, l->neighbours ? neighbours_table(l->neighbours) : c->table);
 	if (c->backend & LOCKSTEP_C)
-		l->model = switch_new(&c->shape);
-	if (l->model && c->table)
-		switch_configure(l->model, 0, c->table);
+		l->bank = model_bank_new(&c->shape, c->bank ? switch_bank(&c->shape) : 1, c->table);
+	if (l->bank)
+		l->model = model_bank_switch(l->bank);
 	snprintf(why, LOCKSTEP_WHY, "out of memory");
 	if (!l->said || (!l->neighbours && !c->driven) || !l->scoreboard || (c->backend & LOCKSTEP_C && !l->model) ||
 	    (c->backend & LOCKSTEP_RTL && !open_rtl(l, why)))
@@ -155,9 +159,10 @@ static void close_all(struct lockstep *l)
 {
 	neighbours_free(l->neighbours);
 	scoreboard_free(l->scoreboard);
-	switch_free(l->model);
+	model_bank_free(l->bank);
 	dut_close(&l->dut);
 	probe_free(&l->probe);
+	laws_free(l->laws);
 	free(l->said);
 }
 
@@ -277,20 +282,30 @@ static void expect(struct lockstep *l)
 	memory_claim_swept(&l->memory, l->model, l->cycle, &lockstep_said(l, l->cycle)->memory.swept);
 }
 
+/* Of two threads that of the model looks, which has the time. */
+static bool lawful(struct lockstep *l)
+{
+	const bool driven = l->config.driven;
+
+	if (!l->laws || follows(l) || laws_hold(l->laws, lockstep_now(l), &lockstep_said(l, l->cycle)->in, driven ? NULL : l->neighbours, l->why))
+		return true;
+	return lockstep_fail(l, LOCKSTEP_LOST);
+}
+
 bool lockstep_compare(struct lockstep *l)
 {
 	bool same;
 
 	plant(l);
 	if (leads(l))
-		return ahead_tell(l->ahead, l->cycle);
+		return ahead_tell(l->ahead, l->cycle) && lawful(l);
 	if (l->config.backend != LOCKSTEP_BOTH)
 		return true;
 	expect(l);
 	same = probe_equal(&l->probe) && outputs_equal(&l->outputs) && events_equal(l);
 	same = memories_equal(l) && same;
 	if (same)
-		return true;
+		return lawful(l);
 	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64, lockstep_now(l));
 	return lockstep_fail(l, LOCKSTEP_DIFFERS);
 }
@@ -307,6 +322,7 @@ static bool observe_flits(struct lockstep *l, struct switch_out *seen)
 		struct packet *p = &seen->packet[o];
 
 		pins_words(&l->pins, PIN_TX_DATA, o, words);
+		p->tag = l->model ? out_of(l, c - SWITCH_DEPART)->packet[o].tag : UINT64_MAX;
 		if (!scoreboard_flit(l->scoreboard, l->began + c, o, head >> o & 1, words, p, l->why))
 			return lockstep_fail(l, LOCKSTEP_LOST);
 		if (head >> o & 1 && l->model && out_of(l, c - SWITCH_DEPART)->packet[o].tag != p->tag) {
@@ -382,18 +398,17 @@ static bool observe(struct lockstep *l)
 	return true;
 }
 
-/* The model is left alone in the cycles that it says are idle, as a network run would do. */
-static void step_model(struct lockstep *l)
+/* The model is run as networks run it (model_bank.h). */
+static bool step_model(struct lockstep *l)
 {
 	struct said *const said = lockstep_said(l, l->cycle);
-	struct switch_out *out = &said->out;
+	const bool right = model_bank_step(l->bank, l->cycle, l->in, &said->out, l->why);
 
-	if (l->cycle >= l->model_next || l->in->head || l->in->credit || l->in->message || l->in->configure)
-		l->model_next = switch_step(l->model, l->cycle, l->in, out);
-	else
-		out->depart = out->credit = out->message = 0;
+	if (l->laws)
+		laws_passed(l->laws, l->in, &said->out);
 	if (l->config.backend == LOCKSTEP_BOTH)
 		memory_claim_writes(&l->memory, l->model, l->cycle, &said->memory);
+	return right || lockstep_fail(l, LOCKSTEP_LOST);
 }
 
 static void waves(struct lockstep *l)
@@ -436,6 +451,14 @@ static bool assertions_hold(struct lockstep *l)
 	return lockstep_fail(l, LOCKSTEP_ASSERTION);
 }
 
+/* Now and then. */
+static bool fair(struct lockstep *l)
+{
+	if (l->cycle % FAIR_CYCLES || l->config.lawless || scoreboard_fair(l->scoreboard, lockstep_now(l), l->why))
+		return true;
+	return lockstep_fail(l, LOCKSTEP_LOST);
+}
+
 bool lockstep_cycle(struct lockstep *l)
 {
 	bool ok;
@@ -449,7 +472,7 @@ bool lockstep_cycle(struct lockstep *l)
 	l->in = &lockstep_said(l, l->cycle)->in;
 	lockstep_drive(l, l->cycle + 1);
 	if (l->config.backend & LOCKSTEP_C && !follows(l))
-		step_model(l);
+		ok = step_model(l) && ok;
 	if (leads(l))
 		ahead_told(l->ahead, l->cycle);
 	if (l->config.backend == LOCKSTEP_BOTH && ok && !writes_equal(l))
@@ -459,7 +482,7 @@ bool lockstep_cycle(struct lockstep *l)
 	if (ok && !assertions_hold(l))
 		return false;
 	l->cycle++;
-	return ok;
+	return ok && fair(l);
 }
 
 bool lockstep_step(struct lockstep *l, const struct switch_in *in, struct switch_out *out)
@@ -468,8 +491,8 @@ bool lockstep_step(struct lockstep *l, const struct switch_in *in, struct switch
 		return false;
 	bring(l, l->cycle, in);
 	l->in = in;
-	if (l->model)
-		step_model(l);
+	if (l->model && !step_model(l))
+		return false;
 	dut_settle(&l->dut);
 	if (l->model && !writes_equal(l))
 		return false;
@@ -477,5 +500,5 @@ bool lockstep_step(struct lockstep *l, const struct switch_in *in, struct switch
 	if (!assertions_hold(l))
 		return false;
 	l->cycle++;
-	return lockstep_compare(l) && observe_rtl(l, out);
+	return lockstep_compare(l) && observe_rtl(l, out) && fair(l);
 }

@@ -2,7 +2,9 @@
 #define LOCKSTEP_H
 
 #include "backends.h"
+#include "laws.h"
 #include "memory.h"
+#include "model_bank.h"
 #include "neighbours.h"
 #include "outputs.h"
 #include "rng.h"
@@ -33,7 +35,9 @@ struct lockstep_config {
 	bool drain;                             /* then go on until nothing is left */
 	bool driven;                            /* by lockstep_step(): no neighbours. Not for LOCKSTEP_C */
 	const struct table_entry *table;        /* the routing table, if driven and the scheme has one, written in reset; must outlive it */
+	bool lawless;                           /* do not look at laws.h: to see what else catches a fault */
 	bool memory_every;                      /* sweep the memories in every cycle, not a word of them */
+	bool bank;                              /* the model is the first switch of a full bank, as in a network; otherwise alone */
 	unsigned threads;               /* 2: lockstep_run() has the model run ahead of the RTL in a thread of its own, where it can */
 	struct lockstep_plant plant;
 	void (*created)(void *, const struct dut *);    /* before reset, for a switch that has more than its links; NULL: none */
@@ -78,8 +82,8 @@ struct lockstep {
 
 	struct neighbours *neighbours;
 	struct scoreboard *scoreboard;
-	struct sluice_switch *model;
-	uint64_t model_next;            /* the model need not be stepped before */
+	struct model_bank *bank;        /* NULL: LOCKSTEP_RTL */
+	struct sluice_switch *model;    /* the switch in it */
 	struct said *said;              /* of the last cycles and the next: lockstep_said() */
 	const struct switch_in *in;     /* what the links brought in the cycle run last, and if none has been, in cycle 0 */
 	struct ahead *ahead;            /* this is one side of two threads (ahead.h) */
@@ -87,6 +91,7 @@ struct lockstep {
 	struct dut dut;
 	struct pins pins;
 	struct probe probe;             /* LOCKSTEP_BOTH */
+	struct laws *laws;              /* of the registers of the image; LOCKSTEP_BOTH, unless lawless */
 	struct outputs outputs;
 	struct memory_check memory;
 	struct memory_place memory_at;  /* where memories differ; memory NULL: nowhere */

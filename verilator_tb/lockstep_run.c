@@ -14,7 +14,7 @@ enum { SETTLE_CYCLES = 16, PROGRESS_CYCLES = 1 << 14 };
 static bool drained(const struct lockstep *l)
 {
 	return neighbours_drained(l->neighbours) && !scoreboard_outstanding(l->scoreboard) &&
-	       (!l->model || switch_drained(l->model));
+	       (!l->bank || model_bank_drained(l->bank));
 }
 
 /* Cycles without a packet coming out after which nothing more is expected: generous for any hold-up by a sink. */

@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+enum { WORD_MOST = 32 * FLIT_WORDS };    /* bits */
+
 void memory_check_init(struct memory_check *m, const struct probe *p)
 {
 	*m = (struct memory_check){ .probe = p, .next = { p->memories, 0 } };
@@ -11,13 +13,12 @@ void memory_check_init(struct memory_check *m, const struct probe *p)
 
 		if (r->port == 0) {
 			assert(m->n_units < MEMORY_UNITS);
-			m->unit[m->n_units++] = (struct memory_unit){ .first = r, .seen = true };
+			m->unit[m->n_units++] = (struct memory_unit){ .first = r };
 		}
 		struct memory_unit *u = &m->unit[m->n_units - 1];
 
-		assert(r->unit == u->first->unit && r == u->first + r->port);
+		assert(r->unit == u->first->unit && r == u->first + r->port && r->width <= WORD_MOST && r->wen);
 		u->wen[r->port] = r->wen;
-		u->seen = u->seen && r->wen;
 		m->ports = r->port + 1;
 		m->words += r->words;
 	}
@@ -111,10 +112,10 @@ bool memory_check_ports(const struct memory_check *m, const struct memory_claims
 	const struct memory_write *w = c->write, *const end = w + c->n;
 
 	for (const struct memory_unit *u = m->unit; u < m->unit + m->n_units; u++) {
-		uint64_t rtl = u->seen ? writes(m, u) : 0;
+		uint64_t rtl = writes(m, u);
 
 		for (; w < end && w->at.memory->unit == u->first->unit; w++) {
-			if (u->seen && !written_there(w, at))
+			if (!written_there(w, at))
 				return false;
 			rtl &= ~(UINT64_C(1) << w->at.memory->port);
 		}

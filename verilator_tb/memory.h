@@ -22,8 +22,7 @@ struct memory_check {
 	unsigned n_units, ports;
 	struct memory_unit {
 		const struct probe_memory *first;       /* that of port 0; those of the other ports follow */
-		bool seen;                              /* the RTL's write ports can be seen ... */
-		const uint8_t *wen[SWITCH_PORTS];       /* ... here */
+		const uint8_t *wen[SWITCH_PORTS];       /* of the RTL's write ports */
 	} unit[MEMORY_UNITS];
 	struct memory_place next;       /* where the sweep goes on: of the model's side alone */
 	uint64_t words;                 /* of all memories */

@@ -113,7 +113,7 @@ static bool rtl_drained(const void *sw)
 	const struct watched *w = sw;
 
 	return !w->failed && !scoreboard_outstanding(w->rtl->scoreboard) && leftovers_print(w->rtl, 0, NULL) == 0 &&
-	       (!w->rtl->model || switch_drained(w->rtl->model));
+	       (!w->rtl->bank || model_bank_drained(w->rtl->bank));
 }
 
 static const struct switch_counts *rtl_counts(const void *sw)
@@ -128,7 +128,7 @@ static const struct switch_counts *rtl_counts(const void *sw)
 static bool write_out(struct watched *w, uint64_t cycle, unsigned output, const struct packet *p)
 {
 	uint32_t words[FLIT_WORDS];
-	struct packet sent;
+	struct packet sent = { .tag = p->tag };
 
 	for (unsigned j = 0; j < p->flits; j++) {
 		packet_flit(w->shape, p, j, words);

@@ -2,9 +2,8 @@
 
 #include "units/bits.h"
 
+#include <assert.h>
 #include <string.h>
-
-enum { WORDS = 256 };           /* of the widest register here: lists of destinations */
 
 static unsigned reg_named(const struct probe *p, enum unit unit, unsigned port, const char *name)
 {
@@ -14,10 +13,7 @@ static unsigned reg_named(const struct probe *p, enum unit unit, unsigned port, 
 /* The i-th field of a register of such fields. */
 static uint64_t field(const struct probe *p, enum unit unit, unsigned port, const char *name, unsigned i, unsigned width)
 {
-	uint32_t words[WORDS + 1] = { 0 };
-
-	probe_register(p, reg_named(p, unit, port, name), words);
-	return bits_get(words, i * width, width);
+	return probe_field(p, reg_named(p, unit, port, name), i * width, width);
 }
 
 static unsigned bytes_of(const struct probe *p, unsigned reg)
@@ -36,11 +32,13 @@ static void find_lines(struct net_lines *l, const struct probe *p, enum unit cam
 	const unsigned count = reg_named(p, UNIT_mu, port, "count_q");
 	const unsigned xoff = reg_named(p, cam, port, "xoff_q"), sent = reg_named(p, cam, port, "sent_xoff_q");
 
+	l->count_reg = count;
 	l->count = p->storage[count];
 	l->xoff = p->storage[xoff];
 	l->sent = p->storage[sent];
 	l->count_bytes = bytes_of(p, count);
 	l->line_bytes = bytes_of(p, xoff);
+	assert(l->count_bytes + 2 * l->line_bytes <= sizeof l->was && p->image->regs[xoff].width <= sizeof l->packets / sizeof *l->packets);
 }
 
 void net_counts_init(struct net_counts *n, const struct shape *s, const struct probe *p)
@@ -126,11 +124,10 @@ static uint32_t mask(const uint8_t *storage, unsigned bytes)
 /* Registers of an input's lines have changed. */
 static void look_again(struct net_counts *n, struct net_lines *l)
 {
-	uint32_t count[WORDS + 1] = { 0 }, live = mask(l->xoff, l->line_bytes) | mask(l->sent, l->line_bytes);
+	uint32_t live = mask(l->xoff, l->line_bytes) | mask(l->sent, l->line_bytes);
 
-	memcpy(count, l->count, l->count_bytes);
 	for (unsigned k = 0; k < n->shape->saqs; k++) {
-		const uint16_t packets = (uint16_t)bits_get(count, (k + 1) * n->shape->count_w, n->shape->count_w);
+		const uint16_t packets = (uint16_t)probe_field(n->probe, l->count_reg, (k + 1) * n->shape->count_w, n->shape->count_w);
 
 		if (packets > l->packets[k]) {
 			n->counts.moves++;

@@ -24,9 +24,9 @@ struct net_counts {
 	const uint8_t *notify[SWITCH_PORTS];    /* notify_q of each input */
 	struct net_lines {              /* of each input: registers, as they are and as they were */
 		const uint8_t *count, *xoff, *sent;
-		unsigned count_bytes, line_bytes;
+		unsigned count_reg, count_bytes, line_bytes;
 		uint8_t was[64 + 4 + 4];
-		uint16_t packets[32];
+		uint16_t packets[PARAM_MOST_saqs];
 		uint32_t live;
 	} lines[SWITCH_PORTS];
 };

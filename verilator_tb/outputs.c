@@ -1,5 +1,6 @@
 #include "outputs.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { WORD_BITS = 32, FLIT = 64 };
@@ -70,6 +71,7 @@ void outputs_init(struct outputs *o, const struct pins *pins, struct image *imag
 	*o = (struct outputs){ .pins = pins, .image = image };
 	for (unsigned i = 0; i < sizeof shown / sizeof *shown; i++)
 		if (pins->pin[shown[i].pin].width && image->units[shown[i].unit].present) {
+			assert(o->n < OUTPUTS);
 			o->at[o->n] = output_of(o, o->n, shown[i].pin, shown[i].unit, shown[i].reg);
 			expect(&o->at[o->n], pins->shape.radix);
 			o->n++;

@@ -28,7 +28,7 @@ unsigned pin_ports(const struct shape *s, enum pin p);
 /* Both multiplied. */
 unsigned pin_bits(const struct shape *s, enum pin p);
 
-enum { FLIT_WORDS = 512 / 32 };
+enum { FLIT_WORDS = PARAM_MOST_flit_bits / 32 };      /* of a flit; nor is a word of a memory wider */
 
 struct pins {
 	struct shape shape;

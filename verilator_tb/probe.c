@@ -1,10 +1,11 @@
 #include "probe.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH = 96, NAME = 256, WORD_BITS = 32 };
+enum { NAME = 192, PATH = NAME + PARAMS_WORD + 32, WORD_BITS = 32 };    /* bytes of a name below the top module, and from there */
 
 /* A function on blocks is compiled for processors with registers of that width as well; which one runs is decided when loaded. */
 #ifdef __x86_64__
@@ -18,22 +19,32 @@ static const struct signal *row_of(const struct probe *p, const struct image_reg
 	return &p->image->units[r->unit].signals[r->row];
 }
 
+/* "above.name". A name that was cut off would be another one. */
+static void join(char *path, size_t size, const char *above, const char *name)
+{
+	const int n = snprintf(path, size, "%s.%s", above, name);
+
+	assert(n > 0 && (size_t)n < size);
+}
+
 void probe_register_name(const struct probe *p, unsigned reg, char *name, size_t size)
 {
 	const struct image_reg *r = &p->image->regs[reg];
 	const struct signal *g = row_of(p, r);
-	char path[PATH];
+	char unit[NAME];
 
-	units_path(&p->image->units[r->unit], r->instance, path, sizeof path);
-	snprintf(name, size, "%s.%s%s", path, g->name, g->kind == SIGNAL_MEM ? ".rdata_q" : "");
+	units_path(&p->image->units[r->unit], r->instance, unit, sizeof unit);
+	join(name, size, unit, g->name);
+	if (g->kind == SIGNAL_MEM)
+		join(name + strlen(name), size - strlen(name), "", "rdata_q");
 }
 
 void probe_memory_name(const struct probe *p, const struct probe_memory *m, char *name, size_t size)
 {
-	char path[PATH];
+	char unit[NAME];
 
-	units_path(&p->image->units[m->unit], m->port, path, sizeof path);
-	snprintf(name, size, "%s.%s", path, p->image->units[m->unit].signals[m->row].name);
+	units_path(&p->image->units[m->unit], m->port, unit, sizeof unit);
+	join(name, size, unit, p->image->units[m->unit].signals[m->row].name);
 }
 
 /* Look up <scope>.<name>, and complain unless it is `words` words of `width` bits. */
@@ -41,7 +52,7 @@ static bool find(const struct dut *d, const char *path, unsigned width, unsigned
 		 char why[DUT_WHY])
 {
 	const char *dot = strrchr(path, '.');
-	char scope[NAME];
+	char scope[PATH];
 
 	snprintf(scope, sizeof scope, "%.*s", (int)(dot - path), path);
 	if (!d->lib->signal(d->instance, scope, dot + 1, g)) {
@@ -56,19 +67,22 @@ static bool find(const struct dut *d, const char *path, unsigned width, unsigned
 	return true;
 }
 
-/* path: of the memory's words, "....mem" */
-static void find_write_port(struct probe_memory *m, const struct dut *d, const char *path)
+/* memory: path of it, whose port it is. Without one, writes that only the RTL does would go unseen. */
+static bool find_write_port(struct probe_memory *m, const struct dut *d, const char *memory, char why[DUT_WHY])
 {
 	struct dut_signal wen, waddr;
-	char scope[NAME];
+	char path[PATH];
 
-	snprintf(scope, sizeof scope, "%.*s", (int)(strrchr(path, '.') - path), path);
-	if (!d->lib->signal(d->instance, scope, "wen", &wen) || !d->lib->signal(d->instance, scope, "waddr", &waddr) ||
-	    wen.width != 1 || waddr.bytes > 4)
-		return;
+	join(path, sizeof path, memory, "wen");
+	if (!find(d, path, 1, 0, &wen, why))
+		return false;
+	join(path, sizeof path, memory, "waddr");
+	if (!find(d, path, clog2(m->words), 0, &waddr, why))
+		return false;
 	m->wen = wen.data;
 	m->waddr = waddr.data;
 	m->waddr_bytes = waddr.bytes;
+	return true;
 }
 
 static bool find_memory(struct probe *p, const struct dut *d, const char *top, const struct image_reg *r,
@@ -76,19 +90,19 @@ static bool find_memory(struct probe *p, const struct dut *d, const char *top, c
 {
 	const struct signal *g = row_of(p, r);
 	struct probe_memory *m = &p->memories[p->n_memories++];
-	char name[NAME], path[NAME + 64];
+	char name[NAME], memory[PATH], path[PATH];
 	struct dut_signal s;
 
 	*m = (struct probe_memory){
 		.unit = r->unit, .row = r->row, .port = r->instance, .words = g->words, .width = g->width
 	};
 	probe_memory_name(p, m, name, sizeof name);
-	snprintf(path, sizeof path, "%s.%s.mem", top, name);
-	if (!find(d, path, g->width, g->words, &s, why))
+	join(memory, sizeof memory, top, name);
+	join(path, sizeof path, memory, "mem");
+	if (!find(d, path, g->width, g->words, &s, why) || !find_write_port(m, d, memory, why))
 		return false;
 	m->bytes = s.bytes;
 	m->data = s.data;
-	find_write_port(m, d, path);
 	p->memory_bits += (uint64_t)g->width * g->words;
 	return true;
 }
@@ -97,11 +111,11 @@ static bool find_all(struct probe *p, const struct dut *d, const char *top, unsi
 {
 	for (unsigned i = 0; i < p->image->n; i++) {
 		const struct image_reg *r = &p->image->regs[i];
-		char name[NAME], path[NAME + 64];
+		char name[NAME], path[PATH];
 		struct dut_signal s;
 
 		probe_register_name(p, i, name, sizeof name);
-		snprintf(path, sizeof path, "%s.%s", top, name);
+		join(path, sizeof path, top, name);
 		if (!find(d, path, r->width, 0, &s, why))
 			return false;
 		p->storage[i] = s.data;
@@ -247,6 +261,22 @@ static void to_words(const void *storage, unsigned width, uint32_t *words)
 void probe_register(const struct probe *p, unsigned reg, uint32_t *words)
 {
 	to_words(p->storage[reg], p->image->regs[reg].width, words);
+}
+
+/* Little-endian, so byte by byte whatever the size of the storage. */
+uint64_t probe_field(const struct probe *p, unsigned reg, unsigned lsb, unsigned width)
+{
+	const uint8_t *const storage = p->storage[reg];
+	uint64_t value = 0;
+
+	assert(width <= 64 && lsb + width <= p->image->regs[reg].width);
+	for (unsigned got = 0, n; got < width; got += n) {
+		const unsigned at = lsb + got;
+
+		n = 8 - at % 8 < width - got ? 8 - at % 8 : width - got;
+		value |= (uint64_t)(storage[at / 8] >> at % 8 & ((1u << n) - 1)) << got;
+	}
+	return value;
 }
 
 bool probe_register_equal(const struct probe *p, unsigned reg)

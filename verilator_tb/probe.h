@@ -16,7 +16,7 @@ struct probe_memory {
 	unsigned row, port;
 	unsigned words, width, bytes;   /* bytes: from one word to the next */
 	uint8_t *data;
-	const uint8_t *wen, *waddr;     /* its write port; NULL: not to be seen (a netlist whose memories have no module) */
+	const uint8_t *wen, *waddr;     /* its write port */
 	unsigned waddr_bytes;
 };
 
@@ -32,7 +32,7 @@ struct probe {
 	uint64_t register_bits, memory_bits;
 };
 
-/* top: name of the top module. Returns false if a register is missing or has another width in the RTL; why names it. */
+/* top: name of the top module. Returns false if a register, a memory or its write port is missing or has another width in the RTL; why names it. */
 bool probe_find(struct probe *p, const struct shape *s, const struct dut *d, const char *top, char why[DUT_WHY]);
 void probe_free(struct probe *p);
 
@@ -41,8 +41,10 @@ bool probe_equal(struct probe *p);
 
 /* One register, as words. */
 void probe_register(const struct probe *p, unsigned reg, uint32_t *words);
+/* Up to 64 bits of it, from bit lsb on. */
+uint64_t probe_field(const struct probe *p, unsigned reg, unsigned lsb, unsigned width);
 bool probe_register_equal(const struct probe *p, unsigned reg);
-/* The address of the write port, and whether it is about to write there at the end of the cycle. Only where wen is not NULL. */
+/* The address of the write port, and whether it is about to write there at the end of the cycle. */
 bool probe_writes(const struct probe_memory *m, unsigned *address);
 void probe_word(const struct probe_memory *m, unsigned address, uint32_t *words);
 

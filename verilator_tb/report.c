@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WATCHES = 64, WORDS = 128, NAME = 256, SHOWN = 40, FIELDS_SHOWN = 8, TABLE_COLUMNS = 140 };
+enum { WATCHES = 64, NAME = 256, SHOWN = 40, FIELDS_SHOWN = 8, TABLE_COLUMNS = 140 };
 
 /* A place that both the model and the RTL have. */
 struct watch {
@@ -19,8 +19,16 @@ struct watch {
 	char name[NAME];
 };
 
+/* A value of each, and what is made of them. */
+struct values {
+	unsigned words;                 /* as many as anything here has */
+	uint32_t *model, *rtl, *xor;
+};
+
 struct watches {
 	unsigned n, more;               /* more: did not fit */
+	struct values of, of_field;
+	uint32_t *words;                /* those of both */
 	struct watch at[WATCHES];
 };
 
@@ -33,13 +41,14 @@ static void add(struct watches *w, const struct watch *one)
 }
 
 /* Both values at the beginning of l->cycle. Returns false where the model knows none. */
-static bool look(struct lockstep *l, const struct watch *w, uint32_t *model, uint32_t *rtl)
+static bool look(struct lockstep *l, const struct watch *w, const struct values *v)
 {
 	const struct switch_in *in = &lockstep_said(l, l->cycle)->in;
+	uint32_t *const model = v->model, *const rtl = v->rtl;
 	const struct output *o;
 
-	memset(model, 0, WORDS * sizeof *model);
-	memset(rtl, 0, WORDS * sizeof *rtl);
+	memset(model, 0, v->words * sizeof *model);
+	memset(rtl, 0, v->words * sizeof *rtl);
 	switch (w->kind) {
 	case WATCH_INPUT:
 		pins_words(&l->pins, PIN_RX_DATA, w->port, rtl);
@@ -61,11 +70,9 @@ static bool look(struct lockstep *l, const struct watch *w, uint32_t *model, uin
 	return false;
 }
 
-static bool differs(struct lockstep *l, const struct watch *w)
+static bool unequal(const struct values *v)
 {
-	uint32_t model[WORDS], rtl[WORDS];
-
-	return look(l, w, model, rtl) && memcmp(model, rtl, sizeof model) != 0;
+	return memcmp(v->model, v->rtl, v->words * sizeof *v->model) != 0;
 }
 
 /* A header that the bench meant to send and that is not on the pins. */
@@ -75,7 +82,7 @@ static void collect_inputs(struct lockstep *l, struct watches *w)
 		struct watch one = { .kind = WATCH_INPUT, .port = i, .width = l->config.shape.flit_bits };
 
 		snprintf(one.name, sizeof one.name, "rx_data of input %u", i);
-		if (differs(l, &one))
+		if (look(l, &one, &w->of) && unequal(&w->of))
 			add(w, &one);
 	}
 }
@@ -118,60 +125,57 @@ static void collect_outputs(struct lockstep *l, struct watches *w)
 		}
 }
 
-static void print_values(const uint32_t *model, const uint32_t *rtl, unsigned width, FILE *f)
+static void print_values(const struct values *v, unsigned width, FILE *f)
 {
-	uint32_t xor[WORDS];
-
-	for (unsigned i = 0; i < WORDS; i++)
-		xor[i] = model[i] ^ rtl[i];
+	for (unsigned i = 0; i < v->words; i++)
+		v->xor[i] = v->model[i] ^ v->rtl[i];
 	fputs(" model 0x", f);
-	hex_print(model, width, f);
+	hex_print(v->model, width, f);
 	fputs(" rtl 0x", f);
-	hex_print(rtl, width, f);
+	hex_print(v->rtl, width, f);
 	fputs(" xor 0x", f);
-	hex_print(xor, width, f);
+	hex_print(v->xor, width, f);
 	fputc('\n', f);
 }
 
 /* The words of one field, from bit 0. */
-static void cut(const uint32_t *words, unsigned lsb, unsigned width, uint32_t *field)
+static void cut(const uint32_t *words, unsigned lsb, unsigned width, uint32_t *field, unsigned n)
 {
-	memset(field, 0, WORDS * sizeof *field);
+	memset(field, 0, n * sizeof *field);
 	for (unsigned at = 0; at < width; at += 32)
 		field[at / 32] = (uint32_t)bits_get(words, lsb + at, width - at < 32 ? width - at : 32);
 }
 
-static void print_fields(const struct lockstep *l, const struct watch *w, const uint32_t *model, const uint32_t *rtl, FILE *f)
+static void print_fields(const struct lockstep *l, const struct watches *all, const struct watch *w, FILE *f)
 {
 	const struct image_reg *r = &l->probe.image->regs[w->index];
+	const struct values *v = &all->of_field;
 	const struct signal *g = &l->probe.image->units[r->unit].signals[r->row];
 	const struct fields of = fields_of(&l->config.shape, r->unit, r->row, r->width);
 	unsigned shown = 0;
 
 	for (unsigned i = 0; i < of.n && of.each && g->kind == SIGNAL_REG; i++) {
-		uint32_t a[WORDS], b[WORDS];
-
-		cut(model, i * of.width, of.width, a);
-		cut(rtl, i * of.width, of.width, b);
-		if (!memcmp(a, b, sizeof a) || shown++ >= FIELDS_SHOWN)
+		cut(all->of.model, i * of.width, of.width, v->model, v->words);
+		cut(all->of.rtl, i * of.width, of.width, v->rtl, v->words);
+		if (!unequal(v) || shown++ >= FIELDS_SHOWN)
 			continue;
 		fprintf(f, "               %s[%s %u]", g->name, of.each, i);
-		print_values(a, b, of.width, f);
+		print_values(v, of.width, f);
 	}
 	if (shown > FIELDS_SHOWN)
 		fprintf(f, "               and %u more fields\n", shown - FIELDS_SHOWN);
 }
 
-static void print_watch(struct lockstep *l, const struct watch *w, unsigned key, FILE *f)
+static void print_watch(struct lockstep *l, const struct watches *all, unsigned i, FILE *f)
 {
 	static const char *const kinds[] = { "input", "register", "memory", "output" };
-	uint32_t model[WORDS], rtl[WORDS];
+	const struct watch *w = &all->at[i];
 
-	look(l, w, model, rtl);
-	fprintf(f, "  %2u %-8s %-40s", key, kinds[w->kind], w->name);
-	print_values(model, rtl, w->width, f);
+	look(l, w, &all->of);
+	fprintf(f, "  %2u %-8s %-40s", i + 1, kinds[w->kind], w->name);
+	print_values(&all->of, w->width, f);
 	if (w->kind == WATCH_REGISTER)
-		print_fields(l, w, model, rtl, f);
+		print_fields(l, all, w, f);
 }
 
 /* Signals of the table: as many as fit side by side. */
@@ -188,12 +192,11 @@ static void print_row(struct lockstep *l, const struct watches *w, unsigned n, F
 {
 	fprintf(f, "%10" PRIu64 " ", lockstep_now(l));
 	for (unsigned i = 0; i < n; i++) {
-		uint32_t model[WORDS], rtl[WORDS];
-		const bool known = look(l, &w->at[i], model, rtl);
+		const bool known = look(l, &w->at[i], &w->of);
 
 		fprintf(f, "  %s", hex_digits(w->at[i].width) < 2 ? " " : "");
-		hex_print(rtl, w->at[i].width, f);
-		fputc(known && memcmp(model, rtl, sizeof model) ? '*' : ' ', f);
+		hex_print(w->of.rtl, w->at[i].width, f);
+		fputc(known && unequal(&w->of) ? '*' : ' ', f);
 	}
 	fputc('\n', f);
 }
@@ -229,10 +232,33 @@ static void print_history(const struct lockstep *failed, const struct watches *w
 	lockstep_free(l);
 }
 
+static void watches_free(struct watches *w)
+{
+	if (w)
+		free(w->words);
+	free(w);
+}
+
+/* Room for values of the switch, whatever its registers are. */
+static struct watches *watches_new(const struct image *m)
+{
+	const size_t n = m->widest;
+	struct watches *w = calloc(1, sizeof *w);
+	uint32_t *words = w ? w->words = calloc(6 * n, sizeof *w->words) : NULL;
+
+	if (!words) {
+		free(w);
+		return NULL;
+	}
+	w->of = (struct values){ m->widest, words, words + n, words + 2 * n };
+	w->of_field = (struct values){ m->widest, words + 3 * n, words + 4 * n, words + 5 * n };
+	return w;
+}
+
 /* NULL: out of memory. */
 static struct watches *collect(struct lockstep *l)
 {
-	struct watches *w = calloc(1, sizeof *w);
+	struct watches *w = watches_new(l->probe.image);
 
 	if (w && !l->writes_differ) {
 		collect_inputs(l, w);
@@ -246,7 +272,7 @@ static struct watches *collect(struct lockstep *l)
 static void print_watches(struct lockstep *l, const struct watches *w, FILE *f)
 {
 	for (unsigned i = 0; w && i < w->n && i < SHOWN; i++)
-		print_watch(l, &w->at[i], i + 1, f);
+		print_watch(l, w, i, f);
 	if (w && w->n + w->more > SHOWN)
 		fprintf(f, "     and %u more\n", w->n + w->more - SHOWN);
 	if (w && !w->n && !l->writes_differ)
@@ -259,7 +285,7 @@ void report_signals(struct lockstep *l, FILE *f)
 	struct watches *w = collect(l);
 
 	print_watches(l, w, f);
-	free(w);
+	watches_free(w);
 }
 
 void report_divergence(struct lockstep *l, const char *rerun, FILE *f)
@@ -273,5 +299,5 @@ void report_divergence(struct lockstep *l, const char *rerun, FILE *f)
 		print_history(l, w, first, f);
 	if (rerun)
 		fprintf(f, "\nrerun with waves: %s --waves %" PRIu64 ":%" PRIu64 "\n", rerun, first, now + 1);
-	free(w);
+	watches_free(w);
 }

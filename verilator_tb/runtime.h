@@ -7,14 +7,15 @@
 
 /*
  * Verilator's own part of a build, the same for every switch and a third of the work of a small one: compiled with the first
- * build, and then kept in the user's cache (tool/cache.h). A cache that cannot be used is none.
+ * build, and then kept in the user's cache (tool/cache.h), in one sealed file (tool/seal.h). A cache that cannot be used is
+ * none; a file that is broken is written again.
  */
 struct runtime {
-	char place[BUILD_PATH];         /* a directory in the cache, by Verilator's version and the options; empty: none */
+	char place[BUILD_PATH];         /* the file, by Verilator's version and the options; empty: none */
 	bool recalled;                  /* it is in work/runtime, to be linked instead of compiled */
 };
 
-/* options: hash of those of the compiler. work: where the build will be made. */
+/* options: hash of those of the compiler, and of Verilator's version. work: where the build will be made. */
 struct runtime runtime_recall(const char *work, uint64_t options);
 
 /* The build is made: keep it, if it was not recalled. */

@@ -350,6 +350,16 @@ bool neighbours_drained(const struct neighbours *n)
 	return true;
 }
 
+unsigned neighbours_spent(const struct neighbours *n, unsigned input)
+{
+	return source_all_credits(&n->shape) - n->source[input].credits;
+}
+
+unsigned neighbours_kept(const struct neighbours *n, unsigned output)
+{
+	return n->sink[output].used;
+}
+
 const struct neighbours_stats *neighbours_stats(const struct neighbours *n)
 {
 	return &n->stats;

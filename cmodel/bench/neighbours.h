@@ -68,6 +68,10 @@ void neighbours_message(struct neighbours *, uint64_t cycle, unsigned input, con
 /* Nothing generated waits, nothing sent is outstanding, all credits are home, no sink holds a packet or a stop. */
 bool neighbours_drained(const struct neighbours *);
 
+/* Credits of the source at an input that are not at home; slots of the sink at an output that hold a packet. */
+unsigned neighbours_spent(const struct neighbours *, unsigned input);
+unsigned neighbours_kept(const struct neighbours *, unsigned output);
+
 const struct neighbours_stats *neighbours_stats(const struct neighbours *);
 
 /* By `cycle` every word of the routing table has been written; false also where there is none. */

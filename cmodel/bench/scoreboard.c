@@ -9,9 +9,9 @@
 
 enum {
 	BUCKETS = 1024,
-	PORTS = 64,
+	PORTS = PARAM_MOST_radix,
 	IN_PIPELINE = 8,                /* packets per port that have left their slots and not yet the switch, at most */
-	FLIT_WORDS = 16,
+	FLIT_WORDS = PARAM_MOST_flit_bits / 32,
 };
 
 static const uint32_t NONE = UINT32_MAX;
@@ -19,7 +19,8 @@ static const uint32_t NONE = UINT32_MAX;
 /* A packet on its way, as it has to leave. */
 struct expected {
 	struct packet packet;
-	uint64_t sent;                  /* cycle */
+	uint64_t sent;                  /* cycle; UINT64_MAX: none is here */
+	uint64_t before;                /* packets that had left from its input */
 	uint32_t next;                  /* behind it in its bucket, or next free one */
 	uint8_t input, output;
 };
@@ -40,6 +41,7 @@ struct scoreboard {
 	struct shape shape;
 	struct table_entry *table;      /* NULL: the scheme has none */
 	uint64_t outstanding, delivered;
+	uint64_t left[PORTS];           /* by input */
 	bool overrun;                   /* more packets sent than a switch can hold */
 	uint32_t free;
 	struct expected *expected;
@@ -47,23 +49,25 @@ struct scoreboard {
 	struct leaving leaving[PORTS];
 };
 
-static uint32_t most_packets(const struct shape *s)
+/* Packets that there is room for. */
+static uint32_t capacity(const struct shape *s)
 {
 	return s->radix * (s->slots + IN_PIPELINE);
 }
 
 void scoreboard_restart(struct scoreboard *b, const struct table_entry *table)
 {
-	const uint32_t n = most_packets(&b->shape);
+	const uint32_t n = capacity(&b->shape);
 
 	b->outstanding = 0;
 	b->overrun = false;
 	b->free = 0;
 	for (uint32_t i = 0; i < n; i++)
-		b->expected[i].next = i + 1 < n ? i + 1 : NONE;
+		b->expected[i] = (struct expected){ .sent = UINT64_MAX, .next = i + 1 < n ? i + 1 : NONE };
 	for (unsigned i = 0; i < BUCKETS; i++)
 		b->bucket[i].first = NONE;
 	memset(b->leaving, 0, sizeof b->leaving);
+	memset(b->left, 0, sizeof b->left);
 	if (table)
 		memcpy(b->table, table, b->shape.nodes * sizeof *table);
 }
@@ -75,7 +79,7 @@ struct scoreboard *scoreboard_new(const struct shape *s, const struct table_entr
 	if (!b)
 		return NULL;
 	b->shape = *s;
-	b->expected = calloc(most_packets(s), sizeof b->expected[0]);
+	b->expected = calloc(capacity(s), sizeof b->expected[0]);
 	b->table = table ? malloc(s->nodes * sizeof *table) : NULL;
 	if (!b->expected || (table && !b->table)) {
 		scoreboard_free(b);
@@ -163,7 +167,7 @@ void scoreboard_sent(struct scoreboard *b, uint64_t cycle, unsigned input, const
 	}
 	e = &b->expected[at];
 	b->free = e->next;
-	*e = (struct expected){ .packet = *p, .sent = cycle, .next = NONE, .input = (uint8_t)input };
+	*e = (struct expected){ .packet = *p, .sent = cycle, .before = b->left[input], .next = NONE, .input = (uint8_t)input };
 	e->output = (uint8_t)forward(b, input, &e->packet);
 	bucket = bucket_of(b, e->output, &e->packet);
 	if (bucket->first == NONE)
@@ -195,6 +199,7 @@ static void unlink_expected(struct scoreboard *b, struct bucket *bucket, uint32_
 		b->expected[before].next = e->next;
 	if (bucket->last == at)
 		bucket->last = before;
+	e->sent = UINT64_MAX;
 	e->next = b->free;
 	b->free = at;
 }
@@ -228,13 +233,19 @@ static bool unexpected(struct scoreboard *b, uint64_t cycle, unsigned output, co
 		      cycle, output, later->input, later->sent, oldest->sent);
 }
 
+/* The place of a packet among those expected. */
+struct found {
+	uint32_t at, before;
+};
+
 /* Find the packet of this header among those expected, take it out and fill *packet. It has to be the oldest of its flow;
- * where the header's source is too narrow to tell inputs apart, the oldest of one of them. */
+ * where the header's source is too narrow to tell inputs apart, the oldest of one of them: that with the tag of *packet, if it is one. */
 static bool head(struct scoreboard *b, uint64_t cycle, unsigned output, const struct packet *p, const uint32_t *words,
 		 struct packet *packet, char why[SCOREBOARD_WHY])
 {
 	struct bucket *bucket = bucket_of(b, output, p);
 	const struct expected *oldest = NULL, *later = NULL;
+	struct found found = { NONE, NONE };
 	uint64_t seen = 0;              /* inputs whose oldest has been looked at */
 	uint32_t before = NONE;
 
@@ -250,12 +261,15 @@ static bool head(struct scoreboard *b, uint64_t cycle, unsigned output, const st
 		seen |= UINT64_C(1) << e->input;
 		if (!is_packet(b, e, p, words))
 			continue;
-		if (first) {
-			*packet = e->packet;
-			unlink_expected(b, bucket, at, before);
-			return true;
-		}
-		later = later ? later : e;
+		if (first && (found.at == NONE || e->packet.tag == packet->tag))
+			found = (struct found){ at, before };
+		later = later || first ? later : e;
+	}
+	if (found.at != NONE) {
+		b->left[b->expected[found.at].input]++;
+		*packet = b->expected[found.at].packet;
+		unlink_expected(b, bucket, found.at, found.before);
+		return true;
 	}
 	return unexpected(b, cycle, output, p, oldest, later, why);
 }
@@ -269,7 +283,7 @@ static void left(struct scoreboard *b)
 bool scoreboard_packet(struct scoreboard *b, uint64_t cycle, unsigned output, const struct packet *p, char why[SCOREBOARD_WHY])
 {
 	struct leaving *l = &b->leaving[output];
-	struct packet packet;
+	struct packet packet = *p;
 
 	if (l->flits && cycle < l->last + l->packet.flits)
 		return refuse(why, "cycle %" PRIu64 ", output %u: a header within a packet", cycle, output);
@@ -291,6 +305,7 @@ bool scoreboard_flit(struct scoreboard *b, uint64_t cycle, unsigned output, bool
 		return refuse(why, "cycle %" PRIu64 ", output %u: %s", cycle, output, is_head ? "a header within a packet" : "a flit without a header");
 	if (is_head) {
 		packet_parse(&b->shape, words, &header);
+		l->packet.tag = packet->tag;
 		if (!head(b, cycle, output, &header, words, &l->packet, why))
 			return false;
 		*packet = l->packet;
@@ -307,6 +322,21 @@ bool scoreboard_flit(struct scoreboard *b, uint64_t cycle, unsigned output, bool
 		l->flits = 0;
 		left(b);
 	}
+	return true;
+}
+
+uint64_t scoreboard_patience(const struct shape *s)
+{
+	return 4096 + 16 * (uint64_t)s->slots;
+}
+
+bool scoreboard_fair(const struct scoreboard *b, uint64_t cycle, char why[SCOREBOARD_WHY])
+{
+	for (const struct expected *e = b->expected; e < b->expected + capacity(&b->shape); e++)
+		if (e->sent != UINT64_MAX && b->left[e->input] - e->before > scoreboard_patience(&b->shape))
+			return refuse(why, "cycle %" PRIu64 ": the packet from input %u to output %u sent in cycle %" PRIu64 " (tag %#" PRIx64
+				      ") is still there, and %" PRIu64 " others have left from its input",
+				      cycle, e->input, e->output, e->sent, e->packet.tag, b->left[e->input] - e->before);
 	return true;
 }
 

@@ -29,13 +29,23 @@ void scoreboard_restart(struct scoreboard *, const struct table_entry *table);
 /* A packet enters at an input in this cycle. p->source must be the input's number. */
 void scoreboard_sent(struct scoreboard *, uint64_t cycle, unsigned input, const struct packet *p);
 
-/* A flit leaves. At a head, *packet is filled with the packet it belongs to (tag included).
+/* A flit leaves. At a head, *packet is filled with the packet it belongs to (tag included). Of packets that look the same, because
+ * the header has few bits for the source and leaves few for payload, it is the one whose tag stood in *packet before.
  * Returns false and says what was seen and what was expected. */
 bool scoreboard_flit(struct scoreboard *, uint64_t cycle, unsigned output, bool head, const uint32_t *words,
 		     struct packet *packet, char why[SCOREBOARD_WHY]);
 
 /* A whole packet leaves: the same for a backend without flits. */
 bool scoreboard_packet(struct scoreboard *, uint64_t cycle, unsigned output, const struct packet *p, char why[SCOREBOARD_WHY]);
+
+/*
+ * No flow stands still while others move: of the packets not yet seen leaving, none has seen more than so many others leave from its
+ * own input since it came. In a queue of its own a packet waits for those ahead of it, `slots` at most, and for stops downstream, in each of
+ * which others go on: 1,500 random switches between neighbours that stop as they like kept below 4,000, and below 65 times their slots.
+ * Looks at all packets there may be. False: why names one.
+ */
+bool scoreboard_fair(const struct scoreboard *, uint64_t cycle, char why[SCOREBOARD_WHY]);
+uint64_t scoreboard_patience(const struct shape *s);            /* so many others */
 
 /* Packets sent and not yet (completely) seen leaving. */
 uint64_t scoreboard_outstanding(const struct scoreboard *);

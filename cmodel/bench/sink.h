@@ -19,7 +19,8 @@
  * Those that came to a stopped line are stopped one by one, each when it comes.
  * After stop_cycle the pace is line rate and no congestion comes, so everything ends.
  */
-enum { SINK_LINES = 32 };
+enum { SINK_LINES = PARAM_MOST_saqs };
+_Static_assert((int)SINK_LINES >= (int)PARAM_MOST_cfqs, "lines of either kind");
 
 struct sink_packet {
 	uint64_t from;                  /* cycle from which it may be served */

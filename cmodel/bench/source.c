@@ -22,7 +22,7 @@ struct source source_of(const struct shape *s, const struct neighbours_config *c
 		.input = input,
 		.queues = c->injection == INJECTION_FIFO ? 1 : s->radix,
 		.capacity = c->saturate && c->source_packets > SATURATE_QUEUE ? SATURATE_QUEUE : c->source_packets,
-		.credits = s->queue_slots ? s->queues * s->queue_slots : s->slots,
+		.credits = source_all_credits(s),
 		.credit = s->queue_slots ? credit : NULL,
 		.generator = traffic_source(t, input),
 		.rng = rng_seed(~c->seed, input),
@@ -220,7 +220,7 @@ void source_pause(struct source *u, uint64_t cycle, const uint32_t paused[2])
 
 static bool all_home(const struct source *u)
 {
-	return u->credits == (u->credit ? u->shape->queues * u->shape->queue_slots : u->shape->slots);
+	return u->credits == source_all_credits(u->shape);
 }
 
 void source_credit(struct source *u, uint64_t cycle, unsigned queue)

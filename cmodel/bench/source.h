@@ -9,7 +9,8 @@
  * Upstream of one input: an end node's adapter with credits (of the input, or of each of its queues), source queues, and
  * unless there is only one a mirror of the congested points that the input has stopped.
  */
-enum { SOURCE_LINES = 32 };
+enum { SOURCE_LINES = PARAM_MOST_saqs };
+_Static_assert((int)SOURCE_LINES >= (int)PARAM_MOST_cfqs, "lines of either kind");
 
 struct waiting {
 	uint32_t order;                 /* of arrival at this source, modulo 2^32 */
@@ -63,6 +64,12 @@ void source_pause(struct source *, uint64_t cycle, const uint32_t paused[2]);
 
 void source_credit(struct source *, uint64_t cycle, unsigned queue);
 void source_message(struct source *, uint64_t cycle, const struct message *);
+
+/* That it has when nothing it sent is in the switch. */
+static inline unsigned source_all_credits(const struct shape *s)
+{
+	return s->queue_slots ? s->queues * s->queue_slots : s->slots;
+}
 
 /* No list of upstream has the destination. */
 bool source_knows_not(const struct source *, uint64_t cycle, uint32_t destination);

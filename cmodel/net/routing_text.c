@@ -24,7 +24,7 @@ void routing_write_hex(const struct routing *r, const struct shape *s, uint32_t 
 
 void routing_write_csv(const struct routing *r, uint32_t sw, FILE *f)
 {
-	fputs("destination,output,next_queue,own_queue\n", f);
+	fputs(ROUTING_CSV, f);
 	for (uint32_t d = 0; d < r->topology->nodes; d++) {
 		const struct table_entry e = routing_entry(r, sw, d);
 

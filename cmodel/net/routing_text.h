@@ -10,6 +10,7 @@
  * have to know in which queue of the switch that they are on a packet is to wait.
  */
 void routing_write_hex(const struct routing *, const struct shape *, uint32_t sw, FILE *);
+#define ROUTING_CSV "destination,output,next_queue,own_queue\n"
 void routing_write_csv(const struct routing *, uint32_t sw, FILE *);
 
 /* Tables that were read, of all switches of a network. */

@@ -66,10 +66,11 @@ static bool read_text(struct trace *t, const struct trace_config *c, FILE *text,
 
 	while ((got = trace_next(&r, &l)) == TRACE_MESSAGE) {
 		const double cycle = l.time / c->cycle;
-		const struct arrival a = { { (uint64_t)cycle, l.destination, flits_of(l.bytes, c->flit_bits) }, l.source };
+		struct arrival a = { { 0, l.destination, flits_of(l.bytes, c->flit_bits) }, l.source };
 
-		if (cycle >= (double)c->end)
+		if (cycle >= (double)c->end)    /* perhaps beyond any uint64_t */
 			continue;
+		a.m.cycle = (uint64_t)cycle;
 		if (fwrite(&a, sizeof a, 1, arrivals) != 1)
 			return fail(why, errno);
 		t->first[l.source + 1]++;

@@ -96,7 +96,7 @@ static enum trace_got message(struct trace_reader *r, struct trace_line *l)
 	if (!time || !source || !destination || !bytes)
 		return trace_refuse(r, "not of the form '%s'", TRACE_COLUMNS);
 	if (!real(time, &l->time))
-		return trace_refuse(r, "time: '%.*s' is not a number from 0 on", TEXT_SHOWN, time);
+		return trace_refuse(r, "time: '%.*s' is not a number from 0 to below 2**63", TEXT_SHOWN, time);
 	if (l->time < r->last)
 		return trace_refuse(r, "time: %.*s is before that of the message above; sort the file by time", TEXT_SHOWN, time);
 	if (node(r, "source", source, &l->source) != TRACE_MESSAGE || node(r, "destination", destination, &l->destination) != TRACE_MESSAGE)

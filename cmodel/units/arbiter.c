@@ -4,12 +4,14 @@
 
 #include <limits.h>
 
-enum { ARBITER_WORDS = 4 };     /* of requesters, at most */
+enum { ARBITER_WORDS = QUEUES_MOST / 64, TRIANGLE_WORDS = MATRIX_MOST * (MATRIX_MOST - 1) / 2 / 32 };       /* at most */
+
+_Static_assert((int)MATRIX_MOST >= (int)PARAM_MOST_radix && (int)QUEUES_MOST >= (int)PARAM_MOST_radix, "requesters are queues or ports");
 
 /* Row i of the triangle: the j > i that go before i. */
 static void image_matrix(const struct arbiter_bank *a, unsigned k, uint8_t *bytes, unsigned n)
 {
-	uint32_t words[64];
+	uint32_t words[TRIANGLE_WORDS];
 	struct packer p = { words, 0, 0 };
 
 	for (unsigned i = 0; i + 1 < a->n; i++)

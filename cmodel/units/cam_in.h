@@ -17,7 +17,9 @@ struct line {
 
 static inline struct line line_make(const struct shape *s, uint64_t turns, unsigned len, unsigned link)
 {
-	return (struct line){ turns, (uint8_t)len, (uint8_t)link, (uint8_t)(64 - len * s->turn_w) };
+	const unsigned bits = len * s->turn_w;  /* of a route; an output port has no more than one turn, however far the point is */
+
+	return (struct line){ turns, (uint8_t)len, (uint8_t)link, (uint8_t)(64 - (bits < s->pool_w ? bits : s->pool_w)) };
 }
 
 /* Is the point on the way of a packet (or a congested point) with `left` turns to take? No branch: nobody could foretell it. A line

@@ -37,7 +37,7 @@ struct qmu {
 	struct request { uint16_t next; uint8_t out, flits; } *link;    /* by input: req_mem's read register */
 };
 
-enum { QMU_WORDS = 4 };         /* of a set of queues, at most */
+enum { QMU_WORDS = QUEUES_MOST / 64 };  /* of a set of queues, at most */
 
 void qmu_place(struct qmu *u, const struct shape *s, unsigned radix, struct arena *a);
 

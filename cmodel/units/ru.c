@@ -73,13 +73,13 @@ void ru_image_heads(const struct ru *u, const struct mu *mu, const struct stamp 
 	stamp_image_heads(stamp, s, port, queues, 0, r, ROW_stamp_q);
 }
 
-void ru_image_read(const struct ru *u, const struct shape *s, uint64_t inputs, struct image *m)
+void ru_image_read(const struct ru *u, const struct headers *fetched, const struct shape *s, uint64_t inputs, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_ru);
 	unsigned i;
 
 	EACH(i, inputs & u->read) {
-		const struct header h = { u->turns[i] | (uint64_t)u->upper_turns[i] << 32, s->nodes ? u->to[i] : u->left[i] };
+		const struct header h = { fetched->turns[i] | (uint64_t)fetched->upper_turns[i] << 32, s->nodes ? u->to[i] : fetched->left[i] };
 
 		if (u->destination) {
 			render(r, i, ROW_hdr_port_q, h.turns);

@@ -1,11 +1,6 @@
 /* Any bytes as a command line, arguments ended by zeros: refused, asked for help, or a set of parameters that holds. */
+#include "fuzz.h"
 #include "options.h"
-
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { BYTES = 4096, ARGS = 64 };
 
@@ -19,12 +14,6 @@ static const struct option_desc own[] = {
 static const struct command_line command = {
 	.name = "gen", .summary = "", .options = own, .n = sizeof own / sizeof *own, .operands = "NAME...",
 };
-
-static void require(bool holds)
-{
-	if (!holds)
-		abort();
-}
 
 static void values(const struct options *o)
 {

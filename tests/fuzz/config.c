@@ -1,18 +1,7 @@
 /* Any bytes as a config file: refused in one line, or taken and then, if they are a switch, written and read back the same. */
 #define _GNU_SOURCE     /* fmemopen */
+#include "fuzz.h"
 #include "params.h"
-
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool holds)
-{
-	if (!holds)
-		abort();
-}
 
 static bool read_bytes(struct params *p, const void *bytes, size_t size, char why[PARAMS_WHY])
 {

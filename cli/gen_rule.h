@@ -1,0 +1,13 @@
+#ifndef GEN_RULE_H
+#define GEN_RULE_H
+
+#include "tree.h"
+
+#define GEN_CONF "sluice.conf"
+#define GEN_LIST "sluice.f"
+#define GEN_MANIFEST "manifest.json"
+
+/* What `sluice gen` writes, and what lockstep and icarus build beside it: all that --force takes away. */
+extern const struct tree_rule gen_rule;
+
+#endif

@@ -1,0 +1,154 @@
+#!/bin/bash
+# What is not the switch's fault: paths that tools do not take, a full disk, files of the cache that are broken or another's, another Verilator,
+# programs that fail, locks. It works all the same, or says why, with exit status 3; 1 is for checks.
+. "$(dirname "$0")/lib/tap.sh"
+trap '[ -z "${mounted:-}" ] || umount "$dir/full"; chmod -R u+w "$dir"; rm -rf "$dir"' EXIT
+export TMPDIR=$dir/tmp
+mkdir tmp full
+
+small="--radix 2 --saqs 1 --slots 8 --packet-flits 2 --detect-threshold 2 --xoff-threshold 3 --xon-threshold 2"
+net="--k 2 --n 2 --saqs 1 --slots 10 --packet-flits 3 --detect-threshold 2 --xoff-threshold 3 --xon-threshold 2 --cycles 100"
+"$sluice" gen $small --out s >/dev/null || exit 1
+lockstep() { "$sluice" lockstep --cycles 500 "$@" >out 2>err </dev/null; }
+same() { [ $? = 0 ] && grep -Exq "(lockstep|icarus): .* 0 mismatches" out && [ ! -s err ]; }
+
+# failed DESCRIPTION PATTERN COMMAND...: exit 3, one line
+failed() {
+	local what=$1 pattern=$2
+	shift 2
+	"$@" >out 2>err </dev/null
+	[ $? = 3 ] && [ "$(wc -l <err)" = 1 ] && grep -Exq "sluice: $pattern" err && [ ! -s out ]
+	ok $? "$what"
+}
+
+# Paths that make, a shell or a tool would take apart.
+odd="a b:c\$d'e"
+mkdir "$odd" "a b" a:b && cp -r s "$odd"
+lockstep --config "$odd/s/sluice.conf"
+same && [ "$(ls "$odd/s/lockstep" | grep -c '\.so$')" = 1 ] && [ "$(ls -A "$odd/s/lockstep" | wc -l)" = 1 ]
+ok $? "lockstep in '$odd'"
+built=$(ls -li --time-style=full-iso "$odd/s/lockstep")
+lockstep --config "$odd/s/sluice.conf" --seed 2
+same && [ "$built" = "$(ls -li --time-style=full-iso "$odd/s/lockstep")" ]
+ok $? "... where it is used again"
+"$sluice" icarus --config "$odd/s/sluice.conf" --cycles 100 >out 2>err
+same
+ok $? "icarus there"
+"$sluice" sim $net --backend both --build-dir "a b/c:d" >out 2>err
+same
+ok $? "sim there"
+cp -r s named && mv named/rtl/sluice_mu.v "named/rtl/m u.v" && sed -i 's/sluice_mu\.v/m u.v/' named/sluice.f
+lockstep --config named/sluice.conf
+same
+ok $? "a Verilog file with a blank in its name"
+sed -i '/^endmodule/i wire oops = nothing_at_all;' "$odd/s/rtl/sluice_mu.v"
+failed "Verilog that is wrong, there" "Verilator cannot build this switch: %Error: rtl/sluice_mu\.v:[0-9:]+ .*nothing_at_all.*; see a b:c.d'e/s/lockstep/sluice-[0-9a-f]*\.so\.log" \
+	"$sluice" lockstep --config "$odd/s/sluice.conf"
+grep -q nothing_at_all "$odd"/s/lockstep/*.log
+ok $? "... and its log"
+if command -v yosys >/dev/null; then
+	"$sluice" synth --config "$odd/s/sluice.conf" --unit arb_out --out "a b/kept" >out 2>err
+	[ $? = 0 ] && [ -s "a b/kept/flat.v" ] && [ ! -e "a b/kept/.sluice-mark" ]
+	ok $? "synth --out with a blank"
+	TMPDIR="$dir/a b" "$sluice" synth --config s/sluice.conf --unit arb_out >out 2>err
+	ok $? "synth in a TMPDIR with a blank"
+else
+	ok 0 "synth --out with a blank # SKIP no Yosys"
+	ok 0 "synth in a TMPDIR with a blank # SKIP no Yosys"
+fi
+
+# A library that is kept, and not whole any more; how that is seen: tests/seal.c.
+lockstep --config s/sluice.conf
+same
+ok $? "a build"
+so=$(ls s/lockstep/*.so)
+size=$(stat -c %s "$so")
+truncate -s 5000 "$so"
+lockstep --config s/sluice.conf
+same && [ "$(stat -c %s "$so")" = "$size" ] && [ "$(ls s/lockstep | wc -l)" = 1 ]
+ok $? "a library that broke off is built again"
+for build in one two; do        # the second takes what Verilator adds from the cache
+	lockstep --config s/sluice.conf --build-dir $build --waves 1:9
+	same && [ -s $build/sluice-waves.fst ]
+	ok $? "waveforms, build $build"
+done
+
+# A stand-in for a program of others, before it in PATH.
+stand_in() { mkdir -p "bin-$1" && { echo '#!/bin/sh'; cat; } >"bin-$1/$2" && chmod +x "bin-$1/$2"; }
+as() { PATH=$dir/bin-$1:$PATH "${@:2}"; }
+real=$(command -v verilator)
+stand_in other verilator <<END
+[ "\$1" = --version ] && echo "Verilator 9.999 of tomorrow" && exit
+echo "%Error: asked to build"; exit 1
+END
+failed "another version of Verilator builds anew" "Verilator cannot build this switch: %Error: asked to build; .*" as other "$sluice" lockstep --config s/sluice.conf
+rm s/lockstep/*.log
+lockstep --config s/sluice.conf
+same
+ok $? "... and this one finds its own"
+stand_in fails verilator <<END
+[ "\$1" = --version ] && exec $real --version
+echo "%Error: out of luck"; exit 1
+END
+stand_in dies verilator <<END
+[ "\$1" = --version ] && exec $real --version
+kill -9 \$\$
+END
+stand_in mute verilator <<<'exit 1'
+failed "Verilator fails" "Verilator cannot build this switch: %Error: out of luck; see none/.*\.so\.log" as fails "$sluice" lockstep --config s/sluice.conf --build-dir none
+failed "... in sim" "Verilator cannot build this switch: %Error: out of luck; see none/.*\.so\.log" as fails "$sluice" sim $net --backend rtl --build-dir none
+failed "Verilator is killed" "Verilator cannot build this switch: it says nothing" as dies "$sluice" lockstep --config s/sluice.conf --build-dir none
+failed "Verilator says nothing of itself" "verilator --version fails or says nothing" as mute "$sluice" lockstep --config s/sluice.conf --build-dir none
+stand_in cc g++ <<<'echo "g++: internal compiler error: Killed (program cc1plus)" >&2; exit 4'
+failed "the compiler is killed" "Verilator cannot build this switch: g\+\+: internal compiler error: Killed .*" as cc "$sluice" lockstep --config s/sluice.conf --build-dir none
+stand_in vvp vvp <<<'kill -9 $$'
+failed "vvp is killed" "vvp refuses .*" as vvp "$sluice" icarus --config s/sluice.conf --cycles 100
+"$sluice" lockstep --config s/sluice.conf --cycles 2000 --plant g_in[1].iport.mu.count_q:1@700 >out 2>err
+[ $? = 1 ]
+ok $? "a check that fails is still 1"
+
+# A full disk, and a limit of file sizes.
+full() {        # full SIZE DESCRIPTION PATTERN COMMAND...
+	local size=$1
+	shift
+	if mount -t tmpfs -o size="$size" tmpfs full 2>/dev/null; then
+		mounted=1
+		failed "$@"
+		[ -z "$(ls -A full | grep -v -e '\.log$' -e '\.csv$')" ]
+		ok $? "... and nothing is left"
+		umount full
+		mounted=
+	else
+		ok 0 "$1 # SKIP cannot mount a small file system here"
+		ok 0 "... and nothing is left # SKIP cannot mount a small file system here"
+	fi
+}
+space="No space left on device"
+full 20k "no room for the texts" "cannot write in 'full/sluice-build-......': $space" "$sluice" lockstep --config s/sluice.conf --build-dir full
+full 300k "no room for the compiler" "Verilator cannot build this switch: .*$space.*" "$sluice" lockstep --config s/sluice.conf --build-dir full
+full 20k "no room for the network's switch" "cannot write in 'full/sluice-verilog-......': $space" "$sluice" sim $net --backend rtl --build-dir full
+full 40k "no room for the record of icarus" ".*: $space" "$sluice" icarus --config s/sluice.conf --cycles 2000 --build-dir full
+full 4k "no room for results" "cannot write 'full/.*': $space" "$sluice" experiment run recn-iq-fig6a --quick --out full
+limited() { (ulimit -f 100; "$@"); }
+failed "a limit of file sizes" "Verilator cannot build this switch: .*File too large.*" limited "$sluice" lockstep --config s/sluice.conf --build-dir none
+
+# Locks of others: whoever can read a directory can lock it.
+if command -v yosys >/dev/null; then
+	flock tmp timeout 60 "$sluice" synth --config s/sluice.conf --unit arb_out >out 2>err
+	ok $? "TMPDIR that somebody has locked"
+else
+	ok 0 "TMPDIR that somebody has locked # SKIP no Yosys"
+fi
+mkdir held
+flock held timeout 60 "$sluice" lockstep --config s/sluice.conf --cycles 500 --build-dir held >out 2>err
+same
+ok $? "a directory to build in that somebody has locked"
+mkdir results
+exec 9<results
+flock 9
+failed "results that a process has locked: at once; it is not named, since it is not there any more" "--out: 'results': another sluice is at work there" \
+	timeout 20 "$sluice" experiment run recn-iq-fig6a --quick --out results
+exec 9<&-
+[ -z "$(ls -A tmp)" ]
+ok $? "nothing is left in TMPDIR"
+plan

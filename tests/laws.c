@@ -1,0 +1,288 @@
+/*
+ * The laws that lockstep looks at hold for random switches of every scheme. When the registers are not those of a switch that keeps them,
+ * as if RTL and model had a fault in common, each law says so: in that cycle, and by name.
+ */
+#include "random_space.h"
+
+#include "bench/bench.h"
+#include "laws.h"
+#include "switch_state.h"
+#define marks static_marks      /* both kinds of switches have a struct of that name */
+#include "static_switch.h"
+#undef marks
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { SWITCHES = 120, CYCLES = 6000, FROM = 1500, UNTIL = 8000 };
+
+struct watched {
+	struct bench *b;
+	struct image *m, *seen;         /* by the laws: m, tampered with */
+	struct laws *laws;
+	struct switch_in in;            /* of the last cycle, as the laws are told */
+	struct switch_out out;
+	char why[LAWS_WHY];
+};
+
+static struct watched watch(const struct shape *s, const struct neighbours_config *c)
+{
+	struct watched w = { .b = bench_new(s, c), .m = image_new(s), .seen = image_new(s) };
+
+	assert_true(w.b && w.m && w.seen);
+	w.laws = laws_new(s, w.seen);
+	assert_non_null(w.laws);
+	switch_image(w.b->sw, 0, w.m);
+	return w;
+}
+
+static void unwatch(struct watched *w)
+{
+	laws_free(w->laws);
+	image_free(w->m);
+	image_free(w->seen);
+	bench_free(w->b);
+}
+
+/* A fault: what it changes at the beginning of a cycle, in the registers seen; after it, in what is said of the links, or in the model. */
+typedef void tampering(struct watched *);
+
+static bool one_cycle(struct watched *w, tampering *before, tampering *after)
+{
+	memcpy(w->seen->word, w->m->word, w->m->words * sizeof *w->m->word);
+	if (before)
+		before(w);
+	if (!laws_hold(w->laws, w->b->cycle, NULL, NULL, w->why))
+		return false;
+	if (!bench_step(w->b))
+		fail_msg("%s", w->b->why);
+	w->in = w->b->in;
+	w->out = *bench_decided(w->b, 0);
+	if (after)
+		after(w);
+	laws_passed(w->laws, &w->in, &w->out);
+	switch_image(w->b->sw, w->b->cycle, w->m);
+	return true;
+}
+
+static void random_switches(void **state)
+{
+	const struct space space = { .most_size = 264, .most_nodes = 1000 };
+
+	(void)state;
+	for (unsigned i = 0; i < SWITCHES; i++) {
+		struct rng r = rng_seed(20261122, i);
+		const struct params p = random_switch(&space, &r);
+		const struct shape s = shape_of(&p);
+		struct neighbours_config c = random_traffic(&r, &s);
+		struct watched w = watch(&s, &c);
+
+		while (w.b->cycle < CYCLES)
+			if (!one_cycle(&w, NULL, NULL))
+				fail_msg("switch %u, scheme %u radix %u queues %u slots %u flits %u arbiter %u: %s", i, s.scheme, s.radix, s.queues,
+					 s.slots, s.packet_flits, s.arbiter, w.why);
+		unwatch(&w);
+	}
+}
+
+/* A register of port `port`, as seen. */
+static uint32_t *reg(struct watched *w, enum unit u, const char *name, unsigned port)
+{
+	return image_at(w->seen, u, port, units_row(&w->seen->units[u], name));
+}
+
+static void a_slot_stays_taken(struct watched *w)
+{
+	uint32_t *const free_q = reg(w, UNIT_mmu, "free_q", 1);
+
+	*free_q &= ~(UINT32_C(1) << 15);
+}
+
+static void a_packet_is_missing(struct watched *w)
+{
+	uint32_t *const count_q = reg(w, UNIT_mu, "count_q", 2);
+
+	if (bits_get(count_q, 0, w->b->shape.count_w))
+		bits_put(count_q, 0, w->b->shape.count_w, bits_get(count_q, 0, w->b->shape.count_w) - 1);
+}
+
+static void a_credit_is_missing(struct watched *w)
+{
+	(*reg(w, UNIT_oport, "credits_q", 3))--;
+}
+
+static void a_queue_has_one_too_many(struct watched *w)
+{
+	*reg(w, UNIT_qmu, "count_q", 0) += 1;
+}
+
+static void a_slot_downstream_is_forgotten(struct watched *w)
+{
+	uint32_t *const used_q = reg(w, UNIT_qcu, "used_q", 1);
+
+	if (bits_get(used_q, 0, w->b->shape.fill_w))
+		bits_put(used_q, 0, w->b->shape.fill_w, bits_get(used_q, 0, w->b->shape.fill_w) - 1);
+}
+
+static void a_line_stops_in_secret(struct watched *w)
+{
+	*reg(w, UNIT_cam_in, "sent_xoff_q", 0) |= 8;
+}
+
+static void a_stop_is_forgotten(struct watched *w)
+{
+	*reg(w, UNIT_cam_out, "valid_q", 2) &= ~UINT32_C(3);
+}
+
+/* But none that has a candidate, which would be seen otherwise. */
+static void lines_are_stopped_for_nothing(struct watched *w)
+{
+	*reg(w, UNIT_cam_in, "xoff_q", 1) |= ~*reg(w, UNIT_ru, "ready_q", 1) >> 1 & 15;
+}
+
+/* The switch lets line 0 of input 0 stopped: no message says otherwise, and the register stays. */
+static void no_xon_goes(struct watched *w)
+{
+	if (w->out.message & 1 && w->out.msg[0].line == 0 && !w->out.msg[0].xoff)
+		w->out.message &= ~UINT64_C(1);
+}
+
+static uint32_t stopping;       /* what stopped since then is stopped */
+
+static void and_the_line_stays(struct watched *w)
+{
+	uint32_t *const sent = reg(w, UNIT_cam_in, "sent_xoff_q", 0);
+
+	stopping = w->b->cycle < FROM + 1 ? 0 : stopping;
+	stopping |= *sent & 1;
+	*sent |= stopping;
+}
+
+static void a_head_is_ready_that_is_never_granted(struct watched *w)
+{
+	*reg(w, UNIT_ru, "ready_q", 3) = 2;
+	*reg(w, UNIT_ru, "may_q", 3) = UINT8_MAX;
+	*reg(w, UNIT_mmu, "long_q", 3) = 0;
+	*reg(w, UNIT_cam_in, "xoff_q", 3) = 0;
+}
+
+static void no_queue_is_ready(struct watched *w)
+{
+	*reg(w, UNIT_ru, "ready_q", 1) = 0;
+}
+
+/* The arbiters' state does not change: the same requester always wins. */
+static void no_turns(struct watched *w, struct arbiter_bank *a)
+{
+	for (unsigned k = 0; k < w->b->shape.radix; k++) {
+		a->next[k] = 0;
+		for (unsigned i = 0; a->before && i < a->n; i++)
+			a->before[k * a->n + i] = ones(i);
+	}
+}
+
+static void outputs_take_the_first(struct watched *w)
+{
+	no_turns(w, &w->b->sw->arb_out.arbiter);
+}
+
+static void inputs_take_the_first(struct watched *w)
+{
+	no_turns(w, &w->b->sw->arb_in.arbiter);
+}
+
+static void static_outputs_take_the_first(struct watched *w)
+{
+	no_turns(w, &static_switch(w->b->sw)->arb_out.arbiter);
+}
+
+static void static_inputs_take_the_first(struct watched *w)
+{
+	no_turns(w, &static_switch(w->b->sw)->arb_in);
+}
+
+/* Stamps that say the contrary of what the arbiters went by. */
+static void the_youngest_wins(struct watched *w)
+{
+	for (unsigned i = 0; i < w->b->shape.radix; i++)
+		*reg(w, UNIT_ru, "stamp_q", i) = ~*reg(w, UNIT_ru, "stamp_q", i);
+}
+
+static const struct fault {
+	const char *name, *scheme, *arbiter, *why;
+	tampering *before, *after;
+} faults[] = {
+#define FAULT(scheme, arbiter, before, after, why) { #before " " #after, scheme, arbiter, why, before, after }
+	FAULT("recn-iq", "round-robin", a_slot_stays_taken, NULL, "input 1: "),
+	FAULT("recn-iq", "round-robin", a_packet_is_missing, NULL, "packets are queued or being read, but "),
+	FAULT("recn-iq", "round-robin", a_credit_is_missing, NULL, "output 3: "),
+	FAULT("obqa", "round-robin", a_queue_has_one_too_many, NULL, "are in queue 0 or being read, but "),
+	FAULT("obqa", "round-robin", a_slot_downstream_is_forgotten, NULL, "slots of queue 0 downstream are taken, but "),
+	FAULT("obqa", "matrix", a_credit_is_missing, NULL, "output 3: "),
+	FAULT("recn-iq", "round-robin", a_line_stops_in_secret, NULL, "input 0: lines "),
+	FAULT("recn-iq", "round-robin", a_stop_is_forgotten, NULL, "output 2: lines "),
+	FAULT("recn-iq", "round-robin", lines_are_stopped_for_nothing, NULL, " is stopped, but line "),
+	FAULT("recn-iq", "round-robin", and_the_line_stays, no_xon_goes, "input 0: line 0 stops upstream, and has had no cause since cycle "),
+	FAULT("recn-iq", "round-robin", a_head_is_ready_that_is_never_granted, NULL, " asked in the cycle before, and none was granted"),
+	FAULT("recn-iq", "round-robin", no_queue_is_ready, NULL, "took a packet of input 1 that was no candidate"),
+	FAULT("recn-iq", "round-robin", NULL, outputs_take_the_first, " was passed over 8 times"),
+	FAULT("recn-iq", "matrix", NULL, outputs_take_the_first, " was passed over 8 times"),
+	FAULT("recn-iq", "round-robin", NULL, inputs_take_the_first, " was passed over 5 times"),
+	FAULT("recn-iq", "matrix", NULL, inputs_take_the_first, " was passed over 5 times"),
+	FAULT("fbicm", "round-robin", NULL, outputs_take_the_first, " was passed over 8 times"),
+	FAULT("obqa", "round-robin", NULL, static_outputs_take_the_first, " was passed over 8 times"),
+	FAULT("obqa", "matrix", NULL, static_inputs_take_the_first, " was passed over 4 times"),
+	FAULT("recn-iq", "oldest-first", the_youngest_wins, NULL, "was served before an older packet of "),
+#undef FAULT
+};
+
+static struct watched watch_fault(const struct fault *f)
+{
+	struct params p = params_default();
+	char why[PARAMS_WHY];
+
+	assert_true(params_set(&p, "scheme", f->scheme, why) && params_set(&p, "arbiter", f->arbiter, why));
+	p.slots = 16;
+	if (shape_of(&p).saqs) {
+		p.detect_threshold = p.xon_threshold = 1;
+		p.xoff_threshold = 2;
+	}
+	const struct shape s = shape_of(&p);
+	struct neighbours_config c = neighbours_default(&s);
+
+	c.traffic = TRAFFIC_HOTSPOT;
+	c.load = 1;
+	return watch(&s, &c);
+}
+
+/* Lawful until the fault begins. Everything else that looks at a run sees nothing: packets come out once, in order, and the contract is kept. */
+static void every_fault_is_named(void **state)
+{
+	(void)state;
+	for (const struct fault *f = faults; f < faults + sizeof faults / sizeof *faults; f++) {
+		struct watched w = watch_fault(f);
+		bool lawful = true;
+
+		while (lawful && w.b->cycle < UNTIL)
+			lawful = w.b->cycle < FROM ? one_cycle(&w, NULL, NULL) : one_cycle(&w, f->before, f->after);
+		if (lawful || w.b->cycle < FROM || !strstr(w.why, f->why))
+			fail_msg("%s, %s %s: %s", f->name, f->scheme, f->arbiter, lawful ? "not seen" : w.why);
+		print_message("# %s\n", w.why);
+		assert_int_equal(neighbours_stats(w.b->neighbours)->violations, 0);
+		unwatch(&w);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(random_switches),
+		cmocka_unit_test(every_fault_is_named),
+	};
+
+	return cmocka_run_group_tests_name("laws", tests, NULL, NULL);
+}

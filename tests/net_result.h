@@ -1,0 +1,93 @@
+#ifndef NET_RESULT_H
+#define NET_RESULT_H
+
+#include "net_harness.h"
+
+/* All that a run of a network ends with, and runs of one that do their work in different ways: the results have to be the same. */
+struct result {
+	struct network_counts counts;
+	struct stats_totals totals;
+	struct histogram latency;
+	uint64_t received[1024], links[32768], saqs[64];
+	struct switch_counts switches;
+	bool drained;
+	uint64_t end;
+};
+
+static inline void result_record(struct result *x, struct net_run *r, const struct net_case *c)
+{
+	const unsigned links = network_links(&r->topology);
+
+	memset(x, 0, sizeof *x);
+	network_stop_injection(r->network);
+	x->drained = network_drain(r->network, 300000);
+	x->end = network_cycle(r->network);
+	x->counts = network_counts(r->network);
+	x->counts.steps = 0;            /* how much work it was, and nothing else, may differ */
+	network_count_switches(r->network, r->stats);
+	x->switches = r->stats->switches;
+	const struct stats_shard *all = stats_merge(r->stats);
+
+	x->totals = all->totals;
+	x->latency = all->latency;
+	assert_true(r->topology.nodes <= 1024 && links <= 32768);
+	memcpy(x->received, r->stats->received, r->topology.nodes * sizeof *x->received);
+	memcpy(x->links, r->stats->link_flits, links * sizeof *x->links);
+	for (unsigned k = 0; k < 64 && k < r->stats->n_samples; k++)
+		x->saqs[k] = all->saqs[k];
+	assert_true(x->counts.delivered > 50 && c->end > 0);
+}
+
+/* c->end cycles in so many calls, which do not end where spans do, and what is left. */
+static inline struct result *result_of(const struct net_case *c, unsigned threads, bool every_cycle, unsigned calls)
+{
+	struct result *x = malloc(sizeof *x);
+	struct net_case one = *c;
+
+	assert_non_null(x);
+	one.threads = threads;
+	one.every_cycle = every_cycle;
+	struct net_run r = net_open(&one);
+
+	for (unsigned k = 1; k <= calls; k++)
+		if (!network_run_to(r.network, c->end * k / calls))
+			fail_msg("%s: %s", c->name, network_why(r.network));
+	result_record(x, &r, &one);
+	net_close(&r);
+	return x;
+}
+
+/* No two switches in a bank. */
+static inline struct result *result_singly(const struct net_case *c)
+{
+	struct backend single = backend_c_model;
+	struct net_case one = *c;
+
+	single.bank = NULL;
+	one.backend = &single;
+	return result_of(&one, 1, false, 1);
+}
+
+/* With instructions that every processor has. */
+static inline struct result *result_anywhere(const struct net_case *c)
+{
+	switch_allow_wide(false);
+
+	struct result *r = result_of(c, 1, false, 1);
+
+	switch_allow_wide(true);
+	return r;
+}
+
+static inline void result_same(const struct net_case *c, const struct result *expected, struct result *got, const char *what)
+{
+	if (memcmp(&expected->counts, &got->counts, sizeof got->counts))
+		fail_msg("%s, %s: counts differ", c->name, what);
+	if (memcmp(&expected->switches, &got->switches, sizeof got->switches))
+		fail_msg("%s, %s: counts of switches differ", c->name, what);
+	if (memcmp(expected, got, sizeof *got))
+		fail_msg("%s, %s: statistics differ", c->name, what);
+	free(got);
+}
+
+#endif

@@ -1,0 +1,161 @@
+/* What is kept to be believed later is believed only if it is whole, unchanged, and nobody else could have written it. */
+#define _GNU_SOURCE     /* mkdtemp, setenv */
+#include "cache.h"
+#include "seal.h"
+
+#include <glob.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { SIZE = 300 };
+
+static char dir[64], path[80];
+static char content[SIZE];
+
+static void seal(void)
+{
+	FILE *f = fopen(path, "w");
+
+	assert_non_null(f);
+	seal_write((struct text){ content, SIZE }, f);
+	assert_int_equal(fclose(f), 0);
+}
+
+static bool believed(void)
+{
+	struct text t = seal_read(path);
+	const bool same = t.s && t.size == SIZE && !memcmp(t.s, content, SIZE);
+
+	assert_true(same || !t.s);
+	free(t.s);
+	return same;
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	strcpy(dir, "/tmp/sluice-test-XXXXXX");
+	for (unsigned i = 0; i < SIZE; i++)
+		content[i] = (char)(i * 7);             /* zeros and line ends, too */
+	if (!mkdtemp(dir))
+		return -1;
+	snprintf(path, sizeof path, "%s/file", dir);
+	seal();
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	char command[80];
+
+	(void)state;
+	snprintf(command, sizeof command, "rm -rf %s", dir);
+	return system(command);
+}
+
+static void whole(void **state)
+{
+	(void)state;
+	assert_true(believed());
+	assert_true(unlink(path) == 0 && !believed());
+}
+
+static void cut(void **state)
+{
+	struct stat st;
+
+	(void)state;
+	assert_int_equal(stat(path, &st), 0);
+	for (off_t n = 0; n < st.st_size; n++) {
+		seal();
+		assert_int_equal(truncate(path, n), 0);
+		assert_false(believed());
+	}
+	seal();
+	assert_int_equal(truncate(path, st.st_size + 1), 0);
+	assert_false(believed());
+}
+
+static void changed(void **state)
+{
+	struct text t = text_read(path);
+
+	(void)state;
+	for (size_t i = 0; i < t.size; i++) {
+		t.s[i] ^= 4;
+		assert_true(text_write(path, t));
+		assert_false(believed());
+		t.s[i] ^= 4;
+	}
+	assert_true(text_write(path, t) && believed());
+	free(t.s);
+}
+
+static void of_others(void **state)
+{
+	(void)state;
+	assert_int_equal(chmod(path, 0646), 0);
+	assert_false(believed());
+	assert_int_equal(chmod(path, 0644), 0);
+	assert_true(believed());
+	if (geteuid()) {
+		print_message("# another user's file: only root can make one\n");
+		return;
+	}
+	assert_int_equal(chown(path, 65534, 65534), 0);
+	assert_false(believed());
+}
+
+static void special(void **state)
+{
+	(void)state;
+	assert_int_equal(unlink(path) || mkfifo(path, 0600), 0);
+	assert_false(believed());
+	assert_int_equal(unlink(path) || mkdir(path, 0700), 0);
+	assert_false(believed());
+}
+
+/* An answer of which the end is missing is a number all the same. */
+static void cached(void **state)
+{
+	char answer[64], file[160], *key = "key\n";
+	struct stat st;
+	glob_t found;
+
+	(void)state;
+	setenv("XDG_CACHE_HOME", dir, 1);
+	assert_true(cache_dir("test", file, sizeof file));
+	cache_keep(file, key, "12 3.4567\n");
+	assert_true(cache_recall(file, key, answer, sizeof answer));
+	assert_string_equal(answer, "12 3.4567\n");
+	assert_false(cache_recall(file, "other\n", answer, sizeof answer));
+	strcat(file, "/*");
+	assert_int_equal(glob(file, 0, NULL, &found), 0);
+	assert_int_equal(found.gl_pathc, 1);
+	assert_int_equal(stat(found.gl_pathv[0], &st) || truncate(found.gl_pathv[0], st.st_size - 33), 0);
+	globfree(&found);
+	cache_dir("test", file, sizeof file);
+	assert_false(cache_recall(file, key, answer, sizeof answer));
+	assert_string_equal(answer, "");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(whole, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(cut, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(changed, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(of_others, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(special, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(cached, set_up, tear_down),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

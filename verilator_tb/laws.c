@@ -1,0 +1,304 @@
+#include "laws_state.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+/* A register of a unit that has an instance for each port, or one in all. */
+static struct law_register find(const struct image *m, enum unit u, const char *name)
+{
+	struct law_register r = { .bytes = 0 };
+	unsigned row, at = 0;
+
+	if (!m->units[u].present)
+		return r;
+	for (row = 0; row < m->units[u].n && strcmp(m->units[u].signals[row].name, name) != 0; row++)
+		at += m->units[u].signals[row].kind >= SIGNAL_REG;
+	if (row == m->units[u].n || !m->units[u].signals[row].width)
+		return r;
+	for (unsigned i = 0; i < m->instances[u]; i++) {
+		const struct image_place p = m->place[m->place_base[u] + at * m->instances[u] + i];
+
+		r.at[i] = (const uint8_t *)m->word + p.at;
+		r.bytes = p.bytes;
+	}
+	return r;
+}
+
+static void find_static(struct laws *a, const struct image *m)
+{
+	a->count = find(m, UNIT_qmu, "count_q");
+	a->entering = find(m, UNIT_rt, "enter_q");
+	a->popped = find(m, UNIT_qmu, "pop_q");
+	a->left = find(m, UNIT_pmu, "rd_left_q");
+	a->reading = find(m, UNIT_pmu, "rd_queue_q");
+	a->used = find(m, UNIT_qcu, "used_q");
+	a->ready = find(m, UNIT_qmu, "ready_q");
+	a->funded = find(m, UNIT_qmu, "funded_q");
+	a->port = find(m, UNIT_qmu, "port_q");
+	a->stamp = find(m, UNIT_qmu, "stamp_q");
+	a->open = find(m, UNIT_oport, "open_q");
+	a->taken = find(m, UNIT_qcu, "taken_q");
+	a->tight = find(m, UNIT_qcu, "tight_q");
+}
+
+static void find_shared(struct laws *a, const struct image *m)
+{
+	const enum unit cam = a->shape.nodes ? UNIT_dcam_in : UNIT_cam_in, out = a->shape.nodes ? UNIT_dcam_out : UNIT_cam_out;
+
+	a->free = find(m, UNIT_mmu, "free_q");
+	a->left = find(m, UNIT_mmu, "rd_left_q");
+	a->begun = find(m, UNIT_mmu, "long_q");
+	a->count = find(m, UNIT_mu, "count_q");
+	a->popped = find(m, UNIT_mu, "pop_q");
+	a->entering = find(m, UNIT_dt, "arrive_q");
+	a->ready = find(m, UNIT_ru, "ready_q");
+	a->may = find(m, UNIT_ru, "may_q");
+	a->turn = find(m, UNIT_ru, "turn_q");
+	a->way = find(m, UNIT_ru, "way_q");
+	a->stamp = find(m, UNIT_ru, "stamp_q");
+	a->detect = find(m, UNIT_cdu, "detect_q");
+	a->xoff = find(m, cam, "xoff_q");
+	a->sent = find(m, cam, "sent_xoff_q");
+	a->link = find(m, cam, "link_q");
+	a->points = find(m, cam, "turns_q");
+	a->output = find(m, cam, "port_q");
+	a->stopped = find(m, out, "valid_q");
+	a->xon = find(m, out, "xon_valid_q");
+	a->xon_line = find(m, out, "xon_line_q");
+}
+
+/*
+ * Cycles that a line may be kept from its Xon. It waits for lines below it, and with lists of destinations for Xoffs of packets that move;
+ * one message a cycle. A message needs a count that changed twice, or a packet that moved. In cycles in which nothing arrives, packets of the
+ * port move on at most `saqs` times each; while one arrives none moves, and the one that is popped makes half a message at most.
+ */
+static uint64_t bound_stops(const struct shape *s)
+{
+	return 2 * (uint64_t)s->saqs * (s->slots + 2) + 16;
+}
+
+struct laws *laws_new(const struct shape *s, const struct image *m)
+{
+	struct laws *a = calloc(1, sizeof *a);
+	const size_t n = (size_t)s->radix * s->queues;
+
+	if (!a)
+		return NULL;
+	a->shape = *s;
+	a->partitioned = s->memory == MEMORY_STATIC_PARTITION;
+	a->words = (s->queues + 63) / 64;
+	a->credits = find(m, UNIT_oport, "credits_q");
+	a->now = find(m, UNIT_stamp, "now_q");
+	(a->partitioned ? find_static : find_shared)(a, m);
+	a->turns.queues_most = s->queues - 1;
+	a->turns.inputs_most = s->radix - 1;
+	a->stops.most = bound_stops(s);
+	a->turns.passed = calloc(n, sizeof *a->turns.passed);
+	a->held_by = calloc(n, sizeof *a->held_by);
+	a->spent_by = calloc(n, sizeof *a->spent_by);
+	if (a->turns.passed && a->held_by && a->spent_by)
+		return a;
+	laws_free(a);
+	return NULL;
+}
+
+void laws_free(struct laws *a)
+{
+	if (!a)
+		return;
+	free(a->turns.passed);
+	free(a->held_by);
+	free(a->spent_by);
+	free(a);
+}
+
+bool law_broken(char why[LAWS_WHY], uint64_t cycle, const char *format, ...)
+{
+	const int n = snprintf(why, LAWS_WHY, "cycle %" PRIu64 ": ", cycle);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(why + n, LAWS_WHY - (size_t)n, format, args);
+	va_end(args);
+	return false;
+}
+
+static unsigned free_slots(const struct laws *a, unsigned i)
+{
+	unsigned n = 0;
+
+	for (unsigned k = 0; k * 64 < a->shape.slots; k++)
+		n += members(law_set(&a->free, i, k, a->shape.slots));
+	return n;
+}
+
+static unsigned queued(const struct laws *a, unsigned i)
+{
+	const unsigned w = a->shape.count_w;
+	const uint64_t ones_of = ones(w);
+	unsigned n = 0;
+
+	if (a->count.bytes <= 8) {
+		for (uint64_t left = law_word(&a->count, i); left; left >>= w)
+			n += (unsigned)(left & ones_of);
+		return n;
+	}
+	for (unsigned q = 0; q < a->shape.queues; q++)
+		n += (unsigned)law_bits(&a->count, i, q * w, w);
+	return n;
+}
+
+/* Nothing of an input has changed that its law looks at. */
+static bool input_rests(struct laws *a, unsigned i)
+{
+	if (a->free.bytes > 8 || a->count.bytes > 8)
+		return false;
+	const struct law_rest now = {
+		law_word(&a->free, i), law_word(&a->count, i), a->held[i], law_word(&a->left, i) != 0, a->entering.bytes && law_bit(&a->entering, i),
+	};
+	struct law_rest *const before = &a->rest[i];
+
+	if (now.free == before->free && now.count == before->count && now.held == before->held && now.reading == before->reading &&
+	    now.entering == before->entering)
+		return true;
+	*before = now;
+	return false;
+}
+
+/* A packet is in a queue; or its last flit is still to be read; or, with a routing table, it enters in this cycle. */
+static bool input_holds(struct laws *a, uint64_t cycle, unsigned i, char why[LAWS_WHY])
+{
+	if (input_rests(a, i))
+		return true;
+	const unsigned taken = a->shape.slots - free_slots(a, i);
+	const unsigned inside = queued(a, i) + (law_word(&a->left, i) != 0) + (a->entering.bytes && law_bit(&a->entering, i));
+
+	if (taken == a->held[i] && inside == taken)
+		return true;
+	return law_broken(why, cycle, "input %u: %u slots are taken and %u packets are queued or being read, but %u came whose credit did not go back",
+			  i, taken, inside, a->held[i]);
+}
+
+static unsigned in_queue(const struct laws *a, unsigned i, unsigned q)
+{
+	const unsigned w = a->shape.fill_w;
+
+	return (unsigned)(law_bits(&a->count, i, q * w, w) + law_bits(&a->entering, i, q, 1) - law_bits(&a->popped, i, q, 1) +
+			  (law_word(&a->left, i) && law_word(&a->reading, i) == q));
+}
+
+static bool queues_hold(const struct laws *a, uint64_t cycle, unsigned i, char why[LAWS_WHY])
+{
+	for (unsigned q = 0; q < a->shape.queues; q++)
+		if (in_queue(a, i, q) != a->held_by[i * a->shape.queues + q])
+			return law_broken(why, cycle, "input %u: %u packets are in queue %u or being read, but %u came whose credit did not go back",
+					  i, in_queue(a, i, q), q, a->held_by[i * a->shape.queues + q]);
+	return true;
+}
+
+/* A credit is taken a cycle after the grant. */
+static unsigned taken_of(const struct laws *a, unsigned o)
+{
+	return a->spent[o] - (unsigned)(a->granted[0] >> o & 1);
+}
+
+static bool output_holds(const struct laws *a, uint64_t cycle, unsigned o, char why[LAWS_WHY])
+{
+	const unsigned credits = (unsigned)law_word(&a->credits, o);
+
+	if (credits + taken_of(a, o) == a->shape.slots)
+		return true;
+	return law_broken(why, cycle, "output %u: %u credits and %u packets that were granted and not credited are not %u slots", o, credits,
+			  taken_of(a, o), a->shape.slots);
+}
+
+static bool queue_credits_hold(const struct laws *a, uint64_t cycle, unsigned o, char why[LAWS_WHY])
+{
+	const unsigned w = a->shape.fill_w;
+
+	for (unsigned q = 0; q < a->shape.queues; q++) {
+		const unsigned used = (unsigned)law_bits(&a->used, o, q * w, w);
+		const bool last = a->granted[0] >> o & 1 && a->granted_queue[0][o] == q;
+
+		if (used + last != a->spent_by[o * a->shape.queues + q])
+			return law_broken(why, cycle, "output %u: %u slots of queue %u downstream are taken, but %u packets for it were granted and not credited",
+					  o, used + last, q, a->spent_by[o * a->shape.queues + q]);
+	}
+	return true;
+}
+
+/* What upstream and downstream of port i count themselves: headers that come in this cycle have left, credits that come are given. */
+static bool neighbours_hold(const struct laws *a, uint64_t cycle, unsigned i, const struct switch_in *in, const struct neighbours *n, char why[LAWS_WHY])
+{
+	const unsigned sent = a->held[i] + (unsigned)(in->head >> i & 1) + (unsigned)(a->credited >> i & 1);
+	const unsigned under_way = (unsigned)((a->granted[0] >> i & 1) + (a->granted[1] >> i & 1) + (a->granted[2] >> i & 1));
+	const unsigned kept = a->spent[i] - under_way - (unsigned)(in->credit >> i & 1);
+
+	if (neighbours_spent(n, i) != sent)
+		return law_broken(why, cycle, "upstream of input %u: %u credits are spent for %u packets", i, neighbours_spent(n, i), sent);
+	if (neighbours_kept(n, i) != kept)
+		return law_broken(why, cycle, "downstream of output %u: %u slots are taken by %u packets", i, neighbours_kept(n, i), kept);
+	return true;
+}
+
+static bool nothing_is_lost(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
+{
+	for (unsigned i = 0; i < a->shape.radix; i++) {
+		if (!output_holds(a, cycle, i, why))
+			return false;
+		if (!a->partitioned && !input_holds(a, cycle, i, why))
+			return false;
+		if (a->partitioned && !(queues_hold(a, cycle, i, why) && queue_credits_hold(a, cycle, i, why)))
+			return false;
+	}
+	return true;
+}
+
+bool laws_hold(struct laws *a, uint64_t cycle, const struct switch_in *in, const struct neighbours *n, char why[LAWS_WHY])
+{
+	const bool again = cycle < a->next;
+
+	a->next = cycle + 1;
+	return nothing_is_lost(a, cycle, why) && (again || laws_turns_hold(a, cycle, why)) && (!a->shape.saqs || laws_stops_hold(a, cycle, why)) &&
+	       (!n || neighbours_hold(a, cycle, (unsigned)(cycle % a->shape.radix), in, n, why));
+}
+
+static void count_by_queue(struct laws *a, const struct switch_in *in, const struct switch_out *out)
+{
+	const unsigned queues = a->shape.queues;
+	unsigned i;
+
+	EACH(i, in->head)
+		a->held_by[i * queues + in->packet[i].queue]++;
+	EACH(i, out->credit)
+		a->held_by[i * queues + out->credit_queue[i]]--;
+	EACH(i, out->depart) {
+		a->spent_by[i * queues + out->packet[i].queue]++;
+		a->granted_queue[0][i] = (uint16_t)out->packet[i].queue;
+	}
+	EACH(i, in->credit)
+		a->spent_by[i * queues + in->credit_queue[i]]--;
+}
+
+void laws_passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
+{
+	unsigned i;
+
+	EACH(i, in->head)
+		a->held[i]++;
+	EACH(i, out->credit)
+		a->held[i]--;
+	EACH(i, out->depart) {
+		a->spent[i]++;
+		a->from[i] = out->from[i];
+	}
+	EACH(i, in->credit)
+		a->spent[i]--;
+	memmove(a->granted + 1, a->granted, 3 * sizeof *a->granted);
+	a->granted[0] = out->depart;
+	a->credited = out->credit;
+	if (a->partitioned)
+		count_by_queue(a, in, out);
+	if (a->shape.saqs && (in->message | out->message))
+		laws_stops_passed(a, in, out);
+}

@@ -1,0 +1,140 @@
+#ifndef LAWS_STATE_H
+#define LAWS_STATE_H
+
+#include "laws.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Between laws.c, laws_turns.c and laws_stops.c. */
+enum { LAWS_LINES = 32, LAWS_WORDS = 5 };       /* words of a set of queues */
+
+/* One register of the unit of every port. */
+struct law_register {
+	const uint8_t *at[SWITCH_PORTS];
+	unsigned bytes;                 /* 0: the switch has none */
+};
+
+/* A set of queues of each input, or nothing. */
+struct law_queues {
+	uint64_t word[SWITCH_PORTS][LAWS_WORDS];
+};
+
+/* Of an input, when it was looked at last. */
+struct law_rest {
+	uint64_t free, count;
+	uint16_t held;
+	bool reading, entering;
+};
+
+/* Requesters, and how often they were passed over since they were served, or since they last did not ask. */
+struct law_turns {
+	struct law_queues asked;        /* in the cycle before: queues that were candidates */
+	struct law_queues waiting;      /* passed over at least once */
+	uint16_t *passed;               /* by input, queue */
+	unsigned queues_most, inputs_most;      /* times */
+	uint64_t wanted[SWITCH_PORTS];  /* by output, in the cycle before: inputs that asked for it, whatever they picked */
+	uint64_t outputs;               /* any did */
+	uint64_t fresh;                 /* inputs that may have had a candidate that is in no register yet */
+	bool half;                      /* the top bit of the stamps given */
+	uint64_t waiting_inputs[SWITCH_PORTS];  /* by output: passed over at least once */
+	uint16_t passed_input[SWITCH_PORTS][SWITCH_PORTS];      /* by output, input */
+};
+
+/* Stops as messages say them. */
+struct law_stops {
+	uint32_t upstream[SWITCH_PORTS];        /* by input: lines */
+	uint32_t downstream[SWITCH_PORTS];      /* by output: lines */
+	uint32_t drained[SWITCH_PORTS];         /* by input: lines that stop, and need not any more ... */
+	uint64_t since[SWITCH_PORTS][LAWS_LINES];       /* ... from this cycle on */
+	uint64_t most;                  /* cycles */
+};
+
+struct laws {
+	struct shape shape;
+	bool partitioned;               /* slots are by queue */
+	unsigned words;                 /* of a set of queues */
+
+	/* Memory and queues of inputs; output ports. */
+	struct law_register free, count, left, entering, popped, reading, used, credits;
+	/* Heads. */
+	struct law_register ready, may, turn, way, begun, xoff, detect, port, funded, stamp, open, taken, tight, now;
+	/* Lines. */
+	struct law_register sent, points, output, link, stopped, xon, xon_line;
+
+	uint64_t next;                  /* cycle not looked at yet */
+
+	/* Packets, as the links say. */
+	uint16_t held[SWITCH_PORTS];    /* came to an input, and the credit has not gone back */
+	uint16_t spent[SWITCH_PORTS];   /* granted by an output, and the credit has not come back */
+	uint16_t *held_by, *spent_by;   /* the same by queue: by port, queue */
+	uint64_t granted[4];            /* outputs, in the last cycles, the latest first */
+	uint16_t granted_queue[2][SWITCH_PORTS];        /* in the last two: queue downstream */
+	uint64_t credited;              /* inputs whose credit is on the link now */
+	struct law_rest rest[SWITCH_PORTS];
+	uint8_t from[SWITCH_PORTS];     /* by output granted in the last cycle: input */
+
+	struct law_turns turns;
+	struct law_stops stops;
+};
+
+/* A whole register of up to 64 bits. */
+static inline uint64_t law_word(const struct law_register *r, unsigned port)
+{
+	const uint8_t *const at = r->at[port];
+
+	if (r->bytes == 1)
+		return *at;
+	if (r->bytes == 2) {
+		uint16_t half;
+
+		memcpy(&half, at, sizeof half);
+		return half;
+	}
+	if (r->bytes == 4) {
+		uint32_t word;
+
+		memcpy(&word, at, sizeof word);
+		return word;
+	}
+	uint64_t all;
+
+	memcpy(&all, at, sizeof all);
+	return all;
+}
+
+/* Up to 64 bits of a register, from bit `lsb` on. */
+static inline uint64_t law_bits(const struct law_register *r, unsigned port, unsigned lsb, unsigned width)
+{
+	uint32_t words[3];
+
+	if (r->bytes <= 8)
+		return law_word(r, port) >> lsb & ones(width);
+	const unsigned first = lsb / 32, last = (lsb + width - 1) / 32;
+
+	memcpy(words, r->at[port] + first * sizeof *words, (last - first + 1) * sizeof *words);
+	return bits_get(words, lsb % 32, width);
+}
+
+/* The same of a register of one bit. */
+static inline bool law_bit(const struct law_register *r, unsigned port)
+{
+	return *r->at[port];
+}
+
+/* Word k of a register that is a set, `n` bits in all. */
+static inline uint64_t law_set(const struct law_register *r, unsigned port, unsigned k, unsigned n)
+{
+	if (r->bytes <= 8)
+		return law_word(r, port);
+	return law_bits(r, port, k * 64, n - k * 64 < 64 ? n - k * 64 : 64);
+}
+
+bool law_broken(char why[LAWS_WHY], uint64_t cycle, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+bool laws_turns_hold(struct laws *, uint64_t cycle, char why[LAWS_WHY]);
+bool laws_stops_hold(struct laws *, uint64_t cycle, char why[LAWS_WHY]);
+void laws_stops_passed(struct laws *, const struct switch_in *in, const struct switch_out *out);
+
+#endif

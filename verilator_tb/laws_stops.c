@@ -1,0 +1,88 @@
+/* Every stop ends. What lasts is looked at port by port, one in each cycle. */
+#include "laws_state.h"
+
+/* Towards the neighbours: what stands in the lines is what messages have said. */
+static bool as_told(const struct laws *a, uint64_t cycle, unsigned i, char why[LAWS_WHY])
+{
+	const uint32_t sent = (uint32_t)law_word(&a->sent, i), stopped = (uint32_t)law_word(&a->stopped, i);
+
+	if (sent != a->stops.upstream[i])
+		return law_broken(why, cycle, "input %u: lines %#" PRIx32 " stop upstream, which was told %#" PRIx32, i, sent, a->stops.upstream[i]);
+	if (stopped != a->stops.downstream[i])
+		return law_broken(why, cycle, "output %u: lines %#" PRIx32 " are stopped, downstream said %#" PRIx32, i, stopped,
+				  a->stops.downstream[i]);
+	return true;
+}
+
+/* A line that stops upstream, and holds fewer packets than it may let go at, does so. */
+static bool lets_go(struct laws *a, uint64_t cycle, unsigned i, char why[LAWS_WHY])
+{
+	const unsigned w = a->shape.count_w;
+	uint32_t drained = 0;
+	unsigned l;
+
+	EACH(l, a->stops.upstream[i]) {
+		if (law_bits(&a->count, i, (l + 1) * w, w) >= a->shape.xon_threshold)
+			continue;
+		drained |= UINT32_C(1) << l;
+		if (!(a->stops.drained[i] >> l & 1))
+			a->stops.since[i][l] = cycle;
+		else if (cycle - a->stops.since[i][l] > a->stops.most)
+			return law_broken(why, cycle, "input %u: line %u stops upstream, and has had no cause since cycle %" PRIu64, i, l,
+					  a->stops.since[i][l]);
+	}
+	a->stops.drained[i] = drained;
+	return true;
+}
+
+static unsigned output_of(const struct laws *a, unsigned i, unsigned l)
+{
+	const struct shape *s = &a->shape;
+
+	return s->nodes ? (unsigned)law_bits(&a->output, i, l * s->port_w, s->port_w) :
+			  (i + (unsigned)law_bits(&a->points, i, l * s->pool_w, s->turn_w)) % s->radix;
+}
+
+/* A line that is stopped has its cause: that of its output is, or its Xon is on the way. */
+static bool has_cause(const struct laws *a, uint64_t cycle, unsigned i, char why[LAWS_WHY])
+{
+	const unsigned w = a->shape.line_w;
+	unsigned l;
+
+	EACH(l, law_word(&a->xoff, i)) {
+		const unsigned o = output_of(a, i, l), link = (unsigned)law_bits(&a->link, i, l * w, w);
+
+		if (!(a->stops.downstream[o] >> link & 1) && !(law_bit(&a->xon, o) && law_word(&a->xon_line, o) == link))
+			return law_broken(why, cycle, "input %u: line %u is stopped, but line %u of output %u is not", i, l, link, o);
+	}
+	return true;
+}
+
+bool laws_stops_hold(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
+{
+	const unsigned turn = (unsigned)(cycle % a->shape.radix);
+
+	for (unsigned i = 0; i < a->shape.radix; i++)
+		if (a->stops.upstream[i] && !lets_go(a, cycle, i, why))
+			return false;
+	return as_told(a, cycle, turn, why) && has_cause(a, cycle, turn, why);
+}
+
+static void tell(uint32_t *lines, const struct message *m)
+{
+	const uint32_t line = UINT32_C(1) << m->line;
+
+	*lines = m->xoff ? *lines | line : *lines & ~line;
+}
+
+void laws_stops_passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
+{
+	unsigned i;
+
+	EACH(i, in->message)
+		tell(&a->stops.downstream[i], &in->msg[i]);
+	EACH(i, out->message) {
+		tell(&a->stops.upstream[i], &out->msg[i]);
+		a->stops.drained[i] &= a->stops.upstream[i];
+	}
+}

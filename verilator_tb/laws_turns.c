@@ -1,0 +1,242 @@
+/*
+ * Everybody's turn comes. Who is a candidate in a cycle stands in the registers; who was granted, in those of the cycle after.
+ *
+ * An input whose candidates all head for one output asks for that output whichever it picks, so the output has to grant, and
+ * each such input that is not served was passed over. Likewise each candidate of an input that is granted another one. (Of inputs that stand
+ * at several outputs, what they picked is not looked into: they count for their own queues, not at an output.)
+ *
+ * How often a requester may be passed over. Round-robin: n - 1 times, while it asks each time; who did not ask in between may find the
+ * search behind it again. Matrix: n - 1 times since it was served, asking or not, for who is served before it goes behind it.
+ * Oldest-first: by older packets only; these are fewer than radix * slots until its stamp counts as new.
+ */
+#include "laws_state.h"
+
+/* Watched in so many cycles of so many: who starves does so for longer than the others wait in between. */
+enum { WATCHED_CYCLES = 1 << 12, EVERY_CYCLES = 1 << 14 };
+
+static bool by_age(const struct laws *a)
+{
+	return a->shape.arbiter == ARBITER_oldest_first;
+}
+
+static bool ranks_last(const struct laws *a)
+{
+	return a->shape.arbiter == ARBITER_matrix;
+}
+
+/* Of the head of a queue, as it was in the cycle before: less is older (microarchitecture.md, 5). Heads that were candidates still are heads. */
+static uint64_t rank(const struct laws *a, unsigned i, unsigned q)
+{
+	const unsigned w = a->shape.stamp_w;
+
+	return law_bits(&a->stamp, i, q * w, w) ^ (a->turns.half ? 0 : bit(w - 1));
+}
+
+/* The least of an input's candidates. */
+static uint64_t oldest(const struct laws *a, unsigned i)
+{
+	uint64_t least = UINT64_MAX;
+	unsigned q;
+
+	for (unsigned k = 0; k < a->words; k++)
+		EACH(q, a->turns.asked.word[i][k]) {
+			const uint64_t r = rank(a, i, k * 64 + q);
+
+			least = r < least ? r : least;
+		}
+	return least;
+}
+
+/* Output o served queue g of input i: none was older, of the input's candidates or of the inputs that asked. */
+static bool oldest_served(const struct laws *a, uint64_t cycle, unsigned o, unsigned i, unsigned g, char why[LAWS_WHY])
+{
+	const uint64_t served = rank(a, i, g);
+	unsigned other;
+
+	if (oldest(a, i) < served)
+		return law_broken(why, cycle, "input %u: queue %u was served before an older packet of another", i, g);
+	EACH(other, a->turns.wanted[o] & ~bit(i))
+		if (oldest(a, other) < served)
+			return law_broken(why, cycle, "output %u: input %u was served before an older packet of input %u", o, i, other);
+	return true;
+}
+
+/* Input i was granted queue g: its other candidates were passed over. */
+static bool queue_served(struct laws *a, uint64_t cycle, unsigned i, unsigned g, char why[LAWS_WHY])
+{
+	struct law_turns *t = &a->turns;
+	uint16_t *passed = t->passed + (size_t)i * a->shape.queues;
+	unsigned q;
+
+	for (unsigned k = 0; k < a->words; k++) {
+		uint64_t *const waiting = &t->waiting.word[i][k];
+		const uint64_t asked = t->asked.word[i][k] & ~(g / 64 == k ? bit(g % 64) : 0);
+		const uint64_t over = (ranks_last(a) ? 0 : *waiting & ~asked) | (g / 64 == k ? bit(g % 64) : 0);
+
+		EACH(q, over)
+			passed[k * 64 + q] = 0;
+		*waiting = (*waiting & ~over) | asked;
+		EACH(q, asked)
+			if (++passed[k * 64 + q] > t->queues_most)
+				return law_broken(why, cycle, "input %u: queue %u was passed over %u times", i, k * 64 + q, passed[k * 64 + q]);
+	}
+	return true;
+}
+
+/* Output o served input g: the others that asked for it were passed over. */
+static bool input_served(struct laws *a, uint64_t cycle, unsigned o, unsigned g, char why[LAWS_WHY])
+{
+	struct law_turns *t = &a->turns;
+	uint64_t *const waiting = &t->waiting_inputs[o];
+	const uint64_t asked = t->wanted[o] & ~bit(g), over = (ranks_last(a) ? 0 : *waiting & ~asked) | bit(g);
+	unsigned i;
+
+	EACH(i, over)
+		t->passed_input[o][i] = 0;
+	*waiting = (*waiting & ~over) | asked;
+	EACH(i, asked)
+		if (++t->passed_input[o][i] > t->inputs_most)
+			return law_broken(why, cycle, "output %u: input %u was passed over %u times", o, i, t->passed_input[o][i]);
+	return true;
+}
+
+static unsigned popped_queue(const struct laws *a, unsigned i)
+{
+	for (unsigned k = 0; k < a->words; k++) {
+		const uint64_t pop = law_set(&a->popped, i, k, a->shape.queues);
+
+		if (pop)
+			return k * 64 + lowest(pop);
+	}
+	return a->shape.queues;
+}
+
+/* What was decided in the cycle before. */
+static bool served(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
+{
+	struct law_turns *t = &a->turns;
+	unsigned o;
+
+	if (t->outputs & ~a->granted[0])
+		return law_broken(why, cycle, "output %u: inputs %#" PRIx64 " asked in the cycle before, and none was granted",
+				  lowest(t->outputs & ~a->granted[0]), t->wanted[lowest(t->outputs & ~a->granted[0])]);
+	EACH(o, a->granted[0]) {
+		const unsigned i = a->from[o], q = popped_queue(a, i);
+
+		if (q == a->shape.queues || !((t->asked.word[i][q / 64] >> q % 64 | t->fresh >> i) & 1))
+			return law_broken(why, cycle, "output %u took a packet of input %u that was no candidate", o, i);
+		if (by_age(a) ? !oldest_served(a, cycle, o, i, q, why) : !queue_served(a, cycle, i, q, why) || !input_served(a, cycle, o, i, why))
+			return false;
+	}
+	return true;
+}
+
+/* Candidates of an input in a cycle: where they head. */
+struct heading {
+	bool any, several;
+	unsigned output;
+};
+
+static void heads_for(struct heading *h, unsigned output)
+{
+	h->several |= h->any && h->output != output;
+	h->any = true;
+	h->output = output;
+}
+
+/* RECN-IQ and FBICM: ready, neither stopped nor moving, and the output open. */
+static void candidates_shared(struct laws *a, unsigned i, struct heading *h)
+{
+	const struct shape *s = &a->shape;
+	uint64_t left = law_word(&a->ready, i), may;
+	unsigned q;
+
+	if (!left || law_bit(&a->begun, i))
+		return;
+	if (s->saqs)
+		left &= ~(law_word(&a->xoff, i) << 1) & ~(uint64_t)law_bit(&a->detect, i);
+	may = law_word(&a->may, i);
+	EACH(q, left) {
+		const unsigned turn = s->saqs ? (unsigned)law_bits(&a->turn, i, q * s->turn_w, s->turn_w) : lowest(law_word(&a->way, i));
+
+		if (!(may >> turn & 1))
+			continue;
+		a->turns.asked.word[i][0] |= bit(q);
+		heads_for(h, s->nodes ? turn : i + turn < s->radix ? i + turn : i + turn - s->radix);
+	}
+}
+
+static bool grantable(const struct laws *a, unsigned o)
+{
+	return law_bit(&a->open, o) && !(law_bit(&a->tight, o) && law_word(&a->taken, o));
+}
+
+/* Static queues: a head whose queue downstream has credit. One that enters an empty queue may be a candidate at once. */
+static void candidates_static(struct laws *a, unsigned i, struct heading *h)
+{
+	const struct shape *s = &a->shape;
+	unsigned q;
+
+	for (unsigned k = 0; k < a->words; k++)
+		a->turns.fresh |= (uint64_t)(law_set(&a->entering, i, k, s->queues) != 0) << i;
+	if (law_word(&a->left, i) > 1) {
+		a->turns.fresh &= ~bit(i);
+		return;
+	}
+	for (unsigned k = 0; k < a->words; k++)
+		EACH(q, law_set(&a->ready, i, k, s->queues) & law_set(&a->funded, i, k, s->queues)) {
+			const unsigned o = (unsigned)law_bits(&a->port, i, (k * 64 + q) * s->port_w, s->port_w);
+
+			if (!grantable(a, o))
+				continue;
+			a->turns.asked.word[i][k] |= bit(q);
+			heads_for(h, o);
+		}
+}
+
+static void ask(struct laws *a, unsigned i)
+{
+	struct law_turns *t = &a->turns;
+	struct heading h = { false, false, 0 };
+
+	for (unsigned k = 0; k < a->words; k++)
+		t->asked.word[i][k] = 0;
+	(a->partitioned ? candidates_static : candidates_shared)(a, i, &h);
+	if (!h.any)
+		return;
+	if (!h.several && !(t->fresh >> i & 1)) {
+		t->wanted[h.output] |= bit(i);
+		t->outputs |= bit(h.output);
+	}
+}
+
+/* Counting begins anew. */
+static void forget(struct laws *a)
+{
+	struct law_turns *t = &a->turns;
+
+	memset(&t->waiting, 0, sizeof t->waiting);
+	memset(t->waiting_inputs, 0, sizeof t->waiting_inputs);
+	memset(t->passed, 0, (size_t)a->shape.radix * a->shape.queues * sizeof *t->passed);
+	memset(t->passed_input, 0, sizeof t->passed_input);
+}
+
+bool laws_turns_hold(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
+{
+	struct law_turns *t = &a->turns;
+	unsigned o;
+
+	if (cycle % EVERY_CYCLES >= WATCHED_CYCLES)
+		return true;
+	if (cycle % EVERY_CYCLES == 0)
+		forget(a);
+	else if (!served(a, cycle, why))
+		return false;
+	EACH(o, t->outputs)
+		t->wanted[o] = 0;
+	t->outputs = t->fresh = 0;
+	t->half = by_age(a) && law_bits(&a->now, 0, a->shape.stamp_w - 1, 1);
+	for (unsigned i = 0; i < a->shape.radix; i++)
+		ask(a, i);
+	return true;
+}

@@ -1,0 +1,284 @@
+#include "model_bank.h"
+
+#include "exits.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	LAG = 5,                        /* cycles between the inputs of a switch and those of the next */
+	HEADS = 2 * (SWITCH_DEPART + 1),        /* length of a ring of departures on their way: a power of two */
+	CREDITS = 256                   /* likewise of credits: more than a packet has flits */
+};
+_Static_assert((HEADS & (HEADS - 1)) == 0, "cycles are counted modulo 2**64");
+
+/* What went in and came out of the first switch in a cycle. */
+struct moment {
+	struct switch_in in;
+	struct switch_out out;
+};
+
+/* What networks know of a cycle to come. */
+struct foretold {
+	uint64_t credit;
+	uint16_t queue[SWITCH_PORTS];
+};
+
+struct model_bank {
+	struct sluice_switch *sw;
+	struct shape shape;
+	unsigned switches, remembered;  /* remembered: cycles, a power of two */
+	uint64_t due;                   /* next cycle in which the bank has to be stepped */
+	struct moment *past;            /* of the first switch, by cycle modulo `remembered`; NULL: there is no other */
+	struct switch_in in;            /* of all of them */
+	struct switch_out out;
+
+	bool connected;                 /* departures are written to receivers: */
+	struct exits exits;
+	struct wire wire[SWITCH_PORTS];
+	struct rings rings;
+	struct switch_in heads[HEADS];
+	uint64_t credits[CREDITS];
+
+	struct foretold foretold[CREDITS];      /* by cycle in which it is on rx_credit */
+};
+
+/* Each port leads to itself: there is one receiver, and what is there can be told by its port. */
+static void connect_ports(struct model_bank *b)
+{
+	for (unsigned i = 0; i < SWITCH_PORTS; i++)
+		b->wire[i] = (struct wire){ .bank = 0, .port = i & (SWITCH_PORTS - 1) };
+	b->rings = (struct rings){ .in = b->heads, .credit = b->credits };
+	b->exits = (struct exits){ .wire = b->wire, .to = &b->rings, .credit_mask = CREDITS - 1 };
+	b->connected = switch_connect(b->sw, &b->exits);
+}
+
+struct model_bank *model_bank_new(const struct shape *s, unsigned switches, const struct table_entry *table)
+{
+	struct model_bank *b = calloc(1, sizeof *b);
+
+	if (!b)
+		return NULL;
+	b->shape = *s;
+	b->switches = switches;
+	b->remembered = 1;
+	while (b->remembered <= LAG * (switches - 1))
+		b->remembered *= 2;
+	b->sw = switch_new_bank(s, switches);
+	b->past = switches > 1 ? calloc(b->remembered, sizeof *b->past) : NULL;
+	if (!b->sw || (switches > 1 && !b->past)) {
+		model_bank_free(b);
+		return NULL;
+	}
+	connect_ports(b);
+	for (unsigned k = 0; table && k < switches; k++)
+		switch_configure(b->sw, k, table);
+	return b;
+}
+
+void model_bank_free(struct model_bank *b)
+{
+	if (!b)
+		return;
+	switch_free(b->sw);
+	free(b->past);
+	free(b);
+}
+
+struct sluice_switch *model_bank_switch(const struct model_bank *b)
+{
+	return b->sw;
+}
+
+static bool wrong(char why[MODEL_BANK_WHY], uint64_t cycle, unsigned number, const char *what)
+{
+	snprintf(why, MODEL_BANK_WHY, "cycle %" PRIu64 ": switch %u of the model's bank: %s", cycle, number, what);
+	return false;
+}
+
+/* Of another switch, what the first had then; NULL: that is before the first cycle. */
+static const struct moment *then(const struct model_bank *b, uint64_t cycle, unsigned number)
+{
+	const uint64_t lag = (uint64_t)LAG * number;
+
+	return cycle < lag ? NULL : b->past + ((cycle - lag) & (b->remembered - 1));
+}
+
+/* What comes to one switch, where its ports are. */
+static void bring(struct switch_in *all, const struct switch_in *in, unsigned first)
+{
+	unsigned i;
+
+	all->head |= in->head << first;
+	all->credit |= in->credit << first;
+	all->message |= in->message << first;
+	EACH(i, in->head)
+		all->packet[first + i] = in->packet[i];
+	EACH(i, in->credit)
+		all->credit_queue[first + i] = in->credit_queue[i];
+	EACH(i, in->message)
+		all->msg[first + i] = in->msg[i];
+}
+
+/* What comes to all of them. */
+static const struct switch_in *bring_all(struct model_bank *b, uint64_t cycle, const struct switch_in *in)
+{
+	struct switch_in *const all = &b->in;
+
+	if (b->switches == 1)
+		return in;
+	b->past[cycle & (b->remembered - 1)].in = *in;
+	all->head = all->credit = all->message = 0;
+	all->configure = in->configure;
+	all->destination = in->destination;
+	all->entry = in->entry;
+	for (unsigned k = 0; k < b->switches; k++) {
+		const struct moment *m = then(b, cycle, k);
+
+		if (m)
+			bring(all, &m->in, k * b->shape.radix);
+	}
+	return all;
+}
+
+/* What one of them did, as if its ports were the first. */
+static void take(const struct model_bank *b, unsigned number, struct switch_out *out)
+{
+	const unsigned first = number * b->shape.radix;
+	const uint64_t ports = ones(b->shape.radix);
+	unsigned i;
+
+	out->depart = b->out.depart >> first & ports;
+	out->credit = b->out.credit >> first & ports;
+	out->message = b->out.message >> first & ports;
+	EACH(i, out->depart) {
+		out->packet[i] = b->out.packet[first + i];
+		out->from[i] = (uint8_t)(b->out.from[first + i] - first);
+		out->queue[i] = b->out.queue[first + i];
+	}
+	EACH(i, out->credit)
+		out->credit_queue[i] = b->out.credit_queue[first + i];
+	EACH(i, out->message)
+		out->msg[i] = b->out.msg[first + i];
+}
+
+static bool same_departures(const struct model_bank *b, const struct switch_out *x, const struct switch_out *y)
+{
+	unsigned i;
+
+	EACH(i, x->depart)
+		if (memcmp(&x->packet[i], &y->packet[i], sizeof x->packet[i]) || x->from[i] != y->from[i] ||
+		    (b->shape.flow_control == FLOW_CREDIT_PER_QUEUE && x->queue[i] != y->queue[i]))
+			return false;
+	return x->depart == y->depart;
+}
+
+static bool same_replies(const struct model_bank *b, const struct switch_out *x, const struct switch_out *y)
+{
+	unsigned i;
+
+	EACH(i, b->shape.flow_control == FLOW_CREDIT_PER_QUEUE ? x->credit : 0)
+		if (x->credit_queue[i] != y->credit_queue[i])
+			return false;
+	EACH(i, x->message)
+		if (memcmp(&x->msg[i], &y->msg[i], sizeof x->msg[i]))
+			return false;
+	return x->credit == y->credit && x->message == y->message;
+}
+
+/* The other switches do what the first did. */
+static bool others_follow(struct model_bank *b, uint64_t cycle, char why[MODEL_BANK_WHY])
+{
+	for (unsigned k = 1; k < b->switches; k++) {
+		const struct moment *m = then(b, cycle, k);
+		struct switch_out out = { .depart = 0 };
+
+		take(b, k, &out);
+		if (!m && (out.depart | out.credit | out.message))
+			return wrong(why, cycle, k, "something leaves before anything came");
+		if (m && !same_departures(b, &m->out, &out))
+			return wrong(why, cycle, k, "its departures are not those that the first switch had with the same inputs");
+		if (m && !same_replies(b, &m->out, &out))
+			return wrong(why, cycle, k, "its credits or messages are not those that the first switch had with the same inputs");
+		if (m && m->in.configure)       /* the port is that of the first switch */
+			switch_configure_word(b->sw, k, m->in.destination, &m->in.entry);
+	}
+	return true;
+}
+
+/* What a departure foretells: a last flit read after so many cycles, and the credit of it in the cycle after that. */
+static void foretell(struct model_bank *b, uint64_t cycle, const struct switch_out *out)
+{
+	unsigned o;
+
+	EACH(o, out->depart) {
+		struct foretold *f = b->foretold + ((cycle + 1 + out->packet[o].flits) & (CREDITS - 1));
+
+		f->credit |= bit(out->from[o]);
+		f->queue[out->from[o]] = out->queue[o];
+	}
+}
+
+/* Credits that are decided in this cycle are those that were foretold. */
+static bool credits_foretold(struct model_bank *b, uint64_t cycle, const struct switch_out *out)
+{
+	struct foretold *f = b->foretold + ((cycle + 1) & (CREDITS - 1));
+	const uint64_t expected = f->credit;
+	unsigned i;
+
+	f->credit = 0;
+	EACH(i, b->shape.flow_control == FLOW_CREDIT_PER_QUEUE ? expected & out->credit : 0)
+		if (f->queue[i] != out->credit_queue[i])
+			return false;
+	return expected == out->credit;
+}
+
+/* What stands at the receivers is what was decided. */
+static bool exits_right(struct model_bank *b, uint64_t cycle, const struct switch_out *out)
+{
+	struct switch_in *heads = b->heads + ((cycle + SWITCH_DEPART) & (HEADS - 1));
+	uint64_t *credit = b->credits + ((cycle + 1) & (CREDITS - 1));
+	const bool same = heads->head == out->depart && *credit == out->credit;
+	unsigned o;
+
+	heads->head = *credit = 0;
+	EACH(o, same ? out->depart : 0)
+		if (memcmp(&heads->packet[o], &out->packet[o], sizeof out->packet[o]))
+			return false;
+	return same;
+}
+
+static void step(struct model_bank *b, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	if (cycle < b->due && !(in->head | in->credit | in->message | in->configure)) {
+		out->depart = out->credit = out->message = 0;
+		return;
+	}
+	b->exits.in = ((cycle + SWITCH_DEPART) & (HEADS - 1)) * sizeof *b->heads;
+	b->exits.credit = cycle + 1;
+	b->due = switch_step(b->sw, cycle, in, out);
+}
+
+bool model_bank_step(struct model_bank *b, uint64_t cycle, const struct switch_in *in, struct switch_out *out, char why[MODEL_BANK_WHY])
+{
+	struct switch_out *const all = b->switches == 1 ? out : &b->out;
+
+	step(b, cycle, bring_all(b, cycle, in), all);
+	if (b->connected && !exits_right(b, cycle, all))
+		return wrong(why, cycle, 0, "what it writes to receivers is not what it decides");
+	foretell(b, cycle, all);
+	if (!credits_foretold(b, cycle, all))
+		return wrong(why, cycle, 0, "its credits are not those that its departures foretold");
+	if (b->switches == 1)
+		return true;
+	take(b, 0, out);
+	b->past[cycle & (b->remembered - 1)].out = *out;
+	return others_follow(b, cycle, why);
+}
+
+bool model_bank_drained(const struct model_bank *b)
+{
+	return switch_drained(b->sw);
+}

@@ -1,0 +1,33 @@
+#ifndef MODEL_BANK_H
+#define MODEL_BANK_H
+
+#include "switch.h"
+
+/*
+ * The model side of a lockstep, as networks run it: a bank of equal switches that are stepped as one, and only in cycles that
+ * need it. The first switch is compared with the RTL. Each other one gets what the first got some cycles before, and has to
+ * do what the first did then: so all of them are busy with different things, and a fault of any shows.
+ *
+ * Networks rely on two more things, which are checked here in every cycle. A departure stands at its receiver (exits.h), if the
+ * scheme can do that, as soon as it is decided. And the credit of a packet follows from its departure: it comes in the cycle
+ * that was foretold, and no other comes.
+ */
+enum { MODEL_BANK_WHY = 256 };
+
+struct model_bank;
+
+/* Switches at reset: 1..switch_bank(). table: their routing tables; NULL: none, or the configuration port writes them. NULL: out
+ * of memory. */
+struct model_bank *model_bank_new(const struct shape *s, unsigned switches, const struct table_entry *table);
+void model_bank_free(struct model_bank *);
+
+/* The bank, for switch_image() and whatever else looks at the first switch. */
+struct sluice_switch *model_bank_switch(const struct model_bank *);
+
+/* Run `cycle`, the one after the last: in and *out are those of the first switch. False: *why says what is wrong. */
+bool model_bank_step(struct model_bank *, uint64_t cycle, const struct switch_in *in, struct switch_out *out, char why[MODEL_BANK_WHY]);
+
+/* Have the other switches caught up with the first? */
+bool model_bank_drained(const struct model_bank *);
+
+#endif
