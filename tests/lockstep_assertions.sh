@@ -38,7 +38,7 @@ fails "... by two threads" 'g_in\[[01]\]\.iport\.mmu: .*' full/sluice.conf --thr
 sed '/^speed/d; s/ --threads 2//' out | diff one - >err
 ok $? "... which say the same"
 eval "\"$sluice\" $again" >out 2>err
-[ $? = 1 ] && grep -q "^an assertion of the RTL failed at cycle $cycle:" out && [ -s full/lockstep/waves.fst ]
+[ $? = 1 ] && grep -q "^an assertion of the RTL failed at cycle $cycle:" out && [ -s full/lockstep/sluice-waves.fst ]
 ok $? "the rerun line finds it again, and writes the waveform"
 fails "... by the RTL alone" '.*mmu: a header arrived without a free slot' full/sluice.conf --backend rtl
 "$sluice" icarus --config full/sluice.conf --cycles 2000 --traffic hotspot >out 2>err

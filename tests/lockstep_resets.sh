@@ -43,7 +43,7 @@ found "a reset of two cycles" recn oport \
 again=$(sed -n 's/^rerun with waves: sluice //p' out)
 cycle=$(sed -n 's/^model and RTL differ at cycle //p' out)
 eval "\"$sluice\" $again" >out 2>err
-[ $? = 1 ] && grep -q "differ at cycle $cycle$" out && grep -Eq "^ *$cycle .*\*$" out && [ -s bad/lockstep/waves.fst ]
+[ $? = 1 ] && grep -q "differ at cycle $cycle$" out && grep -Eq "^ *$cycle .*\*$" out && [ -s bad/lockstep/sluice-waves.fst ]
 ok $? "the rerun line finds it again, with its history"
 lockstep bad --resets 50 --threads 1
 [ $? = 1 ] && grep -q "differ at cycle $cycle$" out

@@ -55,12 +55,10 @@ static bool restart_model(struct lockstep *l, bool keep_table)
 	if (!l->model)
 		return true;
 	resets_count(&l->counted, switch_counts(l->model));
-	switch_free(l->model);
-	l->model = switch_new(&l->config.shape);
-	l->model_next = 0;
-	if (l->model && keep_table)
-		switch_configure(l->model, 0, neighbours_table(l->neighbours));
-	return l->model;
+	model_bank_free(l->bank);
+	l->bank = model_bank_new(&l->config.shape, l->config.bank ? switch_bank(&l->config.shape) : 1, keep_table ? neighbours_table(l->neighbours) : NULL);
+	l->model = l->bank ? model_bank_switch(l->bank) : NULL;
+	return l->bank;
 }
 
 /* All but the RTL. */
@@ -73,6 +71,12 @@ static bool restart(struct lockstep *l, bool keep_table)
 	scoreboard_restart(l->scoreboard, neighbours_table(l->neighbours));
 	if (l->config.backend == LOCKSTEP_BOTH)
 		image_reset(l->probe.image);
+	if (l->laws) {
+		laws_free(l->laws);
+		l->laws = laws_new(&l->config.shape, l->probe.image);
+		if (!l->laws)
+			return false;
+	}
 	memset(l->said, 0, SAID_CYCLES * sizeof *l->said);
 	l->memory_at.memory = NULL;
 	return true;
