@@ -219,6 +219,31 @@ static void packets_that_look_the_same_are_told_apart(void **state)
 	}
 }
 
+/* One packet stays, of a flow that nobody serves; others of its input go on. From another input, or of a packet that came later, it is no matter. */
+static void a_flow_that_stands_still_is_seen(void **state)
+{
+	struct fixture *f = *state;
+	const uint64_t most = scoreboard_patience(&f->s);
+	struct packet p;
+
+	send(f, 0, packet(0, 1));
+	for (uint64_t i = 1; i <= most; i++) {
+		send(f, FLITS * i, packet(i, 0));
+		assert_true(leaves(f, FLITS * i, OUTPUT, left(f, packet(i, 0))));
+	}
+	assert_true(scoreboard_fair(f->b, FLITS * most, f->why));
+	p = packet(most + 1, 0);
+	p.source = 0;
+	p.turnpool = OUTPUT;
+	scoreboard_sent(f->b, FLITS * most, 0, &p);
+	assert_true(leaves(f, FLITS * (most + 1), OUTPUT, left(f, p)));
+	assert_true(scoreboard_fair(f->b, FLITS * (most + 1), f->why));
+	send(f, FLITS * (most + 2), packet(1, 0));
+	assert_true(leaves(f, FLITS * (most + 2), OUTPUT, left(f, packet(1, 0))));
+	assert_false(scoreboard_fair(f->b, FLITS * (most + 3), f->why));
+	refused(f, "from input 2 to output 5 sent in cycle 0");
+}
+
 static void more_packets_than_fit_are_seen(void **state)
 {
 	struct fixture *f = *state;
@@ -242,6 +267,7 @@ int main(void)
 		TEST(a_lost_packet_stays_outstanding),
 		TEST(broken_framing_is_seen),
 		TEST(packets_that_look_the_same_are_told_apart),
+		TEST(a_flow_that_stands_still_is_seen),
 		TEST(more_packets_than_fit_are_seen),
 	};
 

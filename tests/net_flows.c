@@ -1,0 +1,124 @@
+/*
+ * No flow of a network stands still while others reach its destination: every scheme, topology and arbiter, with a hot spot. And where one does
+ * so, it is named: round-robin arbiters starve a flow whose credits only come when others are next, and an FBICM switch that has too few
+ * queues lets inputs that it cannot stop feed a line for ever, for which others stay stopped. Nothing else notices: all is delivered in the end.
+ */
+#include "net_harness.h"
+
+#include "net/network_flows.h"
+
+enum { CYCLES = 20000, LIMIT = 400000, OTHERS = 1500 };
+
+/* The most packets that reach a node while none of a flow does that is under way. */
+static bool moves(const struct net_case *c, char why[NETWORK_WHY], uint64_t *most)
+{
+	struct net_run r = net_open(c);
+	struct network_flows *f = network_flows_new(r.network, OTHERS);
+	bool good = true;
+
+	assert_non_null(f);
+	for (uint64_t cycle = 0; good && cycle < CYCLES; cycle += NETWORK_FLOWS_CYCLES) {
+		if (!network_run_to(r.network, cycle + NETWORK_FLOWS_CYCLES))
+			fail_msg("%s: %s", c->name, network_why(r.network));
+		good = network_flows_move(f, why);
+	}
+	*most = network_flows_most(f);
+	network_stop_injection(r.network);
+	if (!network_drain(r.network, LIMIT))
+		fail_msg("%s: %s", c->name, network_why(r.network));
+	network_flows_free(f);
+	net_close(&r);
+	return good;
+}
+
+static void every_scheme_and_arbiter(void **state)
+{
+	uint64_t worst = 0;
+
+	(void)state;
+	for (unsigned i = 0; i < SCHEMES * TOPOLOGIES * ARBITERS; i++) {
+		struct net_case c = net_case_default((enum topology_kind)(i / SCHEMES % TOPOLOGIES), 4, 2);
+		char why[NETWORK_WHY];
+		uint64_t most;
+
+		c.params.arbiter = i / SCHEMES / TOPOLOGIES;
+		if (i % SCHEMES != SCHEME_recn_iq)
+			net_case_scheme(&c, i % SCHEMES, 4, 4);
+		c.load = 1;
+		c.hot_share = 0.2;
+		c.random_length = true;
+		if (!moves(&c, why, &most))
+			fail_msg("%s, scheme %u, arbiter %u: %s", c.name, c.params.scheme, c.params.arbiter, why);
+		worst = most > worst ? most : worst;
+	}
+	print_message("# at most %ju others arrived while none of a flow did\n", (uintmax_t)worst);
+}
+
+static void is_named(struct net_case c)
+{
+	char why[NETWORK_WHY] = "";
+	uint64_t most;
+
+	assert_false(moves(&c, why, &most));
+	print_message("# %s\n", why);
+	assert_non_null(strstr(why, " are under way, and "));
+}
+
+static void moves_well(struct net_case c)
+{
+	char why[NETWORK_WHY];
+	uint64_t most;
+
+	if (!moves(&c, why, &most))
+		fail_msg("%s: %s", c.name, why);
+	assert_in_range(most, 1, OTHERS / 2);
+}
+
+/* A slot for each queue, packets of one flit. */
+static struct net_case short_of_credits(unsigned arbiter)
+{
+	struct net_case c = net_case_default(TOPOLOGY_KTREE, 3, 2);
+
+	net_case_scheme(&c, SCHEME_voqsw, 0, 1);
+	c.params.arbiter = arbiter;
+	c.params.packet_flits = 1;
+	c.load = 1;
+	c.hot_share = 0.2;
+	c.link_delay = 3;
+	c.seed = 21;
+	return c;
+}
+
+static void round_robin_short_of_credits_starves(void **state)
+{
+	(void)state;
+	is_named(short_of_credits(ARBITER_round_robin));
+	moves_well(short_of_credits(ARBITER_matrix));
+	moves_well(short_of_credits(ARBITER_oldest_first));
+}
+
+static struct net_case short_of_queues(unsigned cfqs)
+{
+	struct net_case c = net_case_random_fbicm(23);
+
+	c.params.cfqs = cfqs;
+	return c;
+}
+
+static void fbicm_short_of_queues_starves(void **state)
+{
+	(void)state;
+	is_named(short_of_queues(1));
+	moves_well(short_of_queues(4));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_scheme_and_arbiter),
+		cmocka_unit_test(round_robin_short_of_credits_starves),
+		cmocka_unit_test(fbicm_short_of_queues_starves),
+	};
+
+	return cmocka_run_group_tests_name("net_flows", tests, NULL, NULL);
+}
