@@ -94,6 +94,8 @@ static inline struct random_case random_case(const struct random_run *run, unsig
 	c.params = run->corners ? run->corners[number - run->first] : random_switch(&run->space, &r);
 	s = shape_of(&c.params);
 	c.traffic = random_traffic(&r, &s);
+	if (run->corners && c.traffic.load < 0.5)       /* these run for a moment only */
+		c.traffic.load += 0.5;
 	c.memory_every = !rng_below(&r, 4) && s.radix * (s.slots * s.packet_flits + s.nodes) <= EVERY_WORD_MOST;
 	c.threads = 1 + !!rng_below(&r, 4);
 	c.bank = !rng_below(&r, 3);
