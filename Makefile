@@ -119,7 +119,9 @@ export SLUICE_PARAMETERS := $(BUILD)/parameters
 export XDG_CACHE_HOME := $(abspath $(BUILD))/cache
 # What runs outside is not part of this make: its flags and variables would reach the makes of Verilator.
 OUTSIDE := env -u MAKEFLAGS -u MFLAGS -u MAKEOVERRIDES -u MAKELEVEL -u CFLAGS
-PROVE = CMOCKA_MESSAGE_OUTPUT=TAP $(OUTSIDE) prove $(if $(V),-v) $(if $(JOBS),-j$(JOBS)) --exec ''
+# Tests at once: they are mostly of one thread.
+JOBS ?= $(shell nproc)
+PROVE = CMOCKA_MESSAGE_OUTPUT=TAP $(OUTSIDE) prove $(if $(V),-v) -j$(JOBS) --exec ''
 
 test: $(BUILD)/sluice $(BUILD)/parameters $(call program,$(TESTS)) $(SMOKE) | deps  ## all tests but the long ones
 	$(Q)$(PROVE) $(call program,$(TESTS)) $(SMOKE) $(SCRIPTS) </dev/null
@@ -182,7 +184,7 @@ SANITIZE_QUICK := cmodel_% congestion_one_switch experiment_results experiment_t
 	params report_wide routing rtl_tables scoreboard sim_failure skip_exact stats sweep synth_parts trace tradeoff units_table workload
 SANITIZE_QUICK_SCRIPTS := tests/bad_input.sh tests/routes_command.sh tests/sim_bad_input.sh
 sanitize-quick:  ## those of the tests that are quick, under the same sanitizers
-	+$(Q)$(SANITIZE) TESTS='$(filter $(patsubst %,tests/%.c,$(SANITIZE_QUICK)),$(TESTS))' SCRIPTS='$(SANITIZE_QUICK_SCRIPTS)' JOBS=2 test
+	+$(Q)$(SANITIZE) TESTS='$(filter $(patsubst %,tests/%.c,$(SANITIZE_QUICK)),$(TESTS))' SCRIPTS='$(SANITIZE_QUICK_SCRIPTS)' test
 
 lint: $(BUILD)/sluice | deps  ## templates and generated Verilog under Verilator and Icarus
 	$(Q)set -e; tests/lib/templates.sh | while IFS='|' read -r what verilator icarus; do \

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-enum { CONFIGURATIONS = 80, CYCLES = 6000 };
+enum { CONFIGURATIONS = 80, CYCLES = 6000, MOST_NODES = PARAM_MOST_nodes };
 
 /* One run as the links show it. */
 struct checker {
@@ -30,9 +30,10 @@ struct checker {
 	unsigned inside[MOST_NODES];            /* packets, until their header has left ... */
 	uint64_t gone[MOST_NODES];              /* ... and their last flit */
 	struct upstream {                       /* of an input's line */
-		bool stopped, knows[MOST_NODES];
+		bool stopped, any;      /* any: it knows some */
 		uint64_t quiet;
 	} upstream[SWITCH_PORTS][32];
+	bool *knows;                            /* ... by input and line: destinations that it was stopped for */
 };
 
 /* What was met, over all runs. */
@@ -43,6 +44,11 @@ struct seen {
 static bool *held(const struct checker *k, unsigned output, unsigned line)
 {
 	return k->held + ((size_t)output * k->s.saqs + line) * k->s.nodes;
+}
+
+static bool *knows(const struct checker *k, unsigned input, unsigned line)
+{
+	return k->knows + ((size_t)input * k->s.saqs + line) * k->s.nodes;
 }
 
 static uint64_t low(uint64_t x, unsigned bits)
@@ -161,14 +167,16 @@ static void follow_upstream(struct checker *k, unsigned i, const struct message 
 		struct upstream *u = &k->upstream[i][l];
 
 		u->quiet += !m || !m->xoff;
-		if (!u->stopped && u->quiet >= (k->s.swept ? k->s.nodes : 0))
-			memset(u->knows, 0, sizeof u->knows);
+		if (!u->stopped && u->any && u->quiet >= (k->s.swept ? k->s.nodes : 0)) {
+			memset(knows(k, i, l), 0, k->s.nodes * sizeof *k->knows);
+			u->any = false;
+		}
 	}
 	if (!m)
 		return;
 	k->upstream[i][m->line].stopped = m->xoff;
 	if (m->xoff)
-		k->upstream[i][m->line].knows[m->destination] = true;
+		k->upstream[i][m->line].any = knows(k, i, m->line)[m->destination] = true;
 	else
 		k->upstream[i][m->line].quiet = 0;
 }
@@ -188,7 +196,7 @@ static void check_configuration(struct checker *k, uint64_t cycle, const struct 
 		assert_true(!k->inside[d] && cycle >= k->gone[d]);
 		for (unsigned i = 0; i < k->s.radix; i++)
 			for (unsigned l = 0; l < k->s.saqs; l++)
-				assert_false(k->upstream[i][l].knows[d]);
+				assert_false(knows(k, i, l)[d]);
 	}
 	k->written[d] = true;
 	k->table[d] = in->entry;
@@ -245,6 +253,7 @@ static void run(const struct shape *s, const struct neighbours_config *c, struct
 
 	k->s = *s;
 	k->held = test_calloc((size_t)s->radix * s->saqs * s->nodes + 1, sizeof *k->held);
+	k->knows = test_calloc((size_t)s->radix * s->saqs * s->nodes + 1, sizeof *k->knows);
 	for (unsigned i = 0; i < s->radix; i++)
 		k->credits[i] = s->slots;
 	while (b->cycle < CYCLES || (b->cycle < 100 * CYCLES && !bench_drained(b))) {
@@ -255,6 +264,7 @@ static void run(const struct shape *s, const struct neighbours_config *c, struct
 	for (unsigned i = 0; i < s->radix; i++)
 		assert_true(k->credits[i] == s->slots && !k->occupied[i] && !k->stopped[i]);
 	test_free(k->held);
+	test_free(k->knows);
 	test_free(k);
 	bench_free(b);
 }
