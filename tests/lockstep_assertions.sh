@@ -40,12 +40,16 @@ ok $? "... which say the same"
 eval "\"$sluice\" $again" >out 2>err
 [ $? = 1 ] && grep -q "^an assertion of the RTL failed at cycle $cycle:" out && [ -s full/lockstep/sluice-waves.fst ]
 ok $? "the rerun line finds it again, and writes the waveform"
+fails "... in code that ports do not share" 'g_in\[[01]\]\.iport\.mmu: a header arrived without a free slot' full/sluice.conf --flatten
 fails "... by the RTL alone" '.*mmu: a header arrived without a free slot' full/sluice.conf --backend rtl
 "$sluice" icarus --config full/sluice.conf --cycles 2000 --traffic hotspot >out 2>err
 [ $? = 1 ] && grep -q "a header arrived without a free slot" out && tail -n 1 out | grep -xq "icarus: an assertion of the RTL failed at cycle $cycle"
 ok $? "... by Icarus, in the same cycle"
 lockstep full/sluice.conf --no-assertions
 ok $? "--no-assertions leaves them out"
+
+changed format full mmu 's/"a header arrived without a free slot"/"no slot, header %0d", rx_head/'
+fails "a text with values" 'g_in\[[01]\]\.iport\.mmu: no slot, header 1' format/sluice.conf
 
 changed queue static qmu "s/if ((gnt_queue & ~ready) != {QUEUES{1'b0}})/if (gnt_queue[1])/"
 fails "static queues" 'g_in\[[01]\]\.iport\.qmu: granted a head that was not ready' queue/sluice.conf

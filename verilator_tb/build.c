@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "build.h"
 
+#include "assertions.h"
 #include "build_said.h"
 #include "embedded.h"
 #include "exhausted.h"
@@ -366,6 +367,20 @@ static enum build_status build_inputs(const struct build *b, const struct inputs
 	return !b->anew && is_there(object) ? BUILD_OK : build_new(b, in, args, options, object, why);
 }
 
+/* So that ports that are the same have the same code. */
+static bool share_assertions(struct inputs *in, const char *prefix, char why[BUILD_WHY])
+{
+	bool ok = true;
+
+	for (unsigned i = 0; i < in->n; i++) {
+		in->verilog[i] = assertions_by_call(in->verilog[i], prefix);
+		ok = ok && in->verilog[i].s;
+	}
+	if (!ok)
+		snprintf(why, BUILD_WHY, "%s", strerror(ENOMEM));
+	return ok;
+}
+
 enum build_status build_switch(const struct build *b, char object[BUILD_PATH], char why[BUILD_WHY])
 {
 	struct inputs in = { .n = 0 };
@@ -374,7 +389,7 @@ enum build_status build_switch(const struct build *b, char object[BUILD_PATH], c
 	in.ports = text_ports(b->shape);
 	in.bench = text_bench(b->shape, b->name, b->prompt);
 	in.config = text_config(b->shape, b->name, b->probed, b->flat);
-	if (read_list(&in, b->list, why))
+	if (read_list(&in, b->list, why) && (b->flat || b->unchecked || share_assertions(&in, b->name, why)))
 		status = find_verilator(&in, why) ? build_inputs(b, &in, object, why) : BUILD_NO_TOOL;
 	inputs_free(&in);
 	return status;

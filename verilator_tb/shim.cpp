@@ -43,18 +43,28 @@ std::string with_place(const char *what, const char *file, int line)
 	return std::string{what} + " at " + (file ? file : "") + ":" + std::to_string(line);
 }
 
+// As the tables name it: without the bench and the switch, brackets as they were.
+std::string from_switch(std::string name)
+{
+	static const char top[] = SHIM_TOP ".";
+	static const char *const codes[][2] = {{"__BRA__", "["}, {"__KET__", "]"}, {"__DOT__", "."}};
+	const std::size_t bench = name.find(top), sw = bench == std::string::npos ? bench : name.find('.', bench + sizeof top - 1);
+
+	if (sw != std::string::npos) name.erase(0, sw + 1);
+	for (const auto &code : codes)
+		for (std::size_t at; (at = name.find(code[0])) != std::string::npos;) name.replace(at, std::strlen(code[0]), code[1]);
+	return name;
+}
+
 // "[0] %Fatal: mmu.v:136: Assertion failed in TOP.dut_bench.sluice_switch.g_in[0].iport.mmu: text": from the instance on, as the tables name it.
 bool take_assertion(const std::string &text)
 {
-	static const char before[] = "Assertion failed in ", top[] = SHIM_TOP ".";
+	static const char before[] = "Assertion failed in ";
 	std::size_t at = text.find(before);
 
 	if (at == std::string::npos || (text.find("%Fatal: ") == std::string::npos && text.find("%Error: ") == std::string::npos)) return false;
 	at += sizeof before - 1;
-	const std::size_t bench = text.find(top, at), sw = bench == std::string::npos ? bench : text.find('.', bench + sizeof top - 1);
-	const std::size_t from = sw == std::string::npos ? at : sw + 1;
-
-	fail(text.substr(from, text.find_last_not_of('\n') + 1 - from));
+	fail(from_switch(text.substr(at, text.find_last_not_of('\n') + 1 - at)));
 	return true;
 }
 
@@ -96,6 +106,14 @@ void vl_fatal(const char *, int, const char *, const char *why)
 }
 
 extern "C" {
+
+void dut_assertion(const char *instance, const char *unit, const char *text)
+{
+	const std::string place = from_switch(instance);
+	const bool own = place.substr(place.rfind('.') + 1) == unit;
+
+	fail(place + (own ? "" : "." + std::string{unit}) + ": " + text);
+}
 
 int dut_print(const char *format, ...)
 {

@@ -43,6 +43,9 @@ void dut_trace_close(void *dut);
 /* Verilator's own text, and what $display prints, go there (VL_PRINTF). */
 int dut_print(const char *format, ...);
 
+/* An assertion failed in this instance, or, if that is of another module, in the unit that Verilator took into it. */
+void dut_assertion(const char *instance, const char *unit, const char *text);
+
 #ifdef __cplusplus
 }
 #endif
