@@ -98,7 +98,7 @@ struct fault {
 };
 
 static const struct fault no_turns = {
-	"else if (gnt_valid) prio_q <= prio_next;", "else if (gnt_valid) prio_q <= prio_q & {PRIO_W{|prio_next & 1'b0}};",
+	".advance(gnt_valid)", ".advance(1'b0)",
 	" was passed over 4 times", step_without_turns,
 };
 
@@ -151,9 +151,9 @@ static enum lockstep_verdict run(struct lockstep_case *c, const struct fault *f,
 	if (!l)
 		fail_msg("%s", why);
 	late = 0;
-	assert_true(lockstep_compare(l));       /* the first image: now the step is that of a switch which is observed */
-	whole_step = l->model->head.step;
-	l->model->head.step = f->step;
+	assert_true(lockstep_compare(l));       /* the first image: from now on an observer stands around the step */
+	whole_step = l->model->unobserved;
+	l->model->unobserved = f->step;
 	v = lockstep_run(l);
 	memcpy(why, l->why, LOCKSTEP_WHY);
 	if (v == LOCKSTEP_DIFFERS)
