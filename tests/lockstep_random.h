@@ -14,7 +14,7 @@
 
 /*
  * Random switches under random traffic, model and RTL in lockstep. A case is a function of the seed and its number. The seed is that of
- * the day (UTC), so that every day tries other switches, or $SLUICE_SEED; $SLUICE_CASE names a case that is to run alone.
+ * the day (UTC), so that every day tries other switches, or $SLUICE_SEED; $SLUICE_CASE names a case that is to run alone, or the first and last of several: 48-299.
  */
 enum { RANDOM_JOBS = 2 };
 
@@ -56,7 +56,7 @@ static inline uint64_t random_seed(void)
 /* The way to repeat a run stands in its output, whatever comes of it. */
 static inline void print_seed(const struct random_run *run)
 {
-	fprintf(stderr, "# seed %" PRIu64 " (SLUICE_SEED=%" PRIu64 " repeats it, SLUICE_CASE=number a case of it alone), cases %u to %u\n",
+	fprintf(stderr, "# seed %" PRIu64 " (SLUICE_SEED=%" PRIu64 " repeats it, SLUICE_CASE=number a case of it alone, first-last several), cases %u to %u\n",
 		run->seed, run->seed, run->first, run->first + run->n - 1);
 }
 
@@ -169,10 +169,24 @@ static inline bool random_job(const struct random_run *run, struct random_shared
 
 	while ((i = atomic_fetch_add(&shared->next, 1)) < run->n) {
 		good = random_case_runs(run, run->first + i, &shared->of_job[job]) && good;
-		if ((i = atomic_fetch_add(&shared->done, 1) + 1) % 50 == 0)
+		if ((i = atomic_fetch_add(&shared->done, 1) + 1) % 20 == 0)
 			fprintf(stderr, "# %u of %u switches\n", i, run->n);
 	}
 	return good;
+}
+
+/* Those that are wanted. False: the run has none of them. */
+static inline bool random_choose(struct random_run *run, const char *only)
+{
+	char *end;
+	const unsigned first = (unsigned)strtoul(only, &end, 10), last = *end == '-' ? (unsigned)strtoul(end + 1, NULL, 10) : first;
+
+	if (first < run->first || last < first || last - run->first >= run->n)
+		return false;
+	run->corners = run->corners ? run->corners + (first - run->first) : NULL;
+	run->first = first;
+	run->n = last - first + 1;
+	return true;
 }
 
 /* All cases of a run, shared by RANDOM_JOBS processes, since the compiler takes most of the time. True: none differed. */
@@ -184,15 +198,8 @@ static inline bool random_cases(const struct random_run *all, struct case_counts
 	bool good = true;
 
 	require(shared != MAP_FAILED, "cannot map shared memory");
-	if (only && strtoul(only, NULL, 10) - run.first >= run.n)
+	if (only && !random_choose(&run, only))
 		return true;
-	if (only) {
-		const unsigned first = (unsigned)strtoul(only, NULL, 10);
-
-		run.corners = run.corners ? run.corners + (first - run.first) : NULL;
-		run.first = first;
-		run.n = 1;
-	}
 	print_seed(&run);
 	for (unsigned job = 0; job < RANDOM_JOBS; job++) {
 		const pid_t pid = fork();
