@@ -125,7 +125,7 @@ PATH=$dir/bin "$sluice" synth $unit --recipe narrow >out 2>err
 ok $? "... which another does not need"
 printf '#!/bin/sh\necho "Error: narrow.tcl, 5 wrong # args"; echo "No paths found."\n' >bin/sta
 chmod +x bin/sta
-only=$dir/bin refused "a command that OpenSTA refuses, though it goes on" "sta fails with recipe narrow: Error: narrow\.tcl, 5 wrong # args" $unit --recipe narrow
+expected=3 only=$dir/bin refused "a command that OpenSTA refuses, though it goes on" "sta fails with recipe narrow: Error: narrow\.tcl, 5 wrong # args" $unit --recipe narrow
 printf '#!/bin/sh\nkill -9 $$\n' >bin/yosys
 expected=3 only=$dir/bin refused "Yosys is killed" "yosys fails: it says nothing" $unit
 plan
