@@ -1,6 +1,6 @@
 #!/bin/bash
-# Icarus agrees with the C model over longer runs than tests/icarus.sh has, and in larger switches. Each run has half an hour, and takes about four minutes on
-# one processor of 2020; one that takes longer is killed and has failed.
+# Icarus agrees with the C model over longer runs than tests/icarus.sh has, and in larger switches. Each run has half an hour, and takes a minute or two; one
+# that takes longer is killed and has failed.
 . "$(dirname "$0")/../lib/tap.sh"
 limit=1800
 
