@@ -1,5 +1,5 @@
 #!/bin/bash
-# Icarus agrees with the C model over longer runs than tests/icarus.sh has, and in larger switches. Each run has half an hour, and takes a minute or two; one
+# Icarus agrees with the C model over longer runs than tests/icarus.sh has, and in larger switches. Each run has half an hour, and takes one to seven minutes; one
 # that takes longer is killed and has failed.
 . "$(dirname "$0")/../lib/tap.sh"
 limit=1800
