@@ -99,6 +99,24 @@ static void in_large_networks(void **state)
 	compare(&c);
 }
 
+/* A place of its own for each destination's queue, or queues dealt out by hash: with 64 nodes, room for 64 packets or for one less decides. */
+static void queues_of_sources(void **state)
+{
+	struct net_case c = net_case_default(TOPOLOGY_KTREE, 4, 3);
+	struct result *own;
+
+	(void)state;
+	c.end = CYCLES;
+	c.load = 0.5;
+	c.random_length = true;
+	c.source_packets = 64;
+	own = result_of(&c, 1, false, 1);
+	assert_true(own->counts.refused == 0);
+	c.source_packets = 63;
+	result_same(&c, own, result_of(&c, 1, false, 1), "queues of sources dealt out");
+	free(own);
+}
+
 static void on_any_processor(void **state)
 {
 	(void)state;
@@ -136,6 +154,7 @@ int main(void)
 		cmocka_unit_test(in_random_networks_by_destination),
 		cmocka_unit_test(in_random_static_networks),
 		cmocka_unit_test(in_large_networks),
+		cmocka_unit_test(queues_of_sources),
 		cmocka_unit_test(on_any_processor),
 		cmocka_unit_test(seeds_matter),
 	};
