@@ -121,7 +121,7 @@ export XDG_CACHE_HOME := $(abspath $(BUILD))/cache
 OUTSIDE := env -u MAKEFLAGS -u MFLAGS -u MAKEOVERRIDES -u MAKELEVEL -u CFLAGS
 # Tests at once: they are mostly of one thread.
 JOBS ?= $(shell nproc)
-PROVE = CMOCKA_MESSAGE_OUTPUT=TAP $(OUTSIDE) prove $(if $(V),-v) -j$(JOBS) --exec ''
+PROVE = CMOCKA_MESSAGE_OUTPUT=TAP $(OUTSIDE) prove --timer $(if $(V),-v) -j$(JOBS) --exec ''
 
 test: $(BUILD)/sluice $(BUILD)/parameters $(call program,$(TESTS)) $(SMOKE) | deps  ## all tests but the long ones
 	$(Q)$(PROVE) $(call program,$(TESTS)) $(SMOKE) $(SCRIPTS) </dev/null
@@ -186,7 +186,8 @@ SANITIZE_QUICK_SCRIPTS := tests/bad_input.sh tests/routes_command.sh tests/sim_b
 sanitize-quick:  ## those of the tests that are quick, under the same sanitizers
 	+$(Q)$(SANITIZE) TESTS='$(filter $(patsubst %,tests/%.c,$(SANITIZE_QUICK)),$(TESTS))' SCRIPTS='$(SANITIZE_QUICK_SCRIPTS)' test
 
-lint: $(BUILD)/sluice | deps  ## templates and generated Verilog under Verilator and Icarus
+lint: $(BUILD)/sluice | deps  ## rules of the sources; templates and generated Verilog under Verilator and Icarus
+	$(Q)$(PROVE) tests/templates.sh tests/unit_state.sh
 	$(Q)set -e; tests/lib/templates.sh | while IFS='|' read -r what verilator icarus; do \
 		verilator --lint-only -Wall $$verilator; iverilog -Wall -g2005 -t null $$icarus; done
 	$(Q)set -e; $(BUILD)/sluice gen --out $(BUILD)/lint --force; \
