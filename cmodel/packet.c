@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* The field of a packet; turnpool, or destination and queue, whichever the header has. */
+/* The fields of header.def, as variables. A header has turnpool, or destination and queue; fields that it lacks have width 0. */
 #define FIELDS(p) \
 	const uint64_t turnpool = (p)->turnpool, turns_left = (p)->turns_left, destination = (p)->destination, queue = (p)->queue, \
 		       flits = (p)->flits, source = (p)->source
@@ -25,7 +25,7 @@ static void put_header(const struct shape *s, const struct packet *p, uint32_t *
 	(void)lsb;
 }
 
-/* The same where it fits in 64 bits, as it does in most switches. */
+/* The header as a value, where it fits in 64 bits, as it does in most switches. */
 static uint64_t short_header(const struct shape *s, const struct packet *p)
 {
 	FIELDS(p);
@@ -39,7 +39,7 @@ static uint64_t short_header(const struct shape *s, const struct packet *p)
 	return header;
 }
 
-/* x: the first 64 bits. Apart from the other, so that short flits need no stack. */
+/* A flit of more than 64 bits. x: its first 64 bits. A function of its own, so that short flits need no stack. */
 __attribute__((noinline)) static void wide_flit(const struct shape *s, const struct packet *p, unsigned j, uint64_t x, uint32_t *words)
 {
 	const unsigned n = (s->flit_bits + 31) / 32;
@@ -72,7 +72,7 @@ void packet_any_flit(const struct shape *s, const struct packet *p, unsigned j, 
 	memcpy(words, &x, sizeof x);
 }
 
-/* What a header says that has these fields. */
+/* Set the header fields of a packet. */
 static void set_fields(const struct shape *s, struct packet *p, uint64_t turnpool, uint64_t turns_left, uint64_t destination, uint64_t queue,
 		       uint64_t flits, uint64_t source)
 {

@@ -23,7 +23,7 @@ struct packet {
 	uint32_t source;
 	uint8_t turns_left;
 	uint8_t flits;          /* 1..packet_flits */
-	uint16_t to;            /* destination, lowest bits: for whoever checks it there; not in the header */
+	uint16_t to;            /* lowest bits of the destination node, which checks them; not in the header */
 };
 
 /* 64 bits of payload, from word k of flit j on. Two multiplications: this runs for every flit that lockstep looks at. */
@@ -36,7 +36,7 @@ static inline uint64_t packet_payload(uint64_t tag, unsigned j, unsigned k)
 	return x ^ x >> 32;
 }
 
-/* packet_flit() for flits of any kind. */
+/* packet_flit() for flits of any kind and size. */
 void packet_any_flit(const struct shape *s, const struct packet *p, unsigned j, uint32_t *words);
 
 /* Flit j of a packet as 32-bit words (flit_bits / 32 rounded up; no flit is shorter than two), header included if j = 0. */
@@ -51,7 +51,7 @@ static inline void packet_flit(const struct shape *s, const struct packet *p, un
 	}
 }
 
-/* Header fields of a first flit; tag is left alone. */
+/* Set the header fields of a packet from its first flit; tag is unchanged. */
 void packet_parse(const struct shape *s, const uint32_t *words, struct packet *p);
 
 /* Take the next turn out of the header, as a switch does on its way in (microarchitecture.md, 1). */
@@ -65,11 +65,11 @@ static inline void packet_take_turn(const struct shape *s, struct packet *p)
 struct message {
 	union {
 		uint64_t turns;         /* congested point, receiver's own turn first; bits from len on are 0 */
-		uint32_t destination;   /* with routing tables: to which it is on the way; Xon is for all of the line */
+		uint32_t destination;   /* with routing tables: the destination that Xoff stops; Xon is for the whole line */
 	};
 	uint8_t xoff;           /* 1: Xoff, 0: Xon */
 	uint8_t line;
-	uint8_t len;            /* turns, hops to the congested point */
+	uint8_t len;            /* turns (with routing tables, hops) to the congested point */
 };
 
 #endif

@@ -51,7 +51,7 @@ static inline uint32_t rng_below(struct rng *r, uint32_t n)
 	return (uint32_t)((rng_next(r) >> 32) * n >> 32);
 }
 
-/* 0..n-1, the small ones preferred: uniform below a random power of two. 1 <= n < 2^31 */
+/* 0..n-1, small numbers preferred: uniform below a random power of two. 1 <= n < 2^31 */
 static inline uint32_t rng_log_below(struct rng *r, uint32_t n)
 {
 	uint32_t bits = 1, limit;
@@ -62,7 +62,7 @@ static inline uint32_t rng_log_below(struct rng *r, uint32_t n)
 	return rng_below(r, limit < n ? limit : n);
 }
 
-/* A probability 0..1 in the form that rng_chance() takes; 1 is certain but for 2^-64. */
+/* A probability 0..1 in the form that rng_chance() takes. With p = 1 rng_chance() fails once in 2^64 calls. */
 static inline uint64_t rng_probability(double p)
 {
 	return p >= 1 ? UINT64_MAX : (uint64_t)(p * 0x1p64);

@@ -7,9 +7,9 @@
 #include <assert.h>
 
 /*
- * Ends of the packets being read: in the cycle of an event these inputs read a last
- * flit, and these outputs are busy no longer. A turn is as long as a packet, at most 64 cycles.
- * Invariant: no event lies in the past; one for the present is taken before one is filed.
+ * Timing wheel of the ends of packets being read. In the cycle of an event its inputs read their last
+ * flit, and its outputs cease to be busy. The wheel covers the longest packet, at most 64 cycles.
+ * Invariant: no event lies in the past. The event of the present cycle is taken before one is filed.
  */
 struct wheel {
 	unsigned n;             /* power of two >= packet_flits */

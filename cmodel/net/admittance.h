@@ -7,41 +7,41 @@
 #include <stdint.h>
 
 /*
- * Admittance queues of an end node, one for each destination, but only those with packets exist. Served round robin by
- * the number of the destination. A queue found to be stopped is parked with the line that stops it (or the static queue without credit), until that lets go.
- * Most queues hold one packet, so the first stands in the queue itself, and only those behind it in a store of their own.
- * Where all destinations can have a queue at a time, each has a place of its own; otherwise queues are dealt out and found by hash.
- * `few` says of destinations that this is so, and that one word has a bit for each: whoever knows that spares the question.
+ * Admittance queues of an end node, one for each destination; only queues with packets exist. They are served round robin by the
+ * number of the destination. A queue that is stopped is parked with the line that stops it (or the static queue without credit) until that is released.
+ * Most queues hold one packet, so the first packet is in the queue itself, and only those behind it are in a store of their own.
+ * If all destinations can have a queue at a time, each has a fixed place; otherwise queues are allocated, and found by hash.
+ * `few` says that places are fixed, and that one word has a bit for each destination: callers pass it so that it need not be tested.
  * Invariant: a destination with packets is in `ready`, or parked with exactly one line.
  */
 enum { NO_INDEX = 0xffff, ADMITTANCE_PACKETS = 0xfffe };
 
 struct admitted {
-	uint32_t cycle;                 /* since when it waits, modulo 2^32 */
-	uint16_t next;                  /* behind it in its queue, or in the chain of those given back */
+	uint32_t cycle;                 /* in which it was wanted, modulo 2^32 */
+	uint16_t next;                  /* next packet of its queue, or of the free list */
 	uint8_t flits;
 };
 
 struct admittance_queue {
 	uint32_t destination;
 	uint16_t packets;               /* 0: it does not exist */
-	uint16_t last;                  /* its place in the store, if there are two or more */
+	uint16_t last;                  /* place of its last packet in the store, if it has two or more */
 	struct admitted first;
-	uint16_t chain;                 /* the next one of its bucket, or of those given back */
-	uint16_t parked;                /* the next one of those parked with the same line */
+	uint16_t chain;                 /* next queue of its bucket, or of the free list */
+	uint16_t parked;                /* next queue that is parked with the same line */
 };
 
 struct admittance {                     /* what every packet needs comes first */
-	uint32_t next;                  /* destination to be served next, if it is ready; otherwise the one after, and so on */
-	uint16_t room, capacity;        /* packets, and so queues: places that are free, and all */
+	uint32_t next;                  /* destination to be served next; if it is not ready, the first ready one after it */
+	uint16_t room, capacity;        /* packets that still fit; that fit in all. There are never more queues than packets */
 	struct admittance_queue *queue;
 	struct members ready;           /* destinations */
-	uint16_t free_packet, free_queue;       /* chains of those given back ... */
-	uint16_t fresh_packet, fresh_queue;     /* ... and the first ones never used: what is not needed is not touched */
+	uint16_t free_packet, free_queue;       /* heads of the free lists */
+	uint16_t fresh_packet, fresh_queue;     /* first places never used; taken when a free list is empty, so that memory is touched late */
 	uint32_t buckets;               /* power of two */
-	uint16_t *bucket;               /* by hash of the destination: chain of queues; NULL: queues are by destination */
+	uint16_t *bucket;               /* by hash of the destination: list of queues; NULL: queues are by destination */
 	struct admitted *packet;
-	uint16_t *parked;               /* by line: chain of queues */
+	uint16_t *parked;               /* by line: list of queues */
 };
 
 void admittance_place(struct admittance *, struct arena *, unsigned destinations, unsigned lines, unsigned capacity);
@@ -57,7 +57,7 @@ static inline uint16_t *admittance_bucket(const struct admittance *a, uint32_t d
 	return a->bucket + (destination & (a->buckets - 1));
 }
 
-/* NULL: it has no packets. */
+/* The queue of a destination; NULL: it has no packets. */
 static inline struct admittance_queue *admittance_find(const struct admittance *a, bool few, uint32_t destination)
 {
 	if (few || !a->bucket)
@@ -85,7 +85,7 @@ static inline void admittance_leave(struct admittance *a, bool few, uint32_t des
 		members_remove(&a->ready, destination);
 }
 
-/* Deals one out. */
+/* Allocate the queue of a destination. */
 static inline struct admittance_queue *admittance_open(struct admittance *a, bool few, uint32_t destination)
 {
 	if (few || !a->bucket)
@@ -101,7 +101,7 @@ static inline struct admittance_queue *admittance_open(struct admittance *a, boo
 	return queue;
 }
 
-/* Takes it back. */
+/* Free a queue, which is empty. */
 static inline void admittance_close(struct admittance *a, bool few, struct admittance_queue *queue)
 {
 	if (few || !a->bucket)
@@ -126,7 +126,7 @@ static inline void admittance_append(struct admittance *a, struct admittance_que
 	queue->last = p;
 }
 
-/* A packet waits for injection. False: no room; a queue may hold as much as is free beside it, so that a long one leaves room to others. */
+/* Append a packet, which waits for injection. False: no room, or its queue has more packets than there is room for; so a long queue leaves room. */
 static inline __attribute__((always_inline)) bool admittance_push(struct admittance *a, bool few, uint32_t destination,
 										uint32_t cycle, unsigned flits)
 {
@@ -153,7 +153,7 @@ static inline bool admittance_empty(const struct admittance *a)
 	return a->room == a->capacity;
 }
 
-/* A packet goes at once while all queues are empty: as if it had been pushed, had its turn, and had been popped. */
+/* A packet is sent at once while all queues are empty: the same as to push it and to pop it again. */
 static inline void admittance_pass(struct admittance *a, uint32_t destination)
 {
 	a->next = destination + 1;
@@ -164,7 +164,7 @@ static inline bool admittance_ready(const struct admittance *a)
 	return members_any(&a->ready);
 }
 
-/* The queue of the ready destination whose turn it is; there is one. */
+/* The queue of the ready destination whose turn it is; some destination must be ready. */
 static inline struct admittance_queue *admittance_turn(const struct admittance *a, bool few)
 {
 	const uint32_t destination = few ? members_next_bit(a->ready.top, a->next) : members_next(&a->ready, a->next);
@@ -172,7 +172,7 @@ static inline struct admittance_queue *admittance_turn(const struct admittance *
 	return few || !a->bucket ? a->queue + destination : admittance_find(a, few, destination);
 }
 
-/* The oldest packet of a ready destination leaves, which is served. */
+/* Remove the oldest packet of a queue, whose destination is ready, and count the destination as served. */
 static inline void admittance_pop(struct admittance *a, bool few, struct admittance_queue *queue)
 {
 	const uint16_t next = queue->first.next;
@@ -190,7 +190,7 @@ static inline void admittance_pop(struct admittance *a, bool few, struct admitta
 	}
 }
 
-/* A ready destination is stopped by a line; a line lets go. */
+/* Park a queue, whose destination is ready, with the line that stops it; make the queues ready that are parked with a line. */
 void admittance_park(struct admittance *, struct admittance_queue *, unsigned line);
 void admittance_release(struct admittance *, unsigned line);
 

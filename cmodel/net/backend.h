@@ -3,25 +3,25 @@
 
 #include "../switch.h"
 
-enum { BACKEND_WHY = 512 };      /* of a message */
+enum { BACKEND_WHY = 512 };      /* bytes of a message */
 
 /*
- * What a network runs as its switches. It talks to them through struct switch_in and struct switch_out alone.
- * A backend that has to be stepped in every cycle returns the cycle after from each step.
+ * What a network runs as its switches. They exchange packets through struct switch_in and struct switch_out alone.
+ * If a backend has to be stepped in every cycle, its step() always returns the next cycle.
  */
 struct backend {
-	unsigned depart_delay;          /* a departure told of by the step of cycle c is on tx_* in c + this: 1..SWITCH_DEPART */
-	bool foretells;                 /* departures are told of when they are granted, so credits follow from them, and `credit` need not be looked at */
-	unsigned (*bank)(const struct shape *);         /* switches that it can open as one, as switch_bank(); NULL: no more than one */
-	void *(*open)(void *context, const struct shape *, unsigned index, unsigned switches);  /* at reset; index: of one alone; NULL: out of memory */
-	void (*configure)(void *sw, unsigned number, const struct table_entry *);       /* as switch_configure(); NULL: it has seen to that in open() */
+	unsigned depart_delay;          /* cycles from the step that reports a departure to its header on tx_*: 1..SWITCH_DEPART */
+	bool foretells;                 /* departures are reported when they are granted; credits follow from them, and switch_out.credit is not read */
+	unsigned (*bank)(const struct shape *);         /* most switches of a bank, as switch_bank(); NULL: 1 */
+	void *(*open)(void *context, const struct shape *, unsigned index, unsigned switches);  /* a bank, reset; index: of its first switch; NULL: out of memory */
+	void (*configure)(void *sw, unsigned number, const struct table_entry *);       /* as switch_configure(); NULL: open() writes the tables */
 	uint64_t (*step)(void *sw, uint64_t cycle, const struct switch_in *, struct switch_out *);      /* as switch_step() */
-	bool (*connect)(void *sw, const struct exits *);        /* as switch_connect(); NULL: what leaves has to pass step() */
+	bool (*connect)(void *sw, const struct exits *);        /* as switch_connect(); NULL: departures are in switch_out only */
 	bool (*drained)(const void *sw);
 	const struct switch_counts *(*counts)(const void *sw);         /* by switch of the bank */
-	bool (*waiting)(const void *sw, unsigned input, struct switch_waiting *);       /* as switch_waiting(); NULL: cannot tell */
+	bool (*waiting)(const void *sw, unsigned input, struct switch_waiting *);       /* as switch_waiting(); NULL: not known */
 	void (*close)(void *sw);
-	const char *(*failed)(void *context);   /* asked between steps: what went wrong in a switch; NULL: nothing. NULL itself: never anything */
+	const char *(*failed)(void *context);   /* called between steps: what went wrong, or NULL. A NULL pointer: nothing can go wrong */
 	void *context;
 };
 

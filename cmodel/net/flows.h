@@ -7,29 +7,29 @@
 #include <stdint.h>
 
 /*
- * Packets of each flow of a node, counted modulo 256, or modulo 16 where a byte for each
- * pair of nodes would be too much: what a sequence number has to be. In bits, 8 or 4, which the nodes of a network have in common.
+ * Sequence numbers of packets, for each flow of a node: counts modulo 256, or modulo 16 where
+ * a byte for each pair of nodes would be too much. bits: 8 or 4, the same for all nodes of a network.
  */
-enum { FLOWS_WIDE = 2048 };     /* nodes up to which a byte is spent */
+enum { FLOWS_WIDE = 2048 };     /* most nodes with counts of 8 bits */
 
 static inline unsigned flows_bits(unsigned nodes)
 {
 	return nodes <= FLOWS_WIDE ? 8 : 4;
 }
 
-/* Those to every node, and those from every node: of these, the numbers of nodes are higher by `nodes`. */
+/* Counts of the flows to each node, by its number, and from each node, by its number + `nodes`. */
 static inline uint8_t *flows_place(struct arena *a, unsigned nodes)
 {
 	return arena_take(a, COLD, (2 * nodes * (size_t)flows_bits(nodes) + 7) / 8, 1);
 }
 
-/* It will be asked for. */
+/* Prefetch the count of the flow with this node. */
 static inline void flows_fetch(const uint8_t *flow, unsigned bits, uint32_t node)
 {
 	__builtin_prefetch(flow + node * bits / 8, 1);
 }
 
-/* The number of the next packet of the flow with this node, and the one after it. */
+/* Returns the number of the next packet of the flow with this node, and counts the packet. */
 static inline unsigned flows_count(uint8_t *flow, unsigned bits, uint32_t node)
 {
 	if (bits == 8)
@@ -41,7 +41,7 @@ static inline unsigned flows_count(uint8_t *flow, unsigned bits, uint32_t node)
 	return number;
 }
 
-/* One arrives that was given this number. Is it the next one? If not, it counts on from there. */
+/* A packet with this number arrives. Returns whether it is the next one; counting goes on from its number either way. */
 static inline bool flows_take(uint8_t *flow, unsigned bits, uint32_t node, unsigned number)
 {
 	if (bits == 8) {

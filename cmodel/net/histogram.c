@@ -21,7 +21,7 @@ double histogram_mean(const struct histogram *h)
 	return h->n ? (double)h->sum / (double)h->n : 0;
 }
 
-/* Values of a bucket are taken to be spread evenly over it. */
+/* Value of a rank within a bucket, whose values are assumed to be spread evenly. */
 static double within(const struct histogram *h, unsigned bucket, uint64_t rank)
 {
 	const uint64_t low = histogram_low(bucket);
@@ -37,7 +37,7 @@ double histogram_quantile(const struct histogram *h, double p)
 
 	if (!h->n)
 		return 0;
-	rank += (double)rank < p * (double)h->n;        /* values that must not be above it: rounded up, at least one */
+	rank += (double)rank < p * (double)h->n;        /* number of values up to the quantile: rounded up, at least 1 */
 	rank = rank < 1 ? 1 : rank > h->n ? h->n : rank;
 	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++) {
 		if (rank <= h->bucket[i])

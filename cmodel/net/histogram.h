@@ -37,7 +37,7 @@ void histogram_merge(struct histogram *into, const struct histogram *from);
 
 double histogram_mean(const struct histogram *);         /* 0 if empty */
 
-/* The value that at least a fraction p of all, 0..1, do not exceed: linear within its bucket, exact below 64; 0 if empty. */
+/* Smallest value that a fraction p, 0..1, of all values do not exceed; interpolated in its bucket, exact below 64; 0 if empty. */
 double histogram_quantile(const struct histogram *, double p);
 
 #endif

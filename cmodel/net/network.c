@@ -5,9 +5,9 @@
 #include <string.h>
 
 enum {
-	CHUNK = 1 << 14,                /* cycles in which a packet must move, if there is one */
-	DRAIN = 1 << 10,                /* cycles between two looks whether all is delivered */
-	MOST_PACKETS = 1 << 20, FEWEST_PACKETS = 256, PACKETS = 1 << 14,        /* of sources: in all; at each at least, at most */
+	CHUNK = 1 << 14,                /* cycles in which some packet must move, if the network has any */
+	DRAIN = 1 << 10,                /* cycles between two checks whether all is delivered */
+	MOST_PACKETS = 1 << 20, FEWEST_PACKETS = 256, PACKETS = 1 << 14,        /* room of all sources; of each at least; of each at most */
 };
 
 static void *open_bank(void *context, const struct shape *s, unsigned index, unsigned switches)
@@ -181,7 +181,7 @@ static uint64_t moved(const struct network *n)
 	return sum;
 }
 
-/* The first thing that went wrong, in order of time. */
+/* False: a check failed. why becomes the first failure in order of time, then of node. */
 static bool went_well(struct network *n)
 {
 	const struct part *first = n->part;
@@ -250,7 +250,7 @@ bool network_drained(struct network *n)
 
 bool network_drain(struct network *n, uint64_t limit)
 {
-	unsigned empty = 0;             /* steps since all was delivered: credits and messages still have to come home */
+	unsigned empty = 0;             /* runs of DRAIN cycles since all was delivered: credits and messages still have to arrive */
 
 	while (n->cycle < limit && empty < 2) {
 		if (!advance(n, limit - n->cycle < DRAIN ? limit : n->cycle + DRAIN))

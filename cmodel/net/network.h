@@ -7,8 +7,8 @@
 #include "workload.h"
 
 /*
- * A network: switches, end nodes, and links of equal delay between them (docs/network.md). Nothing but links
- * crosses between switches, and these take time; so neither the order of stepping nor the number of threads changes anything.
+ * A network: switches, end nodes, and links of equal delay between them (docs/network.md). Switches interact only
+ * by links, which take time; so results depend neither on the order of stepping nor on the number of threads.
  */
 enum node_injection {
 #define NODE_INJECTION(id, text, help) NODE_INJECTION_##id,
@@ -29,26 +29,26 @@ struct network_config {
 	unsigned link_delay;            /* cycles from tx_* to the neighbour's rx_*, 1..NETWORK_DELAY */
 	unsigned threads;               /* 1..NETWORK_THREADS; no result depends on it */
 	bool every_cycle;               /* step everything in every cycle: no result depends on it */
-	unsigned source_packets;        /* packets that all queues of a source hold; beyond, a packet is refused. 0: by size of the network */
-	bool hold;                      /* what a full source has no room for waits, and all that comes behind it, instead of being refused */
+	unsigned source_packets;        /* packets that the queues of a source hold together; more are refused. 0: by size of the network */
+	bool hold;                      /* a packet for which a full source has no room waits, with all behind it, instead of being refused */
 	const struct backend *backend;  /* NULL: the C model; must outlive the network */
 };
 
-/* Delay 1, one thread, a queue per destination. */
+/* Link delay 1, one thread, injection per destination. */
 struct network_config network_default(const struct shape *, const struct topology *);
 
 struct network_counts {
 	uint64_t injected, delivered;   /* packets that entered the network, that left it at their destination */
 	uint64_t refused;               /* packets for which a source had no room: they never entered */
 	uint64_t waiting;               /* packets in the queues of sources */
-	uint64_t misdelivered, out_of_order;    /* of those delivered: always 0 */
-	uint64_t steps;                 /* of switches: how much work the run was */
+	uint64_t misdelivered, out_of_order;    /* of those delivered: 0 unless a switch is wrong */
+	uint64_t steps;                 /* of switches: a measure of the work of the run */
 };
 
 struct network;
 
-/* workload and stats are those of its nodes, with a shard for each thread, and must outlive it. Links in stats: network_links().
- * NULL: why says which value is out of range, or that memory is short. */
+/* The workload and stats have the same number of nodes; stats has a shard for each thread, and 0 or network_links() links. Both must
+ * outlive the network. NULL: why says which value is out of range, or that memory is short. */
 struct network *network_new(const struct network_config *, struct workload *, struct stats *, char why[NETWORK_WHY]);
 void network_free(struct network *);
 
@@ -56,27 +56,27 @@ void network_free(struct network *);
  * can move any more; network_why() says which. A run that failed can be continued, and goes on counting. */
 bool network_run_to(struct network *, uint64_t cycle);
 
-/* No packet enters from now on: what sources hold stays there. */
+/* From now on no packet is injected; packets that sources hold stay there. */
 void network_stop_injection(struct network *);
 
-/* After that: run until all packets are delivered and all credits and messages are home, but not beyond `limit`.
- * False: it did not drain, and network_why() says what is left. */
+/* After network_stop_injection(): run until all packets are delivered and all credits and messages have arrived, but not beyond
+ * cycle `limit`. False: it did not drain, and network_why() says what is left. */
 bool network_drain(struct network *, uint64_t limit);
 
-/* All packets delivered, every switch drained, every credit home. If not, network_why() says what is left. */
+/* True if all packets are delivered, every switch is drained, and every credit is back. If not, network_why() says what is left. */
 bool network_drained(struct network *);
 
-uint64_t network_cycle(const struct network *);          /* first one not run */
+uint64_t network_cycle(const struct network *);          /* first cycle that has not been run */
 struct network_counts network_counts(const struct network *);
 const char *network_why(const struct network *);         /* "": nothing wrong so far */
 
-/* Links, one for each direction: that leaving port p of switch s is s * radix + p, the one into it from node n is switches * radix + n. */
+/* Number of links; each direction is a link. The link out of port p of switch s is s * radix + p, the link out of node n is switches * radix + n. */
 unsigned network_links(const struct topology *);
 
 /* Adds the counts of all switches to stats. */
 void network_count_switches(const struct network *, struct stats *);
 
-/* Bytes allocated, as far as they can be told beforehand; what is never touched costs no memory. */
+/* Bytes allocated, without those of the backend's switches. Pages that are never touched take no memory. */
 size_t network_bytes(const struct network *);
 
 #endif

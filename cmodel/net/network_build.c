@@ -1,4 +1,4 @@
-/* How a network is laid out in memory: who is in which bank, wires, rings. */
+/* Lays out a network in memory: places in banks, wires, rings. */
 #define _DEFAULT_SOURCE
 #include "network_state.h"
 
@@ -6,17 +6,17 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { FEW_BANKS = 64, SIGHT = 256, LINE = 64 };        /* cycles that due sets reach at least; bytes of a cache line */
+enum { FEW_BANKS = 64, SIGHT = 256, LINE = 64 };        /* SIGHT: cycles that due sets cover at least; LINE: bytes of a cache line */
 
 static uint32_t share(uint32_t n, unsigned part, unsigned parts)
 {
 	return (uint32_t)((uint64_t)n * part / parts);
 }
 
-/* Members go to a bank until it is full, then to the next. */
+/* Assigns places in banks. Members go to a bank until it is full, then to the next. */
 struct dealing {
 	struct network *n;
-	uint32_t bank;                  /* not full */
+	uint32_t bank;                  /* that is not full */
 	unsigned most, ports;           /* members of a bank, ports of a member */
 };
 
@@ -35,7 +35,7 @@ static uint32_t deal_end(const struct dealing *d)
 	return d->bank + (d->n->bank[d->bank].members > 0);
 }
 
-/* A part gets the same share of every stage, next to each other: in trees whole subtrees. Places are dealt out part by part. */
+/* A part gets an equal, contiguous share of every stage: in trees, whole subtrees. Places are assigned part by part. */
 static void deal_part(struct network *n, unsigned k, uint32_t first)
 {
 	const struct topology *t = &n->config.topology;
@@ -83,7 +83,7 @@ static struct wire wire_to(const struct network *n, const struct place *far, uns
 	return (struct wire){ .bank = bank & NO_BANK, .port = place % SWITCH_PORTS, .part = part_of(n, bank) & 255, .link = link & ((1 << 26) - 1) };
 }
 
-/* Large pages for all of these bytes, if the system has them: in a large network what comes next is always in another page. */
+/* Ask for large pages for all of these bytes: in a large network consecutive accesses are on different pages. */
 static void enlarge_pages(void *at, size_t bytes)
 {
 	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = ((uintptr_t)at + page - 1) / page * page, to = ((uintptr_t)at + bytes) / page * page;
@@ -92,7 +92,7 @@ static void enlarge_pages(void *at, size_t bytes)
 		madvise((void *)from, to - from, MADV_HUGEPAGE);
 }
 
-/* Zeroed memory that is not there until it is touched, and begins with a cache line. */
+/* Allocate zeroed memory, aligned to a cache line. Pages take no memory until they are touched. */
 static void *take(struct network *n, size_t count, size_t size)
 {
 	unsigned k = 0;
@@ -157,7 +157,7 @@ static void place_nodes(const struct network *n, struct nodes *s, struct arena *
 	s->wanting_at = arena_take(a, HOT, n->want_mask + 1u, sizeof *s->wanting_at);
 }
 
-/* What a bank has of its own. */
+/* Place the arrays of a bank. */
 static void place_bank(const struct network *n, struct bank *b, bool nodes, struct arena *a)
 {
 	struct nodes nowhere;
@@ -173,7 +173,7 @@ static void place_bank(const struct network *n, struct bank *b, bool nodes, stru
 	}
 }
 
-/* The arena of one of many: hot parts of all, then cold parts of all. */
+/* The arena of member k of `count` equal ones. The block has the HOT parts of all, then the COLD parts of all. */
 static struct arena nth_arena(char *block, const struct arena *measured, size_t count, size_t k)
 {
 	const size_t hot = (measured->used[HOT] + LINE - 1) / LINE * LINE, cold = (measured->used[COLD] + LINE - 1) / LINE * LINE;
@@ -186,7 +186,7 @@ static char *allocate(struct network *n, const struct arena *measured, size_t co
 	return take(n, count * (measured->used[HOT] + measured->used[COLD] + 2 * LINE), 1);
 }
 
-/* All banks of nodes, or all of switches. */
+/* Allocate and place all banks of nodes, or all banks of switches. */
 static bool build_banks(struct network *n, bool nodes)
 {
 	struct arena measured = { NULL, { 0, 0 } };
@@ -216,7 +216,7 @@ static bool build_banks(struct network *n, bool nodes)
 	return block;
 }
 
-/* Those that take them from here. */
+/* Write the routing tables of all switches, if the backend takes them from the network. */
 static bool write_tables(struct network *n)
 {
 	const struct topology *t = &n->config.topology;
@@ -237,7 +237,7 @@ static bool write_tables(struct network *n)
 	return table;
 }
 
-/* Links are those of network_links(). */
+/* Links are numbered as network_links() says. */
 static bool build_switches(struct network *n)
 {
 	const struct topology *t = &n->config.topology;
@@ -297,7 +297,7 @@ static bool build_nodes(struct network *n)
 	return true;
 }
 
-/* Wires from each part to each. */
+/* Count the wires from each part to each part. */
 static void count_wires(const struct network *n, unsigned *wires)
 {
 	for (unsigned k = 0; k < n->parts; k++)
@@ -309,7 +309,7 @@ static void count_wires(const struct network *n, unsigned *wires)
 			}
 }
 
-/* Room for what can cross from one part to another in a span. */
+/* Allocate room for what can cross from each part to each other part in a span. */
 static bool build_crossings(struct network *n)
 {
 	const size_t pairs = (size_t)n->parts * n->parts;

@@ -1,4 +1,4 @@
-/* What a network that stands still, or should be empty, is waiting for. */
+/* Explains what a network waits for that is stalled, or has not drained. */
 #include "network_state.h"
 
 #include <stdio.h>

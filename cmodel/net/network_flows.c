@@ -11,8 +11,8 @@ struct network_flows {
 	uint64_t most, seen;
 	uint64_t *arrived;              /* by destination: packets */
 	struct flow {
-		uint64_t since;         /* arrived at the destination when this flow last got on, or had nothing under way */
-		uint8_t received;       /* packets, when looked at last */
+		uint64_t since;         /* arrived[] when a packet of this flow last arrived, or when none was under way */
+		uint8_t received;       /* packets that had arrived at the last check, modulo 256 */
 	} *flow;                        /* by destination, source */
 };
 
@@ -42,7 +42,7 @@ void network_flows_free(struct network_flows *f)
 	free(f);
 }
 
-/* What nodes count: packets of a flow that were sent, and that came. */
+/* Packets of a flow, as the nodes count them modulo 256: those sent; those received. */
 static uint8_t sent(const struct network_flows *f, unsigned source, unsigned destination)
 {
 	return network_node(f->network, source)->flows[destination];

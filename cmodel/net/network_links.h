@@ -5,13 +5,13 @@
 
 #include <assert.h>
 
-/* What goes over links, and who has to be stepped because of it. */
+/* Sends over links, and marks the banks that have to be stepped because of it. */
 
-/* A cycle in which something arrives: where that is said. */
+/* A cycle in which something arrives: where the arrival is recorded. */
 struct when {
 	uint64_t cycle;
-	uint64_t *due;                  /* of its span; NULL: banks are looked at anyway */
-	unsigned in, credit;            /* into a bank's rings */
+	uint64_t *due;                  /* due set of its span; NULL: all banks are run anyway */
+	unsigned in, credit;            /* indices into a bank's rings */
 };
 
 static inline struct when when_of(const struct network *n, bool few, uint64_t cycle)
@@ -26,20 +26,20 @@ static inline struct when when(const struct network *n, uint64_t cycle)
 	return when_of(n, n->few, cycle);
 }
 
-/* The bank has something to do then. */
+/* Mark a bank that has something to do in that cycle. */
 static inline void wake(struct when at, uint32_t bank)
 {
 	if (at.due)
 		at.due[bank / 64] |= bit(bank % 64);
 }
 
-/* Arrivals, written where they will be read. */
+/* Arrivals are written into the receiver's rings. A header is written here: */
 static inline struct packet *head_slot(const struct network *n, struct when at, struct wire w)
 {
 	return n->bank[w.bank].in[at.in].packet + w.port;
 }
 
-/* What is in the slot. */
+/* The header that is in head_slot() arrives. */
 static inline void head_arrives(struct switch_in *in, struct when at, uint32_t bank, unsigned port)
 {
 	in->head |= bit(port);
@@ -65,7 +65,7 @@ static inline void credit_arrives(struct network *n, struct when at, uint32_t ba
 	wake(at, bank);
 }
 
-/* Sending, in cycle `now`: to where it arrives, or for the thread that may write there. */
+/* Sending in cycle `now`: into the receiver's rings or, if they belong to another part, into the crossings to that part. */
 static inline struct crossings *crossings_of(const struct network *n, const struct part *p, uint64_t now, struct wire w)
 {
 	return p->out[now >> n->log_span & 1] + w.part;
@@ -122,7 +122,7 @@ static inline void send_credit(struct network *n, struct part *p, bool split, ui
 	}
 }
 
-/* When to look again: within what the rings can tell apart. */
+/* When to run a bank again: in cycle `due`, but not further ahead than due sets cover. */
 static inline uint64_t look_again(const struct network *n, uint64_t due, uint64_t now)
 {
 	return due < now + n->sight ? due : now + n->sight;

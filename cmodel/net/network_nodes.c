@@ -1,12 +1,12 @@
-/* A cycle of the nodes of a bank. */
+/* Runs the cycles of a bank of nodes. */
 #include "network_links.h"
 #include "node_step.h"
 
 #include <stdio.h>
 
-enum { CACHED_NODES = 256 };    /* what so many have stays in a cache */
+enum { CACHED_NODES = 256 };    /* the state of so many nodes stays in the cache */
 
-/* The first failure in order of time and node: the same whoever ran it. */
+/* Keep the first failure in order of time, then of node, so that it does not depend on the number of threads. */
 static void complain(struct part *p, const struct node *d, uint64_t cycle, const struct packet *packet, const char *what)
 {
 	if (cycle > p->wrong_cycle || (cycle == p->wrong_cycle && d->index >= p->wrong_node))
@@ -17,10 +17,10 @@ static void complain(struct part *p, const struct node *d, uint64_t cycle, const
 		 d->index, packet->source, packet->to, what);
 }
 
-/* Of a sink: its only one. */
+/* The only queue of a sink. */
 enum { SINK_QUEUE = 0 };
 
-/* Nodes for which something has changed that a packet may have waited for. */
+/* Look again at the packets of these nodes: something that packets may wait for has changed. */
 static void look_at_queues(struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle)
 {
 	unsigned i;
@@ -32,7 +32,7 @@ static void look_at_queues(struct nodes *s, struct node_kind k, uint64_t set, ui
 			s->wanting |= (uint64_t)(s->node[i].demand.cycle <= cycle) << i;
 }
 
-/* Headers that come in. */
+/* Deliver the headers that arrive, and return their credits. */
 static ALWAYS_INLINE void deliver(struct network *n, struct part *p, const struct bank *b, struct node_kind k, const struct switch_in *in, uint64_t cycle)
 {
 	struct node *const node = b->nodes->node;
@@ -53,7 +53,7 @@ static ALWAYS_INLINE void deliver(struct network *n, struct part *p, const struc
 	}
 }
 
-/* What the links brought to nodes, but for headers. */
+/* Take the credits and messages that arrive at nodes. */
 static ALWAYS_INLINE void take_credits(const struct network *n, const struct bank *b, struct node_kind k, const struct switch_in *in, uint64_t credit,
 				       uint64_t cycle)
 {
@@ -70,8 +70,8 @@ static ALWAYS_INLINE void take_credits(const struct network *n, const struct ban
 	look_at_queues(s, k, in->message | (k.static_queues ? credit : 0), cycle);
 }
 
-/* Of these nodes, which may send: what a cycle will touch of them that no cache can hold. Asked for all at once, it comes while the first
- * of them are at work. */
+/* Prefetch what a cycle will touch of nodes where headers arrive, and of the nodes in the set, which may send. Requested at once for all
+ * nodes, it arrives while the first of them are run. */
 static void fetch_nodes(const struct network *n, const struct bank *b, const struct switch_in *in, uint64_t set, struct when out)
 {
 	const unsigned bits = n->setup.kind.flow_bits;
@@ -91,14 +91,14 @@ static void fetch_nodes(const struct network *n, const struct bank *b, const str
 	}
 }
 
-/* They become idle in that cycle. */
+/* The nodes in the set become idle in that cycle. */
 static inline void call_idle(struct network *n, struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle)
 {
 	s->idle_at[cycle & n->credit_mask] |= set;
 	wake(when_of(n, k.awake, cycle), s->bank);
 }
 
-/* A node has a demand for the cycle `due`. If that is later, there will be a time to look at it, and the node is returned as a set. */
+/* The demand of node i is for cycle `due`. If that is after `cycle`, the node will be woken then, and is returned as a set; otherwise 0. */
 static inline uint64_t file_demand(struct network *n, struct nodes *s, struct node_kind k, unsigned i, uint64_t due, uint64_t cycle)
 {
 	const uint64_t next = look_again(n, due, cycle);
@@ -109,7 +109,7 @@ static inline uint64_t file_demand(struct network *n, struct nodes *s, struct no
 	return later;
 }
 
-/* These have no demand. */
+/* Ask the workload for demands of these nodes, which have none. */
 static void ask_workload(struct network *n, struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle)
 {
 	unsigned i;
@@ -123,15 +123,15 @@ static void ask_workload(struct network *n, struct nodes *s, struct node_kind k,
 }
 
 /*
- * Packets that go past admittance queues, since these are empty and nothing else is wanted. Where destinations are few, the queues cost less
- * than the choice.
+ * Packets that bypass the admittance queues, because the queues are empty and the next demand is not due. With few destinations the queues
+ * cost less than this choice.
  */
 struct hand {
-	uint64_t full;                  /* nodes that have one */
+	uint64_t full;                  /* nodes that have such a packet */
 	struct demand of[SWITCH_PORTS];
 };
 
-/* A node takes its demand, and has another. False: it has no room, and shall wait for some. */
+/* Take the demand of a node into its queues or in hand, and ask for the next demand. False: there is no room, and the demand waits. */
 static ALWAYS_INLINE bool take_demand(struct network *n, struct part *p, struct node *d, struct node_kind k, unsigned i, uint64_t cycle, struct hand *hand)
 {
 	if (k.few || !admittance_empty(&d->queues)) {
@@ -149,13 +149,13 @@ static ALWAYS_INLINE bool take_demand(struct network *n, struct part *p, struct 
 	return true;
 }
 
-/* All that these nodes want by now joins their queues, or is taken in hand. */
+/* Take all demands of these nodes that are due, into queues or in hand. */
 static ALWAYS_INLINE void admit(struct network *n, struct part *p, struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle, struct hand *hand)
 {
 	struct node *const node = s->node;
 	uint64_t wanting = s->wanting;
 
-	s->ready |= set;                /* what they have may have to wait as well: that will be seen */
+	s->ready |= set;                /* a superset: inject() finds out which packets must wait */
 	while (set) {
 		const unsigned i = lowest(set);
 		struct node *d = node + i;
@@ -172,7 +172,7 @@ static ALWAYS_INLINE void admit(struct network *n, struct part *p, struct nodes 
 	s->wanting = wanting;
 }
 
-/* What is in hand goes if it may. If not, it joins the queue, and is put aside. */
+/* Choose the next packet of a node; false: none may be sent. A packet in hand goes first; if it may not be sent, it joins the queues. */
 static ALWAYS_INLINE bool next_packet(struct network *n, struct part *p, struct node *d, struct node_kind k, unsigned i, uint64_t cycle,
 				      const struct hand *hand, struct going *x)
 {
@@ -191,7 +191,7 @@ static ALWAYS_INLINE bool next_packet(struct network *n, struct part *p, struct 
 	return node_next_admitted(d, &n->setup, k, x);
 }
 
-/* A node sends it to where it arrives, or for the thread that may write there. */
+/* Send a packet of a node: into the receiver's rings or, if they belong to another part, into the crossings to that part. */
 static ALWAYS_INLINE void send_packet(struct network *n, struct part *p, struct node *d, struct node_kind k, const struct wire *w, uint64_t cycle,
 				      struct when out, const struct going *x)
 {
@@ -208,7 +208,7 @@ static ALWAYS_INLINE void send_packet(struct network *n, struct part *p, struct 
 	}
 }
 
-/* Those of these nodes that may send do. Headers arrive at `out`. */
+/* Inject from each node in the set that may send. out: when headers arrive. */
 static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct bank *b, struct node_kind k, uint64_t set, uint64_t cycle,
 				 struct when out, const struct hand *hand)
 {
@@ -219,7 +219,7 @@ static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct
 	const unsigned longest = n->config.shape.packet_flits;
 	const unsigned credits = n->setup.credits;
 	uint32_t *const spent = s->spent;
-	uint64_t sent = set, longs = set, done = 0, packets = 0, flits_sent = 0;       /* longs: unless they send shorter packets */
+	uint64_t sent = set, longs = set, done = 0, packets = 0, flits_sent = 0;       /* longs: without nodes that send shorter packets */
 	unsigned i;
 
 	EACH(i, set) {
@@ -257,7 +257,7 @@ static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct
 	stats_injected(p->stats, cycle, packets, flits_sent);
 }
 
-/* Those that are able to send. Stepping everything, none is left out. */
+/* Run the nodes that are able to send: those with a demand or a packet or, with every_cycle, all of them. */
 static ALWAYS_INLINE void run_sources(struct network *n, struct part *p, const struct bank *b, struct node_kind k, uint64_t able, uint64_t cycle,
 				      struct when out)
 {
@@ -300,7 +300,7 @@ static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct no
 	}
 }
 
-/* Those of the usual network are compiled by themselves: up to 64, with queues and routes, by one thread. */
+/* Nodes of the usual network are compiled separately: up to 64 nodes, queues per destination, routes in headers, one thread. */
 static const struct node_kind usual = { .queues = true, .few = true, .awake = true, .flow_bits = 8, .pieces = 1 };
 
 static bool same_kind(struct node_kind a, struct node_kind b)

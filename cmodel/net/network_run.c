@@ -1,4 +1,4 @@
-/* The cycles of a network: who is stepped when. */
+/* Runs the cycles of a network: which bank is stepped when. */
 #include "network_links.h"
 
 #include <pthread.h>
@@ -6,7 +6,7 @@
 
 enum { SPINS = 2000 };
 
-/* What the other parts sent in the span before. */
+/* Receive what the other parts sent in the span before. */
 static void receive(struct network *n, struct part *p, uint64_t span)
 {
 	for (unsigned from = 0; from < n->parts; from++) {
@@ -29,7 +29,7 @@ static void receive(struct network *n, struct part *p, uint64_t span)
 		p->out[span & 1][to].n = 0;
 }
 
-/* Where what leaves a bank in this cycle goes. */
+/* Set where a bank writes the departures of this cycle. */
 static inline void open_exits(const struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
 {
 	const uint64_t sent = cycle + n->backend.depart_delay, delay = n->config.link_delay;
@@ -67,7 +67,7 @@ static __attribute__((noinline)) void send_results(struct network *n, struct par
 		const unsigned flits = out->packet[o].flits;
 
 		send_head(n, p, cycle, wire[o], head, out->packet + o);
-		if (n->backend.foretells)       /* granted in c, read to its end in c + flits */
+		if (n->backend.foretells)       /* granted in c, its last flit read in c + flits */
 			send_credit(n, p, true, cycle, wire[out->from[o]], when(n, cycle + flits + 1 + delay), out->queue[o]);
 		if (link_flits)
 			link_flits[wire[o].link] += flits;
@@ -76,7 +76,7 @@ static __attribute__((noinline)) void send_results(struct network *n, struct par
 		send_credit(n, p, true, cycle, wire[i], back, out->credit_queue[i]);
 }
 
-/* What the links bring to a bank in a cycle: complete now that it has come. */
+/* Returns what arrives at a bank in `cycle`. Call in that cycle, when all of it has been sent. */
 static inline struct switch_in *arrivals(const struct network *n, const struct bank *b, uint64_t cycle)
 {
 	struct switch_in *in = b->in + (cycle & n->in_mask);
@@ -128,7 +128,7 @@ static void run_switches(struct network *n, struct part *p, uint32_t bank, uint6
 		wake(when(n, look_again(n, b->due, to)), bank);
 }
 
-/* Cycles of one span, which stays to be run if they are not its last. */
+/* Run cycles of one span. Its due set is kept if they are not the last ones of the span. */
 static void run_segment(struct network *n, struct part *p, uint64_t from, uint64_t to)
 {
 	const uint64_t span = from >> n->log_span;
@@ -149,7 +149,7 @@ static void run_segment(struct network *n, struct part *p, uint64_t from, uint64
 	}
 }
 
-/* All threads have come to here. */
+/* Barrier: wait until all threads are here. */
 static void meet(struct network *n)
 {
 	const unsigned generation = atomic_load_explicit(&n->generation, memory_order_acquire);
@@ -200,7 +200,7 @@ static void run_part(struct network *n, struct part *p)
 	stats_settle(p->stats);
 }
 
-/* A thread waits until all are there: if one cannot be had, none runs. */
+/* Threads wait until all of them exist. If one cannot be created, none runs. */
 enum { WAIT, RUN, LEAVE };
 
 struct run {

@@ -7,30 +7,29 @@
 #include <stdatomic.h>
 
 /*
- * What is in a network: banks, of end nodes or of switches, each of which is stepped as one. Banks are kept in the order of the
- * parts, one for each thread: a part's are next to each other, and parts begin at multiples of PART_ALIGN, so that no two write one
- * cache line of a set.
+ * State of a network: banks of end nodes or of switches; a bank is stepped as one. Each thread runs a part of the network. The banks
+ * of a part are contiguous, and parts begin at multiples of PART_ALIGN, so that no two parts write the same cache line of a set.
  *
- * Time is cut into spans no longer than what a link takes: what is sent in a span arrives in a later one. So within
- * a span every bank may be stepped through all its cycles at once, whatever the others do.
+ * Time is cut into spans that are not longer than the delay of a link: what is sent in a span arrives in a later span. So
+ * each bank can be stepped through all cycles of a span at once, independently of the others.
  */
 enum { PART_ALIGN = 512, NO_BANK = (1 << 24) - 1 };
 
 /*
- * As many switches as the backend takes in one, or nodes as there are ports; the last bank of a part may have fewer. Port p of
- * switch k is port k * radix + p, node k has port k.
+ * As many switches as the backend takes in a bank, or SWITCH_PORTS nodes; the last bank of a part may have fewer. Port p of
+ * switch k is port k * radix + p of the bank, node k is port k.
  */
 struct bank {
 	_Alignas(64)
-	struct switch_in *in;           /* ring by cycle: headers and messages on their way; credits come in just before */
-	uint64_t *credit;               /* longer ring by cycle: credits on their way ... */
-	uint16_t (*credit_queue)[SWITCH_PORTS]; /* ... of static queues */
+	struct switch_in *in;           /* ring by cycle: headers and messages under way; credits are filled in just before the step */
+	uint64_t *credit;               /* longer ring by cycle: credits under way */
+	uint16_t (*credit_queue)[SWITCH_PORTS]; /* likewise: their static queues */
 	struct wire *wire;              /* by port */
-	void *sw;                       /* NULL: nodes */
+	void *sw;                       /* switches; NULL in a bank of nodes */
 	uint64_t due;                   /* of the switches: next cycle in which they have to be stepped even if nothing arrives */
-	unsigned members;               /* switches or nodes; 0: nothing is here */
+	unsigned members;               /* number of switches or nodes; 0: the bank is unused */
 
-	struct nodes *nodes;            /* NULL: switches */
+	struct nodes *nodes;            /* NULL in a bank of switches */
 };
 
 /* Something that crosses from one part to another. */
@@ -47,7 +46,7 @@ struct crossing {
 };
 
 struct crossings {
-	_Alignas(64)                    /* a thread writes its own */
+	_Alignas(64)                    /* only one thread writes it */
 	unsigned n, capacity;
 	struct crossing *at;
 };
@@ -60,10 +59,10 @@ struct range {
 struct part {
 	_Alignas(64)
 	unsigned number;
-	struct range nodes, switches;   /* banks; of switches behind those of nodes */
+	struct range nodes, switches;   /* banks of nodes; banks of switches, behind them */
 	struct stats_shard *stats;
 	struct node_counts counts;
-	uint64_t steps, moved;          /* moved: packets, by a switch */
+	uint64_t steps, moved;          /* steps of switches; packets that switches granted */
 	struct crossings *out[2];       /* by parity of the span, by part */
 	struct switch_out result;
 	struct exits exits;             /* of the bank that is stepped, if `direct` */
@@ -74,7 +73,7 @@ struct part {
 
 struct network;
 
-/* Runs a bank through cycles of one span. */
+/* Runs a bank through cycles `from` to `to` - 1, all of one span. */
 typedef void run_bank(struct network *, struct part *, uint32_t bank, uint64_t from, uint64_t to);
 
 struct network {
@@ -86,25 +85,25 @@ struct network {
 
 	unsigned log_span;              /* cycles, a power of two */
 	unsigned in_mask, credit_mask;  /* lengths of a bank's rings - 1 */
-	unsigned span_mask, want_mask;  /* of due sets; of the rings of wanting nodes */
-	unsigned sight;                 /* cycles ahead that due sets reach for certain */
+	unsigned span_mask, want_mask;  /* likewise of the ring of due sets; of the rings of wanting nodes */
+	unsigned sight;                 /* cycles ahead that due sets always cover */
 	uint64_t cycle;
-	uint64_t moved, moved_at;       /* packets that moved, and the cycle in which that was last seen to have grown */
+	uint64_t moved, moved_at;       /* moves of packets so far; cycle of the last check that found more of them */
 
 	unsigned banked;                /* switches of a bank */
-	unsigned banks;                 /* places for them; those beyond a part's are unused */
+	unsigned banks;                 /* length of bank[]; banks between the parts are unused */
 	struct bank *bank;
-	struct rings *rings;            /* by bank, once more */
-	bool direct;                    /* switches write to them: there is one part, few banks, and the scheme can */
+	struct rings *rings;            /* by bank: its `in` and `credit` */
+	bool direct;                    /* switches write departures into `rings`: with one part, few banks, and a scheme that can */
 	uint32_t *place_of_switch, *place_of_node;      /* by index in the topology: bank * SWITCH_PORTS + first port */
-	unsigned words, log_words;      /* a power of two */
-	uint64_t *due;                  /* by span, words: banks that have something to do in it, unless there are only few: then all are looked at */
+	unsigned words, log_words;      /* of a due set: a power of two */
+	uint64_t *due;                  /* due sets, by span: banks that have something to do in it. With few banks all are run */
 	bool few;
 
 	unsigned parts;
 	struct part *part;
-	atomic_uint start, arrived, generation;         /* of the threads; of the barrier */
-	uint64_t target;                                /* of the threads that run */
+	atomic_uint start, arrived, generation;         /* start of the threads; the others: barrier */
+	uint64_t target;                                /* cycle that the threads run to */
 
 	void *block[16];                /* what to free */
 	size_t bytes;
@@ -124,16 +123,16 @@ static inline struct node *network_node(const struct network *n, unsigned index)
 	return network_bank(n, place)->nodes->node + place % SWITCH_PORTS;
 }
 
-/* Deals places to switches and nodes, allocates and wires them. False: out of memory; network_free() frees what there is. */
+/* Assigns places to switches and nodes, allocates and wires them. False: out of memory; network_free() frees what was allocated. */
 bool network_build(struct network *);
 
-/* What runs such nodes. */
+/* The function that runs banks of such nodes. */
 run_bank *network_nodes_run(struct node_kind);
 
-/* All cycles before `cycle`, by all threads. False: no thread to be had; nothing has run. */
+/* Run all cycles before `cycle`, with all threads. False: a thread could not be created, and nothing has run. */
 bool network_advance(struct network *, uint64_t cycle);
 
-/* Which packet waits for what, of a network in which none can move; or what is left of one that is to be empty. */
+/* Set why: `problem`, and which packet waits for what; or, if none waits, what is left in the network. */
 void network_explain(struct network *, const char *problem);
 
 #endif

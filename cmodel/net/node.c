@@ -18,7 +18,7 @@ const char *const node_injection_help[NODE_INJECTIONS] = {
 #undef NODE_INJECTION
 };
 
-/* What a packet may have to wait for: lines of the input, or its queues. */
+/* Number of things that a packet may have to wait for: lines of the switch input, or its static queues. */
 static unsigned obstacles(const struct shape *s)
 {
 	return s->queue_slots ? s->queues : s->saqs;

@@ -10,21 +10,21 @@
 /*
  * An end node: the adapter that feeds an input of a switch, and the sink behind the output beside it.
  *
- * The adapter has a credit for each slot of the input, and a mirror of the congested points that the input has stopped: what would
- * cross one is held back. Of an input with static queues it has credits for each; what is for one without credit is held back.
- * The sink takes a flit a cycle. Both see and are seen by links only: what is decided in a cycle is on the link in the next.
+ * The adapter has a credit for each slot of the input, and a copy of the congested points that the input has stopped: it holds back
+ * packets that would cross one. If the input has static queues, it has credits for each queue, and holds back packets without credit.
+ * The sink takes a flit a cycle. Both communicate by links only: what is decided in a cycle is on the link in the next.
  */
 
-/* What is asked of nodes again and again: known when a step is compiled for the usual network. */
+/* Properties that inner loops depend on: constants in the code that is compiled for the usual network. */
 struct node_kind {
 	bool queues;                    /* per-destination injection; otherwise it is fifo */
-	bool few;                       /* destinations, for admittance queues */
-	bool tables;                    /* the scheme has routing tables: headers say the destination, not the route */
-	bool static_queues;             /* of the input, with credits for each */
-	bool split;                     /* the network, between threads */
-	bool awake;                     /* all banks are looked at in every cycle */
-	unsigned flow_bits;
-	unsigned pieces;                /* of routes: topology_binary */
+	bool few;                       /* admittance_few() */
+	bool tables;                    /* the scheme has routing tables: headers have the destination, not the route */
+	bool static_queues;             /* the switch input has static queues, with credits for each */
+	bool split;                     /* the network is split between threads */
+	bool awake;                     /* all banks are run in every cycle */
+	unsigned flow_bits;             /* flows_bits() */
+	unsigned pieces;                /* of struct topology_binary */
 };
 
 struct node_setup {                     /* the same for all nodes */
@@ -35,59 +35,59 @@ struct node_setup {                     /* the same for all nodes */
 	struct node_kind kind;
 	unsigned credits;               /* that a node has when nothing it sent is in the switch */
 	unsigned capacity;              /* packets that a source holds */
-	bool hold;                      /* without room, the next packet waits outside; otherwise it is refused */
+	bool hold;                      /* a packet for which there is no room waits; otherwise it is refused */
 };
 
 struct node {
 	_Alignas(64)                    /* what every packet needs is on one cache line */
-	struct demand demand;           /* next one of the workload; of cycle UINT64_MAX: it has no more */
-	uint64_t origin;                /* of its routes: topology_turns() */
+	struct demand demand;           /* next packet of the workload; cycle UINT64_MAX: there is none */
+	uint64_t origin;                /* topology_turns() of the node */
 	uint32_t index;
-	uint32_t stopped;               /* lines of the switch input */
-	uint8_t *flows;                 /* by destination those sent, then by source those received */
+	uint32_t stopped;               /* lines that the switch input has stopped */
+	uint8_t *flows;                 /* packets sent, by destination, then packets received, by source (flows.h) */
 	struct admittance queues;       /* per-destination injection only */
-	struct message *line;           /* by line, where stopped: the congested point ... */
-	struct destinations held;       /* ... with routing tables: what is on the way to it */
+	struct message *line;           /* by line, if it is stopped: the congested point */
+	struct destinations held;       /* with routing tables, by line: the stopped destinations */
 	uint16_t *credit;               /* by static queue */
-	uint32_t at;                    /* the switch */
+	uint32_t at;                    /* index of its switch */
 };
 
 /*
- * The nodes of a bank, and which of them could do what: so a cycle asks only those that can. How many these are is chance, but loops over
- * a set end at random once for all nodes, where choices in a node would be at random for each.
+ * The nodes of a bank, and sets of those that can do something, so that a cycle runs no others. How many these are is unpredictable. But
+ * a loop over a set ends with one misprediction for all nodes, where branches for each node would be mispredicted in each.
  */
 struct nodes {
-	uint64_t sources;               /* injection has not been stopped */
-	uint64_t idle;                  /* the last flit of what they sent last is out */
-	uint64_t credited;              /* have a credit */
-	uint64_t asking;                /* have no demand: they ask the workload as soon as they could send */
-	uint64_t wanting;               /* their demand may be of this cycle or one before; fifo: and is not known to have to wait */
-	uint64_t ready;                 /* per-destination: some packet in their queues is not known to have to wait */
-	uint32_t spent[SWITCH_PORTS];   /* credits, of all queues */
-	uint64_t *idle_at;              /* ring by cycle: they become idle ... */
-	uint64_t *wanting_at;           /* ... or wanting */
+	uint64_t sources;               /* nodes that may inject: injection has not been stopped */
+	uint64_t idle;                  /* nodes that have sent the last flit of their last packet */
+	uint64_t credited;              /* nodes that have a credit */
+	uint64_t asking;                /* nodes without demand, which ask the workload as soon as they could send */
+	uint64_t wanting;               /* nodes whose demand may be due; fifo: and is not known to have to wait */
+	uint64_t ready;                 /* per-destination: nodes with a packet in their queues that is not known to have to wait */
+	uint32_t spent[SWITCH_PORTS];   /* by port: spent credits, of all queues */
+	uint64_t *idle_at;              /* ring by cycle: nodes that become idle */
+	uint64_t *wanting_at;           /* ring by cycle: nodes that become wanting */
 	struct node *node;              /* by port */
 	uint32_t bank;                  /* its number */
 };
 
-/* What a node counts, of all nodes of a thread together. */
+/* Counts of packets, of all nodes of a thread together. */
 struct node_counts {
 	uint64_t injected, delivered, refused, misdelivered, out_of_order;
 };
 
-/* One of them. */
+/* Reset the node `index` of the topology, at a port of its bank. */
 void nodes_reset(struct nodes *, const struct node_setup *, unsigned port, unsigned index);
 void node_place(struct node *, struct arena *, const struct node_setup *);
 
 void node_message(struct node *, const struct node_setup *, const struct message *);
 
-/* What stands in the setup. */
+/* Value of node_setup.credits. */
 unsigned node_all_credits(const struct shape *);
 
-/* Packets in its queues. */
+/* Number of packets in the queues of a node. */
 unsigned node_waiting(const struct node *, const struct node_setup *);
 
-/* All credits home, nothing stopped. */
+/* True if the node has all its credits, and nothing is stopped. */
 bool nodes_drained(const struct nodes *, unsigned port);
 
 #endif

@@ -6,17 +6,17 @@
 
 #include <assert.h>
 
-/* What end nodes do in a cycle: what the links brought, then what is sent. Here, because networks ask it for every packet. */
+/* What end nodes do in a cycle: arrivals, then injection. In a header, because it runs for every packet. */
 
-/* Compiled for a kind of nodes. */
+/* Inlined, to be compiled for a kind of nodes. */
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
-/* In which nothing happens. */
+/* A cycle that never comes. */
 #define NEVER UINT64_MAX
 
 /*
- * The tag of a packet says when it was wanted and when it was injected, as far back as any packet waits, and
- * its number in its flow; together with its source it names the packet.
+ * The tag of a packet has the cycles in which it was wanted and injected, in more bits than any packet waits, and
+ * its number in its flow. Tag and source together name the packet.
  */
 enum { TAG_WANTED = 30, TAG_INJECTED = 26 };
 
@@ -31,21 +31,21 @@ static inline uint64_t node_before(uint64_t now, uint64_t low, unsigned bits)
 	return now - ((now - low) & ones(bits));
 }
 
-/* A credit comes home. */
+/* A credit returns to a node. */
 static inline void nodes_credit(struct nodes *s, unsigned port)
 {
 	assert(s->spent[port] && "credit that was not spent");
 	s->spent[port]--;
 }
 
-/* The same of static schemes, for a queue of the input. */
+/* With static queues: the credit is for this queue of the switch input. */
 static inline void node_credit_queue(struct node *n, unsigned queue)
 {
 	if (n->credit[queue]++ == 0 && n->queues.parked)
 		admittance_release(&n->queues, queue);
 }
 
-/* Has it taken all its turns, and come to the node it was for? */
+/* Has the packet taken all its turns, and arrived at its destination? */
 static ALWAYS_INLINE bool node_reached(const struct node *n, struct node_kind k, const struct packet *p)
 {
 	if (k.tables)
@@ -53,7 +53,7 @@ static ALWAYS_INLINE bool node_reached(const struct node *n, struct node_kind k,
 	return p->to == (uint16_t)n->index && !p->turns_left && !p->turnpool;
 }
 
-/* The header of a packet arrives, its other flits follow. Returns NULL, or what is wrong with it. */
+/* The header of a packet arrives in `cycle`; its other flits follow. Returns NULL, or what is wrong with the packet. */
 static ALWAYS_INLINE const char *node_deliver(struct node *n, const struct node_setup *u, struct node_kind k, uint64_t cycle, const struct packet *p,
 				       struct node_counts *counts, struct stats_shard *stats)
 {
@@ -74,7 +74,7 @@ static ALWAYS_INLINE const char *node_deliver(struct node *n, const struct node_
 	return NULL;
 }
 
-/* The way to a destination, as a header says it. */
+/* The header fields for a destination: its route, or with routing tables its number and queue. */
 static ALWAYS_INLINE struct packet node_address(const struct node *n, const struct node_setup *u, struct node_kind k, uint32_t destination)
 {
 	if (k.tables)
@@ -84,7 +84,7 @@ static ALWAYS_INLINE struct packet node_address(const struct node *n, const stru
 	return (struct packet){ .turnpool = r.turnpool, .turns_left = (uint8_t)r.turns };
 }
 
-/* Would it cross the congested point that is stopped? */
+/* Would the packet cross the congested point of line l, which is stopped? */
 static ALWAYS_INLINE bool node_crosses(const struct node *n, const struct node_setup *u, struct node_kind k, const struct packet *p, unsigned l)
 {
 	const struct message *m = n->line + l;
@@ -94,7 +94,7 @@ static ALWAYS_INLINE bool node_crosses(const struct node *n, const struct node_s
 	return p->turns_left >= m->len && !((p->turnpool ^ m->turns) & ones(m->len * u->shape->turn_w));
 }
 
-/* A line, or queue, that a packet with this header must wait for, FREE: it may go. */
+/* The line, or static queue, that a packet with this header must wait for. FREE: it may be sent. */
 enum { FREE = UINT16_MAX };
 
 static ALWAYS_INLINE unsigned node_obstacle(const struct node *n, const struct node_setup *u, struct node_kind k, const struct packet *p)
@@ -109,14 +109,14 @@ static ALWAYS_INLINE unsigned node_obstacle(const struct node *n, const struct n
 	return FREE;
 }
 
-/* What it wants next. */
+/* Ask the workload for the next demand of a node. */
 static ALWAYS_INLINE void node_ask(struct node *n, const struct node_setup *u)
 {
 	if (!workload_draw(u->workload, n->index, &n->demand))
 		n->demand.cycle = NEVER;
 }
 
-/* A demand of its joins the queues. False: it has to wait outside. */
+/* Put a demand into the queues, or refuse it if there is no room. False: there is no room, and it has to wait (hold). */
 static ALWAYS_INLINE bool node_admit(struct node *n, const struct node_setup *u, struct node_kind k, const struct demand *d,
 				     struct node_counts *counts, struct stats_shard *stats)
 {
@@ -132,14 +132,14 @@ static ALWAYS_INLINE bool node_admit(struct node *n, const struct node_setup *u,
 	return true;
 }
 
-/* A packet that may go. */
+/* A packet that may be sent. */
 struct going {
-	struct packet way;              /* as node_address() has it */
+	struct packet way;              /* result of node_address() */
 	uint32_t destination, wanted;
 	unsigned flits;
 };
 
-/* What it wants, if that may go. */
+/* Describe the packet of a demand in *x. Returns whether it may be sent. */
 static ALWAYS_INLINE bool node_may_send(const struct node *n, const struct node_setup *u, struct node_kind k, const struct demand *d, struct going *x)
 {
 	x->destination = d->destination;
@@ -150,9 +150,9 @@ static ALWAYS_INLINE bool node_may_send(const struct node *n, const struct node_
 }
 
 /*
- * What a node sends next, if there is anything that may go.
+ * Choose the next packet of a node. False: none may be sent.
  *
- * By queues: round robin over the destinations; those found to have to wait are put aside.
+ * With queues: round robin over the destinations. A queue whose first packet has to wait is parked.
  */
 static ALWAYS_INLINE bool node_next_admitted(struct node *n, const struct node_setup *u, struct node_kind k, struct going *x)
 {
@@ -174,7 +174,7 @@ static ALWAYS_INLINE bool node_next_admitted(struct node *n, const struct node_s
 	return false;
 }
 
-/* In the order in which packets are wanted. */
+/* The same without queues: in the order of demands. */
 static ALWAYS_INLINE bool node_next_demand(struct node *n, const struct node_setup *u, struct node_kind k, uint64_t cycle, struct stats_shard *stats,
 					   struct going *x)
 {
@@ -186,7 +186,7 @@ static ALWAYS_INLINE bool node_next_demand(struct node *n, const struct node_set
 	return true;
 }
 
-/* It goes. Its header is written field by field where it will be read: as a whole, it would have to wait for fields put together elsewhere. */
+/* Send a packet: write its header where it is read. Field by field, since copying a struct would wait for the fields stored just before. */
 static ALWAYS_INLINE void node_send(struct node *n, struct node_kind k, uint64_t cycle, const struct going *x, struct packet *p)
 {
 	p->turnpool = x->way.turnpool;

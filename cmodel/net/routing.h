@@ -5,25 +5,25 @@
 #include "topology.h"
 
 /*
- * Routing tables of a network whose switches have a static scheme: computed from topology and scheme, not kept.
+ * Routing tables of a network: computed from topology and scheme, not stored.
  * DET routing: OBQA, section 2; queues: sections 3 and 4.1.
  */
 struct routing {
 	const struct topology *topology;
 	unsigned scheme;                /* enum schemes */
-	unsigned queues;                /* at every input of a switch */
+	unsigned queues;                /* static queues of an input; 1 if the scheme has none */
 };
 
-/* Of switches of this shape, whose classifier is static; the topology has to stay. */
+/* Routing for switches of this shape, which have routing tables. The topology must outlive the result. */
 struct routing routing_of(const struct topology *, const struct shape *);
 
-/* The queue in which a packet waits that is to leave a switch by this port. */
+/* The queue of a packet in a switch that it leaves by this output port. */
 unsigned routing_queue_of(const struct routing *, unsigned port, uint32_t destination);
 
-/* The same at a switch, whose port follows from the destination: what an end node names to the switch that it is on. */
+/* The same in switch `sw`, where the port follows from the destination. An end node writes its result for the first switch into the header. */
 unsigned routing_queue(const struct routing *, uint32_t sw, uint32_t destination);
 
-/* What stands in the table of a switch. An end node has one queue, 0. */
+/* The table entry of a switch for a destination. Its queue is 0 if the next hop is an end node. */
 struct table_entry routing_entry(const struct routing *, uint32_t sw, uint32_t destination);
 
 #endif

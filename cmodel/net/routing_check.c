@@ -21,7 +21,7 @@ struct routing_tables routing_computed(const struct routing *r)
 }
 
 /*
- * Destination by destination, every switch that packets for it meet is judged once: what lies behind it is the same for all
+ * For each destination, every switch that packets for it meet is judged once: from there on the way is the same for all packets
  * that come there.
  */
 struct checker {
@@ -29,12 +29,12 @@ struct checker {
 	const struct topology *topology;
 	const struct routing_tables *tables;
 	struct routing_verdict *verdict;
-	uint32_t *judged;               /* of a switch: the last destination for which it was, plus 1 */
-	uint32_t *hops;                 /* then: switches from it to that destination, itself included; 0: it is not reached */
+	uint32_t *judged;               /* by switch: the last destination for which it was judged, plus 1 */
+	uint32_t *hops;                 /* by switch: switches from it to that destination, itself included; 0: it is not reached */
 	uint32_t *path;                 /* switches on the way being followed */
-	uint64_t *after;                /* of an output port: output ports of the next switch by which packets from it go on */
-	uint32_t *entrance;             /* a node of each switch that has nodes ... */
-	unsigned *nodes;                /* ... and how many these are */
+	uint64_t *after;                /* by output port: output ports of the next switch by which packets from it go on */
+	uint32_t *entrance;             /* for each switch that has nodes: one of its nodes */
+	unsigned *nodes;                /* likewise: the number of its nodes */
 	uint32_t entrances;
 };
 
@@ -61,7 +61,7 @@ static struct place far_end(const struct topology *t, uint32_t sw, unsigned port
 	return port < t->radix ? t->peer(t, sw, port) : (struct place){ NOTHING, 0, 0 };
 }
 
-/* What a switch does with packets for a destination; where they are next, and what is done there. */
+/* Check the entry of a switch for a destination. Returns where the packets are next; *next: the entry there. */
 static struct place judge(struct checker *c, uint32_t sw, uint32_t destination, struct table_entry e, struct table_entry *next)
 {
 	const struct topology *t = c->topology;
@@ -82,7 +82,7 @@ static struct place judge(struct checker *c, uint32_t sw, uint32_t destination, 
 	return far;
 }
 
-/* Follows packets to where they leave the network, or to a switch that is judged; returns the switches that they cross, 0: they do not arrive. */
+/* Follow packets until they leave the network or come to a judged switch. Returns the number of switches that they cross; 0: they do not arrive. */
 static uint32_t follow(struct checker *c, uint32_t source, uint32_t destination)
 {
 	struct place at = c->topology->attach(c->topology, source);
@@ -91,7 +91,7 @@ static uint32_t follow(struct checker *c, uint32_t source, uint32_t destination)
 
 	while (at.is == SWITCH && c->judged[at.index] != destination + 1) {
 		c->judged[at.index] = destination + 1;
-		c->hops[at.index] = 0;          /* until it is known: who comes by once more goes round */
+		c->hops[at.index] = 0;          /* until it is known: packets that come here again go round */
 		c->path[n++] = at.index;
 		at = judge(c, at.index, destination, e, &e);
 	}
@@ -103,7 +103,7 @@ static uint32_t follow(struct checker *c, uint32_t source, uint32_t destination)
 	return hops;
 }
 
-/* Where packets end that do not arrive. */
+/* Record where packets end that do not arrive. */
 static void explain(struct checker *c, uint32_t source, uint32_t destination, uint64_t pairs)
 {
 	struct place at = c->topology->attach(c->topology, source);
@@ -158,15 +158,15 @@ static void find_entrances(struct checker *c)
 		c->judged[c->topology->attach(c->topology, c->entrance[i]).index] = 0;
 }
 
-/* Depth first over output ports; path: the one being followed, n long. State: 0 not seen, 1 on the path, 2 done. */
+/* Depth-first search over output ports. path: the current path, n ports long. state: 0 not seen, 1 on the path, 2 done. */
 struct search {
 	const struct topology *topology;
-	uint64_t *after;                /* what is left to be followed */
+	uint64_t *after;                /* by port: successors that are not yet followed */
 	uint8_t *state;
 	uint32_t *path, n;
 };
 
-/* The next port after the last one of the path, or that which closes a cycle: true. */
+/* Follow the next successor of the path's last port. True: it closes a cycle, and is now last on the path. */
 static bool advance(struct search *s)
 {
 	const uint32_t from = s->path[s->n - 1], radix = s->topology->radix;
@@ -183,7 +183,7 @@ static bool advance(struct search *s)
 	return false;
 }
 
-/* Leaves a path whose last port is on it before, if true. */
+/* True: there is a cycle, and the last port of the path is on the path a second time. */
 static bool search_from(struct search *s, uint32_t port)
 {
 	s->path[0] = port;
@@ -198,7 +198,7 @@ static bool search_from(struct search *s, uint32_t port)
 	return false;
 }
 
-/* The cycle at the end of a path that came back to itself. */
+/* Keep the cycle at the end of a path whose last port is on it twice. */
 static void keep_cycle(struct routing_verdict *v, const struct search *s)
 {
 	uint32_t first = 0;

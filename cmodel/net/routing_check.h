@@ -4,8 +4,8 @@
 #include "routing.h"
 
 /*
- * What must hold for the routing tables of a network, wherever they come from: only entries that packets meet on their way
- * from a node to a node count.
+ * Checks the routing tables of a network, wherever they come from. Only entries count that packets meet on their way between
+ * two nodes.
  */
 struct routing_tables {
 	struct table_entry (*entry)(const void *of, uint32_t sw, uint32_t destination);
@@ -32,20 +32,20 @@ struct routing_flaws {
 struct routing_verdict {
 	struct routing_flaws flaws[ROUTING_RULES];
 	uint64_t pairs;                 /* of source and destination that are connected */
-	unsigned most_hops;             /* switches between two of them */
-	uint64_t dependencies;          /* pairs of links such that a packet on the one goes on by the other */
-	uint32_t *cycle;                /* output ports, switch x radix + port: each waits for the next, the last for the first. NULL: there is none */
+	unsigned most_hops;             /* most switches on the way between two nodes */
+	uint64_t dependencies;          /* pairs of links such that some packet goes from the first on to the second */
+	uint32_t *cycle;                /* output ports, switch * radix + port: each waits for the next, the last for the first. NULL: there is none */
 	uint32_t cycle_links;
 };
 
-/* The entries of the scheme itself: what the tables of this routing are. */
+/* The tables as the scheme computes them. */
 struct routing_tables routing_computed(const struct routing *);
 
-/* Queues are held against those of the scheme of *r. False: not enough memory; else the verdict is to be freed. */
+/* Check tables; queues are compared with those of the scheme of *r. False: out of memory. Otherwise the caller frees the verdict. */
 bool routing_check(const struct routing *r, const struct routing_tables *, struct routing_verdict *);
 void routing_verdict_free(struct routing_verdict *);
 
-/* No rule is broken, and there is no cycle. */
+/* True if no rule is broken, and there is no cycle. */
 bool routing_sound(const struct routing_verdict *);
 
 #endif

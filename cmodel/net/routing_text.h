@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 /*
- * Routing tables as text: hexadecimal words for $readmemh, one for each destination; and CSV for people and end nodes, which
- * have to know in which queue of the switch that they are on a packet is to wait.
+ * Routing tables as text: hexadecimal words for $readmemh, one for each destination; and CSV for people and for end nodes, which
+ * need own_queue: the queue of a packet at the switch itself.
  */
 void routing_write_hex(const struct routing *, const struct shape *, uint32_t sw, FILE *);
 #define ROUTING_CSV "destination,output,next_queue,own_queue\n"
@@ -16,12 +16,12 @@ void routing_write_csv(const struct routing *, uint32_t sw, FILE *);
 /* Tables that were read, of all switches of a network. */
 struct routing_read {
 	unsigned nodes;
-	struct table_entry entry[];     /* nodes for each switch */
+	struct table_entry entry[];     /* by switch, by destination */
 };
 
 enum { ROUTING_WHY = 256 };
 
-/* The table of a switch; path is for messages. False: why says what is wrong, with path and line. */
+/* Read the table of a switch. path: for messages. False: why says what is wrong, with path and line. */
 bool routing_read_hex(struct routing_read *, const struct shape *, uint32_t sw, FILE *, const char *path, char why[ROUTING_WHY]);
 
 struct routing_tables routing_from(const struct routing_read *);

@@ -7,7 +7,7 @@ static uint64_t window(const struct stats *s)
 	return s->config.end - s->config.warmup;
 }
 
-/* Flits in the window as a fraction of the bandwidth of so many links. */
+/* Flits in the window as a fraction of the bandwidth of `links` links. */
 static double load(const struct stats *s, uint64_t flits, unsigned links)
 {
 	return (double)flits / ((double)links * (double)window(s));
@@ -70,7 +70,7 @@ static void report_saqs(const struct stats *s, struct stats_report *r)
 	r->saqs_mean = n ? (double)all / (double)n : 0;
 }
 
-/* Batches of whole bins in the window, the last one first; what does not divide is left out at the beginning. */
+/* Sum up batches of whole bins in the window, the last batch first. Bins left over, at its beginning, do not count. False: too few bins or packets. */
 static bool batches(const struct stats *s, double flits[STATS_BATCHES], double latency[STATS_BATCHES])
 {
 	const uint64_t begin = (s->config.warmup + s->config.bin - 1) / s->config.bin, end = s->config.end / s->config.bin;

@@ -6,14 +6,14 @@
 #include <stdio.h>
 
 /*
- * What a run comes to, and its CSV files. All are functions of what stats_merge() added up: no time of day, no number of threads.
+ * The results of a run, and its CSV files. All of them follow from what stats_merge() added up, not from time of day or number of threads.
  */
 
-/* How the measured window went; the first of these that holds. */
+/* Verdict on the measured window: the first of these that holds. */
 enum stats_verdict {
 	STATS_SATURATED,        /* sources fell behind: by over STATS_BEHIND of what they wanted, and by more than two packets a node */
 	STATS_SHORT,            /* fewer than STATS_BATCHES bins, or STATS_FEW packets: too short to tell */
-	STATS_CHANGING,         /* load or latency: halves differ by over STATS_DRIFT of the mean, or a batch is off it by STATS_SPREAD */
+	STATS_CHANGING,         /* halves of the window differ, in load or latency, by over STATS_DRIFT of the mean, or a batch and the mean by over STATS_SPREAD */
 	STATS_STEADY,
 };
 
@@ -29,26 +29,26 @@ struct stats_report {
 	double latency_mean, latency_p50, latency_p90, latency_p99, latency_p999, latency_max;
 	double network_mean, network_p99, network_max;
 	double hops_mean;
-	double saqs_mean;                       /* in use at a time, in the window */
-	uint64_t saqs_peak;                     /* of all samples */
-	double behind;                          /* share of what was wanted in the window that sources fell behind by */
-	double drift_load, drift_latency;       /* second half against first, of the mean */
-	double spread_load, spread_latency;     /* the batch furthest off, of the mean */
+	double saqs_mean;                       /* SAQs in use, mean of the samples in the window */
+	uint64_t saqs_peak;                     /* SAQs in use, highest of all samples */
+	double behind;                          /* flits generated in the window less flits injected, as a fraction of those generated */
+	double drift_load, drift_latency;       /* second half of the window less first half, as a fraction of the mean */
+	double spread_load, spread_latency;     /* largest deviation of a batch from the mean, as a fraction of the mean */
 	enum stats_verdict verdict;
 };
 
 struct stats_report stats_report(const struct stats *);
 
-/* A row a bin. */
+/* Write a row for each bin. */
 void stats_write_series(const struct stats *, FILE *);
 
-/* A row for each bucket of the histograms of latency that is not empty. */
+/* Write a row for each bucket of the latency histograms that is not empty. */
 void stats_write_histogram(const struct stats *, FILE *);
 
-/* A row a link; name() writes the columns that say which it is, as the header `columns` calls them, or returns false: it leads nowhere. */
+/* Write a row for each link. name() writes the columns that identify the link, whose names are `columns`; false: it leads nowhere, and has no row. */
 void stats_write_links(const struct stats *, FILE *, const char *columns, bool (*name)(const void *arg, unsigned link, FILE *), const void *arg);
 
-/* A row a node: what it sent and received. */
+/* Write a row for each node: what it sent and received. */
 void stats_write_nodes(const struct stats *, FILE *);
 
 #endif

@@ -40,7 +40,7 @@ static struct place at_switch(const struct topology *t, unsigned stage, uint32_t
 
 /*
  * Trees, and multistage networks folded at their last stage: k ports down, k ports up; stages of k^(n-1)
- * switches. A node is on the switch of its number without the lowest digit, which is the port.
+ * switches. The lowest digit of a node's number is its port; the others are the number of its switch.
  */
 static struct place tree_attach(const struct topology *t, uint32_t node)
 {
@@ -49,7 +49,7 @@ static struct place tree_attach(const struct topology *t, uint32_t node)
 
 /*
  * Butterfly: the up port replaces digit `stage` of the switch's number, the old one is the down port there.
- * In this wiring the k-ary n-tree and the bidirectional MIN with butterflies are one.
+ * In this wiring the k-ary n-tree and the bidirectional MIN with butterflies are the same.
  */
 static struct place butterfly_peer(const struct topology *t, uint32_t sw, unsigned port)
 {
@@ -84,7 +84,7 @@ static struct place shuffle_peer(const struct topology *t, uint32_t sw, unsigned
 	return at_switch(t, stage - 1, port * t->power[top - 1] + rest(t, w), t->k + topology_digit(t, w, 0));
 }
 
-/* Up by digit `stage` of the destination until it is below, and down by it: DET. */
+/* DET: up by digit `stage` of the destination until the destination is below the switch, then down by that digit. */
 static unsigned butterfly_out(const struct topology *t, uint32_t sw, uint32_t destination)
 {
 	const unsigned stage = topology_stage(t, sw), digit = topology_digit(t, destination, stage);
@@ -93,7 +93,7 @@ static unsigned butterfly_out(const struct topology *t, uint32_t sw, uint32_t de
 	return below ? digit : t->k + digit;
 }
 
-/* Stage at which the two have a switch in common. */
+/* Lowest stage at which the two nodes are below the same switch. */
 static unsigned butterfly_apex(const struct topology *t, uint32_t source, uint32_t destination)
 {
 	unsigned stage = 0;
@@ -122,7 +122,7 @@ static struct route butterfly_route(const struct topology *t, uint32_t source, u
 	return r;
 }
 
-/* The same by bits. */
+/* The same, with the tables of struct topology_binary. */
 static unsigned binary_hops(const struct topology *t, uint32_t source, uint32_t destination)
 {
 	return topology_hops(t, t->binary.pieces, source, destination);
@@ -148,13 +148,13 @@ static unsigned shuffle_hops(const struct topology *t, uint32_t source, uint32_t
 	return 2 * shuffle_apex(t, source, destination) + 1;
 }
 
-/* The digit of a node's number that is its down port at a stage: 0, then from the highest on. */
+/* The digit of a node's number that is its down port at a stage: digit 0 at stage 0, then from the highest digit on. */
 static unsigned shuffle_digit(const struct topology *t, uint32_t node, unsigned stage)
 {
 	return topology_digit(t, node, stage ? t->stages - stage : 0);
 }
 
-/* Self-routing: at every stage up, and down, by the digit of the destination that is its port down there. */
+/* Self-routing: up, and later down, by the digit of the destination that is its down port at this stage. */
 static unsigned shuffle_out(const struct topology *t, uint32_t sw, uint32_t destination)
 {
 	const unsigned stage = topology_stage(t, sw), digit = shuffle_digit(t, destination, stage);
@@ -214,7 +214,7 @@ static bool complain(char why[TOPOLOGY_WHY], const char *format, unsigned a, uns
 	return false;
 }
 
-/* k^0 to k^n, as far as nodes go. */
+/* Set k^0 to k^n, and what follows from them. False: k or n does not fit, or there are too many nodes. */
 static bool raise_powers(struct topology *t, const struct topology_config *c, char why[TOPOLOGY_WHY])
 {
 	uint64_t power = 1;
@@ -239,7 +239,7 @@ static bool raise_powers(struct topology *t, const struct topology_config *c, ch
 	return true;
 }
 
-/* A piece is as many digits as there is room for in a byte, and for their turns in two. */
+/* A piece is as many digits as fit in a byte, and their turns in two bytes. */
 static void binary_pieces(const struct topology *t, struct topology_binary *b)
 {
 	const unsigned digits = 8 / t->log_k < 16 / t->turn_w ? 8 / t->log_k : 16 / t->turn_w, most = 64 / (digits * t->turn_w);

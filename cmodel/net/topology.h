@@ -8,7 +8,7 @@
 
 /*
  * How switches and end nodes are wired, and the one route between two nodes (docs/network.md). Everything is
- * computed from numbers: nothing is kept for each node or pair. All links are bidirectional and join two ports.
+ * computed from indices; nothing is stored for each node or pair. All links are bidirectional and join two ports.
  */
 enum topology_kind {
 #define TOPOLOGY(id, text, help) TOPOLOGY_##id,
@@ -38,40 +38,40 @@ struct route {
 enum { BINARY_PIECES = 256 };
 
 /*
- * What routes in butterflies are put together from, if k and radix are powers of two: then apart from k a turn up, and the turn at the
- * apex, is the difference of two digits modulo a power of two, and those of all stages are subtracted at once.
+ * Tables for routes in butterflies, if k and radix are powers of two. Then the turn at the apex is the difference of two digits modulo a
+ * power of two, a turn below it on the way up is k more than that, and one subtraction computes the turns of all stages.
  */
 struct topology_binary {
-	unsigned pieces;                /* of a number: a few digits each, which are looked up together; 0: it is not so, and nothing of this is there */
-	unsigned piece_bits, turns_bits;        /* of a piece, and of as many turns */
-	uint32_t piece;                 /* mask */
-	uint16_t turns[BINARY_PIECES];  /* by piece: its digits as turns, which are wider */
+	unsigned pieces;                /* of a node's number; the digits of a piece are looked up together. 0: these tables are not used */
+	unsigned piece_bits, turns_bits;        /* bits of a piece; bits of its turns */
+	uint32_t piece;                 /* mask of a piece */
+	uint16_t turns[BINARY_PIECES];  /* by piece: its digits, each as wide as a turn */
 	struct binary_apex {
-		uint64_t level;         /* k as turn at every stage below */
-		uint64_t up;            /* mask: turns up to it, and its own */
-		uint64_t down;          /* turns from it down to a node, behind those */
+		uint64_t level;         /* turn k at every stage below the apex */
+		uint64_t up;            /* mask: turns up to the apex, and its own */
+		uint64_t down;          /* turns from the apex down to a node, after those */
 		unsigned turns;         /* of the route */
 	} apex[32];                     /* by the highest bit in which two numbers differ */
 };
 
 /*
- * A topology. Switches are numbered stage by stage, nodes' stage first. The functions are of its kind;
- * whoever has wiring of their own fills in the whole structure.
+ * A topology. Switches are numbered stage by stage, the nodes' stage first. The functions depend on its kind;
+ * a caller with wiring of its own fills in the whole structure.
  */
 struct topology {
 	unsigned nodes, switches;
-	unsigned stages;                /* of switches / stages each */
+	unsigned stages;                /* of switches / stages switches each */
 	unsigned radix, turn_w;         /* of every switch: its turns are modulo radix */
 	unsigned k, log_k;              /* arity; its logarithm, 0: not a power of two */
 	uint32_t power[TOPOLOGY_STAGES];        /* of k */
 	struct topology_binary binary;  /* if k is a power of two */
 
-	/* Asked through topology_route() and topology_hops(), which know some answers themselves: route, hops. */
+	/* Call route and hops by topology_route() and topology_hops(), which may compute the result without them. */
 	struct place (*peer)(const struct topology *, uint32_t sw, unsigned port);
-	struct place (*attach)(const struct topology *, uint32_t node);         /* the port it is on */
+	struct place (*attach)(const struct topology *, uint32_t node);         /* switch and port of a node */
 	struct route (*route)(const struct topology *, uint32_t source, uint32_t destination);
-	unsigned (*out)(const struct topology *, uint32_t sw, uint32_t destination);    /* the port by which whatever is at a switch goes on */
-	/* A digit of the destination is the port, up or down, by which a packet leaves a stage, modulo k. NULL: not in this topology. */
+	unsigned (*out)(const struct topology *, uint32_t sw, uint32_t destination);    /* the port by which a packet leaves a switch */
+	/* The digit of the destination that is the port, modulo k, by which a packet leaves a stage up or down. NULL: there is none. */
 	unsigned (*digit)(const struct topology *, uint32_t destination, unsigned stage);
 	unsigned (*hops)(const struct topology *, uint32_t source, uint32_t destination);       /* turns of the route */
 };
@@ -81,10 +81,10 @@ struct topology_config {
 	unsigned k, n;                  /* ktree, bmin: arity, stages. single: k nodes, 0: as many as ports */
 };
 
-/* A topology of switches of this shape. Returns false, and why says what does not fit, and what would. */
+/* Make a topology of switches of this shape. False: why says what does not fit, and what would. */
 bool topology_make(struct topology *, const struct topology_config *, const struct shape *, char why[TOPOLOGY_WHY]);
 
-/* Ports that the switches of this topology need, 0: as many as there are. For whoever has a choice. */
+/* Ports that the switches of this topology need; 0: any number will do. */
 unsigned topology_radix(const struct topology_config *);
 
 /* Digit i, base k, of a number. */
@@ -99,7 +99,7 @@ static inline unsigned topology_stage(const struct topology *t, uint32_t sw)
 	return sw / (t->switches / t->stages);
 }
 
-/* Appends a turn. */
+/* Append the turn from port `in` to port `out` to a route. */
 static inline void route_turn(struct route *r, const struct topology *t, unsigned in, unsigned out)
 {
 	const unsigned turn = out >= in ? out - in : out + t->radix - in;
@@ -107,15 +107,15 @@ static inline void route_turn(struct route *r, const struct topology *t, unsigne
 	r->turnpool |= (uint64_t)turn << r->turns++ * t->turn_w;
 }
 
-/* Where a route turns, without a loop that differs from one destination to the next. */
+/* The apex of a route, where it turns down: found without a loop whose length depends on the destination. */
 static inline const struct binary_apex *binary_apex(const struct topology_binary *b, uint32_t source, uint32_t destination)
 {
 	return b->apex + (31u ^ (unsigned)__builtin_clz((source ^ destination) | 1));
 }
 
 /*
- * The digits of a number as turns; 0 if routes are not put together from those. What is beyond the turnpool is left out.
- * Here and below, `pieces` are those of t->binary: where they are known to a compiler, little is left to do.
+ * The digits of a node's number, each as wide as a turn, as far as the turnpool goes; 0 if t->binary is not used.
+ * Here and below, `pieces` is t->binary.pieces. If the compiler knows its value, little code is left.
  */
 static inline uint64_t topology_turns(const struct topology *t, unsigned pieces, uint32_t x)
 {
@@ -130,7 +130,7 @@ static inline uint64_t topology_turns(const struct topology *t, unsigned pieces,
 	return turns;
 }
 
-/* origin: topology_turns() of the source. */
+/* The route between two nodes. origin: topology_turns() of the source. */
 static inline struct route topology_route(const struct topology *t, unsigned pieces, uint64_t origin, uint32_t source, uint32_t destination)
 {
 	if (!pieces)

@@ -57,7 +57,7 @@ static uint32_t flits_of(uint32_t bytes, unsigned flit_bits)
 	return (uint32_t)((UINT64_C(8) * bytes + flit_bits - 1) / flit_bits);
 }
 
-/* Read the text; messages go to `sorted`, their numbers by source to first[source + 1]. */
+/* Read the text. Messages go to `arrivals`; first[source + 1] counts those of a source. */
 static bool read_text(struct trace *t, const struct trace_config *c, FILE *text, FILE *arrivals, char why[TRACE_WHY])
 {
 	struct trace_reader r = { .f = text, .path = c->path, .why = why, .nodes = c->nodes, .own = c->own };
@@ -68,7 +68,7 @@ static bool read_text(struct trace *t, const struct trace_config *c, FILE *text,
 		const double cycle = l.time / c->cycle;
 		struct arrival a = { { 0, l.destination, flits_of(l.bytes, c->flit_bits) }, l.source };
 
-		if (cycle >= (double)c->end)    /* perhaps beyond any uint64_t */
+		if (cycle >= (double)c->end)    /* it may not fit in uint64_t */
 			continue;
 		a.m.cycle = (uint64_t)cycle;
 		if (fwrite(&a, sizeof a, 1, arrivals) != 1)
@@ -79,7 +79,7 @@ static bool read_text(struct trace *t, const struct trace_config *c, FILE *text,
 	return got == TRACE_OVER && (!fflush(arrivals) || fail(why, errno));
 }
 
-/* Put each message in its place. first[i] moves on to where those of i end, and is set right afterwards. */
+/* Put each message in its place. Meanwhile first[i] advances to the end of node i's messages; at the end it is restored. */
 static bool sort(struct trace *t, const struct trace_config *c, FILE *arrivals, char why[TRACE_WHY])
 {
 	struct arrival a;

@@ -12,7 +12,7 @@ struct trace_config {
 	unsigned nodes;
 	bool own;                       /* a node may send to itself */
 	unsigned flit_bits;
-	double cycle;                   /* units of time in a cycle, > 0 */
+	double cycle;                   /* time units of the trace in a cycle, > 0 */
 	uint64_t end;                   /* messages in or after this cycle are checked and left out */
 };
 
@@ -25,10 +25,10 @@ struct trace_message {
 struct trace {
 	struct trace_message *message;  /* sorted by source, then as in the file */
 	uint64_t n;
-	uint64_t *first;                /* nodes + 1: messages of node i are first[i] to before first[i + 1] */
+	uint64_t *first;                /* nodes + 1: messages of node i are first[i] to first[i + 1] - 1 */
 };
 
-/* NULL: why says what is wrong, with file and line. */
+/* Read a trace. NULL: why says what is wrong, with file and line. */
 struct trace *trace_open(const struct trace_config *, char why[TRACE_WHY]);
 void trace_close(struct trace *);
 

@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* ns; bytes */
+/* Times in ns, SHORT in bytes. */
 enum { REQUEST_GAP = 2000, SEEK = 4000000, OVERHEAD = 20000, PS_PER_BYTE = 5000, SHORT = 128, DOUBLINGS = 4 };
 
 struct event {
@@ -31,7 +31,7 @@ struct maker {
 	struct trace_made *made;
 	struct geometric think, gap, run, seek;
 	struct client *client;          /* by node */
-	uint64_t *busy;                 /* by node: a server is, until then */
+	uint64_t *busy;                 /* by node: time in ns until which a server is busy */
 	struct event *heap;             /* earliest first */
 	size_t events, room;
 	uint64_t order;
@@ -68,7 +68,7 @@ static struct event pop(struct maker *m)
 	return first;
 }
 
-/* Server i of all is at the node where the share of servers among the nodes reaches i + 1. */
+/* Node of server i, with servers spread evenly: the first node up to which i + 1 servers are due. */
 static unsigned server_node(const struct trace_make_config *c, unsigned i)
 {
 	return (unsigned)(((uint64_t)(i + 1) * c->nodes - 1) / c->servers);
@@ -87,7 +87,7 @@ static void say_message(struct maker *m, uint64_t time, unsigned from, unsigned 
 	m->made->last = time;
 }
 
-/* ns that a host or a disk takes for so many bytes. */
+/* ns that a host or a disk takes to transfer so many bytes. */
 static uint64_t transfer(uint32_t bytes)
 {
 	return (uint64_t)bytes * PS_PER_BYTE / 1000;

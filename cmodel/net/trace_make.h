@@ -9,7 +9,7 @@
  * Traces of disk input and output, drawn: clients think, then ask one server for a run of blocks, one soon after the other,
  * and think again when the last answer has come. A read is a short request and a long reply, a write a long request and a
  * short reply. A server works on one request at a time; what its cache does not hold costs a seek, the following blocks of a
- * run only the transfer. Half of its runs a client sends to a server of its own.
+ * run only the transfer. A client sends half of its runs to its home server.
  */
 struct trace_make_config {
 	unsigned nodes, servers;        /* 1 <= servers < nodes; spread evenly over the nodes */
@@ -19,7 +19,7 @@ struct trace_make_config {
 	unsigned run;                   /* requests, mean, 1..TRACE_RUN / 4 */
 	double reads;                   /* share of the runs, 0..1 */
 	double cached;                  /* share of the runs that cost no seek, 0..1 */
-	unsigned block;                 /* bytes of the smallest transfer; twice and more are half as frequent each, up to 16 times */
+	unsigned block;                 /* bytes of the smallest transfer. Up to 16 times that, a transfer twice as long is half as frequent */
 };
 
 enum { TRACE_RUN = 256 };               /* requests of the longest run */
@@ -29,7 +29,7 @@ struct trace_made {
 	uint64_t last;                  /* ns */
 };
 
-/* Writes the trace; false: out of memory. Whether all was written, ferror() knows. */
+/* Write a trace. False: out of memory. Errors of the file are left to ferror(). */
 bool trace_make(const struct trace_make_config *, FILE *, struct trace_made *);
 
 #endif

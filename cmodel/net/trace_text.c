@@ -21,13 +21,13 @@ enum trace_got trace_refuse(struct trace_reader *r, const char *format, ...)
 	return TRACE_REFUSED;
 }
 
-/* A line without its end. */
+/* Read a line, and cut off its end. */
 static enum trace_got next_text(struct trace_reader *r)
 {
 	size_t n;
 
 	r->line++;
-	memset(r->text, 1, sizeof r->text);             /* a NUL that the file holds is told from the one at the end */
+	memset(r->text, 1, sizeof r->text);             /* to tell a NUL in the file from the one at the end */
 	if (!fgets(r->text, sizeof r->text, r->f))
 		return ferror(r->f) ? trace_refuse(r, "cannot be read: %s", strerror(errno)) : TRACE_OVER;
 	n = strlen(r->text);
@@ -42,7 +42,7 @@ static enum trace_got next_text(struct trace_reader *r)
 	return TRACE_MESSAGE;
 }
 
-/* The field at *text up to the separator, NULL: there is none. *text moves behind it. */
+/* Returns the field at *text up to the separator, and moves *text behind that; NULL: the separator is missing. */
 static char *field(char **text, char separator)
 {
 	char *begin = *text, *end = begin + strcspn(begin, ",");
@@ -110,7 +110,7 @@ static enum trace_got message(struct trace_reader *r, struct trace_line *l)
 	return TRACE_MESSAGE;
 }
 
-/* The end of a file that we wrote is marked, so that a copy that broke off is known even where a line ends. */
+/* Files that Sluice writes have a mark at their end: a truncated copy is found even if it ends with a whole line. */
 static enum trace_got over(struct trace_reader *r)
 {
 	if (r->generated && !r->ended)

@@ -72,7 +72,7 @@ static void begin_node(struct workload *w, unsigned i)
 	}
 }
 
-/* Sources of hot spots are drawn without the nodes that are hot, which could be their own target. */
+/* Draw the sources of a hot spot from the nodes that are not sources of one already, without the hot node itself. */
 static void draw_sources(struct workload *w, unsigned spot, struct rng *rng)
 {
 	const struct hot_spot *h = &w->c.hot[spot];
@@ -177,7 +177,7 @@ size_t workload_node_bytes(void)
 	return sizeof(struct source);
 }
 
-/* Where the pattern says. */
+/* A destination by the pattern. */
 static unsigned by_pattern(const struct workload *w, struct source *n, unsigned node)
 {
 	if (w->permutes)
@@ -185,7 +185,7 @@ static unsigned by_pattern(const struct workload *w, struct source *n, unsigned 
 	return w->c.own ? rng_below(&n->rng, w->c.nodes) : workload_another(w, &n->rng, node);
 }
 
-/* The hot spot that a packet, or a burst, is for; NULL: none. One draw decides between all of them and the rest. */
+/* The hot spot that a packet, or a burst, is for; NULL: none. One draw decides between all hot spots and the pattern. */
 static const struct hot_spot *drawn_spot(const struct workload *w, struct rng *rng, unsigned node, uint64_t cycle)
 {
 	const uint64_t draw = rng_next(rng);

@@ -6,12 +6,12 @@
 #include <stdint.h>
 
 /*
- * Which end node wants to send what, to whom, and when: where to (a pattern, with hot spots laid over it), times
- * when (an arrival process), or a trace in place of both. Knows nothing of switches, topologies or queues: sources ask
+ * Which end node wants to send what, where to, and when. A pattern with hot spots gives destinations, an arrival
+ * process gives times; a trace replaces both. The workload knows nothing of switches, topologies or queues: sources ask
  * for their next packet when they have room for it, and the packet says when it was wanted.
  *
- * What a node asks for is a function of the configuration, its seed and the node's number; it depends neither on other
- * nodes nor on when they ask.
+ * The packets of a node are a function of the configuration, its seed and the node's number. They depend neither on other
+ * nodes nor on when nodes ask.
  */
 enum workload_pattern {
 #define PATTERN(id, text, help) PATTERN_##id,
@@ -35,9 +35,9 @@ extern const char *const workload_arrivals_help[ARRIVAL_PROCESSES];
 enum { WORKLOAD_WHY = 256, HOT_SPOTS = 16 };
 
 /*
- * A hot spot, from cycle `from` to before `to`. Either a share of every node's packets goes there; or a share of the
- * nodes, drawn by the seed, sends nothing but that, at a load of its own, and nothing at all before and after. The
- * rest is the pattern's. A node is never hot for itself.
+ * A hot spot, from cycle `from` to `to` - 1. Either a share of every node's packets goes there; or a share of the
+ * nodes, drawn by the seed, sends only there, at a load of their own, and nothing before or after. All other packets
+ * follow the pattern. A hot node does not send to itself on account of the hot spot.
  */
 struct hot_spot {
 	uint32_t node;
@@ -49,12 +49,12 @@ struct hot_spot {
 
 struct workload_config {
 	unsigned nodes;                 /* >= 2 */
-	unsigned packet_flits;          /* longest packet; messages of a trace are cut into such */
+	unsigned packet_flits;          /* longest packet; messages of a trace are cut into packets of that length */
 	bool random_length;             /* 1..packet_flits, uniform; otherwise all are packet_flits long */
 	enum workload_pattern pattern;
 	enum workload_arrivals arrivals;
 	double load;                    /* flits per node and cycle, 0..1: the fraction of a link's bandwidth */
-	bool own;                       /* uniform: a node sends to itself too; permutations: fixed points are not silent */
+	bool own;                       /* a node may send to itself. Uniform: it sends to all; permutations: fixed points are not silent */
 	double burst_packets;           /* mean length of a burst, >= 1 */
 	double pareto_shape;            /* self-similar: tail index of bursts and gaps, 1 < a <= 2 */
 	unsigned hot_spots;
@@ -64,7 +64,7 @@ struct workload_config {
 
 	const char *trace;              /* pattern trace: the file, see trace.h */
 	unsigned flit_bits;             /* of trace: bytes become flits, rounded up */
-	double trace_cycle;             /* of trace: its units of time in a cycle; time compression multiplies it */
+	double trace_cycle;             /* of trace: its time units in a cycle; time compression multiplies it */
 };
 
 /* Uniform, Bernoulli arrivals at the given load, for this network. */
@@ -74,7 +74,7 @@ struct workload;
 
 /* One packet. */
 struct demand {
-	uint64_t cycle;                 /* wanted since; never falls from one packet of a node to its next */
+	uint64_t cycle;                 /* in which it is wanted; never less than that of the node's packet before */
 	uint32_t destination;           /* below nodes */
 	uint32_t flits;                 /* 1..packet_flits */
 };
@@ -83,13 +83,13 @@ struct demand {
 struct workload *workload_new(const struct workload_config *, char why[WORKLOAD_WHY]);
 void workload_free(struct workload *);
 
-/* The next packet of a node; false: none before `end`, ever again. Different nodes may be asked by different threads at a time. */
+/* Take the next packet of a node. False: there is none before `end`. Different threads may call this for different nodes at the same time. */
 bool workload_next(struct workload *, unsigned node, struct demand *);
 
-/* The next packet of a node will be asked for: its state is to come into the cache. */
+/* Prefetch the state of a node, whose next packet will be taken soon. */
 void workload_fetch(const struct workload *, unsigned node);
 
-/* Bytes that it keeps for each node. */
+/* Bytes of state for each node. */
 size_t workload_node_bytes(void);
 
 #endif

@@ -6,8 +6,8 @@
 #include "workload_pareto.h"
 
 /*
- * When the packets of a source are wanted. Bernoulli: one trial a cycle. Bursty and self-similar: bursts, in which a
- * packet follows when the one before is out, and silences between them.
+ * When the packets of a source are wanted. Bernoulli: one trial a cycle. Bursty and self-similar: bursts, in which
+ * packets follow each other at link rate, and silences between them.
  */
 struct arrivals {
 	enum workload_arrivals process;
@@ -25,10 +25,10 @@ struct arrivals_source {
 	uint64_t burst_left;                    /* packets */
 };
 
-/* The same where there are bursts, at the end of one: also counts out the next. */
+/* arrivals_next() at the end of a burst: draws a silence, and the length of the next burst. */
 uint64_t arrivals_burst(const struct arrivals *, struct arrivals_source *, struct rng *);
 
-/* The cycle of the next packet; *first: it begins a burst (each does, if there are none). */
+/* Returns the cycle of the next packet; *first: it begins a burst (with Bernoulli arrivals, every packet does). */
 static inline uint64_t arrivals_next(const struct arrivals *a, struct arrivals_source *s, struct rng *r, bool *first)
 {
 	*first = !s->burst_left;
@@ -40,7 +40,7 @@ static inline uint64_t arrivals_next(const struct arrivals *a, struct arrivals_s
 	return s->next;
 }
 
-/* That packet had so many flits. */
+/* The packet that arrivals_next() set for `cycle` has so many flits. */
 static inline void arrivals_took(const struct arrivals *a, struct arrivals_source *s, uint64_t cycle, unsigned flits)
 {
 	s->next = cycle + (a->process == ARRIVALS_BERNOULLI ? 1 : flits);

@@ -1,6 +1,6 @@
 #include "workload_geometric.h"
 
-/* Share of each column that is its own, and whose the rest is: small ones are filled up from large ones. */
+/* Set threshold and alias of each column: weights below 1 are filled up from weights above 1. */
 static void fill(struct geometric_table *g, double weight[GEOMETRIC_COLUMNS])
 {
 	unsigned small[GEOMETRIC_COLUMNS], large[GEOMETRIC_COLUMNS], smalls = 0, larges = 0;
@@ -18,7 +18,7 @@ static void fill(struct geometric_table *g, double weight[GEOMETRIC_COLUMNS])
 		if (weight[l] < 1)
 			small[smalls++] = large[--larges];
 	}
-	for (unsigned i = 0; i < smalls; i++)           /* what is left of either is 1 but for rounding: all its own */
+	for (unsigned i = 0; i < smalls; i++)           /* weights left over are 1 but for rounding: no alias */
 		g->column[small[i]] = small[i];
 	for (unsigned i = 0; i < larges; i++)
 		g->column[large[i]] = large[i];

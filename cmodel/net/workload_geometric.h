@@ -4,8 +4,8 @@
 #include "../rng.h"
 
 /*
- * Geometric numbers by the packet: the same distribution as geometric_draw(), its lowest eight binary digits from one draw.
- * Alias method (Walker 1977): a column of the table is its own number up to a threshold, and another one above.
+ * Geometric numbers, fast enough for every packet: the distribution of geometric_draw(), but one draw for the lowest eight binary digits.
+ * Alias method (Walker 1977): a column of the table gives its own number below a threshold, and its alias above.
  */
 enum { GEOMETRIC_LOW = 8, GEOMETRIC_COLUMNS = 1 << GEOMETRIC_LOW };
 

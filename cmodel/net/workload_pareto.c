@@ -10,7 +10,7 @@ double pareto_power(double x, double e)
 	double y = 1;
 
 	assert(x > 0 && x <= 1 && e >= 0 && e < 2);
-	for (unsigned i = 0; i < DIGITS && e > 0; i++) {        /* x is the power of the binary digit before the point */
+	for (unsigned i = 0; i < DIGITS && e > 0; i++) {        /* x: the base raised to the weight of the digit now before the point */
 		if (e >= 1) {
 			y *= x;
 			e -= 1;

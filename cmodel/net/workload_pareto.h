@@ -21,7 +21,7 @@ double pareto_power(double x, double e);
 /* 1 < shape <= 2, mean >= 0 */
 struct pareto pareto_of_mean(double shape, double mean);
 
-/* Rounded up or down at random, so that the mean is that of the real numbers. */
+/* Draws a number, rounded up or down at random, so that rounding does not change the mean. */
 uint64_t pareto_draw(const struct pareto *, struct rng *);
 
 #endif

@@ -4,8 +4,8 @@
 #include "workload_arrivals.h"
 
 /*
- * What a node does: it is source of the hot spot of this number; or it follows the pattern, plain if that is any other node,
- * by packets of one length, with a trial in each cycle; or it has nothing (more) to send.
+ * Role of a node. Below HOT_SPOTS: source of the hot spot of this number. PATTERN: it follows the pattern. PLAIN: likewise, where the
+ * pattern is uniform, arrivals are Bernoulli, and all packets have one length. SILENT: it has nothing (more) to send.
  */
 enum { PATTERN_ROLE = HOT_SPOTS, PLAIN_ROLE, SILENT_ROLE };
 
@@ -15,16 +15,16 @@ struct source {
 	union {
 		struct arrivals_source arrivals;
 		struct {
-			uint64_t at;            /* message of the trace, and its flits that are cut off already */
-			uint32_t sent;
+			uint64_t at;            /* message of the trace */
+			uint32_t sent;          /* its flits that are in packets already */
 		} trace;
 	};
-	uint32_t partner;                       /* to which all goes, of a permutation or as source of a hot spot */
-	uint32_t target;                        /* of the burst */
+	uint32_t partner;                       /* destination of all packets, in a permutation or as source of a hot spot */
+	uint32_t target;                        /* destination of the burst */
 	uint32_t role;
 };
 
-/* Shares of a hot spot as rng_chance() takes them, from the share of those before it. */
+/* Share of a hot spot: probability, as rng_chance() takes it, of this one and all before it. */
 struct share {
 	uint64_t up_to;
 	const struct hot_spot *to;
@@ -34,15 +34,15 @@ struct workload {
 	struct workload_config c;
 	struct trace *trace;
 	struct arrivals arrivals[HOT_SPOTS + 1];        /* by role */
-	uint64_t end[HOT_SPOTS + 1];                    /* by role: first cycle in which nothing is wanted any more */
+	uint64_t end[HOT_SPOTS + 1];                    /* by role: no packet is wanted in or after this cycle */
 	bool permutes;                                  /* the pattern names a partner for each node */
-	bool plain;                                     /* that is the role of all, but sources of hot spots */
+	bool plain;                                     /* PLAIN is the role of all nodes but sources of hot spots */
 	unsigned shares;
 	struct share share[HOT_SPOTS];
 	struct source *source;
 };
 
-/* Any but itself. */
+/* A random node other than `node`. */
 static inline uint32_t workload_another(const struct workload *w, struct rng *rng, uint32_t node)
 {
 	const uint32_t other = rng_below(rng, w->c.nodes - 1);
@@ -50,7 +50,7 @@ static inline uint32_t workload_another(const struct workload *w, struct rng *rn
 	return other + (other >= node);
 }
 
-/* As workload_next(), where a call for every packet would be too much. */
+/* workload_next() inlined, where a call for every packet would cost too much. */
 static inline __attribute__((always_inline)) bool workload_draw(struct workload *w, unsigned node, struct demand *d)
 {
 	struct source *n = w->source + node;

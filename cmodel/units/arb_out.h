@@ -5,17 +5,17 @@
 #include "image.h"
 
 /*
- * Scheduler, second phase, of all output ports: an input for each output. An input
- * requests only an open output, so a pick is a grant.
+ * Scheduler, second phase, of all output ports: each output picks one input that requests it.
+ * An input requests only an open output, so a pick is a grant.
  * RTL twin: rtl_gen/units/arb_out.v. RECN-IQ 3.7.
  */
 struct arb_out {
-	struct arbiter_bank arbiter;    /* by output: inputs of its switch */
+	struct arbiter_bank arbiter;    /* by output; requesters are the inputs of its switch */
 };
 
 void arb_out_place(struct arb_out *u, const struct shape *s, unsigned radix, struct arena *a);
 
-/* An input of the switch that begins with port `first`, of req, which is not empty, is served. */
+/* Pick and serve one input of req, which is not empty, for an output. first: the first port of its switch. Returns the input. */
 static inline unsigned arb_out_serve(struct arb_out *u, unsigned port, uint64_t req, unsigned first)
 {
 	const unsigned i = arbiter_pick(&u->arbiter, port, req >> first);
@@ -25,8 +25,8 @@ static inline unsigned arb_out_serve(struct arb_out *u, unsigned port, uint64_t 
 }
 
 /*
- * Round-robin winners of all outputs at once, of switches of `radix` ports. target: by input, the output that it requests, which is of its switch, or else none. first:
- * by port, the first of its switch. Returns the outputs that are requested.
+ * Pick a winner for every output at once, round-robin, in switches of `radix` ports. target: by input, the output of its switch that it requests, or UINT8_MAX.
+ * first: by port, the first port of its switch. winner: by output, the input, or UINT8_MAX. Returns the outputs that are requested.
  */
 static inline uint64_t arb_out_pick_all(const struct arb_out *u, unsigned radix, lanes target, lanes first, lanes *winner)
 {
@@ -34,7 +34,7 @@ static inline uint64_t arb_out_pick_all(const struct arb_out *u, unsigned radix,
 	uint64_t requested = 0;
 
 	*winner = lanes_all(UINT8_MAX);
-	EACH_OF(k, radix) {             /* from the last to look at to the first */
+	EACH_OF(k, radix) {             /* lowest priority first: later requests replace earlier ones */
 		const lanes ahead = lanes_add(next, lanes_all((uint8_t)(radix - 1 - k)));       /* up to 2 radix - 1 */
 		const lanes at = lanes_add(first, lanes_least(ahead, lanes_subtract(ahead, lanes_all((uint8_t)radix))));
 		const uint64_t requests = lanes_equal(lanes_look(target, at), lanes_number());

@@ -8,7 +8,7 @@ enum { ARBITER_WORDS = QUEUES_MOST / 64, TRIANGLE_WORDS = MATRIX_MOST * (MATRIX_
 
 _Static_assert((int)MATRIX_MOST >= (int)PARAM_MOST_radix && (int)QUEUES_MOST >= (int)PARAM_MOST_radix, "requesters are queues or ports");
 
-/* Row i of the triangle: the j > i that go before i. */
+/* Row i of the triangle has a bit for each j > i: set if j goes before i. */
 static void image_matrix(const struct arbiter_bank *a, unsigned k, uint8_t *bytes, unsigned n)
 {
 	uint32_t words[TRIANGLE_WORDS];
@@ -20,7 +20,7 @@ static void image_matrix(const struct arbiter_bank *a, unsigned k, uint8_t *byte
 	memcpy(bytes, words, n);
 }
 
-/* The one served last, of many. */
+/* One-hot: the requester served last, of more than 64; all 0 if `last` is UINT_MAX. */
 static void image_round_robin(unsigned last, uint8_t *bytes, unsigned n)
 {
 	uint64_t one[ARBITER_WORDS] = { 0 };

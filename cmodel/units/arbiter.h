@@ -8,14 +8,14 @@
 
 /*
  * A bank of equal arbiters (microarchitecture.md, 5), one for each port.
- * Round-robin: `next` is the index behind the one served last; 0: none was yet.
- * Matrix: before[i] are the requesters that go before i; it is always a total
- * order, so the bits of the upper triangle say it all.
- * One requester: neither, and nothing is ever written.
+ * Round-robin: `next` is the requester served last plus 1; 0 if none was served yet.
+ * Matrix: before[i] is the set of requesters that go before i. The order is total,
+ * so the upper triangle of the matrix defines it.
+ * One requester: the state never changes.
  */
 struct arbiter_bank {
 	unsigned n;             /* requesters */
-	uint64_t *before;       /* by arbiter and requester; NULL: round-robin */
+	uint64_t *before;       /* by arbiter and requester; NULL: not a matrix */
 	_Alignas(SWITCH_PORTS) uint16_t next[SWITCH_PORTS];    /* by arbiter */
 };
 
@@ -32,7 +32,7 @@ static inline void arbiter_reset(struct arbiter_bank *a, unsigned arbiters)
 			a->before[k] = ones(k % a->n);
 }
 
-/* The winner among req, which is not empty. */
+/* Returns the winner of arbiter k among req, which is not empty; at most 64 requesters. */
 static inline unsigned arbiter_pick(const struct arbiter_bank *a, unsigned k, uint64_t req)
 {
 	if (a->before) {
@@ -50,7 +50,7 @@ static inline unsigned arbiter_pick(const struct arbiter_bank *a, unsigned k, ui
 	return lowest(ahead ? ahead : req);
 }
 
-/* The same of any number of requesters, in words; more than 64 are round-robin. */
+/* The same for any number of requesters; req: a set of `words` words. With more than one word, round-robin. */
 static inline unsigned arbiter_pick_of(const struct arbiter_bank *a, unsigned k, const uint64_t *req, unsigned words)
 {
 	if (words == 1)
@@ -81,7 +81,7 @@ static inline void arbiter_served(struct arbiter_bank *a, unsigned k, unsigned w
 	before[winner] = ones(a->n) & ~bit(winner);
 }
 
-/* Round-robin winners of these arbiters at once, of n requesters. req: by requester, arbiters that it asks. Elsewhere: anything. */
+/* Pick the winners of these arbiters at once, round-robin, of n requesters. req: by requester, arbiters that it requests. Other lanes are unspecified. */
 static inline lanes arbiter_pick_all(const struct arbiter_bank *a, uint64_t arbiters, unsigned n, const uint64_t *req)
 {
 	lanes first = lanes_all(0), ahead = first;
@@ -109,14 +109,14 @@ static inline lanes arbiter_pick_all(const struct arbiter_bank *a, uint64_t arbi
 	return lanes_where(some_ahead, ahead, first);
 }
 
-/* They are served, those of the set. */
+/* In each arbiter of the set, the winner is served. */
 static inline void arbiter_served_all(struct arbiter_bank *a, unsigned n, uint64_t set, lanes winner)
 {
 	if (n > 1)
 		lanes_store_words(set, a->next, lanes_add(winner, lanes_all(1)));
 }
 
-/* prio_q of these arbiters. */
+/* Render prio_q of these arbiters. */
 struct rendering;
 void arbiter_image(const struct arbiter_bank *a, uint64_t arbiters, struct rendering r, unsigned row);
 

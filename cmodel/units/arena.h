@@ -4,10 +4,10 @@
 #include <stddef.h>
 
 /*
- * One block for everything of a switch. The units take their arrays twice: first
- * without a block, which only measures (they get NULL), then for good.
- * HOT is what every packet touches; COLD stands behind it, so that slots never used
- * and history never asked for cost no memory.
+ * One block for all arrays of a switch. The units take their arrays twice: first
+ * without a block, which only measures (they get NULL), then in the block.
+ * HOT is what every packet touches. COLD comes after it, so that slots never used
+ * and history that nobody reads take no memory.
  */
 enum heat { HOT, COLD };
 

@@ -17,7 +17,7 @@ static inline uint64_t ones(unsigned n)
 	return n ? UINT64_MAX >> (64 - n) : 0;
 }
 
-/* Of a set that is not empty. */
+/* Lowest member of a set that is not empty. */
 static inline unsigned lowest(uint64_t set)
 {
 	return (unsigned)__builtin_ctzll(set);
@@ -35,7 +35,7 @@ static inline unsigned members(uint64_t set)
 	return (unsigned)(members_by_byte(set) * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* Of sets of ports by row: the rows that have this port. */
+/* row[k] is a set of ports, k < n <= 64. Returns the set of rows that have this port. */
 static inline uint64_t rows_with(const uint64_t *row, unsigned n, unsigned port)
 {
 	uint64_t rows = 0;
@@ -45,10 +45,10 @@ static inline uint64_t rows_with(const uint64_t *row, unsigned n, unsigned port)
 	return rows;
 }
 
-/* Of 0 to n - 1, where n is known in the usual switch: then there is no loop. */
+/* k = 0 to n - 1. In the step of the usual switch n is a constant, and the loop is unrolled. */
 #define EACH_OF(k, n) _Pragma("GCC unroll 8") for (unsigned k = 0; k < (n); k++)
 
-/* Members in ascending order; the set is taken once, at the start. */
+/* Members of a set in ascending order; the expression is evaluated once, at the start. */
 #define EACH(i, set) for (uint64_t each_##i = (set); each_##i && ((i) = lowest(each_##i), 1); each_##i &= each_##i - 1)
 
 #endif

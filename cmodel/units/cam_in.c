@@ -17,7 +17,7 @@ void cam_in_place(struct cam_in *u, const struct shape *s, struct arena *a)
 	u->upper_mask = arena_take(a, HOT, s->saqs, sizeof *u->upper_mask);
 }
 
-/* The line in use of this very point. */
+/* Returns the line in use that names exactly this congested point, or NO_LINE. */
 static unsigned line_of(const struct cam_in *u, unsigned port, const struct line *point)
 {
 	unsigned l;

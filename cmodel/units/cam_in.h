@@ -8,22 +8,22 @@
 
 #include <assert.h>
 
-/* A congested point: route to it, next turn lowest, bits from len turns on 0. link: input side only. */
+/* A congested point: the turns to it, next one lowest; bits above `len` turns are 0. link (input side only): its line at the output. */
 struct line {
 	uint64_t turns;
 	uint8_t len, link;
-	uint8_t above;          /* bits above those of its turns */
+	uint8_t above;          /* 64 - bits of its turns */
 };
 
 static inline struct line line_make(const struct shape *s, uint64_t turns, unsigned len, unsigned link)
 {
-	const unsigned bits = len * s->turn_w;  /* of a route; an output port has no more than one turn, however far the point is */
+	const unsigned bits = len * s->turn_w;  /* with routing tables, `turns` is an output port of pool_w bits, whatever len */
 
 	return (struct line){ turns, (uint8_t)len, (uint8_t)link, (uint8_t)(64 - (bits < s->pool_w ? bits : s->pool_w)) };
 }
 
-/* Is the point on the way of a packet (or a congested point) with `left` turns to take? No branch: nobody could foretell it. A line
- * never used may match or not. */
+/* Does a packet with these `left` turns to take cross the congested point? Branch-free, since the answer is unpredictable. For a line
+ * that was never used the answer is unspecified. */
 static inline bool line_matches(const struct line *l, uint64_t turns, unsigned left)
 {
 	return (left >= l->len) & ((turns ^ l->turns) << l->above == 0);
@@ -32,26 +32,26 @@ static inline bool line_matches(const struct line *l, uint64_t turns, unsigned l
 enum { NO_LINE = 255, LINES = 32 };
 
 /*
- * Congested points known to all input ports.
- * Invariant: live = the line's queue holds packets, or it is stopped, or it stops upstream; it is
- * brought up to date at the end of a step only, so within a step it is that of the cycle.
+ * CAM, input side, of all input ports: the congested points that they know.
+ * Invariant: a line is in live exactly if its queue holds packets, it is stopped, or it stops its upstream.
+ * live is updated only at the end of a step, so every stage sees the value that the cycle began with.
  * RTL twin: rtl_gen/units/cam_in.v. RECN-IQ 2.2.1.
  */
 struct cam_in {
 	unsigned saqs;
-	uint64_t any_live, none_free;   /* inputs: some line is in use, no line may be taken */
+	uint64_t any_live, none_free;   /* inputs where a line is in use; where no line may be taken */
 	uint64_t stopped;               /* inputs: xoff_q is not zero */
 	uint64_t live[LINES], xoff[LINES], sent[LINES];         /* by line: inputs where it is in use; xoff_q; sent_xoff_q */
-	uint64_t dirty[LINES];          /* by line: inputs where it may not be taken, even if it is not in use (clip) */
-	uint64_t notified;              /* inputs: notify_q ... */
-	struct line told[SWITCH_PORTS]; /* ... by input: of this point */
-	/* By line, by input: the points. Of their turns, and the ones for the bits of those, the lower half, which is nearly always all that
-	 * counts; and the upper one. */
+	uint64_t dirty[LINES];          /* by line: inputs where its list must be cleared before it is taken (clip) */
+	uint64_t notified;              /* inputs: notify_q */
+	struct line told[SWITCH_PORTS]; /* by input: the congested point of the notification */
+	/* By line, by input: the turns of the congested point, and a mask of the bits that count. Both are in two halves, since the lower
+	 * half nearly always suffices. */
 	uint32_t (*turns)[SWITCH_PORTS], (*mask)[SWITCH_PORTS], (*upper_turns)[SWITCH_PORTS], (*upper_mask)[SWITCH_PORTS];
-	uint64_t far[LINES];            /* by line: inputs where that is not all zeros */
+	uint64_t far[LINES];            /* by line: inputs where upper_mask is not 0 */
 	uint8_t (*len)[SWITCH_PORTS], (*link)[SWITCH_PORTS];
-	uint8_t (*out)[SWITCH_PORTS];   /* of lines of length 1: the output */
-	uint64_t beyond[LINES];         /* by line: inputs where it is longer */
+	uint8_t (*out)[SWITCH_PORTS];   /* by line, by input: the output, if the length is 1 */
+	uint64_t beyond[LINES];         /* by line: inputs where the length is more than 1 */
 };
 
 void cam_in_place(struct cam_in *u, const struct shape *s, struct arena *a);
@@ -61,7 +61,7 @@ static inline uint64_t cam_in_turns(const struct cam_in *u, unsigned port, unsig
 	return u->turns[l][port] | (uint64_t)u->upper_turns[l][port] << 32;
 }
 
-/* Is it this point? */
+/* Does the line name exactly this congested point? */
 static inline bool cam_in_is(const struct cam_in *u, unsigned port, unsigned l, const struct line *point)
 {
 	return u->len[l][port] == point->len && cam_in_turns(u, port, l) == point->turns;
@@ -81,14 +81,14 @@ static inline void cam_in_write(struct cam_in *u, unsigned port, unsigned l, str
 	u->far[l] = (u->far[l] & ~bit(port)) | (uint64_t)(mask >> 32 != 0) << port;
 }
 
-/* Of the lines of an input, just these hold something that has to be cleared before they may be taken. */
+/* Set which lines of an input have a list to be cleared before they may be taken. dirty: a bit per line. */
 static inline void cam_in_soil(struct cam_in *u, unsigned lines, unsigned port, uint32_t dirty)
 {
 	EACH_OF(l, lines)
 		u->dirty[l] = (u->dirty[l] & ~bit(port)) | (uint64_t)(dirty >> l & 1) << port;
 }
 
-/* Inputs of `among` whose line is on the way of the packet there, of which the turns left, in halves, and their number are given. */
+/* Inputs of `among` where line l matches the header there. By input: turns, upper: its turns, in halves; left: how many are left. */
 static inline uint64_t cam_in_matches(const struct cam_in *u, unsigned l, uint64_t among, const uint32_t *turns, const uint32_t *upper, const uint8_t *left)
 {
 	uint64_t matches = lanes_agree(among, turns, u->turns[l], u->mask[l]) & ~lanes_less(lanes_load(left), lanes_load(u->len[l]));
@@ -99,7 +99,7 @@ static inline uint64_t cam_in_matches(const struct cam_in *u, unsigned l, uint64
 	return matches;
 }
 
-/* Lowest line that may be taken; there is one. */
+/* Returns the lowest line that may be taken; there must be one. */
 static inline unsigned cam_in_alloc(const struct cam_in *u, unsigned lines, unsigned port)
 {
 	uint64_t taken = 0;
@@ -110,7 +110,7 @@ static inline unsigned cam_in_alloc(const struct cam_in *u, unsigned lines, unsi
 	return lowest(~taken);
 }
 
-/* Congestion of an output is detected, which the input sees at this turn: the line that is born for it. */
+/* Take a line for output `out`, `turn` away from the input, where congestion is detected. Returns the line. RECN-IQ 2.2. */
 static inline unsigned cam_in_detect(struct cam_in *u, const struct shape *s, unsigned lines, unsigned port, unsigned turn, unsigned out)
 {
 	const unsigned l = cam_in_alloc(u, lines, port);
@@ -120,7 +120,7 @@ static inline unsigned cam_in_detect(struct cam_in *u, const struct shape *s, un
 	return l;
 }
 
-/* An output notifies the input; it acts in the next cycle. */
+/* An output notifies the input of a congested point. The notification acts in the next cycle. */
 static inline void cam_in_told(struct cam_in *u, unsigned port, struct line point)
 {
 	assert(!(u->notified >> port & 1));
@@ -128,7 +128,7 @@ static inline void cam_in_told(struct cam_in *u, unsigned port, struct line poin
 	u->told[port] = point;
 }
 
-/* All notifications of a cycle have acted. */
+/* Clear notify_q: all notifications of the cycle have acted. */
 static inline void cam_in_notified(struct cam_in *u)
 {
 	u->notified = 0;
@@ -140,10 +140,10 @@ static inline void cam_in_stop(struct cam_in *u, unsigned port, unsigned l)
 	u->stopped |= bit(port);
 }
 
-/* The notification acts: the line that it stops, NO_LINE if it is lost. */
+/* Let the notification of an input act. Returns the line that it stops, or NO_LINE if it is lost. */
 unsigned cam_in_notify(struct cam_in *u, unsigned port);
 
-/* Xon of `line` of an output, to inputs of its switch, which see it at the turn of `turn`: lines that it stopped are let go. */
+/* Xon for `line` of the output that is `turn` away from the input: lines of the input that are linked to it are no longer stopped. */
 void cam_in_xon(struct cam_in *u, const struct shape *s, unsigned port, unsigned turn, unsigned line);
 
 static inline void cam_in_sent(struct cam_in *u, unsigned port, unsigned l, bool xoff)
@@ -151,7 +151,7 @@ static inline void cam_in_sent(struct cam_in *u, unsigned port, unsigned l, bool
 	u->sent[l] = (u->sent[l] & ~bit(port)) | (uint64_t)xoff << port;
 }
 
-/* Bring live up to date; held: by line, inputs where its queue holds packets. Returns the inputs in which other lines are in use now. */
+/* Update live, at the end of a step. held: by line, inputs where its queue holds packets. Returns the inputs where live changed. */
 static inline uint64_t cam_in_settle(struct cam_in *u, unsigned lines, const uint64_t *held)
 {
 	uint64_t any = 0, all = UINT64_MAX, changed = 0;
@@ -169,7 +169,7 @@ static inline uint64_t cam_in_settle(struct cam_in *u, unsigned lines, const uin
 	return changed;
 }
 
-/* Flags of all lines of these inputs; notifications; congested points of these lines of an input. */
+/* Render: flags of all lines of these inputs; notifications of these inputs; congested points of these lines of one input. */
 void cam_in_image(const struct cam_in *u, uint64_t inputs, struct image *m);
 void cam_in_image_told(const struct cam_in *u, uint64_t inputs, struct image *m);
 void cam_in_image_lines(const struct cam_in *u, const struct shape *s, unsigned port, uint64_t lines, struct image *m);

@@ -5,8 +5,8 @@
 #include "packet.h"
 
 /*
- * Congested points reported to all output ports from downstream, numbered as downstream
- * numbers them; a line exists only while it is stopped. A header that leaves for one of them notifies its input.
+ * CAM, output side, of all output ports: congested points that downstream reported, under downstream's line
+ * numbers. A line is valid only while it is stopped. A header that leaves for one makes the output notify its input.
  * RTL twin: rtl_gen/units/cam_out.v. RECN-IQ 2.4.
  */
 struct cam_out {
@@ -27,7 +27,7 @@ static inline struct line *cam_out_line(const struct cam_out *u, unsigned port, 
 	return u->line + (size_t)port * u->saqs + l;
 }
 
-/* A line as an input sees it: the turn from there to the output comes first. */
+/* The congested point of a line as an input names it: `turn`, from the input to this output, comes first. */
 static inline struct line cam_out_seen(const struct cam_out *u, const struct shape *s, unsigned port, unsigned l, unsigned turn)
 {
 	const struct line *at = cam_out_line(u, port, l);
@@ -52,7 +52,7 @@ static inline void cam_out_let_go(struct cam_out *u, unsigned port, unsigned l)
 		u->stopped &= ~bit(port);
 }
 
-/* A header leaves for the point of a line: the input that it comes from is notified in the next cycle. */
+/* A header that came from input `from` leaves for the congested point of line l: notify that input in the next cycle. */
 static inline void cam_out_notify(struct cam_out *u, unsigned port, unsigned l, unsigned from)
 {
 	u->notify |= bit(port);
@@ -60,7 +60,7 @@ static inline void cam_out_notify(struct cam_out *u, unsigned port, unsigned l, 
 	u->notify_line[port] = (uint8_t)l;
 }
 
-/* The inputs have seen all Xons; all notifications have gone. */
+/* Clear all Xons, which the inputs have seen; clear all notifications, which the outputs have sent. */
 static inline void cam_out_xon_done(struct cam_out *u)
 {
 	u->xon = 0;
@@ -71,12 +71,12 @@ static inline void cam_out_notify_done(struct cam_out *u)
 	u->notify = 0;
 }
 
-/* The header of a packet leaves: notification for the cycle after, if it matches a line. */
+/* Match the header of a leaving packet, from input `from`, with the valid lines. The shortest match is notified in the next cycle. RECN-IQ 2.4. */
 void cam_out_match(struct cam_out *u, unsigned port, uint64_t turns, unsigned left, unsigned from);
 
 void cam_out_message(struct cam_out *u, const struct shape *s, unsigned port, const struct message *msg);
 
-/* Of these outputs, the notification, but notify_valid_q; that; Xons; lines. */
+/* Render for these outputs: notify_src_q and notify_line_q; notify_valid_q; Xons; lines. */
 void cam_out_image(const struct cam_out *u, uint64_t outputs, struct image *m);
 void cam_out_image_valid(const struct cam_out *u, uint64_t outputs, struct image *m);
 void cam_out_image_xon(const struct cam_out *u, uint64_t outputs, struct image *m);

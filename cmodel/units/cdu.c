@@ -5,7 +5,7 @@
 #define UNIT_ROWS "units/cdu.def"
 #include "rows.h"
 
-/* sent_turn_q is 0. */
+/* sent_turn_q resets to turn 0, which leads from input i to output i. With routing tables, to output 0. */
 void cdu_reset(struct cdu *u, const struct shape *s)
 {
 	for (unsigned i = 0; i < s->radix; i++)

@@ -6,14 +6,14 @@
 #include "sweep.h"
 
 /*
- * Lists of destinations of all output ports, in memories. A header that leaves is looked up, and matched in the cycle after.
+ * Lists of destinations of all output ports, in memories. The destination of a leaving header is looked up; in the next cycle it is matched.
  * Invariant: an output is busy exactly if columns of it are being cleared.
  * RTL twin: rtl_gen/units/clop.v. FBICM 3.5.
  */
 struct clop {
 	struct sweep lists;
-	uint64_t busy;                  /* outputs: sweep_q is not zero ... */
-	uint32_t columns[SWITCH_PORTS]; /* ... but this */
+	uint64_t busy;                  /* outputs: sweep_q is not 0 */
+	uint32_t columns[SWITCH_PORTS]; /* by output: sweep_q */
 	uint64_t left;                  /* outputs: left_q */
 	uint32_t destination[SWITCH_PORTS];     /* by output: destination_q */
 	uint8_t from[SWITCH_PORTS];     /* by output: src_q */
@@ -22,7 +22,7 @@ struct clop {
 void clop_place(struct clop *u, const struct shape *s, struct arena *a);
 void clop_reset(struct clop *u, const struct shape *s);
 
-/* The header of a packet leaves, while a line is stopped. */
+/* Look up the header of a leaving packet. Call only if a line of the output is stopped. */
 static inline void clop_lookup(struct clop *u, unsigned port, uint32_t destination, unsigned from)
 {
 	sweep_read(&u->lists, port, destination);
@@ -31,16 +31,16 @@ static inline void clop_lookup(struct clop *u, unsigned port, uint32_t destinati
 	u->from[port] = (uint8_t)from;
 }
 
-/* Headers that left in the cycle before have been matched. */
+/* Clear left_q: headers that left in the cycle before have been matched. */
 static inline void clop_matched(struct clop *u)
 {
 	u->left = 0;
 }
 
-/* The cycle ends, of a port that is busy or has a message; NULL: it has none. */
+/* End the cycle of a port that is busy or has a message. msg: the message; NULL: none. */
 void clop_step(struct clop *u, unsigned port, const struct message *msg);
 
-/* Of these outputs, all registers, but the memory's and left_q; those. */
+/* Render for these outputs: all registers but the ones of the lookup; registers of the lookup (left_q, destination_q, src_q, read register). */
 void clop_image(const struct clop *u, const struct shape *s, uint64_t outputs, struct image *m);
 void clop_image_read(const struct clop *u, uint64_t outputs, struct image *m);
 

@@ -14,7 +14,8 @@ void dcam_in_place(struct dcam_in *u, const struct shape *s, struct arena *a)
 	destinations_place(&u->nsb, a, s->radix, s->nodes);
 }
 
-/* The line in use that the notification is for: that of its length which has the destination, or else the first that is linked to the same line. */
+/* Returns the line in use that a notification is for: a line of its length whose list has the destination; else the first line of the same
+ * congested point that is linked to the same line; else NO_LINE. */
 static unsigned line_of(const struct cam_in *cam, unsigned port, const struct line *point, uint32_t row)
 {
 	unsigned linked = NO_LINE, l;

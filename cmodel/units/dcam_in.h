@@ -5,18 +5,18 @@
 #include "destinations.h"
 
 /*
- * Congested points known to all input ports by destinations: what a line has beside its state, which is that of struct cam_in, with
- * the output port in place of turns, and hops in place of a length in turns.
- * Invariant: no destination is in the lists of two lines in use of the same length, above 1.
+ * CAM, input side, by destinations, of all input ports: the lists of lines. All other state of a line is in struct cam_in, whose `turns`
+ * then holds an output port, and whose `len` counts hops.
+ * Invariant: two lines in use with the same length > 1 have no destination in common.
  * RTL twin: rtl_gen/units/dcam_in.v. FBICM 3.3, 3.5.
  */
 struct dcam_in {
 	unsigned nodes;
-	uint64_t unsettled;             /* inputs: was_q is not what is in use */
+	uint64_t unsettled;             /* inputs where was_q differs from the lines in use */
 	uint64_t was[LINES];            /* by line: inputs where was_q has it */
 	uint32_t told[SWITCH_PORTS];    /* by input: notify_destination_q */
-	uint32_t *clip;                 /* by input, by destination: lines that have it in their list. NULL: it is in struct clip, as if ... */
-	struct destinations nsb;        /* by input; ... this were never set */
+	uint32_t *clip;                 /* by input, by destination: lines that have it in their list. NULL: lists are in struct clip */
+	struct destinations nsb;        /* by input: destinations that an Xoff was sent for; unused if clip is NULL */
 };
 
 void dcam_in_place(struct dcam_in *u, const struct shape *s, struct arena *a);
@@ -31,13 +31,13 @@ static inline void dcam_in_learn(struct dcam_in *u, unsigned port, unsigned l, u
 	*dcam_in_row(u, port, destination) |= UINT32_C(1) << l;
 }
 
-/* The destination of an internal notification. */
+/* Set the destination of the notification of an input. */
 static inline void dcam_in_told(struct dcam_in *u, unsigned port, uint32_t destination)
 {
 	u->told[port] = destination;
 }
 
-/* Lines of the input that match a packet for this output, if they are in use. row: that of its destination. */
+/* Lines of the input that match a packet for output `out`; valid for lines in use. row: lines that have its destination in their list. */
 static inline uint64_t dcam_in_matches(const struct cam_in *cam, unsigned port, unsigned out, uint32_t row)
 {
 	uint64_t matches = row;
@@ -48,16 +48,17 @@ static inline uint64_t dcam_in_matches(const struct cam_in *cam, unsigned port, 
 	return matches;
 }
 
-/* Internal notification: the line that it stops, and that is to learn the destination of this row; NO_LINE if it is lost. */
+/* Let the notification of an input act. row: lines that have its destination in their list. Returns the line that it stops, for which the
+ * caller learns the destination; NO_LINE if the notification is lost. FBICM 3.3. */
 unsigned dcam_in_notify(struct cam_in *cam, unsigned port, uint32_t row);
 
-/* An Xon leaves for the line: Xoffs that were sent for its destinations are forgotten. */
+/* An Xon is sent for line l: remove the destinations in its list from NSB. */
 void dcam_in_let_go(struct dcam_in *u, unsigned port, unsigned l);
 
-/* Lists of lines that are in use no longer are cleared. */
+/* Clear the lists of lines that have been left, and update was_q of the input. */
 void dcam_in_settle(struct dcam_in *u, const struct cam_in *cam, unsigned port);
 
-/* Inputs in which other lines are in use than in the cycle before. */
+/* Inputs where was_q differs from the lines in use. */
 static inline uint64_t dcam_in_unsettled(const struct dcam_in *u, const struct cam_in *cam)
 {
 	uint64_t unsettled = 0;
@@ -67,7 +68,7 @@ static inline uint64_t dcam_in_unsettled(const struct dcam_in *u, const struct c
 	return unsettled;
 }
 
-/* These inputs have other lines in use; all of them have caught up. */
+/* Mark inputs whose set of lines in use has changed; unmark all inputs. */
 static inline void dcam_in_unsettle(struct dcam_in *u, uint64_t inputs)
 {
 	u->unsettled |= inputs;
@@ -78,20 +79,20 @@ static inline void dcam_in_settled(struct dcam_in *u)
 	u->unsettled = 0;
 }
 
-/* was_q of an input catches up. */
+/* Set was_q of an input to its lines in use. */
 static inline void dcam_in_follow(struct dcam_in *u, const struct cam_in *cam, unsigned port)
 {
 	for (unsigned l = 0; l < cam->saqs; l++)
 		u->was[l] = (u->was[l] & ~bit(port)) | (cam->live[l] & bit(port));
 }
 
-/* Flags of all lines of these inputs; notifications; lists and NSB; these lines of an input, but their lists. */
+/* Render: flags of all lines of these inputs; their notifications; their lists and NSB; of one input, port, length and link of these lines. */
 void dcam_in_image(const struct dcam_in *u, const struct cam_in *cam, uint64_t inputs, struct image *m);
 void dcam_in_image_told(const struct dcam_in *u, const struct cam_in *cam, uint64_t inputs, struct image *m);
 void dcam_in_image_lists(const struct dcam_in *u, const struct shape *s, uint64_t inputs, struct image *m);
 void dcam_in_image_lines(const struct cam_in *cam, const struct shape *s, unsigned port, uint64_t lines, struct image *m);
 
-/* All lists are empty, and no Xoff is out. */
+/* True if all lists and NSB are empty. */
 bool dcam_in_empty(const struct dcam_in *u, unsigned inputs);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Sets of destinations, one for each line of a CAM: columns of FBICM's routing table. */
+/* Sets of destinations, as bit masks: for each line of a CAM, or for each input (NSB). */
 struct destinations {
 	unsigned words;                 /* of a set */
 	uint64_t *set;

@@ -5,7 +5,7 @@
 #define UNIT_ROWS "units/drfcu.def"
 #include "rows.h"
 
-/* An Xon leaves the destination as it was. */
+/* Send a message for line l. For an Xon, `destination` is that of the message before: msg_destination_q keeps its value. */
 static const struct message *send(struct rfcu *u, struct cam_in *cam, unsigned port, unsigned l, bool xoff, uint32_t destination)
 {
 	cam_in_sent(cam, port, l, xoff);

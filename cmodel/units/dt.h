@@ -10,7 +10,7 @@
 #include <assert.h>
 
 /*
- * Destination tables of all input ports. Those of one switch have the same words, which stand here once.
+ * Destination tables of all input ports. All ports of a switch have the same words, which are stored once.
  * Invariant: a header that arrives in a cycle enters the cold queue in the next.
  * RTL twin: rtl_gen/units/dt.v. FBICM 3.3.
  */
@@ -24,10 +24,10 @@ struct dt {
 		uint8_t out, flits;             /* its request */
 	} enter[SWITCH_PORTS];
 	uint64_t read;                  /* inputs that have read table_mem since reset */
-	uint64_t entered;               /* inputs that a packet entered in the last step ... */
-	uint16_t entered_at[SWITCH_PORTS];      /* ... with this slot */
-	bool wrote;                     /* the tables, in the last step ... */
-	uint32_t wrote_at;              /* ... at this destination */
+	uint64_t entered;               /* inputs where a packet entered the cold queue in the last step */
+	uint16_t entered_at[SWITCH_PORTS];      /* by input: its slot */
+	bool wrote;                     /* a word was written in the last step */
+	uint32_t wrote_at;              /* destination of that word */
 };
 
 void dt_place(struct dt *u, const struct shape *s, unsigned switches, struct arena *a);
@@ -42,7 +42,7 @@ static inline void dt_write(struct dt *u, unsigned number, uint32_t destination,
 	*dt_word(u, number, destination) = (struct dt_word){ (uint8_t)output, 1 };
 }
 
-/* A header arrives at a port of switch `number`, the first of which is `first`, and takes a slot. */
+/* A header arrives and takes a slot. number: of the switch in its bank; first: the first port of that switch. */
 static inline void dt_arrive(struct dt *u, unsigned port, unsigned number, unsigned first, unsigned slot, const struct packet *p)
 {
 	const struct dt_word *word = dt_word(u, number, p->destination);
@@ -51,14 +51,14 @@ static inline void dt_arrive(struct dt *u, unsigned port, unsigned number, unsig
 	u->enter[port] = (struct dt_entry){ p->destination, (uint16_t)slot, (uint8_t)(first + word->output), p->flits };
 }
 
-/* What arrived at an input in the cycle before, and enters in this one. */
+/* Returns the packet that arrived in the cycle before and enters the cold queue in this one. */
 static inline const struct dt_entry *dt_enter(struct dt *u, unsigned port)
 {
 	u->entered_at[port] = u->enter[port].slot;
 	return u->enter + port;
 }
 
-/* At the end of a cycle: inputs where packets entered, and where headers arrived. */
+/* End a cycle. entered: inputs where a packet entered the cold queue; arrived: inputs where a header arrived. */
 static inline void dt_end(struct dt *u, uint64_t entered, uint64_t arrived)
 {
 	u->entered = entered;
@@ -66,7 +66,7 @@ static inline void dt_end(struct dt *u, uint64_t entered, uint64_t arrived)
 	u->read |= arrived;
 }
 
-/* The configuration port of the first switch writes a word, or does not. */
+/* Configuration port of the first switch. write: it writes a word in this cycle. */
 static inline void dt_configure(struct dt *u, bool write, uint32_t destination, unsigned output)
 {
 	u->wrote = write;
@@ -76,13 +76,13 @@ static inline void dt_configure(struct dt *u, bool write, uint32_t destination, 
 	dt_write(u, 0, destination, output);
 }
 
-/* Of these inputs, all registers. */
+/* Render all registers of these inputs. */
 void dt_image(const struct dt *u, uint64_t inputs, struct image *m);
 
-/* A word of table_mem; false: not yet written. */
+/* Read a word of table_mem of the first switch; false: never written. */
 bool dt_memory(const struct dt *u, const struct shape *s, unsigned destination, uint32_t *words);
 
-/* The slot holds a header that RU has not yet: the packet enters in this cycle. */
+/* True if hdr_mem does not have the header of this slot yet, because the packet enters its queue in this cycle. */
 static inline bool dt_holds(const struct dt *u, unsigned port, unsigned slot)
 {
 	return u->arriving >> port & 1 && u->enter[port].slot == slot;

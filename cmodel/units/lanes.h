@@ -4,8 +4,8 @@
 #include "bits.h"
 
 /*
- * A byte (lanes), a word of 16 bits (words) for each port, and what is done to all of them at once: so that nothing depends on how many
- * ports have something to do, nor on which. With registers of 64 bytes each of these is an instruction or two.
+ * Vectors with a byte (lanes) or a 16-bit word (words) for each port, and operations on all ports at once. Their cost depends neither on
+ * how many ports are active nor on which. With registers of 64 bytes each operation is an instruction or two.
  */
 #ifdef __AVX512VBMI__
 #include "lanes_wide.h"

@@ -1,7 +1,7 @@
 #ifndef LANES_PLAIN_H
 #define LANES_PLAIN_H
 
-/* lanes.h for any processor, eight bytes at a time; what each function says is in lanes_wide.h. */
+/* lanes.h for any processor, eight bytes at a time. The functions are documented in lanes_wide.h. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@ enum { LANES_WIDE = 0, LANES_WORDS = SWITCH_PORTS / 8 };
 
 typedef struct lanes { uint64_t word[LANES_WORDS]; } lanes;
 
-/* Every byte; the highest bit of every byte. */
+/* 1 in every byte; the highest bit of every byte. */
 #define LANES_EACH UINT64_C(0x0101010101010101)
 #define LANES_TOP UINT64_C(0x8080808080808080)
 
@@ -35,13 +35,13 @@ static inline lanes lanes_all(uint8_t byte)
 	return r;
 }
 
-/* The highest bits of eight bytes, next to each other. */
+/* Gather the highest bits of eight bytes in the lowest eight bits. */
 static inline uint64_t lanes_tops(uint64_t word)
 {
 	return ((word & LANES_TOP) >> 7) * UINT64_C(0x0102040810204080) >> 56;
 }
 
-/* All ones in those of eight bytes that the lowest eight bits have. */
+/* Byte k is all ones if bit k of the set is 1, otherwise 0; k = 0..7. */
 static inline uint64_t lanes_bytes(uint64_t set)
 {
 	const uint64_t bits = (set & UINT8_MAX) * LANES_EACH & UINT64_C(0x8040201008040201);

@@ -1,7 +1,7 @@
 #ifndef LANES_WIDE_H
 #define LANES_WIDE_H
 
-/* lanes.h for processors with AVX-512 and VBMI. Arrays that are read whole begin with a cache line, or take twice as long. */
+/* lanes.h for processors with AVX-512 and VBMI. Arrays that are read whole are aligned to a cache line; otherwise reads take twice as long. */
 #include <immintrin.h>
 #include <stdbool.h>
 
@@ -24,13 +24,13 @@ static inline lanes lanes_all(uint8_t byte)
 	return _mm512_set1_epi8((char)byte);
 }
 
-/* a where the set has the port, b elsewhere. */
+/* a for ports in the set, b for the others. */
 static inline lanes lanes_where(uint64_t set, lanes a, lanes b)
 {
 	return _mm512_mask_blend_epi8(set, b, a);
 }
 
-/* Ports in which a is equal to, is less than b. */
+/* Ports where a == b; ports where a < b, unsigned. */
 static inline uint64_t lanes_equal(lanes a, lanes b)
 {
 	return _mm512_cmpeq_epi8_mask(a, b);
@@ -56,19 +56,19 @@ static inline lanes lanes_least(lanes a, lanes b)
 	return _mm512_min_epu8(a, b);
 }
 
-/* What `table` has for the port that `port` names, modulo SWITCH_PORTS. */
+/* By port i: table[port[i] % SWITCH_PORTS]. */
 static inline lanes lanes_look(lanes table, lanes port)
 {
 	return _mm512_permutexvar_epi8(port, table);
 }
 
-/* Ports of `among` that name one of the set, modulo SWITCH_PORTS. */
+/* Ports i of `among` where port[i] % SWITCH_PORTS is in the set. */
 static inline uint64_t lanes_name(uint64_t among, lanes port, uint64_t set)
 {
 	return among & _mm512_movepi8_mask(_mm512_permutexvar_epi8(port, _mm512_movm_epi8(set)));
 }
 
-/* Lower bytes of words; back into those of the set. */
+/* Load the lower bytes of words; store bytes into the words of the ports in the set. */
 static inline lanes lanes_load_words(const uint16_t *at)
 {
 	const __m256i low = _mm512_cvtepi16_epi8(_mm512_loadu_si512(at)), high = _mm512_cvtepi16_epi8(_mm512_loadu_si512(at + 32));
@@ -82,7 +82,7 @@ static inline void lanes_store_words(uint64_t set, uint16_t *at, lanes a)
 	_mm512_mask_storeu_epi16(at + 32, (__mmask32)(set >> 32), _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(a, 1)));
 }
 
-/* Of words: ports of `among` in which they are greater than n; those of the set copied; n more in those of the set. */
+/* Words: ports of `among` where the word is greater than n; copy the words of the ports in the set; add n to the words of the ports in the set. */
 static inline uint64_t words_above(uint64_t among, const uint16_t *at, unsigned n)
 {
 	const __m512i most = _mm512_set1_epi16((short)n);
@@ -107,7 +107,7 @@ static inline void words_add(uint64_t set, uint16_t *at, int n)
 	}
 }
 
-/* One less in those of the set. Returns where something is left in one of them (elsewhere: anything). */
+/* Decrement the words of the ports in the set. Returns the ports where the result is not 0; unspecified for ports outside the set. */
 static inline uint64_t words_take(uint64_t set, uint16_t *at)
 {
 	const __m512i one = _mm512_set1_epi16(1), low = _mm512_loadu_si512(at), high = _mm512_loadu_si512(at + 32);
@@ -118,7 +118,7 @@ static inline uint64_t words_take(uint64_t set, uint16_t *at)
 	return _mm512_test_epi16_mask(less_low, less_low) | (uint64_t)_mm512_test_epi16_mask(less_high, less_high) << 32;
 }
 
-/* Of the set: a bit, by port, becomes one. Returns whether any of them was. */
+/* Set bit number[i] of at[i] for each port i in the set. Returns whether any of these bits was 1 before. */
 static inline bool lanes_set_bit(uint64_t set, uint64_t *at, const uint16_t *number)
 {
 	__m512i were = _mm512_setzero_si512();
@@ -135,7 +135,7 @@ static inline bool lanes_set_bit(uint64_t set, uint64_t *at, const uint16_t *num
 	return _mm512_test_epi64_mask(were, were);
 }
 
-/* Ports of `among` in which a and b agree in the bits of the mask. */
+/* Ports of `among` where a and b agree in the bits of the port's mask. */
 static inline uint64_t lanes_agree(uint64_t among, const uint32_t *a, const uint32_t *b, const uint32_t *mask)
 {
 	uint64_t agree = 0;

@@ -7,14 +7,14 @@
 #include <stdbool.h>
 
 /*
- * A set of numbers below n, n up to 64^4, of which the next member after any is found without a search:
- * a bit for each, a bit for each word of those that is not zero, and so on, until all is in one word.
+ * A set of numbers below n, n up to 64^4, as a tree of bit masks: level 0 has a bit for each number, the next
+ * level a bit for each word that is not 0, up to a level of one word. Finding the next member takes a step per level.
  */
 enum { MEMBERS_LEVELS = 4 };
 
 struct members {
 	uint64_t top;
-	unsigned lower;                 /* levels below */
+	unsigned lower;                 /* levels below top */
 	unsigned words[MEMBERS_LEVELS - 1];
 	uint64_t *word[MEMBERS_LEVELS - 1];
 };
@@ -48,13 +48,13 @@ static inline void members_remove(struct members *m, uint32_t x)
 	m->top &= ~bit(x);
 }
 
-/* The least bit of a word that is not zero from x on, modulo 64, or the least of all if there is none. */
+/* The lowest 1 of a word from bit x % 64 on, or the lowest of all if there is none. The word is not 0. */
 static inline uint32_t members_next_bit(uint64_t word, uint32_t x)
 {
 	return (x + lowest(word >> x % 64 | word << (-x % 64))) % 64;
 }
 
-/* The least member from x on, or the least of all if there is none; the set is not empty. */
+/* The lowest member from x on, or the lowest of all if there is none. The set is not empty. */
 static inline uint32_t members_next(const struct members *m, uint32_t x)
 {
 	unsigned i = 0;

@@ -38,7 +38,7 @@ void mmu_remember(struct mmu *u, unsigned port, uint64_t cycle, unsigned slot, c
 	u->history[port * 2 + u->newest[port]] = (struct reading){ cycle, *p, (uint16_t)slot };
 }
 
-/* slot_q; words * 64: none is free. */
+/* slot_q; words * 64 if no slot is free. */
 static unsigned first_free(const struct mmu *u, uint64_t cycle, unsigned port)
 {
 	const bool fresh = cycle == u->credit_cycle && u->fresh >> port & 1;
@@ -86,7 +86,7 @@ uint64_t mmu_image_write(const struct mmu *u, const struct shape *s, uint64_t cy
 	return more;
 }
 
-/* What the registers of the read side show: of a packet granted in c, its first flit read, in c + 2. */
+/* The packet that the registers of the read side show. They show one granted in c from c + 2 on, when its first flit has been read. */
 static const struct reading *read_side(const struct mmu *u, uint64_t cycle, unsigned port)
 {
 	const struct reading *h = u->history + port * 2;
@@ -144,7 +144,7 @@ void mmu_image_credits(uint64_t credit, uint64_t inputs, struct image *m)
 	render_output(m, UNIT_mmu, ROW_credit_q, inputs);
 }
 
-/* As data_mem holds it: own turn taken out. */
+/* A flit as data_mem holds it: the switch's own turn is removed from the header. */
 static inline void kept_flit(const struct shape *s, const struct packet *p, unsigned j, uint32_t *words)
 {
 	struct packet kept;

@@ -10,8 +10,8 @@
 
 #include <assert.h>
 
-/* Slot and request of a packet: what link_mem holds of the one behind in the queue. In one word, since it is written and read as a
- * whole; 0: there is none. */
+/* A word of link_mem: slot and request of the next packet of the queue. In one word, since it is written and read as a whole; 0: there
+ * is no next packet. */
 struct link {
 	uint64_t word;
 };
@@ -37,12 +37,12 @@ static inline unsigned link_flits(struct link l)
 }
 
 /*
- * A slot of an input memory: the word of data_mem and hdr_mem (the packet, as it arrived) and that
- * of link_mem (MU's). Slots stand slot-major, ports next to each other: the lowest free
- * slot is taken first, so a switch keeps using the first few lines of the array.
+ * A slot of an input memory: its words of data_mem and hdr_mem (the packet, as it arrived) and its word
+ * of link_mem (MU's). The array is slot-major; equal slots of all ports are adjacent. The lowest free
+ * slot is taken first, so a switch keeps using the first few cache lines of the array.
  */
 struct slot {
-	struct packet packet;           /* own turn still in */
+	struct packet packet;           /* the switch's own turn is still in its header */
 	struct link next;
 };
 
@@ -52,23 +52,23 @@ struct slot {
  * RTL twin: rtl_gen/units/mmu.v. RECN-IQ 3.1.
  */
 struct mmu {
-	unsigned words;                 /* of free_q */
-	uint64_t idle;                  /* inputs: rd_left_q <= 1, a grant may be given */
-	uint64_t credit, credit_cycle;  /* inputs: credit_q, which is 1 in this cycle only */
-	uint64_t (*free)[SWITCH_PORTS]; /* by word, by port: free_q, but for one slot of some inputs */
+	unsigned words;                 /* of 64 bits, in free_q */
+	uint64_t idle;                  /* inputs that can take a grant: rd_left_q <= 1 */
+	uint64_t credit, credit_cycle;  /* inputs: credit_q, which is 1 in credit_cycle only */
+	uint64_t (*free)[SWITCH_PORTS]; /* by word, by port: free_q, without freed[] at inputs in `apart` */
 	struct slot (*slot)[SWITCH_PORTS];      /* by slot, by port */
 	_Alignas(SWITCH_PORTS) uint16_t reading[SWITCH_PORTS]; /* by port: slot of the packet read, or read last */
-	uint64_t used;                  /* inputs that a header has come to since reset */
-	uint64_t until[SWITCH_PORTS];   /* by port: first cycle in which another may come */
-	uint64_t apart;                 /* inputs of which a free slot is not in free yet ... */
-	_Alignas(SWITCH_PORTS) uint16_t freed[SWITCH_PORTS];   /* ... but this one ... */
-	uint64_t fresh;                 /* ... and those of them where it was freed in the cycle before credit_cycle */
+	uint64_t used;                  /* inputs where a header has arrived since reset */
+	uint64_t until[SWITCH_PORTS];   /* by port: first cycle in which another header may arrive */
+	uint64_t apart;                 /* inputs whose slot freed last is not in free[] yet */
+	_Alignas(SWITCH_PORTS) uint16_t freed[SWITCH_PORTS];   /* by port: that slot */
+	uint64_t fresh;                 /* inputs of `apart` whose slot was freed in the cycle before credit_cycle */
 
-	/* Images only, by port: the packet that enters, that is read, or was last. */
+	/* Images only, by port: the packet written last; the packet read last. Either may be in progress. */
 	struct passage *rx, *rd;
 	/* Two newest packets read, by port: the registers of the read side show the older one for a cycle. */
 	struct reading { uint64_t cycle; struct packet packet; uint16_t slot; } *history;
-	uint8_t *newest;                /* index into it */
+	uint8_t *newest;                /* by port: index of the newer one */
 };
 
 void mmu_place(struct mmu *u, const struct shape *s, struct arena *a);
@@ -92,20 +92,20 @@ static inline bool mmu_is_free(const struct mmu *u, unsigned port, unsigned slot
 	return mmu_free(u, port, slot / 64) >> slot % 64 & 1;
 }
 
-/* At the beginning of a cycle, which brings headers to these inputs: only what was freed in the one before is fresh. */
+/* Begin a cycle. heads: inputs where a header arrives. Only slots freed in the cycle before are fresh. */
 static inline void mmu_begin(struct mmu *u, uint64_t cycle, uint64_t heads)
 {
 	u->fresh = cycle == u->credit_cycle ? u->fresh : 0;
 	u->used |= heads;
 }
 
-/* These inputs read the last flit of a packet in this cycle: they may take a grant. */
+/* These inputs read the last flit of a packet in this cycle: they can take a grant. */
 static inline void mmu_finish(struct mmu *u, uint64_t inputs)
 {
 	u->idle |= inputs;
 }
 
-/* An input is granted the packet in this slot; those of several flits keep their inputs busy. */
+/* An input is granted the packet in this slot; inputs that are granted packets of several flits are no longer idle. */
 static inline void mmu_read(struct mmu *u, unsigned port, unsigned slot)
 {
 	u->reading[port] = (uint16_t)slot;
@@ -116,7 +116,7 @@ static inline void mmu_occupy(struct mmu *u, uint64_t inputs)
 	u->idle &= ~inputs;
 }
 
-/* Headers arrive at these inputs: those where the slot that is apart is as good as others from now on. */
+/* Headers arrive at these inputs. Returns the inputs whose slot in freed[] is no longer fresh: mmu_take() puts it back into free[]. */
 static inline uint64_t mmu_arrivals(struct mmu *u, uint64_t inputs)
 {
 	const uint64_t back = inputs & u->apart & ~u->fresh;
@@ -125,7 +125,7 @@ static inline uint64_t mmu_arrivals(struct mmu *u, uint64_t inputs)
 	return back;
 }
 
-/* slot_q is taken: the lowest free slot, but a fresh one only if there is no other. words: of free_q; back: as mmu_arrivals() said. */
+/* Take slot_q: the lowest free slot, or the fresh one if there is no other. words: of free_q; back: the result of mmu_arrivals(). */
 static inline unsigned mmu_take(struct mmu *u, unsigned words, unsigned port, uint64_t back)
 {
 	const unsigned freed = u->freed[port];
@@ -149,7 +149,7 @@ static inline unsigned mmu_take(struct mmu *u, unsigned words, unsigned port, ui
 	return freed;
 }
 
-/* A header arrives; returns the slot it takes. */
+/* A header arrives in `cycle`. Returns the slot that it takes. */
 static inline unsigned mmu_arrive(struct mmu *u, unsigned words, unsigned port, uint64_t back, uint64_t cycle, const struct packet *p)
 {
 	const unsigned slot = mmu_take(u, words, port, back);
@@ -161,10 +161,10 @@ static inline unsigned mmu_arrive(struct mmu *u, unsigned words, unsigned port, 
 	return slot;
 }
 
-/* These inputs read a last flit: the slot is free from the next cycle on. After arrivals. */
+/* These inputs read the last flit of a packet: its slot is free from the next cycle on. Call after the arrivals of the cycle. */
 static inline void mmu_end(struct mmu *u, unsigned words, uint64_t inputs, uint64_t cycle)
 {
-	const uint64_t back = inputs & u->apart;        /* no header has come to the port since */
+	const uint64_t back = inputs & u->apart;        /* no header has arrived at the port since */
 	unsigned i;
 
 	if (words == 1 && back) {
@@ -185,13 +185,13 @@ static inline void mmu_end(struct mmu *u, unsigned words, uint64_t inputs, uint6
 	u->credit_cycle = cycle + 1;
 }
 
-/* For images, remember that a header came and took this slot; a granted packet, own turn taken out. */
+/* Record for images: a header that arrived and took this slot; a granted packet, without the switch's own turn. */
 void mmu_remember_arrival(struct mmu *u, unsigned port, uint64_t cycle, unsigned slot, unsigned flits);
 void mmu_remember(struct mmu *u, unsigned port, uint64_t cycle, unsigned slot, const struct packet *p);
 
 /*
- * Of these inputs, free_q and slot_q; what follows the flits that enter; that leave; credit_q.
- * Two return the inputs that go on changing.
+ * Render for these inputs: free_q and slot_q; the write side; the read side; credit_q. Write and read side
+ * return the inputs whose registers change again in the next cycle.
  */
 void mmu_image_slots(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
 uint64_t mmu_image_write(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
@@ -201,10 +201,10 @@ void mmu_image_credits(uint64_t credit, uint64_t inputs, struct image *m);
 /* Inputs that can take a grant in this cycle, or that took one in the cycle before. */
 uint64_t mmu_idle_before(const struct mmu *u, const struct shape *s, uint64_t cycle);
 
-/* Flit `word` of data_mem at the beginning of `cycle`; false: free slot or not yet written. */
+/* Read a word of data_mem as of the beginning of `cycle`; false: its slot is free, or it is not yet written. */
 bool mmu_memory(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned word, uint32_t *words);
 
-/* Where an input that is receiving a packet writes data_mem in `cycle`; and what. */
+/* Address that an input writes in data_mem in `cycle`, in which it receives a packet; the flit that it writes. */
 static inline unsigned mmu_writes(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port)
 {
 	return u->rx[port].slot * s->packet_flits + (unsigned)(cycle - u->rx[port].cycle);
@@ -212,7 +212,7 @@ static inline unsigned mmu_writes(const struct mmu *u, const struct shape *s, ui
 
 void mmu_word(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, uint32_t *words);
 
-/* The word of data_mem written in `cycle`; false: none. */
+/* Address of the word of data_mem written in `cycle`; false: none is written. */
 bool mmu_written(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned *word);
 
 #endif

@@ -27,7 +27,7 @@ static unsigned link_bits(const struct shape *s)
 	return s->slot_w + s->turn_w + s->flits_w + (s->swept ? s->destination_w : 0) + s->stamp_w;
 }
 
-/* {slot, turn, length, destination, stamp}, slot lowest; the last two where heads have them. */
+/* {slot, turn, length, destination, stamp}, slot lowest; the last two only if requests have them. */
 static uint64_t link_word(const struct shape *s, unsigned port, struct link l, uint32_t destination, uint64_t stamp)
 {
 	const unsigned above = s->slot_w + s->turn_w + s->flits_w;

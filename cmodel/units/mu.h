@@ -6,29 +6,29 @@
 #include "stamp.h"
 
 /*
- * Mapping of all input ports: the queues as linked slots, and the entry queue of
- * every packet, which is the cold queue.
- * Invariant: a queue of n packets is n slots, from head over n - 1 linked slots to tail; but head is the
- * packet before while the port is refilling that queue. At most one packet leaves a queue of a port in a cycle.
+ * Mapping of all input ports: queues are linked lists of slots. Every packet enters
+ * the cold queue first.
+ * Invariant: a queue of n packets is a list of n slots from head to tail; but while the port refills the queue,
+ * head is still the packet that left. At most one packet leaves a queue of a port in a cycle.
  * RTL twin: rtl_gen/units/mu.v. RECN-IQ 3.2.
  */
 struct mu {
 	unsigned queues;                /* of an input */
-	uint64_t pop[2][1 + LINES];     /* by queue: inputs where pop_q has it, if `popping`; and where it will in the next cycle: by turns */
-	unsigned now;                   /* index into it */
-	uint64_t refill[1 + LINES];     /* by queue: inputs where refill_q has it */
-	uint64_t popping, refilling;    /* inputs where they are not zero ... */
-	_Alignas(SWITCH_PORTS) uint8_t pop_queue[SWITCH_PORTS], refill_queue[SWITCH_PORTS];     /* ... but this queue */
+	uint64_t pop[2][1 + LINES];     /* pop_q of this cycle and of the next, by queue: inputs where the bit is set; valid only while popping != 0 */
+	unsigned now;                   /* index of this cycle's pop_q in pop */
+	uint64_t refill[1 + LINES];     /* refill_q, by queue: inputs where the bit is set */
+	uint64_t popping, refilling;    /* inputs where pop_q, refill_q is not 0 */
+	_Alignas(SWITCH_PORTS) uint8_t pop_queue[SWITCH_PORTS], refill_queue[SWITCH_PORTS];     /* by input: the queue in pop_q, refill_q */
 	uint64_t read;                  /* inputs that have read link_mem since reset */
-	uint64_t wrote;                 /* inputs that wrote it in the last step ... */
-	uint16_t wrote_at[SWITCH_PORTS];        /* ... here */
+	uint64_t wrote;                 /* inputs that wrote link_mem in the last step */
+	uint16_t wrote_at[SWITCH_PORTS];        /* by input: at this slot */
 	uint64_t held[1 + LINES];       /* by queue: inputs where it has packets */
 	uint16_t (*head)[SWITCH_PORTS], (*tail)[SWITCH_PORTS];  /* by queue, by input: slots */
 	uint16_t (*count)[SWITCH_PORTS];        /* likewise: packets */
-	uint8_t (*flits)[SWITCH_PORTS], (*out)[SWITCH_PORTS];   /* likewise, RU's request register file: length of the head, and output (not turn) that it asks for */
+	uint8_t (*flits)[SWITCH_PORTS], (*out)[SWITCH_PORTS];   /* likewise, RU's request register file: length and output (not turn) of the head */
 	struct link link[SWITCH_PORTS]; /* by input: link_mem's read register, for images, stamps and lists in memories. */
-	_Alignas(SWITCH_PORTS) uint8_t entered_flits[SWITCH_PORTS], entered_out[SWITCH_PORTS];  /* by input: of what entered the cold queue last */
-	struct slot nowhere;            /* for what is not written */
+	_Alignas(SWITCH_PORTS) uint8_t entered_flits[SWITCH_PORTS], entered_out[SWITCH_PORTS];  /* by input: of the packet that entered the cold queue last */
+	struct slot nowhere;            /* target of writes that shall have no effect */
 };
 
 void mu_place(struct mu *u, const struct shape *s, struct arena *a);
@@ -44,25 +44,25 @@ static inline struct slot *mu_head(const struct mu *u, const struct mmu *mmu, un
 	return mmu_at(mmu, port, u->head[q][port]);
 }
 
-/* What pop_q will have in the next cycle, if it is said that it will have something. */
+/* pop_q of the next cycle, by queue; valid only if the set given to mu_grant_all() is not empty. */
 static inline uint64_t *mu_next_pop(struct mu *u)
 {
 	return u->pop[u->now ^ 1];
 }
 
-/* Those of these inputs that hold packets in the queue are those that count some. */
+/* For these inputs: held[q] is set exactly where count[q] != 0. */
 static inline bool mu_counts(const struct mu *u, uint64_t inputs, unsigned q)
 {
 	return (inputs & u->held[q]) == words_above(inputs, u->count[q], 0);
 }
 
-/* At the beginning of a cycle. */
+/* Begin a cycle. */
 static inline void mu_begin(struct mu *u)
 {
 	u->wrote = 0;
 }
 
-/* A packet of this queue is granted; the inputs of all grants of a cycle: in the next, pop_q has what mu_next_pop() was told. */
+/* The head of a queue is granted; the inputs of all grants of a cycle, whose pop_q of the next cycle is in mu_next_pop(). */
 static inline void mu_grant(struct mu *u, unsigned port, unsigned q)
 {
 	u->pop_queue[port] = (uint8_t)q;
@@ -74,7 +74,7 @@ static inline void mu_grant_all(struct mu *u, uint64_t inputs)
 	u->now ^= 1;
 }
 
-/* What pop_q has leaves its queues; where there is a packet behind it, that is read in this cycle. */
+/* The heads of the queues in pop_q leave. Where another packet is behind, its link is read in this cycle. */
 static inline void mu_pop(struct mu *u, unsigned queues)
 {
 	uint64_t missing = 0;
@@ -83,7 +83,7 @@ static inline void mu_pop(struct mu *u, unsigned queues)
 		const uint64_t inputs = u->pop[u->now][q];
 
 		missing |= inputs & ~u->held[q];
-		if (!u->held[q])        /* as of the last queues mostly, for long */
+		if (!u->held[q])        /* true of the highest queues most of the time */
 			continue;
 		assert(mu_counts(u, inputs, q));
 		const uint64_t more = inputs & words_take(inputs, u->count[q]);
@@ -97,7 +97,7 @@ static inline void mu_pop(struct mu *u, unsigned queues)
 	memcpy(u->refill_queue, u->pop_queue, sizeof u->refill_queue);
 }
 
-/* The same of a head that moves. Returns whether there is one behind it. */
+/* The head of a queue leaves because it moves. Returns 1 if another packet is behind it, otherwise 0. */
 static inline uint64_t mu_leave(struct mu *u, unsigned port, unsigned q)
 {
 	const uint64_t more = u->count[q][port] > 1;
@@ -110,8 +110,8 @@ static inline uint64_t mu_leave(struct mu *u, unsigned port, unsigned q)
 	return more;
 }
 
-/* A packet enters a queue, after what leaves the queue in this cycle: it is linked to the last one, if there is one, which is chance: no
- * branch. */
+/* Append a packet to a queue, after any departure of this cycle from it. The packet is linked to the tail if there is one; branch-free,
+ * since that is unpredictable. */
 static inline void mu_enter(struct mu *u, const struct mmu *mmu, unsigned port, unsigned q, unsigned slot, unsigned out, unsigned flits)
 {
 	const unsigned tail = u->tail[q][port], held = u->held[q] >> port & 1;
@@ -124,7 +124,7 @@ static inline void mu_enter(struct mu *u, const struct mmu *mmu, unsigned port, 
 	u->count[q][port]++;
 }
 
-/* If none was in the queue (all ones; 0: there was), it is the head as well. */
+/* Make the packet the head if the queue was empty. first: all ones if it was, otherwise 0. */
 static inline void mu_enter_first(struct mu *u, unsigned port, unsigned q, unsigned slot, unsigned out, unsigned flits, unsigned first)
 {
 	u->head[q][port] ^= (uint16_t)((u->head[q][port] ^ slot) & first);
@@ -132,7 +132,7 @@ static inline void mu_enter_first(struct mu *u, unsigned port, unsigned q, unsig
 	u->out[q][port] ^= (uint8_t)((u->out[q][port] ^ out) & first);
 }
 
-/* The same where it enters the cold queue. */
+/* Append a packet to the cold queue; mu_set_heads() makes it the head if the queue was empty. */
 static inline void mu_enter_cold(struct mu *u, const struct mmu *mmu, unsigned port, unsigned slot, unsigned out, unsigned flits)
 {
 	mu_enter(u, mmu, port, 0, slot, out, flits);
@@ -140,7 +140,7 @@ static inline void mu_enter_cold(struct mu *u, const struct mmu *mmu, unsigned p
 	u->entered_out[port] = (uint8_t)out;
 }
 
-/* Packets have entered the cold queue of these inputs. Returns those where it was empty. */
+/* Packets have entered the cold queue of these inputs. Returns the inputs where it was empty. */
 static inline uint64_t mu_entered(struct mu *u, uint64_t inputs)
 {
 	const uint64_t first = inputs & ~u->held[0];
@@ -150,7 +150,8 @@ static inline uint64_t mu_entered(struct mu *u, uint64_t inputs)
 	return first;
 }
 
-/* What entered an empty cold queue is its head. Last of all in a cycle, when the bytes written one by one can be read all at once. */
+/* Make the packets that entered the empty cold queues of `first` their heads. Call last in a cycle: soon after bytes are stored one by one,
+ * loading them as a vector is slow. */
 static inline void mu_set_heads(struct mu *u, const struct shape *s, uint64_t entering, uint64_t first)
 {
 	if (!entering)
@@ -164,7 +165,7 @@ static inline void mu_set_heads(struct mu *u, const struct shape *s, uint64_t en
 	lanes_store(u->out[0], lanes_where(first, out, lanes_load(u->out[0])));
 }
 
-/* The head of a queue moves to the end of another. first: that is empty. Returns whether there is one behind it. */
+/* Move the head of queue `from` to the end of queue `to`. first: `to` is empty. Returns 1 if another packet is behind the head, otherwise 0. */
 static inline uint64_t mu_move(struct mu *u, const struct mmu *mmu, unsigned port, unsigned from, unsigned to, bool first)
 {
 	const unsigned slot = u->head[from][port], out = *mu_out(u, port, from), flits = u->flits[from][port];
@@ -176,7 +177,7 @@ static inline uint64_t mu_move(struct mu *u, const struct mmu *mmu, unsigned por
 	return mu_leave(u, port, from);
 }
 
-/* All moves of a cycle: inputs where another head is to be read; and where the packet was linked behind one. */
+/* End the moves of a cycle. more: inputs where another packet was behind the head, and is read; linked: inputs that wrote link_mem. */
 static inline void mu_moved(struct mu *u, uint64_t more, uint64_t linked)
 {
 	u->refilling |= more;
@@ -184,7 +185,7 @@ static inline void mu_moved(struct mu *u, uint64_t more, uint64_t linked)
 	u->read |= u->refilling;
 }
 
-/* Inputs where heads of this queue were read in the cycle before; after the last queue. */
+/* Take the inputs whose refill_q has queue q; clear `refilling`, after the last queue. */
 static inline uint64_t mu_refilled(struct mu *u, unsigned q)
 {
 	const uint64_t inputs = u->refill[q];
@@ -198,14 +199,14 @@ static inline void mu_refilled_all(struct mu *u)
 	u->refilling = 0;
 }
 
-/* The link of the head that leaves goes to link_mem's read register. Returns the slot that it leads to. */
+/* Read the link of the leaving head into link_mem's read register. Returns the slot of the packet behind it. */
 static inline unsigned mu_read_link(struct mu *u, const struct mmu *mmu, unsigned port)
 {
 	u->link[port] = mu_head(u, mmu, port, u->refill_queue[port])->next;
 	return link_slot(u->link[port]);
 }
 
-/* What was read in the cycle before becomes the head; returns its queue. */
+/* The packet whose link was read in the cycle before becomes the head of its queue. Returns the queue. */
 static inline unsigned mu_refill(struct mu *u, const struct mmu *mmu, unsigned port)
 {
 	const unsigned q = u->refill_queue[port];
@@ -220,16 +221,16 @@ static inline unsigned mu_refill(struct mu *u, const struct mmu *mmu, unsigned p
 	return q;
 }
 
-/* Head, tail and count of these queues of a port; the link memory's read register of these inputs, which links packets to these
- * destinations. */
+/* Render: head, tail and count of these queues of a port; link_mem's read register of these inputs. destination: by input, of the packet
+ * that the read register names. */
 void mu_image_queues(const struct mu *u, const struct shape *s, unsigned port, uint64_t queues, struct image *m);
 void mu_image_read(const struct mu *u, const struct stamp *stamp, const uint32_t destination[SWITCH_PORTS], const struct shape *s,
 		   uint64_t inputs, struct image *m);
 
-/* pop_q and refill_q. */
+/* Render pop_q and refill_q of these inputs. */
 void mu_image_leaving(const struct mu *u, uint64_t inputs, struct image *m);
 
-/* A word of link_mem; false: nothing is linked behind that slot. */
+/* Read a word of link_mem; false: the slot is free, or no packet is linked behind it. */
 bool mu_memory(const struct mmu *mmu, const struct stamp *stamp, const struct shape *s, unsigned port, unsigned slot, uint32_t *words);
 
 /* Turn from an input to an output; with routing tables, the number of the output in its switch. */

@@ -21,7 +21,7 @@ void oport_reset(struct oport *u, const struct shape *s)
 		u->credits[o] = (uint16_t)s->slots;
 }
 
-/* Its byte of a word. */
+/* Set the byte of a port in a word of eight ports. */
 static inline void set_port(uint64_t *eight, unsigned port, uint64_t value)
 {
 	const unsigned lsb = port % 8 * 8;
@@ -40,7 +40,7 @@ void oport_remember(struct oport *u, unsigned port, uint64_t cycle, const struct
 	set_port(&e->granted.src, port, from);
 }
 
-/* The flits of a port on their way in this cycle, `behind` cycles after a grant: those of its newest packet granted then or before. */
+/* The flit of a port that is `behind` cycles past its grant: of the newest packet granted at least that long ago. Returns the packet. */
 static const struct sending *flits_at(const struct oport *u, struct oport_flits *f, unsigned port, uint64_t cycle, unsigned behind)
 {
 	unsigned k = u->newest[port];
@@ -64,8 +64,8 @@ static void image_flit(const struct shape *s, const struct sending *g, uint64_t 
 		packet_flit(s, &g->packet, j < last ? (unsigned)j : last, words);
 }
 
-/* The crossbar, where the image still shows the cycle before: tx_data_q takes the read register of data_mem of that input, MMU's only
- * memory, which is its last row; what is not sent stays. No branch, since it would depend on chance. */
+/* Crossbar, while the image still shows the cycle before: tx_data_q of an output that sends becomes the read register of data_mem (MMU's
+ * last row) of its input; elsewhere it stays. Branch-free, since which outputs send is unpredictable. */
 static void image_crossed(const struct shape *s, const struct oport_eight *v, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_oport), mmu = render_unit(m, UNIT_mmu);
@@ -90,7 +90,7 @@ static void image_crossed(const struct shape *s, const struct oport_eight *v, st
 	}
 }
 
-/* A cycle on from the last image. */
+/* Advance the flits by one cycle since the last image. */
 static void follow_flits(struct oport_eight *v, const struct shape *s, struct image *m)
 {
 	const uint64_t each = UINT64_C(0x0101010101010101);
@@ -106,7 +106,7 @@ static void follow_flits(struct oport_eight *v, const struct shape *s, struct im
 	image_crossed(s, v, m);
 }
 
-/* Any cycle. */
+/* Find the flits of any cycle from the history. */
 static void find_flits(const struct oport *u, const struct shape *s, uint64_t cycle, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_oport);
@@ -123,7 +123,7 @@ static void find_flits(const struct oport *u, const struct shape *s, uint64_t cy
 	}
 }
 
-/* A byte each of eight ports, or of those that there are. */
+/* Render a byte for each of eight ports, or of the ports left if they are fewer. */
 static inline void render_eight(struct rendering r, unsigned row, unsigned port, uint64_t values)
 {
 	const struct image_place *const p = r.place + row * r.instances + port;
@@ -139,7 +139,7 @@ static inline void render_eight(struct rendering r, unsigned row, unsigned port,
 		r.bytes[p[k].at] = (uint8_t)(values >> 8 * k);
 }
 
-/* Each port without a look at what changed: most do, and what does not depend on chance is quick. */
+/* Renders every port without a test for changes: most ports change, and without unpredictable branches this is quick. */
 uint64_t oport_image(const struct oport *u, const struct shape *s, uint64_t cycle, bool next, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_oport);
@@ -160,7 +160,7 @@ uint64_t oport_image(const struct oport *u, const struct shape *s, uint64_t cycl
 		render_eight(r, ROW_xb_src_q, o, e.crossing.src);
 		render_eight(r, ROW_tx_valid_q, o, e.departing.valid);
 		render_eight(r, ROW_tx_head_q, o, e.departing.head);
-		if (s->saqs)            /* only the CAM asks who sent it */
+		if (s->saqs)            /* only the CAM reads the source input */
 			render_eight(r, ROW_tx_src_q, o, e.departing.src);
 	}
 	for (unsigned o = 0; o < s->radix; o++) {
@@ -169,7 +169,7 @@ uint64_t oport_image(const struct oport *u, const struct shape *s, uint64_t cycl
 		render(r, o, ROW_credits_q, u->credits[o] + (e->reading.head >> o % 8 * 8 & 1));
 		open |= (u->credited >> o & 1 & ((e->left >> o % 8 * 8 & 0xff) <= 1)) << o;
 	}
-	if (s->classifier == CLASSIFIER_STATIC)         /* elsewhere each input has a register of its own */
+	if (s->classifier == CLASSIFIER_STATIC)         /* otherwise each input has may_q */
 		render_bits(r, ROW_open_q, ones(s->radix), open);
 	render_output(m, UNIT_oport, ROW_tx_valid_q, ones(s->radix));
 	render_output(m, UNIT_oport, ROW_tx_head_q, ones(s->radix));

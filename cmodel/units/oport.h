@@ -10,11 +10,11 @@
 #include <assert.h>
 #include <string.h>
 
-enum { DEPTH = 4 };     /* grants of which something may still be in the output's registers: cycles c to c + 3 */
+enum { DEPTH = 4 };     /* cycles in which a grant may show in the output's registers: c to c + 3 */
 
 /*
- * Eight output ports, a byte of each word for each: left_q; the last packet granted, head: since the last image; the flits
- * that this image shows on their way.
+ * Eight output ports, one byte of each word per port. left: left_q; granted: the last packet granted, its head set if that
+ * was after the last image; reading, crossing, departing: the flit that the image shows at each stage.
  */
 struct oport_eight {
 	uint64_t left;
@@ -33,12 +33,12 @@ struct oport {
 	_Alignas(SWITCH_PORTS) uint16_t credits[SWITCH_PORTS]; /* by output */
 
 	struct grants { uint64_t cycle, outputs; } recent[DEPTH];               /* by cycle modulo DEPTH */
-	/* Likewise, of each grant in turn, what CAM matches: next to each other, since they are few. */
+	/* By cycle modulo DEPTH: what the CAM matches of each grant, in ascending order of outputs and without gaps. */
 	struct leaving { uint64_t turns; uint8_t left, from, output; } leaving[DEPTH][SWITCH_PORTS];
 
-	/* The newest DEPTH packets, by output. Images only, as what follows. */
+	/* By output, the DEPTH newest packets. This and all that follows is for images only. */
 	struct sending { uint64_t cycle; struct packet packet; uint8_t from; } *history;
-	uint8_t *newest;                /* index into it */
+	uint8_t *newest;                /* by output: index of the newest packet */
 	struct oport_eight *shown;
 };
 
@@ -51,7 +51,7 @@ static inline uint64_t oport_open(const struct oport *u)
 	return u->credited & ~u->busy;
 }
 
-/* These outputs take a packet of several flits; the last one of theirs is read. */
+/* These outputs are granted packets of several flits; the last flit for these outputs is read. */
 static inline void oport_occupy(struct oport *u, uint64_t outputs)
 {
 	u->busy |= outputs;
@@ -62,13 +62,13 @@ static inline void oport_release(struct oport *u, uint64_t outputs)
 	u->busy &= ~outputs;
 }
 
-/* The grants of a cycle, even if there are none. */
+/* Record the grants of a cycle; the set may be empty. */
 static inline void oport_grant(struct oport *u, uint64_t cycle, uint64_t outputs)
 {
 	u->recent[cycle % DEPTH] = (struct grants){ cycle, outputs };
 }
 
-/* Packets of these outputs are granted: credits are spent. */
+/* These outputs are granted a packet, and spend a credit each. */
 static inline void oport_spend(struct oport *u, uint64_t outputs)
 {
 	assert(!(outputs & ~u->credited));
@@ -83,7 +83,7 @@ static inline void oport_credit(struct oport *u, uint64_t outputs)
 	words_add(outputs, u->credits, 1);
 }
 
-/* Outputs whose grant was in this cycle, if it is one of the last DEPTH. */
+/* Outputs granted in `cycle`; valid for the last DEPTH cycles. */
 static inline uint64_t oport_granted(const struct oport *u, uint64_t cycle)
 {
 	const struct grants *g = u->recent + cycle % DEPTH;
@@ -96,10 +96,10 @@ static inline struct leaving *oport_leaving(struct oport *u, uint64_t cycle)
 	return u->leaving[cycle % DEPTH];
 }
 
-/* Remember a granted packet, own turn taken out, for images. */
+/* Record a granted packet, without the switch's own turn, for images. */
 void oport_remember(struct oport *u, unsigned port, uint64_t cycle, const struct packet *p, unsigned from);
 
-/* next: the image shows the cycle before. Before MMU's image. Returns the outputs that are open in this cycle. */
+/* Render all outputs; call before MMU's image functions. next: the image shows the cycle before. Returns the outputs open in this cycle. */
 uint64_t oport_image(const struct oport *u, const struct shape *s, uint64_t cycle, bool next, struct image *m);
 
 #endif

@@ -50,7 +50,7 @@ uint64_t pmu_image_write(const struct pmu *u, const struct shape *s, uint64_t cy
 	return more;
 }
 
-/* The newest packet whose header has been read: raddr_q, rdata_q and patch_next_q are its. */
+/* raddr_q, rdata_q and patch_next_q show the newest packet whose header has been read. */
 static void image_departing(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_pmu);

@@ -10,18 +10,18 @@
 #include <assert.h>
 
 /*
- * A packet in an input memory: the words of data_mem (as it arrived) and of req_mem (QMU's) at its slot. Where it is kept is
- * another matter: rings go round, but what is used again soonest is still in the caches. Cells stand cell-major, ports next to each other.
+ * A packet in an input memory: its words of data_mem (as it arrived) and of req_mem (QMU's). The cell is independent of the slot: slots are
+ * used in turn, but the cell freed last is used first, while it is in the caches. The array is cell-major; equal cells of all ports are adjacent.
  */
 struct cell {
 	struct packet packet;
 	uint16_t next;                  /* request: queue at the next hop, output port, length */
 	uint8_t out, flits;
-	uint16_t behind;                /* cell behind it in its queue, or among the free ones; 0: none */
+	uint16_t behind;                /* next cell in its queue, or in the free list; 0: none */
 	uint16_t slot;
 };
 
-/* The packet being read, or read last: where it stood, and the queue at the next hop. */
+/* The packet being read, or read last: its queue here, and the queue at the next hop. */
 struct departure {
 	struct passage passage;
 	uint16_t queue, next;
@@ -29,23 +29,23 @@ struct departure {
 };
 
 /*
- * Partitioned memory of all input ports: write side, read side, credits. Which slot a packet has is QMU's business.
+ * Partitioned memory of all input ports: write side, read side, credits. QMU decides which slot a packet takes.
  * Invariant: a packet has its cell from the cycle of its header until its last flit is read; it is in QMU's list of a queue, or being read.
  * RTL twin: rtl_gen/units/pmu.v.
  */
 struct pmu {
 	unsigned radix, slots;
-	uint64_t idle;                  /* inputs: rd_left_q <= 1, a grant may be given */
-	uint64_t credit, credit_cycle;  /* inputs: credit_q, which is 1 in this cycle only */
+	uint64_t idle;                  /* inputs that can take a grant: rd_left_q <= 1 */
+	uint64_t credit, credit_cycle;  /* inputs: credit_q, which is 1 in credit_cycle only */
 	uint16_t *credit_queue;         /* by input: credit_queue_q */
 	struct cell *cell;              /* by cell, from 1 on, by port */
-	uint16_t *free, *fresh;         /* by port: the cell given back last, and those behind it; the last one ever used */
-	struct passage *rx;             /* by port, the newest */
+	uint16_t *free, *fresh;         /* by port: head of the list of free cells, 0: empty; highest cell ever used */
+	struct passage *rx;             /* by port: the packet written last */
 	struct departure *rd;
 
-	/* Two newest packets read, by port: rdata_q and raddr_q show the older one for a cycle. Images only. */
+	/* By port, the two newest packets read: rdata_q and raddr_q show the older one for a cycle. Images only. */
 	struct departed { uint64_t cycle; uint16_t slot, next; struct packet packet; } *history;
-	uint8_t *newest;                /* index into it */
+	uint8_t *newest;                /* by port: index of the newer one */
 };
 
 void pmu_place(struct pmu *u, const struct shape *s, struct arena *a);
@@ -56,7 +56,7 @@ static inline struct cell *pmu_at(const struct pmu *u, unsigned port, unsigned c
 	return u->cell + (size_t)cell * u->radix + port;
 }
 
-/* A header arrives for a slot; returns its cell. */
+/* A header arrives in `cycle` and takes a slot. Returns its cell. */
 static inline unsigned pmu_arrive(struct pmu *u, unsigned port, uint64_t cycle, const struct packet *p, unsigned slot)
 {
 	struct passage *rx = u->rx + port;
@@ -84,7 +84,7 @@ static inline void pmu_end(struct pmu *u, unsigned port)
 	u->credit_queue[port] = rd->queue;
 }
 
-/* These inputs read the last flit of a packet in this cycle: they may take a grant, and give a credit in the next. */
+/* These inputs read the last flit of a packet in this cycle: they can take a grant; they return a credit in the next cycle. */
 static inline void pmu_finish(struct pmu *u, uint64_t inputs)
 {
 	u->idle |= inputs;
@@ -102,20 +102,20 @@ static inline void pmu_grant(struct pmu *u, unsigned port, struct departure rd)
 	u->idle &= ~((uint64_t)(rd.passage.flits > 1) << port);
 }
 
-/* Remember a granted packet for images. */
+/* Record a granted packet for images. */
 void pmu_remember(struct pmu *u, unsigned port, uint64_t cycle, unsigned slot, const struct packet *p, unsigned next);
 
 /*
- * Of these inputs, what follows the flits that enter; that leave; credits. Two return the inputs that go on changing.
+ * Render for these inputs: the write side; the read side; credits. Two return the inputs whose registers change again in the next cycle.
  */
 uint64_t pmu_image_write(const struct pmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
 uint64_t pmu_image_read(const struct pmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
 void pmu_image_credits(const struct pmu *u, uint64_t credit, uint64_t inputs, struct image *m);
 
-/* Flit j of a packet, in data_mem at the beginning of `cycle`; false: it has no such flit, or not yet. */
+/* Read flit j of a packet from data_mem as of the beginning of `cycle`; false: the packet has no such flit, or it is not yet written. */
 bool pmu_memory(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, const struct cell *at, unsigned j, uint32_t *words);
 
-/* Where data_mem is written in `cycle`; false: it is not. */
+/* Address of the word of data_mem written in `cycle`; false: none is written. */
 bool pmu_written(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned *word);
 
 #endif

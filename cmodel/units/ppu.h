@@ -13,11 +13,11 @@
  * RTL twin: rtl_gen/units/ppu.v. RECN-IQ 2.3, 3.5.
  */
 struct ppu {
-	uint64_t at[1 + LINES];         /* by queue: inputs where pp_q has it */
-	uint64_t judging;               /* inputs where it is not zero ... */
-	_Alignas(SWITCH_PORTS) uint8_t pp[SWITCH_PORTS];       /* ... but this queue */
-	uint64_t und[1 + LINES];        /* by queue: inputs where und_q has it */
-	struct arbiter_bank fetch;      /* round-robin whatever the scheduler has */
+	uint64_t at[1 + LINES];         /* pp_q, by queue: inputs where the bit is set */
+	uint64_t judging;               /* inputs where pp_q is not 0 */
+	_Alignas(SWITCH_PORTS) uint8_t pp[SWITCH_PORTS];       /* by input: the queue in pp_q */
+	uint64_t und[1 + LINES];        /* und_q, by queue: inputs where the bit is set */
+	struct arbiter_bank fetch;      /* always round-robin */
 };
 
 void ppu_place(struct ppu *u, const struct shape *s, struct arena *a);
@@ -32,21 +32,21 @@ static inline uint64_t ppu_active(const struct ppu *u, unsigned queues)
 	return active;
 }
 
-/* Queues of these inputs have a head that nothing is known of. */
+/* Queue q of these inputs has a new head, which is undecided. */
 static inline void ppu_head_changed(struct ppu *u, unsigned q, uint64_t inputs)
 {
 	u->und[q] |= inputs;
 }
 
-/* Heads of a queue were judged. Those of `found` inputs belong elsewhere, and of these the barred ones cannot move yet: they stay undecided.
- * Returns the inputs whose heads stay. */
+/* Heads of queue q are judged. found: inputs whose head shall move. barred: inputs where no head can move in this cycle; a head that shall
+ * move stays undecided there. Returns the inputs whose head is ready where it is. */
 static inline uint64_t ppu_decide(struct ppu *u, unsigned q, uint64_t found, uint64_t barred)
 {
 	u->und[q] &= ~u->at[q] | (found & barred);
 	return u->at[q] & ~found;
 }
 
-/* Fetch an undecided head of each input, but not one that was judged in this cycle, and none of `told` inputs. Returns the inputs. */
+/* Fetch one undecided head of each input, but none that was judged in this cycle, and none of the inputs in `told`. Returns the inputs that fetch. */
 static inline uint64_t ppu_fetch(struct ppu *u, unsigned queues, uint64_t told)
 {
 	uint64_t candidates[1 + LINES], fetched = 0;

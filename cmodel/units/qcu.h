@@ -9,16 +9,16 @@
 
 /*
  * Credits of the queues downstream of all output ports. A grant takes its credit in the cycle after.
- * Invariant: tight are the outputs with a queue that has just one credit.
+ * Invariant: an output is in tight exactly if a queue downstream has exactly one credit.
  * RTL twin: rtl_gen/units/qcu.v.
  */
 struct qcu {
 	unsigned queues, queue_slots;
-	uint64_t taking;                /* outputs granted in the cycle before: taken_q is not zero ... */
-	uint8_t *taker;                 /* ... but this input */
-	uint16_t *take_queue;           /* ... and this is the queue downstream */
+	uint64_t taking;                /* outputs granted in the cycle before: taken_q is not 0 */
+	uint8_t *taker;                 /* by output: the input in taken_q */
+	uint16_t *take_queue;           /* by output: the queue downstream whose credit is taken */
 	uint64_t tight;                 /* outputs: tight_q */
-	uint16_t *last;                 /* by output: queues with just one credit */
+	uint16_t *last;                 /* by output: number of queues with exactly one credit */
 	uint16_t *used;                 /* by output, by queue: used_q */
 };
 
@@ -35,13 +35,13 @@ static inline bool qcu_avail(const struct qcu *u, unsigned port, unsigned queue)
 	return *qcu_used(u, port, queue) != u->queue_slots;
 }
 
-/* Outputs that a grant could overdraw in this cycle: not grantable, even if open. */
+/* Outputs that get no grant in this cycle, even if open: the grant before may take the last credit of a queue. */
 static inline uint64_t qcu_closed(const struct qcu *u)
 {
 	return u->taking & u->tight;
 }
 
-/* A counter becomes `used`; which queues have just one credit left is kept. */
+/* Set a counter to `used`, and update last and tight. */
 static inline void qcu_set(struct qcu *u, unsigned port, uint16_t *at, unsigned used)
 {
 	u->last[port] = (uint16_t)(u->last[port] + (used + 1 == u->queue_slots) - (*at + 1u == u->queue_slots));
@@ -49,7 +49,7 @@ static inline void qcu_set(struct qcu *u, unsigned port, uint16_t *at, unsigned 
 	*at = (uint16_t)used;
 }
 
-/* A credit is taken: true if it was the queue's last. One is given: true if the queue had none. */
+/* Take a credit of a queue; true if it was the last one. Give one back; true if the queue had none. */
 static inline bool qcu_take(struct qcu *u, unsigned port, unsigned queue)
 {
 	uint16_t *at = qcu_used(u, port, queue);
@@ -68,7 +68,7 @@ static inline bool qcu_give(struct qcu *u, unsigned port, unsigned queue)
 	return *at + 1u == u->queue_slots;
 }
 
-/* An output takes a credit of this queue in the next cycle, for an input of its switch; the outputs of all grants. */
+/* An output takes a credit of this queue in the next cycle; input: the granted one, numbered in its switch. The outputs of all grants. */
 static inline void qcu_grant(struct qcu *u, unsigned port, unsigned input, unsigned queue)
 {
 	u->taker[port] = (uint8_t)input;
@@ -80,7 +80,7 @@ static inline void qcu_grant_all(struct qcu *u, uint64_t outputs)
 	u->taking = outputs;
 }
 
-/* Counters of a set of queues of a port, and tight_q; taken_q of these outputs. */
+/* Render: counters of a set of queues of a port, and its tight_q; taken_q of these outputs. */
 void qcu_image(const struct qcu *u, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m);
 void qcu_image_taken(const struct qcu *u, uint64_t outputs, struct image *m);
 

@@ -27,7 +27,7 @@ void qmu_place(struct qmu *u, const struct shape *s, unsigned radix, struct aren
 	u->ring = arena_take(a, HOT, (size_t)n * s->queues, sizeof *u->ring);
 }
 
-/* Of the heads for an output, those that name this queue downstream. */
+/* Call `how` for each head that waits for output `out` and `queue` downstream of it. */
 static void change(struct qmu *u, unsigned out, unsigned queue, void (*how)(struct qmu *, unsigned port, unsigned q, unsigned out))
 {
 	unsigned i, q;
@@ -58,7 +58,7 @@ static uint64_t request_word(const struct shape *s, struct request r, uint64_t s
 	return r.out | (uint64_t)r.next << s->port_w | (uint64_t)r.flits << (s->port_w + s->queue_w) | stamp << (s->port_w + s->queue_w + s->flits_w);
 }
 
-/* ready_q: heads for whatever output. */
+/* ready_q: the heads for all outputs together. */
 static void image_ready(const struct qmu *u, unsigned port, struct rendering r)
 {
 	uint64_t ready[QMU_WORDS] = { 0 };

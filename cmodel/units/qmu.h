@@ -6,29 +6,29 @@
 #include "rt.h"
 #include "stamp.h"
 
-/* A queue: a ring of places, the list of the packets in it, and the request of its head, which stays when the head goes. */
+/* A queue: a ring of places, the list of its packets, and the request of its head. The request keeps its value when the head leaves. */
 struct ring {
 	uint16_t head, tail, count;     /* places; packets */
-	uint16_t first, last;           /* cells of the packets, with one that has not entered yet; first 0: none */
+	uint16_t first, last;           /* cells of its packets, including one that has not entered yet; first is 0 if there is none */
 	uint16_t next;                  /* queue at the next hop */
 	uint8_t out, flits;             /* output port, length */
 };
 
 /*
- * Queues of all input ports, and their heads filed under the outputs they wait for: a blocked head costs nothing, whether
- * its output is busy or its queue downstream without credit. Sets of queues are `words` words for each input and output.
- * Invariant: heads are the queues with ready_q; able are those of them whose queue downstream has credit. headed, waiting are
- * the inputs with such, by output; wanted the outputs for which anything waits.
+ * Queues of all input ports, and sets of their heads by the output that they request: a head that is blocked by a busy output, or
+ * by missing credit, costs no time. heads and able have a set of queues, of `words` words, for each pair of input and output.
+ * Invariant: heads holds the queues whose ready_q is set, able those of them whose queue downstream has credit. By output, headed
+ * holds the inputs with a queue in heads, waiting the inputs with a queue in able. wanted holds the outputs with an input in waiting.
  * RTL twin: rtl_gen/units/qmu.v.
  */
 struct qmu {
 	unsigned radix, queues, queue_slots, words;
-	uint64_t popping;               /* inputs: pop_q is not zero ... */
-	uint16_t *pop_queue;            /* ... but this queue */
-	uint64_t refilling;             /* inputs: refill_q likewise */
-	uint16_t *refill_queue;
+	uint64_t popping;               /* inputs where pop_q is not 0 */
+	uint16_t *pop_queue;            /* by input: the queue in pop_q */
+	uint64_t refilling;             /* inputs where refill_q is not 0 */
+	uint16_t *refill_queue;         /* by input: the queue in refill_q */
 	uint64_t read;                  /* inputs that have read req_mem since reset */
-	uint64_t wrote;                 /* inputs that wrote it in the last step, at: */
+	uint64_t wrote;                 /* inputs that wrote req_mem in the last step, at `entered` */
 	uint16_t *slot, *cell;          /* by input: of the packet that arrived last */
 	uint16_t *entered;              /* by input: slot of the packet that entered last */
 	uint64_t wanted, *waiting, *headed;
@@ -37,7 +37,7 @@ struct qmu {
 	struct request { uint16_t next; uint8_t out, flits; } *link;    /* by input: req_mem's read register */
 };
 
-enum { QMU_WORDS = QUEUES_MOST / 64 };  /* of a set of queues, at most */
+enum { QMU_WORDS = QUEUES_MOST / 64 };  /* words of a set of queues, at most */
 
 void qmu_place(struct qmu *u, const struct shape *s, unsigned radix, struct arena *a);
 
@@ -46,7 +46,7 @@ static inline struct ring *qmu_ring(const struct qmu *u, unsigned port, unsigned
 	return u->ring + (size_t)port * u->queues + q;
 }
 
-/* Where the set of an input and an output of its switch begins. */
+/* Index in heads and able of the set for an input and an output of its switch. */
 static inline size_t qmu_pair(const struct qmu *u, unsigned port, unsigned out)
 {
 	return ((size_t)port * u->radix + out) * u->words;
@@ -71,7 +71,7 @@ static inline bool qmu_any(const struct qmu *u, const uint64_t *set)
 	return any != 0;
 }
 
-/* The head of a queue may go, as far as credit is concerned. */
+/* The head of a queue has credit downstream; it has none. */
 static inline void qmu_enable(struct qmu *u, unsigned port, unsigned q, unsigned out)
 {
 	u->able[qmu_pair(u, port, out) + q / 64] |= bit(q % 64);
@@ -102,7 +102,7 @@ static inline void qmu_head(struct qmu *u, const struct qcu *qcu, unsigned port,
 		qmu_enable(u, port, q, r.out);
 }
 
-/* The head of a queue is granted: it waits no longer. */
+/* The head of a queue is granted: it no longer requests its output. */
 static inline void qmu_grant(struct qmu *u, unsigned port, unsigned q)
 {
 	const unsigned out = qmu_ring(u, port, q)->out;
@@ -113,13 +113,13 @@ static inline void qmu_grant(struct qmu *u, unsigned port, unsigned q)
 	qmu_disable(u, port, q, out);
 }
 
-/* At the beginning of a cycle in which packets enter queues of these inputs. */
+/* Begin the entries of a cycle. entering: inputs where a packet enters its queue. */
 static inline void qmu_begin(struct qmu *u, uint64_t entering)
 {
 	u->wrote = entering;
 }
 
-/* The head of this queue leaves in the next cycle; the inputs of all grants. */
+/* The head of queue q leaves in the next cycle; the inputs of all grants of the cycle. */
 static inline void qmu_leave(struct qmu *u, unsigned port, unsigned q)
 {
 	u->pop_queue[port] = (uint16_t)q;
@@ -130,7 +130,7 @@ static inline void qmu_leave_all(struct qmu *u, uint64_t inputs)
 	u->popping = inputs;
 }
 
-/* Inputs whose heads were read in the cycle before: they are used in this one. */
+/* Take the inputs that read the request of a new head in the cycle before. */
 static inline uint64_t qmu_refills(struct qmu *u)
 {
 	const uint64_t inputs = u->refilling;
@@ -139,7 +139,7 @@ static inline uint64_t qmu_refills(struct qmu *u)
 	return inputs;
 }
 
-/* The granted head leaves. True if another is behind it: its request is read. */
+/* The granted head leaves its queue. If another packet is behind it, that packet's request is read. */
 static inline void qmu_pop(struct qmu *u, const struct pmu *pmu, unsigned port)
 {
 	const unsigned q = u->pop_queue[port];
@@ -158,7 +158,7 @@ static inline void qmu_pop(struct qmu *u, const struct pmu *pmu, unsigned port)
 	u->refill_queue[port] = (uint16_t)q;
 }
 
-/* The packet that arrived in the cycle before enters its queue, after what leaves. Returns true if nothing is before it. */
+/* The packet that arrived in the cycle before enters its queue, after any departure. True if the queue was empty. */
 static inline bool qmu_enter(struct qmu *u, const struct pmu *pmu, unsigned port, const struct rt_entry *e)
 {
 	struct cell *at = pmu_at(pmu, port, u->cell[port]);
@@ -170,7 +170,7 @@ static inline bool qmu_enter(struct qmu *u, const struct pmu *pmu, unsigned port
 	return qmu_ring(u, port, e->queue)->count++ == 0;
 }
 
-/* A header arrives for a queue, and takes its place. */
+/* A header arrives in `cycle`, and takes a place of its queue. */
 static inline void qmu_arrive(struct qmu *u, struct pmu *pmu, unsigned port, uint64_t cycle, const struct packet *p)
 {
 	struct ring *ring = qmu_ring(u, port, p->queue);
@@ -188,20 +188,20 @@ static inline void qmu_arrive(struct qmu *u, struct pmu *pmu, unsigned port, uin
 	ring->last = (uint16_t)cell;
 }
 
-/* The last credit of a queue downstream is taken; one without gets one. Heads that wait for it. */
+/* Disable the heads for a queue downstream, whose last credit is taken; enable them, when the queue gets a credit again. */
 void qmu_spent(struct qmu *u, unsigned out, unsigned queue);
 void qmu_refund(struct qmu *u, unsigned out, unsigned queue);
 
-/* Of a set of queues of a port: places, counts, requests, and what is ready. Of these inputs: who has credit; one-hot registers; req_mem's read register. */
+/* Render: places, counts, requests and ready_q of a set of queues of a port. For these inputs: funded_q; pop_q and refill_q; req_mem's read register. */
 void qmu_image(const struct qmu *u, const struct qcu *qcu, const struct stamp *stamp, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m);
 void qmu_image_funded(const struct qmu *u, const struct qcu *qcu, uint64_t inputs, struct image *m);
 void qmu_image_leaving(const struct qmu *u, uint64_t inputs, struct image *m);
 void qmu_image_read(const struct qmu *u, const struct stamp *stamp, const struct shape *s, uint64_t inputs, struct image *m);
 
-/* The cell of the packet that has a slot; 0: it is free. */
+/* Returns the cell of the packet in a slot; 0: the slot is free. */
 unsigned qmu_at(const struct qmu *u, const struct pmu *pmu, unsigned port, unsigned slot);
 
-/* Its word of req_mem; false: it has not entered its queue yet. */
+/* Read the word of req_mem of the packet in a cell; false: the packet has not entered its queue yet. */
 bool qmu_memory(const struct qmu *u, const struct pmu *pmu, const struct rt *rt, const struct stamp *stamp, const struct shape *s, unsigned port,
 		unsigned cell, uint32_t *words);
 

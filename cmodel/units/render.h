@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* What the image functions of all units share. In each of them `enum row` counts registers and memories: the places of an instance. */
+/* Shared by the image functions of all units. A row is the index of a register or memory in the unit's table (rows.h). */
 
 /* The instances of a unit in an image: a value, so that it stays in processor registers while bytes are stored. */
 struct rendering {
@@ -25,13 +25,13 @@ static inline struct image_place render_place(struct rendering r, unsigned insta
 	return (r.place + row * r.instances)[instance];
 }
 
-/* These instances of an output register are rendered. */
+/* Mark an output register as rendered in these instances. */
 static inline void render_output(struct image *m, enum unit u, unsigned row, uint64_t instances)
 {
 	m->touched[u][row] |= instances;
 }
 
-/* The memory of this instance has been read. A unit has one memory at most, in its last row. */
+/* Mark the memory of this instance as read: its read register is known. A unit has one memory at most, in its last row. */
 static inline void render_known(struct image *m, enum unit u, unsigned instance)
 {
 	uint8_t *const known = m->known + m->first[u] + (instance + 1) * m->per[u] - 1;
@@ -42,7 +42,7 @@ static inline void render_known(struct image *m, enum unit u, unsigned instance)
 	*known = 1;
 }
 
-/* A register of up to 64 bits. */
+/* Render a register of up to 64 bits. */
 static inline void render(struct rendering r, unsigned instance, unsigned row, uint64_t value)
 {
 	const struct image_place p = render_place(r, instance, row);
@@ -63,13 +63,13 @@ static inline void render(struct rendering r, unsigned instance, unsigned row, u
 	}
 }
 
-/* A register of one bit. */
+/* Render a register of one bit. */
 static inline void render_bit(struct rendering r, unsigned instance, unsigned row, bool value)
 {
 	r.bytes[render_place(r, instance, row).at] = value;
 }
 
-/* A register of any width: bit `hot`, if any, and no other. */
+/* Render a register of any width: bit `hot` alone if `any`, otherwise 0. */
 static inline void render_one_hot(struct rendering r, unsigned instance, unsigned row, bool any, unsigned hot)
 {
 	const struct image_place p = render_place(r, instance, row);
@@ -79,7 +79,7 @@ static inline void render_one_hot(struct rendering r, unsigned instance, unsigne
 		r.bytes[p.at + hot / 8] |= (uint8_t)(1 << hot % 8);
 }
 
-/* A set of up to so many bits as the register has, in words of 64. */
+/* Render a register as a set, in words of 64 bits. The set has no bits beyond the register's width. */
 static inline void render_set(struct rendering r, unsigned instance, unsigned row, const uint64_t *set)
 {
 	const struct image_place p = render_place(r, instance, row);
@@ -93,7 +93,7 @@ static inline uint32_t *render_words(struct rendering r, unsigned instance, unsi
 	return (uint32_t *)(void *)(r.bytes + render_place(r, instance, row).at);
 }
 
-/* A register of one bit in several instances: those of its bits that changed. */
+/* Render a register of one bit in the instances of `changed`. now: its value, by instance. */
 static inline void render_bits(struct rendering r, unsigned row, uint64_t changed, uint64_t now)
 {
 	unsigned i;
@@ -102,7 +102,7 @@ static inline void render_bits(struct rendering r, unsigned row, uint64_t change
 		render_bit(r, i, row, now >> i & 1);
 }
 
-/* Field k of a register of several fields of one width; value has no other bits. */
+/* Render field k of a register of equally wide fields; value has no bits beyond `width`. */
 static inline void render_field(struct rendering r, unsigned instance, unsigned row, unsigned k, unsigned width, uint64_t value)
 {
 	const struct image_place p = render_place(r, instance, row);
@@ -134,7 +134,7 @@ static inline void render_field(struct rendering r, unsigned instance, unsigned 
 	}
 }
 
-/* Up to 64 bits into words. */
+/* Store up to 64 bits in 32-bit words. */
 static inline void words_put(uint32_t *words, uint64_t value, unsigned width)
 {
 	words[0] = (uint32_t)value;
@@ -142,14 +142,14 @@ static inline void words_put(uint32_t *words, uint64_t value, unsigned width)
 		words[1] = (uint32_t)(value >> 32);
 }
 
-/* Several fields into words, lowest first. */
+/* Packs fields into 32-bit words, lowest field first. */
 struct packer {
 	uint32_t *word;
 	uint64_t bits;          /* not yet stored */
-	unsigned n;             /* how many; < 32 between calls */
+	unsigned n;             /* number of these bits; < 32 between calls */
 };
 
-/* The low `width` <= 64 bits of value. */
+/* Append the low `width` <= 64 bits of value. */
 static inline void pack(struct packer *p, uint64_t value, unsigned width)
 {
 	if (width > 32) {

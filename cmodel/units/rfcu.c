@@ -5,7 +5,7 @@
 #define UNIT_ROWS "units/rfcu.def"
 #include "rows.h"
 
-/* Of the lines, the lowest that has something to send; is it Xoff? */
+/* Returns the lowest line with a message to send, or NO_LINE. xoff: whether the message is an Xoff. */
 static unsigned lowest_line(const struct shape *s, const struct mu *mu, const struct cam_in *cam, unsigned port, bool *xoff)
 {
 	for (unsigned l = 0; l < cam->saqs; l++) {

@@ -10,11 +10,11 @@
  * RTL twin: rtl_gen/units/rfcu.v. RECN-IQ 2.4, 2.5, 3.6.
  */
 struct rfcu {
-	uint64_t sent, sent_cycle;      /* inputs: msg_valid_q, which is 1 in this cycle only */
+	uint64_t sent, sent_cycle;      /* inputs: msg_valid_q, which is 1 in sent_cycle only */
 	struct message msg[SWITCH_PORTS];       /* by input: the last one sent */
 };
 
-/* Inputs of `among` where the queue of the line is over the threshold for Xoff, under that for Xon. */
+/* Inputs of `among` where the occupancy of line l's queue is over xoff_threshold; is below xon_threshold. */
 static inline uint64_t rfcu_over(const struct shape *s, const struct mu *mu, unsigned l, uint64_t among)
 {
 	return words_above(among, mu->count[l + 1], s->xoff_threshold);
@@ -25,7 +25,7 @@ static inline uint64_t rfcu_under(const struct shape *s, const struct mu *mu, un
 	return among & ~words_above(among, mu->count[l + 1], s->xon_threshold - 1);
 }
 
-/* Inputs that have something to send; xoff: the Xoffs, too, do not come from packets that enter (drfcu). */
+/* Inputs with a message to send. xoff: count Xoffs as well; false with drfcu, where packets that enter cause them. */
 static inline uint64_t rfcu_wants(const struct shape *s, const struct mu *mu, const struct cam_in *cam, unsigned lines, bool xoff)
 {
 	uint64_t wants = 0;
@@ -36,24 +36,24 @@ static inline uint64_t rfcu_wants(const struct shape *s, const struct mu *mu, co
 	return wants;
 }
 
-/* Inputs that send a message in this cycle. */
+/* Set the inputs that send a message in this cycle. */
 static inline void rfcu_begin(struct rfcu *u, uint64_t inputs, uint64_t cycle)
 {
 	u->sent = inputs;
 	u->sent_cycle = cycle + 1;
 }
 
-/* A port sends this message. */
+/* Set the message of a port. Returns it. */
 static inline const struct message *rfcu_put(struct rfcu *u, unsigned port, struct message msg)
 {
 	u->msg[port] = msg;
 	return u->msg + port;
 }
 
-/* The message of a port that wants; tells the CAM. */
+/* Send the message of a port that has one to send, and update the CAM. Returns the message. */
 const struct message *rfcu_send(struct rfcu *u, const struct shape *s, const struct mu *mu, struct cam_in *cam, unsigned port);
 
-/* Of these inputs, the message, but its valid bit; that. */
+/* Render for these inputs: the message without its valid bit; the valid bit. */
 void rfcu_image(const struct rfcu *u, uint64_t inputs, struct image *m);
 void rfcu_image_valid(uint64_t valid, uint64_t inputs, struct image *m);
 

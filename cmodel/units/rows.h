@@ -1,6 +1,6 @@
 /*
- * Indices of a unit's registers and memories, ROW_<name>, for what renders them. Included once by the file of a unit, with its table
- * named before: #define UNIT_ROWS "units/mmu.def"
+ * Indices ROW_<name> of a unit's registers and memories, for its image functions. The C file of the unit includes this once, after it
+ * has named its table: #define UNIT_ROWS "units/mmu.def"
  */
 enum row {
 #define IN(name, width, help)

@@ -16,7 +16,7 @@ static unsigned rest_w(const struct shape *s)
 	return s->nodes ? s->destination_w : s->len_w;
 }
 
-/* A word of hdr_mem. rest: turns left. Or output port; destination. */
+/* A word of hdr_mem: turns and turns_left or, with routing tables, output port and destination. */
 struct header {
 	uint64_t turns;
 	uint32_t rest;

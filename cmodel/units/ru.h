@@ -4,7 +4,7 @@
 #include "dt.h"
 #include "mu.h"
 
-/* By input, a word of hdr_mem: turns, in halves, and how many are left; or an output port. */
+/* By input, a word of hdr_mem: turns, in halves, and how many are left. With routing tables, `turns` holds an output port. */
 struct headers {
 	_Alignas(SWITCH_PORTS) uint32_t turns[SWITCH_PORTS], upper_turns[SWITCH_PORTS];
 	_Alignas(SWITCH_PORTS) uint8_t left[SWITCH_PORTS];
@@ -12,22 +12,22 @@ struct headers {
 
 /*
  * Routing of all input ports: the request register file with its RFS bits, and the
- * header memory. Turn and length of a request stand in struct queue; the header memory is the slots.
+ * header memory. Turn and length of a request are in struct mu, headers in the slots of struct mmu.
  * Invariant: a head is ready, undecided (PPU), being judged, or was granted or moved.
  * RTL twin: rtl_gen/units/ru.v. RECN-IQ 3.3.
  */
 struct ru {
-	uint64_t ready[1 + LINES];      /* by queue: inputs where ready_q has it */
+	uint64_t ready[1 + LINES];      /* ready_q, by queue: inputs where the bit is set */
 	uint64_t read;                  /* inputs that have read hdr_mem since reset */
-	struct headers header;          /* of the head judged last, where it had to be looked at */
-	uint32_t to[SWITCH_PORTS];      /* by input: likewise, the destination */
-	uint32_t *destination;          /* by input, by queue: destination_q; NULL: heads do not know theirs */
-	uint32_t linked[SWITCH_PORTS];  /* by input: the one in link_mem's read register */
+	struct headers header;          /* by input: header of the last head whose header was needed to judge it */
+	uint32_t to[SWITCH_PORTS];      /* by input: destination in that header */
+	uint32_t *destination;          /* by input, by queue: destination_q; NULL: requests have no destination */
+	uint32_t linked[SWITCH_PORTS];  /* by input: destination in link_mem's read register */
 };
 
 void ru_place(struct ru *u, const struct shape *s, struct arena *a);
 
-/* Heads of a queue may be scheduled; may no longer. */
+/* Set ready_q of queue q at these inputs; clear it. */
 static inline void ru_make_ready(struct ru *u, unsigned q, uint64_t inputs)
 {
 	u->ready[q] |= inputs;
@@ -38,13 +38,13 @@ static inline void ru_withdraw(struct ru *u, unsigned q, uint64_t inputs)
 	u->ready[q] &= ~inputs;
 }
 
-/* The head of a queue has this destination, where heads know theirs. */
+/* Set the destination of the head of a queue; requests must have destinations. */
 static inline void ru_head(struct ru *u, unsigned queues, unsigned port, unsigned q, uint32_t destination)
 {
 	u->destination[port * queues + q] = destination;
 }
 
-/* These inputs read hdr_mem; what one reads of a head, by destination. */
+/* These inputs read hdr_mem; with routing tables, the word that an input reads. */
 static inline void ru_fetch(struct ru *u, uint64_t inputs)
 {
 	u->read |= inputs;
@@ -56,7 +56,7 @@ static inline void ru_fetch_destination(struct ru *u, unsigned port, unsigned tu
 	u->to[port] = destination;
 }
 
-/* The turns of a header, for headers[] of an input. */
+/* Store the turns of a header, of which `left` are left, for an input. */
 static inline void headers_put(struct headers *h, unsigned port, uint64_t turns, unsigned left)
 {
 	h->turns[port] = (uint32_t)turns;
@@ -64,24 +64,24 @@ static inline void headers_put(struct headers *h, unsigned port, uint64_t turns,
 	h->left[port] = (uint8_t)left;
 }
 
-/* link_mem's read register has the link that leads to this destination. */
+/* link_mem's read register now names a packet with this destination. */
 static inline void ru_link(struct ru *u, unsigned port, uint32_t destination)
 {
 	u->linked[port] = destination;
 }
 
-/* RFS of these inputs, by queue; what inputs may request; request register file, but RFS, of these queues of a port; header memory's read register
- * of these inputs, which have fetched these headers. */
+/* Render: ready_q (RFS) of these inputs; may_q of all inputs; the request register file, without ready_q, of these queues of a port; hdr_mem's
+ * read register of these inputs, from the headers that they fetched. */
 void ru_image_ready(const struct ru *u, unsigned queues, uint64_t inputs, struct image *m);
 void ru_image_may(const struct shape *s, uint64_t open, uint64_t idle, struct image *m);
 void ru_image_heads(const struct ru *u, const struct mu *mu, const struct stamp *stamp, const struct shape *s, unsigned port, uint64_t queues,
 		    struct image *m);
 void ru_image_read(const struct ru *u, const struct headers *fetched, const struct shape *s, uint64_t inputs, struct image *m);
 
-/* A word of hdr_mem; false: free slot, or not yet written. */
+/* Read a word of hdr_mem; false: its slot is free, or it is not yet written. */
 bool ru_memory(const struct mmu *mmu, const struct dt *dt, const struct shape *s, unsigned port, unsigned slot, uint32_t *words);
 
-/* The word of hdr_mem written in `cycle`. */
+/* Address of the word of hdr_mem written in `cycle`; false: none is written. */
 bool ru_written(const struct mmu *mmu, uint64_t cycle, unsigned port, unsigned *slot);
 
 #endif

@@ -7,19 +7,19 @@
 
 /*
  * Stamps of packets, for oldest-first arbiters (microarchitecture.md, 5): the counter of each switch, and the stamps that the RTL has in
- * its request register files and beside requests in memory. Few switches have them, so they stand here and not where requests do.
- * Stamps are kept whole; what the RTL has of them are their lowest stamp_w bits.
- * Invariant: packet[] is that of every packet in a queue; head[] of every queue's head, or of the last one if there is none.
+ * its request register files and beside requests in memory. Few switches have stamps, so they are here, apart from the requests.
+ * A stamp has 32 bits here, of which the RTL has the lowest stamp_w.
+ * Invariant: packet[] has the stamp of every packet in a queue; head[] has the stamp of every queue's head or, if it is empty, last head.
  * RTL twin: rtl_gen/units/stamp.v.
  */
 struct stamp {
 	bool used;                      /* the arbiters are oldest-first; otherwise nothing here is touched */
 	unsigned ports, queues;
-	uint32_t range, half;           /* ones: of stamp_w bits; their top bit */
+	uint32_t range, half;           /* mask of the lowest stamp_w bits; the top bit of the mask */
 	uint32_t now[SWITCH_PORTS];     /* by switch: now_q */
 	uint32_t *packet;               /* by slot (or cell) * ports + input */
 	uint32_t *head;                 /* by input * queues + queue: stamp_q */
-	uint32_t *link;                 /* by input: in the read register of link_mem, or req_mem */
+	uint32_t *link;                 /* by input: stamp in the read register of link_mem or req_mem */
 };
 
 void stamp_place(struct stamp *u, const struct shape *s, struct arena *a);
@@ -44,7 +44,7 @@ static inline void stamp_set_head(struct stamp *u, unsigned port, unsigned q, ui
 	*stamp_head(u, port, q) = stamp;
 }
 
-/* The packet of this slot is in the read register; what is there becomes the head of a queue. */
+/* Read the stamp of the packet in a slot into the read register; make the read register the stamp of a queue's head. */
 static inline void stamp_read(struct stamp *u, unsigned port, unsigned slot)
 {
 	u->link[port] = *stamp_packet(u, port, slot);
@@ -55,20 +55,20 @@ static inline void stamp_refill(struct stamp *u, unsigned port, unsigned q)
 	*stamp_head(u, port, q) = u->link[port];
 }
 
-/* Headers arrive at these inputs of the switches of a bank, each of `radix` ports: at the end of a cycle. */
+/* End a cycle: count in each switch where a header arrives. heads: inputs of a bank of switches of `radix` ports. */
 static inline void stamp_count(struct stamp *u, uint64_t heads, unsigned radix)
 {
 	for (unsigned k = 0; heads; k++, heads = radix < 64 ? heads >> radix : 0)
 		u->now[k] += (heads & ones(radix)) != 0;
 }
 
-/* Rank of the head of a queue to an arbiter: less is older. */
+/* Rank of the head of a queue, as arbiters compare it: less is older. number: of the switch in its bank. */
 static inline uint32_t stamp_rank(const struct stamp *u, unsigned number, unsigned port, unsigned q)
 {
 	return (*stamp_head(u, port, q) ^ (~u->now[number] & u->half)) & u->range;
 }
 
-/* Of queues, a set in words that is not empty, the one with the oldest head; of equals the lowest. */
+/* Returns the queue with the oldest head; among equals the lowest. queues: a set of `words` words, not empty. */
 static inline unsigned stamp_oldest(const struct stamp *u, unsigned number, unsigned port, const uint64_t *queues, unsigned words)
 {
 	uint64_t least = UINT64_MAX;
@@ -86,7 +86,7 @@ static inline unsigned stamp_oldest(const struct stamp *u, unsigned number, unsi
 	return oldest;
 }
 
-/* As the RTL has them: in the read register of an input, of a packet. 0 where there are none. */
+/* A stamp as the RTL has it: in the read register of an input; of a packet. 0 if the switch has no stamps. */
 static inline uint64_t stamp_linked(const struct stamp *u, unsigned port)
 {
 	return u->used ? u->link[port] & u->range : 0;
@@ -97,10 +97,10 @@ static inline uint64_t stamp_kept(const struct stamp *u, unsigned port, unsigned
 	return u->used ? *stamp_packet(u, port, slot) & u->range : 0;
 }
 
-/* Of an alone switch: now_q. */
+/* Render now_q of the first switch. */
 void stamp_image(const struct stamp *u, struct image *m);
 
-/* stamp_q of these queues, 64 k and up, in the unit's row. */
+/* Render stamp_q in a row of a unit. queues: a set, whose bit q is queue 64 k + q. */
 struct rendering;
 void stamp_image_heads(const struct stamp *u, const struct shape *s, unsigned port, uint64_t queues, unsigned k, struct rendering r, unsigned row);
 

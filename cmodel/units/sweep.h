@@ -6,21 +6,21 @@
 #include "shape.h"
 
 /*
- * Lists of destinations in memories, of all ports of one side: a row for each destination, a bit for each line. Columns are cleared row
- * by row, each from wherever the sweep of its port is when it begins, once around.
- * Invariant: rows that hold nothing are never written, so that they cost no memory.
+ * Lists of destinations in memories, of all ports of one side: a row for each destination, a bit for each line. The sweep of a port clears
+ * columns row by row. A column may begin at any row, and is done when the sweep comes to that row again.
+ * Invariant: rows that hold nothing are never written, so that they take no memory.
  * RTL twin: rtl_gen/units/list_sweep.v, and the memory of clip.v or clop.v.
  */
 struct sweep {
 	unsigned nodes, lines;
 	uint16_t at[SWITCH_PORTS];      /* by port: at_q */
-	uint16_t known[SWITCH_PORTS];   /* by port: rows up to this one have been written since reset; the others may hold anything */
+	uint16_t known[SWITCH_PORTS];   /* by port: rows below this have been cleared since reset; the others may hold anything */
 	uint16_t *from;                 /* by port, by line: from_q */
 	uint32_t *row;                  /* by port, by destination */
-	uint32_t read[SWITCH_PORTS];    /* by port: the memory's read register ... */
-	uint64_t has_read;              /* ... if it is one of these */
-	uint64_t wrote;                 /* ports that wrote the memory in the last step ... */
-	uint16_t wrote_at[SWITCH_PORTS];        /* ... here */
+	uint32_t read[SWITCH_PORTS];    /* by port: the memory's read register; valid for ports in has_read */
+	uint64_t has_read;              /* ports that have read the memory since reset */
+	uint64_t wrote;                 /* ports that wrote the memory in the last step */
+	uint16_t wrote_at[SWITCH_PORTS];        /* by port: in this row */
 };
 
 void sweep_place(struct sweep *u, const struct shape *s, struct arena *a);
@@ -35,20 +35,20 @@ static inline uint16_t *sweep_from(const struct sweep *u, unsigned port, unsigne
 	return u->from + (size_t)port * u->lines + l;
 }
 
-/* At the beginning of a cycle. */
+/* Begin a cycle. */
 static inline void sweep_start(struct sweep *u)
 {
 	u->wrote = 0;
 }
 
-/* Before the memory is written in the same cycle. */
+/* Read the row of a destination. Call before the memory is written in the same cycle. */
 static inline void sweep_read(struct sweep *u, unsigned port, uint32_t destination)
 {
 	u->read[port] = *sweep_row(u, port, destination);
 	u->has_read |= bit(port);
 }
 
-/* The lines learn the destination. */
+/* Add the destination to the lists of these lines. */
 static inline void sweep_learn(struct sweep *u, unsigned port, uint32_t destination, uint32_t lines)
 {
 	*sweep_row(u, port, destination) |= lines;
@@ -56,13 +56,13 @@ static inline void sweep_learn(struct sweep *u, unsigned port, uint32_t destinat
 	u->wrote_at[port] = (uint16_t)destination;
 }
 
-/* The next row of these columns is cleared. Returns those that are done with. */
+/* Clear the next row of these columns. Returns the columns that are done. */
 uint32_t sweep_clear(struct sweep *u, unsigned port, uint32_t columns);
 
-/* After either, and where nothing was written: columns to be cleared from the next cycle on, and those of them that begin. */
+/* End the cycle of a port, whether it wrote or not. rest: columns to be cleared from the next cycle on; begin: those of them that are new. */
 void sweep_end(struct sweep *u, unsigned port, uint32_t rest, uint32_t begin);
 
-/* A word of the memory; false: it may hold anything. */
+/* Read a word of the memory; false: its value is unknown. */
 bool sweep_memory(const struct sweep *u, const struct shape *s, unsigned port, unsigned address, uint32_t *words);
 
 bool sweep_empty(const struct sweep *u, unsigned ports);
