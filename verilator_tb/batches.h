@@ -38,7 +38,7 @@ void batches_free(struct batches *b);
 
 /* The writer's side. Send the batch written; waits for a place. False: the reader has stopped. */
 bool batches_send(struct batches *b);
-void batches_end(struct batches *b);            /* ... and no other comes */
+void batches_end(struct batches *b);            /* ... and end the stream */
 
 /* The reader's side, after the last record of its batch: wait for another batch. False: the writer has ended. */
 bool batches_receive(struct batches *b);
