@@ -20,7 +20,7 @@ struct tool_dir {
 /* A new directory below parent, which is created if needed. False: errno says why. */
 bool tool_dir_new(struct tool_dir *d, const char *parent, const char *kind);
 
-/* The same for temporary files: in TMPDIR, or in /tmp if TMPDIR is no directory or its path is not plain. Absolute. */
+/* The same for temporary files: in TMPDIR, or in /tmp if TMPDIR cannot be made or its path is not plain. Absolute. */
 bool tool_dir_temporary(struct tool_dir *d, const char *kind);
 
 /* Removes it with its contents, if the mark is still there. */

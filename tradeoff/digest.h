@@ -14,7 +14,7 @@ struct digest {
 	const struct results *results;  /* fronts filled in; the first axis tells networks apart, points of a series differ in the last */
 	bool synthesis;
 	char source[SOURCES][DIGEST_SOURCE];    /* exact tool, version and setup of each source */
-	char network[512];              /* the networks simulated, as a sentence */
+	char network[512];              /* switches, networks and traffic, as a sentence */
 	char command[1024];             /* the command that reproduces these results */
 	unsigned notes;
 	char note[DIGEST_NOTES][DIGEST_NOTE];   /* caveats */
