@@ -28,19 +28,19 @@ localparam DESTINATION_W = $clog2(NODES);
 localparam [RADIX-1:0] FIRST_INPUT = 1;
 
 input  wire                       clk;
-input  wire                       rst;          // synchronous
+input  wire                       rst;          // synchronous, active high; one cycle is enough
 
-// Links into the switch, link i at [i*width +: width].
+// Links into the switch, link i at [i*width +: width]. The flits of a packet arrive in consecutive cycles; its header, only when a slot is free.
 input  wire [RADIX-1:0]           rx_valid;     // a flit arrives
-input  wire [RADIX-1:0]           rx_head;      // the flit is the first of a packet
-input  wire [RADIX*FLIT_BITS-1:0] rx_data;      // the flit
-output wire [RADIX-1:0]           rx_credit;    // a slot was freed: the sender may send one more packet
+input  wire [RADIX-1:0]           rx_head;      // the flit is the first of a packet; used only with rx_valid
+input  wire [RADIX*FLIT_BITS-1:0] rx_data;      // the flit; used only with rx_valid
+output wire [RADIX-1:0]           rx_credit;    // a slot was freed: the sender gets a credit; it starts with SLOTS
 
 // Links out of the switch, likewise. All outputs of the switch are registers.
 output wire [RADIX-1:0]           tx_valid;     // a flit leaves
-output wire [RADIX-1:0]           tx_head;      // the flit is the first of a packet
-output wire [RADIX*FLIT_BITS-1:0] tx_data;      // the flit
-input  wire [RADIX-1:0]           tx_credit;    // the receiver freed a slot
+output wire [RADIX-1:0]           tx_head;      // the flit is the first of a packet; 0 without tx_valid
+output wire [RADIX*FLIT_BITS-1:0] tx_data;      // the flit; valid only with tx_valid
+input  wire [RADIX-1:0]           tx_credit;    // the receiver freed a slot: a credit comes back
 
 // Messages to upstream, and from downstream; valid only with their valid bit.
 output wire [RADIX-1:0]               rx_msg_valid;
@@ -53,7 +53,7 @@ input  wire [RADIX*LINE_W-1:0]        tx_msg_line;
 input  wire [RADIX*LEN_W-1:0]         tx_msg_hops;
 input  wire [RADIX*DESTINATION_W-1:0] tx_msg_destination;
 
-// Configuration, for the whole switch: writes a word of the routing table.
+// Configuration, for the whole switch: writes a word of the routing table, also during reset.
 input  wire                           cfg_valid;
 input  wire [DESTINATION_W-1:0]       cfg_address;          // destination
 input  wire [PORT_W-1:0]              cfg_port;             // its output port

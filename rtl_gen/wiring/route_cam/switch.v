@@ -26,19 +26,19 @@ localparam PORT_W  = $clog2(RADIX);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 
 input  wire                       clk;
-input  wire                       rst;          // synchronous
+input  wire                       rst;          // synchronous, active high; one cycle is enough
 
-// Links into the switch, link i at [i*width +: width].
+// Links into the switch, link i at [i*width +: width]. The flits of a packet arrive in consecutive cycles; its header, only when a slot is free.
 input  wire [RADIX-1:0]           rx_valid;     // a flit arrives
-input  wire [RADIX-1:0]           rx_head;      // the flit is the first of a packet
-input  wire [RADIX*FLIT_BITS-1:0] rx_data;      // the flit
-output wire [RADIX-1:0]           rx_credit;    // a slot was freed: the sender may send one more packet
+input  wire [RADIX-1:0]           rx_head;      // the flit is the first of a packet; used only with rx_valid
+input  wire [RADIX*FLIT_BITS-1:0] rx_data;      // the flit; used only with rx_valid
+output wire [RADIX-1:0]           rx_credit;    // a slot was freed: the sender gets a credit; it starts with SLOTS
 
 // Links out of the switch, likewise. All outputs of the switch are registers.
 output wire [RADIX-1:0]           tx_valid;     // a flit leaves
-output wire [RADIX-1:0]           tx_head;      // the flit is the first of a packet
-output wire [RADIX*FLIT_BITS-1:0] tx_data;      // the flit
-input  wire [RADIX-1:0]           tx_credit;    // the receiver freed a slot
+output wire [RADIX-1:0]           tx_head;      // the flit is the first of a packet; 0 without tx_valid
+output wire [RADIX*FLIT_BITS-1:0] tx_data;      // the flit; valid only with tx_valid
+input  wire [RADIX-1:0]           tx_credit;    // the receiver freed a slot: a credit comes back
 
 // Driven by input ports. req: a field per input, a bit per output.
 wire [RADIX*RADIX-1:0]     req;

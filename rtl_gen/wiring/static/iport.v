@@ -45,7 +45,7 @@ input  wire [RADIX*QUEUE_W-1:0]  spent_queue;
 input  wire [RADIX-1:0]          tx_credit;         // downstream freed a slot
 input  wire [RADIX*QUEUE_W-1:0]  tx_credit_queue;
 
-// Scheduler and crossbar. gnt: in the cycle of req, zero or equal to it. rdata: registered.
+// Scheduler and crossbar. gnt: in the cycle of req, zero or equal to it. rdata: from registers.
 input  wire [RADIX-1:0]          open;              // outputs that can be granted
 input  wire [RADIX-1:0]          gnt;               // by output: the output grants this input
 output wire [RADIX-1:0]          req;               // by output: output requested, one-hot or zero

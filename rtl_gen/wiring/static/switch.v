@@ -19,23 +19,23 @@ localparam DESTINATION_W = $clog2(NODES);
 localparam QUEUE_W       = QUEUES > 1 ? $clog2(QUEUES) : 1;
 
 input  wire                       clk;
-input  wire                       rst;              // synchronous
+input  wire                       rst;              // synchronous, active high; one cycle is enough
 
-// Links into the switch, link i at [i*width +: width].
+// Links into the switch, link i at [i*width +: width]. The flits of a packet arrive in consecutive cycles; its header, only when its queue has a free slot.
 input  wire [RADIX-1:0]           rx_valid;         // a flit arrives
-input  wire [RADIX-1:0]           rx_head;          // the flit is the first of a packet
-input  wire [RADIX*FLIT_BITS-1:0] rx_data;          // the flit
-output wire [RADIX-1:0]           rx_credit;        // a slot was freed: the sender may send one more packet
+input  wire [RADIX-1:0]           rx_head;          // the flit is the first of a packet; used only with rx_valid
+input  wire [RADIX*FLIT_BITS-1:0] rx_data;          // the flit; used only with rx_valid
+output wire [RADIX-1:0]           rx_credit;        // a slot was freed: the sender gets a credit; it starts with SLOTS / QUEUES per queue
 output wire [RADIX*QUEUE_W-1:0]   rx_credit_queue;  // queue of that slot
 
 // Links out of the switch, likewise. All outputs of the switch are registers.
 output wire [RADIX-1:0]           tx_valid;         // a flit leaves
-output wire [RADIX-1:0]           tx_head;          // the flit is the first of a packet
-output wire [RADIX*FLIT_BITS-1:0] tx_data;          // the flit
-input  wire [RADIX-1:0]           tx_credit;        // the receiver freed a slot
+output wire [RADIX-1:0]           tx_head;          // the flit is the first of a packet; 0 without tx_valid
+output wire [RADIX*FLIT_BITS-1:0] tx_data;          // the flit; valid only with tx_valid
+input  wire [RADIX-1:0]           tx_credit;        // the receiver freed a slot: a credit comes back
 input  wire [RADIX*QUEUE_W-1:0]   tx_credit_queue;  // queue of that slot
 
-// Configuration, for the whole switch: writes a word of the routing table.
+// Configuration, for the whole switch: writes a word of the routing table, also during reset.
 input  wire                       cfg_valid;
 input  wire [DESTINATION_W-1:0]   cfg_address;      // destination
 input  wire [PORT_W+QUEUE_W-1:0]  cfg_data;         // its output port (low bits), and queue at the next hop
