@@ -20,7 +20,7 @@ static bool refuse(char why[PRICE_WHY], const char *program, const char *what)
 	return false;
 }
 
-/* The program itself, by its real path, and what tells it from another that will be there. */
+/* Identity of the program: its real path, and attributes that change when the file is replaced. */
 static bool locate(const char *name, char program[CACTI_PATH], struct stat *st, char why[PRICE_WHY])
 {
 	if (!realpath(name, program) || stat(program, st))
@@ -79,7 +79,7 @@ static bool ask(const struct cacti *c, const char *program, const char *config, 
 	return false;
 }
 
-/* What no dialect accepts; more is up to the program. */
+/* Rejects memories that no dialect accepts. The program may reject more. */
 static bool sensible(const struct memory *m, unsigned bits, char why[PRICE_WHY])
 {
 	const unsigned long long bytes = (unsigned long long)m->words * (bits / 8);

@@ -4,10 +4,10 @@
 #include "price.h"
 
 /*
- * HP Labs CACTI, where the user has it: writes its configuration, runs it in its own directory (CACTI 7
- * reads tech_params/ there) for a limited time, and believes it only if the lines of a result are there:
- * it exits with 0 after most errors. The dialects 6.5, 7 and P differ in spelling and in what
- * they print; one configuration serves all, since each ignores what it does not know.
+ * HP Labs CACTI, if the user has it: writes its configuration, runs it in its own directory (CACTI 7
+ * reads tech_params/ there) for a limited time, and accepts a run only if it printed the lines of a result,
+ * since CACTI exits with 0 after most errors. The dialects 6.5, 7 and P differ in spelling and in what
+ * they print. One configuration serves all, since each ignores unknown keys.
  */
 enum { CACTI_PATH = 4096 };
 
@@ -20,7 +20,7 @@ struct cacti {
 enum cacti_status {
 	CACTI_PRICED,
 	CACTI_BAD_INPUT,                /* no such program, or a memory that none takes */
-	CACTI_FAILED                    /* it crashed, hung, gave no answer */
+	CACTI_FAILED                    /* it crashed, timed out, or printed no result */
 };
 
 /* Unless priced: why, in one line. p->note says which dialect answered, and what was rounded. */

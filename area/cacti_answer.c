@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Behind the first line that holds `label` and, later, `end`; NULL: no such line. */
+/* The text after `label` and a later `end` in the first line that has both; NULL: no such line. */
 static const char *behind(const char *answer, const char *label, const char *end)
 {
 	for (const char *at = answer; (at = strstr(at, label)); at++) {
@@ -17,7 +17,7 @@ static const char *behind(const char *answer, const char *label, const char *end
 	return NULL;
 }
 
-/* A positive number there, *text moved behind it. */
+/* Reads a positive number, and moves *text behind it. */
 static bool number(const char **text, double *value)
 {
 	char *end;
@@ -52,7 +52,7 @@ static bool outline(const char *answer, double *area)
 	return true;
 }
 
-/* The first line of complaint, or else the last line that is not blank. */
+/* The first line with an error; if there is none, the last line that is not blank. */
 static void complaint(const char *answer, char *line, size_t size)
 {
 	static const char *const words[] = { "ERROR", "error", "must", "Invalid", "invalid", "Unknown", "not supported" };

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Never returns. Its own process group, so that all of it can be ended; no more output than we read. */
+/* The child; never returns. It has a process group of its own, so that all its processes can be killed, and a limit on its output. */
 static void become(const char *program, const char *config, const char *log)
 {
 	const struct rlimit limit = { CACTI_ANSWER, CACTI_ANSWER }, none = { 0, 0 };
@@ -44,7 +44,7 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* false: the time was up, and it is gone. */
+/* false: it timed out and was killed. */
 static bool wait_for(pid_t pid, double seconds, int *status)
 {
 	const double end = now() + seconds;
@@ -60,7 +60,7 @@ static bool wait_for(pid_t pid, double seconds, int *status)
 		}
 		nanosleep(&pause, NULL);
 	}
-	kill(-pid, SIGKILL);    /* whatever it left behind */
+	kill(-pid, SIGKILL);    /* processes that it started and that still run */
 	return done == pid;
 }
 

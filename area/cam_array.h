@@ -5,7 +5,7 @@
 
 /*
  * A content-addressable memory with a search port, built of the same parts as the RAM:
- * subarrays across the full width, two or four in a mat, all of them searched at once.
+ * subarrays of the full width, two or four to a mat, all searched in parallel.
  */
 struct cam_calibration {
 	const char *tool;
@@ -29,11 +29,11 @@ struct cam_cost {
 
 enum { CAM_SUBARRAYS_MAX = 64 };
 
-/* Built of so many subarrays (a power of two above 1). false: with no row in each. */
+/* Cost with so many subarrays (a power of two above 1). false: a subarray would have no row. */
 bool cam_build(const struct calibration *c, const struct cam_calibration *k, const struct cam_shape *s, unsigned subarrays,
 	       struct cam_cost *cost);
 
-/* The smallest. */
+/* Cost of the smallest. */
 bool cam_choose(const struct calibration *c, const struct cam_calibration *k, const struct cam_shape *s, struct cam_cost *cost);
 
 #endif

@@ -2,8 +2,8 @@
 #define GATE_H
 
 /*
- * Gates as a layout sees them: transistors of a width (in F, as all lengths here), folded
- * into rows of a height; and chains of inverters sized by logical effort.
+ * Layout model of gates: transistors of some width (in F, as all lengths here), folded into
+ * rows of some height; and chains of inverters sized by logical effort.
  */
 enum { CHAIN_MAX = 20 };
 
@@ -19,7 +19,7 @@ double gate_folded(double width, double pitch);
 /* Area of a NAND (an inverter: inputs 1) in a row of the given height. */
 double gate_area(unsigned inputs, double width_p, double width_n, double height);
 
-/* A NAND and the inverters that let it drive a load (in gates of 1 F); widest: of an n transistor. */
+/* A NAND with the inverters that it needs to drive a load (in gates of 1 F); widest: limit of an n transistor. */
 struct chain chain_for(unsigned inputs, double load, double p_to_n, double widest);
 
 double chain_area(const struct chain *c, double p_to_n, double height);

@@ -96,7 +96,7 @@ static bool read_memory(struct table *t, char *const fields[], struct memory *m,
 	    !number(t, fields, READ_WRITE, 8, &m->read_write))
 		return false;
 	if (cams) {
-		m->read += !m->read && !m->read_write;  /* CACTI's rule: who can search can read */
+		m->read += !m->read && !m->read_write;  /* CACTI's rule: a search port can read */
 		return number(t, fields, ENTRIES, 1 << 24, &m->words);
 	}
 	setup->cell = fields[t->key[CELL]];

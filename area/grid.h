@@ -6,15 +6,15 @@
 #include <stdio.h>
 
 /*
- * The embedded model against a table of what CACTI printed: a CSV whose first line that does not begin
- * with '#' names the columns. Needed: tool, tech_nm, width_bits, read_ports, write_ports, rw_ports, and
- * size_bytes, cell_type, objective (RAM) or entries (CAM). Figures, as far as they are there and not empty:
+ * Compares the embedded model with a table of CACTI's results: a CSV whose first line that does not begin
+ * with '#' names the columns. Required: tool, tech_nm, width_bits, read_ports, write_ports, rw_ports, and
+ * size_bytes, cell_type, objective (RAM) or entries (CAM). Optional figures, which may be empty:
  */
 enum grid_figure { GRID_AREA, GRID_ACCESS, GRID_CYCLE, GRID_READ, GRID_WRITE, GRID_SEARCH, GRID_LEAKAGE, GRID_FIGURES };
 
 extern const char *const grid_columns[GRID_FIGURES];    /* "area_mm2", ... */
 
-/* Relative errors, without sign, of one figure over all points that have it. */
+/* Absolute values of the relative errors of one figure, over all points that have it. */
 struct grid_error {
 	unsigned points;
 	double median, p95, most;

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Size of the repeater at the end of a wire: one shorter than the spacing has a smaller one. */
+/* Size of the repeater at the end of a wire; smaller if the wire is shorter than the repeater spacing. */
 static double end_size(const struct calibration *c, double length)
 {
 	return fmin(1, length / c->spacing) * c->repeater;
@@ -29,7 +29,7 @@ static double join_delay(const struct calibration *c, double before, double behi
 	return c->tau * c->threshold * (2 / gate * inside + (2 / gate + 1 / pass) * outside);
 }
 
-/* Wires beside the mats: shared ones pass every one, data is split at each branch. */
+/* Wires beside the mats: shared wires go to every mat, data wires split at each branch. */
 static void outline(struct htree *t, double mat_height, double mat_width)
 {
 	const unsigned h = log2_floor(t->across), v = log2_floor(t->down);

@@ -5,7 +5,7 @@
 #include "price.h"
 
 /*
- * What a switch stores, as its manifest lists it: all memories, and what they cost; or registers and memories by name.
+ * Storage of a switch, from its manifest: all memories, and their prices; or registers and memories by name.
  */
 enum { INVENTORY_MAX = 64, INVENTORY_NAME = 32 };
 

@@ -51,7 +51,7 @@ static bool refuse(char why[PRICE_WHY], const char *what, const char *text, cons
 	return false;
 }
 
-/* What follows a comma: ports, or that it is a CAM. */
+/* The word after a comma: ports, or "cam". */
 static bool option(struct memory *m, const char *text, size_t n, char why[PRICE_WHY])
 {
 	char word[64];

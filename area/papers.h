@@ -4,7 +4,7 @@
 #include "inventory.h"
 
 /*
- * Memory figures of the papers, and how they are met. The tables hold what is printed there.
+ * Memory figures of the papers, for comparison. The tables hold the printed numbers.
  */
 
 /* OBQA, table 3: data memory of an input port, two packets of 64 bytes a queue, 45 nm, one read and one write port, 8 bits. */
@@ -18,7 +18,7 @@ enum { OBQA_ROWS = 9, OBQA_SIZES = 6 };
 
 extern const struct obqa_row obqa_table3[OBQA_ROWS];
 
-/* What CACTI 5.3 might have been asked. cacti7: what CACTI 7 answers so, as a ratio to the paper, by falling size. */
+/* Possible settings of the authors' CACTI 5.3. cacti7: result of CACTI 7 with them, as a ratio to the paper, largest size first. */
 struct obqa_calibration {
 	const char *name;
 	struct price_setup setup;
@@ -30,10 +30,10 @@ enum { OBQA_CALIBRATIONS = 4 };
 
 extern const struct obqa_calibration obqa_calibrations[OBQA_CALIBRATIONS];
 
-/* The memory of a row, as a calibration sees it. */
+/* The memory of a row, with the ports of a calibration. */
 struct memory obqa_memory(const struct obqa_row *row, const struct obqa_calibration *c);
 
-/* Which of the sizes a row has: its place in cacti7. */
+/* Index of the row's size in cacti7. */
 unsigned obqa_size(const struct obqa_row *row);
 
 /* RECN-IQ, 2.1: slots of 64 bytes of a switch with N ports and 4 set-aside queues, before and with it. */
@@ -46,8 +46,8 @@ struct recn_iq_memory {
 struct recn_iq_memory recn_iq_memory(unsigned ports, unsigned saqs);
 
 /*
- * FBICM, 3.3: what a switch stores for each destination, from its manifest: an output port (OP), and the lists of congestion management, those of
- * the output ports (CLOP), those of the input ports (CLIP), and of what input ports have sent a stop for (NSB).
+ * FBICM, 3.3: storage of a switch for each destination, from its manifest: an output port (OP), and the lists of congestion management, those of
+ * the output ports (CLOP), those of the input ports (CLIP), and the destinations for which input ports have sent an Xoff (NSB).
  */
 enum fbicm_list { FBICM_OP, FBICM_CLOP, FBICM_CLIP, FBICM_NSB, FBICM_LISTS };
 
@@ -58,7 +58,7 @@ struct fbicm_table {
 
 bool fbicm_table(unsigned destinations, unsigned ports, unsigned cfqs, struct fbicm_table *t, char why[PRICE_WHY]);
 
-/* Bits of an entry, of one list. The paper has one table in a switch: there OP and CLOP, which each of our ports has its own copy of, are once. */
+/* Bits of an entry in one list. The paper has one table per switch, so OP and CLOP count once there; in our switch each port has a copy. */
 unsigned fbicm_bits(const struct fbicm_table *t, enum fbicm_list list, bool as_built);
 
 /* The paper with QoS, table 1: area of a switch by components, mm2 at 0.18 and 0.13 um. */

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The shapes that the model was held against; beyond them it says nothing, or says so. */
+/* The range of shapes that the model was checked against. Beyond it, there is no price, or one with a note. */
 enum {
 	BITS_MIN = 64 * 8, BITS_MAX = 256 * 1024 * 8, WIDTH_MIN = 2, WIDTH_MAX = 1024,
 	GRID_BITS_MIN = 128 * 8, GRID_WIDTH_MIN = 8, GRID_WIDTH_MAX = 512, GRID_PORTS_MAX = 2,
@@ -139,7 +139,7 @@ static bool price_cam(const struct price_setup *setup, const struct memory *m, s
 	return true;
 }
 
-/* Older technologies: cells and wires shrink alike, so area does; nothing else. */
+/* Older technologies: cells and wires scale alike, so area is scaled; no other figure is. */
 static bool price_scaled(const struct price_setup *setup, const struct memory *m, struct price *p, char why[PRICE_WHY])
 {
 	struct price_setup near = *setup;

@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 /*
- * What a memory costs: area, access time, energy and leakage of one memory macro, by the
- * embedded model (sram.h, cam_array.h) or by arithmetic on flip-flops where no array is built.
- * The model is fitted to CACTI; how far it is from it: docs/area.md.
+ * Price of a memory: area, access time, energy and leakage of one memory macro, by the
+ * embedded model (sram.h, cam_array.h), or by a sum of flip-flops for memories too small for an array.
+ * The model is fitted to CACTI; docs/area.md has its errors.
  */
 enum { PRICE_WHY = 256, PRICE_NOTE = 160 };
 
@@ -32,7 +32,7 @@ void memory_text(const struct memory *m, char *text, size_t size);
 enum { PRICE_NODES = 7 };
 extern const char *const price_nodes[PRICE_NODES];
 
-/* In which technology, as whom, and to what end an array is chosen. */
+/* Technology, tool to imitate, and objective of the choice of an array. */
 struct price_setup {
 	unsigned nm;                            /* of price_nodes; 130 and 180: area alone, scaled from 90 */
 	const char *tool;                       /* "cacti7", "cacti6.5"; "cacti-p": CAMs only */
@@ -53,10 +53,10 @@ extern const char *const price_source_names[];  /* "array", ... */
 struct price {
 	enum price_source source;
 	double area_mm2, access_ns, cycle_ns, read_nj, write_nj, search_nj, leakage_mw;
-	char note[PRICE_NOTE];                  /* what to know before it is believed; "" : nothing */
+	char note[PRICE_NOTE];                  /* caveat, such as a rounding; "": none */
 };
 
-/* The embedded model. false: says why (which value, and the range). */
+/* By the embedded model. false: why names the value and its range. */
 bool price_memory(const struct price_setup *setup, const struct memory *m, struct price *p, char why[PRICE_WHY]);
 
 #endif

@@ -4,9 +4,9 @@
 #include <stdbool.h>
 
 /*
- * An SRAM as an analytical model sees it: cells in subarrays, two by two in mats around
- * their predecoders, mats joined by H-trees. Geometry and logical effort give lengths and
- * loads; a calibration turns them into area, time, energy and leakage of a technology.
+ * Analytical model of an SRAM: cells in subarrays, two by two in mats around their
+ * predecoders, mats joined by H-trees. Geometry and logical effort give lengths and loads;
+ * a calibration turns them into area, time, energy and leakage of a technology.
  */
 
 /* Coefficients of one technology as one tool describes it: coefficients.def. */
@@ -26,7 +26,7 @@ struct sram_shape {
 	bool ecc;                       /* a check bit more for each 8, in the array and on its wires */
 };
 
-/* One way to build it. A word is read from mux * mux1 * mux2 times as many columns. */
+/* An organisation of the array. A word is read from mux * mux1 * mux2 times as many columns. */
 struct sram_organisation {
 	unsigned across, down;          /* subarrays */
 	unsigned mux, mux1, mux2;       /* multiplexers: of bit lines, and two behind the sense amplifiers */
@@ -36,7 +36,7 @@ struct sram_organisation {
 /* All are powers of two. More subarrays than this are neither small nor fast up to 256 KB. */
 enum { SRAM_MUX_MAX = 256, SRAM_ACROSS_MAX = 16, SRAM_DOWN_MAX = 16, SRAM_SPAN_MAX = 256, SRAM_ROWS_MIN = 16, SRAM_COLUMNS_MIN = 2 };
 
-/* What an organisation comes to. */
+/* Cost of an organisation. */
 struct sram_cost {
 	double area, height, width;             /* F2, F */
 	double access, cycle;                   /* ps */
@@ -44,12 +44,12 @@ struct sram_cost {
 	double leakage;                         /* nW */
 };
 
-/* Parts of the above, for calibration and for whoever wants to know where the time goes. ps. */
+/* Parts of the access time, in ps, for calibration and for analysis. */
 struct sram_delays {
 	double in, predecode, decode, bitline, sense, drive, merge;
 };
 
-/* false: such an organisation does not exist (too few rows or columns, or not the right number of bits). */
+/* false: the organisation is impossible (too few rows or columns, or a wrong number of bits). */
 bool sram_build(const struct calibration *c, const struct sram_shape *s, const struct sram_organisation *o,
 		struct sram_cost *cost, struct sram_delays *delays);
 

@@ -7,7 +7,7 @@ struct search {
 	const struct sram_shape *s;
 	enum sram_objective objective;
 	double slack;
-	double access, read;                    /* the least of all organisations */
+	double access, read;                    /* the least values of all organisations */
 	double value;                           /* of the best so far */
 	struct sram_organisation *best;
 	struct sram_cost *cost;

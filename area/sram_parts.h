@@ -32,7 +32,7 @@ double predecoder_area(const struct predecoder *p, double p_to_n);
 /* *rise: of the output, in tau. Result in tau. */
 double predecoder_delay(const struct predecoder *p, const struct calibration *c, double resistance, double *rise);
 
-/* A chain that drives a load through a wire of some resistance; in tau. *rise: of its input, then of its output. */
+/* Delay, in tau, of a chain that drives a load through a wire with resistance. *rise: of its input; on return, of its output. */
 double chain_delay(const struct chain *k, const struct calibration *c, double load, double resistance, double *rise);
 
 /* Precharge, multiplexers and sense amplifiers at the foot of columns: room for each column and port, and for its precharge. */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* What is known of the rows that a term means. */
+/* Summary of the rows that a term selects. */
 struct survey {
 	double most, least, sum;
 	unsigned rows;
@@ -59,7 +59,7 @@ struct value term_knee(const struct results *r, const struct term *t)
 				return v;
 			v.number = results_number(r, i, 0, t->x);
 		}
-	v.beyond = true;                /* what comes behind the last point was not run */
+	v.beyond = true;                /* loads above the last point were not run */
 	return v;
 }
 

@@ -6,15 +6,15 @@
 #include <stdio.h>
 
 /*
- * What somebody says of an experiment's outcome, as data, and whether our results say so too.
+ * Claims of a publication about the outcome of an experiment, as data, and whether our results confirm them.
  */
 struct results;
 struct term;
 
 /* A number computed from results. */
 struct value {
-	double number;                  /* NAN: these results do not say */
-	bool beyond;                    /* it is at least this; the run ended before it was known */
+	double number;                  /* NAN: the results do not have it */
+	bool beyond;                    /* a lower bound: the run ended before the number was known */
 };
 
 struct term {
@@ -68,7 +68,7 @@ struct finding {
 
 struct finding claim_judge(const struct claim *, const struct results *);
 
-/* A table, as Markdown and as readable text in one. source: "paper". judged: the results are of the runs that the claims are about;
+/* A table in Markdown that is readable as text. source: "paper". judged: the results are of the runs that the claims are about;
  * otherwise no verdict is shown. */
 void claims_write(const struct claim *, const char *source, const struct results *, bool judged, FILE *);
 

@@ -4,12 +4,12 @@
 #include "experiment.h"
 
 /*
- * The points of an experiment: all combinations of its axes' values, numbered from 0, the last axis fastest. Keeps
- * its own text: not to be copied.
+ * The points of an experiment: all combinations of its axes' values, numbered from 0; the last axis varies fastest. The structure
+ * points into itself: not to be copied.
  */
 enum { LATTICE_VALUES = 64, LATTICE_TEXT = 512 };
 
-/* The value of an axis at points where it says nothing. */
+/* The value of an axis at points to which it does not apply. */
 #define LATTICE_NONE "-"
 
 struct lattice {
@@ -30,16 +30,16 @@ const char *lattice_value(const struct lattice *, unsigned point, unsigned axis)
 /* Number of an axis; -1: there is none of that name. */
 int lattice_axis(const struct lattice *, const char *name);
 
-/* Is the point one of those meant? where: "saqs=0 injection=fifo", an empty one means all. A name or value
- * that is none here means no point. */
+/* Does the point match? where: "saqs=0 injection=fifo"; an empty one matches all points. A name or value that the
+ * lattice does not have matches none. */
 bool lattice_where(const struct lattice *, unsigned point, const char *where);
 
 bool lattice_none(const struct lattice *, unsigned point, unsigned axis);
 
-/* "saqs=0 load=0.5"; without axes that say nothing. */
+/* "saqs=0 load=0.5"; without axes that do not apply. */
 void lattice_text(const struct lattice *, unsigned point, char *text, size_t size);
 
-/* Cuts text into words in place. Returns how many; most: no more than these. */
+/* Splits text into words, in place. Returns their number, at most `most`. */
 unsigned lattice_words(char *text, const char **word, unsigned most);
 
 #endif

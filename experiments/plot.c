@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Values of an axis; an axis that is none has one, of no name. */
+/* Values of an axis; without an axis, one value without name. */
 static unsigned values(const struct lattice *g, const char *axis)
 {
 	return axis ? g->axis[lattice_axis(g, axis)].n : 1;
@@ -81,7 +81,7 @@ void plot_write(const struct plot *p, const char *title, const struct results *r
 	fputs("unset multiplot\n", f);
 }
 
-/* What gnuplot drew, marked as ours, to its place. */
+/* Copies gnuplot's plot to its place, with our mark. */
 static bool publish(const char *from, const char *path, char why[OUTPUT_WHY])
 {
 	struct text t = text_read(from);
@@ -99,7 +99,7 @@ static bool publish(const char *from, const char *path, char why[OUTPUT_WHY])
 	return good;
 }
 
-/* In a directory of its own, so that it writes over nothing. */
+/* Runs in a directory of its own, so that no file is overwritten. */
 static bool draw_in(const char *work, const char *name, const char *path, char why[PLOT_WHY])
 {
 	char script[TOOL_PATH], from[2 * TOOL_PATH], said[PLOT_WHY / 2] = "";

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 /*
- * A picture of results, by gnuplot: a panel for each value of an axis, beside each other; in it a curve for each value of another.
+ * A plot of results, by gnuplot: a panel for each value of an axis, side by side; in a panel, a curve for each value of another axis.
  */
 struct results;
 
@@ -14,7 +14,7 @@ struct plot {
 	const char *panel, *curve;      /* axes; panel NULL: just one */
 	const char *curve_unit;         /* "SAQs": a curve whose value is a number is called "4 SAQs"; NULL: "4" */
 	const char *x_label, *y_label;
-	double y_most;                  /* of the y axis; 0: as it comes */
+	double y_most;                  /* end of the y axis; 0: gnuplot's choice */
 	bool logarithmic;               /* y */
 	bool points;                    /* marks, not lines: of curves of one point */
 };
@@ -24,7 +24,7 @@ enum { PLOT_WHY = 512 };
 /* The script, with the data inside, which writes `name`.svg where it runs. */
 void plot_write(const struct plot *, const char *title, const struct results *, const char *name, FILE *);
 
-/* Runs script `name`.gp in dir. False: why; no picture is there, nor one of earlier. */
+/* Runs script `name`.gp in dir. False: why; then no plot exists, not even an earlier one. */
 bool plot_draw(const char *dir, const char *name, char why[PLOT_WHY]);
 
 #endif

@@ -59,7 +59,7 @@ void results_free(struct results *r)
 	free(r);
 }
 
-/* The number that fills all of n characters. */
+/* The number in exactly n characters. */
 static double number(const char *s, size_t n)
 {
 	char *end;
@@ -148,7 +148,7 @@ void results_write(const struct results *r, FILE *f)
 		}
 }
 
-/* Where it comes from, what a line should be, which line is next. */
+/* The file, the lines expected, and the number of the next line. */
 struct reader {
 	struct results *r;
 	const char *path, *expected;    /* expected: the rest of the lines before the rows */
@@ -162,7 +162,7 @@ static bool refuse(const struct reader *d, const char *what, const char *line)
 	return false;
 }
 
-/* The point that a row belongs to, by its first cells, behind which *rest is; -1: none. */
+/* The point of a row, by its first cells; *rest: the other cells. -1: none. */
 static long point_of(const struct lattice *g, const char *line, const char **rest)
 {
 	long point = 0;
@@ -192,7 +192,7 @@ static bool take_row(struct reader *d, const char *line)
 	return true;
 }
 
-/* Another program than this one wrote it. */
+/* Refuses a file that another program wrote. */
 static bool refuse_program(const struct reader *d, const char *line)
 {
 	const size_t n = sizeof RESULTS_SOURCES - 1;
@@ -218,7 +218,7 @@ static bool take_head(struct reader *d, const char *line)
 	return true;
 }
 
-/* All that stands before the rows. */
+/* Reads all lines before the rows. */
 static char *head_of(const struct results *r)
 {
 	char *text = NULL;
@@ -232,7 +232,7 @@ static char *head_of(const struct results *r)
 	return fclose(f) ? free(text), NULL : text;
 }
 
-/* Whatever is read, memory is bounded: not every file has line ends. */
+/* The length of a line is limited, since a wrong file may have no line ends. */
 static bool take_lines(struct reader *d, FILE *f, bool *broken)
 {
 	char line[RESULTS_LINE];

@@ -6,11 +6,11 @@
 #include <stdio.h>
 
 /*
- * What came of the points of a lattice, and its CSV file: comment lines that say of what the numbers are a function, a
- * line of column names (axes first), and the rows of all complete points in the order of the lattice. A point is there
- * with all its rows or not at all.
+ * Results of the points of a lattice, and their CSV file: comment lines with all inputs of the results, a line of column
+ * names (axes first), and the rows of all complete points in the order of the lattice. A point is in the file with all its
+ * rows or not at all.
  */
-/* The line of the configuration that says which program the numbers are of (tool/program.h). */
+/* The line of the configuration that identifies the program (tool/program.h). */
 #define RESULTS_SOURCES "# sources = "
 
 enum { RESULTS_COLUMNS = 32, RESULTS_TEXT = 1024, RESULTS_WHY = 512, RESULTS_LINE = 4096 };
@@ -22,18 +22,18 @@ struct results {
 	const char *column[RESULTS_COLUMNS];
 	char text[RESULTS_TEXT];
 	struct results_point {
-		unsigned rows, got;     /* rows that it has when complete, that are there */
+		unsigned rows, got;     /* rows of the complete point; rows so far */
 		char **row;             /* as in the file, without the axes */
 		double *value;          /* row by row, column by column; NAN: no number */
 	} *point;
 };
 
-/* columns: words; rows: of each point, of all the same. Copies configuration. NULL: out of memory. */
+/* columns: words; rows: number for each point. Copies configuration. NULL: out of memory. */
 struct results *results_new(const struct lattice *, const char *configuration, const char *columns, const unsigned *rows);
 void results_free(struct results *);
 
-/* The next row of a point, its cells with commas between them. False: it is not of so many cells, or one too many, or
- * longer than half a RESULTS_LINE, or memory is short. */
+/* Adds the next row of a point, its cells separated by commas. False: a wrong number of cells, a row too many, a row
+ * longer than half a RESULTS_LINE, or out of memory. */
 bool results_add(struct results *, unsigned point, const char *row);
 
 bool results_complete(const struct results *, unsigned point);
@@ -48,9 +48,9 @@ double results_number(const struct results *, unsigned point, unsigned row, cons
 void results_write(const struct results *, FILE *);
 
 /*
- * Takes the complete points of a file that results_write() once wrote, perhaps not to its end: a last line without an end, and a point
- * with rows missing are dropped, and counted. False: it is of another configuration, or is none of these files; why
- * says so with path and line.
+ * Reads the complete points of a file by results_write(), which may be truncated: a last line without its end and a point with
+ * rows missing are dropped, and counted. False: the file has another configuration, or another format; why has path and
+ * line.
  */
 bool results_read(struct results *, FILE *, const char *path, unsigned *dropped, char why[RESULTS_WHY]);
 

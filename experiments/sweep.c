@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A process at work on a point, and what has come from it. */
+/* A process that works on a point, and its output so far. */
 struct worker {
 	pid_t pid;
 	int from;                       /* end of a pipe */
@@ -24,10 +24,10 @@ struct worker {
 struct crew {
 	const struct sweep *sweep;
 	struct worker worker[SWEEP_JOBS];
-	unsigned n, left;               /* at work; points below `left` have not been looked at */
+	unsigned n, left;               /* n: processes at work. Points below `left` have not been started */
 	pid_t us;                       /* no worker outlives this process */
 	int signals;                    /* signalfd */
-	sigset_t before;                /* what was blocked */
+	sigset_t before;                /* signal mask before the sweep */
 	char *why;
 };
 
@@ -37,7 +37,7 @@ static enum sweep_end system_failed(const struct crew *c, const char *what)
 	return SWEEP_UNSAVED;
 }
 
-/* In the new process: lines, or why not, to the pipe. */
+/* In the new process: writes lines, or the reason of a failure, to the pipe. */
 static _Noreturn void work(const struct crew *c, unsigned point, int to)
 {
 	char why[SWEEP_WHY] = "";
@@ -72,7 +72,7 @@ static enum sweep_end start(struct crew *c, unsigned point)
 	return SWEEP_DONE;
 }
 
-/* As many as may be at work. From the last point down: it tends to take longest. */
+/* Starts as many processes as allowed. From the last point down, as it tends to take longest. */
 static enum sweep_end start_all(struct crew *c)
 {
 	enum sweep_end end = SWEEP_DONE;
@@ -116,7 +116,7 @@ static enum sweep_end finish(struct crew *c, struct worker *w)
 	return end;
 }
 
-/* Something has come from a worker. The text always ends with a NUL. */
+/* Reads output of a worker. The text always ends with a NUL. */
 static enum sweep_end take(struct crew *c, struct worker *w)
 {
 	enum { PIECE = 1 << 16 };
@@ -134,7 +134,7 @@ static enum sweep_end take(struct crew *c, struct worker *w)
 	return n ? SWEEP_DONE : finish(c, w);
 }
 
-/* Whatever comes next, once. */
+/* Waits for and handles the next events. */
 static enum sweep_end step(struct crew *c, int *signal)
 {
 	struct pollfd fds[SWEEP_JOBS + 1] = { { c->signals, POLLIN, 0 } };

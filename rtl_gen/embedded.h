@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/* A file that the program carries with it. `embed x.c DIR FILE...` writes an array called x, ended by a row without name. */
+/* A file embedded in the program. `embed x.c DIR FILE...` writes an array x, ended by a row without name. */
 struct embedded {
 	const char *name;       /* below DIR */
 	const char *text;

@@ -4,8 +4,8 @@
 #include "rtl_gen.h"
 
 /*
- * manifest.json of a generated switch: what is in it, for programs that integrate,
- * place memories or estimate area. Bits count all instances. NULL: out of memory. The caller frees it.
+ * manifest.json of a generated switch: its ports, registers and memories, for programs that integrate
+ * it, place memories or estimate area. Bits are sums over all instances. The caller frees the text. NULL: out of memory.
  */
 char *manifest_text(const struct params *p, const struct rtl_files *files);
 

@@ -15,7 +15,7 @@ struct package {
 	bool failed;                    /* memory ran out */
 };
 
-/* One more file: the module of a template, behind the parameters as a comment. */
+/* Adds a file: the parameters as a comment, then the module of a template. */
 static void add_file(struct package *k, const struct embedded *t)
 {
 	struct rtl_file *file = &k->files.file[k->files.n++];
@@ -68,7 +68,7 @@ static void file_free(struct rtl_file *file)
 	free(file->text);
 }
 
-/* Drop what the switch, the last file, does not contain. Templates are in the order of their names: units, then iport, then switch. */
+/* Drops modules that the switch, the last file, does not contain. Templates are in the order of their names: units, iport, switch. */
 static void drop_unused(struct package *k)
 {
 	bool keep[FILES] = { false };

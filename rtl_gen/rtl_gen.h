@@ -18,7 +18,7 @@ struct rtl_files {
 	struct rtl_file *file;  /* in compile order; the top module last */
 };
 
-/* p must have passed params_check(). Dies (abort) only on a bug in a template. */
+/* p must have passed params_check(). Aborts only on a bug in a template. */
 struct rtl_files rtl_generate(const struct params *p);
 void rtl_files_free(struct rtl_files *);
 

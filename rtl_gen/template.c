@@ -9,7 +9,7 @@
 
 enum { NAME = 32, DEPTH = 8 };
 
-/* A conditional that is open. ours: it asks for a feature, and is resolved here; any other stays in the text. */
+/* An open conditional. ours: it tests a feature, and is resolved here; any other stays in the text. */
 struct branch {
 	bool ours, live, done;          /* live: its lines are kept; done: no later branch is */
 };
@@ -90,7 +90,7 @@ static void next(struct resolver *r, struct word line, bool otherwise)
 	b->done |= b->live;
 }
 
-/* Is the line a directive that was resolved, and so goes? */
+/* Is the line a directive that was resolved, and so is not emitted? */
 static bool resolve(struct resolver *r, struct word line)
 {
 	const struct word d = word_at(line.at + 1);
@@ -148,7 +148,7 @@ static bool is_module(const struct params *p, struct word w)
 	return false;
 }
 
-/* The parameter of the switch, or what follows from several, that has this name in the Verilog. */
+/* Value of the parameter, or of the derived value, that has this name in the Verilog. */
 static bool value_of(const struct resolver *r, struct word w, char value[PARAMS_WHY])
 {
 	char name[NAME];
@@ -183,7 +183,7 @@ static const char *arbiter_id(const struct params *p)
 	return ids[p->arbiter];
 }
 
-/* `parameter NAME = 8`: up to the number, with the number of this switch behind it. Returns what is left of the line. */
+/* `parameter NAME = 8`: writes it with the value of this switch. Returns the rest of the line. */
 static const char *put_parameter(const struct resolver *r, const char *line)
 {
 	static const char word[] = "parameter ";
@@ -199,7 +199,7 @@ static const char *put_parameter(const struct resolver *r, const char *line)
 	return at + strspn(at, "0123456789");
 }
 
-/* The line, with values of parameters, the arbiter chosen, and the prefix on names of modules: those where `#(` follows. */
+/* Writes the line, with values of parameters, the arbiter chosen, and the prefix on names of modules, which `#(` follows. */
 static void put_line(const struct resolver *r, struct word line)
 {
 	static const char arbiter[] = "`ARBITER";

@@ -4,17 +4,17 @@
 #include "synth.h"
 
 /*
- * What a synthesis came to, for readers. The blocks are those of the netlist in which each is mapped alone; what optimization
- * across their borders saves or costs is a row of its own, so that the rows add up to the switch.
+ * Report of a synthesis. The blocks are those of the netlist in which each block is mapped alone. The effect of optimization across
+ * their borders is a row of its own, so that the rows add up to the switch.
  */
 
-/* Table, memories, share of the congestion units, longest paths. */
+/* As text: table of blocks, memories, share of the congestion units, longest paths. */
 void account_print(const struct synth_report *r, const struct params *p, FILE *f);
 
 /* The same as JSON; the caller frees it. NULL: out of memory. */
 char *account_json(const struct synth_report *r, const struct params *p);
 
-/* Share of the congestion units in the logic of an input port, or of the whole switch; memories: in logic and memories: 0..1. */
+/* Share (0..1) of the congestion units in the area of an input port, or of the whole switch: of logic, or of logic and memories. */
 double account_congestion(const struct synth_report *r, bool input_port, bool memories);
 
 /* Bits of all memories. */

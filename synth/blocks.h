@@ -4,27 +4,27 @@
 #include "units.h"
 
 /*
- * The modules that a report of synthesis tells apart: the units of spec/units.def that the switch has, and the one module
- * between units that is logic and not wiring; and the memories, as the RTL instantiates them.
+ * The modules that a synthesis report lists: the units of spec/units.def that the switch has, and the one module between units
+ * that has logic; and the memories, as the RTL instantiates them.
  */
 enum { BLOCKS = UNITS + 1, MEMORY_SHAPES = 8 };
 
 struct block {
 	const char *name;
 	enum unit_per per;
-	bool congestion;                /* only there because the switch has set-aside queues */
+	bool congestion;                /* exists only in switches with set-aside queues */
 };
 
 struct memory_shape {
 	unsigned words, width;          /* width in bits */
-	bool masked;                    /* of a word only the bits in a mask are written */
+	bool masked;                    /* writes have a bit mask */
 	unsigned count;                 /* in the switch */
 };
 
 struct blocks {
 	unsigned n;
 	struct block block[BLOCKS];
-	unsigned shapes;                /* no two of one shape */
+	unsigned shapes;                /* all different */
 	struct memory_shape shape[MEMORY_SHAPES];
 };
 

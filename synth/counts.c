@@ -38,7 +38,7 @@ static void add(struct cells *to, const struct liberty_cell *cell, unsigned n)
 		to->flip_flops += n;
 }
 
-/* So many instances of a type in a module. */
+/* Adds a number of instances of a type in a module. */
 static bool add_type(struct reader *r, struct cells *to, const char *type, unsigned n)
 {
 	const struct liberty_cell *const cell = liberty_find(r->l, type);

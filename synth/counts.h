@@ -8,7 +8,7 @@
  * Cells of netlists, from Yosys' stat -json.
  */
 struct cells {
-	unsigned cells, flip_flops;     /* cells: all that are of the library, flip-flops among them */
+	unsigned cells, flip_flops;     /* cells: all of the library's cells, flip-flops included */
 	double area;                    /* in the library's unit */
 };
 
@@ -18,7 +18,7 @@ struct block_cells {
 };
 
 struct counts {
-	struct block_cells block[BLOCKS];       /* by index in struct blocks; none: a netlist without blocks */
+	struct block_cells block[BLOCKS];       /* by index in struct blocks; all 0: a netlist without blocks */
 	struct cells top;               /* the top module without the blocks in it */
 };
 
@@ -28,7 +28,7 @@ enum { COUNTS_WHY = 512 };
 bool counts_read(struct counts *c, const char *path, const struct blocks *b, const struct liberty *l, const char *name, const char *top,
 		 char why[COUNTS_WHY]);
 
-/* Everything, each block as often as it is there. */
+/* The sum over all instances of all blocks, and the rest. */
 struct cells counts_sum(const struct counts *c, const struct blocks *b);
 
 #endif

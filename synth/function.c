@@ -5,7 +5,7 @@
 
 enum { VARIABLES = 2 };
 
-/* A function of up to two variables is read for all four inputs at once: a set of bits, one for each. */
+/* A function of up to two variables is evaluated for all four inputs in parallel: a value is a truth table of four bits. */
 struct reader {
 	const char *at;
 	const char *name[VARIABLES];
@@ -103,7 +103,7 @@ static unsigned sum(struct reader *r)
 	return x;
 }
 
-/* Of just so many variables? */
+/* Does it have exactly so many variables? */
 static bool is(const char *text, unsigned variables, unsigned table)
 {
 	struct reader r = { .at = text };

@@ -4,14 +4,14 @@
 #include <stdbool.h>
 
 /*
- * Boolean functions as liberty files write them: ! or ' for not, & * or nothing for and, ^ for exclusive or, | + for or,
- * the weakest last.
+ * Boolean functions in the syntax of liberty files: ! or ' is not; & * or juxtaposition, and; ^ exclusive or; | + or. The first binds
+ * strongest.
  */
 
 /* Is this the NAND of two variables, whatever they are called? */
 bool function_is_nand2(const char *text);
 
-/* Is this one variable, as it is? */
+/* Is this a single variable, not inverted? */
 bool function_is_buffer(const char *text);
 
 #endif

@@ -14,7 +14,7 @@
 
 enum { DEPTH = 64, TOKEN = 1024 };
 
-/* A token: a name, number or string in text[], then kind is 'a'; or kind is one of ( ) { } : ; , or at the end 0. */
+/* A token: kind is 'a' for a name, number or string, which is in text[]; one of ( ) { } : ; , for that letter; 0 at the end. */
 struct reader {
 	const char *at, *path;
 	unsigned line;
@@ -73,7 +73,7 @@ static void skip(struct reader *r)
 	}
 }
 
-/* What is longer than a token may be is no name or number that is looked at. */
+/* A longer token is cut off: names and numbers of interest are short. */
 static void keep(struct reader *r, const char *from, size_t n)
 {
 	r->kind = 'a';
@@ -145,7 +145,7 @@ static void begin_cell(struct reader *r, const char *name)
 	r->pins = r->outputs = r->nands = r->buffers = 0;
 }
 
-/* What an attribute says of the cell being read: area stands in the cell, function in a pin. */
+/* An attribute of the cell being read: area is one of the cell, function one of a pin. */
 static void attribute(struct reader *r, unsigned depth, const char *name)
 {
 	char *end;
@@ -163,7 +163,7 @@ static void attribute(struct reader *r, unsigned depth, const char *name)
 	}
 }
 
-/* Of name(...), the first argument. */
+/* The first argument of name(...). */
 static void arguments(struct reader *r, char argument[TOKEN])
 {
 	*argument = '\0';
@@ -197,7 +197,7 @@ static void group_ends(struct reader *r, unsigned depth)
 	next(r);
 }
 
-/* A statement of the group at this depth: name : value ; or name ( ... ) ; or name ( ... ) { ... Returns the depth behind it. */
+/* Reads a statement of the group at this depth: name : value ; or name ( ... ) ; or name ( ... ) { ... Returns the depth after it. */
 static unsigned statement(struct reader *r, unsigned depth)
 {
 	char name[TOKEN], argument[TOKEN];
@@ -246,7 +246,7 @@ static void read_all(struct reader *r)
 	}
 }
 
-/* Is there what synthesis cannot do without? */
+/* Does the library have the cells that synthesis requires? */
 static bool complete(struct liberty *l, const char *path, char why[LIBERTY_WHY])
 {
 	bool flip_flop = false;

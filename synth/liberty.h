@@ -4,8 +4,8 @@
 #include <stdbool.h>
 
 /*
- * What is needed of a liberty file (IEEE 1481 annex; Synopsys' cell library format): the cells with their areas, and which
- * are flip-flops. Delays are for abc and OpenSTA, which read the file themselves.
+ * The part of a liberty file (IEEE 1481 annex; Synopsys' cell library format) that is needed here: the cells, their areas, and
+ * which are flip-flops. abc and OpenSTA need the delays, and read the file themselves.
  */
 enum { LIBERTY_NAME = 128, LIBERTY_WHY = 512 };
 
@@ -13,8 +13,8 @@ struct liberty_cell {
 	char name[LIBERTY_NAME];
 	double area;                    /* in the library's unit, most often square micrometres */
 	bool flip_flop;
-	bool nand2;                     /* nothing but one, of two inputs */
-	bool buffer;                    /* nothing but one */
+	bool nand2;                     /* a two-input NAND and nothing else */
+	bool buffer;                    /* a buffer and nothing else */
 };
 
 struct liberty {
@@ -25,13 +25,13 @@ struct liberty {
 	const struct liberty_cell *buffer;      /* the smallest; NULL: there is none */
 };
 
-/* Where distributions keep libraries that may be used; the first one that is there. NULL: none. */
+/* The first library found where distributions install free ones. NULL: none. */
 const char *liberty_default(void);
 enum { LIBERTY_DEFAULT_NM = 180 };
 
 /* False: why is one line with path and line number. A library without a flip-flop or a two-input NAND is refused. */
 bool liberty_read(struct liberty *l, const char *path, char why[LIBERTY_WHY]);
-/* The same of a text; path is for messages. */
+/* The same for a text in memory; path is for messages. */
 bool liberty_parse(struct liberty *l, const char *text, const char *path, char why[LIBERTY_WHY]);
 void liberty_free(struct liberty *l);
 

@@ -32,7 +32,7 @@ bool netlist_plain_modules(const char *from, const char *to)
 	return good;
 }
 
-/* "  wire [34:0] \g_in[0].iport.mu.count_q ;": is it the declaration of something that lockstep looks at? */
+/* "  wire [34:0] \g_in[0].iport.mu.count_q ;": is it the declaration of a register or memory that lockstep compares? */
 static bool is_state(const char *line, size_t n)
 {
 	static const char *const endings[] = { "_q", "_mem.mem", "_mem.wen", "_mem.waddr" };

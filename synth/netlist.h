@@ -4,13 +4,13 @@
 #include <stdbool.h>
 
 /*
- * Yosys' netlists as texts.
+ * Text edits of Yosys' netlists.
  */
 
-/* For OpenSTA, which takes no escaped names of modules: `\$paramod$...\sluice_mu ` becomes `sluice_mu `. False: errno says why. */
+/* For OpenSTA, which does not accept escaped names of modules: `\$paramod$...\sluice_mu ` becomes `sluice_mu `. False: errno says why. */
 bool netlist_plain_modules(const char *from, const char *to);
 
-/* For lockstep: registers and memories, and the write ports of these, can be read by the bench. False: errno says why. */
+/* For lockstep: makes registers, memories and the write ports of memories readable by the bench. False: errno says why. */
 bool netlist_publish(const char *from, const char *to);
 
 #endif

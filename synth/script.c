@@ -5,8 +5,8 @@ enum { PATHS = 400 };
 
 const char *const netlist_names[NETLISTS] = { "flat", "blocks" };
 
-/* They differ in the cuts that depth is balanced by (-K inputs, -C of them kept), in structural choices (dch), and in the slew and
- * gain that the mapper reckons with. */
+/* The recipes differ in the cuts for balancing depth (-K inputs, -C cuts kept), in structural choices (dch), and in the slew and gain
+ * that the mapper assumes. */
 const char *const recipe_names[RECIPES] = { "choices", "narrow", "many", "direct" };
 static const char *const mapping[RECIPES] = {
 	"-K 6 -C 8\nstrash\ndch\nmap",
@@ -15,7 +15,7 @@ static const char *const mapping[RECIPES] = {
 	"-K 6 -C 8\nstrash\nmap -S 100 -G 300",
 };
 
-/* Cell of the memories of one shape. */
+/* Name of the cell for memories of one shape. */
 enum { CELL_NAME = 48 };
 
 static const char *cell_name(const struct memory_shape *m, char name[CELL_NAME])
@@ -24,7 +24,7 @@ static const char *cell_name(const struct memory_shape *m, char name[CELL_NAME])
 	return name;
 }
 
-/* The memories of the RTL become cells of their own, told apart by their shape. */
+/* The memories of the RTL become black boxes, one type for each shape. */
 static void read_design(const struct script *s, FILE *f)
 {
 	const struct blocks *b = s->blocks;
@@ -48,7 +48,7 @@ static void keep_blocks(const struct script *s, FILE *f)
 	fputc('\n', f);
 }
 
-/* To cells: abc by the recipe, its script under the recipe's name. */
+/* Maps to cells with abc; its script has the recipe's name. */
 static void map_to(const struct script *s, const char *name, unsigned recipe, FILE *f)
 {
 	fprintf(f, "abc -liberty " SCRIPT_LIBRARY " %s-script %s.abc\nopt_clean\nsetundef -zero\n", s->driver ? "-constr constraints.txt " : "",

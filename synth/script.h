@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 /*
- * What Yosys, abc and OpenSTA are told, and the stand-ins of the memories. Everything lies in one directory, under the names below:
+ * Scripts for Yosys, abc and OpenSTA, and black boxes in place of memories. All files are in one directory, under the names below:
  * cells.lib is the library, 0.v, 1.v ... are the Verilog of the switch.
  */
 struct script {
@@ -15,22 +15,22 @@ struct script {
 	const struct blocks *blocks;
 	unsigned files;                 /* of Verilog */
 	const char *driver;             /* cell that drives as a flip-flop does, for abc, which knows none; NULL: none */
-	double period_ns;               /* that abc sizes the cells for, and that slack is counted from */
+	double period_ns;               /* clock period for which abc sizes the cells, and from which slack is counted */
 };
 
 /* Two netlists of the same design: optimized as one, and with each block mapped alone. */
 enum netlist { NETLIST_FLAT, NETLIST_BLOCKS, NETLISTS };
 extern const char *const netlist_names[NETLISTS];       /* "flat": flat.v, flat.json, flat.rpt ... */
 
-/* Ways of abc to map a netlist: none is the best for every switch, and what they differ in is larger than their difference. */
+/* Ways of abc to map a netlist. None is the best for every switch. */
 enum { RECIPES = 4 };
 extern const char *const recipe_names[RECIPES];         /* each with files of its own; the first maps the blocks */
 
 #define SCRIPT_LIBRARY "cells.lib"
 
-/* For Yosys: everything before mapping; the flat netlist is written to flat.il, that of blocks mapped at once. */
+/* For Yosys: all steps before mapping. The flat netlist is written to flat.il; that of blocks is mapped as well. */
 void script_yosys(const struct script *s, enum netlist kind, FILE *f);
-/* flat.il mapped by a recipe. */
+/* For Yosys: maps flat.il by a recipe. */
 void script_map(const struct script *s, unsigned recipe, FILE *f);
 void script_abc(const struct script *s, unsigned recipe, FILE *f);
 void script_constraints(const struct script *s, FILE *f);
@@ -38,7 +38,7 @@ void script_constraints(const struct script *s, FILE *f);
 /* name: of the netlist's files. */
 void script_sta(const struct script *s, enum netlist kind, const char *name, FILE *f);
 
-/* Black boxes ram_<words>x<width> for Yosys, and for OpenSTA: they take their inputs at the clock edge and answer right behind it. */
+/* Black boxes ram_<words>x<width> for Yosys, and for OpenSTA: inputs are sampled at the clock edge, outputs change with no delay after it. */
 void script_memories_v(const struct blocks *b, FILE *f);
 void script_memories_lib(const struct blocks *b, FILE *f);
 

@@ -17,7 +17,7 @@ enum { PATH = TOOL_PATH + 64, NAME = 32, LINE = 4096 };
 
 static const double NEAR = 1.01;        /* times the fastest */
 
-/* A run: what is asked, what comes of it, and the texts for the tools. */
+/* A run: its configuration, its report, and the scripts for the tools. */
 struct run {
 	const struct synth_config *c;
 	struct synth_report *r;
@@ -41,7 +41,7 @@ static void work_path(const struct run *x, char path[PATH], const char *name, co
 	snprintf(path, PATH, "%s/%s%s", x->c->work, name, end);
 }
 
-/* An input of the tools, under a name without blanks. */
+/* Links an input file of the tools under a name without blanks. */
 static bool link_in(struct run *x, const char *file, const char *name)
 {
 	char path[PATH], full[PATH_MAX];
@@ -74,7 +74,7 @@ static enum synth_status link_verilog(struct run *x)
 	return x->script.files ? SYNTH_OK : refuse(x, SYNTH_BAD_INPUT, "%.800s: names no Verilog file", list);
 }
 
-/* One text for the tools; what writes it is chosen by the caller. */
+/* Writes a script for the tools, by a function of the caller's choice. */
 static FILE *create(struct run *x, const char *name, const char *end)
 {
 	char path[PATH];
@@ -206,7 +206,7 @@ static bool last_error(const struct run *x, const char *log, char last[LINE])
 	return error;
 }
 
-/* name: of the netlist; its log has this ending. */
+/* name: of the netlist. The suffix is that of its log. */
 static enum synth_status judge(struct run *x, const char *program, const char *package, int status, const char *name, const char *end)
 {
 	char last[LINE], log[NAME];
@@ -251,7 +251,7 @@ static pid_t start_sta(struct run *x, const char *name)
 	return netlist_plain_modules(from, to) ? tool_start(x->c->work, report, args) : -1;
 }
 
-/* OpenSTA goes on behind a command that it refuses, and its exit status says nothing of it: the report would be of something else. */
+/* OpenSTA continues after a command that it refuses, with exit status 0: the report would then be of another setup. */
 static enum synth_status end_sta(struct run *x, pid_t pid, const char *name)
 {
 	char log[NAME], last[LINE];
@@ -358,7 +358,7 @@ static enum synth_status read_abc(struct run *x, const char *name, struct timing
 	return SYNTH_OK;
 }
 
-/* The smallest of those that reach the clock that is asked for, or come so near to the fastest that abc's chance is larger. */
+/* The smallest of those that reach the requested clock, or whose distance to the fastest is within the noise of abc. */
 static unsigned choose_recipe(const struct synth_report *r, double period_ns)
 {
 	double limit = INFINITY;
@@ -435,7 +435,7 @@ static enum synth_status measure(struct run *x, unsigned netlists)
 	return status == SYNTH_OK ? read_sta(x, blocks, &x->r->timing[NETLIST_BLOCKS]) : status;
 }
 
-/* The memories, which are black boxes to the tools, by the model of area/. Of a unit alone they do not count. */
+/* Prices the memories, which are black boxes to the tools, by the model of area/; not if a unit alone is synthesized. */
 static enum synth_status price_memories(struct run *x)
 {
 	const unsigned nm = x->c->nm ? x->c->nm : x->c->liberty ? 0 : LIBERTY_DEFAULT_NM;
@@ -457,7 +457,7 @@ static enum synth_status price_memories(struct run *x)
 	return SYNTH_OK;
 }
 
-/* What is to be synthesized. */
+/* Determines the top module and the blocks to synthesize. */
 static enum synth_status choose(struct run *x)
 {
 	const struct shape s = shape_of(x->c->params);

@@ -7,9 +7,9 @@
 #include "tool.h"
 
 /*
- * Synthesis of a generated switch: Yosys maps it to the cells of a library, memories left out as black boxes, twice:
- * optimized as one, which is what it costs; and with each block mapped alone, which says where. OpenSTA finds the longest
- * paths, of both. Where OpenSTA is not installed there is abc's figure, of the first only.
+ * Synthesis of a generated switch: Yosys maps it to the cells of a library, with memories as black boxes, twice: optimized
+ * as one netlist, for the cost of the switch; and with each block mapped alone, for the cost of each. OpenSTA finds the longest
+ * paths of both. Without OpenSTA there is abc's figure, for the first only.
  */
 enum { SYNTH_WHY = 1024, SYNTH_FASTEST_MHZ = 100000 };
 
@@ -18,16 +18,16 @@ struct synth_config {
 	const char *dir;                /* where the switch was generated: sluice.f */
 	const char *liberty;            /* a file; NULL: liberty_default() */
 	const char *unit;               /* only this block, by its name; NULL: the whole switch */
-	bool flat;                      /* only the netlist optimized as one */
+	bool flat;                      /* only the netlist that is optimized as one */
 	const char *recipe;             /* map it by this one alone; NULL: by each, to keep the smallest that reaches clock_mhz, or is within a
 					 * hundredth of the fastest */
-	unsigned jobs;                  /* programs at a time, beside the one that maps the blocks */
+	unsigned jobs;                  /* programs in parallel, beside the one that maps the blocks */
 	double clock_mhz;               /* what abc sizes the cells for; SYNTH_FASTEST_MHZ: as fast as they go */
 	unsigned nm;                    /* technology of the memories beside the cells, as in price.h; 0: that of the default library, no other's */
 	const char *work;               /* directory to work in, empty; absolute */
 };
 
-/* What a recipe makes of the netlist optimized as one. */
+/* Result of a recipe for the netlist that is optimized as one. */
 struct synth_mapping {
 	const char *recipe;
 	double ns;                      /* its longest path; 0: not known */
@@ -40,9 +40,9 @@ struct synth_report {
 	char liberty_path[TOOL_PATH];
 	char top[2 * PARAMS_WORD];
 	struct synth_mapping mapping[RECIPES];
-	unsigned mappings, kept;        /* the last: which of them is the netlist */
+	unsigned mappings, kept;        /* kept: index of the one that is used */
 	struct counts flat;
-	struct counts by_block;         /* not of a unit alone, nor flat */
+	struct counts by_block;         /* not if a unit alone was synthesized, nor if flat */
 	bool opensta;                   /* the longest paths are OpenSTA's, otherwise abc's */
 	struct timing timing[NETLISTS]; /* by enum netlist; n = 0: not known */
 	unsigned memory_nm;             /* 0: the memories of the switch are not priced */

@@ -6,7 +6,7 @@
 
 enum { LINE = 4096 };
 
-/* Copy a name of OpenSTA: without the cell's type that Yosys put behind the register's name. */
+/* Copies a name of OpenSTA without the cell's type, which Yosys appends to the register's name. */
 static void design_name(char to[TIMING_NAME], const char *from, size_t n)
 {
 	size_t k = 0;
@@ -54,7 +54,7 @@ static bool read_row(struct row *r, const char *line)
 	return *r->type == '(';
 }
 
-/* The delay of the flip-flop that the path begins with goes to its stage as well; it is no cell between the two. */
+/* The delay of the first flip-flop of the path counts for its stage, but the flip-flop is not a cell between the two registers. */
 static void add_stage(struct timing_path *p, const struct row *r)
 {
 	const size_t instance = block_length(r->pin, r->pin_length), block = block_length(r->pin, instance);
@@ -75,7 +75,7 @@ static void add_stage(struct timing_path *p, const struct row *r)
 	}
 }
 
-/* What a line of the report adds to the path. */
+/* Adds a line of the report to the path. */
 static void path_line(struct timing_path *p, const char *line, double period_ns, bool *arrived)
 {
 	struct row r;

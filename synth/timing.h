@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 /*
- * Longest paths, as OpenSTA's report_checks or abc's stime -p tell them. Names are those of the design: a register
+ * Longest paths, from the reports of OpenSTA's report_checks or abc's stime -p. Names are those of the design: a register
  * with its bit, a port, a memory.
  */
 enum { TIMING_NAME = 160, TIMING_STAGES = 40, TIMING_PATHS = 8 };
@@ -17,7 +17,7 @@ struct timing_stage {
 };
 
 struct timing_path {
-	char from[TIMING_NAME], to[TIMING_NAME];        /* "": the tool does not say */
+	char from[TIMING_NAME], to[TIMING_NAME];        /* "": not reported */
 	double ns;                      /* from clock edge to clock edge, setup included: the least period */
 	unsigned cells;                 /* between the two registers */
 	unsigned n;
@@ -25,7 +25,7 @@ struct timing_path {
 							 * to ns without the setup */
 };
 
-/* The longest paths, longest first; of those between the same two registers, whatever bit and whatever port, only the first. */
+/* The longest paths, longest first. Of paths between the same two registers, of any bit and port, only the first is kept. */
 struct timing {
 	unsigned n;
 	struct timing_path path[TIMING_PATHS];

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdbool.h>
 
-/* Of an errno: is the machine at fault (disk, memory, a limit), and not the name of a file? */
+/* Does this errno mean that disk, memory or a limit is exhausted, and not that a file's name is wrong? */
 static inline bool exhausted(int error)
 {
 	switch (error) {

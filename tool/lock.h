@@ -3,7 +3,7 @@
 
 #include <sys/types.h>
 
-/* The process that has locked the open file by flock(); 0: not known, or gone, and one that it started has the lock. */
+/* The process that locked the open file by flock(). 0: not known; or it ended, and a process that it started holds the lock. */
 pid_t lock_holder(int fd);
 
 #endif

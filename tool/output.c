@@ -39,7 +39,7 @@ bool output_replaceable(const char *path, char why[OUTPUT_WHY])
 	return false;
 }
 
-/* Something is there that is no plain file. */
+/* Does something exist there that is not a plain file? */
 static bool special(const char *path)
 {
 	struct stat s;
@@ -47,7 +47,7 @@ static bool special(const char *path)
 	return !stat(path, &s) && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode);
 }
 
-/* As fopen() would create it. */
+/* The permissions that fopen() would give a new file. */
 static mode_t usual_mode(const char *path)
 {
 	struct stat s;
@@ -138,7 +138,7 @@ bool output_end(struct output *o, char why[OUTPUT_WHY])
 {
 	int error = ferror(o->f) ? EIO : 0;
 
-	if (o->f == stdout)             /* whoever ends the program looks whether it arrived */
+	if (o->f == stdout)             /* errors are checked when the program ends */
 		return true;
 	errno = 0;
 	if (fflush(o->f) || ferror(o->f))

@@ -1,8 +1,8 @@
 #ifndef PROGRAM_H
 #define PROGRAM_H
 
-/* A hash of all sources that the program is built from: 16 digits, the same wherever and whenever that is done. Whoever keeps
- * results says it with them, so that those of two programs are not mixed. The Makefile makes it. */
+/* A hash of all sources of the program: 16 digits, the same on every machine and at any time. Stored results hold it, so that
+ * results of two programs are not mixed. The Makefile computes it. */
 extern const char program_sources[];
 
 #endif

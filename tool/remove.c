@@ -14,7 +14,7 @@ static bool is_dots(const char *name)
 	return !strcmp(name, ".") || !strcmp(name, "..");
 }
 
-/* All that is in the directory but `last`. Closes fd. */
+/* Removes the contents of the directory, except `last`. Closes fd. */
 static bool empty(int fd, dev_t device, const char *last)
 {
 	DIR *d = fdopendir(fd);
@@ -33,7 +33,7 @@ static bool empty(int fd, dev_t device, const char *last)
 	return good;
 }
 
-/* The directory, if it is one and of that file system; -1: not. */
+/* Opens it, if it is a directory and on that file system; otherwise -1. */
 static int open_dir(int at, const char *name, dev_t device)
 {
 	const int fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);

@@ -4,9 +4,9 @@
 #include <stdbool.h>
 
 /*
- * Removes what has this name in the open directory `at`, with all below it. Links are removed and not followed, and a file
- * system that is mounted below stays as it is. `last` is a file directly below that goes after all others, so that it is
- * there as long as anything is; NULL: none. False: something is left.
+ * Removes the entry of this name in the open directory `at`, with all below it. Links are removed and not followed; file
+ * systems mounted below are not touched. `last` is a file directly below that is removed after all others, so that it exists
+ * as long as any of them; NULL: none. False: something is left.
  */
 bool remove_below(int at, const char *name, const char *last);
 

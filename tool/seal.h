@@ -6,15 +6,15 @@
 #include <stdio.h>
 
 /*
- * Files that we keep for ourselves and believe later: a seal at the end, with a hash of all before, tells a whole one from
- * one that broke off or was changed. Programs that read the file otherwise (a loader) do not mind what stands at its end.
+ * Files that the program stores and reads again: a seal at the end, with a hash of all before it, distinguishes a complete file
+ * from an incomplete or changed one. Other readers of the file (a loader) ignore the seal.
  */
 
-/* t and its seal. */
+/* Writes t and its seal. */
 void seal_write(struct text t, FILE *f);
 
-/* What was sealed, to be freed. NULL in it: there is no such file, its seal is broken, or it is not believed: it is no plain
- * file, somebody else's (not this user's, not root's), or everybody may write it. */
+/* The text without its seal, to be freed. NULL in it: there is no such file; its seal is broken; or it is not trusted, being no
+ * plain file, neither this user's nor root's, or writable by everybody. */
 struct text seal_read(const char *path);
 
 #endif

@@ -81,7 +81,7 @@ bool tool_says(const char *const *args, char *line, size_t size)
 	*line = '\0';
 	if (fd < 0)
 		return false;
-	snprintf(log, sizeof log, "/proc/self/fd/%d", fd);     /* of the child, which has it too */
+	snprintf(log, sizeof log, "/proc/self/fd/%d", fd);     /* of the child, which inherits it */
 	if (!tool_run("/", log, args)) {
 		n = pread(fd, line, size - 1, 0);
 		line[n < 0 ? 0 : n] = '\0';

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* Programs of others. */
+/* Running external programs. */
 enum { TOOL_PATH = 4096, TOOL_MISSING = 127 };
 
 /* Run args[0] (found in PATH; the list ends with NULL) in dir, its output going to the file `log` there. Returns its exit
@@ -22,7 +22,7 @@ bool tool_installed(const char *program);
 /* Processors that this process may use. */
 unsigned tool_processors(void);
 
-/* The first line that a program prints, of at most size - 1 letters. False: none, or it fails. */
+/* The first line that a program prints, at most size - 1 letters of it. False: there is none, or the program fails. */
 bool tool_says(const char *const *args, char *line, size_t size);
 
 #endif

@@ -51,7 +51,7 @@ static int open_parent(const char *path, const char **name)
 	return open(slash == path ? "/" : parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
-/* This user's own directory; -1: it is not. */
+/* Opens the directory if it belongs to this user; otherwise -1. */
 static int open_own(int at, const char *name)
 {
 	const int fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -64,13 +64,13 @@ static int open_own(int at, const char *name)
 	return -1;
 }
 
-/* The whole text of a mark. The name in it tells a copy of the directory from what we made. */
+/* The text of a mark. The name in it distinguishes the directory from a copy of it. */
 static int mark_text(char text[MARK], const char *what, const char *name)
 {
 	return snprintf(text, MARK, "%s%s\n", what, name);
 }
 
-/* The mark in a directory of that name, open, if it begins as it should; -1: there is none. */
+/* Opens the mark in a directory of that name, if it begins correctly; otherwise -1. */
 static int open_mark(int dir, const char *name, const char *what)
 {
 	const int fd = openat(dir, TOOL_DIR_MARK, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -106,7 +106,7 @@ bool tool_dir_ours(int at, const char *name)
 	return a >= 0 || b >= 0;
 }
 
-/* Remove it, unless it is not ours, or somebody works in it. */
+/* Removes it, unless it is not ours or still in use. */
 static void sweep_one(int at, const char *name)
 {
 	const int dir = open_own(at, name), mark = dir < 0 ? -1 : open_mark(dir, name, working);
@@ -132,8 +132,8 @@ static void sweep(const char *parent, const char *kind)
 		closedir(d);
 }
 
-/* It has its name only when it is locked and whole: nobody sweeps a directory that is being made. Without locks nobody
- * could tell the living from the dead: then it is one that stays. */
+/* The mark gets its name only when it is complete and locked, so that no process removes a directory that is being made. Without
+ * file locks, a directory in use could not be distinguished from an abandoned one: then it is kept. */
 static int make_mark(int dir, const char *name)
 {
 	const int fd = openat(dir, NEW, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0600);
@@ -217,7 +217,7 @@ void tool_dir_keep(struct tool_dir *d)
 		return;
 	n = mark_text(text, kept, strrchr(d->path, '/') + 1);
 	if (ftruncate(d->mark, 0) || pwrite(d->mark, text, (size_t)n, 0) != n)
-		n = 0;                  /* half a mark is none: it stays all the same */
+		n = 0;                  /* an incomplete mark counts as none, so the directory is kept */
 	close(d->mark);
 	d->mark = -1;
 }

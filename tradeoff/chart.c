@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* In the units of the picture, which is as wide as the page lets it be. */
+/* In units of the picture, which scales to the width of the page. */
 enum { WIDTH = 440, HEIGHT = 330, LEFT = 52, RIGHT = 14, TOP = 12, BOTTOM = 46, MARK = 5, LETTER = 6, LINE = 11 };
 
 static double place_x(const struct chart *c, double x)
@@ -47,7 +47,7 @@ static void axes(const struct chart *c, FILE *f)
 	fputs("</text>\n", f);
 }
 
-/* A shape of about the same area, whatever it is; its tag is left open. */
+/* Begins the element of a shape; all shapes have about the same area. The tag is left open. */
 static void shape(unsigned series, double x, double y, FILE *f)
 {
 	const double r = MARK;
@@ -86,7 +86,7 @@ static const struct chart_point *next_of_front(const struct chart *c, const stru
 	return next;
 }
 
-/* To the right, nothing more is to be had for more area until the next point. */
+/* The staircase: to the right, more area gains nothing until the next point. */
 static void staircase(const struct chart *c, FILE *f)
 {
 	const struct chart_point *p = next_of_front(c, NULL);
@@ -138,7 +138,7 @@ static unsigned length(const char *text)
 	return n;
 }
 
-/* Above, left, right, below of its point, whatever is free first; a front comes from below and goes to the right. */
+/* Places a label above, left, right or below its point: the first place that is free. The front comes from below and leaves to the right. */
 static void label(const struct chart *c, const struct chart_point *p, struct box *taken, unsigned *n, FILE *f)
 {
 	const double x = place_x(c, p->x), y = place_y(c, p->y), w = LETTER * length(p->label), gap = MARK + 3;
@@ -159,7 +159,7 @@ static void label(const struct chart *c, const struct chart_point *p, struct box
 		}
 }
 
-/* Those of the front first. */
+/* Labels of the front first. */
 static void labels(const struct chart *c, FILE *f)
 {
 	struct box *taken = malloc(2 * (c->n + 1) * sizeof *taken);

@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 /*
- * A scatter plot as an SVG element, without script. Series differ in colour and in shape, points of the front are
- * filled and joined by a staircase. Colours are the page's: classes s0, s1 ... of tradeoff/page.css.
+ * A scatter plot as an SVG element, without script. Series differ in colour and in shape; points of the front are filled, and a
+ * staircase joins them. The page defines the colours: classes s0, s1 ... of tradeoff/page.css.
  */
 enum { CHART_COLOURS = 8, CHART_SHAPES = 6, CHART_LABEL = 32, CHART_TITLE = 256 };
 
@@ -16,8 +16,8 @@ struct chart_point {
 	double x, y;
 	unsigned series;
 	bool front;
-	char label[CHART_LABEL];        /* beside it, where there is room */
-	char title[CHART_TITLE];        /* what it is, for who points at it */
+	char label[CHART_LABEL];        /* text beside the point, where there is room */
+	char title[CHART_TITLE];        /* text shown while the mouse is on the point */
 };
 
 struct chart {

@@ -5,19 +5,19 @@
 #include "results.h"
 
 /*
- * What a sweep came to, for readers: a table in Markdown, and a page that needs nothing but itself. Both show the cells
- * of the results letter by letter.
+ * Reports of a sweep: a table in Markdown, and a self-contained HTML page. Both show the cells of the results letter by
+ * letter.
  */
 enum { DIGEST_NOTES = 32, DIGEST_NOTE = 512, DIGEST_SOURCE = 2048 };
 
 struct digest {
 	const struct results *results;  /* fronts filled in; the first axis tells networks apart, points of a series differ in the last */
 	bool synthesis;
-	char source[SOURCES][DIGEST_SOURCE];    /* what exactly it was */
-	char network[512];              /* what was looked at, a sentence */
-	char command[1024];             /* that gives these results */
+	char source[SOURCES][DIGEST_SOURCE];    /* exact tool, version and setup of each source */
+	char network[512];              /* switches, networks and traffic, as a sentence */
+	char command[1024];             /* the command that reproduces these results */
 	unsigned notes;
-	char note[DIGEST_NOTES][DIGEST_NOTE];   /* what to know before numbers are believed */
+	char note[DIGEST_NOTES][DIGEST_NOTE];   /* caveats */
 };
 
 /* Adds a note, once. */

@@ -42,7 +42,7 @@ void figures_sum(struct point_figures *p, bool synthesis, unsigned radix)
 	v[FIGURE_node_mm2] = v[FIGURE_switch_mm2] * v[FIGURE_switches] / v[FIGURE_nodes];
 }
 
-/* Counts in full, loads with four digits behind the point, all else with five digits. */
+/* Counts in full, loads with four decimals, all others with five digits. */
 static const char *format_of(enum figure f)
 {
 	switch (f) {

@@ -30,18 +30,18 @@ struct figure_desc {
 extern const struct figure_desc figures[FIGURES];
 extern const char *const source_names[SOURCES], *const source_texts[SOURCES];
 
-/* Is it there, with or without synthesis? */
+/* Do results with, or without, synthesis have the figure? */
 bool figure_there(enum figure, bool synthesis);
 
-/* Columns of the results, as words: those that are there. */
+/* Names of the columns that the results have, as words. */
 void figure_columns(bool synthesis, char *text, size_t size);
 
-/* The numbers of a point; those of the front are not known before all points are. */
+/* The figures of a point. Those about the front are known only after all points. */
 struct point_figures {
 	double value[FIGURES];
 };
 
-/* Sums: switch, port and node from the others. radix: ports of the switch. */
+/* Derives the sums for switch, port and node from the other figures. radix: ports of the switch. */
 void figures_sum(struct point_figures *, bool synthesis, unsigned radix);
 
 /* As a row of results. */

@@ -58,7 +58,7 @@ bool logic_find(struct logic_setup *s, char why[SYNTH_WHY])
 	return find_tools(s, why);
 }
 
-/* Everything that the tools would be told, but for the Verilog. */
+/* All inputs of the tools except the Verilog. */
 static uint64_t flow_hash(const struct logic_setup *s, const struct params *p, unsigned files)
 {
 	const struct shape shape = shape_of(p);

@@ -5,8 +5,8 @@
 #include "synth.h"
 
 /*
- * What the logic of a switch costs, and its clock: generated, synthesized flat (synth/synth.h) in a directory that is gone
- * afterwards, and remembered: synthesis takes minutes.
+ * Area and clock of a switch's logic: the switch is generated and synthesized flat (synth/synth.h) in a temporary directory.
+ * Results are cached, since synthesis takes minutes.
  */
 struct logic_setup {
 	const char *liberty;            /* a file; NULL: liberty_default() */

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A traffic that is plotted. */
+/* A kind of traffic to plot. */
 static const struct {
 	const char *name, *title;
 	enum figure load, front;
@@ -33,7 +33,7 @@ static unsigned per_network(const struct digest *r)
 	return r->results->lattice->points / r->results->lattice->axis[0].n;
 }
 
-/* Points that differ in the last axis alone are a series, as are those in its place in every network. Is any of them there? */
+/* A series is the points that differ only in the last axis; each network has the same series. Is any point of the series complete? */
 static bool series_there(const struct digest *r, unsigned point)
 {
 	const struct lattice *l = r->results->lattice;
@@ -46,7 +46,7 @@ static bool series_there(const struct digest *r, unsigned point)
 	return false;
 }
 
-/* Series are numbered as far as they are there; the same in every network. */
+/* Number of a series among those with points; the same in every network. */
 static unsigned series_of(const struct digest *r, unsigned point)
 {
 	const struct lattice *l = r->results->lattice;
@@ -58,7 +58,7 @@ static unsigned series_of(const struct digest *r, unsigned point)
 	return n;
 }
 
-/* "recn-iq, 4 saqs": values of the axes between the first and the last that say something; numbers with the axis' name. */
+/* "recn-iq, 4 saqs": values of the axes between the first and the last, if they apply; numbers with the axis' name. */
 static void series_text(const struct digest *r, unsigned point, char *text, size_t size)
 {
 	const struct lattice *l = r->results->lattice;
@@ -121,7 +121,7 @@ static void legend(const struct digest *r, FILE *f)
 		   "The number at a point: %s.</p>\n", l->axis[l->axes - 1].name);
 }
 
-/* Loads of all networks on one scale, so that they compare; areas of each on its own, from 0 on. */
+/* Loads of all networks have one scale, for comparison; areas have one for each network, from 0 on. */
 static void scales(const struct digest *r, unsigned network, unsigned plot, struct chart *c)
 {
 	double low = 1, high = 0, area = 0;

@@ -21,7 +21,7 @@ void pareto_front(struct offer *o, unsigned n)
 	}
 }
 
-/* What each front is about. */
+/* The figure of each front, and its gain. */
 static const struct {
 	enum figure front, gain;
 } fronts[] = { { FIGURE_front_uniform, FIGURE_uniform }, { FIGURE_front_hot_spot, FIGURE_hot_spot } };
@@ -55,7 +55,7 @@ static const char *cell_of_front(const char *column, const struct offer *offers,
 	return NULL;
 }
 
-/* The row of a point, the n-th that is complete. */
+/* The row of a point, which is the n-th complete one. */
 static bool copy(struct results *to, const struct results *from, unsigned point, const struct offer *offers, unsigned n)
 {
 	const char *cell = from->point[point].row[0];

@@ -6,8 +6,8 @@
 struct results;
 
 /*
- * Which points are worth having: those that no other of their group beats, in costing less without giving less, or in
- * giving more without costing more. Equal points beat neither.
+ * The Pareto front: the points that no other point of their group dominates. A point dominates another if it costs less and gains
+ * no less, or gains more and costs no more. Equal points do not dominate each other.
  */
 struct offer {
 	double cost, gain;
@@ -17,8 +17,8 @@ struct offer {
 
 void pareto_front(struct offer *, unsigned n);
 
-/* The results of a sweep once more, with the figures front_... filled in; groups are the values of the first axis.
- * Nothing but complete points is looked at. NULL: out of memory. */
+/* A copy of the results of a sweep, with the figures front_... filled in; groups are the values of the first axis.
+ * Only complete points count. NULL: out of memory. */
 struct results *pareto_results(const struct results *);
 
 #endif

@@ -11,7 +11,7 @@ static double larger(double step)
 	return power * (lead < 1.5 ? 2 : lead < 3 ? 5 : 10);
 }
 
-/* Multiples that are off by rounding alone are the value itself. */
+/* Widens the axis to multiples of step; a rounding error does not add one. */
 static void fit(struct scale *s, double low, double high)
 {
 	s->low = floor(low / s->step + 1e-9) * s->step;

@@ -9,14 +9,14 @@ struct scale {
 	int digits;                     /* of a tick's label, behind the point */
 };
 
-/* Holds all values from low to high, in at most `most` steps and at least two. */
+/* A scale that covers all values from low to high, with at least two steps and at most `most`. */
 struct scale scale_of(double low, double high, unsigned most);
 
 unsigned scale_ticks(const struct scale *);
 double scale_tick(const struct scale *, unsigned i);
 void scale_label(const struct scale *, unsigned i, char *text, size_t size);
 
-/* Where a value is: 0 at low, 1 at high. */
+/* Position of a value: 0 at low, 1 at high. */
 double scale_at(const struct scale *, double value);
 
 #endif

@@ -9,16 +9,16 @@
 #include <string.h>
 
 enum {
-	BATCH_CYCLES = 64,              /* at most, after which the other side hears of them */
+	BATCH_CYCLES = 64,              /* at most, after which the batch is sent */
 	BATCH_BYTES = 1 << 17,          /* at least */
-	BLOCK = 32                      /* bytes of an image: those that changed are sent */
+	BLOCK = 32                      /* bytes of an image; blocks that changed are sent */
 };
 
 struct ahead {
 	struct lockstep model;          /* the thread's side */
 	struct lockstep *rtl;
 	struct image *image;            /* rendered by the model, arranged as that of the RTL's side */
-	uint8_t *sent;                  /* what the RTL's side has in its image */
+	uint8_t *sent;                  /* contents of the image of the RTL's side */
 	uint32_t *changed;              /* one for each block */
 	unsigned learned;               /* ... and knows of it */
 	size_t most;                    /* bytes of a cycle */
@@ -54,7 +54,7 @@ static bool same_block(const uint8_t *a, const uint8_t *b)
 
 _Static_assert((int)OUTPUTS <= 64, "a bit for each");
 
-/* Outputs that the thread's image has anew, as bits by index in outputs.at[]. Those of the RTL's side are arranged alike. */
+/* Outputs that changed in the thread's image, as bits by index in outputs.at[]. The RTL's side has the same layout. */
 static uint64_t touched(struct ahead *a)
 {
 	const struct outputs *o = &a->model.outputs;
@@ -69,7 +69,7 @@ static uint64_t touched(struct ahead *a)
 	return anew;
 }
 
-/* Numbers of the blocks that are not as they were sent last. No branch: which they are nobody can foresee. */
+/* Numbers of the blocks that changed since they were sent. Free of branches, since these could not be predicted. */
 static uint32_t find_changed(const struct ahead *a, uint32_t *changed)
 {
 	const uint8_t *const word = (const uint8_t *)a->image->word;
@@ -176,7 +176,7 @@ static void get_out(struct ahead *a, struct switch_out *out)
 	GET_EACH(a, out->message, out->msg);
 }
 
-/* Words stand there as long as they are in the memory. */
+/* A word is sent as whole 32-bit words. */
 static size_t word_bytes(struct memory_place at)
 {
 	return (at.memory->width + 31) / 32 * sizeof(uint32_t);
@@ -281,7 +281,7 @@ bool ahead_good(const struct ahead *a, uint64_t *drain_cycles)
 	return a->model.verdict == LOCKSTEP_SAME;
 }
 
-/* An image arranged as that of the RTL's side, at reset as that is. */
+/* An image with the layout of that of the RTL's side; both are at reset. */
 static bool make_image(struct ahead *a)
 {
 	const struct image *const like = a->rtl->probe.image;
@@ -300,7 +300,7 @@ static bool make_image(struct ahead *a)
 	return ok;
 }
 
-/* The links of cycle 0 have been driven already. What both sides look at in every cycle, each has for itself. */
+/* The links of cycle 0 have been driven already. Each side has its own copy of what it reads in every cycle. */
 static bool make_side(struct ahead *a)
 {
 	const struct lockstep *const rtl = a->rtl;

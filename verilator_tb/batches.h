@@ -8,16 +8,16 @@
 #include <string.h>
 
 /*
- * A stream of records from one thread to another, in batches. Both sides agree on what stands in it; sizes are in bytes. Each side
- * has a batch of its own, which is copied to and from one of those between them as a whole: processors exchange a long run of
- * memory five times as fast as they do many small pieces.
+ * A stream of records from one thread to another, in batches. Both sides know the layout of the records; sizes are in bytes. Each side
+ * works on a batch of its own, which is copied as a whole to or from one of the shared ones between them: processors exchange a long
+ * run of memory five times as fast as many small pieces.
  */
-enum { BATCHES = 4 };           /* on the way, at most */
+enum { BATCHES = 4 };           /* shared: sent and not yet received, at most */
 
 struct batch {
 	uint8_t *bytes;
 	size_t used;
-	unsigned records;               /* whole ones */
+	unsigned records;               /* complete ones */
 };
 
 struct batches {
@@ -36,13 +36,13 @@ struct batches {
 bool batches_init(struct batches *b, size_t size);
 void batches_free(struct batches *b);
 
-/* The writer's side. Hand over what is written, as soon as there is a place for it; false: the reader has stopped. */
+/* The writer's side. Send the batch written; waits for a place. False: the reader has stopped. */
 bool batches_send(struct batches *b);
-void batches_end(struct batches *b);            /* ... the last of it */
+void batches_end(struct batches *b);            /* ... and end the stream */
 
-/* The reader's side, which has read all it had: wait for another batch; false: there is none, the writer has ended. */
+/* The reader's side, after the last record of its batch: wait for another batch. False: the writer has ended. */
 bool batches_receive(struct batches *b);
-void batches_stop(struct batches *b);           /* nobody reads any more */
+void batches_stop(struct batches *b);           /* the reader ends */
 
 static inline void batches_put(struct batches *b, const void *what, size_t bytes)
 {

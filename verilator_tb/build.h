@@ -4,11 +4,11 @@
 #include "shape.h"
 
 /*
- * Turns the Verilog of a switch into a shared object (shim.h): Verilator and the
- * C++ compiler, run once for each content. Products lie in `dir`, under a name with a hash
- * of everything that went in, Verilator's version too, so nothing is ever out of date and
- * several processes may build at once. They are sealed (tool/seal.h): what broke off is
- * built again. The tools work in a directory whose path they all take, wherever `dir` is.
+ * Compiles the Verilog of a switch to a shared object (shim.h) with Verilator and the C++
+ * compiler, once for each content. Products are in `dir`; their names have a hash of all
+ * inputs, Verilator's version among them. So no product is ever out of date, and several
+ * processes may build at once. Products are sealed (tool/seal.h): an incomplete one is built
+ * again. The tools run in a directory whose path all of them accept, wherever `dir` is.
  */
 struct build {
 	const char *list;               /* file list: one Verilog file a line, relative to the list's directory */
@@ -16,11 +16,11 @@ struct build {
 	const char *name;               /* prefix of the modules: top module is <name>_switch */
 	const struct shape *shape;
 	bool probed;                    /* registers and memories can be found by dut_find() */
-	bool flat;                      /* no code shared by the ports: as Verilator does by itself */
+	bool flat;                      /* ports share no code, which is Verilator's default */
 	bool traced;                    /* waveforms */
 	bool unchecked;                 /* without the assertions of the RTL */
-	bool prompt;                    /* what is on the pins in a cycle is seen in that cycle, not in the next: needs dut_settle() */
-	bool anew;                      /* even if it is there */
+	bool prompt;                    /* the switch sees its pins in the same cycle, not in the next; needs dut_settle() */
+	bool anew;                      /* build even if the product exists */
 	bool quick;                     /* compile fast rather than run fast: for less than some 200000 cycles */
 };
 
@@ -31,10 +31,10 @@ enum build_status {
 	BUILD_NO_RTL,                   /* the list or a file of it cannot be read */
 	BUILD_NO_PLACE,                 /* dir cannot be made or written: its name is at fault */
 	BUILD_NO_TOOL,                  /* verilator or the C++ compiler is not installed */
-	BUILD_FAILED                    /* they refused: why says what they said, and names the log; or disk or memory are full */
+	BUILD_FAILED                    /* a tool failed: why quotes it, and names the log; or disk or memory are full */
 };
 
-/* The shared object's path goes to `object`. Otherwise `why` is one line. */
+/* BUILD_OK: `object` is the path of the shared object. Otherwise `why` is one line. */
 enum build_status build_switch(const struct build *b, char object[BUILD_PATH], char why[BUILD_WHY]);
 
 #endif

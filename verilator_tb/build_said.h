@@ -5,7 +5,7 @@
 
 enum { BUILD_SAID = 320 };
 
-/* The line of a log of Verilator, make and the C++ compiler that says what is wrong. */
+/* Finds the line with the error in a log of Verilator, make and the C++ compiler. */
 void build_said(struct text log, char said[BUILD_SAID]);
 
 #endif

@@ -34,13 +34,13 @@ struct dut {
 	uint8_t *clk, *rst;
 	uint64_t time;                  /* of the waveform: cycle c begins at 10 c */
 	bool tracing;
-	bool failed;                    /* an assertion of the RTL did: lib->failure() says which */
+	bool failed;                    /* an assertion of the RTL failed: lib->failure() says which */
 };
 
 bool dut_open(struct dut *d, const struct dut_lib *lib, uint64_t seed, bool traced, char why[DUT_WHY]);
 void dut_close(struct dut *d);
 
-/* Second half of a cycle: what a prompt build takes from the pins is now seen by everything behind them. */
+/* Second half of a cycle. In a prompt build, the switch now sees its pins. */
 static inline void dut_settle(struct dut *d)
 {
 	*d->clk = 0;
@@ -59,7 +59,7 @@ static inline void dut_edge(struct dut *d)
 		d->lib->trace_dump(d->instance, d->time);
 }
 
-/* Both, with the next cycle's inputs on the pins unless the build is prompt. */
+/* Both. The pins hold the inputs of the next cycle, or of this one if the build is prompt. */
 static inline void dut_clock(struct dut *d)
 {
 	dut_settle(d);

@@ -14,10 +14,10 @@ struct fields {
 
 struct fields fields_of(const struct shape *s, enum unit unit, unsigned row, unsigned width);
 
-/* A register that may hold anything once its packet, line or message has gone: it does not return to its reset value. */
+/* A leftover: the register keeps an old value when its packet, line or message has gone. */
 bool fields_stale(const char *reg);
 
-/* A register of an empty switch is at its reset value; but this one is 0, once all lists have been cleared after reset. */
+/* The register is 0 in an empty switch, and not at its reset value, once the sweep after reset has cleared all lists. */
 bool fields_rest_at_zero(const char *reg);
 
 #endif

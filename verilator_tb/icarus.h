@@ -4,8 +4,8 @@
 #include "vectors.h"
 
 /*
- * A second opinion on the RTL: Icarus Verilog simulates it under the stimulus of a recorded run of the C model, and
- * compares all that lockstep compares, in every cycle, but with four-valued logic: registers and memories start as X, idle
+ * A second simulator for the RTL: Icarus Verilog runs it with the stimulus of a recorded run of the C model, and
+ * compares in every cycle all that lockstep compares, but in four-valued logic: registers and memories start as X, idle
  * links carry X, and an X where the model has a value is a difference. Some hundred times slower than Verilator.
  */
 struct icarus {

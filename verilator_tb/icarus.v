@@ -1,9 +1,9 @@
-// Drives a switch with the recorded run of its model (the file "vectors", format in vectors.h) and
-// compares the two at every register, every output and every memory word written. Stops at the first
-// cycle in which they differ. All that depends on the switch is in switch.vh, written for it.
+// Drives a switch with a recorded run of its model (file "vectors", format in vectors.h), and compares
+// every register, every output and every memory word written with the record. Stops at the first cycle
+// with a difference. All that depends on the switch is in switch.vh, which is generated for it.
 `default_nettype none
 
-// An X anywhere, or a register of another width than expected, is a difference.
+// An X, or a register whose width is not the expected one, is a difference.
 `define CHECK(NAME, PLACE, EXPECTED) \
   if ({1'b1, PLACE} !== {1'b1, EXPECTED}) begin \
     if (mismatches < 20) $display("cycle %0d: %0s: model %h, RTL %h", cycle, NAME, EXPECTED, PLACE); \
@@ -18,7 +18,7 @@
     mismatches = mismatches + 1; \
   end
 
-// What a link carries where nothing is valid means nothing: the switch gets X.
+// Data of a link without valid is undefined: the switch gets X.
 module link_pins #(
   parameter PORTS = 1,
   parameter WIDTH = 1
@@ -44,7 +44,7 @@ integer file, step, cycle, mismatches;
 
 `include "switch.vh"
 
-// The words that differ from the step before. A record that breaks off ends the run without its last line.
+// Reads a step of the record: the words that differ from the step before. A truncated record ends the run in step BROKEN.
 task load;
   integer n;
   reg [31:0] index, word;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Between laws.c, laws_turns.c and laws_stops.c. */
+/* Shared by laws.c, laws_turns.c and laws_stops.c. */
 enum { LAWS_LINES = 32, LAWS_WORDS = 5 };       /* words of a set of queues */
 
 /* One register of the unit of every port. */
@@ -21,32 +21,32 @@ struct law_queues {
 	uint64_t word[SWITCH_PORTS][LAWS_WORDS];
 };
 
-/* Of an input, when it was looked at last. */
+/* State of an input when it was last checked. */
 struct law_rest {
 	uint64_t free, count;
 	uint16_t held;
 	bool reading, entering;
 };
 
-/* Requesters, and how often they were passed over since they were served, or since they last did not ask. */
+/* Requesters, and how often each was passed over since it was served, or since it last did not request. */
 struct law_turns {
 	struct law_queues asked;        /* in the cycle before: queues that were candidates */
 	struct law_queues waiting;      /* passed over at least once */
 	uint16_t *passed;               /* by input, queue */
 	unsigned queues_most, inputs_most;      /* times */
-	uint64_t wanted[SWITCH_PORTS];  /* by output, in the cycle before: inputs that asked for it, whatever they picked */
-	uint64_t outputs;               /* any did */
+	uint64_t wanted[SWITCH_PORTS];  /* by output, in the cycle before: inputs whose candidates were all for it */
+	uint64_t outputs;               /* with any of these */
 	uint64_t fresh;                 /* inputs that may have had a candidate that is in no register yet */
 	bool half;                      /* the top bit of the stamps given */
 	uint64_t waiting_inputs[SWITCH_PORTS];  /* by output: passed over at least once */
 	uint16_t passed_input[SWITCH_PORTS][SWITCH_PORTS];      /* by output, input */
 };
 
-/* Stops as messages say them. */
+/* Stops, according to messages. */
 struct law_stops {
 	uint32_t upstream[SWITCH_PORTS];        /* by input: lines */
 	uint32_t downstream[SWITCH_PORTS];      /* by output: lines */
-	uint32_t drained[SWITCH_PORTS];         /* by input: lines that stop, and need not any more ... */
+	uint32_t drained[SWITCH_PORTS];         /* by input: lines that stop upstream although they have drained ... */
 	uint64_t since[SWITCH_PORTS][LAWS_LINES];       /* ... from this cycle on */
 	uint64_t most;                  /* cycles */
 };
@@ -63,11 +63,11 @@ struct laws {
 	/* Lines. */
 	struct law_register sent, points, output, link, stopped, xon, xon_line;
 
-	uint64_t next;                  /* cycle not looked at yet */
+	uint64_t next;                  /* first cycle not checked yet */
 
-	/* Packets, as the links say. */
-	uint16_t held[SWITCH_PORTS];    /* came to an input, and the credit has not gone back */
-	uint16_t spent[SWITCH_PORTS];   /* granted by an output, and the credit has not come back */
+	/* Packets, according to the links. */
+	uint16_t held[SWITCH_PORTS];    /* received by an input, whose credit has not been returned */
+	uint16_t spent[SWITCH_PORTS];   /* granted by an output, whose credit has not come back */
 	uint16_t *held_by, *spent_by;   /* the same by queue: by port, queue */
 	uint64_t granted[4];            /* outputs, in the last cycles, the latest first */
 	uint16_t granted_queue[2][SWITCH_PORTS];        /* in the last two: queue downstream */

@@ -1,7 +1,7 @@
-/* Every stop ends. What lasts is looked at port by port, one in each cycle. */
+/* Every stop ends. Lasting conditions are checked at one port in each cycle, in turn. */
 #include "laws_state.h"
 
-/* Towards the neighbours: what stands in the lines is what messages have said. */
+/* Towards the neighbours: the stopped lines are those that messages have stopped. */
 static bool as_told(const struct laws *a, uint64_t cycle, unsigned i, char why[LAWS_WHY])
 {
 	const uint32_t sent = (uint32_t)law_word(&a->sent, i), stopped = (uint32_t)law_word(&a->stopped, i);
@@ -14,7 +14,7 @@ static bool as_told(const struct laws *a, uint64_t cycle, unsigned i, char why[L
 	return true;
 }
 
-/* A line that stops upstream, and holds fewer packets than it may let go at, does so. */
+/* A line that stops upstream, and has fewer packets than the Xon threshold, sends its Xon. */
 static bool lets_go(struct laws *a, uint64_t cycle, unsigned i, char why[LAWS_WHY])
 {
 	const unsigned w = a->shape.count_w;
@@ -43,7 +43,7 @@ static unsigned output_of(const struct laws *a, unsigned i, unsigned l)
 			  (i + (unsigned)law_bits(&a->points, i, l * s->pool_w, s->turn_w)) % s->radix;
 }
 
-/* A line that is stopped has its cause: that of its output is, or its Xon is on the way. */
+/* A stopped line has its cause: the output's line is stopped, or its Xon is on the way. */
 static bool has_cause(const struct laws *a, uint64_t cycle, unsigned i, char why[LAWS_WHY])
 {
 	const unsigned w = a->shape.line_w;

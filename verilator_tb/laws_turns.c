@@ -1,17 +1,17 @@
 /*
- * Everybody's turn comes. Who is a candidate in a cycle stands in the registers; who was granted, in those of the cycle after.
+ * Everybody's turn comes. The candidates of a cycle are derived from the registers; the grants, from the registers of the next cycle.
  *
- * An input whose candidates all head for one output asks for that output whichever it picks, so the output has to grant, and
- * each such input that is not served was passed over. Likewise each candidate of an input that is granted another one. (Of inputs that stand
- * at several outputs, what they picked is not looked into: they count for their own queues, not at an output.)
+ * An input whose candidates are all for one output requests that output, whichever it selects. So the output must grant, and each such
+ * input that is not granted was passed over. So was each candidate of an input that was granted another one. (The selection of an input
+ * with candidates for several outputs is not known: such an input counts for its own queues, not at an output.)
  *
- * How often a requester may be passed over. Round-robin: n - 1 times, while it asks each time; who did not ask in between may find the
- * search behind it again. Matrix: n - 1 times since it was served, asking or not, for who is served before it goes behind it.
+ * How often a requester may be passed over. Round-robin: n - 1 times while it requests each time; after a cycle without a request, the
+ * search may be behind it again. Matrix: n - 1 times since it was served, requesting or not, since each winner drops behind it.
  * Oldest-first: by older packets only; these are fewer than radix * slots until its stamp counts as new.
  */
 #include "laws_state.h"
 
-/* Watched in so many cycles of so many: who starves does so for longer than the others wait in between. */
+/* Checked in so many cycles of so many: starvation lasts longer than the pause between checks. */
 enum { WATCHED_CYCLES = 1 << 12, EVERY_CYCLES = 1 << 14 };
 
 static bool by_age(const struct laws *a)
@@ -24,7 +24,7 @@ static bool ranks_last(const struct laws *a)
 	return a->shape.arbiter == ARBITER_matrix;
 }
 
-/* Of the head of a queue, as it was in the cycle before: less is older (microarchitecture.md, 5). Heads that were candidates still are heads. */
+/* Rank of a head in the cycle before, lower is older (microarchitecture.md, 5). Heads that were candidates still are heads. */
 static uint64_t rank(const struct laws *a, unsigned i, unsigned q)
 {
 	const unsigned w = a->shape.stamp_w;
@@ -32,7 +32,7 @@ static uint64_t rank(const struct laws *a, unsigned i, unsigned q)
 	return law_bits(&a->stamp, i, q * w, w) ^ (a->turns.half ? 0 : bit(w - 1));
 }
 
-/* The least of an input's candidates. */
+/* The least rank of an input's candidates. */
 static uint64_t oldest(const struct laws *a, unsigned i)
 {
 	uint64_t least = UINT64_MAX;
@@ -131,7 +131,7 @@ static bool served(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
 	return true;
 }
 
-/* Candidates of an input in a cycle: where they head. */
+/* The outputs that the candidates of an input are for. */
 struct heading {
 	bool any, several;
 	unsigned output;
@@ -210,7 +210,7 @@ static void ask(struct laws *a, unsigned i)
 	}
 }
 
-/* Counting begins anew. */
+/* Restart all counts. */
 static void forget(struct laws *a)
 {
 	struct law_turns *t = &a->turns;

@@ -64,7 +64,7 @@ static void write_table(struct lockstep *l)
 	}
 }
 
-/* Random inputs while reset is held: it has to win over anything. The last edge brings those of cycle 0. */
+/* Random inputs while reset is held, since reset has to override all. The last edge brings the inputs of cycle 0. */
 static void reset(struct lockstep *l)
 {
 	uint64_t noise = l->config.traffic.seed;
@@ -223,7 +223,7 @@ static bool credit_queues_equal(const struct lockstep *l, const struct switch_ou
 	return true;
 }
 
-/* What counts in them: an Xon of lines that know destinations is for all of the line. */
+/* Are the valid fields equal? With destinations, an Xon is for the whole line, and its destination is not valid. */
 static bool messages_equal(const struct shape *s, const struct message *a, const struct message *b)
 {
 	const bool same = a->xoff == b->xoff && a->line == b->line && a->len == b->len;
@@ -231,7 +231,7 @@ static bool messages_equal(const struct shape *s, const struct message *a, const
 	return same && (s->nodes ? !a->xoff || a->destination == b->destination : a->turns == b->turns);
 }
 
-/* What the model says happens on the links, against the pins. Registers may agree where events do not. */
+/* Compare the model's events on the links with the pins: registers may agree where events do not. */
 static bool events_equal(struct lockstep *l)
 {
 	const uint64_t heads = pins_mask(&l->pins, PIN_TX_VALID) & pins_mask(&l->pins, PIN_TX_HEAD);
@@ -271,7 +271,7 @@ static void plant(struct lockstep *l)
 		l->plant_at[l->config.plant.bit / 8] ^= (uint8_t)(1 << l->config.plant.bit % 8);
 }
 
-/* What the model says at the beginning of the cycle. */
+/* State of the model at the beginning of the cycle. */
 static void expect(struct lockstep *l)
 {
 	if (follows(l)) {
@@ -282,7 +282,7 @@ static void expect(struct lockstep *l)
 	memory_claim_swept(&l->memory, l->model, l->cycle, &lockstep_said(l, l->cycle)->memory.swept);
 }
 
-/* Of two threads that of the model looks, which has the time. */
+/* With two threads, the model's does this, since it has time to spare. */
 static bool lawful(struct lockstep *l)
 {
 	const bool driven = l->config.driven;

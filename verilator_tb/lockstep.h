@@ -31,12 +31,12 @@ struct lockstep_config {
 	const struct dut_lib *lib;              /* not for LOCKSTEP_C; probed for LOCKSTEP_BOTH; probed and prompt if driven */
 	const char *top;                        /* top module */
 	uint64_t cycles;                        /* with traffic */
-	uint64_t resets;                        /* of all, at cycles drawn from the seed; not if driven */
-	bool drain;                             /* then go on until nothing is left */
+	uint64_t resets;                        /* of switch, model and neighbours, at cycles drawn from the seed; not if driven */
+	bool drain;                             /* then run on until no packet is left */
 	bool driven;                            /* by lockstep_step(): no neighbours. Not for LOCKSTEP_C */
 	const struct table_entry *table;        /* the routing table, if driven and the scheme has one, written in reset; must outlive it */
-	bool lawless;                           /* do not look at laws.h: to see what else catches a fault */
-	bool memory_every;                      /* sweep the memories in every cycle, not a word of them */
+	bool lawless;                           /* without the laws (laws.h), to see which other check finds a fault */
+	bool memory_every;                      /* compare all words of the memories in every cycle, not one */
 	bool bank;                              /* the model is the first switch of a full bank, as in a network; otherwise alone */
 	unsigned threads;               /* 2: lockstep_run() has the model run ahead of the RTL in a thread of its own, where it can */
 	struct lockstep_plant plant;
@@ -49,7 +49,7 @@ struct lockstep_config {
 };
 
 enum lockstep_verdict {
-	LOCKSTEP_SAME,                  /* nothing to complain of */
+	LOCKSTEP_SAME,                  /* no fault found */
 	LOCKSTEP_DIFFERS,               /* model and RTL differ at the beginning of `cycle` */
 	LOCKSTEP_LOST,                  /* the scoreboard saw a wrong packet; why says which */
 	LOCKSTEP_STUCK,                 /* did not drain */
@@ -59,7 +59,7 @@ enum lockstep_verdict {
 enum { SAID_CYCLES = SWITCH_DEPART + 1 };       /* remembered */
 _Static_assert((SAID_CYCLES & (SAID_CYCLES - 1)) == 0, "cycles are counted modulo 2**64: a power of two");
 
-/* A cycle, as far as neighbours and model have to say. */
+/* Record of a cycle: the part of neighbours and model. */
 struct said {
 	struct switch_in in;            /* what the links bring */
 	struct switch_out out;          /* what the model decides */
@@ -72,7 +72,7 @@ struct lockstep {
 	char why[LOCKSTEP_WHY];
 	uint64_t cycle;                 /* the one that begins: this many were run since reset ... */
 	uint64_t began;                 /* ... and this many before: lockstep_now() */
-	uint64_t until;                 /* since reset: traffic ends with this cycle, or with it comes the next reset */
+	uint64_t until;                 /* cycle since reset in which traffic ends, or the next reset comes */
 	uint64_t resets, reset_cycles;  /* done; cycles in them */
 	struct rng draw;                /* of resets */
 	struct switch_counts counted;   /* by the model, before the last reset: lockstep_counts() */
@@ -104,7 +104,7 @@ static inline struct said *lockstep_said(const struct lockstep *l, uint64_t cycl
 	return &l->said[cycle % SAID_CYCLES];
 }
 
-/* Cycles of the run: what is reported and asked for. */
+/* Cycles since the run began, as in reports and options. */
 static inline uint64_t lockstep_now(const struct lockstep *l)
 {
 	return l->began + l->cycle;
@@ -116,10 +116,10 @@ static inline bool lockstep_fail(struct lockstep *l, enum lockstep_verdict v)
 	return false;
 }
 
-/* Whether there is such a bit, by the tables alone: good before anything is built. False: why. */
+/* Does the bit exist? Looks at the tables alone, so that nothing has to be built before. False: why. */
 bool lockstep_plant_valid(const struct shape *s, const struct lockstep_plant *p, char why[LOCKSTEP_WHY]);
 
-/* At reset, before cycle 0. NULL: why says so (RTL that is not that of the shape, unknown register to plant in, out of memory). */
+/* At reset, before cycle 0. NULL: why names the reason (RTL of another shape, unknown register to plant in, out of memory). */
 struct lockstep *lockstep_new(const struct lockstep_config *c, char why[LOCKSTEP_WHY]);
 bool lockstep_reopen(struct lockstep *l);       /* at reset again, with its config as it is now; false: as a run that fails */
 void lockstep_free(struct lockstep *l);
@@ -127,27 +127,27 @@ void lockstep_free(struct lockstep *l);
 /* Compare, at the beginning of l->cycle. Returns false, with verdict and why, if model and RTL differ. */
 bool lockstep_compare(struct lockstep *l);
 
-/* What the neighbours put on the links in a cycle. On the pins it has to be one clock edge before, because of the bench's registers. */
+/* Put on the links what the neighbours send in `cycle`. The pins need it one clock edge earlier, because of the bench's registers. */
 void lockstep_drive(struct lockstep *l, uint64_t cycle);
 
 /* Run one cycle: observe, drive, step, clock; or a reset, if it comes now. Returns false, with verdict and why, if a packet is wrong or a memory is written
  * by one of model and RTL only. */
 bool lockstep_cycle(struct lockstep *l);
 
-/* Of a driven one: compare, and run one cycle with what the links bring in it. *out is what the RTL's pins then show, in the
- * cycle that begins: its masks, and what they say. False: as lockstep_cycle(), and *out means nothing. */
+/* For a driven lockstep: compare, and run one cycle with *in on the links. *out: what the RTL's pins show in the cycle that then
+ * begins; fields are valid where their mask is set. False: as lockstep_cycle(), and *out is undefined. */
 bool lockstep_step(struct lockstep *l, const struct switch_in *in, struct switch_out *out);
 
-/* Run it all. */
+/* The whole run. */
 enum lockstep_verdict lockstep_run(struct lockstep *l);
 
-/* What the model counted in all of the run. */
+/* Counts of the model over the whole run. */
 struct switch_counts lockstep_counts(const struct lockstep *l);
 
-/* In this thread, up to the next reset, or to the end. */
+/* Run on in this thread, up to the next reset or to the end. */
 bool lockstep_run_on(struct lockstep *l);
 
-/* Bits that are compared. */
+/* Number of bits that are compared. */
 uint64_t lockstep_bits(const struct lockstep *l);
 
 #endif

@@ -32,7 +32,7 @@ static bool one_cycle(struct lockstep *l)
 	return true;
 }
 
-/* When the last packet, credit and message have passed: nothing tells a used switch from a new one. */
+/* After the last packet, credit and message: a used switch must be equal to a new one. */
 static bool at_reset(struct lockstep *l)
 {
 	const int left = leftovers_print(l, 0, NULL);
@@ -130,7 +130,7 @@ static bool run_in_two(struct lockstep *l)
 	return good;
 }
 
-/* Neighbours that listen to the model, and a model that is cycles ahead, are no use to who drives, sees or compares each cycle. */
+/* Two threads do not serve a caller who drives, sees or compares single cycles: the model is cycles ahead, and neighbours listen to it. */
 static bool may_run_in_two(const struct lockstep_config *c)
 {
 	return c->threads > 1 && c->backend == LOCKSTEP_BOTH && !c->driven && !c->waves && !c->memory_every;
@@ -149,7 +149,7 @@ static bool run_all(struct lockstep *l)
 	}
 }
 
-/* What went wrong in two threads is found again in one, with all that a report wants to see: in the same cycle, if they differed. */
+/* A fault found with two threads is reproduced in one, with all that a report shows: a difference, in the same cycle. */
 static bool run_again(struct lockstep *l)
 {
 	const enum lockstep_verdict seen = l->verdict;

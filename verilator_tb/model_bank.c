@@ -14,13 +14,13 @@ enum {
 };
 _Static_assert((HEADS & (HEADS - 1)) == 0, "cycles are counted modulo 2**64");
 
-/* What went in and came out of the first switch in a cycle. */
+/* Inputs and outputs of the first switch in a cycle. */
 struct moment {
 	struct switch_in in;
 	struct switch_out out;
 };
 
-/* What networks know of a cycle to come. */
+/* Events of a future cycle that networks know already. */
 struct foretold {
 	uint64_t credit;
 	uint16_t queue[SWITCH_PORTS];
@@ -98,7 +98,7 @@ static bool wrong(char why[MODEL_BANK_WHY], uint64_t cycle, unsigned number, con
 	return false;
 }
 
-/* Of another switch, what the first had then; NULL: that is before the first cycle. */
+/* The record of the first switch that another switch repeats now; NULL: before its first cycle. */
 static const struct moment *then(const struct model_bank *b, uint64_t cycle, unsigned number)
 {
 	const uint64_t lag = (uint64_t)LAG * number;
@@ -106,7 +106,7 @@ static const struct moment *then(const struct model_bank *b, uint64_t cycle, uns
 	return cycle < lag ? NULL : b->past + ((cycle - lag) & (b->remembered - 1));
 }
 
-/* What comes to one switch, where its ports are. */
+/* Inputs of one switch, at its ports. */
 static void bring(struct switch_in *all, const struct switch_in *in, unsigned first)
 {
 	unsigned i;
@@ -122,7 +122,7 @@ static void bring(struct switch_in *all, const struct switch_in *in, unsigned fi
 		all->msg[first + i] = in->msg[i];
 }
 
-/* What comes to all of them. */
+/* Inputs of all switches. */
 static const struct switch_in *bring_all(struct model_bank *b, uint64_t cycle, const struct switch_in *in)
 {
 	struct switch_in *const all = &b->in;
@@ -143,7 +143,7 @@ static const struct switch_in *bring_all(struct model_bank *b, uint64_t cycle, c
 	return all;
 }
 
-/* What one of them did, as if its ports were the first. */
+/* Outputs of one switch, moved to the ports of the first. */
 static void take(const struct model_bank *b, unsigned number, struct switch_out *out)
 {
 	const unsigned first = number * b->shape.radix;
@@ -208,7 +208,7 @@ static bool others_follow(struct model_bank *b, uint64_t cycle, char why[MODEL_B
 	return true;
 }
 
-/* What a departure foretells: a last flit read after so many cycles, and the credit of it in the cycle after that. */
+/* A departure predicts its credit: one cycle after its last flit is read. */
 static void foretell(struct model_bank *b, uint64_t cycle, const struct switch_out *out)
 {
 	unsigned o;
@@ -221,7 +221,7 @@ static void foretell(struct model_bank *b, uint64_t cycle, const struct switch_o
 	}
 }
 
-/* Credits that are decided in this cycle are those that were foretold. */
+/* Credits that are decided in this cycle are those that were predicted. */
 static bool credits_foretold(struct model_bank *b, uint64_t cycle, const struct switch_out *out)
 {
 	struct foretold *f = b->foretold + ((cycle + 1) & (CREDITS - 1));
@@ -235,7 +235,7 @@ static bool credits_foretold(struct model_bank *b, uint64_t cycle, const struct 
 	return expected == out->credit;
 }
 
-/* What stands at the receivers is what was decided. */
+/* The packets at the receivers are those that were decided to depart. */
 static bool exits_right(struct model_bank *b, uint64_t cycle, const struct switch_out *out)
 {
 	struct switch_in *heads = b->heads + ((cycle + SWITCH_DEPART) & (HEADS - 1));

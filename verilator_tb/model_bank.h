@@ -5,12 +5,12 @@
 
 /*
  * The model side of a lockstep, as networks run it: a bank of equal switches that are stepped as one, and only in cycles that
- * need it. The first switch is compared with the RTL. Each other one gets what the first got some cycles before, and has to
- * do what the first did then: so all of them are busy with different things, and a fault of any shows.
+ * need it. The first switch is compared with the RTL. Each other switch gets the inputs of the first some cycles later, and has
+ * to do what the first did. So at any time the switches are in different states, and a fault of any of them shows.
  *
- * Networks rely on two more things, which are checked here in every cycle. A departure stands at its receiver (exits.h), if the
- * scheme can do that, as soon as it is decided. And the credit of a packet follows from its departure: it comes in the cycle
- * that was foretold, and no other comes.
+ * Networks rely on two more properties, which are checked here in every cycle. A departure is at its receiver (exits.h), if the
+ * scheme supports that, as soon as it is decided. The credit of a packet comes in the cycle that was predicted from its departure,
+ * and no other credit comes.
  */
 enum { MODEL_BANK_WHY = 256 };
 
@@ -27,7 +27,7 @@ struct sluice_switch *model_bank_switch(const struct model_bank *);
 /* Run `cycle`, the one after the last: in and *out are those of the first switch. False: *why says what is wrong. */
 bool model_bank_step(struct model_bank *, uint64_t cycle, const struct switch_in *in, struct switch_out *out, char why[MODEL_BANK_WHY]);
 
-/* Have the other switches caught up with the first? */
+/* Have the other switches done all that the first did? */
 bool model_bank_drained(const struct model_bank *);
 
 #endif

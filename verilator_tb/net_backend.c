@@ -62,7 +62,7 @@ static void watch_flits(struct watched *w)
 	}
 }
 
-/* Counted in two ways. */
+/* The model's counts and those of the RTL (net_counts.h) are equal. */
 static bool counts_agree(struct watched *w)
 {
 	const struct switch_counts *model = switch_counts(w->rtl->model), *rtl = &w->counts.counts;

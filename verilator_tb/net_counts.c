@@ -75,7 +75,7 @@ void net_counts_before(struct net_counts *n)
 			n->notified[n->n_notified++] = notified(n, i);
 }
 
-/* Its destination is in the list of the line, wherever lists are. */
+/* Is its destination in the list of the line, in registers or in memory? */
 static bool listed(const struct net_counts *n, const struct net_notified *point, unsigned l)
 {
 	const struct probe_memory *m = n->probe->memories;

@@ -5,7 +5,7 @@
 #include "switch.h"
 
 /*
- * What struct switch_counts says of the C model, read off an RTL switch: its registers before and after each clock edge, and its links.
+ * The counts of struct switch_counts for an RTL switch, derived from its registers before and after each clock edge, and its links.
  *   - A packet moved: the count of a set-aside queue went up. It was detected if its line was not in use before.
  *   - A notification: cam_in, or dcam_in, held one. It is lost if no line of the input names that congested point, stopped, in the cycle after.
  *   - A line is in use: packets, xoff_q or sent_xoff_q.
@@ -15,14 +15,14 @@ struct net_counts {
 	const struct shape *shape;
 	const struct probe *probe;
 	unsigned n_notified;
-	struct net_notified {           /* under way in this cycle */
+	struct net_notified {           /* those that act in this cycle */
 		unsigned input, len;
 		uint64_t turns;                 /* or output port, with: */
 		unsigned line;
 		uint32_t destination;
 	} notified[SWITCH_PORTS];
 	const uint8_t *notify[SWITCH_PORTS];    /* notify_q of each input */
-	struct net_lines {              /* of each input: registers, as they are and as they were */
+	struct net_lines {              /* of each input: registers, and their previous values */
 		const uint8_t *count, *xoff, *sent;
 		unsigned count_reg, count_bytes, line_bytes;
 		uint8_t was[64 + 4 + 4];

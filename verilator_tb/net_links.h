@@ -7,8 +7,8 @@
 /*
  * Two checks on the links of a switch in a network.
  *
- * The link contract (microarchitecture.md, 1): the switch spends no credit that it has not, gives none back for a packet that was not there,
- * and its messages make sense. So an RTL that is wrong is found out before a neighbour has to believe it.
+ * The link contract (microarchitecture.md, 1): the switch spends no credit that it does not have, returns none without a packet, and sends only
+ * valid messages. So faulty RTL is detected before a neighbour uses its outputs.
  *
  * Payload from end to end: every flit that an end node sends and every flit that reaches one is hashed, with its place in the packet and without
  * what switches change in headers; in a network that has drained the sums over all nodes are the same.
@@ -16,12 +16,12 @@
 struct net_links {
 	const struct shape *shape;
 	unsigned queues;                /* that have credits of their own: static ones, otherwise 1 */
-	uint16_t *held;                 /* by input and queue: packets taken, slots not given back */
+	uint16_t *held;                 /* by input and queue: packets received whose slot has not been freed */
 	uint16_t *credits;              /* by output and queue */
 	uint32_t stopping[SWITCH_PORTS];        /* lines of this input that have sent an Xoff */
 	uint64_t nodes;                 /* ports with an end node */
 	uint64_t sent, received;        /* sums of hashes */
-	uint8_t flit[SWITCH_PORTS];     /* next one of the packet that leaves here */
+	uint8_t flit[SWITCH_PORTS];     /* index of the next one, of the packet that leaves here */
 };
 
 /* False: out of memory; free it all the same. */
@@ -30,7 +30,7 @@ void net_links_free(struct net_links *);
 
 enum { NET_LINKS_WHY = 160 };
 
-/* What the links brought; what the switch says of them thereafter. False: why, and *out is not to be believed. */
+/* What the links brought; then, what the switch puts on them. False: why, and *out must not be used. */
 void net_links_bring(struct net_links *, const struct switch_in *in);
 bool net_links_allow(struct net_links *, const struct switch_out *out, char why[NET_LINKS_WHY]);
 

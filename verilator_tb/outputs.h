@@ -21,7 +21,7 @@ struct outputs {
 		uint64_t *touched;              /* of the image: ports with another value */
 		uint32_t *expected;             /* what the pins of all ports hold, if the model is right */
 		const uint8_t *reg[SWITCH_PORTS];       /* in the image, by port ... */
-		unsigned bytes;                         /* ... and so long */
+		unsigned bytes;                         /* ... and its size */
 	} at[OUTPUTS];
 	uint32_t words[OUTPUTS][SWITCH_PORTS * FLIT_WORDS];
 };
@@ -29,7 +29,7 @@ struct outputs {
 /* The image is as at reset. */
 void outputs_init(struct outputs *o, const struct pins *pins, struct image *image);
 
-/* After the image was rendered, in each cycle: only what was touched is looked at again. */
+/* In each cycle, after the image was rendered: compares only what was touched. */
 bool outputs_equal(struct outputs *o);
 
 /* One port of one pin. */

@@ -187,20 +187,20 @@ static void drive_message(struct pins *p, unsigned output, const struct message 
 	}
 }
 
-/* Into its opposite. */
+/* Inverts a field. */
 static void turn(struct pins *p, enum pin n, unsigned port)
 {
 	put_value(p, n, port, ~pins_value(p, n, port));
 }
 
-/* A message that has gone: what counts only with valid turns into its opposite, which a switch must not see. */
+/* After a message: fields that are valid only with it are inverted, which the switch must not notice. */
 static void turn_message(struct pins *p, unsigned output)
 {
 	for (enum pin n = PIN_TX_MSG_XOFF; n <= PIN_TX_MSG_DESTINATION; n++)
 		turn(p, n, output);
 }
 
-/* As a message turns that has gone, so does the queue of a credit. */
+/* The queue of a credit is inverted after it, likewise. */
 static void drive_credit_queues(struct pins *p, const struct switch_in *in)
 {
 	for (uint64_t m = p->gave & ~in->credit; m; m &= m - 1)

@@ -25,7 +25,7 @@ unsigned pin_width(const struct shape *s, enum pin p);
 /* Ports that have it: those of the switch, or one for all of it. */
 unsigned pin_ports(const struct shape *s, enum pin p);
 
-/* Both multiplied. */
+/* The product of both. */
 unsigned pin_bits(const struct shape *s, enum pin p);
 
 enum { FLIT_WORDS = PARAM_MOST_flit_bits / 32 };      /* of a flit; nor is a word of a memory wider */

@@ -5,9 +5,9 @@
 #include "image.h"
 
 /*
- * Where Verilator keeps every register and memory of a switch, and whether the registers
- * hold what the model's image says. The image is arranged as those blocks of the RTL's storage that hold
- * registers, so comparing is a loop over blocks, under a mask of the bytes that belong to registers.
+ * Finds every register and memory of a switch in Verilator's storage, and compares the registers with
+ * the model's image. The image has the layout of those blocks of the RTL's storage that hold registers,
+ * so the comparison is a loop over blocks, under a mask of the bytes that belong to registers.
  */
 typedef uint64_t probe_block __attribute__((vector_size(32), aligned(16), may_alias));
 
@@ -26,7 +26,7 @@ struct probe {
 	unsigned n_blocks;              /* of image and mask ... */
 	const probe_block **rtl;        /* ... and the storage that each is compared with */
 	probe_block *mask;
-	unsigned learned;               /* what the image knew when the mask was made: a memory's read register is compared once known */
+	unsigned learned;               /* what the image knew when the mask was made: a memory's read register is compared once it is known */
 	unsigned n_memories;
 	struct probe_memory *memories;
 	uint64_t register_bits, memory_bits;
@@ -44,7 +44,7 @@ void probe_register(const struct probe *p, unsigned reg, uint32_t *words);
 /* Up to 64 bits of it, from bit lsb on. */
 uint64_t probe_field(const struct probe *p, unsigned reg, unsigned lsb, unsigned width);
 bool probe_register_equal(const struct probe *p, unsigned reg);
-/* The address of the write port, and whether it is about to write there at the end of the cycle. */
+/* Does the memory's write port write at the end of the cycle? *address: where. */
 bool probe_writes(const struct probe_memory *m, unsigned *address);
 void probe_word(const struct probe_memory *m, unsigned address, uint32_t *words);
 

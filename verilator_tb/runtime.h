@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 /*
- * Verilator's own part of a build, the same for every switch and a third of the work of a small one: compiled with the first
- * build, and then kept in the user's cache (tool/cache.h), in one sealed file (tool/seal.h). A cache that cannot be used is
- * none; a file that is broken is written again.
+ * Verilator's runtime: the same for every switch, and a third of the compile time of a small one. The first build compiles it;
+ * then it is kept in the user's cache (tool/cache.h), in one sealed file (tool/seal.h). Without a usable cache, every build
+ * compiles it. A broken file is written again.
  */
 struct runtime {
 	char place[BUILD_PATH];         /* the file, by Verilator's version and the options; empty: none */
@@ -18,7 +18,7 @@ struct runtime {
 /* options: hash of those of the compiler, and of Verilator's version. work: where the build will be made. */
 struct runtime runtime_recall(const char *work, uint64_t options);
 
-/* The build is made: keep it, if it was not recalled. */
+/* After the build: keep the runtime, if it was not recalled. */
 void runtime_keep(const struct runtime *r, const char *work);
 
 #endif

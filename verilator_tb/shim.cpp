@@ -1,4 +1,4 @@
-// Moves bits across the Verilator boundary, for one switch. All policy is in C.
+// Copies bits to and from a Verilated switch. All policy is in C.
 #include "shim.h"
 
 #include "Vdut.h"
@@ -27,10 +27,10 @@ struct instance {
 
 instance *of(void *dut) { return static_cast<instance *>(dut); }
 
-// Whose RTL this thread evaluates: Verilator's functions below do not say.
+// The instance that this thread evaluates: Verilator's functions below do not pass it.
 thread_local instance *running;
 
-// Thrown through Verilator's code, which cannot go on.
+// Thrown through Verilator's code, which cannot continue after a failure.
 struct cannot_go_on {};
 
 void fail(const std::string &why)
@@ -43,7 +43,7 @@ std::string with_place(const char *what, const char *file, int line)
 	return std::string{what} + " at " + (file ? file : "") + ":" + std::to_string(line);
 }
 
-// As the tables name it: without the bench and the switch, brackets as they were.
+// The name as in the tables: without the bench and the switch, with brackets restored.
 std::string from_switch(std::string name)
 {
 	static const char top[] = SHIM_TOP ".";

@@ -4,8 +4,8 @@
 #include <stdint.h>
 
 /*
- * What the shared object of a Verilated switch exports (shim.cpp). It moves bits and
- * decides nothing. Each instance has a Verilator context of its own, so that several
+ * Functions that the shared object of a Verilated switch exports (shim.cpp). It copies
+ * bits and decides nothing. Each instance has a Verilator context of its own, so that several
  * live in one process. Storage is Verilator's: unsigned integers of `bytes` 1, 2, 4
  * or 8, or arrays of 32-bit words, least significant first; unused upper bits are 0.
  */
@@ -28,7 +28,7 @@ void dut_free(void *dut);
 
 /* 0: an assertion of the RTL failed, now or before, or the RTL stopped the simulation. */
 int dut_eval(void *dut);
-/* Which, in a line: the first, with the instance it stands in. Empty: none. */
+/* The first assertion that failed, with its instance, in a line. Empty: none. */
 const char *dut_failure(const void *dut);
 
 /* 1: found. scope: hierarchical name of the instance, from the switch on ("sluice_switch.g_out[1].oport"). */
@@ -43,7 +43,7 @@ void dut_trace_close(void *dut);
 /* Verilator's own text, and what $display prints, go there (VL_PRINTF). */
 int dut_print(const char *format, ...);
 
-/* An assertion failed in this instance, or, if that is of another module, in the unit that Verilator took into it. */
+/* Called when an assertion fails, in this instance; if that is of another module than `unit`, in the unit that Verilator inlined there. */
 void dut_assertion(const char *instance, const char *unit, const char *text);
 
 #ifdef __cplusplus

@@ -45,8 +45,8 @@ static bool driven_in_iport(const struct unit_desc units[UNITS], const char *net
 	return false;
 }
 
-/* Code that is the same for all ports: a module not flattened, whose inputs are variables of its own. Of an input that is not public,
- * Verilator puts into the module's code what drives it, which is different for each port. */
+/* Ports share the code of a module that is not flattened and whose inputs are variables of its own. For an input that is not public,
+ * Verilator puts its driver into the module's code, which is then different for each port. */
 static void share_code(FILE *f, const char *name, const struct unit_desc units[UNITS])
 {
 	fprintf(f, "no_inline -module \"%s_iport\"\nno_inline -module \"%s_notify_in\"\n", name, name);

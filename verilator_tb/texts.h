@@ -4,12 +4,11 @@
 #include "shape.h"
 #include "text.h"
 
-/* The texts that a build of the switch is made from, other than its Verilog. */
+/* The inputs of a build other than the Verilog of the switch. */
 
 /*
- * Verilator's configuration file. It keeps what stands on every port a module of its own: its code is then there
- * once, not once for each port, and stays in the processor's cache; if flat, it does not. If probed, every register and memory of the
- * tables can be read.
+ * Verilator's configuration file. Unless flat, the units of ports remain modules of their own: their code then exists once, not once for
+ * each port, and fits the processor's cache. If probed, every register and memory of the tables can be read.
  */
 struct text text_config(const struct shape *s, const char *name, bool probed, bool flat);
 

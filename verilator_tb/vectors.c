@@ -129,7 +129,7 @@ static bool expect_word(struct vectors *v, const struct lockstep *l, const struc
 	return v->row[m->valid];
 }
 
-/* What is to be seen as l->cycle begins. */
+/* Expected values at the beginning of l->cycle. */
 static void expect(struct vectors *v, const struct lockstep *l)
 {
 	switch_image(l->model, l->cycle, v->image);

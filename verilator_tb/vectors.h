@@ -4,13 +4,13 @@
 #include "lockstep.h"
 
 /*
- * A run of the C model on record, for a bench that cannot call it: what drives the switch and what is to be seen
- * in it, as one row of 32-bit words. The record is a text, a line a step, all numbers hexadecimal:
+ * A recorded run of the C model, for a bench that cannot call the model: stimulus and expected values, as one row of
+ * 32-bit words. The record is a text, a line a step, all numbers hexadecimal:
  *
  *     step n  index word  index word ...
  *
  * with the n words that differ from the step before. The row holds the input pins, each from a word
- * boundary on; the register image; and for each memory what struct vector_memory says.
+ * boundary on; the register image; and for each memory the words of struct vector_memory.
  */
 enum vector_step {
 	VECTOR_RESET,           /* noise on the pins and a clock edge, with rst */

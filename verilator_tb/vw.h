@@ -4,9 +4,9 @@
 #include <stdio.h>
 
 /*
- * Verilog writer: one call, one line, without blanks in front or a newline behind. Depth follows the
- * text itself (begin/end, generate, an unclosed parenthesis), so that source and output cannot
- * disagree about nesting.
+ * Verilog writer: each call writes one line, given without indentation and newline. The indentation
+ * follows from the text itself (begin/end, generate, an unclosed parenthesis), so that it cannot
+ * disagree with the nesting.
  */
 struct vw {
 	FILE *f;

@@ -1,4 +1,4 @@
-// Scheduler, first phase: picks one of the queues of this input whose heads are eligible, and requests its output.
+// Scheduler, first phase: selects one eligible head of this input and requests the output of that head.
 // Twin: cmodel/units/arb_in.c. RECN-IQ 3.7.
 `default_nettype none
 module arb_in #(
@@ -20,12 +20,14 @@ module arb_in #(
 );
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 
-// Heads: at, one-hot, and flits go with eligible.
+// Heads. eligible: the head may be selected. at, flits: its output, one-hot, and its length in flits; used only where eligible is set.
 input  wire [QUEUES-1:0]         eligible;
 input  wire [QUEUES*RADIX-1:0]   at;
 input  wire [QUEUES*FLITS_W-1:0] flits;
 
-// Request and grant meet in one cycle: gnt is zero, or equal to req.
+// req: output of the selected head, one-hot, zero if no head is eligible. req_flits: length of that packet in flits, req_long: it is more
+// than 1; both 0 while req is zero. gnt: grants of the outputs in the same cycle, zero or equal to req. granted: gnt is non-zero.
+// gnt_queue: queue of the granted head, one-hot, zero without a grant. All outputs are combinational.
 input  wire [RADIX-1:0]          gnt;
 output wire [RADIX-1:0]          req;
 output wire [FLITS_W-1:0]        req_flits;
@@ -34,11 +36,11 @@ output wire [QUEUES-1:0]         gnt_queue;
 output wire                      granted;
 
 // ----------------------------------------------------------------------------
-// Pick.
+// Selection.
 wire [QUEUES-1:0] pick;
 
 `ifdef STAMPS
-// rank goes with eligible, and req_rank with req: less is older.
+// Lower ranks are older. rank: used only where eligible is set. req_rank: rank of the requesting packet, 0 while req is zero.
 input  wire [QUEUES*STAMP_W-1:0] rank;
 output wire [STAMP_W-1:0]        req_rank;
 
@@ -58,7 +60,7 @@ end
 `endif
 
 // ----------------------------------------------------------------------------
-// Request, grant. What decides whether input and output stay idle is one bit, since it is late.
+// Request and grant. The longest path leads through req_long to idle and open of the next cycle, so lengths are compared before the selection.
 wire [QUEUES-1:0] several;    // the head has more than one flit
 
 genvar q;

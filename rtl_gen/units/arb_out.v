@@ -1,5 +1,5 @@
-// Scheduler, second phase: picks one of the inputs that request this output. An input requests only
-// an open output, so a pick is a grant.
+// Scheduler, second phase: grants this output to one of the inputs that request it. An input requests
+// only an open output, so there is a grant whenever there is a request.
 // Twin: cmodel/units/arb_out.c. RECN-IQ 3.7.
 `default_nettype none
 module arb_out #(
@@ -20,12 +20,13 @@ module arb_out #(
 localparam PORT_W  = $clog2(RADIX);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 
-// Requests, by input: req_flits and req_long, that it is more than 1, go with req.
+// Requests, by input. req_flits: length of the packet in flits; req_long: it is more than 1. Both are used only where req is set.
 input  wire [RADIX-1:0]         req;
 input  wire [RADIX*FLITS_W-1:0] req_flits;
 input  wire [RADIX-1:0]         req_long;
 
-// Grant, in the same cycle; gnt_src, gnt_flits and gnt_long go with gnt_valid.
+// Grant, combinational. gnt: granted input, one-hot, zero without a request. gnt_valid: gnt is non-zero.
+// gnt_src: number of that input; gnt_flits, gnt_long: those of its packet; all 0 without a grant.
 output wire [RADIX-1:0]         gnt;
 output wire                     gnt_valid;
 output wire [PORT_W-1:0]        gnt_src;
@@ -35,7 +36,7 @@ output wire                     gnt_long;
 assign gnt_valid = |req;
 
 `ifdef STAMPS
-// req_rank goes with req: less is older.
+// req_rank: rank of each requesting packet, lower is older; used only where req is set.
 input  wire [RADIX*STAMP_W-1:0] req_rank;
 
 arbiter_oldest_first #(.N(RADIX), .W(STAMP_W)) arbiter (.req(req), .rank(req_rank), .gnt(gnt));

@@ -1,4 +1,4 @@
-// Matrix arbiter: the requester served longest ago wins. RECN-IQ 3.7.
+// Matrix arbiter: the least recently served requester wins. RECN-IQ 3.7.
 `default_nettype none
 module arbiter_matrix #(
   parameter N = 8    // 2 or more
@@ -10,16 +10,16 @@ localparam PAIRS = N * (N - 1) / 2;
 input  wire         clk;
 input  wire         rst;
 
-// gnt, in the same cycle: one-hot, zero if nothing is requested. advance: the grant is used; only with one.
+// gnt: combinational; one-hot, zero if req is zero. advance: the grant is used, and the state changes; only while req is non-zero.
 input  wire [N-1:0] req;
 input  wire         advance;
 output wire [N-1:0] gnt;
 
-reg [PAIRS-1:0] prio_q;   // a bit for each pair i < j, at i*(2N-i-1)/2 + j-i-1: j goes before i
+reg [PAIRS-1:0] prio_q;   // a bit for each pair i < j, at i*(2N-i-1)/2 + j-i-1: j has priority over i
 
-wire [N*N-1:0] rows;      // row i: the j > i that i goes before
-wire [N-1:0]   lower;     // a requester of lower index goes first
-wire [N-1:0]   higher;    // a requester of higher index does
+wire [N*N-1:0] rows;      // row i: the j > i over which i has priority
+wire [N-1:0]   lower;     // bit i: a requester of lower index has priority over i
+wire [N-1:0]   higher;    // bit i: a requester of higher index has
 
 onehot_mux #(.N(N), .W(N)) blocked (.sel(req), .d(rows), .y(lower));
 
@@ -33,12 +33,12 @@ generate
       assign rows[i*N +: N] = {N{1'b0}};
       assign higher[i] = 1'b0;
     end else begin : g_pairs
-      wire [LATER-1:0] first = prio_q[FIRST +: LATER];    // those that go before i
+      wire [LATER-1:0] first = prio_q[FIRST +: LATER];    // the j > i that have priority over i
 
       assign rows[i*N +: N] = {~first, {(i+1){1'b0}}};
       assign higher[i] = |(req[N-1:i+1] & first);
 
-      // i goes behind all j where i won, and before j where j won.
+      // If i won, all j > i get priority over i. If some j won, i gets priority over j.
       always @(posedge clk) begin
         if (rst)          prio_q[FIRST +: LATER] <= {LATER{1'b0}};
         else if (advance) prio_q[FIRST +: LATER] <= (first & ~gnt[N-1:i+1]) | {LATER{gnt[i]}};

@@ -1,4 +1,4 @@
-// Oldest-first arbiter, combinational: the requester of least rank wins, the lowest of equals. FBICM 3.1.
+// Oldest-first arbiter, combinational: the requester of least rank wins; among equals, the lowest index. FBICM 3.1.
 `default_nettype none
 module arbiter_oldest_first #(
   parameter N = 8,    // 2 or more
@@ -6,21 +6,21 @@ module arbiter_oldest_first #(
 ) (
   req, rank, gnt
 );
-// rank goes with req; gnt: one-hot, zero if nothing is requested.
+// rank: used only where req is set. gnt: one-hot, zero if req is zero.
 input  wire [N-1:0]   req;
 input  wire [N*W-1:0] rank;
 output wire [N-1:0]   gnt;
 
-// Few requesters: each pair is compared before the requests are known. Many: in groups, since pairs grow with the square;
-// the winners of the groups compete.
+// Up to FEW requesters: the ranks of all pairs are compared, off the path from req to gnt. More: the number of pairs grows with the
+// square, so requesters are arbitrated in groups, and then the winners of the groups.
 localparam FEW    = 16;
 localparam GROUPS = (N + FEW - 1) / FEW;
 
 genvar i, j;
 generate
   if (N <= FEW) begin : g_pairs
-    wire [N*N-1:0] lower;     // row i: the j < i that go before i
-    wire [N*N-1:0] older;     // row i: all that do
+    wire [N*N-1:0] lower;     // row i: the j < i that have priority over i
+    wire [N*N-1:0] older;     // row i: all j that have
 
     for (i = 0; i < N; i = i + 1) begin : g_requester
       for (j = 0; j < N; j = j + 1) begin : g_other

@@ -1,4 +1,4 @@
-// Round-robin arbiter: the lowest requester above the one served last wins, else the lowest. RECN-IQ 3.7.
+// Round-robin arbiter: the lowest requester above the one served last wins; if there is none, the lowest requester. RECN-IQ 3.7.
 `default_nettype none
 module arbiter_round_robin #(
   parameter N = 8    // 2 or more
@@ -8,18 +8,18 @@ module arbiter_round_robin #(
 input  wire         clk;
 input  wire         rst;
 
-// gnt, in the same cycle: one-hot, zero if nothing is requested. advance: the grant is used; only with one.
+// gnt: combinational; one-hot, zero if req is zero. advance: the grant is used, and the state changes; only while req is non-zero.
 input  wire [N-1:0] req;
 input  wire         advance;
 output wire [N-1:0] gnt;
 
-reg [N-2:0] prio_q;   // the one served last, one-hot; zero: the highest, or none
+reg [N-2:0] prio_q;   // requester served last, one-hot; zero: requester N-1, or none yet
 
-// Few requesters: each against all that go before it, which is known before the requests are. Many: a search, since pairs
-// grow with the square.
+// Up to 16 requesters: each has a mask of those with priority over it, a function of prio_q off the path from req to gnt. More: a
+// search, since these masks grow with the square.
 localparam PAIRS = N <= 16;
 
-// Those above the one served last: found before the requests are there, so that behind a grant there is only wiring.
+// Requesters above the one served last. They are derived from prio_q rather than stored, so that no logic follows the grant.
 wire [N-1:0] higher;
 prefix_or #(.N(N)) above (.x({1'b0, prio_q}), .y(higher));
 
@@ -33,7 +33,7 @@ generate
       assign gnt[i] = req[i] & ~|(req & firsts);
     end
   end else begin : g_search
-    // Both searches run side by side.
+    // Both searches run in parallel.
     wire [N-1:0] ahead = req & higher;
     wire [N-1:0] above_ahead;
     wire [N-1:0] above_req;

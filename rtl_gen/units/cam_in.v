@@ -1,5 +1,5 @@
-// Congested points known to an input port, one a line, matched with headers and notifications.
-// A line is in use while it has packets, is stopped, or stops its upstream; there is no Valid bit.
+// CAM of an input port: a line for each congested point that the port knows, matched with headers and
+// notifications. A line is in use while its queue has packets, it is stopped, or it stops its upstream; it has no valid bit.
 // Twin: cmodel/units/cam_in.c. RECN-IQ 2.2.1.
 `default_nettype none
 module cam_in #(
@@ -27,33 +27,33 @@ localparam LINE_W  = SAQS > 1 ? $clog2(SAQS) : 1;
 input  wire                    clk;
 input  wire                    rst;
 
-// Set-aside queues: from registers.
+// count: occupancy of the set-aside queues, registered.
 input  wire [SAQS*COUNT_W-1:0] count;
 
-// Header to match.
+// Header to match: its turns, and their number.
 input  wire [POOL_W-1:0]       hdr_turns;
 input  wire [LEN_W-1:0]        hdr_left;
 
-// Internal Xoff, from the outputs: a pulse; told_* go with it, and are 0 without. It acts a cycle later.
+// Internal Xoff of an output; it acts one cycle later. told: a pulse. told_*: congested point, its length, line of the output; 0 without told.
 input  wire                    told;
 input  wire [POOL_W-1:0]       told_turns;
 input  wire [LEN_W-1:0]        told_len;
 input  wire [LINE_W-1:0]       told_line;
 
-// Xons: pulses, by turn; xon_line goes with xon_valid.
+// Xons, by turn. xon_valid: a pulse. xon_line: line of the output; used only with xon_valid.
 input  wire [RADIX-1:0]        xon_valid;
 input  wire [RADIX*LINE_W-1:0] xon_line;
 
-// Detection: a pulse, never with notify and only while alloc is not zero.
+// Detection. detect: a pulse, never with notify, only while alloc is non-zero. detect_turn: of the new line; used only with detect.
 input  wire                    detect;
 input  wire [TURN_W-1:0]       detect_turn;
 
-// Flow control towards upstream: pulses, never both for a line.
+// Flow control towards upstream: pulses that set and clear sent_xoff, never both for a line.
 input  wire [SAQS-1:0]         sent_set;
 input  wire [SAQS-1:0]         sent_clear;
 
-// match follows hdr_* in the same cycle; the rest from registers. notify: an internal Xoff sets the line of the same point, or
-// takes a free one.
+// match: lines in use that match the header; combinational. The others are functions of registers. notify: an internal Xoff acts in this cycle.
+// It stops the line of its congested point, or takes a free line. alloc: lowest free line, one-hot; zero if there is none.
 output wire [SAQS-1:0]         match;
 output wire                    notify;
 output wire [SAQS-1:0]         live;
@@ -80,18 +80,18 @@ reg [LEN_W-1:0]       notify_len_q;
 reg [LINE_W-1:0]      notify_line_q;
 
 // ----------------------------------------------------------------------------
-// Search, and what each line would become.
-wire [SAQS-1:0] hit;     // the line of the notification
-wire [SAQS-1:0] take;    // the free line that is taken
+// Search, and new contents of a line.
+wire [SAQS-1:0] hit;     // line with the notification's congested point
+wire [SAQS-1:0] take;    // free line that is taken
 wire [SAQS-1:0] stop = {SAQS{notify_q}} & (hit | take);
-wire [SAQS-1:0] go;      // its Xon is there
+wire [SAQS-1:0] go;      // lines whose Xon arrives
 
 wire [POOL_W-1:0] new_turns = notify_q ? notify_turns_q : {TURNS{detect_turn}} & TURN_MASK;
 wire [LEN_W-1:0]  new_len   = notify_q ? notify_len_q   : ONE_TURN;
 
 wire [TURNS-1:0]  new_span;
 
-// Xons for every value of a turn, so that a turn is a safe index.
+// Padded to every value of a turn, so that no index is out of range.
 wire [(1<<TURN_W)-1:0]        xon_valid_all = {{UNUSED_TURNS{1'b0}}, xon_valid};
 wire [(1<<TURN_W)*LINE_W-1:0] xon_line_all  = {{UNUSED_TURNS*LINE_W{1'b0}}, xon_line};
 
@@ -118,7 +118,7 @@ generate
     assign match[l] = live[l] & (hdr_left >= length) & ~|((hdr_turns ^ point) & compared);
     assign hit[l]   = live[l] & ({length, point} == {notify_len_q, notify_turns_q});
 
-    // Xon of the output at the line's first turn, for the output's line linked to.
+    // The Xon comes from the output at the line's first turn, for the line of that output that `link` holds.
     wire [TURN_W-1:0] first = point[TURN_W-1:0];
     assign go[l] = xon_valid_all[first] & (xon_line_all[first*LINE_W +: LINE_W] == link);
 

@@ -1,5 +1,5 @@
-// Congested points that downstream has stopped, line for line as in downstream's input CAM. A header
-// that leaves towards one brings an internal Xoff to the input that it came from.
+// CAM of an output port: line l holds the congested point of line l of the input downstream, while that line
+// is stopped. A header that leaves for it causes an internal Xoff to the input from which it came.
 // Twin: cmodel/units/cam_out.c. RECN-IQ 2.4.
 `default_nettype none
 module cam_out #(
@@ -23,25 +23,26 @@ localparam LINE_W = SAQS > 1 ? $clog2(SAQS) : 1;
 input  wire              clk;
 input  wire              rst;
 
-// Link, forward: what leaves in this cycle, from registers; counts with tx_valid and tx_head.
+// Link, forward: the flit that leaves in this cycle, registered. Fields of its header, and the input that it came from: used only with
+// tx_valid and tx_head.
 input  wire              tx_valid;
 input  wire              tx_head;
 input  wire [POOL_W-1:0] tx_turns;
 input  wire [LEN_W-1:0]  tx_left;
 input  wire [PORT_W-1:0] tx_src;
 
-// Link, reverse: at most one message a cycle; Xoff and Xon of a line in turn, Xoff first.
+// Link, reverse: a message is valid only with tx_msg_valid. Xoff and Xon of a line alternate, Xoff first.
 input  wire              tx_msg_valid;
 input  wire              tx_msg_xoff;
 input  wire [LINE_W-1:0] tx_msg_line;
 input  wire [POOL_W-1:0] tx_msg_turns;
 input  wire [LEN_W-1:0]  tx_msg_len;
 
-// Xon, to all inputs: a cycle after the message; from registers.
+// Xon to all inputs, one cycle after the message; registered. xon_line: 0 without xon_valid.
 output wire              xon_valid;
 output wire [LINE_W-1:0] xon_line;
 
-// Internal Xoff, a pulse; taken back in the same cycle if the Xon for its line arrives.
+// Internal Xoff. notify: a pulse; suppressed if the Xon for the line arrives in the same cycle. notify_*: valid only with notify.
 output wire              notify;
 output wire [PORT_W-1:0] notify_src;
 output wire [LINE_W-1:0] notify_line;
@@ -67,7 +68,7 @@ wire            xon = tx_msg_valid & ~tx_msg_xoff;
 wire [SAQS-1:0] clr = {SAQS{xon}} & at;
 
 // ----------------------------------------------------------------------------
-// Lines: a header leaving, matched with all of them.
+// Lines: the header that leaves is matched with all of them.
 wire [SAQS-1:0]        match;
 wire [SAQS-1:0]        pick;
 wire [LINE_W-1:0]      line;
@@ -101,7 +102,7 @@ onehot_index #(.N(SAQS))                    line_of  (.onehot(pick), .index(line
 wire found = tx_valid & tx_head & |match;
 
 // ----------------------------------------------------------------------------
-// Notification, a cycle later, of what the line is now.
+// Notification, one cycle after the match, with the present contents of the line.
 wire [SAQS-1:0] named = FIRST_LINE << notify_line_q;
 
 assign notify      = notify_valid_q & |(named & valid_q & ~clr);

@@ -1,5 +1,5 @@
-// Congestion detection: a long cold queue whose head did not go, and not because a packet of its own
-// way went before. The head then moves to a new line for its output.
+// Congestion detection: the cold queue is long and its head did not leave, although no packet from this input
+// to the same output was being sent. The head then moves to the queue of a new line for its output.
 // Twin: cmodel/units/cdu.c. RECN-IQ 2.2, 3.4.
 `default_nettype none
 module cdu #(
@@ -20,25 +20,26 @@ localparam COUNT_W = $clog2(SLOTS + 1);
 input  wire                   clk;
 input  wire                   rst;
 
-// Cold queue: from registers.
+// Cold queue, registered: its occupancy; its head is ready; turn of its head.
 input  wire [COUNT_W-1:0]     count;
 input  wire                   ready;
 input  wire [TURN_W-1:0]      turn;
 
-// No line may be taken: from registers.
+// none: there is no free line; a function of registers.
 input  wire                   none;
 
-// What goes first: a grant, which pops in the next cycle; an internal Xoff that acts in this cycle, or in the next.
+// Events that prevent a detection. granted: a grant, which pops in the next cycle. told, notify: an internal Xoff that acts in the next cycle,
+// in this cycle.
 input  wire                   granted;
 input  wire                   told;
 input  wire                   notify;
 
-// What the input is sending: from popping on, that of pop_turn.
+// Packet being sent. idle: this input can be granted in this cycle. popping: a new packet is popped; pop_turn: its turn, used only with popping.
 input  wire                   idle;
 input  wire                   popping;
 input  wire [TURN_W-1:0]      pop_turn;
 
-// A pulse: in this cycle the head of the cold queue moves into the line that the CAM allocates. From registers.
+// detect: in this cycle the head of the cold queue moves to the queue of the line that the CAM allocates; a pulse, registered.
 output wire                   detect;
 
 reg              detect_q;
@@ -49,7 +50,7 @@ wire full = {1'b0, count} > DETECT_THRESHOLD[COUNT_W:0];
 
 assign detect = detect_q;
 
-// A head behind a packet to the same output is no victim of others.
+// A head that only waits for a packet of this input to the same output is no sign of congestion.
 wire [TURN_W-1:0] sent_turn = popping ? pop_turn : sent_turn_q;
 wire              victim = ready & (idle | sent_turn != turn);
 

@@ -1,5 +1,5 @@
-// Lists of destinations of an input port (CLIP) in memory, a row for each destination. Internal Xoffs learn in it; a line that is
-// left has its column cleared in the background, and is not free before.
+// Lists of destinations of an input port (CLIP) in memory: a row per destination, a column per line. An internal Xoff adds its
+// destination to the list of a line. The column of a line that is left is cleared in the background; the line is free only after that.
 // Twin: cmodel/units/clip.c. FBICM 3.3.
 `default_nettype none
 module clip #(
@@ -19,25 +19,26 @@ localparam DESTINATION_W = $clog2(NODES);
 input  wire                     clk;
 input  wire                     rst;
 
-// Lines: from registers.
+// live: lines in use, from registers.
 input  wire [CFQS-1:0]          live;
 
-// Look up: at most one of both; row shows it in the next cycle, without what is learned in this one.
+// Lookup for an internal Xoff (told) or for a head (fetch_queue), never for both in one cycle. row shows the result in the next cycle, without
+// the bits written in this one.
 input  wire                     told;
 input  wire [DESTINATION_W-1:0] told_destination;
 input  wire [QUEUES-1:0]        fetch_queue;
 input  wire [DESTINATION_W-1:0] fetch_destination;
 
-// Learn: zero, or these lines the destination.
+// stop: line to whose list notify_destination is added, one-hot or zero.
 input  wire [CFQS-1:0]          stop;
 input  wire [DESTINATION_W-1:0] notify_destination;
 
-// Flow control towards upstream: an Xoff that is decided, and the message on the link, from registers.
+// Flow control towards upstream. sent_set: line whose Xoff is on the link in the next cycle. rx_msg_*: message on the link, registered.
 input  wire [CFQS-1:0]          sent_set;
 input  wire                     rx_msg_valid;
 input  wire                     rx_msg_xoff;
 
-// From registers.
+// Registered. row: lines that have the destination looked up. dirty: lines whose column may hold bits, here or upstream; they are not free.
 output wire [CFQS-1:0]          row;
 output wire [CFQS-1:0]          dirty;
 
@@ -47,7 +48,7 @@ reg [DESTINATION_W-1:0]      at_q;
 reg [CFQS*DESTINATION_W-1:0] from_q;
 
 // ----------------------------------------------------------------------------
-// Columns of lines that are not in use; the output upstream sweeps in the same cycles at least, so none is clear here before it is there.
+// Columns of lines that are not in use. The output upstream sweeps at least in the same cycles, so its column is clear no later than this one.
 wire                     learn = |stop;
 wire [CFQS-1:0]          left = dirty_q & ~live;
 wire [CFQS-1:0]          columns = left & ~was_q;

@@ -1,5 +1,5 @@
-// Lists of destinations of an output port (CLOP) in memory, a row for each destination. Xoffs from downstream are noted in it, and
-// headers that leave looked up; the column of a line that got its Xon is cleared in the background.
+// Lists of destinations of an output port (CLOP) in memory: a row per destination, a column per line. An Xoff from downstream adds its
+// destination, and headers that leave are looked up. After the Xon of a line, its column is cleared in the background.
 // Twin: cmodel/units/clop.c. FBICM 3.5.
 `default_nettype none
 module clop #(
@@ -20,22 +20,23 @@ localparam DESTINATION_W = $clog2(NODES);
 input  wire                     clk;
 input  wire                     rst;
 
-// Link, forward: what leaves in this cycle, from registers; counts with tx_valid and tx_head.
+// Link, forward: the flit that leaves in this cycle, registered. Fields of its header, and the input that it came from: used only with
+// tx_valid and tx_head.
 input  wire                     tx_valid;
 input  wire                     tx_head;
 input  wire [DESTINATION_W-1:0] tx_destination;
 input  wire [PORT_W-1:0]        tx_src;
 
-// Link, reverse: at most one message a cycle; an Xoff that comes while its line's column is being cleared is for the same point.
+// Link, reverse: a message is valid only with tx_msg_valid. An Xoff for a line whose column is being cleared is for the same congested point.
 input  wire                     tx_msg_valid;
 input  wire                     tx_msg_xoff;
 input  wire [LINE_W-1:0]        tx_msg_line;
 input  wire [DESTINATION_W-1:0] tx_msg_destination;
 
-// Lines: from registers.
+// stopped: stopped lines, registered.
 input  wire [CFQS-1:0]          stopped;
 
-// The header that left in the cycle before, if any line was stopped: from registers; left_* go with left.
+// Registered. left: a header left in the cycle before, while a line was stopped. left_*: valid only with left. left_row: lines with its destination.
 output wire                     left;
 output wire [DESTINATION_W-1:0] left_destination;
 output wire [PORT_W-1:0]        left_src;

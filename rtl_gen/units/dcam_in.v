@@ -1,5 +1,5 @@
-// CAM of an input port, by destinations: a line for each congested point that the port knows, with the list of the
-// destinations on the way to it (CLIP). A line is in use while it has packets, is stopped or stops its upstream.
+// CAM of an input port, by destinations: a line for each congested point that the port knows, with the list of destinations
+// whose packets cross it (CLIP). A line is in use while its queue has packets, it is stopped, or it stops its upstream.
 // Twin: cmodel/units/dcam_in.c. FBICM 3.3, 3.5.
 `default_nettype none
 module dcam_in #(
@@ -31,33 +31,33 @@ localparam DESTINATION_W = $clog2(NODES);
 input  wire                     clk;
 input  wire                     rst;
 
-// Set-aside queues: from registers.
+// count: occupancy of the set-aside queues, registered.
 input  wire [CFQS*COUNT_W-1:0]  count;
 
-// Header to match: its output port.
+// Header to match: number of its output port.
 input  wire [PORT_W-1:0]        hdr_turns;
 
-// Internal Xoff, from the outputs: a pulse; told_* go with it, and are 0 without. It acts a cycle later.
+// Internal Xoff of an output; it acts one cycle later. told: a pulse. told_*: output, length, line of the output, destination; 0 without told.
 input  wire                     told;
 input  wire [PORT_W-1:0]        told_port;
 input  wire [LEN_W-1:0]         told_len;
 input  wire [LINE_W-1:0]        told_line;
 input  wire [DESTINATION_W-1:0] told_destination;
 
-// Xons: pulses, by output; xon_line goes with xon_valid.
+// Xons, by output. xon_valid: a pulse. xon_line: line of the output; used only with xon_valid.
 input  wire [RADIX-1:0]         xon_valid;
 input  wire [RADIX*LINE_W-1:0]  xon_line;
 
-// Detection: a pulse, never with notify and only while alloc is not zero.
+// Detection. detect: a pulse, never with notify, only while alloc is non-zero. detect_turn: output of the new line; used only with detect.
 input  wire                     detect;
 input  wire [PORT_W-1:0]        detect_turn;
 
-// Flow control towards upstream: pulses, at most one bit of both.
+// Flow control towards upstream: pulses that set and clear sent_xoff; at most one bit of both is set.
 input  wire [CFQS-1:0]          sent_set;
 input  wire [CFQS-1:0]          sent_clear;
 
-// match follows the header in the same cycle; the rest from registers. notify: an internal Xoff sets the line of the same point, or
-// takes a free one.
+// match: lines in use that match the header; combinational. The others are functions of registers. notify: an internal Xoff acts in this cycle.
+// It stops the line of its congested point, or takes a free line. alloc: lowest free line, one-hot; zero if there is none.
 output wire [CFQS-1:0]          match;
 output wire [CFQS-1:0]          live;
 output wire [CFQS-1:0]          alloc;
@@ -83,16 +83,16 @@ reg [CFQS-1:0]          sent_xoff_q;
 
 // ----------------------------------------------------------------------------
 // Lists.
-wire [CFQS-1:0] hdr_row;      // lines that have the header's destination
-wire [CFQS-1:0] notify_row;   // lines that have the notification's
-wire [CFQS-1:0] free;         // lines that may be taken
+wire [CFQS-1:0] hdr_row;      // lines whose list has the header's destination
+wire [CFQS-1:0] notify_row;   // lines whose list has the notification's
+wire [CFQS-1:0] free;         // lines that can be taken
 
 `ifdef LISTS_RAM
-// The row read for the header, or for the notification: they are never in one cycle. dirty: lines that may not be taken, from registers.
+// row: read for the header or for the notification, which never need it in one cycle. dirty: lines whose lists are not clear; registered.
 input  wire [CFQS-1:0]          row;
 input  wire [CFQS-1:0]          dirty;
 
-// Lines that the notification stops, and that learn its destination.
+// stop: line that the notification stops, and whose list gets its destination; one-hot or zero.
 output wire [CFQS-1:0]          stop;
 output wire [DESTINATION_W-1:0] notify_destination;
 
@@ -101,8 +101,8 @@ assign notify_row         = row;
 assign free               = ~dirty & ~live;
 assign notify_destination = notify_destination_q;
 `else
-// Looked up for the header and for the notification, learned in from both. move, one-hot or zero: where the header's packet goes.
-// nsb, in the same cycle: upstream was told to stop the header's destination.
+// Lists in flip-flops, read and written for the header and for the notification. move: line to whose queue the header's packet moves, one-hot
+// or zero. nsb: an Xoff for the header's destination stands, so that upstream does not need another; combinational.
 input  wire [DESTINATION_W-1:0] hdr_destination;
 input  wire [CFQS-1:0]          move;
 output wire                     nsb;
@@ -123,7 +123,7 @@ list_place #(.ROWS(NODES), .WIDTH(CFQS)) notify_learns (.at(notify_destination_q
 list_row   #(.ROWS(NODES), .WIDTH(1))    hdr_sent     (.at(hdr_destination), .d(nsb_q), .row(nsb));
 list_place #(.ROWS(NODES), .WIDTH(1))    sending      (.at(hdr_destination), .bits(|sent_set), .placed(sent));
 
-// A list goes with its line; NSB with the Xon of a line that has the destination.
+// The list of a line is cleared when the line is left; a bit of NSB, by the Xon of a line whose list has the destination.
 wire [CFQS-1:0]       leave = was_q & ~live;
 wire [NODES*CFQS-1:0] let_go = clip_q & {NODES{sent_clear}};
 wire [NODES-1:0]      freed;
@@ -151,16 +151,16 @@ assign free = ~live;
 `endif
 
 // ----------------------------------------------------------------------------
-// Search, and what each line would become.
-wire [CFQS-1:0] has;     // the line of the notification's length that has the destination
-wire [CFQS-1:0] linked;  // lines linked to that which notifies
-wire [CFQS-1:0] take;    // the free line that is taken
-wire [CFQS-1:0] go;      // its Xon is there
+// Search, and new contents of a line.
+wire [CFQS-1:0] has;     // line of the notification's length whose list has its destination
+wire [CFQS-1:0] linked;  // lines of that length linked to the output line that notifies
+wire [CFQS-1:0] take;    // free line that is taken
+wire [CFQS-1:0] go;      // lines whose Xon arrives
 
 wire [PORT_W-1:0] new_port = notify_q ? notify_port_q : detect_turn;
 wire [LEN_W-1:0]  new_len  = notify_q ? notify_len_q  : ONE_HOP;
 
-// Xons for every value of a port, so that a port is a safe index.
+// Padded to every value of a port number, so that no index is out of range.
 wire [(1<<PORT_W)-1:0]        xon_valid_all = {{UNUSED_PORTS{1'b0}}, xon_valid};
 wire [(1<<PORT_W)*LINE_W-1:0] xon_line_all  = {{UNUSED_PORTS*LINE_W{1'b0}}, xon_line};
 
@@ -177,7 +177,7 @@ generate
     assign has[l]    = live[l] & same & notify_row[l];
     assign linked[l] = live[l] & same & (way == notify_port_q) & (link == notify_line_q);
 
-    // Xon of the line's output, for the output's line linked to.
+    // The Xon comes from the line's output, for the line of that output that `link` holds.
     assign go[l] = xon_valid_all[way] & (xon_line_all[way*LINE_W +: LINE_W] == link);
 
     always @(posedge clk) begin
@@ -187,7 +187,7 @@ generate
         link_q[l*LINE_W +: LINE_W] <= {LINE_W{1'b0}};
       end else begin
         if (take[l]) len_q[l*LEN_W +: LEN_W] <= new_len;
-        // A destination's port may have changed since the line learned it.
+        // The port of a destination may have changed since it was added to the list.
         if (take[l] | stop[l]) port_q[l*PORT_W +: PORT_W] <= new_port;
         if (stop[l]) link_q[l*LINE_W +: LINE_W] <= notify_line_q;
       end
@@ -196,8 +196,8 @@ generate
 endgenerate
 
 // ----------------------------------------------------------------------------
-// Allocation: the lowest line that is free. What is notified stops the line that has the destination; or else the lowest of those
-// linked to the line that notifies; or else the one that is taken.
+// Allocation: the lowest free line. A notification stops the line whose list has the destination; if there is none, the lowest line linked
+// to the output line that notifies; if there is none either, the line that is taken.
 wire [CFQS-1:0] above;
 wire [CFQS-1:0] linked_above;
 prefix_or #(.N(CFQS)) search (.x(free), .y(above));

@@ -1,5 +1,5 @@
 // CAM of an output port, by destinations: line l holds the destinations that downstream stopped in its line l (CLOP).
-// A header leaving for one of them tells the input that it came from.
+// A header that leaves for one of them causes an internal Xoff to the input from which it came.
 // Twin: cmodel/units/dcam_out.c. FBICM 3.5.
 `default_nettype none
 module dcam_out #(
@@ -26,17 +26,17 @@ localparam DESTINATION_W = $clog2(NODES);
 input  wire                     clk;
 input  wire                     rst;
 
-// Link, reverse: at most one message a cycle; a line's Xoffs have all the same hops up to its Xon.
+// Link, reverse: a message is valid only with tx_msg_valid. All Xoffs of a line up to its Xon have the same hops.
 input  wire                     tx_msg_valid;
 input  wire                     tx_msg_xoff;
 input  wire [LINE_W-1:0]        tx_msg_line;
 input  wire [LEN_W-1:0]         tx_msg_hops;
 
-// Xon, to all inputs: a cycle after the message; from registers.
+// Xon to all inputs, one cycle after the message; registered. xon_line: 0 without xon_valid.
 output wire                     xon_valid;
 output wire [LINE_W-1:0]        xon_line;
 
-// Internal Xoff, a pulse; taken back in the same cycle if the Xon for its line arrives.
+// Internal Xoff. notify: a pulse; suppressed if the Xon for the line arrives in the same cycle. notify_*: valid only with notify.
 output wire                     notify;
 output wire [PORT_W-1:0]        notify_src;
 output wire [LINE_W-1:0]        notify_line;
@@ -63,14 +63,14 @@ wire            xon = tx_msg_valid & ~tx_msg_xoff;
 wire [CFQS-1:0] clr = {CFQS{xon}} & at;
 
 // ----------------------------------------------------------------------------
-// The header to match, with the lines that have its destination in their list.
+// Header to match, and lines whose list has its destination.
 wire                     header;
 wire [DESTINATION_W-1:0] destination;
 wire [PORT_W-1:0]        src;
 wire [CFQS-1:0]          row;
 
 `ifdef LISTS_RAM
-// It left in the cycle before, and its row was read: from registers; left_* go with left.
+// It left in the cycle before, when its row was read; registered. left_*: used only with left.
 input  wire                     left;
 input  wire [DESTINATION_W-1:0] left_destination;
 input  wire [PORT_W-1:0]        left_src;
@@ -85,13 +85,13 @@ assign src         = left_src;
 assign row         = left_row;
 assign stopped     = valid_q;
 `else
-// It leaves in this cycle, from registers; counts with tx_valid and tx_head.
+// It leaves in this cycle; registered. Used only with tx_valid and tx_head.
 input  wire                     tx_valid;
 input  wire                     tx_head;
 input  wire [DESTINATION_W-1:0] tx_destination;
 input  wire [PORT_W-1:0]        tx_src;
 
-// Xoff: the destination that is stopped.
+// Destination that an Xoff stops.
 input  wire [DESTINATION_W-1:0] tx_msg_destination;
 
 reg  [NODES*CFQS-1:0] clop_q;
@@ -111,7 +111,7 @@ assign src         = tx_src;
 `endif
 
 // ----------------------------------------------------------------------------
-// Lines: those that stop the header leaving, and whose length can be said here.
+// Lines that stop the header, and whose length plus one is at most HOPS.
 wire [CFQS-1:0]   match;
 wire [CFQS-1:0]   pick;
 wire [LINE_W-1:0] line;
@@ -136,7 +136,7 @@ onehot_index #(.N(CFQS))                   line_of  (.onehot(pick), .index(line)
 wire found = header & |match;
 
 // ----------------------------------------------------------------------------
-// Notification, a cycle later, of what the line is now.
+// Notification, one cycle after the match, with the present contents of the line.
 wire [CFQS-1:0] named = FIRST_LINE << notify_line_q;
 
 assign notify             = notify_valid_q & |(named & valid_q & ~clr);

@@ -1,5 +1,5 @@
-// Internal Xoffs on their way to one input: at most one a cycle, from the output that the input sent a header to.
-// The congested point is a hop farther away than that output counts. FBICM 3.5.
+// Internal Xoffs of the outputs to one input: at most one per cycle, from the output to which the input sent a header.
+// From the input, the congested point is one hop farther away than from the output. FBICM 3.5.
 `default_nettype none
 module dnotify_in #(
   parameter RADIX = 8,
@@ -16,15 +16,15 @@ localparam LEN_W         = $clog2(HOPS + 1);
 localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
 localparam DESTINATION_W = $clog2(NODES);
 
-// The output that notifies this input: one-hot or zero.
+// from_output: the output that notifies this input, one-hot or zero.
 input  wire [RADIX-1:0]               from_output;
 
-// What each output says, by output.
+// Notifications, by output: line of the output, its length, destination; used only where from_output is set.
 input  wire [RADIX*LINE_W-1:0]        line;
 input  wire [RADIX*LEN_W-1:0]         len;
 input  wire [RADIX*DESTINATION_W-1:0] destination;
 
-// Follow in the same cycle; 0 where nothing is told.
+// Combinational. told: this input is notified. told_port: number of the output. told_len: length from this input on. All 0 without told.
 output wire                           told;
 output wire [PORT_W-1:0]              told_port;
 output wire [LEN_W-1:0]               told_len;

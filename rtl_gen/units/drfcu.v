@@ -1,5 +1,5 @@
-// Flow control of set-aside queues towards upstream, by destinations: where a queue is too long, each destination whose
-// packets enter it is stopped; where it has drained, all of them may go on.
+// Flow control of set-aside queues towards upstream, by destinations. While a queue is too long, an Xoff is sent for the
+// destination of each packet that enters it. When the queue is short again, one Xon ends the stop of all of them.
 // Twin: cmodel/units/drfcu.c. FBICM 3.5.
 `default_nettype none
 module drfcu #(
@@ -24,20 +24,20 @@ localparam DESTINATION_W = $clog2(NODES);
 input  wire                     clk;
 input  wire                     rst;
 
-// Lines and their queues: from registers.
+// Lines, functions of registers. count: occupancy of their queues. sent_xoff: upstream is stopped. line_len: length.
 input  wire [CFQS*COUNT_W-1:0]  count;
 input  wire [CFQS-1:0]          sent_xoff;
 input  wire [CFQS*LEN_W-1:0]    line_len;
 
-// A packet enters a queue, and upstream may still send to its destination: one-hot or zero; the destination goes with it.
+// enter: queue that a packet enters, if upstream may still send to its destination; one-hot or zero. hdr_destination: used only with enter.
 input  wire [CFQS-1:0]          enter;
 input  wire [DESTINATION_W-1:0] hdr_destination;
 
-// To the CAM: at most one bit of both; the message leaves in the next cycle.
+// To the CAM. sent_set, sent_clear: line whose Xoff, or Xon, is on the link in the next cycle; at most one bit of both is set.
 output wire [CFQS-1:0]          sent_set;
 output wire [CFQS-1:0]          sent_clear;
 
-// Link: at most one message a cycle; all from registers.
+// Link, reverse, registered: a message is valid only with rx_msg_valid, its destination only in an Xoff.
 output wire                     rx_msg_valid;
 output wire                     rx_msg_xoff;
 output wire [LINE_W-1:0]        rx_msg_line;
@@ -51,7 +51,7 @@ reg [LEN_W-1:0]         msg_len_q;
 reg [DESTINATION_W-1:0] msg_destination_q;
 
 // ----------------------------------------------------------------------------
-// Xoff for the packet that enters; otherwise Xon, of the lowest line that wants it.
+// Xoff for the packet that enters; if there is none, Xon for the lowest line that needs it.
 wire [CFQS-1:0] over;
 wire [CFQS-1:0] want_xon;
 wire [CFQS-1:0] above;

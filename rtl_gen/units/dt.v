@@ -1,5 +1,5 @@
-// Destination table: looks up the output port of an arriving packet, which so enters the units behind a cycle
-// after its header came.
+// Destination table: looks up the output port of an arriving packet. So the packet enters the next units one cycle
+// after its header arrives.
 // Twin: cmodel/units/dt.c. FBICM 3.3.
 `default_nettype none
 module dt #(
@@ -22,19 +22,19 @@ localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
 input  wire                     clk;
 input  wire                     rst;
 
-// Link: destination and header_flits are fields of a header; rx_slot is where it goes.
+// Link. destination, header_flits: fields of the header; rx_slot: slot of the packet; used only with a header.
 input  wire                     rx_valid;
 input  wire                     rx_head;
 input  wire [DESTINATION_W-1:0] destination;
 input  wire [FLITS_W-1:0]       header_flits;
 input  wire [SLOT_W-1:0]        rx_slot;
 
-// Configuration: a word of the table; a header arriving in the same cycle gets the one before. Also in reset.
+// Configuration: writes a word of the table, also during reset. A header that arrives in the same cycle reads the old word.
 input  wire                     cfg_valid;
 input  wire [DESTINATION_W-1:0] cfg_address;
 input  wire [PORT_W-1:0]        cfg_port;
 
-// The packet, in the cycle after its header: from registers; the rest goes with arrive.
+// The packet in the cycle after its header, registered. Valid only with arrive: slot, number of the output port, length in flits, destination.
 output wire                     arrive;
 output wire [SLOT_W-1:0]        slot;
 output wire [TURN_W-1:0]        rx_turn;

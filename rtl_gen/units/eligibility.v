@@ -1,4 +1,4 @@
-// Which heads may be requested for: ready ones of an idle input whose output is open.
+// Eligibility: a head is eligible if it is ready, its input is idle and its output is open.
 // No state, and so no twin in the C model.
 `default_nettype none
 module eligibility #(
@@ -11,15 +11,15 @@ module eligibility #(
 );
 localparam TURN_W = $clog2(RADIX);
 
-// From registers: the read side can take a packet; outputs that can.
+// idle: the memory can begin to read a packet. open: outputs that can take a packet. Both are functions of registers.
 input  wire                     idle;
 input  wire [RADIX-1:0]         open;
 
-// Heads: turn goes with ready.
+// Heads. ready: the head may leave its queue. turn: number of its output port; used only where ready is set.
 input  wire [QUEUES-1:0]        ready;
 input  wire [QUEUES*TURN_W-1:0] turn;
 
-// Follow in the same cycle: turn of each head, one-hot.
+// Combinational. at: the same number, one-hot. eligible: the head may be selected.
 output wire [QUEUES*RADIX-1:0]  at;
 output wire [QUEUES-1:0]        eligible;
 

@@ -1,4 +1,4 @@
-// WIDTH bits in their place in a table of ROWS rows: at row `at`; 0 elsewhere.
+// Puts the bits of one row into a table of ROWS rows: row `at` of placed is bits, all other rows are 0. Combinational.
 `default_nettype none
 module list_place #(
   parameter ROWS  = 64,

@@ -1,4 +1,4 @@
-// Clears columns of a list in memory, row by row: each from whichever row the sweep is at when it begins, once around.
+// Sweep: clears columns of a list in memory, one row per cycle. A column starts at the current row, and is clear after one full round.
 `default_nettype none
 module list_sweep #(
   parameter ROWS  = 64,
@@ -9,13 +9,13 @@ module list_sweep #(
 );
 localparam AT_W = $clog2(ROWS);
 
-// Columns that are being cleared, the row to clear next, and where each column began; busy: not in this cycle.
+// columns: those being cleared. busy: the write port is taken in this cycle. at: row to clear next. from: row at which each column started.
 input  wire [LINES-1:0]      columns;
 input  wire                  busy;
 input  wire [AT_W-1:0]       at;
 input  wire [LINES*AT_W-1:0] from;
 
-// Row `at` is cleared in this cycle; the row after it; columns that are clear then.
+// Combinational. sweep: row `at` is cleared in this cycle. moved: row to clear after that. done: columns that are clear after this cycle.
 output wire                  sweep;
 output wire [AT_W-1:0]       moved;
 output wire [LINES-1:0]      done;

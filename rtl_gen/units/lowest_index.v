@@ -1,4 +1,4 @@
-// Index of the lowest set bit, by halves: log2(N) levels. index means nothing unless found. N = 1: always 0, one bit wide.
+// Index of the lowest set bit, in log2(N) levels. index: valid only while found is set. N = 1: index is always 0, one bit wide.
 `default_nettype none
 module lowest_index #(
   parameter N = 64
@@ -15,8 +15,8 @@ output wire [INDEX_W-1:0] index;
 
 wire [ALL-1:0] bits = {{(ALL-N){1'b0}}, x};
 
-// Level s: for every window of 2**s bits, that at i being bits[i +: 2**s], whether any is set, and each bit of the index of the
-// lowest in it. Whole vectors, which simulate far quicker than a tree of bits; every 2**s-th window of a level has a reader.
+// Level s treats all windows of 2**s bits; window i is bits[i +: 2**s]. any: a bit of the window is set. g_index[b].at: bit b of the index
+// of its lowest set bit. Vectors over all windows simulate far faster than a tree, although only every 2**s-th window is needed.
 // verilator lint_off UNUSED
 genvar s, b;
 generate

@@ -1,5 +1,5 @@
-// Memory management: gives each arriving packet the lowest free slot, writes and reads its
-// flits, frees the slot and returns the credit with the last flit read.
+// Memory management: assigns the lowest free slot to each arriving packet, writes and reads its
+// flits, and frees the slot and returns the credit when the last flit is read.
 // Twin: cmodel/units/mmu.c. RECN-IQ 3.1.
 `default_nettype none
 module mmu #(
@@ -23,22 +23,23 @@ localparam DATA_AW = $clog2(SLOTS * PACKET_FLITS);
 input  wire                 clk;
 input  wire                 rst;
 
-// Link: flits of a packet in consecutive cycles, a header only into a free slot (credits).
+// Link: the flits of a packet arrive in consecutive cycles, a header only while a slot is free (credits). rx_store: the flit as stored.
 input  wire                 rx_valid;
 input  wire                 rx_head;
 input  wire [FLIT_BITS-1:0] rx_store;
 
-// Scheduler: gnt only while idle; gnt_long, that it has more than one flit, goes with it.
+// Scheduler. gnt: grant to this input, only while it is idle. gnt_long: the packet has more than one flit; used only with gnt.
 input  wire                 gnt;
 input  wire                 gnt_long;
 
-// The cycle after gnt: slot and length, 0 without.
+// popping: set in the cycle after gnt. pop_slot, pop_flits: slot and length of the granted packet; 0 while popping is 0.
 input  wire                 popping;
 input  wire [SLOT_W-1:0]    pop_slot;
 input  wire [FLITS_W-1:0]   pop_flits;
 
-// From registers, but for idle_next. idle: a grant may be given now. begun: a packet of several flits was granted in the cycle before; idle_next: idle in the
-// next cycle, but for begun.
+// Functions of registers, but for idle_next. slot: for the next packet that arrives. idle_next: the input is idle in the next cycle, unless
+// begun is set then. begun: a packet of several flits was granted in the cycle before. rdata: flit read in the cycle before. rx_credit: a
+// slot was freed, one per cycle. idle: a grant is possible in this cycle.
 output wire [SLOT_W-1:0]    slot;
 output wire                 idle_next;
 output wire                 begun;
@@ -56,7 +57,7 @@ reg               long_q;
 reg [SLOT_W-1:0]  rd_slot_q;
 reg               credit_q;
 
-// First words of slots.
+// Addresses of the first words of slots.
 wire [DATA_AW-1:0] write_base = {{(DATA_AW-SLOT_W){1'b0}}, slot_q} * PACKET_FLITS[DATA_AW-1:0];
 wire [DATA_AW-1:0] read_base  = {{(DATA_AW-SLOT_W){1'b0}}, pop_slot} * PACKET_FLITS[DATA_AW-1:0];
 
@@ -68,7 +69,7 @@ wire [DATA_AW-1:0] waddr_d = rx_valid ? waddr + 1'b1 : waddr_q;
 
 // ----------------------------------------------------------------------------
 // Read side.
-// The first flit is read in the cycle after gnt, and only long_q has to know of the grant before.
+// The first flit is read in the cycle after gnt. Only long_q is set by the grant itself.
 wire reading = popping | |rd_left_q;
 wire alone   = ~|(rd_left_q >> 1) & ~long_q;
 wire last    = reading & alone;
@@ -76,13 +77,13 @@ wire last    = reading & alone;
 wire [SLOT_W-1:0]  rd_slot   = pop_slot | (rd_slot_q & {SLOT_W{~popping}});
 wire [DATA_AW-1:0] raddr     = popping ? read_base : raddr_q;
 
-// Counted on before it is known whether a packet begins.
+// Both alternatives are counted in parallel; popping selects one.
 wire [FLITS_W-1:0] rd_left_d = popping ? pop_flits - 1'b1 : |rd_left_q ? rd_left_q - 1'b1 : rd_left_q;
 wire [DATA_AW-1:0] raddr_d   = popping ? read_base + 1'b1 : |rd_left_q ? raddr_q + 1'b1 : raddr_q;
 
 // ----------------------------------------------------------------------------
-// Free slots. A slot that is freed counts for slot_q a cycle later, when its number stands in rd_slot_q, unless there is no other. So
-// neither the link's inputs nor what leaves is in front of the search. Where none is free, slots are 0.
+// Free list. A freed slot is a candidate for slot_q one cycle later, when rd_slot_q holds its number, or at once if no other slot is free.
+// So the search depends on registers alone, not on arrivals or on the read side. slot_q is 0 if no slot is free.
 wire [SLOTS-1:0] taken  = ONE << slot_q;
 wire [SLOTS-1:0] freed  = {SLOTS{last}} & (ONE << rd_slot);
 wire [SLOTS-1:0] others = free_q & ~taken;

@@ -1,5 +1,5 @@
-// Mapping: the queues of an input port as linked slots. A link holds the slot and the request
-// of the packet behind, so a new head comes with its request.
+// Mapping: the queues of an input port as linked lists of slots. A link holds slot and request
+// of the packet behind, so a new head and its request are read together.
 // Twin: cmodel/units/mu.c. RECN-IQ 3.2.
 `default_nettype none
 module mu #(
@@ -26,23 +26,24 @@ localparam COUNT_W = $clog2(SLOTS + 1);
 input  wire                      clk;
 input  wire                      rst;
 
-// Arrival: a packet enters queue 0; slot and request go with arrive.
+// Arrival. arrive: a packet enters queue 0. slot, rx_req: its slot and its request; used only with arrive.
 input  wire                      arrive;
 input  wire [SLOT_W-1:0]         slot;
 input  wire [REQ_W-1:0]          rx_req;
 
-// Scheduler: one-hot or zero; the head of that queue is popped in the next cycle.
+// gnt_queue: queue of the granted head, one-hot or zero; the head is popped in the next cycle.
 input  wire [QUEUES-1:0]         gnt_queue;
 
-// The head granted in the cycle before is popped: from registers. pop_slot is 0 without.
+// Pop of the head granted in the cycle before; from registers. pop: its queue, one-hot or zero. popping: pop is non-zero. pop_slot: its slot,
+// 0 without a pop.
 output wire [QUEUES-1:0]         pop;
 output wire                      popping;
 output wire [SLOT_W-1:0]         pop_slot;
 
-// What enters in the same cycle is its queue's head.
+// direct: the packet that enters the queue in this cycle becomes its head. Combinational.
 output wire [QUEUES-1:0]         direct;
 
-// New head from the link memory, from registers: link_req goes with refill.
+// refill: queue that gets a new head from the link memory, one-hot or zero. link_req: request of that head; valid with refill. Registered.
 output wire [QUEUES-1:0]         refill;
 output wire [REQ_W-1:0]          link_req;
 
@@ -57,38 +58,38 @@ assign popping = |pop_q;
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) popped (.sel(pop_q), .d(head_q), .y(pop_slot));
 
 // ----------------------------------------------------------------------------
-// Who enters and who leaves.
+// Packets that enter and packets that leave.
 wire [QUEUES-1:0]        enter;
 wire [QUEUES-1:0]        leave;
 wire [QUEUES*SLOT_W-1:0] enter_slot;
-wire [QUEUES-1:0]        replaced;      // of a queue that is entered: its head leaves
+wire [QUEUES-1:0]        replaced;      // the head leaves; used only where a packet enters
 wire [SLOT_W-1:0]        raddr;
 wire [REQ_W+SLOT_W-1:0]  wdata;
 
 `ifdef SET_ASIDE
 localparam [QUEUES-1:0] COLD = 1;
 
-// Move: both one-hot, or both zero; never while popping. Never with a header arriving, unless into an empty queue.
-// The source is the cold queue with detect, else judged, which comes early.
+// move_src, move_dst: queues of a move, both one-hot or both zero; zero while popping; with arrive, only into an empty queue. The source is
+// the cold queue with detect, otherwise judged. judged: one-hot or zero, registered.
 input  wire [QUEUES-1:0] judged;
 input  wire              detect;
 input  wire [QUEUES-1:0] move_src;
 input  wire [QUEUES-1:0] move_dst;
 
-// The queue whose head moves if one does, from registers, and the request of that head, in the same cycle.
+// mover: the only queue whose head may move in this cycle, from registers. move_req: request of that head, in the same cycle.
 output wire [QUEUES-1:0] mover;
 input  wire [REQ_W-1:0]  move_req;
 
-// Packets in each queue: from registers.
+// Occupancy of each queue, registered.
 output wire [QUEUES*COUNT_W-1:0] count;
 
-// No packet moves in the cycle of a pop, but mover does not wait to know of it.
+// mover does not depend on popping, to shorten its path. In the cycle of a pop nothing moves, and move_slot is not used.
 wire [SLOT_W-1:0] move_slot;
 assign mover = detect ? COLD : judged;
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) moved (.sel(mover), .d(head_q), .y(move_slot));
 
-// A packet enters the cold queue from the link, and others by a move. Nothing leaves where one moves to, and PPU moves nothing in the
-// cycle of an arrival.
+// A packet enters the cold queue from the link, a set-aside queue by a move. No packet leaves the destination of a move in the same cycle.
+// PPU moves nothing in the cycle of an arrival.
 assign enter      = move_dst | (COLD & {QUEUES{arrive}});
 assign leave      = move_src | pop_q;
 assign enter_slot = {{SAQS{move_slot}}, slot};
@@ -99,7 +100,7 @@ assign wdata      = ~arrive ? {move_req, move_slot} : {rx_req, slot};
 assign count      = count_q;
 
 `ifndef LISTS_RAM
-// Slots of the heads, whose headers stand in a memory: from registers.
+// Slots of the heads, registered: addresses in the header memory.
 output wire [QUEUES*SLOT_W-1:0] head;
 assign head = head_q;
 `endif
@@ -143,7 +144,7 @@ generate
 endgenerate
 
 // ----------------------------------------------------------------------------
-// Links: behind the tail of the queue entered, and from the head of the queue left.
+// Links: written at the tail of the queue that a packet enters, read at the head of the queue that a packet leaves.
 wire [QUEUES-1:0] append = enter & ~direct;
 wire [QUEUES-1:0] next = leave & many;
 wire [SLOT_W-1:0] waddr;
@@ -156,7 +157,7 @@ ram_1r1w #(.WORDS(SLOTS), .WIDTH(REQ_W + SLOT_W)) link_mem (
 );
 
 // ----------------------------------------------------------------------------
-// Leaving, and what it brings.
+// Pop, and refill.
 always @(posedge clk) begin
   if (rst) begin
     pop_q    <= {QUEUES{1'b0}};

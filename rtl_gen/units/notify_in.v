@@ -1,6 +1,6 @@
-// Internal Xoffs on their way to one input: at most one a cycle, from the output that the input sent a
-// header to. Prepends the turn of this switch to the congested point; downstream's last turn falls
-// out at the top only where it is unused, for the header that matched had this turn as well.
+// Internal Xoffs of the outputs to one input: at most one per cycle, from the output to which the input
+// sent a header. Prepends the turn of this switch to the congested point. The turn shifted out at the top is
+// always unused: the header that matched had the turn of this switch as well.
 // RECN-IQ 2.4.
 `default_nettype none
 module notify_in #(
@@ -18,16 +18,17 @@ localparam POOL_W = TURNS * TURN_W;
 localparam LEN_W  = $clog2(TURNS + 1);
 localparam LINE_W = SAQS > 1 ? $clog2(SAQS) : 1;
 
-// The output that notifies this input: one-hot or zero, by output and, the same, by turn.
+// from_output: the output that notifies this input, one-hot or zero. from_turn: the same, by turn.
 input  wire [RADIX-1:0]        from_output;
 input  wire [RADIX-1:0]        from_turn;
 
-// What each output says, by output.
+// Notifications, by output: line of the output, congested point, its length; used only where from_output is set.
 input  wire [RADIX*LINE_W-1:0] line;
 input  wire [RADIX*POOL_W-1:0] turns;
 input  wire [RADIX*LEN_W-1:0]  len;
 
-// Follow in the same cycle; 0 where nothing is told.
+// Combinational; all 0 without told. told: this input is notified. told_turns, told_len: congested point, and its length, from this input on.
+// told_line: line of the output.
 output wire                    told;
 output wire [POOL_W-1:0]       told_turns;
 output wire [LEN_W-1:0]        told_len;
@@ -40,7 +41,7 @@ integer           o;
 
 onehot_index #(.N(RADIX))              turn_of  (.onehot(from_turn), .index(turn));
 
-// What onehot_mux does, written so that a simulator skips the outputs that say nothing, which is most of the time all of them.
+// Equal to onehot_mux, but written so that a simulator skips the outputs that do not notify: in most cycles, all.
 always @(*) begin
   below_turns = {POOL_W{1'b0}};
   below_len   = {LEN_W{1'b0}};

@@ -1,4 +1,4 @@
-// Index of the set bit of a one-hot vector; 0 for a zero vector. N = 1: always 0, one bit wide.
+// Index of the set bit of a one-hot vector; 0 for a zero vector. N = 1: the index is always 0, one bit wide.
 `default_nettype none
 module onehot_index #(
   parameter N = 8
@@ -10,7 +10,7 @@ localparam INDEX_W = N > 1 ? $clog2(N) : 1;
 input  wire [N-1:0]       onehot;
 output wire [INDEX_W-1:0] index;
 
-// The bits whose index has bit b set.
+// Mask of the positions whose index has bit b set.
 function [N-1:0] column;
   input integer b;
   integer i;

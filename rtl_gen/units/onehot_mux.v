@@ -1,5 +1,5 @@
-// AND-OR multiplexer: field i of d where sel[i] is set; 0 where none is; the OR of all fields selected where
-// several are.
+// AND-OR multiplexer: y is the OR of the fields i of d whose sel[i] is set. So it is the selected field if sel is
+// one-hot, and 0 if sel is zero.
 `default_nettype none
 module onehot_mux #(
   parameter N = 4,
@@ -11,8 +11,8 @@ input  wire [N-1:0]   sel;
 input  wire [N*W-1:0] d;
 output wire [W-1:0]   y;
 
-// Up to here a chain of named fields, which Verilator keeps as one piece of code for all instances; beyond, a function,
-// since Icarus takes minutes over long chains.
+// Up to this N: a chain of named fields, for which Verilator shares code between all instances. Above: a function, since
+// Icarus takes minutes over long chains.
 localparam CHAIN = N <= 16 ? N : 0;
 
 function [W-1:0] chosen;
@@ -30,7 +30,7 @@ genvar i;
 generate
   for (i = 0; i < CHAIN; i = i + 1) begin : g_field
     wire [W-1:0] field = d[i*W +: W] & {W{sel[i]}};
-    wire [W-1:0] sum;     // of the fields up to this one
+    wire [W-1:0] sum;     // OR of the selected fields up to this one
     if (i == 0) begin : g_first
       assign sum = field;
     end else begin : g_next

@@ -1,4 +1,4 @@
-// Output port: counts credits and the flits of the packet being sent, steers the crossbar, and holds
+// Output port: counts credits and the flits of the packet being sent, controls the crossbar, and holds
 // the link register.
 // Twin: cmodel/units/oport.c. RECN-IQ 3.
 `default_nettype none
@@ -30,22 +30,22 @@ localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 input  wire                 clk;
 input  wire                 rst;
 
-// Scheduler: gnt_valid only while open: not busy, and with credit; the rest goes with it.
-// gnt_long: gnt_flits is more than 1.
+// Scheduler. gnt_valid: this output is granted; only while it is open, that is, not busy and with credit. gnt_src: number
+// of the input; gnt_flits: length of the packet in flits; gnt_long: it is more than 1; used only with gnt_valid.
 input  wire                 gnt_valid;
 input  wire [PORT_W-1:0]    gnt_src;
 input  wire [FLITS_W-1:0]   gnt_flits;
 input  wire                 gnt_long;
 
-// Link, reverse: one slot for each cycle that tx_credit is set.
+// Link, reverse. tx_credit: the receiver freed one slot in each cycle in which this is set.
 input  wire                 tx_credit;
 
-// Crossbar: xb_data follows xb_src and xb_valid in the same cycle.
+// Crossbar. xb_src: input to select, xb_valid: select it; registered. xb_data: its flit, in the same cycle.
 input  wire [FLIT_BITS-1:0] xb_data;
 output wire [PORT_W-1:0]    xb_src;
 output wire                 xb_valid;
 
-// Link, forward: flits of a packet in consecutive cycles; all from registers.
+// Link, forward, registered: the flits of a packet leave in consecutive cycles.
 output wire                 tx_valid;
 output wire                 tx_head;
 output wire [FLIT_BITS-1:0] tx_data;
@@ -62,14 +62,15 @@ reg                 tx_head_q;
 reg [FLIT_BITS-1:0] tx_data_q;
 
 // ----------------------------------------------------------------------------
-// Packet being sent, and credits, which a grant takes a cycle later. Both outcomes of gnt_valid are prepared: it comes late.
+// Packet being sent, and credits; a grant takes its credit one cycle later. gnt_valid is late in the cycle, so next values are computed for
+// both of its values, and gnt_valid only selects.
 wire               sending   = |left_q;
 wire [FLITS_W-1:0] left_next = sending ? left_q - 1'b1 : left_q;
 wire [FLITS_W-1:0] left_d    = gnt_valid ? gnt_flits : left_next;
 
 wire [COUNT_W-1:0] credits_d = credits_q + {{(COUNT_W-1){1'b0}}, tx_credit} - {{(COUNT_W-1){1'b0}}, first_q};
 wire               any       = credits_q > {{(COUNT_W-1){1'b0}}, first_q};
-wire               more      = credits_q > {{(COUNT_W-2){1'b0}}, first_q, ~first_q};   // than one
+wire               more      = credits_q > {{(COUNT_W-2){1'b0}}, first_q, ~first_q};   // than one credit
 
 wire free_d    = gnt_valid ? ~gnt_long : ~|(left_next >> 1);
 wire credit_d  = tx_credit | (gnt_valid ? more : any);
@@ -103,7 +104,7 @@ always @(posedge clk) begin
 end
 
 `ifdef STATIC_QUEUES
-// A grant may be given now: from a register.
+// A grant is possible in this cycle; registered.
 output wire open;
 reg         open_q;
 
@@ -114,13 +115,13 @@ end
 
 assign open = open_q;
 `else
-// A grant may be given in the next cycle.
+// A grant is possible in the next cycle; combinational.
 output wire open_next;
 assign open_next = free_d & credit_d;
 `endif
 
 `ifdef SET_ASIDE
-// Input that the packet on the link came from: from a register.
+// Number of the input from which the packet on the link came; registered.
 output wire [PORT_W-1:0] tx_src;
 reg [PORT_W-1:0]         tx_src_q;
 

@@ -1,5 +1,5 @@
-// Partitioned memory: writes arriving flits where the queues say, reads the packet granted, puts the queue
-// at the next hop into its header, and returns its credit with the last flit read.
+// Partitioned memory: writes arriving flits to the slot that qmu assigns, reads the granted packet, puts its queue at the
+// next hop into the header, and returns the credit when the last flit is read.
 // Twin: cmodel/units/pmu.c. docs/microarchitecture-static.md.
 `default_nettype none
 module pmu #(
@@ -24,23 +24,25 @@ localparam DATA_AW       = $clog2(SLOTS * PACKET_FLITS);
 input  wire                 clk;
 input  wire                 rst;
 
-// Link: flits of a packet in consecutive cycles; slot goes with a header.
+// Link: the flits of a packet arrive in consecutive cycles. slot: where to store the packet; used only with a header.
 input  wire                 rx_valid;
 input  wire                 rx_head;
 input  wire [FLIT_BITS-1:0] rx_data;
 input  wire [SLOT_W-1:0]    slot;
 
-// Scheduler: gnt only while idle; the rest goes with it.
+// Scheduler. gnt: grant to this input, only while it is idle. Of the granted packet, used only with gnt: length in flits, queue (one-hot), and
+// queue at the next hop.
 input  wire                 gnt;
 input  wire [FLITS_W-1:0]   gnt_flits;
 input  wire [QUEUES-1:0]    gnt_queue;
 input  wire [QUEUE_W-1:0]   gnt_next;
 
-// The cycle after gnt: the slot.
+// popping: set in the cycle after gnt. leave_slot: slot of the granted packet; used only with popping.
 input  wire                 popping;
 input  wire [SLOT_W-1:0]    leave_slot;
 
-// From registers; rx_credit_queue goes with rx_credit.
+// Functions of registers. idle: a grant is possible in this cycle. rdata: flit read in the cycle before. sent_next: queue at the next hop of
+// the packet granted last. rx_credit: a slot of rx_credit_queue was freed, one per cycle.
 output wire                 idle;
 output wire [FLIT_BITS-1:0] rdata;
 output wire [QUEUE_W-1:0]   sent_next;
@@ -57,7 +59,7 @@ reg [QUEUE_W-1:0] patch_next_q;
 reg               credit_q;
 reg [QUEUE_W-1:0] credit_queue_q;
 
-// First words of slots.
+// Addresses of the first words of slots.
 wire [DATA_AW-1:0] write_base = {{(DATA_AW-SLOT_W){1'b0}}, slot} * PACKET_FLITS[DATA_AW-1:0];
 wire [DATA_AW-1:0] read_base  = {{(DATA_AW-SLOT_W){1'b0}}, leave_slot} * PACKET_FLITS[DATA_AW-1:0];
 

@@ -1,6 +1,6 @@
-// Post-processing: decides, one queue head a cycle, whether a packet stays where it is (ready for
-// the scheduler) or moves to the set-aside queue of the congested point that it will cross. Moves
-// follow increasing match length, which keeps a flow in order.
+// Post-processing: judges one head per cycle. The packet either stays in its queue, ready for the
+// scheduler, or moves to the set-aside queue of a congested point that it will cross. A packet moves
+// only to lines of increasing length, which keeps flows in order.
 // Twin: cmodel/units/ppu.c. RECN-IQ 2.3, 3.5.
 `default_nettype none
 module ppu #(
@@ -21,22 +21,23 @@ localparam QUEUES = SAQS + 1;
 input  wire                     clk;
 input  wire                     rst;
 
-// New heads: a pulse each, while head_q of the queue is being replaced.
+// undecided: the queue gets a new head that has to be judged; a pulse in the cycle before head_q shows it.
 input  wire [QUEUES-1:0]        undecided;
 
-// CAM: match is about the header fetched in the cycle before.
+// CAM. match: lines that match the header fetched in the cycle before. line_len: length of each line.
 input  wire [SAQS-1:0]          match;
 input  wire [SAQS*LEN_W-1:0]    line_len;
 
-// What a move has to wait for.
+// A move waits while any of these is set.
 input  wire                     arrive;
 input  wire                     popping;
 input  wire                     detect;
 
-// The queue whose head is fetched, to be judged in the next cycle: one-hot or zero.
+// fetch_queue: queue whose header is fetched and whose head is judged in the next cycle; one-hot or zero.
 output wire [QUEUES-1:0]        fetch_queue;
 
-// Judgement: at most one of ready_set and move, of the queue of judged; src and dst together. judged is from registers.
+// judged: queue whose head is judged, one-hot or zero, registered. ready_set: equal to judged if the head stays, otherwise zero. move_src,
+// move_dst: queue of the head and destination queue if it moves, both zero otherwise. All three are zero if a move has to wait.
 output wire [QUEUES-1:0]        judged;
 output wire [QUEUES-1:0]        ready_set;
 output wire [QUEUES-1:0]        move_src;
@@ -46,7 +47,7 @@ reg [QUEUES-1:0] und_q;
 reg [QUEUES-1:0] pp_q;
 
 // ----------------------------------------------------------------------------
-// Fetch. A head being judged is not fetched again before the outcome is known.
+// Fetch. A head that is being judged is not fetched again in that cycle.
 wire [QUEUES-1:0] pick;
 
 arbiter_round_robin #(.N(QUEUES)) arbiter (
@@ -54,7 +55,7 @@ arbiter_round_robin #(.N(QUEUES)) arbiter (
 );
 
 `ifdef LISTS_RAM
-// An internal Xoff is told, whose list is read first.
+// told: the row of an internal Xoff is read in this cycle, which takes the read port of the list memory.
 input wire told;
 assign fetch_queue = pick & {QUEUES{~told}};
 `else
@@ -62,8 +63,8 @@ assign fetch_queue = pick;
 `endif
 
 // ----------------------------------------------------------------------------
-// Judge: the shortest matching line longer than the queue's own. All lines are held against each other before it is known which match, and
-// which is the queue's own; the cold queue has none.
+// Judge: the target is the shortest matching line that is longer than the queue's own; the cold queue has none. The lengths of all pairs of
+// lines are compared off the path from match and pp_q.
 wire [SAQS-1:0]  longer;
 wire [SAQS-1:0]  target;
 

@@ -1,5 +1,5 @@
-// Bit i of y: any lower bit of x is set, y[i] = |x[i-1:0], in log2(N) levels.
-// So x & ~y is the lowest set bit of x, and y is all bits above it.
+// Prefix OR in log2(N) levels: bit i of y is set if any lower bit of x is, y[i] = |x[i-1:0].
+// So x & ~y is the lowest set bit of x, and y has all bits above it.
 `default_nettype none
 module prefix_or #(
   parameter N = 8

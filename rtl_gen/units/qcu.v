@@ -1,5 +1,5 @@
-// Credits of the queues downstream of an output. A grant takes its credit in the cycle after, when its
-// queue stands in a register of the input.
+// Credits of the queues downstream of an output. A grant takes its credit one cycle later, when a register
+// of the input holds the queue.
 // Twin: cmodel/units/qcu.c. docs/microarchitecture-static.md.
 `default_nettype none
 module qcu #(
@@ -20,16 +20,18 @@ localparam FILL_W      = $clog2(QUEUE_SLOTS + 1);
 input  wire                     clk;
 input  wire                     rst;
 
-// Output port: from a register. Scheduler: gnt is one-hot or zero, only while grantable; sent_next, by input, in the cycle after.
+// open: the output port can take a packet; registered. gnt: granted input, one-hot or zero; only while grantable is set. sent_next, by input:
+// queue that the packet granted last enters downstream; used in the cycle after gnt.
 input  wire                     open;
 input  wire [RADIX-1:0]         gnt;
 input  wire [RADIX*QUEUE_W-1:0] sent_next;
 
-// Link, reverse: one slot of tx_credit_queue for each cycle that tx_credit is set.
+// Link, reverse. tx_credit: the receiver freed one slot of tx_credit_queue in each cycle in which this is set.
 input  wire                     tx_credit;
 input  wire [QUEUE_W-1:0]       tx_credit_queue;
 
-// grantable and avail come from registers; the others say what the next cycle brings.
+// Functions of registers: grantable, a grant is possible in this cycle; avail, queues that have credit. Combinational: avail_next, avail of
+// the next cycle; spent, the last credit of spent_queue is taken in this cycle.
 output wire                     grantable;
 output wire [QUEUES-1:0]        avail;
 output wire [QUEUES-1:0]        avail_next;
@@ -45,7 +47,7 @@ reg [RADIX-1:0]         taken_q;
 reg                     tight_q;
 
 // ----------------------------------------------------------------------------
-// Credits taken and given, by queue.
+// Credits taken and returned, by queue.
 wire              take = |taken_q;
 wire [QUEUES-1:0] taken = {QUEUES{take}} & (FIRST_QUEUE << spent_queue);
 wire [QUEUES-1:0] given = {QUEUES{tx_credit}} & (FIRST_QUEUE << tx_credit_queue);
@@ -86,7 +88,7 @@ always @(posedge clk) begin
 end
 
 `ifndef SYNTHESIS
-wire [QUEUES-1:0] none;         // no credit is out
+wire [QUEUES-1:0] none;         // no credit is in use
 generate
   for (q = 0; q < QUEUES; q = q + 1) begin : g_none
     assign none[q] = ~|used_q[q*FILL_W +: FILL_W];

@@ -1,5 +1,5 @@
-// Queues as rings over a partition of the memory, with the requests of their heads; to the scheduler a head
-// is ready if the queue that it goes to has credit.
+// Queues as rings, each in a partition of the memory, with the requests of their heads. A head is ready for the
+// scheduler only if its queue at the next hop has credit.
 // Twin: cmodel/units/qmu.c. docs/microarchitecture-static.md.
 `default_nettype none
 module qmu #(
@@ -37,17 +37,19 @@ localparam REQ_W       = PORT_W + QUEUE_W + FLITS_W;
 input  wire                      clk;
 input  wire                      rst;
 
-// Arriving header: rx_queue goes with arrive, and has room (credits).
+// Arriving header. rx_queue: queue of the packet; used only with arrive, when it has a free slot (credits).
 input  wire                      arrive;
 input  wire [QUEUE_W-1:0]        rx_queue;
 
-// The packet, a cycle later, from registers: enter is one-hot or zero, its request goes with it.
+// The packet one cycle later, registered. enter: its queue, one-hot or zero. Its request, used only with enter: output port, queue at the next
+// hop, length in flits.
 input  wire [QUEUES-1:0]         enter;
 input  wire [PORT_W-1:0]         enter_port;
 input  wire [QUEUE_W-1:0]        enter_next;
 input  wire [FLITS_W-1:0]        enter_flits;
 
-// Credits downstream, by output: which queues have one now, and in the next cycle; what changes in between.
+// Credits downstream, by output. avail, avail_next: queues that have credit in this cycle, and in the next. spent: the last credit of spent_queue
+// is taken in this cycle. tx_credit: a credit of tx_credit_queue is returned.
 input  wire [RADIX*QUEUES-1:0]   avail;
 input  wire [RADIX*QUEUES-1:0]   avail_next;
 input  wire [RADIX-1:0]          spent;
@@ -55,18 +57,19 @@ input  wire [RADIX*QUEUE_W-1:0]  spent_queue;
 input  wire [RADIX-1:0]          tx_credit;
 input  wire [RADIX*QUEUE_W-1:0]  tx_credit_queue;
 
-// Scheduler: one-hot or zero, only of ready heads.
+// gnt_queue: queue of the granted head, one-hot or zero; only where ready is set.
 input  wire [QUEUES-1:0]         gnt_queue;
 
-// For the header arriving: follows rx_queue.
+// slot: for the arriving header; combinational from rx_queue.
 output wire [SLOT_W-1:0]         slot;
 
-// Heads: turn and flits go with ready; a packet that enters an empty queue shows at once.
+// Heads. turn, flits: output port and length; valid only where ready is set. A packet that enters an empty queue is shown in the same cycle.
 output wire [QUEUES-1:0]         ready;
 output wire [QUEUES*PORT_W-1:0]  turn;
 output wire [QUEUES*FLITS_W-1:0] flits;
 
-// gnt_next goes with gnt_queue; popping is set in the cycle after, and leave_slot goes with it.
+// gnt_next: queue at the next hop of the granted head; combinational, valid with gnt_queue. popping: set in the cycle after a grant.
+// leave_slot: slot of the granted packet; valid with popping.
 output wire [QUEUE_W-1:0]        gnt_next;
 output wire                      popping;
 output wire [SLOT_W-1:0]         leave_slot;
@@ -140,7 +143,7 @@ always @(posedge clk) begin
 end
 
 // ----------------------------------------------------------------------------
-// Requests: of all packets in memory, of the heads in registers.
+// Requests: a memory holds those of all packets, registers hold those of the heads.
 wire [QUEUES-1:0]  next = pop_q & many;
 wire [SLOT_W-1:0]  raddr;
 wire [PORT_W-1:0]  read_port;
@@ -160,7 +163,7 @@ assign enter_req[0 +: PORT_W+QUEUE_W+FLITS_W] = {enter_flits, enter_next, enter_
 assign {read_flits, read_next, read_port}     = read_req[0 +: PORT_W+QUEUE_W+FLITS_W];
 
 `ifdef STAMPS
-// The stamp is the uppermost field; now is that of the packet that enters.
+// Stamps, the uppermost field of a request. now: stamp of a packet that enters in this cycle. stamp: those of the heads.
 
 input  wire [STAMP_W-1:0]        now;
 output wire [QUEUES*STAMP_W-1:0] stamp;
@@ -185,8 +188,8 @@ endgenerate
 `endif
 
 // ----------------------------------------------------------------------------
-// Credit of the queue that a request names: looked up for a new head, and followed from then on.
-wire [QUEUES-1:0] enter_has;    // queues of its output, now, and in the next cycle
+// funded_q: the queue at the next hop of a head has credit. It is looked up for a new head, and updated from then on.
+wire [QUEUES-1:0] enter_has;    // queues with credit at its output, in this cycle and in the next
 wire [QUEUES-1:0] enter_will;
 wire [QUEUES-1:0] read_will;
 wire              enter_funded = |(enter_has & (FIRST_QUEUE << enter_next));
@@ -198,7 +201,7 @@ onehot_mux #(.N(RADIX), .W(QUEUES)) has_of  (.sel(FIRST_PORT << enter_port), .d(
 onehot_mux #(.N(RADIX), .W(QUEUES)) will_of (.sel(FIRST_PORT << enter_port), .d(avail_next), .y(enter_will));
 onehot_mux #(.N(RADIX), .W(QUEUES)) read_of (.sel(FIRST_PORT << read_port),  .d(avail_next), .y(read_will));
 
-// Changes for every value of a port, so that a port is a safe index.
+// Padded to every value of a port number, so that no index is out of range.
 wire [(1<<PORT_W)-1:0]         spent_all        = {{UNUSED_PORTS{1'b0}}, spent};
 wire [(1<<PORT_W)-1:0]         credit_all       = {{UNUSED_PORTS{1'b0}}, tx_credit};
 wire [(1<<PORT_W)*QUEUE_W-1:0] spent_queue_all  = {{UNUSED_PORTS*QUEUE_W{1'b0}}, spent_queue};
@@ -261,7 +264,7 @@ always @(posedge clk) begin
 end
 
 `ifndef SYNTHESIS
-// All places are taken: by packets that entered, and one whose header arrived in the cycle before.
+// full: all places of the ring are taken, by packets that have entered or whose header arrived in the cycle before.
 wire [QUEUES-1:0] full;
 generate
   for (q = 0; q < QUEUES; q = q + 1) begin : g_full

@@ -1,6 +1,6 @@
-// Memory with one write port and one read port, both synchronous. The word read
-// stays on rdata until the next read; a read of the word being written gives the
-// old one. Neither contents nor rdata are reset. To use a macro, replace this module.
+// Memory with one write port and one read port, both synchronous. rdata holds the
+// word read until the next read. A read of the word being written returns the old
+// word. Neither contents nor rdata are reset. To use a macro, replace this module.
 `default_nettype none
 module ram_1r1w #(
   parameter WORDS = 16,
@@ -12,12 +12,12 @@ localparam ADDR_W = $clog2(WORDS);
 
 input  wire              clk;
 
-// Write: taken at the edge that ends a cycle with wen.
+// Write: wdata is stored at the clock edge that ends a cycle with wen.
 input  wire              wen;
 input  wire [ADDR_W-1:0] waddr;
 input  wire [WIDTH-1:0]  wdata;
 
-// Read: rdata shows the word in the cycle after ren.
+// Read: rdata is valid from the cycle after ren on.
 input  wire              ren;
 input  wire [ADDR_W-1:0] raddr;
 output wire [WIDTH-1:0]  rdata;

@@ -1,4 +1,4 @@
-// The same as ram_1r1w, but of the word written only the bits in wmask change. To use a macro, replace this module.
+// ram_1r1w with a write mask: of the word written, only the bits set in wmask change. To use a macro, replace this module.
 `default_nettype none
 module ram_1r1w_masked #(
   parameter WORDS = 16,
@@ -10,13 +10,13 @@ localparam ADDR_W = $clog2(WORDS);
 
 input  wire              clk;
 
-// Write: taken at the edge that ends a cycle with wen.
+// Write: wdata is stored at the clock edge that ends a cycle with wen.
 input  wire              wen;
 input  wire [ADDR_W-1:0] waddr;
 input  wire [WIDTH-1:0]  wmask;
 input  wire [WIDTH-1:0]  wdata;
 
-// Read: rdata shows the word in the cycle after ren.
+// Read: rdata is valid from the cycle after ren on.
 input  wire              ren;
 input  wire [ADDR_W-1:0] raddr;
 output wire [WIDTH-1:0]  rdata;

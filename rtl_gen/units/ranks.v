@@ -1,4 +1,5 @@
-// Ranks of stamps: less is older. A stamp of the other half of all stamps is older than one of the half that is given now.
+// Ranks of stamps, lower is older. Stamps wrap around: one whose top bit differs from that of the current stamp is older than one whose
+// top bit is the same. Combinational.
 `default_nettype none
 module ranks #(
   parameter N = 5,
@@ -7,7 +8,7 @@ module ranks #(
   stamp, half, rank
 );
 input  wire [N*W-1:0] stamp;
-input  wire           half;     // top bit of the stamp that is given now
+input  wire           half;     // top bit of the current stamp
 output wire [N*W-1:0] rank;
 
 assign rank = stamp ^ {N{~half, {(W-1){1'b0}}}};

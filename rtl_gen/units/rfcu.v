@@ -1,5 +1,5 @@
-// Flow control of set-aside queues: stops the upstream of a long one, lets go when it is short
-// again. One message a cycle, the lowest line first.
+// Flow control of set-aside queues: sends upstream an Xoff when a queue is long, and an Xon when it is
+// short again. One message per cycle, the lowest line first.
 // Twin: cmodel/units/rfcu.c. RECN-IQ 2.4, 2.5, 3.6.
 `default_nettype none
 module rfcu #(
@@ -25,18 +25,18 @@ localparam LINE_W  = SAQS > 1 ? $clog2(SAQS) : 1;
 input  wire                    clk;
 input  wire                    rst;
 
-// Lines and their queues: from registers.
+// Lines, functions of registers. count: occupancy of their queues. live: in use. sent_xoff: upstream is stopped.
 input  wire [SAQS*COUNT_W-1:0] count;
 input  wire [SAQS-1:0]         live;
 input  wire [SAQS-1:0]         sent_xoff;
 input  wire [SAQS*POOL_W-1:0]  line_turns;
 input  wire [SAQS*LEN_W-1:0]   line_len;
 
-// To the CAM: at most one bit of both; the message leaves in the next cycle.
+// To the CAM. sent_set, sent_clear: line whose Xoff, or Xon, is on the link in the next cycle; at most one bit of both is set.
 output wire [SAQS-1:0]         sent_set;
 output wire [SAQS-1:0]         sent_clear;
 
-// Link: at most one message a cycle, Xoff and Xon of a line in turn; all from registers.
+// Link, reverse, registered: a message is valid only with rx_msg_valid. Xoff and Xon of a line alternate, Xoff first.
 output wire                    rx_msg_valid;
 output wire                    rx_msg_xoff;
 output wire [LINE_W-1:0]       rx_msg_line;
@@ -50,7 +50,7 @@ reg [POOL_W-1:0] msg_turns_q;
 reg [LEN_W-1:0]  msg_len_q;
 
 // ----------------------------------------------------------------------------
-// Which lines want a message, and the lowest of them.
+// Lines that need a message, and the lowest of them.
 wire [SAQS-1:0] want_xoff;
 wire [SAQS-1:0] want_xon;
 wire [SAQS-1:0] want = want_xoff | want_xon;

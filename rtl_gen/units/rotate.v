@@ -1,4 +1,4 @@
-// Wiring: field t of y is field (t + BY) mod N of x, 0 <= BY < N.
+// Rotation, nothing but wiring: field t of y is field (t + BY) mod N of x, 0 <= BY < N.
 `default_nettype none
 module rotate #(
   parameter N  = 8,

@@ -1,4 +1,4 @@
-// Routing table: looks up where an arriving packet goes, and which queue it enters at the next hop.
+// Routing table: looks up the output port of an arriving packet, and its queue at the next hop.
 // Twin: cmodel/units/rt.c. docs/microarchitecture-static.md.
 `default_nettype none
 module rt #(
@@ -20,18 +20,19 @@ localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
 input  wire                      clk;
 input  wire                      rst;
 
-// Arriving header: its fields go with arrive.
+// Arriving header: its fields are used only with arrive.
 input  wire                      arrive;
 input  wire [DESTINATION_W-1:0]  destination;
 input  wire [QUEUE_W-1:0]        rx_queue;
 input  wire [FLITS_W-1:0]        rx_flits;
 
-// Configuration: a word of the table; a header arriving in the same cycle gets the one before. Also in reset.
+// Configuration: writes a word of the table, also during reset. A header that arrives in the same cycle reads the old word.
 input  wire                      cfg_valid;
 input  wire [DESTINATION_W-1:0]  cfg_address;
 input  wire [PORT_W+QUEUE_W-1:0] cfg_data;
 
-// The packet, in the cycle after its header: from registers; enter is one-hot or zero, the rest goes with it.
+// The packet in the cycle after its header, registered. enter: its queue here, one-hot or zero. Valid only with enter: output port, queue at
+// the next hop, length in flits.
 output wire [QUEUES-1:0]         enter;
 output wire [PORT_W-1:0]         enter_port;
 output wire [QUEUE_W-1:0]        enter_next;

@@ -1,4 +1,4 @@
-// Routing: the requests of the queues' heads, and which of these heads the scheduler may choose.
+// Routing: holds the requests of the heads, and derives which of these heads the scheduler may select.
 // Twin: cmodel/units/ru.c. RECN-IQ 3.3.
 `default_nettype none
 module ru #(
@@ -41,27 +41,27 @@ localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 input  wire                      clk;
 input  wire                      rst;
 
-// Requests, with the turn lowest, then the length: of a packet that arrives, and of a new head from the link memory. A queue has at
-// most one of direct, which says that what enters is its head, and refill, with which link_req goes.
+// Requests, the turn in the low bits, then the length. rx_req: of an arriving packet. link_req: of a new head from the link memory; used only
+// with refill. Of a queue, never both: direct, the packet that enters becomes its head; refill, its new head comes from the link memory.
 input  wire [REQ_W-1:0]          rx_req;
 input  wire [REQ_W-1:0]          link_req;
 input  wire [QUEUES-1:0]         direct;
 input  wire [QUEUES-1:0]         refill;
 
-// Heads that leave: one-hot or zero. gnt_queue only of a head that is able; pop is gnt_queue of the cycle before.
+// Heads that leave, one-hot or zero. gnt_queue: queue of the granted head; only where able is set. pop: gnt_queue of the cycle before.
 input  wire [QUEUES-1:0]         pop;
 input  wire [QUEUES-1:0]         gnt_queue;
 
-// What the next cycle brings, by turn: outputs that are open; and whether this input is idle, but for begun, from a register: a
-// packet of several flits was granted in the cycle before.
+// open_next: outputs that are open in the next cycle, by turn. idle_next: this input is idle in the next cycle, unless begun is set then.
+// begun: a packet of several flits was granted in the cycle before; registered.
 input  wire [RADIX-1:0]          open_next;
 input  wire                      idle_next;
 input  wire                      begun;
 
-// Length of the head of pop, in the same cycle.
+// pop_flits: length of the head of pop, in the same cycle; 0 without a pop.
 output wire [FLITS_W-1:0]        pop_flits;
 
-// Heads: from registers. at: turn, one-hot. able: ready, this input is idle and the head's output open.
+// Heads, functions of registers. at: turn, one-hot. flits: length. able: the head is ready, this input idle, and the head's output open.
 output wire [QUEUES*RADIX-1:0]   at;
 output wire [QUEUES*FLITS_W-1:0] flits;
 output wire [QUEUES-1:0]         able;
@@ -75,14 +75,14 @@ reg [RADIX-1:0]          may_q;
 
 // ----------------------------------------------------------------------------
 // Request register file.
-wire [QUEUES*REQ_W-1:0] enter_req;    // of what enters each queue
-wire [QUEUES-1:0]       stays;        // heads that are ready at once
+wire [QUEUES*REQ_W-1:0] enter_req;    // of the packet that enters each queue
+wire [QUEUES-1:0]       stays;        // new heads that are ready without judging
 wire [QUEUES-1:0]       ready_d;
 
 genvar q, t;
 generate
   for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
-    wire [REQ_W-1:0] req  = refill[q] ? link_req : enter_req[q*REQ_W +: REQ_W];   // of its new head
+    wire [REQ_W-1:0] req  = refill[q] ? link_req : enter_req[q*REQ_W +: REQ_W];   // of the new head
     wire [RADIX-1:0] at_d = FIRST_TURN << req[TURN_W-1:0];
 
     for (t = 0; t < RADIX; t = t + 1) begin : g_turn
@@ -106,23 +106,23 @@ assign flits = flits_q;
 
 `ifdef SET_ASIDE
 // ----------------------------------------------------------------------------
-// Set-aside queues. mover: the head that moves if one does, whose request follows in the same cycle. A packet that enters a set-aside
-// queue has been moved there.
+// Set-aside queues. mover: the only queue whose head may move in this cycle. move_req: request of that head, in the same cycle. Packets enter
+// set-aside queues only by moves.
 input  wire [QUEUES-1:0] mover;
 output wire [REQ_W-1:0]  move_req;
-output wire [TURN_W-1:0] pop_turn;      // of the head of pop, in the same cycle
+output wire [TURN_W-1:0] pop_turn;      // turn of the head of pop, in the same cycle
 
-// Judging: one-hot or zero; live from registers. detect: the cold queue's head is being moved.
+// Judging. live: lines in use, from registers. detect: the head of the cold queue moves. ready_set: queue whose head stays, one-hot or zero.
 input  wire [SAQS-1:0]   live;
 input  wire              detect;
 input  wire [QUEUES-1:0] ready_set;
 
-// The cold queue's head: from registers. undecided follows direct and refill in the same cycle.
+// turn, ready: of the cold queue's head, registered. undecided: queues whose new head has to be judged; combinational from direct, refill.
 output wire [TURN_W-1:0] turn;
 output wire              ready;
 output wire [QUEUES-1:0] undecided;
 
-// Fetch, one-hot or zero: hdr, the turns lowest, shows the header of that head in the cycle after, until the next.
+// fetch_queue: queue whose header is fetched, one-hot or zero. hdr: that header, turns in the low bits, from the next cycle until the next fetch.
 input  wire [QUEUES-1:0] fetch_queue;
 output wire [HDR_W-1:0]  hdr;
 
@@ -148,13 +148,13 @@ assign enter_req = {{SAQS{move_req}}, rx_req};
 assign turn      = turn_q[TURN_W-1:0];
 assign ready     = ready_q[0];
 
-// Where a line is in use a new head is judged; so only the cold queue's can be ready at once, for a line whose queue has a head is in use.
+// New heads are judged while a line is in use. The line of a set-aside queue with a head is in use, so only the cold queue's can be ready at once.
 assign stays     = {{SAQS{1'b0}}, ~|live} & (direct | refill);
 assign undecided = (direct | refill) & ~stays;
 assign ready_d   = (ready_q & ~({{SAQS{1'b0}}, detect} | gnt_queue)) | ready_set | stays;
 
 `ifdef LISTS_RAM
-// Heads know their destinations. That of fetch_queue's, in the same cycle:
+// Requests hold the destination. fetch_destination: that of the head of fetch_queue, in the same cycle.
 localparam DESTINATION_W = HDR_W - TURN_W;
 
 output wire [DESTINATION_W-1:0] fetch_destination;
@@ -192,7 +192,7 @@ end
 
 assign hdr = {hdr_destination_q, hdr_port_q};
 `else
-// Headers, of all packets in memory: of one that arrives, rx_hdr goes into its slot with arrive. head: slots of the heads, from registers.
+// Header memory, a word per slot. With arrive, rx_hdr is written at slot. head: slots of the heads, registered.
 localparam SLOT_W = $clog2(SLOTS);
 
 input  wire                     arrive;
@@ -237,8 +237,8 @@ assign stamp = stamp_q;
 
 `endif
 // ----------------------------------------------------------------------------
-// Ready for scheduling. may_q: outputs that this input may request unless it has begun: registers of its own, since grants come late
-// and many wait for them.
+// Ready heads. may_q: outputs that this input may request unless begun is set. Each input has a copy, since open_next depends on grants, which
+// are late and have a high fan-out.
 always @(posedge clk) begin
   if (rst) begin
     ready_q <= {QUEUES{1'b0}};

@@ -1,5 +1,5 @@
-// The shortest of several lines: of those in cand, the one of least length. Each line is held against all shorter ones, which
-// are known before the candidates are. One-hot as long as no two candidates have the same length.
+// The candidate line of least length. The lengths of all pairs are compared off the path from cand to pick. pick: zero without a
+// candidate; one-hot as long as no two candidates have the same length.
 `default_nettype none
 module shortest #(
   parameter LINES = 4,

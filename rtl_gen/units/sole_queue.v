@@ -1,4 +1,4 @@
-// What arb_in does where an input has a single queue: its head requests if it is eligible.
+// Replaces arb_in where an input has a single queue: the head requests its output whenever it is eligible.
 // No state, and so no twin in the C model.
 `default_nettype none
 module sole_queue #(
@@ -11,12 +11,13 @@ module sole_queue #(
 );
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 
-// Head: at, one-hot, and flits go with eligible.
+// Head. at, flits: its output, one-hot, and its length in flits; used only while eligible is set.
 input  wire               eligible;
 input  wire [RADIX-1:0]   at;
 input  wire [FLITS_W-1:0] flits;
 
-// Request and grant meet in one cycle: gnt is zero, or equal to req.
+// As in arb_in. gnt: grants of the outputs, in the same cycle; zero or equal to req. All others are combinational, 0 without a request
+// or a grant. req_long: req_flits is more than 1. gnt_queue: the head is granted. granted: gnt is non-zero.
 input  wire [RADIX-1:0]   gnt;
 output wire [RADIX-1:0]   req;
 output wire [FLITS_W-1:0] req_flits;

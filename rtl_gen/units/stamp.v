@@ -1,4 +1,4 @@
-// Stamps: counts the cycles in which headers arrive, so that packets are numbered in the order in which they come.
+// Stamps: counts the cycles in which a header arrives, so that packets are numbered in the order of arrival.
 // Twin: cmodel/units/stamp.c. docs/microarchitecture.md, 5.
 `default_nettype none
 module stamp #(
@@ -14,11 +14,11 @@ localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
 input  wire               clk;
 input  wire               rst;
 
-// Links that enter, by input.
+// Links into the switch, by input. rx_head: used only where rx_valid is set.
 input  wire [RADIX-1:0]   rx_valid;
 input  wire [RADIX-1:0]   rx_head;
 
-// From a register.
+// Current stamp, registered.
 output wire [STAMP_W-1:0] now;
 
 reg [STAMP_W-1:0] now_q;

@@ -1,4 +1,4 @@
-// Takes the switch's own turn out of a header: it leaves at the bottom, zeros enter at the top.
+// Removes this switch's turn from a header: the turnpool shifts down by one turn, zeros enter at the top, and turns_left drops by one.
 // No state, and so no twin in the C model. RECN-IQ 3.3.
 `default_nettype none
 module take_turn #(
@@ -14,11 +14,11 @@ localparam TURNS  = TURNPOOL_BITS / TURN_W;
 localparam LEN_W  = $clog2(TURNS + 1);
 localparam REST   = TURNPOOL_BITS + LEN_W;
 
-// Link: rx_data is a header if rx_head.
+// Flit that arrives. rx_head: it begins with a header.
 input  wire                 rx_head;
 input  wire [FLIT_BITS-1:0] rx_data;
 
-// The flit as it is kept.
+// The flit to be stored; combinational, equal to rx_data without rx_head.
 output wire [FLIT_BITS-1:0] rx_store;
 
 wire [TURNPOOL_BITS-1:0] pool = rx_data[TURNPOOL_BITS-1:0];

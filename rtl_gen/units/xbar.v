@@ -1,4 +1,4 @@
-// Crossbar: each output takes a flit of the input that it names. Combinational.
+// Crossbar: each output gets the flit of the input that it selects. Combinational.
 // No state, and so no twin in the C model. RECN-IQ 3.
 `default_nettype none
 module xbar #(
@@ -11,10 +11,10 @@ module xbar #(
 );
 localparam PORT_W = $clog2(RADIX);
 
-// By input.
+// Flit read by each input.
 input  wire [RADIX*FLIT_BITS-1:0] rdata;
 
-// By output: xb_src goes with xb_valid; xb_data follows in the same cycle, 0 without xb_valid.
+// By output. xb_src: number of the input; used only where xb_valid is set. xb_data: its flit, in the same cycle; 0 without xb_valid.
 input  wire [RADIX-1:0]           xb_valid;
 input  wire [RADIX*PORT_W-1:0]    xb_src;
 output wire [RADIX*FLIT_BITS-1:0] xb_data;

@@ -1,4 +1,4 @@
-// Input port: its units, wired. Nothing in it depends on which port of the switch it is.
+// Input port: its units and their wiring. It does not depend on the number of the port.
 `default_nettype none
 module iport #(
   parameter RADIX            = 8,
@@ -34,43 +34,43 @@ localparam HDR_W         = PORT_W + DESTINATION_W;
 
 input  wire                 clk, rst;
 
-// Link that enters here; outputs from registers.
+// Link into this port; outputs are registered.
 input  wire                 rx_valid;     // a flit arrives
-input  wire                 rx_head;      // it is the first of a packet
+input  wire                 rx_head;      // the flit is the first of a packet
 input  wire [FLIT_BITS-1:0] rx_data;
-output wire                 rx_credit;    // a slot became free
+output wire                 rx_credit;    // a slot was freed
 
-// Scheduler and crossbar: gnt is zero, or equal to req, in the same cycle; rdata from a register.
-input  wire [RADIX-1:0]     open_next;    // outputs that can take a packet in the next cycle
-input  wire [RADIX-1:0]     gnt;          // by output: it chose this input
-output wire [RADIX-1:0]     req;          // by output: one-hot, or zero
-output wire [FLITS_W-1:0]   req_flits;    // length of the requesting packet
-output wire                 req_long;     // it is more than one flit
+// Scheduler and crossbar. gnt: in the cycle of req, zero or equal to it. rdata: registered.
+input  wire [RADIX-1:0]     open_next;    // outputs that are open in the next cycle
+input  wire [RADIX-1:0]     gnt;          // by output: the output grants this input
+output wire [RADIX-1:0]     req;          // by output: output requested, one-hot or zero
+output wire [FLITS_W-1:0]   req_flits;    // length in flits of the requesting packet, 0 without req
+output wire                 req_long;     // req_flits is more than 1
 output wire [FLIT_BITS-1:0] rdata;        // flit read in the cycle before
 
-// Messages to upstream, from registers.
+// Messages to upstream, registered; valid only with rx_msg_valid.
 output wire                     rx_msg_valid;
 output wire                     rx_msg_xoff;          // 1: Xoff, 0: Xon
-output wire [LINE_W-1:0]        rx_msg_line;          // line of this port
-output wire [LEN_W-1:0]         rx_msg_hops;          // its hops
+output wire [LINE_W-1:0]        rx_msg_line;          // line of this port's CAM
+output wire [LEN_W-1:0]         rx_msg_hops;          // hops from this port to its congested point
 output wire [DESTINATION_W-1:0] rx_msg_destination;   // Xoff: the destination to stop
 
-// From the output ports' CAMs: internal Xoff, and Xons by output. Pulses; what says more goes with them.
+// From the CAMs of the output ports: internal Xoff, and Xons by output; pulses, with which the other fields are valid.
 input  wire                     told;
-input  wire [PORT_W-1:0]        told_port;            // from this output
+input  wire [PORT_W-1:0]        told_port;            // output that notifies
 input  wire [LEN_W-1:0]         told_len;             // hops to the congested point, this switch included
-input  wire [LINE_W-1:0]        told_line;            // line of the output's CAM that it came from
+input  wire [LINE_W-1:0]        told_line;            // line of the output's CAM
 input  wire [DESTINATION_W-1:0] told_destination;     // destination that is stopped
 input  wire [RADIX-1:0]         xon_valid;
 input  wire [RADIX*LINE_W-1:0]  xon_line;
 
-// Configuration: a word of the destination table.
+// Configuration: writes a word of the destination table.
 input  wire                     cfg_valid;
 input  wire [DESTINATION_W-1:0] cfg_address;
 input  wire [PORT_W-1:0]        cfg_port;
 
 // ----------------------------------------------------------------------------
-// A packet enters the queues a cycle after its header came, with its request: output port, length, destination where heads know theirs, stamp.
+// A packet enters the queues one cycle after its header arrives, with its request: output port, length, destination (lists in memory), stamp.
 wire                     arrive;
 wire [SLOT_W-1:0]        slot;
 wire [PORT_W-1:0]        rx_turn;
@@ -89,10 +89,10 @@ wire [WAY_W-1:0] rx_way = {rx_flits, rx_turn};
 localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
 localparam REQ_W   = WAY_W + STAMP_W;
 
-input  wire [STAMP_W-1:0] now;        // stamp of what enters in this cycle: from a register, the same for all inputs
-output wire [STAMP_W-1:0] req_rank;   // rank of the requesting packet: less is older
+input  wire [STAMP_W-1:0] now;        // stamp of a packet that enters in this cycle; registered, common to all inputs
+output wire [STAMP_W-1:0] req_rank;   // rank of the requesting packet, lower is older
 
-wire [QUEUES*STAMP_W-1:0] stamp;      // of the heads
+wire [QUEUES*STAMP_W-1:0] stamp;      // stamps of the heads
 wire [QUEUES*STAMP_W-1:0] rank;
 wire [REQ_W-1:0]          rx_req = {now, rx_way};
 
@@ -118,7 +118,7 @@ wire [HDR_W-1:0]          hdr;
 wire [CFQS-1:0]           match, live, alloc, xoff, sent_xoff, sent_set, sent_clear;
 wire [CFQS*LEN_W-1:0]     line_len;
 
-// A move is the post-processor's; or, in a detect cycle, that of the cold queue's head to the new line.
+// Moves are those of the PPU and, in a detect cycle, of the cold queue's head to the queue of the new line.
 wire [QUEUES-1:0] move_src = ppu_src | {{CFQS{1'b0}}, detect};
 wire [QUEUES-1:0] move_dst = ppu_dst | ({QUEUES{detect}} & {alloc, 1'b0});
 
@@ -140,7 +140,7 @@ mmu #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) mmu (
   .idle(idle), .idle_next(idle_next), .begun(begun), .rdata(rdata), .rx_credit(rx_credit)
 );
 
-// Mapping: the queues as linked slots.
+// Mapping: the queues as linked lists of slots.
 mu #(.SAQS(CFQS), .SLOTS(SLOTS), .REQ_W(REQ_W)) mu (
   .clk(clk), .rst(rst), .arrive(arrive), .slot(slot), .rx_req(rx_req), .gnt_queue(gnt_queue), .judged(judged),
   .detect(detect), .move_src(move_src), .move_dst(move_dst), .mover(mover), .move_req(move_req), .count(count),
@@ -196,7 +196,7 @@ ppu #(.SAQS(CFQS), .LEN_W(LEN_W)) ppu (
   .move_dst(ppu_dst)
 );
 
-// Congested points known to this port, by destinations.
+// CAM: congested points known to this port, by destinations.
 dcam_in #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .SLOTS(SLOTS), .HOPS(HOPS)) dcam_in (
   .clk(clk), .rst(rst),
 `ifdef LISTS_RAM
@@ -211,7 +211,7 @@ dcam_in #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .SLOTS(SLOTS), .HOPS(HOPS))
 );
 
 `ifdef LISTS_RAM
-// Lists of destinations, in memory. What may be taken is known by its list as well.
+// Lists of destinations, in memory. A line in use and a line with a list that is not clear are both not free.
 wire             none  = ~|alloc;
 wire [CFQS-1:0]  enter = ppu_dst[QUEUES-1:1];
 
@@ -223,7 +223,7 @@ clip #(.CFQS(CFQS), .NODES(NODES)) clip (
 );
 `else
 wire             none  = &live;
-wire [CFQS-1:0]  enter = ppu_dst[QUEUES-1:1] & {CFQS{~nsb}};    // upstream may still send to the destination
+wire [CFQS-1:0]  enter = ppu_dst[QUEUES-1:1] & {CFQS{~nsb}};    // upstream may still send to its destination
 `endif
 
 // Congestion detection.
@@ -242,7 +242,7 @@ drfcu #(
   .rx_msg_destination(rx_msg_destination)
 );
 
-// Scheduler, first phase: a queue of this input.
+// Scheduler, first phase: selects a queue of this input.
 arb_in #(
   .RADIX(RADIX), .QUEUES(QUEUES),
 `ifdef STAMPS

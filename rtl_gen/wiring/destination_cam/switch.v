@@ -28,43 +28,43 @@ localparam DESTINATION_W = $clog2(NODES);
 localparam [RADIX-1:0] FIRST_INPUT = 1;
 
 input  wire                       clk;
-input  wire                       rst;          // synchronous
+input  wire                       rst;          // synchronous, active high; one cycle is enough
 
-// Links that enter, link i at [i*width +: width].
+// Links into the switch, link i at [i*width +: width]. The flits of a packet arrive in consecutive cycles; its header, only when a slot is free.
 input  wire [RADIX-1:0]           rx_valid;     // a flit arrives
-input  wire [RADIX-1:0]           rx_head;      // it is the first of a packet
-input  wire [RADIX*FLIT_BITS-1:0] rx_data;      // the flit
-output wire [RADIX-1:0]           rx_credit;    // a slot became free: the sender may send one more packet
+input  wire [RADIX-1:0]           rx_head;      // the flit is the first of a packet; used only with rx_valid
+input  wire [RADIX*FLIT_BITS-1:0] rx_data;      // the flit; used only with rx_valid
+output wire [RADIX-1:0]           rx_credit;    // a slot was freed: the sender gets a credit; it starts with SLOTS
 
-// Links that leave, in the same way. All outputs of the switch are registers.
+// Links out of the switch, likewise. All outputs of the switch are registers.
 output wire [RADIX-1:0]           tx_valid;     // a flit leaves
-output wire [RADIX-1:0]           tx_head;      // it is the first of a packet
-output wire [RADIX*FLIT_BITS-1:0] tx_data;      // the flit
-input  wire [RADIX-1:0]           tx_credit;    // the receiver freed a slot
+output wire [RADIX-1:0]           tx_head;      // the flit is the first of a packet; 0 without tx_valid
+output wire [RADIX*FLIT_BITS-1:0] tx_data;      // the flit; valid only with tx_valid
+input  wire [RADIX-1:0]           tx_credit;    // the receiver freed a slot: a credit comes back
 
-// Messages to senders, and from receivers.
+// Messages to upstream, and from downstream; valid only with their valid bit.
 output wire [RADIX-1:0]               rx_msg_valid;
-output wire [RADIX-1:0]               rx_msg_xoff;          // 1: Xoff, stop sending to a congested point; 0: Xon, go on
+output wire [RADIX-1:0]               rx_msg_xoff;          // 1: Xoff, stop packets for a destination; 0: Xon, end the stop of the line
 output wire [RADIX*LINE_W-1:0]        rx_msg_line;          // line that names the congested point from Xoff to Xon
-output wire [RADIX*LEN_W-1:0]         rx_msg_hops;          // hops to the congested point, that of the receiver included
+output wire [RADIX*LEN_W-1:0]         rx_msg_hops;          // hops to the congested point; the receiver is the first
 output wire [RADIX*DESTINATION_W-1:0] rx_msg_destination;   // Xoff: the destination to stop
 input  wire [RADIX-1:0]               tx_msg_valid, tx_msg_xoff;
 input  wire [RADIX*LINE_W-1:0]        tx_msg_line;
 input  wire [RADIX*LEN_W-1:0]         tx_msg_hops;
 input  wire [RADIX*DESTINATION_W-1:0] tx_msg_destination;
 
-// Configuration, for the whole switch: a word of the routing table.
+// Configuration, for the whole switch: writes a word of the routing table, also during reset.
 input  wire                           cfg_valid;
-input  wire [DESTINATION_W-1:0]       cfg_address;          // of this destination
+input  wire [DESTINATION_W-1:0]       cfg_address;          // destination
 input  wire [PORT_W-1:0]              cfg_port;             // its output port
 
-// Driven by input ports; req of each by output.
+// Driven by input ports. req: a field per input, a bit per output.
 wire [RADIX*RADIX-1:0]     req;
 wire [RADIX*FLITS_W-1:0]   req_flits;
 wire [RADIX-1:0]           req_long;
 wire [RADIX*FLIT_BITS-1:0] rdata;
 
-// Driven by output ports, and by the crossbar for them; gnt and notified of each by input.
+// Driven by output ports and the crossbar. gnt, notified: a field per output, a bit per input.
 wire [RADIX*RADIX-1:0]         gnt, notified;
 wire [RADIX-1:0]               open_next, xb_valid, xon_valid;
 wire [RADIX*PORT_W-1:0]        xb_src;
@@ -74,7 +74,7 @@ wire [RADIX*LEN_W-1:0]         notify_len;
 wire [RADIX*DESTINATION_W-1:0] notify_destination;
 
 `ifdef STAMPS
-// Stamps: numbers packets in the order in which they come.
+// Stamps: numbers packets in the order of arrival.
 localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
 
 wire [STAMP_W-1:0]       now;
@@ -89,7 +89,7 @@ stamp #(.RADIX(RADIX), .SLOTS(SLOTS)) stamp (
 genvar i, o;
 generate
   for (i = 0; i < RADIX; i = i + 1) begin : g_in
-    // What is meant for this input, by output.
+    // Signals of the outputs for this input, by output.
     wire [RADIX-1:0] gnt_here, notify_here;
 
     for (o = 0; o < RADIX; o = o + 1) begin : g_from
@@ -142,7 +142,7 @@ generate
       assign req_here[i] = req[i*RADIX + o];
     end
 
-    // Scheduler, second phase: an input for this output.
+    // Scheduler, second phase: grants this output to an input.
     arb_out #(
       .RADIX(RADIX),
 `ifdef STAMPS
@@ -180,7 +180,7 @@ generate
     );
 `endif
 
-    // Destinations stopped from downstream.
+    // Destinations stopped by downstream.
     dcam_out #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .HOPS(HOPS)) dcam_out (
       .clk(clk), .rst(rst),
 `ifdef LISTS_RAM

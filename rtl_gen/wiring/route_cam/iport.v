@@ -1,4 +1,4 @@
-// Input port: its units, wired. Nothing in it depends on which port of the switch it is.
+// Input port: its units and their wiring. It does not depend on the number of the port.
 `default_nettype none
 module iport #(
   parameter RADIX            = 8,
@@ -33,22 +33,22 @@ localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 
 input  wire                 clk, rst;
 
-// Link that enters here; outputs from registers.
+// Link into this port; outputs are registered.
 input  wire                 rx_valid;     // a flit arrives
-input  wire                 rx_head;      // it is the first of a packet
+input  wire                 rx_head;      // the flit is the first of a packet
 input  wire [FLIT_BITS-1:0] rx_data;
-output wire                 rx_credit;    // a slot became free
+output wire                 rx_credit;    // a slot was freed
 
-// Scheduler and crossbar: gnt is zero, or equal to req, in the same cycle; rdata from a register.
-input  wire [RADIX-1:0]     open_next;    // by turn: outputs that can take a packet in the next cycle
-input  wire [RADIX-1:0]     gnt;          // by turn: the output chose this input
-output wire [RADIX-1:0]     req;          // by turn: one-hot, or zero
-output wire [FLITS_W-1:0]   req_flits;    // length of the requesting packet
-output wire                 req_long;     // it is more than one flit
+// Scheduler and crossbar. gnt: in the cycle of req, zero or equal to it. rdata: registered.
+input  wire [RADIX-1:0]     open_next;    // by turn: outputs that are open in the next cycle
+input  wire [RADIX-1:0]     gnt;          // by turn: the output grants this input
+output wire [RADIX-1:0]     req;          // by turn: output requested, one-hot or zero
+output wire [FLITS_W-1:0]   req_flits;    // length in flits of the requesting packet, 0 without req
+output wire                 req_long;     // req_flits is more than 1
 output wire [FLIT_BITS-1:0] rdata;        // flit read in the cycle before
 
 // ----------------------------------------------------------------------------
-// Header of a packet that arrives, and its request: turn, length, stamp.
+// Header of an arriving packet, and its request: turn, length, stamp.
 localparam REST = TURNPOOL_BITS + LEN_W;
 
 wire                 arrive = rx_valid & rx_head;
@@ -58,10 +58,10 @@ wire [FLIT_BITS-1:0] rx_store;
 localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
 localparam REQ_W   = TURN_W + FLITS_W + STAMP_W;
 
-input  wire [STAMP_W-1:0] now;        // stamp of what enters in this cycle: from a register, the same for all inputs
-output wire [STAMP_W-1:0] req_rank;   // rank of the requesting packet: less is older
+input  wire [STAMP_W-1:0] now;        // stamp of a packet that enters in this cycle; registered, common to all inputs
+output wire [STAMP_W-1:0] req_rank;   // rank of the requesting packet, lower is older
 
-wire [QUEUES*STAMP_W-1:0] stamp;      // of the heads
+wire [QUEUES*STAMP_W-1:0] stamp;      // stamps of the heads
 wire [QUEUES*STAMP_W-1:0] rank;
 wire [REQ_W-1:0]          rx_req = {now, rx_data[REST +: FLITS_W], rx_data[TURN_W-1:0]};
 
@@ -92,18 +92,18 @@ localparam HDR_W   = POOL_W + LEN_W;
 localparam COUNT_W = $clog2(SLOTS + 1);
 localparam LINE_W  = SAQS > 1 ? $clog2(SAQS) : 1;
 
-// Messages to upstream, from registers.
+// Messages to upstream, registered; valid only with rx_msg_valid.
 output wire                    rx_msg_valid;
 output wire                    rx_msg_xoff;     // 1: Xoff, 0: Xon
-output wire [LINE_W-1:0]       rx_msg_line;     // line of this port
-output wire [POOL_W-1:0]       rx_msg_turns;    // its congested point
+output wire [LINE_W-1:0]       rx_msg_line;     // line of this port's CAM
+output wire [POOL_W-1:0]       rx_msg_turns;    // congested point of the line
 output wire [LEN_W-1:0]        rx_msg_len;      // its length
 
-// From the output ports' CAMs: internal Xoff, and Xons by turn. Pulses; what says more goes with them.
+// From the CAMs of the output ports: internal Xoff, and Xons by turn; pulses, with which the other fields are valid.
 input  wire                    told;
-input  wire [POOL_W-1:0]       told_turns;      // its congested point, the turn of this switch first
+input  wire [POOL_W-1:0]       told_turns;      // congested point, the turn of this switch lowest
 input  wire [LEN_W-1:0]        told_len;        // its length in turns, the turn of this switch included
-input  wire [LINE_W-1:0]       told_line;       // line of the output's CAM that it came from
+input  wire [LINE_W-1:0]       told_line;       // line of the output's CAM
 input  wire [RADIX-1:0]        xon_valid;
 input  wire [RADIX*LINE_W-1:0] xon_line;
 
@@ -120,7 +120,7 @@ wire [SAQS*LEN_W-1:0]     line_len;
 
 wire [HDR_W-1:0] rx_hdr = {rx_data[TURNPOOL_BITS +: LEN_W], rx_data[POOL_W-1:0]};
 
-// A move is the post-processor's; or, in a detect cycle, that of the cold queue's head to the new line.
+// Moves are those of the PPU and, in a detect cycle, of the cold queue's head to the queue of the new line.
 wire [QUEUES-1:0] move_src = ppu_src | {{SAQS{1'b0}}, detect};
 wire [QUEUES-1:0] move_dst = ppu_dst | ({QUEUES{detect}} & {alloc, 1'b0});
 
@@ -138,7 +138,7 @@ mmu #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) mmu (
   .idle_next(idle_next), .begun(begun), .rdata(rdata), .rx_credit(rx_credit)
 );
 
-// Mapping: the queues as linked slots.
+// Mapping: the queues as linked lists of slots.
 mu #(.SAQS(SAQS), .SLOTS(SLOTS), .REQ_W(REQ_W)) mu (
   .clk(clk), .rst(rst), .arrive(arrive), .slot(slot), .rx_req(rx_req), .gnt_queue(gnt_queue),
 `ifdef SET_ASIDE
@@ -180,7 +180,7 @@ ppu #(.SAQS(SAQS), .LEN_W(LEN_W)) ppu (
   .move_src(ppu_src), .move_dst(ppu_dst)
 );
 
-// Congested points known to this port.
+// CAM: congested points known to this port.
 cam_in #(.RADIX(RADIX), .SAQS(SAQS), .SLOTS(SLOTS), .TURNPOOL_BITS(TURNPOOL_BITS)) cam_in (
   .clk(clk), .rst(rst), .count(count[QUEUES*COUNT_W-1:COUNT_W]), .hdr_turns(hdr[POOL_W-1:0]),
   .hdr_left(hdr[POOL_W +: LEN_W]), .told(told), .told_turns(told_turns), .told_len(told_len),
@@ -206,7 +206,7 @@ rfcu #(
   .rx_msg_turns(rx_msg_turns), .rx_msg_len(rx_msg_len)
 );
 
-// Scheduler, first phase: a queue of this input.
+// Scheduler, first phase: selects a queue of this input.
 arb_in #(
   .RADIX(RADIX), .QUEUES(QUEUES),
 `ifdef STAMPS
@@ -223,7 +223,7 @@ arb_in #(
   .gnt_queue(gnt_queue), .granted(granted)
 );
 `else
-// Scheduler, first phase: the only queue has nothing to choose from.
+// Scheduler, first phase: a single queue needs no selection.
 sole_queue #(.RADIX(RADIX), .PACKET_FLITS(PACKET_FLITS)) sole_queue (
   .eligible(able), .at(at), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits), .req_long(req_long),
   .gnt_queue(gnt_queue), .granted(granted)

@@ -1,5 +1,5 @@
-// RECN-IQ switch: input ports, output ports, crossbar. Nets between ports are packed by the port that drives them; an input port sees
-// what outputs drive "by turn": rotated, so that its own number does not matter.
+// RECN-IQ switch: input ports, output ports, crossbar. Nets between ports are packed by the port that drives them. Vectors by output are rotated
+// for each input port: there they are indexed by turn, so that an input port does not depend on its number.
 `default_nettype none
 module switch #(
   parameter RADIX            = 8,
@@ -26,27 +26,27 @@ localparam PORT_W  = $clog2(RADIX);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 
 input  wire                       clk;
-input  wire                       rst;          // synchronous
+input  wire                       rst;          // synchronous, active high; one cycle is enough
 
-// Links that enter, link i at [i*width +: width].
+// Links into the switch, link i at [i*width +: width]. The flits of a packet arrive in consecutive cycles; its header, only when a slot is free.
 input  wire [RADIX-1:0]           rx_valid;     // a flit arrives
-input  wire [RADIX-1:0]           rx_head;      // it is the first of a packet
-input  wire [RADIX*FLIT_BITS-1:0] rx_data;      // the flit
-output wire [RADIX-1:0]           rx_credit;    // a slot became free: the sender may send one more packet
+input  wire [RADIX-1:0]           rx_head;      // the flit is the first of a packet; used only with rx_valid
+input  wire [RADIX*FLIT_BITS-1:0] rx_data;      // the flit; used only with rx_valid
+output wire [RADIX-1:0]           rx_credit;    // a slot was freed: the sender gets a credit; it starts with SLOTS
 
-// Links that leave, in the same way. All outputs of the switch are registers.
+// Links out of the switch, likewise. All outputs of the switch are registers.
 output wire [RADIX-1:0]           tx_valid;     // a flit leaves
-output wire [RADIX-1:0]           tx_head;      // it is the first of a packet
-output wire [RADIX*FLIT_BITS-1:0] tx_data;      // the flit
-input  wire [RADIX-1:0]           tx_credit;    // the receiver freed a slot
+output wire [RADIX-1:0]           tx_head;      // the flit is the first of a packet; 0 without tx_valid
+output wire [RADIX*FLIT_BITS-1:0] tx_data;      // the flit; valid only with tx_valid
+input  wire [RADIX-1:0]           tx_credit;    // the receiver freed a slot: a credit comes back
 
-// Driven by input ports; req of each by output.
+// Driven by input ports. req: a field per input, a bit per output.
 wire [RADIX*RADIX-1:0]     req;
 wire [RADIX*FLITS_W-1:0]   req_flits;
 wire [RADIX-1:0]           req_long;
 wire [RADIX*FLIT_BITS-1:0] rdata;
 
-// Driven by output ports, and by the crossbar for them; gnt of each by input.
+// Driven by output ports and the crossbar. gnt: a field per output, a bit per input.
 wire [RADIX*RADIX-1:0]     gnt;
 wire [RADIX-1:0]           open_next, xb_valid;
 wire [RADIX*PORT_W-1:0]    xb_src;
@@ -61,20 +61,20 @@ localparam LINE_W = SAQS > 1 ? $clog2(SAQS) : 1;
 
 localparam [RADIX-1:0] FIRST_INPUT = 1;
 
-// Messages to senders.
+// Messages to upstream; valid only with rx_msg_valid.
 output wire [RADIX-1:0]        rx_msg_valid;
-output wire [RADIX-1:0]        rx_msg_xoff;     // 1: Xoff, stop sending to a congested point; 0: Xon, go on
+output wire [RADIX-1:0]        rx_msg_xoff;     // 1: Xoff, stop packets for a congested point; 0: Xon, end the stop
 output wire [RADIX*LINE_W-1:0] rx_msg_line;     // line that names the congested point from Xoff to Xon
-output wire [RADIX*POOL_W-1:0] rx_msg_turns;    // the congested point: turns from this switch on; bits from len on are 0
+output wire [RADIX*POOL_W-1:0] rx_msg_turns;    // congested point: turns from this switch on; bits beyond the length are 0
 output wire [RADIX*LEN_W-1:0]  rx_msg_len;      // its length in turns
 
-// Messages from receivers, whose congested points are turns from the receiver on.
+// Messages from downstream; their congested points are turns from the receiver on.
 input  wire [RADIX-1:0]        tx_msg_valid, tx_msg_xoff;
 input  wire [RADIX*LINE_W-1:0] tx_msg_line;
 input  wire [RADIX*POOL_W-1:0] tx_msg_turns;
 input  wire [RADIX*LEN_W-1:0]  tx_msg_len;
 
-// Driven by output ports: Xons and internal Xoffs; notified of each by input.
+// Driven by output ports: Xons and internal Xoffs. notified: a field per output, a bit per input.
 wire [RADIX-1:0]        xon_valid;
 wire [RADIX*LINE_W-1:0] xon_line, notify_line;
 wire [RADIX*RADIX-1:0]  notified;
@@ -83,7 +83,7 @@ wire [RADIX*LEN_W-1:0]  notify_len;
 `endif
 
 `ifdef STAMPS
-// Stamps: numbers packets in the order in which they come.
+// Stamps: numbers packets in the order of arrival.
 localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
 
 wire [STAMP_W-1:0]       now;
@@ -98,7 +98,7 @@ stamp #(.RADIX(RADIX), .SLOTS(SLOTS)) stamp (
 genvar i, o;
 generate
   for (i = 0; i < RADIX; i = i + 1) begin : g_in
-    // What is meant for this input; then by turn.
+    // Signals of the outputs for this input (_here), and the same by turn (_turn).
     wire [RADIX-1:0] gnt_here, gnt_turn, req_turn, open_next_turn;
 
     for (o = 0; o < RADIX; o = o + 1) begin : g_from
@@ -166,7 +166,7 @@ generate
       assign req_here[i] = req[i*RADIX + o];
     end
 
-    // Scheduler, second phase: an input for this output.
+    // Scheduler, second phase: grants this output to an input.
     arb_out #(
       .RADIX(RADIX),
 `ifdef STAMPS
@@ -189,7 +189,7 @@ generate
 
     assign notified[o*RADIX +: RADIX] = {RADIX{notify}} & (FIRST_INPUT << notify_src);
 
-    // Congested points reported from downstream. The header on the link: turns, and how many are left.
+    // Congested points stopped by downstream. From the header on the link: turns, and their number.
     cam_out #(.RADIX(RADIX), .SAQS(SAQS), .TURNPOOL_BITS(TURNPOOL_BITS)) cam_out (
       .clk(clk), .rst(rst), .tx_valid(tx_valid[o]), .tx_head(tx_head[o]),
       .tx_turns(tx_data[o*FLIT_BITS +: POOL_W]), .tx_left(tx_data[o*FLIT_BITS + TURNPOOL_BITS +: LEN_W]),

@@ -1,4 +1,4 @@
-// Input port with static queues: its units, wired. Nothing in it depends on which port of the switch it is.
+// Input port with static queues: its units and their wiring. It does not depend on the number of the port.
 `default_nettype none
 module iport #(
   parameter RADIX        = 8,
@@ -25,36 +25,36 @@ localparam QUEUE_W       = QUEUES > 1 ? $clog2(QUEUES) : 1;
 
 input  wire                      clk, rst;
 
-// Link that enters here; outputs from registers.
+// Link into this port; outputs are registered.
 input  wire                      rx_valid;          // a flit arrives
-input  wire                      rx_head;           // it is the first of a packet
+input  wire                      rx_head;           // the flit is the first of a packet
 input  wire [FLIT_BITS-1:0]      rx_data;
-output wire                      rx_credit;         // a slot became free
-output wire [QUEUE_W-1:0]        rx_credit_queue;   // of this queue
+output wire                      rx_credit;         // a slot was freed
+output wire [QUEUE_W-1:0]        rx_credit_queue;   // queue of that slot
 
-// Configuration: a word of the routing table.
+// Configuration: writes a word of the routing table.
 input  wire                      cfg_valid;
 input  wire [DESTINATION_W-1:0]  cfg_address;
 input  wire [PORT_W+QUEUE_W-1:0] cfg_data;
 
-// Credits of queues downstream, by output: now, in the next cycle, what changes.
-output wire [QUEUE_W-1:0]        sent_next;         // queue at the next hop of the packet granted last, from a register
+// Credits of queues downstream, by output. avail, avail_next: queues that have credit in this cycle, and in the next.
+output wire [QUEUE_W-1:0]        sent_next;         // queue at the next hop of the packet granted last; registered
 input  wire [RADIX*QUEUES-1:0]   avail, avail_next;
 input  wire [RADIX-1:0]          spent;             // the last credit of a queue is taken in this cycle
 input  wire [RADIX*QUEUE_W-1:0]  spent_queue;
 input  wire [RADIX-1:0]          tx_credit;         // downstream freed a slot
 input  wire [RADIX*QUEUE_W-1:0]  tx_credit_queue;
 
-// Scheduler and crossbar: gnt is zero, or equal to req, in the same cycle; rdata from a register.
-input  wire [RADIX-1:0]          open;              // outputs that can take a packet
-input  wire [RADIX-1:0]          gnt;               // by output: it chose this input
-output wire [RADIX-1:0]          req;               // by output: one-hot, or zero
-output wire [FLITS_W-1:0]        req_flits;         // length of the requesting packet
-output wire                      req_long;          // it is more than one flit
+// Scheduler and crossbar. gnt: in the cycle of req, zero or equal to it. rdata: from registers.
+input  wire [RADIX-1:0]          open;              // outputs that can be granted
+input  wire [RADIX-1:0]          gnt;               // by output: the output grants this input
+output wire [RADIX-1:0]          req;               // by output: output requested, one-hot or zero
+output wire [FLITS_W-1:0]        req_flits;         // length in flits of the requesting packet, 0 without req
+output wire                      req_long;          // req_flits is more than 1
 output wire [FLIT_BITS-1:0]      rdata;             // flit read in the cycle before
 
 // ----------------------------------------------------------------------------
-// Nets between the units; fields of a header that arrives.
+// Nets between the units; fields of the arriving header.
 wire                      arrive   = rx_valid & rx_head;
 wire [QUEUE_W-1:0]        rx_queue = rx_data[DESTINATION_W +: QUEUE_W];
 wire [QUEUES-1:0]         enter, ready, eligible, gnt_queue;
@@ -70,17 +70,17 @@ wire [QUEUES*RADIX-1:0]   at;
 `ifdef STAMPS
 localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
 
-input  wire [STAMP_W-1:0] now;        // stamp of what enters in this cycle: from a register, the same for all inputs
-output wire [STAMP_W-1:0] req_rank;   // rank of the requesting packet: less is older
+input  wire [STAMP_W-1:0] now;        // stamp of a packet that enters in this cycle; registered, common to all inputs
+output wire [STAMP_W-1:0] req_rank;   // rank of the requesting packet, lower is older
 
-wire [QUEUES*STAMP_W-1:0] stamp;      // of the heads
+wire [QUEUES*STAMP_W-1:0] stamp;      // stamps of the heads
 wire [QUEUES*STAMP_W-1:0] rank;
 
 ranks #(.N(QUEUES), .W(STAMP_W)) ranks (.stamp(stamp), .half(now[STAMP_W-1]), .rank(rank));
 `endif
 
 // ----------------------------------------------------------------------------
-// Routing table: way of an arriving packet.
+// Routing table: output port and queue at the next hop of an arriving packet.
 rt #(.RADIX(RADIX), .QUEUES(QUEUES), .NODES(NODES), .PACKET_FLITS(PACKET_FLITS)) rt (
   .clk(clk), .rst(rst), .arrive(arrive), .destination(rx_data[DESTINATION_W-1:0]), .rx_queue(rx_queue),
   .rx_flits(rx_data[DESTINATION_W+QUEUE_W +: FLITS_W]), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
@@ -114,7 +114,7 @@ eligibility #(.RADIX(RADIX), .QUEUES(QUEUES)) eligibility (
 );
 
 `ifdef ONE_QUEUE
-// Scheduler, first phase: the only queue has nothing to choose from.
+// Scheduler, first phase: a single queue needs no selection.
 sole_queue #(.RADIX(RADIX), .PACKET_FLITS(PACKET_FLITS)) sole_queue (
   .eligible(eligible), .at(at), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits), .req_long(req_long),
   .gnt_queue(gnt_queue), .granted(granted)
@@ -124,7 +124,7 @@ sole_queue #(.RADIX(RADIX), .PACKET_FLITS(PACKET_FLITS)) sole_queue (
 assign req_rank = rank & {STAMP_W{eligible}};
 `endif
 `else
-// Scheduler, first phase: a queue of this input.
+// Scheduler, first phase: selects a queue of this input.
 arb_in #(
   .RADIX(RADIX), .QUEUES(QUEUES),
 `ifdef STAMPS

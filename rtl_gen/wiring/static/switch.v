@@ -19,35 +19,35 @@ localparam DESTINATION_W = $clog2(NODES);
 localparam QUEUE_W       = QUEUES > 1 ? $clog2(QUEUES) : 1;
 
 input  wire                       clk;
-input  wire                       rst;              // synchronous
+input  wire                       rst;              // synchronous, active high; one cycle is enough
 
-// Links that enter, link i at [i*width +: width].
+// Links into the switch, link i at [i*width +: width]. The flits of a packet arrive in consecutive cycles; its header, only when its queue has a free slot.
 input  wire [RADIX-1:0]           rx_valid;         // a flit arrives
-input  wire [RADIX-1:0]           rx_head;          // it is the first of a packet
-input  wire [RADIX*FLIT_BITS-1:0] rx_data;          // the flit
-output wire [RADIX-1:0]           rx_credit;        // a slot became free: the sender may send one more packet
-output wire [RADIX*QUEUE_W-1:0]   rx_credit_queue;  // of this queue
+input  wire [RADIX-1:0]           rx_head;          // the flit is the first of a packet; used only with rx_valid
+input  wire [RADIX*FLIT_BITS-1:0] rx_data;          // the flit; used only with rx_valid
+output wire [RADIX-1:0]           rx_credit;        // a slot was freed: the sender gets a credit; it starts with SLOTS / QUEUES per queue
+output wire [RADIX*QUEUE_W-1:0]   rx_credit_queue;  // queue of that slot
 
-// Links that leave, in the same way. All outputs of the switch are registers.
+// Links out of the switch, likewise. All outputs of the switch are registers.
 output wire [RADIX-1:0]           tx_valid;         // a flit leaves
-output wire [RADIX-1:0]           tx_head;          // it is the first of a packet
-output wire [RADIX*FLIT_BITS-1:0] tx_data;          // the flit
-input  wire [RADIX-1:0]           tx_credit;        // the receiver freed a slot
-input  wire [RADIX*QUEUE_W-1:0]   tx_credit_queue;  // of this queue
+output wire [RADIX-1:0]           tx_head;          // the flit is the first of a packet; 0 without tx_valid
+output wire [RADIX*FLIT_BITS-1:0] tx_data;          // the flit; valid only with tx_valid
+input  wire [RADIX-1:0]           tx_credit;        // the receiver freed a slot: a credit comes back
+input  wire [RADIX*QUEUE_W-1:0]   tx_credit_queue;  // queue of that slot
 
-// Configuration, for the whole switch: a word of the routing table.
+// Configuration, for the whole switch: writes a word of the routing table, also during reset.
 input  wire                       cfg_valid;
-input  wire [DESTINATION_W-1:0]   cfg_address;      // of this destination
-input  wire [PORT_W+QUEUE_W-1:0]  cfg_data;         // its output port (low bits), its queue at the next hop
+input  wire [DESTINATION_W-1:0]   cfg_address;      // destination
+input  wire [PORT_W+QUEUE_W-1:0]  cfg_data;         // its output port (low bits), and queue at the next hop
 
-// Driven by input ports; req of each by output.
+// Driven by input ports. req: a field per input, a bit per output.
 wire [RADIX*RADIX-1:0]     req;
 wire [RADIX*FLITS_W-1:0]   req_flits;
 wire [RADIX-1:0]           req_long;
 wire [RADIX*FLIT_BITS-1:0] rdata;
 wire [RADIX*QUEUE_W-1:0]   sent_next;
 
-// Driven by output ports, and by the crossbar for them; gnt of each by input.
+// Driven by output ports and the crossbar. gnt: a field per output, a bit per input.
 wire [RADIX*RADIX-1:0]     gnt;
 wire [RADIX-1:0]           open, grantable, xb_valid, spent;
 wire [RADIX*PORT_W-1:0]    xb_src;
@@ -56,7 +56,7 @@ wire [RADIX*QUEUES-1:0]    avail, avail_next;
 wire [RADIX*QUEUE_W-1:0]   spent_queue;
 
 `ifdef STAMPS
-// Stamps: numbers packets in the order in which they come.
+// Stamps: numbers packets in the order of arrival.
 localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
 
 wire [STAMP_W-1:0]       now;
@@ -71,7 +71,7 @@ stamp #(.RADIX(RADIX), .SLOTS(SLOTS)) stamp (
 genvar i, o;
 generate
   for (i = 0; i < RADIX; i = i + 1) begin : g_in
-    // What is meant for this input, by output.
+    // Grants of the outputs for this input, by output.
     wire [RADIX-1:0] gnt_here;
 
     for (o = 0; o < RADIX; o = o + 1) begin : g_from
@@ -105,7 +105,7 @@ generate
       assign req_here[i] = req[i*RADIX + o];
     end
 
-    // Scheduler, second phase: an input for this output.
+    // Scheduler, second phase: grants this output to an input.
     arb_out #(
       .RADIX(RADIX),
 `ifdef STAMPS
