@@ -1,5 +1,5 @@
 /* Writes docs/parameters.md, or as `parameters simulation` docs/simulation-options.md: `make docs`. */
-#include "sim_options.h"
+#include "network/sim_options.h"
 
 int main(int argc, char **argv)
 {

@@ -1,5 +1,5 @@
 /* Experiments say what there is: options that sim takes, columns that it writes, points that exist; each is named as its file. */
-#include "experiment_point.h"
+#include "study/experiment_point.h"
 #include "results.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* A run that loses a packet, or misdirects one, is a failed run and says so: switches that do that are put in. */
-#include "sim_result.h"
+#include "network/sim_result.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 #define EXPERIMENT_POINT_H
 
 #include "lattice.h"
-#include "sim_result.h"
+#include "network/sim_result.h"
 #include "sweep.h"
 
 /* A point of an experiment as `sluice sim` would be told it. Keeps its own text: not to be copied. */

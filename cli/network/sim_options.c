@@ -122,7 +122,7 @@ void sim_markdown(FILE *f)
 	char range[SIM_HELP], value[SIM_HELP];
 
 	fputs("# Options of `sluice sim`\n\n"
-	      "<!-- Written by `make docs` from cli/sim.def; edit that. -->\n\n"
+	      "<!-- Written by `make docs` from cli/network/sim.def; edit that. -->\n\n"
 	      "Beside these, every [parameter](parameters.md) of the switches is an option. [simulation.md](simulation.md) says how they work together.\n\n"
 	      "| option | default | values | meaning |\n|---|---|---|---|\n", f);
 	for (const struct sim_row *row = sim_rows; row < sim_rows + SIM_OPTIONS; row++) {

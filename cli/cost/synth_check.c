@@ -3,7 +3,7 @@
 #include "build.h"
 #include "lockstep.h"
 #include "report.h"
-#include "rtl.h"
+#include "verilog/rtl.h"
 #include "say.h"
 
 #include <errno.h>

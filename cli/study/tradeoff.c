@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L      /* open_memstream */
 #include "tradeoff_point.h"
 
-#include "area_print.h"
+#include "cost/area_print.h"
 #include "output.h"
 #include "pareto.h"
 #include "program.h"

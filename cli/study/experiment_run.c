@@ -6,7 +6,7 @@
 #include "program.h"
 #include "resumed.h"
 #include "say.h"
-#include "trace.h"
+#include "network/trace.h"
 #include "version.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 #define _GNU_SOURCE     /* asprintf, open_memstream */
 #include "sim_backend.h"
 
-#include "generated.h"
-#include "rtl.h"
+#include "verilog/generated.h"
+#include "verilog/rtl.h"
 #include "rtl_gen.h"
 #include "say.h"
 #include "text.h"

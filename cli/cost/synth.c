@@ -2,7 +2,7 @@
 #include "synth.h"
 
 #include "account.h"
-#include "generated.h"
+#include "verilog/generated.h"
 #include "options.h"
 #include "output.h"
 #include "price.h"
