@@ -1,5 +1,5 @@
 /* Writes docs/parameters.md, or as `parameters simulation` docs/simulation-options.md: `make docs`. */
-#include "network/sim_options.h"
+#include "network/sim.h"
 
 int main(int argc, char **argv)
 {

@@ -9,28 +9,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MEMORY, TECH, CELL, TOOL, OBJECTIVE, JSON, CACTI, SECONDS, NO_CACHE, CHECK, REPRODUCE };
+static const char *const tools[] = { "cacti7", "cacti6.5", "cacti-p" };
+static const char *const cells[] = { "itrs-hp", "itrs-lop", "itrs-lstp" };
+static const char *const objectives[] = { [SRAM_AREA] = "area", [SRAM_CYCLE] = "cycle" };
+static const char *const papers[] = { "obqa-table-3", "recn-iq-memory", "fbicm-routing-table", "qos-table-1" };
 
-static const struct option_desc own[] = {
-	[MEMORY] = { "memory", "SPEC", "price one memory: WORDSxBITS,PORTS[,cam], as 512x64,1r1w" },
-	[TECH] = { "tech", "NM", "22, 32, 45, 65, 90; 130 or 180: area alone [45]" },
-	[CELL] = { "cell", "TYPE", "itrs-hp; at 45 nm also itrs-lop, itrs-lstp [itrs-hp]" },
-	[TOOL] = { "calibration", "TOOL", "whose figures the model follows: cacti7, cacti6.5; cacti-p for CAMs [cacti7]" },
-	[OBJECTIVE] = { "objective", "WHAT", "of all that are fast enough: area (the smallest), cycle (the shortest) [area]" },
-	[JSON] = { "json", "FILE", "write it as JSON, too; - is standard output, without the table" },
-	[CACTI] = { "cacti", "PROGRAM", "ask this CACTI (6.5, 7 or P) instead of the model" },
-	[SECONDS] = { "cacti-seconds", "S", "limit of each of its runs [60; 0.1..86400]" },
-	[NO_CACHE] = { "no-cache", NULL, "neither use nor keep its answers" },
-	[CHECK] = { "check", "CSV", "errors of the model against a table that CACTI printed" },
-	[REPRODUCE] = { "reproduce", "WHAT", "figures of the papers: obqa-table-3, recn-iq-memory, fbicm-routing-table, qos-table-1" },
-};
+#define COUNT(names) (sizeof (names) / sizeof *(names))
+enum { TOOLS = COUNT(tools), CELLS = COUNT(cells), OBJECTIVES = COUNT(objectives), PAPERS = COUNT(papers) };
+
+#define OPTION_STRUCT area_options
+#define OPTION_FILE "cost/area.def"
+#include "option_table.h"
 
 static const struct command_line area = {
 	.name = "area",
 	.summary = "Prices memories: area, access time, energy, leakage. Of the switch of these parameters, all that its\n"
 		   "manifest lists; or of one that is named. How far the model is from CACTI: docs/area.md.",
-	.options = own,
-	.n = sizeof own / sizeof *own,
+	.table = rows,
 };
 
 struct task {
@@ -40,36 +35,13 @@ struct task {
 	const char *json;
 };
 
-static const char *const tools[] = { "cacti7", "cacti6.5", "cacti-p" };
-static const char *const cells[] = { "itrs-hp", "itrs-lop", "itrs-lstp" };
-static const char *const objectives[] = { [SRAM_AREA] = "area", [SRAM_CYCLE] = "cycle" };
-
-static bool read_setup(const struct options *o, struct task *t, char why[PARAMS_WHY])
+static bool read_options(const struct area_options *o, struct task *t, char why[PARAMS_WHY])
 {
-	unsigned node = 2, tool = 0, type = 0, objective = SRAM_AREA;
-
-	if (!options_choice(o, &area, TECH, price_nodes, PRICE_NODES, &node, why) ||
-	    !options_choice(o, &area, CELL, cells, sizeof cells / sizeof *cells, &type, why) ||
-	    !options_choice(o, &area, TOOL, tools, sizeof tools / sizeof *tools, &tool, why) ||
-	    !options_choice(o, &area, OBJECTIVE, objectives, sizeof objectives / sizeof *objectives, &objective, why))
-		return false;
-	t->setup.nm = (unsigned)strtoul(price_nodes[node], NULL, 10);
-	t->setup.tool = tools[tool];
-	t->setup.cell = cells[type];
-	t->setup.objective = (enum sram_objective)objective;
-	t->setup.slack = price_slack(t->setup.objective);
-	return true;
-}
-
-static bool read_options(const struct options *o, struct task *t, char why[PARAMS_WHY])
-{
+	const int tasks = o->given.memory + o->given.check + o->given.reproduce;
 	char json[OUTPUT_WHY];
-	unsigned tasks = 0;
 
-	*t = (struct task){ .setup = price_setup_default(), .json = o->value[JSON] };
-	for (unsigned i = 0; i < 3; i++)
-		tasks += o->value[((const unsigned[]){ MEMORY, CHECK, REPRODUCE })[i]] != NULL;
-	if (tasks > 1 || ((o->value[CHECK] || o->value[REPRODUCE]) && (t->json || o->value[CACTI]))) {
+	*t = (struct task){ .setup = price_setup_default(), .json = o->json };
+	if (tasks > 1 || ((o->check || o->given.reproduce) && (t->json || o->cacti))) {
 		snprintf(why, PARAMS_WHY, "--memory, --check and --reproduce exclude each other; the last two also --json and --cacti");
 		return false;
 	}
@@ -77,12 +49,15 @@ static bool read_options(const struct options *o, struct task *t, char why[PARAM
 		snprintf(why, PARAMS_WHY, "--json: %.200s", json);
 		return false;
 	}
-	t->cacti = (struct cacti){ .program = o->value[CACTI], .seconds = 60 };
-	if (!options_real(o, &area, SECONDS, 0.1, 86400, &t->cacti.seconds, why) || !read_setup(o, t, why))
-		return false;
-	if (!o->value[NO_CACHE] && cache_dir("cacti", t->cache, sizeof t->cache))
+	t->cacti = (struct cacti){ .program = o->cacti, .seconds = o->cacti_seconds };
+	t->setup.nm = (unsigned)strtoul(price_nodes[o->tech], NULL, 10);
+	t->setup.tool = tools[o->calibration];
+	t->setup.cell = cells[o->cell];
+	t->setup.objective = (enum sram_objective)o->objective;
+	t->setup.slack = price_slack(t->setup.objective);
+	if (!o->no_cache && cache_dir("cacti", t->cache, sizeof t->cache))
 		t->cacti.cache = t->cache;
-	area_source(&t->setup, o->value[CACTI], t->source, sizeof t->source);
+	area_source(&t->setup, o->cacti, t->source, sizeof t->source);
 	return true;
 }
 
@@ -181,14 +156,8 @@ static int check(const char *path)
 	return EXIT_OK;
 }
 
-static int reproduce(const struct options *o, const struct price_setup *s)
+static int reproduce(unsigned which, const struct price_setup *s)
 {
-	static const char *const names[] = { "obqa-table-3", "recn-iq-memory", "fbicm-routing-table", "qos-table-1" };
-	char why[PARAMS_WHY];
-	unsigned which = 0;
-
-	if (!options_choice(o, &area, REPRODUCE, names, sizeof names / sizeof *names, &which, why))
-		return bad_input("%s", why);
 	switch (which) {
 	case 0: return area_print_obqa();
 	case 1: return area_print_recn_iq(s);
@@ -202,17 +171,18 @@ int command_area(int argc, char **argv);
 int command_area(int argc, char **argv)
 {
 	char why[PARAMS_WHY];
+	struct area_options own;
 	struct options o;
 	struct task t;
 	int status;
 
-	if (!options_parse(&o, &area, argc, argv, &status))
+	if (!options_parse(&o, &area, &own, argc, argv, &status))
 		return status;
-	if (!read_options(&o, &t, why))
+	if (!read_options(&own, &t, why))
 		return bad_input("%s", why);
-	if (o.value[CHECK])
-		return check(o.value[CHECK]);
-	if (o.value[REPRODUCE])
-		return reproduce(&o, &t.setup);
-	return o.value[MEMORY] ? price_one(&t, o.value[MEMORY]) : price_switch(&t, &o.params);
+	if (own.check)
+		return check(own.check);
+	if (own.given.reproduce)
+		return reproduce(own.reproduce, &t.setup);
+	return own.memory ? price_one(&t, own.memory) : price_switch(&t, &o.params);
 }

@@ -16,31 +16,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LIBERTY, UNIT, RECIPE, CLOCK, TECH, JSON, OUT, CHECK, CYCLES };
-
-static const struct option_desc own[] = {
-	[LIBERTY] = { "liberty", "FILE", "cell library [that of OSU for 0.18 um, where Debian's qflow-tech-osu018 puts it]" },
-	[UNIT] = { "unit", "NAME", "only this unit: mmu, mu, ru, arb_in ..." },
-	[RECIPE] = { "recipe", "NAME", "of abc, to map by it alone: choices, narrow, many, direct [each: the fastest counts, or of two the smaller if 1 % is between them]" },
-	[CLOCK] = { "clock", "MHZ", "what cells are sized for, and what the netlist kept has to reach; the smallest that does [as fast as they go]" },
-	[TECH] = { "tech", "NM", "technology of the memories, for their area: 22, 32, 45, 65, 90, 130, 180 [180 with the default library, else none]" },
-	[JSON] = { "json", "FILE", "the report as JSON; -: on standard output, instead of the table" },
-	[OUT] = { "out", "DIR", "keep netlists, scripts and logs there; it must not exist" },
-	[CHECK] = { "check", NULL, "run the mapped netlist in lockstep with the C model as well" },
-	[CYCLES] = { "cycles", "N", "of --check [10000]" },
-};
+#define OPTION_STRUCT synth_options
+#define OPTION_FILE "cost/synth.def"
+#include "option_table.h"
 
 static const struct command_line synth = {
 	.name = "synth",
 	.summary = "What a switch that `sluice gen` wrote costs in cells of a library, unit by unit, and what clock it reaches: Yosys\n"
 		   "maps it, memories left out, and OpenSTA finds the longest path; abc's figure where OpenSTA is not installed.",
-	.options = own,
-	.n = sizeof own / sizeof *own,
+	.table = rows,
 };
 
 /* A whole invocation. */
 struct job {
 	struct options o;
+	struct synth_options own;
 	struct synth_config config;
 	uint64_t cycles;                /* to check the netlist for; 0: not */
 	char *dir;                      /* of the config */
@@ -51,26 +41,15 @@ struct job {
 
 static bool read_options(struct job *j, char why[PARAMS_WHY])
 {
-	unsigned node = 0, recipe = 0;
+	const struct synth_options *own = &j->own;
 
-	j->config.params = &j->o.params;
-	j->config.liberty = j->o.value[LIBERTY];
-	j->config.unit = j->o.value[UNIT];
-	j->config.jobs = tool_processors();
-	j->config.clock_mhz = SYNTH_FASTEST_MHZ;
-	j->cycles = 10000;
-	if (!options_real(&j->o, &synth, CLOCK, 1, SYNTH_FASTEST_MHZ, &j->config.clock_mhz, why) ||
-	    !options_choice(&j->o, &synth, RECIPE, recipe_names, RECIPES, &recipe, why) ||
-	    !options_choice(&j->o, &synth, TECH, price_nodes, PRICE_NODES, &node, why) ||
-	    !options_number(&j->o, &synth, CYCLES, 1, UINT64_MAX / 2, &j->cycles, why))
-		return false;
-	if (j->o.value[RECIPE])
-		j->config.recipe = recipe_names[recipe];
-	if (j->o.value[TECH])
-		j->config.nm = (unsigned)strtoul(price_nodes[node], NULL, 10);
-	if (!j->o.value[CHECK])
-		j->cycles = 0;
-	else if (j->config.unit) {
+	j->config = (struct synth_config){
+		.params = &j->o.params, .liberty = own->liberty, .unit = own->unit, .jobs = tool_processors(),
+		.clock_mhz = own->given.clock ? own->clock : SYNTH_FASTEST_MHZ, .recipe = own->given.recipe ? recipe_names[own->recipe] : NULL,
+		.nm = own->given.tech ? (unsigned)strtoul(price_nodes[own->tech], NULL, 10) : 0,
+	};
+	j->cycles = own->check ? own->cycles : 0;
+	if (own->check && own->unit) {
 		snprintf(why, PARAMS_WHY, "--check is for the whole switch, not for --unit");
 		return false;
 	}
@@ -82,7 +61,7 @@ static bool read_options(struct job *j, char why[PARAMS_WHY])
 /* Yosys and abc take no path with a blank in it: where they work, and TMPDIR. What killed tools leave there goes with the rest. */
 static bool make_work(struct job *j)
 {
-	const char *const out = j->o.value[OUT];
+	const char *const out = j->own.out;
 	char real[TOOL_PATH];
 
 	j->temp.mark = -1;
@@ -100,15 +79,15 @@ static bool make_work(struct job *j)
 static int move_work(const struct job *j)
 {
 	char from[TOOL_PATH + 4];
-	const char *const args[] = { "cp", "-R", "--", from, j->o.value[OUT], NULL };
+	const char *const args[] = { "cp", "-R", "--", from, j->own.out, NULL };
 
 	snprintf(from, sizeof from, "%s/.", j->path);
-	return tool_run(".", "/dev/null", args) ? environment_failed("cannot copy what the tools wrote to '%.200s'", j->o.value[OUT]) : EXIT_OK;
+	return tool_run(".", "/dev/null", args) ? environment_failed("cannot copy what the tools wrote to '%.200s'", j->own.out) : EXIT_OK;
 }
 
 static int tell(const struct job *j, const struct synth_report *r)
 {
-	const char *const file = j->o.value[JSON];
+	const char *const file = j->own.json;
 	char why[OUTPUT_WHY], *text;
 	struct output out;
 
@@ -162,10 +141,10 @@ static int run_in_place(struct job *j)
 		return environment_failed("%s", strerror(ENOMEM));
 	if (!generated_from(j->dir, &j->o.params, why))
 		return bad_input("%s", why);
-	if (j->o.value[JSON] && !output_possible(j->o.value[JSON], out))
+	if (j->own.json && !output_possible(j->own.json, out))
 		return cannot("%s", out);
 	if (!make_work(j))
-		return cannot("cannot create '%.200s': %s", j->o.value[OUT] ? j->o.value[OUT] : j->temp.path, strerror(errno));
+		return cannot("cannot create '%.200s': %s", j->own.out ? j->own.out : j->temp.path, strerror(errno));
 	status = run(j);
 	if (j->elsewhere) {
 		const int moved = move_work(j);
@@ -184,7 +163,7 @@ int command_synth(int argc, char **argv)
 	char why[PARAMS_WHY];
 	int status;
 
-	if (!options_parse(&j.o, &synth, argc, argv, &status))
+	if (!options_parse(&j.o, &synth, &j.own, argc, argv, &status))
 		return status;
 	status = read_options(&j, why) ? run_in_place(&j) : bad_input("%s", why);
 	free(j.dir);

@@ -1,31 +1,23 @@
 #define _POSIX_C_SOURCE 200809L      /* PATH_MAX */
 #include "routes_files.h"
 
+#include "net/topology_choice.h"
 #include "options.h"
 #include "say.h"
-#include "topology_choice.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { NETWORK, ARITY, STAGES, OUT, FORCE, CHECK };
-
-static const struct option_desc own[] = {
-	[NETWORK] = { "topology", "NAME", "ktree, bmin, bmin-butterfly, single, as in sluice sim [ktree]" },
-	[ARITY] = { "k", "K", "arity, half the ports of a switch; single: number of nodes, 0: one for each port [4; 0..64]" },
-	[STAGES] = { "n", "N", "stages; there are K^N nodes [3; 1..20]" },
-	[OUT] = { "out", "DIR", "directory to write, which must not exist" },
-	[FORCE] = { "force", NULL, "replace DIR if sluice generated it" },
-	[CHECK] = { "check", "DIR", "check the tables in DIR, switch-*.hex" },
-};
+#define OPTION_STRUCT routes_options
+#define OPTION_FILE "network/routes.def"
+#include "option_table.h"
 
 static const struct command_line routes = {
 	.name = "routes",
 	.summary = "Routing tables of a network whose switches have a static scheme: for each destination the output port, and the queue\n"
 		   "at the next hop. Checks that they connect all nodes and cannot deadlock. With --out, writes them, a file a switch: words\n"
 		   "for $readmemh, and CSV. With --check, checks those in DIR in their place.",
-	.options = own,
-	.n = sizeof own / sizeof *own,
+	.table = rows,
 };
 
 static bool refuse_scheme(const struct params *p, char why[PARAMS_WHY])
@@ -37,22 +29,18 @@ static bool refuse_scheme(const struct params *p, char why[PARAMS_WHY])
 	return false;
 }
 
-static bool read_network(struct routes_network *n, const struct options *o, char why[PARAMS_WHY])
+static bool read_network(struct routes_network *n, const struct options *o, const struct routes_options *own, char why[PARAMS_WHY])
 {
-	unsigned kind = TOPOLOGY_KTREE;
-	uint64_t k = 4, stages = 3;
-
-	if (!options_choice(o, &routes, NETWORK, topology_names, TOPOLOGIES, &kind, why) || !options_number(o, &routes, ARITY, 0, 64, &k, why) ||
-	    !options_number(o, &routes, STAGES, 1, 20, &stages, why))
-		return false;
 	const struct topology_config c = {
-		.kind = (enum topology_kind)kind, .n = (unsigned)stages, .k = kind == TOPOLOGY_SINGLE && !o->value[ARITY] ? 0 : (unsigned)k,
+		.kind = (enum topology_kind)own->topology, .n = (unsigned)own->n,
+		.k = own->topology == TOPOLOGY_SINGLE && !own->given.k ? 0 : (unsigned)own->k,
 	};
+	const struct topology_open open = { .radix = options_open(o, PARAM_INDEX_radix), .nodes = options_open(o, PARAM_INDEX_nodes) };
 
 	n->params = o->params;
 	if (!shape_of(&n->params).nodes)
 		return refuse_scheme(&n->params, why);
-	if (!topology_choice(&n->topology, &c, &n->params, o, why))
+	if (!topology_choice(&n->topology, &c, &n->params, open, why))
 		return false;
 	n->shape = shape_of(&n->params);
 	n->routing = routing_of(&n->topology, &n->shape);
@@ -141,15 +129,16 @@ int command_routes(int argc, char **argv);
 int command_routes(int argc, char **argv)
 {
 	struct routes_network n;
+	struct routes_options own;
 	struct options o;
 	char why[PARAMS_WHY];
 	int status;
 
-	if (!options_parse(&o, &routes, argc, argv, &status))
+	if (!options_parse(&o, &routes, &own, argc, argv, &status))
 		return status;
-	if (o.value[OUT] && o.value[CHECK])
+	if (own.out && own.check)
 		return bad_input("--out, --check: only one of them");
-	if (!read_network(&n, &o, why))
+	if (!read_network(&n, &o, &own, why))
 		return bad_input("%s", why);
-	return o.value[OUT] ? write_tables(&n, o.value[OUT], o.value[FORCE]) : check(&n, o.value[CHECK]);
+	return own.out ? write_tables(&n, own.out, own.force) : check(&n, own.check);
 }

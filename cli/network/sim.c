@@ -1,3 +1,6 @@
+#include "sim.h"
+
+#include "progress.h"
 #include "say.h"
 #include "sim_backend.h"
 
@@ -16,38 +19,49 @@ static FILE *words(const struct sim_options *s)
 	return stdout;
 }
 
-static int run(const struct sim_setup *u, const struct sim_backend *b, const struct options *o, const struct sim_line *line)
+static bool run_shown(struct simulation *s, struct simulation_result *r, char why[NETWORK_WHY])
 {
-	struct sim_result r;
+	struct progress p;
+	bool good;
+
+	progress_begin(&p, isatty(2) ? stderr : NULL, workload_pattern_names[s->traffic.pattern], s->o.cycles);
+	s->progress = progress_at;
+	s->progress_arg = &p;
+	errno = 0;
+	good = simulate(s, r, why);
+	progress_end(&p);
+	return good;
+}
+
+static int run(struct sim_job *j, const struct sim_backend *b)
+{
+	struct simulation_result r;
 	char why[NETWORK_WHY];
 	int status;
 
-	FILE *const terminal = isatty(2) ? stderr : NULL;
-
-	errno = 0;
-	if (!sim_run(&r, u, terminal, why))
+	if (!run_shown(&j->run, &r, why))
 		return cannot("%s", why);
 	sim_backend_judge(b, &r);
-	sim_print(u, &r, words(&u->s));
-	sim_backend_print(b, u, &r, o, line, words(&u->s));
+	sim_print(&j->run, &r, words(&j->s));
+	sim_backend_print(b, j, &r, words(&j->s));
 	status = r.failed ? EXIT_CHECK_FAILED : EXIT_OK;
-	if (!sim_write_outputs(u, &r, why))
+	if (!sim_write_outputs(j, &r, why))
 		status = cannot("%s", why);
-	sim_result_free(&r);
+	simulation_result_free(&r);
 	return status;
 }
 
-static int simulate(struct sim_setup *u, const struct options *o, const struct sim_line *line)
+static int run_with_backend(struct sim_job *j)
 {
 	struct sim_backend b;
 	char why[NETWORK_WHY];
 	int status;
 
-	if (!sim_outputs_possible(&u->s, why))
+	if (!sim_outputs_possible(&j->s, why))
 		return cannot("%s", why);
-	status = sim_backend_open(&b, u, o);
+	status = sim_backend_open(&b, j);
 	if (status == EXIT_OK) {
-		status = run(u, &b, o, line);
+		status = run(j, &b);
 		sim_backend_close(&b);
 	}
 	return status;
@@ -57,16 +71,17 @@ int command_sim(int argc, char **argv);
 
 int command_sim(int argc, char **argv)
 {
-	struct sim_line line;
-	struct sim_setup u;
-	struct options o;
+	struct sim_job j;
 	char why[PARAMS_WHY];
 	int status;
 
-	sim_line(&line);
-	if (!options_parse(&o, &line.line, argc, argv, &status))
+	if (!options_parse(&j.given, &sim_line, &j.s, argc, argv, &status))
 		return status;
-	if (!sim_setup(&u, &o, &line, why))
+	j.run = (struct simulation){
+		.o = j.s.run, .params = j.given.params, .links = j.s.csv_links,
+		.open = { .radix = options_open(&j.given, PARAM_INDEX_radix), .nodes = options_open(&j.given, PARAM_INDEX_nodes) },
+	};
+	if (!simulation_setup(&j.run, why) || !sim_backend_check(&j, why))
 		return bad_input("%s", why);
-	return simulate(&u, &o, &line);
+	return run_with_backend(&j);
 }

@@ -16,36 +16,36 @@
 enum { QUICK = 200000 };        /* cycles of one switch for which optimizing the RTL does not pay */
 
 /* --plant: the switch, then what lockstep takes. */
-static bool read_plant(const struct sim_setup *u, struct lockstep_plant *p, unsigned *index)
+static bool read_plant(const struct sim_job *j, struct lockstep_plant *p, unsigned *index)
 {
-	const char *text = u->s.plant, *colon = strchr(text, ':');
+	const char *text = j->s.plant, *colon = strchr(text, ':');
 	char *end;
 
 	*index = (unsigned)strtoul(text, &end, 10);
 	return colon && *text >= '0' && *text <= '9' && end == colon && colon - text < 9 && rtl_plant(p, colon + 1);
 }
 
-bool sim_backend_check(const struct sim_setup *u, char why[PARAMS_WHY])
+bool sim_backend_check(const struct sim_job *j, char why[PARAMS_WHY])
 {
 	struct lockstep_plant plant;
 	char cause[LOCKSTEP_WHY];
 	unsigned index;
 
-	if (!u->s.plant)
+	if (!j->s.plant)
 		return true;
-	if (u->s.backend == LOCKSTEP_C) {
+	if (j->s.backend == LOCKSTEP_C) {
 		snprintf(why, PARAMS_WHY, "--plant needs --backend both or rtl");
 		return false;
 	}
-	if (!read_plant(u, &plant, &index)) {
-		snprintf(why, PARAMS_WHY, "--plant: '%.80s' is not SWITCH:REGISTER:BIT@CYCLE", u->s.plant);
+	if (!read_plant(j, &plant, &index)) {
+		snprintf(why, PARAMS_WHY, "--plant: '%.80s' is not SWITCH:REGISTER:BIT@CYCLE", j->s.plant);
 		return false;
 	}
-	if (index >= u->network.topology.switches) {
-		snprintf(why, PARAMS_WHY, "--plant: there are %u switches, no switch %u", u->network.topology.switches, index);
+	if (index >= j->run.network.topology.switches) {
+		snprintf(why, PARAMS_WHY, "--plant: there are %u switches, no switch %u", j->run.network.topology.switches, index);
 		return false;
 	}
-	if (!lockstep_plant_valid(&u->network.shape, &plant, cause)) {
+	if (!lockstep_plant_valid(&j->run.network.shape, &plant, cause)) {
 		snprintf(why, PARAMS_WHY, "--plant: %.200s", cause);
 		return false;
 	}
@@ -85,7 +85,7 @@ static bool write_rtl(const struct params *p, const char *dir)
 	return good;
 }
 
-static int build_in(struct sim_backend *b, const struct sim_setup *u, const char *dir)
+static int build_in(struct sim_backend *b, const struct sim_job *j, const char *dir)
 {
 	struct tool_dir work;
 	char *list = NULL;
@@ -93,10 +93,10 @@ static int build_in(struct sim_backend *b, const struct sim_setup *u, const char
 
 	if (!tool_dir_new(&work, dir, "verilog"))
 		return cannot("cannot build in '%.900s': %s", dir, strerror(errno));
-	if (write_rtl(&u->params, work.path) && asprintf(&list, "%s/sluice.f", work.path) >= 0) {
+	if (write_rtl(&j->run.params, work.path) && asprintf(&list, "%s/sluice.f", work.path) >= 0) {
 		const struct build build = {
-			.list = list, .dir = dir, .name = u->params.name, .shape = &u->network.shape, .probed = true, .prompt = true,
-			.quick = u->s.cycles < QUICK / u->network.topology.switches,
+			.list = list, .dir = dir, .name = j->run.params.name, .shape = &j->run.network.shape, .probed = true, .prompt = true,
+			.quick = j->run.o.cycles < QUICK / j->run.network.topology.switches,
 		};
 
 		status = rtl_load(&build, &b->lib);
@@ -109,13 +109,13 @@ static int build_in(struct sim_backend *b, const struct sim_setup *u, const char
 }
 
 /* Where lockstep builds: beside the config. */
-static int build(struct sim_backend *b, const struct sim_setup *u, const struct options *o)
+static int build(struct sim_backend *b, const struct sim_job *j)
 {
-	char *beside = generated_dir(o->config), *dir = NULL;
+	char *beside = generated_dir(j->given.config), *dir = NULL;
 	int status;
 
-	if (beside && asprintf(&dir, "%s%s", u->s.build_dir ? u->s.build_dir : beside, u->s.build_dir ? "" : "/lockstep") >= 0)
-		status = build_in(b, u, dir);
+	if (beside && asprintf(&dir, "%s%s", j->s.build_dir ? j->s.build_dir : beside, j->s.build_dir ? "" : "/lockstep") >= 0)
+		status = build_in(b, j, dir);
 	else
 		status = environment_failed("%s", strerror(ENOMEM));
 	free(beside);
@@ -123,22 +123,22 @@ static int build(struct sim_backend *b, const struct sim_setup *u, const struct 
 	return status;
 }
 
-int sim_backend_open(struct sim_backend *b, struct sim_setup *u, const struct options *o)
+int sim_backend_open(struct sim_backend *b, struct sim_job *j)
 {
 	struct net_backend_config c = {
-		.what = (enum lockstep_backend)u->s.backend, .shape = &u->network.shape, .topology = &u->network.topology, .lib = &b->lib,
-		.top = b->top, .seed = u->s.seed,
+		.what = (enum lockstep_backend)j->s.backend, .shape = &j->run.network.shape, .topology = &j->run.network.topology, .lib = &b->lib,
+		.top = b->top, .seed = j->run.o.seed,
 	};
 	char why[LOCKSTEP_WHY];
 	int status;
 
 	*b = (struct sim_backend){ .switches = NULL };
-	if (c.what == LOCKSTEP_C && !u->s.payload)
+	if (c.what == LOCKSTEP_C && !j->s.payload)
 		return EXIT_OK;
-	snprintf(b->top, sizeof b->top, "%s_switch", u->params.name);
-	if (u->s.plant)
-		read_plant(u, &c.plant, &c.plant_switch);
-	status = c.what == LOCKSTEP_C ? EXIT_OK : build(b, u, o);
+	snprintf(b->top, sizeof b->top, "%s_switch", j->run.params.name);
+	if (j->s.plant)
+		read_plant(j, &c.plant, &c.plant_switch);
+	status = c.what == LOCKSTEP_C ? EXIT_OK : build(b, j);
 	if (status != EXIT_OK)
 		return status;
 	b->switches = net_backend_new(&c, why);
@@ -146,8 +146,8 @@ int sim_backend_open(struct sim_backend *b, struct sim_setup *u, const struct op
 		dut_unload(&b->lib);
 		return bad_input("%s", why);
 	}
-	u->network.backend = net_backend_seam(b->switches);
-	u->network.every_cycle |= c.what != LOCKSTEP_C;
+	j->run.network.backend = net_backend_seam(b->switches);
+	j->run.network.every_cycle |= c.what != LOCKSTEP_C;
 	return EXIT_OK;
 }
 
@@ -157,7 +157,7 @@ void sim_backend_close(struct sim_backend *b)
 	dut_unload(&b->lib);
 }
 
-void sim_backend_judge(const struct sim_backend *b, struct sim_result *r)
+void sim_backend_judge(const struct sim_backend *b, struct simulation_result *r)
 {
 	char why[LOCKSTEP_WHY];
 
@@ -167,20 +167,19 @@ void sim_backend_judge(const struct sim_backend *b, struct sim_result *r)
 	snprintf(r->why, sizeof r->why, "%.500s", why);
 }
 
-void sim_backend_print(const struct sim_backend *b, const struct sim_setup *u, const struct sim_result *r, const struct options *o,
-		       const struct sim_line *line, FILE *f)
+void sim_backend_print(const struct sim_backend *b, const struct sim_job *j, const struct simulation_result *r, FILE *f)
 {
 	if (!b->switches)
 		return;
 	if (r->failed) {
 		net_backend_report(b->switches, f);
 		fputs("\nrerun: ", f);
-		options_again(o, &line->line, f);
-	} else if (u->s.backend == LOCKSTEP_BOTH) {
+		options_again(&j->given, &sim_line, OPTION_OUTPUT, f);
+	} else if (j->s.backend == LOCKSTEP_BOTH) {
 		fprintf(f, "lockstep: %u switch%s, %" PRIu64 " state bits each, %" PRIu64 " cycles of a switch compared, 0 mismatches\n",
-			u->network.topology.switches, u->network.topology.switches == 1 ? "" : "es", net_backend_bits(b->switches), net_backend_compared(b->switches));
+			j->run.network.topology.switches, j->run.network.topology.switches == 1 ? "" : "es", net_backend_bits(b->switches), net_backend_compared(b->switches));
 	} else {
 		fprintf(f, "%s: the flits of every packet came out of every switch intact, and arrived as they were sent\n",
-			u->s.backend == LOCKSTEP_C ? "payload" : "RTL alone");
+			j->s.backend == LOCKSTEP_C ? "payload" : "RTL alone");
 	}
 }

@@ -1,4 +1,4 @@
-#include "sim_result.h"
+#include "sim.h"
 
 #include "output.h"
 #include "version.h"
@@ -21,34 +21,41 @@ static bool whole(cJSON *to, const char *key, uint64_t value)
 	return cJSON_AddRawToObject(to, key, text);
 }
 
-static bool json_option(cJSON *to, const struct sim_options *s, const struct sim_row *row)
+static bool json_option(cJSON *to, const void *s, const struct option_row *row)
 {
-	char text[SIM_HELP];
+	char text[OPTION_TEXT];
 
-	sim_text(s, row, text, sizeof text);
+	option_text(row, s, text, sizeof text);
 	switch (row->type) {
-	case SIM_NUMBER:
-	case SIM_REAL: return cJSON_AddRawToObject(to, row->key, text);
-	case SIM_FLAG: return cJSON_AddBoolToObject(to, row->key, !strcmp(text, "yes"));
-	case SIM_CHOICE: return cJSON_AddStringToObject(to, row->key, text);
-	case SIM_TEXT: break;
+	case OPTION_NUMBER:
+	case OPTION_REAL: return cJSON_AddRawToObject(to, row->key, text);
+	case OPTION_FLAG: return cJSON_AddBoolToObject(to, row->key, !strcmp(text, "yes"));
+	case OPTION_CHOICE: return cJSON_AddStringToObject(to, row->key, text);
+	case OPTION_WORDS: break;
 	}
 	return *text ? cJSON_AddStringToObject(to, row->key, text) : cJSON_AddNullToObject(to, row->key);
 }
 
-static bool json_config(cJSON *root, const struct sim_setup *u)
+static bool json_options(cJSON *to, const void *s, const struct option_row *table)
+{
+	for (const struct option_row *row = table; row->name; row++)
+		if (row->use != OPTION_OUTPUT && !json_option(to, s, row))
+			return false;
+	return true;
+}
+
+static bool json_config(cJSON *root, const struct sim_job *u)
 {
 	cJSON *config = cJSON_AddObjectToObject(root, "config"), *parameters = config ? cJSON_AddObjectToObject(config, "switch") : NULL;
 	char text[PARAMS_WHY];
 
-	for (unsigned i = 0; i < SIM_OPTIONS; i++)
-		if (!config || (sim_rows[i].use != SIM_OUTPUT && !json_option(config, &u->s, &sim_rows[i])))
-			return false;
+	if (!parameters || !json_options(config, &u->run.o, simulate_rows) || !json_options(config, &u->s, sim_rows))
+		return false;
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
-		if (!params_used(&u->params, d))
+		if (!params_used(&u->run.params, d))
 			continue;
-		params_text(&u->params, d, text, sizeof text);
-		if (!parameters || !(d->type == PARAM_NUMBER ? cJSON_AddRawToObject(parameters, d->name, text) :
+		params_text(&u->run.params, d, text, sizeof text);
+		if (!(d->type == PARAM_NUMBER ? cJSON_AddRawToObject(parameters, d->name, text) :
 							       cJSON_AddStringToObject(parameters, d->name, text)))
 			return false;
 	}
@@ -64,9 +71,9 @@ static bool real(cJSON *to, const char *key, double value)
 	return cJSON_AddRawToObject(to, key, text);
 }
 
-static bool json_loads(cJSON *j, const struct sim_setup *u, const struct stats_report *r)
+static bool json_loads(cJSON *j, const struct simulation *u, const struct stats_report *r)
 {
-	return real(j, "offered_load", u->traffic.pattern == PATTERN_TRACE ? r->generated_load : u->s.load) &&
+	return real(j, "offered_load", u->traffic.pattern == PATTERN_TRACE ? r->generated_load : u->o.load) &&
 	       real(j, "accepted_load", r->accepted_load) && real(j, "generated_load", r->generated_load) && real(j, "injected_load", r->injected_load) &&
 	       real(j, "accepted_load_least", r->least_accepted) && real(j, "accepted_load_most", r->most_accepted);
 }
@@ -79,7 +86,7 @@ static bool json_latencies(cJSON *j, const struct stats_report *r)
 	       real(j, "network_latency_max", r->network_max) && real(j, "hops_mean", r->hops_mean);
 }
 
-static bool json_packets(cJSON *j, const struct sim_result *r)
+static bool json_packets(cJSON *j, const struct simulation_result *r)
 {
 	const struct stats_totals *t = &r->stats->shard[0].totals;
 
@@ -96,7 +103,7 @@ static bool json_state(cJSON *j, const struct stats_report *r)
 	       real(j, "spread_latency", r->spread_latency);
 }
 
-static bool json_congestion(cJSON *j, const struct sim_result *r)
+static bool json_congestion(cJSON *j, const struct simulation_result *r)
 {
 	const struct switch_counts *c = &r->stats->switches;
 
@@ -106,29 +113,29 @@ static bool json_congestion(cJSON *j, const struct sim_result *r)
 	       whole(j, "xon_sent", c->xon_sent);
 }
 
-static bool json_run(cJSON *j, const struct sim_setup *u, const struct sim_result *r)
+static bool json_run(cJSON *j, const struct simulation *u, const struct simulation_result *r)
 {
 	return cJSON_AddStringToObject(j, "version", SLUICE_VERSION) && cJSON_AddBoolToObject(j, "good", !r->failed) &&
 	       (!r->failed || cJSON_AddStringToObject(j, "why", r->why)) && whole(j, "nodes", u->network.topology.nodes) &&
-	       whole(j, "switches", u->network.topology.switches) && whole(j, "drain_cycles", r->cycles > u->s.cycles ? r->cycles - u->s.cycles : 0) &&
+	       whole(j, "switches", u->network.topology.switches) && whole(j, "drain_cycles", r->cycles > u->o.cycles ? r->cycles - u->o.cycles : 0) &&
 	       whole(j, "bytes", r->bytes) && real(j, "cpu_seconds", r->cpu_seconds) && real(j, "elapsed_seconds", r->seconds);
 }
 
-struct cJSON *sim_json(const struct sim_setup *u, const struct sim_result *r)
+struct cJSON *sim_json(const struct simulation *u, const struct simulation_result *r)
 {
 	cJSON *j = cJSON_CreateObject();
 
 	if (j && json_loads(j, u, &r->report) && json_latencies(j, &r->report) && json_packets(j, r) && json_state(j, &r->report) &&
-	    json_congestion(j, r) && json_run(j, u, r) && json_config(j, u))
+	    json_congestion(j, r) && json_run(j, u, r))
 		return j;
 	cJSON_Delete(j);
 	return NULL;
 }
 
-static bool write_json(const struct sim_setup *u, const struct sim_result *r, FILE *f)
+static bool write_json(const struct sim_job *u, const struct simulation_result *r, FILE *f)
 {
-	cJSON *j = sim_json(u, r);
-	char *text = j ? cJSON_Print(j) : NULL;
+	cJSON *j = sim_json(&u->run, r);
+	char *text = j && json_config(j, u) ? cJSON_Print(j) : NULL;
 
 	if (text)
 		fprintf(f, "%s\n", text);
@@ -137,15 +144,15 @@ static bool write_json(const struct sim_setup *u, const struct sim_result *r, FI
 	return text;
 }
 
-void sim_write_config(const struct sim_setup *u, FILE *f)
+void sim_write_config(const struct simulation *u, FILE *f)
 {
-	char text[SIM_HELP];
+	char text[OPTION_TEXT];
 
-	for (const struct sim_row *row = sim_rows; row < sim_rows + SIM_OPTIONS; row++) {
-		sim_text(&u->s, row, text, sizeof text);
+	for (const struct option_row *row = simulate_rows; row->name; row++) {
+		option_text(row, &u->o, text, sizeof text);
 		for (char *c = text; *c; c++)
 			*c = (unsigned char)*c < ' ' ? '?' : *c;
-		if (row->use == SIM_RESULT && *text)
+		if (row->use == OPTION_RESULT && *text)
 			fprintf(f, "# %s = %s\n", row->key, text);
 	}
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
@@ -181,49 +188,50 @@ static bool write_link(const void *topology, unsigned link, FILE *f)
 }
 
 /* Before a CSV's header. */
-static void write_config(const struct sim_setup *u, FILE *f)
+static void write_config(const struct simulation *u, FILE *f)
 {
 	fprintf(f, "# generated by sluice %s sim\n", SLUICE_VERSION);
 	sim_write_config(u, f);
 }
 
-static bool write_series(const struct sim_setup *u, const struct sim_result *r, FILE *f)
+static bool write_series(const struct sim_job *u, const struct simulation_result *r, FILE *f)
 {
-	write_config(u, f);
+	write_config(&u->run, f);
 	stats_write_series(r->stats, f);
 	return true;
 }
 
-static bool write_histogram(const struct sim_setup *u, const struct sim_result *r, FILE *f)
+static bool write_histogram(const struct sim_job *u, const struct simulation_result *r, FILE *f)
 {
-	write_config(u, f);
+	write_config(&u->run, f);
 	stats_write_histogram(r->stats, f);
 	return true;
 }
 
-static bool write_nodes(const struct sim_setup *u, const struct sim_result *r, FILE *f)
+static bool write_nodes(const struct sim_job *u, const struct simulation_result *r, FILE *f)
 {
-	write_config(u, f);
+	write_config(&u->run, f);
 	stats_write_nodes(r->stats, f);
 	return true;
 }
 
-static bool write_links(const struct sim_setup *u, const struct sim_result *r, FILE *f)
+static bool write_links(const struct sim_job *u, const struct simulation_result *r, FILE *f)
 {
-	write_config(u, f);
-	stats_write_links(r->stats, f, "from,from_index,from_port,to,to_index,to_port", write_link, &u->network.topology);
+	write_config(&u->run, f);
+	stats_write_links(r->stats, f, "from,from_index,from_port,to,to_index,to_port", write_link, &u->run.network.topology);
 	return true;
 }
 
 static const struct file {
-	unsigned option;
-	bool (*write)(const struct sim_setup *, const struct sim_result *, FILE *);
+	const char *option;
+	size_t path;                    /* in struct sim_options */
+	bool (*write)(const struct sim_job *, const struct simulation_result *, FILE *);
 } files[] = {
-	{ SIM_csv_series, write_series },
-	{ SIM_csv_histogram, write_histogram },
-	{ SIM_csv_links, write_links },
-	{ SIM_csv_nodes, write_nodes },
-	{ SIM_json, write_json },
+	{ "csv-series", offsetof(struct sim_options, csv_series), write_series },
+	{ "csv-histogram", offsetof(struct sim_options, csv_histogram), write_histogram },
+	{ "csv-links", offsetof(struct sim_options, csv_links), write_links },
+	{ "csv-nodes", offsetof(struct sim_options, csv_nodes), write_nodes },
+	{ "json", offsetof(struct sim_options, json), write_json },
 };
 
 enum { FILES = sizeof files / sizeof *files };
@@ -231,7 +239,7 @@ enum { FILES = sizeof files / sizeof *files };
 /* NULL: not asked for. */
 static const char *path_of(const struct sim_options *s, const struct file *file)
 {
-	return *(const char *const *)(const void *)((const char *)s + sim_rows[file->option].offset);
+	return *(const char *const *)(const void *)((const char *)s + file->path);
 }
 
 bool sim_outputs_possible(const struct sim_options *s, char why[PARAMS_WHY])
@@ -240,13 +248,13 @@ bool sim_outputs_possible(const struct sim_options *s, char why[PARAMS_WHY])
 
 	for (const struct file *file = files; file < files + FILES; file++)
 		if (path_of(s, file) && !output_possible(path_of(s, file), cause)) {
-			snprintf(why, PARAMS_WHY, "--%s: %.200s", sim_rows[file->option].name, cause);
+			snprintf(why, PARAMS_WHY, "--%s: %.200s", file->option, cause);
 			return false;
 		}
 	return true;
 }
 
-static bool write_one(const struct file *file, const struct sim_setup *u, const struct sim_result *r, char why[OUTPUT_WHY])
+static bool write_one(const struct file *file, const struct sim_job *u, const struct simulation_result *r, char why[OUTPUT_WHY])
 {
 	struct output o;
 
@@ -260,13 +268,13 @@ static bool write_one(const struct file *file, const struct sim_setup *u, const 
 	return false;
 }
 
-bool sim_write_outputs(const struct sim_setup *u, const struct sim_result *r, char why[PARAMS_WHY])
+bool sim_write_outputs(const struct sim_job *u, const struct simulation_result *r, char why[PARAMS_WHY])
 {
 	char cause[OUTPUT_WHY];
 
 	for (const struct file *file = files; file < files + FILES; file++)
 		if (path_of(&u->s, file) && !write_one(file, u, r, cause)) {
-			snprintf(why, PARAMS_WHY, "--%s: %.200s", sim_rows[file->option].name, cause);
+			snprintf(why, PARAMS_WHY, "--%s: %.200s", file->option, cause);
 			return false;
 		}
 	return true;

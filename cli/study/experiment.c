@@ -3,22 +3,14 @@
 #include "options.h"
 #include "resumed.h"
 #include "say.h"
-#include "sweep.h"
-#include "tool.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { OUT, QUICK, SEED, JOBS, FORCE };
-
-static const struct option_desc own[] = {
-	[OUT] = { "out", "DIR", "where results go, and are looked for [results]" },
-	[QUICK] = { "quick", NULL, "fewer and shorter runs, to see that all works; files of their own" },
-	[SEED] = { "seed", "S", "of everything random, in every run [1]" },
-	[JOBS] = { "jobs", "N", "runs at a time [as many as there are processors; 1..256]" },
-	[FORCE] = { "force", NULL, "run all anew, whatever is there" },
+static const struct option_row rows[] = {
+#define OPTION_STRUCT experiment_options
+#define OPTION_FILE "study/experiment.def"
+#include "option_rows.h"
 };
 
 static const struct command_line experiment = {
@@ -27,8 +19,7 @@ static const struct command_line experiment = {
 	.summary = "Repeats what papers measured: runs of `sluice sim` over many options, as a table of numbers (CSV), a plot, and a table of\n"
 		   "what the paper says, what came out here, and whether that agrees. Runs that are there are not run again: what was\n"
 		   "interrupted goes on where it stopped. NAME may be 'all'.",
-	.options = own,
-	.n = sizeof own / sizeof *own,
+	.table = rows,
 	.plain = true,
 };
 
@@ -88,34 +79,18 @@ static int check_names(const struct options *o)
 	return EXIT_OK;
 }
 
-static int run_options(const struct options *o)
-{
-	struct experiment_options e = { .out = "results", .seed = "1", .quick = o->value[QUICK], .force = o->value[FORCE] };
-	uint64_t jobs = tool_processors(), seed;
-	char why[PARAMS_WHY];
-
-	jobs = jobs < SWEEP_JOBS ? jobs : SWEEP_JOBS;
-	if (check_names(o) != EXIT_OK)
-		return EXIT_BAD_INPUT;
-	if (!options_number(o, &experiment, SEED, 0, UINT64_MAX, &seed, why) || !options_number(o, &experiment, JOBS, 1, SWEEP_JOBS, &jobs, why))
-		return bad_input("%s", why);
-	e.jobs = (unsigned)jobs;
-	e.out = o->value[OUT] ? o->value[OUT] : e.out;
-	e.seed = o->value[SEED] ? o->value[SEED] : e.seed;
-	return run(o, &e);
-}
-
 int command_experiment(int argc, char **argv);
 
 int command_experiment(int argc, char **argv)
 {
+	struct experiment_options own;
 	struct options o;
 	int status;
 
-	if (!options_parse(&o, &experiment, argc, argv, &status))
+	if (!options_parse(&o, &experiment, &own, argc, argv, &status))
 		return status;
 	if (o.operands && !strcmp(o.operand[0], "run"))
-		return run_options(&o);
+		return check_names(&o) == EXIT_OK ? run(&o, &own) : EXIT_BAD_INPUT;
 	if (o.operands == 1 && !strcmp(o.operand[0], "list"))
 		return list();
 	return bad_input("experiment: 'list', or 'run NAME...'");

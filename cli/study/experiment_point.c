@@ -10,44 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A text being put together. */
-struct appended {
-	char *text;
-	size_t n;
-};
-
-static void append(struct appended *a, const char *before, const char *word)
+/* Sets what a text of options says; the text is kept from *used on. */
+static bool add(struct experiment_point *p, size_t *used, const char *options, char why[PARAMS_WHY])
 {
-	const int n = snprintf(a->text + a->n, POINT_TEXT - a->n, "%s%s ", before, word);
+	char *const text = p->text + *used;
 
-	assert(n > 0 && (size_t)n < POINT_TEXT - a->n && "command line of an experiment too long");
-	a->n += (size_t)n;
+	*used += strlen(options) + 1;
+	assert(*used <= POINT_TEXT && "options of an experiment too long");
+	return simulation_words(&p->run, strcpy(text, options), why);
 }
 
-static unsigned command_line(struct experiment_point *p, const struct experiment *e, const struct lattice *g, unsigned point, bool quick,
-			     const char *seed, const char *word[POINT_WORDS])
+static bool add_axis(struct experiment_point *p, size_t *used, const struct axis *a, const char *value, char why[PARAMS_WHY])
 {
-	struct appended a = { .text = p->text };
+	const char *const options = experiment_variant(a, value);
 
-	append(&a, "", "sim");
-	append(&a, "", e->options);
-	if (quick && e->quick)
-		append(&a, "", e->quick);
-	for (unsigned i = 0; i < g->axes; i++) {
-		const char *value = lattice_value(g, point, i), *options = experiment_variant(&e->axis[i], value);
-
-		if (!options)
-			append(&a, "--", g->axis[i].name);
-		append(&a, "", options ? options : value);
-	}
-	append(&a, "--seed ", seed);
-	unsigned words = lattice_words(p->text, word, POINT_WORDS - 2);
-
-	if (p->trace) {
-		word[words++] = "--trace";
-		word[words++] = p->trace;
-	}
-	return words;
+	return options ? add(p, used, options, why) : simulation_set(&p->run, a->option, value, why);
 }
 
 static unsigned bins(const struct stats_config *s)
@@ -55,21 +32,21 @@ static unsigned bins(const struct stats_config *s)
 	return (unsigned)((s->end + s->bin - 1) / s->bin);
 }
 
-bool experiment_point(struct experiment_point *p, const struct experiment *e, const struct lattice *g, unsigned point, bool quick, const char *seed,
+bool experiment_point(struct experiment_point *p, const struct experiment *e, const struct lattice *g, unsigned point, bool quick, uint64_t seed,
 		      char why[PARAMS_WHY])
 {
-	const char *word[POINT_WORDS];
-	char *argv[POINT_WORDS + 1];
-	const unsigned n = command_line(p, e, g, point, quick, seed, word);
-	struct options o;
+	size_t used = 0;
+	bool good;
 
-	for (unsigned i = 0; i < n; i++)
-		argv[i] = (char *)(uintptr_t)word[i];
-	argv[n] = NULL;
-	sim_line(&p->line);
-	if (!options_scan(&o, &p->line.line, (int)n, argv, why) || !options_params(&o, NULL, NULL, why) || !sim_setup(&p->setup, &o, &p->line, why))
+	simulation_default(&p->run);
+	good = add(p, &used, e->options, why) && (!quick || !e->quick || add(p, &used, e->quick, why));
+	for (unsigned i = 0; good && i < g->axes; i++)
+		good = add_axis(p, &used, &e->axis[i], lattice_value(g, point, i), why);
+	p->run.o.seed = seed;
+	p->run.o.trace = p->trace;
+	if (!good || !simulation_setup(&p->run, why))
 		return false;
-	p->rows = e->series ? bins(&p->setup.stats) : 1;
+	p->rows = e->series ? bins(&p->run.stats) : 1;
 	return true;
 }
 
@@ -106,7 +83,7 @@ static void write_series(char *csv, unsigned columns, const char *const *column,
 		}
 }
 
-static bool series(const struct sim_result *r, unsigned columns, const char *const *column, FILE *rows)
+static bool series(const struct simulation_result *r, unsigned columns, const char *const *column, FILE *rows)
 {
 	char *text = NULL;
 	size_t size;
@@ -123,7 +100,7 @@ static bool series(const struct sim_result *r, unsigned columns, const char *con
 	return good;
 }
 
-static bool totals(const struct sim_setup *u, const struct sim_result *r, unsigned columns, const char *const *column, FILE *rows)
+static bool totals(const struct simulation *u, const struct simulation_result *r, unsigned columns, const char *const *column, FILE *rows)
 {
 	cJSON *j = sim_json(u, r);
 
@@ -141,17 +118,17 @@ enum sweep_run experiment_point_run(const struct experiment_point *p, const stru
 {
 	const char *column[RESULTS_COLUMNS];
 	char names[RESULTS_TEXT];
-	struct sim_result r;
+	struct simulation_result r;
 	bool good;
 
 	snprintf(names, sizeof names, "%s", e->columns);
 	const unsigned columns = lattice_words(names, column, RESULTS_COLUMNS);
 
-	if (!sim_run(&r, &p->setup, NULL, why))
+	if (!simulate(&p->run, &r, why))
 		return SWEEP_RUN_PREVENTED;
 	snprintf(why, NETWORK_WHY, "%s", r.failed ? r.why : "not enough memory for its rows");
-	good = !r.failed && (e->series ? series(&r, columns, column, rows) : totals(&p->setup, &r, columns, column, rows));
-	sim_result_free(&r);
+	good = !r.failed && (e->series ? series(&r, columns, column, rows) : totals(&p->run, &r, columns, column, rows));
+	simulation_result_free(&r);
 	if (good)
 		return SWEEP_RUN_MADE;
 	return r.failed ? SWEEP_RUN_WRONG : SWEEP_RUN_PREVENTED;
@@ -161,7 +138,7 @@ enum sweep_run experiment_point_run(const struct experiment_point *p, const stru
 static bool sets(const struct axis *a, const char *value, const char *option)
 {
 	const char *options = experiment_variant(a, value);
-	char word[SIM_HELP + 4];
+	char word[OPTION_TEXT + 4];
 
 	snprintf(word, sizeof word, "--%s ", option);
 	return options ? strstr(options, word) != NULL : !strcmp(a->option, option);
@@ -170,7 +147,7 @@ static bool sets(const struct axis *a, const char *value, const char *option)
 /* "# saqs = 4" is of an axis; the file of a trace that was drawn is where it happens to be. */
 static bool of_axis(const struct experiment *e, const struct lattice *g, unsigned point, const char *line)
 {
-	char key[SIM_HELP];
+	char key[OPTION_TEXT];
 	bool found;
 
 	snprintf(key, sizeof key, "%.*s", (int)strcspn(line + 2, " "), line + 2);
@@ -204,13 +181,13 @@ void experiment_axes(const struct experiment *e, const struct lattice *g, FILE *
 void experiment_configuration(const struct experiment_point *p, const struct experiment *e, const struct lattice *g, unsigned point, FILE *f,
 			      char *const *text)
 {
-	char *lines = NULL, *rest, whole[2 * SIM_HELP];
+	char *lines = NULL, *rest, whole[2 * OPTION_TEXT];
 	size_t size;
 	FILE *all = open_memstream(&lines, &size);
 
 	if (!all)
 		return;
-	sim_write_config(&p->setup, all);
+	sim_write_config(&p->run, all);
 	if (!fclose(all))
 		for (char *line = strtok_r(lines, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
 			snprintf(whole, sizeof whole, "\n%s\n", line);

@@ -2,22 +2,21 @@
 #define EXPERIMENT_POINT_H
 
 #include "lattice.h"
-#include "network/sim_result.h"
+#include "network/sim.h"
 #include "sweep.h"
 
-/* A point of an experiment as `sluice sim` would be told it. Keeps its own text: not to be copied. */
-enum { POINT_TEXT = 2048, POINT_WORDS = 128 };
+/* A point of an experiment. Keeps its own text: not to be copied. */
+enum { POINT_TEXT = 2048 };
 
 struct experiment_point {
 	const char *trace;              /* file of the experiment's trace, NULL: it has none; set beforehand */
-	char text[POINT_TEXT];          /* the command line; words end with NUL */
-	struct sim_line line;
-	struct sim_setup setup;
+	char text[POINT_TEXT];          /* of options, cut into words */
+	struct simulation run;
 	unsigned rows;                  /* that it has in the results */
 };
 
-/* seed: a number. Returns false and says why; nothing is allocated. */
-bool experiment_point(struct experiment_point *p, const struct experiment *e, const struct lattice *g, unsigned point, bool quick, const char *seed,
+/* Returns false and says why; nothing is allocated. */
+bool experiment_point(struct experiment_point *p, const struct experiment *e, const struct lattice *g, unsigned point, bool quick, uint64_t seed,
 		      char why[PARAMS_WHY]);
 
 /* Runs it and writes its rows. Unless that is made: why. */

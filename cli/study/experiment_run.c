@@ -10,6 +10,7 @@
 #include "version.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,7 +94,7 @@ static uint64_t cycles(void *context, unsigned point)
 	struct sweeping *s = context;
 	char why[PARAMS_WHY];
 
-	return set_up(s, point, why) ? s->point.setup.s.cycles : 0;
+	return set_up(s, point, why) ? s->point.run.o.cycles : 0;
 }
 
 /* In a process of its own. */
@@ -107,7 +108,7 @@ static enum sweep_run run_point(void *context, unsigned point, FILE *rows, char 
 static int sweep(struct sweeping *s)
 {
 	const struct resumed r = {
-		.what = s->data->name, .results = s->results, .path = s->path, .jobs = s->o->jobs, .force = s->o->force,
+		.what = s->data->name, .results = s->results, .path = s->path, .jobs = resumed_jobs(s->o->given.jobs, s->o->jobs), .force = s->o->force,
 		.cycles = cycles, .run = run_point, .context = s,
 	};
 	char why[RESULTS_WHY];
@@ -124,7 +125,7 @@ static void write_report(const struct experiment *e, const struct sweeping *s, b
 {
 	const char *const quick = s->o->quick ? " --quick" : "";
 
-	fprintf(f, "# %s\n\n`sluice experiment run %s%s --seed %s`, " OUTPUT_MARK " %s, sources %s: %u runs, `%s%s.csv`.%s\n\n", e->title, e->name, quick, s->o->seed,
+	fprintf(f, "# %s\n\n`sluice experiment run %s%s --seed %" PRIu64 "`, " OUTPUT_MARK " %s, sources %s: %u runs, `%s%s.csv`.%s\n\n", e->title, e->name, quick, s->o->seed,
 		SLUICE_VERSION, program_sources, s->lattice.points, s->data->name, s->o->quick ? "-quick" : "",
 		s->o->quick ? " Fewer and shorter runs than the claims are about, so they are not judged." : "");
 	claims_write(e->claims, e->source, s->results, !s->o->quick, f);

@@ -2,12 +2,13 @@
 #define EXPERIMENT_RUN_H
 
 #include "experiment.h"
+#include "option.h"
+#include "sweep.h"
 
 struct experiment_options {
-	const char *out;                /* directory */
-	const char *seed;               /* a number */
-	unsigned jobs;
-	bool quick, force;              /* force: run all anew */
+#define OPTION_FILE "study/experiment.def"
+#include "option_members.h"
+#undef OPTION_FILE
 };
 
 /* Runs what is not there yet, says and writes what came of it. Returns the exit status; all is said. plots: whether to say

@@ -5,6 +5,7 @@
 #include "output.h"
 #include "progress.h"
 #include "say.h"
+#include "tool.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,6 +26,13 @@ struct going {
 	struct progress progress;
 	char label[LABEL];
 };
+
+unsigned resumed_jobs(bool given, uint64_t jobs)
+{
+	const unsigned most = tool_processors();
+
+	return given ? (unsigned)jobs : most < SWEEP_JOBS ? most : SWEEP_JOBS;
+}
 
 static bool left_out(const struct resumed *r, unsigned point)
 {

@@ -23,6 +23,9 @@ struct resumed {
 	void *context;
 };
 
+/* --jobs, if it was given; else one for each processor. */
+unsigned resumed_jobs(bool given, uint64_t jobs);
+
 /* Makes the directory if need be, and keeps others from writing there meanwhile. Returns what to close at the end; -1: it
  * is said why not, and *status is the exit status. */
 int resumed_lock(const char *dir, int *status);

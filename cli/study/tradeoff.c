@@ -10,6 +10,7 @@
 #include "version.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,7 +31,7 @@ struct job {
 
 static void path_of(const struct job *j, const char *ending, char path[PATH])
 {
-	snprintf(path, PATH, "%s/tradeoff%s", j->setup.out, ending);
+	snprintf(path, PATH, "%s/tradeoff%s", j->setup.own.out, ending);
 }
 
 static void cost_sources(struct job *j)
@@ -54,13 +55,15 @@ static void cost_sources(struct job *j)
 static void sources(struct job *j)
 {
 	const struct tradeoff_setup *t = &j->setup;
+	const unsigned stages = (unsigned)t->own.stages;
 	char (*s)[DIGEST_SOURCE] = j->report.source;
 
 	cost_sources(j);
-	snprintf(s[SOURCE_network], DIGEST_SOURCE, "k-ary %u-tree of this switch, k = radix / 2: k^%u nodes, DET routing", t->stages, t->stages);
+	snprintf(s[SOURCE_network], DIGEST_SOURCE, "k-ary %u-tree of this switch, k = radix / 2: k^%u nodes, DET routing", stages, stages);
 	snprintf(s[SOURCE_manifest], DIGEST_SOURCE, "memories in the manifest of the switch, sluice %s", SLUICE_VERSION);
-	snprintf(s[SOURCE_traffic], DIGEST_SOURCE, "sluice %s: sluice sim --k RADIX/2 %s --seed %.20s; for the hot spot with %.300s", SLUICE_VERSION, t->sim, t->seed,
-		 t->hot_spot);
+	snprintf(s[SOURCE_traffic], DIGEST_SOURCE, "sluice %s: sluice sim --k RADIX/2 --topology ktree --traffic uniform --load 1 --n %u --injection %s "
+		 "--cycles %" PRIu64 " --warmup %" PRIu64 " --seed %" PRIu64 "; for the hot spot with --hot-spot %.289s", SLUICE_VERSION, stages,
+		 node_injection_names[t->own.injection], t->own.cycles, t->own.warmup, t->own.seed, t->own.hot_spot);
 	snprintf(s[SOURCE_front], DIGEST_SOURCE, "figures as they stand here, of points of the same %s", t->lattice.axis[0].name);
 }
 
@@ -158,7 +161,7 @@ static uint64_t cycles(void *context, unsigned point)
 	const uint64_t k = strtoull(lattice_value(&t->lattice, point, 0), NULL, 10) / 2;
 	uint64_t nodes = 1;
 
-	for (unsigned i = 0; i < t->stages; i++)
+	for (unsigned i = 0; i < t->own.stages; i++)
 		nodes *= k;
 	return nodes;
 }
@@ -195,19 +198,19 @@ static void introduce(struct job *j)
 	FILE *f = open_memstream(&command, &size);
 
 	snprintf(r->network, sizeof r->network, "%u switches, each in a network of its kind, a k-ary %u-tree with k = radix / 2, at full load: uniform traffic, and the same with "
-		 "a hot spot (%.100s).", results_count(j->results), t->stages, t->hot_spot);
+		 "a hot spot (--hot-spot %.89s).", results_count(j->results), (unsigned)t->own.stages, t->own.hot_spot);
 	if (!t->synthesis)
 		digest_note(r, "Areas are those of memories alone: nothing was synthesized, and logic and clock are left out. Lists, CAMs and arbiters are logic, so more "
 			       "SAQs look as if they cost nothing.");
 	snprintf(text, sizeof text, "Networks of different radix have different numbers of nodes, so fronts are drawn for each. Area per node is %u times area per port, "
-		 "so that fronts are the same by either.", 2 * t->stages);
+		 "so that fronts are the same by either.", 2 * (unsigned)t->own.stages);
 	digest_note(r, text);
 	if (j->left) {
 		snprintf(text, sizeof text, "%u combinations are left out. The first, %.200s: %.200s.", j->left, j->left_name, j->left_why);
 		digest_note(r, text);
 	}
 	if (f) {
-		tradeoff_again(&j->o, &j->line, f);
+		options_again(&j->o, &j->line.line, OPTION_RESULT, f);
 		fclose(f);
 		snprintf(r->command, sizeof r->command, "%.*s", (int)strcspn(command, "\n"), command);
 	}
@@ -232,7 +235,7 @@ static void say_fronts(const struct job *j)
 		say("%-44s %9s mm2 a port, accepts %s%s uniform, %s%s hot spot", name, cell[0], cell[1], strcmp(cell[3], "yes") ? " " : "*", cell[2],
 		    strcmp(cell[4], "yes") ? " " : "*");
 	}
-	say("*: on the Pareto front of its network. All figures, and where they come from: %s/tradeoff.html, .md, .csv", j->setup.out);
+	say("*: on the Pareto front of its network. All figures, and where they come from: %s/tradeoff.html, .md, .csv", j->setup.own.out);
 	if (j->left)
 		say("%u combinations are left out; the first, %s: %s", j->left, j->left_name, j->left_why);
 }
@@ -262,7 +265,7 @@ static int run_locked(struct job *j)
 	static const char *const endings[] = { ".md", ".html" };
 	char path[PATH], why[RESULTS_WHY];
 	const struct resumed r = {
-		.what = "tradeoff", .results = j->results, .path = path, .jobs = j->setup.jobs, .force = j->setup.force,
+		.what = "tradeoff", .results = j->results, .path = path, .jobs = resumed_jobs(j->setup.own.given.jobs, j->setup.own.jobs), .force = j->setup.own.force,
 		.left_out = left_out, .unit = "nodes", .cycles = cycles, .run = run_point, .context = j,
 	};
 	int status;
@@ -288,7 +291,7 @@ static int run(struct job *j)
 	sources(j);
 	if (!look(j, why) || !make_results(j, why))
 		return bad_input("%s", why);
-	fd = resumed_lock(j->setup.out, &status);
+	fd = resumed_lock(j->setup.own.out, &status);
 	if (fd < 0)
 		return status;
 	status = run_locked(j);
@@ -307,8 +310,8 @@ int command_tradeoff(int argc, char **argv)
 	if (!j)
 		return environment_failed("%s", strerror(ENOMEM));
 	tradeoff_line(&j->line);
-	if (options_parse(&j->o, &j->line.line, argc, argv, &status))
-		status = tradeoff_setup(&j->setup, &j->o, &j->line, why) ? run(j) :
+	if (options_parse(&j->o, &j->line.line, &j->setup.own, argc, argv, &status))
+		status = tradeoff_setup(&j->setup, why) ? run(j) :
 			 j->setup.logic.no_tool ? environment_failed("%s", why) : bad_input("%s", why);
 	results_free(j->results);
 	free(j->left_out);

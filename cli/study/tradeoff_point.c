@@ -1,7 +1,5 @@
-#define _POSIX_C_SOURCE 200809L      /* open_memstream */
 #include "tradeoff_point.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,9 +36,9 @@ static bool set_nodes(struct params *p, const struct tradeoff_setup *t, char why
 	uint64_t nodes = 1;
 	char text[24];
 
-	if (t->nodes_given || !params_used(p, &params_table[PARAM_INDEX_nodes]))
+	if (t->own.param[PARAM_INDEX_nodes] || t->own.config || !params_used(p, &params_table[PARAM_INDEX_nodes]))
 		return true;
-	for (unsigned i = 0; i < t->stages && nodes <= TOPOLOGY_NODES; i++)
+	for (unsigned i = 0; i < t->own.stages && nodes <= TOPOLOGY_NODES; i++)
 		nodes *= p->radix / 2;
 	snprintf(text, sizeof text, "%" PRIu64, nodes);
 	return params_set(p, "nodes", text, why);
@@ -55,42 +53,29 @@ static bool params_of(const struct tradeoff_setup *t, unsigned point, struct par
 	return forget_unused(p, why) && set_nodes(p, t, why) && params_check(p, why);
 }
 
-/* A run of the network, as an experiment of one column. */
-struct run {
-	char options[3 * TRADEOFF_SIM];
-	struct experiment experiment;
-	struct experiment_point point;
-};
-
-/* The switch as options of sim. */
-static void add_params(char *options, size_t size, const struct params *p)
+/* A run of the network at full load. */
+static bool set_run(struct simulation *s, const struct tradeoff_setup *t, const struct params *p, bool hot_spot, char why[PARAMS_WHY])
 {
-	size_t n = strlen(options);
-	char value[PARAMS_WHY];
-
-	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++)
-		if (params_used(p, d) && n < size) {
-			params_text(p, d, value, sizeof value);
-			n += (size_t)snprintf(options + n, size - n, " --%s %s", d->name, value);
-		}
-	assert(n < size);
-}
-
-static bool set_run(struct run *r, const struct tradeoff_setup *t, const struct params *p, bool hot_spot, char why[PARAMS_WHY])
-{
-	static const struct lattice no_axes = { .points = 1 };
-	const int n = snprintf(r->options, sizeof r->options, "%s --k %u%s%s", t->sim, p->radix / 2, hot_spot ? " " : "", hot_spot ? t->hot_spot : "");
-
-	assert(n > 0 && (size_t)n < sizeof r->options);
-	r->point.trace = NULL;
-	add_params(r->options, sizeof r->options, p);
-	r->experiment = (struct experiment){ .name = "tradeoff", .options = r->options, .columns = "accepted_load" };
-	return experiment_point(&r->point, &r->experiment, &no_axes, 0, false, t->seed, why);
+	simulation_default(s);
+	s->params = *p;
+	s->open = (struct topology_open){ .radix = false };
+	s->o.topology = TOPOLOGY_KTREE;
+	s->o.k = p->radix / 2;
+	s->o.n = t->own.stages;
+	s->o.injection = t->own.injection;
+	s->o.traffic = PATTERN_UNIFORM;
+	s->o.load = 1;
+	s->o.hot_spot = hot_spot ? t->own.hot_spot : NULL;
+	s->o.cycles = t->own.cycles;
+	s->o.warmup = t->own.warmup;
+	s->o.given.warmup = true;
+	s->o.seed = t->own.seed;
+	return simulation_setup(s, why);
 }
 
 bool tradeoff_possible(const struct tradeoff_setup *t, unsigned point, char why[PARAMS_WHY])
 {
-	struct run r;
+	struct simulation s;
 	struct params p;
 
 	if (!params_of(t, point, &p, why))
@@ -99,12 +84,12 @@ bool tradeoff_possible(const struct tradeoff_setup *t, unsigned point, char why[
 		snprintf(why, PARAMS_WHY, "radix: %u is odd; a k-ary tree is of switches with 2 k ports", p.radix);
 		return false;
 	}
-	if (!set_run(&r, t, &p, true, why))
+	if (!set_run(&s, t, &p, true, why))
 		return false;
-	for (unsigned i = 0; i < r.point.setup.traffic.hot_spots; i++)
-		if (r.point.setup.traffic.hot[i].node >= r.point.setup.traffic.nodes) {
-			snprintf(why, PARAMS_WHY, "--hot-spot: node %u is none of %u", (unsigned)r.point.setup.traffic.hot[i].node,
-				 (unsigned)r.point.setup.traffic.nodes);
+	for (unsigned i = 0; i < s.traffic.hot_spots; i++)
+		if (s.traffic.hot[i].node >= s.traffic.nodes) {
+			snprintf(why, PARAMS_WHY, "--hot-spot: node %u is none of %u", (unsigned)s.traffic.hot[i].node,
+				 (unsigned)s.traffic.nodes);
 			return false;
 		}
 	return true;
@@ -158,28 +143,33 @@ static bool logic(const struct tradeoff_setup *t, const struct params *p, struct
 	return true;
 }
 
-/* One run; what it accepts is the only cell that it writes. */
+/* As results have it: with six digits. */
+static double rounded(double load)
+{
+	char text[32];
+
+	snprintf(text, sizeof text, "%.6f", load);
+	return strtod(text, NULL);
+}
+
 static enum sweep_run accepted(const struct tradeoff_setup *t, const struct params *p, bool hot_spot, struct point_figures *f, char why[SWEEP_WHY])
 {
-	char *text = NULL, cause[NETWORK_WHY];
-	size_t size;
-	FILE *row = open_memstream(&text, &size);
-	enum sweep_run made = SWEEP_RUN_PREVENTED;
-	struct run r;
+	char cause[NETWORK_WHY];
+	struct simulation_result r;
+	struct simulation s;
+	bool failed;
 
-	if (!row)
-		snprintf(cause, sizeof cause, "not enough memory");
-	else if (set_run(&r, t, p, hot_spot, cause))
-		made = experiment_point_run(&r.point, &r.experiment, row, cause);
-	if (made != SWEEP_RUN_MADE)
+	if (!set_run(&s, t, p, hot_spot, cause) || !simulate(&s, &r, cause)) {
 		snprintf(why, SWEEP_WHY, "%.400s", cause);
-	if (row && fclose(row) == 0 && made == SWEEP_RUN_MADE) {
-		f->value[hot_spot ? FIGURE_hot_spot : FIGURE_uniform] = strtod(text, NULL);
-		f->value[FIGURE_nodes] = r.point.setup.network.topology.nodes;
-		f->value[FIGURE_switches] = r.point.setup.network.topology.switches;
+		return SWEEP_RUN_PREVENTED;
 	}
-	free(text);
-	return made;
+	failed = r.failed;
+	snprintf(why, SWEEP_WHY, "%.400s", r.why);
+	f->value[hot_spot ? FIGURE_hot_spot : FIGURE_uniform] = rounded(r.report.accepted_load);
+	f->value[FIGURE_nodes] = s.network.topology.nodes;
+	f->value[FIGURE_switches] = s.network.topology.switches;
+	simulation_result_free(&r);
+	return failed ? SWEEP_RUN_WRONG : SWEEP_RUN_MADE;
 }
 
 enum sweep_run tradeoff_point(const struct tradeoff_setup *t, unsigned point, FILE *row, char why[SWEEP_WHY])

@@ -11,19 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OUT, FORCE };
-
-static const struct option_desc own[] = {
-	[OUT] = { "out", "DIR", "directory to write, which must not exist" },
-	[FORCE] = { "force", NULL, "replace DIR if sluice generated all that is in it" },
-};
+#define OPTION_STRUCT gen_options
+#define OPTION_FILE "verilog/gen.def"
+#include "option_table.h"
 
 static const struct command_line gen = {
 	.name = "gen",
 	.summary = "Writes a switch as Verilog to DIR: rtl/*.v, the file list sluice.f, the full parameter\n"
 		   "set sluice.conf, and manifest.json, which lists ports, registers and memories.",
-	.options = own,
-	.n = sizeof own / sizeof *own,
+	.table = rows,
 };
 
 static struct text conf_text(const struct params *p)
@@ -104,12 +100,13 @@ static int generate(const struct params *p, const char *out, bool force)
 
 int command_gen(int argc, char **argv)
 {
+	struct gen_options own;
 	struct options o;
 	int status;
 
-	if (!options_parse(&o, &gen, argc, argv, &status))
+	if (!options_parse(&o, &gen, &own, argc, argv, &status))
 		return status;
-	if (!o.value[OUT])
+	if (!own.out)
 		return bad_input("--out DIR is missing");
-	return generate(&o.params, o.value[OUT], o.value[FORCE]);
+	return generate(&o.params, own.out, own.force);
 }

@@ -10,41 +10,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CYCLES, SEED, TRAFFIC, LOAD, BUILD_DIR };
-
-static const struct option_desc own[] = {
-	[CYCLES] = { "cycles", "N", "cycles with traffic [1000]" },
-	[SEED] = { "seed", "S", "of the traffic [1]" },
-	[TRAFFIC] = { "traffic", "NAME", "uniform, hotspot, permutation, bursty or incast [hotspot]" },
-	[LOAD] = { "load", "L", "flits that each input is offered per cycle, 0..1 [0.8]" },
-	[BUILD_DIR] = { "build-dir", "DIR", "where to build the bench [icarus/ beside the config]" },
-};
+#define OPTION_STRUCT icarus_options
+#define OPTION_FILE "verilog/icarus.def"
+#include "option_table.h"
 
 static const struct command_line icarus = {
 	.name = "icarus",
 	.summary = "A second opinion on a switch that `sluice gen` wrote: Icarus Verilog runs it for a short time, from X and with X\n"
 		   "on idle links, and compares it with the C model at every register, output and memory word written.",
-	.options = own,
-	.n = sizeof own / sizeof *own,
+	.table = rows,
 };
 
-static bool read_options(const struct options *o, struct icarus *c, char why[PARAMS_WHY])
+static void configure(struct icarus *c, const struct options *o, const struct icarus_options *own)
 {
 	const struct shape s = shape_of(&o->params);
-	unsigned kind = TRAFFIC_HOTSPOT;
 
 	c->params = &o->params;
+	c->cycles = own->cycles;
 	c->traffic = neighbours_default(&s);
-	c->cycles = 1000;
-	if (!options_number(o, &icarus, CYCLES, 1, ICARUS_CYCLES, &c->cycles, why) ||
-	    !options_number(o, &icarus, SEED, 0, UINT64_MAX, &c->traffic.seed, why) ||
-	    !options_choice(o, &icarus, TRAFFIC, traffic_names, TRAFFIC_KINDS, &kind, why) ||
-	    !options_real(o, &icarus, LOAD, 0, 1, &c->traffic.load, why))
-		return false;
-	c->traffic.traffic = (enum traffic_kind)kind;
-	if (!o->config)
-		snprintf(why, PARAMS_WHY, "--config is missing: the sluice.conf of the generated switch to run");
-	return o->config;
+	c->traffic.traffic = (enum traffic_kind)own->traffic;
+	c->traffic.seed = own->seed;
+	c->traffic.load = own->load;
 }
 
 /* The bench's own words, and if they come to no verdict, one. */
@@ -82,7 +68,7 @@ static int run(const struct icarus *c)
 	return exit;
 }
 
-static int run_beside_config(struct icarus *c, const struct options *o)
+static int run_beside_config(struct icarus *c, const struct options *o, const struct icarus_options *own)
 {
 	char why[PARAMS_WHY], *dir = generated_dir(o->config), *build = NULL;
 	int status;
@@ -90,7 +76,7 @@ static int run_beside_config(struct icarus *c, const struct options *o)
 	if (dir && asprintf(&build, "%s/icarus", dir) < 0)
 		build = NULL;
 	c->dir = dir;
-	c->build_dir = o->value[BUILD_DIR] ? o->value[BUILD_DIR] : build;
+	c->build_dir = own->build_dir ? own->build_dir : build;
 	if (!dir || !build)
 		status = environment_failed("%s", strerror(ENOMEM));
 	else
@@ -104,12 +90,15 @@ int command_icarus(int argc, char **argv);
 
 int command_icarus(int argc, char **argv)
 {
-	char why[PARAMS_WHY];
+	struct icarus_options own;
 	struct options o;
 	struct icarus c;
 	int status;
 
-	if (!options_parse(&o, &icarus, argc, argv, &status))
+	if (!options_parse(&o, &icarus, &own, argc, argv, &status))
 		return status;
-	return read_options(&o, &c, why) ? run_beside_config(&c, &o) : bad_input("%s", why);
+	if (!o.config)
+		return bad_input("--config is missing: the sluice.conf of the generated switch to run");
+	configure(&c, &o, &own);
+	return run_beside_config(&c, &o, &own);
 }

@@ -15,48 +15,25 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CYCLES, SEED, TRAFFIC, LOAD, RESETS, SATURATE, FIXED_LENGTH, OWN_PORT, HOT_PORT, HOT_FRACTION, INJECTION, NO_BACK_PRESSURE,
-       BACKEND, NO_DRAIN, MEMORY_CHECK, BANK, WAVES, BUILD_DIR, FLATTEN, NO_ASSERTIONS, THREADS, PLANT };
+/* traffic_names[], which command_lockstep() puts there, and one name more. */
+static const char *traffics[TRAFFIC_KINDS + 1] = { [TRAFFIC_KINDS] = "all" };
+static const char *const memory_checks[] = { "rolling", "every" };
 
-static const struct option_desc own[] = {
-	[CYCLES] = { "cycles", "N", "cycles with traffic [100000]" },
-	[SEED] = { "seed", "S", "of the traffic, and of the RTL's values before reset [1]" },
-	[TRAFFIC] = { "traffic", "NAME", "uniform, hotspot, permutation, bursty, incast, or all, one after the other [uniform]" },
-	[LOAD] = { "load", "L", "flits that each input is offered per cycle, 0..1 [0.8]" },
-	[RESETS] = { "resets", "N", "reset switch and neighbours so often, in cycles drawn from the seed [0]" },
-	[SATURATE] = { "saturate", NULL, "keep the inputs full, whatever the load" },
-	[FIXED_LENGTH] = { "fixed-length", NULL, "all packets as long as packet_flits [1 to packet_flits, random]" },
-	[OWN_PORT] = { "own-port", NULL, "inputs send to the output of their own number too" },
-	[HOT_PORT] = { "hot-port", "P", "of hotspot, and first target of incast [0]" },
-	[HOT_FRACTION] = { "hot-fraction", "F", "of the traffic that goes to the hot spot, 0..1 [0.375]" },
-	[INJECTION] = { "injection", "HOW", "fifo: in arrival order; oldest-first or per-destination: a queue per output, obeying Xoff" },
-	[NO_BACK_PRESSURE] = { "no-back-pressure", NULL, "downstream always takes everything at once, and routing tables stay as they are" },
-	[BACKEND] = { "backend", "WHAT", "both: RTL and model in lockstep; or c, or rtl alone [both]" },
-	[NO_DRAIN] = { "no-drain", NULL, "stop after N cycles, packets inside or not" },
-	[MEMORY_CHECK] = { "memory-check", "HOW", "memory words compared: every: all in each cycle; rolling: the words "
-			   "written, and all in turn [rolling]" },
-	[BANK] = { "bank", NULL, "run the model as the first of as many switches as networks step at once; each other one repeats what it did some "
-		   "cycles later" },
-	[WAVES] = { "waves", "A:B", "write the waveform of cycles A to B, as FST" },
-	[BUILD_DIR] = { "build-dir", "DIR", "where the compiled RTL is kept [lockstep/ beside the config]" },
-	[FLATTEN] = { "flatten", NULL, "compile the RTL as Verilator does by itself, without code shared by all ports: slower" },
-	[NO_ASSERTIONS] = { "no-assertions", NULL, "compile the RTL without its assertions" },
-	[THREADS] = { "threads", "N", "2: the model runs ahead of the RTL in a thread of its own; 1: both in turn [2 if there are so many "
-		      "processors]" },
-	[PLANT] = { "plant", "REG:BIT@CYCLE", "flip a bit of the RTL in that cycle, to see it caught: g_in[0].iport.mu.count_q:1@500" },
-};
+#define OPTION_STRUCT lockstep_options
+#define OPTION_FILE "verilog/lockstep.def"
+#include "option_table.h"
 
 static const struct command_line lockstep = {
 	.name = "lockstep",
 	.summary = "Runs a switch that `sluice gen` wrote against its C model, under traffic: every register, output\n"
 		   "and memory is compared in every cycle, and every packet has to come out once, in order and intact.",
-	.options = own,
-	.n = sizeof own / sizeof *own,
+	.table = rows,
 };
 
 /* A whole invocation. */
 struct job {
 	struct options o;
+	struct lockstep_options own;
 	struct lockstep_config config;
 	bool all;                       /* every traffic */
 	char *dir;                      /* of the config */
@@ -65,38 +42,30 @@ struct job {
 	struct dut_lib lib;
 };
 
-static bool read_traffic(struct job *j, char why[PARAMS_WHY])
+static void set_traffic(struct job *j)
 {
-	const struct options *o = &j->o;
+	const struct lockstep_options *own = &j->own;
 	struct neighbours_config *t = &j->config.traffic;
-	const char *names[TRAFFIC_KINDS + 1];
-	unsigned kind = t->traffic, injection = t->injection;
-	uint64_t hot = t->hot_port;
 
-	memcpy(names, traffic_names, sizeof traffic_names);
-	names[TRAFFIC_KINDS] = "all";
-	if (!options_choice(o, &lockstep, TRAFFIC, names, TRAFFIC_KINDS + 1, &kind, why) ||
-	    !options_choice(o, &lockstep, INJECTION, injection_names, INJECTIONS, &injection, why) ||
-	    !options_number(o, &lockstep, SEED, 0, UINT64_MAX, &t->seed, why) ||
-	    !options_real(o, &lockstep, LOAD, 0, 1, &t->load, why) ||
-	    !options_real(o, &lockstep, HOT_FRACTION, 0, 1, &t->hot_fraction, why) ||
-	    !options_number(o, &lockstep, HOT_PORT, 0, j->config.shape.radix - 1, &hot, why))
-		return false;
-	j->all = kind == TRAFFIC_KINDS;
-	t->traffic = j->all ? 0 : (enum traffic_kind)kind;
-	t->injection = (enum injection)injection;
-	t->hot_port = (unsigned)hot;
-	t->saturate = o->value[SATURATE];
-	t->fixed_length = o->value[FIXED_LENGTH];
-	t->own_port = o->value[OWN_PORT];
-	t->back_pressure = !o->value[NO_BACK_PRESSURE];
-	t->fixed_table = !t->back_pressure;
-	return true;
+	*t = neighbours_default(&j->config.shape);
+	j->all = own->traffic == TRAFFIC_KINDS;
+	t->traffic = j->all ? 0 : (enum traffic_kind)own->traffic;
+	if (own->given.injection)
+		t->injection = (enum injection)own->injection;
+	t->seed = own->seed;
+	t->load = own->load;
+	t->hot_fraction = own->hot_fraction;
+	t->hot_port = (unsigned)own->hot_port;
+	t->saturate = own->saturate;
+	t->fixed_length = own->fixed_length;
+	t->own_port = own->own_port;
+	t->back_pressure = !own->no_back_pressure;
+	t->fixed_table = own->no_back_pressure;
 }
 
 static bool read_waves(struct job *j, char why[PARAMS_WHY])
 {
-	const char *text = j->o.value[WAVES];
+	const char *text = j->own.waves;
 
 	if (!text)
 		return true;
@@ -110,7 +79,7 @@ static bool read_waves(struct job *j, char why[PARAMS_WHY])
 
 static bool read_plant(struct job *j, char why[PARAMS_WHY])
 {
-	const char *text = j->o.value[PLANT];
+	const char *text = j->own.plant;
 
 	if (!text || rtl_plant(&j->config.plant, text))
 		return true;
@@ -120,26 +89,21 @@ static bool read_plant(struct job *j, char why[PARAMS_WHY])
 
 static bool read_options(struct job *j, char why[PARAMS_WHY])
 {
-	static const char *const checks[] = { "rolling", "every" };
+	const struct lockstep_options *own = &j->own;
 	struct lockstep_config *c = &j->config;
-	unsigned backend = LOCKSTEP_BOTH, every = 0;
-	uint64_t threads = sysconf(_SC_NPROCESSORS_ONLN) > 1 ? 2 : 1;
 
 	c->shape = shape_of(&j->o.params);
-	c->traffic = neighbours_default(&c->shape);
-	c->cycles = 100000;
-	if (!options_number(&j->o, &lockstep, CYCLES, 1, UINT64_MAX / 2, &c->cycles, why) ||
-	    !options_number(&j->o, &lockstep, THREADS, 1, 2, &threads, why) ||
-	    !options_number(&j->o, &lockstep, RESETS, 0, c->cycles / 2, &c->resets, why) ||
-	    !options_choice(&j->o, &lockstep, BACKEND, backend_names, BACKENDS, &backend, why) ||
-	    !options_choice(&j->o, &lockstep, MEMORY_CHECK, checks, 2, &every, why) || !read_traffic(j, why) ||
-	    !read_waves(j, why) || !read_plant(j, why))
+	if (!option_within("resets", own->resets, 0, own->cycles / 2, why) ||
+	    !option_within("hot-port", own->hot_port, 0, c->shape.radix - 1, why) || !read_waves(j, why) || !read_plant(j, why))
 		return false;
-	c->backend = (enum lockstep_backend)backend;
-	c->memory_every = every;
-	c->bank = j->o.value[BANK];
-	c->threads = (unsigned)threads;
-	c->drain = !j->o.value[NO_DRAIN];
+	set_traffic(j);
+	c->cycles = own->cycles;
+	c->resets = own->resets;
+	c->backend = (enum lockstep_backend)own->backend;
+	c->memory_every = own->memory_check;
+	c->bank = own->bank;
+	c->threads = own->given.threads ? (unsigned)own->threads : sysconf(_SC_NPROCESSORS_ONLN) > 1 ? 2 : 1;
+	c->drain = !own->no_drain;
 	if (c->backend != LOCKSTEP_C && !j->o.config) {
 		snprintf(why, PARAMS_WHY, "--config is missing: the sluice.conf of the generated switch to run");
 		return false;
@@ -148,7 +112,7 @@ static bool read_options(struct job *j, char why[PARAMS_WHY])
 		snprintf(why, PARAMS_WHY, "--plant needs --backend both");
 		return false;
 	}
-	if (c->backend == LOCKSTEP_C && j->o.value[WAVES]) {
+	if (c->backend == LOCKSTEP_C && j->own.waves) {
 		snprintf(why, PARAMS_WHY, "--waves needs RTL: --backend both or rtl");
 		return false;
 	}
@@ -158,13 +122,13 @@ static bool read_options(struct job *j, char why[PARAMS_WHY])
 /* Where things are. NULL strings: out of memory. */
 static bool locate(struct job *j)
 {
-	const char *build = j->o.value[BUILD_DIR];
+	const char *build = j->own.build_dir;
 	bool ok;
 
 	j->dir = generated_dir(j->o.config);
 	ok = j->dir && asprintf(&j->list, "%s/sluice.f", j->dir) >= 0;
 	ok = ok && (build ? asprintf(&j->build_dir, "%s", build) : asprintf(&j->build_dir, "%s/lockstep", j->dir)) >= 0;
-	if (ok && j->o.value[WAVES]) {
+	if (ok && j->own.waves) {
 		ok = asprintf(&j->waves, "%s/sluice-waves.fst", j->build_dir) >= 0;
 		j->config.waves = j->waves;
 	}
@@ -197,12 +161,15 @@ static void compose_rerun(struct job *j)
 		}
 	fprintf(f, " --cycles %" PRIu64 " --seed %" PRIu64 " --traffic %s --load %g", j->config.cycles, t->seed,
 		traffic_names[t->traffic], t->load);
-	for (unsigned i = RESETS; i < sizeof own / sizeof *own; i++)
-		if (j->o.value[i] && i != WAVES) {
-			fprintf(f, " --%s%s", own[i].name, own[i].argument ? " " : "");
-			if (own[i].argument)
-				options_quote(j->o.value[i], f);
-		}
+	for (const struct option_row *row = option_find(rows, "resets"); row->name; row++) {
+		const char *const value = j->o.value[row - rows];
+
+		if (!value || row->offset == offsetof(struct lockstep_options, waves))
+			continue;
+		fprintf(f, " --%s%s", row->name, row->type == OPTION_FLAG ? "" : " ");
+		if (row->type != OPTION_FLAG)
+			options_quote(value, f);
+	}
 	fclose(f);
 }
 
@@ -211,9 +178,9 @@ static int build_rtl(struct job *j)
 	const struct build b = {
 		.list = j->list, .dir = j->build_dir, .name = j->o.params.name, .shape = &j->config.shape,
 		.probed = j->config.backend == LOCKSTEP_BOTH,
-		.flat = j->o.value[FLATTEN],
+		.flat = j->own.flatten,
 		.traced = j->config.waves,
-		.unchecked = j->o.value[NO_ASSERTIONS],
+		.unchecked = j->own.no_assertions,
 		.quick = j->config.cycles < 200000,
 	};
 	char why[LOCKSTEP_WHY];
@@ -306,7 +273,8 @@ int command_lockstep(int argc, char **argv)
 	char why[PARAMS_WHY];
 	int status = EXIT_BAD_INPUT;
 
-	if (!options_parse(&j.o, &lockstep, argc, argv, &status))
+	memcpy(traffics, traffic_names, sizeof traffic_names);
+	if (!options_parse(&j.o, &lockstep, &j.own, argc, argv, &status))
 		return status;
 	if (!read_options(&j, why)) {
 		status = bad_input("%s", why);

@@ -1,10 +1,5 @@
 #include "topology_choice.h"
 
-static bool left_open(const struct options *o, unsigned parameter)
-{
-	return !o->param[parameter] && !o->config;
-}
-
 static bool choose(struct params *p, unsigned parameter, unsigned value, char why[PARAMS_WHY])
 {
 	char text[16];
@@ -13,12 +8,12 @@ static bool choose(struct params *p, unsigned parameter, unsigned value, char wh
 	return params_set(p, params_table[parameter].name, text, why);
 }
 
-static bool choose_radix(struct params *p, const struct options *o, const struct topology_config *c, char why[PARAMS_WHY])
+static bool choose_radix(struct params *p, bool open, const struct topology_config *c, char why[PARAMS_WHY])
 {
 	const unsigned radix = topology_radix(c);
 	const struct param_desc *d = &params_table[PARAM_INDEX_radix];
 
-	if (!left_open(o, PARAM_INDEX_radix) || !radix)
+	if (!open || !radix)
 		return true;
 	if (radix < d->min || radix > d->max) {
 		snprintf(why, PARAMS_WHY, "--k: %u needs switches of radix %u, which is outside %u..%u", c->k, radix, d->min, d->max);
@@ -28,13 +23,13 @@ static bool choose_radix(struct params *p, const struct options *o, const struct
 }
 
 /* Words in the routing tables. */
-static bool choose_nodes(struct params *p, const struct options *o, const struct topology *t, char why[PARAMS_WHY])
+static bool choose_nodes(struct params *p, bool open, const struct topology *t, char why[PARAMS_WHY])
 {
 	const struct param_desc *d = &params_table[PARAM_INDEX_nodes];
 
 	if (!params_used(p, d))
 		return true;
-	if (left_open(o, PARAM_INDEX_nodes))
+	if (open)
 		return choose(p, PARAM_INDEX_nodes, t->nodes, why) && params_check(p, why);
 	if (t->nodes <= p->nodes)
 		return true;
@@ -42,12 +37,12 @@ static bool choose_nodes(struct params *p, const struct options *o, const struct
 	return false;
 }
 
-bool topology_choice(struct topology *t, const struct topology_config *c, struct params *p, const struct options *o, char why[PARAMS_WHY])
+bool topology_choice(struct topology *t, const struct topology_config *c, struct params *p, struct topology_open open, char why[TOPOLOGY_WHY])
 {
 	_Static_assert((int)TOPOLOGY_WHY == (int)PARAMS_WHY, "messages are passed on");
-	if (!choose_radix(p, o, c, why))
+	if (!choose_radix(p, open.radix, c, why))
 		return false;
 	const struct shape s = shape_of(p);
 
-	return topology_make(t, c, &s, why) && choose_nodes(p, o, t, why);
+	return topology_make(t, c, &s, why) && choose_nodes(p, open.nodes, t, why);
 }

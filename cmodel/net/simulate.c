@@ -1,34 +1,40 @@
 #define _POSIX_C_SOURCE 200809L
-#include "sim_result.h"
-
-#include "progress.h"
+#include "simulate.h"
 
 #include <string.h>
 #include <time.h>
 
-static double processor_seconds(void)
+static double seconds(clockid_t of)
 {
 	struct timespec t;
 
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	clock_gettime(of, &t);
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+static void show(const struct simulation *s, uint64_t cycle)
+{
+	if (s->progress)
+		s->progress(s->progress_arg, cycle);
+}
+
 /* All cycles with traffic, in pieces of about a tenth of a second. */
-static bool run_cycles(struct network *n, uint64_t cycles, struct progress *p)
+static bool run_cycles(struct network *n, const struct simulation *s)
 {
 	uint64_t piece = 256;
 
-	while (network_cycle(n) < cycles) {
-		const uint64_t left = cycles - network_cycle(n);
-		const double began = progress_now();
+	while (network_cycle(n) < s->o.cycles) {
+		const uint64_t left = s->o.cycles - network_cycle(n);
+		const double began = seconds(CLOCK_MONOTONIC);
+		double took;
 
 		if (!network_run_to(n, network_cycle(n) + (piece < left ? piece : left)))
 			return false;
-		progress_at(p, network_cycle(n));
-		if (progress_now() - began < 0.05)
+		show(s, network_cycle(n));
+		took = seconds(CLOCK_MONOTONIC) - began;
+		if (took < 0.05)
 			piece *= 2;
-		else if (progress_now() - began > 0.2 && piece > 1)
+		else if (took > 0.2 && piece > 1)
 			piece /= 2;
 	}
 	return true;
@@ -45,12 +51,12 @@ static void drain_anyhow(struct network *n)
 }
 
 /* why: of the first thing that went wrong. */
-static bool run_all(struct network *n, uint64_t cycles, struct progress *p, char why[NETWORK_WHY])
+static bool run_all(struct network *n, const struct simulation *s, char why[NETWORK_WHY])
 {
-	bool good = run_cycles(n, cycles, p);
+	bool good = run_cycles(n, s);
 
 	network_stop_injection(n);
-	progress_at(p, cycles);
+	show(s, s->o.cycles);
 	if (good)
 		good = network_drain(n, UINT64_MAX / 2);
 	snprintf(why, NETWORK_WHY, "%s", network_why(n));
@@ -60,7 +66,7 @@ static bool run_all(struct network *n, uint64_t cycles, struct progress *p, char
 }
 
 /* The counts of the network and of the statistics are taken in different places. */
-static void judge(struct sim_result *r, bool good)
+static void judge(struct simulation_result *r, bool good)
 {
 	const struct stats_totals *t = &r->stats->shard[0].totals;
 
@@ -73,21 +79,18 @@ static void judge(struct sim_result *r, bool good)
 		 (uintmax_t)t->delivered_packets, (uintmax_t)r->counts.injected, (uintmax_t)r->counts.delivered);
 }
 
-static void run(struct sim_result *r, const struct sim_setup *u, struct network *n, struct workload *w, FILE *terminal)
+static void run(struct simulation_result *r, const struct simulation *s, struct network *n, struct workload *w)
 {
-	struct progress p;
 	bool good;
 
-	progress_begin(&p, terminal, workload_pattern_names[u->traffic.pattern], u->s.cycles);
-	r->seconds = -progress_now();
-	r->cpu_seconds = -processor_seconds();
-	good = run_all(n, u->s.cycles, &p, r->why);
-	r->cpu_seconds += processor_seconds();
-	r->seconds += progress_now();
-	progress_end(&p);
+	r->seconds = -seconds(CLOCK_MONOTONIC);
+	r->cpu_seconds = -seconds(CLOCK_PROCESS_CPUTIME_ID);
+	good = run_all(n, s, r->why);
+	r->cpu_seconds += seconds(CLOCK_PROCESS_CPUTIME_ID);
+	r->seconds += seconds(CLOCK_MONOTONIC);
 	r->counts = network_counts(n);
 	r->cycles = network_cycle(n);
-	r->bytes = network_bytes(n) + workload_node_bytes() * u->traffic.nodes;
+	r->bytes = network_bytes(n) + workload_node_bytes() * s->traffic.nodes;
 	network_count_switches(n, r->stats);
 	stats_backlog(r->stats, w);
 	stats_merge(r->stats);
@@ -95,10 +98,10 @@ static void run(struct sim_result *r, const struct sim_setup *u, struct network 
 	judge(r, good);
 }
 
-bool sim_run(struct sim_result *r, const struct sim_setup *u, FILE *terminal, char why[NETWORK_WHY])
+bool simulate(const struct simulation *s, struct simulation_result *r, char why[NETWORK_WHY])
 {
 	char no_traffic[WORKLOAD_WHY];
-	struct workload *w = workload_new(&u->traffic, no_traffic);
+	struct workload *w = workload_new(&s->traffic, no_traffic);
 	struct network *n = NULL;
 
 	memset(r, 0, sizeof *r);
@@ -106,21 +109,21 @@ bool sim_run(struct sim_result *r, const struct sim_setup *u, FILE *terminal, ch
 		snprintf(why, NETWORK_WHY, "%s", no_traffic);
 		return false;
 	}
-	r->stats = stats_new(&u->stats);
+	r->stats = stats_new(&s->stats);
 	if (r->stats)
-		n = network_new(&u->network, w, r->stats, why);
+		n = network_new(&s->network, w, r->stats, why);
 	else
 		snprintf(why, NETWORK_WHY, "not enough memory for the statistics");
 	if (n)
-		run(r, u, n, w, terminal);
+		run(r, s, n, w);
 	else
-		sim_result_free(r);
+		simulation_result_free(r);
 	network_free(n);
 	workload_free(w);
 	return n;
 }
 
-void sim_result_free(struct sim_result *r)
+void simulation_result_free(struct simulation_result *r)
 {
 	stats_free(r->stats);
 	r->stats = NULL;

@@ -1,8 +1,9 @@
 #define _POSIX_C_SOURCE 200809L      /* strtok_r */
-#include "sim_hot_spot.h"
+#include "workload_hot_spot.h"
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +45,7 @@ static bool set(struct hot_spot *h, const char *key, const char *value, bool *pl
 	return !strcmp(key, "to") && whole(value, UINT64_MAX, &h->to);
 }
 
-static bool read_one(struct hot_spot *h, char *text, char why[PARAMS_WHY])
+static bool read_one(struct hot_spot *h, char *text, char why[WORKLOAD_WHY])
 {
 	char whole_text[TEXT], *rest, *key;
 	bool placed = false, shared = false;
@@ -57,41 +58,41 @@ static bool read_one(struct hot_spot *h, char *text, char why[PARAMS_WHY])
 		if (equals)
 			*equals = '\0';
 		if (!equals || !set(h, key, equals + 1, &placed, &shared)) {
-			snprintf(why, PARAMS_WHY, "--hot-spot: '%.40s%s%.40s' is not node=N, traffic=0..1, sources=0..1, load=0..1, from=CYCLE or to=CYCLE", key,
+			snprintf(why, WORKLOAD_WHY, "--hot-spot: '%.40s%s%.40s' is not node=N, traffic=0..1, sources=0..1, load=0..1, from=CYCLE or to=CYCLE", key,
 				 equals ? "=" : "", equals ? equals + 1 : "");
 			return false;
 		}
 	}
 	if (!placed || !shared) {
-		snprintf(why, PARAMS_WHY, "--hot-spot: '%.80s' lacks %s", whole_text, placed ? "traffic=SHARE or sources=SHARE" : "node=N");
+		snprintf(why, WORKLOAD_WHY, "--hot-spot: '%.80s' lacks %s", whole_text, placed ? "traffic=SHARE or sources=SHARE" : "node=N");
 		return false;
 	}
 	if (!h->of_sources && !isnan(h->load)) {
-		snprintf(why, PARAMS_WHY, "--hot-spot: load= is of sources=SHARE; with traffic=SHARE the load is that of --load");
+		snprintf(why, WORKLOAD_WHY, "--hot-spot: load= is of sources=SHARE; with traffic=SHARE the load is that of --load");
 		return false;
 	}
 	h->load = isnan(h->load) ? 1 : h->load;
 	return true;
 }
 
-bool sim_hot_spots(struct workload_config *c, const char *option, char why[PARAMS_WHY])
+bool workload_hot_spots(struct workload_config *c, const char *spots, char why[WORKLOAD_WHY])
 {
 	char text[HOT_SPOTS * TEXT], *rest, *spot;
 
-	if (strlen(option) >= sizeof text) {
-		snprintf(why, PARAMS_WHY, "--hot-spot: longer than %zu characters", sizeof text - 1);
+	if (strlen(spots) >= sizeof text) {
+		snprintf(why, WORKLOAD_WHY, "--hot-spot: longer than %zu characters", sizeof text - 1);
 		return false;
 	}
-	memcpy(text, option, strlen(option) + 1);
+	memcpy(text, spots, strlen(spots) + 1);
 	for (spot = strtok_r(text, "+", &rest); spot; spot = strtok_r(NULL, "+", &rest)) {
 		if (c->hot_spots == HOT_SPOTS) {
-			snprintf(why, PARAMS_WHY, "--hot-spot: more than %d", (int)HOT_SPOTS);
+			snprintf(why, WORKLOAD_WHY, "--hot-spot: more than %d", (int)HOT_SPOTS);
 			return false;
 		}
 		if (!read_one(&c->hot[c->hot_spots++], spot, why))
 			return false;
 	}
 	if (!c->hot_spots)
-		snprintf(why, PARAMS_WHY, "--hot-spot: '%.80s' names none", option);
+		snprintf(why, WORKLOAD_WHY, "--hot-spot: '%.80s' names none", spots);
 	return c->hot_spots;
 }
