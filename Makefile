@@ -193,9 +193,9 @@ lint: $(BUILD)/sluice | deps  ## templates and generated Verilog under Verilator
 		verilator --lint-only -Wall --top-module sluice_switch -F $(BUILD)/lint/sluice.f; \
 		cd $(BUILD)/lint; iverilog -Wall -g2005 -t null -s sluice_switch -f sluice.f
 
-docs: $(BUILD)/parameters  ## write the pages that are tables: docs/parameters.md, docs/simulation-options.md
+docs: $(BUILD)/parameters  ## write the pages that are tables: docs/parameters.md, docs/options.md
 	$(Q)$< >docs/parameters.md
-	$(Q)$< simulation >docs/simulation-options.md
+	$(Q)$< options >docs/options.md
 
 SOURCES := $(filter-out $(BUILD)/%,$(wildcard *.md */*.md */*.[ch] */*/*.[ch] */*.cpp */*.def */*/*.def */*/*.v */*.sh))
 format-check:  ## blanks at line ends, or in place of tabs

@@ -157,6 +157,20 @@ void options_help(const struct command_line *c, FILE *f)
 	fputs("Exit status: 0 done, 1 a check failed, 2 bad input, 3 another program or the machine failed.\n", f);
 }
 
+void options_markdown(const struct command_line *c, FILE *f)
+{
+	char range[OPTION_TEXT], value[OPTION_TEXT];
+	const struct option_row *row;
+
+	fprintf(f, "\n## sluice %s\n\n%s\n\n| option | default | values | meaning |\n|---|---|---|---|\n", c->name, c->summary);
+	for (unsigned i = 0; (row = row_of(c, i)); i++) {
+		option_range_text(row, range, sizeof range);
+		option_default_text(row, value, sizeof value);
+		fprintf(f, "| `--%s%s%s` | %s | %s | %s |\n", row->name, row->argument ? " " : "", row->argument ? row->argument : "", value, range,
+			row->help);
+	}
+}
+
 static bool read_params(struct options *o, char why[PARAMS_WHY])
 {
 	FILE *config = NULL;
@@ -245,5 +259,4 @@ void options_again(const struct options *o, const struct command_line *c, enum o
 	for (unsigned i = 0; (row = row_of(c, i)); i++)
 		if (row->use <= last)
 			again(row->name, row->type == OPTION_FLAG, o->value[i], f);
-	fputc('\n', f);
 }

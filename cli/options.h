@@ -21,6 +21,13 @@ struct command_line {
 	const char *operands;           /* arguments without dashes that it takes too, for --help: "run NAME"; NULL: none */
 };
 
+/* The commands: each has a file, with its command line, and what it does. */
+#define COMMAND(name, help) \
+	extern const struct command_line line_##name; \
+	int command_##name(int argc, char **argv);
+#include "commands.def"
+#undef COMMAND
+
 /* What was given; the strings are those of argv. Of an option given twice, the last. */
 struct options {
 	struct params params;
@@ -41,6 +48,9 @@ bool options_params(struct options *o, FILE *config, const char *path, char why[
 /* --help of a command: its own options and all parameters. */
 void options_help(const struct command_line *c, FILE *f);
 
+/* A section of docs/options.md. */
+void options_markdown(const struct command_line *c, FILE *f);
+
 /* The own options into their struct: defaults, and what was given. Returns false and says why. */
 bool options_read(const struct options *o, const struct command_line *c, void *own, char why[PARAMS_WHY]);
 
@@ -56,7 +66,7 @@ bool options_open(const struct options *o, unsigned parameter);
 /* A word for a shell. */
 void options_quote(const char *word, FILE *f);
 
-/* The command line once more, as a line for a shell; of its own options those up to this use. */
+/* The command line once more, for a shell, without an end of the line; of its own options those up to this use. */
 void options_again(const struct options *o, const struct command_line *c, enum option_use last, FILE *f);
 
 #endif

@@ -8,15 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A value of any type. */
-union value {
-	uint64_t number;
-	double real;
-	unsigned choice;
-	bool flag;
-	const char *text;
-};
-
 static size_t size_of(const struct option_row *row)
 {
 	static const size_t size[] = {
@@ -27,9 +18,9 @@ static size_t size_of(const struct option_row *row)
 	return size[row->type];
 }
 
-static union value value_of(const struct option_row *row, const void *of)
+static union option_value value_of(const struct option_row *row, const void *of)
 {
-	union value v = { .number = 0 };
+	union option_value v = { .number = 0 };
 
 	memcpy(&v, (const char *)of + row->offset, size_of(row));
 	return v;
@@ -40,29 +31,16 @@ static bool was_given(const struct option_row *row, const void *of)
 	return *(const bool *)(const void *)((const char *)of + row->given);
 }
 
-static void put(const struct option_row *row, void *to, union value v, bool given)
+static void put(const struct option_row *row, void *to, union option_value v, bool given)
 {
 	memcpy((char *)to + row->offset, &v, size_of(row));
 	*(bool *)(void *)((char *)to + row->given) = given;
 }
 
-static union value default_of(const struct option_row *row)
-{
-	union value v = { .number = row->number };
-
-	if (row->type == OPTION_REAL)
-		v.real = row->real;
-	else if (row->type == OPTION_CHOICE)
-		v.choice = (unsigned)row->number;
-	else if (row->type == OPTION_WORDS)
-		v.text = row->text;
-	return v;
-}
-
 void option_defaults(const struct option_row *table, void *to)
 {
 	for (const struct option_row *row = table; row->name; row++)
-		put(row, to, default_of(row), false);
+		put(row, to, row->value, false);
 }
 
 const struct option_row *option_find(const struct option_row *table, const char *name)
@@ -76,9 +54,9 @@ const struct option_row *option_find(const struct option_row *table, const char 
 static bool refuse(const struct option_row *row, const char *text, char why[OPTION_WHY])
 {
 	switch (row->type) {
-	case OPTION_NUMBER: snprintf(why, OPTION_WHY, "--%s: '%.40s' is not a whole number in %ju..%ju", row->name, text, (uintmax_t)row->least,
-				     (uintmax_t)row->most); break;
-	case OPTION_REAL: snprintf(why, OPTION_WHY, "--%s: '%.40s' is not a number in %g..%g", row->name, text, row->low, row->high); break;
+	case OPTION_NUMBER: snprintf(why, OPTION_WHY, "--%s: '%.40s' is not a whole number in %ju..%ju", row->name, text, (uintmax_t)row->least.number,
+				     (uintmax_t)row->most.number); break;
+	case OPTION_REAL: snprintf(why, OPTION_WHY, "--%s: '%.40s' is not a number in %g..%g", row->name, text, row->least.real, row->most.real); break;
 	case OPTION_CHOICE: snprintf(why, OPTION_WHY, "--%s: '%.40s' is none of", row->name, text); break;
 	case OPTION_FLAG: snprintf(why, OPTION_WHY, "--%s takes no value", row->name); break;
 	case OPTION_WORDS: snprintf(why, OPTION_WHY, "--%s needs a value", row->name); break;
@@ -91,11 +69,11 @@ static bool refuse(const struct option_row *row, const char *text, char why[OPTI
 	return false;
 }
 
-static bool in_range(const struct option_row *row, union value v)
+static bool in_range(const struct option_row *row, union option_value v)
 {
 	switch (row->type) {
-	case OPTION_NUMBER: return v.number >= row->least && v.number <= row->most;
-	case OPTION_REAL: return v.real >= row->low && v.real <= row->high;
+	case OPTION_NUMBER: return v.number >= row->least.number && v.number <= row->most.number;
+	case OPTION_REAL: return v.real >= row->least.real && v.real <= row->most.real;
 	case OPTION_CHOICE: return v.choice < row->count && row->names[v.choice];
 	default: return true;
 	}
@@ -135,7 +113,7 @@ static bool read_choice(const struct option_row *row, const char *text, unsigned
 	return false;
 }
 
-static bool read_value(const struct option_row *row, const char *text, union value *v)
+static bool read_value(const struct option_row *row, const char *text, union option_value *v)
 {
 	if (!text != (row->type == OPTION_FLAG))
 		return false;
@@ -151,7 +129,7 @@ static bool read_value(const struct option_row *row, const char *text, union val
 
 bool option_set(const struct option_row *row, void *to, const char *text, char why[OPTION_WHY])
 {
-	union value v;
+	union option_value v;
 
 	if (!read_value(row, text, &v) || !in_range(row, v))
 		return refuse(row, text ? text : "", why);
@@ -177,7 +155,7 @@ bool option_within(const char *name, uint64_t value, uint64_t least, uint64_t mo
 
 	snprintf(text, sizeof text, "%" PRIu64, value);
 	return (value >= least && value <= most) ||
-	       refuse(&(const struct option_row){ .name = name, .type = OPTION_NUMBER, .least = least, .most = most }, text, why);
+	       refuse(&(const struct option_row){ .name = name, .type = OPTION_NUMBER, .least.number = least, .most.number = most }, text, why);
 }
 
 bool option_words(char *text, bool (*set)(void *to, const char *name, const char *value, char why[OPTION_WHY]), void *to,
@@ -202,7 +180,7 @@ bool option_words(char *text, bool (*set)(void *to, const char *name, const char
 	return true;
 }
 
-static void value_text(const struct option_row *row, union value v, char *text, size_t size)
+static void value_text(const struct option_row *row, union option_value v, char *text, size_t size)
 {
 	switch (row->type) {
 	case OPTION_NUMBER: snprintf(text, size, "%" PRIu64, v.number); break;
@@ -228,7 +206,7 @@ void option_default_text(const struct option_row *row, char *text, size_t size)
 	if (row->otherwise)
 		snprintf(text, size, "%s", row->otherwise);
 	else
-		value_text(row, default_of(row), text, size);
+		value_text(row, row->value, text, size);
 }
 
 void option_range_text(const struct option_row *row, char *text, size_t size)
@@ -240,9 +218,9 @@ void option_range_text(const struct option_row *row, char *text, size_t size)
 		if (row->names[i])
 			n += (size_t)snprintf(text + n, size - n, "%s%s", n ? ", " : "", row->names[i]);
 	if (row->type == OPTION_NUMBER)
-		snprintf(text, size, "%" PRIu64 "..%" PRIu64, row->least, row->most);
+		snprintf(text, size, "%" PRIu64 "..%" PRIu64, row->least.number, row->most.number);
 	if (row->type == OPTION_REAL)
-		snprintf(text, size, "%g..%g", row->low, row->high);
+		snprintf(text, size, "%g..%g", row->least.real, row->most.real);
 }
 
 void option_help(const struct option_row *row, char text[OPTION_TEXT])

@@ -24,6 +24,14 @@ enum { OPTION_WHY = 256, OPTION_TEXT = 512 };
 
 enum option_use { OPTION_RESULT, OPTION_EFFORT, OPTION_OUTPUT };
 
+union option_value {
+	uint64_t number;
+	double real;
+	unsigned choice;
+	bool flag;
+	const char *text;
+};
+
 /* A table of them ends with name NULL. */
 struct option_row {
 	const char *name;               /* as typed: with dashes */
@@ -32,9 +40,8 @@ struct option_row {
 	enum option_type { OPTION_NUMBER, OPTION_REAL, OPTION_CHOICE, OPTION_FLAG, OPTION_WORDS } type;
 	const char *argument, *help;
 	const char *otherwise;          /* words in place of a default */
-	uint64_t number, least, most;   /* NUMBER; number: default, of CHOICE too */
-	double real, low, high;         /* REAL */
-	const char *text;               /* TEXT: default, NULL: none */
+	union option_value value;       /* default */
+	union option_value least, most; /* of NUMBER and REAL */
 	const char *const *names;       /* CHOICE */
 	unsigned count;
 	size_t offset, given;           /* in the struct: the value; whether it was set */

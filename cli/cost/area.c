@@ -21,7 +21,7 @@ enum { TOOLS = COUNT(tools), CELLS = COUNT(cells), OBJECTIVES = COUNT(objectives
 #define OPTION_FILE "cost/area.def"
 #include "option_table.h"
 
-static const struct command_line area = {
+const struct command_line line_area = {
 	.name = "area",
 	.summary = "Prices memories: area, access time, energy, leakage. Of the switch of these parameters, all that its\n"
 		   "manifest lists; or of one that is named. How far the model is from CACTI: docs/area.md.",
@@ -166,8 +166,6 @@ static int reproduce(unsigned which, const struct price_setup *s)
 	}
 }
 
-int command_area(int argc, char **argv);
-
 int command_area(int argc, char **argv)
 {
 	char why[PARAMS_WHY];
@@ -176,7 +174,7 @@ int command_area(int argc, char **argv)
 	struct task t;
 	int status;
 
-	if (!options_parse(&o, &area, &own, argc, argv, &status))
+	if (!options_parse(&o, &line_area, &own, argc, argv, &status))
 		return status;
 	if (!read_options(&own, &t, why))
 		return bad_input("%s", why);

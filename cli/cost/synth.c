@@ -20,7 +20,7 @@
 #define OPTION_FILE "cost/synth.def"
 #include "option_table.h"
 
-static const struct command_line synth = {
+const struct command_line line_synth = {
 	.name = "synth",
 	.summary = "What a switch that `sluice gen` wrote costs in cells of a library, unit by unit, and what clock it reaches: Yosys\n"
 		   "maps it, memories left out, and OpenSTA finds the longest path; abc's figure where OpenSTA is not installed.",
@@ -155,15 +155,13 @@ static int run_in_place(struct job *j)
 	return status;
 }
 
-int command_synth(int argc, char **argv);
-
 int command_synth(int argc, char **argv)
 {
 	struct job j = { .dir = NULL };
 	char why[PARAMS_WHY];
 	int status;
 
-	if (!options_parse(&j.o, &synth, &j.own, argc, argv, &status))
+	if (!options_parse(&j.o, &line_synth, &j.own, argc, argv, &status))
 		return status;
 	status = read_options(&j, why) ? run_in_place(&j) : bad_input("%s", why);
 	free(j.dir);

@@ -12,7 +12,7 @@
 #define OPTION_FILE "network/routes.def"
 #include "option_table.h"
 
-static const struct command_line routes = {
+const struct command_line line_routes = {
 	.name = "routes",
 	.summary = "Routing tables of a network whose switches have a static scheme: for each destination the output port, and the queue\n"
 		   "at the next hop. Checks that they connect all nodes and cannot deadlock. With --out, writes them, a file a switch: words\n"
@@ -124,8 +124,6 @@ static int write_tables(const struct routes_network *n, const char *dir, bool fo
 	return EXIT_OK;
 }
 
-int command_routes(int argc, char **argv);
-
 int command_routes(int argc, char **argv)
 {
 	struct routes_network n;
@@ -134,7 +132,7 @@ int command_routes(int argc, char **argv)
 	char why[PARAMS_WHY];
 	int status;
 
-	if (!options_parse(&o, &routes, &own, argc, argv, &status))
+	if (!options_parse(&o, &line_routes, &own, argc, argv, &status))
 		return status;
 	if (own.out && own.check)
 		return bad_input("--out, --check: only one of them");

@@ -5,19 +5,7 @@
 #include "sim_backend.h"
 
 #include <errno.h>
-#include <string.h>
 #include <unistd.h>
-
-/* Standard output may be wanted for a file: then the words go to standard error. */
-static FILE *words(const struct sim_options *s)
-{
-	const char *const files[] = { s->json, s->csv_series, s->csv_histogram, s->csv_links, s->csv_nodes };
-
-	for (unsigned i = 0; i < sizeof files / sizeof *files; i++)
-		if (files[i] && !strcmp(files[i], "-"))
-			return stderr;
-	return stdout;
-}
 
 static bool run_shown(struct simulation *s, struct simulation_result *r, char why[NETWORK_WHY])
 {
@@ -42,8 +30,8 @@ static int run(struct sim_job *j, const struct sim_backend *b)
 	if (!run_shown(&j->run, &r, why))
 		return cannot("%s", why);
 	sim_backend_judge(b, &r);
-	sim_print(&j->run, &r, words(&j->s));
-	sim_backend_print(b, j, &r, words(&j->s));
+	sim_print(&j->run, &r, sim_words(&j->s));
+	sim_backend_print(b, j, &r, sim_words(&j->s));
 	status = r.failed ? EXIT_CHECK_FAILED : EXIT_OK;
 	if (!sim_write_outputs(j, &r, why))
 		status = cannot("%s", why);
@@ -67,15 +55,13 @@ static int run_with_backend(struct sim_job *j)
 	return status;
 }
 
-int command_sim(int argc, char **argv);
-
 int command_sim(int argc, char **argv)
 {
 	struct sim_job j;
 	char why[PARAMS_WHY];
 	int status;
 
-	if (!options_parse(&j.given, &sim_line, &j.s, argc, argv, &status))
+	if (!options_parse(&j.given, &line_sim, &j.s, argc, argv, &status))
 		return status;
 	j.run = (struct simulation){
 		.o = j.s.run, .params = j.given.params, .links = j.s.csv_links,

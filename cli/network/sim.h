@@ -14,16 +14,12 @@ struct sim_options {
 };
 
 extern const struct option_row sim_rows[];
-extern const struct command_line sim_line;
 
 struct sim_job {
 	struct options given;
 	struct sim_options s;
 	struct simulation run;
 };
-
-/* docs/simulation-options.md */
-void sim_markdown(FILE *f);
 
 /* In plain words. */
 void sim_print(const struct simulation *, const struct simulation_result *, FILE *f);
@@ -33,6 +29,9 @@ struct cJSON *sim_json(const struct simulation *, const struct simulation_result
 
 /* What the statistics are a function of, and nothing else: lines "# key = value". */
 void sim_write_config(const struct simulation *, FILE *f);
+
+/* Where words go: standard output, unless it is wanted for a file. */
+FILE *sim_words(const struct sim_options *s);
 
 /* The files asked for; false: why. Before a run: can they be written? */
 bool sim_outputs_possible(const struct sim_options *s, char why[PARAMS_WHY]);

@@ -174,7 +174,8 @@ void sim_backend_print(const struct sim_backend *b, const struct sim_job *j, con
 	if (r->failed) {
 		net_backend_report(b->switches, f);
 		fputs("\nrerun: ", f);
-		options_again(&j->given, &sim_line, OPTION_OUTPUT, f);
+		options_again(&j->given, &line_sim, OPTION_OUTPUT, f);
+		fputc('\n', f);
 	} else if (j->s.backend == LOCKSTEP_BOTH) {
 		fprintf(f, "lockstep: %u switch%s, %" PRIu64 " state bits each, %" PRIu64 " cycles of a switch compared, 0 mismatches\n",
 			j->run.network.topology.switches, j->run.network.topology.switches == 1 ? "" : "es", net_backend_bits(b->switches), net_backend_compared(b->switches));

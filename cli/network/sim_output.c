@@ -194,27 +194,6 @@ static void write_config(const struct simulation *u, FILE *f)
 	sim_write_config(u, f);
 }
 
-static bool write_series(const struct sim_job *u, const struct simulation_result *r, FILE *f)
-{
-	write_config(&u->run, f);
-	stats_write_series(r->stats, f);
-	return true;
-}
-
-static bool write_histogram(const struct sim_job *u, const struct simulation_result *r, FILE *f)
-{
-	write_config(&u->run, f);
-	stats_write_histogram(r->stats, f);
-	return true;
-}
-
-static bool write_nodes(const struct sim_job *u, const struct simulation_result *r, FILE *f)
-{
-	write_config(&u->run, f);
-	stats_write_nodes(r->stats, f);
-	return true;
-}
-
 static bool write_links(const struct sim_job *u, const struct simulation_result *r, FILE *f)
 {
 	write_config(&u->run, f);
@@ -225,13 +204,14 @@ static bool write_links(const struct sim_job *u, const struct simulation_result 
 static const struct file {
 	const char *option;
 	size_t path;                    /* in struct sim_options */
+	void (*csv)(const struct stats *, FILE *);      /* writes it, below the configuration; NULL: */
 	bool (*write)(const struct sim_job *, const struct simulation_result *, FILE *);
 } files[] = {
-	{ "csv-series", offsetof(struct sim_options, csv_series), write_series },
-	{ "csv-histogram", offsetof(struct sim_options, csv_histogram), write_histogram },
-	{ "csv-links", offsetof(struct sim_options, csv_links), write_links },
-	{ "csv-nodes", offsetof(struct sim_options, csv_nodes), write_nodes },
-	{ "json", offsetof(struct sim_options, json), write_json },
+	{ "csv-series", offsetof(struct sim_options, csv_series), stats_write_series, NULL },
+	{ "csv-histogram", offsetof(struct sim_options, csv_histogram), stats_write_histogram, NULL },
+	{ "csv-links", offsetof(struct sim_options, csv_links), NULL, write_links },
+	{ "csv-nodes", offsetof(struct sim_options, csv_nodes), stats_write_nodes, NULL },
+	{ "json", offsetof(struct sim_options, json), NULL, write_json },
 };
 
 enum { FILES = sizeof files / sizeof *files };
@@ -240,6 +220,14 @@ enum { FILES = sizeof files / sizeof *files };
 static const char *path_of(const struct sim_options *s, const struct file *file)
 {
 	return *(const char *const *)(const void *)((const char *)s + file->path);
+}
+
+FILE *sim_words(const struct sim_options *s)
+{
+	for (const struct file *file = files; file < files + FILES; file++)
+		if (path_of(s, file) && !strcmp(path_of(s, file), "-"))
+			return stderr;
+	return stdout;
 }
 
 bool sim_outputs_possible(const struct sim_options *s, char why[PARAMS_WHY])
@@ -260,7 +248,11 @@ static bool write_one(const struct file *file, const struct sim_job *u, const st
 
 	if (!output_begin(&o, path_of(&u->s, file), why))
 		return false;
-	if (file->write(u, r, o.f))
+	if (file->csv) {
+		write_config(&u->run, o.f);
+		file->csv(r->stats, o.f);
+	}
+	if (file->csv || file->write(u, r, o.f))
 		return output_end(&o, why);
 	snprintf(why, OUTPUT_WHY, "not enough memory to write it");
 	output_drop(&o);

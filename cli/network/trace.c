@@ -12,7 +12,7 @@
 #define OPTION_FILE "network/trace.def"
 #include "option_table.h"
 
-static const struct command_line trace = {
+const struct command_line line_trace = {
 	.name = "trace",
 	.summary = "Writes a trace of disk input and output for `sluice sim --traffic trace`: clients read and write runs of blocks\n"
 		   "on servers. CSV: time in ns, source, destination, bytes.",
@@ -75,8 +75,6 @@ bool trace_draw(const char *options, uint64_t seed, const char *path, char why[O
 	return configure(&own, &c, why) && write_trace(&c, path, &made, why);
 }
 
-int command_trace(int argc, char **argv);
-
 int command_trace(int argc, char **argv)
 {
 	struct trace_make_config c;
@@ -86,7 +84,7 @@ int command_trace(int argc, char **argv)
 	char why[OUTPUT_WHY];
 	int status;
 
-	if (!options_parse(&o, &trace, &own, argc, argv, &status))
+	if (!options_parse(&o, &line_trace, &own, argc, argv, &status))
 		return status;
 	if (!own.out)
 		return bad_input("--out FILE is missing");

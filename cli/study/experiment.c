@@ -13,7 +13,7 @@ static const struct option_row rows[] = {
 #include "option_rows.h"
 };
 
-static const struct command_line experiment = {
+const struct command_line line_experiment = {
 	.name = "experiment",
 	.operands = "list | run NAME...",
 	.summary = "Repeats what papers measured: runs of `sluice sim` over many options, as a table of numbers (CSV), a plot, and a table of\n"
@@ -79,15 +79,13 @@ static int check_names(const struct options *o)
 	return EXIT_OK;
 }
 
-int command_experiment(int argc, char **argv);
-
 int command_experiment(int argc, char **argv)
 {
 	struct experiment_options own;
 	struct options o;
 	int status;
 
-	if (!options_parse(&o, &experiment, &own, argc, argv, &status))
+	if (!options_parse(&o, &line_experiment, &own, argc, argv, &status))
 		return status;
 	if (o.operands && !strcmp(o.operand[0], "run"))
 		return check_names(&o) == EXIT_OK ? run(&o, &own) : EXIT_BAD_INPUT;

@@ -212,7 +212,7 @@ static void introduce(struct job *j)
 	if (f) {
 		options_again(&j->o, &j->line.line, OPTION_RESULT, f);
 		fclose(f);
-		snprintf(r->command, sizeof r->command, "%.*s", (int)strcspn(command, "\n"), command);
+		snprintf(r->command, sizeof r->command, "%s", command);
 	}
 	free(command);
 }
@@ -298,8 +298,6 @@ static int run(struct job *j)
 	close(fd);
 	return status;
 }
-
-int command_tradeoff(int argc, char **argv);
 
 int command_tradeoff(int argc, char **argv)
 {

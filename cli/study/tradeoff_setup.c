@@ -71,19 +71,23 @@ static void line_of(struct tradeoff_line *l, unsigned parameter)
 	};
 }
 
+const struct command_line line_tradeoff = {
+	.name = "tradeoff",
+	.summary = "What a switch costs against what it gives: area of memories and logic, clock, and the traffic that a network of such\n"
+		   "switches accepts at full load, uniform and with a hot spot, for all combinations of some values of the parameters\n"
+		   "(LIST: with commas). A table as CSV and Markdown, and a page with plots and the Pareto fronts. Points that are there\n"
+		   "are not run again: what was interrupted goes on where it stopped.",
+	.table = rows,
+	.plain = true,
+};
+
 void tradeoff_line(struct tradeoff_line *l)
 {
 	for (unsigned i = 0; i < PARAMETERS; i++)
 		line_of(l, i);
 	l->row[PARAMETERS] = (struct option_row){ .name = NULL };
-	l->line = (struct command_line){
-		.name = "tradeoff",
-		.summary = "What a switch costs against what it gives: area of memories and logic, clock, and the traffic that a network of such\n"
-			   "switches accepts at full load, uniform and with a hot spot, for all combinations of some values of the parameters\n"
-			   "(LIST: with commas). A table as CSV and Markdown, and a page with plots and the Pareto fronts. Points that are there\n"
-			   "are not run again: what was interrupted goes on where it stopped.",
-		.table = rows, .more = l->row, .plain = true,
-	};
+	l->line = line_tradeoff;
+	l->line.more = l->row;
 }
 
 static bool listed(const char *words, const char *word)

@@ -15,7 +15,7 @@
 #define OPTION_FILE "verilog/gen.def"
 #include "option_table.h"
 
-static const struct command_line gen = {
+const struct command_line line_gen = {
 	.name = "gen",
 	.summary = "Writes a switch as Verilog to DIR: rtl/*.v, the file list sluice.f, the full parameter\n"
 		   "set sluice.conf, and manifest.json, which lists ports, registers and memories.",
@@ -104,7 +104,7 @@ int command_gen(int argc, char **argv)
 	struct options o;
 	int status;
 
-	if (!options_parse(&o, &gen, &own, argc, argv, &status))
+	if (!options_parse(&o, &line_gen, &own, argc, argv, &status))
 		return status;
 	if (!own.out)
 		return bad_input("--out DIR is missing");

@@ -14,7 +14,7 @@
 #define OPTION_FILE "verilog/icarus.def"
 #include "option_table.h"
 
-static const struct command_line icarus = {
+const struct command_line line_icarus = {
 	.name = "icarus",
 	.summary = "A second opinion on a switch that `sluice gen` wrote: Icarus Verilog runs it for a short time, from X and with X\n"
 		   "on idle links, and compares it with the C model at every register, output and memory word written.",
@@ -86,8 +86,6 @@ static int run_beside_config(struct icarus *c, const struct options *o, const st
 	return status;
 }
 
-int command_icarus(int argc, char **argv);
-
 int command_icarus(int argc, char **argv)
 {
 	struct icarus_options own;
@@ -95,7 +93,7 @@ int command_icarus(int argc, char **argv)
 	struct icarus c;
 	int status;
 
-	if (!options_parse(&o, &icarus, &own, argc, argv, &status))
+	if (!options_parse(&o, &line_icarus, &own, argc, argv, &status))
 		return status;
 	if (!o.config)
 		return bad_input("--config is missing: the sluice.conf of the generated switch to run");

@@ -15,15 +15,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* traffic_names[], which command_lockstep() puts there, and one name more. */
-static const char *traffics[TRAFFIC_KINDS + 1] = { [TRAFFIC_KINDS] = "all" };
 static const char *const memory_checks[] = { "rolling", "every" };
 
 #define OPTION_STRUCT lockstep_options
 #define OPTION_FILE "verilog/lockstep.def"
 #include "option_table.h"
 
-static const struct command_line lockstep = {
+const struct command_line line_lockstep = {
 	.name = "lockstep",
 	.summary = "Runs a switch that `sluice gen` wrote against its C model, under traffic: every register, output\n"
 		   "and memory is compared in every cycle, and every packet has to come out once, in order and intact.",
@@ -137,39 +135,28 @@ static bool locate(struct job *j)
 	return ok;
 }
 
-/* The command line that repeats this run, without --waves. */
+/* The command line that repeats this run, without --waves; what says most about it is there even if it was not given. */
 static void compose_rerun(struct job *j)
 {
-	const struct neighbours_config *t = &j->config.traffic;
+	enum { ALWAYS = 4 };            /* cycles, seed, traffic, load: the first of the table */
+	struct lockstep_options own = j->own;
+	struct options o = j->o;
+	char text[ALWAYS][OPTION_TEXT];
 	size_t size;
 	FILE *f;
 
+	own.traffic = j->config.traffic.traffic;
+	for (unsigned i = 0; i < ALWAYS; i++) {
+		option_text(&rows[i], &own, text[i], sizeof *text);
+		o.value[i] = text[i];
+	}
+	o.value[option_find(rows, "waves") - rows] = NULL;
 	free(j->rerun);
 	j->rerun = NULL;
 	f = open_memstream(&j->rerun, &size);
 	if (!f)
 		return;
-	fputs("sluice lockstep", f);
-	if (j->o.config) {
-		fputs(" --config ", f);
-		options_quote(j->o.config, f);
-	}
-	for (unsigned i = 0; i < PARAMETERS; i++)
-		if (j->o.param[i]) {
-			fprintf(f, " --%s ", params_table[i].name);
-			options_quote(j->o.param[i], f);
-		}
-	fprintf(f, " --cycles %" PRIu64 " --seed %" PRIu64 " --traffic %s --load %g", j->config.cycles, t->seed,
-		traffic_names[t->traffic], t->load);
-	for (const struct option_row *row = option_find(rows, "resets"); row->name; row++) {
-		const char *const value = j->o.value[row - rows];
-
-		if (!value || row->offset == offsetof(struct lockstep_options, waves))
-			continue;
-		fprintf(f, " --%s%s", row->name, row->type == OPTION_FLAG ? "" : " ");
-		if (row->type != OPTION_FLAG)
-			options_quote(value, f);
-	}
+	options_again(&o, &line_lockstep, OPTION_OUTPUT, f);
 	fclose(f);
 }
 
@@ -265,16 +252,13 @@ static void job_free(struct job *j)
 	free(j->rerun);
 }
 
-int command_lockstep(int argc, char **argv);
-
 int command_lockstep(int argc, char **argv)
 {
 	struct job j = { .all = false };
 	char why[PARAMS_WHY];
 	int status = EXIT_BAD_INPUT;
 
-	memcpy(traffics, traffic_names, sizeof traffic_names);
-	if (!options_parse(&j.o, &lockstep, &j.own, argc, argv, &status))
+	if (!options_parse(&j.o, &line_lockstep, &j.own, argc, argv, &status))
 		return status;
 	if (!read_options(&j, why)) {
 		status = bad_input("%s", why);
