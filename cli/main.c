@@ -1,5 +1,5 @@
 #define _XOPEN_SOURCE 700       /* SIGXFSZ */
-#include "params.h"
+#include "options.h"
 #include "program.h"
 #include "say.h"
 #include "version.h"
@@ -8,10 +8,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-
-#define COMMAND(name, help) int command_##name(int argc, char **argv);
-#include "commands.def"
-#undef COMMAND
 
 static const struct command {
 	const char *name, *help;

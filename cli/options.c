@@ -4,8 +4,6 @@
 #include "say.h"
 
 #include <errno.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { NAME = 64 };
@@ -19,19 +17,32 @@ static const char *dashed(const char *name, char option[NAME])
 	return option;
 }
 
+/* Row i of both tables; NULL: there are no more. */
+static const struct option_row *row_of(const struct command_line *c, unsigned i)
+{
+	for (const struct option_row *row = c->table; row && row->name; row++)
+		if (!i--)
+			return row;
+	for (const struct option_row *row = c->more; row && row->name; row++)
+		if (!i--)
+			return row;
+	return NULL;
+}
+
 /* Where an option's value goes, and whether it has one. NULL: there is no such option. */
 static const char **find(struct options *o, const struct command_line *c, const char *name, bool *flag)
 {
 	const struct param_desc *d = c->plain ? NULL : params_find(name);
+	const struct option_row *row;
 
 	*flag = false;
 	if (d)
 		return &o->param[d - params_table];
 	if (!c->plain && !strcmp(name, "config"))
 		return &o->config;
-	for (unsigned i = 0; i < c->n; i++)
-		if (!strcmp(name, c->options[i].name)) {
-			*flag = !c->options[i].argument;
+	for (unsigned i = 0; (row = row_of(c, i)); i++)
+		if (!strcmp(name, row->name)) {
+			*flag = row->type == OPTION_FLAG;
 			return &o->value[i];
 		}
 	return NULL;
@@ -40,12 +51,13 @@ static const char **find(struct options *o, const struct command_line *c, const 
 static bool unknown(const struct command_line *c, const char *name, char why[PARAMS_WHY])
 {
 	struct nearest near = nearest_to(name);
+	const struct option_row *row;
 	char option[NAME];
 
 	for (unsigned i = 0; i < PARAMETERS && !c->plain; i++)
 		nearest_offer(&near, params_table[i].name);
-	for (unsigned i = 0; i < c->n; i++)
-		nearest_offer(&near, c->options[i].name);
+	for (unsigned i = 0; (row = row_of(c, i)); i++)
+		nearest_offer(&near, row->name);
 	if (!c->plain)
 		nearest_offer(&near, "config");
 	if (near.best)
@@ -128,14 +140,14 @@ static void help_params(FILE *f)
 
 void options_help(const struct command_line *c, FILE *f)
 {
-	char left[NAME];
+	char left[NAME], help[OPTION_TEXT];
+	const struct option_row *row;
 
 	fprintf(f, "Usage: sluice %s%s%s [options]\n\n%s\n\nOptions:\n", c->name, c->operands ? " " : "", c->operands ? c->operands : "", c->summary);
-	for (unsigned i = 0; i < c->n; i++) {
-		const struct option_desc *d = &c->options[i];
-
-		snprintf(left, sizeof left, "%s%s%s", d->name, d->argument ? "=" : "", d->argument ? d->argument : "");
-		fprintf(f, "  --%-21s %s\n", left, d->help);
+	for (unsigned i = 0; (row = row_of(c, i)); i++) {
+		snprintf(left, sizeof left, "%s%s%s", row->name, row->argument ? "=" : "", row->argument ? row->argument : "");
+		option_help(row, help);
+		fprintf(f, "  --%-21s %s\n", left, help);
 	}
 	if (!c->plain)
 		fprintf(f, "  --%-21s %s\n", "config=FILE", "parameters from FILE: a sluice.conf, or any generated .v");
@@ -143,6 +155,20 @@ void options_help(const struct command_line *c, FILE *f)
 	if (!c->plain)
 		help_params(f);
 	fputs("Exit status: 0 done, 1 a check failed, 2 bad input, 3 another program or the machine failed.\n", f);
+}
+
+void options_markdown(const struct command_line *c, FILE *f)
+{
+	char range[OPTION_TEXT], value[OPTION_TEXT];
+	const struct option_row *row;
+
+	fprintf(f, "\n## sluice %s\n\n%s\n\n| option | default | values | meaning |\n|---|---|---|---|\n", c->name, c->summary);
+	for (unsigned i = 0; (row = row_of(c, i)); i++) {
+		option_range_text(row, range, sizeof range);
+		option_default_text(row, value, sizeof value);
+		fprintf(f, "| `--%s%s%s` | %s | %s | %s |\n", row->name, row->argument ? " " : "", row->argument ? row->argument : "", value, range,
+			row->help);
+	}
 }
 
 static bool read_params(struct options *o, char why[PARAMS_WHY])
@@ -160,7 +186,21 @@ static bool read_params(struct options *o, char why[PARAMS_WHY])
 	return good;
 }
 
-bool options_parse(struct options *o, const struct command_line *c, int argc, char *const *argv, int *status)
+bool options_read(const struct options *o, const struct command_line *c, void *own, char why[PARAMS_WHY])
+{
+	const struct option_row *row;
+
+	_Static_assert((int)OPTION_WHY == (int)PARAMS_WHY, "messages are passed on");
+	option_defaults(c->table, own);
+	if (c->more)
+		option_defaults(c->more, own);
+	for (unsigned i = 0; (row = row_of(c, i)); i++)
+		if (o->value[i] && !option_set(row, own, row->type == OPTION_FLAG ? NULL : o->value[i], why))
+			return false;
+	return true;
+}
+
+bool options_parse(struct options *o, const struct command_line *c, void *own, int argc, char *const *argv, int *status)
 {
 	char why[PARAMS_WHY];
 
@@ -173,11 +213,16 @@ bool options_parse(struct options *o, const struct command_line *c, int argc, ch
 		*status = EXIT_OK;
 		return false;
 	}
-	if (!read_params(o, why)) {
+	if (!read_params(o, why) || !options_read(o, c, own, why)) {
 		*status = bad_input("%s", why);
 		return false;
 	}
 	return true;
+}
+
+bool options_open(const struct options *o, unsigned parameter)
+{
+	return !o->param[parameter] && !o->config;
 }
 
 void options_quote(const char *word, FILE *f)
@@ -203,82 +248,15 @@ static void again(const char *name, bool flag, const char *value, FILE *f)
 		options_quote(value, f);
 }
 
-void options_again(const struct options *o, const struct command_line *c, FILE *f)
+void options_again(const struct options *o, const struct command_line *c, enum option_use last, FILE *f)
 {
+	const struct option_row *row;
+
 	fprintf(f, "sluice %s", c->name);
 	again("config", false, o->config, f);
 	for (unsigned i = 0; i < PARAMETERS; i++)
 		again(params_table[i].name, false, o->param[i], f);
-	for (unsigned i = 0; i < c->n; i++)
-		again(c->options[i].name, !c->options[i].argument, o->value[i], f);
-	fputc('\n', f);
-}
-
-bool options_number(const struct options *o, const struct command_line *c, unsigned index, uint64_t min, uint64_t max,
-		    uint64_t *value, char why[PARAMS_WHY])
-{
-	const char *text = o->value[index];
-	unsigned long long v;
-
-	if (!text)
-		return true;
-	errno = 0;
-	v = strtoull(text, NULL, 10);
-	if (!*text || text[strspn(text, "0123456789")] || errno || v < min || v > max) {
-		snprintf(why, PARAMS_WHY, "--%s: '%.40s' is not a whole number in %ju..%ju", c->options[index].name, text,
-			 (uintmax_t)min, (uintmax_t)max);
-		return false;
-	}
-	*value = v;
-	return true;
-}
-
-bool options_real(const struct options *o, const struct command_line *c, unsigned index, double min, double max,
-		  double *value, char why[PARAMS_WHY])
-{
-	const char *text = o->value[index];
-	char *end;
-	double v;
-
-	if (!text)
-		return true;
-	v = strtod(text, &end);
-	if (end == text || *end || !isfinite(v) || v < min || v > max) {
-		snprintf(why, PARAMS_WHY, "--%s: '%.40s' is not a number in %g..%g", c->options[index].name, text, min, max);
-		return false;
-	}
-	*value = v;
-	return true;
-}
-
-/* "hot-spot" is "hotspot". */
-static bool same_choice(const char *a, const char *b)
-{
-	for (;; a++, b++) {
-		a += strspn(a, "-_");
-		b += strspn(b, "-_");
-		if (*a != *b || !*a)
-			return *a == *b;
-	}
-}
-
-bool options_choice(const struct options *o, const struct command_line *c, unsigned index, const char *const *names, unsigned n,
-		    unsigned *value, char why[PARAMS_WHY])
-{
-	const char *text = o->value[index];
-
-	if (!text)
-		return true;
-	for (unsigned i = 0; i < n; i++)
-		if (names[i] && same_choice(names[i], text)) {
-			*value = i;
-			return true;
-		}
-	snprintf(why, PARAMS_WHY, "--%s: '%.40s' is none of", c->options[index].name, text);
-	for (unsigned i = 0; i < n; i++)
-		if (names[i]) {
-			strncat(why, " ", PARAMS_WHY - strlen(why) - 1);
-			strncat(why, names[i], PARAMS_WHY - strlen(why) - 1);
-		}
-	return false;
+	for (unsigned i = 0; (row = row_of(c, i)); i++)
+		if (row->use <= last)
+			again(row->name, row->type == OPTION_FLAG, o->value[i], f);
 }

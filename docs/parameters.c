@@ -1,11 +1,28 @@
-/* Writes docs/parameters.md, or as `parameters simulation` docs/simulation-options.md: `make docs`. */
-#include "sim_options.h"
+/* Writes docs/parameters.md, or as `parameters options` docs/options.md: `make docs`. */
+#include "options.h"
+
+static const struct command_line *const lines[] = {
+#define COMMAND(name, help) &line_##name,
+#include "commands.def"
+#undef COMMAND
+};
+
+static void write_options(void)
+{
+	puts("# Options of the commands\n\n"
+	     "<!-- Written by `make docs` from the tables of options, cli/*/*.def and cmodel/net/simulate.def; edit those. -->\n\n"
+	     "Beside these, every [parameter](parameters.md) of a switch is an option of each command but `trace` and `experiment`. So is\n"
+	     "`--config FILE`, which takes parameters from a `sluice.conf` or any generated `.v`. `tradeoff` takes lists of values, with commas,\n"
+	     "for the parameters that it sweeps. `sluice COMMAND --help` prints the same.");
+	for (unsigned i = 0; i < sizeof lines / sizeof *lines; i++)
+		options_markdown(lines[i], stdout);
+}
 
 int main(int argc, char **argv)
 {
 	(void)argv;
 	if (argc > 1)
-		sim_markdown(stdout);
+		write_options();
 	else
 		params_markdown(stdout);
 	return fflush(stdout) != 0;

@@ -61,7 +61,7 @@ network_line() {        # network_line PAGE
 }
 
 current docs/parameters.md
-current docs/simulation-options.md simulation
+current docs/options.md options
 lockstep_line README.md
 lockstep_line docs/lockstep.md
 network_line docs/simulation.md

@@ -1,5 +1,5 @@
 /* Experiments say what there is: options that sim takes, columns that it writes, points that exist; each is named as its file. */
-#include "experiment_point.h"
+#include "study/experiment_point.h"
 #include "results.h"
 
 #include <math.h>
@@ -52,7 +52,7 @@ static void points(void **state)
 		p.trace = e->trace ? "file" : NULL;
 		for (unsigned k = 0; k < l.points; k++) {
 			lattice_text(&l, k, name, sizeof name);
-			if (!experiment_point(&p, e, &l, k, i % 2, "1", why))
+			if (!experiment_point(&p, e, &l, k, i % 2, 1, why))
 				fail_msg("%s: %s: %s", e->name, name, why);
 			assert_true(p.rows >= 1 && (e->series || p.rows == 1));
 		}

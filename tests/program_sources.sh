@@ -26,7 +26,7 @@ check "the same in a copy" [ "$(hash_of one)" = "$here" ]
 check "... built under another name, in another language" [ "$(LC_ALL=C.UTF-8 hash_of two away)" = "$here" ]
 before=$(stat -c '%i %y' one/build/gen/program.c)
 check "made again: the file stays" [ "$(hash_of one)" = "$here" -a "$before" = "$(stat -c '%i %y' one/build/gen/program.c)" ]
-for file in cli/main.c spec/shape.h spec/units/mu.def rtl_gen/units/mu.v verilator_tb/shim.cpp tradeoff/page.css; do
+for file in cli/main.c cli/network/sim.def spec/shape.h spec/units/mu.def rtl_gen/units/mu.v verilator_tb/shim.cpp tradeoff/page.css; do
 	cp "one/$file" was
 	echo >>"one/$file"
 	check "another $file, another hash" [ -n "$(hash_of one)" -a "$(hash_of one)" != "$here" ]

@@ -1,5 +1,5 @@
 /* A run that loses a packet, or misdirects one, is a failed run and says so: switches that do that are put in. */
-#include "sim_result.h"
+#include "net/simulate.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -49,46 +49,46 @@ static uint64_t step(void *sw, uint64_t cycle, const struct switch_in *in, struc
 	return again ? cycle + 1 : due;
 }
 
-static void run(enum fault with, struct sim_result *r)
+static void run(enum fault with, struct simulation_result *r)
 {
-	static char *argv[] = { "sim", "--k", "2", "--n", "2", "--cycles", "3000", "--load", "0.3" };
 	struct backend backend = backend_c_model;
-	struct sim_line line;
-	struct sim_setup u;
-	struct options o;
+	struct simulation s;
 	char why[NETWORK_WHY] = "";
-	int status = 0;
 
 	fault = with;
 	done = false;
 	again = 0;
-	sim_line(&line);
-	assert_true(options_parse(&o, &line.line, sizeof argv / sizeof *argv, argv, &status));
-	assert_true(sim_setup(&u, &o, &line, why));
+	simulation_default(&s);
+	s.o.k = 2;
+	s.o.n = 2;
+	s.o.cycles = 3000;
+	s.o.load = 0.3;
+	if (!simulation_setup(&s, why))
+		fail_msg("%s", why);
 	backend.bank = NULL;
 	backend.foretells = false;
 	backend.open = open_switch;
 	backend.step = step;
 	backend.connect = NULL;
 	backend.context = &faulty;
-	u.network.backend = &backend;
-	if (!sim_run(r, &u, NULL, why))
+	s.network.backend = &backend;
+	if (!simulate(&s, r, why))
 		fail_msg("%s", why);
 }
 
 static void a_good_run_is_good(void **state)
 {
-	struct sim_result r;
+	struct simulation_result r;
 
 	(void)state;
 	run(NONE, &r);
 	assert_true(!r.failed && r.drained && r.counts.delivered == r.counts.injected && r.counts.delivered > 400);
-	sim_result_free(&r);
+	simulation_result_free(&r);
 }
 
 static void a_lost_packet_is_a_failure(void **state)
 {
-	struct sim_result r;
+	struct simulation_result r;
 
 	(void)state;
 	run(SWALLOWED, &r);
@@ -96,28 +96,28 @@ static void a_lost_packet_is_a_failure(void **state)
 	assert_true(r.counts.delivered < r.counts.injected && stats_lost(&r.stats->shard[0].totals) >= 1);
 	assert_non_null(strstr(r.why, "packet"));
 	print_message("# %s\n", r.why);
-	sim_result_free(&r);
+	simulation_result_free(&r);
 }
 
 static void a_packet_that_comes_twice_is_a_failure(void **state)
 {
-	struct sim_result r;
+	struct simulation_result r;
 
 	(void)state;
 	run(TWICE, &r);
 	assert_true(done && r.failed && *r.why && r.counts.out_of_order && !stats_lost(&r.stats->shard[0].totals));
-	sim_result_free(&r);
+	simulation_result_free(&r);
 }
 
 static void a_packet_for_somebody_else_is_a_failure(void **state)
 {
-	struct sim_result r;
+	struct simulation_result r;
 
 	(void)state;
 	run(WRONG_WAY, &r);
 	assert_true(done && r.failed && r.counts.misdelivered == 1);
 	assert_non_null(strstr(r.why, "is not for this node"));
-	sim_result_free(&r);
+	simulation_result_free(&r);
 }
 
 int main(void)

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-const char *const traffic_names[TRAFFIC_KINDS] = { "uniform", "hotspot", "permutation", "bursty", "incast" };
+const char *const traffic_names[TRAFFIC_KINDS + 1] = { "uniform", "hotspot", "permutation", "bursty", "incast", "all" };
 
 const char *const traffic_help[TRAFFIC_KINDS] = {
 	"every other output alike",

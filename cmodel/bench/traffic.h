@@ -12,7 +12,7 @@
  */
 enum traffic_kind { TRAFFIC_UNIFORM, TRAFFIC_HOTSPOT, TRAFFIC_PERMUTATION, TRAFFIC_BURSTY, TRAFFIC_INCAST, TRAFFIC_KINDS };
 
-extern const char *const traffic_names[TRAFFIC_KINDS];     /* "uniform", "hotspot", ... */
+extern const char *const traffic_names[TRAFFIC_KINDS + 1]; /* "uniform", "hotspot", ...; then "all", for those who take each in turn */
 extern const char *const traffic_help[TRAFFIC_KINDS];
 
 enum {

@@ -4,27 +4,24 @@
 
 enum { BYTES = 4096, ARGS = 64 };
 
-static const struct option_desc own[] = {
-	{ "out", "DIR", "" },
-	{ "force", NULL, "" },
-	{ "cycles", "N", "" },
-	{ "load", "L", "" },
-};
+#define OPTION_STRUCT fuzz_options
+#define OPTION_FILE "../tests/fuzz/command_line.def"
+#include "option_table.h"
 
-static const struct command_line command = {
-	.name = "gen", .summary = "", .options = own, .n = sizeof own / sizeof *own, .operands = "NAME...",
-};
+static const struct command_line command = { .name = "gen", .summary = "", .table = rows, .operands = "NAME..." };
 
 static void values(const struct options *o)
 {
-	uint64_t cycles = 7;
-	double load = 0.5;
+	struct fuzz_options own;
 	char why[PARAMS_WHY];
 
-	if (options_number(o, &command, 2, 1, 1000, &cycles, why))
-		require(cycles >= 1 && cycles <= 1000);
-	if (options_real(o, &command, 3, 0, 1, &load, why))
-		require(load >= 0 && load <= 1);
+	if (!options_read(o, &command, &own, why)) {
+		require(*why);
+		return;
+	}
+	require(own.cycles >= 1 && own.cycles <= 1000 && own.load >= 0 && own.load <= 1 && own.how < 2);
+	require(own.force == own.given.force && own.given.out == (own.out != NULL) && (own.given.jobs ? own.jobs : 1));
+	require(option_check(rows, &own, why));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

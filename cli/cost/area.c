@@ -1,0 +1,186 @@
+#include "area_print.h"
+#include "cache.h"
+#include "cacti.h"
+#include "options.h"
+#include "output.h"
+#include "say.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const tools[] = { "cacti7", "cacti6.5", "cacti-p" };
+static const char *const cells[] = { "itrs-hp", "itrs-lop", "itrs-lstp" };
+static const char *const objectives[] = { [SRAM_AREA] = "area", [SRAM_CYCLE] = "cycle" };
+static const char *const papers[] = { "obqa-table-3", "recn-iq-memory", "fbicm-routing-table", "qos-table-1" };
+
+#define COUNT(names) (sizeof (names) / sizeof *(names))
+enum { TOOLS = COUNT(tools), CELLS = COUNT(cells), OBJECTIVES = COUNT(objectives), PAPERS = COUNT(papers) };
+
+#define OPTION_STRUCT area_options
+#define OPTION_FILE "cost/area.def"
+#include "option_table.h"
+
+const struct command_line line_area = {
+	.name = "area",
+	.summary = "Prices memories: area, access time, energy, leakage. Of the switch of these parameters, all that its\n"
+		   "manifest lists; or of one that is named. How far the model is from CACTI: docs/area.md.",
+	.table = rows,
+};
+
+struct task {
+	struct price_setup setup;
+	struct cacti cacti;
+	char cache[CACTI_PATH], source[PRICE_WHY];
+	const char *json;
+};
+
+static bool read_options(const struct area_options *o, struct task *t, char why[PARAMS_WHY])
+{
+	const int tasks = o->given.memory + o->given.check + o->given.reproduce;
+	char json[OUTPUT_WHY];
+
+	*t = (struct task){ .setup = price_setup_default(), .json = o->json };
+	if (tasks > 1 || ((o->check || o->given.reproduce) && (t->json || o->cacti))) {
+		snprintf(why, PARAMS_WHY, "--memory, --check and --reproduce exclude each other; the last two also --json and --cacti");
+		return false;
+	}
+	if (t->json && !output_possible(t->json, json)) {
+		snprintf(why, PARAMS_WHY, "--json: %.200s", json);
+		return false;
+	}
+	t->cacti = (struct cacti){ .program = o->cacti, .seconds = o->cacti_seconds };
+	t->setup.nm = (unsigned)strtoul(price_nodes[o->tech], NULL, 10);
+	t->setup.tool = tools[o->calibration];
+	t->setup.cell = cells[o->cell];
+	t->setup.objective = (enum sram_objective)o->objective;
+	t->setup.slack = price_slack(t->setup.objective);
+	if (!o->no_cache && cache_dir("cacti", t->cache, sizeof t->cache))
+		t->cacti.cache = t->cache;
+	area_source(&t->setup, o->cacti, t->source, sizeof t->source);
+	return true;
+}
+
+/* Returns an exit status; unless that is EXIT_OK: why. */
+static int price(const struct task *t, const struct memory *m, struct price *p, char why[PRICE_WHY])
+{
+	if (!t->cacti.program)
+		return price_memory(&t->setup, m, p, why) ? EXIT_OK : EXIT_BAD_INPUT;
+	switch (cacti_price(&t->cacti, &t->setup, m, p, why)) {
+	case CACTI_PRICED: return EXIT_OK;
+	case CACTI_BAD_INPUT: return EXIT_BAD_INPUT;
+	default: return EXIT_ENVIRONMENT;
+	}
+}
+
+static int complain(int status, const char *why)
+{
+	return status == EXIT_BAD_INPUT ? bad_input("%s", why) : environment_failed("%s", why);
+}
+
+static bool json_to_stdout(const struct task *t)
+{
+	return t->json && !strcmp(t->json, "-");
+}
+
+/* text is freed. */
+static int write_json(const struct task *t, char *text)
+{
+	struct output out;
+	char why[OUTPUT_WHY];
+	bool good = text;
+
+	if (!good)
+		return environment_failed("--json: %s", strerror(ENOMEM));
+	if (!output_begin(&out, t->json, why)) {
+		free(text);
+		return cannot("--json: %s", why);
+	}
+	fprintf(out.f, "%s\n", text);
+	free(text);
+	return output_end(&out, why) ? EXIT_OK : cannot("--json: %s", why);
+}
+
+static int price_one(const struct task *t, const char *spec)
+{
+	char why[PRICE_WHY];
+	struct memory m;
+	struct price p;
+	int status;
+
+	if (!memory_parse(&m, spec, why))
+		return bad_input("%s", why);
+	status = price(t, &m, &p, why);
+	if (status != EXIT_OK)
+		return complain(status, why);
+	if (!json_to_stdout(t))
+		area_print_memory(&m, &p, t->source);
+	return t->json ? write_json(t, area_memory_json(&m, &p, &t->setup, t->source)) : EXIT_OK;
+}
+
+static int price_switch(const struct task *t, const struct params *params)
+{
+	char why[2 * PRICE_WHY], cause[PRICE_WHY], name[PARAMS_WORD + 16];
+	struct inventory inventory;
+	int status = EXIT_OK;
+
+	if (!inventory_of(params, &inventory, why))
+		return bad_input("%s", why);
+	for (struct inventory_item *i = inventory.item; i < inventory.item + inventory.n && status == EXIT_OK; i++) {
+		status = price(t, &i->memory, &i->price, cause);
+		if (status != EXIT_OK)
+			snprintf(why, sizeof why, "%s.%s: %s", i->unit, i->name, cause);
+	}
+	if (status != EXIT_OK)
+		return complain(status, why);
+	snprintf(name, sizeof name, "%s_switch", params->name);
+	if (!json_to_stdout(t))
+		area_print_switch(name, &inventory, t->source);
+	return t->json ? write_json(t, area_switch_json(name, &inventory, &t->setup, t->source)) : EXIT_OK;
+}
+
+static int check(const char *path)
+{
+	struct grid_report report;
+	char why[PRICE_WHY];
+	FILE *f = fopen(path, "r");
+	bool good;
+
+	if (!f)
+		return bad_input("--check: cannot read '%s': %s", path, strerror(errno));
+	good = grid_check(f, path, &report, why);
+	fclose(f);
+	if (!good)
+		return bad_input("--check: %s", why);
+	area_print_report(path, &report);
+	return EXIT_OK;
+}
+
+static int reproduce(unsigned which, const struct price_setup *s)
+{
+	switch (which) {
+	case 0: return area_print_obqa();
+	case 1: return area_print_recn_iq(s);
+	case 2: return area_print_fbicm(s);
+	default: return area_print_qos(s);
+	}
+}
+
+int command_area(int argc, char **argv)
+{
+	char why[PARAMS_WHY];
+	struct area_options own;
+	struct options o;
+	struct task t;
+	int status;
+
+	if (!options_parse(&o, &line_area, &own, argc, argv, &status))
+		return status;
+	if (!read_options(&own, &t, why))
+		return bad_input("%s", why);
+	if (own.check)
+		return check(own.check);
+	if (own.given.reproduce)
+		return reproduce(own.reproduce, &t.setup);
+	return own.memory ? price_one(&t, own.memory) : price_switch(&t, &o.params);
+}

@@ -1,0 +1,142 @@
+#define _POSIX_C_SOURCE 200809L      /* PATH_MAX */
+#include "routes_files.h"
+
+#include "net/topology_choice.h"
+#include "options.h"
+#include "say.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define OPTION_STRUCT routes_options
+#define OPTION_FILE "network/routes.def"
+#include "option_table.h"
+
+const struct command_line line_routes = {
+	.name = "routes",
+	.summary = "Routing tables of a network whose switches have a static scheme: for each destination the output port, and the queue\n"
+		   "at the next hop. Checks that they connect all nodes and cannot deadlock. With --out, writes them, a file a switch: words\n"
+		   "for $readmemh, and CSV. With --check, checks those in DIR in their place.",
+	.table = rows,
+};
+
+static bool refuse_scheme(const struct params *p, char why[PARAMS_WHY])
+{
+	char text[PARAMS_WORD];
+
+	params_text(p, &params_table[PARAM_INDEX_scheme], text, sizeof text);
+	snprintf(why, PARAMS_WHY, "scheme: switches of %s have no routing tables", text);
+	return false;
+}
+
+static bool read_network(struct routes_network *n, const struct options *o, const struct routes_options *own, char why[PARAMS_WHY])
+{
+	const struct topology_config c = {
+		.kind = (enum topology_kind)own->topology, .n = (unsigned)own->n,
+		.k = own->topology == TOPOLOGY_SINGLE && !own->given.k ? 0 : (unsigned)own->k,
+	};
+	const struct topology_open open = { .radix = options_open(o, PARAM_INDEX_radix), .nodes = options_open(o, PARAM_INDEX_nodes) };
+
+	n->params = o->params;
+	if (!shape_of(&n->params).nodes)
+		return refuse_scheme(&n->params, why);
+	if (!topology_choice(&n->topology, &c, &n->params, open, why))
+		return false;
+	n->shape = shape_of(&n->params);
+	n->routing = routing_of(&n->topology, &n->shape);
+	return true;
+}
+
+static void say_cycle(const struct routing_verdict *v, const struct topology *t)
+{
+	if (!v->cycle) {
+		say("no cycle of links that wait for each other: yes, in %" PRIu64 " dependencies", v->dependencies);
+		return;
+	}
+	say("no cycle of links that wait for each other: no, here is one of %u", v->cycle_links);
+	for (uint32_t i = 0; i < v->cycle_links; i++)
+		say("  switch %u port %u", v->cycle[i] / t->radix, v->cycle[i] % t->radix);
+}
+
+static void say_verdict(const struct routing_verdict *v, const struct topology *t)
+{
+	for (unsigned i = 0; i < ROUTING_RULES; i++)
+		if (v->flaws[i].n)
+			say("%s: no, %" PRIu64 " times not, first %s", routing_rules[i], v->flaws[i].n, v->flaws[i].first);
+		else if (i == ROUTING_CONNECTED)
+			say("%s: yes, %" PRIu64 " pairs, by way of at most %u switches", routing_rules[i], v->pairs, v->most_hops);
+		else if (i != ROUTING_DIGITS || t->digit)
+			say("%s: yes", routing_rules[i]);
+	say_cycle(v, t);
+}
+
+/* Checks the tables in dir, NULL: those of the scheme. False: why; else the verdict is to be freed. */
+static bool judge(const struct routes_network *n, const char *dir, struct routing_verdict *v, char why[TREE_WHY])
+{
+	struct routing_tables tables = routing_computed(&n->routing);
+	struct routing_read *all = NULL;
+	bool good;
+
+	if (dir) {
+		all = routes_read(n, dir, why);
+		if (!all)
+			return false;
+		tables = routing_from(all);
+	}
+	good = routing_check(&n->routing, &tables, v);
+	if (!good)
+		snprintf(why, TREE_WHY, "not enough memory to check tables of %u switches", n->topology.switches);
+	free(all);
+	return good;
+}
+
+static int check(const struct routes_network *n, const char *dir)
+{
+	struct routing_verdict v;
+	char why[TREE_WHY];
+	bool sound;
+
+	if (!judge(n, dir, &v, why))
+		return bad_input("%s", why);
+	sound = routing_sound(&v);
+	say_verdict(&v, &n->topology);
+	routing_verdict_free(&v);
+	return sound ? EXIT_OK : EXIT_CHECK_FAILED;
+}
+
+/* Tables that are not sound are not written. */
+static int write_tables(const struct routes_network *n, const char *dir, bool force)
+{
+	struct tree t;
+	char why[TREE_WHY];
+	int status;
+
+	if (!routes_begin(&t, n, dir, force, why))
+		return cannot("%s", why);
+	status = check(n, NULL);
+	if (status != EXIT_OK) {
+		tree_drop(&t);
+		return status;
+	}
+	if (!routes_write(&t, n, why))
+		return cannot("%s", why);
+	say("%s: tables of %u switches, %u destinations, %u queues", dir, n->topology.switches, n->topology.nodes, n->routing.queues);
+	return EXIT_OK;
+}
+
+int command_routes(int argc, char **argv)
+{
+	struct routes_network n;
+	struct routes_options own;
+	struct options o;
+	char why[PARAMS_WHY];
+	int status;
+
+	if (!options_parse(&o, &line_routes, &own, argc, argv, &status))
+		return status;
+	if (own.out && own.check)
+		return bad_input("--out, --check: only one of them");
+	if (!read_network(&n, &o, &own, why))
+		return bad_input("%s", why);
+	return own.out ? write_tables(&n, own.out, own.force) : check(&n, own.check);
+}

@@ -1,0 +1,40 @@
+#ifndef SIM_H
+#define SIM_H
+
+#include "backends.h"
+#include "net/simulate.h"
+#include "options.h"
+
+/* `sluice sim`: the options of a run, and its own. */
+struct sim_options {
+	struct simulate_options run;    /* first: the rows of both tables are of this struct */
+#define OPTION_FILE "network/sim.def"
+#include "option_members.h"
+#undef OPTION_FILE
+};
+
+extern const struct option_row sim_rows[];
+
+struct sim_job {
+	struct options given;
+	struct sim_options s;
+	struct simulation run;
+};
+
+/* In plain words. */
+void sim_print(const struct simulation *, const struct simulation_result *, FILE *f);
+
+/* The results as --json writes them, which adds the configuration; NULL: out of memory. */
+struct cJSON *sim_json(const struct simulation *, const struct simulation_result *);
+
+/* What the statistics are a function of, and nothing else: lines "# key = value". */
+void sim_write_config(const struct simulation *, FILE *f);
+
+/* Where words go: standard output, unless it is wanted for a file. */
+FILE *sim_words(const struct sim_options *s);
+
+/* The files asked for; false: why. Before a run: can they be written? */
+bool sim_outputs_possible(const struct sim_options *s, char why[PARAMS_WHY]);
+bool sim_write_outputs(const struct sim_job *, const struct simulation_result *r, char why[PARAMS_WHY]);
+
+#endif

@@ -1,0 +1,186 @@
+#define _GNU_SOURCE     /* asprintf, open_memstream */
+#include "sim_backend.h"
+
+#include "verilog/generated.h"
+#include "verilog/rtl.h"
+#include "rtl_gen.h"
+#include "say.h"
+#include "text.h"
+#include "tool_dir.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { QUICK = 200000 };        /* cycles of one switch for which optimizing the RTL does not pay */
+
+/* --plant: the switch, then what lockstep takes. */
+static bool read_plant(const struct sim_job *j, struct lockstep_plant *p, unsigned *index)
+{
+	const char *text = j->s.plant, *colon = strchr(text, ':');
+	char *end;
+
+	*index = (unsigned)strtoul(text, &end, 10);
+	return colon && *text >= '0' && *text <= '9' && end == colon && colon - text < 9 && rtl_plant(p, colon + 1);
+}
+
+bool sim_backend_check(const struct sim_job *j, char why[PARAMS_WHY])
+{
+	struct lockstep_plant plant;
+	char cause[LOCKSTEP_WHY];
+	unsigned index;
+
+	if (!j->s.plant)
+		return true;
+	if (j->s.backend == LOCKSTEP_C) {
+		snprintf(why, PARAMS_WHY, "--plant needs --backend both or rtl");
+		return false;
+	}
+	if (!read_plant(j, &plant, &index)) {
+		snprintf(why, PARAMS_WHY, "--plant: '%.80s' is not SWITCH:REGISTER:BIT@CYCLE", j->s.plant);
+		return false;
+	}
+	if (index >= j->run.network.topology.switches) {
+		snprintf(why, PARAMS_WHY, "--plant: there are %u switches, no switch %u", j->run.network.topology.switches, index);
+		return false;
+	}
+	if (!lockstep_plant_valid(&j->run.network.shape, &plant, cause)) {
+		snprintf(why, PARAMS_WHY, "--plant: %.200s", cause);
+		return false;
+	}
+	return true;
+}
+
+static bool write_file(const char *dir, const char *name, struct text t)
+{
+	char *path;
+	bool good = asprintf(&path, "%s/%s", dir, name) >= 0;
+
+	if (good) {
+		good = text_write(path, t);
+		free(path);
+	}
+	return good;
+}
+
+/* The Verilog of the switch, flat in a directory, and the list of its files. */
+static bool write_rtl(const struct params *p, const char *dir)
+{
+	struct rtl_files r = rtl_generate(p);
+	struct text list = { NULL, 0 };
+	FILE *f = open_memstream(&list.s, &list.size);
+	bool good = f;
+
+	for (unsigned i = 0; good && i < r.n; i++) {
+		const char *name = strrchr(r.file[i].name, '/');
+
+		name = name ? name + 1 : r.file[i].name;
+		good = write_file(dir, name, (struct text){ r.file[i].text, r.file[i].size }) && fprintf(f, "%s\n", name) > 0;
+	}
+	if (f)
+		good = !fclose(f) && good && write_file(dir, "sluice.f", list);
+	free(list.s);
+	rtl_files_free(&r);
+	return good;
+}
+
+static int build_in(struct sim_backend *b, const struct sim_job *j, const char *dir)
+{
+	struct tool_dir work;
+	char *list = NULL;
+	int status;
+
+	if (!tool_dir_new(&work, dir, "verilog"))
+		return cannot("cannot build in '%.900s': %s", dir, strerror(errno));
+	if (write_rtl(&j->run.params, work.path) && asprintf(&list, "%s/sluice.f", work.path) >= 0) {
+		const struct build build = {
+			.list = list, .dir = dir, .name = j->run.params.name, .shape = &j->run.network.shape, .probed = true, .prompt = true,
+			.quick = j->run.o.cycles < QUICK / j->run.network.topology.switches,
+		};
+
+		status = rtl_load(&build, &b->lib);
+	} else {
+		status = cannot("cannot write in '%.900s': %s", work.path, strerror(errno));
+	}
+	tool_dir_remove(&work);
+	free(list);
+	return status;
+}
+
+/* Where lockstep builds: beside the config. */
+static int build(struct sim_backend *b, const struct sim_job *j)
+{
+	char *beside = generated_dir(j->given.config), *dir = NULL;
+	int status;
+
+	if (beside && asprintf(&dir, "%s%s", j->s.build_dir ? j->s.build_dir : beside, j->s.build_dir ? "" : "/lockstep") >= 0)
+		status = build_in(b, j, dir);
+	else
+		status = environment_failed("%s", strerror(ENOMEM));
+	free(beside);
+	free(dir);
+	return status;
+}
+
+int sim_backend_open(struct sim_backend *b, struct sim_job *j)
+{
+	struct net_backend_config c = {
+		.what = (enum lockstep_backend)j->s.backend, .shape = &j->run.network.shape, .topology = &j->run.network.topology, .lib = &b->lib,
+		.top = b->top, .seed = j->run.o.seed,
+	};
+	char why[LOCKSTEP_WHY];
+	int status;
+
+	*b = (struct sim_backend){ .switches = NULL };
+	if (c.what == LOCKSTEP_C && !j->s.payload)
+		return EXIT_OK;
+	snprintf(b->top, sizeof b->top, "%s_switch", j->run.params.name);
+	if (j->s.plant)
+		read_plant(j, &c.plant, &c.plant_switch);
+	status = c.what == LOCKSTEP_C ? EXIT_OK : build(b, j);
+	if (status != EXIT_OK)
+		return status;
+	b->switches = net_backend_new(&c, why);
+	if (!b->switches) {
+		dut_unload(&b->lib);
+		return bad_input("%s", why);
+	}
+	j->run.network.backend = net_backend_seam(b->switches);
+	j->run.network.every_cycle |= c.what != LOCKSTEP_C;
+	return EXIT_OK;
+}
+
+void sim_backend_close(struct sim_backend *b)
+{
+	net_backend_free(b->switches);
+	dut_unload(&b->lib);
+}
+
+void sim_backend_judge(const struct sim_backend *b, struct simulation_result *r)
+{
+	char why[LOCKSTEP_WHY];
+
+	if (!b->switches || r->failed || net_backend_intact(b->switches, why))
+		return;
+	r->failed = true;
+	snprintf(r->why, sizeof r->why, "%.500s", why);
+}
+
+void sim_backend_print(const struct sim_backend *b, const struct sim_job *j, const struct simulation_result *r, FILE *f)
+{
+	if (!b->switches)
+		return;
+	if (r->failed) {
+		net_backend_report(b->switches, f);
+		fputs("\nrerun: ", f);
+		options_again(&j->given, &line_sim, OPTION_OUTPUT, f);
+		fputc('\n', f);
+	} else if (j->s.backend == LOCKSTEP_BOTH) {
+		fprintf(f, "lockstep: %u switch%s, %" PRIu64 " state bits each, %" PRIu64 " cycles of a switch compared, 0 mismatches\n",
+			j->run.network.topology.switches, j->run.network.topology.switches == 1 ? "" : "es", net_backend_bits(b->switches), net_backend_compared(b->switches));
+	} else {
+		fprintf(f, "%s: the flits of every packet came out of every switch intact, and arrived as they were sent\n",
+			j->s.backend == LOCKSTEP_C ? "payload" : "RTL alone");
+	}
+}

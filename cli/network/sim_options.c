@@ -1,0 +1,17 @@
+#include "sim.h"
+
+_Static_assert(offsetof(struct sim_options, run) == 0, "the rows of both tables are of this struct");
+
+const struct option_row sim_rows[] = {
+#define OPTION_STRUCT sim_options
+#define OPTION_FILE "network/sim.def"
+#include "option_rows.h"
+};
+
+const struct command_line line_sim = {
+	.name = "sim",
+	.summary = "Runs a network of switches, under traffic: loads, latencies, SAQs or CFQs in use. Every packet has to arrive,\n"
+		   "once and in order; when the traffic ends, the network drains, and nothing may be left over.",
+	.table = simulate_rows,
+	.more = sim_rows,
+};

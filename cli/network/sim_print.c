@@ -1,0 +1,111 @@
+#include "sim.h"
+
+#include <inttypes.h>
+
+static const char *const verdicts[] = {
+	[STATS_SATURATED] = "saturated",
+	[STATS_SHORT] = "too short to tell whether it was steady",
+	[STATS_CHANGING] = "not steady",
+	[STATS_STEADY] = "steady",
+};
+
+/* What the scheme calls its set-aside queues. */
+static const char *set_aside(const struct simulation *u)
+{
+	return u->network.shape.nodes ? "CFQ" : "SAQ";
+}
+
+static void print_network(const struct simulation *u, FILE *f)
+{
+	const struct topology *t = &u->network.topology;
+	const struct shape *s = &u->network.shape;
+	char scheme[PARAMS_WHY];
+
+	params_text(&u->params, &params_table[PARAM_INDEX_scheme], scheme, sizeof scheme);
+	fprintf(f, "network     %s: %u nodes, %u switches of radix %u in %u stage%s, links of %" PRIu64 " cycle%s\n", topology_names[u->o.topology],
+		t->nodes, t->switches, t->radix, t->stages, t->stages == 1 ? "" : "s", u->o.link_delay, u->o.link_delay == 1 ? "" : "s");
+	fprintf(f, "switches    %s, ", scheme);
+	if (s->queue_slots)
+		fprintf(f, "%u queue%s of %u slots a port", s->queues, s->queues == 1 ? "" : "s", s->queue_slots);
+	else
+		fprintf(f, "%u %ss and %u slots a port", s->saqs, set_aside(u), s->slots);
+	fprintf(f, ", packets of %s%u flits, injection %s\n", u->o.random_length ? "1 to " : "", s->packet_flits,
+		node_injection_names[u->o.injection]);
+}
+
+static void print_traffic(const struct simulation *u, FILE *f)
+{
+	if (u->traffic.pattern == PATTERN_TRACE)
+		fprintf(f, "traffic     trace %s, %g times faster", u->o.trace, u->o.trace_compression);
+	else
+		fprintf(f, "traffic     %s, load %g, %s", workload_pattern_names[u->traffic.pattern], u->o.load, workload_arrivals_names[u->traffic.arrivals]);
+	for (unsigned i = 0; i < u->traffic.hot_spots; i++)
+		fprintf(f, ", %g %% of the %s to node %u", 100 * u->traffic.hot[i].share, u->traffic.hot[i].of_sources ? "sources" : "traffic",
+			u->traffic.hot[i].node);
+	fprintf(f, ", seed %" PRIu64 "\n", u->o.seed);
+}
+
+static void print_load(const struct simulation *u, const struct stats_report *r, FILE *f)
+{
+	fprintf(f, "load        %.4f of the links' bandwidth accepted, %.4f wanted (cycles %" PRIu64 " to %" PRIu64 "); nodes received %.4f to %.4f\n",
+		r->accepted_load, r->generated_load, u->o.warmup, u->o.cycles, r->least_accepted, r->most_accepted);
+	fprintf(f, "latency     mean %.1f cycles, median %.0f, 99 %% within %.0f, at most %.0f; in the network mean %.1f; %.2f switches crossed\n",
+		r->latency_mean, r->latency_p50, r->latency_p99, r->latency_max, r->network_mean, r->hops_mean);
+}
+
+static void print_verdict(const struct stats_report *r, FILE *f)
+{
+	fprintf(f, "state       %s", verdicts[r->verdict]);
+	if (r->verdict == STATS_SATURATED)
+		fprintf(f, ": sources fell behind by %.1f %% of what was wanted, so latency says how long the run was", 100 * r->behind);
+	else if (r->verdict == STATS_CHANGING)
+		fprintf(f, ": from the first half of the measurement to the second load went by %+.1f %%, latency by %+.1f %%; tenths are off by up to"
+			" %.1f and %.1f %%", 100 * r->drift_load, 100 * r->drift_latency, 100 * r->spread_load, 100 * r->spread_latency);
+	fputc('\n', f);
+}
+
+static void print_congestion(const struct simulation *u, const struct simulation_result *r, FILE *f)
+{
+	const struct switch_counts *c = &r->stats->switches;
+
+	fprintf(f, "congestion  %ss in use: mean %.1f, most %" PRIu64 "; detections %" PRIu64 ", notifications %" PRIu64 " (lost %" PRIu64
+		"), packets set aside %" PRIu64 "\n", set_aside(u), r->report.saqs_mean, r->report.saqs_peak, c->detections, c->notifications,
+		c->notifications_lost, c->moves);
+}
+
+static void print_packets(const struct simulation *u, const struct simulation_result *r, FILE *f)
+{
+	const struct stats_totals *t = &r->stats->shard[0].totals;
+
+	fprintf(f, "packets     %" PRIu64 " wanted, %" PRIu64 " entered, %" PRIu64 " delivered, %" PRIu64 " lost, %" PRIu64 " out of order\n",
+		t->generated_packets, t->injected_packets, t->delivered_packets, stats_lost(t), t->out_of_order);
+	if (r->counts.refused)
+		fprintf(f, "            %" PRIu64 " found no room in their source\n", r->counts.refused);
+	if (r->drained && u->network.shape.queue_slots)
+		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet or spent credit left over\n", r->cycles - u->o.cycles);
+	else if (r->drained)
+		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet, %s, CAM line or credit left over\n",
+			r->cycles - u->o.cycles, set_aside(u));
+}
+
+static void print_speed(const struct simulation_result *r, FILE *f)
+{
+	const double hops = (double)r->stats->shard[0].totals.flit_hops;
+
+	fprintf(f, "speed       %.1f million flit-hops/s, %.3f s of processor time, %.3f s elapsed\n",
+		r->cpu_seconds > 0 ? 1e-6 * hops / r->cpu_seconds : 0, r->cpu_seconds, r->seconds);
+}
+
+void sim_print(const struct simulation *u, const struct simulation_result *r, FILE *f)
+{
+	print_network(u, f);
+	print_traffic(u, f);
+	print_load(u, &r->report, f);
+	print_verdict(&r->report, f);
+	if (u->network.shape.saqs)
+		print_congestion(u, r, f);
+	print_packets(u, r, f);
+	print_speed(r, f);
+	if (r->failed)
+		fprintf(f, "FAILED      %s\n", r->why);
+}

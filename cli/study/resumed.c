@@ -1,0 +1,216 @@
+#define _GNU_SOURCE     /* O_DIRECTORY, flock, strtok_r */
+#include "resumed.h"
+
+#include "lock.h"
+#include "output.h"
+#include "progress.h"
+#include "say.h"
+#include "tool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LABEL = 128 };
+
+_Static_assert((int)RESULTS_WHY >= (int)OUTPUT_WHY && (int)SWEEP_WHY >= (int)RESULTS_WHY, "messages are passed on");
+
+/* A sweep under way. */
+struct going {
+	const struct resumed *r;
+	unsigned points, complete;      /* left out ones do not count */
+	uint64_t cycles, done;          /* to be run; that were */
+	struct progress progress;
+	char label[LABEL];
+};
+
+unsigned resumed_jobs(bool given, uint64_t jobs)
+{
+	const unsigned most = tool_processors();
+
+	return given ? (unsigned)jobs : most < SWEEP_JOBS ? most : SWEEP_JOBS;
+}
+
+static bool left_out(const struct resumed *r, unsigned point)
+{
+	return r->left_out && r->left_out(r->context, point);
+}
+
+/* The results of an earlier run; *f NULL: there are none. What is no plain file may never end. */
+static bool open_earlier(const struct resumed *r, FILE **f, char why[RESULTS_WHY])
+{
+	struct stat st;
+
+	*f = NULL;
+	if (stat(r->path, &st)) {
+		if (errno == ENOENT)
+			return true;
+	} else if (!S_ISREG(st.st_mode)) {
+		snprintf(why, RESULTS_WHY, "'%.200s' is no plain file", r->path);
+		return false;
+	} else if (r->force) {
+		return output_replaceable(r->path, why);
+	} else if ((*f = fopen(r->path, "r"))) {
+		return true;
+	}
+	snprintf(why, RESULTS_WHY, "cannot read '%.200s': %s", r->path, strerror(errno));
+	return false;
+}
+
+static int say_busy(const char *dir, int fd)
+{
+	const pid_t holder = lock_holder(fd);
+
+	if (holder)
+		return environment_failed("--out: '%.200s': another sluice is at work there, process %ld", dir, (long)holder);
+	return environment_failed("--out: '%.200s': another sluice is at work there", dir);
+}
+
+int resumed_lock(const char *dir, int *status)
+{
+	int fd;
+
+	if (mkdir(dir, 0777) && errno != EEXIST) {
+		*status = cannot("--out: cannot make '%.200s': %s", dir, strerror(errno));
+		return -1;
+	}
+	fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB))
+		return fd;
+	if (fd >= 0 && errno == EWOULDBLOCK)
+		*status = say_busy(dir, fd);
+	else
+		*status = cannot("--out: '%.200s': %s", dir, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+bool resumed_read(const struct resumed *r, char why[RESULTS_WHY])
+{
+	unsigned dropped = 0;
+	bool good = true;
+	FILE *f;
+
+	if (!open_earlier(r, &f, why))
+		return false;
+	if (f) {
+		good = results_read(r->results, f, r->path, &dropped, why);
+		fclose(f);
+	}
+	if (!good)
+		strncat(why, "; --force runs all anew, --out writes elsewhere", RESULTS_WHY - strlen(why) - 1);
+	if (dropped)
+		say("%s: runs that broke off there, and are run again: %u", r->path, dropped);
+	return good;
+}
+
+static bool write_results(const struct resumed *r, char why[RESULTS_WHY])
+{
+	struct output out;
+
+	if (!output_begin(&out, r->path, why))
+		return false;
+	results_write(r->results, out.f);
+	return output_end(&out, why);
+}
+
+static void count_work(struct going *g)
+{
+	for (unsigned i = 0; i < g->r->results->lattice->points; i++) {
+		const bool complete = results_complete(g->r->results, i);
+
+		if (left_out(g->r, i))
+			continue;
+		g->points++;
+		g->complete += complete;
+		g->cycles += complete ? 0 : g->r->cycles(g->r->context, i);
+	}
+}
+
+static bool wanted(void *context, unsigned point)
+{
+	const struct going *g = context;
+
+	return !left_out(g->r, point) && !results_complete(g->r->results, point);
+}
+
+/* In a process of its own. */
+static enum sweep_run run_point(void *context, unsigned point, FILE *rows, char why[SWEEP_WHY])
+{
+	const struct going *g = context;
+	char name[LATTICE_TEXT], cause[SWEEP_WHY];
+
+	const enum sweep_run run = g->r->run(g->r->context, point, rows, cause);
+
+	if (run == SWEEP_RUN_MADE)
+		return run;
+	lattice_text(g->r->results->lattice, point, name, sizeof name);
+	snprintf(why, SWEEP_WHY, "%s: %.100s: %.300s", g->r->what, name, cause);
+	return run;
+}
+
+static void show(struct going *g)
+{
+	snprintf(g->label, LABEL, "%s: %u of %u runs", g->r->what, g->complete, g->points);
+	if (g->done < g->cycles)
+		progress_at(&g->progress, g->done);
+}
+
+static bool point_done(void *context, unsigned point, char *lines, char why[SWEEP_WHY])
+{
+	struct going *g = context;
+	struct results *results = g->r->results;
+	char *rest;
+
+	for (char *line = strtok_r(lines, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+		if (!results_add(results, point, line))
+			break;
+	if (!results_complete(results, point)) {
+		snprintf(why, SWEEP_WHY, "a run did not write its %u rows", results->point[point].rows);
+		return false;
+	}
+	g->done += g->r->cycles(g->r->context, point);
+	g->complete++;
+	show(g);
+	return write_results(g->r, why);
+}
+
+static int judge(const struct going *g, enum sweep_end end, int signal, const char *why)
+{
+	switch (end) {
+	case SWEEP_DONE: return EXIT_OK;
+	case SWEEP_STOPPED:
+		bad_input("stopped; %u of %u runs are in '%s', and the same command goes on from there", g->complete, g->points, g->r->path);
+		return 128 + signal;
+	case SWEEP_WRONG: bad_input("%s", why); return EXIT_CHECK_FAILED;
+	case SWEEP_PREVENTED: case SWEEP_UNSAVED: break;
+	}
+	return environment_failed("%s", why);
+}
+
+int resumed_run(const struct resumed *r)
+{
+	struct going g = { .r = r };
+	const struct sweep work = {
+		.points = r->results->lattice->points, .jobs = r->jobs, .wanted = wanted, .run = run_point, .done = point_done, .context = &g,
+	};
+	char why[SWEEP_WHY] = "";
+	enum sweep_end end;
+	int signal = 0;
+
+	count_work(&g);
+	if (g.complete == g.points)
+		return EXIT_OK;
+	if (!write_results(r, why))
+		return cannot("%s", why);
+	progress_begin(&g.progress, isatty(2) ? stderr : NULL, g.label, g.cycles);
+	g.progress.unit = r->unit ? r->unit : g.progress.unit;
+	show(&g);
+	end = sweep_run(&work, &signal, why);
+	progress_end(&g.progress);
+	return judge(&g, end, signal, why);
+}

@@ -1,0 +1,39 @@
+#ifndef RESUMED_H
+#define RESUMED_H
+
+#include "results.h"
+#include "sweep.h"
+
+#include <stdint.h>
+
+/*
+ * A sweep whose results are in a file, which is complete after every point, and goes on from what is there. What there is
+ * to say is said.
+ */
+struct resumed {
+	const char *what;               /* is swept, for messages */
+	struct results *results;
+	const char *path;               /* of the file */
+	unsigned jobs;
+	bool force;                     /* whatever is there is nothing */
+	bool (*left_out)(void *context, unsigned point);        /* points that there is nothing to run for; NULL: none */
+	const char *unit;               /* of work, for progress; NULL: cycles */
+	uint64_t (*cycles)(void *context, unsigned point);      /* how much work a point is */
+	enum sweep_run (*run)(void *context, unsigned point, FILE *rows, char why[SWEEP_WHY]);  /* as in sweep.h */
+	void *context;
+};
+
+/* --jobs, if it was given; else one for each processor. */
+unsigned resumed_jobs(bool given, uint64_t jobs);
+
+/* Makes the directory if need be, and keeps others from writing there meanwhile. Returns what to close at the end; -1: it
+ * is said why not, and *status is the exit status. */
+int resumed_lock(const char *dir, int *status);
+
+/* Takes what is there of an earlier run. A file that is not of a sweep is refused, whatever `force` says. False: why. */
+bool resumed_read(const struct resumed *, char why[RESULTS_WHY]);
+
+/* Runs what is missing. Returns the exit status. */
+int resumed_run(const struct resumed *);
+
+#endif

@@ -1,0 +1,194 @@
+#include "tradeoff_point.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool tradeoff_meant(const struct tradeoff_setup *t, unsigned point)
+{
+	struct params p = t->params;
+	bool meant = true;
+	char why[PARAMS_WHY];
+
+	params_set(&p, "scheme", lattice_value(&t->lattice, point, (unsigned)lattice_axis(&t->lattice, "scheme")), why);
+	for (unsigned a = 0; a < t->lattice.axes; a++)
+		meant = meant && lattice_none(&t->lattice, point, a) != params_used(&p, params_find(t->lattice.axis[a].name));
+	return meant;
+}
+
+/* The scheme has not all that was asked for of others. */
+static bool forget_unused(struct params *p, char why[PARAMS_WHY])
+{
+	const struct params defaults = params_default();
+	char text[PARAMS_WHY];
+
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
+		params_text(&defaults, d, text, sizeof text);
+		if (!params_used(p, d) && !params_set(p, d->name, text, why))
+			return false;
+	}
+	return true;
+}
+
+/* Words of the routing table, if it has one: a network of k^stages nodes. */
+static bool set_nodes(struct params *p, const struct tradeoff_setup *t, char why[PARAMS_WHY])
+{
+	uint64_t nodes = 1;
+	char text[24];
+
+	if (t->own.param[PARAM_INDEX_nodes] || t->own.config || !params_used(p, &params_table[PARAM_INDEX_nodes]))
+		return true;
+	for (unsigned i = 0; i < t->own.stages && nodes <= TOPOLOGY_NODES; i++)
+		nodes *= p->radix / 2;
+	snprintf(text, sizeof text, "%" PRIu64, nodes);
+	return params_set(p, "nodes", text, why);
+}
+
+static bool params_of(const struct tradeoff_setup *t, unsigned point, struct params *p, char why[PARAMS_WHY])
+{
+	*p = t->params;
+	for (unsigned a = 0; a < t->lattice.axes; a++)
+		if (!lattice_none(&t->lattice, point, a) && !params_set(p, t->lattice.axis[a].name, lattice_value(&t->lattice, point, a), why))
+			return false;
+	return forget_unused(p, why) && set_nodes(p, t, why) && params_check(p, why);
+}
+
+/* A run of the network at full load. */
+static bool set_run(struct simulation *s, const struct tradeoff_setup *t, const struct params *p, bool hot_spot, char why[PARAMS_WHY])
+{
+	simulation_default(s);
+	s->params = *p;
+	s->open = (struct topology_open){ .radix = false };
+	s->o.topology = TOPOLOGY_KTREE;
+	s->o.k = p->radix / 2;
+	s->o.n = t->own.stages;
+	s->o.injection = t->own.injection;
+	s->o.traffic = PATTERN_UNIFORM;
+	s->o.load = 1;
+	s->o.hot_spot = hot_spot ? t->own.hot_spot : NULL;
+	s->o.cycles = t->own.cycles;
+	s->o.warmup = t->own.warmup;
+	s->o.given.warmup = true;
+	s->o.seed = t->own.seed;
+	return simulation_setup(s, why);
+}
+
+bool tradeoff_possible(const struct tradeoff_setup *t, unsigned point, char why[PARAMS_WHY])
+{
+	struct simulation s;
+	struct params p;
+
+	if (!params_of(t, point, &p, why))
+		return false;
+	if (p.radix % 2) {
+		snprintf(why, PARAMS_WHY, "radix: %u is odd; a k-ary tree is of switches with 2 k ports", p.radix);
+		return false;
+	}
+	if (!set_run(&s, t, &p, true, why))
+		return false;
+	for (unsigned i = 0; i < s.traffic.hot_spots; i++)
+		if (s.traffic.hot[i].node >= s.traffic.nodes) {
+			snprintf(why, PARAMS_WHY, "--hot-spot: node %u is none of %u", (unsigned)s.traffic.hot[i].node,
+				 (unsigned)s.traffic.nodes);
+			return false;
+		}
+	return true;
+}
+
+bool tradeoff_memories(const struct tradeoff_setup *t, unsigned point, struct inventory *inventory, char why[PRICE_WHY])
+{
+	struct params p;
+
+	_Static_assert((int)PRICE_WHY >= (int)PARAMS_WHY, "messages are passed on");
+	if (!params_of(t, point, &p, why) || !inventory_of(&p, inventory, why))
+		return false;
+	for (unsigned i = 0; i < inventory->n; i++)
+		if (!price_memory(&t->price, &inventory->item[i].memory, &inventory->item[i].price, why))
+			return false;
+	return true;
+}
+
+static bool memory(const struct tradeoff_setup *t, unsigned point, struct point_figures *f, char why[SWEEP_WHY])
+{
+	struct inventory *inventory = malloc(sizeof *inventory);
+	bool good = inventory && tradeoff_memories(t, point, inventory, why);
+
+	if (!inventory)
+		snprintf(why, SWEEP_WHY, "not enough memory");
+	for (unsigned i = 0; good && i < inventory->n; i++) {
+		const struct inventory_item *item = &inventory->item[i];
+
+		f->value[FIGURE_memory_bits] += (double)item->instances * item->memory.words * item->memory.width;
+		f->value[FIGURE_memory_mm2] += item->instances * item->price.area_mm2;
+	}
+	free(inventory);
+	return good;
+}
+
+static bool logic(const struct tradeoff_setup *t, const struct params *p, struct point_figures *f, char why[SWEEP_WHY])
+{
+	char text[SYNTH_WHY];
+	struct logic l;
+
+	if (!t->synthesis)
+		return true;
+	if (!logic_of(&t->logic, p, &l, text)) {
+		snprintf(why, SWEEP_WHY, "%.300s", text);
+		return false;
+	}
+	f->value[FIGURE_flip_flops] = l.flip_flops;
+	f->value[FIGURE_logic_mm2] = l.mm2;
+	f->value[FIGURE_logic_kge] = l.kge;
+	f->value[FIGURE_clock_mhz] = 1000 / l.path_ns;
+	return true;
+}
+
+/* As results have it: with six digits. */
+static double rounded(double load)
+{
+	char text[32];
+
+	snprintf(text, sizeof text, "%.6f", load);
+	return strtod(text, NULL);
+}
+
+static enum sweep_run accepted(const struct tradeoff_setup *t, const struct params *p, bool hot_spot, struct point_figures *f, char why[SWEEP_WHY])
+{
+	char cause[NETWORK_WHY];
+	struct simulation_result r;
+	struct simulation s;
+	bool failed;
+
+	if (!set_run(&s, t, p, hot_spot, cause) || !simulate(&s, &r, cause)) {
+		snprintf(why, SWEEP_WHY, "%.400s", cause);
+		return SWEEP_RUN_PREVENTED;
+	}
+	failed = r.failed;
+	snprintf(why, SWEEP_WHY, "%.400s", r.why);
+	f->value[hot_spot ? FIGURE_hot_spot : FIGURE_uniform] = rounded(r.report.accepted_load);
+	f->value[FIGURE_nodes] = s.network.topology.nodes;
+	f->value[FIGURE_switches] = s.network.topology.switches;
+	simulation_result_free(&r);
+	return failed ? SWEEP_RUN_WRONG : SWEEP_RUN_MADE;
+}
+
+enum sweep_run tradeoff_point(const struct tradeoff_setup *t, unsigned point, FILE *row, char why[SWEEP_WHY])
+{
+	struct point_figures f = { .value = { 0 } };
+	enum sweep_run made;
+	struct params p;
+
+	_Static_assert((int)SWEEP_WHY >= (int)PRICE_WHY, "messages are passed on");
+	if (!params_of(t, point, &p, why) || !memory(t, point, &f, why))
+		return SWEEP_RUN_PREVENTED;
+	made = accepted(t, &p, false, &f, why);
+	if (made == SWEEP_RUN_MADE)
+		made = accepted(t, &p, true, &f, why);
+	if (made != SWEEP_RUN_MADE)
+		return made;
+	if (!logic(t, &p, &f, why))
+		return SWEEP_RUN_PREVENTED;
+	figures_sum(&f, t->synthesis, p.radix);
+	figures_row(&f, t->synthesis, row);
+	return SWEEP_RUN_MADE;
+}

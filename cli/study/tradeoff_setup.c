@@ -1,0 +1,265 @@
+#define _POSIX_C_SOURCE 200809L      /* strtok_r */
+#include "tradeoff_setup.h"
+
+#include "cache.h"
+
+#include <string.h>
+
+static const struct option_row rows[] = {
+#define OPTION_STRUCT tradeoff_options
+#define OPTION_FILE "study/tradeoff.def"
+#include "option_rows.h"
+};
+
+/* What is swept, the first telling networks apart; values NULL: all that there are. */
+static const struct {
+	unsigned parameter;
+	const char *values;
+} swept[] = {
+	{ PARAM_INDEX_radix, "8,16" }, { PARAM_INDEX_scheme, NULL }, { PARAM_INDEX_saqs, "0,2,4,8" }, { PARAM_INDEX_cfqs, "2,4,8" },
+	{ PARAM_INDEX_queues, "2,4,8" }, { PARAM_INDEX_slots, "16,32,64" },
+};
+
+enum { SWEPT = sizeof swept / sizeof *swept };
+
+_Static_assert((int)SWEPT <= (int)TRADEOFF_AXES, "");
+
+/* The place in `swept`; -1: it is not swept. */
+static int axis_of(unsigned parameter)
+{
+	for (unsigned i = 0; i < SWEPT; i++)
+		if (swept[i].parameter == parameter)
+			return (int)i;
+	return -1;
+}
+
+/* Values of an axis, with commas. */
+static void default_values(unsigned axis, char *text, size_t size)
+{
+	const struct param_desc *d = &params_table[swept[axis].parameter];
+	size_t n = 0;
+
+	if (swept[axis].values) {
+		snprintf(text, size, "%s", swept[axis].values);
+		return;
+	}
+	for (unsigned i = 0; i <= d->max && n < size; i++)
+		n += (size_t)snprintf(text + n, size - n, "%s%s", i ? "," : "", d->texts[i]);
+}
+
+static void line_of(struct tradeoff_line *l, unsigned parameter)
+{
+	const struct param_desc *d = &params_table[parameter];
+	const struct params defaults = params_default();
+	char value[LATTICE_TEXT], range[64] = "";
+	const int axis = axis_of(parameter);
+
+	if (axis >= 0)
+		default_values((unsigned)axis, value, sizeof value);
+	else
+		params_text(&defaults, d, value, sizeof value);
+	if (d->type == PARAM_NUMBER)
+		snprintf(range, sizeof range, "; %u..%u", d->min, d->max);
+	snprintf(l->name[parameter], PARAMS_WORD, "%s", d->name);
+	for (char *c = l->name[parameter]; (c = strchr(c, '_'));)
+		*c = '-';
+	snprintf(l->help[parameter], TRADEOFF_HELP, "%.130s [%.60s%s]", d->help, value, range);
+	l->row[parameter] = (struct option_row){
+		.name = l->name[parameter], .key = d->name, .use = OPTION_RESULT, .type = OPTION_WORDS, .argument = axis >= 0 ? "LIST" : "VALUE",
+		.help = l->help[parameter], .offset = offsetof(struct tradeoff_options, param) + parameter * sizeof(char *),
+		.given = offsetof(struct tradeoff_options, param_given) + parameter * sizeof(bool),
+	};
+}
+
+const struct command_line line_tradeoff = {
+	.name = "tradeoff",
+	.summary = "What a switch costs against what it gives: area of memories and logic, clock, and the traffic that a network of such\n"
+		   "switches accepts at full load, uniform and with a hot spot, for all combinations of some values of the parameters\n"
+		   "(LIST: with commas). A table as CSV and Markdown, and a page with plots and the Pareto fronts. Points that are there\n"
+		   "are not run again: what was interrupted goes on where it stopped.",
+	.table = rows,
+	.plain = true,
+};
+
+void tradeoff_line(struct tradeoff_line *l)
+{
+	for (unsigned i = 0; i < PARAMETERS; i++)
+		line_of(l, i);
+	l->row[PARAMETERS] = (struct option_row){ .name = NULL };
+	l->line = line_tradeoff;
+	l->line.more = l->row;
+}
+
+static bool listed(const char *words, const char *word)
+{
+	const size_t n = strlen(word);
+
+	for (const char *at = words; (at = strstr(at, word)); at += n)
+		if ((at == words || at[-1] == ' ') && (at[n] == ' ' || !at[n]))
+			return true;
+	return false;
+}
+
+/* One value of a list: in range, not there yet, and as params_text() has it. */
+static bool add_value(const struct tradeoff_setup *t, unsigned axis, char *words, const char *value, char why[PARAMS_WHY])
+{
+	const struct param_desc *d = &params_table[swept[axis].parameter];
+	struct params p = t->params;
+	char text[PARAMS_WHY];
+
+	if (!params_set(&p, d->name, value, why))
+		return false;
+	params_text(&p, d, text, sizeof text);
+	if (listed(words, text)) {
+		snprintf(why, PARAMS_WHY, "%s: %.40s is there twice", d->name, text);
+		return false;
+	}
+	strcat(strcat(words, *words ? " " : ""), text);
+	return true;
+}
+
+/* How many of the schemes swept have the parameter; *all: how many there are. */
+static unsigned schemes_with(const struct tradeoff_setup *t, unsigned parameter, unsigned *all)
+{
+	const struct param_desc *scheme = &params_table[PARAM_INDEX_scheme];
+	struct params p = t->params;
+	unsigned n = 0;
+
+	*all = 0;
+	for (p.scheme = 0; p.scheme <= scheme->max; p.scheme++)
+		if (listed(t->values[axis_of(PARAM_INDEX_scheme)], scheme->texts[p.scheme])) {
+			++*all;
+			n += params_used(&p, &params_table[parameter]);
+		}
+	return n;
+}
+
+/* A parameter that is given is for somebody. */
+static bool check_given(const struct tradeoff_setup *t, char why[PARAMS_WHY])
+{
+	unsigned all;
+
+	for (unsigned i = 0; i < PARAMETERS; i++)
+		if (t->own.param[i] && !schemes_with(t, i, &all)) {
+			snprintf(why, PARAMS_WHY, "%s: no scheme of this sweep has it", params_table[i].name);
+			return false;
+		}
+	return true;
+}
+
+/* Of the values of what is swept. */
+static bool read_values(struct tradeoff_setup *t, unsigned axis, const char *given, char why[PARAMS_WHY])
+{
+	const char *const name = params_table[swept[axis].parameter].name;
+	char text[LATTICE_TEXT], *rest;
+	unsigned n = 0;
+
+	if (given && strlen(given) >= sizeof text / 2) {
+		snprintf(why, PARAMS_WHY, "%s: a list longer than %zu characters", name, sizeof text / 2 - 1);
+		return false;
+	}
+	if (given)
+		snprintf(text, sizeof text, "%s", given);
+	else
+		default_values(axis, text, sizeof text);
+	for (char *v = strtok_r(text, ",", &rest); v; v = strtok_r(NULL, ",", &rest))
+		if (++n >= LATTICE_VALUES || !add_value(t, axis, t->values[axis], v, why)) {
+			if (n >= LATTICE_VALUES)
+				snprintf(why, PARAMS_WHY, "%s: more than %d values", name, (int)LATTICE_VALUES - 1);
+			return false;
+		}
+	if (!n)
+		snprintf(why, PARAMS_WHY, "%s: '' names no value", name);
+	return n;
+}
+
+/* Schemes that have not the parameter stand where the axis says nothing. */
+static void make_axis(struct tradeoff_setup *t, unsigned axis, unsigned *axes)
+{
+	unsigned all;
+	const unsigned with = schemes_with(t, swept[axis].parameter, &all);
+
+	if (!with)
+		return;
+	if (with < all)
+		strcat(t->values[axis], " " LATTICE_NONE);
+	t->axis[(*axes)++] = (struct axis){ .option = params_table[swept[axis].parameter].name, .values = t->values[axis] };
+}
+
+static bool read_axes(struct tradeoff_setup *t, char why[PARAMS_WHY])
+{
+	unsigned axes = 0;
+
+	for (unsigned i = 0; i < SWEPT; i++)
+		if (!read_values(t, i, t->own.param[swept[i].parameter], why))
+			return false;
+	if (!check_given(t, why))
+		return false;
+	for (unsigned i = 0; i < SWEPT; i++)
+		make_axis(t, i, &axes);
+	lattice_make(&t->lattice, t->axis, false);      /* at most 64 values each: the product fits */
+	if (t->lattice.points <= TRADEOFF_POINTS)
+		return true;
+	snprintf(why, PARAMS_WHY, "%u combinations; at most %d can be swept at once", t->lattice.points, (int)TRADEOFF_POINTS);
+	return false;
+}
+
+/* Of a config file what is not swept; then the options. What must hold between parameters is looked at point by point. */
+static bool read_params(struct tradeoff_setup *t, char why[PARAMS_WHY])
+{
+	FILE *f = t->own.config ? fopen(t->own.config, "r") : NULL;
+	bool good = true;
+
+	t->params = params_default();
+	if (t->own.config && !f) {
+		snprintf(why, PARAMS_WHY, "--config: cannot read '%.100s'", t->own.config);
+		return false;
+	}
+	if (f) {
+		good = params_read(&t->params, f, t->own.config, why);
+		fclose(f);
+	}
+	for (unsigned i = 0; i < PARAMETERS && good; i++)
+		if (axis_of(i) < 0 && t->own.param[i])
+			good = params_set(&t->params, params_table[i].name, t->own.param[i], why);
+	return good;
+}
+
+/* The text of the hot spot stands in lines of results. */
+static bool check_hot_spot(const char *text, char why[PARAMS_WHY])
+{
+	if (*text && !strpbrk(text, " \t\n\r") && strncmp(text, "--", 2) != 0)
+		return true;
+	snprintf(why, PARAMS_WHY, "--hot-spot: '%.40s' is no value", text);
+	return false;
+}
+
+static bool read_cost(struct tradeoff_setup *t, char why[PARAMS_WHY])
+{
+	const struct tradeoff_options *own = &t->own;
+	char text[SYNTH_WHY];
+
+	t->synthesis = !own->no_synth;
+	if (!t->synthesis && (own->liberty || own->given.clock)) {
+		snprintf(why, PARAMS_WHY, "--no-synth: there is nothing that --%s would be for", own->liberty ? "liberty" : "clock");
+		return false;
+	}
+	if (own->liberty && !own->given.tech) {
+		snprintf(why, PARAMS_WHY, "--liberty: --tech NM is missing; areas of cells and memories add up, so both are to be of one technology");
+		return false;
+	}
+	t->price = price_setup_default();
+	t->price.nm = own->given.tech ? (unsigned)own->tech : t->synthesis ? 180 : 45;
+	t->logic = (struct logic_setup){ .liberty = own->liberty, .clock_mhz = own->given.clock ? own->clock : SYNTH_FASTEST_MHZ };
+	if (!own->no_cache && cache_dir("synth", t->cache, sizeof t->cache))
+		t->logic.cache = t->cache;
+	if (!t->synthesis || logic_find(&t->logic, text))
+		return true;
+	snprintf(why, PARAMS_WHY, "%.250s", text);
+	return false;
+}
+
+bool tradeoff_setup(struct tradeoff_setup *t, char why[PARAMS_WHY])
+{
+	return read_params(t, why) && read_axes(t, why) && check_hot_spot(t->own.hot_spot, why) && read_cost(t, why);
+}

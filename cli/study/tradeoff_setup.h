@@ -1,0 +1,47 @@
+#ifndef TRADEOFF_SETUP_H
+#define TRADEOFF_SETUP_H
+
+#include "digest.h"
+#include "lattice.h"
+#include "logic.h"
+#include "net/simulate.h"
+#include "options.h"
+#include "price.h"
+#include "sweep.h"
+
+/* A sweep of `sluice tradeoff`, from the command line. Keeps its own text: not to be copied. */
+enum { TRADEOFF_AXES = EXPERIMENT_AXES, TRADEOFF_POINTS = 10000, TRADEOFF_HELP = 320 };
+
+struct tradeoff_options {
+#define OPTION_FILE "study/tradeoff.def"
+#include "option_members.h"
+#undef OPTION_FILE
+	const char *param[PARAMETERS];  /* NULL: not given; of what is swept a list */
+	bool param_given[PARAMETERS];
+};
+
+/* The command line: own options, then all parameters of a switch, those that are swept with lists of values. */
+struct tradeoff_line {
+	struct option_row row[PARAMETERS + 1];
+	char name[PARAMETERS][PARAMS_WORD], help[PARAMETERS][TRADEOFF_HELP];
+	struct command_line line;
+};
+
+struct tradeoff_setup {
+	struct tradeoff_options own;
+	struct axis axis[TRADEOFF_AXES + 1];
+	char values[TRADEOFF_AXES][LATTICE_TEXT];
+	struct lattice lattice;
+	struct params params;           /* what is not swept */
+	struct price_setup price;
+	bool synthesis;
+	struct logic_setup logic;       /* of synthesis */
+	char cache[TOOL_PATH];
+};
+
+void tradeoff_line(struct tradeoff_line *);
+
+/* own: as options_parse() left it. Returns false and says why. */
+bool tradeoff_setup(struct tradeoff_setup *, char why[PARAMS_WHY]);
+
+#endif

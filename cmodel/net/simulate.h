@@ -1,0 +1,78 @@
+#ifndef SIMULATE_H
+#define SIMULATE_H
+
+#include "network.h"
+#include "option.h"
+#include "params.h"
+#include "stats_report.h"
+#include "topology_choice.h"
+
+/*
+ * A run of a network, from options to results:
+ *
+ *     struct simulation s;
+ *     struct simulation_result r;
+ *
+ *     simulation_default(&s);
+ *     s.o.cycles = 50000;                              or, from text: simulation_set(&s, "cycles", "50000", why)
+ *     params_set(&s.params, "saqs", "8", why);
+ *     if (simulation_setup(&s, why) && simulate(&s, &r, why))
+ *             ... r.report.accepted_load ...
+ *     simulation_result_free(&r);
+ *
+ * Nothing is printed. What is wrong with an option is said in why: which one, its value, its range.
+ */
+enum simulate_time { TIME_CYCLES, TIME_NS, TIME_US, TIME_MS, TIME_S, TIMES };
+
+extern const char *const time_names[TIMES];
+
+struct simulate_options {
+#define OPTION_FILE "net/simulate.def"
+#include "option_members.h"
+#undef OPTION_FILE
+};
+
+extern const struct option_row simulate_rows[];
+
+struct simulation {
+	struct simulate_options o;
+	struct params params;           /* of every switch */
+	struct topology_open open;      /* of these */
+	bool links;                     /* count the use of each link */
+	void (*progress)(void *, uint64_t cycle);       /* called now and then; NULL: not */
+	void *progress_arg;
+
+	/* What the options mean to the parts of a network: simulation_setup(). */
+	struct network_config network;
+	struct workload_config traffic;
+	struct stats_config stats;
+};
+
+/* Defaults, with what may be open left open. */
+void simulation_default(struct simulation *);
+
+/* Sets an option or a parameter by name; value: NULL for a flag. False: why. */
+bool simulation_set(struct simulation *, const char *name, const char *value, char why[OPTION_WHY]);
+
+/* "--name value --flag": the same for each. Cuts the text in place; it is to stay as long as the options. */
+bool simulation_words(struct simulation *, char *text, char why[OPTION_WHY]);
+
+/* Checks the options and parameters, and chooses those that follow from others: warmup, radix, nodes. Nothing is allocated. False: why. */
+bool simulation_setup(struct simulation *, char why[OPTION_WHY]);
+
+struct simulation_result {
+	struct stats *stats;            /* merged */
+	struct stats_report report;
+	struct network_counts counts;
+	bool drained, failed;
+	char why[NETWORK_WHY];          /* failed: what went wrong */
+	uint64_t cycles;                /* run, with the drain */
+	double cpu_seconds, seconds;    /* of the cycles, without building the network */
+	size_t bytes;
+};
+
+/* Runs what was set up. False: nothing was run, and why. */
+bool simulate(const struct simulation *, struct simulation_result *, char why[NETWORK_WHY]);
+void simulation_result_free(struct simulation_result *);
+
+#endif

@@ -1,0 +1,142 @@
+#include "simulate.h"
+
+#include "workload_hot_spot.h"
+
+const char *const time_names[TIMES] = { "cycles", "ns", "us", "ms", "s" };
+
+const struct option_row simulate_rows[] = {
+#define OPTION_STRUCT simulate_options
+#define OPTION_FILE "net/simulate.def"
+#include "option_rows.h"
+};
+
+_Static_assert((int)OPTION_WHY == (int)PARAMS_WHY && (int)OPTION_WHY == (int)WORKLOAD_WHY && (int)OPTION_WHY == (int)TOPOLOGY_WHY,
+	       "messages are passed on");
+
+void simulation_default(struct simulation *s)
+{
+	*s = (struct simulation){ .params = params_default(), .open = { .radix = true, .nodes = true } };
+	option_defaults(simulate_rows, &s->o);
+}
+
+bool simulation_set(struct simulation *s, const char *name, const char *value, char why[OPTION_WHY])
+{
+	const struct option_row *row = option_find(simulate_rows, name);
+	const struct param_desc *d = row ? NULL : params_find(name);
+
+	if (row)
+		return option_set(row, &s->o, value, why);
+	if (!d || !value) {
+		snprintf(why, OPTION_WHY, d ? "--%.80s needs a value" : "no option is called '--%.80s'", name);
+		return false;
+	}
+	s->open.radix = s->open.radix && d != &params_table[PARAM_INDEX_radix];
+	s->open.nodes = s->open.nodes && d != &params_table[PARAM_INDEX_nodes];
+	return params_set(&s->params, name, value, why);
+}
+
+static const double nanoseconds[TIMES] = { [TIME_NS] = 1, [TIME_US] = 1e3, [TIME_MS] = 1e6, [TIME_S] = 1e9 };
+
+static bool set(void *simulation, const char *name, const char *value, char why[OPTION_WHY])
+{
+	return simulation_set(simulation, name, value, why);
+}
+
+bool simulation_words(struct simulation *s, char *text, char why[OPTION_WHY])
+{
+	return option_words(text, set, s, why);
+}
+
+static bool set_network(struct simulation *u, char why[OPTION_WHY])
+{
+	const struct simulate_options *s = &u->o;
+	const bool single = s->topology == TOPOLOGY_SINGLE;
+	const struct topology_config t = {
+		.kind = (enum topology_kind)s->topology, .n = (unsigned)s->n,
+		.k = single && !s->given.k ? 0 : (unsigned)s->k,
+	};
+	struct topology topology;
+	struct shape shape;
+
+	if (!topology_choice(&topology, &t, &u->params, u->open, why))
+		return false;
+	shape = shape_of(&u->params);
+	u->network = network_default(&shape, &topology);
+	u->network.injection = (enum node_injection)s->injection;
+	u->network.link_delay = (unsigned)s->link_delay;
+	u->network.source_packets = (unsigned)s->source_packets;
+	u->network.threads = (unsigned)s->threads;
+	u->network.every_cycle = s->every_cycle;
+	return true;
+}
+
+static bool set_trace(struct simulation *u, char why[OPTION_WHY])
+{
+	const struct simulate_options *s = &u->o;
+	const struct { bool given; const char *name; } not_of_trace[] = {
+		{ s->given.load, "load" }, { s->given.arrivals, "arrivals" }, { s->given.random_length, "random-length" },
+	};
+	const bool traced = s->traffic == PATTERN_TRACE;
+
+	if (traced != (s->trace != NULL)) {
+		snprintf(why, OPTION_WHY, traced ? "--traffic trace: --trace FILE is missing" : "--trace: with --traffic trace only");
+		return false;
+	}
+	for (unsigned i = 0; traced && i < sizeof not_of_trace / sizeof *not_of_trace; i++)
+		if (not_of_trace[i].given) {
+			snprintf(why, OPTION_WHY, "--%s: a trace says that itself", not_of_trace[i].name);
+			return false;
+		}
+	u->network.hold = traced;
+	u->traffic.trace = s->trace;
+	u->traffic.trace_cycle = s->trace_compression * (s->trace_unit == TIME_CYCLES ? 1 : s->cycle_ns / nanoseconds[s->trace_unit]);
+	return true;
+}
+
+static bool set_traffic(struct simulation *u, char why[OPTION_WHY])
+{
+	const struct simulate_options *s = &u->o;
+	struct workload_config *w = &u->traffic;
+
+	*w = workload_default(u->network.topology.nodes, u->params.packet_flits, s->load);
+	w->pattern = (enum workload_pattern)s->traffic;
+	w->arrivals = (enum workload_arrivals)s->arrivals;
+	w->own = s->own_node || s->topology == TOPOLOGY_SINGLE;
+	w->random_length = s->random_length;
+	w->burst_packets = s->burst_packets;
+	w->pareto_shape = s->pareto_shape;
+	w->end = s->cycles;
+	w->seed = s->seed;
+	w->flit_bits = u->params.flit_bits;
+	return set_trace(u, why) && (!s->hot_spot || workload_hot_spots(w, s->hot_spot, why));
+}
+
+enum { MOST_BINS = 1000000 };
+
+static bool set_stats(struct simulation *u, char why[OPTION_WHY])
+{
+	struct simulate_options *s = &u->o;
+
+	if (!s->given.warmup && (s->warmup >= s->cycles || s->traffic == PATTERN_TRACE))
+		s->warmup = s->traffic == PATTERN_TRACE ? 0 : s->cycles / 5;
+	if (s->warmup >= s->cycles) {
+		snprintf(why, OPTION_WHY, "--warmup: %ju leave nothing of %ju --cycles to measure", (uintmax_t)s->warmup, (uintmax_t)s->cycles);
+		return false;
+	}
+	if (s->cycles / s->bin >= MOST_BINS) {
+		snprintf(why, OPTION_WHY, "--bin: %ju cycles make more than %d bins of %ju --cycles", (uintmax_t)s->bin, MOST_BINS, (uintmax_t)s->cycles);
+		return false;
+	}
+	u->stats = (struct stats_config){
+		.nodes = u->network.topology.nodes, .shards = u->network.threads, .packet_flits = u->params.packet_flits,
+		.warmup = s->warmup, .end = s->cycles, .bin = s->bin,
+		.links = u->links ? network_links(&u->network.topology) : 0,
+	};
+	return true;
+}
+
+bool simulation_setup(struct simulation *u, char why[OPTION_WHY])
+{
+	return option_check(simulate_rows, &u->o, why) && params_check(&u->params, why) && set_network(u, why) && set_traffic(u, why) &&
+	       set_stats(u, why);
+}

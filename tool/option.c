@@ -1,0 +1,236 @@
+#define _POSIX_C_SOURCE 200809L      /* strtok_r */
+#include "option.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t size_of(const struct option_row *row)
+{
+	static const size_t size[] = {
+		[OPTION_NUMBER] = sizeof(uint64_t), [OPTION_REAL] = sizeof(double), [OPTION_CHOICE] = sizeof(unsigned), [OPTION_FLAG] = sizeof(bool),
+		[OPTION_WORDS] = sizeof(const char *),
+	};
+
+	return size[row->type];
+}
+
+static union option_value value_of(const struct option_row *row, const void *of)
+{
+	union option_value v = { .number = 0 };
+
+	memcpy(&v, (const char *)of + row->offset, size_of(row));
+	return v;
+}
+
+static bool was_given(const struct option_row *row, const void *of)
+{
+	return *(const bool *)(const void *)((const char *)of + row->given);
+}
+
+static void put(const struct option_row *row, void *to, union option_value v, bool given)
+{
+	memcpy((char *)to + row->offset, &v, size_of(row));
+	*(bool *)(void *)((char *)to + row->given) = given;
+}
+
+void option_defaults(const struct option_row *table, void *to)
+{
+	for (const struct option_row *row = table; row->name; row++)
+		put(row, to, row->value, false);
+}
+
+const struct option_row *option_find(const struct option_row *table, const char *name)
+{
+	for (const struct option_row *row = table; row->name; row++)
+		if (!strcmp(row->name, name))
+			return row;
+	return NULL;
+}
+
+static bool refuse(const struct option_row *row, const char *text, char why[OPTION_WHY])
+{
+	switch (row->type) {
+	case OPTION_NUMBER: snprintf(why, OPTION_WHY, "--%s: '%.40s' is not a whole number in %ju..%ju", row->name, text, (uintmax_t)row->least.number,
+				     (uintmax_t)row->most.number); break;
+	case OPTION_REAL: snprintf(why, OPTION_WHY, "--%s: '%.40s' is not a number in %g..%g", row->name, text, row->least.real, row->most.real); break;
+	case OPTION_CHOICE: snprintf(why, OPTION_WHY, "--%s: '%.40s' is none of", row->name, text); break;
+	case OPTION_FLAG: snprintf(why, OPTION_WHY, "--%s takes no value", row->name); break;
+	case OPTION_WORDS: snprintf(why, OPTION_WHY, "--%s needs a value", row->name); break;
+	}
+	for (unsigned i = 0; row->type == OPTION_CHOICE && i < row->count; i++)
+		if (row->names[i]) {
+			strncat(why, " ", OPTION_WHY - strlen(why) - 1);
+			strncat(why, row->names[i], OPTION_WHY - strlen(why) - 1);
+		}
+	return false;
+}
+
+static bool in_range(const struct option_row *row, union option_value v)
+{
+	switch (row->type) {
+	case OPTION_NUMBER: return v.number >= row->least.number && v.number <= row->most.number;
+	case OPTION_REAL: return v.real >= row->least.real && v.real <= row->most.real;
+	case OPTION_CHOICE: return v.choice < row->count && row->names[v.choice];
+	default: return true;
+	}
+}
+
+/* "hot-spot" is "hotspot". */
+static bool same_choice(const char *a, const char *b)
+{
+	for (;; a++, b++) {
+		a += strspn(a, "-_");
+		b += strspn(b, "-_");
+		if (*a != *b || !*a)
+			return *a == *b;
+	}
+}
+
+static bool read_number(const char *text, uint64_t *number)
+{
+	errno = 0;
+	*number = strtoull(text, NULL, 10);
+	return *text && !text[strspn(text, "0123456789")] && !errno;
+}
+
+static bool read_real(const char *text, double *real)
+{
+	char *end;
+
+	*real = strtod(text, &end);
+	return end != text && !*end && isfinite(*real);
+}
+
+static bool read_choice(const struct option_row *row, const char *text, unsigned *choice)
+{
+	for (*choice = 0; *choice < row->count; ++*choice)
+		if (row->names[*choice] && same_choice(row->names[*choice], text))
+			return true;
+	return false;
+}
+
+static bool read_value(const struct option_row *row, const char *text, union option_value *v)
+{
+	if (!text != (row->type == OPTION_FLAG))
+		return false;
+	switch (row->type) {
+	case OPTION_NUMBER: return read_number(text, &v->number);
+	case OPTION_REAL: return read_real(text, &v->real);
+	case OPTION_CHOICE: return read_choice(row, text, &v->choice);
+	case OPTION_FLAG: v->flag = true; break;
+	case OPTION_WORDS: v->text = text; break;
+	}
+	return true;
+}
+
+bool option_set(const struct option_row *row, void *to, const char *text, char why[OPTION_WHY])
+{
+	union option_value v;
+
+	if (!read_value(row, text, &v) || !in_range(row, v))
+		return refuse(row, text ? text : "", why);
+	put(row, to, v, true);
+	return true;
+}
+
+bool option_check(const struct option_row *table, const void *of, char why[OPTION_WHY])
+{
+	char text[OPTION_TEXT];
+
+	for (const struct option_row *row = table; row->name; row++)
+		if (!in_range(row, value_of(row, of)) && (was_given(row, of) || !row->otherwise)) {
+			option_text(row, of, text, sizeof text);
+			return refuse(row, text, why);
+		}
+	return true;
+}
+
+bool option_within(const char *name, uint64_t value, uint64_t least, uint64_t most, char why[OPTION_WHY])
+{
+	char text[24];
+
+	snprintf(text, sizeof text, "%" PRIu64, value);
+	return (value >= least && value <= most) ||
+	       refuse(&(const struct option_row){ .name = name, .type = OPTION_NUMBER, .least.number = least, .most.number = most }, text, why);
+}
+
+bool option_words(char *text, bool (*set)(void *to, const char *name, const char *value, char why[OPTION_WHY]), void *to,
+		  char why[OPTION_WHY])
+{
+	char *rest, *value, *word = strtok_r(text, " ", &rest);
+
+	for (; word; word = value) {
+		bool valued;
+
+		if (strncmp(word, "--", 2) != 0) {
+			snprintf(why, OPTION_WHY, "'%.80s' is no option", word);
+			return false;
+		}
+		value = strtok_r(NULL, " ", &rest);
+		valued = value && strncmp(value, "--", 2) != 0;
+		if (!set(to, word + 2, valued ? value : NULL, why))
+			return false;
+		if (valued)
+			value = strtok_r(NULL, " ", &rest);
+	}
+	return true;
+}
+
+static void value_text(const struct option_row *row, union option_value v, char *text, size_t size)
+{
+	switch (row->type) {
+	case OPTION_NUMBER: snprintf(text, size, "%" PRIu64, v.number); break;
+	case OPTION_REAL: snprintf(text, size, "%.15g", v.real); break;
+	case OPTION_CHOICE:
+		if (in_range(row, v))
+			snprintf(text, size, "%s", row->names[v.choice]);
+		else
+			snprintf(text, size, "%u", v.choice);
+		break;
+	case OPTION_FLAG: snprintf(text, size, "%s", v.flag ? "yes" : "no"); break;
+	case OPTION_WORDS: snprintf(text, size, "%s", v.text ? v.text : ""); break;
+	}
+}
+
+void option_text(const struct option_row *row, const void *of, char *text, size_t size)
+{
+	value_text(row, value_of(row, of), text, size);
+}
+
+void option_default_text(const struct option_row *row, char *text, size_t size)
+{
+	if (row->otherwise)
+		snprintf(text, size, "%s", row->otherwise);
+	else
+		value_text(row, row->value, text, size);
+}
+
+void option_range_text(const struct option_row *row, char *text, size_t size)
+{
+	size_t n = 0;
+
+	*text = '\0';
+	for (unsigned i = 0; i < row->count && n < size; i++)
+		if (row->names[i])
+			n += (size_t)snprintf(text + n, size - n, "%s%s", n ? ", " : "", row->names[i]);
+	if (row->type == OPTION_NUMBER)
+		snprintf(text, size, "%" PRIu64 "..%" PRIu64, row->least.number, row->most.number);
+	if (row->type == OPTION_REAL)
+		snprintf(text, size, "%g..%g", row->least.real, row->most.real);
+}
+
+void option_help(const struct option_row *row, char text[OPTION_TEXT])
+{
+	char value[OPTION_TEXT / 4], range[OPTION_TEXT / 3];
+
+	option_default_text(row, value, sizeof value);
+	option_range_text(row, range, sizeof range);
+	if (row->type == OPTION_FLAG || !*value)
+		snprintf(text, OPTION_TEXT, "%s", row->help);
+	else
+		snprintf(text, OPTION_TEXT, "%.200s [%s%s%s]", row->help, value, *range ? "; " : "", range);
+}

@@ -1,0 +1,76 @@
+#ifndef OPTION_H
+#define OPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Options, in one form for the library and all commands: a .def file with a row for each.
+ *
+ * NUMBER(id, name, use, default, min, max, argument, help)             uint64_t
+ * REAL(id, name, use, default, min, max, argument, help)               double
+ * CHOICE(id, name, use, default, table, count, argument, help)         unsigned, an index of the table, where NULL is no choice
+ * FLAG(id, name, use, help)                                            bool
+ * TEXT(id, name, use, default, argument, help)                         const char *
+ * NUMBER_OR, REAL_OR, CHOICE_OR: no constant is the default; in its place are words, for --help
+ *
+ * use: RESULT, what is computed depends on it; EFFORT, only the time that it takes; OUTPUT, where it goes.
+ *
+ * option_table.h makes a struct and a table of the file, option_members.h and option_rows.h one of them; the table reads, checks and prints
+ * the struct.
+ */
+enum { OPTION_WHY = 256, OPTION_TEXT = 512 };
+
+enum option_use { OPTION_RESULT, OPTION_EFFORT, OPTION_OUTPUT };
+
+union option_value {
+	uint64_t number;
+	double real;
+	unsigned choice;
+	bool flag;
+	const char *text;
+};
+
+/* A table of them ends with name NULL. */
+struct option_row {
+	const char *name;               /* as typed: with dashes */
+	const char *key;                /* with underscores */
+	enum option_use use;
+	enum option_type { OPTION_NUMBER, OPTION_REAL, OPTION_CHOICE, OPTION_FLAG, OPTION_WORDS } type;
+	const char *argument, *help;
+	const char *otherwise;          /* words in place of a default */
+	union option_value value;       /* default */
+	union option_value least, most; /* of NUMBER and REAL */
+	const char *const *names;       /* CHOICE */
+	unsigned count;
+	size_t offset, given;           /* in the struct: the value; whether it was set */
+};
+
+void option_defaults(const struct option_row *table, void *to);
+
+/* NULL: none has the name. */
+const struct option_row *option_find(const struct option_row *table, const char *name);
+
+/* Sets one from text, and that it was given; text: NULL for a flag, and kept for a TEXT. False: why. */
+bool option_set(const struct option_row *, void *to, const char *text, char why[OPTION_WHY]);
+
+/* Are all in their ranges? Of options that no text was read for. False: why. */
+bool option_check(const struct option_row *table, const void *of, char why[OPTION_WHY]);
+
+/* Is a value in a range that is narrower than its row? False: why. */
+bool option_within(const char *name, uint64_t value, uint64_t least, uint64_t most, char why[OPTION_WHY]);
+
+/* "--name value --flag": calls set() for each, in this order; value of a flag: NULL. Cuts the text in place. False: why. */
+bool option_words(char *text, bool (*set)(void *to, const char *name, const char *value, char why[OPTION_WHY]), void *to,
+		  char why[OPTION_WHY]);
+
+/* The value as text that can be read again; "": none. */
+void option_text(const struct option_row *, const void *of, char *text, size_t size);
+
+/* Its default; its range, "0..1" or "ktree, bmin"; its help, with both in brackets. */
+void option_default_text(const struct option_row *, char *text, size_t size);
+void option_range_text(const struct option_row *, char *text, size_t size);
+void option_help(const struct option_row *, char text[OPTION_TEXT]);
+
+#endif
