@@ -50,6 +50,7 @@ struct neighbours_stats {
 	uint64_t violations;            /* of the link contract, by the switch: 0 unless it is wrong */
 };
 
+/* NULL: out of memory. */
 struct neighbours *neighbours_new(const struct shape *s, const struct neighbours_config *c);
 void neighbours_free(struct neighbours *);
 

@@ -13,6 +13,7 @@
  */
 struct routes;
 
+/* Draw routes, or a routing table if the scheme has one. NULL: out of memory. */
 struct routes *routes_new(const struct shape *s, uint64_t seed);
 void routes_free(struct routes *);
 

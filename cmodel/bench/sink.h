@@ -96,6 +96,7 @@ struct sink_answer sink_step(struct sink *, uint64_t cycle);
 /* A header arrives, after sink_step() of this cycle. */
 void sink_packet(struct sink *, uint64_t cycle, const struct packet *);
 
+/* True if it holds no packet, and no line is stopped. */
 bool sink_drained(const struct sink *);
 
 #endif

@@ -62,6 +62,7 @@ bool source_step(struct source *, uint64_t cycle, struct packet *p);
 /* Hold back packets for these two destinations from now on; NULL: for none. */
 void source_pause(struct source *, uint64_t cycle, const uint32_t paused[2]);
 
+/* A credit (queue: of this static queue), a message arrives from the input. */
 void source_credit(struct source *, uint64_t cycle, unsigned queue);
 void source_message(struct source *, uint64_t cycle, const struct message *);
 
@@ -74,6 +75,7 @@ static inline unsigned source_all_credits(const struct shape *s)
 /* True if no list that upstream keeps can have the destination. */
 bool source_knows_not(const struct source *, uint64_t cycle, uint32_t destination);
 
+/* True if no packet waits or is to come, all credits are back, and nothing is stopped. */
 bool source_drained(const struct source *);
 
 #endif

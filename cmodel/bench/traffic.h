@@ -49,6 +49,7 @@ struct traffic_source {
 	uint64_t burst_left;            /* packets of the burst that are still to come */
 };
 
+/* NULL: out of memory. */
 struct traffic *traffic_new(const struct traffic_config *);
 void traffic_free(struct traffic *);
 

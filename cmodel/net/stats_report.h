@@ -37,6 +37,7 @@ struct stats_report {
 	enum stats_verdict verdict;
 };
 
+/* Call after stats_merge(). */
 struct stats_report stats_report(const struct stats *);
 
 /* Write a row for each bin. */

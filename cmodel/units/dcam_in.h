@@ -21,11 +21,13 @@ struct dcam_in {
 
 void dcam_in_place(struct dcam_in *u, const struct shape *s, struct arena *a);
 
+/* Lines that have the destination in their list. */
 static inline uint32_t *dcam_in_row(const struct dcam_in *u, unsigned port, uint32_t destination)
 {
 	return u->clip + (size_t)port * u->nodes + destination;
 }
 
+/* Add the destination to the list of line l. */
 static inline void dcam_in_learn(struct dcam_in *u, unsigned port, unsigned l, uint32_t destination)
 {
 	*dcam_in_row(u, port, destination) |= UINT32_C(1) << l;

@@ -52,6 +52,7 @@ static inline size_t qmu_pair(const struct qmu *u, unsigned port, unsigned out)
 	return ((size_t)port * u->radix + out) * u->words;
 }
 
+/* Slot of a place in queue q; the place after it in the ring. */
 static inline unsigned qmu_slot(const struct qmu *u, unsigned q, unsigned place)
 {
 	return q * u->queue_slots + place;
