@@ -4,9 +4,9 @@
 #include "random_config.h"
 
 /*
- * Random switches of the whole space of spec/params.def: every scheme, and every parameter over its range, each drawn apart from the
- * others as far as a limit on the size leaves room. Small values are preferred, since they make states meet, and both ends
- * come often. The traffic is drawn apart from the switch.
+ * Random switches of the whole space of spec/params.def: every scheme, and every parameter over its range, each drawn independently
+ * of the others as far as a limit on the size leaves room. Small values are preferred, since more happens at once with them, and both
+ * ends of a range come often. The traffic is drawn independently of the switch.
  */
 struct space {
 	unsigned most_size;             /* of a switch: random_size() */

@@ -13,7 +13,7 @@
 struct dcam_in {
 	unsigned nodes;
 	uint64_t unsettled;             /* inputs where was_q differs from the lines in use */
-	uint64_t was[LINES];            /* by line: inputs where was_q has it */
+	uint64_t was[LINES];            /* was_q, by line: inputs where the bit is set */
 	uint32_t told[SWITCH_PORTS];    /* by input: notify_destination_q */
 	uint32_t *clip;                 /* by input, by destination: lines that have it in their list. NULL: lists are in struct clip */
 	struct destinations nsb;        /* by input: destinations that an Xoff was sent for; unused if clip is NULL */
