@@ -25,6 +25,7 @@ static inline void wheel_place(struct wheel *w, struct arena *a, unsigned packet
 	w->at = arena_take(a, HOT, w->n, sizeof *w->at);
 }
 
+/* File the end of a packet, up to n cycles ahead; take all ends of `cycle`. */
 static inline void wheel_file(struct wheel *w, uint64_t cycle, uint64_t inputs, uint64_t outputs)
 {
 	struct ends *e = w->at + (cycle & (w->n - 1));

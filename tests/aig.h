@@ -50,7 +50,7 @@ static inline void aig_free(struct aig *a)
 	free(a->table);
 }
 
-/* Returns false if this is no binary AIGER file without latches. The bit of a vector of one bit is x[0], too. */
+/* Read a graph. False: the file is not binary AIGER without latches. A vector of one bit is named x[0], too. */
 static inline bool aig_read(struct aig *a, FILE *f)
 {
 	unsigned m, i, l, o, n, at;
@@ -106,7 +106,7 @@ static inline unsigned aig_xor(struct aig *a, unsigned x, unsigned y)
 	return aig_and(a, aig_and(a, x, y) ^ 1, aig_and(a, x ^ 1, y ^ 1) ^ 1);
 }
 
-/* The literals of all nodes of `from`, rebuilt in `a`; of[1..inputs] stand for its inputs. */
+/* Rebuild all nodes of `from` in `a`. of: by node of `from`, its literal in `a`; of[1..inputs] are given. */
 static inline void aig_rebuild(struct aig *a, const struct aig *from, unsigned *of)
 {
 	of[0] = 0;

@@ -9,14 +9,14 @@
 #include <string.h>
 #include <cmocka.h>
 
-/* A switch driven by hand, for scenarios whose every cycle was worked out on docs/microarchitecture.md. */
+/* A switch driven by hand, for scenarios whose cycles were worked out from docs/microarchitecture.md. */
 struct harness {
 	struct shape shape;
 	struct sluice_switch *sw;
 	struct image *image;
-	struct switch_in in;    /* for the cycle to come; cleared by step() */
-	struct switch_out out;  /* of the last cycle stepped */
-	uint64_t cycle;         /* to be stepped next; the image is that of its beginning */
+	struct switch_in in;    /* for the next cycle; cleared by step() */
+	struct switch_out out;  /* of the last cycle */
+	uint64_t cycle;         /* next cycle; the image shows its beginning */
 };
 
 static inline struct harness harness_new(const char *const set[][2], unsigned n)
@@ -51,7 +51,7 @@ static inline void step(struct harness *h)
 	switch_image(h->sw, ++h->cycle, h->image);
 }
 
-/* Steps in which nothing may leave, up to the beginning of `cycle`. */
+/* Step up to the beginning of `cycle`; fail if anything is granted before. */
 static inline void quiet_until(struct harness *h, uint64_t cycle)
 {
 	while (h->cycle < cycle) {
@@ -61,7 +61,7 @@ static inline void quiet_until(struct harness *h, uint64_t cycle)
 	}
 }
 
-/* The cycle of the next grant, looked for in at most 100 cycles. */
+/* Step up to the next grant, in at most 100 cycles. Returns its cycle. */
 static inline unsigned next_grant(struct harness *h)
 {
 	for (unsigned k = 0; k < 100; k++) {
@@ -73,7 +73,7 @@ static inline unsigned next_grant(struct harness *h)
 	return 0;
 }
 
-/* A header of a route of two turns in the cycle to come. */
+/* Send a header with a route of two turns in the next cycle. */
 static inline void send(struct harness *h, unsigned port, unsigned turn, unsigned then, unsigned flits, uint64_t tag)
 {
 	h->in.head |= UINT64_C(1) << port;
@@ -89,7 +89,7 @@ static inline void message(struct harness *h, unsigned port, struct message m)
 	h->in.msg[port] = m;
 }
 
-/* Field `index` of a register, all fields of one width. */
+/* Field `index` of a register of `fields` equally wide fields. */
 static inline unsigned reg(const struct harness *h, enum unit u, const char *name, unsigned instance, unsigned fields, unsigned index)
 {
 	const struct image *m = h->image;

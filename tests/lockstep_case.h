@@ -10,18 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A generated switch, compiled, in a directory of its own; for tests of and by lockstep. */
+/* A generated switch, compiled in a directory of its own, for tests of lockstep and tests by lockstep. */
 struct lockstep_case {
 	struct params params;
 	struct shape shape;
 	char dir[64], top[PARAMS_WORD + 8];
 	bool prompt;                    /* its instances are switches of a network: set before it is compiled */
 	struct dut_lib lib;
-	bool unchecked;                 /* to be compiled without the assertions of the RTL */
-	struct lockstep_config config;  /* of a run: to be completed */
+	bool unchecked;                 /* compile it without the assertions of the RTL */
+	struct lockstep_config config;  /* of a run; the test completes it */
 };
 
-/* Also in a child process, where the asserts of a test framework do not work. */
+/* An assertion that works in child processes, too, where those of a test framework do not. */
 static inline void require(bool good, const char *what)
 {
 	if (good)
@@ -37,7 +37,7 @@ static inline void case_write(const char *path, const char *text, size_t size)
 	require(f && fwrite(text, 1, size, f) == size && !fclose(f), path);
 }
 
-/* Compile what stands in the directory. */
+/* Compile the files in the directory. */
 static inline void case_build(struct lockstep_case *c, bool quick)
 {
 	char list[BUILD_PATH], object[BUILD_PATH], why[BUILD_WHY];
@@ -89,7 +89,7 @@ static inline void case_end(struct lockstep_case *c)
 	require(!system(command), command);
 }
 
-/* What happened in a run, or in several. */
+/* Counts of events of a run, or of several. */
 struct case_counts {
 	uint64_t packets;               /* delivered */
 	uint64_t detections, notifications, moves;
@@ -106,7 +106,7 @@ static inline void counts_add(struct case_counts *sum, const struct case_counts 
 	sum->xoff_received += c->xoff_received;
 }
 
-/* Run c->config. Prints what went wrong. */
+/* Run c->config. Prints a divergence or an error. */
 static inline enum lockstep_verdict case_run(struct lockstep_case *c, struct case_counts *counts)
 {
 	char why[LOCKSTEP_WHY];

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 /*
- * Random switches under random traffic, model and RTL in lockstep. A case is a function of the seed and its number. The seed is that of
- * the day (UTC), so that every day tries other switches, or $SLUICE_SEED; $SLUICE_CASE names a case that is to run alone, or the first and last of several: 48-299.
+ * Random switches under random traffic, model and RTL in lockstep. A case is a function of the seed and its number. The seed is the
+ * date (UTC), so that every day tries other switches, or $SLUICE_SEED. $SLUICE_CASE names the one case to run, or the first and last of several: 48-299.
  */
 enum { RANDOM_JOBS = 2 };
 
@@ -23,19 +23,19 @@ struct random_run {
 	unsigned first, n;              /* numbers of the cases */
 	uint64_t cycles;                /* of each, with traffic */
 	struct space space;
-	const struct params *corners;   /* NULL: switches are drawn, otherwise that of its number */
+	const struct params *corners;   /* switches, by case; NULL: switches are drawn */
 };
 
 struct random_case {
 	unsigned number;
 	struct params params;
 	struct neighbours_config traffic;
-	bool memory_every, bank, wide;  /* bank: as one of several switches; wide: with registers of 64 bytes, if there are any */
+	bool memory_every, bank, wide;  /* bank: the switch is one of several in a bank; wide: use registers of 64 bytes, if the processor has them */
 	unsigned threads;
 	uint64_t resets;
 };
 
-/* What the jobs share. */
+/* State that the jobs share. */
 struct random_shared {
 	atomic_uint next, done;
 	struct case_counts of_job[RANDOM_JOBS];
@@ -53,7 +53,7 @@ static inline uint64_t random_seed(void)
 	return (uint64_t)(day.tm_year + 1900) * 10000 + (uint64_t)(day.tm_mon + 1) * 100 + (uint64_t)day.tm_mday;
 }
 
-/* The way to repeat a run stands in its output, whatever comes of it. */
+/* Print how to repeat a run, whether it fails or not. */
 static inline void print_seed(const struct random_run *run)
 {
 	fprintf(stderr, "# seed %" PRIu64 " (SLUICE_SEED=%" PRIu64 " repeats it, SLUICE_CASE=number a case of it alone, first-last several), cases %u to %u\n",
@@ -81,8 +81,8 @@ static inline void print_case(const struct random_case *c)
 }
 
 enum {
-	EVERY_WORD_MOST = 1 << 13,              /* of memories that are compared whole in each cycle, about */
-	MANY_RESETS = 16,                       /* after one nothing comes until a table is written, and has to come after it */
+	EVERY_WORD_MOST = 1 << 13,              /* about the most words of memories that are compared whole in each cycle */
+	MANY_RESETS = 16,                       /* of a run, which is long enough for traffic after each of them, once the table is written */
 };
 
 static inline struct random_case random_case(const struct random_run *run, unsigned number)
@@ -104,13 +104,13 @@ static inline struct random_case random_case(const struct random_run *run, unsig
 	return c;
 }
 
-/* Packets that a case brings at least; fewer would mean that something else is tested than is meant. */
+/* Packets that a case has to deliver at least: with fewer it would not test what it is meant to test. */
 static inline uint64_t random_packets(const struct random_run *run, const struct random_case *c)
 {
 	return run->cycles / 2000 / (c->params.packet_flits > 16 ? 4 : 1);
 }
 
-/* What happened is added to *sum. */
+/* Run a case. False: it failed. Its counts are added to *sum. */
 static inline bool random_case_runs(const struct random_run *run, unsigned number, struct case_counts *sum)
 {
 	const struct random_case drawn = random_case(run, number);
@@ -143,7 +143,7 @@ static inline void print_counts(const struct case_counts *c)
 		", received %" PRIu64 "\n", c->packets, c->detections, c->notifications, c->moves, c->xoff_sent, c->xoff_received);
 }
 
-/* All that a switch does against congestion has happened: otherwise that was not compared. */
+/* True if every mechanism of congestion management was used; those that were not have not been compared. */
 static inline bool all_happened(const struct case_counts *c)
 {
 	return c->detections && c->notifications && c->moves && c->xoff_sent && c->xoff_received;
@@ -175,7 +175,7 @@ static inline bool random_job(const struct random_run *run, struct random_shared
 	return good;
 }
 
-/* Those that are wanted. False: the run has none of them. */
+/* Restrict a run to the cases that `only` names. False: the run does not have them. */
 static inline bool random_choose(struct random_run *run, const char *only)
 {
 	char *end;
@@ -189,7 +189,7 @@ static inline bool random_choose(struct random_run *run, const char *only)
 	return true;
 }
 
-/* All cases of a run, shared by RANDOM_JOBS processes, since the compiler takes most of the time. True: none differed. */
+/* Run all cases, shared by RANDOM_JOBS processes, since the compiler takes most of the time. True: none failed. */
 static inline bool random_cases(const struct random_run *all, struct case_counts *sum)
 {
 	struct random_shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -16,30 +16,30 @@
 #include <unistd.h>
 
 /*
- * Mutants of a switch at radix 4, otherwise the default of its scheme: Yosys changes one point each of the flattened netlist
- * (a pin inverted, stuck, or tied to another one), and lockstep against the C model has to notice. All mutants
- * are in one Verilated switch; `mutsel` chooses: 0 is the switch as it is.
+ * Mutants of a switch at radix 4, otherwise the default of its scheme. In each, Yosys changes one point of the flattened netlist
+ * (a pin inverted, stuck, or tied to another one), and lockstep against the C model has to report it. All mutants
+ * are in one Verilated switch; `mutsel` selects one, and 0 is the switch without fault.
  */
 enum { MUTATION_LINE = 2048, MUTATION_JOBS = 2, MUTATION_SELECT_BITS = 11, MUTATION_SECONDS = 900 };
 
 struct mutation_kill {
-	bool killed, proven;            /* killed: lockstep said so; proven: equivalent */
+	bool killed, proven;            /* killed: lockstep reported it; proven: it is equivalent */
 	bool judged;                    /* lockstep came to a verdict in every run that was tried */
-	unsigned run;                   /* killed in this one ... */
-	uint64_t cycle;                 /* ... at this cycle of it */
+	unsigned run;                   /* run in which it was killed */
+	uint64_t cycle;                 /* cycle of that run in which it was killed */
 };
 
 struct mutation {
 	struct lockstep_case c;
 	unsigned n;                     /* mutants, without entry 0 */
-	char (*line)[MUTATION_LINE];    /* [0..n]: the command that makes it */
+	char (*line)[MUTATION_LINE];    /* [0..n]: the Yosys command that makes the mutant */
 	struct mutation_kill *kill;     /* [0..n], shared with the children */
-	unsigned died;                  /* children that ended otherwise than by a verdict: each is told of */
-	unsigned seconds;               /* of processor time that a child has */
+	unsigned died;                  /* children that ended without a verdict; each is printed */
+	unsigned seconds;               /* most processor time of a child */
 	bool (*survives)(struct mutation *, unsigned mutant, unsigned run, uint64_t *cycle);
 };
 
-/* What a mutant has to live through: random neighbours, first short runs, which kill most, then long ones. */
+/* The runs that a mutant has to survive, with random neighbours: first short ones, which kill most mutants, then long ones. */
 enum { MUTATION_SHORT = 10, MUTATION_SHORT_CYCLES = 2500, MUTATION_LONG = 100, MUTATION_LONG_CYCLES = 10000 };
 
 static inline void mutation_yosys(const struct mutation *m, const char *script, const char *log)
@@ -77,7 +77,7 @@ static inline void mutation_list(const struct mutation *m, unsigned seed)
 	mutation_yosys(m, "mutate.ys", "mutate.log");
 }
 
-/* Is this line the declaration of something that lockstep looks at: a register, a memory, or its write port? */
+/* Does this line declare something that lockstep looks at: a register, a memory, or its write port? */
 static inline bool mutation_state(const char *line)
 {
 	static const char *const endings[] = { "_q", ".mem", "_mem.wen", "_mem.waddr" };
@@ -92,7 +92,7 @@ static inline bool mutation_state(const char *line)
 	return found;
 }
 
-/* Yosys' Verilog with `mutsel` as a variable that the bench sets, and all state to be seen. */
+/* Write Yosys' Verilog with `mutsel` as a variable that the bench sets, and with all state readable. */
 static inline void mutation_publish(const struct mutation *m)
 {
 	FILE *from = mutation_open(m, "mutated.txt", "r"), *to = mutation_open(m, "mutated.v", "w");
@@ -139,7 +139,7 @@ struct mutation_choice {
 	uint16_t mutant;
 };
 
-/* Before reset: a mutant may be one of the reset. */
+/* Select the mutant before reset, since its fault may be in the reset. */
 static inline void mutation_choose(void *arg, const struct dut *d)
 {
 	const struct mutation_choice *choice = arg;
@@ -150,7 +150,7 @@ static inline void mutation_choose(void *arg, const struct dut *d)
 	memcpy(s.data, &choice->mutant, sizeof choice->mutant);
 }
 
-/* What random neighbours do too seldom: outputs held up, memories full, all packets of an input in one queue, all inputs at once after reset. */
+/* Make frequent what random neighbours do too seldom: outputs held up, memories full, all packets of an input in one queue, all inputs at once after reset. */
 static inline void mutation_strain(struct neighbours_config *c, unsigned run)
 {
 	if (run % 2) {
@@ -220,7 +220,7 @@ static inline void mutation_end(struct mutation *m)
 	case_end(&m->c);
 }
 
-/* Runs first..first + n - 1, in a process of its own: what a mutant does to the simulator harms no other. */
+/* Try a mutant in runs first..first + n - 1. Called in a process of its own, so that a mutant that crashes the simulator harms no other. */
 static inline void mutation_try(struct mutation *m, unsigned mutant, unsigned first, unsigned n)
 {
 	const struct rlimit most = { m->seconds, m->seconds };
@@ -233,7 +233,7 @@ static inline void mutation_try(struct mutation *m, unsigned mutant, unsigned fi
 	_exit(0);
 }
 
-/* A crash, a signal, or an end without a verdict kills nothing: it says that the test is broken, or the simulator. */
+/* A crash, a signal, or an end without a verdict does not kill a mutant: it shows that the test or the simulator is broken. */
 static inline void mutation_ended(struct mutation *m, unsigned mutant, int status)
 {
 	const struct mutation_kill *k = &m->kill[mutant];
@@ -264,7 +264,7 @@ static inline void mutation_wait(struct mutation *m, struct mutation_child child
 	mutation_ended(m, child[i].mutant, status);
 }
 
-/* All that are still alive. */
+/* Run entry 0 and all mutants that are still alive. */
 static inline void mutation_run_all(struct mutation *m, unsigned first, unsigned n)
 {
 	struct mutation_child child[MUTATION_JOBS] = { { 0, 0 } };
@@ -292,7 +292,7 @@ static inline void mutation_run_all(struct mutation *m, unsigned first, unsigned
 		mutation_wait(m, child);
 }
 
-/* ... and entry 0, which is no mutant and has to stay alive. */
+/* The same; entry 0, which is no mutant, has to stay alive. */
 static inline void mutation_try_all(struct mutation *m, unsigned first, unsigned n)
 {
 	mutation_run_all(m, first, n);

@@ -3,14 +3,14 @@
 
 #include "mutation_state.h"
 
-/* What reached states of FBICM have beyond that: congested points, known by lists of destinations (docs/microarchitecture-fbicm.md). */
+/* Laws of reached states of FBICM alone: congested points, named by lists of destinations (docs/microarchitecture-fbicm.md). */
 struct mutation_line {
 	unsigned used, len[MUTATION_WORD];
-	const char *list;               /* bits of its destinations */
+	const char *list;               /* the register with its list of destinations */
 	unsigned number;
 };
 
-/* Is a destination in its list? */
+/* Is a destination in the list of the line? */
 static inline unsigned mutation_listed(const struct mutation_at *at, const struct mutation_line *line, unsigned destination)
 {
 	return mutation_cam_bit(at, line->list, destination * at->s->saqs + line->number);
@@ -32,7 +32,7 @@ static inline struct mutation_line mutation_holding(const struct mutation_at *at
 	return line;
 }
 
-/* Two lines in use of one length have no destination in common. */
+/* Two lines in use with the same length have no destination in common. */
 static inline unsigned mutation_apart(const struct mutation_at *at, const struct mutation_line *x, const struct mutation_line *y)
 {
 	struct aig *a = &at->t->a;
@@ -43,7 +43,7 @@ static inline unsigned mutation_apart(const struct mutation_at *at, const struct
 	return mutation_implies(a, aig_and(a, aig_and(a, x->used, y->used), mutation_same(a, x->len, y->len, at->s->len_w)), common ^ 1);
 }
 
-/* The stopped lines of an output have a length, and those of one length no destination in common; others have none at all. */
+/* Stopped lines of an output have a length; those with the same length have no destination in common. Lines that are not stopped have no destinations. */
 static inline unsigned mutation_stops(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -62,7 +62,7 @@ static inline unsigned mutation_stops(const struct mutation_at *at)
 	return holds;
 }
 
-/* The line that a notification is about leaves room for one hop more. */
+/* The line that an output notifies of is shorter than s->hops, so that its length can grow by one. */
 static inline unsigned mutation_near(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -79,7 +79,7 @@ static inline unsigned mutation_near(const struct mutation_at *at)
 	return holds;
 }
 
-/* An internal Xoff is of a point beyond this switch; without one all of it is 0. */
+/* A notification names a congested point beyond this switch. Without one, all its registers are 0. */
 static inline unsigned mutation_beyond(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -98,7 +98,7 @@ static inline unsigned mutation_beyond(const struct mutation_at *at)
 	return aig_and(a, mutation_implies(a, some, notify), mutation_implies(a, notify, mutation_at_most(a, len, s->len_w, 1) ^ 1));
 }
 
-/* Two own lines are of different ports. */
+/* Two own lines (length 1) in use have different ports. */
 static inline unsigned mutation_two_ports(const struct mutation_at *at, const struct mutation_line *x, const struct mutation_line *y)
 {
 	struct aig *a = &at->t->a;
@@ -111,7 +111,7 @@ static inline unsigned mutation_two_ports(const struct mutation_at *at, const st
 	return mutation_implies(a, aig_and(a, own, aig_and(a, x->used, y->used)), mutation_same(a, port[0], port[1], s->port_w) ^ 1);
 }
 
-/* Lines in use have a length; own lines are not stopped, and of different ports; of others, no two of a length have a destination. */
+/* Lines in use have a length. Own lines are not stopped, and have different ports. Others with the same length have no destination in common. */
 static inline unsigned mutation_lines(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -133,7 +133,7 @@ static inline unsigned mutation_lines(const struct mutation_at *at)
 	return holds;
 }
 
-/* A list is that of a line in use, or of one that was in the cycle before; where an Xoff was sent, a line that sent one has the destination. */
+/* Only lines that are in use, or were in the cycle before, have destinations. A destination in NSB is in the list of a line that has sent an Xoff. */
 static inline unsigned mutation_learned(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -157,7 +157,7 @@ static inline unsigned mutation_learned(const struct mutation_at *at)
 	return holds;
 }
 
-/* Routes are deterministic: a line that has the destination notified is of the output that notifies. */
+/* Routes are deterministic: a line in use that has the destination of a notification has the port of the output that notifies. */
 static inline unsigned mutation_contract_route(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;

@@ -5,15 +5,15 @@
 #include "mutation.h"
 
 /*
- * The netlist with all mutants, cut at its flip-flops and memories: what they hold becomes inputs, what they would hold next
- * becomes outputs. Two copies of it over the same inputs, one with a mutant, and abc's prover to compare them.
+ * The netlist with all mutants, cut at its flip-flops and memories: their values become inputs, their next values become
+ * outputs. abc's prover compares two copies of it over the same inputs, one of them with a mutant.
  */
 struct mutation_proof {
 	struct aig aig;
-	unsigned select[MUTATION_SELECT_BITS];  /* nodes */
+	unsigned select[MUTATION_SELECT_BITS];  /* nodes of the bits of mutsel */
 };
 
-/* A module without contents for each kind of memory, so that Yosys can cut its cells out; what is not written does not count. */
+/* An empty module for a kind of memory, so that Yosys can cut its cells out. Address and data count only where the memory is written. */
 static inline void mutation_box(FILE *f, unsigned width, unsigned address)
 {
 	fprintf(f, "(* blackbox *) module box_%u (input [%u:0] RD_ADDR, WR_ADDR, input [%u:0] WR_EN, WR_DATA, output [%u:0] RD_DATA);\n"
@@ -40,7 +40,7 @@ static inline void mutation_boxes(const struct mutation *m, FILE *boxes, FILE *s
 		}
 }
 
-/* One flip-flop in Yosys' text form becomes an input .q and an output .d, or .dx if it has no reset. The line of the cell has been read. */
+/* Make a flip-flop, in Yosys' text form, an input .q and an output .d, or .dx if it has no reset. Its first line has been read. */
 static inline void mutation_cut_one(FILE *from, FILE *to, unsigned number)
 {
 	static char line[1 << 16], d[1 << 16], q[1 << 16];
@@ -132,13 +132,13 @@ static inline bool mutation_never(const struct mutation *m, struct aig *a, unsig
 	return proven;
 }
 
-/* Two copies of the netlist, one with a mutant, over the same inputs; and inputs for what no register holds. */
+/* Two copies of the netlist over the same inputs, one of them with a mutant; and ghosts: more inputs, for values that no register holds. */
 enum { MUTATION_GHOSTS = 128 };
 
 struct mutation_miter {
 	const struct aig *from;
 	struct aig a;
-	unsigned *whole, *changed;      /* literals of the nodes of both */
+	unsigned *whole, *changed;      /* literals of the nodes: without, with the mutant */
 };
 
 static inline void mutation_miter_begin(struct mutation_miter *t, const struct mutation_proof *p, unsigned mutant)
@@ -179,7 +179,7 @@ static inline unsigned mutation_named(const struct aig *a, unsigned first, unsig
 	return 0;
 }
 
-/* Literal of a bit of a register in the copy without mutant, or of what it becomes. */
+/* Literal of a bit of a register in the copy without mutant; next: of its next value. */
 static inline unsigned mutation_register(const struct mutation_miter *t, const char *name, unsigned bit, bool next)
 {
 	const struct aig *a = t->from;

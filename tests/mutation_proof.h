@@ -4,13 +4,13 @@
 #include "mutation_reached.h"
 
 /*
- * Which mutants change nothing: for all inputs and all states, but those that are never reached, and for neighbours
- * that keep the link contract, all outputs and next states are those of `mutsel` 0. What makes states known as never reached (mutation_laws()) is
- * proven first. Equal structure is looked for, then abc's prover decides. Sufficient, not necessary: what else a state never holds is
- * not known here.
+ * Proves mutants equivalent: for all inputs of neighbours that keep the link contract, and all states but those that are never
+ * reached, all outputs and next states are those of `mutsel` 0. The laws of reached states (mutation_laws()) are proven first. Equal
+ * structure is looked for, then abc's prover decides. The proof is sufficient, not necessary: reached states may keep laws that
+ * are not known here.
  */
 
-/* It holds after reset, and in the next state if it does in this one, and those that it stands on. */
+/* Is a law inductive? It has to hold after reset; and in the next state, if it and the laws that it relies on hold in this one. */
 static inline bool mutation_stays(struct mutation_miter *t, const struct mutation *m, const struct mutation_law *law, unsigned port)
 {
 	const struct shape *s = &m->c.shape;
@@ -20,7 +20,7 @@ static inline bool mutation_stays(struct mutation_miter *t, const struct mutatio
 	return mutation_never(m, &t->a, broken);
 }
 
-/* All laws up to a kind; and there is a state that has them all: from a contradiction everything would follow. */
+/* Prove all laws up to a kind, and that some state keeps them all: from a contradiction everything would follow. */
 static inline bool mutation_invariant(const struct mutation_proof *p, const struct mutation *m, enum mutation_kind kind)
 {
 	const struct mutation_laws *laws = mutation_laws(&m->c.shape);
@@ -43,8 +43,8 @@ static inline bool mutation_invariant(const struct mutation_proof *p, const stru
 }
 
 /*
- * Same next state in reset, whatever was before, but for what has no reset and so means nothing yet; same next state and outputs in states
- * that are reached. With the laws up to a kind, first without the dear ones.
+ * Prove a mutant equivalent: it has the same next state in reset, from any state, but for registers without reset, which mean nothing yet;
+ * and the same next state and outputs in reached states. Laws are used up to a kind, first without the expensive ones.
  */
 static inline bool mutation_proven(const struct mutation_proof *p, const struct mutation *m, unsigned mutant, enum mutation_kind kind)
 {

@@ -6,8 +6,8 @@
 #include "mutation_static.h"
 
 /*
- * What is known of reached states, scheme by scheme. Laws of links stand alone, for all ports together; those of an input stand on them, for
- * each port; how full it is stands on both, and is dear to use.
+ * The laws of reached states, by scheme. Laws of links (LINK) rely on no others, and are proven for all ports together. Laws of an input
+ * (PORT) rely on them, port by port. Laws of how full an input is (FULL) rely on both, and are expensive to use.
  */
 enum mutation_kind { MUTATION_LINK, MUTATION_PORT, MUTATION_FULL };
 
@@ -17,7 +17,7 @@ struct mutation_law {
 	unsigned (*holds)(const struct mutation_at *);
 };
 
-/* Contracts have no kind: neighbours keep them, and routing tables, and are not proven; nor is that memories hold what was written. */
+/* Contracts have no kind, and are not proven: neighbours and routing tables keep them, and memories hold what was written. */
 enum { MUTATION_CONTRACTS = 4 };
 
 struct mutation_laws {
@@ -103,7 +103,7 @@ static inline unsigned mutation_holds(struct mutation_miter *t, const struct sha
 	return law->holds(&at);
 }
 
-/* The neighbours keep the link contract, and this state has what all laws of links say, and those up to a kind of one port, or of all (radix). */
+/* The neighbours keep the link contract, and this state keeps all laws of links and, up to a kind, those of one port, or of all (port = radix). */
 static inline unsigned mutation_reached(struct mutation_miter *t, const struct shape *s, enum mutation_kind kind, unsigned port)
 {
 	const struct mutation_laws *laws = mutation_laws(s);

@@ -3,7 +3,7 @@
 
 #include "mutation_state.h"
 
-/* What reached states of RECN-IQ have beyond that: congested points, known by turns (docs/microarchitecture.md). */
+/* Laws of reached states of RECN-IQ alone: congested points, named by turns (docs/microarchitecture.md). */
 struct mutation_point {
 	unsigned used, len[MUTATION_WORD], turns[MUTATION_WORD];
 };
@@ -13,7 +13,7 @@ static inline unsigned mutation_has_length(struct aig *a, const struct shape *s,
 	return mutation_implies(a, p->used, mutation_any(a, p->len, s->len_w));
 }
 
-/* Bits beyond the length are 0. */
+/* Turns beyond the length are 0. */
 static inline unsigned mutation_ends(struct aig *a, const struct shape *s, const struct mutation_point *p)
 {
 	unsigned holds = 1;
@@ -23,7 +23,7 @@ static inline unsigned mutation_ends(struct aig *a, const struct shape *s, const
 	return holds;
 }
 
-/* Two lines in use are not one point. */
+/* Two lines in use name different congested points. */
 static inline unsigned mutation_differ(struct aig *a, const struct shape *s, const struct mutation_point *p, const struct mutation_point *q)
 {
 	unsigned differs = 0;
@@ -56,7 +56,7 @@ static inline struct mutation_point mutation_stopped_line(const struct mutation_
 	return p;
 }
 
-/* The stopped lines of an output have a length, and are different points. */
+/* Stopped lines of an output have a length, and name different congested points. */
 static inline unsigned mutation_stopped(const struct mutation_at *at)
 {
 	struct mutation_point p[MUTATION_LINES];
@@ -66,7 +66,7 @@ static inline unsigned mutation_stopped(const struct mutation_at *at)
 	return mutation_points(&at->t->a, at->s, p);
 }
 
-/* The line that a notification is about leaves room for one turn more. */
+/* The line that an output notifies of has less than s->turns turns, so that there is room for one more. */
 static inline unsigned mutation_notified(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -84,7 +84,7 @@ static inline unsigned mutation_notified(const struct mutation_at *at)
 	return holds;
 }
 
-/* An internal Xoff is of a point beyond this switch, and names nothing beyond its length; without one it is all 0. */
+/* A notification names a congested point beyond this switch, with turns of 0 beyond its length. Without one, all its registers are 0. */
 static inline unsigned mutation_told(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -111,7 +111,7 @@ static inline struct mutation_point mutation_live_line(const struct mutation_at 
 	return p;
 }
 
-/* The length of a line is held once more, a bit for each of its turns. */
+/* span_q holds the length of each line once more, as a bit for each of its turns. */
 static inline unsigned mutation_spans(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -126,7 +126,7 @@ static inline unsigned mutation_spans(const struct mutation_at *at)
 	return holds;
 }
 
-/* So do the lines of an input that are in use. */
+/* Lines in use of an input have a length, and name different congested points. */
 static inline unsigned mutation_live(const struct mutation_at *at)
 {
 	struct mutation_point p[MUTATION_LINES];
@@ -136,7 +136,7 @@ static inline unsigned mutation_live(const struct mutation_at *at)
 	return mutation_points(&at->t->a, at->s, p);
 }
 
-/* With a header that leaves, turns are left for one line more than its switch has. */
+/* A header that leaves has less than s->turns turns left. */
 static inline unsigned mutation_contract_turns(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -147,7 +147,7 @@ static inline unsigned mutation_contract_turns(const struct mutation_at *at)
 	return mutation_implies(a, mutation_bit(at, "oport.tx_head_q", 0), mutation_at_most(a, turns, s->len_w, s->turns - 1));
 }
 
-/* Xoff and Xon of a line come in turn; an Xoff has a length, and names no point that is stopped. */
+/* Xoff and Xon of a line alternate. An Xoff has a length, and names no congested point that is stopped already. */
 static inline unsigned mutation_contract_points(const struct mutation_at *at)
 {
 	struct mutation_miter *t = at->t;

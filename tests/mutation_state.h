@@ -4,9 +4,9 @@
 #include "mutation_netlist.h"
 
 /*
- * What each state of a switch has that is ever reached, as far as proofs need it and the schemes, most with set-aside queues, have it in common;
- * and what all links keep (docs/microarchitecture.md, 1).
- * All functions return a literal of the copy without mutant: does it hold in this state, or in the next?
+ * Laws of reached states of a switch, as far as proofs need them and schemes have them in common, most of them schemes with set-aside queues;
+ * and the contract of all links (docs/microarchitecture.md, 1).
+ * A law is a function that returns a literal of the copy without mutant: the law holds in this state or, if at->next, in the next one.
  */
 struct mutation_at {
 	struct mutation_miter *t;
@@ -42,7 +42,7 @@ static inline unsigned mutation_any(struct aig *a, const unsigned *x, unsigned n
 	return any;
 }
 
-/* At most one of them. */
+/* At most one of the n literals is 1. */
 static inline unsigned mutation_one(struct aig *a, const unsigned *x, unsigned n)
 {
 	unsigned any = 0, two = 0;
@@ -106,7 +106,7 @@ static inline void mutation_input_word(const struct mutation_miter *t, const cha
 		x[b] = mutation_input(t, name, lsb + b);
 }
 
-/* A register of a CAM by the names that the schemes have in common: "in.xoff_q" is of cam_in, or of dcam_in. */
+/* Name of a register of a CAM from the part that the schemes have in common: "in.xoff_q" is of cam_in, or of dcam_in. */
 static inline const char *mutation_cam(const struct mutation_at *at, const char *of, char name[MUTATION_NAME])
 {
 	snprintf(name, MUTATION_NAME, "%s%scam_%s", strncmp(of, "in.", 3) ? "" : "iport.", at->s->turns ? "" : "d", of);
@@ -138,7 +138,7 @@ static inline unsigned mutation_in_use(const struct mutation_at *at, unsigned l)
 		      aig_or(a, mutation_cam_bit(at, "in.xoff_q", l), mutation_cam_bit(at, "in.sent_xoff_q", l)));
 }
 
-/* slot_q is the lowest of these slots; `empty` if there is none. */
+/* slot_q is the lowest of these slots; if there is none, `empty` holds. */
 static inline unsigned mutation_lowest_of(const struct mutation_at *at, const unsigned *slots, unsigned empty)
 {
 	struct aig *a = &at->t->a;
@@ -153,7 +153,7 @@ static inline unsigned mutation_lowest_of(const struct mutation_at *at, const un
 	return aig_and(a, holds, mutation_implies(a, none, empty));
 }
 
-/* slot_q is the lowest set bit of free_q, 0 if there is none; or the lowest but the slot freed in the cycle before, which is free. */
+/* slot_q is the lowest set bit of free_q, 0 if there is none; or the lowest without the slot freed in the cycle before, which is free. */
 static inline unsigned mutation_lowest(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -185,7 +185,7 @@ static inline unsigned mutation_heads(const struct mutation_at *at)
 		       mutation_implies(a, mutation_bit(at, "oport.tx_head_q", 0), mutation_bit(at, "oport.tx_valid_q", 0)));
 }
 
-/* The turn of a head is held once more, one-hot. */
+/* way_q holds the turn of each head once more, one-hot. */
 static inline unsigned mutation_ways(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -200,7 +200,7 @@ static inline unsigned mutation_ways(const struct mutation_at *at)
 	return holds;
 }
 
-/* An input that may request an output has one flit at most left of what was popped before, and the output is not busy. */
+/* If an input may request an output, it has at most one flit left of the packet popped last, and the output is not busy. */
 static inline unsigned mutation_may(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -218,7 +218,7 @@ static inline unsigned mutation_may(const struct mutation_at *at)
 	return holds;
 }
 
-/* On its way out, a header of an input is at one output: no two notify that input in one cycle. */
+/* In each stage on the way out, headers of an input are at one output at most. So no two outputs notify it in one cycle. */
 static inline unsigned mutation_alone(const struct mutation_at *at)
 {
 	char valid[MUTATION_NAME], source[MUTATION_NAME];
@@ -242,7 +242,7 @@ static inline unsigned mutation_alone(const struct mutation_at *at)
 	return holds;
 }
 
-/* The line of an output that a turn, or a port, and its number lead to is stopped; or, with `going`, its Xon came in the cycle before. */
+/* Line `link` of the output at `turn` (a port, in schemes without turns) is stopped. going: or its Xon came in the cycle before. */
 static inline unsigned mutation_linked(const struct mutation_at *at, const unsigned *turn, const unsigned *link, bool going)
 {
 	struct aig *a = &at->t->a;
@@ -264,7 +264,7 @@ static inline unsigned mutation_linked(const struct mutation_at *at, const unsig
 	return good;
 }
 
-/* A line of an input that is stopped is linked to one of an output that is stopped, and so is an internal Xoff. */
+/* A stopped line of an input is linked to a line of an output that is stopped, or had its Xon in the cycle before. A notification names one that is stopped. */
 static inline unsigned mutation_links(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -282,7 +282,7 @@ static inline unsigned mutation_links(const struct mutation_at *at)
 	return holds;
 }
 
-/* A head is in one place: it has to be judged, is ready, is being popped, or is being read; and where it is, there is a packet. */
+/* A head is in one state at most: undecided, ready, being popped, or being refilled. If it is in one, its queue has a packet. */
 static inline unsigned mutation_queues(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -305,7 +305,7 @@ static inline unsigned mutation_queues(const struct mutation_at *at)
 	return holds;
 }
 
-/* Length of the packet that is popped; 0: none is. Returns whether one is. */
+/* flits: length of the packet that is popped, 0 if none is. Returns whether one is. */
 static inline unsigned mutation_popped(const struct mutation_at *at, unsigned flits[MUTATION_WORD])
 {
 	struct aig *a = &at->t->a;
@@ -322,7 +322,7 @@ static inline unsigned mutation_popped(const struct mutation_at *at, unsigned fl
 	return mutation_any(a, pop, s->queues);
 }
 
-/* A packet is popped where nothing is left of the one before; and if it has several flits, the input knows of it from the grant. */
+/* A packet is popped only if nothing is left of the packet before. long_q is set exactly if it has several flits. */
 static inline unsigned mutation_begun(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -337,7 +337,7 @@ static inline unsigned mutation_begun(const struct mutation_at *at)
 		       aig_xor(a, mutation_bit(at, "iport.mmu.long_q", 0), mutation_at_most(a, flits, s->flits_w, 1)));
 }
 
-/* A detection that is due has a ready head that others wait behind; nothing is popped, and no internal Xoff comes first. */
+/* With detect_q, the head of the cold queue is ready, more packets than the threshold wait, nothing is popped, and no notification acts. */
 static inline unsigned mutation_due(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -351,7 +351,7 @@ static inline unsigned mutation_due(const struct mutation_at *at)
 	return mutation_implies(a, mutation_bit(at, "iport.cdu.detect_q", 0), holds);
 }
 
-/* The head of the cold queue is not ready while a line is in use for its output alone: it was judged, or found no line in use. */
+/* The head of the cold queue is not ready while a line of length 1 is in use for its output: it was judged, or no line was in use when it came. */
 static inline unsigned mutation_passes(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -368,7 +368,7 @@ static inline unsigned mutation_passes(const struct mutation_at *at)
 	return aig_and(a, mutation_bit(at, "iport.ru.ready_q", 0), owned) ^ 1;
 }
 
-/* The first flit of a packet is read as it is popped: of what is left, one is gone. */
+/* The first flit of a packet is read when it is popped, so fewer than packet_flits are left afterwards. */
 static inline unsigned mutation_left(const struct mutation_at *at)
 {
 	unsigned left[MUTATION_WORD];
@@ -388,7 +388,7 @@ static inline void mutation_add(struct aig *a, unsigned *x, const unsigned *y, u
 	}
 }
 
-/* A word that no register holds. */
+/* A word of ghosts: inputs for a value that no register holds. */
 static inline void mutation_ghost(const struct mutation_at *at, unsigned lsb, unsigned n, unsigned x[MUTATION_WORD])
 {
 	assert_true(lsb + n <= MUTATION_GHOSTS);
@@ -396,7 +396,7 @@ static inline void mutation_ghost(const struct mutation_at *at, unsigned lsb, un
 		x[b] = 2 * (at->t->from->inputs + lsb + b + 1);
 }
 
-/* Credits that a sender has, at first `all`, in the next cycle. */
+/* Turn x, the credits of a sender, into those of the next cycle; after reset they are `all`. */
 static inline void mutation_credited(const struct mutation_at *at, unsigned x[MUTATION_WORD], unsigned n, unsigned arrives, unsigned freed, unsigned all)
 {
 	struct aig *a = &at->t->a;
@@ -411,7 +411,7 @@ static inline void mutation_credited(const struct mutation_at *at, unsigned x[MU
 		x[b] = aig_or(a, aig_and(a, x[b], rst ^ 1), aig_and(a, rst, all >> b & 1));
 }
 
-/* Credits that the sender at an input has: no register here, but known from what has passed. */
+/* Credits of the sender at an input. No register of the switch holds them, but they follow from what has passed. */
 static inline void mutation_credits(const struct mutation_at *at, unsigned x[MUTATION_WORD])
 {
 	struct mutation_miter *t = at->t;
@@ -424,8 +424,8 @@ static inline void mutation_credits(const struct mutation_at *at, unsigned x[MUT
 		mutation_credited(at, x, n, arrives, mutation_bit(&now, "iport.mmu.credit_q", 0), at->s->slots);
 }
 
-/* Credits of the sender and on the way, packets in queues, one that is looked up, and the one being read, when it has left its queue: as many as
- * slots, at most. */
+/* At most as many as slots, in sum: credits of the sender and under way, packets in queues, one being looked up, and the one being read, if it has
+ * left its queue. */
 static inline unsigned mutation_room(const struct mutation_at *at)
 {
 	enum { MORE = 4 };      /* bits that a sum needs more */
@@ -448,7 +448,7 @@ static inline unsigned mutation_room(const struct mutation_at *at)
 	return mutation_at_most(a, sum, n, s->slots);
 }
 
-/* A packet has 1..packet_flits flits: so has one that is popped. */
+/* A packet that is popped has 1..packet_flits flits. */
 static inline unsigned mutation_contract_popped(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -478,7 +478,7 @@ static inline unsigned mutation_contract_judged(const struct mutation_at *at)
 	return aig_and(a, holds, mutation_implies(a, mutation_any(a, judged, s->queues), mutation_any(a, left, s->len_w)));
 }
 
-/* Flits of a packet that leaves: 1..packet_flits. */
+/* A packet that leaves has 1..packet_flits flits. */
 static inline unsigned mutation_contract_left(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -490,7 +490,7 @@ static inline unsigned mutation_contract_left(const struct mutation_at *at)
 		       mutation_implies(a, mutation_bit(at, "oport.first_q", 0), mutation_any(a, left, s->flits_w)));
 }
 
-/* A header that arrives is valid and costs a credit. */
+/* A header arrives only with `valid`, and only if the sender has a credit. */
 static inline unsigned mutation_contract_header(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;

@@ -3,9 +3,9 @@
 
 #include "mutation_state.h"
 
-/* What reached states of switches with static queues have: credits by queue (docs/microarchitecture-static.md). */
+/* Laws of reached states of switches with static queues: credits by queue (docs/microarchitecture-static.md). */
 
-/* Slots of queue q downstream that are used. */
+/* Number of used slots of queue q downstream. */
 static inline void mutation_used(const struct mutation_at *at, unsigned q, unsigned used[MUTATION_WORD])
 {
 	mutation_word(at, "qcu.used_q", q * at->s->fill_w, at->s->fill_w, used);
@@ -19,7 +19,7 @@ static inline unsigned mutation_queue_word(const struct mutation_at *at, const c
 	return mutation_is(&at->t->a, x, n, value);
 }
 
-/* The packet granted in the cycle before, which has not taken its credit yet, goes to queue q. */
+/* The packet granted in the cycle before goes to queue q downstream, and has not taken its credit yet. */
 static inline unsigned mutation_taking(const struct mutation_at *at, unsigned q)
 {
 	struct aig *a = &at->t->a;
@@ -34,7 +34,7 @@ static inline unsigned mutation_taking(const struct mutation_at *at, unsigned q)
 	return taking;
 }
 
-/* No queue downstream is used beyond its slots; the credit that is about to be taken is there; and `tight_q` says whether one has just one left. */
+/* No queue downstream has more used slots than slots. The credit that is about to be taken is there. tight_q says whether some queue has exactly one credit. */
 static inline unsigned mutation_funds(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -52,7 +52,7 @@ static inline unsigned mutation_funds(const struct mutation_at *at)
 	return aig_and(a, holds, aig_xor(a, tight, mutation_bit(at, "qcu.tight_q", 0)) ^ 1);
 }
 
-/* A grant is to one input, and an input has one. */
+/* An output grants at most one input, and an input has at most one grant. */
 static inline unsigned mutation_granted(const struct mutation_at *at)
 {
 	unsigned to[MUTATION_WORD], from[MUTATION_WORD];
@@ -66,7 +66,7 @@ static inline unsigned mutation_granted(const struct mutation_at *at)
 	return aig_and(&at->t->a, mutation_one(&at->t->a, to, at->s->radix), mutation_one(&at->t->a, from, at->s->radix));
 }
 
-/* The credits of an output are those of all queues. */
+/* The credits of an output are those of its queues downstream together. */
 static inline unsigned mutation_sum(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -84,7 +84,7 @@ static inline unsigned mutation_sum(const struct mutation_at *at)
 	return mutation_is(a, sum, n, s->slots);
 }
 
-/* The bit of each entry says whether the queue that it names has credit. */
+/* funded_q of a queue says whether the queue downstream that its request names has credit. */
 static inline unsigned mutation_funded(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -108,7 +108,7 @@ static inline unsigned mutation_funded(const struct mutation_at *at)
 	return holds;
 }
 
-/* A header arrives that names queue q. */
+/* A header for queue q arrives. */
 static inline unsigned mutation_arrives(const struct mutation_at *at, unsigned q)
 {
 	const struct shape *s = at->s;
@@ -120,7 +120,7 @@ static inline unsigned mutation_arrives(const struct mutation_at *at, unsigned q
 		       mutation_is(&t->a, queue, s->queue_w, q));
 }
 
-/* The slot of a packet of queue q became free. */
+/* A slot of queue q became free, and its credit returns in this cycle. */
 static inline unsigned mutation_freed(const struct mutation_at *at, unsigned q)
 {
 	return aig_and(&at->t->a, mutation_bit(at, "iport.pmu.credit_q", 0), mutation_queue_word(at, "iport.pmu.credit_queue_q", at->s->queue_w, q));
@@ -137,7 +137,7 @@ static inline void mutation_queue_credits(const struct mutation_at *at, unsigned
 		mutation_credited(at, x, n, mutation_arrives(&now, q), mutation_freed(&now, q), at->s->queue_slots);
 }
 
-/* Credits of the sender and on the way, packets in the queue and about to enter, and the one being read, when it has left: as many as slots, at most. */
+/* At most queue_slots, in sum: credits of the sender and under way, packets in the queue and about to enter, and the one being read, if it has left. */
 static inline unsigned mutation_places(const struct mutation_at *at)
 {
 	enum { MORE = 3 };      /* bits that a sum needs more */
@@ -164,7 +164,7 @@ static inline unsigned mutation_places(const struct mutation_at *at)
 	return holds;
 }
 
-/* There is a packet behind an entry that is ready, that is being popped, or whose next is being read; and it is one of the three. */
+/* A head is in one state at most: ready, being popped, or being refilled. If it is in one, its queue has a packet. At most one queue is popped. */
 static inline unsigned mutation_entries(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -183,7 +183,7 @@ static inline unsigned mutation_entries(const struct mutation_at *at)
 	return holds;
 }
 
-/* A header that arrives is valid and costs a credit of the queue that it names. */
+/* A header arrives only with `valid`, and only if the sender has a credit for the queue that it names. */
 static inline unsigned mutation_contract_queue(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -198,7 +198,7 @@ static inline unsigned mutation_contract_queue(const struct mutation_at *at)
 	return holds;
 }
 
-/* A packet has 1..packet_flits flits: so has one whose request is known. */
+/* A packet has 1..packet_flits flits, also in the requests of ready heads and of packets about to enter. */
 static inline unsigned mutation_contract_request(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -217,7 +217,7 @@ static inline unsigned mutation_contract_request(const struct mutation_at *at)
 	return holds;
 }
 
-/* A credit that comes is of a slot that was used. */
+/* A credit returns only for a queue that has used slots. */
 static inline unsigned mutation_contract_credit(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;

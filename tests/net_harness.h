@@ -19,8 +19,8 @@ struct net_case {
 	struct params params;
 	struct topology_config topology;
 	enum node_injection injection;
-	double load, hot_share;         /* of every node's packets */
-	unsigned hot_times;             /* so often the hot spot comes and goes, each time at another node; 0: it stays, at node 1 */
+	double load, hot_share;         /* hot_share: of every node's packets */
+	unsigned hot_times;             /* how often the hot spot comes and goes, each time at another node; 0: it stays, at node 1 */
 	bool random_length;
 	unsigned link_delay, threads, source_packets;
 	bool every_cycle;
@@ -48,7 +48,7 @@ static inline struct net_case net_case_default(enum topology_kind kind, unsigned
 	return c;
 }
 
-/* Switches with routing tables for it: `queues` where the scheme leaves that open, so many slots each if they are static. */
+/* Give a case switches with routing tables. queues: their number, if the scheme leaves it open; queue_slots: slots of a static queue. */
 static inline void net_case_scheme(struct net_case *c, unsigned scheme, unsigned queues, unsigned queue_slots)
 {
 	struct params *p = &c->params;
@@ -78,7 +78,7 @@ static inline struct shape net_shape(const struct net_case *c)
 	return shape_of(&c->params);
 }
 
-/* Hot for the first half of each of hot_times parts of the run. */
+/* A hot spot for the first half of each of hot_times parts of the run. */
 static inline void net_hot_spots(struct workload_config *w, const struct net_case *c)
 {
 	w->hot_spots = c->hot_share > 0;
@@ -133,7 +133,7 @@ static inline void net_close(struct net_run *r)
 	workload_free(r->workload);
 }
 
-/* Networks of all kinds, thresholds and memories from tiny to generous, packets short and long. */
+/* Draw a network. Random cases have all topologies, thresholds and memories from tiny to generous, packets short and long. */
 static inline struct net_case net_case_drawn(struct rng *rng)
 {
 	static const struct { unsigned k, n; } sizes[] = { { 2, 2 }, { 2, 4 }, { 3, 2 }, { 3, 3 }, { 4, 2 }, { 4, 3 }, { 5, 2 }, { 8, 2 }, { 2, 1 } };
@@ -172,7 +172,7 @@ static inline struct net_case net_case_random(unsigned number)
 	return c;
 }
 
-/* The same by destination. */
+/* A random case with FBICM. */
 static inline struct net_case net_case_random_fbicm(unsigned number)
 {
 	struct net_case c = net_case_random(number);
@@ -184,7 +184,7 @@ static inline struct net_case net_case_random_fbicm(unsigned number)
 	return c;
 }
 
-/* The same with static queues. */
+/* A random case with static queues. */
 static inline struct net_case net_case_random_static(unsigned number)
 {
 	struct rng rng = rng_seed(0x737461, number);

@@ -3,7 +3,7 @@
 
 #include "net_harness.h"
 
-/* All that a run of a network ends with, and runs of one that do their work in different ways: the results have to be the same. */
+/* All results of a run of a network; and runs of one network that work in different ways, whose results have to be the same. */
 struct result {
 	struct network_counts counts;
 	struct stats_totals totals;
@@ -23,7 +23,7 @@ static inline void result_record(struct result *x, struct net_run *r, const stru
 	x->drained = network_drain(r->network, 300000);
 	x->end = network_cycle(r->network);
 	x->counts = network_counts(r->network);
-	x->counts.steps = 0;            /* how much work it was, and nothing else, may differ */
+	x->counts.steps = 0;            /* the amount of work may differ, and nothing else */
 	network_count_switches(r->network, r->stats);
 	x->switches = r->stats->switches;
 	const struct stats_shard *all = stats_merge(r->stats);
@@ -38,7 +38,7 @@ static inline void result_record(struct result *x, struct net_run *r, const stru
 	assert_true(x->counts.delivered > 50 && c->end > 0);
 }
 
-/* c->end cycles in so many calls, which do not end where spans do, and what is left. */
+/* Run c->end cycles in `calls` calls, which do not end where spans do, and drain the network. */
 static inline struct result *result_of(const struct net_case *c, unsigned threads, bool every_cycle, unsigned calls)
 {
 	struct result *x = malloc(sizeof *x);
@@ -57,7 +57,7 @@ static inline struct result *result_of(const struct net_case *c, unsigned thread
 	return x;
 }
 
-/* No two switches in a bank. */
+/* Run with one switch in each bank. */
 static inline struct result *result_singly(const struct net_case *c)
 {
 	struct backend single = backend_c_model;
@@ -68,7 +68,7 @@ static inline struct result *result_singly(const struct net_case *c)
 	return result_of(&one, 1, false, 1);
 }
 
-/* With instructions that every processor has. */
+/* Run with instructions that every processor has. */
 static inline struct result *result_anywhere(const struct net_case *c)
 {
 	switch_allow_wide(false);

@@ -39,7 +39,7 @@ static inline struct params random_params(struct rng *r, unsigned most_ports)
 	return p;
 }
 
-/* FBICM: lists from a few destinations up, points from next door to far away. */
+/* FBICM: lists of few to many destinations, congested points near and far. */
 static inline struct params random_fbicm_params(struct rng *r, unsigned most_ports)
 {
 	struct params p;
@@ -57,7 +57,7 @@ static inline struct params random_fbicm_params(struct rng *r, unsigned most_por
 	return p;
 }
 
-/* FBICM with lists in memories: sometimes so many destinations that few lines are swept, or none. */
+/* FBICM with lists in memories: sometimes so many destinations that sweeps clear few lines, or none. */
 static inline struct params random_swept_params(struct rng *r, unsigned most_ports)
 {
 	struct params p = random_fbicm_params(r, most_ports);
@@ -68,7 +68,7 @@ static inline struct params random_swept_params(struct rng *r, unsigned most_por
 	return p;
 }
 
-/* A static scheme: queues from one to more than a word of them, memories from a slot a queue up. */
+/* A scheme with static queues: from one queue to more than fit in a 64-bit word, memories from one slot for each queue up. */
 static inline struct params random_static_params(struct rng *r, unsigned most_ports)
 {
 	struct params p;

@@ -4,16 +4,16 @@
 #include "random_config.h"
 
 /*
- * Random switches of the whole space of spec/params.def: every scheme, and every parameter over its range, each drawn apart from the
- * others as far as a limit on the size leaves room. Small values are preferred, since they make states meet, and both ends
- * come often. The traffic is drawn apart from the switch.
+ * Random switches of the whole space of spec/params.def: every scheme, and every parameter over its range, each drawn independently
+ * of the others as far as a limit on the size leaves room. Small values are preferred, since more happens at once with them, and both
+ * ends of a range come often. The traffic is drawn independently of the switch.
  */
 struct space {
 	unsigned most_size;             /* of a switch: random_size() */
-	unsigned most_nodes;            /* destinations: a routing table is written in so many cycles */
+	unsigned most_nodes;            /* destinations; writing a routing table takes a cycle for each */
 };
 
-/* What a switch takes to compile, about: by port its queues, and what the slots and lists of destinations add. */
+/* Rough measure of the time to compile a switch: for each port its queues, and a part for its slots and lists of destinations. */
 static inline unsigned random_size(const struct params *p)
 {
 	const struct shape s = shape_of(p);
@@ -33,7 +33,7 @@ static inline bool random_fits(const struct space *space, const struct params *p
 	return params_check(p, why) && random_size(p) <= space->most_size && memory <= MEMORY_BITS_MOST;
 }
 
-/* From low up, small ones preferred; an end of the range in one draw of four. */
+/* A number in low..high, small ones preferred; an end of the range in one draw of four. */
 static inline unsigned from_low(struct rng *r, unsigned low, unsigned high)
 {
 	const unsigned draw = rng_below(r, 8);
@@ -57,7 +57,7 @@ static inline unsigned random_radix(struct rng *r)
 	return between(r, b->low, b->high);
 }
 
-/* Queues that a port may have besides, so that the size stays within its limit; 1 at least. */
+/* Most queues that a port may have so that the size stays within its limit; at least 1. */
 static inline unsigned room_for_queues(const struct space *space, unsigned radix, unsigned most)
 {
 	const unsigned room = space->most_size / radix;
@@ -65,7 +65,7 @@ static inline unsigned room_for_queues(const struct space *space, unsigned radix
 	return room < 4 ? 1 : room - 3 < most ? room - 3 : most;
 }
 
-/* What all schemes have. */
+/* Draw the parameters that all schemes have. */
 static inline struct params random_common(struct rng *r)
 {
 	struct params p = params_default();
@@ -86,7 +86,7 @@ static inline void random_thresholds(struct rng *r, struct params *p)
 	p->xon_threshold = one_of(r, 1, p->xoff_threshold);
 }
 
-/* A flit that is too short becomes one that the header just fills. */
+/* Make a flit that is too short for the header just long enough. */
 static inline void hold_header(struct params *p)
 {
 	const struct shape s = shape_of(p);
@@ -95,7 +95,7 @@ static inline void hold_header(struct params *p)
 		p->flit_bits = s.header_bits;
 }
 
-/* Fewer than ports in one switch of four: then some outputs have none. */
+/* Draw the number of destinations. In one switch of four it may be less than the radix, so that some outputs have none. */
 static inline unsigned random_nodes(struct rng *r, const struct params *p, unsigned most)
 {
 	const unsigned low = rng_below(r, 4) ? p->radix : 2;
@@ -135,8 +135,8 @@ static inline void random_queues(const struct space *space, struct rng *r, struc
 		p->slots = 4;
 }
 
-/* Of seven switches three are RECN-IQ, two FBICM and two with static queues; of four of up to 16 ports, three are of a quarter of
- * the size at most. */
+/* Of seven switches three are RECN-IQ, two FBICM and two have static queues. Of four switches of up to 16 ports, three have at most a
+ * quarter of the size. */
 static inline struct params random_switch(const struct space *most, struct rng *r)
 {
 	struct space space;

@@ -5,13 +5,13 @@
 
 #include <stdio.h>
 
-/* What was drawn, counted: a row for each parameter, a cell for each name, or for each band of numbers. */
+/* Counts of what was drawn: a row for each parameter, a cell for each name, or for each band of numbers. */
 enum { TABLE_CELLS = 8 };
 
 struct table_row {
 	const char *title;
-	const char *const *names;       /* NULL: numbers ... */
-	unsigned high[TABLE_CELLS];     /* ... up to these */
+	const char *const *names;       /* of cells; NULL: cells are bands of numbers */
+	unsigned high[TABLE_CELLS];     /* highest number of each band */
 	unsigned count[TABLE_CELLS];
 };
 

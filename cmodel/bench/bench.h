@@ -13,11 +13,11 @@ struct bench {
 	struct sluice_switch *sw;
 	struct neighbours *neighbours;
 	struct scoreboard *scoreboard;
-	uint64_t cycle;                         /* to be stepped next */
-	uint64_t next;                          /* first cycle that the switch asked for */
-	bool skip;                              /* step the switch only in cycles that it asks for or that bring it something */
-	struct switch_in in;                    /* what the links brought in the last cycle */
-	struct switch_out out[SWITCH_DEPART + 1];  /* of the last cycles, by cycle modulo their number */
+	uint64_t cycle;                         /* next cycle to be run */
+	uint64_t next;                          /* next cycle in which the switch asks to be stepped */
+	bool skip;                              /* step the switch only in cycles that it asks for, or in which something arrives */
+	struct switch_in in;                    /* what arrived in the last cycle */
+	struct switch_out out[SWITCH_DEPART + 1];  /* results of the last cycles, by cycle modulo their number */
 	char why[SCOREBOARD_WHY];
 };
 
@@ -25,13 +25,13 @@ struct bench {
 struct bench *bench_new(const struct shape *, const struct neighbours_config *);
 void bench_free(struct bench *);
 
-/* One cycle. False: the scoreboard refused a packet, see why. */
+/* Run one cycle. False: the scoreboard refused a packet, see why. */
 bool bench_step(struct bench *);
 
 /* What the switch decided `ago` cycles before the last one; ago <= SWITCH_DEPART. */
 const struct switch_out *bench_decided(const struct bench *, unsigned ago);
 
-/* Nothing left in the switch, at its neighbours, or on the links. */
+/* True if nothing is left in the switch, at its neighbours, or on the links. */
 bool bench_drained(const struct bench *);
 
 #endif

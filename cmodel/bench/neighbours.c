@@ -7,8 +7,8 @@
 #include <string.h>
 
 enum {
-	CONFIGURE_AGAIN = 24,                   /* cycles, on average, until a word is written again, and until it is tried with another value */
-	PATIENT = 4, PATIENT_FIFO = 16,         /* one of so many tries waits, which holds up all of a source that has one queue */
+	CONFIGURE_AGAIN = 24,                   /* mean cycles until a word is written again with its value, and until an exchange is tried */
+	PATIENT = 4, PATIENT_FIFO = 16,         /* one exchange in so many waits until it may be done; with FIFO that holds up the whole source */
 };
 
 
@@ -23,16 +23,16 @@ struct neighbours {
 	struct waiting *waiting;
 	uint16_t *credits;                      /* of all sources */
 	struct destinations held, known;        /* by source, by line */
-	bool written;                           /* the routing table stands already in the switch */
-	uint32_t *inside;                       /* by destination: packets whose header is in the switch ... */
-	uint64_t *gone;                         /* ... and the first cycle without a flit of those before */
+	bool written;                           /* the routing table is in the switch already */
+	uint32_t *inside;                       /* by destination: packets whose header is in the switch */
+	uint64_t *gone;                         /* by destination: first cycle without a flit of packets whose header has left */
 	struct {                                /* of two words of the routing table */
-		unsigned left;                          /* to be written, pair[left - 1] next */
+		unsigned left;                          /* words to be written, pair[left - 1] next */
 		uint32_t pair[2];
 		struct table_entry entry[2];
 	} exchange;
-	char *memory;                           /* what is behind sinks, and this ... */
-	size_t size;                            /* ... bytes */
+	char *memory;                           /* the arrays that place() takes */
+	size_t size;                            /* bytes of memory */
 	struct source source[SWITCH_PORTS];
 	struct sink sink[SWITCH_PORTS];
 };
@@ -202,7 +202,7 @@ static bool arrives_for(const struct switch_in *in, uint32_t destination)
 	return false;
 }
 
-/* The word may get another value: no packet that was routed by it is inside, and nobody upstream knows the destination. */
+/* True if the word may get another value: no packet that was routed by it is in the switch, and no list upstream has the destination. */
 static bool may_change(const struct neighbours *n, uint64_t cycle, const struct switch_in *in, uint32_t destination)
 {
 	if (n->inside[destination] || cycle < n->gone[destination] || arrives_for(in, destination))
@@ -226,8 +226,8 @@ static void pause(struct neighbours *n, uint64_t cycle, const uint32_t pair[2])
 		source_pause(&n->source[i], cycle, pair);
 }
 
-/* Two destinations are to exchange their words, so that every output and every queue keeps as many. Sources hold back packets for them until
- * both are written; or they do not, and there is no exchange unless both may be written at once. */
+/* Begin to exchange the words of two destinations, so that every output and every queue keeps its number of destinations. Sources hold back
+ * packets for them until both words are written. If the exchange is not patient, it begins only if both words may be written now. */
 static void begin_exchange(struct neighbours *n, uint64_t cycle, const struct switch_in *in)
 {
 	const struct table_entry *table = routes_table(n->routes);
@@ -244,7 +244,7 @@ static void begin_exchange(struct neighbours *n, uint64_t cycle, const struct sw
 	pause(n, cycle, pair);
 }
 
-/* One of the two, or the other, as soon as it may be written. */
+/* Write the next of the two words, as soon as it may get another value. */
 static void exchange(struct neighbours *n, uint64_t cycle, struct switch_in *in)
 {
 	const unsigned k = n->exchange.left - 1;
@@ -258,7 +258,7 @@ static void exchange(struct neighbours *n, uint64_t cycle, struct switch_in *in)
 	pause(n, cycle, NULL);
 }
 
-/* A word with another value; sometimes one once more as it is, but not while a header for it arrives. */
+/* Begin or continue an exchange, or sometimes write a word again with its value, but not while a header for it arrives. */
 static void configure_again(struct neighbours *n, uint64_t cycle, struct switch_in *in)
 {
 	const unsigned draw = rng_below(&n->rng, CONFIGURE_AGAIN);
@@ -272,14 +272,14 @@ static void configure_again(struct neighbours *n, uint64_t cycle, struct switch_
 		write_word(in, destination, routes_table(n->routes)[destination]);
 }
 
-/* An exchange is not carried on without traffic: nobody waits for it. */
+/* Drop an exchange when the traffic ends, and no longer hold back packets for it. */
 static void end_exchange(struct neighbours *n, uint64_t cycle)
 {
 	n->exchange.left = 0;
 	pause(n, cycle, NULL);
 }
 
-/* Each destination once, and from then on words of some again. */
+/* Write the word of each destination once, and from then on words of some again. */
 static void configure(struct neighbours *n, uint64_t cycle, struct switch_in *in)
 {
 	const struct table_entry *table = routes_table(n->routes);

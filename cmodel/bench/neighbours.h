@@ -7,24 +7,24 @@
 /*
  * What surrounds one switch under test: at every input a source with credits, at every
  * output a sink with a memory of its own. They keep the link contract (docs/microarchitecture.md, 1)
- * and see the switch only through its links, so they drive the C model and the RTL alike. A routing table is written through
- * the configuration port first, a destination a cycle; as long as there is traffic words of it are written once more, now and then: with the
- * value that they have, or with another one as soon as the switch allows it (docs/microarchitecture-fbicm.md, -static.md: configuration port).
+ * and see the switch only through its links, so they drive the C model and the RTL alike. A routing table is first written
+ * through the configuration port, one destination a cycle. While there is traffic, random words of it are written again: with the
+ * same value, or with another one as soon as the switch allows it (docs/microarchitecture-fbicm.md, -static.md: configuration port).
  */
 struct neighbours;
 
-/* What a source has, and which of its packets it sends next. */
+/* The queues of a source, and which of its packets it sends next. */
 enum injection {
 	INJECTION_FIFO,                 /* one queue, in arrival order, Xoff ignored */
-	INJECTION_OLDEST_FIRST,         /* a queue per output; of those not stopped by Xoff the packet that came first */
-	INJECTION_PER_DESTINATION,      /* a queue per output; those not stopped by Xoff round robin */
+	INJECTION_OLDEST_FIRST,         /* a queue per output; oldest packet of the queues not stopped by Xoff */
+	INJECTION_PER_DESTINATION,      /* a queue per output; round robin over the queues not stopped by Xoff */
 	INJECTIONS
 };
 
 struct neighbours_config {
 	enum traffic_kind traffic;
 	enum injection injection;
-	unsigned source_packets;        /* packets that each queue of a source holds; those that come beyond are refused */
+	unsigned source_packets;        /* packets that each queue of a source holds; more are refused */
 	double load;                    /* offered flits per input and cycle, 0..1 */
 	uint64_t seed;
 	bool saturate;                  /* sources never run out of packets: load is ignored */
@@ -47,34 +47,35 @@ struct neighbours_stats {
 	uint64_t generated_to[SWITCH_PORTS], refused_to[SWITCH_PORTS], delivered_at[SWITCH_PORTS];  /* flits by output */
 	uint64_t xoff_received, xon_received, xoff_sent, xon_sent;
 	uint64_t rerouted;              /* words of the routing table written with another value */
-	uint64_t violations;            /* of the link contract, by the switch: always 0 */
+	uint64_t violations;            /* of the link contract, by the switch: 0 unless it is wrong */
 };
 
+/* NULL: out of memory. */
 struct neighbours *neighbours_new(const struct shape *s, const struct neighbours_config *c);
 void neighbours_free(struct neighbours *);
 
-/* A reset: nobody has anything of before, but statistics count on. Cycles are counted from 0 again, traffic is that of the new seed; routes
- * are drawn anew, and a table is written first, unless it stays as it is. False: out of memory. */
+/* Reset all neighbours; statistics count on. Cycles are counted from 0 again, with the traffic of the new seed. Unless keep_table, routes
+ * are drawn anew, and a routing table is written first. False: out of memory. */
 bool neighbours_restart(struct neighbours *, uint64_t seed, uint64_t stop_cycle, bool keep_table);
 
-/* What the neighbours put on the links in `cycle`. Called once a cycle, ascending. */
+/* Set *in to what the neighbours put on the links in `cycle`. Call it once for each cycle, in order. */
 void neighbours_drive(struct neighbours *, uint64_t cycle, struct switch_in *in);
 
-/* What the switch has on its links in `cycle`; called after neighbours_drive() of that cycle and before that of the next. */
+/* The switch has this on its links in `cycle`. Call after neighbours_drive() of that cycle and before that of the next. */
 void neighbours_departure(struct neighbours *, uint64_t cycle, unsigned output, const struct packet *);
 void neighbours_credit(struct neighbours *, uint64_t cycle, unsigned input, unsigned queue);
 void neighbours_message(struct neighbours *, uint64_t cycle, unsigned input, const struct message *);
 
-/* Nothing generated waits, nothing sent is outstanding, all credits are home, no sink holds a packet or a stop. */
+/* True if no packet waits at a source, all credits are back, no line is stopped, and no sink holds a packet. */
 bool neighbours_drained(const struct neighbours *);
 
-/* Credits of the source at an input that are not at home; slots of the sink at an output that hold a packet. */
+/* Spent credits of the source at an input; used slots of the sink at an output. */
 unsigned neighbours_spent(const struct neighbours *, unsigned input);
 unsigned neighbours_kept(const struct neighbours *, unsigned output);
 
 const struct neighbours_stats *neighbours_stats(const struct neighbours *);
 
-/* By `cycle` every word of the routing table has been written; false also where there is none. */
+/* True if every word of the routing table has been written by `cycle`; false if there is no table. */
 bool neighbours_configured(const struct neighbours *, uint64_t cycle);
 
 /* The switch's routing table as it is now, by destination; NULL: it has none. */

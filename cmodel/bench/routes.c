@@ -14,12 +14,12 @@ struct routes {
 	struct shape shape;
 	struct route *route;            /* LEAVES for each output; NULL: there is a table */
 	struct table_entry *table;      /* by destination */
-	uint32_t *destination;          /* those of output o are at o, o + radix, o + 2 radix... */
-	uint32_t *place;                /* by destination: where it is in that */
+	uint32_t *destination;          /* destinations of output o are at o, o + radix, o + 2 radix... */
+	uint32_t *place;                /* by destination: its index in destination[] */
 	uint16_t *queue;                /* by destination, at this switch */
 };
 
-/* The turns at which the leaves of an output part: 1, 2, 3, or any. Each halves them. */
+/* The turn at which this bit of their number makes the leaves of an output differ: 1 + bit, or any. */
 static unsigned parting(const struct shape *s, uint64_t seed, unsigned output, unsigned bit)
 {
 	uint64_t draw = rng_mix(seed ^ rng_mix(output));
@@ -27,7 +27,7 @@ static unsigned parting(const struct shape *s, uint64_t seed, unsigned output, u
 	return s->turns > 1 && draw & 3 ? 1 + (unsigned)(rng_mix(draw ^ bit) % (s->turns - 1)) : 1 + bit;
 }
 
-/* Turn k >= 1 of a leaf. Leaves of one output have all turns in common but those at which they part. */
+/* Turn k >= 1 of a leaf. Leaves of one output have all turns in common but those of parting(). */
 static unsigned turn_of(const struct shape *s, uint64_t seed, unsigned output, unsigned leaf, unsigned k)
 {
 	uint64_t turn = rng_mix(seed ^ ((uint64_t)output << 32 | k)) % s->radix;
@@ -74,7 +74,7 @@ static void shuffle(uint32_t *at, unsigned n, struct rng *rng)
 	}
 }
 
-/* Outputs, queues here, queues at the next hop: each by a shuffled order of the destinations. */
+/* Assign queues here, queues at the next hop, and outputs in turn, each over a shuffled order of the destinations. */
 static bool draw_table(struct routes *r, uint64_t seed)
 {
 	const struct shape *s = &r->shape;

@@ -6,31 +6,32 @@
 #include "rng.h"
 
 /*
- * Routes that packets take: a few per output of the switch, which part at three of their turns
- * and agree in all others, so that downstream congested points are shared by some flows
- * and not by others, and nest. Or a routing table, drawn so that every output has as many destinations as
- * another, and so every queue, whatever the scheme would say: a switch cannot know. Words of it can be exchanged.
+ * Routes that packets take: a few per output of the switch, which differ at three of their turns
+ * and agree in all others, so that congested points downstream are shared by some flows
+ * and not by others, and nest. Or a random routing table, in which all outputs have about the same number of destinations,
+ * and all queues, whatever the scheme would compute: a switch cannot tell. Words of the table can be exchanged.
  */
 struct routes;
 
+/* Draw routes, or a routing table if the scheme has one. NULL: out of memory. */
 struct routes *routes_new(const struct shape *s, uint64_t seed);
 void routes_free(struct routes *);
 
-/* A route from an input by way of an output: fills turnpool and turns_left. What stands in
- * the turnpool above the route is noise. With a table: destination, and the queue at the input. (Of fewer
- * destinations than outputs, some that goes elsewhere.) */
+/* Draw a route from an input by way of an output: sets turnpool and turns_left. Bits of the
+ * turnpool above the route are random. With a table: sets destination, and the queue at the input. (If no
+ * destination has this output, one that has another.) */
 void routes_draw(const struct routes *, struct rng *, unsigned input, unsigned output, struct packet *p);
 
 /* The routing table; NULL: the scheme has none. */
 const struct table_entry *routes_table(const struct routes *);
 
-/* Two destinations whose words may be exchanged: to different outputs. False: those that were drawn go the same way. */
+/* Draw two destinations whose words may be exchanged. False: they have the same output, and may not. */
 bool routes_draw_pair(const struct routes *, struct rng *, uint32_t pair[2]);
 
-/* Packets for the output of one are from now on drawn for the other; the table stays as it is ... */
+/* From now on routes_draw() takes each of the two destinations for the other's output. The table stays as it is. */
 void routes_exchange(struct routes *, const uint32_t pair[2]);
 
-/* ... until its words are written. */
+/* Set a word of the table, when it is written to the switch. */
 void routes_set(struct routes *, uint32_t destination, struct table_entry);
 
 #endif

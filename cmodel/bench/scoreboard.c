@@ -16,12 +16,12 @@ enum {
 
 static const uint32_t NONE = UINT32_MAX;
 
-/* A packet on its way, as it has to leave. */
+/* A packet in the switch, with the header with which it has to leave. */
 struct expected {
 	struct packet packet;
-	uint64_t sent;                  /* cycle; UINT64_MAX: none is here */
-	uint64_t before;                /* packets that had left from its input */
-	uint32_t next;                  /* behind it in its bucket, or next free one */
+	uint64_t sent;                  /* cycle; UINT64_MAX: the entry is free */
+	uint64_t before;                /* packets that had left from its input when it was sent */
+	uint32_t next;                  /* next entry of its bucket, or next free entry */
 	uint8_t input, output;
 };
 
@@ -30,18 +30,18 @@ struct bucket {
 	uint32_t first, last;
 };
 
-/* The packet that an output is in the middle of. */
+/* The packet that an output is sending. */
 struct leaving {
 	struct packet packet;
 	uint64_t last;                  /* cycle of its latest flit */
-	unsigned flits;                 /* seen; 0: none */
+	unsigned flits;                 /* flits that have left; 0: there is no packet */
 };
 
 struct scoreboard {
 	struct shape shape;
 	struct table_entry *table;      /* NULL: the scheme has none */
 	uint64_t outstanding, delivered;
-	uint64_t left[PORTS];           /* by input */
+	uint64_t left[PORTS];           /* by input: packets that have left */
 	bool overrun;                   /* more packets sent than a switch can hold */
 	uint32_t free;
 	struct expected *expected;
@@ -49,7 +49,7 @@ struct scoreboard {
 	struct leaving leaving[PORTS];
 };
 
-/* Packets that there is room for. */
+/* Number of packets that there is room for. */
 static uint32_t capacity(const struct shape *s)
 {
 	return s->radix * (s->slots + IN_PIPELINE);
@@ -113,7 +113,7 @@ static bool refuse(char why[SCOREBOARD_WHY], const char *format, ...)
 	return false;
 }
 
-/* The source as the header can carry it. */
+/* The source, in as many bits as the header has for it. */
 static uint32_t source_bits(const struct scoreboard *b, uint32_t source)
 {
 	return source & (uint32_t)((UINT64_C(1) << b->shape.node_bits) - 1);
@@ -137,7 +137,7 @@ static bool same_flow(const struct scoreboard *b, const struct expected *e, unsi
 	       source_bits(b, e->packet.source) == source_bits(b, p->source) && route_bits(b, &e->packet) == route_bits(b, p);
 }
 
-/* The header as the switch has to send it; returns where. */
+/* Rewrite a header as the switch has to send it. Returns the output. */
 static unsigned forward(const struct scoreboard *b, unsigned input, struct packet *p)
 {
 	const struct shape *s = &b->shape;
@@ -233,20 +233,20 @@ static bool unexpected(struct scoreboard *b, uint64_t cycle, unsigned output, co
 		      cycle, output, later->input, later->sent, oldest->sent);
 }
 
-/* The place of a packet among those expected. */
+/* Index of a packet in expected[], and of the one before it in its bucket. */
 struct found {
 	uint32_t at, before;
 };
 
-/* Find the packet of this header among those expected, take it out and fill *packet. It has to be the oldest of its flow;
- * where the header's source is too narrow to tell inputs apart, the oldest of one of them: that with the tag of *packet, if it is one. */
+/* Find the packet of this header among those expected, take it out and fill *packet. It has to be the oldest of its flow. If the
+ * header's source has too few bits to tell inputs apart, it has to be the oldest of one of them: the one with the tag of *packet, if any. */
 static bool head(struct scoreboard *b, uint64_t cycle, unsigned output, const struct packet *p, const uint32_t *words,
 		 struct packet *packet, char why[SCOREBOARD_WHY])
 {
 	struct bucket *bucket = bucket_of(b, output, p);
 	const struct expected *oldest = NULL, *later = NULL;
 	struct found found = { NONE, NONE };
-	uint64_t seen = 0;              /* inputs whose oldest has been looked at */
+	uint64_t seen = 0;              /* inputs whose oldest packet has been looked at */
 	uint32_t before = NONE;
 
 	if (b->overrun)

@@ -8,30 +8,30 @@
 
 /*
  * Independent check that a switch is lossless: every packet sent comes out once, at the output its turn (or the routing table) names,
- * in order per flow, with its header rewritten and its payload intact. A flow is what has one input and one route:
- * packets of different routes may overtake each other even between the same two ports. Knows nothing of
- * the model. Works on raw flits (RTL) or on whole packets (C model).
+ * in order per flow, with its header rewritten and its payload intact. A flow has one input and one route:
+ * packets of different routes may overtake each other even between the same two ports. The scoreboard knows nothing of
+ * the model. It works on raw flits (RTL) or on whole packets (C model).
  */
 struct scoreboard;
 
 enum { SCOREBOARD_WHY = 256 };
 
-/* table: of a scheme that has one, otherwise NULL; copied. */
+/* table: the routing table, which is copied; NULL if the scheme has none. Returns NULL if out of memory. */
 struct scoreboard *scoreboard_new(const struct shape *s, const struct table_entry *table);
 void scoreboard_free(struct scoreboard *);
 
-/* A word of the routing table is written in this cycle, after the headers of this cycle were told. */
+/* A word of the routing table is written. Call after scoreboard_sent() for all headers of the same cycle. */
 void scoreboard_configured(struct scoreboard *, uint32_t destination, struct table_entry entry);
 
-/* A reset: what was sent and has not come out never will. delivered counts on. */
+/* The switch is reset: packets that have not left are no longer expected. The number of packets delivered counts on. */
 void scoreboard_restart(struct scoreboard *, const struct table_entry *table);
 
 /* A packet enters at an input in this cycle. p->source must be the input's number. */
 void scoreboard_sent(struct scoreboard *, uint64_t cycle, unsigned input, const struct packet *p);
 
-/* A flit leaves. At a head, *packet is filled with the packet it belongs to (tag included). Of packets that look the same, because
- * the header has few bits for the source and leaves few for payload, it is the one whose tag stood in *packet before.
- * Returns false and says what was seen and what was expected. */
+/* A flit leaves. If it is a head, *packet becomes the packet that it belongs to (tag included). If several packets look the same,
+ * because the header has few bits for the source and leaves few for payload, it is the one with the tag that *packet had before.
+ * False: why says what was seen and what was expected. */
 bool scoreboard_flit(struct scoreboard *, uint64_t cycle, unsigned output, bool head, const uint32_t *words,
 		     struct packet *packet, char why[SCOREBOARD_WHY]);
 
@@ -39,15 +39,15 @@ bool scoreboard_flit(struct scoreboard *, uint64_t cycle, unsigned output, bool 
 bool scoreboard_packet(struct scoreboard *, uint64_t cycle, unsigned output, const struct packet *p, char why[SCOREBOARD_WHY]);
 
 /*
- * No flow stands still while others move: of the packets not yet seen leaving, none has seen more than so many others leave from its
- * own input since it came. In a queue of its own a packet waits for those ahead of it, `slots` at most, and for stops downstream, in each of
- * which others go on: 1,500 random switches between neighbours that stop as they like kept below 4,000, and below 65 times their slots.
- * Looks at all packets there may be. False: why names one.
+ * No flow stalls while others move: for no packet that has not left, more than scoreboard_patience() others have left from its input since
+ * it was sent. A packet waits for those ahead of it in its queue, `slots` at most, and for stops downstream, during which other queues go
+ * on: with 1,500 random switches, between neighbours that stop at random, the number stayed below 4,000, and below 65 times their slots.
+ * Visits all packets that the switch may hold. False: why names a packet.
  */
 bool scoreboard_fair(const struct scoreboard *, uint64_t cycle, char why[SCOREBOARD_WHY]);
-uint64_t scoreboard_patience(const struct shape *s);            /* so many others */
+uint64_t scoreboard_patience(const struct shape *s);            /* packets */
 
-/* Packets sent and not yet (completely) seen leaving. */
+/* Packets that were sent and have not left completely. */
 uint64_t scoreboard_outstanding(const struct scoreboard *);
 uint64_t scoreboard_delivered(const struct scoreboard *);
 

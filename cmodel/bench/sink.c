@@ -1,20 +1,20 @@
 #include "sink.h"
 #include "point.h"
 
-/* Cycles; durations are drawn with rng_log_below(), so that short ones are as usual as long ones. */
+/* Cycles, if not said otherwise. Durations are drawn with rng_log_below(), so that short ones are as frequent as long ones. */
 enum {
 	PACE_LONGEST = 1024, STALL_LONGEST = 512, SLOW_GAP = 32,
 	CONGESTION_GAP = 16, CONGESTION_GAPS = 6,       /* a sink draws its longest gap: 16, 32... 512 */
-	CONGESTION_LASTS = 4,                           /* gaps, at most */
-	HOLD = 64, HOLDS = 6,                           /* and its longest hold: 64, 128... 2048 */
-	HELD = 8,                                       /* one packet of so many has its static queue held */
+	CONGESTION_LASTS = 4,                           /* longest congestion, in longest gaps */
+	HOLD = 64, HOLDS = 6,                           /* a sink draws its longest hold: 64, 128... 2048 */
+	HELD = 8,                                       /* one packet served in so many holds its static queue */
 	LINE_GAP = 64,
 	PREFIX_NEAR = 3,                /* turns */
-	STRANGE = 8,                    /* one congested point of so many is none of a route seen */
+	STRANGE = 8,                    /* one congested point in so many is not on the route received last */
 	SERVICE_LATENCY = 2,            /* header in to first flit out, as in the switch itself */
 };
 
-/* Turns to where most congestion is: none, any, or nearly as many as a route can have. */
+/* Draw the number of turns to where most congestion is: 0, any, or nearly as many as a route can have. */
 static unsigned draw_depth(struct rng *r, unsigned turns)
 {
 	unsigned draw = rng_below(r, 4), deepest = turns > PREFIX_NEAR + 1 ? turns - PREFIX_NEAR - 1 : 0;
@@ -22,7 +22,7 @@ static unsigned draw_depth(struct rng *r, unsigned turns)
 	return draw < 2 ? 0 : draw == 2 ? rng_below(r, turns) : deepest;
 }
 
-/* Hops between downstream and where its ways begin: none, any, or so many that its farthest points are as far as a line can say. */
+/* Draw the number of hops to where routes begin: 0, any, or so many that the farthest points have the greatest length of a line. */
 static unsigned draw_hops(struct rng *r, unsigned most)
 {
 	unsigned draw = rng_below(r, 4);
@@ -30,7 +30,7 @@ static unsigned draw_hops(struct rng *r, unsigned most)
 	return draw < 2 ? 0 : draw == 2 ? rng_below(r, most + 1) : most;
 }
 
-/* Destinations part at most so often. */
+/* The shape for congested points. With a routing table, the hash of a destination is its route: turns of one bit, at most s->hops of them. */
 static struct shape points_of(const struct shape *s)
 {
 	struct shape points = *s;
@@ -74,7 +74,7 @@ void sink_reset(struct sink *k, const struct shape *s, const struct neighbours_c
 		k->pace_until = 0;
 		k->congestion_gap = (uint32_t)CONGESTION_GAP << rng_below(&k->rng, CONGESTION_GAPS);
 		k->congestion_from = draw_depth(&k->rng, k->points.turns);
-		if (s->hops > k->points.turns && !s->swept)     /* a point of swept lists is to be known from a message alone */
+		if (s->hops > k->points.turns && !s->swept)     /* with lists in memories, a message alone has to identify the point */
 			k->hops = draw_hops(&k->rng, s->hops - k->points.turns);
 		k->hold_longest = (uint32_t)HOLD << rng_below(&k->rng, HOLDS);
 		if (s->saqs)
@@ -106,13 +106,13 @@ static void change_pace(struct sink *k, uint64_t cycle)
 	k->pace_until = first_of(k->pace_until, k->stop_cycle > cycle ? k->stop_cycle : cycle + 1);
 }
 
-/* Cycles so far in which no Xoff was on the link: so many rows the other end has swept, if it had so many to sweep. */
+/* Cycles so far without an Xoff on the link: in each of them the other end sweeps a row, if it has one to sweep. */
 static uint64_t quiet_cycles(const struct sink *k, uint64_t cycle)
 {
 	return cycle - k->xoffs;
 }
 
-/* Some free line, not always the lowest: which one is downstream's own business. */
+/* A random free line, not always the lowest: downstream may choose any. SINK_LINES: none is free. */
 static unsigned free_line(struct sink *k, uint64_t cycle)
 {
 	unsigned at = rng_below(&k->rng, k->shape->saqs);
@@ -143,7 +143,7 @@ static void take_line(struct sink *k, uint64_t cycle, unsigned l, uint64_t turns
 	k->lines_due = cycle;
 }
 
-/* Turns along the route seen last to where congestion is: one beyond where some is, anywhere, or near where this sink has most. */
+/* Draw the length of a congested point on the route received last: one more than that of a line in use, any, or near congestion_from. */
 static unsigned draw_length(struct sink *k)
 {
 	unsigned draw = rng_below(&k->rng, 4), near = k->congestion_from + 1 + rng_below(&k->rng, PREFIX_NEAR);
@@ -157,7 +157,7 @@ static unsigned draw_length(struct sink *k)
 	return draw > 1 && near <= k->route_left ? near : 1 + rng_below(&k->rng, k->route_left);
 }
 
-/* A prefix of the route that was seen last; sometimes any point. Returns its turns. */
+/* Draw a congested point: a prefix of the route received last, sometimes any point. Returns its length. */
 static unsigned draw_point(struct sink *k, uint64_t *turns, uint32_t *destination)
 {
 	const struct shape *s = &k->points;
@@ -181,7 +181,7 @@ static unsigned draw_point(struct sink *k, uint64_t *turns, uint32_t *destinatio
 	return len;
 }
 
-/* A point becomes congested, unless it is. */
+/* Draw a point, which becomes congested unless it is already. */
 static void congest(struct sink *k, uint64_t cycle)
 {
 	unsigned len, l;
@@ -216,7 +216,7 @@ static bool wants_message(const struct sink *k, uint64_t cycle, unsigned l)
 	return cycle < line->until && k->queue[l + 1].count >= line->xoff;
 }
 
-/* A line names its destinations one by one, and all of them again after it has let go. */
+/* With a routing table: an Xoff names one destination of the line. After an Xon they are all named again. */
 static void tell(struct sink *k, unsigned l, struct message *m)
 {
 	struct sink_line *line = &k->line[l];
@@ -256,7 +256,7 @@ static void send_message(struct sink *k, uint64_t cycle, unsigned l, struct mess
 	}
 }
 
-/* The lines: at most one message; those whose congestion is over and that hold nothing are free. */
+/* Step the lines: send at most one message, and free lines whose congestion is over and which hold nothing. True: *m is sent. */
 static bool step_lines(struct sink *k, uint64_t cycle, struct message *m)
 {
 	bool sent = false;
@@ -290,7 +290,7 @@ static uint64_t servable(const struct sink *k, unsigned q)
 	return from;
 }
 
-/* Round robin over the queues with a head that may be served. Returns the cycle of the next chance, at best this one. */
+/* Pick a queue whose head may be served, round robin. Returns `cycle`, or else the next cycle in which a head may be served. */
 static uint64_t pick(const struct sink *k, uint64_t cycle, unsigned *picked)
 {
 	const uint32_t first = members_next(&k->queued, k->last + 1);
@@ -309,7 +309,7 @@ static uint64_t pick(const struct sink *k, uint64_t cycle, unsigned *picked)
 	return next;
 }
 
-/* The queue may be held from now on. */
+/* Hold the queue from now on, at random. */
 static void hold(struct sink *k, uint64_t cycle, struct sink_queue *queue)
 {
 	if (k->back_pressure && cycle < k->stop_cycle && !rng_below(&k->rng, HELD))
@@ -364,7 +364,7 @@ static uint64_t lines_due(const struct sink *k, uint64_t cycle)
 	return due;
 }
 
-/* Serve if the server is free; returns when it has to be looked at again. */
+/* Serve a packet if the server is free. Returns the next cycle in which to call this. */
 static uint64_t step_server(struct sink *k, uint64_t cycle)
 {
 	uint64_t next;
@@ -410,7 +410,7 @@ static struct way way_of(const struct sink *k, const struct packet *p)
 	return (struct way){ p->turnpool, p->turns_left };
 }
 
-/* The one that its header names; or that of the longest line that the packet matches; 0: cold. */
+/* The queue of a packet: the static queue that its header names; or that of the longest line that it matches; 0: the cold queue. */
 static unsigned queue_of(const struct sink *k, const struct packet *p)
 {
 	const struct way way = way_of(k, p);
@@ -442,7 +442,7 @@ static void enqueue(struct sink *k, unsigned q, uint16_t slot)
 	members_add(&k->queued, q);
 }
 
-/* A packet of this destination came to a line. */
+/* A packet for this destination entered the queue of a line: send an Xoff for it, if none was sent. */
 static void learn(struct sink *k, unsigned l, uint32_t destination)
 {
 	if (destinations_has(&k->told, l, destination))

@@ -6,86 +6,86 @@
 #include "units/members.h"
 
 /*
- * Downstream of one output: a neighbour's input port in miniature. Packets wait in slots,
- * in a cold queue or in a queue per congested point, or in that static queue which their header names, and one at a time is served; its slot is freed and its
+ * Downstream of one output: a neighbour's input port in miniature. Packets wait in slots, in a cold queue, in a
+ * queue per congested point, or in the static queue that their header names. One packet at a time is served; its slot is freed and its
  * credit returned two cycles after its last flit could have left. Without back-pressure the service is at
  * line rate. With back-pressure
- *   - the pace changes from time to time: line rate, slow, or nothing at all (credits withheld);
- *   - congestion comes and goes: a prefix of a received route, or a point that nothing need head for, gets a line and
- *     a slow queue, which is stopped when it fills and let go when it has drained, both at thresholds drawn anew, some
- *     as early as they can be;
+ *   - the pace changes from time to time: line rate, slow, or a stall (credits withheld);
+ *   - congestion comes and goes: a prefix of a received route, or any point, gets a line and a slow queue. The line is
+ *     stopped when the queue fills, and gets an Xon when it has drained. Both thresholds are drawn anew for each point, some
+ *     as low as they can be;
  *   - static queues are held, each for a while, so that their credits run out.
- * A destination, which says nothing of its way, is taken for a way of turns of one bit: destinations share points and part, as routes do.
- * Those that came to a stopped line are stopped one by one, each when it comes.
- * After stop_cycle the pace is line rate and no congestion comes, so everything ends.
+ * A destination has no route, so its hash serves as one, with turns of one bit: destinations share congested points and part, as routes do.
+ * Destinations of packets that enter a stopped line are stopped one by one, each when its packet enters.
+ * After stop_cycle the pace is line rate and no congestion comes, so everything drains.
  */
 enum { SINK_LINES = PARAM_MOST_saqs };
 _Static_assert((int)SINK_LINES >= (int)PARAM_MOST_cfqs, "lines of either kind");
 
 struct sink_packet {
 	uint64_t from;                  /* cycle from which it may be served */
-	uint16_t next;                  /* slot behind it in its queue, or next free one */
+	uint16_t next;                  /* next slot of its queue, or next free slot */
 	uint8_t flits;
 };
 
 struct sink_queue {
-	uint64_t from;                  /* static: held, not served before */
+	uint64_t from;                  /* static queues: held, not served before this cycle */
 	uint16_t head, tail, count;     /* head, tail: slots, if count != 0 */
 };
 
 struct sink_line {
 	uint64_t turns;
-	uint64_t until;                 /* congestion lasts: the queue is slow, and may be stopped */
-	uint64_t hold;                  /* stopped: not let go before */
-	uint64_t serve;                 /* congested: not served before */
-	uint64_t swept;                 /* lists in memories: no other point before so many cycles without an Xoff */
-	uint32_t destination;           /* with a routing table: the one to be stopped next ... */
-	bool tells;                     /* ... unless it is */
+	uint64_t until;                 /* end of congestion; before it the queue is slow, and may be stopped */
+	uint64_t hold;                  /* if stopped: no Xon before this cycle */
+	uint64_t serve;                 /* if congested: not served before this cycle */
+	uint64_t swept;                 /* lists in memories: the line takes no other point before quiet_cycles() is as high as this */
+	uint32_t destination;           /* with a routing table: destination of the next Xoff */
+	bool tells;                     /* that Xoff is still to be sent */
 	uint8_t len;
-	uint16_t xoff, xon;             /* stopped at this many packets, let go at this few */
+	uint16_t xoff, xon;             /* stopped from so many packets on; Xon at so many or fewer */
 };
 
 struct sink {
-	uint64_t due;                   /* no call of sink_step() needed before, unless a packet comes */
-	uint64_t busy_until;            /* the packet in service leaves, and its credit goes out; UINT64_MAX: none */
-	unsigned used;                  /* slots */
-	uint16_t serving, free;         /* slots */
+	uint64_t due;                   /* next cycle in which sink_step() has to be called; a packet may bring it forward */
+	uint64_t busy_until;            /* cycle in which the packet in service leaves, and its credit returns; UINT64_MAX: none is in service */
+	unsigned used;                  /* number of slots */
+	uint16_t serving, free;         /* slot of the packet in service; first free slot */
 	unsigned last;                  /* queue served last */
 	struct members queued;          /* queues that hold packets */
-	struct sink_packet *packet;     /* a slot each */
+	struct sink_packet *packet;     /* by slot */
 	struct sink_queue *queue;
 
 	bool back_pressure;
-	uint64_t pace_until;            /* the pace changes */
+	uint64_t pace_until;            /* cycle in which the pace changes */
 	enum { PACE_LINE_RATE, PACE_SLOW, PACE_STALL } pace;
-	uint64_t next_congestion;       /* a congested point appears */
+	uint64_t next_congestion;       /* cycle in which the next congested point appears */
 	unsigned congestion_from;       /* turns from here to where most congestion is: 0 or more */
-	unsigned hops;                  /* with a routing table: from here to where ways begin */
-	uint32_t congestion_gap;        /* cycles from one to the next, at most; some sinks are busier than others */
-	uint32_t hold_longest;          /* cycles that a stopped line is not let go, at most */
+	unsigned hops;                  /* with a routing table: hops from here to where routes begin */
+	uint32_t congestion_gap;        /* most cycles from one congested point to the next; some sinks are busier than others */
+	uint32_t hold_longest;          /* most cycles that a stopped line is held */
 	uint64_t route;                 /* of the packet received last that goes on from here */
-	uint8_t route_left;             /* 0: none yet */
-	uint32_t destination;           /* with a routing table: whose route it is */
-	struct destinations told;       /* by line: those stopped */
+	uint8_t route_left;             /* its turns; 0: no packet yet */
+	uint32_t destination;           /* with a routing table: the destination with that route */
+	struct destinations told;       /* by line: the destinations that an Xoff was sent for */
 	uint32_t in_use, stopped;       /* lines */
-	uint64_t xoffs;                 /* sent */
-	uint64_t lines_due;             /* no line changes before, unless its queue does */
+	uint64_t xoffs;                 /* Xoffs sent */
+	uint64_t lines_due;             /* no line changes before this cycle, unless its queue does */
 	struct sink_line line[SINK_LINES];
 	struct rng rng;
 
 	const struct shape *shape;
-	struct shape points;            /* the shape, with turns as ways to congested points have them */
+	struct shape points;            /* the shape, with turns as routes to congested points have them */
 	uint64_t stop_cycle;
 	struct neighbours_stats *stats;
 };
 
-/* What of a sink is in an arena: a slot each, a queue each. */
+/* Take the arrays of a sink, by slot and by queue, from an arena. */
 void sink_place(struct sink *, const struct shape *, struct arena *);
 
-/* After it is placed. The pointers must outlive the sink. */
+/* Reset a sink, after sink_place(). The pointers must outlive the sink. */
 void sink_reset(struct sink *, const struct shape *, const struct neighbours_config *, struct neighbours_stats *, unsigned output);
 
-/* What is on the reverse side band in this cycle; call it if due. */
+/* What sink_step() puts on the reverse side band in `cycle`. Call it when due. */
 struct sink_answer {
 	bool credit, message;
 	uint16_t queue;                 /* of the credit */
@@ -96,6 +96,7 @@ struct sink_answer sink_step(struct sink *, uint64_t cycle);
 /* A header arrives, after sink_step() of this cycle. */
 void sink_packet(struct sink *, uint64_t cycle, const struct packet *);
 
+/* True if it holds no packet, and no line is stopped. */
 bool sink_drained(const struct sink *);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* A saturated source draws this often per step, and keeps this few packets per queue: enough never to
+/* A saturated source draws so many packets per step, and keeps at most so many per queue: enough never to
  * run dry, and few enough to follow a pattern that changes. */
 enum { SATURATE_DRAWS = 4, SATURATE_QUEUE = 4 };
 
@@ -132,7 +132,7 @@ static void saturate(struct source *u, uint64_t cycle)
 		struct traffic_packet p;
 
 		if (u->queues == 1 && u->queue->n == u->capacity)
-			return;         /* what a queue per destination has no room for is dropped: the others go on */
+			return;         /* with a queue per destination, packets without room are dropped: other queues go on */
 		p = traffic_now(u->traffic, &u->generator, cycle);
 		generate(u, &p);
 	}
@@ -182,7 +182,7 @@ static void send(struct source *u, uint64_t cycle, struct packet *p)
 	new_head(u, q);
 }
 
-/* Credits and messages make it due when they arrive. */
+/* Next cycle in which source_step() has to be called, if no credit or message arrives before. */
 static uint64_t next_due(const struct source *u, uint64_t cycle)
 {
 	uint64_t due = u->next.cycle, can;
@@ -235,7 +235,7 @@ void source_credit(struct source *u, uint64_t cycle, unsigned queue)
 	u->due = next_due(u, cycle);
 }
 
-/* What the link contract says about a message that names a destination: of two points at the same distance it is on the way to one at most. */
+/* Does a message that names a destination keep the link contract? Of two congested points at one distance, a destination has one at most on its way. */
 static bool names_well(const struct source *u, uint64_t cycle, const struct message *m)
 {
 	if (m->line >= u->shape->saqs)
@@ -255,7 +255,7 @@ static bool names_well(const struct source *u, uint64_t cycle, const struct mess
 	return true;
 }
 
-/* What the link contract says about a message. */
+/* Does a message keep the link contract? */
 static bool keeps_contract(const struct source *u, uint64_t cycle, const struct message *m)
 {
 	if (u->shape->nodes)
@@ -273,7 +273,7 @@ static bool keeps_contract(const struct source *u, uint64_t cycle, const struct 
 	return true;
 }
 
-/* The column of a line in upstream's memory is clear. */
+/* True if upstream has cleared the column of a line in its memory. */
 static bool is_swept(const struct source *u, uint64_t cycle, unsigned l)
 {
 	return cycle - u->xoffs >= u->swept[l];

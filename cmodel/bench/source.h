@@ -6,8 +6,8 @@
 #include "units/destinations.h"
 
 /*
- * Upstream of one input: an end node's adapter with credits (of the input, or of each of its queues), source queues, and
- * unless there is only one a mirror of the congested points that the input has stopped.
+ * Upstream of one input: an end node's adapter with credits (of the input, or of each of its queues), source queues and,
+ * unless there is only one of these, a copy of the congested points that the input has stopped.
  */
 enum { SOURCE_LINES = PARAM_MOST_saqs };
 _Static_assert((int)SOURCE_LINES >= (int)PARAM_MOST_cfqs, "lines of either kind");
@@ -19,29 +19,29 @@ struct waiting {
 
 struct source_queue {
 	struct packet head;             /* valid if n != 0 */
-	unsigned first, n;              /* of waiting[], a ring of source_packets; the head is one of them */
+	unsigned first, n;              /* first and number of the packets in waiting[], a ring of source_packets; the head is the first */
 	struct waiting *waiting;
 };
 
 struct source {
-	uint64_t due;                   /* no call of source_step() needed before, unless a link event comes */
+	uint64_t due;                   /* next cycle in which source_step() has to be called; a credit or message may bring it forward */
 	uint64_t busy_until;            /* first cycle in which a header may follow the last packet */
 	uint64_t ready;                 /* queues with a head that is not stopped, and whose queue at the input has a credit */
 	unsigned input, queues, capacity, credits;
-	uint16_t *credit;               /* of each queue of the input; NULL: they are of its memory */
+	uint16_t *credit;               /* by static queue of the input; NULL: credits are for all of its memory */
 	unsigned last;                  /* queue served last */
 	struct traffic_packet next;     /* the packet that is generated next */
 	struct traffic_source generator;
-	struct rng rng;                 /* routes */
-	uint64_t sent;                  /* packets, names them */
-	uint32_t taken;                 /* packets, in order of arrival */
+	struct rng rng;                 /* of routes */
+	uint64_t sent;                  /* packets sent; names the next one */
+	uint32_t taken;                 /* packets put into queues; order of the next one */
 	uint32_t stopped;               /* lines that the input has stopped */
 	struct message line[SOURCE_LINES];
-	struct destinations held;       /* with a routing table: by line, what it stops ... */
-	struct destinations known;      /* ... and what its list may have, which takes time to clear if it is in a memory */
-	const uint32_t *paused;         /* packets for these two are held back; NULL: for none */
-	uint64_t xoffs;                 /* received */
-	uint64_t swept[SOURCE_LINES];   /* lists in memories: no other point before so many cycles without an Xoff */
+	struct destinations held;       /* with a routing table, by line: the stopped destinations */
+	struct destinations known;      /* likewise: those that upstream's list may have; clearing a list in a memory takes time */
+	const uint32_t *paused;         /* packets for these two destinations are held back; NULL: for none */
+	uint64_t xoffs;                 /* Xoffs received */
+	uint64_t swept[SOURCE_LINES];   /* lists in memories: no other point before there were so many cycles without an Xoff */
 	struct source_queue *queue;
 
 	const struct shape *shape;
@@ -56,24 +56,26 @@ struct source source_of(const struct shape *, const struct neighbours_config *, 
 			struct neighbours_stats *, struct source_queue *queue, uint16_t *credit, struct destinations held, struct destinations known,
 			unsigned input);
 
-/* One cycle; call it if due. True: the header of *p is on the link. */
+/* Run one cycle; call it when due. True: the header of *p is on the link in `cycle`. */
 bool source_step(struct source *, uint64_t cycle, struct packet *p);
 
-/* Packets for these two are held back from now on; NULL: no longer. */
+/* Hold back packets for these two destinations from now on; NULL: for none. */
 void source_pause(struct source *, uint64_t cycle, const uint32_t paused[2]);
 
+/* A credit (queue: of this static queue), a message arrives from the input. */
 void source_credit(struct source *, uint64_t cycle, unsigned queue);
 void source_message(struct source *, uint64_t cycle, const struct message *);
 
-/* That it has when nothing it sent is in the switch. */
+/* Credits that a source has when nothing that it sent is in the switch. */
 static inline unsigned source_all_credits(const struct shape *s)
 {
 	return s->queue_slots ? s->queues * s->queue_slots : s->slots;
 }
 
-/* No list of upstream has the destination. */
+/* True if no list that upstream keeps can have the destination. */
 bool source_knows_not(const struct source *, uint64_t cycle, uint32_t destination);
 
+/* True if no packet waits or is to come, all credits are back, and nothing is stopped. */
 bool source_drained(const struct source *);
 
 #endif

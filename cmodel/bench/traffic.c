@@ -15,7 +15,7 @@ const char *const traffic_help[TRAFFIC_KINDS] = {
 
 struct traffic {
 	struct traffic_config c;
-	struct geometric gap;           /* cycles without a packet between two with one; bursts: between bursts */
+	struct geometric gap;           /* cycles without a packet, between packets; bursty: between bursts */
 	struct geometric burst;         /* packets in a burst after its first */
 	uint64_t hot;                   /* probability */
 	unsigned partner[];             /* permutation */
@@ -147,7 +147,7 @@ struct traffic_packet traffic_now(const struct traffic *t, struct traffic_source
 	return p;
 }
 
-/* The cycle of the next packet: a success of the Bernoulli process, or in a burst as soon as the last one is out. */
+/* The cycle of the next packet: a success of the Bernoulli process; in a burst, as soon as the packet before has been sent. */
 static uint64_t next_cycle(const struct traffic *t, struct traffic_source *s)
 {
 	uint64_t cycle = s->next;

@@ -6,9 +6,9 @@
 #include <stdbool.h>
 
 /*
- * Who sends how much to whom, and when: a pattern, shared and constant, and per node a generator
- * that draws its packets one after the other. Knows nothing of switches: a node is a port of
- * one switch or an end node of a network.
+ * Which node sends how much to which other, and when: a pattern, shared and constant, and for each node a
+ * generator that draws its packets one after the other. Traffic knows nothing of switches: a node is a port
+ * of one switch or an end node of a network.
  */
 enum traffic_kind { TRAFFIC_UNIFORM, TRAFFIC_HOTSPOT, TRAFFIC_PERMUTATION, TRAFFIC_BURSTY, TRAFFIC_INCAST, TRAFFIC_KINDS };
 
@@ -16,9 +16,9 @@ extern const char *const traffic_names[TRAFFIC_KINDS + 1]; /* "uniform", "hotspo
 extern const char *const traffic_help[TRAFFIC_KINDS];
 
 enum {
-	TRAFFIC_BURST = 16,             /* packets, mean length of a burst */
+	TRAFFIC_BURST = 16,             /* mean length of a burst, in packets */
 	TRAFFIC_INCAST_PERIOD = 4096,   /* cycles from one incast to the next, which has another target */
-	TRAFFIC_INCAST_LENGTH = 512,    /* cycles that it lasts; between two, a quarter of the load, uniform */
+	TRAFFIC_INCAST_LENGTH = 512,    /* cycles that an incast lasts; between two of them traffic is uniform, at a quarter of the load */
 };
 
 struct traffic_config {
@@ -36,7 +36,7 @@ struct traffic;
 
 /* One packet of a node. */
 struct traffic_packet {
-	uint64_t cycle;                 /* generated; UINT64_MAX: never */
+	uint64_t cycle;                 /* in which it is generated; UINT64_MAX: there is none */
 	unsigned destination, flits;
 };
 
@@ -46,9 +46,10 @@ struct traffic_source {
 	uint64_t next;                  /* no packet before this cycle */
 	unsigned node;
 	unsigned burst_target;
-	uint64_t burst_left;            /* packets */
+	uint64_t burst_left;            /* packets of the burst that are still to come */
 };
 
+/* NULL: out of memory. */
 struct traffic *traffic_new(const struct traffic_config *);
 void traffic_free(struct traffic *);
 

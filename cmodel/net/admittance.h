@@ -44,9 +44,11 @@ struct admittance {                     /* what every packet needs comes first *
 	uint16_t *parked;               /* by line: list of queues */
 };
 
+/* lines: number of lines, or static queues, that may stop a queue. capacity: in packets, up to ADMITTANCE_PACKETS. */
 void admittance_place(struct admittance *, struct arena *, unsigned destinations, unsigned lines, unsigned capacity);
 void admittance_reset(struct admittance *, unsigned lines);
 
+/* Value of `few`. */
 static inline bool admittance_few(unsigned destinations, unsigned capacity)
 {
 	return destinations <= 64 && destinations <= capacity;
@@ -69,6 +71,7 @@ static inline struct admittance_queue *admittance_find(const struct admittance *
 	return q == NO_INDEX ? NULL : a->queue + q;
 }
 
+/* Add a destination to `ready`; remove it. */
 static inline void admittance_wait(struct admittance *a, bool few, uint32_t destination)
 {
 	if (few)
@@ -115,6 +118,7 @@ static inline void admittance_close(struct admittance *a, bool few, struct admit
 	a->free_queue = (uint16_t)(queue - a->queue);
 }
 
+/* Append a packet to a queue that has one already. */
 static inline void admittance_append(struct admittance *a, struct admittance_queue *queue, uint32_t cycle, unsigned flits)
 {
 	const uint16_t p = a->free_packet == NO_INDEX ? a->fresh_packet++ : a->free_packet;

@@ -13,7 +13,7 @@ struct backend {
 	unsigned depart_delay;          /* cycles from the step that reports a departure to its header on tx_*: 1..SWITCH_DEPART */
 	bool foretells;                 /* departures are reported when they are granted; credits follow from them, and switch_out.credit is not read */
 	unsigned (*bank)(const struct shape *);         /* most switches of a bank, as switch_bank(); NULL: 1 */
-	void *(*open)(void *context, const struct shape *, unsigned index, unsigned switches);  /* a bank, reset; index: of its first switch; NULL: out of memory */
+	void *(*open)(void *context, const struct shape *, unsigned index, unsigned switches);  /* a reset bank; index: of its first switch; NULL: out of memory */
 	void (*configure)(void *sw, unsigned number, const struct table_entry *);       /* as switch_configure(); NULL: open() writes the tables */
 	uint64_t (*step)(void *sw, uint64_t cycle, const struct switch_in *, struct switch_out *);      /* as switch_step() */
 	bool (*connect)(void *sw, const struct exits *);        /* as switch_connect(); NULL: departures are in switch_out only */

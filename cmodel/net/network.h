@@ -52,8 +52,8 @@ struct network;
 struct network *network_new(const struct network_config *, struct workload *, struct stats *, char why[NETWORK_WHY]);
 void network_free(struct network *);
 
-/* Run all cycles before `cycle`. False: a packet went astray or out of order, or packets are in the network and none
- * can move any more; network_why() says which. A run that failed can be continued, and goes on counting. */
+/* Run all cycles before `cycle`. False: a packet was misdelivered or out of order, or the network stalls with packets in it;
+ * network_why() says which. A run that failed can be continued, and goes on counting. */
 bool network_run_to(struct network *, uint64_t cycle);
 
 /* From now on no packet is injected; packets that sources hold stay there. */

@@ -14,6 +14,7 @@ struct when {
 	unsigned in, credit;            /* indices into a bank's rings */
 };
 
+/* Where arrivals of `cycle` are recorded. few: network.few. */
 static inline struct when when_of(const struct network *n, bool few, uint64_t cycle)
 {
 	uint64_t *due = few ? NULL : n->due + ((cycle >> n->log_span & n->span_mask) << n->log_words);
@@ -71,6 +72,7 @@ static inline struct crossings *crossings_of(const struct network *n, const stru
 	return p->out[now >> n->log_span & 1] + w.part;
 }
 
+/* Append a crossing to the part of w, arriving in `cycle`; the caller fills in what crosses. */
 static inline struct crossing *cross(const struct network *n, struct part *p, uint64_t now, struct wire w, uint64_t cycle)
 {
 	struct crossings *out = crossings_of(n, p, now, w);

@@ -110,6 +110,7 @@ struct network {
 	char why[NETWORK_WHY];
 };
 
+/* The bank of a place: a value of place_of_switch or place_of_node. */
 static inline struct bank *network_bank(const struct network *n, uint32_t place)
 {
 	return n->bank + place / SWITCH_PORTS;

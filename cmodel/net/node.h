@@ -79,6 +79,7 @@ struct node_counts {
 void nodes_reset(struct nodes *, const struct node_setup *, unsigned port, unsigned index);
 void node_place(struct node *, struct arena *, const struct node_setup *);
 
+/* A message arrives from the switch input: a line is stopped, or is stopped no longer. */
 void node_message(struct node *, const struct node_setup *, const struct message *);
 
 /* Value of node_setup.credits. */

@@ -24,6 +24,7 @@ enum { ROUTING_WHY = 256 };
 /* Read the table of a switch. path: for messages. False: why says what is wrong, with path and line. */
 bool routing_read_hex(struct routing_read *, const struct shape *, uint32_t sw, FILE *, const char *path, char why[ROUTING_WHY]);
 
+/* The tables that were read, for routing_check(). */
 struct routing_tables routing_from(const struct routing_read *);
 
 #endif

@@ -13,7 +13,7 @@
 enum stats_verdict {
 	STATS_SATURATED,        /* sources fell behind: by over STATS_BEHIND of what they wanted, and by more than two packets a node */
 	STATS_SHORT,            /* fewer than STATS_BATCHES bins, or STATS_FEW packets: too short to tell */
-	STATS_CHANGING,         /* halves of the window differ, in load or latency, by over STATS_DRIFT of the mean, or a batch and the mean by over STATS_SPREAD */
+	STATS_CHANGING,         /* load or latency: halves differ by over STATS_DRIFT of the mean, or a batch deviates from it by over STATS_SPREAD */
 	STATS_STEADY,
 };
 
@@ -37,6 +37,7 @@ struct stats_report {
 	enum stats_verdict verdict;
 };
 
+/* Call after stats_merge(). */
 struct stats_report stats_report(const struct stats *);
 
 /* Write a row for each bin. */

@@ -140,6 +140,7 @@ static inline struct route topology_route(const struct topology *t, unsigned pie
 	return (struct route){ ((topology_turns(t, pieces, destination) + a->level - origin) & a->up) | a->down, a->turns };
 }
 
+/* Number of switches on the route between two nodes. */
 static inline unsigned topology_hops(const struct topology *t, unsigned pieces, uint32_t source, uint32_t destination)
 {
 	return pieces ? binary_apex(&t->binary, source, destination)->turns : t->hops(t, source, destination);

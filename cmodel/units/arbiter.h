@@ -66,6 +66,7 @@ static inline unsigned arbiter_pick_of(const struct arbiter_bank *a, unsigned k,
 	return w * 64 + lowest(ahead);
 }
 
+/* Update the state of arbiter k, whose grant to the winner is used. */
 static inline void arbiter_served(struct arbiter_bank *a, unsigned k, unsigned winner)
 {
 	if (a->n == 1)

@@ -3,7 +3,10 @@
 
 #include <stdint.h>
 
-/* Sets of ports and of queues as 64-bit masks. */
+/*
+ * Sets of ports and of queues as 64-bit masks. In all units, `port` is a port of a bank of switches, and `inputs`
+ * and `outputs` are sets of such ports. Port p of switch k is number k * radix + p.
+ */
 enum { SWITCH_PORTS = 64 };
 
 static inline uint64_t bit(unsigned i)
@@ -23,6 +26,7 @@ static inline unsigned lowest(uint64_t set)
 	return (unsigned)__builtin_ctzll(set);
 }
 
+/* Number of members: of each byte of a set, as a byte; of a set. */
 static inline uint64_t members_by_byte(uint64_t set)
 {
 	set -= set >> 1 & UINT64_C(0x5555555555555555);

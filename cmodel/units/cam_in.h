@@ -67,6 +67,7 @@ static inline bool cam_in_is(const struct cam_in *u, unsigned port, unsigned l, 
 	return u->len[l][port] == point->len && cam_in_turns(u, port, l) == point->turns;
 }
 
+/* Set the congested point of line l. */
 static inline void cam_in_write(struct cam_in *u, unsigned port, unsigned l, struct line line)
 {
 	const uint64_t mask = UINT64_MAX >> line.above;
@@ -134,6 +135,7 @@ static inline void cam_in_notified(struct cam_in *u)
 	u->notified = 0;
 }
 
+/* Set xoff_q of line l. */
 static inline void cam_in_stop(struct cam_in *u, unsigned port, unsigned l)
 {
 	u->xoff[l] |= bit(port);
@@ -146,6 +148,7 @@ unsigned cam_in_notify(struct cam_in *u, unsigned port);
 /* Xon for `line` of the output that is `turn` away from the input: lines of the input that are linked to it are no longer stopped. */
 void cam_in_xon(struct cam_in *u, const struct shape *s, unsigned port, unsigned turn, unsigned line);
 
+/* Line l sends an Xoff or an Xon: set or clear its sent_xoff_q. */
 static inline void cam_in_sent(struct cam_in *u, unsigned port, unsigned l, bool xoff)
 {
 	u->sent[l] = (u->sent[l] & ~bit(port)) | (uint64_t)xoff << port;

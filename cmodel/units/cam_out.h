@@ -35,6 +35,7 @@ static inline struct line cam_out_seen(const struct cam_out *u, const struct sha
 	return line_make(s, (at->turns << s->turn_w | turn) & ones(s->pool_w), at->len + 1u, l);
 }
 
+/* Xoff: line l is stopped for this congested point. */
 static inline void cam_out_stop(struct cam_out *u, unsigned port, unsigned l, struct line point)
 {
 	*cam_out_line(u, port, l) = point;
@@ -74,6 +75,7 @@ static inline void cam_out_notify_done(struct cam_out *u)
 /* Match the header of a leaving packet, from input `from`, with the valid lines. The shortest match is notified in the next cycle. RECN-IQ 2.4. */
 void cam_out_match(struct cam_out *u, unsigned port, uint64_t turns, unsigned left, unsigned from);
 
+/* A message arrives from downstream. RECN-IQ 2.4. */
 void cam_out_message(struct cam_out *u, const struct shape *s, unsigned port, const struct message *msg);
 
 /* Render for these outputs: notify_src_q and notify_line_q; notify_valid_q; Xons; lines. */

@@ -13,7 +13,7 @@
 struct dcam_in {
 	unsigned nodes;
 	uint64_t unsettled;             /* inputs where was_q differs from the lines in use */
-	uint64_t was[LINES];            /* by line: inputs where was_q has it */
+	uint64_t was[LINES];            /* was_q, by line: inputs where the bit is set */
 	uint32_t told[SWITCH_PORTS];    /* by input: notify_destination_q */
 	uint32_t *clip;                 /* by input, by destination: lines that have it in their list. NULL: lists are in struct clip */
 	struct destinations nsb;        /* by input: destinations that an Xoff was sent for; unused if clip is NULL */
@@ -21,11 +21,13 @@ struct dcam_in {
 
 void dcam_in_place(struct dcam_in *u, const struct shape *s, struct arena *a);
 
+/* Lines that have the destination in their list. */
 static inline uint32_t *dcam_in_row(const struct dcam_in *u, unsigned port, uint32_t destination)
 {
 	return u->clip + (size_t)port * u->nodes + destination;
 }
 
+/* Add the destination to the list of line l. */
 static inline void dcam_in_learn(struct dcam_in *u, unsigned port, unsigned l, uint32_t destination)
 {
 	*dcam_in_row(u, port, destination) |= UINT32_C(1) << l;

@@ -25,6 +25,7 @@ static inline uint32_t *dcam_out_row(const struct dcam_out *u, unsigned port, ui
  * of less than s->hops hops is notified in the next cycle: the line of the input is one hop longer. */
 void dcam_out_match(struct dcam_out *u, struct cam_out *cam, const struct shape *s, unsigned port, uint32_t row, uint32_t destination, unsigned from);
 
+/* A message arrives from downstream. FBICM 3.5. */
 void dcam_out_message(struct dcam_out *u, struct cam_out *cam, const struct shape *s, unsigned port, const struct message *msg);
 
 /* Render for these outputs: the notification; Xons; lines. */

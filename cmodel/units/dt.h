@@ -32,6 +32,7 @@ struct dt {
 
 void dt_place(struct dt *u, const struct shape *s, unsigned switches, struct arena *a);
 
+/* Word of the table of switch `number` of the bank. */
 static inline struct dt_word *dt_word(const struct dt *u, unsigned number, uint32_t destination)
 {
 	return u->word + (size_t)number * u->nodes + destination;

@@ -66,7 +66,7 @@ struct mmu {
 
 	/* Images only, by port: the packet written last; the packet read last. Either may be in progress. */
 	struct passage *rx, *rd;
-	/* Two newest packets read, by port: the registers of the read side show the older one for a cycle. */
+	/* By port, the two newest packets read: after a grant, the registers of the read side still show the older one for a cycle. */
 	struct reading { uint64_t cycle; struct packet packet; uint16_t slot; } *history;
 	uint8_t *newest;                /* by port: index of the newer one */
 };

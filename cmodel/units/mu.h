@@ -34,6 +34,7 @@ struct mu {
 void mu_place(struct mu *u, const struct shape *s, struct arena *a);
 void mu_reset(struct mu *u, const struct shape *s);
 
+/* Output that the head of a queue requests; slot of the head. */
 static inline uint8_t *mu_out(const struct mu *u, unsigned port, unsigned q)
 {
 	return &u->out[q][port];

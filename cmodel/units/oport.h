@@ -91,6 +91,7 @@ static inline uint64_t oport_granted(const struct oport *u, uint64_t cycle)
 	return g->cycle == cycle ? g->outputs : 0;
 }
 
+/* What the CAM matches of the grants of `cycle`, one of the last DEPTH. */
 static inline struct leaving *oport_leaving(struct oport *u, uint64_t cycle)
 {
 	return u->leaving[cycle % DEPTH];

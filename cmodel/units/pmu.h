@@ -96,6 +96,7 @@ static inline void pmu_credit(struct pmu *u, uint64_t inputs, uint64_t cycle)
 	u->credit_cycle = cycle + 1;
 }
 
+/* An input is granted a packet. Of several flits, it makes the input busy. */
 static inline void pmu_grant(struct pmu *u, unsigned port, struct departure rd)
 {
 	u->rd[port] = rd;

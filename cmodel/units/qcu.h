@@ -30,6 +30,7 @@ static inline uint16_t *qcu_used(const struct qcu *u, unsigned port, unsigned qu
 	return u->used + (size_t)port * u->queues + queue;
 }
 
+/* True if the queue downstream has credit. */
 static inline bool qcu_avail(const struct qcu *u, unsigned port, unsigned queue)
 {
 	return *qcu_used(u, port, queue) != u->queue_slots;

@@ -8,7 +8,7 @@
 
 /* A queue: a ring of places, the list of its packets, and the request of its head. The request keeps its value when the head leaves. */
 struct ring {
-	uint16_t head, tail, count;     /* places; packets */
+	uint16_t head, tail, count;     /* head, tail: places; count: packets */
 	uint16_t first, last;           /* cells of its packets, including one that has not entered yet; first is 0 if there is none */
 	uint16_t next;                  /* queue at the next hop */
 	uint8_t out, flits;             /* output port, length */
@@ -52,6 +52,7 @@ static inline size_t qmu_pair(const struct qmu *u, unsigned port, unsigned out)
 	return ((size_t)port * u->radix + out) * u->words;
 }
 
+/* Slot of a place in queue q; the place after it in the ring. */
 static inline unsigned qmu_slot(const struct qmu *u, unsigned q, unsigned place)
 {
 	return q * u->queue_slots + place;

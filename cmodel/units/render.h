@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/* Shared by the image functions of all units. A row is the index of a register or memory in the unit's table (rows.h). */
+/* Shared by the image functions of all units, which render registers as the RTL holds them. A row is the index of a register or memory
+ * in the unit's table (rows.h). */
 
 /* The instances of a unit in an image: a value, so that it stays in processor registers while bytes are stored. */
 struct rendering {

@@ -30,6 +30,7 @@ struct rt {
 
 void rt_place(struct rt *u, const struct shape *s, unsigned switches, struct arena *a);
 
+/* Word of the table of switch `number` of the bank. */
 static inline struct rt_word *rt_word(const struct rt *u, unsigned number, uint32_t destination)
 {
 	return u->word + (size_t)number * u->nodes + destination;

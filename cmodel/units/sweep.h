@@ -65,6 +65,7 @@ void sweep_end(struct sweep *u, unsigned port, uint32_t rest, uint32_t begin);
 /* Read a word of the memory; false: its value is unknown. */
 bool sweep_memory(const struct sweep *u, const struct shape *s, unsigned port, unsigned address, uint32_t *words);
 
+/* True if all lists are empty. */
 bool sweep_empty(const struct sweep *u, unsigned ports);
 
 #endif

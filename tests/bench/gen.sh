@@ -1,5 +1,5 @@
 #!/bin/bash
-# How long `sluice gen` takes at radix 64, the mean of 20; the aim is 50 ms.
+# Time of `sluice gen` at radix 64: the mean of 20 runs. The aim is 50 ms.
 set -eu
 sluice=$(realpath "${SLUICE:-build/sluice}")
 dir=$(mktemp -d)

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Lockstep at radix 8: the aims are 300000 cycles/s, and 1.5 times the processor time of the bare RTL under the same stimulus, built
-# without access to its registers: as Verilator builds it by itself, and as lockstep has it built, which is faster. Processor time is
-# that of one thread. All are built with the assertions of the RTL, but for the last. Best of ten each, in turn, so that all see the same neighbours on the machine.
+# Speed of lockstep at radix 8. The aims are 300000 cycles/s, and at most 1.5 times the processor time of the RTL alone. The RTL runs under
+# the same stimulus, built without access to its registers: as Verilator builds it by itself, and as lockstep has it built, which is faster.
+# Processor time is that of one thread. All but the last are built with the assertions of the RTL. Best of ten runs each, taken in turn, so that all see the same load of the machine.
 set -euo pipefail
 sluice=$(realpath "${SLUICE:-build/sluice}")
 dir=$(mktemp -d)

@@ -12,12 +12,12 @@ struct scenario {
 	const char *name;
 	enum topology_kind kind;
 	unsigned k, n;
-	unsigned scheme, queues;        /* queues: set-aside ones, or static ones where the scheme leaves that open */
+	unsigned scheme, queues;        /* queues: number of set-aside queues, or of static queues if the scheme leaves it open */
 	enum node_injection injection;
 	double load;
 	uint64_t warmup, cycles;
 	unsigned threads;
-	const char *beside;             /* name of one before it, with whose time that of a flit-hop is compared; NULL: none */
+	const char *beside;             /* name of an earlier scenario with which the time of a flit-hop is compared; NULL: none */
 };
 
 static double seconds(clockid_t clock)
@@ -34,7 +34,7 @@ static _Noreturn void fail(const char *name, const char *why)
 	exit(1);
 }
 
-enum { QUEUE_SLOTS = 8 };       /* of VOQnet; the others have the default memory */
+enum { QUEUE_SLOTS = 8 };       /* slots of a queue of VOQnet; other schemes have the default memory */
 
 static struct params params_of(const struct scenario *x)
 {
@@ -59,7 +59,7 @@ static struct params params_of(const struct scenario *x)
 	return p;
 }
 
-/* Prints a line, but for its end. Returns the CPU time of a flit-hop. */
+/* Run a scenario, and print a line without its end. Returns the CPU time of a flit-hop in seconds. */
 static double run(const struct scenario *x)
 {
 	const struct params p = params_of(x);
@@ -137,7 +137,7 @@ static void compare(unsigned i, const double each[SCENARIOS])
 			printf(", %.2f times the CPU time of '%s'", each[i] / each[k], scenarios[k].name);
 }
 
-/* Arguments: parts of names of the scenarios to run; none: all. k n saqs injection load cycles threads: one of your own. */
+/* Arguments: parts of names of the scenarios to run; none: all. Or a scenario of your own: k n saqs injection load cycles threads. */
 int main(int argc, char **argv)
 {
 	double each[SCENARIOS] = { 0 };

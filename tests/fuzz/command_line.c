@@ -1,4 +1,4 @@
-/* Any bytes as a command line, arguments ended by zeros: refused, asked for help, or a set of parameters that holds. */
+/* Any bytes as a command line, with arguments ended by zeros: it is refused, asks for help, or gives valid parameters. */
 #include "fuzz.h"
 #include "options.h"
 

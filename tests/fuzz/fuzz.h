@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the targets share. */
+/* Shared by the targets. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static inline void require(bool holds)
@@ -16,7 +16,7 @@ static inline void require(bool holds)
 		abort();
 }
 
-/* A message that begins with the file it is about. */
+/* The message ends within `room` bytes, and begins with the file that it is about. */
 static inline void require_message(const char *why, size_t room, const char *path)
 {
 	require(memchr(why, '\0', room) && !strncmp(why, path, strlen(path)) && why[strlen(path)] == ':');

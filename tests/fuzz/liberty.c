@@ -1,4 +1,4 @@
-/* Any bytes as a cell library: refused with its line, or read, and then it has what synthesis needs. */
+/* Any bytes as a cell library: refused with the line of the error, or read. A library that was read has what synthesis needs. */
 #include "fuzz.h"
 #include "liberty.h"
 

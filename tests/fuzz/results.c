@@ -1,6 +1,6 @@
 /*
- * Any bytes as the file of an interrupted sweep: refused with its line, or read; then points are there with all
- * rows or not at all, and what is written of them is read back the same. A first byte that is even puts the right head before the rest.
+ * Any bytes as the file of an interrupted sweep: refused with the line of the error, or read. A point that was read has all its
+ * rows, and points that are written are read back the same. If the first byte is even, the right head is put before the rest.
  */
 #define _GNU_SOURCE     /* fmemopen, open_memstream */
 #include "fuzz.h"

@@ -1,6 +1,6 @@
 /*
- * Any bytes as routing tables: refused with their line, or read; then judged, and written again they are read the same. The
- * first byte chooses a network. Files are separated by '%'; switches without one have the tables of the scheme.
+ * Any bytes as routing tables: refused with the line of the error, or read. Tables that were read are checked, written, and read back the
+ * same. The first byte selects a network. Files are separated by '%'; switches without a file have the tables of the scheme.
  */
 #define _GNU_SOURCE     /* fmemopen, open_memstream */
 #include "fuzz.h"
@@ -58,7 +58,7 @@ static bool read_table(struct network *w, uint32_t sw, const void *text, size_t 
 	return good;
 }
 
-/* What is said of them holds together. */
+/* The verdict on the tables is consistent. */
 static void judged(const struct network *w)
 {
 	const struct routing_tables tables = routing_from(w->all);
@@ -95,7 +95,7 @@ static void read_back(struct network *w)
 	free(text);
 }
 
-/* Each of the files; false: one is refused. */
+/* Read all files; false: one is refused. */
 static bool read_files(struct network *w, const uint8_t *data, size_t size)
 {
 	const uint8_t *const end = data + size;

@@ -1,6 +1,6 @@
 /*
- * Runs a fuzz target without a fuzzer, from a fixed seed: on samples (samples/<target>/) and on pieces of them put together and
- * damaged; a target without samples, on words of the grammars of parameters. `make fuzz` runs the same targets under libFuzzer.
+ * Runs a fuzz target without a fuzzer, from a fixed seed: on samples (samples/<target>/), and on pieces of them put together and
+ * damaged; or, for a target without samples, on words of the grammars of parameters. `make fuzz` runs the same targets under libFuzzer.
  */
 #define _DEFAULT_SOURCE /* scandir */
 #include "fuzz.h"
@@ -32,7 +32,7 @@ static uint32_t draw(uint64_t *state, uint32_t below)
 	return (uint32_t)(*state >> 33) % below;
 }
 
-/* Something of either grammar, without its zero. Mostly a parameter and a value in its range. */
+/* Draw a piece of a config file or an argument, without its zero: mostly a parameter with a value in its range. */
 static size_t piece(uint64_t *state, bool file, char text[PIECE])
 {
 	const struct param_desc *d = &params_table[draw(state, PARAMETERS)];
@@ -65,7 +65,7 @@ static size_t make(uint64_t *state, uint8_t *bytes)
 	return size;
 }
 
-/* Put n bytes in the place of `gone` others, if there is room. Returns the new size. */
+/* Replace `gone` bytes by n others, if there is room. Returns the new size. */
 static size_t replace(uint8_t *bytes, size_t size, size_t at, size_t gone, const void *with, size_t n)
 {
 	if (size - gone + n > BYTES)
@@ -75,7 +75,7 @@ static size_t replace(uint8_t *bytes, size_t size, size_t at, size_t gone, const
 	return size - gone + n;
 }
 
-/* One change: a byte, a word, or a piece of a sample, over something or before it; or something is left out. */
+/* Make one change: put in a byte, a word, or a piece of a sample, over other bytes or before them; or leave bytes out. */
 static size_t change(uint64_t *state, const struct samples *s, uint8_t *bytes, size_t size)
 {
 	const size_t at = draw(state, (uint32_t)size + 1), left = size - at, gone = draw(state, (uint32_t)(left < WORD ? left : WORD) + 1);
@@ -94,7 +94,7 @@ static size_t change(uint64_t *state, const struct samples *s, uint8_t *bytes, s
 	}
 }
 
-/* The samples as they are come first. */
+/* Make input i: first each sample as it is, then samples with changes. */
 static size_t vary(uint64_t *state, const struct samples *s, unsigned i, uint8_t *bytes)
 {
 	const struct text *from = &s->of[i < s->n ? i : draw(state, s->n)];
@@ -110,7 +110,7 @@ static int visible(const struct dirent *d)
 	return *d->d_name != '.';
 }
 
-/* Those of a target, in the order of their names. */
+/* Read the samples of a target, in the order of their names. */
 static void read_samples(struct samples *s, const char *target)
 {
 	struct dirent **name;
@@ -135,7 +135,7 @@ static bool run(uint64_t *state, const struct samples *s, unsigned i)
 {
 	uint8_t made[BYTES];
 	const size_t size = s->n ? vary(state, s, i, made) : make(state, made);
-	uint8_t *exact = malloc(size ? size : 1);       /* so that a sanitizer sees a read beyond the end */
+	uint8_t *exact = malloc(size ? size : 1);       /* of exact size, so that a sanitizer sees a read beyond the end */
 
 	if (!exact)
 		return false;

@@ -1,5 +1,5 @@
 /*
- * Any bytes as a trace: refused with its line, or sorted by source. The first byte chooses how it is read.
+ * Any bytes as a trace: refused with the line of the error, or sorted by source. The first byte selects how it is read.
  */
 #define _GNU_SOURCE     /* memfd_create */
 #include "fuzz.h"
@@ -11,11 +11,11 @@
 
 enum { NODES = 8, MODES = 4 };
 
-/* A file in memory, with the text. */
+/* A file in memory that has the text. */
 static int file;
 static char path[32];
 
-/* Temporary files too, where that is possible. */
+/* Create the file; put temporary files in memory, too, where that is possible. */
 static void begin(void)
 {
 	if (file)

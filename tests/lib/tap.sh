@@ -1,4 +1,4 @@
-# Sourced by the scripts beside this directory: the command as $sluice, an empty directory to be in, and lines of TAP.
+# Sourced by the scripts of tests/. Sets $sluice to the command, changes to an empty directory, and prints lines of TAP.
 set -u
 sluice=$(realpath "${SLUICE:-build/sluice}")
 dir=$(mktemp -d)
@@ -6,11 +6,11 @@ trap 'chmod -R u+w "$dir"; rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
 n=0
 
-ok() {          # ok STATUS DESCRIPTION; of a failure, what was said last
+ok() {          # ok STATUS DESCRIPTION; for a failure, also the last lines of output
 	n=$((n + 1))
 	[ "$1" = 0 ] && echo "ok $n - $2" && return
 	echo "not ok $n - $2"
 	tail -qn 20 out err stdout stderr 2>/dev/null | sed 's/^/# /'
 }
 
-plan() { echo "1..$n"; }        # last
+plan() { echo "1..$n"; }        # called last

@@ -1,8 +1,8 @@
 #!/bin/bash
-# A line for each template and each combination of features that it tells apart, of those that some scheme has:
-# what it is | arguments for Verilator | arguments for Icarus. Runs at the top of the repository.
+# Prints a line for each template and each combination of features that it tells apart, out of those that some scheme has:
+# description | arguments for Verilator | arguments for Icarus. Runs at the top of the repository.
 
-# Architecture, features, and parameters that follow from them.
+# Combinations: architecture, features, and the parameters that follow from them.
 combinations() {
 	cat <<-END
 		route_cam SET_ASIDE REQ_W=7
@@ -20,7 +20,7 @@ combinations() {
 	END
 }
 
-# said FILE ARCHITECTURE WORD...: the line of one combination. A unit has only the features that it asks for, and their parameters.
+# said FILE ARCHITECTURE WORD...: print the line of one combination. A unit gets only the features that it tests, and their parameters.
 said() {
 	local file=$1 directory=rtl_gen/wiring/$2 top name= verilator= icarus= word
 	local needs='SAQS=0:SET_ASIDE QUEUES=1:ONE_QUEUE HDR_W=9:SET_ASIDE REQ_W='
