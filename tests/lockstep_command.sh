@@ -47,6 +47,11 @@ cp -r s wrong && sed -i '/^endmodule/i wire oops = nothing_at_all;' wrong/rtl/sl
 refused 3 "Verilog that is wrong"  "Verilator cannot build this switch: %Error: rtl/sluice_mu.v:[0-9:]+ .*'nothing_at_all'; see wrong/lockstep/.*\.log" --config wrong/sluice.conf
 grep -q nothing_at_all wrong/lockstep/*.log
 ok $? "the log says what is wrong"
+load=0.123456789
+lockstep $conf --backend c --load $load --traffic bursty
+again=$(sed -n 's/^rerun *sluice //p' out)
+[ "$again" = "lockstep $conf --cycles 2000 --seed 1 --traffic bursty --load $load --backend c" ]
+ok $? "the rerun line has the load to its last digit"
 mkdir empty
 env PATH="$dir/empty" "$sluice" lockstep $conf --build-dir none >out 2>err
 [ $? = 3 ] && [ "$(wc -l <err)" = 1 ] && grep -q "^sluice: verilator is not installed" err

@@ -53,15 +53,14 @@ const struct option_row *option_find(const struct option_row *table, const char 
 
 static bool refuse(const struct option_row *row, const char *text, char why[OPTION_WHY])
 {
-	switch (row->type) {
+	switch (text ? row->type : OPTION_WORDS) {
 	case OPTION_NUMBER: snprintf(why, OPTION_WHY, "--%s: '%.40s' is not a whole number in %ju..%ju", row->name, text, (uintmax_t)row->least.number,
 				     (uintmax_t)row->most.number); break;
 	case OPTION_REAL: snprintf(why, OPTION_WHY, "--%s: '%.40s' is not a number in %g..%g", row->name, text, row->least.real, row->most.real); break;
 	case OPTION_CHOICE: snprintf(why, OPTION_WHY, "--%s: '%.40s' is none of", row->name, text); break;
-	case OPTION_FLAG: snprintf(why, OPTION_WHY, "--%s takes no value", row->name); break;
-	case OPTION_WORDS: snprintf(why, OPTION_WHY, "--%s needs a value", row->name); break;
+	default: snprintf(why, OPTION_WHY, "--%s %s", row->name, row->type == OPTION_FLAG ? "takes no value" : "needs a value"); break;
 	}
-	for (unsigned i = 0; row->type == OPTION_CHOICE && i < row->count; i++)
+	for (unsigned i = 0; text && i < row->count; i++)
 		if (row->names[i]) {
 			strncat(why, " ", OPTION_WHY - strlen(why) - 1);
 			strncat(why, row->names[i], OPTION_WHY - strlen(why) - 1);
@@ -132,7 +131,7 @@ bool option_set(const struct option_row *row, void *to, const char *text, char w
 	union option_value v;
 
 	if (!read_value(row, text, &v) || !in_range(row, v))
-		return refuse(row, text ? text : "", why);
+		return refuse(row, text, why);
 	put(row, to, v, true);
 	return true;
 }
