@@ -72,7 +72,7 @@ static inline bool qmu_any(const struct qmu *u, const uint64_t *set)
 	return any != 0;
 }
 
-/* The head of a queue has credit downstream; it has none. */
+/* Add a queue to the able ones, and update waiting and wanted; remove it. */
 static inline void qmu_enable(struct qmu *u, unsigned port, unsigned q, unsigned out)
 {
 	u->able[qmu_pair(u, port, out) + q / 64] |= bit(q % 64);
