@@ -52,7 +52,7 @@ static uint64_t step(void *sw, uint64_t cycle, const struct switch_in *in, struc
 static void run(enum fault with, struct sim_result *r)
 {
 	static char *argv[] = { "sim", "--k", "2", "--n", "2", "--cycles", "3000", "--load", "0.3" };
-	struct backend backend = backend_c_model;
+	struct backend backend;
 	struct sim_line line;
 	struct sim_setup u;
 	struct options o;
@@ -65,6 +65,7 @@ static void run(enum fault with, struct sim_result *r)
 	sim_line(&line);
 	assert_true(options_parse(&o, &line.line, sizeof argv / sizeof *argv, argv, &status));
 	assert_true(sim_setup(&u, &o, &line, why));
+	backend = backend_c_model(&u.network.shape);
 	backend.bank = NULL;
 	backend.foretells = false;
 	backend.open = open_switch;

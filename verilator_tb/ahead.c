@@ -309,7 +309,7 @@ static bool make_side(struct ahead *a)
 
 	*l = (struct lockstep){
 		.config = rtl->config, .neighbours = rtl->neighbours, .bank = rtl->bank, .model = rtl->model, .outputs = rtl->outputs, .memory = rtl->memory,
-		.said = malloc(SAID_CYCLES * sizeof *rtl->said), .ahead = a, .began = rtl->began, .until = rtl->until, .resets = rtl->resets,
+		.said = malloc(SAID_CYCLES * sizeof *rtl->said), .ahead = a, .began = rtl->began, .until = rtl->until, .resets = rtl->resets, .depart = rtl->depart,
 	};
 	l->config.backend = LOCKSTEP_C;
 	l->config.progress = NULL;

@@ -135,7 +135,7 @@ static bool open_all(struct lockstep *l, const struct lockstep_config *config, c
 {
 	struct lockstep_config *const c = &l->config;
 
-	*l = (struct lockstep){ .config = *config, .draw = rng_seed(config->traffic.seed, RESETS) };
+	*l = (struct lockstep){ .config = *config, .draw = rng_seed(config->traffic.seed, RESETS), .depart = switch_depart(&config->shape) };
 	c->traffic.stop_cycle = c->cycles;
 	resets_plan(l);
 	l->said = calloc(SAID_CYCLES, sizeof *l->said);
@@ -241,7 +241,7 @@ static bool events_equal(struct lockstep *l)
 	if (l->cycle < 1)
 		return true;
 	if (before->credit != pins_mask(&l->pins, PIN_RX_CREDIT) || before->message != messages ||
-	    (l->cycle >= SWITCH_DEPART && out_of(l, l->cycle - SWITCH_DEPART)->depart != heads))
+	    (l->cycle >= l->depart && out_of(l, l->cycle - l->depart)->depart != heads))
 		return false;
 	for (; messages; messages &= messages - 1) {
 		const unsigned i = (unsigned)__builtin_ctzll(messages);
@@ -322,12 +322,12 @@ static bool observe_flits(struct lockstep *l, struct switch_out *seen)
 		struct packet *p = &seen->packet[o];
 
 		pins_words(&l->pins, PIN_TX_DATA, o, words);
-		p->tag = l->model ? out_of(l, c - SWITCH_DEPART)->packet[o].tag : UINT64_MAX;
+		p->tag = l->model ? out_of(l, c - l->depart)->packet[o].tag : UINT64_MAX;
 		if (!scoreboard_flit(l->scoreboard, l->began + c, o, head >> o & 1, words, p, l->why))
 			return lockstep_fail(l, LOCKSTEP_LOST);
-		if (head >> o & 1 && l->model && out_of(l, c - SWITCH_DEPART)->packet[o].tag != p->tag) {
+		if (head >> o & 1 && l->model && out_of(l, c - l->depart)->packet[o].tag != p->tag) {
 			snprintf(l->why, sizeof l->why, "cycle %" PRIu64 ": output %u sends packet %" PRIu64 ", the model %" PRIu64,
-				 l->began + c, o, p->tag, out_of(l, c - SWITCH_DEPART)->packet[o].tag);
+				 l->began + c, o, p->tag, out_of(l, c - l->depart)->packet[o].tag);
 			return lockstep_fail(l, LOCKSTEP_LOST);
 		}
 	}
@@ -388,7 +388,7 @@ static void tell_neighbours(struct lockstep *l, const struct switch_out *departi
 static bool observe(struct lockstep *l)
 {
 	const bool rtl = l->config.backend & LOCKSTEP_RTL;
-	const struct switch_out *departing = rtl ? &l->seen : out_of(l, l->cycle - SWITCH_DEPART);
+	const struct switch_out *departing = rtl ? &l->seen : out_of(l, l->cycle - l->depart);
 	const struct switch_out *replies = rtl ? &l->seen : out_of(l, l->cycle - 1);
 
 	if (!(rtl ? observe_rtl(l, &l->seen) : observe_departures(l, departing)))

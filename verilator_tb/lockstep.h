@@ -56,7 +56,7 @@ enum lockstep_verdict {
 	LOCKSTEP_ASSERTION              /* an assertion of the RTL failed at the end of `cycle`; why says which */
 };
 
-enum { SAID_CYCLES = SWITCH_DEPART + 1 };       /* remembered */
+enum { SAID_CYCLES = SWITCH_DEPART_MOST + 1 };       /* remembered */
 _Static_assert((SAID_CYCLES & (SAID_CYCLES - 1)) == 0, "cycles are counted modulo 2**64: a power of two");
 
 /* A cycle, as far as neighbours and model have to say. */
@@ -84,6 +84,7 @@ struct lockstep {
 	struct scoreboard *scoreboard;
 	struct model_bank *bank;        /* NULL: LOCKSTEP_RTL */
 	struct sluice_switch *model;    /* the switch in it */
+	unsigned depart;                /* switch_depart() */
 	struct said *said;              /* of the last cycles and the next: lockstep_said() */
 	const struct switch_in *in;     /* what the links brought in the cycle run last, and if none has been, in cycle 0 */
 	struct ahead *ahead;            /* this is one side of two threads (ahead.h) */

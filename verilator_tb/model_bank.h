@@ -8,9 +8,9 @@
  * need it. The first switch is compared with the RTL. Each other one gets what the first got some cycles before, and has to
  * do what the first did then: so all of them are busy with different things, and a fault of any shows.
  *
- * Networks rely on two more things, which are checked here in every cycle. A departure stands at its receiver (exits.h), if the
- * scheme can do that, as soon as it is decided. And the credit of a packet follows from its departure: it comes in the cycle
- * that was foretold, and no other comes.
+ * Networks rely on two more things, which are checked here in every cycle. A departure stands at the far end of its link (links.h)
+ * as soon as it is decided. And the credit of a packet follows from its departure: it comes in the cycle for which it was written
+ * to the link then, and no other comes.
  */
 enum { MODEL_BANK_WHY = 256 };
 

@@ -1,7 +1,7 @@
 #ifndef NETWORK_STATE_H
 #define NETWORK_STATE_H
 
-#include "exits.h"
+#include "links.h"
 #include "node.h"
 
 #include <stdatomic.h>
@@ -22,9 +22,6 @@ enum { PART_ALIGN = 512, NO_BANK = (1 << 24) - 1 };
  */
 struct bank {
 	_Alignas(64)
-	struct switch_in *in;           /* ring by cycle: headers and messages on their way; credits come in just before */
-	uint64_t *credit;               /* longer ring by cycle: credits on their way ... */
-	uint16_t (*credit_queue)[SWITCH_PORTS]; /* ... of static queues */
 	struct wire *wire;              /* by port */
 	void *sw;                       /* NULL: nodes */
 	uint64_t due;                   /* of the switches: next cycle in which they have to be stepped even if nothing arrives */
@@ -66,7 +63,7 @@ struct part {
 	uint64_t steps, moved;          /* moved: packets, by a switch */
 	struct crossings *out[2];       /* by parity of the span, by part */
 	struct switch_out result;
-	struct exits exits;             /* of the bank that is stepped, if `direct` */
+	struct links links;             /* of the bank that is stepped, if `direct` */
 	uint64_t wrong_cycle;           /* of the first failure of a check; UINT64_MAX: none */
 	uint32_t wrong_node;
 	char wrong[NETWORK_WHY];
@@ -94,8 +91,8 @@ struct network {
 	unsigned banked;                /* switches of a bank */
 	unsigned banks;                 /* places for them; those beyond a part's are unused */
 	struct bank *bank;
-	struct rings *rings;            /* by bank, once more */
-	bool direct;                    /* switches write to them: there is one part, few banks, and the scheme can */
+	struct rings *rings;            /* by bank: what is on its way to it; of headers and messages, its credits come in just before they are read */
+	bool direct;                    /* switches write to them: there is one part, few banks, and the backend can */
 	uint32_t *place_of_switch, *place_of_node;      /* by index in the topology: bank * SWITCH_PORTS + first port */
 	unsigned words, log_words;      /* a power of two */
 	uint64_t *due;                  /* by span, words: banks that have something to do in it, unless there are only few: then all are looked at */

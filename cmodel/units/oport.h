@@ -10,7 +10,11 @@
 #include <assert.h>
 #include <string.h>
 
-enum { DEPTH = 4 };     /* grants of which something may still be in the output's registers: cycles c to c + 3 */
+enum {
+	OPORT_DEPART = 3,       /* cycles from a grant to the header on tx_* */
+	DEPTH = OPORT_DEPART + 1        /* grants of which something may still be in the output's registers: a power of two */
+};
+_Static_assert((DEPTH & (DEPTH - 1)) == 0, "cycles are counted modulo 2**64");
 
 /*
  * Eight output ports, a byte of each word for each: left_q; the last packet granted, head: since the last image; the flits
