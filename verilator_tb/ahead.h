@@ -1,10 +1,7 @@
 #ifndef AHEAD_H
 #define AHEAD_H
 
-#include "image.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "lockstep.h"
 
 /*
  * Neighbours and model of a lockstep in a thread of their own, ahead of the RTL. The neighbours then listen to the model instead of
@@ -12,21 +9,16 @@
  * batches of cycles: a line of cache takes longer from the other processor than a cycle of the model does, unless it is the next of
  * many. Who is first waits for the other; nothing is polled, so a busy machine makes it slow and no more than that.
  */
-struct lockstep;
+struct ahead;
+typedef bool ahead_run(struct lockstep *);
 
-/* l: at reset. Its neighbours and model are those of the thread until ahead_free(). NULL: out of memory, or of threads. */
-struct ahead *ahead_new(struct lockstep *l);
+/* l: at reset; the reference that it asks is the stream from now on. Its neighbours and model are those of the thread until
+ * ahead_free(): the thread runs a lockstep of them alone. NULL: out of memory, or of threads. */
+struct ahead *ahead_new(struct lockstep *l, ahead_run *run);
 void ahead_free(struct ahead *a);               /* stops it */
 
-/* The thread's side. As `cycle` begins: what the model says; returns false if nobody listens any more. */
-bool ahead_tell(struct ahead *a, uint64_t cycle);
-/* `cycle` is through: what was decided in it, and what the links bring in the next. */
-void ahead_told(struct ahead *a, uint64_t cycle);
-
-/* The RTL's side, which takes all that was told in its order. Waits for the next cycle; true: there is none, as the thread ended. */
+/* Waits for the next cycle; true: there is none, as the thread ended. */
 bool ahead_over(struct ahead *a);
-void ahead_take(struct ahead *a, uint64_t cycle);       /* what ahead_tell() told, into image and said[] of its lockstep */
-void ahead_taken(struct ahead *a, uint64_t cycle);      /* what ahead_told() did */
 /* It has ended, and found nothing to complain of. */
 bool ahead_good(const struct ahead *a, uint64_t *drain_cycles);
 

@@ -7,6 +7,7 @@
 #include "model_bank.h"
 #include "neighbours.h"
 #include "outputs.h"
+#include "reference.h"
 #include "rng.h"
 #include "scoreboard.h"
 
@@ -87,7 +88,7 @@ struct lockstep {
 	unsigned depart;                /* switch_depart() */
 	struct said *said;              /* of the last cycles and the next: lockstep_said() */
 	const struct switch_in *in;     /* what the links brought in the cycle run last, and if none has been, in cycle 0 */
-	struct ahead *ahead;            /* this is one side of two threads (ahead.h) */
+	struct lockstep_reference reference;
 	struct switch_out seen;         /* on the pins of the RTL */
 	struct dut dut;
 	struct pins pins;
@@ -128,8 +129,8 @@ void lockstep_free(struct lockstep *l);
 /* Compare, at the beginning of l->cycle. Returns false, with verdict and why, if model and RTL differ. */
 bool lockstep_compare(struct lockstep *l);
 
-/* What the neighbours put on the links in a cycle. On the pins it has to be one clock edge before, because of the bench's registers. */
-void lockstep_drive(struct lockstep *l, uint64_t cycle);
+/* Its own neighbours and model, asked in the cycle itself. */
+struct lockstep_reference lockstep_in_line(struct lockstep *l);
 
 /* Run one cycle: observe, drive, step, clock; or a reset, if it comes now. Returns false, with verdict and why, if a packet is wrong or a memory is written
  * by one of model and RTL only. */
@@ -144,9 +145,6 @@ enum lockstep_verdict lockstep_run(struct lockstep *l);
 
 /* What the model counted in all of the run. */
 struct switch_counts lockstep_counts(const struct lockstep *l);
-
-/* In this thread, up to the next reset, or to the end. */
-bool lockstep_run_on(struct lockstep *l);
 
 /* Bits that are compared. */
 uint64_t lockstep_bits(const struct lockstep *l);

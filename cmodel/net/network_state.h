@@ -131,6 +131,6 @@ run_bank *network_nodes_run(struct node_kind);
 bool network_advance(struct network *, uint64_t cycle);
 
 /* Which packet waits for what, of a network in which none can move; or what is left of one that is to be empty. */
-void network_explain(struct network *, const char *problem);
+void network_explain(struct network *, const struct network_counts *, const char *problem);
 
 #endif
