@@ -254,8 +254,8 @@ bool cam_memory(const struct sluice_switch *at, uint64_t cycle, enum unit unit, 
 	case UNIT_mu:  return mu_memory(&sw->mmu, &sw->stamp, &sw->base.shape, port, address, words);
 	case UNIT_ru:  return ru_memory(&sw->mmu, &sw->dt, &sw->base.shape, port, address, words);
 	case UNIT_dt:  return dt_memory(&sw->dt, &sw->base.shape, address, words);
-	case UNIT_clip: return sweep_memory(&sw->clip.lists, &sw->base.shape, port, address, words);
-	case UNIT_clop: return sweep_memory(&sw->clop.lists, &sw->base.shape, port, address, words);
+	case UNIT_clip: return list_sweep_memory(&sw->clip.lists, &sw->base.shape, port, address, words);
+	case UNIT_clop: return list_sweep_memory(&sw->clop.lists, &sw->base.shape, port, address, words);
 	default:       return false;
 	}
 }
@@ -327,7 +327,7 @@ uint64_t cam_writes(const struct sluice_switch *at, uint64_t cycle, enum unit un
 		return ports;
 	case UNIT_clip:
 	case UNIT_clop: {
-		const struct sweep *lists = unit == UNIT_clip ? &sw->clip.lists : &sw->clop.lists;
+		const struct list_sweep *lists = unit == UNIT_clip ? &sw->clip.lists : &sw->clop.lists;
 
 		ports = lists->wrote & stepped;
 		EACH(i, ports)
@@ -364,7 +364,7 @@ bool cam_drained(const struct sluice_switch *at)
 
 	if (by_destination(sw) && !(dcam_in_empty(&sw->dcam_in, ports) && dcam_out_empty(&sw->dcam_out, ports)))
 		return false;
-	if (swept(sw) && !(sweep_empty(&sw->clip.lists, ports) && sweep_empty(&sw->clop.lists, ports)))
+	if (swept(sw) && !(list_sweep_empty(&sw->clip.lists, ports) && list_sweep_empty(&sw->clop.lists, ports)))
 		return false;
 	for (unsigned q = 0; q < s->queues; q++)
 		if (sw->mu.held[q])

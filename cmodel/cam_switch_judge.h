@@ -18,7 +18,7 @@ STAGE void read_destination(struct cam_switch *sw, unsigned i, unsigned q, struc
 
 	ru_fetch_destination(&sw->ru, i, turn_to(&sw->base.shape, i, *mu_out(&sw->mu, i, q)), p->destination);
 	if (d.swept)
-		sweep_read(&sw->clip.lists, i, p->destination);
+		list_sweep_read(&sw->clip.lists, i, p->destination);
 }
 
 /*

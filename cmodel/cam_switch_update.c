@@ -28,8 +28,8 @@ void cam_begin_lists(struct cam_switch *sw, struct wires *w)
 {
 	unsigned i;
 
-	sweep_start(&sw->clip.lists);
-	sweep_start(&sw->clop.lists);
+	list_sweep_start(&sw->clip.lists);
+	list_sweep_start(&sw->clop.lists);
 	w->xoff = 0;
 	EACH(i, w->notified)
 		w->notified_row[i] = sw->clip.lists.read[i];
@@ -108,7 +108,7 @@ static void match_headers(struct cam_switch *sw, const struct wires *w)
 			cam_in_told(&sw->cam_in, i, cam_out_seen(cam, &sw->base.shape, o, line, turn_to(&sw->base.shape, i, o)));
 			dcam_in_told(&sw->dcam_in, i, sw->dcam_out.notify[o]);
 			if (swept(sw))
-				sweep_read(&sw->clip.lists, i, sw->dcam_out.notify[o]);
+				list_sweep_read(&sw->clip.lists, i, sw->dcam_out.notify[o]);
 		}
 	}
 	cam_out_notify_done(cam);

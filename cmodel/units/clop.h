@@ -3,7 +3,7 @@
 
 #include "image.h"
 #include "packet.h"
-#include "sweep.h"
+#include "list_sweep.h"
 
 /*
  * Lists of destinations of all output ports, in memories. A header that leaves is looked up, and matched in the cycle after.
@@ -11,7 +11,7 @@
  * RTL twin: rtl_gen/units/clop.v. FBICM 3.5.
  */
 struct clop {
-	struct sweep lists;
+	struct list_sweep lists;
 	uint64_t busy;                  /* outputs: sweep_q is not zero ... */
 	uint32_t columns[SWITCH_PORTS]; /* ... but this */
 	uint64_t left;                  /* outputs: left_q */
@@ -25,7 +25,7 @@ void clop_reset(struct clop *u, const struct shape *s);
 /* The header of a packet leaves, while a line is stopped. */
 static inline void clop_lookup(struct clop *u, unsigned port, uint32_t destination, unsigned from)
 {
-	sweep_read(&u->lists, port, destination);
+	list_sweep_read(&u->lists, port, destination);
 	u->left |= bit(port);
 	u->destination[port] = destination;
 	u->from[port] = (uint8_t)from;
