@@ -18,6 +18,8 @@
  */
 #include "static_switch.h"
 
+#include "links.h"
+
 /* What goes between stages within a cycle. Masks of ports. */
 struct wires {
 	uint64_t cycle;
@@ -31,59 +33,44 @@ struct wires {
 	uint16_t pick[SWITCH_PORTS];            /* by input: the queue that requests */
 };
 
-static void static_place(struct sluice_switch *at, const struct shape *s, unsigned switches, struct arena *a)
+static void place(struct sluice_switch *at, const struct shape *all, struct arena *a)
 {
 	struct static_switch *sw = static_switch(at);
-	const struct shape all = bank_shape(s, switches);
+	const struct shape *s = &at->shape;
 
-	wheel_place(&sw->wheel, a, s->packet_flits);
-	sw->counts = arena_take(a, COLD, switches, sizeof *sw->counts);
-	sw->queues = arena_take(a, COLD, all.radix * QMU_WORDS, sizeof *sw->queues);
-	sw->credits = arena_take(a, COLD, all.radix * QMU_WORDS, sizeof *sw->credits);
-	rt_place(&sw->rt, &all, switches, a);
-	pmu_place(&sw->pmu, &all, a);
-	qmu_place(&sw->qmu, &all, s->radix, a);
-	stamp_place(&sw->stamp, &all, a);
-	arbiter_place(&sw->arb_in, a, all.radix, s->queues, s->arbiter);
-	arb_out_place(&sw->arb_out, &all, s->radix, a);
-	oport_place(&sw->oport, &all, a);
-	qcu_place(&sw->qcu, &all, a);
+	sw->queues = arena_take(a, COLD, all->radix * QMU_WORDS, sizeof *sw->queues);
+	sw->credits = arena_take(a, COLD, all->radix * QMU_WORDS, sizeof *sw->credits);
+	rt_place(&sw->rt, all, at->switches, a);
+	pmu_place(&sw->pmu, all, a);
+	qmu_place(&sw->qmu, all, s->radix, a);
+	stamp_place(&sw->stamp, all, a);
+	arbiter_place(&sw->arb_in, a, all->radix, s->queues, s->arbiter);
+	arb_out_place(&sw->arb_out, all, s->radix, a);
+	oport_place(&sw->oport, all, a);
+	qcu_place(&sw->qcu, all, a);
 }
 
 /* What is not zero at reset. */
-static void static_reset(struct sluice_switch *at, const struct shape *s, unsigned switches)
-{
-	struct static_switch *sw = static_switch(at);
-	const struct shape all = bank_shape(s, switches);
-
-	sw->shape = *s;
-	sw->switches = switches;
-	bank_ports(sw->of, s->radix, switches);
-	sw->ports = ones(all.radix);
-	pmu_reset(&sw->pmu, &all);
-	oport_reset(&sw->oport, &all);
-	qcu_reset(&sw->qcu, &all);
-	arbiter_reset(&sw->arb_in, all.radix);
-	arbiter_reset(&sw->arb_out.arbiter, all.radix);
-	sw->due = UINT64_MAX;
-}
-
-static void static_configure(struct sluice_switch *at, unsigned number, const struct table_entry *table)
+static void reset(struct sluice_switch *at, const struct shape *all)
 {
 	struct static_switch *sw = static_switch(at);
 
-	for (uint32_t d = 0; d < sw->shape.nodes; d++)
-		rt_write(&sw->rt, number, d, table[d]);
+	pmu_reset(&sw->pmu, all);
+	oport_reset(&sw->oport, all);
+	qcu_reset(&sw->qcu, all);
+	arbiter_reset(&sw->arb_in, all->radix);
+	arbiter_reset(&sw->arb_out.arbiter, all->radix);
 }
 
-static void static_configure_word(struct sluice_switch *at, unsigned number, uint32_t destination, const struct table_entry *entry)
+static void configure(struct sluice_switch *at, unsigned number, uint32_t first, uint32_t n, const struct table_entry *entry)
 {
-	rt_write(&static_switch(at)->rt, number, destination, *entry);
+	for (uint32_t d = 0; d < n; d++)
+		rt_write(&static_switch(at)->rt, number, first + d, entry[d]);
 }
 
 static void end_reads(struct static_switch *sw, struct wires *w)
 {
-	const struct ends e = wheel_take(&sw->wheel, w->cycle);
+	const struct ends e = wheel_take(&sw->base.wheel, w->cycle);
 
 	pmu_finish(&sw->pmu, e.inputs);
 	oport_release(&sw->oport, e.outputs);
@@ -125,7 +112,7 @@ static inline __attribute__((always_inline)) unsigned choose(const struct static
 	EACH(o, outputs)
 		for (unsigned k = 0; k < u->words; k++)
 			candidates[k] |= u->able[qmu_pair(u, i, o) + k];
-	w->pick[i] = (uint16_t)(oldest_first ? stamp_oldest(&sw->stamp, sw->of[i].number, i, candidates, u->words)
+	w->pick[i] = (uint16_t)(oldest_first ? stamp_oldest(&sw->stamp, sw->base.number[i], i, candidates, u->words)
 					     : arbiter_pick_of(&sw->arb_in, i, candidates, u->words));
 	return qmu_ring(u, i, w->pick[i])->out;
 }
@@ -133,7 +120,7 @@ static inline __attribute__((always_inline)) unsigned choose(const struct static
 /* Second phase for an output, requested by these inputs; those of `several` have picked. */
 static inline __attribute__((always_inline)) unsigned serve_next(struct static_switch *sw, struct wires *w, unsigned o, uint64_t req, uint64_t several)
 {
-	const unsigned i = arb_out_serve(&sw->arb_out, o, req, sw->of[o].first);
+	const unsigned i = arb_out_serve(&sw->arb_out, o, req, sw->base.first[o]);
 
 	if (!(several >> i & 1))
 		choose(sw, w, i, bit(o), false);
@@ -150,7 +137,7 @@ static inline unsigned serve_oldest(struct static_switch *sw, struct wires *w, u
 	EACH(i, req & ~several)
 		choose(sw, w, i, bit(o), true);
 	EACH(i, req) {
-		const uint64_t rank = stamp_rank(&sw->stamp, sw->of[i].number, i, w->pick[i]);
+		const uint64_t rank = stamp_rank(&sw->stamp, sw->base.number[i], i, w->pick[i]);
 
 		if (rank < least) {
 			least = rank;
@@ -202,7 +189,7 @@ static __attribute__((noinline)) void arbitrate_oldest_first(struct static_switc
 	unsigned i;
 
 	EACH(i, w->fresh)
-		stamp_set_head(u, i, sw->rt.enter[i].queue, u->now[sw->of[i].number]);
+		stamp_set_head(u, i, sw->rt.enter[i].queue, u->now[sw->base.number[i]]);
 	arbitrate(sw, w, true);
 	EACH(i, sw->qmu.refilling)
 		stamp_refill(u, i, sw->qmu.refill_queue[i]);
@@ -213,7 +200,7 @@ static inline void take_credit(struct static_switch *sw, unsigned o, unsigned q)
 	if (!qcu_take(&sw->qcu, o, q))
 		return;
 	qmu_spent(&sw->qmu, o, q);
-	sw->marks.funded = sw->ports;
+	sw->marks.funded = sw->base.ports;
 }
 
 static inline void give_credit(struct static_switch *sw, unsigned o, unsigned q)
@@ -221,7 +208,7 @@ static inline void give_credit(struct static_switch *sw, unsigned o, unsigned q)
 	if (!qcu_give(&sw->qcu, o, q))
 		return;
 	qmu_refund(&sw->qmu, o, q);
-	sw->marks.funded = sw->ports;
+	sw->marks.funded = sw->base.ports;
 }
 
 /* A queue whose credit is taken and given in the same cycle keeps it. */
@@ -285,13 +272,13 @@ static void stamp_queues(struct static_switch *sw, const struct wires *w)
 		stamp_read(u, i, qmu_ring(&sw->qmu, i, sw->qmu.refill_queue[i])->first);
 	EACH(i, sw->rt.entering) {
 		const unsigned q = sw->rt.enter[i].queue;
-		const uint32_t now = u->now[sw->of[i].number];
+		const uint32_t now = u->now[sw->base.number[i]];
 
 		stamp_set_packet(u, i, sw->qmu.cell[i], now);
 		if (qmu_ring(&sw->qmu, i, q)->count == 1)
 			stamp_set_head(u, i, q, now);
 	}
-	stamp_count(u, w->in->head, sw->shape.radix);
+	stamp_count(u, w->in->head, sw->base.shape.radix);
 }
 
 static void release(struct static_switch *sw, const struct wires *w)
@@ -313,9 +300,9 @@ static void arrive(struct static_switch *sw, const struct wires *w)
 	EACH(i, w->in->head) {
 		const struct packet *p = w->in->packet + i;
 
-		assert(p->flits - 1u < sw->shape.packet_flits);
+		assert(p->flits - 1u < sw->base.shape.packet_flits);
 		qmu_arrive(&sw->qmu, &sw->pmu, i, w->cycle, p);
-		rt_arrive(&sw->rt, i, sw->of[i].number, sw->of[i].first, p);
+		rt_arrive(&sw->rt, i, sw->base.number[i], sw->base.first[i], p);
 	}
 	rt_end(&sw->rt, w->in->head);
 }
@@ -335,8 +322,10 @@ static void grant(struct static_switch *sw, const struct wires *w, unsigned o, u
 	qmu_leave(&sw->qmu, i, q);
 	pmu_grant(&sw->pmu, i, (struct departure){ { w->cycle, (uint16_t)slot, (uint8_t)flits }, (uint16_t)q, ring->next, ring->first });
 	oport_occupy(&sw->oport, (uint64_t)(flits > 1) << o);
-	qcu_grant(&sw->qcu, o, i - sw->of[i].first, ring->next);
-	wheel_file(&sw->wheel, w->cycle + flits, bit(i), bit(o));
+	qcu_grant(&sw->qcu, o, i - sw->base.first[i], ring->next);
+	wheel_file(&sw->base.wheel, w->cycle + flits, bit(i), bit(o));
+	if (sw->base.links)
+		links_send(sw->base.links, o, i, w->out->queue + o, p);
 }
 
 static void grant_all(struct static_switch *sw, const struct wires *w)
@@ -356,13 +345,13 @@ static uint64_t next_step(const struct static_switch *sw, uint64_t cycle)
 {
 	if (sw->rt.entering | sw->qmu.popping | sw->qmu.refilling | sw->qcu.taking | (sw->qmu.wanted & oport_open(&sw->oport)))
 		return cycle + 1;
-	return wheel_next(&sw->wheel, cycle);
+	return wheel_next(&sw->base.wheel, cycle);
 }
 
 static void begin(struct static_switch *sw, struct wires *w)
 {
-	assert(w->cycle >= sw->now && w->cycle <= sw->due);
-	assert(!((w->in->head | w->in->credit) & ~sw->ports) && !w->in->message);
+	assert(w->cycle >= sw->base.now && w->cycle <= sw->base.due);
+	assert(!((w->in->head | w->in->credit) & ~sw->base.ports) && !w->in->message);
 	w->fresh = w->granted = w->granted_inputs = 0;
 	w->out->message = 0;
 	end_reads(sw, w);
@@ -392,17 +381,19 @@ static uint64_t static_step(struct sluice_switch *at, uint64_t cycle, const stru
 	arrive(sw, &w);
 	rt_configure(&sw->rt, in->configure, in->destination, in->entry);
 	grant_all(sw, &w);
-	sw->now = cycle + 1;
-	sw->due = next_step(sw, cycle);
-	return sw->due;
+	sw->base.now = cycle + 1;
+	sw->base.due = next_step(sw, cycle);
+	return sw->base.due;
 }
 
-static const struct switch_counts *static_counts(const struct sluice_switch *at)
+static switch_step_function *step(const struct sluice_switch *sw)
 {
-	return static_switch(at)->counts;
+	(void)sw;
+	return static_step;
 }
 
 const struct switch_model switch_STATIC = {
-	sizeof(struct static_switch), true, static_place, static_reset, static_configure, static_configure_word, static_step, static_image, static_memory,
-	static_writes, static_word, static_written, static_drained, static_waiting, static_counts, NULL,
+	.bytes = sizeof(struct static_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .foretells = true, .place = place, .reset = reset, .step = step,
+	.configure = configure, .observe = static_observe, .observed = static_observed_step, .image = static_image, .memory = static_memory,
+	.writes = static_writes, .word = static_word, .written = static_written, .drained = static_drained, .waiting = static_waiting,
 };

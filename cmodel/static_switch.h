@@ -11,18 +11,10 @@
 #include "units/qmu.h"
 #include "units/rt.h"
 #include "units/stamp.h"
-#include "wheel.h"
 
 /* A bank of switches with static queues: every unit once, holding that unit of all ports of all switches. */
 struct static_switch {
-	struct switch_head head;
-	struct shape shape;
-	unsigned switches;
-	struct bank_port of[SWITCH_PORTS];
-	uint64_t ports;                 /* ones: of all ports */
-	uint64_t now;                   /* first cycle not yet stepped */
-	uint64_t due;                   /* next cycle that has to be stepped */
-	struct wheel wheel;
+	struct sluice_switch base;
 
 	struct rt rt;
 	struct pmu pmu;
@@ -33,8 +25,6 @@ struct static_switch {
 	struct oport oport;
 	struct qcu qcu;
 
-	struct switch_counts *counts;   /* by switch: nothing that a static scheme has is counted */
-	switch_step_function *unobserved;       /* the step, if an image is asked for each cycle; NULL: it is not, and there is neither history nor a mark */
 	struct marks {                  /* ports with registers that changed since the last image, or change by themselves */
 		uint64_t entering, writing, reading;                    /* rt; pmu */
 		uint64_t queues, funded, leaving, links;                /* qmu */
@@ -45,12 +35,11 @@ struct static_switch {
 	uint64_t shown_credit;          /* as the last image shows it */
 };
 
-static inline struct static_switch *static_switch(const struct sluice_switch *sw)
-{
-	return (struct static_switch *)(void *)(uintptr_t)sw;
-}
+SWITCH_OF(static_switch)
 
 /* As in struct switch_model. */
+void static_observe(struct sluice_switch *);
+switch_step_function static_observed_step;
 void static_image(struct sluice_switch *, uint64_t cycle, struct image *);
 bool static_memory(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned address, uint32_t *words);
 uint64_t static_writes(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned address[SWITCH_PORTS]);

@@ -64,13 +64,13 @@ static void remember(struct static_switch *sw, uint64_t cycle, const struct swit
 }
 
 /* The step, with an eye on what it does. */
-static uint64_t observed_step(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+uint64_t static_observed_step(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
 	struct static_switch *sw = static_switch(at);
 
 	mark_before(sw, in);
 
-	const uint64_t due = sw->unobserved(at, cycle, in, out);
+	const uint64_t due = at->unobserved(at, cycle, in, out);
 
 	remember(sw, cycle, out);
 	mark_after(sw, in);
@@ -78,18 +78,17 @@ static uint64_t observed_step(struct sluice_switch *at, uint64_t cycle, const st
 }
 
 /* From now on grants are remembered; one before is not. */
-static void begin_images(struct static_switch *sw)
+void static_observe(struct sluice_switch *at)
 {
-	const uint64_t all = ones(sw->shape.radix);
+	struct static_switch *sw = static_switch(at);
+	const uint64_t all = ones(sw->base.shape.radix);
 
-	for (unsigned i = 0; i < sw->shape.radix; i++) {
+	for (unsigned i = 0; i < sw->base.shape.radix; i++) {
 		assert(sw->pmu.rd[i].passage.flits == 0 && "the first image comes before the first grant");
-		for (unsigned q = 0; q < sw->shape.queues; q++)
+		for (unsigned q = 0; q < sw->base.shape.queues; q++)
 			sw->queues[i * QMU_WORDS + q / 64] |= bit(q % 64);
 	}
 	sw->marks = (struct marks){ all, all, all, all, all, all, all, all, all, all, all };
-	sw->unobserved = sw->head.step;
-	sw->head.step = observed_step;
 }
 
 /* Of the first switch of a bank. */
@@ -109,11 +108,11 @@ static void image_queues(struct static_switch *sw, struct image *m)
 	unsigned i, o;
 
 	EACH(i, sw->marks.queues) {
-		qmu_image(&sw->qmu, &sw->qcu, &sw->stamp, &sw->shape, i, sw->queues + i * QMU_WORDS, m);
+		qmu_image(&sw->qmu, &sw->qcu, &sw->stamp, &sw->base.shape, i, sw->queues + i * QMU_WORDS, m);
 		memset(sw->queues + i * QMU_WORDS, 0, set);
 	}
 	EACH(o, sw->marks.credits) {
-		qcu_image(&sw->qcu, &sw->shape, o, sw->credits + o * QMU_WORDS, m);
+		qcu_image(&sw->qcu, &sw->base.shape, o, sw->credits + o * QMU_WORDS, m);
 		memset(sw->credits + o * QMU_WORDS, 0, set);
 	}
 	qmu_image_funded(&sw->qmu, &sw->qcu, sw->marks.funded, m);
@@ -122,12 +121,9 @@ static void image_queues(struct static_switch *sw, struct image *m)
 void static_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 {
 	struct static_switch *sw = static_switch(at);
-	const struct shape *s = &sw->shape;
+	const struct shape *s = &sw->base.shape;
 	struct marks *k = &sw->marks;
 
-	assert(cycle >= sw->now && cycle <= sw->due);
-	if (!sw->unobserved)
-		begin_images(sw);
 	mask_marks(k, ones(s->radix));
 
 	const uint64_t credit = cycle == sw->pmu.credit_cycle ? sw->pmu.credit & ones(s->radix) : 0;
@@ -150,8 +146,8 @@ void static_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 
 bool static_memory(const struct sluice_switch *at, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
-	const struct static_switch *sw = static_switch(at);
-	const struct shape *s = &sw->shape;
+	const struct static_switch *sw = static_switch_seen(at);
+	const struct shape *s = &sw->base.shape;
 	const unsigned flits = unit == UNIT_pmu ? s->packet_flits : 1;
 
 	(void)row;      /* one memory in each of these units */
@@ -167,8 +163,8 @@ bool static_memory(const struct sluice_switch *at, uint64_t cycle, enum unit uni
 
 bool static_written(const struct sluice_switch *at, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned *address)
 {
-	const struct static_switch *sw = static_switch(at);
-	const bool stepped = cycle + 1 == sw->now;
+	const struct static_switch *sw = static_switch_seen(at);
+	const bool stepped = cycle + 1 == sw->base.now;
 
 	(void)row;
 	switch (unit) {
@@ -176,7 +172,7 @@ bool static_written(const struct sluice_switch *at, uint64_t cycle, enum unit un
 		*address = sw->rt.wrote_at;
 		return stepped && sw->rt.wrote;
 	case UNIT_pmu:
-		return pmu_written(&sw->pmu, &sw->shape, cycle, port, address);
+		return pmu_written(&sw->pmu, &sw->base.shape, cycle, port, address);
 	case UNIT_qmu:
 		*address = sw->qmu.entered[port];
 		return stepped && sw->qmu.wrote >> port & 1;
@@ -189,7 +185,7 @@ uint64_t static_writes(const struct sluice_switch *at, uint64_t cycle, enum unit
 {
 	uint64_t ports = 0;
 
-	for (unsigned i = 0; i < static_switch(at)->shape.radix; i++)
+	for (unsigned i = 0; i < at->shape.radix; i++)
 		ports |= (uint64_t)static_written(at, cycle, unit, 0, i, address + i) << i;
 	return ports;
 }
@@ -204,11 +200,11 @@ void static_word(const struct sluice_switch *at, uint64_t cycle, enum unit unit,
 
 bool static_drained(const struct sluice_switch *at)
 {
-	const struct static_switch *sw = static_switch(at);
-	const struct shape *s = &sw->shape;
-	const unsigned ports = s->radix * sw->switches;
+	const struct static_switch *sw = static_switch_seen(at);
+	const struct shape *s = &sw->base.shape;
+	const unsigned ports = s->radix * sw->base.switches;
 
-	if (sw->wheel.occupied | sw->rt.entering | sw->qmu.popping | sw->qcu.taking | sw->qmu.wanted)
+	if (sw->base.wheel.occupied | sw->rt.entering | sw->qmu.popping | sw->qcu.taking | sw->qmu.wanted)
 		return false;
 	for (unsigned q = 0; q < ports * s->queues; q++)
 		if (sw->qmu.ring[q].count || sw->qcu.used[q])
@@ -218,10 +214,10 @@ bool static_drained(const struct sluice_switch *at)
 
 bool static_waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
 {
-	const struct static_switch *sw = static_switch(at);
+	const struct static_switch *sw = static_switch_seen(at);
 	bool any = false;
 
-	for (unsigned q = 0; q < sw->shape.queues; q++) {
+	for (unsigned q = 0; q < sw->base.shape.queues; q++) {
 		const struct ring *ring = qmu_ring(&sw->qmu, input, q);
 
 		if (!ring->count)

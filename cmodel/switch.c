@@ -1,62 +1,166 @@
-/* The switches with set-aside queues, as models. */
-#include "switch_wires.h"
+/* The functions of switch.h: of the model that the scheme of the switch chooses. */
+#define _DEFAULT_SOURCE
+#include "switch_model.h"
 
-#include "params.h"
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
 
-_Static_assert((int)PARAM_MOST_radix <= (int)SWITCH_PORTS && (int)PARAM_MOST_saqs <= (int)LINES && (int)PARAM_MOST_cfqs <= (int)LINES,
-	       "sets of ports are words, and there is room for every line");
+static const struct switch_model *const models[SCHEMES] = {
+#define SCHEME(id, text, classifier, memory, flow_control, queues, parameters, help) [SCHEME_##id] = &switch_##classifier,
+#include "schemes.def"
+#undef SCHEME
+};
 
-static bool wide_allowed = true;
-
-void switch_allow_wide(bool allowed)
+/* What all have in common; units are placed behind it, if there is a block. */
+static void begin(struct sluice_switch *sw, const struct shape *s, unsigned switches, struct arena *a)
 {
-	wide_allowed = allowed;
-}
+	const unsigned ports = switches * s->radix;
+	struct shape all = *s;
 
-bool switch_wide_here(void)
-{
-	return route_cam_wide_here();
-}
-
-void route_cam_choose(struct sluice_switch *sw)
-{
-	sw->head.step = wide_allowed ? route_cam_step_wide(sw) : NULL;
-	if (!sw->head.step)
-		sw->head.step = route_cam_step_plain(sw);
-}
-
-static const struct switch_counts *counts(const struct sluice_switch *sw)
-{
-	for (unsigned k = 0; k < (counts_by_byte(sw->shape.radix, sw->shape.saqs) ? sw->switches : 0); k++) {
-		sw->counts[k].lines_in_use = (unsigned)(sw->in_use >> 8 * k) & UINT8_MAX;
-		sw->counts[k].lines_peak = (unsigned)(sw->peak >> 8 * k) & UINT8_MAX;
+	sw->model = models[s->scheme];
+	sw->shape = *s;
+	sw->switches = switches;
+	sw->ports = ones(ports);
+	sw->due = UINT64_MAX;
+	for (unsigned i = 0; i < ports; i++) {
+		sw->first[i] = (uint8_t)(i - i % s->radix);
+		sw->number[i] = (uint8_t)(i / s->radix);
 	}
+	wheel_place(&sw->wheel, a, s->packet_flits);
+	sw->counts = arena_take(a, COLD, switches, sizeof *sw->counts);
+	all.radix = ports;
+	sw->model->place(sw, &all, a);
+	if (!a->block)
+		return;
+	sw->model->reset(sw, &all);
+	sw->step = sw->model->step(sw);
+}
+
+/* Bytes by heat, with the struct in front. */
+static bool measure(const struct shape *s, unsigned switches, struct arena *a)
+{
+	struct sluice_switch *nowhere = aligned_alloc(64, (a->used[HOT] + 63) / 64 * 64);
+
+	if (nowhere) {
+		memset(nowhere, 0, a->used[HOT]);
+		begin(nowhere, s, switches, a);
+	}
+	free(nowhere);
+	return nowhere;
+}
+
+unsigned switch_bank(const struct shape *s)
+{
+	return models[s->scheme]->ports / s->radix;
+}
+
+unsigned switch_depart(const struct shape *s)
+{
+	return models[s->scheme]->depart;
+}
+
+bool switch_foretells(const struct shape *s)
+{
+	return models[s->scheme]->foretells;
+}
+
+struct sluice_switch *switch_new(const struct shape *s)
+{
+	return switch_new_bank(s, 1);
+}
+
+struct sluice_switch *switch_new_bank(const struct shape *s, unsigned switches)
+{
+	const size_t bytes = models[s->scheme]->bytes;
+	struct arena a = { NULL, { bytes, 0 } };
+
+	if (!measure(s, switches, &a))
+		return NULL;
+	const size_t hot = (a.used[HOT] + 63) / 64 * 64;
+	const size_t size = hot + a.used[COLD];
+
+	/* straight from the system, so that what is never touched costs no memory: calloc() clears blocks of this size by hand */
+	a = (struct arena){ mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), { bytes, hot } };
+	if (a.block == MAP_FAILED)
+		return NULL;
+	struct sluice_switch *sw = (struct sluice_switch *)(void *)a.block;
+
+	sw->size = size;
+	begin(sw, s, switches, &a);
+	return sw;
+}
+
+void switch_free(struct sluice_switch *sw)
+{
+	if (sw)
+		munmap(sw, sw->size);
+}
+
+void switch_configure(struct sluice_switch *sw, unsigned number, const struct table_entry *table)
+{
+	sw->model->configure(sw, number, 0, sw->shape.nodes, table);
+}
+
+void switch_configure_word(struct sluice_switch *sw, unsigned number, uint32_t destination, const struct table_entry *entry)
+{
+	sw->model->configure(sw, number, destination, 1, entry);
+}
+
+void switch_connect(struct sluice_switch *sw, const struct links *links)
+{
+	sw->links = links;
+}
+
+uint64_t switch_step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	return sw->step(sw, cycle, in, out);
+}
+
+void switch_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
+{
+	assert(cycle >= sw->now && cycle <= sw->due);
+	if (!sw->unobserved) {
+		sw->model->observe(sw);
+		sw->unobserved = sw->step;
+		sw->step = sw->model->observed;
+	}
+	sw->model->image(sw, cycle, m);
+}
+
+bool switch_memory(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned address, uint32_t *words)
+{
+	return sw->model->memory(sw, cycle, unit, row, port, address, words);
+}
+
+uint64_t switch_writes(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned address[SWITCH_PORTS])
+{
+	return sw->model->writes(sw, cycle, unit, address);
+}
+
+void switch_word(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned port, unsigned address, uint32_t *words)
+{
+	sw->model->word(sw, cycle, unit, port, address, words);
+}
+
+bool switch_written(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned *address)
+{
+	return sw->model->written(sw, cycle, unit, row, port, address);
+}
+
+bool switch_drained(const struct sluice_switch *sw)
+{
+	return sw->model->drained(sw);
+}
+
+bool switch_waiting(const struct sluice_switch *sw, unsigned input, struct switch_waiting *w)
+{
+	return sw->model->waiting(sw, input, w);
+}
+
+const struct switch_counts *switch_counts(const struct sluice_switch *sw)
+{
+	if (sw->model->count)
+		sw->model->count(sw);
 	return sw->counts;
 }
-
-static void configure(struct sluice_switch *sw, unsigned number, const struct table_entry *table)
-{
-	for (uint32_t d = 0; d < sw->shape.nodes; d++)
-		dt_write(&sw->dt, number, d, table[d].output);
-}
-
-static void configure_word(struct sluice_switch *sw, unsigned number, uint32_t destination, const struct table_entry *entry)
-{
-	dt_write(&sw->dt, number, destination, entry->output);
-}
-
-static void connect_to(struct sluice_switch *sw, const struct exits *exits)
-{
-	sw->exits = exits;
-}
-
-const struct switch_model switch_ROUTE_CAM = {
-	sizeof(struct sluice_switch), true, route_cam_place, route_cam_reset, NULL, NULL, NULL, route_cam_image, route_cam_memory, route_cam_writes, route_cam_word,
-	route_cam_written, route_cam_drained, route_cam_waiting, counts, connect_to,
-};
-
-/* The same wiring; where it differs, it asks struct dims. */
-const struct switch_model switch_DESTINATION_CAM = {
-	sizeof(struct sluice_switch), true, route_cam_place, route_cam_reset, configure, configure_word, NULL, route_cam_image, route_cam_memory, route_cam_writes,
-	route_cam_word, route_cam_written, route_cam_drained, route_cam_waiting, counts, connect_to,
-};

@@ -16,7 +16,7 @@
  */
 struct sluice_switch;
 
-enum { SWITCH_DEPART = 3 };
+enum { SWITCH_DEPART_MOST = 3 };
 
 /* What the links bring in one cycle. Bit i of a mask: port i. */
 struct switch_in {
@@ -33,7 +33,7 @@ struct switch_in {
 
 /* What a cycle c decided. */
 struct switch_out {
-	uint64_t depart;                        /* outputs granted: the header is on tx_* in cycle c + SWITCH_DEPART ... */
+	uint64_t depart;                        /* outputs granted: the header is on tx_* in cycle c + switch_depart() ... */
 	struct packet packet[SWITCH_PORTS];     /* ... of this packet, with its header as it leaves */
 	uint8_t from[SWITCH_PORTS];             /* ... from this input */
 	uint16_t queue[SWITCH_PORTS];           /* ... where it stood in this queue, of a scheme with static ones */
@@ -52,6 +52,11 @@ struct switch_counts {
 /* One switch at reset, cycle 0. NULL: out of memory. Nothing is allocated afterwards. */
 struct sluice_switch *switch_new(const struct shape *s);
 
+/* The departure rule of its architecture. Cycles from the grant of a packet to its header on tx_*, 1..SWITCH_DEPART_MOST. And whether a
+ * credit follows from a grant: it is on rx_credit one cycle later than the packet has flits. */
+unsigned switch_depart(const struct shape *s);
+bool switch_foretells(const struct shape *s);
+
 /* A bank of `switches`, 1..switch_bank(). */
 unsigned switch_bank(const struct shape *s);
 struct sluice_switch *switch_new_bank(const struct shape *s, unsigned switches);
@@ -67,9 +72,9 @@ bool switch_wide_here(void);
 void switch_configure(struct sluice_switch *, unsigned number, const struct table_entry *table);
 void switch_configure_word(struct sluice_switch *, unsigned number, uint32_t destination, const struct table_entry *entry);
 
-/* From now on, what leaves goes there at once, and need not be taken from *out. False: not of this scheme, and all is as before. */
-struct exits;
-bool switch_connect(struct sluice_switch *, const struct exits *);
+/* From now on, what leaves goes there at once (links.h), and need not be taken from *out. */
+struct links;
+void switch_connect(struct sluice_switch *, const struct links *);
 
 /* Advance over cycle `cycle` (not before any cycle already stepped; skipped cycles must be idle by
  * the return value of the last call and have brought nothing). Only the masks of *out are written where nothing happened.

@@ -3,22 +3,27 @@
 
 #include "switch.h"
 #include "units/arena.h"
+#include "wheel.h"
 
-/*
- * What stands behind the functions of switch.h: a wiring of units, chosen by the classifier of the scheme
- * (spec/schemes.def). Functions are those of switch.h, but a switch is made in two steps: its units are placed, once
- * to measure and once for good, and then what is not zero at reset is set.
- */
 typedef uint64_t switch_step_function(struct sluice_switch *, uint64_t cycle, const struct switch_in *, struct switch_out *);
 
+/*
+ * An architecture: what stands behind the functions of switch.h, chosen by the classifier of the scheme (spec/schemes.def). Its
+ * struct begins with a struct sluice_switch. A switch is made in two steps: its units are placed, once to measure and once for
+ * good, and then what is not zero at reset is set. all: the shape of a bank as its units see it, one switch with all the ports.
+ */
 struct switch_model {
-	size_t bytes;                   /* of its struct, which begins with a struct switch_head */
-	bool banks;                     /* it may be a bank of several switches */
-	void (*place)(struct sluice_switch *, const struct shape *, unsigned switches, struct arena *);
-	void (*reset)(struct sluice_switch *, const struct shape *, unsigned switches);
-	void (*configure)(struct sluice_switch *, unsigned number, const struct table_entry *);   /* NULL: it has no routing table */
-	void (*configure_word)(struct sluice_switch *, unsigned number, uint32_t destination, const struct table_entry *);
-	switch_step_function *step;     /* NULL: the switch chooses it when it is reset */
+	size_t bytes;                   /* of its struct */
+	unsigned ports;                 /* that its vectors have room for: those of a bank, all in all */
+	unsigned depart;                /* switch_depart() */
+	bool foretells;                 /* switch_foretells() */
+	void (*place)(struct sluice_switch *, const struct shape *all, struct arena *);
+	void (*reset)(struct sluice_switch *, const struct shape *all);
+	switch_step_function *(*step)(const struct sluice_switch *);    /* the one for this very switch */
+	/* of the table, n entries from `first` on; NULL: it has none */
+	void (*configure)(struct sluice_switch *, unsigned number, uint32_t first, uint32_t n, const struct table_entry *);
+	void (*observe)(struct sluice_switch *);        /* before the first image */
+	switch_step_function *observed; /* from then on: remembers what images show of `unobserved`, the step that it calls */
 	void (*image)(struct sluice_switch *, uint64_t cycle, struct image *);
 	bool (*memory)(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned address, uint32_t *words);
 	uint64_t (*writes)(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned address[SWITCH_PORTS]);
@@ -26,38 +31,38 @@ struct switch_model {
 	bool (*written)(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned *address);
 	bool (*drained)(const struct sluice_switch *);
 	bool (*waiting)(const struct sluice_switch *, unsigned input, struct switch_waiting *);
-	const struct switch_counts *(*counts)(const struct sluice_switch *);
-	void (*connect)(struct sluice_switch *, const struct exits *);          /* NULL: it cannot */
+	void (*count)(const struct sluice_switch *);    /* brings `counts` up to date; NULL: they always are */
 };
 
-struct switch_head {
+/* What all architectures have in common: a bank of switches. */
+struct sluice_switch {
 	const struct switch_model *model;
-	switch_step_function *step;     /* the model's, or one for this very switch, which it sets */
+	switch_step_function *step;
+	switch_step_function *unobserved;       /* NULL: no image has been asked for, and there is neither history nor a mark */
 	size_t size;                    /* bytes, all in all */
+	struct shape shape;             /* of one of them */
+	unsigned switches;
+	_Alignas(SWITCH_PORTS) uint8_t first[SWITCH_PORTS];    /* by port: the first one of its switch ... */
+	uint8_t number[SWITCH_PORTS];                          /* ... and which switch that is */
+	uint64_t ports;                 /* ones: of all ports */
+	uint64_t now;                   /* first cycle not yet stepped */
+	uint64_t due;                   /* next cycle that has to be stepped */
+	const struct links *links;      /* where what leaves goes; NULL: to switch_out alone */
+	struct switch_counts *counts;   /* by switch */
+	struct wheel wheel;
 };
 
-/* What the units of a bank see: one switch with all the ports. */
-static inline struct shape bank_shape(const struct shape *s, unsigned switches)
-{
-	struct shape all = *s;
+/* The switch of an architecture, from what it has in common with others. */
+#define SWITCH_OF(type)                                                                                 \
+	static inline struct type *type(struct sluice_switch *sw)                                       \
+	{                                                                                               \
+		return (struct type *)(void *)((char *)sw - offsetof(struct type, base));               \
+	}                                                                                               \
+	static inline const struct type *type##_seen(const struct sluice_switch *sw)                    \
+	{                                                                                               \
+		return (const struct type *)(const void *)((const char *)sw - offsetof(struct type, base)); \
+	}
 
-	all.radix *= switches;
-	return all;
-}
-
-/* Of a port of a bank: its switch, and the first port of that. */
-struct bank_port {
-	uint8_t number, first;
-};
-
-static inline void bank_ports(struct bank_port of[SWITCH_PORTS], unsigned radix, unsigned switches)
-{
-	for (unsigned i = 0; i < radix * switches; i++)
-		of[i] = (struct bank_port){ (uint8_t)(i / radix), (uint8_t)(i - i % radix) };
-}
-
-extern const struct switch_model switch_ROUTE_CAM;
-extern const struct switch_model switch_DESTINATION_CAM __attribute__((weak));
-extern const struct switch_model switch_STATIC;
+extern const struct switch_model switch_ROUTE_CAM, switch_DESTINATION_CAM, switch_STATIC;
 
 #endif

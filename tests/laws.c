@@ -6,7 +6,7 @@
 
 #include "bench/bench.h"
 #include "laws.h"
-#include "switch_state.h"
+#include "cam_switch.h"
 #define marks static_marks      /* both kinds of switches have a struct of that name */
 #include "static_switch.h"
 #undef marks
@@ -187,12 +187,12 @@ static void no_turns(struct watched *w, struct arbiter_bank *a)
 
 static void outputs_take_the_first(struct watched *w)
 {
-	no_turns(w, &w->b->sw->arb_out.arbiter);
+	no_turns(w, &cam_switch(w->b->sw)->arb_out.arbiter);
 }
 
 static void inputs_take_the_first(struct watched *w)
 {
-	no_turns(w, &w->b->sw->arb_in.arbiter);
+	no_turns(w, &cam_switch(w->b->sw)->arb_in.arbiter);
 }
 
 static void static_outputs_take_the_first(struct watched *w)

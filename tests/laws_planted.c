@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 /* The model's step, but that a line lets go only while no other holds packets. */
-#include "switch_wires.h"
+#include "cam_switch_wires.h"
 
 static uint64_t others_hold(const struct mu *mu, unsigned lines, unsigned line)
 {
@@ -52,13 +52,13 @@ static const struct message *planted_send(struct rfcu *u, const struct shape *s,
 
 #define rfcu_wants planted_wants
 #define rfcu_send planted_send
-#include "switch_step.h"
+#include "cam_switch_step.h"
 #undef rfcu_wants
 #undef rfcu_send
 
 static uint64_t step_without_xon(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
-	return step_for(sw)(sw, cycle, in, out);
+	return step_for(cam_switch(sw))(sw, cycle, in, out);
 }
 
 static switch_step_function *whole_step;        /* of the model as it is */
@@ -68,7 +68,7 @@ static uint64_t step_without_turns(struct sluice_switch *sw, uint64_t cycle, con
 {
 	const uint64_t next = whole_step(sw, cycle, in, out);
 
-	memset(sw->arb_out.arbiter.next, 0, sizeof sw->arb_out.arbiter.next);
+	memset(cam_switch(sw)->arb_out.arbiter.next, 0, sizeof cam_switch(sw)->arb_out.arbiter.next);
 	return next;
 }
 
@@ -77,16 +77,17 @@ static uint64_t late;
 
 static uint64_t step_with_late_credits(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
+	uint16_t *const credits = cam_switch(sw)->oport.credits;
 	uint64_t two = 0, next;
 	unsigned o;
 
 	for (o = 0; o < sw->shape.radix; o++)
-		two |= (uint64_t)(sw->oport.credits[o] == 2) << o;
+		two |= (uint64_t)(credits[o] == 2) << o;
 	next = whole_step(sw, cycle, in, out);
 	EACH(o, in->credit) {
 		const uint64_t drop = two & ~late & bit(o);
 
-		sw->oport.credits[o] = (uint16_t)(sw->oport.credits[o] + (late >> o & 1) - (drop >> o));
+		credits[o] = (uint16_t)(credits[o] + (late >> o & 1) - (drop >> o));
 		late = (late & ~bit(o)) | drop;
 	}
 	return next;

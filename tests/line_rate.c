@@ -171,7 +171,7 @@ static void check_idle_latency(const struct params *p)
 			unsigned i = out->from[__builtin_ctzll(left)];
 
 			if (alone[i])
-				assert_int_equal(b->cycle - 1 + SWITCH_DEPART - came[i], 4);
+				assert_int_equal(b->cycle - 1 + switch_depart(&b->shape) - came[i], 4);
 			seen += alone[i];
 		}
 		for (uint64_t left = b->in.head; left; left &= left - 1) {

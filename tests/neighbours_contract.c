@@ -222,7 +222,7 @@ static void follow_packets(struct checker *k, uint64_t cycle, const struct switc
 static void check_cycle(struct checker *k, struct bench *b, struct seen *seen)
 {
 	uint64_t cycle = b->cycle - 1;
-	const struct switch_out *departs = bench_decided(b, SWITCH_DEPART), *last = bench_decided(b, 1);
+	const struct switch_out *departs = bench_decided(b, switch_depart(&k->s)), *last = bench_decided(b, 1);
 
 	assert_false((b->in.head | b->in.credit | b->in.message) >> (k->s.radix - 1) >> 1);
 	for (unsigned i = 0; i < k->s.radix && k->s.nodes; i++)

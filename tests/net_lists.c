@@ -191,7 +191,7 @@ static void run(unsigned lists, enum topology_kind kind, unsigned k, unsigned n,
 {
 	struct net_case c = net_case_default(kind, k, n);
 	struct watch watch = { .first = 0 };
-	struct backend backend = backend_c_model;
+	struct backend backend;
 	struct net_run r;
 
 	net_case_scheme(&c, SCHEME_fbicm, 2, 0);
@@ -207,8 +207,10 @@ static void run(unsigned lists, enum topology_kind kind, unsigned k, unsigned n,
 	c.link_delay = watch.link_delay = delay;
 	c.seed = seed;
 	c.end = TRAFFIC;
+	const struct shape s = net_shape(&c);
+
 	backend = (struct backend){
-		.depart_delay = backend.depart_delay, .foretells = backend.foretells, .open = watched_open, .configure = watched_configure,
+		.depart_delay = switch_depart(&s), .foretells = switch_foretells(&s), .open = watched_open, .configure = watched_configure,
 		.step = watched_step, .drained = watched_drained, .counts = watched_counts, .close = watched_close, .context = &watch,
 	};
 	c.backend = &backend;

@@ -60,7 +60,8 @@ static inline struct result *result_of(const struct net_case *c, unsigned thread
 /* Run with one switch in each bank. */
 static inline struct result *result_singly(const struct net_case *c)
 {
-	struct backend single = backend_c_model;
+	const struct shape s = net_shape(c);
+	struct backend single = backend_c_model(&s);
 	struct net_case one = *c;
 
 	single.bank = NULL;

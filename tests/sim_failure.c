@@ -51,7 +51,7 @@ static uint64_t step(void *sw, uint64_t cycle, const struct switch_in *in, struc
 
 static void run(enum fault with, struct simulation_result *r)
 {
-	struct backend backend = backend_c_model;
+	struct backend backend;
 	struct simulation s;
 	char why[NETWORK_WHY] = "";
 
@@ -65,6 +65,7 @@ static void run(enum fault with, struct simulation_result *r)
 	s.o.load = 0.3;
 	if (!simulation_setup(&s, why))
 		fail_msg("%s", why);
+	backend = backend_c_model(&s.network.shape);
 	backend.bank = NULL;
 	backend.foretells = false;
 	backend.open = open_switch;

@@ -2,7 +2,6 @@
 #include "ahead.h"
 
 #include "batches.h"
-#include "lockstep.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -16,6 +15,8 @@ enum {
 
 struct ahead {
 	struct lockstep model;          /* the thread's side */
+	struct lockstep_reference in_line;       /* of the thread's side */
+	ahead_run *run;
 	struct lockstep *rtl;
 	struct image *image;            /* rendered by the model, arranged as that of the RTL's side */
 	uint8_t *sent;                  /* contents of the image of the RTL's side */
@@ -216,8 +217,11 @@ static void get_writes(struct ahead *a, struct memory_claims *c)
 	}
 }
 
-bool ahead_tell(struct ahead *a, uint64_t cycle)
+/* The reference of the thread: its own, and all that it says is handed over. */
+
+static bool tell(void *context, uint64_t cycle)
 {
+	struct ahead *const a = context;
 	struct batches *const b = &a->batches;
 	struct memory_swept swept;
 
@@ -230,22 +234,33 @@ bool ahead_tell(struct ahead *a, uint64_t cycle)
 	return true;
 }
 
-void ahead_told(struct ahead *a, uint64_t cycle)
+static bool tell_laws(void *context, uint64_t cycle)
 {
+	struct ahead *const a = context;
+
+	return a->in_line.hold(a->in_line.context, cycle);
+}
+
+static bool tell_advance(void *context, uint64_t cycle, const struct switch_out *departing, const struct switch_out *replies)
+{
+	struct ahead *const a = context;
 	struct said *const now = lockstep_said(&a->model, cycle);
 
+	if (!a->in_line.advance(a->in_line.context, cycle, departing, replies))
+		return false;
 	memory_claim_writes(&a->model.memory, a->model.model, cycle, &now->memory);
 	put_writes(a, &now->memory);
 	put_out(a, &now->out);
 	put_in(a, &lockstep_said(&a->model, cycle + 1)->in);
 	a->batches.written.records++;
+	return true;
 }
 
-static void *run(void *argument)
+static void *run_thread(void *argument)
 {
 	struct ahead *const a = argument;
 
-	lockstep_run_on(&a->model);
+	a->run(&a->model);
 	batches_end(&a->batches);
 	return NULL;
 }
@@ -259,20 +274,34 @@ bool ahead_over(struct ahead *a)
 	return !b->read.records;
 }
 
-void ahead_take(struct ahead *a, uint64_t cycle)
+/* The reference of the RTL's side: what was handed over. Laws are held in the thread, which has the time. */
+
+static bool take(void *context, uint64_t cycle)
 {
+	struct ahead *const a = context;
+
 	get_image(a);
 	get_swept(a, &lockstep_said(a->rtl, cycle)->memory.swept);
+	return true;
 }
 
-void ahead_taken(struct ahead *a, uint64_t cycle)
+static bool hold(void *context, uint64_t cycle)
 {
+	(void)context, (void)cycle;
+	return true;
+}
+
+static bool advance(void *context, uint64_t cycle, const struct switch_out *departing, const struct switch_out *replies)
+{
+	struct ahead *const a = context;
 	struct said *const now = lockstep_said(a->rtl, cycle);
 
+	(void)departing, (void)replies;
 	get_writes(a, &now->memory);
 	get_out(a, &now->out);
 	get_in(a, &lockstep_said(a->rtl, cycle + 1)->in);
 	a->batches.read.records--;
+	return true;
 }
 
 bool ahead_good(const struct ahead *a, uint64_t *drain_cycles)
@@ -309,8 +338,9 @@ static bool make_side(struct ahead *a)
 
 	*l = (struct lockstep){
 		.config = rtl->config, .neighbours = rtl->neighbours, .bank = rtl->bank, .model = rtl->model, .outputs = rtl->outputs, .memory = rtl->memory,
-		.said = malloc(SAID_CYCLES * sizeof *rtl->said), .ahead = a, .began = rtl->began, .until = rtl->until, .resets = rtl->resets,
+		.said = malloc(SAID_CYCLES * sizeof *rtl->said), .reference = { tell, tell_laws, tell_advance, a }, .began = rtl->began, .until = rtl->until, .resets = rtl->resets, .depart = rtl->depart,
 	};
+	a->in_line = lockstep_in_line(l);
 	l->config.backend = LOCKSTEP_C;
 	l->config.progress = NULL;
 	l->laws = l->config.lawless ? NULL : laws_new(&rtl->config.shape, a->image);
@@ -334,18 +364,21 @@ static size_t most_bytes(const struct image *m)
 	return image_bytes(m) + image_bytes(m) / BLOCK * sizeof(uint32_t) + m->n + 2 * sizeof(struct said);
 }
 
-struct ahead *ahead_new(struct lockstep *l)
+struct ahead *ahead_new(struct lockstep *l, ahead_run *run)
 {
 	struct ahead *a = calloc(1, sizeof *a);
 
 	if (!a)
 		return NULL;
 	a->rtl = l;
+	a->run = run;
 	a->most = most_bytes(l->probe.image);
 	a->started = batches_init(&a->batches, a->most < BATCH_BYTES / 2 ? BATCH_BYTES : 2 * a->most) && make_image(a) && make_side(a) &&
-		     !pthread_create(&a->thread, NULL, run, a);
-	if (a->started)
+		     !pthread_create(&a->thread, NULL, run_thread, a);
+	if (a->started) {
+		l->reference = (struct lockstep_reference){ take, hold, advance, a };
 		return a;
+	}
 	ahead_free(a);
 	return NULL;
 }
@@ -357,6 +390,7 @@ void ahead_free(struct ahead *a)
 	if (a->started) {
 		batches_stop(&a->batches);
 		pthread_join(a->thread, NULL);
+		a->rtl->reference = lockstep_in_line(a->rtl);
 	}
 	batches_free(&a->batches);
 	scoreboard_free(a->model.scoreboard);

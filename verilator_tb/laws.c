@@ -1,6 +1,5 @@
 #include "laws_state.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 
 /* A register of a unit that has an instance for each port, or one in all. */
@@ -110,17 +109,6 @@ void laws_free(struct laws *a)
 	free(a->held_by);
 	free(a->spent_by);
 	free(a);
-}
-
-bool law_broken(char why[LAWS_WHY], uint64_t cycle, const char *format, ...)
-{
-	const int n = snprintf(why, LAWS_WHY, "cycle %" PRIu64 ": ", cycle);
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(why + n, LAWS_WHY - (size_t)n, format, args);
-	va_end(args);
-	return false;
 }
 
 static unsigned free_slots(const struct laws *a, unsigned i)

@@ -4,6 +4,7 @@
 #include "laws.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -131,7 +132,16 @@ static inline uint64_t law_set(const struct law_register *r, unsigned port, unsi
 	return law_bits(r, port, k * 64, n - k * 64 < 64 ? n - k * 64 : 64);
 }
 
-bool law_broken(char why[LAWS_WHY], uint64_t cycle, const char *format, ...) __attribute__((format(printf, 3, 4)));
+__attribute__((format(printf, 3, 4))) static inline bool law_broken(char why[LAWS_WHY], uint64_t cycle, const char *format, ...)
+{
+	const int n = snprintf(why, LAWS_WHY, "cycle %" PRIu64 ": ", cycle);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(why + n, LAWS_WHY - (size_t)n, format, args);
+	va_end(args);
+	return false;
+}
 
 bool laws_turns_hold(struct laws *, uint64_t cycle, char why[LAWS_WHY]);
 bool laws_stops_hold(struct laws *, uint64_t cycle, char why[LAWS_WHY]);

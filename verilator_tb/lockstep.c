@@ -1,7 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "lockstep.h"
 
-#include "ahead.h"
 #include "resets.h"
 
 #include <inttypes.h>
@@ -12,18 +11,6 @@
 enum { RESET_CYCLES = 3, FAIR_CYCLES = 1 << 12, RESETS = 1000 };        /* RESETS: stream of random numbers */
 
 const char *const backend_names[BACKENDS] = { [LOCKSTEP_C] = "c", [LOCKSTEP_RTL] = "rtl", [LOCKSTEP_BOTH] = "both" };
-
-/* Of two threads this is the one of the RTL. */
-static bool follows(const struct lockstep *l)
-{
-	return l->ahead && l->config.backend & LOCKSTEP_RTL;
-}
-
-/* ... that of neighbours and model. */
-static bool leads(const struct lockstep *l)
-{
-	return l->ahead && !follows(l);
-}
 
 static struct switch_out *out_of(const struct lockstep *l, uint64_t cycle)
 {
@@ -43,13 +30,14 @@ static void bring(struct lockstep *l, uint64_t cycle, const struct switch_in *in
 		pins_drive(&l->pins, in);
 }
 
-void lockstep_drive(struct lockstep *l, uint64_t cycle)
+/* What the neighbours put on the links in cycle 0. On the pins it has to be one clock edge before, because of the bench's registers. */
+static void start(struct lockstep *l)
 {
-	struct switch_in *in = &lockstep_said(l, cycle)->in;
+	struct switch_in *in = &lockstep_said(l, 0)->in;
 
-	if (!follows(l))
-		neighbours_drive(l->neighbours, cycle, in);
-	bring(l, cycle, in);
+	neighbours_drive(l->neighbours, 0, in);
+	bring(l, 0, in);
+	l->in = in;
 }
 
 /* The whole routing table of a driven switch. */
@@ -62,6 +50,12 @@ static void write_table(struct lockstep *l)
 		pins_drive(&l->pins, &in);
 		dut_clock(&l->dut);
 	}
+}
+
+static void leave_reset(struct lockstep *l)
+{
+	dut_clock(&l->dut);
+	*l->dut.rst = 0;
 }
 
 /* Random inputs while reset is held, since reset has to override all. The last edge brings the inputs of cycle 0. */
@@ -79,9 +73,8 @@ static void reset(struct lockstep *l)
 		write_table(l);
 	pins_drive_idle(&l->pins);
 	if (!l->config.driven)
-		lockstep_drive(l, 0);
-	dut_clock(&l->dut);
-	*l->dut.rst = 0;
+		start(l);
+	leave_reset(l);
 	l->dut.time = 0;
 }
 
@@ -135,7 +128,7 @@ static bool open_all(struct lockstep *l, const struct lockstep_config *config, c
 {
 	struct lockstep_config *const c = &l->config;
 
-	*l = (struct lockstep){ .config = *config, .draw = rng_seed(config->traffic.seed, RESETS) };
+	*l = (struct lockstep){ .config = *config, .draw = rng_seed(config->traffic.seed, RESETS), .depart = switch_depart(&config->shape) };
 	c->traffic.stop_cycle = c->cycles;
 	resets_plan(l);
 	l->said = calloc(SAID_CYCLES, sizeof *l->said);
@@ -150,8 +143,8 @@ static bool open_all(struct lockstep *l, const struct lockstep_config *config, c
 	    (c->backend & LOCKSTEP_RTL && !open_rtl(l, why)))
 		return false;
 	if (c->backend == LOCKSTEP_C)
-		lockstep_drive(l, 0);
-	l->in = &lockstep_said(l, 0)->in;
+		start(l);
+	l->reference = lockstep_in_line(l);
 	return true;
 }
 
@@ -241,7 +234,7 @@ static bool events_equal(struct lockstep *l)
 	if (l->cycle < 1)
 		return true;
 	if (before->credit != pins_mask(&l->pins, PIN_RX_CREDIT) || before->message != messages ||
-	    (l->cycle >= SWITCH_DEPART && out_of(l, l->cycle - SWITCH_DEPART)->depart != heads))
+	    (l->cycle >= l->depart && out_of(l, l->cycle - l->depart)->depart != heads))
 		return false;
 	for (; messages; messages &= messages - 1) {
 		const unsigned i = (unsigned)__builtin_ctzll(messages);
@@ -271,41 +264,21 @@ static void plant(struct lockstep *l)
 		l->plant_at[l->config.plant.bit / 8] ^= (uint8_t)(1 << l->config.plant.bit % 8);
 }
 
-/* State of the model at the beginning of the cycle. */
-static void expect(struct lockstep *l)
+/* Compare model and RTL in this cycle. All differences are found, for the report. */
+static bool equal(struct lockstep *l)
 {
-	if (follows(l)) {
-		ahead_take(l->ahead, l->cycle);
-		return;
-	}
-	switch_image(l->model, l->cycle, l->probe.image);
-	memory_claim_swept(&l->memory, l->model, l->cycle, &lockstep_said(l, l->cycle)->memory.swept);
-}
+	const bool same = probe_equal(&l->probe) && outputs_equal(&l->outputs) && events_equal(l);
 
-/* With two threads, the model's does this, since it has time to spare. */
-static bool lawful(struct lockstep *l)
-{
-	const bool driven = l->config.driven;
-
-	if (!l->laws || follows(l) || laws_hold(l->laws, lockstep_now(l), &lockstep_said(l, l->cycle)->in, driven ? NULL : l->neighbours, l->why))
-		return true;
-	return lockstep_fail(l, LOCKSTEP_LOST);
+	return memories_equal(l) && same;
 }
 
 bool lockstep_compare(struct lockstep *l)
 {
-	bool same;
-
 	plant(l);
-	if (leads(l))
-		return ahead_tell(l->ahead, l->cycle) && lawful(l);
-	if (l->config.backend != LOCKSTEP_BOTH)
-		return true;
-	expect(l);
-	same = probe_equal(&l->probe) && outputs_equal(&l->outputs) && events_equal(l);
-	same = memories_equal(l) && same;
-	if (same)
-		return lawful(l);
+	if (!l->reference.take(l->reference.context, l->cycle))
+		return false;
+	if (l->config.backend != LOCKSTEP_BOTH || equal(l))
+		return l->reference.hold(l->reference.context, l->cycle);
 	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64, lockstep_now(l));
 	return lockstep_fail(l, LOCKSTEP_DIFFERS);
 }
@@ -322,12 +295,12 @@ static bool observe_flits(struct lockstep *l, struct switch_out *seen)
 		struct packet *p = &seen->packet[o];
 
 		pins_words(&l->pins, PIN_TX_DATA, o, words);
-		p->tag = l->model ? out_of(l, c - SWITCH_DEPART)->packet[o].tag : UINT64_MAX;
+		p->tag = l->model ? out_of(l, c - l->depart)->packet[o].tag : UINT64_MAX;
 		if (!scoreboard_flit(l->scoreboard, l->began + c, o, head >> o & 1, words, p, l->why))
 			return lockstep_fail(l, LOCKSTEP_LOST);
-		if (head >> o & 1 && l->model && out_of(l, c - SWITCH_DEPART)->packet[o].tag != p->tag) {
+		if (head >> o & 1 && l->model && out_of(l, c - l->depart)->packet[o].tag != p->tag) {
 			snprintf(l->why, sizeof l->why, "cycle %" PRIu64 ": output %u sends packet %" PRIu64 ", the model %" PRIu64,
-				 l->began + c, o, p->tag, out_of(l, c - SWITCH_DEPART)->packet[o].tag);
+				 l->began + c, o, p->tag, out_of(l, c - l->depart)->packet[o].tag);
 			return lockstep_fail(l, LOCKSTEP_LOST);
 		}
 	}
@@ -385,19 +358,6 @@ static void tell_neighbours(struct lockstep *l, const struct switch_out *departi
 	}
 }
 
-static bool observe(struct lockstep *l)
-{
-	const bool rtl = l->config.backend & LOCKSTEP_RTL;
-	const struct switch_out *departing = rtl ? &l->seen : out_of(l, l->cycle - SWITCH_DEPART);
-	const struct switch_out *replies = rtl ? &l->seen : out_of(l, l->cycle - 1);
-
-	if (!(rtl ? observe_rtl(l, &l->seen) : observe_departures(l, departing)))
-		return false;
-	if (!follows(l))
-		tell_neighbours(l, departing, replies);
-	return true;
-}
-
 /* The model is run as networks run it (model_bank.h). */
 static bool step_model(struct lockstep *l)
 {
@@ -409,6 +369,56 @@ static bool step_model(struct lockstep *l)
 	if (l->config.backend == LOCKSTEP_BOTH)
 		memory_claim_writes(&l->memory, l->model, l->cycle, &said->memory);
 	return right || lockstep_fail(l, LOCKSTEP_LOST);
+}
+
+/* The reference in line. */
+
+static bool take(void *context, uint64_t cycle)
+{
+	struct lockstep *l = context;
+
+	if (l->config.backend != LOCKSTEP_BOTH)
+		return true;
+	switch_image(l->model, cycle, l->probe.image);
+	memory_claim_swept(&l->memory, l->model, cycle, &lockstep_said(l, cycle)->memory.swept);
+	return true;
+}
+
+static bool hold(void *context, uint64_t cycle)
+{
+	struct lockstep *l = context;
+	const struct neighbours *n = l->config.driven ? NULL : l->neighbours;
+
+	return !l->laws || laws_hold(l->laws, lockstep_now(l), &lockstep_said(l, cycle)->in, n, l->why) || lockstep_fail(l, LOCKSTEP_LOST);
+}
+
+static bool advance(void *context, uint64_t cycle, const struct switch_out *departing, const struct switch_out *replies)
+{
+	struct lockstep *l = context;
+
+	tell_neighbours(l, departing, replies);
+	l->in = &lockstep_said(l, cycle)->in;
+	neighbours_drive(l->neighbours, cycle + 1, &lockstep_said(l, cycle + 1)->in);
+	return !l->model || step_model(l);
+}
+
+struct lockstep_reference lockstep_in_line(struct lockstep *l)
+{
+	return (struct lockstep_reference){ take, hold, advance, l };
+}
+
+/* What leaves in this cycle is right; then the reference goes on, and says what the links bring in the next. */
+static bool observe(struct lockstep *l)
+{
+	const bool rtl = l->config.backend & LOCKSTEP_RTL;
+	const struct switch_out *departing = rtl ? &l->seen : out_of(l, l->cycle - l->depart);
+	const struct switch_out *replies = rtl ? &l->seen : out_of(l, l->cycle - 1);
+
+	if (!(rtl ? observe_rtl(l, &l->seen) : observe_departures(l, departing)) ||
+	    !l->reference.advance(l->reference.context, l->cycle, departing, replies))
+		return false;
+	bring(l, l->cycle + 1, &lockstep_said(l, l->cycle + 1)->in);
+	return true;
 }
 
 static void waves(struct lockstep *l)
@@ -459,22 +469,25 @@ static bool fair(struct lockstep *l)
 	return lockstep_fail(l, LOCKSTEP_LOST);
 }
 
+/* After a reset: the links of cycle 0. */
+static bool restart(struct lockstep *l)
+{
+	if (!resets_hold(l))
+		return false;
+	start(l);
+	if (l->config.backend & LOCKSTEP_RTL)
+		leave_reset(l);
+	return true;
+}
+
 bool lockstep_cycle(struct lockstep *l)
 {
 	bool ok;
 
 	waves(l);
 	if (resets_left(l) && l->cycle == l->until)
-		return resets_hold(l);
-	if (follows(l))
-		ahead_taken(l->ahead, l->cycle);
+		return restart(l);
 	ok = observe(l);
-	l->in = &lockstep_said(l, l->cycle)->in;
-	lockstep_drive(l, l->cycle + 1);
-	if (l->config.backend & LOCKSTEP_C && !follows(l))
-		ok = step_model(l) && ok;
-	if (leads(l))
-		ahead_told(l->ahead, l->cycle);
 	if (l->config.backend == LOCKSTEP_BOTH && ok && !writes_equal(l))
 		return false;
 	if (l->config.backend & LOCKSTEP_RTL)

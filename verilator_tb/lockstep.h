@@ -7,6 +7,7 @@
 #include "model_bank.h"
 #include "neighbours.h"
 #include "outputs.h"
+#include "reference.h"
 #include "rng.h"
 #include "scoreboard.h"
 
@@ -56,7 +57,7 @@ enum lockstep_verdict {
 	LOCKSTEP_ASSERTION              /* an assertion of the RTL failed at the end of `cycle`; why says which */
 };
 
-enum { SAID_CYCLES = SWITCH_DEPART + 1 };       /* remembered */
+enum { SAID_CYCLES = SWITCH_DEPART_MOST + 1 };       /* remembered */
 _Static_assert((SAID_CYCLES & (SAID_CYCLES - 1)) == 0, "cycles are counted modulo 2**64: a power of two");
 
 /* Record of a cycle: the part of neighbours and model. */
@@ -84,9 +85,10 @@ struct lockstep {
 	struct scoreboard *scoreboard;
 	struct model_bank *bank;        /* NULL: LOCKSTEP_RTL */
 	struct sluice_switch *model;    /* the switch in it */
+	unsigned depart;                /* switch_depart() */
 	struct said *said;              /* of the last cycles and the next: lockstep_said() */
 	const struct switch_in *in;     /* what the links brought in the cycle run last, and if none has been, in cycle 0 */
-	struct ahead *ahead;            /* this is one side of two threads (ahead.h) */
+	struct lockstep_reference reference;
 	struct switch_out seen;         /* on the pins of the RTL */
 	struct dut dut;
 	struct pins pins;
@@ -127,8 +129,8 @@ void lockstep_free(struct lockstep *l);
 /* Compare, at the beginning of l->cycle. Returns false, with verdict and why, if model and RTL differ. */
 bool lockstep_compare(struct lockstep *l);
 
-/* Put on the links what the neighbours send in `cycle`. The pins need it one clock edge earlier, because of the bench's registers. */
-void lockstep_drive(struct lockstep *l, uint64_t cycle);
+/* The reference in line: the lockstep's own neighbours and model, asked in the cycle itself. */
+struct lockstep_reference lockstep_in_line(struct lockstep *l);
 
 /* Run one cycle: observe, drive, step, clock; or a reset, if it comes now. Returns false, with verdict and why, if a packet is wrong or a memory is written
  * by one of model and RTL only. */
@@ -143,9 +145,6 @@ enum lockstep_verdict lockstep_run(struct lockstep *l);
 
 /* Counts of the model over the whole run. */
 struct switch_counts lockstep_counts(const struct lockstep *l);
-
-/* Run on in this thread, up to the next reset or to the end. */
-bool lockstep_run_on(struct lockstep *l);
 
 /* Number of bits that are compared. */
 uint64_t lockstep_bits(const struct lockstep *l);

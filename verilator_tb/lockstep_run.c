@@ -93,7 +93,8 @@ static bool contract_kept(struct lockstep *l)
 	return lockstep_fail(l, LOCKSTEP_LOST);
 }
 
-bool lockstep_run_on(struct lockstep *l)
+/* In this thread, up to the next reset, or to the end. */
+static bool run_on(struct lockstep *l)
 {
 	while (l->cycle < l->until)
 		if (!one_cycle(l))
@@ -104,12 +105,12 @@ bool lockstep_run_on(struct lockstep *l)
 }
 
 /* The RTL's side of it, as far as the model goes. */
-static bool follow(struct lockstep *l)
+static bool follow(struct lockstep *l, struct ahead *a)
 {
-	while (!ahead_over(l->ahead))
+	while (!ahead_over(a))
 		if (!one_cycle(l))
 			return false;
-	if (!ahead_good(l->ahead, &l->drain_cycles))
+	if (!ahead_good(a, &l->drain_cycles))
 		return false;
 	if (!resets_left(l) && l->config.drain && (scoreboard_outstanding(l->scoreboard) || !at_reset(l)))
 		return false;
@@ -119,14 +120,13 @@ static bool follow(struct lockstep *l)
 /* In one, if there is no second to be had. */
 static bool run_in_two(struct lockstep *l)
 {
+	struct ahead *a = ahead_new(l, run_on);
 	bool good;
 
-	l->ahead = ahead_new(l);
-	if (!l->ahead)
-		return lockstep_run_on(l);
-	good = follow(l);
-	ahead_free(l->ahead);
-	l->ahead = NULL;
+	if (!a)
+		return run_on(l);
+	good = follow(l, a);
+	ahead_free(a);
 	return good;
 }
 
@@ -140,7 +140,7 @@ static bool may_run_in_two(const struct lockstep_config *c)
 static bool run_all(struct lockstep *l)
 {
 	for (;;) {
-		if (!(may_run_in_two(&l->config) ? run_in_two(l) : lockstep_run_on(l)))
+		if (!(may_run_in_two(&l->config) ? run_in_two(l) : run_on(l)))
 			return false;
 		if (!resets_left(l))
 			return true;

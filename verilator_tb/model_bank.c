@@ -1,6 +1,6 @@
 #include "model_bank.h"
 
-#include "exits.h"
+#include "links.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 enum {
 	LAG = 5,                        /* cycles between the inputs of a switch and those of the next */
-	HEADS = 2 * (SWITCH_DEPART + 1),        /* length of a ring of departures on their way: a power of two */
+	HEADS = 2 * (SWITCH_DEPART_MOST + 1),   /* length of a ring of departures on their way: a power of two */
 	CREDITS = 256                   /* likewise of credits: more than a packet has flits */
 };
 _Static_assert((HEADS & (HEADS - 1)) == 0, "cycles are counted modulo 2**64");
@@ -18,12 +18,6 @@ _Static_assert((HEADS & (HEADS - 1)) == 0, "cycles are counted modulo 2**64");
 struct moment {
 	struct switch_in in;
 	struct switch_out out;
-};
-
-/* Events of a future cycle that networks know already. */
-struct foretold {
-	uint64_t credit;
-	uint16_t queue[SWITCH_PORTS];
 };
 
 struct model_bank {
@@ -35,14 +29,14 @@ struct model_bank {
 	struct switch_in in;            /* of all of them */
 	struct switch_out out;
 
-	bool connected;                 /* departures are written to receivers: */
-	struct exits exits;
+	unsigned depart;                /* switch_depart() */
+	bool connected;                 /* departures and their credits are written to links: */
+	struct links links;
 	struct wire wire[SWITCH_PORTS];
 	struct rings rings;
 	struct switch_in heads[HEADS];
 	uint64_t credits[CREDITS];
-
-	struct foretold foretold[CREDITS];      /* by cycle in which it is on rx_credit */
+	uint16_t credit_queues[CREDITS][SWITCH_PORTS];
 };
 
 /* Each port leads to itself: there is one receiver, and what is there can be told by its port. */
@@ -50,9 +44,10 @@ static void connect_ports(struct model_bank *b)
 {
 	for (unsigned i = 0; i < SWITCH_PORTS; i++)
 		b->wire[i] = (struct wire){ .bank = 0, .port = i & (SWITCH_PORTS - 1) };
-	b->rings = (struct rings){ .in = b->heads, .credit = b->credits };
-	b->exits = (struct exits){ .wire = b->wire, .to = &b->rings, .credit_mask = CREDITS - 1 };
-	b->connected = switch_connect(b->sw, &b->exits);
+	b->rings = (struct rings){ .in = b->heads, .credit = b->credits, .credit_queue = b->credit_queues };
+	b->links = (struct links){ .wire = b->wire, .to = &b->rings, .credit_mask = CREDITS - 1 };
+	if (b->connected)
+		switch_connect(b->sw, &b->links);
 }
 
 struct model_bank *model_bank_new(const struct shape *s, unsigned switches, const struct table_entry *table)
@@ -63,6 +58,8 @@ struct model_bank *model_bank_new(const struct shape *s, unsigned switches, cons
 		return NULL;
 	b->shape = *s;
 	b->switches = switches;
+	b->depart = switch_depart(s);
+	b->connected = switch_foretells(s);
 	b->remembered = 1;
 	while (b->remembered <= LAG * (switches - 1))
 		b->remembered *= 2;
@@ -208,42 +205,28 @@ static bool others_follow(struct model_bank *b, uint64_t cycle, char why[MODEL_B
 	return true;
 }
 
-/* A departure predicts its credit: one cycle after its last flit is read. */
-static void foretell(struct model_bank *b, uint64_t cycle, const struct switch_out *out)
+/* Credits that are decided in a cycle are those that departures predicted when they were granted. */
+static bool credits_right(struct model_bank *b, uint64_t cycle, const struct switch_out *out)
 {
-	unsigned o;
-
-	EACH(o, out->depart) {
-		struct foretold *f = b->foretold + ((cycle + 1 + out->packet[o].flits) & (CREDITS - 1));
-
-		f->credit |= bit(out->from[o]);
-		f->queue[out->from[o]] = out->queue[o];
-	}
-}
-
-/* Credits that are decided in this cycle are those that were predicted. */
-static bool credits_foretold(struct model_bank *b, uint64_t cycle, const struct switch_out *out)
-{
-	struct foretold *f = b->foretold + ((cycle + 1) & (CREDITS - 1));
-	const uint64_t expected = f->credit;
+	const unsigned at = (cycle + 1) & (CREDITS - 1);
+	const uint64_t foretold = b->credits[at];
 	unsigned i;
 
-	f->credit = 0;
-	EACH(i, b->shape.flow_control == FLOW_CREDIT_PER_QUEUE ? expected & out->credit : 0)
-		if (f->queue[i] != out->credit_queue[i])
+	b->credits[at] = 0;
+	EACH(i, b->shape.flow_control == FLOW_CREDIT_PER_QUEUE ? foretold & out->credit : 0)
+		if (b->credit_queues[at][i] != out->credit_queue[i])
 			return false;
-	return expected == out->credit;
+	return foretold == out->credit;
 }
 
-/* The packets at the receivers are those that were decided to depart. */
-static bool exits_right(struct model_bank *b, uint64_t cycle, const struct switch_out *out)
+/* The headers at the receivers are those of the packets that were decided to depart. */
+static bool heads_right(struct model_bank *b, uint64_t cycle, const struct switch_out *out)
 {
-	struct switch_in *heads = b->heads + ((cycle + SWITCH_DEPART) & (HEADS - 1));
-	uint64_t *credit = b->credits + ((cycle + 1) & (CREDITS - 1));
-	const bool same = heads->head == out->depart && *credit == out->credit;
+	struct switch_in *heads = b->heads + ((cycle + b->depart) & (HEADS - 1));
+	const bool same = heads->head == out->depart;
 	unsigned o;
 
-	heads->head = *credit = 0;
+	heads->head = 0;
 	EACH(o, same ? out->depart : 0)
 		if (memcmp(&heads->packet[o], &out->packet[o], sizeof out->packet[o]))
 			return false;
@@ -256,8 +239,8 @@ static void step(struct model_bank *b, uint64_t cycle, const struct switch_in *i
 		out->depart = out->credit = out->message = 0;
 		return;
 	}
-	b->exits.in = ((cycle + SWITCH_DEPART) & (HEADS - 1)) * sizeof *b->heads;
-	b->exits.credit = cycle + 1;
+	b->links.in = ((cycle + b->depart) & (HEADS - 1)) * sizeof *b->heads;
+	b->links.credit = cycle + 1;
 	b->due = switch_step(b->sw, cycle, in, out);
 }
 
@@ -266,10 +249,9 @@ bool model_bank_step(struct model_bank *b, uint64_t cycle, const struct switch_i
 	struct switch_out *const all = b->switches == 1 ? out : &b->out;
 
 	step(b, cycle, bring_all(b, cycle, in), all);
-	if (b->connected && !exits_right(b, cycle, all))
+	if (b->connected && !heads_right(b, cycle, all))
 		return wrong(why, cycle, 0, "what it writes to receivers is not what it decides");
-	foretell(b, cycle, all);
-	if (!credits_foretold(b, cycle, all))
+	if (b->connected && !credits_right(b, cycle, all))
 		return wrong(why, cycle, 0, "its credits are not those that its departures foretold");
 	if (b->switches == 1)
 		return true;

@@ -8,9 +8,9 @@
  * need it. The first switch is compared with the RTL. Each other switch gets the inputs of the first some cycles later, and has
  * to do what the first did. So at any time the switches are in different states, and a fault of any of them shows.
  *
- * Networks rely on two more properties, which are checked here in every cycle. A departure is at its receiver (exits.h), if the
- * scheme supports that, as soon as it is decided. The credit of a packet comes in the cycle that was predicted from its departure,
- * and no other credit comes.
+ * Networks rely on two more properties, which are checked here in every cycle. A departure is at the far end of its link (links.h)
+ * as soon as it is decided. The credit of a packet follows from its departure: it comes in the cycle for which it was written to the
+ * link then, and no other credit comes.
  */
 enum { MODEL_BANK_WHY = 256 };
 

@@ -132,7 +132,7 @@ static bool write_out(struct watched *w, uint64_t cycle, unsigned output, const 
 
 	for (unsigned j = 0; j < p->flits; j++) {
 		packet_flit(w->shape, p, j, words);
-		if (!scoreboard_flit(w->scoreboard, cycle + SWITCH_DEPART + j, output, j == 0, words, &sent, w->why))
+		if (!scoreboard_flit(w->scoreboard, cycle + switch_depart(w->shape) + j, output, j == 0, words, &sent, w->why))
 			return false;
 		net_links_flit(&w->links, output, j == 0, words);
 	}
@@ -281,7 +281,7 @@ struct net_backend *net_backend_new(const struct net_backend_config *c, char why
 	b->config = *c;
 	b->n = c->topology->switches;
 	b->seam = (struct backend){
-		.depart_delay = rtl ? 1 : SWITCH_DEPART,
+		.depart_delay = rtl ? 1 : switch_depart(c->shape),
 		.open = open_one,
 		.step = rtl ? step_rtl : step_model,
 		.drained = rtl ? rtl_drained : model_drained,

@@ -31,13 +31,13 @@ void bench_free(struct bench *b)
 
 static struct switch_out *slot(struct bench *b, uint64_t cycle)
 {
-	return &b->out[cycle % (SWITCH_DEPART + 1)];
+	return &b->out[cycle % (SWITCH_DEPART_MOST + 1)];
 }
 
-/* A grant of cycle c is on tx_* in c + SWITCH_DEPART, credits and messages on rx_* in c + 1. */
+/* A grant of cycle c is on tx_* in c + switch_depart(), credits and messages on rx_* in c + 1. */
 static bool deliver(struct bench *b, uint64_t cycle)
 {
-	const struct switch_out *departs = slot(b, cycle + 1), *last = slot(b, cycle + SWITCH_DEPART);
+	const struct switch_out *departs = slot(b, cycle - switch_depart(&b->shape)), *last = slot(b, cycle - 1);
 
 	for (uint64_t left = departs->depart; left; left &= left - 1) {
 		unsigned o = (unsigned)__builtin_ctzll(left);
@@ -83,12 +83,12 @@ bool bench_step(struct bench *b)
 
 const struct switch_out *bench_decided(const struct bench *b, unsigned ago)
 {
-	return &b->out[(b->cycle - 1 - ago) % (SWITCH_DEPART + 1)];
+	return &b->out[(b->cycle - 1 - ago) % (SWITCH_DEPART_MOST + 1)];
 }
 
 bool bench_drained(const struct bench *b)
 {
-	for (unsigned i = 0; i <= SWITCH_DEPART; i++)
+	for (unsigned i = 0; i <= SWITCH_DEPART_MOST; i++)
 		if (b->out[i].depart || b->out[i].credit || b->out[i].message)
 			return false;
 	return switch_drained(b->sw) && neighbours_drained(b->neighbours) && !scoreboard_outstanding(b->scoreboard);

@@ -17,7 +17,7 @@ struct bench {
 	uint64_t next;                          /* next cycle in which the switch asks to be stepped */
 	bool skip;                              /* step the switch only in cycles that it asks for, or in which something arrives */
 	struct switch_in in;                    /* what arrived in the last cycle */
-	struct switch_out out[SWITCH_DEPART + 1];  /* results of the last cycles, by cycle modulo their number */
+	struct switch_out out[SWITCH_DEPART_MOST + 1];     /* results of the last cycles, by cycle modulo their number */
 	char why[SCOREBOARD_WHY];
 };
 
@@ -28,7 +28,7 @@ void bench_free(struct bench *);
 /* Run one cycle. False: the scoreboard refused a packet, see why. */
 bool bench_step(struct bench *);
 
-/* What the switch decided `ago` cycles before the last one; ago <= SWITCH_DEPART. */
+/* What the switch decided `ago` cycles before the last one; ago <= SWITCH_DEPART_MOST. */
 const struct switch_out *bench_decided(const struct bench *, unsigned ago);
 
 /* True if nothing is left in the switch, at its neighbours, or on the links. */

@@ -10,13 +10,13 @@ enum { BACKEND_WHY = 512 };      /* bytes of a message */
  * If a backend has to be stepped in every cycle, its step() always returns the next cycle.
  */
 struct backend {
-	unsigned depart_delay;          /* cycles from the step that reports a departure to its header on tx_*: 1..SWITCH_DEPART */
+	unsigned depart_delay;          /* cycles from the step that reports a departure to its header on tx_*: 1..SWITCH_DEPART_MOST */
 	bool foretells;                 /* departures are reported when they are granted; credits follow from them, and switch_out.credit is not read */
 	unsigned (*bank)(const struct shape *);         /* most switches of a bank, as switch_bank(); NULL: 1 */
 	void *(*open)(void *context, const struct shape *, unsigned index, unsigned switches);  /* a reset bank; index: of its first switch; NULL: out of memory */
 	void (*configure)(void *sw, unsigned number, const struct table_entry *);       /* as switch_configure(); NULL: open() writes the tables */
 	uint64_t (*step)(void *sw, uint64_t cycle, const struct switch_in *, struct switch_out *);      /* as switch_step() */
-	bool (*connect)(void *sw, const struct exits *);        /* as switch_connect(); NULL: departures are in switch_out only */
+	void (*connect)(void *sw, const struct links *);        /* as switch_connect(); NULL: departures are in switch_out only */
 	bool (*drained)(const void *sw);
 	const struct switch_counts *(*counts)(const void *sw);         /* by switch of the bank */
 	bool (*waiting)(const void *sw, unsigned input, struct switch_waiting *);       /* as switch_waiting(); NULL: not known */
@@ -25,6 +25,7 @@ struct backend {
 	void *context;
 };
 
-extern const struct backend backend_c_model;
+/* The plain C model. */
+struct backend backend_c_model(const struct shape *s);
 
 #endif

@@ -21,9 +21,9 @@ static uint64_t step(void *sw, uint64_t cycle, const struct switch_in *in, struc
 	return switch_step(sw, cycle, in, out);
 }
 
-static bool connect_to(void *sw, const struct exits *exits)
+static void connect_to(void *sw, const struct links *links)
 {
-	return switch_connect(sw, exits);
+	switch_connect(sw, links);
 }
 
 static bool drained(const void *sw)
@@ -51,10 +51,13 @@ static bool waiting(const void *sw, unsigned input, struct switch_waiting *w)
 	return switch_waiting(sw, input, w);
 }
 
-const struct backend backend_c_model = {
-	.depart_delay = SWITCH_DEPART, .foretells = true, .bank = switch_bank, .open = open_bank, .configure = configure, .step = step,
-	.connect = connect_to, .drained = drained, .counts = counts, .waiting = waiting, .close = close_switch,
-};
+struct backend backend_c_model(const struct shape *s)
+{
+	return (struct backend){
+		.depart_delay = switch_depart(s), .foretells = switch_foretells(s), .bank = switch_bank, .open = open_bank, .configure = configure,
+		.step = step, .connect = connect_to, .drained = drained, .counts = counts, .waiting = waiting, .close = close_switch,
+	};
+}
 
 struct network_config network_default(const struct shape *s, const struct topology *t)
 {
@@ -92,7 +95,7 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 
 	if (n) {
 		n->config = *c;
-		n->backend = c->backend ? *c->backend : backend_c_model;
+		n->backend = c->backend ? *c->backend : backend_c_model(&c->shape);
 		n->stats = stats;
 		n->parts = c->threads;
 		const unsigned capacity = c->source_packets ? c->source_packets : default_packets(c->topology.nodes);
@@ -213,7 +216,7 @@ static bool advance(struct network *n, uint64_t cycle)
 		n->moved = moved(n);
 		n->moved_at = n->cycle;
 	} else if (n->cycle - n->moved_at >= CHUNK) {
-		network_explain(n, "no packet can move");
+		network_explain(n, &c, "no packet can move");
 		return false;
 	}
 	return went_well(n);
@@ -244,7 +247,7 @@ bool network_drained(struct network *n)
 	for (unsigned i = 0; empty && i < n->config.topology.nodes; i++)
 		empty = nodes_drained(network_bank(n, n->place_of_node[i])->nodes, n->place_of_node[i] % SWITCH_PORTS);
 	if (!empty)
-		network_explain(n, "the network has not drained");
+		network_explain(n, &c, "the network has not drained");
 	return empty;
 }
 

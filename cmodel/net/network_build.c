@@ -115,8 +115,8 @@ static unsigned power_of_two(unsigned least)
 
 static void measure_time(struct network *n)
 {
-	const unsigned delay = n->config.link_delay, flits = n->config.shape.packet_flits;
-	const unsigned reach = (flits > SWITCH_DEPART ? flits : SWITCH_DEPART) + delay + 1;
+	const unsigned delay = n->config.link_delay, flits = n->config.shape.packet_flits, depart = n->backend.depart_delay;
+	const unsigned reach = (flits > depart ? flits : depart) + delay + 1;
 	unsigned span = 1;
 
 	while (span * 2 <= delay + 1) {
@@ -124,7 +124,7 @@ static void measure_time(struct network *n)
 		n->log_span++;
 	}
 	n->credit_mask = power_of_two(reach + span) - 1;
-	n->in_mask = power_of_two(SWITCH_DEPART + delay + 1 + span) - 1;
+	n->in_mask = power_of_two(depart + delay + 1 + span) - 1;
 	n->sight = reach > SIGHT ? reach : SIGHT;
 	n->want_mask = power_of_two(n->sight + 2 * span) - 1;
 	n->span_mask = (n->want_mask + 1) / span - 1;
@@ -140,6 +140,7 @@ static bool allocate_tables(struct network *n)
 		n->log_words++;
 	n->words = 1u << n->log_words;
 	n->few = n->setup.kind.awake = each <= FEW_BANKS;
+	n->direct = n->parts == 1 && n->few && n->backend.foretells && n->backend.connect;
 	n->run_nodes = network_nodes_run(n->setup.kind);
 	n->part = take(n, n->parts, sizeof *n->part);
 	n->bank = take(n, n->banks, sizeof *n->bank);
@@ -158,15 +159,15 @@ static void place_nodes(const struct network *n, struct nodes *s, struct arena *
 }
 
 /* Place the arrays of a bank. */
-static void place_bank(const struct network *n, struct bank *b, bool nodes, struct arena *a)
+static void place_bank(const struct network *n, struct bank *b, struct rings *r, bool nodes, struct arena *a)
 {
 	struct nodes nowhere;
 
 	b->wire = arena_take(a, HOT, SWITCH_PORTS, sizeof *b->wire);
-	b->credit = arena_take(a, HOT, n->credit_mask + 1u, sizeof *b->credit);
-	b->in = arena_take(a, HOT, n->in_mask + 1u, sizeof *b->in);
+	r->credit = arena_take(a, HOT, n->credit_mask + 1u, sizeof *r->credit);
+	r->in = arena_take(a, HOT, n->in_mask + 1u, sizeof *r->in);
 	if (n->config.shape.queue_slots)
-		b->credit_queue = arena_take(a, HOT, n->credit_mask + 1u, sizeof *b->credit_queue);
+		r->credit_queue = arena_take(a, HOT, n->credit_mask + 1u, sizeof *r->credit_queue);
 	if (nodes) {
 		b->nodes = arena_take(a, HOT, 1, sizeof *b->nodes);
 		place_nodes(n, b->nodes ? b->nodes : &nowhere, a);
@@ -191,6 +192,7 @@ static bool build_banks(struct network *n, bool nodes)
 {
 	struct arena measured = { NULL, { 0, 0 } };
 	struct bank nowhere;
+	struct rings none;
 	size_t count = 0, k = 0;
 
 	for (unsigned p = 0; p < n->parts; p++) {
@@ -198,7 +200,7 @@ static bool build_banks(struct network *n, bool nodes)
 
 		count += r->end - r->first;
 	}
-	place_bank(n, &nowhere, nodes, &measured);
+	place_bank(n, &nowhere, &none, nodes, &measured);
 	char *block = allocate(n, &measured, count);
 
 	if (block)
@@ -209,8 +211,7 @@ static bool build_banks(struct network *n, bool nodes)
 		for (uint32_t b = r.first; b < r.end; b++) {
 			struct arena a = nth_arena(block, &measured, count, k++);
 
-			place_bank(n, n->bank + b, nodes, &a);
-			n->rings[b] = (struct rings){ n->bank[b].in, n->bank[b].credit };
+			place_bank(n, n->bank + b, n->rings + b, nodes, &a);
 		}
 	}
 	return block;
@@ -264,10 +265,10 @@ static bool build_switches(struct network *n)
 		b->sw = n->backend.open(n->backend.context, &n->config.shape, i, b->members);
 		if (!b->sw)
 			return false;
-		n->direct = n->parts == 1 && n->few && n->backend.connect && n->backend.connect(b->sw, &n->part->exits);
+		if (n->direct)
+			n->backend.connect(b->sw, &n->part->links);
 	}
-	n->part->exits.to = n->rings;
-	n->part->exits.credit_mask = n->credit_mask;
+	n->part->links = (struct links){ .to = n->rings, .credit_mask = n->credit_mask };
 	return write_tables(n);
 }
 

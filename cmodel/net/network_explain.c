@@ -59,10 +59,8 @@ static bool left_in_node(struct network *n, unsigned index, const char *problem)
 	return true;
 }
 
-void network_explain(struct network *n, const char *problem)
+void network_explain(struct network *n, const struct network_counts *c, const char *problem)
 {
-	const struct network_counts c = network_counts(n);
-
 	for (unsigned i = 0; i < n->config.topology.switches; i++)
 		if (waits_in_switch(n, i, problem))
 			return;
@@ -73,5 +71,5 @@ void network_explain(struct network *n, const char *problem)
 		if (left_in_node(n, i, problem))
 			return;
 	snprintf(n->why, sizeof n->why, "cycle %llu: %s: %llu packets injected, %llu delivered", (unsigned long long)n->cycle, problem,
-		 (unsigned long long)c.injected, (unsigned long long)c.delivered);
+		 (unsigned long long)c->injected, (unsigned long long)c->delivered);
 }

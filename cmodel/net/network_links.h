@@ -37,7 +37,7 @@ static inline void wake(struct when at, uint32_t bank)
 /* Arrivals are written into the receiver's rings. A header is written here: */
 static inline struct packet *head_slot(const struct network *n, struct when at, struct wire w)
 {
-	return n->bank[w.bank].in[at.in].packet + w.port;
+	return n->rings[w.bank].in[at.in].packet + w.port;
 }
 
 /* The header that is in head_slot() arrives. */
@@ -49,7 +49,7 @@ static inline void head_arrives(struct switch_in *in, struct when at, uint32_t b
 
 static inline void message_arrives(struct network *n, struct when at, uint32_t bank, unsigned port, const struct message *msg)
 {
-	struct switch_in *in = n->bank[bank].in + at.in;
+	struct switch_in *in = n->rings[bank].in + at.in;
 
 	in->message |= bit(port);
 	in->msg[port] = *msg;
@@ -58,11 +58,11 @@ static inline void message_arrives(struct network *n, struct when at, uint32_t b
 
 static inline void credit_arrives(struct network *n, struct when at, uint32_t bank, unsigned port, uint16_t queue)
 {
-	struct bank *b = n->bank + bank;
+	const struct rings *r = n->rings + bank;
 
-	b->credit[at.credit] |= bit(port);
-	if (b->credit_queue)
-		b->credit_queue[at.credit][port] = queue;
+	r->credit[at.credit] |= bit(port);
+	if (r->credit_queue)
+		r->credit_queue[at.credit][port] = queue;
 	wake(at, bank);
 }
 
@@ -88,7 +88,7 @@ static inline struct crossing *cross(const struct network *n, struct part *p, ui
 static inline void send_head(struct network *n, struct part *p, uint64_t now, struct wire w, struct when at, const struct packet *packet)
 {
 	if (w.part == p->number) {
-		struct switch_in *in = n->bank[w.bank].in + at.in;
+		struct switch_in *in = n->rings[w.bank].in + at.in;
 
 		in->packet[w.port] = *packet;
 		head_arrives(in, at, w.bank, w.port);

@@ -54,17 +54,16 @@ static ALWAYS_INLINE void deliver(struct network *n, struct part *p, const struc
 }
 
 /* Take the credits and messages that arrive at nodes. */
-static ALWAYS_INLINE void take_credits(const struct network *n, const struct bank *b, struct node_kind k, const struct switch_in *in, uint64_t credit,
-				       uint64_t cycle)
+static ALWAYS_INLINE void take_credits(const struct network *n, struct nodes *s, struct node_kind k, const struct rings *r, const struct switch_in *in,
+				       uint64_t credit, uint64_t cycle)
 {
-	struct nodes *s = b->nodes;
 	unsigned i;
 
 	s->credited |= credit;
 	EACH(i, credit)
 		nodes_credit(s, i);
 	EACH(i, k.static_queues ? credit : 0)
-		node_credit_queue(s->node + i, b->credit_queue[cycle & n->credit_mask][i]);
+		node_credit_queue(s->node + i, r->credit_queue[cycle & n->credit_mask][i]);
 	EACH(i, in->message)
 		node_message(s->node + i, &n->setup, in->msg + i);
 	look_at_queues(s, k, in->message | (k.static_queues ? credit : 0), cycle);
@@ -196,7 +195,7 @@ static ALWAYS_INLINE void send_packet(struct network *n, struct part *p, struct 
 				      struct when out, const struct going *x)
 {
 	if (!k.split || w->part == p->number) {
-		struct switch_in *in = n->bank[w->bank].in + out.in;
+		struct switch_in *in = n->rings[w->bank].in + out.in;
 
 		node_send(d, k, cycle, x, in->packet + w->port);
 		head_arrives(in, out, w->bank, w->port);
@@ -280,10 +279,11 @@ static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct no
 {
 	struct bank *b = n->bank + bank;
 	struct nodes *s = b->nodes;
+	const struct rings *const r = n->rings + bank;
 
 	for (uint64_t c = from; c < to; c++) {
-		struct switch_in *in = b->in + (c & n->in_mask);
-		uint64_t *credit = b->credit + (c & n->credit_mask), *idle = s->idle_at + (c & n->credit_mask), *wanting = s->wanting_at + (c & n->want_mask);
+		struct switch_in *in = r->in + (c & n->in_mask);
+		uint64_t *credit = r->credit + (c & n->credit_mask), *idle = s->idle_at + (c & n->credit_mask), *wanting = s->wanting_at + (c & n->want_mask);
 
 		if (!(in->head | in->message | *credit | *idle | *wanting) && !n->config.every_cycle)
 			continue;
@@ -293,7 +293,7 @@ static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct no
 		s->wanting |= *wanting;
 		if (n->config.topology.nodes > CACHED_NODES)
 			fetch_nodes(n, b, in, s->sources & s->idle & (s->credited | *credit) & (s->wanting | s->ready | s->asking), out);
-		take_credits(n, b, k, in, *credit, c);
+		take_credits(n, s, k, r, in, *credit, c);
 		deliver(n, p, b, k, in, c);
 		in->head = in->message = *credit = *idle = *wanting = 0;
 		run_sources(n, p, b, k, s->sources & s->idle & s->credited, c, out);

@@ -17,8 +17,8 @@ static void receive(struct network *n, struct part *p, uint64_t span)
 
 			switch (x->what) {
 			case HEAD:
-				n->bank[x->bank].in[at.in].packet[x->port] = x->packet;
-				head_arrives(n->bank[x->bank].in + at.in, at, x->bank, x->port);
+				n->rings[x->bank].in[at.in].packet[x->port] = x->packet;
+				head_arrives(n->rings[x->bank].in + at.in, at, x->bank, x->port);
 				break;
 			case MESSAGE: message_arrives(n, at, x->bank, x->port, &x->msg); break;
 			case CREDIT:  credit_arrives(n, at, x->bank, x->port, x->queue); break;
@@ -30,15 +30,15 @@ static void receive(struct network *n, struct part *p, uint64_t span)
 }
 
 /* Set where a bank writes the departures of this cycle. */
-static inline void open_exits(const struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
+static inline void aim_links(const struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
 {
 	const uint64_t sent = cycle + n->backend.depart_delay, delay = n->config.link_delay;
-	struct exits *e = &p->exits;
+	struct links *l = &p->links;
 
-	e->wire = b->wire;
-	e->in = ((sent + delay) & n->in_mask) * sizeof(struct switch_in);
-	e->credit = cycle + 1 + delay;
-	e->link_flits = stats_links(p->stats, sent);
+	l->wire = b->wire;
+	l->in = ((sent + delay) & n->in_mask) * sizeof(struct switch_in);
+	l->credit = cycle + 1 + delay;
+	l->flits = stats_links(p->stats, sent);
 }
 
 static inline void send_messages(struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
@@ -77,13 +77,16 @@ static __attribute__((noinline)) void send_results(struct network *n, struct par
 }
 
 /* Returns what arrives at a bank in `cycle`. Call in that cycle, when all of it has been sent. */
-static inline struct switch_in *arrivals(const struct network *n, const struct bank *b, uint64_t cycle)
+static inline struct switch_in *arrivals(const struct network *n, const struct rings *r, uint64_t cycle)
 {
-	struct switch_in *in = b->in + (cycle & n->in_mask);
-	uint64_t *credit = b->credit + (cycle & n->credit_mask);
+	struct switch_in *in = r->in + (cycle & n->in_mask);
+	uint64_t *credit = r->credit + (cycle & n->credit_mask);
+	unsigned i;
 
 	in->credit = *credit;
 	*credit = 0;
+	EACH(i, r->credit_queue ? in->credit : 0)
+		in->credit_queue[i] = r->credit_queue[cycle & n->credit_mask][i];
 	return in;
 }
 
@@ -92,15 +95,12 @@ static inline void arrived(struct switch_in *in)
 	in->head = in->credit = in->message = 0;
 }
 
-static void step_switches(struct network *n, struct part *p, struct bank *b, uint64_t cycle)
+static void step_switches(struct network *n, struct part *p, struct bank *b, const struct rings *r, uint64_t cycle)
 {
-	struct switch_in *in = arrivals(n, b, cycle);
-	unsigned i;
+	struct switch_in *in = arrivals(n, r, cycle);
 
-	EACH(i, b->credit_queue ? in->credit : 0)
-		in->credit_queue[i] = b->credit_queue[cycle & n->credit_mask][i];
 	if (n->direct)
-		open_exits(n, p, b, cycle);
+		aim_links(n, p, b, cycle);
 	b->due = n->backend.step(b->sw, cycle, in, &p->result);
 	arrived(in);
 	p->steps += b->members;
@@ -110,20 +110,21 @@ static void step_switches(struct network *n, struct part *p, struct bank *b, uin
 	send_messages(n, p, b, cycle);
 }
 
-static inline bool something(const struct network *n, const struct bank *b, uint64_t cycle)
+static inline bool something(const struct network *n, const struct rings *r, uint64_t cycle)
 {
-	const struct switch_in *in = b->in + (cycle & n->in_mask);
+	const struct switch_in *in = r->in + (cycle & n->in_mask);
 
-	return (in->head | in->message | b->credit[cycle & n->credit_mask]) != 0;
+	return (in->head | in->message | r->credit[cycle & n->credit_mask]) != 0;
 }
 
 static void run_switches(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
 {
 	struct bank *b = n->bank + bank;
+	const struct rings *const r = n->rings + bank;
 
 	for (uint64_t c = from; c < to; c++)
-		if (b->due <= c || n->config.every_cycle || something(n, b, c))
-			step_switches(n, p, b, c);
+		if (b->due <= c || n->config.every_cycle || something(n, r, c))
+			step_switches(n, p, b, r, c);
 	if (b->due != UINT64_MAX)
 		wake(when(n, look_again(n, b->due, to)), bank);
 }

@@ -1,7 +1,7 @@
 #ifndef NETWORK_STATE_H
 #define NETWORK_STATE_H
 
-#include "exits.h"
+#include "links.h"
 #include "node.h"
 
 #include <stdatomic.h>
@@ -21,9 +21,6 @@ enum { PART_ALIGN = 512, NO_BANK = (1 << 24) - 1 };
  */
 struct bank {
 	_Alignas(64)
-	struct switch_in *in;           /* ring by cycle: headers and messages under way; credits are filled in just before the step */
-	uint64_t *credit;               /* longer ring by cycle: credits under way */
-	uint16_t (*credit_queue)[SWITCH_PORTS]; /* likewise: their static queues */
 	struct wire *wire;              /* by port */
 	void *sw;                       /* switches; NULL in a bank of nodes */
 	uint64_t due;                   /* of the switches: next cycle in which they have to be stepped even if nothing arrives */
@@ -65,7 +62,7 @@ struct part {
 	uint64_t steps, moved;          /* steps of switches; packets that switches granted */
 	struct crossings *out[2];       /* by parity of the span, by part */
 	struct switch_out result;
-	struct exits exits;             /* of the bank that is stepped, if `direct` */
+	struct links links;             /* of the bank that is stepped, if `direct` */
 	uint64_t wrong_cycle;           /* of the first failure of a check; UINT64_MAX: none */
 	uint32_t wrong_node;
 	char wrong[NETWORK_WHY];
@@ -93,8 +90,8 @@ struct network {
 	unsigned banked;                /* switches of a bank */
 	unsigned banks;                 /* length of bank[]; banks between the parts are unused */
 	struct bank *bank;
-	struct rings *rings;            /* by bank: its `in` and `credit` */
-	bool direct;                    /* switches write departures into `rings`: with one part, few banks, and a scheme that can */
+	struct rings *rings;            /* by bank: arrivals under way; the credits of a cycle are filled in just before its step */
+	bool direct;                    /* switches write departures into `rings`: with one part, few banks, and a backend that can */
 	uint32_t *place_of_switch, *place_of_node;      /* by index in the topology: bank * SWITCH_PORTS + first port */
 	unsigned words, log_words;      /* of a due set: a power of two */
 	uint64_t *due;                  /* due sets, by span: banks that have something to do in it. With few banks all are run */
@@ -134,6 +131,6 @@ run_bank *network_nodes_run(struct node_kind);
 bool network_advance(struct network *, uint64_t cycle);
 
 /* Set why: `problem`, and which packet waits for what; or, if none waits, what is left in the network. */
-void network_explain(struct network *, const char *problem);
+void network_explain(struct network *, const struct network_counts *, const char *problem);
 
 #endif

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE     /* asprintf, mkstemp */
-#include "trace.h"
+#include "net/trace.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 #include "workload_pattern.h"
 #include "workload_state.h"
 
-#include "trace.h"
+#include "net/trace.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 
 void clip_place(struct clip *u, const struct shape *s, struct arena *a)
 {
-	sweep_place(&u->lists, s, a);
+	list_sweep_place(&u->lists, s, a);
 }
 
 void clip_reset(struct clip *u, struct cam_in *cam, const struct shape *s)
@@ -29,10 +29,10 @@ void clip_step(struct clip *u, struct cam_in *cam, struct dcam_in *lists, unsign
 	uint32_t done = 0;
 
 	if (u->stop[port])
-		sweep_learn(&u->lists, port, u->learned[port], u->stop[port]);
+		list_sweep_learn(&u->lists, port, u->learned[port], u->stop[port]);
 	else if (columns && !xoff)
-		done = sweep_clear(&u->lists, port, columns);
-	sweep_end(&u->lists, port, left & ~done, left & was);
+		done = list_sweep_clear(&u->lists, port, columns);
+	list_sweep_end(&u->lists, port, left & ~done, left & was);
 	cam_in_soil(cam, lines, port, (dirty & ~done) | dirtied);
 	dcam_in_follow(lists, cam, port);
 	u->busy = (u->busy & ~bit(port)) | (uint64_t)((left & ~done) != 0) << port;
@@ -49,7 +49,7 @@ void clip_image(const struct clip *u, const struct cam_in *cam, const struct dca
 		render(r, i, ROW_dirty_q, rows_with(cam->dirty, cam->saqs, i));
 		render(r, i, ROW_at_q, u->lists.at[i]);
 		for (unsigned l = 0; l < s->saqs; l++)
-			render_field(r, i, ROW_from_q, l, s->destination_w, *sweep_from(&u->lists, i, l));
+			render_field(r, i, ROW_from_q, l, s->destination_w, *list_sweep_from(&u->lists, i, l));
 	}
 }
 

@@ -2,7 +2,7 @@
 #define CLIP_H
 
 #include "dcam_in.h"
-#include "sweep.h"
+#include "list_sweep.h"
 
 /*
  * Lists of destinations of all input ports, in memories. A destination learned in a cycle is written at its end. After a line is left
@@ -11,7 +11,7 @@
  * RTL twin: rtl_gen/units/clip.v. FBICM 3.3.
  */
 struct clip {
-	struct sweep lists;
+	struct list_sweep lists;
 	uint64_t busy;                  /* inputs */
 	uint64_t touched;               /* inputs where a line learns a destination, or sends an Xoff, in this cycle */
 	uint32_t stop[SWITCH_PORTS], sent[SWITCH_PORTS];        /* by input, one-hot: the line that learns; the line that sends */

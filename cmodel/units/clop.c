@@ -7,7 +7,7 @@
 
 void clop_place(struct clop *u, const struct shape *s, struct arena *a)
 {
-	sweep_place(&u->lists, s, a);
+	list_sweep_place(&u->lists, s, a);
 }
 
 void clop_reset(struct clop *u, const struct shape *s)
@@ -24,11 +24,11 @@ void clop_step(struct clop *u, unsigned port, const struct message *msg)
 	uint32_t done = 0;
 
 	if (set)
-		sweep_learn(&u->lists, port, msg->destination, set);
+		list_sweep_learn(&u->lists, port, msg->destination, set);
 	else if (u->columns[port])
-		done = sweep_clear(&u->lists, port, u->columns[port]);
+		done = list_sweep_clear(&u->lists, port, u->columns[port]);
 	u->columns[port] = (u->columns[port] & ~done & ~set) | xon;
-	sweep_end(&u->lists, port, u->columns[port], xon);
+	list_sweep_end(&u->lists, port, u->columns[port], xon);
 	u->busy = (u->busy & ~bit(port)) | (uint64_t)(u->columns[port] != 0) << port;
 }
 
@@ -41,7 +41,7 @@ void clop_image(const struct clop *u, const struct shape *s, uint64_t outputs, s
 		render(r, o, ROW_sweep_q, u->columns[o]);
 		render(r, o, ROW_at_q, u->lists.at[o]);
 		for (unsigned l = 0; l < s->saqs; l++)
-			render_field(r, o, ROW_from_q, l, s->destination_w, *sweep_from(&u->lists, o, l));
+			render_field(r, o, ROW_from_q, l, s->destination_w, *list_sweep_from(&u->lists, o, l));
 	}
 }
 

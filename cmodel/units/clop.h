@@ -3,7 +3,7 @@
 
 #include "image.h"
 #include "packet.h"
-#include "sweep.h"
+#include "list_sweep.h"
 
 /*
  * Lists of destinations of all output ports, in memories. The destination of a leaving header is looked up; in the next cycle it is matched.
@@ -11,7 +11,7 @@
  * RTL twin: rtl_gen/units/clop.v. FBICM 3.5.
  */
 struct clop {
-	struct sweep lists;
+	struct list_sweep lists;
 	uint64_t busy;                  /* outputs: sweep_q is not 0 */
 	uint32_t columns[SWITCH_PORTS]; /* by output: sweep_q */
 	uint64_t left;                  /* outputs: left_q */
@@ -25,7 +25,7 @@ void clop_reset(struct clop *u, const struct shape *s);
 /* Look up the header of a leaving packet. Call only if a line of the output is stopped. */
 static inline void clop_lookup(struct clop *u, unsigned port, uint32_t destination, unsigned from)
 {
-	sweep_read(&u->lists, port, destination);
+	list_sweep_read(&u->lists, port, destination);
 	u->left |= bit(port);
 	u->destination[port] = destination;
 	u->from[port] = (uint8_t)from;

@@ -10,7 +10,11 @@
 #include <assert.h>
 #include <string.h>
 
-enum { DEPTH = 4 };     /* cycles in which a grant may show in the output's registers: c to c + 3 */
+enum {
+	OPORT_DEPART = 3,       /* cycles from a grant to the header on tx_* */
+	DEPTH = OPORT_DEPART + 1        /* cycles in which a grant may show in the output's registers: a power of two */
+};
+_Static_assert((DEPTH & (DEPTH - 1)) == 0, "cycles are counted modulo 2**64");
 
 /*
  * Eight output ports, one byte of each word per port. left: left_q; granted: the last packet granted, its head set if that

@@ -1,7 +1,7 @@
-#ifndef SWITCH_WIRES_H
-#define SWITCH_WIRES_H
+#ifndef CAM_SWITCH_WIRES_H
+#define CAM_SWITCH_WIRES_H
 
-#include "switch_state.h"
+#include "cam_switch.h"
 
 /* What goes between stages within a cycle, named as in docs/microarchitecture.md. Masks of input ports. */
 struct wires {
@@ -35,21 +35,19 @@ struct dims {
 /* A function that is compiled for each of them. */
 #define STAGE static inline __attribute__((always_inline))
 
-/* Choose the step of a new switch, as switch_allow_wide() has it. Of those for any processor; for one with registers of 64 bytes, NULL if
- * this is none. */
-void route_cam_choose(struct sluice_switch *);
-switch_step_function *route_cam_step_plain(const struct sluice_switch *);
-switch_step_function *route_cam_step_wide(const struct sluice_switch *);
-bool route_cam_wide_here(void);
+/* The step of a switch: of those for any processor; for one with registers of 64 bytes, NULL if this is none. */
+switch_step_function *cam_step_plain(const struct cam_switch *);
+switch_step_function *cam_step_wide(const struct cam_switch *);
+bool cam_wide_here(void);
 
 /* The grants of a cycle, port by port: of arbiters that are not round-robin, and where there are no registers of 64 bytes. candidates: by queue, inputs; any: of all queues. */
-void route_cam_serve(struct sluice_switch *, struct wires *, const uint64_t *candidates, uint64_t any);
+void cam_serve(struct cam_switch *, struct wires *, const uint64_t *candidates, uint64_t any);
 
 /* The stamps of what was read, entered and moved in a cycle, if there are any. */
-void route_cam_stamp(struct sluice_switch *, const struct wires *);
+void cam_stamp(struct cam_switch *, const struct wires *);
 
 /* The turns of the head of a queue. */
-static inline void route_cam_read_header(const struct sluice_switch *sw, struct headers *h, unsigned i, unsigned q)
+static inline void cam_read_header(const struct cam_switch *sw, struct headers *h, unsigned i, unsigned q)
 {
 	const struct packet *p = &mu_head(&sw->mu, &sw->mmu, i, q)->packet;
 
@@ -57,14 +55,14 @@ static inline void route_cam_read_header(const struct sluice_switch *sw, struct 
 }
 
 /* link_mem's read register of an input takes the link of the head that leaves its queue. */
-static inline void route_cam_read_link(struct sluice_switch *sw, unsigned i)
+static inline void cam_read_link(struct cam_switch *sw, unsigned i)
 {
 	ru_link(&sw->ru, i, mmu_at(&sw->mmu, i, mu_read_link(&sw->mu, &sw->mmu, i))->packet.destination);
 }
 
 /* Stages of a cycle: Xons, notifications and messages; what ports of lists in memories are in use for, and what they write. */
-void route_cam_update(struct sluice_switch *, const struct wires *);
-void route_cam_begin_lists(struct sluice_switch *, struct wires *);
-void route_cam_write_lists(struct sluice_switch *, const struct wires *);
+void cam_update(struct cam_switch *, const struct wires *);
+void cam_begin_lists(struct cam_switch *, struct wires *);
+void cam_write_lists(struct cam_switch *, const struct wires *);
 
 #endif

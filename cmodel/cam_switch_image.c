@@ -1,16 +1,16 @@
 /* What an observer sees of a switch: registers, memories, whether it has drained. */
-#include "switch_wires.h"
+#include "cam_switch_wires.h"
 
 /* Where an image of the next cycle will differ, as far as that is known before the step. */
-static void mark_before(struct sluice_switch *sw)
+static void mark_before(struct cam_switch *sw)
 {
 	struct marks *k = &sw->marks;
 	unsigned i;
 
 	EACH(i, sw->mu.refilling)
-		sw->queues[i] |= rows_with(sw->mu.refill, sw->shape.queues, i);
+		sw->queues[i] |= rows_with(sw->mu.refill, sw->base.shape.queues, i);
 	EACH(i, sw->mu.popping) {
-		sw->queues[i] |= rows_with(sw->mu.pop[sw->mu.now], sw->shape.queues, i);
+		sw->queues[i] |= rows_with(sw->mu.pop[sw->mu.now], sw->base.shape.queues, i);
 		cdu_pop(&sw->cdu, i);
 	}
 	k->queues |= sw->mu.refilling | sw->mu.popping;
@@ -20,7 +20,7 @@ static void mark_before(struct sluice_switch *sw)
 }
 
 /* What a step did by itself. */
-static void mark_done(struct sluice_switch *sw)
+static void mark_done(struct cam_switch *sw)
 {
 	const struct did *did = &sw->did;
 	struct marks *k = &sw->marks;
@@ -38,7 +38,7 @@ static void mark_done(struct sluice_switch *sw)
 }
 
 /* The rest, after it. */
-static void mark_after(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in)
+static void mark_after(struct cam_switch *sw, uint64_t cycle, const struct switch_in *in)
 {
 	struct marks *k = &sw->marks;
 
@@ -56,13 +56,13 @@ static void mark_after(struct sluice_switch *sw, uint64_t cycle, const struct sw
 }
 
 /* Slot that the header took which came in the last step. */
-static unsigned slot_taken(const struct sluice_switch *sw, unsigned i)
+static unsigned slot_taken(const struct cam_switch *sw, unsigned i)
 {
 	return by_destination(sw) ? sw->dt.enter[i].slot : sw->mu.tail[0][i];
 }
 
 /* Packets that came and left in a step: registers follow them from now on. */
-static void remember_packets(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, const struct switch_out *out)
+static void remember_packets(struct cam_switch *sw, uint64_t cycle, const struct switch_in *in, const struct switch_out *out)
 {
 	unsigned i, o;
 
@@ -75,22 +75,23 @@ static void remember_packets(struct sluice_switch *sw, uint64_t cycle, const str
 }
 
 /* Read registers of memories that the step itself did not look at. */
-static void remember_reads(struct sluice_switch *sw)
+static void remember_reads(struct cam_switch *sw)
 {
 	unsigned i;
 
 	EACH(i, swept(sw) | sw->stamp.used ? 0 : sw->mu.refilling)
-		route_cam_read_link(sw, i);
+		cam_read_link(sw, i);
 	EACH(i, by_destination(sw) ? 0 : sw->ppu.judging)
-		route_cam_read_header(sw, &sw->fetched, i, sw->ppu.pp[i]);
+		cam_read_header(sw, &sw->fetched, i, sw->ppu.pp[i]);
 }
 
 /* The step, with an eye on what it does. */
-static uint64_t observed_step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+uint64_t cam_observed_step(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
+	struct cam_switch *sw = cam_switch(at);
 	mark_before(sw);
 
-	const uint64_t due = sw->unobserved(sw, cycle, in, out);
+	const uint64_t due = at->unobserved(at, cycle, in, out);
 
 	remember_packets(sw, cycle, in, out);
 	remember_reads(sw);
@@ -102,9 +103,9 @@ static uint64_t observed_step(struct sluice_switch *sw, uint64_t cycle, const st
  * What changes in most cycles, or costs little, is rendered of all ports: no branch depends on chance. The rest is where marks are,
  * which stay on inputs that read on.
  */
-static void image_mmu(struct sluice_switch *sw, uint64_t cycle, struct image *m)
+static void image_mmu(struct cam_switch *sw, uint64_t cycle, struct image *m)
 {
-	const struct shape *s = &sw->shape;
+	const struct shape *s = &sw->base.shape;
 	const uint64_t all = ones(s->radix);
 	const struct mmu *mmu = &sw->mmu;
 	const uint64_t credit = cycle == mmu->credit_cycle ? mmu->credit : 0;
@@ -115,9 +116,9 @@ static void image_mmu(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 	mmu_image_credits(credit, all, m);
 }
 
-static void image_queues(struct sluice_switch *sw, struct image *m)
+static void image_queues(struct cam_switch *sw, struct image *m)
 {
-	const struct shape *s = &sw->shape;
+	const struct shape *s = &sw->base.shape;
 	const struct marks *k = &sw->marks;
 	const uint64_t all = ones(s->radix);
 	unsigned i;
@@ -135,9 +136,9 @@ static void image_queues(struct sluice_switch *sw, struct image *m)
 	stamp_image(&sw->stamp, m);
 }
 
-static void image_route_cams(struct sluice_switch *sw, uint64_t message, struct image *m)
+static void image_route_cams(struct cam_switch *sw, uint64_t message, struct image *m)
 {
-	const struct shape *s = &sw->shape;
+	const struct shape *s = &sw->base.shape;
 	const struct marks *k = &sw->marks;
 	const uint64_t all = ones(s->radix);
 	unsigned i;
@@ -156,9 +157,9 @@ static void image_route_cams(struct sluice_switch *sw, uint64_t message, struct 
 	cam_out_image_lines(&sw->cam_out, s, k->stopped, m);
 }
 
-static void image_destination_cams(struct sluice_switch *sw, uint64_t message, struct image *m)
+static void image_destination_cams(struct cam_switch *sw, uint64_t message, struct image *m)
 {
-	const struct shape *s = &sw->shape;
+	const struct shape *s = &sw->base.shape;
 	const struct marks *k = &sw->marks;
 	const uint64_t all = ones(s->radix);
 	unsigned i;
@@ -185,9 +186,9 @@ static void image_destination_cams(struct sluice_switch *sw, uint64_t message, s
 	dcam_out_image_lines(&sw->dcam_out, &sw->cam_out, s, k->stopped, m);
 }
 
-static void image_congestion(struct sluice_switch *sw, uint64_t cycle, struct image *m)
+static void image_congestion(struct cam_switch *sw, uint64_t cycle, struct image *m)
 {
-	const struct shape *s = &sw->shape;
+	const struct shape *s = &sw->base.shape;
 	const struct marks *k = &sw->marks;
 	const uint64_t message = cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0, all = ones(s->radix);
 
@@ -202,20 +203,19 @@ static void image_congestion(struct sluice_switch *sw, uint64_t cycle, struct im
 }
 
 /* From now on grants are remembered; one before is not. */
-static void begin_images(struct sluice_switch *sw)
+void cam_observe(struct sluice_switch *at)
 {
-	const uint64_t all = ones(sw->shape.radix);
+	struct cam_switch *sw = cam_switch(at);
+	const uint64_t all = ones(sw->base.shape.radix);
 
 	assert(!sw->mmu.used && "the first image comes before the first packet");
-	for (unsigned i = 0; i < sw->shape.radix; i++) {
-		sw->queues[i] = ones(sw->shape.queues);
-		sw->points[i] = (uint32_t)ones(sw->shape.saqs);
+	for (unsigned i = 0; i < sw->base.shape.radix; i++) {
+		sw->queues[i] = ones(sw->base.shape.queues);
+		sw->points[i] = (uint32_t)ones(sw->base.shape.saqs);
 	}
 	sw->marks = (struct marks){
 		.reading = all, .queues = all, .links = all, .headers = all, .points = all, .told = all, .lists = all, .messages = all, .stopped = all, .xons = all, .swept = all,
 	};
-	sw->unobserved = sw->head.step;
-	sw->head.step = observed_step;
 }
 
 /* Of the first switch of a bank. */
@@ -228,53 +228,53 @@ static void mask_marks(struct marks *k, uint64_t ports)
 	};
 }
 
-void route_cam_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
+void cam_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 {
-	assert(cycle >= sw->now && cycle <= sw->due);
-	if (!sw->unobserved)
-		begin_images(sw);
-	mask_marks(&sw->marks, ones(sw->shape.radix));
+	struct cam_switch *sw = cam_switch(at);
+	mask_marks(&sw->marks, ones(sw->base.shape.radix));
 
-	const uint64_t open = oport_image(&sw->oport, &sw->shape, cycle, cycle == sw->shown + 1, m);
+	const uint64_t open = oport_image(&sw->oport, &sw->base.shape, cycle, cycle == sw->shown + 1, m);
 
 	image_mmu(sw, cycle, m);
 	image_queues(sw, m);
-	ru_image_may(&sw->shape, open, mmu_idle_before(&sw->mmu, &sw->shape, cycle), m);
-	if (sw->shape.saqs)
+	ru_image_may(&sw->base.shape, open, mmu_idle_before(&sw->mmu, &sw->base.shape, cycle), m);
+	if (sw->base.shape.saqs)
 		image_congestion(sw, cycle, m);
 	sw->shown = cycle;
 	sw->marks = (struct marks){ .reading = sw->marks.reading };
 }
 
-bool route_cam_memory(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned row, unsigned port,
+bool cam_memory(const struct sluice_switch *at, uint64_t cycle, enum unit unit, unsigned row, unsigned port,
 		   unsigned address, uint32_t *words)
 {
+	const struct cam_switch *sw = cam_switch_seen(at);
 	(void)row;      /* one memory in each of these units */
 	switch (unit) {
-	case UNIT_mmu: return mmu_memory(&sw->mmu, &sw->shape, cycle, port, address, words);
-	case UNIT_mu:  return mu_memory(&sw->mmu, &sw->stamp, &sw->shape, port, address, words);
-	case UNIT_ru:  return ru_memory(&sw->mmu, &sw->dt, &sw->shape, port, address, words);
-	case UNIT_dt:  return dt_memory(&sw->dt, &sw->shape, address, words);
-	case UNIT_clip: return sweep_memory(&sw->clip.lists, &sw->shape, port, address, words);
-	case UNIT_clop: return sweep_memory(&sw->clop.lists, &sw->shape, port, address, words);
+	case UNIT_mmu: return mmu_memory(&sw->mmu, &sw->base.shape, cycle, port, address, words);
+	case UNIT_mu:  return mu_memory(&sw->mmu, &sw->stamp, &sw->base.shape, port, address, words);
+	case UNIT_ru:  return ru_memory(&sw->mmu, &sw->dt, &sw->base.shape, port, address, words);
+	case UNIT_dt:  return dt_memory(&sw->dt, &sw->base.shape, address, words);
+	case UNIT_clip: return list_sweep_memory(&sw->clip.lists, &sw->base.shape, port, address, words);
+	case UNIT_clop: return list_sweep_memory(&sw->clop.lists, &sw->base.shape, port, address, words);
 	default:       return false;
 	}
 }
 
 /* In that cycle, the last one stepped, and not quietly. */
-static bool did_step(const struct sluice_switch *sw, uint64_t cycle)
+static bool did_step(const struct cam_switch *sw, uint64_t cycle)
 {
-	return cycle + 1 == sw->now && sw->did.cycle == cycle;
+	return cycle + 1 == sw->base.now && sw->did.cycle == cycle;
 }
 
-bool route_cam_written(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned *address)
+bool cam_written(const struct sluice_switch *at, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned *address)
 {
+	const struct cam_switch *sw = cam_switch_seen(at);
 	const bool stepped = did_step(sw, cycle);
 
 	(void)row;
 	switch (unit) {
 	case UNIT_mmu:
-		return mmu_written(&sw->mmu, &sw->shape, cycle, port, address);
+		return mmu_written(&sw->mmu, &sw->base.shape, cycle, port, address);
 	case UNIT_mu:
 		*address = sw->mu.wrote_at[port];
 		return stepped && sw->mu.wrote >> port & 1;
@@ -297,9 +297,10 @@ bool route_cam_written(const struct sluice_switch *sw, uint64_t cycle, enum unit
 	}
 }
 
-uint64_t route_cam_writes(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned address[SWITCH_PORTS])
+uint64_t cam_writes(const struct sluice_switch *at, uint64_t cycle, enum unit unit, unsigned address[SWITCH_PORTS])
 {
-	const uint64_t stepped = did_step(sw, cycle) ? ones(sw->shape.radix) : 0;
+	const struct cam_switch *sw = cam_switch_seen(at);
+	const uint64_t stepped = did_step(sw, cycle) ? ones(sw->base.shape.radix) : 0;
 	uint64_t ports;
 	unsigned i;
 
@@ -307,7 +308,7 @@ uint64_t route_cam_writes(const struct sluice_switch *sw, uint64_t cycle, enum u
 	case UNIT_mmu:
 		ports = sw->writing | (sw->arrived & stepped);
 		EACH(i, ports)
-			address[i] = mmu_writes(&sw->mmu, &sw->shape, cycle, i);
+			address[i] = mmu_writes(&sw->mmu, &sw->base.shape, cycle, i);
 		return ports;
 	case UNIT_mu:
 		ports = sw->mu.wrote & stepped;
@@ -326,7 +327,7 @@ uint64_t route_cam_writes(const struct sluice_switch *sw, uint64_t cycle, enum u
 		return ports;
 	case UNIT_clip:
 	case UNIT_clop: {
-		const struct sweep *lists = unit == UNIT_clip ? &sw->clip.lists : &sw->clop.lists;
+		const struct list_sweep *lists = unit == UNIT_clip ? &sw->clip.lists : &sw->clop.lists;
 
 		ports = lists->wrote & stepped;
 		EACH(i, ports)
@@ -338,30 +339,32 @@ uint64_t route_cam_writes(const struct sluice_switch *sw, uint64_t cycle, enum u
 	}
 }
 
-void route_cam_word(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned port, unsigned address, uint32_t *words)
+void cam_word(const struct sluice_switch *at, uint64_t cycle, enum unit unit, unsigned port, unsigned address, uint32_t *words)
 {
+	const struct cam_switch *sw = cam_switch_seen(at);
 	if (unit == UNIT_mmu) {
-		mmu_word(&sw->mmu, &sw->shape, cycle, port, words);
+		mmu_word(&sw->mmu, &sw->base.shape, cycle, port, words);
 	} else {
-		const bool written = route_cam_memory(sw, cycle + 1, unit, 0, port, address, words);
+		const bool written = cam_memory(at, cycle + 1, unit, 0, port, address, words);
 
 		assert(written);
 		(void)written;
 	}
 }
 
-bool route_cam_drained(const struct sluice_switch *sw)
+bool cam_drained(const struct sluice_switch *at)
 {
-	const struct shape *s = &sw->shape;
+	const struct cam_switch *sw = cam_switch_seen(at);
+	const struct shape *s = &sw->base.shape;
 
-	if (sw->wheel.occupied | sw->mu.popping | sw->cdu.waiting | sw->cam_in.any_live | sw->cam_in.notified | sw->cam_out.stopped |
+	if (sw->base.wheel.occupied | sw->mu.popping | sw->cdu.waiting | sw->cam_in.any_live | sw->cam_in.notified | sw->cam_out.stopped |
 	    sw->cam_out.notify | sw->cam_out.xon | sw->dt.arriving | sw->dcam_in.unsettled | sw->clip.busy | sw->clop.busy | sw->clop.left)
 		return false;
-	const unsigned ports = sw->switches * s->radix;
+	const unsigned ports = sw->base.switches * s->radix;
 
 	if (by_destination(sw) && !(dcam_in_empty(&sw->dcam_in, ports) && dcam_out_empty(&sw->dcam_out, ports)))
 		return false;
-	if (swept(sw) && !(sweep_empty(&sw->clip.lists, ports) && sweep_empty(&sw->clop.lists, ports)))
+	if (swept(sw) && !(list_sweep_empty(&sw->clip.lists, ports) && list_sweep_empty(&sw->clop.lists, ports)))
 		return false;
 	for (unsigned q = 0; q < s->queues; q++)
 		if (sw->mu.held[q])
@@ -372,10 +375,11 @@ bool route_cam_drained(const struct sluice_switch *sw)
 	return true;
 }
 
-bool route_cam_waiting(const struct sluice_switch *sw, unsigned input, struct switch_waiting *w)
+bool cam_waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
 {
+	const struct cam_switch *sw = cam_switch_seen(at);
 	const uint64_t stopped = rows_with(sw->cam_in.xoff, sw->cam_in.saqs, input);
-	const uint64_t held = rows_with(sw->mu.held, sw->shape.queues, input);
+	const uint64_t held = rows_with(sw->mu.held, sw->base.shape.queues, input);
 	unsigned q;
 
 	EACH(q, held) {

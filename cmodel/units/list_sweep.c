@@ -1,8 +1,8 @@
-#include "sweep.h"
+#include "list_sweep.h"
 
 #include "render.h"
 
-void sweep_place(struct sweep *u, const struct shape *s, struct arena *a)
+void list_sweep_place(struct list_sweep *u, const struct shape *s, struct arena *a)
 {
 	u->nodes = s->nodes;
 	u->lines = s->saqs;
@@ -10,10 +10,10 @@ void sweep_place(struct sweep *u, const struct shape *s, struct arena *a)
 	u->row = arena_take(a, COLD, (size_t)s->radix * s->nodes, sizeof *u->row);
 }
 
-uint32_t sweep_clear(struct sweep *u, unsigned port, uint32_t columns)
+uint32_t list_sweep_clear(struct list_sweep *u, unsigned port, uint32_t columns)
 {
 	const uint16_t at = u->at[port], next = at + 1u == u->nodes ? 0 : (uint16_t)(at + 1);
-	uint32_t *const row = sweep_row(u, port, at);
+	uint32_t *const row = list_sweep_row(u, port, at);
 	uint32_t done = 0;
 	unsigned l;
 
@@ -25,29 +25,29 @@ uint32_t sweep_clear(struct sweep *u, unsigned port, uint32_t columns)
 	if (u->known[port] == at)
 		u->known[port]++;
 	EACH(l, columns)
-		done |= (uint32_t)(*sweep_from(u, port, l) == next) << l;
+		done |= (uint32_t)(*list_sweep_from(u, port, l) == next) << l;
 	return done;
 }
 
-void sweep_end(struct sweep *u, unsigned port, uint32_t rest, uint32_t begin)
+void list_sweep_end(struct list_sweep *u, unsigned port, uint32_t rest, uint32_t begin)
 {
 	unsigned l;
 
 	if (!rest)
 		u->at[port] = 0;
 	EACH(l, begin)
-		*sweep_from(u, port, l) = u->at[port];
+		*list_sweep_from(u, port, l) = u->at[port];
 }
 
-bool sweep_memory(const struct sweep *u, const struct shape *s, unsigned port, unsigned address, uint32_t *words)
+bool list_sweep_memory(const struct list_sweep *u, const struct shape *s, unsigned port, unsigned address, uint32_t *words)
 {
 	if (address >= u->known[port])
 		return false;
-	words_put(words, *sweep_row(u, port, address), s->saqs);
+	words_put(words, *list_sweep_row(u, port, address), s->saqs);
 	return true;
 }
 
-bool sweep_empty(const struct sweep *u, unsigned ports)
+bool list_sweep_empty(const struct list_sweep *u, unsigned ports)
 {
 	uint64_t any = 0;
 

@@ -1,21 +1,21 @@
 /* The scheduler of a switch port by port, for the cases that switch_arbitrate.h leaves, and the stamps that packets have for oldest-first. */
-#include "switch_wires.h"
+#include "cam_switch_wires.h"
 
 /* One by one, where a matrix or age decides: the queue that the input picks; the input that the output picks. */
-static inline unsigned pick_queue(const struct sluice_switch *sw, unsigned i, uint64_t queues)
+static inline unsigned pick_queue(const struct cam_switch *sw, unsigned i, uint64_t queues)
 {
-	return sw->stamp.used ? stamp_oldest(&sw->stamp, sw->of[i].number, i, &queues, 1) : arbiter_pick(&sw->arb_in.arbiter, i, queues);
+	return sw->stamp.used ? stamp_oldest(&sw->stamp, sw->base.number[i], i, &queues, 1) : arbiter_pick(&sw->arb_in.arbiter, i, queues);
 }
 
-static unsigned pick_input(const struct sluice_switch *sw, unsigned o, uint64_t inputs)
+static unsigned pick_input(const struct cam_switch *sw, unsigned o, uint64_t inputs)
 {
 	uint64_t least = UINT64_MAX;
 	unsigned oldest = 0, i;
 
 	if (!sw->stamp.used)
-		return sw->of[o].first + arbiter_pick(&sw->arb_out.arbiter, o, inputs >> sw->of[o].first);
+		return sw->base.first[o] + arbiter_pick(&sw->arb_out.arbiter, o, inputs >> sw->base.first[o]);
 	EACH(i, inputs) {
-		const uint64_t rank = stamp_rank(&sw->stamp, sw->of[i].number, i, sw->arb_in.pick[i]);
+		const uint64_t rank = stamp_rank(&sw->stamp, sw->base.number[i], i, sw->arb_in.pick[i]);
 
 		if (rank < least) {
 			least = rank;
@@ -25,14 +25,14 @@ static unsigned pick_input(const struct sluice_switch *sw, unsigned o, uint64_t 
 	return oldest;
 }
 
-void route_cam_serve(struct sluice_switch *sw, struct wires *w, const uint64_t *candidates, uint64_t any)
+void cam_serve(struct cam_switch *sw, struct wires *w, const uint64_t *candidates, uint64_t any)
 {
 	uint64_t requests[SWITCH_PORTS] = { 0 }, *const pop = mu_next_pop(&sw->mu);
 	unsigned i, o;
 
-	memset(pop, 0, sw->shape.queues * sizeof *pop);
+	memset(pop, 0, sw->base.shape.queues * sizeof *pop);
 	EACH(i, any) {
-		const unsigned q = pick_queue(sw, i, rows_with(candidates, sw->shape.queues, i));
+		const unsigned q = pick_queue(sw, i, rows_with(candidates, sw->base.shape.queues, i));
 
 		arb_in_pick(&sw->arb_in, i, q);
 		requests[*mu_out(&sw->mu, i, q)] |= bit(i);
@@ -47,12 +47,12 @@ void route_cam_serve(struct sluice_switch *sw, struct wires *w, const uint64_t *
 		ru_withdraw(&sw->ru, q, bit(winner));
 		if (!sw->stamp.used) {
 			arbiter_served(&sw->arb_in.arbiter, winner, q);
-			arbiter_served(&sw->arb_out.arbiter, o, winner - sw->of[o].first);
+			arbiter_served(&sw->arb_out.arbiter, o, winner - sw->base.first[o]);
 		}
 	}
 }
 
-void route_cam_stamp(struct sluice_switch *sw, const struct wires *w)
+void cam_stamp(struct cam_switch *sw, const struct wires *w)
 {
 	struct stamp *u = &sw->stamp;
 	unsigned i;
@@ -66,11 +66,11 @@ void route_cam_stamp(struct sluice_switch *sw, const struct wires *w)
 			stamp_set_head(u, i, dst, *stamp_packet(u, i, sw->mu.head[dst][i]));
 	}
 	EACH(i, w->entering) {
-		const uint32_t now = u->now[sw->of[i].number];
+		const uint32_t now = u->now[sw->base.number[i]];
 
 		stamp_set_packet(u, i, sw->mu.tail[0][i], now);
 		if (sw->mu.count[0][i] == 1)
 			stamp_set_head(u, i, 0, now);
 	}
-	stamp_count(u, w->in->head, sw->shape.radix);
+	stamp_count(u, w->in->head, sw->base.shape.radix);
 }

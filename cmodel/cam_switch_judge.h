@@ -1,31 +1,31 @@
-#ifndef SWITCH_JUDGE_H
-#define SWITCH_JUDGE_H
+#ifndef CAM_SWITCH_JUDGE_H
+#define CAM_SWITCH_JUDGE_H
 
-#include "switch_wires.h"
+#include "cam_switch_wires.h"
 
 /* Heads on their way from undecided to ready, or to the queue of a congested point: fetched in one cycle, judged in the next (PPU). */
 
 /* Lines that the destination of a header fetched is in the list of: where that is in memory, as it was then. */
-STAGE uint32_t list_of(const struct sluice_switch *sw, unsigned i, uint32_t destination, struct dims d)
+STAGE uint32_t list_of(const struct cam_switch *sw, unsigned i, uint32_t destination, struct dims d)
 {
 	return d.swept ? sw->clip.lists.read[i] : *dcam_in_row(&sw->dcam_in, i, destination);
 }
 
 /* The header of the head of a queue, by destination: it goes to hdr_mem's read register. */
-STAGE void read_destination(struct sluice_switch *sw, unsigned i, unsigned q, struct dims d)
+STAGE void read_destination(struct cam_switch *sw, unsigned i, unsigned q, struct dims d)
 {
 	const struct packet *p = &mu_head(&sw->mu, &sw->mmu, i, q)->packet;
 
-	ru_fetch_destination(&sw->ru, i, turn_to(&sw->shape, i, *mu_out(&sw->mu, i, q)), p->destination);
+	ru_fetch_destination(&sw->ru, i, turn_to(&sw->base.shape, i, *mu_out(&sw->mu, i, q)), p->destination);
 	if (d.swept)
-		sweep_read(&sw->clip.lists, i, p->destination);
+		list_sweep_read(&sw->clip.lists, i, p->destination);
 }
 
 /*
  * By line: of these inputs, those in which the packet judged would cross its congested point. That of a line of length 1 is the output itself, and
  * nearly all are; so headers are read only where another is in use.
  */
-STAGE void matching_routes(struct sluice_switch *sw, uint64_t judging, uint64_t matches[LINES], struct dims d)
+STAGE void matching_routes(struct cam_switch *sw, uint64_t judging, uint64_t matches[LINES], struct dims d)
 {
 	const struct cam_in *cam = &sw->cam_in;
 	lanes out = lanes_all(0);
@@ -45,13 +45,13 @@ STAGE void matching_routes(struct sluice_switch *sw, uint64_t judging, uint64_t 
 	if (!(judging & beyond))
 		return;
 	EACH(i, judging & beyond)
-		route_cam_read_header(sw, &sw->ru.header, i, sw->ppu.pp[i]);
+		cam_read_header(sw, &sw->ru.header, i, sw->ppu.pp[i]);
 	EACH_OF(l, d.lines)
 		matches[l] |= cam_in_matches(cam, l, judging & cam->beyond[l], sw->ru.header.turns, sw->ru.header.upper_turns, sw->ru.header.left);
 }
 
 /* The same by destination. */
-STAGE void matching_destinations(const struct sluice_switch *sw, uint64_t judging, uint64_t matches[LINES], struct dims d)
+STAGE void matching_destinations(const struct cam_switch *sw, uint64_t judging, uint64_t matches[LINES], struct dims d)
 {
 	unsigned i;
 
@@ -66,7 +66,7 @@ STAGE void matching_destinations(const struct sluice_switch *sw, uint64_t judgin
 
 /* Lines whose queues the packets belong in that were fetched from queues q, NO_LINE where they may stay: the shortest of those that are
  * longer than that of q; of equals the lowest. */
-STAGE lanes judge(struct sluice_switch *sw, uint64_t judging, struct dims d)
+STAGE lanes judge(struct cam_switch *sw, uint64_t judging, struct dims d)
 {
 	const struct cam_in *cam = &sw->cam_in;
 	lanes own = lanes_all(0), best = lanes_all(UINT8_MAX), line = lanes_all(NO_LINE);
@@ -93,7 +93,7 @@ STAGE lanes judge(struct sluice_switch *sw, uint64_t judging, struct dims d)
 }
 
 /* Headers fetched are judged: their packets are ready, or move unless something else uses their input's queues. */
-STAGE void judge_all(struct sluice_switch *sw, struct wires *w, struct dims d)
+STAGE void judge_all(struct cam_switch *sw, struct wires *w, struct dims d)
 {
 	struct ppu *ppu = &sw->ppu;
 	const uint64_t judging = ppu->judging, barred = w->entering | w->popping | w->detect;
@@ -114,7 +114,7 @@ STAGE void judge_all(struct sluice_switch *sw, struct wires *w, struct dims d)
 }
 
 /* An undecided head of each input is fetched, but not one that was judged in this cycle. */
-STAGE void fetch(struct sluice_switch *sw, const struct wires *w, struct dims d)
+STAGE void fetch(struct cam_switch *sw, const struct wires *w, struct dims d)
 {
 	struct ppu *ppu = &sw->ppu;
 	unsigned i;

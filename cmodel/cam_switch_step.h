@@ -1,5 +1,5 @@
-#ifndef SWITCH_STEP_H
-#define SWITCH_STEP_H
+#ifndef CAM_SWITCH_STEP_H
+#define CAM_SWITCH_STEP_H
 
 /*
  * The wiring of a switch: one function per stage, and step() that runs them.
@@ -24,20 +24,21 @@
  *   credits, messages from downstream                                     (after: arbitration, headers)
  *   live        of each line, last: all stages see that of this cycle
  */
-#include "switch_arbitrate.h"
-#include "switch_judge.h"
-#include "switch_wires.h"
+#include "cam_switch_arbitrate.h"
+#include "cam_switch_judge.h"
+#include "cam_switch_wires.h"
+#include "links.h"
 
 /* Where heads know their destination: that of a new one (1; 0: nothing). */
-STAGE void head_destination(struct sluice_switch *sw, unsigned i, unsigned q, uint64_t new, struct dims d)
+STAGE void head_destination(struct cam_switch *sw, unsigned i, unsigned q, uint64_t new, struct dims d)
 {
 	if (d.swept && new)
 		ru_head(&sw->ru, d.queues, i, q, mu_head(&sw->mu, &sw->mmu, i, q)->packet.destination);
 }
 
-STAGE void end_reads(struct sluice_switch *sw, struct wires *w)
+STAGE void end_reads(struct cam_switch *sw, struct wires *w)
 {
-	const struct ends e = wheel_take(&sw->wheel, w->cycle);
+	const struct ends e = wheel_take(&sw->base.wheel, w->cycle);
 
 	mmu_finish(&sw->mmu, e.inputs);
 	oport_release(&sw->oport, e.outputs);
@@ -45,18 +46,18 @@ STAGE void end_reads(struct sluice_switch *sw, struct wires *w)
 }
 
 /* The turn that the head of the cold queue asks for. */
-STAGE unsigned turn0(const struct sluice_switch *sw, unsigned i)
+STAGE unsigned turn0(const struct cam_switch *sw, unsigned i)
 {
-	return turn_to(&sw->shape, i, *mu_out(&sw->mu, i, 0));
+	return turn_to(&sw->base.shape, i, *mu_out(&sw->mu, i, 0));
 }
 
 /* Inputs whose cold queue congests: waiting_q of the next cycle, but where CDU acts in this one or is in the way of `others`. */
-STAGE uint64_t congested(const struct sluice_switch *sw, uint64_t ready0, uint64_t others)
+STAGE uint64_t congested(const struct cam_switch *sw, uint64_t ready0, uint64_t others)
 {
-	return cdu_held_up(&sw->cdu, &sw->shape, &sw->mu, ready0 & ~(sw->cam_in.none_free | others), sw->mmu.idle);
+	return cdu_held_up(&sw->cdu, &sw->base.shape, &sw->mu, ready0 & ~(sw->cam_in.none_free | others), sw->mmu.idle);
 }
 
-STAGE void detect(struct sluice_switch *sw, struct wires *w, struct dims d)
+STAGE void detect(struct cam_switch *sw, struct wires *w, struct dims d)
 {
 	unsigned i;
 
@@ -66,34 +67,34 @@ STAGE void detect(struct sluice_switch *sw, struct wires *w, struct dims d)
 	ru_withdraw(&sw->ru, 0, w->detect);
 	EACH(i, w->detect) {
 		w->move_src[i] = 0;
-		w->move_dst[i] = (uint8_t)(cam_in_detect(&sw->cam_in, &sw->shape, d.lines, i, turn0(sw, i), *mu_out(&sw->mu, i, 0)) + 1);
+		w->move_dst[i] = (uint8_t)(cam_in_detect(&sw->cam_in, &sw->base.shape, d.lines, i, turn0(sw, i), *mu_out(&sw->mu, i, 0)) + 1);
 		counts_of(sw, i)->detections++;
 	}
 }
 
 /* Inputs in which the packet that PPU moves stops its destination. */
-STAGE uint64_t stopping(const struct sluice_switch *sw, const struct wires *w, struct dims d)
+STAGE uint64_t stopping(const struct cam_switch *sw, const struct wires *w, struct dims d)
 {
 	uint64_t inputs = 0;
 	unsigned i;
 
 	EACH(i, d.by_destination ? w->moving & ~w->detect : 0)
-		inputs |= (uint64_t)drfcu_stops(&sw->shape, &sw->mu, &sw->cam_in, &sw->dcam_in, i, w->move_dst[i] - 1u, w->move_destination[i]) << i;
+		inputs |= (uint64_t)drfcu_stops(&sw->base.shape, &sw->mu, &sw->cam_in, &sw->dcam_in, i, w->move_dst[i] - 1u, w->move_destination[i]) << i;
 	return inputs;
 }
 
-STAGE void control_flow(struct sluice_switch *sw, struct wires *w, struct dims d)
+STAGE void control_flow(struct cam_switch *sw, struct wires *w, struct dims d)
 {
 	struct rfcu *u = &sw->rfcu;
 	struct cam_in *cam = &sw->cam_in;
 	const uint64_t stops = stopping(sw, w, d);
 	unsigned i;
 
-	rfcu_begin(u, rfcu_wants(&sw->shape, &sw->mu, cam, d.lines, !d.by_destination) | stops, w->cycle);
+	rfcu_begin(u, rfcu_wants(&sw->base.shape, &sw->mu, cam, d.lines, !d.by_destination) | stops, w->cycle);
 	w->out->message = u->sent;
 	EACH(i, u->sent) {
-		const struct message *msg = !d.by_destination ? rfcu_send(u, &sw->shape, &sw->mu, cam, i) : stops >> i & 1 ?
-			drfcu_stop(u, cam, &sw->dcam_in, i, w->move_dst[i] - 1u, w->move_destination[i]) : drfcu_let_go(u, &sw->shape, &sw->mu, cam, &sw->dcam_in, i);
+		const struct message *msg = !d.by_destination ? rfcu_send(u, &sw->base.shape, &sw->mu, cam, i) : stops >> i & 1 ?
+			drfcu_stop(u, cam, &sw->dcam_in, i, w->move_dst[i] - 1u, w->move_destination[i]) : drfcu_let_go(u, &sw->base.shape, &sw->mu, cam, &sw->dcam_in, i);
 
 		w->out->msg[i] = *msg;
 		if (d.swept && msg->xoff)
@@ -104,7 +105,7 @@ STAGE void control_flow(struct sluice_switch *sw, struct wires *w, struct dims d
 }
 
 /* Links read in the cycle before lead to new heads: undecided, or ready where no line is in use, so that the queue is the cold one. */
-STAGE void refill(struct sluice_switch *sw, struct wires *w, struct dims d)
+STAGE void refill(struct cam_switch *sw, struct wires *w, struct dims d)
 {
 	const uint64_t refilling = sw->mu.refilling, judged = refilling & sw->cam_in.any_live;
 	unsigned i;
@@ -119,13 +120,13 @@ STAGE void refill(struct sluice_switch *sw, struct wires *w, struct dims d)
 	mu_refilled_all(&sw->mu);
 }
 
-STAGE void pop(struct sluice_switch *sw, const struct wires *w, struct dims d)
+STAGE void pop(struct cam_switch *sw, const struct wires *w, struct dims d)
 {
 	if (w->popping)
 		mu_pop(&sw->mu, d.queues);
 }
 
-STAGE void move(struct sluice_switch *sw, const struct wires *w, struct dims d)
+STAGE void move(struct cam_switch *sw, const struct wires *w, struct dims d)
 {
 	uint64_t first = 0, more = 0;
 	unsigned i;
@@ -149,40 +150,40 @@ STAGE void move(struct sluice_switch *sw, const struct wires *w, struct dims d)
 }
 
 /* What refills queues in the next cycle is in link_mem's read register, for units that look at it. */
-STAGE void read_links(struct sluice_switch *sw, struct dims d)
+STAGE void read_links(struct cam_switch *sw, struct dims d)
 {
 	unsigned i;
 
 	EACH(i, d.swept | d.stamps ? sw->mu.refilling : 0)
-		route_cam_read_link(sw, i);
+		cam_read_link(sw, i);
 }
 
 /* The output that a header asks for. */
-STAGE unsigned request(const struct sluice_switch *sw, unsigned i, const struct packet *p)
+STAGE unsigned request(const struct cam_switch *sw, unsigned i, const struct packet *p)
 {
-	const struct shape *s = &sw->shape;
+	const struct shape *s = &sw->base.shape;
 	const unsigned turn = (unsigned)(p->turnpool & sw->turn);
-	const unsigned out = i + turn, end = sw->first[i] + s->radix;
+	const unsigned out = i + turn, end = sw->base.first[i] + s->radix;
 
 	assert(turn < s->radix && p->turns_left - 1u < s->turns);
 	return out < end ? out : out - s->radix;
 }
 
 /* A header that comes is written. */
-STAGE unsigned take_slot(struct sluice_switch *sw, const struct wires *w, unsigned i, uint64_t back, const struct packet *p, struct dims d)
+STAGE unsigned take_slot(struct cam_switch *sw, const struct wires *w, unsigned i, uint64_t back, const struct packet *p, struct dims d)
 {
 	return mmu_arrive(&sw->mmu, d.words, i, back, w->cycle, p);
 }
 
 /* A packet enters the cold queue. */
-STAGE void enter(struct sluice_switch *sw, unsigned i, unsigned slot, unsigned out, unsigned flits, struct dims d)
+STAGE void enter(struct cam_switch *sw, unsigned i, unsigned slot, unsigned out, unsigned flits, struct dims d)
 {
 	mu_enter_cold(&sw->mu, &sw->mmu, i, slot, out, flits);
 	if (d.swept && !(sw->mu.held[0] >> i & 1))
 		ru_head(&sw->ru, d.queues, i, 0, mmu_at(&sw->mmu, i, slot)->packet.destination);
 }
 
-STAGE void entered(struct sluice_switch *sw, struct wires *w)
+STAGE void entered(struct cam_switch *sw, struct wires *w)
 {
 	w->first = mu_entered(&sw->mu, w->entering);
 
@@ -192,7 +193,7 @@ STAGE void entered(struct sluice_switch *sw, struct wires *w)
 	w->cold_ready |= w->first & ~judged;
 }
 
-STAGE void arrive(struct sluice_switch *sw, struct wires *w, struct dims d)
+STAGE void arrive(struct cam_switch *sw, struct wires *w, struct dims d)
 {
 	const uint64_t back = mmu_arrivals(&sw->mmu, w->in->head);
 	uint64_t pools = 0;
@@ -210,7 +211,7 @@ STAGE void arrive(struct sluice_switch *sw, struct wires *w, struct dims d)
 }
 
 /* The same with a routing table: what arrives is looked up, and enters a cycle later. */
-STAGE void arrive_by_table(struct sluice_switch *sw, struct wires *w, struct dims d)
+STAGE void arrive_by_table(struct cam_switch *sw, struct wires *w, struct dims d)
 {
 	struct dt *dt = &sw->dt;
 	const uint64_t back = mmu_arrivals(&sw->mmu, w->in->head);
@@ -226,28 +227,28 @@ STAGE void arrive_by_table(struct sluice_switch *sw, struct wires *w, struct dim
 	EACH(i, w->in->head) {
 		const struct packet *p = w->in->packet + i;
 
-		assert(p->flits - 1u < sw->shape.packet_flits);
-		dt_arrive(dt, i, sw->of[i].number, sw->of[i].first, take_slot(sw, w, i, back, p, d), p);
+		assert(p->flits - 1u < sw->base.shape.packet_flits);
+		dt_arrive(dt, i, sw->base.number[i], sw->base.first[i], take_slot(sw, w, i, back, p, d), p);
 	}
 	dt_configure(dt, w->in->configure, w->in->destination, w->in->entry.output);
 	dt_end(dt, w->entering, w->in->head);
 }
 
-STAGE void release(struct sluice_switch *sw, const struct wires *w, struct dims d)
+STAGE void release(struct cam_switch *sw, const struct wires *w, struct dims d)
 {
 	mmu_end(&sw->mmu, d.words, w->ending, w->cycle);
 	w->out->credit = w->ending;
 }
 
 /* Output o takes the head of queue q of input i; h: for its CAM. Returns its flits. */
-STAGE unsigned grant(struct sluice_switch *sw, const struct wires *w, unsigned o, unsigned i, unsigned q, struct leaving *h, struct dims d)
+STAGE unsigned grant(struct cam_switch *sw, const struct wires *w, unsigned o, unsigned i, unsigned q, struct leaving *h, struct dims d)
 {
 	const unsigned slot = sw->mu.head[q][i];
 	struct packet *p = w->out->packet + o;
 
 	*p = mmu_at(&sw->mmu, i, slot)->packet;
 	if (!d.by_destination)
-		packet_take_turn(&sw->shape, p);
+		packet_take_turn(&sw->base.shape, p);
 	w->out->from[o] = (uint8_t)i;
 	mu_grant(&sw->mu, i, q);
 	mmu_read(&sw->mmu, i, slot);
@@ -257,19 +258,19 @@ STAGE unsigned grant(struct sluice_switch *sw, const struct wires *w, unsigned o
 }
 
 /* When the packets granted end: all at once, where they are as long as the first. */
-STAGE void file_ends(struct sluice_switch *sw, const struct wires *w, unsigned flits, bool alike)
+STAGE void file_ends(struct cam_switch *sw, const struct wires *w, unsigned flits, bool alike)
 {
 	unsigned o;
 
 	if (alike) {
-		wheel_file(&sw->wheel, w->cycle + flits, w->granted_inputs, w->granted);
+		wheel_file(&sw->base.wheel, w->cycle + flits, w->granted_inputs, w->granted);
 		return;
 	}
 	EACH(o, w->granted)
-		wheel_file(&sw->wheel, w->cycle + w->out->packet[o].flits, bit(w->winner[o]), bit(o));
+		wheel_file(&sw->base.wheel, w->cycle + w->out->packet[o].flits, bit(w->winner[o]), bit(o));
 }
 
-STAGE void grant_all(struct sluice_switch *sw, const struct wires *w, struct dims d)
+STAGE void grant_all(struct cam_switch *sw, const struct wires *w, struct dims d)
 {
 	struct leaving *h = oport_leaving(&sw->oport, w->cycle);
 	uint64_t busy = 0, reading = 0;
@@ -280,14 +281,14 @@ STAGE void grant_all(struct sluice_switch *sw, const struct wires *w, struct dim
 	w->out->depart = w->granted;
 	if (!w->granted)
 		return;
-	const struct exits *const exits = sw->exits;
+	const struct links *const links = sw->base.links;
 
 	EACH(o, w->granted) {
 		const unsigned i = w->winner[o], before = flits;
 
 		flits = grant(sw, w, o, i, sw->arb_in.pick[i], h++, d);
-		if (exits)
-			exits_leave(exits, o, i, w->out->packet + o);
+		if (links)
+			links_send(links, o, i, NULL, w->out->packet + o);
 		differ |= before ? before ^ flits : 0;
 		reading |= (uint64_t)(flits > 1) << i;
 		busy |= (uint64_t)(flits > 1) << o;
@@ -299,7 +300,7 @@ STAGE void grant_all(struct sluice_switch *sw, const struct wires *w, struct dim
 }
 
 /* Lists of lines that were in use in the cycle before, and are no longer. */
-static void settle_lists(struct sluice_switch *sw)
+static void settle_lists(struct cam_switch *sw)
 {
 	unsigned i;
 
@@ -309,7 +310,7 @@ static void settle_lists(struct sluice_switch *sw)
 }
 
 /* What is counted of the lines of a switch that has these inputs. */
-STAGE void count_lines(const struct sluice_switch *sw, struct switch_counts *n, uint64_t inputs, struct dims d)
+STAGE void count_lines(const struct cam_switch *sw, struct switch_counts *n, uint64_t inputs, struct dims d)
 {
 	n->lines_in_use = 0;
 	EACH_OF(l, d.lines)
@@ -318,7 +319,7 @@ STAGE void count_lines(const struct sluice_switch *sw, struct switch_counts *n, 
 }
 
 /* The same of all switches, where each has a byte of a word: which of them changed is chance. */
-STAGE void count_lines_by_byte(struct sluice_switch *sw, struct dims d)
+STAGE void count_lines_by_byte(struct cam_switch *sw, struct dims d)
 {
 	const uint64_t top = UINT64_C(0x8080808080808080);
 	uint64_t in_use = 0;
@@ -332,7 +333,7 @@ STAGE void count_lines_by_byte(struct sluice_switch *sw, struct dims d)
 }
 
 /* Without a line in use none changes, but for one that is new. */
-STAGE void settle_lines(struct sluice_switch *sw, const struct wires *w, struct dims d)
+STAGE void settle_lines(struct cam_switch *sw, const struct wires *w, struct dims d)
 {
 	if (!(d.swept | sw->cam_in.any_live | w->moving | w->notified))
 		return;
@@ -353,35 +354,35 @@ STAGE void settle_lines(struct sluice_switch *sw, const struct wires *w, struct 
 }
 
 /* Something may be granted in the cycle after, as far as is known now. */
-STAGE uint64_t may_grant(const struct sluice_switch *sw, struct dims d)
+STAGE uint64_t may_grant(const struct cam_switch *sw, struct dims d)
 {
 	uint64_t heads[1 + LINES];
 
-	return able_for(sw, sw->ports, oport_open(&sw->oport), heads, d);
+	return able_for(sw, sw->base.ports, oport_open(&sw->oport), heads, d);
 }
 
-static uint64_t list_work(const struct sluice_switch *sw)
+static uint64_t list_work(const struct cam_switch *sw)
 {
 	return sw->dcam_in.unsettled | sw->clip.busy | sw->clop.busy | sw->clop.left | sw->dt.arriving;
 }
 
-STAGE uint64_t congestion_work(const struct sluice_switch *sw, struct dims d)
+STAGE uint64_t congestion_work(const struct cam_switch *sw, struct dims d)
 {
 	return ppu_active(&sw->ppu, d.queues) | sw->ppu.judging | sw->cam_out.notify | sw->cam_out.xon | sw->cam_in.notified
-	     | (!sw->cam_in.any_live ? 0 : rfcu_wants(&sw->shape, &sw->mu, &sw->cam_in, d.lines, !d.by_destination)) | sw->cdu.waiting
+	     | (!sw->cam_in.any_live ? 0 : rfcu_wants(&sw->base.shape, &sw->mu, &sw->cam_in, d.lines, !d.by_destination)) | sw->cdu.waiting
 	     | (sw->ru.ready[0] ? congested(sw, sw->ru.ready[0], 0) : 0) | (d.by_destination ? list_work(sw) : 0);
 }
 
 /* The next cycle in which a header leaves that may match an output line. */
-static uint64_t next_match(const struct sluice_switch *sw, uint64_t cycle)
+static uint64_t next_match(const struct cam_switch *sw, uint64_t cycle)
 {
-	for (uint64_t age = SWITCH_DEPART - 1; age <= cycle && age < SWITCH_DEPART; age--)
+	for (uint64_t age = OPORT_DEPART - 1; age <= cycle && age < OPORT_DEPART; age--)
 		if (oport_granted(&sw->oport, cycle - age) & sw->cam_out.stopped)
-			return cycle - age + SWITCH_DEPART;
+			return cycle - age + OPORT_DEPART;
 	return UINT64_MAX;
 }
 
-STAGE uint64_t next_step(const struct sluice_switch *sw, uint64_t cycle, struct dims d)
+STAGE uint64_t next_step(const struct cam_switch *sw, uint64_t cycle, struct dims d)
 {
 	uint64_t next;
 
@@ -389,7 +390,7 @@ STAGE uint64_t next_step(const struct sluice_switch *sw, uint64_t cycle, struct 
 		return cycle + 1;
 	if (d.lines && congestion_work(sw, d))
 		return cycle + 1;
-	next = wheel_next(&sw->wheel, cycle);
+	next = wheel_next(&sw->base.wheel, cycle);
 	if (d.lines) {
 		if (sw->cam_out.stopped) {
 			const uint64_t match = next_match(sw, cycle);
@@ -400,7 +401,7 @@ STAGE uint64_t next_step(const struct sluice_switch *sw, uint64_t cycle, struct 
 	return next;
 }
 
-STAGE void begin(struct sluice_switch *sw, struct wires *w, struct dims d)
+STAGE void begin(struct cam_switch *sw, struct wires *w, struct dims d)
 {
 	w->ready0 = sw->ru.ready[0];
 	w->popping = sw->mu.popping;
@@ -413,13 +414,13 @@ STAGE void begin(struct sluice_switch *sw, struct wires *w, struct dims d)
 	end_reads(sw, w);
 	w->told = 0;
 	if (d.swept)
-		route_cam_begin_lists(sw, w);
+		cam_begin_lists(sw, w);
 	else if (d.by_destination)
 		settle_lists(sw);
 }
 
 /* No header comes, no head waits or is under way, and no line is in use: only packets being read, and credits, if there is anything. */
-STAGE bool quiet(const struct sluice_switch *sw, const struct switch_in *in, struct dims d)
+STAGE bool quiet(const struct cam_switch *sw, const struct switch_in *in, struct dims d)
 {
 	uint64_t heads = in->head | in->message | sw->mu.popping | sw->mu.refilling;
 
@@ -430,18 +431,18 @@ STAGE bool quiet(const struct sluice_switch *sw, const struct switch_in *in, str
 }
 
 /* What of a cycle is left then. */
-STAGE void step_quietly(struct sluice_switch *sw, struct wires *w, struct dims d)
+STAGE void step_quietly(struct cam_switch *sw, struct wires *w, struct dims d)
 {
 	mmu_begin(&sw->mmu, w->cycle, 0);
 	end_reads(sw, w);
 	release(sw, w, d);
 	oport_credit(&sw->oport, w->in->credit);
 	w->out->depart = w->out->message = 0;
-	sw->now = w->cycle + 1;
-	sw->due = wheel_next(&sw->wheel, w->cycle);
+	sw->base.now = w->cycle + 1;
+	sw->base.due = wheel_next(&sw->base.wheel, w->cycle);
 }
 
-STAGE uint64_t step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out, struct dims d)
+STAGE uint64_t step(struct cam_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out, struct dims d)
 {
 	const bool congestion = d.lines > 0;
 	struct wires w;
@@ -449,12 +450,12 @@ STAGE uint64_t step(struct sluice_switch *sw, uint64_t cycle, const struct switc
 	w.cycle = cycle;
 	w.in = in;
 	w.out = out;
-	assert(cycle >= sw->now && cycle <= sw->due);
-	assert(!((in->head | in->credit | in->message) & ~sw->ports));
+	assert(cycle >= sw->base.now && cycle <= sw->base.due);
+	assert(!((in->head | in->credit | in->message) & ~sw->base.ports));
 	assert(congestion || !in->message);
 	if (quiet(sw, in, d)) {
 		step_quietly(sw, &w, d);
-		return sw->due;
+		return sw->base.due;
 	}
 	begin(sw, &w, d);
 	if (congestion)
@@ -474,16 +475,16 @@ STAGE uint64_t step(struct sluice_switch *sw, uint64_t cycle, const struct switc
 	else
 		arrive(sw, &w, d);
 	if (d.stamps)
-		route_cam_stamp(sw, &w);
+		cam_stamp(sw, &w);
 	release(sw, &w, d);
 	if (congestion && (in->message | w.notified | sw->cam_out.xon | sw->cam_out.notify | sw->cam_out.stopped | (d.swept ? sw->clop.left : 0)))
-		route_cam_update(sw, &w);
+		cam_update(sw, &w);
 	if (d.swept)
-		route_cam_write_lists(sw, &w);
+		cam_write_lists(sw, &w);
 	grant_all(sw, &w, d);
 	ru_make_ready(&sw->ru, 0, w.cold_ready);
 	oport_credit(&sw->oport, in->credit);
-	mu_set_heads(&sw->mu, &sw->shape, w.entering, w.first);
+	mu_set_heads(&sw->mu, &sw->base.shape, w.entering, w.first);
 	if (congestion)
 		settle_lines(sw, &w, d);
 	sw->did.cycle = cycle;
@@ -491,14 +492,14 @@ STAGE uint64_t step(struct sluice_switch *sw, uint64_t cycle, const struct switc
 	sw->did.detect = w.detect;
 	sw->did.moving = w.moving;
 	sw->did.notified = w.notified;
-	sw->now = cycle + 1;
-	sw->due = next_step(sw, cycle, d);
-	return sw->due;
+	sw->base.now = cycle + 1;
+	sw->base.due = next_step(sw, cycle, d);
+	return sw->base.due;
 }
 
-static struct dims dims_of(const struct sluice_switch *sw)
+static struct dims dims_of(const struct cam_switch *sw)
 {
-	const struct shape *s = &sw->shape;
+	const struct shape *s = &sw->base.shape;
 
 	return (struct dims){ s->queues, s->saqs, s->radix, sw->mmu.words, by_destination(sw), swept(sw), !LANES_WIDE || s->arbiter != ARBITER_round_robin,
 			      sw->stamp.used };
@@ -516,20 +517,20 @@ static const struct dims usual_by_destination = { .queues = 5, .lines = 4, .radi
 
 static uint64_t step_usual(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
-	return step(sw, cycle, in, out, usual);
+	return step(cam_switch(sw), cycle, in, out, usual);
 }
 
 static uint64_t step_usual_by_destination(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
-	return step(sw, cycle, in, out, usual_by_destination);
+	return step(cam_switch(sw), cycle, in, out, usual_by_destination);
 }
 
 static uint64_t step_any(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
-	return step(sw, cycle, in, out, dims_of(sw));
+	return step(cam_switch(sw), cycle, in, out, dims_of(cam_switch(sw)));
 }
 
-static switch_step_function *step_for(const struct sluice_switch *sw)
+static switch_step_function *step_for(const struct cam_switch *sw)
 {
 	const struct dims d = dims_of(sw);
 

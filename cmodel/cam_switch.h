@@ -1,7 +1,6 @@
-#ifndef SWITCH_STATE_H
-#define SWITCH_STATE_H
+#ifndef CAM_SWITCH_H
+#define CAM_SWITCH_H
 
-#include "exits.h"
 #include "switch_model.h"
 
 #include "units/arb_in.h"
@@ -22,22 +21,14 @@
 #include "units/rfcu.h"
 #include "units/ru.h"
 #include "units/stamp.h"
-#include "wheel.h"
 
 /*
  * A bank of switches: every unit once, holding that unit of all ports of all switches. Registers of one bit
  * are masks over ports, so that what has nothing to do is skipped 64 ports at a time.
  */
-struct sluice_switch {
-	struct switch_head head;
-	struct shape shape;
-	unsigned switches;
-	struct bank_port of[SWITCH_PORTS];
-	_Alignas(SWITCH_PORTS) uint8_t first[SWITCH_PORTS];    /* by port: of its switch */
-	uint64_t ports, turn, pool, turnpool;   /* ones: of all ports; of a turn, of the turns looked at, of the turnpool */
-	uint64_t now;                   /* first cycle not yet stepped */
-	uint64_t due;                   /* next cycle that has to be stepped */
-	struct wheel wheel;
+struct cam_switch {
+	struct sluice_switch base;
+	uint64_t turn, pool, turnpool;  /* ones: of a turn, of the turns looked at, of the turnpool */
 
 	struct mmu mmu;
 	struct mu mu;
@@ -57,9 +48,7 @@ struct sluice_switch {
 	struct clip clip;               /* with lists in memories */
 	struct clop clop;
 
-	const struct exits *exits;      /* where what leaves goes; NULL: to switch_out */
-	struct switch_counts *counts;   /* by switch; of lines only if they are not counted here: */
-	uint64_t in_use, peak;          /* by switch, a byte each: lines in use, and the most there were */
+	uint64_t in_use, peak;          /* by switch, a byte each: lines in use, and the most there were; if `counts` do not have them */
 	/* What the last step did that its results do not tell: of a quiet one nothing, and `cycle` is an earlier one. Inputs. */
 	struct did {
 		uint64_t cycle;
@@ -67,7 +56,6 @@ struct sluice_switch {
 		uint8_t move_src[SWITCH_PORTS], move_dst[SWITCH_PORTS];
 	} did;
 
-	switch_step_function *unobserved;       /* the step, if switch_image() is in use; NULL: it is not, and there is neither history nor a mark */
 	struct headers fetched;         /* hdr_mem's read registers, which the step does without */
 	struct marks {                  /* ports with registers that changed since the last image */
 		uint64_t reading;                                       /* mmu; or change by themselves */
@@ -82,16 +70,18 @@ struct sluice_switch {
 	uint64_t shown;                 /* cycle of the last image */
 };
 
+SWITCH_OF(cam_switch)
+
 /* Lines know their packets by destination. */
-static inline bool by_destination(const struct sluice_switch *sw)
+static inline bool by_destination(const struct cam_switch *sw)
 {
-	return sw->shape.nodes;
+	return sw->base.shape.nodes;
 }
 
 /* Their lists are in memories. */
-static inline bool swept(const struct sluice_switch *sw)
+static inline bool swept(const struct cam_switch *sw)
 {
-	return sw->shape.swept;
+	return sw->base.shape.swept;
 }
 
 /* Lines in use are counted in bytes of a word: of a switch of 8 ports, less than 128. */
@@ -101,25 +91,25 @@ static inline bool counts_by_byte(unsigned radix, unsigned lines)
 }
 
 /* All ports of the switch that this one belongs to. */
-static inline uint64_t siblings(const struct sluice_switch *sw, unsigned port)
+static inline uint64_t siblings(const struct cam_switch *sw, unsigned port)
 {
-	return ones(sw->shape.radix) << sw->of[port].first;
+	return ones(sw->base.shape.radix) << sw->base.first[port];
 }
 
-static inline struct switch_counts *counts_of(const struct sluice_switch *sw, unsigned port)
+static inline struct switch_counts *counts_of(const struct cam_switch *sw, unsigned port)
 {
-	return sw->counts + sw->of[port].number;
+	return sw->base.counts + sw->base.number[port];
 }
 
 /* As in struct switch_model. */
-void route_cam_place(struct sluice_switch *, const struct shape *, unsigned switches, struct arena *);
-void route_cam_reset(struct sluice_switch *, const struct shape *, unsigned switches);
-void route_cam_image(struct sluice_switch *, uint64_t cycle, struct image *);
-bool route_cam_memory(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned address, uint32_t *words);
-uint64_t route_cam_writes(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned address[SWITCH_PORTS]);
-void route_cam_word(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned port, unsigned address, uint32_t *words);
-bool route_cam_written(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned *address);
-bool route_cam_drained(const struct sluice_switch *);
-bool route_cam_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
+void cam_observe(struct sluice_switch *);
+switch_step_function cam_observed_step;
+void cam_image(struct sluice_switch *, uint64_t cycle, struct image *);
+bool cam_memory(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned address, uint32_t *words);
+uint64_t cam_writes(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned address[SWITCH_PORTS]);
+void cam_word(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned port, unsigned address, uint32_t *words);
+bool cam_written(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned *address);
+bool cam_drained(const struct sluice_switch *);
+bool cam_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
 
 #endif

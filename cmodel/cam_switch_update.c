@@ -1,5 +1,5 @@
 /* What the CAMs of a switch tell each other: Xons, notifications; and lists of destinations that are in memories. */
-#include "switch_wires.h"
+#include "cam_switch_wires.h"
 
 /* An Xon for this line is on the side band: it overtakes the notification. */
 static bool let_go(const struct switch_in *in, unsigned o, unsigned line)
@@ -8,7 +8,7 @@ static bool let_go(const struct switch_in *in, unsigned o, unsigned line)
 }
 
 /* Output o notifies an input of what it found. */
-static bool notifies(const struct sluice_switch *sw, const struct switch_in *in, unsigned o)
+static bool notifies(const struct cam_switch *sw, const struct switch_in *in, unsigned o)
 {
 	const unsigned line = sw->cam_out.notify_line[o];
 
@@ -16,7 +16,7 @@ static bool notifies(const struct sluice_switch *sw, const struct switch_in *in,
 }
 
 /* Inputs that are told of an internal Xoff: it is looked up before PPU looks up anything. */
-static void look_up_told(struct sluice_switch *sw, struct wires *w)
+static void look_up_told(struct cam_switch *sw, struct wires *w)
 {
 	unsigned o;
 
@@ -24,12 +24,12 @@ static void look_up_told(struct sluice_switch *sw, struct wires *w)
 		w->told |= (uint64_t)notifies(sw, w->in, o) << sw->cam_out.notify_src[o];
 }
 
-void route_cam_begin_lists(struct sluice_switch *sw, struct wires *w)
+void cam_begin_lists(struct cam_switch *sw, struct wires *w)
 {
 	unsigned i;
 
-	sweep_start(&sw->clip.lists);
-	sweep_start(&sw->clop.lists);
+	list_sweep_start(&sw->clip.lists);
+	list_sweep_start(&sw->clop.lists);
 	w->xoff = 0;
 	EACH(i, w->notified)
 		w->notified_row[i] = sw->clip.lists.read[i];
@@ -39,16 +39,16 @@ void route_cam_begin_lists(struct sluice_switch *sw, struct wires *w)
 }
 
 /* An Xon goes to all inputs: their lines that it lets go may send again. */
-static void broadcast_xon(struct sluice_switch *sw, unsigned o, unsigned line)
+static void broadcast_xon(struct cam_switch *sw, unsigned o, unsigned line)
 {
 	unsigned i;
 
 	EACH(i, sw->cam_in.stopped & siblings(sw, o))
-		cam_in_xon(&sw->cam_in, &sw->shape, i, turn_to(&sw->shape, i, o), line);
+		cam_in_xon(&sw->cam_in, &sw->base.shape, i, turn_to(&sw->base.shape, i, o), line);
 }
 
 /* Input i is notified. */
-static void notify(struct sluice_switch *sw, const struct wires *w, unsigned i)
+static void notify(struct cam_switch *sw, const struct wires *w, unsigned i)
 {
 	const uint32_t destination = sw->dcam_in.told[i];
 	const unsigned l = !by_destination(sw) ? cam_in_notify(&sw->cam_in, i) :
@@ -66,18 +66,18 @@ static void notify(struct sluice_switch *sw, const struct wires *w, unsigned i)
 }
 
 /* With lists in memories: headers that left in the cycle before. */
-static void match_left(struct sluice_switch *sw)
+static void match_left(struct cam_switch *sw)
 {
 	struct clop *clop = &sw->clop;
 	unsigned o;
 
 	EACH(o, clop->left)
-		dcam_out_match(&sw->dcam_out, &sw->cam_out, &sw->shape, o, clop->lists.read[o], clop->destination[o], clop->from[o]);
+		dcam_out_match(&sw->dcam_out, &sw->cam_out, &sw->base.shape, o, clop->lists.read[o], clop->destination[o], clop->from[o]);
 	clop_matched(clop);
 }
 
 /* The header of a packet that leaves goes to the output's CAM. */
-static void match(struct sluice_switch *sw, const struct leaving *h)
+static void match(struct cam_switch *sw, const struct leaving *h)
 {
 	const unsigned o = h->output;
 	const uint32_t destination = (uint32_t)h->turns;
@@ -85,19 +85,19 @@ static void match(struct sluice_switch *sw, const struct leaving *h)
 	if (swept(sw))
 		clop_lookup(&sw->clop, o, destination, h->from);
 	else if (by_destination(sw))
-		dcam_out_match(&sw->dcam_out, &sw->cam_out, &sw->shape, o, *dcam_out_row(&sw->dcam_out, o, destination), destination, h->from);
+		dcam_out_match(&sw->dcam_out, &sw->cam_out, &sw->base.shape, o, *dcam_out_row(&sw->dcam_out, o, destination), destination, h->from);
 	else
 		cam_out_match(&sw->cam_out, o, h->turns, h->left, h->from);
 }
 
 /* What the outputs notify reaches the inputs' registers at the end of the cycle. */
-static void match_headers(struct sluice_switch *sw, const struct wires *w)
+static void match_headers(struct cam_switch *sw, const struct wires *w)
 {
 	struct cam_out *cam = &sw->cam_out;
 
 	if (!(cam->notify | cam->stopped | (swept(sw) ? sw->clop.left : 0)))
 		return;
-	const uint64_t sent = w->cycle < SWITCH_DEPART ? 0 : oport_granted(&sw->oport, w->cycle - SWITCH_DEPART);
+	const uint64_t sent = w->cycle < OPORT_DEPART ? 0 : oport_granted(&sw->oport, w->cycle - OPORT_DEPART);
 	const uint64_t notify = cam->notify;
 	unsigned o;
 
@@ -105,22 +105,22 @@ static void match_headers(struct sluice_switch *sw, const struct wires *w)
 		const unsigned line = cam->notify_line[o], i = cam->notify_src[o];
 
 		if (notifies(sw, w->in, o)) {
-			cam_in_told(&sw->cam_in, i, cam_out_seen(cam, &sw->shape, o, line, turn_to(&sw->shape, i, o)));
+			cam_in_told(&sw->cam_in, i, cam_out_seen(cam, &sw->base.shape, o, line, turn_to(&sw->base.shape, i, o)));
 			dcam_in_told(&sw->dcam_in, i, sw->dcam_out.notify[o]);
 			if (swept(sw))
-				sweep_read(&sw->clip.lists, i, sw->dcam_out.notify[o]);
+				list_sweep_read(&sw->clip.lists, i, sw->dcam_out.notify[o]);
 		}
 	}
 	cam_out_notify_done(cam);
 	if (swept(sw))
 		match_left(sw);
-	const struct leaving *h = oport_leaving(&sw->oport, w->cycle - SWITCH_DEPART);
+	const struct leaving *h = oport_leaving(&sw->oport, w->cycle - OPORT_DEPART);
 
 	EACH(o, sent & cam->stopped)    /* of each grant in turn */
 		match(sw, h + members(sent & (bit(o) - 1)));
 }
 
-void route_cam_update(struct sluice_switch *sw, const struct wires *w)
+void cam_update(struct cam_switch *sw, const struct wires *w)
 {
 	const struct switch_in *in = w->in;
 	unsigned o, i;
@@ -135,14 +135,14 @@ void route_cam_update(struct sluice_switch *sw, const struct wires *w)
 	cdu_give_way(&sw->cdu, sw->cam_in.notified);
 	EACH(o, in->message) {
 		if (by_destination(sw))
-			dcam_out_message(&sw->dcam_out, &sw->cam_out, &sw->shape, o, in->msg + o);
+			dcam_out_message(&sw->dcam_out, &sw->cam_out, &sw->base.shape, o, in->msg + o);
 		else
-			cam_out_message(&sw->cam_out, &sw->shape, o, in->msg + o);
+			cam_out_message(&sw->cam_out, &sw->base.shape, o, in->msg + o);
 		counts_of(sw, o)->xoff_received += in->msg[o].xoff;
 	}
 }
 
-void route_cam_write_lists(struct sluice_switch *sw, const struct wires *w)
+void cam_write_lists(struct cam_switch *sw, const struct wires *w)
 {
 	const uint64_t inputs = sw->clip.busy | sw->clip.touched | sw->dcam_in.unsettled, outputs = sw->clop.busy | w->in->message;
 	unsigned i, o;

@@ -1,5 +1,5 @@
-#ifndef SWEEP_H
-#define SWEEP_H
+#ifndef LIST_SWEEP_H
+#define LIST_SWEEP_H
 
 #include "arena.h"
 #include "bits.h"
@@ -11,7 +11,7 @@
  * Invariant: rows that hold nothing are never written, so that they take no memory.
  * RTL twin: rtl_gen/units/list_sweep.v, and the memory of clip.v or clop.v.
  */
-struct sweep {
+struct list_sweep {
 	unsigned nodes, lines;
 	uint16_t at[SWITCH_PORTS];      /* by port: at_q */
 	uint16_t known[SWITCH_PORTS];   /* by port: rows below this have been cleared since reset; the others may hold anything */
@@ -23,49 +23,49 @@ struct sweep {
 	uint16_t wrote_at[SWITCH_PORTS];        /* by port: in this row */
 };
 
-void sweep_place(struct sweep *u, const struct shape *s, struct arena *a);
+void list_sweep_place(struct list_sweep *u, const struct shape *s, struct arena *a);
 
-static inline uint32_t *sweep_row(const struct sweep *u, unsigned port, uint32_t destination)
+static inline uint32_t *list_sweep_row(const struct list_sweep *u, unsigned port, uint32_t destination)
 {
 	return u->row + (size_t)port * u->nodes + destination;
 }
 
-static inline uint16_t *sweep_from(const struct sweep *u, unsigned port, unsigned l)
+static inline uint16_t *list_sweep_from(const struct list_sweep *u, unsigned port, unsigned l)
 {
 	return u->from + (size_t)port * u->lines + l;
 }
 
 /* Begin a cycle. */
-static inline void sweep_start(struct sweep *u)
+static inline void list_sweep_start(struct list_sweep *u)
 {
 	u->wrote = 0;
 }
 
 /* Read the row of a destination. Call before the memory is written in the same cycle. */
-static inline void sweep_read(struct sweep *u, unsigned port, uint32_t destination)
+static inline void list_sweep_read(struct list_sweep *u, unsigned port, uint32_t destination)
 {
-	u->read[port] = *sweep_row(u, port, destination);
+	u->read[port] = *list_sweep_row(u, port, destination);
 	u->has_read |= bit(port);
 }
 
 /* Add the destination to the lists of these lines. */
-static inline void sweep_learn(struct sweep *u, unsigned port, uint32_t destination, uint32_t lines)
+static inline void list_sweep_learn(struct list_sweep *u, unsigned port, uint32_t destination, uint32_t lines)
 {
-	*sweep_row(u, port, destination) |= lines;
+	*list_sweep_row(u, port, destination) |= lines;
 	u->wrote |= bit(port);
 	u->wrote_at[port] = (uint16_t)destination;
 }
 
 /* Clear the next row of these columns. Returns the columns that are done. */
-uint32_t sweep_clear(struct sweep *u, unsigned port, uint32_t columns);
+uint32_t list_sweep_clear(struct list_sweep *u, unsigned port, uint32_t columns);
 
 /* End the cycle of a port, whether it wrote or not. rest: columns to be cleared from the next cycle on; begin: those of them that are new. */
-void sweep_end(struct sweep *u, unsigned port, uint32_t rest, uint32_t begin);
+void list_sweep_end(struct list_sweep *u, unsigned port, uint32_t rest, uint32_t begin);
 
 /* Read a word of the memory; false: its value is unknown. */
-bool sweep_memory(const struct sweep *u, const struct shape *s, unsigned port, unsigned address, uint32_t *words);
+bool list_sweep_memory(const struct list_sweep *u, const struct shape *s, unsigned port, unsigned address, uint32_t *words);
 
 /* True if all lists are empty. */
-bool sweep_empty(const struct sweep *u, unsigned ports);
+bool list_sweep_empty(const struct list_sweep *u, unsigned ports);
 
 #endif

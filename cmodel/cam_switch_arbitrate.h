@@ -1,18 +1,18 @@
-#ifndef SWITCH_ARBITRATE_H
-#define SWITCH_ARBITRATE_H
+#ifndef CAM_SWITCH_ARBITRATE_H
+#define CAM_SWITCH_ARBITRATE_H
 
-#include "switch_wires.h"
+#include "cam_switch_wires.h"
 
 /* The scheduler of a switch: both phases, for all ports at once. */
 
 /* Inputs whose head of queue q is ready and not stopped. */
-STAGE uint64_t able(const struct sluice_switch *sw, unsigned q)
+STAGE uint64_t able(const struct cam_switch *sw, unsigned q)
 {
 	return sw->ru.ready[q] & ~(q ? sw->cam_in.xoff[q - 1] : 0);
 }
 
 /* By queue: those of these inputs that have such a head for one of these outputs. Returns those that have any; if 0, that is all it says. */
-STAGE uint64_t able_for(const struct sluice_switch *sw, uint64_t inputs, uint64_t outputs, uint64_t heads[1 + LINES], struct dims d)
+STAGE uint64_t able_for(const struct cam_switch *sw, uint64_t inputs, uint64_t outputs, uint64_t heads[1 + LINES], struct dims d)
 {
 	uint64_t any = 0;
 
@@ -33,9 +33,9 @@ STAGE uint64_t able_for(const struct sluice_switch *sw, uint64_t inputs, uint64_
 }
 
 /* Both phases by round-robin. candidates: by queue, inputs; any: of all queues. */
-STAGE void serve_next(struct sluice_switch *sw, struct wires *w, const uint64_t *candidates, uint64_t any, struct dims d)
+STAGE void serve_next(struct cam_switch *sw, struct wires *w, const uint64_t *candidates, uint64_t any, struct dims d)
 {
-	const lanes first = lanes_load(sw->first), none = lanes_all(UINT8_MAX), queue = arbiter_pick_all(&sw->arb_in.arbiter, any, d.queues, candidates);
+	const lanes first = lanes_load(sw->base.first), none = lanes_all(UINT8_MAX), queue = arbiter_pick_all(&sw->arb_in.arbiter, any, d.queues, candidates);
 	uint64_t *const pop = mu_next_pop(&sw->mu);
 	uint64_t asking[1 + LINES];
 	lanes target = none, winner;
@@ -57,7 +57,7 @@ STAGE void serve_next(struct sluice_switch *sw, struct wires *w, const uint64_t 
 }
 
 /* The same where one input asks. */
-STAGE void serve_one(struct sluice_switch *sw, struct wires *w, unsigned i, uint64_t outputs, struct dims d)
+STAGE void serve_one(struct cam_switch *sw, struct wires *w, unsigned i, uint64_t outputs, struct dims d)
 {
 	uint64_t queues = 0;
 
@@ -73,11 +73,11 @@ STAGE void serve_one(struct sluice_switch *sw, struct wires *w, unsigned i, uint
 	w->winner[o] = (uint8_t)i;
 	arb_in_pick(&sw->arb_in, i, q);
 	arbiter_served(&sw->arb_in.arbiter, i, q);
-	arbiter_served(&sw->arb_out.arbiter, o, i - sw->first[o]);
+	arbiter_served(&sw->arb_out.arbiter, o, i - sw->base.first[o]);
 }
 
 /* Both phases: heads that are granted are ready no longer. */
-STAGE void arbitrate(struct sluice_switch *sw, struct wires *w, struct dims d)
+STAGE void arbitrate(struct cam_switch *sw, struct wires *w, struct dims d)
 {
 	uint64_t candidates[1 + LINES];
 	const uint64_t outputs = oport_open(&sw->oport), any = able_for(sw, sw->mmu.idle, outputs, candidates, d);
@@ -85,7 +85,7 @@ STAGE void arbitrate(struct sluice_switch *sw, struct wires *w, struct dims d)
 
 	if (any) {
 		if (d.one_by_one)
-			route_cam_serve(sw, w, candidates, any);
+			cam_serve(sw, w, candidates, any);
 		else if (any & (any - 1))
 			serve_next(sw, w, candidates, any, d);
 		else
