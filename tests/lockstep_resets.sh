@@ -7,7 +7,7 @@ small="--radix 2 --slots 8 --packet-flits 2"
 congested="--detect-threshold 2 --xoff-threshold 3 --xon-threshold 2"
 "$sluice" gen $small --saqs 1 $congested --out recn >/dev/null || exit 1
 "$sluice" gen $small --scheme fbicm --cfqs 2 --nodes 5 $congested --out fbicm >/dev/null || exit 1
-"$sluice" gen $small --scheme fbicm --lists ram --cfqs 2 --nodes 5 $congested --arbiter oldest-first --out swept >/dev/null || exit 1
+"$sluice" gen $small --scheme fbicm --lists ram --cfqs 2 --nodes 40 $congested --arbiter oldest-first --out swept >/dev/null || exit 1
 "$sluice" gen $small --scheme obqa --queues 2 --nodes 5 --out static >/dev/null || exit 1
 lockstep() { "$sluice" lockstep --config "$1/sluice.conf" --cycles 6000 --traffic hotspot "${@:2}" >out 2>err </dev/null; }
 
@@ -17,6 +17,8 @@ for of in recn fbicm swept static; do
 	sed '/^speed/d; s/ --threads [12]//' out >one
 	lockstep $of --resets 100 --threads 2 && sed '/^speed/d; s/ --threads [12]//' out | diff one - >err
 	ok $? "$of: ... by two threads the same"
+	lockstep $of --resets 100 --bank && tail -n 1 out | grep -q ", 0 mismatches$"
+	ok $? "$of: ... in a bank, whose switches are all reset"
 done
 "$sluice" lockstep --backend c --cycles 6000 --resets 100 >out 2>err && grep -q "^model alone: 6000 cycles" out
 ok $? "of the model alone"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-	LAG = 5,                        /* cycles between the inputs of a switch and those of the next */
+	LAG = 5,
 	HEADS = 2 * (SWITCH_DEPART_MOST + 1),   /* length of a ring of departures on their way: a power of two */
 	CREDITS = 256                   /* likewise of credits: more than a packet has flits */
 };
@@ -24,6 +24,7 @@ struct model_bank {
 	struct sluice_switch *sw;
 	struct shape shape;
 	unsigned switches, remembered;  /* remembered: cycles, a power of two */
+	unsigned lag;                   /* cycles between the inputs of a switch and those of the next */
 	uint64_t due;                   /* next cycle in which the bank has to be stepped */
 	struct moment *past;            /* of the first switch, by cycle modulo `remembered`; NULL: there is no other */
 	struct switch_in in;            /* of all of them */
@@ -61,7 +62,10 @@ struct model_bank *model_bank_new(const struct shape *s, unsigned switches, cons
 	b->depart = switch_depart(s);
 	b->connected = switch_foretells(s);
 	b->remembered = 1;
-	while (b->remembered <= LAG * (switches - 1))
+	/* Lists in memories are swept after reset, and no line is taken before. With a table, packets may come in that time: then all
+	 * switches have to get theirs in the same cycle. */
+	b->lag = s->swept && table ? 0 : LAG;
+	while (b->remembered <= b->lag * (switches - 1))
 		b->remembered *= 2;
 	b->sw = switch_new_bank(s, switches);
 	b->past = switches > 1 ? calloc(b->remembered, sizeof *b->past) : NULL;
@@ -98,7 +102,7 @@ static bool wrong(char why[MODEL_BANK_WHY], uint64_t cycle, unsigned number, con
 /* The record of the first switch that another switch repeats now; NULL: before its first cycle. */
 static const struct moment *then(const struct model_bank *b, uint64_t cycle, unsigned number)
 {
-	const uint64_t lag = (uint64_t)LAG * number;
+	const uint64_t lag = (uint64_t)b->lag * number;
 
 	return cycle < lag ? NULL : b->past + ((cycle - lag) & (b->remembered - 1));
 }
