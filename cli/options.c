@@ -3,6 +3,7 @@
 #include "nearest.h"
 #include "say.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 
@@ -111,6 +112,7 @@ static bool scan_one(struct options *o, const struct command_line *c, char *cons
 
 bool options_scan(struct options *o, const struct command_line *c, int argc, char *const *argv, char why[PARAMS_WHY])
 {
+	assert(!row_of(c, OPTIONS) && "more options than there is room for");
 	*o = (struct options){ .params = params_default() };
 	for (int i = 1; i < argc && !o->help; i++)
 		if (!scan_one(o, c, argv, &i, why))

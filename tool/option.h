@@ -17,8 +17,8 @@
  *
  * use: RESULT, what is computed depends on it; EFFORT, only the time that it takes; OUTPUT, where it goes.
  *
- * option_table.h makes a struct and a table of the file, option_members.h and option_rows.h one of them; the table reads, checks and prints
- * the struct.
+ * option_table.h makes a struct and a table from the file, option_members.h the struct alone, option_rows.h the table alone. The functions
+ * below read, check and print a struct by its table.
  */
 enum { OPTION_WHY = 256, OPTION_TEXT = 512 };
 
@@ -52,23 +52,23 @@ void option_defaults(const struct option_row *table, void *to);
 /* NULL: none has the name. */
 const struct option_row *option_find(const struct option_row *table, const char *name);
 
-/* Sets one from text, and that it was given; text: NULL for a flag, and kept for a TEXT. False: why. */
+/* Reads an option from text, and marks it as given. The text of a flag is NULL; a TEXT keeps the pointer. False: why. */
 bool option_set(const struct option_row *, void *to, const char *text, char why[OPTION_WHY]);
 
-/* Are all in their ranges? Of options that no text was read for. False: why. */
+/* Checks all ranges, for a struct that a program has filled. False: why. */
 bool option_check(const struct option_row *table, const void *of, char why[OPTION_WHY]);
 
-/* Is a value in a range that is narrower than its row? False: why. */
+/* Checks a range that is narrower than that of the row, because of other options. False: why. */
 bool option_within(const char *name, uint64_t value, uint64_t least, uint64_t most, char why[OPTION_WHY]);
 
-/* "--name value --flag": calls set() for each, in this order; value of a flag: NULL. Cuts the text in place. False: why. */
+/* Calls set() for each option of "--name value --flag"; the value of a flag is NULL. The text is cut in place. False: why. */
 bool option_words(char *text, bool (*set)(void *to, const char *name, const char *value, char why[OPTION_WHY]), void *to,
 		  char why[OPTION_WHY]);
 
-/* The value as text that can be read again; "": none. */
+/* The value as text that option_set() reads; "": none. */
 void option_text(const struct option_row *, const void *of, char *text, size_t size);
 
-/* Its default; its range, "0..1" or "ktree, bmin"; its help, with both in brackets. */
+/* The default; the range, "0..1" or "ktree, bmin"; the help, with both in brackets. */
 void option_default_text(const struct option_row *, char *text, size_t size);
 void option_range_text(const struct option_row *, char *text, size_t size);
 void option_help(const struct option_row *, char text[OPTION_TEXT]);

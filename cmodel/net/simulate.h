@@ -20,7 +20,7 @@
  *             ... r.report.accepted_load ...
  *     simulation_result_free(&r);
  *
- * Nothing is printed. What is wrong with an option is said in why: which one, its value, its range.
+ * Nothing is printed. Where an option is wrong, why has its name, its value, and its range.
  */
 enum simulate_time { TIME_CYCLES, TIME_NS, TIME_US, TIME_MS, TIME_S, TIMES };
 
@@ -48,13 +48,13 @@ struct simulation {
 	struct stats_config stats;
 };
 
-/* Defaults, with what may be open left open. */
+/* All options and parameters at their defaults; radix and nodes are open. */
 void simulation_default(struct simulation *);
 
 /* Sets an option or a parameter by name; value: NULL for a flag. False: why. */
 bool simulation_set(struct simulation *, const char *name, const char *value, char why[OPTION_WHY]);
 
-/* "--name value --flag": the same for each. Cuts the text in place; it is to stay as long as the options. */
+/* The same for each option of "--name value --flag". The text is cut in place, and has to outlive the simulation. */
 bool simulation_words(struct simulation *, char *text, char why[OPTION_WHY]);
 
 /* Checks the options and parameters, and chooses those that follow from others: warmup, radix, nodes. Nothing is allocated. False: why. */
