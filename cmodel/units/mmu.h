@@ -191,10 +191,10 @@ void mmu_remember(struct mmu *u, unsigned port, uint64_t cycle, unsigned slot, c
 
 /*
  * Of these inputs, free_q and slot_q; what follows the flits that enter; that leave; credit_q.
- * Two return the inputs that go on changing.
+ * The read side returns the inputs that go on changing.
  */
 void mmu_image_slots(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
-uint64_t mmu_image_write(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
+void mmu_image_write(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
 uint64_t mmu_image_read(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
 void mmu_image_credits(uint64_t credit, uint64_t inputs, struct image *m);
 
