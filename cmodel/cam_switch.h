@@ -63,8 +63,6 @@ struct cam_switch {
 		uint64_t points, told, lists, messages;                 /* cam_in; cam_in; dcam_in, or clip; rfcu */
 		uint64_t stopped, xons, swept;                          /* cam_out; cam_out; clop */
 	} marks;
-	uint64_t arrived;               /* inputs that a header came to in the last step */
-	uint64_t writing;               /* inputs in the middle of a packet in the cycle of the last image */
 	uint64_t *queues;               /* by input marked so: queues, lines */
 	uint32_t *points;
 	uint64_t shown;                 /* cycle of the last image */
@@ -106,7 +104,6 @@ void cam_observe(struct sluice_switch *);
 switch_step_function cam_observed_step;
 void cam_image(struct sluice_switch *, uint64_t cycle, struct image *);
 bool cam_memory(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned address, uint32_t *words);
-uint64_t cam_writes(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned address[SWITCH_PORTS]);
 void cam_word(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned port, unsigned address, uint32_t *words);
 bool cam_written(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned *address);
 bool cam_drained(const struct sluice_switch *);

@@ -44,7 +44,6 @@ static void mark_after(struct cam_switch *sw, uint64_t cycle, const struct switc
 
 	if (sw->did.cycle == cycle)
 		mark_done(sw);
-	sw->arrived = in->head;
 	k->reading |= sw->mu.popping;
 	k->links |= sw->mu.refilling;
 	k->headers |= sw->ppu.judging;
@@ -111,7 +110,7 @@ static void image_mmu(struct cam_switch *sw, uint64_t cycle, struct image *m)
 	const uint64_t credit = cycle == mmu->credit_cycle ? mmu->credit : 0;
 
 	mmu_image_slots(mmu, s, cycle, all, m);
-	sw->writing = mmu_image_write(mmu, s, cycle, all, m);
+	mmu_image_write(mmu, s, cycle, all, m);
 	sw->marks.reading = mmu_image_read(mmu, s, cycle, sw->marks.reading, m);
 	mmu_image_credits(credit, all, m);
 }
@@ -294,48 +293,6 @@ bool cam_written(const struct sluice_switch *at, uint64_t cycle, enum unit unit,
 		return stepped && sw->clop.lists.wrote >> port & 1;
 	default:
 		return false;
-	}
-}
-
-uint64_t cam_writes(const struct sluice_switch *at, uint64_t cycle, enum unit unit, unsigned address[SWITCH_PORTS])
-{
-	const struct cam_switch *sw = cam_switch_seen(at);
-	const uint64_t stepped = did_step(sw, cycle) ? ones(sw->base.shape.radix) : 0;
-	uint64_t ports;
-	unsigned i;
-
-	switch (unit) {
-	case UNIT_mmu:
-		ports = sw->writing | (sw->arrived & stepped);
-		EACH(i, ports)
-			address[i] = mmu_writes(&sw->mmu, &sw->base.shape, cycle, i);
-		return ports;
-	case UNIT_mu:
-		ports = sw->mu.wrote & stepped;
-		EACH(i, ports)
-			address[i] = sw->mu.wrote_at[i];
-		return ports;
-	case UNIT_ru:
-		ports = (by_destination(sw) ? sw->dt.entered : sw->arrived) & stepped;
-		EACH(i, ports)
-			address[i] = by_destination(sw) ? sw->dt.entered_at[i] : sw->mmu.rx[i].slot;
-		return ports;
-	case UNIT_dt:
-		ports = sw->dt.wrote ? stepped : 0;
-		EACH(i, ports)
-			address[i] = sw->dt.wrote_at;
-		return ports;
-	case UNIT_clip:
-	case UNIT_clop: {
-		const struct list_sweep *lists = unit == UNIT_clip ? &sw->clip.lists : &sw->clop.lists;
-
-		ports = lists->wrote & stepped;
-		EACH(i, ports)
-			address[i] = lists->wrote_at[i];
-		return ports;
-	}
-	default:
-		return 0;
 	}
 }
 

@@ -181,15 +181,6 @@ bool static_written(const struct sluice_switch *at, uint64_t cycle, enum unit un
 	}
 }
 
-uint64_t static_writes(const struct sluice_switch *at, uint64_t cycle, enum unit unit, unsigned address[SWITCH_PORTS])
-{
-	uint64_t ports = 0;
-
-	for (unsigned i = 0; i < at->shape.radix; i++)
-		ports |= (uint64_t)static_written(at, cycle, unit, 0, i, address + i) << i;
-	return ports;
-}
-
 void static_word(const struct sluice_switch *at, uint64_t cycle, enum unit unit, unsigned port, unsigned address, uint32_t *words)
 {
 	const bool written = static_memory(at, cycle + 1, unit, 0, port, address, words);

@@ -135,7 +135,11 @@ bool switch_memory(const struct sluice_switch *sw, uint64_t cycle, enum unit uni
 
 uint64_t switch_writes(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned address[SWITCH_PORTS])
 {
-	return sw->model->writes(sw, cycle, unit, address);
+	uint64_t ports = 0;
+
+	for (unsigned i = 0; i < sw->shape.radix; i++)
+		ports |= (uint64_t)sw->model->written(sw, cycle, unit, 0, i, address + i) << i;
+	return ports;
 }
 
 void switch_word(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned port, unsigned address, uint32_t *words)

@@ -26,7 +26,6 @@ struct switch_model {
 	switch_step_function *observed; /* from then on: remembers what images show of `unobserved`, the step that it calls */
 	void (*image)(struct sluice_switch *, uint64_t cycle, struct image *);
 	bool (*memory)(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned address, uint32_t *words);
-	uint64_t (*writes)(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned address[SWITCH_PORTS]);
 	void (*word)(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned port, unsigned address, uint32_t *words);
 	bool (*written)(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned *address);
 	bool (*drained)(const struct sluice_switch *);

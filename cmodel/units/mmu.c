@@ -68,12 +68,11 @@ void mmu_image_slots(const struct mmu *u, const struct shape *s, uint64_t cycle,
 	}
 }
 
-uint64_t mmu_image_write(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
+void mmu_image_write(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
 {
 	const struct rendering r = render_unit(m, UNIT_mmu);
 	const unsigned packet_flits = s->packet_flits;
 	const uint64_t address = ones(s->data_aw);
-	uint64_t more = 0;
 	unsigned i;
 
 	EACH(i, inputs) {
@@ -81,9 +80,7 @@ uint64_t mmu_image_write(const struct mmu *u, const struct shape *s, uint64_t cy
 		const unsigned wrote = passage_flits(rx, cycle);
 
 		render(r, i, ROW_waddr_q, (rx.slot * packet_flits + wrote) & address);
-		more |= (uint64_t)(wrote < rx.flits) << i;
 	}
-	return more;
 }
 
 /* The packet that the registers of the read side show. They show one granted in c from c + 2 on, when its first flit has been read. */

@@ -190,11 +190,11 @@ void mmu_remember_arrival(struct mmu *u, unsigned port, uint64_t cycle, unsigned
 void mmu_remember(struct mmu *u, unsigned port, uint64_t cycle, unsigned slot, const struct packet *p);
 
 /*
- * Render for these inputs: free_q and slot_q; the write side; the read side; credit_q. Write and read side
- * return the inputs whose registers change again in the next cycle.
+ * Render for these inputs: free_q and slot_q; the write side; the read side; credit_q. The read side returns
+ * the inputs whose registers change again in the next cycle.
  */
 void mmu_image_slots(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
-uint64_t mmu_image_write(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
+void mmu_image_write(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
 uint64_t mmu_image_read(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
 void mmu_image_credits(uint64_t credit, uint64_t inputs, struct image *m);
 
