@@ -52,10 +52,10 @@ static inline struct static_switch *static_switch(const struct sluice_switch *sw
 
 /* As in struct switch_model. */
 void static_image(struct sluice_switch *, uint64_t cycle, struct image *);
-bool static_memory(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned address, uint32_t *words);
-uint64_t static_writes(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned address[SWITCH_PORTS]);
-void static_word(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned port, unsigned address, uint32_t *words);
-bool static_written(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned *address);
+bool static_memory(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
+uint64_t static_writes(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]);
+void static_word(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
+bool static_written(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned *address);
 bool static_drained(const struct sluice_switch *);
 bool static_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
 

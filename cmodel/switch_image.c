@@ -246,17 +246,17 @@ void route_cam_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 	sw->marks = (struct marks){ .reading = sw->marks.reading };
 }
 
-bool route_cam_memory(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned row, unsigned port,
+bool route_cam_memory(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned port,
 		   unsigned address, uint32_t *words)
 {
 	(void)row;      /* one memory in each of these units */
-	switch (unit) {
-	case UNIT_mmu: return mmu_memory(&sw->mmu, &sw->shape, cycle, port, address, words);
-	case UNIT_mu:  return mu_memory(&sw->mmu, &sw->stamp, &sw->shape, port, address, words);
-	case UNIT_ru:  return ru_memory(&sw->mmu, &sw->dt, &sw->shape, port, address, words);
-	case UNIT_dt:  return dt_memory(&sw->dt, &sw->shape, address, words);
-	case UNIT_clip: return sweep_memory(&sw->clip.lists, &sw->shape, port, address, words);
-	case UNIT_clop: return sweep_memory(&sw->clop.lists, &sw->shape, port, address, words);
+	switch (site) {
+	case SITE_mmu: return mmu_memory(&sw->mmu, &sw->shape, cycle, port, address, words);
+	case SITE_mu:  return mu_memory(&sw->mmu, &sw->stamp, &sw->shape, port, address, words);
+	case SITE_ru:  return ru_memory(&sw->mmu, &sw->dt, &sw->shape, port, address, words);
+	case SITE_dt:  return dt_memory(&sw->dt, &sw->shape, address, words);
+	case SITE_clip: return sweep_memory(&sw->clip.lists, &sw->shape, port, address, words);
+	case SITE_clop: return sweep_memory(&sw->clop.lists, &sw->shape, port, address, words);
 	default:       return false;
 	}
 }
@@ -267,29 +267,29 @@ static bool did_step(const struct sluice_switch *sw, uint64_t cycle)
 	return cycle + 1 == sw->now && sw->did.cycle == cycle;
 }
 
-bool route_cam_written(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned *address)
+bool route_cam_written(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned *address)
 {
 	const bool stepped = did_step(sw, cycle);
 
 	(void)row;
-	switch (unit) {
-	case UNIT_mmu:
+	switch (site) {
+	case SITE_mmu:
 		return mmu_written(&sw->mmu, &sw->shape, cycle, port, address);
-	case UNIT_mu:
+	case SITE_mu:
 		*address = sw->mu.wrote_at[port];
 		return stepped && sw->mu.wrote >> port & 1;
-	case UNIT_ru:
+	case SITE_ru:
 		if (!by_destination(sw))
 			return ru_written(&sw->mmu, cycle, port, address);
 		*address = sw->dt.entered_at[port];
 		return stepped && sw->dt.entered >> port & 1;
-	case UNIT_dt:
+	case SITE_dt:
 		*address = sw->dt.wrote_at;
 		return stepped && sw->dt.wrote;
-	case UNIT_clip:
+	case SITE_clip:
 		*address = sw->clip.lists.wrote_at[port];
 		return stepped && sw->clip.lists.wrote >> port & 1;
-	case UNIT_clop:
+	case SITE_clop:
 		*address = sw->clop.lists.wrote_at[port];
 		return stepped && sw->clop.lists.wrote >> port & 1;
 	default:
@@ -297,36 +297,37 @@ bool route_cam_written(const struct sluice_switch *sw, uint64_t cycle, enum unit
 	}
 }
 
-uint64_t route_cam_writes(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned address[SWITCH_PORTS])
+uint64_t route_cam_writes(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
 {
 	const uint64_t stepped = did_step(sw, cycle) ? ones(sw->shape.radix) : 0;
 	uint64_t ports;
 	unsigned i;
 
-	switch (unit) {
-	case UNIT_mmu:
+	(void)row;
+	switch (site) {
+	case SITE_mmu:
 		ports = sw->writing | (sw->arrived & stepped);
 		EACH(i, ports)
 			address[i] = mmu_writes(&sw->mmu, &sw->shape, cycle, i);
 		return ports;
-	case UNIT_mu:
+	case SITE_mu:
 		ports = sw->mu.wrote & stepped;
 		EACH(i, ports)
 			address[i] = sw->mu.wrote_at[i];
 		return ports;
-	case UNIT_ru:
+	case SITE_ru:
 		ports = (by_destination(sw) ? sw->dt.entered : sw->arrived) & stepped;
 		EACH(i, ports)
 			address[i] = by_destination(sw) ? sw->dt.entered_at[i] : sw->mmu.rx[i].slot;
 		return ports;
-	case UNIT_dt:
+	case SITE_dt:
 		ports = sw->dt.wrote ? stepped : 0;
 		EACH(i, ports)
 			address[i] = sw->dt.wrote_at;
 		return ports;
-	case UNIT_clip:
-	case UNIT_clop: {
-		const struct sweep *lists = unit == UNIT_clip ? &sw->clip.lists : &sw->clop.lists;
+	case SITE_clip:
+	case SITE_clop: {
+		const struct sweep *lists = site == SITE_clip ? &sw->clip.lists : &sw->clop.lists;
 
 		ports = lists->wrote & stepped;
 		EACH(i, ports)
@@ -338,12 +339,12 @@ uint64_t route_cam_writes(const struct sluice_switch *sw, uint64_t cycle, enum u
 	}
 }
 
-void route_cam_word(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned port, unsigned address, uint32_t *words)
+void route_cam_word(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
-	if (unit == UNIT_mmu) {
+	if (site == SITE_mmu) {
 		mmu_word(&sw->mmu, &sw->shape, cycle, port, words);
 	} else {
-		const bool written = route_cam_memory(sw, cycle + 1, unit, 0, port, address, words);
+		const bool written = route_cam_memory(sw, cycle + 1, site, row, port, address, words);
 
 		assert(written);
 		(void)written;

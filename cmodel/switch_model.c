@@ -104,24 +104,24 @@ void switch_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 	model_of(sw)->image(sw, cycle, m);
 }
 
-bool switch_memory(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned address, uint32_t *words)
+bool switch_memory(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
-	return model_of(sw)->memory(sw, cycle, unit, row, port, address, words);
+	return model_of(sw)->memory(sw, cycle, site, row, port, address, words);
 }
 
-uint64_t switch_writes(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned address[SWITCH_PORTS])
+uint64_t switch_writes(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
 {
-	return model_of(sw)->writes(sw, cycle, unit, address);
+	return model_of(sw)->writes(sw, cycle, site, row, address);
 }
 
-void switch_word(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned port, unsigned address, uint32_t *words)
+void switch_word(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
-	model_of(sw)->word(sw, cycle, unit, port, address, words);
+	model_of(sw)->word(sw, cycle, site, row, port, address, words);
 }
 
-bool switch_written(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned *address)
+bool switch_written(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned *address)
 {
-	return model_of(sw)->written(sw, cycle, unit, row, port, address);
+	return model_of(sw)->written(sw, cycle, site, row, port, address);
 }
 
 bool switch_drained(const struct sluice_switch *sw)

@@ -20,10 +20,10 @@ struct switch_model {
 	void (*configure_word)(struct sluice_switch *, unsigned number, uint32_t destination, const struct table_entry *);
 	switch_step_function *step;     /* NULL: the switch chooses it when it is reset */
 	void (*image)(struct sluice_switch *, uint64_t cycle, struct image *);
-	bool (*memory)(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned address, uint32_t *words);
-	uint64_t (*writes)(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned address[SWITCH_PORTS]);
-	void (*word)(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned port, unsigned address, uint32_t *words);
-	bool (*written)(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned *address);
+	bool (*memory)(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
+	uint64_t (*writes)(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]);
+	void (*word)(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
+	bool (*written)(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned *address);
 	bool (*drained)(const struct sluice_switch *);
 	bool (*waiting)(const struct sluice_switch *, unsigned input, struct switch_waiting *);
 	const struct switch_counts *(*counts)(const struct sluice_switch *);

@@ -115,10 +115,10 @@ static inline struct switch_counts *counts_of(const struct sluice_switch *sw, un
 void route_cam_place(struct sluice_switch *, const struct shape *, unsigned switches, struct arena *);
 void route_cam_reset(struct sluice_switch *, const struct shape *, unsigned switches);
 void route_cam_image(struct sluice_switch *, uint64_t cycle, struct image *);
-bool route_cam_memory(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned address, uint32_t *words);
-uint64_t route_cam_writes(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned address[SWITCH_PORTS]);
-void route_cam_word(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned port, unsigned address, uint32_t *words);
-bool route_cam_written(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned *address);
+bool route_cam_memory(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
+uint64_t route_cam_writes(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]);
+void route_cam_word(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
+bool route_cam_written(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned *address);
 bool route_cam_drained(const struct sluice_switch *);
 bool route_cam_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
 

@@ -4,51 +4,100 @@
 #include <stdio.h>
 #include <string.h>
 
-static void add(struct unit_desc *u, struct signal row)
+/* The lowest bits set; of more than 64, none: no register begins so. */
+#define LOW_ONES(n) ((n) < 64 ? (UINT64_C(1) << (n)) - 1 : 0)
+
+/* Fills in what follows from the rest. there: the row's condition. */
+static struct signal complete(struct signal row, const unsigned elements[ELEMENTS], bool there)
 {
-	assert(u->n < UNIT_SIGNALS);
-	u->signals[u->n++] = row;
+	row.elements = there ? elements[row.per] : 0;
+	if (row.kind == SIGNAL_MEM)
+		row.words = row.elements;
+	row.width = row.kind == SIGNAL_MEM ? row.bits : row.elements * row.bits;
+	if (!there)
+		row.reset = 0;
+	return row;
+}
+
+static void count_elements(const struct shape *s, unsigned elements[ELEMENTS])
+{
+#define ELEMENT(name, number) elements[PER_##name] = (number);
+#include "elements.def"
+#undef ELEMENT
+}
+
+const char *element_name(enum element e)
+{
+	static const char *const names[] = {
+#define ELEMENT(name, number) #name,
+#include "elements.def"
+#undef ELEMENT
+	};
+
+	return names[e];
+}
+
+#define WHEN(condition) there = (condition);
+
+void ports_describe(const struct shape *s, struct signal ports[PINS])
+{
+	unsigned elements[ELEMENTS];
+	bool there = true;
+
+	count_elements(s, elements);
+#define PORT(id, with, each, number, text, ...) \
+	ports[PIN_##id] = complete((struct signal){ .name = #id, .help = text, .per = PER_##each, .bits = (number), \
+						    .pin = PIN_##with, __VA_ARGS__ }, elements, there);
+#define IN(...)  PORT(__VA_ARGS__, .kind = SIGNAL_IN)
+#define OUT(...) PORT(__VA_ARGS__, .kind = SIGNAL_OUT)
+#include "ports.def"
+#undef PORT
+#undef IN
+#undef OUT
+}
+
+static void describe(const struct shape *s, struct unit_desc units[UNITS], struct site_desc sites[SITES])
+{
+	const unsigned instances[] = { [AT_INPUT] = s->radix, [AT_OUTPUT] = s->radix, [AT_SWITCH] = 1 };
+	struct unit_desc *u;
+	unsigned elements[ELEMENTS];
+	bool there;
+
+	count_elements(s, elements);
+#define UNIT(id, is_present, text) \
+	u = units + UNIT_##id; \
+	*u = (struct unit_desc){ .name = #id, .help = text, .present = (is_present) }; \
+	there = true;
+#define SITE(id, each, text) \
+	sites[SITE_##id] = (struct site_desc){ #id, text, (enum unit)(u - units), AT_##each, u->present && there ? instances[AT_##each] : 0 };
+#define ROW(id, each, number, text, ...) \
+	assert(u->n < UNIT_SIGNALS); \
+	u->signals[u->n++] = complete((struct signal){ .name = #id, .help = text, .per = PER_##each, .bits = (number), __VA_ARGS__ }, \
+				      elements, there);
+#define STATE(id, each, number, value, left, text, ...) \
+	ROW(id, each, number, text, .kind = SIGNAL_REG, .reset = (value), .leftover = LEFT_##left, __VA_ARGS__)
+#define IN(id, each, number, text)  ROW(id, each, number, text, .kind = SIGNAL_IN)
+#define OUT(id, each, number, text) ROW(id, each, number, text, .kind = SIGNAL_OUT)
+#define REG(id, each, number, value, left, text)              STATE(id, each, number, value, left, text, .of = NULL)
+#define REG_OF(instance, id, each, number, value, left, text) STATE(id, each, number, value, left, text, .of = #instance)
+#define PIN(id, each, number, value, left, port)              STATE(id, each, number, value, left, #port, .shown = true, .pin = PIN_##port)
+#define MEM(id, each, number, text)        ROW(id, each, number, text, .kind = SIGNAL_MEM)
+#define MASKED_MEM(id, each, number, text) ROW(id, each, number, text, .kind = SIGNAL_MEM, .masked = true)
+#include "units.def"
 }
 
 void units_describe(const struct shape *s, struct unit_desc units[UNITS])
 {
-	const uint64_t slots = s->slots;        /* a reset value in the tables */
-	struct unit_desc *u = units;
+	struct site_desc sites[SITES];
 
-#define UNIT_BEGIN(unit_name, side, is_present, text) \
-	*u = (struct unit_desc){ .name = #unit_name, .help = text, .per = PER_##side, .present = (is_present) };
-#define UNIT_END(unit_name) u++;
-#define ROW(...) add(u, (struct signal){ __VA_ARGS__ });
-#define IN(id, bits, text)  ROW(.kind = SIGNAL_IN, .name = #id, .help = text, .width = (bits))
-#define OUT(id, bits, text) ROW(.kind = SIGNAL_OUT, .name = #id, .help = text, .width = (bits))
-#define REG(id, bits, value, text) \
-	ROW(.kind = SIGNAL_REG, .name = #id, .help = text, .width = (bits), .reset = (value))
-#define MEM(id, depth, bits, text) \
-	ROW(.kind = SIGNAL_MEM, .name = #id, .help = text, .width = (bits), .words = (depth))
-#undef REG_OF
-#define REG_OF(instance, id, bits, value, text) \
-	ROW(.kind = SIGNAL_REG, .name = #id, .of = #instance, .help = text, .width = (bits), .reset = (value))
-#undef MASKED_MEM
-#define MASKED_MEM(id, depth, bits, text) \
-	ROW(.kind = SIGNAL_MEM, .name = #id, .help = text, .width = (bits), .words = (depth), .masked = true)
-#include "units.def"
-#undef UNIT_BEGIN
-#undef UNIT_END
-#undef ROW
-#undef IN
-#undef OUT
-#undef REG
-#undef MEM
-#undef MASKED_MEM
-#undef REG_OF
-	assert(u == units + UNITS);
+	describe(s, units, sites);
 }
 
-unsigned units_instances(const struct shape *s, const struct unit_desc *u)
+void sites_describe(const struct shape *s, struct site_desc sites[SITES])
 {
-	if (!u->present)
-		return 0;
-	return u->per == PER_SWITCH ? 1 : s->radix;
+	struct unit_desc units[UNITS];
+
+	describe(s, units, sites);
 }
 
 unsigned units_row(const struct unit_desc *u, const char *name)
@@ -69,20 +118,10 @@ void units_signal_name(const struct signal *g, char *name, size_t size)
 	(void)n;
 }
 
-void units_path(const struct unit_desc *u, unsigned instance, char *path, size_t size)
+void site_path(const struct site_desc *site, unsigned instance, char *path, size_t size)
 {
-	int n = 0;
+	const int n = snprintf(path, size, site->path, instance);
 
-	switch (u->per) {
-	case PER_INPUT:
-		n = snprintf(path, size, "g_in[%u].iport.%s", instance, u->name);
-		break;
-	case PER_OUTPUT:
-		n = snprintf(path, size, "g_out[%u].%s", instance, u->name);
-		break;
-	case PER_SWITCH:
-		n = snprintf(path, size, "%s", u->name);
-		break;
-	}
 	assert(n > 0 && (size_t)n < size);
+	(void)n;
 }

@@ -42,11 +42,11 @@ static struct expected *find(struct coverage *c, const char *path)
 	return NULL;
 }
 
-static void expect(struct coverage *c, const char *unit, const char *name, unsigned width, unsigned words)
+static void expect(struct coverage *c, const char *name, unsigned width, unsigned words)
 {
 	struct expected *e = &c->e[c->n++];
 
-	snprintf(e->path, sizeof e->path, "%s.%s", unit, name);
+	snprintf(e->path, sizeof e->path, "%s", name);
 	e->width = width;
 	e->words = words;
 	e->seen = calloc(width, 1);
@@ -63,18 +63,15 @@ static void expect_all(struct coverage *c, const struct shape *s)
 	assert_non_null(c->e);
 	for (unsigned i = 0; i < m->n; i++) {
 		const struct image_reg *r = &m->regs[i];
-		const struct unit_desc *u = &m->units[r->unit];
-		const struct signal *g = &u->signals[r->row];
-		char path[PATH / 2], name[PATH / 4];
+		const struct signal *g = image_row(m, r);
+		char name[IMAGE_NAME];
 
-		units_path(u, r->instance, path, sizeof path);
-		units_signal_name(g, name, sizeof name);
-		if (g->kind == SIGNAL_MEM)
-			strcat(name, ".rdata_q");
-		expect(c, path, name, r->width, 0);
+		image_register_name(m, r, name);
+		expect(c, name, r->width, 0);
 		if (g->kind == SIGNAL_MEM) {
-			snprintf(name, sizeof name, "%s.mem", g->name);
-			expect(c, path, name, g->width, g->words);
+			image_row_name(m, r, name);
+			strcat(name, ".mem");
+			expect(c, name, g->width, g->words);
 		}
 	}
 	image_free(m);
