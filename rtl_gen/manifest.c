@@ -203,8 +203,7 @@ static void add_units(struct doc *m, const struct params *p, const struct shape 
 	struct site_desc sites[SITES];
 	struct totals t = { 0 };
 
-	units_describe(s, table);
-	sites_describe(s, sites);
+	units_describe(s, table, sites);
 	for (const struct site_desc *site = sites; site < sites + SITES; site++) {
 		const struct unit_desc *const u = &table[site->unit];
 

@@ -142,8 +142,7 @@ struct image *image_new(const struct shape *s)
 
 	if (!m)
 		return NULL;
-	units_describe(s, m->units);
-	sites_describe(s, m->sites);
+	units_describe(s, m->units, m->sites);
 	m->place = calloc(lay_out(m), sizeof *m->place);
 	m->regs = calloc(m->n, sizeof *m->regs);
 	m->known = calloc(m->n, sizeof *m->known);

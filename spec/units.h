@@ -42,13 +42,6 @@ enum site {
 #undef ROW_TABLE
 #undef ROW_NAME
 
-enum element {
-#define ELEMENT(name, number) PER_##name,
-#include "elements.def"
-#undef ELEMENT
-	ELEMENTS
-};
-
 enum { UNIT_SIGNALS = 56 };
 #define RESET_ONES UINT64_MAX   /* all bits set, whatever the width */
 
@@ -59,7 +52,7 @@ struct signal {
 	enum signal_kind { SIGNAL_IN, SIGNAL_OUT, SIGNAL_REG, SIGNAL_MEM } kind;
 	const char *name, *help;
 	const char *of;                 /* REG: the instance in the unit that holds it; NULL: the unit itself */
-	enum element per;               /* so many bits for each of these */
+	const char *per;                /* "queue": bits for each of so many of these; NULL: of one */
 	unsigned elements, bits;
 	unsigned width;                 /* bits in all, or of a word; 0: absent */
 	unsigned words;                 /* MEM: a word for each element; 0: absent */
@@ -86,14 +79,10 @@ struct site_desc {
 };
 
 /* Fills units[UNITS], sites[SITES]. */
-void units_describe(const struct shape *s, struct unit_desc units[UNITS]);
-void sites_describe(const struct shape *s, struct site_desc sites[SITES]);
+void units_describe(const struct shape *s, struct unit_desc units[UNITS], struct site_desc sites[SITES]);
 
 /* The ports of the switch, in the order of spec/ports.def. */
 void ports_describe(const struct shape *s, struct signal ports[PINS]);
-
-/* What a row has bits for each of: "queue". */
-const char *element_name(enum element);
 
 /* Index of the signal of this name, which the unit has. */
 unsigned units_row(const struct unit_desc *u, const char *name);

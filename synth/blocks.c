@@ -21,9 +21,8 @@ void blocks_of(struct blocks *b, const struct shape *s)
 	struct shape plain = *s;
 
 	plain.saqs = 0;
-	units_describe(s, units);
-	units_describe(&plain, plain_units);
-	sites_describe(s, sites);
+	units_describe(&plain, plain_units, sites);
+	units_describe(s, units, sites);
 	*b = (struct blocks){ .n = 0 };
 	for (const struct site_desc *at = sites; at < sites + SITES; at++) {
 		const struct unit_desc *const u = &units[at->unit];

@@ -128,8 +128,7 @@ static void begin_switch(struct planting *t, const struct kind *k)
 	assert_true(params_set(&p, "radix", "4", why) && params_set(&p, "scheme", k->scheme, why) && params_set(&p, "nodes", k->nodes, why) &&
 		    params_set(&p, "arbiter", k->arbiter, why) && params_set(&p, "lists", k->lists, why));
 	case_begin(&t->c, &p);
-	units_describe(&t->c.shape, t->units);
-	sites_describe(&t->c.shape, t->sites);
+	units_describe(&t->c.shape, t->units, t->sites);
 	r = rtl_generate(&p);
 	for (unsigned i = 0; i < r.n; i++)
 		rewrite(t, i, r.file[i].text);

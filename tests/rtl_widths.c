@@ -224,8 +224,7 @@ static void open_switch(struct switch_netlist *n, const struct params *p)
 
 	*n = (struct switch_netlist){ .params = *p, .json = rtl_json(p) };
 	n->modules = item(n->json, "modules");
-	units_describe(&s, n->units);
-	sites_describe(&s, n->sites);
+	units_describe(&s, n->units, n->sites);
 	ports_describe(&s, n->ports);
 	snprintf(top, sizeof top, "%s_switch", p->name);
 	check_ports(n, item(n->modules, top), top, n->ports, PINS);

@@ -3,7 +3,6 @@
  * all of them apart. The tables are made up here, and so are the RTL's storage and the model's answers.
  */
 #define units_describe two_sites_units
-#define sites_describe two_sites_sites
 #include "../rtl_gen/manifest.c"
 #include "../spec/image.c"
 #include "memory.h"
@@ -15,7 +14,7 @@
 
 enum { INPUTS = 3, OUTPUTS_HERE = 2, ROW_NARROW = 2, ROW_WIDE = 3, STORED = 1 << 14, ALIGNED = 64 };
 
-void two_sites_units(const struct shape *s, struct unit_desc units[UNITS])
+void two_sites_units(const struct shape *s, struct unit_desc units[UNITS], struct site_desc sites[SITES])
 {
 	(void)s;
 	memset(units, 0, UNITS * sizeof *units);
@@ -25,11 +24,6 @@ void two_sites_units(const struct shape *s, struct unit_desc units[UNITS])
 		{ .kind = SIGNAL_MEM, .name = "narrow_mem", .help = "narrow", .width = 8, .words = 4 },
 		{ .kind = SIGNAL_MEM, .name = "wide_mem", .help = "wide", .width = 70, .words = 8 },
 	} };
-}
-
-void two_sites_sites(const struct shape *s, struct site_desc sites[SITES])
-{
-	(void)s;
 	memset(sites, 0, SITES * sizeof *sites);
 	sites[0] = (struct site_desc){ "store_in", "g_in[%u].store", 0, AT_INPUT, INPUTS };
 	sites[1] = (struct site_desc){ "store_out", "g_out[%u].store", 0, AT_OUTPUT, OUTPUTS_HERE };

@@ -147,11 +147,10 @@ static void check_rows(const struct shape *s)
 	struct unit_desc units[UNITS], of_ram[UNITS], of_registers[UNITS], of_queues[UNITS];
 	struct site_desc sites[SITES];
 
-	units_describe(s, units);
-	sites_describe(s, sites);
-	units_describe(&ram, of_ram);
-	units_describe(&registers, of_registers);
-	units_describe(&queues, of_queues);
+	units_describe(&ram, of_ram, sites);
+	units_describe(&registers, of_registers, sites);
+	units_describe(&queues, of_queues, sites);
+	units_describe(s, units, sites);
 	for (const struct site_desc *at = sites; at < sites + SITES; at++)
 		assert_int_equal(at->instances, !units[at->unit].present ? 0 : at->per == AT_SWITCH ? 1 : s->radix);
 	for (const struct unit_desc *u = units; u < units + UNITS; u++) {
@@ -230,8 +229,7 @@ static void image_is_complete(void **state)
 
 	(void)state;
 	assert_non_null(m);
-	units_describe(&s, units);
-	sites_describe(&s, sites);
+	units_describe(&s, units, sites);
 	for (const struct unit_desc *u = units; u < units + UNITS; u++)
 		for (unsigned i = 0; i < u->n; i++)
 			expected += u->signals[i].kind >= SIGNAL_REG && u->signals[i].width ? sites[u - units].instances : 0;
@@ -259,11 +257,12 @@ static void bits_go_where_they_belong(void **state)
 static void instances_have_paths(void **state)
 {
 	const struct shape s = shape(8, 4, 64, 8, ARBITER_round_robin);
+	struct unit_desc units[UNITS];
 	struct site_desc sites[SITES];
 	char path[64];
 
 	(void)state;
-	sites_describe(&s, sites);
+	units_describe(&s, units, sites);
 	site_path(&sites[SITE_mu], 3, path, sizeof path);
 	assert_string_equal(path, "g_in[3].iport.mu");
 	site_path(&sites[SITE_cam_out], 7, path, sizeof path);

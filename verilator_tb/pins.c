@@ -149,34 +149,24 @@ static void drive_message(struct pins *p, unsigned output, const struct message 
 {
 	put_value(p, PIN_tx_msg_xoff, output, m->xoff);
 	put_value(p, PIN_tx_msg_line, output, m->line);
-	if (p->shape.nodes) {
-		put_value(p, PIN_tx_msg_hops, output, m->len);
-		put_value(p, PIN_tx_msg_destination, output, m->destination);
-	} else {
-		put_value(p, PIN_tx_msg_turns, output, m->turns);
-		put_value(p, PIN_tx_msg_len, output, m->len);
-	}
+	put_value(p, PIN_tx_msg_hops, output, m->len);
+	put_value(p, PIN_tx_msg_destination, output, m->destination);
+	put_value(p, PIN_tx_msg_turns, output, m->turns);
+	put_value(p, PIN_tx_msg_len, output, m->len);
 }
 
-/* Into its opposite. */
-static void turn(struct pins *p, enum pin n, unsigned port)
-{
-	put_value(p, n, port, ~pins_value(p, n, port));
-}
-
-/* A message that has gone: what counts only with valid turns into its opposite, which a switch must not see. */
-static void turn_message(struct pins *p, unsigned output)
+/* What means something only with a valid pin turns into its opposite once that is gone: a switch must not see it. */
+static void turn(struct pins *p, enum pin valid, unsigned port)
 {
 	for (enum pin n = 0; n < PINS; n++)
-		if (pin_rows[n].valid == PIN_tx_msg_valid && n != PIN_tx_msg_valid)
-			turn(p, n, output);
+		if (pin_rows[n].valid == valid && n != valid)
+			put_value(p, n, port, ~pins_value(p, n, port));
 }
 
-/* As a message turns that has gone, so does the queue of a credit. */
 static void drive_credit_queues(struct pins *p, const struct switch_in *in)
 {
 	for (uint64_t m = p->gave & ~in->credit; m; m &= m - 1)
-		turn(p, PIN_tx_credit_queue, (unsigned)__builtin_ctzll(m));
+		turn(p, PIN_tx_credit, (unsigned)__builtin_ctzll(m));
 	p->gave = in->credit;
 	for (uint64_t m = in->credit; m; m &= m - 1) {
 		const unsigned o = (unsigned)__builtin_ctzll(m);
@@ -195,9 +185,7 @@ void pins_drive_configuration(struct pins *p, const struct switch_in *in)
 		put_value(p, PIN_cfg_data, 0, in->entry.output | (uint64_t)in->entry.queue << p->shape.port_w);
 		put_value(p, PIN_cfg_port, 0, in->entry.output);
 	} else if (gone) {
-		turn(p, PIN_cfg_address, 0);
-		turn(p, PIN_cfg_data, 0);
-		turn(p, PIN_cfg_port, 0);
+		turn(p, PIN_cfg_valid, 0);
 	}
 }
 
@@ -226,7 +214,7 @@ void pins_drive(struct pins *p, const struct switch_in *in)
 		pins_drive_configuration(p, in);
 	put_mask(&p->pin[PIN_tx_msg_valid], in->message);
 	for (uint64_t m = p->said & ~in->message; m; m &= m - 1)
-		turn_message(p, (unsigned)__builtin_ctzll(m));
+		turn(p, PIN_tx_msg_valid, (unsigned)__builtin_ctzll(m));
 	p->said = in->message;
 	for (uint64_t m = in->message; m; m &= m - 1) {
 		const unsigned o = (unsigned)__builtin_ctzll(m);

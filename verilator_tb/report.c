@@ -152,12 +152,12 @@ static void print_fields(const struct lockstep *l, const struct watches *all, co
 	const struct signal *g = image_row(l->probe.image, r);
 	unsigned shown = 0;
 
-	for (unsigned i = 0; i < g->elements && g->per != PER_one && g->kind == SIGNAL_REG; i++) {
+	for (unsigned i = 0; i < g->elements && g->per && g->kind == SIGNAL_REG; i++) {
 		cut(all->of.model, i * g->bits, g->bits, v->model, v->words);
 		cut(all->of.rtl, i * g->bits, g->bits, v->rtl, v->words);
 		if (!unequal(v) || shown++ >= FIELDS_SHOWN)
 			continue;
-		fprintf(f, "               %s[%s %u]", g->name, element_name(g->per), i);
+		fprintf(f, "               %s[%s %u]", g->name, g->per, i);
 		print_values(v, g->bits, f);
 	}
 	if (shown > FIELDS_SHOWN)

@@ -88,8 +88,7 @@ struct text text_config(const struct shape *s, const char *name, bool probed, bo
 
 	if (!f)
 		return t;
-	units_describe(s, units);
-	sites_describe(s, sites);
+	units_describe(s, units, sites);
 	fputs("`verilator_config\n", f);
 	if (!flat)
 		share_code(f, name, units, sites);
