@@ -243,18 +243,18 @@ void cam_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 	sw->marks = (struct marks){ .reading = sw->marks.reading };
 }
 
-bool cam_memory(const struct sluice_switch *at, uint64_t cycle, enum unit unit, unsigned row, unsigned port,
+bool cam_memory(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port,
 		   unsigned address, uint32_t *words)
 {
 	const struct cam_switch *sw = cam_switch_seen(at);
 	(void)row;      /* one memory in each of these units */
-	switch (unit) {
-	case UNIT_mmu: return mmu_memory(&sw->mmu, &sw->base.shape, cycle, port, address, words);
-	case UNIT_mu:  return mu_memory(&sw->mmu, &sw->stamp, &sw->base.shape, port, address, words);
-	case UNIT_ru:  return ru_memory(&sw->mmu, &sw->dt, &sw->base.shape, port, address, words);
-	case UNIT_dt:  return dt_memory(&sw->dt, &sw->base.shape, address, words);
-	case UNIT_clip: return list_sweep_memory(&sw->clip.lists, &sw->base.shape, port, address, words);
-	case UNIT_clop: return list_sweep_memory(&sw->clop.lists, &sw->base.shape, port, address, words);
+	switch (site) {
+	case SITE_mmu: return mmu_memory(&sw->mmu, &sw->base.shape, cycle, port, address, words);
+	case SITE_mu:  return mu_memory(&sw->mmu, &sw->stamp, &sw->base.shape, port, address, words);
+	case SITE_ru:  return ru_memory(&sw->mmu, &sw->dt, &sw->base.shape, port, address, words);
+	case SITE_dt:  return dt_memory(&sw->dt, &sw->base.shape, address, words);
+	case SITE_clip: return list_sweep_memory(&sw->clip.lists, &sw->base.shape, port, address, words);
+	case SITE_clop: return list_sweep_memory(&sw->clop.lists, &sw->base.shape, port, address, words);
 	default:       return false;
 	}
 }
@@ -265,30 +265,30 @@ static bool did_step(const struct cam_switch *sw, uint64_t cycle)
 	return cycle + 1 == sw->base.now && sw->did.cycle == cycle;
 }
 
-bool cam_written(const struct sluice_switch *at, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned *address)
+bool cam_written(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned *address)
 {
 	const struct cam_switch *sw = cam_switch_seen(at);
 	const bool stepped = did_step(sw, cycle);
 
 	(void)row;
-	switch (unit) {
-	case UNIT_mmu:
+	switch (site) {
+	case SITE_mmu:
 		return mmu_written(&sw->mmu, &sw->base.shape, cycle, port, address);
-	case UNIT_mu:
+	case SITE_mu:
 		*address = sw->mu.wrote_at[port];
 		return stepped && sw->mu.wrote >> port & 1;
-	case UNIT_ru:
+	case SITE_ru:
 		if (!by_destination(sw))
 			return ru_written(&sw->mmu, cycle, port, address);
 		*address = sw->dt.entered_at[port];
 		return stepped && sw->dt.entered >> port & 1;
-	case UNIT_dt:
+	case SITE_dt:
 		*address = sw->dt.wrote_at;
 		return stepped && sw->dt.wrote;
-	case UNIT_clip:
+	case SITE_clip:
 		*address = sw->clip.lists.wrote_at[port];
 		return stepped && sw->clip.lists.wrote >> port & 1;
-	case UNIT_clop:
+	case SITE_clop:
 		*address = sw->clop.lists.wrote_at[port];
 		return stepped && sw->clop.lists.wrote >> port & 1;
 	default:
@@ -296,13 +296,13 @@ bool cam_written(const struct sluice_switch *at, uint64_t cycle, enum unit unit,
 	}
 }
 
-void cam_word(const struct sluice_switch *at, uint64_t cycle, enum unit unit, unsigned port, unsigned address, uint32_t *words)
+void cam_word(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
 	const struct cam_switch *sw = cam_switch_seen(at);
-	if (unit == UNIT_mmu) {
+	if (site == SITE_mmu) {
 		mmu_word(&sw->mmu, &sw->base.shape, cycle, port, words);
 	} else {
-		const bool written = cam_memory(at, cycle + 1, unit, 0, port, address, words);
+		const bool written = cam_memory(at, cycle + 1, site, row, port, address, words);
 
 		assert(written);
 		(void)written;

@@ -144,36 +144,36 @@ void static_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 	*k = (struct marks){ .writing = k->writing, .reading = k->reading };
 }
 
-bool static_memory(const struct sluice_switch *at, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned address, uint32_t *words)
+bool static_memory(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
 	const struct static_switch *sw = static_switch_seen(at);
 	const struct shape *s = &sw->base.shape;
-	const unsigned flits = unit == UNIT_pmu ? s->packet_flits : 1;
+	const unsigned flits = site == SITE_pmu ? s->packet_flits : 1;
 
 	(void)row;      /* one memory in each of these units */
-	if (unit == UNIT_rt)
+	if (site == SITE_rt)
 		return rt_memory(&sw->rt, s, address, words);
 	const unsigned cell = qmu_at(&sw->qmu, &sw->pmu, port, address / flits);
 
 	if (!cell)
 		return false;
-	return unit == UNIT_pmu ? pmu_memory(&sw->pmu, s, cycle, port, pmu_at(&sw->pmu, port, cell), address % flits, words)
+	return site == SITE_pmu ? pmu_memory(&sw->pmu, s, cycle, port, pmu_at(&sw->pmu, port, cell), address % flits, words)
 				: qmu_memory(&sw->qmu, &sw->pmu, &sw->rt, &sw->stamp, s, port, cell, words);
 }
 
-bool static_written(const struct sluice_switch *at, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned *address)
+bool static_written(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned *address)
 {
 	const struct static_switch *sw = static_switch_seen(at);
 	const bool stepped = cycle + 1 == sw->base.now;
 
 	(void)row;
-	switch (unit) {
-	case UNIT_rt:
+	switch (site) {
+	case SITE_rt:
 		*address = sw->rt.wrote_at;
 		return stepped && sw->rt.wrote;
-	case UNIT_pmu:
+	case SITE_pmu:
 		return pmu_written(&sw->pmu, &sw->base.shape, cycle, port, address);
-	case UNIT_qmu:
+	case SITE_qmu:
 		*address = sw->qmu.entered[port];
 		return stepped && sw->qmu.wrote >> port & 1;
 	default:
@@ -181,9 +181,9 @@ bool static_written(const struct sluice_switch *at, uint64_t cycle, enum unit un
 	}
 }
 
-void static_word(const struct sluice_switch *at, uint64_t cycle, enum unit unit, unsigned port, unsigned address, uint32_t *words)
+void static_word(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
-	const bool written = static_memory(at, cycle + 1, unit, 0, port, address, words);
+	const bool written = static_memory(at, cycle + 1, site, row, port, address, words);
 
 	assert(written);
 	(void)written;

@@ -128,28 +128,28 @@ void switch_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 	sw->model->image(sw, cycle, m);
 }
 
-bool switch_memory(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned address, uint32_t *words)
+bool switch_memory(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
-	return sw->model->memory(sw, cycle, unit, row, port, address, words);
+	return sw->model->memory(sw, cycle, site, row, port, address, words);
 }
 
-uint64_t switch_writes(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned address[SWITCH_PORTS])
+uint64_t switch_writes(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
 {
 	uint64_t ports = 0;
 
 	for (unsigned i = 0; i < sw->shape.radix; i++)
-		ports |= (uint64_t)sw->model->written(sw, cycle, unit, 0, i, address + i) << i;
+		ports |= (uint64_t)sw->model->written(sw, cycle, site, row, i, address + i) << i;
 	return ports;
 }
 
-void switch_word(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned port, unsigned address, uint32_t *words)
+void switch_word(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
-	sw->model->word(sw, cycle, unit, port, address, words);
+	sw->model->word(sw, cycle, site, row, port, address, words);
 }
 
-bool switch_written(const struct sluice_switch *sw, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned *address)
+bool switch_written(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned *address)
 {
-	return sw->model->written(sw, cycle, unit, row, port, address);
+	return sw->model->written(sw, cycle, site, row, port, address);
 }
 
 bool switch_drained(const struct sluice_switch *sw)

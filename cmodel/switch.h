@@ -86,20 +86,20 @@ uint64_t switch_step(struct sluice_switch *, uint64_t cycle, const struct switch
  * the first time before any packet arrives, since what packets do is remembered for it from then on. */
 void switch_image(struct sluice_switch *, uint64_t cycle, struct image *);
 
-/* One word of a memory at the beginning of `cycle`. unit and row as in the image. Returns false where its
+/* One word of a memory at the beginning of `cycle`. site and row as in the image. Returns false where its
  * content is meaningless (free slot, unwritten flit, last packet's link). */
-bool switch_memory(const struct sluice_switch *, uint64_t cycle, enum unit unit, unsigned row, unsigned port,
+bool switch_memory(const struct sluice_switch *, uint64_t cycle, enum site site, unsigned row, unsigned port,
 		   unsigned address, uint32_t *words);
 
-/* Ports of which the memory of this unit was written in `cycle`: the last one stepped, or an idle one after it; and where.
+/* Ports of which this memory was written in `cycle`: the last one stepped, or an idle one after it; and where.
  * Asked after the image of that cycle, and before that of the next. */
-uint64_t switch_writes(const struct sluice_switch *, uint64_t cycle, enum unit unit, unsigned address[SWITCH_PORTS]);
+uint64_t switch_writes(const struct sluice_switch *, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS]);
 
 /* The word that switch_writes() says was written there in `cycle`; before another is stepped. */
-void switch_word(const struct sluice_switch *, uint64_t cycle, enum unit unit, unsigned port, unsigned address, uint32_t *words);
+void switch_word(const struct sluice_switch *, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words);
 
 /* Where this memory's write port wrote in `cycle`, the last one stepped or an idle one after it; false: it did not. */
-bool switch_written(const struct sluice_switch *, uint64_t cycle, enum unit unit, unsigned row, unsigned port, unsigned *address);
+bool switch_written(const struct sluice_switch *, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned *address);
 
 /* No packet, line, outstanding credit or notification left: all but stale fields at reset values. */
 bool switch_drained(const struct sluice_switch *);

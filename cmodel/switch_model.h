@@ -25,9 +25,9 @@ struct switch_model {
 	void (*observe)(struct sluice_switch *);        /* before the first image */
 	switch_step_function *observed; /* from then on: remembers what images show of `unobserved`, the step that it calls */
 	void (*image)(struct sluice_switch *, uint64_t cycle, struct image *);
-	bool (*memory)(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned address, uint32_t *words);
-	void (*word)(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned port, unsigned address, uint32_t *words);
-	bool (*written)(const struct sluice_switch *, uint64_t cycle, enum unit, unsigned row, unsigned port, unsigned *address);
+	bool (*memory)(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
+	void (*word)(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
+	bool (*written)(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned *address);
 	bool (*drained)(const struct sluice_switch *);
 	bool (*waiting)(const struct sluice_switch *, unsigned input, struct switch_waiting *);
 	void (*count)(const struct sluice_switch *);    /* brings `counts` up to date; NULL: they always are */

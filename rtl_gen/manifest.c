@@ -102,34 +102,32 @@ static void add_header(struct doc *m, const struct shape *s)
 #undef FIELD
 }
 
-static void add_port(struct doc *m, cJSON *to, const char *name, const char *direction, unsigned links, unsigned width,
-		     const char *meaning)
+static void add_port(struct doc *m, cJSON *to, const struct signal *port)
 {
 	cJSON *item;
 
-	if (!width)
+	if (!port->width)
 		return;
 	item = element(m, to);
-	string(m, item, "name", name);
-	string(m, item, "direction", direction);
-	number(m, item, "width", links * width);
-	number(m, item, "links", links);
-	string(m, item, "meaning", meaning);
+	string(m, item, "name", port->name);
+	string(m, item, "direction", port->kind == SIGNAL_IN ? "input" : "output");
+	number(m, item, "width", port->width);
+	number(m, item, "links", port->elements);
+	string(m, item, "meaning", port->help);
 }
 
 static void add_ports(struct doc *m, const struct shape *s)
 {
+	static const struct signal clk = { .name = "clk", .help = "clock", .elements = 1, .width = 1 },
+				   rst = { .name = "rst", .help = "synchronous reset, active high", .elements = 1, .width = 1 };
 	cJSON *to = list(m, m->root, "ports");
+	struct signal ports[PINS];
 
-	add_port(m, to, "clk", "input", 1, 1, "clock");
-	add_port(m, to, "rst", "input", 1, 1, "synchronous reset, active high");
-#define IN(name, width, help) add_port(m, to, #name, "input", s->radix, width, help);
-#define OUT(name, width, help) add_port(m, to, #name, "output", s->radix, width, help);
-#define SWITCH_IN(name, width, help) add_port(m, to, #name, "input", 1, width, help);
-#include "ports.def"
-#undef IN
-#undef OUT
-#undef SWITCH_IN
+	ports_describe(s, ports);
+	add_port(m, to, &clk);
+	add_port(m, to, &rst);
+	for (unsigned i = 0; i < PINS; i++)
+		add_port(m, to, &ports[i]);
 }
 
 static void add_register(struct doc *m, cJSON *to, const struct signal *r)
@@ -147,19 +145,20 @@ static void add_register(struct doc *m, cJSON *to, const struct signal *r)
 	string(m, item, "meaning", r->help);
 }
 
-static const char *const per_names[] = { [PER_INPUT] = "input", [PER_OUTPUT] = "output", [PER_SWITCH] = "switch" };
+static const char *const per_names[] = { [AT_INPUT] = "input", [AT_OUTPUT] = "output", [AT_SWITCH] = "switch" };
 
-static void add_unit(struct doc *m, cJSON *to, const struct params *p, const struct shape *s, const struct unit_desc *u)
+/* A unit where it stands: one that has several sites is listed for each, under the site's name. */
+static void add_unit(struct doc *m, cJSON *to, const struct params *p, const struct site_desc *site, const struct unit_desc *u)
 {
 	cJSON *item = element(m, to), *registers;
 	char path[64];
 
-	units_path(u, 0, path, sizeof path);
-	string(m, item, "name", u->name);
+	site_path(site, 0, path, sizeof path);
+	string(m, item, "name", site->name);
 	module_name(m, item, "module", p, u->name);
 	string(m, item, "meaning", u->help);
-	string(m, item, "per", per_names[u->per]);
-	number(m, item, "instances", units_instances(s, u));
+	string(m, item, "per", per_names[site->per]);
+	number(m, item, "instances", site->instances);
 	string(m, item, "first_instance", path);
 	registers = list(m, item, "registers");
 	for (unsigned i = 0; i < u->n; i++)
@@ -167,20 +166,18 @@ static void add_unit(struct doc *m, cJSON *to, const struct params *p, const str
 			add_register(m, registers, &u->signals[i]);
 }
 
-static void add_memory(struct doc *m, cJSON *to, const struct params *p, const struct shape *s, const struct unit_desc *u,
-		       const struct signal *r)
+static void add_memory(struct doc *m, cJSON *to, const struct params *p, const struct site_desc *site, const struct signal *r)
 {
-	const unsigned instances = units_instances(s, u);
 	cJSON *item = element(m, to);
 
-	string(m, item, "unit", u->name);
+	string(m, item, "unit", site->name);
 	string(m, item, "name", r->name);
 	module_name(m, item, "module", p, r->masked ? "ram_1r1w_masked" : "ram_1r1w");
-	number(m, item, "instances", instances);
+	number(m, item, "instances", site->instances);
 	number(m, item, "words", r->words);
 	number(m, item, "width", r->width);
 	string(m, item, "ports", "1R1W");
-	number(m, item, "bits", (uint64_t)instances * r->words * r->width);
+	number(m, item, "bits", (uint64_t)site->instances * r->words * r->width);
 	string(m, item, "meaning", r->help);
 }
 
@@ -203,19 +200,22 @@ static void add_units(struct doc *m, const struct params *p, const struct shape 
 {
 	cJSON *units = list(m, m->root, "units"), *memories = list(m, m->root, "memories"), *item;
 	struct unit_desc table[UNITS];
+	struct site_desc sites[SITES];
 	struct totals t = { 0 };
 
-	units_describe(s, table);
-	for (const struct unit_desc *u = table; u < table + UNITS; u++) {
-		if (!u->present)
+	units_describe(s, table, sites);
+	for (const struct site_desc *site = sites; site < sites + SITES; site++) {
+		const struct unit_desc *const u = &table[site->unit];
+
+		if (!site->instances)
 			continue;
-		add_unit(m, units, p, s, u);
+		add_unit(m, units, p, site, u);
 		for (unsigned i = 0; i < u->n; i++) {
 			const struct signal *r = &u->signals[i];
 
 			if (r->kind == SIGNAL_MEM && r->words)
-				add_memory(m, memories, p, s, u, r);
-			count(&t, r, units_instances(s, u));
+				add_memory(m, memories, p, site, r);
+			count(&t, r, site->instances);
 		}
 	}
 	item = object(m, m->root, "totals");

@@ -1,6 +1,7 @@
 #include "image.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,65 +17,61 @@ static unsigned words_of(unsigned width)
 	return (width + WORD_BITS - 1) / WORD_BITS;
 }
 
-/* Lay out one instance of each unit, then the instances behind each other. Returns the number of places. */
-static unsigned lay_out(struct image *m, const struct shape *s)
+static bool has_place(const struct signal *r)
+{
+	return r->kind == SIGNAL_REG || r->kind == SIGNAL_MEM;
+}
+
+/* Of every site one instance behind the other. Returns the number of places. */
+static unsigned lay_out(struct image *m)
 {
 	unsigned places = 0;
 
-	for (enum unit u = 0; u < UNITS; u++) {
-		const struct unit_desc *d = &m->units[u];
-		const unsigned instances = units_instances(s, d);
+	for (enum site at = 0; at < SITES; at++) {
+		const struct unit_desc *d = &m->units[m->sites[at].unit];
 
-		for (unsigned row = 0; row < d->n; row++)
-			m->rows[u] += d->signals[row].kind == SIGNAL_REG || d->signals[row].kind == SIGNAL_MEM;
-		assert(m->rows[u] <= UNIT_PLACES);
-		m->place_base[u] = places;
-		m->instances[u] = instances;
-		places += instances * m->rows[u];
+		m->instances[at] = m->sites[at].instances;
+		m->place_base[at] = places;
+		m->first[at] = m->n;
 		for (unsigned row = 0; row < d->n; row++) {
-			if (!has_register(&d->signals[row]))
+			if (!has_place(&d->signals[row]))
 				continue;
-			m->row_offset[u][row] = m->stride[u];
-			m->row_reg[u][row] = m->per[u]++;
-			m->stride[u] += words_of(d->signals[row].width);
-			if (instances && words_of(d->signals[row].width) > m->widest)
-				m->widest = words_of(d->signals[row].width);
+			assert(m->rows[at] < UNIT_PLACES);
+			m->place_reg[at][m->rows[at]++] = m->per[at];
+			m->row_reg[at][row] = m->per[at];
+			m->per[at] += has_register(&d->signals[row]);
 		}
-		m->base[u] = m->words;
-		m->first[u] = m->n;
-		m->words += instances * m->stride[u];
-		m->n += instances * m->per[u];
+		places += m->instances[at] * m->rows[at];
+		m->n += m->instances[at] * m->per[at];
 	}
 	return places;
 }
 
-static void list_registers(struct image *m, enum unit u, unsigned instance)
+static void list_registers(struct image *m, enum site at, unsigned instance)
 {
-	const struct unit_desc *d = &m->units[u];
-	unsigned place = m->place_base[u] + instance;
+	const struct unit_desc *d = &m->units[m->sites[at].unit];
+	unsigned place = m->place_base[at] + instance;
 
 	for (unsigned row = 0; row < d->n; row++) {
 		const struct signal *r = &d->signals[row];
+		const unsigned words = words_of(r->width);
 
-		if (has_register(r))
-			m->regs[m->first[u] + instance * m->per[u] + m->row_reg[u][row]] = (struct image_reg){
-				.unit = u,
-				.row = row,
-				.instance = instance,
-				.width = r->width,
-				.offset = m->base[u] + instance * m->stride[u] + m->row_offset[u][row],
-				.words = words_of(r->width),
-				.place = place,
+		if (has_register(r)) {
+			m->regs[image_reg(m, at, instance, row)] = (struct image_reg){
+				.site = at, .row = row, .instance = instance, .width = r->width, .offset = m->words, .words = words, .place = place,
 			};
-		if (r->kind == SIGNAL_REG || r->kind == SIGNAL_MEM)
-			place += m->instances[u];
+			m->words += words;
+			m->widest = words > m->widest ? words : m->widest;
+		}
+		if (has_place(r))
+			place += m->instances[at];
 	}
 }
 
 static void reset_register(struct image *m, unsigned i)
 {
 	const struct image_reg *g = &m->regs[i];
-	const struct signal *r = &m->units[g->unit].signals[g->row];
+	const struct signal *r = image_row(m, g);
 	const uint64_t above = r->reset == RESET_ONES ? RESET_ONES : 0;
 	const struct image_place at = m->place[g->place];
 
@@ -115,6 +112,22 @@ void image_reset(struct image *m)
 	memset(m->touched, 0xff, sizeof m->touched);
 }
 
+void image_row_name(const struct image *m, const struct image_reg *r, char name[IMAGE_NAME])
+{
+	char path[IMAGE_NAME / 2], signal[IMAGE_NAME / 4];
+
+	site_path(&m->sites[r->site], r->instance, path, sizeof path);
+	units_signal_name(image_row(m, r), signal, sizeof signal);
+	snprintf(name, IMAGE_NAME, "%s.%s", path, signal);
+}
+
+void image_register_name(const struct image *m, const struct image_reg *r, char name[IMAGE_NAME])
+{
+	image_row_name(m, r, name);
+	if (image_row(m, r)->kind == SIGNAL_MEM)
+		strcat(name, ".rdata_q");
+}
+
 void image_read(const struct image *m, unsigned reg, uint32_t *words)
 {
 	const struct image_place *p = &m->place[m->regs[reg].place];
@@ -129,18 +142,18 @@ struct image *image_new(const struct shape *s)
 
 	if (!m)
 		return NULL;
-	units_describe(s, m->units);
-	m->place = calloc(lay_out(m, s), sizeof *m->place);
+	units_describe(s, m->units, m->sites);
+	m->place = calloc(lay_out(m), sizeof *m->place);
 	m->regs = calloc(m->n, sizeof *m->regs);
-	m->word = calloc(m->words, sizeof *m->word);
 	m->known = calloc(m->n, sizeof *m->known);
+	for (enum site at = 0; at < SITES && m->regs; at++)
+		for (unsigned i = 0; i < m->instances[at]; i++)
+			list_registers(m, at, i);
+	m->word = calloc(m->words, sizeof *m->word);
 	if (!m->place || !m->regs || !m->word || !m->known) {
 		image_free(m);
 		return NULL;
 	}
-	for (enum unit u = 0; u < UNITS; u++)
-		for (unsigned i = 0; i < units_instances(s, &m->units[u]); i++)
-			list_registers(m, u, i);
 	for (unsigned i = 0; i < m->n; i++) {
 		const struct image_reg *g = &m->regs[i];
 

@@ -12,7 +12,7 @@
  * storage of that layout: then place[] alone says where a register is.
  */
 struct image_reg {
-	enum unit unit;
+	enum site site;
 	unsigned row;                   /* index into unit_desc.signals: a REG, or a MEM whose rdata_q this is */
 	unsigned instance;
 	unsigned width, offset, words;  /* offset and words in 32-bit words */
@@ -28,22 +28,21 @@ enum { UNIT_PLACES = 16 };      /* rows of a unit that are registers or memories
 
 struct image {
 	struct unit_desc units[UNITS];
+	struct site_desc sites[SITES];
 	unsigned n, words;
 	unsigned widest;                /* words of the widest register; no word of a memory is wider, nor a flit */
 	struct image_reg *regs;         /* n, in the order of offsets */
 	uint32_t *word;                 /* words */
 	uint8_t *known;                 /* n: 0 only for a memory not yet read */
 	unsigned learned;               /* how many became known */
-	uint64_t touched[UNITS][UNIT_PLACES];   /* instances of which an output register was rendered, until who reads this clears it */
+	uint64_t touched[SITES][UNIT_PLACES];   /* instances of which an output register was rendered, until who reads this clears it */
 	struct image_place *place;      /* of every register and memory of the tables, absent ones as well */
-	unsigned place_base[UNITS];     /* place[] index of the first row of a unit: its REG and MEM rows in their order, `rows` of them ... */
-	unsigned rows[UNITS], instances[UNITS]; /* ... each with a place for so many instances */
-	unsigned base[UNITS];           /* offset of instance 0 of a unit */
-	unsigned stride[UNITS];         /* words of one instance */
-	unsigned row_offset[UNITS][UNIT_SIGNALS];  /* of a row within its instance */
-	unsigned first[UNITS];          /* regs[] index of instance 0 */
-	unsigned per[UNITS];            /* regs of one instance */
-	unsigned row_reg[UNITS][UNIT_SIGNALS];     /* regs[] index of a row within its instance */
+	unsigned place_base[SITES];     /* place[] index of the first row at a site: the REG and MEM rows of its unit in their order, `rows` of them ... */
+	unsigned rows[SITES], instances[SITES]; /* ... each with a place for so many instances */
+	unsigned place_reg[SITES][UNIT_PLACES]; /* regs[] index of such a row within its instance */
+	unsigned first[SITES];          /* regs[] index of instance 0 */
+	unsigned per[SITES];            /* regs of one instance */
+	unsigned row_reg[SITES][UNIT_SIGNALS];     /* regs[] index of a row within its instance */
 };
 
 /* All registers at their reset values, memories' read registers unknown. NULL: out of memory. */
@@ -56,19 +55,36 @@ bool image_arrange(struct image *m, const struct image_place *place, unsigned wo
 /* All at their reset values again, where they are; whoever reads touched[] sees all as rendered. */
 void image_reset(struct image *m);
 
+/* Its name below the switch: "g_in[3].iport.mu.head_q", "g_in[3].iport.mmu.data_mem.rdata_q"; and that of its row: "g_in[3].iport.mmu.data_mem". */
+enum { IMAGE_NAME = 192 };
+void image_register_name(const struct image *m, const struct image_reg *r, char name[IMAGE_NAME]);
+void image_row_name(const struct image *m, const struct image_reg *r, char name[IMAGE_NAME]);
+
 /* One register of an image however arranged, as words. */
 void image_read(const struct image *m, unsigned reg, uint32_t *words);
 
-/* Index in regs[]. row: index of the row in the unit's .def file. */
-static inline unsigned image_reg(const struct image *m, enum unit u, unsigned instance, unsigned row)
+/* The row of a register. */
+static inline const struct signal *image_row(const struct image *m, const struct image_reg *r)
 {
-	return m->first[u] + instance * m->per[u] + m->row_reg[u][row];
+	return &m->units[m->sites[r->site].unit].signals[r->row];
+}
+
+/* Index of the row of this name, which the unit at that site has. */
+static inline unsigned image_row_named(const struct image *m, enum site at, const char *name)
+{
+	return units_row(&m->units[m->sites[at].unit], name);
+}
+
+/* Index in regs[]. row: index of the row in the unit's .def file. */
+static inline unsigned image_reg(const struct image *m, enum site at, unsigned instance, unsigned row)
+{
+	return m->first[at] + instance * m->per[at] + m->row_reg[at][row];
 }
 
 /* Words of one register, unless the image is arranged otherwise. */
-static inline uint32_t *image_at(struct image *m, enum unit u, unsigned instance, unsigned row)
+static inline uint32_t *image_at(struct image *m, enum site at, unsigned instance, unsigned row)
 {
-	return m->word + m->base[u] + instance * m->stride[u] + m->row_offset[u][row];
+	return m->word + m->regs[image_reg(m, at, instance, row)].offset;
 }
 
 /* Store the low `width` (<= 64) bits of value at bit `lsb` of a register. */

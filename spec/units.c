@@ -4,51 +4,82 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The lowest bits set; of more than 64, none: no register begins so. */
+#define LOW_ONES(n) ((n) < 64 ? (UINT64_C(1) << (n)) - 1 : 0)
+
+/* How many elements there are of each kind. */
+struct elements {
+#define ELEMENT(name, number) unsigned name;
+#include "elements.def"
+#undef ELEMENT
+};
+
+static struct elements count_elements(const struct shape *s)
+{
+#define ELEMENT(name, number) .name = (number),
+	return (struct elements){
+#include "elements.def"
+	};
+#undef ELEMENT
+}
+
+/* Fills in what follows from the rest. there: the row's condition. */
+static struct signal complete(struct signal row, bool there)
+{
+	if (!there)
+		row.elements = 0;
+	row.per = strcmp(row.per, "one") ? row.per : NULL;
+	row.words = row.kind == SIGNAL_MEM ? row.elements : 0;
+	row.width = row.kind == SIGNAL_MEM ? row.bits : row.elements * row.bits;
+	row.reset = there ? row.reset : 0;
+	return row;
+}
+
+#define ROW(id, each, number, text, ...) \
+	complete((struct signal){ .name = #id, .help = text, .per = #each, .elements = n.each, .bits = (number), __VA_ARGS__ }, there)
+#define WHEN(condition) there = (condition);
+
+void ports_describe(const struct shape *s, struct signal ports[PINS])
+{
+	const struct elements n = count_elements(s);
+	bool there = true;
+
+#define IN(id, with, each, number, text)  ports[PIN_##id] = ROW(id, each, number, text, .kind = SIGNAL_IN, .pin = PIN_##with);
+#define OUT(id, with, each, number, text) ports[PIN_##id] = ROW(id, each, number, text, .kind = SIGNAL_OUT, .pin = PIN_##with);
+#include "ports.def"
+#undef IN
+#undef OUT
+}
+
 static void add(struct unit_desc *u, struct signal row)
 {
 	assert(u->n < UNIT_SIGNALS);
 	u->signals[u->n++] = row;
 }
 
-void units_describe(const struct shape *s, struct unit_desc units[UNITS])
+void units_describe(const struct shape *s, struct unit_desc units[UNITS], struct site_desc sites[SITES])
 {
-	const uint64_t slots = s->slots;        /* a reset value in the tables */
-	struct unit_desc *u = units;
+	const unsigned instances[] = { [AT_INPUT] = s->radix, [AT_OUTPUT] = s->radix, [AT_SWITCH] = 1 };
+	const struct elements n = count_elements(s);
+	struct unit_desc *u;
+	bool there;
 
-#define UNIT_BEGIN(unit_name, side, is_present, text) \
-	*u = (struct unit_desc){ .name = #unit_name, .help = text, .per = PER_##side, .present = (is_present) };
-#define UNIT_END(unit_name) u++;
-#define ROW(...) add(u, (struct signal){ __VA_ARGS__ });
-#define IN(id, bits, text)  ROW(.kind = SIGNAL_IN, .name = #id, .help = text, .width = (bits))
-#define OUT(id, bits, text) ROW(.kind = SIGNAL_OUT, .name = #id, .help = text, .width = (bits))
-#define REG(id, bits, value, text) \
-	ROW(.kind = SIGNAL_REG, .name = #id, .help = text, .width = (bits), .reset = (value))
-#define MEM(id, depth, bits, text) \
-	ROW(.kind = SIGNAL_MEM, .name = #id, .help = text, .width = (bits), .words = (depth))
-#undef REG_OF
-#define REG_OF(instance, id, bits, value, text) \
-	ROW(.kind = SIGNAL_REG, .name = #id, .of = #instance, .help = text, .width = (bits), .reset = (value))
-#undef MASKED_MEM
-#define MASKED_MEM(id, depth, bits, text) \
-	ROW(.kind = SIGNAL_MEM, .name = #id, .help = text, .width = (bits), .words = (depth), .masked = true)
+#define UNIT(id, is_present, text) \
+	u = units + UNIT_##id; \
+	*u = (struct unit_desc){ .name = #id, .help = text, .present = (is_present) }; \
+	there = true;
+#define SITE(id, each, text) \
+	sites[SITE_##id] = (struct site_desc){ #id, text, (enum unit)(u - units), AT_##each, u->present && there ? instances[AT_##each] : 0 };
+#define STATE(id, each, number, value, left, text, ...) \
+	add(u, ROW(id, each, number, text, .kind = SIGNAL_REG, .reset = (value), .leftover = LEFT_##left, __VA_ARGS__));
+#define IN(id, each, number, text)  add(u, ROW(id, each, number, text, .kind = SIGNAL_IN));
+#define OUT(id, each, number, text) add(u, ROW(id, each, number, text, .kind = SIGNAL_OUT));
+#define REG(id, each, number, value, left, text)              STATE(id, each, number, value, left, text, .of = NULL)
+#define REG_OF(instance, id, each, number, value, left, text) STATE(id, each, number, value, left, text, .of = #instance)
+#define PIN(id, each, number, value, left, port)              STATE(id, each, number, value, left, #port, .shown = true, .pin = PIN_##port)
+#define MEM(id, each, number, text)        add(u, ROW(id, each, number, text, .kind = SIGNAL_MEM));
+#define MASKED_MEM(id, each, number, text) add(u, ROW(id, each, number, text, .kind = SIGNAL_MEM, .masked = true));
 #include "units.def"
-#undef UNIT_BEGIN
-#undef UNIT_END
-#undef ROW
-#undef IN
-#undef OUT
-#undef REG
-#undef MEM
-#undef MASKED_MEM
-#undef REG_OF
-	assert(u == units + UNITS);
-}
-
-unsigned units_instances(const struct shape *s, const struct unit_desc *u)
-{
-	if (!u->present)
-		return 0;
-	return u->per == PER_SWITCH ? 1 : s->radix;
 }
 
 unsigned units_row(const struct unit_desc *u, const char *name)
@@ -69,20 +100,10 @@ void units_signal_name(const struct signal *g, char *name, size_t size)
 	(void)n;
 }
 
-void units_path(const struct unit_desc *u, unsigned instance, char *path, size_t size)
+void site_path(const struct site_desc *site, unsigned instance, char *path, size_t size)
 {
-	int n = 0;
+	const int n = snprintf(path, size, site->path, instance);
 
-	switch (u->per) {
-	case PER_INPUT:
-		n = snprintf(path, size, "g_in[%u].iport.%s", instance, u->name);
-		break;
-	case PER_OUTPUT:
-		n = snprintf(path, size, "g_out[%u].%s", instance, u->name);
-		break;
-	case PER_SWITCH:
-		n = snprintf(path, size, "%s", u->name);
-		break;
-	}
 	assert(n > 0 && (size_t)n < size);
+	(void)n;
 }

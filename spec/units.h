@@ -6,55 +6,83 @@
 #include <stdint.h>
 
 /*
- * The units of a switch of one shape, with every port, register and memory:
- * spec/units.def and spec/units/<unit>.def as data, widths evaluated.
+ * The ports of a switch of one shape, its units, where they stand, and their ports, registers and memories:
+ * spec/ports.def, spec/units.def and spec/units/<unit>.def as data, widths evaluated.
  */
-/* To whom it is the same. */
-#define MASKED_MEM MEM
-#define REG_OF(instance, name, width, reset, help) REG(name, width, reset, help)
-enum unit {
-#define UNIT_BEGIN(name, per, present, help) UNIT_##name,
-#define UNIT_END(name)
-#define IN(name, width, help)
-#define OUT(name, width, help)
-#define REG(name, width, reset, help)
-#define MEM(name, words, width, help)
-#include "units.def"
-#undef UNIT_BEGIN
-#undef UNIT_END
+#define WHEN(condition)
+#define IN(name, ...)  PIN_##name,
+#define OUT(name, ...) PIN_##name,
+enum pin {
+#include "ports.def"
+	PINS
+};
+#undef WHEN
 #undef IN
 #undef OUT
-#undef REG
-#undef MEM
+
+#define ROW_TABLE "units.def"
+#define ROW_NAME(name)
+enum unit {
+#define UNIT(name, present, help) UNIT_##name,
+#define SITE(name, per, path)
+#include "row_names.h"
+#undef UNIT
+#undef SITE
 	UNITS
 };
 
+enum site {
+#define UNIT(name, present, help)
+#define SITE(name, per, path) SITE_##name,
+#include "row_names.h"
+#undef UNIT
+#undef SITE
+	SITES
+};
+#undef ROW_TABLE
+#undef ROW_NAME
+
 enum { UNIT_SIGNALS = 56 };
 #define RESET_ONES UINT64_MAX   /* all bits set, whatever the width */
+
+/* A register once the switch is empty: at its reset value again, at any value, or 0. */
+enum leftover { LEFT_AT_RESET, LEFT_STALE, LEFT_ZERO };
 
 struct signal {
 	enum signal_kind { SIGNAL_IN, SIGNAL_OUT, SIGNAL_REG, SIGNAL_MEM } kind;
 	const char *name, *help;
 	const char *of;                 /* REG: the instance in the unit that holds it; NULL: the unit itself */
-	unsigned width;                 /* bits; 0: absent */
-	unsigned words;                 /* MEM; 0: absent */
+	const char *per;                /* "queue": bits for each of so many of these; NULL: of one */
+	unsigned elements, bits;
+	unsigned width;                 /* bits in all, or of a word; 0: absent */
+	unsigned words;                 /* MEM: a word for each element; 0: absent */
 	bool masked;                    /* MEM: of a word only the bits in a mask are written */
 	uint64_t reset;                 /* REG */
+	enum leftover leftover;         /* REG */
+	bool shown;                     /* REG: an output of the switch shows it ... */
+	enum pin pin;                   /* ... this one; of a port of the switch: that which says when it means something */
 };
 
 struct unit_desc {
 	const char *name, *help;
-	enum unit_per { PER_INPUT, PER_OUTPUT, PER_SWITCH } per;
 	bool present;
 	unsigned n;                             /* rows of the .def file, in its order */
 	struct signal signals[UNIT_SIGNALS];    /* absent ones included, so that indices do not move */
 };
 
-/* Fills units[UNITS]. */
-void units_describe(const struct shape *s, struct unit_desc units[UNITS]);
+/* Where a unit stands. */
+struct site_desc {
+	const char *name, *path;                /* path: with %u for the number of an instance */
+	enum unit unit;
+	enum site_per { AT_INPUT, AT_OUTPUT, AT_SWITCH } per;
+	unsigned instances;                     /* radix, radix or 1; 0: absent */
+};
 
-/* Instances of a unit in a switch: radix, radix or 1; 0 if absent. */
-unsigned units_instances(const struct shape *s, const struct unit_desc *u);
+/* Fills units[UNITS], sites[SITES]. */
+void units_describe(const struct shape *s, struct unit_desc units[UNITS], struct site_desc sites[SITES]);
+
+/* The ports of the switch, in the order of spec/ports.def. */
+void ports_describe(const struct shape *s, struct signal ports[PINS]);
 
 /* Index of the signal of this name, which the unit has. */
 unsigned units_row(const struct unit_desc *u, const char *name);
@@ -63,6 +91,6 @@ unsigned units_row(const struct unit_desc *u, const char *name);
 void units_signal_name(const struct signal *g, char *name, size_t size);
 
 /* Hierarchical instance name below the switch: "g_in[3].iport.mu", "g_out[3].oport", "xbar". */
-void units_path(const struct unit_desc *u, unsigned instance, char *path, size_t size);
+void site_path(const struct site_desc *site, unsigned instance, char *path, size_t size);
 
 #endif

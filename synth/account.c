@@ -31,7 +31,7 @@ double account_congestion(const struct synth_report *r, bool input_port, bool me
 		const struct block *const b = &r->blocks.block[i];
 		const struct block_cells *const k = &r->by_block.block[i];
 
-		if (input_port && b->per != PER_INPUT)
+		if (input_port && b->per != AT_INPUT)
 			continue;
 		all += k->instances * k->one.area;
 		congestion += b->congestion ? k->instances * k->one.area : 0;

@@ -17,22 +17,26 @@ static void add_memory(struct blocks *b, const struct signal *g, unsigned count)
 void blocks_of(struct blocks *b, const struct shape *s)
 {
 	struct unit_desc units[UNITS], plain_units[UNITS];
+	struct site_desc sites[SITES];
 	struct shape plain = *s;
 
 	plain.saqs = 0;
-	units_describe(s, units);
-	units_describe(&plain, plain_units);
+	units_describe(&plain, plain_units, sites);
+	units_describe(s, units, sites);
 	*b = (struct blocks){ .n = 0 };
-	for (unsigned u = 0; u < UNITS; u++) {
-		if (!units[u].present)
+	for (const struct site_desc *at = sites; at < sites + SITES; at++) {
+		const struct unit_desc *const u = &units[at->unit];
+
+		if (!at->instances)
 			continue;
-		b->block[b->n++] = (struct block){ units[u].name, units[u].per, !plain_units[u].present };
-		for (const struct signal *g = units[u].signals; g < units[u].signals + units[u].n; g++)
+		if (!blocks_find(b, u->name))
+			b->block[b->n++] = (struct block){ u->name, at->per, !plain_units[at->unit].present };
+		for (const struct signal *g = u->signals; g < u->signals + u->n; g++)
 			if (g->kind == SIGNAL_MEM && g->words && g->width)
-				add_memory(b, g, units_instances(s, &units[u]));
+				add_memory(b, g, at->instances);
 	}
 	if (s->saqs)
-		b->block[b->n++] = (struct block){ "notify_in", PER_INPUT, true };
+		b->block[b->n++] = (struct block){ "notify_in", AT_INPUT, true };
 }
 
 const struct block *blocks_find(const struct blocks *b, const char *name)

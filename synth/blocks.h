@@ -11,7 +11,7 @@ enum { BLOCKS = UNITS + 1, MEMORY_SHAPES = 8 };
 
 struct block {
 	const char *name;
-	enum unit_per per;
+	enum site_per per;              /* of the first of its sites */
 	bool congestion;                /* exists only in switches with set-aside queues */
 };
 

@@ -90,14 +90,14 @@ static inline void message(struct harness *h, unsigned port, struct message m)
 }
 
 /* Field `index` of a register of `fields` equally wide fields. */
-static inline unsigned reg(const struct harness *h, enum unit u, const char *name, unsigned instance, unsigned fields, unsigned index)
+static inline unsigned reg(const struct harness *h, enum site at, const char *name, unsigned instance, unsigned fields, unsigned index)
 {
 	const struct image *m = h->image;
 
-	for (unsigned k = 0; k < m->per[u]; k++) {
-		const struct image_reg *r = m->regs + m->first[u] + instance * m->per[u] + k;
+	for (unsigned k = 0; k < m->per[at]; k++) {
+		const struct image_reg *r = m->regs + m->first[at] + instance * m->per[at] + k;
 
-		if (!strcmp(m->units[u].signals[r->row].name, name)) {
+		if (!strcmp(image_row(m, r)->name, name)) {
 			const unsigned width = r->width / fields;
 
 			return (unsigned)bits_get(m->word + r->offset, index * width, width);
@@ -107,7 +107,7 @@ static inline unsigned reg(const struct harness *h, enum unit u, const char *nam
 	return 0;
 }
 
-#define REG(u, name, instance)               reg(&h, UNIT_##u, #name, instance, 1, 0)
-#define FIELD_OF(u, name, instance, n, index) reg(&h, UNIT_##u, #name, instance, n, index)
+#define REG(u, name, instance)               reg(&h, SITE_##u, #name, instance, 1, 0)
+#define FIELD_OF(u, name, instance, n, index) reg(&h, SITE_##u, #name, instance, n, index)
 
 #endif

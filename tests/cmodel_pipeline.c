@@ -86,8 +86,8 @@ static void flits_pass(void **state)
 	quiet_until(&h, 4);
 	for (unsigned j = 0; j < 5; j++, step(&h)) {
 		packet_flit(&h.shape, &p, j < 2 ? j : 2, flit);
-		assert_int_equal(reg(&h, UNIT_oport, "tx_data_q", 1, 2, 0), flit[0]);
-		assert_int_equal(reg(&h, UNIT_oport, "tx_data_q", 1, 2, 1), flit[1]);
+		assert_int_equal(reg(&h, SITE_oport, "tx_data_q", 1, 2, 0), flit[0]);
+		assert_int_equal(reg(&h, SITE_oport, "tx_data_q", 1, 2, 1), flit[1]);
 	}
 	harness_free(&h);
 }

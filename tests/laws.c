@@ -90,21 +90,21 @@ static void random_switches(void **state)
 }
 
 /* A register of port `port`, as seen. */
-static uint32_t *reg(struct watched *w, enum unit u, const char *name, unsigned port)
+static uint32_t *reg(struct watched *w, enum site at, const char *name, unsigned port)
 {
-	return image_at(w->seen, u, port, units_row(&w->seen->units[u], name));
+	return image_at(w->seen, at, port, image_row_named(w->seen, at, name));
 }
 
 static void a_slot_stays_taken(struct watched *w)
 {
-	uint32_t *const free_q = reg(w, UNIT_mmu, "free_q", 1);
+	uint32_t *const free_q = reg(w, SITE_mmu, "free_q", 1);
 
 	*free_q &= ~(UINT32_C(1) << 15);
 }
 
 static void a_packet_is_missing(struct watched *w)
 {
-	uint32_t *const count_q = reg(w, UNIT_mu, "count_q", 2);
+	uint32_t *const count_q = reg(w, SITE_mu, "count_q", 2);
 
 	if (bits_get(count_q, 0, w->b->shape.count_w))
 		bits_put(count_q, 0, w->b->shape.count_w, bits_get(count_q, 0, w->b->shape.count_w) - 1);
@@ -112,17 +112,17 @@ static void a_packet_is_missing(struct watched *w)
 
 static void a_credit_is_missing(struct watched *w)
 {
-	(*reg(w, UNIT_oport, "credits_q", 3))--;
+	(*reg(w, SITE_oport, "credits_q", 3))--;
 }
 
 static void a_queue_has_one_too_many(struct watched *w)
 {
-	*reg(w, UNIT_qmu, "count_q", 0) += 1;
+	*reg(w, SITE_qmu, "count_q", 0) += 1;
 }
 
 static void a_slot_downstream_is_forgotten(struct watched *w)
 {
-	uint32_t *const used_q = reg(w, UNIT_qcu, "used_q", 1);
+	uint32_t *const used_q = reg(w, SITE_qcu, "used_q", 1);
 
 	if (bits_get(used_q, 0, w->b->shape.fill_w))
 		bits_put(used_q, 0, w->b->shape.fill_w, bits_get(used_q, 0, w->b->shape.fill_w) - 1);
@@ -130,18 +130,18 @@ static void a_slot_downstream_is_forgotten(struct watched *w)
 
 static void a_line_stops_in_secret(struct watched *w)
 {
-	*reg(w, UNIT_cam_in, "sent_xoff_q", 0) |= 8;
+	*reg(w, SITE_cam_in, "sent_xoff_q", 0) |= 8;
 }
 
 static void a_stop_is_forgotten(struct watched *w)
 {
-	*reg(w, UNIT_cam_out, "valid_q", 2) &= ~UINT32_C(3);
+	*reg(w, SITE_cam_out, "valid_q", 2) &= ~UINT32_C(3);
 }
 
 /* But none that has a candidate, which would be seen otherwise. */
 static void lines_are_stopped_for_nothing(struct watched *w)
 {
-	*reg(w, UNIT_cam_in, "xoff_q", 1) |= ~*reg(w, UNIT_ru, "ready_q", 1) >> 1 & 15;
+	*reg(w, SITE_cam_in, "xoff_q", 1) |= ~*reg(w, SITE_ru, "ready_q", 1) >> 1 & 15;
 }
 
 /* The switch lets line 0 of input 0 stopped: no message says otherwise, and the register stays. */
@@ -155,7 +155,7 @@ static uint32_t stopping;       /* what stopped since then is stopped */
 
 static void and_the_line_stays(struct watched *w)
 {
-	uint32_t *const sent = reg(w, UNIT_cam_in, "sent_xoff_q", 0);
+	uint32_t *const sent = reg(w, SITE_cam_in, "sent_xoff_q", 0);
 
 	stopping = w->b->cycle < FROM + 1 ? 0 : stopping;
 	stopping |= *sent & 1;
@@ -164,15 +164,15 @@ static void and_the_line_stays(struct watched *w)
 
 static void a_head_is_ready_that_is_never_granted(struct watched *w)
 {
-	*reg(w, UNIT_ru, "ready_q", 3) = 2;
-	*reg(w, UNIT_ru, "may_q", 3) = UINT8_MAX;
-	*reg(w, UNIT_mmu, "long_q", 3) = 0;
-	*reg(w, UNIT_cam_in, "xoff_q", 3) = 0;
+	*reg(w, SITE_ru, "ready_q", 3) = 2;
+	*reg(w, SITE_ru, "may_q", 3) = UINT8_MAX;
+	*reg(w, SITE_mmu, "long_q", 3) = 0;
+	*reg(w, SITE_cam_in, "xoff_q", 3) = 0;
 }
 
 static void no_queue_is_ready(struct watched *w)
 {
-	*reg(w, UNIT_ru, "ready_q", 1) = 0;
+	*reg(w, SITE_ru, "ready_q", 1) = 0;
 }
 
 /* The arbiters' state does not change: the same requester always wins. */
@@ -209,7 +209,7 @@ static void static_inputs_take_the_first(struct watched *w)
 static void the_youngest_wins(struct watched *w)
 {
 	for (unsigned i = 0; i < w->b->shape.radix; i++)
-		*reg(w, UNIT_ru, "stamp_q", i) = ~*reg(w, UNIT_ru, "stamp_q", i);
+		*reg(w, SITE_ru, "stamp_q", i) = ~*reg(w, SITE_ru, "stamp_q", i);
 }
 
 static const struct fault {

@@ -74,15 +74,12 @@ static void every_register(void **state)
 	assert_non_null(m);
 	for (unsigned i = 0; i < m->n; i++) {
 		const struct image_reg *g = &m->regs[i];
-		const struct signal *row = &m->units[g->unit].signals[g->row];
 		const uint64_t cycle = AT + rng_below(&r, 100);
-		char path[96], signal[64], name[192], line[256], head[64], *text;
+		char name[IMAGE_NAME], line[256], head[64], *text;
 		enum lockstep_verdict v;
 		uint64_t found;
 
-		units_path(&m->units[g->unit], g->instance, path, sizeof path);
-		units_signal_name(row, signal, sizeof signal);
-		snprintf(name, sizeof name, "%s.%s%s", path, signal, row->kind == SIGNAL_MEM ? ".rdata_q" : "");
+		image_register_name(m, g, name);
 		plant(c, name, rng_below(&r, g->width), cycle, &text, &v, &found);
 		snprintf(line, sizeof line, "   1 register %s ", name);
 		snprintf(head, sizeof head, "differ at cycle %ju\n", (uintmax_t)cycle);

@@ -27,8 +27,9 @@ static inline void mutation_box(FILE *f, unsigned width, unsigned address)
 static inline void mutation_boxes(const struct mutation *m, FILE *boxes, FILE *script)
 {
 	struct unit_desc units[UNITS];
+	struct site_desc sites[SITES];
 
-	units_describe(&m->c.shape, units);
+	units_describe(&m->c.shape, units, sites);
 	for (unsigned u = 0; u < UNITS; u++)
 		for (unsigned row = 0; row < units[u].n && units[u].present; row++) {
 			const struct signal *g = &units[u].signals[row];

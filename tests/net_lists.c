@@ -31,9 +31,9 @@ struct watch {
 	unsigned first, first_again;    /* Xoffs of a line that has just been taken; and had stopped somebody when it was taken before */
 };
 
-static uint64_t bits_of(const struct watched *w, enum unit u, const char *name, unsigned port, unsigned lsb, unsigned width)
+static uint64_t bits_of(const struct watched *w, enum site at, const char *name, unsigned port, unsigned lsb, unsigned width)
 {
-	return bits_get(image_at(w->image, u, port, units_row(&w->image->units[u], name)), lsb, width);
+	return bits_get(image_at(w->image, at, port, image_row_named(w->image, at, name)), lsb, width);
 }
 
 /* Is the destination in the list of the line, at the beginning of a cycle? */
@@ -43,8 +43,8 @@ static bool listed(const struct watched *w, uint64_t cycle, unsigned o, unsigned
 	uint32_t row = 0;
 
 	if (!s->swept)
-		return bits_of(w, UNIT_dcam_out, "clop_q", o, d * s->saqs + l, 1);
-	assert_true(switch_memory(w->sw, cycle, UNIT_clop, units_row(&w->image->units[UNIT_clop], "clop_mem"), o, d, &row));
+		return bits_of(w, SITE_dcam_out, "clop_q", o, d * s->saqs + l, 1);
+	assert_true(switch_memory(w->sw, cycle, SITE_clop, image_row_named(w->image, SITE_clop, "clop_mem"), o, d, &row));
 	return row >> l & 1;
 }
 
@@ -97,13 +97,13 @@ static void look(struct watched *w, uint64_t cycle)
 	for (unsigned i = 0; i < s->radix; i++)
 		for (unsigned l = 0; l < s->saqs; l++) {
 			struct own_line *line = &w->in[i][l];
-			const bool live = bits_of(w, UNIT_mu, "count_q", i, (l + 1) * s->count_w, s->count_w) ||
-					  bits_of(w, UNIT_dcam_in, "xoff_q", i, l, 1) || bits_of(w, UNIT_dcam_in, "sent_xoff_q", i, l, 1);
+			const bool live = bits_of(w, SITE_mu, "count_q", i, (l + 1) * s->count_w, s->count_w) ||
+					  bits_of(w, SITE_dcam_in, "xoff_q", i, l, 1) || bits_of(w, SITE_dcam_in, "sent_xoff_q", i, l, 1);
 
 			line->taken += live && !line->live;
 			line->live = live;
 			if (s->swept) {
-				const bool clean = !bits_of(w, UNIT_clip, "dirty_q", i, l, 1);
+				const bool clean = !bits_of(w, SITE_clip, "dirty_q", i, l, 1);
 
 				line->since = clean && !line->clean ? cycle : line->since;
 				line->clean = clean;
@@ -111,7 +111,7 @@ static void look(struct watched *w, uint64_t cycle)
 		}
 	for (unsigned o = 0; o < s->radix && cycle % EVERY == w->index % EVERY; o++)
 		for (unsigned l = 0; l < s->saqs; l++)
-			if (w->came[o] && bits_of(w, UNIT_dcam_out, "valid_q", o, l, 1) && (list(w, cycle, o, l) & ~w->out[o][l].stopped))
+			if (w->came[o] && bits_of(w, SITE_dcam_out, "valid_q", o, l, 1) && (list(w, cycle, o, l) & ~w->out[o][l].stopped))
 				fail_msg("cycle %ju: switch %u, output %u: line %u stops what it was not told to", (uintmax_t)cycle, (unsigned)w->index, o, l);
 }
 
@@ -180,7 +180,7 @@ static void clean_at_both_ends(const struct watch *watch, uint64_t cycle)
 				const struct own_line *line = &watch->sw[k]->in[i][l];
 
 				if (line->clean && cycle == line->since + watch->link_delay &&
-				    bits_of(watch->sw[up.index], UNIT_clop, "sweep_q", up.port, l, 1))
+				    bits_of(watch->sw[up.index], SITE_clop, "sweep_q", up.port, l, 1))
 					fail_msg("cycle %ju: switch %u, input %u: line %u is clean here, but not upstream", (uintmax_t)cycle, k, i, l);
 			}
 		}

@@ -30,7 +30,8 @@ struct tally {
 struct planting {
 	struct lockstep_case c;
 	struct unit_desc units[UNITS];
-	struct tally tally[UNITS];
+	struct site_desc sites[SITES];
+	struct tally tally[SITES];
 	struct rng rng;
 };
 
@@ -127,7 +128,7 @@ static void begin_switch(struct planting *t, const struct kind *k)
 	assert_true(params_set(&p, "radix", "4", why) && params_set(&p, "scheme", k->scheme, why) && params_set(&p, "nodes", k->nodes, why) &&
 		    params_set(&p, "arbiter", k->arbiter, why) && params_set(&p, "lists", k->lists, why));
 	case_begin(&t->c, &p);
-	units_describe(&t->c.shape, t->units);
+	units_describe(&t->c.shape, t->units, t->sites);
 	r = rtl_generate(&p);
 	for (unsigned i = 0; i < r.n; i++)
 		rewrite(t, i, r.file[i].text);
@@ -214,15 +215,15 @@ static void restore(struct lockstep *l, const char *name, unsigned bit)
 static void flip_register(struct planting *t, struct lockstep *l, unsigned i)
 {
 	const struct image_reg *r = &l->probe.image->regs[i];
-	char name[NAME];
+	char name[IMAGE_NAME];
 
-	probe_register_name(&l->probe, i, name, sizeof name);
+	image_register_name(l->probe.image, r, name);
 	for (unsigned bit = 0; bit < r->width; bit++) {
 		if (!flip(l, name, bit))
 			fail_msg("%s bit %u flipped at cycle %ju: missed", name, bit, (uintmax_t)l->cycle);
 		expect_only(l, i, name);
 		restore(l, name, bit);
-		t->tally[r->unit].flips++;
+		t->tally[r->site].flips++;
 	}
 }
 
@@ -239,8 +240,8 @@ static void registers_of(struct planting *t)
 
 			assert_true(l->probe.image->known[i]);
 			flip_register(t, l, i);
-			t->tally[r->unit].registers += round == 0 && r->instance == 0;
-			t->tally[r->unit].registers_caught += round == 0 && r->instance == 0;
+			t->tally[r->site].registers += round == 0 && r->instance == 0;
+			t->tally[r->site].registers_caught += round == 0 && r->instance == 0;
 		}
 	}
 	assert_true(lockstep_compare(l));
@@ -269,21 +270,21 @@ static void memories_of(struct planting *t)
 
 		for (unsigned address = 0; address < m->words; address++) {
 			const unsigned bit = rng_below(&t->rng, m->width);
-			char memory[NAME], name[NAME + 16];
+			char memory[IMAGE_NAME], name[IMAGE_NAME + 16];
 			uint32_t content[FLIT_WORDS];
 
 			if (!memory_model(l->model, l->cycle, (struct memory_place){ m, address }, content))
 				continue;
-			probe_memory_name(&l->probe, m, memory, sizeof memory);
+			image_row_name(l->probe.image, m->reg, memory);
 			snprintf(name, sizeof name, "%s[%u]", memory, address);
 			if (!flip(l, name, bit) || l->memory_at.memory != m || l->memory_at.address != address)
 				fail_msg("%s bit %u flipped at cycle %ju: missed or misnamed", name, bit, (uintmax_t)l->cycle);
 			restore(l, name, bit);
-			t->tally[m->unit].flips++;
+			t->tally[m->reg->site].flips++;
 			words++;
 		}
-		t->tally[m->unit].memories += m->port == 0;
-		t->tally[m->unit].memories_caught += m->port == 0 && words;
+		t->tally[m->reg->site].memories += m->reg->instance == 0;
+		t->tally[m->reg->site].memories_caught += m->reg->instance == 0 && words;
 	}
 	lockstep_free(l);
 }
@@ -336,8 +337,8 @@ static bool same_register(const struct lockstep *l, const struct reference *r, u
 
 static bool same_pins(const struct lockstep *l, const struct reference *r)
 {
-	for (unsigned n = PIN_OUTPUTS; n < PINS; n++)
-		if (l->pins.pin[n].bytes && memcmp(l->pins.pin[n].data, r->l->pins.pin[n].data, l->pins.pin[n].bytes) != 0)
+	for (unsigned n = 0; n < PINS; n++)
+		if (!pin_rows[n].input && l->pins.pin[n].bytes && memcmp(l->pins.pin[n].data, r->l->pins.pin[n].data, l->pins.pin[n].bytes) != 0)
 			return false;
 	return true;
 }
@@ -369,12 +370,12 @@ static bool same(const struct lockstep *l, const struct reference *r)
 	return same_pins(l, r) && same_memories(l, r);
 }
 
-static void set_fault(struct lockstep *l, const struct unit_desc *u, unsigned instance, unsigned row, unsigned bit)
+static void set_fault(struct lockstep *l, const struct site_desc *site, unsigned instance, unsigned row, unsigned bit)
 {
 	char path[NAME], scope[NAME + PARAMS_WORD + 16];
 	struct dut_signal select, which;
 
-	units_path(u, instance, path, sizeof path);
+	site_path(site, instance, path, sizeof path);
 	snprintf(scope, sizeof scope, "%s.%s", l->config.top, path);
 	assert_true(l->dut.lib->signal(l->dut.instance, scope, "fault_select", &select) && select.bytes == 4);
 	assert_true(l->dut.lib->signal(l->dut.instance, scope, "fault_bit", &which) && which.bytes == 4);
@@ -418,9 +419,9 @@ static bool effect(struct lockstep *l, struct reference *r, const char *name)
 			continue;
 		for (unsigned i = 0; i < l->probe.image->n; i++)
 			if (probe_register_equal(&l->probe, i) != same_register(l, r, i)) {
-				char reg[NAME];
+				char reg[IMAGE_NAME];
 
-				probe_register_name(&l->probe, i, reg, sizeof reg);
+				image_register_name(l->probe.image, &l->probe.image->regs[i], reg);
 				fail_msg("%s wrong since cycle %ju: lockstep is wrong about %s at cycle %ju", name, (uintmax_t)from, reg,
 					 (uintmax_t)l->cycle);
 			}
@@ -429,19 +430,19 @@ static bool effect(struct lockstep *l, struct reference *r, const char *name)
 	return false;
 }
 
-static bool fault(struct planting *t, unsigned u, unsigned row)
+static bool fault(struct planting *t, const struct site_desc *site, unsigned row)
 {
-	const struct unit_desc *unit = &t->units[u];
-	const unsigned instance = rng_below(&t->rng, units_instances(&t->c.shape, unit));
-	const unsigned bit = rng_below(&t->rng, unit->signals[row].width);
+	const struct signal *output = &t->units[site->unit].signals[row];
+	const unsigned instance = rng_below(&t->rng, site->instances);
+	const unsigned bit = rng_below(&t->rng, output->width);
 	const uint64_t from = WARM + rng_below(&t->rng, SPREAD);
 	struct lockstep *l;
 	struct reference r;
 	char path[NAME], name[2 * NAME];
 	bool effective;
 
-	units_path(unit, instance, path, sizeof path);
-	snprintf(name, sizeof name, "%s.%s bit %u", path, unit->signals[row].name, bit);
+	site_path(site, instance, path, sizeof path);
+	snprintf(name, sizeof name, "%s.%s bit %u", path, output->name, bit);
 	t->c.config.traffic.seed = rng_next(&t->rng);
 	l = start(&t->c.config);
 	reference_open(&r, &t->c.config);
@@ -450,7 +451,7 @@ static bool fault(struct planting *t, unsigned u, unsigned row)
 		assert_true(lockstep_cycle(r.l));
 	l->config.memory_every = true;
 	assert_true(lockstep_compare(l) && same(l, &r));
-	set_fault(l, unit, instance, row, bit);
+	set_fault(l, site, instance, row, bit);
 	effective = effect(l, &r, name);
 	lockstep_free(l);
 	reference_close(&r);
@@ -459,25 +460,28 @@ static bool fault(struct planting *t, unsigned u, unsigned row)
 
 static void outputs_of(struct planting *t)
 {
-	for (unsigned u = 0; u < UNITS; u++)
-		for (unsigned row = 0; row < t->units[u].n && t->units[u].present; row++) {
-			const struct signal *g = &t->units[u].signals[row];
+	for (enum site at = 0; at < SITES; at++) {
+		const struct site_desc *site = &t->sites[at];
+
+		for (unsigned row = 0; row < t->units[site->unit].n && site->instances; row++) {
+			const struct signal *g = &t->units[site->unit].signals[row];
 			unsigned effective = 0;
 
 			if (g->kind != SIGNAL_OUT || !g->width)
 				continue;
 			for (unsigned try = 0; try < TRIES && effective < EFFECTIVE; try++) {
-				const bool seen = fault(t, u, row);
+				const bool seen = fault(t, site, row);
 
 				effective += seen;
-				t->tally[u].faults += seen;
-				t->tally[u].without_effect += !seen;
+				t->tally[at].faults += seen;
+				t->tally[at].without_effect += !seen;
 			}
-			t->tally[u].outputs++;
-			t->tally[u].outputs_caught += effective > 0;
+			t->tally[at].outputs++;
+			t->tally[at].outputs_caught += effective > 0;
 			if (!effective)
-				print_error("%s.%s: no fault had an effect\n", t->units[u].name, g->name);
+				print_error("%s.%s: no fault had an effect\n", site->name, g->name);
 		}
+	}
 }
 
 static void every_output(void **state)
@@ -497,17 +501,18 @@ static bool has_row(const struct signal *g)
 static void rows_of(const struct planting *t)
 {
 	print_message("# unit      registers caught  memories caught  bit flips  outputs caught  faults  without effect\n");
-	for (unsigned u = 0; u < UNITS; u++) {
-		const struct tally *y = &t->tally[u];
+	for (enum site at = 0; at < SITES; at++) {
+		const struct unit_desc *u = &t->units[t->sites[at].unit];
+		const struct tally *y = &t->tally[at];
 		unsigned rows[SIGNAL_MEM + 1] = { 0 };
 
-		if (!t->units[u].present)
+		if (!t->sites[at].instances)
 			continue;
-		print_message("# %-8s  %9u %6u  %8u %6u  %9ju  %7u %6u  %6ju  %14ju\n", t->units[u].name, y->registers,
+		print_message("# %-8s  %9u %6u  %8u %6u  %9ju  %7u %6u  %6ju  %14ju\n", t->sites[at].name, y->registers,
 			      y->registers_caught, y->memories, y->memories_caught, (uintmax_t)y->flips, y->outputs, y->outputs_caught,
 			      (uintmax_t)y->faults, (uintmax_t)y->without_effect);
-		for (unsigned row = 0; row < t->units[u].n; row++)
-			rows[t->units[u].signals[row].kind] += has_row(&t->units[u].signals[row]);
+		for (unsigned row = 0; row < u->n; row++)
+			rows[u->signals[row].kind] += has_row(&u->signals[row]);
 		assert_int_equal(y->registers_caught, rows[SIGNAL_REG] + rows[SIGNAL_MEM]);
 		assert_int_equal(y->memories_caught, rows[SIGNAL_MEM]);
 		assert_int_equal(y->outputs_caught, rows[SIGNAL_OUT]);
@@ -520,8 +525,8 @@ static void every_row(void **state)
 
 	for (unsigned i = 0; i < SWITCHES; i++)
 		rows_of(&t[i]);
-	for (unsigned u = 0; u < UNITS; u++)
-		assert_true(t[0].units[u].present || t[1].units[u].present || t[2].units[u].present || t[3].units[u].present);
+	for (enum site at = 0; at < SITES; at++)
+		assert_true(t[0].sites[at].instances || t[1].sites[at].instances || t[2].sites[at].instances || t[3].sites[at].instances);
 }
 
 int main(void)

@@ -130,9 +130,10 @@ static void check(const struct params *p)
 	const struct shape s = shape_of(p);
 	struct rtl_files files = rtl_generate(p);
 	struct unit_desc units[UNITS];
+	struct site_desc sites[SITES];
 
 	assert_true(files.n > 0);
-	units_describe(&s, units);
+	units_describe(&s, units, sites);
 	for (enum unit u = 0; u < UNITS; u++)
 		check_unit(&files, p, &units[u]);
 	rtl_files_free(&files);

@@ -53,8 +53,8 @@ static void same_registers(const struct pair *p)
 		const struct image_reg *r = &a->regs[i];
 
 		if (a->known[i] != b->known[i] || (a->known[i] && memcmp(a->word + r->offset, b->word + r->offset, r->words * sizeof a->word[0])))
-			fail_msg("cycle %" PRIu64 ": %s.%s of instance %u differs", p->every->cycle, a->units[r->unit].name,
-				 a->units[r->unit].signals[r->row].name, r->instance);
+			fail_msg("cycle %" PRIu64 ": %s.%s of instance %u differs", p->every->cycle, a->sites[r->site].name,
+				 image_row(a, r)->name, r->instance);
 	}
 }
 

@@ -4,21 +4,17 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "image.h"
-#include "rtl_gen.h"
 
-#include <cjson/cJSON.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-enum { PATH = 256, LINE = 1024 };
+#include <cmocka.h>
+
+#include "rtl_json.h"
+
+enum { PATH = 256 };
 
 /* What lockstep compares, and how many bits of it Yosys was seen to hold. */
 struct expected {
@@ -42,11 +38,11 @@ static struct expected *find(struct coverage *c, const char *path)
 	return NULL;
 }
 
-static void expect(struct coverage *c, const char *unit, const char *name, unsigned width, unsigned words)
+static void expect(struct coverage *c, const char *name, unsigned width, unsigned words)
 {
 	struct expected *e = &c->e[c->n++];
 
-	snprintf(e->path, sizeof e->path, "%s.%s", unit, name);
+	snprintf(e->path, sizeof e->path, "%s", name);
 	e->width = width;
 	e->words = words;
 	e->seen = calloc(width, 1);
@@ -63,33 +59,18 @@ static void expect_all(struct coverage *c, const struct shape *s)
 	assert_non_null(c->e);
 	for (unsigned i = 0; i < m->n; i++) {
 		const struct image_reg *r = &m->regs[i];
-		const struct unit_desc *u = &m->units[r->unit];
-		const struct signal *g = &u->signals[r->row];
-		char path[PATH / 2], name[PATH / 4];
+		const struct signal *g = image_row(m, r);
+		char name[IMAGE_NAME];
 
-		units_path(u, r->instance, path, sizeof path);
-		units_signal_name(g, name, sizeof name);
-		if (g->kind == SIGNAL_MEM)
-			strcat(name, ".rdata_q");
-		expect(c, path, name, r->width, 0);
+		image_register_name(m, r, name);
+		expect(c, name, r->width, 0);
 		if (g->kind == SIGNAL_MEM) {
-			snprintf(name, sizeof name, "%s.mem", g->name);
-			expect(c, path, name, g->width, g->words);
+			image_row_name(m, r, name);
+			strcat(name, ".mem");
+			expect(c, name, g->width, g->words);
 		}
 	}
 	image_free(m);
-}
-
-static const char *plain(const char *yosys_name)
-{
-	return yosys_name + (yosys_name[0] == '\\');
-}
-
-static unsigned parameter(const cJSON *cell, const char *name)
-{
-	const char *t = cJSON_GetObjectItem(cJSON_GetObjectItem(cell, "parameters"), name)->valuestring;
-
-	return (unsigned)strtoul(t, NULL, 2);
 }
 
 /* One flip-flop bit: is it a bit of a register that is compared? Aliases of the
@@ -109,7 +90,7 @@ static void see_bit(struct coverage *c, const char *path, const cJSON *netnames,
 				struct expected *e;
 
 				last = net->string;
-				snprintf(full, sizeof full, "%s.%s", path, plain(net->string));
+				snprintf(full, sizeof full, "%s.%s", path, rtl_json_plain(net->string));
 				e = find(c, full);
 				if (e && i < e->width) {
 					e->seen[i] = 1;
@@ -129,19 +110,14 @@ static void see_memory(struct coverage *c, const char *path, const cJSON *cell)
 	struct expected *e;
 	const char *id = cJSON_GetObjectItem(cJSON_GetObjectItem(cell, "parameters"), "MEMID")->valuestring;
 
-	snprintf(full, sizeof full, "%s.%s", path, plain(id));
+	snprintf(full, sizeof full, "%s.%s", path, rtl_json_plain(id));
 	e = find(c, full);
-	if (!e || e->words != parameter(cell, "SIZE") || e->width != parameter(cell, "WIDTH")) {
+	if (!e || e->words != rtl_json_parameter(cell, "SIZE") || e->width != rtl_json_parameter(cell, "WIDTH")) {
 		c->missing++;
 		print_error("memory not compared: %s\n", full);
 		return;
 	}
 	e->seen_memory = true;
-}
-
-static bool is_flip_flop(const char *type)
-{
-	return strstr(type, "dff") || strstr(type, "latch") || !strcmp(type, "$ff") || !strcmp(type, "$sr");
 }
 
 static void walk(struct coverage *c, const char *module, const char *path)
@@ -155,64 +131,16 @@ static void walk(struct coverage *c, const char *module, const char *path)
 		if (cJSON_GetObjectItem(c->modules, type)) {
 			char inner[PATH];
 
-			snprintf(inner, sizeof inner, "%s%s%s", path, *path ? "." : "", plain(cell->string));
+			snprintf(inner, sizeof inner, "%s%s%s", path, *path ? "." : "", rtl_json_plain(cell->string));
 			walk(c, type, inner);
 		} else if (!strncmp(type, "$mem", 4)) {
 			see_memory(c, path, cell);
-		} else if (is_flip_flop(type)) {
+		} else if (rtl_json_is_flip_flop(type)) {
 			cJSON_ArrayForEach(b, cJSON_GetObjectItem(cJSON_GetObjectItem(cell, "connections"), "Q"))
 				if (cJSON_IsNumber(b))
 					see_bit(c, path, cJSON_GetObjectItem(m, "netnames"), b->valueint);
 		}
 	}
-}
-
-static char *slurp(const char *path)
-{
-	FILE *f = fopen(path, "rb");
-	struct stat st;
-	char *text;
-
-	assert_non_null(f);
-	assert_int_equal(fstat(fileno(f), &st), 0);
-	text = calloc(1, (size_t)st.st_size + 1);
-	assert_non_null(text);
-	assert_int_equal(fread(text, 1, (size_t)st.st_size, f), st.st_size);
-	fclose(f);
-	return text;
-}
-
-/* The RTL of one configuration through Yosys, as JSON. */
-static cJSON *elaborate(const struct params *p)
-{
-	char dir[] = "/tmp/sluice-coverage-XXXXXX", path[LINE], command[4 * LINE];
-	struct rtl_files r = rtl_generate(p);
-	cJSON *json;
-	char *text;
-
-	assert_non_null(mkdtemp(dir));
-	for (unsigned i = 0; i < r.n; i++) {
-		FILE *f;
-
-		snprintf(path, sizeof path, "%s/%u.v", dir, i);
-		f = fopen(path, "w");
-		assert_non_null(f);
-		assert_int_equal(fwrite(r.file[i].text, 1, r.file[i].size, f), r.file[i].size);
-		assert_int_equal(fclose(f), 0);
-	}
-	rtl_files_free(&r);
-	snprintf(command, sizeof command,
-		 "cd %s && yosys -q -p 'read_verilog *.v; hierarchy -check -top %s_switch; proc; opt_clean; memory_collect; write_json out.json'",
-		 dir, p->name);
-	assert_int_equal(system(command), 0);
-	snprintf(path, sizeof path, "%s/out.json", dir);
-	text = slurp(path);
-	json = cJSON_Parse(text);
-	assert_non_null(json);
-	free(text);
-	snprintf(command, sizeof command, "rm -r %s", dir);
-	assert_int_equal(system(command), 0);
-	return json;
 }
 
 static void check(const char *const settings[][2])
@@ -229,7 +157,7 @@ static void check(const char *const settings[][2])
 	assert_true(params_check(&p, why));
 	s = shape_of(&p);
 	expect_all(&c, &s);
-	json = elaborate(&p);
+	json = rtl_json(&p);
 	c.modules = cJSON_GetObjectItem(json, "modules");
 	snprintf(top, sizeof top, "%s_switch", p.name);
 	walk(&c, top, "");

@@ -145,13 +145,15 @@ static void check_rows(const struct shape *s)
 	const struct shape ram = by_destination(LISTS_ram), registers = by_destination(LISTS_registers),
 			   queues = shape_with_tables(SCHEME_one_queue, 8, 64, ARBITER_round_robin);
 	struct unit_desc units[UNITS], of_ram[UNITS], of_registers[UNITS], of_queues[UNITS];
+	struct site_desc sites[SITES];
 
-	units_describe(s, units);
-	units_describe(&ram, of_ram);
-	units_describe(&registers, of_registers);
-	units_describe(&queues, of_queues);
+	units_describe(&ram, of_ram, sites);
+	units_describe(&registers, of_registers, sites);
+	units_describe(&queues, of_queues, sites);
+	units_describe(s, units, sites);
+	for (const struct site_desc *at = sites; at < sites + SITES; at++)
+		assert_int_equal(at->instances, !units[at->unit].present ? 0 : at->per == AT_SWITCH ? 1 : s->radix);
 	for (const struct unit_desc *u = units; u < units + UNITS; u++) {
-		assert_int_equal(units_instances(s, u), !u->present ? 0 : u->per == PER_SWITCH ? 1 : s->radix);
 		assert_true(u->n > 0 && u->n <= UNIT_SIGNALS);
 		for (unsigned i = 0; i < u->n && u->present; i++) {
 			const struct signal *r = &u->signals[i];
@@ -190,12 +192,12 @@ static void check_image(const struct shape *s)
 	assert_non_null(m);
 	for (unsigned i = 0; i < m->n; i++) {
 		const struct image_reg *g = &m->regs[i];
-		const struct signal *r = &m->units[g->unit].signals[g->row];
+		const struct signal *r = image_row(m, g);
 
 		assert_int_equal(g->offset, end);
 		assert_int_equal(g->words, (r->width + 31) / 32);
-		assert_ptr_equal(image_at(m, g->unit, g->instance, g->row), m->word + g->offset);
-		assert_int_equal(m->first[g->unit] + g->instance * m->per[g->unit] + m->row_reg[g->unit][g->row], i);
+		assert_ptr_equal(image_at(m, g->site, g->instance, g->row), m->word + g->offset);
+		assert_int_equal(image_reg(m, g->site, g->instance, g->row), i);
 		assert_int_equal(m->known[i], r->kind == SIGNAL_REG);
 		for (unsigned bit = 0; bit < g->width; bit++) {
 			const bool one = r->kind == SIGNAL_REG && (r->reset == RESET_ONES || (bit < 64 && r->reset >> bit & 1));
@@ -221,15 +223,16 @@ static void image_is_complete(void **state)
 {
 	const struct shape s = shape(8, 4, 64, 8, ARBITER_round_robin);
 	struct unit_desc units[UNITS];
+	struct site_desc sites[SITES];
 	struct image *m = image_new(&s);
 	unsigned expected = 0;
 
 	(void)state;
 	assert_non_null(m);
-	units_describe(&s, units);
+	units_describe(&s, units, sites);
 	for (const struct unit_desc *u = units; u < units + UNITS; u++)
 		for (unsigned i = 0; i < u->n; i++)
-			expected += u->signals[i].kind >= SIGNAL_REG && u->signals[i].width ? units_instances(&s, u) : 0;
+			expected += u->signals[i].kind >= SIGNAL_REG && u->signals[i].width ? sites[u - units].instances : 0;
 	assert_int_equal(m->n, expected);
 	image_free(m);
 }
@@ -255,15 +258,16 @@ static void instances_have_paths(void **state)
 {
 	const struct shape s = shape(8, 4, 64, 8, ARBITER_round_robin);
 	struct unit_desc units[UNITS];
+	struct site_desc sites[SITES];
 	char path[64];
 
 	(void)state;
-	units_describe(&s, units);
-	units_path(&units[UNIT_mu], 3, path, sizeof path);
+	units_describe(&s, units, sites);
+	site_path(&sites[SITE_mu], 3, path, sizeof path);
 	assert_string_equal(path, "g_in[3].iport.mu");
-	units_path(&units[UNIT_cam_out], 7, path, sizeof path);
+	site_path(&sites[SITE_cam_out], 7, path, sizeof path);
 	assert_string_equal(path, "g_out[7].cam_out");
-	units_path(&units[UNIT_xbar], 0, path, sizeof path);
+	site_path(&sites[SITE_xbar], 0, path, sizeof path);
 	assert_string_equal(path, "xbar");
 }
 

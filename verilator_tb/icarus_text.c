@@ -31,22 +31,6 @@ static void put_check(struct vw *w, const char *name, const char *place, unsigne
 	put_row(w, at, width, ")");
 }
 
-static const struct signal *row_of(const struct image *m, const struct image_reg *r)
-{
-	return &m->units[r->unit].signals[r->row];
-}
-
-/* "g_in[3].iport.mu.head_q"; of a memory: the instance. */
-static void path_of(const struct image *m, const struct image_reg *r, char path[PATH])
-{
-	size_t n;
-
-	units_path(&m->units[r->unit], r->instance, path, PATH);
-	n = strlen(path);
-	path[n++] = '.';
-	units_signal_name(row_of(m, r), path + n, PATH - n);
-}
-
 static void put_constants(struct vw *w, const struct vectors *v)
 {
 	vw(w, "localparam RESET = %d;", VECTOR_RESET);
@@ -58,36 +42,11 @@ static void put_constants(struct vw *w, const struct vectors *v)
 	vw(w, "reg [31:0] row [0:%u];", v->words - 1);
 }
 
-/* The pin that says whether this one means something. */
-static enum pin valid_of(enum pin p)
-{
-	switch (p) {
-	case PIN_RX_HEAD:
-	case PIN_RX_DATA:
-		return PIN_RX_VALID;
-	case PIN_TX_MSG_XOFF:
-	case PIN_TX_MSG_LINE:
-	case PIN_TX_MSG_TURNS:
-	case PIN_TX_MSG_LEN:
-	case PIN_TX_MSG_HOPS:
-	case PIN_TX_MSG_DESTINATION:
-		return PIN_TX_MSG_VALID;
-	case PIN_TX_CREDIT_QUEUE:
-		return PIN_TX_CREDIT;
-	case PIN_CFG_ADDRESS:
-	case PIN_CFG_DATA:
-	case PIN_CFG_PORT:
-		return PIN_CFG_VALID;
-	default:
-		return p;
-	}
-}
-
 static void put_input(struct vw *w, const struct vectors *v, enum pin p)
 {
 	const unsigned width = pin_width(&v->shape, p), all = pin_bits(&v->shape, p);
-	const bool hidden = valid_of(p) != p;
-	const char *name = pin_names[p];
+	const bool hidden = pin_rows[p].valid != p;
+	const char *name = pin_rows[p].name;
 
 	vw(w, "wire [%u:0] %s;", all - 1, name);
 	if (hidden)
@@ -100,7 +59,7 @@ static void put_input(struct vw *w, const struct vectors *v, enum pin p)
 	}
 	if (hidden)
 		vw(w, "link_pins #(.PORTS(%u), .WIDTH(%u)) pins_%s (.valid(%s), .recorded(recorded_%s), .pins(%s));",
-		   pin_ports(&v->shape, p), width, name, pin_names[valid_of(p)], name, name);
+		   pin_ports(&v->shape, p), width, name, pin_rows[pin_rows[p].valid].name, name, name);
 }
 
 static void put_instance(struct vw *w, const struct vectors *v, const struct params *p)
@@ -108,31 +67,31 @@ static void put_instance(struct vw *w, const struct vectors *v, const struct par
 	struct vw_list l = { .w = w };
 
 	for (unsigned n = 0; n < PINS; n++) {
-		if (n < PIN_OUTPUTS && v->pins.pin[n].width)
+		if (pin_rows[n].input && v->pins.pin[n].width)
 			put_input(w, v, n);
 		else if (v->pins.pin[n].width)
-			vw(w, "wire [%u:0] %s;", pin_bits(&v->shape, n) - 1, pin_names[n]);
+			vw(w, "wire [%u:0] %s;", pin_bits(&v->shape, n) - 1, pin_rows[n].name);
 	}
 	vw(w, "%s_switch dut (", p->name);
 	vw_item(&l, ".clk(clk)");
 	vw_item(&l, ".rst(rst)");
 	for (unsigned n = 0; n < PINS; n++)
 		if (v->pins.pin[n].width)
-			vw_item(&l, ".%s(%s)", pin_names[n], pin_names[n]);
+			vw_item(&l, ".%s(%s)", pin_rows[n].name, pin_rows[n].name);
 	vw_list_end(&l);
 	vw(w, ");");
 }
 
 static void put_registers(struct vw *w, const struct vectors *v)
 {
-	char name[PATH], place[PATH + 4];
+	char name[IMAGE_NAME], place[IMAGE_NAME + 4];
 
 	vw(w, "task compare_registers;");
 	vw(w, "begin");
 	for (const struct image_reg *r = v->image->regs; r < v->image->regs + v->image->n; r++) {
-		if (row_of(v->image, r)->kind != SIGNAL_REG)
+		if (image_row(v->image, r)->kind != SIGNAL_REG)
 			continue;
-		path_of(v->image, r, name);
+		image_row_name(v->image, r, name);
 		snprintf(place, sizeof place, "dut.%s", name);
 		put_check(w, name, place, v->image_at + r->offset, r->width);
 	}
@@ -150,10 +109,9 @@ static void put_outputs(struct vw *w, const struct vectors *v)
 	vw(w, "begin");
 	for (const struct output *a = o.at; a < o.at + o.n; a++)
 		for (unsigned i = 0; i < v->shape.radix; i++) {
-			const struct image *m = v->image;
-			const unsigned at = m->base[a->unit] + i * m->stride[a->unit] + m->row_offset[a->unit][a->row];
+			const unsigned at = v->image->regs[image_reg(v->image, a->site, i, a->row)].offset;
 
-			snprintf(place, sizeof place, "%s[%u:%u]", pin_names[a->pin], (i + 1) * a->width - 1, i * a->width);
+			snprintf(place, sizeof place, "%s[%u:%u]", pin_rows[a->pin].name, (i + 1) * a->width - 1, i * a->width);
 			put_check(w, place, place, v->image_at + at, a->width);
 		}
 	vw(w, "end");
@@ -164,9 +122,9 @@ static void put_outputs(struct vw *w, const struct vectors *v)
 static void put_memory(struct vw *w, const struct vectors *v, const struct vector_memory *m)
 {
 	const struct image_reg *r = &v->image->regs[m->reg];
-	char path[PATH], name[PATH + 16], place[PATH + 32];
+	char path[IMAGE_NAME], name[IMAGE_NAME + 16], place[IMAGE_NAME + 32];
 
-	path_of(v->image, r, path);
+	image_row_name(v->image, r, path);
 	vw(w, "if (row[%u][0]) begin", m->known);
 	snprintf(name, sizeof name, "%s.rdata_q", path);
 	snprintf(place, sizeof place, "dut.%s", name);

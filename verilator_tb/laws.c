@@ -2,20 +2,19 @@
 
 #include <stdlib.h>
 
-/* A register of a unit that has an instance for each port, or one in all. */
-static struct law_register find(const struct image *m, enum unit u, const char *name)
+/* A register at a site that has an instance for each port, or one in all. */
+static struct law_register find(const struct image *m, enum site at, const char *name)
 {
+	const struct unit_desc *u = &m->units[m->sites[at].unit];
 	struct law_register r = { .bytes = 0 };
-	unsigned row, at = 0;
+	unsigned row = 0;
 
-	if (!m->units[u].present)
+	while (row < u->n && strcmp(u->signals[row].name, name) != 0)
+		row++;
+	if (row == u->n || !u->signals[row].width)
 		return r;
-	for (row = 0; row < m->units[u].n && strcmp(m->units[u].signals[row].name, name) != 0; row++)
-		at += m->units[u].signals[row].kind >= SIGNAL_REG;
-	if (row == m->units[u].n || !m->units[u].signals[row].width)
-		return r;
-	for (unsigned i = 0; i < m->instances[u]; i++) {
-		const struct image_place p = m->place[m->place_base[u] + at * m->instances[u] + i];
+	for (unsigned i = 0; i < m->instances[at]; i++) {
+		const struct image_place p = m->place[m->regs[image_reg(m, at, i, row)].place];
 
 		r.at[i] = (const uint8_t *)m->word + p.at;
 		r.bytes = p.bytes;
@@ -25,37 +24,37 @@ static struct law_register find(const struct image *m, enum unit u, const char *
 
 static void find_static(struct laws *a, const struct image *m)
 {
-	a->count = find(m, UNIT_qmu, "count_q");
-	a->entering = find(m, UNIT_rt, "enter_q");
-	a->popped = find(m, UNIT_qmu, "pop_q");
-	a->left = find(m, UNIT_pmu, "rd_left_q");
-	a->reading = find(m, UNIT_pmu, "rd_queue_q");
-	a->used = find(m, UNIT_qcu, "used_q");
-	a->ready = find(m, UNIT_qmu, "ready_q");
-	a->funded = find(m, UNIT_qmu, "funded_q");
-	a->port = find(m, UNIT_qmu, "port_q");
-	a->stamp = find(m, UNIT_qmu, "stamp_q");
-	a->open = find(m, UNIT_oport, "open_q");
-	a->taken = find(m, UNIT_qcu, "taken_q");
-	a->tight = find(m, UNIT_qcu, "tight_q");
+	a->count = find(m, SITE_qmu, "count_q");
+	a->entering = find(m, SITE_rt, "enter_q");
+	a->popped = find(m, SITE_qmu, "pop_q");
+	a->left = find(m, SITE_pmu, "rd_left_q");
+	a->reading = find(m, SITE_pmu, "rd_queue_q");
+	a->used = find(m, SITE_qcu, "used_q");
+	a->ready = find(m, SITE_qmu, "ready_q");
+	a->funded = find(m, SITE_qmu, "funded_q");
+	a->port = find(m, SITE_qmu, "port_q");
+	a->stamp = find(m, SITE_qmu, "stamp_q");
+	a->open = find(m, SITE_oport, "open_q");
+	a->taken = find(m, SITE_qcu, "taken_q");
+	a->tight = find(m, SITE_qcu, "tight_q");
 }
 
 static void find_shared(struct laws *a, const struct image *m)
 {
-	const enum unit cam = a->shape.nodes ? UNIT_dcam_in : UNIT_cam_in, out = a->shape.nodes ? UNIT_dcam_out : UNIT_cam_out;
+	const enum site cam = a->shape.nodes ? SITE_dcam_in : SITE_cam_in, out = a->shape.nodes ? SITE_dcam_out : SITE_cam_out;
 
-	a->free = find(m, UNIT_mmu, "free_q");
-	a->left = find(m, UNIT_mmu, "rd_left_q");
-	a->begun = find(m, UNIT_mmu, "long_q");
-	a->count = find(m, UNIT_mu, "count_q");
-	a->popped = find(m, UNIT_mu, "pop_q");
-	a->entering = find(m, UNIT_dt, "arrive_q");
-	a->ready = find(m, UNIT_ru, "ready_q");
-	a->may = find(m, UNIT_ru, "may_q");
-	a->turn = find(m, UNIT_ru, "turn_q");
-	a->way = find(m, UNIT_ru, "way_q");
-	a->stamp = find(m, UNIT_ru, "stamp_q");
-	a->detect = find(m, UNIT_cdu, "detect_q");
+	a->free = find(m, SITE_mmu, "free_q");
+	a->left = find(m, SITE_mmu, "rd_left_q");
+	a->begun = find(m, SITE_mmu, "long_q");
+	a->count = find(m, SITE_mu, "count_q");
+	a->popped = find(m, SITE_mu, "pop_q");
+	a->entering = find(m, SITE_dt, "arrive_q");
+	a->ready = find(m, SITE_ru, "ready_q");
+	a->may = find(m, SITE_ru, "may_q");
+	a->turn = find(m, SITE_ru, "turn_q");
+	a->way = find(m, SITE_ru, "way_q");
+	a->stamp = find(m, SITE_ru, "stamp_q");
+	a->detect = find(m, SITE_cdu, "detect_q");
 	a->xoff = find(m, cam, "xoff_q");
 	a->sent = find(m, cam, "sent_xoff_q");
 	a->link = find(m, cam, "link_q");
@@ -86,8 +85,8 @@ struct laws *laws_new(const struct shape *s, const struct image *m)
 	a->shape = *s;
 	a->partitioned = s->memory == MEMORY_STATIC_PARTITION;
 	a->words = (s->queues + 63) / 64;
-	a->credits = find(m, UNIT_oport, "credits_q");
-	a->now = find(m, UNIT_stamp, "now_q");
+	a->credits = find(m, SITE_oport, "credits_q");
+	a->now = find(m, SITE_stamp, "now_q");
 	(a->partitioned ? find_static : find_shared)(a, m);
 	a->turns.queues_most = s->queues - 1;
 	a->turns.inputs_most = s->radix - 1;

@@ -1,26 +1,23 @@
 #include "leftovers.h"
 
-#include "fields.h"
 #include "hex.h"
 
 #include <string.h>
-
-enum { PATH = 96 };
 
 /* What an empty switch holds. */
 static void make_empty(struct image *m)
 {
 	for (const struct image_reg *r = m->regs; r < m->regs + m->n; r++)
-		if (fields_rest_at_zero(m->units[r->unit].signals[r->row].name))
+		if (image_row(m, r)->leftover == LEFT_ZERO)
 			memset(m->word + r->offset, 0, r->words * sizeof *m->word);
 }
 
 static bool left_over(const struct image *now, const struct image *empty, unsigned i)
 {
 	const struct image_reg *r = &now->regs[i];
-	const struct signal *g = &now->units[r->unit].signals[r->row];
+	const struct signal *g = image_row(now, r);
 
-	return g->kind == SIGNAL_REG && !fields_stale(g->name) &&
+	return g->kind == SIGNAL_REG && g->leftover != LEFT_STALE &&
 	       memcmp(now->word + r->offset, empty->word + r->offset, r->words * sizeof *now->word) != 0;
 }
 
@@ -37,14 +34,13 @@ int leftovers_print(struct lockstep *l, unsigned most, FILE *f)
 	make_empty(empty);
 	for (unsigned i = 0; i < now->n; i++) {
 		const struct image_reg *r = &now->regs[i];
-		char path[PATH], name[PATH];
+		char name[IMAGE_NAME];
 
 		probe_register(&l->probe, i, now->word + r->offset);
 		if (!left_over(now, empty, i) || n++ >= most)
 			continue;
-		units_path(&now->units[r->unit], r->instance, path, sizeof path);
-		units_signal_name(&now->units[r->unit].signals[r->row], name, sizeof name);
-		fprintf(f, "  %s.%s is 0x", path, name);
+		image_register_name(now, r, name);
+		fprintf(f, "  %s is 0x", name);
 		hex_print(now->word + r->offset, r->width, f);
 		fputs(", at reset 0x", f);
 		hex_print(empty->word + r->offset, r->width, f);

@@ -210,7 +210,7 @@ static bool credit_queues_equal(const struct lockstep *l, const struct switch_ou
 	for (uint64_t m = model->credit; m; m &= m - 1) {
 		const unsigned i = (unsigned)__builtin_ctzll(m);
 
-		if (model->credit_queue[i] != pins_value(&l->pins, PIN_RX_CREDIT_QUEUE, i))
+		if (model->credit_queue[i] != pins_value(&l->pins, PIN_rx_credit_queue, i))
 			return false;
 	}
 	return true;
@@ -227,13 +227,13 @@ static bool messages_equal(const struct shape *s, const struct message *a, const
 /* Compare the model's events on the links with the pins: registers may agree where events do not. */
 static bool events_equal(struct lockstep *l)
 {
-	const uint64_t heads = pins_mask(&l->pins, PIN_TX_VALID) & pins_mask(&l->pins, PIN_TX_HEAD);
+	const uint64_t heads = pins_mask(&l->pins, PIN_tx_valid) & pins_mask(&l->pins, PIN_tx_head);
 	const struct switch_out *before = out_of(l, l->cycle - 1);
-	uint64_t messages = l->config.shape.saqs ? pins_mask(&l->pins, PIN_RX_MSG_VALID) : 0;
+	uint64_t messages = l->config.shape.saqs ? pins_mask(&l->pins, PIN_rx_msg_valid) : 0;
 
 	if (l->cycle < 1)
 		return true;
-	if (before->credit != pins_mask(&l->pins, PIN_RX_CREDIT) || before->message != messages ||
+	if (before->credit != pins_mask(&l->pins, PIN_rx_credit) || before->message != messages ||
 	    (l->cycle >= l->depart && out_of(l, l->cycle - l->depart)->depart != heads))
 		return false;
 	for (; messages; messages &= messages - 1) {
@@ -286,15 +286,15 @@ bool lockstep_compare(struct lockstep *l)
 /* Packets leaving the RTL, flit by flit. In lockstep the model has to have sent the same. */
 static bool observe_flits(struct lockstep *l, struct switch_out *seen)
 {
-	const uint64_t head = pins_mask(&l->pins, PIN_TX_HEAD), c = l->cycle;
+	const uint64_t head = pins_mask(&l->pins, PIN_tx_head), c = l->cycle;
 
-	seen->depart = head & pins_mask(&l->pins, PIN_TX_VALID);
-	for (uint64_t m = pins_mask(&l->pins, PIN_TX_VALID); m; m &= m - 1) {
+	seen->depart = head & pins_mask(&l->pins, PIN_tx_valid);
+	for (uint64_t m = pins_mask(&l->pins, PIN_tx_valid); m; m &= m - 1) {
 		const unsigned o = (unsigned)__builtin_ctzll(m);
 		uint32_t words[FLIT_WORDS];
 		struct packet *p = &seen->packet[o];
 
-		pins_words(&l->pins, PIN_TX_DATA, o, words);
+		pins_words(&l->pins, PIN_tx_data, o, words);
 		p->tag = l->model ? out_of(l, c - l->depart)->packet[o].tag : UINT64_MAX;
 		if (!scoreboard_flit(l->scoreboard, l->began + c, o, head >> o & 1, words, p, l->why))
 			return lockstep_fail(l, LOCKSTEP_LOST);
@@ -310,13 +310,13 @@ static bool observe_flits(struct lockstep *l, struct switch_out *seen)
 /* What the pins of the RTL show in this cycle. */
 static bool observe_rtl(struct lockstep *l, struct switch_out *seen)
 {
-	seen->credit = pins_mask(&l->pins, PIN_RX_CREDIT);
+	seen->credit = pins_mask(&l->pins, PIN_rx_credit);
 	for (uint64_t m = l->config.shape.flow_control == FLOW_CREDIT_PER_QUEUE ? seen->credit : 0; m; m &= m - 1) {
 		const unsigned i = (unsigned)__builtin_ctzll(m);
 
-		seen->credit_queue[i] = (uint16_t)pins_value(&l->pins, PIN_RX_CREDIT_QUEUE, i);
+		seen->credit_queue[i] = (uint16_t)pins_value(&l->pins, PIN_rx_credit_queue, i);
 	}
-	seen->message = l->config.shape.saqs ? pins_mask(&l->pins, PIN_RX_MSG_VALID) : 0;
+	seen->message = l->config.shape.saqs ? pins_mask(&l->pins, PIN_rx_msg_valid) : 0;
 	for (uint64_t m = seen->message; m; m &= m - 1) {
 		const unsigned i = (unsigned)__builtin_ctzll(m);
 
@@ -441,11 +441,11 @@ static void waves(struct lockstep *l)
 static bool writes_equal(struct lockstep *l)
 {
 	const struct memory_claims *const claims = &lockstep_said(l, l->cycle)->memory;
-	char name[LOCKSTEP_NAME];
+	char name[IMAGE_NAME];
 
 	if (memory_check_ports(&l->memory, claims, &l->memory_at))
 		return true;
-	probe_memory_name(&l->probe, l->memory_at.memory, name, sizeof name);
+	image_row_name(l->probe.image, l->memory_at.memory->reg, name);
 	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64 ": only one of them writes word %u of %s", lockstep_now(l),
 		 l->memory_at.address, name);
 	l->writes_differ = true;

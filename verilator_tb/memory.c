@@ -5,30 +5,37 @@
 
 enum { WORD_MOST = 32 * FLIT_WORDS };    /* bits */
 
+/* Of the same row at the same site. */
+static bool same_unit(const struct probe_memory *a, const struct probe_memory *b)
+{
+	return a->reg->site == b->reg->site && a->reg->row == b->reg->row;
+}
+
 void memory_check_init(struct memory_check *m, const struct probe *p)
 {
 	*m = (struct memory_check){ .probe = p, .next = { p->memories, 0 } };
 	for (unsigned i = 0; i < p->n_memories; i++) {
 		const struct probe_memory *r = &p->memories[i];
+		const unsigned port = r->reg->instance;
 
-		if (r->port == 0) {
+		if (port == 0) {
 			assert(m->n_units < MEMORY_UNITS);
 			m->unit[m->n_units++] = (struct memory_unit){ .first = r };
 		}
 		struct memory_unit *u = &m->unit[m->n_units - 1];
 
-		assert(r->unit == u->first->unit && r == u->first + r->port && r->width <= WORD_MOST && r->wen);
-		u->wen[r->port] = r->wen;
-		m->ports = r->port + 1;
+		assert(same_unit(r, u->first) && r == u->first + port && r->width <= WORD_MOST && r->wen);
+		u->wen[port] = r->wen;
+		u->ports = port + 1;
 		m->words += r->words;
 	}
 }
 
 bool memory_model(const struct sluice_switch *w, uint64_t cycle, struct memory_place at, uint32_t *words)
 {
-	const struct probe_memory *m = at.memory;
+	const struct image_reg *r = at.memory->reg;
 
-	return switch_memory(w, cycle, m->unit, m->row, m->port, at.address, words);
+	return switch_memory(w, cycle, r->site, r->row, r->instance, at.address, words);
 }
 
 static bool holds(struct memory_place at, const uint32_t *model)
@@ -57,11 +64,11 @@ static bool equal(const struct sluice_switch *w, uint64_t cycle, struct memory_p
 }
 
 /* Ports of which the RTL writes this memory. */
-static uint64_t writes(const struct memory_check *m, const struct memory_unit *u)
+static uint64_t writes(const struct memory_unit *u)
 {
 	uint64_t ports = 0;
 
-	for (unsigned i = 0; i < m->ports; i++)
+	for (unsigned i = 0; i < u->ports; i++)
 		ports |= (uint64_t)*u->wen[i] << i;
 	return ports;
 }
@@ -85,12 +92,12 @@ void memory_claim_writes(const struct memory_check *m, const struct sluice_switc
 	for (unsigned i = 0; i < m->n_units; i++) {
 		const struct probe_memory *const first = m->unit[i].first;
 
-		for (uint64_t ports = switch_writes(w, cycle, first->unit, address); ports; ports &= ports - 1) {
+		for (uint64_t ports = switch_writes(w, cycle, first->reg->site, first->reg->row, address); ports; ports &= ports - 1) {
 			const unsigned port = (unsigned)__builtin_ctzll(ports);
 			struct memory_write *const one = &c->write[c->n++];
 
 			one->at = (struct memory_place){ first + port, address[port] };
-			switch_word(w, cycle, first->unit, port, address[port], one->word);
+			switch_word(w, cycle, first->reg->site, first->reg->row, port, address[port], one->word);
 		}
 	}
 }
@@ -112,12 +119,12 @@ bool memory_check_ports(const struct memory_check *m, const struct memory_claims
 	const struct memory_write *w = c->write, *const end = w + c->n;
 
 	for (const struct memory_unit *u = m->unit; u < m->unit + m->n_units; u++) {
-		uint64_t rtl = writes(m, u);
+		uint64_t rtl = writes(u);
 
-		for (; w < end && w->at.memory->unit == u->first->unit; w++) {
+		for (; w < end && same_unit(w->at.memory, u->first); w++) {
 			if (!written_there(w, at))
 				return false;
-			rtl &= ~(UINT64_C(1) << w->at.memory->port);
+			rtl &= ~(UINT64_C(1) << w->at.memory->reg->instance);
 		}
 		if (rtl) {
 			*at = (struct memory_place){ u->first + __builtin_ctzll(rtl), 0 };

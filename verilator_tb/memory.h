@@ -15,13 +15,14 @@ struct memory_place {
 	unsigned address;
 };
 
-enum { MEMORY_UNITS = 5 };      /* with a memory */
+enum { MEMORY_UNITS = 5 };      /* memories of one row at one site */
 
 struct memory_check {
 	const struct probe *probe;
-	unsigned n_units, ports;
+	unsigned n_units;
 	struct memory_unit {
 		const struct probe_memory *first;       /* that of port 0; those of the other ports follow */
+		unsigned ports;
 		const uint8_t *wen[SWITCH_PORTS];       /* of the RTL's write ports */
 	} unit[MEMORY_UNITS];
 	struct memory_place next;       /* next word of those compared in turn; used by the model's side alone */

@@ -51,13 +51,13 @@ static uint64_t fail(struct watched *w, uint64_t cycle, struct switch_out *out, 
 static void watch_flits(struct watched *w)
 {
 	const struct pins *p = &w->rtl->pins;
-	const uint64_t leaving = pins_mask(p, PIN_TX_VALID) & w->links.nodes, head = pins_mask(p, PIN_TX_HEAD);
+	const uint64_t leaving = pins_mask(p, PIN_tx_valid) & w->links.nodes, head = pins_mask(p, PIN_tx_head);
 	unsigned o;
 
 	EACH(o, leaving) {
 		uint32_t words[FLIT_WORDS];
 
-		pins_words(p, PIN_TX_DATA, o, words);
+		pins_words(p, PIN_tx_data, o, words);
 		net_links_flit(&w->links, o, head >> o & 1, words);
 	}
 }

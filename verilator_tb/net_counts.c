@@ -5,15 +5,15 @@
 #include <assert.h>
 #include <string.h>
 
-static unsigned reg_named(const struct probe *p, enum unit unit, unsigned port, const char *name)
+static unsigned reg_named(const struct probe *p, enum site at, unsigned port, const char *name)
 {
-	return image_reg(p->image, unit, port, units_row(&p->image->units[unit], name));
+	return image_reg(p->image, at, port, image_row_named(p->image, at, name));
 }
 
 /* The i-th field of a register of such fields. */
-static uint64_t field(const struct probe *p, enum unit unit, unsigned port, const char *name, unsigned i, unsigned width)
+static uint64_t field(const struct probe *p, enum site at, unsigned port, const char *name, unsigned i, unsigned width)
 {
-	return probe_field(p, reg_named(p, unit, port, name), i * width, width);
+	return probe_field(p, reg_named(p, at, port, name), i * width, width);
 }
 
 static unsigned bytes_of(const struct probe *p, unsigned reg)
@@ -22,14 +22,14 @@ static unsigned bytes_of(const struct probe *p, unsigned reg)
 }
 
 /* Where lines stand. */
-static enum unit cam_of(const struct shape *s)
+static enum site cam_of(const struct shape *s)
 {
-	return s->nodes ? UNIT_dcam_in : UNIT_cam_in;
+	return s->nodes ? SITE_dcam_in : SITE_cam_in;
 }
 
-static void find_lines(struct net_lines *l, const struct probe *p, enum unit cam, unsigned port)
+static void find_lines(struct net_lines *l, const struct probe *p, enum site cam, unsigned port)
 {
-	const unsigned count = reg_named(p, UNIT_mu, port, "count_q");
+	const unsigned count = reg_named(p, SITE_mu, port, "count_q");
 	const unsigned xoff = reg_named(p, cam, port, "xoff_q"), sent = reg_named(p, cam, port, "sent_xoff_q");
 
 	l->count_reg = count;
@@ -56,11 +56,11 @@ static struct net_notified notified(const struct net_counts *n, unsigned input)
 	struct net_notified point = { .input = input, .len = (unsigned)field(n->probe, cam_of(s), input, "notify_len_q", 0, s->len_w) };
 
 	if (s->nodes) {
-		point.turns = field(n->probe, UNIT_dcam_in, input, "notify_port_q", 0, s->port_w);
-		point.line = (unsigned)field(n->probe, UNIT_dcam_in, input, "notify_line_q", 0, s->line_w);
-		point.destination = (uint32_t)field(n->probe, UNIT_dcam_in, input, "notify_destination_q", 0, s->destination_w);
+		point.turns = field(n->probe, SITE_dcam_in, input, "notify_port_q", 0, s->port_w);
+		point.line = (unsigned)field(n->probe, SITE_dcam_in, input, "notify_line_q", 0, s->line_w);
+		point.destination = (uint32_t)field(n->probe, SITE_dcam_in, input, "notify_destination_q", 0, s->destination_w);
 	} else {
-		point.turns = field(n->probe, UNIT_cam_in, input, "notify_turns_q", 0, s->pool_w);
+		point.turns = field(n->probe, SITE_cam_in, input, "notify_turns_q", 0, s->pool_w);
 	}
 	return point;
 }
@@ -82,8 +82,8 @@ static bool listed(const struct net_counts *n, const struct net_notified *point,
 	uint32_t row;
 
 	if (!n->shape->swept)
-		return field(n->probe, UNIT_dcam_in, point->input, "clip_q", point->destination * n->shape->saqs + l, 1);
-	while (m->unit != UNIT_clip || m->port != point->input)
+		return field(n->probe, SITE_dcam_in, point->input, "clip_q", point->destination * n->shape->saqs + l, 1);
+	while (m->reg->site != SITE_clip || m->reg->instance != point->input)
 		m++;
 	probe_word(m, point->destination, &row);
 	return row >> l & 1;
@@ -95,16 +95,16 @@ static bool is_for(const struct net_counts *n, const struct net_notified *point,
 	const struct shape *s = n->shape;
 
 	if (!s->nodes)
-		return field(n->probe, UNIT_cam_in, point->input, "turns_q", l, s->pool_w) == point->turns;
-	return field(n->probe, UNIT_dcam_in, point->input, "port_q", l, s->port_w) == point->turns &&
-	       field(n->probe, UNIT_dcam_in, point->input, "link_q", l, s->line_w) == point->line &&
+		return field(n->probe, SITE_cam_in, point->input, "turns_q", l, s->pool_w) == point->turns;
+	return field(n->probe, SITE_dcam_in, point->input, "port_q", l, s->port_w) == point->turns &&
+	       field(n->probe, SITE_dcam_in, point->input, "link_q", l, s->line_w) == point->line &&
 	       listed(n, point, l);
 }
 
 static bool stopped(const struct net_counts *n, const struct net_notified *point)
 {
 	const struct shape *s = n->shape;
-	const enum unit cam = cam_of(s);
+	const enum site cam = cam_of(s);
 
 	for (unsigned l = 0; l < s->saqs; l++)
 		if (field(n->probe, cam, point->input, "xoff_q", l, 1) && field(n->probe, cam, point->input, "len_q", l, s->len_w) == point->len &&

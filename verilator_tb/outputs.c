@@ -5,25 +5,6 @@
 
 enum { WORD_BITS = 32, FLIT = 64 };
 
-static const struct { enum pin pin; enum unit unit; const char *reg; } shown[] = {
-	{ PIN_TX_VALID, UNIT_oport, "tx_valid_q" },
-	{ PIN_TX_HEAD, UNIT_oport, "tx_head_q" },
-	{ PIN_TX_DATA, UNIT_oport, "tx_data_q" },
-	{ PIN_RX_CREDIT, UNIT_mmu, "credit_q" },
-	{ PIN_RX_CREDIT, UNIT_pmu, "credit_q" },
-	{ PIN_RX_CREDIT_QUEUE, UNIT_pmu, "credit_queue_q" },
-	{ PIN_RX_MSG_VALID, UNIT_rfcu, "msg_valid_q" },
-	{ PIN_RX_MSG_XOFF, UNIT_rfcu, "msg_xoff_q" },
-	{ PIN_RX_MSG_LINE, UNIT_rfcu, "msg_line_q" },
-	{ PIN_RX_MSG_TURNS, UNIT_rfcu, "msg_turns_q" },
-	{ PIN_RX_MSG_LEN, UNIT_rfcu, "msg_len_q" },
-	{ PIN_RX_MSG_VALID, UNIT_drfcu, "msg_valid_q" },
-	{ PIN_RX_MSG_XOFF, UNIT_drfcu, "msg_xoff_q" },
-	{ PIN_RX_MSG_LINE, UNIT_drfcu, "msg_line_q" },
-	{ PIN_RX_MSG_HOPS, UNIT_drfcu, "msg_len_q" },
-	{ PIN_RX_MSG_DESTINATION, UNIT_drfcu, "msg_destination_q" },
-};
-
 /* A register of one port as the pins show it. */
 static void expect_bits(const struct output *a, unsigned port)
 {
@@ -50,15 +31,16 @@ static void expect(const struct output *a, unsigned ports)
 	}
 }
 
-static struct output output_of(struct outputs *o, unsigned i, enum pin pin, enum unit unit, const char *name)
+static struct output output_of(struct outputs *o, enum site site, unsigned row)
 {
 	struct image *const m = o->image;
-	struct output a = { .pin = pin, .unit = unit, .width = o->pins->pin[pin].width, .expected = o->words[i] };
+	const enum pin pin = m->units[m->sites[site].unit].signals[row].pin;
+	struct output a = { .pin = pin, .site = site, .row = row, .width = o->pins->pin[pin].width, .expected = o->words[o->n] };
 
-	a.row = units_row(&m->units[unit], name);
-	a.touched = &m->touched[unit][(m->regs[image_reg(m, unit, 0, a.row)].place - m->place_base[unit]) / m->instances[unit]];
+	assert(m->instances[site] == o->pins->pin[pin].ports);
+	a.touched = &m->touched[site][(m->regs[image_reg(m, site, 0, row)].place - m->place_base[site]) / m->instances[site]];
 	for (unsigned port = 0; port < o->pins->shape.radix; port++) {
-		const struct image_place *p = &m->place[m->regs[image_reg(m, unit, port, a.row)].place];
+		const struct image_place *p = &m->place[m->regs[image_reg(m, site, port, row)].place];
 
 		a.reg[port] = (const uint8_t *)m->word + p->at;
 		a.bytes = p->bytes;
@@ -66,16 +48,24 @@ static struct output output_of(struct outputs *o, unsigned i, enum pin pin, enum
 	return a;
 }
 
+static void add(struct outputs *o, enum site site, unsigned row)
+{
+	assert(o->n < OUTPUTS);
+	o->at[o->n] = output_of(o, site, row);
+	expect(&o->at[o->n], o->pins->shape.radix);
+	o->n++;
+}
+
 void outputs_init(struct outputs *o, const struct pins *pins, struct image *image)
 {
 	*o = (struct outputs){ .pins = pins, .image = image };
-	for (unsigned i = 0; i < sizeof shown / sizeof *shown; i++)
-		if (pins->pin[shown[i].pin].width && image->units[shown[i].unit].present) {
-			assert(o->n < OUTPUTS);
-			o->at[o->n] = output_of(o, o->n, shown[i].pin, shown[i].unit, shown[i].reg);
-			expect(&o->at[o->n], pins->shape.radix);
-			o->n++;
-		}
+	for (enum site site = 0; site < SITES; site++) {
+		const struct unit_desc *const u = &image->units[image->sites[site].unit];
+
+		for (unsigned row = 0; row < u->n && image->instances[site]; row++)
+			if (u->signals[row].shown && u->signals[row].width)
+				add(o, site, row);
+	}
 }
 
 bool outputs_equal_at(const struct outputs *o, const struct output *a, unsigned port)
@@ -83,7 +73,7 @@ bool outputs_equal_at(const struct outputs *o, const struct output *a, unsigned 
 	uint32_t rtl[FLIT_WORDS], model[FLIT_WORDS];
 
 	pins_words(o->pins, a->pin, port, rtl);
-	image_read(o->image, image_reg(o->image, a->unit, port, a->row), model);
+	image_read(o->image, image_reg(o->image, a->site, port, a->row), model);
 	return !memcmp(rtl, model, (a->width + WORD_BITS - 1) / WORD_BITS * sizeof *rtl);
 }
 

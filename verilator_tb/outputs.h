@@ -5,10 +5,10 @@
 #include "probe.h"
 
 /*
- * Compares the output pins of the RTL with the registers of the model that they show:
- * every output of a switch is a register of one of its ports.
+ * Compares the output pins of the RTL with the registers of the model that they show, the PIN rows of
+ * the tables: every output of a switch is a register of one of its ports.
  */
-enum { OUTPUTS = PINS - PIN_OUTPUTS };
+enum { OUTPUTS = 16 };    /* of one switch, at most */
 
 struct outputs {
 	const struct pins *pins;
@@ -16,7 +16,7 @@ struct outputs {
 	unsigned n;
 	struct output {
 		enum pin pin;
-		enum unit unit;
+		enum site site;
 		unsigned row, width;
 		uint64_t *touched;              /* of the image: ports with another value */
 		uint32_t *expected;             /* what the pins of all ports hold, if the model is right */

@@ -8,65 +8,36 @@
 
 enum { WORD_BITS = 32 };
 
-const char *const pin_names[PINS] = {
-	[PIN_RX_VALID] = "rx_valid", [PIN_RX_HEAD] = "rx_head", [PIN_RX_DATA] = "rx_data",
-	[PIN_TX_CREDIT] = "tx_credit", [PIN_TX_MSG_VALID] = "tx_msg_valid", [PIN_TX_MSG_XOFF] = "tx_msg_xoff",
-	[PIN_TX_MSG_LINE] = "tx_msg_line", [PIN_TX_MSG_TURNS] = "tx_msg_turns", [PIN_TX_MSG_LEN] = "tx_msg_len",
-	[PIN_TX_MSG_HOPS] = "tx_msg_hops", [PIN_TX_MSG_DESTINATION] = "tx_msg_destination",
-	[PIN_TX_CREDIT_QUEUE] = "tx_credit_queue",
-	[PIN_CFG_VALID] = "cfg_valid", [PIN_CFG_ADDRESS] = "cfg_address", [PIN_CFG_DATA] = "cfg_data", [PIN_CFG_PORT] = "cfg_port",
-	[PIN_TX_VALID] = "tx_valid", [PIN_TX_HEAD] = "tx_head", [PIN_TX_DATA] = "tx_data",
-	[PIN_RX_CREDIT] = "rx_credit", [PIN_RX_CREDIT_QUEUE] = "rx_credit_queue", [PIN_RX_MSG_VALID] = "rx_msg_valid", [PIN_RX_MSG_XOFF] = "rx_msg_xoff",
-	[PIN_RX_MSG_LINE] = "rx_msg_line", [PIN_RX_MSG_TURNS] = "rx_msg_turns", [PIN_RX_MSG_LEN] = "rx_msg_len",
-	[PIN_RX_MSG_HOPS] = "rx_msg_hops", [PIN_RX_MSG_DESTINATION] = "rx_msg_destination",
-};
-
-/* Rows of spec/ports.def. one: for the whole switch */
-static const struct { const char *name; bool one; } rows[] = {
-#define IN(name, width, help)        { #name, false },
-#define OUT(name, width, help)       { #name, false },
-#define SWITCH_IN(name, width, help) { #name, true },
+#define WHEN(condition)
+#define IN(pin, with, ...)  [PIN_##pin] = { .name = #pin, .valid = PIN_##with, .input = true },
+#define OUT(pin, with, ...) [PIN_##pin] = { .name = #pin, .valid = PIN_##with },
+const struct pin_row pin_rows[PINS] = {
 #include "ports.def"
-#undef IN
-#undef OUT
-#undef SWITCH_IN
 };
 
-enum { ROWS = sizeof rows / sizeof *rows };
-
-static unsigned row_of(enum pin p)
+static struct signal row_of(const struct shape *s, enum pin p)
 {
-	unsigned row = 0;
+	struct signal ports[PINS];
 
-	while (row < ROWS && strcmp(rows[row].name, pin_names[p]) != 0)
-		row++;
-	assert(row < ROWS);
-	return row;
+	ports_describe(s, ports);
+	return ports[p];
 }
 
 unsigned pin_width(const struct shape *s, enum pin p)
 {
-	const unsigned widths[ROWS] = {
-#define IN(name, width, help)        (width),
-#define OUT(name, width, help)       (width),
-#define SWITCH_IN(name, width, help) (width),
-#include "ports.def"
-#undef IN
-#undef OUT
-#undef SWITCH_IN
-	};
+	const struct signal row = row_of(s, p);
 
-	return widths[row_of(p)];
+	return row.width ? row.bits : 0;
 }
 
 unsigned pin_ports(const struct shape *s, enum pin p)
 {
-	return rows[row_of(p)].one ? 1 : s->radix;
+	return row_of(s, p).elements;
 }
 
 unsigned pin_bits(const struct shape *s, enum pin p)
 {
-	return pin_ports(s, p) * pin_width(s, p);
+	return row_of(s, p).width;
 }
 
 /* Bytes of Verilator's storage for a vector. */
@@ -86,12 +57,12 @@ bool pins_find(struct pins *p, const struct shape *s, const struct dut *d, char 
 
 		if (!bits)
 			continue;
-		if (!d->lib->port(d->instance, pin_names[n], &g)) {
-			snprintf(why, DUT_WHY, "the switch has no port %s", pin_names[n]);
+		if (!d->lib->port(d->instance, pin_rows[n].name, &g)) {
+			snprintf(why, DUT_WHY, "the switch has no port %s", pin_rows[n].name);
 			return false;
 		}
 		if (g.bytes != storage_bytes(bits)) {
-			snprintf(why, DUT_WHY, "port %s does not have the %u bits that radix %u asks for", pin_names[n], bits, s->radix);
+			snprintf(why, DUT_WHY, "port %s does not have the %u bits that radix %u asks for", pin_rows[n].name, bits, s->radix);
 			return false;
 		}
 		p->pin[n] = (struct pin_storage){ g.data, pin_ports(s, n), pin_width(s, n), g.bytes };
@@ -159,7 +130,7 @@ void pins_words(const struct pins *p, enum pin n, unsigned port, uint32_t *words
 
 static void put_flit(struct pins *p, unsigned port, unsigned flit)
 {
-	const struct pin_storage *s = &p->pin[PIN_RX_DATA];
+	const struct pin_storage *s = &p->pin[PIN_rx_data];
 	uint32_t words[FLIT_WORDS];
 
 	if (s->width % WORD_BITS == 0) {
@@ -176,56 +147,45 @@ static void put_flit(struct pins *p, unsigned port, unsigned flit)
 
 static void drive_message(struct pins *p, unsigned output, const struct message *m)
 {
-	put_value(p, PIN_TX_MSG_XOFF, output, m->xoff);
-	put_value(p, PIN_TX_MSG_LINE, output, m->line);
-	if (p->shape.nodes) {
-		put_value(p, PIN_TX_MSG_HOPS, output, m->len);
-		put_value(p, PIN_TX_MSG_DESTINATION, output, m->destination);
-	} else {
-		put_value(p, PIN_TX_MSG_TURNS, output, m->turns);
-		put_value(p, PIN_TX_MSG_LEN, output, m->len);
-	}
+	put_value(p, PIN_tx_msg_xoff, output, m->xoff);
+	put_value(p, PIN_tx_msg_line, output, m->line);
+	put_value(p, PIN_tx_msg_hops, output, m->len);
+	put_value(p, PIN_tx_msg_destination, output, m->destination);
+	put_value(p, PIN_tx_msg_turns, output, m->turns);
+	put_value(p, PIN_tx_msg_len, output, m->len);
 }
 
-/* Inverts a field. */
-static void turn(struct pins *p, enum pin n, unsigned port)
+/* After a message or a credit: fields that are valid only with its valid pin are inverted, which the switch must not notice. */
+static void turn(struct pins *p, enum pin valid, unsigned port)
 {
-	put_value(p, n, port, ~pins_value(p, n, port));
+	for (enum pin n = 0; n < PINS; n++)
+		if (pin_rows[n].valid == valid && n != valid)
+			put_value(p, n, port, ~pins_value(p, n, port));
 }
 
-/* After a message: fields that are valid only with it are inverted, which the switch must not notice. */
-static void turn_message(struct pins *p, unsigned output)
-{
-	for (enum pin n = PIN_TX_MSG_XOFF; n <= PIN_TX_MSG_DESTINATION; n++)
-		turn(p, n, output);
-}
-
-/* The queue of a credit is inverted after it, likewise. */
 static void drive_credit_queues(struct pins *p, const struct switch_in *in)
 {
 	for (uint64_t m = p->gave & ~in->credit; m; m &= m - 1)
-		turn(p, PIN_TX_CREDIT_QUEUE, (unsigned)__builtin_ctzll(m));
+		turn(p, PIN_tx_credit, (unsigned)__builtin_ctzll(m));
 	p->gave = in->credit;
 	for (uint64_t m = in->credit; m; m &= m - 1) {
 		const unsigned o = (unsigned)__builtin_ctzll(m);
 
-		put_value(p, PIN_TX_CREDIT_QUEUE, o, in->credit_queue[o]);
+		put_value(p, PIN_tx_credit_queue, o, in->credit_queue[o]);
 	}
 }
 
 void pins_drive_configuration(struct pins *p, const struct switch_in *in)
 {
-	const bool gone = pins_mask(p, PIN_CFG_VALID) && !in->configure;
+	const bool gone = pins_mask(p, PIN_cfg_valid) && !in->configure;
 
-	put_mask(&p->pin[PIN_CFG_VALID], in->configure);
+	put_mask(&p->pin[PIN_cfg_valid], in->configure);
 	if (in->configure) {
-		put_value(p, PIN_CFG_ADDRESS, 0, in->destination);
-		put_value(p, PIN_CFG_DATA, 0, in->entry.output | (uint64_t)in->entry.queue << p->shape.port_w);
-		put_value(p, PIN_CFG_PORT, 0, in->entry.output);
+		put_value(p, PIN_cfg_address, 0, in->destination);
+		put_value(p, PIN_cfg_data, 0, in->entry.output | (uint64_t)in->entry.queue << p->shape.port_w);
+		put_value(p, PIN_cfg_port, 0, in->entry.output);
 	} else if (gone) {
-		turn(p, PIN_CFG_ADDRESS, 0);
-		turn(p, PIN_CFG_DATA, 0);
-		turn(p, PIN_CFG_PORT, 0);
+		turn(p, PIN_cfg_valid, 0);
 	}
 }
 
@@ -238,8 +198,8 @@ void pins_drive(struct pins *p, const struct switch_in *in)
 		p->next[i] = 0;
 	}
 	p->busy |= in->head;
-	put_mask(&p->pin[PIN_RX_VALID], p->busy);
-	put_mask(&p->pin[PIN_RX_HEAD], in->head);
+	put_mask(&p->pin[PIN_rx_valid], p->busy);
+	put_mask(&p->pin[PIN_rx_head], in->head);
 	for (uint64_t m = p->busy; m; m &= m - 1) {
 		const unsigned i = (unsigned)__builtin_ctzll(m);
 
@@ -247,14 +207,14 @@ void pins_drive(struct pins *p, const struct switch_in *in)
 		if (p->next[i] == p->packet[i].flits)
 			p->busy &= ~(UINT64_C(1) << i);
 	}
-	put_mask(&p->pin[PIN_TX_CREDIT], in->credit);
+	put_mask(&p->pin[PIN_tx_credit], in->credit);
 	if (p->shape.flow_control == FLOW_CREDIT_PER_QUEUE)
 		drive_credit_queues(p, in);
 	if (p->shape.nodes)
 		pins_drive_configuration(p, in);
-	put_mask(&p->pin[PIN_TX_MSG_VALID], in->message);
+	put_mask(&p->pin[PIN_tx_msg_valid], in->message);
 	for (uint64_t m = p->said & ~in->message; m; m &= m - 1)
-		turn_message(p, (unsigned)__builtin_ctzll(m));
+		turn(p, PIN_tx_msg_valid, (unsigned)__builtin_ctzll(m));
 	p->said = in->message;
 	for (uint64_t m = in->message; m; m &= m - 1) {
 		const unsigned o = (unsigned)__builtin_ctzll(m);
@@ -275,8 +235,8 @@ static uint64_t draw(uint64_t *random)
 /* Every bit of every port: bits above a vector's width stay 0, as Verilator wants it. */
 void pins_drive_noise(struct pins *p, uint64_t *random)
 {
-	for (unsigned n = 0; n < PIN_OUTPUTS; n++)
-		for (unsigned port = 0; port < p->pin[n].ports; port++) {
+	for (enum pin n = 0; n < PINS; n++)
+		for (unsigned port = 0; pin_rows[n].input && port < p->pin[n].ports; port++) {
 			const unsigned width = p->pin[n].width;
 
 			if (width <= 64)
@@ -289,22 +249,22 @@ void pins_drive_noise(struct pins *p, uint64_t *random)
 
 void pins_drive_idle(struct pins *p)
 {
-	static const enum pin quiet[] = { PIN_RX_VALID, PIN_RX_HEAD, PIN_TX_CREDIT, PIN_TX_MSG_VALID, PIN_CFG_VALID };
-
-	for (unsigned i = 0; i < sizeof quiet / sizeof *quiet; i++)
-		put_mask(&p->pin[quiet[i]], 0);
+	for (enum pin n = 0; n < PINS; n++)
+		if (pin_rows[n].input && pin_rows[n].valid == n)
+			put_mask(&p->pin[n], 0);
+	put_mask(&p->pin[PIN_rx_head], 0);
 	p->busy = p->said = p->gave = 0;
 }
 
 void pins_message(const struct pins *p, unsigned input, struct message *m)
 {
-	m->xoff = (uint8_t)pins_value(p, PIN_RX_MSG_XOFF, input);
-	m->line = (uint8_t)pins_value(p, PIN_RX_MSG_LINE, input);
+	m->xoff = (uint8_t)pins_value(p, PIN_rx_msg_xoff, input);
+	m->line = (uint8_t)pins_value(p, PIN_rx_msg_line, input);
 	if (p->shape.nodes) {
-		m->destination = (uint32_t)pins_value(p, PIN_RX_MSG_DESTINATION, input);
-		m->len = (uint8_t)pins_value(p, PIN_RX_MSG_HOPS, input);
+		m->destination = (uint32_t)pins_value(p, PIN_rx_msg_destination, input);
+		m->len = (uint8_t)pins_value(p, PIN_rx_msg_hops, input);
 	} else {
-		m->turns = pins_value(p, PIN_RX_MSG_TURNS, input);
-		m->len = (uint8_t)pins_value(p, PIN_RX_MSG_LEN, input);
+		m->turns = pins_value(p, PIN_rx_msg_turns, input);
+		m->len = (uint8_t)pins_value(p, PIN_rx_msg_len, input);
 	}
 }

@@ -8,16 +8,11 @@
  * The links of a Verilated switch: what microarchitecture.md calls rx_* and tx_*,
  * as vectors over its ports. Translates between packets and messages, and bits.
  */
-enum pin {
-	PIN_RX_VALID, PIN_RX_HEAD, PIN_RX_DATA, PIN_TX_CREDIT,
-	PIN_TX_MSG_VALID, PIN_TX_MSG_XOFF, PIN_TX_MSG_LINE, PIN_TX_MSG_TURNS, PIN_TX_MSG_LEN, PIN_TX_MSG_HOPS, PIN_TX_MSG_DESTINATION,
-	PIN_TX_CREDIT_QUEUE, PIN_CFG_VALID, PIN_CFG_ADDRESS, PIN_CFG_DATA, PIN_CFG_PORT,
-	PIN_TX_VALID, PIN_OUTPUTS = PIN_TX_VALID, PIN_TX_HEAD, PIN_TX_DATA, PIN_RX_CREDIT, PIN_RX_CREDIT_QUEUE,
-	PIN_RX_MSG_VALID, PIN_RX_MSG_XOFF, PIN_RX_MSG_LINE, PIN_RX_MSG_TURNS, PIN_RX_MSG_LEN, PIN_RX_MSG_HOPS, PIN_RX_MSG_DESTINATION,
-	PINS
-};
-
-extern const char *const pin_names[PINS];
+extern const struct pin_row {
+	const char *name;
+	enum pin valid;                 /* says when this one means something; itself: always */
+	bool input;                     /* of the switch; the others are its outputs, which show registers */
+} pin_rows[PINS];
 
 /* Bits per port; 0: this switch has no such pin. */
 unsigned pin_width(const struct shape *s, enum pin p);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME = 192, PATH = NAME + PARAMS_WORD + 32, WORD_BITS = 32 };    /* bytes of a name below the top module, and from there */
+enum { PATH = IMAGE_NAME + PARAMS_WORD + 32, WORD_BITS = 32 };    /* PATH: bytes of a name from the top module on */
 
 /* A function on blocks is compiled for processors with registers of that width as well; which one runs is decided when loaded. */
 #ifdef __x86_64__
@@ -14,38 +14,12 @@ enum { NAME = 192, PATH = NAME + PARAMS_WORD + 32, WORD_BITS = 32 };    /* bytes
 #define WIDE_VECTORS
 #endif
 
-static const struct signal *row_of(const struct probe *p, const struct image_reg *r)
-{
-	return &p->image->units[r->unit].signals[r->row];
-}
-
 /* "above.name". A name that was cut off would be another one. */
 static void join(char *path, size_t size, const char *above, const char *name)
 {
 	const int n = snprintf(path, size, "%s.%s", above, name);
 
 	assert(n > 0 && (size_t)n < size);
-}
-
-void probe_register_name(const struct probe *p, unsigned reg, char *name, size_t size)
-{
-	const struct image_reg *r = &p->image->regs[reg];
-	const struct signal *g = row_of(p, r);
-	char unit[NAME], signal[NAME];
-
-	units_path(&p->image->units[r->unit], r->instance, unit, sizeof unit);
-	units_signal_name(g, signal, sizeof signal);
-	join(name, size, unit, signal);
-	if (g->kind == SIGNAL_MEM)
-		join(name + strlen(name), size - strlen(name), "", "rdata_q");
-}
-
-void probe_memory_name(const struct probe *p, const struct probe_memory *m, char *name, size_t size)
-{
-	char unit[NAME];
-
-	units_path(&p->image->units[m->unit], m->port, unit, sizeof unit);
-	join(name, size, unit, p->image->units[m->unit].signals[m->row].name);
 }
 
 /* Look up <scope>.<name>, and complain unless it is `words` words of `width` bits. */
@@ -89,15 +63,13 @@ static bool find_write_port(struct probe_memory *m, const struct dut *d, const c
 static bool find_memory(struct probe *p, const struct dut *d, const char *top, const struct image_reg *r,
 			char why[DUT_WHY])
 {
-	const struct signal *g = row_of(p, r);
+	const struct signal *g = image_row(p->image, r);
 	struct probe_memory *m = &p->memories[p->n_memories++];
-	char name[NAME], memory[PATH], path[PATH];
+	char name[IMAGE_NAME], memory[PATH], path[PATH];
 	struct dut_signal s;
 
-	*m = (struct probe_memory){
-		.unit = r->unit, .row = r->row, .port = r->instance, .words = g->words, .width = g->width
-	};
-	probe_memory_name(p, m, name, sizeof name);
+	*m = (struct probe_memory){ .reg = r, .words = g->words, .width = g->width };
+	image_row_name(p->image, r, name);
 	join(memory, sizeof memory, top, name);
 	join(path, sizeof path, memory, "mem");
 	if (!find(d, path, g->width, g->words, &s, why) || !find_write_port(m, d, memory, why))
@@ -108,22 +80,42 @@ static bool find_memory(struct probe *p, const struct dut *d, const char *top, c
 	return true;
 }
 
+static bool find_register(struct probe *p, const struct dut *d, const char *top, unsigned reg, unsigned *bytes, char why[DUT_WHY])
+{
+	const struct image_reg *r = &p->image->regs[reg];
+	char name[IMAGE_NAME], path[PATH];
+	struct dut_signal s;
+
+	image_register_name(p->image, r, name);
+	join(path, sizeof path, top, name);
+	if (!find(d, path, r->width, 0, &s, why))
+		return false;
+	p->storage[reg] = s.data;
+	*bytes = s.bytes;
+	p->register_bits += r->width;
+	return true;
+}
+
+/* Memories of one row at a site, instance after instance. */
+static bool find_memories(struct probe *p, const struct dut *d, const char *top, enum site at, unsigned row, char why[DUT_WHY])
+{
+	for (unsigned i = 0; i < p->image->instances[at]; i++)
+		if (!find_memory(p, d, top, &p->image->regs[image_reg(p->image, at, i, row)], why))
+			return false;
+	return true;
+}
+
 static bool find_all(struct probe *p, const struct dut *d, const char *top, unsigned *bytes, char why[DUT_WHY])
 {
-	for (unsigned i = 0; i < p->image->n; i++) {
-		const struct image_reg *r = &p->image->regs[i];
-		char name[NAME], path[PATH];
-		struct dut_signal s;
+	for (unsigned i = 0; i < p->image->n; i++)
+		if (!find_register(p, d, top, i, bytes + i, why))
+			return false;
+	for (enum site at = 0; at < SITES; at++) {
+		const struct unit_desc *const u = &p->image->units[p->image->sites[at].unit];
 
-		probe_register_name(p, i, name, sizeof name);
-		join(path, sizeof path, top, name);
-		if (!find(d, path, r->width, 0, &s, why))
-			return false;
-		p->storage[i] = s.data;
-		bytes[i] = s.bytes;
-		p->register_bits += r->width;
-		if (row_of(p, r)->kind == SIGNAL_MEM && !find_memory(p, d, top, r, why))
-			return false;
+		for (unsigned row = 0; row < u->n; row++)
+			if (u->signals[row].kind == SIGNAL_MEM && u->signals[row].words && !find_memories(p, d, top, at, row, why))
+				return false;
 	}
 	return true;
 }
@@ -321,21 +313,18 @@ static bool read_index(const char *text, unsigned words, unsigned *address)
 }
 
 /* What has that name: an image register, or word *address of the memory whose read register it is. */
-static const struct image_reg *find_name(const struct probe *p, const char *name, bool *word, unsigned *address)
+static const struct image_reg *find_name(const struct image *m, const char *name, bool *word, unsigned *address)
 {
-	for (unsigned i = 0; i < p->image->n; i++) {
-		const struct image_reg *r = &p->image->regs[i];
-		const struct probe_memory m = { .unit = r->unit, .row = r->row, .port = r->instance };
-		char known[NAME];
+	for (const struct image_reg *r = m->regs; r < m->regs + m->n; r++) {
+		char known[IMAGE_NAME];
 
-		probe_register_name(p, i, known, sizeof known);
+		image_register_name(m, r, known);
 		*word = false;
 		if (!strcmp(known, name))
 			return r;
-		probe_memory_name(p, &m, known, sizeof known);
-		*word = row_of(p, r)->kind == SIGNAL_MEM;
-		if (*word && !strncmp(known, name, strlen(known)) &&
-		    read_index(name + strlen(known), row_of(p, r)->words, address))
+		image_row_name(m, r, known);
+		*word = image_row(m, r)->kind == SIGNAL_MEM;
+		if (*word && !strncmp(known, name, strlen(known)) && read_index(name + strlen(known), image_row(m, r)->words, address))
 			return r;
 	}
 	return NULL;
@@ -343,16 +332,16 @@ static const struct image_reg *find_name(const struct probe *p, const char *name
 
 bool probe_width(const struct shape *s, const char *name, unsigned *width)
 {
-	const struct probe p = { .image = image_new(s) };
+	struct image *const m = image_new(s);
 	const struct image_reg *r = NULL;
 	unsigned address;
 	bool word;
 
-	if (p.image)
-		r = find_name(&p, name, &word, &address);
+	if (m)
+		r = find_name(m, name, &word, &address);
 	if (r)
 		*width = r->width;
-	image_free(p.image);
+	image_free(m);
 	return r;
 }
 
@@ -360,14 +349,14 @@ bool probe_lookup(const struct probe *p, const char *name, uint8_t **storage, un
 {
 	unsigned address;
 	bool word;
-	const struct image_reg *r = find_name(p, name, &word, &address);
+	const struct image_reg *r = find_name(p->image, name, &word, &address);
 
 	if (!r)
 		return false;
 	*width = r->width;
 	*storage = p->storage[r - p->image->regs];
 	for (const struct probe_memory *m = p->memories; word && m < p->memories + p->n_memories; m++)
-		if (m->unit == r->unit && m->row == r->row && m->port == r->instance)
+		if (m->reg == r)
 			*storage = m->data + (size_t)address * m->bytes;
 	return true;
 }

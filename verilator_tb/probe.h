@@ -12,8 +12,7 @@
 typedef uint64_t probe_block __attribute__((vector_size(32), aligned(16), may_alias));
 
 struct probe_memory {
-	enum unit unit;
-	unsigned row, port;
+	const struct image_reg *reg;    /* its read register, which says where it stands */
 	unsigned words, width, bytes;   /* bytes: from one word to the next */
 	uint8_t *data;
 	const uint8_t *wen, *waddr;     /* its write port */
@@ -28,7 +27,7 @@ struct probe {
 	probe_block *mask;
 	unsigned learned;               /* what the image knew when the mask was made: a memory's read register is compared once it is known */
 	unsigned n_memories;
-	struct probe_memory *memories;
+	struct probe_memory *memories;  /* site by site, row by row, instance by instance */
 	uint64_t register_bits, memory_bits;
 };
 
@@ -47,10 +46,6 @@ bool probe_register_equal(const struct probe *p, unsigned reg);
 /* Does the memory's write port write at the end of the cycle? *address: where. */
 bool probe_writes(const struct probe_memory *m, unsigned *address);
 void probe_word(const struct probe_memory *m, unsigned address, uint32_t *words);
-
-/* "g_in[3].iport.mu.head_q", "g_in[3].iport.mmu.data_mem.rdata_q" */
-void probe_register_name(const struct probe *p, unsigned reg, char *name, size_t size);
-void probe_memory_name(const struct probe *p, const struct probe_memory *m, char *name, size_t size);
 
 /* Storage and width of a register by its name, or of a memory's word ("...data_mem[12]"). Returns false if there is none. */
 bool probe_lookup(const struct probe *p, const char *name, uint8_t **storage, unsigned *width);

@@ -1,6 +1,5 @@
 #include "report.h"
 
-#include "fields.h"
 #include "hex.h"
 
 #include <inttypes.h>
@@ -51,7 +50,7 @@ static bool look(struct lockstep *l, const struct watch *w, const struct values 
 	memset(rtl, 0, v->words * sizeof *rtl);
 	switch (w->kind) {
 	case WATCH_INPUT:
-		pins_words(&l->pins, PIN_RX_DATA, w->port, rtl);
+		pins_words(&l->pins, PIN_rx_data, w->port, rtl);
 		packet_flit(&l->config.shape, &in->packet[w->port], 0, model);
 		return in->head >> w->port & 1;
 	case WATCH_REGISTER:
@@ -64,7 +63,7 @@ static bool look(struct lockstep *l, const struct watch *w, const struct values 
 	case WATCH_OUTPUT:
 		o = &l->outputs.at[w->index];
 		pins_words(&l->pins, o->pin, w->port, rtl);
-		image_read(l->probe.image, image_reg(l->probe.image, o->unit, w->port, o->row), model);
+		image_read(l->probe.image, image_reg(l->probe.image, o->site, w->port, o->row), model);
 		return true;
 	}
 	return false;
@@ -94,7 +93,7 @@ static void collect_registers(struct lockstep *l, struct watches *w)
 
 		if (probe_register_equal(&l->probe, i))
 			continue;
-		probe_register_name(&l->probe, i, one.name, sizeof one.name);
+		image_register_name(l->probe.image, &l->probe.image->regs[i], one.name);
 		add(w, &one);
 	}
 }
@@ -102,11 +101,11 @@ static void collect_registers(struct lockstep *l, struct watches *w)
 static void collect_memories(struct lockstep *l, struct watches *w)
 {
 	struct watch one = { .kind = WATCH_MEMORY, .place = l->memory_at };
-	char name[NAME / 2];
+	char name[IMAGE_NAME];
 
 	if (!l->memory_at.memory)
 		return;
-	probe_memory_name(&l->probe, one.place.memory, name, sizeof name);
+	image_row_name(l->probe.image, one.place.memory->reg, name);
 	snprintf(one.name, sizeof one.name, "%s[%u]", name, one.place.address);
 	one.width = one.place.memory->width;
 	add(w, &one);
@@ -120,7 +119,7 @@ static void collect_outputs(struct lockstep *l, struct watches *w)
 
 			if (outputs_equal_at(&l->outputs, &l->outputs.at[i], port))
 				continue;
-			snprintf(one.name, sizeof one.name, "%s of port %u", pin_names[l->outputs.at[i].pin], port);
+			snprintf(one.name, sizeof one.name, "%s of port %u", pin_rows[l->outputs.at[i].pin].name, port);
 			add(w, &one);
 		}
 }
@@ -150,17 +149,16 @@ static void print_fields(const struct lockstep *l, const struct watches *all, co
 {
 	const struct image_reg *r = &l->probe.image->regs[w->index];
 	const struct values *v = &all->of_field;
-	const struct signal *g = &l->probe.image->units[r->unit].signals[r->row];
-	const struct fields of = fields_of(&l->config.shape, r->unit, r->row, r->width);
+	const struct signal *g = image_row(l->probe.image, r);
 	unsigned shown = 0;
 
-	for (unsigned i = 0; i < of.n && of.each && g->kind == SIGNAL_REG; i++) {
-		cut(all->of.model, i * of.width, of.width, v->model, v->words);
-		cut(all->of.rtl, i * of.width, of.width, v->rtl, v->words);
+	for (unsigned i = 0; i < g->elements && g->per && g->kind == SIGNAL_REG; i++) {
+		cut(all->of.model, i * g->bits, g->bits, v->model, v->words);
+		cut(all->of.rtl, i * g->bits, g->bits, v->rtl, v->words);
 		if (!unequal(v) || shown++ >= FIELDS_SHOWN)
 			continue;
-		fprintf(f, "               %s[%s %u]", g->name, of.each, i);
-		print_values(v, of.width, f);
+		fprintf(f, "               %s[%s %u]", g->name, g->per, i);
+		print_values(v, g->bits, f);
 	}
 	if (shown > FIELDS_SHOWN)
 		fprintf(f, "               and %u more fields\n", shown - FIELDS_SHOWN);

@@ -36,32 +36,46 @@ static void make_registers_public(FILE *f, const char *name, const struct unit_d
 	}
 }
 
-static bool driven_in_iport(const struct unit_desc units[UNITS], const char *net)
+/* A unit of the switch, where it stands at that side. */
+static const struct unit_desc *unit_at(const struct site_desc *site, enum site_per side, const struct unit_desc units[UNITS])
 {
-	for (unsigned u = 0; u < UNITS; u++)
-		for (unsigned row = 0; row < units[u].n && units[u].present && units[u].per == PER_INPUT; row++)
-			if (units[u].signals[row].kind == SIGNAL_OUT && !strcmp(units[u].signals[row].name, net))
+	return site->instances && site->per == side ? &units[site->unit] : NULL;
+}
+
+static bool driven_in_iport(const struct unit_desc units[UNITS], const struct site_desc sites[SITES], const char *net)
+{
+	for (const struct site_desc *site = sites; site < sites + SITES; site++) {
+		const struct unit_desc *const u = unit_at(site, AT_INPUT, units);
+
+		for (unsigned row = 0; u && row < u->n; row++)
+			if (u->signals[row].kind == SIGNAL_OUT && !strcmp(u->signals[row].name, net))
 				return true;
+	}
 	return false;
+}
+
+static void share_output(FILE *f, const char *name, const struct unit_desc *u)
+{
+	fprintf(f, "no_inline -module \"%s_%s\"\n", name, u->name);
+	for (unsigned row = 0; row < u->n; row++)
+		if (u->signals[row].kind == SIGNAL_IN)
+			make_public(f, name, u->name, u->signals[row].name);
 }
 
 /* Ports share the code of a module that is not flattened and whose inputs are variables of its own. For an input that is not public,
  * Verilator puts its driver into the module's code, which is then different for each port. */
-static void share_code(FILE *f, const char *name, const struct unit_desc units[UNITS])
+static void share_code(FILE *f, const char *name, const struct unit_desc units[UNITS], const struct site_desc sites[SITES])
 {
 	fprintf(f, "no_inline -module \"%s_iport\"\nno_inline -module \"%s_notify_in\"\n", name, name);
 	make_public(f, name, "notify_in", "*");
-	for (unsigned u = 0; u < UNITS; u++) {
-		if (!units[u].present || units[u].per == PER_SWITCH)
-			continue;
-		if (units[u].per == PER_OUTPUT)
-			fprintf(f, "no_inline -module \"%s_%s\"\n", name, units[u].name);
-		for (unsigned row = 0; row < units[u].n; row++) {
-			const struct signal *g = &units[u].signals[row];
+	for (const struct site_desc *site = sites; site < sites + SITES; site++) {
+		const struct unit_desc *const in = unit_at(site, AT_INPUT, units), *const out = unit_at(site, AT_OUTPUT, units);
 
-			if (g->kind == SIGNAL_IN && (units[u].per == PER_OUTPUT || !driven_in_iport(units, g->name)))
-				make_public(f, name, units[u].per == PER_OUTPUT ? units[u].name : "iport", g->name);
-		}
+		for (unsigned row = 0; in && row < in->n; row++)
+			if (in->signals[row].kind == SIGNAL_IN && !driven_in_iport(units, sites, in->signals[row].name))
+				make_public(f, name, "iport", in->signals[row].name);
+		if (out)
+			share_output(f, name, out);
 	}
 }
 
@@ -69,14 +83,15 @@ struct text text_config(const struct shape *s, const char *name, bool probed, bo
 {
 	struct text t = { NULL, 0 };
 	struct unit_desc units[UNITS];
+	struct site_desc sites[SITES];
 	FILE *f = open_memstream(&t.s, &t.size);
 
 	if (!f)
 		return t;
-	units_describe(s, units);
+	units_describe(s, units, sites);
 	fputs("`verilator_config\n", f);
 	if (!flat)
-		share_code(f, name, units);
+		share_code(f, name, units, sites);
 	if (probed)
 		make_registers_public(f, name, units);
 	if (fclose(f))
@@ -94,7 +109,7 @@ struct text text_ports(const struct shape *s)
 	fputs("PORT(clk)\nPORT(rst)\n", f);
 	for (unsigned p = 0; p < PINS; p++)
 		if (pin_width(s, p))
-			fprintf(f, "PORT(%s)\n", pin_names[p]);
+			fprintf(f, "PORT(%s)\n", pin_rows[p].name);
 	if (fclose(f))
 		t.s = NULL;
 	return t;
@@ -105,12 +120,12 @@ static void list_ports(const struct shape *s, FILE *f)
 	fputs("  clk, rst", f);
 	for (unsigned p = 0; p < PINS; p++)
 		if (pin_width(s, p))
-			fprintf(f, ",\n  %s", pin_names[p]);
+			fprintf(f, ",\n  %s", pin_rows[p].name);
 	fputs("\n);\ninput wire clk, rst;\n", f);
 	for (unsigned p = 0; p < PINS; p++)
 		if (pin_width(s, p))
-			fprintf(f, "%s wire [%u:0] %s;\n", p < PIN_OUTPUTS ? "input" : "output", pin_bits(s, p) - 1,
-				pin_names[p]);
+			fprintf(f, "%s wire [%u:0] %s;\n", pin_rows[p].input ? "input" : "output", pin_bits(s, p) - 1,
+				pin_rows[p].name);
 }
 
 struct text text_bench(const struct shape *s, const char *name, bool prompt)
@@ -122,14 +137,14 @@ struct text text_bench(const struct shape *s, const char *name, bool prompt)
 		return t;
 	fputs("module " SHIM_TOP " (\n", f);
 	list_ports(s, f);
-	for (unsigned p = 0; p < PIN_OUTPUTS; p++)
-		if (pin_width(s, p))
+	for (unsigned p = 0; p < PINS; p++)
+		if (pin_rows[p].input && pin_width(s, p))
 			fprintf(f, "reg [%u:0] %s_q;\nalways @(%s clk) %s_q <= %s;\n", pin_bits(s, p) - 1,
-				pin_names[p], prompt ? "negedge" : "posedge", pin_names[p], pin_names[p]);
+				pin_rows[p].name, prompt ? "negedge" : "posedge", pin_rows[p].name, pin_rows[p].name);
 	fprintf(f, "%s_switch %s_switch (\n  .clk(clk), .rst(rst)", name, name);
 	for (unsigned p = 0; p < PINS; p++)
 		if (pin_width(s, p))
-			fprintf(f, ",\n  .%s(%s%s)", pin_names[p], pin_names[p], p < PIN_OUTPUTS ? "_q" : "");
+			fprintf(f, ",\n  .%s(%s%s)", pin_rows[p].name, pin_rows[p].name, pin_rows[p].input ? "_q" : "");
 	fputs("\n);\nendmodule\n", f);
 	if (fclose(f))
 		t.s = NULL;

@@ -5,11 +5,6 @@
 
 enum { WORD_BITS = 32 };
 
-static const struct signal *row_of(const struct image *m, const struct image_reg *r)
-{
-	return &m->units[r->unit].signals[r->row];
-}
-
 static unsigned words_of(unsigned width)
 {
 	return (width + WORD_BITS - 1) / WORD_BITS;
@@ -25,7 +20,7 @@ static bool lay_out_pins(struct vectors *v)
 
 		if (width)
 			*p = (struct pin_storage){ .ports = pin_ports(&v->shape, n), .width = width, .bytes = all <= 64 ? 8 : words_of(all) * 4 };
-		if (n >= PIN_OUTPUTS || !width)
+		if (!pin_rows[n].input || !width)
 			continue;
 		p->data = calloc(p->bytes, 1);
 		if (!p->data)
@@ -40,7 +35,7 @@ static void lay_out_memories(struct vectors *v)
 {
 	for (unsigned i = 0; i < v->image->n; i++) {
 		const struct image_reg *r = &v->image->regs[i];
-		const struct signal *g = row_of(v->image, r);
+		const struct signal *g = image_row(v->image, r);
 
 		if (g->kind != SIGNAL_MEM)
 			continue;
@@ -75,7 +70,7 @@ bool vectors_init(struct vectors *v, const struct shape *s)
 
 void vectors_free(struct vectors *v)
 {
-	for (unsigned n = 0; n < PIN_OUTPUTS; n++)
+	for (unsigned n = 0; n < PINS; n++)
 		free(v->pins.pin[n].data);
 	image_free(v->image);
 	free(v->memories);
@@ -97,8 +92,8 @@ uint64_t vectors_bits(const struct vectors *v)
 
 static void take_pins(struct vectors *v)
 {
-	for (unsigned n = 0; n < PIN_OUTPUTS; n++)
-		if (v->pins.pin[n].width)
+	for (unsigned n = 0; n < PINS; n++)
+		if (pin_rows[n].input && v->pins.pin[n].width)
 			memcpy(v->row + v->pin_at[n], v->pins.pin[n].data,
 			       words_of(pin_bits(&v->shape, n)) * sizeof *v->row);
 }
@@ -124,7 +119,7 @@ static bool expect_word(struct vectors *v, const struct lockstep *l, const struc
 {
 	const struct image_reg *r = &v->image->regs[m->reg];
 
-	v->row[m->valid] = switch_memory(l->model, l->cycle, r->unit, r->row, r->instance, address, v->row + m->data);
+	v->row[m->valid] = switch_memory(l->model, l->cycle, r->site, r->row, r->instance, address, v->row + m->data);
 	v->row[m->address] = address;
 	return v->row[m->valid];
 }
@@ -140,7 +135,7 @@ static void expect(struct vectors *v, const struct lockstep *l)
 
 		v->row[m->known] = v->image->known[m->reg];
 		v->row[m->valid] = 0;
-		if (l->cycle && switch_written(l->model, l->cycle - 1, r->unit, r->row, r->instance, &address))
+		if (l->cycle && switch_written(l->model, l->cycle - 1, r->site, r->row, r->instance, &address))
 			expect_word(v, l, m, address);
 	}
 }

@@ -38,7 +38,7 @@ struct vectors {
 	struct image *image;
 	unsigned n_memories;
 	struct vector_memory *memories;
-	unsigned pin_at[PIN_OUTPUTS], image_at, words;          /* indices into the row; its length */
+	unsigned pin_at[PINS], image_at, words;          /* indices into the row; its length */
 	uint32_t *row, *before;
 	bool begun;                     /* a step was written */
 };

@@ -60,7 +60,7 @@ void cam_in_xon(struct cam_in *u, const struct shape *s, unsigned port, unsigned
 
 void cam_in_image(const struct cam_in *u, uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_cam_in);
+	const struct rendering r = render_unit(m, SITE_cam_in);
 	unsigned i;
 
 	EACH(i, inputs) {
@@ -71,7 +71,7 @@ void cam_in_image(const struct cam_in *u, uint64_t inputs, struct image *m)
 
 void cam_in_image_told(const struct cam_in *u, uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_cam_in);
+	const struct rendering r = render_unit(m, SITE_cam_in);
 	unsigned i;
 
 	EACH(i, inputs) {
@@ -87,7 +87,7 @@ void cam_in_image_told(const struct cam_in *u, uint64_t inputs, struct image *m)
 
 void cam_in_image_lines(const struct cam_in *u, const struct shape *s, unsigned port, uint64_t lines, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_cam_in);
+	const struct rendering r = render_unit(m, SITE_cam_in);
 	unsigned l;
 
 	EACH(l, lines) {

@@ -43,7 +43,7 @@ void cam_out_message(struct cam_out *u, const struct shape *s, unsigned port, co
 
 void cam_out_image(const struct cam_out *u, uint64_t outputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_cam_out);
+	const struct rendering r = render_unit(m, SITE_cam_out);
 	unsigned o;
 
 	EACH(o, outputs) {
@@ -54,12 +54,12 @@ void cam_out_image(const struct cam_out *u, uint64_t outputs, struct image *m)
 
 void cam_out_image_valid(const struct cam_out *u, uint64_t outputs, struct image *m)
 {
-	render_bits(render_unit(m, UNIT_cam_out), ROW_notify_valid_q, outputs, u->notify);
+	render_bits(render_unit(m, SITE_cam_out), ROW_notify_valid_q, outputs, u->notify);
 }
 
 void cam_out_image_xon(const struct cam_out *u, uint64_t outputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_cam_out);
+	const struct rendering r = render_unit(m, SITE_cam_out);
 	unsigned o;
 
 	EACH(o, outputs) {
@@ -70,7 +70,7 @@ void cam_out_image_xon(const struct cam_out *u, uint64_t outputs, struct image *
 
 void cam_out_image_lines(const struct cam_out *u, const struct shape *s, uint64_t outputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_cam_out);
+	const struct rendering r = render_unit(m, SITE_cam_out);
 	unsigned o;
 
 	EACH(o, outputs) {

@@ -14,12 +14,12 @@ void cdu_reset(struct cdu *u, const struct shape *s)
 
 void cdu_image(const struct cdu *u, uint64_t popping, uint64_t inputs, struct image *m)
 {
-	render_bits(render_unit(m, UNIT_cdu), ROW_detect_q, inputs, u->waiting & ~popping);
+	render_bits(render_unit(m, SITE_cdu), ROW_detect_q, inputs, u->waiting & ~popping);
 }
 
 void cdu_image_sent(const struct cdu *u, const struct shape *s, uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_cdu);
+	const struct rendering r = render_unit(m, SITE_cdu);
 	unsigned i;
 
 	EACH(i, inputs)

@@ -41,7 +41,7 @@ void clip_step(struct clip *u, struct cam_in *cam, struct dcam_in *lists, unsign
 
 void clip_image(const struct clip *u, const struct cam_in *cam, const struct dcam_in *lists, const struct shape *s, uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_clip);
+	const struct rendering r = render_unit(m, SITE_clip);
 	unsigned i;
 
 	EACH(i, inputs) {
@@ -55,11 +55,11 @@ void clip_image(const struct clip *u, const struct cam_in *cam, const struct dca
 
 void clip_image_read(const struct clip *u, uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_clip);
+	const struct rendering r = render_unit(m, SITE_clip);
 	unsigned i;
 
 	EACH(i, inputs & u->lists.has_read) {
-		render_known(m, UNIT_clip, i);
+		render_known(m, SITE_clip, ROW_clip_mem, i);
 		render(r, i, ROW_clip_mem, u->lists.read[i]);
 	}
 }

@@ -34,7 +34,7 @@ void clop_step(struct clop *u, unsigned port, const struct message *msg)
 
 void clop_image(const struct clop *u, const struct shape *s, uint64_t outputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_clop);
+	const struct rendering r = render_unit(m, SITE_clop);
 	unsigned o;
 
 	EACH(o, outputs) {
@@ -47,7 +47,7 @@ void clop_image(const struct clop *u, const struct shape *s, uint64_t outputs, s
 
 void clop_image_read(const struct clop *u, uint64_t outputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_clop);
+	const struct rendering r = render_unit(m, SITE_clop);
 	unsigned o;
 
 	EACH(o, outputs) {
@@ -56,7 +56,7 @@ void clop_image_read(const struct clop *u, uint64_t outputs, struct image *m)
 		render(r, o, ROW_src_q, u->from[o]);
 		if (!(u->lists.has_read >> o & 1))
 			continue;
-		render_known(m, UNIT_clop, o);
+		render_known(m, SITE_clop, ROW_clop_mem, o);
 		render(r, o, ROW_clop_mem, u->lists.read[o]);
 	}
 }

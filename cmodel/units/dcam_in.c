@@ -65,7 +65,7 @@ void dcam_in_settle(struct dcam_in *u, const struct cam_in *cam, unsigned port)
 
 void dcam_in_image(const struct dcam_in *u, const struct cam_in *cam, uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_dcam_in);
+	const struct rendering r = render_unit(m, SITE_dcam_in);
 	unsigned i;
 
 	EACH(i, inputs) {
@@ -77,7 +77,7 @@ void dcam_in_image(const struct dcam_in *u, const struct cam_in *cam, uint64_t i
 
 void dcam_in_image_told(const struct dcam_in *u, const struct cam_in *cam, uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_dcam_in);
+	const struct rendering r = render_unit(m, SITE_dcam_in);
 	unsigned i;
 
 	EACH(i, inputs) {
@@ -94,7 +94,7 @@ void dcam_in_image_told(const struct dcam_in *u, const struct cam_in *cam, uint6
 
 void dcam_in_image_lists(const struct dcam_in *u, const struct shape *s, uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_dcam_in);
+	const struct rendering r = render_unit(m, SITE_dcam_in);
 	unsigned i;
 
 	EACH(i, inputs) {
@@ -106,7 +106,7 @@ void dcam_in_image_lists(const struct dcam_in *u, const struct shape *s, uint64_
 
 void dcam_in_image_lines(const struct cam_in *cam, const struct shape *s, unsigned port, uint64_t lines, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_dcam_in);
+	const struct rendering r = render_unit(m, SITE_dcam_in);
 	unsigned l;
 
 	EACH(l, lines) {

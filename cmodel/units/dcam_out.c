@@ -51,7 +51,7 @@ void dcam_out_message(struct dcam_out *u, struct cam_out *cam, const struct shap
 
 void dcam_out_image(const struct dcam_out *u, const struct cam_out *cam, uint64_t outputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_dcam_out);
+	const struct rendering r = render_unit(m, SITE_dcam_out);
 	unsigned o;
 
 	EACH(o, outputs) {
@@ -64,7 +64,7 @@ void dcam_out_image(const struct dcam_out *u, const struct cam_out *cam, uint64_
 
 void dcam_out_image_xon(const struct cam_out *cam, uint64_t outputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_dcam_out);
+	const struct rendering r = render_unit(m, SITE_dcam_out);
 	unsigned o;
 
 	EACH(o, outputs) {
@@ -75,7 +75,7 @@ void dcam_out_image_xon(const struct cam_out *cam, uint64_t outputs, struct imag
 
 void dcam_out_image_lines(const struct dcam_out *u, const struct cam_out *cam, const struct shape *s, uint64_t outputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_dcam_out);
+	const struct rendering r = render_unit(m, SITE_dcam_out);
 	unsigned o;
 
 	EACH(o, outputs) {

@@ -34,11 +34,11 @@ const struct message *drfcu_let_go(struct rfcu *u, const struct shape *s, const 
 void drfcu_image(const struct rfcu *u, uint64_t inputs, struct image *m)
 {
 	static const enum row shown[] = { ROW_msg_xoff_q, ROW_msg_line_q, ROW_msg_len_q, ROW_msg_destination_q };
-	const struct rendering r = render_unit(m, UNIT_drfcu);
+	const struct rendering r = render_unit(m, SITE_drfcu);
 	unsigned i;
 
 	for (unsigned k = 0; k < sizeof shown / sizeof *shown; k++)
-		render_output(m, UNIT_drfcu, shown[k], inputs);
+		render_output(m, SITE_drfcu, shown[k], inputs);
 	EACH(i, inputs) {
 		const struct message *msg = u->msg + i;
 
@@ -51,6 +51,6 @@ void drfcu_image(const struct rfcu *u, uint64_t inputs, struct image *m)
 
 void drfcu_image_valid(uint64_t valid, uint64_t inputs, struct image *m)
 {
-	render_bits(render_unit(m, UNIT_drfcu), ROW_msg_valid_q, inputs, valid);
-	render_output(m, UNIT_drfcu, ROW_msg_valid_q, inputs);
+	render_bits(render_unit(m, SITE_drfcu), ROW_msg_valid_q, inputs, valid);
+	render_output(m, SITE_drfcu, ROW_msg_valid_q, inputs);
 }

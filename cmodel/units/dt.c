@@ -13,7 +13,7 @@ void dt_place(struct dt *u, const struct shape *s, unsigned switches, struct are
 
 void dt_image(const struct dt *u, uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_dt);
+	const struct rendering r = render_unit(m, SITE_dt);
 	unsigned i;
 
 	EACH(i, inputs) {
@@ -22,7 +22,7 @@ void dt_image(const struct dt *u, uint64_t inputs, struct image *m)
 		render_bit(r, i, ROW_arrive_q, u->arriving >> i & 1);
 		if (!(u->read >> i & 1))
 			continue;
-		render_known(m, UNIT_dt, i);
+		render_known(m, SITE_dt, ROW_table_mem, i);
 		render(r, i, ROW_arrived_q, e->slot);
 		render(r, i, ROW_flits_q, e->flits);
 		render(r, i, ROW_destination_q, e->destination);

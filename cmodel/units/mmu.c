@@ -54,7 +54,7 @@ static unsigned first_free(const struct mmu *u, uint64_t cycle, unsigned port)
 
 void mmu_image_slots(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_mmu);
+	const struct rendering r = render_unit(m, SITE_mmu);
 	unsigned i;
 
 	EACH(i, inputs) {
@@ -70,7 +70,7 @@ void mmu_image_slots(const struct mmu *u, const struct shape *s, uint64_t cycle,
 
 void mmu_image_write(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_mmu);
+	const struct rendering r = render_unit(m, SITE_mmu);
 	const unsigned packet_flits = s->packet_flits;
 	const uint64_t address = ones(s->data_aw);
 	unsigned i;
@@ -94,7 +94,7 @@ static const struct reading *read_side(const struct mmu *u, uint64_t cycle, unsi
 
 static void image_reading(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_mmu);
+	const struct rendering r = render_unit(m, SITE_mmu);
 	const struct reading *h = read_side(u, cycle, port);
 	const unsigned flits = h->packet.flits;
 
@@ -106,13 +106,13 @@ static void image_reading(const struct mmu *u, const struct shape *s, uint64_t c
 	render(r, port, ROW_raddr_q, (h->slot * s->packet_flits + read) & ones(s->data_aw));
 	render(r, port, ROW_rd_left_q, flits - read);
 	render(r, port, ROW_rd_slot_q, h->slot);
-	render_known(m, UNIT_mmu, port);
+	render_known(m, SITE_mmu, ROW_data_mem, port);
 	packet_flit(s, &h->packet, read - 1, render_words(r, port, ROW_data_mem));
 }
 
 uint64_t mmu_image_read(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_mmu);
+	const struct rendering r = render_unit(m, SITE_mmu);
 	uint64_t more = 0;
 	unsigned i;
 
@@ -137,8 +137,8 @@ uint64_t mmu_idle_before(const struct mmu *u, const struct shape *s, uint64_t cy
 
 void mmu_image_credits(uint64_t credit, uint64_t inputs, struct image *m)
 {
-	render_bits(render_unit(m, UNIT_mmu), ROW_credit_q, inputs, credit);
-	render_output(m, UNIT_mmu, ROW_credit_q, inputs);
+	render_bits(render_unit(m, SITE_mmu), ROW_credit_q, inputs, credit);
+	render_output(m, SITE_mmu, ROW_credit_q, inputs);
 }
 
 /* A flit as data_mem holds it: the switch's own turn is removed from the header. */

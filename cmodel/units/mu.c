@@ -38,7 +38,7 @@ static uint64_t link_word(const struct shape *s, unsigned port, struct link l, u
 
 void mu_image_queues(const struct mu *u, const struct shape *s, unsigned port, uint64_t queues, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_mu);
+	const struct rendering r = render_unit(m, SITE_mu);
 	unsigned q;
 
 	EACH(q, queues) {
@@ -51,18 +51,18 @@ void mu_image_queues(const struct mu *u, const struct shape *s, unsigned port, u
 void mu_image_read(const struct mu *u, const struct stamp *stamp, const uint32_t destination[SWITCH_PORTS], const struct shape *s,
 		   uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_mu);
+	const struct rendering r = render_unit(m, SITE_mu);
 	unsigned i;
 
 	EACH(i, inputs & u->read) {
-		render_known(m, UNIT_mu, i);
+		render_known(m, SITE_mu, ROW_link_mem, i);
 		render(r, i, ROW_link_mem, link_word(s, i, u->link[i], destination[i], stamp_linked(stamp, i)));
 	}
 }
 
 void mu_image_leaving(const struct mu *u, uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_mu);
+	const struct rendering r = render_unit(m, SITE_mu);
 	unsigned i;
 
 	EACH(i, inputs) {

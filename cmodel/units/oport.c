@@ -68,8 +68,8 @@ static void image_flit(const struct shape *s, const struct sending *g, uint64_t 
  * last row) of its input; elsewhere it stays. Branch-free, since which outputs send is unpredictable. */
 static void image_crossed(const struct shape *s, const struct oport_eight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_oport), mmu = render_unit(m, UNIT_mmu);
-	const unsigned rdata_q = m->rows[UNIT_mmu] - 1;
+	const struct rendering r = render_unit(m, SITE_oport), mmu = render_unit(m, SITE_mmu);
+	const unsigned rdata_q = m->rows[SITE_mmu] - 1;
 	const size_t bytes = (s->flit_bits + 31) / 32 * sizeof(uint32_t);
 	uint64_t sent = 0, src = 0, flit;
 
@@ -109,7 +109,7 @@ static void follow_flits(struct oport_eight *v, const struct shape *s, struct im
 /* Find the flits of any cycle from the history. */
 static void find_flits(const struct oport *u, const struct shape *s, uint64_t cycle, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_oport);
+	const struct rendering r = render_unit(m, SITE_oport);
 
 	for (unsigned o = 0; o < s->radix; o++) {
 		struct oport_eight *const e = u->shown + o / 8;
@@ -142,7 +142,7 @@ static inline void render_eight(struct rendering r, unsigned row, unsigned port,
 /* Renders every port without a test for changes: most ports change, and without unpredictable branches this is quick. */
 uint64_t oport_image(const struct oport *u, const struct shape *s, uint64_t cycle, bool next, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_oport);
+	const struct rendering r = render_unit(m, SITE_oport);
 	uint64_t open = 0;
 
 	if (next)
@@ -171,8 +171,8 @@ uint64_t oport_image(const struct oport *u, const struct shape *s, uint64_t cycl
 	}
 	if (s->classifier == CLASSIFIER_STATIC)         /* otherwise each input has may_q */
 		render_bits(r, ROW_open_q, ones(s->radix), open);
-	render_output(m, UNIT_oport, ROW_tx_valid_q, ones(s->radix));
-	render_output(m, UNIT_oport, ROW_tx_head_q, ones(s->radix));
-	render_output(m, UNIT_oport, ROW_tx_data_q, ones(s->radix));
+	render_output(m, SITE_oport, ROW_tx_valid_q, ones(s->radix));
+	render_output(m, SITE_oport, ROW_tx_head_q, ones(s->radix));
+	render_output(m, SITE_oport, ROW_tx_data_q, ones(s->radix));
 	return open;
 }

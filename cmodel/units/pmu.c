@@ -36,7 +36,7 @@ void pmu_remember(struct pmu *u, unsigned port, uint64_t cycle, unsigned slot, c
 
 uint64_t pmu_image_write(const struct pmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_pmu);
+	const struct rendering r = render_unit(m, SITE_pmu);
 	uint64_t more = 0;
 	unsigned i;
 
@@ -53,7 +53,7 @@ uint64_t pmu_image_write(const struct pmu *u, const struct shape *s, uint64_t cy
 /* raddr_q, rdata_q and patch_next_q show the newest packet whose header has been read. */
 static void image_departing(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_pmu);
+	const struct rendering r = render_unit(m, SITE_pmu);
 	const struct departed *h = u->history + port * 2;
 	const struct departed *d = h + u->newest[port];
 
@@ -67,13 +67,13 @@ static void image_departing(const struct pmu *u, const struct shape *s, uint64_t
 	render(r, port, ROW_raddr_q, (d->slot * s->packet_flits + at + 1) & ones(s->data_aw));
 	render_bit(r, port, ROW_patch_q, j == 0);
 	render(r, port, ROW_patch_next_q, d->next);
-	render_known(m, UNIT_pmu, port);
+	render_known(m, SITE_pmu, ROW_data_mem, port);
 	packet_flit(s, &d->packet, at, render_words(r, port, ROW_data_mem));
 }
 
 uint64_t pmu_image_read(const struct pmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_pmu);
+	const struct rendering r = render_unit(m, SITE_pmu);
 	uint64_t more = 0;
 	unsigned i;
 
@@ -94,14 +94,14 @@ uint64_t pmu_image_read(const struct pmu *u, const struct shape *s, uint64_t cyc
 
 void pmu_image_credits(const struct pmu *u, uint64_t credit, uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_pmu);
+	const struct rendering r = render_unit(m, SITE_pmu);
 	unsigned i;
 
 	render_bits(r, ROW_credit_q, inputs, credit);
 	EACH(i, credit)
 		render(r, i, ROW_credit_queue_q, u->credit_queue[i]);
-	render_output(m, UNIT_pmu, ROW_credit_q, inputs);
-	render_output(m, UNIT_pmu, ROW_credit_queue_q, credit);
+	render_output(m, SITE_pmu, ROW_credit_q, inputs);
+	render_output(m, SITE_pmu, ROW_credit_queue_q, credit);
 }
 
 bool pmu_memory(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, const struct cell *at, unsigned j, uint32_t *words)

@@ -12,7 +12,7 @@ void ppu_place(struct ppu *u, const struct shape *s, struct arena *a)
 
 void ppu_image(const struct ppu *u, uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_ppu);
+	const struct rendering r = render_unit(m, SITE_ppu);
 	unsigned i;
 
 	EACH(i, inputs) {

@@ -28,7 +28,7 @@ void qcu_reset(struct qcu *u, const struct shape *s)
 
 void qcu_image(const struct qcu *u, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_qcu);
+	const struct rendering r = render_unit(m, SITE_qcu);
 	unsigned q;
 
 	for (unsigned k = 0; k * 64 < s->queues; k++)
@@ -39,7 +39,7 @@ void qcu_image(const struct qcu *u, const struct shape *s, unsigned port, const 
 
 void qcu_image_taken(const struct qcu *u, uint64_t outputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_qcu);
+	const struct rendering r = render_unit(m, SITE_qcu);
 	unsigned o;
 
 	EACH(o, outputs)

@@ -84,7 +84,7 @@ static void image_queue(const struct qmu *u, const struct qcu *qcu, const struct
 
 void qmu_image(const struct qmu *u, const struct qcu *qcu, const struct stamp *stamp, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_qmu);
+	const struct rendering r = render_unit(m, SITE_qmu);
 	unsigned q;
 
 	for (unsigned k = 0; k < u->words; k++) {
@@ -98,7 +98,7 @@ void qmu_image(const struct qmu *u, const struct qcu *qcu, const struct stamp *s
 
 void qmu_image_funded(const struct qmu *u, const struct qcu *qcu, uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_qmu);
+	const struct rendering r = render_unit(m, SITE_qmu);
 	unsigned i;
 
 	EACH(i, inputs) {
@@ -115,7 +115,7 @@ void qmu_image_funded(const struct qmu *u, const struct qcu *qcu, uint64_t input
 
 void qmu_image_leaving(const struct qmu *u, uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_qmu);
+	const struct rendering r = render_unit(m, SITE_qmu);
 	unsigned i;
 
 	EACH(i, inputs) {
@@ -126,11 +126,11 @@ void qmu_image_leaving(const struct qmu *u, uint64_t inputs, struct image *m)
 
 void qmu_image_read(const struct qmu *u, const struct stamp *stamp, const struct shape *s, uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_qmu);
+	const struct rendering r = render_unit(m, SITE_qmu);
 	unsigned i;
 
 	EACH(i, inputs & u->read) {
-		render_known(m, UNIT_qmu, i);
+		render_known(m, SITE_qmu, ROW_req_mem, i);
 		render(r, i, ROW_req_mem, request_word(s, u->link[i], stamp_linked(stamp, i)));
 	}
 }

@@ -9,16 +9,16 @@
 /* Shared by the image functions of all units, which render registers as the RTL holds them. A row is the index of a register or memory
  * in the unit's table (rows.h). */
 
-/* The instances of a unit in an image: a value, so that it stays in processor registers while bytes are stored. */
+/* The instances of a unit at one site in an image: a value, so that it stays in processor registers while bytes are stored. */
 struct rendering {
 	uint8_t *bytes;
 	const struct image_place *place;
 	unsigned instances;
 };
 
-static inline struct rendering render_unit(struct image *m, enum unit u)
+static inline struct rendering render_unit(struct image *m, enum site at)
 {
-	return (struct rendering){ (uint8_t *)m->word, m->place + m->place_base[u], m->instances[u] };
+	return (struct rendering){ (uint8_t *)m->word, m->place + m->place_base[at], m->instances[at] };
 }
 
 static inline struct image_place render_place(struct rendering r, unsigned instance, unsigned row)
@@ -27,15 +27,15 @@ static inline struct image_place render_place(struct rendering r, unsigned insta
 }
 
 /* Mark an output register as rendered in these instances. */
-static inline void render_output(struct image *m, enum unit u, unsigned row, uint64_t instances)
+static inline void render_output(struct image *m, enum site at, unsigned row, uint64_t instances)
 {
-	m->touched[u][row] |= instances;
+	m->touched[at][row] |= instances;
 }
 
-/* Mark the memory of this instance as read: its read register is known. A unit has one memory at most, in its last row. */
-static inline void render_known(struct image *m, enum unit u, unsigned instance)
+/* Mark a memory of this instance as read: its read register is known. */
+static inline void render_known(struct image *m, enum site at, unsigned row, unsigned instance)
 {
-	uint8_t *const known = m->known + m->first[u] + (instance + 1) * m->per[u] - 1;
+	uint8_t *const known = m->known + m->first[at] + instance * m->per[at] + m->place_reg[at][row];
 
 	if (*known)
 		return;

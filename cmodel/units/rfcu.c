@@ -29,11 +29,11 @@ const struct message *rfcu_send(struct rfcu *u, const struct shape *s, const str
 void rfcu_image(const struct rfcu *u, uint64_t inputs, struct image *m)
 {
 	static const enum row shown[] = { ROW_msg_xoff_q, ROW_msg_line_q, ROW_msg_turns_q, ROW_msg_len_q };
-	const struct rendering r = render_unit(m, UNIT_rfcu);
+	const struct rendering r = render_unit(m, SITE_rfcu);
 	unsigned i;
 
 	for (unsigned k = 0; k < sizeof shown / sizeof *shown; k++)
-		render_output(m, UNIT_rfcu, shown[k], inputs);
+		render_output(m, SITE_rfcu, shown[k], inputs);
 	EACH(i, inputs) {
 		const struct message *msg = u->msg + i;
 
@@ -46,6 +46,6 @@ void rfcu_image(const struct rfcu *u, uint64_t inputs, struct image *m)
 
 void rfcu_image_valid(uint64_t valid, uint64_t inputs, struct image *m)
 {
-	render_bits(render_unit(m, UNIT_rfcu), ROW_msg_valid_q, inputs, valid);
-	render_output(m, UNIT_rfcu, ROW_msg_valid_q, inputs);
+	render_bits(render_unit(m, SITE_rfcu), ROW_msg_valid_q, inputs, valid);
+	render_output(m, SITE_rfcu, ROW_msg_valid_q, inputs);
 }

@@ -2,14 +2,10 @@
  * Indices ROW_<name> of a unit's registers and memories, for its image functions. The C file of the unit includes this once, after it
  * has named its table: #define UNIT_ROWS "units/mmu.def"
  */
+#define ROW_TABLE      UNIT_ROWS
+#define ROW_NAME(name) ROW_##name,
 enum row {
-#define IN(name, width, help)
-#define OUT(name, width, help)
-#define REG(name, width, reset, help) ROW_##name,
-#define MEM(name, words, width, help) ROW_##name,
-#include UNIT_ROWS
-#undef IN
-#undef OUT
-#undef REG
-#undef MEM
+#include "row_names.h"
 };
+#undef ROW_TABLE
+#undef ROW_NAME

@@ -20,7 +20,7 @@ static uint64_t table_word(const struct shape *s, unsigned output, unsigned queu
 
 void rt_image(const struct rt *u, const struct shape *s, uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_rt);
+	const struct rendering r = render_unit(m, SITE_rt);
 	unsigned i;
 
 	EACH(i, inputs) {
@@ -29,7 +29,7 @@ void rt_image(const struct rt *u, const struct shape *s, uint64_t inputs, struct
 		render_one_hot(r, i, ROW_enter_q, u->entering >> i & 1, e.queue);
 		if (!(u->read >> i & 1))
 			continue;
-		render_known(m, UNIT_rt, i);
+		render_known(m, SITE_rt, ROW_table_mem, i);
 		render(r, i, ROW_flits_q, e.flits);
 		render(r, i, ROW_table_mem, table_word(s, e.out, e.next));
 	}

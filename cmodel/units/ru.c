@@ -34,7 +34,7 @@ static void put_header(const struct shape *s, struct header h, uint32_t *w)
 
 void ru_image_ready(const struct ru *u, unsigned queues, uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_ru);
+	const struct rendering r = render_unit(m, SITE_ru);
 	unsigned i;
 
 	EACH(i, inputs)
@@ -43,7 +43,7 @@ void ru_image_ready(const struct ru *u, unsigned queues, uint64_t inputs, struct
 
 void ru_image_may(const struct shape *s, uint64_t open, uint64_t idle, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_ru);
+	const struct rendering r = render_unit(m, SITE_ru);
 
 	for (unsigned i = 0; i < s->radix; i++) {
 		const unsigned first = s->nodes ? 0 : i;        /* output of turn 0 */
@@ -56,7 +56,7 @@ void ru_image_may(const struct shape *s, uint64_t open, uint64_t idle, struct im
 void ru_image_heads(const struct ru *u, const struct mu *mu, const struct stamp *stamp, const struct shape *s, unsigned port, uint64_t queues,
 		    struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_ru);
+	const struct rendering r = render_unit(m, SITE_ru);
 	unsigned q;
 
 	EACH(q, queues) {
@@ -75,7 +75,7 @@ void ru_image_heads(const struct ru *u, const struct mu *mu, const struct stamp 
 
 void ru_image_read(const struct ru *u, const struct headers *fetched, const struct shape *s, uint64_t inputs, struct image *m)
 {
-	const struct rendering r = render_unit(m, UNIT_ru);
+	const struct rendering r = render_unit(m, SITE_ru);
 	unsigned i;
 
 	EACH(i, inputs & u->read) {
@@ -86,7 +86,7 @@ void ru_image_read(const struct ru *u, const struct headers *fetched, const stru
 			render(r, i, ROW_hdr_destination_q, h.rest);
 			continue;
 		}
-		render_known(m, UNIT_ru, i);
+		render_known(m, SITE_ru, ROW_hdr_mem, i);
 		if (s->pool_w + rest_w(s) <= 64)
 			render(r, i, ROW_hdr_mem, h.turns | (uint64_t)h.rest << s->pool_w);
 		else

@@ -22,7 +22,7 @@ void stamp_place(struct stamp *u, const struct shape *s, struct arena *a)
 void stamp_image(const struct stamp *u, struct image *m)
 {
 	if (u->used)
-		render(render_unit(m, UNIT_stamp), 0, ROW_now_q, u->now[0] & u->range);
+		render(render_unit(m, SITE_stamp), 0, ROW_now_q, u->now[0] & u->range);
 }
 
 void stamp_image_heads(const struct stamp *u, const struct shape *s, unsigned port, uint64_t queues, unsigned k, struct rendering r, unsigned row)
