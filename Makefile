@@ -187,7 +187,7 @@ sanitize-quick:  ## those of the tests that are quick, under the same sanitizers
 	+$(Q)$(SANITIZE) TESTS='$(filter $(patsubst %,tests/%.c,$(SANITIZE_QUICK)),$(TESTS))' SCRIPTS='$(SANITIZE_QUICK_SCRIPTS)' test
 
 lint: $(BUILD)/sluice | deps  ## rules of the sources; templates and generated Verilog under Verilator and Icarus
-	$(Q)$(PROVE) tests/templates.sh tests/unit_state.sh
+	$(Q)$(PROVE) tests/layers.sh tests/templates.sh tests/unit_state.sh
 	$(Q)set -e; tests/lib/templates.sh | while IFS='|' read -r what verilator icarus; do \
 		verilator --lint-only -Wall $$verilator; iverilog -Wall -g2005 -t null $$icarus; done
 	$(Q)set -e; $(BUILD)/sluice gen --out $(BUILD)/lint --force; \
