@@ -144,7 +144,7 @@ GRID ?= area/samples/sram.csv area/samples/cam.csv
 area-error: $(BUILD)/sluice  ## errors of the memory model (GRID="a.csv b.csv": other tables)
 	$(Q)set -e; for f in $(GRID); do $(BUILD)/sluice area --check $$f; done
 
-demo: $(BUILD)/sluice | deps  ## generate, lint, prove and synthesize a switch (minutes)
+demo: $(BUILD)/sluice | deps  ## generate, lint, check and synthesize a switch (minutes)
 	$(Q)$(OUTSIDE) docs/demo.sh $(BUILD)/sluice $(BUILD)/demo
 
 synth-table: $(BUILD)/sluice | deps  ## cells and clock of 8, 16 and 32 ports (half an hour)

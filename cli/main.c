@@ -23,7 +23,7 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 static int help(void)
 {
 	puts("Usage: sluice COMMAND [options]\n\n"
-	     "Generates input-queued switches with congestion management as Verilog, and proves each equal to its C model.\n\nCommands:");
+	     "Generates input-queued switches with congestion management as Verilog, and checks each against its C model in every cycle.\n\nCommands:");
 	for (unsigned i = 0; i < COMMANDS; i++)
 		printf("  %-10s %s\n", commands[i].name, commands[i].help);
 	puts("\nOptions:\n  --help     this text; after a command: its options and all parameters\n  --version  version\n\n"

@@ -343,7 +343,7 @@ static bool header_fits_flit(const struct params *p, char why[PARAMS_WHY])
 }
 
 const struct param_relation params_relations[] = {
-	{ "a parameter that the scheme has not stays at its default", unused_at_default },
+	{ "a parameter that the scheme does not have stays at its default", unused_at_default },
 	{ "slots <= 1024, in schemes recn-iq and fbicm", free_slots_fit },
 	{ "nodes * cfqs <= 8192, in scheme fbicm with lists = registers", lists_fit },
 	{ "the queues of a port are at most 256, and slots >= queues, in all others", queues_fit },

@@ -68,7 +68,7 @@ void params_markdown(FILE *f)
 	fputs("# Parameters\n\n"
 	      "<!-- Written by `make docs` from spec/params.def; edit that. -->\n\n"
 	      "Each is a key of the config file (`radix = 8`), an option of every command about switches (`--radix 8`; dash and underscore are the same)\n"
-	      "and, in capitals, a parameter of the generated Verilog. Where no schemes are named, all have it; a parameter that the scheme has not must be left out.\n\n"
+	      "and, in capitals, a parameter of the generated Verilog. A parameter without schemes belongs to all; a parameter that the scheme does not have must be left out.\n\n"
 	      "| parameter | default | range | schemes | meaning |\n|---|---|---|---|---|\n", f);
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
 		range_text(d, range, sizeof range);
@@ -76,7 +76,7 @@ void params_markdown(FILE *f)
 		schemes_text(d, schemes, sizeof schemes);
 		fprintf(f, "| `%s` | %s | %s | %s | %s |\n", d->name, value, range, schemes, d->help);
 	}
-	fputs("\nBetween them must hold:\n\n", f);
+	fputs("\nConstraints:\n\n", f);
 	for (unsigned i = 0; i < params_relations_count; i++)
 		fprintf(f, "- %s\n", params_relations[i].rule);
 }

@@ -9,7 +9,7 @@
 #include <stdarg.h>
 #include <cmocka.h>
 
-enum { DRAWN = 24, DRAWN_CYCLES = 20000, CORNERS = 5, CORNER_CYCLES = 8000, FIRST_CORNER = 1000 };
+enum { DRAWN = 16, DRAWN_CYCLES = 20000, CORNERS = 5, CORNER_CYCLES = 8000, FIRST_CORNER = 1000 };
 
 /*
  * Few switches, since those of many ports take a minute to compile, and several ends in each. Radix 2, 17, 33 and 64; 1 and 32 queues beside
