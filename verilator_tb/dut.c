@@ -7,8 +7,8 @@
 #include <string.h>
 
 /*
- * Verilator keeps a string for each thread and loaded library, and frees it never. AddressSanitizer finds it as long as the library is mapped,
- * and says that it leaks when it no longer is: so under it, libraries stay.
+ * Verilator allocates a string for each thread and loaded library, and never frees it. LeakSanitizer reports the string once the library is
+ * unmapped. Under AddressSanitizer, libraries therefore stay mapped.
  */
 #ifdef __SANITIZE_ADDRESS__
 enum { LOADING = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE };

@@ -62,8 +62,7 @@ struct model_bank *model_bank_new(const struct shape *s, unsigned switches, cons
 	b->depart = switch_depart(s);
 	b->connected = switch_foretells(s);
 	b->remembered = 1;
-	/* Lists in memories are swept after reset, and no line is taken before. With a table, packets may come in that time: then all
-	 * switches have to get theirs in the same cycle. */
+	/* A line is free only when the sweep after reset has cleared its list. With a table, packets may come before: a lag would show. */
 	b->lag = s->swept && table ? 0 : LAG;
 	while (b->remembered <= b->lag * (switches - 1))
 		b->remembered *= 2;

@@ -7,6 +7,7 @@
  * The model side of a lockstep, as networks run it: a bank of equal switches that are stepped as one, and only in cycles that
  * need it. The first switch is compared with the RTL. Each other switch gets the inputs of the first some cycles later, and has
  * to do what the first did. So at any time the switches are in different states, and a fault of any of them shows.
+ * Where packets may come before lists in memories have been swept, all switches get the same inputs in the same cycle.
  *
  * Networks rely on two more properties, which are checked here in every cycle. A departure is at the far end of its link (links.h)
  * as soon as it is decided. The credit of a packet follows from its departure: it comes in the cycle for which it was written to the
