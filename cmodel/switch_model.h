@@ -62,6 +62,6 @@ struct sluice_switch {
 		return (const struct type *)(const void *)((const char *)sw - offsetof(struct type, base)); \
 	}
 
-extern const struct switch_model switch_ROUTE_CAM, switch_DESTINATION_CAM, switch_STATIC;
+extern const struct switch_model switch_ROUTE_CAM, switch_DESTINATION_CAM, switch_STATIC, switch_PRIORITY;
 
 #endif

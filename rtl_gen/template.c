@@ -114,6 +114,7 @@ static const char *architecture(const struct params *p)
 {
 	static const char *const names[] = {
 		[CLASSIFIER_ROUTE_CAM] = "route_cam", [CLASSIFIER_DESTINATION_CAM] = "destination_cam", [CLASSIFIER_STATIC] = "static",
+		[CLASSIFIER_PRIORITY] = "priority",
 	};
 	return names[shape_of(p).classifier];
 }

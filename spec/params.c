@@ -251,7 +251,9 @@ static bool at_most(const char *low_name, unsigned low, const char *high_name, u
 
 static bool xon_below_xoff(const struct params *p, char why[PARAMS_WHY])
 {
-	return !shape_of(p).saqs || at_most("xon_threshold", p->xon_threshold, "xoff_threshold", p->xoff_threshold, why);
+	const struct shape s = shape_of(p);
+
+	return !(s.saqs || s.priority_w) || at_most("xon_threshold", p->xon_threshold, "xoff_threshold", p->xoff_threshold, why);
 }
 
 static bool xoff_below_slots(const struct params *p, char why[PARAMS_WHY])
@@ -296,6 +298,38 @@ static bool queues_fit(const struct params *p, char why[PARAMS_WHY])
 	else
 		return true;
 	return false;
+}
+
+static bool priorities_fit(const struct params *p, char why[PARAMS_WHY])
+{
+	if (!shape_of(p).priority_w || p->queues <= PRIORITIES_MOST)
+		return true;
+	snprintf(why, PARAMS_WHY, "queues: %u is outside 1..%u, the priorities that scheme %s can have", p->queues, PRIORITIES_MOST, schemes_texts[p->scheme]);
+	return false;
+}
+
+static bool pool_fits(const struct params *p, char why[PARAMS_WHY])
+{
+	const struct shape s = shape_of(p);
+
+	if (!s.priority_w || s.pool)
+		return true;
+	snprintf(why, PARAMS_WHY,
+		 "slots: %u leave none to share: %u queues take %u each, reserve %u and headroom %u for link_cycles %u, and credits under way %u; at least %u do",
+		 p->slots, s.queues, s.reserve + s.headroom, s.reserve, s.headroom, p->link_cycles, s.guard, s.queues * (s.reserve + s.headroom) + s.guard + 1);
+	return false;
+}
+
+static bool reserve_below_xoff(const struct params *p, char why[PARAMS_WHY])
+{
+	return !shape_of(p).priority_w || at_most("reserve", p->reserve, "xoff_threshold", p->xoff_threshold, why);
+}
+
+static bool xoff_below_share(const struct params *p, char why[PARAMS_WHY])
+{
+	const struct shape s = shape_of(p);
+
+	return !s.priority_w || at_most("xoff_threshold", p->xoff_threshold, "the reserve and the pool that all queues share together", s.reserve + s.pool, why);
 }
 
 static bool matrix_fits(const struct params *p, char why[PARAMS_WHY])
@@ -344,11 +378,15 @@ static bool header_fits_flit(const struct params *p, char why[PARAMS_WHY])
 
 const struct param_relation params_relations[] = {
 	{ "a parameter that the scheme does not have stays at its default", unused_at_default },
-	{ "slots <= 1024, in schemes recn-iq and fbicm", free_slots_fit },
+	{ "slots <= 1024, in schemes recn-iq, fbicm and pfc", free_slots_fit },
 	{ "nodes * cfqs <= 8192, in scheme fbicm with lists = registers", lists_fit },
-	{ "the queues of a port are at most 256, and slots >= queues, in all others", queues_fit },
+	{ "the queues of a port are at most 256, and slots >= queues, in schemes with static queues", queues_fit },
+	{ "queues <= 8, in scheme pfc", priorities_fit },
+	{ "slots > queues * (reserve + 2 link_cycles + 7) + link_cycles + 3, in scheme pfc; what is above that is the pool", pool_fits },
+	{ "reserve <= xoff_threshold, in scheme pfc", reserve_below_xoff },
+	{ "xoff_threshold <= reserve + pool, in scheme pfc", xoff_below_share },
 	{ "the queues of a port are at most 64, if arbiter = matrix", matrix_fits },
-	{ "xon_threshold <= xoff_threshold, if saqs or cfqs > 0", xon_below_xoff },
+	{ "xon_threshold <= xoff_threshold, if saqs or cfqs > 0, and in scheme pfc", xon_below_xoff },
 	{ "xoff_threshold <= slots, if saqs or cfqs > 0", xoff_below_slots },
 	{ "detect_threshold <= slots, if saqs or cfqs > 0", detect_below_slots },
 	{ "turnpool_bits holds at least one turn of clog2(radix) bits", pool_holds_turn },

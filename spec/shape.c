@@ -95,6 +95,21 @@ static void set_static(struct shape *s, const struct params *p)
 	s->fill_w = clog2(s->queue_slots + 1);
 }
 
+/* Of routing tables, and priorities that share the memory. */
+static void set_priority(struct shape *s, const struct params *p)
+{
+	unsigned taken;
+
+	s->nodes = p->nodes;
+	s->destination_w = clog2(s->nodes);
+	s->priority_w = clog2(s->queues);
+	s->reserve = p->reserve;
+	s->headroom = 2 * p->link_cycles + 7;
+	s->guard = p->link_cycles + 3;
+	taken = s->guard + s->queues * (s->reserve + s->headroom);
+	s->pool = s->slots > taken ? s->slots - taken : 0;
+}
+
 struct shape shape_of(const struct params *p)
 {
 	struct shape s = {
@@ -120,6 +135,7 @@ struct shape shape_of(const struct params *p)
 	case CLASSIFIER_ROUTE_CAM: set_route_cam(&s, p); break;
 	case CLASSIFIER_DESTINATION_CAM: set_destination_cam(&s, p); break;
 	case CLASSIFIER_STATIC: set_static(&s, p); break;
+	case CLASSIFIER_PRIORITY: set_priority(&s, p); break;
 	}
 	s.queue_prio_w = prio_bits(s.arbiter, s.queues);
 	s.port_prio_w = prio_bits(s.arbiter, s.radix);

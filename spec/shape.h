@@ -5,10 +5,10 @@
 
 /*
  * Everything that follows from the parameters of a switch: counts and widths.
- * docs/microarchitecture.md, section 1, defines them; microarchitecture-fbicm.md and microarchitecture-static.md those of the other schemes.
+ * docs/microarchitecture.md, section 1, defines them; microarchitecture-fbicm.md, microarchitecture-static.md and microarchitecture-pfc.md those of the other schemes.
  * What a scheme has not is 0.
  */
-enum classifier { CLASSIFIER_ROUTE_CAM, CLASSIFIER_DESTINATION_CAM, CLASSIFIER_STATIC };
+enum classifier { CLASSIFIER_ROUTE_CAM, CLASSIFIER_DESTINATION_CAM, CLASSIFIER_STATIC, CLASSIFIER_PRIORITY };
 enum memory_division { MEMORY_SHARED_SLOTS, MEMORY_STATIC_PARTITION };
 enum flow_control { FLOW_CREDIT_PER_MEMORY, FLOW_CREDIT_PER_QUEUE };
 
@@ -24,6 +24,8 @@ struct shape {
 
 	unsigned queues;
 	unsigned nodes, queue_slots;            /* destinations; slots of a queue */
+	unsigned priority_w;                    /* priority in a header; 0: there are none */
+	unsigned reserve, headroom, guard, pool;        /* slots: of each priority for itself, after its Xoff; of a port for credits under way, for all */
 	bool swept;                             /* lists of destinations are in memories */
 	unsigned destination_w, queue_w, place_w, fill_w;
 	unsigned port_w, turn_w, turns, pool_w, len_w;

@@ -11,7 +11,10 @@ module dt #(
   clk, rst,
   rx_valid, rx_head, destination, header_flits, rx_slot,
   cfg_valid, cfg_address, cfg_port,
-  arrive, slot, rx_turn, rx_flits, rx_destination
+`ifndef PRIORITIES
+  rx_destination,
+`endif
+  arrive, slot, rx_turn, rx_flits
 );
 localparam PORT_W        = $clog2(RADIX);
 localparam TURN_W        = $clog2(RADIX);
@@ -39,27 +42,23 @@ output wire                     arrive;
 output wire [SLOT_W-1:0]        slot;
 output wire [TURN_W-1:0]        rx_turn;
 output wire [FLITS_W-1:0]       rx_flits;
-output wire [DESTINATION_W-1:0] rx_destination;
 
 reg                     arrive_q;
 reg [SLOT_W-1:0]        arrived_q;
 reg [FLITS_W-1:0]       flits_q;
-reg [DESTINATION_W-1:0] destination_q;
 
 wire header = rx_valid & rx_head;
 
 always @(posedge clk) begin
   if (rst) begin
-    arrive_q      <= 1'b0;
-    arrived_q     <= {SLOT_W{1'b0}};
-    flits_q       <= {FLITS_W{1'b0}};
-    destination_q <= {DESTINATION_W{1'b0}};
+    arrive_q  <= 1'b0;
+    arrived_q <= {SLOT_W{1'b0}};
+    flits_q   <= {FLITS_W{1'b0}};
   end else begin
     arrive_q <= header;
     if (header) begin
-      arrived_q     <= rx_slot;
-      flits_q       <= header_flits;
-      destination_q <= destination;
+      arrived_q <= rx_slot;
+      flits_q   <= header_flits;
     end
   end
 end
@@ -69,10 +68,21 @@ ram_1r1w #(.WORDS(NODES), .WIDTH(PORT_W)) table_mem (
   .ren(header), .raddr(destination), .rdata(rx_turn)
 );
 
-assign arrive         = arrive_q;
-assign slot           = arrived_q;
-assign rx_flits       = flits_q;
+`ifndef PRIORITIES
+output wire [DESTINATION_W-1:0] rx_destination;
+reg [DESTINATION_W-1:0]         destination_q;
+
+always @(posedge clk) begin
+  if (rst)         destination_q <= {DESTINATION_W{1'b0}};
+  else if (header) destination_q <= destination;
+end
+
 assign rx_destination = destination_q;
+
+`endif
+assign arrive   = arrive_q;
+assign slot     = arrived_q;
+assign rx_flits = flits_q;
 
 endmodule
 `default_nettype wire

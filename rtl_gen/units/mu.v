@@ -16,6 +16,9 @@ module mu #(
   head,
 `endif
 `endif
+`ifdef PRIORITIES
+  count,
+`endif
   pop, popping, pop_slot,
   direct, refill, link_req
 );
@@ -26,8 +29,13 @@ localparam COUNT_W = $clog2(SLOTS + 1);
 input  wire                      clk;
 input  wire                      rst;
 
-// Arrival. arrive: a packet enters queue 0. slot, rx_req: its slot and its request; used only with arrive.
+// Arrival. arrive: a packet enters queue 0 or, with priorities, one-hot or zero, this queue. slot, rx_req: its slot and its request; used only
+// with arrive.
+`ifdef PRIORITIES
+input  wire [QUEUES-1:0]         arrive;
+`else
 input  wire                      arrive;
+`endif
 input  wire [SLOT_W-1:0]         slot;
 input  wire [REQ_W-1:0]          rx_req;
 
@@ -107,10 +115,17 @@ assign head = head_q;
 `else
 assign enter      = arrive;
 assign leave      = pop_q;
-assign enter_slot = slot;
+assign enter_slot = {QUEUES{slot}};
 assign replaced   = pop_q;
 assign raddr      = pop_slot;
 assign wdata      = {rx_req, slot};
+
+`ifdef PRIORITIES
+// Occupancy of each queue, registered.
+output wire [QUEUES*COUNT_W-1:0] count;
+assign count = count_q;
+
+`endif
 `endif
 
 // ----------------------------------------------------------------------------
