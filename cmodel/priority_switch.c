@@ -163,13 +163,12 @@ static void decide_stops(struct priority_switch *sw, struct wires *w)
 	w->out->message = 0;
 	EACH(i, sw->pfcu.changed) {
 		struct switch_counts *counts = sw->base.counts + sw->base.number[i];
-		const unsigned before = sw->pfcu.sent[i];
 
 		if (!pfcu_decide(&sw->pfcu, &sw->mu, &sw->base.shape, i, w->out->msg + i))
 			continue;
 		w->out->message |= bit(i);
-		counts->xoff_sent += (sw->pfcu.sent[i] & ~before) != 0;
-		counts->xon_sent += (before & ~(unsigned)sw->pfcu.sent[i]) != 0;
+		counts->xoff_sent += w->out->msg[i].xoff;
+		counts->xon_sent += !w->out->msg[i].xoff;
 	}
 	pfcu_send(&sw->pfcu, w->out->message, w->cycle);
 }

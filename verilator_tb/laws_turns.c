@@ -144,7 +144,17 @@ static void heads_for(struct heading *h, unsigned output)
 	h->output = output;
 }
 
-/* RECN-IQ and FBICM: ready, neither stopped nor moving, and the output open. */
+/* Turn of the head of a queue, where it is not in a register of its own. */
+static unsigned one_hot_turn(const struct laws *a, unsigned i, unsigned q)
+{
+	unsigned turn = 0;
+
+	while (turn + 1 < a->shape.radix && !law_bits(&a->way, i, turn * a->shape.queues + q, 1))
+		turn++;
+	return turn;
+}
+
+/* RECN-IQ, FBICM and priorities: ready, neither stopped nor moving, and the output open. */
 static void candidates_shared(struct laws *a, unsigned i, struct heading *h)
 {
 	const struct shape *s = &a->shape;
@@ -157,9 +167,9 @@ static void candidates_shared(struct laws *a, unsigned i, struct heading *h)
 		left &= ~(law_word(&a->xoff, i) << 1) & ~(uint64_t)law_bit(&a->detect, i);
 	may = law_word(&a->may, i);
 	EACH(q, left) {
-		const unsigned turn = s->saqs ? (unsigned)law_bits(&a->turn, i, q * s->turn_w, s->turn_w) : lowest(law_word(&a->way, i));
+		const unsigned turn = s->saqs ? (unsigned)law_bits(&a->turn, i, q * s->turn_w, s->turn_w) : one_hot_turn(a, i, q);
 
-		if (!(may >> turn & 1))
+		if (!(may >> turn & 1) || (s->priority_w && law_bits(&a->stopped, turn, q, 1)))
 			continue;
 		a->turns.asked.word[i][0] |= bit(q);
 		heads_for(h, s->nodes ? turn : i + turn < s->radix ? i + turn : i + turn - s->radix);

@@ -229,7 +229,7 @@ static bool events_equal(struct lockstep *l)
 {
 	const uint64_t heads = pins_mask(&l->pins, PIN_tx_valid) & pins_mask(&l->pins, PIN_tx_head);
 	const struct switch_out *before = out_of(l, l->cycle - 1);
-	uint64_t messages = l->config.shape.saqs ? pins_mask(&l->pins, PIN_rx_msg_valid) : 0;
+	uint64_t messages = pins_mask(&l->pins, PIN_rx_msg_valid);
 
 	if (l->cycle < 1)
 		return true;
@@ -316,7 +316,7 @@ static bool observe_rtl(struct lockstep *l, struct switch_out *seen)
 
 		seen->credit_queue[i] = (uint16_t)pins_value(&l->pins, PIN_rx_credit_queue, i);
 	}
-	seen->message = l->config.shape.saqs ? pins_mask(&l->pins, PIN_rx_msg_valid) : 0;
+	seen->message = pins_mask(&l->pins, PIN_rx_msg_valid);
 	for (uint64_t m = seen->message; m; m &= m - 1) {
 		const unsigned i = (unsigned)__builtin_ctzll(m);
 

@@ -171,6 +171,8 @@ void net_counts_after(struct net_counts *n, const struct switch_in *in, const st
 {
 	struct switch_counts *c = &n->counts;
 
+	if (n->shape->priority_w)
+		count_messages(c, in, out);
 	if (!n->shape->saqs)
 		return;
 	for (unsigned k = 0; k < n->n_notified; k++) {

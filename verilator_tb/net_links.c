@@ -49,7 +49,7 @@ static uint64_t hash_packet(const struct shape *s, const struct packet *p)
 	uint64_t sum = 0;
 
 	if (s->nodes)
-		arrives.queue = 0;
+		arrives.queue = s->priority_w ? p->queue : 0;
 	else
 		arrives.turnpool = 0;
 	arrives.turns_left = 0;
@@ -73,6 +73,15 @@ void net_links_bring(struct net_links *n, const struct switch_in *in)
 		n->sent += hash_packet(n->shape, &in->packet[i]);
 }
 
+/* A message of priorities names some that there are, and is not the same as the one before. */
+static bool message_allowed_by_priority(struct net_links *n, unsigned input, const struct message *m)
+{
+	const bool same = n->stopping[input] == m->stops;
+
+	n->stopping[input] = m->stops;
+	return !same && !(m->stops >> n->shape->queues);
+}
+
 /* A line that stops destinations does so one by one. */
 static bool message_allowed_by_destination(struct net_links *n, unsigned input, const struct message *m)
 {
@@ -90,6 +99,8 @@ static bool message_allowed(struct net_links *n, unsigned input, const struct me
 	const struct shape *s = n->shape;
 	const uint32_t line = UINT32_C(1) << m->line;
 
+	if (s->priority_w)
+		return message_allowed_by_priority(n, input, m);
 	if (s->nodes)
 		return message_allowed_by_destination(n, input, m);
 	if (m->line >= s->saqs || m->len < 1 || m->len > s->turns || m->turns & ~ones(m->len * s->turn_w) ||

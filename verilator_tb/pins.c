@@ -153,6 +153,7 @@ static void drive_message(struct pins *p, unsigned output, const struct message 
 	put_value(p, PIN_tx_msg_destination, output, m->destination);
 	put_value(p, PIN_tx_msg_turns, output, m->turns);
 	put_value(p, PIN_tx_msg_len, output, m->len);
+	put_value(p, PIN_tx_msg_stop, output, m->stops);
 }
 
 /* After a message or a credit: fields that are valid only with its valid pin are inverted, which the switch must not notice. */
@@ -260,7 +261,10 @@ void pins_message(const struct pins *p, unsigned input, struct message *m)
 {
 	m->xoff = (uint8_t)pins_value(p, PIN_rx_msg_xoff, input);
 	m->line = (uint8_t)pins_value(p, PIN_rx_msg_line, input);
-	if (p->shape.nodes) {
+	if (p->shape.priority_w) {
+		*m = (struct message){ .stops = (uint32_t)pins_value(p, PIN_rx_msg_stop, input) };
+		m->xoff = m->stops != 0;
+	} else if (p->shape.nodes) {
 		m->destination = (uint32_t)pins_value(p, PIN_rx_msg_destination, input);
 		m->len = (uint8_t)pins_value(p, PIN_rx_msg_hops, input);
 	} else {

@@ -27,6 +27,8 @@ static void print_network(const struct simulation *u, FILE *f)
 	fprintf(f, "switches    %s, ", scheme);
 	if (s->queue_slots)
 		fprintf(f, "%u queue%s of %u slots a port", s->queues, s->queues == 1 ? "" : "s", s->queue_slots);
+	else if (s->priority_w)
+		fprintf(f, "%u priorities, which share %u slots a port", s->queues, s->slots);
 	else
 		fprintf(f, "%u %ss and %u slots a port", s->saqs, set_aside(u), s->slots);
 	fprintf(f, ", packets of %s%u flits, injection %s\n", u->o.random_length ? "1 to " : "", s->packet_flits,
@@ -73,6 +75,13 @@ static void print_congestion(const struct simulation *u, const struct simulation
 		c->notifications_lost, c->moves);
 }
 
+static void print_stops(const struct simulation_result *r, FILE *f)
+{
+	const struct switch_counts *c = &r->stats->switches;
+
+	fprintf(f, "stops       %" PRIu64 " messages of switches that stop priorities, %" PRIu64 " that let all go\n", c->xoff_sent, c->xon_sent);
+}
+
 static void print_packets(const struct simulation *u, const struct simulation_result *r, FILE *f)
 {
 	const struct stats_totals *t = &r->stats->shard[0].totals;
@@ -83,6 +92,8 @@ static void print_packets(const struct simulation *u, const struct simulation_re
 		fprintf(f, "            %" PRIu64 " found no room in their source\n", r->counts.refused);
 	if (r->drained && u->network.shape.queue_slots)
 		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet or spent credit left over\n", r->cycles - u->o.cycles);
+	else if (r->drained && u->network.shape.priority_w)
+		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet, stop or spent credit left over\n", r->cycles - u->o.cycles);
 	else if (r->drained)
 		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet, %s, CAM line or credit left over\n",
 			r->cycles - u->o.cycles, set_aside(u));
@@ -104,6 +115,8 @@ void sim_print(const struct simulation *u, const struct simulation_result *r, FI
 	print_verdict(&r->report, f);
 	if (u->network.shape.saqs)
 		print_congestion(u, r, f);
+	if (u->network.shape.priority_w)
+		print_stops(r, f);
 	print_packets(u, r, f);
 	print_speed(r, f);
 	if (r->failed)

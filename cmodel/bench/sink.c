@@ -69,6 +69,10 @@ void sink_reset(struct sink *k, const struct shape *s, const struct neighbours_c
 		k->packet[i].next = (uint16_t)(i + 1);
 	for (unsigned l = 0; s->swept && l < s->saqs; l++)
 		k->line[l].swept = s->nodes;
+	for (unsigned q = 0; s->priority_w && q < s->queues; q++) {
+		k->line[q].xoff = (uint16_t)(c->back_pressure ? rng_below(&k->rng, s->reserve + s->pool / s->queues + 1) : s->reserve + s->pool / s->queues);
+		k->line[q].xon = (uint16_t)rng_below(&k->rng, k->line[q].xoff + 1u);
+	}
 	if (c->back_pressure) {
 		k->due = 0;
 		k->pace_until = 0;
@@ -77,7 +81,7 @@ void sink_reset(struct sink *k, const struct shape *s, const struct neighbours_c
 		if (s->hops > k->points.turns && !s->swept)     /* with lists in memories, a message alone has to identify the point */
 			k->hops = draw_hops(&k->rng, s->hops - k->points.turns);
 		k->hold_longest = (uint32_t)HOLD << rng_below(&k->rng, HOLDS);
-		if (s->saqs)
+		if (s->saqs || s->priority_w)
 			k->next_congestion = rng_log_below(&k->rng, k->congestion_gap);
 	}
 }
@@ -181,7 +185,7 @@ static unsigned draw_point(struct sink *k, uint64_t *turns, uint32_t *destinatio
 	return len;
 }
 
-/* Draw a point, which becomes congested unless it is already. */
+/* Draw a point, which becomes congested unless it is already; or a priority, which is stopped for a while. */
 static void congest(struct sink *k, uint64_t cycle)
 {
 	unsigned len, l;
@@ -191,6 +195,11 @@ static void congest(struct sink *k, uint64_t cycle)
 	k->next_congestion = cycle < k->stop_cycle ? cycle + 1 + rng_log_below(&k->rng, k->congestion_gap) : UINT64_MAX;
 	if (cycle >= k->stop_cycle)
 		return;
+	if (k->shape->priority_w) {
+		k->line[rng_below(&k->rng, k->shape->queues)].hold = cycle + rng_log_below(&k->rng, k->hold_longest);
+		k->lines_due = cycle;
+		return;
+	}
 	len = draw_point(k, &turns, &destination);
 	for (uint32_t left = k->in_use; left; left &= left - 1)
 		if (line_is(k, (unsigned)__builtin_ctz(left), turns, len))
@@ -274,12 +283,53 @@ static bool step_lines(struct sink *k, uint64_t cycle, struct message *m)
 	return sent;
 }
 
+/* The priorities that are to be stopped in `cycle`. */
+static uint32_t stops_wanted(const struct sink *k, uint64_t cycle)
+{
+	uint32_t stops = 0;
+
+	for (unsigned q = 0; q < k->shape->queues; q++) {
+		const struct sink_line *line = &k->line[q];
+		const unsigned count = k->queue[q].count;
+		const bool stop = count > line->xoff || (k->stopped >> q & 1 && count > line->xon);
+
+		stops |= (uint32_t)(stop || cycle < line->hold) << q;
+	}
+	return stops;
+}
+
+/* Send a message if the stopped priorities change. True: *m is sent. */
+static bool step_priorities(struct sink *k, uint64_t cycle, struct message *m)
+{
+	const uint32_t stops = stops_wanted(k, cycle), before = k->stopped;
+
+	k->stopped = stops;
+	m->stops = stops;
+	m->xoff = stops != 0;
+	if (stops == before)
+		return false;
+	k->stats->xoff_sent += m->xoff;
+	k->stats->xon_sent += !m->xoff;
+	return true;
+}
+
+/* The next cycle in which a priority need not be stopped for a while any longer. */
+static uint64_t holds_due(const struct sink *k, uint64_t cycle)
+{
+	uint64_t due = UINT64_MAX;
+
+	for (unsigned q = 0; q < k->shape->queues; q++)
+		if (k->line[q].hold > cycle)
+			due = first_of(due, k->line[q].hold);
+	return due;
+}
+
 /* Cycle from which the head of a queue may be served. */
 static uint64_t servable(const struct sink *k, unsigned q)
 {
 	uint64_t from = k->packet[k->queue[q].head].from;
 
-	if (k->shape->queue_slots)
+	if (k->shape->queue_slots || k->shape->priority_w)
 		return k->queue[q].from > from ? k->queue[q].from : from;
 	if (q) {
 		const struct sink_line *line = &k->line[q - 1];
@@ -329,8 +379,9 @@ static void serve(struct sink *k, uint64_t cycle, unsigned q)
 	queue->head = k->packet[queue->head].next;
 	if (--queue->count == 0)
 		members_remove(&k->queued, q);
-	if (k->shape->queue_slots) {
+	if (k->shape->queue_slots || k->shape->priority_w) {
 		hold(k, cycle, queue);
+		k->lines_due = k->shape->priority_w ? cycle + 1 : k->lines_due;
 	} else if (q) {
 		k->line[q - 1].serve = k->busy_until + rng_log_below(&k->rng, LINE_GAP);
 		if (!queue->count || wants_message(k, cycle, q - 1))
@@ -390,7 +441,10 @@ struct sink_answer sink_step(struct sink *k, uint64_t cycle)
 	if (cycle >= k->next_congestion)
 		congest(k, cycle);
 	k->due = first_of(step_server(k, cycle), first_of(k->pace_until, k->next_congestion));
-	if (cycle >= k->lines_due) {
+	if (cycle >= k->lines_due && k->shape->priority_w) {
+		a.message = step_priorities(k, cycle, &a.msg);
+		k->lines_due = holds_due(k, cycle);
+	} else if (cycle >= k->lines_due) {
 		a.message = step_lines(k, cycle, &a.msg);
 		k->lines_due = lines_due(k, cycle);
 	}
@@ -416,7 +470,7 @@ static unsigned queue_of(const struct sink *k, const struct packet *p)
 	const struct way way = way_of(k, p);
 	unsigned q = 0, longest = 0;
 
-	if (k->shape->queue_slots)
+	if (k->shape->queue_slots || k->shape->priority_w)
 		return p->queue;
 	for (uint32_t left = k->in_use; left; left &= left - 1) {
 		unsigned l = (unsigned)__builtin_ctz(left);
@@ -457,7 +511,7 @@ void sink_packet(struct sink *k, uint64_t cycle, const struct packet *p)
 	const unsigned q = queue_of(k, p);
 	uint16_t slot = k->free;
 
-	if (k->used == k->shape->slots || (k->shape->queue_slots && (q >= k->shape->queues || k->queue[q].count == k->shape->queue_slots))) {
+	if (k->used == k->shape->slots || (k->shape->priority_w && q >= k->shape->queues) || (k->shape->queue_slots && (q >= k->shape->queues || k->queue[q].count == k->shape->queue_slots))) {
 		k->stats->violations++;
 		return;
 	}
@@ -475,7 +529,7 @@ void sink_packet(struct sink *k, uint64_t cycle, const struct packet *p)
 		if (q && k->shape->saqs)
 			learn(k, q - 1, p->destination);
 	}
-	if (q && k->shape->saqs && wants_message(k, cycle + 1, q - 1))
+	if (k->shape->priority_w || (q && k->shape->saqs && wants_message(k, cycle + 1, q - 1)))
 		k->due = k->lines_due = cycle + 1;
 	else if (k->busy_until == UINT64_MAX)
 		k->due = first_of(k->due, cycle + SERVICE_LATENCY);

@@ -14,7 +14,9 @@
  *   - congestion comes and goes: a prefix of a received route, or any point, gets a line and a slow queue. The line is
  *     stopped when the queue fills, and gets an Xon when it has drained. Both thresholds are drawn anew for each point, some
  *     as low as they can be;
- *   - static queues are held, each for a while, so that their credits run out.
+ *   - static queues are held, each for a while, so that their credits run out;
+ *   - priorities are stopped when they hold more packets than a threshold, each sink with its own, or for a while without a reason. Together with
+ *     their headroom they fit in the slots.
  * A destination has no route, so its hash serves as one, with turns of one bit: destinations share congested points and part, as routes do.
  * Destinations of packets that enter a stopped line are stopped one by one, each when its packet enters.
  * After stop_cycle the pace is line rate and no congestion comes, so everything drains.

@@ -42,7 +42,7 @@ struct source source_of(const struct shape *s, const struct neighbours_config *c
 
 static bool is_stopped(const struct source *u, const struct packet *p)
 {
-	for (uint32_t left = u->stopped; left; left &= left - 1) {
+	for (uint32_t left = u->shape->priority_w ? 0 : u->stopped; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
 		const struct message *m = &u->line[l];
 
@@ -64,7 +64,7 @@ static void judge(struct source *u, unsigned q)
 	uint64_t bit = UINT64_C(1) << q;
 
 	u->ready &= ~bit;
-	if (is_paused(u, p))
+	if (is_paused(u, p) || (u->shape->priority_w && u->stopped >> p->queue & 1))
 		return;
 	if (u->queue[q].n && (!u->credit || u->credit[p->queue]) && (u->config->injection == INJECTION_FIFO || !is_stopped(u, p)))
 		u->ready |= bit;
@@ -172,6 +172,7 @@ static void send(struct source *u, uint64_t cycle, struct packet *p)
 	p->tag = u->sent++ << 6 | u->input;
 	u->last = q;
 	u->credits--;
+	u->stats->violations += u->shape->priority_w && !u->credits;    /* with priorities, headroom is such that credits never run out */
 	if (u->credit && --u->credit[p->queue] == 0)
 		judge_all(u);
 	u->busy_until = cycle + p->flits;
@@ -295,8 +296,23 @@ static void learn(struct source *u, uint64_t cycle, const struct message *m)
 	destinations_add(&u->held, m->line, m->destination);
 }
 
+/* A message that says which priorities are stopped. */
+static void stop_priorities(struct source *u, uint64_t cycle, const struct message *m)
+{
+	u->stats->violations += m->stops >> u->shape->queues || m->stops == u->stopped;
+	u->stats->xoff_received += m->xoff;
+	u->stats->xon_received += !m->xoff;
+	u->stopped = m->stops;
+	judge_all(u);
+	u->due = next_due(u, cycle);
+}
+
 void source_message(struct source *u, uint64_t cycle, const struct message *m)
 {
+	if (u->shape->priority_w) {
+		stop_priorities(u, cycle, m);
+		return;
+	}
 	if (!keeps_contract(u, cycle, m)) {
 		u->stats->violations++;
 		if (m->line >= u->shape->saqs || (u->shape->nodes && m->xoff && m->destination >= u->shape->nodes))

@@ -18,10 +18,10 @@ const char *const node_injection_help[NODE_INJECTIONS] = {
 #undef NODE_INJECTION
 };
 
-/* Number of things that a packet may have to wait for: lines of the switch input, or its static queues. */
+/* Number of things that a packet may have to wait for: lines of the switch input, its static queues, or priorities. */
 static unsigned obstacles(const struct shape *s)
 {
-	return s->queue_slots ? s->queues : s->saqs;
+	return s->queue_slots || s->priority_w ? s->queues : s->saqs;
 }
 
 void node_place(struct node *n, struct arena *a, const struct node_setup *u)
@@ -57,8 +57,24 @@ void nodes_reset(struct nodes *s, const struct node_setup *u, unsigned port, uns
 		admittance_reset(&n->queues, obstacles(u->shape));
 }
 
+/* A message says which priorities are stopped. */
+static void stop_priorities(struct node *n, const struct message *m)
+{
+	const uint32_t gone = n->stopped & ~m->stops;
+	unsigned q;
+
+	assert(n->stopped != m->stops && "a message is news");
+	n->stopped = m->stops;
+	EACH(q, n->queues.parked ? gone : 0)
+		admittance_release(&n->queues, q);
+}
+
 void node_message(struct node *n, const struct node_setup *u, const struct message *m)
 {
+	if (u->shape->priority_w) {
+		stop_priorities(n, m);
+		return;
+	}
 	const uint32_t line = UINT32_C(1) << m->line;
 
 	assert((n->stopped & line || m->xoff) && (u->shape->nodes || (n->stopped & line) == (m->xoff ? 0 : line)) && "Xoff and Xon in turn");

@@ -45,11 +45,17 @@ static inline void node_credit_queue(struct node *n, unsigned queue)
 		admittance_release(&n->queues, queue);
 }
 
+/* Priority of the packets for a destination: all flows to it have the same. */
+static ALWAYS_INLINE uint32_t node_priority(const struct shape *s, uint32_t destination)
+{
+	return destination % s->queues;
+}
+
 /* Has the packet taken all its turns, and arrived at its destination? */
-static ALWAYS_INLINE bool node_reached(const struct node *n, struct node_kind k, const struct packet *p)
+static ALWAYS_INLINE bool node_reached(const struct node *n, const struct node_setup *u, struct node_kind k, const struct packet *p)
 {
 	if (k.tables)
-		return p->destination == n->index && p->queue == 0;
+		return p->destination == n->index && p->queue == (u->shape->priority_w ? node_priority(u->shape, p->destination) : 0);
 	return p->to == (uint16_t)n->index && !p->turns_left && !p->turnpool;
 }
 
@@ -62,7 +68,7 @@ static ALWAYS_INLINE const char *node_deliver(struct node *n, const struct node_
 	counts->delivered++;
 	stats_delivered(stats, last, node_before(last, p->tag, TAG_WANTED), node_before(last, p->tag >> TAG_WANTED, TAG_INJECTED),
 			n->index, p->flits, topology_hops(u->topology, k.pieces, p->source, n->index));
-	if (!node_reached(n, k, p)) {
+	if (!node_reached(n, u, k, p)) {
 		counts->misdelivered++;
 		return "is not for this node";
 	}
@@ -77,6 +83,8 @@ static ALWAYS_INLINE const char *node_deliver(struct node *n, const struct node_
 /* The header fields for a destination: its route, or with routing tables its number and queue. */
 static ALWAYS_INLINE struct packet node_address(const struct node *n, const struct node_setup *u, struct node_kind k, uint32_t destination)
 {
+	if (k.tables && u->shape->priority_w)
+		return (struct packet){ .destination = destination, .queue = node_priority(u->shape, destination) };
 	if (k.tables)
 		return (struct packet){ .destination = destination, .queue = routing_queue(&u->routing, n->at, destination) };
 	const struct route r = topology_route(u->topology, k.pieces, n->origin, n->index, destination);
@@ -94,7 +102,7 @@ static ALWAYS_INLINE bool node_crosses(const struct node *n, const struct node_s
 	return p->turns_left >= m->len && !((p->turnpool ^ m->turns) & ones(m->len * u->shape->turn_w));
 }
 
-/* The line, or static queue, that a packet with this header must wait for. FREE: it may be sent. */
+/* The line, static queue or priority that a packet with this header must wait for. FREE: it may be sent. */
 enum { FREE = UINT16_MAX };
 
 static ALWAYS_INLINE unsigned node_obstacle(const struct node *n, const struct node_setup *u, struct node_kind k, const struct packet *p)
@@ -103,6 +111,8 @@ static ALWAYS_INLINE unsigned node_obstacle(const struct node *n, const struct n
 
 	if (k.static_queues)
 		return n->credit[p->queue] ? (unsigned)FREE : p->queue;
+	if (k.tables && u->shape->priority_w)
+		return n->stopped >> p->queue & 1 ? p->queue : (unsigned)FREE;
 	EACH(l, n->stopped)
 		if (node_crosses(n, u, k, p, l))
 			return l;
