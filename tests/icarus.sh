@@ -41,6 +41,7 @@ agrees "one line, matrix arbiters, packets of one flit, another name" 1000 incas
 	--packet_flits 1 --slots 4 --detect_threshold 1 --xoff_threshold 2 --xon_threshold 1
 agrees "FBICM" 1000 hotspot --scheme fbicm --cfqs 3 --slots 16 --radix 4 --nodes 9 --hops 4 --packet_flits 3 --flit_bits 72
 agrees "FBICM, lists in memories, oldest first" 1000 hotspot --scheme fbicm --lists ram --cfqs 3 --slots 16 --radix 4 --nodes 9 --hops 4 --packet_flits 3 --flit_bits 72 --arbiter oldest-first
+agrees "priorities" 1000 hotspot --scheme pfc --queues 3 --slots 41 --radix 4 --nodes 9 --packet_flits 3 --flit_bits 72 --xoff_threshold 5
 agrees "static queues" 1000 hotspot --scheme obqa --queues 3 --slots 11 --radix 4 --nodes 9 --packet_flits 3 --flit_bits 72
 agrees "one queue, packets of one flit, matrix arbiters" 500 uniform --scheme 1q --radix 3 --slots 4 --packet_flits 1 --arbiter matrix
 agrees "oldest first, in set-aside queues" 1000 hotspot --radix 3 --saqs 2 --slots 5 --arbiter oldest-first --detect_threshold 1 --xoff_threshold 2 --xon_threshold 1

@@ -83,23 +83,34 @@ static void nothing_is_lost(struct params draw(struct rng *, unsigned most_ports
 	assert_true(packets && sum.notifications && sum.moves && sum.xoff_sent && sum.xoff_received);
 }
 
-static void nothing_is_lost_in_queues(void **state)
+static void nothing_is_lost_without_lines(struct params random(struct rng *, unsigned most_ports), const char *what)
 {
 	struct rng r = rng_seed(20241122, 0);
 	struct switch_counts none = { 0 };
 	uint64_t packets = 0;
 
-	(void)state;
 	for (unsigned i = 0; i < CONFIGURATIONS; i++) {
-		const struct params p = random_static_params(&r, i % 10 ? 9 : 20);
+		const struct params p = random(&r, i % 10 ? 9 : 20);
 		const struct shape s = shape_of(&p);
 		struct neighbours_config c = random_neighbours(&r, &s, (enum traffic_kind)(i % TRAFFIC_KINDS));
 
 		c.stop_cycle = TRAFFIC_CYCLES;
 		run(&s, &c, &none, &packets);
 	}
-	print_message("# static queues: %" PRIu64 " packets\n", packets);
+	print_message("# %s: %" PRIu64 " packets\n", what, packets);
 	assert_true(packets > UINT64_C(1000) * CONFIGURATIONS);
+}
+
+static void nothing_is_lost_in_queues(void **state)
+{
+	(void)state;
+	nothing_is_lost_without_lines(random_static_params, "static queues");
+}
+
+static void nothing_is_lost_by_priority(void **state)
+{
+	(void)state;
+	nothing_is_lost_without_lines(random_pfc_params, "priorities");
 }
 
 static void nothing_is_lost_by_destination(void **state)
@@ -134,6 +145,7 @@ int main(void)
 		cmocka_unit_test(nothing_is_lost_by_destination),
 		cmocka_unit_test(nor_with_lists_in_memories),
 		cmocka_unit_test(nothing_is_lost_in_queues),
+		cmocka_unit_test(nothing_is_lost_by_priority),
 	};
 
 	return cmocka_run_group_tests_name("lossless", tests, NULL, NULL);

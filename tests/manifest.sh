@@ -47,6 +47,7 @@ done <<'END'
 --radix 5 --saqs 3 --slots 16 --packet-flits 3 --turnpool-bits 8
 --scheme fbicm --cfqs 3 --radix 4 --slots 16 --nodes 9
 --scheme fbicm --lists ram --cfqs 3 --radix 4 --slots 16 --nodes 9
+--scheme pfc --queues 3 --radix 4 --slots 41 --nodes 9 --xoff-threshold 5
 --scheme obqa --queues 3 --radix 4 --slots 11 --nodes 9
 --radix 4 --saqs 2 --slots 11 --arbiter oldest-first
 --scheme dbbm --queues 3 --radix 2 --slots 11 --nodes 9 --arbiter oldest-first

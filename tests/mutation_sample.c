@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-/* A hundred mutants of the default switch at radix 4, and a hundred of one with static queues: a short form of tests/long/mutation.c. */
+/* A hundred mutants of the default switch at radix 4, and a hundred each of one with static queues and of one with priorities: a short form of tests/long/mutation.c. */
 #include "mutation_proof.h"
 
 enum { MUTANTS = 100, SEED = 7, GOAL = 90 /* percent, after short runs only */ };
@@ -42,11 +42,18 @@ static void of_one_with_static_queues(void **state)
 	hundred_mutants(SCHEME_obqa);
 }
 
+static void of_one_with_priorities(void **state)
+{
+	(void)state;
+	hundred_mutants(SCHEME_pfc);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(of_the_default_switch),
 		cmocka_unit_test(of_one_with_static_queues),
+		cmocka_unit_test(of_one_with_priorities),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -63,6 +63,12 @@ static inline void net_case_scheme(struct net_case *c, unsigned scheme, unsigned
 		p->cfqs = queues;
 		return;
 	}
+	if (scheme == SCHEME_pfc) {
+		p->queues = queues < PRIORITIES_MOST ? queues : PRIORITIES_MOST;
+		p->link_cycles = 20;    /* the longest links of random cases */
+		p->slots = p->queues * (p->reserve + 2 * p->link_cycles + 7) + p->link_cycles + 3 + 20;
+		return;
+	}
 	if (scheme == SCHEME_obqa || scheme == SCHEME_dbbm)
 		p->queues = queues;
 	p->slots = shape_of(p).queues * queue_slots;
@@ -194,7 +200,7 @@ static inline struct net_case net_case_random_static(unsigned number)
 
 	do
 		scheme = rng_below(&rng, SCHEMES);
-	while (scheme == SCHEME_recn_iq || scheme == SCHEME_fbicm);
+	while (scheme == SCHEME_recn_iq || scheme == SCHEME_fbicm || scheme == SCHEME_pfc);
 	p->packet_flits = 1 + rng_log_below(&rng, 20);
 	net_case_scheme(&c, scheme, 1 + rng_log_below(&rng, 12), 1 + rng_log_below(&rng, 12));
 	p->arbiter = rng_below(&rng, ARBITERS);

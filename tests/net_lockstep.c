@@ -124,6 +124,12 @@ static void voqnet(void **state)
 	networks_of(case_of("voqnet", SCHEME_voqnet, 0, 4));
 }
 
+static void pfc(void **state)
+{
+	(void)state;
+	networks_of(case_of("pfc", SCHEME_pfc, 4, 0));
+}
+
 static void fbicm_lists_in_memories(void **state)
 {
 	struct net_case c = case_of("fbicm, lists in memories", SCHEME_fbicm, 4, 0);
@@ -139,6 +145,7 @@ int main(void)
 		cmocka_unit_test(recn_iq),
 		cmocka_unit_test(fbicm),
 		cmocka_unit_test(fbicm_lists_in_memories),
+		cmocka_unit_test(pfc),
 		cmocka_unit_test(one_queue),
 		cmocka_unit_test(obqa),
 		cmocka_unit_test(dbbm),

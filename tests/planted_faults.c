@@ -115,7 +115,7 @@ static void rewrite(const struct planting *t, unsigned i, const char *text)
 
 static const struct kind { const char *scheme, *nodes, *arbiter, *lists; } switches[] = {
 	{ "recn-iq", "64", "round-robin", "registers" }, { "fbicm", "12", "oldest-first", "registers" }, { "fbicm", "12", "round-robin", "ram" },
-	{ "obqa", "64", "oldest-first", "registers" },
+	{ "obqa", "64", "oldest-first", "registers" }, { "pfc", "12", "round-robin", "registers" },
 };
 enum { SWITCHES = sizeof switches / sizeof *switches };
 

@@ -92,6 +92,37 @@ static inline struct params random_static_params(struct rng *r, unsigned most_po
 	return p;
 }
 
+/* Give a switch with priorities a memory that holds reserve and headroom, with a pool of 1 slot up, and thresholds within it. */
+static inline void random_pool(struct rng *r, struct params *p, unsigned most_reserve, unsigned most_pool)
+{
+	p->reserve = 1 + rng_log_below(r, most_reserve);
+	p->slots = p->queues * (p->reserve + 2 * p->link_cycles + 7) + p->link_cycles + 4 + rng_log_below(r, most_pool);
+	p->xoff_threshold = one_of(r, p->reserve, p->reserve + shape_of(p).pool);
+	p->xon_threshold = one_of(r, 1, p->xoff_threshold);
+}
+
+/* Priorities: from one to eight. Links of the bench have no delay, so that headroom for less is not tried. */
+static inline struct params random_pfc_params(struct rng *r, unsigned most_ports)
+{
+	struct params p;
+	char why[PARAMS_WHY];
+
+	do {
+		p = params_default();
+		p.scheme = SCHEME_pfc;
+		p.radix = between(r, 2, most_ports);
+		p.nodes = rng_below(r, 4) ? between(r, 2, 30) : between(r, 2, 150);
+		p.queues = between(r, 1, 8);
+		p.link_cycles = rng_below(r, 3);
+		random_pool(r, &p, 4, 40);
+		p.packet_flits = one_of(r, 1, 9);
+		p.flit_bits = rng_below(r, 2) ? 64 : between(r, 64, 160);
+		p.arbiter = rng_below(r, ARBITERS);
+		p.node_bits = between(r, 1, 16);
+	} while (!params_check(&p, why));
+	return p;
+}
+
 static inline struct neighbours_config random_neighbours(struct rng *r, const struct shape *s, enum traffic_kind traffic)
 {
 	struct neighbours_config c = neighbours_default(s);

@@ -135,7 +135,16 @@ static inline void random_queues(const struct space *space, struct rng *r, struc
 		p->slots = 4;
 }
 
-/* Of seven switches three are RECN-IQ, two FBICM and two have static queues. Of four switches of up to 16 ports, three have at most a
+static inline void random_priorities(const struct space *space, struct rng *r, struct params *p)
+{
+	p->scheme = SCHEME_pfc;
+	p->queues = from_low(r, 1, room_for_queues(space, p->radix, PRIORITIES_MOST));
+	p->nodes = random_nodes(r, p, space->most_nodes);
+	p->link_cycles = from_low(r, 0, 20);
+	random_pool(r, p, 8, 200);
+}
+
+/* Of eight switches three are RECN-IQ, two FBICM, two have static queues and one has priorities. Of four switches of up to 16 ports, three have at most a
  * quarter of the size. */
 static inline struct params random_switch(const struct space *most, struct rng *r)
 {
@@ -143,7 +152,7 @@ static inline struct params random_switch(const struct space *most, struct rng *
 	struct params p;
 
 	do {
-		const unsigned kind = rng_below(r, 7);
+		const unsigned kind = rng_below(r, 8);
 
 		p = random_common(r);
 		space = *most;
@@ -152,8 +161,10 @@ static inline struct params random_switch(const struct space *most, struct rng *
 			random_recn_iq(&space, r, &p);
 		else if (kind < 5)
 			random_fbicm(&space, r, &p);
-		else
+		else if (kind < 7)
 			random_queues(&space, r, &p);
+		else
+			random_priorities(&space, r, &p);
 		hold_header(&p);
 	} while (!random_fits(&space, &p));
 	return p;

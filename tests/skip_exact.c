@@ -134,6 +134,12 @@ static void skipping_with_static_queues(void **state)
 	same_in_pairs(random_static_params, true);
 }
 
+static void skipping_with_priorities(void **state)
+{
+	(void)state;
+	same_in_pairs(random_pfc_params, true);
+}
+
 /* Where both of a pair would have the same registers, there is nothing to compare. */
 static void need_wide_registers(void)
 {
@@ -171,6 +177,7 @@ int main(void)
 		cmocka_unit_test(skipping_by_destination),
 		cmocka_unit_test(skipping_with_lists_in_memories),
 		cmocka_unit_test(skipping_with_static_queues),
+		cmocka_unit_test(skipping_with_priorities),
 		cmocka_unit_test(any_processor_with_congestion_management),
 		cmocka_unit_test(any_processor_by_destination),
 		cmocka_unit_test(any_processor_with_lists_in_memories),

@@ -265,6 +265,35 @@ static void swept_switch(void **state)
 	check(settings);
 }
 
+static void priority_switch(void **state)
+{
+	static const char *const settings[][2] = { { "scheme", "pfc" }, { NULL, NULL } };
+
+	(void)state;
+	check(settings);
+}
+
+static void odd_priority_switch(void **state)
+{
+	static const char *const settings[][2] = {
+		{ "scheme", "pfc" }, { "radix", "5" }, { "queues", "3" }, { "nodes", "9" }, { "slots", "41" }, { "packet_flits", "3" }, { "xoff_threshold", "5" },
+		{ "flit_bits", "72" }, { "arbiter", "oldest-first" }, { "name", "odd" }, { NULL, NULL }
+	};
+
+	(void)state;
+	check(settings);
+}
+
+static void one_priority_switch(void **state)
+{
+	static const char *const settings[][2] = {
+		{ "scheme", "pfc" }, { "radix", "2" }, { "queues", "1" }, { "slots", "20" }, { "xoff_threshold", "5" }, { NULL, NULL }
+	};
+
+	(void)state;
+	check(settings);
+}
+
 static void static_switch(void **state)
 {
 	static const char *const settings[][2] = { { "scheme", "obqa" }, { NULL, NULL } };
@@ -312,6 +341,9 @@ int main(void)
 		cmocka_unit_test(fbicm_switch),
 		cmocka_unit_test(odd_fbicm_switch),
 		cmocka_unit_test(swept_switch),
+		cmocka_unit_test(priority_switch),
+		cmocka_unit_test(odd_priority_switch),
+		cmocka_unit_test(one_priority_switch),
 		cmocka_unit_test(static_switch),
 		cmocka_unit_test(odd_static_switch),
 		cmocka_unit_test(one_queue_switch),
