@@ -15,8 +15,7 @@ module mu #(
 `ifndef LISTS_RAM
   head,
 `endif
-`endif
-`ifdef PRIORITIES
+`elsif PRIORITIES
   count,
 `endif
   pop, popping, pop_slot,
@@ -31,11 +30,6 @@ input  wire                      rst;
 
 // Arrival. arrive: a packet enters queue 0 or, with priorities, one-hot or zero, this queue. slot, rx_req: its slot and its request; used only
 // with arrive.
-`ifdef PRIORITIES
-input  wire [QUEUES-1:0]         arrive;
-`else
-input  wire                      arrive;
-`endif
 input  wire [SLOT_W-1:0]         slot;
 input  wire [REQ_W-1:0]          rx_req;
 
@@ -75,6 +69,8 @@ wire [SLOT_W-1:0]        raddr;
 wire [REQ_W+SLOT_W-1:0]  wdata;
 
 `ifdef SET_ASIDE
+input wire arrive;
+
 localparam [QUEUES-1:0] COLD = 1;
 
 // move_src, move_dst: queues of a move, both one-hot or both zero; zero while popping; with arrive, only into an empty queue. The source is
@@ -113,6 +109,8 @@ output wire [QUEUES*SLOT_W-1:0] head;
 assign head = head_q;
 `endif
 `else
+input wire [QUEUES-1:0] arrive;
+
 assign enter      = arrive;
 assign leave      = pop_q;
 assign enter_slot = {QUEUES{slot}};
