@@ -75,7 +75,7 @@ else
 		--scheme fbicm --lists ram --radix 5 --cfqs 7 --nodes 9 --hops 2 --slots 20 --packet-flits 3 --flit-bits 72 --arbiter oldest-first
 		--scheme fbicm --lists ram --radix 16 --cfqs 32 --nodes 16384
 		--scheme pfc
-		--scheme pfc --queues 1 --radix 2 --nodes 2 --slots 14 --reserve 1 --xoff-threshold 2 --xon-threshold 2
+		--scheme pfc --queues 1 --radix 2 --nodes 2 --slots 15 --reserve 1 --xoff-threshold 2 --xon-threshold 2
 		--scheme pfc --queues 8 --radix 33 --slots 1024 --link-cycles 40 --arbiter matrix
 		--scheme pfc --queues 7 --radix 5 --nodes 9 --slots 91 --packet-flits 3 --flit-bits 72 --arbiter oldest-first --xoff-threshold 2 --xon-threshold 1 --link-cycles 0
 		--scheme 1q --radix 2 --nodes 2 --slots 4
