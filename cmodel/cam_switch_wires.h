@@ -11,7 +11,7 @@ struct wires {
 	uint64_t ready0, popping;
 	uint64_t notified;                      /* `notify` */
 	uint32_t notified_row[SWITCH_PORTS];    /* lines that its destination is in the list of; lists in memories */
-	uint64_t told;                          /* `told`, where it has to be known early: lists in memories */
+	uint64_t notify_next;                   /* `notify_next`, where it has to be known early: lists in memories */
 	uint64_t xoff;                          /* an Xoff is on the link to upstream; likewise */
 	uint64_t ending;                        /* the last flit is read */
 	uint64_t detect;
@@ -28,7 +28,7 @@ struct wires {
 /* What loops and branches of a step depend on in every cycle. Handed down as a value, so that a step can be compiled for one of them. */
 struct dims {
 	unsigned queues, lines, radix, words;   /* of an input; of an input; of a switch; of MMU's free_q */
-	bool by_destination, swept;             /* as in switch_state.h */
+	bool by_destination, lists_in_memory;   /* as in switch_state.h */
 	bool one_by_one, stamps;                /* arbiters decide port by port; they are oldest-first */
 };
 

@@ -463,7 +463,7 @@ static bool waiting(const struct sluice_switch *at, unsigned input, struct switc
 }
 
 const struct switch_model switch_PRIORITY = {
-	.bytes = sizeof(struct priority_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .foretells = true, .place = place, .reset = reset, .step = step,
+	.bytes = sizeof(struct priority_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, .step = step,
 	.configure = configure, .observe = observe, .observed = observed_step, .image = image, .memory = memory, .word = word, .written = written,
 	.drained = drained, .waiting = waiting,
 };

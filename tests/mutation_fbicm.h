@@ -18,7 +18,7 @@ static inline unsigned mutation_listed(const struct mutation_at *at, const struc
 
 static inline struct mutation_line mutation_stopping(const struct mutation_at *at, unsigned l)
 {
-	struct mutation_line line = { .used = mutation_cam_bit(at, "out.valid_q", l), .list = "out.clop_q", .number = l };
+	struct mutation_line line = { .used = mutation_cam_bit(at, "out.stopped_q", l), .list = "out.clop_q", .number = l };
 
 	mutation_cam_word(at, "out.len_q", l * at->s->len_w, at->s->len_w, line.len);
 	return line;
@@ -149,7 +149,7 @@ static inline unsigned mutation_learned(const struct mutation_at *at)
 		for (unsigned l = 0; l < s->saqs; l++) {
 			const unsigned listed = mutation_listed(at, &line[l], d);
 
-			holds = aig_and(a, holds, mutation_implies(a, listed, aig_or(a, line[l].used, mutation_cam_bit(at, "in.was_q", l))));
+			holds = aig_and(a, holds, mutation_implies(a, listed, aig_or(a, line[l].used, mutation_cam_bit(at, "in.live_prev_q", l))));
 			sent = aig_or(a, sent, aig_and(a, listed, mutation_cam_bit(at, "in.sent_xoff_q", l)));
 		}
 		holds = aig_and(a, holds, mutation_implies(a, mutation_cam_bit(at, "in.nsb_q", d), sent));

@@ -67,7 +67,7 @@ void sink_reset(struct sink *k, const struct shape *s, const struct neighbours_c
 	k->stats = stats;
 	for (unsigned i = 0; i < s->slots; i++)
 		k->packet[i].next = (uint16_t)(i + 1);
-	for (unsigned l = 0; s->swept && l < s->saqs; l++)
+	for (unsigned l = 0; s->lists_in_memory && l < s->saqs; l++)
 		k->line[l].swept = s->nodes;
 	for (unsigned q = 0; s->priority_w && q < s->queues; q++) {
 		k->line[q].xoff = (uint16_t)(c->back_pressure ? rng_below(&k->rng, s->reserve + s->pool / s->queues + 1) : s->reserve + s->pool / s->queues);
@@ -78,7 +78,7 @@ void sink_reset(struct sink *k, const struct shape *s, const struct neighbours_c
 		k->pace_until = 0;
 		k->congestion_gap = (uint32_t)CONGESTION_GAP << rng_below(&k->rng, CONGESTION_GAPS);
 		k->congestion_from = draw_depth(&k->rng, k->points.turns);
-		if (s->hops > k->points.turns && !s->swept)     /* with lists in memories, a message alone has to identify the point */
+		if (s->hops > k->points.turns && !s->lists_in_memory)   /* with lists in memories, a message alone has to identify the point */
 			k->hops = draw_hops(&k->rng, s->hops - k->points.turns);
 		k->hold_longest = (uint32_t)HOLD << rng_below(&k->rng, HOLDS);
 		if (s->saqs || s->priority_w)
@@ -260,7 +260,7 @@ static void send_message(struct sink *k, uint64_t cycle, unsigned l, struct mess
 	} else {
 		/* a threshold of 0 would send the next Xoff at once, and for as long as congestion lasts */
 		line->xoff = (uint16_t)(line->xoff + 1);
-		line->swept = k->shape->swept ? quiet_cycles(k, cycle) + 1 + k->shape->nodes : 0;
+		line->swept = k->shape->lists_in_memory ? quiet_cycles(k, cycle) + 1 + k->shape->nodes : 0;
 		k->stats->xon_sent++;
 	}
 }

@@ -7,7 +7,7 @@
 
 void dcam_out_place(struct dcam_out *u, const struct shape *s, struct arena *a)
 {
-	if (s->swept)
+	if (s->lists_in_memory)
 		return;
 	u->nodes = s->nodes;
 	u->clop = arena_take(a, HOT, (size_t)s->radix * s->nodes, sizeof *u->clop);
@@ -17,8 +17,8 @@ void dcam_out_match(struct dcam_out *u, struct cam_out *cam, const struct shape 
 {
 	unsigned best = NO_LINE, best_len = s->hops, l;
 
-	EACH(l, cam->valid[port] & row) {
-		const struct line *line = cam_out_line(cam, port, l);
+	EACH(l, cam->stopped_lines[port] & row) {
+		const struct congested_point *line = cam_out_line(cam, port, l);
 
 		if (line->len < best_len) {
 			best = l;
@@ -38,13 +38,13 @@ void dcam_out_message(struct dcam_out *u, struct cam_out *cam, const struct shap
 	assert(msg->line < s->saqs);
 	if (msg->xoff) {
 		assert(msg->destination < s->nodes && msg->len >= 1 && msg->len <= s->hops);
-		cam_out_stop(cam, port, msg->line, (struct line){ .len = msg->len });
+		cam_out_stop(cam, port, msg->line, (struct congested_point){ .len = msg->len });
 		if (u->clop)
 			*dcam_out_row(u, port, msg->destination) |= line;
 		return;
 	}
-	assert(cam->valid[port] & line && "Xon of what is not stopped");
-	cam_out_let_go(cam, port, msg->line);
+	assert(cam->stopped_lines[port] & line && "Xon of what is not stopped");
+	cam_out_xon(cam, port, msg->line);
 	for (uint32_t d = 0; d < u->nodes; d++)
 		*dcam_out_row(u, port, d) &= ~line;
 }
@@ -83,7 +83,7 @@ void dcam_out_image_lines(const struct dcam_out *u, const struct cam_out *cam, c
 			render_field(r, o, ROW_len_q, l, s->len_w, cam_out_line(cam, o, l)->len);
 		for (uint32_t d = 0; d < u->nodes; d++)
 			render_field(r, o, ROW_clop_q, d, s->saqs, *dcam_out_row(u, o, d));
-		render(r, o, ROW_valid_q, cam->valid[o]);
+		render(r, o, ROW_stopped_q, cam->stopped_lines[o]);
 	}
 }
 

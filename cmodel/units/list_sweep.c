@@ -6,13 +6,13 @@ void list_sweep_place(struct list_sweep *u, const struct shape *s, struct arena 
 {
 	u->nodes = s->nodes;
 	u->lines = s->saqs;
-	u->from = arena_take(a, HOT, (size_t)s->radix * s->saqs, sizeof *u->from);
+	u->start_row = arena_take(a, HOT, (size_t)s->radix * s->saqs, sizeof *u->start_row);
 	u->row = arena_take(a, COLD, (size_t)s->radix * s->nodes, sizeof *u->row);
 }
 
 uint32_t list_sweep_clear(struct list_sweep *u, unsigned port, uint32_t columns)
 {
-	const uint16_t at = u->at[port], next = at + 1u == u->nodes ? 0 : (uint16_t)(at + 1);
+	const uint16_t at = u->sweep_row[port], next = at + 1u == u->nodes ? 0 : (uint16_t)(at + 1);
 	uint32_t *const row = list_sweep_row(u, port, at);
 	uint32_t done = 0;
 	unsigned l;
@@ -21,11 +21,11 @@ uint32_t list_sweep_clear(struct list_sweep *u, unsigned port, uint32_t columns)
 		*row &= ~columns;
 	u->wrote |= bit(port);
 	u->wrote_at[port] = at;
-	u->at[port] = next;
+	u->sweep_row[port] = next;
 	if (u->known[port] == at)
 		u->known[port]++;
 	EACH(l, columns)
-		done |= (uint32_t)(*list_sweep_from(u, port, l) == next) << l;
+		done |= (uint32_t)(*list_sweep_start_row(u, port, l) == next) << l;
 	return done;
 }
 
@@ -34,9 +34,9 @@ void list_sweep_end(struct list_sweep *u, unsigned port, uint32_t rest, uint32_t
 	unsigned l;
 
 	if (!rest)
-		u->at[port] = 0;
+		u->sweep_row[port] = 0;
 	EACH(l, begin)
-		*list_sweep_from(u, port, l) = u->at[port];
+		*list_sweep_start_row(u, port, l) = u->sweep_row[port];
 }
 
 bool list_sweep_memory(const struct list_sweep *u, const struct shape *s, unsigned port, unsigned address, uint32_t *words)

@@ -10,15 +10,15 @@
 struct ring {
 	uint16_t head, tail, count;     /* head, tail: places; count: packets */
 	uint16_t first, last;           /* cells of its packets, including one that has not entered yet; first is 0 if there is none */
-	uint16_t next;                  /* queue at the next hop */
+	uint16_t next_queue;            /* queue at the next hop */
 	uint8_t out, flits;             /* output port, length */
 };
 
 /*
  * Queues of all input ports, and sets of their heads by the output that they request: a head that is blocked by a busy output, or
- * by missing credit, costs no time. heads and able have a set of queues, of `words` words, for each pair of input and output.
- * Invariant: heads holds the queues whose ready_q is set, able those of them whose queue downstream has credit. By output, headed
- * holds the inputs with a queue in heads, waiting the inputs with a queue in able. wanted holds the outputs with an input in waiting.
+ * by missing credit, costs no time. heads and credited have a set of queues, of `words` words, for each pair of input and output.
+ * Invariant: heads holds the queues whose ready_q is set, credited those of them whose queue downstream has credit. By output, headed
+ * holds the inputs with a queue in heads, waiting the inputs with a queue in credited. wanted holds the outputs with an input in waiting.
  * RTL twin: rtl_gen/units/qmu.v.
  */
 struct qmu {
@@ -32,9 +32,9 @@ struct qmu {
 	uint16_t *slot, *cell;          /* by input: of the packet that arrived last */
 	uint16_t *entered;              /* by input: slot of the packet that entered last */
 	uint64_t wanted, *waiting, *headed;
-	uint64_t *heads, *able;         /* by qmu_pair() */
+	uint64_t *heads, *credited;     /* by qmu_pair() */
 	struct ring *ring;              /* by input, by queue */
-	struct request { uint16_t next; uint8_t out, flits; } *link;    /* by input: req_mem's read register */
+	struct request { uint16_t next_queue; uint8_t out, flits; } *link;      /* by input: req_mem's read register */
 };
 
 enum { QMU_WORDS = QUEUES_MOST / 64 };  /* words of a set of queues, at most */
@@ -46,7 +46,7 @@ static inline struct ring *qmu_ring(const struct qmu *u, unsigned port, unsigned
 	return u->ring + (size_t)port * u->queues + q;
 }
 
-/* Index in heads and able of the set for an input and an output of its switch. */
+/* Index in heads and credited of the set for an input and an output of its switch. */
 static inline size_t qmu_pair(const struct qmu *u, unsigned port, unsigned out)
 {
 	return ((size_t)port * u->radix + out) * u->words;
@@ -72,17 +72,17 @@ static inline bool qmu_any(const struct qmu *u, const uint64_t *set)
 	return any != 0;
 }
 
-/* Add a queue to the able ones, and update waiting and wanted; remove it. */
+/* Add a queue to the credited ones, and update waiting and wanted; remove it. */
 static inline void qmu_enable(struct qmu *u, unsigned port, unsigned q, unsigned out)
 {
-	u->able[qmu_pair(u, port, out) + q / 64] |= bit(q % 64);
+	u->credited[qmu_pair(u, port, out) + q / 64] |= bit(q % 64);
 	u->waiting[out] |= bit(port);
 	u->wanted |= bit(out);
 }
 
 static inline void qmu_disable(struct qmu *u, unsigned port, unsigned q, unsigned out)
 {
-	uint64_t *set = u->able + qmu_pair(u, port, out);
+	uint64_t *set = u->credited + qmu_pair(u, port, out);
 
 	set[q / 64] &= ~bit(q % 64);
 	u->waiting[out] &= ~((uint64_t)!qmu_any(u, set) << port);
@@ -94,12 +94,12 @@ static inline void qmu_head(struct qmu *u, const struct qcu *qcu, unsigned port,
 {
 	struct ring *ring = qmu_ring(u, port, q);
 
-	ring->next = r.next;
+	ring->next_queue = r.next_queue;
 	ring->out = r.out;
 	ring->flits = r.flits;
 	u->heads[qmu_pair(u, port, r.out) + q / 64] |= bit(q % 64);
 	u->headed[r.out] |= bit(port);
-	if (qcu_avail(qcu, r.out, r.next))
+	if (qcu_avail(qcu, r.out, r.next_queue))
 		qmu_enable(u, port, q, r.out);
 }
 
@@ -153,7 +153,7 @@ static inline void qmu_pop(struct qmu *u, const struct pmu *pmu, unsigned port)
 		return;
 	const struct cell *at = pmu_at(pmu, port, ring->first);
 
-	u->link[port] = (struct request){ at->next, at->out, at->flits };
+	u->link[port] = (struct request){ at->next_queue, at->out, at->flits };
 	u->read |= bit(port);
 	u->refilling |= bit(port);
 	u->refill_queue[port] = (uint16_t)q;
@@ -164,7 +164,7 @@ static inline bool qmu_enter(struct qmu *u, const struct pmu *pmu, unsigned port
 {
 	struct cell *at = pmu_at(pmu, port, u->cell[port]);
 
-	at->next = e->next;
+	at->next_queue = e->next_queue;
 	at->out = e->out;
 	at->flits = e->flits;
 	u->entered[port] = u->slot[port];
@@ -190,12 +190,12 @@ static inline void qmu_arrive(struct qmu *u, struct pmu *pmu, unsigned port, uin
 }
 
 /* Disable the heads for a queue downstream, whose last credit is taken; enable them, when the queue gets a credit again. */
-void qmu_spent(struct qmu *u, unsigned out, unsigned queue);
+void qmu_exhausted(struct qmu *u, unsigned out, unsigned queue);
 void qmu_refund(struct qmu *u, unsigned out, unsigned queue);
 
-/* Render: places, counts, requests and ready_q of a set of queues of a port. For these inputs: funded_q; pop_q and refill_q; req_mem's read register. */
+/* Render: places, counts, requests and ready_q of a set of queues of a port. For these inputs: credit_ok_q; pop_q and refill_q; req_mem's read register. */
 void qmu_image(const struct qmu *u, const struct qcu *qcu, const struct stamp *stamp, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m);
-void qmu_image_funded(const struct qmu *u, const struct qcu *qcu, uint64_t inputs, struct image *m);
+void qmu_image_credit_ok(const struct qmu *u, const struct qcu *qcu, uint64_t inputs, struct image *m);
 void qmu_image_leaving(const struct qmu *u, uint64_t inputs, struct image *m);
 void qmu_image_read(const struct qmu *u, const struct stamp *stamp, const struct shape *s, uint64_t inputs, struct image *m);
 

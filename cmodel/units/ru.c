@@ -7,7 +7,7 @@
 
 void ru_place(struct ru *u, const struct shape *s, struct arena *a)
 {
-	if (s->swept)
+	if (s->lists_in_memory)
 		u->destination = arena_take(a, HOT, (size_t)s->radix * s->queues, sizeof *u->destination);
 }
 
@@ -49,7 +49,7 @@ void ru_image_may(const struct shape *s, uint64_t open, uint64_t idle, struct im
 		const unsigned first = s->nodes ? 0 : i;        /* output of turn 0 */
 		const uint64_t by_turn = first ? (open >> first | open << (s->radix - first)) & ones(s->radix) : open;
 
-		render(r, i, ROW_may_q, by_turn & -(idle >> i & 1));
+		render(r, i, ROW_open_q, by_turn & -(idle >> i & 1));
 	}
 }
 
@@ -65,7 +65,7 @@ void ru_image_heads(const struct ru *u, const struct mu *mu, const struct stamp 
 		if (s->saqs)
 			render_field(r, port, ROW_turn_q, q, s->turn_w, turn);
 		for (unsigned t = 0; t < s->radix; t++)
-			render_field(r, port, ROW_way_q, t * s->queues + q, 1, t == turn);
+			render_field(r, port, ROW_port_onehot_q, t * s->queues + q, 1, t == turn);
 		render_field(r, port, ROW_flits_q, q, s->flits_w, mu->flits[q][port]);
 		if (u->destination)
 			render_field(r, port, ROW_destination_q, q, s->destination_w, u->destination[port * s->queues + q]);

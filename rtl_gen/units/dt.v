@@ -14,7 +14,7 @@ module dt #(
 `ifndef PRIORITIES
   rx_destination,
 `endif
-  arrive, slot, rx_turn, rx_flits
+  arrive, slot, rx_port, rx_flits
 );
 localparam PORT_W        = $clog2(RADIX);
 localparam TURN_W        = $clog2(RADIX);
@@ -40,32 +40,32 @@ input  wire [PORT_W-1:0]        cfg_port;
 // The packet in the cycle after its header, registered. Valid only with arrive: slot, number of the output port, length in flits, destination.
 output wire                     arrive;
 output wire [SLOT_W-1:0]        slot;
-output wire [TURN_W-1:0]        rx_turn;
+output wire [TURN_W-1:0]        rx_port;
 output wire [FLITS_W-1:0]       rx_flits;
 
 reg                     arrive_q;
-reg [SLOT_W-1:0]        arrived_q;
+reg [SLOT_W-1:0]        arrive_slot_q;
 reg [FLITS_W-1:0]       flits_q;
 
 wire header = rx_valid & rx_head;
 
 always @(posedge clk) begin
   if (rst) begin
-    arrive_q  <= 1'b0;
-    arrived_q <= {SLOT_W{1'b0}};
-    flits_q   <= {FLITS_W{1'b0}};
+    arrive_q      <= 1'b0;
+    arrive_slot_q <= {SLOT_W{1'b0}};
+    flits_q       <= {FLITS_W{1'b0}};
   end else begin
     arrive_q <= header;
     if (header) begin
-      arrived_q <= rx_slot;
-      flits_q   <= header_flits;
+      arrive_slot_q <= rx_slot;
+      flits_q       <= header_flits;
     end
   end
 end
 
 ram_1r1w #(.WORDS(NODES), .WIDTH(PORT_W)) table_mem (
   .clk(clk), .wen(cfg_valid), .waddr(cfg_address), .wdata(cfg_port),
-  .ren(header), .raddr(destination), .rdata(rx_turn)
+  .ren(header), .raddr(destination), .rdata(rx_port)
 );
 
 `ifndef PRIORITIES
@@ -81,7 +81,7 @@ assign rx_destination = destination_q;
 
 `endif
 assign arrive   = arrive_q;
-assign slot     = arrived_q;
+assign slot     = arrive_slot_q;
 assign rx_flits = flits_q;
 
 endmodule

@@ -9,7 +9,7 @@ module ppu #(
 ) (
   clk, rst,
 `ifdef LISTS_RAM
-  told,
+  notify_next,
 `endif
   undecided,
   match, line_len,
@@ -43,28 +43,28 @@ output wire [QUEUES-1:0]        ready_set;
 output wire [QUEUES-1:0]        move_src;
 output wire [QUEUES-1:0]        move_dst;
 
-reg [QUEUES-1:0] und_q;
-reg [QUEUES-1:0] pp_q;
+reg [QUEUES-1:0] unjudged_q;
+reg [QUEUES-1:0] judged_q;
 
 // ----------------------------------------------------------------------------
 // Fetch. A head that is being judged is not fetched again in that cycle.
 wire [QUEUES-1:0] pick;
 
 arbiter_round_robin #(.N(QUEUES)) arbiter (
-  .clk(clk), .rst(rst), .req(und_q & ~pp_q), .advance(|fetch_queue), .gnt(pick)
+  .clk(clk), .rst(rst), .req(unjudged_q & ~judged_q), .advance(|fetch_queue), .gnt(pick)
 );
 
 `ifdef LISTS_RAM
-// told: the row of an internal Xoff is read in this cycle, which takes the read port of the list memory.
-input wire told;
-assign fetch_queue = pick & {QUEUES{~told}};
+// notify_next: the row of an internal Xoff is read in this cycle, which takes the read port of the list memory.
+input wire notify_next;
+assign fetch_queue = pick & {QUEUES{~notify_next}};
 `else
 assign fetch_queue = pick;
 `endif
 
 // ----------------------------------------------------------------------------
 // Judge: the target is the shortest matching line that is longer than the queue's own; the cold queue has none. The lengths of all pairs of
-// lines are compared off the path from match and pp_q.
+// lines are compared off the path from match and judged_q.
 wire [SAQS-1:0]  longer;
 wire [SAQS-1:0]  target;
 
@@ -76,7 +76,7 @@ generate
     for (m = 0; m < SAQS; m = m + 1) begin : g_own
       assign shorter[m] = line_len[m*LEN_W +: LEN_W] < line_len[l*LEN_W +: LEN_W];
     end
-    assign longer[l] = match[l] & (pp_q[0] | |(pp_q[QUEUES-1:1] & shorter));
+    assign longer[l] = match[l] & (judged_q[0] | |(judged_q[QUEUES-1:1] & shorter));
   end
 endgenerate
 
@@ -84,31 +84,31 @@ shortest #(.LINES(SAQS), .LEN_W(LEN_W)) shortest (
   .cand(longer), .len(line_len), .pick(target)
 );
 
-wire may_move = |pp_q & ~arrive & ~popping & ~detect;
+wire may_move = |judged_q & ~arrive & ~popping & ~detect;
 
-assign judged    = pp_q;
-assign ready_set = {QUEUES{~|longer}} & pp_q;
-assign move_src  = {QUEUES{may_move & |longer}} & pp_q;
+assign judged    = judged_q;
+assign ready_set = {QUEUES{~|longer}} & judged_q;
+assign move_src  = {QUEUES{may_move & |longer}} & judged_q;
 assign move_dst  = {QUEUES{may_move}} & {target, 1'b0};
 
 // ----------------------------------------------------------------------------
 // State.
-wire [QUEUES-1:0] und_d = (und_q & ~(ready_set | move_src)) | undecided;
+wire [QUEUES-1:0] unjudged_d = (unjudged_q & ~(ready_set | move_src)) | undecided;
 
 always @(posedge clk) begin
   if (rst) begin
-    und_q <= {QUEUES{1'b0}};
-    pp_q  <= {QUEUES{1'b0}};
+    unjudged_q <= {QUEUES{1'b0}};
+    judged_q   <= {QUEUES{1'b0}};
   end else begin
-    und_q <= und_d;
-    pp_q  <= fetch_queue;
+    unjudged_q <= unjudged_d;
+    judged_q   <= fetch_queue;
   end
 end
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
   if ((move_dst & (move_dst - 1'b1)) != {QUEUES{1'b0}}) $fatal(1, "two lines of one length match");
-  if ((und_q & undecided) != {QUEUES{1'b0}}) $fatal(1, "a new head before the old one was judged");
+  if ((unjudged_q & undecided) != {QUEUES{1'b0}}) $fatal(1, "a new head before the old one was judged");
 end
 `endif
 

@@ -60,7 +60,7 @@ wire               arrive = rx_valid & rx_head;
 wire               entering;
 wire [QUEUES-1:0]  enter;
 wire [SLOT_W-1:0]  slot;
-wire [PORT_W-1:0]  rx_turn;
+wire [PORT_W-1:0]  rx_port;
 wire [FLITS_W-1:0] rx_flits;
 
 `ifdef STAMPS
@@ -72,22 +72,22 @@ output wire [STAMP_W-1:0] req_rank;   // rank of the requesting packet, lower is
 
 wire [QUEUES*STAMP_W-1:0] stamp;      // stamps of the heads
 wire [QUEUES*STAMP_W-1:0] rank;
-wire [REQ_W-1:0]          rx_req = {now, rx_flits, rx_turn};
+wire [REQ_W-1:0]          rx_req = {now, rx_flits, rx_port};
 
 ranks #(.N(QUEUES), .W(STAMP_W)) ranks (.stamp(stamp), .half(now[STAMP_W-1]), .rank(rank));
 `else
 localparam REQ_W = PORT_W + FLITS_W;
-wire [REQ_W-1:0] rx_req = {rx_flits, rx_turn};
+wire [REQ_W-1:0] rx_req = {rx_flits, rx_port};
 `endif
 
 // ----------------------------------------------------------------------------
 // Nets between the units.
 wire [SLOT_W-1:0]         rx_slot, pop_slot;
-wire                      granted, popping, idle_next, begun;
-wire [QUEUES-1:0]         gnt_queue, pop, direct, refill, able, held, eligible;
+wire                      granted, popping, rd_idle_next, long_begun;
+wire [QUEUES-1:0]         gnt_queue, pop, direct, refill, eligible_raw, held, eligible;
 wire [FLITS_W-1:0]        pop_flits;
 wire [REQ_W-1:0]          link_req;
-wire [QUEUES*RADIX-1:0]   at;
+wire [QUEUES*RADIX-1:0]   port_onehot;
 wire [QUEUES*FLITS_W-1:0] flits;
 wire [QUEUES*COUNT_W-1:0] count;
 
@@ -100,25 +100,25 @@ generate
     for (o = 0; o < RADIX; o = o + 1) begin : g_stopped
       assign stopped[o] = stop[o*QUEUES + q];
     end
-    assign held[q] = |(at[q*RADIX +: RADIX] & stopped);
+    assign held[q] = |(port_onehot[q*RADIX +: RADIX] & stopped);
   end
 endgenerate
 
-assign eligible = able & ~held;
+assign eligible = eligible_raw & ~held;
 
 // ----------------------------------------------------------------------------
 // Memory management: slots, write side, read side.
 mmu #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) mmu (
   .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_head(rx_head), .rx_store(rx_data), .gnt(granted),
   .gnt_long(req_long), .popping(popping), .pop_slot(pop_slot), .pop_flits(pop_flits), .slot(rx_slot),
-  .idle_next(idle_next), .begun(begun), .rdata(rdata), .rx_credit(rx_credit)
+  .rd_idle_next(rd_idle_next), .long_begun(long_begun), .rdata(rdata), .rx_credit(rx_credit)
 );
 
 // Destination table: output port of an arriving packet.
 dt #(.RADIX(RADIX), .NODES(NODES), .SLOTS(SLOTS), .PACKET_FLITS(PACKET_FLITS)) dt (
   .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_head(rx_head), .destination(rx_data[DESTINATION_W-1:0]),
   .header_flits(rx_data[DESTINATION_W+PRIORITY_W +: FLITS_W]), .rx_slot(rx_slot), .cfg_valid(cfg_valid),
-  .cfg_address(cfg_address), .cfg_port(cfg_port), .arrive(entering), .slot(slot), .rx_turn(rx_turn),
+  .cfg_address(cfg_address), .cfg_port(cfg_port), .arrive(entering), .slot(slot), .rx_port(rx_port),
   .rx_flits(rx_flits)
 );
 
@@ -147,18 +147,18 @@ ru #(
   .PACKET_FLITS(PACKET_FLITS), .REQ_W(REQ_W)
 ) ru (
   .clk(clk), .rst(rst), .rx_req(rx_req), .link_req(link_req), .direct(direct), .refill(refill), .pop(pop),
-  .gnt_queue(gnt_queue), .open_next(open_next), .idle_next(idle_next), .begun(begun),
+  .gnt_queue(gnt_queue), .open_next(open_next), .rd_idle_next(rd_idle_next), .long_begun(long_begun),
 `ifdef STAMPS
   .stamp(stamp),
 `endif
-  .pop_flits(pop_flits), .at(at), .flits(flits), .able(able)
+  .pop_flits(pop_flits), .port_onehot(port_onehot), .flits(flits), .eligible_raw(eligible_raw)
 );
 
 `ifdef ONE_QUEUE
 // Scheduler, first phase: a single queue needs no selection.
 sole_queue #(.RADIX(RADIX), .PACKET_FLITS(PACKET_FLITS)) sole_queue (
-  .eligible(eligible), .at(at), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits), .req_long(req_long),
-  .gnt_queue(gnt_queue), .granted(granted)
+  .eligible(eligible), .port_onehot(port_onehot), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits),
+  .req_long(req_long), .gnt_queue(gnt_queue), .granted(granted)
 );
 
 `ifdef STAMPS
@@ -178,8 +178,8 @@ arb_in #(
 `else
   .clk(clk), .rst(rst),
 `endif
-  .eligible(eligible), .at(at), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits), .req_long(req_long),
-  .gnt_queue(gnt_queue), .granted(granted)
+  .eligible(eligible), .port_onehot(port_onehot), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits),
+  .req_long(req_long), .gnt_queue(gnt_queue), .granted(granted)
 );
 `endif
 
