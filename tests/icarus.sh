@@ -65,7 +65,7 @@ differs "use of a pin that means nothing" mmu "s/arrive *= rx_valid & rx_head/ar
 tail -n 1 out | grep -Exq "$verdict" && grep -Exq "sluice: the bench and its record are in $dir/bad/icarus/sluice-icarus-.*" err
 ok $? "the verdict is the last line, and the bench is kept"
 differs "a check in the RTL that stops the simulation" mmu "s/^always @(posedge clk) if (!rst) begin/& if (arrive) \$stop;/"
-tail -n 1 out | grep -Fxq "icarus: the simulation ended before its time"
+tail -n 1 out | grep -Fxq "icarus: the simulation ended before its last cycle"
 ok $? "... has a verdict too"
 differs "an assertion that fails" mmu "s/if (arrive \&\& free_q == {SLOTS{1'b0}})/if (arrive)/" "FATAL: .*: a header arrived without a free slot" \
 	" *Time: [0-9]+ Scope: bench\.dut\.g_in\[[0-3]\]\.iport\.mmu"
@@ -81,6 +81,6 @@ ok $? "no Icarus: exit 3 and one line"
 [ $? = 2 ] && [ ! -s out ] && grep -Eq "was generated with radix = 4, not 5" err
 ok $? "other parameters than those of the Verilog: exit 2"
 "$sluice" icarus --config good/sluice.conf --traffic hotpot >out 2>err
-[ $? = 2 ] && [ ! -s out ] && grep -Exq "sluice: --traffic: 'hotpot' is none of .*" err
+[ $? = 2 ] && [ ! -s out ] && grep -Exq "sluice: --traffic: 'hotpot' is not one of: .*" err
 ok $? "unknown traffic: exit 2"
 plan
