@@ -126,7 +126,7 @@ check "without gnuplot: no plot of earlier" [ ! -e one/$small.svg -a -e one/$sma
 # Bad input.
 refused "no subcommand" "experiment: 'list' or 'run NAME...' is missing"
 refused "unknown subcommand" "experiment: 'list' or 'run NAME...' is missing" walk
-refused "no name" "run: which\? .*" run
+refused "no name" "run: NAME is missing; .*" run
 refused "unknown name" "'recn-iq-fig9' is not an experiment; .*" run recn-iq-fig9
 refused "one of two names unknown" "'x' is not an experiment; .*" run recn-iq-fig6a x --quick
 refused "unknown option" "no option is called '--quik'; did you mean '--quick'\?" run recn-iq-fig6a --quik
