@@ -6,7 +6,7 @@
 enum { CFQS = 2, NODES = 8, FAR = 2 };
 
 #define COUNT(q) FIELD_OF(mu, count_q, 0, CFQS + 1, q)
-#define LINK(l) FIELD_OF(dcam_in, link_q, 0, CFQS, l)
+#define LINK(l) FIELD_OF(dcam_in, out_line_q, 0, CFQS, l)
 #define HAS(destination, l) FIELD_OF(dcam_in, clip_q, 0, NODES * CFQS, (destination) * CFQS + (l))
 
 /* All destinations are beyond output 2; lists: where they are. */

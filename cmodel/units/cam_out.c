@@ -80,6 +80,6 @@ void cam_out_image_lines(const struct cam_out *u, const struct shape *s, uint64_
 			render_field(r, o, ROW_turns_q, l, s->pool_w, line->turns);
 			render_field(r, o, ROW_len_q, l, s->len_w, line->len);
 		}
-		render(r, o, ROW_valid_q, u->valid[o]);
+		render(r, o, ROW_stopped_q, u->valid[o]);
 	}
 }

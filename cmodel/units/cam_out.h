@@ -11,12 +11,12 @@
  */
 struct cam_out {
 	unsigned saqs;
-	uint64_t stopped;               /* outputs: valid_q is not zero */
+	uint64_t stopped;               /* outputs: stopped_q is not zero */
 	uint64_t notify;                /* outputs: notify_valid_q */
 	uint8_t notify_src[SWITCH_PORTS], notify_line[SWITCH_PORTS];    /* by output */
 	uint64_t xon;                   /* outputs: xon_valid_q */
 	uint8_t xon_line[SWITCH_PORTS]; /* by output: xon_line_q */
-	uint32_t valid[SWITCH_PORTS];   /* by output: valid_q */
+	uint32_t valid[SWITCH_PORTS];   /* by output: stopped_q */
 	struct line *line;              /* by output, by line */
 };
 

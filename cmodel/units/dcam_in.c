@@ -112,7 +112,7 @@ void dcam_in_image_lines(const struct cam_in *cam, const struct shape *s, unsign
 	EACH(l, lines) {
 		render_field(r, port, ROW_port_q, l, s->port_w, cam->turns[l][port]);
 		render_field(r, port, ROW_len_q, l, s->len_w, cam->len[l][port]);
-		render_field(r, port, ROW_link_q, l, s->line_w, cam->link[l][port]);
+		render_field(r, port, ROW_out_line_q, l, s->line_w, cam->link[l][port]);
 	}
 }
 

@@ -83,7 +83,7 @@ void dcam_out_image_lines(const struct dcam_out *u, const struct cam_out *cam, c
 			render_field(r, o, ROW_len_q, l, s->len_w, cam_out_line(cam, o, l)->len);
 		for (uint32_t d = 0; d < u->nodes; d++)
 			render_field(r, o, ROW_clop_q, d, s->saqs, *dcam_out_row(u, o, d));
-		render(r, o, ROW_valid_q, cam->valid[o]);
+		render(r, o, ROW_stopped_q, cam->valid[o]);
 	}
 }
 

@@ -152,8 +152,8 @@ uint64_t oport_image(const struct oport *u, const struct shape *s, uint64_t cycl
 	for (unsigned o = 0; o < s->radix; o += 8) {
 		const struct oport_eight e = u->shown[o / 8];
 
-		render_eight(r, ROW_left_q, o, e.left);
-		render_eight(r, ROW_first_q, o, e.reading.head);
+		render_eight(r, ROW_flits_left_q, o, e.left);
+		render_eight(r, ROW_rd_head_q, o, e.reading.head);
 		render_eight(r, ROW_src_q, o, e.reading.src);
 		render_eight(r, ROW_xb_valid_q, o, e.crossing.valid);
 		render_eight(r, ROW_xb_head_q, o, e.crossing.head);
@@ -169,7 +169,7 @@ uint64_t oport_image(const struct oport *u, const struct shape *s, uint64_t cycl
 		render(r, o, ROW_credits_q, u->credits[o] + (e->reading.head >> o % 8 * 8 & 1));
 		open |= (u->credited >> o & 1 & ((e->left >> o % 8 * 8 & 0xff) <= 1)) << o;
 	}
-	if (s->classifier == CLASSIFIER_STATIC)         /* otherwise each input has may_q */
+	if (s->classifier == CLASSIFIER_STATIC)         /* otherwise each input has open_q */
 		render_bits(r, ROW_open_q, ones(s->radix), open);
 	render_output(m, SITE_oport, ROW_tx_valid_q, ones(s->radix));
 	render_output(m, SITE_oport, ROW_tx_head_q, ones(s->radix));

@@ -16,7 +16,7 @@ struct ppu {
 	uint64_t at[1 + LINES];         /* pp_q, by queue: inputs where the bit is set */
 	uint64_t judging;               /* inputs where pp_q is not 0 */
 	_Alignas(SWITCH_PORTS) uint8_t pp[SWITCH_PORTS];       /* by input: the queue in pp_q */
-	uint64_t und[1 + LINES];        /* und_q, by queue: inputs where the bit is set */
+	uint64_t und[1 + LINES];        /* unjudged_q, by queue: inputs where the bit is set */
 	struct arbiter_bank fetch;      /* always round-robin */
 };
 
