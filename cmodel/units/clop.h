@@ -14,7 +14,7 @@ struct clop {
 	struct list_sweep lists;
 	uint64_t busy;                  /* outputs: sweep_q is not 0 */
 	uint32_t columns[SWITCH_PORTS]; /* by output: sweep_q */
-	uint64_t left;                  /* outputs: departed_q */
+	uint64_t departed;              /* outputs: departed_q */
 	uint32_t destination[SWITCH_PORTS];     /* by output: destination_q */
 	uint8_t from[SWITCH_PORTS];     /* by output: src_q */
 };
@@ -26,7 +26,7 @@ void clop_reset(struct clop *u, const struct shape *s);
 static inline void clop_lookup(struct clop *u, unsigned port, uint32_t destination, unsigned from)
 {
 	list_sweep_read(&u->lists, port, destination);
-	u->left |= bit(port);
+	u->departed |= bit(port);
 	u->destination[port] = destination;
 	u->from[port] = (uint8_t)from;
 }
@@ -34,7 +34,7 @@ static inline void clop_lookup(struct clop *u, unsigned port, uint32_t destinati
 /* Clear departed_q: headers that left in the cycle before have been matched. */
 static inline void clop_matched(struct clop *u)
 {
-	u->left = 0;
+	u->departed = 0;
 }
 
 /* End the cycle of a port that is busy or has a message. msg: the message; NULL: none. */
