@@ -154,7 +154,7 @@ SANITIZERS := address,undefined,float-cast-overflow
 
 # What reads text that others wrote, compiled once more by clang for its fuzzer.
 FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZERS))
-FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c cli/say.c tool/option.c tool/text.c synth/liberty.c synth/function.c experiments/results.c experiments/lattice.c \
+FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c cli/report_error.c tool/option.c tool/text.c synth/liberty.c synth/function.c experiments/results.c experiments/lattice.c \
 	$(addprefix cmodel/net/,trace.c trace_text.c topology.c routing.c routing_check.c routing_text.c)
 FUZZ_COMPILE = clang -std=c11 -O1 -g -fsanitize=$1,$(SANITIZERS) -fno-sanitize-recover=all $(INCLUDES) $(CPPFLAGS)
 FUZZ_OBJECTS := $(patsubst %.c,$(BUILD)/obj/fuzz/%.o,$(FUZZ_SOURCES))

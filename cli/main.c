@@ -1,7 +1,7 @@
 #define _XOPEN_SOURCE 700       /* SIGXFSZ */
 #include "options.h"
 #include "program.h"
-#include "say.h"
+#include "report_error.h"
 #include "version.h"
 
 #include <errno.h>

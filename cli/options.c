@@ -1,7 +1,7 @@
 #include "options.h"
 
 #include "nearest.h"
-#include "say.h"
+#include "report_error.h"
 
 #include <assert.h>
 #include <errno.h>

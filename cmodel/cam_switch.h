@@ -60,7 +60,7 @@ struct cam_switch {
 	struct marks {                  /* ports with registers that changed since the last image */
 		uint64_t reading;                                       /* mmu; or change by themselves */
 		uint64_t queues, links, headers;                        /* mu: queues with the request register file; ru */
-		uint64_t points, told, lists, messages;                 /* cam_in; cam_in; dcam_in, or clip; rfcu */
+		uint64_t points, notifications, lists, messages;        /* cam_in; cam_in; dcam_in, or clip; rfcu */
 		uint64_t stopped, xons, swept;                          /* cam_out; cam_out; clop */
 	} marks;
 	uint64_t *queues;               /* by input marked so: queues, lines */

@@ -6,18 +6,18 @@
 /* The scheduler of a switch: both phases, for all ports at once. */
 
 /* Inputs whose head of queue q is ready and not stopped. */
-STAGE uint64_t able(const struct cam_switch *sw, unsigned q)
+STAGE uint64_t unstopped(const struct cam_switch *sw, unsigned q)
 {
 	return sw->ru.ready[q] & ~(q ? sw->cam_in.xoff[q - 1] : 0);
 }
 
 /* By queue: those of these inputs that have such a head for one of these outputs. Returns those that have any; if 0, that is all it says. */
-STAGE uint64_t able_for(const struct cam_switch *sw, uint64_t inputs, uint64_t outputs, uint64_t heads[1 + LINES], struct dims d)
+STAGE uint64_t eligible_for(const struct cam_switch *sw, uint64_t inputs, uint64_t outputs, uint64_t heads[1 + LINES], struct dims d)
 {
 	uint64_t any = 0;
 
 	EACH_OF(q, d.queues) {
-		heads[q] = inputs & able(sw, q);
+		heads[q] = inputs & unstopped(sw, q);
 		any |= heads[q];
 	}
 	if (!any)
@@ -62,7 +62,7 @@ STAGE void serve_one(struct cam_switch *sw, struct wires *w, unsigned i, uint64_
 	uint64_t queues = 0;
 
 	EACH_OF(q, d.queues)
-		queues |= (able(sw, q) >> i & outputs >> *mu_out(&sw->mu, i, q) & 1) << q;
+		queues |= (unstopped(sw, q) >> i & outputs >> *mu_out(&sw->mu, i, q) & 1) << q;
 	const unsigned q = arbiter_pick(&sw->arb_in.arbiter, i, queues), o = *mu_out(&sw->mu, i, q);
 
 	EACH_OF(k, d.queues)
@@ -80,7 +80,7 @@ STAGE void serve_one(struct cam_switch *sw, struct wires *w, unsigned i, uint64_
 STAGE void arbitrate(struct cam_switch *sw, struct wires *w, struct dims d)
 {
 	uint64_t candidates[1 + LINES];
-	const uint64_t outputs = oport_open(&sw->oport), any = able_for(sw, sw->mmu.idle, outputs, candidates, d);
+	const uint64_t outputs = oport_open(&sw->oport), any = eligible_for(sw, sw->mmu.idle, outputs, candidates, d);
 	unsigned i;
 
 	if (any) {

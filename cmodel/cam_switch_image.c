@@ -14,7 +14,7 @@ static void mark_before(struct cam_switch *sw)
 		cdu_pop(&sw->cdu, i);
 	}
 	k->queues |= sw->mu.refilling | sw->mu.popping;
-	k->told |= sw->cam_in.notified;
+	k->notifications |= sw->cam_in.notified;
 	k->lists |= sw->dcam_in.unsettled;
 	k->xons |= sw->cam_out.xon;
 }
@@ -47,7 +47,7 @@ static void mark_after(struct cam_switch *sw, uint64_t cycle, const struct switc
 	k->reading |= sw->mu.popping;
 	k->links |= sw->mu.refilling;
 	k->headers |= sw->ppu.judging;
-	k->told |= sw->cam_in.notified;
+	k->notifications |= sw->cam_in.notified;
 	k->lists |= sw->rfcu.sent;
 	k->messages |= sw->rfcu.sent;
 	k->stopped |= in->message;
@@ -147,7 +147,7 @@ static void image_route_cams(struct cam_switch *sw, uint64_t message, struct ima
 		cam_in_image_lines(&sw->cam_in, s, i, sw->points[i], m);
 		sw->points[i] = 0;
 	}
-	cam_in_image_told(&sw->cam_in, k->told, m);
+	cam_in_image_notifications(&sw->cam_in, k->notifications, m);
 	rfcu_image(&sw->rfcu, k->messages, m);
 	rfcu_image_valid(message, all, m);
 	cam_out_image(&sw->cam_out, all, m);
@@ -169,7 +169,7 @@ static void image_destination_cams(struct cam_switch *sw, uint64_t message, stru
 		dcam_in_image_lines(&sw->cam_in, s, i, sw->points[i], m);
 		sw->points[i] = 0;
 	}
-	dcam_in_image_told(&sw->dcam_in, &sw->cam_in, k->told, m);
+	dcam_in_image_notifications(&sw->dcam_in, &sw->cam_in, k->notifications, m);
 	if (swept(sw)) {
 		clip_image(&sw->clip, &sw->cam_in, &sw->dcam_in, s, k->lists, m);
 		clip_image_read(&sw->clip, all, m);
@@ -213,7 +213,7 @@ void cam_observe(struct sluice_switch *at)
 		sw->points[i] = (uint32_t)ones(sw->base.shape.saqs);
 	}
 	sw->marks = (struct marks){
-		.reading = all, .queues = all, .links = all, .headers = all, .points = all, .told = all, .lists = all, .messages = all, .stopped = all, .xons = all, .swept = all,
+		.reading = all, .queues = all, .links = all, .headers = all, .points = all, .notifications = all, .lists = all, .messages = all, .stopped = all, .xons = all, .swept = all,
 	};
 }
 
@@ -222,7 +222,7 @@ static void mask_marks(struct marks *k, uint64_t ports)
 {
 	*k = (struct marks){
 		.reading = k->reading & ports, .queues = k->queues & ports, .links = k->links & ports, .headers = k->headers & ports,
-		.points = k->points & ports, .told = k->told & ports, .lists = k->lists & ports, .messages = k->messages & ports,
+		.points = k->points & ports, .notifications = k->notifications & ports, .lists = k->lists & ports, .messages = k->messages & ports,
 		.stopped = k->stopped & ports, .xons = k->xons & ports, .swept = k->swept & ports,
 	};
 }
@@ -315,7 +315,7 @@ bool cam_drained(const struct sluice_switch *at)
 	const struct shape *s = &sw->base.shape;
 
 	if (sw->base.wheel.occupied | sw->mu.popping | sw->cdu.waiting | sw->cam_in.any_live | sw->cam_in.notified | sw->cam_out.stopped |
-	    sw->cam_out.notify | sw->cam_out.xon | sw->dt.arriving | sw->dcam_in.unsettled | sw->clip.busy | sw->clop.busy | sw->clop.left)
+	    sw->cam_out.notify | sw->cam_out.xon | sw->dt.arriving | sw->dcam_in.unsettled | sw->clip.busy | sw->clop.busy | sw->clop.departed)
 		return false;
 	const unsigned ports = sw->base.switches * s->radix;
 

@@ -33,7 +33,7 @@ STAGE void matching_routes(struct cam_switch *sw, uint64_t judging, uint64_t mat
 	unsigned i;
 
 	EACH_OF(q, d.queues)
-		out = lanes_where(sw->ppu.at[q], lanes_load(sw->mu.out[q]), out);
+		out = lanes_where(sw->ppu.judged[q], lanes_load(sw->mu.out[q]), out);
 	EACH_OF(l, d.lines) {
 		if (!cam->live[l]) {
 			matches[l] = 0;
@@ -77,7 +77,7 @@ STAGE lanes judge(struct cam_switch *sw, uint64_t judging, struct dims d)
 	else
 		matching_routes(sw, judging, matches, d);
 	EACH_OF(l, d.lines)
-		own = lanes_where(sw->ppu.at[l + 1], lanes_load(cam->len[l]), own);
+		own = lanes_where(sw->ppu.judged[l + 1], lanes_load(cam->len[l]), own);
 	EACH_OF(l, d.lines) {
 		const uint64_t here = matches[l] & judging & cam->live[l];
 
@@ -121,7 +121,7 @@ STAGE void fetch(struct cam_switch *sw, const struct wires *w, struct dims d)
 
 	if (!(ppu->judging | ppu_active(ppu, d.queues)))
 		return;
-	const uint64_t fetched = ppu_fetch(ppu, d.queues, w->told);
+	const uint64_t fetched = ppu_fetch(ppu, d.queues, w->notify_next);
 
 	EACH(i, d.by_destination ? fetched : 0)
 		read_destination(sw, i, ppu->pp[i], d);

@@ -358,12 +358,12 @@ STAGE uint64_t may_grant(const struct cam_switch *sw, struct dims d)
 {
 	uint64_t heads[1 + LINES];
 
-	return able_for(sw, sw->base.ports, oport_open(&sw->oport), heads, d);
+	return eligible_for(sw, sw->base.ports, oport_open(&sw->oport), heads, d);
 }
 
 static uint64_t list_work(const struct cam_switch *sw)
 {
-	return sw->dcam_in.unsettled | sw->clip.busy | sw->clop.busy | sw->clop.left | sw->dt.arriving;
+	return sw->dcam_in.unsettled | sw->clip.busy | sw->clop.busy | sw->clop.departed | sw->dt.arriving;
 }
 
 STAGE uint64_t congestion_work(const struct cam_switch *sw, struct dims d)
@@ -412,7 +412,7 @@ STAGE void begin(struct cam_switch *sw, struct wires *w, struct dims d)
 	w->out->message = 0;
 	mmu_begin(&sw->mmu, w->cycle, w->in->head);
 	end_reads(sw, w);
-	w->told = 0;
+	w->notify_next = 0;
 	if (d.swept)
 		cam_begin_lists(sw, w);
 	else if (d.by_destination)
@@ -425,7 +425,7 @@ STAGE bool quiet(const struct cam_switch *sw, const struct switch_in *in, struct
 	uint64_t heads = in->head | in->message | sw->mu.popping | sw->mu.refilling;
 
 	EACH_OF(q, d.queues)
-		heads |= sw->ru.ready[q] | sw->ppu.und[q];
+		heads |= sw->ru.ready[q] | sw->ppu.unjudged[q];
 	return !(heads | sw->ppu.judging | sw->cdu.waiting | sw->cam_in.any_live | sw->cam_in.notified | sw->cam_out.stopped | sw->cam_out.notify |
 		 sw->cam_out.xon) && !d.by_destination;
 }
@@ -477,7 +477,7 @@ STAGE uint64_t step(struct cam_switch *sw, uint64_t cycle, const struct switch_i
 	if (d.stamps)
 		cam_stamp(sw, &w);
 	release(sw, &w, d);
-	if (congestion && (in->message | w.notified | sw->cam_out.xon | sw->cam_out.notify | sw->cam_out.stopped | (d.swept ? sw->clop.left : 0)))
+	if (congestion && (in->message | w.notified | sw->cam_out.xon | sw->cam_out.notify | sw->cam_out.stopped | (d.swept ? sw->clop.departed : 0)))
 		cam_update(sw, &w);
 	if (d.swept)
 		cam_write_lists(sw, &w);

@@ -12,16 +12,16 @@ static bool notifies(const struct cam_switch *sw, const struct switch_in *in, un
 {
 	const unsigned line = sw->cam_out.notify_line[o];
 
-	return sw->cam_out.valid[o] >> line & 1 && !let_go(in, o, line);
+	return sw->cam_out.stopped_lines[o] >> line & 1 && !let_go(in, o, line);
 }
 
-/* Inputs that are told of an internal Xoff: it is looked up before PPU looks up anything. */
-static void look_up_told(struct cam_switch *sw, struct wires *w)
+/* Inputs that an output notifies of an internal Xoff: it is looked up before PPU looks up anything. */
+static void look_up_notifications(struct cam_switch *sw, struct wires *w)
 {
 	unsigned o;
 
 	EACH(o, sw->cam_out.notify)
-		w->told |= (uint64_t)notifies(sw, w->in, o) << sw->cam_out.notify_src[o];
+		w->notify_next |= (uint64_t)notifies(sw, w->in, o) << sw->cam_out.notify_src[o];
 }
 
 void cam_begin_lists(struct cam_switch *sw, struct wires *w)
@@ -35,7 +35,7 @@ void cam_begin_lists(struct cam_switch *sw, struct wires *w)
 		w->notified_row[i] = sw->clip.lists.read[i];
 	EACH(i, w->cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0)
 		w->xoff |= (uint64_t)sw->rfcu.msg[i].xoff << i;
-	look_up_told(sw, w);
+	look_up_notifications(sw, w);
 }
 
 /* An Xon goes to all inputs: their lines that it lets go may send again. */
@@ -50,7 +50,7 @@ static void broadcast_xon(struct cam_switch *sw, unsigned o, unsigned line)
 /* Input i is notified. */
 static void notify(struct cam_switch *sw, const struct wires *w, unsigned i)
 {
-	const uint32_t destination = sw->dcam_in.told[i];
+	const uint32_t destination = sw->dcam_in.notification[i];
 	const unsigned l = !by_destination(sw) ? cam_in_notify(&sw->cam_in, i) :
 		dcam_in_notify(&sw->cam_in, i, swept(sw) ? w->notified_row[i] : *dcam_in_row(&sw->dcam_in, i, destination));
 
@@ -66,12 +66,12 @@ static void notify(struct cam_switch *sw, const struct wires *w, unsigned i)
 }
 
 /* With lists in memories: headers that left in the cycle before. */
-static void match_left(struct cam_switch *sw)
+static void match_departed(struct cam_switch *sw)
 {
 	struct clop *clop = &sw->clop;
 	unsigned o;
 
-	EACH(o, clop->left)
+	EACH(o, clop->departed)
 		dcam_out_match(&sw->dcam_out, &sw->cam_out, &sw->base.shape, o, clop->lists.read[o], clop->destination[o], clop->from[o]);
 	clop_matched(clop);
 }
@@ -95,7 +95,7 @@ static void match_headers(struct cam_switch *sw, const struct wires *w)
 {
 	struct cam_out *cam = &sw->cam_out;
 
-	if (!(cam->notify | cam->stopped | (swept(sw) ? sw->clop.left : 0)))
+	if (!(cam->notify | cam->stopped | (swept(sw) ? sw->clop.departed : 0)))
 		return;
 	const uint64_t sent = w->cycle < OPORT_DEPART ? 0 : oport_granted(&sw->oport, w->cycle - OPORT_DEPART);
 	const uint64_t notify = cam->notify;
@@ -105,15 +105,15 @@ static void match_headers(struct cam_switch *sw, const struct wires *w)
 		const unsigned line = cam->notify_line[o], i = cam->notify_src[o];
 
 		if (notifies(sw, w->in, o)) {
-			cam_in_told(&sw->cam_in, i, cam_out_seen(cam, &sw->base.shape, o, line, turn_to(&sw->base.shape, i, o)));
-			dcam_in_told(&sw->dcam_in, i, sw->dcam_out.notify[o]);
+			cam_in_notify_next(&sw->cam_in, i, cam_out_seen(cam, &sw->base.shape, o, line, turn_to(&sw->base.shape, i, o)));
+			dcam_in_notify_next(&sw->dcam_in, i, sw->dcam_out.notify[o]);
 			if (swept(sw))
 				list_sweep_read(&sw->clip.lists, i, sw->dcam_out.notify[o]);
 		}
 	}
 	cam_out_notify_done(cam);
 	if (swept(sw))
-		match_left(sw);
+		match_departed(sw);
 	const struct leaving *h = oport_leaving(&sw->oport, w->cycle - OPORT_DEPART);
 
 	EACH(o, sent & cam->stopped)    /* of each grant in turn */

@@ -11,7 +11,7 @@ struct wires {
 	uint64_t ready0, popping;
 	uint64_t notified;                      /* `notify` */
 	uint32_t notified_row[SWITCH_PORTS];    /* lines that its destination is in the list of; lists in memories */
-	uint64_t told;                          /* `told`, where it has to be known early: lists in memories */
+	uint64_t notify_next;                   /* `notify_next`, where it has to be known early: lists in memories */
 	uint64_t xoff;                          /* an Xoff is on the link to upstream; likewise */
 	uint64_t ending;                        /* the last flit is read */
 	uint64_t detect;

@@ -111,7 +111,7 @@ static inline __attribute__((always_inline)) unsigned choose(const struct static
 
 	EACH(o, outputs)
 		for (unsigned k = 0; k < u->words; k++)
-			candidates[k] |= u->able[qmu_pair(u, i, o) + k];
+			candidates[k] |= u->credited[qmu_pair(u, i, o) + k];
 	w->pick[i] = (uint16_t)(oldest_first ? stamp_oldest(&sw->stamp, sw->base.number[i], i, candidates, u->words)
 					     : arbiter_pick_of(&sw->arb_in, i, candidates, u->words));
 	return qmu_ring(u, i, w->pick[i])->out;

@@ -33,11 +33,11 @@ static void detection_moves_the_head(void **state)
 	assert_int_equal(FIELD_OF(cam_in, turns_q, 0, 2, 0), 2);
 	assert_int_equal(FIELD_OF(cam_in, len_q, 0, 2, 0), 1);
 	assert_int_equal(REG(cam_in, xoff_q, 0), 0);
-	assert_int_equal(REG(ppu, und_q, 0), 2);
+	assert_int_equal(REG(ppu, unjudged_q, 0), 2);
 	assert_int_equal(REG(mu, refill_q, 0), 1);
 	step(&h);                       /* 6: its header is fetched; the second becomes head of the cold queue */
 	assert_int_equal(REG(ppu, pp_q, 0), 2);
-	assert_int_equal(REG(ppu, und_q, 0), 3);
+	assert_int_equal(REG(ppu, unjudged_q, 0), 3);
 	step(&h);                       /* 7: it stays; the second is fetched */
 	assert_int_equal(REG(ru, ready_q, 0), 2);
 	assert_int_equal(REG(ppu, pp_q, 0), 1);
@@ -63,7 +63,7 @@ static struct harness stopped_point(void)
 	assert_int_equal(h.out.depart, 1 << 2);
 	message(&h, 2, (struct message){ .turns = 1, .xoff = 1, .line = 1, .len = 1 });
 	step(&h);                       /* 2 */
-	assert_int_equal(REG(cam_out, valid_q, 2), 2);
+	assert_int_equal(REG(cam_out, stopped_q, 2), 2);
 	quiet_until(&h, 5);             /* the header leaves in 4 */
 	assert_int_equal(REG(cam_out, notify_valid_q, 2), 1);
 	assert_int_equal(REG(cam_out, notify_line_q, 2), 1);
@@ -77,7 +77,7 @@ static struct harness stopped_point(void)
 	assert_int_equal(REG(cam_in, xoff_q, 0), 1);
 	assert_int_equal(FIELD_OF(cam_in, turns_q, 0, 2, 0), 2 | 1 << 2);
 	assert_int_equal(FIELD_OF(cam_in, len_q, 0, 2, 0), 2);
-	assert_int_equal(FIELD_OF(cam_in, link_q, 0, 2, 0), 1);
+	assert_int_equal(FIELD_OF(cam_in, out_line_q, 0, 2, 0), 1);
 	return h;
 }
 
@@ -108,7 +108,7 @@ static void stop_and_go(void **state)
 	message(&h, 2, (struct message){ .turns = 0, .xoff = 0, .line = 1, .len = 0 });
 	step(&h);                       /* 30: Xon */
 	assert_int_equal(REG(cam_in, xoff_q, 0), 1);
-	assert_int_equal(REG(cam_out, valid_q, 2), 0);
+	assert_int_equal(REG(cam_out, stopped_q, 2), 0);
 	assert_int_equal(REG(cam_out, xon_valid_q, 2), 1);
 	assert_int_equal(REG(cam_out, xon_line_q, 2), 1);
 	step(&h);                       /* 31: it acts */

@@ -6,7 +6,7 @@
 enum { CFQS = 2, NODES = 8, FAR = 2 };
 
 #define COUNT(q) FIELD_OF(mu, count_q, 0, CFQS + 1, q)
-#define LINK(l) FIELD_OF(dcam_in, link_q, 0, CFQS, l)
+#define OUT_LINE(l) FIELD_OF(dcam_in, out_line_q, 0, CFQS, l)
 #define HAS(destination, l) FIELD_OF(dcam_in, clip_q, 0, NODES * CFQS, (destination) * CFQS + (l))
 
 /* All destinations are beyond output 2; lists: where they are. */
@@ -88,7 +88,7 @@ static void stopped_again(const char *lists)
 	quiet_until(&h, h.cycle + 8);
 	assert_int_equal(COUNT(1), 2);
 	assert_int_equal(REG(dcam_in, xoff_q, 0), 1);
-	assert_int_equal(LINK(0), 0);
+	assert_int_equal(OUT_LINE(0), 0);
 	lets_go(&h, 0);
 	stops(&h, 1, 5);
 	grants(&h, 2);                  /* finds its destination stopped; the other waits for its tail */
@@ -97,7 +97,7 @@ static void stopped_again(const char *lists)
 	assert_int_equal(switch_counts(h.sw)->notifications_lost, 0);
 	assert_int_equal(switch_counts(h.sw)->lines_in_use, 1);
 	assert_int_equal(REG(dcam_in, xoff_q, 0), 1);
-	assert_int_equal(LINK(0), 1);
+	assert_int_equal(OUT_LINE(0), 1);
 	lets_go(&h, 1);
 	grants(&h, 3);
 	empties(&h, 3);
@@ -119,7 +119,7 @@ static void two_lines_of_one(void **state)
 	passes_and_tells(&h, 0, 5, 1);
 	passes_and_tells(&h, 1, 6, 2);
 	assert_int_equal(REG(dcam_in, xoff_q, 0), 3);
-	assert_true(HAS(5, 0) && HAS(6, 1) && LINK(0) == 0 && LINK(1) == 1);
+	assert_true(HAS(5, 0) && HAS(6, 1) && OUT_LINE(0) == 0 && OUT_LINE(1) == 1);
 	send_to(&h, 5, 8, 3);
 	quiet_until(&h, h.cycle + 8);
 	send_to(&h, 5, 1, 4);
@@ -129,7 +129,7 @@ static void two_lines_of_one(void **state)
 	grants(&h, 3);
 	quiet_until(&h, h.cycle + 20);
 	assert_int_equal(REG(dcam_in, xoff_q, 0), 3);
-	assert_true(HAS(5, 0) && !HAS(5, 1) && LINK(0) == 1 && LINK(1) == 1);
+	assert_true(HAS(5, 0) && !HAS(5, 1) && OUT_LINE(0) == 1 && OUT_LINE(1) == 1);
 	passes_and_tells(&h, 1, 7, 5);
 	assert_true(HAS(7, 0) && !HAS(7, 1));
 	send_to(&h, 6, 1, 6);

@@ -30,17 +30,17 @@ static void idle_switch(void **state)
 	assert_int_equal(REG(mu, pop_q, 1), 1);
 	assert_int_equal(REG(mmu, long_q, 1), 1);
 	assert_int_equal(REG(ru, ready_q, 1), 0);
-	assert_int_equal(REG(ru, may_q, 1), 0xb);      /* turn 2 is output 3 */
-	assert_int_equal(REG(ru, may_q, 0), 0x7);      /* here turn 3 is */
-	assert_int_equal(REG(oport, left_q, 3), 3);
-	assert_int_equal(REG(oport, first_q, 3), 1);
+	assert_int_equal(REG(ru, open_q, 1), 0xb);     /* turn 2 is output 3 */
+	assert_int_equal(REG(ru, open_q, 0), 0x7);     /* here turn 3 is */
+	assert_int_equal(REG(oport, flits_left_q, 3), 3);
+	assert_int_equal(REG(oport, rd_head_q, 3), 1);
 	assert_int_equal(REG(oport, src_q, 3), 1);
 	assert_int_equal(REG(oport, credits_q, 3), 4);
 	assert_int_equal(REG(arb_out, prio_q, 3), 0x2);
 	step(&h);                       /* 12: RD */
 	assert_int_equal(REG(mu, count_q, 1), 0);
 	assert_int_equal(REG(mmu, long_q, 1), 0);
-	assert_int_equal(REG(ru, may_q, 1), 0);
+	assert_int_equal(REG(ru, open_q, 1), 0);
 	assert_int_equal(REG(mmu, rd_left_q, 1), 2);
 	assert_int_equal(REG(mmu, raddr_q, 1), 1);
 	assert_int_equal(REG(oport, credits_q, 3), 3);
@@ -50,8 +50,8 @@ static void idle_switch(void **state)
 	step(&h);                       /* 13: XB */
 	assert_int_equal(REG(oport, tx_valid_q, 3), 1);
 	assert_int_equal(REG(oport, tx_head_q, 3), 1);
-	assert_int_equal(REG(ru, may_q, 0), 0xf);
-	assert_int_equal(REG(ru, may_q, 1), 0xf);
+	assert_int_equal(REG(ru, open_q, 0), 0xf);
+	assert_int_equal(REG(ru, open_q, 1), 0xf);
 	assert_int_equal(h.out.credit, 0);
 	step(&h);                       /* 14: TX, four after RX; the last flit is read */
 	assert_int_equal(h.out.credit, 1 << 1);
@@ -129,7 +129,7 @@ static void credits_run_out(void **state)
 		send(&h, k, (3 - k) % 4, 0, 1, k);
 		step(&h);
 	}
-	while (REG(oport, credits_q, 3) - REG(oport, first_q, 3))      /* a grant takes its credit a cycle later */
+	while (REG(oport, credits_q, 3) - REG(oport, rd_head_q, 3))    /* a grant takes its credit a cycle later */
 		next_grant(&h);
 	send(&h, 0, 3, 0, 1, 9);
 	quiet_until(&h, 30);

@@ -135,7 +135,7 @@ static void a_line_stops_in_secret(struct watched *w)
 
 static void a_stop_is_forgotten(struct watched *w)
 {
-	*reg(w, SITE_cam_out, "valid_q", 2) &= ~UINT32_C(3);
+	*reg(w, SITE_cam_out, "stopped_q", 2) &= ~UINT32_C(3);
 }
 
 /* But none that has a candidate, which would be seen otherwise. */
@@ -165,7 +165,7 @@ static void and_the_line_stays(struct watched *w)
 static void a_head_is_ready_that_is_never_granted(struct watched *w)
 {
 	*reg(w, SITE_ru, "ready_q", 3) = 2;
-	*reg(w, SITE_ru, "may_q", 3) = UINT8_MAX;
+	*reg(w, SITE_ru, "open_q", 3) = UINT8_MAX;
 	*reg(w, SITE_mmu, "long_q", 3) = 0;
 	*reg(w, SITE_cam_in, "xoff_q", 3) = 0;
 }

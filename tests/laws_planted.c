@@ -106,7 +106,7 @@ static const struct fault no_turns = {
 static const struct fault late_credits = {
 	"wire [COUNT_W-1:0] credits_d = credits_q + {{(COUNT_W-1){1'b0}}, tx_credit}",
 	"reg late_q;\n"
-	"wire drop = tx_credit & ~late_q & (credits_q - {{(COUNT_W-1){1'b0}}, first_q} == 2);\n"
+	"wire drop = tx_credit & ~late_q & (credits_q - {{(COUNT_W-1){1'b0}}, rd_head_q} == 2);\n"
 	"always @(posedge clk) late_q <= ~rst & (drop | (late_q & ~tx_credit));\n"
 	"wire [COUNT_W-1:0] credits_d = credits_q + {{(COUNT_W-2){1'b0}}, tx_credit & late_q, tx_credit & ~late_q & ~drop}",
 	" that were granted and not credited are not ", step_with_late_credits,

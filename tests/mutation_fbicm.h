@@ -18,7 +18,7 @@ static inline unsigned mutation_listed(const struct mutation_at *at, const struc
 
 static inline struct mutation_line mutation_stopping(const struct mutation_at *at, unsigned l)
 {
-	struct mutation_line line = { .used = mutation_cam_bit(at, "out.valid_q", l), .list = "out.clop_q", .number = l };
+	struct mutation_line line = { .used = mutation_cam_bit(at, "out.stopped_q", l), .list = "out.clop_q", .number = l };
 
 	mutation_cam_word(at, "out.len_q", l * at->s->len_w, at->s->len_w, line.len);
 	return line;

@@ -49,7 +49,7 @@ static inline unsigned mutation_points(struct aig *a, const struct shape *s, con
 
 static inline struct mutation_point mutation_stopped_line(const struct mutation_at *at, unsigned l)
 {
-	struct mutation_point p = { .used = mutation_bit(at, "cam_out.valid_q", l) };
+	struct mutation_point p = { .used = mutation_bit(at, "cam_out.stopped_q", l) };
 
 	mutation_word(at, "cam_out.len_q", l * at->s->len_w, at->s->len_w, p.len);
 	mutation_word(at, "cam_out.turns_q", l * at->s->pool_w, at->s->pool_w, p.turns);
@@ -78,7 +78,7 @@ static inline unsigned mutation_notified(const struct mutation_at *at)
 		const unsigned named = aig_and(a, mutation_bit(at, "cam_out.notify_valid_q", 0), mutation_is(a, line, s->line_w, l));
 
 		mutation_word(at, "cam_out.len_q", l * s->len_w, s->len_w, len);
-		holds = aig_and(a, holds, mutation_implies(a, aig_and(a, named, mutation_bit(at, "cam_out.valid_q", l)),
+		holds = aig_and(a, holds, mutation_implies(a, aig_and(a, named, mutation_bit(at, "cam_out.stopped_q", l)),
 							   mutation_at_most(a, len, s->len_w, s->turns - 1)));
 	}
 	return holds;

@@ -211,8 +211,8 @@ static inline unsigned mutation_may(const struct mutation_at *at)
 	for (unsigned t = 0; t < s->radix; t++) {
 		const struct mutation_at out = { at->t, s, s->nodes ? t : (at->port + t) % s->radix, at->next };
 
-		mutation_word(&out, "oport.left_q", 0, s->flits_w, left);
-		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, "iport.ru.may_q", t),
+		mutation_word(&out, "oport.flits_left_q", 0, s->flits_w, left);
+		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, "iport.ru.open_q", t),
 							   aig_and(a, mutation_at_most(a, reads, s->flits_w, 1), mutation_at_most(a, left, s->flits_w, 1))));
 	}
 	return holds;
@@ -223,7 +223,7 @@ static inline unsigned mutation_alone(const struct mutation_at *at)
 {
 	char valid[MUTATION_NAME], source[MUTATION_NAME];
 	const char *const stages[][2] = {
-		{ "oport.first_q", "oport.src_q" }, { "oport.xb_head_q", "oport.xb_src_q" }, { "oport.tx_head_q", "oport.tx_src_q" },
+		{ "oport.rd_head_q", "oport.src_q" }, { "oport.xb_head_q", "oport.xb_src_q" }, { "oport.tx_head_q", "oport.tx_src_q" },
 		{ mutation_cam(at, "out.notify_valid_q", valid), mutation_cam(at, "out.notify_src_q", source) },
 	};
 	struct aig *a = &at->t->a;
@@ -253,7 +253,7 @@ static inline unsigned mutation_linked(const struct mutation_at *at, const unsig
 		const struct mutation_at out = { at->t, s, ((s->turns ? at->port : 0) + k / s->saqs) % s->radix, at->next };
 		const unsigned l = k % s->saqs;
 		const unsigned leads = aig_and(a, mutation_is(a, turn, s->turn_w, k / s->saqs), mutation_is(a, link, s->line_w, l));
-		unsigned stopped = mutation_cam_bit(&out, "out.valid_q", l);
+		unsigned stopped = mutation_cam_bit(&out, "out.stopped_q", l);
 
 		if (going) {
 			mutation_cam_word(&out, "out.xon_line_q", 0, s->line_w, line);
@@ -276,7 +276,7 @@ static inline unsigned mutation_links(const struct mutation_at *at)
 	holds = mutation_implies(a, mutation_cam_bit(at, "in.notify_q", 0), mutation_linked(at, turn, link, false));
 	for (unsigned l = 0; l < s->saqs; l++) {
 		mutation_cam_word(at, s->turns ? "in.turns_q" : "in.port_q", l * s->pool_w, s->turn_w, turn);
-		mutation_cam_word(at, "in.link_q", l * s->line_w, s->line_w, link);
+		mutation_cam_word(at, "in.out_line_q", l * s->line_w, s->line_w, link);
 		holds = aig_and(a, holds, mutation_implies(a, mutation_cam_bit(at, "in.xoff_q", l), mutation_linked(at, turn, link, true)));
 	}
 	return holds;
@@ -294,7 +294,7 @@ static inline unsigned mutation_queues(const struct mutation_at *at)
 	holds = aig_and(a, mutation_one(a, pop, s->queues), mutation_one(a, judged, s->queues));
 	for (unsigned q = 0; q < s->queues; q++) {
 		const unsigned place[] = {
-			mutation_bit(at, "iport.ppu.und_q", q), mutation_bit(at, "iport.ru.ready_q", q), mutation_bit(at, "iport.mu.refill_q", q), pop[q],
+			mutation_bit(at, "iport.ppu.unjudged_q", q), mutation_bit(at, "iport.ru.ready_q", q), mutation_bit(at, "iport.mu.refill_q", q), pop[q],
 		};
 
 		mutation_word(at, "iport.mu.count_q", q * s->count_w, s->count_w, count);
@@ -485,9 +485,9 @@ static inline unsigned mutation_contract_left(const struct mutation_at *at)
 	const struct shape *s = at->s;
 	unsigned left[MUTATION_WORD];
 
-	mutation_word(at, "oport.left_q", 0, s->flits_w, left);
+	mutation_word(at, "oport.flits_left_q", 0, s->flits_w, left);
 	return aig_and(a, mutation_at_most(a, left, s->flits_w, s->packet_flits),
-		       mutation_implies(a, mutation_bit(at, "oport.first_q", 0), mutation_any(a, left, s->flits_w)));
+		       mutation_implies(a, mutation_bit(at, "oport.rd_head_q", 0), mutation_any(a, left, s->flits_w)));
 }
 
 /* A header arrives only with `valid`, and only if the sender has a credit. */

@@ -42,7 +42,7 @@ static inline unsigned mutation_funds(const struct mutation_at *at)
 	unsigned used[MUTATION_WORD], taken[MUTATION_WORD], tight = 0, holds;
 
 	mutation_word(at, "qcu.taken_q", 0, s->radix, taken);
-	holds = aig_xor(a, mutation_any(a, taken, s->radix), mutation_bit(at, "oport.first_q", 0)) ^ 1;
+	holds = aig_xor(a, mutation_any(a, taken, s->radix), mutation_bit(at, "oport.rd_head_q", 0)) ^ 1;
 	for (unsigned q = 0; q < s->queues; q++) {
 		mutation_used(at, q, used);
 		tight = aig_or(a, tight, mutation_is(a, used, s->fill_w, s->queue_slots - 1));

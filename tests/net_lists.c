@@ -111,7 +111,7 @@ static void look(struct watched *w, uint64_t cycle)
 		}
 	for (unsigned o = 0; o < s->radix && cycle % EVERY == w->index % EVERY; o++)
 		for (unsigned l = 0; l < s->saqs; l++)
-			if (w->came[o] && bits_of(w, SITE_dcam_out, "valid_q", o, l, 1) && (list(w, cycle, o, l) & ~w->out[o][l].stopped))
+			if (w->came[o] && bits_of(w, SITE_dcam_out, "stopped_q", o, l, 1) && (list(w, cycle, o, l) & ~w->out[o][l].stopped))
 				fail_msg("cycle %ju: switch %u, output %u: line %u stops what it was not told to", (uintmax_t)cycle, (unsigned)w->index, o, l);
 }
 

@@ -35,9 +35,9 @@ done
 echo 'int one_more;' >one/tool/one_more.c
 check "one file more, another hash" [ "$(hash_of one)" != "$here" ]
 rm one/tool/one_more.c
-mv one/cli/say.c one/cli/said.c
+mv one/cli/report_error.c one/cli/reported.c
 check "another name, another hash" [ "$(hash_of one)" != "$here" ]
-mv one/cli/said.c one/cli/say.c
+mv one/cli/reported.c one/cli/report_error.c
 check "as before: the hash of before" [ "$(hash_of one)" = "$here" ]
 
 # Results of another program.

@@ -50,17 +50,17 @@ static void find_shared(struct laws *a, const struct image *m)
 	a->popped = find(m, SITE_mu, "pop_q");
 	a->entering = find(m, SITE_dt, "arrive_q");
 	a->ready = find(m, SITE_ru, "ready_q");
-	a->may = find(m, SITE_ru, "may_q");
+	a->open_turns = find(m, SITE_ru, "open_q");
 	a->turn = find(m, SITE_ru, "turn_q");
 	a->way = find(m, SITE_ru, "way_q");
 	a->stamp = find(m, SITE_ru, "stamp_q");
 	a->detect = find(m, SITE_cdu, "detect_q");
 	a->xoff = find(m, cam, "xoff_q");
 	a->sent = find(m, cam, "sent_xoff_q");
-	a->link = find(m, cam, "link_q");
+	a->out_line = find(m, cam, "out_line_q");
 	a->points = find(m, cam, "turns_q");
 	a->output = find(m, cam, "port_q");
-	a->stopped = find(m, out, "valid_q");
+	a->stopped = find(m, out, "stopped_q");
 	a->xon = find(m, out, "xon_valid_q");
 	a->xon_line = find(m, out, "xon_line_q");
 }

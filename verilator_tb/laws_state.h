@@ -60,9 +60,9 @@ struct laws {
 	/* Memory and queues of inputs; output ports. */
 	struct law_register free, count, left, entering, popped, reading, used, credits;
 	/* Heads. */
-	struct law_register ready, may, turn, way, begun, xoff, detect, port, funded, stamp, open, taken, tight, now;
+	struct law_register ready, open_turns, turn, way, begun, xoff, detect, port, funded, stamp, open, taken, tight, now;
 	/* Lines. */
-	struct law_register sent, points, output, link, stopped, xon, xon_line;
+	struct law_register sent, points, output, out_line, stopped, xon, xon_line;
 
 	uint64_t next;                  /* first cycle not checked yet */
 

@@ -50,10 +50,10 @@ static bool has_cause(const struct laws *a, uint64_t cycle, unsigned i, char why
 	unsigned l;
 
 	EACH(l, law_word(&a->xoff, i)) {
-		const unsigned o = output_of(a, i, l), link = (unsigned)law_bits(&a->link, i, l * w, w);
+		const unsigned o = output_of(a, i, l), out_line = (unsigned)law_bits(&a->out_line, i, l * w, w);
 
-		if (!(a->stops.downstream[o] >> link & 1) && !(law_bit(&a->xon, o) && law_word(&a->xon_line, o) == link))
-			return law_broken(why, cycle, "input %u: line %u is stopped, but line %u of output %u is not", i, l, link, o);
+		if (!(a->stops.downstream[o] >> out_line & 1) && !(law_bit(&a->xon, o) && law_word(&a->xon_line, o) == out_line))
+			return law_broken(why, cycle, "input %u: line %u is stopped, but line %u of output %u is not", i, l, out_line, o);
 	}
 	return true;
 }

@@ -148,18 +148,18 @@ static void heads_for(struct heading *h, unsigned output)
 static void candidates_shared(struct laws *a, unsigned i, struct heading *h)
 {
 	const struct shape *s = &a->shape;
-	uint64_t left = law_word(&a->ready, i), may;
+	uint64_t left = law_word(&a->ready, i), open_turns;
 	unsigned q;
 
 	if (!left || law_bit(&a->begun, i))
 		return;
 	if (s->saqs)
 		left &= ~(law_word(&a->xoff, i) << 1) & ~(uint64_t)law_bit(&a->detect, i);
-	may = law_word(&a->may, i);
+	open_turns = law_word(&a->open_turns, i);
 	EACH(q, left) {
 		const unsigned turn = s->saqs ? (unsigned)law_bits(&a->turn, i, q * s->turn_w, s->turn_w) : lowest(law_word(&a->way, i));
 
-		if (!(may >> turn & 1))
+		if (!(open_turns >> turn & 1))
 			continue;
 		a->turns.asked.word[i][0] |= bit(q);
 		heads_for(h, s->nodes ? turn : i + turn < s->radix ? i + turn : i + turn - s->radix);

@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "ahead.h"
-#include "leftovers.h"
+#include "residue.h"
 #include "lockstep.h"
 #include "resets.h"
 
@@ -35,7 +35,7 @@ static bool one_cycle(struct lockstep *l)
 /* After the last packet, credit and message: a used switch must be equal to a new one. */
 static bool at_reset(struct lockstep *l)
 {
-	const int left = leftovers_print(l, 0, NULL);
+	const int left = residue_print(l, 0, NULL);
 
 	if (left <= 0)
 		return true;

@@ -1,6 +1,6 @@
 #include "net_backend.h"
 
-#include "leftovers.h"
+#include "residue.h"
 #include "net_counts.h"
 #include "net_links.h"
 #include "net/routing.h"
@@ -112,7 +112,7 @@ static bool rtl_drained(const void *sw)
 {
 	const struct watched *w = sw;
 
-	return !w->failed && !scoreboard_outstanding(w->rtl->scoreboard) && leftovers_print(w->rtl, 0, NULL) == 0 &&
+	return !w->failed && !scoreboard_outstanding(w->rtl->scoreboard) && residue_print(w->rtl, 0, NULL) == 0 &&
 	       (!w->rtl->bank || model_bank_drained(w->rtl->bank));
 }
 

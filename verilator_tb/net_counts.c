@@ -97,7 +97,7 @@ static bool is_for(const struct net_counts *n, const struct net_notified *point,
 	if (!s->nodes)
 		return field(n->probe, SITE_cam_in, point->input, "turns_q", l, s->pool_w) == point->turns;
 	return field(n->probe, SITE_dcam_in, point->input, "port_q", l, s->port_w) == point->turns &&
-	       field(n->probe, SITE_dcam_in, point->input, "link_q", l, s->line_w) == point->line &&
+	       field(n->probe, SITE_dcam_in, point->input, "out_line_q", l, s->line_w) == point->line &&
 	       listed(n, point, l);
 }
 

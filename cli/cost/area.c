@@ -3,7 +3,7 @@
 #include "cacti.h"
 #include "options.h"
 #include "output.h"
-#include "say.h"
+#include "report_error.h"
 
 #include <errno.h>
 #include <stdlib.h>

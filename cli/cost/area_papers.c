@@ -1,5 +1,5 @@
 #include "area_print.h"
-#include "say.h"
+#include "report_error.h"
 
 #include <math.h>
 #include <stdio.h>

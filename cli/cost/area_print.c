@@ -1,6 +1,6 @@
 #include "area_print.h"
 
-#include "say.h"
+#include "report_error.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -6,7 +6,7 @@
 #include "options.h"
 #include "output.h"
 #include "price.h"
-#include "say.h"
+#include "report_error.h"
 #include "synth_check.h"
 #include "tool_dir.h"
 

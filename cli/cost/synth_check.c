@@ -4,7 +4,7 @@
 #include "lockstep.h"
 #include "report.h"
 #include "verilog/rtl.h"
-#include "say.h"
+#include "report_error.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 
 #include "net/topology_choice.h"
 #include "options.h"
-#include "say.h"
+#include "report_error.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

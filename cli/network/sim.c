@@ -1,7 +1,7 @@
 #include "sim.h"
 
 #include "progress.h"
-#include "say.h"
+#include "report_error.h"
 #include "sim_backend.h"
 
 #include <errno.h>

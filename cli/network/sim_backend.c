@@ -4,7 +4,7 @@
 #include "verilog/generated.h"
 #include "verilog/rtl.h"
 #include "rtl_gen.h"
-#include "say.h"
+#include "report_error.h"
 #include "text.h"
 #include "tool_dir.h"
 

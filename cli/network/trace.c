@@ -2,7 +2,7 @@
 
 #include "net/trace_make.h"
 #include "options.h"
-#include "say.h"
+#include "report_error.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 #include "lattice.h"
 #include "options.h"
 #include "resumed.h"
-#include "say.h"
+#include "report_error.h"
 
 #include <string.h>
 #include <unistd.h>

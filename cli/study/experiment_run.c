@@ -5,7 +5,7 @@
 #include "output.h"
 #include "program.h"
 #include "resumed.h"
-#include "say.h"
+#include "report_error.h"
 #include "network/trace.h"
 #include "version.h"
 

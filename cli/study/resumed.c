@@ -4,7 +4,7 @@
 #include "lock.h"
 #include "output.h"
 #include "progress.h"
-#include "say.h"
+#include "report_error.h"
 #include "tool.h"
 
 #include <errno.h>

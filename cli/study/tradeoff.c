@@ -6,7 +6,7 @@
 #include "pareto.h"
 #include "program.h"
 #include "resumed.h"
-#include "say.h"
+#include "report_error.h"
 #include "version.h"
 
 #include <errno.h>

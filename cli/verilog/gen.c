@@ -3,7 +3,7 @@
 #include "manifest.h"
 #include "options.h"
 #include "rtl_gen.h"
-#include "say.h"
+#include "report_error.h"
 #include "shape.h"
 #include "text.h"
 

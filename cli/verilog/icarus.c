@@ -3,7 +3,7 @@
 
 #include "generated.h"
 #include "options.h"
-#include "say.h"
+#include "report_error.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -2,12 +2,12 @@
 #include "lockstep.h"
 
 #include "generated.h"
-#include "leftovers.h"
+#include "residue.h"
 #include "lockstep_print.h"
 #include "options.h"
 #include "report.h"
 #include "rtl.h"
-#include "say.h"
+#include "report_error.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -192,7 +192,7 @@ static void complain(struct job *j, struct lockstep *l)
 	}
 	puts(l->why);
 	if (l->verdict == LOCKSTEP_STUCK)
-		leftovers_print(l, 40, stdout);
+		residue_print(l, 40, stdout);
 	printf("\nrerun with waves: %s --waves %" PRIu64 ":%" PRIu64 "\n", j->rerun ? j->rerun : "", now < 50 ? 0 : now - 50, now);
 }
 

@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "rtl.h"
 
-#include "say.h"
+#include "report_error.h"
 
 #include <errno.h>
 #include <stdlib.h>

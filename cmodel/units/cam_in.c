@@ -10,7 +10,7 @@ void cam_in_place(struct cam_in *u, const struct shape *s, struct arena *a)
 	u->saqs = s->saqs;
 	u->turns = arena_take(a, HOT, s->saqs, sizeof *u->turns);
 	u->len = arena_take(a, HOT, s->saqs, sizeof *u->len);
-	u->link = arena_take(a, HOT, s->saqs, sizeof *u->link);
+	u->out_line = arena_take(a, HOT, s->saqs, sizeof *u->out_line);
 	u->out = arena_take(a, HOT, s->saqs, sizeof *u->out);
 	u->mask = arena_take(a, HOT, s->saqs, sizeof *u->mask);
 	u->upper_turns = arena_take(a, HOT, s->saqs, sizeof *u->upper_turns);
@@ -30,7 +30,7 @@ static unsigned line_of(const struct cam_in *u, unsigned port, const struct line
 
 unsigned cam_in_notify(struct cam_in *u, unsigned port)
 {
-	const struct line *point = u->told + port;
+	const struct line *point = u->notification + port;
 	unsigned l = line_of(u, port, point);
 
 	assert(point->len > 1);
@@ -40,7 +40,7 @@ unsigned cam_in_notify(struct cam_in *u, unsigned port)
 		l = cam_in_alloc(u, u->saqs, port);
 		cam_in_write(u, port, l, *point);
 	}
-	u->link[l][port] = point->link;
+	u->out_line[l][port] = point->out_line;
 	cam_in_stop(u, port, l);
 	return l;
 }
@@ -50,7 +50,7 @@ void cam_in_xon(struct cam_in *u, const struct shape *s, unsigned port, unsigned
 	uint64_t stopped = 0;
 
 	for (unsigned l = 0; l < u->saqs; l++) {
-		const bool let_go = u->link[l][port] == line && (u->turns[l][port] & ones(s->turn_w)) == turn;
+		const bool let_go = u->out_line[l][port] == line && (u->turns[l][port] & ones(s->turn_w)) == turn;
 
 		u->xoff[l] &= ~((uint64_t)let_go << port);
 		stopped |= u->xoff[l];
@@ -69,19 +69,19 @@ void cam_in_image(const struct cam_in *u, uint64_t inputs, struct image *m)
 	}
 }
 
-void cam_in_image_told(const struct cam_in *u, uint64_t inputs, struct image *m)
+void cam_in_image_notifications(const struct cam_in *u, uint64_t inputs, struct image *m)
 {
 	const struct rendering r = render_unit(m, SITE_cam_in);
 	unsigned i;
 
 	EACH(i, inputs) {
 		const bool notified = u->notified >> i & 1;
-		const struct line point = notified ? u->told[i] : (struct line){ 0 };
+		const struct line point = notified ? u->notification[i] : (struct line){ 0 };
 
 		render_bit(r, i, ROW_notify_q, notified);
 		render(r, i, ROW_notify_turns_q, point.turns);
 		render(r, i, ROW_notify_len_q, point.len);
-		render(r, i, ROW_notify_line_q, point.link);
+		render(r, i, ROW_notify_line_q, point.out_line);
 	}
 }
 
@@ -94,6 +94,6 @@ void cam_in_image_lines(const struct cam_in *u, const struct shape *s, unsigned 
 		render_field(r, port, ROW_turns_q, l, s->pool_w, cam_in_turns(u, port, l));
 		render_field(r, port, ROW_len_q, l, s->len_w, u->len[l][port]);
 		render_field(r, port, ROW_span_q, l, s->turns, ones(u->len[l][port]));
-		render_field(r, port, ROW_link_q, l, s->line_w, u->link[l][port]);
+		render_field(r, port, ROW_out_line_q, l, s->line_w, u->out_line[l][port]);
 	}
 }

@@ -8,18 +8,18 @@
 
 #include <assert.h>
 
-/* A congested point: the turns to it, next one lowest; bits above `len` turns are 0. link (input side only): its line at the output. */
+/* A congested point: the turns to it, next one lowest; bits above `len` turns are 0. out_line (input side only): its line at the output. */
 struct line {
 	uint64_t turns;
-	uint8_t len, link;
+	uint8_t len, out_line;
 	uint8_t above;          /* 64 - bits of its turns */
 };
 
-static inline struct line line_make(const struct shape *s, uint64_t turns, unsigned len, unsigned link)
+static inline struct line line_make(const struct shape *s, uint64_t turns, unsigned len, unsigned out_line)
 {
 	const unsigned bits = len * s->turn_w;  /* with routing tables, `turns` is an output port of pool_w bits, whatever len */
 
-	return (struct line){ turns, (uint8_t)len, (uint8_t)link, (uint8_t)(64 - (bits < s->pool_w ? bits : s->pool_w)) };
+	return (struct line){ turns, (uint8_t)len, (uint8_t)out_line, (uint8_t)(64 - (bits < s->pool_w ? bits : s->pool_w)) };
 }
 
 /* Does a packet with these `left` turns to take cross the congested point? Branch-free, since the answer is unpredictable. For a line
@@ -44,12 +44,12 @@ struct cam_in {
 	uint64_t live[LINES], xoff[LINES], sent[LINES];         /* by line: inputs where it is in use; xoff_q; sent_xoff_q */
 	uint64_t dirty[LINES];          /* by line: inputs where its list must be cleared before it is taken (clip) */
 	uint64_t notified;              /* inputs: notify_q */
-	struct line told[SWITCH_PORTS]; /* by input: the congested point of the notification */
+	struct line notification[SWITCH_PORTS]; /* by input: the congested point of the notification */
 	/* By line, by input: the turns of the congested point, and a mask of the bits that count. Both are in two halves, since the lower
 	 * half nearly always suffices. */
 	uint32_t (*turns)[SWITCH_PORTS], (*mask)[SWITCH_PORTS], (*upper_turns)[SWITCH_PORTS], (*upper_mask)[SWITCH_PORTS];
 	uint64_t far[LINES];            /* by line: inputs where upper_mask is not 0 */
-	uint8_t (*len)[SWITCH_PORTS], (*link)[SWITCH_PORTS];
+	uint8_t (*len)[SWITCH_PORTS], (*out_line)[SWITCH_PORTS];
 	uint8_t (*out)[SWITCH_PORTS];   /* by line, by input: the output, if the length is 1 */
 	uint64_t beyond[LINES];         /* by line: inputs where the length is more than 1 */
 };
@@ -76,7 +76,7 @@ static inline void cam_in_write(struct cam_in *u, unsigned port, unsigned l, str
 	u->upper_turns[l][port] = (uint32_t)(line.turns >> 32);
 	u->len[l][port] = line.len;
 	u->beyond[l] = (u->beyond[l] & ~bit(port)) | (uint64_t)(line.len > 1) << port;
-	u->link[l][port] = line.link;
+	u->out_line[l][port] = line.out_line;
 	u->mask[l][port] = (uint32_t)mask;
 	u->upper_mask[l][port] = (uint32_t)(mask >> 32);
 	u->far[l] = (u->far[l] & ~bit(port)) | (uint64_t)(mask >> 32 != 0) << port;
@@ -116,17 +116,17 @@ static inline unsigned cam_in_detect(struct cam_in *u, const struct shape *s, un
 {
 	const unsigned l = cam_in_alloc(u, lines, port);
 
-	cam_in_write(u, port, l, line_make(s, turn, 1, u->link[l][port]));
+	cam_in_write(u, port, l, line_make(s, turn, 1, u->out_line[l][port]));
 	u->out[l][port] = (uint8_t)out;
 	return l;
 }
 
 /* An output notifies the input of a congested point. The notification acts in the next cycle. */
-static inline void cam_in_told(struct cam_in *u, unsigned port, struct line point)
+static inline void cam_in_notify_next(struct cam_in *u, unsigned port, struct line point)
 {
 	assert(!(u->notified >> port & 1));
 	u->notified |= bit(port);
-	u->told[port] = point;
+	u->notification[port] = point;
 }
 
 /* Clear notify_q: all notifications of the cycle have acted. */
@@ -174,7 +174,7 @@ static inline uint64_t cam_in_settle(struct cam_in *u, unsigned lines, const uin
 
 /* Render: flags of all lines of these inputs; notifications of these inputs; congested points of these lines of one input. */
 void cam_in_image(const struct cam_in *u, uint64_t inputs, struct image *m);
-void cam_in_image_told(const struct cam_in *u, uint64_t inputs, struct image *m);
+void cam_in_image_notifications(const struct cam_in *u, uint64_t inputs, struct image *m);
 void cam_in_image_lines(const struct cam_in *u, const struct shape *s, unsigned port, uint64_t lines, struct image *m);
 
 #endif

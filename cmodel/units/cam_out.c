@@ -15,7 +15,7 @@ void cam_out_match(struct cam_out *u, unsigned port, uint64_t turns, unsigned le
 {
 	unsigned best = NO_LINE, best_len = 255, l;
 
-	EACH(l, u->valid[port]) {
+	EACH(l, u->stopped_lines[port]) {
 		const struct line *line = cam_out_line(u, port, l);
 
 		if (line->len < best_len && line_matches(line, turns, left)) {
@@ -32,7 +32,7 @@ void cam_out_message(struct cam_out *u, const struct shape *s, unsigned port, co
 {
 	const uint32_t line = UINT32_C(1) << msg->line;
 
-	assert(msg->line < u->saqs && (u->valid[port] & line) == (msg->xoff ? 0 : line) && "Xoff and Xon in turn");
+	assert(msg->line < u->saqs && (u->stopped_lines[port] & line) == (msg->xoff ? 0 : line) && "Xoff and Xon in turn");
 	if (!msg->xoff) {
 		cam_out_let_go(u, port, msg->line);
 		return;
@@ -80,6 +80,6 @@ void cam_out_image_lines(const struct cam_out *u, const struct shape *s, uint64_
 			render_field(r, o, ROW_turns_q, l, s->pool_w, line->turns);
 			render_field(r, o, ROW_len_q, l, s->len_w, line->len);
 		}
-		render(r, o, ROW_valid_q, u->valid[o]);
+		render(r, o, ROW_stopped_q, u->stopped_lines[o]);
 	}
 }

@@ -6,17 +6,17 @@
 
 /*
  * CAM, output side, of all output ports: congested points that downstream reported, under downstream's line
- * numbers. A line is valid only while it is stopped. A header that leaves for one makes the output notify its input.
+ * numbers. A line exists only while it is stopped. A header that leaves for one makes the output notify its input.
  * RTL twin: rtl_gen/units/cam_out.v. RECN-IQ 2.4.
  */
 struct cam_out {
 	unsigned saqs;
-	uint64_t stopped;               /* outputs: valid_q is not zero */
+	uint64_t stopped;               /* outputs: stopped_q is not zero */
 	uint64_t notify;                /* outputs: notify_valid_q */
 	uint8_t notify_src[SWITCH_PORTS], notify_line[SWITCH_PORTS];    /* by output */
 	uint64_t xon;                   /* outputs: xon_valid_q */
 	uint8_t xon_line[SWITCH_PORTS]; /* by output: xon_line_q */
-	uint32_t valid[SWITCH_PORTS];   /* by output: valid_q */
+	uint32_t stopped_lines[SWITCH_PORTS];   /* by output: stopped_q */
 	struct line *line;              /* by output, by line */
 };
 
@@ -39,7 +39,7 @@ static inline struct line cam_out_seen(const struct cam_out *u, const struct sha
 static inline void cam_out_stop(struct cam_out *u, unsigned port, unsigned l, struct line point)
 {
 	*cam_out_line(u, port, l) = point;
-	u->valid[port] |= UINT32_C(1) << l;
+	u->stopped_lines[port] |= UINT32_C(1) << l;
 	u->stopped |= bit(port);
 }
 
@@ -48,8 +48,8 @@ static inline void cam_out_let_go(struct cam_out *u, unsigned port, unsigned l)
 {
 	u->xon |= bit(port);
 	u->xon_line[port] = (uint8_t)l;
-	u->valid[port] &= ~(UINT32_C(1) << l);
-	if (!u->valid[port])
+	u->stopped_lines[port] &= ~(UINT32_C(1) << l);
+	if (!u->stopped_lines[port])
 		u->stopped &= ~bit(port);
 }
 
@@ -72,7 +72,7 @@ static inline void cam_out_notify_done(struct cam_out *u)
 	u->notify = 0;
 }
 
-/* Match the header of a leaving packet, from input `from`, with the valid lines. The shortest match is notified in the next cycle. RECN-IQ 2.4. */
+/* Match the header of a leaving packet, from input `from`, with the stopped lines. The shortest match is notified in the next cycle. RECN-IQ 2.4. */
 void cam_out_match(struct cam_out *u, unsigned port, uint64_t turns, unsigned left, unsigned from);
 
 /* A message arrives from downstream. RECN-IQ 2.4. */

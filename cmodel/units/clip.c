@@ -24,7 +24,7 @@ void clip_step(struct clip *u, struct cam_in *cam, struct dcam_in *lists, unsign
 {
 	const unsigned lines = cam->saqs;
 	const uint32_t live = (uint32_t)rows_with(cam->live, lines, port), was = (uint32_t)rows_with(lists->was, lines, port);
-	const uint32_t dirty = (uint32_t)rows_with(cam->dirty, lines, port), left = dirty & ~live, columns = left & ~was;
+	const uint32_t dirty = (uint32_t)rows_with(cam->dirty, lines, port), vacant = dirty & ~live, columns = vacant & ~was;
 	const uint32_t dirtied = u->stop[port] | u->sent[port];
 	uint32_t done = 0;
 
@@ -32,10 +32,10 @@ void clip_step(struct clip *u, struct cam_in *cam, struct dcam_in *lists, unsign
 		list_sweep_learn(&u->lists, port, u->learned[port], u->stop[port]);
 	else if (columns && !xoff)
 		done = list_sweep_clear(&u->lists, port, columns);
-	list_sweep_end(&u->lists, port, left & ~done, left & was);
+	list_sweep_end(&u->lists, port, vacant & ~done, vacant & was);
 	cam_in_soil(cam, lines, port, (dirty & ~done) | dirtied);
 	dcam_in_follow(lists, cam, port);
-	u->busy = (u->busy & ~bit(port)) | (uint64_t)((left & ~done) != 0) << port;
+	u->busy = (u->busy & ~bit(port)) | (uint64_t)((vacant & ~done) != 0) << port;
 	u->stop[port] = u->sent[port] = 0;
 }
 
@@ -47,7 +47,7 @@ void clip_image(const struct clip *u, const struct cam_in *cam, const struct dca
 	EACH(i, inputs) {
 		render(r, i, ROW_was_q, rows_with(lists->was, cam->saqs, i));
 		render(r, i, ROW_dirty_q, rows_with(cam->dirty, cam->saqs, i));
-		render(r, i, ROW_at_q, u->lists.at[i]);
+		render(r, i, ROW_sweep_row_q, u->lists.sweep_row[i]);
 		for (unsigned l = 0; l < s->saqs; l++)
 			render_field(r, i, ROW_from_q, l, s->destination_w, *list_sweep_from(&u->lists, i, l));
 	}

@@ -39,7 +39,7 @@ void clop_image(const struct clop *u, const struct shape *s, uint64_t outputs, s
 
 	EACH(o, outputs) {
 		render(r, o, ROW_sweep_q, u->columns[o]);
-		render(r, o, ROW_at_q, u->lists.at[o]);
+		render(r, o, ROW_sweep_row_q, u->lists.sweep_row[o]);
 		for (unsigned l = 0; l < s->saqs; l++)
 			render_field(r, o, ROW_from_q, l, s->destination_w, *list_sweep_from(&u->lists, o, l));
 	}
@@ -51,7 +51,7 @@ void clop_image_read(const struct clop *u, uint64_t outputs, struct image *m)
 	unsigned o;
 
 	EACH(o, outputs) {
-		render_bit(r, o, ROW_left_q, u->left >> o & 1);
+		render_bit(r, o, ROW_departed_q, u->departed >> o & 1);
 		render(r, o, ROW_destination_q, u->destination[o]);
 		render(r, o, ROW_src_q, u->from[o]);
 		if (!(u->lists.has_read >> o & 1))

@@ -14,7 +14,7 @@ struct clop {
 	struct list_sweep lists;
 	uint64_t busy;                  /* outputs: sweep_q is not 0 */
 	uint32_t columns[SWITCH_PORTS]; /* by output: sweep_q */
-	uint64_t left;                  /* outputs: left_q */
+	uint64_t departed;              /* outputs: departed_q */
 	uint32_t destination[SWITCH_PORTS];     /* by output: destination_q */
 	uint8_t from[SWITCH_PORTS];     /* by output: src_q */
 };
@@ -26,21 +26,21 @@ void clop_reset(struct clop *u, const struct shape *s);
 static inline void clop_lookup(struct clop *u, unsigned port, uint32_t destination, unsigned from)
 {
 	list_sweep_read(&u->lists, port, destination);
-	u->left |= bit(port);
+	u->departed |= bit(port);
 	u->destination[port] = destination;
 	u->from[port] = (uint8_t)from;
 }
 
-/* Clear left_q: headers that left in the cycle before have been matched. */
+/* Clear departed_q: headers that left in the cycle before have been matched. */
 static inline void clop_matched(struct clop *u)
 {
-	u->left = 0;
+	u->departed = 0;
 }
 
 /* End the cycle of a port that is busy or has a message. msg: the message; NULL: none. */
 void clop_step(struct clop *u, unsigned port, const struct message *msg);
 
-/* Render for these outputs: all registers but the ones of the lookup; registers of the lookup (left_q, destination_q, src_q, read register). */
+/* Render for these outputs: all registers but the ones of the lookup; registers of the lookup (departed_q, destination_q, src_q, read register). */
 void clop_image(const struct clop *u, const struct shape *s, uint64_t outputs, struct image *m);
 void clop_image_read(const struct clop *u, uint64_t outputs, struct image *m);
 

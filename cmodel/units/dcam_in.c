@@ -23,7 +23,7 @@ static unsigned line_of(const struct cam_in *cam, unsigned port, const struct li
 	EACH(l, rows_with(cam->live, cam->saqs, port)) {
 		if (row >> l & 1 && cam->len[l][port] == point->len)
 			return l;
-		if (linked == NO_LINE && cam_in_is(cam, port, l, point) && cam->link[l][port] == point->link)
+		if (linked == NO_LINE && cam_in_is(cam, port, l, point) && cam->out_line[l][port] == point->out_line)
 			linked = l;
 	}
 	return linked;
@@ -31,7 +31,7 @@ static unsigned line_of(const struct cam_in *cam, unsigned port, const struct li
 
 unsigned dcam_in_notify(struct cam_in *cam, unsigned port, uint32_t row)
 {
-	const struct line *point = cam->told + port;
+	const struct line *point = cam->notification + port;
 	unsigned l = line_of(cam, port, point, row);
 
 	if (l == NO_LINE) {
@@ -75,20 +75,20 @@ void dcam_in_image(const struct dcam_in *u, const struct cam_in *cam, uint64_t i
 	}
 }
 
-void dcam_in_image_told(const struct dcam_in *u, const struct cam_in *cam, uint64_t inputs, struct image *m)
+void dcam_in_image_notifications(const struct dcam_in *u, const struct cam_in *cam, uint64_t inputs, struct image *m)
 {
 	const struct rendering r = render_unit(m, SITE_dcam_in);
 	unsigned i;
 
 	EACH(i, inputs) {
 		const bool notified = cam->notified >> i & 1;
-		const struct line point = notified ? cam->told[i] : (struct line){ 0 };
+		const struct line point = notified ? cam->notification[i] : (struct line){ 0 };
 
 		render_bit(r, i, ROW_notify_q, notified);
 		render(r, i, ROW_notify_port_q, point.turns);
 		render(r, i, ROW_notify_len_q, point.len);
-		render(r, i, ROW_notify_line_q, point.link);
-		render(r, i, ROW_notify_destination_q, notified ? u->told[i] : 0);
+		render(r, i, ROW_notify_line_q, point.out_line);
+		render(r, i, ROW_notify_destination_q, notified ? u->notification[i] : 0);
 	}
 }
 
@@ -112,7 +112,7 @@ void dcam_in_image_lines(const struct cam_in *cam, const struct shape *s, unsign
 	EACH(l, lines) {
 		render_field(r, port, ROW_port_q, l, s->port_w, cam->turns[l][port]);
 		render_field(r, port, ROW_len_q, l, s->len_w, cam->len[l][port]);
-		render_field(r, port, ROW_link_q, l, s->line_w, cam->link[l][port]);
+		render_field(r, port, ROW_out_line_q, l, s->line_w, cam->out_line[l][port]);
 	}
 }
 

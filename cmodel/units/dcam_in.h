@@ -14,7 +14,7 @@ struct dcam_in {
 	unsigned nodes;
 	uint64_t unsettled;             /* inputs where was_q differs from the lines in use */
 	uint64_t was[LINES];            /* was_q, by line: inputs where the bit is set */
-	uint32_t told[SWITCH_PORTS];    /* by input: notify_destination_q */
+	uint32_t notification[SWITCH_PORTS];    /* by input: notify_destination_q */
 	uint32_t *clip;                 /* by input, by destination: lines that have it in their list. NULL: lists are in struct clip */
 	struct destinations nsb;        /* by input: destinations that an Xoff was sent for; unused if clip is NULL */
 };
@@ -34,9 +34,9 @@ static inline void dcam_in_learn(struct dcam_in *u, unsigned port, unsigned l, u
 }
 
 /* Set the destination of the notification of an input. */
-static inline void dcam_in_told(struct dcam_in *u, unsigned port, uint32_t destination)
+static inline void dcam_in_notify_next(struct dcam_in *u, unsigned port, uint32_t destination)
 {
-	u->told[port] = destination;
+	u->notification[port] = destination;
 }
 
 /* Lines of the input that match a packet for output `out`; valid for lines in use. row: lines that have its destination in their list. */
@@ -88,9 +88,9 @@ static inline void dcam_in_follow(struct dcam_in *u, const struct cam_in *cam, u
 		u->was[l] = (u->was[l] & ~bit(port)) | (cam->live[l] & bit(port));
 }
 
-/* Render: flags of all lines of these inputs; their notifications; their lists and NSB; of one input, port, length and link of these lines. */
+/* Render: flags of all lines of these inputs; their notifications; their lists and NSB; of one input, port, length and out_line of these lines. */
 void dcam_in_image(const struct dcam_in *u, const struct cam_in *cam, uint64_t inputs, struct image *m);
-void dcam_in_image_told(const struct dcam_in *u, const struct cam_in *cam, uint64_t inputs, struct image *m);
+void dcam_in_image_notifications(const struct dcam_in *u, const struct cam_in *cam, uint64_t inputs, struct image *m);
 void dcam_in_image_lists(const struct dcam_in *u, const struct shape *s, uint64_t inputs, struct image *m);
 void dcam_in_image_lines(const struct cam_in *cam, const struct shape *s, unsigned port, uint64_t lines, struct image *m);
 

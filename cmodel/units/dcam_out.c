@@ -17,7 +17,7 @@ void dcam_out_match(struct dcam_out *u, struct cam_out *cam, const struct shape 
 {
 	unsigned best = NO_LINE, best_len = s->hops, l;
 
-	EACH(l, cam->valid[port] & row) {
+	EACH(l, cam->stopped_lines[port] & row) {
 		const struct line *line = cam_out_line(cam, port, l);
 
 		if (line->len < best_len) {
@@ -43,7 +43,7 @@ void dcam_out_message(struct dcam_out *u, struct cam_out *cam, const struct shap
 			*dcam_out_row(u, port, msg->destination) |= line;
 		return;
 	}
-	assert(cam->valid[port] & line && "Xon of what is not stopped");
+	assert(cam->stopped_lines[port] & line && "Xon of what is not stopped");
 	cam_out_let_go(cam, port, msg->line);
 	for (uint32_t d = 0; d < u->nodes; d++)
 		*dcam_out_row(u, port, d) &= ~line;
@@ -83,7 +83,7 @@ void dcam_out_image_lines(const struct dcam_out *u, const struct cam_out *cam, c
 			render_field(r, o, ROW_len_q, l, s->len_w, cam_out_line(cam, o, l)->len);
 		for (uint32_t d = 0; d < u->nodes; d++)
 			render_field(r, o, ROW_clop_q, d, s->saqs, *dcam_out_row(u, o, d));
-		render(r, o, ROW_valid_q, cam->valid[o]);
+		render(r, o, ROW_stopped_q, cam->stopped_lines[o]);
 	}
 }
 

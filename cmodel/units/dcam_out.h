@@ -21,7 +21,7 @@ static inline uint32_t *dcam_out_row(const struct dcam_out *u, unsigned port, ui
 	return u->clop + (size_t)port * u->nodes + destination;
 }
 
-/* Match a leaving packet, from input `from`, with the valid lines. row: lines that have its destination in their list. The shortest match
+/* Match a leaving packet, from input `from`, with the stopped lines. row: lines that have its destination in their list. The shortest match
  * of less than s->hops hops is notified in the next cycle: the line of the input is one hop longer. */
 void dcam_out_match(struct dcam_out *u, struct cam_out *cam, const struct shape *s, unsigned port, uint32_t row, uint32_t destination, unsigned from);
 

@@ -12,7 +12,7 @@ void list_sweep_place(struct list_sweep *u, const struct shape *s, struct arena 
 
 uint32_t list_sweep_clear(struct list_sweep *u, unsigned port, uint32_t columns)
 {
-	const uint16_t at = u->at[port], next = at + 1u == u->nodes ? 0 : (uint16_t)(at + 1);
+	const uint16_t at = u->sweep_row[port], next = at + 1u == u->nodes ? 0 : (uint16_t)(at + 1);
 	uint32_t *const row = list_sweep_row(u, port, at);
 	uint32_t done = 0;
 	unsigned l;
@@ -21,7 +21,7 @@ uint32_t list_sweep_clear(struct list_sweep *u, unsigned port, uint32_t columns)
 		*row &= ~columns;
 	u->wrote |= bit(port);
 	u->wrote_at[port] = at;
-	u->at[port] = next;
+	u->sweep_row[port] = next;
 	if (u->known[port] == at)
 		u->known[port]++;
 	EACH(l, columns)
@@ -34,9 +34,9 @@ void list_sweep_end(struct list_sweep *u, unsigned port, uint32_t rest, uint32_t
 	unsigned l;
 
 	if (!rest)
-		u->at[port] = 0;
+		u->sweep_row[port] = 0;
 	EACH(l, begin)
-		*list_sweep_from(u, port, l) = u->at[port];
+		*list_sweep_from(u, port, l) = u->sweep_row[port];
 }
 
 bool list_sweep_memory(const struct list_sweep *u, const struct shape *s, unsigned port, unsigned address, uint32_t *words)

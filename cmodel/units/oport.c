@@ -35,7 +35,7 @@ void oport_remember(struct oport *u, unsigned port, uint64_t cycle, const struct
 
 	u->newest[port] = (uint8_t)((u->newest[port] + 1u) % DEPTH);
 	u->history[port * DEPTH + u->newest[port]] = (struct sending){ cycle, *p, (uint8_t)from };
-	set_port(&e->left, port, p->flits + 1u);
+	set_port(&e->flits_left, port, p->flits + 1u);
 	set_port(&e->granted.head, port, 1);
 	set_port(&e->granted.src, port, from);
 }
@@ -98,9 +98,9 @@ static void follow_flits(struct oport_eight *v, const struct shape *s, struct im
 	for (struct oport_eight *e = v; e < v + (s->radix + 7) / 8; e++) {
 		e->departing = e->crossing;
 		e->crossing = e->reading;
-		e->left -= (e->left + 0x7f * each) >> 7 & each;
+		e->flits_left -= (e->flits_left + 0x7f * each) >> 7 & each;
 		e->reading = e->granted;
-		e->reading.valid = (e->left + 0x7f * each) >> 7 & each;
+		e->reading.valid = (e->flits_left + 0x7f * each) >> 7 & each;
 		e->granted.head = 0;
 	}
 	image_crossed(s, v, m);
@@ -116,7 +116,7 @@ static void find_flits(const struct oport *u, const struct shape *s, uint64_t cy
 		const struct sending *at = flits_at(u, &e->reading, o, cycle, 1);
 		const uint64_t read = cycle - at->cycle - 1;
 
-		set_port(&e->left, o, read < at->packet.flits ? at->packet.flits - read : 0);
+		set_port(&e->flits_left, o, read < at->packet.flits ? at->packet.flits - read : 0);
 		flits_at(u, &e->crossing, o, cycle, 2);
 		image_flit(s, flits_at(u, &e->departing, o, cycle, 3), cycle, render_words(r, o, ROW_tx_data_q));
 		e->granted.head = 0;
@@ -152,8 +152,8 @@ uint64_t oport_image(const struct oport *u, const struct shape *s, uint64_t cycl
 	for (unsigned o = 0; o < s->radix; o += 8) {
 		const struct oport_eight e = u->shown[o / 8];
 
-		render_eight(r, ROW_left_q, o, e.left);
-		render_eight(r, ROW_first_q, o, e.reading.head);
+		render_eight(r, ROW_flits_left_q, o, e.flits_left);
+		render_eight(r, ROW_rd_head_q, o, e.reading.head);
 		render_eight(r, ROW_src_q, o, e.reading.src);
 		render_eight(r, ROW_xb_valid_q, o, e.crossing.valid);
 		render_eight(r, ROW_xb_head_q, o, e.crossing.head);
@@ -167,9 +167,9 @@ uint64_t oport_image(const struct oport *u, const struct shape *s, uint64_t cycl
 		const struct oport_eight *const e = u->shown + o / 8;
 
 		render(r, o, ROW_credits_q, u->credits[o] + (e->reading.head >> o % 8 * 8 & 1));
-		open |= (u->credited >> o & 1 & ((e->left >> o % 8 * 8 & 0xff) <= 1)) << o;
+		open |= (u->credited >> o & 1 & ((e->flits_left >> o % 8 * 8 & 0xff) <= 1)) << o;
 	}
-	if (s->classifier == CLASSIFIER_STATIC)         /* otherwise each input has may_q */
+	if (s->classifier == CLASSIFIER_STATIC)         /* otherwise each input has open_q */
 		render_bits(r, ROW_open_q, ones(s->radix), open);
 	render_output(m, SITE_oport, ROW_tx_valid_q, ones(s->radix));
 	render_output(m, SITE_oport, ROW_tx_head_q, ones(s->radix));

@@ -17,11 +17,11 @@ enum {
 _Static_assert((DEPTH & (DEPTH - 1)) == 0, "cycles are counted modulo 2**64");
 
 /*
- * Eight output ports, one byte of each word per port. left: left_q; granted: the last packet granted, its head set if that
+ * Eight output ports, one byte of each word per port. flits_left: flits_left_q; granted: the last packet granted, its head set if that
  * was after the last image; reading, crossing, departing: the flit that the image shows at each stage.
  */
 struct oport_eight {
-	uint64_t left;
+	uint64_t flits_left;
 	struct oport_flits { uint64_t valid, head, src; } granted, reading, crossing, departing;
 };
 
@@ -32,7 +32,7 @@ struct oport_eight {
  * RTL twin: rtl_gen/units/oport.v. RECN-IQ 3.7.
  */
 struct oport {
-	uint64_t busy;                  /* outputs: left_q > 1 */
+	uint64_t busy;                  /* outputs: flits_left_q > 1 */
 	uint64_t credited;              /* outputs: credits_q is not zero */
 	_Alignas(SWITCH_PORTS) uint16_t credits[SWITCH_PORTS]; /* by output */
 

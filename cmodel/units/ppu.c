@@ -16,8 +16,8 @@ void ppu_image(const struct ppu *u, uint64_t inputs, struct image *m)
 	unsigned i;
 
 	EACH(i, inputs) {
-		render(r, i, ROW_und_q, rows_with(u->und, u->fetch.n, i));
-		render(r, i, ROW_pp_q, rows_with(u->at, u->fetch.n, i));
+		render(r, i, ROW_unjudged_q, rows_with(u->unjudged, u->fetch.n, i));
+		render(r, i, ROW_pp_q, rows_with(u->judged, u->fetch.n, i));
 	}
 	arbiter_image(&u->fetch, inputs, r, ROW_prio_q);
 }

@@ -13,10 +13,10 @@
  * RTL twin: rtl_gen/units/ppu.v. RECN-IQ 2.3, 3.5.
  */
 struct ppu {
-	uint64_t at[1 + LINES];         /* pp_q, by queue: inputs where the bit is set */
+	uint64_t judged[1 + LINES];     /* pp_q, by queue: inputs where the bit is set */
 	uint64_t judging;               /* inputs where pp_q is not 0 */
 	_Alignas(SWITCH_PORTS) uint8_t pp[SWITCH_PORTS];       /* by input: the queue in pp_q */
-	uint64_t und[1 + LINES];        /* und_q, by queue: inputs where the bit is set */
+	uint64_t unjudged[1 + LINES];   /* unjudged_q, by queue: inputs where the bit is set */
 	struct arbiter_bank fetch;      /* always round-robin */
 };
 
@@ -28,33 +28,33 @@ static inline uint64_t ppu_active(const struct ppu *u, unsigned queues)
 	uint64_t active = 0;
 
 	EACH_OF(q, queues)
-		active |= u->und[q];
+		active |= u->unjudged[q];
 	return active;
 }
 
 /* Queue q of these inputs has a new head, which is undecided. */
 static inline void ppu_head_changed(struct ppu *u, unsigned q, uint64_t inputs)
 {
-	u->und[q] |= inputs;
+	u->unjudged[q] |= inputs;
 }
 
 /* Heads of queue q are judged. found: inputs whose head shall move. barred: inputs where no head can move in this cycle; a head that shall
  * move stays undecided there. Returns the inputs whose head is ready where it is. */
 static inline uint64_t ppu_decide(struct ppu *u, unsigned q, uint64_t found, uint64_t barred)
 {
-	u->und[q] &= ~u->at[q] | (found & barred);
-	return u->at[q] & ~found;
+	u->unjudged[q] &= ~u->judged[q] | (found & barred);
+	return u->judged[q] & ~found;
 }
 
-/* Fetch one undecided head of each input, but none that was judged in this cycle, and none of the inputs in `told`. Returns the inputs that fetch. */
-static inline uint64_t ppu_fetch(struct ppu *u, unsigned queues, uint64_t told)
+/* Fetch one undecided head of each input, but none that was judged in this cycle, nor of the inputs in `notify_next`. Returns the inputs that fetch. */
+static inline uint64_t ppu_fetch(struct ppu *u, unsigned queues, uint64_t notify_next)
 {
 	uint64_t candidates[1 + LINES], fetched = 0;
 
 	EACH_OF(q, queues) {
-		candidates[q] = u->und[q] & ~told & ~u->at[q];
+		candidates[q] = u->unjudged[q] & ~notify_next & ~u->judged[q];
 		fetched |= candidates[q];
-		u->at[q] = 0;
+		u->judged[q] = 0;
 	}
 	u->judging = fetched;
 	if (!fetched)
@@ -64,7 +64,7 @@ static inline uint64_t ppu_fetch(struct ppu *u, unsigned queues, uint64_t told)
 	arbiter_served_all(&u->fetch, queues, fetched, queue);
 	lanes_store(u->pp, queue);
 	EACH_OF(q, queues)
-		u->at[q] = fetched & lanes_equal(queue, lanes_all((uint8_t)q));
+		u->judged[q] = fetched & lanes_equal(queue, lanes_all((uint8_t)q));
 	return fetched;
 }
 

@@ -23,7 +23,7 @@ void qmu_place(struct qmu *u, const struct shape *s, unsigned radix, struct aren
 	u->waiting = arena_take(a, HOT, n, sizeof *u->waiting);
 	u->headed = arena_take(a, HOT, n, sizeof *u->headed);
 	u->heads = arena_take(a, HOT, (size_t)pairs * u->words, sizeof *u->heads);
-	u->able = arena_take(a, HOT, (size_t)pairs * u->words, sizeof *u->able);
+	u->credited = arena_take(a, HOT, (size_t)pairs * u->words, sizeof *u->credited);
 	u->ring = arena_take(a, HOT, (size_t)n * s->queues, sizeof *u->ring);
 }
 

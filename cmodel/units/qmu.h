@@ -16,9 +16,9 @@ struct ring {
 
 /*
  * Queues of all input ports, and sets of their heads by the output that they request: a head that is blocked by a busy output, or
- * by missing credit, costs no time. heads and able have a set of queues, of `words` words, for each pair of input and output.
- * Invariant: heads holds the queues whose ready_q is set, able those of them whose queue downstream has credit. By output, headed
- * holds the inputs with a queue in heads, waiting the inputs with a queue in able. wanted holds the outputs with an input in waiting.
+ * by missing credit, costs no time. heads and credited have a set of queues, of `words` words, for each pair of input and output.
+ * Invariant: heads holds the queues whose ready_q is set, credited those of them whose queue downstream has credit. By output, headed
+ * holds the inputs with a queue in heads, waiting the inputs with a queue in credited. wanted holds the outputs with an input in waiting.
  * RTL twin: rtl_gen/units/qmu.v.
  */
 struct qmu {
@@ -32,7 +32,7 @@ struct qmu {
 	uint16_t *slot, *cell;          /* by input: of the packet that arrived last */
 	uint16_t *entered;              /* by input: slot of the packet that entered last */
 	uint64_t wanted, *waiting, *headed;
-	uint64_t *heads, *able;         /* by qmu_pair() */
+	uint64_t *heads, *credited;     /* by qmu_pair() */
 	struct ring *ring;              /* by input, by queue */
 	struct request { uint16_t next; uint8_t out, flits; } *link;    /* by input: req_mem's read register */
 };
@@ -46,7 +46,7 @@ static inline struct ring *qmu_ring(const struct qmu *u, unsigned port, unsigned
 	return u->ring + (size_t)port * u->queues + q;
 }
 
-/* Index in heads and able of the set for an input and an output of its switch. */
+/* Index in heads and credited of the set for an input and an output of its switch. */
 static inline size_t qmu_pair(const struct qmu *u, unsigned port, unsigned out)
 {
 	return ((size_t)port * u->radix + out) * u->words;
@@ -72,17 +72,17 @@ static inline bool qmu_any(const struct qmu *u, const uint64_t *set)
 	return any != 0;
 }
 
-/* Add a queue to the able ones, and update waiting and wanted; remove it. */
+/* Add a queue to the credited ones, and update waiting and wanted; remove it. */
 static inline void qmu_enable(struct qmu *u, unsigned port, unsigned q, unsigned out)
 {
-	u->able[qmu_pair(u, port, out) + q / 64] |= bit(q % 64);
+	u->credited[qmu_pair(u, port, out) + q / 64] |= bit(q % 64);
 	u->waiting[out] |= bit(port);
 	u->wanted |= bit(out);
 }
 
 static inline void qmu_disable(struct qmu *u, unsigned port, unsigned q, unsigned out)
 {
-	uint64_t *set = u->able + qmu_pair(u, port, out);
+	uint64_t *set = u->credited + qmu_pair(u, port, out);
 
 	set[q / 64] &= ~bit(q % 64);
 	u->waiting[out] &= ~((uint64_t)!qmu_any(u, set) << port);

@@ -49,7 +49,7 @@ void ru_image_may(const struct shape *s, uint64_t open, uint64_t idle, struct im
 		const unsigned first = s->nodes ? 0 : i;        /* output of turn 0 */
 		const uint64_t by_turn = first ? (open >> first | open << (s->radix - first)) & ones(s->radix) : open;
 
-		render(r, i, ROW_may_q, by_turn & -(idle >> i & 1));
+		render(r, i, ROW_open_q, by_turn & -(idle >> i & 1));
 	}
 }
 

@@ -70,7 +70,7 @@ static inline void ru_link(struct ru *u, unsigned port, uint32_t destination)
 	u->linked[port] = destination;
 }
 
-/* Render: ready_q (RFS) of these inputs; may_q of all inputs; the request register file, without ready_q, of these queues of a port; hdr_mem's
+/* Render: ready_q (RFS) of these inputs; open_q of all inputs; the request register file, without ready_q, of these queues of a port; hdr_mem's
  * read register of these inputs, from the headers that they fetched. */
 void ru_image_ready(const struct ru *u, unsigned queues, uint64_t inputs, struct image *m);
 void ru_image_may(const struct shape *s, uint64_t open, uint64_t idle, struct image *m);

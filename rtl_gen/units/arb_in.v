@@ -14,15 +14,16 @@ module arb_in #(
 `else
   clk, rst,
 `endif
-  eligible, at, flits,
+  eligible, port_onehot, flits,
   gnt,
   req, req_flits, req_long, gnt_queue, granted
 );
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 
-// Heads. eligible: the head may be selected. at, flits: its output, one-hot, and its length in flits; used only where eligible is set.
+// Heads. eligible: the head may be selected. port_onehot, flits: its output, one-hot, and its length in flits; used only where eligible is
+// set.
 input  wire [QUEUES-1:0]         eligible;
-input  wire [QUEUES*RADIX-1:0]   at;
+input  wire [QUEUES*RADIX-1:0]   port_onehot;
 input  wire [QUEUES*FLITS_W-1:0] flits;
 
 // req: output of the selected head, one-hot, zero if no head is eligible. req_flits: length of that packet in flits, req_long: it is more
@@ -70,9 +71,9 @@ generate
   end
 endgenerate
 
-onehot_mux #(.N(QUEUES), .W(RADIX))   turn_of  (.sel(pick), .d(at),      .y(req));
-onehot_mux #(.N(QUEUES), .W(FLITS_W)) flits_of (.sel(pick), .d(flits),   .y(req_flits));
-onehot_mux #(.N(QUEUES), .W(1))       long_of  (.sel(pick), .d(several), .y(req_long));
+onehot_mux #(.N(QUEUES), .W(RADIX))   turn_of  (.sel(pick), .d(port_onehot), .y(req));
+onehot_mux #(.N(QUEUES), .W(FLITS_W)) flits_of (.sel(pick), .d(flits),       .y(req_flits));
+onehot_mux #(.N(QUEUES), .W(1))       long_of  (.sel(pick), .d(several),     .y(req_long));
 
 assign granted   = |gnt;
 assign gnt_queue = {QUEUES{granted}} & pick;

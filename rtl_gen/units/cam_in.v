@@ -11,7 +11,7 @@ module cam_in #(
   clk, rst,
   count,
   hdr_turns, hdr_left,
-  told, told_turns, told_len, told_line,
+  notify_next, notify_next_turns, notify_next_len, notify_next_line,
   xon_valid, xon_line,
   detect, detect_turn,
   sent_set, sent_clear,
@@ -34,11 +34,12 @@ input  wire [SAQS*COUNT_W-1:0] count;
 input  wire [POOL_W-1:0]       hdr_turns;
 input  wire [LEN_W-1:0]        hdr_left;
 
-// Internal Xoff of an output; it acts one cycle later. told: a pulse. told_*: congested point, its length, line of the output; 0 without told.
-input  wire                    told;
-input  wire [POOL_W-1:0]       told_turns;
-input  wire [LEN_W-1:0]        told_len;
-input  wire [LINE_W-1:0]       told_line;
+// Internal Xoff of an output; it acts one cycle later. notify_next: a pulse. notify_next_*: congested point, its length, line of the output; 0
+// without notify_next.
+input  wire                    notify_next;
+input  wire [POOL_W-1:0]       notify_next_turns;
+input  wire [LEN_W-1:0]        notify_next_len;
+input  wire [LINE_W-1:0]       notify_next_line;
 
 // Xons, by turn. xon_valid: a pulse. xon_line: line of the output; used only with xon_valid.
 input  wire [RADIX-1:0]        xon_valid;
@@ -72,7 +73,7 @@ reg [SAQS*POOL_W-1:0] turns_q;
 reg [SAQS*LEN_W-1:0]  len_q;
 reg [SAQS*TURNS-1:0]  span_q;
 reg [SAQS-1:0]        xoff_q;
-reg [SAQS*LINE_W-1:0] link_q;
+reg [SAQS*LINE_W-1:0] out_line_q;
 reg [SAQS-1:0]        sent_xoff_q;
 reg                   notify_q;
 reg [POOL_W-1:0]      notify_turns_q;
@@ -84,7 +85,7 @@ reg [LINE_W-1:0]      notify_line_q;
 wire [SAQS-1:0] hit;     // line with the notification's congested point
 wire [SAQS-1:0] take;    // free line that is taken
 wire [SAQS-1:0] stop = {SAQS{notify_q}} & (hit | take);
-wire [SAQS-1:0] go;      // lines whose Xon arrives
+wire [SAQS-1:0] xon_hit;  // lines whose Xon arrives
 
 wire [POOL_W-1:0] new_turns = notify_q ? notify_turns_q : {TURNS{detect_turn}} & TURN_MASK;
 wire [LEN_W-1:0]  new_len   = notify_q ? notify_len_q   : ONE_TURN;
@@ -103,9 +104,9 @@ generate
   end
 
   for (l = 0; l < SAQS; l = l + 1) begin : g_line
-    wire [POOL_W-1:0] point  = turns_q[l*POOL_W +: POOL_W];
-    wire [LEN_W-1:0]  length = len_q[l*LEN_W +: LEN_W];
-    wire [LINE_W-1:0] link   = link_q[l*LINE_W +: LINE_W];
+    wire [POOL_W-1:0] point    = turns_q[l*POOL_W +: POOL_W];
+    wire [LEN_W-1:0]  length   = len_q[l*LEN_W +: LEN_W];
+    wire [LINE_W-1:0] out_line = out_line_q[l*LINE_W +: LINE_W];
 
     // Turns beyond the length are not compared.
     wire [TURNS-1:0]  span   = span_q[l*TURNS +: TURNS];
@@ -118,23 +119,23 @@ generate
     assign match[l] = live[l] & (hdr_left >= length) & ~|((hdr_turns ^ point) & compared);
     assign hit[l]   = live[l] & ({length, point} == {notify_len_q, notify_turns_q});
 
-    // The Xon comes from the output at the line's first turn, for the line of that output that `link` holds.
+    // The Xon comes from the output at the line's first turn, for the line of that output that `out_line` holds.
     wire [TURN_W-1:0] first = point[TURN_W-1:0];
-    assign go[l] = xon_valid_all[first] & (xon_line_all[first*LINE_W +: LINE_W] == link);
+    assign xon_hit[l] = xon_valid_all[first] & (xon_line_all[first*LINE_W +: LINE_W] == out_line);
 
     always @(posedge clk) begin
       if (rst) begin
         turns_q[l*POOL_W +: POOL_W] <= {POOL_W{1'b0}};
         len_q[l*LEN_W +: LEN_W]     <= {LEN_W{1'b0}};
         span_q[l*TURNS +: TURNS]  <= {TURNS{1'b0}};
-        link_q[l*LINE_W +: LINE_W]  <= {LINE_W{1'b0}};
+        out_line_q[l*LINE_W +: LINE_W] <= {LINE_W{1'b0}};
       end else begin
         if (take[l]) begin
           turns_q[l*POOL_W +: POOL_W] <= new_turns;
           len_q[l*LEN_W +: LEN_W]     <= new_len;
           span_q[l*TURNS +: TURNS]  <= new_span;
         end
-        if (stop[l]) link_q[l*LINE_W +: LINE_W] <= notify_line_q;
+        if (stop[l]) out_line_q[l*LINE_W +: LINE_W] <= notify_line_q;
       end
     end
   end
@@ -159,12 +160,12 @@ always @(posedge clk) begin
     notify_len_q   <= {LEN_W{1'b0}};
     notify_line_q  <= {LINE_W{1'b0}};
   end else begin
-    xoff_q         <= (xoff_q & ~go) | stop;
+    xoff_q         <= (xoff_q & ~xon_hit) | stop;
     sent_xoff_q    <= (sent_xoff_q & ~sent_clear) | sent_set;
-    notify_q       <= told;
-    notify_turns_q <= told_turns;
-    notify_len_q   <= told_len;
-    notify_line_q  <= told_line;
+    notify_q       <= notify_next;
+    notify_turns_q <= notify_next_turns;
+    notify_len_q   <= notify_next_len;
+    notify_line_q  <= notify_next_line;
   end
 end
 

@@ -51,7 +51,7 @@ output wire [LEN_W-1:0]  notify_len;
 
 localparam [SAQS-1:0] FIRST_LINE = 1;
 
-reg [SAQS-1:0]        valid_q;
+reg [SAQS-1:0]        stopped_q;
 reg [SAQS*POOL_W-1:0] turns_q;
 reg [SAQS*LEN_W-1:0]  len_q;
 reg                   xon_valid_q;
@@ -62,10 +62,10 @@ reg [LINE_W-1:0]      notify_line_q;
 
 // ----------------------------------------------------------------------------
 // Messages.
-wire [SAQS-1:0] at  = FIRST_LINE << tx_msg_line;
-wire [SAQS-1:0] set = {SAQS{tx_msg_valid & tx_msg_xoff}} & at;
-wire            xon = tx_msg_valid & ~tx_msg_xoff;
-wire [SAQS-1:0] clr = {SAQS{xon}} & at;
+wire [SAQS-1:0] msg_line_onehot = FIRST_LINE << tx_msg_line;
+wire [SAQS-1:0] set             = {SAQS{tx_msg_valid & tx_msg_xoff}} & msg_line_onehot;
+wire            xon             = tx_msg_valid & ~tx_msg_xoff;
+wire [SAQS-1:0] clr             = {SAQS{xon}} & msg_line_onehot;
 
 // ----------------------------------------------------------------------------
 // Lines: the header that leaves is matched with all of them.
@@ -82,7 +82,7 @@ generate
     // Turns beyond the length are not compared.
     wire [POOL_W-1:0] beyond = {POOL_W{1'b1}} << (length * TURN_W);
 
-    assign match[l] = valid_q[l] & (tx_left >= length) & ~|((tx_turns ^ point) & ~beyond);
+    assign match[l] = stopped_q[l] & (tx_left >= length) & ~|((tx_turns ^ point) & ~beyond);
 
     always @(posedge clk) begin
       if (rst) begin
@@ -105,7 +105,7 @@ wire found = tx_valid & tx_head & |match;
 // Notification, one cycle after the match, with the present contents of the line.
 wire [SAQS-1:0] named = FIRST_LINE << notify_line_q;
 
-assign notify      = notify_valid_q & |(named & valid_q & ~clr);
+assign notify      = notify_valid_q & |(named & stopped_q & ~clr);
 assign notify_src  = notify_src_q;
 assign notify_line = notify_line_q;
 
@@ -119,14 +119,14 @@ assign xon_line  = xon_line_q;
 // State.
 always @(posedge clk) begin
   if (rst) begin
-    valid_q        <= {SAQS{1'b0}};
+    stopped_q      <= {SAQS{1'b0}};
     xon_valid_q    <= 1'b0;
     xon_line_q     <= {LINE_W{1'b0}};
     notify_valid_q <= 1'b0;
     notify_src_q   <= {PORT_W{1'b0}};
     notify_line_q  <= {LINE_W{1'b0}};
   end else begin
-    valid_q        <= (valid_q & ~clr) | set;
+    stopped_q      <= (stopped_q & ~clr) | set;
     xon_valid_q    <= xon;
     notify_valid_q <= found;
     xon_line_q     <= tx_msg_line & {LINE_W{xon}};
@@ -139,7 +139,7 @@ end
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if ((set & valid_q) != {SAQS{1'b0}} || (clr & ~valid_q) != {SAQS{1'b0}}) $fatal(1, "Xoff and Xon of a line do not alternate");
+  if ((set & stopped_q) != {SAQS{1'b0}} || (clr & ~stopped_q) != {SAQS{1'b0}}) $fatal(1, "Xoff and Xon of a line do not alternate");
   if (found && (pick & (pick - 1'b1)) != {SAQS{1'b0}}) $fatal(1, "two lines of one congested point");
 end
 `endif

@@ -9,8 +9,8 @@ module cdu #(
 ) (
   clk, rst,
   count, ready, turn,
-  none,
-  granted, told, notify,
+  no_free_line,
+  granted, notify_next, notify,
   idle, popping, pop_turn,
   detect
 );
@@ -25,13 +25,13 @@ input  wire [COUNT_W-1:0]     count;
 input  wire                   ready;
 input  wire [TURN_W-1:0]      turn;
 
-// none: there is no free line; a function of registers.
-input  wire                   none;
+// no_free_line: every line is taken; a function of registers.
+input  wire                   no_free_line;
 
-// Events that prevent a detection. granted: a grant, which pops in the next cycle. told, notify: an internal Xoff that acts in the next cycle,
-// in this cycle.
+// Events that prevent a detection. granted: a grant, which pops in the next cycle. notify_next, notify: an internal Xoff that acts in the next
+// cycle, in this cycle.
 input  wire                   granted;
-input  wire                   told;
+input  wire                   notify_next;
 input  wire                   notify;
 
 // Packet being sent. idle: this input can be granted in this cycle. popping: a new packet is popped; pop_turn: its turn, used only with popping.
@@ -59,7 +59,7 @@ always @(posedge clk) begin
     detect_q    <= 1'b0;
     sent_turn_q <= {TURN_W{1'b0}};
   end else begin
-    detect_q    <= victim & full & ~none & ~notify & ~told & ~detect_q & ~granted;
+    detect_q    <= victim & full & ~no_free_line & ~notify & ~notify_next & ~detect_q & ~granted;
     sent_turn_q <= sent_turn;
   end
 end

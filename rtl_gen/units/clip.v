@@ -8,7 +8,7 @@ module clip #(
 ) (
   clk, rst,
   live,
-  told, told_destination, fetch_queue, fetch_destination,
+  notify_next, notify_next_destination, fetch_queue, fetch_destination,
   stop, notify_destination,
   sent_set, rx_msg_valid, rx_msg_xoff,
   row, dirty
@@ -22,10 +22,10 @@ input  wire                     rst;
 // live: lines in use, from registers.
 input  wire [CFQS-1:0]          live;
 
-// Lookup for an internal Xoff (told) or for a head (fetch_queue), never for both in one cycle. row shows the result in the next cycle, without
-// the bits written in this one.
-input  wire                     told;
-input  wire [DESTINATION_W-1:0] told_destination;
+// Lookup for an internal Xoff (notify_next) or for a head (fetch_queue), never for both in one cycle. row shows the result in the next cycle,
+// without the bits written in this one.
+input  wire                     notify_next;
+input  wire [DESTINATION_W-1:0] notify_next_destination;
 input  wire [QUEUES-1:0]        fetch_queue;
 input  wire [DESTINATION_W-1:0] fetch_destination;
 
@@ -44,30 +44,31 @@ output wire [CFQS-1:0]          dirty;
 
 reg [CFQS-1:0]               was_q;
 reg [CFQS-1:0]               dirty_q;
-reg [DESTINATION_W-1:0]      at_q;
+reg [DESTINATION_W-1:0]      sweep_row_q;
 reg [CFQS*DESTINATION_W-1:0] from_q;
 
 // ----------------------------------------------------------------------------
 // Columns of lines that are not in use. The output upstream sweeps at least in the same cycles, so its column is clear no later than this one.
 wire                     learn = |stop;
-wire [CFQS-1:0]          left = dirty_q & ~live;
-wire [CFQS-1:0]          columns = left & ~was_q;
-wire [CFQS-1:0]          leave = left & was_q;
+wire [CFQS-1:0]          vacant = dirty_q & ~live;
+wire [CFQS-1:0]          columns = vacant & ~was_q;
+wire [CFQS-1:0]          leave = vacant & was_q;
 wire                     sweep;
 wire [DESTINATION_W-1:0] moved;
 wire [CFQS-1:0]          done;
 
 list_sweep #(.ROWS(NODES), .LINES(CFQS)) around (
-  .columns(columns), .busy(learn | (rx_msg_valid & rx_msg_xoff)), .at(at_q), .from(from_q),
+  .columns(columns), .busy(learn | (rx_msg_valid & rx_msg_xoff)), .row(sweep_row_q), .from(from_q),
   .sweep(sweep), .moved(moved), .done(done)
 );
 
-wire [DESTINATION_W-1:0] at_d = {DESTINATION_W{|(left & ~done)}} & moved;
+wire [DESTINATION_W-1:0] sweep_row_d = {DESTINATION_W{|(vacant & ~done)}} & moved;
 
 // ----------------------------------------------------------------------------
 ram_1r1w_masked #(.WORDS(NODES), .WIDTH(CFQS)) clip_mem (
-  .clk(clk), .wen(learn | sweep), .waddr(learn ? notify_destination : at_q), .wmask(learn ? stop : columns), .wdata({CFQS{learn}}),
-  .ren(told | |fetch_queue), .raddr(told ? told_destination : fetch_destination), .rdata(row)
+  .clk(clk), .wen(learn | sweep), .waddr(learn ? notify_destination : sweep_row_q), .wmask(learn ? stop : columns),
+  .wdata({CFQS{learn}}), .ren(notify_next | |fetch_queue),
+  .raddr(notify_next ? notify_next_destination : fetch_destination), .rdata(row)
 );
 
 genvar l;
@@ -75,20 +76,20 @@ generate
   for (l = 0; l < CFQS; l = l + 1) begin : g_line
     always @(posedge clk) begin
       if (rst)           from_q[l*DESTINATION_W +: DESTINATION_W] <= {DESTINATION_W{1'b0}};
-      else if (leave[l]) from_q[l*DESTINATION_W +: DESTINATION_W] <= at_d;
+      else if (leave[l]) from_q[l*DESTINATION_W +: DESTINATION_W] <= sweep_row_d;
     end
   end
 endgenerate
 
 always @(posedge clk) begin
   if (rst) begin
-    was_q   <= {CFQS{1'b0}};
-    dirty_q <= {CFQS{1'b1}};
-    at_q    <= {DESTINATION_W{1'b0}};
+    was_q       <= {CFQS{1'b0}};
+    dirty_q     <= {CFQS{1'b1}};
+    sweep_row_q <= {DESTINATION_W{1'b0}};
   end else begin
-    was_q   <= live;
-    dirty_q <= (dirty_q & ~done) | stop | sent_set;
-    at_q    <= at_d;
+    was_q       <= live;
+    dirty_q     <= (dirty_q & ~done) | stop | sent_set;
+    sweep_row_q <= sweep_row_d;
   end
 end
 
@@ -96,7 +97,7 @@ assign dirty = dirty_q;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if (told && fetch_queue != {QUEUES{1'b0}}) $fatal(1, "two rows to look up in one cycle");
+  if (notify_next && fetch_queue != {QUEUES{1'b0}}) $fatal(1, "two rows to look up in one cycle");
 end
 `endif
 

@@ -11,7 +11,7 @@ module clop #(
   tx_valid, tx_head, tx_destination, tx_src,
   tx_msg_valid, tx_msg_xoff, tx_msg_line, tx_msg_destination,
   stopped,
-  left, left_destination, left_src, left_row
+  departed, departed_destination, departed_src, departed_row
 );
 localparam PORT_W        = $clog2(RADIX);
 localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
@@ -36,19 +36,20 @@ input  wire [DESTINATION_W-1:0] tx_msg_destination;
 // stopped: stopped lines, registered.
 input  wire [CFQS-1:0]          stopped;
 
-// Registered. left: a header left in the cycle before, while a line was stopped. left_*: valid only with left. left_row: lines with its destination.
-output wire                     left;
-output wire [DESTINATION_W-1:0] left_destination;
-output wire [PORT_W-1:0]        left_src;
-output wire [CFQS-1:0]          left_row;
+// Registered. departed: a header left in the cycle before, while a line was stopped. departed_*: valid only with departed. departed_row: lines with
+// its destination.
+output wire                     departed;
+output wire [DESTINATION_W-1:0] departed_destination;
+output wire [PORT_W-1:0]        departed_src;
+output wire [CFQS-1:0]          departed_row;
 
 localparam [CFQS-1:0] FIRST_LINE = 1;
 
-reg                          left_q;
+reg                          departed_q;
 reg [DESTINATION_W-1:0]      destination_q;
 reg [PORT_W-1:0]             src_q;
 reg [CFQS-1:0]               sweep_q;
-reg [DESTINATION_W-1:0]      at_q;
+reg [DESTINATION_W-1:0]      sweep_row_q;
 reg [CFQS*DESTINATION_W-1:0] from_q;
 
 // ----------------------------------------------------------------------------
@@ -65,19 +66,19 @@ wire [DESTINATION_W-1:0] moved;
 wire [CFQS-1:0]          done;
 
 list_sweep #(.ROWS(NODES), .LINES(CFQS)) around (
-  .columns(sweep_q), .busy(xoff), .at(at_q), .from(from_q),
+  .columns(sweep_q), .busy(xoff), .row(sweep_row_q), .from(from_q),
   .sweep(sweep), .moved(moved), .done(done)
 );
 
 wire [CFQS-1:0]          sweep_d = (sweep_q & ~done & ~set) | xon;
-wire [DESTINATION_W-1:0] at_d = {DESTINATION_W{|sweep_d}} & moved;
+wire [DESTINATION_W-1:0] sweep_row_d = {DESTINATION_W{|sweep_d}} & moved;
 
 // ----------------------------------------------------------------------------
 wire lookup = tx_valid & tx_head & |stopped;
 
 ram_1r1w_masked #(.WORDS(NODES), .WIDTH(CFQS)) clop_mem (
-  .clk(clk), .wen(xoff | sweep), .waddr(xoff ? tx_msg_destination : at_q), .wmask(xoff ? set : sweep_q), .wdata({CFQS{xoff}}),
-  .ren(lookup), .raddr(tx_destination), .rdata(left_row)
+  .clk(clk), .wen(xoff | sweep), .waddr(xoff ? tx_msg_destination : sweep_row_q), .wmask(xoff ? set : sweep_q),
+  .wdata({CFQS{xoff}}), .ren(lookup), .raddr(tx_destination), .rdata(departed_row)
 );
 
 genvar l;
@@ -85,22 +86,22 @@ generate
   for (l = 0; l < CFQS; l = l + 1) begin : g_line
     always @(posedge clk) begin
       if (rst)         from_q[l*DESTINATION_W +: DESTINATION_W] <= {DESTINATION_W{1'b0}};
-      else if (xon[l]) from_q[l*DESTINATION_W +: DESTINATION_W] <= at_d;
+      else if (xon[l]) from_q[l*DESTINATION_W +: DESTINATION_W] <= sweep_row_d;
     end
   end
 endgenerate
 
 always @(posedge clk) begin
   if (rst) begin
-    left_q        <= 1'b0;
+    departed_q    <= 1'b0;
     destination_q <= {DESTINATION_W{1'b0}};
     src_q         <= {PORT_W{1'b0}};
     sweep_q       <= {CFQS{1'b1}};
-    at_q          <= {DESTINATION_W{1'b0}};
+    sweep_row_q   <= {DESTINATION_W{1'b0}};
   end else begin
-    left_q  <= lookup;
-    sweep_q <= sweep_d;
-    at_q    <= at_d;
+    departed_q  <= lookup;
+    sweep_q     <= sweep_d;
+    sweep_row_q <= sweep_row_d;
     if (lookup) begin
       destination_q <= tx_destination;
       src_q         <= tx_src;
@@ -108,9 +109,9 @@ always @(posedge clk) begin
   end
 end
 
-assign left             = left_q;
-assign left_destination = destination_q;
-assign left_src         = src_q;
+assign departed             = departed_q;
+assign departed_destination = destination_q;
+assign departed_src         = src_q;
 
 endmodule
 `default_nettype wire

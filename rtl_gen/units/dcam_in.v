@@ -16,7 +16,7 @@ module dcam_in #(
   hdr_destination, move, nsb,
 `endif
   count, hdr_turns,
-  told, told_port, told_len, told_line, told_destination,
+  notify_next, notify_next_port, notify_next_len, notify_next_line, notify_next_destination,
   xon_valid, xon_line,
   detect, detect_turn,
   sent_set, sent_clear,
@@ -37,12 +37,13 @@ input  wire [CFQS*COUNT_W-1:0]  count;
 // Header to match: number of its output port.
 input  wire [PORT_W-1:0]        hdr_turns;
 
-// Internal Xoff of an output; it acts one cycle later. told: a pulse. told_*: output, length, line of the output, destination; 0 without told.
-input  wire                     told;
-input  wire [PORT_W-1:0]        told_port;
-input  wire [LEN_W-1:0]         told_len;
-input  wire [LINE_W-1:0]        told_line;
-input  wire [DESTINATION_W-1:0] told_destination;
+// Internal Xoff of an output; it acts one cycle later. notify_next: a pulse. notify_next_*: output, length, line of the output, destination; 0
+// without notify_next.
+input  wire                     notify_next;
+input  wire [PORT_W-1:0]        notify_next_port;
+input  wire [LEN_W-1:0]         notify_next_len;
+input  wire [LINE_W-1:0]        notify_next_line;
+input  wire [DESTINATION_W-1:0] notify_next_destination;
 
 // Xons, by output. xon_valid: a pulse. xon_line: line of the output; used only with xon_valid.
 input  wire [RADIX-1:0]         xon_valid;
@@ -78,7 +79,7 @@ reg [DESTINATION_W-1:0] notify_destination_q;
 reg [CFQS*PORT_W-1:0]   port_q;
 reg [CFQS*LEN_W-1:0]    len_q;
 reg [CFQS-1:0]          xoff_q;
-reg [CFQS*LINE_W-1:0]   link_q;
+reg [CFQS*LINE_W-1:0]   out_line_q;
 reg [CFQS-1:0]          sent_xoff_q;
 
 // ----------------------------------------------------------------------------
@@ -116,12 +117,12 @@ wire [NODES*CFQS-1:0] hdr_learned;
 wire [NODES*CFQS-1:0] notify_learned;
 wire [NODES-1:0]      sent;
 
-list_row   #(.ROWS(NODES), .WIDTH(CFQS)) hdr_lines    (.at(hdr_destination), .d(clip_q), .row(hdr_row));
-list_row   #(.ROWS(NODES), .WIDTH(CFQS)) notify_lines (.at(notify_destination_q), .d(clip_q), .row(notify_row));
-list_place #(.ROWS(NODES), .WIDTH(CFQS)) hdr_learns   (.at(hdr_destination), .bits(move), .placed(hdr_learned));
-list_place #(.ROWS(NODES), .WIDTH(CFQS)) notify_learns (.at(notify_destination_q), .bits(stop), .placed(notify_learned));
-list_row   #(.ROWS(NODES), .WIDTH(1))    hdr_sent     (.at(hdr_destination), .d(nsb_q), .row(nsb));
-list_place #(.ROWS(NODES), .WIDTH(1))    sending      (.at(hdr_destination), .bits(|sent_set), .placed(sent));
+list_row   #(.ROWS(NODES), .WIDTH(CFQS)) hdr_lines    (.index(hdr_destination), .d(clip_q), .row(hdr_row));
+list_row   #(.ROWS(NODES), .WIDTH(CFQS)) notify_lines (.index(notify_destination_q), .d(clip_q), .row(notify_row));
+list_place #(.ROWS(NODES), .WIDTH(CFQS)) hdr_learns   (.index(hdr_destination), .bits(move), .placed(hdr_learned));
+list_place #(.ROWS(NODES), .WIDTH(CFQS)) notify_learns (.index(notify_destination_q), .bits(stop), .placed(notify_learned));
+list_row   #(.ROWS(NODES), .WIDTH(1))    hdr_sent     (.index(hdr_destination), .d(nsb_q), .row(nsb));
+list_place #(.ROWS(NODES), .WIDTH(1))    sending      (.index(hdr_destination), .bits(|sent_set), .placed(sent));
 
 // The list of a line is cleared when the line is left; a bit of NSB, by the Xon of a line whose list has the destination.
 wire [CFQS-1:0]       leave = was_q & ~live;
@@ -152,10 +153,10 @@ assign free = ~live;
 
 // ----------------------------------------------------------------------------
 // Search, and new contents of a line.
-wire [CFQS-1:0] has;     // line of the notification's length whose list has its destination
-wire [CFQS-1:0] linked;  // lines of that length linked to the output line that notifies
-wire [CFQS-1:0] take;    // free line that is taken
-wire [CFQS-1:0] go;      // lines whose Xon arrives
+wire [CFQS-1:0] list_hit;  // line of the notification's length whose list has its destination
+wire [CFQS-1:0] linked;    // lines of that length linked to the output line that notifies
+wire [CFQS-1:0] take;      // free line that is taken
+wire [CFQS-1:0] xon_hit;   // lines whose Xon arrives
 
 wire [PORT_W-1:0] new_port = notify_q ? notify_port_q : detect_turn;
 wire [LEN_W-1:0]  new_len  = notify_q ? notify_len_q  : ONE_HOP;
@@ -167,29 +168,29 @@ wire [(1<<PORT_W)*LINE_W-1:0] xon_line_all  = {{UNUSED_PORTS*LINE_W{1'b0}}, xon_
 genvar l;
 generate
   for (l = 0; l < CFQS; l = l + 1) begin : g_line
-    wire [PORT_W-1:0] way    = port_q[l*PORT_W +: PORT_W];
-    wire [LEN_W-1:0]  length = len_q[l*LEN_W +: LEN_W];
-    wire [LINE_W-1:0] link   = link_q[l*LINE_W +: LINE_W];
-    wire              same   = length == notify_len_q;
+    wire [PORT_W-1:0] way      = port_q[l*PORT_W +: PORT_W];
+    wire [LEN_W-1:0]  length   = len_q[l*LEN_W +: LEN_W];
+    wire [LINE_W-1:0] out_line = out_line_q[l*LINE_W +: LINE_W];
+    wire              same     = length == notify_len_q;
 
-    assign live[l]   = |count[l*COUNT_W +: COUNT_W] | xoff_q[l] | sent_xoff_q[l];
-    assign match[l]  = live[l] & (length == ONE_HOP ? way == hdr_turns : hdr_row[l]);
-    assign has[l]    = live[l] & same & notify_row[l];
-    assign linked[l] = live[l] & same & (way == notify_port_q) & (link == notify_line_q);
+    assign live[l]     = |count[l*COUNT_W +: COUNT_W] | xoff_q[l] | sent_xoff_q[l];
+    assign match[l]    = live[l] & (length == ONE_HOP ? way == hdr_turns : hdr_row[l]);
+    assign list_hit[l] = live[l] & same & notify_row[l];
+    assign linked[l]   = live[l] & same & (way == notify_port_q) & (out_line == notify_line_q);
 
-    // The Xon comes from the line's output, for the line of that output that `link` holds.
-    assign go[l] = xon_valid_all[way] & (xon_line_all[way*LINE_W +: LINE_W] == link);
+    // The Xon comes from the line's output, for the line of that output that `out_line` holds.
+    assign xon_hit[l] = xon_valid_all[way] & (xon_line_all[way*LINE_W +: LINE_W] == out_line);
 
     always @(posedge clk) begin
       if (rst) begin
-        port_q[l*PORT_W +: PORT_W] <= {PORT_W{1'b0}};
-        len_q[l*LEN_W +: LEN_W]    <= {LEN_W{1'b0}};
-        link_q[l*LINE_W +: LINE_W] <= {LINE_W{1'b0}};
+        port_q[l*PORT_W +: PORT_W]     <= {PORT_W{1'b0}};
+        len_q[l*LEN_W +: LEN_W]        <= {LEN_W{1'b0}};
+        out_line_q[l*LINE_W +: LINE_W] <= {LINE_W{1'b0}};
       end else begin
         if (take[l]) len_q[l*LEN_W +: LEN_W] <= new_len;
         // The port of a destination may have changed since it was added to the list.
         if (take[l] | stop[l]) port_q[l*PORT_W +: PORT_W] <= new_port;
-        if (stop[l]) link_q[l*LINE_W +: LINE_W] <= notify_line_q;
+        if (stop[l]) out_line_q[l*LINE_W +: LINE_W] <= notify_line_q;
       end
     end
   end
@@ -203,7 +204,7 @@ wire [CFQS-1:0] linked_above;
 prefix_or #(.N(CFQS)) search (.x(free), .y(above));
 prefix_or #(.N(CFQS)) search_linked (.x(linked), .y(linked_above));
 
-wire [CFQS-1:0] hit = |has ? has : linked & ~linked_above;
+wire [CFQS-1:0] hit = |list_hit ? list_hit : linked & ~linked_above;
 
 assign alloc = free & ~above;
 assign take  = {CFQS{notify_q ? ~|hit : detect}} & alloc;
@@ -221,12 +222,12 @@ always @(posedge clk) begin
     xoff_q               <= {CFQS{1'b0}};
     sent_xoff_q          <= {CFQS{1'b0}};
   end else begin
-    notify_q             <= told;
-    notify_port_q        <= told_port;
-    notify_len_q         <= told_len;
-    notify_line_q        <= told_line;
-    notify_destination_q <= told_destination;
-    xoff_q               <= (xoff_q & ~go) | stop;
+    notify_q             <= notify_next;
+    notify_port_q        <= notify_next_port;
+    notify_len_q         <= notify_next_len;
+    notify_line_q        <= notify_next_line;
+    notify_destination_q <= notify_next_destination;
+    xoff_q               <= (xoff_q & ~xon_hit) | stop;
     sent_xoff_q          <= (sent_xoff_q & ~sent_clear) | sent_set;
   end
 end
@@ -238,7 +239,7 @@ assign len       = len_q;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if (notify_q && (has & (has - 1'b1)) != {CFQS{1'b0}}) $fatal(1, "a destination in two lines of a length");
+  if (notify_q && (list_hit & (list_hit - 1'b1)) != {CFQS{1'b0}}) $fatal(1, "a destination in two lines of a length");
   if (detect && (notify_q || alloc == {CFQS{1'b0}})) $fatal(1, "no line for a detection");
 end
 `endif

@@ -10,7 +10,7 @@ module dcam_out #(
 ) (
   clk, rst,
 `ifdef LISTS_RAM
-  left, left_destination, left_src, left_row, stopped,
+  departed, departed_destination, departed_src, departed_row, stopped,
 `else
   tx_valid, tx_head, tx_destination, tx_src, tx_msg_destination,
 `endif
@@ -48,7 +48,7 @@ localparam [LEN_W-1:0] FARTHEST = HOPS[LEN_W-1:0];
 
 reg                     xon_valid_q;
 reg [LINE_W-1:0]        xon_line_q;
-reg [CFQS-1:0]          valid_q;
+reg [CFQS-1:0]          stopped_q;
 reg [CFQS*LEN_W-1:0]    len_q;
 reg                     notify_valid_q;
 reg [PORT_W-1:0]        notify_src_q;
@@ -57,10 +57,10 @@ reg [DESTINATION_W-1:0] notify_destination_q;
 
 // ----------------------------------------------------------------------------
 // Messages.
-wire [CFQS-1:0] at  = FIRST_LINE << tx_msg_line;
-wire [CFQS-1:0] set = {CFQS{tx_msg_valid & tx_msg_xoff}} & at;
-wire            xon = tx_msg_valid & ~tx_msg_xoff;
-wire [CFQS-1:0] clr = {CFQS{xon}} & at;
+wire [CFQS-1:0] msg_line_onehot = FIRST_LINE << tx_msg_line;
+wire [CFQS-1:0] set             = {CFQS{tx_msg_valid & tx_msg_xoff}} & msg_line_onehot;
+wire            xon             = tx_msg_valid & ~tx_msg_xoff;
+wire [CFQS-1:0] clr             = {CFQS{xon}} & msg_line_onehot;
 
 // ----------------------------------------------------------------------------
 // Header to match, and lines whose list has its destination.
@@ -70,20 +70,20 @@ wire [PORT_W-1:0]        src;
 wire [CFQS-1:0]          row;
 
 `ifdef LISTS_RAM
-// It left in the cycle before, when its row was read; registered. left_*: used only with left.
-input  wire                     left;
-input  wire [DESTINATION_W-1:0] left_destination;
-input  wire [PORT_W-1:0]        left_src;
-input  wire [CFQS-1:0]          left_row;
+// It left in the cycle before, when its row was read; registered. departed_*: used only with departed.
+input  wire                     departed;
+input  wire [DESTINATION_W-1:0] departed_destination;
+input  wire [PORT_W-1:0]        departed_src;
+input  wire [CFQS-1:0]          departed_row;
 
 // Stopped lines: from registers.
 output wire [CFQS-1:0]          stopped;
 
-assign header      = left;
-assign destination = left_destination;
-assign src         = left_src;
-assign row         = left_row;
-assign stopped     = valid_q;
+assign header      = departed;
+assign destination = departed_destination;
+assign src         = departed_src;
+assign row         = departed_row;
+assign stopped     = stopped_q;
 `else
 // It leaves in this cycle; registered. Used only with tx_valid and tx_head.
 input  wire                     tx_valid;
@@ -97,8 +97,8 @@ input  wire [DESTINATION_W-1:0] tx_msg_destination;
 reg  [NODES*CFQS-1:0] clop_q;
 wire [NODES*CFQS-1:0] learned;
 
-list_place #(.ROWS(NODES), .WIDTH(CFQS)) stopping (.at(tx_msg_destination), .bits(set), .placed(learned));
-list_row   #(.ROWS(NODES), .WIDTH(CFQS)) leaving  (.at(tx_destination), .d(clop_q), .row(row));
+list_place #(.ROWS(NODES), .WIDTH(CFQS)) stopping (.index(tx_msg_destination), .bits(set), .placed(learned));
+list_row   #(.ROWS(NODES), .WIDTH(CFQS)) leaving  (.index(tx_destination), .d(clop_q), .row(row));
 
 always @(posedge clk) begin
   if (rst)               clop_q <= {NODES*CFQS{1'b0}};
@@ -121,7 +121,7 @@ generate
   for (l = 0; l < CFQS; l = l + 1) begin : g_line
     wire [LEN_W-1:0] length = len_q[l*LEN_W +: LEN_W];
 
-    assign match[l] = valid_q[l] & row[l] & (length != FARTHEST);
+    assign match[l] = stopped_q[l] & row[l] & (length != FARTHEST);
 
     always @(posedge clk) begin
       if (rst)         len_q[l*LEN_W +: LEN_W] <= {LEN_W{1'b0}};
@@ -139,7 +139,7 @@ wire found = header & |match;
 // Notification, one cycle after the match, with the present contents of the line.
 wire [CFQS-1:0] named = FIRST_LINE << notify_line_q;
 
-assign notify             = notify_valid_q & |(named & valid_q & ~clr);
+assign notify             = notify_valid_q & |(named & stopped_q & ~clr);
 assign notify_src         = notify_src_q;
 assign notify_line        = notify_line_q;
 assign notify_destination = notify_destination_q;
@@ -155,7 +155,7 @@ always @(posedge clk) begin
   if (rst) begin
     xon_valid_q          <= 1'b0;
     xon_line_q           <= {LINE_W{1'b0}};
-    valid_q              <= {CFQS{1'b0}};
+    stopped_q            <= {CFQS{1'b0}};
     notify_valid_q       <= 1'b0;
     notify_src_q         <= {PORT_W{1'b0}};
     notify_line_q        <= {LINE_W{1'b0}};
@@ -163,7 +163,7 @@ always @(posedge clk) begin
   end else begin
     xon_valid_q    <= xon;
     xon_line_q     <= tx_msg_line & {LINE_W{xon}};
-    valid_q        <= (valid_q & ~clr) | set;
+    stopped_q      <= (stopped_q & ~clr) | set;
     notify_valid_q <= found;
     if (found) begin
       notify_src_q         <= src;
@@ -175,7 +175,7 @@ end
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if ((clr & ~valid_q) != {CFQS{1'b0}}) $fatal(1, "an Xon for a line that is not stopped");
+  if ((clr & ~stopped_q) != {CFQS{1'b0}}) $fatal(1, "an Xon for a line that is not stopped");
   if (found && (pick & (pick - 1'b1)) != {CFQS{1'b0}}) $fatal(1, "two lines of the same length stop a destination");
 end
 `endif

@@ -9,7 +9,7 @@ module dnotify_in #(
 ) (
   from_output,
   line, len, destination,
-  told, told_port, told_len, told_line, told_destination
+  notify_next, notify_next_port, notify_next_len, notify_next_line, notify_next_destination
 );
 localparam PORT_W        = $clog2(RADIX);
 localparam LEN_W         = $clog2(HOPS + 1);
@@ -24,22 +24,23 @@ input  wire [RADIX*LINE_W-1:0]        line;
 input  wire [RADIX*LEN_W-1:0]         len;
 input  wire [RADIX*DESTINATION_W-1:0] destination;
 
-// Combinational. told: this input is notified. told_port: number of the output. told_len: length from this input on. All 0 without told.
-output wire                           told;
-output wire [PORT_W-1:0]              told_port;
-output wire [LEN_W-1:0]               told_len;
-output wire [LINE_W-1:0]              told_line;
-output wire [DESTINATION_W-1:0]       told_destination;
+// Combinational. notify_next: this input is notified. notify_next_port: number of the output. notify_next_len: length from this input
+// on. All 0 without notify_next.
+output wire                           notify_next;
+output wire [PORT_W-1:0]              notify_next_port;
+output wire [LEN_W-1:0]               notify_next_len;
+output wire [LINE_W-1:0]              notify_next_line;
+output wire [DESTINATION_W-1:0]       notify_next_destination;
 
 wire [LEN_W-1:0] below_len;
 
-onehot_index #(.N(RADIX))                      port_of        (.onehot(from_output), .index(told_port));
-onehot_mux   #(.N(RADIX), .W(LINE_W))          line_of        (.sel(from_output), .d(line), .y(told_line));
+onehot_index #(.N(RADIX))                      port_of        (.onehot(from_output), .index(notify_next_port));
+onehot_mux   #(.N(RADIX), .W(LINE_W))          line_of        (.sel(from_output), .d(line), .y(notify_next_line));
 onehot_mux   #(.N(RADIX), .W(LEN_W))           len_of         (.sel(from_output), .d(len), .y(below_len));
-onehot_mux   #(.N(RADIX), .W(DESTINATION_W))   destination_of (.sel(from_output), .d(destination), .y(told_destination));
+onehot_mux   #(.N(RADIX), .W(DESTINATION_W))   destination_of (.sel(from_output), .d(destination), .y(notify_next_destination));
 
-assign told     = |from_output;
-assign told_len = below_len + {{(LEN_W-1){1'b0}}, told};
+assign notify_next     = |from_output;
+assign notify_next_len = below_len + {{(LEN_W-1){1'b0}}, notify_next};
 
 endmodule
 `default_nettype wire

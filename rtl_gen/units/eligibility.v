@@ -6,36 +6,36 @@ module eligibility #(
   parameter QUEUES = 4
 ) (
   idle, open,
-  ready, turn,
-  at, eligible
+  ready, port,
+  port_onehot, eligible
 );
-localparam TURN_W = $clog2(RADIX);
+localparam PORT_W = $clog2(RADIX);
 
 // idle: the memory can begin to read a packet. open: outputs that can take a packet. Both are functions of registers.
 input  wire                     idle;
 input  wire [RADIX-1:0]         open;
 
-// Heads. ready: the head may leave its queue. turn: number of its output port; used only where ready is set.
+// Heads. ready: the head may leave its queue. port: number of its output port; used only where ready is set.
 input  wire [QUEUES-1:0]        ready;
-input  wire [QUEUES*TURN_W-1:0] turn;
+input  wire [QUEUES*PORT_W-1:0] port;
 
-// Combinational. at: the same number, one-hot. eligible: the head may be selected.
-output wire [QUEUES*RADIX-1:0]  at;
+// Combinational. port_onehot: the same number, one-hot. eligible: the head may be selected.
+output wire [QUEUES*RADIX-1:0]  port_onehot;
 output wire [QUEUES-1:0]        eligible;
 
-localparam [RADIX-1:0] FIRST_TURN = 1;
+localparam [RADIX-1:0] FIRST_PORT = 1;
 
-wire [QUEUES-1:0] can;    // its output is open
+wire [QUEUES-1:0] output_open;  // its output is open
 
 genvar q;
 generate
   for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
-    assign at[q*RADIX +: RADIX] = FIRST_TURN << turn[q*TURN_W +: TURN_W];
-    assign can[q]               = |(at[q*RADIX +: RADIX] & open);
+    assign port_onehot[q*RADIX +: RADIX] = FIRST_PORT << port[q*PORT_W +: PORT_W];
+    assign output_open[q]                = |(port_onehot[q*RADIX +: RADIX] & open);
   end
 endgenerate
 
-assign eligible = {QUEUES{idle}} & ready & can;
+assign eligible = {QUEUES{idle}} & ready & output_open;
 
 endmodule
 `default_nettype wire

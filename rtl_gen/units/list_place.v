@@ -1,14 +1,15 @@
-// Puts the bits of one row into a table of ROWS rows: row `at` of placed is bits, all other rows are 0. Combinational.
+// Puts the bits of one row into a table of ROWS rows: row `index` of placed is bits, all other rows are 0.
+// Combinational.
 `default_nettype none
 module list_place #(
   parameter ROWS  = 64,
   parameter WIDTH = 4
 ) (
-  at, bits, placed
+  index, bits, placed
 );
-localparam AT_W = $clog2(ROWS);
+localparam INDEX_W = $clog2(ROWS);
 
-input  wire [AT_W-1:0]       at;
+input  wire [INDEX_W-1:0]    index;
 input  wire [WIDTH-1:0]      bits;
 output reg  [ROWS*WIDTH-1:0] placed;
 
@@ -17,7 +18,7 @@ integer r;
 always @(*) begin
   placed = {ROWS*WIDTH{1'b0}};
   for (r = 0; r < ROWS; r = r + 1)
-    if (at == r[AT_W-1:0]) placed[r*WIDTH +: WIDTH] = bits;
+    if (index == r[INDEX_W-1:0]) placed[r*WIDTH +: WIDTH] = bits;
 end
 
 endmodule

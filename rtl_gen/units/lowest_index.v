@@ -15,8 +15,8 @@ output wire [INDEX_W-1:0] index;
 
 wire [ALL-1:0] bits = {{(ALL-N){1'b0}}, x};
 
-// Level s treats all windows of 2**s bits; window i is bits[i +: 2**s]. any: a bit of the window is set. g_index[b].at: bit b of the index
-// of its lowest set bit. Vectors over all windows simulate far faster than a tree, although only every 2**s-th window is needed.
+// Level s treats all windows of 2**s bits; window i is bits[i +: 2**s]. any: a bit of the window is set. g_index[b].index_bit: bit b of
+// the index of its lowest set bit. Vectors over all windows simulate far faster than a tree, although only every 2**s-th window is needed.
 // verilator lint_off UNUSED
 genvar s, b;
 generate
@@ -33,12 +33,12 @@ generate
 
     for (b = 0; b < s; b = b + 1) begin : g_index
       wire [WINDOWS-1:0] low = g_level[s-1].any[0 +: WINDOWS];
-      wire [WINDOWS-1:0] at;
+      wire [WINDOWS-1:0] index_bit;
 
       if (b == s - 1) begin : g_top
-        assign at = ~low;
+        assign index_bit = ~low;
       end else begin : g_rest
-        assign at = low & g_level[s-1].g_index[b].at[0 +: WINDOWS] | ~low & g_level[s-1].g_index[b].at[HALF +: WINDOWS];
+        assign index_bit = low & g_level[s-1].g_index[b].index_bit[0 +: WINDOWS] | ~low & g_level[s-1].g_index[b].index_bit[HALF +: WINDOWS];
       end
     end
   end
@@ -48,7 +48,7 @@ generate
     if (LEVELS == 0) begin : g_one
       assign index[b] = 1'b0;
     end else begin : g_several
-      assign index[b] = g_level[LEVELS].g_index[b].at;
+      assign index[b] = g_level[LEVELS].g_index[b].index_bit;
     end
   end
 endgenerate

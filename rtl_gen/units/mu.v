@@ -11,7 +11,7 @@ module mu #(
   arrive, slot, rx_req,
   gnt_queue,
 `ifdef SET_ASIDE
-  judged, detect, move_src, move_dst, mover, move_req, count,
+  judged, detect, move_src, move_dst, move_queue, move_req, count,
 `ifndef LISTS_RAM
   head,
 `endif
@@ -76,17 +76,17 @@ input  wire              detect;
 input  wire [QUEUES-1:0] move_src;
 input  wire [QUEUES-1:0] move_dst;
 
-// mover: the only queue whose head may move in this cycle, from registers. move_req: request of that head, in the same cycle.
-output wire [QUEUES-1:0] mover;
+// move_queue: the only queue whose head may move in this cycle, from registers. move_req: request of that head, in the same cycle.
+output wire [QUEUES-1:0] move_queue;
 input  wire [REQ_W-1:0]  move_req;
 
 // Occupancy of each queue, registered.
 output wire [QUEUES*COUNT_W-1:0] count;
 
-// mover does not depend on popping, to shorten its path. In the cycle of a pop nothing moves, and move_slot is not used.
+// move_queue does not depend on popping, to shorten its path. In the cycle of a pop nothing moves, and move_slot is not used.
 wire [SLOT_W-1:0] move_slot;
-assign mover = detect ? COLD : judged;
-onehot_mux #(.N(QUEUES), .W(SLOT_W)) moved (.sel(mover), .d(head_q), .y(move_slot));
+assign move_queue = detect ? COLD : judged;
+onehot_mux #(.N(QUEUES), .W(SLOT_W)) moved (.sel(move_queue), .d(head_q), .y(move_slot));
 
 // A packet enters the cold queue from the link, a set-aside queue by a move. No packet leaves the destination of a move in the same cycle.
 // PPU moves nothing in the cycle of an arrival.

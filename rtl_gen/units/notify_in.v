@@ -10,7 +10,7 @@ module notify_in #(
 ) (
   from_output, from_turn,
   line, turns, len,
-  told, told_turns, told_len, told_line
+  notify_next, notify_next_turns, notify_next_len, notify_next_line
 );
 localparam TURN_W = $clog2(RADIX);
 localparam TURNS  = TURNPOOL_BITS / TURN_W;
@@ -27,12 +27,12 @@ input  wire [RADIX*LINE_W-1:0] line;
 input  wire [RADIX*POOL_W-1:0] turns;
 input  wire [RADIX*LEN_W-1:0]  len;
 
-// Combinational; all 0 without told. told: this input is notified. told_turns, told_len: congested point, and its length, from this input on.
-// told_line: line of the output.
-output wire                    told;
-output wire [POOL_W-1:0]       told_turns;
-output wire [LEN_W-1:0]        told_len;
-output reg  [LINE_W-1:0]       told_line;
+// Combinational; all 0 without notify_next. notify_next: this input is notified. notify_next_turns, notify_next_len: congested point, and its
+// length, from this input on. notify_next_line: line of the output.
+output wire                    notify_next;
+output wire [POOL_W-1:0]       notify_next_turns;
+output wire [LEN_W-1:0]        notify_next_len;
+output reg  [LINE_W-1:0]       notify_next_line;
 
 wire [TURN_W-1:0] turn;
 reg  [POOL_W-1:0] below_turns;
@@ -43,22 +43,22 @@ onehot_index #(.N(RADIX))              turn_of  (.onehot(from_turn), .index(turn
 
 // Equal to onehot_mux, but written so that a simulator skips the outputs that do not notify: in most cycles, all.
 always @(*) begin
-  below_turns = {POOL_W{1'b0}};
-  below_len   = {LEN_W{1'b0}};
-  told_line   = {LINE_W{1'b0}};
+  below_turns      = {POOL_W{1'b0}};
+  below_len        = {LEN_W{1'b0}};
+  notify_next_line = {LINE_W{1'b0}};
   for (o = 0; o < RADIX; o = o + 1)
     if (from_output[o]) begin
-      below_turns = below_turns | turns[o*POOL_W +: POOL_W];
-      below_len   = below_len   | len[o*LEN_W +: LEN_W];
-      told_line   = told_line   | line[o*LINE_W +: LINE_W];
+      below_turns      = below_turns      | turns[o*POOL_W +: POOL_W];
+      below_len        = below_len        | len[o*LEN_W +: LEN_W];
+      notify_next_line = notify_next_line | line[o*LINE_W +: LINE_W];
     end
 end
 
 localparam [POOL_W-1:0] TURN_MASK = {POOL_W{1'b1}} >> (POOL_W - TURN_W);
 
-assign told       = |from_output;
-assign told_turns = (below_turns << TURN_W) | ({TURNS{turn}} & TURN_MASK);
-assign told_len   = below_len + {{(LEN_W-1){1'b0}}, told};
+assign notify_next       = |from_output;
+assign notify_next_turns = (below_turns << TURN_W) | ({TURNS{turn}} & TURN_MASK);
+assign notify_next_len   = below_len + {{(LEN_W-1){1'b0}}, notify_next};
 
 endmodule
 `default_nettype wire

@@ -51,8 +51,8 @@ output wire                 tx_head;
 output wire [FLIT_BITS-1:0] tx_data;
 
 reg [COUNT_W-1:0]   credits_q;
-reg [FLITS_W-1:0]   left_q;
-reg                 first_q;
+reg [FLITS_W-1:0]   flits_left_q;
+reg                 rd_head_q;
 reg [PORT_W-1:0]    src_q;
 reg                 xb_valid_q;
 reg                 xb_head_q;
@@ -64,39 +64,39 @@ reg [FLIT_BITS-1:0] tx_data_q;
 // ----------------------------------------------------------------------------
 // Packet being sent, and credits; a grant takes its credit one cycle later. gnt_valid is late in the cycle, so next values are computed for
 // both of its values, and gnt_valid only selects.
-wire               sending   = |left_q;
-wire [FLITS_W-1:0] left_next = sending ? left_q - 1'b1 : left_q;
-wire [FLITS_W-1:0] left_d    = gnt_valid ? gnt_flits : left_next;
+wire               sending         = |flits_left_q;
+wire [FLITS_W-1:0] flits_left_next = sending ? flits_left_q - 1'b1 : flits_left_q;
+wire [FLITS_W-1:0] flits_left_d    = gnt_valid ? gnt_flits : flits_left_next;
 
-wire [COUNT_W-1:0] credits_d = credits_q + {{(COUNT_W-1){1'b0}}, tx_credit} - {{(COUNT_W-1){1'b0}}, first_q};
-wire               any       = credits_q > {{(COUNT_W-1){1'b0}}, first_q};
-wire               more      = credits_q > {{(COUNT_W-2){1'b0}}, first_q, ~first_q};   // than one credit
+wire [COUNT_W-1:0] credits_d = credits_q + {{(COUNT_W-1){1'b0}}, tx_credit} - {{(COUNT_W-1){1'b0}}, rd_head_q};
+wire               any       = credits_q > {{(COUNT_W-1){1'b0}}, rd_head_q};
+wire               more      = credits_q > {{(COUNT_W-2){1'b0}}, rd_head_q, ~rd_head_q};  // than one credit
 
-wire free_d    = gnt_valid ? ~gnt_long : ~|(left_next >> 1);
+wire free_d    = gnt_valid ? ~gnt_long : ~|(flits_left_next >> 1);
 wire credit_d  = tx_credit | (gnt_valid ? more : any);
 
 // ----------------------------------------------------------------------------
 // State.
 always @(posedge clk) begin
   if (rst) begin
-    credits_q  <= SLOTS[COUNT_W-1:0];
-    left_q     <= {FLITS_W{1'b0}};
-    first_q    <= 1'b0;
-    src_q      <= {PORT_W{1'b0}};
-    xb_valid_q <= 1'b0;
-    xb_head_q  <= 1'b0;
-    xb_src_q   <= {PORT_W{1'b0}};
-    tx_valid_q <= 1'b0;
-    tx_head_q  <= 1'b0;
-    tx_data_q  <= {FLIT_BITS{1'b0}};
+    credits_q    <= SLOTS[COUNT_W-1:0];
+    flits_left_q <= {FLITS_W{1'b0}};
+    rd_head_q    <= 1'b0;
+    src_q        <= {PORT_W{1'b0}};
+    xb_valid_q   <= 1'b0;
+    xb_head_q    <= 1'b0;
+    xb_src_q     <= {PORT_W{1'b0}};
+    tx_valid_q   <= 1'b0;
+    tx_head_q    <= 1'b0;
+    tx_data_q    <= {FLIT_BITS{1'b0}};
   end else begin
-    credits_q  <= credits_d;
-    left_q     <= left_d;
-    first_q    <= gnt_valid;
-    xb_valid_q <= sending;
-    xb_head_q  <= first_q;
-    tx_valid_q <= xb_valid_q;
-    tx_head_q  <= xb_head_q;
+    credits_q    <= credits_d;
+    flits_left_q <= flits_left_d;
+    rd_head_q    <= gnt_valid;
+    xb_valid_q   <= sending;
+    xb_head_q    <= rd_head_q;
+    tx_valid_q   <= xb_valid_q;
+    tx_head_q    <= xb_head_q;
     if (gnt_valid)  src_q     <= gnt_src;
     if (sending)    xb_src_q  <= src_q;
     if (xb_valid_q) tx_data_q <= xb_data;
@@ -141,8 +141,8 @@ assign tx_data  = tx_data_q;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if (gnt_valid && (|(left_q >> 1) || !any)) $fatal(1, "granted while not open");
-  if (tx_credit && !first_q && credits_q == SLOTS[COUNT_W-1:0]) $fatal(1, "a credit too many");
+  if (gnt_valid && (|(flits_left_q >> 1) || !any)) $fatal(1, "granted while not open");
+  if (tx_credit && !rd_head_q && credits_q == SLOTS[COUNT_W-1:0]) $fatal(1, "a credit too many");
 end
 `endif
 

@@ -9,7 +9,7 @@ module ppu #(
 ) (
   clk, rst,
 `ifdef LISTS_RAM
-  told,
+  notify_next,
 `endif
   undecided,
   match, line_len,
@@ -43,7 +43,7 @@ output wire [QUEUES-1:0]        ready_set;
 output wire [QUEUES-1:0]        move_src;
 output wire [QUEUES-1:0]        move_dst;
 
-reg [QUEUES-1:0] und_q;
+reg [QUEUES-1:0] unjudged_q;
 reg [QUEUES-1:0] pp_q;
 
 // ----------------------------------------------------------------------------
@@ -51,13 +51,13 @@ reg [QUEUES-1:0] pp_q;
 wire [QUEUES-1:0] pick;
 
 arbiter_round_robin #(.N(QUEUES)) arbiter (
-  .clk(clk), .rst(rst), .req(und_q & ~pp_q), .advance(|fetch_queue), .gnt(pick)
+  .clk(clk), .rst(rst), .req(unjudged_q & ~pp_q), .advance(|fetch_queue), .gnt(pick)
 );
 
 `ifdef LISTS_RAM
-// told: the row of an internal Xoff is read in this cycle, which takes the read port of the list memory.
-input wire told;
-assign fetch_queue = pick & {QUEUES{~told}};
+// notify_next: the row of an internal Xoff is read in this cycle, which takes the read port of the list memory.
+input wire notify_next;
+assign fetch_queue = pick & {QUEUES{~notify_next}};
 `else
 assign fetch_queue = pick;
 `endif
@@ -93,22 +93,22 @@ assign move_dst  = {QUEUES{may_move}} & {target, 1'b0};
 
 // ----------------------------------------------------------------------------
 // State.
-wire [QUEUES-1:0] und_d = (und_q & ~(ready_set | move_src)) | undecided;
+wire [QUEUES-1:0] unjudged_d = (unjudged_q & ~(ready_set | move_src)) | undecided;
 
 always @(posedge clk) begin
   if (rst) begin
-    und_q <= {QUEUES{1'b0}};
-    pp_q  <= {QUEUES{1'b0}};
+    unjudged_q <= {QUEUES{1'b0}};
+    pp_q       <= {QUEUES{1'b0}};
   end else begin
-    und_q <= und_d;
-    pp_q  <= fetch_queue;
+    unjudged_q <= unjudged_d;
+    pp_q       <= fetch_queue;
   end
 end
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
   if ((move_dst & (move_dst - 1'b1)) != {QUEUES{1'b0}}) $fatal(1, "two lines of one length match");
-  if ((und_q & undecided) != {QUEUES{1'b0}}) $fatal(1, "a new head before the old one was judged");
+  if ((unjudged_q & undecided) != {QUEUES{1'b0}}) $fatal(1, "a new head before the old one was judged");
 end
 `endif
 

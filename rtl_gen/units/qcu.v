@@ -88,16 +88,16 @@ always @(posedge clk) begin
 end
 
 `ifndef SYNTHESIS
-wire [QUEUES-1:0] none;         // no credit is in use
+wire [QUEUES-1:0] all_returned;  // no credit is in use
 generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_none
-    assign none[q] = ~|used_q[q*FILL_W +: FILL_W];
+  for (q = 0; q < QUEUES; q = q + 1) begin : g_all_returned
+    assign all_returned[q] = ~|used_q[q*FILL_W +: FILL_W];
   end
 endgenerate
 
 always @(posedge clk) if (!rst) begin
   if ((taken & ~avail & ~given) != {QUEUES{1'b0}}) $fatal(1, "a credit was taken that is not there");
-  if ((given & none & ~taken) != {QUEUES{1'b0}}) $fatal(1, "a credit too many");
+  if ((given & all_returned & ~taken) != {QUEUES{1'b0}}) $fatal(1, "a credit too many");
 end
 `endif
 

@@ -17,7 +17,7 @@ module qmu #(
   avail, avail_next, spent, spent_queue, tx_credit, tx_credit_queue,
   gnt_queue,
   slot,
-  ready, turn, flits,
+  ready, port, flits,
   gnt_next, popping, leave_slot
 );
 localparam PORT_W      = $clog2(RADIX);
@@ -63,9 +63,9 @@ input  wire [QUEUES-1:0]         gnt_queue;
 // slot: for the arriving header; combinational from rx_queue.
 output wire [SLOT_W-1:0]         slot;
 
-// Heads. turn, flits: output port and length; valid only where ready is set. A packet that enters an empty queue is shown in the same cycle.
+// Heads. port, flits: output port and length; valid only where ready is set. A packet that enters an empty queue is shown in the same cycle.
 output wire [QUEUES-1:0]         ready;
-output wire [QUEUES*PORT_W-1:0]  turn;
+output wire [QUEUES*PORT_W-1:0]  port;
 output wire [QUEUES*FLITS_W-1:0] flits;
 
 // gnt_next: queue at the next hop of the granted head; combinational, valid with gnt_queue. popping: set in the cycle after a grant.
@@ -189,17 +189,17 @@ endgenerate
 
 // ----------------------------------------------------------------------------
 // funded_q: the queue at the next hop of a head has credit. It is looked up for a new head, and updated from then on.
-wire [QUEUES-1:0] enter_has;    // queues with credit at its output, in this cycle and in the next
-wire [QUEUES-1:0] enter_will;
-wire [QUEUES-1:0] read_will;
-wire              enter_funded = |(enter_has & (FIRST_QUEUE << enter_next));
-wire              enter_stays  = |(enter_will & (FIRST_QUEUE << enter_next));
-wire              read_funded  = |(read_will & (FIRST_QUEUE << read_next));
+wire [QUEUES-1:0] enter_avail;  // queues with credit at its output, in this cycle and in the next
+wire [QUEUES-1:0] enter_avail_next;
+wire [QUEUES-1:0] read_avail_next;
+wire              enter_funded = |(enter_avail & (FIRST_QUEUE << enter_next));
+wire              enter_stays  = |(enter_avail_next & (FIRST_QUEUE << enter_next));
+wire              read_funded  = |(read_avail_next & (FIRST_QUEUE << read_next));
 wire [QUEUES-1:0] funded_d;
 
-onehot_mux #(.N(RADIX), .W(QUEUES)) has_of  (.sel(FIRST_PORT << enter_port), .d(avail),      .y(enter_has));
-onehot_mux #(.N(RADIX), .W(QUEUES)) will_of (.sel(FIRST_PORT << enter_port), .d(avail_next), .y(enter_will));
-onehot_mux #(.N(RADIX), .W(QUEUES)) read_of (.sel(FIRST_PORT << read_port),  .d(avail_next), .y(read_will));
+onehot_mux #(.N(RADIX), .W(QUEUES)) enter_avail_of      (.sel(FIRST_PORT << enter_port), .d(avail),      .y(enter_avail));
+onehot_mux #(.N(RADIX), .W(QUEUES)) enter_avail_next_of (.sel(FIRST_PORT << enter_port), .d(avail_next), .y(enter_avail_next));
+onehot_mux #(.N(RADIX), .W(QUEUES)) read_avail_next_of  (.sel(FIRST_PORT << read_port),  .d(avail_next), .y(read_avail_next));
 
 // Padded to every value of a port number, so that no index is out of range.
 wire [(1<<PORT_W)-1:0]         spent_all        = {{UNUSED_PORTS{1'b0}}, spent};
@@ -212,12 +212,12 @@ generate
     wire [PORT_W-1:0]  to_port  = port_q[q*PORT_W +: PORT_W];
     wire [QUEUE_W-1:0] to_queue = next_q[q*QUEUE_W +: QUEUE_W];
 
-    wire none = spent_all[to_port] & (spent_queue_all[to_port*QUEUE_W +: QUEUE_W] == to_queue);
-    wire more = credit_all[to_port] & (credit_queue_all[to_port*QUEUE_W +: QUEUE_W] == to_queue);
+    wire spent_here  = spent_all[to_port] & (spent_queue_all[to_port*QUEUE_W +: QUEUE_W] == to_queue);
+    wire credit_here = credit_all[to_port] & (credit_queue_all[to_port*QUEUE_W +: QUEUE_W] == to_queue);
 
-    assign funded_d[q] = refill_q[q] ? read_funded : direct[q] ? enter_stays : (funded_q[q] & ~none) | more;
+    assign funded_d[q] = refill_q[q] ? read_funded : direct[q] ? enter_stays : (funded_q[q] & ~spent_here) | credit_here;
 
-    assign turn[q*PORT_W +: PORT_W]    = fresh[q] ? enter_port : to_port;
+    assign port[q*PORT_W +: PORT_W]    = fresh[q] ? enter_port : to_port;
     assign flits[q*FLITS_W +: FLITS_W] = fresh[q] ? enter_flits : flits_q[q*FLITS_W +: FLITS_W];
 
     always @(posedge clk) begin

@@ -24,7 +24,7 @@ module ru #(
   stamp,
 `endif
 `ifdef SET_ASIDE
-  mover, live, detect, ready_set, fetch_queue,
+  move_queue, live, detect, ready_set, fetch_queue,
   pop_turn, move_req, turn, ready, undecided, hdr,
 `ifdef LISTS_RAM
   fetch_destination,
@@ -32,7 +32,7 @@ module ru #(
   arrive, slot, rx_hdr, head,
 `endif
 `endif
-  pop_flits, at, flits, able
+  pop_flits, port_onehot, flits, eligible_raw
 );
 localparam QUEUES  = SAQS + 1;
 localparam TURN_W  = $clog2(RADIX);
@@ -48,7 +48,7 @@ input  wire [REQ_W-1:0]          link_req;
 input  wire [QUEUES-1:0]         direct;
 input  wire [QUEUES-1:0]         refill;
 
-// Heads that leave, one-hot or zero. gnt_queue: queue of the granted head; only where able is set. pop: gnt_queue of the cycle before.
+// Heads that leave, one-hot or zero. gnt_queue: queue of the granted head; only where eligible_raw is set. pop: gnt_queue of the cycle before.
 input  wire [QUEUES-1:0]         pop;
 input  wire [QUEUES-1:0]         gnt_queue;
 
@@ -61,17 +61,18 @@ input  wire                      begun;
 // pop_flits: length of the head of pop, in the same cycle; 0 without a pop.
 output wire [FLITS_W-1:0]        pop_flits;
 
-// Heads, functions of registers. at: turn, one-hot. flits: length. able: the head is ready, this input idle, and the head's output open.
-output wire [QUEUES*RADIX-1:0]   at;
+// Heads, functions of registers. port_onehot: turn, one-hot. flits: length. eligible_raw: the head is ready, this input idle, and the head's
+// output open.
+output wire [QUEUES*RADIX-1:0]   port_onehot;
 output wire [QUEUES*FLITS_W-1:0] flits;
-output wire [QUEUES-1:0]         able;
+output wire [QUEUES-1:0]         eligible_raw;
 
 localparam [RADIX-1:0] FIRST_TURN = 1;
 
 reg [RADIX*QUEUES-1:0]   way_q;
 reg [QUEUES*FLITS_W-1:0] flits_q;
 reg [QUEUES-1:0]         ready_q;
-reg [RADIX-1:0]          may_q;
+reg [RADIX-1:0]          open_q;
 
 // ----------------------------------------------------------------------------
 // Request register file.
@@ -82,15 +83,15 @@ wire [QUEUES-1:0]       ready_d;
 genvar q, t;
 generate
   for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
-    wire [REQ_W-1:0] req  = refill[q] ? link_req : enter_req[q*REQ_W +: REQ_W];   // of the new head
-    wire [RADIX-1:0] at_d = FIRST_TURN << req[TURN_W-1:0];
+    wire [REQ_W-1:0] req           = refill[q] ? link_req : enter_req[q*REQ_W +: REQ_W];  // of the new head
+    wire [RADIX-1:0] port_onehot_d = FIRST_TURN << req[TURN_W-1:0];
 
     for (t = 0; t < RADIX; t = t + 1) begin : g_turn
       always @(posedge clk) begin
         if (rst)                        way_q[t*QUEUES + q] <= FIRST_TURN[t];
-        else if (refill[q] | direct[q]) way_q[t*QUEUES + q] <= at_d[t];
+        else if (refill[q] | direct[q]) way_q[t*QUEUES + q] <= port_onehot_d[t];
       end
-      assign at[q*RADIX + t] = way_q[t*QUEUES + q];
+      assign port_onehot[q*RADIX + t] = way_q[t*QUEUES + q];
     end
 
     always @(posedge clk) begin
@@ -106,9 +107,9 @@ assign flits = flits_q;
 
 `ifdef SET_ASIDE
 // ----------------------------------------------------------------------------
-// Set-aside queues. mover: the only queue whose head may move in this cycle. move_req: request of that head, in the same cycle. Packets enter
+// Set-aside queues. move_queue: the only queue whose head may move in this cycle. move_req: request of that head, in the same cycle. Packets enter
 // set-aside queues only by moves.
-input  wire [QUEUES-1:0] mover;
+input  wire [QUEUES-1:0] move_queue;
 output wire [REQ_W-1:0]  move_req;
 output wire [TURN_W-1:0] pop_turn;      // turn of the head of pop, in the same cycle
 
@@ -141,8 +142,8 @@ generate
   end
 endgenerate
 
-onehot_mux #(.N(QUEUES), .W(TURN_W)) popped_turn (.sel(pop),   .d(turn_q),   .y(pop_turn));
-onehot_mux #(.N(QUEUES), .W(REQ_W))  moved       (.sel(mover), .d(head_req), .y(move_req));
+onehot_mux #(.N(QUEUES), .W(TURN_W)) popped_turn (.sel(pop),   .d(turn_q),        .y(pop_turn));
+onehot_mux #(.N(QUEUES), .W(REQ_W))  moved       (.sel(move_queue), .d(head_req), .y(move_req));
 
 assign enter_req = {{SAQS{move_req}}, rx_req};
 assign turn      = turn_q[TURN_W-1:0];
@@ -237,27 +238,27 @@ assign stamp = stamp_q;
 
 `endif
 // ----------------------------------------------------------------------------
-// Ready heads. may_q: outputs that this input may request unless begun is set. Each input has a copy, since open_next depends on grants, which
+// Ready heads. open_q: outputs that this input may request unless begun is set. Each input has a copy, since open_next depends on grants, which
 // are late and have a high fan-out.
 always @(posedge clk) begin
   if (rst) begin
     ready_q <= {QUEUES{1'b0}};
-    may_q   <= {RADIX{1'b1}};
+    open_q  <= {RADIX{1'b1}};
   end else begin
     ready_q <= ready_d;
-    may_q   <= open_next & {RADIX{idle_next}};
+    open_q  <= open_next & {RADIX{idle_next}};
   end
 end
 
 generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_able
-    assign able[q] = ready_q[q] & ~begun & |(at[q*RADIX +: RADIX] & may_q);
+  for (q = 0; q < QUEUES; q = q + 1) begin : g_eligible_raw
+    assign eligible_raw[q] = ready_q[q] & ~begun & |(port_onehot[q*RADIX +: RADIX] & open_q);
   end
 endgenerate
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if ((gnt_queue & ~able) != {QUEUES{1'b0}}) $fatal(1, "granted a head that was not able");
+  if ((gnt_queue & ~eligible_raw) != {QUEUES{1'b0}}) $fatal(1, "granted a head that was not eligible");
 end
 `endif
 

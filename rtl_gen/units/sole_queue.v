@@ -5,15 +5,15 @@ module sole_queue #(
   parameter RADIX        = 8,
   parameter PACKET_FLITS = 8
 ) (
-  eligible, at, flits,
+  eligible, port_onehot, flits,
   gnt,
   req, req_flits, req_long, gnt_queue, granted
 );
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 
-// Head. at, flits: its output, one-hot, and its length in flits; used only while eligible is set.
+// Head. port_onehot, flits: its output, one-hot, and its length in flits; used only while eligible is set.
 input  wire               eligible;
-input  wire [RADIX-1:0]   at;
+input  wire [RADIX-1:0]   port_onehot;
 input  wire [FLITS_W-1:0] flits;
 
 // As in arb_in. gnt: grants of the outputs, in the same cycle; zero or equal to req. All others are combinational, 0 without a request
@@ -25,7 +25,7 @@ output wire               req_long;
 output wire               gnt_queue;
 output wire               granted;
 
-assign req       = at & {RADIX{eligible}};
+assign req       = port_onehot & {RADIX{eligible}};
 assign req_flits = flits & {FLITS_W{eligible}};
 assign req_long  = eligible & |(flits >> 1);
 assign granted   = |gnt;

@@ -21,10 +21,10 @@ input  wire [FLIT_BITS-1:0] rx_data;
 // The flit to be stored; combinational, equal to rx_data without rx_head.
 output wire [FLIT_BITS-1:0] rx_store;
 
-wire [TURNPOOL_BITS-1:0] pool = rx_data[TURNPOOL_BITS-1:0];
-wire [LEN_W-1:0]         left = rx_data[TURNPOOL_BITS +: LEN_W];
+wire [TURNPOOL_BITS-1:0] pool       = rx_data[TURNPOOL_BITS-1:0];
+wire [LEN_W-1:0]         turns_left = rx_data[TURNPOOL_BITS +: LEN_W];
 
-assign rx_store = {rx_data[FLIT_BITS-1:REST], rx_head ? {left - 1'b1, pool >> TURN_W} : {left, pool}};
+assign rx_store = {rx_data[FLIT_BITS-1:REST], rx_head ? {turns_left - 1'b1, pool >> TURN_W} : {turns_left, pool}};
 
 endmodule
 `default_nettype wire

@@ -15,7 +15,7 @@ module iport #(
   clk, rst,
   rx_valid, rx_head, rx_data, rx_credit,
   rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_hops, rx_msg_destination,
-  told, told_port, told_len, told_line, told_destination, xon_valid, xon_line,
+  notify_next, notify_next_port, notify_next_len, notify_next_line, notify_next_destination, xon_valid, xon_line,
   cfg_valid, cfg_address, cfg_port,
 `ifdef STAMPS
   now, req_rank,
@@ -56,11 +56,11 @@ output wire [LEN_W-1:0]         rx_msg_hops;          // hops from this port to 
 output wire [DESTINATION_W-1:0] rx_msg_destination;   // Xoff: the destination to stop
 
 // From the CAMs of the output ports: internal Xoff, and Xons by output; pulses, with which the other fields are valid.
-input  wire                     told;
-input  wire [PORT_W-1:0]        told_port;            // output that notifies
-input  wire [LEN_W-1:0]         told_len;             // hops to the congested point, this switch included
-input  wire [LINE_W-1:0]        told_line;            // line of the output's CAM
-input  wire [DESTINATION_W-1:0] told_destination;     // destination that is stopped
+input  wire                     notify_next;
+input  wire [PORT_W-1:0]        notify_next_port;            // output that notifies
+input  wire [LEN_W-1:0]         notify_next_len;             // hops to the congested point, this switch included
+input  wire [LINE_W-1:0]        notify_next_line;            // line of the output's CAM
+input  wire [DESTINATION_W-1:0] notify_next_destination;     // destination that is stopped
 input  wire [RADIX-1:0]         xon_valid;
 input  wire [RADIX*LINE_W-1:0]  xon_line;
 
@@ -106,11 +106,11 @@ wire [REQ_W-1:0] rx_req = rx_way;
 // Nets between the units.
 wire [SLOT_W-1:0]         rx_slot, pop_slot;
 wire                      granted, popping, idle_next, begun, idle, ready, notify, detect;
-wire [QUEUES-1:0]         gnt_queue, pop, direct, refill, able, mover, undecided, fetch_queue, judged, ready_set;
+wire [QUEUES-1:0]         gnt_queue, pop, direct, refill, eligible_raw, move_queue, undecided, fetch_queue, judged, ready_set;
 wire [QUEUES-1:0]         ppu_src, ppu_dst;
 wire [FLITS_W-1:0]        pop_flits;
 wire [REQ_W-1:0]          link_req, move_req;
-wire [QUEUES*RADIX-1:0]   at;
+wire [QUEUES*RADIX-1:0]   port_onehot;
 wire [QUEUES*FLITS_W-1:0] flits;
 wire [QUEUES*COUNT_W-1:0] count;
 wire [PORT_W-1:0]         turn, pop_turn;
@@ -122,7 +122,7 @@ wire [CFQS*LEN_W-1:0]     line_len;
 wire [QUEUES-1:0] move_src = ppu_src | {{CFQS{1'b0}}, detect};
 wire [QUEUES-1:0] move_dst = ppu_dst | ({QUEUES{detect}} & {alloc, 1'b0});
 
-wire [QUEUES-1:0] eligible = able & ~{xoff, detect};
+wire [QUEUES-1:0] eligible = eligible_raw & ~{xoff, detect};
 
 `ifdef LISTS_RAM
 wire [DESTINATION_W-1:0] fetch_destination, notify_destination;
@@ -143,7 +143,8 @@ mmu #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) mmu (
 // Mapping: the queues as linked lists of slots.
 mu #(.SAQS(CFQS), .SLOTS(SLOTS), .REQ_W(REQ_W)) mu (
   .clk(clk), .rst(rst), .arrive(arrive), .slot(slot), .rx_req(rx_req), .gnt_queue(gnt_queue), .judged(judged),
-  .detect(detect), .move_src(move_src), .move_dst(move_dst), .mover(mover), .move_req(move_req), .count(count),
+  .detect(detect), .move_src(move_src), .move_dst(move_dst), .move_queue(move_queue), .move_req(move_req),
+  .count(count),
 `ifndef LISTS_RAM
   .head(head),
 `endif
@@ -175,21 +176,21 @@ ru #(
 `ifdef STAMPS
   .stamp(stamp),
 `endif
-  .mover(mover), .live(live), .detect(detect), .ready_set(ready_set), .fetch_queue(fetch_queue),
+  .move_queue(move_queue), .live(live), .detect(detect), .ready_set(ready_set), .fetch_queue(fetch_queue),
   .pop_turn(pop_turn), .move_req(move_req), .turn(turn), .ready(ready), .undecided(undecided), .hdr(hdr),
 `ifdef LISTS_RAM
   .fetch_destination(fetch_destination),
 `else
   .arrive(arrive), .slot(slot), .rx_hdr({rx_destination, rx_turn}), .head(head),
 `endif
-  .pop_flits(pop_flits), .at(at), .flits(flits), .able(able)
+  .pop_flits(pop_flits), .port_onehot(port_onehot), .flits(flits), .eligible_raw(eligible_raw)
 );
 
 // Post-processing: moves packets to set-aside queues.
 ppu #(.SAQS(CFQS), .LEN_W(LEN_W)) ppu (
   .clk(clk), .rst(rst),
 `ifdef LISTS_RAM
-  .told(told),
+  .notify_next(notify_next),
 `endif
   .undecided(undecided), .match(match), .line_len(line_len), .arrive(arrive), .popping(popping),
   .detect(detect), .fetch_queue(fetch_queue), .judged(judged), .ready_set(ready_set), .move_src(ppu_src),
@@ -204,32 +205,34 @@ dcam_in #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .SLOTS(SLOTS), .HOPS(HOPS))
 `else
   .hdr_destination(hdr[HDR_W-1:PORT_W]), .move(ppu_dst[QUEUES-1:1]), .nsb(nsb),
 `endif
-  .count(count[QUEUES*COUNT_W-1:COUNT_W]), .hdr_turns(hdr[PORT_W-1:0]), .told(told), .told_port(told_port),
-  .told_len(told_len), .told_line(told_line), .told_destination(told_destination), .xon_valid(xon_valid),
-  .xon_line(xon_line), .detect(detect), .detect_turn(turn), .sent_set(sent_set), .sent_clear(sent_clear),
-  .match(match), .live(live), .alloc(alloc), .xoff(xoff), .sent_xoff(sent_xoff), .notify(notify), .len(line_len)
+  .count(count[QUEUES*COUNT_W-1:COUNT_W]), .hdr_turns(hdr[PORT_W-1:0]), .notify_next(notify_next),
+  .notify_next_port(notify_next_port), .notify_next_len(notify_next_len), .notify_next_line(notify_next_line),
+  .notify_next_destination(notify_next_destination), .xon_valid(xon_valid), .xon_line(xon_line), .detect(detect),
+  .detect_turn(turn), .sent_set(sent_set), .sent_clear(sent_clear), .match(match), .live(live), .alloc(alloc),
+  .xoff(xoff), .sent_xoff(sent_xoff), .notify(notify), .len(line_len)
 );
 
 `ifdef LISTS_RAM
 // Lists of destinations, in memory. A line in use and a line with a list that is not clear are both not free.
-wire             none  = ~|alloc;
-wire [CFQS-1:0]  enter = ppu_dst[QUEUES-1:1];
+wire             no_free_line = ~|alloc;
+wire [CFQS-1:0]  enter        = ppu_dst[QUEUES-1:1];
 
 clip #(.CFQS(CFQS), .NODES(NODES)) clip (
-  .clk(clk), .rst(rst), .live(live), .told(told), .told_destination(told_destination),
+  .clk(clk), .rst(rst), .live(live), .notify_next(notify_next), .notify_next_destination(notify_next_destination),
   .fetch_queue(fetch_queue), .fetch_destination(fetch_destination), .stop(stop),
   .notify_destination(notify_destination), .sent_set(sent_set), .rx_msg_valid(rx_msg_valid),
   .rx_msg_xoff(rx_msg_xoff), .row(row), .dirty(dirty)
 );
 `else
-wire             none  = &live;
-wire [CFQS-1:0]  enter = ppu_dst[QUEUES-1:1] & {CFQS{~nsb}};    // upstream may still send to its destination
+wire             no_free_line = &live;
+wire [CFQS-1:0]  enter        = ppu_dst[QUEUES-1:1] & {CFQS{~nsb}};  // upstream may still send to its destination
 `endif
 
 // Congestion detection.
 cdu #(.RADIX(RADIX), .SLOTS(SLOTS), .DETECT_THRESHOLD(DETECT_THRESHOLD)) cdu (
-  .clk(clk), .rst(rst), .count(count[COUNT_W-1:0]), .ready(ready), .turn(turn), .none(none), .granted(granted),
-  .told(told), .notify(notify), .idle(idle), .popping(popping), .pop_turn(pop_turn), .detect(detect)
+  .clk(clk), .rst(rst), .count(count[COUNT_W-1:0]), .ready(ready), .turn(turn), .no_free_line(no_free_line),
+  .granted(granted), .notify_next(notify_next), .notify(notify), .idle(idle), .popping(popping),
+  .pop_turn(pop_turn), .detect(detect)
 );
 
 // Flow control of set-aside queues towards upstream, by destinations.
@@ -255,8 +258,8 @@ arb_in #(
 `else
   .clk(clk), .rst(rst),
 `endif
-  .eligible(eligible), .at(at), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits), .req_long(req_long),
-  .gnt_queue(gnt_queue), .granted(granted)
+  .eligible(eligible), .port_onehot(port_onehot), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits),
+  .req_long(req_long), .gnt_queue(gnt_queue), .granted(granted)
 );
 
 endmodule

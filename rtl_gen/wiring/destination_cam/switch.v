@@ -98,16 +98,16 @@ generate
     end
 
     // Internal Xoff for this input.
-    wire                     told;
-    wire [PORT_W-1:0]        told_port;
-    wire [LEN_W-1:0]         told_len;
-    wire [LINE_W-1:0]        told_line;
-    wire [DESTINATION_W-1:0] told_destination;
+    wire                     notify_next;
+    wire [PORT_W-1:0]        notify_next_port;
+    wire [LEN_W-1:0]         notify_next_len;
+    wire [LINE_W-1:0]        notify_next_line;
+    wire [DESTINATION_W-1:0] notify_next_destination;
 
     dnotify_in #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .HOPS(HOPS)) dnotify_in (
       .from_output(notify_here), .line(notify_line), .len(notify_len), .destination(notify_destination),
-      .told(told), .told_port(told_port), .told_len(told_len), .told_line(told_line),
-      .told_destination(told_destination)
+      .notify_next(notify_next), .notify_next_port(notify_next_port), .notify_next_len(notify_next_len),
+      .notify_next_line(notify_next_line), .notify_next_destination(notify_next_destination)
     );
 
     iport #(
@@ -119,10 +119,10 @@ generate
       .rx_data(rx_data[i*FLIT_BITS +: FLIT_BITS]), .rx_credit(rx_credit[i]), .rx_msg_valid(rx_msg_valid[i]),
       .rx_msg_xoff(rx_msg_xoff[i]), .rx_msg_line(rx_msg_line[i*LINE_W +: LINE_W]),
       .rx_msg_hops(rx_msg_hops[i*LEN_W +: LEN_W]),
-      .rx_msg_destination(rx_msg_destination[i*DESTINATION_W +: DESTINATION_W]), .told(told),
-      .told_port(told_port), .told_len(told_len), .told_line(told_line), .told_destination(told_destination),
-      .xon_valid(xon_valid), .xon_line(xon_line), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
-      .cfg_port(cfg_port),
+      .rx_msg_destination(rx_msg_destination[i*DESTINATION_W +: DESTINATION_W]), .notify_next(notify_next),
+      .notify_next_port(notify_next_port), .notify_next_len(notify_next_len), .notify_next_line(notify_next_line),
+      .notify_next_destination(notify_next_destination), .xon_valid(xon_valid), .xon_line(xon_line),
+      .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_port(cfg_port),
 `ifdef STAMPS
       .now(now), .req_rank(req_rank[i*STAMP_W +: STAMP_W]),
 `endif
@@ -165,18 +165,19 @@ generate
     assign notified[o*RADIX +: RADIX] = {RADIX{notify}} & (FIRST_INPUT << notify_src);
 
 `ifdef LISTS_RAM
-    wire                     left;
-    wire [DESTINATION_W-1:0] left_destination;
-    wire [PORT_W-1:0]        left_src;
-    wire [CFQS-1:0]          left_row, stopped;
+    wire                     departed;
+    wire [DESTINATION_W-1:0] departed_destination;
+    wire [PORT_W-1:0]        departed_src;
+    wire [CFQS-1:0]          departed_row, stopped;
 
     // Lists of destinations, in memory.
     clop #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES)) clop (
       .clk(clk), .rst(rst), .tx_valid(tx_valid[o]), .tx_head(tx_head[o]),
       .tx_destination(tx_data[o*FLIT_BITS +: DESTINATION_W]), .tx_src(tx_src), .tx_msg_valid(tx_msg_valid[o]),
       .tx_msg_xoff(tx_msg_xoff[o]), .tx_msg_line(tx_msg_line[o*LINE_W +: LINE_W]),
-      .tx_msg_destination(tx_msg_destination[o*DESTINATION_W +: DESTINATION_W]), .stopped(stopped), .left(left),
-      .left_destination(left_destination), .left_src(left_src), .left_row(left_row)
+      .tx_msg_destination(tx_msg_destination[o*DESTINATION_W +: DESTINATION_W]), .stopped(stopped),
+      .departed(departed), .departed_destination(departed_destination), .departed_src(departed_src),
+      .departed_row(departed_row)
     );
 `endif
 
@@ -184,8 +185,8 @@ generate
     dcam_out #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .HOPS(HOPS)) dcam_out (
       .clk(clk), .rst(rst),
 `ifdef LISTS_RAM
-      .left(left), .left_destination(left_destination), .left_src(left_src), .left_row(left_row),
-      .stopped(stopped),
+      .departed(departed), .departed_destination(departed_destination), .departed_src(departed_src),
+      .departed_row(departed_row), .stopped(stopped),
 `else
       .tx_valid(tx_valid[o]), .tx_head(tx_head[o]), .tx_destination(tx_data[o*FLIT_BITS +: DESTINATION_W]),
       .tx_src(tx_src), .tx_msg_destination(tx_msg_destination[o*DESTINATION_W +: DESTINATION_W]),

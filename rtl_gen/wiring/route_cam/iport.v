@@ -17,7 +17,7 @@ module iport #(
   rx_valid, rx_head, rx_data, rx_credit,
 `ifdef SET_ASIDE
   rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_turns, rx_msg_len,
-  told, told_turns, told_len, told_line, xon_valid, xon_line,
+  notify_next, notify_next_turns, notify_next_len, notify_next_line, xon_valid, xon_line,
 `endif
 `ifdef STAMPS
   now, req_rank,
@@ -79,11 +79,11 @@ take_turn #(.RADIX(RADIX), .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS))
 // ----------------------------------------------------------------------------
 // Nets between the units.
 wire                      granted, popping, idle_next, begun;
-wire [QUEUES-1:0]         gnt_queue, pop, direct, refill, able;
+wire [QUEUES-1:0]         gnt_queue, pop, direct, refill, eligible_raw;
 wire [SLOT_W-1:0]         pop_slot, slot;
 wire [FLITS_W-1:0]        pop_flits;
 wire [REQ_W-1:0]          link_req;
-wire [QUEUES*RADIX-1:0]   at;
+wire [QUEUES*RADIX-1:0]   port_onehot;
 wire [QUEUES*FLITS_W-1:0] flits;
 
 `ifdef SET_ASIDE
@@ -100,17 +100,17 @@ output wire [POOL_W-1:0]       rx_msg_turns;    // congested point of the line
 output wire [LEN_W-1:0]        rx_msg_len;      // its length
 
 // From the CAMs of the output ports: internal Xoff, and Xons by turn; pulses, with which the other fields are valid.
-input  wire                    told;
-input  wire [POOL_W-1:0]       told_turns;      // congested point, the turn of this switch lowest
-input  wire [LEN_W-1:0]        told_len;        // its length in turns, the turn of this switch included
-input  wire [LINE_W-1:0]       told_line;       // line of the output's CAM
+input  wire                    notify_next;
+input  wire [POOL_W-1:0]       notify_next_turns;      // congested point, the turn of this switch lowest
+input  wire [LEN_W-1:0]        notify_next_len;        // its length in turns, the turn of this switch included
+input  wire [LINE_W-1:0]       notify_next_line;       // line of the output's CAM
 input  wire [RADIX-1:0]        xon_valid;
 input  wire [RADIX*LINE_W-1:0] xon_line;
 
 wire                      idle, ready, notify, detect;
 wire [QUEUES*SLOT_W-1:0]  head;
 wire [QUEUES*COUNT_W-1:0] count;
-wire [QUEUES-1:0]         mover, undecided, fetch_queue, judged, ready_set, ppu_src, ppu_dst;
+wire [QUEUES-1:0]         move_queue, undecided, fetch_queue, judged, ready_set, ppu_src, ppu_dst;
 wire [REQ_W-1:0]          move_req;
 wire [TURN_W-1:0]         turn, pop_turn;
 wire [HDR_W-1:0]          hdr;
@@ -124,7 +124,7 @@ wire [HDR_W-1:0] rx_hdr = {rx_data[TURNPOOL_BITS +: LEN_W], rx_data[POOL_W-1:0]}
 wire [QUEUES-1:0] move_src = ppu_src | {{SAQS{1'b0}}, detect};
 wire [QUEUES-1:0] move_dst = ppu_dst | ({QUEUES{detect}} & {alloc, 1'b0});
 
-wire [QUEUES-1:0] eligible = able & ~{xoff, detect};
+wire [QUEUES-1:0] eligible = eligible_raw & ~{xoff, detect};
 `endif
 
 // ----------------------------------------------------------------------------
@@ -142,7 +142,7 @@ mmu #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) mmu (
 mu #(.SAQS(SAQS), .SLOTS(SLOTS), .REQ_W(REQ_W)) mu (
   .clk(clk), .rst(rst), .arrive(arrive), .slot(slot), .rx_req(rx_req), .gnt_queue(gnt_queue),
 `ifdef SET_ASIDE
-  .judged(judged), .detect(detect), .move_src(move_src), .move_dst(move_dst), .mover(mover),
+  .judged(judged), .detect(detect), .move_src(move_src), .move_dst(move_dst), .move_queue(move_queue),
   .move_req(move_req), .count(count), .head(head),
 `endif
   .pop(pop), .popping(popping), .pop_slot(pop_slot), .direct(direct), .refill(refill), .link_req(link_req)
@@ -165,11 +165,11 @@ ru #(
   .stamp(stamp),
 `endif
 `ifdef SET_ASIDE
-  .mover(mover), .live(live), .detect(detect), .ready_set(ready_set), .fetch_queue(fetch_queue),
+  .move_queue(move_queue), .live(live), .detect(detect), .ready_set(ready_set), .fetch_queue(fetch_queue),
   .pop_turn(pop_turn), .move_req(move_req), .turn(turn), .ready(ready), .undecided(undecided), .hdr(hdr),
   .arrive(arrive), .slot(slot), .rx_hdr(rx_hdr), .head(head),
 `endif
-  .pop_flits(pop_flits), .at(at), .flits(flits), .able(able)
+  .pop_flits(pop_flits), .port_onehot(port_onehot), .flits(flits), .eligible_raw(eligible_raw)
 );
 
 `ifdef SET_ASIDE
@@ -183,16 +183,18 @@ ppu #(.SAQS(SAQS), .LEN_W(LEN_W)) ppu (
 // CAM: congested points known to this port.
 cam_in #(.RADIX(RADIX), .SAQS(SAQS), .SLOTS(SLOTS), .TURNPOOL_BITS(TURNPOOL_BITS)) cam_in (
   .clk(clk), .rst(rst), .count(count[QUEUES*COUNT_W-1:COUNT_W]), .hdr_turns(hdr[POOL_W-1:0]),
-  .hdr_left(hdr[POOL_W +: LEN_W]), .told(told), .told_turns(told_turns), .told_len(told_len),
-  .told_line(told_line), .xon_valid(xon_valid), .xon_line(xon_line), .detect(detect), .detect_turn(turn),
-  .sent_set(sent_set), .sent_clear(sent_clear), .match(match), .notify(notify), .live(live), .alloc(alloc),
-  .xoff(xoff), .sent_xoff(sent_xoff), .turns(line_turns), .len(line_len)
+  .hdr_left(hdr[POOL_W +: LEN_W]), .notify_next(notify_next), .notify_next_turns(notify_next_turns),
+  .notify_next_len(notify_next_len), .notify_next_line(notify_next_line), .xon_valid(xon_valid),
+  .xon_line(xon_line), .detect(detect), .detect_turn(turn), .sent_set(sent_set), .sent_clear(sent_clear),
+  .match(match), .notify(notify), .live(live), .alloc(alloc), .xoff(xoff), .sent_xoff(sent_xoff),
+  .turns(line_turns), .len(line_len)
 );
 
 // Congestion detection.
 cdu #(.RADIX(RADIX), .SLOTS(SLOTS), .DETECT_THRESHOLD(DETECT_THRESHOLD)) cdu (
-  .clk(clk), .rst(rst), .count(count[COUNT_W-1:0]), .ready(ready), .turn(turn), .none(&live), .granted(granted),
-  .told(told), .notify(notify), .idle(idle), .popping(popping), .pop_turn(pop_turn), .detect(detect)
+  .clk(clk), .rst(rst), .count(count[COUNT_W-1:0]), .ready(ready), .turn(turn), .no_free_line(&live),
+  .granted(granted), .notify_next(notify_next), .notify(notify), .idle(idle), .popping(popping),
+  .pop_turn(pop_turn), .detect(detect)
 );
 
 // Flow control of set-aside queues towards upstream.
@@ -219,18 +221,18 @@ arb_in #(
 `else
   .clk(clk), .rst(rst),
 `endif
-  .eligible(eligible), .at(at), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits), .req_long(req_long),
-  .gnt_queue(gnt_queue), .granted(granted)
+  .eligible(eligible), .port_onehot(port_onehot), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits),
+  .req_long(req_long), .gnt_queue(gnt_queue), .granted(granted)
 );
 `else
 // Scheduler, first phase: a single queue needs no selection.
 sole_queue #(.RADIX(RADIX), .PACKET_FLITS(PACKET_FLITS)) sole_queue (
-  .eligible(able), .at(at), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits), .req_long(req_long),
-  .gnt_queue(gnt_queue), .granted(granted)
+  .eligible(eligible_raw), .port_onehot(port_onehot), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits),
+  .req_long(req_long), .gnt_queue(gnt_queue), .granted(granted)
 );
 
 `ifdef STAMPS
-assign req_rank = rank & {STAMP_W{able}};
+assign req_rank = rank & {STAMP_W{eligible_raw}};
 `endif
 `endif
 

@@ -122,14 +122,15 @@ generate
     rotate #(.N(RADIX), .W(LINE_W), .BY(i)) rotate_xon_line  (.x(xon_line),    .y(xon_line_turn));
 
     // Internal Xoff for this input.
-    wire              told;
-    wire [POOL_W-1:0] told_turns;
-    wire [LEN_W-1:0]  told_len;
-    wire [LINE_W-1:0] told_line;
+    wire              notify_next;
+    wire [POOL_W-1:0] notify_next_turns;
+    wire [LEN_W-1:0]  notify_next_len;
+    wire [LINE_W-1:0] notify_next_line;
 
     notify_in #(.RADIX(RADIX), .SAQS(SAQS), .TURNPOOL_BITS(TURNPOOL_BITS)) notify_in (
       .from_output(notify_here), .from_turn(notify_turn), .line(notify_line), .turns(notify_turns),
-      .len(notify_len), .told(told), .told_turns(told_turns), .told_len(told_len), .told_line(told_line)
+      .len(notify_len), .notify_next(notify_next), .notify_next_turns(notify_next_turns),
+      .notify_next_len(notify_next_len), .notify_next_line(notify_next_line)
     );
 `endif
 
@@ -143,10 +144,10 @@ generate
       .clk(clk), .rst(rst), .rx_valid(rx_valid[i]), .rx_head(rx_head[i]),
       .rx_data(rx_data[i*FLIT_BITS +: FLIT_BITS]), .rx_credit(rx_credit[i]),
 `ifdef SET_ASIDE
-      .rx_msg_valid(rx_msg_valid[i]), .rx_msg_xoff(rx_msg_xoff[i]),
-      .rx_msg_line(rx_msg_line[i*LINE_W +: LINE_W]), .rx_msg_turns(rx_msg_turns[i*POOL_W +: POOL_W]),
-      .rx_msg_len(rx_msg_len[i*LEN_W +: LEN_W]), .told(told), .told_turns(told_turns), .told_len(told_len),
-      .told_line(told_line), .xon_valid(xon_valid_turn), .xon_line(xon_line_turn),
+      .rx_msg_valid(rx_msg_valid[i]), .rx_msg_xoff(rx_msg_xoff[i]), .rx_msg_line(rx_msg_line[i*LINE_W +: LINE_W]),
+      .rx_msg_turns(rx_msg_turns[i*POOL_W +: POOL_W]), .rx_msg_len(rx_msg_len[i*LEN_W +: LEN_W]),
+      .notify_next(notify_next), .notify_next_turns(notify_next_turns), .notify_next_len(notify_next_len),
+      .notify_next_line(notify_next_line), .xon_valid(xon_valid_turn), .xon_line(xon_line_turn),
 `endif
 `ifdef STAMPS
       .now(now), .req_rank(req_rank[i*STAMP_W +: STAMP_W]),

@@ -63,9 +63,9 @@ wire [QUEUE_W-1:0]        enter_next, gnt_next;
 wire [FLITS_W-1:0]        enter_flits;
 wire                      idle, popping, granted;
 wire [SLOT_W-1:0]         slot, leave_slot;
-wire [QUEUES*PORT_W-1:0]  turn;
+wire [QUEUES*PORT_W-1:0]  port;
 wire [QUEUES*FLITS_W-1:0] flits;
-wire [QUEUES*RADIX-1:0]   at;
+wire [QUEUES*RADIX-1:0]   port_onehot;
 
 `ifdef STAMPS
 localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
@@ -105,19 +105,19 @@ qmu #(.RADIX(RADIX), .QUEUES(QUEUES), .SLOTS(SLOTS), .PACKET_FLITS(PACKET_FLITS)
   .now(now), .stamp(stamp),
 `endif
   .avail(avail), .avail_next(avail_next), .spent(spent), .spent_queue(spent_queue), .tx_credit(tx_credit),
-  .tx_credit_queue(tx_credit_queue), .gnt_queue(gnt_queue), .slot(slot), .ready(ready), .turn(turn),
+  .tx_credit_queue(tx_credit_queue), .gnt_queue(gnt_queue), .slot(slot), .ready(ready), .port(port),
   .flits(flits), .gnt_next(gnt_next), .popping(popping), .leave_slot(leave_slot)
 );
 
 eligibility #(.RADIX(RADIX), .QUEUES(QUEUES)) eligibility (
-  .idle(idle), .open(open), .ready(ready), .turn(turn), .at(at), .eligible(eligible)
+  .idle(idle), .open(open), .ready(ready), .port(port), .port_onehot(port_onehot), .eligible(eligible)
 );
 
 `ifdef ONE_QUEUE
 // Scheduler, first phase: a single queue needs no selection.
 sole_queue #(.RADIX(RADIX), .PACKET_FLITS(PACKET_FLITS)) sole_queue (
-  .eligible(eligible), .at(at), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits), .req_long(req_long),
-  .gnt_queue(gnt_queue), .granted(granted)
+  .eligible(eligible), .port_onehot(port_onehot), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits),
+  .req_long(req_long), .gnt_queue(gnt_queue), .granted(granted)
 );
 
 `ifdef STAMPS
@@ -137,8 +137,8 @@ arb_in #(
 `else
   .clk(clk), .rst(rst),
 `endif
-  .eligible(eligible), .at(at), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits), .req_long(req_long),
-  .gnt_queue(gnt_queue), .granted(granted)
+  .eligible(eligible), .port_onehot(port_onehot), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits),
+  .req_long(req_long), .gnt_queue(gnt_queue), .granted(granted)
 );
 `endif
 

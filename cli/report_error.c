@@ -1,4 +1,4 @@
-#include "say.h"
+#include "report_error.h"
 
 #include "exhausted.h"
 

@@ -1,4 +1,4 @@
-#include "leftovers.h"
+#include "residue.h"
 
 #include "hex.h"
 
@@ -12,7 +12,7 @@ static void make_empty(struct image *m)
 			memset(m->word + r->offset, 0, r->words * sizeof *m->word);
 }
 
-static bool left_over(const struct image *now, const struct image *empty, unsigned i)
+static bool is_residue(const struct image *now, const struct image *empty, unsigned i)
 {
 	const struct image_reg *r = &now->regs[i];
 	const struct signal *g = image_row(now, r);
@@ -21,7 +21,7 @@ static bool left_over(const struct image *now, const struct image *empty, unsign
 	       memcmp(now->word + r->offset, empty->word + r->offset, r->words * sizeof *now->word) != 0;
 }
 
-int leftovers_print(struct lockstep *l, unsigned most, FILE *f)
+int residue_print(struct lockstep *l, unsigned most, FILE *f)
 {
 	struct image *now = image_new(&l->config.shape), *empty = image_new(&l->config.shape);
 	unsigned n = 0;
@@ -37,7 +37,7 @@ int leftovers_print(struct lockstep *l, unsigned most, FILE *f)
 		char name[IMAGE_NAME];
 
 		probe_register(&l->probe, i, now->word + r->offset);
-		if (!left_over(now, empty, i) || n++ >= most)
+		if (!is_residue(now, empty, i) || n++ >= most)
 			continue;
 		image_register_name(now, r, name);
 		fprintf(f, "  %s is 0x", name);

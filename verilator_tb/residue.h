@@ -1,5 +1,5 @@
-#ifndef LEFTOVERS_H
-#define LEFTOVERS_H
+#ifndef RESIDUE_H
+#define RESIDUE_H
 
 #include "lockstep.h"
 
@@ -10,6 +10,6 @@
  * old one either (fields_stale()). Returns their number, and prints at most `most` of them; -1: out of memory, or the
  * registers cannot be read (not LOCKSTEP_BOTH).
  */
-int leftovers_print(struct lockstep *l, unsigned most, FILE *f);
+int residue_print(struct lockstep *l, unsigned most, FILE *f);
 
 #endif

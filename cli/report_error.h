@@ -1,5 +1,5 @@
-#ifndef SAY_H
-#define SAY_H
+#ifndef REPORT_ERROR_H
+#define REPORT_ERROR_H
 
 /* What the command returns. */
 enum {
