@@ -239,7 +239,7 @@ refused "empty list"             "slots: the list has no value" $quick --slots '
 refused "unknown scheme"         "scheme: 'x' is not one of: .*" $quick --scheme x
 refused "list too long"          "slots: the list is longer than .*" $quick --slots "$(seq -s, 4 300)"
 refused "list of one parameter only" "flit_bits: '64,128' is not a number.*" $quick --flit-bits 64,128
-refused "too many combinations"  "[0-9]+ combinations; at most 10000.*" $quick --radix "$(seq -s, 2 2 60)" --saqs "$(seq -s, 0 32)" --slots "$(seq -s, 16 40)"
+refused "too many combinations"  "the sweep has [0-9]+ combinations; at most 10000.*" $quick --radix "$(seq -s, 2 2 60)" --saqs "$(seq -s, 0 32)" --slots "$(seq -s, 16 40)"
 refused "parameter of no scheme"  "queues: no scheme of this sweep has this parameter" $quick --queues 2
 refused "... not swept"          "xon_threshold: no scheme of this sweep has this parameter" --no-synth --scheme 1q,voqsw --xon-threshold 4
 refused "nothing possible"       "turnpool_bits: .*" $quick --turnpool-bits 1
