@@ -180,7 +180,7 @@ static void clean_at_both_ends(const struct watch *watch, uint64_t cycle)
 				const struct own_line *line = &watch->sw[k]->in[i][l];
 
 				if (line->clean && cycle == line->since + watch->link_delay &&
-				    bits_of(watch->sw[up.index], SITE_clop, "sweep_q", up.port, l, 1))
+				    bits_of(watch->sw[up.index], SITE_clop, "columns_q", up.port, l, 1))
 					fail_msg("cycle %ju: switch %u, input %u: line %u is clean here, but not upstream", (uintmax_t)cycle, k, i, l);
 			}
 		}

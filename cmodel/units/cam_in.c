@@ -93,7 +93,7 @@ void cam_in_image_lines(const struct cam_in *u, const struct shape *s, unsigned 
 	EACH(l, lines) {
 		render_field(r, port, ROW_turns_q, l, s->pool_w, cam_in_turns(u, port, l));
 		render_field(r, port, ROW_len_q, l, s->len_w, u->len[l][port]);
-		render_field(r, port, ROW_span_q, l, s->turns, ones(u->len[l][port]));
+		render_field(r, port, ROW_len_mask_q, l, s->turns, ones(u->len[l][port]));
 		render_field(r, port, ROW_out_line_q, l, s->line_w, u->out_line[l][port]);
 	}
 }

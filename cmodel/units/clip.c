@@ -45,11 +45,11 @@ void clip_image(const struct clip *u, const struct cam_in *cam, const struct dca
 	unsigned i;
 
 	EACH(i, inputs) {
-		render(r, i, ROW_was_q, rows_with(lists->was, cam->saqs, i));
+		render(r, i, ROW_live_prev_q, rows_with(lists->was, cam->saqs, i));
 		render(r, i, ROW_dirty_q, rows_with(cam->dirty, cam->saqs, i));
 		render(r, i, ROW_sweep_row_q, u->lists.sweep_row[i]);
 		for (unsigned l = 0; l < s->saqs; l++)
-			render_field(r, i, ROW_from_q, l, s->destination_w, *list_sweep_from(&u->lists, i, l));
+			render_field(r, i, ROW_start_row_q, l, s->destination_w, *list_sweep_from(&u->lists, i, l));
 	}
 }
 

@@ -71,7 +71,7 @@ void dcam_in_image(const struct dcam_in *u, const struct cam_in *cam, uint64_t i
 	EACH(i, inputs) {
 		render(r, i, ROW_xoff_q, rows_with(cam->xoff, cam->saqs, i));
 		render(r, i, ROW_sent_xoff_q, rows_with(cam->sent, cam->saqs, i));
-		render(r, i, ROW_was_q, rows_with(u->was, cam->saqs, i));
+		render(r, i, ROW_live_prev_q, rows_with(u->was, cam->saqs, i));
 	}
 }
 

@@ -12,8 +12,8 @@
  */
 struct dcam_in {
 	unsigned nodes;
-	uint64_t unsettled;             /* inputs where was_q differs from the lines in use */
-	uint64_t was[LINES];            /* was_q, by line: inputs where the bit is set */
+	uint64_t unsettled;             /* inputs where live_prev_q differs from the lines in use */
+	uint64_t was[LINES];            /* live_prev_q, by line: inputs where the bit is set */
 	uint32_t notification[SWITCH_PORTS];    /* by input: notify_destination_q */
 	uint32_t *clip;                 /* by input, by destination: lines that have it in their list. NULL: lists are in struct clip */
 	struct destinations nsb;        /* by input: destinations that an Xoff was sent for; unused if clip is NULL */
@@ -57,10 +57,10 @@ unsigned dcam_in_notify(struct cam_in *cam, unsigned port, uint32_t row);
 /* An Xon is sent for line l: remove the destinations in its list from NSB. */
 void dcam_in_let_go(struct dcam_in *u, unsigned port, unsigned l);
 
-/* Clear the lists of lines that have been left, and update was_q of the input. */
+/* Clear the lists of lines that have been left, and update live_prev_q of the input. */
 void dcam_in_settle(struct dcam_in *u, const struct cam_in *cam, unsigned port);
 
-/* Inputs where was_q differs from the lines in use. */
+/* Inputs where live_prev_q differs from the lines in use. */
 static inline uint64_t dcam_in_unsettled(const struct dcam_in *u, const struct cam_in *cam)
 {
 	uint64_t unsettled = 0;
@@ -81,7 +81,7 @@ static inline void dcam_in_settled(struct dcam_in *u)
 	u->unsettled = 0;
 }
 
-/* Set was_q of an input to its lines in use. */
+/* Set live_prev_q of an input to its lines in use. */
 static inline void dcam_in_follow(struct dcam_in *u, const struct cam_in *cam, unsigned port)
 {
 	for (unsigned l = 0; l < cam->saqs; l++)

@@ -17,7 +17,7 @@ struct qcu {
 	uint64_t taking;                /* outputs granted in the cycle before: taken_q is not 0 */
 	uint8_t *taker;                 /* by output: the input in taken_q */
 	uint16_t *take_queue;           /* by output: the queue downstream whose credit is taken */
-	uint64_t tight;                 /* outputs: tight_q */
+	uint64_t tight;                 /* outputs: one_credit_left_q */
 	uint16_t *last;                 /* by output: number of queues with exactly one credit */
 	uint16_t *used;                 /* by output, by queue: used_q */
 };
@@ -81,7 +81,7 @@ static inline void qcu_grant_all(struct qcu *u, uint64_t outputs)
 	u->taking = outputs;
 }
 
-/* Render: counters of a set of queues of a port, and its tight_q; taken_q of these outputs. */
+/* Render: counters of a set of queues of a port, and its one_credit_left_q; taken_q of these outputs. */
 void qcu_image(const struct qcu *u, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m);
 void qcu_image_taken(const struct qcu *u, uint64_t outputs, struct image *m);
 

@@ -77,9 +77,9 @@ static void image_queue(const struct qmu *u, const struct qcu *qcu, const struct
 	render_field(r, port, ROW_tail_q, q, s->place_w, ring.tail);
 	render_field(r, port, ROW_count_q, q, s->fill_w, ring.count);
 	render_field(r, port, ROW_port_q, q, s->port_w, ring.out);
-	render_field(r, port, ROW_next_q, q, s->queue_w, ring.next);
+	render_field(r, port, ROW_next_queue_q, q, s->queue_w, ring.next);
 	render_field(r, port, ROW_flits_q, q, s->flits_w, ring.flits);
-	render_field(r, port, ROW_funded_q, q, 1, qcu_avail(qcu, ring.out, ring.next));
+	render_field(r, port, ROW_credit_ok_q, q, 1, qcu_avail(qcu, ring.out, ring.next));
 }
 
 void qmu_image(const struct qmu *u, const struct qcu *qcu, const struct stamp *stamp, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m)
@@ -92,7 +92,7 @@ void qmu_image(const struct qmu *u, const struct qcu *qcu, const struct stamp *s
 			image_queue(u, qcu, s, port, k * 64 + q, r);
 		stamp_image_heads(stamp, s, port, queues[k], k, r, ROW_stamp_q);
 	}
-	render(r, port, ROW_arrived_q, u->slot[port]);
+	render(r, port, ROW_arrive_slot_q, u->slot[port]);
 	image_ready(u, port, r);
 }
 
@@ -109,7 +109,7 @@ void qmu_image_funded(const struct qmu *u, const struct qcu *qcu, uint64_t input
 
 			funded[q / 64] |= (uint64_t)qcu_avail(qcu, ring->out, ring->next) << q % 64;
 		}
-		render_set(r, i, ROW_funded_q, funded);
+		render_set(r, i, ROW_credit_ok_q, funded);
 	}
 }
 

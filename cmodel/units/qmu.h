@@ -193,7 +193,7 @@ static inline void qmu_arrive(struct qmu *u, struct pmu *pmu, unsigned port, uin
 void qmu_spent(struct qmu *u, unsigned out, unsigned queue);
 void qmu_refund(struct qmu *u, unsigned out, unsigned queue);
 
-/* Render: places, counts, requests and ready_q of a set of queues of a port. For these inputs: funded_q; pop_q and refill_q; req_mem's read register. */
+/* Render: places, counts, requests and ready_q of a set of queues of a port. For these inputs: credit_ok_q; pop_q and refill_q; req_mem's read register. */
 void qmu_image(const struct qmu *u, const struct qcu *qcu, const struct stamp *stamp, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m);
 void qmu_image_funded(const struct qmu *u, const struct qcu *qcu, uint64_t inputs, struct image *m);
 void qmu_image_leaving(const struct qmu *u, uint64_t inputs, struct image *m);
