@@ -54,7 +54,7 @@ static bool waiting(const void *sw, unsigned input, struct switch_waiting *w)
 struct backend backend_c_model(const struct shape *s)
 {
 	return (struct backend){
-		.depart_delay = switch_depart(s), .foretells = switch_foretells(s), .bank = switch_bank, .open = open_bank, .configure = configure,
+		.depart_delay = switch_depart(s), .reports_grants = switch_reports_grants(s), .bank = switch_bank, .open = open_bank, .configure = configure,
 		.step = step, .connect = connect_to, .drained = drained, .counts = counts, .waiting = waiting, .close = close_switch,
 	};
 }

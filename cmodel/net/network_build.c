@@ -140,7 +140,7 @@ static bool allocate_tables(struct network *n)
 		n->log_words++;
 	n->words = 1u << n->log_words;
 	n->few = n->setup.kind.awake = each <= FEW_BANKS;
-	n->direct = n->parts == 1 && n->few && n->backend.foretells && n->backend.connect;
+	n->direct = n->parts == 1 && n->few && n->backend.reports_grants && n->backend.connect;
 	n->run_nodes = network_nodes_run(n->setup.kind);
 	n->part = take(n, n->parts, sizeof *n->part);
 	n->bank = take(n, n->banks, sizeof *n->bank);
@@ -258,7 +258,7 @@ static bool build_switches(struct network *n)
 		if (place % SWITCH_PORTS)
 			continue;
 		b->due = UINT64_MAX;
-		if (n->config.shape.swept) {    /* something to do from reset on */
+		if (n->config.shape.lists_in_memory) {  /* something to do from reset on */
 			b->due = 0;
 			n->due[place / SWITCH_PORTS / 64] |= bit(place / SWITCH_PORTS % 64);
 		}

@@ -18,7 +18,7 @@ void cam_in_place(struct cam_in *u, const struct shape *s, struct arena *a)
 }
 
 /* Returns the line in use that names exactly this congested point, or NO_LINE. */
-static unsigned line_of(const struct cam_in *u, unsigned port, const struct line *point)
+static unsigned line_of(const struct cam_in *u, unsigned port, const struct congested_point *point)
 {
 	unsigned l;
 
@@ -28,9 +28,9 @@ static unsigned line_of(const struct cam_in *u, unsigned port, const struct line
 	return NO_LINE;
 }
 
-unsigned cam_in_notify(struct cam_in *u, unsigned port)
+unsigned cam_in_apply_notification(struct cam_in *u, unsigned port)
 {
-	const struct line *point = u->notification + port;
+	const struct congested_point *point = u->notification + port;
 	unsigned l = line_of(u, port, point);
 
 	assert(point->len > 1);
@@ -76,7 +76,7 @@ void cam_in_image_notifications(const struct cam_in *u, uint64_t inputs, struct 
 
 	EACH(i, inputs) {
 		const bool notified = u->notified >> i & 1;
-		const struct line point = notified ? u->notification[i] : (struct line){ 0 };
+		const struct congested_point point = notified ? u->notification[i] : (struct congested_point){ 0 };
 
 		render_bit(r, i, ROW_notify_q, notified);
 		render(r, i, ROW_notify_turns_q, point.turns);

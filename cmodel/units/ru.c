@@ -7,7 +7,7 @@
 
 void ru_place(struct ru *u, const struct shape *s, struct arena *a)
 {
-	if (s->swept)
+	if (s->lists_in_memory)
 		u->destination = arena_take(a, HOT, (size_t)s->radix * s->queues, sizeof *u->destination);
 }
 
