@@ -216,7 +216,7 @@ static bool advance(struct network *n, uint64_t cycle)
 		n->moved = moved(n);
 		n->moved_at = n->cycle;
 	} else if (n->cycle - n->moved_at >= CHUNK) {
-		network_explain(n, &c, "no packet can move");
+		network_report_stall(n, &c, "no packet can move");
 		return false;
 	}
 	return went_well(n);
@@ -247,7 +247,7 @@ bool network_drained(struct network *n)
 	for (unsigned i = 0; empty && i < n->config.topology.nodes; i++)
 		empty = nodes_drained(network_bank(n, n->place_of_node[i])->nodes, n->place_of_node[i] % SWITCH_PORTS);
 	if (!empty)
-		network_explain(n, &c, "the network has not drained");
+		network_report_stall(n, &c, "the network has not drained");
 	return empty;
 }
 

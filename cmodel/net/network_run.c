@@ -198,7 +198,7 @@ static void run_part(struct network *n, struct part *p)
 		if (n->parts > 1 && !(c & (spans - 1)))
 			meet(n);
 	}
-	stats_settle(p->stats);
+	stats_flush(p->stats);
 }
 
 /* Threads wait until all of them exist. If one cannot be created, none runs. */
