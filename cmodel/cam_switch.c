@@ -42,7 +42,7 @@ static void place(struct sluice_switch *at, const struct shape *all, struct aren
 	dcam_in_place(&sw->dcam_in, all, a);
 	dcam_out_place(&sw->dcam_out, all, a);
 	ru_place(&sw->ru, all, a);
-	if (!s->swept)
+	if (!s->lists_in_memory)
 		return;
 	clip_place(&sw->clip, all, a);
 	clop_place(&sw->clop, all, a);
@@ -64,7 +64,7 @@ static void reset(struct sluice_switch *at, const struct shape *all)
 	arbiter_reset(&sw->arb_out.arbiter, all->radix);
 	if (s->saqs)
 		cdu_reset(&sw->cdu, all);
-	if (s->swept) {
+	if (s->lists_in_memory) {
 		clip_reset(&sw->clip, &sw->cam_in, all);
 		clop_reset(&sw->clop, all);
 		at->due = 0;
@@ -95,7 +95,7 @@ static void configure(struct sluice_switch *sw, unsigned number, uint32_t first,
 }
 
 #define CAM_MODEL                                                                                                                                     \
-	.bytes = sizeof(struct cam_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .foretells = true, .place = place, .reset = reset, .step = step, \
+	.bytes = sizeof(struct cam_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, .step = step, \
 	.observe = cam_observe, .observed = cam_observed_step, .image = cam_image, .memory = cam_memory, .word = cam_word,      \
 	.written = cam_written, .drained = cam_drained, .waiting = cam_waiting, .count = count
 

@@ -50,18 +50,18 @@ struct cam_switch {
 
 	uint64_t in_use, peak;          /* by switch, a byte each: lines in use, and the most there were; if `counts` do not have them */
 	/* What the last step did that its results do not tell: of a quiet one nothing, and `cycle` is an earlier one. Inputs. */
-	struct did {
+	struct step_trace {
 		uint64_t cycle;
 		uint64_t entering, detect, moving, notified;
 		uint8_t move_src[SWITCH_PORTS], move_dst[SWITCH_PORTS];
-	} did;
+	} last_step;
 
 	struct headers fetched;         /* hdr_mem's read registers, which the step does without */
 	struct marks {                  /* ports with registers that changed since the last image */
 		uint64_t reading;                                       /* mmu; or change by themselves */
 		uint64_t queues, links, headers;                        /* mu: queues with the request register file; ru */
 		uint64_t points, notifications, lists, messages;        /* cam_in; cam_in; dcam_in, or clip; rfcu */
-		uint64_t stopped, xons, swept;                          /* cam_out; cam_out; clop */
+		uint64_t stopped, xons, sweeps;                         /* cam_out; cam_out; clop */
 	} marks;
 	uint64_t *queues;               /* by input marked so: queues, lines */
 	uint32_t *points;
@@ -77,9 +77,9 @@ static inline bool by_destination(const struct cam_switch *sw)
 }
 
 /* Their lists are in memories. */
-static inline bool swept(const struct cam_switch *sw)
+static inline bool lists_in_memory(const struct cam_switch *sw)
 {
-	return sw->base.shape.swept;
+	return sw->base.shape.lists_in_memory;
 }
 
 /* Lines in use are counted in bytes of a word: of a switch of 8 ports, less than 128. */

@@ -37,17 +37,17 @@ STAGE void serve_next(struct cam_switch *sw, struct wires *w, const uint64_t *ca
 {
 	const lanes first = lanes_load(sw->base.first), none = lanes_all(UINT8_MAX), queue = arbiter_pick_all(&sw->arb_in.arbiter, any, d.queues, candidates);
 	uint64_t *const pop = mu_next_pop(&sw->mu);
-	uint64_t asking[1 + LINES];
+	uint64_t requesting[1 + LINES];
 	lanes target = none, winner;
 
 	EACH_OF(q, d.queues) {
-		asking[q] = lanes_equal(queue, lanes_all((uint8_t)q)) & any;
-		target = lanes_where(asking[q], lanes_load(sw->mu.out[q]), target);
+		requesting[q] = lanes_equal(queue, lanes_all((uint8_t)q)) & any;
+		target = lanes_where(requesting[q], lanes_load(sw->mu.out[q]), target);
 	}
 	w->granted = arb_out_pick_all(&sw->arb_out, d.radix, target, first, &winner);
 	w->granted_inputs = any & lanes_equal(lanes_look(winner, target), lanes_number());
 	EACH_OF(q, d.queues) {
-		pop[q] = asking[q] & w->granted_inputs;
+		pop[q] = requesting[q] & w->granted_inputs;
 		ru_withdraw(&sw->ru, q, pop[q]);
 	}
 	arb_in_pick_all(&sw->arb_in, queue);

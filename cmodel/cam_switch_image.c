@@ -15,26 +15,26 @@ static void mark_before(struct cam_switch *sw)
 	}
 	k->queues |= sw->mu.refilling | sw->mu.popping;
 	k->notifications |= sw->cam_in.notified;
-	k->lists |= sw->dcam_in.unsettled;
+	k->lists |= sw->dcam_in.live_changed;
 	k->xons |= sw->cam_out.xon;
 }
 
 /* What a step did by itself. */
 static void mark_done(struct cam_switch *sw)
 {
-	const struct did *did = &sw->did;
+	const struct step_trace *last_step = &sw->last_step;
 	struct marks *k = &sw->marks;
 	unsigned i;
 
-	EACH(i, did->entering)
+	EACH(i, last_step->entering)
 		sw->queues[i] |= bit(0);
-	EACH(i, did->moving)
-		sw->queues[i] |= bit(did->move_src[i]) | bit(did->move_dst[i]);
-	EACH(i, did->detect)
-		sw->points[i] |= UINT32_C(1) << (did->move_dst[i] - 1);
-	k->queues |= did->entering | did->moving;
-	k->points |= did->detect | did->notified;
-	k->lists |= did->moving | did->notified;
+	EACH(i, last_step->moving)
+		sw->queues[i] |= bit(last_step->move_src[i]) | bit(last_step->move_dst[i]);
+	EACH(i, last_step->detect)
+		sw->points[i] |= UINT32_C(1) << (last_step->move_dst[i] - 1);
+	k->queues |= last_step->entering | last_step->moving;
+	k->points |= last_step->detect | last_step->notified;
+	k->lists |= last_step->moving | last_step->notified;
 }
 
 /* The rest, after it. */
@@ -42,7 +42,7 @@ static void mark_after(struct cam_switch *sw, uint64_t cycle, const struct switc
 {
 	struct marks *k = &sw->marks;
 
-	if (sw->did.cycle == cycle)
+	if (sw->last_step.cycle == cycle)
 		mark_done(sw);
 	k->reading |= sw->mu.popping;
 	k->links |= sw->mu.refilling;
@@ -78,10 +78,10 @@ static void remember_reads(struct cam_switch *sw)
 {
 	unsigned i;
 
-	EACH(i, swept(sw) | sw->stamp.used ? 0 : sw->mu.refilling)
+	EACH(i, lists_in_memory(sw) | sw->stamp.used ? 0 : sw->mu.refilling)
 		cam_read_link(sw, i);
 	EACH(i, by_destination(sw) ? 0 : sw->ppu.judging)
-		cam_read_header(sw, &sw->fetched, i, sw->ppu.pp[i]);
+		cam_read_header(sw, &sw->fetched, i, sw->ppu.judged_queue[i]);
 }
 
 /* The step, with an eye on what it does. */
@@ -170,10 +170,10 @@ static void image_destination_cams(struct cam_switch *sw, uint64_t message, stru
 		sw->points[i] = 0;
 	}
 	dcam_in_image_notifications(&sw->dcam_in, &sw->cam_in, k->notifications, m);
-	if (swept(sw)) {
+	if (lists_in_memory(sw)) {
 		clip_image(&sw->clip, &sw->cam_in, &sw->dcam_in, s, k->lists, m);
 		clip_image_read(&sw->clip, all, m);
-		clop_image(&sw->clop, s, k->swept, m);
+		clop_image(&sw->clop, s, k->sweeps, m);
 		clop_image_read(&sw->clop, all, m);
 	} else {
 		dcam_in_image_lists(&sw->dcam_in, s, k->lists, m);
@@ -213,7 +213,7 @@ void cam_observe(struct sluice_switch *at)
 		sw->points[i] = (uint32_t)ones(sw->base.shape.saqs);
 	}
 	sw->marks = (struct marks){
-		.reading = all, .queues = all, .links = all, .headers = all, .points = all, .notifications = all, .lists = all, .messages = all, .stopped = all, .xons = all, .swept = all,
+		.reading = all, .queues = all, .links = all, .headers = all, .points = all, .notifications = all, .lists = all, .messages = all, .stopped = all, .xons = all, .sweeps = all,
 	};
 }
 
@@ -223,7 +223,7 @@ static void mask_marks(struct marks *k, uint64_t ports)
 	*k = (struct marks){
 		.reading = k->reading & ports, .queues = k->queues & ports, .links = k->links & ports, .headers = k->headers & ports,
 		.points = k->points & ports, .notifications = k->notifications & ports, .lists = k->lists & ports, .messages = k->messages & ports,
-		.stopped = k->stopped & ports, .xons = k->xons & ports, .swept = k->swept & ports,
+		.stopped = k->stopped & ports, .xons = k->xons & ports, .sweeps = k->sweeps & ports,
 	};
 }
 
@@ -262,7 +262,7 @@ bool cam_memory(const struct sluice_switch *at, uint64_t cycle, enum site site, 
 /* In that cycle, the last one stepped, and not quietly. */
 static bool did_step(const struct cam_switch *sw, uint64_t cycle)
 {
-	return cycle + 1 == sw->base.now && sw->did.cycle == cycle;
+	return cycle + 1 == sw->base.now && sw->last_step.cycle == cycle;
 }
 
 bool cam_written(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned *address)
@@ -315,13 +315,13 @@ bool cam_drained(const struct sluice_switch *at)
 	const struct shape *s = &sw->base.shape;
 
 	if (sw->base.wheel.occupied | sw->mu.popping | sw->cdu.waiting | sw->cam_in.any_live | sw->cam_in.notified | sw->cam_out.stopped |
-	    sw->cam_out.notify | sw->cam_out.xon | sw->dt.arriving | sw->dcam_in.unsettled | sw->clip.busy | sw->clop.busy | sw->clop.departed)
+	    sw->cam_out.notify | sw->cam_out.xon | sw->dt.arriving | sw->dcam_in.live_changed | sw->clip.busy | sw->clop.busy | sw->clop.departed)
 		return false;
 	const unsigned ports = sw->base.switches * s->radix;
 
 	if (by_destination(sw) && !(dcam_in_empty(&sw->dcam_in, ports) && dcam_out_empty(&sw->dcam_out, ports)))
 		return false;
-	if (swept(sw) && !(list_sweep_empty(&sw->clip.lists, ports) && list_sweep_empty(&sw->clop.lists, ports)))
+	if (lists_in_memory(sw) && !(list_sweep_empty(&sw->clip.lists, ports) && list_sweep_empty(&sw->clop.lists, ports)))
 		return false;
 	for (unsigned q = 0; q < s->queues; q++)
 		if (sw->mu.held[q])

@@ -8,7 +8,7 @@
 /* Lines that the destination of a header fetched is in the list of: where that is in memory, as it was then. */
 STAGE uint32_t list_of(const struct cam_switch *sw, unsigned i, uint32_t destination, struct dims d)
 {
-	return d.swept ? sw->clip.lists.read[i] : *dcam_in_row(&sw->dcam_in, i, destination);
+	return d.lists_in_memory ? sw->clip.lists.read[i] : *dcam_in_row(&sw->dcam_in, i, destination);
 }
 
 /* The header of the head of a queue, by destination: it goes to hdr_mem's read register. */
@@ -17,7 +17,7 @@ STAGE void read_destination(struct cam_switch *sw, unsigned i, unsigned q, struc
 	const struct packet *p = &mu_head(&sw->mu, &sw->mmu, i, q)->packet;
 
 	ru_fetch_destination(&sw->ru, i, turn_to(&sw->base.shape, i, *mu_out(&sw->mu, i, q)), p->destination);
-	if (d.swept)
+	if (d.lists_in_memory)
 		list_sweep_read(&sw->clip.lists, i, p->destination);
 }
 
@@ -45,7 +45,7 @@ STAGE void matching_routes(struct cam_switch *sw, uint64_t judging, uint64_t mat
 	if (!(judging & beyond))
 		return;
 	EACH(i, judging & beyond)
-		cam_read_header(sw, &sw->ru.header, i, sw->ppu.pp[i]);
+		cam_read_header(sw, &sw->ru.header, i, sw->ppu.judged_queue[i]);
 	EACH_OF(l, d.lines)
 		matches[l] |= cam_in_matches(cam, l, judging & cam->beyond[l], sw->ru.header.turns, sw->ru.header.upper_turns, sw->ru.header.left);
 }
@@ -106,7 +106,7 @@ STAGE void judge_all(struct cam_switch *sw, struct wires *w, struct dims d)
 
 	EACH_OF(q, d.queues)
 		ru_make_ready(&sw->ru, q, ppu_decide(ppu, q, found, barred));
-	lanes_store(w->move_src, lanes_where(moving, lanes_load(ppu->pp), lanes_load(w->move_src)));
+	lanes_store(w->move_src, lanes_where(moving, lanes_load(ppu->judged_queue), lanes_load(w->move_src)));
 	lanes_store(w->move_dst, lanes_where(moving, lanes_add(line, lanes_all(1)), lanes_load(w->move_dst)));
 	EACH(i, d.by_destination ? moving : 0)
 		w->move_destination[i] = sw->ru.to[i];
@@ -124,7 +124,7 @@ STAGE void fetch(struct cam_switch *sw, const struct wires *w, struct dims d)
 	const uint64_t fetched = ppu_fetch(ppu, d.queues, w->notify_next);
 
 	EACH(i, d.by_destination ? fetched : 0)
-		read_destination(sw, i, ppu->pp[i], d);
+		read_destination(sw, i, ppu->judged_queue[i], d);
 	ru_fetch(&sw->ru, fetched);
 }
 

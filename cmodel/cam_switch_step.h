@@ -32,7 +32,7 @@
 /* Where heads know their destination: that of a new one (1; 0: nothing). */
 STAGE void head_destination(struct cam_switch *sw, unsigned i, unsigned q, uint64_t new, struct dims d)
 {
-	if (d.swept && new)
+	if (d.lists_in_memory && new)
 		ru_head(&sw->ru, d.queues, i, q, mu_head(&sw->mu, &sw->mmu, i, q)->packet.destination);
 }
 
@@ -54,7 +54,7 @@ STAGE unsigned turn0(const struct cam_switch *sw, unsigned i)
 /* Inputs whose cold queue congests: waiting_q of the next cycle, but where CDU acts in this one or is in the way of `others`. */
 STAGE uint64_t congested(const struct cam_switch *sw, uint64_t ready0, uint64_t others)
 {
-	return cdu_held_up(&sw->cdu, &sw->base.shape, &sw->mu, ready0 & ~(sw->cam_in.none_free | others), sw->mmu.idle);
+	return cdu_congested(&sw->cdu, &sw->base.shape, &sw->mu, ready0 & ~(sw->cam_in.none_free | others), sw->mmu.idle);
 }
 
 STAGE void detect(struct cam_switch *sw, struct wires *w, struct dims d)
@@ -62,7 +62,7 @@ STAGE void detect(struct cam_switch *sw, struct wires *w, struct dims d)
 	unsigned i;
 
 	w->detect = w->ready0 & sw->cdu.waiting & ~w->popping;
-	cdu_watch(&sw->cdu, congested(sw, w->ready0, w->notified | w->detect));
+	cdu_set(&sw->cdu, congested(sw, w->ready0, w->notified | w->detect));
 	w->moving = w->detect;
 	ru_withdraw(&sw->ru, 0, w->detect);
 	EACH(i, w->detect) {
@@ -94,10 +94,10 @@ STAGE void control_flow(struct cam_switch *sw, struct wires *w, struct dims d)
 	w->out->message = u->sent;
 	EACH(i, u->sent) {
 		const struct message *msg = !d.by_destination ? rfcu_send(u, &sw->base.shape, &sw->mu, cam, i) : stops >> i & 1 ?
-			drfcu_stop(u, cam, &sw->dcam_in, i, w->move_dst[i] - 1u, w->move_destination[i]) : drfcu_let_go(u, &sw->base.shape, &sw->mu, cam, &sw->dcam_in, i);
+			drfcu_stop(u, cam, &sw->dcam_in, i, w->move_dst[i] - 1u, w->move_destination[i]) : drfcu_xon(u, &sw->base.shape, &sw->mu, cam, &sw->dcam_in, i);
 
 		w->out->msg[i] = *msg;
-		if (d.swept && msg->xoff)
+		if (d.lists_in_memory && msg->xoff)
 			clip_sent(&sw->clip, i, msg->line);
 		counts_of(sw, i)->xoff_sent += msg->xoff;
 		counts_of(sw, i)->xon_sent += !msg->xoff;
@@ -138,14 +138,14 @@ STAGE void move(struct cam_switch *sw, const struct wires *w, struct dims d)
 		more |= mu_move(&sw->mu, &sw->mmu, i, src, dst, direct != 0) << i;
 		first |= direct;
 		ppu_head_changed(&sw->ppu, dst, direct);
-		sw->did.move_src[i] = (uint8_t)src;
-		sw->did.move_dst[i] = (uint8_t)dst;
+		sw->last_step.move_src[i] = (uint8_t)src;
+		sw->last_step.move_dst[i] = (uint8_t)dst;
 		head_destination(sw, i, dst, direct != 0, d);
 		counts_of(sw, i)->moves++;
 	}
 	assert(!(w->moving & sw->mu.refilling));
 	mu_moved(&sw->mu, more, w->moving & ~first);
-	EACH(i, d.by_destination && !d.swept ? w->moving & ~w->detect : 0)
+	EACH(i, d.by_destination && !d.lists_in_memory ? w->moving & ~w->detect : 0)
 		dcam_in_learn(&sw->dcam_in, i, w->move_dst[i] - 1u, w->move_destination[i]);
 }
 
@@ -154,7 +154,7 @@ STAGE void read_links(struct cam_switch *sw, struct dims d)
 {
 	unsigned i;
 
-	EACH(i, d.swept | d.stamps ? sw->mu.refilling : 0)
+	EACH(i, d.lists_in_memory | d.stamps ? sw->mu.refilling : 0)
 		cam_read_link(sw, i);
 }
 
@@ -179,7 +179,7 @@ STAGE unsigned take_slot(struct cam_switch *sw, const struct wires *w, unsigned 
 STAGE void enter(struct cam_switch *sw, unsigned i, unsigned slot, unsigned out, unsigned flits, struct dims d)
 {
 	mu_enter_cold(&sw->mu, &sw->mmu, i, slot, out, flits);
-	if (d.swept && !(sw->mu.held[0] >> i & 1))
+	if (d.lists_in_memory && !(sw->mu.held[0] >> i & 1))
 		ru_head(&sw->ru, d.queues, i, 0, mmu_at(&sw->mmu, i, slot)->packet.destination);
 }
 
@@ -300,13 +300,13 @@ STAGE void grant_all(struct cam_switch *sw, const struct wires *w, struct dims d
 }
 
 /* Lists of lines that were in use in the cycle before, and are no longer. */
-static void settle_lists(struct cam_switch *sw)
+static void clear_left_lists(struct cam_switch *sw)
 {
 	unsigned i;
 
-	EACH(i, sw->dcam_in.unsettled)
-		dcam_in_settle(&sw->dcam_in, &sw->cam_in, i);
-	dcam_in_settled(&sw->dcam_in);
+	EACH(i, sw->dcam_in.live_changed)
+		dcam_in_clear_left(&sw->dcam_in, &sw->cam_in, i);
+	dcam_in_unmark_changed(&sw->dcam_in);
 }
 
 /* What is counted of the lines of a switch that has these inputs. */
@@ -314,7 +314,7 @@ STAGE void count_lines(const struct cam_switch *sw, struct switch_counts *n, uin
 {
 	n->lines_in_use = 0;
 	EACH_OF(l, d.lines)
-		n->lines_in_use += members(sw->cam_in.live[l] & inputs);
+		n->lines_in_use += count_members(sw->cam_in.live[l] & inputs);
 	n->lines_peak = n->lines_in_use > n->lines_peak ? n->lines_in_use : n->lines_peak;
 }
 
@@ -325,7 +325,7 @@ STAGE void count_lines_by_byte(struct cam_switch *sw, struct dims d)
 	uint64_t in_use = 0;
 
 	EACH_OF(l, d.lines)
-		in_use += members_by_byte(sw->cam_in.live[l]);
+		in_use += count_members_by_byte(sw->cam_in.live[l]);
 	const uint64_t kept = ((((sw->peak | top) - in_use) & top) >> 7) * UINT8_MAX;
 
 	sw->in_use = in_use;
@@ -333,11 +333,11 @@ STAGE void count_lines_by_byte(struct cam_switch *sw, struct dims d)
 }
 
 /* Without a line in use none changes, but for one that is new. */
-STAGE void settle_lines(struct cam_switch *sw, const struct wires *w, struct dims d)
+STAGE void update_lines(struct cam_switch *sw, const struct wires *w, struct dims d)
 {
-	if (!(d.swept | sw->cam_in.any_live | w->moving | w->notified))
+	if (!(d.lists_in_memory | sw->cam_in.any_live | w->moving | w->notified))
 		return;
-	uint64_t changed = cam_in_settle(&sw->cam_in, d.lines, sw->mu.held + 1);
+	uint64_t changed = cam_in_update_live(&sw->cam_in, d.lines, sw->mu.held + 1);
 
 	if (counts_by_byte(d.radix, d.lines)) {
 		count_lines_by_byte(sw, d);
@@ -350,7 +350,7 @@ STAGE void settle_lines(struct cam_switch *sw, const struct wires *w, struct dim
 		changed &= ~siblings(sw, i);
 	}
 	if (d.by_destination)
-		dcam_in_unsettle(&sw->dcam_in, dcam_in_unsettled(&sw->dcam_in, &sw->cam_in));
+		dcam_in_mark_changed(&sw->dcam_in, dcam_in_live_changed(&sw->dcam_in, &sw->cam_in));
 }
 
 /* Something may be granted in the cycle after, as far as is known now. */
@@ -363,7 +363,7 @@ STAGE uint64_t may_grant(const struct cam_switch *sw, struct dims d)
 
 static uint64_t list_work(const struct cam_switch *sw)
 {
-	return sw->dcam_in.unsettled | sw->clip.busy | sw->clop.busy | sw->clop.departed | sw->dt.arriving;
+	return sw->dcam_in.live_changed | sw->clip.busy | sw->clop.busy | sw->clop.departed | sw->dt.arriving;
 }
 
 STAGE uint64_t congestion_work(const struct cam_switch *sw, struct dims d)
@@ -413,10 +413,10 @@ STAGE void begin(struct cam_switch *sw, struct wires *w, struct dims d)
 	mmu_begin(&sw->mmu, w->cycle, w->in->head);
 	end_reads(sw, w);
 	w->notify_next = 0;
-	if (d.swept)
+	if (d.lists_in_memory)
 		cam_begin_lists(sw, w);
 	else if (d.by_destination)
-		settle_lists(sw);
+		clear_left_lists(sw);
 }
 
 /* No header comes, no head waits or is under way, and no line is in use: only packets being read, and credits, if there is anything. */
@@ -477,21 +477,21 @@ STAGE uint64_t step(struct cam_switch *sw, uint64_t cycle, const struct switch_i
 	if (d.stamps)
 		cam_stamp(sw, &w);
 	release(sw, &w, d);
-	if (congestion && (in->message | w.notified | sw->cam_out.xon | sw->cam_out.notify | sw->cam_out.stopped | (d.swept ? sw->clop.departed : 0)))
+	if (congestion && (in->message | w.notified | sw->cam_out.xon | sw->cam_out.notify | sw->cam_out.stopped | (d.lists_in_memory ? sw->clop.departed : 0)))
 		cam_update(sw, &w);
-	if (d.swept)
+	if (d.lists_in_memory)
 		cam_write_lists(sw, &w);
 	grant_all(sw, &w, d);
 	ru_make_ready(&sw->ru, 0, w.cold_ready);
 	oport_credit(&sw->oport, in->credit);
 	mu_set_heads(&sw->mu, &sw->base.shape, w.entering, w.first);
 	if (congestion)
-		settle_lines(sw, &w, d);
-	sw->did.cycle = cycle;
-	sw->did.entering = w.entering;
-	sw->did.detect = w.detect;
-	sw->did.moving = w.moving;
-	sw->did.notified = w.notified;
+		update_lines(sw, &w, d);
+	sw->last_step.cycle = cycle;
+	sw->last_step.entering = w.entering;
+	sw->last_step.detect = w.detect;
+	sw->last_step.moving = w.moving;
+	sw->last_step.notified = w.notified;
 	sw->base.now = cycle + 1;
 	sw->base.due = next_step(sw, cycle, d);
 	return sw->base.due;
@@ -501,14 +501,14 @@ static struct dims dims_of(const struct cam_switch *sw)
 {
 	const struct shape *s = &sw->base.shape;
 
-	return (struct dims){ s->queues, s->saqs, s->radix, sw->mmu.words, by_destination(sw), swept(sw), !LANES_WIDE || s->arbiter != ARBITER_round_robin,
+	return (struct dims){ s->queues, s->saqs, s->radix, sw->mmu.words, by_destination(sw), lists_in_memory(sw), !LANES_WIDE || s->arbiter != ARBITER_round_robin,
 			      sw->stamp.used };
 }
 
 static bool same(struct dims a, struct dims b)
 {
 	return a.queues == b.queues && a.lines == b.lines && a.radix == b.radix && a.words == b.words && a.by_destination == b.by_destination &&
-	       a.swept == b.swept && a.one_by_one == b.one_by_one && a.stamps == b.stamps;
+	       a.lists_in_memory == b.lists_in_memory && a.one_by_one == b.one_by_one && a.stamps == b.stamps;
 }
 
 /* Of the usual switch, of 8 ports and 4 set-aside queues with up to 64 slots; and of that with routing tables. */

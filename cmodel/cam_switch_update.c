@@ -51,15 +51,15 @@ static void broadcast_xon(struct cam_switch *sw, unsigned o, unsigned line)
 static void notify(struct cam_switch *sw, const struct wires *w, unsigned i)
 {
 	const uint32_t destination = sw->dcam_in.notification[i];
-	const unsigned l = !by_destination(sw) ? cam_in_notify(&sw->cam_in, i) :
-		dcam_in_notify(&sw->cam_in, i, swept(sw) ? w->notified_row[i] : *dcam_in_row(&sw->dcam_in, i, destination));
+	const unsigned l = !by_destination(sw) ? cam_in_apply_notification(&sw->cam_in, i) :
+		dcam_in_apply_notification(&sw->cam_in, i, lists_in_memory(sw) ? w->notified_row[i] : *dcam_in_row(&sw->dcam_in, i, destination));
 
 	counts_of(sw, i)->notifications++;
 	counts_of(sw, i)->notifications_lost += l == NO_LINE;
 	if (l == NO_LINE)
 		return;
 	sw->points[i] |= UINT32_C(1) << l;
-	if (swept(sw))
+	if (lists_in_memory(sw))
 		clip_learn(&sw->clip, i, l, destination);
 	else if (by_destination(sw))
 		dcam_in_learn(&sw->dcam_in, i, l, destination);
@@ -82,7 +82,7 @@ static void match(struct cam_switch *sw, const struct leaving *h)
 	const unsigned o = h->output;
 	const uint32_t destination = (uint32_t)h->turns;
 
-	if (swept(sw))
+	if (lists_in_memory(sw))
 		clop_lookup(&sw->clop, o, destination, h->from);
 	else if (by_destination(sw))
 		dcam_out_match(&sw->dcam_out, &sw->cam_out, &sw->base.shape, o, *dcam_out_row(&sw->dcam_out, o, destination), destination, h->from);
@@ -95,7 +95,7 @@ static void match_headers(struct cam_switch *sw, const struct wires *w)
 {
 	struct cam_out *cam = &sw->cam_out;
 
-	if (!(cam->notify | cam->stopped | (swept(sw) ? sw->clop.departed : 0)))
+	if (!(cam->notify | cam->stopped | (lists_in_memory(sw) ? sw->clop.departed : 0)))
 		return;
 	const uint64_t sent = w->cycle < OPORT_DEPART ? 0 : oport_granted(&sw->oport, w->cycle - OPORT_DEPART);
 	const uint64_t notify = cam->notify;
@@ -107,17 +107,17 @@ static void match_headers(struct cam_switch *sw, const struct wires *w)
 		if (notifies(sw, w->in, o)) {
 			cam_in_notify_next(&sw->cam_in, i, cam_out_seen(cam, &sw->base.shape, o, line, turn_to(&sw->base.shape, i, o)));
 			dcam_in_notify_next(&sw->dcam_in, i, sw->dcam_out.notify[o]);
-			if (swept(sw))
+			if (lists_in_memory(sw))
 				list_sweep_read(&sw->clip.lists, i, sw->dcam_out.notify[o]);
 		}
 	}
 	cam_out_notify_done(cam);
-	if (swept(sw))
+	if (lists_in_memory(sw))
 		match_departed(sw);
 	const struct leaving *h = oport_leaving(&sw->oport, w->cycle - OPORT_DEPART);
 
 	EACH(o, sent & cam->stopped)    /* of each grant in turn */
-		match(sw, h + members(sent & (bit(o) - 1)));
+		match(sw, h + count_members(sent & (bit(o) - 1)));
 }
 
 void cam_update(struct cam_switch *sw, const struct wires *w)
@@ -132,7 +132,7 @@ void cam_update(struct cam_switch *sw, const struct wires *w)
 	cam_in_notified(&sw->cam_in);
 	cam_out_xon_done(&sw->cam_out);
 	match_headers(sw, w);
-	cdu_give_way(&sw->cdu, sw->cam_in.notified);
+	cdu_withdraw(&sw->cdu, sw->cam_in.notified);
 	EACH(o, in->message) {
 		if (by_destination(sw))
 			dcam_out_message(&sw->dcam_out, &sw->cam_out, &sw->base.shape, o, in->msg + o);
@@ -144,7 +144,7 @@ void cam_update(struct cam_switch *sw, const struct wires *w)
 
 void cam_write_lists(struct cam_switch *sw, const struct wires *w)
 {
-	const uint64_t inputs = sw->clip.busy | sw->clip.touched | sw->dcam_in.unsettled, outputs = sw->clop.busy | w->in->message;
+	const uint64_t inputs = sw->clip.busy | sw->clip.touched | sw->dcam_in.live_changed, outputs = sw->clop.busy | w->in->message;
 	unsigned i, o;
 
 	EACH(i, inputs)
@@ -152,7 +152,7 @@ void cam_write_lists(struct cam_switch *sw, const struct wires *w)
 	EACH(o, outputs)
 		clop_step(&sw->clop, o, w->in->message >> o & 1 ? w->in->msg + o : NULL);
 	clip_end(&sw->clip);
-	dcam_in_settled(&sw->dcam_in);
+	dcam_in_unmark_changed(&sw->dcam_in);
 	sw->marks.lists |= inputs;
-	sw->marks.swept |= outputs;
+	sw->marks.sweeps |= outputs;
 }

@@ -28,7 +28,7 @@ struct wires {
 /* What loops and branches of a step depend on in every cycle. Handed down as a value, so that a step can be compiled for one of them. */
 struct dims {
 	unsigned queues, lines, radix, words;   /* of an input; of an input; of a switch; of MMU's free_q */
-	bool by_destination, swept;             /* as in switch_state.h */
+	bool by_destination, lists_in_memory;   /* as in switch_state.h */
 	bool one_by_one, stamps;                /* arbiters decide port by port; they are oldest-first */
 };
 

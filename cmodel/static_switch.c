@@ -79,7 +79,7 @@ static void end_reads(struct static_switch *sw, struct wires *w)
 
 static inline struct request request_of(const struct rt_entry *e)
 {
-	return (struct request){ e->next, e->out, e->flits };
+	return (struct request){ e->next_queue, e->out, e->flits };
 }
 
 static void freshen(struct static_switch *sw, struct wires *w)
@@ -199,8 +199,8 @@ static inline void take_credit(struct static_switch *sw, unsigned o, unsigned q)
 {
 	if (!qcu_take(&sw->qcu, o, q))
 		return;
-	qmu_spent(&sw->qmu, o, q);
-	sw->marks.funded = sw->base.ports;
+	qmu_exhausted(&sw->qmu, o, q);
+	sw->marks.credit_ok = sw->base.ports;
 }
 
 static inline void give_credit(struct static_switch *sw, unsigned o, unsigned q)
@@ -208,7 +208,7 @@ static inline void give_credit(struct static_switch *sw, unsigned o, unsigned q)
 	if (!qcu_give(&sw->qcu, o, q))
 		return;
 	qmu_refund(&sw->qmu, o, q);
-	sw->marks.funded = sw->base.ports;
+	sw->marks.credit_ok = sw->base.ports;
 }
 
 /* A queue whose credit is taken and given in the same cycle keeps it. */
@@ -316,13 +316,13 @@ static void grant(struct static_switch *sw, const struct wires *w, unsigned o, u
 	struct packet *p = w->out->packet + o;
 
 	*p = pmu_at(&sw->pmu, i, ring->first)->packet;
-	p->queue = ring->next;
+	p->queue = ring->next_queue;
 	w->out->from[o] = (uint8_t)i;
 	w->out->queue[o] = (uint16_t)q;
 	qmu_leave(&sw->qmu, i, q);
-	pmu_grant(&sw->pmu, i, (struct departure){ { w->cycle, (uint16_t)slot, (uint8_t)flits }, (uint16_t)q, ring->next, ring->first });
+	pmu_grant(&sw->pmu, i, (struct departure){ { w->cycle, (uint16_t)slot, (uint8_t)flits }, (uint16_t)q, ring->next_queue, ring->first });
 	oport_occupy(&sw->oport, (uint64_t)(flits > 1) << o);
-	qcu_grant(&sw->qcu, o, i - sw->base.first[i], ring->next);
+	qcu_grant(&sw->qcu, o, i - sw->base.first[i], ring->next_queue);
 	wheel_file(&sw->base.wheel, w->cycle + flits, bit(i), bit(o));
 	if (sw->base.links)
 		links_send(sw->base.links, o, i, w->out->queue + o, p);
@@ -393,7 +393,7 @@ static switch_step_function *step(const struct sluice_switch *sw)
 }
 
 const struct switch_model switch_STATIC = {
-	.bytes = sizeof(struct static_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .foretells = true, .place = place, .reset = reset, .step = step,
+	.bytes = sizeof(struct static_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, .step = step,
 	.configure = configure, .observe = static_observe, .observed = static_observed_step, .image = static_image, .memory = static_memory,
 	.word = static_word, .written = static_written, .drained = static_drained, .waiting = static_waiting,
 };

@@ -96,7 +96,7 @@ static void mask_marks(struct marks *k, uint64_t ports)
 {
 	*k = (struct marks){
 		.entering = k->entering & ports, .writing = k->writing & ports, .reading = k->reading & ports, .queues = k->queues & ports,
-		.funded = k->funded & ports, .leaving = k->leaving & ports, .links = k->links & ports, .served = k->served & ports,
+		.credit_ok = k->credit_ok & ports, .leaving = k->leaving & ports, .links = k->links & ports, .served = k->served & ports,
 		.granted = k->granted & ports, .credits = k->credits & ports, .taken = k->taken & ports,
 	};
 }
@@ -115,7 +115,7 @@ static void image_queues(struct static_switch *sw, struct image *m)
 		qcu_image(&sw->qcu, &sw->base.shape, o, sw->credits + o * QMU_WORDS, m);
 		memset(sw->credits + o * QMU_WORDS, 0, set);
 	}
-	qmu_image_funded(&sw->qmu, &sw->qcu, sw->marks.funded, m);
+	qmu_image_credit_ok(&sw->qmu, &sw->qcu, sw->marks.credit_ok, m);
 }
 
 void static_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
@@ -217,7 +217,7 @@ bool static_waiting(const struct sluice_switch *at, unsigned input, struct switc
 		w->packet = pmu_at(&sw->pmu, input, ring->first)->packet;
 		w->queue = q;
 		w->output = ring->out;
-		w->why = qcu_avail(&sw->qcu, ring->out, ring->next) ? WAITS_OTHERS : WAITS_CREDIT;
+		w->why = qcu_avail(&sw->qcu, ring->out, ring->next_queue) ? WAITS_OTHERS : WAITS_CREDIT;
 		if (w->why == WAITS_CREDIT)
 			break;
 	}

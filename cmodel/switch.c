@@ -60,9 +60,9 @@ unsigned switch_depart(const struct shape *s)
 	return models[s->scheme]->depart;
 }
 
-bool switch_foretells(const struct shape *s)
+bool switch_reports_grants(const struct shape *s)
 {
-	return models[s->scheme]->foretells;
+	return models[s->scheme]->reports_grants;
 }
 
 struct sluice_switch *switch_new(const struct shape *s)

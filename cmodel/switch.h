@@ -55,7 +55,7 @@ struct sluice_switch *switch_new(const struct shape *s);
 /* The departure rule of its architecture. Cycles from the grant of a packet to its header on tx_*, 1..SWITCH_DEPART_MOST. And whether a
  * credit follows from a grant: it is on rx_credit one cycle later than the packet has flits. */
 unsigned switch_depart(const struct shape *s);
-bool switch_foretells(const struct shape *s);
+bool switch_reports_grants(const struct shape *s);
 
 /* A bank of `switches`, 1..switch_bank(). */
 unsigned switch_bank(const struct shape *s);

@@ -16,7 +16,7 @@ struct switch_model {
 	size_t bytes;                   /* of its struct */
 	unsigned ports;                 /* that its vectors have room for: those of a bank, all in all */
 	unsigned depart;                /* switch_depart() */
-	bool foretells;                 /* switch_foretells() */
+	bool reports_grants;            /* switch_reports_grants() */
 	void (*place)(struct sluice_switch *, const struct shape *all, struct arena *);
 	void (*reset)(struct sluice_switch *, const struct shape *all);
 	switch_step_function *(*step)(const struct sluice_switch *);    /* the one for this very switch */

@@ -77,7 +77,7 @@ static void set_destination_cam(struct shape *s, const struct params *p)
 	s->saqs = p->cfqs;
 	s->nodes = p->nodes;
 	s->destination_w = clog2(s->nodes);
-	s->swept = p->lists == LISTS_ram;
+	s->lists_in_memory = p->lists == LISTS_ram;
 	s->hops = p->hops;
 	s->pool_w = s->port_w;
 	s->len_w = clog2(s->hops + 1);

@@ -24,7 +24,7 @@ struct shape {
 
 	unsigned queues;
 	unsigned nodes, queue_slots;            /* destinations; slots of a queue */
-	bool swept;                             /* lists of destinations are in memories */
+	bool lists_in_memory;                   /* lists of destinations are in memories */
 	unsigned destination_w, queue_w, place_w, fill_w;
 	unsigned port_w, turn_w, turns, pool_w, len_w;
 	unsigned slot_w, count_w, flits_w, data_aw, line_w;

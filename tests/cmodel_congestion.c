@@ -36,11 +36,11 @@ static void detection_moves_the_head(void **state)
 	assert_int_equal(REG(ppu, unjudged_q, 0), 2);
 	assert_int_equal(REG(mu, refill_q, 0), 1);
 	step(&h);                       /* 6: its header is fetched; the second becomes head of the cold queue */
-	assert_int_equal(REG(ppu, pp_q, 0), 2);
+	assert_int_equal(REG(ppu, judged_q, 0), 2);
 	assert_int_equal(REG(ppu, unjudged_q, 0), 3);
 	step(&h);                       /* 7: it stays; the second is fetched */
 	assert_int_equal(REG(ru, ready_q, 0), 2);
-	assert_int_equal(REG(ppu, pp_q, 0), 1);
+	assert_int_equal(REG(ppu, judged_q, 0), 1);
 	step(&h);                       /* 8: the second moves behind the first */
 	assert_int_equal(COUNT(0), 0);
 	assert_int_equal(COUNT(1), 2);

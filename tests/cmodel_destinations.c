@@ -152,12 +152,12 @@ static void points_far_away(void **state)
 		p.hops = 63;
 		s = shape_of(&p);
 		for (unsigned len = 1; len <= p.hops; len++)
-			assert_int_equal(line_make(&s, s.radix - 1, len, 0).above, 64 - s.port_w);
+			assert_int_equal(congested_point_make(&s, s.radix - 1, len, 0).above, 64 - s.port_w);
 	}
 	p = params_default();
 	s = shape_of(&p);
 	for (unsigned len = 1; len <= s.turns; len++)
-		assert_int_equal(line_make(&s, 0, len, 0).above, 64 - len * s.turn_w);
+		assert_int_equal(congested_point_make(&s, 0, len, 0).above, 64 - len * s.turn_w);
 }
 
 int main(void)

@@ -21,14 +21,14 @@ static void idle_switch(void **state)
 	assert_int_equal(REG(mmu, slot_q, 1), 1);
 	assert_int_equal(REG(mmu, waddr_q, 1), 1);
 	assert_int_equal(REG(ru, ready_q, 1), 1);
-	assert_int_equal(REG(ru, way_q, 1), 1 << 2);
+	assert_int_equal(REG(ru, port_onehot_q, 1), 1 << 2);
 	step(&h);                       /* 11: SA */
 	assert_int_equal(h.out.depart, 1 << 3);
 	assert_int_equal(h.out.from[3], 1);
 	assert_int_equal(h.out.packet[3].turnpool, 3);
 	assert_int_equal(h.out.packet[3].turns_left, 1);
 	assert_int_equal(REG(mu, pop_q, 1), 1);
-	assert_int_equal(REG(mmu, long_q, 1), 1);
+	assert_int_equal(REG(mmu, long_begun_q, 1), 1);
 	assert_int_equal(REG(ru, ready_q, 1), 0);
 	assert_int_equal(REG(ru, open_q, 1), 0xb);     /* turn 2 is output 3 */
 	assert_int_equal(REG(ru, open_q, 0), 0x7);     /* here turn 3 is */
@@ -39,7 +39,7 @@ static void idle_switch(void **state)
 	assert_int_equal(REG(arb_out, prio_q, 3), 0x2);
 	step(&h);                       /* 12: RD */
 	assert_int_equal(REG(mu, count_q, 1), 0);
-	assert_int_equal(REG(mmu, long_q, 1), 0);
+	assert_int_equal(REG(mmu, long_begun_q, 1), 0);
 	assert_int_equal(REG(ru, open_q, 1), 0);
 	assert_int_equal(REG(mmu, rd_left_q, 1), 2);
 	assert_int_equal(REG(mmu, raddr_q, 1), 1);

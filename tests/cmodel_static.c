@@ -58,11 +58,11 @@ static void one_packet(void **state)
 	quiet_until(&h, 3);
 	assert_int_equal(FIELD_OF(qmu, count_q, INPUT, QUEUES, 1), 0);
 	assert_int_equal(FIELD_OF(qcu, used_q, 1, QUEUES, 1), 1);
-	assert_int_equal(REG(pmu, patch_q, INPUT), 1);
-	assert_int_equal(REG(pmu, patch_next_q, INPUT), 1);
+	assert_int_equal(REG(pmu, rewrite_queue_q, INPUT), 1);
+	assert_int_equal(REG(pmu, new_queue_q, INPUT), 1);
 	quiet_until(&h, 4);
 	assert_int_equal(REG(oport, tx_head_q, 1), 1);
-	assert_int_equal(REG(pmu, patch_q, INPUT), 0);
+	assert_int_equal(REG(pmu, rewrite_queue_q, INPUT), 0);
 	assert_int_equal(REG(pmu, credit_q, INPUT), 0);
 	quiet_until(&h, 5);
 	assert_int_equal(REG(pmu, credit_q, INPUT), 1);
@@ -165,7 +165,7 @@ static void a_queue_without_credit(void **state)
 	put(&h, INPUT, 1, 0, 4);        /* without credit */
 	quiet_until(&h, 12);
 	assert_int_equal(REG(qmu, ready_q, INPUT), 1);
-	assert_int_equal(FIELD_OF(qmu, funded_q, INPUT, QUEUES, 0), 0);
+	assert_int_equal(FIELD_OF(qmu, credit_ok_q, INPUT, QUEUES, 0), 0);
 	put(&h, INPUT, 5, 1, 4);        /* for another queue at the same output */
 	step(&h);
 	granted(&h, 5, 13);
@@ -174,7 +174,7 @@ static void a_queue_without_credit(void **state)
 	quiet_until(&h, 24);
 	credit(&h, 1, 0);
 	quiet_until(&h, 25);
-	assert_int_equal(FIELD_OF(qmu, funded_q, INPUT, QUEUES, 0), 1);
+	assert_int_equal(FIELD_OF(qmu, credit_ok_q, INPUT, QUEUES, 0), 1);
 	granted(&h, 1, 25);
 	harness_free(&h);
 }
@@ -215,7 +215,7 @@ static void taken_and_given(void **state)
 	credit(&h, 1, 0);
 	step(&h);
 	assert_int_equal(FIELD_OF(qcu, used_q, 1, QUEUES, 0), 1);
-	assert_int_equal(REG(qcu, tight_q, 1), 1);
+	assert_int_equal(REG(qcu, one_credit_left_q, 1), 1);
 	harness_free(&h);
 }
 

@@ -166,7 +166,7 @@ static void a_head_is_ready_that_is_never_granted(struct watched *w)
 {
 	*reg(w, SITE_ru, "ready_q", 3) = 2;
 	*reg(w, SITE_ru, "open_q", 3) = UINT8_MAX;
-	*reg(w, SITE_mmu, "long_q", 3) = 0;
+	*reg(w, SITE_mmu, "long_begun_q", 3) = 0;
 	*reg(w, SITE_cam_in, "xoff_q", 3) = 0;
 }
 

@@ -149,7 +149,7 @@ static inline unsigned mutation_learned(const struct mutation_at *at)
 		for (unsigned l = 0; l < s->saqs; l++) {
 			const unsigned listed = mutation_listed(at, &line[l], d);
 
-			holds = aig_and(a, holds, mutation_implies(a, listed, aig_or(a, line[l].used, mutation_cam_bit(at, "in.was_q", l))));
+			holds = aig_and(a, holds, mutation_implies(a, listed, aig_or(a, line[l].used, mutation_cam_bit(at, "in.live_prev_q", l))));
 			sent = aig_or(a, sent, aig_and(a, listed, mutation_cam_bit(at, "in.sent_xoff_q", l)));
 		}
 		holds = aig_and(a, holds, mutation_implies(a, mutation_cam_bit(at, "in.nsb_q", d), sent));

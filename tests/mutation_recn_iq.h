@@ -111,7 +111,7 @@ static inline struct mutation_point mutation_live_line(const struct mutation_at 
 	return p;
 }
 
-/* span_q holds the length of each line once more, as a bit for each of its turns. */
+/* len_mask_q holds the length of each line once more, as a bit for each of its turns. */
 static inline unsigned mutation_spans(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -121,7 +121,7 @@ static inline unsigned mutation_spans(const struct mutation_at *at)
 	for (unsigned l = 0; l < s->saqs; l++) {
 		mutation_word(at, "iport.cam_in.len_q", l * s->len_w, s->len_w, len);
 		for (unsigned k = 0; k < s->turns; k++)
-			holds = aig_and(a, holds, aig_xor(a, mutation_bit(at, "iport.cam_in.span_q", l * s->turns + k), mutation_at_most(a, len, s->len_w, k)));
+			holds = aig_and(a, holds, aig_xor(a, mutation_bit(at, "iport.cam_in.len_mask_q", l * s->turns + k), mutation_at_most(a, len, s->len_w, k)));
 	}
 	return holds;
 }

@@ -185,7 +185,7 @@ static inline unsigned mutation_heads(const struct mutation_at *at)
 		       mutation_implies(a, mutation_bit(at, "oport.tx_head_q", 0), mutation_bit(at, "oport.tx_valid_q", 0)));
 }
 
-/* way_q holds the turn of each head once more, one-hot. */
+/* port_onehot_q holds the turn of each head once more, one-hot. */
 static inline unsigned mutation_ways(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -195,7 +195,7 @@ static inline unsigned mutation_ways(const struct mutation_at *at)
 	for (unsigned q = 0; q < s->queues; q++) {
 		mutation_word(at, "iport.ru.turn_q", q * s->turn_w, s->turn_w, turn);
 		for (unsigned t = 0; t < s->radix; t++)
-			holds = aig_and(a, holds, aig_xor(a, mutation_bit(at, "iport.ru.way_q", t * s->queues + q), mutation_is(a, turn, s->turn_w, t)) ^ 1);
+			holds = aig_and(a, holds, aig_xor(a, mutation_bit(at, "iport.ru.port_onehot_q", t * s->queues + q), mutation_is(a, turn, s->turn_w, t)) ^ 1);
 	}
 	return holds;
 }
@@ -290,7 +290,7 @@ static inline unsigned mutation_queues(const struct mutation_at *at)
 	unsigned pop[MUTATION_WORD], judged[MUTATION_WORD], count[MUTATION_WORD], holds;
 
 	mutation_word(at, "iport.mu.pop_q", 0, s->queues, pop);
-	mutation_word(at, "iport.ppu.pp_q", 0, s->queues, judged);
+	mutation_word(at, "iport.ppu.judged_q", 0, s->queues, judged);
 	holds = aig_and(a, mutation_one(a, pop, s->queues), mutation_one(a, judged, s->queues));
 	for (unsigned q = 0; q < s->queues; q++) {
 		const unsigned place[] = {
@@ -322,7 +322,7 @@ static inline unsigned mutation_popped(const struct mutation_at *at, unsigned fl
 	return mutation_any(a, pop, s->queues);
 }
 
-/* A packet is popped only if nothing is left of the packet before. long_q is set exactly if it has several flits. */
+/* A packet is popped only if nothing is left of the packet before. long_begun_q is set exactly if it has several flits. */
 static inline unsigned mutation_begun(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -334,7 +334,7 @@ static inline unsigned mutation_begun(const struct mutation_at *at)
 	const unsigned some = mutation_any(a, left, s->flits_w);
 
 	return aig_and(a, mutation_implies(a, popped, some ^ 1),
-		       aig_xor(a, mutation_bit(at, "iport.mmu.long_q", 0), mutation_at_most(a, flits, s->flits_w, 1)));
+		       aig_xor(a, mutation_bit(at, "iport.mmu.long_begun_q", 0), mutation_at_most(a, flits, s->flits_w, 1)));
 }
 
 /* With detect_q, the head of the cold queue is ready, more packets than the threshold wait, nothing is popped, and no notification acts. */
@@ -466,7 +466,7 @@ static inline unsigned mutation_contract_judged(const struct mutation_at *at)
 	const struct shape *s = at->s;
 	unsigned judged[MUTATION_WORD], header[MUTATION_WORD], left[MUTATION_WORD], turn[MUTATION_WORD], holds = 1;
 
-	mutation_word(at, "iport.ppu.pp_q", 0, s->queues, judged);
+	mutation_word(at, "iport.ppu.judged_q", 0, s->queues, judged);
 	mutation_word(at, "iport.ru.hdr_mem.rdata_q", 0, s->turn_w, header);
 	for (unsigned q = 0; q < s->queues; q++) {
 		mutation_word(at, "iport.ru.turn_q", q * s->turn_w, s->turn_w, turn);

@@ -29,12 +29,12 @@ static inline unsigned mutation_taking(const struct mutation_at *at, unsigned q)
 		const struct mutation_at in = { at->t, at->s, i, at->next };
 
 		taking = aig_or(a, taking, aig_and(a, mutation_bit(at, "qcu.taken_q", i),
-						   mutation_queue_word(&in, "iport.pmu.next_q", at->s->queue_w, q)));
+						   mutation_queue_word(&in, "iport.pmu.next_queue_q", at->s->queue_w, q)));
 	}
 	return taking;
 }
 
-/* No queue downstream has more used slots than slots. The credit that is about to be taken is there. tight_q says whether some queue has exactly one credit. */
+/* No queue downstream has more used slots than slots. The credit that is about to be taken is there. one_credit_left_q says whether some queue has exactly one credit. */
 static inline unsigned mutation_funds(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -49,7 +49,7 @@ static inline unsigned mutation_funds(const struct mutation_at *at)
 		holds = aig_and(a, holds, mutation_at_most(a, used, s->fill_w, s->queue_slots));
 		holds = aig_and(a, holds, mutation_implies(a, mutation_taking(at, q), mutation_at_most(a, used, s->fill_w, s->queue_slots - 1)));
 	}
-	return aig_and(a, holds, aig_xor(a, tight, mutation_bit(at, "qcu.tight_q", 0)) ^ 1);
+	return aig_and(a, holds, aig_xor(a, tight, mutation_bit(at, "qcu.one_credit_left_q", 0)) ^ 1);
 }
 
 /* An output grants at most one input, and an input has at most one grant. */
@@ -84,7 +84,7 @@ static inline unsigned mutation_sum(const struct mutation_at *at)
 	return mutation_is(a, sum, n, s->slots);
 }
 
-/* funded_q of a queue says whether the queue downstream that its request names has credit. */
+/* credit_ok_q of a queue says whether the queue downstream that its request names has credit. */
 static inline unsigned mutation_funded(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -95,7 +95,7 @@ static inline unsigned mutation_funded(const struct mutation_at *at)
 		unsigned credit = 0;
 
 		mutation_word(at, "iport.qmu.port_q", q * s->port_w, s->port_w, port);
-		mutation_word(at, "iport.qmu.next_q", q * s->queue_w, s->queue_w, next);
+		mutation_word(at, "iport.qmu.next_queue_q", q * s->queue_w, s->queue_w, next);
 		for (unsigned k = 0; k < s->radix * s->queues; k++) {
 			const struct mutation_at out = { at->t, s, k / s->queues, at->next };
 			const unsigned named = aig_and(a, mutation_is(a, port, s->port_w, k / s->queues), mutation_is(a, next, s->queue_w, k % s->queues));
@@ -103,7 +103,7 @@ static inline unsigned mutation_funded(const struct mutation_at *at)
 			mutation_used(&out, k % s->queues, used);
 			credit = aig_or(a, credit, aig_and(a, named, mutation_is(a, used, s->fill_w, s->queue_slots) ^ 1));
 		}
-		holds = aig_and(a, holds, aig_xor(a, credit, mutation_bit(at, "iport.qmu.funded_q", q)) ^ 1);
+		holds = aig_and(a, holds, aig_xor(a, credit, mutation_bit(at, "iport.qmu.credit_ok_q", q)) ^ 1);
 	}
 	return holds;
 }

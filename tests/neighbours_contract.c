@@ -133,7 +133,7 @@ static void check_destination(struct checker *k, unsigned o, const struct messag
 	}
 	assert_true(m->len >= 1 && m->len <= s->hops && m->destination < s->nodes);
 	assert_true(!(k->stopped[o] & bit) || k->line[o][m->line].len == m->len);
-	if (s->swept && !(k->stopped[o] & bit) && (point(&k->line[o][m->line]) != point(m) || k->line[o][m->line].len != m->len)) {
+	if (s->lists_in_memory && !(k->stopped[o] & bit) && (point(&k->line[o][m->line]) != point(m) || k->line[o][m->line].len != m->len)) {
 		assert_true(k->quiet[o][m->line] >= s->nodes);
 		seen->reused += k->line[o][m->line].len != 0;
 	}
@@ -167,7 +167,7 @@ static void follow_upstream(struct checker *k, unsigned i, const struct message 
 		struct upstream *u = &k->upstream[i][l];
 
 		u->quiet += !m || !m->xoff;
-		if (!u->stopped && u->any && u->quiet >= (k->s.swept ? k->s.nodes : 0)) {
+		if (!u->stopped && u->any && u->quiet >= (k->s.lists_in_memory ? k->s.nodes : 0)) {
 			memset(knows(k, i, l), 0, k->s.nodes * sizeof *k->knows);
 			u->any = false;
 		}

@@ -42,7 +42,7 @@ static bool listed(const struct watched *w, uint64_t cycle, unsigned o, unsigned
 	const struct shape *s = &w->watch->shape;
 	uint32_t row = 0;
 
-	if (!s->swept)
+	if (!s->lists_in_memory)
 		return bits_of(w, SITE_dcam_out, "clop_q", o, d * s->saqs + l, 1);
 	assert_true(switch_memory(w->sw, cycle, SITE_clop, image_row_named(w->image, SITE_clop, "clop_mem"), o, d, &row));
 	return row >> l & 1;
@@ -102,7 +102,7 @@ static void look(struct watched *w, uint64_t cycle)
 
 			line->taken += live && !line->live;
 			line->live = live;
-			if (s->swept) {
+			if (s->lists_in_memory) {
 				const bool clean = !bits_of(w, SITE_clip, "dirty_q", i, l, 1);
 
 				line->since = clean && !line->clean ? cycle : line->since;
@@ -180,7 +180,7 @@ static void clean_at_both_ends(const struct watch *watch, uint64_t cycle)
 				const struct own_line *line = &watch->sw[k]->in[i][l];
 
 				if (line->clean && cycle == line->since + watch->link_delay &&
-				    bits_of(watch->sw[up.index], SITE_clop, "sweep_q", up.port, l, 1))
+				    bits_of(watch->sw[up.index], SITE_clop, "columns_q", up.port, l, 1))
 					fail_msg("cycle %ju: switch %u, input %u: line %u is clean here, but not upstream", (uintmax_t)cycle, k, i, l);
 			}
 		}
@@ -210,7 +210,7 @@ static void run(unsigned lists, enum topology_kind kind, unsigned k, unsigned n,
 	const struct shape s = net_shape(&c);
 
 	backend = (struct backend){
-		.depart_delay = switch_depart(&s), .foretells = switch_foretells(&s), .open = watched_open, .configure = watched_configure,
+		.depart_delay = switch_depart(&s), .reports_grants = switch_reports_grants(&s), .open = watched_open, .configure = watched_configure,
 		.step = watched_step, .drained = watched_drained, .counts = watched_counts, .close = watched_close, .context = &watch,
 	};
 	c.backend = &backend;
@@ -219,7 +219,7 @@ static void run(unsigned lists, enum topology_kind kind, unsigned k, unsigned n,
 	for (uint64_t cycle = 1; cycle <= TRAFFIC; cycle++) {
 		if (!network_run_to(r.network, cycle))
 			fail_msg("%s: %s", c.name, network_why(r.network));
-		if (watch.shape.swept)
+		if (watch.shape.lists_in_memory)
 			clean_at_both_ends(&watch, cycle);
 	}
 	network_stop_injection(r.network);

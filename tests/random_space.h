@@ -17,7 +17,7 @@ struct space {
 static inline unsigned random_size(const struct params *p)
 {
 	const struct shape s = shape_of(p);
-	const unsigned lists = s.classifier == CLASSIFIER_DESTINATION_CAM && !s.swept ? s.nodes * s.saqs / 128 : 0;
+	const unsigned lists = s.classifier == CLASSIFIER_DESTINATION_CAM && !s.lists_in_memory ? s.nodes * s.saqs / 128 : 0;
 	const unsigned slots = s.memory == MEMORY_SHARED_SLOTS ? s.slots / 64 : 0;
 
 	return s.radix * (s.queues + 2 + slots + lists);

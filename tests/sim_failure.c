@@ -67,7 +67,7 @@ static void run(enum fault with, struct simulation_result *r)
 		fail_msg("%s", why);
 	backend = backend_c_model(&s.network.shape);
 	backend.bank = NULL;
-	backend.foretells = false;
+	backend.reports_grants = false;
 	backend.open = open_switch;
 	backend.step = step;
 	backend.connect = NULL;

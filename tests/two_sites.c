@@ -154,7 +154,7 @@ static void probe_finds_each_word(void **state)
 static void a_write_elsewhere_is_seen(void **state)
 {
 	static struct memory_check check;
-	static struct memory_claims claims;
+	static struct memory_expected expected;
 	struct probe p;
 
 	(void)state;
@@ -167,13 +167,13 @@ static void a_write_elsewhere_is_seen(void **state)
 			struct memory_place at;
 
 			written = *p.memories[model].reg;
-			memory_claim_writes(&check, NULL, 0, &claims);
-			assert_int_equal(claims.n, 1);
+			memory_expect_writes(&check, NULL, 0, &expected);
+			assert_int_equal(expected.n, 1);
 			*(uint8_t *)(uintptr_t)m->wen = 1;
 			*(uint8_t *)(uintptr_t)m->waddr = (uint8_t)ADDRESS;
-			assert_int_equal(memory_check_ports(&check, &claims, &at), i == model);
+			assert_int_equal(memory_check_ports(&check, &expected, &at), i == model);
 			*(uint8_t *)(uintptr_t)m->wen = 0;
-			assert_false(memory_check_ports(&check, &claims, &at));
+			assert_false(memory_check_ports(&check, &expected, &at));
 			assert_ptr_equal(at.memory, &p.memories[model]);
 		}
 	probe_free(&p);

@@ -72,7 +72,7 @@ bool tool_installed(const char *program)
 	return false;
 }
 
-bool tool_says(const char *const *args, char *line, size_t size)
+bool tool_first_line(const char *const *args, char *line, size_t size)
 {
 	const int fd = memfd_create("sluice", MFD_CLOEXEC);
 	char log[32];

@@ -23,6 +23,6 @@ bool tool_installed(const char *program);
 unsigned tool_processors(void);
 
 /* The first line that a program prints, at most size - 1 letters of it. False: there is none, or the program fails. */
-bool tool_says(const char *const *args, char *line, size_t size);
+bool tool_first_line(const char *const *args, char *line, size_t size);
 
 #endif

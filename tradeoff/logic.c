@@ -30,8 +30,8 @@ static bool find_tools(struct logic_setup *s, char why[SYNTH_WHY])
 {
 	static const char *const yosys[] = { "yosys", "-V", NULL }, *const sta[] = { "sta", "-version", NULL };
 
-	tool_says(sta, s->sta, sizeof s->sta);
-	s->no_tool = !tool_says(yosys, s->yosys, sizeof s->yosys);
+	tool_first_line(sta, s->sta, sizeof s->sta);
+	s->no_tool = !tool_first_line(yosys, s->yosys, sizeof s->yosys);
 	if (s->no_tool)
 		snprintf(why, SYNTH_WHY, "yosys is not installed, or not in PATH (Debian: apt install yosys); --no-synth does without");
 	return !s->no_tool;

@@ -199,7 +199,7 @@ static void get_swept(struct ahead *a, struct memory_swept *s)
 		batches_get(&a->batches, s->word, word_bytes(s->at));
 }
 
-static void put_writes(struct ahead *a, const struct memory_claims *c)
+static void put_writes(struct ahead *a, const struct memory_expected *c)
 {
 	PUT(a, c->n);
 	for (unsigned i = 0; i < c->n; i++) {
@@ -208,7 +208,7 @@ static void put_writes(struct ahead *a, const struct memory_claims *c)
 	}
 }
 
-static void get_writes(struct ahead *a, struct memory_claims *c)
+static void get_writes(struct ahead *a, struct memory_expected *c)
 {
 	GET(a, c->n);
 	for (unsigned i = 0; i < c->n; i++) {
@@ -219,7 +219,7 @@ static void get_writes(struct ahead *a, struct memory_claims *c)
 
 /* The reference of the thread: its own, and all that it says is handed over. */
 
-static bool tell(void *context, uint64_t cycle)
+static bool send_registers(void *context, uint64_t cycle)
 {
 	struct ahead *const a = context;
 	struct batches *const b = &a->batches;
@@ -229,29 +229,29 @@ static bool tell(void *context, uint64_t cycle)
 		return false;
 	switch_image(a->model.model, cycle, a->image);
 	put_image(a);
-	memory_claim_swept(&a->model.memory, a->model.model, cycle, &swept);
+	memory_expect_swept(&a->model.memory, a->model.model, cycle, &swept);
 	put_swept(a, &swept);
 	return true;
 }
 
-static bool tell_laws(void *context, uint64_t cycle)
+static bool hold_laws(void *context, uint64_t cycle)
 {
 	struct ahead *const a = context;
 
 	return a->in_line.hold(a->in_line.context, cycle);
 }
 
-static bool tell_advance(void *context, uint64_t cycle, const struct switch_out *departing, const struct switch_out *replies)
+static bool send_advance(void *context, uint64_t cycle, const struct switch_out *departing, const struct switch_out *replies)
 {
 	struct ahead *const a = context;
-	struct said *const now = lockstep_said(&a->model, cycle);
+	struct cycle_record *const now = lockstep_record(&a->model, cycle);
 
 	if (!a->in_line.advance(a->in_line.context, cycle, departing, replies))
 		return false;
-	memory_claim_writes(&a->model.memory, a->model.model, cycle, &now->memory);
+	memory_expect_writes(&a->model.memory, a->model.model, cycle, &now->memory);
 	put_writes(a, &now->memory);
 	put_out(a, &now->out);
-	put_in(a, &lockstep_said(&a->model, cycle + 1)->in);
+	put_in(a, &lockstep_record(&a->model, cycle + 1)->in);
 	a->batches.written.records++;
 	return true;
 }
@@ -276,12 +276,12 @@ bool ahead_over(struct ahead *a)
 
 /* The reference of the RTL's side: what was handed over. Laws are held in the thread, which has the time. */
 
-static bool take(void *context, uint64_t cycle)
+static bool receive_registers(void *context, uint64_t cycle)
 {
 	struct ahead *const a = context;
 
 	get_image(a);
-	get_swept(a, &lockstep_said(a->rtl, cycle)->memory.swept);
+	get_swept(a, &lockstep_record(a->rtl, cycle)->memory.swept);
 	return true;
 }
 
@@ -291,15 +291,15 @@ static bool hold(void *context, uint64_t cycle)
 	return true;
 }
 
-static bool advance(void *context, uint64_t cycle, const struct switch_out *departing, const struct switch_out *replies)
+static bool receive_advance(void *context, uint64_t cycle, const struct switch_out *departing, const struct switch_out *replies)
 {
 	struct ahead *const a = context;
-	struct said *const now = lockstep_said(a->rtl, cycle);
+	struct cycle_record *const now = lockstep_record(a->rtl, cycle);
 
 	(void)departing, (void)replies;
 	get_writes(a, &now->memory);
 	get_out(a, &now->out);
-	get_in(a, &lockstep_said(a->rtl, cycle + 1)->in);
+	get_in(a, &lockstep_record(a->rtl, cycle + 1)->in);
 	a->batches.read.records--;
 	return true;
 }
@@ -338,17 +338,17 @@ static bool make_side(struct ahead *a)
 
 	*l = (struct lockstep){
 		.config = rtl->config, .neighbours = rtl->neighbours, .bank = rtl->bank, .model = rtl->model, .outputs = rtl->outputs, .memory = rtl->memory,
-		.said = malloc(SAID_CYCLES * sizeof *rtl->said), .reference = { tell, tell_laws, tell_advance, a }, .began = rtl->began, .until = rtl->until, .resets = rtl->resets, .depart = rtl->depart,
+		.records = malloc(RECORD_CYCLES * sizeof *rtl->records), .reference = { send_registers, hold_laws, send_advance, a }, .began = rtl->began, .until = rtl->until, .resets = rtl->resets, .depart = rtl->depart,
 	};
 	a->in_line = lockstep_in_line(l);
 	l->config.backend = LOCKSTEP_C;
 	l->config.progress = NULL;
 	l->laws = l->config.lawless ? NULL : laws_new(&rtl->config.shape, a->image);
 	l->scoreboard = scoreboard_new(&rtl->config.shape, neighbours_table(rtl->neighbours));
-	if (!l->said || !l->scoreboard || (!l->laws && !l->config.lawless))
+	if (!l->records || !l->scoreboard || (!l->laws && !l->config.lawless))
 		return false;
-	memcpy(l->said, rtl->said, SAID_CYCLES * sizeof *rtl->said);
-	in = &l->said[0].in;
+	memcpy(l->records, rtl->records, RECORD_CYCLES * sizeof *rtl->records);
+	in = &l->records[0].in;
 	l->in = in;
 	for (uint64_t m = in->head; m; m &= m - 1) {
 		const unsigned i = (unsigned)__builtin_ctzll(m);
@@ -361,7 +361,7 @@ static bool make_side(struct ahead *a)
 /* Everything at once: all blocks, all that is known, every memory written, every port busy. */
 static size_t most_bytes(const struct image *m)
 {
-	return image_bytes(m) + image_bytes(m) / BLOCK * sizeof(uint32_t) + m->n + 2 * sizeof(struct said);
+	return image_bytes(m) + image_bytes(m) / BLOCK * sizeof(uint32_t) + m->n + 2 * sizeof(struct cycle_record);
 }
 
 struct ahead *ahead_new(struct lockstep *l, ahead_run *run)
@@ -376,7 +376,7 @@ struct ahead *ahead_new(struct lockstep *l, ahead_run *run)
 	a->started = batches_init(&a->batches, a->most < BATCH_BYTES / 2 ? BATCH_BYTES : 2 * a->most) && make_image(a) && make_side(a) &&
 		     !pthread_create(&a->thread, NULL, run_thread, a);
 	if (a->started) {
-		l->reference = (struct lockstep_reference){ take, hold, advance, a };
+		l->reference = (struct lockstep_reference){ receive_registers, hold, receive_advance, a };
 		return a;
 	}
 	ahead_free(a);
@@ -395,7 +395,7 @@ void ahead_free(struct ahead *a)
 	batches_free(&a->batches);
 	scoreboard_free(a->model.scoreboard);
 	laws_free(a->model.laws);
-	free(a->model.said);
+	free(a->model.records);
 	image_free(a->image);
 	free(a->changed);
 	free(a->sent);

@@ -2,7 +2,7 @@
 #include "build.h"
 
 #include "assertions.h"
-#include "build_said.h"
+#include "build_log_error.h"
 #include "embedded.h"
 #include "exhausted.h"
 #include "output.h"
@@ -253,7 +253,7 @@ static const char *full(const char *work)
 /* The tools refused: what they said. The log stays beside the library if that can be written. */
 static enum build_status refused(const char *work, const char *log, char why[BUILD_WHY])
 {
-	char from[PATH], said[BUILD_SAID], ignored[OUTPUT_WHY];
+	char from[PATH], reason[BUILD_LOG_ERROR], ignored[OUTPUT_WHY];
 	struct output out;
 	struct text t;
 	bool kept = false;
@@ -264,15 +264,15 @@ static enum build_status refused(const char *work, const char *log, char why[BUI
 	}
 	snprintf(from, sizeof from, "%s/log", work);
 	t = text_read(from);
-	build_said(t, said);
+	build_log_error(t, reason);
 	if (full(work))
-		snprintf(said, sizeof said, "%s", full(work));
+		snprintf(reason, sizeof reason, "%s", full(work));
 	if (t.s && t.size && output_begin(&out, log, ignored)) {
 		fwrite(t.s, 1, t.size, out.f);
 		kept = output_end(&out, ignored);
 	}
 	free(t.s);
-	snprintf(why, BUILD_WHY, "Verilator cannot build this switch: %.300s%s%.500s", said, kept ? "; see " : "", kept ? log : "");
+	snprintf(why, BUILD_WHY, "Verilator cannot build this switch: %.300s%s%.500s", reason, kept ? "; see " : "", kept ? log : "");
 	return BUILD_FAILED;
 }
 
@@ -340,7 +340,7 @@ static bool find_verilator(struct inputs *in, char why[BUILD_WHY])
 {
 	static const char *const args[] = { "verilator", "--version", NULL };
 
-	if (tool_says(args, in->version, sizeof in->version))
+	if (tool_first_line(args, in->version, sizeof in->version))
 		return true;
 	if (tool_installed("verilator"))
 		snprintf(why, BUILD_WHY, "verilator --version fails or says nothing");

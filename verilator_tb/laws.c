@@ -31,12 +31,12 @@ static void find_static(struct laws *a, const struct image *m)
 	a->reading = find(m, SITE_pmu, "rd_queue_q");
 	a->used = find(m, SITE_qcu, "used_q");
 	a->ready = find(m, SITE_qmu, "ready_q");
-	a->funded = find(m, SITE_qmu, "funded_q");
+	a->credit_ok = find(m, SITE_qmu, "credit_ok_q");
 	a->port = find(m, SITE_qmu, "port_q");
 	a->stamp = find(m, SITE_qmu, "stamp_q");
 	a->open = find(m, SITE_oport, "open_q");
 	a->taken = find(m, SITE_qcu, "taken_q");
-	a->tight = find(m, SITE_qcu, "tight_q");
+	a->one_credit_left = find(m, SITE_qcu, "one_credit_left_q");
 }
 
 static void find_shared(struct laws *a, const struct image *m)
@@ -45,14 +45,14 @@ static void find_shared(struct laws *a, const struct image *m)
 
 	a->free = find(m, SITE_mmu, "free_q");
 	a->left = find(m, SITE_mmu, "rd_left_q");
-	a->begun = find(m, SITE_mmu, "long_q");
+	a->long_begun = find(m, SITE_mmu, "long_begun_q");
 	a->count = find(m, SITE_mu, "count_q");
 	a->popped = find(m, SITE_mu, "pop_q");
 	a->entering = find(m, SITE_dt, "arrive_q");
 	a->ready = find(m, SITE_ru, "ready_q");
 	a->open_turns = find(m, SITE_ru, "open_q");
 	a->turn = find(m, SITE_ru, "turn_q");
-	a->way = find(m, SITE_ru, "way_q");
+	a->port_onehot = find(m, SITE_ru, "port_onehot_q");
 	a->stamp = find(m, SITE_ru, "stamp_q");
 	a->detect = find(m, SITE_cdu, "detect_q");
 	a->xoff = find(m, cam, "xoff_q");
@@ -115,7 +115,7 @@ static unsigned free_slots(const struct laws *a, unsigned i)
 	unsigned n = 0;
 
 	for (unsigned k = 0; k * 64 < a->shape.slots; k++)
-		n += members(law_set(&a->free, i, k, a->shape.slots));
+		n += count_members(law_set(&a->free, i, k, a->shape.slots));
 	return n;
 }
 

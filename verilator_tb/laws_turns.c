@@ -151,13 +151,13 @@ static void candidates_shared(struct laws *a, unsigned i, struct heading *h)
 	uint64_t left = law_word(&a->ready, i), open_turns;
 	unsigned q;
 
-	if (!left || law_bit(&a->begun, i))
+	if (!left || law_bit(&a->long_begun, i))
 		return;
 	if (s->saqs)
 		left &= ~(law_word(&a->xoff, i) << 1) & ~(uint64_t)law_bit(&a->detect, i);
 	open_turns = law_word(&a->open_turns, i);
 	EACH(q, left) {
-		const unsigned turn = s->saqs ? (unsigned)law_bits(&a->turn, i, q * s->turn_w, s->turn_w) : lowest(law_word(&a->way, i));
+		const unsigned turn = s->saqs ? (unsigned)law_bits(&a->turn, i, q * s->turn_w, s->turn_w) : lowest(law_word(&a->port_onehot, i));
 
 		if (!(open_turns >> turn & 1))
 			continue;
@@ -168,7 +168,7 @@ static void candidates_shared(struct laws *a, unsigned i, struct heading *h)
 
 static bool grantable(const struct laws *a, unsigned o)
 {
-	return law_bit(&a->open, o) && !(law_bit(&a->tight, o) && law_word(&a->taken, o));
+	return law_bit(&a->open, o) && !(law_bit(&a->one_credit_left, o) && law_word(&a->taken, o));
 }
 
 /* Static queues: a head whose queue downstream has credit. One that enters an empty queue may be a candidate at once. */
@@ -184,7 +184,7 @@ static void candidates_static(struct laws *a, unsigned i, struct heading *h)
 		return;
 	}
 	for (unsigned k = 0; k < a->words; k++)
-		EACH(q, law_set(&a->ready, i, k, s->queues) & law_set(&a->funded, i, k, s->queues)) {
+		EACH(q, law_set(&a->ready, i, k, s->queues) & law_set(&a->credit_ok, i, k, s->queues)) {
 			const unsigned o = (unsigned)law_bits(&a->port, i, (k * 64 + q) * s->port_w, s->port_w);
 
 			if (!grantable(a, o))

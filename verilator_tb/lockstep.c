@@ -14,7 +14,7 @@ const char *const backend_names[BACKENDS] = { [LOCKSTEP_C] = "c", [LOCKSTEP_RTL]
 
 static struct switch_out *out_of(const struct lockstep *l, uint64_t cycle)
 {
-	return &lockstep_said(l, cycle)->out;
+	return &lockstep_record(l, cycle)->out;
 }
 
 static void bring(struct lockstep *l, uint64_t cycle, const struct switch_in *in)
@@ -33,7 +33,7 @@ static void bring(struct lockstep *l, uint64_t cycle, const struct switch_in *in
 /* What the neighbours put on the links in cycle 0. On the pins it has to be one clock edge before, because of the bench's registers. */
 static void start(struct lockstep *l)
 {
-	struct switch_in *in = &lockstep_said(l, 0)->in;
+	struct switch_in *in = &lockstep_record(l, 0)->in;
 
 	neighbours_drive(l->neighbours, 0, in);
 	bring(l, 0, in);
@@ -131,7 +131,7 @@ static bool open_all(struct lockstep *l, const struct lockstep_config *config, c
 	*l = (struct lockstep){ .config = *config, .draw = rng_seed(config->traffic.seed, RESETS), .depart = switch_depart(&config->shape) };
 	c->traffic.stop_cycle = c->cycles;
 	resets_plan(l);
-	l->said = calloc(SAID_CYCLES, sizeof *l->said);
+	l->records = calloc(RECORD_CYCLES, sizeof *l->records);
 	l->neighbours = c->driven ? NULL : neighbours_new(&c->shape, &c->traffic);
 	l->scoreboard = scoreboard_new(&c->shape, l->neighbours ? neighbours_table(l->neighbours) : c->table);
 	if (c->backend & LOCKSTEP_C)
@@ -139,7 +139,7 @@ static bool open_all(struct lockstep *l, const struct lockstep_config *config, c
 	if (l->bank)
 		l->model = model_bank_switch(l->bank);
 	snprintf(why, LOCKSTEP_WHY, "out of memory");
-	if (!l->said || (!l->neighbours && !c->driven) || !l->scoreboard || (c->backend & LOCKSTEP_C && !l->model) ||
+	if (!l->records || (!l->neighbours && !c->driven) || !l->scoreboard || (c->backend & LOCKSTEP_C && !l->model) ||
 	    (c->backend & LOCKSTEP_RTL && !open_rtl(l, why)))
 		return false;
 	if (c->backend == LOCKSTEP_C)
@@ -156,7 +156,7 @@ static void close_all(struct lockstep *l)
 	dut_close(&l->dut);
 	probe_free(&l->probe);
 	laws_free(l->laws);
-	free(l->said);
+	free(l->records);
 }
 
 struct lockstep *lockstep_new(const struct lockstep_config *c, char why[LOCKSTEP_WHY])
@@ -249,9 +249,9 @@ static bool events_equal(struct lockstep *l)
 
 static bool memories_equal(struct lockstep *l)
 {
-	if (memory_check_written(&lockstep_said(l, l->cycle - 1)->memory, &l->memory_at) &&
+	if (memory_check_written(&lockstep_record(l, l->cycle - 1)->memory, &l->memory_at) &&
 	    (l->config.memory_every ? memory_check_all(&l->memory, l->model, l->cycle, &l->memory_at)
-				    : memory_check_swept(&lockstep_said(l, l->cycle)->memory.swept, &l->memory_at))) {
+				    : memory_check_swept(&lockstep_record(l, l->cycle)->memory.swept, &l->memory_at))) {
 		l->memory_at.memory = NULL;
 		return true;
 	}
@@ -361,13 +361,13 @@ static void tell_neighbours(struct lockstep *l, const struct switch_out *departi
 /* The model is run as networks run it (model_bank.h). */
 static bool step_model(struct lockstep *l)
 {
-	struct said *const said = lockstep_said(l, l->cycle);
-	const bool right = model_bank_step(l->bank, l->cycle, l->in, &said->out, l->why);
+	struct cycle_record *const record = lockstep_record(l, l->cycle);
+	const bool right = model_bank_step(l->bank, l->cycle, l->in, &record->out, l->why);
 
 	if (l->laws)
-		laws_passed(l->laws, l->in, &said->out);
+		laws_passed(l->laws, l->in, &record->out);
 	if (l->config.backend == LOCKSTEP_BOTH)
-		memory_claim_writes(&l->memory, l->model, l->cycle, &said->memory);
+		memory_expect_writes(&l->memory, l->model, l->cycle, &record->memory);
 	return right || lockstep_fail(l, LOCKSTEP_LOST);
 }
 
@@ -380,7 +380,7 @@ static bool take(void *context, uint64_t cycle)
 	if (l->config.backend != LOCKSTEP_BOTH)
 		return true;
 	switch_image(l->model, cycle, l->probe.image);
-	memory_claim_swept(&l->memory, l->model, cycle, &lockstep_said(l, cycle)->memory.swept);
+	memory_expect_swept(&l->memory, l->model, cycle, &lockstep_record(l, cycle)->memory.swept);
 	return true;
 }
 
@@ -389,7 +389,7 @@ static bool hold(void *context, uint64_t cycle)
 	struct lockstep *l = context;
 	const struct neighbours *n = l->config.driven ? NULL : l->neighbours;
 
-	return !l->laws || laws_hold(l->laws, lockstep_now(l), &lockstep_said(l, cycle)->in, n, l->why) || lockstep_fail(l, LOCKSTEP_LOST);
+	return !l->laws || laws_hold(l->laws, lockstep_now(l), &lockstep_record(l, cycle)->in, n, l->why) || lockstep_fail(l, LOCKSTEP_LOST);
 }
 
 static bool advance(void *context, uint64_t cycle, const struct switch_out *departing, const struct switch_out *replies)
@@ -397,8 +397,8 @@ static bool advance(void *context, uint64_t cycle, const struct switch_out *depa
 	struct lockstep *l = context;
 
 	tell_neighbours(l, departing, replies);
-	l->in = &lockstep_said(l, cycle)->in;
-	neighbours_drive(l->neighbours, cycle + 1, &lockstep_said(l, cycle + 1)->in);
+	l->in = &lockstep_record(l, cycle)->in;
+	neighbours_drive(l->neighbours, cycle + 1, &lockstep_record(l, cycle + 1)->in);
 	return !l->model || step_model(l);
 }
 
@@ -417,7 +417,7 @@ static bool observe(struct lockstep *l)
 	if (!(rtl ? observe_rtl(l, &l->seen) : observe_departures(l, departing)) ||
 	    !l->reference.advance(l->reference.context, l->cycle, departing, replies))
 		return false;
-	bring(l, l->cycle + 1, &lockstep_said(l, l->cycle + 1)->in);
+	bring(l, l->cycle + 1, &lockstep_record(l, l->cycle + 1)->in);
 	return true;
 }
 
@@ -440,10 +440,10 @@ static void waves(struct lockstep *l)
 /* The write ports of the RTL's memories, at the end of the cycle, do what the model did. */
 static bool writes_equal(struct lockstep *l)
 {
-	const struct memory_claims *const claims = &lockstep_said(l, l->cycle)->memory;
+	const struct memory_expected *const expected = &lockstep_record(l, l->cycle)->memory;
 	char name[IMAGE_NAME];
 
-	if (memory_check_ports(&l->memory, claims, &l->memory_at))
+	if (memory_check_ports(&l->memory, expected, &l->memory_at))
 		return true;
 	image_row_name(l->probe.image, l->memory_at.memory->reg, name);
 	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64 ": only one of them writes word %u of %s", lockstep_now(l),

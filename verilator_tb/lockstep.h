@@ -57,14 +57,14 @@ enum lockstep_verdict {
 	LOCKSTEP_ASSERTION              /* an assertion of the RTL failed at the end of `cycle`; why says which */
 };
 
-enum { SAID_CYCLES = SWITCH_DEPART_MOST + 1 };       /* remembered */
-_Static_assert((SAID_CYCLES & (SAID_CYCLES - 1)) == 0, "cycles are counted modulo 2**64: a power of two");
+enum { RECORD_CYCLES = SWITCH_DEPART_MOST + 1 };     /* remembered */
+_Static_assert((RECORD_CYCLES & (RECORD_CYCLES - 1)) == 0, "cycles are counted modulo 2**64: a power of two");
 
 /* Record of a cycle: the part of neighbours and model. */
-struct said {
+struct cycle_record {
 	struct switch_in in;            /* what the links bring */
 	struct switch_out out;          /* what the model decides */
-	struct memory_claims memory;
+	struct memory_expected memory;
 };
 
 struct lockstep {
@@ -86,7 +86,7 @@ struct lockstep {
 	struct model_bank *bank;        /* NULL: LOCKSTEP_RTL */
 	struct sluice_switch *model;    /* the switch in it */
 	unsigned depart;                /* switch_depart() */
-	struct said *said;              /* of the last cycles and the next: lockstep_said() */
+	struct cycle_record *records;   /* of the last cycles and the next: lockstep_record() */
 	const struct switch_in *in;     /* what the links brought in the cycle run last, and if none has been, in cycle 0 */
 	struct lockstep_reference reference;
 	struct switch_out seen;         /* on the pins of the RTL */
@@ -101,9 +101,9 @@ struct lockstep {
 	uint8_t *plant_at;
 };
 
-static inline struct said *lockstep_said(const struct lockstep *l, uint64_t cycle)
+static inline struct cycle_record *lockstep_record(const struct lockstep *l, uint64_t cycle)
 {
-	return &l->said[cycle % SAID_CYCLES];
+	return &l->records[cycle % RECORD_CYCLES];
 }
 
 /* Cycles since the run began, as in reports and options. */

@@ -73,7 +73,7 @@ static uint64_t writes(const struct memory_unit *u)
 	return ports;
 }
 
-void memory_claim_swept(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_swept *s)
+void memory_expect_swept(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_swept *s)
 {
 	s->at = m->next;
 	s->known = memory_model(w, cycle, s->at, s->word);
@@ -84,7 +84,7 @@ void memory_claim_swept(struct memory_check *m, const struct sluice_switch *w, u
 	}
 }
 
-void memory_claim_writes(const struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_claims *c)
+void memory_expect_writes(const struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_expected *c)
 {
 	unsigned address[SWITCH_PORTS];
 
@@ -114,7 +114,7 @@ static bool written_there(const struct memory_write *w, struct memory_place *at)
 	return address == w->at.address;
 }
 
-bool memory_check_ports(const struct memory_check *m, const struct memory_claims *c, struct memory_place *at)
+bool memory_check_ports(const struct memory_check *m, const struct memory_expected *c, struct memory_place *at)
 {
 	const struct memory_write *w = c->write, *const end = w + c->n;
 
@@ -135,7 +135,7 @@ bool memory_check_ports(const struct memory_check *m, const struct memory_claims
 	return true;
 }
 
-bool memory_check_written(const struct memory_claims *before, struct memory_place *at)
+bool memory_check_written(const struct memory_expected *before, struct memory_place *at)
 {
 	for (const struct memory_write *w = before->write, *const end = w + before->n; w < end; w++)
 		if (!holds(w->at, w->word)) {

@@ -30,7 +30,7 @@ struct memory_check {
 };
 
 /* What the model expects of a cycle. */
-struct memory_claims {
+struct memory_expected {
 	struct memory_swept {
 		struct memory_place at;         /* this word, at the beginning of the cycle, ... */
 		bool known;                     /* ... is valid ... */
@@ -46,15 +46,15 @@ struct memory_claims {
 void memory_check_init(struct memory_check *m, const struct probe *p);
 
 /* At the beginning of a cycle: the next of all words in turn. Words written are compared in any case. */
-void memory_claim_swept(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_swept *s);
+void memory_expect_swept(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_swept *s);
 /* After the model was stepped over the cycle. */
-void memory_claim_writes(const struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_claims *c);
+void memory_expect_writes(const struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_expected *c);
 
 /* Before the RTL's clock edge: false if model or RTL writes, in that cycle, where the other does not. */
-bool memory_check_ports(const struct memory_check *m, const struct memory_claims *c, struct memory_place *at);
+bool memory_check_ports(const struct memory_check *m, const struct memory_expected *c, struct memory_place *at);
 
-/* Each returns false at the first word that differs, and says which. before: claims of the cycle before the one that begins. */
-bool memory_check_written(const struct memory_claims *before, struct memory_place *at);
+/* Each returns false at the first word that differs, and says which. before: what was expected of the cycle before the one that begins. */
+bool memory_check_written(const struct memory_expected *before, struct memory_place *at);
 bool memory_check_swept(const struct memory_swept *s, struct memory_place *at);
 bool memory_check_all(const struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_place *at);
 

@@ -60,10 +60,10 @@ struct model_bank *model_bank_new(const struct shape *s, unsigned switches, cons
 	b->shape = *s;
 	b->switches = switches;
 	b->depart = switch_depart(s);
-	b->connected = switch_foretells(s);
+	b->connected = switch_reports_grants(s);
 	b->remembered = 1;
 	/* A line is free only when the sweep after reset has cleared its list. With a table, packets may come before: a lag would show. */
-	b->lag = s->swept && table ? 0 : LAG;
+	b->lag = s->lists_in_memory && table ? 0 : LAG;
 	while (b->remembered <= b->lag * (switches - 1))
 		b->remembered *= 2;
 	b->sw = switch_new_bank(s, switches);
@@ -212,14 +212,14 @@ static bool others_follow(struct model_bank *b, uint64_t cycle, char why[MODEL_B
 static bool credits_right(struct model_bank *b, uint64_t cycle, const struct switch_out *out)
 {
 	const unsigned at = (cycle + 1) & (CREDITS - 1);
-	const uint64_t foretold = b->credits[at];
+	const uint64_t predicted = b->credits[at];
 	unsigned i;
 
 	b->credits[at] = 0;
-	EACH(i, b->shape.flow_control == FLOW_CREDIT_PER_QUEUE ? foretold & out->credit : 0)
+	EACH(i, b->shape.flow_control == FLOW_CREDIT_PER_QUEUE ? predicted & out->credit : 0)
 		if (b->credit_queues[at][i] != out->credit_queue[i])
 			return false;
-	return foretold == out->credit;
+	return predicted == out->credit;
 }
 
 /* The headers at the receivers are those of the packets that were decided to depart. */
@@ -255,7 +255,7 @@ bool model_bank_step(struct model_bank *b, uint64_t cycle, const struct switch_i
 	if (b->connected && !heads_right(b, cycle, all))
 		return wrong(why, cycle, 0, "what it writes to receivers is not what it decides");
 	if (b->connected && !credits_right(b, cycle, all))
-		return wrong(why, cycle, 0, "its credits are not those that its departures foretold");
+		return wrong(why, cycle, 0, "its credits are not those that its departures predicted");
 	if (b->switches == 1)
 		return true;
 	take(b, 0, out);

@@ -81,7 +81,7 @@ static bool listed(const struct net_counts *n, const struct net_notified *point,
 	const struct probe_memory *m = n->probe->memories;
 	uint32_t row;
 
-	if (!n->shape->swept)
+	if (!n->shape->lists_in_memory)
 		return field(n->probe, SITE_dcam_in, point->input, "clip_q", point->destination * n->shape->saqs + l, 1);
 	while (m->reg->site != SITE_clip || m->reg->instance != point->input)
 		m++;

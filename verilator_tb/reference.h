@@ -5,7 +5,7 @@
 
 /*
  * What the RTL of a lockstep is driven and compared with: its neighbours and the model. One answers in the cycle in which it is
- * asked (lockstep.c); another is cycles ahead, in a thread of its own (ahead.c). What it has to say stands in said[] and in the image.
+ * asked (lockstep.c); another is cycles ahead, in a thread of its own (ahead.c). What it has to say stands in records[] and in the image.
  */
 struct lockstep_reference {
 	bool (*take)(void *context, uint64_t cycle);            /* as a cycle begins: the model's registers, and the memory word whose turn it is */

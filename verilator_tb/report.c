@@ -42,7 +42,7 @@ static void add(struct watches *w, const struct watch *one)
 /* Both values at the beginning of l->cycle. Returns false where the model knows none. */
 static bool look(struct lockstep *l, const struct watch *w, const struct values *v)
 {
-	const struct switch_in *in = &lockstep_said(l, l->cycle)->in;
+	const struct switch_in *in = &lockstep_record(l, l->cycle)->in;
 	uint32_t *const model = v->model, *const rtl = v->rtl;
 	const struct output *o;
 

@@ -77,7 +77,7 @@ static bool restart(struct lockstep *l, bool keep_table)
 		if (!l->laws)
 			return false;
 	}
-	memset(l->said, 0, SAID_CYCLES * sizeof *l->said);
+	memset(l->records, 0, RECORD_CYCLES * sizeof *l->records);
 	l->memory_at.memory = NULL;
 	return true;
 }

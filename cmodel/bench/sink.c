@@ -67,14 +67,14 @@ void sink_reset(struct sink *k, const struct shape *s, const struct neighbours_c
 	k->stats = stats;
 	for (unsigned i = 0; i < s->slots; i++)
 		k->packet[i].next = (uint16_t)(i + 1);
-	for (unsigned l = 0; s->swept && l < s->saqs; l++)
+	for (unsigned l = 0; s->lists_in_memory && l < s->saqs; l++)
 		k->line[l].swept = s->nodes;
 	if (c->back_pressure) {
 		k->due = 0;
 		k->pace_until = 0;
 		k->congestion_gap = (uint32_t)CONGESTION_GAP << rng_below(&k->rng, CONGESTION_GAPS);
 		k->congestion_from = draw_depth(&k->rng, k->points.turns);
-		if (s->hops > k->points.turns && !s->swept)     /* with lists in memories, a message alone has to identify the point */
+		if (s->hops > k->points.turns && !s->lists_in_memory)   /* with lists in memories, a message alone has to identify the point */
 			k->hops = draw_hops(&k->rng, s->hops - k->points.turns);
 		k->hold_longest = (uint32_t)HOLD << rng_below(&k->rng, HOLDS);
 		if (s->saqs)
@@ -251,7 +251,7 @@ static void send_message(struct sink *k, uint64_t cycle, unsigned l, struct mess
 	} else {
 		/* a threshold of 0 would send the next Xoff at once, and for as long as congestion lasts */
 		line->xoff = (uint16_t)(line->xoff + 1);
-		line->swept = k->shape->swept ? quiet_cycles(k, cycle) + 1 + k->shape->nodes : 0;
+		line->swept = k->shape->lists_in_memory ? quiet_cycles(k, cycle) + 1 + k->shape->nodes : 0;
 		k->stats->xon_sent++;
 	}
 }

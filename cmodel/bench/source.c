@@ -312,7 +312,7 @@ void source_message(struct source *u, uint64_t cycle, const struct message *m)
 	} else {
 		u->stopped &= ~(1u << m->line);
 		destinations_clear(&u->held, m->line);
-		u->swept[m->line] = u->shape->swept ? cycle - u->xoffs + 1 + u->shape->nodes : 0;
+		u->swept[m->line] = u->shape->lists_in_memory ? cycle - u->xoffs + 1 + u->shape->nodes : 0;
 		u->stats->xon_received++;
 	}
 	judge_all(u);

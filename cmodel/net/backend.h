@@ -11,7 +11,7 @@ enum { BACKEND_WHY = 512 };      /* bytes of a message */
  */
 struct backend {
 	unsigned depart_delay;          /* cycles from the step that reports a departure to its header on tx_*: 1..SWITCH_DEPART_MOST */
-	bool foretells;                 /* departures are reported when they are granted; credits follow from them, and switch_out.credit is not read */
+	bool reports_grants;            /* departures are reported when they are granted; credits follow from them, and switch_out.credit is not read */
 	unsigned (*bank)(const struct shape *);         /* most switches of a bank, as switch_bank(); NULL: 1 */
 	void *(*open)(void *context, const struct shape *, unsigned index, unsigned switches);  /* a reset bank; index: of its first switch; NULL: out of memory */
 	void (*configure)(void *sw, unsigned number, const struct table_entry *);       /* as switch_configure(); NULL: open() writes the tables */

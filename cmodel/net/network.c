@@ -54,7 +54,7 @@ static bool waiting(const void *sw, unsigned input, struct switch_waiting *w)
 struct backend backend_c_model(const struct shape *s)
 {
 	return (struct backend){
-		.depart_delay = switch_depart(s), .foretells = switch_foretells(s), .bank = switch_bank, .open = open_bank, .configure = configure,
+		.depart_delay = switch_depart(s), .reports_grants = switch_reports_grants(s), .bank = switch_bank, .open = open_bank, .configure = configure,
 		.step = step, .connect = connect_to, .drained = drained, .counts = counts, .waiting = waiting, .close = close_switch,
 	};
 }
@@ -220,7 +220,7 @@ static bool advance(struct network *n, uint64_t cycle)
 		n->moved = moved(n);
 		n->moved_at = n->cycle;
 	} else if (n->cycle - n->moved_at >= CHUNK) {
-		network_explain(n, &c, "no packet can move");
+		network_report_stall(n, &c, "no packet can move");
 		return false;
 	}
 	return went_well(n);
@@ -251,7 +251,7 @@ bool network_drained(struct network *n)
 	for (unsigned i = 0; empty && i < n->config.topology.nodes; i++)
 		empty = nodes_drained(network_bank(n, n->place_of_node[i])->nodes, n->place_of_node[i] % SWITCH_PORTS);
 	if (!empty)
-		network_explain(n, &c, "the network has not drained");
+		network_report_stall(n, &c, "the network has not drained");
 	return empty;
 }
 

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { FEW_BANKS = 64, SIGHT = 256, LINE = 64 };        /* SIGHT: cycles that due sets cover at least; LINE: bytes of a cache line */
+enum { FEW_BANKS = 64, HORIZON = 256, LINE = 64 };      /* HORIZON: cycles that due sets cover at least; LINE: bytes of a cache line */
 
 static uint32_t share(uint32_t n, unsigned part, unsigned parts)
 {
@@ -125,9 +125,9 @@ static void measure_time(struct network *n)
 	}
 	n->credit_mask = power_of_two(reach + span) - 1;
 	n->in_mask = power_of_two(depart + delay + 1 + span) - 1;
-	n->sight = reach > SIGHT ? reach : SIGHT;
-	n->want_mask = power_of_two(n->sight + 2 * span) - 1;
-	n->span_mask = (n->want_mask + 1) / span - 1;
+	n->horizon = reach > HORIZON ? reach : HORIZON;
+	n->demand_mask = power_of_two(n->horizon + 2 * span) - 1;
+	n->span_mask = (n->demand_mask + 1) / span - 1;
 }
 
 static bool allocate_tables(struct network *n)
@@ -140,7 +140,7 @@ static bool allocate_tables(struct network *n)
 		n->log_words++;
 	n->words = 1u << n->log_words;
 	n->few = n->setup.kind.awake = each <= FEW_BANKS;
-	n->direct = n->parts == 1 && n->few && n->backend.foretells && n->backend.connect;
+	n->direct = n->parts == 1 && n->few && n->backend.reports_grants && n->backend.connect;
 	n->run_nodes = network_nodes_run(n->setup.kind);
 	n->part = take(n, n->parts, sizeof *n->part);
 	n->bank = take(n, n->banks, sizeof *n->bank);
@@ -155,7 +155,7 @@ static void place_nodes(const struct network *n, struct nodes *s, struct arena *
 {
 	s->node = arena_take(a, HOT, SWITCH_PORTS, sizeof *s->node);
 	s->idle_at = arena_take(a, HOT, n->credit_mask + 1u, sizeof *s->idle_at);
-	s->wanting_at = arena_take(a, HOT, n->want_mask + 1u, sizeof *s->wanting_at);
+	s->demand_due_at = arena_take(a, HOT, n->demand_mask + 1u, sizeof *s->demand_due_at);
 }
 
 /* Place the arrays of a bank. */
@@ -258,7 +258,7 @@ static bool build_switches(struct network *n)
 		if (place % SWITCH_PORTS)
 			continue;
 		b->due = UINT64_MAX;
-		if (n->config.shape.swept) {    /* something to do from reset on */
+		if (n->config.shape.lists_in_memory) {  /* something to do from reset on */
 			b->due = 0;
 			n->due[place / SWITCH_PORTS / 64] |= bit(place / SWITCH_PORTS % 64);
 		}

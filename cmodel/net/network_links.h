@@ -127,7 +127,7 @@ static inline void send_credit(struct network *n, struct part *p, bool split, ui
 /* When to run a bank again: in cycle `due`, but not further ahead than due sets cover. */
 static inline uint64_t look_again(const struct network *n, uint64_t due, uint64_t now)
 {
-	return due < now + n->sight ? due : now + n->sight;
+	return due < now + n->horizon ? due : now + n->horizon;
 }
 
 #endif

@@ -29,7 +29,7 @@ static void look_at_queues(struct nodes *s, struct node_kind k, uint64_t set, ui
 		if (k.queues)
 			s->ready |= (uint64_t)admittance_ready(&s->node[i].queues) << i;
 		else
-			s->wanting |= (uint64_t)(s->node[i].demand.cycle <= cycle) << i;
+			s->demand_due |= (uint64_t)(s->node[i].demand.cycle <= cycle) << i;
 }
 
 /* Deliver the headers that arrive, and return their credits. */
@@ -103,7 +103,7 @@ static inline uint64_t file_demand(struct network *n, struct nodes *s, struct no
 	const uint64_t next = look_again(n, due, cycle);
 	const uint64_t later = (uint64_t)(due > cycle) << i;
 
-	s->wanting_at[next & n->want_mask] |= later;
+	s->demand_due_at[next & n->demand_mask] |= later;
 	wake(when_of(n, k.awake, next), s->bank);
 	return later;
 }
@@ -113,11 +113,11 @@ static void ask_workload(struct network *n, struct nodes *s, struct node_kind k,
 {
 	unsigned i;
 
-	s->asking &= ~set;
-	s->wanting |= set;
+	s->without_demand &= ~set;
+	s->demand_due |= set;
 	EACH(i, set) {
-		node_ask(s->node + i, &n->setup);
-		s->wanting &= ~file_demand(n, s, k, i, s->node[i].demand.cycle, cycle);
+		node_draw_demand(s->node + i, &n->setup);
+		s->demand_due &= ~file_demand(n, s, k, i, s->node[i].demand.cycle, cycle);
 	}
 }
 
@@ -125,60 +125,60 @@ static void ask_workload(struct network *n, struct nodes *s, struct node_kind k,
  * Packets that bypass the admittance queues, because the queues are empty and the next demand is not due. With few destinations the queues
  * cost less than this choice.
  */
-struct hand {
+struct bypass {
 	uint64_t full;                  /* nodes that have such a packet */
 	struct demand of[SWITCH_PORTS];
 };
 
-/* Take the demand of a node into its queues or in hand, and ask for the next demand. False: there is no room, and the demand waits. */
-static ALWAYS_INLINE bool take_demand(struct network *n, struct part *p, struct node *d, struct node_kind k, unsigned i, uint64_t cycle, struct hand *hand)
+/* Take the demand of a node into its queues or the bypass, and ask for the next demand. False: there is no room, and the demand waits. */
+static ALWAYS_INLINE bool take_demand(struct network *n, struct part *p, struct node *d, struct node_kind k, unsigned i, uint64_t cycle, struct bypass *bypass)
 {
 	if (k.few || !admittance_empty(&d->queues)) {
 		if (!node_admit(d, &n->setup, k, &d->demand, &p->counts, p->stats))
 			return false;
-		node_ask(d, &n->setup);
+		node_draw_demand(d, &n->setup);
 		return true;
 	}
-	hand->of[i] = d->demand;
-	node_ask(d, &n->setup);
+	bypass->of[i] = d->demand;
+	node_draw_demand(d, &n->setup);
 	if (d->demand.cycle > cycle)
-		hand->full |= bit(i);
+		bypass->full |= bit(i);
 	else
-		node_admit(d, &n->setup, k, hand->of + i, &p->counts, p->stats);
+		node_admit(d, &n->setup, k, bypass->of + i, &p->counts, p->stats);
 	return true;
 }
 
-/* Take all demands of these nodes that are due, into queues or in hand. */
-static ALWAYS_INLINE void admit(struct network *n, struct part *p, struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle, struct hand *hand)
+/* Take all demands of these nodes that are due, into queues or the bypass. */
+static ALWAYS_INLINE void admit(struct network *n, struct part *p, struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle, struct bypass *bypass)
 {
 	struct node *const node = s->node;
-	uint64_t wanting = s->wanting;
+	uint64_t demand_due = s->demand_due;
 
 	s->ready |= set;                /* a superset: inject() finds out which packets must wait */
 	while (set) {
 		const unsigned i = lowest(set);
 		struct node *d = node + i;
 
-		if (d->demand.cycle <= cycle && !take_demand(n, p, d, k, i, cycle, hand)) {
+		if (d->demand.cycle <= cycle && !take_demand(n, p, d, k, i, cycle, bypass)) {
 			set &= ~bit(i);
 			continue;
 		}
 		const uint64_t later = file_demand(n, s, k, i, d->demand.cycle, cycle);
 
-		wanting &= ~later;
+		demand_due &= ~later;
 		set &= ~later;
 	}
-	s->wanting = wanting;
+	s->demand_due = demand_due;
 }
 
-/* Choose the next packet of a node; false: none may be sent. A packet in hand goes first; if it may not be sent, it joins the queues. */
+/* Choose the next packet of a node; false: none may be sent. A packet in the bypass goes first; if it may not be sent, it joins the queues. */
 static ALWAYS_INLINE bool next_packet(struct network *n, struct part *p, struct node *d, struct node_kind k, unsigned i, uint64_t cycle,
-				      const struct hand *hand, struct going *x)
+				      const struct bypass *bypass, struct outgoing *x)
 {
 	if (!k.queues)
 		return node_next_demand(d, &n->setup, k, cycle, p->stats, x);
-	if (!k.few && hand->full >> i & 1) {
-		const struct demand *h = hand->of + i;
+	if (!k.few && bypass->full >> i & 1) {
+		const struct demand *h = bypass->of + i;
 
 		if (node_may_send(d, &n->setup, k, h, x)) {
 			stats_generated(p->stats, h->cycle, h->flits);
@@ -192,7 +192,7 @@ static ALWAYS_INLINE bool next_packet(struct network *n, struct part *p, struct 
 
 /* Send a packet of a node: into the receiver's rings or, if they belong to another part, into the crossings to that part. */
 static ALWAYS_INLINE void send_packet(struct network *n, struct part *p, struct node *d, struct node_kind k, const struct wire *w, uint64_t cycle,
-				      struct when out, const struct going *x)
+				      struct when out, const struct outgoing *x)
 {
 	if (!k.split || w->part == p->number) {
 		struct switch_in *in = n->rings[w->bank].in + out.in;
@@ -209,7 +209,7 @@ static ALWAYS_INLINE void send_packet(struct network *n, struct part *p, struct 
 
 /* Inject from each node in the set that may send. out: when headers arrive. */
 static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct bank *b, struct node_kind k, uint64_t set, uint64_t cycle,
-				 struct when out, const struct hand *hand)
+				 struct when out, const struct bypass *bypass)
 {
 	struct nodes *s = b->nodes;
 	struct node *const node = s->node;
@@ -223,8 +223,8 @@ static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct
 
 	EACH(i, set) {
 		struct node *d = node + i;
-		struct going x;
-		const bool going = next_packet(n, p, d, k, i, cycle, hand, &x);
+		struct outgoing x;
+		const bool going = next_packet(n, p, d, k, i, cycle, bypass, &x);
 
 		done |= (uint64_t)(!k.queues | !admittance_ready(&d->queues)) << i;
 		if (!going) {
@@ -247,8 +247,8 @@ static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct
 		if (links)
 			links[wire[i].link] += x.flits;
 	}
-	*(k.queues ? &s->ready : &s->wanting) &= ~done;
-	s->asking |= k.queues ? 0 : sent;
+	*(k.queues ? &s->ready : &s->demand_due) &= ~done;
+	s->without_demand |= k.queues ? 0 : sent;
 	s->idle &= ~sent;
 	if (longs & sent)
 		call_idle(n, s, k, longs & sent, cycle + longest);
@@ -262,17 +262,17 @@ static ALWAYS_INLINE void run_sources(struct network *n, struct part *p, const s
 {
 	struct nodes *s = b->nodes;
 	const uint64_t all = n->config.every_cycle ? able : 0;
-	struct hand hand;
+	struct bypass bypass;
 
-	hand.full = 0;
-	if (able & s->asking)
-		ask_workload(n, s, k, able & s->asking, cycle);
-	if (k.queues && (able & s->wanting) | all)
-		admit(n, p, s, k, (able & s->wanting) | all, cycle, &hand);
-	const uint64_t going = (able & (k.queues ? s->ready : s->wanting)) | all;
+	bypass.full = 0;
+	if (able & s->without_demand)
+		ask_workload(n, s, k, able & s->without_demand, cycle);
+	if (k.queues && (able & s->demand_due) | all)
+		admit(n, p, s, k, (able & s->demand_due) | all, cycle, &bypass);
+	const uint64_t going = (able & (k.queues ? s->ready : s->demand_due)) | all;
 
 	if (going)
-		inject(n, p, b, k, going, cycle, out, &hand);
+		inject(n, p, b, k, going, cycle, out, &bypass);
 }
 
 static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct node_kind k, uint32_t bank, uint64_t from, uint64_t to)
@@ -283,19 +283,19 @@ static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct no
 
 	for (uint64_t c = from; c < to; c++) {
 		struct switch_in *in = r->in + (c & n->in_mask);
-		uint64_t *credit = r->credit + (c & n->credit_mask), *idle = s->idle_at + (c & n->credit_mask), *wanting = s->wanting_at + (c & n->want_mask);
+		uint64_t *credit = r->credit + (c & n->credit_mask), *idle = s->idle_at + (c & n->credit_mask), *demand_due = s->demand_due_at + (c & n->demand_mask);
 
-		if (!(in->head | in->message | *credit | *idle | *wanting) && !n->config.every_cycle)
+		if (!(in->head | in->message | *credit | *idle | *demand_due) && !n->config.every_cycle)
 			continue;
 		const struct when out = when_of(n, k.awake, c + 1 + n->config.link_delay);
 
 		s->idle |= *idle;
-		s->wanting |= *wanting;
+		s->demand_due |= *demand_due;
 		if (n->config.topology.nodes > CACHED_NODES)
-			fetch_nodes(n, b, in, s->sources & s->idle & (s->credited | *credit) & (s->wanting | s->ready | s->asking), out);
+			fetch_nodes(n, b, in, s->sources & s->idle & (s->credited | *credit) & (s->demand_due | s->ready | s->without_demand), out);
 		take_credits(n, s, k, r, in, *credit, c);
 		deliver(n, p, b, k, in, c);
-		in->head = in->message = *credit = *idle = *wanting = 0;
+		in->head = in->message = *credit = *idle = *demand_due = 0;
 		run_sources(n, p, b, k, s->sources & s->idle & s->credited, c, out);
 	}
 }

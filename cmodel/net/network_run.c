@@ -53,7 +53,7 @@ static __attribute__((noinline)) void send_results(struct network *n, struct par
 {
 	const struct switch_out *out = &p->result;
 
-	if (!(out->depart | out->message | (n->backend.foretells ? 0 : out->credit)))
+	if (!(out->depart | out->message | (n->backend.reports_grants ? 0 : out->credit)))
 		return;
 	const unsigned delay = n->config.link_delay;
 	const uint64_t sent = cycle + n->backend.depart_delay;
@@ -66,12 +66,12 @@ static __attribute__((noinline)) void send_results(struct network *n, struct par
 		const unsigned flits = out->packet[o].flits;
 
 		send_head(n, p, cycle, wire[o], head, out->packet + o);
-		if (n->backend.foretells)       /* granted in c, its last flit read in c + flits */
+		if (n->backend.reports_grants)  /* granted in c, its last flit read in c + flits */
 			send_credit(n, p, true, cycle, wire[out->from[o]], when(n, cycle + flits + 1 + delay), out->queue[o]);
 		if (link_flits)
 			link_flits[wire[o].link] += flits;
 	}
-	EACH(i, n->backend.foretells ? 0 : out->credit)
+	EACH(i, n->backend.reports_grants ? 0 : out->credit)
 		send_credit(n, p, true, cycle, wire[i], back, out->credit_queue[i]);
 }
 
@@ -103,7 +103,7 @@ static void step_switches(struct network *n, struct part *p, struct bank *b, con
 	b->due = n->backend.step(b->sw, cycle, in, &p->result);
 	arrived(in);
 	p->steps += b->members;
-	p->moved += members(p->result.depart);
+	p->moved += count_members(p->result.depart);
 	if (!n->direct)
 		send_results(n, p, b, cycle);
 	send_messages(n, p, b, cycle);
@@ -223,7 +223,7 @@ static void run_part(struct network *n, struct part *p)
 		if (n->parts > 1 && !(c & (spans - 1)))
 			meet(n);
 	}
-	stats_settle(p->stats);
+	stats_flush(p->stats);
 }
 
 /* Threads wait until all of them exist. If one cannot be created, none runs. */

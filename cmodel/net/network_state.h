@@ -83,8 +83,8 @@ struct network {
 
 	unsigned log_span;              /* cycles, a power of two */
 	unsigned in_mask, credit_mask;  /* lengths of a bank's rings - 1 */
-	unsigned span_mask, want_mask;  /* likewise of the ring of due sets; of the rings of wanting nodes */
-	unsigned sight;                 /* cycles ahead that due sets always cover */
+	unsigned span_mask, demand_mask;        /* likewise of the ring of due sets; of the rings of demand_due_at */
+	unsigned horizon;               /* cycles ahead that due sets always cover */
 	uint64_t cycle;
 	uint64_t moved, moved_at;       /* moves of packets so far; cycle of the last check that found more of them */
 
@@ -134,6 +134,6 @@ run_bank *network_nodes_run(struct node_kind);
 bool network_advance(struct network *, uint64_t cycle);
 
 /* Set why: `problem`, and which packet waits for what; or, if none waits, what is left in the network. */
-void network_explain(struct network *, const struct network_counts *, const char *problem);
+void network_report_stall(struct network *, const struct network_counts *, const char *problem);
 
 #endif

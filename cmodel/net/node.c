@@ -46,7 +46,7 @@ void nodes_reset(struct nodes *s, const struct node_setup *u, unsigned port, uns
 
 	s->sources |= bit(port);
 	s->credited |= bit(port);
-	s->asking |= bit(port);
+	s->without_demand |= bit(port);
 	s->idle_at[0] |= bit(port);
 	n->index = index;
 	n->origin = topology_turns(u->topology, u->kind.pieces, index);

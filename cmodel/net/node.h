@@ -60,12 +60,12 @@ struct nodes {
 	uint64_t sources;               /* nodes that may inject: injection has not been stopped */
 	uint64_t idle;                  /* nodes that have sent the last flit of their last packet */
 	uint64_t credited;              /* nodes that have a credit */
-	uint64_t asking;                /* nodes without demand, which ask the workload as soon as they could send */
-	uint64_t wanting;               /* nodes whose demand may be due; fifo: and is not known to have to wait */
+	uint64_t without_demand;        /* nodes without demand, which ask the workload as soon as they could send */
+	uint64_t demand_due;            /* nodes whose demand may be due; fifo: and is not known to have to wait */
 	uint64_t ready;                 /* per-destination: nodes with a packet in their queues that is not known to have to wait */
 	uint32_t spent[SWITCH_PORTS];   /* by port: spent credits, of all queues */
 	uint64_t *idle_at;              /* ring by cycle: nodes that become idle */
-	uint64_t *wanting_at;           /* ring by cycle: nodes that become wanting */
+	uint64_t *demand_due_at;        /* ring by cycle: nodes whose demand may become due */
 	struct node *node;              /* by port */
 	uint32_t bank;                  /* its number */
 };

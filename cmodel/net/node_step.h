@@ -94,23 +94,23 @@ static ALWAYS_INLINE bool node_crosses(const struct node *n, const struct node_s
 	return p->turns_left >= m->len && !((p->turnpool ^ m->turns) & ones(m->len * u->shape->turn_w));
 }
 
-/* The line, or static queue, that a packet with this header must wait for. FREE: it may be sent. */
-enum { FREE = UINT16_MAX };
+/* The line, or static queue, that a packet with this header must wait for. NOT_BLOCKED: it may be sent. */
+enum { NOT_BLOCKED = UINT16_MAX };
 
-static ALWAYS_INLINE unsigned node_obstacle(const struct node *n, const struct node_setup *u, struct node_kind k, const struct packet *p)
+static ALWAYS_INLINE unsigned node_blocker(const struct node *n, const struct node_setup *u, struct node_kind k, const struct packet *p)
 {
 	unsigned l;
 
 	if (k.static_queues)
-		return n->credit[p->queue] ? (unsigned)FREE : p->queue;
+		return n->credit[p->queue] ? (unsigned)NOT_BLOCKED : p->queue;
 	EACH(l, n->stopped)
 		if (node_crosses(n, u, k, p, l))
 			return l;
-	return FREE;
+	return NOT_BLOCKED;
 }
 
 /* Ask the workload for the next demand of a node. */
-static ALWAYS_INLINE void node_ask(struct node *n, const struct node_setup *u)
+static ALWAYS_INLINE void node_draw_demand(struct node *n, const struct node_setup *u)
 {
 	if (!workload_draw(u->workload, n->index, &n->demand))
 		n->demand.cycle = NEVER;
@@ -133,20 +133,20 @@ static ALWAYS_INLINE bool node_admit(struct node *n, const struct node_setup *u,
 }
 
 /* A packet that may be sent. */
-struct going {
+struct outgoing {
 	struct packet way;              /* result of node_address() */
 	uint32_t destination, wanted;
 	unsigned flits;
 };
 
 /* Describe the packet of a demand in *x. Returns whether it may be sent. */
-static ALWAYS_INLINE bool node_may_send(const struct node *n, const struct node_setup *u, struct node_kind k, const struct demand *d, struct going *x)
+static ALWAYS_INLINE bool node_may_send(const struct node *n, const struct node_setup *u, struct node_kind k, const struct demand *d, struct outgoing *x)
 {
 	x->destination = d->destination;
 	x->wanted = (uint32_t)d->cycle;
 	x->flits = d->flits;
 	x->way = node_address(n, u, k, x->destination);
-	return node_obstacle(n, u, k, &x->way) == FREE;
+	return node_blocker(n, u, k, &x->way) == NOT_BLOCKED;
 }
 
 /*
@@ -154,7 +154,7 @@ static ALWAYS_INLINE bool node_may_send(const struct node *n, const struct node_
  *
  * With queues: round robin over the destinations. A queue whose first packet has to wait is parked.
  */
-static ALWAYS_INLINE bool node_next_admitted(struct node *n, const struct node_setup *u, struct node_kind k, struct going *x)
+static ALWAYS_INLINE bool node_next_admitted(struct node *n, const struct node_setup *u, struct node_kind k, struct outgoing *x)
 {
 	while (admittance_ready(&n->queues)) {
 		struct admittance_queue *queue = admittance_turn(&n->queues, k.few);
@@ -163,9 +163,9 @@ static ALWAYS_INLINE bool node_next_admitted(struct node *n, const struct node_s
 		x->wanted = queue->first.cycle;
 		x->flits = queue->first.flits;
 		x->way = node_address(n, u, k, x->destination);
-		const unsigned stopped = node_obstacle(n, u, k, &x->way);
+		const unsigned stopped = node_blocker(n, u, k, &x->way);
 
-		if (stopped == FREE) {
+		if (stopped == NOT_BLOCKED) {
 			admittance_pop(&n->queues, k.few, queue);
 			return true;
 		}
@@ -176,7 +176,7 @@ static ALWAYS_INLINE bool node_next_admitted(struct node *n, const struct node_s
 
 /* The same without queues: in the order of demands. */
 static ALWAYS_INLINE bool node_next_demand(struct node *n, const struct node_setup *u, struct node_kind k, uint64_t cycle, struct stats_shard *stats,
-					   struct going *x)
+					   struct outgoing *x)
 {
 	const struct demand *d = &n->demand;
 
@@ -187,7 +187,7 @@ static ALWAYS_INLINE bool node_next_demand(struct node *n, const struct node_set
 }
 
 /* Send a packet: write its header where it is read. Field by field, since copying a struct would wait for the fields stored just before. */
-static ALWAYS_INLINE void node_send(struct node *n, struct node_kind k, uint64_t cycle, const struct going *x, struct packet *p)
+static ALWAYS_INLINE void node_send(struct node *n, struct node_kind k, uint64_t cycle, const struct outgoing *x, struct packet *p)
 {
 	p->turnpool = x->way.turnpool;
 	p->tag = node_tag(x->wanted, cycle, flows_count(n->flows, k.flow_bits, x->destination));

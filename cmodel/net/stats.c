@@ -78,7 +78,7 @@ static void add_bin(struct stats_bin *into, const struct stats_bin *from)
 	into->latency += from->latency;
 }
 
-void stats_settle(struct stats_shard *s)
+void stats_flush(struct stats_shard *s)
 {
 	struct stats_totals *t = &s->totals;
 	const struct stats_recent *r = &s->recent;
@@ -96,14 +96,14 @@ void stats_settle(struct stats_shard *s)
 	s->recent = (struct stats_recent){ .hops = 0 };
 }
 
-void stats_turn(struct stats_shard *s, uint64_t cycle)
+void stats_change_bin(struct stats_shard *s, uint64_t cycle)
 {
 	const struct stats_config *c = &s->of->config;
 	const uint64_t bin = cycle < c->end ? cycle / c->bin : s->of->n_bins;
 	uint64_t from = cycle < c->end ? bin * c->bin : c->end;
 	uint64_t to = cycle >= c->end ? UINT64_MAX : from + c->bin < c->end ? from + c->bin : c->end;
 
-	stats_settle(s);
+	stats_flush(s);
 	if (cycle >= c->warmup)
 		from = from > c->warmup ? from : c->warmup;
 	else
@@ -165,7 +165,7 @@ static void add_shard(struct stats *s, struct stats_shard *into, const struct st
 const struct stats_shard *stats_merge(struct stats *s)
 {
 	for (unsigned i = 0; i < s->config.shards; i++)
-		stats_settle(&s->shard[i]);
+		stats_flush(&s->shard[i]);
 	for (unsigned i = 1; i < s->config.shards; i++)
 		add_shard(s, &s->shard[0], &s->shard[i]);
 	return &s->shard[0];

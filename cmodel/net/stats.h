@@ -53,7 +53,7 @@ enum { STATS_LINE = 64 };
 
 struct stats_shard {
 	_Alignas(STATS_LINE)
-	struct stats_recent recent;     /* not yet in totals and bins: see stats_settle() */
+	struct stats_recent recent;     /* not yet in totals and bins: see stats_flush() */
 	struct stats_totals totals;     /* the whole run, warm-up and drain included */
 	struct stats_bin *bin;          /* bin of the last event */
 	uint64_t bin_from, bin_length;  /* cycles of that bin, only those on its side of the beginning of the window */
@@ -83,16 +83,16 @@ struct stats *stats_new(const struct stats_config *);
 void stats_free(struct stats *);
 
 /* Adds recent counts to totals and bins. Call it to read these before stats_merge(). */
-void stats_settle(struct stats_shard *);
+void stats_flush(struct stats_shard *);
 
-/* Settles, and goes to the bin of `cycle`. */
-void stats_turn(struct stats_shard *, uint64_t cycle);
+/* Flushes, and goes to the bin of `cycle`. */
+void stats_change_bin(struct stats_shard *, uint64_t cycle);
 
 /* The counts for events in `cycle`, which mostly is in the bin of the last event. */
 static inline struct stats_recent *stats_recent_of(struct stats_shard *s, uint64_t cycle)
 {
 	if (cycle - s->bin_from >= s->bin_length)
-		stats_turn(s, cycle);
+		stats_change_bin(s, cycle);
 	return &s->recent;
 }
 

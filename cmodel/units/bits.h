@@ -27,16 +27,16 @@ static inline unsigned lowest(uint64_t set)
 }
 
 /* Number of members: of each byte of a set, as a byte; of a set. */
-static inline uint64_t members_by_byte(uint64_t set)
+static inline uint64_t count_members_by_byte(uint64_t set)
 {
 	set -= set >> 1 & UINT64_C(0x5555555555555555);
 	set = (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
 	return (set + (set >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
 }
 
-static inline unsigned members(uint64_t set)
+static inline unsigned count_members(uint64_t set)
 {
-	return (unsigned)(members_by_byte(set) * UINT64_C(0x0101010101010101) >> 56);
+	return (unsigned)(count_members_by_byte(set) * UINT64_C(0x0101010101010101) >> 56);
 }
 
 /* row[k] is a set of ports, k < n <= 64. Returns the set of rows that have this port. */

@@ -18,7 +18,7 @@ void cam_in_place(struct cam_in *u, const struct shape *s, struct arena *a)
 }
 
 /* Returns the line in use that names exactly this congested point, or NO_LINE. */
-static unsigned line_of(const struct cam_in *u, unsigned port, const struct line *point)
+static unsigned line_of(const struct cam_in *u, unsigned port, const struct congested_point *point)
 {
 	unsigned l;
 
@@ -28,9 +28,9 @@ static unsigned line_of(const struct cam_in *u, unsigned port, const struct line
 	return NO_LINE;
 }
 
-unsigned cam_in_notify(struct cam_in *u, unsigned port)
+unsigned cam_in_apply_notification(struct cam_in *u, unsigned port)
 {
-	const struct line *point = u->notification + port;
+	const struct congested_point *point = u->notification + port;
 	unsigned l = line_of(u, port, point);
 
 	assert(point->len > 1);
@@ -76,7 +76,7 @@ void cam_in_image_notifications(const struct cam_in *u, uint64_t inputs, struct 
 
 	EACH(i, inputs) {
 		const bool notified = u->notified >> i & 1;
-		const struct line point = notified ? u->notification[i] : (struct line){ 0 };
+		const struct congested_point point = notified ? u->notification[i] : (struct congested_point){ 0 };
 
 		render_bit(r, i, ROW_notify_q, notified);
 		render(r, i, ROW_notify_turns_q, point.turns);
@@ -93,7 +93,7 @@ void cam_in_image_lines(const struct cam_in *u, const struct shape *s, unsigned 
 	EACH(l, lines) {
 		render_field(r, port, ROW_turns_q, l, s->pool_w, cam_in_turns(u, port, l));
 		render_field(r, port, ROW_len_q, l, s->len_w, u->len[l][port]);
-		render_field(r, port, ROW_span_q, l, s->turns, ones(u->len[l][port]));
+		render_field(r, port, ROW_len_mask_q, l, s->turns, ones(u->len[l][port]));
 		render_field(r, port, ROW_out_line_q, l, s->line_w, u->out_line[l][port]);
 	}
 }

@@ -9,22 +9,22 @@
 #include <assert.h>
 
 /* A congested point: the turns to it, next one lowest; bits above `len` turns are 0. out_line (input side only): its line at the output. */
-struct line {
+struct congested_point {
 	uint64_t turns;
 	uint8_t len, out_line;
 	uint8_t above;          /* 64 - bits of its turns */
 };
 
-static inline struct line line_make(const struct shape *s, uint64_t turns, unsigned len, unsigned out_line)
+static inline struct congested_point congested_point_make(const struct shape *s, uint64_t turns, unsigned len, unsigned out_line)
 {
 	const unsigned bits = len * s->turn_w;  /* with routing tables, `turns` is an output port of pool_w bits, whatever len */
 
-	return (struct line){ turns, (uint8_t)len, (uint8_t)out_line, (uint8_t)(64 - (bits < s->pool_w ? bits : s->pool_w)) };
+	return (struct congested_point){ turns, (uint8_t)len, (uint8_t)out_line, (uint8_t)(64 - (bits < s->pool_w ? bits : s->pool_w)) };
 }
 
 /* Does a packet with these `left` turns to take cross the congested point? Branch-free, since the answer is unpredictable. For a line
  * that was never used the answer is unspecified. */
-static inline bool line_matches(const struct line *l, uint64_t turns, unsigned left)
+static inline bool congested_point_matches(const struct congested_point *l, uint64_t turns, unsigned left)
 {
 	return (left >= l->len) & ((turns ^ l->turns) << l->above == 0);
 }
@@ -44,7 +44,7 @@ struct cam_in {
 	uint64_t live[LINES], xoff[LINES], sent[LINES];         /* by line: inputs where it is in use; xoff_q; sent_xoff_q */
 	uint64_t dirty[LINES];          /* by line: inputs where its list must be cleared before it is taken (clip) */
 	uint64_t notified;              /* inputs: notify_q */
-	struct line notification[SWITCH_PORTS]; /* by input: the congested point of the notification */
+	struct congested_point notification[SWITCH_PORTS];      /* by input: the congested point of the notification */
 	/* By line, by input: the turns of the congested point, and a mask of the bits that count. Both are in two halves, since the lower
 	 * half nearly always suffices. */
 	uint32_t (*turns)[SWITCH_PORTS], (*mask)[SWITCH_PORTS], (*upper_turns)[SWITCH_PORTS], (*upper_mask)[SWITCH_PORTS];
@@ -62,28 +62,28 @@ static inline uint64_t cam_in_turns(const struct cam_in *u, unsigned port, unsig
 }
 
 /* Does the line name exactly this congested point? */
-static inline bool cam_in_is(const struct cam_in *u, unsigned port, unsigned l, const struct line *point)
+static inline bool cam_in_is(const struct cam_in *u, unsigned port, unsigned l, const struct congested_point *point)
 {
 	return u->len[l][port] == point->len && cam_in_turns(u, port, l) == point->turns;
 }
 
 /* Set the congested point of line l. */
-static inline void cam_in_write(struct cam_in *u, unsigned port, unsigned l, struct line line)
+static inline void cam_in_write(struct cam_in *u, unsigned port, unsigned l, struct congested_point point)
 {
-	const uint64_t mask = UINT64_MAX >> line.above;
+	const uint64_t mask = UINT64_MAX >> point.above;
 
-	u->turns[l][port] = (uint32_t)line.turns;
-	u->upper_turns[l][port] = (uint32_t)(line.turns >> 32);
-	u->len[l][port] = line.len;
-	u->beyond[l] = (u->beyond[l] & ~bit(port)) | (uint64_t)(line.len > 1) << port;
-	u->out_line[l][port] = line.out_line;
+	u->turns[l][port] = (uint32_t)point.turns;
+	u->upper_turns[l][port] = (uint32_t)(point.turns >> 32);
+	u->len[l][port] = point.len;
+	u->beyond[l] = (u->beyond[l] & ~bit(port)) | (uint64_t)(point.len > 1) << port;
+	u->out_line[l][port] = point.out_line;
 	u->mask[l][port] = (uint32_t)mask;
 	u->upper_mask[l][port] = (uint32_t)(mask >> 32);
 	u->far[l] = (u->far[l] & ~bit(port)) | (uint64_t)(mask >> 32 != 0) << port;
 }
 
 /* Set which lines of an input have a list to be cleared before they may be taken. dirty: a bit per line. */
-static inline void cam_in_soil(struct cam_in *u, unsigned lines, unsigned port, uint32_t dirty)
+static inline void cam_in_set_dirty(struct cam_in *u, unsigned lines, unsigned port, uint32_t dirty)
 {
 	EACH_OF(l, lines)
 		u->dirty[l] = (u->dirty[l] & ~bit(port)) | (uint64_t)(dirty >> l & 1) << port;
@@ -116,13 +116,13 @@ static inline unsigned cam_in_detect(struct cam_in *u, const struct shape *s, un
 {
 	const unsigned l = cam_in_alloc(u, lines, port);
 
-	cam_in_write(u, port, l, line_make(s, turn, 1, u->out_line[l][port]));
+	cam_in_write(u, port, l, congested_point_make(s, turn, 1, u->out_line[l][port]));
 	u->out[l][port] = (uint8_t)out;
 	return l;
 }
 
 /* An output notifies the input of a congested point. The notification acts in the next cycle. */
-static inline void cam_in_notify_next(struct cam_in *u, unsigned port, struct line point)
+static inline void cam_in_notify_next(struct cam_in *u, unsigned port, struct congested_point point)
 {
 	assert(!(u->notified >> port & 1));
 	u->notified |= bit(port);
@@ -143,7 +143,7 @@ static inline void cam_in_stop(struct cam_in *u, unsigned port, unsigned l)
 }
 
 /* Let the notification of an input act. Returns the line that it stops, or NO_LINE if it is lost. */
-unsigned cam_in_notify(struct cam_in *u, unsigned port);
+unsigned cam_in_apply_notification(struct cam_in *u, unsigned port);
 
 /* Xon for `line` of the output that is `turn` away from the input: lines of the input that are linked to it are no longer stopped. */
 void cam_in_xon(struct cam_in *u, const struct shape *s, unsigned port, unsigned turn, unsigned line);
@@ -155,7 +155,7 @@ static inline void cam_in_sent(struct cam_in *u, unsigned port, unsigned l, bool
 }
 
 /* Update live, at the end of a step. held: by line, inputs where its queue holds packets. Returns the inputs where live changed. */
-static inline uint64_t cam_in_settle(struct cam_in *u, unsigned lines, const uint64_t *held)
+static inline uint64_t cam_in_update_live(struct cam_in *u, unsigned lines, const uint64_t *held)
 {
 	uint64_t any = 0, all = UINT64_MAX, changed = 0;
 

@@ -16,9 +16,9 @@ void cam_out_match(struct cam_out *u, unsigned port, uint64_t turns, unsigned le
 	unsigned best = NO_LINE, best_len = 255, l;
 
 	EACH(l, u->stopped_lines[port]) {
-		const struct line *line = cam_out_line(u, port, l);
+		const struct congested_point *line = cam_out_line(u, port, l);
 
-		if (line->len < best_len && line_matches(line, turns, left)) {
+		if (line->len < best_len && congested_point_matches(line, turns, left)) {
 			best = l;
 			best_len = line->len;
 		}
@@ -34,11 +34,11 @@ void cam_out_message(struct cam_out *u, const struct shape *s, unsigned port, co
 
 	assert(msg->line < u->saqs && (u->stopped_lines[port] & line) == (msg->xoff ? 0 : line) && "Xoff and Xon in turn");
 	if (!msg->xoff) {
-		cam_out_let_go(u, port, msg->line);
+		cam_out_xon(u, port, msg->line);
 		return;
 	}
 	assert(msg->len >= 1 && msg->len <= s->turns && !(msg->turns & ~ones(msg->len * s->turn_w)));
-	cam_out_stop(u, port, msg->line, line_make(s, msg->turns, msg->len, 0));
+	cam_out_stop(u, port, msg->line, congested_point_make(s, msg->turns, msg->len, 0));
 }
 
 void cam_out_image(const struct cam_out *u, uint64_t outputs, struct image *m)
@@ -75,7 +75,7 @@ void cam_out_image_lines(const struct cam_out *u, const struct shape *s, uint64_
 
 	EACH(o, outputs) {
 		for (unsigned l = 0; l < u->saqs; l++) {
-			const struct line *line = cam_out_line(u, o, l);
+			const struct congested_point *line = cam_out_line(u, o, l);
 
 			render_field(r, o, ROW_turns_q, l, s->pool_w, line->turns);
 			render_field(r, o, ROW_len_q, l, s->len_w, line->len);

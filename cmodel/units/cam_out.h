@@ -17,26 +17,26 @@ struct cam_out {
 	uint64_t xon;                   /* outputs: xon_valid_q */
 	uint8_t xon_line[SWITCH_PORTS]; /* by output: xon_line_q */
 	uint32_t stopped_lines[SWITCH_PORTS];   /* by output: stopped_q */
-	struct line *line;              /* by output, by line */
+	struct congested_point *line;   /* by output, by line */
 };
 
 void cam_out_place(struct cam_out *u, const struct shape *s, struct arena *a);
 
-static inline struct line *cam_out_line(const struct cam_out *u, unsigned port, unsigned l)
+static inline struct congested_point *cam_out_line(const struct cam_out *u, unsigned port, unsigned l)
 {
 	return u->line + (size_t)port * u->saqs + l;
 }
 
 /* The congested point of a line as an input names it: `turn`, from the input to this output, comes first. */
-static inline struct line cam_out_seen(const struct cam_out *u, const struct shape *s, unsigned port, unsigned l, unsigned turn)
+static inline struct congested_point cam_out_seen(const struct cam_out *u, const struct shape *s, unsigned port, unsigned l, unsigned turn)
 {
-	const struct line *at = cam_out_line(u, port, l);
+	const struct congested_point *at = cam_out_line(u, port, l);
 
-	return line_make(s, (at->turns << s->turn_w | turn) & ones(s->pool_w), at->len + 1u, l);
+	return congested_point_make(s, (at->turns << s->turn_w | turn) & ones(s->pool_w), at->len + 1u, l);
 }
 
 /* Xoff: line l is stopped for this congested point. */
-static inline void cam_out_stop(struct cam_out *u, unsigned port, unsigned l, struct line point)
+static inline void cam_out_stop(struct cam_out *u, unsigned port, unsigned l, struct congested_point point)
 {
 	*cam_out_line(u, port, l) = point;
 	u->stopped_lines[port] |= UINT32_C(1) << l;
@@ -44,7 +44,7 @@ static inline void cam_out_stop(struct cam_out *u, unsigned port, unsigned l, st
 }
 
 /* Xon: the inputs see it in the next cycle. */
-static inline void cam_out_let_go(struct cam_out *u, unsigned port, unsigned l)
+static inline void cam_out_xon(struct cam_out *u, unsigned port, unsigned l)
 {
 	u->xon |= bit(port);
 	u->xon_line[port] = (uint8_t)l;

@@ -19,7 +19,7 @@ void cdu_reset(struct cdu *u, const struct shape *s);
 
 /* Inputs of `ready` (the cold queue's head is ready) where the cold queue is over the threshold, without those that are still sending to
  * the output of its head: such a head waits for a packet of its own input. */
-static inline uint64_t cdu_held_up(const struct cdu *u, const struct shape *s, const struct mu *mu, uint64_t ready, uint64_t idle)
+static inline uint64_t cdu_congested(const struct cdu *u, const struct shape *s, const struct mu *mu, uint64_t ready, uint64_t idle)
 {
 	const uint64_t crowded = ready ? words_above(ready, mu->count[0], s->detect_threshold) : 0;
 
@@ -27,12 +27,12 @@ static inline uint64_t cdu_held_up(const struct cdu *u, const struct shape *s, c
 }
 
 /* Set the inputs that may detect congestion in the next cycle; remove inputs where a notification comes first. */
-static inline void cdu_watch(struct cdu *u, uint64_t inputs)
+static inline void cdu_set(struct cdu *u, uint64_t inputs)
 {
 	u->waiting = inputs;
 }
 
-static inline void cdu_give_way(struct cdu *u, uint64_t inputs)
+static inline void cdu_withdraw(struct cdu *u, uint64_t inputs)
 {
 	u->waiting &= ~inputs;
 }

@@ -38,10 +38,10 @@ void clop_image(const struct clop *u, const struct shape *s, uint64_t outputs, s
 	unsigned o;
 
 	EACH(o, outputs) {
-		render(r, o, ROW_sweep_q, u->columns[o]);
+		render(r, o, ROW_columns_q, u->columns[o]);
 		render(r, o, ROW_sweep_row_q, u->lists.sweep_row[o]);
 		for (unsigned l = 0; l < s->saqs; l++)
-			render_field(r, o, ROW_from_q, l, s->destination_w, *list_sweep_from(&u->lists, o, l));
+			render_field(r, o, ROW_start_row_q, l, s->destination_w, *list_sweep_start_row(&u->lists, o, l));
 	}
 }
 

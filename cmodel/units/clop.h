@@ -12,8 +12,8 @@
  */
 struct clop {
 	struct list_sweep lists;
-	uint64_t busy;                  /* outputs: sweep_q is not 0 */
-	uint32_t columns[SWITCH_PORTS]; /* by output: sweep_q */
+	uint64_t busy;                  /* outputs: columns_q is not 0 */
+	uint32_t columns[SWITCH_PORTS]; /* by output: columns_q */
 	uint64_t departed;              /* outputs: departed_q */
 	uint32_t destination[SWITCH_PORTS];     /* by output: destination_q */
 	uint8_t from[SWITCH_PORTS];     /* by output: src_q */

@@ -7,7 +7,7 @@
 
 void dcam_in_place(struct dcam_in *u, const struct shape *s, struct arena *a)
 {
-	if (s->swept)
+	if (s->lists_in_memory)
 		return;
 	u->nodes = s->nodes;
 	u->clip = arena_take(a, HOT, (size_t)s->radix * s->nodes, sizeof *u->clip);
@@ -16,7 +16,7 @@ void dcam_in_place(struct dcam_in *u, const struct shape *s, struct arena *a)
 
 /* Returns the line in use that a notification is for: a line of its length whose list has the destination; else the first line of the same
  * congested point that is linked to the same line; else NO_LINE. */
-static unsigned line_of(const struct cam_in *cam, unsigned port, const struct line *point, uint32_t row)
+static unsigned line_of(const struct cam_in *cam, unsigned port, const struct congested_point *point, uint32_t row)
 {
 	unsigned linked = NO_LINE, l;
 
@@ -29,9 +29,9 @@ static unsigned line_of(const struct cam_in *cam, unsigned port, const struct li
 	return linked;
 }
 
-unsigned dcam_in_notify(struct cam_in *cam, unsigned port, uint32_t row)
+unsigned dcam_in_apply_notification(struct cam_in *cam, unsigned port, uint32_t row)
 {
-	const struct line *point = cam->notification + port;
+	const struct congested_point *point = cam->notification + port;
 	unsigned l = line_of(cam, port, point, row);
 
 	if (l == NO_LINE) {
@@ -44,7 +44,7 @@ unsigned dcam_in_notify(struct cam_in *cam, unsigned port, uint32_t row)
 	return l;
 }
 
-void dcam_in_let_go(struct dcam_in *u, unsigned port, unsigned l)
+void dcam_in_xon_sent(struct dcam_in *u, unsigned port, unsigned l)
 {
 	const uint32_t *row = dcam_in_row(u, port, 0);
 	uint64_t *nsb = destinations_of(&u->nsb, port);
@@ -53,12 +53,12 @@ void dcam_in_let_go(struct dcam_in *u, unsigned port, unsigned l)
 		nsb[d / 64] &= ~((uint64_t)(row[d] >> l & 1) << d % 64);
 }
 
-void dcam_in_settle(struct dcam_in *u, const struct cam_in *cam, unsigned port)
+void dcam_in_clear_left(struct dcam_in *u, const struct cam_in *cam, unsigned port)
 {
-	const uint32_t left = (uint32_t)(rows_with(u->was, cam->saqs, port) & ~rows_with(cam->live, cam->saqs, port));
+	const uint32_t left = (uint32_t)(rows_with(u->live_prev, cam->saqs, port) & ~rows_with(cam->live, cam->saqs, port));
 	uint32_t *row = dcam_in_row(u, port, 0);
 
-	dcam_in_follow(u, cam, port);
+	dcam_in_update_live_prev(u, cam, port);
 	for (uint32_t d = 0; left && d < u->nodes; d++)
 		row[d] &= ~left;
 }
@@ -71,7 +71,7 @@ void dcam_in_image(const struct dcam_in *u, const struct cam_in *cam, uint64_t i
 	EACH(i, inputs) {
 		render(r, i, ROW_xoff_q, rows_with(cam->xoff, cam->saqs, i));
 		render(r, i, ROW_sent_xoff_q, rows_with(cam->sent, cam->saqs, i));
-		render(r, i, ROW_was_q, rows_with(u->was, cam->saqs, i));
+		render(r, i, ROW_live_prev_q, rows_with(u->live_prev, cam->saqs, i));
 	}
 }
 
@@ -82,7 +82,7 @@ void dcam_in_image_notifications(const struct dcam_in *u, const struct cam_in *c
 
 	EACH(i, inputs) {
 		const bool notified = cam->notified >> i & 1;
-		const struct line point = notified ? cam->notification[i] : (struct line){ 0 };
+		const struct congested_point point = notified ? cam->notification[i] : (struct congested_point){ 0 };
 
 		render_bit(r, i, ROW_notify_q, notified);
 		render(r, i, ROW_notify_port_q, point.turns);

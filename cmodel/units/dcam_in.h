@@ -12,8 +12,8 @@
  */
 struct dcam_in {
 	unsigned nodes;
-	uint64_t unsettled;             /* inputs where was_q differs from the lines in use */
-	uint64_t was[LINES];            /* was_q, by line: inputs where the bit is set */
+	uint64_t live_changed;          /* inputs where live_prev_q differs from the lines in use */
+	uint64_t live_prev[LINES];      /* live_prev_q, by line: inputs where the bit is set */
 	uint32_t notification[SWITCH_PORTS];    /* by input: notify_destination_q */
 	uint32_t *clip;                 /* by input, by destination: lines that have it in their list. NULL: lists are in struct clip */
 	struct destinations nsb;        /* by input: destinations that an Xoff was sent for; unused if clip is NULL */
@@ -52,40 +52,40 @@ static inline uint64_t dcam_in_matches(const struct cam_in *cam, unsigned port, 
 
 /* Let the notification of an input act. row: lines that have its destination in their list. Returns the line that it stops, for which the
  * caller learns the destination; NO_LINE if the notification is lost. FBICM 3.3. */
-unsigned dcam_in_notify(struct cam_in *cam, unsigned port, uint32_t row);
+unsigned dcam_in_apply_notification(struct cam_in *cam, unsigned port, uint32_t row);
 
 /* An Xon is sent for line l: remove the destinations in its list from NSB. */
-void dcam_in_let_go(struct dcam_in *u, unsigned port, unsigned l);
+void dcam_in_xon_sent(struct dcam_in *u, unsigned port, unsigned l);
 
-/* Clear the lists of lines that have been left, and update was_q of the input. */
-void dcam_in_settle(struct dcam_in *u, const struct cam_in *cam, unsigned port);
+/* Clear the lists of lines that have been left, and update live_prev_q of the input. */
+void dcam_in_clear_left(struct dcam_in *u, const struct cam_in *cam, unsigned port);
 
-/* Inputs where was_q differs from the lines in use. */
-static inline uint64_t dcam_in_unsettled(const struct dcam_in *u, const struct cam_in *cam)
+/* Inputs where live_prev_q differs from the lines in use. */
+static inline uint64_t dcam_in_live_changed(const struct dcam_in *u, const struct cam_in *cam)
 {
-	uint64_t unsettled = 0;
+	uint64_t live_changed = 0;
 
 	for (unsigned l = 0; l < cam->saqs; l++)
-		unsettled |= u->was[l] ^ cam->live[l];
-	return unsettled;
+		live_changed |= u->live_prev[l] ^ cam->live[l];
+	return live_changed;
 }
 
 /* Mark inputs whose set of lines in use has changed; unmark all inputs. */
-static inline void dcam_in_unsettle(struct dcam_in *u, uint64_t inputs)
+static inline void dcam_in_mark_changed(struct dcam_in *u, uint64_t inputs)
 {
-	u->unsettled |= inputs;
+	u->live_changed |= inputs;
 }
 
-static inline void dcam_in_settled(struct dcam_in *u)
+static inline void dcam_in_unmark_changed(struct dcam_in *u)
 {
-	u->unsettled = 0;
+	u->live_changed = 0;
 }
 
-/* Set was_q of an input to its lines in use. */
-static inline void dcam_in_follow(struct dcam_in *u, const struct cam_in *cam, unsigned port)
+/* Set live_prev_q of an input to its lines in use. */
+static inline void dcam_in_update_live_prev(struct dcam_in *u, const struct cam_in *cam, unsigned port)
 {
 	for (unsigned l = 0; l < cam->saqs; l++)
-		u->was[l] = (u->was[l] & ~bit(port)) | (cam->live[l] & bit(port));
+		u->live_prev[l] = (u->live_prev[l] & ~bit(port)) | (cam->live[l] & bit(port));
 }
 
 /* Render: flags of all lines of these inputs; their notifications; their lists and NSB; of one input, port, length and out_line of these lines. */

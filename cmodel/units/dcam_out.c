@@ -7,7 +7,7 @@
 
 void dcam_out_place(struct dcam_out *u, const struct shape *s, struct arena *a)
 {
-	if (s->swept)
+	if (s->lists_in_memory)
 		return;
 	u->nodes = s->nodes;
 	u->clop = arena_take(a, HOT, (size_t)s->radix * s->nodes, sizeof *u->clop);
@@ -18,7 +18,7 @@ void dcam_out_match(struct dcam_out *u, struct cam_out *cam, const struct shape 
 	unsigned best = NO_LINE, best_len = s->hops, l;
 
 	EACH(l, cam->stopped_lines[port] & row) {
-		const struct line *line = cam_out_line(cam, port, l);
+		const struct congested_point *line = cam_out_line(cam, port, l);
 
 		if (line->len < best_len) {
 			best = l;
@@ -38,13 +38,13 @@ void dcam_out_message(struct dcam_out *u, struct cam_out *cam, const struct shap
 	assert(msg->line < s->saqs);
 	if (msg->xoff) {
 		assert(msg->destination < s->nodes && msg->len >= 1 && msg->len <= s->hops);
-		cam_out_stop(cam, port, msg->line, (struct line){ .len = msg->len });
+		cam_out_stop(cam, port, msg->line, (struct congested_point){ .len = msg->len });
 		if (u->clop)
 			*dcam_out_row(u, port, msg->destination) |= line;
 		return;
 	}
 	assert(cam->stopped_lines[port] & line && "Xon of what is not stopped");
-	cam_out_let_go(cam, port, msg->line);
+	cam_out_xon(cam, port, msg->line);
 	for (uint32_t d = 0; d < u->nodes; d++)
 		*dcam_out_row(u, port, d) &= ~line;
 }

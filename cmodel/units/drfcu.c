@@ -19,7 +19,7 @@ const struct message *drfcu_stop(struct rfcu *u, struct cam_in *cam, struct dcam
 	return send(u, cam, port, l, true, destination);
 }
 
-const struct message *drfcu_let_go(struct rfcu *u, const struct shape *s, const struct mu *mu, struct cam_in *cam, struct dcam_in *lists, unsigned port)
+const struct message *drfcu_xon(struct rfcu *u, const struct shape *s, const struct mu *mu, struct cam_in *cam, struct dcam_in *lists, unsigned port)
 {
 	unsigned l = 0;
 
@@ -27,7 +27,7 @@ const struct message *drfcu_let_go(struct rfcu *u, const struct shape *s, const 
 		l++;
 
 	if (lists->clip)
-		dcam_in_let_go(lists, port, l);
+		dcam_in_xon_sent(lists, port, l);
 	return send(u, cam, port, l, false, u->msg[port].destination);
 }
 

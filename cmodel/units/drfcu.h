@@ -21,7 +21,7 @@ static inline bool drfcu_stops(const struct shape *s, const struct mu *mu, const
 
 /* Send the Xoff of a destination; send the Xon of a port that needs one. Both update the CAM, and return the message. */
 const struct message *drfcu_stop(struct rfcu *u, struct cam_in *cam, struct dcam_in *lists, unsigned port, unsigned l, uint32_t destination);
-const struct message *drfcu_let_go(struct rfcu *u, const struct shape *s, const struct mu *mu, struct cam_in *cam, struct dcam_in *lists, unsigned port);
+const struct message *drfcu_xon(struct rfcu *u, const struct shape *s, const struct mu *mu, struct cam_in *cam, struct dcam_in *lists, unsigned port);
 
 /* Render for these inputs: the message without its valid bit; the valid bit. */
 void drfcu_image(const struct rfcu *u, uint64_t inputs, struct image *m);

@@ -23,7 +23,7 @@ void dt_image(const struct dt *u, uint64_t inputs, struct image *m)
 		if (!(u->read >> i & 1))
 			continue;
 		render_known(m, SITE_dt, ROW_table_mem, i);
-		render(r, i, ROW_arrived_q, e->slot);
+		render(r, i, ROW_arrive_slot_q, e->slot);
 		render(r, i, ROW_flits_q, e->flits);
 		render(r, i, ROW_destination_q, e->destination);
 		render(r, i, ROW_table_mem, e->out);

@@ -6,7 +6,7 @@ void list_sweep_place(struct list_sweep *u, const struct shape *s, struct arena 
 {
 	u->nodes = s->nodes;
 	u->lines = s->saqs;
-	u->from = arena_take(a, HOT, (size_t)s->radix * s->saqs, sizeof *u->from);
+	u->start_row = arena_take(a, HOT, (size_t)s->radix * s->saqs, sizeof *u->start_row);
 	u->row = arena_take(a, COLD, (size_t)s->radix * s->nodes, sizeof *u->row);
 }
 
@@ -25,7 +25,7 @@ uint32_t list_sweep_clear(struct list_sweep *u, unsigned port, uint32_t columns)
 	if (u->known[port] == at)
 		u->known[port]++;
 	EACH(l, columns)
-		done |= (uint32_t)(*list_sweep_from(u, port, l) == next) << l;
+		done |= (uint32_t)(*list_sweep_start_row(u, port, l) == next) << l;
 	return done;
 }
 
@@ -36,7 +36,7 @@ void list_sweep_end(struct list_sweep *u, unsigned port, uint32_t rest, uint32_t
 	if (!rest)
 		u->sweep_row[port] = 0;
 	EACH(l, begin)
-		*list_sweep_from(u, port, l) = u->sweep_row[port];
+		*list_sweep_start_row(u, port, l) = u->sweep_row[port];
 }
 
 bool list_sweep_memory(const struct list_sweep *u, const struct shape *s, unsigned port, unsigned address, uint32_t *words)

@@ -15,7 +15,7 @@ struct list_sweep {
 	unsigned nodes, lines;
 	uint16_t sweep_row[SWITCH_PORTS];       /* by port: sweep_row_q */
 	uint16_t known[SWITCH_PORTS];   /* by port: rows below this have been cleared since reset; the others may hold anything */
-	uint16_t *from;                 /* by port, by line: from_q */
+	uint16_t *start_row;            /* by port, by line: start_row_q */
 	uint32_t *row;                  /* by port, by destination */
 	uint32_t read[SWITCH_PORTS];    /* by port: the memory's read register; valid for ports in has_read */
 	uint64_t has_read;              /* ports that have read the memory since reset */
@@ -30,9 +30,9 @@ static inline uint32_t *list_sweep_row(const struct list_sweep *u, unsigned port
 	return u->row + (size_t)port * u->nodes + destination;
 }
 
-static inline uint16_t *list_sweep_from(const struct list_sweep *u, unsigned port, unsigned l)
+static inline uint16_t *list_sweep_start_row(const struct list_sweep *u, unsigned port, unsigned l)
 {
-	return u->from + (size_t)port * u->lines + l;
+	return u->start_row + (size_t)port * u->lines + l;
 }
 
 /* Begin a cycle. */

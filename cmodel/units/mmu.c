@@ -120,7 +120,7 @@ uint64_t mmu_image_read(const struct mmu *u, const struct shape *s, uint64_t cyc
 		const struct passage rd = u->rd[i];
 
 		image_reading(u, s, cycle, i, m);
-		render_bit(r, i, ROW_long_q, rd.cycle + 1 == cycle && rd.flits > 1);
+		render_bit(r, i, ROW_long_begun_q, rd.cycle + 1 == cycle && rd.flits > 1);
 		more |= (uint64_t)(rd.cycle + rd.flits >= cycle) << i;
 	}
 	return more;

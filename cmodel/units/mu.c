@@ -24,7 +24,7 @@ void mu_reset(struct mu *u, const struct shape *s)
 
 static unsigned link_bits(const struct shape *s)
 {
-	return s->slot_w + s->turn_w + s->flits_w + (s->swept ? s->destination_w : 0) + s->stamp_w;
+	return s->slot_w + s->turn_w + s->flits_w + (s->lists_in_memory ? s->destination_w : 0) + s->stamp_w;
 }
 
 /* {slot, turn, length, destination, stamp}, slot lowest; the last two only if requests have them. */
@@ -33,7 +33,7 @@ static uint64_t link_word(const struct shape *s, unsigned port, struct link l, u
 	const unsigned above = s->slot_w + s->turn_w + s->flits_w;
 
 	return link_slot(l) | (uint64_t)turn_to(s, port, link_out(l)) << s->slot_w | (uint64_t)link_flits(l) << (s->slot_w + s->turn_w) |
-	       (s->swept ? (uint64_t)destination << above : 0) | (s->stamp_w ? stamp << (link_bits(s) - s->stamp_w) : 0);
+	       (s->lists_in_memory ? (uint64_t)destination << above : 0) | (s->stamp_w ? stamp << (link_bits(s) - s->stamp_w) : 0);
 }
 
 void mu_image_queues(const struct mu *u, const struct shape *s, unsigned port, uint64_t queues, struct image *m)

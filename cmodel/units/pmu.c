@@ -28,10 +28,10 @@ void pmu_reset(struct pmu *u, const struct shape *s)
 	u->idle = ones(s->radix);
 }
 
-void pmu_remember(struct pmu *u, unsigned port, uint64_t cycle, unsigned slot, const struct packet *p, unsigned next)
+void pmu_remember(struct pmu *u, unsigned port, uint64_t cycle, unsigned slot, const struct packet *p, unsigned next_queue)
 {
 	u->newest[port] ^= 1;
-	u->history[port * 2 + u->newest[port]] = (struct departed){ cycle, (uint16_t)slot, (uint16_t)next, *p };
+	u->history[port * 2 + u->newest[port]] = (struct departed){ cycle, (uint16_t)slot, (uint16_t)next_queue, *p };
 }
 
 uint64_t pmu_image_write(const struct pmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
@@ -50,7 +50,7 @@ uint64_t pmu_image_write(const struct pmu *u, const struct shape *s, uint64_t cy
 	return more;
 }
 
-/* raddr_q, rdata_q and patch_next_q show the newest packet whose header has been read. */
+/* raddr_q, rdata_q and new_queue_q show the newest packet whose header has been read. */
 static void image_departing(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, struct image *m)
 {
 	const struct rendering r = render_unit(m, SITE_pmu);
@@ -65,8 +65,8 @@ static void image_departing(const struct pmu *u, const struct shape *s, uint64_t
 	const unsigned last = d->packet.flits - 1u, at = j < last ? (unsigned)j : last;
 
 	render(r, port, ROW_raddr_q, (d->slot * s->packet_flits + at + 1) & ones(s->data_aw));
-	render_bit(r, port, ROW_patch_q, j == 0);
-	render(r, port, ROW_patch_next_q, d->next);
+	render_bit(r, port, ROW_rewrite_queue_q, j == 0);
+	render(r, port, ROW_new_queue_q, d->next_queue);
 	render_known(m, SITE_pmu, ROW_data_mem, port);
 	packet_flit(s, &d->packet, at, render_words(r, port, ROW_data_mem));
 }
@@ -85,7 +85,7 @@ uint64_t pmu_image_read(const struct pmu *u, const struct shape *s, uint64_t cyc
 			continue;
 		render(r, i, ROW_rd_left_q, rd.flits - read);
 		render(r, i, ROW_rd_queue_q, u->rd[i].queue);
-		render(r, i, ROW_next_q, u->rd[i].next);
+		render(r, i, ROW_next_queue_q, u->rd[i].next_queue);
 		image_departing(u, s, cycle, i, m);
 		more |= (uint64_t)(read < rd.flits || cycle <= rd.cycle + HEADER_READ) << i;
 	}

@@ -15,7 +15,7 @@
  */
 struct cell {
 	struct packet packet;
-	uint16_t next;                  /* request: queue at the next hop, output port, length */
+	uint16_t next_queue;            /* request: queue at the next hop, output port, length */
 	uint8_t out, flits;
 	uint16_t behind;                /* next cell in its queue, or in the free list; 0: none */
 	uint16_t slot;
@@ -24,7 +24,7 @@ struct cell {
 /* The packet being read, or read last: its queue here, and the queue at the next hop. */
 struct departure {
 	struct passage passage;
-	uint16_t queue, next;
+	uint16_t queue, next_queue;
 	uint16_t cell;                  /* 0: it has been read */
 };
 
@@ -44,7 +44,7 @@ struct pmu {
 	struct departure *rd;
 
 	/* By port, the two newest packets read: rdata_q and raddr_q show the older one for a cycle. Images only. */
-	struct departed { uint64_t cycle; uint16_t slot, next; struct packet packet; } *history;
+	struct departed { uint64_t cycle; uint16_t slot, next_queue; struct packet packet; } *history;
 	uint8_t *newest;                /* by port: index of the newer one */
 };
 
@@ -104,7 +104,7 @@ static inline void pmu_grant(struct pmu *u, unsigned port, struct departure rd)
 }
 
 /* Record a granted packet for images. */
-void pmu_remember(struct pmu *u, unsigned port, uint64_t cycle, unsigned slot, const struct packet *p, unsigned next);
+void pmu_remember(struct pmu *u, unsigned port, uint64_t cycle, unsigned slot, const struct packet *p, unsigned next_queue);
 
 /*
  * Render for these inputs: the write side; the read side; credits. Two return the inputs whose registers change again in the next cycle.

@@ -17,7 +17,7 @@ void ppu_image(const struct ppu *u, uint64_t inputs, struct image *m)
 
 	EACH(i, inputs) {
 		render(r, i, ROW_unjudged_q, rows_with(u->unjudged, u->fetch.n, i));
-		render(r, i, ROW_pp_q, rows_with(u->judged, u->fetch.n, i));
+		render(r, i, ROW_judged_q, rows_with(u->judged, u->fetch.n, i));
 	}
 	arbiter_image(&u->fetch, inputs, r, ROW_prio_q);
 }

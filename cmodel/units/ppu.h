@@ -13,9 +13,9 @@
  * RTL twin: rtl_gen/units/ppu.v. RECN-IQ 2.3, 3.5.
  */
 struct ppu {
-	uint64_t judged[1 + LINES];     /* pp_q, by queue: inputs where the bit is set */
-	uint64_t judging;               /* inputs where pp_q is not 0 */
-	_Alignas(SWITCH_PORTS) uint8_t pp[SWITCH_PORTS];       /* by input: the queue in pp_q */
+	uint64_t judged[1 + LINES];     /* judged_q, by queue: inputs where the bit is set */
+	uint64_t judging;               /* inputs where judged_q is not 0 */
+	_Alignas(SWITCH_PORTS) uint8_t judged_queue[SWITCH_PORTS];      /* by input: the queue in judged_q */
 	uint64_t unjudged[1 + LINES];   /* unjudged_q, by queue: inputs where the bit is set */
 	struct arbiter_bank fetch;      /* always round-robin */
 };
@@ -62,7 +62,7 @@ static inline uint64_t ppu_fetch(struct ppu *u, unsigned queues, uint64_t notify
 	const lanes queue = arbiter_pick_all(&u->fetch, fetched, queues, candidates);
 
 	arbiter_served_all(&u->fetch, queues, fetched, queue);
-	lanes_store(u->pp, queue);
+	lanes_store(u->judged_queue, queue);
 	EACH_OF(q, queues)
 		u->judged[q] = fetched & lanes_equal(queue, lanes_all((uint8_t)q));
 	return fetched;

@@ -21,7 +21,7 @@ void qcu_reset(struct qcu *u, const struct shape *s)
 {
 	if (s->queue_slots > 1)
 		return;
-	u->tight = ones(s->radix);
+	u->one_credit_left = ones(s->radix);
 	for (unsigned o = 0; o < s->radix; o++)
 		u->last[o] = (uint16_t)s->queues;
 }
@@ -34,7 +34,7 @@ void qcu_image(const struct qcu *u, const struct shape *s, unsigned port, const 
 	for (unsigned k = 0; k * 64 < s->queues; k++)
 		EACH(q, queues[k])
 			render_field(r, port, ROW_used_q, k * 64 + q, s->fill_w, *qcu_used(u, port, k * 64 + q));
-	render_bit(r, port, ROW_tight_q, u->tight >> port & 1);
+	render_bit(r, port, ROW_one_credit_left_q, u->one_credit_left >> port & 1);
 }
 
 void qcu_image_taken(const struct qcu *u, uint64_t outputs, struct image *m)

@@ -9,7 +9,7 @@
 
 /*
  * Credits of the queues downstream of all output ports. A grant takes its credit in the cycle after.
- * Invariant: an output is in tight exactly if a queue downstream has exactly one credit.
+ * Invariant: an output is in one_credit_left exactly if a queue downstream has exactly one credit.
  * RTL twin: rtl_gen/units/qcu.v.
  */
 struct qcu {
@@ -17,7 +17,7 @@ struct qcu {
 	uint64_t taking;                /* outputs granted in the cycle before: taken_q is not 0 */
 	uint8_t *taker;                 /* by output: the input in taken_q */
 	uint16_t *take_queue;           /* by output: the queue downstream whose credit is taken */
-	uint64_t tight;                 /* outputs: tight_q */
+	uint64_t one_credit_left;       /* outputs: one_credit_left_q */
 	uint16_t *last;                 /* by output: number of queues with exactly one credit */
 	uint16_t *used;                 /* by output, by queue: used_q */
 };
@@ -39,14 +39,14 @@ static inline bool qcu_avail(const struct qcu *u, unsigned port, unsigned queue)
 /* Outputs that get no grant in this cycle, even if open: the grant before may take the last credit of a queue. */
 static inline uint64_t qcu_closed(const struct qcu *u)
 {
-	return u->taking & u->tight;
+	return u->taking & u->one_credit_left;
 }
 
-/* Set a counter to `used`, and update last and tight. */
+/* Set a counter to `used`, and update last and one_credit_left. */
 static inline void qcu_set(struct qcu *u, unsigned port, uint16_t *at, unsigned used)
 {
 	u->last[port] = (uint16_t)(u->last[port] + (used + 1 == u->queue_slots) - (*at + 1u == u->queue_slots));
-	u->tight = (u->tight & ~bit(port)) | (uint64_t)(u->last[port] != 0) << port;
+	u->one_credit_left = (u->one_credit_left & ~bit(port)) | (uint64_t)(u->last[port] != 0) << port;
 	*at = (uint16_t)used;
 }
 
@@ -81,7 +81,7 @@ static inline void qcu_grant_all(struct qcu *u, uint64_t outputs)
 	u->taking = outputs;
 }
 
-/* Render: counters of a set of queues of a port, and its tight_q; taken_q of these outputs. */
+/* Render: counters of a set of queues of a port, and its one_credit_left_q; taken_q of these outputs. */
 void qcu_image(const struct qcu *u, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m);
 void qcu_image_taken(const struct qcu *u, uint64_t outputs, struct image *m);
 

@@ -37,12 +37,12 @@ static void change(struct qmu *u, unsigned out, unsigned queue, void (*how)(stru
 
 		for (unsigned k = 0; k < u->words; k++)
 			EACH(q, heads[k])
-				if (qmu_ring(u, i, k * 64 + q)->next == queue)
+				if (qmu_ring(u, i, k * 64 + q)->next_queue == queue)
 					how(u, i, k * 64 + q, out);
 	}
 }
 
-void qmu_spent(struct qmu *u, unsigned out, unsigned queue)
+void qmu_exhausted(struct qmu *u, unsigned out, unsigned queue)
 {
 	change(u, out, queue, qmu_disable);
 }
@@ -55,7 +55,7 @@ void qmu_refund(struct qmu *u, unsigned out, unsigned queue)
 /* {output port, queue at the next hop, length, stamp}, port lowest. */
 static uint64_t request_word(const struct shape *s, struct request r, uint64_t stamp)
 {
-	return r.out | (uint64_t)r.next << s->port_w | (uint64_t)r.flits << (s->port_w + s->queue_w) | stamp << (s->port_w + s->queue_w + s->flits_w);
+	return r.out | (uint64_t)r.next_queue << s->port_w | (uint64_t)r.flits << (s->port_w + s->queue_w) | stamp << (s->port_w + s->queue_w + s->flits_w);
 }
 
 /* ready_q: the heads for all outputs together. */
@@ -77,9 +77,9 @@ static void image_queue(const struct qmu *u, const struct qcu *qcu, const struct
 	render_field(r, port, ROW_tail_q, q, s->place_w, ring.tail);
 	render_field(r, port, ROW_count_q, q, s->fill_w, ring.count);
 	render_field(r, port, ROW_port_q, q, s->port_w, ring.out);
-	render_field(r, port, ROW_next_q, q, s->queue_w, ring.next);
+	render_field(r, port, ROW_next_queue_q, q, s->queue_w, ring.next_queue);
 	render_field(r, port, ROW_flits_q, q, s->flits_w, ring.flits);
-	render_field(r, port, ROW_funded_q, q, 1, qcu_avail(qcu, ring.out, ring.next));
+	render_field(r, port, ROW_credit_ok_q, q, 1, qcu_avail(qcu, ring.out, ring.next_queue));
 }
 
 void qmu_image(const struct qmu *u, const struct qcu *qcu, const struct stamp *stamp, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m)
@@ -92,24 +92,24 @@ void qmu_image(const struct qmu *u, const struct qcu *qcu, const struct stamp *s
 			image_queue(u, qcu, s, port, k * 64 + q, r);
 		stamp_image_heads(stamp, s, port, queues[k], k, r, ROW_stamp_q);
 	}
-	render(r, port, ROW_arrived_q, u->slot[port]);
+	render(r, port, ROW_arrive_slot_q, u->slot[port]);
 	image_ready(u, port, r);
 }
 
-void qmu_image_funded(const struct qmu *u, const struct qcu *qcu, uint64_t inputs, struct image *m)
+void qmu_image_credit_ok(const struct qmu *u, const struct qcu *qcu, uint64_t inputs, struct image *m)
 {
 	const struct rendering r = render_unit(m, SITE_qmu);
 	unsigned i;
 
 	EACH(i, inputs) {
-		uint64_t funded[QMU_WORDS] = { 0 };
+		uint64_t credit_ok[QMU_WORDS] = { 0 };
 
 		for (unsigned q = 0; q < u->queues; q++) {
 			const struct ring *ring = qmu_ring(u, i, q);
 
-			funded[q / 64] |= (uint64_t)qcu_avail(qcu, ring->out, ring->next) << q % 64;
+			credit_ok[q / 64] |= (uint64_t)qcu_avail(qcu, ring->out, ring->next_queue) << q % 64;
 		}
-		render_set(r, i, ROW_funded_q, funded);
+		render_set(r, i, ROW_credit_ok_q, credit_ok);
 	}
 }
 
@@ -154,7 +154,7 @@ bool qmu_memory(const struct qmu *u, const struct pmu *pmu, const struct rt *rt,
 
 	if (rt->entering >> port & 1 && u->slot[port] == at->slot)
 		return false;
-	words_put(words, request_word(s, (struct request){ at->next, at->out, at->flits }, stamp_kept(stamp, port, cell)),
+	words_put(words, request_word(s, (struct request){ at->next_queue, at->out, at->flits }, stamp_kept(stamp, port, cell)),
 		  s->port_w + s->queue_w + s->flits_w + s->stamp_w);
 	return true;
 }

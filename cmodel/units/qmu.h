@@ -10,7 +10,7 @@
 struct ring {
 	uint16_t head, tail, count;     /* head, tail: places; count: packets */
 	uint16_t first, last;           /* cells of its packets, including one that has not entered yet; first is 0 if there is none */
-	uint16_t next;                  /* queue at the next hop */
+	uint16_t next_queue;            /* queue at the next hop */
 	uint8_t out, flits;             /* output port, length */
 };
 
@@ -34,7 +34,7 @@ struct qmu {
 	uint64_t wanted, *waiting, *headed;
 	uint64_t *heads, *credited;     /* by qmu_pair() */
 	struct ring *ring;              /* by input, by queue */
-	struct request { uint16_t next; uint8_t out, flits; } *link;    /* by input: req_mem's read register */
+	struct request { uint16_t next_queue; uint8_t out, flits; } *link;      /* by input: req_mem's read register */
 };
 
 enum { QMU_WORDS = QUEUES_MOST / 64 };  /* words of a set of queues, at most */
@@ -94,12 +94,12 @@ static inline void qmu_head(struct qmu *u, const struct qcu *qcu, unsigned port,
 {
 	struct ring *ring = qmu_ring(u, port, q);
 
-	ring->next = r.next;
+	ring->next_queue = r.next_queue;
 	ring->out = r.out;
 	ring->flits = r.flits;
 	u->heads[qmu_pair(u, port, r.out) + q / 64] |= bit(q % 64);
 	u->headed[r.out] |= bit(port);
-	if (qcu_avail(qcu, r.out, r.next))
+	if (qcu_avail(qcu, r.out, r.next_queue))
 		qmu_enable(u, port, q, r.out);
 }
 
@@ -153,7 +153,7 @@ static inline void qmu_pop(struct qmu *u, const struct pmu *pmu, unsigned port)
 		return;
 	const struct cell *at = pmu_at(pmu, port, ring->first);
 
-	u->link[port] = (struct request){ at->next, at->out, at->flits };
+	u->link[port] = (struct request){ at->next_queue, at->out, at->flits };
 	u->read |= bit(port);
 	u->refilling |= bit(port);
 	u->refill_queue[port] = (uint16_t)q;
@@ -164,7 +164,7 @@ static inline bool qmu_enter(struct qmu *u, const struct pmu *pmu, unsigned port
 {
 	struct cell *at = pmu_at(pmu, port, u->cell[port]);
 
-	at->next = e->next;
+	at->next_queue = e->next_queue;
 	at->out = e->out;
 	at->flits = e->flits;
 	u->entered[port] = u->slot[port];
@@ -190,12 +190,12 @@ static inline void qmu_arrive(struct qmu *u, struct pmu *pmu, unsigned port, uin
 }
 
 /* Disable the heads for a queue downstream, whose last credit is taken; enable them, when the queue gets a credit again. */
-void qmu_spent(struct qmu *u, unsigned out, unsigned queue);
+void qmu_exhausted(struct qmu *u, unsigned out, unsigned queue);
 void qmu_refund(struct qmu *u, unsigned out, unsigned queue);
 
-/* Render: places, counts, requests and ready_q of a set of queues of a port. For these inputs: funded_q; pop_q and refill_q; req_mem's read register. */
+/* Render: places, counts, requests and ready_q of a set of queues of a port. For these inputs: credit_ok_q; pop_q and refill_q; req_mem's read register. */
 void qmu_image(const struct qmu *u, const struct qcu *qcu, const struct stamp *stamp, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m);
-void qmu_image_funded(const struct qmu *u, const struct qcu *qcu, uint64_t inputs, struct image *m);
+void qmu_image_credit_ok(const struct qmu *u, const struct qcu *qcu, uint64_t inputs, struct image *m);
 void qmu_image_leaving(const struct qmu *u, uint64_t inputs, struct image *m);
 void qmu_image_read(const struct qmu *u, const struct stamp *stamp, const struct shape *s, uint64_t inputs, struct image *m);
 

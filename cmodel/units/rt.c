@@ -31,7 +31,7 @@ void rt_image(const struct rt *u, const struct shape *s, uint64_t inputs, struct
 			continue;
 		render_known(m, SITE_rt, ROW_table_mem, i);
 		render(r, i, ROW_flits_q, e.flits);
-		render(r, i, ROW_table_mem, table_word(s, e.out, e.next));
+		render(r, i, ROW_table_mem, table_word(s, e.out, e.next_queue));
 	}
 }
 

@@ -20,7 +20,7 @@ struct rt {
 	uint64_t entering;              /* inputs: enter_q is not zero */
 	struct rt_entry {               /* by input: of the header that arrived last */
 		uint16_t queue;                 /* the queue that it enters */
-		uint16_t next;                  /* its request: queue at the next hop, output, length */
+		uint16_t next_queue;            /* its request: queue at the next hop, output, length */
 		uint8_t out, flits;
 	} *enter;
 	uint64_t read;                  /* inputs that have read table_mem since reset */

@@ -7,7 +7,7 @@
 
 void ru_place(struct ru *u, const struct shape *s, struct arena *a)
 {
-	if (s->swept)
+	if (s->lists_in_memory)
 		u->destination = arena_take(a, HOT, (size_t)s->radix * s->queues, sizeof *u->destination);
 }
 
@@ -65,7 +65,7 @@ void ru_image_heads(const struct ru *u, const struct mu *mu, const struct stamp 
 		if (s->saqs)
 			render_field(r, port, ROW_turn_q, q, s->turn_w, turn);
 		for (unsigned t = 0; t < s->radix; t++)
-			render_field(r, port, ROW_way_q, t * s->queues + q, 1, t == turn);
+			render_field(r, port, ROW_port_onehot_q, t * s->queues + q, 1, t == turn);
 		render_field(r, port, ROW_flits_q, q, s->flits_w, mu->flits[q][port]);
 		if (u->destination)
 			render_field(r, port, ROW_destination_q, q, s->destination_w, u->destination[port * s->queues + q]);

@@ -71,7 +71,7 @@ localparam [POOL_W-1:0]  TURN_MASK = {POOL_W{1'b1}} >> (POOL_W - TURN_W);
 
 reg [SAQS*POOL_W-1:0] turns_q;
 reg [SAQS*LEN_W-1:0]  len_q;
-reg [SAQS*TURNS-1:0]  span_q;
+reg [SAQS*TURNS-1:0]  len_mask_q;
 reg [SAQS-1:0]        xoff_q;
 reg [SAQS*LINE_W-1:0] out_line_q;
 reg [SAQS-1:0]        sent_xoff_q;
@@ -90,7 +90,7 @@ wire [SAQS-1:0] xon_hit;  // lines whose Xon arrives
 wire [POOL_W-1:0] new_turns = notify_q ? notify_turns_q : {TURNS{detect_turn}} & TURN_MASK;
 wire [LEN_W-1:0]  new_len   = notify_q ? notify_len_q   : ONE_TURN;
 
-wire [TURNS-1:0]  new_span;
+wire [TURNS-1:0]  new_len_mask;
 
 // Padded to every value of a turn, so that no index is out of range.
 wire [(1<<TURN_W)-1:0]        xon_valid_all = {{UNUSED_TURNS{1'b0}}, xon_valid};
@@ -98,9 +98,9 @@ wire [(1<<TURN_W)*LINE_W-1:0] xon_line_all  = {{UNUSED_TURNS*LINE_W{1'b0}}, xon_
 
 genvar l, t;
 generate
-  for (t = 0; t < TURNS; t = t + 1) begin : g_span
+  for (t = 0; t < TURNS; t = t + 1) begin : g_len_mask
     localparam [LEN_W-1:0] TURN = t;
-    assign new_span[t] = new_len > TURN;
+    assign new_len_mask[t] = new_len > TURN;
   end
 
   for (l = 0; l < SAQS; l = l + 1) begin : g_line
@@ -109,10 +109,10 @@ generate
     wire [LINE_W-1:0] out_line = out_line_q[l*LINE_W +: LINE_W];
 
     // Turns beyond the length are not compared.
-    wire [TURNS-1:0]  span   = span_q[l*TURNS +: TURNS];
+    wire [TURNS-1:0]  len_mask = len_mask_q[l*TURNS +: TURNS];
     wire [POOL_W-1:0] compared;
     for (t = 0; t < TURNS; t = t + 1) begin : g_turn
-      assign compared[t*TURN_W +: TURN_W] = {TURN_W{span[t]}};
+      assign compared[t*TURN_W +: TURN_W] = {TURN_W{len_mask[t]}};
     end
 
     assign live[l]  = |count[l*COUNT_W +: COUNT_W] | xoff_q[l] | sent_xoff_q[l];
@@ -125,15 +125,15 @@ generate
 
     always @(posedge clk) begin
       if (rst) begin
-        turns_q[l*POOL_W +: POOL_W] <= {POOL_W{1'b0}};
-        len_q[l*LEN_W +: LEN_W]     <= {LEN_W{1'b0}};
-        span_q[l*TURNS +: TURNS]  <= {TURNS{1'b0}};
+        turns_q[l*POOL_W +: POOL_W]    <= {POOL_W{1'b0}};
+        len_q[l*LEN_W +: LEN_W]        <= {LEN_W{1'b0}};
+        len_mask_q[l*TURNS +: TURNS]   <= {TURNS{1'b0}};
         out_line_q[l*LINE_W +: LINE_W] <= {LINE_W{1'b0}};
       end else begin
         if (take[l]) begin
-          turns_q[l*POOL_W +: POOL_W] <= new_turns;
-          len_q[l*LEN_W +: LEN_W]     <= new_len;
-          span_q[l*TURNS +: TURNS]  <= new_span;
+          turns_q[l*POOL_W +: POOL_W]  <= new_turns;
+          len_q[l*LEN_W +: LEN_W]      <= new_len;
+          len_mask_q[l*TURNS +: TURNS] <= new_len_mask;
         end
         if (stop[l]) out_line_q[l*LINE_W +: LINE_W] <= notify_line_q;
       end

@@ -42,23 +42,23 @@ input  wire                     rx_msg_xoff;
 output wire [CFQS-1:0]          row;
 output wire [CFQS-1:0]          dirty;
 
-reg [CFQS-1:0]               was_q;
+reg [CFQS-1:0]               live_prev_q;
 reg [CFQS-1:0]               dirty_q;
 reg [DESTINATION_W-1:0]      sweep_row_q;
-reg [CFQS*DESTINATION_W-1:0] from_q;
+reg [CFQS*DESTINATION_W-1:0] start_row_q;
 
 // ----------------------------------------------------------------------------
 // Columns of lines that are not in use. The output upstream sweeps at least in the same cycles, so its column is clear no later than this one.
 wire                     learn = |stop;
 wire [CFQS-1:0]          vacant = dirty_q & ~live;
-wire [CFQS-1:0]          columns = vacant & ~was_q;
-wire [CFQS-1:0]          leave = vacant & was_q;
+wire [CFQS-1:0]          columns = vacant & ~live_prev_q;
+wire [CFQS-1:0]          leave = vacant & live_prev_q;
 wire                     sweep;
 wire [DESTINATION_W-1:0] moved;
 wire [CFQS-1:0]          done;
 
 list_sweep #(.ROWS(NODES), .LINES(CFQS)) around (
-  .columns(columns), .busy(learn | (rx_msg_valid & rx_msg_xoff)), .row(sweep_row_q), .from(from_q),
+  .columns(columns), .busy(learn | (rx_msg_valid & rx_msg_xoff)), .row(sweep_row_q), .start_row(start_row_q),
   .sweep(sweep), .moved(moved), .done(done)
 );
 
@@ -75,19 +75,19 @@ genvar l;
 generate
   for (l = 0; l < CFQS; l = l + 1) begin : g_line
     always @(posedge clk) begin
-      if (rst)           from_q[l*DESTINATION_W +: DESTINATION_W] <= {DESTINATION_W{1'b0}};
-      else if (leave[l]) from_q[l*DESTINATION_W +: DESTINATION_W] <= sweep_row_d;
+      if (rst)           start_row_q[l*DESTINATION_W +: DESTINATION_W] <= {DESTINATION_W{1'b0}};
+      else if (leave[l]) start_row_q[l*DESTINATION_W +: DESTINATION_W] <= sweep_row_d;
     end
   end
 endgenerate
 
 always @(posedge clk) begin
   if (rst) begin
-    was_q       <= {CFQS{1'b0}};
+    live_prev_q <= {CFQS{1'b0}};
     dirty_q     <= {CFQS{1'b1}};
     sweep_row_q <= {DESTINATION_W{1'b0}};
   end else begin
-    was_q       <= live;
+    live_prev_q <= live;
     dirty_q     <= (dirty_q & ~done) | stop | sent_set;
     sweep_row_q <= sweep_row_d;
   end

@@ -48,9 +48,9 @@ localparam [CFQS-1:0] FIRST_LINE = 1;
 reg                          departed_q;
 reg [DESTINATION_W-1:0]      destination_q;
 reg [PORT_W-1:0]             src_q;
-reg [CFQS-1:0]               sweep_q;
+reg [CFQS-1:0]               columns_q;
 reg [DESTINATION_W-1:0]      sweep_row_q;
-reg [CFQS*DESTINATION_W-1:0] from_q;
+reg [CFQS*DESTINATION_W-1:0] start_row_q;
 
 // ----------------------------------------------------------------------------
 // Messages.
@@ -66,18 +66,18 @@ wire [DESTINATION_W-1:0] moved;
 wire [CFQS-1:0]          done;
 
 list_sweep #(.ROWS(NODES), .LINES(CFQS)) around (
-  .columns(sweep_q), .busy(xoff), .row(sweep_row_q), .from(from_q),
+  .columns(columns_q), .busy(xoff), .row(sweep_row_q), .start_row(start_row_q),
   .sweep(sweep), .moved(moved), .done(done)
 );
 
-wire [CFQS-1:0]          sweep_d = (sweep_q & ~done & ~set) | xon;
-wire [DESTINATION_W-1:0] sweep_row_d = {DESTINATION_W{|sweep_d}} & moved;
+wire [CFQS-1:0]          columns_d = (columns_q & ~done & ~set) | xon;
+wire [DESTINATION_W-1:0] sweep_row_d = {DESTINATION_W{|columns_d}} & moved;
 
 // ----------------------------------------------------------------------------
 wire lookup = tx_valid & tx_head & |stopped;
 
 ram_1r1w_masked #(.WORDS(NODES), .WIDTH(CFQS)) clop_mem (
-  .clk(clk), .wen(xoff | sweep), .waddr(xoff ? tx_msg_destination : sweep_row_q), .wmask(xoff ? set : sweep_q),
+  .clk(clk), .wen(xoff | sweep), .waddr(xoff ? tx_msg_destination : sweep_row_q), .wmask(xoff ? set : columns_q),
   .wdata({CFQS{xoff}}), .ren(lookup), .raddr(tx_destination), .rdata(departed_row)
 );
 
@@ -85,8 +85,8 @@ genvar l;
 generate
   for (l = 0; l < CFQS; l = l + 1) begin : g_line
     always @(posedge clk) begin
-      if (rst)         from_q[l*DESTINATION_W +: DESTINATION_W] <= {DESTINATION_W{1'b0}};
-      else if (xon[l]) from_q[l*DESTINATION_W +: DESTINATION_W] <= sweep_row_d;
+      if (rst)         start_row_q[l*DESTINATION_W +: DESTINATION_W] <= {DESTINATION_W{1'b0}};
+      else if (xon[l]) start_row_q[l*DESTINATION_W +: DESTINATION_W] <= sweep_row_d;
     end
   end
 endgenerate
@@ -96,11 +96,11 @@ always @(posedge clk) begin
     departed_q    <= 1'b0;
     destination_q <= {DESTINATION_W{1'b0}};
     src_q         <= {PORT_W{1'b0}};
-    sweep_q       <= {CFQS{1'b1}};
+    columns_q     <= {CFQS{1'b1}};
     sweep_row_q   <= {DESTINATION_W{1'b0}};
   end else begin
     departed_q  <= lookup;
-    sweep_q     <= sweep_d;
+    columns_q   <= columns_d;
     sweep_row_q <= sweep_row_d;
     if (lookup) begin
       destination_q <= tx_destination;

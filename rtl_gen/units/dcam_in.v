@@ -15,10 +15,10 @@ module dcam_in #(
 `else
   hdr_destination, move, nsb,
 `endif
-  count, hdr_turns,
+  count, hdr_port,
   notify_next, notify_next_port, notify_next_len, notify_next_line, notify_next_destination,
   xon_valid, xon_line,
-  detect, detect_turn,
+  detect, detect_port,
   sent_set, sent_clear,
   match, live, alloc, xoff, sent_xoff, notify, len
 );
@@ -35,7 +35,7 @@ input  wire                     rst;
 input  wire [CFQS*COUNT_W-1:0]  count;
 
 // Header to match: number of its output port.
-input  wire [PORT_W-1:0]        hdr_turns;
+input  wire [PORT_W-1:0]        hdr_port;
 
 // Internal Xoff of an output; it acts one cycle later. notify_next: a pulse. notify_next_*: output, length, line of the output, destination; 0
 // without notify_next.
@@ -49,9 +49,9 @@ input  wire [DESTINATION_W-1:0] notify_next_destination;
 input  wire [RADIX-1:0]         xon_valid;
 input  wire [RADIX*LINE_W-1:0]  xon_line;
 
-// Detection. detect: a pulse, never with notify, only while alloc is non-zero. detect_turn: output of the new line; used only with detect.
+// Detection. detect: a pulse, never with notify, only while alloc is non-zero. detect_port: output of the new line; used only with detect.
 input  wire                     detect;
-input  wire [PORT_W-1:0]        detect_turn;
+input  wire [PORT_W-1:0]        detect_port;
 
 // Flow control towards upstream: pulses that set and clear sent_xoff; at most one bit of both is set.
 input  wire [CFQS-1:0]          sent_set;
@@ -108,7 +108,7 @@ input  wire [DESTINATION_W-1:0] hdr_destination;
 input  wire [CFQS-1:0]          move;
 output wire                     nsb;
 
-reg [CFQS-1:0]        was_q;
+reg [CFQS-1:0]        live_prev_q;
 reg [NODES*CFQS-1:0]  clip_q;
 reg [NODES-1:0]       nsb_q;
 
@@ -125,24 +125,24 @@ list_row   #(.ROWS(NODES), .WIDTH(1))    hdr_sent     (.index(hdr_destination), 
 list_place #(.ROWS(NODES), .WIDTH(1))    sending      (.index(hdr_destination), .bits(|sent_set), .placed(sent));
 
 // The list of a line is cleared when the line is left; a bit of NSB, by the Xon of a line whose list has the destination.
-wire [CFQS-1:0]       leave = was_q & ~live;
-wire [NODES*CFQS-1:0] let_go = clip_q & {NODES{sent_clear}};
+wire [CFQS-1:0]       leave = live_prev_q & ~live;
+wire [NODES*CFQS-1:0] xon_lists = clip_q & {NODES{sent_clear}};
 wire [NODES-1:0]      freed;
 
 genvar d;
 generate
   for (d = 0; d < NODES; d = d + 1) begin : g_destination
-    assign freed[d] = |let_go[d*CFQS +: CFQS];
+    assign freed[d] = |xon_lists[d*CFQS +: CFQS];
   end
 endgenerate
 
 always @(posedge clk) begin
   if (rst) begin
-    was_q  <= {CFQS{1'b0}};
-    clip_q <= {NODES*CFQS{1'b0}};
-    nsb_q  <= {NODES{1'b0}};
+    live_prev_q <= {CFQS{1'b0}};
+    clip_q      <= {NODES*CFQS{1'b0}};
+    nsb_q       <= {NODES{1'b0}};
   end else begin
-    was_q  <= live;
+    live_prev_q <= live;
     if (|stop | |move | |leave)  clip_q <= (clip_q & ~{NODES{leave}}) | hdr_learned | notify_learned;
     if (|sent_set | |sent_clear) nsb_q  <= (nsb_q & ~freed) | sent;
   end
@@ -158,7 +158,7 @@ wire [CFQS-1:0] linked;    // lines of that length linked to the output line tha
 wire [CFQS-1:0] take;      // free line that is taken
 wire [CFQS-1:0] xon_hit;   // lines whose Xon arrives
 
-wire [PORT_W-1:0] new_port = notify_q ? notify_port_q : detect_turn;
+wire [PORT_W-1:0] new_port = notify_q ? notify_port_q : detect_port;
 wire [LEN_W-1:0]  new_len  = notify_q ? notify_len_q  : ONE_HOP;
 
 // Padded to every value of a port number, so that no index is out of range.
@@ -168,18 +168,18 @@ wire [(1<<PORT_W)*LINE_W-1:0] xon_line_all  = {{UNUSED_PORTS*LINE_W{1'b0}}, xon_
 genvar l;
 generate
   for (l = 0; l < CFQS; l = l + 1) begin : g_line
-    wire [PORT_W-1:0] way      = port_q[l*PORT_W +: PORT_W];
-    wire [LEN_W-1:0]  length   = len_q[l*LEN_W +: LEN_W];
-    wire [LINE_W-1:0] out_line = out_line_q[l*LINE_W +: LINE_W];
-    wire              same     = length == notify_len_q;
+    wire [PORT_W-1:0] line_port = port_q[l*PORT_W +: PORT_W];
+    wire [LEN_W-1:0]  length    = len_q[l*LEN_W +: LEN_W];
+    wire [LINE_W-1:0] out_line  = out_line_q[l*LINE_W +: LINE_W];
+    wire              same      = length == notify_len_q;
 
     assign live[l]     = |count[l*COUNT_W +: COUNT_W] | xoff_q[l] | sent_xoff_q[l];
-    assign match[l]    = live[l] & (length == ONE_HOP ? way == hdr_turns : hdr_row[l]);
+    assign match[l]    = live[l] & (length == ONE_HOP ? line_port == hdr_port : hdr_row[l]);
     assign list_hit[l] = live[l] & same & notify_row[l];
-    assign linked[l]   = live[l] & same & (way == notify_port_q) & (out_line == notify_line_q);
+    assign linked[l]   = live[l] & same & (line_port == notify_port_q) & (out_line == notify_line_q);
 
     // The Xon comes from the line's output, for the line of that output that `out_line` holds.
-    assign xon_hit[l] = xon_valid_all[way] & (xon_line_all[way*LINE_W +: LINE_W] == out_line);
+    assign xon_hit[l] = xon_valid_all[line_port] & (xon_line_all[line_port*LINE_W +: LINE_W] == out_line);
 
     always @(posedge clk) begin
       if (rst) begin

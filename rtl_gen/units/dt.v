@@ -11,7 +11,7 @@ module dt #(
   clk, rst,
   rx_valid, rx_head, destination, header_flits, rx_slot,
   cfg_valid, cfg_address, cfg_port,
-  arrive, slot, rx_turn, rx_flits, rx_destination
+  arrive, slot, rx_port, rx_flits, rx_destination
 );
 localparam PORT_W        = $clog2(RADIX);
 localparam TURN_W        = $clog2(RADIX);
@@ -37,12 +37,12 @@ input  wire [PORT_W-1:0]        cfg_port;
 // The packet in the cycle after its header, registered. Valid only with arrive: slot, number of the output port, length in flits, destination.
 output wire                     arrive;
 output wire [SLOT_W-1:0]        slot;
-output wire [TURN_W-1:0]        rx_turn;
+output wire [TURN_W-1:0]        rx_port;
 output wire [FLITS_W-1:0]       rx_flits;
 output wire [DESTINATION_W-1:0] rx_destination;
 
 reg                     arrive_q;
-reg [SLOT_W-1:0]        arrived_q;
+reg [SLOT_W-1:0]        arrive_slot_q;
 reg [FLITS_W-1:0]       flits_q;
 reg [DESTINATION_W-1:0] destination_q;
 
@@ -51,13 +51,13 @@ wire header = rx_valid & rx_head;
 always @(posedge clk) begin
   if (rst) begin
     arrive_q      <= 1'b0;
-    arrived_q     <= {SLOT_W{1'b0}};
+    arrive_slot_q <= {SLOT_W{1'b0}};
     flits_q       <= {FLITS_W{1'b0}};
     destination_q <= {DESTINATION_W{1'b0}};
   end else begin
     arrive_q <= header;
     if (header) begin
-      arrived_q     <= rx_slot;
+      arrive_slot_q <= rx_slot;
       flits_q       <= header_flits;
       destination_q <= destination;
     end
@@ -66,11 +66,11 @@ end
 
 ram_1r1w #(.WORDS(NODES), .WIDTH(PORT_W)) table_mem (
   .clk(clk), .wen(cfg_valid), .waddr(cfg_address), .wdata(cfg_port),
-  .ren(header), .raddr(destination), .rdata(rx_turn)
+  .ren(header), .raddr(destination), .rdata(rx_port)
 );
 
 assign arrive         = arrive_q;
-assign slot           = arrived_q;
+assign slot           = arrive_slot_q;
 assign rx_flits       = flits_q;
 assign rx_destination = destination_q;
 

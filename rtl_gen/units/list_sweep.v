@@ -4,17 +4,17 @@ module list_sweep #(
   parameter ROWS  = 64,
   parameter LINES = 4
 ) (
-  columns, busy, row, from,
+  columns, busy, row, start_row,
   sweep, moved, done
 );
 localparam ROW_W = $clog2(ROWS);
 
-// columns: those being cleared. busy: the write port is taken in this cycle. row: the one to clear next. from: row at which each column
-// started.
+// columns: those being cleared. busy: the write port is taken in this cycle. row: the one to clear next. start_row: row at which each
+// column started.
 input  wire [LINES-1:0]       columns;
 input  wire                   busy;
 input  wire [ROW_W-1:0]       row;
-input  wire [LINES*ROW_W-1:0] from;
+input  wire [LINES*ROW_W-1:0] start_row;
 
 // Combinational. sweep: `row` is cleared in this cycle. moved: row to clear after that. done: columns that are clear after this cycle.
 output wire                  sweep;
@@ -31,7 +31,7 @@ assign moved = sweep ? next : row;
 genvar l;
 generate
   for (l = 0; l < LINES; l = l + 1) begin : g_line
-    assign done[l] = sweep & columns[l] & (next == from[l*ROW_W +: ROW_W]);
+    assign done[l] = sweep & columns[l] & (next == start_row[l*ROW_W +: ROW_W]);
   end
 endgenerate
 

@@ -14,7 +14,7 @@ module mmu #(
 `ifdef SET_ASIDE
   idle,
 `endif
-  slot, idle_next, begun, rdata, rx_credit
+  slot, rd_idle_next, long_begun, rdata, rx_credit
 );
 localparam SLOT_W  = $clog2(SLOTS);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
@@ -37,12 +37,12 @@ input  wire                 popping;
 input  wire [SLOT_W-1:0]    pop_slot;
 input  wire [FLITS_W-1:0]   pop_flits;
 
-// Functions of registers, but for idle_next. slot: for the next packet that arrives. idle_next: the input is idle in the next cycle, unless
-// begun is set then. begun: a packet of several flits was granted in the cycle before. rdata: flit read in the cycle before. rx_credit: a
-// slot was freed, one per cycle. idle: a grant is possible in this cycle.
+// Functions of registers, but for rd_idle_next. slot: for the next packet that arrives. rd_idle_next: the input is idle in the next cycle,
+// unless long_begun is set then. long_begun: a packet of several flits was granted in the cycle before. rdata: flit read in the cycle
+// before. rx_credit: a slot was freed, one per cycle. idle: a grant is possible in this cycle.
 output wire [SLOT_W-1:0]    slot;
-output wire                 idle_next;
-output wire                 begun;
+output wire                 rd_idle_next;
+output wire                 long_begun;
 output wire [FLIT_BITS-1:0] rdata;
 output wire                 rx_credit;
 
@@ -53,7 +53,7 @@ reg [SLOT_W-1:0]  slot_q;
 reg [DATA_AW-1:0] waddr_q;
 reg [DATA_AW-1:0] raddr_q;
 reg [FLITS_W-1:0] rd_left_q;
-reg               long_q;
+reg               long_begun_q;
 reg [SLOT_W-1:0]  rd_slot_q;
 reg               credit_q;
 
@@ -69,10 +69,10 @@ wire [DATA_AW-1:0] waddr_d = rx_valid ? waddr + 1'b1 : waddr_q;
 
 // ----------------------------------------------------------------------------
 // Read side.
-// The first flit is read in the cycle after gnt. Only long_q is set by the grant itself.
-wire reading = popping | |rd_left_q;
-wire alone   = ~|(rd_left_q >> 1) & ~long_q;
-wire last    = reading & alone;
+// The first flit is read in the cycle after gnt. Only long_begun_q is set by the grant itself.
+wire reading  = popping | |rd_left_q;
+wire idle_now = ~|(rd_left_q >> 1) & ~long_begun_q;
+wire last     = reading & idle_now;
 
 wire [SLOT_W-1:0]  rd_slot   = pop_slot | (rd_slot_q & {SLOT_W{~popping}});
 wire [DATA_AW-1:0] raddr     = popping ? read_base : raddr_q;
@@ -102,23 +102,23 @@ wire [SLOT_W-1:0] slot_d = any ? lowest : rd_slot & {SLOT_W{last}};
 // State.
 always @(posedge clk) begin
   if (rst) begin
-    free_q    <= {SLOTS{1'b1}};
-    slot_q    <= {SLOT_W{1'b0}};
-    waddr_q   <= {DATA_AW{1'b0}};
-    raddr_q   <= {DATA_AW{1'b0}};
-    rd_left_q <= {FLITS_W{1'b0}};
-    long_q    <= 1'b0;
-    rd_slot_q <= {SLOT_W{1'b0}};
-    credit_q  <= 1'b0;
+    free_q       <= {SLOTS{1'b1}};
+    slot_q       <= {SLOT_W{1'b0}};
+    waddr_q      <= {DATA_AW{1'b0}};
+    raddr_q      <= {DATA_AW{1'b0}};
+    rd_left_q    <= {FLITS_W{1'b0}};
+    long_begun_q <= 1'b0;
+    rd_slot_q    <= {SLOT_W{1'b0}};
+    credit_q     <= 1'b0;
   end else begin
-    free_q    <= free_d;
-    slot_q    <= slot_d;
-    waddr_q   <= waddr_d;
-    raddr_q   <= raddr_d;
-    rd_left_q <= rd_left_d;
-    long_q    <= gnt & gnt_long;
-    rd_slot_q <= rd_slot;
-    credit_q  <= last;
+    free_q       <= free_d;
+    slot_q       <= slot_d;
+    waddr_q      <= waddr_d;
+    raddr_q      <= raddr_d;
+    rd_left_q    <= rd_left_d;
+    long_begun_q <= gnt & gnt_long;
+    rd_slot_q    <= rd_slot;
+    credit_q     <= last;
   end
 end
 
@@ -129,19 +129,19 @@ ram_1r1w #(.WORDS(SLOTS * PACKET_FLITS), .WIDTH(FLIT_BITS)) data_mem (
 
 `ifdef SET_ASIDE
 output wire idle;
-assign idle = alone;
+assign idle = idle_now;
 
 `endif
-assign slot      = slot_q;
-assign idle_next = ~|(rd_left_d >> 1);
-assign begun     = long_q;
-assign rx_credit = credit_q;
+assign slot         = slot_q;
+assign rd_idle_next = ~|(rd_left_d >> 1);
+assign long_begun   = long_begun_q;
+assign rx_credit    = credit_q;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
   if (arrive && free_q == {SLOTS{1'b0}}) $fatal(1, "a header arrived without a free slot");
   if ((freed & free_q) != {SLOTS{1'b0}}) $fatal(1, "a slot was freed twice");
-  if (gnt && !alone) $fatal(1, "granted while busy");
+  if (gnt && !idle_now) $fatal(1, "granted while busy");
 end
 `endif
 

@@ -116,7 +116,7 @@ assign wdata      = {rx_req, slot};
 // ----------------------------------------------------------------------------
 // Queues.
 wire [SLOT_W-1:0] link_slot;
-wire [QUEUES-1:0] many;     // two packets or more
+wire [QUEUES-1:0] two_or_more;    // packets
 
 genvar q;
 generate
@@ -124,8 +124,8 @@ generate
     wire [COUNT_W-1:0] packets = count_q[q*COUNT_W +: COUNT_W];
     wire [SLOT_W-1:0]  entering = enter_slot[q*SLOT_W +: SLOT_W];
 
-    assign many[q]   = |(packets >> 1);
-    assign direct[q] = enter[q] & ~many[q] & (replaced[q] | ~packets[0]);
+    assign two_or_more[q] = |(packets >> 1);
+    assign direct[q]      = enter[q] & ~two_or_more[q] & (replaced[q] | ~packets[0]);
 
     always @(posedge clk) begin
       if (rst) begin
@@ -146,7 +146,7 @@ endgenerate
 // ----------------------------------------------------------------------------
 // Links: written at the tail of the queue that a packet enters, read at the head of the queue that a packet leaves.
 wire [QUEUES-1:0] append = enter & ~direct;
-wire [QUEUES-1:0] next = leave & many;
+wire [QUEUES-1:0] next = leave & two_or_more;
 wire [SLOT_W-1:0] waddr;
 
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) write_at (.sel(append), .d(tail_q), .y(waddr));

@@ -11,9 +11,9 @@ module pmu #(
 ) (
   clk, rst,
   rx_valid, rx_head, rx_data, slot,
-  gnt, gnt_flits, gnt_queue, gnt_next,
+  gnt, gnt_flits, gnt_queue, gnt_next_queue,
   popping, leave_slot,
-  idle, rdata, sent_next, rx_credit, rx_credit_queue
+  idle, rdata, sent_next_queue, rx_credit, rx_credit_queue
 );
 localparam QUEUE_W       = QUEUES > 1 ? $clog2(QUEUES) : 1;
 localparam DESTINATION_W = $clog2(NODES);
@@ -35,17 +35,17 @@ input  wire [SLOT_W-1:0]    slot;
 input  wire                 gnt;
 input  wire [FLITS_W-1:0]   gnt_flits;
 input  wire [QUEUES-1:0]    gnt_queue;
-input  wire [QUEUE_W-1:0]   gnt_next;
+input  wire [QUEUE_W-1:0]   gnt_next_queue;
 
 // popping: set in the cycle after gnt. leave_slot: slot of the granted packet; used only with popping.
 input  wire                 popping;
 input  wire [SLOT_W-1:0]    leave_slot;
 
-// Functions of registers. idle: a grant is possible in this cycle. rdata: flit read in the cycle before. sent_next: queue at the next hop of
-// the packet granted last. rx_credit: a slot of rx_credit_queue was freed, one per cycle.
+// Functions of registers. idle: a grant is possible in this cycle. rdata: flit read in the cycle before. sent_next_queue: queue at the next
+// hop of the packet granted last. rx_credit: a slot of rx_credit_queue was freed, one per cycle.
 output wire                 idle;
 output wire [FLIT_BITS-1:0] rdata;
-output wire [QUEUE_W-1:0]   sent_next;
+output wire [QUEUE_W-1:0]   sent_next_queue;
 output wire                 rx_credit;
 output wire [QUEUE_W-1:0]   rx_credit_queue;
 
@@ -53,9 +53,9 @@ reg [DATA_AW-1:0] waddr_q;
 reg [DATA_AW-1:0] raddr_q;
 reg [FLITS_W-1:0] rd_left_q;
 reg [QUEUE_W-1:0] rd_queue_q;
-reg [QUEUE_W-1:0] next_q;
-reg               patch_q;
-reg [QUEUE_W-1:0] patch_next_q;
+reg [QUEUE_W-1:0] next_queue_q;
+reg               rewrite_queue_q;
+reg [QUEUE_W-1:0] new_queue_q;
 reg               credit_q;
 reg [QUEUE_W-1:0] credit_queue_q;
 
@@ -81,35 +81,35 @@ onehot_index #(.N(QUEUES)) encode (.onehot(gnt_queue), .index(gnt_index));
 
 assign idle  = ~|(rd_left_q >> 1);
 assign rdata = {word[FLIT_BITS-1:DESTINATION_W+QUEUE_W],
-                patch_q ? patch_next_q : word[DESTINATION_W +: QUEUE_W],
+                rewrite_queue_q ? new_queue_q : word[DESTINATION_W +: QUEUE_W],
                 word[DESTINATION_W-1:0]};
 
 // ----------------------------------------------------------------------------
 // State.
 always @(posedge clk) begin
   if (rst) begin
-    waddr_q        <= {DATA_AW{1'b0}};
-    raddr_q        <= {DATA_AW{1'b0}};
-    rd_left_q      <= {FLITS_W{1'b0}};
-    rd_queue_q     <= {QUEUE_W{1'b0}};
-    next_q         <= {QUEUE_W{1'b0}};
-    patch_q        <= 1'b0;
-    patch_next_q   <= {QUEUE_W{1'b0}};
-    credit_q       <= 1'b0;
-    credit_queue_q <= {QUEUE_W{1'b0}};
+    waddr_q         <= {DATA_AW{1'b0}};
+    raddr_q         <= {DATA_AW{1'b0}};
+    rd_left_q       <= {FLITS_W{1'b0}};
+    rd_queue_q      <= {QUEUE_W{1'b0}};
+    next_queue_q    <= {QUEUE_W{1'b0}};
+    rewrite_queue_q <= 1'b0;
+    new_queue_q     <= {QUEUE_W{1'b0}};
+    credit_q        <= 1'b0;
+    credit_queue_q  <= {QUEUE_W{1'b0}};
   end else begin
     if (rx_valid) waddr_q <= waddr + 1'b1;
     if (gnt) begin
-      rd_left_q  <= gnt_flits;
-      rd_queue_q <= gnt_index;
-      next_q     <= gnt_next;
+      rd_left_q    <= gnt_flits;
+      rd_queue_q   <= gnt_index;
+      next_queue_q <= gnt_next_queue;
     end else if (reading) begin
       rd_left_q  <= rd_left_q - 1'b1;
     end
     if (reading) raddr_q <= raddr + 1'b1;
-    patch_q  <= popping;
-    credit_q <= last;
-    if (popping) patch_next_q   <= next_q;
+    rewrite_queue_q <= popping;
+    credit_q        <= last;
+    if (popping) new_queue_q    <= next_queue_q;
     if (last)    credit_queue_q <= rd_queue_q;
   end
 end
@@ -119,7 +119,7 @@ ram_1r1w #(.WORDS(SLOTS * PACKET_FLITS), .WIDTH(FLIT_BITS)) data_mem (
   .ren(reading), .raddr(raddr), .rdata(word)
 );
 
-assign sent_next       = next_q;
+assign sent_next_queue = next_queue_q;
 assign rx_credit       = credit_q;
 assign rx_credit_queue = credit_queue_q;
 

@@ -44,14 +44,14 @@ output wire [QUEUES-1:0]        move_src;
 output wire [QUEUES-1:0]        move_dst;
 
 reg [QUEUES-1:0] unjudged_q;
-reg [QUEUES-1:0] pp_q;
+reg [QUEUES-1:0] judged_q;
 
 // ----------------------------------------------------------------------------
 // Fetch. A head that is being judged is not fetched again in that cycle.
 wire [QUEUES-1:0] pick;
 
 arbiter_round_robin #(.N(QUEUES)) arbiter (
-  .clk(clk), .rst(rst), .req(unjudged_q & ~pp_q), .advance(|fetch_queue), .gnt(pick)
+  .clk(clk), .rst(rst), .req(unjudged_q & ~judged_q), .advance(|fetch_queue), .gnt(pick)
 );
 
 `ifdef LISTS_RAM
@@ -64,7 +64,7 @@ assign fetch_queue = pick;
 
 // ----------------------------------------------------------------------------
 // Judge: the target is the shortest matching line that is longer than the queue's own; the cold queue has none. The lengths of all pairs of
-// lines are compared off the path from match and pp_q.
+// lines are compared off the path from match and judged_q.
 wire [SAQS-1:0]  longer;
 wire [SAQS-1:0]  target;
 
@@ -76,7 +76,7 @@ generate
     for (m = 0; m < SAQS; m = m + 1) begin : g_own
       assign shorter[m] = line_len[m*LEN_W +: LEN_W] < line_len[l*LEN_W +: LEN_W];
     end
-    assign longer[l] = match[l] & (pp_q[0] | |(pp_q[QUEUES-1:1] & shorter));
+    assign longer[l] = match[l] & (judged_q[0] | |(judged_q[QUEUES-1:1] & shorter));
   end
 endgenerate
 
@@ -84,11 +84,11 @@ shortest #(.LINES(SAQS), .LEN_W(LEN_W)) shortest (
   .cand(longer), .len(line_len), .pick(target)
 );
 
-wire may_move = |pp_q & ~arrive & ~popping & ~detect;
+wire may_move = |judged_q & ~arrive & ~popping & ~detect;
 
-assign judged    = pp_q;
-assign ready_set = {QUEUES{~|longer}} & pp_q;
-assign move_src  = {QUEUES{may_move & |longer}} & pp_q;
+assign judged    = judged_q;
+assign ready_set = {QUEUES{~|longer}} & judged_q;
+assign move_src  = {QUEUES{may_move & |longer}} & judged_q;
 assign move_dst  = {QUEUES{may_move}} & {target, 1'b0};
 
 // ----------------------------------------------------------------------------
@@ -98,10 +98,10 @@ wire [QUEUES-1:0] unjudged_d = (unjudged_q & ~(ready_set | move_src)) | undecide
 always @(posedge clk) begin
   if (rst) begin
     unjudged_q <= {QUEUES{1'b0}};
-    pp_q       <= {QUEUES{1'b0}};
+    judged_q   <= {QUEUES{1'b0}};
   end else begin
     unjudged_q <= unjudged_d;
-    pp_q       <= fetch_queue;
+    judged_q   <= fetch_queue;
   end
 end
 

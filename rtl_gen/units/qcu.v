@@ -8,10 +8,10 @@ module qcu #(
   parameter SLOTS  = 64
 ) (
   clk, rst,
-  open, gnt, sent_next,
+  open, gnt, sent_next_queue,
   tx_credit, tx_credit_queue,
   grantable, avail, avail_next,
-  spent, spent_queue
+  exhausted, exhausted_queue
 );
 localparam QUEUE_W     = QUEUES > 1 ? $clog2(QUEUES) : 1;
 localparam QUEUE_SLOTS = SLOTS / QUEUES;
@@ -20,23 +20,23 @@ localparam FILL_W      = $clog2(QUEUE_SLOTS + 1);
 input  wire                     clk;
 input  wire                     rst;
 
-// open: the output port can take a packet; registered. gnt: granted input, one-hot or zero; only while grantable is set. sent_next, by input:
-// queue that the packet granted last enters downstream; used in the cycle after gnt.
+// open: the output port can take a packet; registered. gnt: granted input, one-hot or zero; only while grantable is set.
+// sent_next_queue, by input: queue that the packet granted last enters downstream; used in the cycle after gnt.
 input  wire                     open;
 input  wire [RADIX-1:0]         gnt;
-input  wire [RADIX*QUEUE_W-1:0] sent_next;
+input  wire [RADIX*QUEUE_W-1:0] sent_next_queue;
 
 // Link, reverse. tx_credit: the receiver freed one slot of tx_credit_queue in each cycle in which this is set.
 input  wire                     tx_credit;
 input  wire [QUEUE_W-1:0]       tx_credit_queue;
 
 // Functions of registers: grantable, a grant is possible in this cycle; avail, queues that have credit. Combinational: avail_next, avail of
-// the next cycle; spent, the last credit of spent_queue is taken in this cycle.
+// the next cycle; exhausted, the last credit of exhausted_queue is taken in this cycle.
 output wire                     grantable;
 output wire [QUEUES-1:0]        avail;
 output wire [QUEUES-1:0]        avail_next;
-output wire                     spent;
-output wire [QUEUE_W-1:0]       spent_queue;
+output wire                     exhausted;
+output wire [QUEUE_W-1:0]       exhausted_queue;
 
 localparam [QUEUES-1:0] FIRST_QUEUE = 1;
 localparam [FILL_W-1:0] ALL         = QUEUE_SLOTS[FILL_W-1:0];
@@ -44,17 +44,17 @@ localparam [FILL_W-1:0] ALL_BUT_ONE = ALL - 1'b1;
 
 reg [QUEUES*FILL_W-1:0] used_q;
 reg [RADIX-1:0]         taken_q;
-reg                     tight_q;
+reg                     one_credit_left_q;
 
 // ----------------------------------------------------------------------------
 // Credits taken and returned, by queue.
 wire              take = |taken_q;
-wire [QUEUES-1:0] taken = {QUEUES{take}} & (FIRST_QUEUE << spent_queue);
+wire [QUEUES-1:0] taken = {QUEUES{take}} & (FIRST_QUEUE << exhausted_queue);
 wire [QUEUES-1:0] given = {QUEUES{tx_credit}} & (FIRST_QUEUE << tx_credit_queue);
 wire [QUEUES-1:0] last;         // one credit left
 wire [QUEUES-1:0] last_d;
 
-onehot_mux #(.N(RADIX), .W(QUEUE_W)) queue_of (.sel(taken_q), .d(sent_next), .y(spent_queue));
+onehot_mux #(.N(RADIX), .W(QUEUE_W)) queue_of (.sel(taken_q), .d(sent_next_queue), .y(exhausted_queue));
 
 genvar q;
 generate
@@ -74,16 +74,16 @@ generate
   end
 endgenerate
 
-assign grantable = open & ~(take & tight_q);
-assign spent     = |(taken & last & ~given);
+assign grantable = open & ~(take & one_credit_left_q);
+assign exhausted = |(taken & last & ~given);
 
 always @(posedge clk) begin
   if (rst) begin
-    taken_q <= {RADIX{1'b0}};
-    tight_q <= QUEUE_SLOTS == 1;
+    taken_q           <= {RADIX{1'b0}};
+    one_credit_left_q <= QUEUE_SLOTS == 1;
   end else begin
-    taken_q <= gnt;
-    tight_q <= |last_d;
+    taken_q           <= gnt;
+    one_credit_left_q <= |last_d;
   end
 end
 

@@ -10,15 +10,15 @@ module qmu #(
 ) (
   clk, rst,
   arrive, rx_queue,
-  enter, enter_port, enter_next, enter_flits,
+  enter, enter_port, enter_next_queue, enter_flits,
 `ifdef STAMPS
   now, stamp,
 `endif
-  avail, avail_next, spent, spent_queue, tx_credit, tx_credit_queue,
+  avail, avail_next, exhausted, exhausted_queue, tx_credit, tx_credit_queue,
   gnt_queue,
   slot,
   ready, port, flits,
-  gnt_next, popping, leave_slot
+  gnt_next_queue, popping, leave_slot
 );
 localparam PORT_W      = $clog2(RADIX);
 localparam QUEUE_W     = QUEUES > 1 ? $clog2(QUEUES) : 1;
@@ -45,15 +45,15 @@ input  wire [QUEUE_W-1:0]        rx_queue;
 // hop, length in flits.
 input  wire [QUEUES-1:0]         enter;
 input  wire [PORT_W-1:0]         enter_port;
-input  wire [QUEUE_W-1:0]        enter_next;
+input  wire [QUEUE_W-1:0]        enter_next_queue;
 input  wire [FLITS_W-1:0]        enter_flits;
 
-// Credits downstream, by output. avail, avail_next: queues that have credit in this cycle, and in the next. spent: the last credit of spent_queue
-// is taken in this cycle. tx_credit: a credit of tx_credit_queue is returned.
+// Credits downstream, by output. avail, avail_next: queues that have credit in this cycle, and in the next. exhausted: the last credit of
+// exhausted_queue is taken in this cycle. tx_credit: a credit of tx_credit_queue is returned.
 input  wire [RADIX*QUEUES-1:0]   avail;
 input  wire [RADIX*QUEUES-1:0]   avail_next;
-input  wire [RADIX-1:0]          spent;
-input  wire [RADIX*QUEUE_W-1:0]  spent_queue;
+input  wire [RADIX-1:0]          exhausted;
+input  wire [RADIX*QUEUE_W-1:0]  exhausted_queue;
 input  wire [RADIX-1:0]          tx_credit;
 input  wire [RADIX*QUEUE_W-1:0]  tx_credit_queue;
 
@@ -68,9 +68,9 @@ output wire [QUEUES-1:0]         ready;
 output wire [QUEUES*PORT_W-1:0]  port;
 output wire [QUEUES*FLITS_W-1:0] flits;
 
-// gnt_next: queue at the next hop of the granted head; combinational, valid with gnt_queue. popping: set in the cycle after a grant.
+// gnt_next_queue: queue at the next hop of the granted head; combinational, valid with gnt_queue. popping: set in the cycle after a grant.
 // leave_slot: slot of the granted packet; valid with popping.
-output wire [QUEUE_W-1:0]        gnt_next;
+output wire [QUEUE_W-1:0]        gnt_next_queue;
 output wire                      popping;
 output wire [SLOT_W-1:0]         leave_slot;
 
@@ -83,14 +83,14 @@ localparam [PLACE_W-1:0] LAST_PLACE  = QUEUE_SLOTS[PLACE_W-1:0] - 1'b1;
 reg [QUEUES*PLACE_W-1:0] head_q;
 reg [QUEUES*PLACE_W-1:0] tail_q;
 reg [QUEUES*FILL_W-1:0]  count_q;
-reg [SLOT_W-1:0]         arrived_q;
+reg [SLOT_W-1:0]         arrive_slot_q;
 reg [QUEUES-1:0]         pop_q;
 reg [QUEUES-1:0]         refill_q;
 reg [QUEUES*PORT_W-1:0]  port_q;
-reg [QUEUES*QUEUE_W-1:0] next_q;
+reg [QUEUES*QUEUE_W-1:0] next_queue_q;
 reg [QUEUES*FLITS_W-1:0] flits_q;
 reg [QUEUES-1:0]         ready_q;
-reg [QUEUES-1:0]         funded_q;
+reg [QUEUES-1:0]         credit_ok_q;
 
 // ----------------------------------------------------------------------------
 // Rings.
@@ -99,8 +99,8 @@ wire [QUEUES*SLOT_W-1:0] head;
 wire [QUEUES*SLOT_W-1:0] tail;      // slot for the next packet
 wire [QUEUES*SLOT_W-1:0] second;    // slot behind the head
 wire [QUEUES-1:0]        empty;
-wire [QUEUES-1:0]        many;      // two packets or more
-wire [QUEUES-1:0]        direct = enter & ~many & (pop_q | empty);
+wire [QUEUES-1:0]        two_or_more;  // packets
+wire [QUEUES-1:0]        direct = enter & ~two_or_more & (pop_q | empty);
 wire [QUEUES-1:0]        fresh  = enter & empty;
 
 genvar q;
@@ -114,8 +114,8 @@ generate
     wire [PLACE_W-1:0] after_first = first == LAST_PLACE ? {PLACE_W{1'b0}} : first + 1'b1;
     wire [PLACE_W-1:0] after_last  = last == LAST_PLACE ? {PLACE_W{1'b0}} : last + 1'b1;
 
-    assign empty[q] = ~|packets;
-    assign many[q]  = |(packets >> 1);
+    assign empty[q]       = ~|packets;
+    assign two_or_more[q] = |(packets >> 1);
     assign head[q*SLOT_W +: SLOT_W]   = BASE[SLOT_W-1:0] + {{(SLOT_W-PLACE_W){1'b0}}, first};
     assign second[q*SLOT_W +: SLOT_W] = BASE[SLOT_W-1:0] + {{(SLOT_W-PLACE_W){1'b0}}, after_first};
     assign tail[q*SLOT_W +: SLOT_W]   = BASE[SLOT_W-1:0] + {{(SLOT_W-PLACE_W){1'b0}}, last};
@@ -138,16 +138,16 @@ endgenerate
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) slot_of (.sel(named), .d(tail), .y(slot));
 
 always @(posedge clk) begin
-  if (rst)         arrived_q <= {SLOT_W{1'b0}};
-  else if (arrive) arrived_q <= slot;
+  if (rst)         arrive_slot_q <= {SLOT_W{1'b0}};
+  else if (arrive) arrive_slot_q <= slot;
 end
 
 // ----------------------------------------------------------------------------
 // Requests: a memory holds those of all packets, registers hold those of the heads.
-wire [QUEUES-1:0]  next = pop_q & many;
+wire [QUEUES-1:0]  next = pop_q & two_or_more;
 wire [SLOT_W-1:0]  raddr;
 wire [PORT_W-1:0]  read_port;
-wire [QUEUE_W-1:0] read_next;
+wire [QUEUE_W-1:0] read_next_queue;
 wire [FLITS_W-1:0] read_flits;
 wire [REQ_W-1:0]   enter_req;
 wire [REQ_W-1:0]   read_req;
@@ -155,12 +155,12 @@ wire [REQ_W-1:0]   read_req;
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) read_at (.sel(next), .d(second), .y(raddr));
 
 ram_1r1w #(.WORDS(SLOTS), .WIDTH(REQ_W)) req_mem (
-  .clk(clk), .wen(|enter), .waddr(arrived_q), .wdata(enter_req),
+  .clk(clk), .wen(|enter), .waddr(arrive_slot_q), .wdata(enter_req),
   .ren(|next), .raddr(raddr), .rdata(read_req)
 );
 
-assign enter_req[0 +: PORT_W+QUEUE_W+FLITS_W] = {enter_flits, enter_next, enter_port};
-assign {read_flits, read_next, read_port}     = read_req[0 +: PORT_W+QUEUE_W+FLITS_W];
+assign enter_req[0 +: PORT_W+QUEUE_W+FLITS_W]   = {enter_flits, enter_next_queue, enter_port};
+assign {read_flits, read_next_queue, read_port} = read_req[0 +: PORT_W+QUEUE_W+FLITS_W];
 
 `ifdef STAMPS
 // Stamps, the uppermost field of a request. now: stamp of a packet that enters in this cycle. stamp: those of the heads.
@@ -188,51 +188,52 @@ endgenerate
 `endif
 
 // ----------------------------------------------------------------------------
-// funded_q: the queue at the next hop of a head has credit. It is looked up for a new head, and updated from then on.
+// credit_ok_q: the queue at the next hop of a head has credit. It is looked up for a new head, and updated from then on.
 wire [QUEUES-1:0] enter_avail;  // queues with credit at its output, in this cycle and in the next
 wire [QUEUES-1:0] enter_avail_next;
 wire [QUEUES-1:0] read_avail_next;
-wire              enter_funded = |(enter_avail & (FIRST_QUEUE << enter_next));
-wire              enter_stays  = |(enter_avail_next & (FIRST_QUEUE << enter_next));
-wire              read_funded  = |(read_avail_next & (FIRST_QUEUE << read_next));
-wire [QUEUES-1:0] funded_d;
+wire              enter_credit_ok      = |(enter_avail & (FIRST_QUEUE << enter_next_queue));
+wire              enter_credit_ok_next = |(enter_avail_next & (FIRST_QUEUE << enter_next_queue));
+wire              read_credit_ok_next  = |(read_avail_next & (FIRST_QUEUE << read_next_queue));
+wire [QUEUES-1:0] credit_ok_d;
 
 onehot_mux #(.N(RADIX), .W(QUEUES)) enter_avail_of      (.sel(FIRST_PORT << enter_port), .d(avail),      .y(enter_avail));
 onehot_mux #(.N(RADIX), .W(QUEUES)) enter_avail_next_of (.sel(FIRST_PORT << enter_port), .d(avail_next), .y(enter_avail_next));
 onehot_mux #(.N(RADIX), .W(QUEUES)) read_avail_next_of  (.sel(FIRST_PORT << read_port),  .d(avail_next), .y(read_avail_next));
 
 // Padded to every value of a port number, so that no index is out of range.
-wire [(1<<PORT_W)-1:0]         spent_all        = {{UNUSED_PORTS{1'b0}}, spent};
-wire [(1<<PORT_W)-1:0]         credit_all       = {{UNUSED_PORTS{1'b0}}, tx_credit};
-wire [(1<<PORT_W)*QUEUE_W-1:0] spent_queue_all  = {{UNUSED_PORTS*QUEUE_W{1'b0}}, spent_queue};
-wire [(1<<PORT_W)*QUEUE_W-1:0] credit_queue_all = {{UNUSED_PORTS*QUEUE_W{1'b0}}, tx_credit_queue};
+wire [(1<<PORT_W)-1:0]         exhausted_all       = {{UNUSED_PORTS{1'b0}}, exhausted};
+wire [(1<<PORT_W)-1:0]         credit_all          = {{UNUSED_PORTS{1'b0}}, tx_credit};
+wire [(1<<PORT_W)*QUEUE_W-1:0] exhausted_queue_all = {{UNUSED_PORTS*QUEUE_W{1'b0}}, exhausted_queue};
+wire [(1<<PORT_W)*QUEUE_W-1:0] credit_queue_all    = {{UNUSED_PORTS*QUEUE_W{1'b0}}, tx_credit_queue};
 
 generate
   for (q = 0; q < QUEUES; q = q + 1) begin : g_head
     wire [PORT_W-1:0]  to_port  = port_q[q*PORT_W +: PORT_W];
-    wire [QUEUE_W-1:0] to_queue = next_q[q*QUEUE_W +: QUEUE_W];
+    wire [QUEUE_W-1:0] to_queue = next_queue_q[q*QUEUE_W +: QUEUE_W];
 
-    wire spent_here  = spent_all[to_port] & (spent_queue_all[to_port*QUEUE_W +: QUEUE_W] == to_queue);
-    wire credit_here = credit_all[to_port] & (credit_queue_all[to_port*QUEUE_W +: QUEUE_W] == to_queue);
+    wire exhausted_here = exhausted_all[to_port] & (exhausted_queue_all[to_port*QUEUE_W +: QUEUE_W] == to_queue);
+    wire credit_here    = credit_all[to_port] & (credit_queue_all[to_port*QUEUE_W +: QUEUE_W] == to_queue);
 
-    assign funded_d[q] = refill_q[q] ? read_funded : direct[q] ? enter_stays : (funded_q[q] & ~spent_here) | credit_here;
+    assign credit_ok_d[q] = refill_q[q] ? read_credit_ok_next : direct[q] ? enter_credit_ok_next
+                          : (credit_ok_q[q] & ~exhausted_here) | credit_here;
 
     assign port[q*PORT_W +: PORT_W]    = fresh[q] ? enter_port : to_port;
     assign flits[q*FLITS_W +: FLITS_W] = fresh[q] ? enter_flits : flits_q[q*FLITS_W +: FLITS_W];
 
     always @(posedge clk) begin
       if (rst) begin
-        port_q[q*PORT_W +: PORT_W]    <= {PORT_W{1'b0}};
-        next_q[q*QUEUE_W +: QUEUE_W]  <= {QUEUE_W{1'b0}};
-        flits_q[q*FLITS_W +: FLITS_W] <= {FLITS_W{1'b0}};
+        port_q[q*PORT_W +: PORT_W]         <= {PORT_W{1'b0}};
+        next_queue_q[q*QUEUE_W +: QUEUE_W] <= {QUEUE_W{1'b0}};
+        flits_q[q*FLITS_W +: FLITS_W]      <= {FLITS_W{1'b0}};
       end else if (refill_q[q]) begin
-        port_q[q*PORT_W +: PORT_W]    <= read_port;
-        next_q[q*QUEUE_W +: QUEUE_W]  <= read_next;
-        flits_q[q*FLITS_W +: FLITS_W] <= read_flits;
+        port_q[q*PORT_W +: PORT_W]         <= read_port;
+        next_queue_q[q*QUEUE_W +: QUEUE_W] <= read_next_queue;
+        flits_q[q*FLITS_W +: FLITS_W]      <= read_flits;
       end else if (direct[q]) begin
-        port_q[q*PORT_W +: PORT_W]    <= enter_port;
-        next_q[q*QUEUE_W +: QUEUE_W]  <= enter_next;
-        flits_q[q*FLITS_W +: FLITS_W] <= enter_flits;
+        port_q[q*PORT_W +: PORT_W]         <= enter_port;
+        next_queue_q[q*QUEUE_W +: QUEUE_W] <= enter_next_queue;
+        flits_q[q*FLITS_W +: FLITS_W]      <= enter_flits;
       end
     end
   end
@@ -240,26 +241,26 @@ endgenerate
 
 // ----------------------------------------------------------------------------
 // Scheduling.
-wire [QUEUE_W-1:0] head_next;
-onehot_mux #(.N(QUEUES), .W(QUEUE_W)) next_of (.sel(gnt_queue), .d(next_q), .y(head_next));
+wire [QUEUE_W-1:0] head_next_queue;
+onehot_mux #(.N(QUEUES), .W(QUEUE_W)) next_of (.sel(gnt_queue), .d(next_queue_q), .y(head_next_queue));
 
-assign ready    = (ready_q & funded_q) | (fresh & {QUEUES{enter_funded}});
-assign gnt_next = |(gnt_queue & fresh) ? enter_next : head_next;
-assign popping  = |pop_q;
+assign ready          = (ready_q & credit_ok_q) | (fresh & {QUEUES{enter_credit_ok}});
+assign gnt_next_queue = |(gnt_queue & fresh) ? enter_next_queue : head_next_queue;
+assign popping        = |pop_q;
 
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) leaving (.sel(pop_q), .d(head), .y(leave_slot));
 
 always @(posedge clk) begin
   if (rst) begin
-    pop_q    <= {QUEUES{1'b0}};
-    refill_q <= {QUEUES{1'b0}};
-    ready_q  <= {QUEUES{1'b0}};
-    funded_q <= {QUEUES{1'b1}};
+    pop_q       <= {QUEUES{1'b0}};
+    refill_q    <= {QUEUES{1'b0}};
+    ready_q     <= {QUEUES{1'b0}};
+    credit_ok_q <= {QUEUES{1'b1}};
   end else begin
-    pop_q    <= gnt_queue;
-    refill_q <= next;
-    ready_q  <= (ready_q | direct | refill_q) & ~gnt_queue;
-    funded_q <= funded_d;
+    pop_q       <= gnt_queue;
+    refill_q    <= next;
+    ready_q     <= (ready_q | direct | refill_q) & ~gnt_queue;
+    credit_ok_q <= credit_ok_d;
   end
 end
 

@@ -10,7 +10,7 @@ module rt #(
   clk, rst,
   arrive, destination, rx_queue, rx_flits,
   cfg_valid, cfg_address, cfg_data,
-  enter, enter_port, enter_next, enter_flits
+  enter, enter_port, enter_next_queue, enter_flits
 );
 localparam PORT_W        = $clog2(RADIX);
 localparam QUEUE_W       = QUEUES > 1 ? $clog2(QUEUES) : 1;
@@ -35,7 +35,7 @@ input  wire [PORT_W+QUEUE_W-1:0] cfg_data;
 // the next hop, length in flits.
 output wire [QUEUES-1:0]         enter;
 output wire [PORT_W-1:0]         enter_port;
-output wire [QUEUE_W-1:0]        enter_next;
+output wire [QUEUE_W-1:0]        enter_next_queue;
 output wire [FLITS_W-1:0]        enter_flits;
 
 localparam [QUEUES-1:0] FIRST_QUEUE = 1;
@@ -55,7 +55,7 @@ end
 
 ram_1r1w #(.WORDS(NODES), .WIDTH(QUEUE_W + PORT_W)) table_mem (
   .clk(clk), .wen(cfg_valid), .waddr(cfg_address), .wdata(cfg_data),
-  .ren(arrive), .raddr(destination), .rdata({enter_next, enter_port})
+  .ren(arrive), .raddr(destination), .rdata({enter_next_queue, enter_port})
 );
 
 assign enter       = enter_q;

@@ -19,7 +19,7 @@ module ru #(
   clk, rst,
   rx_req, link_req, direct, refill,
   pop, gnt_queue,
-  open_next, idle_next, begun,
+  open_next, rd_idle_next, long_begun,
 `ifdef STAMPS
   stamp,
 `endif
@@ -52,11 +52,11 @@ input  wire [QUEUES-1:0]         refill;
 input  wire [QUEUES-1:0]         pop;
 input  wire [QUEUES-1:0]         gnt_queue;
 
-// open_next: outputs that are open in the next cycle, by turn. idle_next: this input is idle in the next cycle, unless begun is set then.
-// begun: a packet of several flits was granted in the cycle before; registered.
+// open_next: outputs that are open in the next cycle, by turn. rd_idle_next: this input is idle in the next cycle, unless long_begun is set then.
+// long_begun: a packet of several flits was granted in the cycle before; registered.
 input  wire [RADIX-1:0]          open_next;
-input  wire                      idle_next;
-input  wire                      begun;
+input  wire                      rd_idle_next;
+input  wire                      long_begun;
 
 // pop_flits: length of the head of pop, in the same cycle; 0 without a pop.
 output wire [FLITS_W-1:0]        pop_flits;
@@ -69,15 +69,15 @@ output wire [QUEUES-1:0]         eligible_raw;
 
 localparam [RADIX-1:0] FIRST_TURN = 1;
 
-reg [RADIX*QUEUES-1:0]   way_q;
+reg [RADIX*QUEUES-1:0]   port_onehot_q;
 reg [QUEUES*FLITS_W-1:0] flits_q;
 reg [QUEUES-1:0]         ready_q;
 reg [RADIX-1:0]          open_q;
 
 // ----------------------------------------------------------------------------
 // Request register file.
-wire [QUEUES*REQ_W-1:0] enter_req;    // of the packet that enters each queue
-wire [QUEUES-1:0]       stays;        // new heads that are ready without judging
+wire [QUEUES*REQ_W-1:0] enter_req;        // of the packet that enters each queue
+wire [QUEUES-1:0]       ready_at_once;    // new heads that are ready without judging
 wire [QUEUES-1:0]       ready_d;
 
 genvar q, t;
@@ -88,10 +88,10 @@ generate
 
     for (t = 0; t < RADIX; t = t + 1) begin : g_turn
       always @(posedge clk) begin
-        if (rst)                        way_q[t*QUEUES + q] <= FIRST_TURN[t];
-        else if (refill[q] | direct[q]) way_q[t*QUEUES + q] <= port_onehot_d[t];
+        if (rst)                        port_onehot_q[t*QUEUES + q] <= FIRST_TURN[t];
+        else if (refill[q] | direct[q]) port_onehot_q[t*QUEUES + q] <= port_onehot_d[t];
       end
-      assign port_onehot[q*RADIX + t] = way_q[t*QUEUES + q];
+      assign port_onehot[q*RADIX + t] = port_onehot_q[t*QUEUES + q];
     end
 
     always @(posedge clk) begin
@@ -150,9 +150,9 @@ assign turn      = turn_q[TURN_W-1:0];
 assign ready     = ready_q[0];
 
 // New heads are judged while a line is in use. The line of a set-aside queue with a head is in use, so only the cold queue's can be ready at once.
-assign stays     = {{SAQS{1'b0}}, ~|live} & (direct | refill);
-assign undecided = (direct | refill) & ~stays;
-assign ready_d   = (ready_q & ~({{SAQS{1'b0}}, detect} | gnt_queue)) | ready_set | stays;
+assign ready_at_once = {{SAQS{1'b0}}, ~|live} & (direct | refill);
+assign undecided     = (direct | refill) & ~ready_at_once;
+assign ready_d       = (ready_q & ~({{SAQS{1'b0}}, detect} | gnt_queue)) | ready_set | ready_at_once;
 
 `ifdef LISTS_RAM
 // Requests hold the destination. fetch_destination: that of the head of fetch_queue, in the same cycle.
@@ -210,9 +210,9 @@ ram_1r1w #(.WORDS(SLOTS), .WIDTH(HDR_W)) hdr_mem (
 );
 `endif
 `else
-assign enter_req = rx_req;
-assign stays     = direct | refill;
-assign ready_d   = (ready_q & ~gnt_queue) | stays;
+assign enter_req     = rx_req;
+assign ready_at_once = direct | refill;
+assign ready_d       = (ready_q & ~gnt_queue) | ready_at_once;
 `endif
 
 `ifdef STAMPS
@@ -238,21 +238,21 @@ assign stamp = stamp_q;
 
 `endif
 // ----------------------------------------------------------------------------
-// Ready heads. open_q: outputs that this input may request unless begun is set. Each input has a copy, since open_next depends on grants, which
-// are late and have a high fan-out.
+// Ready heads. open_q: outputs that this input may request unless long_begun is set. Each input has a copy, since open_next depends on grants,
+// which are late and have a high fan-out.
 always @(posedge clk) begin
   if (rst) begin
     ready_q <= {QUEUES{1'b0}};
     open_q  <= {RADIX{1'b1}};
   end else begin
     ready_q <= ready_d;
-    open_q  <= open_next & {RADIX{idle_next}};
+    open_q  <= open_next & {RADIX{rd_idle_next}};
   end
 end
 
 generate
   for (q = 0; q < QUEUES; q = q + 1) begin : g_eligible_raw
-    assign eligible_raw[q] = ready_q[q] & ~begun & |(port_onehot[q*RADIX +: RADIX] & open_q);
+    assign eligible_raw[q] = ready_q[q] & ~long_begun & |(port_onehot[q*RADIX +: RADIX] & open_q);
   end
 endgenerate
 

@@ -73,39 +73,39 @@ input  wire [PORT_W-1:0]        cfg_port;
 // A packet enters the queues one cycle after its header arrives, with its request: output port, length, destination (lists in memory), stamp.
 wire                     arrive;
 wire [SLOT_W-1:0]        slot;
-wire [PORT_W-1:0]        rx_turn;
+wire [PORT_W-1:0]        rx_port;
 wire [FLITS_W-1:0]       rx_flits;
 wire [DESTINATION_W-1:0] rx_destination;
 
 `ifdef LISTS_RAM
-localparam WAY_W = PORT_W + FLITS_W + DESTINATION_W;
-wire [WAY_W-1:0] rx_way = {rx_destination, rx_flits, rx_turn};
+localparam UNSTAMPED_W = PORT_W + FLITS_W + DESTINATION_W;
+wire [UNSTAMPED_W-1:0] rx_unstamped = {rx_destination, rx_flits, rx_port};
 `else
-localparam WAY_W = PORT_W + FLITS_W;
-wire [WAY_W-1:0] rx_way = {rx_flits, rx_turn};
+localparam UNSTAMPED_W = PORT_W + FLITS_W;
+wire [UNSTAMPED_W-1:0] rx_unstamped = {rx_flits, rx_port};
 `endif
 
 `ifdef STAMPS
 localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
-localparam REQ_W   = WAY_W + STAMP_W;
+localparam REQ_W   = UNSTAMPED_W + STAMP_W;
 
 input  wire [STAMP_W-1:0] now;        // stamp of a packet that enters in this cycle; registered, common to all inputs
 output wire [STAMP_W-1:0] req_rank;   // rank of the requesting packet, lower is older
 
 wire [QUEUES*STAMP_W-1:0] stamp;      // stamps of the heads
 wire [QUEUES*STAMP_W-1:0] rank;
-wire [REQ_W-1:0]          rx_req = {now, rx_way};
+wire [REQ_W-1:0]          rx_req = {now, rx_unstamped};
 
 ranks #(.N(QUEUES), .W(STAMP_W)) ranks (.stamp(stamp), .half(now[STAMP_W-1]), .rank(rank));
 `else
-localparam REQ_W = WAY_W;
-wire [REQ_W-1:0] rx_req = rx_way;
+localparam REQ_W = UNSTAMPED_W;
+wire [REQ_W-1:0] rx_req = rx_unstamped;
 `endif
 
 // ----------------------------------------------------------------------------
 // Nets between the units.
 wire [SLOT_W-1:0]         rx_slot, pop_slot;
-wire                      granted, popping, idle_next, begun, idle, ready, notify, detect;
+wire                      granted, popping, rd_idle_next, long_begun, idle, ready, notify, detect;
 wire [QUEUES-1:0]         gnt_queue, pop, direct, refill, eligible_raw, move_queue, undecided, fetch_queue, judged, ready_set;
 wire [QUEUES-1:0]         ppu_src, ppu_dst;
 wire [FLITS_W-1:0]        pop_flits;
@@ -137,7 +137,7 @@ wire                     nsb;
 mmu #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) mmu (
   .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_head(rx_head), .rx_store(rx_data), .gnt(granted),
   .gnt_long(req_long), .popping(popping), .pop_slot(pop_slot), .pop_flits(pop_flits), .slot(rx_slot),
-  .idle(idle), .idle_next(idle_next), .begun(begun), .rdata(rdata), .rx_credit(rx_credit)
+  .idle(idle), .rd_idle_next(rd_idle_next), .long_begun(long_begun), .rdata(rdata), .rx_credit(rx_credit)
 );
 
 // Mapping: the queues as linked lists of slots.
@@ -155,7 +155,7 @@ mu #(.SAQS(CFQS), .SLOTS(SLOTS), .REQ_W(REQ_W)) mu (
 dt #(.RADIX(RADIX), .NODES(NODES), .SLOTS(SLOTS), .PACKET_FLITS(PACKET_FLITS)) dt (
   .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_head(rx_head), .destination(rx_data[DESTINATION_W-1:0]),
   .header_flits(rx_data[DESTINATION_W +: FLITS_W]), .rx_slot(rx_slot), .cfg_valid(cfg_valid),
-  .cfg_address(cfg_address), .cfg_port(cfg_port), .arrive(arrive), .slot(slot), .rx_turn(rx_turn),
+  .cfg_address(cfg_address), .cfg_port(cfg_port), .arrive(arrive), .slot(slot), .rx_port(rx_port),
   .rx_flits(rx_flits), .rx_destination(rx_destination)
 );
 
@@ -172,7 +172,7 @@ ru #(
   .PACKET_FLITS(PACKET_FLITS), .REQ_W(REQ_W)
 ) ru (
   .clk(clk), .rst(rst), .rx_req(rx_req), .link_req(link_req), .direct(direct), .refill(refill), .pop(pop),
-  .gnt_queue(gnt_queue), .open_next(open_next), .idle_next(idle_next), .begun(begun),
+  .gnt_queue(gnt_queue), .open_next(open_next), .rd_idle_next(rd_idle_next), .long_begun(long_begun),
 `ifdef STAMPS
   .stamp(stamp),
 `endif
@@ -181,7 +181,7 @@ ru #(
 `ifdef LISTS_RAM
   .fetch_destination(fetch_destination),
 `else
-  .arrive(arrive), .slot(slot), .rx_hdr({rx_destination, rx_turn}), .head(head),
+  .arrive(arrive), .slot(slot), .rx_hdr({rx_destination, rx_port}), .head(head),
 `endif
   .pop_flits(pop_flits), .port_onehot(port_onehot), .flits(flits), .eligible_raw(eligible_raw)
 );
@@ -205,10 +205,10 @@ dcam_in #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .SLOTS(SLOTS), .HOPS(HOPS))
 `else
   .hdr_destination(hdr[HDR_W-1:PORT_W]), .move(ppu_dst[QUEUES-1:1]), .nsb(nsb),
 `endif
-  .count(count[QUEUES*COUNT_W-1:COUNT_W]), .hdr_turns(hdr[PORT_W-1:0]), .notify_next(notify_next),
+  .count(count[QUEUES*COUNT_W-1:COUNT_W]), .hdr_port(hdr[PORT_W-1:0]), .notify_next(notify_next),
   .notify_next_port(notify_next_port), .notify_next_len(notify_next_len), .notify_next_line(notify_next_line),
   .notify_next_destination(notify_next_destination), .xon_valid(xon_valid), .xon_line(xon_line), .detect(detect),
-  .detect_turn(turn), .sent_set(sent_set), .sent_clear(sent_clear), .match(match), .live(live), .alloc(alloc),
+  .detect_port(turn), .sent_set(sent_set), .sent_clear(sent_clear), .match(match), .live(live), .alloc(alloc),
   .xoff(xoff), .sent_xoff(sent_xoff), .notify(notify), .len(line_len)
 );
 

@@ -78,7 +78,7 @@ take_turn #(.RADIX(RADIX), .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS))
 
 // ----------------------------------------------------------------------------
 // Nets between the units.
-wire                      granted, popping, idle_next, begun;
+wire                      granted, popping, rd_idle_next, long_begun;
 wire [QUEUES-1:0]         gnt_queue, pop, direct, refill, eligible_raw;
 wire [SLOT_W-1:0]         pop_slot, slot;
 wire [FLITS_W-1:0]        pop_flits;
@@ -135,7 +135,7 @@ mmu #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) mmu (
 `ifdef SET_ASIDE
   .idle(idle),
 `endif
-  .idle_next(idle_next), .begun(begun), .rdata(rdata), .rx_credit(rx_credit)
+  .rd_idle_next(rd_idle_next), .long_begun(long_begun), .rdata(rdata), .rx_credit(rx_credit)
 );
 
 // Mapping: the queues as linked lists of slots.
@@ -160,7 +160,7 @@ ru #(
   .PACKET_FLITS(PACKET_FLITS), .REQ_W(REQ_W)
 ) ru (
   .clk(clk), .rst(rst), .rx_req(rx_req), .link_req(link_req), .direct(direct), .refill(refill), .pop(pop),
-  .gnt_queue(gnt_queue), .open_next(open_next), .idle_next(idle_next), .begun(begun),
+  .gnt_queue(gnt_queue), .open_next(open_next), .rd_idle_next(rd_idle_next), .long_begun(long_begun),
 `ifdef STAMPS
   .stamp(stamp),
 `endif

@@ -11,7 +11,7 @@ module iport #(
   clk, rst,
   rx_valid, rx_head, rx_data, rx_credit, rx_credit_queue,
   cfg_valid, cfg_address, cfg_data,
-  sent_next, avail, avail_next, spent, spent_queue, tx_credit, tx_credit_queue,
+  sent_next_queue, avail, avail_next, exhausted, exhausted_queue, tx_credit, tx_credit_queue,
 `ifdef STAMPS
   now, req_rank,
 `endif
@@ -38,10 +38,10 @@ input  wire [DESTINATION_W-1:0]  cfg_address;
 input  wire [PORT_W+QUEUE_W-1:0] cfg_data;
 
 // Credits of queues downstream, by output. avail, avail_next: queues that have credit in this cycle, and in the next.
-output wire [QUEUE_W-1:0]        sent_next;         // queue at the next hop of the packet granted last; registered
+output wire [QUEUE_W-1:0]        sent_next_queue;   // queue at the next hop of the packet granted last; registered
 input  wire [RADIX*QUEUES-1:0]   avail, avail_next;
-input  wire [RADIX-1:0]          spent;             // the last credit of a queue is taken in this cycle
-input  wire [RADIX*QUEUE_W-1:0]  spent_queue;
+input  wire [RADIX-1:0]          exhausted;         // the last credit of a queue is taken in this cycle
+input  wire [RADIX*QUEUE_W-1:0]  exhausted_queue;
 input  wire [RADIX-1:0]          tx_credit;         // downstream freed a slot
 input  wire [RADIX*QUEUE_W-1:0]  tx_credit_queue;
 
@@ -59,7 +59,7 @@ wire                      arrive   = rx_valid & rx_head;
 wire [QUEUE_W-1:0]        rx_queue = rx_data[DESTINATION_W +: QUEUE_W];
 wire [QUEUES-1:0]         enter, ready, eligible, gnt_queue;
 wire [PORT_W-1:0]         enter_port;
-wire [QUEUE_W-1:0]        enter_next, gnt_next;
+wire [QUEUE_W-1:0]        enter_next_queue, gnt_next_queue;
 wire [FLITS_W-1:0]        enter_flits;
 wire                      idle, popping, granted;
 wire [SLOT_W-1:0]         slot, leave_slot;
@@ -84,7 +84,7 @@ ranks #(.N(QUEUES), .W(STAMP_W)) ranks (.stamp(stamp), .half(now[STAMP_W-1]), .r
 rt #(.RADIX(RADIX), .QUEUES(QUEUES), .NODES(NODES), .PACKET_FLITS(PACKET_FLITS)) rt (
   .clk(clk), .rst(rst), .arrive(arrive), .destination(rx_data[DESTINATION_W-1:0]), .rx_queue(rx_queue),
   .rx_flits(rx_data[DESTINATION_W+QUEUE_W +: FLITS_W]), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
-  .cfg_data(cfg_data), .enter(enter), .enter_port(enter_port), .enter_next(enter_next),
+  .cfg_data(cfg_data), .enter(enter), .enter_port(enter_port), .enter_next_queue(enter_next_queue),
   .enter_flits(enter_flits)
 );
 
@@ -93,20 +93,21 @@ pmu #(
   .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)
 ) pmu (
   .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_head(rx_head), .rx_data(rx_data), .slot(slot), .gnt(granted),
-  .gnt_flits(req_flits), .gnt_queue(gnt_queue), .gnt_next(gnt_next), .popping(popping), .leave_slot(leave_slot),
-  .idle(idle), .rdata(rdata), .sent_next(sent_next), .rx_credit(rx_credit), .rx_credit_queue(rx_credit_queue)
+  .gnt_flits(req_flits), .gnt_queue(gnt_queue), .gnt_next_queue(gnt_next_queue), .popping(popping),
+  .leave_slot(leave_slot), .idle(idle), .rdata(rdata), .sent_next_queue(sent_next_queue), .rx_credit(rx_credit),
+  .rx_credit_queue(rx_credit_queue)
 );
 
 // Queues as rings, and the requests of their heads.
 qmu #(.RADIX(RADIX), .QUEUES(QUEUES), .SLOTS(SLOTS), .PACKET_FLITS(PACKET_FLITS)) qmu (
   .clk(clk), .rst(rst), .arrive(arrive), .rx_queue(rx_queue), .enter(enter), .enter_port(enter_port),
-  .enter_next(enter_next), .enter_flits(enter_flits),
+  .enter_next_queue(enter_next_queue), .enter_flits(enter_flits),
 `ifdef STAMPS
   .now(now), .stamp(stamp),
 `endif
-  .avail(avail), .avail_next(avail_next), .spent(spent), .spent_queue(spent_queue), .tx_credit(tx_credit),
-  .tx_credit_queue(tx_credit_queue), .gnt_queue(gnt_queue), .slot(slot), .ready(ready), .port(port),
-  .flits(flits), .gnt_next(gnt_next), .popping(popping), .leave_slot(leave_slot)
+  .avail(avail), .avail_next(avail_next), .exhausted(exhausted), .exhausted_queue(exhausted_queue),
+  .tx_credit(tx_credit), .tx_credit_queue(tx_credit_queue), .gnt_queue(gnt_queue), .slot(slot), .ready(ready),
+  .port(port), .flits(flits), .gnt_next_queue(gnt_next_queue), .popping(popping), .leave_slot(leave_slot)
 );
 
 eligibility #(.RADIX(RADIX), .QUEUES(QUEUES)) eligibility (

@@ -45,15 +45,15 @@ wire [RADIX*RADIX-1:0]     req;
 wire [RADIX*FLITS_W-1:0]   req_flits;
 wire [RADIX-1:0]           req_long;
 wire [RADIX*FLIT_BITS-1:0] rdata;
-wire [RADIX*QUEUE_W-1:0]   sent_next;
+wire [RADIX*QUEUE_W-1:0]   sent_next_queue;
 
 // Driven by output ports and the crossbar. gnt: a field per output, a bit per input.
 wire [RADIX*RADIX-1:0]     gnt;
-wire [RADIX-1:0]           open, grantable, xb_valid, spent;
+wire [RADIX-1:0]           open, grantable, xb_valid, exhausted;
 wire [RADIX*PORT_W-1:0]    xb_src;
 wire [RADIX*FLIT_BITS-1:0] xb_data;
 wire [RADIX*QUEUES-1:0]    avail, avail_next;
-wire [RADIX*QUEUE_W-1:0]   spent_queue;
+wire [RADIX*QUEUE_W-1:0]   exhausted_queue;
 
 `ifdef STAMPS
 // Stamps: numbers packets in the order of arrival.
@@ -84,8 +84,9 @@ generate
       .clk(clk), .rst(rst), .rx_valid(rx_valid[i]), .rx_head(rx_head[i]),
       .rx_data(rx_data[i*FLIT_BITS +: FLIT_BITS]), .rx_credit(rx_credit[i]),
       .rx_credit_queue(rx_credit_queue[i*QUEUE_W +: QUEUE_W]), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
-      .cfg_data(cfg_data), .sent_next(sent_next[i*QUEUE_W +: QUEUE_W]), .avail(avail), .avail_next(avail_next),
-      .spent(spent), .spent_queue(spent_queue), .tx_credit(tx_credit), .tx_credit_queue(tx_credit_queue),
+      .cfg_data(cfg_data), .sent_next_queue(sent_next_queue[i*QUEUE_W +: QUEUE_W]), .avail(avail),
+      .avail_next(avail_next), .exhausted(exhausted), .exhausted_queue(exhausted_queue), .tx_credit(tx_credit),
+      .tx_credit_queue(tx_credit_queue),
 `ifdef STAMPS
       .now(now), .req_rank(req_rank[i*STAMP_W +: STAMP_W]),
 `endif
@@ -132,10 +133,10 @@ generate
 
     // Credits of each queue downstream.
     qcu #(.RADIX(RADIX), .QUEUES(QUEUES), .SLOTS(SLOTS)) qcu (
-      .clk(clk), .rst(rst), .open(open[o]), .gnt(gnt[o*RADIX +: RADIX]), .sent_next(sent_next),
+      .clk(clk), .rst(rst), .open(open[o]), .gnt(gnt[o*RADIX +: RADIX]), .sent_next_queue(sent_next_queue),
       .tx_credit(tx_credit[o]), .tx_credit_queue(tx_credit_queue[o*QUEUE_W +: QUEUE_W]),
       .grantable(grantable[o]), .avail(avail[o*QUEUES +: QUEUES]), .avail_next(avail_next[o*QUEUES +: QUEUES]),
-      .spent(spent[o]), .spent_queue(spent_queue[o*QUEUE_W +: QUEUE_W])
+      .exhausted(exhausted[o]), .exhausted_queue(exhausted_queue[o*QUEUE_W +: QUEUE_W])
     );
   end
 endgenerate

@@ -59,7 +59,7 @@ static bool left_in_node(struct network *n, unsigned index, const char *problem)
 	return true;
 }
 
-void network_explain(struct network *n, const struct network_counts *c, const char *problem)
+void network_report_stall(struct network *n, const struct network_counts *c, const char *problem)
 {
 	for (unsigned i = 0; i < n->config.topology.switches; i++)
 		if (waits_in_switch(n, i, problem))
