@@ -8,7 +8,13 @@
  * docs/microarchitecture.md, section 1, defines them; microarchitecture-fbicm.md and microarchitecture-static.md those of the other schemes.
  * What a scheme has not is 0.
  */
-enum classifier { CLASSIFIER_ROUTE_CAM, CLASSIFIER_DESTINATION_CAM, CLASSIFIER_STATIC };
+enum classifier {
+#define CLASSIFIER(id, name) CLASSIFIER_##id,
+#include "classifiers.def"
+#undef CLASSIFIER
+	CLASSIFIERS
+};
+
 enum memory_division { MEMORY_SHARED_SLOTS, MEMORY_STATIC_PARTITION };
 enum flow_control { FLOW_CREDIT_PER_MEMORY, FLOW_CREDIT_PER_QUEUE };
 

@@ -1,18 +1,20 @@
 #!/bin/bash
-# Icarus Verilog agrees with the C model at every register, output and written memory word; and where the RTL is
-# made to differ, the first cycle and the signal are reported.
+# Icarus Verilog agrees with the C model at every register, output and written memory word, in the sample switches of ICARUS; and where the
+# RTL is made to differ, the first cycle and the signal are reported.
+. "$(dirname "$0")/lib/switches.sh"
+rows=$(switches ICARUS) || exit
 . "$(dirname "$0")/lib/tap.sh"
 
-# agrees DESCRIPTION CYCLES TRAFFIC PARAMETER...: and leaves nothing behind
+# agrees CYCLES TRAFFIC PARAMETER...: and leaves nothing behind
 agrees() {
-	local what=$1 cycles=$2 traffic=$3
-	shift 3
+	local cycles=$1 traffic=$2
+	shift 2
 	rm -rf same
 	"$sluice" gen --out same "$@" >out 2>err &&
 		"$sluice" icarus --config same/sluice.conf --cycles "$cycles" --traffic "$traffic" >out 2>err &&
 		[ ! -s err ] && [ ! -e same/icarus ] &&
 		grep -Exq "icarus: $cycles cycles, [1-9][0-9]+ state bits, 0 mismatches" out
-	ok $? "$what"
+	ok $? "$traffic, $*"
 }
 
 # differs DESCRIPTION FILE EDIT PATTERN...: the edit of RTL changes it; the report's first lines match, the last is the verdict
@@ -33,19 +35,12 @@ differs() {     # with a status of its own: expected=N
 	ok $good "$what"
 }
 
-agrees "the default switch, hot spot" 1000 hotspot
-agrees "a small odd one" 1000 uniform --radix 3 --saqs 2 --slots 5 --packet_flits 3 --flit_bits 72 --turnpool_bits 20 \
-	--detect_threshold 1 --xoff_threshold 2 --xon_threshold 1
-agrees "without set-aside queues" 500 bursty --saqs 0 --radix 4
-agrees "one line, matrix arbiters, packets of one flit, another name" 1000 incast --saqs 1 --radix 5 --arbiter matrix --name other \
-	--packet_flits 1 --slots 4 --detect_threshold 1 --xoff_threshold 2 --xon_threshold 1
-agrees "FBICM" 1000 hotspot --scheme fbicm --cfqs 3 --slots 16 --radix 4 --nodes 9 --hops 4 --packet_flits 3 --flit_bits 72
-agrees "FBICM, lists in memories, oldest first" 1000 hotspot --scheme fbicm --lists ram --cfqs 3 --slots 16 --radix 4 --nodes 9 --hops 4 --packet_flits 3 --flit_bits 72 --arbiter oldest-first
-agrees "static queues" 1000 hotspot --scheme obqa --queues 3 --slots 11 --radix 4 --nodes 9 --packet_flits 3 --flit_bits 72
-agrees "one queue, packets of one flit, matrix arbiters" 500 uniform --scheme 1q --radix 3 --slots 4 --packet_flits 1 --arbiter matrix
-agrees "oldest first, in set-aside queues" 1000 hotspot --radix 3 --saqs 2 --slots 5 --arbiter oldest-first --detect_threshold 1 --xoff_threshold 2 --xon_threshold 1
-agrees "oldest first, of more queues than a group" 500 uniform --scheme dbbm --queues 17 --radix 3 --nodes 34 --slots 34 --arbiter oldest-first
-agrees "a queue and a slot for each destination" 500 uniform --scheme voqnet --radix 4 --nodes 20 --slots 20
+# Half of them with a hot spot.
+kinds=(hotspot bursty incast uniform hotspot hotspot hotspot permutation)
+while read -r options; do
+	# shellcheck disable=SC2086
+	agrees 1000 "${kinds[n % ${#kinds[@]}]}" $options
+done <<<"$rows"
 
 "$sluice" gen --out good --radix 4 --slots 8 --xoff_threshold 4 --xon_threshold 2 --detect_threshold 3 >out 2>err
 verdict="icarus: model and RTL differ at cycle [0-9]+: [1-9][0-9]* mismatches"
