@@ -188,7 +188,7 @@ sanitize-quick:  ## those of the tests that are quick, under the same sanitizers
 
 lint: $(BUILD)/sluice | deps  ## rules of the sources; templates and generated Verilog under Verilator and Icarus
 	$(Q)$(PROVE) tests/layers.sh tests/templates.sh tests/unit_state.sh
-	$(Q)set -e; tests/lib/templates.sh | while IFS='|' read -r what verilator icarus; do \
+	$(Q)set -eo pipefail; tests/lib/templates.sh | while IFS='|' read -r what verilator icarus; do \
 		verilator --lint-only -Wall $$verilator; iverilog -Wall -g2005 -t null $$icarus; done
 	$(Q)set -e; $(BUILD)/sluice gen --out $(BUILD)/lint --force; \
 		verilator --lint-only -Wall --top-module sluice_switch -F $(BUILD)/lint/sluice.f; \

@@ -23,18 +23,18 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 static int help(void)
 {
 	puts("Usage: sluice COMMAND [options]\n\n"
-	     "Generates input-queued switches with congestion management as Verilog, and checks each against its C model in every cycle.\n\nCommands:");
+	     "Generates input-queued switches with congestion management as Verilog, and checks each switch against its C model in every cycle.\n\nCommands:");
 	for (unsigned i = 0; i < COMMANDS; i++)
 		printf("  %-10s %s\n", commands[i].name, commands[i].help);
 	puts("\nOptions:\n  --help     this text; after a command: its options and all parameters\n  --version  version\n\n"
-	     "To begin with: sluice gen --radix 8 --saqs 4 --out switch8");
+	     "First example: sluice gen --radix 8 --saqs 4 --out switch8");
 	return EXIT_OK;
 }
 
 static int run(int argc, char **argv)
 {
 	if (argc < 2)
-		return bad_input("a command is missing; 'sluice --help' lists them");
+		return bad_input("a command is missing; 'sluice --help' lists the commands");
 	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
 		return help();
 	if (!strcmp(argv[1], "--version")) {
@@ -46,7 +46,7 @@ static int run(int argc, char **argv)
 	for (unsigned i = 0; i < COMMANDS; i++)
 		if (!strcmp(argv[1], commands[i].name))
 			return commands[i].run(argc - 1, argv + 1);
-	return bad_input("'%.80s' is no command; 'sluice --help' lists them", argv[1]);
+	return bad_input("'%.80s' is not a command; 'sluice --help' lists the commands", argv[1]);
 }
 
 /* Whatever a command had to say has to arrive: what was buffered now, or before. */

@@ -64,7 +64,7 @@ static bool unknown(const struct command_line *c, const char *name, char why[PAR
 	if (near.best)
 		snprintf(why, PARAMS_WHY, "no option is called '--%s'; did you mean '--%s'?", name, dashed(near.best, option));
 	else
-		snprintf(why, PARAMS_WHY, "no option is called '--%s'; 'sluice %s --help' lists them", name, c->name);
+		snprintf(why, PARAMS_WHY, "no option is called '--%s'; 'sluice %s --help' lists the options", name, c->name);
 	return false;
 }
 
@@ -86,7 +86,7 @@ static bool scan_one(struct options *o, const struct command_line *c, char *cons
 		return true;
 	}
 	if (strncmp(argument, "--", 2) || !argument[2]) {
-		snprintf(why, PARAMS_WHY, "'%.80s' is not understood; everything is --option VALUE or --option=VALUE", argument);
+		snprintf(why, PARAMS_WHY, "'%.80s' is not an option; options have the form --option VALUE or --option=VALUE", argument);
 		return false;
 	}
 	if (!strncmp(argument, "--help=", 7)) {
@@ -132,9 +132,9 @@ bool options_params(struct options *o, FILE *config, const char *path, char why[
 
 static void help_params(FILE *f)
 {
-	fputs("Parameters of the switch [default; range]; given here they override those of --config:\n", f);
+	fputs("Parameters of the switch [default; range; schemes that have it]. An option overrides --config:\n", f);
 	params_help(f);
-	fputs("\nBetween them must hold:\n", f);
+	fputs("\nConstraints:\n", f);
 	for (unsigned i = 0; i < params_relations_count; i++)
 		fprintf(f, "  %s\n", params_relations[i].rule);
 	fputc('\n', f);

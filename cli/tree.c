@@ -192,7 +192,7 @@ bool tree_commit(struct tree *t, char why[TREE_WHY])
 	bool good;
 
 	if (t->replace && !all_ours(t->path, t->rule, stranger))
-		return errno = EEXIST, fail(t, why, "'%.200s' holds '%.100s' meanwhile, which sluice did not write; not replaced", t->path, stranger);
+		return errno = EEXIST, fail(t, why, "'%.200s' now holds '%.100s', which sluice did not write; not replaced", t->path, stranger);
 	if (!t->replace)
 		good = !renameat2(AT_FDCWD, t->temp, AT_FDCWD, t->path, RENAME_NOREPLACE) ||
 		       (errno == EINVAL && !rename(t->temp, t->path));

@@ -62,6 +62,8 @@ struct sluice_switch {
 		return (const struct type *)(const void *)((const char *)sw - offsetof(struct type, base)); \
 	}
 
-extern const struct switch_model switch_ROUTE_CAM, switch_DESTINATION_CAM, switch_STATIC, switch_PRIORITY;
+#define CLASSIFIER(id, name) extern const struct switch_model switch_##id;
+#include "classifiers.def"
+#undef CLASSIFIER
 
 #endif

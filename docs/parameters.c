@@ -11,9 +11,9 @@ static void write_options(void)
 {
 	puts("# Options of the commands\n\n"
 	     "<!-- Written by `make docs` from the tables of options, cli/*/*.def and cmodel/net/simulate.def; edit those. -->\n\n"
-	     "Beside these, every [parameter](parameters.md) of a switch is an option of each command but `trace` and `experiment`. So is\n"
-	     "`--config FILE`, which takes parameters from a `sluice.conf` or any generated `.v`. `tradeoff` takes lists of values, with commas,\n"
-	     "for the parameters that it sweeps. `sluice COMMAND --help` prints the same.");
+	     "Every command except `trace` and `experiment` also has an option for each [parameter](parameters.md) of a switch, and\n"
+	     "`--config FILE`, which takes parameters from a `sluice.conf` or any generated `.v`. For a parameter that it sweeps, `tradeoff`\n"
+	     "takes a list of values with commas. `sluice COMMAND --help` prints the same tables.");
 	for (unsigned i = 0; i < sizeof lines / sizeof *lines; i++)
 		options_markdown(lines[i], stdout);
 }

@@ -1,5 +1,6 @@
 #include "manifest.h"
 
+#include "template.h"
 #include "units.h"
 #include "version.h"
 
@@ -77,6 +78,18 @@ static void add_parameters(struct doc *m, const struct params *p)
 		else
 			string(m, to, d->name, text);
 	}
+}
+
+/* Which templates the Verilog was made of, and the features that were resolved in them. */
+static void add_templates(struct doc *m, const struct params *p, const struct shape *s)
+{
+	cJSON *to;
+
+	string(m, m->root, "architecture", template_architecture(p));
+	to = list(m, m->root, "features");
+#define FEATURE(name, present, help) if (present) cJSON_AddItemToArray(to, checked(m, cJSON_CreateString(#name)));
+#include "features.def"
+#undef FEATURE
 }
 
 static void add_field(struct doc *m, cJSON *to, const char *name, unsigned lsb, unsigned width, const char *meaning)
@@ -250,6 +263,7 @@ char *manifest_text(const struct params *p, const struct rtl_files *files)
 	module_name(&m, m.root, "top", p, "switch");
 	add_files(&m, files);
 	add_parameters(&m, p);
+	add_templates(&m, p, &s);
 	add_ports(&m, &s);
 	add_header(&m, &s);
 	add_units(&m, p, &s);

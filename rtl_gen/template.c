@@ -110,11 +110,12 @@ static bool resolve(struct resolver *r, struct word line)
 	return ours;
 }
 
-static const char *architecture(const struct params *p)
+const char *template_architecture(const struct params *p)
 {
 	static const char *const names[] = {
-		[CLASSIFIER_ROUTE_CAM] = "route_cam", [CLASSIFIER_DESTINATION_CAM] = "destination_cam", [CLASSIFIER_STATIC] = "static",
-		[CLASSIFIER_PRIORITY] = "priority",
+#define CLASSIFIER(id, name) [CLASSIFIER_##id] = #name,
+#include "classifiers.def"
+#undef CLASSIFIER
 	};
 	return names[shape_of(p).classifier];
 }
@@ -122,7 +123,7 @@ static const char *architecture(const struct params *p)
 bool template_belongs(const struct embedded *t, const struct params *p)
 {
 	static const char wiring[] = "wiring/";
-	const char *of = architecture(p);
+	const char *of = template_architecture(p);
 
 	if (strncmp(t->name, wiring, strlen(wiring)) != 0)
 		return true;

@@ -13,6 +13,9 @@
  * Names of modules get the prefix: a word is one if `#(` follows and a template has this name.
  */
 
+/* The directory of its wiring below wiring/, by its classifier. */
+const char *template_architecture(const struct params *p);
+
 /* Is the template part of such a switch: a unit, or wiring of its architecture? */
 bool template_belongs(const struct embedded *t, const struct params *p);
 

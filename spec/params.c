@@ -290,10 +290,10 @@ static bool queues_fit(const struct params *p, char why[PARAMS_WHY])
 	const struct shape s = shape_of(p);
 
 	if (s.queues > QUEUES_MOST)
-		snprintf(why, PARAMS_WHY, "nodes: %u are more than the %u queues that a port of scheme %s can have", p->nodes, QUEUES_MOST,
+		snprintf(why, PARAMS_WHY, "nodes: %u is above %u, the most queues of a port in scheme %s", p->nodes, QUEUES_MOST,
 			 schemes_texts[p->scheme]);
 	else if (s.memory == MEMORY_STATIC_PARTITION && s.queues > p->slots)
-		snprintf(why, PARAMS_WHY, "slots: %u are not one for each of the %u queues of scheme %s", p->slots, s.queues,
+		snprintf(why, PARAMS_WHY, "slots: %u is below %u, the number of queues in scheme %s", p->slots, s.queues,
 			 schemes_texts[p->scheme]);
 	else
 		return true;
@@ -338,7 +338,7 @@ static bool matrix_fits(const struct params *p, char why[PARAMS_WHY])
 
 	if (p->arbiter != ARBITER_matrix || queues <= MATRIX_MOST)
 		return true;
-	snprintf(why, PARAMS_WHY, "arbiter: matrix does not do for %u queues, at most for %u; use round-robin", queues, MATRIX_MOST);
+	snprintf(why, PARAMS_WHY, "arbiter: matrix serves at most %u queues, but a port has %u; use round-robin", MATRIX_MOST, queues);
 	return false;
 }
 
@@ -348,7 +348,7 @@ static bool lists_fit(const struct params *p, char why[PARAMS_WHY])
 
 	if (s.classifier != CLASSIFIER_DESTINATION_CAM || s.lists_in_memory || s.nodes * s.saqs <= LISTS_MOST)
 		return true;
-	snprintf(why, PARAMS_WHY, "nodes: %u with %u cfqs each are more than the %u bits that lists in registers can have; use lists = ram", s.nodes,
+	snprintf(why, PARAMS_WHY, "nodes: nodes * cfqs = %u * %u is above %u, the most bits of lists in registers; use lists = ram", s.nodes,
 		 s.saqs, LISTS_MOST);
 	return false;
 }
@@ -359,7 +359,7 @@ static bool pool_holds_turn(const struct params *p, char why[PARAMS_WHY])
 
 	if (s.turns || s.classifier != CLASSIFIER_ROUTE_CAM)
 		return true;
-	snprintf(why, PARAMS_WHY, "turnpool_bits: %u do not hold one turn of %u bits, which radix %u needs", p->turnpool_bits,
+	snprintf(why, PARAMS_WHY, "turnpool_bits: %u is below %u, the bits of one turn at radix %u", p->turnpool_bits,
 		 s.turn_w, p->radix);
 	return false;
 }
@@ -371,7 +371,7 @@ static bool header_fits_flit(const struct params *p, char why[PARAMS_WHY])
 	if (s.header_bits <= s.flit_bits)
 		return true;
 	snprintf(why, PARAMS_WHY,
-		 "flit_bits: %u do not hold the header, which has %u bits; raise flit_bits, or lower turnpool_bits, node_bits or packet_flits",
+		 "flit_bits: %u is below %u, the bits of the header; raise flit_bits, or lower turnpool_bits, node_bits or packet_flits",
 		 s.flit_bits, s.header_bits);
 	return false;
 }
@@ -380,12 +380,12 @@ const struct param_relation params_relations[] = {
 	{ "a parameter that the scheme does not have stays at its default", unused_at_default },
 	{ "slots <= 1024, in schemes recn-iq, fbicm and pfc", free_slots_fit },
 	{ "nodes * cfqs <= 8192, in scheme fbicm with lists = registers", lists_fit },
-	{ "the queues of a port are at most 256, and slots >= queues, in schemes with static queues", queues_fit },
+	{ "at most 256 queues per port, and slots >= queues, in schemes with static queues", queues_fit },
 	{ "queues <= 8, in scheme pfc", priorities_fit },
-	{ "slots > queues * (reserve + 2 link_cycles + 7) + link_cycles + 3, in scheme pfc; what is above that is the pool", pool_fits },
+	{ "slots > queues * (reserve + 2 link_cycles + 7) + link_cycles + 3, in scheme pfc; the rest is the pool", pool_fits },
 	{ "reserve <= xoff_threshold, in scheme pfc", reserve_below_xoff },
 	{ "xoff_threshold <= reserve + pool, in scheme pfc", xoff_below_share },
-	{ "the queues of a port are at most 64, if arbiter = matrix", matrix_fits },
+	{ "at most 64 queues per port, if arbiter = matrix", matrix_fits },
 	{ "xon_threshold <= xoff_threshold, if saqs or cfqs > 0, and in scheme pfc", xon_below_xoff },
 	{ "xoff_threshold <= slots, if saqs or cfqs > 0", xoff_below_slots },
 	{ "detect_threshold <= slots, if saqs or cfqs > 0", detect_below_slots },

@@ -67,8 +67,8 @@ void params_markdown(FILE *f)
 
 	fputs("# Parameters\n\n"
 	      "<!-- Written by `make docs` from spec/params.def; edit that. -->\n\n"
-	      "Each is a key of the config file (`radix = 8`), an option of every command about switches (`--radix 8`; dash and underscore are the same)\n"
-	      "and, in capitals, a parameter of the generated Verilog. A parameter without schemes belongs to all; a parameter that the scheme does not have must be left out.\n\n"
+	      "A parameter is a key of the config file (`radix = 8`), an option of every command about switches (`--radix 8`; dash and underscore are the same)\n"
+	      "and, in capitals, a parameter of the generated Verilog. A parameter with no entry under schemes belongs to all schemes. A parameter that the scheme does not have must be left out.\n\n"
 	      "| parameter | default | range | schemes | meaning |\n|---|---|---|---|---|\n", f);
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
 		range_text(d, range, sizeof range);

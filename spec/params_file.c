@@ -73,7 +73,7 @@ static enum got next_line(struct reader *r)
 	r->line++;
 	while ((c = getc(r->f)) != EOF && c != '\n') {
 		if (!c || n == LINE_SIZE - 1) {
-			refuse(r, c ? "the line is longer than %d bytes" : "a NUL byte: this is no text file", LINE_SIZE - 1);
+			refuse(r, c ? "the line is longer than %d bytes" : "a NUL byte: not a text file", LINE_SIZE - 1);
 			return GOT_REFUSED;
 		}
 		r->text[n++] = (char)c;
@@ -107,7 +107,7 @@ static bool assignment(struct reader *r, struct params *p, char *text)
 	const struct param_desc *d;
 
 	if (*text == '[')
-		return refuse(r, "there are no sections; a line is 'parameter = value'");
+		return refuse(r, "a section: config files have only lines 'parameter = value'");
 	if (!equals)
 		return refuse(r, "not of the form 'parameter = value'");
 	*equals = '\0';
@@ -116,7 +116,7 @@ static bool assignment(struct reader *r, struct params *p, char *text)
 		return refuse(r, "%s", why);
 	d = params_find(text);
 	if (r->seen[d - params_table])
-		return refuse(r, "%s: set a second time", d->name);
+		return refuse(r, "%s: the file sets this parameter twice", d->name);
 	r->seen[d - params_table] = true;
 	return true;
 }
@@ -136,7 +136,7 @@ static bool one_line(struct reader *r, struct params *p)
 	if (!*text || (r->line == 1 && r->generated))
 		return true;
 	if (r->ended)
-		return refuse(r, "text behind the last line, '# " END "'");
+		return refuse(r, "text after the last line, '# " END "'");
 	if (r->generated && !strcmp(text, r->verilog ? END : "# " END)) {
 		r->ended = true;
 		return true;
@@ -166,7 +166,7 @@ bool params_read(struct params *p, FILE *f, const char *path, char why[PARAMS_WH
 	if (r.generated && !r.ended)
 		return refuse(&r, "the file breaks off: its last line, '%s " END "', is missing", r.verilog ? "//" : "#");
 	if (!any_seen(&r))
-		return refuse_file(&r, "sets no parameter");
+		return refuse_file(&r, "the file sets no parameter");
 	*p = new;
 	return true;
 }

@@ -132,10 +132,10 @@ struct shape shape_of(const struct params *p)
 	s.flits_w = clog2(s.packet_flits + 1);
 	s.data_aw = clog2(s.slots * s.packet_flits);
 	switch (s.classifier) {
-	case CLASSIFIER_ROUTE_CAM: set_route_cam(&s, p); break;
-	case CLASSIFIER_DESTINATION_CAM: set_destination_cam(&s, p); break;
-	case CLASSIFIER_STATIC: set_static(&s, p); break;
-	case CLASSIFIER_PRIORITY: set_priority(&s, p); break;
+#define CLASSIFIER(id, name) case CLASSIFIER_##id: set_##name(&s, p); break;
+#include "classifiers.def"
+#undef CLASSIFIER
+	case CLASSIFIERS: break;
 	}
 	s.queue_prio_w = prio_bits(s.arbiter, s.queues);
 	s.port_prio_w = prio_bits(s.arbiter, s.radix);

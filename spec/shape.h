@@ -5,10 +5,17 @@
 
 /*
  * Everything that follows from the parameters of a switch: counts and widths.
- * docs/microarchitecture.md, section 1, defines them; microarchitecture-fbicm.md, microarchitecture-static.md and microarchitecture-pfc.md those of the other schemes.
+ * docs/microarchitecture.md, section 1, defines them; microarchitecture-fbicm.md, microarchitecture-static.md and microarchitecture-pfc.md
+ * those of the other schemes.
  * What a scheme has not is 0.
  */
-enum classifier { CLASSIFIER_ROUTE_CAM, CLASSIFIER_DESTINATION_CAM, CLASSIFIER_STATIC, CLASSIFIER_PRIORITY };
+enum classifier {
+#define CLASSIFIER(id, name) CLASSIFIER_##id,
+#include "classifiers.def"
+#undef CLASSIFIER
+	CLASSIFIERS
+};
+
 enum memory_division { MEMORY_SHARED_SLOTS, MEMORY_STATIC_PARTITION };
 enum flow_control { FLOW_CREDIT_PER_MEMORY, FLOW_CREDIT_PER_QUEUE };
 

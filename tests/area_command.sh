@@ -79,13 +79,13 @@ refused "too large"             "memory: 65536x64 is outside the model, which en
 refused "too wide for words"    "memory: 4x4096 .*" --memory 4x4096,1r1w
 refused "CAM too large"         "memory: CAM of 512x64 is outside 8..256 entries.*" --memory 512x64,1rw,cam
 refused "CAM not calibrated"    "memory: no CAM is calibrated for cacti6.5 at 45 nm with itrs-hp" --memory 64x64,1rw,cam --calibration cacti6.5
-refused "unknown technology"    "--tech: '7' is none of 22 32 45 65 90 130 180" --memory 512x64 --tech 7
-refused "unknown calibration"   "--calibration: 'x' is none of.*" --memory 512x64 --calibration x
+refused "unknown technology"    "--tech: '7' is not one of: 22 32 45 65 90 130 180" --memory 512x64 --tech 7
+refused "unknown calibration"   "--calibration: 'x' is not one of:.*" --memory 512x64 --calibration x
 refused "technology not calibrated" "nothing is calibrated for RAM by cacti6.5 at 22 nm with itrs-hp; there is 45 itrs-hp,.*" --memory 512x64 --tech 22 --calibration cacti6.5
 refused "cell not calibrated"   "nothing is calibrated.*" --memory 512x64 --tech 32 --cell itrs-lop
-refused "unknown objective"     "--objective: 'x' is none of area cycle" --memory 512x64 --objective x
+refused "unknown objective"     "--objective: 'x' is not one of: area cycle" --memory 512x64 --objective x
 refused "two tasks"             "--memory, --check and --reproduce exclude each other.*" --memory 512x64 --check x
-refused "no such experiment"    "--reproduce: 'x' is none of.*" --reproduce x
+refused "no such experiment"    "--reproduce: 'x' is not one of:.*" --reproduce x
 refused "bad limit"             "--cacti-seconds: '0' is not a number in.*" --memory 512x64 --cacti-seconds 0
 refused "no such switch"        "--config: cannot read 'none/sluice.conf'.*" --config none/sluice.conf
 refused "no such table"         "--check: cannot read 'none.csv'.*" --check none.csv

@@ -25,9 +25,9 @@ refused() {
 gen() { local what=$1 pattern=$2; shift 2; refused "$what" "$pattern" gen --out out "$@"; }
 
 refused "no command"            "a command is missing.*"
-refused "unknown command"       "'frob' is no command.*" frob
+refused "unknown command"       "'frob' is not a command.*" frob
 refused "no --out"              "--out DIR is missing" gen
-refused "positional argument"   "'8' is not understood.*" gen 8
+refused "positional argument"   "'8' is not an option; .*" gen 8
 refused "option without value"  "--out needs a value" gen --out
 refused "option for a value"    "--out needs a value" gen --out --force
 gen     "value for a flag"      "--force takes no value" --force=1
@@ -48,9 +48,9 @@ done
 gen "slots of a shared memory" "slots: 1025 is outside 4\.\.1024, the range in scheme recn-iq" --slots 1025
 gen "parameter of another scheme" "saqs: scheme obqa has no such parameter; leave it out" --scheme obqa --saqs 8
 gen "parameter of static schemes" "nodes: scheme recn-iq has no such parameter; leave it out" --nodes 16
-gen "more queues than slots" "slots: 16 are not one for each of the 32 queues of scheme dbbm" --scheme dbbm --queues 32 --slots 16
-gen "more destinations than queues" "nodes: 257 are more than the 256 queues that a port of scheme voqnet can have" --scheme voqnet --nodes 257 --slots 512
-gen "matrix of many" "arbiter: matrix does not do for 65 queues, at most for 64; use round-robin" --scheme dbbm --queues 65 --slots 65 --arbiter matrix
+gen "more queues than slots" "slots: 16 is below 32, the number of queues in scheme dbbm" --scheme dbbm --queues 32 --slots 16
+gen "more destinations than queues" "nodes: 257 is above 256, the most queues of a port in scheme voqnet" --scheme voqnet --nodes 257 --slots 512
+gen "matrix of many" "arbiter: matrix serves at most 64 queues, but a port has 65; use round-robin" --scheme dbbm --queues 65 --slots 65 --arbiter matrix
 gen     "negative"              "saqs: '-1' is not a number.*" --saqs=-1
 gen     "not a number"          "radix: 'many' is not a number in 2..64 \(port\)" --radix many
 gen     "unknown scheme"        "scheme: 'x' is not one of: recn-iq.*" --scheme x
@@ -59,20 +59,20 @@ gen     "name not an identifier" "name: '3x' is not an identifier.*" --name 3x
 gen     "xon > xoff"            "xon_threshold: 11 is above xoff_threshold, which is 10" --xon-threshold 11
 gen     "xoff > slots"          "xoff_threshold: 10 is above slots, which is 8" --slots 8
 gen     "detect > slots"        "detect_threshold: 65 is above slots, which is 64" --detect-threshold 65
-gen     "header does not fit"   "flit_bits: 64 do not hold the header, which has 89 bits;.*" --turnpool-bits 64
-gen     "turnpool without a turn" "turnpool_bits: 2 do not hold one turn.*" --turnpool-bits 2
+gen     "header does not fit"   "flit_bits: 64 is below 89, the bits of the header;.*" --turnpool-bits 64
+gen     "turnpool without a turn" "turnpool_bits: 2 is below 3, the bits of one turn at radix 8" --turnpool-bits 2
 
 # Config files.
 "$sluice" gen --out good >/dev/null || { echo "Bail out! gen fails"; exit 1; }
 conf() { printf '%b' "$1" >x.conf; }
 conf 'radix = 5\nradx = 5\n';           gen "config: unknown key"  "x.conf:2: no parameter is called 'radx'; did you mean 'radix'\?" --config x.conf
 conf '\n\nradix = 65\n';                gen "config: out of range" "x.conf:3: radix: 65 is outside 2..64 \(port\)" --config x.conf
-conf 'radix = 5\nradix = 5\n';          gen "config: set twice"    "x.conf:2: radix: set a second time" --config x.conf
+conf 'radix = 5\nradix = 5\n';          gen "config: set twice"    "x.conf:2: radix: the file sets this parameter twice" --config x.conf
 conf 'radix 5\n';                       gen "config: no assignment" "x.conf:1: not of the form.*" --config x.conf
-conf '[a]\nradix = 5\n';                gen "config: section"      "x.conf:1: there are no sections.*" --config x.conf
+conf '[a]\nradix = 5\n';                gen "config: section"      "x.conf:1: a section: .*" --config x.conf
 conf 'radix = 5\0\n';                   gen "config: NUL byte"     "x.conf:1: a NUL byte.*" --config x.conf
 conf 'xon_threshold = 11\n';            gen "config: relation"     "xon_threshold: 11 is above.*" --config x.conf
-conf '';                                gen "config: empty"        "x.conf: sets no parameter" --config x.conf
+conf '';                                gen "config: empty"        "x.conf: the file sets no parameter" --config x.conf
 head -c 100 good/sluice.conf >x.conf;   gen "config: truncated"    "x.conf:[0-9]+: .*" --config x.conf
 head -n 9 good/sluice.conf >x.conf;     gen "config: truncated between lines" "x.conf:10: the file breaks off.*" --config x.conf
 head -n 9 "good/$(tail -n 1 good/sluice.f)" >x.v; gen "config: truncated Verilog" "x.v:10: the file breaks off.*" --config x.v

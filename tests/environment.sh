@@ -146,7 +146,7 @@ ok $? "a directory to build in that somebody has locked"
 mkdir results
 exec 9<results
 flock 9
-failed "results that a process has locked: at once; it is not named, since it is not there any more" "--out: 'results': another sluice is at work there" \
+failed "results that a process has locked: at once; it is not named, since it is not there any more" "--out: 'results' is in use by another sluice" \
 	timeout 20 "$sluice" experiment run recn-iq-fig6a --quick --out results
 exec 9<&-
 [ -z "$(ls -A tmp)" ]

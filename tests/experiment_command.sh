@@ -77,7 +77,7 @@ check "6b shows the runs of 6a" [ "$(stat -c %Y one/$small.csv)" = "$(date -d 20
 mkdir part
 head -c -30 one/$small.csv >part/$small.csv
 quick $small part >out
-check "a broken row is run again, and said" grep -qx "part/$small.csv: runs that broke off there, and are run again: 1" out
+check "a broken row is run again, and said" grep -qx "part/$small.csv: incomplete runs, which are repeated: 1" out
 check "and is the same then" cmp one/$small.csv part/$small.csv
 refused "another seed" "one/$small.csv:[0-9]*: these results are of another configuration: '# seed = 1', and not '# seed = 2'; --force .*" \
 	run recn-iq-fig6a --quick --out one --seed 2
@@ -124,11 +124,11 @@ check "without gnuplot: one line says so" [ "$(grep -c gnuplot out)" = 1 ]
 check "without gnuplot: no plot of earlier" [ ! -e one/$small.svg -a -e one/$small.gp ]
 
 # Bad input.
-refused "no subcommand" "experiment: 'list', or 'run NAME...'"
-refused "unknown subcommand" "experiment: 'list', or 'run NAME...'" walk
-refused "no name" "run: which\? .*" run
-refused "unknown name" "'recn-iq-fig9' is no experiment; .*" run recn-iq-fig9
-refused "one of two names unknown" "'x' is no experiment; .*" run recn-iq-fig6a x --quick
+refused "no subcommand" "experiment: 'list' or 'run NAME...' is missing"
+refused "unknown subcommand" "experiment: 'list' or 'run NAME...' is missing" walk
+refused "no name" "run: NAME is missing; .*" run
+refused "unknown name" "'recn-iq-fig9' is not an experiment; .*" run recn-iq-fig9
+refused "one of two names unknown" "'x' is not an experiment; .*" run recn-iq-fig6a x --quick
 refused "unknown option" "no option is called '--quik'; did you mean '--quick'\?" run recn-iq-fig6a --quik
 refused "no jobs" "--jobs: '0' is not a whole number in 1\.\.256" run recn-iq-fig6a --jobs 0
 refused "seed that is none" "--seed: 'x' is not a whole number .*" run recn-iq-fig6a --seed x
@@ -136,11 +136,11 @@ refused "place that is a file" "--out: .*" run recn-iq-fig6a --quick --out out
 refused "place that cannot be made" "--out: cannot make 'no/such': No such file or directory" run recn-iq-fig6a --quick --out no/such
 mkdir device full
 ln -s /dev/full device/$small.csv
-refused "results that are no plain file" "'device/$small.csv' is no plain file" run recn-iq-fig6a --quick --out device
+refused "results that are no plain file" "'device/$small.csv' is not a regular file" run recn-iq-fig6a --quick --out device
 cp one/$small.csv full
 ln -s /dev/full full/$small.gp
 "$sluice" experiment run recn-iq-fig6a --quick --out full >stdout 2>stderr
 check "full disk" [ $? = 3 -a "$(cat stderr)" = "sluice: cannot write 'full/$small.gp': No space left on device" ]
 flock one "$sluice" experiment run recn-iq-fig6a --quick --out one >stdout 2>stderr
-check "two at a time in one place" [ $? = 3 -a -n "$(grep -Ex "sluice: --out: 'one': another sluice is at work there, process [0-9]+" stderr)" ]
+check "two at a time in one place" [ $? = 3 -a -n "$(grep -Ex "sluice: --out: 'one' is in use by another sluice, process [0-9]+" stderr)" ]
 plan

@@ -1,18 +1,20 @@
 #!/bin/bash
-# Icarus Verilog agrees with the C model at every register, output and written memory word; and where the RTL is
-# made to differ, the first cycle and the signal are reported.
+# Icarus Verilog agrees with the C model at every register, output and written memory word, in the sample switches of ICARUS; and where the
+# RTL is made to differ, the first cycle and the signal are reported.
+. "$(dirname "$0")/lib/switches.sh"
+rows=$(switches ICARUS) || exit
 . "$(dirname "$0")/lib/tap.sh"
 
-# agrees DESCRIPTION CYCLES TRAFFIC PARAMETER...: and leaves nothing behind
+# agrees CYCLES TRAFFIC PARAMETER...: and leaves nothing behind
 agrees() {
-	local what=$1 cycles=$2 traffic=$3
-	shift 3
+	local cycles=$1 traffic=$2
+	shift 2
 	rm -rf same
 	"$sluice" gen --out same "$@" >out 2>err &&
 		"$sluice" icarus --config same/sluice.conf --cycles "$cycles" --traffic "$traffic" >out 2>err &&
 		[ ! -s err ] && [ ! -e same/icarus ] &&
 		grep -Exq "icarus: $cycles cycles, [1-9][0-9]+ state bits, 0 mismatches" out
-	ok $? "$what"
+	ok $? "$traffic, $*"
 }
 
 # differs DESCRIPTION FILE EDIT PATTERN...: the edit of RTL changes it; the report's first lines match, the last is the verdict
@@ -33,20 +35,12 @@ differs() {     # with a status of its own: expected=N
 	ok $good "$what"
 }
 
-agrees "the default switch, hot spot" 1000 hotspot
-agrees "a small odd one" 1000 uniform --radix 3 --saqs 2 --slots 5 --packet_flits 3 --flit_bits 72 --turnpool_bits 20 \
-	--detect_threshold 1 --xoff_threshold 2 --xon_threshold 1
-agrees "without set-aside queues" 500 bursty --saqs 0 --radix 4
-agrees "one line, matrix arbiters, packets of one flit, another name" 1000 incast --saqs 1 --radix 5 --arbiter matrix --name other \
-	--packet_flits 1 --slots 4 --detect_threshold 1 --xoff_threshold 2 --xon_threshold 1
-agrees "FBICM" 1000 hotspot --scheme fbicm --cfqs 3 --slots 16 --radix 4 --nodes 9 --hops 4 --packet_flits 3 --flit_bits 72
-agrees "FBICM, lists in memories, oldest first" 1000 hotspot --scheme fbicm --lists ram --cfqs 3 --slots 16 --radix 4 --nodes 9 --hops 4 --packet_flits 3 --flit_bits 72 --arbiter oldest-first
-agrees "priorities" 1000 hotspot --scheme pfc --queues 3 --slots 41 --radix 4 --nodes 9 --packet_flits 3 --flit_bits 72 --xoff_threshold 5
-agrees "static queues" 1000 hotspot --scheme obqa --queues 3 --slots 11 --radix 4 --nodes 9 --packet_flits 3 --flit_bits 72
-agrees "one queue, packets of one flit, matrix arbiters" 500 uniform --scheme 1q --radix 3 --slots 4 --packet_flits 1 --arbiter matrix
-agrees "oldest first, in set-aside queues" 1000 hotspot --radix 3 --saqs 2 --slots 5 --arbiter oldest-first --detect_threshold 1 --xoff_threshold 2 --xon_threshold 1
-agrees "oldest first, of more queues than a group" 500 uniform --scheme dbbm --queues 17 --radix 3 --nodes 34 --slots 34 --arbiter oldest-first
-agrees "a queue and a slot for each destination" 500 uniform --scheme voqnet --radix 4 --nodes 20 --slots 20
+# Half of them with a hot spot.
+kinds=(hotspot bursty incast uniform hotspot hotspot hotspot permutation)
+while read -r options; do
+	# shellcheck disable=SC2086
+	agrees 1000 "${kinds[n % ${#kinds[@]}]}" $options
+done <<<"$rows"
 
 "$sluice" gen --out good --radix 4 --slots 8 --xoff_threshold 4 --xon_threshold 2 --detect_threshold 3 >out 2>err
 verdict="icarus: model and RTL differ at cycle [0-9]+: [1-9][0-9]* mismatches"
@@ -66,7 +60,7 @@ differs "use of a pin that means nothing" mmu "s/arrive *= rx_valid & rx_head/ar
 tail -n 1 out | grep -Exq "$verdict" && grep -Exq "sluice: the bench and its record are in $dir/bad/icarus/sluice-icarus-.*" err
 ok $? "the verdict is the last line, and the bench is kept"
 differs "a check in the RTL that stops the simulation" mmu "s/^always @(posedge clk) if (!rst) begin/& if (arrive) \$stop;/"
-tail -n 1 out | grep -Fxq "icarus: the simulation ended before its time"
+tail -n 1 out | grep -Fxq "icarus: the simulation ended before its last cycle"
 ok $? "... has a verdict too"
 differs "an assertion that fails" mmu "s/if (arrive \&\& free_q == {SLOTS{1'b0}})/if (arrive)/" "FATAL: .*: a header arrived without a free slot" \
 	" *Time: [0-9]+ Scope: bench\.dut\.g_in\[[0-3]\]\.iport\.mmu"
@@ -82,6 +76,6 @@ ok $? "no Icarus: exit 3 and one line"
 [ $? = 2 ] && [ ! -s out ] && grep -Eq "was generated with radix = 4, not 5" err
 ok $? "other parameters than those of the Verilog: exit 2"
 "$sluice" icarus --config good/sluice.conf --traffic hotpot >out 2>err
-[ $? = 2 ] && [ ! -s out ] && grep -Exq "sluice: --traffic: 'hotpot' is none of .*" err
+[ $? = 2 ] && [ ! -s out ] && grep -Exq "sluice: --traffic: 'hotpot' is not one of: .*" err
 ok $? "unknown traffic: exit 2"
 plan

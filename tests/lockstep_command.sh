@@ -19,13 +19,13 @@ conf="--config s/sluice.conf"
 
 refused 2 "no config"             "--config is missing.*"
 refused 2 "config that is not there" "--config: cannot read 'none/sluice.conf'.*" --config none/sluice.conf
-refused 2 "unknown traffic"       "--traffic: 'rush' is none of uniform hotspot permutation bursty incast all" $conf --traffic rush
+refused 2 "unknown traffic"       "--traffic: 'rush' is not one of: uniform hotspot permutation bursty incast all" $conf --traffic rush
 refused 2 "load above 1"          "--load: '1.5' is not a number in 0..1" $conf --load 1.5
 refused 2 "load that is no number" "--load: 'x' is not a number in 0..1" $conf --load x
 refused 2 "cycles no number"      "--cycles: 'many' is not a whole number in .*" $conf --cycles many
 refused 2 "no cycles"             "--cycles: '0' is not a whole number in .*" $conf --cycles 0
 refused 2 "hot port that is not there" "--hot-port: '2' is not a whole number in 0..1" $conf --hot-port 2
-refused 2 "unknown backend"       "--backend: 'vhdl' is none of c rtl both" $conf --backend vhdl
+refused 2 "unknown backend"       "--backend: 'vhdl' is not one of: c rtl both" $conf --backend vhdl
 refused 2 "waves backwards"       "--waves: '9:3' is not A:B.*" $conf --waves 9:3
 refused 2 "waves of the model"    "--waves needs RTL.*" $conf --waves 1:2 --backend c
 refused 2 "plant without a cycle" "--plant: 'x:1' is not REGISTER:BIT@CYCLE" $conf --plant x:1

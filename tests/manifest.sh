@@ -1,5 +1,7 @@
 #!/bin/bash
-# manifest.json is true: ports, registers and memories are those that Yosys finds in the Verilog.
+# manifest.json is true: ports, registers and memories are those that Yosys finds in the Verilog, in each sample switch of NETLIST.
+. "$(dirname "$0")/lib/switches.sh"
+rows=$(switches NETLIST) || exit
 . "$(dirname "$0")/lib/tap.sh"
 
 compare() {
@@ -37,21 +39,10 @@ compare() {
 while read -r options; do
 	n=$((n + 1))
 	rm -rf m y.json
+	# shellcheck disable=SC2086
 	"$sluice" gen $options --out m >/dev/null &&
-		yosys -q -p 'read_verilog -DSYNTHESIS m/rtl/*.v; hierarchy -top sluice_switch; proc; flatten; opt_clean; memory_collect; write_json y.json' >log 2>&1 &&
+		top=$(perl -MJSON::PP -e 'local $/; print decode_json(<>)->{top}' m/manifest.json) &&
+		yosys -q -p "read_verilog -DSYNTHESIS m/rtl/*.v; hierarchy -top $top; proc; flatten; opt_clean; memory_collect; write_json y.json" >log 2>&1 &&
 		compare && echo "ok $n - $options" || { echo "not ok $n - $options"; head log | sed 's/^/# /'; }
-done <<'END'
---radix 4 --saqs 4
---radix 2 --saqs 0 --slots 8 --packet-flits 1
---radix 3 --saqs 1 --slots 11 --flit-bits 80 --arbiter matrix
---radix 5 --saqs 3 --slots 16 --packet-flits 3 --turnpool-bits 8
---scheme fbicm --cfqs 3 --radix 4 --slots 16 --nodes 9
---scheme fbicm --lists ram --cfqs 3 --radix 4 --slots 16 --nodes 9
---scheme pfc --queues 3 --radix 4 --slots 41 --nodes 9 --xoff-threshold 5
---scheme obqa --queues 3 --radix 4 --slots 11 --nodes 9
---radix 4 --saqs 2 --slots 11 --arbiter oldest-first
---scheme dbbm --queues 3 --radix 2 --slots 11 --nodes 9 --arbiter oldest-first
---scheme 1q --radix 3 --slots 4 --packet-flits 1 --arbiter matrix
---scheme voqnet --radix 2 --nodes 5
-END
+done <<<"$rows"
 plan

@@ -3,12 +3,7 @@
 
 #include "lockstep_case.h"
 #include "random_config.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "sample_switch.h"
 
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -16,7 +11,7 @@
 #include <unistd.h>
 
 /*
- * Mutants of a switch at radix 4, otherwise the default of its scheme. In each, Yosys changes one point of the flattened netlist
+ * Mutants of a switch. In each, Yosys changes one point of the flattened netlist
  * (a pin inverted, stuck, or tied to another one), and lockstep against the C model has to report it. All mutants
  * are in one Verilated switch; `mutsel` selects one, and 0 is the switch without fault.
  */
@@ -196,16 +191,11 @@ static inline void mutation_share(struct mutation *m)
 	assert_true(m->kill != MAP_FAILED);
 }
 
-static inline void mutation_begin(struct mutation *m, enum schemes scheme, unsigned n, unsigned seed)
+static inline void mutation_begin(struct mutation *m, const struct params *p, unsigned n, unsigned seed)
 {
-	struct params p = params_default();
-	char why[PARAMS_WHY];
-
 	assert_true(n < 1 << MUTATION_SELECT_BITS);
-	assert_true(params_set(&p, "radix", "4", why));
-	p.scheme = scheme;
 	*m = (struct mutation){ .n = n, .seconds = MUTATION_SECONDS, .survives = mutation_survives };
-	case_begin(&m->c, &p);
+	case_begin(&m->c, p);
 	mutation_list(m, seed);
 	mutation_publish(m);
 	mutation_read(m);

@@ -1,16 +1,17 @@
 #define _GNU_SOURCE
-/* A hundred mutants of the default switch at radix 4, and a hundred each of one with static queues and of one with priorities: a short form of tests/long/mutation.c. */
+/* A hundred mutants of each sample switch of FEW_MUTANTS: a short form of tests/long/mutation.c. */
 #include "mutation_proof.h"
 
 enum { MUTANTS = 100, SEED = 7, GOAL = 90 /* percent, after short runs only */ };
 
-static void hundred_mutants(enum schemes scheme)
+static void hundred_mutants(void **state)
 {
+	const struct params params = sample_params(*state);
 	struct mutation m;
 	struct mutation_proof p;
 	unsigned killed = 0, proven = 0;
 
-	mutation_begin(&m, scheme, MUTANTS, SEED);
+	mutation_begin(&m, &params, MUTANTS, SEED);
 	mutation_try_all(&m, 0, MUTATION_SHORT);
 	mutation_proof_begin(&p, &m);
 	assert_true(mutation_invariant(&p, &m, MUTATION_PORT));
@@ -30,31 +31,7 @@ static void hundred_mutants(enum schemes scheme)
 	assert_true(100 * killed >= GOAL * (m.n - proven));
 }
 
-static void of_the_default_switch(void **state)
-{
-	(void)state;
-	hundred_mutants(SCHEME_recn_iq);
-}
-
-static void of_one_with_static_queues(void **state)
-{
-	(void)state;
-	hundred_mutants(SCHEME_obqa);
-}
-
-static void of_one_with_priorities(void **state)
-{
-	(void)state;
-	hundred_mutants(SCHEME_pfc);
-}
-
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(of_the_default_switch),
-		cmocka_unit_test(of_one_with_static_queues),
-		cmocka_unit_test(of_one_with_priorities),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return sample_run("mutation_sample", FEW_MUTANTS, hundred_mutants);
 }

@@ -37,10 +37,10 @@ static void congested_tree(void (*check)(const struct net_case *))
 	check(&c);
 }
 
-static void random_networks(struct net_case draw(unsigned number), unsigned first, void (*check)(const struct net_case *))
+static void random_networks(const struct random_kind *kind, void (*check)(const struct net_case *))
 {
-	for (unsigned i = 0; i < CASES; i++) {
-		struct net_case c = draw(first + i);
+	for (unsigned i = 0; i < CASES && kind->network; i++) {
+		struct net_case c = net_case_random(kind, 1000 * (unsigned)(1 + (kind - random_kinds)) + i);
 
 		c.end = CYCLES;
 		check(&c);
@@ -66,19 +66,8 @@ static void with_long_links(void **state)
 static void in_random_networks(void **state)
 {
 	(void)state;
-	random_networks(net_case_random, 1000, compare);
-}
-
-static void in_random_networks_by_destination(void **state)
-{
-	(void)state;
-	random_networks(net_case_random_fbicm, 2000, compare);
-}
-
-static void in_random_static_networks(void **state)
-{
-	(void)state;
-	random_networks(net_case_random_static, 1000, compare);
+	for (const struct random_kind *kind = random_kinds; kind < random_kinds + RANDOM_KINDS; kind++)
+		random_networks(kind, compare);
 }
 
 /* So large that banks are no longer looked at in every cycle: sets say which have something to do. */
@@ -125,8 +114,8 @@ static void on_any_processor(void **state)
 		skip();
 	}
 	congested_tree(compare_registers);
-	random_networks(net_case_random, 1000, compare_registers);
-	random_networks(net_case_random_fbicm, 2000, compare_registers);
+	for (const struct random_kind *kind = random_kinds; kind < random_kinds + RANDOM_KINDS; kind++)
+		random_networks(kind, compare_registers);
 }
 
 /* Another seed gives other results: what is compared above does depend on the run. */
@@ -151,8 +140,6 @@ int main(void)
 		cmocka_unit_test(in_a_congested_tree),
 		cmocka_unit_test(with_long_links),
 		cmocka_unit_test(in_random_networks),
-		cmocka_unit_test(in_random_networks_by_destination),
-		cmocka_unit_test(in_random_static_networks),
 		cmocka_unit_test(in_large_networks),
 		cmocka_unit_test(queues_of_sources),
 		cmocka_unit_test(on_any_processor),

@@ -99,7 +99,7 @@ static void round_robin_short_of_credits_starves(void **state)
 
 static struct net_case short_of_queues(unsigned cfqs)
 {
-	struct net_case c = net_case_random_fbicm(23);
+	struct net_case c = net_case_random(random_kind_of(CLASSIFIER_DESTINATION_CAM), 23);
 
 	c.params.cfqs = cfqs;
 	return c;

@@ -2,7 +2,7 @@
 #define NET_HARNESS_H
 
 #include "net/network.h"
-#include "rng.h"
+#include "random_config.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -48,31 +48,24 @@ static inline struct net_case net_case_default(enum topology_kind kind, unsigned
 	return c;
 }
 
+static inline unsigned net_case_nodes(const struct net_case *c)
+{
+	unsigned nodes = c->topology.kind == TOPOLOGY_SINGLE ? c->topology.k : 1;
+
+	for (unsigned i = 0; c->topology.kind != TOPOLOGY_SINGLE && i < c->topology.n; i++)
+		nodes *= c->topology.k;
+	return nodes;
+}
+
 /* Give a case switches with routing tables. queues: their number, if the scheme leaves it open; queue_slots: slots of a static queue. */
 static inline void net_case_scheme(struct net_case *c, unsigned scheme, unsigned queues, unsigned queue_slots)
 {
-	struct params *p = &c->params;
+	const struct random_kind *kind;
 
-	p->scheme = scheme;
-	p->saqs = params_default().saqs;
-	p->turnpool_bits = params_default().turnpool_bits;
-	p->nodes = c->topology.kind == TOPOLOGY_SINGLE ? c->topology.k : 1;
-	for (unsigned i = 0; c->topology.kind != TOPOLOGY_SINGLE && i < c->topology.n; i++)
-		p->nodes *= c->topology.k;
-	if (scheme == SCHEME_fbicm) {
-		p->cfqs = queues;
-		return;
-	}
-	if (scheme == SCHEME_pfc) {
-		p->queues = queues < PRIORITIES_MOST ? queues : PRIORITIES_MOST;
-		p->link_cycles = 20;    /* the longest links of random cases */
-		p->slots = p->queues * (p->reserve + 2 * p->link_cycles + 7) + p->link_cycles + 3 + 20;
-		return;
-	}
-	if (scheme == SCHEME_obqa || scheme == SCHEME_dbbm)
-		p->queues = queues;
-	p->slots = shape_of(p).queues * queue_slots;
-	p->slots = p->slots < params_table[PARAM_INDEX_slots].min ? params_table[PARAM_INDEX_slots].min : p->slots;
+	use_tables(&c->params, scheme, net_case_nodes(c));
+	kind = random_kind_of(shape_of(&c->params).classifier);
+	assert_true(kind && kind->fit);
+	kind->fit(&c->params, queues, queue_slots);
 }
 
 static inline struct shape net_shape(const struct net_case *c)
@@ -154,59 +147,23 @@ static inline void net_case_draw_run(struct net_case *c, struct rng *rng, unsign
 	c->load = 0.2 + 0.2 * rng_below(rng, 5);
 	c->hot_share = 0.1 * rng_below(rng, 4);
 	c->random_length = rng_below(rng, 2);
-	c->link_delay = 1 + rng_log_below(rng, 20);
+	c->link_delay = 1 + rng_log_below(rng, MOST_LINK_DELAY);
 	c->source_packets = rng_below(rng, 2) ? 1 + rng_log_below(rng, 300) : 0;
 	c->seed = number;
 }
 
-static inline struct net_case net_case_random(unsigned number)
+/* A random case with switches of a kind that can be drawn for networks. */
+static inline struct net_case net_case_random(const struct random_kind *kind, unsigned number)
 {
 	struct rng rng = rng_seed(0x6e6574, number);
 	struct net_case c = net_case_drawn(&rng);
-	struct params *p = &c.params;
+	const struct params *p = &c.params;
 
-	p->saqs = rng_below(&rng, 4) ? rng_log_below(&rng, 32) : 0;
-	p->slots = 4 + rng_log_below(&rng, 100);
-	p->packet_flits = 1 + rng_log_below(&rng, 20);
-	p->detect_threshold = 1 + rng_log_below(&rng, p->slots - 1);
-	p->xoff_threshold = 1 + rng_log_below(&rng, p->slots - 1);
-	p->xon_threshold = 1 + rng_below(&rng, p->xoff_threshold);
-	p->arbiter = rng_below(&rng, ARBITERS);
+	kind->network(&rng, number, net_case_nodes(&c), &c.params);
 	net_case_draw_run(&c, &rng, number);
-	snprintf(c.name, sizeof c.name, "case %u: %s k=%u n=%u saqs=%u slots=%u flits=%u delay=%u", number, topology_names[c.topology.kind],
-		 c.topology.k, c.topology.n, p->saqs, p->slots, p->packet_flits, c.link_delay);
-	return c;
-}
-
-/* A random case with FBICM. */
-static inline struct net_case net_case_random_fbicm(unsigned number)
-{
-	struct net_case c = net_case_random(number);
-
-	net_case_scheme(&c, SCHEME_fbicm, c.params.saqs ? c.params.saqs : 1, 0);
-	c.params.lists = number % LISTS;
-	snprintf(c.name, sizeof c.name, "case %u: fbicm k=%u n=%u cfqs=%u lists=%u slots=%u flits=%u delay=%u", number, c.topology.k, c.topology.n,
-		 c.params.cfqs, c.params.lists, c.params.slots, c.params.packet_flits, c.link_delay);
-	return c;
-}
-
-/* A random case with static queues. */
-static inline struct net_case net_case_random_static(unsigned number)
-{
-	struct rng rng = rng_seed(0x737461, number);
-	struct net_case c = net_case_drawn(&rng);
-	struct params *p = &c.params;
-	unsigned scheme;
-
-	do
-		scheme = rng_below(&rng, SCHEMES);
-	while (scheme == SCHEME_recn_iq || scheme == SCHEME_fbicm || scheme == SCHEME_pfc);
-	p->packet_flits = 1 + rng_log_below(&rng, 20);
-	net_case_scheme(&c, scheme, 1 + rng_log_below(&rng, 12), 1 + rng_log_below(&rng, 12));
-	p->arbiter = rng_below(&rng, ARBITERS);
-	net_case_draw_run(&c, &rng, number);
-	snprintf(c.name, sizeof c.name, "static case %u: %s k=%u n=%u scheme=%u queues=%u slots=%u flits=%u delay=%u", number,
-		 topology_names[c.topology.kind], c.topology.k, c.topology.n, scheme, shape_of(p).queues, p->slots, p->packet_flits, c.link_delay);
+	snprintf(c.name, sizeof c.name, "case %u: %s %s k=%u n=%u scheme=%u lists=%u queues=%u slots=%u flits=%u delay=%u", number, kind->name,
+		 topology_names[c.topology.kind], c.topology.k, c.topology.n, p->scheme, p->lists, shape_of(p).queues, p->slots, p->packet_flits,
+		 c.link_delay);
 	return c;
 }
 

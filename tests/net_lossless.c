@@ -37,11 +37,12 @@ static void every_topology_and_injection(void **state)
 static void random_networks(void **state)
 {
 	(void)state;
-	for (unsigned i = 0; i < CASES; i++) {
-		const struct net_case c = net_case_random(i);
+	for (const struct random_kind *kind = random_kinds; kind < random_kinds + RANDOM_KINDS; kind++)
+		for (unsigned i = 0; i < CASES && kind->network; i++) {
+			const struct net_case c = net_case_random(kind, i);
 
-		drains(&c);
-	}
+			drains(&c);
+		}
 }
 
 static void every_scheme_with_tables(void **state)
@@ -58,26 +59,6 @@ static void every_scheme_with_tables(void **state)
 				c.hot_share = 0.2;
 				drains(&c);
 			}
-}
-
-static void random_networks_by_destination(void **state)
-{
-	(void)state;
-	for (unsigned i = 0; i < CASES; i++) {
-		const struct net_case c = net_case_random_fbicm(i);
-
-		drains(&c);
-	}
-}
-
-static void random_static_networks(void **state)
-{
-	(void)state;
-	for (unsigned i = 0; i < CASES; i++) {
-		const struct net_case c = net_case_random_static(i);
-
-		drains(&c);
-	}
 }
 
 /* A hot spot that uses lines at every hop up to the sources: the claim of RECN-IQ and FBICM, with the traffic of others unharmed. */
@@ -113,8 +94,6 @@ int main(void)
 		cmocka_unit_test(every_topology_and_injection),
 		cmocka_unit_test(random_networks),
 		cmocka_unit_test(every_scheme_with_tables),
-		cmocka_unit_test(random_networks_by_destination),
-		cmocka_unit_test(random_static_networks),
 		cmocka_unit_test(a_hot_spot_reaches_the_sources),
 	};
 

@@ -1,17 +1,12 @@
 #define _GNU_SOURCE
 /*
- * A fault in every register, memory and output of every unit of the default switch at radix 4, of two of FBICM, with lists in registers and in
- * memories, and of one with static queues, is reported by lockstep at its first possible cycle, under its name. What the first possible cycle is, and what differs
- * then, says a second switch that is the same but for the fault.
+ * A fault in every register, memory and output of every unit of the sample switches of FAULTS, in which all units are, is reported by lockstep at its
+ * first possible cycle, under its name. What the first possible cycle is, and what differs then, says a second switch that is the same but for the fault.
  */
 #include "lockstep_case.h"
+#include "sample_switch.h"
 
 #include <ctype.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 enum {
 	WARM = 1000,                    /* cycles before the first fault */
@@ -113,20 +108,13 @@ static void rewrite(const struct planting *t, unsigned i, const char *text)
 	}
 }
 
-static const struct kind { const char *scheme, *nodes, *arbiter, *lists; } switches[] = {
-	{ "recn-iq", "64", "round-robin", "registers" }, { "fbicm", "12", "oldest-first", "registers" }, { "fbicm", "12", "round-robin", "ram" },
-	{ "obqa", "64", "oldest-first", "registers" }, { "pfc", "12", "round-robin", "registers" },
-};
-enum { SWITCHES = sizeof switches / sizeof *switches };
+static unsigned switches;       /* those under test: sample switches of FAULTS */
 
-static void begin_switch(struct planting *t, const struct kind *k)
+static void begin_switch(struct planting *t, const struct sample_switch *s)
 {
-	struct params p = params_default();
+	const struct params p = sample_params(s);
 	struct rtl_files r;
-	char why[PARAMS_WHY];
 
-	assert_true(params_set(&p, "radix", "4", why) && params_set(&p, "scheme", k->scheme, why) && params_set(&p, "nodes", k->nodes, why) &&
-		    params_set(&p, "arbiter", k->arbiter, why) && params_set(&p, "lists", k->lists, why));
 	case_begin(&t->c, &p);
 	units_describe(&t->c.shape, t->units, t->sites);
 	r = rtl_generate(&p);
@@ -144,11 +132,13 @@ static void begin_switch(struct planting *t, const struct kind *k)
 
 static int begin(void **state)
 {
-	struct planting *t = calloc(SWITCHES, sizeof *t);
+	struct planting *t = calloc(SAMPLE_SWITCHES, sizeof *t);
+	const struct sample_switch *of[SAMPLE_SWITCHES];
 
 	assert_non_null(t);
-	for (unsigned i = 0; i < SWITCHES; i++)
-		begin_switch(&t[i], &switches[i]);
+	switches = sample_all(FAULTS, of);
+	for (unsigned i = 0; i < switches; i++)
+		begin_switch(&t[i], of[i]);
 	*state = t;
 	return 0;
 }
@@ -157,7 +147,7 @@ static int end(void **state)
 {
 	struct planting *t = *state;
 
-	for (unsigned i = 0; i < SWITCHES; i++)
+	for (unsigned i = 0; i < switches; i++)
 		case_end(&t[i].c);
 	free(t);
 	return 0;
@@ -252,7 +242,7 @@ static void every_register(void **state)
 {
 	struct planting *t = *state;
 
-	for (unsigned i = 0; i < SWITCHES; i++)
+	for (unsigned i = 0; i < switches; i++)
 		registers_of(&t[i]);
 }
 
@@ -293,7 +283,7 @@ static void every_memory(void **state)
 {
 	struct planting *t = *state;
 
-	for (unsigned i = 0; i < SWITCHES; i++)
+	for (unsigned i = 0; i < switches; i++)
 		memories_of(&t[i]);
 }
 
@@ -488,7 +478,7 @@ static void every_output(void **state)
 {
 	struct planting *t = *state;
 
-	for (unsigned i = 0; i < SWITCHES; i++)
+	for (unsigned i = 0; i < switches; i++)
 		outputs_of(&t[i]);
 }
 
@@ -523,10 +513,15 @@ static void every_row(void **state)
 {
 	const struct planting *t = *state;
 
-	for (unsigned i = 0; i < SWITCHES; i++)
+	for (unsigned i = 0; i < switches; i++)
 		rows_of(&t[i]);
-	for (enum site at = 0; at < SITES; at++)
-		assert_true(t[0].sites[at].instances || t[1].sites[at].instances || t[2].sites[at].instances || t[3].sites[at].instances);
+	for (enum site at = 0; at < SITES; at++) {
+		unsigned instances = 0;
+
+		for (unsigned i = 0; i < switches; i++)
+			instances += t[i].sites[at].instances;
+		assert_true(instances);
+	}
 }
 
 int main(void)

@@ -47,7 +47,7 @@ refused() {     # refused DESCRIPTION FILE LINE COMMAND...: and the file stays
 	shift 3
 	"$sluice" "$@" >out 2>err
 	[ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && [ "$before" = "$(cksum <"$file")" ] &&
-		grep -Exq "sluice: $file:2: these results are of another build of sluice, of sources $line; this one is of $here; --force runs all anew, --out writes elsewhere" err
+		grep -Exq "sluice: $file:2: these results are of another build of sluice, of sources $line; this one is of $here; --force repeats all runs, --out writes to another directory" err
 	ok $? "$what"
 }
 experiment="experiment run recn-iq-fig6a --quick --out results"

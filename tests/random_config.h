@@ -3,7 +3,10 @@
 
 #include "bench/neighbours.h"
 
-/* Random switches and neighbours that strain: odd radices, tiny memories, thresholds at their limits. */
+/*
+ * Random switches, by kind: the table is random_kinds, at the end. Straining ones, with odd radices, tiny memories and thresholds at their limits;
+ * those of the whole space of parameters; and those of networks. And random neighbours that strain.
+ */
 
 static inline unsigned between(struct rng *r, unsigned low, unsigned high)
 {
@@ -16,6 +19,31 @@ static inline unsigned one_of(struct rng *r, unsigned low, unsigned high)
 
 	return draw == 0 ? low : draw == 1 ? high : between(r, low, high);
 }
+
+/* A number in low..high, small ones preferred; an end of the range in one draw of four. */
+static inline unsigned from_low(struct rng *r, unsigned low, unsigned high)
+{
+	const unsigned draw = rng_below(r, 8);
+
+	return draw == 0 ? low : draw == 1 ? high : low + rng_log_below(r, high - low + 1);
+}
+
+/* Has the scheme this parameter? */
+#define PARAM_USED(p, name) params_used(p, &params_table[PARAM_INDEX_##name])
+
+/* One of the schemes with this classifier. */
+static inline unsigned random_scheme(struct rng *r, enum classifier classifier)
+{
+	struct params p = params_default();
+	unsigned of[SCHEMES], n = 0;
+
+	for (p.scheme = 0; p.scheme < SCHEMES; p.scheme++)
+		if (shape_of(&p).classifier == classifier)
+			of[n++] = p.scheme;
+	return of[rng_below(r, n)];
+}
+
+/* ---- Straining ones, of up to so many ports ---- */
 
 static inline struct params random_params(struct rng *r, unsigned most_ports)
 {
@@ -76,19 +104,17 @@ static inline struct params random_static_params(struct rng *r, unsigned most_po
 
 	do {
 		p = params_default();
-		p.scheme = rng_below(r, SCHEMES);
-		if (shape_of(&p).classifier != CLASSIFIER_STATIC)
-			continue;
+		p.scheme = random_scheme(r, CLASSIFIER_STATIC);
 		p.radix = between(r, 2, most_ports);
 		p.nodes = rng_below(r, 4) ? between(r, 2, 30) : between(r, 2, 150);
-		if (p.scheme == SCHEME_obqa || p.scheme == SCHEME_dbbm)
+		if (PARAM_USED(&p, queues))
 			p.queues = rng_below(r, 8) ? between(r, 1, 9) : between(r, 1, 130);
 		p.slots = shape_of(&p).queues * (1 + rng_log_below(r, 8)) + rng_below(r, shape_of(&p).queues);
 		p.packet_flits = one_of(r, 1, 9);
 		p.flit_bits = rng_below(r, 2) ? 64 : between(r, 64, 160);
 		p.arbiter = rng_below(r, ARBITERS);
 		p.node_bits = between(r, 1, 16);
-	} while (shape_of(&p).classifier != CLASSIFIER_STATIC || !params_check(&p, why));
+	} while (!params_check(&p, why));
 	return p;
 }
 
@@ -121,6 +147,186 @@ static inline struct params random_pfc_params(struct rng *r, unsigned most_ports
 		p.node_bits = between(r, 1, 16);
 	} while (!params_check(&p, why));
 	return p;
+}
+
+/* ---- Of the whole space (random_space.h): parameters that not all schemes have, as far as a limit on the size leaves room ---- */
+
+struct space {
+	unsigned most_size;             /* of a switch: random_size() */
+	unsigned most_nodes;            /* destinations; writing a routing table takes a cycle for each */
+};
+
+/* Most queues that a port may have so that the size stays within its limit; at least 1. */
+static inline unsigned room_for_queues(const struct space *space, unsigned radix, unsigned most)
+{
+	const unsigned room = space->most_size / radix;
+
+	return room < 4 ? 1 : room - 3 < most ? room - 3 : most;
+}
+
+static inline void random_thresholds(struct rng *r, struct params *p)
+{
+	p->detect_threshold = from_low(r, 1, p->slots);
+	p->xoff_threshold = from_low(r, 1, p->slots);
+	p->xon_threshold = one_of(r, 1, p->xoff_threshold);
+}
+
+/* Draw the number of destinations. In one switch of four it may be less than the radix, so that some outputs have none. */
+static inline unsigned random_nodes(struct rng *r, const struct params *p, unsigned most)
+{
+	const unsigned low = rng_below(r, 4) ? p->radix : 2;
+
+	return low < most ? from_low(r, low, most) : low;
+}
+
+static inline void random_recn_iq(const struct space *space, struct rng *r, struct params *p)
+{
+	p->saqs = rng_below(r, 8) ? from_low(r, 1, room_for_queues(space, p->radix, 32)) : 0;
+	p->turnpool_bits = one_of(r, clog2(p->radix), 64);
+	random_thresholds(r, p);
+}
+
+static inline void random_fbicm(const struct space *space, struct rng *r, struct params *p)
+{
+	p->scheme = SCHEME_fbicm;
+	p->cfqs = from_low(r, 1, room_for_queues(space, p->radix, 32));
+	p->lists = rng_below(r, LISTS);
+	p->nodes = random_nodes(r, p, p->lists == LISTS_ram || space->most_nodes < 8192 / p->cfqs ? space->most_nodes : 8192 / p->cfqs);
+	p->hops = one_of(r, 1, 63);
+	random_thresholds(r, p);
+}
+
+static inline void random_queues(const struct space *space, struct rng *r, struct params *p)
+{
+	const unsigned most = room_for_queues(space, p->radix, 256);
+
+	p->scheme = random_scheme(r, CLASSIFIER_STATIC);
+	p->nodes = random_nodes(r, p, p->scheme == SCHEME_voqnet ? most : space->most_nodes);
+	if (PARAM_USED(p, queues))
+		p->queues = from_low(r, 1, most);
+	if (p->slots < shape_of(p).queues || !rng_below(r, 4))
+		p->slots = shape_of(p).queues * (1 + rng_log_below(r, 64)) + rng_below(r, shape_of(p).queues);
+	if (p->slots < 4)
+		p->slots = 4;
+}
+
+static inline void random_pfc(const struct space *space, struct rng *r, struct params *p)
+{
+	p->scheme = SCHEME_pfc;
+	p->queues = from_low(r, 1, room_for_queues(space, p->radix, PRIORITIES_MOST));
+	p->nodes = random_nodes(r, p, space->most_nodes);
+	p->link_cycles = from_low(r, 0, 20);
+	random_pool(r, p, 8, 200);
+}
+
+/* ---- In networks of so many nodes (net_harness.h) ---- */
+
+static inline void use_tables(struct params *p, unsigned scheme, unsigned nodes)
+{
+	p->scheme = scheme;
+	p->saqs = params_default().saqs;
+	p->turnpool_bits = params_default().turnpool_bits;
+	p->nodes = nodes;
+}
+
+static inline void fit_fbicm(struct params *p, unsigned queues, unsigned queue_slots)
+{
+	(void)queue_slots;
+	p->cfqs = queues;
+}
+
+static inline void fit_static(struct params *p, unsigned queues, unsigned queue_slots)
+{
+	if (PARAM_USED(p, queues))
+		p->queues = queues;
+	p->slots = shape_of(p).queues * queue_slots;
+	p->slots = p->slots < params_table[PARAM_INDEX_slots].min ? params_table[PARAM_INDEX_slots].min : p->slots;
+}
+
+enum { MOST_LINK_DELAY = 20 };          /* of net_case_draw_run() */
+
+static inline void fit_pfc(struct params *p, unsigned queues, unsigned queue_slots)
+{
+	(void)queue_slots;
+	p->queues = queues < PRIORITIES_MOST ? queues : PRIORITIES_MOST;
+	p->link_cycles = MOST_LINK_DELAY;
+	p->slots = p->queues * (p->reserve + 2 * p->link_cycles + 7) + p->link_cycles + 3 + 20;
+}
+
+static inline void network_recn_iq(struct rng *r, unsigned number, unsigned nodes, struct params *p)
+{
+	(void)number;
+	(void)nodes;
+	p->saqs = rng_below(r, 4) ? rng_log_below(r, 32) : 0;
+	p->slots = 4 + rng_log_below(r, 100);
+	p->packet_flits = 1 + rng_log_below(r, 20);
+	p->detect_threshold = 1 + rng_log_below(r, p->slots - 1);
+	p->xoff_threshold = 1 + rng_log_below(r, p->slots - 1);
+	p->xon_threshold = 1 + rng_below(r, p->xoff_threshold);
+	p->arbiter = rng_below(r, ARBITERS);
+}
+
+static inline void network_fbicm(struct rng *r, unsigned number, unsigned nodes, struct params *p)
+{
+	network_recn_iq(r, number, nodes, p);
+	p->cfqs = p->saqs ? p->saqs : 1;
+	p->lists = number % LISTS;
+	use_tables(p, SCHEME_fbicm, nodes);
+}
+
+static inline void network_static(struct rng *r, unsigned number, unsigned nodes, struct params *p)
+{
+	const unsigned queues = 1 + rng_log_below(r, 12);
+
+	(void)number;
+	use_tables(p, random_scheme(r, CLASSIFIER_STATIC), nodes);
+	fit_static(p, queues, 1 + rng_log_below(r, 12));
+	p->packet_flits = 1 + rng_log_below(r, 20);
+	p->arbiter = rng_below(r, ARBITERS);
+}
+
+static inline void network_pfc(struct rng *r, unsigned number, unsigned nodes, struct params *p)
+{
+	(void)number;
+	use_tables(p, SCHEME_pfc, nodes);
+	p->queues = 1 + rng_log_below(r, PRIORITIES_MOST);
+	p->link_cycles = MOST_LINK_DELAY;
+	random_pool(r, p, 8, 100);
+	p->packet_flits = 1 + rng_log_below(r, 20);
+	p->arbiter = rng_below(r, ARBITERS);
+}
+
+/* ---- The kinds ---- */
+
+struct random_kind {
+	const char *name;
+	enum classifier classifier;
+	bool congestion;                /* its switches manage congestion */
+	unsigned share;                 /* of the draws of random_switch(); 0: another kind draws these as well */
+	struct params (*strain)(struct rng *, unsigned most_ports);
+	void (*any)(const struct space *, struct rng *, struct params *);
+	void (*network)(struct rng *, unsigned number, unsigned nodes, struct params *);        /* NULL: another kind draws these as well */
+	void (*fit)(struct params *, unsigned queues, unsigned queue_slots);    /* net_case_scheme(); NULL: has no tables, or as another kind */
+};
+
+static const struct random_kind random_kinds[] = {
+	{ "recn-iq", CLASSIFIER_ROUTE_CAM, true, 3, random_params, random_recn_iq, network_recn_iq, NULL },
+	{ "fbicm", CLASSIFIER_DESTINATION_CAM, true, 2, random_fbicm_params, random_fbicm, network_fbicm, fit_fbicm },
+	{ "fbicm, lists in memories", CLASSIFIER_DESTINATION_CAM, true, 0, random_swept_params, NULL, NULL, NULL },
+	{ "priorities", CLASSIFIER_PRIORITY, false, 1, random_pfc_params, random_pfc, network_pfc, fit_pfc },
+	{ "static queues", CLASSIFIER_STATIC, false, 2, random_static_params, random_queues, network_static, fit_static },
+};
+
+enum { RANDOM_KINDS = sizeof random_kinds / sizeof *random_kinds };
+
+/* The first kind with this classifier. */
+static inline const struct random_kind *random_kind_of(enum classifier classifier)
+{
+	const struct random_kind *k = random_kinds;
+
+	while (k < random_kinds + RANDOM_KINDS && k->classifier != classifier)
+		k++;
+	return k < random_kinds + RANDOM_KINDS ? k : NULL;
 }
 
 static inline struct neighbours_config random_neighbours(struct rng *r, const struct shape *s, enum traffic_kind traffic)

@@ -4,20 +4,16 @@
 #include "random_config.h"
 
 /*
- * Random switches of the whole space of spec/params.def: every scheme, and every parameter over its range, each drawn independently
+ * Random switches of the whole space of spec/params.def: every scheme (random_config.h), and every parameter over its range, each drawn independently
  * of the others as far as a limit on the size leaves room. Small values are preferred, since more happens at once with them, and both
  * ends of a range come often. The traffic is drawn independently of the switch.
  */
-struct space {
-	unsigned most_size;             /* of a switch: random_size() */
-	unsigned most_nodes;            /* destinations; writing a routing table takes a cycle for each */
-};
 
 /* Rough measure of the time to compile a switch: for each port its queues, and a part for its slots and lists of destinations. */
 static inline unsigned random_size(const struct params *p)
 {
 	const struct shape s = shape_of(p);
-	const unsigned lists = s.classifier == CLASSIFIER_DESTINATION_CAM && !s.lists_in_memory ? s.nodes * s.saqs / 128 : 0;
+	const unsigned lists = s.lists_in_memory ? 0 : s.nodes * s.saqs / 128;
 	const unsigned slots = s.memory == MEMORY_SHARED_SLOTS ? s.slots / 64 : 0;
 
 	return s.radix * (s.queues + 2 + slots + lists);
@@ -31,14 +27,6 @@ static inline bool random_fits(const struct space *space, const struct params *p
 	char why[PARAMS_WHY];
 
 	return params_check(p, why) && random_size(p) <= space->most_size && memory <= MEMORY_BITS_MOST;
-}
-
-/* A number in low..high, small ones preferred; an end of the range in one draw of four. */
-static inline unsigned from_low(struct rng *r, unsigned low, unsigned high)
-{
-	const unsigned draw = rng_below(r, 8);
-
-	return draw == 0 ? low : draw == 1 ? high : low + rng_log_below(r, high - low + 1);
 }
 
 struct band {
@@ -57,14 +45,6 @@ static inline unsigned random_radix(struct rng *r)
 	return between(r, b->low, b->high);
 }
 
-/* Most queues that a port may have so that the size stays within its limit; at least 1. */
-static inline unsigned room_for_queues(const struct space *space, unsigned radix, unsigned most)
-{
-	const unsigned room = space->most_size / radix;
-
-	return room < 4 ? 1 : room - 3 < most ? room - 3 : most;
-}
-
 /* Draw the parameters that all schemes have. */
 static inline struct params random_common(struct rng *r)
 {
@@ -79,13 +59,6 @@ static inline struct params random_common(struct rng *r)
 	return p;
 }
 
-static inline void random_thresholds(struct rng *r, struct params *p)
-{
-	p->detect_threshold = from_low(r, 1, p->slots);
-	p->xoff_threshold = from_low(r, 1, p->slots);
-	p->xon_threshold = one_of(r, 1, p->xoff_threshold);
-}
-
 /* Make a flit that is too short for the header just long enough. */
 static inline void hold_header(struct params *p)
 {
@@ -95,76 +68,32 @@ static inline void hold_header(struct params *p)
 		p->flit_bits = s.header_bits;
 }
 
-/* Draw the number of destinations. In one switch of four it may be less than the radix, so that some outputs have none. */
-static inline unsigned random_nodes(struct rng *r, const struct params *p, unsigned most)
+/* A kind of switch, each as often as its share says. */
+static inline const struct random_kind *random_kind(struct rng *r)
 {
-	const unsigned low = rng_below(r, 4) ? p->radix : 2;
+	unsigned shares = 0, draw;
+	const struct random_kind *k = random_kinds;
 
-	return low < most ? from_low(r, low, most) : low;
+	for (unsigned i = 0; i < RANDOM_KINDS; i++)
+		shares += random_kinds[i].share;
+	for (draw = rng_below(r, shares); draw >= k->share; k++)
+		draw -= k->share;
+	return k;
 }
 
-static inline void random_recn_iq(const struct space *space, struct rng *r, struct params *p)
-{
-	p->saqs = rng_below(r, 8) ? from_low(r, 1, room_for_queues(space, p->radix, 32)) : 0;
-	p->turnpool_bits = one_of(r, clog2(p->radix), 64);
-	random_thresholds(r, p);
-}
-
-static inline void random_fbicm(const struct space *space, struct rng *r, struct params *p)
-{
-	p->scheme = SCHEME_fbicm;
-	p->cfqs = from_low(r, 1, room_for_queues(space, p->radix, 32));
-	p->lists = rng_below(r, LISTS);
-	p->nodes = random_nodes(r, p, p->lists == LISTS_ram || space->most_nodes < 8192 / p->cfqs ? space->most_nodes : 8192 / p->cfqs);
-	p->hops = one_of(r, 1, 63);
-	random_thresholds(r, p);
-}
-
-static inline void random_queues(const struct space *space, struct rng *r, struct params *p)
-{
-	static const enum schemes schemes[] = { SCHEME_one_queue, SCHEME_obqa, SCHEME_dbbm, SCHEME_voqsw, SCHEME_voqnet };
-	const unsigned most = room_for_queues(space, p->radix, 256);
-
-	p->scheme = schemes[rng_below(r, sizeof schemes / sizeof *schemes)];
-	p->nodes = random_nodes(r, p, p->scheme == SCHEME_voqnet ? most : space->most_nodes);
-	if (p->scheme == SCHEME_obqa || p->scheme == SCHEME_dbbm)
-		p->queues = from_low(r, 1, most);
-	if (p->slots < shape_of(p).queues || !rng_below(r, 4))
-		p->slots = shape_of(p).queues * (1 + rng_log_below(r, 64)) + rng_below(r, shape_of(p).queues);
-	if (p->slots < 4)
-		p->slots = 4;
-}
-
-static inline void random_priorities(const struct space *space, struct rng *r, struct params *p)
-{
-	p->scheme = SCHEME_pfc;
-	p->queues = from_low(r, 1, room_for_queues(space, p->radix, PRIORITIES_MOST));
-	p->nodes = random_nodes(r, p, space->most_nodes);
-	p->link_cycles = from_low(r, 0, 20);
-	random_pool(r, p, 8, 200);
-}
-
-/* Of eight switches three are RECN-IQ, two FBICM, two have static queues and one has priorities. Of four switches of up to 16 ports, three have at most a
- * quarter of the size. */
+/* Of four switches of up to 16 ports, three have at most a quarter of the size. */
 static inline struct params random_switch(const struct space *most, struct rng *r)
 {
 	struct space space;
 	struct params p;
 
 	do {
-		const unsigned kind = rng_below(r, 8);
+		const struct random_kind *const kind = random_kind(r);
 
 		p = random_common(r);
 		space = *most;
 		space.most_size /= p.radix > 16 || !rng_below(r, 4) ? 1 : 4;
-		if (kind < 3)
-			random_recn_iq(&space, r, &p);
-		else if (kind < 5)
-			random_fbicm(&space, r, &p);
-		else if (kind < 7)
-			random_queues(&space, r, &p);
-		else
-			random_priorities(&space, r, &p);
+		kind->any(&space, r, &p);
 		hold_header(&p);
 	} while (!random_fits(&space, &p));
 	return p;

@@ -1,5 +1,6 @@
 /* Every unit declares exactly the ports, registers and memories of its table, each kind in that order, in every kind of switch. */
 #include "rtl_gen.h"
+#include "sample_switch.h"
 #include "units.h"
 
 #include <ctype.h>
@@ -167,21 +168,12 @@ static void so_do_those_of_fbicm(void **state)
 			}
 }
 
-static void so_do_those_of_static_schemes(void **state)
+static void so_do_those_of_sample_switches(void **state)
 {
-	static const char *const settings[][4] = {
-		{ "1q", "64", "8", "round-robin" }, { "obqa", "64", "5", "matrix" }, { "dbbm", "4", "4", "round-robin" }, { "voqsw", "11", "7", "matrix" },
-		{ "voqnet", "64", "2", "round-robin" }, { "1q", "64", "8", "oldest-first" }, { "dbbm", "64", "8", "oldest-first" },
-	};
-	char why[PARAMS_WHY];
-
 	(void)state;
-	for (unsigned i = 0; i < sizeof settings / sizeof *settings; i++) {
-		struct params p = params_default();
+	for (unsigned i = 0; i < SAMPLE_SWITCHES; i++) {
+		const struct params p = sample_params(&sample_switches[i]);
 
-		assert_true(params_set(&p, "scheme", settings[i][0], why) && params_set(&p, "slots", settings[i][1], why) &&
-			    params_set(&p, "radix", settings[i][2], why) && params_set(&p, "arbiter", settings[i][3], why));
-		assert_true(params_check(&p, why));
 		check(&p);
 	}
 }
@@ -235,7 +227,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(units_declare_what_their_tables_say),
 		cmocka_unit_test(so_do_those_of_fbicm),
-		cmocka_unit_test(so_do_those_of_static_schemes),
+		cmocka_unit_test(so_do_those_of_sample_switches),
 		cmocka_unit_test(the_name_is_the_prefix_of_every_module),
 		cmocka_unit_test(without_lines_nothing_of_them_is_left),
 	};

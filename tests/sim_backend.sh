@@ -17,11 +17,11 @@ refused() {
 	ok $? "$what"
 }
 
-refused 2 "unknown backend"        "--backend: 'vhdl' is none of c rtl both" --backend vhdl
+refused 2 "unknown backend"        "--backend: 'vhdl' is not one of: c rtl both" --backend vhdl
 refused 2 "plant in the model"     "--plant needs --backend both or rtl" --plant 0:g_in[0].iport.mu.count_q:0@5
 refused 2 "plant without a switch" "--plant: 'g_in\[0\].iport.mu.count_q:0@5' is not SWITCH:REGISTER:BIT@CYCLE" --backend both --plant g_in[0].iport.mu.count_q:0@5
 refused 2 "plant without a cycle"  "--plant: '0:g_in\[0\].iport.mu.count_q:0' is not .*" --backend both --plant 0:g_in[0].iport.mu.count_q:0
-refused 2 "plant in a switch that is not there" "--plant: there are 4 switches, no switch 4" --backend both --plant 4:g_in[0].iport.mu.count_q:0@5
+refused 2 "plant in a switch that is not there" "--plant: the network has 4 switches, but no switch 4" --backend both --plant 4:g_in[0].iport.mu.count_q:0@5
 refused 2 "plant in nothing"       "--plant: no register or memory word g_in\[4\].iport.mu.count_q in this switch" --backend both --plant 1:g_in[4].iport.mu.count_q:0@5
 refused 2 "build directory that is a device" "cannot build in '/dev/full': Not a directory" --backend rtl --build-dir /dev/full
 refused 2 "build directory that cannot be made" "cannot build in '/proc/none': .*" --backend rtl --build-dir /proc/none

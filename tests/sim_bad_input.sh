@@ -23,13 +23,13 @@ sim() { local what=$1 pattern=$2; shift 2; refused "$what" "$pattern" sim --cycl
 sim "load above 1"              "--load: '1.01' is not a number in 0..1" --load 1.01
 sim "load below 0"              "--load: '-0.1' is not a number in 0..1" --load=-0.1
 sim "load that is none"         "--load: 'nan' is not a number in 0..1" --load nan
-sim "unknown topology"          "--topology: 'torus' is none of ktree bmin .*single" --topology torus
-sim "unknown traffic"           "--traffic: 'x' is none of uniform .*trace" --traffic x
-sim "unknown injection"         "--injection: 'x' is none of per-destination fifo" --injection x
+sim "unknown topology"          "--topology: 'torus' is not one of: ktree bmin .*single" --topology torus
+sim "unknown traffic"           "--traffic: 'x' is not one of: uniform .*trace" --traffic x
+sim "unknown injection"         "--injection: 'x' is not one of: per-destination fifo" --injection x
 sim "unknown scheme"            "scheme: 'x' is not one of: recn-iq.*" --scheme x
 sim "a parameter of another scheme" "saqs: scheme obqa has no such parameter; leave it out" --scheme obqa --saqs 2
-sim "fewer slots than queues"   "slots: 64 are not one for each of the 256 queues of scheme voqnet" --scheme voqnet --k 4 --n 4
-sim "more nodes than queues can be" "nodes: 4096 are more than the 256 queues .*" --scheme voqnet --k 16 --n 3 --slots 16384
+sim "fewer slots than queues"   "slots: 64 is below 256, the number of queues in scheme voqnet" --scheme voqnet --k 4 --n 4
+sim "more nodes than queues can be" "nodes: 4096 is above 256, .*" --scheme voqnet --k 16 --n 3 --slots 16384
 sim "a routing table that is too short" "nodes: 10 words of a routing table do not do for the 64 nodes of the network" --scheme obqa --nodes 10
 sim "no link delay"             "--link-delay: '0' is not a whole number in 1..256" --link-delay 0
 sim "no cycles"                 "--cycles: '0' is not a whole number.*" --cycles 0
@@ -74,7 +74,7 @@ trace "directory"       "\.:1: cannot be read: Is a directory" --trace .
 given "destination out of range" '0,1,2,64\n5,1,64,8\n' "x.csv:2: destination: '64' is not a node in 0..63"
 given "unsorted"        '0,1,2,64\n5,1,2,8\n4,1,2,8\n' "x.csv:3: time: 4 is before that of the message above; sort the file by time"
 given "truncated"       '0,1,2,64\n5,1,2' "x.csv:2: the file breaks off: the line has no end"
-given "binary"          '0,1,2,64\n5,\0000,2,1\n' "x.csv:2: a NUL byte: this is no text file"
+given "binary"          '0,1,2,64\n5,\0000,2,1\n' "x.csv:2: a NUL byte: not a text file"
 given "control characters" '0,1,2\033[1m,64\n' "x.csv:1: destination: '2\?\[1m' is not a node.*"
 given "empty"           '' "x.csv:1: there is no message in it"
 "$sluice" trace --duration-us 100000 --out t.csv >/dev/null

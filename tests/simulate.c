@@ -21,7 +21,7 @@ static void refused(const struct option_row *row, union option_value v, const ch
 	assert_false(simulation_setup(&s, why));
 	option_range_text(row, range, sizeof range);
 	if (row->type == OPTION_CHOICE)
-		snprintf(says, sizeof says, "--%s: '%s' is none of ", row->name, text);
+		snprintf(says, sizeof says, "--%s: '%s' is not one of: ", row->name, text);
 	else
 		snprintf(says, sizeof says, "--%s: '%s' is not a %snumber in %s", row->name, text, row->type == OPTION_NUMBER ? "whole " : "", range);
 	if (strncmp(why, says, strlen(says)) != 0)
@@ -77,8 +77,8 @@ static void text_that_is_wrong(void **state)
 		{ "--no-such 1", "no option is called '--no-such'" },
 		{ "--saqs", "--saqs needs a value" },
 		{ "--saqs 33", "saqs: 33 is outside 0..32 (queue)" },
-		{ "cycles 5", "'cycles' is no option" },
-		{ "--k 2 5", "'5' is no option" },
+		{ "cycles 5", "'cycles' is not an option" },
+		{ "--k 2 5", "'5' is not an option" },
 	};
 
 	(void)state;

@@ -77,13 +77,13 @@ static void run(struct pair *p)
 }
 
 /* skip: the second of each pair, and it is stepped as for this processor; else both are stepped in every cycle. */
-static void same_in_pairs(struct params draw(struct rng *, unsigned), bool skip)
+static void same_in_pairs(const struct random_kind *kind, bool skip)
 {
 	struct rng r = rng_seed(11, 0);
 	uint64_t skipped = 0;
 
 	for (unsigned i = 0; i < CONFIGURATIONS; i++) {
-		struct params params = draw(&r, i % 10 ? 5 : 9);
+		struct params params = kind->strain(&r, i % 10 ? 5 : 9);
 		struct shape s = shape_of(&params);
 		struct neighbours_config c = random_neighbours(&r, &s, rng_below(&r, TRAFFIC_KINDS));
 		struct pair p = { .skipped = 0 };
@@ -106,82 +106,34 @@ static void same_in_pairs(struct params draw(struct rng *, unsigned), bool skip)
 		image_free(p.of_every);
 		image_free(p.of_skip);
 	}
-	print_message("# %" PRIu64 " of %d cycles skipped\n", skipped, CONFIGURATIONS * CYCLES);
+	print_message("# %s: %" PRIu64 " of %d cycles skipped\n", kind->name, skipped, CONFIGURATIONS * CYCLES);
 	assert_true(!skip || skipped > CONFIGURATIONS * CYCLES / 10);
 }
 
-static void skipping_with_congestion_management(void **state)
+static void idle_cycles_may_be_skipped(void **state)
 {
-	(void)state;
-	same_in_pairs(random_params, true);
-}
-
-static void skipping_by_destination(void **state)
-{
-	(void)state;
-	same_in_pairs(random_fbicm_params, true);
-}
-
-static void skipping_with_lists_in_memories(void **state)
-{
-	(void)state;
-	same_in_pairs(random_swept_params, true);
-}
-
-static void skipping_with_static_queues(void **state)
-{
-	(void)state;
-	same_in_pairs(random_static_params, true);
-}
-
-static void skipping_with_priorities(void **state)
-{
-	(void)state;
-	same_in_pairs(random_pfc_params, true);
+	same_in_pairs(*state, true);
 }
 
 /* Where both of a pair would have the same registers, there is nothing to compare. */
-static void need_wide_registers(void)
+static void on_any_processor(void **state)
 {
-	if (switch_wide_here())
-		return;
-	print_message("# this processor has no registers of 64 bytes\n");
-	skip();
-}
-
-static void any_processor_with_congestion_management(void **state)
-{
-	(void)state;
-	need_wide_registers();
-	same_in_pairs(random_params, false);
-}
-
-static void any_processor_by_destination(void **state)
-{
-	(void)state;
-	need_wide_registers();
-	same_in_pairs(random_fbicm_params, false);
-}
-
-static void any_processor_with_lists_in_memories(void **state)
-{
-	(void)state;
-	need_wide_registers();
-	same_in_pairs(random_swept_params, false);
+	if (!switch_wide_here()) {
+		print_message("# this processor has no registers of 64 bytes\n");
+		skip();
+	}
+	same_in_pairs(*state, false);
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(skipping_with_congestion_management),
-		cmocka_unit_test(skipping_by_destination),
-		cmocka_unit_test(skipping_with_lists_in_memories),
-		cmocka_unit_test(skipping_with_static_queues),
-		cmocka_unit_test(skipping_with_priorities),
-		cmocka_unit_test(any_processor_with_congestion_management),
-		cmocka_unit_test(any_processor_by_destination),
-		cmocka_unit_test(any_processor_with_lists_in_memories),
-	};
+	struct CMUnitTest tests[2 * RANDOM_KINDS];
 
+	for (unsigned i = 0; i < RANDOM_KINDS; i++) {
+		void *const kind = (void *)(uintptr_t)&random_kinds[i];
+
+		tests[2 * i] = (struct CMUnitTest){ .name = "idle_cycles_may_be_skipped", .test_func = idle_cycles_may_be_skipped, .initial_state = kind };
+		tests[2 * i + 1] = (struct CMUnitTest){ .name = "on_any_processor", .test_func = on_any_processor, .initial_state = kind };
+	}
 	return cmocka_run_group_tests_name("skip_exact", tests, NULL, NULL);
 }

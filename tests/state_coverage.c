@@ -1,16 +1,13 @@
 /*
  * Every flip-flop and every memory that Yosys finds in the generated RTL is one
- * that lockstep compares (spec/image.h), bit for bit, and the other way round.
+ * that lockstep compares (spec/image.h), bit for bit, and the other way round: in each sample switch of NETLIST.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "image.h"
+#include "sample_switch.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "rtl_json.h"
 
@@ -143,19 +140,15 @@ static void walk(struct coverage *c, const char *module, const char *path)
 	}
 }
 
-static void check(const char *const settings[][2])
+static void all_state_is_compared(void **state)
 {
-	struct params p = params_default();
+	const struct params p = sample_params(*state);
+	const struct shape s = shape_of(&p);
 	struct coverage c = { 0 };
-	struct shape s;
 	unsigned bits = 0, memories = 0;
-	char why[PARAMS_WHY], top[PARAMS_WORD + 8];
+	char top[PARAMS_WORD + 8];
 	cJSON *json;
 
-	for (; (*settings)[0]; settings++)
-		assert_true(params_set(&p, (*settings)[0], (*settings)[1], why));
-	assert_true(params_check(&p, why));
-	s = shape_of(&p);
 	expect_all(&c, &s);
 	json = rtl_json(&p);
 	c.modules = cJSON_GetObjectItem(json, "modules");
@@ -185,170 +178,7 @@ static void check(const char *const settings[][2])
 	cJSON_Delete(json);
 }
 
-static void default_switch(void **state)
-{
-	static const char *const settings[][2] = { { NULL, NULL } };
-
-	(void)state;
-	check(settings);
-}
-
-static void plain_switch(void **state)
-{
-	static const char *const settings[][2] = { { "saqs", "0" }, { NULL, NULL } };
-
-	(void)state;
-	check(settings);
-}
-
-static void plain_switch_with_stamps(void **state)
-{
-	static const char *const settings[][2] = { { "radix", "3" }, { "saqs", "0" }, { "arbiter", "oldest-first" }, { NULL, NULL } };
-
-	(void)state;
-	check(settings);
-}
-
-static void switch_with_stamps(void **state)
-{
-	static const char *const settings[][2] = { { "radix", "3" }, { "saqs", "2" }, { "slots", "11" }, { "arbiter", "oldest-first" }, { NULL, NULL } };
-
-	(void)state;
-	check(settings);
-}
-
-static void odd_switch(void **state)
-{
-	static const char *const settings[][2] = {
-		{ "radix", "5" }, { "saqs", "3" }, { "slots", "11" }, { "packet_flits", "3" }, { "flit_bits", "72" },
-		{ "arbiter", "matrix" }, { "name", "odd" }, { NULL, NULL }
-	};
-
-	(void)state;
-	check(settings);
-}
-
-static void one_line_switch(void **state)
-{
-	static const char *const settings[][2] = { { "radix", "2" }, { "saqs", "1" }, { NULL, NULL } };
-
-	(void)state;
-	check(settings);
-}
-
-static void fbicm_switch(void **state)
-{
-	static const char *const settings[][2] = { { "scheme", "fbicm" }, { NULL, NULL } };
-
-	(void)state;
-	check(settings);
-}
-
-static void odd_fbicm_switch(void **state)
-{
-	static const char *const settings[][2] = {
-		{ "scheme", "fbicm" }, { "radix", "5" }, { "cfqs", "3" }, { "nodes", "9" }, { "hops", "2" }, { "slots", "11" }, { "packet_flits", "3" },
-		{ "flit_bits", "72" }, { "arbiter", "oldest-first" }, { "name", "odd" }, { NULL, NULL }
-	};
-
-	(void)state;
-	check(settings);
-}
-
-static void swept_switch(void **state)
-{
-	static const char *const settings[][2] = {
-		{ "scheme", "fbicm" }, { "lists", "ram" }, { "radix", "3" }, { "cfqs", "3" }, { "nodes", "9" }, { "slots", "11" }, { "arbiter", "oldest-first" }, { "name", "swept" }, { NULL, NULL }
-	};
-
-	(void)state;
-	check(settings);
-}
-
-static void priority_switch(void **state)
-{
-	static const char *const settings[][2] = { { "scheme", "pfc" }, { NULL, NULL } };
-
-	(void)state;
-	check(settings);
-}
-
-static void odd_priority_switch(void **state)
-{
-	static const char *const settings[][2] = {
-		{ "scheme", "pfc" }, { "radix", "5" }, { "queues", "3" }, { "nodes", "9" }, { "slots", "41" }, { "packet_flits", "3" }, { "xoff_threshold", "5" },
-		{ "flit_bits", "72" }, { "arbiter", "oldest-first" }, { "name", "odd" }, { NULL, NULL }
-	};
-
-	(void)state;
-	check(settings);
-}
-
-static void one_priority_switch(void **state)
-{
-	static const char *const settings[][2] = {
-		{ "scheme", "pfc" }, { "radix", "2" }, { "queues", "1" }, { "slots", "20" }, { "xoff_threshold", "5" }, { NULL, NULL }
-	};
-
-	(void)state;
-	check(settings);
-}
-
-static void static_switch(void **state)
-{
-	static const char *const settings[][2] = { { "scheme", "obqa" }, { NULL, NULL } };
-
-	(void)state;
-	check(settings);
-}
-
-static void odd_static_switch(void **state)
-{
-	static const char *const settings[][2] = {
-		{ "scheme", "dbbm" }, { "radix", "5" }, { "queues", "3" }, { "nodes", "9" }, { "slots", "11" }, { "packet_flits", "3" },
-		{ "flit_bits", "72" }, { "arbiter", "oldest-first" }, { "name", "odd" }, { NULL, NULL }
-	};
-
-	(void)state;
-	check(settings);
-}
-
-static void one_queue_switch(void **state)
-{
-	static const char *const settings[][2] = { { "scheme", "1q" }, { "radix", "2" }, { "slots", "4" }, { NULL, NULL } };
-
-	(void)state;
-	check(settings);
-}
-
-static void slot_per_queue_switch(void **state)
-{
-	static const char *const settings[][2] = { { "scheme", "voqnet" }, { "radix", "3" }, { "nodes", "16" }, { "slots", "17" }, { NULL, NULL } };
-
-	(void)state;
-	check(settings);
-}
-
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(default_switch),
-		cmocka_unit_test(plain_switch),
-		cmocka_unit_test(plain_switch_with_stamps),
-		cmocka_unit_test(switch_with_stamps),
-		cmocka_unit_test(odd_switch),
-		cmocka_unit_test(one_line_switch),
-		cmocka_unit_test(fbicm_switch),
-		cmocka_unit_test(odd_fbicm_switch),
-		cmocka_unit_test(swept_switch),
-		cmocka_unit_test(priority_switch),
-		cmocka_unit_test(odd_priority_switch),
-		cmocka_unit_test(one_priority_switch),
-		cmocka_unit_test(static_switch),
-		cmocka_unit_test(odd_static_switch),
-		cmocka_unit_test(one_queue_switch),
-		cmocka_unit_test(slot_per_queue_switch),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return sample_run("state_coverage", NETLIST, all_state_is_compared);
 }

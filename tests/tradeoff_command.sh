@@ -175,7 +175,7 @@ for signal in TERM KILL; do
 	[ $signal = KILL ] || check "$signal: says how far it came" grep -Exq "sluice: stopped; $some of 8 runs are in 'TERM/tradeoff.csv', .*" stderr
 	for i in {1..100}; do           # workers go with their parent, but not in the same instant
 		"$sluice" tradeoff $sweep --out $signal >stdout 2>stderr
-		grep -q "another sluice is running" stderr || break
+		grep -q "is in use by another sluice" stderr || break
 		sleep 0.1
 	done
 	rm -f $signal/*.sluice-*
@@ -234,28 +234,28 @@ fi
 
 refused "radix that is none"     "radix: '8x' is not a number in 2..64.*" $quick --radix 4,8x
 refused "radix out of range"     "radix: 65 is outside 2..64 .*" $quick --radix 65
-refused "the same value twice"   "saqs: 2 is there twice" $quick --saqs 2,0,02
-refused "empty list"             "slots: '' names no value" $quick --slots ''
+refused "the same value twice"   "saqs: the value 2 is given twice" $quick --saqs 2,0,02
+refused "empty list"             "slots: the list has no value" $quick --slots ''
 refused "unknown scheme"         "scheme: 'x' is not one of: .*" $quick --scheme x
-refused "list too long"          "slots: a list longer than .*" $quick --slots "$(seq -s, 4 300)"
+refused "list too long"          "slots: the list is longer than .*" $quick --slots "$(seq -s, 4 300)"
 refused "list of one parameter only" "flit_bits: '64,128' is not a number.*" $quick --flit-bits 64,128
-refused "too many combinations"  "[0-9]+ combinations; at most 10000.*" $quick --radix "$(seq -s, 2 2 60)" --saqs "$(seq -s, 0 32)" --slots "$(seq -s, 16 40)"
-refused "parameter of no scheme"  "queues: no scheme of this sweep has it" $quick --queues 2
-refused "... not swept"          "xon_threshold: no scheme of this sweep has it" --no-synth --scheme 1q,voqsw --xon-threshold 4
+refused "too many combinations"  "the sweep has [0-9]+ combinations; at most 10000.*" $quick --radix "$(seq -s, 2 2 60)" --saqs "$(seq -s, 0 32)" --slots "$(seq -s, 16 40)"
+refused "parameter of no scheme"  "queues: no scheme of this sweep has this parameter" $quick --queues 2
+refused "... not swept"          "xon_threshold: no scheme of this sweep has this parameter" --no-synth --scheme 1q,voqsw --xon-threshold 4
 refused "nothing possible"       "turnpool_bits: .*" $quick --turnpool-bits 1
 refused "odd radix alone"        "radix: 7 is odd.*" $quick --radix 7
 refused "network too large"      "k = 32, n = 20: more than .*" $quick --radix 64 --stages 20
-refused "unknown injection"      "--injection: 'x' is none of .*" $quick --injection x
+refused "unknown injection"      "--injection: 'x' is not one of: .*" $quick --injection x
 refused "cycles that are none"   "--cycles: 'x' is not a whole number.*" --no-synth --cycles x
 refused "nothing to measure"     "--warmup: 500 leave nothing .*" --no-synth --cycles 500 --warmup 500
-refused "more than one word"     "--hot-spot: 'node=0,traffic=0.1 --load 0.1' is no value.*" $quick --hot-spot "node=0,traffic=0.1 --load 0.1"
+refused "more than one word"     "--hot-spot: 'node=0,traffic=0.1 --load 0.1' is not a list of hot spots" $quick --hot-spot "node=0,traffic=0.1 --load 0.1"
 refused "no hot spot"            "--hot-spot: .*" $quick --hot-spot node=x
-refused "hot spot nowhere"       "--hot-spot: node 64 is none of 64" $quick --radix 8 --hot-spot node=64,traffic=0.1
+refused "hot spot nowhere"       "--hot-spot: node 64 is not one of the 64 nodes" $quick --radix 8 --hot-spot node=64,traffic=0.1
 refused "unknown technology"     "nothing is calibrated .*" $quick --tech 50
 refused "technology out of range" "--tech: '7' is not a whole number in 22..180" $quick --tech 7
 refused "library without technology" "--liberty: --tech NM is missing.*" --liberty x
 refused "no library"             ".*none.lib.*" --liberty none.lib --tech 45
-refused "library for nothing"    "--no-synth: there is nothing that --liberty would be for" $quick --liberty x --tech 45
+refused "library for nothing"    "--no-synth: --liberty has no effect without synthesis" $quick --liberty x --tech 45
 refused "no config"              "--config: cannot read 'none.conf'" $quick --config none.conf
 refused "no jobs"                "--jobs: '0' is not a whole number in 1..256" $quick --jobs 0
 refused "place that is a file"   "--out: .*" $quick --out one/tradeoff.csv

@@ -57,7 +57,7 @@ static bool refuse(const struct option_row *row, const char *text, char why[OPTI
 	case OPTION_NUMBER: snprintf(why, OPTION_WHY, "--%s: '%.40s' is not a whole number in %ju..%ju", row->name, text, (uintmax_t)row->least.number,
 				     (uintmax_t)row->most.number); break;
 	case OPTION_REAL: snprintf(why, OPTION_WHY, "--%s: '%.40s' is not a number in %g..%g", row->name, text, row->least.real, row->most.real); break;
-	case OPTION_CHOICE: snprintf(why, OPTION_WHY, "--%s: '%.40s' is none of", row->name, text); break;
+	case OPTION_CHOICE: snprintf(why, OPTION_WHY, "--%s: '%.40s' is not one of:", row->name, text); break;
 	default: snprintf(why, OPTION_WHY, "--%s %s", row->name, row->type == OPTION_FLAG ? "takes no value" : "needs a value"); break;
 	}
 	for (unsigned i = 0; text && i < row->count; i++)
@@ -166,7 +166,7 @@ bool option_words(char *text, bool (*set)(void *to, const char *name, const char
 		bool valued;
 
 		if (strncmp(word, "--", 2) != 0) {
-			snprintf(why, OPTION_WHY, "'%.80s' is no option", word);
+			snprintf(why, OPTION_WHY, "'%.80s' is not an option", word);
 			return false;
 		}
 		value = strtok_r(NULL, " ", &rest);

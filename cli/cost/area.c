@@ -23,8 +23,8 @@ enum { TOOLS = COUNT(tools), CELLS = COUNT(cells), OBJECTIVES = COUNT(objectives
 
 const struct command_line line_area = {
 	.name = "area",
-	.summary = "Prices memories: area, access time, energy, leakage. Of the switch of these parameters, all that its\n"
-		   "manifest lists; or of one that is named. How far the model is from CACTI: docs/area.md.",
+	.summary = "Estimates area, access time, energy and leakage of memories: of all memories in the manifest of the switch with\n"
+		   "these parameters, or of a single memory (--memory). docs/area.md has the error of the model against CACTI.",
 	.table = rows,
 };
 
@@ -42,7 +42,7 @@ static bool read_options(const struct area_options *o, struct task *t, char why[
 
 	*t = (struct task){ .setup = price_setup_default(), .json = o->json };
 	if (tasks > 1 || ((o->check || o->given.reproduce) && (t->json || o->cacti))) {
-		snprintf(why, PARAMS_WHY, "--memory, --check and --reproduce exclude each other; the last two also --json and --cacti");
+		snprintf(why, PARAMS_WHY, "--memory, --check and --reproduce exclude each other; --check and --reproduce also exclude --json and --cacti");
 		return false;
 	}
 	if (t->json && !output_possible(t->json, json)) {

@@ -22,8 +22,8 @@
 
 const struct command_line line_synth = {
 	.name = "synth",
-	.summary = "What a switch that `sluice gen` wrote costs in cells of a library, unit by unit, and what clock it reaches: Yosys\n"
-		   "maps it, memories left out, and OpenSTA finds the longest path; abc's figure where OpenSTA is not installed.",
+	.summary = "Synthesizes a switch that `sluice gen` wrote, without its memories. Yosys maps each unit to the cells of a library;\n"
+		   "OpenSTA finds the longest path, and with it the clock. Without OpenSTA, abc estimates the longest path.",
 	.table = rows,
 };
 
@@ -50,7 +50,7 @@ static bool read_options(struct job *j, char why[PARAMS_WHY])
 	};
 	j->cycles = own->check ? own->cycles : 0;
 	if (own->check && own->unit) {
-		snprintf(why, PARAMS_WHY, "--check is for the whole switch, not for --unit");
+		snprintf(why, PARAMS_WHY, "--check needs the whole switch, without --unit");
 		return false;
 	}
 	if (!j->o.config)
@@ -82,7 +82,7 @@ static int move_work(const struct job *j)
 	const char *const args[] = { "cp", "-R", "--", from, j->own.out, NULL };
 
 	snprintf(from, sizeof from, "%s/.", j->path);
-	return tool_run(".", "/dev/null", args) ? environment_failed("cannot copy what the tools wrote to '%.200s'", j->own.out) : EXIT_OK;
+	return tool_run(".", "/dev/null", args) ? environment_failed("cannot copy the files of the tools to '%.200s'", j->own.out) : EXIT_OK;
 }
 
 static int tell(const struct job *j, const struct synth_report *r)

@@ -14,9 +14,9 @@
 
 const struct command_line line_routes = {
 	.name = "routes",
-	.summary = "Routing tables of a network whose switches have a static scheme: for each destination the output port, and the queue\n"
-		   "at the next hop. Checks that they connect all nodes and cannot deadlock. With --out, writes them, a file a switch: words\n"
-		   "for $readmemh, and CSV. With --check, checks those in DIR in their place.",
+	.summary = "Computes the routing tables of a network: for each destination the output port and, with static queues, the queue at\n"
+		   "the next hop. Checks that the tables connect all nodes and cannot deadlock. With --out, writes a file per switch, for\n"
+		   "$readmemh, and the tables as CSV. With --check, checks the tables in DIR instead.",
 	.table = rows,
 };
 
@@ -53,7 +53,7 @@ static void say_cycle(const struct routing_verdict *v, const struct topology *t)
 		say("no cycle of links that wait for each other: yes, in %" PRIu64 " dependencies", v->dependencies);
 		return;
 	}
-	say("no cycle of links that wait for each other: no, here is one of %u", v->cycle_links);
+	say("no cycle of links that wait for each other: no, there is a cycle of %u links:", v->cycle_links);
 	for (uint32_t i = 0; i < v->cycle_links; i++)
 		say("  switch %u port %u", v->cycle[i] / t->radix, v->cycle[i] % t->radix);
 }
@@ -62,7 +62,7 @@ static void say_verdict(const struct routing_verdict *v, const struct topology *
 {
 	for (unsigned i = 0; i < ROUTING_RULES; i++)
 		if (v->flaws[i].n)
-			say("%s: no, %" PRIu64 " times not, first %s", routing_rules[i], v->flaws[i].n, v->flaws[i].first);
+			say("%s: no, %" PRIu64 " violations, the first: %s", routing_rules[i], v->flaws[i].n, v->flaws[i].first);
 		else if (i == ROUTING_CONNECTED)
 			say("%s: yes, %" PRIu64 " pairs, by way of at most %u switches", routing_rules[i], v->pairs, v->most_hops);
 		else if (i != ROUTING_DIGITS || t->digit)
@@ -135,7 +135,7 @@ int command_routes(int argc, char **argv)
 	if (!options_parse(&o, &line_routes, &own, argc, argv, &status))
 		return status;
 	if (own.out && own.check)
-		return bad_input("--out, --check: only one of them");
+		return bad_input("--out and --check exclude each other");
 	if (!read_network(&n, &o, &own, why))
 		return bad_input("%s", why);
 	return own.out ? write_tables(&n, own.out, own.force) : check(&n, own.check);

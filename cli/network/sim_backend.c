@@ -42,7 +42,7 @@ bool sim_backend_check(const struct sim_job *j, char why[PARAMS_WHY])
 		return false;
 	}
 	if (index >= j->run.network.topology.switches) {
-		snprintf(why, PARAMS_WHY, "--plant: there are %u switches, no switch %u", j->run.network.topology.switches, index);
+		snprintf(why, PARAMS_WHY, "--plant: the network has %u switches, but no switch %u", j->run.network.topology.switches, index);
 		return false;
 	}
 	if (!lockstep_plant_valid(&j->run.network.shape, &plant, cause)) {
@@ -180,7 +180,7 @@ void sim_backend_print(const struct sim_backend *b, const struct sim_job *j, con
 		fprintf(f, "lockstep: %u switch%s, %" PRIu64 " state bits each, %" PRIu64 " cycles of a switch compared, 0 mismatches\n",
 			j->run.network.topology.switches, j->run.network.topology.switches == 1 ? "" : "es", net_backend_bits(b->switches), net_backend_compared(b->switches));
 	} else {
-		fprintf(f, "%s: the flits of every packet came out of every switch intact, and arrived as they were sent\n",
+		fprintf(f, "%s: every flit left every switch intact, and arrived as it was sent\n",
 			j->s.backend == LOCKSTEP_C ? "payload" : "RTL alone");
 	}
 }

@@ -10,8 +10,8 @@ const struct option_row sim_rows[] = {
 
 const struct command_line line_sim = {
 	.name = "sim",
-	.summary = "Runs a network of switches, under traffic: loads, latencies, SAQs or CFQs in use. Every packet has to arrive,\n"
-		   "once and in order; when the traffic ends, the network drains, and nothing may be left over.",
+	.summary = "Simulates a network of switches under traffic, and reports loads, latencies, and SAQs or CFQs in use. Every packet\n"
+		   "must arrive once and in order. When the traffic ends, the network must drain completely.",
 	.table = simulate_rows,
 	.more = sim_rows,
 };

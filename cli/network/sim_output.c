@@ -254,7 +254,7 @@ static bool write_one(const struct file *file, const struct sim_job *u, const st
 	}
 	if (file->csv || file->write(u, r, o.f))
 		return output_end(&o, why);
-	snprintf(why, OUTPUT_WHY, "not enough memory to write it");
+	snprintf(why, OUTPUT_WHY, "not enough memory to write the file");
 	output_drop(&o);
 	errno = ENOMEM;
 	return false;

@@ -4,7 +4,7 @@
 
 static const char *const verdicts[] = {
 	[STATS_SATURATED] = "saturated",
-	[STATS_SHORT] = "too short to tell whether it was steady",
+	[STATS_SHORT] = "too short to be judged steady or not",
 	[STATS_CHANGING] = "not steady",
 	[STATS_STEADY] = "steady",
 };
@@ -59,10 +59,10 @@ static void print_verdict(const struct stats_report *r, FILE *f)
 {
 	fprintf(f, "state       %s", verdicts[r->verdict]);
 	if (r->verdict == STATS_SATURATED)
-		fprintf(f, ": sources fell behind by %.1f %% of what was wanted, so latency says how long the run was", 100 * r->behind);
+		fprintf(f, ": sources sent %.1f %% less than wanted, so latency grows with the length of the run", 100 * r->behind);
 	else if (r->verdict == STATS_CHANGING)
-		fprintf(f, ": from the first half of the measurement to the second load went by %+.1f %%, latency by %+.1f %%; tenths are off by up to"
-			" %.1f and %.1f %%", 100 * r->drift_load, 100 * r->drift_latency, 100 * r->spread_load, 100 * r->spread_latency);
+		fprintf(f, ": the second half of the measurement differs from the first by %+.1f %% in load and %+.1f %% in latency; single tenths differ"
+			" from the mean by up to %.1f and %.1f %%", 100 * r->drift_load, 100 * r->drift_latency, 100 * r->spread_load, 100 * r->spread_latency);
 	fputc('\n', f);
 }
 
@@ -89,7 +89,7 @@ static void print_packets(const struct simulation *u, const struct simulation_re
 	fprintf(f, "packets     %" PRIu64 " wanted, %" PRIu64 " entered, %" PRIu64 " delivered, %" PRIu64 " lost, %" PRIu64 " out of order\n",
 		t->generated_packets, t->injected_packets, t->delivered_packets, stats_lost(t), t->out_of_order);
 	if (r->counts.refused)
-		fprintf(f, "            %" PRIu64 " found no room in their source\n", r->counts.refused);
+		fprintf(f, "            %" PRIu64 " refused because the queue of their source was full\n", r->counts.refused);
 	if (r->drained && u->network.shape.queue_slots)
 		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet or spent credit left over\n", r->cycles - u->o.cycles);
 	else if (r->drained && u->network.shape.priority_w)

@@ -14,8 +14,8 @@
 
 const struct command_line line_trace = {
 	.name = "trace",
-	.summary = "Writes a trace of disk input and output for `sluice sim --traffic trace`: clients read and write runs of blocks\n"
-		   "on servers. CSV: time in ns, source, destination, bytes.",
+	.summary = "Writes a trace of disk traffic for `sluice sim --traffic trace`: clients read and write runs of blocks on servers.\n"
+		   "The trace is CSV: time in ns, source, destination, bytes.",
 	.table = rows,
 	.plain = true,
 };

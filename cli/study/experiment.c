@@ -16,9 +16,9 @@ static const struct option_row rows[] = {
 const struct command_line line_experiment = {
 	.name = "experiment",
 	.operands = "list | run NAME...",
-	.summary = "Repeats what papers measured: runs of `sluice sim` over many options, as a table of numbers (CSV), a plot, and a table of\n"
-		   "what the paper says, what came out here, and whether that agrees. Runs that are there are not run again: what was\n"
-		   "interrupted goes on where it stopped. NAME may be 'all'.",
+	.summary = "Repeats the measurements of a paper with many runs of `sluice sim`. The results are a table of numbers (CSV), a plot, and\n"
+		   "a table that sets each claim of the paper beside the result here. Runs with results in DIR are not repeated, so an\n"
+		   "interrupted experiment continues where it stopped. NAME may be 'all'.",
 	.table = rows,
 	.plain = true,
 };
@@ -72,10 +72,10 @@ static int run(const struct options *o, const struct experiment_options *e)
 static int check_names(const struct options *o)
 {
 	if (o->operands < 2)
-		return bad_input("run: which? 'sluice experiment list' says what there is");
+		return bad_input("run: NAME is missing; 'sluice experiment list' lists the experiments");
 	for (unsigned i = 1; i < o->operands; i++)
 		if (strcmp(o->operand[i], "all") != 0 && !experiment_find(o->operand[i]))
-			return bad_input("'%.80s' is no experiment; 'sluice experiment list' says what there is", o->operand[i]);
+			return bad_input("'%.80s' is not an experiment; 'sluice experiment list' lists the experiments", o->operand[i]);
 	return EXIT_OK;
 }
 
@@ -91,5 +91,5 @@ int command_experiment(int argc, char **argv)
 		return check_names(&o) == EXIT_OK ? run(&o, &own) : EXIT_BAD_INPUT;
 	if (o.operands == 1 && !strcmp(o.operand[0], "list"))
 		return list();
-	return bad_input("experiment: 'list', or 'run NAME...'");
+	return bad_input("experiment: 'list' or 'run NAME...' is missing");
 }

@@ -49,7 +49,7 @@ static bool open_earlier(const struct resumed *r, FILE **f, char why[RESULTS_WHY
 		if (errno == ENOENT)
 			return true;
 	} else if (!S_ISREG(st.st_mode)) {
-		snprintf(why, RESULTS_WHY, "'%.200s' is no plain file", r->path);
+		snprintf(why, RESULTS_WHY, "'%.200s' is not a regular file", r->path);
 		return false;
 	} else if (r->force) {
 		return output_replaceable(r->path, why);
@@ -65,8 +65,8 @@ static int say_busy(const char *dir, int fd)
 	const pid_t holder = lock_holder(fd);
 
 	if (holder)
-		return environment_failed("--out: '%.200s': another sluice is at work there, process %ld", dir, (long)holder);
-	return environment_failed("--out: '%.200s': another sluice is at work there", dir);
+		return environment_failed("--out: '%.200s' is in use by another sluice, process %ld", dir, (long)holder);
+	return environment_failed("--out: '%.200s' is in use by another sluice", dir);
 }
 
 int resumed_lock(const char *dir, int *status)
@@ -102,9 +102,9 @@ bool resumed_read(const struct resumed *r, char why[RESULTS_WHY])
 		fclose(f);
 	}
 	if (!good)
-		strncat(why, "; --force runs all anew, --out writes elsewhere", RESULTS_WHY - strlen(why) - 1);
+		strncat(why, "; --force repeats all runs, --out writes to another directory", RESULTS_WHY - strlen(why) - 1);
 	if (dropped)
-		say("%s: runs that broke off there, and are run again: %u", r->path, dropped);
+		say("%s: incomplete runs, which are repeated: %u", r->path, dropped);
 	return good;
 }
 
@@ -184,7 +184,7 @@ static int judge(const struct going *g, enum sweep_end end, int signal, const ch
 	switch (end) {
 	case SWEEP_DONE: return EXIT_OK;
 	case SWEEP_STOPPED:
-		bad_input("stopped; %u of %u runs are in '%s', and the same command goes on from there", g->complete, g->points, g->r->path);
+		bad_input("stopped; %u of %u runs are in '%s', and the same command continues from there", g->complete, g->points, g->r->path);
 		return 128 + signal;
 	case SWEEP_WRONG: bad_input("%s", why); return EXIT_CHECK_FAILED;
 	case SWEEP_PREVENTED: case SWEEP_UNSAVED: break;

@@ -235,7 +235,7 @@ static void say_fronts(const struct job *j)
 		say("%-44s %9s mm2 a port, accepts %s%s uniform, %s%s hot spot", name, cell[0], cell[1], strcmp(cell[3], "yes") ? " " : "*", cell[2],
 		    strcmp(cell[4], "yes") ? " " : "*");
 	}
-	say("*: on the Pareto front of its network. All figures, and where they come from: %s/tradeoff.html, .md, .csv", j->setup.own.out);
+	say("*: on the Pareto front of its network. All figures, with their sources: %s/tradeoff.html, .md, .csv", j->setup.own.out);
 	if (j->left)
 		say("%u combinations are left out; the first, %s: %s", j->left, j->left_name, j->left_why);
 }

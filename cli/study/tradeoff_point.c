@@ -81,14 +81,14 @@ bool tradeoff_possible(const struct tradeoff_setup *t, unsigned point, char why[
 	if (!params_of(t, point, &p, why))
 		return false;
 	if (p.radix % 2) {
-		snprintf(why, PARAMS_WHY, "radix: %u is odd; a k-ary tree is of switches with 2 k ports", p.radix);
+		snprintf(why, PARAMS_WHY, "radix: %u is odd; the switches of a k-ary tree have 2 k ports", p.radix);
 		return false;
 	}
 	if (!set_run(&s, t, &p, true, why))
 		return false;
 	for (unsigned i = 0; i < s.traffic.hot_spots; i++)
 		if (s.traffic.hot[i].node >= s.traffic.nodes) {
-			snprintf(why, PARAMS_WHY, "--hot-spot: node %u is none of %u", (unsigned)s.traffic.hot[i].node,
+			snprintf(why, PARAMS_WHY, "--hot-spot: node %u is not one of the %u nodes", (unsigned)s.traffic.hot[i].node,
 				 (unsigned)s.traffic.nodes);
 			return false;
 		}

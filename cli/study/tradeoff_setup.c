@@ -73,10 +73,10 @@ static void line_of(struct tradeoff_line *l, unsigned parameter)
 
 const struct command_line line_tradeoff = {
 	.name = "tradeoff",
-	.summary = "What a switch costs against what it gives: area of memories and logic, clock, and the traffic that a network of such\n"
-		   "switches accepts at full load, uniform and with a hot spot, for all combinations of some values of the parameters\n"
-		   "(LIST: with commas). A table as CSV and Markdown, and a page with plots and the Pareto fronts. Points that are there\n"
-		   "are not run again: what was interrupted goes on where it stopped.",
+	.summary = "Compares cost and performance of switches, for all combinations of parameter values (LIST: values with commas). Cost is\n"
+		   "the area of memories and logic, and the clock. Performance is the traffic that a network of such switches accepts at\n"
+		   "full load, uniform and with a hot spot. The results are a table, as CSV and Markdown, and a page with plots and Pareto\n"
+		   "fronts. Points with results in DIR are not repeated, so an interrupted sweep continues where it stopped.",
 	.table = rows,
 	.plain = true,
 };
@@ -111,7 +111,7 @@ static bool add_value(const struct tradeoff_setup *t, unsigned axis, char *words
 		return false;
 	params_text(&p, d, text, sizeof text);
 	if (listed(words, text)) {
-		snprintf(why, PARAMS_WHY, "%s: %.40s is there twice", d->name, text);
+		snprintf(why, PARAMS_WHY, "%s: the value %.40s is given twice", d->name, text);
 		return false;
 	}
 	strcat(strcat(words, *words ? " " : ""), text);
@@ -141,7 +141,7 @@ static bool check_given(const struct tradeoff_setup *t, char why[PARAMS_WHY])
 
 	for (unsigned i = 0; i < PARAMETERS; i++)
 		if (t->own.param[i] && !schemes_with(t, i, &all)) {
-			snprintf(why, PARAMS_WHY, "%s: no scheme of this sweep has it", params_table[i].name);
+			snprintf(why, PARAMS_WHY, "%s: no scheme of this sweep has this parameter", params_table[i].name);
 			return false;
 		}
 	return true;
@@ -155,7 +155,7 @@ static bool read_values(struct tradeoff_setup *t, unsigned axis, const char *giv
 	unsigned n = 0;
 
 	if (given && strlen(given) >= sizeof text / 2) {
-		snprintf(why, PARAMS_WHY, "%s: a list longer than %zu characters", name, sizeof text / 2 - 1);
+		snprintf(why, PARAMS_WHY, "%s: the list is longer than %zu characters", name, sizeof text / 2 - 1);
 		return false;
 	}
 	if (given)
@@ -169,7 +169,7 @@ static bool read_values(struct tradeoff_setup *t, unsigned axis, const char *giv
 			return false;
 		}
 	if (!n)
-		snprintf(why, PARAMS_WHY, "%s: '' names no value", name);
+		snprintf(why, PARAMS_WHY, "%s: the list has no value", name);
 	return n;
 }
 
@@ -200,7 +200,7 @@ static bool read_axes(struct tradeoff_setup *t, char why[PARAMS_WHY])
 	lattice_make(&t->lattice, t->axis, false);      /* at most 64 values each: the product fits */
 	if (t->lattice.points <= TRADEOFF_POINTS)
 		return true;
-	snprintf(why, PARAMS_WHY, "%u combinations; at most %d can be swept at once", t->lattice.points, (int)TRADEOFF_POINTS);
+	snprintf(why, PARAMS_WHY, "the sweep has %u combinations; at most %d are possible", t->lattice.points, (int)TRADEOFF_POINTS);
 	return false;
 }
 
@@ -230,7 +230,7 @@ static bool check_hot_spot(const char *text, char why[PARAMS_WHY])
 {
 	if (*text && !strpbrk(text, " \t\n\r") && strncmp(text, "--", 2) != 0)
 		return true;
-	snprintf(why, PARAMS_WHY, "--hot-spot: '%.40s' is no value", text);
+	snprintf(why, PARAMS_WHY, "--hot-spot: '%.40s' is not a list of hot spots", text);
 	return false;
 }
 
@@ -241,11 +241,11 @@ static bool read_cost(struct tradeoff_setup *t, char why[PARAMS_WHY])
 
 	t->synthesis = !own->no_synth;
 	if (!t->synthesis && (own->liberty || own->given.clock)) {
-		snprintf(why, PARAMS_WHY, "--no-synth: there is nothing that --%s would be for", own->liberty ? "liberty" : "clock");
+		snprintf(why, PARAMS_WHY, "--no-synth: --%s has no effect without synthesis", own->liberty ? "liberty" : "clock");
 		return false;
 	}
 	if (own->liberty && !own->given.tech) {
-		snprintf(why, PARAMS_WHY, "--liberty: --tech NM is missing; areas of cells and memories add up, so both are to be of one technology");
+		snprintf(why, PARAMS_WHY, "--liberty: --tech NM is missing; the areas of cells and memories are added, so both must be of one technology");
 		return false;
 	}
 	t->price = price_setup_default();

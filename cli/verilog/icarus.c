@@ -16,8 +16,8 @@
 
 const struct command_line line_icarus = {
 	.name = "icarus",
-	.summary = "A second opinion on a switch that `sluice gen` wrote: Icarus Verilog runs it for a short time, from X and with X\n"
-		   "on idle links, and compares it with the C model at every register, output and memory word written.",
+	.summary = "Runs a switch that `sluice gen` wrote under Icarus Verilog for a short time: all registers start at X, and idle links\n"
+		   "carry X. Every register, every output and every memory word written is compared with the C model.",
 	.table = rows,
 };
 
@@ -46,7 +46,7 @@ static void print_report(const char *report)
 	if (icarus_assertion(report, &cycle))
 		printf("icarus: an assertion of the RTL failed at cycle %" PRIu64 "\n", cycle);
 	else if (strncmp(last, "icarus: ", 8) != 0)
-		puts("icarus: the simulation ended before its time");
+		puts("icarus: the simulation ended before its last cycle");
 }
 
 static int run(const struct icarus *c)

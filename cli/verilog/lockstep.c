@@ -23,8 +23,8 @@ static const char *const memory_checks[] = { "rolling", "every" };
 
 const struct command_line line_lockstep = {
 	.name = "lockstep",
-	.summary = "Runs a switch that `sluice gen` wrote against its C model, under traffic: every register, output\n"
-		   "and memory is compared in every cycle, and every packet has to come out once, in order and intact.",
+	.summary = "Runs a switch that `sluice gen` wrote in lockstep with its C model, under traffic. Every register, output\n"
+		   "and memory is compared in every cycle. Every packet must leave the switch once, in order and intact.",
 	.table = rows,
 };
 

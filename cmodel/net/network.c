@@ -94,6 +94,8 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 	struct network *n = calloc(1, sizeof *n);
 
 	if (n) {
+		pthread_mutex_init(&n->lock, NULL);
+		pthread_cond_init(&n->changed, NULL);
 		n->config = *c;
 		n->backend = c->backend ? *c->backend : backend_c_model(&c->shape);
 		n->stats = stats;
@@ -129,6 +131,8 @@ void network_free(struct network *n)
 			n->backend.close(n->bank[i].sw);
 	for (unsigned k = 0; k < sizeof n->block / sizeof *n->block; k++)
 		free(n->block[k]);
+	pthread_cond_destroy(&n->changed);
+	pthread_mutex_destroy(&n->lock);
 	free(n);
 }
 

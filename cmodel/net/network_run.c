@@ -2,9 +2,8 @@
 #include "network_links.h"
 
 #include <pthread.h>
-#include <sched.h>
 
-enum { SPINS = 2000 };
+enum { SPINS = 1 << 16 };         /* looks at the barrier before a thread sleeps: some 50 microseconds */
 
 /* Receive what the other parts sent in the span before. */
 static void receive(struct network *n, struct part *p, uint64_t span)
@@ -150,6 +149,34 @@ static void run_segment(struct network *n, struct part *p, uint64_t from, uint64
 	}
 }
 
+/* Change what threads wait for, and wake those that sleep. */
+static void announce(struct network *n, atomic_uint *what, unsigned value)
+{
+	pthread_mutex_lock(&n->lock);
+	atomic_store_explicit(what, value, memory_order_release);
+	pthread_mutex_unlock(&n->lock);
+	pthread_cond_broadcast(&n->changed);
+}
+
+/*
+ * Wait until *what is no longer `old`, and return its new value. A thread spins first, because the others are seldom far behind. Then it
+ * sleeps: where other programs run as well, a spinning thread would take the processor that the last thread needs.
+ */
+static unsigned wait_for(struct network *n, atomic_uint *what, unsigned old)
+{
+	unsigned now = old;
+
+	for (unsigned spins = 0; now == old && spins < SPINS; spins++)
+		now = atomic_load_explicit(what, memory_order_acquire);
+	if (now != old)
+		return now;
+	pthread_mutex_lock(&n->lock);
+	while ((now = atomic_load_explicit(what, memory_order_relaxed)) == old)
+		pthread_cond_wait(&n->changed, &n->lock);
+	pthread_mutex_unlock(&n->lock);
+	return now;
+}
+
 /* Barrier: wait until all threads are here. */
 static void meet(struct network *n)
 {
@@ -157,12 +184,10 @@ static void meet(struct network *n)
 
 	if (atomic_fetch_add_explicit(&n->arrived, 1, memory_order_acq_rel) + 1 == n->parts) {
 		atomic_store_explicit(&n->arrived, 0, memory_order_relaxed);
-		atomic_store_explicit(&n->generation, generation + 1, memory_order_release);
-		return;
+		announce(n, &n->generation, generation + 1);
+	} else {
+		wait_for(n, &n->generation, generation);
 	}
-	for (unsigned spins = 0; atomic_load_explicit(&n->generation, memory_order_acquire) == generation; spins++)
-		if (spins > SPINS)
-			sched_yield();
 }
 
 static void sample(struct network *n, struct part *p, uint64_t cycle)
@@ -212,11 +237,8 @@ struct run {
 static void *run_thread(void *argument)
 {
 	const struct run *r = argument;
-	unsigned start;
 
-	while ((start = atomic_load_explicit(&r->network->start, memory_order_acquire)) == WAIT)
-		sched_yield();
-	if (start == RUN)
+	if (wait_for(r->network, &r->network->start, WAIT) == RUN)
 		run_part(r->network, r->part);
 	return NULL;
 }
@@ -236,7 +258,7 @@ bool network_advance(struct network *n, uint64_t cycle)
 	}
 	const bool good = started == n->parts;
 
-	atomic_store(&n->start, good ? RUN : LEAVE);
+	announce(n, &n->start, good ? RUN : LEAVE);
 	if (good)
 		run_part(n, n->part);
 	while (--started)

@@ -4,6 +4,7 @@
 #include "links.h"
 #include "node.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 /*
@@ -100,6 +101,8 @@ struct network {
 	unsigned parts;
 	struct part *part;
 	atomic_uint start, arrived, generation;         /* start of the threads; the others: barrier */
+	pthread_mutex_t lock;                           /* of `changed`: start or generation has changed */
+	pthread_cond_t changed;
 	uint64_t target;                                /* cycle that the threads run to */
 
 	void *block[16];                /* what to free */

@@ -34,7 +34,7 @@ static enum trace_got next_text(struct trace_reader *r)
 	if (n == sizeof r->text - 1 && r->text[n - 1] != '\n')
 		return trace_refuse(r, "the line is longer than %d bytes", TRACE_LINE - 2);
 	if (r->text[n - (n > 0)] != '\n')
-		return trace_refuse(r, n < sizeof r->text - 1 && !feof(r->f) ? "a NUL byte: this is no text file" :
+		return trace_refuse(r, n < sizeof r->text - 1 && !feof(r->f) ? "a NUL byte: not a text file" :
 					       "the file breaks off: the line has no end");
 	r->text[--n] = '\0';
 	if (n && r->text[n - 1] == '\r')
@@ -131,7 +131,7 @@ enum trace_got trace_next(struct trace_reader *r, struct trace_line *l)
 		if (!*r->text || *r->text == '#' || (!r->begun && !strcmp(r->text, TRACE_COLUMNS)))
 			continue;
 		if (r->generated && r->ended)
-			return trace_refuse(r, "text behind the last line, '%s'", TRACE_END);
+			return trace_refuse(r, "text after the last line, '%s'", TRACE_END);
 		r->begun = true;
 		return message(r, l);
 	}

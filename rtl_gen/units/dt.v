@@ -37,15 +37,15 @@ input  wire                     cfg_valid;
 input  wire [DESTINATION_W-1:0] cfg_address;
 input  wire [PORT_W-1:0]        cfg_port;
 
-// The packet in the cycle after its header, registered. Valid only with arrive: slot, number of the output port, length in flits, destination.
+// The packet in the cycle after its header, registered. Valid only with arrive: slot, number of the output port, length in flits.
 output wire                     arrive;
 output wire [SLOT_W-1:0]        slot;
 output wire [TURN_W-1:0]        rx_port;
 output wire [FLITS_W-1:0]       rx_flits;
 
-reg                     arrive_q;
-reg [SLOT_W-1:0]        arrive_slot_q;
-reg [FLITS_W-1:0]       flits_q;
+reg               arrive_q;
+reg [SLOT_W-1:0]  arrive_slot_q;
+reg [FLITS_W-1:0] flits_q;
 
 wire header = rx_valid & rx_head;
 
@@ -68,9 +68,15 @@ ram_1r1w #(.WORDS(NODES), .WIDTH(PORT_W)) table_mem (
   .ren(header), .raddr(destination), .rdata(rx_port)
 );
 
+assign arrive   = arrive_q;
+assign slot     = arrive_slot_q;
+assign rx_flits = flits_q;
+
 `ifndef PRIORITIES
+// Destination of the packet; with priorities, nothing needs it.
 output wire [DESTINATION_W-1:0] rx_destination;
-reg [DESTINATION_W-1:0]         destination_q;
+
+reg [DESTINATION_W-1:0] destination_q;
 
 always @(posedge clk) begin
   if (rst)         destination_q <= {DESTINATION_W{1'b0}};
@@ -78,11 +84,7 @@ always @(posedge clk) begin
 end
 
 assign rx_destination = destination_q;
-
 `endif
-assign arrive   = arrive_q;
-assign slot     = arrive_slot_q;
-assign rx_flits = flits_q;
 
 endmodule
 `default_nettype wire

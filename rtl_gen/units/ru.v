@@ -142,7 +142,7 @@ generate
   end
 endgenerate
 
-onehot_mux #(.N(QUEUES), .W(TURN_W)) popped_turn (.sel(pop),        .d(turn_q),   .y(pop_turn));
+onehot_mux #(.N(QUEUES), .W(TURN_W)) popped_turn (.sel(pop),   .d(turn_q),        .y(pop_turn));
 onehot_mux #(.N(QUEUES), .W(REQ_W))  moved       (.sel(move_queue), .d(head_req), .y(move_req));
 
 assign enter_req = {{SAQS{move_req}}, rx_req};

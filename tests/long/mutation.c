@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-/* A thousand mutants each of the default switch at radix 4, of FBICM, and of a switch with static queues. docs/mutation.md explains the survivors. */
+/* A thousand mutants of each sample switch of MANY_MUTANTS. docs/mutation.md explains the survivors. */
 #include "../mutation_proof.h"
 
 enum { MUTANTS = 1000, SEED = 1, GOAL = 99 /* percent of those not proven equivalent */ };
@@ -29,12 +29,13 @@ static unsigned prove(struct mutation *m)
 	return n;
 }
 
-static void thousand_mutants(enum schemes scheme)
+static void thousand_mutants(void **state)
 {
+	const struct params params = sample_params(*state);
 	struct mutation m;
 	unsigned left, equivalent, killed;
 
-	mutation_begin(&m, scheme, MUTANTS, SEED);
+	mutation_begin(&m, &params, MUTANTS, SEED);
 	mutation_try_all(&m, 0, MUTATION_SHORT);
 	print_message("# %u of %u survive the short runs\n", survivors(&m), m.n);
 	equivalent = prove(&m);
@@ -51,31 +52,7 @@ static void thousand_mutants(enum schemes scheme)
 	assert_true(100 * killed >= GOAL * (killed + left));
 }
 
-static void of_the_default_switch(void **state)
-{
-	(void)state;
-	thousand_mutants(SCHEME_recn_iq);
-}
-
-static void of_fbicm(void **state)
-{
-	(void)state;
-	thousand_mutants(SCHEME_fbicm);
-}
-
-static void of_one_with_static_queues(void **state)
-{
-	(void)state;
-	thousand_mutants(SCHEME_obqa);
-}
-
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(of_the_default_switch),
-		cmocka_unit_test(of_fbicm),
-		cmocka_unit_test(of_one_with_static_queues),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return sample_run("mutation", MANY_MUTANTS, thousand_mutants);
 }

@@ -16,7 +16,7 @@ struct happened {
 static struct net_case drawn(unsigned number)
 {
 	struct rng rng = rng_seed(0x636f6d65, number);
-	struct net_case c = net_case_random_fbicm(number);
+	struct net_case c = net_case_random(random_kind_of(CLASSIFIER_DESTINATION_CAM), number);
 
 	c.link_delay = 1 + rng_below(&rng, LONGEST_LINK);
 	c.load = 0.4 + 0.2 * rng_below(&rng, 4);

@@ -246,16 +246,11 @@ drfcu #(
 );
 
 // Scheduler, first phase: selects a queue of this input.
-arb_in #(
-  .RADIX(RADIX), .QUEUES(QUEUES),
 `ifdef STAMPS
-  .STAMP_W(STAMP_W),
-`endif
-  .PACKET_FLITS(PACKET_FLITS)
-) arb_in (
-`ifdef STAMPS
+arb_in #(.RADIX(RADIX), .QUEUES(QUEUES), .STAMP_W(STAMP_W), .PACKET_FLITS(PACKET_FLITS)) arb_in (
   .rank(rank), .req_rank(req_rank),
 `else
+arb_in #(.RADIX(RADIX), .QUEUES(QUEUES), .PACKET_FLITS(PACKET_FLITS)) arb_in (
   .clk(clk), .rst(rst),
 `endif
   .eligible(eligible), .port_onehot(port_onehot), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits),

@@ -143,16 +143,11 @@ generate
     end
 
     // Scheduler, second phase: grants this output to an input.
-    arb_out #(
-      .RADIX(RADIX),
 `ifdef STAMPS
-      .STAMP_W(STAMP_W),
-`endif
-      .PACKET_FLITS(PACKET_FLITS)
-    ) arb_out (
-`ifdef STAMPS
+    arb_out #(.RADIX(RADIX), .STAMP_W(STAMP_W), .PACKET_FLITS(PACKET_FLITS)) arb_out (
       .req_rank(req_rank),
 `else
+    arb_out #(.RADIX(RADIX), .PACKET_FLITS(PACKET_FLITS)) arb_out (
       .clk(clk), .rst(rst),
 `endif
       .req(req_here), .req_flits(req_flits), .req_long(req_long), .gnt(gnt[o*RADIX +: RADIX]),

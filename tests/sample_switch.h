@@ -1,0 +1,73 @@
+#ifndef SAMPLE_SWITCH_H
+#define SAMPLE_SWITCH_H
+
+#include "params.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+/* The table of sample switches, switches.def. */
+enum sample_use {
+	NETLIST = 1, LINT = 2, ICARUS = 4, FAULTS = 8, FEW_MUTANTS = 16, MANY_MUTANTS = 32, NETWORK = 64, ENDS = 128,
+};
+
+struct sample_switch {
+	const char *scheme, *options, *name;    /* name: both */
+	unsigned uses;                          /* enum sample_use, several */
+};
+
+static const struct sample_switch sample_switches[] = {
+#define SWITCH(scheme, uses, options) { scheme, options, scheme " " options, uses },
+#include "switches.def"
+#undef SWITCH
+};
+
+enum { SAMPLE_SWITCHES = sizeof sample_switches / sizeof *sample_switches };
+
+/* Sets parameters from `--name value --name value`. */
+static inline struct params sample_params(const struct sample_switch *s)
+{
+	struct params p = params_default();
+	const char *at = s->options;
+	char name[PARAMS_WORD], value[PARAMS_WORD], why[PARAMS_WHY];
+
+	assert_true(params_set(&p, "scheme", s->scheme, why));
+	for (int n = 0; *at; at += n) {
+		if (sscanf(at, " --%31s %31s%n", name, value, &n) != 2 || !params_set(&p, name, value, why))
+			fail_msg("%s: cannot read '%s'", s->name, at);
+	}
+	if (!params_check(&p, why))
+		fail_msg("%s: %s", s->name, why);
+	return p;
+}
+
+/* All switches of a use. Returns their number. */
+static inline unsigned sample_all(enum sample_use use, const struct sample_switch *of[SAMPLE_SWITCHES])
+{
+	unsigned n = 0;
+
+	for (const struct sample_switch *s = sample_switches; s < sample_switches + SAMPLE_SWITCHES; s++)
+		if (s->uses & use)
+			of[n++] = s;
+	assert_true(n > 0);
+	return n;
+}
+
+/* A group of tests, one for each switch of a use; the switch is its initial state. */
+static inline int sample_run(const char *group, enum sample_use use, CMUnitTestFunction test)
+{
+	const struct sample_switch *of[SAMPLE_SWITCHES];
+	struct CMUnitTest tests[SAMPLE_SWITCHES];
+	const unsigned n = sample_all(use, of);
+
+	for (unsigned i = 0; i < n; i++)
+		tests[i] = (struct CMUnitTest){ .name = of[i]->name, .test_func = test, .initial_state = (void *)(uintptr_t)of[i] };
+	return _cmocka_run_group_tests(group, tests, n, NULL, NULL);
+}
+
+#endif

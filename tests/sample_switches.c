@@ -1,0 +1,65 @@
+#define _POSIX_C_SOURCE 200809L
+/* The table of sample switches: all can be generated, no scheme and no classifier is without, and scripts read the rows that C programs read. */
+#include "sample_switch.h"
+#include "shape.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct { enum sample_use use; const char *name; } uses[] = {
+#define USE(name) { name, #name }
+	USE(NETLIST), USE(LINT), USE(ICARUS), USE(FAULTS), USE(FEW_MUTANTS), USE(MANY_MUTANTS), USE(NETWORK), USE(ENDS),
+#undef USE
+};
+
+enum { USES = sizeof uses / sizeof *uses };
+
+static void every_classifier_has_what_it_needs(void **state)
+{
+	unsigned of_classifier[CLASSIFIERS] = { 0 }, of_scheme[SCHEMES] = { 0 };
+
+	(void)state;
+	for (const struct sample_switch *s = sample_switches; s < sample_switches + SAMPLE_SWITCHES; s++) {
+		const struct params p = sample_params(s);
+
+		of_classifier[shape_of(&p).classifier] |= s->uses;
+		of_scheme[p.scheme] |= s->uses;
+	}
+	for (unsigned i = 0; i < CLASSIFIERS; i++)
+		assert_int_equal(of_classifier[i] & (NETLIST | LINT | ICARUS | FAULTS), NETLIST | LINT | ICARUS | FAULTS);
+	for (unsigned i = 0; i < SCHEMES; i++)
+		assert_int_equal(of_scheme[i] & NETWORK, NETWORK);
+}
+
+static void scripts_read_the_same(void **state)
+{
+	(void)state;
+	for (unsigned u = 0; u < USES; u++) {
+		char command[128], line[256], expected[256];
+		FILE *f;
+
+		snprintf(command, sizeof command, "bash -c '. tests/lib/switches.sh && switches %s'", uses[u].name);
+		f = popen(command, "r");
+		assert_non_null(f);
+		for (const struct sample_switch *s = sample_switches; s < sample_switches + SAMPLE_SWITCHES; s++) {
+			if (!(s->uses & uses[u].use))
+				continue;
+			snprintf(expected, sizeof expected, "--scheme %s%s%s\n", s->scheme, *s->options ? " " : "", s->options);
+			assert_non_null(fgets(line, sizeof line, f));
+			assert_string_equal(line, expected);
+		}
+		assert_null(fgets(line, sizeof line, f));
+		assert_int_equal(pclose(f), 0);
+	}
+	assert_int_not_equal(system("bash -c '. tests/lib/switches.sh && switches NOTHING'"), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_classifier_has_what_it_needs),
+		cmocka_unit_test(scripts_read_the_same),
+	};
+
+	return cmocka_run_group_tests_name("sample_switches", tests, NULL, NULL);
+}
