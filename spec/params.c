@@ -9,14 +9,14 @@
 #include <string.h>
 
 static const char *const schemes_texts[] = {
-#define SCHEME(id, text, classifier, memory, flow_control, queues, parameters, help) text,
+#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, parameters, help) text,
 #include "schemes.def"
 #undef SCHEME
 };
 
 /* Parameters that not every scheme has, by scheme. */
 static const char *const schemes_parameters[] = {
-#define SCHEME(id, text, classifier, memory, flow_control, queues, parameters, help) parameters,
+#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, parameters, help) parameters,
 #include "schemes.def"
 #undef SCHEME
 };
@@ -35,7 +35,7 @@ static const char *const lists_texts[] = {
 
 /* The choices once more, under the names that params.def gives their tables. */
 enum {
-#define SCHEME(id, text, classifier, memory, flow_control, queues, parameters, help) schemes_##id = SCHEME_##id,
+#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, parameters, help) schemes_##id = SCHEME_##id,
 #include "schemes.def"
 #undef SCHEME
 #define ARBITER(id, text, prio_bits, help) arbiters_##id = ARBITER_##id,
@@ -253,7 +253,7 @@ static bool xon_below_xoff(const struct params *p, char why[PARAMS_WHY])
 {
 	const struct shape s = shape_of(p);
 
-	return !(s.saqs || s.priority_w) || at_most("xon_threshold", p->xon_threshold, "xoff_threshold", p->xoff_threshold, why);
+	return !(s.messages) || at_most("xon_threshold", p->xon_threshold, "xoff_threshold", p->xoff_threshold, why);
 }
 
 static bool xoff_below_slots(const struct params *p, char why[PARAMS_WHY])
@@ -302,7 +302,7 @@ static bool queues_fit(const struct params *p, char why[PARAMS_WHY])
 
 static bool priorities_fit(const struct params *p, char why[PARAMS_WHY])
 {
-	if (!shape_of(p).priority_w || p->queues <= PRIORITIES_MOST)
+	if (!shape_of(p).headroom || p->queues <= PRIORITIES_MOST)
 		return true;
 	snprintf(why, PARAMS_WHY, "queues: %u is outside 1..%u, the priorities that scheme %s can have", p->queues, PRIORITIES_MOST, schemes_texts[p->scheme]);
 	return false;
@@ -312,7 +312,7 @@ static bool pool_fits(const struct params *p, char why[PARAMS_WHY])
 {
 	const struct shape s = shape_of(p);
 
-	if (!s.priority_w || s.pool)
+	if (!s.headroom || s.pool)
 		return true;
 	snprintf(why, PARAMS_WHY,
 		 "slots: %u leave none to share: %u queues take %u each, reserve %u and headroom %u for link_cycles %u, and credits under way %u; at least %u do",
@@ -322,14 +322,14 @@ static bool pool_fits(const struct params *p, char why[PARAMS_WHY])
 
 static bool reserve_below_xoff(const struct params *p, char why[PARAMS_WHY])
 {
-	return !shape_of(p).priority_w || at_most("reserve", p->reserve, "xoff_threshold", p->xoff_threshold, why);
+	return !shape_of(p).headroom || at_most("reserve", p->reserve, "xoff_threshold", p->xoff_threshold, why);
 }
 
 static bool xoff_below_share(const struct params *p, char why[PARAMS_WHY])
 {
 	const struct shape s = shape_of(p);
 
-	return !s.priority_w || at_most("xoff_threshold", p->xoff_threshold, "the reserve and the pool that all queues share together", s.reserve + s.pool, why);
+	return !s.headroom || at_most("xoff_threshold", p->xoff_threshold, "the reserve and the pool that all queues share together", s.reserve + s.pool, why);
 }
 
 static bool matrix_fits(const struct params *p, char why[PARAMS_WHY])

@@ -22,7 +22,7 @@ struct params {
 };
 
 enum schemes {
-#define SCHEME(id, text, classifier, memory, flow_control, queues, parameters, help) SCHEME_##id,
+#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, parameters, help) SCHEME_##id,
 #include "schemes.def"
 #undef SCHEME
 	SCHEMES

@@ -46,11 +46,13 @@ static void set_scheme(struct shape *s, const struct params *p)
 {
 	s->scheme = p->scheme;
 	switch (p->scheme) {
-#define SCHEME(id, text, is_classifier, is_memory, is_flow_control, n, parameters, help) \
+#define SCHEME(id, text, is_classifier, is_memory, is_flow_control, has_messages, names_queue, n, parameters, help) \
 	case SCHEME_##id: \
 		s->classifier = CLASSIFIER_##is_classifier; \
 		s->memory = MEMORY_##is_memory; \
 		s->flow_control = FLOW_##is_flow_control; \
+		s->messages = has_messages; \
+		s->header_queue = names_queue; \
 		s->queues = (n); \
 		break;
 #include "schemes.def"
@@ -89,7 +91,6 @@ static void set_static(struct shape *s, const struct params *p)
 {
 	s->nodes = p->nodes;
 	s->destination_w = clog2(s->nodes);
-	s->queue_w = clog2(s->queues);
 	s->queue_slots = s->slots / s->queues;
 	s->place_w = clog2(s->queue_slots);
 	s->fill_w = clog2(s->queue_slots + 1);
@@ -102,7 +103,6 @@ static void set_priority(struct shape *s, const struct params *p)
 
 	s->nodes = p->nodes;
 	s->destination_w = clog2(s->nodes);
-	s->priority_w = clog2(s->queues);
 	s->reserve = p->reserve;
 	s->headroom = 2 * p->link_cycles + 7;
 	s->guard = p->link_cycles + 3;
@@ -137,6 +137,12 @@ struct shape shape_of(const struct params *p)
 #undef CLASSIFIER
 	case CLASSIFIERS: break;
 	}
+	if (s.messages == MESSAGES_LINE && !s.saqs)
+		s.messages = MESSAGES_NONE;
+	s.named_queues = s.header_queue == NO_QUEUE ? 0 : s.queues;
+	s.credit_queues = s.flow_control == FLOW_CREDIT_PER_QUEUE ? s.queues : 0;
+	s.queue_w = s.named_queues ? clog2(s.queues) : 0;
+	s.next_queue_w = s.credit_queues ? s.queue_w : 0;
 	s.queue_prio_w = prio_bits(s.arbiter, s.queues);
 	s.port_prio_w = prio_bits(s.arbiter, s.radix);
 	s.stamp_w = s.arbiter == ARBITER_oldest_first ? clog2(s.radix * s.slots) + 2 : 0;

@@ -18,12 +18,16 @@ enum classifier {
 
 enum memory_division { MEMORY_SHARED_SLOTS, MEMORY_STATIC_PARTITION };
 enum flow_control { FLOW_CREDIT_PER_MEMORY, FLOW_CREDIT_PER_QUEUE };
+enum messages { MESSAGES_NONE, MESSAGES_LINE, MESSAGES_QUEUE };
+enum header_queue { NO_QUEUE, QUEUE_OF_PORT, QUEUE_OF_DESTINATION };
 
 struct shape {
 	unsigned scheme;                        /* enum schemes, and what its row says: */
 	enum classifier classifier;
 	enum memory_division memory;
 	enum flow_control flow_control;
+	enum messages messages;                 /* MESSAGES_NONE without set-aside queues as well */
+	enum header_queue header_queue;
 	unsigned radix, saqs, slots, flit_bits, packet_flits;
 	unsigned detect_threshold, xoff_threshold, xon_threshold;
 	unsigned arbiter;                       /* enum arbiters */
@@ -31,8 +35,10 @@ struct shape {
 
 	unsigned queues;
 	unsigned nodes, queue_slots;            /* destinations; slots of a queue */
-	unsigned priority_w;                    /* priority in a header; 0: there are none */
-	unsigned reserve, headroom, guard, pool;        /* slots: of each priority for itself, after its Xoff; of a port for credits under way, for all */
+	unsigned named_queues;                  /* queues that a header can name; 0: it names none */
+	unsigned credit_queues;                 /* queues downstream with credits of their own; 0: credits are for the whole memory */
+	unsigned next_queue_w;                  /* queue at the next hop, in the routing table and in a request: where it has credits of its own */
+	unsigned reserve, headroom, guard, pool;        /* priorities: slots of each for itself, after its Xoff; of a port for credits under way, for all */
 	bool lists_in_memory;                   /* lists of destinations are in memories */
 	unsigned destination_w, queue_w, place_w, fill_w;
 	unsigned port_w, turn_w, turns, pool_w, len_w;

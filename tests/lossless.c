@@ -52,7 +52,7 @@ static void run(const struct shape *s, const struct neighbours_config *c, struct
 	assert_int_equal(n->generated, n->delivered);
 	assert_int_equal(n->flits_generated, n->flits_delivered);
 	assert_int_equal(scoreboard_delivered(b->scoreboard), n->generated);
-	if (s->hops || s->priority_w) {         /* an Xoff for each destination, or each set of priorities, an Xon for all */
+	if (s->nodes) {         /* an Xoff for each destination or set of queues, an Xon for all */
 		assert_true(n->xoff_received >= n->xon_received && n->xoff_sent >= n->xon_sent);
 	} else {
 		assert_int_equal(n->xoff_received, n->xon_received);

@@ -314,7 +314,7 @@ static void ring_has_a_cycle(void **state)
 	const struct topology ring = {
 		.nodes = 7, .switches = 7, .stages = 1, .radix = 3, .peer = ring_peer, .attach = ring_attach, .out = ring_out, .hops = ring_hops,
 	};
-	const struct routing r = { &ring, SCHEME_dbbm, 2 };
+	const struct routing r = { &ring, QUEUE_OF_DESTINATION, 2, true };
 	const struct routing_tables tables = routing_computed(&r);
 	struct routing_verdict v;
 

@@ -60,7 +60,7 @@ static void find_shared(struct laws *a, const struct image *m)
 	a->out_line = find(m, cam, "out_line_q");
 	a->points = find(m, cam, "turns_q");
 	a->output = find(m, cam, "port_q");
-	a->stopped = a->shape.priority_w ? find(m, SITE_stop_out, "stop_q") : find(m, out, "stopped_q");
+	a->stopped = a->shape.messages == MESSAGES_QUEUE ? find(m, SITE_stop_out, "stop_q") : find(m, out, "stopped_q");
 	a->xon = find(m, out, "xon_valid_q");
 	a->xon_line = find(m, out, "xon_line_q");
 }

@@ -169,7 +169,7 @@ static void candidates_shared(struct laws *a, unsigned i, struct heading *h)
 	EACH(q, left) {
 		const unsigned turn = s->saqs ? (unsigned)law_bits(&a->turn, i, q * s->turn_w, s->turn_w) : one_hot_turn(a, i, q);
 
-		if (!(open_turns >> turn & 1) || (s->priority_w && law_bits(&a->stopped, turn, q, 1)))
+		if (!(open_turns >> turn & 1) || (s->messages == MESSAGES_QUEUE && law_bits(&a->stopped, turn, q, 1)))
 			continue;
 		a->turns.asked.word[i][0] |= bit(q);
 		heads_for(h, s->nodes ? turn : i + turn < s->radix ? i + turn : i + turn - s->radix);

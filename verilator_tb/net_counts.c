@@ -171,8 +171,7 @@ void net_counts_after(struct net_counts *n, const struct switch_in *in, const st
 {
 	struct switch_counts *c = &n->counts;
 
-	if (n->shape->priority_w)
-		count_messages(c, in, out);
+	count_messages(c, in, out);
 	if (!n->shape->saqs)
 		return;
 	for (unsigned k = 0; k < n->n_notified; k++) {
@@ -182,7 +181,6 @@ void net_counts_after(struct net_counts *n, const struct switch_in *in, const st
 	for (unsigned i = 0; i < n->shape->radix; i++)
 		if (changed(&n->lines[i]))
 			look_again(n, &n->lines[i]);
-	count_messages(c, in, out);
 	if (c->lines_in_use > c->lines_peak)
 		c->lines_peak = c->lines_in_use;
 }

@@ -1,5 +1,6 @@
 #include "net_links.h"
 
+#include "messages.h"
 #include "pins.h"
 #include "rng.h"
 #include "units/bits.h"
@@ -10,11 +11,11 @@
 
 bool net_links_init(struct net_links *n, const struct shape *s, const struct topology *t, unsigned index)
 {
-	*n = (struct net_links){ .shape = s, .queues = s->queue_slots ? s->queues : 1 };
+	*n = (struct net_links){ .shape = s, .queues = s->credit_queues ? s->credit_queues : 1 };
 	n->held = calloc((size_t)s->radix * n->queues, sizeof *n->held);
 	n->credits = calloc((size_t)s->radix * n->queues, sizeof *n->credits);
 	for (unsigned i = 0; n->credits && i < s->radix * n->queues; i++)
-		n->credits[i] = (uint16_t)(s->queue_slots ? s->queue_slots : s->slots);
+		n->credits[i] = (uint16_t)(s->credit_queues ? s->queue_slots : s->slots);
 	for (unsigned port = 0; port < s->radix; port++)
 		n->nodes |= (uint64_t)(t->peer(t, index, port).is == NODE) << port;
 	return n->held && n->credits;
@@ -29,7 +30,7 @@ void net_links_free(struct net_links *n)
 /* Where the credits stand of the queue that a header names, or a credit; queues that share them have one place. */
 static size_t place_of(const struct net_links *n, unsigned port, uint32_t queue)
 {
-	return (size_t)port * n->queues + (n->shape->queue_slots ? queue : 0);
+	return (size_t)port * n->queues + (n->shape->credit_queues ? queue : 0);
 }
 
 static uint64_t hash(const struct shape *s, unsigned flit, const uint32_t *words)
@@ -48,10 +49,10 @@ static uint64_t hash_packet(const struct shape *s, const struct packet *p)
 	uint32_t words[FLIT_WORDS];
 	uint64_t sum = 0;
 
-	if (s->nodes)
-		arrives.queue = s->priority_w ? p->queue : 0;
-	else
+	if (!s->nodes)
 		arrives.turnpool = 0;
+	else if (s->next_queue_w)
+		arrives.queue = 0;
 	arrives.turns_left = 0;
 	for (unsigned j = 0; j < p->flits; j++) {
 		packet_flit(s, &arrives, j, words);
@@ -73,43 +74,6 @@ void net_links_bring(struct net_links *n, const struct switch_in *in)
 		n->sent += hash_packet(n->shape, &in->packet[i]);
 }
 
-/* A message of priorities names some that there are, and is not the same as the one before. */
-static bool message_allowed_by_priority(struct net_links *n, unsigned input, const struct message *m)
-{
-	const bool same = n->stopping[input] == m->stops;
-
-	n->stopping[input] = m->stops;
-	return !same && !(m->stops >> n->shape->queues);
-}
-
-/* A line that stops destinations does so one by one. */
-static bool message_allowed_by_destination(struct net_links *n, unsigned input, const struct message *m)
-{
-	const struct shape *s = n->shape;
-	const uint32_t line = UINT32_C(1) << m->line;
-
-	if (m->line >= s->saqs || (m->xoff ? m->destination >= s->nodes || m->len < 1 || m->len > s->hops : !(n->stopping[input] & line)))
-		return false;
-	n->stopping[input] = m->xoff ? n->stopping[input] | line : n->stopping[input] & ~line;
-	return true;
-}
-
-static bool message_allowed(struct net_links *n, unsigned input, const struct message *m)
-{
-	const struct shape *s = n->shape;
-	const uint32_t line = UINT32_C(1) << m->line;
-
-	if (s->priority_w)
-		return message_allowed_by_priority(n, input, m);
-	if (s->nodes)
-		return message_allowed_by_destination(n, input, m);
-	if (m->line >= s->saqs || m->len < 1 || m->len > s->turns || m->turns & ~ones(m->len * s->turn_w) ||
-	    (n->stopping[input] >> m->line & 1) == m->xoff)
-		return false;
-	n->stopping[input] ^= line;
-	return true;
-}
-
 bool net_links_allow(struct net_links *n, const struct switch_out *out, char why[NET_LINKS_WHY])
 {
 	unsigned i;
@@ -121,9 +85,11 @@ bool net_links_allow(struct net_links *n, const struct switch_out *out, char why
 		if (!n->held[place_of(n, i, out->credit_queue[i])]--)
 			return snprintf(why, NET_LINKS_WHY, "input %u gives back a credit that nobody spent", i), false;
 	EACH(i, out->message)
-		if (!message_allowed(n, i, &out->msg[i]))
+		if (!message_allowed(n->shape, n->stopping[i], &out->msg[i]))
 			return snprintf(why, NET_LINKS_WHY, "input %u sends %s for line %u, %u turns or hops long, which makes no sense", i,
 					out->msg[i].xoff ? "Xoff" : "Xon", out->msg[i].line, out->msg[i].len), false;
+	EACH(i, out->message)
+		n->stopping[i] = message_stopped(n->shape, n->stopping[i], &out->msg[i]);
 	return true;
 }
 

@@ -18,7 +18,7 @@ struct net_links {
 	unsigned queues;                /* that have credits of their own: static ones, otherwise 1 */
 	uint16_t *held;                 /* by input and queue: packets received whose slot has not been freed */
 	uint16_t *credits;              /* by output and queue */
-	uint32_t stopping[SWITCH_PORTS];        /* lines of this input that have sent an Xoff */
+	uint32_t stopping[SWITCH_PORTS];        /* lines or queues that this input has stopped */
 	uint64_t nodes;                 /* ports with an end node */
 	uint64_t sent, received;        /* sums of hashes */
 	uint8_t flit[SWITCH_PORTS];     /* index of the next one, of the packet that leaves here */

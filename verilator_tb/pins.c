@@ -261,7 +261,7 @@ void pins_message(const struct pins *p, unsigned input, struct message *m)
 {
 	m->xoff = (uint8_t)pins_value(p, PIN_rx_msg_xoff, input);
 	m->line = (uint8_t)pins_value(p, PIN_rx_msg_line, input);
-	if (p->shape.priority_w) {
+	if (p->shape.messages == MESSAGES_QUEUE) {
 		*m = (struct message){ .stops = (uint32_t)pins_value(p, PIN_rx_msg_stop, input) };
 		m->xoff = m->stops != 0;
 	} else if (p->shape.nodes) {

@@ -25,10 +25,10 @@ static void print_network(const struct simulation *u, FILE *f)
 	fprintf(f, "network     %s: %u nodes, %u switches of radix %u in %u stage%s, links of %" PRIu64 " cycle%s\n", topology_names[u->o.topology],
 		t->nodes, t->switches, t->radix, t->stages, t->stages == 1 ? "" : "s", u->o.link_delay, u->o.link_delay == 1 ? "" : "s");
 	fprintf(f, "switches    %s, ", scheme);
-	if (s->queue_slots)
+	if (s->credit_queues)
 		fprintf(f, "%u queue%s of %u slots a port", s->queues, s->queues == 1 ? "" : "s", s->queue_slots);
-	else if (s->priority_w)
-		fprintf(f, "%u priorities, which share %u slots a port", s->queues, s->slots);
+	else if (s->named_queues)
+		fprintf(f, "%u queues, which share %u slots a port", s->queues, s->slots);
 	else
 		fprintf(f, "%u %ss and %u slots a port", s->saqs, set_aside(u), s->slots);
 	fprintf(f, ", packets of %s%u flits, injection %s\n", u->o.random_length ? "1 to " : "", s->packet_flits,
@@ -90,9 +90,9 @@ static void print_packets(const struct simulation *u, const struct simulation_re
 		t->generated_packets, t->injected_packets, t->delivered_packets, stats_lost(t), t->out_of_order);
 	if (r->counts.refused)
 		fprintf(f, "            %" PRIu64 " refused because the queue of their source was full\n", r->counts.refused);
-	if (r->drained && u->network.shape.queue_slots)
+	if (r->drained && u->network.shape.credit_queues)
 		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet or spent credit left over\n", r->cycles - u->o.cycles);
-	else if (r->drained && u->network.shape.priority_w)
+	else if (r->drained && u->network.shape.named_queues)
 		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet, stop or spent credit left over\n", r->cycles - u->o.cycles);
 	else if (r->drained)
 		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet, %s, CAM line or credit left over\n",
@@ -115,7 +115,7 @@ void sim_print(const struct simulation *u, const struct simulation_result *r, FI
 	print_verdict(&r->report, f);
 	if (u->network.shape.saqs)
 		print_congestion(u, r, f);
-	if (u->network.shape.priority_w)
+	if (u->network.shape.messages == MESSAGES_QUEUE)
 		print_stops(r, f);
 	print_packets(u, r, f);
 	print_speed(r, f);

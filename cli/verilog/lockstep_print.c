@@ -35,7 +35,7 @@ static void print_throughput(const struct lockstep *l, FILE *f)
 		(double)(s->flits_generated + s->flits_refused) / slots, s->delivered);
 	if (l->config.shape.nodes)
 		fprintf(f, "tables      %" PRIu64 " words written with another port while packets passed\n", s->rerouted);
-	if (l->config.shape.saqs || l->config.shape.priority_w)
+	if (l->config.shape.messages)
 		fprintf(f, "links       Xoff to the switch %" PRIu64 ", from it %" PRIu64 "\n", s->xoff_sent, s->xoff_received);
 }
 

@@ -78,7 +78,7 @@ static void shuffle(uint32_t *at, unsigned n, struct rng *rng)
 static bool draw_table(struct routes *r, uint64_t seed)
 {
 	const struct shape *s = &r->shape;
-	const unsigned queues = s->queue_slots || s->priority_w ? s->queues : 1;
+	const unsigned queues = s->named_queues ? s->named_queues : 1;
 	struct rng rng = rng_seed(seed, s->nodes);
 
 	r->table = calloc(s->nodes, sizeof *r->table);

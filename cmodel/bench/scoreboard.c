@@ -145,7 +145,8 @@ static unsigned forward(const struct scoreboard *b, unsigned input, struct packe
 	if (b->table) {
 		const struct table_entry e = b->table[p->destination];
 
-		p->queue = b->shape.priority_w ? p->queue : e.queue;    /* a priority stays */
+		if (b->shape.next_queue_w)
+			p->queue = e.queue;
 		return e.output;
 	}
 	const unsigned turn = (unsigned)(p->turnpool & point_mask(s, 1));

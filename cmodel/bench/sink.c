@@ -69,7 +69,7 @@ void sink_reset(struct sink *k, const struct shape *s, const struct neighbours_c
 		k->packet[i].next = (uint16_t)(i + 1);
 	for (unsigned l = 0; s->lists_in_memory && l < s->saqs; l++)
 		k->line[l].swept = s->nodes;
-	for (unsigned q = 0; s->priority_w && q < s->queues; q++) {
+	for (unsigned q = 0; s->headroom && q < s->queues; q++) {
 		k->line[q].xoff = (uint16_t)(c->back_pressure ? rng_below(&k->rng, s->reserve + s->pool / s->queues + 1) : s->reserve + s->pool / s->queues);
 		k->line[q].xon = (uint16_t)rng_below(&k->rng, k->line[q].xoff + 1u);
 	}
@@ -81,7 +81,7 @@ void sink_reset(struct sink *k, const struct shape *s, const struct neighbours_c
 		if (s->hops > k->points.turns && !s->lists_in_memory)   /* with lists in memories, a message alone has to identify the point */
 			k->hops = draw_hops(&k->rng, s->hops - k->points.turns);
 		k->hold_longest = (uint32_t)HOLD << rng_below(&k->rng, HOLDS);
-		if (s->saqs || s->priority_w)
+		if (s->messages)
 			k->next_congestion = rng_log_below(&k->rng, k->congestion_gap);
 	}
 }
@@ -195,7 +195,7 @@ static void congest(struct sink *k, uint64_t cycle)
 	k->next_congestion = cycle < k->stop_cycle ? cycle + 1 + rng_log_below(&k->rng, k->congestion_gap) : UINT64_MAX;
 	if (cycle >= k->stop_cycle)
 		return;
-	if (k->shape->priority_w) {
+	if (k->shape->messages == MESSAGES_QUEUE) {
 		k->line[rng_below(&k->rng, k->shape->queues)].hold = cycle + rng_log_below(&k->rng, k->hold_longest);
 		k->lines_due = cycle;
 		return;
@@ -329,7 +329,7 @@ static uint64_t servable(const struct sink *k, unsigned q)
 {
 	uint64_t from = k->packet[k->queue[q].head].from;
 
-	if (k->shape->queue_slots || k->shape->priority_w)
+	if (k->shape->named_queues)
 		return k->queue[q].from > from ? k->queue[q].from : from;
 	if (q) {
 		const struct sink_line *line = &k->line[q - 1];
@@ -379,9 +379,9 @@ static void serve(struct sink *k, uint64_t cycle, unsigned q)
 	queue->head = k->packet[queue->head].next;
 	if (--queue->count == 0)
 		members_remove(&k->queued, q);
-	if (k->shape->queue_slots || k->shape->priority_w) {
+	if (k->shape->named_queues) {
 		hold(k, cycle, queue);
-		k->lines_due = k->shape->priority_w ? cycle + 1 : k->lines_due;
+		k->lines_due = k->shape->messages == MESSAGES_QUEUE ? cycle + 1 : k->lines_due;
 	} else if (q) {
 		k->line[q - 1].serve = k->busy_until + rng_log_below(&k->rng, LINE_GAP);
 		if (!queue->count || wants_message(k, cycle, q - 1))
@@ -441,7 +441,7 @@ struct sink_answer sink_step(struct sink *k, uint64_t cycle)
 	if (cycle >= k->next_congestion)
 		congest(k, cycle);
 	k->due = first_of(step_server(k, cycle), first_of(k->pace_until, k->next_congestion));
-	if (cycle >= k->lines_due && k->shape->priority_w) {
+	if (cycle >= k->lines_due && k->shape->messages == MESSAGES_QUEUE) {
 		a.message = step_priorities(k, cycle, &a.msg);
 		k->lines_due = holds_due(k, cycle);
 	} else if (cycle >= k->lines_due) {
@@ -470,7 +470,7 @@ static unsigned queue_of(const struct sink *k, const struct packet *p)
 	const struct way way = way_of(k, p);
 	unsigned q = 0, longest = 0;
 
-	if (k->shape->queue_slots || k->shape->priority_w)
+	if (k->shape->named_queues)
 		return p->queue;
 	for (uint32_t left = k->in_use; left; left &= left - 1) {
 		unsigned l = (unsigned)__builtin_ctz(left);
@@ -511,7 +511,8 @@ void sink_packet(struct sink *k, uint64_t cycle, const struct packet *p)
 	const unsigned q = queue_of(k, p);
 	uint16_t slot = k->free;
 
-	if (k->used == k->shape->slots || (k->shape->priority_w && q >= k->shape->queues) || (k->shape->queue_slots && (q >= k->shape->queues || k->queue[q].count == k->shape->queue_slots))) {
+	if (k->used == k->shape->slots || (k->shape->named_queues && q >= k->shape->named_queues) ||
+	    (k->shape->credit_queues && k->queue[q].count == k->shape->queue_slots)) {
 		k->stats->violations++;
 		return;
 	}
@@ -529,7 +530,7 @@ void sink_packet(struct sink *k, uint64_t cycle, const struct packet *p)
 		if (q && k->shape->saqs)
 			learn(k, q - 1, p->destination);
 	}
-	if (k->shape->priority_w || (q && k->shape->saqs && wants_message(k, cycle + 1, q - 1)))
+	if (k->shape->messages == MESSAGES_QUEUE || (q && k->shape->saqs && wants_message(k, cycle + 1, q - 1)))
 		k->due = k->lines_due = cycle + 1;
 	else if (k->busy_until == UINT64_MAX)
 		k->due = first_of(k->due, cycle + SERVICE_LATENCY);

@@ -1,4 +1,5 @@
 #include "source.h"
+#include "messages.h"
 #include "point.h"
 
 #include <string.h>
@@ -23,7 +24,7 @@ struct source source_of(const struct shape *s, const struct neighbours_config *c
 		.queues = c->injection == INJECTION_FIFO ? 1 : s->radix,
 		.capacity = c->saturate && c->source_packets > SATURATE_QUEUE ? SATURATE_QUEUE : c->source_packets,
 		.credits = source_all_credits(s),
-		.credit = s->queue_slots ? credit : NULL,
+		.credit = s->credit_queues ? credit : NULL,
 		.generator = traffic_source(t, input),
 		.rng = rng_seed(~c->seed, input),
 		.queue = queue,
@@ -42,7 +43,9 @@ struct source source_of(const struct shape *s, const struct neighbours_config *c
 
 static bool is_stopped(const struct source *u, const struct packet *p)
 {
-	for (uint32_t left = u->shape->priority_w ? 0 : u->stopped; left; left &= left - 1) {
+	if (u->shape->named_queues)
+		return p->queue < 32 && u->stopped >> p->queue & 1;
+	for (uint32_t left = u->stopped; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
 		const struct message *m = &u->line[l];
 
@@ -64,9 +67,9 @@ static void judge(struct source *u, unsigned q)
 	uint64_t bit = UINT64_C(1) << q;
 
 	u->ready &= ~bit;
-	if (is_paused(u, p) || (u->shape->priority_w && u->stopped >> p->queue & 1))
+	if (is_paused(u, p))
 		return;
-	if (u->queue[q].n && (!u->credit || u->credit[p->queue]) && (u->config->injection == INJECTION_FIFO || !is_stopped(u, p)))
+	if (u->queue[q].n && (!u->credit || u->credit[p->queue]) && ((u->shape->saqs && u->config->injection == INJECTION_FIFO) || !is_stopped(u, p)))
 		u->ready |= bit;
 }
 
@@ -172,7 +175,7 @@ static void send(struct source *u, uint64_t cycle, struct packet *p)
 	p->tag = u->sent++ << 6 | u->input;
 	u->last = q;
 	u->credits--;
-	u->stats->violations += u->shape->priority_w && !u->credits;    /* with priorities, headroom is such that credits never run out */
+	u->stats->violations += message_late(u->shape, u->credits);
 	if (u->credit && --u->credit[p->queue] == 0)
 		judge_all(u);
 	u->busy_until = cycle + p->flits;
@@ -239,13 +242,11 @@ void source_credit(struct source *u, uint64_t cycle, unsigned queue)
 /* Does a message that names a destination keep the link contract? Of two congested points at one distance, a destination has one at most on its way. */
 static bool names_well(const struct source *u, uint64_t cycle, const struct message *m)
 {
-	if (m->line >= u->shape->saqs)
-		return false;
 	if (!m->xoff)
-		return u->stopped >> m->line & 1;
+		return true;
 	const bool same_point = u->stopped >> m->line & 1 || cycle - u->xoffs < u->swept[m->line];
 
-	if (m->destination >= u->shape->nodes || m->len < 1 || (same_point && u->line[m->line].len != m->len))
+	if (same_point && u->line[m->line].len != m->len)
 		return false;
 	for (uint32_t left = u->stopped; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
@@ -256,15 +257,11 @@ static bool names_well(const struct source *u, uint64_t cycle, const struct mess
 	return true;
 }
 
-/* Does a message keep the link contract? */
+/* Does a message of a line keep the link contract, as far as that depends on other lines? */
 static bool keeps_contract(const struct source *u, uint64_t cycle, const struct message *m)
 {
 	if (u->shape->nodes)
 		return names_well(u, cycle, m);
-	if (m->line >= u->shape->saqs || m->len < 1 || m->len > u->shape->turns || m->turns & ~point_mask(u->shape, m->len))
-		return false;
-	if ((u->stopped >> m->line & 1) == m->xoff)
-		return false;
 	for (uint32_t left = m->xoff ? u->stopped : 0; left; left &= left - 1) {
 		const struct message *other = &u->line[__builtin_ctz(left)];
 
@@ -296,41 +293,34 @@ static void learn(struct source *u, uint64_t cycle, const struct message *m)
 	destinations_add(&u->held, m->line, m->destination);
 }
 
-/* A message that says which priorities are stopped. */
-static void stop_priorities(struct source *u, uint64_t cycle, const struct message *m)
+/* A message stops a congested point, or lets it go. */
+static void note_line(struct source *u, uint64_t cycle, const struct message *m)
 {
-	u->stats->violations += m->stops >> u->shape->queues || m->stops == u->stopped;
-	u->stats->xoff_received += m->xoff;
-	u->stats->xon_received += !m->xoff;
-	u->stopped = m->stops;
-	judge_all(u);
-	u->due = next_due(u, cycle);
+	if (m->xoff) {
+		if (u->shape->nodes)
+			learn(u, cycle, m);
+		u->line[m->line] = *m;
+		u->xoffs++;
+	} else {
+		destinations_clear(&u->held, m->line);
+		u->swept[m->line] = u->shape->lists_in_memory ? cycle - u->xoffs + 1 + u->shape->nodes : 0;
+	}
 }
 
 void source_message(struct source *u, uint64_t cycle, const struct message *m)
 {
-	if (u->shape->priority_w) {
-		stop_priorities(u, cycle, m);
-		return;
-	}
-	if (!keeps_contract(u, cycle, m)) {
+	const bool of_line = u->shape->messages == MESSAGES_LINE;
+
+	if (!message_allowed(u->shape, u->stopped, m) || (of_line && !keeps_contract(u, cycle, m))) {
 		u->stats->violations++;
-		if (m->line >= u->shape->saqs || (u->shape->nodes && m->xoff && m->destination >= u->shape->nodes))
+		if (of_line && (m->line >= u->shape->saqs || (u->shape->nodes && m->xoff && m->destination >= u->shape->nodes)))
 			return;
 	}
-	if (m->xoff) {
-		if (u->shape->nodes)
-			learn(u, cycle, m);
-		u->stopped |= 1u << m->line;
-		u->line[m->line] = *m;
-		u->xoffs++;
-		u->stats->xoff_received++;
-	} else {
-		u->stopped &= ~(1u << m->line);
-		destinations_clear(&u->held, m->line);
-		u->swept[m->line] = u->shape->lists_in_memory ? cycle - u->xoffs + 1 + u->shape->nodes : 0;
-		u->stats->xon_received++;
-	}
+	if (of_line)
+		note_line(u, cycle, m);
+	u->stopped = message_stopped(u->shape, u->stopped, m);
+	u->stats->xoff_received += m->xoff;
+	u->stats->xon_received += !m->xoff;
 	judge_all(u);
 	u->due = next_due(u, cycle);
 }

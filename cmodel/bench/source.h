@@ -69,7 +69,7 @@ void source_message(struct source *, uint64_t cycle, const struct message *);
 /* Credits that a source has when nothing that it sent is in the switch. */
 static inline unsigned source_all_credits(const struct shape *s)
 {
-	return s->queue_slots ? s->queues * s->queue_slots : s->slots;
+	return s->credit_queues ? s->credit_queues * s->queue_slots : s->slots;
 }
 
 /* True if no list that upstream keeps can have the destination. */

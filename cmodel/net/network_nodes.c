@@ -62,11 +62,11 @@ static ALWAYS_INLINE void take_credits(const struct network *n, struct nodes *s,
 	s->credited |= credit;
 	EACH(i, credit)
 		nodes_credit(s, i);
-	EACH(i, k.static_queues ? credit : 0)
+	EACH(i, k.credit_queues ? credit : 0)
 		node_credit_queue(s->node + i, r->credit_queue[cycle & n->credit_mask][i]);
 	EACH(i, in->message)
 		node_message(s->node + i, &n->setup, in->msg + i);
-	look_at_queues(s, k, in->message | (k.static_queues ? credit : 0), cycle);
+	look_at_queues(s, k, in->message | (k.credit_queues ? credit : 0), cycle);
 }
 
 /* Prefetch what a cycle will touch of nodes where headers arrive, and of the nodes in the set, which may send. Requested at once for all
@@ -305,8 +305,8 @@ static const struct node_kind usual = { .queues = true, .few = true, .awake = tr
 
 static bool same_kind(struct node_kind a, struct node_kind b)
 {
-	return a.queues == b.queues && a.few == b.few && a.tables == b.tables && a.static_queues == b.static_queues && a.split == b.split &&
-	       a.awake == b.awake && a.flow_bits == b.flow_bits && a.pieces == b.pieces;
+	return a.queues == b.queues && a.few == b.few && a.tables == b.tables && a.named_queues == b.named_queues &&
+	       a.credit_queues == b.credit_queues && a.split == b.split && a.awake == b.awake && a.flow_bits == b.flow_bits && a.pieces == b.pieces;
 }
 
 static void run_usual(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)

@@ -1,5 +1,7 @@
 #include "node.h"
 
+#include "messages.h"
+
 #include <assert.h>
 #include <stddef.h>
 
@@ -18,18 +20,18 @@ const char *const node_injection_help[NODE_INJECTIONS] = {
 #undef NODE_INJECTION
 };
 
-/* Number of things that a packet may have to wait for: lines of the switch input, its static queues, or priorities. */
+/* Number of things that a packet may have to wait for: queues of the switch input that headers name, or its lines. */
 static unsigned obstacles(const struct shape *s)
 {
-	return s->queue_slots || s->priority_w ? s->queues : s->saqs;
+	return s->named_queues ? s->named_queues : s->saqs;
 }
 
 void node_place(struct node *n, struct arena *a, const struct node_setup *u)
 {
 	n->line = arena_take(a, HOT, u->shape->saqs, sizeof *n->line);
 	destinations_place(&n->held, a, u->shape->saqs, u->shape->nodes);
-	if (u->shape->queue_slots)
-		n->credit = arena_take(a, HOT, u->shape->queues, sizeof *n->credit);
+	if (u->shape->credit_queues)
+		n->credit = arena_take(a, HOT, u->shape->credit_queues, sizeof *n->credit);
 	if (u->kind.queues)
 		admittance_place(&n->queues, a, u->topology->nodes, obstacles(u->shape), u->capacity);
 	n->flows = flows_place(a, u->topology->nodes);
@@ -37,7 +39,7 @@ void node_place(struct node *n, struct arena *a, const struct node_setup *u)
 
 unsigned node_all_credits(const struct shape *s)
 {
-	return s->queue_slots ? s->queues * s->queue_slots : s->slots;
+	return s->credit_queues ? s->credit_queues * s->queue_slots : s->slots;
 }
 
 void nodes_reset(struct nodes *s, const struct node_setup *u, unsigned port, unsigned index)
@@ -51,44 +53,35 @@ void nodes_reset(struct nodes *s, const struct node_setup *u, unsigned port, uns
 	n->index = index;
 	n->origin = topology_turns(u->topology, u->kind.pieces, index);
 	n->at = u->topology->attach(u->topology, index).index;
-	for (unsigned q = 0; u->shape->queue_slots && q < u->shape->queues; q++)
+	for (unsigned q = 0; q < u->shape->credit_queues; q++)
 		n->credit[q] = (uint16_t)u->shape->queue_slots;
 	if (u->kind.queues)
 		admittance_reset(&n->queues, obstacles(u->shape));
 }
 
-/* A message says which priorities are stopped. */
-static void stop_priorities(struct node *n, const struct message *m)
+/* A message stops a congested point, or lets it go. */
+static void note_line(struct node *n, const struct node_setup *u, const struct message *m)
 {
-	const uint32_t gone = n->stopped & ~m->stops;
-	unsigned q;
-
-	assert(n->stopped != m->stops && "a message is news");
-	n->stopped = m->stops;
-	EACH(q, n->queues.parked ? gone : 0)
-		admittance_release(&n->queues, q);
+	if (!m->xoff) {
+		destinations_clear(&n->held, m->line);
+		return;
+	}
+	n->line[m->line] = *m;
+	if (u->shape->nodes)
+		destinations_add(&n->held, m->line, m->destination);
 }
 
 void node_message(struct node *n, const struct node_setup *u, const struct message *m)
 {
-	if (u->shape->priority_w) {
-		stop_priorities(n, m);
-		return;
-	}
-	const uint32_t line = UINT32_C(1) << m->line;
+	const uint32_t before = n->stopped;
+	unsigned l;
 
-	assert((n->stopped & line || m->xoff) && (u->shape->nodes || (n->stopped & line) == (m->xoff ? 0 : line)) && "Xoff and Xon in turn");
-	if (m->xoff) {
-		n->line[m->line] = *m;
-		n->stopped |= line;
-		if (u->shape->nodes)
-			destinations_add(&n->held, m->line, m->destination);
-		return;
-	}
-	n->stopped &= ~line;
-	destinations_clear(&n->held, m->line);
-	if (n->queues.parked)
-		admittance_release(&n->queues, m->line);
+	assert(message_allowed(u->shape, before, m) && "Xoff and Xon in turn");
+	n->stopped = message_stopped(u->shape, before, m);
+	if (u->shape->saqs)
+		note_line(n, u, m);
+	EACH(l, n->queues.parked ? before & ~n->stopped : 0)
+		admittance_release(&n->queues, l);
 }
 
 unsigned node_waiting(const struct node *n, const struct node_setup *u)

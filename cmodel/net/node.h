@@ -20,7 +20,8 @@ struct node_kind {
 	bool queues;                    /* per-destination injection; otherwise it is fifo */
 	bool few;                       /* admittance_few() */
 	bool tables;                    /* the scheme has routing tables: headers have the destination, not the route */
-	bool static_queues;             /* the switch input has static queues, with credits for each */
+	bool named_queues;              /* headers name a queue of the switch input */
+	bool credit_queues;             /* the queues of the switch input have credits of their own */
 	bool split;                     /* the network is split between threads */
 	bool awake;                     /* all banks are run in every cycle */
 	unsigned flow_bits;             /* flows_bits() */
@@ -43,7 +44,7 @@ struct node {
 	struct demand demand;           /* next packet of the workload; cycle UINT64_MAX: there is none */
 	uint64_t origin;                /* topology_turns() of the node */
 	uint32_t index;
-	uint32_t stopped;               /* lines that the switch input has stopped */
+	uint32_t stopped;               /* lines or queues that the switch input has stopped */
 	uint8_t *flows;                 /* packets sent, by destination, then packets received, by source (flows.h) */
 	struct admittance queues;       /* per-destination injection only */
 	struct message *line;           /* by line, if it is stopped: the congested point */
@@ -79,7 +80,7 @@ struct node_counts {
 void nodes_reset(struct nodes *, const struct node_setup *, unsigned port, unsigned index);
 void node_place(struct node *, struct arena *, const struct node_setup *);
 
-/* A message arrives from the switch input: a line is stopped, or is stopped no longer. */
+/* A message arrives from the switch input: a line or queue is stopped, or is stopped no longer. */
 void node_message(struct node *, const struct node_setup *, const struct message *);
 
 /* Value of node_setup.credits. */

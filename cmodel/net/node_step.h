@@ -38,24 +38,18 @@ static inline void nodes_credit(struct nodes *s, unsigned port)
 	s->spent[port]--;
 }
 
-/* With static queues: the credit is for this queue of the switch input. */
+/* The credit is for this queue of the switch input. */
 static inline void node_credit_queue(struct node *n, unsigned queue)
 {
 	if (n->credit[queue]++ == 0 && n->queues.parked)
 		admittance_release(&n->queues, queue);
 }
 
-/* Priority of the packets for a destination: all flows to it have the same. */
-static ALWAYS_INLINE uint32_t node_priority(const struct shape *s, uint32_t destination)
-{
-	return destination % s->queues;
-}
-
 /* Has the packet taken all its turns, and arrived at its destination? */
 static ALWAYS_INLINE bool node_reached(const struct node *n, const struct node_setup *u, struct node_kind k, const struct packet *p)
 {
 	if (k.tables)
-		return p->destination == n->index && p->queue == (u->shape->priority_w ? node_priority(u->shape, p->destination) : 0);
+		return p->destination == n->index && p->queue == routing_end_queue(&u->routing, p->destination);
 	return p->to == (uint16_t)n->index && !p->turns_left && !p->turnpool;
 }
 
@@ -83,8 +77,6 @@ static ALWAYS_INLINE const char *node_deliver(struct node *n, const struct node_
 /* The header fields for a destination: its route, or with routing tables its number and queue. */
 static ALWAYS_INLINE struct packet node_address(const struct node *n, const struct node_setup *u, struct node_kind k, uint32_t destination)
 {
-	if (k.tables && u->shape->priority_w)
-		return (struct packet){ .destination = destination, .queue = node_priority(u->shape, destination) };
 	if (k.tables)
 		return (struct packet){ .destination = destination, .queue = routing_queue(&u->routing, n->at, destination) };
 	const struct route r = topology_route(u->topology, k.pieces, n->origin, n->index, destination);
@@ -92,27 +84,27 @@ static ALWAYS_INLINE struct packet node_address(const struct node *n, const stru
 	return (struct packet){ .turnpool = r.turnpool, .turns_left = (uint8_t)r.turns };
 }
 
-/* Would the packet cross the congested point of line l, which is stopped? */
+/* Would the packet cross the congested point of line l, or enter queue l, which is stopped? */
 static ALWAYS_INLINE bool node_crosses(const struct node *n, const struct node_setup *u, struct node_kind k, const struct packet *p, unsigned l)
 {
 	const struct message *m = n->line + l;
 
+	if (k.named_queues)
+		return p->queue == l;
 	if (k.tables)
 		return destinations_has(&n->held, l, p->destination);
 	return p->turns_left >= m->len && !((p->turnpool ^ m->turns) & ones(m->len * u->shape->turn_w));
 }
 
-/* The line, static queue or priority that a packet with this header must wait for. NOT_BLOCKED: it may be sent. */
+/* The line, or queue, that a packet with this header must wait for. NOT_BLOCKED: it may be sent. */
 enum { NOT_BLOCKED = UINT16_MAX };
 
 static ALWAYS_INLINE unsigned node_blocker(const struct node *n, const struct node_setup *u, struct node_kind k, const struct packet *p)
 {
 	unsigned l;
 
-	if (k.static_queues)
-		return n->credit[p->queue] ? (unsigned)NOT_BLOCKED : p->queue;
-	if (k.tables && u->shape->priority_w)
-		return n->stopped >> p->queue & 1 ? p->queue : (unsigned)NOT_BLOCKED;
+	if (k.credit_queues && !n->credit[p->queue])
+		return p->queue;
 	EACH(l, n->stopped)
 		if (node_crosses(n, u, k, p, l))
 			return l;
@@ -205,7 +197,7 @@ static ALWAYS_INLINE void node_send(struct node *n, struct node_kind k, uint64_t
 	p->turns_left = x->way.turns_left;
 	p->flits = (uint8_t)x->flits;
 	p->to = (uint16_t)x->destination;
-	if (k.static_queues)
+	if (k.credit_queues)
 		n->credit[x->way.queue]--;
 }
 

@@ -10,8 +10,9 @@
  */
 struct routing {
 	const struct topology *topology;
-	unsigned scheme;                /* enum schemes */
-	unsigned queues;                /* static queues of an input; 1 if the scheme has none */
+	enum header_queue header_queue;
+	unsigned queues;                /* that headers can name; 1 if they name none */
+	bool to_next;                   /* a table has the queue at the next hop; otherwise the header keeps its queue */
 };
 
 /* Routing for switches of this shape, which have routing tables. The topology must outlive the result. */
@@ -22,6 +23,12 @@ unsigned routing_queue_of(const struct routing *, unsigned port, uint32_t destin
 
 /* The same in switch `sw`, where the port follows from the destination. An end node writes its result for the first switch into the header. */
 unsigned routing_queue(const struct routing *, uint32_t sw, uint32_t destination);
+
+/* The queue in the header of a packet that reached its destination: 0 from a table, otherwise as it was sent. */
+static inline unsigned routing_end_queue(const struct routing *r, uint32_t destination)
+{
+	return r->to_next || r->header_queue != QUEUE_OF_DESTINATION ? 0 : destination % r->queues;
+}
 
 /* The table entry of a switch for a destination. Its queue is 0 if the next hop is an end node. */
 struct table_entry routing_entry(const struct routing *, uint32_t sw, uint32_t destination);

@@ -8,7 +8,7 @@
 /* A word: the output in the low bits, the queue above them (microarchitecture-static.md, 1). */
 static unsigned word_bits(const struct shape *s)
 {
-	return s->port_w + s->queue_w;
+	return s->port_w + s->next_queue_w;
 }
 
 void routing_write_hex(const struct routing *r, const struct shape *s, uint32_t sw, FILE *f)

@@ -15,7 +15,7 @@ module mu #(
 `ifndef LISTS_RAM
   head,
 `endif
-`elsif PRIORITIES
+`elsif SHARED_QUEUES
   count,
 `endif
   pop, popping, pop_slot,
@@ -118,7 +118,7 @@ assign replaced   = pop_q;
 assign raddr      = pop_slot;
 assign wdata      = {rx_req, slot};
 
-`ifdef PRIORITIES
+`ifdef SHARED_QUEUES
 // Occupancy of each queue, registered.
 output wire [QUEUES*COUNT_W-1:0] count;
 assign count = count_q;

@@ -1,0 +1,41 @@
+#ifndef MESSAGES_H
+#define MESSAGES_H
+
+#include "packet.h"
+#include "units/bits.h"
+
+/*
+ * Messages of the reverse side band, by kind (column `messages` of spec/schemes.def): which of them a receiver may send, and what they stop. One
+ * place for switches' neighbours in the bench, end nodes of networks, and checks of links. What is stopped is a set: of lines, each with its
+ * congested point, or of queues.
+ */
+
+/* May a receiver that has stopped `stopped` send this message? */
+static inline bool message_allowed(const struct shape *s, uint32_t stopped, const struct message *m)
+{
+	const bool line_stopped = m->line < s->saqs && stopped >> m->line & 1;
+
+	if (s->messages == MESSAGES_QUEUE)              /* news, and of queues that there are */
+		return m->stops != stopped && !(m->stops & ~ones(s->queues));
+	if (m->line >= s->saqs)
+		return false;
+	if (s->nodes)                                   /* a line stops destinations one by one */
+		return m->xoff ? m->destination < s->nodes && m->len >= 1 && m->len <= s->hops : line_stopped;
+	return m->len >= 1 && m->len <= s->turns && !(m->turns & ~ones(m->len * s->turn_w)) && line_stopped != m->xoff;
+}
+
+/* What is stopped after the message. */
+static inline uint32_t message_stopped(const struct shape *s, uint32_t stopped, const struct message *m)
+{
+	if (s->messages == MESSAGES_QUEUE)
+		return m->stops;
+	return m->xoff ? stopped | UINT32_C(1) << m->line : stopped & ~(UINT32_C(1) << m->line);
+}
+
+/* A sender has spent its last credit. May that be? Not where queues are stopped in time. */
+static inline bool message_late(const struct shape *s, unsigned credits)
+{
+	return s->messages == MESSAGES_QUEUE && !credits;
+}
+
+#endif
