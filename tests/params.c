@@ -107,7 +107,7 @@ static void refusals_say_why(void **state)
 	assert_set("radix", "8 ", "radix: '8 ' is not a number in 2..64 (port)");
 	assert_set("radix", "0x8", "radix: '0x8' is not a number in 2..64 (port)");
 	assert_set("saqs", "a\nb\x1b", "saqs: 'a?b?' is not a number in 0..32 (queue)");
-	assert_set("scheme", "recn", "scheme: 'recn' is not one of: recn-iq, fbicm, pfc, 1q, obqa, dbbm, voqsw, voqnet");
+	assert_set("arbiter", "robin", "arbiter: 'robin' is not one of: round-robin, matrix, oldest-first");
 	assert_set("scheme", "recn_iq", NULL);
 	assert_set("detect-threshold", "7", NULL);
 	assert_set("name", "a2345678901234567890123456789012", "name: 'a2345678901234567890123456789012' is not an identifier "

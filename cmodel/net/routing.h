@@ -30,7 +30,7 @@ static inline unsigned routing_end_queue(const struct routing *r, uint32_t desti
 	return r->to_next || r->header_queue != QUEUE_OF_DESTINATION ? 0 : destination % r->queues;
 }
 
-/* The table entry of a switch for a destination. Its queue is 0 if the next hop is an end node. */
+/* The table entry of a switch for a destination. Its queue is 0 if the next hop is an end node, and if tables have no queues. */
 struct table_entry routing_entry(const struct routing *, uint32_t sw, uint32_t destination);
 
 #endif

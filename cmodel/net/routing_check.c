@@ -70,7 +70,7 @@ static struct place judge(struct checker *c, uint32_t sw, uint32_t destination, 
 
 	if (far.is == SWITCH) {
 		*next = entry(c, far.index, destination);
-		queue = routing_queue_of(c->routing, next->output, destination);
+		queue = c->routing->to_next ? routing_queue_of(c->routing, next->output, destination) : 0;
 		if (far_end(t, far.index, next->output).is != NOTHING)
 			c->after[(size_t)sw * t->radix + e.output] |= UINT64_C(1) << next->output;
 	}
