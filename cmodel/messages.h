@@ -1,14 +1,28 @@
 #ifndef MESSAGES_H
 #define MESSAGES_H
 
-#include "packet.h"
+#include "shape.h"
 #include "units/bits.h"
+
+#include <stdint.h>
 
 /*
  * Messages of the reverse side band, by kind (column `messages` of spec/schemes.def): which of them a receiver may send, and what they stop. One
  * place for switches' neighbours in the bench, end nodes of networks, and checks of links. What is stopped is a set: of lines, each with its
  * congested point, or of queues.
  */
+
+/* Message of the reverse side band. */
+struct message {
+	union {
+		uint64_t turns;         /* congested point, receiver's own turn first; bits from len on are 0 */
+		uint32_t destination;   /* with routing tables: the destination that Xoff stops; Xon is for the whole line */
+		uint32_t stops;         /* MESSAGES_QUEUE: all queues that are stopped; xoff says whether there are any */
+	};
+	uint8_t xoff;           /* 1: Xoff, 0: Xon */
+	uint8_t line;
+	uint8_t len;            /* turns (with routing tables, hops) to the congested point */
+};
 
 /* May a receiver that has stopped `stopped` send this message? */
 static inline bool message_allowed(const struct shape *s, uint32_t stopped, const struct message *m)

@@ -61,16 +61,4 @@ static inline void packet_take_turn(const struct shape *s, struct packet *p)
 	p->turns_left--;
 }
 
-/* Message of the reverse side band. */
-struct message {
-	union {
-		uint64_t turns;         /* congested point, receiver's own turn first; bits from len on are 0 */
-		uint32_t destination;   /* with routing tables: the destination that Xoff stops; Xon is for the whole line */
-		uint32_t stops;         /* with priorities: those that are stopped; then xoff says whether there are any */
-	};
-	uint8_t xoff;           /* 1: Xoff, 0: Xon */
-	uint8_t line;
-	uint8_t len;            /* turns (with routing tables, hops) to the congested point */
-};
-
 #endif

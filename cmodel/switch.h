@@ -2,6 +2,7 @@
 #define SWITCH_H
 
 #include "image.h"
+#include "messages.h"
 #include "packet.h"
 #include "table.h"
 #include "units/bits.h"

@@ -66,7 +66,7 @@ enum {
 };
 
 /* What relations between parameters bound. */
-enum { SHARED_SLOTS_MOST = 1024, QUEUES_MOST = 256, MATRIX_MOST = 64, LISTS_MOST = 8192, PRIORITIES_MOST = 8 };
+enum { SHARED_SLOTS_MOST = 1024, QUEUES_MOST = 256, MATRIX_MOST = 64, LISTS_MOST = 8192 };
 
 /* One row of params.def, for whoever walks the table. */
 struct param_desc {

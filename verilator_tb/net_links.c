@@ -1,6 +1,5 @@
 #include "net_links.h"
 
-#include "messages.h"
 #include "pins.h"
 #include "rng.h"
 #include "units/bits.h"

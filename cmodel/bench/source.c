@@ -1,5 +1,4 @@
 #include "source.h"
-#include "messages.h"
 #include "point.h"
 
 #include <string.h>

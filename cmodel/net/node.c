@@ -1,7 +1,5 @@
 #include "node.h"
 
-#include "messages.h"
-
 #include <assert.h>
 #include <stddef.h>
 

@@ -2,7 +2,7 @@
 #define CAM_OUT_H
 
 #include "cam_in.h"
-#include "packet.h"
+#include "messages.h"
 
 /*
  * CAM, output side, of all output ports: congested points that downstream reported, under downstream's line

@@ -2,8 +2,8 @@
 #define CLOP_H
 
 #include "image.h"
-#include "packet.h"
 #include "list_sweep.h"
+#include "messages.h"
 
 /*
  * Lists of destinations of all output ports, in memories. The destination of a leaving header is looked up; in the next cycle it is matched.

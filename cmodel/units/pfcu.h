@@ -1,6 +1,7 @@
 #ifndef PFCU_H
 #define PFCU_H
 
+#include "messages.h"
 #include "mu.h"
 
 /*

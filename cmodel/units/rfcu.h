@@ -2,8 +2,8 @@
 #define RFCU_H
 
 #include "cam_in.h"
+#include "messages.h"
 #include "mu.h"
-#include "packet.h"
 
 /*
  * Flow control of the set-aside queues of all input ports towards upstream.

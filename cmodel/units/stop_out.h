@@ -3,7 +3,7 @@
 
 #include "bits.h"
 #include "image.h"
-#include "packet.h"
+#include "messages.h"
 
 #include <assert.h>
 
