@@ -68,7 +68,7 @@ struct finding {
 
 struct finding claim_judge(const struct claim *, const struct results *);
 
-/* A table in Markdown that is readable as text. source: "paper". judged: the results are of the runs that the claims are about;
+/* A table in Markdown that is readable as text. source: heading of their column. judged: the results are of the runs that the claims are about;
  * otherwise no verdict is shown. */
 void claims_write(const struct claim *, const char *source, const struct results *, bool judged, FILE *);
 

@@ -35,7 +35,7 @@ struct experiment {
 	struct axis axis[EXPERIMENT_AXES + 1];  /* the last one varies fastest; ends with option NULL */
 	bool series;                    /* a row for each time bin of a run, as --csv-series has them; otherwise one a run, of what --json has */
 	const char *columns;            /* words: the columns to keep */
-	const char *source;             /* of the claims: "paper" */
+	const char *source;             /* of the claims: "paper", "prototype", "goal" */
 	const struct claim *claims;     /* end with says NULL */
 	struct plot plot;
 };

@@ -44,14 +44,14 @@ done <<<"$rows"
 
 "$sluice" gen --out good --radix 4 --slots 8 --xoff_threshold 4 --xon_threshold 2 --detect_threshold 3 >out 2>err
 verdict="icarus: model and RTL differ at cycle [0-9]+: [1-9][0-9]* mismatches"
-differs "a register" mmu "s/credit_q  <= last/credit_q  <= 1'b0/" \
+differs "a register" mmu "s/credit_q  *<= last/credit_q <= 1'b0/" \
 	"cycle [0-9]+: g_in\[[0-3]\]\.iport\.mmu\.credit_q: model 1, RTL 0" "cycle [0-9]+: rx_credit\[([0-3]):\1\]: model 1, RTL 0" \
 	"$verdict"
-differs "a register without reset" mmu "s/^ *credit_q  <= 1'b0;//" \
+differs "a register without reset" mmu "s/^ *credit_q  *<= 1'b0;//" \
 	"cycle 0: g_in\[0\]\.iport\.mmu\.credit_q: model 0, RTL x"
-differs "an output that no register shows" mmu "s/assign rx_credit = credit_q/assign rx_credit = ~credit_q/" \
+differs "an output that no register shows" mmu "s/assign rx_credit  *= credit_q/assign rx_credit = ~credit_q/" \
 	"cycle 0: rx_credit\[0:0\]: model 0, RTL 1"
-differs "a register too wide" mmu "s/reg  *credit_q;/reg [1:0] credit_q;/; s/rx_credit = credit_q;/rx_credit = credit_q[0];/" \
+differs "a register too wide" mmu "s/reg  *credit_q;/reg [1:0] credit_q;/; s/rx_credit  *= credit_q;/rx_credit = credit_q[0];/" \
 	"cycle 0: g_in\[0\]\.iport\.mmu\.credit_q: model 0, RTL [0-3]"
 differs "a word written to a memory" mmu "s/\.wdata(rx_store)/.wdata(~rx_store)/" \
 	"cycle [0-9]+: g_in\[[0-3]\]\.iport\.mmu\.data_mem\[0\]: model [0-9a-f]{16}, RTL [0-9a-f]{16}"
