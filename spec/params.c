@@ -251,9 +251,7 @@ static bool at_most(const char *low_name, unsigned low, const char *high_name, u
 
 static bool xon_below_xoff(const struct params *p, char why[PARAMS_WHY])
 {
-	const struct shape s = shape_of(p);
-
-	return !(s.messages) || at_most("xon_threshold", p->xon_threshold, "xoff_threshold", p->xoff_threshold, why);
+	return !shape_of(p).messages || at_most("xon_threshold", p->xon_threshold, "xoff_threshold", p->xoff_threshold, why);
 }
 
 static bool xoff_below_slots(const struct params *p, char why[PARAMS_WHY])

@@ -185,22 +185,14 @@ static unsigned draw_point(struct sink *k, uint64_t *turns, uint32_t *destinatio
 	return len;
 }
 
-/* Draw a point, which becomes congested unless it is already; or a priority, which is stopped for a while. */
-static void congest(struct sink *k, uint64_t cycle)
+/* Draw a point, which becomes congested unless it is already. */
+static void congest_point(struct sink *k, uint64_t cycle)
 {
-	unsigned len, l;
 	uint64_t turns;
 	uint32_t destination;
+	const unsigned len = draw_point(k, &turns, &destination);
+	unsigned l;
 
-	k->next_congestion = cycle < k->stop_cycle ? cycle + 1 + rng_log_below(&k->rng, k->congestion_gap) : UINT64_MAX;
-	if (cycle >= k->stop_cycle)
-		return;
-	if (k->shape->messages == MESSAGES_QUEUE) {
-		k->line[rng_below(&k->rng, k->shape->queues)].hold = cycle + rng_log_below(&k->rng, k->hold_longest);
-		k->lines_due = cycle;
-		return;
-	}
-	len = draw_point(k, &turns, &destination);
 	for (uint32_t left = k->in_use; left; left &= left - 1)
 		if (line_is(k, (unsigned)__builtin_ctz(left), turns, len))
 			return;
@@ -281,47 +273,6 @@ static bool step_lines(struct sink *k, uint64_t cycle, struct message *m)
 			k->in_use &= ~(1u << l);
 	}
 	return sent;
-}
-
-/* The priorities that are to be stopped in `cycle`. */
-static uint32_t stops_wanted(const struct sink *k, uint64_t cycle)
-{
-	uint32_t stops = 0;
-
-	for (unsigned q = 0; q < k->shape->queues; q++) {
-		const struct sink_line *line = &k->line[q];
-		const unsigned count = k->queue[q].count;
-		const bool stop = count > line->xoff || (k->stopped >> q & 1 && count > line->xon);
-
-		stops |= (uint32_t)(stop || cycle < line->hold) << q;
-	}
-	return stops;
-}
-
-/* Send a message if the stopped priorities change. True: *m is sent. */
-static bool step_priorities(struct sink *k, uint64_t cycle, struct message *m)
-{
-	const uint32_t stops = stops_wanted(k, cycle), before = k->stopped;
-
-	k->stopped = stops;
-	m->stops = stops;
-	m->xoff = stops != 0;
-	if (stops == before)
-		return false;
-	k->stats->xoff_sent += m->xoff;
-	k->stats->xon_sent += !m->xoff;
-	return true;
-}
-
-/* The next cycle in which a priority need not be stopped for a while any longer. */
-static uint64_t holds_due(const struct sink *k, uint64_t cycle)
-{
-	uint64_t due = UINT64_MAX;
-
-	for (unsigned q = 0; q < k->shape->queues; q++)
-		if (k->line[q].hold > cycle)
-			due = first_of(due, k->line[q].hold);
-	return due;
 }
 
 /* Cycle from which the head of a queue may be served. */
@@ -415,6 +366,71 @@ static uint64_t lines_due(const struct sink *k, uint64_t cycle)
 	return due;
 }
 
+/* Draw a queue, which is stopped for a while. */
+static void congest_queue(struct sink *k, uint64_t cycle)
+{
+	k->line[rng_below(&k->rng, k->shape->queues)].hold = cycle + rng_log_below(&k->rng, k->hold_longest);
+	k->lines_due = cycle;
+}
+
+/* The queues that are to be stopped in `cycle`. */
+static uint32_t stops_wanted(const struct sink *k, uint64_t cycle)
+{
+	uint32_t stops = 0;
+
+	for (unsigned q = 0; q < k->shape->queues; q++) {
+		const struct sink_line *line = &k->line[q];
+		const unsigned count = k->queue[q].count;
+		const bool stop = count > line->xoff || (k->stopped >> q & 1 && count > line->xon);
+
+		stops |= (uint32_t)(stop || cycle < line->hold) << q;
+	}
+	return stops;
+}
+
+/* Send a message if the stopped queues change. True: *m is sent. */
+static bool step_queues(struct sink *k, uint64_t cycle, struct message *m)
+{
+	const uint32_t stops = stops_wanted(k, cycle), before = k->stopped;
+
+	k->stopped = stops;
+	m->stops = stops;
+	m->xoff = stops != 0;
+	if (stops == before)
+		return false;
+	k->stats->xoff_sent += m->xoff;
+	k->stats->xon_sent += !m->xoff;
+	return true;
+}
+
+/* The next cycle in which a queue need not be held any longer. */
+static uint64_t holds_due(const struct sink *k, uint64_t cycle)
+{
+	uint64_t due = UINT64_MAX;
+
+	for (unsigned q = 0; q < k->shape->queues; q++)
+		if (k->line[q].hold > cycle)
+			due = first_of(due, k->line[q].hold);
+	return due;
+}
+
+/* What a sink stops, by kind of messages. */
+static const struct stopping {
+	void (*congest)(struct sink *, uint64_t cycle);                         /* something becomes congested */
+	bool (*step)(struct sink *, uint64_t cycle, struct message *m);         /* true: *m is sent */
+	uint64_t (*due)(const struct sink *, uint64_t cycle);                   /* lines_due, after a step */
+} stopping[] = {
+	[MESSAGES_LINE] = { congest_point, step_lines, lines_due },
+	[MESSAGES_QUEUE] = { congest_queue, step_queues, holds_due },
+};
+
+static void congest(struct sink *k, uint64_t cycle)
+{
+	k->next_congestion = cycle < k->stop_cycle ? cycle + 1 + rng_log_below(&k->rng, k->congestion_gap) : UINT64_MAX;
+	if (cycle < k->stop_cycle)
+		stopping[k->shape->messages].congest(k, cycle);
+}
+
 /* Serve a packet if the server is free. Returns the next cycle in which to call this. */
 static uint64_t step_server(struct sink *k, uint64_t cycle)
 {
@@ -441,12 +457,11 @@ struct sink_answer sink_step(struct sink *k, uint64_t cycle)
 	if (cycle >= k->next_congestion)
 		congest(k, cycle);
 	k->due = first_of(step_server(k, cycle), first_of(k->pace_until, k->next_congestion));
-	if (cycle >= k->lines_due && k->shape->messages == MESSAGES_QUEUE) {
-		a.message = step_priorities(k, cycle, &a.msg);
-		k->lines_due = holds_due(k, cycle);
-	} else if (cycle >= k->lines_due) {
-		a.message = step_lines(k, cycle, &a.msg);
-		k->lines_due = lines_due(k, cycle);
+	if (cycle >= k->lines_due) {
+		const struct stopping *const by = &stopping[k->shape->messages];
+
+		a.message = by->step(k, cycle, &a.msg);
+		k->lines_due = by->due(k, cycle);
 	}
 	k->due = first_of(k->due, k->lines_due);
 	return a;
@@ -464,7 +479,7 @@ static struct way way_of(const struct sink *k, const struct packet *p)
 	return (struct way){ p->turnpool, p->turns_left };
 }
 
-/* The queue of a packet: the static queue that its header names; or that of the longest line that it matches; 0: the cold queue. */
+/* The queue of a packet: the one that its header names; or that of the longest line that it matches; 0: the cold queue. */
 static unsigned queue_of(const struct sink *k, const struct packet *p)
 {
 	const struct way way = way_of(k, p);

@@ -31,7 +31,7 @@ struct sink_packet {
 };
 
 struct sink_queue {
-	uint64_t from;                  /* static queues: held, not served before this cycle */
+	uint64_t from;                  /* queues that headers name: held, not served before this cycle */
 	uint16_t head, tail, count;     /* head, tail: slots, if count != 0 */
 };
 
@@ -69,10 +69,10 @@ struct sink {
 	uint8_t route_left;             /* its turns; 0: no packet yet */
 	uint32_t destination;           /* with a routing table: the destination with that route */
 	struct destinations told;       /* by line: the destinations that an Xoff was sent for */
-	uint32_t in_use, stopped;       /* lines */
+	uint32_t in_use, stopped;       /* lines; stopped: or queues */
 	uint64_t xoffs;                 /* Xoffs sent */
 	uint64_t lines_due;             /* no line changes before this cycle, unless its queue does */
-	struct sink_line line[SINK_LINES];
+	struct sink_line line[SINK_LINES];      /* where messages stop queues, by queue: thresholds and hold */
 	struct rng rng;
 
 	const struct shape *shape;

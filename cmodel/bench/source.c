@@ -43,7 +43,7 @@ struct source source_of(const struct shape *s, const struct neighbours_config *c
 static bool is_stopped(const struct source *u, const struct packet *p)
 {
 	if (u->shape->named_queues)
-		return p->queue < 32 && u->stopped >> p->queue & 1;
+		return u->stopped && u->stopped >> p->queue & 1;
 	for (uint32_t left = u->stopped; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
 		const struct message *m = &u->line[l];

@@ -35,7 +35,7 @@ struct source {
 	struct rng rng;                 /* of routes */
 	uint64_t sent;                  /* packets sent; names the next one */
 	uint32_t taken;                 /* packets put into queues; order of the next one */
-	uint32_t stopped;               /* lines that the input has stopped */
+	uint32_t stopped;               /* lines or queues that the input has stopped */
 	struct message line[SOURCE_LINES];
 	struct destinations held;       /* with a routing table, by line: the stopped destinations */
 	struct destinations known;      /* likewise: those that upstream's list may have; clearing a list in a memory takes time */
