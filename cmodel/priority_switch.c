@@ -205,17 +205,6 @@ static void pop(struct priority_switch *sw)
 	}
 }
 
-/* Append a packet to any queue, and make it the head if the queue was empty. Returns whether it was. */
-static bool append(struct mu *u, const struct mmu *mmu, unsigned port, unsigned q, unsigned slot, unsigned out, unsigned flits)
-{
-	const bool first = !(u->held[q] >> port & 1);
-
-	mu_enter(u, mmu, port, q, slot, out, flits);
-	mu_enter_first(u, port, q, slot, out, flits, 0u - first);
-	u->held[q] |= bit(port);
-	return first;
-}
-
 static void enter(struct priority_switch *sw)
 {
 	uint64_t linked = 0;
@@ -224,7 +213,7 @@ static void enter(struct priority_switch *sw)
 	EACH(i, sw->dt.arriving) {
 		const struct dt_entry *e = dt_enter(&sw->dt, i);
 		const unsigned q = sw->pfcu.enter[i];
-		const bool first = append(&sw->mu, &sw->mmu, i, q, e->slot, e->out, e->flits);
+		const bool first = mu_append(&sw->mu, &sw->mmu, i, q, e->slot, e->out, e->flits);
 
 		linked |= (uint64_t)!first << i;
 		if (first)

@@ -133,6 +133,17 @@ static inline void mu_enter_first(struct mu *u, unsigned port, unsigned q, unsig
 	u->out[q][port] ^= (uint8_t)((u->out[q][port] ^ out) & first);
 }
 
+/* Append a packet to any queue, and make it the head if the queue was empty. Returns whether it was. */
+static inline bool mu_append(struct mu *u, const struct mmu *mmu, unsigned port, unsigned q, unsigned slot, unsigned out, unsigned flits)
+{
+	const bool first = !(u->held[q] >> port & 1);
+
+	mu_enter(u, mmu, port, q, slot, out, flits);
+	mu_enter_first(u, port, q, slot, out, flits, 0u - first);
+	u->held[q] |= bit(port);
+	return first;
+}
+
 /* Append a packet to the cold queue; mu_set_heads() makes it the head if the queue was empty. */
 static inline void mu_enter_cold(struct mu *u, const struct mmu *mmu, unsigned port, unsigned slot, unsigned out, unsigned flits)
 {
