@@ -1,7 +1,10 @@
 #define _POSIX_C_SOURCE 200809L
-/* The table of sample switches: all can be generated, no scheme and no classifier is without, and scripts read the rows that C programs read. */
+/*
+ * The table of sample switches, and that of random ones: no scheme and no classifier is left out, all samples can be generated, and scripts read the
+ * rows that C programs read.
+ */
+#include "random_config.h"
 #include "sample_switch.h"
-#include "shape.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,8 +28,12 @@ static void every_classifier_has_what_it_needs(void **state)
 		of_classifier[shape_of(&p).classifier] |= s->uses;
 		of_scheme[p.scheme] |= s->uses;
 	}
-	for (unsigned i = 0; i < CLASSIFIERS; i++)
+	for (unsigned i = 0; i < CLASSIFIERS; i++) {
+		const struct random_kind *kind = random_kind_of((enum classifier)i);
+
 		assert_int_equal(of_classifier[i] & (NETLIST | LINT | ICARUS | FAULTS), NETLIST | LINT | ICARUS | FAULTS);
+		assert_true(kind && kind->share && kind->any && kind->network);
+	}
 	for (unsigned i = 0; i < SCHEMES; i++)
 		assert_int_equal(of_scheme[i] & NETWORK, NETWORK);
 }
