@@ -231,17 +231,42 @@ static void a_flow_that_stands_still_is_seen(void **state)
 		send(f, FLITS * i, packet(i, 0));
 		assert_true(leaves(f, FLITS * i, OUTPUT, left(f, packet(i, 0))));
 	}
-	assert_true(scoreboard_fair(f->b, FLITS * most, f->why));
+	assert_true(scoreboard_fair(f->b, FLITS * most, SCOREBOARD_SAME_INPUT, f->why));
 	p = packet(most + 1, 0);
 	p.source = 0;
 	p.turnpool = OUTPUT;
 	scoreboard_sent(f->b, FLITS * most, 0, &p);
 	assert_true(leaves(f, FLITS * (most + 1), OUTPUT, left(f, p)));
-	assert_true(scoreboard_fair(f->b, FLITS * (most + 1), f->why));
+	assert_true(scoreboard_fair(f->b, FLITS * (most + 1), SCOREBOARD_SAME_INPUT, f->why));
 	send(f, FLITS * (most + 2), packet(1, 0));
 	assert_true(leaves(f, FLITS * (most + 2), OUTPUT, left(f, packet(1, 0))));
-	assert_false(scoreboard_fair(f->b, FLITS * (most + 3), f->why));
+	assert_false(scoreboard_fair(f->b, FLITS * (most + 3), SCOREBOARD_SAME_INPUT, f->why));
 	refused(f, "from input 2 to output 5 sent in cycle 0");
+}
+
+/* In a network: others of its input are no matter, those for its destination are, from any input. */
+static void a_packet_that_others_for_its_destination_pass_is_seen(void **state)
+{
+	struct fixture *f = *state;
+	const uint64_t most = scoreboard_patience(&f->s);
+	struct packet p;
+
+	send(f, 0, packet(0, 0));
+	for (uint64_t i = 1; i <= most + 1; i++) {
+		send(f, FLITS * i, packet(i, 1));
+		assert_true(leaves(f, FLITS * i, OUTPUT, left(f, packet(i, 1))));
+	}
+	assert_true(scoreboard_fair(f->b, FLITS * (most + 1), SCOREBOARD_SAME_ROUTE, f->why));
+	assert_false(scoreboard_fair(f->b, FLITS * (most + 1), SCOREBOARD_SAME_INPUT, f->why));
+	for (uint64_t i = 1; i <= most + 1; i++) {
+		p = packet(i, 0);
+		p.source = 0;
+		p.turnpool = p.turnpool >> f->s.turn_w << f->s.turn_w | OUTPUT;
+		scoreboard_sent(f->b, FLITS * (most + 1 + i), 0, &p);
+		assert_true(leaves(f, FLITS * (most + 1 + i), OUTPUT, left(f, p)));
+		assert_int_equal(scoreboard_fair(f->b, FLITS * (most + 1 + i), SCOREBOARD_SAME_ROUTE, f->why), i <= most);
+	}
+	refused(f, "others have left for its destination");
 }
 
 static void more_packets_than_fit_are_seen(void **state)
@@ -268,6 +293,7 @@ int main(void)
 		TEST(broken_framing_is_seen),
 		TEST(packets_that_look_the_same_are_told_apart),
 		TEST(a_flow_that_stands_still_is_seen),
+		TEST(a_packet_that_others_for_its_destination_pass_is_seen),
 		TEST(more_packets_than_fit_are_seen),
 	};
 

@@ -464,7 +464,9 @@ static bool assertions_hold(struct lockstep *l)
 /* Now and then. */
 static bool fair(struct lockstep *l)
 {
-	if (l->cycle % FAIR_CYCLES || l->config.lawless || scoreboard_fair(l->scoreboard, lockstep_now(l), l->why))
+	const enum scoreboard_rivals rivals = l->config.driven ? SCOREBOARD_SAME_ROUTE : SCOREBOARD_SAME_INPUT;
+
+	if (l->cycle % FAIR_CYCLES || l->config.lawless || scoreboard_fair(l->scoreboard, lockstep_now(l), rivals, l->why))
 		return true;
 	return lockstep_fail(l, LOCKSTEP_LOST);
 }

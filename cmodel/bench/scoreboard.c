@@ -9,6 +9,7 @@
 
 enum {
 	BUCKETS = 1024,
+	ROUTES = 4096,                  /* counters of packets by hash of their route */
 	PORTS = PARAM_MOST_radix,
 	IN_PIPELINE = 8,                /* packets per port that have left their slots and not yet the switch, at most */
 	FLIT_WORDS = PARAM_MOST_flit_bits / 32,
@@ -20,7 +21,7 @@ static const uint32_t NONE = UINT32_MAX;
 struct expected {
 	struct packet packet;
 	uint64_t sent;                  /* cycle; UINT64_MAX: the entry is free */
-	uint64_t before;                /* packets that had left from its input when it was sent */
+	uint64_t before[SCOREBOARD_RIVALS];     /* of these had left when it was sent */
 	uint32_t next;                  /* next entry of its bucket, or next free entry */
 	uint8_t input, output;
 };
@@ -42,6 +43,7 @@ struct scoreboard {
 	struct table_entry *table;      /* NULL: the scheme has none */
 	uint64_t outstanding, delivered;
 	uint64_t left[PORTS];           /* by input: packets that have left */
+	uint64_t passed[ROUTES];        /* by route: packets that have left */
 	bool overrun;                   /* more packets sent than a switch can hold */
 	uint32_t free;
 	struct expected *expected;
@@ -68,6 +70,7 @@ void scoreboard_restart(struct scoreboard *b, const struct table_entry *table)
 		b->bucket[i].first = NONE;
 	memset(b->leaving, 0, sizeof b->leaving);
 	memset(b->left, 0, sizeof b->left);
+	memset(b->passed, 0, sizeof b->passed);
 	if (table)
 		memcpy(b->table, table, b->shape.nodes * sizeof *table);
 }
@@ -124,6 +127,12 @@ static uint64_t route_bits(const struct scoreboard *b, const struct packet *p)
 	return b->table ? p->destination : p->turnpool & point_mask(&b->shape, p->turns_left);
 }
 
+/* Packets that have left for where this one goes, as its header leaves. Routes that share a hash count as one. */
+static uint64_t *passed_of(struct scoreboard *b, unsigned output, const struct packet *p)
+{
+	return &b->passed[rng_mix(rng_mix(route_bits(b, p)) ^ (uint64_t)p->turns_left << 8 ^ output) % ROUTES];
+}
+
 static struct bucket *bucket_of(struct scoreboard *b, unsigned output, const struct packet *p)
 {
 	uint64_t h = rng_mix(route_bits(b, p)) ^ (uint64_t)p->turns_left << 56 ^ (uint64_t)source_bits(b, p->source) << 8 ^ output;
@@ -168,8 +177,10 @@ void scoreboard_sent(struct scoreboard *b, uint64_t cycle, unsigned input, const
 	}
 	e = &b->expected[at];
 	b->free = e->next;
-	*e = (struct expected){ .packet = *p, .sent = cycle, .before = b->left[input], .next = NONE, .input = (uint8_t)input };
+	*e = (struct expected){ .packet = *p, .sent = cycle, .next = NONE, .input = (uint8_t)input };
 	e->output = (uint8_t)forward(b, input, &e->packet);
+	e->before[SCOREBOARD_SAME_INPUT] = b->left[input];
+	e->before[SCOREBOARD_SAME_ROUTE] = *passed_of(b, e->output, &e->packet);
 	bucket = bucket_of(b, e->output, &e->packet);
 	if (bucket->first == NONE)
 		bucket->first = at;
@@ -268,6 +279,7 @@ static bool head(struct scoreboard *b, uint64_t cycle, unsigned output, const st
 	}
 	if (found.at != NONE) {
 		b->left[b->expected[found.at].input]++;
+		++*passed_of(b, output, p);
 		*packet = b->expected[found.at].packet;
 		unlink_expected(b, bucket, found.at, found.before);
 		return true;
@@ -331,13 +343,21 @@ uint64_t scoreboard_patience(const struct shape *s)
 	return 4096 + 16 * (uint64_t)s->slots;
 }
 
-bool scoreboard_fair(const struct scoreboard *b, uint64_t cycle, char why[SCOREBOARD_WHY])
+bool scoreboard_fair(struct scoreboard *b, uint64_t cycle, enum scoreboard_rivals rivals, char why[SCOREBOARD_WHY])
 {
-	for (const struct expected *e = b->expected; e < b->expected + capacity(&b->shape); e++)
-		if (e->sent != UINT64_MAX && b->left[e->input] - e->before > scoreboard_patience(&b->shape))
+	static const char *const from[SCOREBOARD_RIVALS] = { "from its input", "for its destination" };
+
+	for (const struct expected *e = b->expected; e < b->expected + capacity(&b->shape); e++) {
+		uint64_t others;
+
+		if (e->sent == UINT64_MAX)
+			continue;
+		others = (rivals == SCOREBOARD_SAME_INPUT ? b->left[e->input] : *passed_of(b, e->output, &e->packet)) - e->before[rivals];
+		if (others > scoreboard_patience(&b->shape))
 			return refuse(why, "cycle %" PRIu64 ": the packet from input %u to output %u sent in cycle %" PRIu64 " (tag %#" PRIx64
-				      ") is still there, and %" PRIu64 " others have left from its input",
-				      cycle, e->input, e->output, e->sent, e->packet.tag, b->left[e->input] - e->before);
+				      ") is still there, and %" PRIu64 " others have left %s",
+				      cycle, e->input, e->output, e->sent, e->packet.tag, others, from[rivals]);
+	}
 	return true;
 }
 

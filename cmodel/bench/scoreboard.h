@@ -39,12 +39,16 @@ bool scoreboard_flit(struct scoreboard *, uint64_t cycle, unsigned output, bool 
 bool scoreboard_packet(struct scoreboard *, uint64_t cycle, unsigned output, const struct packet *p, char why[SCOREBOARD_WHY]);
 
 /*
- * No flow stalls while others move: for no packet that has not left, more than scoreboard_patience() others have left from its input since
- * it was sent. A packet waits for those ahead of it in its queue, `slots` at most, and for stops downstream, during which other queues go
- * on: with 1,500 random switches, between neighbours that stop at random, the number stayed below 4,000, and below 65 times their slots.
+ * No flow stalls while others move: for no packet that has not left, more than scoreboard_patience() rivals have left since it was sent.
+ * Rivals are the packets from its input, or those for its destination from any input.
+ * A packet waits for those ahead of it in its queue, `slots` at most, and for stops downstream, during which other queues go
+ * on: with 1,500 random switches, between neighbours that stop at random, fewer than 4,000 packets left from its input, and fewer than 65
+ * times its slots. In a network, stops last as long as others have a share of a congested link, so packets from its input may be any number.
  * Visits all packets that the switch may hold. False: why names a packet.
  */
-bool scoreboard_fair(const struct scoreboard *, uint64_t cycle, char why[SCOREBOARD_WHY]);
+enum scoreboard_rivals { SCOREBOARD_SAME_INPUT, SCOREBOARD_SAME_ROUTE, SCOREBOARD_RIVALS };
+
+bool scoreboard_fair(struct scoreboard *, uint64_t cycle, enum scoreboard_rivals, char why[SCOREBOARD_WHY]);
 uint64_t scoreboard_patience(const struct shape *s);            /* packets */
 
 /* Packets that were sent and have not left completely. */
