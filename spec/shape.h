@@ -20,6 +20,7 @@ enum memory_division { MEMORY_SHARED_SLOTS, MEMORY_STATIC_PARTITION };
 enum flow_control { FLOW_CREDIT_PER_MEMORY, FLOW_CREDIT_PER_QUEUE };
 enum messages { MESSAGES_NONE, MESSAGES_LINE, MESSAGES_QUEUE };
 enum { PRIORITIES_MOST = 8 };             /* of 802.1Q */
+enum { HEADS = 3 };                       /* packets at the head of a queue whose requests are in registers */
 enum header_queue { NO_QUEUE, QUEUE_OF_PORT, QUEUE_OF_DESTINATION };
 
 struct shape {
