@@ -11,14 +11,12 @@
 static const char *const schemes_texts[] = {
 #define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) text,
 #include "schemes.def"
-#undef SCHEME
 };
 
 /* Parameters that not every scheme has, by scheme. */
 static const char *const schemes_parameters[] = {
 #define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) parameters,
 #include "schemes.def"
-#undef SCHEME
 };
 
 static const char *const arbiters_texts[] = {
@@ -37,7 +35,6 @@ static const char *const lists_texts[] = {
 enum {
 #define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) schemes_##id = SCHEME_##id,
 #include "schemes.def"
-#undef SCHEME
 #define ARBITER(id, text, prio_bits, help) arbiters_##id = ARBITER_##id,
 #include "arbiters.def"
 #undef ARBITER
@@ -281,7 +278,6 @@ static bool queues_fit(const struct params *p, char why[PARAMS_WHY])
 	static const unsigned most[] = {
 #define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) QUEUES_MOST_##id,
 #include "schemes.def"
-#undef SCHEME
 	};
 	const struct shape s = shape_of(p);
 

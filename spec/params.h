@@ -24,7 +24,6 @@ struct params {
 enum schemes {
 #define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) SCHEME_##id,
 #include "schemes.def"
-#undef SCHEME
 	SCHEMES
 };
 
@@ -72,7 +71,6 @@ enum { SHARED_SLOTS_MOST = 1024, QUEUES_MOST = 256, MATRIX_MOST = 64, LISTS_MOST
 enum {
 #define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) QUEUES_MOST_##id = (most),
 #include "schemes.def"
-#undef SCHEME
 };
 
 /* One row of params.def, for whoever walks the table. */

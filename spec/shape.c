@@ -58,7 +58,6 @@ static void set_scheme(struct shape *s, const struct params *p)
 		s->queues = (n); \
 		break;
 #include "schemes.def"
-#undef SCHEME
 	default:
 		break;
 	}

@@ -9,8 +9,7 @@
  */
 enum classifier {
 #define CLASSIFIER(id, name) CLASSIFIER_##id,
-#include "classifiers.def"
-#undef CLASSIFIER
+#include "schemes.def"
 	CLASSIFIERS
 };
 
