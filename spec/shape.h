@@ -25,7 +25,6 @@ enum messages {
 #include "message.def"
 #undef KIND
 #undef FIELD
-	MESSAGES
 };
 
 struct shape {
