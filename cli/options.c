@@ -135,8 +135,8 @@ static void help_params(FILE *f)
 	fputs("Parameters of the switch [default; range; schemes that have it]. An option overrides --config:\n", f);
 	params_help(f);
 	fputs("\nConstraints:\n", f);
-	for (unsigned i = 0; i < params_relations_count; i++)
-		fprintf(f, "  %s\n", params_relations[i].rule);
+	for (unsigned i = 0; i < params_rules_count; i++)
+		fprintf(f, "  %s\n", params_rules[i]);
 	fputc('\n', f);
 }
 

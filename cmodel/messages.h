@@ -1,15 +1,13 @@
 #ifndef MESSAGES_H
 #define MESSAGES_H
 
-#include "shape.h"
-#include "units/bits.h"
-
-#include <stdint.h>
+#include "packet.h"
+#include "units/destinations.h"
 
 /*
  * Messages of the reverse side band, by kind (column `messages` of spec/schemes.def): which of them a receiver may send, and what they stop. One
  * place for switches' neighbours in the bench, end nodes of networks, and checks of links. What is stopped is a set: of lines, each with its
- * congested point, or of queues.
+ * congested point, or of queues. spec/message.def has the fields on the link.
  */
 
 /* Message of the reverse side band. */
@@ -23,6 +21,28 @@ struct message {
 	uint8_t line;
 	uint8_t len;            /* turns (with routing tables, hops) to the congested point */
 };
+
+/* Fill in what is not on the link: it follows from what is. */
+static inline void message_complete(const struct shape *s, struct message *m)
+{
+	if (s->messages == MESSAGES_QUEUE)
+		m->xoff = m->stops != 0;
+}
+
+/* Are the valid fields equal? With destinations, an Xon is for the whole line, and its destination is not valid. */
+static inline bool message_equal(const struct shape *s, const struct message *a, const struct message *b)
+{
+	if (s->messages == MESSAGES_QUEUE)
+		return a->stops == b->stops;
+	return a->xoff == b->xoff && a->line == b->line && a->len == b->len &&
+	       (s->nodes ? !a->xoff || a->destination == b->destination : a->turns == b->turns);
+}
+
+/* Does the message name a line, whose congested point a sender has to remember? */
+static inline bool message_has_line(const struct shape *s)
+{
+	return s->messages == MESSAGES_LINE;
+}
 
 /* May a receiver that has stopped `stopped` send this message? */
 static inline bool message_allowed(const struct shape *s, uint32_t stopped, const struct message *m)
@@ -44,6 +64,16 @@ static inline uint32_t message_stopped(const struct shape *s, uint32_t stopped, 
 	if (s->messages == MESSAGES_QUEUE)
 		return m->stops;
 	return m->xoff ? stopped | UINT32_C(1) << m->line : stopped & ~(UINT32_C(1) << m->line);
+}
+
+/* Does the line or queue l, which is stopped, stop this packet? line: the last Xoff of each line; held: with routing tables, its destinations. */
+static inline bool message_stops(const struct shape *s, const struct message *line, const struct destinations *held, unsigned l, const struct packet *p)
+{
+	if (s->messages == MESSAGES_QUEUE)
+		return p->queue == l;
+	if (s->nodes)
+		return destinations_has(held, l, p->destination);
+	return p->turns_left >= line[l].len && !((p->turnpool ^ line[l].turns) & ones(line[l].len * s->turn_w));
 }
 
 /* A sender has spent its last credit. May that be? Not where queues are stopped in time. */

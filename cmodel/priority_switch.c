@@ -26,7 +26,7 @@
 #include "units/stamp.h"
 #include "units/stop_out.h"
 
-_Static_assert((int)PRIORITIES_MOST <= 1 + (int)LINES, "there is room for every queue");
+_Static_assert((int)QUEUES_MOST_pfc <= 1 + (int)LINES, "there is room for every queue");
 
 /* A bank of switches with priorities: every unit once, holding that unit of all ports of all switches. */
 struct priority_switch {
@@ -213,8 +213,9 @@ static void enter(struct priority_switch *sw)
 	EACH(i, sw->dt.arriving) {
 		const struct dt_entry *e = dt_enter(&sw->dt, i);
 		const unsigned q = sw->pfcu.enter[i];
-		const bool first = mu_append(&sw->mu, &sw->mmu, i, q, e->slot, e->out, e->flits);
+		const bool first = !(sw->mu.held[q] >> i & 1);
 
+		mu_append(&sw->mu, &sw->mmu, i, q, e->slot, e->out, e->flits, first);
 		linked |= (uint64_t)!first << i;
 		if (first)
 			ru_make_ready(&sw->ru, q, bit(i));

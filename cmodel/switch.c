@@ -7,9 +7,8 @@
 #include <sys/mman.h>
 
 static const struct switch_model *const models[SCHEMES] = {
-#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, parameters, help) [SCHEME_##id] = &switch_##classifier,
+#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) [SCHEME_##id] = &switch_##classifier,
 #include "schemes.def"
-#undef SCHEME
 };
 
 /* What all have in common; units are placed behind it, if there is a block. */

@@ -63,7 +63,6 @@ struct sluice_switch {
 	}
 
 #define CLASSIFIER(id, name) extern const struct switch_model switch_##id;
-#include "classifiers.def"
-#undef CLASSIFIER
+#include "schemes.def"
 
 #endif

@@ -114,8 +114,7 @@ const char *template_architecture(const struct params *p)
 {
 	static const char *const names[] = {
 #define CLASSIFIER(id, name) [CLASSIFIER_##id] = #name,
-#include "classifiers.def"
-#undef CLASSIFIER
+#include "schemes.def"
 	};
 	return names[shape_of(p).classifier];
 }

@@ -9,16 +9,14 @@
 #include <string.h>
 
 static const char *const schemes_texts[] = {
-#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, parameters, help) text,
+#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) text,
 #include "schemes.def"
-#undef SCHEME
 };
 
 /* Parameters that not every scheme has, by scheme. */
 static const char *const schemes_parameters[] = {
-#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, parameters, help) parameters,
+#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) parameters,
 #include "schemes.def"
-#undef SCHEME
 };
 
 static const char *const arbiters_texts[] = {
@@ -35,9 +33,8 @@ static const char *const lists_texts[] = {
 
 /* The choices once more, under the names that params.def gives their tables. */
 enum {
-#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, parameters, help) schemes_##id = SCHEME_##id,
+#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) schemes_##id = SCHEME_##id,
 #include "schemes.def"
-#undef SCHEME
 #define ARBITER(id, text, prio_bits, help) arbiters_##id = ARBITER_##id,
 #include "arbiters.def"
 #undef ARBITER
@@ -249,19 +246,12 @@ static bool at_most(const char *low_name, unsigned low, const char *high_name, u
 	return false;
 }
 
-static bool xon_below_xoff(const struct params *p, char why[PARAMS_WHY])
+static bool at_least(const char *name, unsigned value, unsigned least, const char *of, char why[PARAMS_WHY])
 {
-	return !shape_of(p).messages || at_most("xon_threshold", p->xon_threshold, "xoff_threshold", p->xoff_threshold, why);
-}
-
-static bool xoff_below_slots(const struct params *p, char why[PARAMS_WHY])
-{
-	return !shape_of(p).saqs || at_most("xoff_threshold", p->xoff_threshold, "slots", p->slots, why);
-}
-
-static bool detect_below_slots(const struct params *p, char why[PARAMS_WHY])
-{
-	return !shape_of(p).saqs || at_most("detect_threshold", p->detect_threshold, "slots", p->slots, why);
+	if (value >= least)
+		return true;
+	snprintf(why, PARAMS_WHY, "%s: %u is below %u, %s", name, value, least, of);
+	return false;
 }
 
 /* Values that mean nothing are refused, so that nobody believes in them. */
@@ -285,49 +275,21 @@ static bool free_slots_fit(const struct params *p, char why[PARAMS_WHY])
 
 static bool queues_fit(const struct params *p, char why[PARAMS_WHY])
 {
+	static const unsigned most[] = {
+#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) QUEUES_MOST_##id,
+#include "schemes.def"
+	};
 	const struct shape s = shape_of(p);
 
-	if (s.queues > QUEUES_MOST)
-		snprintf(why, PARAMS_WHY, "nodes: %u is above %u, the most queues of a port in scheme %s", p->nodes, QUEUES_MOST,
-			 schemes_texts[p->scheme]);
+	if (s.queues > most[p->scheme])
+		snprintf(why, PARAMS_WHY, "%s: %u is above %u, the most queues of a port in scheme %s",
+			 params_used(p, &params_table[PARAM_INDEX_queues]) ? "queues" : "nodes", s.queues, most[p->scheme], schemes_texts[p->scheme]);
 	else if (s.memory == MEMORY_STATIC_PARTITION && s.queues > p->slots)
 		snprintf(why, PARAMS_WHY, "slots: %u is below %u, the number of queues in scheme %s", p->slots, s.queues,
 			 schemes_texts[p->scheme]);
 	else
 		return true;
 	return false;
-}
-
-static bool priorities_fit(const struct params *p, char why[PARAMS_WHY])
-{
-	if (!shape_of(p).headroom || p->queues <= PRIORITIES_MOST)
-		return true;
-	snprintf(why, PARAMS_WHY, "queues: %u is outside 1..%u, the priorities that scheme %s can have", p->queues, PRIORITIES_MOST, schemes_texts[p->scheme]);
-	return false;
-}
-
-static bool pool_fits(const struct params *p, char why[PARAMS_WHY])
-{
-	const struct shape s = shape_of(p);
-
-	if (!s.headroom || s.pool)
-		return true;
-	snprintf(why, PARAMS_WHY,
-		 "slots: %u leave none to share: %u queues take %u each, reserve %u and headroom %u for link_cycles %u, and credits under way %u; at least %u do",
-		 p->slots, s.queues, s.reserve + s.headroom, s.reserve, s.headroom, p->link_cycles, s.guard, s.queues * (s.reserve + s.headroom) + s.guard + 1);
-	return false;
-}
-
-static bool reserve_below_xoff(const struct params *p, char why[PARAMS_WHY])
-{
-	return !shape_of(p).headroom || at_most("reserve", p->reserve, "xoff_threshold", p->xoff_threshold, why);
-}
-
-static bool xoff_below_share(const struct params *p, char why[PARAMS_WHY])
-{
-	const struct shape s = shape_of(p);
-
-	return !s.headroom || at_most("xoff_threshold", p->xoff_threshold, "the reserve and the pool that all queues share together", s.reserve + s.pool, why);
 }
 
 static bool matrix_fits(const struct params *p, char why[PARAMS_WHY])
@@ -362,41 +324,35 @@ static bool pool_holds_turn(const struct params *p, char why[PARAMS_WHY])
 	return false;
 }
 
-static bool header_fits_flit(const struct params *p, char why[PARAMS_WHY])
-{
-	const struct shape s = shape_of(p);
-
-	if (s.header_bits <= s.flit_bits)
-		return true;
-	snprintf(why, PARAMS_WHY,
-		 "flit_bits: %u is below %u, the bits of the header; raise flit_bits, or lower turnpool_bits, node_bits or packet_flits",
-		 s.flit_bits, s.header_bits);
-	return false;
-}
-
-const struct param_relation params_relations[] = {
-	{ "a parameter that the scheme does not have stays at its default", unused_at_default },
-	{ "slots <= 1024, in schemes recn-iq, fbicm and pfc", free_slots_fit },
-	{ "nodes * cfqs <= 8192, in scheme fbicm with lists = registers", lists_fit },
-	{ "at most 256 queues per port, and slots >= queues, in schemes with static queues", queues_fit },
-	{ "queues <= 8, in scheme pfc", priorities_fit },
-	{ "slots > queues * (reserve + 2 link_cycles + 7) + link_cycles + 3, in scheme pfc; the rest is the pool", pool_fits },
-	{ "reserve <= xoff_threshold, in scheme pfc", reserve_below_xoff },
-	{ "xoff_threshold <= reserve + pool, in scheme pfc", xoff_below_share },
-	{ "at most 64 queues per port, if arbiter = matrix", matrix_fits },
-	{ "xon_threshold <= xoff_threshold, if saqs or cfqs > 0, and in scheme pfc", xon_below_xoff },
-	{ "xoff_threshold <= slots, if saqs or cfqs > 0", xoff_below_slots },
-	{ "detect_threshold <= slots, if saqs or cfqs > 0", detect_below_slots },
-	{ "turnpool_bits holds at least one turn of clog2(radix) bits", pool_holds_turn },
-	{ "the header (turnpool, turns left, length, source) fits in flit_bits", header_fits_flit },
+const char *const params_rules[] = {
+#define SIZE(...)
+#define NOT_ABOVE(name, value, limit_name, limit, rule) rule,
+#define NOT_BELOW(name, value, limit, of, rule)        rule,
+#define RELATION(holds, rule)                         rule,
+#define WHEN(condition)
+#include "shape.def"
+#undef NOT_ABOVE
+#undef NOT_BELOW
+#undef RELATION
+#undef WHEN
 };
 
-const unsigned params_relations_count = sizeof params_relations / sizeof *params_relations;
+const unsigned params_rules_count = sizeof params_rules / sizeof *params_rules;
 
 bool params_check(const struct params *p, char why[PARAMS_WHY])
 {
-	for (unsigned i = 0; i < params_relations_count; i++)
-		if (!params_relations[i].holds(p, why))
-			return false;
+	const struct shape shape = shape_of(p), *const s = &shape;
+	bool there = true;
+
+#define NOT_ABOVE(name, value, limit_name, limit, rule) if (there && !at_most(name, value, limit_name, limit, why)) return false;
+#define NOT_BELOW(name, value, limit, of, rule)        if (there && !at_least(name, value, limit, of, why)) return false;
+#define RELATION(holds, rule)                         if (there && !holds(p, why)) return false;
+#define WHEN(condition)                               there = (condition);
+#include "shape.def"
+#undef SIZE
+#undef NOT_ABOVE
+#undef NOT_BELOW
+#undef RELATION
+#undef WHEN
 	return true;
 }

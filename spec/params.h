@@ -22,9 +22,8 @@ struct params {
 };
 
 enum schemes {
-#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, parameters, help) SCHEME_##id,
+#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) SCHEME_##id,
 #include "schemes.def"
-#undef SCHEME
 	SCHEMES
 };
 
@@ -68,6 +67,12 @@ enum {
 /* What relations between parameters bound. */
 enum { SHARED_SLOTS_MOST = 1024, QUEUES_MOST = 256, MATRIX_MOST = 64, LISTS_MOST = 8192 };
 
+/* The most queues of an input port, by scheme. */
+enum {
+#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) QUEUES_MOST_##id = (most),
+#include "schemes.def"
+};
+
 /* One row of params.def, for whoever walks the table. */
 struct param_desc {
 	enum param_type { PARAM_NUMBER, PARAM_CHOICE, PARAM_WORD } type;
@@ -91,16 +96,11 @@ bool params_used(const struct params *p, const struct param_desc *d);
  * Returns false and says why (parameter, value, range) if refused; *p is then unchanged. */
 bool params_set(struct params *p, const char *name, const char *text, char why[PARAMS_WHY]);
 
-/* What must hold between parameters: a row for each relation. */
-struct param_relation {
-	const char *rule;
-	bool (*holds)(const struct params *p, char why[PARAMS_WHY]);
-};
+/* What must hold between parameters (shape.def): a rule for each relation. */
+extern const char *const params_rules[];
+extern const unsigned params_rules_count;
 
-extern const struct param_relation params_relations[];
-extern const unsigned params_relations_count;
-
-/* All relations; why names the first one violated. */
+/* All rules; why says which is violated first. */
 bool params_check(const struct params *p, char why[PARAMS_WHY]);
 
 /* The value of one parameter as text that params_set() takes back. */

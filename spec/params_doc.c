@@ -77,6 +77,6 @@ void params_markdown(FILE *f)
 		fprintf(f, "| `%s` | %s | %s | %s | %s |\n", d->name, value, range, schemes, d->help);
 	}
 	fputs("\nConstraints:\n\n", f);
-	for (unsigned i = 0; i < params_relations_count; i++)
-		fprintf(f, "- %s\n", params_relations[i].rule);
+	for (unsigned i = 0; i < params_rules_count; i++)
+		fprintf(f, "- %s\n", params_rules[i]);
 }

@@ -25,18 +25,22 @@ enum pin {
 enum unit {
 #define UNIT(name, present, help) UNIT_##name,
 #define SITE(name, per, path)
+#define HOLDS(name)
 #include "row_names.h"
 #undef UNIT
 #undef SITE
+#undef HOLDS
 	UNITS
 };
 
 enum site {
 #define UNIT(name, present, help)
 #define SITE(name, per, path) SITE_##name,
+#define HOLDS(name)
 #include "row_names.h"
 #undef UNIT
 #undef SITE
+#undef HOLDS
 	SITES
 };
 #undef ROW_TABLE
@@ -66,6 +70,7 @@ struct signal {
 struct unit_desc {
 	const char *name, *help;
 	bool present;
+	const char *holds;                      /* register that holds heads back (units.def); NULL: none does */
 	unsigned n;                             /* rows of the .def file, in its order */
 	struct signal signals[UNIT_SIGNALS];    /* absent ones included, so that indices do not move */
 };

@@ -213,7 +213,7 @@ static inline void random_queues(const struct space *space, struct rng *r, struc
 static inline void random_pfc(const struct space *space, struct rng *r, struct params *p)
 {
 	p->scheme = SCHEME_pfc;
-	p->queues = from_low(r, 1, room_for_queues(space, p->radix, PRIORITIES_MOST));
+	p->queues = from_low(r, 1, room_for_queues(space, p->radix, QUEUES_MOST_pfc));
 	p->nodes = random_nodes(r, p, space->most_nodes);
 	p->link_cycles = from_low(r, 0, 20);
 	random_pool(r, p, 8, 200);
@@ -248,7 +248,7 @@ enum { MOST_LINK_DELAY = 20 };          /* of net_case_draw_run() */
 static inline void fit_pfc(struct params *p, unsigned queues, unsigned queue_slots)
 {
 	(void)queue_slots;
-	p->queues = queues < PRIORITIES_MOST ? queues : PRIORITIES_MOST;
+	p->queues = queues < QUEUES_MOST_pfc ? queues : QUEUES_MOST_pfc;
 	p->link_cycles = MOST_LINK_DELAY;
 	p->slots = p->queues * (p->reserve + 2 * p->link_cycles + 7) + p->link_cycles + 3 + 20;
 }
@@ -289,7 +289,7 @@ static inline void network_pfc(struct rng *r, unsigned number, unsigned nodes, s
 {
 	(void)number;
 	use_tables(p, SCHEME_pfc, nodes);
-	p->queues = 1 + rng_log_below(r, PRIORITIES_MOST);
+	p->queues = 1 + rng_log_below(r, QUEUES_MOST_pfc);
 	p->link_cycles = MOST_LINK_DELAY;
 	random_pool(r, p, 8, 100);
 	p->packet_flits = 1 + rng_log_below(r, 20);

@@ -1,5 +1,6 @@
 #include "laws_state.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* A register at a site that has an instance for each port, or one in all. */
@@ -20,6 +21,23 @@ static struct law_register find(const struct image *m, enum site at, const char 
 		r.bytes = p.bytes;
 	}
 	return r;
+}
+
+/* The register that holds heads back: that of one unit that the switch has. */
+static void find_holds(struct laws *a, const struct image *m)
+{
+	for (enum site at = 0; at < SITES; at++) {
+		const struct unit_desc *u = &m->units[m->sites[at].unit];
+		const char *element;
+
+		if (!m->instances[at] || !u->holds)
+			continue;
+		element = u->signals[units_row(u, u->holds)].per;
+		assert(!a->holds.bytes && element);
+		a->holds = find(m, at, u->holds);
+		a->holds_lines = !strcmp(element, "line");
+		a->holds_at_output = m->sites[at].per == AT_OUTPUT;
+	}
 }
 
 static void find_static(struct laws *a, const struct image *m)
@@ -59,9 +77,10 @@ static void find_shared(struct laws *a, const struct image *m)
 	a->out_line = find(m, cam, "out_line_q");
 	a->points = find(m, cam, "turns_q");
 	a->output = find(m, cam, "port_q");
-	a->stopped = a->shape.messages == MESSAGES_QUEUE ? find(m, SITE_stop_out, "stop_q") : find(m, out, "stopped_q");
+	a->stopped = find(m, out, "stopped_q");
 	a->xon = find(m, out, "xon_valid_q");
 	a->xon_line = find(m, out, "xon_line_q");
+	find_holds(a, m);
 }
 
 /*

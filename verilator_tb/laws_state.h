@@ -61,6 +61,9 @@ struct laws {
 	struct law_register free, count, left, entering, popped, reading, used, credits;
 	/* Heads. */
 	struct law_register ready, open_turns, turn, port_onehot, long_begun, xoff, detect, port, has_credit, has_two_credits, stamp, open, taken, now;
+	/* What holds heads back (spec/units.def): by line, or by queue; at the input, or at the output where a head goes. */
+	struct law_register holds;
+	bool holds_lines, holds_at_output;
 	/* Lines. */
 	struct law_register sent, points, output, out_line, stopped, xon, xon_line;
 

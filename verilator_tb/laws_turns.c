@@ -154,7 +154,13 @@ static unsigned one_hot_turn(const struct laws *a, unsigned i, unsigned q)
 	return turn;
 }
 
-/* RECN-IQ, FBICM and priorities: ready, neither stopped nor moving, and the output open. */
+/* Queues whose heads are held back at input i, or at output i. */
+static uint64_t held_back(const struct laws *a, unsigned i)
+{
+	return a->holds.bytes ? law_word(&a->holds, i) << a->holds_lines : 0;
+}
+
+/* Shared slots: ready, neither held back nor moving, and the output open. */
 static void candidates_shared(struct laws *a, unsigned i, struct heading *h)
 {
 	const struct shape *s = &a->shape;
@@ -164,15 +170,19 @@ static void candidates_shared(struct laws *a, unsigned i, struct heading *h)
 	if (!left || law_bit(&a->long_begun, i))
 		return;
 	if (s->saqs)
-		left &= ~(law_word(&a->xoff, i) << 1) & ~(uint64_t)law_bit(&a->detect, i);
+		left &= ~(uint64_t)law_bit(&a->detect, i);
+	if (!a->holds_at_output)
+		left &= ~held_back(a, i);
 	open_turns = law_word(&a->open_turns, i);
 	EACH(q, left) {
 		const unsigned turn = s->saqs ? (unsigned)law_bits(&a->turn, i, q * s->turn_w, s->turn_w) : one_hot_turn(a, i, q);
 
-		if (!(open_turns >> turn & 1) || (s->messages == MESSAGES_QUEUE && law_bits(&a->stopped, turn, q, 1)))
+		const unsigned output = s->nodes ? turn : i + turn < s->radix ? i + turn : i + turn - s->radix;
+
+		if (!(open_turns >> turn & 1) || (a->holds_at_output && held_back(a, output) >> q & 1))
 			continue;
 		a->turns.asked.word[i][0] |= bit(q);
-		heads_for(h, s->nodes ? turn : i + turn < s->radix ? i + turn : i + turn - s->radix);
+		heads_for(h, output);
 	}
 }
 

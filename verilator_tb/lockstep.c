@@ -216,14 +216,6 @@ static bool credit_queues_equal(const struct lockstep *l, const struct switch_ou
 	return true;
 }
 
-/* Are the valid fields equal? With destinations, an Xon is for the whole line, and its destination is not valid. */
-static bool messages_equal(const struct shape *s, const struct message *a, const struct message *b)
-{
-	const bool same = a->xoff == b->xoff && a->line == b->line && a->len == b->len;
-
-	return same && (s->nodes ? !a->xoff || a->destination == b->destination : a->turns == b->turns);
-}
-
 /* Compare the model's events on the links with the pins: registers may agree where events do not. */
 static bool events_equal(struct lockstep *l)
 {
@@ -241,7 +233,7 @@ static bool events_equal(struct lockstep *l)
 		struct message r;
 
 		pins_message(&l->pins, i, &r);
-		if (!messages_equal(&l->config.shape, &before->msg[i], &r))
+		if (!message_equal(&l->config.shape, &before->msg[i], &r))
 			return false;
 	}
 	return l->config.shape.flow_control != FLOW_CREDIT_PER_QUEUE || credit_queues_equal(l, before);

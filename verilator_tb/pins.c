@@ -147,13 +147,10 @@ static void put_flit(struct pins *p, unsigned port, unsigned flit)
 
 static void drive_message(struct pins *p, unsigned output, const struct message *m)
 {
-	put_value(p, PIN_tx_msg_xoff, output, m->xoff);
-	put_value(p, PIN_tx_msg_line, output, m->line);
-	put_value(p, PIN_tx_msg_hops, output, m->len);
-	put_value(p, PIN_tx_msg_destination, output, m->destination);
-	put_value(p, PIN_tx_msg_turns, output, m->turns);
-	put_value(p, PIN_tx_msg_len, output, m->len);
-	put_value(p, PIN_tx_msg_stop, output, m->stops);
+#define KIND(id, help)
+#define FIELD(name, member, there, bits, rx_help, tx_help) put_value(p, PIN_tx_msg_##name, output, m->member);
+#include "message.def"
+#undef FIELD
 }
 
 /* After a message or a credit: fields that are valid only with its valid pin are inverted, which the switch must not notice. */
@@ -259,16 +256,12 @@ void pins_drive_idle(struct pins *p)
 
 void pins_message(const struct pins *p, unsigned input, struct message *m)
 {
-	m->xoff = (uint8_t)pins_value(p, PIN_rx_msg_xoff, input);
-	m->line = (uint8_t)pins_value(p, PIN_rx_msg_line, input);
-	if (p->shape.messages == MESSAGES_QUEUE) {
-		*m = (struct message){ .stops = (uint32_t)pins_value(p, PIN_rx_msg_stop, input) };
-		m->xoff = m->stops != 0;
-	} else if (p->shape.nodes) {
-		m->destination = (uint32_t)pins_value(p, PIN_rx_msg_destination, input);
-		m->len = (uint8_t)pins_value(p, PIN_rx_msg_hops, input);
-	} else {
-		m->turns = pins_value(p, PIN_rx_msg_turns, input);
-		m->len = (uint8_t)pins_value(p, PIN_rx_msg_len, input);
-	}
+	*m = (struct message){ 0 };
+#define FIELD(name, field, there, bits, rx_help, tx_help) \
+	if (p->pin[PIN_rx_msg_##name].width) \
+		m->field = (__typeof__(m->field))pins_value(p, PIN_rx_msg_##name, input);
+#include "message.def"
+#undef KIND
+#undef FIELD
+	message_complete(&p->shape, m);
 }

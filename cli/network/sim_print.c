@@ -9,28 +9,27 @@ static const char *const verdicts[] = {
 	[STATS_STEADY] = "steady",
 };
 
-/* What the scheme calls its set-aside queues. */
-static const char *set_aside(const struct simulation *u)
+/* What the scheme calls the queues of which it has a number to choose: set-aside queues, or all. */
+static const char *queue_name(const struct shape *s)
 {
-	return u->network.shape.nodes ? "CFQ" : "SAQ";
+	return s->named_queues ? "queue" : s->nodes ? "CFQ" : "SAQ";
 }
 
 static void print_network(const struct simulation *u, FILE *f)
 {
 	const struct topology *t = &u->network.topology;
 	const struct shape *s = &u->network.shape;
+	const unsigned queues = s->named_queues ? s->queues : s->saqs;
 	char scheme[PARAMS_WHY];
 
 	params_text(&u->params, &params_table[PARAM_INDEX_scheme], scheme, sizeof scheme);
 	fprintf(f, "network     %s: %u nodes, %u switches of radix %u in %u stage%s, links of %" PRIu64 " cycle%s\n", topology_names[u->o.topology],
 		t->nodes, t->switches, t->radix, t->stages, t->stages == 1 ? "" : "s", u->o.link_delay, u->o.link_delay == 1 ? "" : "s");
-	fprintf(f, "switches    %s, ", scheme);
-	if (s->credit_queues)
-		fprintf(f, "%u queue%s of %u slots a port", s->queues, s->queues == 1 ? "" : "s", s->queue_slots);
-	else if (s->named_queues)
-		fprintf(f, "%u queues, which share %u slots a port", s->queues, s->slots);
+	fprintf(f, "switches    %s, %u %s%s ", scheme, queues, queue_name(s), s->named_queues && queues == 1 ? "" : "s");
+	if (s->queue_slots)
+		fprintf(f, "of %u slots a port", s->queue_slots);
 	else
-		fprintf(f, "%u %ss and %u slots a port", s->saqs, set_aside(u), s->slots);
+		fprintf(f, "and %u slots a port", s->slots);
 	fprintf(f, ", packets of %s%u flits, injection %s\n", u->o.random_length ? "1 to " : "", s->packet_flits,
 		node_injection_names[u->o.injection]);
 }
@@ -71,7 +70,7 @@ static void print_congestion(const struct simulation *u, const struct simulation
 	const struct switch_counts *c = &r->stats->switches;
 
 	fprintf(f, "congestion  %ss in use: mean %.1f, most %" PRIu64 "; detections %" PRIu64 ", notifications %" PRIu64 " (lost %" PRIu64
-		"), packets set aside %" PRIu64 "\n", set_aside(u), r->report.saqs_mean, r->report.saqs_peak, c->detections, c->notifications,
+		"), packets set aside %" PRIu64 "\n", queue_name(&u->network.shape), r->report.saqs_mean, r->report.saqs_peak, c->detections, c->notifications,
 		c->notifications_lost, c->moves);
 }
 
@@ -79,7 +78,7 @@ static void print_stops(const struct simulation_result *r, FILE *f)
 {
 	const struct switch_counts *c = &r->stats->switches;
 
-	fprintf(f, "stops       %" PRIu64 " messages of switches that stop priorities, %" PRIu64 " that let all go\n", c->xoff_sent, c->xon_sent);
+	fprintf(f, "stops       %" PRIu64 " Xoffs and %" PRIu64 " Xons, sent by switches\n", c->xoff_sent, c->xon_sent);
 }
 
 static void print_packets(const struct simulation *u, const struct simulation_result *r, FILE *f)
@@ -90,13 +89,11 @@ static void print_packets(const struct simulation *u, const struct simulation_re
 		t->generated_packets, t->injected_packets, t->delivered_packets, stats_lost(t), t->out_of_order);
 	if (r->counts.refused)
 		fprintf(f, "            %" PRIu64 " refused because the queue of their source was full\n", r->counts.refused);
-	if (r->drained && u->network.shape.credit_queues)
+	if (r->drained && u->network.shape.named_queues)
 		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet or spent credit left over\n", r->cycles - u->o.cycles);
-	else if (r->drained && u->network.shape.named_queues)
-		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet, stop or spent credit left over\n", r->cycles - u->o.cycles);
 	else if (r->drained)
 		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet, %s, CAM line or credit left over\n",
-			r->cycles - u->o.cycles, set_aside(u));
+			r->cycles - u->o.cycles, queue_name(&u->network.shape));
 }
 
 static void print_speed(const struct simulation_result *r, FILE *f)
@@ -115,7 +112,7 @@ void sim_print(const struct simulation *u, const struct simulation_result *r, FI
 	print_verdict(&r->report, f);
 	if (u->network.shape.saqs)
 		print_congestion(u, r, f);
-	if (u->network.shape.messages == MESSAGES_QUEUE)
+	if (u->network.shape.messages)
 		print_stops(r, f);
 	print_packets(u, r, f);
 	print_speed(r, f);

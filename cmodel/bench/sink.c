@@ -388,14 +388,17 @@ static uint32_t stops_wanted(const struct sink *k, uint64_t cycle)
 	return stops;
 }
 
-/* Send a message if the stopped queues change. True: *m is sent. */
+/*
+ * Send a message if the stopped queues change. True: *m is sent. A queue is stopped when it holds more packets than a threshold, each sink with
+ * its own, or for a while without a reason. Together with their headroom the queues fit in the slots.
+ */
 static bool step_queues(struct sink *k, uint64_t cycle, struct message *m)
 {
 	const uint32_t stops = stops_wanted(k, cycle), before = k->stopped;
 
 	k->stopped = stops;
 	m->stops = stops;
-	m->xoff = stops != 0;
+	message_complete(k->shape, m);
 	if (stops == before)
 		return false;
 	k->stats->xoff_sent += m->xoff;

@@ -14,9 +14,7 @@
  *   - congestion comes and goes: a prefix of a received route, or any point, gets a line and a slow queue. The line is
  *     stopped when the queue fills, and gets an Xon when it has drained. Both thresholds are drawn anew for each point, some
  *     as low as they can be;
- *   - static queues are held, each for a while, so that their credits run out;
- *   - priorities are stopped when they hold more packets than a threshold, each sink with its own, or for a while without a reason. Together with
- *     their headroom they fit in the slots.
+ *   - queues that headers name are held, each for a while, so that their credits run out, or that they are stopped (step_queues()).
  * A destination has no route, so its hash serves as one, with turns of one bit: destinations share congested points and part, as routes do.
  * Destinations of packets that enter a stopped line are stopped one by one, each when its packet enters.
  * After stop_cycle the pace is line rate and no congestion comes, so everything drains.
@@ -72,7 +70,7 @@ struct sink {
 	uint32_t in_use, stopped;       /* lines; stopped: or queues */
 	uint64_t xoffs;                 /* Xoffs sent */
 	uint64_t lines_due;             /* no line changes before this cycle, unless its queue does */
-	struct sink_line line[SINK_LINES];      /* where messages stop queues, by queue: thresholds and hold */
+	struct sink_line line[SINK_LINES];      /* by line or queue, whichever messages stop */
 	struct rng rng;
 
 	const struct shape *shape;

@@ -42,16 +42,9 @@ struct source source_of(const struct shape *s, const struct neighbours_config *c
 
 static bool is_stopped(const struct source *u, const struct packet *p)
 {
-	if (u->shape->named_queues)
-		return u->stopped && u->stopped >> p->queue & 1;
-	for (uint32_t left = u->stopped; left; left &= left - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(left);
-		const struct message *m = &u->line[l];
-
-		if (u->shape->nodes ? destinations_has(&u->held, l, p->destination) :
-				      point_matches(u->shape, m->turns, m->len, p->turnpool, p->turns_left))
+	for (uint32_t left = u->stopped; left; left &= left - 1)
+		if (message_stops(u->shape, u->line, &u->held, (unsigned)__builtin_ctz(left), p))
 			return true;
-	}
 	return false;
 }
 
@@ -308,7 +301,7 @@ static void note_line(struct source *u, uint64_t cycle, const struct message *m)
 
 void source_message(struct source *u, uint64_t cycle, const struct message *m)
 {
-	const bool of_line = u->shape->messages == MESSAGES_LINE;
+	const bool of_line = message_has_line(u->shape);
 
 	if (!message_allowed(u->shape, u->stopped, m) || (of_line && !keeps_contract(u, cycle, m))) {
 		u->stats->violations++;

@@ -106,7 +106,7 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 			.shape = &n->config.shape, .topology = &n->config.topology, .workload = w,
 			.kind = {
 				.queues = c->injection == NODE_INJECTION_PER_DESTINATION, .few = admittance_few(c->topology.nodes, capacity),
-				.tables = c->shape.nodes, .named_queues = c->shape.named_queues, .credit_queues = c->shape.credit_queues, .split = c->threads > 1,
+				.tables = c->shape.nodes, .credit_queues = c->shape.credit_queues, .split = c->threads > 1,
 				.flow_bits = flows_bits(c->topology.nodes), .pieces = c->topology.binary.pieces,
 			},
 			.credits = node_all_credits(&c->shape), .capacity = capacity, .hold = c->hold,

@@ -305,7 +305,7 @@ static const struct node_kind usual = { .queues = true, .few = true, .awake = tr
 
 static bool same_kind(struct node_kind a, struct node_kind b)
 {
-	return a.queues == b.queues && a.few == b.few && a.tables == b.tables && a.named_queues == b.named_queues &&
+	return a.queues == b.queues && a.few == b.few && a.tables == b.tables &&
 	       a.credit_queues == b.credit_queues && a.split == b.split && a.awake == b.awake && a.flow_bits == b.flow_bits && a.pieces == b.pieces;
 }
 

@@ -76,7 +76,7 @@ void node_message(struct node *n, const struct node_setup *u, const struct messa
 
 	assert(message_allowed(u->shape, before, m) && "Xoff and Xon in turn");
 	n->stopped = message_stopped(u->shape, before, m);
-	if (u->shape->saqs)
+	if (message_has_line(u->shape))
 		note_line(n, u, m);
 	EACH(l, n->queues.parked ? before & ~n->stopped : 0)
 		admittance_release(&n->queues, l);

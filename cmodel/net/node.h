@@ -20,7 +20,6 @@ struct node_kind {
 	bool queues;                    /* per-destination injection; otherwise it is fifo */
 	bool few;                       /* admittance_few() */
 	bool tables;                    /* the scheme has routing tables: headers have the destination, not the route */
-	bool named_queues;              /* headers name a queue of the switch input */
 	bool credit_queues;             /* the queues of the switch input have credits of their own */
 	bool split;                     /* the network is split between threads */
 	bool awake;                     /* all banks are run in every cycle */

@@ -84,18 +84,6 @@ static ALWAYS_INLINE struct packet node_address(const struct node *n, const stru
 	return (struct packet){ .turnpool = r.turnpool, .turns_left = (uint8_t)r.turns };
 }
 
-/* Would the packet cross the congested point of line l, or enter queue l, which is stopped? */
-static ALWAYS_INLINE bool node_crosses(const struct node *n, const struct node_setup *u, struct node_kind k, const struct packet *p, unsigned l)
-{
-	const struct message *m = n->line + l;
-
-	if (k.named_queues)
-		return p->queue == l;
-	if (k.tables)
-		return destinations_has(&n->held, l, p->destination);
-	return p->turns_left >= m->len && !((p->turnpool ^ m->turns) & ones(m->len * u->shape->turn_w));
-}
-
 /* The line, or queue, that a packet with this header must wait for. NOT_BLOCKED: it may be sent. */
 enum { NOT_BLOCKED = UINT16_MAX };
 
@@ -106,7 +94,7 @@ static ALWAYS_INLINE unsigned node_blocker(const struct node *n, const struct no
 	if (k.credit_queues && !n->credit[p->queue])
 		return p->queue;
 	EACH(l, n->stopped)
-		if (node_crosses(n, u, k, p, l))
+		if (message_stops(u->shape, n->line, &n->held, l, p))
 			return l;
 	return NOT_BLOCKED;
 }

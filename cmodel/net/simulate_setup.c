@@ -61,9 +61,9 @@ static bool set_network(struct simulation *u, char why[OPTION_WHY])
 	if (!topology_choice(&topology, &t, &u->params, u->open, why))
 		return false;
 	shape = shape_of(&u->params);
-	if (shape.headroom && s->link_delay > u->params.link_cycles) {
-		snprintf(why, OPTION_WHY, "link_cycles: headroom for links of %u cycles is too small for --link-delay %ju; raise link_cycles to that",
-			 u->params.link_cycles, (uintmax_t)s->link_delay);
+	if (s->link_delay > shape.link_most) {
+		snprintf(why, OPTION_WHY, "--link-delay: %ju is above %u, the longest delay that the switches have headroom for", (uintmax_t)s->link_delay,
+			 shape.link_most);
 		return false;
 	}
 	u->network = network_default(&shape, &topology);

@@ -133,15 +133,13 @@ static inline void mu_enter_first(struct mu *u, unsigned port, unsigned q, unsig
 	u->out[q][port] ^= (uint8_t)((u->out[q][port] ^ out) & first);
 }
 
-/* Append a packet to any queue, and make it the head if the queue was empty. Returns whether it was. */
-static inline bool mu_append(struct mu *u, const struct mmu *mmu, unsigned port, unsigned q, unsigned slot, unsigned out, unsigned flits)
+/* Append a packet to a queue, and make it the head if the queue was empty (first). */
+static inline void mu_append(struct mu *u, const struct mmu *mmu, unsigned port, unsigned q, unsigned slot, unsigned out, unsigned flits, bool first)
 {
-	const bool first = !(u->held[q] >> port & 1);
-
+	assert(first == (u->count[q][port] == 0));
 	mu_enter(u, mmu, port, q, slot, out, flits);
 	mu_enter_first(u, port, q, slot, out, flits, 0u - first);
 	u->held[q] |= bit(port);
-	return first;
 }
 
 /* Append a packet to the cold queue; mu_set_heads() makes it the head if the queue was empty. */
@@ -182,10 +180,7 @@ static inline uint64_t mu_move(struct mu *u, const struct mmu *mmu, unsigned por
 {
 	const unsigned slot = u->head[from][port], out = *mu_out(u, port, from), flits = u->flits[from][port];
 
-	assert(first == (u->count[to][port] == 0));
-	mu_enter(u, mmu, port, to, slot, out, flits);
-	mu_enter_first(u, port, to, slot, out, flits, 0u - first);
-	u->held[to] |= bit(port);
+	mu_append(u, mmu, port, to, slot, out, flits, first);
 	return mu_leave(u, port, from);
 }
 

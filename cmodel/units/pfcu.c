@@ -30,8 +30,8 @@ bool pfcu_decide(struct pfcu *u, const struct mu *mu, const struct shape *s, uns
 	}
 	u->sent[port] = (uint8_t)stops;
 	u->stopping = (u->stopping & ~bit(port)) | (uint64_t)(stops != 0) << port;
-	*m = (struct message){ .xoff = stops != 0 };
-	m->stops = stops;
+	*m = (struct message){ .stops = stops };
+	message_complete(s, m);
 	return stops != before;
 }
 

@@ -19,7 +19,7 @@ struct stop_out {
 /* A message arrives from downstream of an output. */
 static inline void stop_out_message(struct stop_out *u, unsigned port, const struct message *m)
 {
-	assert(!(m->stops >> PRIORITIES_MOST));
+	assert(!(m->stops >> QUEUES_MOST_pfc));
 	u->stop[port] = (uint8_t)m->stops;
 	u->stopped = (u->stopped & ~bit(port)) | (uint64_t)(m->stops != 0) << port;
 }

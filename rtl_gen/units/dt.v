@@ -11,7 +11,7 @@ module dt #(
   clk, rst,
   rx_valid, rx_head, destination, header_flits, rx_slot,
   cfg_valid, cfg_address, cfg_port,
-`ifndef SHARED_QUEUES
+`ifdef SET_ASIDE
   rx_destination,
 `endif
   arrive, slot, rx_port, rx_flits
@@ -72,8 +72,8 @@ assign arrive   = arrive_q;
 assign slot     = arrive_slot_q;
 assign rx_flits = flits_q;
 
-`ifndef SHARED_QUEUES
-// Destination of the packet; with priorities, nothing needs it.
+`ifdef SET_ASIDE
+// Destination of the packet, which tells its set-aside queue.
 output wire [DESTINATION_W-1:0] rx_destination;
 
 reg [DESTINATION_W-1:0] destination_q;

@@ -11,11 +11,12 @@ module mu #(
   arrive, slot, rx_req,
   gnt_queue,
 `ifdef SET_ASIDE
-  judged, detect, move_src, move_dst, move_queue, move_req, count,
+  judged, detect, move_src, move_dst, move_queue, move_req,
 `ifndef LISTS_RAM
   head,
 `endif
-`elsif SHARED_QUEUES
+`endif
+`ifdef MESSAGES
   count,
 `endif
   pop, popping, pop_slot,
@@ -28,8 +29,8 @@ localparam COUNT_W = $clog2(SLOTS + 1);
 input  wire                      clk;
 input  wire                      rst;
 
-// Arrival. arrive: a packet enters queue 0 or, with priorities, one-hot or zero, this queue. slot, rx_req: its slot and its request; used only
-// with arrive.
+// Arrival. arrive: a packet enters queue 0 or, without set-aside queues, this queue, one-hot or zero. slot, rx_req: its slot and its request; used
+// only with arrive.
 input  wire [SLOT_W-1:0]         slot;
 input  wire [REQ_W-1:0]          rx_req;
 
@@ -84,9 +85,6 @@ input  wire [QUEUES-1:0] move_dst;
 output wire [QUEUES-1:0] move_queue;
 input  wire [REQ_W-1:0]  move_req;
 
-// Occupancy of each queue, registered.
-output wire [QUEUES*COUNT_W-1:0] count;
-
 // move_queue does not depend on popping, to shorten its path. In the cycle of a pop nothing moves, and move_slot is not used.
 wire [SLOT_W-1:0] move_slot;
 assign move_queue = detect ? COLD : judged;
@@ -100,8 +98,6 @@ assign enter_slot = {{SAQS{move_slot}}, slot};
 assign replaced   = COLD & {QUEUES{detect | pop_q[0]}};
 assign raddr      = ~popping ? move_slot : pop_slot;
 assign wdata      = ~arrive ? {move_req, move_slot} : {rx_req, slot};
-
-assign count      = count_q;
 
 `ifndef LISTS_RAM
 // Slots of the heads, registered: addresses in the header memory.
@@ -117,13 +113,12 @@ assign enter_slot = {QUEUES{slot}};
 assign replaced   = pop_q;
 assign raddr      = pop_slot;
 assign wdata      = {rx_req, slot};
+`endif
 
-`ifdef SHARED_QUEUES
+`ifdef MESSAGES
 // Occupancy of each queue, registered.
 output wire [QUEUES*COUNT_W-1:0] count;
 assign count = count_q;
-
-`endif
 `endif
 
 // ----------------------------------------------------------------------------
