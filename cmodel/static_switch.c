@@ -5,13 +5,11 @@
  * register stands before the one that changes it:
  *
  *   ends        time alone makes an input idle and an output open again: registers of this very cycle
- *   fresh       what arrived in the cycle before for an empty queue is a candidate at once
- *   arbitration     reads heads, credits downstream, idle, open; its grants take effect last, since pop_q of this cycle
- *                   is still to be served; but granted heads wait for no credit any more
- *   credits     taken by the grants of the cycle before, given back by downstream       (before: new heads, which see them)
- *   refill, pop, enter      per queue, in this order: what leaves a queue before what enters,
- *                   and the request read in the cycle before is used before another is read
- *   release     a slot read to its end is free                            (before: arrival)
+ *   queues      what leaves, the request read in the cycle before, what enters: the entries as they are in the next cycle, of which the
+ *                   first is the one that the scheduler sees in this
+ *   arbitration     reads heads, credits downstream, idle, open; its grants take effect last
+ *   credits     taken by the grants of the cycle before, given back by downstream       (after: arbitration, new heads)
+ *   release     a slot read to its end is free                            (before: arrival. after: queues)
  *   arrival     a slot, a place, the way: it enters in the next cycle
  *   tables      by the configuration port                                 (after: arrival)
  *   grants      pop_q, read side, output port                             (after: pop, release)
@@ -26,7 +24,7 @@ struct wires {
 	const struct switch_in *in;
 	struct switch_out *out;
 	uint64_t ending;                        /* inputs: the last flit is read */
-	uint64_t fresh;                         /* inputs: what enters is a head already */
+	uint64_t narrow;                        /* output ports: a packet needs two credits, and not every head with one has two */
 	uint64_t granted;                       /* output ports, to the input in: */
 	uint64_t granted_inputs;
 	uint8_t winner[SWITCH_PORTS];
@@ -77,29 +75,54 @@ static void end_reads(struct static_switch *sw, struct wires *w)
 	w->ending = e.inputs;
 }
 
-static inline struct request request_of(const struct rt_entry *e)
+/* Stamps of the entries. Apart, as what follows, so that it costs others nothing. */
+static __attribute__((noinline)) void stamp_entries(struct static_switch *sw)
 {
-	return (struct request){ e->next_queue, e->out, e->flits };
-}
-
-static void freshen(struct static_switch *sw, struct wires *w)
-{
+	struct stamp *u = &sw->stamp;
+	const struct qmu *qmu = &sw->qmu;
 	unsigned i;
 
+	EACH(i, qmu->popping)
+		stamp_pop(u, i, qmu->pop_queue[i]);
+	EACH(i, qmu->refilling)
+		stamp_head(u, i, qmu->refill_queue[i])[qmu_pops_refilled(qmu, i) ? 1 : 2] = u->link[i];
 	EACH(i, sw->rt.entering) {
-		const struct rt_entry *e = sw->rt.enter + i;
+		const unsigned q = sw->rt.enter[i].queue;
+		const bool pops = (qmu->popping >> i & 1) && qmu->pop_queue[i] == q;
+		const unsigned left = qmu_ring(qmu, i, q)->count - (unsigned)pops;
+		const uint32_t now = u->now[sw->base.number[i]];
 
-		if (qmu_ring(&sw->qmu, i, e->queue)->count)
-			continue;
-		w->fresh |= bit(i);
-		qmu_head(&sw->qmu, &sw->qcu, i, e->queue, request_of(e));
+		stamp_set_packet(u, i, qmu->cell[i], now);
+		if (left < HEADS)
+			stamp_head(u, i, q)[left] = now;
 	}
 }
 
-/* Outputs that a grant may be given for. */
-static inline uint64_t grantable(const struct static_switch *sw)
+/* Stamps of what is read. */
+static __attribute__((noinline)) void stamp_reads(struct static_switch *sw)
 {
-	return oport_open(&sw->oport) & ~qcu_closed(&sw->qcu);
+	unsigned i;
+
+	EACH(i, sw->qmu.refilling)
+		stamp_read(&sw->stamp, i, qmu_ring(&sw->qmu, i, sw->qmu.refill_queue[i])->third);
+}
+
+static void update_queues(struct static_switch *sw)
+{
+	struct qmu *u = &sw->qmu;
+	uint64_t reads = 0;
+	unsigned i;
+
+	EACH(i, u->popping)
+		reads |= (uint64_t)qmu_pop(u, &sw->qcu, &sw->pmu, i) << i;
+	EACH(i, u->refilling)
+		qmu_refill(u, i);
+	EACH(i, reads)
+		qmu_read(u, &sw->pmu, i);
+	qmu_read_all(u, reads);
+	EACH(i, sw->rt.entering)
+		qmu_enter(u, &sw->qcu, &sw->pmu, i, sw->rt.enter + i);
+	qmu_enter_all(u, sw->rt.entering);
 }
 
 /* First phase for an input, of its queues whose heads wait for one of these outputs. Returns the output. */
@@ -109,12 +132,15 @@ static inline __attribute__((always_inline)) unsigned choose(const struct static
 	uint64_t candidates[QMU_WORDS] = { 0 };
 	unsigned o;
 
-	EACH(o, outputs)
+	EACH(o, outputs) {
+		const uint64_t *set = (w->narrow >> o & 1 ? u->credited_twice : u->credited) + qmu_pair(u, i, o);
+
 		for (unsigned k = 0; k < u->words; k++)
-			candidates[k] |= u->credited[qmu_pair(u, i, o) + k];
+			candidates[k] |= set[k];
+	}
 	w->pick[i] = (uint16_t)(oldest_first ? stamp_oldest(&sw->stamp, sw->base.number[i], i, candidates, u->words)
 					     : arbiter_pick_of(&sw->arb_in, i, candidates, u->words));
-	return qmu_ring(u, i, w->pick[i])->out;
+	return qmu_ring(u, i, w->pick[i])->entry[0].out;
 }
 
 /* Second phase for an output, requested by these inputs; those of `several` have picked. */
@@ -151,12 +177,16 @@ static inline unsigned serve_oldest(struct static_switch *sw, struct wires *w, u
 static inline __attribute__((always_inline)) void arbitrate(struct static_switch *sw, struct wires *w, bool oldest_first)
 {
 	const uint64_t idle = sw->pmu.idle;
-	uint64_t req[SWITCH_PORTS];     /* by output, where wanted and grantable */
+	const uint64_t outputs = oport_open(&sw->oport) & sw->qmu.wanted;
+	uint64_t req[SWITCH_PORTS];     /* by output, where wanted and open */
 	uint64_t once = 0, several = 0, requested = 0;
 	unsigned i, o;
 
-	EACH(o, grantable(sw) & sw->qmu.wanted) {
+	w->narrow = qcu_narrow(&sw->qcu);
+	EACH(o, outputs) {
 		req[o] = sw->qmu.waiting[o] & idle;
+		if (w->narrow >> o & 1)
+			req[o] = qmu_narrow(&sw->qmu, &sw->qcu, o, req[o]);
 		requested |= (uint64_t)(req[o] != 0) << o;
 		several |= once & req[o];
 		once |= req[o];
@@ -178,37 +208,24 @@ static inline __attribute__((always_inline)) void arbitrate(struct static_switch
 		i = (oldest_first ? serve_oldest : serve_next)(sw, w, o, req[o], several);
 		w->winner[o] = (uint8_t)i;
 		w->granted_inputs |= bit(i);
-		qmu_grant(&sw->qmu, i, w->pick[i]);
 	}
 }
 
-/* With the stamps of heads that enter, and of those read in the cycle before: these are no candidates yet. Apart, so that it costs others nothing. */
 static __attribute__((noinline)) void arbitrate_oldest_first(struct static_switch *sw, struct wires *w)
 {
-	struct stamp *u = &sw->stamp;
-	unsigned i;
-
-	EACH(i, w->fresh)
-		stamp_set_head(u, i, sw->rt.enter[i].queue, u->now[sw->base.number[i]]);
 	arbitrate(sw, w, true);
-	EACH(i, sw->qmu.refilling)
-		stamp_refill(u, i, sw->qmu.refill_queue[i]);
 }
 
 static inline void take_credit(struct static_switch *sw, unsigned o, unsigned q)
 {
-	if (!qcu_take(&sw->qcu, o, q))
-		return;
-	qmu_exhausted(&sw->qmu, o, q);
-	sw->marks.credit_ok = sw->base.ports;
+	if (qcu_take(&sw->qcu, o, q))
+		qmu_exhausted(&sw->qmu, o, q);
 }
 
 static inline void give_credit(struct static_switch *sw, unsigned o, unsigned q)
 {
-	if (!qcu_give(&sw->qcu, o, q))
-		return;
-	qmu_refund(&sw->qmu, o, q);
-	sw->marks.credit_ok = sw->base.ports;
+	if (qcu_give(&sw->qcu, o, q))
+		qmu_refund(&sw->qmu, o, q);
 }
 
 /* A queue whose credit is taken and given in the same cycle keeps it. */
@@ -229,56 +246,6 @@ static void count_credits(struct static_switch *sw, struct wires *w)
 	EACH(o, given)
 		give_credit(sw, o, in->credit_queue[o]);
 	oport_credit(&sw->oport, in->credit);
-}
-
-static void refill(struct static_switch *sw)
-{
-	struct qmu *u = &sw->qmu;
-	const uint64_t refilling = qmu_refills(u);
-	unsigned i;
-
-	EACH(i, refilling)
-		qmu_head(u, &sw->qcu, i, u->refill_queue[i], u->link[i]);
-}
-
-static void pop(struct static_switch *sw)
-{
-	unsigned i;
-
-	EACH(i, sw->qmu.popping)
-		qmu_pop(&sw->qmu, &sw->pmu, i);
-}
-
-static void enter(struct static_switch *sw, const struct wires *w)
-{
-	unsigned i;
-
-	qmu_begin(&sw->qmu, sw->rt.entering);
-	EACH(i, sw->rt.entering) {
-		const struct rt_entry *e = sw->rt.enter + i;
-
-		if (qmu_enter(&sw->qmu, &sw->pmu, i, e) && !(w->fresh >> i & 1))
-			qmu_head(&sw->qmu, &sw->qcu, i, e->queue, request_of(e));
-	}
-}
-
-/* Stamps of what was read and what entered. */
-static void stamp_queues(struct static_switch *sw, const struct wires *w)
-{
-	struct stamp *u = &sw->stamp;
-	unsigned i;
-
-	EACH(i, sw->qmu.refilling)
-		stamp_read(u, i, qmu_ring(&sw->qmu, i, sw->qmu.refill_queue[i])->first);
-	EACH(i, sw->rt.entering) {
-		const unsigned q = sw->rt.enter[i].queue;
-		const uint32_t now = u->now[sw->base.number[i]];
-
-		stamp_set_packet(u, i, sw->qmu.cell[i], now);
-		if (qmu_ring(&sw->qmu, i, q)->count == 1)
-			stamp_set_head(u, i, q, now);
-	}
-	stamp_count(u, w->in->head, sw->base.shape.radix);
 }
 
 static void release(struct static_switch *sw, const struct wires *w)
@@ -312,17 +279,18 @@ static void grant(struct static_switch *sw, const struct wires *w, unsigned o, u
 {
 	const unsigned q = w->pick[i];
 	const struct ring *ring = qmu_ring(&sw->qmu, i, q);
-	const unsigned slot = qmu_slot(&sw->qmu, q, ring->head), flits = ring->flits;
+	const struct request r = ring->entry[0];
+	const unsigned slot = qmu_slot(&sw->qmu, q, ring->head), flits = r.flits;
 	struct packet *p = w->out->packet + o;
 
 	*p = pmu_at(&sw->pmu, i, ring->first)->packet;
-	p->queue = ring->next_queue;
+	p->queue = r.next_queue;
 	w->out->from[o] = (uint8_t)i;
 	w->out->queue[o] = (uint16_t)q;
 	qmu_leave(&sw->qmu, i, q);
-	pmu_grant(&sw->pmu, i, (struct departure){ { w->cycle, (uint16_t)slot, (uint8_t)flits }, (uint16_t)q, ring->next_queue, ring->first });
+	pmu_grant(&sw->pmu, i, (struct departure){ { w->cycle, (uint16_t)slot, (uint8_t)flits }, (uint16_t)q, r.next_queue, ring->first });
 	oport_occupy(&sw->oport, (uint64_t)(flits > 1) << o);
-	qcu_grant(&sw->qcu, o, i - sw->base.first[i], ring->next_queue);
+	qcu_grant(&sw->qcu, o, i - sw->base.first[i], r.next_queue);
 	wheel_file(&sw->base.wheel, w->cycle + flits, bit(i), bit(o));
 	if (sw->base.links)
 		links_send(sw->base.links, o, i, w->out->queue + o, p);
@@ -352,7 +320,7 @@ static void begin(struct static_switch *sw, struct wires *w)
 {
 	assert(w->cycle >= sw->base.now && w->cycle <= sw->base.due);
 	assert(!((w->in->head | w->in->credit) & ~sw->base.ports) && !w->in->message);
-	w->fresh = w->granted = w->granted_inputs = 0;
+	w->granted = w->granted_inputs = 0;
 	w->out->message = 0;
 	end_reads(sw, w);
 }
@@ -366,17 +334,17 @@ static uint64_t static_step(struct sluice_switch *at, uint64_t cycle, const stru
 	w.in = in;
 	w.out = out;
 	begin(sw, &w);
-	freshen(sw, &w);
-	if (sw->stamp.used)
+	if (sw->stamp.used) {
+		stamp_entries(sw);
+		update_queues(sw);
+		stamp_reads(sw);
 		arbitrate_oldest_first(sw, &w);
-	else
+		stamp_count(&sw->stamp, in->head, sw->base.shape.radix);
+	} else {
+		update_queues(sw);
 		arbitrate(sw, &w, false);
+	}
 	count_credits(sw, &w);
-	refill(sw);
-	pop(sw);
-	enter(sw, &w);
-	if (sw->stamp.used)
-		stamp_queues(sw, &w);
 	release(sw, &w);
 	arrive(sw, &w);
 	rt_configure(&sw->rt, in->configure, in->destination, in->entry);

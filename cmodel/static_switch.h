@@ -27,7 +27,7 @@ struct static_switch {
 
 	struct marks {                  /* ports with registers that changed since the last image, or change by themselves */
 		uint64_t entering, writing, reading;                    /* rt; pmu */
-		uint64_t queues, credit_ok, leaving, links;             /* qmu */
+		uint64_t queues, credit, leaving, links;                /* qmu */
 		uint64_t served, granted;                               /* arb_in; arb_out */
 		uint64_t credits, taken;                                /* qcu */
 	} marks;

@@ -6,6 +6,14 @@ static void mark(uint64_t *sets, unsigned port, unsigned q)
 	sets[port * QMU_WORDS + q / 64] |= bit(q % 64);
 }
 
+/* A credit of a queue downstream comes or goes: with few left, entries that name the queue see it. */
+static void mark_credit(struct static_switch *sw, unsigned o, unsigned q)
+{
+	mark(sw->credits, o, q);
+	if (*qcu_used(&sw->qcu, o, q) + 2u >= sw->qcu.queue_slots)
+		sw->marks.credit = sw->base.ports;
+}
+
 /* Ports whose registers change in this cycle: what is known before the step, and the rest after it. */
 static void mark_before(struct static_switch *sw, const struct switch_in *in)
 {
@@ -19,9 +27,9 @@ static void mark_before(struct static_switch *sw, const struct switch_in *in)
 	EACH(i, sw->qmu.refilling)
 		mark(sw->queues, i, sw->qmu.refill_queue[i]);
 	EACH(o, sw->qcu.taking)
-		mark(sw->credits, o, sw->qcu.take_queue[o]);
+		mark_credit(sw, o, sw->qcu.take_queue[o]);
 	EACH(o, in->credit)
-		mark(sw->credits, o, in->credit_queue[o]);
+		mark_credit(sw, o, in->credit_queue[o]);
 	k->entering |= sw->rt.entering;
 	k->queues |= sw->rt.entering | sw->qmu.popping | sw->qmu.refilling;
 	k->leaving |= sw->qmu.popping | sw->qmu.refilling;
@@ -40,7 +48,7 @@ static void mark_after(struct static_switch *sw, const struct switch_in *in)
 	k->entering |= in->head;
 	k->writing |= in->head;
 	k->reading |= granted_inputs;
-	k->queues |= in->head | granted_inputs;
+	k->queues |= in->head;
 	k->leaving |= granted_inputs | sw->qmu.refilling;
 	k->links |= sw->qmu.refilling;
 	k->served |= granted_inputs;
@@ -96,7 +104,7 @@ static void mask_marks(struct marks *k, uint64_t ports)
 {
 	*k = (struct marks){
 		.entering = k->entering & ports, .writing = k->writing & ports, .reading = k->reading & ports, .queues = k->queues & ports,
-		.credit_ok = k->credit_ok & ports, .leaving = k->leaving & ports, .links = k->links & ports, .served = k->served & ports,
+		.credit = k->credit & ports, .leaving = k->leaving & ports, .links = k->links & ports, .served = k->served & ports,
 		.granted = k->granted & ports, .credits = k->credits & ports, .taken = k->taken & ports,
 	};
 }
@@ -115,7 +123,7 @@ static void image_queues(struct static_switch *sw, struct image *m)
 		qcu_image(&sw->qcu, &sw->base.shape, o, sw->credits + o * QMU_WORDS, m);
 		memset(sw->credits + o * QMU_WORDS, 0, set);
 	}
-	qmu_image_credit_ok(&sw->qmu, &sw->qcu, sw->marks.credit_ok, m);
+	qmu_image_credits(&sw->qmu, &sw->qcu, sw->marks.credit, m);
 }
 
 void static_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
@@ -216,8 +224,8 @@ bool static_waiting(const struct sluice_switch *at, unsigned input, struct switc
 		any = true;
 		w->packet = pmu_at(&sw->pmu, input, ring->first)->packet;
 		w->queue = q;
-		w->output = ring->out;
-		w->why = qcu_avail(&sw->qcu, ring->out, ring->next_queue) ? WAITS_OTHERS : WAITS_CREDIT;
+		w->output = ring->entry[0].out;
+		w->why = qcu_avail(&sw->qcu, ring->entry[0].out, ring->entry[0].next_queue) ? WAITS_OTHERS : WAITS_CREDIT;
 		if (w->why == WAITS_CREDIT)
 			break;
 	}

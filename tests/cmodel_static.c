@@ -3,11 +3,11 @@
 
 enum { RADIX = 4, NODES = 8, QUEUES = 2, QUEUE_SLOTS = 2, INPUT = 0, OTHER = 2 };
 
-/* Destination d leaves by output d modulo 4, for queue d / 4 at the next hop. */
-static struct harness new_harness(void)
+/* Destination d leaves by output d modulo 4, for queue d / 4 at the next hop. slots: of a port. */
+static struct harness harness_of(const char *slots)
 {
-	static const char *const set[][2] = {
-		{ "scheme", "obqa" }, { "radix", "4" }, { "queues", "2" }, { "nodes", "8" }, { "slots", "4" }, { "packet_flits", "8" },
+	const char *const set[][2] = {
+		{ "scheme", "obqa" }, { "radix", "4" }, { "queues", "2" }, { "nodes", "8" }, { "slots", slots }, { "packet_flits", "8" },
 	};
 	struct harness h = harness_new(set, sizeof set / sizeof *set);
 	struct table_entry table[NODES];
@@ -16,6 +16,11 @@ static struct harness new_harness(void)
 		table[d] = (struct table_entry){ .queue = (uint16_t)(d / RADIX), .output = (uint8_t)(d % RADIX) };
 	switch_configure(h.sw, 0, table);
 	return h;
+}
+
+static struct harness new_harness(void)
+{
+	return harness_of("4");
 }
 
 static void put(struct harness *h, unsigned port, uint32_t destination, unsigned queue, unsigned flits)
@@ -39,6 +44,16 @@ static void granted(struct harness *h, uint32_t destination, unsigned cycle)
 	assert_int_equal(h->out.packet[destination % RADIX].queue, destination / RADIX);
 }
 
+/* Output ports of the entries of queue 0 of INPUT. */
+static void entries(const struct harness *at, unsigned first, unsigned second, unsigned third)
+{
+	const struct harness h = *at;
+
+	assert_int_equal(FIELD_OF(qmu, port_q, INPUT, QUEUES * HEADS, 0), first);
+	assert_int_equal(FIELD_OF(qmu, port_q, INPUT, QUEUES * HEADS, 1), second);
+	assert_int_equal(FIELD_OF(qmu, port_q, INPUT, QUEUES * HEADS, 2), third);
+}
+
 /* Header in at 0, granted at 1, on the link at 4; its credit is on the way upstream when all of it has been read. */
 static void one_packet(void **state)
 {
@@ -52,7 +67,6 @@ static void one_packet(void **state)
 	granted(&h, 5, 1);
 	assert_int_equal(h.out.queue[1], 1);
 	assert_int_equal(REG(qmu, pop_q, INPUT), 2);
-	assert_int_equal(REG(qmu, ready_q, INPUT), 0);
 	assert_int_equal(FIELD_OF(qmu, count_q, INPUT, QUEUES, 1), 1);
 	assert_int_equal(REG(qcu, taken_q, 1), 1 << INPUT);
 	quiet_until(&h, 3);
@@ -90,8 +104,24 @@ static void one_queue(void **state)
 	harness_free(&h);
 }
 
-/* Two wait in one queue: when the first goes, the other is read, and is a candidate three cycles after. */
-static void refill(void **state)
+/* Single flits too, although their credits take five cycles to come back. */
+static void one_queue_of_single_flits(void **state)
+{
+	struct harness h = harness_of("16");
+
+	(void)state;
+	for (unsigned cycle = 0; cycle < 100; cycle++) {
+		put(&h, INPUT, 1, 0, 1);
+		if (cycle >= 6)
+			credit(&h, 1, 0);
+		step(&h);
+		assert_int_equal(h.out.depart, cycle ? 2 : 0);
+	}
+	harness_free(&h);
+}
+
+/* Two wait in one queue: when the first goes, the other is a candidate in the cycle after. */
+static void the_packet_behind(void **state)
 {
 	struct harness h = new_harness();
 
@@ -103,14 +133,109 @@ static void refill(void **state)
 	put(&h, INPUT, 2, 0, 1);        /* its output is idle, but it is not the head */
 	granted(&h, 1, 9);
 	assert_int_equal(FIELD_OF(qmu, count_q, INPUT, QUEUES, 0), 2);
-	quiet_until(&h, 11);
-	assert_int_equal(REG(qmu, refill_q, INPUT), 1);
-	assert_int_equal(REG(qmu, ready_q, INPUT), 0);
-	granted(&h, 2, 12);
+	entries(&h, 1, 2, 0);
+	granted(&h, 2, 10);
+	entries(&h, 2, 0, 0);
 	harness_free(&h);
 }
 
-/* The last packet pops as another enters its queue: that is the head at once, and a candidate from the next cycle on. */
+/* Output 1 is busy until cycle 9. Up to then these packets come into queue 0 of INPUT: one of `flits` flits, the others of one. */
+static struct harness queue_of(const uint8_t *destination, unsigned n, unsigned flits)
+{
+	struct harness h = harness_of("16");
+
+	put(&h, OTHER, 1, 0, 8);
+	step(&h);
+	for (unsigned k = 0; k < n; k++) {
+		put(&h, INPUT, destination[k], 0, k ? 1 : flits);
+		do
+			step(&h);
+		while (!k && h.cycle <= flits);
+	}
+	quiet_until(&h, 9);
+	assert_int_equal(FIELD_OF(qmu, count_q, INPUT, QUEUES, 0), n);
+	return h;
+}
+
+/* Five are granted in consecutive cycles: two are read, and come up as the second packet. What is no packet's entry keeps its value. */
+static void refill(void **state)
+{
+	struct harness h = queue_of((const uint8_t[]){ 1, 2, 3, 0, 1 }, 5, 1);
+
+	(void)state;
+	entries(&h, 1, 2, 3);
+	granted(&h, 1, 9);
+	entries(&h, 1, 2, 3);
+	assert_int_equal(REG(qmu, refill_q, INPUT), 0);
+	granted(&h, 2, 10);
+	entries(&h, 2, 3, 3);
+	assert_int_equal(REG(qmu, refill_q, INPUT), 1);
+	granted(&h, 3, 11);
+	entries(&h, 3, 0, 3);
+	assert_int_equal(REG(qmu, refill_q, INPUT), 1);
+	granted(&h, 0, 12);
+	entries(&h, 0, 1, 3);
+	assert_int_equal(REG(qmu, refill_q, INPUT), 0);
+	granted(&h, 1, 13);
+	entries(&h, 1, 3, 3);
+	step(&h);
+	assert_int_equal(h.out.depart, 0);
+	entries(&h, 3, 3, 3);
+	assert_int_equal(FIELD_OF(qmu, count_q, INPUT, QUEUES, 0), 0);
+	harness_free(&h);
+}
+
+/* Nothing pops when the request has been read: it is that of the third packet. */
+static void refill_at_rest(void **state)
+{
+	struct harness h = queue_of((const uint8_t[]){ 1, 2, 3, 0 }, 4, 4);
+
+	(void)state;
+	granted(&h, 1, 9);
+	quiet_until(&h, 11);
+	entries(&h, 2, 3, 3);
+	assert_int_equal(REG(qmu, refill_q, INPUT), 1);
+	quiet_until(&h, 12);
+	entries(&h, 2, 3, 0);
+	assert_int_equal(REG(qmu, refill_q, INPUT), 0);
+	granted(&h, 2, 13);
+	harness_free(&h);
+}
+
+/* Three are there; as one pops another enters, and is the third: nothing is read. */
+static void enters_as_the_third(void **state)
+{
+	struct harness h = queue_of((const uint8_t[]){ 1, 2, 3 }, 3, 1);
+
+	(void)state;
+	put(&h, INPUT, 0, 0, 1);
+	granted(&h, 1, 9);
+	granted(&h, 2, 10);
+	entries(&h, 2, 3, 0);
+	assert_int_equal(REG(qmu, refill_q, INPUT), 0);
+	granted(&h, 3, 11);
+	granted(&h, 0, 12);
+	harness_free(&h);
+}
+
+/* Pop, refill and a packet that enters, all of one queue. */
+static void all_at_once(void **state)
+{
+	struct harness h = queue_of((const uint8_t[]){ 1, 2, 3, 0 }, 4, 1);
+
+	(void)state;
+	granted(&h, 1, 9);
+	put(&h, INPUT, 1, 0, 1);
+	granted(&h, 2, 10);             /* pops in 11, with the word of the fourth; the fifth enters, and is the third */
+	granted(&h, 3, 11);
+	entries(&h, 3, 0, 1);
+	assert_int_equal(REG(qmu, refill_q, INPUT), 0);
+	granted(&h, 0, 12);
+	granted(&h, 1, 13);
+	harness_free(&h);
+}
+
+/* The last packet pops as another enters its queue: that is fresh, and a candidate at once. */
 static void direct(void **state)
 {
 	struct harness h = new_harness();
@@ -122,10 +247,9 @@ static void direct(void **state)
 	granted(&h, 1, 1);
 	assert_int_equal(REG(qmu, pop_q, INPUT), 1);
 	assert_int_equal(REG(rt, enter_q, INPUT), 1);
-	quiet_until(&h, 3);
+	granted(&h, 2, 2);
 	assert_int_equal(FIELD_OF(qmu, count_q, INPUT, QUEUES, 0), 1);
-	assert_int_equal(REG(qmu, ready_q, INPUT), 1);
-	granted(&h, 2, 3);
+	entries(&h, 2, 0, 0);
 	harness_free(&h);
 }
 
@@ -143,7 +267,6 @@ static void fresh(void **state)
 	granted(&h, 2, 2);
 	assert_int_equal(FIELD_OF(qmu, count_q, INPUT, QUEUES, 0), 0);
 	granted(&h, 3, 3);
-	assert_int_equal(REG(qmu, ready_q, INPUT), 0);
 	harness_free(&h);
 }
 
@@ -164,8 +287,8 @@ static void a_queue_without_credit(void **state)
 	assert_int_equal(FIELD_OF(qcu, used_q, 1, QUEUES, 0), QUEUE_SLOTS);
 	put(&h, INPUT, 1, 0, 4);        /* without credit */
 	quiet_until(&h, 12);
-	assert_int_equal(REG(qmu, ready_q, INPUT), 1);
-	assert_int_equal(FIELD_OF(qmu, credit_ok_q, INPUT, QUEUES, 0), 0);
+	assert_int_equal(FIELD_OF(qmu, count_q, INPUT, QUEUES, 0), 1);
+	assert_int_equal(FIELD_OF(qmu, credit_q, INPUT, QUEUES * FRONTS, 0), 0);
 	put(&h, INPUT, 5, 1, 4);        /* for another queue at the same output */
 	step(&h);
 	granted(&h, 5, 13);
@@ -174,12 +297,13 @@ static void a_queue_without_credit(void **state)
 	quiet_until(&h, 24);
 	credit(&h, 1, 0);
 	quiet_until(&h, 25);
-	assert_int_equal(FIELD_OF(qmu, credit_ok_q, INPUT, QUEUES, 0), 1);
+	assert_int_equal(FIELD_OF(qmu, credit_q, INPUT, QUEUES * FRONTS, 0), 1);
+	assert_int_equal(FIELD_OF(qmu, two_credits_q, INPUT, QUEUES * FRONTS, 0), 0);
 	granted(&h, 1, 25);
 	harness_free(&h);
 }
 
-/* Single flits, one credit: the second is not granted before the first has been counted, and then not without a credit. */
+/* In the cycle after a grant a packet to the same output needs two credits, whatever queue the packet before went to. */
 static void single_flits_and_the_last_credit(void **state)
 {
 	struct harness h = new_harness();
@@ -189,12 +313,48 @@ static void single_flits_and_the_last_credit(void **state)
 	put(&h, OTHER, 1, 0, 1);
 	step(&h);
 	granted(&h, 1, 1);
-	granted(&h, 1, 2);              /* two credits: there is no need to wait */
 	put(&h, INPUT, 5, 1, 1);
+	granted(&h, 1, 2);              /* two credits */
+	assert_int_equal(FIELD_OF(qcu, used_q, 1, QUEUES, 0), 1);
+	granted(&h, 5, 3);              /* two of the other queue */
+	quiet_until(&h, 5);
+	credit(&h, 1, 0);
+	quiet_until(&h, 6);
+	put(&h, INPUT, 1, 0, 1);
+	put(&h, OTHER, 5, 1, 1);
 	step(&h);
-	assert_int_equal(h.out.depart, 0);      /* cycle 3: queue 0 has one credit, as far as the counters know */
-	assert_int_equal(FIELD_OF(qcu, used_q, 1, QUEUES, 0), 2);
-	granted(&h, 5, 4);
+	granted(&h, 5, 7);
+	assert_int_equal(FIELD_OF(qmu, credit_q, INPUT, QUEUES * FRONTS, 0), 1);
+	assert_int_equal(FIELD_OF(qmu, two_credits_q, INPUT, QUEUES * FRONTS, 0), 0);
+	granted(&h, 1, 9);              /* one credit: not in cycle 8 */
+	harness_free(&h);
+}
+
+/* The packet behind knows of its own queue downstream before it is the head. */
+static void credits_of_the_packet_behind(void **state)
+{
+	struct harness h = new_harness();
+
+	(void)state;
+	put(&h, OTHER, 1, 0, 1);
+	step(&h);
+	put(&h, OTHER, 1, 0, 1);
+	granted(&h, 1, 1);
+	put(&h, OTHER, 2, 0, 8);
+	granted(&h, 1, 2);
+	put(&h, INPUT, 2, 1, 1);
+	granted(&h, 2, 3);
+	put(&h, INPUT, 1, 1, 1);
+	quiet_until(&h, 6);
+	assert_int_equal(REG(qmu, credit_q, INPUT), 0x7);       /* queue 0, which is empty, has the low two */
+	assert_int_equal(REG(qmu, two_credits_q, INPUT), 0x3);
+	credit(&h, 1, 0);
+	quiet_until(&h, 7);
+	assert_int_equal(REG(qmu, credit_q, INPUT), 0xf);
+	assert_int_equal(REG(qmu, two_credits_q, INPUT), 0x3);
+	credit(&h, 1, 0);
+	quiet_until(&h, 8);
+	assert_int_equal(REG(qmu, two_credits_q, INPUT), 0xb);
 	harness_free(&h);
 }
 
@@ -215,7 +375,6 @@ static void taken_and_given(void **state)
 	credit(&h, 1, 0);
 	step(&h);
 	assert_int_equal(FIELD_OF(qcu, used_q, 1, QUEUES, 0), 1);
-	assert_int_equal(REG(qcu, one_credit_left_q, 1), 1);
 	harness_free(&h);
 }
 
@@ -243,11 +402,17 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_packet),
 		cmocka_unit_test(one_queue),
+		cmocka_unit_test(one_queue_of_single_flits),
+		cmocka_unit_test(the_packet_behind),
 		cmocka_unit_test(refill),
+		cmocka_unit_test(refill_at_rest),
+		cmocka_unit_test(enters_as_the_third),
+		cmocka_unit_test(all_at_once),
 		cmocka_unit_test(direct),
 		cmocka_unit_test(fresh),
 		cmocka_unit_test(a_queue_without_credit),
 		cmocka_unit_test(single_flits_and_the_last_credit),
+		cmocka_unit_test(credits_of_the_packet_behind),
 		cmocka_unit_test(taken_and_given),
 		cmocka_unit_test(a_table_is_written),
 	};

@@ -175,6 +175,18 @@ static void no_queue_is_ready(struct watched *w)
 	*reg(w, SITE_ru, "ready_q", 1) = 0;
 }
 
+static void no_entry_has_a_credit(struct watched *w)
+{
+	*reg(w, SITE_qmu, "credit_q", 1) = 0;
+	*reg(w, SITE_qmu, "two_credits_q", 1) = 0;
+}
+
+static void every_entry_has_credits(struct watched *w)
+{
+	*reg(w, SITE_qmu, "credit_q", 3) = UINT32_MAX;
+	*reg(w, SITE_qmu, "two_credits_q", 3) = UINT32_MAX;
+}
+
 /* The arbiters' state does not change: the same requester always wins. */
 static void no_turns(struct watched *w, struct arbiter_bank *a)
 {
@@ -212,6 +224,20 @@ static void the_youngest_wins(struct watched *w)
 		*reg(w, SITE_ru, "stamp_q", i) = ~*reg(w, SITE_ru, "stamp_q", i);
 }
 
+/* Likewise, of entry 0 of each queue. */
+static void the_heads_look_young(struct watched *w)
+{
+	const struct shape *s = &w->b->shape;
+
+	for (unsigned i = 0; i < s->radix; i++)
+		for (unsigned q = 0; q < s->queues; q++) {
+			uint32_t *const stamps = reg(w, SITE_qmu, "stamp_q", i);
+			const unsigned at = q * HEADS * s->stamp_w;
+
+			bits_put(stamps, at, s->stamp_w, ~bits_get(stamps, at, s->stamp_w) & ones(s->stamp_w));
+		}
+}
+
 static const struct fault {
 	const char *name, *scheme, *arbiter, *why;
 	tampering *before, *after;
@@ -229,6 +255,8 @@ static const struct fault {
 	FAULT("recn-iq", "round-robin", and_the_line_stays, no_xon_goes, "input 0: line 0 stops upstream, and has had no cause since cycle "),
 	FAULT("recn-iq", "round-robin", a_head_is_ready_that_is_never_granted, NULL, " asked in the cycle before, and none was granted"),
 	FAULT("recn-iq", "round-robin", no_queue_is_ready, NULL, "took a packet of input 1 that was no candidate"),
+	FAULT("obqa", "round-robin", no_entry_has_a_credit, NULL, "took a packet of input 1 that was no candidate"),
+	FAULT("obqa", "round-robin", every_entry_has_credits, NULL, " asked in the cycle before, and none was granted"),
 	FAULT("recn-iq", "round-robin", NULL, outputs_take_the_first, " was passed over 8 times"),
 	FAULT("recn-iq", "matrix", NULL, outputs_take_the_first, " was passed over 8 times"),
 	FAULT("recn-iq", "round-robin", NULL, inputs_take_the_first, " was passed over 5 times"),
@@ -237,6 +265,7 @@ static const struct fault {
 	FAULT("obqa", "round-robin", NULL, static_outputs_take_the_first, " was passed over 8 times"),
 	FAULT("obqa", "matrix", NULL, static_inputs_take_the_first, " was passed over 4 times"),
 	FAULT("recn-iq", "oldest-first", the_youngest_wins, NULL, "was served before an older packet of "),
+	FAULT("obqa", "oldest-first", the_heads_look_young, NULL, "was served before an older packet of "),
 #undef FAULT
 };
 

@@ -1,6 +1,6 @@
 /*
  * On conflict-free traffic every output moves a flit in every cycle, and an idle switch passes a header
- * on in four cycles. Packets shorter than three flits cost bubbles where they queue up.
+ * on in four cycles. With shared memories, packets shorter than three flits cost bubbles where they queue up.
  */
 #include "bench/bench.h"
 
@@ -110,24 +110,29 @@ static void default_packets_leave_no_bubble(void **state)
 		assert_true(bubbles(&p[i], true) == 0);
 }
 
-/* Nor do packets of three flits, in as many queues as there may be. */
+/* Nor do packets of any length in static queues, of one length or of several, with any arbiters. */
 static void nor_do_they_in_static_queues(void **state)
 {
 	(void)state;
 	for (enum schemes scheme = 0; scheme < SCHEMES; scheme++)
-		for (unsigned flits = 1; flits <= 8; flits++) {
-			struct params p = with_static(scheme, flits);
-			double idle;
+		for (enum arbiters arbiter = 0; arbiter < ARBITERS; arbiter++)
+			for (unsigned flits = 1; flits <= 8; flits++) {
+				struct params p = with_static(scheme, flits);
+				char why[PARAMS_WHY];
 
-			if (shape_of(&p).classifier != CLASSIFIER_STATIC)
-				continue;
-			if (scheme == SCHEME_voqnet)
-				p.slots = 16 * p.nodes;
-			idle = bubbles(&p, true);
-			print_message("# %s, packets of %u flits: %.3f bubbles per flit\n", params_table[PARAM_INDEX_scheme].texts[scheme], flits, idle);
-			assert_true(flits < 3 || idle == 0);
-			assert_true((1 + idle) * flits <= 3.001 || flits > 3);
-		}
+				if (shape_of(&p).classifier != CLASSIFIER_STATIC)
+					continue;
+				p.arbiter = arbiter;
+				p.slots = 16 * shape_of(&p).queues;
+				assert_true(params_check(&p, why));
+				for (unsigned fixed = 0; fixed <= 1; fixed++) {
+					const double idle = bubbles(&p, fixed);
+
+					if (idle > 0)
+						fail_msg("%s, %s, packets of %s%u flits: %.3f bubbles per flit", params_table[PARAM_INDEX_scheme].texts[scheme],
+							 params_table[PARAM_INDEX_arbiter].texts[arbiter], fixed ? "" : "1 to ", flits, idle);
+				}
+			}
 }
 
 static void three_flits_are_enough(void **state)
@@ -190,7 +195,10 @@ static void check_idle_latency(const struct params *p)
 
 static void idle_latency_is_four_cycles(void **state)
 {
-	const struct params p[] = { recn_iq(8, 4, 8), with_static(SCHEME_one_queue, 8), with_static(SCHEME_obqa, 8), with_static(SCHEME_voqnet, 8) };
+	const struct params p[] = {
+		recn_iq(8, 4, 8), with_static(SCHEME_one_queue, 8), with_static(SCHEME_obqa, 8), with_static(SCHEME_dbbm, 8), with_static(SCHEME_voqsw, 8),
+		with_static(SCHEME_voqnet, 8), with_static(SCHEME_one_queue, 1),
+	};
 
 	(void)state;
 	for (unsigned i = 0; i < sizeof p / sizeof *p; i++)

@@ -34,22 +34,21 @@ static inline unsigned mutation_taking(const struct mutation_at *at, unsigned q)
 	return taking;
 }
 
-/* No queue downstream has more used slots than slots. The credit that is about to be taken is there. one_credit_left_q says whether some queue has exactly one credit. */
+/* No queue downstream has more used slots than slots. The credit that is about to be taken is there. */
 static inline unsigned mutation_funds(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
 	const struct shape *s = at->s;
-	unsigned used[MUTATION_WORD], taken[MUTATION_WORD], tight = 0, holds;
+	unsigned used[MUTATION_WORD], taken[MUTATION_WORD], holds;
 
 	mutation_word(at, "qcu.taken_q", 0, s->radix, taken);
 	holds = aig_xor(a, mutation_any(a, taken, s->radix), mutation_bit(at, "oport.rd_head_q", 0)) ^ 1;
 	for (unsigned q = 0; q < s->queues; q++) {
 		mutation_used(at, q, used);
-		tight = aig_or(a, tight, mutation_is(a, used, s->fill_w, s->queue_slots - 1));
 		holds = aig_and(a, holds, mutation_at_most(a, used, s->fill_w, s->queue_slots));
 		holds = aig_and(a, holds, mutation_implies(a, mutation_taking(at, q), mutation_at_most(a, used, s->fill_w, s->queue_slots - 1)));
 	}
-	return aig_and(a, holds, aig_xor(a, tight, mutation_bit(at, "qcu.one_credit_left_q", 0)) ^ 1);
+	return holds;
 }
 
 /* An output grants at most one input, and an input has at most one grant. */
@@ -84,26 +83,30 @@ static inline unsigned mutation_sum(const struct mutation_at *at)
 	return mutation_is(a, sum, n, s->slots);
 }
 
-/* credit_ok_q of a queue says whether the queue downstream that its request names has credit. */
+/* credit_q and two_credits_q say whether the queue downstream that entry 0, 1 names has a credit, two. */
 static inline unsigned mutation_funded(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
 	const struct shape *s = at->s;
 	unsigned holds = 1, port[MUTATION_WORD], next[MUTATION_WORD], used[MUTATION_WORD];
 
-	for (unsigned q = 0; q < s->queues; q++) {
-		unsigned credit = 0;
+	for (unsigned f = 0; f < FRONTS * s->queues; f++) {
+		const unsigned e = f / FRONTS * HEADS + f % FRONTS;
+		unsigned one = 0, two = 0;
 
-		mutation_word(at, "iport.qmu.port_q", q * s->port_w, s->port_w, port);
-		mutation_word(at, "iport.qmu.next_queue_q", q * s->queue_w, s->queue_w, next);
+		mutation_word(at, "iport.qmu.port_q", e * s->port_w, s->port_w, port);
+		mutation_word(at, "iport.qmu.next_queue_q", e * s->queue_w, s->queue_w, next);
 		for (unsigned k = 0; k < s->radix * s->queues; k++) {
 			const struct mutation_at out = { at->t, s, k / s->queues, at->next };
 			const unsigned named = aig_and(a, mutation_is(a, port, s->port_w, k / s->queues), mutation_is(a, next, s->queue_w, k % s->queues));
 
 			mutation_used(&out, k % s->queues, used);
-			credit = aig_or(a, credit, aig_and(a, named, mutation_is(a, used, s->fill_w, s->queue_slots) ^ 1));
+			one = aig_or(a, one, aig_and(a, named, mutation_at_most(a, used, s->fill_w, s->queue_slots - 1)));
+			if (s->queue_slots > 1)
+				two = aig_or(a, two, aig_and(a, named, mutation_at_most(a, used, s->fill_w, s->queue_slots - 2)));
 		}
-		holds = aig_and(a, holds, aig_xor(a, credit, mutation_bit(at, "iport.qmu.credit_ok_q", q)) ^ 1);
+		holds = aig_and(a, holds, aig_xor(a, one, mutation_bit(at, "iport.qmu.credit_q", f)) ^ 1);
+		holds = aig_and(a, holds, aig_xor(a, two, mutation_bit(at, "iport.qmu.two_credits_q", f)) ^ 1);
 	}
 	return holds;
 }
@@ -164,21 +167,31 @@ static inline unsigned mutation_places(const struct mutation_at *at)
 	return holds;
 }
 
-/* A head is in one state at most: ready, being popped, or being refilled. If it is in one, its queue has a packet. At most one queue is popped. */
+/* Queue q has more than n packets. */
+static inline unsigned mutation_more(const struct mutation_at *at, unsigned q, unsigned n)
+{
+	const unsigned w = at->s->fill_w;
+	unsigned count[MUTATION_WORD];
+
+	if (n >= at->s->queue_slots)
+		return 0;
+	mutation_word(at, "iport.qmu.count_q", q * w, w, count);
+	return mutation_at_most(&at->t->a, count, w, n) ^ 1;
+}
+
+/* At most one queue is popped, and has a packet; at most one is refilled, and has three. */
 static inline unsigned mutation_entries(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
 	const struct shape *s = at->s;
-	unsigned pop[MUTATION_WORD], count[MUTATION_WORD], holds;
+	unsigned pop[MUTATION_WORD], refill[MUTATION_WORD], holds;
 
 	mutation_word(at, "iport.qmu.pop_q", 0, s->queues, pop);
-	holds = mutation_one(a, pop, s->queues);
+	mutation_word(at, "iport.qmu.refill_q", 0, s->queues, refill);
+	holds = aig_and(a, mutation_one(a, pop, s->queues), mutation_one(a, refill, s->queues));
 	for (unsigned q = 0; q < s->queues; q++) {
-		const unsigned place[] = { mutation_bit(at, "iport.qmu.ready_q", q), pop[q], mutation_bit(at, "iport.qmu.refill_q", q) };
-
-		mutation_word(at, "iport.qmu.count_q", q * s->fill_w, s->fill_w, count);
-		holds = aig_and(a, holds, mutation_one(a, place, 3));
-		holds = aig_and(a, holds, mutation_implies(a, mutation_any(a, place, 3), mutation_any(a, count, s->fill_w)));
+		holds = aig_and(a, holds, mutation_implies(a, pop[q], mutation_more(at, q, 0)));
+		holds = aig_and(a, holds, mutation_implies(a, refill[q], mutation_more(at, q, HEADS - 1)));
 	}
 	return holds;
 }
@@ -198,7 +211,7 @@ static inline unsigned mutation_contract_queue(const struct mutation_at *at)
 	return holds;
 }
 
-/* A packet has 1..packet_flits flits, also in the requests of ready heads and of packets about to enter. */
+/* A packet has 1..packet_flits flits, also in the entries and in the requests of packets about to enter. */
 static inline unsigned mutation_contract_request(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
@@ -209,9 +222,12 @@ static inline unsigned mutation_contract_request(const struct mutation_at *at)
 	mutation_word(at, "iport.rt.enter_q", 0, s->queues, enter);
 	holds = mutation_implies(a, mutation_any(a, enter, s->queues),
 				 aig_and(a, mutation_any(a, flits, s->flits_w), mutation_at_most(a, flits, s->flits_w, s->packet_flits)));
-	for (unsigned q = 0; q < s->queues; q++) {
-		mutation_word(at, "iport.qmu.flits_q", q * s->flits_w, s->flits_w, flits);
-		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, "iport.qmu.ready_q", q), mutation_any(a, flits, s->flits_w)));
+	for (unsigned e = 0; e < HEADS * s->queues; e++) {
+		const unsigned q = e / HEADS, j = e % HEADS, reading = j == 2 ? mutation_bit(at, "iport.qmu.refill_q", q) : 0;
+		const unsigned there = aig_and(a, mutation_more(at, q, j), reading ^ 1);
+
+		mutation_word(at, "iport.qmu.flits_q", e * s->flits_w, s->flits_w, flits);
+		holds = aig_and(a, holds, mutation_implies(a, there, mutation_any(a, flits, s->flits_w)));
 		holds = aig_and(a, holds, mutation_at_most(a, flits, s->flits_w, s->packet_flits));
 	}
 	return holds;

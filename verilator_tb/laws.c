@@ -48,13 +48,12 @@ static void find_static(struct laws *a, const struct image *m)
 	a->left = find(m, SITE_pmu, "rd_left_q");
 	a->reading = find(m, SITE_pmu, "rd_queue_q");
 	a->used = find(m, SITE_qcu, "used_q");
-	a->ready = find(m, SITE_qmu, "ready_q");
-	a->credit_ok = find(m, SITE_qmu, "credit_ok_q");
+	a->has_credit = find(m, SITE_qmu, "credit_q");
+	a->has_two_credits = find(m, SITE_qmu, "two_credits_q");
 	a->port = find(m, SITE_qmu, "port_q");
 	a->stamp = find(m, SITE_qmu, "stamp_q");
 	a->open = find(m, SITE_oport, "open_q");
 	a->taken = find(m, SITE_qcu, "taken_q");
-	a->one_credit_left = find(m, SITE_qcu, "one_credit_left_q");
 }
 
 static void find_shared(struct laws *a, const struct image *m)

@@ -60,7 +60,7 @@ struct laws {
 	/* Memory and queues of inputs; output ports. */
 	struct law_register free, count, left, entering, popped, reading, used, credits;
 	/* Heads. */
-	struct law_register ready, open_turns, turn, port_onehot, long_begun, xoff, detect, port, credit_ok, stamp, open, taken, one_credit_left, now;
+	struct law_register ready, open_turns, turn, port_onehot, long_begun, xoff, detect, port, has_credit, has_two_credits, stamp, open, taken, now;
 	/* What holds heads back (spec/units.def): by line, or by queue; at the input, or at the output where a head goes. */
 	struct law_register holds;
 	bool holds_lines, holds_at_output;

@@ -24,12 +24,12 @@ static bool ranks_last(const struct laws *a)
 	return a->shape.arbiter == ARBITER_matrix;
 }
 
-/* Rank of a head in the cycle before, lower is older (microarchitecture.md, 5). Heads that were candidates still are heads. */
+/* Rank of a head in the cycle before, lower is older (microarchitecture.md, 5). Heads that were candidates still are heads, in entry 0 of a static queue. */
 static uint64_t rank(const struct laws *a, unsigned i, unsigned q)
 {
-	const unsigned w = a->shape.stamp_w;
+	const unsigned w = a->shape.stamp_w, entry = a->partitioned ? q * HEADS : q;
 
-	return law_bits(&a->stamp, i, q * w, w) ^ (a->turns.half ? 0 : bit(w - 1));
+	return law_bits(&a->stamp, i, entry * w, w) ^ (a->turns.half ? 0 : bit(w - 1));
 }
 
 /* The least rank of an input's candidates. */
@@ -186,32 +186,28 @@ static void candidates_shared(struct laws *a, unsigned i, struct heading *h)
 	}
 }
 
-static bool grantable(const struct laws *a, unsigned o)
-{
-	return law_bit(&a->open, o) && !(law_bit(&a->one_credit_left, o) && law_word(&a->taken, o));
-}
-
-/* Static queues: a head whose queue downstream has credit. One that enters an empty queue may be a candidate at once. */
+/* Static queues: the first packet that stays, if the queue downstream has a credit for it, and two if its output takes one. A packet that enters a queue
+ * in which none stays may be a candidate at once. */
 static void candidates_static(struct laws *a, unsigned i, struct heading *h)
 {
 	const struct shape *s = &a->shape;
-	unsigned q;
 
-	for (unsigned k = 0; k < a->words; k++)
-		a->turns.fresh |= (uint64_t)(law_set(&a->entering, i, k, s->queues) != 0) << i;
-	if (law_word(&a->left, i) > 1) {
-		a->turns.fresh &= ~bit(i);
+	if (law_word(&a->left, i) > 1)
 		return;
-	}
-	for (unsigned k = 0; k < a->words; k++)
-		EACH(q, law_set(&a->ready, i, k, s->queues) & law_set(&a->credit_ok, i, k, s->queues)) {
-			const unsigned o = (unsigned)law_bits(&a->port, i, (k * 64 + q) * s->port_w, s->port_w);
+	for (unsigned q = 0; q < s->queues; q++) {
+		const unsigned pops = (unsigned)law_bits(&a->popped, i, q, 1), entry = q * HEADS + pops, front = q * FRONTS + pops;
 
-			if (!grantable(a, o))
-				continue;
-			a->turns.asked.word[i][k] |= bit(q);
-			heads_for(h, o);
+		if (law_bits(&a->count, i, q * s->fill_w, s->fill_w) == pops) {
+			a->turns.fresh |= law_bits(&a->entering, i, q, 1) << i;
+			continue;
 		}
+		const unsigned o = (unsigned)law_bits(&a->port, i, entry * s->port_w, s->port_w);
+
+		if (!law_bit(&a->open, o) || !law_bits(law_word(&a->taken, o) ? &a->has_two_credits : &a->has_credit, i, front, 1))
+			continue;
+		a->turns.asked.word[i][q / 64] |= bit(q % 64);
+		heads_for(h, o);
+	}
 }
 
 static void ask(struct laws *a, unsigned i)

@@ -9,10 +9,10 @@
 
 enum {
 	LAG = 5,
-	HEADS = 2 * (SWITCH_DEPART_MOST + 1),   /* length of a ring of departures on their way: a power of two */
+	HEADERS = 2 * (SWITCH_DEPART_MOST + 1), /* length of a ring of departures on their way: a power of two */
 	CREDITS = 256                   /* likewise of credits: more than a packet has flits */
 };
-_Static_assert((HEADS & (HEADS - 1)) == 0, "cycles are counted modulo 2**64");
+_Static_assert((HEADERS & (HEADERS - 1)) == 0, "cycles are counted modulo 2**64");
 
 /* Inputs and outputs of the first switch in a cycle. */
 struct moment {
@@ -35,7 +35,7 @@ struct model_bank {
 	struct links links;
 	struct wire wire[SWITCH_PORTS];
 	struct rings rings;
-	struct switch_in heads[HEADS];
+	struct switch_in heads[HEADERS];
 	uint64_t credits[CREDITS];
 	uint16_t credit_queues[CREDITS][SWITCH_PORTS];
 };
@@ -225,7 +225,7 @@ static bool credits_right(struct model_bank *b, uint64_t cycle, const struct swi
 /* The headers at the receivers are those of the packets that were decided to depart. */
 static bool heads_right(struct model_bank *b, uint64_t cycle, const struct switch_out *out)
 {
-	struct switch_in *heads = b->heads + ((cycle + b->depart) & (HEADS - 1));
+	struct switch_in *heads = b->heads + ((cycle + b->depart) & (HEADERS - 1));
 	const bool same = heads->head == out->depart;
 	unsigned o;
 
@@ -242,7 +242,7 @@ static void step(struct model_bank *b, uint64_t cycle, const struct switch_in *i
 		out->depart = out->credit = out->message = 0;
 		return;
 	}
-	b->links.in = ((cycle + b->depart) & (HEADS - 1)) * sizeof *b->heads;
+	b->links.in = ((cycle + b->depart) & (HEADERS - 1)) * sizeof *b->heads;
 	b->links.credit = cycle + 1;
 	b->due = switch_step(b->sw, cycle, in, out);
 }

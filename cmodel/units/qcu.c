@@ -34,7 +34,6 @@ void qcu_image(const struct qcu *u, const struct shape *s, unsigned port, const 
 	for (unsigned k = 0; k * 64 < s->queues; k++)
 		EACH(q, queues[k])
 			render_field(r, port, ROW_used_q, k * 64 + q, s->fill_w, *qcu_used(u, port, k * 64 + q));
-	render_bit(r, port, ROW_one_credit_left_q, u->one_credit_left >> port & 1);
 }
 
 void qcu_image_taken(const struct qcu *u, uint64_t outputs, struct image *m)

@@ -9,7 +9,7 @@
 
 /*
  * Credits of the queues downstream of all output ports. A grant takes its credit in the cycle after.
- * Invariant: an output is in one_credit_left exactly if a queue downstream has exactly one credit.
+ * Invariant: an output is in one_credit_left exactly if a queue downstream has exactly one credit. The RTL has no such register.
  * RTL twin: rtl_gen/units/qcu.v.
  */
 struct qcu {
@@ -17,7 +17,7 @@ struct qcu {
 	uint64_t taking;                /* outputs granted in the cycle before: taken_q is not 0 */
 	uint8_t *taker;                 /* by output: the input in taken_q */
 	uint16_t *take_queue;           /* by output: the queue downstream whose credit is taken */
-	uint64_t one_credit_left;       /* outputs: one_credit_left_q */
+	uint64_t one_credit_left;       /* outputs */
 	uint16_t *last;                 /* by output: number of queues with exactly one credit */
 	uint16_t *used;                 /* by output, by queue: used_q */
 };
@@ -30,14 +30,19 @@ static inline uint16_t *qcu_used(const struct qcu *u, unsigned port, unsigned qu
 	return u->used + (size_t)port * u->queues + queue;
 }
 
-/* True if the queue downstream has credit. */
+/* True if the queue downstream has a credit; two. */
 static inline bool qcu_avail(const struct qcu *u, unsigned port, unsigned queue)
 {
 	return *qcu_used(u, port, queue) != u->queue_slots;
 }
 
-/* Outputs that get no grant in this cycle, even if open: the grant before may take the last credit of a queue. */
-static inline uint64_t qcu_closed(const struct qcu *u)
+static inline bool qcu_avail_two(const struct qcu *u, unsigned port, unsigned queue)
+{
+	return *qcu_used(u, port, queue) + 1u < u->queue_slots;
+}
+
+/* Outputs that take a credit in this cycle while a queue downstream has exactly one: not every queue with a credit has the two that a packet needs. */
+static inline uint64_t qcu_narrow(const struct qcu *u)
 {
 	return u->taking & u->one_credit_left;
 }
@@ -81,7 +86,7 @@ static inline void qcu_grant_all(struct qcu *u, uint64_t outputs)
 	u->taking = outputs;
 }
 
-/* Render: counters of a set of queues of a port, and its one_credit_left_q; taken_q of these outputs. */
+/* Render: counters of a set of queues of a port; taken_q of these outputs. */
 void qcu_image(const struct qcu *u, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m);
 void qcu_image_taken(const struct qcu *u, uint64_t outputs, struct image *m);
 

@@ -24,6 +24,7 @@ void qmu_place(struct qmu *u, const struct shape *s, unsigned radix, struct aren
 	u->headed = arena_take(a, HOT, n, sizeof *u->headed);
 	u->heads = arena_take(a, HOT, (size_t)pairs * u->words, sizeof *u->heads);
 	u->credited = arena_take(a, HOT, (size_t)pairs * u->words, sizeof *u->credited);
+	u->credited_twice = arena_take(a, HOT, (size_t)pairs * u->words, sizeof *u->credited_twice);
 	u->ring = arena_take(a, HOT, (size_t)n * s->queues, sizeof *u->ring);
 }
 
@@ -37,7 +38,7 @@ static void change(struct qmu *u, unsigned out, unsigned queue, void (*how)(stru
 
 		for (unsigned k = 0; k < u->words; k++)
 			EACH(q, heads[k])
-				if (qmu_ring(u, i, k * 64 + q)->next_queue == queue)
+				if (qmu_ring(u, i, k * 64 + q)->entry[0].next_queue == queue)
 					how(u, i, k * 64 + q, out);
 	}
 }
@@ -52,34 +53,50 @@ void qmu_refund(struct qmu *u, unsigned out, unsigned queue)
 	change(u, out, queue, qmu_enable);
 }
 
+uint64_t qmu_narrow(struct qmu *u, const struct qcu *qcu, unsigned out, uint64_t inputs)
+{
+	uint64_t left = 0;
+	unsigned i, q;
+
+	EACH(i, inputs) {
+		const uint64_t *one = u->credited + qmu_pair(u, i, out);
+		uint64_t *two = u->credited_twice + qmu_pair(u, i, out);
+
+		for (unsigned k = 0; k < u->words; k++) {
+			two[k] = 0;
+			EACH(q, one[k])
+				two[k] |= (uint64_t)qcu_avail_two(qcu, out, qmu_ring(u, i, k * 64 + q)->entry[0].next_queue) << q;
+		}
+		left |= (uint64_t)qmu_any(u, two) << i;
+	}
+	return left;
+}
+
 /* {output port, queue at the next hop, length, stamp}, port lowest. */
 static uint64_t request_word(const struct shape *s, struct request r, uint64_t stamp)
 {
 	return r.out | (uint64_t)r.next_queue << s->port_w | (uint64_t)r.flits << (s->port_w + s->queue_w) | stamp << (s->port_w + s->queue_w + s->flits_w);
 }
 
-/* ready_q: the heads for all outputs together. */
-static void image_ready(const struct qmu *u, unsigned port, struct rendering r)
-{
-	uint64_t ready[QMU_WORDS] = { 0 };
-
-	for (unsigned out = 0; out < u->radix; out++)
-		for (unsigned k = 0; k < u->words; k++)
-			ready[k] |= u->heads[qmu_pair(u, port, out) + k];
-	render_set(r, port, ROW_ready_q, ready);
-}
-
 static void image_queue(const struct qmu *u, const struct qcu *qcu, const struct shape *s, unsigned port, unsigned q, struct rendering r)
 {
-	const struct ring ring = *qmu_ring(u, port, q);
+	const struct ring *ring = qmu_ring(u, port, q);
 
-	render_field(r, port, ROW_head_q, q, s->place_w, ring.head);
-	render_field(r, port, ROW_tail_q, q, s->place_w, ring.tail);
-	render_field(r, port, ROW_count_q, q, s->fill_w, ring.count);
-	render_field(r, port, ROW_port_q, q, s->port_w, ring.out);
-	render_field(r, port, ROW_next_queue_q, q, s->queue_w, ring.next_queue);
-	render_field(r, port, ROW_flits_q, q, s->flits_w, ring.flits);
-	render_field(r, port, ROW_credit_ok_q, q, 1, qcu_avail(qcu, ring.out, ring.next_queue));
+	render_field(r, port, ROW_head_q, q, s->place_w, ring->head);
+	render_field(r, port, ROW_tail_q, q, s->place_w, ring->tail);
+	render_field(r, port, ROW_count_q, q, s->fill_w, ring->count);
+	for (unsigned j = 0; j < HEADS; j++) {
+		const struct request e = ring->entry[j];
+		const unsigned k = q * HEADS + j, f = q * FRONTS + j;
+
+		render_field(r, port, ROW_port_q, k, s->port_w, e.out);
+		render_field(r, port, ROW_next_queue_q, k, s->queue_w, e.next_queue);
+		render_field(r, port, ROW_flits_q, k, s->flits_w, e.flits);
+		if (j >= FRONTS)
+			continue;
+		render_field(r, port, ROW_credit_q, f, 1, qcu_avail(qcu, e.out, e.next_queue));
+		render_field(r, port, ROW_two_credits_q, f, 1, qcu_avail_two(qcu, e.out, e.next_queue));
+	}
 }
 
 void qmu_image(const struct qmu *u, const struct qcu *qcu, const struct stamp *stamp, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m)
@@ -93,23 +110,24 @@ void qmu_image(const struct qmu *u, const struct qcu *qcu, const struct stamp *s
 		stamp_image_heads(stamp, s, port, queues[k], k, r, ROW_stamp_q);
 	}
 	render(r, port, ROW_arrive_slot_q, u->slot[port]);
-	image_ready(u, port, r);
 }
 
-void qmu_image_credit_ok(const struct qmu *u, const struct qcu *qcu, uint64_t inputs, struct image *m)
+void qmu_image_credits(const struct qmu *u, const struct qcu *qcu, uint64_t inputs, struct image *m)
 {
 	const struct rendering r = render_unit(m, SITE_qmu);
 	unsigned i;
 
 	EACH(i, inputs) {
-		uint64_t credit_ok[QMU_WORDS] = { 0 };
+		uint64_t one[QMU_WORDS * FRONTS] = { 0 }, two[QMU_WORDS * FRONTS] = { 0 };
 
-		for (unsigned q = 0; q < u->queues; q++) {
-			const struct ring *ring = qmu_ring(u, i, q);
+		for (unsigned f = 0; f < u->queues * FRONTS; f++) {
+			const struct request *at = qmu_ring(u, i, f / FRONTS)->entry + f % FRONTS;
 
-			credit_ok[q / 64] |= (uint64_t)qcu_avail(qcu, ring->out, ring->next_queue) << q % 64;
+			one[f / 64] |= (uint64_t)qcu_avail(qcu, at->out, at->next_queue) << f % 64;
+			two[f / 64] |= (uint64_t)qcu_avail_two(qcu, at->out, at->next_queue) << f % 64;
 		}
-		render_set(r, i, ROW_credit_ok_q, credit_ok);
+		render_set(r, i, ROW_credit_q, one);
+		render_set(r, i, ROW_two_credits_q, two);
 	}
 }
 

@@ -12,10 +12,11 @@ void stamp_place(struct stamp *u, const struct shape *s, struct arena *a)
 		return;
 	u->ports = s->radix;
 	u->queues = s->queues;
+	u->heads = s->memory == MEMORY_STATIC_PARTITION ? HEADS : 1;
 	u->range = (uint32_t)ones(s->stamp_w);
 	u->half = UINT32_C(1) << (s->stamp_w - 1);
 	u->packet = arena_take(a, HOT, (size_t)(s->slots + 1) * s->radix, sizeof *u->packet);
-	u->head = arena_take(a, HOT, (size_t)s->radix * s->queues, sizeof *u->head);
+	u->head = arena_take(a, HOT, (size_t)s->radix * s->queues * u->heads, sizeof *u->head);
 	u->link = arena_take(a, HOT, s->radix, sizeof *u->link);
 }
 
@@ -30,5 +31,6 @@ void stamp_image_heads(const struct stamp *u, const struct shape *s, unsigned po
 	unsigned q;
 
 	EACH(q, u->used ? queues : 0)
-		render_field(r, port, row, k * 64 + q, s->stamp_w, *stamp_head(u, port, k * 64 + q) & u->range);
+		for (unsigned j = 0; j < u->heads; j++)
+			render_field(r, port, row, (k * 64 + q) * u->heads + j, s->stamp_w, stamp_head(u, port, k * 64 + q)[j] & u->range);
 }

@@ -9,16 +9,17 @@
  * Stamps of packets, for oldest-first arbiters (microarchitecture.md, 5): the counter of each switch, and the stamps that the RTL has in
  * its request register files and beside requests in memory. Few switches have stamps, so they are here, apart from the requests.
  * A stamp has 32 bits here, of which the RTL has the lowest stamp_w.
- * Invariant: packet[] has the stamp of every packet in a queue; head[] has the stamp of every queue's head or, if it is empty, last head.
+ * Invariant: packet[] has the stamp of every packet in a queue; head[] has those of the packets of every queue whose requests are in registers
+ * (static queues: HEADS; otherwise one) or, in their place, of packets that have left.
  * RTL twin: rtl_gen/units/stamp.v.
  */
 struct stamp {
 	bool used;                      /* the arbiters are oldest-first; otherwise nothing here is touched */
-	unsigned ports, queues;
+	unsigned ports, queues, heads;  /* heads: of a queue */
 	uint32_t range, half;           /* mask of the lowest stamp_w bits; the top bit of the mask */
 	uint32_t now[SWITCH_PORTS];     /* by switch: now_q */
 	uint32_t *packet;               /* by slot (or cell) * ports + input */
-	uint32_t *head;                 /* by input * queues + queue: stamp_q */
+	uint32_t *head;                 /* by (input * queues + queue) * heads: stamp_q */
 	uint32_t *link;                 /* by input: stamp in the read register of link_mem or req_mem */
 };
 
@@ -29,9 +30,10 @@ static inline uint32_t *stamp_packet(const struct stamp *u, unsigned port, unsig
 	return u->packet + (size_t)slot * u->ports + port;
 }
 
+/* Stamps of the `heads` first packets of a queue. */
 static inline uint32_t *stamp_head(const struct stamp *u, unsigned port, unsigned q)
 {
-	return u->head + (size_t)port * u->queues + q;
+	return u->head + ((size_t)port * u->queues + q) * u->heads;
 }
 
 static inline void stamp_set_packet(struct stamp *u, unsigned port, unsigned slot, uint32_t stamp)
@@ -53,6 +55,15 @@ static inline void stamp_read(struct stamp *u, unsigned port, unsigned slot)
 static inline void stamp_refill(struct stamp *u, unsigned port, unsigned q)
 {
 	*stamp_head(u, port, q) = u->link[port];
+}
+
+/* The head of a static queue leaves. */
+static inline void stamp_pop(struct stamp *u, unsigned port, unsigned q)
+{
+	uint32_t *const head = stamp_head(u, port, q);
+
+	for (unsigned j = 0; j + 1 < HEADS; j++)
+		head[j] = head[j + 1];
 }
 
 /* End a cycle: count in each switch where a header arrives. heads: inputs of a bank of switches of `radix` ports. */

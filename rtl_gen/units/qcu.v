@@ -8,10 +8,10 @@ module qcu #(
   parameter SLOTS  = 64
 ) (
   clk, rst,
-  open, gnt, sent_next_queue,
+  gnt, sent_next_queue,
   tx_credit, tx_credit_queue,
-  grantable, avail, avail_next,
-  exhausted, exhausted_queue
+  avail, avail_next, avail_two, avail_two_next,
+  take, take_queue, take_two
 );
 localparam QUEUE_W     = QUEUES > 1 ? $clog2(QUEUES) : 1;
 localparam QUEUE_SLOTS = SLOTS / QUEUES;
@@ -20,9 +20,8 @@ localparam FILL_W      = $clog2(QUEUE_SLOTS + 1);
 input  wire                     clk;
 input  wire                     rst;
 
-// open: the output port can take a packet; registered. gnt: granted input, one-hot or zero; only while grantable is set.
-// sent_next_queue, by input: queue that the packet granted last enters downstream; used in the cycle after gnt.
-input  wire                     open;
+// gnt: granted input, one-hot or zero. sent_next_queue, by input: queue that the packet granted last enters downstream; used in the cycle after
+// gnt.
 input  wire [RADIX-1:0]         gnt;
 input  wire [RADIX*QUEUE_W-1:0] sent_next_queue;
 
@@ -30,61 +29,61 @@ input  wire [RADIX*QUEUE_W-1:0] sent_next_queue;
 input  wire                     tx_credit;
 input  wire [QUEUE_W-1:0]       tx_credit_queue;
 
-// Functions of registers: grantable, a grant is possible in this cycle; avail, queues that have credit. Combinational: avail_next, avail of
-// the next cycle; exhausted, the last credit of exhausted_queue is taken in this cycle.
-output wire                     grantable;
+// Queues that have a credit, and two. avail, avail_two: functions of registers. avail_next, avail_two_next: the same of the next cycle;
+// combinational from sent_next_queue and tx_credit.
 output wire [QUEUES-1:0]        avail;
 output wire [QUEUES-1:0]        avail_next;
-output wire                     exhausted;
-output wire [QUEUE_W-1:0]       exhausted_queue;
+output wire [QUEUES-1:0]        avail_two;
+output wire [QUEUES-1:0]        avail_two_next;
+
+// take: a credit of take_queue is taken in this cycle. take_two: that queue has two credits in the next; 0 without take.
+output wire                     take;
+output wire [QUEUE_W-1:0]       take_queue;
+output wire                     take_two;
 
 localparam [QUEUES-1:0] FIRST_QUEUE = 1;
 localparam [FILL_W-1:0] ALL         = QUEUE_SLOTS[FILL_W-1:0];
 localparam [FILL_W-1:0] ALL_BUT_ONE = ALL - 1'b1;
+localparam [FILL_W-1:0] ALL_BUT_TWO = ALL_BUT_ONE - 1'b1;
 
 reg [QUEUES*FILL_W-1:0] used_q;
 reg [RADIX-1:0]         taken_q;
-reg                     one_credit_left_q;
 
 // ----------------------------------------------------------------------------
 // Credits taken and returned, by queue.
-wire              take = |taken_q;
-wire [QUEUES-1:0] taken = {QUEUES{take}} & (FIRST_QUEUE << exhausted_queue);
+assign take = |taken_q;
+onehot_mux #(.N(RADIX), .W(QUEUE_W)) queue_of (.sel(taken_q), .d(sent_next_queue), .y(take_queue));
+
+wire [QUEUES-1:0] taken = {QUEUES{take}} & (FIRST_QUEUE << take_queue);
 wire [QUEUES-1:0] given = {QUEUES{tx_credit}} & (FIRST_QUEUE << tx_credit_queue);
-wire [QUEUES-1:0] last;         // one credit left
-wire [QUEUES-1:0] last_d;
 
-onehot_mux #(.N(RADIX), .W(QUEUE_W)) queue_of (.sel(taken_q), .d(sent_next_queue), .y(exhausted_queue));
-
+// What a queue has in the next cycle follows from what it has now: one credit less, one more, or the same. taken and given come late.
 genvar q;
 generate
   for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
-    wire [FILL_W-1:0] used = used_q[q*FILL_W +: FILL_W];
-    wire [FILL_W-1:0] used_d = taken[q] == given[q] ? used : taken[q] ? used + 1'b1 : used - 1'b1;
+    wire [FILL_W-1:0] used  = used_q[q*FILL_W +: FILL_W];
+    wire              three = avail_two[q] & used != ALL_BUT_TWO;   // credits
+    wire              less  = taken[q] & ~given[q];
+    wire              more  = given[q] & ~taken[q];
 
-    assign avail[q]      = used != ALL;
-    assign avail_next[q] = used_d != ALL;
-    assign last[q]       = used == ALL_BUT_ONE;
-    assign last_d[q]     = used_d == ALL_BUT_ONE;
+    assign avail[q]          = used != ALL;
+    assign avail_two[q]      = avail[q] & used != ALL_BUT_ONE;
+    assign avail_next[q]     = less ? avail_two[q] : more | avail[q];
+    assign avail_two_next[q] = less ? three : more ? avail[q] : avail_two[q];
 
     always @(posedge clk) begin
-      if (rst) used_q[q*FILL_W +: FILL_W] <= {FILL_W{1'b0}};
-      else     used_q[q*FILL_W +: FILL_W] <= used_d;
+      if (rst)       used_q[q*FILL_W +: FILL_W] <= {FILL_W{1'b0}};
+      else if (less) used_q[q*FILL_W +: FILL_W] <= used + 1'b1;
+      else if (more) used_q[q*FILL_W +: FILL_W] <= used - 1'b1;
     end
   end
 endgenerate
 
-assign grantable = open & ~(take & one_credit_left_q);
-assign exhausted = |(taken & last & ~given);
+assign take_two = |(taken & avail_two_next);
 
 always @(posedge clk) begin
-  if (rst) begin
-    taken_q           <= {RADIX{1'b0}};
-    one_credit_left_q <= QUEUE_SLOTS == 1;
-  end else begin
-    taken_q           <= gnt;
-    one_credit_left_q <= |last_d;
-  end
+  if (rst) taken_q <= {RADIX{1'b0}};
+  else     taken_q <= gnt;
 end
 
 `ifndef SYNTHESIS

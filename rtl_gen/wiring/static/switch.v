@@ -49,11 +49,11 @@ wire [RADIX*QUEUE_W-1:0]   sent_next_queue;
 
 // Driven by output ports and the crossbar. gnt: a field per output, a bit per input.
 wire [RADIX*RADIX-1:0]     gnt;
-wire [RADIX-1:0]           open, grantable, xb_valid, exhausted;
+wire [RADIX-1:0]           open, xb_valid, take, take_two;
 wire [RADIX*PORT_W-1:0]    xb_src;
 wire [RADIX*FLIT_BITS-1:0] xb_data;
-wire [RADIX*QUEUES-1:0]    avail, avail_next;
-wire [RADIX*QUEUE_W-1:0]   exhausted_queue;
+wire [RADIX*QUEUES-1:0]    avail, avail_next, avail_two, avail_two_next;
+wire [RADIX*QUEUE_W-1:0]   take_queue;
 
 `ifdef STAMPS
 // Stamps: numbers packets in the order of arrival.
@@ -85,12 +85,12 @@ generate
       .rx_data(rx_data[i*FLIT_BITS +: FLIT_BITS]), .rx_credit(rx_credit[i]),
       .rx_credit_queue(rx_credit_queue[i*QUEUE_W +: QUEUE_W]), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
       .cfg_data(cfg_data), .sent_next_queue(sent_next_queue[i*QUEUE_W +: QUEUE_W]), .avail(avail),
-      .avail_next(avail_next), .exhausted(exhausted), .exhausted_queue(exhausted_queue), .tx_credit(tx_credit),
-      .tx_credit_queue(tx_credit_queue),
+      .avail_next(avail_next), .avail_two(avail_two), .avail_two_next(avail_two_next), .take(take),
+      .take_queue(take_queue), .take_two(take_two), .tx_credit(tx_credit), .tx_credit_queue(tx_credit_queue),
 `ifdef STAMPS
       .now(now), .req_rank(req_rank[i*STAMP_W +: STAMP_W]),
 `endif
-      .open(grantable), .gnt(gnt_here), .req(req[i*RADIX +: RADIX]),
+      .open(open), .gnt(gnt_here), .req(req[i*RADIX +: RADIX]),
       .req_flits(req_flits[i*FLITS_W +: FLITS_W]), .req_long(req_long[i]),
       .rdata(rdata[i*FLIT_BITS +: FLIT_BITS])
     );
@@ -128,10 +128,11 @@ generate
 
     // Credits of each queue downstream.
     qcu #(.RADIX(RADIX), .QUEUES(QUEUES), .SLOTS(SLOTS)) qcu (
-      .clk(clk), .rst(rst), .open(open[o]), .gnt(gnt[o*RADIX +: RADIX]), .sent_next_queue(sent_next_queue),
+      .clk(clk), .rst(rst), .gnt(gnt[o*RADIX +: RADIX]), .sent_next_queue(sent_next_queue),
       .tx_credit(tx_credit[o]), .tx_credit_queue(tx_credit_queue[o*QUEUE_W +: QUEUE_W]),
-      .grantable(grantable[o]), .avail(avail[o*QUEUES +: QUEUES]), .avail_next(avail_next[o*QUEUES +: QUEUES]),
-      .exhausted(exhausted[o]), .exhausted_queue(exhausted_queue[o*QUEUE_W +: QUEUE_W])
+      .avail(avail[o*QUEUES +: QUEUES]), .avail_next(avail_next[o*QUEUES +: QUEUES]),
+      .avail_two(avail_two[o*QUEUES +: QUEUES]), .avail_two_next(avail_two_next[o*QUEUES +: QUEUES]), .take(take[o]),
+      .take_queue(take_queue[o*QUEUE_W +: QUEUE_W]), .take_two(take_two[o])
     );
   end
 endgenerate
