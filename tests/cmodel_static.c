@@ -288,7 +288,7 @@ static void a_queue_without_credit(void **state)
 	put(&h, INPUT, 1, 0, 4);        /* without credit */
 	quiet_until(&h, 12);
 	assert_int_equal(FIELD_OF(qmu, count_q, INPUT, QUEUES, 0), 1);
-	assert_int_equal(FIELD_OF(qmu, credit_q, INPUT, QUEUES * HEADS, 0), 0);
+	assert_int_equal(FIELD_OF(qmu, credit_q, INPUT, QUEUES * FRONTS, 0), 0);
 	put(&h, INPUT, 5, 1, 4);        /* for another queue at the same output */
 	step(&h);
 	granted(&h, 5, 13);
@@ -297,8 +297,8 @@ static void a_queue_without_credit(void **state)
 	quiet_until(&h, 24);
 	credit(&h, 1, 0);
 	quiet_until(&h, 25);
-	assert_int_equal(FIELD_OF(qmu, credit_q, INPUT, QUEUES * HEADS, 0), 1);
-	assert_int_equal(FIELD_OF(qmu, two_credits_q, INPUT, QUEUES * HEADS, 0), 0);
+	assert_int_equal(FIELD_OF(qmu, credit_q, INPUT, QUEUES * FRONTS, 0), 1);
+	assert_int_equal(FIELD_OF(qmu, two_credits_q, INPUT, QUEUES * FRONTS, 0), 0);
 	granted(&h, 1, 25);
 	harness_free(&h);
 }
@@ -324,9 +324,37 @@ static void single_flits_and_the_last_credit(void **state)
 	put(&h, OTHER, 5, 1, 1);
 	step(&h);
 	granted(&h, 5, 7);
-	assert_int_equal(FIELD_OF(qmu, credit_q, INPUT, QUEUES * HEADS, 0), 1);
-	assert_int_equal(FIELD_OF(qmu, two_credits_q, INPUT, QUEUES * HEADS, 0), 0);
+	assert_int_equal(FIELD_OF(qmu, credit_q, INPUT, QUEUES * FRONTS, 0), 1);
+	assert_int_equal(FIELD_OF(qmu, two_credits_q, INPUT, QUEUES * FRONTS, 0), 0);
 	granted(&h, 1, 9);              /* one credit: not in cycle 8 */
+	harness_free(&h);
+}
+
+/* The packet behind knows of its own queue downstream before it is the head. */
+static void credits_of_the_packet_behind(void **state)
+{
+	struct harness h = new_harness();
+
+	(void)state;
+	put(&h, OTHER, 1, 0, 1);
+	step(&h);
+	put(&h, OTHER, 1, 0, 1);
+	granted(&h, 1, 1);
+	put(&h, OTHER, 2, 0, 8);
+	granted(&h, 1, 2);
+	put(&h, INPUT, 2, 1, 1);
+	granted(&h, 2, 3);
+	put(&h, INPUT, 1, 1, 1);
+	quiet_until(&h, 6);
+	assert_int_equal(REG(qmu, credit_q, INPUT), 0x7);       /* queue 0, which is empty, has the low two */
+	assert_int_equal(REG(qmu, two_credits_q, INPUT), 0x3);
+	credit(&h, 1, 0);
+	quiet_until(&h, 7);
+	assert_int_equal(REG(qmu, credit_q, INPUT), 0xf);
+	assert_int_equal(REG(qmu, two_credits_q, INPUT), 0x3);
+	credit(&h, 1, 0);
+	quiet_until(&h, 8);
+	assert_int_equal(REG(qmu, two_credits_q, INPUT), 0xb);
 	harness_free(&h);
 }
 
@@ -384,6 +412,7 @@ int main(void)
 		cmocka_unit_test(fresh),
 		cmocka_unit_test(a_queue_without_credit),
 		cmocka_unit_test(single_flits_and_the_last_credit),
+		cmocka_unit_test(credits_of_the_packet_behind),
 		cmocka_unit_test(taken_and_given),
 		cmocka_unit_test(a_table_is_written),
 	};

@@ -70,7 +70,7 @@ static const struct mutation_law mutation_static_laws[] = {
 	{ MUTATION_LINK, "head comes with valid", mutation_heads },
 	{ MUTATION_LINK, "a grant is to one input, which has one", mutation_granted },
 	{ MUTATION_LINK, "credits of queues are there when they are taken", mutation_funds },
-	{ MUTATION_LINK, "an entry knows the credits of its queue downstream", mutation_funded },
+	{ MUTATION_LINK, "entries 0 and 1 know the credits of their queues downstream", mutation_funded },
 	{ MUTATION_LINK, "credits of an output are those of its queues", mutation_sum },
 	{ MUTATION_LINK, "what pops has a packet, what is refilled three", mutation_entries },
 	{ MUTATION_LINK, "no more packets than slots of a queue", mutation_places },

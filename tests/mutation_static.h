@@ -83,14 +83,15 @@ static inline unsigned mutation_sum(const struct mutation_at *at)
 	return mutation_is(a, sum, n, s->slots);
 }
 
-/* credit_q and two_credits_q of an entry say whether the queue downstream that it names has a credit, two. */
+/* credit_q and two_credits_q say whether the queue downstream that entry 0, 1 names has a credit, two. */
 static inline unsigned mutation_funded(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
 	const struct shape *s = at->s;
 	unsigned holds = 1, port[MUTATION_WORD], next[MUTATION_WORD], used[MUTATION_WORD];
 
-	for (unsigned e = 0; e < HEADS * s->queues; e++) {
+	for (unsigned f = 0; f < FRONTS * s->queues; f++) {
+		const unsigned e = f / FRONTS * HEADS + f % FRONTS;
 		unsigned one = 0, two = 0;
 
 		mutation_word(at, "iport.qmu.port_q", e * s->port_w, s->port_w, port);
@@ -104,8 +105,8 @@ static inline unsigned mutation_funded(const struct mutation_at *at)
 			if (s->queue_slots > 1)
 				two = aig_or(a, two, aig_and(a, named, mutation_at_most(a, used, s->fill_w, s->queue_slots - 2)));
 		}
-		holds = aig_and(a, holds, aig_xor(a, one, mutation_bit(at, "iport.qmu.credit_q", e)) ^ 1);
-		holds = aig_and(a, holds, aig_xor(a, two, mutation_bit(at, "iport.qmu.two_credits_q", e)) ^ 1);
+		holds = aig_and(a, holds, aig_xor(a, one, mutation_bit(at, "iport.qmu.credit_q", f)) ^ 1);
+		holds = aig_and(a, holds, aig_xor(a, two, mutation_bit(at, "iport.qmu.two_credits_q", f)) ^ 1);
 	}
 	return holds;
 }

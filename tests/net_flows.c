@@ -96,12 +96,12 @@ static void moves_well(struct net_case c)
 	assert_in_range(most, 1, OTHERS / 2);
 }
 
-/* A slot for each queue, packets of one flit. */
-static struct net_case short_of_credits(unsigned arbiter)
+/* Few slots for each queue, packets of one flit. */
+static struct net_case short_of_credits(unsigned queue_slots, unsigned arbiter)
 {
 	struct net_case c = net_case_default(TOPOLOGY_KTREE, 3, 2);
 
-	net_case_scheme(&c, SCHEME_voqsw, 0, 1);
+	net_case_scheme(&c, SCHEME_voqsw, 0, queue_slots);
 	c.params.arbiter = arbiter;
 	c.params.packet_flits = 1;
 	c.load = 1;
@@ -114,9 +114,12 @@ static struct net_case short_of_credits(unsigned arbiter)
 static void round_robin_short_of_credits_starves(void **state)
 {
 	(void)state;
-	is_named(short_of_credits(ARBITER_round_robin));
-	moves_well(short_of_credits(ARBITER_matrix));
-	moves_well(short_of_credits(ARBITER_oldest_first));
+	for (unsigned queue_slots = 1; queue_slots <= 3; queue_slots += 2) {
+		is_named(short_of_credits(queue_slots, ARBITER_round_robin));
+		moves_well(short_of_credits(queue_slots, ARBITER_matrix));
+		moves_well(short_of_credits(queue_slots, ARBITER_oldest_first));
+	}
+	moves_well(short_of_credits(4, ARBITER_round_robin));
 }
 
 static struct net_case short_of_queues(unsigned cfqs)

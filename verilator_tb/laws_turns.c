@@ -218,7 +218,7 @@ static void candidates_static(struct laws *a, unsigned i, struct heading *h)
 	if (law_word(&a->left, i) > 1)
 		return;
 	for (unsigned q = 0; q < s->queues; q++) {
-		const unsigned pops = (unsigned)law_bits(&a->popped, i, q, 1), entry = q * HEADS + pops;
+		const unsigned pops = (unsigned)law_bits(&a->popped, i, q, 1), entry = q * HEADS + pops, front = q * FRONTS + pops;
 
 		if (law_bits(&a->count, i, q * s->fill_w, s->fill_w) == pops) {
 			a->turns.fresh |= law_bits(&a->entering, i, q, 1) << i;
@@ -226,7 +226,7 @@ static void candidates_static(struct laws *a, unsigned i, struct heading *h)
 		}
 		const unsigned o = (unsigned)law_bits(&a->port, i, entry * s->port_w, s->port_w);
 
-		if (!law_bit(&a->open, o) || !law_bits(law_word(&a->taken, o) ? &a->has_two_credits : &a->has_credit, i, entry, 1))
+		if (!law_bit(&a->open, o) || !law_bits(law_word(&a->taken, o) ? &a->has_two_credits : &a->has_credit, i, front, 1))
 			continue;
 		a->turns.asked.word[i][q / 64] |= bit(q % 64);
 		heads_for(h, o);

@@ -87,13 +87,15 @@ static void image_queue(const struct qmu *u, const struct qcu *qcu, const struct
 	render_field(r, port, ROW_count_q, q, s->fill_w, ring->count);
 	for (unsigned j = 0; j < HEADS; j++) {
 		const struct request e = ring->entry[j];
-		const unsigned k = q * HEADS + j;
+		const unsigned k = q * HEADS + j, f = q * FRONTS + j;
 
 		render_field(r, port, ROW_port_q, k, s->port_w, e.out);
 		render_field(r, port, ROW_next_queue_q, k, s->queue_w, e.next_queue);
 		render_field(r, port, ROW_flits_q, k, s->flits_w, e.flits);
-		render_field(r, port, ROW_credit_q, k, 1, qcu_avail(qcu, e.out, e.next_queue));
-		render_field(r, port, ROW_two_credits_q, k, 1, qcu_avail_two(qcu, e.out, e.next_queue));
+		if (j >= FRONTS)
+			continue;
+		render_field(r, port, ROW_credit_q, f, 1, qcu_avail(qcu, e.out, e.next_queue));
+		render_field(r, port, ROW_two_credits_q, f, 1, qcu_avail_two(qcu, e.out, e.next_queue));
 	}
 }
 
@@ -116,13 +118,13 @@ void qmu_image_credits(const struct qmu *u, const struct qcu *qcu, uint64_t inpu
 	unsigned i;
 
 	EACH(i, inputs) {
-		uint64_t one[QMU_WORDS * HEADS] = { 0 }, two[QMU_WORDS * HEADS] = { 0 };
+		uint64_t one[QMU_WORDS * FRONTS] = { 0 }, two[QMU_WORDS * FRONTS] = { 0 };
 
-		for (unsigned e = 0; e < u->queues * HEADS; e++) {
-			const struct request *at = qmu_ring(u, i, e / HEADS)->entry + e % HEADS;
+		for (unsigned f = 0; f < u->queues * FRONTS; f++) {
+			const struct request *at = qmu_ring(u, i, f / FRONTS)->entry + f % FRONTS;
 
-			one[e / 64] |= (uint64_t)qcu_avail(qcu, at->out, at->next_queue) << e % 64;
-			two[e / 64] |= (uint64_t)qcu_avail_two(qcu, at->out, at->next_queue) << e % 64;
+			one[f / 64] |= (uint64_t)qcu_avail(qcu, at->out, at->next_queue) << f % 64;
+			two[f / 64] |= (uint64_t)qcu_avail_two(qcu, at->out, at->next_queue) << f % 64;
 		}
 		render_set(r, i, ROW_credit_q, one);
 		render_set(r, i, ROW_two_credits_q, two);

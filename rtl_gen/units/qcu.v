@@ -11,7 +11,7 @@ module qcu #(
   gnt, sent_next_queue,
   tx_credit, tx_credit_queue,
   avail, avail_next, avail_two, avail_two_next,
-  take, take_queue, take_state, credit_state
+  take, take_queue, take_two
 );
 localparam QUEUE_W     = QUEUES > 1 ? $clog2(QUEUES) : 1;
 localparam QUEUE_SLOTS = SLOTS / QUEUES;
@@ -36,12 +36,10 @@ output wire [QUEUES-1:0]        avail_next;
 output wire [QUEUES-1:0]        avail_two;
 output wire [QUEUES-1:0]        avail_two_next;
 
-// take: a credit of take_queue is taken in this cycle. take_state, credit_state: {avail_two_next, avail_next} of take_queue and of
-// tx_credit_queue; 0 without take and without tx_credit.
+// take: a credit of take_queue is taken in this cycle. take_two: that queue has two credits in the next; 0 without take.
 output wire                     take;
 output wire [QUEUE_W-1:0]       take_queue;
-output wire [1:0]               take_state;
-output wire [1:0]               credit_state;
+output wire                     take_two;
 
 localparam [QUEUES-1:0] FIRST_QUEUE = 1;
 localparam [FILL_W-1:0] ALL         = QUEUE_SLOTS[FILL_W-1:0];
@@ -81,8 +79,7 @@ generate
   end
 endgenerate
 
-assign take_state   = {|(taken & avail_two_next), |(taken & avail_next)};
-assign credit_state = {|(given & avail_two_next), |(given & avail_next)};
+assign take_two = |(taken & avail_two_next);
 
 always @(posedge clk) begin
   if (rst) taken_q <= {RADIX{1'b0}};

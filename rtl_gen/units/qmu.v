@@ -15,8 +15,8 @@ module qmu #(
   now, stamp,
 `endif
   avail, avail_next, avail_two, avail_two_next,
-  take, take_queue, take_state,
-  tx_credit, tx_credit_queue, credit_state,
+  take, take_queue, take_two,
+  tx_credit, tx_credit_queue,
   gnt_queue,
   slot,
   ready, port, flits,
@@ -57,13 +57,12 @@ input  wire [RADIX*QUEUES-1:0]   avail_two;
 input  wire [RADIX*QUEUES-1:0]   avail_two_next;
 
 // Credits downstream, by output. take: a credit of take_queue is taken in this cycle. tx_credit: a credit of tx_credit_queue is returned.
-// take_state, credit_state: whether that queue has a credit (low bit), two credits, in the next cycle.
+// take_two: take_queue has two credits in the next cycle.
 input  wire [RADIX-1:0]          take;
 input  wire [RADIX*QUEUE_W-1:0]  take_queue;
-input  wire [RADIX*2-1:0]        take_state;
+input  wire [RADIX-1:0]          take_two;
 input  wire [RADIX-1:0]          tx_credit;
 input  wire [RADIX*QUEUE_W-1:0]  tx_credit_queue;
-input  wire [RADIX*2-1:0]        credit_state;
 
 // gnt_queue: queue of the granted head, one-hot or zero; only where ready is set.
 input  wire [QUEUES-1:0]         gnt_queue;
@@ -84,7 +83,6 @@ output wire                      popping;
 output wire [SLOT_W-1:0]         leave_slot;
 
 localparam HEADS        = 3;    // packets of a queue whose requests are in registers
-localparam UNUSED_PORTS = (1 << PORT_W) - RADIX;
 localparam SECOND_LAST  = QUEUE_SLOTS - 2;
 localparam THIRD_LAST   = QUEUE_SLOTS - 3;
 localparam WRAPPED      = HEADS - QUEUE_SLOTS;
@@ -102,8 +100,8 @@ reg [QUEUES-1:0]               refill_q;
 reg [HEADS*QUEUES*PORT_W-1:0]  port_q;
 reg [HEADS*QUEUES*QUEUE_W-1:0] next_queue_q;
 reg [HEADS*QUEUES*FLITS_W-1:0] flits_q;
-reg [HEADS*QUEUES-1:0]         credit_q;
-reg [HEADS*QUEUES-1:0]         two_credits_q;
+reg [2*QUEUES-1:0]             credit_q;
+reg [2*QUEUES-1:0]             two_credits_q;
 
 // ----------------------------------------------------------------------------
 // Rings.
@@ -113,7 +111,6 @@ wire [QUEUES*SLOT_W-1:0] tail;      // slot for the next packet
 wire [QUEUES-1:0]        wraps;     // the third place after the head is before it
 wire [QUEUES-1:0]        next;      // the packet there will be the third, and is read
 wire [QUEUES*HEADS-1:0]  left_is;   // bit j of a queue: j packets stay
-wire [QUEUES-1:0]        fresh;
 
 genvar q;
 generate
@@ -132,7 +129,6 @@ generate
 
     assign left_is[q*HEADS +: HEADS] = pop_q[q] ? is[HEADS:1] : is[HEADS-1:0];
 
-    assign fresh[q] = enter[q] & left_is[q*HEADS];
     assign next[q]  = pop_q[q] & |(wide >> 2);
     assign wraps[q] = first == LAST_PLACE | first == SECOND_LAST[PLACE_W-1:0] | first == THIRD_LAST[PLACE_W-1:0];
     assign head[q*SLOT_W +: SLOT_W] = BASE[SLOT_W-1:0] + {{(SLOT_W-PLACE_W){1'b0}}, first};
@@ -177,9 +173,7 @@ end
 // Requests: a memory holds those of all packets, registers hold those of the first three of each queue.
 wire [REQ_W-1:0]   enter_req;
 wire [REQ_W-1:0]   read_req;
-wire [SLOT_W-1:0]  raddr     = leave_slot + (|(pop_q & wraps) ? WRAPPED[SLOT_W-1:0] : HEADS[SLOT_W-1:0]);
-wire [PORT_W-1:0]  read_port = read_req[PORT_W-1:0];
-wire [QUEUE_W-1:0] read_next_queue = read_req[PORT_W +: QUEUE_W];
+wire [SLOT_W-1:0]  raddr = leave_slot + (|(pop_q & wraps) ? WRAPPED[SLOT_W-1:0] : HEADS[SLOT_W-1:0]);
 
 ram_1r1w #(.WORDS(SLOTS), .WIDTH(REQ_W)) req_mem (
   .clk(clk), .wen(|enter), .waddr(arrive_slot_q), .wdata(enter_req),
@@ -207,105 +201,140 @@ endgenerate
 `endif
 
 // ----------------------------------------------------------------------------
-// Credits of a packet that enters, and of one that is read: two bits, a credit (low bit) and two.
-wire [RADIX-1:0]   enter_sel   = FIRST_PORT << enter_port;
-wire [QUEUES-1:0]  enter_queue = FIRST_QUEUE << enter_next_queue;
-wire [RADIX-1:0]   read_sel    = FIRST_PORT << read_port;
-wire [QUEUES-1:0]  read_queue  = FIRST_QUEUE << read_next_queue;
-wire [QUEUES-1:0]  enter_avail, enter_avail_next, enter_avail_two, enter_avail_two_next;  // at the output of the packet
-wire [QUEUES-1:0]  read_avail_next, read_avail_two_next;
+// What happens to credits, by output, and what it means to the packets whose credits are known: entries 0 and 1 of each queue, and last the
+// packet that enters.
+localparam EVENT_W = 2 * QUEUE_W + 3;
+localparam KNOWN   = 2 * QUEUES + 1;
 
-onehot_mux #(.N(RADIX), .W(QUEUES)) enter_avail_of          (.sel(enter_sel), .d(avail),          .y(enter_avail));
-onehot_mux #(.N(RADIX), .W(QUEUES)) enter_avail_next_of     (.sel(enter_sel), .d(avail_next),     .y(enter_avail_next));
-onehot_mux #(.N(RADIX), .W(QUEUES)) enter_avail_two_of      (.sel(enter_sel), .d(avail_two),      .y(enter_avail_two));
-onehot_mux #(.N(RADIX), .W(QUEUES)) enter_avail_two_next_of (.sel(enter_sel), .d(avail_two_next), .y(enter_avail_two_next));
-onehot_mux #(.N(RADIX), .W(QUEUES)) read_avail_next_of      (.sel(read_sel),  .d(avail_next),     .y(read_avail_next));
-onehot_mux #(.N(RADIX), .W(QUEUES)) read_avail_two_next_of  (.sel(read_sel),  .d(avail_two_next), .y(read_avail_two_next));
+wire [RADIX-1:0]         enter_sel   = FIRST_PORT << enter_port;
+wire [QUEUES-1:0]        enter_queue = FIRST_QUEUE << enter_next_queue;
+wire [QUEUES-1:0]        enter_avail, enter_avail_two;  // at the output of the packet that enters
+wire [RADIX*EVENT_W-1:0] events;
+wire [KNOWN-1:0]         may_go;      // as a head, the packet has the credits that it needs in this cycle
+wire [KNOWN-1:0]         credit_next; // in the next cycle the queue that it names has a credit
+wire [KNOWN-1:0]         two_next;    // two credits
 
-wire [1:0] enter_credits = {|(enter_avail_two_next & enter_queue), |(enter_avail_next & enter_queue)};
-wire [1:0] read_credits  = {|(read_avail_two_next & read_queue), |(read_avail_next & read_queue)};
+onehot_mux #(.N(RADIX), .W(QUEUES)) enter_avail_of     (.sel(enter_sel), .d(avail),     .y(enter_avail));
+onehot_mux #(.N(RADIX), .W(QUEUES)) enter_avail_two_of (.sel(enter_sel), .d(avail_two), .y(enter_avail_two));
 
-// A head needs a credit, and two in a cycle in which its output takes one.
-wire enter_may_go = |(enter_avail & enter_queue) & (~|(enter_sel & take) | |(enter_avail_two & enter_queue));
+genvar o, k;
+generate
+  for (o = 0; o < RADIX; o = o + 1) begin : g_event
+    assign events[o*EVENT_W +: EVENT_W] =
+      {tx_credit_queue[o*QUEUE_W +: QUEUE_W], take_queue[o*QUEUE_W +: QUEUE_W], tx_credit[o], take_two[o], take[o]};
+  end
+
+  for (k = 0; k < KNOWN; k = k + 1) begin : g_known
+    wire [RADIX-1:0]   sel;
+    wire [QUEUE_W-1:0] to_queue;
+    wire               credit, two;
+    wire [EVENT_W-1:0] event_here;
+
+    if (k < KNOWN - 1) begin : g_entry
+      localparam ENTRY = HEADS * (k / 2) + k % 2;
+
+      assign sel      = FIRST_PORT << port_q[ENTRY*PORT_W +: PORT_W];
+      assign to_queue = next_queue_q[ENTRY*QUEUE_W +: QUEUE_W];
+      assign credit   = credit_q[k];
+      assign two      = two_credits_q[k];
+    end else begin : g_enter
+      assign sel      = enter_sel;
+      assign to_queue = enter_next_queue;
+      assign credit   = |(enter_avail & enter_queue);
+      assign two      = |(enter_avail_two & enter_queue);
+    end
+
+    onehot_mux #(.N(RADIX), .W(EVENT_W)) event_of (.sel(sel), .d(events), .y(event_here));
+
+    wire take_here = event_here[0];
+    wire taken     = take_here & event_here[3 +: QUEUE_W] == to_queue;
+    wire given     = event_here[2] & event_here[3+QUEUE_W +: QUEUE_W] == to_queue;
+
+    // A head needs a credit, and two in a cycle in which its output takes one.
+    assign may_go[k] = credit & (~take_here | two);
+
+    // Two credits include one, a credit taken is there, and take_two includes the credit given.
+    assign credit_next[k] = given | two | (credit & ~taken);
+    assign two_next[k]    = taken ? event_here[1] : two | (given & credit);
+  end
+endgenerate
 
 // ----------------------------------------------------------------------------
-// Request register file. Padded to every value of a port number, so that no index is out of range.
-wire [(1<<PORT_W)-1:0]         take_all         = {{UNUSED_PORTS{1'b0}}, take};
-wire [(1<<PORT_W)*QUEUE_W-1:0] take_queue_all   = {{UNUSED_PORTS*QUEUE_W{1'b0}}, take_queue};
-wire [(1<<PORT_W)*2-1:0]       take_state_all   = {{UNUSED_PORTS*2{1'b0}}, take_state};
-wire [(1<<PORT_W)-1:0]         credit_all       = {{UNUSED_PORTS{1'b0}}, tx_credit};
-wire [(1<<PORT_W)*QUEUE_W-1:0] credit_queue_all = {{UNUSED_PORTS*QUEUE_W{1'b0}}, tx_credit_queue};
-wire [(1<<PORT_W)*2-1:0]       credit_state_all = {{UNUSED_PORTS*2{1'b0}}, credit_state};
+// Request register file.
+wire [QUEUES*REQ_W-1:0]   third;        // entries 2
+wire [REQ_W-1:0]          third_popped; // of the queue that pops
+wire [REQ_W-1:0]          behind      = |(pop_q & refill_q) ? read_req : third_popped;   // becomes entry 1 of that queue
+wire [RADIX-1:0]          behind_sel  = FIRST_PORT << behind[PORT_W-1:0];
+wire [QUEUES-1:0]         behind_queue = FIRST_QUEUE << behind[PORT_W +: QUEUE_W];
+wire [QUEUES-1:0]         behind_avail_next, behind_avail_two_next;  // at its output
 
-wire [HEADS*QUEUES-1:0]   twice;        // a request read and one that enters, for one entry
+onehot_mux #(.N(QUEUES), .W(REQ_W)) third_of                  (.sel(pop_q),      .d(third),          .y(third_popped));
+onehot_mux #(.N(RADIX), .W(QUEUES)) behind_avail_next_of      (.sel(behind_sel), .d(avail_next),     .y(behind_avail_next));
+onehot_mux #(.N(RADIX), .W(QUEUES)) behind_avail_two_next_of  (.sel(behind_sel), .d(avail_two_next), .y(behind_avail_two_next));
+
+wire [1:0] enter_credits  = {two_next[KNOWN-1], credit_next[KNOWN-1]};
+wire [1:0] behind_credits = {|(behind_avail_two_next & behind_queue), |(behind_avail_next & behind_queue)};
+
+wire [QUEUES-1:0]         twice;        // a request read and one that enters, for one entry
 wire [QUEUES*QUEUE_W-1:0] next_queue;   // of the heads
 
 genvar j;
 generate
   for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
-    wire [HEADS*(REQ_W+2)-1:0] kept;        // request of each entry, and the credits that it has in the next cycle
-    wire [1:0]                 may_go;      // of entries 0 and 1: as a head, the entry has the credits that it needs in this cycle
-    wire [REQ_W-1:0]           request;     // of the head
+    wire [HEADS-1:0]       direct = {HEADS{enter[q]}} & left_is[q*HEADS +: HEADS];
+    wire [HEADS*REQ_W-1:0] kept;          // requests of the entries
+    wire [HEADS*REQ_W-1:0] kept_d;
+    wire [1:0]             first_credits = pop_q[q] ? {two_next[2*q+1], credit_next[2*q+1]} : {two_next[2*q], credit_next[2*q]};
+    wire [REQ_W-1:0]       first = pop_q[q] ? kept[REQ_W +: REQ_W] : kept[0 +: REQ_W];  // of the packets that stay
+    wire [REQ_W-1:0]       request;       // of the head
+
+    assign kept_d[0 +: REQ_W]       = direct[0] ? enter_req : first;
+    assign kept_d[REQ_W +: REQ_W]   = direct[1] ? enter_req : pop_q[q] ? behind : kept[REQ_W +: REQ_W];
+    assign kept_d[2*REQ_W +: REQ_W] = direct[2] ? enter_req : refill_q[q] & ~pop_q[q] ? read_req : kept[2*REQ_W +: REQ_W];
+    assign third[q*REQ_W +: REQ_W]  = kept[2*REQ_W +: REQ_W];
+    assign twice[q]                 = refill_q[q] & (pop_q[q] ? direct[1] : direct[2]);
+
+    always @(posedge clk) begin
+      if (rst) begin
+        credit_q[2*q +: 2]      <= 2'b11;
+        two_credits_q[2*q +: 2] <= {2{QUEUE_SLOTS > 1}};
+      end else begin
+        {two_credits_q[2*q], credit_q[2*q]}     <= direct[0] ? enter_credits : first_credits;
+        {two_credits_q[2*q+1], credit_q[2*q+1]} <= direct[1] ? enter_credits : pop_q[q] ? behind_credits : {two_next[2*q+1], credit_next[2*q+1]};
+      end
+    end
 
     for (j = 0; j < HEADS; j = j + 1) begin : g_entry
-      localparam ENTRY  = HEADS * q + j;
-      localparam BEHIND = j < HEADS - 1 ? j + 1 : j;
+      localparam ENTRY = HEADS * q + j;
 
-      wire [PORT_W-1:0]  to_port  = port_q[ENTRY*PORT_W +: PORT_W];
-      wire [QUEUE_W-1:0] to_queue = next_queue_q[ENTRY*QUEUE_W +: QUEUE_W];
-
-      wire taken_here = take_all[to_port] & (take_queue_all[to_port*QUEUE_W +: QUEUE_W] == to_queue);
-      wire given_here = credit_all[to_port] & (credit_queue_all[to_port*QUEUE_W +: QUEUE_W] == to_queue);
-
-      wire [1:0] credits = taken_here ? take_state_all[to_port*2 +: 2] : given_here ? credit_state_all[to_port*2 +: 2]
-                         : {two_credits_q[ENTRY], credit_q[ENTRY]};
-
-      wire read_here   = refill_q[q] & (j == 1 ? pop_q[q] : j == 2 & ~pop_q[q]);
-      wire direct_here = enter[q] & left_is[ENTRY];
-
-      // The next entry.
-      wire [REQ_W-1:0] request_d;
-      wire [1:0]       credits_d;
-
-      assign {request_d, credits_d} = direct_here ? {enter_req, enter_credits} : read_here ? {read_req, read_credits}
-                                    : pop_q[q] ? kept[BEHIND*(REQ_W+2) +: REQ_W+2] : kept[j*(REQ_W+2) +: REQ_W+2];
-
-      assign kept[j*(REQ_W+2) +: PORT_W+QUEUE_W+FLITS_W+2] = {flits_q[ENTRY*FLITS_W +: FLITS_W], to_queue, to_port, credits};
-      assign twice[ENTRY] = read_here & direct_here;
-
-      if (j < HEADS - 1) begin : g_may_go
-        assign may_go[j] = credit_q[ENTRY] & (~take_all[to_port] | two_credits_q[ENTRY]);
-      end
+      assign kept[j*REQ_W +: PORT_W+QUEUE_W+FLITS_W] =
+        {flits_q[ENTRY*FLITS_W +: FLITS_W], next_queue_q[ENTRY*QUEUE_W +: QUEUE_W], port_q[ENTRY*PORT_W +: PORT_W]};
 
       always @(posedge clk) begin
         if (rst) begin
           port_q[ENTRY*PORT_W +: PORT_W]         <= {PORT_W{1'b0}};
           next_queue_q[ENTRY*QUEUE_W +: QUEUE_W] <= {QUEUE_W{1'b0}};
           flits_q[ENTRY*FLITS_W +: FLITS_W]      <= {FLITS_W{1'b0}};
-          credit_q[ENTRY]                        <= 1'b1;
-          two_credits_q[ENTRY]                   <= QUEUE_SLOTS > 1;
         end else begin
-          port_q[ENTRY*PORT_W +: PORT_W]         <= request_d[0 +: PORT_W];
-          next_queue_q[ENTRY*QUEUE_W +: QUEUE_W] <= request_d[PORT_W +: QUEUE_W];
-          flits_q[ENTRY*FLITS_W +: FLITS_W]      <= request_d[PORT_W+QUEUE_W +: FLITS_W];
-          credit_q[ENTRY]                        <= credits_d[0];
-          two_credits_q[ENTRY]                   <= credits_d[1];
+          port_q[ENTRY*PORT_W +: PORT_W]         <= kept_d[j*REQ_W +: PORT_W];
+          next_queue_q[ENTRY*QUEUE_W +: QUEUE_W] <= kept_d[j*REQ_W+PORT_W +: QUEUE_W];
+          flits_q[ENTRY*FLITS_W +: FLITS_W]      <= kept_d[j*REQ_W+PORT_W+QUEUE_W +: FLITS_W];
         end
       end
 
 `ifdef STAMPS
-      assign kept[(j+1)*(REQ_W+2)-1 -: STAMP_W] = stamp_q[ENTRY*STAMP_W +: STAMP_W];
+      assign kept[(j+1)*REQ_W-1 -: STAMP_W] = stamp_q[ENTRY*STAMP_W +: STAMP_W];
 
       always @(posedge clk) begin
         if (rst) stamp_q[ENTRY*STAMP_W +: STAMP_W] <= {STAMP_W{1'b0}};
-        else     stamp_q[ENTRY*STAMP_W +: STAMP_W] <= request_d[REQ_W-1 -: STAMP_W];
+        else     stamp_q[ENTRY*STAMP_W +: STAMP_W] <= kept_d[(j+1)*REQ_W-1 -: STAMP_W];
       end
 `endif
     end
 
     // The head: the packet that enters, or the first of those that stay.
-    assign request  = fresh[q] ? enter_req : pop_q[q] ? kept[REQ_W+4 +: REQ_W] : kept[2 +: REQ_W];
-    assign ready[q] = left_is[q*HEADS] ? enter[q] & enter_may_go : pop_q[q] ? may_go[1] : may_go[0];
+    assign request  = left_is[q*HEADS] ? enter_req : first;
+    assign ready[q] = left_is[q*HEADS] ? enter[q] & may_go[KNOWN-1] : pop_q[q] ? may_go[2*q+1] : may_go[2*q];
 
     assign port[q*PORT_W +: PORT_W]         = request[0 +: PORT_W];
     assign next_queue[q*QUEUE_W +: QUEUE_W] = request[PORT_W +: QUEUE_W];
@@ -320,7 +349,9 @@ onehot_mux #(.N(QUEUES), .W(QUEUE_W)) next_of (.sel(gnt_queue), .d(next_queue), 
 // wrong: the two bits of an entry are not the credits of the queue that it names.
 wire [QUEUES-1:0]             full;
 wire [QUEUES-1:0]             empty;
-wire [HEADS*QUEUES-1:0]       wrong;
+wire [2*QUEUES-1:0]           wrong;
+localparam UNUSED_PORTS = (1 << PORT_W) - RADIX;
+
 wire [(1<<PORT_W)*QUEUES-1:0] avail_all     = {{UNUSED_PORTS*QUEUES{1'b0}}, avail};
 wire [(1<<PORT_W)*QUEUES-1:0] avail_two_all = {{UNUSED_PORTS*QUEUES{1'b0}}, avail_two};
 generate
@@ -328,12 +359,14 @@ generate
     assign full[q]  = count_q[q*FILL_W +: FILL_W] == QUEUE_SLOTS[FILL_W-1:0] - {{(FILL_W-1){1'b0}}, enter[q]};
     assign empty[q] = ~|count_q[q*FILL_W +: FILL_W];
   end
-  for (j = 0; j < HEADS * QUEUES; j = j + 1) begin : g_wrong
-    wire [QUEUES-1:0] at          = FIRST_QUEUE << next_queue_q[j*QUEUE_W +: QUEUE_W];
-    wire [QUEUES-1:0] has_credit  = avail_all[port_q[j*PORT_W +: PORT_W]*QUEUES +: QUEUES];
-    wire [QUEUES-1:0] has_two     = avail_two_all[port_q[j*PORT_W +: PORT_W]*QUEUES +: QUEUES];
+  for (k = 0; k < 2 * QUEUES; k = k + 1) begin : g_wrong
+    localparam ENTRY = HEADS * (k / 2) + k % 2;
 
-    assign wrong[j] = {two_credits_q[j], credit_q[j]} != {|(has_two & at), |(has_credit & at)};
+    wire [QUEUES-1:0] at         = FIRST_QUEUE << next_queue_q[ENTRY*QUEUE_W +: QUEUE_W];
+    wire [QUEUES-1:0] has_credit = avail_all[port_q[ENTRY*PORT_W +: PORT_W]*QUEUES +: QUEUES];
+    wire [QUEUES-1:0] has_two    = avail_two_all[port_q[ENTRY*PORT_W +: PORT_W]*QUEUES +: QUEUES];
+
+    assign wrong[k] = {two_credits_q[k], credit_q[k]} != {|(has_two & at), |(has_credit & at)};
   end
 endgenerate
 
@@ -341,8 +374,8 @@ always @(posedge clk) if (!rst) begin
   if (arrive && (named & full) != {QUEUES{1'b0}}) $fatal(1, "a header arrived for a queue without a free slot");
   if ((gnt_queue & ~ready) != {QUEUES{1'b0}}) $fatal(1, "granted a head that was not ready");
   if ((pop_q & empty) != {QUEUES{1'b0}}) $fatal(1, "a packet left an empty queue");
-  if (twice != {HEADS*QUEUES{1'b0}}) $fatal(1, "two new requests for one entry");
-  if (wrong != {HEADS*QUEUES{1'b0}}) $fatal(1, "an entry does not know the credits of its queue");
+  if (twice != {QUEUES{1'b0}}) $fatal(1, "two new requests for one entry");
+  if (wrong != {2*QUEUES{1'b0}}) $fatal(1, "an entry does not know the credits of its queue");
 end
 `endif
 

@@ -11,8 +11,8 @@ module iport #(
   clk, rst,
   rx_valid, rx_head, rx_data, rx_credit, rx_credit_queue,
   cfg_valid, cfg_address, cfg_data,
-  sent_next_queue, avail, avail_next, avail_two, avail_two_next, take, take_queue, take_state,
-  tx_credit, tx_credit_queue, credit_state,
+  sent_next_queue, avail, avail_next, avail_two, avail_two_next, take, take_queue, take_two,
+  tx_credit, tx_credit_queue,
 `ifdef STAMPS
   now, req_rank,
 `endif
@@ -39,15 +39,14 @@ input  wire [DESTINATION_W-1:0]  cfg_address;
 input  wire [PORT_W+QUEUE_W-1:0] cfg_data;
 
 // Credits of queues downstream, by output. avail, avail_next: queues that have a credit in this cycle, and in the next. avail_two,
-// avail_two_next: two credits. take_state, credit_state: whether the queue has a credit (low bit), two credits, in the next cycle.
+// avail_two_next: two credits.
 output wire [QUEUE_W-1:0]        sent_next_queue;   // queue at the next hop of the packet granted last; registered
 input  wire [RADIX*QUEUES-1:0]   avail, avail_next, avail_two, avail_two_next;
 input  wire [RADIX-1:0]          take;              // a credit is taken in this cycle
 input  wire [RADIX*QUEUE_W-1:0]  take_queue;        // queue whose credit is taken
-input  wire [RADIX*2-1:0]        take_state;
+input  wire [RADIX-1:0]          take_two;          // that queue has two credits in the next cycle
 input  wire [RADIX-1:0]          tx_credit;         // downstream freed a slot
 input  wire [RADIX*QUEUE_W-1:0]  tx_credit_queue;   // queue of that slot
-input  wire [RADIX*2-1:0]        credit_state;
 
 // Scheduler and crossbar. gnt: in the cycle of req, zero or equal to it. rdata: from registers.
 input  wire [RADIX-1:0]          open;              // outputs that can be granted
@@ -110,8 +109,8 @@ qmu #(.RADIX(RADIX), .QUEUES(QUEUES), .SLOTS(SLOTS), .PACKET_FLITS(PACKET_FLITS)
   .now(now), .stamp(stamp),
 `endif
   .avail(avail), .avail_next(avail_next), .avail_two(avail_two), .avail_two_next(avail_two_next), .take(take),
-  .take_queue(take_queue), .take_state(take_state), .tx_credit(tx_credit), .tx_credit_queue(tx_credit_queue),
-  .credit_state(credit_state), .gnt_queue(gnt_queue), .slot(slot), .ready(ready), .port(port), .flits(flits),
+  .take_queue(take_queue), .take_two(take_two), .tx_credit(tx_credit), .tx_credit_queue(tx_credit_queue),
+  .gnt_queue(gnt_queue), .slot(slot), .ready(ready), .port(port), .flits(flits),
   .gnt_next_queue(gnt_next_queue), .popping(popping), .leave_slot(leave_slot)
 );
 

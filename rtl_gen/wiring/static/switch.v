@@ -49,12 +49,11 @@ wire [RADIX*QUEUE_W-1:0]   sent_next_queue;
 
 // Driven by output ports and the crossbar. gnt: a field per output, a bit per input.
 wire [RADIX*RADIX-1:0]     gnt;
-wire [RADIX-1:0]           open, xb_valid, take;
+wire [RADIX-1:0]           open, xb_valid, take, take_two;
 wire [RADIX*PORT_W-1:0]    xb_src;
 wire [RADIX*FLIT_BITS-1:0] xb_data;
 wire [RADIX*QUEUES-1:0]    avail, avail_next, avail_two, avail_two_next;
 wire [RADIX*QUEUE_W-1:0]   take_queue;
-wire [RADIX*2-1:0]         take_state, credit_state;
 
 `ifdef STAMPS
 // Stamps: numbers packets in the order of arrival.
@@ -87,8 +86,7 @@ generate
       .rx_credit_queue(rx_credit_queue[i*QUEUE_W +: QUEUE_W]), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
       .cfg_data(cfg_data), .sent_next_queue(sent_next_queue[i*QUEUE_W +: QUEUE_W]), .avail(avail),
       .avail_next(avail_next), .avail_two(avail_two), .avail_two_next(avail_two_next), .take(take),
-      .take_queue(take_queue), .take_state(take_state), .tx_credit(tx_credit), .tx_credit_queue(tx_credit_queue),
-      .credit_state(credit_state),
+      .take_queue(take_queue), .take_two(take_two), .tx_credit(tx_credit), .tx_credit_queue(tx_credit_queue),
 `ifdef STAMPS
       .now(now), .req_rank(req_rank[i*STAMP_W +: STAMP_W]),
 `endif
@@ -134,8 +132,7 @@ generate
       .tx_credit(tx_credit[o]), .tx_credit_queue(tx_credit_queue[o*QUEUE_W +: QUEUE_W]),
       .avail(avail[o*QUEUES +: QUEUES]), .avail_next(avail_next[o*QUEUES +: QUEUES]),
       .avail_two(avail_two[o*QUEUES +: QUEUES]), .avail_two_next(avail_two_next[o*QUEUES +: QUEUES]), .take(take[o]),
-      .take_queue(take_queue[o*QUEUE_W +: QUEUE_W]), .take_state(take_state[o*2 +: 2]),
-      .credit_state(credit_state[o*2 +: 2])
+      .take_queue(take_queue[o*QUEUE_W +: QUEUE_W]), .take_two(take_two[o])
     );
   end
 endgenerate
