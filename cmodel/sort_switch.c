@@ -378,7 +378,7 @@ static void update_cams(struct sort_switch *sw, const struct wires *w)
 
 static void update_lines(struct sort_switch *sw)
 {
-	const uint64_t changed = sw->cam_sort.changed;
+	const uint64_t changed = cam_sort_changed(&sw->cam_sort);
 	unsigned i;
 
 	EACH(i, changed) {
@@ -390,7 +390,6 @@ static void update_lines(struct sort_switch *sw)
 
 		n->lines_peak = n->lines_in_use > n->lines_peak ? n->lines_in_use : n->lines_peak;
 	}
-	sw->cam_sort.changed = 0;
 }
 
 /* Output o takes the head of a queue of input i; h: for its CAM. */

@@ -247,11 +247,6 @@ static void sorted_inputs_take_the_first(struct watched *w)
 	no_turns(w, &sort_switch(w->b->sw)->arb_by_output.outputs);
 }
 
-static void sorted_queues_take_the_first(struct watched *w)
-{
-	no_turns(w, &sort_switch(w->b->sw)->arb_by_output.queues);
-}
-
 /* Stamps that say the contrary of what the arbiters went by. */
 static void the_youngest_wins(struct watched *w)
 {
@@ -311,8 +306,6 @@ static const struct fault {
 	SORTED("round-robin", no_queue_is_held, NULL, " asked in the cycle before, and none was granted"),
 	SORTED("round-robin", NULL, sorted_outputs_take_the_first, " was passed over 8 times"),
 	SORTED("round-robin", NULL, sorted_inputs_take_the_first, " was passed over 40 times"),
-	SORTED("matrix", NULL, sorted_inputs_take_the_first, " was passed over 40 times"),
-	SORTED("round-robin", NULL, sorted_queues_take_the_first, " was passed over 40 times"),
 	SORTED("oldest-first", the_heads_look_young, NULL, "was served before an older packet of "),
 #undef FAULT
 #undef SORTED

@@ -158,6 +158,15 @@ static inline uint64_t cam_sort_held(const struct cam_sort *u, unsigned port)
 	return held & ~bit(0);
 }
 
+/* Take the inputs for which cam_sort_update() and cam_sort_held() may give something else than in the step before. */
+static inline uint64_t cam_sort_changed(struct cam_sort *u)
+{
+	const uint64_t changed = u->changed;
+
+	u->changed = 0;
+	return changed;
+}
+
 /* Update busy of an input, at the end of a step. Returns how many lines more are in it than before, modulo 2**32. */
 static inline unsigned cam_sort_update(struct cam_sort *u, unsigned port)
 {
