@@ -210,9 +210,9 @@ wire [RADIX-1:0]         enter_sel   = FIRST_PORT << enter_port;
 wire [QUEUES-1:0]        enter_queue = FIRST_QUEUE << enter_next_queue;
 wire [QUEUES-1:0]        enter_avail, enter_avail_two;  // at the output of the packet that enters
 wire [RADIX*EVENT_W-1:0] events;
-wire [KNOWN-1:0]         may_go;      // as a head, the packet has the credits that it needs in this cycle
-wire [KNOWN-1:0]         credit_next; // in the next cycle the queue that it names has a credit
-wire [KNOWN-1:0]         two_next;    // two credits
+wire [KNOWN-1:0]         may_go;       // as a head, the packet has the credits that it needs in this cycle
+wire [KNOWN-1:0]         credit_next;  // in the next cycle the queue that it names has a credit
+wire [KNOWN-1:0]         two_next;     // two credits
 
 onehot_mux #(.N(RADIX), .W(QUEUES)) enter_avail_of     (.sel(enter_sel), .d(avail),     .y(enter_avail));
 onehot_mux #(.N(RADIX), .W(QUEUES)) enter_avail_two_of (.sel(enter_sel), .d(avail_two), .y(enter_avail_two));
@@ -263,14 +263,14 @@ endgenerate
 // Request register file.
 wire [QUEUES*REQ_W-1:0]   third;        // entries 2
 wire [REQ_W-1:0]          third_popped; // of the queue that pops
-wire [REQ_W-1:0]          behind      = |(pop_q & refill_q) ? read_req : third_popped;   // becomes entry 1 of that queue
-wire [RADIX-1:0]          behind_sel  = FIRST_PORT << behind[PORT_W-1:0];
-wire [QUEUES-1:0]         behind_queue = FIRST_QUEUE << behind[PORT_W +: QUEUE_W];
+wire [REQ_W-1:0]          behind        = |(pop_q & refill_q) ? read_req : third_popped;  // becomes entry 1 of that queue
+wire [RADIX-1:0]          behind_sel    = FIRST_PORT << behind[PORT_W-1:0];
+wire [QUEUES-1:0]         behind_queue  = FIRST_QUEUE << behind[PORT_W +: QUEUE_W];
 wire [QUEUES-1:0]         behind_avail_next, behind_avail_two_next;  // at its output
 
-onehot_mux #(.N(QUEUES), .W(REQ_W)) third_of                  (.sel(pop_q),      .d(third),          .y(third_popped));
-onehot_mux #(.N(RADIX), .W(QUEUES)) behind_avail_next_of      (.sel(behind_sel), .d(avail_next),     .y(behind_avail_next));
-onehot_mux #(.N(RADIX), .W(QUEUES)) behind_avail_two_next_of  (.sel(behind_sel), .d(avail_two_next), .y(behind_avail_two_next));
+onehot_mux #(.N(QUEUES), .W(REQ_W)) third_of                 (.sel(pop_q),      .d(third),          .y(third_popped));
+onehot_mux #(.N(RADIX), .W(QUEUES)) behind_avail_next_of     (.sel(behind_sel), .d(avail_next),     .y(behind_avail_next));
+onehot_mux #(.N(RADIX), .W(QUEUES)) behind_avail_two_next_of (.sel(behind_sel), .d(avail_two_next), .y(behind_avail_two_next));
 
 wire [1:0] enter_credits  = {two_next[KNOWN-1], credit_next[KNOWN-1]};
 wire [1:0] behind_credits = {|(behind_avail_two_next & behind_queue), |(behind_avail_next & behind_queue)};
