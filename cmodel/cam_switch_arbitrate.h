@@ -92,7 +92,7 @@ STAGE void arbitrate(struct cam_switch *sw, struct wires *w, struct dims d)
 			serve_one(sw, w, lowest(any), outputs, d);
 	}
 	EACH(i, d.stamps ? sw->mu.refilling : 0)          /* heads from the next cycle on */
-		stamp_refill(&sw->stamp, i, sw->mu.refill_queue[i]);
+		stamp_refill(&sw->stamp, i, sw->mu.refill_queue[i], 0);
 }
 
 #endif

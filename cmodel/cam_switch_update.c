@@ -1,18 +1,10 @@
 /* What the CAMs of a switch tell each other: Xons, notifications; and lists of destinations that are in memories. */
 #include "cam_switch_wires.h"
 
-/* An Xon for this line is on the side band: it overtakes the notification. */
-static bool let_go(const struct switch_in *in, unsigned o, unsigned line)
-{
-	return in->message >> o & 1 && !in->msg[o].xoff && in->msg[o].line == line;
-}
-
 /* Output o notifies an input of what it found. */
 static bool notifies(const struct cam_switch *sw, const struct switch_in *in, unsigned o)
 {
-	const unsigned line = sw->cam_out.notify_line[o];
-
-	return sw->cam_out.stopped_lines[o] >> line & 1 && !let_go(in, o, line);
+	return cam_out_notifies(&sw->cam_out, o, in->message >> o & 1 ? in->msg + o : NULL);
 }
 
 /* Inputs that an output notifies of an internal Xoff: it is looked up before PPU looks up anything. */

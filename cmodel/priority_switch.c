@@ -184,7 +184,7 @@ static void refill(struct priority_switch *sw)
 		const unsigned q = mu_refill(&sw->mu, &sw->mmu, i);
 
 		if (sw->stamp.used)
-			stamp_refill(&sw->stamp, i, q);
+			stamp_refill(&sw->stamp, i, q, 0);
 	}
 	mu_refilled_all(&sw->mu);
 }

@@ -85,7 +85,7 @@ static __attribute__((noinline)) void stamp_entries(struct static_switch *sw)
 	EACH(i, qmu->popping)
 		stamp_pop(u, i, qmu->pop_queue[i]);
 	EACH(i, qmu->refilling)
-		stamp_head(u, i, qmu->refill_queue[i])[qmu_pops_refilled(qmu, i) ? 1 : 2] = u->link[i];
+		stamp_refill(u, i, qmu->refill_queue[i], qmu_pops_refilled(qmu, i) ? 1 : 2);
 	EACH(i, sw->rt.entering) {
 		const unsigned q = sw->rt.enter[i].queue;
 		const bool pops = (qmu->popping >> i & 1) && qmu->pop_queue[i] == q;

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-static const struct switch_model *const models[SCHEMES] = {
-#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) [SCHEME_##id] = &switch_##classifier,
+static const struct switch_model *const models[CLASSIFIERS] = {
+#define CLASSIFIER(id, name) [CLASSIFIER_##id] = &switch_##id,
 #include "schemes.def"
 };
 
@@ -17,7 +17,7 @@ static void begin(struct sluice_switch *sw, const struct shape *s, unsigned swit
 	const unsigned ports = switches * s->radix;
 	struct shape all = *s;
 
-	sw->model = models[s->scheme];
+	sw->model = models[s->classifier];
 	sw->shape = *s;
 	sw->switches = switches;
 	sw->ports = ones(ports);
@@ -51,17 +51,17 @@ static bool measure(const struct shape *s, unsigned switches, struct arena *a)
 
 unsigned switch_bank(const struct shape *s)
 {
-	return models[s->scheme]->ports / s->radix;
+	return models[s->classifier]->ports / s->radix;
 }
 
 unsigned switch_depart(const struct shape *s)
 {
-	return models[s->scheme]->depart;
+	return models[s->classifier]->depart;
 }
 
 bool switch_reports_grants(const struct shape *s)
 {
-	return models[s->scheme]->reports_grants;
+	return models[s->classifier]->reports_grants;
 }
 
 struct sluice_switch *switch_new(const struct shape *s)
@@ -71,7 +71,7 @@ struct sluice_switch *switch_new(const struct shape *s)
 
 struct sluice_switch *switch_new_bank(const struct shape *s, unsigned switches)
 {
-	const size_t bytes = models[s->scheme]->bytes;
+	const size_t bytes = models[s->classifier]->bytes;
 	struct arena a = { NULL, { bytes, 0 } };
 
 	if (!measure(s, switches, &a))

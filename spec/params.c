@@ -25,6 +25,12 @@ static const char *const arbiters_texts[] = {
 #undef ARBITER
 };
 
+static const char *const sortings_texts[] = {
+#define SORTING(id, text, help) text,
+#include "sortings.def"
+#undef SORTING
+};
+
 static const char *const lists_texts[] = {
 #define LISTS_IN(id, text, help) text,
 #include "lists.def"
@@ -41,6 +47,9 @@ enum {
 #define LISTS_IN(id, text, help) lists_##id = LISTS_##id,
 #include "lists.def"
 #undef LISTS_IN
+#define SORTING(id, text, help) sortings_##id = SORTING_##id,
+#include "sortings.def"
+#undef SORTING
 };
 
 const struct param_desc params_table[PARAMETERS] = {
@@ -317,7 +326,7 @@ static bool pool_holds_turn(const struct params *p, char why[PARAMS_WHY])
 {
 	const struct shape s = shape_of(p);
 
-	if (s.turns || s.classifier != CLASSIFIER_ROUTE_CAM)
+	if (s.turns || !s.by_route)
 		return true;
 	snprintf(why, PARAMS_WHY, "turnpool_bits: %u is below %u, the bits of one turn at radix %u", p->turnpool_bits,
 		 s.turn_w, p->radix);

@@ -34,6 +34,13 @@ enum arbiters {
 	ARBITERS
 };
 
+enum sortings {
+#define SORTING(id, text, help) SORTING_##id,
+#include "sortings.def"
+#undef SORTING
+	SORTINGS
+};
+
 enum lists {
 #define LISTS_IN(id, text, help) LISTS_##id,
 #include "lists.def"

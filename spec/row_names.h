@@ -1,12 +1,12 @@
 /*
  * Reads a table for who wants the names of its registers and memories alone: ROW_TABLE is the table, ROW_NAME(name) what becomes of
- * each. No guard: included for each reading.
+ * each; a register of an instance has its name in front. No guard: included for each reading.
  */
 #define WHEN(condition)
 #define IN(...)
 #define OUT(...)
 #define REG(name, ...)              ROW_NAME(name)
-#define REG_OF(instance, name, ...) ROW_NAME(name)
+#define REG_OF(instance, name, ...) ROW_NAME(instance##_##name)
 #define PIN(name, ...)              ROW_NAME(name)
 #define MEM(name, ...)              ROW_NAME(name)
 #define MASKED_MEM(name, ...)       ROW_NAME(name)

@@ -69,6 +69,8 @@ struct shape shape_of(const struct params *p)
 	bool there = true;
 
 	set_scheme(s, p);
+	if (s->classifier == CLASSIFIER_ROUTE_CAM && p->sorting == SORTING_arrival)
+		s->classifier = CLASSIFIER_ROUTE_SORT;
 #define SIZE(name, value, help) s->name = there ? (value) : 0;
 #define NOT_ABOVE(...)
 #define NOT_BELOW(...)
@@ -87,7 +89,7 @@ struct shape shape_of(const struct params *p)
 
 void shape_queues(const struct shape *s, char *text, size_t size)
 {
-	if (s->classifier == CLASSIFIER_ROUTE_CAM)
+	if (s->by_route)
 		snprintf(text, size, "%u set-aside queues", s->saqs);
 	else
 		snprintf(text, size, "%u queue%s", s->queues, s->queues == 1 ? "" : "s");

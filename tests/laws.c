@@ -7,6 +7,7 @@
 #include "bench/bench.h"
 #include "laws.h"
 #include "cam_switch.h"
+#include "sort_switch.h"
 #define marks static_marks      /* both kinds of switches have a struct of that name */
 #include "static_switch.h"
 #undef marks
@@ -108,6 +109,25 @@ static void a_packet_is_missing(struct watched *w)
 
 	if (bits_get(count_q, 0, w->b->shape.count_w))
 		bits_put(count_q, 0, w->b->shape.count_w, bits_get(count_q, 0, w->b->shape.count_w) - 1);
+}
+
+static void a_sorted_packet_is_missing(struct watched *w)
+{
+	uint32_t *const count_q = reg(w, SITE_smu, "count_q", 2);
+
+	if (bits_get(count_q, 0, w->b->shape.count_w))
+		bits_put(count_q, 0, w->b->shape.count_w, bits_get(count_q, 0, w->b->shape.count_w) - 1);
+}
+
+static void a_line_waits_for_more_than_there_are(struct watched *w)
+{
+	bits_put(reg(w, SITE_cam_sort, "wait_q", 2), 0, w->b->shape.count_w, w->b->shape.slots);
+}
+
+static void no_queue_is_held(struct watched *w)
+{
+	for (unsigned i = 0; i < w->b->shape.radix; i++)
+		*reg(w, SITE_cam_sort, "held_q", i) = 0;
 }
 
 static void a_credit_is_missing(struct watched *w)
@@ -217,6 +237,16 @@ static void static_inputs_take_the_first(struct watched *w)
 	no_turns(w, &static_switch(w->b->sw)->arb_in);
 }
 
+static void sorted_outputs_take_the_first(struct watched *w)
+{
+	no_turns(w, &sort_switch(w->b->sw)->arb_out.arbiter);
+}
+
+static void sorted_inputs_take_the_first(struct watched *w)
+{
+	no_turns(w, &sort_switch(w->b->sw)->arb_by_output.outputs);
+}
+
 /* Stamps that say the contrary of what the arbiters went by. */
 static void the_youngest_wins(struct watched *w)
 {
@@ -228,10 +258,11 @@ static void the_youngest_wins(struct watched *w)
 static void the_heads_look_young(struct watched *w)
 {
 	const struct shape *s = &w->b->shape;
+	const enum site at_hand = s->classifier == CLASSIFIER_STATIC ? SITE_qmu : SITE_smu;
 
 	for (unsigned i = 0; i < s->radix; i++)
 		for (unsigned q = 0; q < s->queues; q++) {
-			uint32_t *const stamps = reg(w, SITE_qmu, "stamp_q", i);
+			uint32_t *const stamps = reg(w, at_hand, "stamp_q", i);
 			const unsigned at = q * HEADS * s->stamp_w;
 
 			bits_put(stamps, at, s->stamp_w, ~bits_get(stamps, at, s->stamp_w) & ones(s->stamp_w));
@@ -239,10 +270,11 @@ static void the_heads_look_young(struct watched *w)
 }
 
 static const struct fault {
-	const char *name, *scheme, *arbiter, *why;
+	const char *name, *scheme, *sorting, *arbiter, *why;
 	tampering *before, *after;
 } faults[] = {
-#define FAULT(scheme, arbiter, before, after, why) { #before " " #after, scheme, arbiter, why, before, after }
+#define FAULT(scheme, arbiter, before, after, why) { #before " " #after, scheme, "head", arbiter, why, before, after }
+#define SORTED(arbiter, before, after, why) { #before " " #after, "recn-iq", "arrival", arbiter, why, before, after }
 	FAULT("recn-iq", "round-robin", a_slot_stays_taken, NULL, "input 1: "),
 	FAULT("recn-iq", "round-robin", a_packet_is_missing, NULL, "packets are queued or being read, but "),
 	FAULT("recn-iq", "round-robin", a_credit_is_missing, NULL, "output 3: "),
@@ -266,7 +298,17 @@ static const struct fault {
 	FAULT("obqa", "matrix", NULL, static_inputs_take_the_first, " was passed over 4 times"),
 	FAULT("recn-iq", "oldest-first", the_youngest_wins, NULL, "was served before an older packet of "),
 	FAULT("obqa", "oldest-first", the_heads_look_young, NULL, "was served before an older packet of "),
+	SORTED("round-robin", a_slot_stays_taken, NULL, "input 1: "),
+	SORTED("round-robin", a_sorted_packet_is_missing, NULL, "packets are queued or being read, but "),
+	SORTED("round-robin", a_credit_is_missing, NULL, "output 3: "),
+	SORTED("round-robin", a_stop_is_forgotten, NULL, "output 2: lines "),
+	SORTED("round-robin", a_line_waits_for_more_than_there_are, NULL, "input 2: line 0 waits for 16 packets of queue "),
+	SORTED("round-robin", no_queue_is_held, NULL, " asked in the cycle before, and none was granted"),
+	SORTED("round-robin", NULL, sorted_outputs_take_the_first, " was passed over 8 times"),
+	SORTED("round-robin", NULL, sorted_inputs_take_the_first, " was passed over 40 times"),
+	SORTED("oldest-first", the_heads_look_young, NULL, "was served before an older packet of "),
 #undef FAULT
+#undef SORTED
 };
 
 static struct watched watch_fault(const struct fault *f)
@@ -274,7 +316,7 @@ static struct watched watch_fault(const struct fault *f)
 	struct params p = params_default();
 	char why[PARAMS_WHY];
 
-	assert_true(params_set(&p, "scheme", f->scheme, why) && params_set(&p, "arbiter", f->arbiter, why));
+	assert_true(params_set(&p, "scheme", f->scheme, why) && params_set(&p, "sorting", f->sorting, why) && params_set(&p, "arbiter", f->arbiter, why));
 	p.slots = 16;
 	if (shape_of(&p).saqs) {
 		p.detect_threshold = p.xon_threshold = 1;

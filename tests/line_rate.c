@@ -1,6 +1,6 @@
 /*
  * On conflict-free traffic every output moves a flit in every cycle, and an idle switch passes a header
- * on in four cycles. With shared memories, packets shorter than three flits cost bubbles where they queue up.
+ * on in four cycles. With shared memories, packets shorter than three flits cost bubbles where they queue up, unless they are sorted on arrival.
  */
 #include "bench/bench.h"
 
@@ -22,6 +22,14 @@ static struct params recn_iq(unsigned radix, unsigned saqs, unsigned packet_flit
 	p.radix = radix;
 	p.saqs = saqs;
 	p.packet_flits = packet_flits;
+	return p;
+}
+
+static struct params sorted(unsigned radix, unsigned saqs, unsigned packet_flits)
+{
+	struct params p = recn_iq(radix, saqs, packet_flits);
+
+	p.sorting = SORTING_arrival;
 	return p;
 }
 
@@ -110,29 +118,42 @@ static void default_packets_leave_no_bubble(void **state)
 		assert_true(bubbles(&p[i], true) == 0);
 }
 
-/* Nor do packets of any length in static queues, of one length or of several, with any arbiters. */
+/* Packets of any length leave none, of one length or of several, with any arbiters. */
+static void none_of_any_length(struct params p)
+{
+	for (p.arbiter = 0; p.arbiter < ARBITERS; p.arbiter++)
+		for (p.packet_flits = 1; p.packet_flits <= 8; p.packet_flits++) {
+			char why[PARAMS_WHY];
+
+			assert_true(params_check(&p, why));
+			for (unsigned fixed = 0; fixed <= 1; fixed++) {
+				const double idle = bubbles(&p, fixed);
+
+				if (idle > 0)
+					fail_msg("%s, %s, packets of %s%u flits: %.3f bubbles per flit", params_table[PARAM_INDEX_scheme].texts[p.scheme],
+						 params_table[PARAM_INDEX_arbiter].texts[p.arbiter], fixed ? "" : "1 to ", p.packet_flits, idle);
+			}
+		}
+}
+
 static void nor_do_they_in_static_queues(void **state)
 {
 	(void)state;
-	for (enum schemes scheme = 0; scheme < SCHEMES; scheme++)
-		for (enum arbiters arbiter = 0; arbiter < ARBITERS; arbiter++)
-			for (unsigned flits = 1; flits <= 8; flits++) {
-				struct params p = with_static(scheme, flits);
-				char why[PARAMS_WHY];
+	for (enum schemes scheme = 0; scheme < SCHEMES; scheme++) {
+		struct params p = with_static(scheme, 8);
 
-				if (shape_of(&p).classifier != CLASSIFIER_STATIC)
-					continue;
-				p.arbiter = arbiter;
-				p.slots = 16 * shape_of(&p).queues;
-				assert_true(params_check(&p, why));
-				for (unsigned fixed = 0; fixed <= 1; fixed++) {
-					const double idle = bubbles(&p, fixed);
+		if (shape_of(&p).classifier != CLASSIFIER_STATIC)
+			continue;
+		p.slots = 16 * shape_of(&p).queues;
+		none_of_any_length(p);
+	}
+}
 
-					if (idle > 0)
-						fail_msg("%s, %s, packets of %s%u flits: %.3f bubbles per flit", params_table[PARAM_INDEX_scheme].texts[scheme],
-							 params_table[PARAM_INDEX_arbiter].texts[arbiter], fixed ? "" : "1 to ", flits, idle);
-				}
-			}
+static void nor_when_they_are_sorted_on_arrival(void **state)
+{
+	(void)state;
+	none_of_any_length(sorted(8, 4, 8));
+	none_of_any_length(sorted(5, 1, 8));
 }
 
 static void three_flits_are_enough(void **state)
@@ -196,7 +217,7 @@ static void check_idle_latency(const struct params *p)
 static void idle_latency_is_four_cycles(void **state)
 {
 	const struct params p[] = {
-		recn_iq(8, 4, 8), with_static(SCHEME_one_queue, 8), with_static(SCHEME_obqa, 8), with_static(SCHEME_dbbm, 8), with_static(SCHEME_voqsw, 8),
+		recn_iq(8, 4, 8), sorted(8, 4, 8), sorted(8, 4, 1), with_static(SCHEME_one_queue, 8), with_static(SCHEME_obqa, 8), with_static(SCHEME_dbbm, 8), with_static(SCHEME_voqsw, 8),
 		with_static(SCHEME_voqnet, 8), with_static(SCHEME_one_queue, 1),
 	};
 
@@ -210,6 +231,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(default_packets_leave_no_bubble),
 		cmocka_unit_test(nor_do_they_in_static_queues),
+		cmocka_unit_test(nor_when_they_are_sorted_on_arrival),
 		cmocka_unit_test(three_flits_are_enough),
 		cmocka_unit_test(mixed_lengths_take_no_lines),
 		cmocka_unit_test(idle_latency_is_four_cycles),

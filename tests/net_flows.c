@@ -54,6 +54,28 @@ static void every_scheme_and_arbiter(void **state)
 	print_message("# at most %ju others arrived while none of a flow did\n", (uintmax_t)worst);
 }
 
+static void sorted_on_arrival(void **state)
+{
+	uint64_t worst = 0;
+
+	(void)state;
+	for (unsigned i = 0; i < TOPOLOGIES * ARBITERS; i++) {
+		struct net_case c = net_case_default((enum topology_kind)(i % TOPOLOGIES), 4, 2);
+		char why[NETWORK_WHY];
+		uint64_t most;
+
+		c.params.sorting = SORTING_arrival;
+		c.params.arbiter = i / TOPOLOGIES;
+		c.load = 1;
+		c.hot_share = 0.2;
+		c.random_length = true;
+		if (!moves(&c, why, &most))
+			fail_msg("%s, arbiter %u: %s", c.name, c.params.arbiter, why);
+		worst = most > worst ? most : worst;
+	}
+	print_message("# at most %ju others arrived while none of a flow did\n", (uintmax_t)worst);
+}
+
 static void is_named(struct net_case c)
 {
 	char why[NETWORK_WHY] = "";
@@ -119,6 +141,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_scheme_and_arbiter),
+		cmocka_unit_test(sorted_on_arrival),
 		cmocka_unit_test(round_robin_short_of_credits_starves),
 		cmocka_unit_test(fbicm_short_of_queues_starves),
 	};

@@ -31,6 +31,8 @@ static void every_topology_and_injection(void **state)
 				c.load = 1.0;
 				c.hot_share = hot ? 0.2 : 0;
 				drains(&c);
+				c.params.sorting = SORTING_arrival;
+				drains(&c);
 			}
 }
 
@@ -84,6 +86,9 @@ static void a_hot_spot_reaches_the_sources(void **state)
 
 	(void)state;
 	reaches_the_sources(c);
+	c.params.sorting = SORTING_arrival;
+	reaches_the_sources(c);
+	c.params.sorting = SORTING_head;
 	net_case_scheme(&c, SCHEME_fbicm, 4, 0);
 	reaches_the_sources(c);
 }

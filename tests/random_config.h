@@ -67,6 +67,21 @@ static inline struct params random_params(struct rng *r, unsigned most_ports)
 	return p;
 }
 
+/* RECN-IQ that sorts packets as they arrive. */
+static inline void sort_on_arrival(struct params *p)
+{
+	p->sorting = SORTING_arrival;
+	p->saqs = p->saqs ? p->saqs : 1;
+}
+
+static inline struct params random_sorted_params(struct rng *r, unsigned most_ports)
+{
+	struct params p = random_params(r, most_ports);
+
+	sort_on_arrival(&p);
+	return p;
+}
+
 /* FBICM: lists of few to many destinations, congested points near and far. */
 static inline struct params random_fbicm_params(struct rng *r, unsigned most_ports)
 {
@@ -186,6 +201,12 @@ static inline void random_recn_iq(const struct space *space, struct rng *r, stru
 	random_thresholds(r, p);
 }
 
+static inline void random_sorted(const struct space *space, struct rng *r, struct params *p)
+{
+	random_recn_iq(space, r, p);
+	sort_on_arrival(p);
+}
+
 static inline void random_fbicm(const struct space *space, struct rng *r, struct params *p)
 {
 	p->scheme = SCHEME_fbicm;
@@ -266,6 +287,12 @@ static inline void network_recn_iq(struct rng *r, unsigned number, unsigned node
 	p->arbiter = rng_below(r, ARBITERS);
 }
 
+static inline void network_sorted(struct rng *r, unsigned number, unsigned nodes, struct params *p)
+{
+	network_recn_iq(r, number, nodes, p);
+	sort_on_arrival(p);
+}
+
 static inline void network_fbicm(struct rng *r, unsigned number, unsigned nodes, struct params *p)
 {
 	network_recn_iq(r, number, nodes, p);
@@ -311,6 +338,7 @@ struct random_kind {
 
 static const struct random_kind random_kinds[] = {
 	{ "recn-iq", CLASSIFIER_ROUTE_CAM, true, 3, random_params, random_recn_iq, network_recn_iq, NULL },
+	{ "recn-iq, sorted on arrival", CLASSIFIER_ROUTE_SORT, true, 3, random_sorted_params, random_sorted, network_sorted, NULL },
 	{ "fbicm", CLASSIFIER_DESTINATION_CAM, true, 2, random_fbicm_params, random_fbicm, network_fbicm, fit_fbicm },
 	{ "fbicm, lists in memories", CLASSIFIER_DESTINATION_CAM, true, 0, random_swept_params, NULL, NULL, NULL },
 	{ "priorities", CLASSIFIER_PRIORITY, false, 1, random_pfc_params, random_pfc, network_pfc, fit_pfc },

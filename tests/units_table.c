@@ -8,16 +8,22 @@
 
 #include <cmocka.h>
 
-static struct shape shape(unsigned radix, unsigned saqs, unsigned slots, unsigned packet_flits, unsigned arbiter)
+static struct shape shape_sorting(unsigned sorting, unsigned radix, unsigned saqs, unsigned slots, unsigned packet_flits, unsigned arbiter)
 {
 	struct params p = params_default();
 
+	p.sorting = sorting;
 	p.radix = radix;
 	p.saqs = saqs;
 	p.slots = slots;
 	p.packet_flits = packet_flits;
 	p.arbiter = arbiter;
 	return shape_of(&p);
+}
+
+static struct shape shape(unsigned radix, unsigned saqs, unsigned slots, unsigned packet_flits, unsigned arbiter)
+{
+	return shape_sorting(SORTING_head, radix, saqs, slots, packet_flits, arbiter);
 }
 
 static struct shape shape_with_tables(enum schemes scheme, unsigned radix, unsigned slots, unsigned arbiter)
@@ -63,11 +69,12 @@ static void each_shape(void (*check)(const struct shape *s))
 	for (unsigned r = 0; r < sizeof radices / sizeof *radices; r++)
 		for (unsigned q = 0; q < sizeof saqs / sizeof *saqs; q++)
 			for (unsigned n = 0; n < sizeof slots / sizeof *slots; n++)
-				for (unsigned a = 0; a < ARBITERS; a++) {
-					const struct shape s = shape(radices[r], saqs[q], slots[n], n % 2 ? 1 : 64, a);
+				for (unsigned a = 0; a < ARBITERS; a++)
+					for (unsigned sorting = 0; sorting < (saqs[q] ? SORTINGS : 1); sorting++) {
+						const struct shape s = shape_sorting(sorting, radices[r], saqs[q], slots[n], n % 2 ? 1 : 64, a);
 
-					check(&s);
-				}
+						check(&s);
+					}
 	each_shape_with_tables(check);
 	for (unsigned lists = 0; lists < LISTS; lists++) {
 		const struct shape s = by_destination(lists);
@@ -137,8 +144,8 @@ static bool of_stamps(const char *name)
 	return strstr(name, "stamp") || strstr(name, "rank") || !strcmp(name, "now") || !strcmp(name, "half");
 }
 
-/* Names are unique among the rows of a unit that are there, registers are called x_q, reset values fit, one-bit facts are one bit. With lines all
- * ports are there, but in RU, which has those of one kind of header or of the other, and but for those of stamps, of one kind of lists only, and of
+/* Names, with those of instances in front, are unique among the rows of a unit that are there, registers are called x_q, reset values fit, one-bit
+ * facts are one bit. With lines all ports are there, but in RU, which has those of one kind of header or of the other, and but for those of stamps, of one kind of lists only, and of
  * static queues. */
 static void check_rows(const struct shape *s)
 {
@@ -158,10 +165,14 @@ static void check_rows(const struct shape *s)
 		for (unsigned i = 0; i < u->n && u->present; i++) {
 			const struct signal *r = &u->signals[i];
 			const char *end = r->name + strlen(r->name);
+			char name[64], other[64];
 
+			units_signal_name(r, name, sizeof name);
 			assert_true(*r->help);
-			for (unsigned j = 0; j < i; j++)
-				assert_true(strcmp(r->name, u->signals[j].name) || !r->width || !u->signals[j].width);
+			for (unsigned j = 0; j < i; j++) {
+				units_signal_name(&u->signals[j], other, sizeof other);
+				assert_true(strcmp(name, other) || !r->width || !u->signals[j].width);
+			}
 			if (r->kind == SIGNAL_REG) {
 				assert_string_equal(end - 2, "_q");
 				assert_true(r->reset == RESET_ONES || r->width >= 32 || r->reset >> r->width == 0);

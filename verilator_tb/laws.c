@@ -56,26 +56,34 @@ static void find_static(struct laws *a, const struct image *m)
 	a->taken = find(m, SITE_qcu, "taken_q");
 }
 
+static bool sorts(const struct laws *a)
+{
+	return a->shape.classifier == CLASSIFIER_ROUTE_SORT;
+}
+
 static void find_shared(struct laws *a, const struct image *m)
 {
-	const enum site cam = a->shape.nodes ? SITE_dcam_in : SITE_cam_in, out = a->shape.nodes ? SITE_dcam_out : SITE_cam_out;
+	const enum site cam = sorts(a) ? SITE_cam_sort : a->shape.nodes ? SITE_dcam_in : SITE_cam_in, out = a->shape.nodes ? SITE_dcam_out : SITE_cam_out;
+	const enum site queues = sorts(a) ? SITE_smu : SITE_mu, requests = sorts(a) ? SITE_smu : SITE_ru;
 
 	a->free = find(m, SITE_mmu, "free_q");
 	a->left = find(m, SITE_mmu, "rd_left_q");
 	a->long_begun = find(m, SITE_mmu, "long_begun_q");
-	a->count = find(m, SITE_mu, "count_q");
-	a->popped = find(m, SITE_mu, "pop_q");
+	a->count = find(m, queues, "count_q");
+	a->popped = find(m, queues, "pop_q");
 	a->entering = find(m, SITE_dt, "arrive_q");
 	a->ready = find(m, SITE_ru, "ready_q");
-	a->open_turns = find(m, SITE_ru, "open_q");
-	a->turn = find(m, SITE_ru, "turn_q");
+	a->open_turns = find(m, requests, "open_q");
+	a->turn = find(m, requests, "turn_q");
 	a->port_onehot = find(m, SITE_ru, "port_onehot_q");
-	a->stamp = find(m, SITE_ru, "stamp_q");
+	a->stamp = find(m, requests, "stamp_q");
 	a->detect = find(m, SITE_cdu, "detect_q");
 	a->xoff = find(m, cam, "xoff_q");
 	a->sent = find(m, cam, "sent_xoff_q");
 	a->out_line = find(m, cam, "out_line_q");
 	a->points = find(m, cam, "turns_q");
+	a->wait = find(m, SITE_cam_sort, "wait_q");
+	a->behind = find(m, SITE_cam_sort, "behind_q");
 	a->output = find(m, cam, "port_q");
 	a->stopped = find(m, out, "stopped_q");
 	a->xon = find(m, out, "xon_valid_q");
@@ -93,6 +101,12 @@ static uint64_t bound_stops(const struct shape *s)
 	return 2 * (uint64_t)s->saqs * (s->slots + 2) + 16;
 }
 
+/* Grants of an input that may pass a queue over. Where an output is selected first, each goes to another one, or to another queue for the same. */
+static unsigned queues_passed(const struct shape *s)
+{
+	return s->classifier == CLASSIFIER_ROUTE_SORT && !s->stamp_w ? s->radix * s->queues - 1 : s->queues - 1;
+}
+
 struct laws *laws_new(const struct shape *s, const struct image *m)
 {
 	struct laws *a = calloc(1, sizeof *a);
@@ -102,11 +116,12 @@ struct laws *laws_new(const struct shape *s, const struct image *m)
 		return NULL;
 	a->shape = *s;
 	a->partitioned = s->memory == MEMORY_STATIC_PARTITION;
+	a->at_hand = a->partitioned || sorts(a);
 	a->words = (s->queues + 63) / 64;
 	a->credits = find(m, SITE_oport, "credits_q");
 	a->now = find(m, SITE_stamp, "now_q");
 	(a->partitioned ? find_static : find_shared)(a, m);
-	a->turns.queues_most = s->queues - 1;
+	a->turns.queues_most = queues_passed(s);
 	a->turns.inputs_most = s->radix - 1;
 	a->stops.most = bound_stops(s);
 	a->turns.passed = calloc(n, sizeof *a->turns.passed);

@@ -55,6 +55,7 @@ struct law_stops {
 struct laws {
 	struct shape shape;
 	bool partitioned;               /* slots are by queue */
+	bool at_hand;                   /* the requests of the first packets of a queue are in registers (HEADS) */
 	unsigned words;                 /* of a set of queues */
 
 	/* Memory and queues of inputs; output ports. */
@@ -65,7 +66,7 @@ struct laws {
 	struct law_register holds;
 	bool holds_lines, holds_at_output;
 	/* Lines. */
-	struct law_register sent, points, output, out_line, stopped, xon, xon_line;
+	struct law_register sent, points, output, out_line, stopped, xon, xon_line, wait, behind;
 
 	uint64_t next;                  /* first cycle not checked yet */
 

@@ -1,4 +1,4 @@
-/* Every stop ends. Lasting conditions are checked at one port in each cycle, in turn. */
+/* Every stop ends, and every wait. Lasting conditions are checked at one port in each cycle, in turn. */
 #include "laws_state.h"
 
 /* Towards the neighbours: the stopped lines are those that messages have stopped. */
@@ -58,6 +58,20 @@ static bool has_cause(const struct laws *a, uint64_t cycle, unsigned i, char why
 	return true;
 }
 
+/* A line that waits can: the packets that it waits for are there. */
+static bool waits_for_packets(const struct laws *a, uint64_t cycle, unsigned i, char why[LAWS_WHY])
+{
+	const unsigned w = a->shape.count_w, queue_w = clog2(a->shape.queues);
+
+	for (unsigned l = 0; l < a->shape.saqs && a->wait.bytes; l++) {
+		const unsigned wait = (unsigned)law_bits(&a->wait, i, l * w, w), behind = (unsigned)law_bits(&a->behind, i, l * queue_w, queue_w);
+
+		if (wait > law_bits(&a->count, i, behind * w, w))
+			return law_broken(why, cycle, "input %u: line %u waits for %u packets of queue %u, which has fewer", i, l, wait, behind);
+	}
+	return true;
+}
+
 bool laws_stops_hold(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
 {
 	const unsigned turn = (unsigned)(cycle % a->shape.radix);
@@ -65,7 +79,7 @@ bool laws_stops_hold(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
 	for (unsigned i = 0; i < a->shape.radix; i++)
 		if (a->stops.upstream[i] && !lets_go(a, cycle, i, why))
 			return false;
-	return as_told(a, cycle, turn, why) && has_cause(a, cycle, turn, why);
+	return as_told(a, cycle, turn, why) && has_cause(a, cycle, turn, why) && waits_for_packets(a, cycle, turn, why);
 }
 
 static void tell(uint32_t *lines, const struct message *m)

@@ -7,6 +7,7 @@
  *
  * How often a requester may be passed over. Round-robin: n - 1 times while it requests each time; after a cycle without a request, the
  * search may be behind it again. Matrix: n - 1 times since it was served, requesting or not, since each winner drops behind it.
+ * Where an input selects an output first and then a queue: each output n - 1 times, and for each of these turns of its own output, each queue.
  * Oldest-first: by older packets only; these are fewer than radix * slots until its stamp counts as new.
  */
 #include "laws_state.h"
@@ -24,10 +25,10 @@ static bool ranks_last(const struct laws *a)
 	return a->shape.arbiter == ARBITER_matrix;
 }
 
-/* Rank of a head in the cycle before, lower is older (microarchitecture.md, 5). Heads that were candidates still are heads, in entry 0 of a static queue. */
+/* Rank of a head in the cycle before, lower is older (microarchitecture.md, 5). Heads that were candidates still are heads, in entry 0 of a queue whose first requests are at hand. */
 static uint64_t rank(const struct laws *a, unsigned i, unsigned q)
 {
-	const unsigned w = a->shape.stamp_w, entry = a->partitioned ? q * HEADS : q;
+	const unsigned w = a->shape.stamp_w, entry = a->at_hand ? q * HEADS : q;
 
 	return law_bits(&a->stamp, i, entry * w, w) ^ (a->turns.half ? 0 : bit(w - 1));
 }
@@ -186,6 +187,28 @@ static void candidates_shared(struct laws *a, unsigned i, struct heading *h)
 	}
 }
 
+/* Sorted on arrival: the first packet that stays, if its queue is not held, and the output open. */
+static void candidates_sorted(struct laws *a, unsigned i, struct heading *h)
+{
+	const struct shape *s = &a->shape;
+	const uint64_t held = law_word(&a->holds, i), popped = law_word(&a->popped, i), open_turns = law_word(&a->open_turns, i);
+
+	if (law_bit(&a->long_begun, i))
+		return;
+	for (unsigned q = 0; q < s->queues; q++) {
+		const unsigned pops = popped >> q & 1, entry = q * HEADS + pops;
+
+		if (held >> q & 1 || law_bits(&a->count, i, q * s->count_w, s->count_w) == pops)
+			continue;
+		const unsigned turn = (unsigned)law_bits(&a->turn, i, entry * s->turn_w, s->turn_w);
+
+		if (!(open_turns >> turn & 1))
+			continue;
+		a->turns.asked.word[i][0] |= bit(q);
+		heads_for(h, (i + turn) % s->radix);
+	}
+}
+
 /* Static queues: the first packet that stays, if the queue downstream has a credit for it, and two if its output takes one. A packet that enters a queue
  * in which none stays may be a candidate at once. */
 static void candidates_static(struct laws *a, unsigned i, struct heading *h)
@@ -217,7 +240,7 @@ static void ask(struct laws *a, unsigned i)
 
 	for (unsigned k = 0; k < a->words; k++)
 		t->asked.word[i][k] = 0;
-	(a->partitioned ? candidates_static : candidates_shared)(a, i, &h);
+	(a->partitioned ? candidates_static : a->at_hand ? candidates_sorted : candidates_shared)(a, i, &h);
 	if (!h.any)
 		return;
 	if (!h.several && !(t->fresh >> i & 1)) {

@@ -21,15 +21,22 @@ static unsigned bytes_of(const struct probe *p, unsigned reg)
 	return p->image->place[p->image->regs[reg].place].bytes;
 }
 
+/* Packets are sorted as they arrive. */
+static bool sorts(const struct shape *s)
+{
+	return s->classifier == CLASSIFIER_ROUTE_SORT;
+}
+
 /* Where lines stand. */
 static enum site cam_of(const struct shape *s)
 {
-	return s->nodes ? SITE_dcam_in : SITE_cam_in;
+	return s->nodes ? SITE_dcam_in : sorts(s) ? SITE_cam_sort : SITE_cam_in;
 }
 
-static void find_lines(struct net_lines *l, const struct probe *p, enum site cam, unsigned port)
+static void find_lines(struct net_lines *l, const struct probe *p, const struct shape *s, unsigned port)
 {
-	const unsigned count = reg_named(p, SITE_mu, port, "count_q");
+	const enum site cam = cam_of(s);
+	const unsigned count = reg_named(p, sorts(s) ? SITE_smu : SITE_mu, port, "count_q");
 	const unsigned xoff = reg_named(p, cam, port, "xoff_q"), sent = reg_named(p, cam, port, "sent_xoff_q");
 
 	l->count_reg = count;
@@ -38,7 +45,12 @@ static void find_lines(struct net_lines *l, const struct probe *p, enum site cam
 	l->sent = p->storage[sent];
 	l->count_bytes = bytes_of(p, count);
 	l->line_bytes = bytes_of(p, xoff);
-	assert(l->count_bytes + 2 * l->line_bytes <= sizeof l->was && p->image->regs[xoff].width <= sizeof l->packets / sizeof *l->packets);
+	if (sorts(s)) {
+		l->wait_reg = reg_named(p, cam, port, "wait_q");
+		l->wait = p->storage[l->wait_reg];
+		l->wait_bytes = bytes_of(p, l->wait_reg);
+	}
+	assert(l->count_bytes + l->wait_bytes + 2 * l->line_bytes <= sizeof l->was && p->image->regs[xoff].width <= sizeof l->packets / sizeof *l->packets);
 }
 
 void net_counts_init(struct net_counts *n, const struct shape *s, const struct probe *p)
@@ -46,7 +58,8 @@ void net_counts_init(struct net_counts *n, const struct shape *s, const struct p
 	*n = (struct net_counts){ .shape = s, .probe = p };
 	for (unsigned i = 0; s->saqs && i < s->radix; i++) {
 		n->notify[i] = p->storage[reg_named(p, cam_of(s), i, "notify_q")];
-		find_lines(&n->lines[i], p, cam_of(s), i);
+		n->detect[i] = p->storage[reg_named(p, SITE_cdu, i, "detect_q")];
+		find_lines(&n->lines[i], p, s, i);
 	}
 }
 
@@ -60,7 +73,7 @@ static struct net_notified notified(const struct net_counts *n, unsigned input)
 		point.line = (unsigned)field(n->probe, SITE_dcam_in, input, "notify_line_q", 0, s->line_w);
 		point.destination = (uint32_t)field(n->probe, SITE_dcam_in, input, "notify_destination_q", 0, s->destination_w);
 	} else {
-		point.turns = field(n->probe, SITE_cam_in, input, "notify_turns_q", 0, s->pool_w);
+		point.turns = field(n->probe, cam_of(s), input, "notify_turns_q", 0, s->pool_w);
 	}
 	return point;
 }
@@ -69,10 +82,13 @@ void net_counts_before(struct net_counts *n)
 {
 	const struct shape *s = n->shape;
 
-	n->n_notified = 0;
-	for (unsigned i = 0; s->saqs && i < s->radix; i++)
+	n->n_notified = n->n_detected = 0;
+	for (unsigned i = 0; s->saqs && i < s->radix; i++) {
 		if (*n->notify[i])
 			n->notified[n->n_notified++] = notified(n, i);
+		if (sorts(s) && *n->detect[i])
+			n->detected[n->n_detected++] = (struct net_detected){ i, (unsigned)field(n->probe, SITE_smu, i, "turn_q", 0, s->turn_w) };
+	}
 }
 
 /* Is its destination in the list of the line, in registers or in memory? */
@@ -95,7 +111,7 @@ static bool is_for(const struct net_counts *n, const struct net_notified *point,
 	const struct shape *s = n->shape;
 
 	if (!s->nodes)
-		return field(n->probe, SITE_cam_in, point->input, "turns_q", l, s->pool_w) == point->turns;
+		return field(n->probe, cam_of(s), point->input, "turns_q", l, s->pool_w) == point->turns;
 	return field(n->probe, SITE_dcam_in, point->input, "port_q", l, s->port_w) == point->turns &&
 	       field(n->probe, SITE_dcam_in, point->input, "out_line_q", l, s->line_w) == point->line &&
 	       listed(n, point, l);
@@ -109,6 +125,17 @@ static bool stopped(const struct net_counts *n, const struct net_notified *point
 	for (unsigned l = 0; l < s->saqs; l++)
 		if (field(n->probe, cam, point->input, "xoff_q", l, 1) && field(n->probe, cam, point->input, "len_q", l, s->len_w) == point->len &&
 		    is_for(n, point, l))
+			return true;
+	return false;
+}
+
+/* A line names the output of the head that detected congestion. */
+static bool has_line(const struct net_counts *n, const struct net_detected *d)
+{
+	const struct shape *s = n->shape;
+
+	for (unsigned l = 0; l < s->saqs; l++)
+		if (field(n->probe, SITE_cam_sort, d->input, "len_q", l, s->len_w) == 1 && field(n->probe, SITE_cam_sort, d->input, "turns_q", l, s->pool_w) == d->turn)
 			return true;
 	return false;
 }
@@ -129,12 +156,14 @@ static void look_again(struct net_counts *n, struct net_lines *l)
 	for (unsigned k = 0; k < n->shape->saqs; k++) {
 		const uint16_t packets = (uint16_t)probe_field(n->probe, l->count_reg, (k + 1) * n->shape->count_w, n->shape->count_w);
 
-		if (packets > l->packets[k]) {
+		if (packets > l->packets[k] && !l->wait_bytes) {
 			n->counts.moves++;
 			n->counts.detections += !(l->live >> k & 1);
 		}
 		l->packets[k] = packets;
 		live |= (uint32_t)(packets != 0) << k;
+		if (l->wait_bytes)
+			live |= (uint32_t)(probe_field(n->probe, l->wait_reg, k * n->shape->count_w, n->shape->count_w) != 0) << k;
 	}
 	n->counts.lines_in_use += (unsigned)__builtin_popcount(live);
 	n->counts.lines_in_use -= (unsigned)__builtin_popcount(l->live);
@@ -144,9 +173,11 @@ static void look_again(struct net_counts *n, struct net_lines *l)
 static bool changed(struct net_lines *l)
 {
 	uint8_t now[sizeof l->was];
-	const unsigned n = l->count_bytes, size = n + 2 * l->line_bytes;
+	const unsigned n = l->count_bytes + l->wait_bytes, size = n + 2 * l->line_bytes;
 
-	memcpy(now, l->count, n);
+	memcpy(now, l->count, l->count_bytes);
+	if (l->wait_bytes)
+		memcpy(now + l->count_bytes, l->wait, l->wait_bytes);
 	memcpy(now + n, l->xoff, l->line_bytes);
 	memcpy(now + n + l->line_bytes, l->sent, l->line_bytes);
 	if (!memcmp(now, l->was, size))
@@ -178,6 +209,8 @@ void net_counts_after(struct net_counts *n, const struct switch_in *in, const st
 		c->notifications++;
 		c->notifications_lost += !stopped(n, &n->notified[k]);
 	}
+	for (unsigned k = 0; k < n->n_detected; k++)
+		c->detections += has_line(n, &n->detected[k]);
 	for (unsigned i = 0; i < n->shape->radix; i++)
 		if (changed(&n->lines[i]))
 			look_again(n, &n->lines[i]);

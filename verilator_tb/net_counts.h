@@ -6,9 +6,10 @@
 
 /*
  * The counts of struct switch_counts for an RTL switch, derived from its registers before and after each clock edge, and its links.
- *   - A packet moved: the count of a set-aside queue went up. It was detected if its line was not in use before.
- *   - A notification: cam_in, or dcam_in, held one. It is lost if no line of the input names that congested point, stopped, in the cycle after.
- *   - A line is in use: packets, xoff_q or sent_xoff_q.
+ *   - A packet moved: the count of a set-aside queue went up. It was detected if its line was not in use before. Where packets are sorted as they
+ *     arrive, none moves; a detection is a cycle with detect_q after which a line names the output of the cold queue's head, as none did before.
+ *   - A notification: the CAM of an input held one. It is lost if no line of the input names that congested point, stopped, in the cycle after.
+ *   - A line is in use: packets, xoff_q, sent_xoff_q or wait_q.
  */
 struct net_counts {
 	struct switch_counts counts;
@@ -22,10 +23,13 @@ struct net_counts {
 		uint32_t destination;
 	} notified[SWITCH_PORTS];
 	const uint8_t *notify[SWITCH_PORTS];    /* notify_q of each input */
+	unsigned n_detected;
+	struct net_detected { unsigned input, turn; } detected[SWITCH_PORTS];   /* likewise; where packets are sorted as they arrive */
+	const uint8_t *detect[SWITCH_PORTS];    /* detect_q of each input */
 	struct net_lines {              /* of each input: registers, and their previous values */
-		const uint8_t *count, *xoff, *sent;
-		unsigned count_reg, count_bytes, line_bytes;
-		uint8_t was[64 + 4 + 4];
+		const uint8_t *count, *wait, *xoff, *sent;
+		unsigned count_reg, wait_reg, count_bytes, wait_bytes, line_bytes;      /* wait_bytes: 0 if no line waits */
+		uint8_t was[64 + 64 + 4 + 4];
 		uint16_t packets[PARAM_MOST_saqs];
 		uint32_t live;
 	} lines[SWITCH_PORTS];

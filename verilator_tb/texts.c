@@ -23,8 +23,8 @@ static void make_registers_public(FILE *f, const char *name, const struct unit_d
 		for (unsigned row = 0; row < units[u].n && units[u].present; row++) {
 			const struct signal *g = &units[u].signals[row];
 
-			if (g->kind == SIGNAL_REG && g->of)     /* of a module that is named after the instance and its kind */
-				fprintf(f, "public_flat_rd -module \"%s_%s_*\" -var \"%s\"\n", name, g->of, g->name);
+			if (g->kind == SIGNAL_REG && g->of)     /* of a module below the unit, of whatever kind */
+				fprintf(f, "public_flat_rd -module \"%s_*\" -var \"%s\"\n", name, g->name);
 			else if (g->kind == SIGNAL_REG)
 				make_public(f, name, units[u].name, g->name);
 			masked |= g->masked;

@@ -298,7 +298,7 @@ static bool make_tree(struct topology *t, const struct topology_config *c, const
 		return false;
 	if (2 * c->k > s->radix)
 		return complain(why, "k = %u needs switches of radix %u; this one has %u ports", c->k, 2 * c->k, s->radix);
-	if (s->classifier == CLASSIFIER_ROUTE_CAM && turns * s->turn_w > s->turnpool_bits)
+	if (s->by_route && turns * s->turn_w > s->turnpool_bits)
 		return complain(why, "routes cross up to %u switches and need turnpool_bits of %u; it is %u", turns, turns * s->turn_w, s->turnpool_bits);
 	const bool binary = !shuffle && t->log_k && t->radix == 1u << t->turn_w;
 

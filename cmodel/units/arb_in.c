@@ -12,5 +12,5 @@ void arb_in_place(struct arb_in *u, const struct shape *s, struct arena *a)
 
 void arb_in_image(const struct arbiter_bank *queues, uint64_t inputs, struct image *m)
 {
-	arbiter_image(queues, inputs, render_unit(m, SITE_arb_in), ROW_prio_q);
+	arbiter_image(queues, inputs, render_unit(m, SITE_arb_in), ROW_arbiter_prio_q);
 }

@@ -12,5 +12,5 @@ void arb_out_place(struct arb_out *u, const struct shape *s, unsigned radix, str
 
 void arb_out_image(const struct arb_out *u, uint64_t outputs, struct image *m)
 {
-	arbiter_image(&u->arbiter, outputs, render_unit(m, SITE_arb_out), ROW_prio_q);
+	arbiter_image(&u->arbiter, outputs, render_unit(m, SITE_arb_out), ROW_arbiter_prio_q);
 }

@@ -61,6 +61,14 @@ static inline void cam_out_notify(struct cam_out *u, unsigned port, unsigned l, 
 	u->notify_line[port] = (uint8_t)l;
 }
 
+/* Does the output, in the cycle after cam_out_notify(), notify the input? msg: the message from downstream in this cycle, or NULL. An Xon of the line overtakes. */
+static inline bool cam_out_notifies(const struct cam_out *u, unsigned port, const struct message *msg)
+{
+	const unsigned line = u->notify_line[port];
+
+	return u->stopped_lines[port] >> line & 1 && !(msg && !msg->xoff && msg->line == line);
+}
+
 /* Clear all Xons, which the inputs have seen; clear all notifications, which the outputs have sent. */
 static inline void cam_out_xon_done(struct cam_out *u)
 {

@@ -26,6 +26,12 @@ static inline uint64_t cdu_congested(const struct cdu *u, const struct shape *s,
 	return crowded ? crowded & (idle | ~lanes_equal(lanes_load(u->sent), lanes_load(mu->out[0]))) : 0;
 }
 
+/* The same of one input, whose head is for `out`: it is not still sending to there. */
+static inline bool cdu_blocked(const struct cdu *u, unsigned port, unsigned out, uint64_t idle)
+{
+	return (idle >> port & 1) || u->sent[port] != out;
+}
+
 /* Set the inputs that may detect congestion in the next cycle; remove inputs where a notification comes first. */
 static inline void cdu_set(struct cdu *u, uint64_t inputs)
 {

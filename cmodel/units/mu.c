@@ -27,8 +27,8 @@ static unsigned link_bits(const struct shape *s)
 	return s->slot_w + s->turn_w + s->flits_w + (s->lists_in_memory ? s->destination_w : 0) + s->stamp_w;
 }
 
-/* {slot, turn, length, destination, stamp}, slot lowest; the last two only if requests have them. */
-static uint64_t link_word(const struct shape *s, unsigned port, struct link l, uint32_t destination, uint64_t stamp)
+/* {slot, turn, length, destination, stamp}, slot lowest. */
+uint64_t mu_link_word(const struct shape *s, unsigned port, struct link l, uint32_t destination, uint64_t stamp)
 {
 	const unsigned above = s->slot_w + s->turn_w + s->flits_w;
 
@@ -56,7 +56,7 @@ void mu_image_read(const struct mu *u, const struct stamp *stamp, const uint32_t
 
 	EACH(i, inputs & u->read) {
 		render_known(m, SITE_mu, ROW_link_mem, i);
-		render(r, i, ROW_link_mem, link_word(s, i, u->link[i], destination[i], stamp_linked(stamp, i)));
+		render(r, i, ROW_link_mem, mu_link_word(s, i, u->link[i], destination[i], stamp_linked(stamp, i)));
 	}
 }
 
@@ -78,7 +78,7 @@ bool mu_memory(const struct mmu *mmu, const struct stamp *stamp, const struct sh
 	const struct slot *at = mmu_at(mmu, port, slot);
 
 	if (at->next.word)
-		words_put(words, link_word(s, port, at->next, mmu_at(mmu, port, link_slot(at->next))->packet.destination, stamp_kept(stamp, port, link_slot(at->next))),
+		words_put(words, mu_link_word(s, port, at->next, mmu_at(mmu, port, link_slot(at->next))->packet.destination, stamp_kept(stamp, port, link_slot(at->next))),
 			  link_bits(s));
 	return at->next.word;
 }

@@ -237,6 +237,9 @@ void mu_image_read(const struct mu *u, const struct stamp *stamp, const uint32_t
 /* Render pop_q and refill_q of these inputs. */
 void mu_image_leaving(const struct mu *u, uint64_t inputs, struct image *m);
 
+/* A word of link_mem of an input; destination and stamp: of the packet that it names, if requests have them. */
+uint64_t mu_link_word(const struct shape *s, unsigned port, struct link l, uint32_t destination, uint64_t stamp);
+
 /* Read a word of link_mem; false: the slot is free, or no packet is linked behind it. */
 bool mu_memory(const struct mmu *mmu, const struct stamp *stamp, const struct shape *s, unsigned port, unsigned slot, uint32_t *words);
 
@@ -246,6 +249,12 @@ static inline unsigned turn_to(const struct shape *s, unsigned port, unsigned ou
 	if (s->nodes)
 		return out % s->radix;
 	return out - port + (s->radix & -(unsigned)(out < port));
+}
+
+/* A set of the outputs of its switch, as an input sees it: by turn. With routing tables, the same set. first: the input's number in its switch. */
+static inline uint64_t by_turn(const struct shape *s, unsigned first, uint64_t outputs)
+{
+	return s->nodes || !first ? outputs : (outputs >> first | outputs << (s->radix - first)) & ones(s->radix);
 }
 
 #endif

@@ -19,5 +19,5 @@ void ppu_image(const struct ppu *u, uint64_t inputs, struct image *m)
 		render(r, i, ROW_unjudged_q, rows_with(u->unjudged, u->fetch.n, i));
 		render(r, i, ROW_judged_q, rows_with(u->judged, u->fetch.n, i));
 	}
-	arbiter_image(&u->fetch, inputs, r, ROW_prio_q);
+	arbiter_image(&u->fetch, inputs, r, ROW_arbiter_prio_q);
 }

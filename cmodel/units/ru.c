@@ -45,12 +45,8 @@ void ru_image_may(const struct shape *s, uint64_t open, uint64_t idle, struct im
 {
 	const struct rendering r = render_unit(m, SITE_ru);
 
-	for (unsigned i = 0; i < s->radix; i++) {
-		const unsigned first = s->nodes ? 0 : i;        /* output of turn 0 */
-		const uint64_t by_turn = first ? (open >> first | open << (s->radix - first)) & ones(s->radix) : open;
-
-		render(r, i, ROW_open_q, by_turn & -(idle >> i & 1));
-	}
+	for (unsigned i = 0; i < s->radix; i++)
+		render(r, i, ROW_open_q, idle >> i & 1 ? by_turn(s, i, open) : 0);
 }
 
 void ru_image_heads(const struct ru *u, const struct mu *mu, const struct stamp *stamp, const struct shape *s, unsigned port, uint64_t queues,

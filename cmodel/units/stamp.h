@@ -10,7 +10,7 @@
  * its request register files and beside requests in memory. Few switches have stamps, so they are here, apart from the requests.
  * A stamp has 32 bits here, of which the RTL has the lowest stamp_w.
  * Invariant: packet[] has the stamp of every packet in a queue; head[] has those of the packets of every queue whose requests are in registers
- * (static queues: HEADS; otherwise one) or, in their place, of packets that have left.
+ * (`heads` of them) or, in their place, of packets that have left.
  * RTL twin: rtl_gen/units/stamp.v.
  */
 struct stamp {
@@ -46,18 +46,18 @@ static inline void stamp_set_head(struct stamp *u, unsigned port, unsigned q, ui
 	*stamp_head(u, port, q) = stamp;
 }
 
-/* Read the stamp of the packet in a slot into the read register; make the read register the stamp of a queue's head. */
+/* Read the stamp of the packet in a slot into the read register; make the read register the stamp of an entry of a queue. */
 static inline void stamp_read(struct stamp *u, unsigned port, unsigned slot)
 {
 	u->link[port] = *stamp_packet(u, port, slot);
 }
 
-static inline void stamp_refill(struct stamp *u, unsigned port, unsigned q)
+static inline void stamp_refill(struct stamp *u, unsigned port, unsigned q, unsigned entry)
 {
-	*stamp_head(u, port, q) = u->link[port];
+	stamp_head(u, port, q)[entry] = u->link[port];
 }
 
-/* The head of a static queue leaves. */
+/* The head of a queue leaves whose first packets have their requests in registers. */
 static inline void stamp_pop(struct stamp *u, unsigned port, unsigned q)
 {
 	uint32_t *const head = stamp_head(u, port, q);

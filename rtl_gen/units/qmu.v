@@ -210,9 +210,9 @@ wire [RADIX-1:0]         enter_sel   = FIRST_PORT << enter_port;
 wire [QUEUES-1:0]        enter_queue = FIRST_QUEUE << enter_next_queue;
 wire [QUEUES-1:0]        enter_avail, enter_avail_two;  // at the output of the packet that enters
 wire [RADIX*EVENT_W-1:0] events;
-wire [KNOWN-1:0]         may_go;      // as a head, the packet has the credits that it needs in this cycle
-wire [KNOWN-1:0]         credit_next; // in the next cycle the queue that it names has a credit
-wire [KNOWN-1:0]         two_next;    // two credits
+wire [KNOWN-1:0]         may_go;       // as a head, the packet has the credits that it needs in this cycle
+wire [KNOWN-1:0]         credit_next;  // in the next cycle the queue that it names has a credit
+wire [KNOWN-1:0]         two_next;     // two credits
 
 onehot_mux #(.N(RADIX), .W(QUEUES)) enter_avail_of     (.sel(enter_sel), .d(avail),     .y(enter_avail));
 onehot_mux #(.N(RADIX), .W(QUEUES)) enter_avail_two_of (.sel(enter_sel), .d(avail_two), .y(enter_avail_two));
@@ -263,20 +263,19 @@ endgenerate
 // Request register file.
 wire [QUEUES*REQ_W-1:0]   third;        // entries 2
 wire [REQ_W-1:0]          third_popped; // of the queue that pops
-wire [REQ_W-1:0]          behind      = |(pop_q & refill_q) ? read_req : third_popped;   // becomes entry 1 of that queue
-wire [RADIX-1:0]          behind_sel  = FIRST_PORT << behind[PORT_W-1:0];
-wire [QUEUES-1:0]         behind_queue = FIRST_QUEUE << behind[PORT_W +: QUEUE_W];
+wire [REQ_W-1:0]          behind        = |(pop_q & refill_q) ? read_req : third_popped;  // becomes entry 1 of that queue
+wire [RADIX-1:0]          behind_sel    = FIRST_PORT << behind[PORT_W-1:0];
+wire [QUEUES-1:0]         behind_queue  = FIRST_QUEUE << behind[PORT_W +: QUEUE_W];
 wire [QUEUES-1:0]         behind_avail_next, behind_avail_two_next;  // at its output
 
-onehot_mux #(.N(QUEUES), .W(REQ_W)) third_of                  (.sel(pop_q),      .d(third),          .y(third_popped));
-onehot_mux #(.N(RADIX), .W(QUEUES)) behind_avail_next_of      (.sel(behind_sel), .d(avail_next),     .y(behind_avail_next));
-onehot_mux #(.N(RADIX), .W(QUEUES)) behind_avail_two_next_of  (.sel(behind_sel), .d(avail_two_next), .y(behind_avail_two_next));
+onehot_mux #(.N(QUEUES), .W(REQ_W)) third_of                 (.sel(pop_q),      .d(third),          .y(third_popped));
+onehot_mux #(.N(RADIX), .W(QUEUES)) behind_avail_next_of     (.sel(behind_sel), .d(avail_next),     .y(behind_avail_next));
+onehot_mux #(.N(RADIX), .W(QUEUES)) behind_avail_two_next_of (.sel(behind_sel), .d(avail_two_next), .y(behind_avail_two_next));
 
 wire [1:0] enter_credits  = {two_next[KNOWN-1], credit_next[KNOWN-1]};
 wire [1:0] behind_credits = {|(behind_avail_two_next & behind_queue), |(behind_avail_next & behind_queue)};
 
-wire [QUEUES-1:0]         twice;        // a request read and one that enters, for one entry
-wire [QUEUES*QUEUE_W-1:0] next_queue;   // of the heads
+wire [QUEUES*QUEUE_W-1:0] next_queue;  // of the heads
 
 genvar j;
 generate
@@ -292,7 +291,6 @@ generate
     assign kept_d[REQ_W +: REQ_W]   = direct[1] ? enter_req : pop_q[q] ? behind : kept[REQ_W +: REQ_W];
     assign kept_d[2*REQ_W +: REQ_W] = direct[2] ? enter_req : refill_q[q] & ~pop_q[q] ? read_req : kept[2*REQ_W +: REQ_W];
     assign third[q*REQ_W +: REQ_W]  = kept[2*REQ_W +: REQ_W];
-    assign twice[q]                 = refill_q[q] & (pop_q[q] ? direct[1] : direct[2]);
 
     always @(posedge clk) begin
       if (rst) begin
@@ -346,18 +344,20 @@ onehot_mux #(.N(QUEUES), .W(QUEUE_W)) next_of (.sel(gnt_queue), .d(next_queue), 
 
 `ifndef SYNTHESIS
 // full: all places of the ring are taken, by packets that have entered or whose header arrived in the cycle before. empty: no packet has entered.
-// wrong: the two bits of an entry are not the credits of the queue that it names.
-wire [QUEUES-1:0]             full;
-wire [QUEUES-1:0]             empty;
-wire [2*QUEUES-1:0]           wrong;
+// twice: a request read and one that enters, for one entry. wrong: the two bits of an entry are not the credits of the queue that it names.
 localparam UNUSED_PORTS = (1 << PORT_W) - RADIX;
 
+wire [QUEUES-1:0]             full;
+wire [QUEUES-1:0]             empty;
+wire [QUEUES-1:0]             twice;
+wire [2*QUEUES-1:0]           wrong;
 wire [(1<<PORT_W)*QUEUES-1:0] avail_all     = {{UNUSED_PORTS*QUEUES{1'b0}}, avail};
 wire [(1<<PORT_W)*QUEUES-1:0] avail_two_all = {{UNUSED_PORTS*QUEUES{1'b0}}, avail_two};
 generate
   for (q = 0; q < QUEUES; q = q + 1) begin : g_full
     assign full[q]  = count_q[q*FILL_W +: FILL_W] == QUEUE_SLOTS[FILL_W-1:0] - {{(FILL_W-1){1'b0}}, enter[q]};
     assign empty[q] = ~|count_q[q*FILL_W +: FILL_W];
+    assign twice[q] = refill_q[q] & enter[q] & (pop_q[q] ? left_is[q*HEADS+1] : left_is[q*HEADS+2]);
   end
   for (k = 0; k < 2 * QUEUES; k = k + 1) begin : g_wrong
     localparam ENTRY = HEADS * (k / 2) + k % 2;

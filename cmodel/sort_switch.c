@@ -1,0 +1,506 @@
+/*
+ * A RECN-IQ switch that sorts packets as they arrive: its wiring, one function per stage.
+ *
+ * Decisions are made from the registers as they are at the beginning of the cycle, so a stage that reads a register stands before the one that
+ * changes it:
+ *
+ *   ends            time alone makes an input idle and an output open again: registers of this very cycle
+ *   shift           heads that were granted leave the request registers: the scheduler and CDU look at those behind them
+ *   detection       reads counts, heads, lines, idle                      (before: grants, queues)
+ *   arbitration     reads heads, what is held, open; its grants take effect last
+ *   flow control    reads counts, sent_xoff_q                             (before: queues)
+ *   refill, leave, arrival      per queue, in this order; what arrives reads lines    (before: CAM)
+ *   release         a slot read to its end is free                        (after: arrival)
+ *   CAM             Xons, notifications, detections; they read counts as they will be
+ *   headers         tx_* against the output CAM; what it notified the cycle before is on its way to the inputs   (before: messages)
+ *   messages        from downstream
+ *   lines           what is free and what is held, last: all stages see those of this cycle
+ *   grants          pop_q, read side, output port; credits
+ */
+#include "sort_switch.h"
+
+#include "links.h"
+
+/* What goes between stages within a cycle. Masks of ports. */
+struct wires {
+	uint64_t cycle;
+	const struct switch_in *in;
+	struct switch_out *out;
+	uint64_t ending;                        /* inputs: the last flit is read */
+	uint64_t detect;                        /* inputs */
+	uint64_t granted;                       /* outputs, to a queue of an input: */
+	uint8_t winner[SWITCH_PORTS], queue[SWITCH_PORTS];
+};
+
+static void place(struct sluice_switch *at, const struct shape *all, struct arena *a)
+{
+	struct sort_switch *sw = sort_switch(at);
+	const unsigned radix = at->shape.radix;
+
+	mmu_place(&sw->mmu, all, a);
+	smu_place(&sw->smu, all, radix, a);
+	stamp_place(&sw->stamp, all, a);
+	cam_sort_place(&sw->cam_sort, all, radix, a);
+	arb_by_output_place(&sw->arb_by_output, all, radix, a);
+	arb_out_place(&sw->arb_out, all, radix, a);
+	oport_place(&sw->oport, all, a);
+	cam_out_place(&sw->cam_out, all, a);
+}
+
+/* What is not zero at reset. */
+static void reset(struct sluice_switch *at, const struct shape *all)
+{
+	struct sort_switch *sw = sort_switch(at);
+
+	mmu_reset(&sw->mmu, all);
+	smu_reset(&sw->smu, all);
+	cdu_reset(&sw->cdu, all);
+	oport_reset(&sw->oport, all);
+	arb_by_output_reset(&sw->arb_by_output, all);
+	arbiter_reset(&sw->arb_out.arbiter, all->radix);
+}
+
+static struct switch_counts *counts_of(const struct sort_switch *sw, unsigned port)
+{
+	return sw->base.counts + sw->base.number[port];
+}
+
+static void end_reads(struct sort_switch *sw, struct wires *w)
+{
+	const struct ends e = wheel_take(&sw->base.wheel, w->cycle);
+
+	mmu_finish(&sw->mmu, e.inputs);
+	oport_release(&sw->oport, e.outputs);
+	w->ending = e.inputs;
+}
+
+static void shift(struct sort_switch *sw)
+{
+	unsigned i;
+
+	EACH(i, sw->smu.popping) {
+		smu_shift(&sw->smu, i);
+		if (sw->stamp.used)
+			stamp_pop(&sw->stamp, i, sw->smu.pop_queue[i]);
+	}
+}
+
+/* Inputs whose cold queue congests: waiting_q of the next cycle, but where CDU acts in this one or is in the way of `others`. */
+static uint64_t congested(const struct sort_switch *sw, uint64_t others)
+{
+	uint64_t inputs = 0;
+	unsigned i;
+
+	EACH(i, sw->crowded & ~(sw->cam_sort.full | others)) {
+		const unsigned out = sort_head_out(sw, i, 0);
+
+		if (smu_left(&sw->smu, i, 0) && !cam_sort_own(&sw->cam_sort, i, out) && cdu_blocked(&sw->cdu, i, out, sw->mmu.idle))
+			inputs |= bit(i);
+	}
+	return inputs;
+}
+
+static void detect(struct sort_switch *sw, struct wires *w)
+{
+	w->detect = sw->cdu.waiting & ~sw->smu.popping;
+	cdu_set(&sw->cdu, congested(sw, sw->cam_sort.notified | w->detect));
+}
+
+/* First phase by age: the queue with the oldest head for one of these outputs. */
+static unsigned oldest_queue(const struct sort_switch *sw, unsigned i, uint64_t outputs)
+{
+	uint64_t queues = 0;
+	unsigned o;
+
+	EACH(o, outputs)
+		queues |= *smu_heads(&sw->smu, i, o);
+	return stamp_oldest(&sw->stamp, sw->base.number[i], i, &queues, 1);
+}
+
+/* First phase: the output that an input requests, of these. */
+static unsigned request(const struct sort_switch *sw, struct wires *w, unsigned i, uint64_t outputs)
+{
+	const struct shape *s = &sw->base.shape;
+	const unsigned first = sw->base.first[i];
+
+	if (sw->stamp.used) {
+		w->queue[i] = (uint8_t)oldest_queue(sw, i, outputs);
+		return sort_head_out(sw, i, w->queue[i]);
+	}
+	const unsigned out = i + arb_by_output_turn(&sw->arb_by_output, i, by_turn(s, i - first, outputs >> first));
+
+	return out < first + s->radix ? out : out - s->radix;
+}
+
+/* Second phase by age. */
+static unsigned oldest_input(const struct sort_switch *sw, const struct wires *w, uint64_t inputs)
+{
+	uint64_t least = UINT64_MAX;
+	unsigned oldest = 0, i;
+
+	EACH(i, inputs) {
+		const uint64_t rank = stamp_rank(&sw->stamp, sw->base.number[i], i, w->queue[i]);
+
+		if (rank < least) {
+			least = rank;
+			oldest = i;
+		}
+	}
+	return oldest;
+}
+
+/* Second phase for an output, of the inputs that request it. */
+static unsigned serve(struct sort_switch *sw, struct wires *w, unsigned o, uint64_t inputs)
+{
+	if (sw->stamp.used)
+		return oldest_input(sw, w, inputs);
+	const unsigned i = arb_out_serve(&sw->arb_out, o, inputs, sw->base.first[o]);
+	const unsigned q = arb_by_output_queue(&sw->arb_by_output, i, *smu_heads(&sw->smu, i, o));
+
+	arb_by_output_served(&sw->arb_by_output, i, turn_to(&sw->base.shape, i, o), q);
+	w->queue[i] = (uint8_t)q;
+	return i;
+}
+
+static void arbitrate(struct sort_switch *sw, struct wires *w)
+{
+	const uint64_t open = oport_open(&sw->oport);
+	uint64_t requests[SWITCH_PORTS];
+	unsigned i, o;
+
+	w->granted = 0;
+	EACH(i, sw->mmu.idle & sw->smu.hungry) {
+		const uint64_t outputs = sw->smu.wants[i] & open;
+
+		if (!outputs)
+			continue;
+		o = request(sw, w, i, outputs);
+		requests[o] = (w->granted >> o & 1 ? requests[o] : 0) | bit(i);
+		w->granted |= bit(o);
+	}
+	EACH(o, w->granted)
+		w->winner[o] = (uint8_t)serve(sw, w, o, requests[o]);
+}
+
+static void control_flow(struct sort_switch *sw, struct wires *w)
+{
+	struct cam_sort *cam = &sw->cam_sort;
+	unsigned i;
+
+	rfcu_begin(&sw->rfcu, cam->speaking, w->cycle);
+	w->out->message = cam->speaking;
+	EACH(i, cam->speaking) {
+		const unsigned l = lowest(cam->wants[i]);
+		const struct congested_point *point = &cam_sort_line(cam, i, l)->point;
+		const bool xoff = cam_sort_send(cam, &sw->base.shape, i, l, smu_queue(&sw->smu, i, l + 1)->count);
+
+		w->out->msg[i] = *rfcu_put(&sw->rfcu, i, (struct message){ { point->turns }, xoff, (uint8_t)l, point->len });
+		counts_of(sw, i)->xoff_sent += xoff;
+		counts_of(sw, i)->xon_sent += !xoff;
+	}
+}
+
+static void refill(struct sort_switch *sw)
+{
+	unsigned i;
+
+	EACH(i, sw->smu.refilling) {
+		smu_refill(&sw->smu, i);
+		if (sw->stamp.used)
+			stamp_refill(&sw->stamp, i, sw->smu.refill_queue[i], smu_refilled_entry(&sw->smu, i));
+	}
+}
+
+/* A queue has this many packets now. */
+static void count(struct sort_switch *sw, unsigned i, unsigned q)
+{
+	const unsigned packets = smu_queue(&sw->smu, i, q)->count;
+
+	if (q)
+		cam_sort_count(&sw->cam_sort, &sw->base.shape, i, q - 1, packets);
+	else
+		sw->crowded = (sw->crowded & ~bit(i)) | (uint64_t)(packets > sw->base.shape.detect_threshold) << i;
+}
+
+static void leave(struct sort_switch *sw)
+{
+	uint64_t reading = 0;
+	unsigned i;
+
+	EACH(i, sw->smu.popping) {
+		reading |= smu_leave(&sw->smu, &sw->mmu, i) << i;
+		count(sw, i, sw->smu.pop_queue[i]);
+		cam_sort_leave(&sw->cam_sort, i, sw->smu.pop_queue[i]);
+	}
+	smu_leave_all(&sw->smu, reading);
+	EACH(i, sw->stamp.used ? reading : 0)
+		stamp_read(&sw->stamp, i, link_slot(sw->smu.link[i]));
+}
+
+/* The output that a header asks for. */
+static unsigned route(const struct sort_switch *sw, unsigned i, const struct packet *p)
+{
+	const struct shape *s = &sw->base.shape;
+	const unsigned turn = (unsigned)(p->turnpool & ones(s->turn_w));
+	const unsigned out = i + turn, end = sw->base.first[i] + s->radix;
+
+	assert(turn < s->radix && p->turns_left - 1u < s->turns && !(p->turnpool & ~ones(s->turnpool_bits)));
+	return out < end ? out : out - s->radix;
+}
+
+static void stamp_arrival(struct sort_switch *sw, unsigned i, unsigned q, unsigned slot, unsigned left)
+{
+	const uint32_t now = sw->stamp.now[sw->base.number[i]];
+
+	stamp_set_packet(&sw->stamp, i, slot, now);
+	if (left < HEADS)
+		stamp_head(&sw->stamp, i, q)[left] = now;
+}
+
+static void arrive(struct sort_switch *sw, const struct wires *w)
+{
+	const uint64_t back = mmu_arrivals(&sw->mmu, w->in->head);
+	unsigned i;
+
+	EACH(i, w->in->head) {
+		const struct packet *p = w->in->packet + i;
+
+		assert(p->flits - 1u < sw->base.shape.packet_flits);
+		const unsigned slot = mmu_arrive(&sw->mmu, sw->mmu.words, i, back, w->cycle, p), out = route(sw, i, p);
+		const unsigned q = cam_sort_enter(&sw->cam_sort, i, out, p->turnpool, p->turns_left);
+		const unsigned left = smu_enter(&sw->smu, &sw->mmu, i, q, slot, out, p->flits);
+
+		sw->entered[i] = (uint8_t)q;
+		count(sw, i, q);
+		if (sw->stamp.used)
+			stamp_arrival(sw, i, q, slot, left);
+	}
+	if (sw->stamp.used)
+		stamp_count(&sw->stamp, w->in->head, sw->base.shape.radix);
+}
+
+/* An Xon goes to all inputs: their lines that it lets go may send again. */
+static void broadcast_xon(struct sort_switch *sw, unsigned o)
+{
+	const uint64_t siblings = ones(sw->base.shape.radix) << sw->base.first[o];
+	unsigned i;
+
+	EACH(i, sw->cam_sort.stopped & siblings)
+		cam_sort_xon(&sw->cam_sort, i, o, sw->cam_out.xon_line[o]);
+}
+
+/* Output to which the congested point leads that an input is notified of. */
+static unsigned notified_out(const struct sort_switch *sw, unsigned i)
+{
+	const struct shape *s = &sw->base.shape;
+	const unsigned out = i + (unsigned)(sw->cam_sort.notification[i].turns & ones(s->turn_w));
+
+	return out < sw->base.first[i] + s->radix ? out : out - s->radix;
+}
+
+/* Queue that a packet enters in this cycle; NO_LINE: none comes. */
+static unsigned entering(const struct sort_switch *sw, const struct wires *w, unsigned i)
+{
+	return w->in->head >> i & 1 ? sw->entered[i] : NO_LINE;
+}
+
+static void notify(struct sort_switch *sw, const struct wires *w)
+{
+	unsigned i;
+
+	EACH(i, sw->cam_sort.notified) {
+		const unsigned l = cam_sort_apply_notification(&sw->cam_sort, &sw->smu, i, notified_out(sw, i), entering(sw, w, i));
+
+		counts_of(sw, i)->notifications++;
+		counts_of(sw, i)->notifications_lost += l == NO_LINE;
+	}
+	cam_sort_notified(&sw->cam_sort);
+}
+
+/* Lines for outputs where congestion is detected. */
+static void take_lines(struct sort_switch *sw, const struct wires *w)
+{
+	struct cam_sort *cam = &sw->cam_sort;
+	const struct shape *s = &sw->base.shape;
+	unsigned i;
+
+	EACH(i, w->detect) {
+		const unsigned l = cam_sort_alloc(cam, i), out = sort_head_out(sw, i, 0);
+
+		if (l == NO_LINE || entering(sw, w, i) == l + 1)
+			continue;
+		cam_sort_take(cam, &sw->smu, i, l, congested_point_make(s, turn_to(s, i, out), 1, cam_sort_line(cam, i, l)->point.out_line), out, 0);
+		counts_of(sw, i)->detections++;
+	}
+}
+
+/* What the outputs notify reaches the inputs' registers at the end of the cycle. */
+static void match_headers(struct sort_switch *sw, const struct wires *w)
+{
+	struct cam_out *cam = &sw->cam_out;
+	const struct shape *s = &sw->base.shape;
+	unsigned o;
+
+	EACH(o, cam->notify) {
+		const unsigned l = cam->notify_line[o], i = cam->notify_src[o];
+
+		if (cam_out_notifies(cam, o, w->in->message >> o & 1 ? w->in->msg + o : NULL))
+			cam_sort_notify_next(&sw->cam_sort, i, cam_out_seen(cam, s, o, l, turn_to(s, i, o)));
+	}
+	cam_out_notify_done(cam);
+	const uint64_t sent = w->cycle < OPORT_DEPART ? 0 : oport_granted(&sw->oport, w->cycle - OPORT_DEPART);
+	const struct leaving *h = oport_leaving(&sw->oport, w->cycle - OPORT_DEPART);
+
+	EACH(o, sent & cam->stopped) {
+		const struct leaving *at = h + count_members(sent & (bit(o) - 1));
+
+		cam_out_match(cam, o, at->turns, at->left, at->from);
+	}
+}
+
+static void update_cams(struct sort_switch *sw, const struct wires *w)
+{
+	unsigned o;
+
+	EACH(o, sw->cam_out.xon)
+		broadcast_xon(sw, o);
+	cam_out_xon_done(&sw->cam_out);
+	notify(sw, w);
+	take_lines(sw, w);
+	if (sw->cam_out.notify | sw->cam_out.stopped)
+		match_headers(sw, w);
+	cdu_withdraw(&sw->cdu, sw->cam_sort.notified);
+	EACH(o, w->in->message) {
+		cam_out_message(&sw->cam_out, &sw->base.shape, o, w->in->msg + o);
+		counts_of(sw, o)->xoff_received += w->in->msg[o].xoff;
+	}
+}
+
+static void update_lines(struct sort_switch *sw)
+{
+	const uint64_t changed = cam_sort_changed(&sw->cam_sort);
+	unsigned i;
+
+	EACH(i, changed) {
+		counts_of(sw, i)->lines_in_use += cam_sort_update(&sw->cam_sort, i);
+		smu_hold(&sw->smu, i, cam_sort_held(&sw->cam_sort, i));
+	}
+	EACH(i, changed) {
+		struct switch_counts *n = counts_of(sw, i);
+
+		n->lines_peak = n->lines_in_use > n->lines_peak ? n->lines_in_use : n->lines_peak;
+	}
+}
+
+/* Output o takes the head of a queue of input i; h: for its CAM. */
+static void grant(struct sort_switch *sw, const struct wires *w, unsigned o, unsigned i, struct leaving *h)
+{
+	const unsigned q = w->queue[i], slot = smu_queue(&sw->smu, i, q)->slot[0];
+	struct packet *p = w->out->packet + o;
+
+	*p = mmu_at(&sw->mmu, i, slot)->packet;
+	packet_take_turn(&sw->base.shape, p);
+	w->out->from[o] = (uint8_t)i;
+	w->out->queue[o] = (uint16_t)q;
+	smu_grant(&sw->smu, i, q);
+	mmu_read(&sw->mmu, i, slot);
+	cdu_send(&sw->cdu, i, o);
+	*h = (struct leaving){ p->turnpool & ones(sw->base.shape.pool_w), p->turns_left, (uint8_t)i, (uint8_t)o };
+	wheel_file(&sw->base.wheel, w->cycle + p->flits, bit(i), bit(o));
+	mmu_occupy(&sw->mmu, (uint64_t)(p->flits > 1) << i);
+	oport_occupy(&sw->oport, (uint64_t)(p->flits > 1) << o);
+	if (sw->base.links)
+		links_send(sw->base.links, o, i, NULL, p);
+}
+
+static void grant_all(struct sort_switch *sw, const struct wires *w)
+{
+	struct leaving *h = oport_leaving(&sw->oport, w->cycle);
+	uint64_t inputs = 0;
+	unsigned o;
+
+	w->out->depart = w->granted;
+	oport_grant(&sw->oport, w->cycle, w->granted);
+	EACH(o, w->granted) {
+		grant(sw, w, o, w->winner[o], h++);
+		inputs |= bit(w->winner[o]);
+	}
+	if (w->granted)
+		oport_spend(&sw->oport, w->granted);
+	smu_grant_all(&sw->smu, inputs);
+}
+
+/* Something may be granted in the cycle after, unless time alone makes that possible. */
+static bool may_grant(const struct sort_switch *sw)
+{
+	const uint64_t open = oport_open(&sw->oport);
+	unsigned i;
+
+	EACH(i, sw->mmu.idle & sw->smu.hungry)
+		if (sw->smu.wants[i] & open)
+			return true;
+	return false;
+}
+
+/* The next cycle in which a header leaves that may match an output line. */
+static uint64_t next_match(const struct sort_switch *sw, uint64_t cycle)
+{
+	for (uint64_t age = OPORT_DEPART - 1; age <= cycle && age < OPORT_DEPART; age--)
+		if (oport_granted(&sw->oport, cycle - age) & sw->cam_out.stopped)
+			return cycle - age + OPORT_DEPART;
+	return UINT64_MAX;
+}
+
+static uint64_t next_step(const struct sort_switch *sw, uint64_t cycle)
+{
+	const uint64_t work = sw->smu.popping | sw->smu.refilling | sw->cdu.waiting | sw->cam_sort.notified | sw->cam_sort.speaking | sw->cam_out.notify | sw->cam_out.xon;
+
+	if (work || may_grant(sw) || congested(sw, 0))
+		return cycle + 1;
+	const uint64_t next = wheel_next(&sw->base.wheel, cycle), match = sw->cam_out.stopped ? next_match(sw, cycle) : UINT64_MAX;
+
+	return match < next ? match : next;
+}
+
+static uint64_t sort_step(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	struct sort_switch *sw = sort_switch(at);
+	struct wires w;
+
+	w.cycle = cycle;
+	w.in = in;
+	w.out = out;
+	assert(cycle >= at->now && cycle <= at->due);
+	assert(!((in->head | in->credit | in->message) & ~at->ports));
+	mmu_begin(&sw->mmu, cycle, in->head);
+	smu_begin(&sw->smu);
+	end_reads(sw, &w);
+	shift(sw);
+	detect(sw, &w);
+	arbitrate(sw, &w);
+	control_flow(sw, &w);
+	refill(sw);
+	leave(sw);
+	arrive(sw, &w);
+	mmu_end(&sw->mmu, sw->mmu.words, w.ending, cycle);
+	out->credit = w.ending;
+	update_cams(sw, &w);
+	update_lines(sw);
+	grant_all(sw, &w);
+	oport_credit(&sw->oport, in->credit);
+	at->now = cycle + 1;
+	at->due = next_step(sw, cycle);
+	return at->due;
+}
+
+static switch_step_function *step(const struct sluice_switch *sw)
+{
+	(void)sw;
+	return sort_step;
+}
+
+const struct switch_model switch_ROUTE_SORT = {
+	.bytes = sizeof(struct sort_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, .step = step,
+	.observe = sort_observe, .observed = sort_observed_step, .image = sort_image, .memory = sort_memory, .word = sort_word, .written = sort_written,
+	.drained = sort_drained, .waiting = sort_waiting,
+};

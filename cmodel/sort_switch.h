@@ -1,0 +1,55 @@
+#ifndef SORT_SWITCH_H
+#define SORT_SWITCH_H
+
+#include "switch_model.h"
+
+#include "units/arb_by_output.h"
+#include "units/arb_in.h"
+#include "units/arb_out.h"
+#include "units/cam_out.h"
+#include "units/cam_sort.h"
+#include "units/cdu.h"
+#include "units/mmu.h"
+#include "units/oport.h"
+#include "units/rfcu.h"
+#include "units/smu.h"
+#include "units/stamp.h"
+
+/* A bank of switches that sort packets as they arrive: every unit once, holding that unit of all ports of all switches. */
+struct sort_switch {
+	struct sluice_switch base;
+
+	struct mmu mmu;
+	struct smu smu;
+	struct stamp stamp;
+	struct cam_sort cam_sort;
+	struct cdu cdu;
+	struct rfcu rfcu;
+	struct arb_by_output arb_by_output;     /* unless there are stamps; has no state then */
+	struct arb_out arb_out;
+	struct oport oport;
+	struct cam_out cam_out;
+
+	uint64_t crowded;               /* inputs where the cold queue is over the threshold of detection */
+	uint8_t entered[SWITCH_PORTS];  /* by input: queue that the packet entered which arrived last */
+};
+
+SWITCH_OF(sort_switch)
+
+/* Output that the head of a queue requests. */
+static inline unsigned sort_head_out(const struct sort_switch *sw, unsigned i, unsigned q)
+{
+	return smu_queue(&sw->smu, i, q)->out[0];
+}
+
+/* As in struct switch_model. */
+void sort_observe(struct sluice_switch *);
+switch_step_function sort_observed_step;
+void sort_image(struct sluice_switch *, uint64_t cycle, struct image *);
+bool sort_memory(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
+void sort_word(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
+bool sort_written(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned *address);
+bool sort_drained(const struct sluice_switch *);
+bool sort_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
+
+#endif

@@ -1,0 +1,129 @@
+/* What an observer sees of a switch that sorts packets as they arrive: registers, memories, whether it has drained. */
+#include "sort_switch.h"
+
+void sort_observe(struct sluice_switch *at)
+{
+	assert(!sort_switch(at)->mmu.used && "the first image comes before the first packet");
+	(void)at;
+}
+
+/* The step; packets that came and left in it are remembered, since registers follow them from now on. */
+uint64_t sort_observed_step(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	struct sort_switch *sw = sort_switch(at);
+	unsigned i, o;
+
+	EACH(i, sw->smu.popping)
+		cdu_pop(&sw->cdu, i);
+	const uint64_t due = at->unobserved(at, cycle, in, out);
+
+	EACH(i, in->head)
+		mmu_remember_arrival(&sw->mmu, i, cycle, smu_queue(&sw->smu, i, sw->entered[i])->last[0], in->packet[i].flits);
+	EACH(o, out->depart) {
+		mmu_remember(&sw->mmu, out->from[o], cycle, sw->mmu.reading[out->from[o]], out->packet + o);
+		oport_remember(&sw->oport, o, cycle, out->packet + o, out->from[o]);
+	}
+	return due;
+}
+
+/* All registers, whether they changed or not. */
+void sort_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
+{
+	struct sort_switch *sw = sort_switch(at);
+	const struct shape *s = &at->shape;
+	const uint64_t all = ones(s->radix);
+	const uint64_t open = oport_image(&sw->oport, s, cycle, false, m);
+
+	mmu_image_slots(&sw->mmu, s, cycle, all, m);
+	mmu_image_write(&sw->mmu, s, cycle, all, m);
+	mmu_image_read(&sw->mmu, s, cycle, all, m);
+	mmu_image_credits(cycle == sw->mmu.credit_cycle ? sw->mmu.credit : 0, all, m);
+	smu_image(&sw->smu, &sw->stamp, s, open, mmu_idle_before(&sw->mmu, s, cycle), all, m);
+	cam_sort_image(&sw->cam_sort, &sw->smu, s, all, m);
+	cdu_image(&sw->cdu, sw->smu.popping, all, m);
+	cdu_image_sent(&sw->cdu, s, all, m);
+	rfcu_image(&sw->rfcu, all, m);
+	rfcu_image_valid(cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0, all, m);
+	if (!sw->stamp.used)
+		arb_by_output_image(&sw->arb_by_output, all, m);
+	arb_out_image(&sw->arb_out, all, m);
+	stamp_image(&sw->stamp, m);
+	cam_out_image(&sw->cam_out, all, m);
+	cam_out_image_valid(&sw->cam_out, all, m);
+	cam_out_image_xon(&sw->cam_out, all, m);
+	cam_out_image_lines(&sw->cam_out, s, all, m);
+}
+
+bool sort_memory(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
+{
+	const struct sort_switch *sw = sort_switch_seen(at);
+
+	(void)row;      /* one memory in each of these units */
+	switch (site) {
+	case SITE_mmu: return mmu_memory(&sw->mmu, &at->shape, cycle, port, address, words);
+	case SITE_smu: return mu_memory(&sw->mmu, &sw->stamp, &at->shape, port, address, words);
+	default:       return false;
+	}
+}
+
+bool sort_written(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned *address)
+{
+	const struct sort_switch *sw = sort_switch_seen(at);
+
+	(void)row;
+	switch (site) {
+	case SITE_mmu:
+		return mmu_written(&sw->mmu, &at->shape, cycle, port, address);
+	case SITE_smu:
+		*address = sw->smu.wrote_at[port];
+		return cycle + 1 == at->now && sw->smu.wrote >> port & 1;
+	default:
+		return false;
+	}
+}
+
+void sort_word(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
+{
+	if (site == SITE_mmu) {
+		mmu_word(&sort_switch_seen(at)->mmu, &at->shape, cycle, port, words);
+	} else {
+		const bool known = sort_memory(at, cycle + 1, site, row, port, address, words);
+
+		assert(known);
+		(void)known;
+	}
+}
+
+bool sort_drained(const struct sluice_switch *at)
+{
+	const struct sort_switch *sw = sort_switch_seen(at);
+	const struct shape *s = &at->shape;
+
+	if (at->wheel.occupied | sw->smu.popping | sw->cdu.waiting | sw->cam_sort.notified | sw->cam_out.stopped | sw->cam_out.notify | sw->cam_out.xon)
+		return false;
+	for (unsigned i = 0; i < at->switches * s->radix; i++)
+		if (sw->cam_sort.busy[i] || smu_queue(&sw->smu, i, 0)->count || sw->oport.credits[i] != s->slots)
+			return false;
+	return true;
+}
+
+bool sort_waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
+{
+	const struct sort_switch *sw = sort_switch_seen(at);
+	bool any = false;
+
+	for (unsigned q = 0; q < at->shape.queues; q++) {
+		const struct sorted_queue *queue = smu_queue(&sw->smu, input, q);
+
+		if (!queue->count)
+			continue;
+		any = true;
+		w->packet = mmu_at(&sw->mmu, input, queue->slot[0])->packet;
+		w->queue = q;
+		w->output = queue->out[0];
+		w->why = q && sw->cam_sort.xoff[input] >> (q - 1) & 1 ? WAITS_XON : sw->oport.credited >> w->output & 1 ? WAITS_OTHERS : WAITS_CREDIT;
+		if (w->why != WAITS_OTHERS)
+			break;
+	}
+	return any;
+}

@@ -1,0 +1,88 @@
+// Scheduler, first phase, where few queues hold packets for many outputs: selects an output, and of the eligible heads that want it the one
+// whose queue was served longest ago.
+// Twin: cmodel/units/arb_by_output.c. docs/microarchitecture-sorted.md.
+`default_nettype none
+module arb_by_output #(
+  parameter RADIX        = 8,
+  parameter QUEUES       = 5,   // 2 or more
+  parameter PACKET_FLITS = 8
+) (
+  clk, rst,
+  eligible, port_onehot, flits,
+  gnt,
+  req, req_flits, req_long, gnt_queue, granted
+);
+localparam FLITS_W = $clog2(PACKET_FLITS + 1);
+localparam PAIRS   = QUEUES * (QUEUES - 1) / 2;
+
+input  wire                      clk;
+input  wire                      rst;
+
+// Heads. eligible: the head may be selected. port_onehot, flits: its output, one-hot, and its length in flits; used only where eligible is
+// set.
+input  wire [QUEUES-1:0]         eligible;
+input  wire [QUEUES*RADIX-1:0]   port_onehot;
+input  wire [QUEUES*FLITS_W-1:0] flits;
+
+// As in arb_in. gnt: grants of the outputs, in the same cycle; zero or equal to req. All others are combinational, 0 without a request
+// or a grant. req: the selected output, one-hot. req_flits, req_long: length of the packet, and that it is more than 1. gnt_queue: queue of the
+// granted head, one-hot. granted: gnt is non-zero.
+input  wire [RADIX-1:0]          gnt;
+output wire [RADIX-1:0]          req;
+output wire [FLITS_W-1:0]        req_flits;
+output wire                      req_long;
+output wire [QUEUES-1:0]         gnt_queue;
+output wire                      granted;
+
+// ----------------------------------------------------------------------------
+// Of each output: whether a head wants it, and the head that gets it. Neither selection waits for the other: heads compete only with those that
+// want the same output.
+wire [RADIX-1:0]        wanted;
+wire [QUEUES-1:0]       best;       // the head gets its output, if that is selected
+wire [QUEUES-1:0]       pick;
+wire [PAIRS-1:0]        rivals;     // pairs of heads for one output
+wire [QUEUES*RADIX-1:0] several;    // by head: its output, if it has more than one flit; zero otherwise
+wire [RADIX-1:0]        long_at;    // the head that gets the output has more than one flit
+
+onehot_mux #(.N(QUEUES), .W(RADIX)) wanted_by (.sel(eligible), .d(port_onehot), .y(wanted));
+onehot_mux #(.N(QUEUES), .W(RADIX)) long_by   (.sel(best),     .d(several),     .y(long_at));
+
+genvar q, r;
+generate
+  for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
+    localparam FIRST = q * (2 * QUEUES - q - 1) / 2;
+
+    wire [RADIX-1:0] port = port_onehot[q*RADIX +: RADIX];
+
+    assign several[q*RADIX +: RADIX] = port & {RADIX{|(flits[q*FLITS_W +: FLITS_W] >> 1)}};
+    assign pick[q]                   = best[q] & |(port & req);
+
+    for (r = q + 1; r < QUEUES; r = r + 1) begin : g_rival
+      assign rivals[FIRST + r - q - 1] = |(port & port_onehot[r*RADIX +: RADIX]);
+    end
+  end
+endgenerate
+
+`ARBITER #(.N(RADIX)) outputs (.clk(clk), .rst(rst), .req(wanted), .advance(granted), .gnt(req));
+
+least_recent #(.N(QUEUES)) queues (
+  .clk(clk), .rst(rst), .req(eligible), .rivals(rivals), .served(gnt_queue), .best(best)
+);
+
+// ----------------------------------------------------------------------------
+// Request and grant.
+onehot_mux #(.N(QUEUES), .W(FLITS_W)) flits_of (.sel(pick), .d(flits), .y(req_flits));
+
+assign req_long  = |(req & long_at);
+assign granted   = |gnt;
+assign gnt_queue = {QUEUES{granted}} & pick;
+
+`ifndef SYNTHESIS
+always @(posedge clk) if (!rst) begin
+  if (granted && gnt != req) $fatal(1, "granted what was not requested");
+  if ((pick & (pick - 1'b1)) != {QUEUES{1'b0}} || (|pick) != (|req)) $fatal(1, "not exactly one head for the request");
+end
+`endif
+
+endmodule
+`default_nettype wire

@@ -1,0 +1,206 @@
+// RECN-IQ switch that sorts packets as they arrive: input ports, output ports, crossbar. Nets between ports are packed by the port that
+// drives them. Vectors by output are rotated for each input port: there they are indexed by turn, so that an input port does not depend on its
+// number.
+`default_nettype none
+module switch #(
+  parameter RADIX            = 8,
+  parameter SAQS             = 4,
+  parameter SLOTS            = 64,
+  parameter FLIT_BITS        = 64,
+  parameter PACKET_FLITS     = 8,
+  parameter DETECT_THRESHOLD = 5,
+  parameter XOFF_THRESHOLD   = 10,
+  parameter XON_THRESHOLD    = 5,
+  parameter TURNPOOL_BITS    = 31
+) (
+  clk, rst,
+  rx_valid, rx_head, rx_data, rx_credit,
+  rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_turns, rx_msg_len,
+  tx_msg_valid, tx_msg_xoff, tx_msg_line, tx_msg_turns, tx_msg_len,
+  tx_valid, tx_head, tx_data, tx_credit
+);
+localparam PORT_W  = $clog2(RADIX);
+localparam FLITS_W = $clog2(PACKET_FLITS + 1);
+
+input  wire                       clk;
+input  wire                       rst;          // synchronous, active high; one cycle is enough
+
+// Links into the switch, link i at [i*width +: width]. The flits of a packet arrive in consecutive cycles; its header, only when a slot is free.
+input  wire [RADIX-1:0]           rx_valid;     // a flit arrives
+input  wire [RADIX-1:0]           rx_head;      // the flit is the first of a packet; used only with rx_valid
+input  wire [RADIX*FLIT_BITS-1:0] rx_data;      // the flit; used only with rx_valid
+output wire [RADIX-1:0]           rx_credit;    // a slot was freed: the sender gets a credit; it starts with SLOTS
+
+// Links out of the switch, likewise. All outputs of the switch are registers.
+output wire [RADIX-1:0]           tx_valid;     // a flit leaves
+output wire [RADIX-1:0]           tx_head;      // the flit is the first of a packet; 0 without tx_valid
+output wire [RADIX*FLIT_BITS-1:0] tx_data;      // the flit; valid only with tx_valid
+input  wire [RADIX-1:0]           tx_credit;    // the receiver freed a slot: a credit comes back
+
+// Driven by input ports. req: a field per input, a bit per output.
+wire [RADIX*RADIX-1:0]     req;
+wire [RADIX*FLITS_W-1:0]   req_flits;
+wire [RADIX-1:0]           req_long;
+wire [RADIX*FLIT_BITS-1:0] rdata;
+
+// Driven by output ports and the crossbar. gnt: a field per output, a bit per input.
+wire [RADIX*RADIX-1:0]     gnt;
+wire [RADIX-1:0]           open_next, xb_valid;
+wire [RADIX*PORT_W-1:0]    xb_src;
+wire [RADIX*FLIT_BITS-1:0] xb_data;
+
+localparam TURN_W = $clog2(RADIX);
+localparam TURNS  = TURNPOOL_BITS / TURN_W;
+localparam POOL_W = TURNS * TURN_W;
+localparam LEN_W  = $clog2(TURNS + 1);
+localparam LINE_W = SAQS > 1 ? $clog2(SAQS) : 1;
+
+localparam [RADIX-1:0] FIRST_INPUT = 1;
+
+// Messages to upstream; valid only with rx_msg_valid.
+output wire [RADIX-1:0]        rx_msg_valid;
+output wire [RADIX-1:0]        rx_msg_xoff;     // 1: Xoff, stop packets for a congested point; 0: Xon, end the stop
+output wire [RADIX*LINE_W-1:0] rx_msg_line;     // line that names the congested point from Xoff to Xon
+output wire [RADIX*POOL_W-1:0] rx_msg_turns;    // congested point: turns from this switch on; bits beyond the length are 0
+output wire [RADIX*LEN_W-1:0]  rx_msg_len;      // its length in turns
+
+// Messages from downstream; their congested points are turns from the receiver on.
+input  wire [RADIX-1:0]        tx_msg_valid, tx_msg_xoff;
+input  wire [RADIX*LINE_W-1:0] tx_msg_line;
+input  wire [RADIX*POOL_W-1:0] tx_msg_turns;
+input  wire [RADIX*LEN_W-1:0]  tx_msg_len;
+
+// Driven by output ports: Xons and internal Xoffs. notified: a field per output, a bit per input.
+wire [RADIX-1:0]        xon_valid;
+wire [RADIX*LINE_W-1:0] xon_line, notify_line;
+wire [RADIX*RADIX-1:0]  notified;
+wire [RADIX*POOL_W-1:0] notify_turns;
+wire [RADIX*LEN_W-1:0]  notify_len;
+
+`ifdef STAMPS
+// Stamps: numbers packets in the order of arrival.
+localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
+
+wire [STAMP_W-1:0]       now;
+wire [RADIX*STAMP_W-1:0] req_rank;
+
+stamp #(.RADIX(RADIX), .SLOTS(SLOTS)) stamp (
+  .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_head(rx_head), .now(now)
+);
+`endif
+
+// ----------------------------------------------------------------------------
+genvar i, o;
+generate
+  for (i = 0; i < RADIX; i = i + 1) begin : g_in
+    // Signals of the outputs for this input (_here), and the same by turn (_turn).
+    wire [RADIX-1:0] gnt_here, gnt_turn, req_turn, open_next_turn;
+
+    for (o = 0; o < RADIX; o = o + 1) begin : g_from
+      assign gnt_here[o] = gnt[o*RADIX + i];
+    end
+
+    rotate #(.N(RADIX), .W(1), .BY((RADIX - i) % RADIX)) rotate_req (.x(req_turn), .y(req[i*RADIX +: RADIX]));
+    rotate #(.N(RADIX), .W(1), .BY(i)) rotate_gnt       (.x(gnt_here),  .y(gnt_turn));
+    rotate #(.N(RADIX), .W(1), .BY(i)) rotate_open_next (.x(open_next), .y(open_next_turn));
+
+    wire [RADIX-1:0]        notify_here, notify_turn, xon_valid_turn;
+    wire [RADIX*LINE_W-1:0] xon_line_turn;
+
+    for (o = 0; o < RADIX; o = o + 1) begin : g_notify
+      assign notify_here[o] = notified[o*RADIX + i];
+    end
+
+    rotate #(.N(RADIX), .W(1),      .BY(i)) rotate_notify    (.x(notify_here), .y(notify_turn));
+    rotate #(.N(RADIX), .W(1),      .BY(i)) rotate_xon_valid (.x(xon_valid),   .y(xon_valid_turn));
+    rotate #(.N(RADIX), .W(LINE_W), .BY(i)) rotate_xon_line  (.x(xon_line),    .y(xon_line_turn));
+
+    // Internal Xoff for this input.
+    wire              notify_next;
+    wire [POOL_W-1:0] notify_next_turns;
+    wire [LEN_W-1:0]  notify_next_len;
+    wire [LINE_W-1:0] notify_next_line;
+
+    notify_in #(.RADIX(RADIX), .SAQS(SAQS), .TURNPOOL_BITS(TURNPOOL_BITS)) notify_in (
+      .from_output(notify_here), .from_turn(notify_turn), .line(notify_line), .turns(notify_turns),
+      .len(notify_len), .notify_next(notify_next), .notify_next_turns(notify_next_turns),
+      .notify_next_len(notify_next_len), .notify_next_line(notify_next_line)
+    );
+
+    iport #(
+      .RADIX(RADIX), .SAQS(SAQS), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS),
+      .DETECT_THRESHOLD(DETECT_THRESHOLD), .XOFF_THRESHOLD(XOFF_THRESHOLD), .XON_THRESHOLD(XON_THRESHOLD),
+      .TURNPOOL_BITS(TURNPOOL_BITS)
+    ) iport (
+      .clk(clk), .rst(rst), .rx_valid(rx_valid[i]), .rx_head(rx_head[i]),
+      .rx_data(rx_data[i*FLIT_BITS +: FLIT_BITS]), .rx_credit(rx_credit[i]),
+      .rx_msg_valid(rx_msg_valid[i]), .rx_msg_xoff(rx_msg_xoff[i]), .rx_msg_line(rx_msg_line[i*LINE_W +: LINE_W]),
+      .rx_msg_turns(rx_msg_turns[i*POOL_W +: POOL_W]), .rx_msg_len(rx_msg_len[i*LEN_W +: LEN_W]),
+      .notify_next(notify_next), .notify_next_turns(notify_next_turns), .notify_next_len(notify_next_len),
+      .notify_next_line(notify_next_line), .xon_valid(xon_valid_turn), .xon_line(xon_line_turn),
+`ifdef STAMPS
+      .now(now), .req_rank(req_rank[i*STAMP_W +: STAMP_W]),
+`endif
+      .open_next(open_next_turn), .gnt(gnt_turn), .req(req_turn), .req_flits(req_flits[i*FLITS_W +: FLITS_W]),
+      .req_long(req_long[i]), .rdata(rdata[i*FLIT_BITS +: FLIT_BITS])
+    );
+  end
+
+  for (o = 0; o < RADIX; o = o + 1) begin : g_out
+    wire [RADIX-1:0]   req_here;
+    wire               gnt_valid, gnt_long;
+    wire [PORT_W-1:0]  gnt_src;
+    wire [FLITS_W-1:0] gnt_flits;
+
+    for (i = 0; i < RADIX; i = i + 1) begin : g_to
+      assign req_here[i] = req[i*RADIX + o];
+    end
+
+    // Scheduler, second phase: grants this output to an input.
+`ifdef STAMPS
+    arb_out #(.RADIX(RADIX), .STAMP_W(STAMP_W), .PACKET_FLITS(PACKET_FLITS)) arb_out (
+      .req_rank(req_rank),
+`else
+    arb_out #(.RADIX(RADIX), .PACKET_FLITS(PACKET_FLITS)) arb_out (
+      .clk(clk), .rst(rst),
+`endif
+      .req(req_here), .req_flits(req_flits), .req_long(req_long), .gnt(gnt[o*RADIX +: RADIX]),
+      .gnt_valid(gnt_valid), .gnt_src(gnt_src), .gnt_flits(gnt_flits), .gnt_long(gnt_long)
+    );
+
+    wire [PORT_W-1:0] tx_src, notify_src;
+    wire              notify;
+
+    assign notified[o*RADIX +: RADIX] = {RADIX{notify}} & (FIRST_INPUT << notify_src);
+
+    // Congested points stopped by downstream. From the header on the link: turns, and their number.
+    cam_out #(.RADIX(RADIX), .SAQS(SAQS), .TURNPOOL_BITS(TURNPOOL_BITS)) cam_out (
+      .clk(clk), .rst(rst), .tx_valid(tx_valid[o]), .tx_head(tx_head[o]),
+      .tx_turns(tx_data[o*FLIT_BITS +: POOL_W]), .tx_left(tx_data[o*FLIT_BITS + TURNPOOL_BITS +: LEN_W]),
+      .tx_src(tx_src), .tx_msg_valid(tx_msg_valid[o]), .tx_msg_xoff(tx_msg_xoff[o]),
+      .tx_msg_line(tx_msg_line[o*LINE_W +: LINE_W]), .tx_msg_turns(tx_msg_turns[o*POOL_W +: POOL_W]),
+      .tx_msg_len(tx_msg_len[o*LEN_W +: LEN_W]), .xon_valid(xon_valid[o]),
+      .xon_line(xon_line[o*LINE_W +: LINE_W]), .notify(notify), .notify_src(notify_src),
+      .notify_line(notify_line[o*LINE_W +: LINE_W]), .notify_turns(notify_turns[o*POOL_W +: POOL_W]),
+      .notify_len(notify_len[o*LEN_W +: LEN_W])
+    );
+
+    // Output port: credits, crossbar control, link register.
+    oport #(.RADIX(RADIX), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) oport (
+      .clk(clk), .rst(rst), .gnt_valid(gnt_valid), .gnt_src(gnt_src), .gnt_flits(gnt_flits),
+      .gnt_long(gnt_long), .tx_credit(tx_credit[o]), .xb_data(xb_data[o*FLIT_BITS +: FLIT_BITS]),
+      .open_next(open_next[o]),
+      .tx_src(tx_src),
+      .xb_src(xb_src[o*PORT_W +: PORT_W]), .xb_valid(xb_valid[o]), .tx_valid(tx_valid[o]), .tx_head(tx_head[o]),
+      .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
+    );
+  end
+endgenerate
+
+// Crossbar.
+xbar #(.RADIX(RADIX), .FLIT_BITS(FLIT_BITS)) xbar (
+  .rdata(rdata), .xb_valid(xb_valid), .xb_src(xb_src), .xb_data(xb_data)
+);
+
+endmodule
+`default_nettype wire
