@@ -154,36 +154,60 @@ assign no_free_line = ~|free;
 
 // ----------------------------------------------------------------------------
 // What a line that is taken waits for: the packets of its parent, the queue that its point's packets entered so far; if the parent has none,
-// what the parent waits for. Without a notification nothing is in covers, and the parent is the cold queue.
-wire [SAQS-1:0]         covering = covers & ~alloc;
-wire [SAQS-1:0]         parent_line;
-wire [QUEUES-1:0]       parent = {parent_line, ~|covering};
-wire [QUEUE_W-1:0]      parent_queue;
-wire [COUNT_W-1:0]      parent_count;
-wire [COUNT_W-1:0]      parent_wait;      // its new wait_q; 0 for the cold queue
-wire [QUEUE_W-1:0]      parent_behind;
-wire [COUNT_W-1:0]      parent_left = parent_count - {{(COUNT_W-1){1'b0}}, |(parent & pop)};
-wire                    entering    = |(parent & enter);
-wire                    vacant      = ~|parent_left & ~entering;
-wire                    inherit     = vacant & |parent_wait;
-wire [COUNT_W-1:0]      new_wait    = vacant ? parent_wait : entering ? parent_left + 1'b1 : parent_left;
-wire [QUEUE_W-1:0]      new_behind  = inherit ? parent_behind : parent_queue;
-wire                    new_waiting = ~vacant | |parent_wait;
+// what the parent waits for. This is known of every queue by the time the parent is. Without a notification nothing is in covers, and the parent
+// is the cold queue.
+wire [SAQS-1:0]           covering = covers & ~alloc;
+wire [SAQS-1:0]           parent_line;
+wire [QUEUES-1:0]         parent = {parent_line, ~|covering};
+wire [SAQS-1:0]           waits;            // lines that wait in the next cycle, unless they are taken
+wire [SAQS*COUNT_W-1:0]   wait_less;        // new wait_q of lines that are not taken
+wire [QUEUES*COUNT_W-1:0] wait_as;          // with this queue as its parent, the new line has this wait_q,
+wire [QUEUES*QUEUE_W-1:0] behind_as;        // this behind_q,
+wire [QUEUES*QUEUES-1:0]  held_as;          // and waits for this queue, one-hot or zero
+wire [COUNT_W-1:0]        new_wait;
+wire [QUEUE_W-1:0]        new_behind;
+wire [QUEUES-1:0]         new_held;         // the queue that the new line waits for, one-hot or zero
 
-wire [SAQS*COUNT_W-1:0] wait_less;        // new wait_q of lines that are not taken
+shortest   #(.LINES(SAQS), .LEN_W(LEN_W)) longest_cover (.cand(covering), .len(~len_q), .pick(parent_line));
+onehot_mux #(.N(QUEUES), .W(COUNT_W)) wait_of   (.sel(parent), .d(wait_as),   .y(new_wait));
+onehot_mux #(.N(QUEUES), .W(QUEUE_W)) behind_of (.sel(parent), .d(behind_as), .y(new_behind));
+onehot_mux #(.N(QUEUES), .W(QUEUES))  held_of   (.sel(parent), .d(held_as),   .y(new_held));
 
-shortest     #(.LINES(SAQS), .LEN_W(LEN_W)) longest_cover (.cand(covering), .len(~len_q), .pick(parent_line));
-onehot_index #(.N(QUEUES))               queue_of  (.onehot(parent), .index(parent_queue));
-onehot_mux   #(.N(QUEUES), .W(COUNT_W))  count_of  (.sel(parent), .d(count), .y(parent_count));
-onehot_mux   #(.N(SAQS),   .W(COUNT_W))  wait_of   (.sel(parent_line), .d(wait_less), .y(parent_wait));
-onehot_mux   #(.N(SAQS),   .W(QUEUE_W))  behind_of (.sel(parent_line), .d(behind_q), .y(parent_behind));
+genvar p;
+generate
+  for (p = 0; p < QUEUES; p = p + 1) begin : g_parent
+    localparam [QUEUE_W-1:0] QUEUE = p;
+    localparam [QUEUES-1:0]  ONLY  = 1 << p;
+
+    wire [COUNT_W-1:0] packets = count[p*COUNT_W +: COUNT_W];
+    wire               stay    = pop[p] ? |(packets >> 1) : |packets;
+    wire [COUNT_W-1:0] left    = pop[p] ? packets - 1'b1 : packets;
+    wire [COUNT_W-1:0] more    = pop[p] ? packets : packets + 1'b1;
+
+    if (p == 0) begin : g_cold
+      assign wait_as[0 +: COUNT_W]   = enter[0] ? more : left;
+      assign behind_as[0 +: QUEUE_W] = QUEUE;
+      assign held_as[0 +: QUEUES]    = {{SAQS{1'b0}}, enter[0] | stay};
+    end else begin : g_set_aside
+      wire [QUEUE_W-1:0] behind  = behind_q[(p-1)*QUEUE_W +: QUEUE_W];
+      wire               inherit = waits[p-1] & ~stay & ~enter[p];
+      wire [QUEUES-1:0]  ahead;
+
+      for (m = 0; m < QUEUES; m = m + 1) begin : g_ahead
+        localparam [QUEUE_W-1:0] OTHER = m;
+        assign ahead[m] = behind == OTHER;
+      end
+
+      assign wait_as[p*COUNT_W +: COUNT_W]   = enter[p] ? more : stay ? left : wait_less[(p-1)*COUNT_W +: COUNT_W];
+      assign behind_as[p*QUEUE_W +: QUEUE_W] = inherit ? behind : QUEUE;
+      assign held_as[p*QUEUES +: QUEUES]     = inherit ? ahead : ONLY & {QUEUES{enter[p] | stay}};
+    end
+  end
+endgenerate
 
 // ----------------------------------------------------------------------------
 // Lines.
 wire [SAQS-1:0]         xoff_d = (xoff_q & ~xon_hit) | stop;
-wire [SAQS-1:0]         waiting_d;
-wire [SAQS*QUEUE_W-1:0] behind_d;
-wire [SAQS-1:0]         holding_d;        // lines that hold the queue that they wait for
 wire [SAQS-1:0]         held_d;
 
 // By queue, padded to every value of a number of a queue.
@@ -203,19 +227,19 @@ generate
     wire [QUEUE_W-1:0] behind  = behind_q[l*QUEUE_W +: QUEUE_W];
     wire               waiting = |to_wait;
     wire               leaves  = waiting & pop_all[behind];   // a packet that the line waits for
-    wire [SAQS-1:0]    holders;                               // lines that hold this line's queue
+    wire [SAQS-1:0]    holders;                               // lines that waited before and hold this line's queue
 
     for (m = 0; m < SAQS; m = m + 1) begin : g_holder
-      assign holders[m] = holding_d[m] & behind_d[m*QUEUE_W +: QUEUE_W] == QUEUE;
+      assign holders[m] = waits[m] & xoff_d[m] & behind_q[m*QUEUE_W +: QUEUE_W] == QUEUE;
     end
 
-    assign free[l] = ~(|count[(l+1)*COUNT_W +: COUNT_W] | xoff_q[l] | sent_xoff_q[l] | waiting);
+    assign free[l]  = ~(|count[(l+1)*COUNT_W +: COUNT_W] | xoff_q[l] | sent_xoff_q[l] | waiting);
+    assign waits[l] = waiting & ~(leaves & to_wait == ONE_PACKET);
 
     assign wait_less[l*COUNT_W +: COUNT_W] = leaves ? to_wait - 1'b1 : to_wait;
-    assign behind_d[l*QUEUE_W +: QUEUE_W]  = take[l] ? new_behind : behind;
-    assign waiting_d[l] = take[l] ? new_waiting : waiting & ~(leaves & to_wait == ONE_PACKET);
-    assign holding_d[l] = waiting_d[l] & xoff_d[l];
-    assign held_d[l]    = xoff_d[l] | waiting_d[l] | |holders;
+
+    // A line that is taken is stopped with a notification, and waits for the cold queue without.
+    assign held_d[l] = xoff_d[l] | waits[l] | |holders | (notify_q ? |take & new_held[l+1] : take[l] & new_held[0]);
 
     always @(posedge clk) begin
       if (rst) begin
@@ -227,13 +251,13 @@ generate
         behind_q[l*QUEUE_W +: QUEUE_W] <= {QUEUE_W{1'b0}};
       end else begin
         if (take[l]) begin
-          turns_q[l*POOL_W +: POOL_W]  <= new_turns;
-          len_q[l*LEN_W +: LEN_W]      <= new_len;
-          len_mask_q[l*TURNS +: TURNS] <= new_len_mask;
+          turns_q[l*POOL_W +: POOL_W]    <= new_turns;
+          len_q[l*LEN_W +: LEN_W]        <= new_len;
+          len_mask_q[l*TURNS +: TURNS]   <= new_len_mask;
+          behind_q[l*QUEUE_W +: QUEUE_W] <= new_behind;
         end
         if (stop[l]) out_line_q[l*LINE_W +: LINE_W] <= notify_line_q;
-        wait_q[l*COUNT_W +: COUNT_W]   <= take[l] ? new_wait : wait_less[l*COUNT_W +: COUNT_W];
-        behind_q[l*QUEUE_W +: QUEUE_W] <= behind_d[l*QUEUE_W +: QUEUE_W];
+        wait_q[l*COUNT_W +: COUNT_W] <= take[l] ? new_wait : wait_less[l*COUNT_W +: COUNT_W];
       end
     end
   end
