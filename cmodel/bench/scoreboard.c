@@ -9,7 +9,7 @@
 
 enum {
 	BUCKETS = 1024,
-	ROUTES = 4096,                  /* counters of packets by hash of their route */
+	ROUTES = 1024,                  /* counters of packets by hash of their route; few, since each packet touches one */
 	PORTS = PARAM_MOST_radix,
 	IN_PIPELINE = 8,                /* packets per port that have left their slots and not yet the switch, at most */
 	FLIT_WORDS = PARAM_MOST_flit_bits / 32,
@@ -43,7 +43,7 @@ struct scoreboard {
 	struct table_entry *table;      /* NULL: the scheme has none */
 	uint64_t outstanding, delivered;
 	uint64_t left[PORTS];           /* by input: packets that have left */
-	uint64_t passed[ROUTES];        /* by route: packets that have left */
+	uint32_t passed[ROUTES];        /* by route: packets that have left, modulo 2^32 */
 	bool overrun;                   /* more packets sent than a switch can hold */
 	uint32_t free;
 	struct expected *expected;
@@ -128,7 +128,7 @@ static uint64_t route_bits(const struct scoreboard *b, const struct packet *p)
 }
 
 /* Packets that have left for where this one goes, as its header leaves. Routes that share a hash count as one. */
-static uint64_t *passed_of(struct scoreboard *b, unsigned output, const struct packet *p)
+static uint32_t *passed_of(struct scoreboard *b, unsigned output, const struct packet *p)
 {
 	return &b->passed[rng_mix(rng_mix(route_bits(b, p)) ^ (uint64_t)p->turns_left << 8 ^ output) % ROUTES];
 }
@@ -352,7 +352,8 @@ bool scoreboard_fair(struct scoreboard *b, uint64_t cycle, enum scoreboard_rival
 
 		if (e->sent == UINT64_MAX)
 			continue;
-		others = (rivals == SCOREBOARD_SAME_INPUT ? b->left[e->input] : *passed_of(b, e->output, &e->packet)) - e->before[rivals];
+		others = rivals == SCOREBOARD_SAME_INPUT ? b->left[e->input] - e->before[rivals]
+							 : *passed_of(b, e->output, &e->packet) - (uint32_t)e->before[rivals];
 		if (others > scoreboard_patience(&b->shape))
 			return refuse(why, "cycle %" PRIu64 ": the packet from input %u to output %u sent in cycle %" PRIu64 " (tag %#" PRIx64
 				      ") is still there, and %" PRIu64 " others have left %s",
