@@ -15,15 +15,16 @@ enum classifier {
 
 enum memory_division { MEMORY_SHARED_SLOTS, MEMORY_STATIC_PARTITION };
 enum flow_control { FLOW_CREDIT_PER_MEMORY, FLOW_CREDIT_PER_QUEUE };
+enum header_queue { NO_QUEUE, QUEUE_OF_PORT, QUEUE_OF_DESTINATION };
+
 /* Packets at the head of a queue whose requests are in registers; the first of them, which the scheduler sees. */
 enum { HEADS = 3, FRONTS = 2 };
-enum header_queue { NO_QUEUE, QUEUE_OF_PORT, QUEUE_OF_DESTINATION };
 
 /* Kinds of messages. */
 enum messages {
 	MESSAGES_NONE,
 #define KIND(id, help) MESSAGES_##id,
-#define FIELD(name, member, kinds, bits, rx_help, tx_help)
+#define FIELD(name, member, there, bits, rx_help, tx_help)
 #include "message.def"
 #undef KIND
 #undef FIELD

@@ -93,7 +93,7 @@ reg [LINE_W-1:0]       notify_line_q;
 // Search.
 wire [SAQS-1:0] free;     // lines whose place can be taken
 wire [SAQS-1:0] match;    // lines of the arriving header
-wire [SAQS-1:0] covers;    // lines that are the notification's congested point, or before it on its route
+wire [SAQS-1:0] covers;   // lines that are the notification's congested point, or before it on its route
 wire [SAQS-1:0] hit;      // line with the notification's congested point
 wire [SAQS-1:0] named;    // lines that are the output at turn
 wire [SAQS-1:0] xon_hit;  // lines whose Xon arrives
@@ -117,14 +117,14 @@ generate
       assign compared[t*TURN_W +: TURN_W] = {TURN_W{len_mask[t]}};
     end
 
-    assign match[l] = valid & (rx_left >= length) & ~|((rx_turns ^ point) & compared);
+    assign match[l]  = valid & (rx_left >= length) & ~|((rx_turns ^ point) & compared);
     assign covers[l] = valid & (notify_len_q >= length) & ~|((notify_turns_q ^ point) & compared);
-    assign hit[l]   = covers[l] & length == notify_len_q;
+    assign hit[l]    = covers[l] & length == notify_len_q;
 
     // The Xon comes from the output at the line's first turn, for the line of that output that `out_line` holds.
     wire [TURN_W-1:0] first = point[TURN_W-1:0];
     assign xon_hit[l] = xon_valid_all[first] & (xon_line_all[first*LINE_W +: LINE_W] == out_line);
-    assign named[l]   = length == ONE_TURN & first == turn;
+    assign named[l]  = length == ONE_TURN & first == turn;
   end
 endgenerate
 
