@@ -3,63 +3,47 @@
 
 #include "template.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILES = 64, NAME = 64 };
-
-struct package {
-	const struct params *p;
-	struct rtl_files files;
-	bool failed;                    /* memory ran out */
-};
-
-/* Adds a file: the parameters as a comment, then the module of a template. */
-static void add_file(struct package *k, const struct embedded *t)
+/* Text of a file: the parameters as a comment, then the module of the template. False: memory ran out. */
+static bool write_file(struct rtl_file *file, const struct embedded *t, const struct params *p, bool instantiated[])
 {
-	struct rtl_file *file = &k->files.file[k->files.n++];
 	size_t n;
 	const char *module = template_module(t, &n);
 	FILE *f = NULL;
+	bool failed;
 
-	assert(k->files.n <= FILES);
-	if (asprintf(&file->name, "rtl/%s_%.*s.v", k->p->name, (int)n, module) < 0)
+	if (asprintf(&file->name, "rtl/%s_%.*s.v", p->name, (int)n, module) < 0)
 		file->name = NULL;
 	else
 		f = open_memstream(&file->text, &file->size);
-	if (!f) {
-		k->failed = true;
-		return;
-	}
-	params_write(k->p, f, "//");
+	if (!f)
+		return false;
+	params_write(p, f, "//");
 	putc('\n', f);
-	template_write(t, k->p, f);
-	k->failed |= ferror(f) != 0;
-	k->failed |= fclose(f) != 0;
+	template_write(t, p, f, instantiated);
+	failed = ferror(f) != 0;
+	failed |= fclose(f) != 0;
+	return !failed;
 }
 
-/* Does the text contain an instance of the module? Its name then begins a line, and `#(` follows. */
-static bool has_instance(const char *text, const char *module, size_t length)
+/* Writes the modules that are instantiated, file[i] from templates[i], until none is missing. False: memory ran out. */
+static bool write_instantiated(struct rtl_file *file, unsigned n, const struct params *p, bool instantiated[])
 {
-	for (const char *at = text; (at = strchr(at, '\n')); at++) {
-		const char *word = at + 1 + strspn(at + 1, " ");
+	bool more = true;
 
-		if (!strncmp(word, module, length) && !strncmp(word + length + strspn(word + length, " "), "#(", 2))
-			return true;
+	while (more) {
+		more = false;
+		for (unsigned i = n; i-- > 0; ) {
+			if (!instantiated[i] || file[i].name)
+				continue;
+			if (!write_file(&file[i], &templates[i], p, instantiated))
+				return false;
+			more = true;
+		}
 	}
-	return false;
-}
-
-/* Does a file that is kept instantiate this one? */
-static bool instantiated(const struct package *k, const bool *keep, const struct rtl_file *file)
-{
-	const char *module = strchr(file->name, '/') + 1;
-
-	for (unsigned i = 0; i < k->files.n; i++)
-		if (keep[i] && has_instance(k->files.file[i].text, module, strcspn(module, ".")))
-			return true;
-	return false;
+	return true;
 }
 
 static void file_free(struct rtl_file *file)
@@ -68,43 +52,30 @@ static void file_free(struct rtl_file *file)
 	free(file->text);
 }
 
-/* Drops modules that the switch, the last file, does not contain. Templates are in the order of their names: units, iport, switch. */
-static void drop_unused(struct package *k)
-{
-	bool keep[FILES] = { false };
-	bool more = true;
-	unsigned n = 0;
-
-	keep[k->files.n - 1] = true;
-	while (more) {
-		more = false;
-		for (unsigned i = 0; i < k->files.n; i++)
-			if (!keep[i] && instantiated(k, keep, &k->files.file[i]))
-				keep[i] = more = true;
-	}
-	for (unsigned i = 0; i < k->files.n; i++)
-		if (keep[i])
-			k->files.file[n++] = k->files.file[i];
-		else
-			file_free(&k->files.file[i]);
-	k->files.n = n;
-}
-
+/* Templates are in the order of their names: units, then the input port and the switch of each architecture. */
 struct rtl_files rtl_generate(const struct params *p)
 {
-	struct package k = { .p = p };
+	struct rtl_files files = { 0 };
+	unsigned n = 0, top = 0;
+	bool *instantiated;
 
-	k.files.file = calloc(FILES, sizeof *k.files.file);
-	if (!k.files.file)
-		return k.files;
-	for (const struct embedded *t = templates; t->name; t++)
-		if (template_belongs(t, p))
-			add_file(&k, t);
-	if (k.failed)
-		rtl_files_free(&k.files);
-	else
-		drop_unused(&k);
-	return k.files;
+	for (; templates[n].name; n++)
+		if (template_belongs(&templates[n], p))
+			top = n;
+	files.file = calloc(n, sizeof *files.file);
+	instantiated = calloc(n, sizeof *instantiated);
+	if (files.file && instantiated) {
+		instantiated[top] = true;
+		if (!write_instantiated(files.file, n, p, instantiated)) {
+			files.n = n;
+			rtl_files_free(&files);
+		}
+	}
+	for (unsigned i = 0; files.file && i < n; i++)
+		if (files.file[i].name)
+			files.file[files.n++] = files.file[i];
+	free(instantiated);
+	return files;
 }
 
 void rtl_files_free(struct rtl_files *files)

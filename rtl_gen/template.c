@@ -19,6 +19,7 @@ struct resolver {
 	const struct params *p;
 	struct shape shape;
 	FILE *out;
+	bool *instantiated;
 	struct branch open[DEPTH];      /* [0]: the file */
 	unsigned depth;
 	bool blank;                     /* the line before was empty */
@@ -137,16 +138,17 @@ const char *template_module(const struct embedded *t, size_t *length)
 	return name;
 }
 
-static bool is_module(const struct params *p, struct word w)
+/* The template of this switch that has the module of this name; NULL: none. */
+static const struct embedded *module_named(const struct resolver *r, struct word w)
 {
 	for (const struct embedded *t = templates; t->name; t++) {
 		struct word module;
 
 		module.at = template_module(t, &module.n);
-		if (module.n == w.n && !strncmp(module.at, w.at, w.n) && template_belongs(t, p))
-			return true;
+		if (module.n == w.n && !strncmp(module.at, w.at, w.n) && template_belongs(t, r->p))
+			return t;
 	}
-	return false;
+	return NULL;
 }
 
 /* Value of the parameter, or of the derived value, that has this name in the Verilog. */
@@ -200,32 +202,55 @@ static const char *put_parameter(const struct resolver *r, const char *line)
 	return at + strspn(at, "0123456789");
 }
 
-/* Writes the line, with values of parameters, the arbiter chosen, and the prefix on names of modules, which `#(` follows. */
-static void put_line(const struct resolver *r, struct word line)
+/* The prefix and the name of a module, which is instantiated here. */
+static void put_instance(const struct resolver *r, const struct embedded *t)
+{
+	struct word module;
+
+	module.at = template_module(t, &module.n);
+	fprintf(r->out, "%s_%.*s", r->p->name, (int)module.n, module.at);
+	r->instantiated[t - templates] = true;
+}
+
+/* The module that is named at w, and how many characters name it: a name that `#(` follows, or the arbiter. NULL: none. */
+static const struct embedded *instance_at(const struct resolver *r, struct word w, size_t *n)
 {
 	static const char arbiter[] = "`ARBITER";
-	const char *at = put_parameter(r, line.at), *const end = line.at + line.n;
+	char name[NAME];
 
-	while (at < end) {
-		const struct word w = word_at(at);
-		const size_t n = w.at == at ? w.n : 0;
+	*n = w.n;
+	if (w.n)
+		return strncmp(w.at + w.n + strspn(w.at + w.n, " "), "#(", 2) ? NULL : module_named(r, w);
+	if (strncmp(w.at, arbiter, strlen(arbiter)) != 0)
+		return NULL;
+	*n = strlen(arbiter);
+	return module_named(r, (struct word){ name, (size_t)snprintf(name, sizeof name, "arbiter_%s", arbiter_id(r->p)) });
+}
 
-		if (!strncmp(at, arbiter, strlen(arbiter))) {
-			fprintf(r->out, "%s_arbiter_%s", r->p->name, arbiter_id(r->p));
-			at += strlen(arbiter);
-			continue;
+/* Writes the line, with values of parameters, the arbiter chosen, and the prefix on names of modules. */
+static void put_line(const struct resolver *r, struct word line)
+{
+	const char *begin = put_parameter(r, line.at), *const end = line.at + line.n;
+
+	for (const char *at = begin; at < end; ) {
+		size_t n;
+		const struct word w = *at == ' ' ? (struct word){ at, 0 } : word_at(at);
+		const struct embedded *module = instance_at(r, w, &n);
+
+		if (module) {
+			fwrite(begin, 1, (size_t)(at - begin), r->out);
+			put_instance(r, module);
+			begin = at + n;
 		}
-		if (n && !strncmp(at + n + strspn(at + n, " "), "#(", 2) && is_module(r->p, w))
-			fprintf(r->out, "%s_", r->p->name);
-		fwrite(at, 1, n ? n : 1, r->out);
 		at += n ? n : 1;
 	}
+	fwrite(begin, 1, (size_t)(end - begin), r->out);
 	putc('\n', r->out);
 }
 
-void template_write(const struct embedded *t, const struct params *p, FILE *out)
+void template_write(const struct embedded *t, const struct params *p, FILE *out, bool instantiated[])
 {
-	struct resolver r = { .t = t, .p = p, .shape = shape_of(p), .out = out, .open = { { .live = true } } };
+	struct resolver r = { .t = t, .p = p, .shape = shape_of(p), .out = out, .instantiated = instantiated, .open = { { .live = true } } };
 	struct word line;
 
 	for (const char *at = t->text; *at; at += line.n + (at[line.n] == '\n')) {

@@ -4,6 +4,9 @@
 #include "embedded.h"
 #include "params.h"
 
+#include <stdbool.h>
+#include <stdio.h>
+
 /*
  * Templates: units/<module>.v, and the wiring of an architecture, wiring/<architecture>/<module>.v. They are Verilog, and lint as they
  * stand. The generator resolves three things in them:
@@ -22,7 +25,10 @@ bool template_belongs(const struct embedded *t, const struct params *p);
 /* The name of its module: the file's name without directory and suffix. */
 const char *template_module(const struct embedded *t, size_t *length);
 
-/* Writes the module for these parameters. Aborts on a directive that it cannot resolve. */
-void template_write(const struct embedded *t, const struct params *p, FILE *out);
+/*
+ * Writes the module for these parameters, and marks the templates whose modules it instantiates: instantiated[i] is that of
+ * templates[i]. Aborts on a directive that it cannot resolve.
+ */
+void template_write(const struct embedded *t, const struct params *p, FILE *out, bool instantiated[]);
 
 #endif
