@@ -97,7 +97,7 @@ static void configure(struct sluice_switch *sw, unsigned number, uint32_t first,
 #define CAM_MODEL                                                                                                                                     \
 	.bytes = sizeof(struct cam_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, .step = step, \
 	.observe = cam_observe, .observed = cam_observed_step, .image = cam_image, .memory = cam_memory, .word = cam_word,      \
-	.written = cam_written, .drained = cam_drained, .waiting = cam_waiting, .count = count
+	.writes = cam_writes, .drained = cam_drained, .waiting = cam_waiting, .count = count
 
 const struct switch_model switch_ROUTE_CAM = { CAM_MODEL };
 

@@ -1,5 +1,7 @@
 /* What an observer sees of a switch: registers, memories, whether it has drained. */
+
 #include "cam_switch_wires.h"
+#include "units/render.h"
 
 /* Where an image of the next cycle will differ, as far as that is known before the step. */
 static void mark_before(struct cam_switch *sw)
@@ -265,7 +267,7 @@ static bool did_step(const struct cam_switch *sw, uint64_t cycle)
 	return cycle + 1 == sw->base.now && sw->last_step.cycle == cycle;
 }
 
-bool cam_written(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned *address)
+uint64_t cam_writes(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
 {
 	const struct cam_switch *sw = cam_switch_seen(at);
 	const bool stepped = did_step(sw, cycle);
@@ -273,26 +275,21 @@ bool cam_written(const struct sluice_switch *at, uint64_t cycle, enum site site,
 	(void)row;
 	switch (site) {
 	case SITE_mmu:
-		return mmu_written(&sw->mmu, &sw->base.shape, cycle, port, address);
+		return mmu_written(&sw->mmu, &sw->base.shape, cycle, address);
 	case SITE_mu:
-		*address = sw->mu.wrote_at[port];
-		return stepped && sw->mu.wrote >> port & 1;
+		return stepped ? writes_of(sw->mu.wrote, sw->mu.wrote_at, address) : 0;
 	case SITE_ru:
 		if (!by_destination(sw))
-			return ru_written(&sw->mmu, cycle, port, address);
-		*address = sw->dt.entered_at[port];
-		return stepped && sw->dt.entered >> port & 1;
+			return ru_written(&sw->mmu, &sw->base.shape, cycle, address);
+		return stepped ? writes_of(sw->dt.entered, sw->dt.entered_at, address) : 0;
 	case SITE_dt:
-		*address = sw->dt.wrote_at;
-		return stepped && sw->dt.wrote;
+		return stepped && sw->dt.wrote ? write_of_all(&sw->base.shape, sw->dt.wrote_at, address) : 0;
 	case SITE_clip:
-		*address = sw->clip.lists.wrote_at[port];
-		return stepped && sw->clip.lists.wrote >> port & 1;
+		return stepped ? writes_of(sw->clip.lists.wrote, sw->clip.lists.wrote_at, address) : 0;
 	case SITE_clop:
-		*address = sw->clop.lists.wrote_at[port];
-		return stepped && sw->clop.lists.wrote >> port & 1;
+		return stepped ? writes_of(sw->clop.lists.wrote, sw->clop.lists.wrote_at, address) : 0;
 	default:
-		return false;
+		return 0;
 	}
 }
 

@@ -22,6 +22,7 @@
 #include "units/dt.h"
 #include "units/oport.h"
 #include "units/pfcu.h"
+#include "units/render.h"
 #include "units/ru.h"
 #include "units/stamp.h"
 #include "units/stop_out.h"
@@ -398,7 +399,7 @@ static bool memory(const struct sluice_switch *at, uint64_t cycle, enum site sit
 	}
 }
 
-static bool written(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned *address)
+static uint64_t writes(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
 {
 	const struct priority_switch *sw = priority_switch_seen(at);
 	const bool stepped = cycle + 1 == at->now;
@@ -406,15 +407,13 @@ static bool written(const struct sluice_switch *at, uint64_t cycle, enum site si
 	(void)row;
 	switch (site) {
 	case SITE_mmu:
-		return mmu_written(&sw->mmu, &at->shape, cycle, port, address);
+		return mmu_written(&sw->mmu, &at->shape, cycle, address);
 	case SITE_mu:
-		*address = sw->mu.wrote_at[port];
-		return stepped && sw->mu.wrote >> port & 1;
+		return stepped ? writes_of(sw->mu.wrote, sw->mu.wrote_at, address) : 0;
 	case SITE_dt:
-		*address = sw->dt.wrote_at;
-		return stepped && sw->dt.wrote;
+		return stepped && sw->dt.wrote ? write_of_all(&at->shape, sw->dt.wrote_at, address) : 0;
 	default:
-		return false;
+		return 0;
 	}
 }
 
@@ -465,6 +464,6 @@ static bool waiting(const struct sluice_switch *at, unsigned input, struct switc
 
 const struct switch_model switch_PRIORITY = {
 	.bytes = sizeof(struct priority_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, .step = step,
-	.configure = configure, .observe = observe, .observed = observed_step, .image = image, .memory = memory, .word = word, .written = written,
+	.configure = configure, .observe = observe, .observed = observed_step, .image = image, .memory = memory, .word = word, .writes = writes,
 	.drained = drained, .waiting = waiting,
 };

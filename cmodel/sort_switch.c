@@ -501,6 +501,6 @@ static switch_step_function *step(const struct sluice_switch *sw)
 
 const struct switch_model switch_ROUTE_SORT = {
 	.bytes = sizeof(struct sort_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, .step = step,
-	.observe = sort_observe, .observed = sort_observed_step, .image = sort_image, .memory = sort_memory, .word = sort_word, .written = sort_written,
+	.observe = sort_observe, .observed = sort_observed_step, .image = sort_image, .memory = sort_memory, .word = sort_word, .writes = sort_writes,
 	.drained = sort_drained, .waiting = sort_waiting,
 };

@@ -48,7 +48,7 @@ switch_step_function sort_observed_step;
 void sort_image(struct sluice_switch *, uint64_t cycle, struct image *);
 bool sort_memory(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
 void sort_word(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
-bool sort_written(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned *address);
+uint64_t sort_writes(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]);
 bool sort_drained(const struct sluice_switch *);
 bool sort_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
 

@@ -1,5 +1,7 @@
 /* What an observer sees of a switch that sorts packets as they arrive: registers, memories, whether it has drained. */
+
 #include "sort_switch.h"
+#include "units/render.h"
 
 void sort_observe(struct sluice_switch *at)
 {
@@ -66,19 +68,19 @@ bool sort_memory(const struct sluice_switch *at, uint64_t cycle, enum site site,
 	}
 }
 
-bool sort_written(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned *address)
+uint64_t sort_writes(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
 {
 	const struct sort_switch *sw = sort_switch_seen(at);
+	const bool stepped = cycle + 1 == at->now;
 
 	(void)row;
 	switch (site) {
 	case SITE_mmu:
-		return mmu_written(&sw->mmu, &at->shape, cycle, port, address);
+		return mmu_written(&sw->mmu, &at->shape, cycle, address);
 	case SITE_smu:
-		*address = sw->smu.wrote_at[port];
-		return cycle + 1 == at->now && sw->smu.wrote >> port & 1;
+		return stepped ? writes_of(sw->smu.wrote, sw->smu.wrote_at, address) : 0;
 	default:
-		return false;
+		return 0;
 	}
 }
 

@@ -363,5 +363,5 @@ static switch_step_function *step(const struct sluice_switch *sw)
 const struct switch_model switch_STATIC = {
 	.bytes = sizeof(struct static_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, .step = step,
 	.configure = configure, .observe = static_observe, .observed = static_observed_step, .image = static_image, .memory = static_memory,
-	.word = static_word, .written = static_written, .drained = static_drained, .waiting = static_waiting,
+	.word = static_word, .writes = static_writes, .drained = static_drained, .waiting = static_waiting,
 };

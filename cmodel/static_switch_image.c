@@ -1,5 +1,7 @@
 /* What an observer sees of a switch with static queues: registers, memories, whether it has drained. */
+
 #include "static_switch.h"
+#include "units/render.h"
 
 static void mark(uint64_t *sets, unsigned port, unsigned q)
 {
@@ -169,7 +171,7 @@ bool static_memory(const struct sluice_switch *at, uint64_t cycle, enum site sit
 				: qmu_memory(&sw->qmu, &sw->pmu, &sw->rt, &sw->stamp, s, port, cell, words);
 }
 
-bool static_written(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned *address)
+uint64_t static_writes(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
 {
 	const struct static_switch *sw = static_switch_seen(at);
 	const bool stepped = cycle + 1 == sw->base.now;
@@ -177,15 +179,13 @@ bool static_written(const struct sluice_switch *at, uint64_t cycle, enum site si
 	(void)row;
 	switch (site) {
 	case SITE_rt:
-		*address = sw->rt.wrote_at;
-		return stepped && sw->rt.wrote;
+		return stepped && sw->rt.wrote ? write_of_all(&sw->base.shape, sw->rt.wrote_at, address) : 0;
 	case SITE_pmu:
-		return pmu_written(&sw->pmu, &sw->base.shape, cycle, port, address);
+		return pmu_written(&sw->pmu, &sw->base.shape, cycle, address);
 	case SITE_qmu:
-		*address = sw->qmu.entered[port];
-		return stepped && sw->qmu.wrote >> port & 1;
+		return stepped ? writes_of(sw->qmu.wrote, sw->qmu.entered, address) : 0;
 	default:
-		return false;
+		return 0;
 	}
 }
 

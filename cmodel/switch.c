@@ -134,21 +134,12 @@ bool switch_memory(const struct sluice_switch *sw, uint64_t cycle, enum site sit
 
 uint64_t switch_writes(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
 {
-	uint64_t ports = 0;
-
-	for (unsigned i = 0; i < sw->shape.radix; i++)
-		ports |= (uint64_t)sw->model->written(sw, cycle, site, row, i, address + i) << i;
-	return ports;
+	return sw->model->writes(sw, cycle, site, row, address);
 }
 
 void switch_word(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
 	sw->model->word(sw, cycle, site, row, port, address, words);
-}
-
-bool switch_written(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned *address)
-{
-	return sw->model->written(sw, cycle, site, row, port, address);
 }
 
 bool switch_drained(const struct sluice_switch *sw)

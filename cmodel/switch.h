@@ -99,9 +99,6 @@ uint64_t switch_writes(const struct sluice_switch *, uint64_t cycle, enum site s
 /* The word that switch_writes() says was written there in `cycle`; before another is stepped. */
 void switch_word(const struct sluice_switch *, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words);
 
-/* Where this memory's write port wrote in `cycle`, the last one stepped or an idle one after it; false: it did not. */
-bool switch_written(const struct sluice_switch *, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned *address);
-
 /* No packet, line, outstanding credit or notification left: all but stale fields at reset values. */
 bool switch_drained(const struct sluice_switch *);
 

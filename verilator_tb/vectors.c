@@ -131,12 +131,12 @@ static void expect(struct vectors *v, const struct lockstep *l)
 	memcpy(v->row + v->image_at, v->image->word, v->image->words * sizeof *v->row);
 	for (const struct vector_memory *m = v->memories; m < v->memories + v->n_memories; m++) {
 		const struct image_reg *r = &v->image->regs[m->reg];
-		unsigned address;
+		unsigned address[SWITCH_PORTS];
 
 		v->row[m->known] = v->image->known[m->reg];
 		v->row[m->valid] = 0;
-		if (l->cycle && switch_written(l->model, l->cycle - 1, r->site, r->row, r->instance, &address))
-			expect_word(v, l, m, address);
+		if (l->cycle && switch_writes(l->model, l->cycle - 1, r->site, r->row, address) & UINT64_C(1) << r->instance)
+			expect_word(v, l, m, address[r->instance]);
 	}
 }
 

@@ -179,13 +179,14 @@ void mmu_word(const struct mmu *u, const struct shape *s, uint64_t cycle, unsign
 	kept_flit(s, &mmu_at(u, port, rx->slot)->packet, (unsigned)(cycle - rx->cycle), words);
 }
 
-bool mmu_written(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned *word)
+uint64_t mmu_written(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned address[SWITCH_PORTS])
 {
-	const struct passage *rx = u->rx + port;
-	const uint64_t j = cycle - rx->cycle;
+	uint64_t ports = 0;
 
-	if (j >= rx->flits)
-		return false;
-	*word = mmu_writes(u, s, cycle, port);
-	return true;
+	for (unsigned port = 0; port < s->radix; port++)
+		if (cycle - u->rx[port].cycle < u->rx[port].flits) {
+			address[port] = mmu_writes(u, s, cycle, port);
+			ports |= bit(port);
+		}
+	return ports;
 }

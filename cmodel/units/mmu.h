@@ -212,7 +212,7 @@ static inline unsigned mmu_writes(const struct mmu *u, const struct shape *s, ui
 
 void mmu_word(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, uint32_t *words);
 
-/* Address of the word of data_mem written in `cycle`; false: none is written. */
-bool mmu_written(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned *word);
+/* The inputs that write a word of data_mem in `cycle`, and its address. */
+uint64_t mmu_written(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned address[SWITCH_PORTS]);
 
 #endif

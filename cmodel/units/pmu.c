@@ -114,11 +114,18 @@ bool pmu_memory(const struct pmu *u, const struct shape *s, uint64_t cycle, unsi
 	return true;
 }
 
-bool pmu_written(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned *word)
+uint64_t pmu_written(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned address[SWITCH_PORTS])
 {
-	const struct passage *rx = u->rx + port;
-	const uint64_t j = cycle - rx->cycle;
+	uint64_t ports = 0;
 
-	*word = rx->slot * s->packet_flits + (unsigned)j;
-	return j < rx->flits;
+	for (unsigned port = 0; port < s->radix; port++) {
+		const struct passage *rx = u->rx + port;
+		const uint64_t j = cycle - rx->cycle;
+
+		if (j < rx->flits) {
+			address[port] = rx->slot * s->packet_flits + (unsigned)j;
+			ports |= bit(port);
+		}
+	}
+	return ports;
 }

@@ -116,7 +116,7 @@ void pmu_image_credits(const struct pmu *u, uint64_t credit, uint64_t inputs, st
 /* Read flit j of a packet from data_mem as of the beginning of `cycle`; false: the packet has no such flit, or it is not yet written. */
 bool pmu_memory(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, const struct cell *at, unsigned j, uint32_t *words);
 
-/* Address of the word of data_mem written in `cycle`; false: none is written. */
-bool pmu_written(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned *word);
+/* The inputs that write a word of data_mem in `cycle`, and its address. */
+uint64_t pmu_written(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned address[SWITCH_PORTS]);
 
 #endif

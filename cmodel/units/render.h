@@ -173,4 +173,22 @@ static inline void pack_end(struct packer *p)
 		*p->word = (uint32_t)p->bits;
 }
 
+/* The ports that write a memory, each at its address. */
+static inline uint64_t writes_of(uint64_t ports, const uint16_t *at, unsigned address[SWITCH_PORTS])
+{
+	unsigned port;
+
+	EACH (port, ports)
+		address[port] = at[port];
+	return ports;
+}
+
+/* All ports of the switch write a memory at one address. */
+static inline uint64_t write_of_all(const struct shape *s, unsigned at, unsigned address[SWITCH_PORTS])
+{
+	for (unsigned port = 0; port < s->radix; port++)
+		address[port] = at;
+	return ones(s->radix);
+}
+
 #endif

@@ -105,10 +105,17 @@ bool ru_memory(const struct mmu *mmu, const struct dt *dt, const struct shape *s
 	return true;
 }
 
-bool ru_written(const struct mmu *mmu, uint64_t cycle, unsigned port, unsigned *slot)
+uint64_t ru_written(const struct mmu *mmu, const struct shape *s, uint64_t cycle, unsigned address[SWITCH_PORTS])
 {
-	const struct passage *rx = mmu->rx + port;
+	uint64_t ports = 0;
 
-	*slot = rx->slot;
-	return rx->flits && rx->cycle == cycle;
+	for (unsigned port = 0; port < s->radix; port++) {
+		const struct passage *rx = mmu->rx + port;
+
+		if (rx->flits && rx->cycle == cycle) {
+			address[port] = rx->slot;
+			ports |= bit(port);
+		}
+	}
+	return ports;
 }

@@ -81,7 +81,7 @@ void ru_image_read(const struct ru *u, const struct headers *fetched, const stru
 /* Read a word of hdr_mem; false: its slot is free, or it is not yet written. */
 bool ru_memory(const struct mmu *mmu, const struct dt *dt, const struct shape *s, unsigned port, unsigned slot, uint32_t *words);
 
-/* Address of the word of hdr_mem written in `cycle`; false: none is written. */
-bool ru_written(const struct mmu *mmu, uint64_t cycle, unsigned port, unsigned *slot);
+/* The inputs that write a word of hdr_mem in `cycle`, and its slot. */
+uint64_t ru_written(const struct mmu *mmu, const struct shape *s, uint64_t cycle, unsigned address[SWITCH_PORTS]);
 
 #endif
