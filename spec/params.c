@@ -315,7 +315,7 @@ static bool lists_fit(const struct params *p, char why[PARAMS_WHY])
 {
 	const struct shape s = shape_of(p);
 
-	if (s.classifier != CLASSIFIER_DESTINATION_CAM || s.lists_in_memory || s.nodes * s.saqs <= LISTS_MOST)
+	if (!s.by_list || s.lists_in_memory || s.nodes * s.saqs <= LISTS_MOST)
 		return true;
 	snprintf(why, PARAMS_WHY, "nodes: nodes * cfqs = %u * %u is above %u, the most bits of lists in registers; use lists = ram", s.nodes,
 		 s.saqs, LISTS_MOST);

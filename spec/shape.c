@@ -63,14 +63,23 @@ static void set_scheme(struct shape *s, const struct params *p)
 	}
 }
 
+static enum classifier sorting_on_arrival(enum classifier c)
+{
+	switch (c) {
+	case CLASSIFIER_ROUTE_CAM:       return CLASSIFIER_ROUTE_SORT;
+	case CLASSIFIER_DESTINATION_CAM: return CLASSIFIER_DESTINATION_SORT;
+	default:                         return c;
+	}
+}
+
 struct shape shape_of(const struct params *p)
 {
 	struct shape shape = { .scheme = p->scheme }, *const s = &shape;
 	bool there = true;
 
 	set_scheme(s, p);
-	if (s->classifier == CLASSIFIER_ROUTE_CAM && p->sorting == SORTING_arrival)
-		s->classifier = CLASSIFIER_ROUTE_SORT;
+	if (p->sorting == SORTING_arrival)
+		s->classifier = sorting_on_arrival(s->classifier);
 #define SIZE(name, value, help) s->name = there ? (value) : 0;
 #define NOT_ABOVE(...)
 #define NOT_BELOW(...)
