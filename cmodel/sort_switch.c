@@ -1,5 +1,5 @@
 /*
- * A RECN-IQ switch that sorts packets as they arrive: its wiring, one function per stage.
+ * A switch that sorts packets as they arrive, of RECN-IQ or FBICM: its wiring, one function per stage.
  *
  * Decisions are made from the registers as they are at the beginning of the cycle, so a stage that reads a register stands before the one that
  * changes it:
@@ -17,20 +17,9 @@
  *   lines           what is free and what is held, last: all stages see those of this cycle
  *   grants          pop_q, read side, output port; credits
  */
-#include "sort_switch.h"
+#include "sort_switch_wires.h"
 
 #include "links.h"
-
-/* What goes between stages within a cycle. Masks of ports. */
-struct wires {
-	uint64_t cycle;
-	const struct switch_in *in;
-	struct switch_out *out;
-	uint64_t ending;                        /* inputs: the last flit is read */
-	uint64_t detect;                        /* inputs */
-	uint64_t granted;                       /* outputs, to a queue of an input: */
-	uint8_t winner[SWITCH_PORTS], queue[SWITCH_PORTS];
-};
 
 static void place(struct sluice_switch *at, const struct shape *all, struct arena *a)
 {
@@ -40,11 +29,20 @@ static void place(struct sluice_switch *at, const struct shape *all, struct aren
 	mmu_place(&sw->mmu, all, a);
 	smu_place(&sw->smu, all, radix, a);
 	stamp_place(&sw->stamp, all, a);
-	cam_sort_place(&sw->cam_sort, all, radix, a);
+	sorted_lines_place(&sw->lines, all, radix, a);
 	arb_by_output_place(&sw->arb_by_output, all, radix, a);
 	arb_out_place(&sw->arb_out, all, radix, a);
 	oport_place(&sw->oport, all, a);
 	cam_out_place(&sw->cam_out, all, a);
+	if (!all->by_list)
+		return;
+	dt_place(&sw->dt, all, at->switches, a);
+	dcam_sort_place(&sw->dcam_sort, all, a);
+	dcam_out_place(&sw->dcam_out, all, a);
+	if (!all->lists_in_memory)
+		return;
+	clip_place(&sw->clip, all, a);
+	clop_place(&sw->clop, all, a);
 }
 
 /* What is not zero at reset. */
@@ -58,14 +56,16 @@ static void reset(struct sluice_switch *at, const struct shape *all)
 	oport_reset(&sw->oport, all);
 	arb_by_output_reset(&sw->arb_by_output, all);
 	arbiter_reset(&sw->arb_out.arbiter, all->radix);
+	if (!all->lists_in_memory)
+		return;
+	clip_reset_sorted(&sw->clip, all);
+	clop_reset(&sw->clop, all);
+	for (unsigned i = 0; i < all->radix; i++)
+		dcam_sort_update(&sw->dcam_sort, &sw->lines, i, 0, sw->clip.sorted.dirty[i]);
+	at->due = 0;
 }
 
-static struct switch_counts *counts_of(const struct sort_switch *sw, unsigned port)
-{
-	return sw->base.counts + sw->base.number[port];
-}
-
-static void end_reads(struct sort_switch *sw, struct wires *w)
+static void end_reads(struct sort_switch *sw, struct sort_wires *w)
 {
 	const struct ends e = wheel_take(&sw->base.wheel, w->cycle);
 
@@ -91,19 +91,19 @@ static uint64_t congested(const struct sort_switch *sw, uint64_t others)
 	uint64_t inputs = 0;
 	unsigned i;
 
-	EACH(i, sw->crowded & ~(sw->cam_sort.full | others)) {
+	EACH(i, sw->crowded & ~(sw->lines.full | others)) {
 		const unsigned out = sort_head_out(sw, i, 0);
 
-		if (smu_left(&sw->smu, i, 0) && !cam_sort_own(&sw->cam_sort, i, out) && cdu_blocked(&sw->cdu, i, out, sw->mmu.idle))
+		if (smu_left(&sw->smu, i, 0) && !sorted_lines_own(&sw->lines, i, out) && cdu_blocked(&sw->cdu, i, out, sw->mmu.idle))
 			inputs |= bit(i);
 	}
 	return inputs;
 }
 
-static void detect(struct sort_switch *sw, struct wires *w)
+static void detect(struct sort_switch *sw, struct sort_wires *w)
 {
 	w->detect = sw->cdu.waiting & ~sw->smu.popping;
-	cdu_set(&sw->cdu, congested(sw, sw->cam_sort.notified | w->detect));
+	cdu_set(&sw->cdu, congested(sw, sw->lines.notified | w->detect));
 }
 
 /* First phase by age: the queue with the oldest head for one of these outputs. */
@@ -118,7 +118,7 @@ static unsigned oldest_queue(const struct sort_switch *sw, unsigned i, uint64_t 
 }
 
 /* First phase: the output that an input requests, of these. */
-static unsigned request(const struct sort_switch *sw, struct wires *w, unsigned i, uint64_t outputs)
+static unsigned request(const struct sort_switch *sw, struct sort_wires *w, unsigned i, uint64_t outputs)
 {
 	const struct shape *s = &sw->base.shape;
 	const unsigned first = sw->base.first[i];
@@ -127,13 +127,14 @@ static unsigned request(const struct sort_switch *sw, struct wires *w, unsigned 
 		w->queue[i] = (uint8_t)oldest_queue(sw, i, outputs);
 		return sort_head_out(sw, i, w->queue[i]);
 	}
-	const unsigned out = i + arb_by_output_turn(&sw->arb_by_output, i, by_turn(s, i - first, outputs >> first));
+	const unsigned turn = arb_by_output_turn(&sw->arb_by_output, i, by_turn(s, i - first, outputs >> first));
+	const unsigned out = (sort_by_list(sw) ? first : i) + turn;
 
 	return out < first + s->radix ? out : out - s->radix;
 }
 
 /* Second phase by age. */
-static unsigned oldest_input(const struct sort_switch *sw, const struct wires *w, uint64_t inputs)
+static unsigned oldest_input(const struct sort_switch *sw, const struct sort_wires *w, uint64_t inputs)
 {
 	uint64_t least = UINT64_MAX;
 	unsigned oldest = 0, i;
@@ -150,7 +151,7 @@ static unsigned oldest_input(const struct sort_switch *sw, const struct wires *w
 }
 
 /* Second phase for an output, of the inputs that request it. */
-static unsigned serve(struct sort_switch *sw, struct wires *w, unsigned o, uint64_t inputs)
+static unsigned serve(struct sort_switch *sw, struct sort_wires *w, unsigned o, uint64_t inputs)
 {
 	if (sw->stamp.used)
 		return oldest_input(sw, w, inputs);
@@ -162,7 +163,7 @@ static unsigned serve(struct sort_switch *sw, struct wires *w, unsigned o, uint6
 	return i;
 }
 
-static void arbitrate(struct sort_switch *sw, struct wires *w)
+static void arbitrate(struct sort_switch *sw, struct sort_wires *w)
 {
 	const uint64_t open = oport_open(&sw->oport);
 	uint64_t requests[SWITCH_PORTS];
@@ -182,24 +183,6 @@ static void arbitrate(struct sort_switch *sw, struct wires *w)
 		w->winner[o] = (uint8_t)serve(sw, w, o, requests[o]);
 }
 
-static void control_flow(struct sort_switch *sw, struct wires *w)
-{
-	struct cam_sort *cam = &sw->cam_sort;
-	unsigned i;
-
-	rfcu_begin(&sw->rfcu, cam->speaking, w->cycle);
-	w->out->message = cam->speaking;
-	EACH(i, cam->speaking) {
-		const unsigned l = lowest(cam->wants[i]);
-		const struct congested_point *point = &cam_sort_line(cam, i, l)->point;
-		const bool xoff = cam_sort_send(cam, &sw->base.shape, i, l, smu_queue(&sw->smu, i, l + 1)->count);
-
-		w->out->msg[i] = *rfcu_put(&sw->rfcu, i, (struct message){ { point->turns }, xoff, (uint8_t)l, point->len });
-		counts_of(sw, i)->xoff_sent += xoff;
-		counts_of(sw, i)->xon_sent += !xoff;
-	}
-}
-
 static void refill(struct sort_switch *sw)
 {
 	unsigned i;
@@ -217,7 +200,7 @@ static void count(struct sort_switch *sw, unsigned i, unsigned q)
 	const unsigned packets = smu_queue(&sw->smu, i, q)->count;
 
 	if (q)
-		cam_sort_count(&sw->cam_sort, &sw->base.shape, i, q - 1, packets);
+		sorted_lines_count(&sw->lines, &sw->base.shape, i, q - 1, packets);
 	else
 		sw->crowded = (sw->crowded & ~bit(i)) | (uint64_t)(packets > sw->base.shape.detect_threshold) << i;
 }
@@ -230,7 +213,7 @@ static void leave(struct sort_switch *sw)
 	EACH(i, sw->smu.popping) {
 		reading |= smu_leave(&sw->smu, &sw->mmu, i) << i;
 		count(sw, i, sw->smu.pop_queue[i]);
-		cam_sort_leave(&sw->cam_sort, i, sw->smu.pop_queue[i]);
+		sorted_lines_leave(&sw->lines, i, sw->smu.pop_queue[i]);
 	}
 	smu_leave_all(&sw->smu, reading);
 	EACH(i, sw->stamp.used ? reading : 0)
@@ -257,155 +240,97 @@ static void stamp_arrival(struct sort_switch *sw, unsigned i, unsigned q, unsign
 		stamp_head(&sw->stamp, i, q)[left] = now;
 }
 
-static void arrive(struct sort_switch *sw, const struct wires *w)
+/* The packets that enter queues in this cycle, where that is known from their destinations: which queue. */
+static void sort_by_destination(struct sort_switch *sw, struct sort_wires *w)
+{
+	unsigned i;
+
+	w->entering = sw->dt.arriving;
+	EACH(i, w->entering) {
+		const uint32_t row = sort_lists_in_memory(sw) ? clip_arrive_row(&sw->clip, i) : sw->dcam_sort.row[i];
+
+		assert(sort_lists_in_memory(sw) || row == *dcam_sort_row(&sw->dcam_sort, i, sw->dt.enter[i].destination));
+		sw->entered[i] = (uint8_t)dcam_sort_enter(&sw->dcam_sort, &sw->lines, i, sw->dt.enter[i].out, row);
+	}
+}
+
+/* A packet enters a queue. */
+static void enter(struct sort_switch *sw, unsigned i, unsigned q, unsigned slot, unsigned out, unsigned flits)
+{
+	const unsigned left = smu_enter(&sw->smu, &sw->mmu, i, q, slot, out, flits);
+
+	count(sw, i, q);
+	if (sw->stamp.used)
+		stamp_arrival(sw, i, q, slot, left);
+}
+
+static void arrive_by_turns(struct sort_switch *sw, struct sort_wires *w)
 {
 	const uint64_t back = mmu_arrivals(&sw->mmu, w->in->head);
 	unsigned i;
 
+	w->entering = w->in->head;
+	EACH(i, w->in->head) {
+		const struct packet *p = w->in->packet + i;
+		const unsigned slot = mmu_arrive(&sw->mmu, sw->mmu.words, i, back, w->cycle, p), out = route(sw, i, p);
+
+		sw->entered[i] = (uint8_t)cam_sort_enter(&sw->lines, i, out, p->turnpool, p->turns_left);
+		enter(sw, i, sw->entered[i], slot, out, p->flits);
+	}
+}
+
+/* With a routing table, what arrives is looked up, and enters a cycle later. */
+static void arrive_by_table(struct sort_switch *sw, const struct sort_wires *w)
+{
+	const uint64_t back = mmu_arrivals(&sw->mmu, w->in->head);
+	struct dt *dt = &sw->dt;
+	unsigned i;
+
+	EACH(i, w->entering) {
+		const struct dt_entry *e = dt_enter(dt, i);
+
+		enter(sw, i, sw->entered[i], e->slot, e->out, e->flits);
+	}
 	EACH(i, w->in->head) {
 		const struct packet *p = w->in->packet + i;
 
-		assert(p->flits - 1u < sw->base.shape.packet_flits);
-		const unsigned slot = mmu_arrive(&sw->mmu, sw->mmu.words, i, back, w->cycle, p), out = route(sw, i, p);
-		const unsigned q = cam_sort_enter(&sw->cam_sort, i, out, p->turnpool, p->turns_left);
-		const unsigned left = smu_enter(&sw->smu, &sw->mmu, i, q, slot, out, p->flits);
-
-		sw->entered[i] = (uint8_t)q;
-		count(sw, i, q);
-		if (sw->stamp.used)
-			stamp_arrival(sw, i, q, slot, left);
+		dt_arrive(dt, i, sw->base.number[i], sw->base.first[i], mmu_arrive(&sw->mmu, sw->mmu.words, i, back, w->cycle, p), p);
+		if (sort_lists_in_memory(sw))
+			clip_look_up_arrival(&sw->clip, i, p->destination);
 	}
+	dt_configure(dt, w->in->configure, w->in->destination, w->in->entry.output);
+	dt_end(dt, w->entering, w->in->head);
+}
+
+static void arrive(struct sort_switch *sw, struct sort_wires *w)
+{
+	unsigned i;
+
+	EACH(i, w->in->head)
+		assert(w->in->packet[i].flits - 1u < sw->base.shape.packet_flits);
+	if (sort_by_list(sw))
+		arrive_by_table(sw, w);
+	else
+		arrive_by_turns(sw, w);
 	if (sw->stamp.used)
 		stamp_count(&sw->stamp, w->in->head, sw->base.shape.radix);
 }
 
-/* An Xon goes to all inputs: their lines that it lets go may send again. */
-static void broadcast_xon(struct sort_switch *sw, unsigned o)
-{
-	const uint64_t siblings = ones(sw->base.shape.radix) << sw->base.first[o];
-	unsigned i;
-
-	EACH(i, sw->cam_sort.stopped & siblings)
-		cam_sort_xon(&sw->cam_sort, i, o, sw->cam_out.xon_line[o]);
-}
-
-/* Output to which the congested point leads that an input is notified of. */
-static unsigned notified_out(const struct sort_switch *sw, unsigned i)
-{
-	const struct shape *s = &sw->base.shape;
-	const unsigned out = i + (unsigned)(sw->cam_sort.notification[i].turns & ones(s->turn_w));
-
-	return out < sw->base.first[i] + s->radix ? out : out - s->radix;
-}
-
-/* Queue that a packet enters in this cycle; NO_LINE: none comes. */
-static unsigned entering(const struct sort_switch *sw, const struct wires *w, unsigned i)
-{
-	return w->in->head >> i & 1 ? sw->entered[i] : NO_LINE;
-}
-
-static void notify(struct sort_switch *sw, const struct wires *w)
-{
-	unsigned i;
-
-	EACH(i, sw->cam_sort.notified) {
-		const unsigned l = cam_sort_apply_notification(&sw->cam_sort, &sw->smu, i, notified_out(sw, i), entering(sw, w, i));
-
-		counts_of(sw, i)->notifications++;
-		counts_of(sw, i)->notifications_lost += l == NO_LINE;
-	}
-	cam_sort_notified(&sw->cam_sort);
-}
-
-/* Lines for outputs where congestion is detected. */
-static void take_lines(struct sort_switch *sw, const struct wires *w)
-{
-	struct cam_sort *cam = &sw->cam_sort;
-	const struct shape *s = &sw->base.shape;
-	unsigned i;
-
-	EACH(i, w->detect) {
-		const unsigned l = cam_sort_alloc(cam, i), out = sort_head_out(sw, i, 0);
-
-		if (l == NO_LINE || entering(sw, w, i) == l + 1)
-			continue;
-		cam_sort_take(cam, &sw->smu, i, l, congested_point_make(s, turn_to(s, i, out), 1, cam_sort_line(cam, i, l)->point.out_line), out, 0);
-		counts_of(sw, i)->detections++;
-	}
-}
-
-/* What the outputs notify reaches the inputs' registers at the end of the cycle. */
-static void match_headers(struct sort_switch *sw, const struct wires *w)
-{
-	struct cam_out *cam = &sw->cam_out;
-	const struct shape *s = &sw->base.shape;
-	unsigned o;
-
-	EACH(o, cam->notify) {
-		const unsigned l = cam->notify_line[o], i = cam->notify_src[o];
-
-		if (cam_out_notifies(cam, o, w->in->message >> o & 1 ? w->in->msg + o : NULL))
-			cam_sort_notify_next(&sw->cam_sort, i, cam_out_seen(cam, s, o, l, turn_to(s, i, o)));
-	}
-	cam_out_notify_done(cam);
-	const uint64_t sent = w->cycle < OPORT_DEPART ? 0 : oport_granted(&sw->oport, w->cycle - OPORT_DEPART);
-	const struct leaving *h = oport_leaving(&sw->oport, w->cycle - OPORT_DEPART);
-
-	EACH(o, sent & cam->stopped) {
-		const struct leaving *at = h + count_members(sent & (bit(o) - 1));
-
-		cam_out_match(cam, o, at->turns, at->left, at->from);
-	}
-}
-
-static void update_cams(struct sort_switch *sw, const struct wires *w)
-{
-	unsigned o;
-
-	EACH(o, sw->cam_out.xon)
-		broadcast_xon(sw, o);
-	cam_out_xon_done(&sw->cam_out);
-	notify(sw, w);
-	take_lines(sw, w);
-	if (sw->cam_out.notify | sw->cam_out.stopped)
-		match_headers(sw, w);
-	cdu_withdraw(&sw->cdu, sw->cam_sort.notified);
-	EACH(o, w->in->message) {
-		cam_out_message(&sw->cam_out, &sw->base.shape, o, w->in->msg + o);
-		counts_of(sw, o)->xoff_received += w->in->msg[o].xoff;
-	}
-}
-
-static void update_lines(struct sort_switch *sw)
-{
-	const uint64_t changed = cam_sort_changed(&sw->cam_sort);
-	unsigned i;
-
-	EACH(i, changed) {
-		counts_of(sw, i)->lines_in_use += cam_sort_update(&sw->cam_sort, i);
-		smu_hold(&sw->smu, i, cam_sort_held(&sw->cam_sort, i));
-	}
-	EACH(i, changed) {
-		struct switch_counts *n = counts_of(sw, i);
-
-		n->lines_peak = n->lines_in_use > n->lines_peak ? n->lines_in_use : n->lines_peak;
-	}
-}
-
 /* Output o takes the head of a queue of input i; h: for its CAM. */
-static void grant(struct sort_switch *sw, const struct wires *w, unsigned o, unsigned i, struct leaving *h)
+static void grant(struct sort_switch *sw, const struct sort_wires *w, unsigned o, unsigned i, struct leaving *h)
 {
 	const unsigned q = w->queue[i], slot = smu_queue(&sw->smu, i, q)->slot[0];
 	struct packet *p = w->out->packet + o;
 
 	*p = mmu_at(&sw->mmu, i, slot)->packet;
-	packet_take_turn(&sw->base.shape, p);
+	if (!sort_by_list(sw))
+		packet_take_turn(&sw->base.shape, p);
 	w->out->from[o] = (uint8_t)i;
 	w->out->queue[o] = (uint16_t)q;
 	smu_grant(&sw->smu, i, q);
 	mmu_read(&sw->mmu, i, slot);
 	cdu_send(&sw->cdu, i, o);
-	*h = (struct leaving){ p->turnpool & ones(sw->base.shape.pool_w), p->turns_left, (uint8_t)i, (uint8_t)o };
+	*h = (struct leaving){ sort_by_list(sw) ? p->destination : p->turnpool & ones(sw->base.shape.pool_w), p->turns_left, (uint8_t)i, (uint8_t)o };
 	wheel_file(&sw->base.wheel, w->cycle + p->flits, bit(i), bit(o));
 	mmu_occupy(&sw->mmu, (uint64_t)(p->flits > 1) << i);
 	oport_occupy(&sw->oport, (uint64_t)(p->flits > 1) << o);
@@ -413,7 +338,7 @@ static void grant(struct sort_switch *sw, const struct wires *w, unsigned o, uns
 		links_send(sw->base.links, o, i, NULL, p);
 }
 
-static void grant_all(struct sort_switch *sw, const struct wires *w)
+static void grant_all(struct sort_switch *sw, const struct sort_wires *w)
 {
 	struct leaving *h = oport_leaving(&sw->oport, w->cycle);
 	uint64_t inputs = 0;
@@ -451,9 +376,15 @@ static uint64_t next_match(const struct sort_switch *sw, uint64_t cycle)
 	return UINT64_MAX;
 }
 
+static uint64_t list_work(const struct sort_switch *sw)
+{
+	return sw->dt.arriving | sw->dcam_sort.retiring | sw->clip.busy | sw->clip.sorted.moved | sw->clop.busy | sw->clop.departed;
+}
+
 static uint64_t next_step(const struct sort_switch *sw, uint64_t cycle)
 {
-	const uint64_t work = sw->smu.popping | sw->smu.refilling | sw->cdu.waiting | sw->cam_sort.notified | sw->cam_sort.speaking | sw->cam_out.notify | sw->cam_out.xon;
+	const uint64_t work = sw->smu.popping | sw->smu.refilling | sw->cdu.waiting | sw->lines.notified | sw->lines.speaking | sw->cam_out.notify | sw->cam_out.xon |
+		(sort_by_list(sw) ? list_work(sw) : 0);
 
 	if (work || may_grant(sw) || congested(sw, 0))
 		return cycle + 1;
@@ -465,7 +396,7 @@ static uint64_t next_step(const struct sort_switch *sw, uint64_t cycle)
 static uint64_t sort_step(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
 	struct sort_switch *sw = sort_switch(at);
-	struct wires w;
+	struct sort_wires w;
 
 	w.cycle = cycle;
 	w.in = in;
@@ -474,18 +405,22 @@ static uint64_t sort_step(struct sluice_switch *at, uint64_t cycle, const struct
 	assert(!((in->head | in->credit | in->message) & ~at->ports));
 	mmu_begin(&sw->mmu, cycle, in->head);
 	smu_begin(&sw->smu);
+	if (sort_lists_in_memory(sw))
+		sort_begin_lists(sw, &w);
 	end_reads(sw, &w);
 	shift(sw);
 	detect(sw, &w);
 	arbitrate(sw, &w);
-	control_flow(sw, &w);
+	if (sort_by_list(sw))
+		sort_by_destination(sw, &w);
+	sort_control_flow(sw, &w);
 	refill(sw);
 	leave(sw);
 	arrive(sw, &w);
 	mmu_end(&sw->mmu, sw->mmu.words, w.ending, cycle);
 	out->credit = w.ending;
-	update_cams(sw, &w);
-	update_lines(sw);
+	sort_update_cams(sw, &w);
+	sort_update_lines(sw, &w);
 	grant_all(sw, &w);
 	oport_credit(&sw->oport, in->credit);
 	at->now = cycle + 1;
@@ -499,8 +434,17 @@ static switch_step_function *step(const struct sluice_switch *sw)
 	return sort_step;
 }
 
-const struct switch_model switch_ROUTE_SORT = {
-	.bytes = sizeof(struct sort_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, .step = step,
-	.observe = sort_observe, .observed = sort_observed_step, .image = sort_image, .memory = sort_memory, .word = sort_word, .writes = sort_writes,
-	.drained = sort_drained, .waiting = sort_waiting,
-};
+static void configure(struct sluice_switch *sw, unsigned number, uint32_t first, uint32_t n, const struct table_entry *entry)
+{
+	for (uint32_t d = 0; d < n; d++)
+		dt_write(&sort_switch(sw)->dt, number, first + d, entry[d].output);
+}
+
+#define SORT_MODEL                                                                                                                                       \
+	.bytes = sizeof(struct sort_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, .step = step, \
+	.observe = sort_observe, .observed = sort_observed_step, .image = sort_image, .memory = sort_memory, .word = sort_word, .writes = sort_writes,   \
+	.drained = sort_drained, .waiting = sort_waiting
+
+const struct switch_model switch_ROUTE_SORT = { SORT_MODEL };
+
+const struct switch_model switch_DESTINATION_SORT = { SORT_MODEL, .configure = configure };

@@ -9,6 +9,12 @@
 #include "units/cam_out.h"
 #include "units/cam_sort.h"
 #include "units/cdu.h"
+#include "units/clip.h"
+#include "units/clop.h"
+#include "units/dcam_out.h"
+#include "units/dcam_sort.h"
+#include "units/drfcu.h"
+#include "units/dt.h"
 #include "units/mmu.h"
 #include "units/oport.h"
 #include "units/rfcu.h"
@@ -22,19 +28,41 @@ struct sort_switch {
 	struct mmu mmu;
 	struct smu smu;
 	struct stamp stamp;
-	struct cam_sort cam_sort;
+	struct sorted_lines lines;
 	struct cdu cdu;
 	struct rfcu rfcu;
 	struct arb_by_output arb_by_output;     /* unless there are stamps; has no state then */
 	struct arb_out arb_out;
 	struct oport oport;
 	struct cam_out cam_out;
+	struct dt dt;                   /* of FBICM, like these: */
+	struct dcam_sort dcam_sort;
+	struct dcam_out dcam_out;
+	struct clip clip;               /* with lists in memories */
+	struct clop clop;
 
+	uint64_t lists_changed, stops_changed;  /* since the last image: inputs whose lists did, in registers; outputs whose stopped lines did */
 	uint64_t crowded;               /* inputs where the cold queue is over the threshold of detection */
-	uint8_t entered[SWITCH_PORTS];  /* by input: queue that the packet entered which arrived last */
+	uint8_t entered[SWITCH_PORTS];  /* by input: queue that a packet entered last */
 };
 
 SWITCH_OF(sort_switch)
+
+/* Lines know their packets by destination; by lists in memories. */
+static inline bool sort_by_list(const struct sort_switch *sw)
+{
+	return sw->base.shape.by_list;
+}
+
+static inline bool sort_lists_in_memory(const struct sort_switch *sw)
+{
+	return sw->base.shape.lists_in_memory;
+}
+
+static inline struct switch_counts *sort_counts_of(const struct sort_switch *sw, unsigned port)
+{
+	return sw->base.counts + sw->base.number[port];
+}
 
 /* Output that the head of a queue requests. */
 static inline unsigned sort_head_out(const struct sort_switch *sw, unsigned i, unsigned q)

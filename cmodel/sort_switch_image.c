@@ -5,8 +5,16 @@
 
 void sort_observe(struct sluice_switch *at)
 {
-	assert(!sort_switch(at)->mmu.used && "the first image comes before the first packet");
-	(void)at;
+	struct sort_switch *sw = sort_switch(at);
+
+	assert(!sw->mmu.used && "the first image comes before the first packet");
+	sw->lists_changed = sw->stops_changed = ones(at->shape.radix);
+}
+
+/* Slot that the header took which came in the last step. */
+static unsigned slot_taken(const struct sort_switch *sw, unsigned i)
+{
+	return sort_by_list(sw) ? sw->dt.enter[i].slot : smu_queue(&sw->smu, i, sw->entered[i])->last[0];
 }
 
 /* The step; packets that came and left in it are remembered, since registers follow them from now on. */
@@ -20,7 +28,7 @@ uint64_t sort_observed_step(struct sluice_switch *at, uint64_t cycle, const stru
 	const uint64_t due = at->unobserved(at, cycle, in, out);
 
 	EACH(i, in->head)
-		mmu_remember_arrival(&sw->mmu, i, cycle, smu_queue(&sw->smu, i, sw->entered[i])->last[0], in->packet[i].flits);
+		mmu_remember_arrival(&sw->mmu, i, cycle, slot_taken(sw, i), in->packet[i].flits);
 	EACH(o, out->depart) {
 		mmu_remember(&sw->mmu, out->from[o], cycle, sw->mmu.reading[out->from[o]], out->packet + o);
 		oport_remember(&sw->oport, o, cycle, out->packet + o, out->from[o]);
@@ -28,12 +36,47 @@ uint64_t sort_observed_step(struct sluice_switch *at, uint64_t cycle, const stru
 	return due;
 }
 
-/* All registers, whether they changed or not. */
+static void image_route_cams(const struct sort_switch *sw, uint64_t message, struct image *m)
+{
+	const struct shape *s = &sw->base.shape;
+	const uint64_t all = ones(s->radix);
+
+	cam_sort_image(&sw->lines, &sw->smu, s, all, m);
+	rfcu_image(&sw->rfcu, all, m);
+	rfcu_image_valid(message, all, m);
+	cam_out_image(&sw->cam_out, all, m);
+	cam_out_image_valid(&sw->cam_out, all, m);
+	cam_out_image_xon(&sw->cam_out, all, m);
+	cam_out_image_lines(&sw->cam_out, s, all, m);
+}
+
+static void image_destination_cams(struct sort_switch *sw, uint64_t message, struct image *m)
+{
+	const struct shape *s = &sw->base.shape;
+	const uint64_t all = ones(s->radix);
+
+	dt_image(&sw->dt, all, m);
+	dcam_sort_image(&sw->dcam_sort, &sw->lines, &sw->smu, s, all, m);
+	dcam_sort_image_lists(&sw->dcam_sort, s, sw->lists_changed & all, m);
+	drfcu_image(&sw->rfcu, all, m);
+	drfcu_image_valid(message, all, m);
+	dcam_out_image(&sw->dcam_out, &sw->cam_out, all, m);
+	dcam_out_image_xon(&sw->cam_out, all, m);
+	dcam_out_image_lines(&sw->dcam_out, &sw->cam_out, s, sw->stops_changed & all, m);
+	sw->lists_changed = sw->stops_changed = 0;
+	if (!sort_lists_in_memory(sw))
+		return;
+	clip_image_sorted(&sw->clip, s, all, m);
+	clop_image(&sw->clop, s, all, m);
+	clop_image_read(&sw->clop, all, m);
+}
+
+/* All registers, whether they changed or not, but for lists that are in registers. */
 void sort_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 {
 	struct sort_switch *sw = sort_switch(at);
 	const struct shape *s = &at->shape;
-	const uint64_t all = ones(s->radix);
+	const uint64_t all = ones(s->radix), message = cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0;
 	const uint64_t open = oport_image(&sw->oport, s, cycle, false, m);
 
 	mmu_image_slots(&sw->mmu, s, cycle, all, m);
@@ -41,29 +84,29 @@ void sort_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 	mmu_image_read(&sw->mmu, s, cycle, all, m);
 	mmu_image_credits(cycle == sw->mmu.credit_cycle ? sw->mmu.credit : 0, all, m);
 	smu_image(&sw->smu, &sw->stamp, s, open, mmu_idle_before(&sw->mmu, s, cycle), all, m);
-	cam_sort_image(&sw->cam_sort, &sw->smu, s, all, m);
 	cdu_image(&sw->cdu, sw->smu.popping, all, m);
 	cdu_image_sent(&sw->cdu, s, all, m);
-	rfcu_image(&sw->rfcu, all, m);
-	rfcu_image_valid(cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0, all, m);
 	if (!sw->stamp.used)
 		arb_by_output_image(&sw->arb_by_output, all, m);
 	arb_out_image(&sw->arb_out, all, m);
 	stamp_image(&sw->stamp, m);
-	cam_out_image(&sw->cam_out, all, m);
-	cam_out_image_valid(&sw->cam_out, all, m);
-	cam_out_image_xon(&sw->cam_out, all, m);
-	cam_out_image_lines(&sw->cam_out, s, all, m);
+	if (sort_by_list(sw))
+		image_destination_cams(sw, message, m);
+	else
+		image_route_cams(sw, message, m);
 }
 
 bool sort_memory(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
 	const struct sort_switch *sw = sort_switch_seen(at);
 
-	(void)row;      /* one memory in each of these units */
+	(void)row;      /* one memory in each of these units, but in CLIP two with the same words */
 	switch (site) {
 	case SITE_mmu: return mmu_memory(&sw->mmu, &at->shape, cycle, port, address, words);
 	case SITE_smu: return mu_memory(&sw->mmu, &sw->stamp, &at->shape, port, address, words);
+	case SITE_dt:  return dt_memory(&sw->dt, &at->shape, address, words);
+	case SITE_clip: return list_sweep_memory(&sw->clip.lists, &at->shape, port, address, words);
+	case SITE_clop: return list_sweep_memory(&sw->clop.lists, &at->shape, port, address, words);
 	default:       return false;
 	}
 }
@@ -79,6 +122,12 @@ uint64_t sort_writes(const struct sluice_switch *at, uint64_t cycle, enum site s
 		return mmu_written(&sw->mmu, &at->shape, cycle, address);
 	case SITE_smu:
 		return stepped ? writes_of(sw->smu.wrote, sw->smu.wrote_at, address) : 0;
+	case SITE_dt:
+		return stepped && sw->dt.wrote ? write_of_all(&at->shape, sw->dt.wrote_at, address) : 0;
+	case SITE_clip:
+		return stepped ? writes_of(sw->clip.lists.wrote, sw->clip.lists.wrote_at, address) : 0;
+	case SITE_clop:
+		return stepped ? writes_of(sw->clop.lists.wrote, sw->clop.lists.wrote_at, address) : 0;
 	default:
 		return 0;
 	}
@@ -101,10 +150,17 @@ bool sort_drained(const struct sluice_switch *at)
 	const struct sort_switch *sw = sort_switch_seen(at);
 	const struct shape *s = &at->shape;
 
-	if (at->wheel.occupied | sw->smu.popping | sw->cdu.waiting | sw->cam_sort.notified | sw->cam_out.stopped | sw->cam_out.notify | sw->cam_out.xon)
+	if (at->wheel.occupied | sw->smu.popping | sw->cdu.waiting | sw->lines.notified | sw->cam_out.stopped | sw->cam_out.notify | sw->cam_out.xon |
+	    sw->dt.arriving | sw->dcam_sort.retiring | sw->clip.busy | sw->clip.sorted.moved | sw->clop.busy | sw->clop.departed)
 		return false;
-	for (unsigned i = 0; i < at->switches * s->radix; i++)
-		if (sw->cam_sort.busy[i] || smu_queue(&sw->smu, i, 0)->count || sw->oport.credits[i] != s->slots)
+	const unsigned ports = at->switches * s->radix;
+
+	if (sort_by_list(sw) && !dcam_out_empty(&sw->dcam_out, ports))
+		return false;
+	if (sort_lists_in_memory(sw) && !list_sweep_empty(&sw->clop.lists, ports))
+		return false;
+	for (unsigned i = 0; i < ports; i++)
+		if (sw->lines.busy[i] || smu_queue(&sw->smu, i, 0)->count || sw->oport.credits[i] != s->slots)
 			return false;
 	return true;
 }
@@ -123,7 +179,7 @@ bool sort_waiting(const struct sluice_switch *at, unsigned input, struct switch_
 		w->packet = mmu_at(&sw->mmu, input, queue->slot[0])->packet;
 		w->queue = q;
 		w->output = queue->out[0];
-		w->why = q && sw->cam_sort.xoff[input] >> (q - 1) & 1 ? WAITS_XON : sw->oport.credited >> w->output & 1 ? WAITS_OTHERS : WAITS_CREDIT;
+		w->why = q && sw->lines.xoff[input] >> (q - 1) & 1 ? WAITS_XON : sw->oport.credited >> w->output & 1 ? WAITS_OTHERS : WAITS_CREDIT;
 		if (w->why != WAITS_OTHERS)
 			break;
 	}

@@ -57,6 +57,11 @@ static void add(struct unit_desc *u, struct signal row)
 	u->signals[u->n++] = row;
 }
 
+/* Column `when empty`, which may depend on the shape. */
+#define AT_RESET LEFT_AT_RESET
+#define STALE    LEFT_STALE
+#define ZERO     LEFT_ZERO
+
 void units_describe(const struct shape *s, struct unit_desc units[UNITS], struct site_desc sites[SITES])
 {
 	const unsigned instances[] = { [AT_INPUT] = s->radix, [AT_OUTPUT] = s->radix, [AT_SWITCH] = 1 };
@@ -72,7 +77,7 @@ void units_describe(const struct shape *s, struct unit_desc units[UNITS], struct
 	sites[SITE_##id] = (struct site_desc){ #id, text, (enum unit)(u - units), AT_##each, u->present && there ? instances[AT_##each] : 0 };
 #define HOLDS(id) u->holds = #id;
 #define STATE(id, each, number, value, left, text, ...) \
-	add(u, ROW(id, each, number, text, .kind = SIGNAL_REG, .reset = (value), .leftover = LEFT_##left, __VA_ARGS__));
+	add(u, ROW(id, each, number, text, .kind = SIGNAL_REG, .reset = (value), .leftover = (left), __VA_ARGS__));
 #define IN(id, each, number, text)  add(u, ROW(id, each, number, text, .kind = SIGNAL_IN));
 #define OUT(id, each, number, text) add(u, ROW(id, each, number, text, .kind = SIGNAL_OUT));
 #define REG(id, each, number, value, left, text)              STATE(id, each, number, value, left, text, .of = NULL)

@@ -6,7 +6,7 @@
 
 /*
  * Lists of destinations of all input ports, in memories. A destination learned in a cycle is written at its end. After a line is left
- * its column is cleared. Until then the line is in cam_in's `dirty`, and may not be taken.
+ * its column is cleared. Until then the line is dirty (in cam_in's `dirty`, or clip_sorted's), and may not be taken.
  * Invariant: a port is busy exactly if one of its lines is dirty and not in use.
  * RTL twin: rtl_gen/units/clip.v. FBICM 3.3.
  */
@@ -16,10 +16,24 @@ struct clip {
 	uint64_t touched;               /* inputs where a line learns a destination, or sends an Xoff, in this cycle */
 	uint32_t stop[SWITCH_PORTS], sent[SWITCH_PORTS];        /* by input, one-hot: the line that learns; the line that sends */
 	uint32_t learned[SWITCH_PORTS]; /* by input: the destination that the line learns */
+
+	/*
+	 * Where packets are sorted as they arrive. A line is in use as long as it is valid, and there are two memories with the same words: the read
+	 * register of the one for notifications is that of `lists`.
+	 */
+	struct clip_sorted {
+		uint64_t moved;         /* inputs where live_prev_q differs from the valid lines */
+		uint64_t late;          /* inputs where arrive_late_q or notify_late_q is not 0 */
+		uint64_t has_read;      /* inputs that have read arrive_mem since reset */
+		uint32_t dirty[SWITCH_PORTS], live_prev[SWITCH_PORTS];
+		uint32_t read[SWITCH_PORTS];    /* by input: arrive_mem's read register */
+		uint32_t arrive_late[SWITCH_PORTS], notify_late[SWITCH_PORTS];
+	} sorted;
 };
 
 void clip_place(struct clip *u, const struct shape *s, struct arena *a);
 void clip_reset(struct clip *u, struct cam_in *cam, const struct shape *s);
+void clip_reset_sorted(struct clip *u, const struct shape *s);
 
 /* In this cycle line l learns the destination; in this cycle line l sends an Xoff. */
 static inline void clip_learn(struct clip *u, unsigned port, unsigned l, uint32_t destination)
@@ -44,8 +58,60 @@ static inline void clip_end(struct clip *u)
 /* End the cycle of a port that is busy or touched, or whose set of lines in use has changed. xoff: an Xoff is on the link to upstream. */
 void clip_step(struct clip *u, struct cam_in *cam, struct dcam_in *lists, unsigned port, bool xoff);
 
+/* Look up the destination of a header that arrives; rows of the header that arrived in the cycle before, of the notification that did. */
+static inline void clip_look_up_arrival(struct clip *u, unsigned port, uint32_t destination)
+{
+	u->sorted.read[port] = *list_sweep_row(&u->lists, port, destination);
+	u->sorted.has_read |= bit(port);
+}
+
+static inline uint32_t clip_arrive_row(const struct clip *u, unsigned port)
+{
+	return u->sorted.read[port] | u->sorted.arrive_late[port];
+}
+
+static inline uint32_t clip_notify_row(const struct clip *u, unsigned port)
+{
+	return u->lists.read[port] | u->sorted.notify_late[port];
+}
+
+/* In this cycle a line learns the destination of the header that arrives, or of the notification that does: the words read do not have it yet. */
+static inline void clip_late_arrival(struct clip *u, unsigned port)
+{
+	u->sorted.arrive_late[port] = u->stop[port];
+	u->sorted.late |= bit(port);
+}
+
+static inline void clip_late_notification(struct clip *u, unsigned port)
+{
+	u->sorted.notify_late[port] = u->stop[port];
+	u->sorted.late |= bit(port);
+}
+
+/* The cycle after clip_late_*(): both are 0 again. */
+static inline void clip_late_done(struct clip *u)
+{
+	unsigned i;
+
+	EACH(i, u->sorted.late)
+		u->sorted.arrive_late[i] = u->sorted.notify_late[i] = 0;
+	u->sorted.late = 0;
+}
+
+/* As clip_step(). valid: the lines that are valid in this cycle. */
+void clip_step_sorted(struct clip *u, unsigned port, uint32_t valid, bool xoff);
+
+/* The lines that are valid from the next cycle on. */
+static inline void clip_set_valid(struct clip *u, unsigned port, uint32_t valid)
+{
+	u->sorted.moved = (u->sorted.moved & ~bit(port)) | (uint64_t)(valid != u->sorted.live_prev[port]) << port;
+}
+
 /* Render for these inputs: all registers but the memory's read register; the memory's read register. */
 void clip_image(const struct clip *u, const struct cam_in *cam, const struct dcam_in *lists, const struct shape *s, uint64_t inputs, struct image *m);
 void clip_image_read(const struct clip *u, uint64_t inputs, struct image *m);
+
+/* Render all registers of these inputs, where packets are sorted as they arrive. */
+void clip_image_sorted(const struct clip *u, const struct shape *s, uint64_t inputs, struct image *m);
 
 #endif

@@ -31,6 +31,24 @@ const struct message *drfcu_xon(struct rfcu *u, const struct shape *s, const str
 	return send(u, cam, port, l, false, u->msg[port].destination);
 }
 
+static const struct message *send_sorted(struct rfcu *u, const struct shape *s, struct sorted_lines *lines, const struct smu *smu, unsigned port, unsigned l,
+					 bool xoff, uint32_t destination)
+{
+	sorted_lines_sent(lines, s, port, l, xoff, smu_queue(smu, port, l + 1)->count);
+	return rfcu_put(u, port, (struct message){ .destination = destination, .xoff = xoff, .line = (uint8_t)l, .len = sorted_line(lines, port, l)->point.len });
+}
+
+const struct message *drfcu_stop_sorted(struct rfcu *u, const struct shape *s, struct sorted_lines *lines, const struct smu *smu, unsigned port, unsigned l,
+					uint32_t destination)
+{
+	return send_sorted(u, s, lines, smu, port, l, true, destination);
+}
+
+const struct message *drfcu_xon_sorted(struct rfcu *u, const struct shape *s, struct sorted_lines *lines, const struct smu *smu, unsigned port)
+{
+	return send_sorted(u, s, lines, smu, port, lowest(lines->wants[port]), false, u->msg[port].destination);
+}
+
 void drfcu_image(const struct rfcu *u, uint64_t inputs, struct image *m)
 {
 	static const enum row shown[] = { ROW_msg_xoff_q, ROW_msg_line_q, ROW_msg_len_q, ROW_msg_destination_q };

@@ -22,9 +22,15 @@ void mu_reset(struct mu *u, const struct shape *s)
 			*mu_out(u, i, q) = (uint8_t)(s->nodes ? 0 : i);      /* turn 0 */
 }
 
+/* Bits of the destination in a request. */
+static unsigned destination_bits(const struct shape *s)
+{
+	return s->lists_in_memory && !s->sorted ? s->destination_w : 0;
+}
+
 static unsigned link_bits(const struct shape *s)
 {
-	return s->slot_w + s->turn_w + s->flits_w + (s->lists_in_memory ? s->destination_w : 0) + s->stamp_w;
+	return s->slot_w + s->turn_w + s->flits_w + destination_bits(s) + s->stamp_w;
 }
 
 /* {slot, turn, length, destination, stamp}, slot lowest. */
@@ -33,7 +39,7 @@ uint64_t mu_link_word(const struct shape *s, unsigned port, struct link l, uint3
 	const unsigned above = s->slot_w + s->turn_w + s->flits_w;
 
 	return link_slot(l) | (uint64_t)turn_to(s, port, link_out(l)) << s->slot_w | (uint64_t)link_flits(l) << (s->slot_w + s->turn_w) |
-	       (s->lists_in_memory ? (uint64_t)destination << above : 0) | (s->stamp_w ? stamp << (link_bits(s) - s->stamp_w) : 0);
+	       (destination_bits(s) ? (uint64_t)destination << above : 0) | (s->stamp_w ? stamp << (link_bits(s) - s->stamp_w) : 0);
 }
 
 void mu_image_queues(const struct mu *u, const struct shape *s, unsigned port, uint64_t queues, struct image *m)

@@ -17,7 +17,7 @@ void smu_reset(struct smu *u, const struct shape *s)
 {
 	for (unsigned i = 0; i < s->radix; i++)
 		for (unsigned q = 0; q < s->queues; q++)
-			memset(smu_queue(u, i, q)->out, (int)i, HEADS); /* turn 0 */
+			memset(smu_queue(u, i, q)->out, (int)(s->nodes ? i - i % u->radix : i), HEADS); /* turn 0 */
 }
 
 static void image_queue(const struct smu *u, const struct shape *s, unsigned port, unsigned q, struct rendering r)
