@@ -119,15 +119,20 @@ static void a_sorted_packet_is_missing(struct watched *w)
 		bits_put(count_q, 0, w->b->shape.count_w, bits_get(count_q, 0, w->b->shape.count_w) - 1);
 }
 
+static enum site sorting_cam(const struct watched *w)
+{
+	return w->b->shape.nodes ? SITE_dcam_sort : SITE_cam_sort;
+}
+
 static void a_line_waits_for_more_than_there_are(struct watched *w)
 {
-	bits_put(reg(w, SITE_cam_sort, "wait_q", 2), 0, w->b->shape.count_w, w->b->shape.slots);
+	bits_put(reg(w, sorting_cam(w), "wait_q", 2), 0, w->b->shape.count_w, w->b->shape.slots);
 }
 
 static void no_queue_is_held(struct watched *w)
 {
 	for (unsigned i = 0; i < w->b->shape.radix; i++)
-		*reg(w, SITE_cam_sort, "held_q", i) = 0;
+		*reg(w, sorting_cam(w), "held_q", i) = 0;
 }
 
 static void a_credit_is_missing(struct watched *w)
@@ -155,7 +160,7 @@ static void a_line_stops_in_secret(struct watched *w)
 
 static void a_stop_is_forgotten(struct watched *w)
 {
-	*reg(w, SITE_cam_out, "stopped_q", 2) &= ~UINT32_C(3);
+	*reg(w, w->b->shape.nodes ? SITE_dcam_out : SITE_cam_out, "stopped_q", 2) &= ~UINT32_C(3);
 }
 
 /* But none that has a candidate, which would be seen otherwise. */
@@ -274,7 +279,7 @@ static const struct fault {
 	tampering *before, *after;
 } faults[] = {
 #define FAULT(scheme, arbiter, before, after, why) { #before " " #after, scheme, "head", arbiter, why, before, after }
-#define SORTED(arbiter, before, after, why) { #before " " #after, "recn-iq", "arrival", arbiter, why, before, after }
+#define SORTED(scheme, arbiter, before, after, why) { #before " " #after, scheme, "arrival", arbiter, why, before, after }
 	FAULT("recn-iq", "round-robin", a_slot_stays_taken, NULL, "input 1: "),
 	FAULT("recn-iq", "round-robin", a_packet_is_missing, NULL, "packets are queued or being read, but "),
 	FAULT("recn-iq", "round-robin", a_credit_is_missing, NULL, "output 3: "),
@@ -298,15 +303,22 @@ static const struct fault {
 	FAULT("obqa", "matrix", NULL, static_inputs_take_the_first, " was passed over 4 times"),
 	FAULT("recn-iq", "oldest-first", the_youngest_wins, NULL, "was served before an older packet of "),
 	FAULT("obqa", "oldest-first", the_heads_look_young, NULL, "was served before an older packet of "),
-	SORTED("round-robin", a_slot_stays_taken, NULL, "input 1: "),
-	SORTED("round-robin", a_sorted_packet_is_missing, NULL, "packets are queued or being read, but "),
-	SORTED("round-robin", a_credit_is_missing, NULL, "output 3: "),
-	SORTED("round-robin", a_stop_is_forgotten, NULL, "output 2: lines "),
-	SORTED("round-robin", a_line_waits_for_more_than_there_are, NULL, "input 2: line 0 waits for 16 packets of queue "),
-	SORTED("round-robin", no_queue_is_held, NULL, " asked in the cycle before, and none was granted"),
-	SORTED("round-robin", NULL, sorted_outputs_take_the_first, " was passed over 8 times"),
-	SORTED("round-robin", NULL, sorted_inputs_take_the_first, " was passed over 40 times"),
-	SORTED("oldest-first", the_heads_look_young, NULL, "was served before an older packet of "),
+	SORTED("recn-iq", "round-robin", a_slot_stays_taken, NULL, "input 1: "),
+	SORTED("recn-iq", "round-robin", a_sorted_packet_is_missing, NULL, "packets are queued or being read, but "),
+	SORTED("recn-iq", "round-robin", a_credit_is_missing, NULL, "output 3: "),
+	SORTED("recn-iq", "round-robin", a_stop_is_forgotten, NULL, "output 2: lines "),
+	SORTED("recn-iq", "round-robin", a_line_waits_for_more_than_there_are, NULL, "input 2: line 0 waits for 16 packets of queue "),
+	SORTED("recn-iq", "round-robin", no_queue_is_held, NULL, " asked in the cycle before, and none was granted"),
+	SORTED("recn-iq", "round-robin", NULL, sorted_outputs_take_the_first, " was passed over 8 times"),
+	SORTED("recn-iq", "round-robin", NULL, sorted_inputs_take_the_first, " was passed over 40 times"),
+	SORTED("recn-iq", "oldest-first", the_heads_look_young, NULL, "was served before an older packet of "),
+	SORTED("fbicm", "round-robin", a_slot_stays_taken, NULL, "input 1: "),
+	SORTED("fbicm", "round-robin", a_sorted_packet_is_missing, NULL, "packets are queued or being read, but "),
+	SORTED("fbicm", "round-robin", a_stop_is_forgotten, NULL, "output 2: lines "),
+	SORTED("fbicm", "round-robin", a_line_waits_for_more_than_there_are, NULL, "input 2: line 0 waits for 16 packets of queue "),
+	SORTED("fbicm", "round-robin", no_queue_is_held, NULL, " asked in the cycle before, and none was granted"),
+	SORTED("fbicm", "round-robin", NULL, sorted_outputs_take_the_first, " was passed over 8 times"),
+	SORTED("fbicm", "oldest-first", the_heads_look_young, NULL, "was served before an older packet of "),
 #undef FAULT
 #undef SORTED
 };

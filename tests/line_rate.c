@@ -1,6 +1,6 @@
 /*
  * On conflict-free traffic every output moves a flit in every cycle, and an idle switch passes a header
- * on in four cycles. With shared memories, packets shorter than three flits cost bubbles where they queue up, unless they are sorted on arrival.
+ * on in four cycles, in five if a congested point is a list of destinations. With shared memories, packets shorter than three flits cost bubbles where they queue up, unless they are sorted on arrival.
  */
 #include "bench/bench.h"
 
@@ -30,6 +30,19 @@ static struct params sorted(unsigned radix, unsigned saqs, unsigned packet_flits
 	struct params p = recn_iq(radix, saqs, packet_flits);
 
 	p.sorting = SORTING_arrival;
+	return p;
+}
+
+static struct params sorted_fbicm(enum lists lists, unsigned radix, unsigned cfqs, unsigned packet_flits)
+{
+	struct params p = params_default();
+
+	p.scheme = SCHEME_fbicm;
+	p.sorting = SORTING_arrival;
+	p.lists = lists;
+	p.radix = radix;
+	p.cfqs = cfqs;
+	p.packet_flits = packet_flits;
 	return p;
 }
 
@@ -154,6 +167,10 @@ static void nor_when_they_are_sorted_on_arrival(void **state)
 	(void)state;
 	none_of_any_length(sorted(8, 4, 8));
 	none_of_any_length(sorted(5, 1, 8));
+	for (enum lists lists = 0; lists < LISTS; lists++) {
+		none_of_any_length(sorted_fbicm(lists, 8, 4, 8));
+		none_of_any_length(sorted_fbicm(lists, 5, 1, 8));
+	}
 }
 
 static void three_flits_are_enough(void **state)
@@ -182,8 +199,8 @@ static void mixed_lengths_take_no_lines(void **state)
 	}
 }
 
-/* A packet that finds its input and output idle leaves four cycles after it came. */
-static void check_idle_latency(const struct params *p)
+/* A packet that finds its input and output idle leaves so many cycles after it came. */
+static void check_idle_latency(const struct params *p, unsigned cycles)
 {
 	struct bench *b = permutation(p, false, 0.02);
 	uint64_t came[SWITCH_PORTS] = { 0 };
@@ -199,7 +216,7 @@ static void check_idle_latency(const struct params *p)
 			unsigned i = out->from[__builtin_ctzll(left)];
 
 			if (alone[i])
-				assert_int_equal(b->cycle - 1 + switch_depart(&b->shape) - came[i], 4);
+				assert_int_equal(b->cycle - 1 + switch_depart(&b->shape) - came[i], cycles);
 			seen += alone[i];
 		}
 		for (uint64_t left = b->in.head; left; left &= left - 1) {
@@ -209,7 +226,7 @@ static void check_idle_latency(const struct params *p)
 			came[i] = b->cycle - 1;
 		}
 	}
-	print_message("# %u packets, each header out 4 cycles after it came in\n", seen);
+	print_message("# %u packets, each header out %u cycles after it came in\n", seen, cycles);
 	assert_true(seen > 1000);
 	bench_free(b);
 }
@@ -223,7 +240,20 @@ static void idle_latency_is_four_cycles(void **state)
 
 	(void)state;
 	for (unsigned i = 0; i < sizeof p / sizeof *p; i++)
-		check_idle_latency(&p[i]);
+		check_idle_latency(&p[i], 4);
+}
+
+static void with_lists_it_is_five(void **state)
+{
+	(void)state;
+	for (enum lists lists = 0; lists < LISTS; lists++)
+		for (unsigned flits = 1; flits <= 8; flits += 7) {
+			struct params p = sorted_fbicm(lists, 8, 4, flits);
+
+			check_idle_latency(&p, 5);
+			p.sorting = SORTING_head;
+			check_idle_latency(&p, 5);
+		}
 }
 
 int main(void)
@@ -235,6 +265,7 @@ int main(void)
 		cmocka_unit_test(three_flits_are_enough),
 		cmocka_unit_test(mixed_lengths_take_no_lines),
 		cmocka_unit_test(idle_latency_is_four_cycles),
+		cmocka_unit_test(with_lists_it_is_five),
 	};
 
 	return cmocka_run_group_tests_name("line_rate", tests, NULL, NULL);

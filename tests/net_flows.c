@@ -59,18 +59,23 @@ static void sorted_on_arrival(void **state)
 	uint64_t worst = 0;
 
 	(void)state;
-	for (unsigned i = 0; i < TOPOLOGIES * ARBITERS; i++) {
+	for (unsigned i = 0; i < TOPOLOGIES * ARBITERS * (1 + LISTS); i++) {
 		struct net_case c = net_case_default((enum topology_kind)(i % TOPOLOGIES), 4, 2);
+		const unsigned lists = i / TOPOLOGIES / ARBITERS;       /* the last: turns, no lists */
 		char why[NETWORK_WHY];
 		uint64_t most;
 
+		if (lists < LISTS) {
+			net_case_scheme(&c, SCHEME_fbicm, 4, 0);
+			c.params.lists = lists;
+		}
 		c.params.sorting = SORTING_arrival;
-		c.params.arbiter = i / TOPOLOGIES;
+		c.params.arbiter = i / TOPOLOGIES % ARBITERS;
 		c.load = 1;
 		c.hot_share = 0.2;
 		c.random_length = true;
 		if (!moves(&c, why, &most))
-			fail_msg("%s, arbiter %u: %s", c.name, c.params.arbiter, why);
+			fail_msg("%s, scheme %u, lists %u, arbiter %u: %s", c.name, c.params.scheme, c.params.lists, c.params.arbiter, why);
 		worst = most > worst ? most : worst;
 	}
 	print_message("# at most %ju others arrived while none of a flow did\n", (uintmax_t)worst);

@@ -88,6 +88,18 @@ static void goes(struct watched *w, unsigned i, const struct message *msg)
 	assert_true(to->sent[up.port] - to->came[up.port] <= FLIGHT);
 }
 
+/* Is the line in use? Where packets are sorted as they arrive, lines with lists in memories keep them as long as they are valid. */
+static bool in_use(const struct watched *w, unsigned i, unsigned l)
+{
+	const struct shape *s = &w->watch->shape;
+	const enum site cam = s->sorted ? SITE_dcam_sort : SITE_dcam_in;
+
+	if (s->sorted && s->lists_in_memory)
+		return bits_of(w, cam, "len_q", i, l * s->len_w, s->len_w);
+	return bits_of(w, s->sorted ? SITE_smu : SITE_mu, "count_q", i, (l + 1) * s->count_w, s->count_w) || bits_of(w, cam, "xoff_q", i, l, 1) ||
+	       bits_of(w, cam, "sent_xoff_q", i, l, 1) || (s->sorted && bits_of(w, cam, "wait_q", i, l * s->count_w, s->count_w));
+}
+
 /* Lines in use at the beginning of a cycle. */
 static void look(struct watched *w, uint64_t cycle)
 {
@@ -97,8 +109,7 @@ static void look(struct watched *w, uint64_t cycle)
 	for (unsigned i = 0; i < s->radix; i++)
 		for (unsigned l = 0; l < s->saqs; l++) {
 			struct own_line *line = &w->in[i][l];
-			const bool live = bits_of(w, SITE_mu, "count_q", i, (l + 1) * s->count_w, s->count_w) ||
-					  bits_of(w, SITE_dcam_in, "xoff_q", i, l, 1) || bits_of(w, SITE_dcam_in, "sent_xoff_q", i, l, 1);
+			const bool live = in_use(w, i, l);
 
 			line->taken += live && !line->live;
 			line->live = live;
@@ -187,7 +198,7 @@ static void clean_at_both_ends(const struct watch *watch, uint64_t cycle)
 }
 
 /* Lines come and go quickly: few packets congest, and several points compete for the lines. */
-static void run(unsigned lists, enum topology_kind kind, unsigned k, unsigned n, unsigned delay, unsigned seed)
+static void run(unsigned sorting, unsigned lists, enum topology_kind kind, unsigned k, unsigned n, unsigned delay, unsigned seed)
 {
 	struct net_case c = net_case_default(kind, k, n);
 	struct watch watch = { .first = 0 };
@@ -196,6 +207,7 @@ static void run(unsigned lists, enum topology_kind kind, unsigned k, unsigned n,
 
 	net_case_scheme(&c, SCHEME_fbicm, 2, 0);
 	c.params.lists = lists;
+	c.params.sorting = sorting;
 	c.params.slots = 16;
 	c.params.packet_flits = 1 + seed % 4;
 	c.params.detect_threshold = 2;
@@ -225,7 +237,7 @@ static void run(unsigned lists, enum topology_kind kind, unsigned k, unsigned n,
 	network_stop_injection(r.network);
 	if (!network_drain(r.network, LIMIT))
 		fail_msg("%s: %s", c.name, network_why(r.network));
-	print_message("# %s, links of %u, lists %u: %u lines were stopped anew, %u of them another before\n", c.name, delay, lists, watch.first, watch.first_again);
+	print_message("# %s, links of %u, sorting %u, lists %u: %u lines were stopped anew, %u of them another before\n", c.name, delay, sorting, lists, watch.first, watch.first_again);
 	assert_true(watch.first_again > 20);
 	net_close(&r);
 }
@@ -233,7 +245,8 @@ static void run(unsigned lists, enum topology_kind kind, unsigned k, unsigned n,
 static void of_registers(void **state)
 {
 	(void)state;
-	run(LISTS_registers, TOPOLOGY_KTREE, 4, 2, 3, 1);
+	for (unsigned sorting = 0; sorting < SORTINGS; sorting++)
+		run(sorting, LISTS_registers, TOPOLOGY_KTREE, 4, 2, 3, 1);
 }
 
 static void in_memories(void **state)
@@ -241,9 +254,9 @@ static void in_memories(void **state)
 	static const unsigned delays[] = { 1, 2, 7, 30 };
 
 	(void)state;
-	for (unsigned i = 0; i < sizeof delays / sizeof *delays; i++) {
-		run(LISTS_ram, TOPOLOGY_KTREE, 8, 2, delays[i], i);
-		run(LISTS_ram, TOPOLOGY_BMIN, 2, 4, delays[i], i);
+	for (unsigned i = 0; i < SORTINGS * sizeof delays / sizeof *delays; i++) {
+		run(i % SORTINGS, LISTS_ram, TOPOLOGY_KTREE, 8, 2, delays[i / SORTINGS], i / SORTINGS);
+		run(i % SORTINGS, LISTS_ram, TOPOLOGY_BMIN, 2, 4, delays[i / SORTINGS], i / SORTINGS);
 	}
 }
 

@@ -47,6 +47,12 @@ static void random_networks(void **state)
 		}
 }
 
+/* Has its switch another sorting than at heads? */
+static bool has_sorting(const struct net_case *c)
+{
+	return PARAM_USED(&c->params, sorting);
+}
+
 static void every_scheme_with_tables(void **state)
 {
 	(void)state;
@@ -60,6 +66,9 @@ static void every_scheme_with_tables(void **state)
 				c.load = 1.0;
 				c.hot_share = 0.2;
 				drains(&c);
+				c.params.sorting = SORTING_arrival;
+				for (c.params.lists = 0; has_sorting(&c) && c.params.lists < LISTS; c.params.lists++)
+					drains(&c);
 			}
 }
 
@@ -90,7 +99,9 @@ static void a_hot_spot_reaches_the_sources(void **state)
 	reaches_the_sources(c);
 	c.params.sorting = SORTING_head;
 	net_case_scheme(&c, SCHEME_fbicm, 4, 0);
-	reaches_the_sources(c);
+	for (c.params.sorting = 0; c.params.sorting < SORTINGS; c.params.sorting++)
+		for (c.params.lists = 0; c.params.lists < LISTS; c.params.lists++)
+			reaches_the_sources(c);
 }
 
 int main(void)

@@ -67,7 +67,7 @@ static inline struct params random_params(struct rng *r, unsigned most_ports)
 	return p;
 }
 
-/* RECN-IQ that sorts packets as they arrive. */
+/* A switch that sorts packets as they arrive. */
 static inline void sort_on_arrival(struct params *p)
 {
 	p->sorting = SORTING_arrival;
@@ -108,6 +108,22 @@ static inline struct params random_swept_params(struct rng *r, unsigned most_por
 	p.lists = LISTS_ram;
 	if (!rng_below(r, 8))
 		p.nodes = 2 + rng_log_below(r, params_table[PARAM_INDEX_nodes].max - 1);
+	return p;
+}
+
+static inline struct params random_sorted_fbicm_params(struct rng *r, unsigned most_ports)
+{
+	struct params p = random_fbicm_params(r, most_ports);
+
+	sort_on_arrival(&p);
+	return p;
+}
+
+static inline struct params random_sorted_swept_params(struct rng *r, unsigned most_ports)
+{
+	struct params p = random_swept_params(r, most_ports);
+
+	sort_on_arrival(&p);
 	return p;
 }
 
@@ -217,6 +233,12 @@ static inline void random_fbicm(const struct space *space, struct rng *r, struct
 	random_thresholds(r, p);
 }
 
+static inline void random_sorted_fbicm(const struct space *space, struct rng *r, struct params *p)
+{
+	random_fbicm(space, r, p);
+	sort_on_arrival(p);
+}
+
 static inline void random_queues(const struct space *space, struct rng *r, struct params *p)
 {
 	const unsigned most = room_for_queues(space, p->radix, 256);
@@ -301,6 +323,12 @@ static inline void network_fbicm(struct rng *r, unsigned number, unsigned nodes,
 	use_tables(p, SCHEME_fbicm, nodes);
 }
 
+static inline void network_sorted_fbicm(struct rng *r, unsigned number, unsigned nodes, struct params *p)
+{
+	network_fbicm(r, number, nodes, p);
+	sort_on_arrival(p);
+}
+
 static inline void network_static(struct rng *r, unsigned number, unsigned nodes, struct params *p)
 {
 	const unsigned queues = 1 + rng_log_below(r, 12);
@@ -341,6 +369,8 @@ static const struct random_kind random_kinds[] = {
 	{ "recn-iq, sorted on arrival", CLASSIFIER_ROUTE_SORT, true, 3, random_sorted_params, random_sorted, network_sorted, NULL },
 	{ "fbicm", CLASSIFIER_DESTINATION_CAM, true, 2, random_fbicm_params, random_fbicm, network_fbicm, fit_fbicm },
 	{ "fbicm, lists in memories", CLASSIFIER_DESTINATION_CAM, true, 0, random_swept_params, NULL, NULL, NULL },
+	{ "fbicm, sorted on arrival", CLASSIFIER_DESTINATION_SORT, true, 2, random_sorted_fbicm_params, random_sorted_fbicm, network_sorted_fbicm, fit_fbicm },
+	{ "fbicm, sorted on arrival, lists in memories", CLASSIFIER_DESTINATION_SORT, true, 0, random_sorted_swept_params, NULL, NULL, NULL },
 	{ "priorities", CLASSIFIER_PRIORITY, false, 1, random_pfc_params, random_pfc, network_pfc, fit_pfc },
 	{ "static queues", CLASSIFIER_STATIC, false, 2, random_static_params, random_queues, network_static, fit_static },
 };

@@ -15,7 +15,7 @@
 enum { RUNS = 600, CYCLES = 3000, PATIENCE = 60000 };
 
 /* early: a second packet that waits is congestion already. */
-static struct params small(enum schemes scheme, enum lists lists, bool early)
+static struct params small(enum schemes scheme, enum lists lists, enum sortings sorting, bool early)
 {
 	struct params p = params_default();
 
@@ -25,6 +25,7 @@ static struct params small(enum schemes scheme, enum lists lists, bool early)
 	p.slots = 16;
 	if (scheme == SCHEME_fbicm) {
 		p.lists = lists;
+		p.sorting = sorting;
 		p.cfqs = 3;
 		if (early)
 			p.detect_threshold = p.xoff_threshold = p.xon_threshold = 1;
@@ -52,12 +53,12 @@ static uint64_t drains(const struct shape *s, const struct neighbours_config *c)
 	return rerouted;
 }
 
-static void all_drain(enum schemes scheme, enum lists lists)
+static void all_drain(enum schemes scheme, enum lists lists, enum sortings sorting)
 {
 	uint64_t rerouted = 0;
 
 	for (unsigned seed = 0; seed < RUNS; seed++) {
-		const struct params p = small(scheme, lists, seed / 4 % 2);
+		const struct params p = small(scheme, lists, sorting, seed / 4 % 2);
 		const struct shape s = shape_of(&p);
 		struct neighbours_config c = neighbours_default(&s);
 
@@ -74,23 +75,35 @@ static void all_drain(enum schemes scheme, enum lists lists)
 static void fbicm(void **state)
 {
 	(void)state;
-	all_drain(SCHEME_fbicm, LISTS_registers);
+	all_drain(SCHEME_fbicm, LISTS_registers, SORTING_head);
 }
 
 static void fbicm_lists_in_memories(void **state)
 {
 	(void)state;
-	all_drain(SCHEME_fbicm, LISTS_ram);
+	all_drain(SCHEME_fbicm, LISTS_ram, SORTING_head);
+}
+
+static void fbicm_sorted_on_arrival(void **state)
+{
+	(void)state;
+	all_drain(SCHEME_fbicm, LISTS_registers, SORTING_arrival);
+}
+
+static void fbicm_sorted_on_arrival_lists_in_memories(void **state)
+{
+	(void)state;
+	all_drain(SCHEME_fbicm, LISTS_ram, SORTING_arrival);
 }
 
 static void static_queues(void **state)
 {
 	(void)state;
 	for (enum schemes scheme = 0; scheme < SCHEMES; scheme++) {
-		const struct params p = small(scheme, LISTS_registers, false);
+		const struct params p = small(scheme, LISTS_registers, SORTING_head, false);
 
 		if (shape_of(&p).classifier == CLASSIFIER_STATIC)
-			all_drain(scheme, LISTS_registers);
+			all_drain(scheme, LISTS_registers, SORTING_head);
 	}
 }
 
@@ -99,6 +112,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fbicm),
 		cmocka_unit_test(fbicm_lists_in_memories),
+		cmocka_unit_test(fbicm_sorted_on_arrival),
+		cmocka_unit_test(fbicm_sorted_on_arrival_lists_in_memories),
 		cmocka_unit_test(static_queues),
 	};
 

@@ -162,10 +162,11 @@ static void so_do_those_of_fbicm(void **state)
 	p.scheme = SCHEME_fbicm;
 	for (unsigned i = 0; i < sizeof cfqs / sizeof *cfqs; i++)
 		for (p.arbiter = 0; p.arbiter < ARBITERS; p.arbiter++)
-			for (p.lists = 0; p.lists < LISTS; p.lists++) {
-				p.cfqs = cfqs[i];
-				check(&p);
-			}
+			for (p.lists = 0; p.lists < LISTS; p.lists++)
+				for (p.sorting = 0; p.sorting < SORTINGS; p.sorting++) {
+					p.cfqs = cfqs[i];
+					check(&p);
+				}
 }
 
 static void so_do_those_of_sample_switches(void **state)

@@ -38,12 +38,13 @@ static struct shape shape_with_tables(enum schemes scheme, unsigned radix, unsig
 }
 
 /* A switch of FBICM. */
-static struct shape by_destination(unsigned lists)
+static struct shape by_destination(unsigned lists, unsigned sorting)
 {
 	struct params p = params_default();
 
 	p.scheme = SCHEME_fbicm;
 	p.lists = lists;
+	p.sorting = sorting;
 	return shape_of(&p);
 }
 
@@ -76,11 +77,12 @@ static void each_shape(void (*check)(const struct shape *s))
 						check(&s);
 					}
 	each_shape_with_tables(check);
-	for (unsigned lists = 0; lists < LISTS; lists++) {
-		const struct shape s = by_destination(lists);
+	for (unsigned lists = 0; lists < LISTS; lists++)
+		for (unsigned sorting = 0; sorting < SORTINGS; sorting++) {
+			const struct shape s = by_destination(lists, sorting);
 
-		check(&s);
-	}
+			check(&s);
+		}
 }
 
 static void widths_follow_from_parameters(void **state)
@@ -144,18 +146,33 @@ static bool of_stamps(const char *name)
 	return strstr(name, "stamp") || strstr(name, "rank") || !strcmp(name, "now") || !strcmp(name, "half");
 }
 
+/* Has only one kind of lists, or of sorting, this port of a unit? */
+static bool of_one_kind(enum unit unit, unsigned i)
+{
+	bool some = false, all = true;
+
+	for (unsigned lists = 0; lists < LISTS; lists++)
+		for (unsigned sorting = 0; sorting < SORTINGS; sorting++) {
+			const struct shape s = by_destination(lists, sorting);
+			struct unit_desc units[UNITS];
+			struct site_desc sites[SITES];
+
+			units_describe(&s, units, sites);
+			some |= units[unit].signals[i].width != 0;
+			all &= units[unit].signals[i].width != 0;
+		}
+	return some && !all;
+}
+
 /* Names, with those of instances in front, are unique among the rows of a unit that are there, registers are called x_q, reset values fit, one-bit
- * facts are one bit. With lines all ports are there, but in RU, which has those of one kind of header or of the other, and but for those of stamps, of one kind of lists only, and of
- * static queues. */
+ * facts are one bit. With lines all ports are there, but in RU, which has those of one kind of header or of the other, and but for those of stamps, of one kind of lists only, of one
+ * sorting, and of static queues. */
 static void check_rows(const struct shape *s)
 {
-	const struct shape ram = by_destination(LISTS_ram), registers = by_destination(LISTS_registers),
-			   queues = shape_with_tables(SCHEME_one_queue, 8, 64, ARBITER_round_robin);
-	struct unit_desc units[UNITS], of_ram[UNITS], of_registers[UNITS], of_queues[UNITS];
+	const struct shape queues = shape_with_tables(SCHEME_one_queue, 8, 64, ARBITER_round_robin);
+	struct unit_desc units[UNITS], of_queues[UNITS];
 	struct site_desc sites[SITES];
 
-	units_describe(&ram, of_ram, sites);
-	units_describe(&registers, of_registers, sites);
 	units_describe(&queues, of_queues, sites);
 	units_describe(s, units, sites);
 	for (const struct site_desc *at = sites; at < sites + SITES; at++)
@@ -180,9 +197,8 @@ static void check_rows(const struct shape *s)
 				assert_string_equal(end - 4, "_mem");
 				assert_true(!r->words || r->width);
 			} else if (s->saqs && u != &units[UNIT_ru]) {
-				const bool of_one_kind = !of_ram[u - units].signals[i].width != !of_registers[u - units].signals[i].width;
-
-				assert_true(r->width || of_one_kind || of_queues[u - units].signals[i].width || (!s->stamp_w && of_stamps(r->name)));
+				assert_true(r->width || of_queues[u - units].signals[i].width || (!s->stamp_w && of_stamps(r->name)) ||
+					    of_one_kind((enum unit)(u - units), i));
 			}
 		}
 	}

@@ -56,15 +56,18 @@ static void find_static(struct laws *a, const struct image *m)
 	a->taken = find(m, SITE_qcu, "taken_q");
 }
 
-static bool sorts(const struct laws *a)
+/* Where lines stand at an input. */
+static enum site cam_of(const struct shape *s)
 {
-	return a->shape.classifier == CLASSIFIER_ROUTE_SORT;
+	if (s->sorted)
+		return s->nodes ? SITE_dcam_sort : SITE_cam_sort;
+	return s->nodes ? SITE_dcam_in : SITE_cam_in;
 }
 
 static void find_shared(struct laws *a, const struct image *m)
 {
-	const enum site cam = sorts(a) ? SITE_cam_sort : a->shape.nodes ? SITE_dcam_in : SITE_cam_in, out = a->shape.nodes ? SITE_dcam_out : SITE_cam_out;
-	const enum site queues = sorts(a) ? SITE_smu : SITE_mu, requests = sorts(a) ? SITE_smu : SITE_ru;
+	const enum site cam = cam_of(&a->shape), out = a->shape.nodes ? SITE_dcam_out : SITE_cam_out;
+	const enum site queues = a->shape.sorted ? SITE_smu : SITE_mu, requests = a->shape.sorted ? SITE_smu : SITE_ru;
 
 	a->free = find(m, SITE_mmu, "free_q");
 	a->left = find(m, SITE_mmu, "rd_left_q");
@@ -82,8 +85,8 @@ static void find_shared(struct laws *a, const struct image *m)
 	a->sent = find(m, cam, "sent_xoff_q");
 	a->out_line = find(m, cam, "out_line_q");
 	a->points = find(m, cam, "turns_q");
-	a->wait = find(m, SITE_cam_sort, "wait_q");
-	a->behind = find(m, SITE_cam_sort, "behind_q");
+	a->wait = find(m, cam, "wait_q");
+	a->behind = find(m, cam, "behind_q");
 	a->output = find(m, cam, "port_q");
 	a->stopped = find(m, out, "stopped_q");
 	a->xon = find(m, out, "xon_valid_q");
@@ -104,7 +107,7 @@ static uint64_t bound_stops(const struct shape *s)
 /* Grants of an input that may pass a queue over. Where an output is selected first, each goes to another one, or to another queue for the same. */
 static unsigned queues_passed(const struct shape *s)
 {
-	return s->classifier == CLASSIFIER_ROUTE_SORT && !s->stamp_w ? s->radix * s->queues - 1 : s->queues - 1;
+	return s->sorted && !s->stamp_w ? s->radix * s->queues - 1 : s->queues - 1;
 }
 
 struct laws *laws_new(const struct shape *s, const struct image *m)
@@ -116,7 +119,7 @@ struct laws *laws_new(const struct shape *s, const struct image *m)
 		return NULL;
 	a->shape = *s;
 	a->partitioned = s->memory == MEMORY_STATIC_PARTITION;
-	a->at_hand = a->partitioned || sorts(a);
+	a->at_hand = a->partitioned || s->sorted;
 	a->words = (s->queues + 63) / 64;
 	a->credits = find(m, SITE_oport, "credits_q");
 	a->now = find(m, SITE_stamp, "now_q");

@@ -161,6 +161,12 @@ static uint64_t held_back(const struct laws *a, unsigned i)
 	return a->holds.bytes ? law_word(&a->holds, i) << a->holds_lines : 0;
 }
 
+/* Output that is `turn` away from input i; with routing tables, its number. */
+static unsigned output_at(const struct shape *s, unsigned i, unsigned turn)
+{
+	return s->nodes ? turn : i + turn < s->radix ? i + turn : i + turn - s->radix;
+}
+
 /* Shared slots: ready, neither held back nor moving, and the output open. */
 static void candidates_shared(struct laws *a, unsigned i, struct heading *h)
 {
@@ -177,8 +183,7 @@ static void candidates_shared(struct laws *a, unsigned i, struct heading *h)
 	open_turns = law_word(&a->open_turns, i);
 	EACH(q, left) {
 		const unsigned turn = s->saqs ? (unsigned)law_bits(&a->turn, i, q * s->turn_w, s->turn_w) : one_hot_turn(a, i, q);
-
-		const unsigned output = s->nodes ? turn : i + turn < s->radix ? i + turn : i + turn - s->radix;
+		const unsigned output = output_at(s, i, turn);
 
 		if (!(open_turns >> turn & 1) || (a->holds_at_output && held_back(a, output) >> q & 1))
 			continue;
@@ -205,7 +210,7 @@ static void candidates_sorted(struct laws *a, unsigned i, struct heading *h)
 		if (!(open_turns >> turn & 1))
 			continue;
 		a->turns.asked.word[i][0] |= bit(q);
-		heads_for(h, (i + turn) % s->radix);
+		heads_for(h, output_at(s, i, turn));
 	}
 }
 

@@ -21,22 +21,18 @@ static unsigned bytes_of(const struct probe *p, unsigned reg)
 	return p->image->place[p->image->regs[reg].place].bytes;
 }
 
-/* Packets are sorted as they arrive. */
-static bool sorts(const struct shape *s)
-{
-	return s->classifier == CLASSIFIER_ROUTE_SORT;
-}
-
 /* Where lines stand. */
 static enum site cam_of(const struct shape *s)
 {
-	return s->nodes ? SITE_dcam_in : sorts(s) ? SITE_cam_sort : SITE_cam_in;
+	if (s->sorted)
+		return s->nodes ? SITE_dcam_sort : SITE_cam_sort;
+	return s->nodes ? SITE_dcam_in : SITE_cam_in;
 }
 
 static void find_lines(struct net_lines *l, const struct probe *p, const struct shape *s, unsigned port)
 {
 	const enum site cam = cam_of(s);
-	const unsigned count = reg_named(p, sorts(s) ? SITE_smu : SITE_mu, port, "count_q");
+	const unsigned count = reg_named(p, s->sorted ? SITE_smu : SITE_mu, port, "count_q");
 	const unsigned xoff = reg_named(p, cam, port, "xoff_q"), sent = reg_named(p, cam, port, "sent_xoff_q");
 
 	l->count_reg = count;
@@ -45,7 +41,7 @@ static void find_lines(struct net_lines *l, const struct probe *p, const struct 
 	l->sent = p->storage[sent];
 	l->count_bytes = bytes_of(p, count);
 	l->line_bytes = bytes_of(p, xoff);
-	if (sorts(s)) {
+	if (s->sorted) {
 		l->wait_reg = reg_named(p, cam, port, "wait_q");
 		l->wait = p->storage[l->wait_reg];
 		l->wait_bytes = bytes_of(p, l->wait_reg);
@@ -69,9 +65,9 @@ static struct net_notified notified(const struct net_counts *n, unsigned input)
 	struct net_notified point = { .input = input, .len = (unsigned)field(n->probe, cam_of(s), input, "notify_len_q", 0, s->len_w) };
 
 	if (s->nodes) {
-		point.turns = field(n->probe, SITE_dcam_in, input, "notify_port_q", 0, s->port_w);
-		point.line = (unsigned)field(n->probe, SITE_dcam_in, input, "notify_line_q", 0, s->line_w);
-		point.destination = (uint32_t)field(n->probe, SITE_dcam_in, input, "notify_destination_q", 0, s->destination_w);
+		point.turns = field(n->probe, cam_of(s), input, "notify_port_q", 0, s->port_w);
+		point.line = (unsigned)field(n->probe, cam_of(s), input, "notify_line_q", 0, s->line_w);
+		point.destination = (uint32_t)field(n->probe, cam_of(s), input, "notify_destination_q", 0, s->destination_w);
 	} else {
 		point.turns = field(n->probe, cam_of(s), input, "notify_turns_q", 0, s->pool_w);
 	}
@@ -86,7 +82,7 @@ void net_counts_before(struct net_counts *n)
 	for (unsigned i = 0; s->saqs && i < s->radix; i++) {
 		if (*n->notify[i])
 			n->notified[n->n_notified++] = notified(n, i);
-		if (sorts(s) && *n->detect[i])
+		if (s->sorted && *n->detect[i])
 			n->detected[n->n_detected++] = (struct net_detected){ i, (unsigned)field(n->probe, SITE_smu, i, "turn_q", 0, s->turn_w) };
 	}
 }
@@ -105,16 +101,16 @@ static bool listed(const struct net_counts *n, const struct net_notified *point,
 	return row >> l & 1;
 }
 
-/* The line is that of the point, and has the destination in its list if it has lists. */
+/* The line is that of the point, and has the destination in its list if it has lists; where packets are sorted as they arrive, it need not. */
 static bool is_for(const struct net_counts *n, const struct net_notified *point, unsigned l)
 {
 	const struct shape *s = n->shape;
 
 	if (!s->nodes)
 		return field(n->probe, cam_of(s), point->input, "turns_q", l, s->pool_w) == point->turns;
-	return field(n->probe, SITE_dcam_in, point->input, "port_q", l, s->port_w) == point->turns &&
-	       field(n->probe, SITE_dcam_in, point->input, "out_line_q", l, s->line_w) == point->line &&
-	       listed(n, point, l);
+	return field(n->probe, cam_of(s), point->input, "port_q", l, s->port_w) == point->turns &&
+	       field(n->probe, cam_of(s), point->input, "out_line_q", l, s->line_w) == point->line &&
+	       (s->sorted || listed(n, point, l));
 }
 
 static bool stopped(const struct net_counts *n, const struct net_notified *point)
@@ -133,9 +129,11 @@ static bool stopped(const struct net_counts *n, const struct net_notified *point
 static bool has_line(const struct net_counts *n, const struct net_detected *d)
 {
 	const struct shape *s = n->shape;
+	const enum site cam = cam_of(s);
 
 	for (unsigned l = 0; l < s->saqs; l++)
-		if (field(n->probe, SITE_cam_sort, d->input, "len_q", l, s->len_w) == 1 && field(n->probe, SITE_cam_sort, d->input, "turns_q", l, s->pool_w) == d->turn)
+		if (field(n->probe, cam, d->input, "len_q", l, s->len_w) == 1 &&
+		    field(n->probe, cam, d->input, s->nodes ? "port_q" : "turns_q", l, s->pool_w) == d->turn)
 			return true;
 	return false;
 }
