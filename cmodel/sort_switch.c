@@ -8,12 +8,14 @@
  *   shift           heads that were granted leave the request registers: the scheduler and CDU look at those behind them
  *   detection       reads counts, heads, lines, idle                      (before: grants, queues)
  *   arbitration     reads heads, what is held, open; its grants take effect last
- *   flow control    reads counts, sent_xoff_q                             (before: queues)
+ *   sorting         with lists: which queue a packet enters reads lines  (before: CAM)
+ *   flow control    reads counts, sent_xoff_q, with lists what enters     (before: queues)
  *   refill, leave, arrival      per queue, in this order; what arrives reads lines    (before: CAM)
  *   release         a slot read to its end is free                        (after: arrival)
  *   CAM             Xons, notifications, detections; they read counts as they will be
  *   headers         tx_* against the output CAM; what it notified the cycle before is on its way to the inputs   (before: messages)
  *   messages        from downstream
+ *   lists           those in memories: learning, sweeps                   (after: CAM)
  *   lines           what is free and what is held, last: all stages see those of this cycle
  *   grants          pop_q, read side, output port; credits
  */
@@ -383,8 +385,8 @@ static uint64_t list_work(const struct sort_switch *sw)
 
 static uint64_t next_step(const struct sort_switch *sw, uint64_t cycle)
 {
-	const uint64_t work = sw->smu.popping | sw->smu.refilling | sw->cdu.waiting | sw->lines.notified | sw->lines.speaking | sw->cam_out.notify | sw->cam_out.xon |
-		(sort_by_list(sw) ? list_work(sw) : 0);
+	const uint64_t work = sw->smu.popping | sw->smu.refilling | sw->cdu.waiting | sw->lines.notified | sw->lines.speaking | sw->cam_out.notify |
+		sw->cam_out.xon | (sort_by_list(sw) ? list_work(sw) : 0);
 
 	if (work || may_grant(sw) || congested(sw, 0))
 		return cycle + 1;
@@ -440,10 +442,10 @@ static void configure(struct sluice_switch *sw, unsigned number, uint32_t first,
 		dt_write(&sort_switch(sw)->dt, number, first + d, entry[d].output);
 }
 
-#define SORT_MODEL                                                                                                                                       \
-	.bytes = sizeof(struct sort_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, .step = step, \
-	.observe = sort_observe, .observed = sort_observed_step, .image = sort_image, .memory = sort_memory, .word = sort_word, .writes = sort_writes,   \
-	.drained = sort_drained, .waiting = sort_waiting
+#define SORT_MODEL                                                                                                                              \
+	.bytes = sizeof(struct sort_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, \
+	.step = step, .observe = sort_observe, .observed = sort_observed_step, .image = sort_image, .memory = sort_memory, .word = sort_word,   \
+	.writes = sort_writes, .drained = sort_drained, .waiting = sort_waiting
 
 const struct switch_model switch_ROUTE_SORT = { SORT_MODEL };
 

@@ -1,5 +1,5 @@
-/* What the CAMs of a switch that sorts packets as they arrive tell each other and their neighbours: messages, Xons, notifications; their lines; and lists
- * of destinations that are in memories. */
+/* What the CAMs of a switch that sorts packets as they arrive tell each other and their neighbours: messages, Xons, notifications; their lines; and
+ * lists of destinations that are in memories. */
 #include "sort_switch_wires.h"
 
 void sort_begin_lists(struct sort_switch *sw, struct sort_wires *w)
@@ -109,7 +109,8 @@ static void notify(struct sort_switch *sw, const struct sort_wires *w)
 
 	EACH(i, sw->lines.notified) {
 		const unsigned enter = entering(sw, w, i);
-		const unsigned l = sort_by_list(sw) ? notify_by_list(sw, i, enter) : cam_sort_apply_notification(&sw->lines, &sw->smu, i, notified_out(sw, i), enter);
+		const unsigned l = sort_by_list(sw) ? notify_by_list(sw, i, enter) :
+			cam_sort_apply_notification(&sw->lines, &sw->smu, i, notified_out(sw, i), enter);
 
 		sort_counts_of(sw, i)->notifications++;
 		sort_counts_of(sw, i)->notifications_lost += l == NO_LINE;

@@ -73,8 +73,8 @@ static void link_to_output(struct sorted_lines *lines, unsigned port, unsigned l
 	*at = lines->notification[port];
 }
 
-unsigned dcam_sort_apply_notification(struct dcam_sort *u, struct sorted_lines *lines, const struct smu *smu, unsigned port, unsigned out, uint32_t row,
-				      unsigned enter, bool *learns)
+unsigned dcam_sort_apply_notification(struct dcam_sort *u, struct sorted_lines *lines, const struct smu *smu, unsigned port, unsigned out,
+				      uint32_t row, unsigned enter, bool *learns)
 {
 	const struct congested_point *point = lines->notification + port;
 	const uint32_t covers = dcam_sort_matches(u, lines, port, out, row);
@@ -103,8 +103,8 @@ unsigned dcam_sort_apply_notification(struct dcam_sort *u, struct sorted_lines *
 	return l;
 }
 
-void dcam_sort_detect(struct dcam_sort *u, struct sorted_lines *lines, const struct shape *s, const struct smu *smu, unsigned port, unsigned l, unsigned turn,
-		      unsigned out)
+void dcam_sort_detect(struct dcam_sort *u, struct sorted_lines *lines, const struct shape *s, const struct smu *smu, unsigned port, unsigned l,
+		      unsigned turn, unsigned out)
 {
 	assert(!sorted_lines_own(lines, port, out));
 	sorted_lines_detect(lines, s, smu, port, l, turn, out);
@@ -150,7 +150,8 @@ static void image_line(const struct sorted_lines *lines, const struct shape *s, 
 	render_field(r, port, ROW_behind_q, l, clog2(s->queues), at->behind);
 }
 
-void dcam_sort_image(const struct dcam_sort *u, const struct sorted_lines *lines, const struct smu *smu, const struct shape *s, uint64_t inputs, struct image *m)
+void dcam_sort_image(const struct dcam_sort *u, const struct sorted_lines *lines, const struct smu *smu, const struct shape *s, uint64_t inputs,
+		     struct image *m)
 {
 	const struct rendering r = render_unit(m, SITE_dcam_sort);
 	unsigned i;

@@ -4,8 +4,8 @@
 #include "sorted_lines.h"
 
 /*
- * CAM of all input ports that sort packets as they arrive: the congested points that they know, named by destinations. All other state of a line is in
- * struct sorted_lines, where `turns` of a congested point is an output port, and `len` counts hops.
+ * CAM of all input ports that sort packets as they arrive: the congested points that they know, named by destinations. All other state of a line is
+ * in struct sorted_lines, where `turns` of a congested point is an output port, and `len` counts hops.
  * Invariants: valid lines with the same length > 1 have no destination in common, those of length 1 no output. `valid` changes only at the end of a
  * step, so every stage sees that which the cycle began with.
  * RTL twin: rtl_gen/units/dcam_sort.v.
@@ -66,12 +66,12 @@ static inline unsigned dcam_sort_enter(const struct dcam_sort *u, const struct s
 /* Let the notification of an input act, of a congested point that leads to `out`. row: lines that have its destination in their list; enter: queue
  * that a packet enters in this cycle, or NO_LINE. Returns the line that it stops, or NO_LINE if it is lost; *learns: the destination enters its
  * list, which the caller writes if it is in struct clip. */
-unsigned dcam_sort_apply_notification(struct dcam_sort *u, struct sorted_lines *lines, const struct smu *smu, unsigned port, unsigned out, uint32_t row,
-				      unsigned enter, bool *learns);
+unsigned dcam_sort_apply_notification(struct dcam_sort *u, struct sorted_lines *lines, const struct smu *smu, unsigned port, unsigned out,
+				      uint32_t row, unsigned enter, bool *learns);
 
 /* Take line l for `out`, where congestion is detected; turn: its number. */
-void dcam_sort_detect(struct dcam_sort *u, struct sorted_lines *lines, const struct shape *s, const struct smu *smu, unsigned port, unsigned l, unsigned turn,
-		      unsigned out);
+void dcam_sort_detect(struct dcam_sort *u, struct sorted_lines *lines, const struct shape *s, const struct smu *smu, unsigned port, unsigned l,
+		      unsigned turn, unsigned out);
 
 /* A header for the destination came in this step: its row, with what was learned in it. Call after the notification has acted. */
 static inline void dcam_sort_look_up(struct dcam_sort *u, unsigned port, uint32_t destination)
@@ -84,7 +84,8 @@ static inline void dcam_sort_look_up(struct dcam_sort *u, unsigned port, uint32_
 void dcam_sort_update(struct dcam_sort *u, struct sorted_lines *lines, unsigned port, uint32_t busy, uint32_t dirty);
 
 /* Render the registers of these inputs, but for lists; the lists of these inputs. */
-void dcam_sort_image(const struct dcam_sort *u, const struct sorted_lines *lines, const struct smu *smu, const struct shape *s, uint64_t inputs, struct image *m);
+void dcam_sort_image(const struct dcam_sort *u, const struct sorted_lines *lines, const struct smu *smu, const struct shape *s, uint64_t inputs,
+		     struct image *m);
 void dcam_sort_image_lists(const struct dcam_sort *u, const struct shape *s, uint64_t inputs, struct image *m);
 
 #endif

@@ -31,15 +31,17 @@ const struct message *drfcu_xon(struct rfcu *u, const struct shape *s, const str
 	return send(u, cam, port, l, false, u->msg[port].destination);
 }
 
-static const struct message *send_sorted(struct rfcu *u, const struct shape *s, struct sorted_lines *lines, const struct smu *smu, unsigned port, unsigned l,
-					 bool xoff, uint32_t destination)
+static const struct message *send_sorted(struct rfcu *u, const struct shape *s, struct sorted_lines *lines, const struct smu *smu, unsigned port,
+					 unsigned l, bool xoff, uint32_t destination)
 {
+	const uint8_t len = sorted_line(lines, port, l)->point.len;
+
 	sorted_lines_sent(lines, s, port, l, xoff, smu_queue(smu, port, l + 1)->count);
-	return rfcu_put(u, port, (struct message){ .destination = destination, .xoff = xoff, .line = (uint8_t)l, .len = sorted_line(lines, port, l)->point.len });
+	return rfcu_put(u, port, (struct message){ .destination = destination, .xoff = xoff, .line = (uint8_t)l, .len = len });
 }
 
-const struct message *drfcu_stop_sorted(struct rfcu *u, const struct shape *s, struct sorted_lines *lines, const struct smu *smu, unsigned port, unsigned l,
-					uint32_t destination)
+const struct message *drfcu_stop_sorted(struct rfcu *u, const struct shape *s, struct sorted_lines *lines, const struct smu *smu, unsigned port,
+					unsigned l, uint32_t destination)
 {
 	return send_sorted(u, s, lines, smu, port, l, true, destination);
 }

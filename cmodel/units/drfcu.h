@@ -24,8 +24,8 @@ static inline bool drfcu_stops(const struct shape *s, const struct mu *mu, const
 const struct message *drfcu_stop(struct rfcu *u, struct cam_in *cam, struct dcam_in *lists, unsigned port, unsigned l, uint32_t destination);
 const struct message *drfcu_xon(struct rfcu *u, const struct shape *s, const struct mu *mu, struct cam_in *cam, struct dcam_in *lists, unsigned port);
 
-/* The same where packets are sorted as they arrive: will an Xoff be sent for a packet that enters the queue of line l? The Xon goes first. `count` of smu
- * is that without the packet. */
+/* The same where packets are sorted as they arrive: will an Xoff be sent for a packet that enters the queue of line l? The Xon goes first. Call before
+ * the packet enters. */
 static inline bool drfcu_stops_sorted(const struct shape *s, const struct sorted_lines *lines, const struct smu *smu, unsigned port, unsigned l)
 {
 	const unsigned count = smu_queue(smu, port, l + 1)->count;
@@ -33,8 +33,8 @@ static inline bool drfcu_stops_sorted(const struct shape *s, const struct sorted
 	return (count > s->xoff_threshold || (lines->sent[port] >> l & 1 && count >= s->xon_threshold)) && !(lines->speaking >> port & 1);
 }
 
-const struct message *drfcu_stop_sorted(struct rfcu *u, const struct shape *s, struct sorted_lines *lines, const struct smu *smu, unsigned port, unsigned l,
-					uint32_t destination);
+const struct message *drfcu_stop_sorted(struct rfcu *u, const struct shape *s, struct sorted_lines *lines, const struct smu *smu, unsigned port,
+					unsigned l, uint32_t destination);
 const struct message *drfcu_xon_sorted(struct rfcu *u, const struct shape *s, struct sorted_lines *lines, const struct smu *smu, unsigned port);
 
 /* Render for these inputs: the message without its valid bit; the valid bit. */

@@ -21,7 +21,8 @@ struct sorted_wait sorted_lines_new_wait(const struct sorted_lines *u, const str
 	return (struct sorted_wait){ packets, (uint8_t)parent };
 }
 
-void sorted_lines_take(struct sorted_lines *u, const struct smu *smu, unsigned port, unsigned l, struct congested_point point, unsigned out, unsigned parent)
+void sorted_lines_take(struct sorted_lines *u, const struct smu *smu, unsigned port, unsigned l, struct congested_point point, unsigned out,
+		       unsigned parent)
 {
 	const uint32_t line = UINT32_C(1) << l;
 

@@ -24,7 +24,8 @@ struct sorted_lines {
 	uint64_t full;                  /* inputs where no line can be taken */
 	uint32_t busy[SWITCH_PORTS];    /* by input: lines that are not free */
 	uint32_t shut[SWITCH_PORTS];    /* by input: lines that cannot be taken */
-	uint32_t filled[SWITCH_PORTS], xoff[SWITCH_PORTS], sent[SWITCH_PORTS], waiting[SWITCH_PORTS];   /* lines with packets; xoff_q; sent_xoff_q; wait_q is not 0 */
+	/* By input: lines with packets; xoff_q; sent_xoff_q; wait_q is not 0. */
+	uint32_t filled[SWITCH_PORTS], xoff[SWITCH_PORTS], sent[SWITCH_PORTS], waiting[SWITCH_PORTS];
 	uint32_t waited[SWITCH_PORTS];  /* by input: `waiting` as the cycle began */
 	uint32_t wants[SWITCH_PORTS];   /* lines that want to send a message upstream */
 	uint64_t speaking;              /* inputs with any of these */
@@ -147,10 +148,12 @@ static inline void sorted_lines_wait(struct sorted_lines *u, unsigned port, unsi
 
 /* Take line l, which can be taken, for a congested point that leads to `out`. It waits for the packets in queue `parent`, or for what that waits
  * for. Call after all packets of the cycle have left and entered. */
-void sorted_lines_take(struct sorted_lines *u, const struct smu *smu, unsigned port, unsigned l, struct congested_point point, unsigned out, unsigned parent);
+void sorted_lines_take(struct sorted_lines *u, const struct smu *smu, unsigned port, unsigned l, struct congested_point point, unsigned out,
+		       unsigned parent);
 
 /* Take line l for `out`, where congestion is detected; turn: from the input to there. */
-static inline void sorted_lines_detect(struct sorted_lines *u, const struct shape *s, const struct smu *smu, unsigned port, unsigned l, unsigned turn, unsigned out)
+static inline void sorted_lines_detect(struct sorted_lines *u, const struct shape *s, const struct smu *smu, unsigned port, unsigned l, unsigned turn,
+				       unsigned out)
 {
 	sorted_lines_take(u, smu, port, l, congested_point_make(s, turn, 1, sorted_line(u, port, l)->point.out_line), out, 0);
 }
