@@ -8,26 +8,27 @@ module clip #(
 ) (
   clk, rst,
   live,
-  notify_next, notify_next_destination, fetch_queue, fetch_destination,
+  notify_next, notify_next_destination,
   stop, notify_destination,
   sent_set, rx_msg_valid, rx_msg_xoff,
-  row, dirty
+  dirty,
+`ifdef SORTED
+  header, destination, arrive_row, notify_row
+`else
+  fetch_queue, fetch_destination, row
+`endif
 );
-localparam QUEUES        = CFQS + 1;
 localparam DESTINATION_W = $clog2(NODES);
 
 input  wire                     clk;
 input  wire                     rst;
 
-// live: lines in use, from registers.
+// live: lines that may not be swept, from registers.
 input  wire [CFQS-1:0]          live;
 
-// Lookup for an internal Xoff (notify_next) or for a head (fetch_queue), never for both in one cycle. row shows the result in the next cycle,
-// without the bits written in this one.
+// Internal Xoff, which acts in the next cycle: its destination is looked up. notify_next_destination: used only with notify_next.
 input  wire                     notify_next;
 input  wire [DESTINATION_W-1:0] notify_next_destination;
-input  wire [QUEUES-1:0]        fetch_queue;
-input  wire [DESTINATION_W-1:0] fetch_destination;
 
 // stop: line to whose list notify_destination is added, one-hot or zero.
 input  wire [CFQS-1:0]          stop;
@@ -38,8 +39,7 @@ input  wire [CFQS-1:0]          sent_set;
 input  wire                     rx_msg_valid;
 input  wire                     rx_msg_xoff;
 
-// Registered. row: lines that have the destination looked up. dirty: lines whose column may hold bits, here or upstream; they are not free.
-output wire [CFQS-1:0]          row;
+// Lines whose column may hold bits, here or upstream; they are not free. Registered.
 output wire [CFQS-1:0]          dirty;
 
 reg [CFQS-1:0]               live_prev_q;
@@ -64,12 +64,9 @@ list_sweep #(.ROWS(NODES), .LINES(CFQS)) around (
 
 wire [DESTINATION_W-1:0] sweep_row_d = {DESTINATION_W{|(vacant & ~done)}} & moved;
 
-// ----------------------------------------------------------------------------
-ram_1r1w_masked #(.WORDS(NODES), .WIDTH(CFQS)) clip_mem (
-  .clk(clk), .wen(learn | sweep), .waddr(learn ? notify_destination : sweep_row_q), .wmask(learn ? stop : columns),
-  .wdata({CFQS{learn}}), .ren(notify_next | |fetch_queue),
-  .raddr(notify_next ? notify_next_destination : fetch_destination), .rdata(row)
-);
+wire                     wen = learn | sweep;
+wire [DESTINATION_W-1:0] waddr = learn ? notify_destination : sweep_row_q;
+wire [CFQS-1:0]          wmask = learn ? stop : columns;
 
 genvar l;
 generate
@@ -95,10 +92,65 @@ end
 
 assign dirty = dirty_q;
 
+`ifdef SORTED
+// ----------------------------------------------------------------------------
+// A header on the link, whose packet is matched in the next cycle, and a notification are looked up in one cycle, in a copy of the lists each.
+// arrive_row, notify_row: the results, in the next cycle, with the bits written in this one.
+input  wire                     header;
+input  wire [DESTINATION_W-1:0] destination;
+output wire [CFQS-1:0]          arrive_row;
+output wire [CFQS-1:0]          notify_row;
+
+reg [CFQS-1:0] arrive_late_q;
+reg [CFQS-1:0] notify_late_q;
+
+wire            arrive_learns = header & destination == notify_destination;
+wire            notify_learns = notify_next & notify_next_destination == notify_destination;
+wire [CFQS-1:0] arrive_word;
+wire [CFQS-1:0] notify_word;
+
+ram_1r1w_masked #(.WORDS(NODES), .WIDTH(CFQS)) arrive_mem (
+  .clk(clk), .wen(wen), .waddr(waddr), .wmask(wmask), .wdata({CFQS{learn}}),
+  .ren(header), .raddr(destination), .rdata(arrive_word)
+);
+
+ram_1r1w_masked #(.WORDS(NODES), .WIDTH(CFQS)) notify_mem (
+  .clk(clk), .wen(wen), .waddr(waddr), .wmask(wmask), .wdata({CFQS{learn}}),
+  .ren(notify_next), .raddr(notify_next_destination), .rdata(notify_word)
+);
+
+always @(posedge clk) begin
+  if (rst) begin
+    arrive_late_q <= {CFQS{1'b0}};
+    notify_late_q <= {CFQS{1'b0}};
+  end else begin
+    arrive_late_q <= stop & {CFQS{arrive_learns}};
+    notify_late_q <= stop & {CFQS{notify_learns}};
+  end
+end
+
+assign arrive_row = arrive_word | arrive_late_q;
+assign notify_row = notify_word | notify_late_q;
+`else
+// ----------------------------------------------------------------------------
+// A notification and a head that is fetched are never looked up in one cycle. fetch_queue: queue of that head, one-hot or zero. row: the result, in
+// the next cycle, without the bits written in this one.
+localparam QUEUES = CFQS + 1;
+
+input  wire [QUEUES-1:0]        fetch_queue;
+input  wire [DESTINATION_W-1:0] fetch_destination;
+output wire [CFQS-1:0]          row;
+
+ram_1r1w_masked #(.WORDS(NODES), .WIDTH(CFQS)) clip_mem (
+  .clk(clk), .wen(wen), .waddr(waddr), .wmask(wmask), .wdata({CFQS{learn}}),
+  .ren(notify_next | |fetch_queue), .raddr(notify_next ? notify_next_destination : fetch_destination), .rdata(row)
+);
+
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
   if (notify_next && fetch_queue != {QUEUES{1'b0}}) $fatal(1, "two rows to look up in one cycle");
 end
+`endif
 `endif
 
 endmodule

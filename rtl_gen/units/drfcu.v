@@ -29,7 +29,8 @@ input  wire [CFQS*COUNT_W-1:0]  count;
 input  wire [CFQS-1:0]          sent_xoff;
 input  wire [CFQS*LEN_W-1:0]    line_len;
 
-// enter: queue that a packet enters, if upstream may still send to its destination; one-hot or zero. hdr_destination: used only with enter.
+// enter: queue that a packet enters, if upstream may still send to its destination; one-hot or zero. hdr_destination: that destination; used only
+// with enter.
 input  wire [CFQS-1:0]          enter;
 input  wire [DESTINATION_W-1:0] hdr_destination;
 
@@ -51,7 +52,7 @@ reg [LEN_W-1:0]         msg_len_q;
 reg [DESTINATION_W-1:0] msg_destination_q;
 
 // ----------------------------------------------------------------------------
-// Xoff for the packet that enters; if there is none, Xon for the lowest line that needs it.
+// Lines that stop packets that enter, and lines that need an Xon.
 wire [CFQS-1:0] over;
 wire [CFQS-1:0] want_xon;
 wire [CFQS-1:0] above;
@@ -69,8 +70,15 @@ endgenerate
 
 prefix_or #(.N(CFQS)) search (.x(want_xon), .y(above));
 
+`ifdef SORTED
+// Xon for the lowest line that needs it; if there is none, Xoff for the packet that enters: one may enter in every cycle, and enter is late.
+assign sent_set   = enter & over & {CFQS{~|want_xon}};
+assign sent_clear = want_xon & ~above;
+`else
+// Xoff for the packet that enters; if there is none, Xon for the lowest line that needs it.
 assign sent_set   = enter & over;
 assign sent_clear = want_xon & ~above & {CFQS{~|sent_set}};
+`endif
 
 // ----------------------------------------------------------------------------
 // The message.

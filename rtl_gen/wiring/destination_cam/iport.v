@@ -219,9 +219,8 @@ wire [CFQS-1:0]  enter        = ppu_dst[QUEUES-1:1];
 
 clip #(.CFQS(CFQS), .NODES(NODES)) clip (
   .clk(clk), .rst(rst), .live(live), .notify_next(notify_next), .notify_next_destination(notify_next_destination),
-  .fetch_queue(fetch_queue), .fetch_destination(fetch_destination), .stop(stop),
-  .notify_destination(notify_destination), .sent_set(sent_set), .rx_msg_valid(rx_msg_valid),
-  .rx_msg_xoff(rx_msg_xoff), .row(row), .dirty(dirty)
+  .stop(stop), .notify_destination(notify_destination), .sent_set(sent_set), .rx_msg_valid(rx_msg_valid),
+  .rx_msg_xoff(rx_msg_xoff), .dirty(dirty), .fetch_queue(fetch_queue), .fetch_destination(fetch_destination), .row(row)
 );
 `else
 wire             no_free_line = &live;

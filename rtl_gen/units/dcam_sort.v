@@ -1,0 +1,404 @@
+// CAM of an input port that sorts packets as they arrive, by destinations: a line for each congested point that the port knows, with the list of
+// destinations whose packets cross it (CLIP), matched with arriving packets and with notifications. A line that is taken, or learns a destination,
+// waits until the packets that it now has to follow have left their queue.
+// Twin: cmodel/units/dcam_sort.c. docs/microarchitecture-sorted.md, section 7.
+`default_nettype none
+module dcam_sort #(
+  parameter RADIX = 8,
+  parameter CFQS  = 4,
+  parameter NODES = 64,
+  parameter SLOTS = 64,
+  parameter HOPS  = 15
+) (
+  clk, rst,
+`ifdef LISTS_RAM
+  arrive_row, notify_row, dirty, learn, notify_destination,
+`else
+  header, destination,
+`endif
+  count, pop,
+  arrive, rx_port,
+  notify_next, notify_next_port, notify_next_len, notify_next_line, notify_next_destination,
+  xon_valid, xon_line,
+  detect, turn,
+  sent_set, sent_clear,
+  enter, notify, no_free_line, own, held, sent_xoff, len
+);
+localparam QUEUES        = CFQS + 1;
+localparam QUEUE_W       = $clog2(QUEUES);
+localparam PORT_W        = $clog2(RADIX);
+localparam LEN_W         = $clog2(HOPS + 1);
+localparam COUNT_W       = $clog2(SLOTS + 1);
+localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
+localparam DESTINATION_W = $clog2(NODES);
+
+input  wire                      clk;
+input  wire                      rst;
+
+// Queues, from registers. count: their occupancy. pop: queue that a packet leaves in this cycle, one-hot or zero.
+input  wire [QUEUES*COUNT_W-1:0] count;
+input  wire [QUEUES-1:0]         pop;
+
+// Packet that enters a queue, from registers: number of its output port; used only with arrive.
+input  wire                      arrive;
+input  wire [PORT_W-1:0]         rx_port;
+
+// Internal Xoff of an output; it acts one cycle later. notify_next: a pulse. notify_next_*: output, length, line of the output, destination; 0
+// without notify_next.
+input  wire                      notify_next;
+input  wire [PORT_W-1:0]         notify_next_port;
+input  wire [LEN_W-1:0]          notify_next_len;
+input  wire [LINE_W-1:0]         notify_next_line;
+input  wire [DESTINATION_W-1:0]  notify_next_destination;
+
+// Xons, by output. xon_valid: a pulse. xon_line: line of the output; used only with xon_valid.
+input  wire [RADIX-1:0]          xon_valid;
+input  wire [RADIX*LINE_W-1:0]   xon_line;
+
+// Detection. detect: a pulse, never with notify. turn: output of the cold queue's head, which becomes the new line's with detect.
+input  wire                      detect;
+input  wire [PORT_W-1:0]         turn;
+
+// Flow control towards upstream: pulses that set and clear sent_xoff; at most one bit of both is set.
+input  wire [CFQS-1:0]           sent_set;
+input  wire [CFQS-1:0]           sent_clear;
+
+// enter: queue that the packet enters, one-hot, zero without arrive; combinational from arrive and rx_port. own: a line names the output at turn,
+// alone; combinational from turn. The others are functions of registers. notify: an internal Xoff acts in this cycle. held: queues that may not
+// be served.
+output wire [QUEUES-1:0]         enter;
+output wire                      notify;
+output wire                      no_free_line;
+output wire                      own;
+output wire [QUEUES-1:0]         held;
+output wire [CFQS-1:0]           sent_xoff;
+output wire [CFQS*LEN_W-1:0]     len;
+
+localparam UNUSED_PORTS = (1 << PORT_W) - RADIX;
+
+localparam [LEN_W-1:0]   ONE_HOP = 1;
+localparam [COUNT_W-1:0] ONE_PACKET = 1;
+
+reg                      notify_q;
+reg [PORT_W-1:0]         notify_port_q;
+reg [LEN_W-1:0]          notify_len_q;
+reg [LINE_W-1:0]         notify_line_q;
+reg [DESTINATION_W-1:0]  notify_destination_q;
+reg [CFQS*PORT_W-1:0]    port_q;
+reg [CFQS*LEN_W-1:0]     len_q;
+reg [CFQS-1:0]           xoff_q;
+reg [CFQS*LINE_W-1:0]    out_line_q;
+reg [CFQS-1:0]           sent_xoff_q;
+reg [CFQS*COUNT_W-1:0]   wait_q;
+reg [CFQS*QUEUE_W-1:0]   behind_q;
+reg [QUEUES-1:0]         held_q;
+
+// ----------------------------------------------------------------------------
+// Lists.
+wire [CFQS-1:0] valid;      // lines with a congested point
+wire [CFQS-1:0] free;       // lines without packets, not stopped, not waiting, that do not stop their upstream
+wire [CFQS-1:0] can_take;   // lines that can become those of another point
+wire [CFQS-1:0] take;       // line that is taken, one-hot or zero
+wire [CFQS-1:0] retire;     // line that is given up, one-hot or zero
+wire [CFQS-1:0] stop;       // line that the notification stops, one-hot or zero
+
+`ifdef LISTS_RAM
+// Lines whose lists have the destination of the packet, and that of the notification; lines whose lists are not clear.
+input  wire [CFQS-1:0]          arrive_row;
+input  wire [CFQS-1:0]          notify_row;
+input  wire [CFQS-1:0]          dirty;
+
+// learn: line whose list gets the notification's destination, one-hot or zero. It may be stopped without that.
+output wire [CFQS-1:0]          learn;
+output wire [DESTINATION_W-1:0] notify_destination;
+
+// A line is given up while it is idle, so that its list is clear when a line is needed. About half of the lines stay.
+localparam LINES_W = $clog2(CFQS + 1);
+localparam SPARE   = CFQS - CFQS / 2;
+
+function [LINES_W-1:0] number;
+  input [CFQS-1:0] bits;
+  integer k;
+  begin
+    number = {LINES_W{1'b0}};
+    for (k = 0; k < CFQS; k = k + 1)
+      if (bits[k]) number = number + 1'b1;
+  end
+endfunction
+
+wire [CFQS-1:0] idle = free & valid & ~stop & ~enter[QUEUES-1:1];
+wire [CFQS-1:0] idle_above;
+prefix_or #(.N(CFQS)) search_idle (.x(idle), .y(idle_above));
+
+assign can_take           = ~valid & ~dirty;
+assign retire             = {CFQS{number(~valid) < SPARE[LINES_W-1:0]}} & idle & ~idle_above;
+assign notify_destination = notify_destination_q;
+`else
+// Lists in flip-flops. The row of a packet is read when its header is on the link, with the bits that change in that cycle. destination: used
+// only with header.
+input  wire                     header;
+input  wire [DESTINATION_W-1:0] destination;
+
+reg [CFQS-1:0]        row_q;
+reg [NODES*CFQS-1:0]  clip_q;
+
+wire [CFQS-1:0]       learn;          // line whose list gets the notification's destination, one-hot or zero
+wire [CFQS-1:0]       header_row;
+wire [CFQS-1:0]       notify_row;
+wire [CFQS-1:0]       arrive_row = row_q;
+wire [NODES*CFQS-1:0] learned;
+wire                  same_destination = destination == notify_destination_q;
+
+list_row   #(.ROWS(NODES), .WIDTH(CFQS)) header_lines (.index(destination), .d(clip_q), .row(header_row));
+list_row   #(.ROWS(NODES), .WIDTH(CFQS)) notify_lines (.index(notify_destination_q), .d(clip_q), .row(notify_row));
+list_place #(.ROWS(NODES), .WIDTH(CFQS)) learns       (.index(notify_destination_q), .bits(learn), .placed(learned));
+
+always @(posedge clk) begin
+  if (rst) begin
+    row_q  <= {CFQS{1'b0}};
+    clip_q <= {NODES*CFQS{1'b0}};
+  end else begin
+    if (header) row_q <= (header_row & ~take) | (learn & {CFQS{same_destination}});
+    if (|take | |learn) clip_q <= (clip_q & ~{NODES{take}}) | learned;
+  end
+end
+
+assign can_take = free;
+assign retire   = {CFQS{1'b0}};   // a list clears when its line is taken
+`endif
+
+// ----------------------------------------------------------------------------
+// Search.
+wire [CFQS-1:0] match;     // lines of the packet
+wire [CFQS-1:0] list_hit;  // line of the notification's length whose list has its destination
+wire [CFQS-1:0] linked;    // lines of that length linked to the output line that notifies
+wire [CFQS-1:0] covers;    // shorter lines that the notification's destination matches
+wire [CFQS-1:0] named;     // lines that are the output at turn
+wire [CFQS-1:0] xon_hit;   // lines whose Xon arrives
+
+// Padded to every value of a port number, so that no index is out of range.
+wire [(1<<PORT_W)-1:0]        xon_valid_all = {{UNUSED_PORTS{1'b0}}, xon_valid};
+wire [(1<<PORT_W)*LINE_W-1:0] xon_line_all  = {{UNUSED_PORTS*LINE_W{1'b0}}, xon_line};
+
+genvar l, m;
+generate
+  for (l = 0; l < CFQS; l = l + 1) begin : g_line
+    wire [PORT_W-1:0] line_port = port_q[l*PORT_W +: PORT_W];
+    wire [LEN_W-1:0]  length    = len_q[l*LEN_W +: LEN_W];
+    wire [LINE_W-1:0] out_line  = out_line_q[l*LINE_W +: LINE_W];
+    wire              one_hop   = length == ONE_HOP;
+    wire              same      = length == notify_len_q;
+    wire              same_port = line_port == notify_port_q;
+
+    assign valid[l]    = |length;
+    assign match[l]    = one_hop ? line_port == rx_port : valid[l] & arrive_row[l];
+    assign covers[l]   = length < notify_len_q & (one_hop ? same_port : valid[l] & notify_row[l]);
+    assign list_hit[l] = valid[l] & same & notify_row[l];
+    assign linked[l]   = ~free[l] & same & same_port & out_line == notify_line_q;
+    assign named[l]    = one_hop & line_port == turn;
+
+    // The Xon comes from the line's output, for the line of that output that `out_line` holds.
+    assign xon_hit[l] = xon_valid_all[line_port] & (xon_line_all[line_port*LINE_W +: LINE_W] == out_line);
+  end
+endgenerate
+
+assign own = |named;
+
+// ----------------------------------------------------------------------------
+// The queue of the packet: that of the longest line. Lines of one packet differ in length.
+wire [CFQS-1:0] longest;
+shortest #(.LINES(CFQS), .LEN_W(LEN_W)) longest_match (.cand(match), .len(~len_q), .pick(longest));
+
+assign enter = {QUEUES{arrive}} & {longest, ~|match};
+
+// ----------------------------------------------------------------------------
+// A notification stops the line whose list has the destination; if there is none, the lowest line linked to the output line that notifies, which
+// is joined by the destination; if there is none either, the lowest line that can be taken, unless a packet enters its queue.
+wire [CFQS-1:0] linked_above;
+wire [CFQS-1:0] above;
+prefix_or #(.N(CFQS)) search_linked (.x(linked), .y(linked_above));
+prefix_or #(.N(CFQS)) search        (.x(can_take), .y(above));
+
+wire            hit   = |list_hit | |linked;
+wire [CFQS-1:0] joins = linked & ~linked_above & {CFQS{~|list_hit}};
+wire [CFQS-1:0] alloc = can_take & ~above;
+
+assign take = {CFQS{notify_q ? ~hit : detect}} & alloc & ~enter[QUEUES-1:1];
+assign stop = list_hit | joins | (take & {CFQS{notify_q}});
+
+assign no_free_line = ~|can_take;
+
+// ----------------------------------------------------------------------------
+// What a line waits for that is taken or joined: the packets of its parent, the queue that the destination's packets entered so far; if the parent
+// has none, what the parent waits for. This is known of every queue by the time the parent is. Without a notification nothing is in covers, and
+// the parent is the cold queue. A line that is taken is no parent: its queue is empty.
+wire [CFQS-1:0]           covering = covers & ~(alloc & {CFQS{~hit}});
+wire [CFQS-1:0]           parent_line;
+wire [QUEUES-1:0]         parent = {parent_line, ~|covering};
+wire [QUEUES-1:0]         stay;             // queues in which packets stay
+wire [CFQS-1:0]           waits;            // lines that wait in the next cycle, unless they begin now
+wire [CFQS*QUEUES-1:0]    ahead;            // by line: the queue that it waits for, or waited for last, one-hot
+wire [CFQS*COUNT_W-1:0]   wait_less;        // new wait_q of lines that do not begin to wait
+wire [QUEUES*COUNT_W-1:0] wait_as;          // with this queue as its parent, the line has this wait_q,
+wire [QUEUES*QUEUE_W-1:0] behind_as;        // this behind_q,
+wire [QUEUES*QUEUES-1:0]  held_as;          // and waits for this queue, one-hot or zero
+wire [COUNT_W-1:0]        new_wait;
+wire [QUEUE_W-1:0]        new_behind;
+wire [QUEUES-1:0]         new_held;         // the queue that the line has to wait for, one-hot or zero
+
+shortest   #(.LINES(CFQS), .LEN_W(LEN_W)) longest_cover (.cand(covering), .len(~len_q), .pick(parent_line));
+onehot_mux #(.N(QUEUES), .W(COUNT_W)) wait_of   (.sel(parent), .d(wait_as),   .y(new_wait));
+onehot_mux #(.N(QUEUES), .W(QUEUE_W)) behind_of (.sel(parent), .d(behind_as), .y(new_behind));
+onehot_mux #(.N(QUEUES), .W(QUEUES))  held_of   (.sel(parent), .d(held_as),   .y(new_held));
+
+genvar p;
+generate
+  for (p = 0; p < QUEUES; p = p + 1) begin : g_parent
+    localparam [QUEUE_W-1:0] QUEUE = p;
+    localparam [QUEUES-1:0]  ONLY  = 1 << p;
+
+    wire [COUNT_W-1:0] packets = count[p*COUNT_W +: COUNT_W];
+    wire [COUNT_W-1:0] left    = pop[p] ? packets - 1'b1 : packets;
+    wire [COUNT_W-1:0] more    = pop[p] ? packets : packets + 1'b1;
+
+    assign stay[p] = pop[p] ? |(packets >> 1) : |packets;
+
+    if (p == 0) begin : g_cold
+      assign wait_as[0 +: COUNT_W]   = enter[0] ? more : left;
+      assign behind_as[0 +: QUEUE_W] = QUEUE;
+      assign held_as[0 +: QUEUES]    = {{CFQS{1'b0}}, enter[0] | stay[0]};
+    end else begin : g_set_aside
+      wire inherit = waits[p-1] & ~stay[p] & ~enter[p];
+
+      assign wait_as[p*COUNT_W +: COUNT_W]   = enter[p] ? more : stay[p] ? left : wait_less[(p-1)*COUNT_W +: COUNT_W];
+      assign behind_as[p*QUEUE_W +: QUEUE_W] = inherit ? behind_q[(p-1)*QUEUE_W +: QUEUE_W] : QUEUE;
+      assign held_as[p*QUEUES +: QUEUES]     = inherit ? ahead[(p-1)*QUEUES +: QUEUES] : ONLY & {QUEUES{enter[p] | stay[p]}};
+    end
+  end
+endgenerate
+
+// A line can wait for one queue only. A line that waits already can wait for more packets in the same queue.
+wire [CFQS-1:0] fits;                               // lines that can wait for the parent's packets
+wire [CFQS-1:0] begins = take | (joins & fits);      // line that waits for what it has to wait for, if for anything
+
+assign learn = (take & {CFQS{notify_q}}) | (joins & (fits | {CFQS{~|new_held}}));
+
+// ----------------------------------------------------------------------------
+// Lines.
+wire [CFQS-1:0]    xoff_d = (xoff_q & ~xon_hit) | stop;
+wire [CFQS-1:0]    held_d;
+
+wire [PORT_W-1:0]  new_port = notify_q ? notify_port_q : turn;
+wire [LEN_W-1:0]   new_len  = notify_q ? notify_len_q  : ONE_HOP;
+
+generate
+  for (l = 0; l < CFQS; l = l + 1) begin : g_wait
+    localparam LINE_QUEUE = l + 1;
+
+    wire [COUNT_W-1:0] to_wait = wait_q[l*COUNT_W +: COUNT_W];
+    wire [QUEUES-1:0]  queue   = ahead[l*QUEUES +: QUEUES];
+    wire               waiting = |to_wait;
+    wire               leaves  = waiting & |(pop & queue);   // a packet that the line waits for
+    wire [CFQS-1:0]    holders;                               // lines that waited before and hold this line's queue
+
+    for (m = 0; m < QUEUES; m = m + 1) begin : g_ahead
+      localparam [QUEUE_W-1:0] OTHER = m;
+      assign ahead[l*QUEUES + m] = behind_q[l*QUEUE_W +: QUEUE_W] == OTHER;
+    end
+
+    for (m = 0; m < CFQS; m = m + 1) begin : g_holder
+      assign holders[m] = waits[m] & xoff_d[m] & ahead[m*QUEUES + LINE_QUEUE];
+    end
+
+    assign free[l]  = ~(|count[LINE_QUEUE*COUNT_W +: COUNT_W] | xoff_q[l] | sent_xoff_q[l] | waiting);
+    assign waits[l] = waiting & ~(leaves & to_wait == ONE_PACKET);
+    assign fits[l]  = ~waiting | |(queue & parent & (stay | enter));
+
+    assign wait_less[l*COUNT_W +: COUNT_W] = leaves ? to_wait - 1'b1 : to_wait;
+
+    // A line that begins to wait is stopped with a notification, and waits for the cold queue without.
+    assign held_d[l] = xoff_d[l] | waits[l] | |holders | (notify_q ? |begins & new_held[LINE_QUEUE] : take[l] & new_held[0]);
+
+    always @(posedge clk) begin
+      if (rst) begin
+        port_q[l*PORT_W +: PORT_W]     <= {PORT_W{1'b0}};
+        len_q[l*LEN_W +: LEN_W]        <= {LEN_W{1'b0}};
+        out_line_q[l*LINE_W +: LINE_W] <= {LINE_W{1'b0}};
+        wait_q[l*COUNT_W +: COUNT_W]   <= {COUNT_W{1'b0}};
+        behind_q[l*QUEUE_W +: QUEUE_W] <= {QUEUE_W{1'b0}};
+      end else begin
+        if (take[l])        len_q[l*LEN_W +: LEN_W] <= new_len;
+        else if (retire[l]) len_q[l*LEN_W +: LEN_W] <= {LEN_W{1'b0}};
+        // The port of a destination may have changed since it was added to the list.
+        if (take[l] | stop[l]) port_q[l*PORT_W +: PORT_W] <= new_port;
+        if (stop[l]) out_line_q[l*LINE_W +: LINE_W] <= notify_line_q;
+        if (take[l] | (begins[l] & |new_held)) behind_q[l*QUEUE_W +: QUEUE_W] <= new_behind;
+        wait_q[l*COUNT_W +: COUNT_W] <= begins[l] & |new_held ? new_wait : wait_less[l*COUNT_W +: COUNT_W];
+      end
+    end
+  end
+endgenerate
+
+always @(posedge clk) begin
+  if (rst) begin
+    notify_q             <= 1'b0;
+    notify_port_q        <= {PORT_W{1'b0}};
+    notify_len_q         <= {LEN_W{1'b0}};
+    notify_line_q        <= {LINE_W{1'b0}};
+    notify_destination_q <= {DESTINATION_W{1'b0}};
+    xoff_q               <= {CFQS{1'b0}};
+    sent_xoff_q          <= {CFQS{1'b0}};
+    held_q               <= {QUEUES{1'b0}};
+  end else begin
+    notify_q             <= notify_next;
+    notify_port_q        <= notify_next_port;
+    notify_len_q         <= notify_next_len;
+    notify_line_q        <= notify_next_line;
+    notify_destination_q <= notify_next_destination;
+    xoff_q               <= xoff_d;
+    sent_xoff_q          <= (sent_xoff_q & ~sent_clear) | sent_set;
+    held_q               <= {held_d, 1'b0};
+  end
+end
+
+assign notify    = notify_q;
+assign held      = held_q;
+assign sent_xoff = sent_xoff_q;
+assign len       = len_q;
+
+`ifndef SYNTHESIS
+wire [CFQS-1:0] over;      // lines that wait for more packets than there are
+wire [CFQS-1:0] holding;
+wire [CFQS-1:0] held_now;  // what held_q has to be
+wire [CFQS-1:0] astray;    // lines that are not valid, but have packets
+generate
+  for (l = 0; l < CFQS; l = l + 1) begin : g_check
+    wire [COUNT_W-1:0] there;     // packets in the queue that the line waits for
+    wire [CFQS-1:0]    by;
+
+    onehot_mux #(.N(QUEUES), .W(COUNT_W)) packets_of (.sel(g_wait[l].queue), .d(count), .y(there));
+
+    for (m = 0; m < CFQS; m = m + 1) begin : g_by
+      assign by[m] = holding[m] & ahead[m*QUEUES + l + 1];
+    end
+    assign over[l]     = g_wait[l].to_wait > there;
+    assign holding[l]  = g_wait[l].waiting & xoff_q[l];
+    assign held_now[l] = xoff_q[l] | g_wait[l].waiting | |by;
+    assign astray[l]   = ~valid[l] & |count[(l+1)*COUNT_W +: COUNT_W];
+  end
+endgenerate
+
+always @(posedge clk) if (!rst) begin
+  if (arrive && (longest & (longest - 1'b1)) != {CFQS{1'b0}}) $fatal(1, "two lines of one length match a packet");
+  if ((parent_line & (parent_line - 1'b1)) != {CFQS{1'b0}}) $fatal(1, "two lines of one length match a notification");
+  if ((list_hit & (list_hit - 1'b1)) != {CFQS{1'b0}}) $fatal(1, "a destination in two lists of one length");
+  if (detect && notify_q) $fatal(1, "a detection and a notification in one cycle");
+  if (notify_q && ~|(notify_len_q >> 1)) $fatal(1, "a notification for a point of less than two hops");
+  if (over != {CFQS{1'b0}}) $fatal(1, "a line waits for more packets than there are");
+  if (astray != {CFQS{1'b0}}) $fatal(1, "packets in the queue of a line that is not valid");
+  if (held_q != {held_now, 1'b0}) $fatal(1, "the queues held are not those of lines that are stopped or wait");
+end
+`endif
+
+endmodule
+`default_nettype wire

@@ -1,0 +1,213 @@
+// FBICM switch that sorts packets as they arrive: input ports, output ports, crossbar. Nets between ports are packed by the port that drives them.
+`default_nettype none
+module switch #(
+  parameter RADIX            = 8,
+  parameter CFQS             = 4,
+  parameter SLOTS            = 64,
+  parameter FLIT_BITS        = 64,
+  parameter PACKET_FLITS     = 8,
+  parameter DETECT_THRESHOLD = 5,
+  parameter XOFF_THRESHOLD   = 10,
+  parameter XON_THRESHOLD    = 5,
+  parameter NODES            = 64,
+  parameter HOPS             = 15
+) (
+  clk, rst,
+  rx_valid, rx_head, rx_data, rx_credit,
+  rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_hops, rx_msg_destination,
+  tx_msg_valid, tx_msg_xoff, tx_msg_line, tx_msg_hops, tx_msg_destination,
+  tx_valid, tx_head, tx_data, tx_credit,
+  cfg_valid, cfg_address, cfg_port
+);
+localparam PORT_W        = $clog2(RADIX);
+localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
+localparam LEN_W         = $clog2(HOPS + 1);
+localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
+localparam DESTINATION_W = $clog2(NODES);
+
+localparam [RADIX-1:0] FIRST_INPUT = 1;
+
+input  wire                       clk;
+input  wire                       rst;          // synchronous, active high; one cycle is enough
+
+// Links into the switch, link i at [i*width +: width]. The flits of a packet arrive in consecutive cycles; its header, only when a slot is free.
+input  wire [RADIX-1:0]           rx_valid;     // a flit arrives
+input  wire [RADIX-1:0]           rx_head;      // the flit is the first of a packet; used only with rx_valid
+input  wire [RADIX*FLIT_BITS-1:0] rx_data;      // the flit; used only with rx_valid
+output wire [RADIX-1:0]           rx_credit;    // a slot was freed: the sender gets a credit; it starts with SLOTS
+
+// Links out of the switch, likewise. All outputs of the switch are registers.
+output wire [RADIX-1:0]           tx_valid;     // a flit leaves
+output wire [RADIX-1:0]           tx_head;      // the flit is the first of a packet; 0 without tx_valid
+output wire [RADIX*FLIT_BITS-1:0] tx_data;      // the flit; valid only with tx_valid
+input  wire [RADIX-1:0]           tx_credit;    // the receiver freed a slot: a credit comes back
+
+// Messages to upstream, and from downstream; valid only with their valid bit.
+output wire [RADIX-1:0]               rx_msg_valid;
+output wire [RADIX-1:0]               rx_msg_xoff;          // 1: Xoff, stop packets for a destination; 0: Xon, end the stop of the line
+output wire [RADIX*LINE_W-1:0]        rx_msg_line;          // line that names the congested point from Xoff to Xon
+output wire [RADIX*LEN_W-1:0]         rx_msg_hops;          // hops to the congested point; the receiver is the first
+output wire [RADIX*DESTINATION_W-1:0] rx_msg_destination;   // Xoff: the destination to stop
+input  wire [RADIX-1:0]               tx_msg_valid, tx_msg_xoff;
+input  wire [RADIX*LINE_W-1:0]        tx_msg_line;
+input  wire [RADIX*LEN_W-1:0]         tx_msg_hops;
+input  wire [RADIX*DESTINATION_W-1:0] tx_msg_destination;
+
+// Configuration, for the whole switch: writes a word of the routing table, also during reset.
+input  wire                           cfg_valid;
+input  wire [DESTINATION_W-1:0]       cfg_address;          // destination
+input  wire [PORT_W-1:0]              cfg_port;             // its output port
+
+// Driven by input ports. req: a field per input, a bit per output.
+wire [RADIX*RADIX-1:0]     req;
+wire [RADIX*FLITS_W-1:0]   req_flits;
+wire [RADIX-1:0]           req_long;
+wire [RADIX*FLIT_BITS-1:0] rdata;
+
+// Driven by output ports and the crossbar. gnt, notified: a field per output, a bit per input.
+wire [RADIX*RADIX-1:0]         gnt, notified;
+wire [RADIX-1:0]               open_next, xb_valid, xon_valid;
+wire [RADIX*PORT_W-1:0]        xb_src;
+wire [RADIX*FLIT_BITS-1:0]     xb_data;
+wire [RADIX*LINE_W-1:0]        xon_line, notify_line;
+wire [RADIX*LEN_W-1:0]         notify_len;
+wire [RADIX*DESTINATION_W-1:0] notify_destination;
+
+`ifdef STAMPS
+// Stamps: numbers packets in the order of arrival.
+localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
+
+wire [STAMP_W-1:0]       now;
+wire [RADIX*STAMP_W-1:0] req_rank;
+
+stamp #(.RADIX(RADIX), .SLOTS(SLOTS)) stamp (
+  .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_head(rx_head), .now(now)
+);
+`endif
+
+// ----------------------------------------------------------------------------
+genvar i, o;
+generate
+  for (i = 0; i < RADIX; i = i + 1) begin : g_in
+    // Signals of the outputs for this input, by output.
+    wire [RADIX-1:0] gnt_here, notify_here;
+
+    for (o = 0; o < RADIX; o = o + 1) begin : g_from
+      assign gnt_here[o]    = gnt[o*RADIX + i];
+      assign notify_here[o] = notified[o*RADIX + i];
+    end
+
+    // Internal Xoff for this input.
+    wire                     notify_next;
+    wire [PORT_W-1:0]        notify_next_port;
+    wire [LEN_W-1:0]         notify_next_len;
+    wire [LINE_W-1:0]        notify_next_line;
+    wire [DESTINATION_W-1:0] notify_next_destination;
+
+    dnotify_in #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .HOPS(HOPS)) dnotify_in (
+      .from_output(notify_here), .line(notify_line), .len(notify_len), .destination(notify_destination),
+      .notify_next(notify_next), .notify_next_port(notify_next_port), .notify_next_len(notify_next_len),
+      .notify_next_line(notify_next_line), .notify_next_destination(notify_next_destination)
+    );
+
+    iport #(
+      .RADIX(RADIX), .CFQS(CFQS), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS),
+      .DETECT_THRESHOLD(DETECT_THRESHOLD), .XOFF_THRESHOLD(XOFF_THRESHOLD), .XON_THRESHOLD(XON_THRESHOLD),
+      .NODES(NODES), .HOPS(HOPS)
+    ) iport (
+      .clk(clk), .rst(rst), .rx_valid(rx_valid[i]), .rx_head(rx_head[i]),
+      .rx_data(rx_data[i*FLIT_BITS +: FLIT_BITS]), .rx_credit(rx_credit[i]), .rx_msg_valid(rx_msg_valid[i]),
+      .rx_msg_xoff(rx_msg_xoff[i]), .rx_msg_line(rx_msg_line[i*LINE_W +: LINE_W]),
+      .rx_msg_hops(rx_msg_hops[i*LEN_W +: LEN_W]),
+      .rx_msg_destination(rx_msg_destination[i*DESTINATION_W +: DESTINATION_W]), .notify_next(notify_next),
+      .notify_next_port(notify_next_port), .notify_next_len(notify_next_len), .notify_next_line(notify_next_line),
+      .notify_next_destination(notify_next_destination), .xon_valid(xon_valid), .xon_line(xon_line),
+      .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_port(cfg_port),
+`ifdef STAMPS
+      .now(now), .req_rank(req_rank[i*STAMP_W +: STAMP_W]),
+`endif
+      .open_next(open_next), .gnt(gnt_here), .req(req[i*RADIX +: RADIX]),
+      .req_flits(req_flits[i*FLITS_W +: FLITS_W]), .req_long(req_long[i]),
+      .rdata(rdata[i*FLIT_BITS +: FLIT_BITS])
+    );
+  end
+
+  for (o = 0; o < RADIX; o = o + 1) begin : g_out
+    wire [RADIX-1:0]   req_here;
+    wire               gnt_valid, gnt_long;
+    wire [PORT_W-1:0]  gnt_src;
+    wire [FLITS_W-1:0] gnt_flits;
+
+    for (i = 0; i < RADIX; i = i + 1) begin : g_to
+      assign req_here[i] = req[i*RADIX + o];
+    end
+
+    // Scheduler, second phase: grants this output to an input.
+`ifdef STAMPS
+    arb_out #(.RADIX(RADIX), .STAMP_W(STAMP_W), .PACKET_FLITS(PACKET_FLITS)) arb_out (
+      .req_rank(req_rank),
+`else
+    arb_out #(.RADIX(RADIX), .PACKET_FLITS(PACKET_FLITS)) arb_out (
+      .clk(clk), .rst(rst),
+`endif
+      .req(req_here), .req_flits(req_flits), .req_long(req_long), .gnt(gnt[o*RADIX +: RADIX]),
+      .gnt_valid(gnt_valid), .gnt_src(gnt_src), .gnt_flits(gnt_flits), .gnt_long(gnt_long)
+    );
+
+    wire [PORT_W-1:0] tx_src, notify_src;
+    wire              notify;
+
+    assign notified[o*RADIX +: RADIX] = {RADIX{notify}} & (FIRST_INPUT << notify_src);
+
+`ifdef LISTS_RAM
+    wire                     departed;
+    wire [DESTINATION_W-1:0] departed_destination;
+    wire [PORT_W-1:0]        departed_src;
+    wire [CFQS-1:0]          departed_row, stopped;
+
+    // Lists of destinations, in memory.
+    clop #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES)) clop (
+      .clk(clk), .rst(rst), .tx_valid(tx_valid[o]), .tx_head(tx_head[o]),
+      .tx_destination(tx_data[o*FLIT_BITS +: DESTINATION_W]), .tx_src(tx_src), .tx_msg_valid(tx_msg_valid[o]),
+      .tx_msg_xoff(tx_msg_xoff[o]), .tx_msg_line(tx_msg_line[o*LINE_W +: LINE_W]),
+      .tx_msg_destination(tx_msg_destination[o*DESTINATION_W +: DESTINATION_W]), .stopped(stopped),
+      .departed(departed), .departed_destination(departed_destination), .departed_src(departed_src),
+      .departed_row(departed_row)
+    );
+`endif
+
+    // Destinations stopped by downstream.
+    dcam_out #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .HOPS(HOPS)) dcam_out (
+      .clk(clk), .rst(rst),
+`ifdef LISTS_RAM
+      .departed(departed), .departed_destination(departed_destination), .departed_src(departed_src),
+      .departed_row(departed_row), .stopped(stopped),
+`else
+      .tx_valid(tx_valid[o]), .tx_head(tx_head[o]), .tx_destination(tx_data[o*FLIT_BITS +: DESTINATION_W]),
+      .tx_src(tx_src), .tx_msg_destination(tx_msg_destination[o*DESTINATION_W +: DESTINATION_W]),
+`endif
+      .tx_msg_valid(tx_msg_valid[o]), .tx_msg_xoff(tx_msg_xoff[o]),
+      .tx_msg_line(tx_msg_line[o*LINE_W +: LINE_W]), .tx_msg_hops(tx_msg_hops[o*LEN_W +: LEN_W]),
+      .xon_valid(xon_valid[o]), .xon_line(xon_line[o*LINE_W +: LINE_W]), .notify(notify),
+      .notify_src(notify_src), .notify_line(notify_line[o*LINE_W +: LINE_W]),
+      .notify_len(notify_len[o*LEN_W +: LEN_W]),
+      .notify_destination(notify_destination[o*DESTINATION_W +: DESTINATION_W])
+    );
+
+    // Output port: credits, crossbar control, link register.
+    oport #(.RADIX(RADIX), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) oport (
+      .clk(clk), .rst(rst), .gnt_valid(gnt_valid), .gnt_src(gnt_src), .gnt_flits(gnt_flits),
+      .gnt_long(gnt_long), .tx_credit(tx_credit[o]), .xb_data(xb_data[o*FLIT_BITS +: FLIT_BITS]),
+      .open_next(open_next[o]), .tx_src(tx_src), .xb_src(xb_src[o*PORT_W +: PORT_W]), .xb_valid(xb_valid[o]),
+      .tx_valid(tx_valid[o]), .tx_head(tx_head[o]), .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
+    );
+  end
+endgenerate
+
+// Crossbar.
+xbar #(.RADIX(RADIX), .FLIT_BITS(FLIT_BITS)) xbar (
+  .rdata(rdata), .xb_valid(xb_valid), .xb_src(xb_src), .xb_data(xb_data)
+);
+
+endmodule
+`default_nettype wire
