@@ -52,7 +52,19 @@ static void file_free(struct rtl_file *file)
 	free(file->text);
 }
 
-/* Templates are in the order of their names: units, then the input port and the switch of each architecture. */
+/* Moves the files that were written to the front, that of the switch behind all others. Returns their number. */
+static unsigned gather(struct rtl_file *file, unsigned n, unsigned top)
+{
+	const struct rtl_file uppermost = file[top];
+	unsigned written = 0;
+
+	for (unsigned i = 0; i < n; i++)
+		if (i != top && file[i].name)
+			file[written++] = file[i];
+	file[written++] = uppermost;
+	return written;
+}
+
 struct rtl_files rtl_generate(const struct params *p)
 {
 	struct rtl_files files = { 0 };
@@ -60,20 +72,19 @@ struct rtl_files rtl_generate(const struct params *p)
 	bool *instantiated;
 
 	for (; templates[n].name; n++)
-		if (template_belongs(&templates[n], p))
+		if (template_is_switch(&templates[n]) && template_belongs(&templates[n], p))
 			top = n;
 	files.file = calloc(n, sizeof *files.file);
 	instantiated = calloc(n, sizeof *instantiated);
 	if (files.file && instantiated) {
 		instantiated[top] = true;
-		if (!write_instantiated(files.file, n, p, instantiated)) {
+		if (write_instantiated(files.file, n, p, instantiated)) {
+			files.n = gather(files.file, n, top);
+		} else {
 			files.n = n;
 			rtl_files_free(&files);
 		}
 	}
-	for (unsigned i = 0; files.file && i < n; i++)
-		if (files.file[i].name)
-			files.file[files.n++] = files.file[i];
 	free(instantiated);
 	return files;
 }

@@ -120,10 +120,23 @@ const char *template_architecture(const struct params *p)
 	return names[shape_of(p).classifier];
 }
 
+bool template_is_switch(const struct embedded *t)
+{
+	return !strcmp(strrchr(t->name, '/'), "/switch.v");
+}
+
+/* The architecture that has the switch of this one. */
+static const char *switch_of(const char *architecture)
+{
+#define SAME_SWITCH(name, other) if (!strcmp(architecture, #name)) return #other;
+#include "schemes.def"
+	return architecture;
+}
+
 bool template_belongs(const struct embedded *t, const struct params *p)
 {
 	static const char wiring[] = "wiring/";
-	const char *of = template_architecture(p);
+	const char *of = template_is_switch(t) ? switch_of(template_architecture(p)) : template_architecture(p);
 
 	if (strncmp(t->name, wiring, strlen(wiring)) != 0)
 		return true;

@@ -8,8 +8,8 @@
 #include <stdio.h>
 
 /*
- * Templates: units/<module>.v, and the wiring of an architecture, wiring/<architecture>/<module>.v. They are Verilog, and lint as they
- * stand. The generator resolves three things in them:
+ * Templates: units/<module>.v, and the wiring of an architecture, wiring/<architecture>/<module>.v, with a switch.v that can be that of
+ * another one (SAME_SWITCH in schemes.def). They are Verilog, and lint as they stand. The generator resolves three things in them:
  *   `ifdef NAME, `ifndef, `elsif, `else, `endif   resolved where NAME is in spec/features.def; others stay
  *   `ARBITER                                      the module of the arbiter chosen
  *   parameter NAME = 8                            gets its value where NAME is in spec/params.def or spec/derived.def
@@ -21,6 +21,9 @@ const char *template_architecture(const struct params *p);
 
 /* Is the template part of such a switch: a unit, or wiring of its architecture? */
 bool template_belongs(const struct embedded *t, const struct params *p);
+
+/* Is it the switch of an architecture, its uppermost module? */
+bool template_is_switch(const struct embedded *t);
 
 /* The name of its module: the file's name without directory and suffix. */
 const char *template_module(const struct embedded *t, size_t *length);

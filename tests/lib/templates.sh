@@ -13,22 +13,24 @@ templates_of() {
 		sub text { local (@ARGV, $/) = @_; <> }
 		my $m = decode_json(text("$dir/manifest.json"));
 		my $wiring = "wiring/$m->{architecture}";
+		my @shared = map { "wiring/$_" } text("spec/schemes.def") =~ /^SAME_SWITCH\($m->{architecture}, *(\w+)\)/m;
 		my $arbiter = "ARBITER=arbiter_" . $m->{parameters}{arbiter} =~ tr/-/_/r;
 		for (@{$m->{files}}) {
 			my ($module) = m{^rtl/sluice_(\w+)\.v$} or next;
-			my $part = -e "rtl_gen/$wiring/$module.v" ? $wiring : "units";
+			my ($part) = grep { -e "rtl_gen/$_/$module.v" } $wiring, @shared, "units";
+			my $is_wiring = $part ne "units";
 			my $file = "rtl_gen/$part/$module.v";
 			my $template = text($file);
-			my @tested = grep { $part eq $wiring || $template =~ /`(ifn?def|elsif) $_$/m } @{$m->{features}};
+			my @tested = grep { $is_wiring || $template =~ /`(ifn?def|elsif) $_$/m } @{$m->{features}};
 			my @chosen = $template =~ /`ARBITER/ ? $arbiter : ();
-			my @defined = map { "-D$_" } @tested, $part eq $wiring ? $arbiter : @chosen;
+			my @defined = map { "-D$_" } @tested, $is_wiring ? $arbiter : @chosen;
 			my @values = text("$dir/$_") =~ /^ *parameter (\w+) *= *(\d+)/mg;
 			my (@verilator, @icarus);
 			while (my ($name, $value) = splice @values, 0, 2) {
 				push @verilator, "-G$name=$value";
 				push @icarus, "-P$module.$name=$value";
 			}
-			my @from = map { ("-y", "rtl_gen/$_") } "units", $part eq $wiring ? $wiring : ();
+			my @from = map { ("-y", "rtl_gen/$_") } "units", $is_wiring ? $wiring : ();
 			print join("|", join(" ", "template $part/$module.v", @tested, @chosen), "@from @defined @verilator $file",
 				"@from @defined @icarus -s $module $file"), "\n";
 		}' "$1"
