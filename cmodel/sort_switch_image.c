@@ -20,7 +20,7 @@ uint64_t sort_observed_step(struct sluice_switch *at, uint64_t cycle, const stru
 	const uint64_t due = at->unobserved(at, cycle, in, out);
 
 	EACH(i, in->head)
-		mmu_remember_arrival(&sw->mmu, i, cycle, smu_queue(&sw->smu, i, sw->entered[i])->last[0], in->packet[i].flits);
+		mmu_remember_arrival(&sw->mmu, i, cycle, smu_queue(&sw->smu, i, sw->entered[i])->last, in->packet[i].flits);
 	EACH(o, out->depart) {
 		mmu_remember(&sw->mmu, out->from[o], cycle, sw->mmu.reading[out->from[o]], out->packet + o);
 		oport_remember(&sw->oport, o, cycle, out->packet + o, out->from[o]);

@@ -25,10 +25,10 @@ static void image_queue(const struct smu *u, const struct shape *s, unsigned por
 	const struct sorted_queue *at = smu_queue(u, port, q);
 
 	render_field(r, port, ROW_count_q, q, s->count_w, at->count);
+	render_field(r, port, ROW_last_q, q, s->slot_w, at->last);
 	for (unsigned j = 0; j < HEADS; j++) {
 		const unsigned k = q * HEADS + j;
 
-		render_field(r, port, ROW_last_q, k, s->slot_w, at->last[j]);
 		render_field(r, port, ROW_slot_q, k, s->slot_w, at->slot[j]);
 		render_field(r, port, ROW_turn_q, k, s->turn_w, turn_to(s, port, at->out[j]));
 		render_field(r, port, ROW_flits_q, k, s->flits_w, at->flits[j]);
