@@ -56,21 +56,17 @@ static void find_static(struct laws *a, const struct image *m)
 	a->taken = find(m, SITE_qcu, "taken_q");
 }
 
-static bool sorts(const struct laws *a)
-{
-	return a->shape.classifier == CLASSIFIER_ROUTE_SORT;
-}
-
 static void find_shared(struct laws *a, const struct image *m)
 {
-	const enum site cam = sorts(a) ? SITE_cam_sort : a->shape.nodes ? SITE_dcam_in : SITE_cam_in, out = a->shape.nodes ? SITE_dcam_out : SITE_cam_out;
-	const enum site queues = sorts(a) ? SITE_smu : SITE_mu, requests = sorts(a) ? SITE_smu : SITE_ru;
+	const enum site cam = a->shape.sorted ? SITE_cam_sort : a->shape.nodes ? SITE_dcam_in : SITE_cam_in, out = a->shape.nodes ? SITE_dcam_out : SITE_cam_out;
+	const enum site queues = a->shape.sorted ? SITE_smu : SITE_mu, requests = a->shape.sorted ? SITE_smu : SITE_ru;
 
 	a->free = find(m, SITE_mmu, "free_q");
 	a->left = find(m, SITE_mmu, "rd_left_q");
 	a->long_begun = find(m, SITE_mmu, "long_begun_q");
 	a->count = find(m, queues, "count_q");
 	a->popped = find(m, queues, "pop_q");
+	a->present = find(m, SITE_smu, "present_q");
 	a->entering = find(m, SITE_dt, "arrive_q");
 	a->ready = find(m, SITE_ru, "ready_q");
 	a->open_turns = find(m, requests, "open_q");
@@ -104,7 +100,7 @@ static uint64_t bound_stops(const struct shape *s)
 /* Grants of an input that may pass a queue over. Where an output is selected first, each goes to another one, or to another queue for the same. */
 static unsigned queues_passed(const struct shape *s)
 {
-	return s->classifier == CLASSIFIER_ROUTE_SORT && !s->stamp_w ? s->radix * s->queues - 1 : s->queues - 1;
+	return s->sorted && !s->stamp_w ? s->radix * s->queues - 1 : s->queues - 1;
 }
 
 struct laws *laws_new(const struct shape *s, const struct image *m)
@@ -116,7 +112,6 @@ struct laws *laws_new(const struct shape *s, const struct image *m)
 		return NULL;
 	a->shape = *s;
 	a->partitioned = s->memory == MEMORY_STATIC_PARTITION;
-	a->at_hand = a->partitioned || sorts(a);
 	a->words = (s->queues + 63) / 64;
 	a->credits = find(m, SITE_oport, "credits_q");
 	a->now = find(m, SITE_stamp, "now_q");
@@ -125,9 +120,10 @@ struct laws *laws_new(const struct shape *s, const struct image *m)
 	a->turns.inputs_most = s->radix - 1;
 	a->stops.most = bound_stops(s);
 	a->turns.passed = calloc(n, sizeof *a->turns.passed);
+	a->turns.rank = calloc(n, sizeof *a->turns.rank);
 	a->held_by = calloc(n, sizeof *a->held_by);
 	a->spent_by = calloc(n, sizeof *a->spent_by);
-	if (a->turns.passed && a->held_by && a->spent_by)
+	if (a->turns.passed && a->turns.rank && a->held_by && a->spent_by)
 		return a;
 	laws_free(a);
 	return NULL;
@@ -138,6 +134,7 @@ void laws_free(struct laws *a)
 	if (!a)
 		return;
 	free(a->turns.passed);
+	free(a->turns.rank);
 	free(a->held_by);
 	free(a->spent_by);
 	free(a);

@@ -21,6 +21,7 @@ struct smu {
 	unsigned radix, queues;         /* of a switch; of an input */
 	uint64_t popping, refilling;    /* inputs where pop_q, refill_q is not 0 */
 	uint8_t pop_queue[SWITCH_PORTS], refill_queue[SWITCH_PORTS];    /* by input: the queue in pop_q, refill_q */
+	uint8_t pop_out[SWITCH_PORTS], pop_flits[SWITCH_PORTS]; /* by input: output and length of the packet granted last */
 	uint64_t read;                  /* inputs that have read link_mem since reset */
 	uint64_t wrote;                 /* inputs that wrote link_mem in the last step */
 	uint16_t wrote_at[SWITCH_PORTS];        /* by input: at this slot */
@@ -180,7 +181,11 @@ static inline unsigned smu_enter(struct smu *u, const struct mmu *mmu, unsigned 
 /* The head of queue q is granted; the inputs of all grants of the cycle. */
 static inline void smu_grant(struct smu *u, unsigned port, unsigned q)
 {
+	const struct sorted_queue *at = smu_queue(u, port, q);
+
 	u->pop_queue[port] = (uint8_t)q;
+	u->pop_out[port] = at->out[0];
+	u->pop_flits[port] = at->flits[0];
 }
 
 static inline void smu_grant_all(struct smu *u, uint64_t inputs)

@@ -14,7 +14,7 @@ module smu #(
 ) (
   clk, rst,
   slot, rx_req, enter,
-  gnt_queue,
+  gnt_queue, granted, req, req_flits,
   open_next, rd_idle_next,
 `ifdef STAMPS
   stamp,
@@ -38,8 +38,12 @@ input  wire [SLOT_W-1:0]         slot;
 input  wire [REQ_W-1:0]          rx_req;
 input  wire [QUEUES-1:0]         enter;
 
-// gnt_queue: queue of the granted head, one-hot or zero; only where present is set. The head is popped in the next cycle.
+// gnt_queue: queue of the granted head, one-hot or zero; only where present is set. The head is popped in the next cycle. granted: there is one; its
+// turn, one-hot, and its length are req and req_flits.
 input  wire [QUEUES-1:0]         gnt_queue;
+input  wire                      granted;
+input  wire [RADIX-1:0]          req;
+input  wire [FLITS_W-1:0]        req_flits;
 
 // open_next: outputs that are open in the next cycle, by turn. rd_idle_next: this input is idle in the next cycle, unless a packet of several flits
 // is granted in this one.
@@ -47,7 +51,7 @@ input  wire [RADIX-1:0]          open_next;
 input  wire                      rd_idle_next;
 
 // Pop of the head granted in the cycle before; from registers. pop: its queue, one-hot or zero. popping: pop is non-zero. pop_slot, pop_flits,
-// pop_turn: its slot, length and turn, 0 without a pop.
+// pop_turn: its slot, length and turn; used only with a pop.
 output wire [QUEUES-1:0]         pop;
 output wire                      popping;
 output wire [SLOT_W-1:0]         pop_slot;
@@ -57,7 +61,7 @@ output wire [TURN_W-1:0]         pop_turn;
 // count: occupancy of each queue, registered.
 output wire [QUEUES*COUNT_W-1:0] count;
 
-// Heads, functions of registers; in the cycle of a pop, the packet behind. ready, turn: the cold queue has a head; its turn. present: the queue has
+// Heads, registered; in the cycle of a pop, the packet behind. ready, turn: the cold queue has a head; its turn. present: the queue has
 // a head. turns, flits: its turn and length. open: outputs that this input may request, by turn; registered.
 output wire                      ready;
 output wire [TURN_W-1:0]         turn;
@@ -73,9 +77,12 @@ reg [QUEUES*COUNT_W-1:0]       count_q;
 reg [QUEUES*SLOT_W-1:0]        last_q;
 reg [QUEUES-1:0]               pop_q;
 reg [QUEUES-1:0]               refill_q;
+reg [QUEUES-1:0]               present_q;
 reg [HEADS*QUEUES*SLOT_W-1:0]  slot_q;
 reg [HEADS*QUEUES*TURN_W-1:0]  turn_q;
 reg [HEADS*QUEUES*FLITS_W-1:0] flits_q;
+reg [TURN_W-1:0]               pop_turn_q;
+reg [FLITS_W-1:0]              pop_flits_q;
 reg [RADIX-1:0]                open_q;
 
 // ----------------------------------------------------------------------------
@@ -96,19 +103,24 @@ generate
 
     assign left_is[q*HEADS +: HEADS] = pop_q[q] ? is[HEADS:1] : is[HEADS-1:0];
 
-    assign present[q] = ~left_is[q*HEADS];
-    assign link[q]    = enter[q] & ~|left_is[q*HEADS +: HEADS];
-    assign next[q]    = pop_q[q] & |(packets >> 2);
+    assign link[q] = enter[q] & ~|left_is[q*HEADS +: HEADS];
+    assign next[q] = pop_q[q] & |(packets >> 2);
+
+    // A head that is granted is there, and does not count from the next cycle on.
+    wire any  = enter[q] | ~left_is[q*HEADS];
+    wire more = enter[q] | ~left_is[q*HEADS + 1];
     assign third[q*SLOT_W +: SLOT_W] = refill_q[q] ? read[SLOT_W-1:0] : slot_q[(q*HEADS + HEADS-1)*SLOT_W +: SLOT_W];
 
     always @(posedge clk) begin
       if (rst) begin
         count_q[q*COUNT_W +: COUNT_W] <= {COUNT_W{1'b0}};
         last_q[q*SLOT_W +: SLOT_W]    <= {SLOT_W{1'b0}};
+        present_q[q]                  <= 1'b0;
       end else begin
         if (enter[q] & ~pop_q[q]) count_q[q*COUNT_W +: COUNT_W] <= packets + 1'b1;
         if (pop_q[q] & ~enter[q]) count_q[q*COUNT_W +: COUNT_W] <= packets - 1'b1;
         if (enter[q]) last_q[q*SLOT_W +: SLOT_W] <= slot;
+        present_q[q] <= gnt_queue[q] ? more : any;
       end
     end
   end
@@ -146,13 +158,16 @@ reg [HEADS*QUEUES*STAMP_W-1:0] stamp_q;
 `endif
 // ----------------------------------------------------------------------------
 // Request register file.
-wire [HEADS*QUEUES-1:0]                twice;       // a packet read and one that enters, for one entry
-wire [QUEUES*(SLOT_W+FLITS_W+TURN_W)-1:0] first;    // entry 0, without a stamp
+wire [HEADS*QUEUES-1:0]  twice;   // a packet read and one that enters, for one entry
+wire [QUEUES*SLOT_W-1:0] first;   // slot of entry 0
 
 generate
   for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
     wire [HEADS*ENTRY_W-1:0] entry;
-    wire [REQ_W-1:0]         head = pop_q[q] ? entry[ENTRY_W+SLOT_W +: REQ_W] : entry[SLOT_W +: REQ_W];
+
+    // The request of entry 0 is that of the packet that can be granted: it changes with the grant, which is late; its slot changes with the pop.
+    wire [REQ_W-1:0] first_d = enter[q] & left_is[HEADS*q] ? rx_req : entry[SLOT_W +: REQ_W];
+    wire [REQ_W-1:0] head_d  = gnt_queue[q] ? g_entry[1].after[SLOT_W +: REQ_W] : first_d;
 
     for (j = 0; j < HEADS; j = j + 1) begin : g_entry
       localparam AT     = HEADS * q + j;
@@ -163,7 +178,8 @@ generate
 
       // enter is late.
       wire [ENTRY_W-1:0] kept    = read_here ? read : pop_q[q] ? entry[BEHIND*ENTRY_W +: ENTRY_W] : entry[j*ENTRY_W +: ENTRY_W];
-      wire [ENTRY_W-1:0] entry_d = direct_here ? {rx_req, slot} : kept;
+      wire [ENTRY_W-1:0] after   = direct_here ? {rx_req, slot} : kept;
+      wire [ENTRY_W-1:0] entry_d = j == 0 ? {head_d, after[SLOT_W-1:0]} : after;
 
       assign entry[j*ENTRY_W +: SLOT_W+TURN_W+FLITS_W] =
         {flits_q[AT*FLITS_W +: FLITS_W], turn_q[AT*TURN_W +: TURN_W], slot_q[AT*SLOT_W +: SLOT_W]};
@@ -191,21 +207,37 @@ generate
 `endif
     end
 
-    assign first[q*(SLOT_W+TURN_W+FLITS_W) +: SLOT_W+TURN_W+FLITS_W] = entry[0 +: SLOT_W+TURN_W+FLITS_W];
-
-    assign turns[q*TURN_W +: TURN_W]   = head[0 +: TURN_W];
-    assign flits[q*FLITS_W +: FLITS_W] = head[TURN_W +: FLITS_W];
+    assign first[q*SLOT_W +: SLOT_W]   = entry[0 +: SLOT_W];
+    assign turns[q*TURN_W +: TURN_W]   = entry[SLOT_W +: TURN_W];
+    assign flits[q*FLITS_W +: FLITS_W] = entry[SLOT_W+TURN_W +: FLITS_W];
 `ifdef STAMPS
-    assign stamp[q*STAMP_W +: STAMP_W] = head[REQ_W-1 -: STAMP_W];
+    assign stamp[q*STAMP_W +: STAMP_W] = entry[ENTRY_W-1 -: STAMP_W];
 `endif
   end
 endgenerate
 
-onehot_mux #(.N(QUEUES), .W(SLOT_W+TURN_W+FLITS_W)) popped (.sel(pop_q), .d(first), .y({pop_flits, pop_turn, pop_slot}));
+onehot_mux #(.N(QUEUES), .W(SLOT_W)) popped (.sel(pop_q), .d(first), .y(pop_slot));
 
-assign ready = present[0];
-assign turn  = turns[TURN_W-1:0];
-assign open  = open_q;
+wire [TURN_W-1:0] req_turn;
+
+onehot_index #(.N(RADIX)) turn_of (.onehot(req), .index(req_turn));
+
+always @(posedge clk) begin
+  if (rst) begin
+    pop_turn_q  <= {TURN_W{1'b0}};
+    pop_flits_q <= {FLITS_W{1'b0}};
+  end else if (granted) begin
+    pop_turn_q  <= req_turn;
+    pop_flits_q <= req_flits;
+  end
+end
+
+assign pop_turn  = pop_turn_q;
+assign pop_flits = pop_flits_q;
+assign present   = present_q;
+assign ready     = present_q[0];
+assign turn      = turns[TURN_W-1:0];
+assign open      = open_q;
 
 // open_q: outputs that this input may request unless it is busy. Each input has a copy, since open_next depends on grants, which are late
 // and have a high fan-out.

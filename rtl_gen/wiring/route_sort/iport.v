@@ -123,8 +123,8 @@ smu #(
 `endif
   .PACKET_FLITS(PACKET_FLITS), .REQ_W(REQ_W)
 ) smu (
-  .clk(clk), .rst(rst), .slot(slot), .rx_req(rx_req), .enter(enter), .gnt_queue(gnt_queue), .open_next(open_next),
-  .rd_idle_next(rd_idle_next),
+  .clk(clk), .rst(rst), .slot(slot), .rx_req(rx_req), .enter(enter), .gnt_queue(gnt_queue), .granted(granted), .req(req),
+  .req_flits(req_flits), .open_next(open_next), .rd_idle_next(rd_idle_next),
 `ifdef STAMPS
   .stamp(stamp),
 `endif
