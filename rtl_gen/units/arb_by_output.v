@@ -48,11 +48,9 @@ wire [RADIX-1:0]        wanted;     // by any head, open or not
 wire [QUEUES-1:0]       best;       // the head gets its output, if that is selected
 wire [QUEUES-1:0]       pick;
 wire [PAIRS-1:0]        rivals;     // pairs of heads for one output
-wire [QUEUES*RADIX-1:0] several;    // by head: its output, if it has more than one flit; zero otherwise
-wire [RADIX-1:0]        long_at;    // the head that gets the output has more than one flit
+wire [QUEUES-1:0]       several;    // the head has more than one flit
 
 onehot_mux #(.N(QUEUES), .W(RADIX)) wanted_by (.sel(ready), .d(port_onehot), .y(wanted));
-onehot_mux #(.N(QUEUES), .W(RADIX)) long_by   (.sel(best),  .d(several),     .y(long_at));
 
 genvar q, r;
 generate
@@ -63,8 +61,8 @@ generate
 
     assign port_onehot[q*RADIX +: RADIX] = port;
 
-    assign several[q*RADIX +: RADIX] = port & {RADIX{|(flits[q*FLITS_W +: FLITS_W] >> 1)}};
-    assign pick[q]                   = best[q] & |(port & req);
+    assign several[q] = |(flits[q*FLITS_W +: FLITS_W] >> 1);
+    assign pick[q]    = best[q] & |(port & req);
 
     for (r = q + 1; r < QUEUES; r = r + 1) begin : g_rival
       assign rivals[FIRST + r - q - 1] = turn[q*TURN_W +: TURN_W] == turn[r*TURN_W +: TURN_W];
@@ -82,7 +80,7 @@ least_recent #(.N(QUEUES)) queues (
 // Request and grant.
 onehot_mux #(.N(QUEUES), .W(FLITS_W)) flits_of (.sel(pick), .d(flits), .y(req_flits));
 
-assign req_long  = |(req & long_at);
+assign req_long  = |(pick & several);
 assign granted   = |gnt;
 assign gnt_queue = {QUEUES{granted}} & pick;
 

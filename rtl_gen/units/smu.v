@@ -167,7 +167,8 @@ generate
 
     // The request of entry 0 is that of the packet that can be granted: it changes with the grant, which is late; its slot changes with the pop.
     wire [REQ_W-1:0] first_d = enter[q] & left_is[HEADS*q] ? rx_req : entry[SLOT_W +: REQ_W];
-    wire [REQ_W-1:0] head_d  = gnt_queue[q] ? g_entry[1].after[SLOT_W +: REQ_W] : first_d;
+    wire [REQ_W-1:0] second_d;
+    wire [REQ_W-1:0] head_d  = gnt_queue[q] ? second_d : first_d;
 
     for (j = 0; j < HEADS; j = j + 1) begin : g_entry
       localparam AT     = HEADS * q + j;
@@ -180,6 +181,8 @@ generate
       wire [ENTRY_W-1:0] kept    = read_here ? read : pop_q[q] ? entry[BEHIND*ENTRY_W +: ENTRY_W] : entry[j*ENTRY_W +: ENTRY_W];
       wire [ENTRY_W-1:0] after   = direct_here ? {rx_req, slot} : kept;
       wire [ENTRY_W-1:0] entry_d = j == 0 ? {head_d, after[SLOT_W-1:0]} : after;
+
+      if (j == 1) assign second_d = after[SLOT_W +: REQ_W];
 
       assign entry[j*ENTRY_W +: SLOT_W+TURN_W+FLITS_W] =
         {flits_q[AT*FLITS_W +: FLITS_W], turn_q[AT*TURN_W +: TURN_W], slot_q[AT*SLOT_W +: SLOT_W]};
