@@ -14,7 +14,7 @@ void sort_observe(struct sluice_switch *at)
 /* Slot that the header took which came in the last step. */
 static unsigned slot_taken(const struct sort_switch *sw, unsigned i)
 {
-	return sort_by_list(sw) ? sw->dt.enter[i].slot : smu_queue(&sw->smu, i, sw->entered[i])->last[0];
+	return sort_by_list(sw) ? sw->dt.enter[i].slot : smu_queue(&sw->smu, i, sw->entered[i])->last;
 }
 
 /* The step; packets that came and left in it are remembered, since registers follow them from now on. */

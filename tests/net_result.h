@@ -8,7 +8,8 @@ struct result {
 	struct network_counts counts;
 	struct stats_totals totals;
 	struct histogram latency;
-	uint64_t received[1024], links[32768], saqs[64];
+	struct stats_received received[1024];
+	uint64_t links[32768], saqs[64];
 	struct switch_counts switches;
 	bool drained;
 	uint64_t end;

@@ -200,6 +200,14 @@ static void window_and_drain(void **state)
 	assert_true(r.saqs_peak == 9 && r.saqs_mean == 3.0 / 100);
 	assert_true(h->bins[10].delivered_flits == 8 && h->bins[s->n_bins].delivered_flits == 4);
 	assert_int_equal(r.verdict, STATS_SHORT);
+	assert_true(r.cold_accepted == r.accepted_load && r.cold_latency == 1500);
+	s->config.hot_nodes = 1;
+	s->config.hot[0] = 1;
+	r = stats_report(s);
+	assert_true(r.cold_accepted == 0 && r.cold_latency == 1500);
+	s->config.hot[0] = 0;
+	r = stats_report(s);
+	assert_true(r.cold_accepted == 8.0 / 1000 && r.cold_latency == 0);
 	stats_free(s);
 }
 

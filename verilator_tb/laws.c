@@ -74,6 +74,7 @@ static void find_shared(struct laws *a, const struct image *m)
 	a->long_begun = find(m, SITE_mmu, "long_begun_q");
 	a->count = find(m, queues, "count_q");
 	a->popped = find(m, queues, "pop_q");
+	a->present = find(m, SITE_smu, "present_q");
 	a->entering = find(m, SITE_dt, "arrive_q");
 	a->ready = find(m, SITE_ru, "ready_q");
 	a->open_turns = find(m, requests, "open_q");
@@ -119,7 +120,6 @@ struct laws *laws_new(const struct shape *s, const struct image *m)
 		return NULL;
 	a->shape = *s;
 	a->partitioned = s->memory == MEMORY_STATIC_PARTITION;
-	a->at_hand = a->partitioned || s->sorted;
 	a->words = (s->queues + 63) / 64;
 	a->credits = find(m, SITE_oport, "credits_q");
 	a->now = find(m, SITE_stamp, "now_q");
@@ -128,9 +128,10 @@ struct laws *laws_new(const struct shape *s, const struct image *m)
 	a->turns.inputs_most = s->radix - 1;
 	a->stops.most = bound_stops(s);
 	a->turns.passed = calloc(n, sizeof *a->turns.passed);
+	a->turns.rank = calloc(n, sizeof *a->turns.rank);
 	a->held_by = calloc(n, sizeof *a->held_by);
 	a->spent_by = calloc(n, sizeof *a->spent_by);
-	if (a->turns.passed && a->held_by && a->spent_by)
+	if (a->turns.passed && a->turns.rank && a->held_by && a->spent_by)
 		return a;
 	laws_free(a);
 	return NULL;
@@ -141,6 +142,7 @@ void laws_free(struct laws *a)
 	if (!a)
 		return;
 	free(a->turns.passed);
+	free(a->turns.rank);
 	free(a->held_by);
 	free(a->spent_by);
 	free(a);

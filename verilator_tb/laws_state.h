@@ -38,7 +38,7 @@ struct law_turns {
 	uint64_t wanted[SWITCH_PORTS];  /* by output, in the cycle before: inputs whose candidates were all for it */
 	uint64_t outputs;               /* with any of these */
 	uint64_t fresh;                 /* inputs that may have had a candidate that is in no register yet */
-	bool half;                      /* the top bit of the stamps given */
+	uint64_t *rank;                 /* by input, queue: of the candidate, with stamps; lower is older (microarchitecture.md, 5) */
 	uint64_t waiting_inputs[SWITCH_PORTS];  /* by output: passed over at least once */
 	uint16_t passed_input[SWITCH_PORTS][SWITCH_PORTS];      /* by output, input */
 };
@@ -55,11 +55,10 @@ struct law_stops {
 struct laws {
 	struct shape shape;
 	bool partitioned;               /* slots are by queue */
-	bool at_hand;                   /* the requests of the first packets of a queue are in registers (HEADS) */
 	unsigned words;                 /* of a set of queues */
 
 	/* Memory and queues of inputs; output ports. */
-	struct law_register free, count, left, entering, popped, reading, used, credits;
+	struct law_register free, count, left, entering, popped, present, reading, used, credits;
 	/* Heads. */
 	struct law_register ready, open_turns, turn, port_onehot, long_begun, xoff, detect, port, has_credit, has_two_credits, stamp, open, taken, now;
 	/* What holds heads back (spec/units.def): by line, or by queue; at the input, or at the output where a head goes. */

@@ -25,12 +25,19 @@ static bool ranks_last(const struct laws *a)
 	return a->shape.arbiter == ARBITER_matrix;
 }
 
-/* Rank of a head in the cycle before, lower is older (microarchitecture.md, 5). Heads that were candidates still are heads, in entry 0 of a queue whose first requests are at hand. */
-static uint64_t rank(const struct laws *a, unsigned i, unsigned q)
+static uint64_t *rank(const struct laws *a, unsigned i, unsigned q)
 {
-	const unsigned w = a->shape.stamp_w, entry = a->at_hand ? q * HEADS : q;
+	return a->turns.rank + (size_t)i * a->shape.queues + q;
+}
 
-	return law_bits(&a->stamp, i, entry * w, w) ^ (a->turns.half ? 0 : bit(w - 1));
+/* Queue q of input i is a candidate, with the request in this entry of its register file. */
+static void asks(struct laws *a, unsigned i, unsigned q, unsigned entry)
+{
+	const unsigned w = a->shape.stamp_w;
+
+	a->turns.asked.word[i][q / 64] |= bit(q % 64);
+	if (by_age(a))
+		*rank(a, i, q) = law_bits(&a->stamp, i, entry * w, w) ^ (law_bits(&a->now, 0, w - 1, 1) ? 0 : bit(w - 1));
 }
 
 /* The least rank of an input's candidates. */
@@ -41,7 +48,7 @@ static uint64_t oldest(const struct laws *a, unsigned i)
 
 	for (unsigned k = 0; k < a->words; k++)
 		EACH(q, a->turns.asked.word[i][k]) {
-			const uint64_t r = rank(a, i, k * 64 + q);
+			const uint64_t r = *rank(a, i, k * 64 + q);
 
 			least = r < least ? r : least;
 		}
@@ -51,7 +58,7 @@ static uint64_t oldest(const struct laws *a, unsigned i)
 /* Output o served queue g of input i: none was older, of the input's candidates or of the inputs that asked. */
 static bool oldest_served(const struct laws *a, uint64_t cycle, unsigned o, unsigned i, unsigned g, char why[LAWS_WHY])
 {
-	const uint64_t served = rank(a, i, g);
+	const uint64_t served = *rank(a, i, g);
 	unsigned other;
 
 	if (oldest(a, i) < served)
@@ -187,29 +194,29 @@ static void candidates_shared(struct laws *a, unsigned i, struct heading *h)
 
 		if (!(open_turns >> turn & 1) || (a->holds_at_output && held_back(a, output) >> q & 1))
 			continue;
-		a->turns.asked.word[i][0] |= bit(q);
+		asks(a, i, q, q);
 		heads_for(h, output);
 	}
 }
 
-/* Sorted on arrival: the first packet that stays, if its queue is not held, and the output open. */
+/* Sorted on arrival: the first packet that was not granted, if its queue is not held, and the output open. */
 static void candidates_sorted(struct laws *a, unsigned i, struct heading *h)
 {
 	const struct shape *s = &a->shape;
-	const uint64_t held = law_word(&a->holds, i), popped = law_word(&a->popped, i), open_turns = law_word(&a->open_turns, i);
+	const uint64_t held = law_word(&a->holds, i), present = law_word(&a->present, i), open_turns = law_word(&a->open_turns, i);
 
 	if (law_bit(&a->long_begun, i))
 		return;
 	for (unsigned q = 0; q < s->queues; q++) {
-		const unsigned pops = popped >> q & 1, entry = q * HEADS + pops;
+		const unsigned entry = q * HEADS;
 
-		if (held >> q & 1 || law_bits(&a->count, i, q * s->count_w, s->count_w) == pops)
+		if (held >> q & 1 || !(present >> q & 1))
 			continue;
 		const unsigned turn = (unsigned)law_bits(&a->turn, i, entry * s->turn_w, s->turn_w);
 
 		if (!(open_turns >> turn & 1))
 			continue;
-		a->turns.asked.word[i][0] |= bit(q);
+		asks(a, i, q, entry);
 		heads_for(h, output_at(s, i, turn));
 	}
 }
@@ -233,7 +240,7 @@ static void candidates_static(struct laws *a, unsigned i, struct heading *h)
 
 		if (!law_bit(&a->open, o) || !law_bits(law_word(&a->taken, o) ? &a->has_two_credits : &a->has_credit, i, front, 1))
 			continue;
-		a->turns.asked.word[i][q / 64] |= bit(q % 64);
+		asks(a, i, q, entry);
 		heads_for(h, o);
 	}
 }
@@ -245,7 +252,7 @@ static void ask(struct laws *a, unsigned i)
 
 	for (unsigned k = 0; k < a->words; k++)
 		t->asked.word[i][k] = 0;
-	(a->partitioned ? candidates_static : a->at_hand ? candidates_sorted : candidates_shared)(a, i, &h);
+	(a->partitioned ? candidates_static : a->shape.sorted ? candidates_sorted : candidates_shared)(a, i, &h);
 	if (!h.any)
 		return;
 	if (!h.several && !(t->fresh >> i & 1)) {
@@ -279,7 +286,6 @@ bool laws_turns_hold(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
 	EACH(o, t->outputs)
 		t->wanted[o] = 0;
 	t->outputs = t->fresh = 0;
-	t->half = by_age(a) && law_bits(&a->now, 0, a->shape.stamp_w - 1, 1);
 	for (unsigned i = 0; i < a->shape.radix; i++)
 		ask(a, i);
 	return true;

@@ -75,7 +75,8 @@ static bool json_loads(cJSON *j, const struct simulation *u, const struct stats_
 {
 	return real(j, "offered_load", u->traffic.pattern == PATTERN_TRACE ? r->generated_load : u->o.load) &&
 	       real(j, "accepted_load", r->accepted_load) && real(j, "generated_load", r->generated_load) && real(j, "injected_load", r->injected_load) &&
-	       real(j, "accepted_load_least", r->least_accepted) && real(j, "accepted_load_most", r->most_accepted);
+	       real(j, "accepted_load_least", r->least_accepted) && real(j, "accepted_load_most", r->most_accepted) &&
+	       real(j, "cold_accepted_load", r->cold_accepted) && real(j, "cold_latency_mean", r->cold_latency);
 }
 
 static bool json_latencies(cJSON *j, const struct stats_report *r)

@@ -135,8 +135,10 @@ static bool set_stats(struct simulation *u, char why[OPTION_WHY])
 	u->stats = (struct stats_config){
 		.nodes = u->network.topology.nodes, .shards = u->network.threads, .packet_flits = u->params.packet_flits,
 		.warmup = s->warmup, .end = s->cycles, .bin = s->bin,
-		.links = u->links ? network_links(&u->network.topology) : 0,
+		.links = u->links ? network_links(&u->network.topology) : 0, .hot_nodes = u->traffic.hot_spots,
 	};
+	for (unsigned i = 0; i < u->traffic.hot_spots; i++)
+		u->stats.hot[i] = u->traffic.hot[i].node;
 	return true;
 }
 

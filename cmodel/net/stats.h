@@ -18,6 +18,8 @@ struct stats_config {
 	uint64_t warmup, end;           /* warmup < end <= STATS_CYCLES */
 	uint64_t bin;                   /* cycles, 2..STATS_BIN */
 	unsigned links;                 /* 0: links are not counted */
+	unsigned hot_nodes;
+	uint32_t hot[HOT_SPOTS];        /* nodes that are hot spots; all others are cold */
 };
 
 #define STATS_CYCLES (UINT64_C(1) << 40)
@@ -37,6 +39,11 @@ struct stats_bin {
 struct stats_recent {
 	struct stats_bin bin;
 	uint64_t generated_packets, flit_hops, injected_packets, hops;
+};
+
+/* What a node received: flits in the window; packets that were generated in it, and the cycles since then, summed over them. */
+struct stats_received {
+	uint64_t flits, packets, latency;
 };
 
 struct stats_totals {
@@ -59,7 +66,8 @@ struct stats_shard {
 	uint64_t bin_from, bin_length;  /* cycles of that bin, only those on its side of the beginning of the window */
 	bool in_window;                 /* these cycles are in the window */
 	uint64_t warmup, window;        /* first cycle and length of the window */
-	uint64_t *sent, *received, *link_flits;         /* those of struct stats */
+	uint64_t *sent, *link_flits;    /* those of struct stats */
+	struct stats_received *received;
 	struct histogram latency;       /* generation to last flit delivered */
 	struct histogram network;       /* injection to last flit delivered */
 	struct stats_bin *bins;         /* n_bins + 1 */
@@ -73,7 +81,8 @@ struct stats {
 	uint64_t sample;                /* cycles between two samples of SAQs in use */
 	uint64_t n_samples;             /* number of samples below end */
 	uint64_t *link_flits;           /* by link, in the window; NULL: not counted. Only one thread counts a link */
-	uint64_t *sent, *received;      /* by node: flits in the window. Only one thread counts a node */
+	uint64_t *sent;                 /* by node: flits in the window. Only one thread counts a node */
+	struct stats_received *received;        /* likewise */
 	struct switch_counts switches;  /* sums over all switches; lines_peak: the highest */
 	struct stats_shard *shard;
 };
@@ -133,11 +142,13 @@ static inline void stats_delivered(struct stats_shard *s, uint64_t cycle, uint64
 	r->flit_hops += flits * hops;
 	r->hops += hops;
 	if (generated >= s->warmup) {
+		s->received[destination].packets++;
+		s->received[destination].latency += cycle - generated;
 		histogram_add(&s->latency, cycle - generated);
 		histogram_add(&s->network, cycle - injected);
 	}
 	if (s->in_window)
-		s->received[destination] += flits;
+		s->received[destination].flits += flits;
 }
 
 /* A packet arrived before one that its source had sent to the same destination earlier. */

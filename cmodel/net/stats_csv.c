@@ -51,7 +51,11 @@ void stats_write_nodes(const struct stats *s, FILE *f)
 {
 	const double cycles = (double)(s->config.end - s->config.warmup);
 
-	fputs("node,injected_load,accepted_load\n", f);
-	for (unsigned i = 0; i < s->config.nodes; i++)
-		fprintf(f, "%u,%.6f,%.6f\n", i, (double)s->sent[i] / cycles, (double)s->received[i] / cycles);
+	fputs("node,injected_load,accepted_load,latency_mean\n", f);
+	for (unsigned i = 0; i < s->config.nodes; i++) {
+		const struct stats_received *r = s->received + i;
+
+		fprintf(f, "%u,%.6f,%.6f,%.3f\n", i, (double)s->sent[i] / cycles, (double)r->flits / cycles,
+			r->packets ? (double)r->latency / (double)r->packets : 0);
+	}
 }

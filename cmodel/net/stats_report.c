@@ -28,18 +28,47 @@ static void report_loads(const struct stats *s, struct stats_report *r)
 	const unsigned nodes = s->config.nodes;
 	uint64_t least = UINT64_MAX, most = 0;
 	const uint64_t sent = sum(s->sent, nodes);
+	uint64_t received = 0;
 
 	for (unsigned i = 0; i < nodes; i++) {
-		least = s->received[i] < least ? s->received[i] : least;
-		most = s->received[i] > most ? s->received[i] : most;
+		const uint64_t flits = s->received[i].flits;
+
+		received += flits;
+		least = flits < least ? flits : least;
+		most = flits > most ? flits : most;
 	}
 	r->generated_load = load(s, t->window_generated_flits, nodes);
 	r->injected_load = load(s, sent, nodes);
-	r->accepted_load = load(s, sum(s->received, nodes), nodes);
+	r->accepted_load = load(s, received, nodes);
 	r->least_accepted = load(s, least, 1);
 	r->most_accepted = load(s, most, 1);
 	r->behind = t->window_generated_flits > sent ? (double)(t->window_generated_flits - sent) / (double)t->window_generated_flits : 0;
 	r->hops_mean = t->delivered_packets ? (double)t->hops / (double)t->delivered_packets : 0;
+}
+
+static bool is_hot(const struct stats_config *c, unsigned node)
+{
+	for (unsigned i = 0; i < c->hot_nodes; i++)
+		if (c->hot[i] == node)
+			return true;
+	return false;
+}
+
+static void report_cold(const struct stats *s, struct stats_report *r)
+{
+	struct stats_received all = { .flits = 0 };
+	unsigned nodes = 0;
+
+	for (unsigned i = 0; i < s->config.nodes; i++) {
+		if (is_hot(&s->config, i))
+			continue;
+		nodes++;
+		all.flits += s->received[i].flits;
+		all.packets += s->received[i].packets;
+		all.latency += s->received[i].latency;
+	}
+	r->cold_accepted = nodes ? load(s, all.flits, nodes) : 0;
+	r->cold_latency = all.packets ? (double)all.latency / (double)all.packets : 0;
 }
 
 static void report_latencies(const struct stats_shard *s, struct stats_report *r)
@@ -129,6 +158,7 @@ struct stats_report stats_report(const struct stats *s)
 	struct stats_report r = { .behind = 0 };
 
 	report_loads(s, &r);
+	report_cold(s, &r);
 	report_latencies(&s->shard[0], &r);
 	report_saqs(s, &r);
 	r.verdict = judge(s, &r);

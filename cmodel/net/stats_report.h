@@ -28,6 +28,7 @@ struct stats_report {
 	double least_accepted, most_accepted;   /* of the node that received least, most */
 	double latency_mean, latency_p50, latency_p90, latency_p99, latency_p999, latency_max;
 	double network_mean, network_p99, network_max;
+	double cold_accepted, cold_latency;     /* accepted load of the nodes that are no hot spot; mean latency of the packets to them */
 	double hops_mean;
 	double saqs_mean;                       /* SAQs in use, mean of the samples in the window */
 	uint64_t saqs_peak;                     /* SAQs in use, highest of all samples */

@@ -33,7 +33,6 @@ static void image_line(const struct sorted_lines *u, const struct shape *s, unsi
 
 	render_field(r, port, ROW_turns_q, l, s->pool_w, at->point.turns);
 	render_field(r, port, ROW_len_q, l, s->len_w, at->point.len);
-	render_field(r, port, ROW_len_mask_q, l, s->turns, ones(at->point.len));
 	render_field(r, port, ROW_out_line_q, l, s->line_w, at->point.out_line);
 	render_field(r, port, ROW_wait_q, l, s->count_w, at->wait);
 	render_field(r, port, ROW_behind_q, l, clog2(s->queues), at->behind);

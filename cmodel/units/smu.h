@@ -3,15 +3,15 @@
 
 #include "mu.h"
 
-/* A queue: slots and requests of its first packets (entries beyond `count` are of packets that have left), and slots of its last ones, the newest first. */
+/* A queue: slots and requests of its first packets (entries beyond `count` are of packets that have left), and the slot of the last. */
 struct sorted_queue {
-	uint16_t count, slot[HEADS], last[HEADS];
+	uint16_t count, slot[HEADS], last;
 	uint8_t out[HEADS], flits[HEADS];       /* output, not turn */
 };
 
 /*
  * Mapping of all input ports that sort packets as they arrive: queues are linked slots, and the requests of their first three packets are in
- * registers. In memory, a packet has the slot and the request of the packet three behind it.
+ * registers. In memory, a packet has the slot and the request of the packet behind it.
  * The head that leaves is taken out of the registers when its cycle begins, and out of the count when all have read that.
  * Invariant: a queue is in heads[] of the output of its head exactly if it is neither held nor empty; wants has the outputs with a queue in
  * heads[], hungry the inputs with an output in wants.
@@ -21,7 +21,7 @@ struct smu {
 	unsigned radix, queues;         /* of a switch; of an input */
 	uint64_t popping, refilling;    /* inputs where pop_q, refill_q is not 0 */
 	uint8_t pop_queue[SWITCH_PORTS], refill_queue[SWITCH_PORTS];    /* by input: the queue in pop_q, refill_q */
-	uint16_t gone[SWITCH_PORTS];    /* by input that pops: slot of the head that leaves */
+	uint8_t pop_out[SWITCH_PORTS], pop_flits[SWITCH_PORTS]; /* by input: output and length of the packet granted last */
 	uint64_t read;                  /* inputs that have read link_mem since reset */
 	uint64_t wrote;                 /* inputs that wrote link_mem in the last step */
 	uint16_t wrote_at[SWITCH_PORTS];        /* by input: at this slot */
@@ -99,7 +99,6 @@ static inline void smu_shift(struct smu *u, unsigned port)
 	const unsigned out = at->out[0];
 
 	assert(at->count);
-	u->gone[port] = at->slot[0];
 	for (unsigned j = 0; j + 1 < HEADS; j++) {
 		at->slot[j] = at->slot[j + 1];
 		at->out[j] = at->out[j + 1];
@@ -129,17 +128,20 @@ static inline void smu_refill(struct smu *u, unsigned port)
 	at->flits[j] = (uint8_t)link_flits(u->link[port]);
 }
 
-/* The head that leaves is no longer counted. Returns 1 if the word of the packet that is the third now is read in this cycle, otherwise 0. */
+/* The head that leaves is no longer counted. Returns 1 if the word of the packet that is the third now is read in this cycle, otherwise 0. Call after
+ * smu_refill(). */
 static inline uint64_t smu_leave(struct smu *u, const struct mmu *mmu, unsigned port)
 {
 	const unsigned q = u->pop_queue[port];
-	struct slot *const gone = mmu_at(mmu, port, u->gone[port]);
-	const uint64_t more = smu_queue(u, port, q)->count-- > HEADS;
+	struct sorted_queue *const at = smu_queue(u, port, q);
+	const uint64_t more = at->count-- > HEADS;
 
-	assert(more == (gone->next.word != 0));
 	if (more) {
-		u->link[port] = gone->next;
-		gone->next = (struct link){ 0 };
+		struct slot *const before = mmu_at(mmu, port, at->slot[HEADS - 2]);
+
+		assert(before->next.word);
+		u->link[port] = before->next;
+		before->next = (struct link){ 0 };
 		u->refill_queue[port] = (uint8_t)q;
 	}
 	return more;
@@ -165,23 +167,25 @@ static inline unsigned smu_enter(struct smu *u, const struct mmu *mmu, unsigned 
 		if (!left && !(u->held[port] >> q & 1))
 			smu_enable(u, port, q, out);
 	} else {
-		struct slot *const before = mmu_at(mmu, port, at->last[HEADS - 1]);
+		struct slot *const before = mmu_at(mmu, port, at->last);
 
 		assert(!before->next.word);
 		before->next = link_to(slot, out, flits);
 		u->wrote |= bit(port);
-		u->wrote_at[port] = at->last[HEADS - 1];
+		u->wrote_at[port] = at->last;
 	}
-	for (unsigned j = HEADS - 1; j; j--)
-		at->last[j] = at->last[j - 1];
-	at->last[0] = (uint16_t)slot;
+	at->last = (uint16_t)slot;
 	return left;
 }
 
 /* The head of queue q is granted; the inputs of all grants of the cycle. */
 static inline void smu_grant(struct smu *u, unsigned port, unsigned q)
 {
+	const struct sorted_queue *at = smu_queue(u, port, q);
+
 	u->pop_queue[port] = (uint8_t)q;
+	u->pop_out[port] = at->out[0];
+	u->pop_flits[port] = at->flits[0];
 }
 
 static inline void smu_grant_all(struct smu *u, uint64_t inputs)

@@ -1,4 +1,4 @@
-// Scheduler, first phase, where few queues hold packets for many outputs: selects an output, and of the eligible heads that want it the one
+// Scheduler, first phase, where few queues hold packets for many outputs: selects an open output, and of the ready heads that want it the one
 // whose queue was served longest ago.
 // Twin: cmodel/units/arb_by_output.c. docs/microarchitecture-sorted.md.
 `default_nettype none
@@ -8,20 +8,24 @@ module arb_by_output #(
   parameter PACKET_FLITS = 8
 ) (
   clk, rst,
-  eligible, port_onehot, flits,
+  idle, open, ready, turn, flits,
   gnt,
   req, req_flits, req_long, gnt_queue, granted
 );
+localparam TURN_W  = $clog2(RADIX);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 localparam PAIRS   = QUEUES * (QUEUES - 1) / 2;
 
 input  wire                      clk;
 input  wire                      rst;
 
-// Heads. eligible: the head may be selected. port_onehot, flits: its output, one-hot, and its length in flits; used only where eligible is
-// set.
-input  wire [QUEUES-1:0]         eligible;
-input  wire [QUEUES*RADIX-1:0]   port_onehot;
+// idle: the memory can begin to read a packet. open: outputs that can take a packet, by turn. Both from registers.
+input  wire                      idle;
+input  wire [RADIX-1:0]          open;
+
+// Heads. ready: the head may leave its queue. turn, flits: its output, and its length in flits; used only where ready is set.
+input  wire [QUEUES-1:0]         ready;
+input  wire [QUEUES*TURN_W-1:0]  turn;
 input  wire [QUEUES*FLITS_W-1:0] flits;
 
 // As in arb_in. gnt: grants of the outputs, in the same cycle; zero or equal to req. All others are combinational, 0 without a request
@@ -36,44 +40,47 @@ output wire                      granted;
 
 // ----------------------------------------------------------------------------
 // Of each output: whether a head wants it, and the head that gets it. Neither selection waits for the other: heads compete only with those that
-// want the same output.
-wire [RADIX-1:0]        wanted;
+// want the same output. So it does not matter to them whether the output is open.
+localparam [RADIX-1:0] FIRST_TURN = 1;
+
+wire [QUEUES*RADIX-1:0] port_onehot;
+wire [RADIX-1:0]        wanted;     // by any head, open or not
 wire [QUEUES-1:0]       best;       // the head gets its output, if that is selected
 wire [QUEUES-1:0]       pick;
 wire [PAIRS-1:0]        rivals;     // pairs of heads for one output
-wire [QUEUES*RADIX-1:0] several;    // by head: its output, if it has more than one flit; zero otherwise
-wire [RADIX-1:0]        long_at;    // the head that gets the output has more than one flit
+wire [QUEUES-1:0]       several;    // the head has more than one flit
 
-onehot_mux #(.N(QUEUES), .W(RADIX)) wanted_by (.sel(eligible), .d(port_onehot), .y(wanted));
-onehot_mux #(.N(QUEUES), .W(RADIX)) long_by   (.sel(best),     .d(several),     .y(long_at));
+onehot_mux #(.N(QUEUES), .W(RADIX)) wanted_by (.sel(ready), .d(port_onehot), .y(wanted));
 
 genvar q, r;
 generate
   for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
     localparam FIRST = q * (2 * QUEUES - q - 1) / 2;
 
-    wire [RADIX-1:0] port = port_onehot[q*RADIX +: RADIX];
+    wire [RADIX-1:0] port = FIRST_TURN << turn[q*TURN_W +: TURN_W];
 
-    assign several[q*RADIX +: RADIX] = port & {RADIX{|(flits[q*FLITS_W +: FLITS_W] >> 1)}};
-    assign pick[q]                   = best[q] & |(port & req);
+    assign port_onehot[q*RADIX +: RADIX] = port;
+
+    assign several[q] = |(flits[q*FLITS_W +: FLITS_W] >> 1);
+    assign pick[q]    = best[q] & |(port & req);
 
     for (r = q + 1; r < QUEUES; r = r + 1) begin : g_rival
-      assign rivals[FIRST + r - q - 1] = |(port & port_onehot[r*RADIX +: RADIX]);
+      assign rivals[FIRST + r - q - 1] = turn[q*TURN_W +: TURN_W] == turn[r*TURN_W +: TURN_W];
     end
   end
 endgenerate
 
-`ARBITER #(.N(RADIX)) outputs (.clk(clk), .rst(rst), .req(wanted), .advance(granted), .gnt(req));
+`ARBITER #(.N(RADIX)) outputs (.clk(clk), .rst(rst), .req(wanted & open & {RADIX{idle}}), .advance(granted), .gnt(req));
 
 least_recent #(.N(QUEUES)) queues (
-  .clk(clk), .rst(rst), .req(eligible), .rivals(rivals), .served(gnt_queue), .best(best)
+  .clk(clk), .rst(rst), .req(ready), .rivals(rivals), .served(gnt_queue), .best(best)
 );
 
 // ----------------------------------------------------------------------------
 // Request and grant.
 onehot_mux #(.N(QUEUES), .W(FLITS_W)) flits_of (.sel(pick), .d(flits), .y(req_flits));
 
-assign req_long  = |(req & long_at);
+assign req_long  = |(pick & several);
 assign granted   = |gnt;
 assign gnt_queue = {QUEUES{granted}} & pick;
 

@@ -77,7 +77,6 @@ localparam [COUNT_W-1:0] ONE_PACKET = 1;
 
 reg [SAQS*POOL_W-1:0]  turns_q;
 reg [SAQS*LEN_W-1:0]   len_q;
-reg [SAQS*TURNS-1:0]   len_mask_q;
 reg [SAQS-1:0]         xoff_q;
 reg [SAQS*LINE_W-1:0]  out_line_q;
 reg [SAQS-1:0]         sent_xoff_q;
@@ -111,10 +110,10 @@ generate
     wire              valid    = |length;
 
     // Turns beyond the length are not compared.
-    wire [TURNS-1:0]  len_mask = len_mask_q[l*TURNS +: TURNS];
     wire [POOL_W-1:0] compared;
     for (t = 0; t < TURNS; t = t + 1) begin : g_turn
-      assign compared[t*TURN_W +: TURN_W] = {TURN_W{len_mask[t]}};
+      localparam [LEN_W-1:0] TURN = t;
+      assign compared[t*TURN_W +: TURN_W] = {TURN_W{length > TURN}};
     end
 
     assign match[l]  = valid & (rx_left >= length) & ~|((rx_turns ^ point) & compared);
@@ -146,7 +145,6 @@ wire [SAQS-1:0]  stop  = hit | (take & {SAQS{notify_q}});
 
 wire [POOL_W-1:0] new_turns = notify_q ? notify_turns_q : {TURNS{turn}} & TURN_MASK;
 wire [LEN_W-1:0]  new_len   = notify_q ? notify_len_q   : ONE_TURN;
-wire [TURNS-1:0]  new_len_mask;
 
 prefix_or #(.N(SAQS)) search (.x(free), .y(above));
 
@@ -215,11 +213,6 @@ localparam UNUSED_QUEUES = (1 << QUEUE_W) - QUEUES;
 wire [(1<<QUEUE_W)-1:0] pop_all = {{UNUSED_QUEUES{1'b0}}, pop};
 
 generate
-  for (t = 0; t < TURNS; t = t + 1) begin : g_len_mask
-    localparam [LEN_W-1:0] TURN = t;
-    assign new_len_mask[t] = new_len > TURN;
-  end
-
   for (l = 0; l < SAQS; l = l + 1) begin : g_wait
     localparam [QUEUE_W-1:0] QUEUE = l + 1;
 
@@ -245,7 +238,6 @@ generate
       if (rst) begin
         turns_q[l*POOL_W +: POOL_W]    <= {POOL_W{1'b0}};
         len_q[l*LEN_W +: LEN_W]        <= {LEN_W{1'b0}};
-        len_mask_q[l*TURNS +: TURNS]   <= {TURNS{1'b0}};
         out_line_q[l*LINE_W +: LINE_W] <= {LINE_W{1'b0}};
         wait_q[l*COUNT_W +: COUNT_W]   <= {COUNT_W{1'b0}};
         behind_q[l*QUEUE_W +: QUEUE_W] <= {QUEUE_W{1'b0}};
@@ -253,7 +245,6 @@ generate
         if (take[l]) begin
           turns_q[l*POOL_W +: POOL_W]    <= new_turns;
           len_q[l*LEN_W +: LEN_W]        <= new_len;
-          len_mask_q[l*TURNS +: TURNS]   <= new_len_mask;
           behind_q[l*QUEUE_W +: QUEUE_W] <= new_behind;
         end
         if (stop[l]) out_line_q[l*LINE_W +: LINE_W] <= notify_line_q;

@@ -1,5 +1,5 @@
 // Mapping: the queues of an input port as linked lists of slots, with slots and requests of their first three packets in registers. A link
-// holds slot and request of the packet three behind.
+// holds slot and request of the packet behind.
 // Twin: cmodel/units/smu.c. docs/microarchitecture-sorted.md.
 `default_nettype none
 module smu #(
@@ -14,14 +14,14 @@ module smu #(
 ) (
   clk, rst,
   slot, rx_req, enter,
-  gnt_queue,
-  open_next, rd_idle_next, long_begun,
+  gnt_queue, granted, req, req_flits,
+  open_next, rd_idle_next,
 `ifdef STAMPS
   stamp,
 `endif
   pop, popping, pop_slot, pop_flits, pop_turn,
   count, ready, turn,
-  port_onehot, flits, eligible_raw
+  present, open, turns, flits
 );
 localparam QUEUES  = SAQS + 1;
 localparam TURN_W  = $clog2(RADIX);
@@ -38,17 +38,20 @@ input  wire [SLOT_W-1:0]         slot;
 input  wire [REQ_W-1:0]          rx_req;
 input  wire [QUEUES-1:0]         enter;
 
-// gnt_queue: queue of the granted head, one-hot or zero; only where eligible_raw is set. The head is popped in the next cycle.
+// gnt_queue: queue of the granted head, one-hot or zero; only where present is set. The head is popped in the next cycle. granted: there is one; its
+// turn, one-hot, and its length are req and req_flits.
 input  wire [QUEUES-1:0]         gnt_queue;
+input  wire                      granted;
+input  wire [RADIX-1:0]          req;
+input  wire [FLITS_W-1:0]        req_flits;
 
-// open_next: outputs that are open in the next cycle, by turn. rd_idle_next: this input is idle in the next cycle, unless long_begun is set then.
-// long_begun: a packet of several flits was granted in the cycle before; registered.
+// open_next: outputs that are open in the next cycle, by turn. rd_idle_next: this input is idle in the next cycle, unless a packet of several flits
+// is granted in this one.
 input  wire [RADIX-1:0]          open_next;
 input  wire                      rd_idle_next;
-input  wire                      long_begun;
 
 // Pop of the head granted in the cycle before; from registers. pop: its queue, one-hot or zero. popping: pop is non-zero. pop_slot, pop_flits,
-// pop_turn: its slot, length and turn, 0 without a pop.
+// pop_turn: its slot, length and turn; used only with a pop.
 output wire [QUEUES-1:0]         pop;
 output wire                      popping;
 output wire [SLOT_W-1:0]         pop_slot;
@@ -58,36 +61,38 @@ output wire [TURN_W-1:0]         pop_turn;
 // count: occupancy of each queue, registered.
 output wire [QUEUES*COUNT_W-1:0] count;
 
-// Heads, functions of registers; in the cycle of a pop, the packet behind. ready, turn: the cold queue has a head; its turn. port_onehot, flits:
-// turn, one-hot, and length. eligible_raw: there is a head, this input is idle, and the head's output open.
+// Heads, registered; in the cycle of a pop, the packet behind. ready, turn: the cold queue has a head; its turn. present: the queue has
+// a head. turns, flits: its turn and length. open: outputs that this input may request, by turn; registered.
 output wire                      ready;
 output wire [TURN_W-1:0]         turn;
-output wire [QUEUES*RADIX-1:0]   port_onehot;
+output wire [QUEUES-1:0]         present;
+output wire [RADIX-1:0]          open;
+output wire [QUEUES*TURN_W-1:0]  turns;
 output wire [QUEUES*FLITS_W-1:0] flits;
-output wire [QUEUES-1:0]         eligible_raw;
 
 localparam HEADS   = 3;                 // packets of a queue whose requests are in registers
 localparam ENTRY_W = SLOT_W + REQ_W;
 
-localparam [RADIX-1:0] FIRST_TURN = 1;
-
 reg [QUEUES*COUNT_W-1:0]       count_q;
-reg [HEADS*QUEUES*SLOT_W-1:0]  last_q;
+reg [QUEUES*SLOT_W-1:0]        last_q;
 reg [QUEUES-1:0]               pop_q;
 reg [QUEUES-1:0]               refill_q;
+reg [QUEUES-1:0]               present_q;
 reg [HEADS*QUEUES*SLOT_W-1:0]  slot_q;
 reg [HEADS*QUEUES*TURN_W-1:0]  turn_q;
 reg [HEADS*QUEUES*FLITS_W-1:0] flits_q;
+reg [TURN_W-1:0]               pop_turn_q;
+reg [FLITS_W-1:0]              pop_flits_q;
 reg [RADIX-1:0]                open_q;
 
 // ----------------------------------------------------------------------------
-// Packets that stay, and links: written at the slot three before the packet that enters, read at that of the packet that leaves.
+// Packets that stay, and links: written at the slot of the packet that entered last, read at that of the third packet.
 wire [QUEUES*HEADS-1:0]  left_is;     // bit j of a queue: j packets stay
-wire [QUEUES-1:0]        present;     // any packets stay
 wire [QUEUES-1:0]        link;        // three or more stay: the packet that enters is in the memory alone
 wire [QUEUES-1:0]        next;        // the packet linked to the one that leaves will be the third, and is read
-wire [QUEUES*SLOT_W-1:0] third_last;
+wire [QUEUES*SLOT_W-1:0] third;       // slot of the third packet, before any leaves
 wire [SLOT_W-1:0]        waddr;
+wire [SLOT_W-1:0]        raddr;
 wire [ENTRY_W-1:0]       read;
 
 genvar q, j;
@@ -98,30 +103,35 @@ generate
 
     assign left_is[q*HEADS +: HEADS] = pop_q[q] ? is[HEADS:1] : is[HEADS-1:0];
 
-    assign present[q] = ~left_is[q*HEADS];
-    assign link[q]    = enter[q] & ~|left_is[q*HEADS +: HEADS];
-    assign next[q]    = pop_q[q] & |(packets >> 2);
-    assign third_last[q*SLOT_W +: SLOT_W] = last_q[(q*HEADS + HEADS-1)*SLOT_W +: SLOT_W];
+    assign link[q] = enter[q] & ~|left_is[q*HEADS +: HEADS];
+    assign next[q] = pop_q[q] & |(packets >> 2);
+
+    // A head that is granted is there, and does not count from the next cycle on.
+    wire any  = enter[q] | ~left_is[q*HEADS];
+    wire more = enter[q] | ~left_is[q*HEADS + 1];
+    assign third[q*SLOT_W +: SLOT_W] = refill_q[q] ? read[SLOT_W-1:0] : slot_q[(q*HEADS + HEADS-1)*SLOT_W +: SLOT_W];
 
     always @(posedge clk) begin
       if (rst) begin
-        count_q[q*COUNT_W +: COUNT_W]            <= {COUNT_W{1'b0}};
-        last_q[q*HEADS*SLOT_W +: HEADS*SLOT_W] <= {HEADS*SLOT_W{1'b0}};
+        count_q[q*COUNT_W +: COUNT_W] <= {COUNT_W{1'b0}};
+        last_q[q*SLOT_W +: SLOT_W]    <= {SLOT_W{1'b0}};
+        present_q[q]                  <= 1'b0;
       end else begin
         if (enter[q] & ~pop_q[q]) count_q[q*COUNT_W +: COUNT_W] <= packets + 1'b1;
         if (pop_q[q] & ~enter[q]) count_q[q*COUNT_W +: COUNT_W] <= packets - 1'b1;
-        if (enter[q])
-          last_q[q*HEADS*SLOT_W +: HEADS*SLOT_W] <= {last_q[q*HEADS*SLOT_W +: (HEADS-1)*SLOT_W], slot};
+        if (enter[q]) last_q[q*SLOT_W +: SLOT_W] <= slot;
+        present_q[q] <= gnt_queue[q] ? more : any;
       end
     end
   end
 endgenerate
 
-onehot_mux #(.N(QUEUES), .W(SLOT_W)) write_at (.sel(enter), .d(third_last), .y(waddr));
+onehot_mux #(.N(QUEUES), .W(SLOT_W)) write_at (.sel(enter), .d(last_q), .y(waddr));
+onehot_mux #(.N(QUEUES), .W(SLOT_W)) read_at  (.sel(pop_q), .d(third),  .y(raddr));
 
 ram_1r1w #(.WORDS(SLOTS), .WIDTH(ENTRY_W)) link_mem (
   .clk(clk), .wen(|link), .waddr(waddr), .wdata({rx_req, slot}),
-  .ren(|next), .raddr(pop_slot), .rdata(read)
+  .ren(|next), .raddr(raddr), .rdata(read)
 );
 
 always @(posedge clk) begin
@@ -148,13 +158,17 @@ reg [HEADS*QUEUES*STAMP_W-1:0] stamp_q;
 `endif
 // ----------------------------------------------------------------------------
 // Request register file.
-wire [HEADS*QUEUES-1:0]                twice;       // a packet read and one that enters, for one entry
-wire [QUEUES*(SLOT_W+FLITS_W+TURN_W)-1:0] first;    // entry 0, without a stamp
+wire [HEADS*QUEUES-1:0]  twice;   // a packet read and one that enters, for one entry
+wire [QUEUES*SLOT_W-1:0] first;   // slot of entry 0
 
 generate
   for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
     wire [HEADS*ENTRY_W-1:0] entry;
-    wire [REQ_W-1:0]         head = pop_q[q] ? entry[ENTRY_W+SLOT_W +: REQ_W] : entry[SLOT_W +: REQ_W];
+
+    // The request of entry 0 is that of the packet that can be granted: it changes with the grant, which is late; its slot changes with the pop.
+    wire [REQ_W-1:0] first_d = enter[q] & left_is[HEADS*q] ? rx_req : entry[SLOT_W +: REQ_W];
+    wire [REQ_W-1:0] second_d;
+    wire [REQ_W-1:0] head_d  = gnt_queue[q] ? second_d : first_d;
 
     for (j = 0; j < HEADS; j = j + 1) begin : g_entry
       localparam AT     = HEADS * q + j;
@@ -165,7 +179,10 @@ generate
 
       // enter is late.
       wire [ENTRY_W-1:0] kept    = read_here ? read : pop_q[q] ? entry[BEHIND*ENTRY_W +: ENTRY_W] : entry[j*ENTRY_W +: ENTRY_W];
-      wire [ENTRY_W-1:0] entry_d = direct_here ? {rx_req, slot} : kept;
+      wire [ENTRY_W-1:0] after   = direct_here ? {rx_req, slot} : kept;
+      wire [ENTRY_W-1:0] entry_d = j == 0 ? {head_d, after[SLOT_W-1:0]} : after;
+
+      if (j == 1) assign second_d = after[SLOT_W +: REQ_W];
 
       assign entry[j*ENTRY_W +: SLOT_W+TURN_W+FLITS_W] =
         {flits_q[AT*FLITS_W +: FLITS_W], turn_q[AT*TURN_W +: TURN_W], slot_q[AT*SLOT_W +: SLOT_W]};
@@ -193,23 +210,39 @@ generate
 `endif
     end
 
-    assign first[q*(SLOT_W+TURN_W+FLITS_W) +: SLOT_W+TURN_W+FLITS_W] = entry[0 +: SLOT_W+TURN_W+FLITS_W];
-
-    assign port_onehot[q*RADIX +: RADIX]  = FIRST_TURN << head[0 +: TURN_W];
-    assign flits[q*FLITS_W +: FLITS_W]    = head[TURN_W +: FLITS_W];
+    assign first[q*SLOT_W +: SLOT_W]   = entry[0 +: SLOT_W];
+    assign turns[q*TURN_W +: TURN_W]   = entry[SLOT_W +: TURN_W];
+    assign flits[q*FLITS_W +: FLITS_W] = entry[SLOT_W+TURN_W +: FLITS_W];
 `ifdef STAMPS
-    assign stamp[q*STAMP_W +: STAMP_W]    = head[REQ_W-1 -: STAMP_W];
+    assign stamp[q*STAMP_W +: STAMP_W] = entry[ENTRY_W-1 -: STAMP_W];
 `endif
-    assign eligible_raw[q] = present[q] & ~long_begun & |(port_onehot[q*RADIX +: RADIX] & open_q);
   end
 endgenerate
 
-onehot_mux #(.N(QUEUES), .W(SLOT_W+TURN_W+FLITS_W)) popped (.sel(pop_q), .d(first), .y({pop_flits, pop_turn, pop_slot}));
+onehot_mux #(.N(QUEUES), .W(SLOT_W)) popped (.sel(pop_q), .d(first), .y(pop_slot));
 
-assign ready = present[0];
-assign turn  = g_queue[0].head[0 +: TURN_W];
+wire [TURN_W-1:0] req_turn;
 
-// open_q: outputs that this input may request unless long_begun is set. Each input has a copy, since open_next depends on grants, which are late
+onehot_index #(.N(RADIX)) turn_of (.onehot(req), .index(req_turn));
+
+always @(posedge clk) begin
+  if (rst) begin
+    pop_turn_q  <= {TURN_W{1'b0}};
+    pop_flits_q <= {FLITS_W{1'b0}};
+  end else if (granted) begin
+    pop_turn_q  <= req_turn;
+    pop_flits_q <= req_flits;
+  end
+end
+
+assign pop_turn  = pop_turn_q;
+assign pop_flits = pop_flits_q;
+assign present   = present_q;
+assign ready     = present_q[0];
+assign turn      = turns[TURN_W-1:0];
+assign open      = open_q;
+
+// open_q: outputs that this input may request unless it is busy. Each input has a copy, since open_next depends on grants, which are late
 // and have a high fan-out.
 always @(posedge clk) begin
   if (rst) open_q <= {RADIX{1'b1}};
@@ -226,7 +259,7 @@ generate
 endgenerate
 
 always @(posedge clk) if (!rst) begin
-  if ((gnt_queue & ~eligible_raw) != {QUEUES{1'b0}}) $fatal(1, "granted a head that was not eligible");
+  if ((gnt_queue & ~present) != {QUEUES{1'b0}}) $fatal(1, "granted a head that is not there");
   if ((pop_q & empty) != {QUEUES{1'b0}}) $fatal(1, "a packet left an empty queue");
   if ((enter & full) != {QUEUES{1'b0}}) $fatal(1, "a packet entered a full queue");
   if (twice != {HEADS*QUEUES{1'b0}}) $fatal(1, "two new requests for one entry");

@@ -99,17 +99,18 @@ wire [REQ_W-1:0] rx_req = {rx_flits, rx_port};
 // ----------------------------------------------------------------------------
 // Nets between the units.
 wire                      granted, popping, idle, rd_idle_next, long_begun, ready, notify, detect, own, no_free_line;
-wire [QUEUES-1:0]         enter, gnt_queue, pop, held, eligible_raw;
+wire [QUEUES-1:0]         enter, gnt_queue, pop, held, present;
 wire [SLOT_W-1:0]         rx_slot, pop_slot;
 wire [FLITS_W-1:0]        pop_flits;
 wire [PORT_W-1:0]         turn, pop_turn;
 wire [QUEUES*COUNT_W-1:0] count;
-wire [QUEUES*RADIX-1:0]   port_onehot;
+wire [RADIX-1:0]          open;
+wire [QUEUES*PORT_W-1:0]  ports;
 wire [QUEUES*FLITS_W-1:0] flits;
 wire [CFQS-1:0]           sent_xoff, sent_set, sent_clear;
 wire [CFQS*LEN_W-1:0]     line_len;
 
-wire [QUEUES-1:0] eligible = eligible_raw & ~held;
+wire [QUEUES-1:0] servable = present & ~held;
 
 // ----------------------------------------------------------------------------
 // Memory management: slots, write side, read side.
@@ -135,13 +136,13 @@ smu #(
 `endif
   .PACKET_FLITS(PACKET_FLITS), .REQ_W(REQ_W)
 ) smu (
-  .clk(clk), .rst(rst), .slot(slot), .rx_req(rx_req), .enter(enter), .gnt_queue(gnt_queue), .open_next(open_next),
-  .rd_idle_next(rd_idle_next), .long_begun(long_begun),
+  .clk(clk), .rst(rst), .slot(slot), .rx_req(rx_req), .enter(enter), .gnt_queue(gnt_queue), .granted(granted), .req(req),
+  .req_flits(req_flits), .open_next(open_next), .rd_idle_next(rd_idle_next),
 `ifdef STAMPS
   .stamp(stamp),
 `endif
   .pop(pop), .popping(popping), .pop_slot(pop_slot), .pop_flits(pop_flits), .pop_turn(pop_turn), .count(count),
-  .ready(ready), .turn(turn), .port_onehot(port_onehot), .flits(flits), .eligible_raw(eligible_raw)
+  .ready(ready), .turn(turn), .present(present), .open(open), .turns(ports), .flits(flits)
 );
 
 `ifdef LISTS_RAM
@@ -199,14 +200,21 @@ drfcu #(
 // Scheduler, first phase.
 `ifdef STAMPS
 // Selects a queue of this input.
+wire [QUEUES*RADIX-1:0] port_onehot;
+wire [QUEUES-1:0]       eligible;
+
+eligibility #(.RADIX(RADIX), .QUEUES(QUEUES)) eligibility (
+  .idle(~long_begun), .open(open), .ready(servable), .port(ports), .port_onehot(port_onehot), .eligible(eligible)
+);
+
 arb_in #(.RADIX(RADIX), .QUEUES(QUEUES), .STAMP_W(STAMP_W), .PACKET_FLITS(PACKET_FLITS)) arb_in (
-  .rank(rank), .req_rank(req_rank),
+  .rank(rank), .req_rank(req_rank), .eligible(eligible), .port_onehot(port_onehot),
 `else
 // Selects an output, and a queue of this input.
 arb_by_output #(.RADIX(RADIX), .QUEUES(QUEUES), .PACKET_FLITS(PACKET_FLITS)) arb_by_output (
-  .clk(clk), .rst(rst),
+  .clk(clk), .rst(rst), .idle(~long_begun), .open(open), .ready(servable), .turn(ports),
 `endif
-  .eligible(eligible), .port_onehot(port_onehot), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits),
+  .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits),
   .req_long(req_long), .gnt_queue(gnt_queue), .granted(granted)
 );
 
