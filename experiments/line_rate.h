@@ -13,7 +13,7 @@
 #define LINE_RATE_64 "--topology ktree --k 4 --n 3 "
 #define LINE_RATE_256 "--topology ktree --k 4 --n 4 "
 /* Packets are sorted when they arrive, but in the variants -head, the papers' rule. */
-#define LINE_RATE_SORTED " --slots 64 --sorting arrival --xoff-threshold 24 --xon-threshold 16"
+#define LINE_RATE_SORTED " --slots 64 --sorting arrival"
 #define LINE_RATE_MANAGED \
 	{ "recn-iq-4", "--scheme recn-iq --saqs 4" LINE_RATE_SORTED }, { "recn-iq-8", "--scheme recn-iq --saqs 8" LINE_RATE_SORTED }, \
 	{ "fbicm-4", "--scheme fbicm --cfqs 4" LINE_RATE_SORTED }, { "fbicm-8", "--scheme fbicm --cfqs 8" LINE_RATE_SORTED }

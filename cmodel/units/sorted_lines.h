@@ -164,12 +164,12 @@ void sorted_lines_xon(struct sorted_lines *u, unsigned port, unsigned out, unsig
 /* Queues of an input that may not be served, by its lines. */
 static inline uint64_t sorted_lines_held(const struct sorted_lines *u, unsigned port)
 {
-	uint64_t held = (uint64_t)(u->xoff[port] | u->waiting[port]) << 1;
+	uint64_t ahead = 0;
 	unsigned l;
 
 	EACH(l, u->xoff[port] & u->waiting[port])
-		held |= bit(sorted_line(u, port, l)->behind);
-	return held & ~bit(0);
+		ahead |= bit(sorted_line(u, port, l)->behind);
+	return (uint64_t)(u->xoff[port] | u->waiting[port]) << 1 | (ahead & ~bit(0) & ~((uint64_t)u->alone[port] << 1));
 }
 
 /* Take the inputs for which sorted_lines_update() and sorted_lines_held() may give something else than in the step before. */

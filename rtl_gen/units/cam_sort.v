@@ -232,7 +232,10 @@ generate
     assign wait_less[l*COUNT_W +: COUNT_W] = leaves ? to_wait - 1'b1 : to_wait;
 
     // A line that is taken is stopped with a notification, and waits for the cold queue without.
-    assign held_d[l] = xoff_d[l] | waits[l] | |holders | (notify_q ? |take & new_held[l+1] : take[l] & new_held[0]);
+    wire longer = len_q[l*LEN_W +: LEN_W] != ONE_TURN;
+    wire ahead  = |holders | (notify_q & |take & new_held[l+1]);
+
+    assign held_d[l] = xoff_d[l] | waits[l] | (longer & ahead) | (~notify_q & take[l] & new_held[0]);
 
     always @(posedge clk) begin
       if (rst) begin
@@ -295,7 +298,7 @@ generate
     end
     assign over[l]     = wait_q[l*COUNT_W +: COUNT_W] > count_all[behind_q[l*QUEUE_W +: QUEUE_W]*COUNT_W +: COUNT_W];
     assign holding[l]  = g_wait[l].waiting & xoff_q[l];
-    assign held_now[l] = xoff_q[l] | g_wait[l].waiting | |by;
+    assign held_now[l] = xoff_q[l] | g_wait[l].waiting | (g_wait[l].longer & |by);
   end
 endgenerate
 

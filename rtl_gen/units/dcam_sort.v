@@ -317,7 +317,10 @@ generate
     assign wait_less[l*COUNT_W +: COUNT_W] = leaves ? to_wait - 1'b1 : to_wait;
 
     // A line that begins to wait is stopped with a notification, and waits for the cold queue without.
-    assign held_d[l] = xoff_d[l] | waits[l] | |holders | (notify_q ? |begins & new_held[LINE_QUEUE] : take[l] & new_held[0]);
+    wire longer = len_q[l*LEN_W +: LEN_W] != ONE_HOP;
+    wire first  = |holders | (notify_q & |begins & new_held[LINE_QUEUE]);
+
+    assign held_d[l] = xoff_d[l] | waits[l] | (longer & first) | (~notify_q & take[l] & new_held[0]);
 
     always @(posedge clk) begin
       if (rst) begin
@@ -383,7 +386,7 @@ generate
     end
     assign over[l]     = g_wait[l].to_wait > there;
     assign holding[l]  = g_wait[l].waiting & xoff_q[l];
-    assign held_now[l] = xoff_q[l] | g_wait[l].waiting | |by;
+    assign held_now[l] = xoff_q[l] | g_wait[l].waiting | (g_wait[l].longer & |by);
     assign astray[l]   = ~valid[l] & |count[(l+1)*COUNT_W +: COUNT_W];
   end
 endgenerate
