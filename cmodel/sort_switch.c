@@ -297,7 +297,7 @@ static void arrive_by_table(struct sort_switch *sw, const struct sort_wires *w)
 		const struct packet *p = w->in->packet + i;
 
 		dt_arrive(dt, i, sw->base.number[i], sw->base.first[i], mmu_arrive(&sw->mmu, sw->mmu.words, i, back, w->cycle, p), p);
-		if (sort_lists_in_memory(sw))
+		if (sort_lists_in_memory(sw) && clip_known(&sw->clip, i, sw->dcam_sort.valid[i]))
 			clip_look_up_arrival(&sw->clip, i, p->destination);
 	}
 	dt_configure(dt, w->in->configure, w->in->destination, w->in->entry.output);

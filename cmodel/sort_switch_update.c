@@ -148,7 +148,7 @@ static void notify_next(struct sort_switch *sw, unsigned o, unsigned l)
 	if (!sort_by_list(sw))
 		return;
 	dcam_sort_notify_next(&sw->dcam_sort, i, sw->dcam_out.notify[o]);
-	if (sort_lists_in_memory(sw))
+	if (sort_lists_in_memory(sw) && clip_known(&sw->clip, i, sw->dcam_sort.valid[i]))
 		list_sweep_read(&sw->clip.lists, i, sw->dcam_out.notify[o]);
 }
 

@@ -134,7 +134,7 @@ bool switch_memory(const struct sluice_switch *sw, uint64_t cycle, enum site sit
 
 uint64_t switch_writes(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
 {
-	return sw->model->writes(sw, cycle, site, row, address);
+	return sw->model->writes(sw, cycle, site, row, address) & ones(sw->shape.radix);
 }
 
 void switch_word(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)

@@ -58,6 +58,12 @@ static inline void clip_end(struct clip *u)
 /* End the cycle of a port that is busy or touched, or whose set of lines in use has changed. xoff: an Xoff is on the link to upstream. */
 void clip_step(struct clip *u, struct cam_in *cam, struct dcam_in *lists, unsigned port, bool xoff);
 
+/* Is something known of all rows? Not until the first sweep. valid: the lines that are valid in this cycle. */
+static inline bool clip_known(const struct clip *u, unsigned port, uint32_t valid)
+{
+	return valid || u->sorted.dirty[port] != ones(u->lists.lines);
+}
+
 /* Look up the destination of a header that arrives; rows of the header that arrived in the cycle before, of the notification that did. */
 static inline void clip_look_up_arrival(struct clip *u, unsigned port, uint32_t destination)
 {

@@ -104,6 +104,8 @@ output wire [CFQS-1:0]          notify_row;
 reg [CFQS-1:0] arrive_late_q;
 reg [CFQS-1:0] notify_late_q;
 
+// Rows are unknown until the first sweep; no line is valid before, and no column clean.
+wire            known         = |live | ~&dirty_q;
 wire            arrive_learns = header & destination == notify_destination;
 wire            notify_learns = notify_next & notify_next_destination == notify_destination;
 wire [CFQS-1:0] arrive_word;
@@ -111,12 +113,12 @@ wire [CFQS-1:0] notify_word;
 
 ram_1r1w_masked #(.WORDS(NODES), .WIDTH(CFQS)) arrive_mem (
   .clk(clk), .wen(wen), .waddr(waddr), .wmask(wmask), .wdata({CFQS{learn}}),
-  .ren(header), .raddr(destination), .rdata(arrive_word)
+  .ren(header & known), .raddr(destination), .rdata(arrive_word)
 );
 
 ram_1r1w_masked #(.WORDS(NODES), .WIDTH(CFQS)) notify_mem (
   .clk(clk), .wen(wen), .waddr(waddr), .wmask(wmask), .wdata({CFQS{learn}}),
-  .ren(notify_next), .raddr(notify_next_destination), .rdata(notify_word)
+  .ren(notify_next & known), .raddr(notify_next_destination), .rdata(notify_word)
 );
 
 always @(posedge clk) begin
