@@ -6,18 +6,6 @@
 _Static_assert((int)PARAM_MOST_radix <= (int)SWITCH_PORTS && (int)PARAM_MOST_saqs <= (int)LINES && (int)PARAM_MOST_cfqs <= (int)LINES,
 	       "sets of ports are words, and there is room for every line");
 
-static bool wide_allowed = true;
-
-void switch_allow_wide(bool allowed)
-{
-	wide_allowed = allowed;
-}
-
-bool switch_wide_here(void)
-{
-	return cam_wide_here();
-}
-
 static void place(struct sluice_switch *at, const struct shape *all, struct arena *a)
 {
 	struct cam_switch *sw = cam_switch(at);
@@ -60,8 +48,8 @@ static void reset(struct sluice_switch *at, const struct shape *all)
 	mmu_reset(&sw->mmu, all);
 	mu_reset(&sw->mu, all);
 	oport_reset(&sw->oport, all);
-	arbiter_reset(&sw->arb_in.arbiter, all->radix);
-	arbiter_reset(&sw->arb_out.arbiter, all->radix);
+	arbiter_reset(&sw->arb_in.arbiter);
+	arbiter_reset(&sw->arb_out.arbiter);
 	if (s->saqs)
 		cdu_reset(&sw->cdu, all);
 	if (s->lists_in_memory) {
@@ -73,19 +61,12 @@ static void reset(struct sluice_switch *at, const struct shape *all)
 
 static switch_step_function *step(const struct sluice_switch *sw)
 {
-	switch_step_function *wide = wide_allowed ? cam_step_wide(cam_switch_seen(sw)) : NULL;
-
-	return wide ? wide : cam_step_plain(cam_switch_seen(sw));
+	return (switch_goes_wide() ? cam_step_wide : cam_step_plain)(cam_switch_seen(sw));
 }
 
 static void count(const struct sluice_switch *at)
 {
-	const struct cam_switch *sw = cam_switch_seen(at);
-
-	for (unsigned k = 0; k < (counts_by_byte(at->shape.radix, at->shape.saqs) ? at->switches : 0); k++) {
-		at->counts[k].lines_in_use = (unsigned)(sw->in_use >> 8 * k) & UINT8_MAX;
-		at->counts[k].lines_peak = (unsigned)(sw->peak >> 8 * k) & UINT8_MAX;
-	}
+	line_counts_report(at, &cam_switch_seen(at)->line_counts);
 }
 
 static void configure(struct sluice_switch *sw, unsigned number, uint32_t first, uint32_t n, const struct table_entry *entry)

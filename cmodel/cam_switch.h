@@ -1,7 +1,7 @@
 #ifndef CAM_SWITCH_H
 #define CAM_SWITCH_H
 
-#include "switch_model.h"
+#include "step_common.h"
 
 #include "units/arb_in.h"
 #include "units/arb_out.h"
@@ -48,7 +48,7 @@ struct cam_switch {
 	struct clip clip;               /* with lists in memories */
 	struct clop clop;
 
-	uint64_t in_use, peak;          /* by switch, a byte each: lines in use, and the most there were; if `counts` do not have them */
+	struct line_counts line_counts;
 	/* What the last step did that its results do not tell: of a quiet one nothing, and `cycle` is an earlier one. Inputs. */
 	struct step_trace {
 		uint64_t cycle;
@@ -80,18 +80,6 @@ static inline bool by_destination(const struct cam_switch *sw)
 static inline bool lists_in_memory(const struct cam_switch *sw)
 {
 	return sw->base.shape.lists_in_memory;
-}
-
-/* Lines in use are counted in bytes of a word: of a switch of 8 ports, less than 128. */
-static inline bool counts_by_byte(unsigned radix, unsigned lines)
-{
-	return radix == 8 && lines < 16;
-}
-
-/* All ports of the switch that this one belongs to. */
-static inline uint64_t siblings(const struct cam_switch *sw, unsigned port)
-{
-	return ones(sw->base.shape.radix) << sw->base.first[port];
 }
 
 static inline struct switch_counts *counts_of(const struct cam_switch *sw, unsigned port)

@@ -36,13 +36,13 @@ void cam_serve(struct cam_switch *sw, struct wires *w, const uint64_t *candidate
 
 		arb_in_pick(&sw->arb_in, i, q);
 		requests[*mu_out(&sw->mu, i, q)] |= bit(i);
-		w->granted |= bit(*mu_out(&sw->mu, i, q));
+		w->granted.outputs |= bit(*mu_out(&sw->mu, i, q));
 	}
-	EACH(o, w->granted) {
+	EACH(o, w->granted.outputs) {
 		const unsigned winner = pick_input(sw, o, requests[o]), q = sw->arb_in.pick[winner];
 
-		w->winner[o] = (uint8_t)winner;
-		w->granted_inputs |= bit(winner);
+		w->granted.winner[o] = (uint8_t)winner;
+		w->granted.inputs |= bit(winner);
 		pop[q] |= bit(winner);
 		ru_withdraw(&sw->ru, q, bit(winner));
 		if (!sw->stamp.used) {

@@ -32,7 +32,7 @@ STAGE uint64_t eligible_for(const struct cam_switch *sw, uint64_t inputs, uint64
 	return any;
 }
 
-/* Both phases by round-robin. candidates: by queue, inputs; any: of all queues. */
+/* Both phases, for all ports. candidates: by queue, inputs; any: of all queues. */
 STAGE void serve_next(struct cam_switch *sw, struct wires *w, const uint64_t *candidates, uint64_t any, struct dims d)
 {
 	const lanes first = lanes_load(sw->base.first), none = lanes_all(UINT8_MAX), queue = arbiter_pick_all(&sw->arb_in.arbiter, any, d.queues, candidates);
@@ -44,16 +44,16 @@ STAGE void serve_next(struct cam_switch *sw, struct wires *w, const uint64_t *ca
 		requesting[q] = lanes_equal(queue, lanes_all((uint8_t)q)) & any;
 		target = lanes_where(requesting[q], lanes_load(sw->mu.out[q]), target);
 	}
-	w->granted = arb_out_pick_all(&sw->arb_out, d.radix, target, first, &winner);
-	w->granted_inputs = any & lanes_equal(lanes_look(winner, target), lanes_number());
+	w->granted.outputs = arb_out_pick_all(&sw->arb_out, d.radix, target, first, &winner);
+	w->granted.inputs = any & lanes_equal(lanes_look(winner, target), lanes_number());
 	EACH_OF(q, d.queues) {
-		pop[q] = requesting[q] & w->granted_inputs;
+		pop[q] = requesting[q] & w->granted.inputs;
 		ru_withdraw(&sw->ru, q, pop[q]);
 	}
 	arb_in_pick_all(&sw->arb_in, queue);
-	lanes_store(w->winner, winner);
-	arbiter_served_all(&sw->arb_in.arbiter, d.queues, w->granted_inputs, queue);
-	arbiter_served_all(&sw->arb_out.arbiter, d.radix, w->granted, lanes_subtract(winner, first));
+	lanes_store(w->granted.winner, winner);
+	arbiter_served_all(&sw->arb_in.arbiter, d.queues, w->granted.inputs, queue);
+	arbiter_served_all(&sw->arb_out.arbiter, d.radix, w->granted.outputs, lanes_subtract(winner, first));
 }
 
 /* The same where one input asks. */
@@ -68,9 +68,9 @@ STAGE void serve_one(struct cam_switch *sw, struct wires *w, unsigned i, uint64_
 	EACH_OF(k, d.queues)
 		mu_next_pop(&sw->mu)[k] = (uint64_t)(k == q) << i;
 	ru_withdraw(&sw->ru, q, bit(i));
-	w->granted = bit(o);
-	w->granted_inputs = bit(i);
-	w->winner[o] = (uint8_t)i;
+	w->granted.outputs = bit(o);
+	w->granted.inputs = bit(i);
+	w->granted.winner[o] = (uint8_t)i;
 	arb_in_pick(&sw->arb_in, i, q);
 	arbiter_served(&sw->arb_in.arbiter, i, q);
 	arbiter_served(&sw->arb_out.arbiter, o, i - sw->base.first[o]);

@@ -47,7 +47,7 @@ STAGE void matching_routes(struct cam_switch *sw, uint64_t judging, uint64_t mat
 	EACH(i, judging & beyond)
 		cam_read_header(sw, &sw->ru.header, i, sw->ppu.judged_queue[i]);
 	EACH_OF(l, d.lines)
-		matches[l] |= cam_in_matches(cam, l, judging & cam->beyond[l], sw->ru.header.turns, sw->ru.header.upper_turns, sw->ru.header.left);
+		matches[l] |= points_match(&cam->points, l, judging & cam->beyond[l], &sw->ru.header);
 }
 
 /* The same by destination. */
@@ -77,13 +77,13 @@ STAGE lanes judge(struct cam_switch *sw, uint64_t judging, struct dims d)
 	else
 		matching_routes(sw, judging, matches, d);
 	EACH_OF(l, d.lines)
-		own = lanes_where(sw->ppu.judged[l + 1], lanes_load(cam->len[l]), own);
+		own = lanes_where(sw->ppu.judged[l + 1], lanes_load(cam->points.len[l]), own);
 	EACH_OF(l, d.lines) {
 		const uint64_t here = matches[l] & judging & cam->live[l];
 
 		if (!(LANES_WIDE ? cam->live[l] : here))
 			continue;
-		const lanes len = lanes_load(cam->len[l]);
+		const lanes len = lanes_load(cam->points.len[l]);
 		const uint64_t nearer = here & lanes_less(own, len) & lanes_less(len, best);
 
 		best = lanes_where(nearer, len, best);

@@ -54,7 +54,7 @@ STAGE unsigned turn0(const struct cam_switch *sw, unsigned i)
 /* Inputs whose cold queue congests: waiting_q of the next cycle, but where CDU acts in this one or is in the way of `others`. */
 STAGE uint64_t congested(const struct cam_switch *sw, uint64_t ready0, uint64_t others)
 {
-	return cdu_congested(&sw->cdu, &sw->base.shape, &sw->mu, ready0 & ~(sw->cam_in.none_free | others), sw->mmu.idle);
+	return cdu_congested(&sw->cdu, &sw->base.shape, sw->mu.count[0], sw->mu.out[0], ready0 & ~(sw->cam_in.none_free | others), sw->mmu.idle);
 }
 
 STAGE void detect(struct cam_switch *sw, struct wires *w, struct dims d)
@@ -90,7 +90,7 @@ STAGE void control_flow(struct cam_switch *sw, struct wires *w, struct dims d)
 	const uint64_t stops = stopping(sw, w, d);
 	unsigned i;
 
-	rfcu_begin(u, rfcu_wants(&sw->base.shape, &sw->mu, cam, d.lines, !d.by_destination) | stops, w->cycle);
+	rfcu_begin(u, rfcu_wants(&sw->base.shape, rfcu_lines_of(&sw->mu, cam), d.lines, !d.by_destination) | stops, w->cycle);
 	w->out->message = u->sent;
 	EACH(i, u->sent) {
 		const struct message *msg = !d.by_destination ? rfcu_send(u, &sw->base.shape, &sw->mu, cam, i) : stops >> i & 1 ?
@@ -257,34 +257,21 @@ STAGE unsigned grant(struct cam_switch *sw, const struct wires *w, unsigned o, u
 	return p->flits;
 }
 
-/* When the packets granted end: all at once, where they are as long as the first. */
-STAGE void file_ends(struct cam_switch *sw, const struct wires *w, unsigned flits, bool alike)
-{
-	unsigned o;
-
-	if (alike) {
-		wheel_file(&sw->base.wheel, w->cycle + flits, w->granted_inputs, w->granted);
-		return;
-	}
-	EACH(o, w->granted)
-		wheel_file(&sw->base.wheel, w->cycle + w->out->packet[o].flits, bit(w->winner[o]), bit(o));
-}
-
 STAGE void grant_all(struct cam_switch *sw, const struct wires *w, struct dims d)
 {
 	struct leaving *h = oport_leaving(&sw->oport, w->cycle);
 	uint64_t busy = 0, reading = 0;
 	unsigned flits = 0, differ = 0, o;
 
-	mu_grant_all(&sw->mu, w->granted_inputs);
-	oport_grant(&sw->oport, w->cycle, w->granted);
-	w->out->depart = w->granted;
-	if (!w->granted)
+	mu_grant_all(&sw->mu, w->granted.inputs);
+	oport_grant(&sw->oport, w->cycle, w->granted.outputs);
+	w->out->depart = w->granted.outputs;
+	if (!w->granted.outputs)
 		return;
 	const struct links *const links = sw->base.links;
 
-	EACH(o, w->granted) {
-		const unsigned i = w->winner[o], before = flits;
+	EACH(o, w->granted.outputs) {
+		const unsigned i = w->granted.winner[o], before = flits;
 
 		flits = grant(sw, w, o, i, sw->arb_in.pick[i], h++, d);
 		if (links)
@@ -295,8 +282,8 @@ STAGE void grant_all(struct cam_switch *sw, const struct wires *w, struct dims d
 	}
 	mmu_occupy(&sw->mmu, reading);
 	oport_occupy(&sw->oport, busy);
-	file_ends(sw, w, flits, !differ);
-	oport_spend(&sw->oport, w->granted);
+	file_ends(&sw->base, w->cycle, &w->granted, w->out->packet, flits, !differ);
+	oport_spend(&sw->oport, w->granted.outputs);
 }
 
 /* Lists of lines that were in use in the cycle before, and are no longer. */
@@ -309,46 +296,12 @@ static void clear_left_lists(struct cam_switch *sw)
 	dcam_in_unmark_changed(&sw->dcam_in);
 }
 
-/* What is counted of the lines of a switch that has these inputs. */
-STAGE void count_lines(const struct cam_switch *sw, struct switch_counts *n, uint64_t inputs, struct dims d)
-{
-	n->lines_in_use = 0;
-	EACH_OF(l, d.lines)
-		n->lines_in_use += count_members(sw->cam_in.live[l] & inputs);
-	n->lines_peak = n->lines_in_use > n->lines_peak ? n->lines_in_use : n->lines_peak;
-}
-
-/* The same of all switches, where each has a byte of a word: which of them changed is chance. */
-STAGE void count_lines_by_byte(struct cam_switch *sw, struct dims d)
-{
-	const uint64_t top = UINT64_C(0x8080808080808080);
-	uint64_t in_use = 0;
-
-	EACH_OF(l, d.lines)
-		in_use += count_members_by_byte(sw->cam_in.live[l]);
-	const uint64_t kept = ((((sw->peak | top) - in_use) & top) >> 7) * UINT8_MAX;
-
-	sw->in_use = in_use;
-	sw->peak = (sw->peak & kept) | (in_use & ~kept);
-}
-
 /* Without a line in use none changes, but for one that is new. */
 STAGE void update_lines(struct cam_switch *sw, const struct wires *w, struct dims d)
 {
 	if (!(d.lists_in_memory | sw->cam_in.any_live | w->moving | w->notified))
 		return;
-	uint64_t changed = cam_in_update_live(&sw->cam_in, d.lines, sw->mu.held + 1);
-
-	if (counts_by_byte(d.radix, d.lines)) {
-		count_lines_by_byte(sw, d);
-		changed = 0;
-	}
-	while (changed) {
-		const unsigned i = lowest(changed);
-
-		count_lines(sw, counts_of(sw, i), siblings(sw, i), d);
-		changed &= ~siblings(sw, i);
-	}
+	count_lines(&sw->base, &sw->line_counts, sw->cam_in.live, cam_in_update_live(&sw->cam_in, d.lines, sw->mu.held + 1), d);
 	if (d.by_destination)
 		dcam_in_mark_changed(&sw->dcam_in, dcam_in_live_changed(&sw->dcam_in, &sw->cam_in));
 }
@@ -369,17 +322,8 @@ static uint64_t list_work(const struct cam_switch *sw)
 STAGE uint64_t congestion_work(const struct cam_switch *sw, struct dims d)
 {
 	return ppu_active(&sw->ppu, d.queues) | sw->ppu.judging | sw->cam_out.notify | sw->cam_out.xon | sw->cam_in.notified
-	     | (!sw->cam_in.any_live ? 0 : rfcu_wants(&sw->base.shape, &sw->mu, &sw->cam_in, d.lines, !d.by_destination)) | sw->cdu.waiting
+	     | (!sw->cam_in.any_live ? 0 : rfcu_wants(&sw->base.shape, rfcu_lines_of(&sw->mu, &sw->cam_in), d.lines, !d.by_destination)) | sw->cdu.waiting
 	     | (sw->ru.ready[0] ? congested(sw, sw->ru.ready[0], 0) : 0) | (d.by_destination ? list_work(sw) : 0);
-}
-
-/* The next cycle in which a header leaves that may match an output line. */
-static uint64_t next_match(const struct cam_switch *sw, uint64_t cycle)
-{
-	for (uint64_t age = OPORT_DEPART - 1; age <= cycle && age < OPORT_DEPART; age--)
-		if (oport_granted(&sw->oport, cycle - age) & sw->cam_out.stopped)
-			return cycle - age + OPORT_DEPART;
-	return UINT64_MAX;
 }
 
 STAGE uint64_t next_step(const struct cam_switch *sw, uint64_t cycle, struct dims d)
@@ -393,7 +337,7 @@ STAGE uint64_t next_step(const struct cam_switch *sw, uint64_t cycle, struct dim
 	next = wheel_next(&sw->base.wheel, cycle);
 	if (d.lines) {
 		if (sw->cam_out.stopped) {
-			const uint64_t match = next_match(sw, cycle);
+			const uint64_t match = next_match(&sw->oport, sw->cam_out.stopped, cycle);
 
 			next = match < next ? match : next;
 		}
@@ -407,7 +351,7 @@ STAGE void begin(struct cam_switch *sw, struct wires *w, struct dims d)
 	w->popping = sw->mu.popping;
 	w->notified = sw->cam_in.notified;
 	w->entering = d.by_destination ? sw->dt.arriving : w->in->head;
-	w->detect = w->moving = w->granted = w->granted_inputs = 0;
+	w->detect = w->moving = w->granted.outputs = w->granted.inputs = 0;
 	mu_begin(&sw->mu);
 	w->out->message = 0;
 	mmu_begin(&sw->mmu, w->cycle, w->in->head);
@@ -501,14 +445,8 @@ static struct dims dims_of(const struct cam_switch *sw)
 {
 	const struct shape *s = &sw->base.shape;
 
-	return (struct dims){ s->queues, s->saqs, s->radix, sw->mmu.words, by_destination(sw), lists_in_memory(sw), !LANES_WIDE || s->arbiter != ARBITER_round_robin,
+	return (struct dims){ s->queues, s->saqs, s->radix, sw->mmu.words, by_destination(sw), lists_in_memory(sw), !LANES_WIDE || sw->stamp.used,
 			      sw->stamp.used };
-}
-
-static bool same(struct dims a, struct dims b)
-{
-	return a.queues == b.queues && a.lines == b.lines && a.radix == b.radix && a.words == b.words && a.by_destination == b.by_destination &&
-	       a.lists_in_memory == b.lists_in_memory && a.one_by_one == b.one_by_one && a.stamps == b.stamps;
 }
 
 /* Of the usual switch, of 8 ports and 4 set-aside queues with up to 64 slots; and of that with routing tables. */
@@ -534,7 +472,7 @@ static switch_step_function *step_for(const struct cam_switch *sw)
 {
 	const struct dims d = dims_of(sw);
 
-	return same(d, usual) ? step_usual : same(d, usual_by_destination) ? step_usual_by_destination : step_any;
+	return dims_same(d, usual) ? step_usual : dims_same(d, usual_by_destination) ? step_usual_by_destination : step_any;
 }
 
 #endif

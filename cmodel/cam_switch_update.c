@@ -35,7 +35,7 @@ static void broadcast_xon(struct cam_switch *sw, unsigned o, unsigned line)
 {
 	unsigned i;
 
-	EACH(i, sw->cam_in.stopped & siblings(sw, o))
+	EACH(i, sw->cam_in.stopped & siblings(&sw->base, o))
 		cam_in_xon(&sw->cam_in, &sw->base.shape, i, turn_to(&sw->base.shape, i, o), line);
 }
 

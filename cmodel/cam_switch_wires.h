@@ -20,27 +20,14 @@ struct wires {
 	_Alignas(SWITCH_PORTS) uint8_t move_src[SWITCH_PORTS], move_dst[SWITCH_PORTS];
 	uint32_t move_destination[SWITCH_PORTS];        /* by PPU: of the packet, where lines know that */
 	uint64_t cold_ready;                    /* the cold queue has a new head, ready from the next cycle on */
-	uint64_t granted;                       /* output ports, to the input in: */
-	uint64_t granted_inputs;                /* by queue: in MU */
-	_Alignas(SWITCH_PORTS) uint8_t winner[SWITCH_PORTS];
+	struct granted granted;                 /* by queue: in MU */
 };
 
-/* What loops and branches of a step depend on in every cycle. Handed down as a value, so that a step can be compiled for one of them. */
-struct dims {
-	unsigned queues, lines, radix, words;   /* of an input; of an input; of a switch; of MMU's free_q */
-	bool by_destination, lists_in_memory;   /* as in switch_state.h */
-	bool one_by_one, stamps;                /* arbiters decide port by port; they are oldest-first */
-};
-
-/* A function that is compiled for each of them. */
-#define STAGE static inline __attribute__((always_inline))
-
-/* The step of a switch: of those for any processor; for one with registers of 64 bytes, NULL if this is none. */
+/* The step of a switch: of those for any processor; for one with registers of 64 bytes. */
 switch_step_function *cam_step_plain(const struct cam_switch *);
 switch_step_function *cam_step_wide(const struct cam_switch *);
-bool cam_wide_here(void);
 
-/* The grants of a cycle, port by port: of arbiters that are not round-robin, and where there are no registers of 64 bytes. candidates: by queue, inputs; any: of all queues. */
+/* The grants of a cycle, port by port: by age, and where there are no registers of 64 bytes. candidates: by queue, inputs; any: of all queues. */
 void cam_serve(struct cam_switch *, struct wires *, const uint64_t *candidates, uint64_t any);
 
 /* The stamps of what was read, entered and moved in a cycle, if there are any. */

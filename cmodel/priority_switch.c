@@ -6,13 +6,13 @@
  *
  *   ends            time alone makes an input idle and an output open again: registers of this very cycle
  *   arbitration     reads heads, stops, idle, open; its grants take effect last
- *   stops           reads counts                                          (before: pop, enter)
- *   refill, pop, enter      per queue, in this order
+ *   stops           reads counts                                          (before: leave, enter)
+ *   refill, leave, enter    per queue, in this order
  *   link            credits and messages of downstream                    (after: arbitration)
  *   arrival         a slot and the way: it enters in the next cycle       (before: release)
  *   release         a slot read to its end is free
  *   tables          by the configuration port                             (after: arrival)
- *   grants          pop_q, read side, output port                         (after: pop, release)
+ *   grants          pop_q, read side, output port; heads that are granted leave the request registers   (after: leave, release)
  */
 #include "switch_model.h"
 
@@ -23,7 +23,7 @@
 #include "units/oport.h"
 #include "units/pfcu.h"
 #include "units/render.h"
-#include "units/ru.h"
+#include "units/smu.h"
 #include "units/stamp.h"
 #include "units/stop_out.h"
 
@@ -34,9 +34,8 @@ struct priority_switch {
 	struct sluice_switch base;
 
 	struct mmu mmu;
-	struct mu mu;
+	struct smu smu;
 	struct dt dt;
-	struct ru ru;
 	struct pfcu pfcu;
 	struct stamp stamp;
 	struct arb_in arb_in;
@@ -55,6 +54,7 @@ struct wires {
 	uint64_t ending;                        /* inputs: the last flit is read */
 	uint64_t granted;                       /* outputs, to the input in: */
 	uint8_t winner[SWITCH_PORTS];
+	uint64_t pop[QUEUES_MOST_pfc];          /* by queue: inputs where its head is granted */
 };
 
 static void place(struct sluice_switch *at, const struct shape *all, struct arena *a)
@@ -62,9 +62,8 @@ static void place(struct sluice_switch *at, const struct shape *all, struct aren
 	struct priority_switch *sw = priority_switch(at);
 
 	mmu_place(&sw->mmu, all, a);
-	mu_place(&sw->mu, all, a);
+	smu_place(&sw->smu, all, a);
 	dt_place(&sw->dt, all, at->switches, a);
-	ru_place(&sw->ru, all, a);
 	stamp_place(&sw->stamp, all, a);
 	arb_in_place(&sw->arb_in, all, a);
 	arb_out_place(&sw->arb_out, all, at->shape.radix, a);
@@ -77,10 +76,10 @@ static void reset(struct sluice_switch *at, const struct shape *all)
 	struct priority_switch *sw = priority_switch(at);
 
 	mmu_reset(&sw->mmu, all);
-	mu_reset(&sw->mu, all);
+	smu_reset(&sw->smu, all, at->shape.radix);
 	oport_reset(&sw->oport, all);
-	arbiter_reset(&sw->arb_in.arbiter, all->radix);
-	arbiter_reset(&sw->arb_out.arbiter, all->radix);
+	arbiter_reset(&sw->arb_in.arbiter);
+	arbiter_reset(&sw->arb_out.arbiter);
 }
 
 static void configure(struct sluice_switch *at, unsigned number, uint32_t first, uint32_t n, const struct table_entry *entry)
@@ -98,22 +97,28 @@ static void end_reads(struct priority_switch *sw, struct wires *w)
 	w->ending = e.inputs;
 }
 
-/* Queues of these inputs whose heads may be granted. Returns the inputs that have one. */
-static uint64_t candidates(const struct priority_switch *sw, uint64_t inputs, uint64_t of[SWITCH_PORTS])
+static void shift_stamps(struct priority_switch *sw)
 {
-	const uint64_t open = oport_open(&sw->oport);
-	uint64_t any = 0;
 	unsigned i;
 
-	for (unsigned q = 0; q < sw->base.shape.queues; q++)
-		EACH(i, sw->ru.ready[q] & inputs) {
-			const unsigned o = *mu_out(&sw->mu, i, q);
+	EACH(i, sw->stamp.used ? sw->smu.popping : 0)
+		stamp_pop(&sw->stamp, i, sw->smu.pop_queue[i]);
+}
 
-			if (!(open >> o & 1) || stop_out_holds(&sw->stop_out, o, q))
-				continue;
-			of[i] = (any >> i & 1 ? of[i] : 0) | bit(q);
-			any |= bit(i);
-		}
+/* By queue: inputs that can take a grant for its head, whose output is open and has not been told to stop the queue. Returns the inputs
+ * that have one; if 0, that is all it says. */
+static uint64_t candidates(const struct priority_switch *sw, uint64_t eligible[1 + LINES])
+{
+	const unsigned queues = sw->base.shape.queues;
+	uint64_t any = smu_eligible(&sw->smu, queues, sw->mmu.idle, oport_open(&sw->oport), eligible);
+
+	if (!any || !sw->stop_out.stopped)
+		return any;
+	any = 0;
+	EACH_OF(q, queues) {
+		eligible[q] = lanes_name(eligible[q], lanes_load(sw->smu.out[q]), ~sw->stop_out.stop[q]);
+		any |= eligible[q];
+	}
 	return any;
 }
 
@@ -141,20 +146,23 @@ static unsigned serve(struct priority_switch *sw, unsigned o, uint64_t req)
 
 static void arbitrate(struct priority_switch *sw, struct wires *w)
 {
-	uint64_t of[SWITCH_PORTS], req[SWITCH_PORTS];
+	uint64_t eligible[1 + LINES], req[SWITCH_PORTS];
 	unsigned i, o;
 
-	EACH(i, candidates(sw, sw->mmu.idle, of)) {
-		const unsigned q = sw->stamp.used ? stamp_oldest(&sw->stamp, sw->base.number[i], i, of + i, 1)
-						  : arbiter_pick(&sw->arb_in.arbiter, i, of[i]);
+	EACH(i, candidates(sw, eligible)) {
+		const uint64_t of = rows_with(eligible, sw->base.shape.queues, i);
+		const unsigned q = sw->stamp.used ? stamp_oldest(&sw->stamp, sw->base.number[i], i, &of, 1) : arbiter_pick(&sw->arb_in.arbiter, i, of);
 
 		arb_in_pick(&sw->arb_in, i, q);
-		o = *mu_out(&sw->mu, i, q);
+		o = sw->smu.out[q][i];
 		req[o] = (w->granted >> o & 1 ? req[o] : 0) | bit(i);
 		w->granted |= bit(o);
 	}
-	EACH(o, w->granted)
-		w->winner[o] = (uint8_t)serve(sw, o, req[o]);
+	EACH(o, w->granted) {
+		i = serve(sw, o, req[o]);
+		w->winner[o] = (uint8_t)i;
+		w->pop[sw->arb_in.pick[i]] |= bit(i);
+	}
 }
 
 static void decide_stops(struct priority_switch *sw, struct wires *w)
@@ -165,7 +173,7 @@ static void decide_stops(struct priority_switch *sw, struct wires *w)
 	EACH(i, sw->pfcu.changed) {
 		struct switch_counts *counts = sw->base.counts + sw->base.number[i];
 
-		if (!pfcu_decide(&sw->pfcu, &sw->mu, &sw->base.shape, i, w->out->msg + i))
+		if (!pfcu_decide(&sw->pfcu, &sw->smu, &sw->base.shape, i, w->out->msg + i))
 			continue;
 		w->out->message |= bit(i);
 		counts->xoff_sent += w->out->msg[i].xoff;
@@ -176,59 +184,41 @@ static void decide_stops(struct priority_switch *sw, struct wires *w)
 
 static void refill(struct priority_switch *sw)
 {
-	const uint64_t refilling = sw->mu.refilling;
 	unsigned i;
 
-	for (unsigned q = 0; q < (refilling ? sw->base.shape.queues : 0); q++)
-		ru_make_ready(&sw->ru, q, mu_refilled(&sw->mu, q));
-	EACH(i, refilling) {
-		const unsigned q = mu_refill(&sw->mu, &sw->mmu, i);
-
+	EACH(i, sw->smu.refilling) {
+		smu_refill(&sw->smu, i);
 		if (sw->stamp.used)
-			stamp_refill(&sw->stamp, i, q, 0);
+			stamp_refill(&sw->stamp, i, sw->smu.refill_queue[i], smu_refilled_entry(&sw->smu, i));
 	}
-	mu_refilled_all(&sw->mu);
 }
 
-static void pop(struct priority_switch *sw)
+static void leave(struct priority_switch *sw)
 {
 	unsigned i;
 
-	if (!sw->mu.popping)
-		return;
-	mu_pop(&sw->mu, sw->base.shape.queues);
-	mu_moved(&sw->mu, 0, 0);
-	EACH(i, sw->mu.refilling) {
-		const unsigned slot = mu_read_link(&sw->mu, &sw->mmu, i);
-
-		if (sw->stamp.used)
-			stamp_read(&sw->stamp, i, slot);
-	}
+	smu_leave(&sw->smu, sw->base.shape.queues, &sw->mmu);
+	EACH(i, sw->stamp.used ? sw->smu.refilling : 0)
+		stamp_read(&sw->stamp, i, link_slot(sw->smu.link[i]));
 }
 
 static void enter(struct priority_switch *sw)
 {
-	uint64_t linked = 0;
 	unsigned i;
 
 	EACH(i, sw->dt.arriving) {
 		const struct dt_entry *e = dt_enter(&sw->dt, i);
 		const unsigned q = sw->pfcu.enter[i];
-		const bool first = !(sw->mu.held[q] >> i & 1);
+		const unsigned left = smu_enter(&sw->smu, sw->base.shape.queues, &sw->mmu, i, q, e->slot, e->out, e->flits);
 
-		mu_append(&sw->mu, &sw->mmu, i, q, e->slot, e->out, e->flits, first);
-		linked |= (uint64_t)!first << i;
-		if (first)
-			ru_make_ready(&sw->ru, q, bit(i));
 		if (sw->stamp.used) {
 			const uint32_t now = sw->stamp.now[sw->base.number[i]];
 
 			stamp_set_packet(&sw->stamp, i, e->slot, now);
-			if (first)
-				stamp_set_head(&sw->stamp, i, q, now);
+			if (left < HEADS)
+				stamp_head(&sw->stamp, i, q)[left] = now;
 		}
 	}
-	mu_moved(&sw->mu, 0, linked);
 }
 
 static void take_links(struct priority_switch *sw, const struct wires *w)
@@ -262,19 +252,16 @@ static void arrive(struct priority_switch *sw, const struct wires *w)
 /* Output o takes the head that input i put up. */
 static void grant(struct priority_switch *sw, const struct wires *w, unsigned o, unsigned i)
 {
-	const unsigned q = sw->arb_in.pick[i], slot = sw->mu.head[q][i], flits = sw->mu.flits[q][i];
+	const unsigned q = sw->arb_in.pick[i], slot = smu_grant(&sw->smu, sw->base.shape.queues, i, q);
 	struct packet *p = w->out->packet + o;
 
 	*p = mmu_at(&sw->mmu, i, slot)->packet;
 	w->out->from[o] = (uint8_t)i;
 	w->out->queue[o] = (uint16_t)q;
-	mu_next_pop(&sw->mu)[q] |= bit(i);
-	mu_grant(&sw->mu, i, q);
-	ru_withdraw(&sw->ru, q, bit(i));
 	mmu_read(&sw->mmu, i, slot);
-	mmu_occupy(&sw->mmu, (uint64_t)(flits > 1) << i);
-	oport_occupy(&sw->oport, (uint64_t)(flits > 1) << o);
-	wheel_file(&sw->base.wheel, w->cycle + flits, bit(i), bit(o));
+	mmu_occupy(&sw->mmu, (uint64_t)(p->flits > 1) << i);
+	oport_occupy(&sw->oport, (uint64_t)(p->flits > 1) << o);
+	wheel_file(&sw->base.wheel, w->cycle + p->flits, bit(i), bit(o));
 	if (sw->base.links)
 		links_send(sw->base.links, o, i, NULL, p);
 }
@@ -284,7 +271,6 @@ static void grant_all(struct priority_switch *sw, const struct wires *w)
 	uint64_t inputs = 0;
 	unsigned o;
 
-	memset(mu_next_pop(&sw->mu), 0, sw->base.shape.queues * sizeof *mu_next_pop(&sw->mu));
 	w->out->depart = w->granted;
 	oport_grant(&sw->oport, w->cycle, w->granted);
 	EACH(o, w->granted) {
@@ -292,14 +278,14 @@ static void grant_all(struct priority_switch *sw, const struct wires *w)
 		inputs |= bit(w->winner[o]);
 	}
 	oport_spend(&sw->oport, w->granted);
-	mu_grant_all(&sw->mu, inputs);
+	smu_grant_all(&sw->smu, sw->base.shape.queues, inputs, w->pop);
 }
 
 static uint64_t next_step(const struct priority_switch *sw, uint64_t cycle)
 {
-	uint64_t of[SWITCH_PORTS];
+	uint64_t eligible[1 + LINES];
 
-	if (sw->dt.arriving | sw->mu.popping | sw->mu.refilling | sw->pfcu.changed || candidates(sw, UINT64_MAX, of))
+	if (sw->dt.arriving | sw->smu.popping | sw->smu.refilling | sw->pfcu.changed || candidates(sw, eligible))
 		return cycle + 1;
 	return wheel_next(&sw->base.wheel, cycle);
 }
@@ -311,13 +297,14 @@ static uint64_t priority_step(struct sluice_switch *at, uint64_t cycle, const st
 
 	assert(cycle >= at->now && cycle <= at->due);
 	mmu_begin(&sw->mmu, cycle, in->head);
-	mu_begin(&sw->mu);
+	smu_begin(&sw->smu);
 	end_reads(sw, &w);
+	shift_stamps(sw);
 	arbitrate(sw, &w);
 	decide_stops(sw, &w);
-	pfcu_count(&sw->pfcu, sw->mu.popping | sw->dt.arriving);
+	pfcu_count(&sw->pfcu, sw->smu.popping | sw->dt.arriving);
 	refill(sw);
-	pop(sw);
+	leave(sw);
 	enter(sw);
 	take_links(sw, &w);
 	arrive(sw, &w);
@@ -370,19 +357,12 @@ static void image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 	mmu_image_write(&sw->mmu, s, cycle, all & sw->mmu.used, m);
 	mmu_image_read(&sw->mmu, s, cycle, all, m);
 	mmu_image_credits(cycle == sw->mmu.credit_cycle ? sw->mmu.credit : 0, all, m);
-	for (unsigned i = 0; i < s->radix; i++) {
-		mu_image_queues(&sw->mu, s, i, ones(s->queues), m);
-		ru_image_heads(&sw->ru, &sw->mu, &sw->stamp, s, i, ones(s->queues), m);
-	}
-	mu_image_read(&sw->mu, &sw->stamp, sw->ru.linked, s, all, m);
-	mu_image_leaving(&sw->mu, all, m);
-	ru_image_ready(&sw->ru, s->queues, all, m);
-	ru_image_may(s, open, mmu_idle_before(&sw->mmu, s, cycle), m);
+	smu_image(&sw->smu, &sw->stamp, s, open, mmu_idle_before(&sw->mmu, s, cycle), all, m);
 	arb_in_image(&sw->arb_in.arbiter, all, m);
 	arb_out_image(&sw->arb_out, all, m);
 	stamp_image(&sw->stamp, m);
 	dt_image(&sw->dt, all, m);
-	pfcu_image(&sw->pfcu, &sw->mu, s, cycle, sw->dt.arriving, m);
+	pfcu_image(&sw->pfcu, &sw->smu, s, cycle, sw->dt.arriving, m);
 	stop_out_image(&sw->stop_out, s, m);
 }
 
@@ -393,7 +373,7 @@ static bool memory(const struct sluice_switch *at, uint64_t cycle, enum site sit
 	(void)row;      /* one memory in each of these units */
 	switch (site) {
 	case SITE_mmu: return mmu_memory(&sw->mmu, &at->shape, cycle, port, address, words);
-	case SITE_mu:  return mu_memory(&sw->mmu, &sw->stamp, &at->shape, port, address, words);
+	case SITE_smu: return mu_memory(&sw->mmu, &sw->stamp, &at->shape, port, address, words);
 	case SITE_dt:  return dt_memory(&sw->dt, &at->shape, address, words);
 	default:       return false;
 	}
@@ -408,8 +388,8 @@ static uint64_t writes(const struct sluice_switch *at, uint64_t cycle, enum site
 	switch (site) {
 	case SITE_mmu:
 		return mmu_written(&sw->mmu, &at->shape, cycle, address);
-	case SITE_mu:
-		return stepped ? writes_of(sw->mu.wrote, sw->mu.wrote_at, address) : 0;
+	case SITE_smu:
+		return stepped ? writes_of(sw->smu.wrote, sw->smu.wrote_at, address) : 0;
 	case SITE_dt:
 		return stepped && sw->dt.wrote ? write_of_all(&at->shape, sw->dt.wrote_at, address) : 0;
 	default:
@@ -434,10 +414,10 @@ static bool drained(const struct sluice_switch *at)
 	const struct priority_switch *sw = priority_switch_seen(at);
 	const struct shape *s = &at->shape;
 
-	if (at->wheel.occupied | sw->mu.popping | sw->dt.arriving | sw->pfcu.stopping | sw->pfcu.changed | sw->stop_out.stopped)
+	if (at->wheel.occupied | sw->smu.popping | sw->dt.arriving | sw->pfcu.stopping | sw->pfcu.changed | sw->stop_out.stopped)
 		return false;
 	for (unsigned q = 0; q < s->queues; q++)
-		if (sw->mu.held[q])
+		if (sw->smu.present[q])
 			return false;
 	for (unsigned o = 0; o < at->switches * s->radix; o++)
 		if (sw->oport.credits[o] != s->slots)
@@ -448,18 +428,22 @@ static bool drained(const struct sluice_switch *at)
 static bool waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
 {
 	const struct priority_switch *sw = priority_switch_seen(at);
-	const uint64_t held = rows_with(sw->mu.held, at->shape.queues, input);
-	unsigned q;
+	bool any = false;
 
-	EACH(q, held) {
-		w->packet = mu_head(&sw->mu, &sw->mmu, input, q)->packet;
+	for (unsigned q = 0; q < at->shape.queues; q++) {
+		const struct link head = smu_queue(&sw->smu, input, q)->head[0];
+
+		if (!(sw->smu.present[q] >> input & 1))
+			continue;
+		any = true;
+		w->packet = mmu_at(&sw->mmu, input, link_slot(head))->packet;
 		w->queue = q;
-		w->output = *mu_out(&sw->mu, input, q);
+		w->output = link_out(head);
 		w->why = stop_out_holds(&sw->stop_out, w->output, q) ? WAITS_XON : sw->oport.credited >> w->output & 1 ? WAITS_OTHERS : WAITS_CREDIT;
 		if (w->why != WAITS_OTHERS)
 			break;
 	}
-	return held != 0;
+	return any;
 }
 
 const struct switch_model switch_PRIORITY = {

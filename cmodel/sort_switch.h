@@ -1,7 +1,7 @@
 #ifndef SORT_SWITCH_H
 #define SORT_SWITCH_H
 
-#include "switch_model.h"
+#include "step_common.h"
 
 #include "units/arb_by_output.h"
 #include "units/arb_in.h"
@@ -24,6 +24,7 @@
 /* A bank of switches that sort packets as they arrive: every unit once, holding that unit of all ports of all switches. */
 struct sort_switch {
 	struct sluice_switch base;
+	uint64_t turn, pool, turnpool;  /* ones: of a turn, of the turns looked at, of the turnpool */
 
 	struct mmu mmu;
 	struct smu smu;
@@ -31,7 +32,7 @@ struct sort_switch {
 	struct sorted_lines lines;
 	struct cdu cdu;
 	struct rfcu rfcu;
-	struct arb_by_output arb_by_output;     /* unless there are stamps; has no state then */
+	struct arb_by_output arb_by_output;     /* unless there are stamps; with a single queue, its choices are none */
 	struct arb_out arb_out;
 	struct oport oport;
 	struct cam_out cam_out;
@@ -42,8 +43,9 @@ struct sort_switch {
 	struct clop clop;
 
 	uint64_t lists_changed, stops_changed;  /* since the last image: inputs whose lists did, in registers; outputs whose stopped lines did */
-	uint64_t crowded;               /* inputs where the cold queue is over the threshold of detection */
-	uint8_t entered[SWITCH_PORTS];  /* by input: queue that a packet entered last */
+	struct line_counts line_counts;
+	struct headers header;          /* by input: of the packet that arrived last; unless they are sorted by destination */
+	_Alignas(SWITCH_PORTS) uint8_t entered[SWITCH_PORTS];  /* by input: queue that a packet entered last */
 };
 
 SWITCH_OF(sort_switch)
@@ -62,12 +64,6 @@ static inline bool sort_lists_in_memory(const struct sort_switch *sw)
 static inline struct switch_counts *sort_counts_of(const struct sort_switch *sw, unsigned port)
 {
 	return sw->base.counts + sw->base.number[port];
-}
-
-/* Output that the head of a queue requests. */
-static inline unsigned sort_head_out(const struct sort_switch *sw, unsigned i, unsigned q)
-{
-	return smu_queue(&sw->smu, i, q)->out[0];
 }
 
 /* As in struct switch_model. */

@@ -14,7 +14,7 @@ void sort_observe(struct sluice_switch *at)
 /* Slot that the header took which came in the last step. */
 static unsigned slot_taken(const struct sort_switch *sw, unsigned i)
 {
-	return sort_by_list(sw) ? sw->dt.enter[i].slot : smu_queue(&sw->smu, i, sw->entered[i])->last;
+	return sort_by_list(sw) ? sw->dt.enter[i].slot : link_slot(smu_queue(&sw->smu, i, sw->entered[i])->head[SORTED_LAST]);
 }
 
 /* The step; packets that came and left in it are remembered, since registers follow them from now on. */
@@ -41,7 +41,7 @@ static void image_route_cams(const struct sort_switch *sw, uint64_t message, str
 	const struct shape *s = &sw->base.shape;
 	const uint64_t all = ones(s->radix);
 
-	cam_sort_image(&sw->lines, &sw->smu, s, all, m);
+	cam_sort_image(&sw->lines, s, all, m);
 	rfcu_image(&sw->rfcu, all, m);
 	rfcu_image_valid(message, all, m);
 	cam_out_image(&sw->cam_out, all, m);
@@ -56,7 +56,7 @@ static void image_destination_cams(struct sort_switch *sw, uint64_t message, str
 	const uint64_t all = ones(s->radix);
 
 	dt_image(&sw->dt, all, m);
-	dcam_sort_image(&sw->dcam_sort, &sw->lines, &sw->smu, s, all, m);
+	dcam_sort_image(&sw->dcam_sort, &sw->lines, s, all, m);
 	dcam_sort_image_lists(&sw->dcam_sort, s, sw->lists_changed & all, m);
 	drfcu_image(&sw->rfcu, all, m);
 	drfcu_image_valid(message, all, m);
@@ -84,12 +84,14 @@ void sort_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 	mmu_image_read(&sw->mmu, s, cycle, all, m);
 	mmu_image_credits(cycle == sw->mmu.credit_cycle ? sw->mmu.credit : 0, all, m);
 	smu_image(&sw->smu, &sw->stamp, s, open, mmu_idle_before(&sw->mmu, s, cycle), all, m);
-	cdu_image(&sw->cdu, sw->smu.popping, all, m);
-	cdu_image_sent(&sw->cdu, s, all, m);
-	if (!sw->stamp.used)
+	if (s->by_output)
 		arb_by_output_image(&sw->arb_by_output, all, m);
 	arb_out_image(&sw->arb_out, all, m);
 	stamp_image(&sw->stamp, m);
+	if (!s->saqs)
+		return;
+	cdu_image(&sw->cdu, sw->smu.popping, all, m);
+	cdu_image_sent(&sw->cdu, s, all, m);
 	if (sort_by_list(sw))
 		image_destination_cams(sw, message, m);
 	else
@@ -160,7 +162,7 @@ bool sort_drained(const struct sluice_switch *at)
 	if (sort_lists_in_memory(sw) && !list_sweep_empty(&sw->clop.lists, ports))
 		return false;
 	for (unsigned i = 0; i < ports; i++)
-		if (sw->lines.busy[i] || smu_queue(&sw->smu, i, 0)->count || sw->oport.credits[i] != s->slots)
+		if (rows_with(sw->lines.busy, s->saqs, i) || sw->smu.count[0][i] || sw->oport.credits[i] != s->slots)
 			return false;
 	return true;
 }
@@ -171,15 +173,15 @@ bool sort_waiting(const struct sluice_switch *at, unsigned input, struct switch_
 	bool any = false;
 
 	for (unsigned q = 0; q < at->shape.queues; q++) {
-		const struct sorted_queue *queue = smu_queue(&sw->smu, input, q);
+		const struct link head = smu_queue(&sw->smu, input, q)->head[0];
 
-		if (!queue->count)
+		if (!(sw->smu.present[q] >> input & 1))
 			continue;
 		any = true;
-		w->packet = mmu_at(&sw->mmu, input, queue->slot[0])->packet;
+		w->packet = mmu_at(&sw->mmu, input, link_slot(head))->packet;
 		w->queue = q;
-		w->output = queue->out[0];
-		w->why = q && sw->lines.xoff[input] >> (q - 1) & 1 ? WAITS_XON : sw->oport.credited >> w->output & 1 ? WAITS_OTHERS : WAITS_CREDIT;
+		w->output = link_out(head);
+		w->why = q && sw->lines.xoff[q - 1] >> input & 1 ? WAITS_XON : sw->oport.credited >> w->output & 1 ? WAITS_OTHERS : WAITS_CREDIT;
 		if (w->why != WAITS_OTHERS)
 			break;
 	}

@@ -1,5 +1,5 @@
-/* What the CAMs of a switch that sorts packets as they arrive tell each other and their neighbours: messages, Xons, notifications; their lines; and
- * lists of destinations that are in memories. */
+/* What the CAMs of a switch that sorts packets as they arrive tell each other and their neighbours: messages, Xons, notifications;
+ * their lines; and lists of destinations that are in memories. */
 #include "sort_switch_wires.h"
 
 void sort_begin_lists(struct sort_switch *sw, struct sort_wires *w)
@@ -22,12 +22,12 @@ static unsigned entering(const struct sort_switch *sw, const struct sort_wires *
 /* The message of a line that wants to send one. */
 static const struct message *send(struct sort_switch *sw, unsigned i)
 {
-	const unsigned l = lowest(sw->lines.wants[i]);
-	const struct congested_point *point = &sorted_line(&sw->lines, i, l)->point;
-	const bool xoff = !(sw->lines.sent[i] >> l & 1);
+	bool xoff;
+	const unsigned l = rfcu_lowest(&sw->base.shape, (struct rfcu_lines){ sw->smu.count, sw->lines.busy, sw->lines.sent }, i, true, &xoff);
+	const struct points *points = &sw->lines.points;
 
-	sorted_lines_sent(&sw->lines, &sw->base.shape, i, l, xoff, smu_queue(&sw->smu, i, l + 1)->count);
-	return rfcu_put(&sw->rfcu, i, (struct message){ { point->turns }, xoff, (uint8_t)l, point->len });
+	sorted_lines_sent(&sw->lines, i, l, xoff);
+	return rfcu_put(&sw->rfcu, i, (struct message){ { points_turns(points, i, l) }, xoff, (uint8_t)l, points->len[l][i] });
 }
 
 /* The message for the destination of a packet that enters a line. */
@@ -37,29 +37,14 @@ static const struct message *stop_destination(struct sort_switch *sw, unsigned i
 
 	if (sort_lists_in_memory(sw))
 		clip_sent(&sw->clip, i, l);
-	return drfcu_stop_sorted(&sw->rfcu, &sw->base.shape, &sw->lines, &sw->smu, i, l, sw->dt.enter[i].destination);
+	return drfcu_stop_sorted(&sw->rfcu, &sw->lines, i, l, sw->dt.enter[i].destination);
 }
 
-/* Inputs in which the packet that enters a line stops its destination. */
-static uint64_t stopping(const struct sort_switch *sw, const struct sort_wires *w)
+void sort_send_messages(struct sort_switch *sw, const struct sort_wires *w, uint64_t stops)
 {
-	uint64_t inputs = 0;
 	unsigned i;
 
-	EACH(i, sort_by_list(sw) ? w->entering : 0)
-		if (sw->entered[i])
-			inputs |= (uint64_t)drfcu_stops_sorted(&sw->base.shape, &sw->lines, &sw->smu, i, sw->entered[i] - 1u) << i;
-	return inputs;
-}
-
-void sort_control_flow(struct sort_switch *sw, const struct sort_wires *w)
-{
-	const uint64_t stops = stopping(sw, w), messages = sw->lines.speaking | stops;
-	unsigned i;
-
-	rfcu_begin(&sw->rfcu, messages, w->cycle);
-	w->out->message = messages;
-	EACH(i, messages) {
+	EACH(i, w->out->message) {
 		const struct message *msg = stops >> i & 1 ? stop_destination(sw, i) : !sort_by_list(sw) ? send(sw, i) :
 			drfcu_xon_sorted(&sw->rfcu, &sw->base.shape, &sw->lines, &sw->smu, i);
 
@@ -67,16 +52,6 @@ void sort_control_flow(struct sort_switch *sw, const struct sort_wires *w)
 		sort_counts_of(sw, i)->xoff_sent += msg->xoff;
 		sort_counts_of(sw, i)->xon_sent += !msg->xoff;
 	}
-}
-
-/* An Xon goes to all inputs: their lines that it lets go may send again. */
-static void broadcast_xon(struct sort_switch *sw, unsigned o)
-{
-	const uint64_t siblings = ones(sw->base.shape.radix) << sw->base.first[o];
-	unsigned i;
-
-	EACH(i, sw->lines.stopped & siblings)
-		sorted_lines_xon(&sw->lines, i, o, sw->cam_out.xon_line[o]);
 }
 
 /* Output to which the congested point leads that an input is notified of. */
@@ -125,7 +100,7 @@ static void take_lines(struct sort_switch *sw, const struct sort_wires *w)
 	unsigned i;
 
 	EACH(i, w->detect) {
-		const unsigned l = sorted_lines_alloc(&sw->lines, i), out = sort_head_out(sw, i, 0);
+		const unsigned l = sorted_lines_alloc(&sw->lines, i), out = sw->smu.out[0][i];
 
 		if (l == NO_LINE || entering(sw, w, i) == l + 1)
 			continue;
@@ -148,7 +123,7 @@ static void notify_next(struct sort_switch *sw, unsigned o, unsigned l)
 	if (!sort_by_list(sw))
 		return;
 	dcam_sort_notify_next(&sw->dcam_sort, i, sw->dcam_out.notify[o]);
-	if (sort_lists_in_memory(sw) && clip_known(&sw->clip, i, sw->dcam_sort.valid[i]))
+	if (sort_lists_in_memory(sw) && clip_known(&sw->clip, i, dcam_sort_valid(&sw->dcam_sort, &sw->lines, i)))
 		list_sweep_read(&sw->clip.lists, i, sw->dcam_out.notify[o]);
 }
 
@@ -200,9 +175,6 @@ void sort_update_cams(struct sort_switch *sw, const struct sort_wires *w)
 {
 	unsigned o;
 
-	EACH(o, sw->cam_out.xon)
-		broadcast_xon(sw, o);
-	cam_out_xon_done(&sw->cam_out);
 	notify(sw, w);
 	take_lines(sw, w);
 	if (sw->cam_out.notify | sw->cam_out.stopped | sw->clop.departed)
@@ -237,52 +209,20 @@ static void note_late(struct sort_switch *sw, const struct sort_wires *w)
 	}
 }
 
-/* Lists in memories: the inputs where something changed. */
-static uint64_t write_lists(struct sort_switch *sw, const struct sort_wires *w)
+void sort_update_lists(struct sort_switch *sw, const struct sort_wires *w, uint64_t changed)
 {
 	const uint64_t inputs = sw->clip.busy | sw->clip.touched | sw->clip.sorted.moved;
 	unsigned i, o;
 
 	note_late(sw, w);
 	EACH(i, inputs)
-		clip_step_sorted(&sw->clip, i, sw->dcam_sort.valid[i], w->xoff >> i & 1);
+		clip_step_sorted(&sw->clip, i, dcam_sort_valid(&sw->dcam_sort, &sw->lines, i), w->xoff >> i & 1);
 	EACH(o, sw->clop.busy | w->in->message)
 		clop_step(&sw->clop, o, w->in->message >> o & 1 ? w->in->msg + o : NULL);
 	clip_end(&sw->clip);
-	return inputs;
-}
-
-/* Which lines of an input are in use, and which can be taken, from the next cycle on. */
-static void update_lines(struct sort_switch *sw, unsigned i)
-{
-	const uint32_t busy = sw->lines.busy[i];
-
-	sort_counts_of(sw, i)->lines_in_use += sorted_lines_update(&sw->lines, i);
-	if (!sort_by_list(sw)) {
-		sorted_lines_shut(&sw->lines, i, sw->lines.busy[i]);
-		return;
+	EACH(i, inputs | changed | sw->dcam_sort.retiring | sw->dcam_sort.any_taken) {
+		dcam_sort_update(&sw->dcam_sort, &sw->lines, i, sw->clip.sorted.dirty[i]);
+		clip_set_valid(&sw->clip, i, dcam_sort_valid(&sw->dcam_sort, &sw->lines, i));
 	}
-	dcam_sort_update(&sw->dcam_sort, &sw->lines, i, busy, sw->clip.sorted.dirty[i]);
-	if (sort_lists_in_memory(sw))
-		clip_set_valid(&sw->clip, i, sw->dcam_sort.valid[i]);
-}
-
-void sort_update_lines(struct sort_switch *sw, const struct sort_wires *w)
-{
-	const uint64_t lists = sort_lists_in_memory(sw) ? write_lists(sw, w) : 0, changed = sorted_lines_changed(&sw->lines);
-	unsigned i;
-
-	EACH(i, sort_by_list(sw) && !sort_lists_in_memory(sw) ? w->in->head : 0)
-		dcam_sort_look_up(&sw->dcam_sort, i, w->in->packet[i].destination);
-	EACH(i, changed | lists | sw->dcam_sort.retiring)
-		update_lines(sw, i);
-	EACH(i, changed) {
-		smu_hold(&sw->smu, i, sorted_lines_held(&sw->lines, i));
-		assert(sorted_lines_waits_hold(&sw->lines, &sw->smu, i));
-	}
-	EACH(i, changed) {
-		struct switch_counts *n = sort_counts_of(sw, i);
-
-		n->lines_peak = n->lines_in_use > n->lines_peak ? n->lines_in_use : n->lines_peak;
-	}
+	dcam_sort_updated(&sw->dcam_sort, sw->lines.saqs);
 }

@@ -9,18 +9,30 @@ struct sort_wires {
 	const struct switch_in *in;
 	struct switch_out *out;
 	uint64_t ending;                        /* inputs: the last flit is read */
-	uint64_t detect;                        /* inputs */
+	uint64_t notified, detect;              /* inputs: `notify_q`, `detect` */
 	uint64_t entering;                      /* inputs: a packet enters a queue, in `entered` of the switch */
+	uint64_t speaking;                      /* inputs where a line wants to send a message, but for an Xoff for a destination */
 	uint64_t xoff;                          /* inputs: an Xoff is on the link to upstream; lists in memories */
-	uint64_t granted;                       /* outputs, to a queue of an input: */
-	uint8_t winner[SWITCH_PORTS], queue[SWITCH_PORTS];
+	struct granted granted;
+	uint64_t pop[1 + LINES];                /* by queue: inputs where its head is granted; valid only if there are grants */
+	_Alignas(SWITCH_PORTS) uint8_t queue[SWITCH_PORTS];     /* by input that is granted */
 };
 
-/* Stages of a cycle: what lists in memories do first; messages to upstream; Xons, notifications, detections and messages from downstream; what lines
- * are like from the next cycle on. */
+/* The step of a switch: of those for any processor; for one with registers of 64 bytes. */
+switch_step_function *sort_step_plain(const struct sort_switch *);
+switch_step_function *sort_step_wide(const struct sort_switch *);
+
+/* The grants of a cycle, port by port: by age, of a single input, and where there are no registers of 64 bytes. eligible: by queue,
+ * inputs; any: of all queues. */
+void sort_serve(struct sort_switch *, struct sort_wires *, const uint64_t *eligible, uint64_t any);
+
+/* Stages of a cycle: stamps of heads that leave; of what is read; what lists in memories do first; messages to upstream; notifications,
+ * detections and messages from downstream; what lines are like from the next cycle on, with lists in memories. */
+void sort_shift_stamps(struct sort_switch *);
+void sort_read_stamps(struct sort_switch *);
 void sort_begin_lists(struct sort_switch *, struct sort_wires *);
-void sort_control_flow(struct sort_switch *, const struct sort_wires *);
+void sort_send_messages(struct sort_switch *, const struct sort_wires *, uint64_t stops);
 void sort_update_cams(struct sort_switch *, const struct sort_wires *);
-void sort_update_lines(struct sort_switch *, const struct sort_wires *);
+void sort_update_lists(struct sort_switch *, const struct sort_wires *, uint64_t changed);
 
 #endif

@@ -42,7 +42,7 @@ static void place(struct sluice_switch *at, const struct shape *all, struct aren
 	pmu_place(&sw->pmu, all, a);
 	qmu_place(&sw->qmu, all, s->radix, a);
 	stamp_place(&sw->stamp, all, a);
-	arbiter_place(&sw->arb_in, a, all->radix, s->queues, s->arbiter);
+	arbiter_place(&sw->arb_in, a, s->queues, s->arbiter);
 	arb_out_place(&sw->arb_out, all, s->radix, a);
 	oport_place(&sw->oport, all, a);
 	qcu_place(&sw->qcu, all, a);
@@ -56,8 +56,8 @@ static void reset(struct sluice_switch *at, const struct shape *all)
 	pmu_reset(&sw->pmu, all);
 	oport_reset(&sw->oport, all);
 	qcu_reset(&sw->qcu, all);
-	arbiter_reset(&sw->arb_in, all->radix);
-	arbiter_reset(&sw->arb_out.arbiter, all->radix);
+	arbiter_reset(&sw->arb_in);
+	arbiter_reset(&sw->arb_out.arbiter);
 }
 
 static void configure(struct sluice_switch *at, unsigned number, uint32_t first, uint32_t n, const struct table_entry *entry)

@@ -51,6 +51,9 @@ struct sluice_switch {
 	struct wheel wheel;
 };
 
+/* Shall a switch made now use registers of 64 bytes? */
+bool switch_goes_wide(void);
+
 /* The switch of an architecture, from what it has in common with others. */
 #define SWITCH_OF(type)                                                                                 \
 	static inline struct type *type(struct sluice_switch *sw)                                       \

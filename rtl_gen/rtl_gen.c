@@ -78,12 +78,12 @@ struct rtl_files rtl_generate(const struct params *p)
 	instantiated = calloc(n, sizeof *instantiated);
 	if (files.file && instantiated) {
 		instantiated[top] = true;
-		if (write_instantiated(files.file, n, p, instantiated)) {
+		if (write_instantiated(files.file, n, p, instantiated))
 			files.n = gather(files.file, n, top);
-		} else {
-			files.n = n;
-			rtl_files_free(&files);
-		}
+	}
+	if (!files.n) {
+		files.n = files.file ? n : 0;
+		rtl_files_free(&files);
 	}
 	free(instantiated);
 	return files;

@@ -75,7 +75,7 @@ void units_describe(const struct shape *s, struct unit_desc units[UNITS], struct
 	there = true;
 #define SITE(id, each, text) \
 	sites[SITE_##id] = (struct site_desc){ #id, text, (enum unit)(u - units), AT_##each, u->present && there ? instances[AT_##each] : 0 };
-#define HOLDS(id) u->holds = #id;
+#define HOLDS(id) u->holds = there ? #id : NULL;
 #define STATE(id, each, number, value, left, text, ...) \
 	add(u, ROW(id, each, number, text, .kind = SIGNAL_REG, .reset = (value), .leftover = (left), __VA_ARGS__));
 #define IN(id, each, number, text)  add(u, ROW(id, each, number, text, .kind = SIGNAL_IN));

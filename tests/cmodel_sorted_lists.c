@@ -7,7 +7,7 @@ enum { CFQS = 2, NODES = 8, SLOTS = 8, FAR = 2, COLD_QUEUE = 0 };
 #define WAIT(l) FIELD_OF(dcam_sort, wait_q, 0, CFQS, l)
 #define BEHIND(l) FIELD_OF(dcam_sort, behind_q, 0, CFQS, l)
 #define LEN(l) FIELD_OF(dcam_sort, len_q, 0, CFQS, l)
-#define HELD REG(dcam_sort, held_q, 0)
+#define HELD REG(smu, held_q, 0)
 
 /* All destinations are beyond output 2; lists: where they are. Lists in memories have been swept. */
 static struct harness harness_by_destination(const char *lists)

@@ -132,7 +132,13 @@ static void a_line_waits_for_more_than_there_are(struct watched *w)
 static void no_queue_is_held(struct watched *w)
 {
 	for (unsigned i = 0; i < w->b->shape.radix; i++)
-		*reg(w, sorting_cam(w), "held_q", i) = 0;
+		*reg(w, SITE_smu, "held_q", i) = 0;
+}
+
+static void no_priority_is_stopped(struct watched *w)
+{
+	for (unsigned o = 0; o < w->b->shape.radix; o++)
+		*reg(w, SITE_stop_out, "stop_q", o) = 0;
 }
 
 static void a_credit_is_missing(struct watched *w)
@@ -217,8 +223,8 @@ static void no_turns(struct watched *w, struct arbiter_bank *a)
 {
 	for (unsigned k = 0; k < w->b->shape.radix; k++) {
 		a->next[k] = 0;
-		for (unsigned i = 0; a->before && i < a->n; i++)
-			a->before[k * a->n + i] = ones(i);
+		for (unsigned i = 0; a->order && i < a->n; i++)
+			a->order[i][k] = (uint8_t)i;
 	}
 }
 
@@ -319,6 +325,9 @@ static const struct fault {
 	SORTED("fbicm", "round-robin", no_queue_is_held, NULL, " asked in the cycle before, and none was granted"),
 	SORTED("fbicm", "round-robin", NULL, sorted_outputs_take_the_first, " was passed over 8 times"),
 	SORTED("fbicm", "oldest-first", the_heads_look_young, NULL, "was served before an older packet of "),
+	FAULT("pfc", "round-robin", a_sorted_packet_is_missing, NULL, "packets are queued or being read, but "),
+	FAULT("pfc", "round-robin", no_priority_is_stopped, NULL, " asked in the cycle before, and none was granted"),
+	FAULT("pfc", "oldest-first", the_heads_look_young, NULL, "was served before an older packet of "),
 #undef FAULT
 #undef SORTED
 };
@@ -329,7 +338,8 @@ static struct watched watch_fault(const struct fault *f)
 	char why[PARAMS_WHY];
 
 	assert_true(params_set(&p, "scheme", f->scheme, why) && params_set(&p, "sorting", f->sorting, why) && params_set(&p, "arbiter", f->arbiter, why));
-	p.slots = 16;
+	if (p.scheme != SCHEME_pfc)     /* whose headroom takes more */
+		p.slots = 16;
 	if (f->after == sorted_inputs_take_the_first)
 		p.saqs = 1;     /* the cold queue has packets for low outputs all the time, and the line waits for a high one */
 	if (shape_of(&p).saqs) {

@@ -1,6 +1,6 @@
 /*
- * On conflict-free traffic every output moves a flit in every cycle, and an idle switch passes a header
- * on in four cycles, in five if a congested point is a list of destinations. With shared memories, packets shorter than three flits cost bubbles where they queue up, unless they are sorted on arrival.
+ * On conflict-free traffic every output moves a flit in every cycle, and an idle switch passes a header on in four cycles, in five if a
+ * shared memory has a routing table. Where packets are sorted when they are heads, those shorter than three flits cost bubbles where they queue up.
  */
 #include "bench/bench.h"
 
@@ -46,12 +46,22 @@ static struct params sorted_fbicm(enum lists lists, unsigned radix, unsigned cfq
 	return p;
 }
 
-static struct params with_static(enum schemes scheme, unsigned packet_flits)
+static struct params with_table(enum schemes scheme, unsigned packet_flits)
 {
 	struct params p = params_default();
 
 	p.scheme = scheme;
 	p.packet_flits = packet_flits;
+	return p;
+}
+
+static struct params pfc(unsigned radix, unsigned queues, unsigned packet_flits)
+{
+	struct params p = with_table(SCHEME_pfc, packet_flits);
+
+	p.radix = radix;
+	p.queues = queues;
+	p.slots = 32 + 16 * queues;
 	return p;
 }
 
@@ -153,7 +163,7 @@ static void nor_do_they_in_static_queues(void **state)
 {
 	(void)state;
 	for (enum schemes scheme = 0; scheme < SCHEMES; scheme++) {
-		struct params p = with_static(scheme, 8);
+		struct params p = with_table(scheme, 8);
 
 		if (shape_of(&p).classifier != CLASSIFIER_STATIC)
 			continue;
@@ -162,11 +172,20 @@ static void nor_do_they_in_static_queues(void **state)
 	}
 }
 
+static void nor_with_priorities(void **state)
+{
+	(void)state;
+	none_of_any_length(pfc(8, 4, 8));
+	none_of_any_length(pfc(5, 1, 8));
+	none_of_any_length(pfc(5, 8, 8));
+}
+
 static void nor_when_they_are_sorted_on_arrival(void **state)
 {
 	(void)state;
 	none_of_any_length(sorted(8, 4, 8));
 	none_of_any_length(sorted(5, 1, 8));
+	none_of_any_length(sorted(8, 0, 8));
 	for (enum lists lists = 0; lists < LISTS; lists++) {
 		none_of_any_length(sorted_fbicm(lists, 8, 4, 8));
 		none_of_any_length(sorted_fbicm(lists, 5, 1, 8));
@@ -234,8 +253,8 @@ static void check_idle_latency(const struct params *p, unsigned cycles)
 static void idle_latency_is_four_cycles(void **state)
 {
 	const struct params p[] = {
-		recn_iq(8, 4, 8), sorted(8, 4, 8), sorted(8, 4, 1), with_static(SCHEME_one_queue, 8), with_static(SCHEME_obqa, 8), with_static(SCHEME_dbbm, 8), with_static(SCHEME_voqsw, 8),
-		with_static(SCHEME_voqnet, 8), with_static(SCHEME_one_queue, 1),
+		recn_iq(8, 4, 8), sorted(8, 4, 8), sorted(8, 4, 1), sorted(8, 0, 8), sorted(8, 0, 1), with_table(SCHEME_one_queue, 8), with_table(SCHEME_obqa, 8), with_table(SCHEME_dbbm, 8), with_table(SCHEME_voqsw, 8),
+		with_table(SCHEME_voqnet, 8), with_table(SCHEME_one_queue, 1),
 	};
 
 	(void)state;
@@ -243,9 +262,14 @@ static void idle_latency_is_four_cycles(void **state)
 		check_idle_latency(&p[i], 4);
 }
 
-static void with_lists_it_is_five(void **state)
+static void with_tables_and_shared_slots_it_is_five(void **state)
 {
 	(void)state;
+	for (unsigned flits = 1; flits <= 8; flits += 7) {
+		const struct params p = pfc(8, 4, flits);
+
+		check_idle_latency(&p, 5);
+	}
 	for (enum lists lists = 0; lists < LISTS; lists++)
 		for (unsigned flits = 1; flits <= 8; flits += 7) {
 			struct params p = sorted_fbicm(lists, 8, 4, flits);
@@ -261,11 +285,12 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(default_packets_leave_no_bubble),
 		cmocka_unit_test(nor_do_they_in_static_queues),
+		cmocka_unit_test(nor_with_priorities),
 		cmocka_unit_test(nor_when_they_are_sorted_on_arrival),
 		cmocka_unit_test(three_flits_are_enough),
 		cmocka_unit_test(mixed_lengths_take_no_lines),
 		cmocka_unit_test(idle_latency_is_four_cycles),
-		cmocka_unit_test(with_lists_it_is_five),
+		cmocka_unit_test(with_tables_and_shared_slots_it_is_five),
 	};
 
 	return cmocka_run_group_tests_name("line_rate", tests, NULL, NULL);

@@ -6,7 +6,7 @@
 #include "lockstep_random.h"
 #include "sample_switch.h"
 
-enum { DRAWN = 16, DRAWN_CYCLES = 20000, CORNER_CYCLES = 8000, FIRST_CORNER = 1000 };
+enum { DRAWN = 10, DRAWN_CYCLES = 20000, CORNER_CYCLES = 8000, FIRST_CORNER = 1000 };
 
 static void corners_and_random_switches(void **state)
 {

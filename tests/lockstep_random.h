@@ -73,9 +73,9 @@ static inline void print_case(const struct random_case *c)
 		params_text(&c->params, &params_table[i], value, sizeof value);
 		fprintf(stderr, " --%s %s", params_table[i].name, value);
 	}
-	fprintf(stderr, "; traffic %s, load %g, seed %" PRIu64 "%s%s%s%s, hot port %u, hot fraction %g, injection %u, %u threads%s%s%s, %" PRIu64 " resets\n",
+	fprintf(stderr, "; traffic %s, load %g, seed %" PRIu64 "%s%s%s%s%s, hot port %u, hot fraction %g, injection %u, %u threads%s%s%s, %" PRIu64 " resets\n",
 		traffic_names[t->traffic], t->load, t->seed, t->saturate ? ", saturated" : "",
-		t->fixed_length ? ", fixed length" : "", t->own_port ? ", own port" : "",
+		t->fixed_length ? ", fixed length" : "", t->single_flit ? ", single flits" : "", t->own_port ? ", own port" : "",
 		t->back_pressure ? "" : ", no back-pressure", t->hot_port, t->hot_fraction, (unsigned)t->injection, c->threads,
 		c->memory_every ? ", memories in every cycle" : "", c->bank ? ", in a bank" : "", c->wide ? "" : ", any registers", c->resets);
 }

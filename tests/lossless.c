@@ -28,10 +28,10 @@ static void add(struct switch_counts *sum, const struct switch_counts *c)
 static void describe(const struct shape *s, const struct neighbours_config *c)
 {
 	print_message("# %s: scheme %u radix %u nodes %u queues %u saqs %u slots %u flit_bits %u packet_flits %u thresholds %u/%u/%u arbiter %u turnpool %u node %u; "
-		      "injection %u load %.2f seed %#" PRIx64 " saturate %d fixed %d own %d hot %u %.1f back_pressure %d\n",
+		      "injection %u load %.2f seed %#" PRIx64 " saturate %d fixed %d single %d own %d hot %u %.1f back_pressure %d\n",
 		      traffic_names[c->traffic], s->scheme, s->radix, s->nodes, s->queues, s->saqs, s->slots, s->flit_bits, s->packet_flits, s->detect_threshold,
 		      s->xoff_threshold, s->xon_threshold, s->arbiter, s->turnpool_bits, s->node_bits, c->injection, c->load, c->seed,
-		      c->saturate, c->fixed_length, c->own_port, c->hot_port, c->hot_fraction, c->back_pressure);
+		      c->saturate, c->fixed_length, c->single_flit, c->own_port, c->hot_port, c->hot_fraction, c->back_pressure);
 }
 
 static void run(const struct shape *s, const struct neighbours_config *c, struct switch_counts *sum, uint64_t *packets)

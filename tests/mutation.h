@@ -57,6 +57,7 @@ static inline FILE *mutation_open(const struct mutation *m, const char *name, co
 	return f;
 }
 
+/* A mutant's index beyond a word reads zeros, in runs and in proofs: of $shiftx, Verilator would take the index modulo a power of two. */
 static inline void mutation_list(const struct mutation *m, unsigned seed)
 {
 	FILE *f = mutation_open(m, "mutate.ys", "w");
@@ -65,6 +66,7 @@ static inline void mutation_list(const struct mutation *m, unsigned seed)
 		   "prep -flatten -nomem -top %s\n"
 		   "mutate -list %u -none -ctrl mutsel %d 0 -seed %u -o mutants.txt\n"
 		   "script mutants.txt\n"
+		   "chtype -set $shift t:$shiftx\n"
 		   "write_ilang mutated.il\n"
 		   "write_verilog -noattr mutated.txt\n",
 		m->c.top, m->n + 1, MUTATION_SELECT_BITS, seed);
@@ -145,7 +147,10 @@ static inline void mutation_choose(void *arg, const struct dut *d)
 	memcpy(s.data, &choice->mutant, sizeof choice->mutant);
 }
 
-/* Make frequent what random neighbours do too seldom: outputs held up, memories full, all packets of an input in one queue, all inputs at once after reset. */
+/*
+ * Make frequent what random neighbours do too seldom: outputs held up, memories full, all packets of an input in one queue, all inputs at
+ * once after reset, a packet in every cycle.
+ */
 static inline void mutation_strain(struct neighbours_config *c, unsigned run)
 {
 	if (run % 2) {
@@ -160,6 +165,7 @@ static inline void mutation_strain(struct neighbours_config *c, unsigned run)
 		c->saturate = c->saturate || run % 4 == 2 || run % 8 == 7;
 		c->own_port = c->own_port || run % 8 == 7;
 	}
+	c->single_flit = !c->fixed_length && (run % 8 == 5 || run % 16 == 10 || run % 16 == 15);
 }
 
 static inline bool mutation_survives(struct mutation *m, unsigned mutant, unsigned run, uint64_t *cycle)

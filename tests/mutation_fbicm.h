@@ -84,16 +84,16 @@ static inline unsigned mutation_beyond(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
 	const struct shape *s = at->s;
-	const unsigned notify = mutation_bit(at, "iport.dcam_in.notify_q", 0);
+	const unsigned notify = mutation_cam_bit(at, "in.notify_q", 0);
 	unsigned len[MUTATION_WORD], rest[MUTATION_WORD], some;
 
-	mutation_word(at, "iport.dcam_in.notify_len_q", 0, s->len_w, len);
+	mutation_cam_word(at, "in.notify_len_q", 0, s->len_w, len);
 	some = mutation_any(a, len, s->len_w);
-	mutation_word(at, "iport.dcam_in.notify_port_q", 0, s->port_w, rest);
+	mutation_cam_word(at, "in.notify_port_q", 0, s->port_w, rest);
 	some = aig_or(a, some, mutation_any(a, rest, s->port_w));
-	mutation_word(at, "iport.dcam_in.notify_line_q", 0, s->line_w, rest);
+	mutation_cam_word(at, "in.notify_line_q", 0, s->line_w, rest);
 	some = aig_or(a, some, mutation_any(a, rest, s->line_w));
-	mutation_word(at, "iport.dcam_in.notify_destination_q", 0, s->destination_w, rest);
+	mutation_cam_word(at, "in.notify_destination_q", 0, s->destination_w, rest);
 	some = aig_or(a, some, mutation_any(a, rest, s->destination_w));
 	return aig_and(a, mutation_implies(a, some, notify), mutation_implies(a, notify, mutation_at_most(a, len, s->len_w, 1) ^ 1));
 }
@@ -106,8 +106,8 @@ static inline unsigned mutation_two_ports(const struct mutation_at *at, const st
 	const unsigned own = aig_and(a, mutation_is(a, x->len, s->len_w, 1), mutation_is(a, y->len, s->len_w, 1));
 	unsigned port[2][MUTATION_WORD];
 
-	mutation_word(at, "iport.dcam_in.port_q", x->number * s->port_w, s->port_w, port[0]);
-	mutation_word(at, "iport.dcam_in.port_q", y->number * s->port_w, s->port_w, port[1]);
+	mutation_cam_word(at, "in.port_q", x->number * s->port_w, s->port_w, port[0]);
+	mutation_cam_word(at, "in.port_q", y->number * s->port_w, s->port_w, port[1]);
 	return mutation_implies(a, aig_and(a, own, aig_and(a, x->used, y->used)), mutation_same(a, port[0], port[1], s->port_w) ^ 1);
 }
 
@@ -164,18 +164,18 @@ static inline unsigned mutation_contract_route(const struct mutation_at *at)
 	const struct shape *s = at->s;
 	unsigned destination[MUTATION_WORD], from[MUTATION_WORD], port[MUTATION_WORD], holds = 1;
 
-	mutation_word(at, "iport.dcam_in.notify_destination_q", 0, s->destination_w, destination);
-	mutation_word(at, "iport.dcam_in.notify_port_q", 0, s->port_w, from);
+	mutation_cam_word(at, "in.notify_destination_q", 0, s->destination_w, destination);
+	mutation_cam_word(at, "in.notify_port_q", 0, s->port_w, from);
 	for (unsigned l = 0; l < s->saqs; l++) {
 		const struct mutation_line line = mutation_holding(at, l);
 		unsigned listed = 0;
 
-		mutation_word(at, "iport.dcam_in.port_q", l * s->port_w, s->port_w, port);
+		mutation_cam_word(at, "in.port_q", l * s->port_w, s->port_w, port);
 		for (unsigned d = 0; d < s->nodes; d++)
 			listed = aig_or(a, listed, aig_and(a, mutation_is(a, destination, s->destination_w, d), mutation_listed(at, &line, d)));
 		holds = aig_and(a, holds, mutation_implies(a, aig_and(a, line.used, listed), mutation_same(a, port, from, s->port_w)));
 	}
-	return mutation_implies(a, mutation_bit(at, "iport.dcam_in.notify_q", 0), holds);
+	return mutation_implies(a, mutation_cam_bit(at, "in.notify_q", 0), holds);
 }
 
 /* An Xon is for a line that is stopped. An Xoff has the length of its line, and no other line of that length has its destination. */

@@ -1,8 +1,7 @@
 #ifndef MUTATION_REACHED_H
 #define MUTATION_REACHED_H
 
-#include "mutation_fbicm.h"
-#include "mutation_recn_iq.h"
+#include "mutation_sorted.h"
 #include "mutation_static.h"
 
 /*
@@ -17,13 +16,14 @@ struct mutation_law {
 	unsigned (*holds)(const struct mutation_at *);
 };
 
-/* Contracts have no kind, and are not proven: neighbours and routing tables keep them, and memories hold what was written. */
-enum { MUTATION_CONTRACTS = 4 };
+/* Contracts are not proven: neighbours and routing tables keep them, and memories hold what was written. full: for laws of kind FULL. */
+enum { MUTATION_CONTRACTS = 5 };
 
 struct mutation_laws {
 	const struct mutation_law *law;
 	unsigned n;
 	unsigned (*contract[MUTATION_CONTRACTS])(const struct mutation_at *);
+	unsigned (*full[MUTATION_CONTRACTS])(const struct mutation_at *);
 };
 
 static const struct mutation_law mutation_recn_iq_laws[] = {
@@ -66,6 +66,55 @@ static const struct mutation_law mutation_fbicm_laws[] = {
 	{ MUTATION_FULL, "no more packets than slots", mutation_room },
 };
 
+static const struct mutation_law mutation_route_sort_laws[] = {
+	{ MUTATION_LINK, "head comes with valid", mutation_heads },
+	{ MUTATION_LINK, "outputs that may be requested are not busy", mutation_may },
+	{ MUTATION_LINK, "a header is at one output", mutation_alone },
+	{ MUTATION_LINK, "no two lines downstream are one point", mutation_stopped },
+	{ MUTATION_LINK, "what is notified has room for a turn", mutation_notified },
+	{ MUTATION_LINK, "a stopped line is linked to a stopped line", mutation_links },
+	{ MUTATION_LINK, "an internal Xoff is of a point beyond", mutation_told },
+	{ MUTATION_PORT, "the slot taken next is the lowest free one", mutation_lowest },
+	{ MUTATION_PORT, "queues are served in an order", mutation_ordered },
+	{ MUTATION_PORT, "outputs are wanted by heads that may be served", mutation_wanted },
+	{ MUTATION_FULL, "what pops has a packet, what is refilled three", mutation_heads_there },
+	{ MUTATION_FULL, "a packet has a length", mutation_lengths },
+	{ MUTATION_FULL, "what has packets, stops or waits is valid", mutation_in_place },
+	{ MUTATION_FULL, "a packet is popped behind the one before, and known to be long", mutation_begun },
+	{ MUTATION_FULL, "less than a packet is left to be read", mutation_left },
+	{ MUTATION_FULL, "no two lines are one point", mutation_sorted_points },
+	{ MUTATION_FULL, "a line waits for packets that are there, of a shorter line", mutation_waits },
+	{ MUTATION_FULL, "a line that waits and has packets is held", mutation_held },
+	{ MUTATION_FULL, "a detection that is due comes first, and has no line", mutation_sorted_due },
+	{ MUTATION_FULL, "no more packets than slots", mutation_room },
+};
+
+static const struct mutation_law mutation_destination_sort_laws[] = {
+	{ MUTATION_LINK, "head comes with valid", mutation_heads },
+	{ MUTATION_LINK, "outputs that may be requested are not busy", mutation_may },
+	{ MUTATION_LINK, "a header is at one output", mutation_alone },
+	{ MUTATION_LINK, "no two lines downstream of a length stop a destination", mutation_stops },
+	{ MUTATION_LINK, "what is notified has room for a hop", mutation_near },
+	{ MUTATION_LINK, "an internal Xoff is of a point beyond", mutation_beyond },
+	{ MUTATION_LINK, "an internal Xoff is of a node that there is", mutation_node_notified },
+	{ MUTATION_PORT, "the slot taken next is the lowest free one", mutation_lowest },
+	{ MUTATION_PORT, "queues are served in an order", mutation_ordered },
+	{ MUTATION_PORT, "outputs are wanted by heads that may be served", mutation_wanted },
+	{ MUTATION_FULL, "what pops has a packet, what is refilled three", mutation_heads_there },
+	{ MUTATION_FULL, "a packet has a length", mutation_lengths },
+	{ MUTATION_FULL, "what has packets, stops or waits is valid", mutation_in_place },
+	{ MUTATION_FULL, "a stopped line is linked to a stopped line", mutation_links },
+	{ MUTATION_FULL, "a packet is popped behind the one before, and known to be long", mutation_begun },
+	{ MUTATION_FULL, "less than a packet is left to be read", mutation_left },
+	{ MUTATION_FULL, "a line that stops its upstream has packets", mutation_stopping_lines },
+	{ MUTATION_FULL, "no two own lines are of one port, no two lines of a length have a destination", mutation_sorted_lists },
+	{ MUTATION_FULL, "a packet enters by what the lists say", mutation_row },
+	{ MUTATION_FULL, "a line waits for packets that are there, of a shorter line", mutation_waits },
+	{ MUTATION_FULL, "a line that waits and has packets is held", mutation_held },
+	{ MUTATION_FULL, "a detection that is due comes first, and has no line", mutation_sorted_due },
+	{ MUTATION_FULL, "no more packets than slots", mutation_room },
+};
+
 static const struct mutation_law mutation_static_laws[] = {
 	{ MUTATION_LINK, "head comes with valid", mutation_heads },
 	{ MUTATION_LINK, "a grant is to one input, which has one", mutation_granted },
@@ -81,17 +130,32 @@ static inline const struct mutation_laws *mutation_laws(const struct shape *s)
 	static const struct mutation_laws recn_iq = {
 		mutation_recn_iq_laws, sizeof mutation_recn_iq_laws / sizeof *mutation_recn_iq_laws,
 		{ mutation_contract_left, mutation_contract_header, mutation_contract_turns, mutation_contract_points },
+		{ mutation_contract_popped, mutation_contract_judged },
 	}, fbicm = {
 		mutation_fbicm_laws, sizeof mutation_fbicm_laws / sizeof *mutation_fbicm_laws,
 		{ mutation_contract_left, mutation_contract_header, mutation_contract_lists, mutation_contract_route },
+		{ mutation_contract_popped, mutation_contract_judged },
+	}, route_sort = {
+		mutation_route_sort_laws, sizeof mutation_route_sort_laws / sizeof *mutation_route_sort_laws,
+		{ mutation_contract_left, mutation_contract_header, mutation_contract_turns, mutation_contract_points,
+		  mutation_contract_lengths },
+		{ NULL },
+	}, destination_sort = {
+		mutation_destination_sort_laws, sizeof mutation_destination_sort_laws / sizeof *mutation_destination_sort_laws,
+		{ mutation_contract_left, mutation_contract_header, mutation_contract_lists, mutation_contract_lengths,
+		  mutation_contract_nodes },
+		{ NULL },
 	}, statics = {
 		mutation_static_laws, sizeof mutation_static_laws / sizeof *mutation_static_laws,
 		{ mutation_contract_left, mutation_contract_queue, mutation_contract_request, mutation_contract_credit },
+		{ NULL },
 	}, none = { .contract = { mutation_contract_left } };
 
 	switch (s->classifier) {
 	case CLASSIFIER_ROUTE_CAM: return &recn_iq;
 	case CLASSIFIER_DESTINATION_CAM: return &fbicm;
+	case CLASSIFIER_ROUTE_SORT: return &route_sort;
+	case CLASSIFIER_DESTINATION_SORT: return &destination_sort;
 	case CLASSIFIER_STATIC: return &statics;
 	default: return &none;          /* of other switches, fewer mutants are proven */
 	}
@@ -112,13 +176,14 @@ static inline unsigned mutation_reached(struct mutation_miter *t, const struct s
 
 	for (unsigned p = 0; p < s->radix; p++) {
 		const struct mutation_at at = { t, s, p, false };
+		const bool whole = port == p || port == s->radix;
 
 		for (unsigned c = 0; c < MUTATION_CONTRACTS && laws->contract[c]; c++)
 			holds = aig_and(&t->a, holds, laws->contract[c](&at));
-		if (kind == MUTATION_FULL && s->saqs && (port == p || port == s->radix))
-			holds = aig_and(&t->a, holds, aig_and(&t->a, mutation_contract_popped(&at), mutation_contract_judged(&at)));
+		for (unsigned c = 0; kind == MUTATION_FULL && whole && c < MUTATION_CONTRACTS && laws->full[c]; c++)
+			holds = aig_and(&t->a, holds, laws->full[c](&at));
 		for (const struct mutation_law *law = laws->law; law < laws->law + laws->n; law++)
-			if (law->kind == MUTATION_LINK || (law->kind <= kind && (port == p || port == s->radix)))
+			if (law->kind == MUTATION_LINK || (law->kind <= kind && whole))
 				holds = aig_and(&t->a, holds, law->holds(&at));
 	}
 	return holds;

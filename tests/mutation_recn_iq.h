@@ -90,12 +90,12 @@ static inline unsigned mutation_told(const struct mutation_at *at)
 	struct aig *a = &at->t->a;
 	const struct shape *s = at->s;
 	struct mutation_point p = { .used = 1 };
-	const unsigned notify = mutation_bit(at, "iport.cam_in.notify_q", 0);
+	const unsigned notify = mutation_cam_bit(at, "in.notify_q", 0);
 	unsigned line[MUTATION_WORD];
 
-	mutation_word(at, "iport.cam_in.notify_len_q", 0, s->len_w, p.len);
-	mutation_word(at, "iport.cam_in.notify_turns_q", 0, s->pool_w, p.turns);
-	mutation_word(at, "iport.cam_in.notify_line_q", 0, s->line_w, line);
+	mutation_cam_word(at, "in.notify_len_q", 0, s->len_w, p.len);
+	mutation_cam_word(at, "in.notify_turns_q", 0, s->pool_w, p.turns);
+	mutation_cam_word(at, "in.notify_line_q", 0, s->line_w, line);
 	return aig_and(a, mutation_ends(a, s, &p),
 		       aig_and(a, mutation_implies(a, notify, mutation_at_most(a, p.len, s->len_w, 1) ^ 1),
 			       mutation_implies(a, aig_or(a, mutation_any(a, p.len, s->len_w), mutation_any(a, line, s->line_w)), notify)));
@@ -106,8 +106,8 @@ static inline struct mutation_point mutation_live_line(const struct mutation_at 
 	const struct shape *s = at->s;
 	struct mutation_point p = { .used = mutation_in_use(at, l) };
 
-	mutation_word(at, "iport.cam_in.len_q", l * s->len_w, s->len_w, p.len);
-	mutation_word(at, "iport.cam_in.turns_q", l * s->pool_w, s->pool_w, p.turns);
+	mutation_cam_word(at, "in.len_q", l * s->len_w, s->len_w, p.len);
+	mutation_cam_word(at, "in.turns_q", l * s->pool_w, s->pool_w, p.turns);
 	return p;
 }
 
@@ -119,9 +119,9 @@ static inline unsigned mutation_spans(const struct mutation_at *at)
 	unsigned len[MUTATION_WORD], holds = 1;
 
 	for (unsigned l = 0; l < s->saqs; l++) {
-		mutation_word(at, "iport.cam_in.len_q", l * s->len_w, s->len_w, len);
+		mutation_cam_word(at, "in.len_q", l * s->len_w, s->len_w, len);
 		for (unsigned k = 0; k < s->turns; k++)
-			holds = aig_and(a, holds, aig_xor(a, mutation_bit(at, "iport.cam_in.len_mask_q", l * s->turns + k), mutation_at_most(a, len, s->len_w, k)));
+			holds = aig_and(a, holds, aig_xor(a, mutation_cam_bit(at, "in.len_mask_q", l * s->turns + k), mutation_at_most(a, len, s->len_w, k)));
 	}
 	return holds;
 }

@@ -106,10 +106,15 @@ static inline void mutation_input_word(const struct mutation_miter *t, const cha
 		x[b] = mutation_input(t, name, lsb + b);
 }
 
-/* Name of a register of a CAM from the part that the schemes have in common: "in.xoff_q" is of cam_in, or of dcam_in. */
+/* Name of a register of a CAM from the part that the schemes have in common: "in.xoff_q" is of cam_in, dcam_in, cam_sort, or dcam_sort. */
 static inline const char *mutation_cam(const struct mutation_at *at, const char *of, char name[MUTATION_NAME])
 {
-	snprintf(name, MUTATION_NAME, "%s%scam_%s", strncmp(of, "in.", 3) ? "" : "iport.", at->s->turns ? "" : "d", of);
+	const char *const kind = at->s->turns ? "" : "d";
+
+	if (strncmp(of, "in.", 3) != 0)
+		snprintf(name, MUTATION_NAME, "%scam_%s", kind, of);
+	else
+		snprintf(name, MUTATION_NAME, "iport.%scam_%s%s", kind, at->s->sorted ? "sort" : "in", of + 2);
 	return name;
 }
 
@@ -127,13 +132,27 @@ static inline void mutation_cam_word(const struct mutation_at *at, const char *o
 	mutation_word(at, mutation_cam(at, of, name), lsb, n, x);
 }
 
+/* Register of the unit that maps packets to queues: mu, or smu. */
+static inline void mutation_mapping(const struct mutation_at *at, const char *of, unsigned lsb, unsigned n, unsigned x[MUTATION_WORD])
+{
+	char name[MUTATION_NAME];
+
+	snprintf(name, sizeof name, "iport.%s.%s", at->s->sorted ? "smu" : "mu", of);
+	mutation_word(at, name, lsb, n, x);
+}
+
+static inline void mutation_count(const struct mutation_at *at, unsigned q, unsigned x[MUTATION_WORD])
+{
+	mutation_mapping(at, "count_q", q * at->s->count_w, at->s->count_w, x);
+}
+
 /* Line l of an input is in use: packets queued, stopped, or stopping. */
 static inline unsigned mutation_in_use(const struct mutation_at *at, unsigned l)
 {
 	struct aig *a = &at->t->a;
 	unsigned count[MUTATION_WORD];
 
-	mutation_word(at, "iport.mu.count_q", (l + 1) * at->s->count_w, at->s->count_w, count);
+	mutation_count(at, l + 1, count);
 	return aig_or(a, mutation_any(a, count, at->s->count_w),
 		      aig_or(a, mutation_cam_bit(at, "in.xoff_q", l), mutation_cam_bit(at, "in.sent_xoff_q", l)));
 }
@@ -212,7 +231,7 @@ static inline unsigned mutation_may(const struct mutation_at *at)
 		const struct mutation_at out = { at->t, s, s->nodes ? t : (at->port + t) % s->radix, at->next };
 
 		mutation_word(&out, "oport.flits_left_q", 0, s->flits_w, left);
-		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, "iport.ru.open_q", t),
+		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, s->sorted ? "iport.smu.open_q" : "iport.ru.open_q", t),
 							   aig_and(a, mutation_at_most(a, reads, s->flits_w, 1), mutation_at_most(a, left, s->flits_w, 1))));
 	}
 	return holds;
@@ -289,7 +308,7 @@ static inline unsigned mutation_queues(const struct mutation_at *at)
 	const struct shape *s = at->s;
 	unsigned pop[MUTATION_WORD], judged[MUTATION_WORD], count[MUTATION_WORD], holds;
 
-	mutation_word(at, "iport.mu.pop_q", 0, s->queues, pop);
+	mutation_mapping(at, "pop_q", 0, s->queues, pop);
 	mutation_word(at, "iport.ppu.judged_q", 0, s->queues, judged);
 	holds = aig_and(a, mutation_one(a, pop, s->queues), mutation_one(a, judged, s->queues));
 	for (unsigned q = 0; q < s->queues; q++) {
@@ -297,12 +316,25 @@ static inline unsigned mutation_queues(const struct mutation_at *at)
 			mutation_bit(at, "iport.ppu.unjudged_q", q), mutation_bit(at, "iport.ru.ready_q", q), mutation_bit(at, "iport.mu.refill_q", q), pop[q],
 		};
 
-		mutation_word(at, "iport.mu.count_q", q * s->count_w, s->count_w, count);
+		mutation_count(at, q, count);
 		holds = aig_and(a, holds, mutation_one(a, place, 4));
 		holds = aig_and(a, holds, mutation_implies(a, judged[q], place[0]));
 		holds = aig_and(a, holds, mutation_implies(a, mutation_any(a, place, 4), mutation_any(a, count, s->count_w)));
 	}
 	return holds;
+}
+
+/*
+ * A length in a register of smu, which holds it modulo 2^clog2(packet_flits): 0 stands for packet_flits if that is a power of two above 1.
+ * Other lengths are held in full, and may be wrong.
+ */
+static inline void mutation_length(const struct mutation_at *at, const char *of, unsigned field, unsigned flits[MUTATION_WORD])
+{
+	const unsigned n = clog2(at->s->packet_flits);
+
+	mutation_mapping(at, of, field * n, n, flits);
+	for (unsigned b = n; b < at->s->flits_w; b++)
+		flits[b] = mutation_any(&at->t->a, flits, n) ^ 1;
 }
 
 /* flits: length of the packet that is popped, 0 if none is. Returns whether one is. */
@@ -312,10 +344,13 @@ static inline unsigned mutation_popped(const struct mutation_at *at, unsigned fl
 	const struct shape *s = at->s;
 	unsigned pop[MUTATION_WORD], of[MUTATION_WORD];
 
-	mutation_word(at, "iport.mu.pop_q", 0, s->queues, pop);
+	mutation_mapping(at, "pop_q", 0, s->queues, pop);
 	memset(flits, 0, MUTATION_WORD * sizeof *flits);
 	for (unsigned q = 0; q < s->queues; q++) {
-		mutation_word(at, "iport.ru.flits_q", q * s->flits_w, s->flits_w, of);
+		if (s->sorted)
+			mutation_length(at, "pop_flits_q", 0, of);
+		else
+			mutation_word(at, "iport.ru.flits_q", q * s->flits_w, s->flits_w, of);
 		for (unsigned b = 0; b < s->flits_w; b++)
 			flits[b] = aig_or(a, flits[b], aig_and(a, pop[q], of[b]));
 	}
@@ -344,8 +379,8 @@ static inline unsigned mutation_due(const struct mutation_at *at)
 	const struct shape *s = at->s;
 	unsigned count[MUTATION_WORD], pop[MUTATION_WORD], holds;
 
-	mutation_word(at, "iport.mu.count_q", 0, s->count_w, count);
-	mutation_word(at, "iport.mu.pop_q", 0, s->queues, pop);
+	mutation_count(at, 0, count);
+	mutation_mapping(at, "pop_q", 0, s->queues, pop);
 	holds = aig_and(a, mutation_cam_bit(at, "in.notify_q", 0) ^ 1, mutation_at_most(a, count, s->count_w, s->detect_threshold) ^ 1);
 	holds = aig_and(a, holds, aig_and(a, mutation_bit(at, "iport.ru.ready_q", 0), mutation_any(a, pop, s->queues) ^ 1));
 	return mutation_implies(a, mutation_bit(at, "iport.cdu.detect_q", 0), holds);
@@ -435,14 +470,14 @@ static inline unsigned mutation_room(const struct mutation_at *at)
 	unsigned sum[MUTATION_WORD] = { 0 }, none[MUTATION_WORD] = { 0 }, x[MUTATION_WORD] = { 0 }, pop[MUTATION_WORD];
 
 	mutation_word(at, "iport.mmu.rd_left_q", 0, s->flits_w, x);
-	mutation_word(at, "iport.mu.pop_q", 0, s->queues, pop);
+	mutation_mapping(at, "pop_q", 0, s->queues, pop);
 	mutation_credits(at, sum);
 	mutation_add(a, sum, none, n, mutation_bit(at, "iport.mmu.credit_q", 0));
 	mutation_add(a, sum, none, n, aig_and(a, mutation_any(a, x, s->flits_w), mutation_any(a, pop, s->queues) ^ 1));
 	if (s->nodes)
 		mutation_add(a, sum, none, n, mutation_bit(at, "iport.dt.arrive_q", 0));
 	for (unsigned q = 0; q < s->queues; q++) {
-		mutation_word(at, "iport.mu.count_q", q * s->count_w, s->count_w, x);
+		mutation_count(at, q, x);
 		mutation_add(a, sum, x, n, 0);
 	}
 	return mutation_at_most(a, sum, n, s->slots);

@@ -71,7 +71,6 @@ static inline struct params random_params(struct rng *r, unsigned most_ports)
 static inline void sort_on_arrival(struct params *p)
 {
 	p->sorting = SORTING_arrival;
-	p->saqs = p->saqs ? p->saqs : 1;
 }
 
 static inline struct params random_sorted_params(struct rng *r, unsigned most_ports)
@@ -402,6 +401,7 @@ static inline struct neighbours_config random_neighbours(struct rng *r, const st
 	c.hot_port = rng_below(r, s->radix);
 	c.hot_fraction = between(r, 1, 9) / 10.0;
 	c.back_pressure = rng_below(r, 4) != 0;
+	c.single_flit = !c.fixed_length && rng_below(r, 8) == 0;
 	return c;
 }
 

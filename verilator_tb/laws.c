@@ -67,7 +67,7 @@ static enum site cam_of(const struct shape *s)
 static void find_shared(struct laws *a, const struct image *m)
 {
 	const enum site cam = cam_of(&a->shape), out = a->shape.nodes ? SITE_dcam_out : SITE_cam_out;
-	const enum site queues = a->shape.sorted ? SITE_smu : SITE_mu, requests = a->shape.sorted ? SITE_smu : SITE_ru;
+	const enum site queues = a->shape.at_hand ? SITE_smu : SITE_mu, requests = a->shape.at_hand ? SITE_smu : SITE_ru;
 
 	a->free = find(m, SITE_mmu, "free_q");
 	a->left = find(m, SITE_mmu, "rd_left_q");
@@ -108,7 +108,7 @@ static uint64_t bound_stops(const struct shape *s)
 /* Grants of an input that may pass a queue over. Where an output is selected first, each goes to another one, or to another queue for the same. */
 static unsigned queues_passed(const struct shape *s)
 {
-	return s->sorted && !s->stamp_w ? s->radix * s->queues - 1 : s->queues - 1;
+	return s->by_output ? s->radix * s->queues - 1 : s->queues - 1;
 }
 
 struct laws *laws_new(const struct shape *s, const struct image *m)

@@ -174,7 +174,7 @@ static unsigned output_at(const struct shape *s, unsigned i, unsigned turn)
 	return s->nodes ? turn : i + turn < s->radix ? i + turn : i + turn - s->radix;
 }
 
-/* Shared slots: ready, neither held back nor moving, and the output open. */
+/* Shared slots, heads judged: ready, neither held back nor moving, and the output open. */
 static void candidates_shared(struct laws *a, unsigned i, struct heading *h)
 {
 	const struct shape *s = &a->shape;
@@ -185,39 +185,34 @@ static void candidates_shared(struct laws *a, unsigned i, struct heading *h)
 		return;
 	if (s->saqs)
 		left &= ~(uint64_t)law_bit(&a->detect, i);
-	if (!a->holds_at_output)
-		left &= ~held_back(a, i);
+	left &= ~held_back(a, i);
 	open_turns = law_word(&a->open_turns, i);
 	EACH(q, left) {
 		const unsigned turn = s->saqs ? (unsigned)law_bits(&a->turn, i, q * s->turn_w, s->turn_w) : one_hot_turn(a, i, q);
-		const unsigned output = output_at(s, i, turn);
-
-		if (!(open_turns >> turn & 1) || (a->holds_at_output && held_back(a, output) >> q & 1))
-			continue;
-		asks(a, i, q, q);
-		heads_for(h, output);
-	}
-}
-
-/* Sorted on arrival: the first packet that was not granted, if its queue is not held, and the output open. */
-static void candidates_sorted(struct laws *a, unsigned i, struct heading *h)
-{
-	const struct shape *s = &a->shape;
-	const uint64_t held = law_word(&a->holds, i), present = law_word(&a->present, i), open_turns = law_word(&a->open_turns, i);
-
-	if (law_bit(&a->long_begun, i))
-		return;
-	for (unsigned q = 0; q < s->queues; q++) {
-		const unsigned entry = q * HEADS;
-
-		if (held >> q & 1 || !(present >> q & 1))
-			continue;
-		const unsigned turn = (unsigned)law_bits(&a->turn, i, entry * s->turn_w, s->turn_w);
 
 		if (!(open_turns >> turn & 1))
 			continue;
-		asks(a, i, q, entry);
+		asks(a, i, q, q);
 		heads_for(h, output_at(s, i, turn));
+	}
+}
+
+/* Shared slots, requests at hand: the first packet that was not granted, if its queue is not held, and the output open. */
+static void candidates_at_hand(struct laws *a, unsigned i, struct heading *h)
+{
+	const struct shape *s = &a->shape;
+	const uint64_t present = law_word(&a->present, i), open_turns = law_word(&a->open_turns, i);
+	unsigned q;
+
+	if (law_bit(&a->long_begun, i))
+		return;
+	EACH(q, present) {
+		const unsigned entry = q * HEADS, turn = (unsigned)law_bits(&a->turn, i, entry * s->turn_w, s->turn_w), output = output_at(s, i, turn);
+
+		if (!(open_turns >> turn & 1) || held_back(a, a->holds_at_output ? output : i) >> q & 1)
+			continue;
+		asks(a, i, q, entry);
+		heads_for(h, output);
 	}
 }
 
@@ -252,7 +247,7 @@ static void ask(struct laws *a, unsigned i)
 
 	for (unsigned k = 0; k < a->words; k++)
 		t->asked.word[i][k] = 0;
-	(a->partitioned ? candidates_static : a->shape.sorted ? candidates_sorted : candidates_shared)(a, i, &h);
+	(a->partitioned ? candidates_static : a->shape.at_hand ? candidates_at_hand : candidates_shared)(a, i, &h);
 	if (!h.any)
 		return;
 	if (!h.several && !(t->fresh >> i & 1)) {

@@ -59,10 +59,23 @@ void net_counts_init(struct net_counts *n, const struct shape *s, const struct p
 	}
 }
 
+static uint32_t mask(const uint8_t *storage, unsigned bytes)
+{
+	uint32_t m = 0;
+
+	memcpy(&m, storage, bytes);
+	return m;
+}
+
+static uint32_t stops(const struct net_lines *l)
+{
+	return mask(l->xoff, l->line_bytes);
+}
+
 static struct net_notified notified(const struct net_counts *n, unsigned input)
 {
 	const struct shape *s = n->shape;
-	struct net_notified point = { .input = input, .len = (unsigned)field(n->probe, cam_of(s), input, "notify_len_q", 0, s->len_w) };
+	struct net_notified point = { .input = input, .stops = stops(&n->lines[input]), .len = (unsigned)field(n->probe, cam_of(s), input, "notify_len_q", 0, s->len_w) };
 
 	if (s->nodes) {
 		point.turns = field(n->probe, cam_of(s), input, "notify_port_q", 0, s->port_w);
@@ -118,6 +131,8 @@ static bool stopped(const struct net_counts *n, const struct net_notified *point
 	const struct shape *s = n->shape;
 	const enum site cam = cam_of(s);
 
+	if (stops(&n->lines[point->input]) & ~point->stops)
+		return true;
 	for (unsigned l = 0; l < s->saqs; l++)
 		if (field(n->probe, cam, point->input, "xoff_q", l, 1) && field(n->probe, cam, point->input, "len_q", l, s->len_w) == point->len &&
 		    is_for(n, point, l))
@@ -138,18 +153,10 @@ static bool has_line(const struct net_counts *n, const struct net_detected *d)
 	return false;
 }
 
-static uint32_t mask(const uint8_t *storage, unsigned bytes)
-{
-	uint32_t m = 0;
-
-	memcpy(&m, storage, bytes);
-	return m;
-}
-
 /* Registers of an input's lines have changed. */
 static void look_again(struct net_counts *n, struct net_lines *l)
 {
-	uint32_t live = mask(l->xoff, l->line_bytes) | mask(l->sent, l->line_bytes);
+	uint32_t live = stops(l) | mask(l->sent, l->line_bytes);
 
 	for (unsigned k = 0; k < n->shape->saqs; k++) {
 		const uint16_t packets = (uint16_t)probe_field(n->probe, l->count_reg, (k + 1) * n->shape->count_w, n->shape->count_w);

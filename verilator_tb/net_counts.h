@@ -8,7 +8,8 @@
  * The counts of struct switch_counts for an RTL switch, derived from its registers before and after each clock edge, and its links.
  *   - A packet moved: the count of a set-aside queue went up. It was detected if its line was not in use before. Where packets are sorted as they
  *     arrive, none moves; a detection is a cycle with detect_q after which a line names the output of the cold queue's head, as none did before.
- *   - A notification: the CAM of an input held one. It is lost if no line of the input names that congested point, stopped, in the cycle after.
+ *   - A notification: the CAM of an input held one. It is lost if in the cycle after it has stopped no line of the input, and none names
+ *     that congested point, stopped.
  *   - A line is in use: packets, xoff_q, sent_xoff_q or wait_q.
  */
 struct net_counts {
@@ -18,6 +19,7 @@ struct net_counts {
 	unsigned n_notified;
 	struct net_notified {           /* those that act in this cycle */
 		unsigned input, len;
+		uint32_t stops;                 /* xoff_q before */
 		uint64_t turns;                 /* or output port, with: */
 		unsigned line;
 		uint32_t destination;

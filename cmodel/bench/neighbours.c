@@ -59,7 +59,7 @@ static struct traffic *pattern(const struct shape *s, const struct neighbours_co
 		.kind = c->traffic,
 		.nodes = s->radix,
 		.min_flits = c->fixed_length ? s->packet_flits : 1,
-		.max_flits = s->packet_flits,
+		.max_flits = c->single_flit ? 1 : s->packet_flits,
 		.load = c->load,
 		.own = c->own_port,
 		.hot_node = c->hot_port,
@@ -121,6 +121,7 @@ struct neighbours *neighbours_new(const struct shape *s, const struct neighbours
 	unsigned queues;
 
 	assert(s->radix <= SWITCH_PORTS && s->saqs <= SOURCE_LINES && s->saqs <= SINK_LINES && c->hot_port < s->radix && c->source_packets);
+	assert(!c->single_flit || !c->fixed_length);
 	if (!n)
 		return NULL;
 	n->shape = *s;

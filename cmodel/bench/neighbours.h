@@ -29,6 +29,7 @@ struct neighbours_config {
 	uint64_t seed;
 	bool saturate;                  /* sources never run out of packets: load is ignored */
 	bool fixed_length;              /* every packet has packet_flits flits; otherwise 1..packet_flits */
+	bool single_flit;               /* every packet has one flit; not with fixed_length */
 	bool own_port;                  /* inputs send to the output of their own number too (not in a permutation) */
 	unsigned hot_port;              /* hot spot; first target of incast */
 	double hot_fraction;            /* hot spot: share of each source's traffic */

@@ -7,14 +7,14 @@
 
 void arb_by_output_place(struct arb_by_output *u, const struct shape *s, unsigned radix, struct arena *a)
 {
-	arbiter_place(&u->outputs, a, s->radix, radix, s->arbiter);
-	arbiter_place(&u->queues, a, s->radix, s->queues, ARBITER_matrix);
+	arbiter_place(&u->outputs, a, radix, s->arbiter);
+	arbiter_place(&u->queues, a, s->queues, ARBITER_matrix);
 }
 
-void arb_by_output_reset(struct arb_by_output *u, const struct shape *s)
+void arb_by_output_reset(struct arb_by_output *u)
 {
-	arbiter_reset(&u->outputs, s->radix);
-	arbiter_reset(&u->queues, s->radix);
+	arbiter_reset(&u->outputs);
+	arbiter_reset(&u->queues);
 }
 
 void arb_by_output_image(const struct arb_by_output *u, uint64_t inputs, struct image *m)

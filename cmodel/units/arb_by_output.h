@@ -14,7 +14,7 @@ struct arb_by_output {
 };
 
 void arb_by_output_place(struct arb_by_output *u, const struct shape *s, unsigned radix, struct arena *a);
-void arb_by_output_reset(struct arb_by_output *u, const struct shape *s);
+void arb_by_output_reset(struct arb_by_output *u);
 
 /* Pick one of these turns, which are not none; of these queues, with heads for it. */
 static inline unsigned arb_by_output_turn(const struct arb_by_output *u, unsigned port, uint64_t turns)
@@ -32,6 +32,25 @@ static inline void arb_by_output_served(struct arb_by_output *u, unsigned port, 
 {
 	arbiter_served(&u->outputs, port, turn);
 	arbiter_served(&u->queues, port, q);
+}
+
+/* The same of all inputs at once. By input, how many turns, of n, go before this one; of those that are wanted, the one with the least
+ * is picked. Pick the queues of these inputs, of n; by queue: inputs whose head is for the turn. In each input of the set, both are
+ * served. */
+static inline lanes arb_by_output_before_all(const struct arb_by_output *u, unsigned n, lanes turn)
+{
+	return arbiter_before_all(&u->outputs, n, turn);
+}
+
+static inline lanes arb_by_output_queue_all(const struct arb_by_output *u, uint64_t inputs, unsigned n, const uint64_t *candidates)
+{
+	return arbiter_pick_all(&u->queues, inputs, n, candidates);
+}
+
+static inline void arb_by_output_served_all(struct arb_by_output *u, unsigned turns, unsigned queues, uint64_t set, lanes turn, lanes queue)
+{
+	arbiter_served_all(&u->outputs, turns, set, turn);
+	arbiter_served_all(&u->queues, queues, set, queue);
 }
 
 /* Render both states of these inputs. */

@@ -7,7 +7,7 @@
 
 void arb_in_place(struct arb_in *u, const struct shape *s, struct arena *a)
 {
-	arbiter_place(&u->arbiter, a, s->radix, s->queues, s->arbiter);
+	arbiter_place(&u->arbiter, a, s->queues, s->arbiter);
 }
 
 void arb_in_image(const struct arbiter_bank *queues, uint64_t inputs, struct image *m)

@@ -7,7 +7,7 @@
 
 void arb_out_place(struct arb_out *u, const struct shape *s, unsigned radix, struct arena *a)
 {
-	arbiter_place(&u->arbiter, a, s->radix, radix, s->arbiter);
+	arbiter_place(&u->arbiter, a, radix, s->arbiter);
 }
 
 void arb_out_image(const struct arb_out *u, uint64_t outputs, struct image *m)

@@ -14,8 +14,13 @@ static void image_matrix(const struct arbiter_bank *a, unsigned k, uint8_t *byte
 	uint32_t words[TRIANGLE_WORDS];
 	struct packer p = { words, 0, 0 };
 
-	for (unsigned i = 0; i + 1 < a->n; i++)
-		pack(&p, a->before[(size_t)k * a->n + i] >> (i + 1), a->n - 1 - i);
+	for (unsigned i = 0; i + 1 < a->n; i++) {
+		uint64_t before = 0;
+
+		for (unsigned j = i + 1; j < a->n; j++)
+			before |= (uint64_t)(a->order[j][k] < a->order[i][k]) << (j - i - 1);
+		pack(&p, before, a->n - 1 - i);
+	}
 	pack_end(&p);
 	memcpy(bytes, words, n);
 }
@@ -42,7 +47,7 @@ void arbiter_image(const struct arbiter_bank *a, uint64_t arbiters, struct rende
 
 		const unsigned last = a->next[k] == n ? UINT_MAX : a->next[k] - 1u;     /* the last of all has no bit */
 
-		if (a->before)
+		if (a->order)
 			image_matrix(a, k, r.bytes + p.at, p.bytes);
 		else if (n > 64)
 			image_round_robin(last, r.bytes + p.at, p.bytes);

@@ -6,43 +6,45 @@
 #include "lanes.h"
 #include "params.h"
 
+#include <string.h>
+
 /*
  * A bank of equal arbiters (microarchitecture.md, 5), one for each port.
  * Round-robin: `next` is the requester served last plus 1; 0 if none was served yet.
- * Matrix: before[i] is the set of requesters that go before i. The order is total,
- * so the upper triangle of the matrix defines it.
+ * Matrix: order[i] is the number of requesters that go before i. The order is total, so the upper triangle of the matrix follows from it.
  * One requester: the state never changes.
  */
 struct arbiter_bank {
 	unsigned n;             /* requesters */
-	uint64_t *before;       /* by arbiter and requester; NULL: not a matrix */
+	uint8_t (*order)[SWITCH_PORTS]; /* by requester, by arbiter; NULL: not a matrix */
 	_Alignas(SWITCH_PORTS) uint16_t next[SWITCH_PORTS];    /* by arbiter */
 };
 
-static inline void arbiter_place(struct arbiter_bank *a, struct arena *arena, unsigned arbiters, unsigned n, unsigned kind)
+static inline void arbiter_place(struct arbiter_bank *a, struct arena *arena, unsigned n, unsigned kind)
 {
 	a->n = n;
-	a->before = kind == ARBITER_matrix ? arena_take(arena, HOT, (size_t)arbiters * n, sizeof *a->before) : NULL;
+	a->order = kind == ARBITER_matrix ? arena_take(arena, HOT, n, sizeof *a->order) : NULL;
 }
 
-static inline void arbiter_reset(struct arbiter_bank *a, unsigned arbiters)
+static inline void arbiter_reset(struct arbiter_bank *a)
 {
-	if (a->before)
-		for (unsigned k = 0; k < arbiters * a->n; k++)
-			a->before[k] = ones(k % a->n);
+	for (unsigned i = 0; a->order && i < a->n; i++)
+		memset(a->order[i], (int)i, sizeof a->order[i]);
 }
 
 /* Returns the winner of arbiter k among req, which is not empty; at most 64 requesters. */
 static inline unsigned arbiter_pick(const struct arbiter_bank *a, unsigned k, uint64_t req)
 {
-	if (a->before) {
-		const uint64_t *before = a->before + (size_t)k * a->n;
-		unsigned i = 0;
+	if (a->order) {
+		unsigned first = 0, least = UINT8_MAX, i;
 
-		EACH(i, req)
-			if (!(req & before[i]))
-				break;
-		return i;
+		EACH(i, req) {
+			const unsigned order = a->order[i][k];
+
+			first = order < least ? i : first;
+			least = order < least ? order : least;
+		}
+		return first;
 	}
 	/* next = 64 wraps to "all", which picks the same as "none ahead" */
 	const uint64_t ahead = req & UINT64_MAX << (a->next[k] & 63);
@@ -71,18 +73,53 @@ static inline void arbiter_served(struct arbiter_bank *a, unsigned k, unsigned w
 {
 	if (a->n == 1)
 		return;
-	if (!a->before) {
+	if (!a->order) {
 		a->next[k] = (uint16_t)(winner + 1);
 		return;
 	}
-	uint64_t *before = a->before + (size_t)k * a->n;
+	const uint8_t order = a->order[winner][k];
 
 	for (unsigned i = 0; i < a->n; i++)
-		before[i] &= ~bit(winner);
-	before[winner] = ones(a->n) & ~bit(winner);
+		a->order[i][k] = (uint8_t)(a->order[i][k] - (a->order[i][k] > order));
+	a->order[winner][k] = (uint8_t)(a->n - 1);
 }
 
-/* Pick the winners of these arbiters at once, round-robin, of n requesters. req: by requester, arbiters that it requests. Other lanes are unspecified. */
+/* Of all arbiters at once, matrices: pick the winners of n requesters; in each arbiter of the set, the winner is served. */
+static inline lanes arbiter_pick_all_by_matrix(const struct arbiter_bank *a, unsigned n, const uint64_t *req)
+{
+	lanes first = lanes_all(0), least = lanes_all(UINT8_MAX);
+
+	EACH_OF(i, n) {
+		const lanes order = lanes_load(a->order[i]);
+		const uint64_t less = req[i] & lanes_less(order, least);
+
+		first = lanes_where(less, lanes_all((uint8_t)i), first);
+		least = lanes_where(less, order, least);
+	}
+	return first;
+}
+
+static inline lanes arbiter_order_all(const struct arbiter_bank *a, unsigned n, lanes requester)
+{
+	lanes order = lanes_all(UINT8_MAX);
+
+	EACH_OF(i, n)
+		order = lanes_where(lanes_equal(requester, lanes_all((uint8_t)i)), lanes_load(a->order[i]), order);
+	return order;
+}
+
+static inline void arbiter_served_all_by_matrix(struct arbiter_bank *a, unsigned n, uint64_t set, lanes winner)
+{
+	const lanes order = arbiter_order_all(a, n, winner), last = lanes_all((uint8_t)(n - 1));
+
+	EACH_OF(i, n) {
+		const lanes at = lanes_load(a->order[i]), after = lanes_where(lanes_less(order, at), lanes_subtract(at, lanes_all(1)), at);
+
+		lanes_store(a->order[i], lanes_where(set, lanes_where(lanes_equal(winner, lanes_all((uint8_t)i)), last, after), at));
+	}
+}
+
+/* Pick the winners of these arbiters at once, of n requesters. req: by requester, arbiters that it requests. Other lanes are unspecified. */
 static inline lanes arbiter_pick_all(const struct arbiter_bank *a, uint64_t arbiters, unsigned n, const uint64_t *req)
 {
 	lanes first = lanes_all(0), ahead = first;
@@ -96,6 +133,8 @@ static inline lanes arbiter_pick_all(const struct arbiter_bank *a, uint64_t arbi
 			winner[k] = (uint8_t)arbiter_pick(a, k, rows_with(req, n, k));
 		return lanes_load(winner);
 	}
+	if (a->order)
+		return arbiter_pick_all_by_matrix(a, n, req);
 	const lanes next = lanes_load_words(a->next);
 
 	EACH_OF(k, n) {
@@ -110,10 +149,24 @@ static inline lanes arbiter_pick_all(const struct arbiter_bank *a, uint64_t arbi
 	return lanes_where(some_ahead, ahead, first);
 }
 
+/* By arbiter: how many of n requesters go before this one. Of those that request, the one with the least is the winner. */
+static inline lanes arbiter_before_all(const struct arbiter_bank *a, unsigned n, lanes requester)
+{
+	if (a->order)
+		return arbiter_order_all(a, n, requester);
+	const lanes ahead = lanes_subtract(requester, lanes_load_words(a->next));
+
+	return lanes_least(ahead, lanes_add(ahead, lanes_all((uint8_t)n)));     /* one of them has wrapped around 0 */
+}
+
 /* In each arbiter of the set, the winner is served. */
 static inline void arbiter_served_all(struct arbiter_bank *a, unsigned n, uint64_t set, lanes winner)
 {
-	if (n > 1)
+	if (n == 1)
+		return;
+	if (a->order)
+		arbiter_served_all_by_matrix(a, n, set, winner);
+	else
 		lanes_store_words(set, a->next, lanes_add(winner, lanes_all(1)));
 }
 

@@ -8,13 +8,8 @@
 void cam_in_place(struct cam_in *u, const struct shape *s, struct arena *a)
 {
 	u->saqs = s->saqs;
-	u->turns = arena_take(a, HOT, s->saqs, sizeof *u->turns);
-	u->len = arena_take(a, HOT, s->saqs, sizeof *u->len);
-	u->out_line = arena_take(a, HOT, s->saqs, sizeof *u->out_line);
+	points_place(&u->points, s, a);
 	u->out = arena_take(a, HOT, s->saqs, sizeof *u->out);
-	u->mask = arena_take(a, HOT, s->saqs, sizeof *u->mask);
-	u->upper_turns = arena_take(a, HOT, s->saqs, sizeof *u->upper_turns);
-	u->upper_mask = arena_take(a, HOT, s->saqs, sizeof *u->upper_mask);
 }
 
 /* Returns the line in use that names exactly this congested point, or NO_LINE. */
@@ -23,7 +18,7 @@ static unsigned line_of(const struct cam_in *u, unsigned port, const struct cong
 	unsigned l;
 
 	EACH(l, rows_with(u->live, u->saqs, port))
-		if (cam_in_is(u, port, l, point))
+		if (points_is(&u->points, port, l, point))
 			return l;
 	return NO_LINE;
 }
@@ -40,7 +35,7 @@ unsigned cam_in_apply_notification(struct cam_in *u, unsigned port)
 		l = cam_in_alloc(u, u->saqs, port);
 		cam_in_write(u, port, l, *point);
 	}
-	u->out_line[l][port] = point->out_line;
+	points_link(&u->points, port, l, point->out_line);
 	cam_in_stop(u, port, l);
 	return l;
 }
@@ -50,7 +45,7 @@ void cam_in_xon(struct cam_in *u, const struct shape *s, unsigned port, unsigned
 	uint64_t stopped = 0;
 
 	for (unsigned l = 0; l < u->saqs; l++) {
-		const bool let_go = u->out_line[l][port] == line && (u->turns[l][port] & ones(s->turn_w)) == turn;
+		const bool let_go = u->points.out_line[l][port] == line && (u->points.turns[l][port] & ones(s->turn_w)) == turn;
 
 		u->xoff[l] &= ~((uint64_t)let_go << port);
 		stopped |= u->xoff[l];
@@ -91,9 +86,9 @@ void cam_in_image_lines(const struct cam_in *u, const struct shape *s, unsigned 
 	unsigned l;
 
 	EACH(l, lines) {
-		render_field(r, port, ROW_turns_q, l, s->pool_w, cam_in_turns(u, port, l));
-		render_field(r, port, ROW_len_q, l, s->len_w, u->len[l][port]);
-		render_field(r, port, ROW_len_mask_q, l, s->turns, ones(u->len[l][port]));
-		render_field(r, port, ROW_out_line_q, l, s->line_w, u->out_line[l][port]);
+		render_field(r, port, ROW_turns_q, l, s->pool_w, points_turns(&u->points, port, l));
+		render_field(r, port, ROW_len_q, l, s->len_w, u->points.len[l][port]);
+		render_field(r, port, ROW_len_mask_q, l, s->turns, ones(u->points.len[l][port]));
+		render_field(r, port, ROW_out_line_q, l, s->line_w, u->points.out_line[l][port]);
 	}
 }

@@ -5,40 +5,68 @@
 #define UNIT_ROWS "units/cam_sort.def"
 #include "rows.h"
 
+/* Lines that cover the congested point of the notification: it, or points before it on its route. */
+static uint32_t covers(const struct sorted_lines *u, unsigned port)
+{
+	const struct congested_point *point = u->notification + port;
+	uint32_t lines = 0;
+
+	for (unsigned l = 0; l < u->saqs; l++) {
+		const uint64_t mask = u->points.mask[l][port] | (uint64_t)u->points.upper_mask[l][port] << 32;
+
+		lines |= (uint32_t)(u->points.len[l][port] && u->points.len[l][port] <= point->len &&
+				    !((points_turns(&u->points, port, l) ^ point->turns) & mask)) << l;
+	}
+	return lines;
+}
+
+/* Returns the longest of these lines, or NO_LINE. */
+static unsigned longest(const struct sorted_lines *u, unsigned port, uint32_t lines)
+{
+	unsigned best = NO_LINE, l;
+
+	EACH(l, lines)
+		if (best == NO_LINE || u->points.len[l][port] > u->points.len[best][port])
+			best = l;
+	return best;
+}
+
 unsigned cam_sort_apply_notification(struct sorted_lines *u, const struct smu *smu, unsigned port, unsigned out, unsigned enter)
 {
 	const struct congested_point *point = u->notification + port;
-	const uint32_t leading = *sorted_lines_leading(u, port, out);
-	unsigned l = cam_sort_longest(u, port, leading, point->turns, point->len);
+	const uint32_t covering = covers(u, port);
+	unsigned l = longest(u, port, covering);
 
 	assert(point->len > 1);
-	if (l != NO_LINE && sorted_line(u, port, l)->point.len == point->len) {
-		sorted_line(u, port, l)->point.out_line = point->out_line;
-		sorted_lines_stop(u, port, l);
-		return l;
-	}
-	l = sorted_lines_alloc(u, port);
-	if (l == NO_LINE || enter == l + 1)
-		return NO_LINE;
-	const unsigned parent = cam_sort_longest(u, port, leading & ~(UINT32_C(1) << l), point->turns, point->len);
+	if (l == NO_LINE || u->points.len[l][port] != point->len) {
+		const unsigned place = sorted_lines_alloc(u, port);
+		const uint32_t before = covering & ~sorted_set_of(place);
+		const unsigned parent = longest(u, port, before);
 
-	sorted_lines_take(u, smu, port, l, *point, out, sorted_queue_of(parent));
+		if (sorted_lines_coarse(u, port, before)) {
+			l = parent;
+		} else if (place == NO_LINE || enter == place + 1) {
+			return NO_LINE;
+		} else {
+			l = place;
+			sorted_lines_take(u, smu, port, l, *point, out, sorted_queue_of(parent));
+		}
+	}
+	points_link(&u->points, port, l, point->out_line);
 	sorted_lines_stop(u, port, l);
 	return l;
 }
 
 static void image_line(const struct sorted_lines *u, const struct shape *s, unsigned port, unsigned l, struct rendering r)
 {
-	const struct sorted_line *at = sorted_line(u, port, l);
-
-	render_field(r, port, ROW_turns_q, l, s->pool_w, at->point.turns);
-	render_field(r, port, ROW_len_q, l, s->len_w, at->point.len);
-	render_field(r, port, ROW_out_line_q, l, s->line_w, at->point.out_line);
-	render_field(r, port, ROW_wait_q, l, s->count_w, at->wait);
-	render_field(r, port, ROW_behind_q, l, clog2(s->queues), at->behind);
+	render_field(r, port, ROW_turns_q, l, s->pool_w, points_turns(&u->points, port, l));
+	render_field(r, port, ROW_len_q, l, s->len_w, u->points.len[l][port]);
+	render_field(r, port, ROW_out_line_q, l, s->line_w, u->points.out_line[l][port]);
+	render_field(r, port, ROW_wait_q, l, s->count_w, u->wait[l][port]);
+	render_field(r, port, ROW_behind_q, l, clog2(s->queues), u->behind[l][port]);
 }
 
-void cam_sort_image(const struct sorted_lines *u, const struct smu *smu, const struct shape *s, uint64_t inputs, struct image *m)
+void cam_sort_image(const struct sorted_lines *u, const struct shape *s, uint64_t inputs, struct image *m)
 {
 	const struct rendering r = render_unit(m, SITE_cam_sort);
 	unsigned i;
@@ -49,9 +77,8 @@ void cam_sort_image(const struct sorted_lines *u, const struct smu *smu, const s
 
 		for (unsigned l = 0; l < s->saqs; l++)
 			image_line(u, s, i, l, r);
-		render(r, i, ROW_xoff_q, u->xoff[i]);
-		render(r, i, ROW_sent_xoff_q, u->sent[i]);
-		render(r, i, ROW_held_q, smu->held[i]);
+		render(r, i, ROW_xoff_q, rows_with(u->xoff, s->saqs, i));
+		render(r, i, ROW_sent_xoff_q, rows_with(u->sent, s->saqs, i));
 		render_bit(r, i, ROW_notify_q, notified);
 		render(r, i, ROW_notify_turns_q, point.turns);
 		render(r, i, ROW_notify_len_q, point.len);

@@ -8,33 +8,28 @@
  * RTL twin: rtl_gen/units/cam_sort.v.
  */
 
-/* Returns the longest of these lines that a packet with `left` turns to take crosses, or NO_LINE. */
-static inline unsigned cam_sort_longest(const struct sorted_lines *u, unsigned port, uint32_t lines, uint64_t turns, unsigned left)
+/* Queues that packets enter which arrive at these inputs with these headers: those of the longest lines that they cross. n: of an input. */
+static inline lanes cam_sort_enter(const struct sorted_lines *u, unsigned n, uint64_t inputs, const struct headers *h)
 {
-	unsigned best = NO_LINE, len = 0, l;
+	lanes queue = lanes_all(0), longest = lanes_all(0);
 
-	EACH(l, lines) {
-		const struct congested_point *at = &sorted_line(u, port, l)->point;
+	EACH_OF(l, n) {
+		if (!(inputs & u->points.valid[l]))
+			continue;
+		const lanes len = lanes_load(u->points.len[l]);
+		const uint64_t longer = points_match(&u->points, l, inputs & lanes_less(longest, len), h);
 
-		if (at->len > len && congested_point_matches(at, turns, left)) {
-			best = l;
-			len = at->len;
-		}
+		queue = lanes_where(longer, lanes_all((uint8_t)(l + 1)), queue);
+		longest = lanes_where(longer, len, longest);
 	}
-	return best;
+	return queue;
 }
 
-/* Queue that a packet enters which arrives with these turns, the first one to `out`. */
-static inline unsigned cam_sort_enter(const struct sorted_lines *u, unsigned port, unsigned out, uint64_t turns, unsigned left)
-{
-	return sorted_queue_of(cam_sort_longest(u, port, *sorted_lines_leading(u, port, out), turns, left));
-}
-
-/* Let the notification of an input act, of a congested point that leads to `out`. enter: queue that a packet enters in this cycle, or NO_LINE.
- * Returns the line that it stops, or NO_LINE if it is lost. */
+/* Let the notification of an input act, of a congested point that leads to `out`. enter: queue that a packet enters in this cycle, or
+ * NO_LINE. Returns the line that it stops, or NO_LINE if it is lost. */
 unsigned cam_sort_apply_notification(struct sorted_lines *u, const struct smu *smu, unsigned port, unsigned out, unsigned enter);
 
 /* Render the registers of these inputs. */
-void cam_sort_image(const struct sorted_lines *u, const struct smu *smu, const struct shape *s, uint64_t inputs, struct image *m);
+void cam_sort_image(const struct sorted_lines *u, const struct shape *s, uint64_t inputs, struct image *m);
 
 #endif

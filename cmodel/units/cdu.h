@@ -18,18 +18,12 @@ struct cdu {
 void cdu_reset(struct cdu *u, const struct shape *s);
 
 /* Inputs of `ready` (the cold queue's head is ready) where the cold queue is over the threshold, without those that are still sending to
- * the output of its head: such a head waits for a packet of its own input. */
-static inline uint64_t cdu_congested(const struct cdu *u, const struct shape *s, const struct mu *mu, uint64_t ready, uint64_t idle)
+ * the output of its head: such a head waits for a packet of its own input. count, out: of the cold queue, by input, packets and output of its head. */
+static inline uint64_t cdu_congested(const struct cdu *u, const struct shape *s, const uint16_t *count, const uint8_t *out, uint64_t ready, uint64_t idle)
 {
-	const uint64_t crowded = ready ? words_above(ready, mu->count[0], s->detect_threshold) : 0;
+	const uint64_t crowded = ready ? words_above(ready, count, s->detect_threshold) : 0;
 
-	return crowded ? crowded & (idle | ~lanes_equal(lanes_load(u->sent), lanes_load(mu->out[0]))) : 0;
-}
-
-/* The same of one input, whose head is for `out`: it is not still sending to there. */
-static inline bool cdu_blocked(const struct cdu *u, unsigned port, unsigned out, uint64_t idle)
-{
-	return (idle >> port & 1) || u->sent[port] != out;
+	return crowded ? crowded & (idle | ~lanes_equal(lanes_load(u->sent), lanes_load(out))) : 0;
 }
 
 /* Set the inputs that may detect congestion in the next cycle; remove inputs where a notification comes first. */

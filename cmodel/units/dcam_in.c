@@ -21,9 +21,9 @@ static unsigned line_of(const struct cam_in *cam, unsigned port, const struct co
 	unsigned linked = NO_LINE, l;
 
 	EACH(l, rows_with(cam->live, cam->saqs, port)) {
-		if (row >> l & 1 && cam->len[l][port] == point->len)
+		if (row >> l & 1 && cam->points.len[l][port] == point->len)
 			return l;
-		if (linked == NO_LINE && cam_in_is(cam, port, l, point) && cam->out_line[l][port] == point->out_line)
+		if (linked == NO_LINE && points_is(&cam->points, port, l, point) && cam->points.out_line[l][port] == point->out_line)
 			linked = l;
 	}
 	return linked;
@@ -110,9 +110,9 @@ void dcam_in_image_lines(const struct cam_in *cam, const struct shape *s, unsign
 	unsigned l;
 
 	EACH(l, lines) {
-		render_field(r, port, ROW_port_q, l, s->port_w, cam->turns[l][port]);
-		render_field(r, port, ROW_len_q, l, s->len_w, cam->len[l][port]);
-		render_field(r, port, ROW_out_line_q, l, s->line_w, cam->out_line[l][port]);
+		render_field(r, port, ROW_port_q, l, s->port_w, cam->points.turns[l][port]);
+		render_field(r, port, ROW_len_q, l, s->len_w, cam->points.len[l][port]);
+		render_field(r, port, ROW_out_line_q, l, s->line_w, cam->points.out_line[l][port]);
 	}
 }
 

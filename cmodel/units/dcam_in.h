@@ -45,8 +45,8 @@ static inline uint64_t dcam_in_matches(const struct cam_in *cam, unsigned port, 
 	uint64_t matches = row;
 
 	for (unsigned l = 0; l < cam->saqs; l++)
-		if (cam->len[l][port] == 1)
-			matches = (matches & ~bit(l)) | (uint64_t)(cam->turns[l][port] == out) << l;
+		if (cam->points.len[l][port] == 1)
+			matches = (matches & ~bit(l)) | (uint64_t)(cam->points.turns[l][port] == out) << l;
 	return matches;
 }
 

@@ -20,31 +20,38 @@ void dcam_sort_place(struct dcam_sort *u, const struct shape *s, struct arena *a
 static unsigned line_of(const struct dcam_sort *u, const struct sorted_lines *lines, unsigned port, unsigned out, uint32_t row, bool *known)
 {
 	const struct congested_point *point = lines->notification + port;
-	const uint32_t linked = lines->busy[port] & *sorted_lines_leading(lines, port, out);
 	unsigned l;
 
 	*known = true;
-	EACH(l, row & u->valid[port])
-		if (sorted_line(lines, port, l)->point.len == point->len)
+	EACH(l, row & dcam_sort_valid(u, lines, port))
+		if (lines->points.len[l][port] == point->len)
 			return l;
 	*known = false;
-	EACH(l, linked) {
-		const struct congested_point *at = &sorted_line(lines, port, l)->point;
-
-		if (at->len == point->len && at->out_line == point->out_line)
+	for (l = 0; l < lines->saqs; l++)
+		if (lines->busy[l] >> port & 1 && lines->out[l][port] == out && lines->points.len[l][port] == point->len &&
+		    lines->points.out_line[l][port] == point->out_line)
 			return l;
-	}
 	return NO_LINE;
+}
+
+/* Those of these lines that are congested points before the notified one on its route. */
+static uint32_t points_before(const struct sorted_lines *lines, unsigned port, uint32_t matches)
+{
+	uint32_t before = 0;
+	unsigned l;
+
+	EACH(l, matches)
+		before |= (uint32_t)(lines->points.len[l][port] < lines->notification[port].len) << l;
+	return before;
 }
 
 /* Line l has been taken. */
 static void taken(struct dcam_sort *u, unsigned port, unsigned l)
 {
-	const uint32_t line = UINT32_C(1) << l;
-
-	u->taken[port] = line;
+	u->taken[l] |= bit(port);
+	u->any_taken |= bit(port);
 	for (uint32_t d = 0; d < u->nodes; d++)
-		*dcam_sort_row(u, port, d) &= ~line;
+		*dcam_sort_row(u, port, d) &= ~(UINT32_C(1) << l);
 }
 
 /* A line in use learns the destination, whose packets are in queue `parent`: it waits for them too. False: it waits for others. */
@@ -55,7 +62,7 @@ static bool join(struct sorted_lines *lines, const struct smu *smu, unsigned por
 	assert(parent != l + 1);
 	if (!wait.packets)
 		return true;
-	if (lines->waited[port] >> l & 1 && !(sorted_line(lines, port, l)->behind == parent && smu_queue(smu, port, parent)->count))
+	if (lines->was_waiting[l] >> port & 1 && !(lines->behind[l][port] == parent && smu->count[parent][port]))
 		return false;
 	sorted_lines_wait(lines, port, l, wait);
 	return true;
@@ -64,20 +71,18 @@ static bool join(struct sorted_lines *lines, const struct smu *smu, unsigned por
 /* The output that notified last is the one that lets the line go. */
 static void link_to_output(struct sorted_lines *lines, unsigned port, unsigned l, unsigned out)
 {
-	struct congested_point *at = &sorted_line(lines, port, l)->point;
-	const uint32_t line = UINT32_C(1) << l;
+	struct congested_point point = lines->notification[port];
 
-	assert(at->len == lines->notification[port].len);
-	*sorted_lines_leading(lines, port, (unsigned)at->turns) &= ~line;
-	*sorted_lines_leading(lines, port, out) |= line;
-	*at = lines->notification[port];
+	point.len = lines->points.len[l][port];
+	sorted_lines_lead(lines, port, l, out, false);
+	points_write(&lines->points, port, l, point);
 }
 
 unsigned dcam_sort_apply_notification(struct dcam_sort *u, struct sorted_lines *lines, const struct smu *smu, unsigned port, unsigned out,
 				      uint32_t row, unsigned enter, bool *learns)
 {
 	const struct congested_point *point = lines->notification + port;
-	const uint32_t covers = dcam_sort_matches(u, lines, port, out, row);
+	uint32_t before = points_before(lines, port, dcam_sort_matches(u, lines, lines->saqs, port, out, row));
 	bool known;
 	unsigned l = line_of(u, lines, port, out, row, &known);
 
@@ -85,16 +90,22 @@ unsigned dcam_sort_apply_notification(struct dcam_sort *u, struct sorted_lines *
 	*learns = false;
 	if (l == NO_LINE) {
 		l = sorted_lines_alloc(lines, port);
-		if (l == NO_LINE || enter == l + 1)
-			return NO_LINE;
-		const unsigned parent = dcam_sort_longest(lines, port, covers & ~(UINT32_C(1) << l), point->len);
+		before &= ~sorted_set_of(l);
+		const unsigned parent = dcam_sort_longest(lines, port, before);
 
-		sorted_lines_take(lines, smu, port, l, *point, out, sorted_queue_of(parent));
-		taken(u, port, l);
-		*learns = true;
+		if (sorted_lines_coarse(lines, port, before)) {
+			l = parent;
+			link_to_output(lines, port, l, out);
+		} else if (l == NO_LINE || enter == l + 1) {
+			return NO_LINE;
+		} else {
+			sorted_lines_take(lines, smu, port, l, *point, out, sorted_queue_of(parent));
+			taken(u, port, l);
+			*learns = true;
+		}
 	} else {
 		if (!known)
-			*learns = join(lines, smu, port, l, sorted_queue_of(dcam_sort_longest(lines, port, covers, point->len)));
+			*learns = join(lines, smu, port, l, sorted_queue_of(dcam_sort_longest(lines, port, before)));
 		link_to_output(lines, port, l, out);
 	}
 	sorted_lines_stop(lines, port, l);
@@ -106,7 +117,6 @@ unsigned dcam_sort_apply_notification(struct dcam_sort *u, struct sorted_lines *
 void dcam_sort_detect(struct dcam_sort *u, struct sorted_lines *lines, const struct shape *s, const struct smu *smu, unsigned port, unsigned l,
 		      unsigned turn, unsigned out)
 {
-	assert(!sorted_lines_own(lines, port, out));
 	sorted_lines_detect(lines, s, smu, port, l, turn, out);
 	taken(u, port, l);
 }
@@ -114,43 +124,43 @@ void dcam_sort_detect(struct dcam_sort *u, struct sorted_lines *lines, const str
 /* Line l is given up. */
 static void retire(struct dcam_sort *u, struct sorted_lines *lines, unsigned port, unsigned l)
 {
-	struct congested_point *at = &sorted_line(lines, port, l)->point;
-
-	*sorted_lines_leading(lines, port, (unsigned)at->turns) &= ~(UINT32_C(1) << l);
-	at->len = 0;
-	u->valid[port] &= ~(UINT32_C(1) << l);
+	points_end(&lines->points, port, l);
+	sorted_lines_lead(lines, port, l, 0, false);
+	u->valid[l] &= ~bit(port);
 }
 
 /* Are too few lines not valid? */
-static bool scarce(const struct dcam_sort *u, const struct sorted_lines *lines, unsigned port)
+static bool scarce(const struct dcam_sort *u, const struct sorted_lines *lines, uint32_t valid)
 {
-	return lines->saqs - count_members(u->valid[port]) < u->spare;
+	return lines->saqs - count_members(valid) < u->spare;
 }
 
-void dcam_sort_update(struct dcam_sort *u, struct sorted_lines *lines, unsigned port, uint32_t busy, uint32_t dirty)
+void dcam_sort_update(struct dcam_sort *u, struct sorted_lines *lines, unsigned port, uint32_t dirty)
 {
-	const uint32_t idle = u->valid[port] & ~busy & ~lines->busy[port];      /* neither used nor stopped in this step */
+	const uint32_t busy = (uint32_t)rows_with(lines->busy, lines->saqs, port), was_busy = (uint32_t)rows_with(lines->was_busy, lines->saqs, port);
+	const uint32_t valid = dcam_sort_valid(u, lines, port), idle = valid & ~busy & ~was_busy;       /* neither used nor stopped in this step */
 
-	if (scarce(u, lines, port) && idle)
+	if (scarce(u, lines, valid) && idle)
 		retire(u, lines, port, lowest(idle));
-	u->valid[port] |= u->taken[port];
-	u->taken[port] = 0;
-	u->retiring = (u->retiring & ~bit(port)) | (uint64_t)(scarce(u, lines, port) && u->valid[port] & ~lines->busy[port]) << port;
-	sorted_lines_shut(lines, port, u->clip ? lines->busy[port] : u->valid[port] | dirty);
+	for (unsigned l = 0; l < lines->saqs; l++)
+		u->valid[l] |= u->taken[l] & bit(port);
+
+	const uint32_t after = dcam_sort_valid(u, lines, port);
+
+	u->retiring = (u->retiring & ~bit(port)) | (uint64_t)(scarce(u, lines, after) && after & ~busy) << port;
+	sorted_lines_shut(lines, port, after | dirty);
 }
 
 static void image_line(const struct sorted_lines *lines, const struct shape *s, unsigned port, unsigned l, struct rendering r)
 {
-	const struct sorted_line *at = sorted_line(lines, port, l);
-
-	render_field(r, port, ROW_port_q, l, s->port_w, at->point.turns);
-	render_field(r, port, ROW_len_q, l, s->len_w, at->point.len);
-	render_field(r, port, ROW_out_line_q, l, s->line_w, at->point.out_line);
-	render_field(r, port, ROW_wait_q, l, s->count_w, at->wait);
-	render_field(r, port, ROW_behind_q, l, clog2(s->queues), at->behind);
+	render_field(r, port, ROW_port_q, l, s->port_w, points_turns(&lines->points, port, l));
+	render_field(r, port, ROW_len_q, l, s->len_w, lines->points.len[l][port]);
+	render_field(r, port, ROW_out_line_q, l, s->line_w, lines->points.out_line[l][port]);
+	render_field(r, port, ROW_wait_q, l, s->count_w, lines->wait[l][port]);
+	render_field(r, port, ROW_behind_q, l, clog2(s->queues), lines->behind[l][port]);
 }
 
-void dcam_sort_image(const struct dcam_sort *u, const struct sorted_lines *lines, const struct smu *smu, const struct shape *s, uint64_t inputs,
+void dcam_sort_image(const struct dcam_sort *u, const struct sorted_lines *lines, const struct shape *s, uint64_t inputs,
 		     struct image *m)
 {
 	const struct rendering r = render_unit(m, SITE_dcam_sort);
@@ -162,9 +172,8 @@ void dcam_sort_image(const struct dcam_sort *u, const struct sorted_lines *lines
 
 		for (unsigned l = 0; l < s->saqs; l++)
 			image_line(lines, s, i, l, r);
-		render(r, i, ROW_xoff_q, lines->xoff[i]);
-		render(r, i, ROW_sent_xoff_q, lines->sent[i]);
-		render(r, i, ROW_held_q, smu->held[i]);
+		render(r, i, ROW_xoff_q, rows_with(lines->xoff, s->saqs, i));
+		render(r, i, ROW_sent_xoff_q, rows_with(lines->sent, s->saqs, i));
 		render_bit(r, i, ROW_notify_q, notified);
 		render(r, i, ROW_notify_port_q, point.turns);
 		render(r, i, ROW_notify_len_q, point.len);

@@ -14,7 +14,8 @@ struct dcam_sort {
 	unsigned nodes;
 	unsigned spare;                 /* lists in memories: lines are given up if fewer are not valid; otherwise 0 */
 	uint64_t retiring;              /* inputs where a line is given up in the next cycle, unless it is used then */
-	uint32_t valid[SWITCH_PORTS], taken[SWITCH_PORTS];      /* by input: valid lines; those taken in this step */
+	uint64_t valid[LINES], taken[LINES];    /* by line, inputs: where it is valid; where it is taken in this step */
+	uint64_t any_taken;             /* inputs where any is */
 	uint32_t notification[SWITCH_PORTS];    /* by input: notify_destination_q */
 	uint32_t row[SWITCH_PORTS];     /* by input: row_q; unused if clip is NULL */
 	uint32_t *clip;                 /* by input, by destination: lines that have it in their list. NULL: lists are in struct clip */
@@ -34,22 +35,35 @@ static inline void dcam_sort_notify_next(struct dcam_sort *u, unsigned port, uin
 	u->notification[port] = destination;
 }
 
-/* Valid lines that have packets for a destination and `out`. row: lines that have the destination in their list. */
-static inline uint32_t dcam_sort_matches(const struct dcam_sort *u, const struct sorted_lines *lines, unsigned port, unsigned out, uint32_t row)
+/* Valid lines of an input. */
+static inline uint32_t dcam_sort_valid(const struct dcam_sort *u, const struct sorted_lines *lines, unsigned port)
 {
-	return (row & u->valid[port] & ~lines->alone[port]) | (*sorted_lines_leading(lines, port, out) & lines->alone[port]);
+	return (uint32_t)rows_with(u->valid, lines->saqs, port);
 }
 
-/* Returns the longest of the lines that match one destination, of those shorter than `limit`; or NO_LINE. */
-static inline unsigned dcam_sort_longest(const struct sorted_lines *lines, unsigned port, uint32_t matches, unsigned limit)
+/* Valid lines that have packets for a destination and `out`. n: lines of an input; row: lines that have the destination in their list. */
+static inline uint32_t dcam_sort_matches(const struct dcam_sort *u, const struct sorted_lines *lines, unsigned n, unsigned port, unsigned out, uint32_t row)
+{
+	uint32_t matches = 0;
+
+	EACH_OF(l, n) {
+		const uint32_t listed = row >> l & (uint32_t)(u->valid[l] >> port) & 1, leads = lines->out[l][port] == out;
+
+		matches |= (lines->alone[l] >> port & 1 ? leads : listed) << l;
+	}
+	return matches;
+}
+
+/* Returns the longest of these lines, which match one destination, or NO_LINE. */
+static inline unsigned dcam_sort_longest(const struct sorted_lines *lines, unsigned port, uint32_t matches)
 {
 	unsigned best = NO_LINE, len = 0, l;
 
 	EACH(l, matches) {
-		const unsigned at = sorted_line(lines, port, l)->point.len;
+		const unsigned at = lines->points.len[l][port];
 
 		assert(at && at != len && "lines of one length match a destination");
-		if (at > len && at < limit) {
+		if (at > len) {
 			best = l;
 			len = at;
 		}
@@ -57,15 +71,15 @@ static inline unsigned dcam_sort_longest(const struct sorted_lines *lines, unsig
 	return best;
 }
 
-/* Queue that a packet for `out` enters. row: lines that have its destination in their list. */
-static inline unsigned dcam_sort_enter(const struct dcam_sort *u, const struct sorted_lines *lines, unsigned port, unsigned out, uint32_t row)
+/* Queue that a packet for `out` enters. n, row: as above. */
+static inline unsigned dcam_sort_enter(const struct dcam_sort *u, const struct sorted_lines *lines, unsigned n, unsigned port, unsigned out, uint32_t row)
 {
-	return sorted_queue_of(dcam_sort_longest(lines, port, dcam_sort_matches(u, lines, port, out, row), UINT8_MAX + 1));
+	return sorted_queue_of(dcam_sort_longest(lines, port, dcam_sort_matches(u, lines, n, port, out, row)));
 }
 
-/* Let the notification of an input act, of a congested point that leads to `out`. row: lines that have its destination in their list; enter: queue
- * that a packet enters in this cycle, or NO_LINE. Returns the line that it stops, or NO_LINE if it is lost; *learns: the destination enters its
- * list, which the caller writes if it is in struct clip. */
+/* Let the notification of an input act, of a congested point that leads to `out`. row: lines that have its destination in their list;
+ * enter: queue that a packet enters in this cycle, or NO_LINE. Returns the line that it stops, or NO_LINE if it is lost; *learns: the
+ * destination enters its list, which the caller writes if it is in struct clip. */
 unsigned dcam_sort_apply_notification(struct dcam_sort *u, struct sorted_lines *lines, const struct smu *smu, unsigned port, unsigned out,
 				      uint32_t row, unsigned enter, bool *learns);
 
@@ -79,12 +93,31 @@ static inline void dcam_sort_look_up(struct dcam_sort *u, unsigned port, uint32_
 	u->row[port] = *dcam_sort_row(u, port, destination);
 }
 
-/* End the step of an input, after sorted_lines_update(): which lines are valid and which cannot be taken. busy: those in use as the step began;
- * dirty: those whose lists in memory are not clear. */
-void dcam_sort_update(struct dcam_sort *u, struct sorted_lines *lines, unsigned port, uint32_t busy, uint32_t dirty);
+/* End the step, after sorted_lines_update(), with lists in registers: lines that were taken are valid, and all that are not in use can
+ * be taken. */
+static inline void dcam_sort_update_all(struct dcam_sort *u, struct sorted_lines *lines, unsigned n)
+{
+	EACH_OF(l, n) {
+		u->valid[l] |= u->taken[l];
+		u->taken[l] = 0;
+	}
+	u->any_taken = 0;
+	sorted_lines_shut_busy(lines, n);
+}
+
+/* The same of an input, with lists in memories: which lines are valid and which cannot be taken. dirty: those whose lists in memory
+ * are not clear. Then, of all inputs. */
+void dcam_sort_update(struct dcam_sort *u, struct sorted_lines *lines, unsigned port, uint32_t dirty);
+
+static inline void dcam_sort_updated(struct dcam_sort *u, unsigned n)
+{
+	EACH_OF(l, n)
+		u->taken[l] = 0;
+	u->any_taken = 0;
+}
 
 /* Render the registers of these inputs, but for lists; the lists of these inputs. */
-void dcam_sort_image(const struct dcam_sort *u, const struct sorted_lines *lines, const struct smu *smu, const struct shape *s, uint64_t inputs,
+void dcam_sort_image(const struct dcam_sort *u, const struct sorted_lines *lines, const struct shape *s, uint64_t inputs,
 		     struct image *m);
 void dcam_sort_image_lists(const struct dcam_sort *u, const struct shape *s, uint64_t inputs, struct image *m);
 

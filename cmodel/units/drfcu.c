@@ -9,7 +9,7 @@
 static const struct message *send(struct rfcu *u, struct cam_in *cam, unsigned port, unsigned l, bool xoff, uint32_t destination)
 {
 	cam_in_sent(cam, port, l, xoff);
-	return rfcu_put(u, port, (struct message){ .destination = destination, .xoff = xoff, .line = (uint8_t)l, .len = cam->len[l][port] });
+	return rfcu_put(u, port, (struct message){ .destination = destination, .xoff = xoff, .line = (uint8_t)l, .len = cam->points.len[l][port] });
 }
 
 const struct message *drfcu_stop(struct rfcu *u, struct cam_in *cam, struct dcam_in *lists, unsigned port, unsigned l, uint32_t destination)
@@ -23,7 +23,7 @@ const struct message *drfcu_xon(struct rfcu *u, const struct shape *s, const str
 {
 	unsigned l = 0;
 
-	while (!rfcu_under(s, mu, l, cam->sent[l] & bit(port)))
+	while (!rfcu_under(s, mu->count[l + 1], cam->sent[l] & bit(port)))
 		l++;
 
 	if (lists->clip)
@@ -31,24 +31,24 @@ const struct message *drfcu_xon(struct rfcu *u, const struct shape *s, const str
 	return send(u, cam, port, l, false, u->msg[port].destination);
 }
 
-static const struct message *send_sorted(struct rfcu *u, const struct shape *s, struct sorted_lines *lines, const struct smu *smu, unsigned port,
-					 unsigned l, bool xoff, uint32_t destination)
+static const struct message *send_sorted(struct rfcu *u, struct sorted_lines *lines, unsigned port, unsigned l, bool xoff, uint32_t destination)
 {
-	const uint8_t len = sorted_line(lines, port, l)->point.len;
-
-	sorted_lines_sent(lines, s, port, l, xoff, smu_queue(smu, port, l + 1)->count);
-	return rfcu_put(u, port, (struct message){ .destination = destination, .xoff = xoff, .line = (uint8_t)l, .len = len });
+	sorted_lines_sent(lines, port, l, xoff);
+	return rfcu_put(u, port,
+			(struct message){ .destination = destination, .xoff = xoff, .line = (uint8_t)l, .len = lines->points.len[l][port] });
 }
 
-const struct message *drfcu_stop_sorted(struct rfcu *u, const struct shape *s, struct sorted_lines *lines, const struct smu *smu, unsigned port,
-					unsigned l, uint32_t destination)
+const struct message *drfcu_stop_sorted(struct rfcu *u, struct sorted_lines *lines, unsigned port, unsigned l, uint32_t destination)
 {
-	return send_sorted(u, s, lines, smu, port, l, true, destination);
+	return send_sorted(u, lines, port, l, true, destination);
 }
 
 const struct message *drfcu_xon_sorted(struct rfcu *u, const struct shape *s, struct sorted_lines *lines, const struct smu *smu, unsigned port)
 {
-	return send_sorted(u, s, lines, smu, port, lowest(lines->wants[port]), false, u->msg[port].destination);
+	bool xoff;
+	const unsigned l = rfcu_lowest(s, (struct rfcu_lines){ smu->count, lines->busy, lines->sent }, port, false, &xoff);
+
+	return send_sorted(u, lines, port, l, false, u->msg[port].destination);
 }
 
 void drfcu_image(const struct rfcu *u, uint64_t inputs, struct image *m)

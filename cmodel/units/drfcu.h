@@ -15,7 +15,8 @@
 static inline bool drfcu_stops(const struct shape *s, const struct mu *mu, const struct cam_in *cam, const struct dcam_in *lists, unsigned port, unsigned l,
 			       uint32_t destination)
 {
-	const uint64_t over = rfcu_over(s, mu, l, bit(port)) | (cam->sent[l] & bit(port) & ~rfcu_under(s, mu, l, bit(port)));
+	const uint16_t *count = mu->count[l + 1];
+	const uint64_t over = rfcu_over(s, count, bit(port)) | (cam->sent[l] & bit(port) & ~rfcu_under(s, count, bit(port)));
 
 	return over && !(lists->clip && destinations_has(&lists->nsb, port, destination));
 }
@@ -24,17 +25,16 @@ static inline bool drfcu_stops(const struct shape *s, const struct mu *mu, const
 const struct message *drfcu_stop(struct rfcu *u, struct cam_in *cam, struct dcam_in *lists, unsigned port, unsigned l, uint32_t destination);
 const struct message *drfcu_xon(struct rfcu *u, const struct shape *s, const struct mu *mu, struct cam_in *cam, struct dcam_in *lists, unsigned port);
 
-/* The same where packets are sorted as they arrive: will an Xoff be sent for a packet that enters the queue of line l? The Xon goes first. Call before
+/* The same where packets are sorted as they arrive: will an Xoff be sent for a packet that enters the queue of line l, unless an Xon is? Call before
  * the packet enters. */
 static inline bool drfcu_stops_sorted(const struct shape *s, const struct sorted_lines *lines, const struct smu *smu, unsigned port, unsigned l)
 {
-	const unsigned count = smu_queue(smu, port, l + 1)->count;
+	const unsigned count = smu->count[l + 1][port];
 
-	return (count > s->xoff_threshold || (lines->sent[port] >> l & 1 && count >= s->xon_threshold)) && !(lines->speaking >> port & 1);
+	return count > s->xoff_threshold || (lines->sent[l] >> port & 1 && count >= s->xon_threshold);
 }
 
-const struct message *drfcu_stop_sorted(struct rfcu *u, const struct shape *s, struct sorted_lines *lines, const struct smu *smu, unsigned port,
-					unsigned l, uint32_t destination);
+const struct message *drfcu_stop_sorted(struct rfcu *u, struct sorted_lines *lines, unsigned port, unsigned l, uint32_t destination);
 const struct message *drfcu_xon_sorted(struct rfcu *u, const struct shape *s, struct sorted_lines *lines, const struct smu *smu, unsigned port);
 
 /* Render for these inputs: the message without its valid bit; the valid bit. */

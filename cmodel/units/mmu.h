@@ -10,30 +10,30 @@
 
 #include <assert.h>
 
-/* A word of link_mem: slot and request of the next packet of the queue. In one word, since it is written and read as a whole; 0: there
- * is no next packet. */
+/* Slot and request of a packet, as in a word of link_mem, of the next packet of the queue. In one word, since it is written and read as a whole; 0: there
+ * is no packet. */
 struct link {
-	uint64_t word;
+	uint32_t word;
 };
 
 static inline struct link link_to(unsigned slot, unsigned out, unsigned flits)
 {
-	return (struct link){ (uint64_t)flits << 24 | out << 16 | slot };
+	return (struct link){ flits << 24 | out << 16 | slot };
 }
 
 static inline unsigned link_slot(struct link l)
 {
-	return (unsigned)l.word & UINT16_MAX;
+	return l.word & UINT16_MAX;
 }
 
 static inline unsigned link_out(struct link l)
 {
-	return (unsigned)l.word >> 16 & UINT8_MAX;
+	return l.word >> 16 & UINT8_MAX;
 }
 
 static inline unsigned link_flits(struct link l)
 {
-	return (unsigned)l.word >> 24;
+	return l.word >> 24;
 }
 
 /*

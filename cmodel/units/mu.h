@@ -118,7 +118,7 @@ static inline void mu_enter(struct mu *u, const struct mmu *mmu, unsigned port, 
 	const unsigned tail = u->tail[q][port], held = u->held[q] >> port & 1;
 	struct slot *const behind[] = { &u->nowhere, mmu_at(mmu, port, tail) };
 
-	assert(!(behind[held]->next.word & -(uint64_t)held));
+	assert(!(behind[held]->next.word & -held));
 	behind[held]->next = link_to(slot, out, flits);
 	u->wrote_at[port] = (uint16_t)tail;
 	u->tail[q][port] = (uint16_t)slot;

@@ -2,7 +2,7 @@
 #define PFCU_H
 
 #include "messages.h"
-#include "mu.h"
+#include "smu.h"
 
 /*
  * Flow control of priorities towards upstream, of all input ports.
@@ -30,7 +30,7 @@ static inline void pfcu_count(struct pfcu *u, uint64_t inputs)
 }
 
 /* Decide which priorities an input stops, by the counts at the beginning of the cycle. True: that is news, and *m goes upstream. */
-bool pfcu_decide(struct pfcu *u, const struct mu *mu, const struct shape *s, unsigned port, struct message *m);
+bool pfcu_decide(struct pfcu *u, const struct smu *smu, const struct shape *s, unsigned port, struct message *m);
 
 /* These inputs send messages, which are on the link in the next cycle. */
 static inline void pfcu_send(struct pfcu *u, uint64_t inputs, uint64_t cycle)
@@ -40,6 +40,6 @@ static inline void pfcu_send(struct pfcu *u, uint64_t inputs, uint64_t cycle)
 }
 
 /* Render all registers of all inputs of the first switch. entering: inputs where a packet enters a queue in this cycle. */
-void pfcu_image(const struct pfcu *u, const struct mu *mu, const struct shape *s, uint64_t cycle, uint64_t entering, struct image *m);
+void pfcu_image(const struct pfcu *u, const struct smu *smu, const struct shape *s, uint64_t cycle, uint64_t entering, struct image *m);
 
 #endif

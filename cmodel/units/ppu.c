@@ -7,7 +7,7 @@
 
 void ppu_place(struct ppu *u, const struct shape *s, struct arena *a)
 {
-	arbiter_place(&u->fetch, a, s->radix, s->queues, ARBITER_round_robin);
+	arbiter_place(&u->fetch, a, s->queues, ARBITER_round_robin);
 }
 
 void ppu_image(const struct ppu *u, uint64_t inputs, struct image *m)

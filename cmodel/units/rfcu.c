@@ -5,25 +5,24 @@
 #define UNIT_ROWS "units/rfcu.def"
 #include "rows.h"
 
-/* Returns the lowest line with a message to send, or NO_LINE. xoff: whether the message is an Xoff. */
-static unsigned lowest_line(const struct shape *s, const struct mu *mu, const struct cam_in *cam, unsigned port, bool *xoff)
+unsigned rfcu_lowest(const struct shape *s, struct rfcu_lines u, unsigned port, bool xoffs, bool *xoff)
 {
-	for (unsigned l = 0; l < cam->saqs; l++) {
-		*xoff = !(cam->sent[l] >> port & 1);
-		if (*xoff ? rfcu_over(s, mu, l, bit(port)) : rfcu_under(s, mu, l, bit(port)))
+	for (unsigned l = 0; l < s->saqs; l++) {
+		*xoff = !(u.sent[l] >> port & 1);
+		if (*xoff ? xoffs && rfcu_over(s, u.count[l + 1], bit(port)) : rfcu_under(s, u.count[l + 1], bit(port)))
 			return l;
 	}
-	return NO_LINE;
+	assert(!"an input without a message");
+	return 0;
 }
 
 const struct message *rfcu_send(struct rfcu *u, const struct shape *s, const struct mu *mu, struct cam_in *cam, unsigned port)
 {
 	bool xoff;
-	const unsigned l = lowest_line(s, mu, cam, port, &xoff);
+	const unsigned l = rfcu_lowest(s, rfcu_lines_of(mu, cam), port, true, &xoff);
 
-	assert(l != NO_LINE);
 	cam_in_sent(cam, port, l, xoff);
-	return rfcu_put(u, port, (struct message){ { cam_in_turns(cam, port, l) }, xoff, (uint8_t)l, cam->len[l][port] });
+	return rfcu_put(u, port, (struct message){ { points_turns(&cam->points, port, l) }, xoff, (uint8_t)l, cam->points.len[l][port] });
 }
 
 void rfcu_image(const struct rfcu *u, uint64_t inputs, struct image *m)

@@ -14,27 +14,41 @@ struct rfcu {
 	struct message msg[SWITCH_PORTS];       /* by input: the last one sent */
 };
 
-/* Inputs of `among` where the occupancy of line l's queue is over xoff_threshold; is below xon_threshold. */
-static inline uint64_t rfcu_over(const struct shape *s, const struct mu *mu, unsigned l, uint64_t among)
+/* Inputs of `among` where the occupancy of a line's queue is over xoff_threshold; is below xon_threshold. count: of that queue, by input. */
+static inline uint64_t rfcu_over(const struct shape *s, const uint16_t *count, uint64_t among)
 {
-	return words_above(among, mu->count[l + 1], s->xoff_threshold);
+	return words_above(among, count, s->xoff_threshold);
 }
 
-static inline uint64_t rfcu_under(const struct shape *s, const struct mu *mu, unsigned l, uint64_t among)
+static inline uint64_t rfcu_under(const struct shape *s, const uint16_t *count, uint64_t among)
 {
-	return among & ~words_above(among, mu->count[l + 1], s->xon_threshold - 1);
+	return among & ~words_above(among, count, s->xon_threshold - 1);
+}
+
+/* By queue and input, packets; by line, the inputs where it is in use, and where it has stopped its upstream. */
+struct rfcu_lines {
+	uint16_t (*count)[SWITCH_PORTS];
+	const uint64_t *live, *sent;
+};
+
+static inline struct rfcu_lines rfcu_lines_of(const struct mu *mu, const struct cam_in *cam)
+{
+	return (struct rfcu_lines){ mu->count, cam->live, cam->sent };
 }
 
 /* Inputs with a message to send. xoff: count Xoffs as well; false with drfcu, where packets that enter cause them. */
-static inline uint64_t rfcu_wants(const struct shape *s, const struct mu *mu, const struct cam_in *cam, unsigned lines, bool xoff)
+static inline uint64_t rfcu_wants(const struct shape *s, struct rfcu_lines u, unsigned lines, bool xoff)
 {
 	uint64_t wants = 0;
 
 	EACH_OF(l, lines)
-		if (cam->live[l])
-			wants |= (xoff ? rfcu_over(s, mu, l, cam->live[l] & ~cam->sent[l]) : 0) | rfcu_under(s, mu, l, cam->sent[l]);
+		if (u.live[l])
+			wants |= (xoff ? rfcu_over(s, u.count[l + 1], u.live[l] & ~u.sent[l]) : 0) | rfcu_under(s, u.count[l + 1], u.sent[l]);
 	return wants;
 }
+
+/* Returns the lowest line with a message to send; there must be one. *xoff: whether the message is an Xoff. */
+unsigned rfcu_lowest(const struct shape *s, struct rfcu_lines u, unsigned port, bool xoffs, bool *xoff);
 
 /* Set the inputs that send a message in this cycle. */
 static inline void rfcu_begin(struct rfcu *u, uint64_t inputs, uint64_t cycle)

@@ -4,12 +4,6 @@
 #include "dt.h"
 #include "mu.h"
 
-/* By input, a word of hdr_mem: turns, in halves, and how many are left. With routing tables, `turns` holds an output port. */
-struct headers {
-	_Alignas(SWITCH_PORTS) uint32_t turns[SWITCH_PORTS], upper_turns[SWITCH_PORTS];
-	_Alignas(SWITCH_PORTS) uint8_t left[SWITCH_PORTS];
-};
-
 /*
  * Routing of all input ports: the request register file with its RFS bits, and the
  * header memory. Turn and length of a request are in struct mu, headers in the slots of struct mmu.
@@ -54,14 +48,6 @@ static inline void ru_fetch_destination(struct ru *u, unsigned port, unsigned tu
 {
 	u->header.turns[port] = turn;
 	u->to[port] = destination;
-}
-
-/* Store the turns of a header, of which `left` are left, for an input. */
-static inline void headers_put(struct headers *h, unsigned port, uint64_t turns, unsigned left)
-{
-	h->turns[port] = (uint32_t)turns;
-	h->upper_turns[port] = (uint32_t)(turns >> 32);
-	h->left[port] = (uint8_t)left;
 }
 
 /* link_mem's read register now names a packet with this destination. */

@@ -3,86 +3,77 @@
 
 #include "mu.h"
 
-/* A queue: slots and requests of its first packets (entries beyond `count` are of packets that have left), and the slot of the last. */
+/* A queue, but for its count: its first packets (entries beyond the count are of packets that have left), and behind them, the one
+ * that entered last. */
+enum { SORTED_LAST = HEADS };
+
 struct sorted_queue {
-	uint16_t count, slot[HEADS], last;
-	uint8_t out[HEADS], flits[HEADS];       /* output, not turn */
+	struct link head[HEADS + 1];
 };
 
 /*
- * Mapping of all input ports that sort packets as they arrive: queues are linked slots, and the requests of their first three packets are in
- * registers. In memory, a packet has the slot and the request of the packet behind it.
- * The head that leaves is taken out of the registers when its cycle begins, and out of the count when all have read that.
- * Invariant: a queue is in heads[] of the output of its head exactly if it is neither held nor empty; wants has the outputs with a queue in
- * heads[], hungry the inputs with an output in wants.
+ * Mapping of all input ports whose packets enter their queues as they arrive: queues are linked slots, and the requests of their first three packets
+ * are in registers. In memory, a packet has the slot and the request of the packet behind it.
+ * A head that is granted is taken out of the registers at once, where RTL does so in the next cycle, and out of the count in the next.
+ * Invariant: an input is in present[] of a queue exactly if the queue has packets that are not granted.
  * RTL twin: rtl_gen/units/smu.v.
  */
 struct smu {
-	unsigned radix, queues;         /* of a switch; of an input */
+	unsigned queues;                /* of an input */
 	uint64_t popping, refilling;    /* inputs where pop_q, refill_q is not 0 */
-	uint8_t pop_queue[SWITCH_PORTS], refill_queue[SWITCH_PORTS];    /* by input: the queue in pop_q, refill_q */
-	uint8_t pop_out[SWITCH_PORTS], pop_flits[SWITCH_PORTS]; /* by input: output and length of the packet granted last */
+	uint64_t pop[1 + LINES];        /* by queue: pop_q, inputs; valid only while popping != 0 */
+	_Alignas(SWITCH_PORTS) uint8_t pop_queue[SWITCH_PORTS]; /* by input: the queue granted last; in refill_q: */
+	uint8_t refill_queue[SWITCH_PORTS];
+	struct link granted[SWITCH_PORTS];      /* by input: the packet granted last */
+	uint64_t present[1 + LINES], held[1 + LINES];   /* by queue: inputs; held: where it may not be served */
 	uint64_t read;                  /* inputs that have read link_mem since reset */
 	uint64_t wrote;                 /* inputs that wrote link_mem in the last step */
 	uint16_t wrote_at[SWITCH_PORTS];        /* by input: at this slot */
-	uint64_t hungry, wants[SWITCH_PORTS], held[SWITCH_PORTS];       /* by input: outputs; queues that may not be served */
-	uint64_t *heads;                /* by smu_pair(): queues */
+	uint16_t (*count)[SWITCH_PORTS];        /* by queue, by input: packets */
+	uint8_t (*out)[SWITCH_PORTS];   /* by queue, by input: output (not turn) of head[0], for all inputs at once */
 	struct sorted_queue *queue;     /* by input, by queue */
 	struct link link[SWITCH_PORTS]; /* by input: link_mem's read register */
+	struct slot nowhere;            /* target of writes that shall have no effect */
 };
 
-void smu_place(struct smu *u, const struct shape *s, unsigned radix, struct arena *a);
-void smu_reset(struct smu *u, const struct shape *s);
+void smu_place(struct smu *u, const struct shape *s, struct arena *a);
+void smu_reset(struct smu *u, const struct shape *s, unsigned radix);
 
 static inline struct sorted_queue *smu_queue(const struct smu *u, unsigned port, unsigned q)
 {
 	return u->queue + (size_t)port * u->queues + q;
 }
 
-/* Queues of an input whose heads are for this output, and may be served. */
-static inline uint64_t *smu_heads(const struct smu *u, unsigned port, unsigned out)
+/* Is the head of the queue granted, and still counted? */
+static inline bool smu_pops(const struct smu *u, unsigned port, unsigned q)
 {
-	return u->heads + (size_t)port * u->radix + out % u->radix;
+	return u->popping >> port & 1 && u->pop_queue[port] == q;
 }
 
-/* Packets of a queue that stay in this cycle, once the head that leaves is out of the registers. */
-static inline unsigned smu_left(const struct smu *u, unsigned port, unsigned q)
+/* Set the inputs where a queue may not be served. */
+static inline void smu_hold(struct smu *u, unsigned q, uint64_t inputs)
 {
-	return smu_queue(u, port, q)->count - (unsigned)((u->popping >> port & 1) && u->pop_queue[port] == q);
+	u->held[q] = inputs;
 }
 
-/* The head of a queue may be served; no longer. */
-static inline void smu_enable(struct smu *u, unsigned port, unsigned q, unsigned out)
+/* By queue: those of these inputs that may serve its head, and whose head is for one of these outputs. Returns those that have any; if
+ * 0, that is all it says. */
+static inline uint64_t smu_eligible(const struct smu *u, unsigned queues, uint64_t inputs, uint64_t outputs, uint64_t eligible[1 + LINES])
 {
-	*smu_heads(u, port, out) |= bit(q);
-	u->wants[port] |= bit(out);
-	u->hungry |= bit(port);
-}
+	uint64_t any = 0;
 
-static inline void smu_disable(struct smu *u, unsigned port, unsigned q, unsigned out)
-{
-	uint64_t *const heads = smu_heads(u, port, out);
-
-	*heads &= ~bit(q);
-	u->wants[port] &= ~((uint64_t)(*heads == 0) << out);
-	u->hungry &= ~((uint64_t)(u->wants[port] == 0) << port);
-}
-
-/* Set the queues of an input that may not be served. No head is leaving. */
-static inline void smu_hold(struct smu *u, unsigned port, uint64_t held)
-{
-	const uint64_t changed = held ^ u->held[port];
-	unsigned q;
-
-	u->held[port] = held;
-	EACH(q, changed) {
-		const struct sorted_queue *at = smu_queue(u, port, q);
-
-		if (held >> q & 1)
-			smu_disable(u, port, q, at->out[0]);
-		else if (at->count)
-			smu_enable(u, port, q, at->out[0]);
+	EACH_OF(q, queues) {
+		eligible[q] = inputs & u->present[q] & ~u->held[q];
+		any |= eligible[q];
 	}
+	if (!any)
+		return 0;
+	any = 0;
+	EACH_OF(q, queues) {
+		eligible[q] = lanes_name(eligible[q], lanes_load(u->out[q]), outputs);
+		any |= eligible[q];
+	}
+	return any;
 }
 
 /* Begin a cycle. */
@@ -91,109 +82,96 @@ static inline void smu_begin(struct smu *u)
 	u->wrote = 0;
 }
 
-/* The granted head leaves the registers. It may be of a queue that has been held since the grant. */
-static inline void smu_shift(struct smu *u, unsigned port)
-{
-	const unsigned q = u->pop_queue[port];
-	struct sorted_queue *at = smu_queue(u, port, q);
-	const unsigned out = at->out[0];
-
-	assert(at->count);
-	for (unsigned j = 0; j + 1 < HEADS; j++) {
-		at->slot[j] = at->slot[j + 1];
-		at->out[j] = at->out[j + 1];
-		at->flits[j] = at->flits[j + 1];
-	}
-	if (at->count > 1 && at->out[0] == out)
-		return;
-	smu_disable(u, port, q, out);
-	if (at->count > 1 && !(u->held[port] >> q & 1))
-		smu_enable(u, port, q, at->out[0]);
-}
-
-/* Entry that the word read in the cycle before becomes, after smu_shift(). */
+/* Entry that the word read in the cycle before becomes. */
 static inline unsigned smu_refilled_entry(const struct smu *u, unsigned port)
 {
-	return (u->popping >> port & 1) && u->pop_queue[port] == u->refill_queue[port] ? 1 : 2;
+	return smu_pops(u, port, u->refill_queue[port]) ? 1 : 2;
 }
 
 static inline void smu_refill(struct smu *u, unsigned port)
 {
-	struct sorted_queue *at = smu_queue(u, port, u->refill_queue[port]);
-	const unsigned j = smu_refilled_entry(u, port);
-
 	assert(u->link[port].word);
-	at->slot[j] = (uint16_t)link_slot(u->link[port]);
-	at->out[j] = (uint8_t)link_out(u->link[port]);
-	at->flits[j] = (uint8_t)link_flits(u->link[port]);
+	smu_queue(u, port, u->refill_queue[port])->head[smu_refilled_entry(u, port)] = u->link[port];
 }
 
-/* The head that leaves is no longer counted. Returns 1 if the word of the packet that is the third now is read in this cycle, otherwise 0. Call after
- * smu_refill(). */
-static inline uint64_t smu_leave(struct smu *u, const struct mmu *mmu, unsigned port)
+/* The heads that were granted are no longer counted. Where that makes another packet the third, its word is read in this cycle. Call
+ * after smu_refill(). */
+static inline void smu_leave(struct smu *u, unsigned queues, const struct mmu *mmu)
 {
-	const unsigned q = u->pop_queue[port];
-	struct sorted_queue *const at = smu_queue(u, port, q);
-	const uint64_t more = at->count-- > HEADS;
+	uint64_t reading = 0;
+	unsigned i;
 
-	if (more) {
-		struct slot *const before = mmu_at(mmu, port, at->slot[HEADS - 2]);
-
-		assert(before->next.word);
-		u->link[port] = before->next;
-		before->next = (struct link){ 0 };
-		u->refill_queue[port] = (uint8_t)q;
+	u->refilling = 0;
+	if (!u->popping)
+		return;
+	EACH_OF(q, queues) {
+		if (!(u->pop[q] | u->present[q]))       /* true of the highest queues most of the time, or never */
+			continue;
+		reading |= words_above(u->pop[q], u->count[q], HEADS);
+		words_add(u->pop[q], u->count[q], -1);
 	}
-	return more;
-}
-
-/* The inputs for which smu_leave() returned 1. */
-static inline void smu_leave_all(struct smu *u, uint64_t reading)
-{
 	u->refilling = reading;
 	u->read |= reading;
+	EACH(i, reading) {
+		const unsigned q = u->pop_queue[i];
+		struct slot *const before = mmu_at(mmu, i, link_slot(smu_queue(u, i, q)->head[HEADS - 2]));
+
+		assert(before->next.word);
+		u->link[i] = before->next;
+		before->next = (struct link){ 0 };
+		u->refill_queue[i] = (uint8_t)q;
+	}
 }
 
-/* An arriving packet enters a queue, after any departure. Returns the packets that were there. */
-static inline unsigned smu_enter(struct smu *u, const struct mmu *mmu, unsigned port, unsigned q, unsigned slot, unsigned out, unsigned flits)
+/* An arriving packet enters a queue, after any departure; branch-free, since its length is unpredictable. queues: of an input. Returns
+ * the packets that were there. */
+static inline unsigned smu_enter(struct smu *u, unsigned queues, const struct mmu *mmu, unsigned port, unsigned q, unsigned slot, unsigned out,
+				 unsigned flits)
 {
-	struct sorted_queue *at = smu_queue(u, port, q);
-	const unsigned left = at->count++;
+	struct sorted_queue *const at = u->queue + (size_t)port * queues + q;
+	const struct link entering = link_to(slot, out, flits);
+	const unsigned left = u->count[q][port]++, last = link_slot(at->head[SORTED_LAST]), linked = left >= HEADS;
+	struct slot *const behind[] = { &u->nowhere, mmu_at(mmu, port, last) };
 
-	if (left < HEADS) {
-		at->slot[left] = (uint16_t)slot;
-		at->out[left] = (uint8_t)out;
-		at->flits[left] = (uint8_t)flits;
-		if (!left && !(u->held[port] >> q & 1))
-			smu_enable(u, port, q, out);
-	} else {
-		struct slot *const before = mmu_at(mmu, port, at->last);
-
-		assert(!before->next.word);
-		before->next = link_to(slot, out, flits);
-		u->wrote |= bit(port);
-		u->wrote_at[port] = at->last;
-	}
-	at->last = (uint16_t)slot;
+	assert(!(behind[linked]->next.word & -linked));
+	behind[linked]->next = entering;
+	u->wrote |= (uint64_t)linked << port;
+	u->wrote_at[port] = (uint16_t)last;
+	at->head[linked ? (unsigned)SORTED_LAST : left] = at->head[SORTED_LAST] = entering;
+	u->out[q][port] = (uint8_t)link_out(at->head[0]);
+	u->present[q] |= bit(port);
 	return left;
 }
 
-/* The head of queue q is granted; the inputs of all grants of the cycle. */
-static inline void smu_grant(struct smu *u, unsigned port, unsigned q)
+/* The head of queue q is granted. Call after all packets of the cycle have left and entered. Returns its slot. */
+static inline unsigned smu_grant(struct smu *u, unsigned queues, unsigned port, unsigned q)
 {
-	const struct sorted_queue *at = smu_queue(u, port, q);
+	struct sorted_queue *const at = u->queue + (size_t)port * queues + q;
 
 	u->pop_queue[port] = (uint8_t)q;
-	u->pop_out[port] = at->out[0];
-	u->pop_flits[port] = at->flits[0];
+	u->granted[port] = at->head[0];
+	for (unsigned j = 0; j + 1 < HEADS; j++)
+		at->head[j] = at->head[j + 1];
+	u->out[q][port] = (uint8_t)link_out(at->head[0]);
+	return link_slot(u->granted[port]);
 }
 
-static inline void smu_grant_all(struct smu *u, uint64_t inputs)
+/* The inputs of all grants of the cycle; by queue: those where its head is granted. */
+static inline void smu_grant_all(struct smu *u, unsigned queues, uint64_t inputs, const uint64_t *pop)
 {
 	u->popping = inputs;
+	if (!inputs)
+		return;
+	EACH_OF(q, queues) {
+		u->pop[q] = pop[q];
+		if (!u->present[q])
+			continue;
+		u->present[q] &= ~pop[q] | words_above(pop[q], u->count[q], 1);
+	}
 }
 
-/* Render the registers of these inputs; open: outputs that are open in this cycle; idle: inputs that can take a grant, or took one in the cycle before. */
+/* Render the registers of these inputs; open: outputs that are open in this cycle; idle: inputs that can take a grant, or took one in
+ * the cycle before. */
 void smu_image(const struct smu *u, const struct stamp *stamp, const struct shape *s, uint64_t open, uint64_t idle, uint64_t inputs, struct image *m);
 
 #endif

@@ -4,13 +4,6 @@
 #include "cam_in.h"
 #include "smu.h"
 
-/* A line: its congested point with the line of the output's CAM that lets it go; and that it waits until `wait` packets have left queue `behind`. */
-struct sorted_line {
-	struct congested_point point;   /* len 0: not valid */
-	uint16_t wait;
-	uint8_t behind;
-};
-
 /*
  * Lines of all input ports that sort packets as they arrive: what is the same whether a line knows its packets by turns (cam_sort.h) or by
  * destinations (dcam_sort.h).
@@ -19,42 +12,31 @@ struct sorted_line {
  * no more packets than there are in the queue that it waits for.
  */
 struct sorted_lines {
-	unsigned radix, saqs;           /* of a switch; of an input */
-	unsigned xoff_over;             /* a line whose queue has more packets wants to send an Xoff; UINT_MAX: packets that enter cause them */
-	uint64_t full;                  /* inputs where no line can be taken */
-	uint32_t busy[SWITCH_PORTS];    /* by input: lines that are not free */
-	uint32_t shut[SWITCH_PORTS];    /* by input: lines that cannot be taken */
-	/* By input: lines with packets; xoff_q; sent_xoff_q; wait_q is not 0. */
-	uint32_t filled[SWITCH_PORTS], xoff[SWITCH_PORTS], sent[SWITCH_PORTS], waiting[SWITCH_PORTS];
-	uint32_t waited[SWITCH_PORTS];  /* by input: `waiting` as the cycle began */
-	uint32_t wants[SWITCH_PORTS];   /* lines that want to send a message upstream */
-	uint64_t speaking;              /* inputs with any of these */
-	uint64_t stopped;               /* inputs with a line in xoff */
-	uint32_t alone[SWITCH_PORTS];   /* by input: lines of length 1 */
-	uint64_t changed;               /* inputs where a line in busy, or what holds a queue, may have changed in this step */
+	unsigned saqs;                  /* of an input */
+	uint64_t full, any_busy;        /* inputs where no line can be taken; with a line in busy */
+	/* By line, inputs: where it is not free, and was not as the cycle began; cannot be taken; xoff_q, also as the cycle began;
+	 * sent_xoff_q; wait_q is not 0, and was not as the cycle began; its length is 1. */
+	uint64_t busy[LINES], was_busy[LINES], shut[LINES], xoff[LINES], had_xoff[LINES], sent[LINES], waiting[LINES], was_waiting[LINES], alone[LINES];
 	uint64_t notified;              /* inputs: notify_q */
 	struct congested_point notification[SWITCH_PORTS];      /* by input: the congested point of the notification */
-	uint32_t *leading;              /* by input, by output of its switch: valid lines that lead there */
-	struct sorted_line *line;       /* by input, by line */
+	uint8_t (*out)[SWITCH_PORTS];   /* by line, by input: the output that its congested point leads to, if it is valid */
+	struct points points;           /* len 0: the line is not valid */
+	/* By line, by input: the line waits until `wait` packets have left queue `behind`. */
+	uint16_t (*wait)[SWITCH_PORTS];
+	uint8_t (*behind)[SWITCH_PORTS];
 };
 
-void sorted_lines_place(struct sorted_lines *u, const struct shape *s, unsigned radix, struct arena *a);
+void sorted_lines_place(struct sorted_lines *u, const struct shape *s, struct arena *a);
 
-static inline struct sorted_line *sorted_line(const struct sorted_lines *u, unsigned port, unsigned l)
+/* Inputs where a line names the output alone that the cold queue's head is for. */
+static inline uint64_t sorted_lines_own(const struct sorted_lines *u, unsigned lines, const struct smu *smu)
 {
-	return u->line + (size_t)port * u->saqs + l;
-}
+	const lanes out = lanes_load(smu->out[0]);
+	uint64_t own = 0;
 
-/* Valid lines that lead to an output. */
-static inline uint32_t *sorted_lines_leading(const struct sorted_lines *u, unsigned port, unsigned out)
-{
-	return u->leading + (size_t)port * u->radix + out % u->radix;
-}
-
-/* Does a line name this output alone? */
-static inline bool sorted_lines_own(const struct sorted_lines *u, unsigned port, unsigned out)
-{
-	return (*sorted_lines_leading(u, port, out) & u->alone[port]) != 0;
+	EACH_OF(l, lines)
+		own |= u->alone[l] & lanes_equal(lanes_load(u->out[l]), out);
+	return own;
 }
 
 /* Queue of a line; of NO_LINE, the cold one. */
@@ -66,35 +48,22 @@ static inline unsigned sorted_queue_of(unsigned l)
 /* Returns the lowest line that can be taken, or NO_LINE. */
 static inline unsigned sorted_lines_alloc(const struct sorted_lines *u, unsigned port)
 {
-	const uint64_t open = ones(u->saqs) & ~(uint64_t)u->shut[port];
+	const uint64_t open = ~rows_with(u->shut, u->saqs, port) & ones(u->saqs);
 
 	return open ? lowest(open) : NO_LINE;
 }
 
-/* The queue of line l has `count` packets now. */
-static inline void sorted_lines_count(struct sorted_lines *u, const struct shape *s, unsigned port, unsigned l, unsigned count)
+/* Packets leave queues: lines that wait for them have one less to wait for. */
+static inline void sorted_lines_leave(struct sorted_lines *u, unsigned lines, const struct smu *smu)
 {
-	const uint32_t line = UINT32_C(1) << l;
-	const bool wants = u->sent[port] & line ? count < s->xon_threshold : count > u->xoff_over;
+	EACH_OF(l, lines) {
+		const uint64_t popping = u->waiting[l] & smu->popping;
 
-	u->filled[port] = (u->filled[port] & ~line) | (uint32_t)(count != 0) << l;
-	u->wants[port] = (u->wants[port] & ~line) | (uint32_t)wants << l;
-	u->speaking = (u->speaking & ~bit(port)) | (uint64_t)(u->wants[port] != 0) << port;
-	u->changed |= (uint64_t)(count <= 1) << port;
-}
-
-/* A packet leaves a queue: lines that wait for it have one less to wait for. */
-static inline void sorted_lines_leave(struct sorted_lines *u, unsigned port, unsigned q)
-{
-	unsigned l;
-
-	EACH(l, u->waiting[port]) {
-		struct sorted_line *at = sorted_line(u, port, l);
-
-		if (at->behind != q || --at->wait)
+		if (!popping)
 			continue;
-		u->waiting[port] &= ~(UINT32_C(1) << l);
-		u->changed |= bit(port);
+		const uint64_t fewer = popping & lanes_equal(lanes_load(u->behind[l]), lanes_load(smu->pop_queue));
+
+		u->waiting[l] &= ~fewer | words_take(fewer, u->wait[l]);
 	}
 }
 
@@ -112,24 +81,20 @@ static inline void sorted_lines_notified(struct sorted_lines *u)
 	u->notified = 0;
 }
 
-/* Line l, whose queue has `count` packets, sends an Xoff or an Xon. */
-static inline void sorted_lines_sent(struct sorted_lines *u, const struct shape *s, unsigned port, unsigned l, bool xoff, unsigned count)
+/* Line l sends an Xoff or an Xon. */
+static inline void sorted_lines_sent(struct sorted_lines *u, unsigned port, unsigned l, bool xoff)
 {
-	u->sent[port] = (u->sent[port] & ~(UINT32_C(1) << l)) | (uint32_t)xoff << l;
-	u->changed |= bit(port);
-	sorted_lines_count(u, s, port, l, count);
+	u->sent[l] = (u->sent[l] & ~bit(port)) | (uint64_t)xoff << port;
 }
 
 /* Set xoff_q of line l. */
 static inline void sorted_lines_stop(struct sorted_lines *u, unsigned port, unsigned l)
 {
-	u->xoff[port] |= UINT32_C(1) << l;
-	u->stopped |= bit(port);
-	u->changed |= bit(port);
+	u->xoff[l] |= bit(port);
 }
 
-/* What a line waits for that gets the packets of queue `parent` from now on: those in it, or what that waits for. Call after all packets of the
- * cycle have left and entered. */
+/* What a line waits for that gets the packets of queue `parent` from now on: those in it, or what that waits for. Call after all
+ * packets of the cycle have left and entered. */
 struct sorted_wait {
 	uint16_t packets;               /* 0: for nothing */
 	uint8_t behind;
@@ -140,14 +105,33 @@ struct sorted_wait sorted_lines_new_wait(const struct sorted_lines *u, const str
 /* Set what line l waits for. */
 static inline void sorted_lines_wait(struct sorted_lines *u, unsigned port, unsigned l, struct sorted_wait wait)
 {
-	sorted_line(u, port, l)->wait = wait.packets;
-	sorted_line(u, port, l)->behind = wait.behind;
-	u->waiting[port] = (u->waiting[port] & ~(UINT32_C(1) << l)) | (uint32_t)(wait.packets != 0) << l;
-	u->changed |= bit(port);
+	u->wait[l][port] = wait.packets;
+	u->behind[l][port] = wait.behind;
+	u->waiting[l] = (u->waiting[l] & ~bit(port)) | (uint64_t)(wait.packets != 0) << port;
 }
 
-/* Take line l, which can be taken, for a congested point that leads to `out`. It waits for the packets in queue `parent`, or for what that waits
- * for. Call after all packets of the cycle have left and entered. */
+/* Set the output that the congested point of line l leads to, and whether that is all of it. */
+static inline void sorted_lines_lead(struct sorted_lines *u, unsigned port, unsigned l, unsigned out, bool alone)
+{
+	u->out[l][port] = (uint8_t)out;
+	u->alone[l] = (u->alone[l] & ~bit(port)) | (uint64_t)alone << port;
+}
+
+/* The set of a line; of NO_LINE, the empty one. */
+static inline uint32_t sorted_set_of(unsigned l)
+{
+	return l == NO_LINE ? 0 : UINT32_C(1) << l;
+}
+
+/* Is the longest of these lines, which are before a notified point on its route, to be stopped in place of a line of that point? */
+static inline bool sorted_lines_coarse(const struct sorted_lines *u, unsigned port, uint32_t before)
+{
+	return count_members(rows_with(u->shut, u->saqs, port)) + 1 >= u->saqs && before & ~rows_with(u->alone, u->saqs, port) &&
+		!(before & rows_with(u->had_xoff, u->saqs, port));
+}
+
+/* Take line l, which can be taken, for a congested point that leads to `out`. It waits for the packets in queue `parent`, or for what
+ * that waits for. Call after all packets of the cycle have left and entered. */
 void sorted_lines_take(struct sorted_lines *u, const struct smu *smu, unsigned port, unsigned l, struct congested_point point, unsigned out,
 		       unsigned parent);
 
@@ -155,51 +139,80 @@ void sorted_lines_take(struct sorted_lines *u, const struct smu *smu, unsigned p
 static inline void sorted_lines_detect(struct sorted_lines *u, const struct shape *s, const struct smu *smu, unsigned port, unsigned l, unsigned turn,
 				       unsigned out)
 {
-	sorted_lines_take(u, smu, port, l, congested_point_make(s, turn, 1, sorted_line(u, port, l)->point.out_line), out, 0);
+	sorted_lines_take(u, smu, port, l, congested_point_make(s, turn, 1, u->points.out_line[l][port]), out, 0);
 }
 
-/* Xon for `line` of the output `out`: lines of the input that are linked to it are no longer stopped. */
-void sorted_lines_xon(struct sorted_lines *u, unsigned port, unsigned out, unsigned line);
+/* Xon for `line` of the output `out`: lines of these inputs that are linked to it are no longer stopped. */
+void sorted_lines_xon(struct sorted_lines *u, uint64_t inputs, unsigned out, unsigned line);
 
-/* Queues of an input that may not be served, by its lines. */
-static inline uint64_t sorted_lines_held(const struct sorted_lines *u, unsigned port)
+/* Inputs with a line in use in the step, or whose queue holds packets. filled: by line, inputs where it does. */
+static inline uint64_t sorted_lines_used(const struct sorted_lines *u, unsigned lines, const uint64_t *filled)
 {
-	uint64_t ahead = 0;
-	unsigned l;
+	uint64_t used = u->any_busy;
 
-	EACH(l, u->xoff[port] & u->waiting[port])
-		ahead |= bit(sorted_line(u, port, l)->behind);
-	return (uint64_t)(u->xoff[port] | u->waiting[port]) << 1 | (ahead & ~bit(0) & ~((uint64_t)u->alone[port] << 1));
+	EACH_OF(l, lines)
+		used |= filled[l];
+	return used;
 }
 
-/* Take the inputs for which sorted_lines_update() and sorted_lines_held() may give something else than in the step before. */
-static inline uint64_t sorted_lines_changed(struct sorted_lines *u)
+/* Update busy and what was as the cycle began, at the end of a step, before grants. Returns the inputs where busy changed. */
+static inline uint64_t sorted_lines_update(struct sorted_lines *u, unsigned lines, const uint64_t *filled)
 {
-	const uint64_t changed = u->changed;
+	uint64_t changed = 0, any = 0;
 
-	u->changed = 0;
+	EACH_OF(l, lines) {
+		const uint64_t busy = filled[l] | u->xoff[l] | u->sent[l] | u->waiting[l];
+
+		changed |= busy ^ u->busy[l];
+		any |= busy;
+		u->was_busy[l] = u->busy[l];
+		u->busy[l] = busy;
+		u->was_waiting[l] = u->waiting[l];
+		u->had_xoff[l] = u->xoff[l];
+	}
+	u->any_busy = any;
 	return changed;
 }
 
-/* Update busy of an input, at the end of a step. Returns how many lines more are in it than before, modulo 2**32. */
-static inline unsigned sorted_lines_update(struct sorted_lines *u, unsigned port)
+/* Set the queues that may not be served, from the next step on, by the lines as they are. */
+static inline void sorted_lines_hold(const struct sorted_lines *u, unsigned lines, struct smu *smu)
 {
-	const uint32_t busy = u->filled[port] | u->xoff[port] | u->sent[port] | u->waiting[port];
-	const unsigned more = count_members(busy) - count_members(u->busy[port]);
+	uint64_t held[LINES];
+	unsigned i;
 
-	u->busy[port] = busy;
-	u->waited[port] = u->waiting[port];
-	return more;
+	EACH_OF(l, lines)
+		held[l] = u->xoff[l] | u->waiting[l];
+	EACH_OF(l, lines)
+		EACH(i, u->xoff[l] & u->waiting[l]) {
+			const unsigned ahead = u->behind[l][i];
+
+			if (ahead)
+				held[ahead - 1] |= bit(i) & ~u->alone[ahead - 1];
+		}
+	EACH_OF(l, lines)
+		smu_hold(smu, l + 1, held[l]);
 }
 
-/* Set the lines that cannot be taken from the next step on. */
+/* Lines that cannot be taken from the next step on: at all inputs, those in busy. Or, at one input, these. */
+static inline void sorted_lines_shut_busy(struct sorted_lines *u, unsigned lines)
+{
+	uint64_t full = UINT64_MAX;
+
+	EACH_OF(l, lines) {
+		u->shut[l] = u->busy[l];
+		full &= u->busy[l];
+	}
+	u->full = full;
+}
+
 static inline void sorted_lines_shut(struct sorted_lines *u, unsigned port, uint32_t lines)
 {
-	u->shut[port] = lines;
+	for (unsigned l = 0; l < u->saqs; l++)
+		u->shut[l] = (u->shut[l] & ~bit(port)) | (uint64_t)(lines >> l & 1) << port;
 	u->full = (u->full & ~bit(port)) | (uint64_t)(lines == ones(u->saqs)) << port;
 }
 
 /* The invariant of what lines wait for; at the end of a step. */
-bool sorted_lines_waits_hold(const struct sorted_lines *u, const struct smu *smu, unsigned port);
+bool sorted_lines_waits_hold(const struct sorted_lines *u, const struct smu *smu);
 
 #endif

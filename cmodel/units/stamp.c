@@ -12,7 +12,7 @@ void stamp_place(struct stamp *u, const struct shape *s, struct arena *a)
 		return;
 	u->ports = s->radix;
 	u->queues = s->queues;
-	u->heads = s->memory == MEMORY_STATIC_PARTITION || s->sorted ? HEADS : 1;
+	u->heads = s->at_hand ? HEADS : 1;
 	u->range = (uint32_t)ones(s->stamp_w);
 	u->half = UINT32_C(1) << (s->stamp_w - 1);
 	u->packet = arena_take(a, HOT, (size_t)(s->slots + 1) * s->radix, sizeof *u->packet);

@@ -10,5 +10,5 @@ void stop_out_image(const struct stop_out *u, const struct shape *s, struct imag
 	const struct rendering r = render_unit(m, SITE_stop_out);
 
 	for (unsigned o = 0; o < s->radix; o++)
-		render(r, o, ROW_stop_q, u->stop[o]);
+		render(r, o, ROW_stop_q, rows_with(u->stop, s->queues, o));
 }

@@ -12,22 +12,23 @@
  * RTL twin: rtl_gen/units/stop_out.v. docs/microarchitecture-pfc.md.
  */
 struct stop_out {
-	uint8_t stop[SWITCH_PORTS];     /* by output: stop_q, a set of priorities */
-	uint64_t stopped;               /* outputs where it is not empty */
+	uint64_t stop[QUEUES_MOST_pfc]; /* by priority: outputs where stop_q has it */
+	uint64_t stopped;               /* outputs where stop_q is not 0 */
 };
 
 /* A message arrives from downstream of an output. */
 static inline void stop_out_message(struct stop_out *u, unsigned port, const struct message *m)
 {
 	assert(!(m->stops >> QUEUES_MOST_pfc));
-	u->stop[port] = (uint8_t)m->stops;
+	for (unsigned q = 0; q < QUEUES_MOST_pfc; q++)
+		u->stop[q] = (u->stop[q] & ~bit(port)) | (uint64_t)(m->stops >> q & 1) << port;
 	u->stopped = (u->stopped & ~bit(port)) | (uint64_t)(m->stops != 0) << port;
 }
 
 /* Is the priority stopped at this output? */
 static inline bool stop_out_holds(const struct stop_out *u, unsigned port, unsigned q)
 {
-	return u->stop[port] >> q & 1;
+	return u->stop[q] >> port & 1;
 }
 
 /* Render stop_q of all outputs of the first switch. */

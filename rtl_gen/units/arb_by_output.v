@@ -8,9 +8,9 @@ module arb_by_output #(
   parameter PACKET_FLITS = 8
 ) (
   clk, rst,
-  idle, open, ready, turn, flits,
+  idle, open, wanted, ready, turn, flits,
   gnt,
-  req, req_flits, req_long, gnt_queue, granted
+  req, req_flits, req_long, req_queue, gnt_queue, granted
 );
 localparam TURN_W  = $clog2(RADIX);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
@@ -23,34 +23,34 @@ input  wire                      rst;
 input  wire                      idle;
 input  wire [RADIX-1:0]          open;
 
+// wanted: outputs that ready heads want, by turn; from registers.
+input  wire [RADIX-1:0]          wanted;
+
 // Heads. ready: the head may leave its queue. turn, flits: its output, and its length in flits; used only where ready is set.
 input  wire [QUEUES-1:0]         ready;
 input  wire [QUEUES*TURN_W-1:0]  turn;
 input  wire [QUEUES*FLITS_W-1:0] flits;
 
 // As in arb_in. gnt: grants of the outputs, in the same cycle; zero or equal to req. All others are combinational, 0 without a request
-// or a grant. req: the selected output, one-hot. req_flits, req_long: length of the packet, and that it is more than 1. gnt_queue: queue of the
-// granted head, one-hot. granted: gnt is non-zero.
+// or a grant. req: the selected output, one-hot. req_flits, req_long: length of the packet, and that it is more than 1. req_queue: its queue,
+// one-hot. gnt_queue: req_queue with a grant. granted: gnt is non-zero.
 input  wire [RADIX-1:0]          gnt;
 output wire [RADIX-1:0]          req;
 output wire [FLITS_W-1:0]        req_flits;
 output wire                      req_long;
+output wire [QUEUES-1:0]         req_queue;
 output wire [QUEUES-1:0]         gnt_queue;
 output wire                      granted;
 
 // ----------------------------------------------------------------------------
-// Of each output: whether a head wants it, and the head that gets it. Neither selection waits for the other: heads compete only with those that
-// want the same output. So it does not matter to them whether the output is open.
+// Of each output: the head that gets it. It does not wait for the selection of the output: heads compete only with those that want the same output,
+// and it does not matter to them whether that is open.
 localparam [RADIX-1:0] FIRST_TURN = 1;
 
-wire [QUEUES*RADIX-1:0] port_onehot;
-wire [RADIX-1:0]        wanted;     // by any head, open or not
-wire [QUEUES-1:0]       best;       // the head gets its output, if that is selected
-wire [QUEUES-1:0]       pick;
-wire [PAIRS-1:0]        rivals;     // pairs of heads for one output
-wire [QUEUES-1:0]       several;    // the head has more than one flit
-
-onehot_mux #(.N(QUEUES), .W(RADIX)) wanted_by (.sel(ready), .d(port_onehot), .y(wanted));
+wire [QUEUES-1:0] best;       // the head gets its output, if that is selected
+wire [QUEUES-1:0] pick;
+wire [PAIRS-1:0]  rivals;     // pairs of heads for one output
+wire [QUEUES-1:0] several;    // the head has more than one flit
 
 genvar q, r;
 generate
@@ -58,8 +58,6 @@ generate
     localparam FIRST = q * (2 * QUEUES - q - 1) / 2;
 
     wire [RADIX-1:0] port = FIRST_TURN << turn[q*TURN_W +: TURN_W];
-
-    assign port_onehot[q*RADIX +: RADIX] = port;
 
     assign several[q] = |(flits[q*FLITS_W +: FLITS_W] >> 1);
     assign pick[q]    = best[q] & |(port & req);
@@ -81,6 +79,7 @@ least_recent #(.N(QUEUES)) queues (
 onehot_mux #(.N(QUEUES), .W(FLITS_W)) flits_of (.sel(pick), .d(flits), .y(req_flits));
 
 assign req_long  = |(pick & several);
+assign req_queue = pick;
 assign granted   = |gnt;
 assign gnt_queue = {QUEUES{granted}} & pick;
 

@@ -10,13 +10,13 @@ module cam_sort #(
   parameter TURNPOOL_BITS = 31
 ) (
   clk, rst,
-  count, pop,
+  count, count_next, pop,
   arrive, rx_turns, rx_left,
   notify_next, notify_next_turns, notify_next_len, notify_next_line,
   xon_valid, xon_line,
   detect, turn,
   sent_set, sent_clear,
-  enter, notify, no_free_line, own, held, sent_xoff, turns, len
+  enter, notify, no_free_line, own, held_next, sent_xoff, turns, len
 );
 localparam QUEUES  = SAQS + 1;
 localparam QUEUE_W = $clog2(QUEUES);
@@ -30,8 +30,10 @@ localparam LINE_W  = SAQS > 1 ? $clog2(SAQS) : 1;
 input  wire                      clk;
 input  wire                      rst;
 
-// Queues, from registers. count: their occupancy. pop: queue that a packet leaves in this cycle, one-hot or zero.
+// Queues. count: their occupancy, from registers. count_next: that of the next cycle. pop: queue that a packet leaves in this cycle, one-hot or
+// zero; from registers.
 input  wire [QUEUES*COUNT_W-1:0] count;
+input  wire [QUEUES*COUNT_W-1:0] count_next;
 input  wire [QUEUES-1:0]         pop;
 
 // Arriving header: its turns, and their number; used only with arrive.
@@ -59,12 +61,13 @@ input  wire [SAQS-1:0]           sent_set;
 input  wire [SAQS-1:0]           sent_clear;
 
 // enter: queue that the arriving packet enters, one-hot, zero without arrive; combinational from rx_*. own: a line names the output at turn, alone;
-// combinational from turn. The others are functions of registers. notify: an internal Xoff acts in this cycle. held: queues that may not be served.
+// combinational from turn. The others are functions of registers. notify: an internal Xoff acts in this cycle. held_next: queues that may
+// not be served in the next cycle, combinational from xon_*.
 output wire [QUEUES-1:0]         enter;
 output wire                      notify;
 output wire                      no_free_line;
 output wire                      own;
-output wire [QUEUES-1:0]         held;
+output wire [QUEUES-1:0]         held_next;
 output wire [SAQS-1:0]           sent_xoff;
 output wire [SAQS*POOL_W-1:0]    turns;
 output wire [SAQS*LEN_W-1:0]     len;
@@ -82,7 +85,6 @@ reg [SAQS*LINE_W-1:0]  out_line_q;
 reg [SAQS-1:0]         sent_xoff_q;
 reg [SAQS*COUNT_W-1:0] wait_q;
 reg [SAQS*QUEUE_W-1:0] behind_q;
-reg [QUEUES-1:0]       held_q;
 reg                    notify_q;
 reg [POOL_W-1:0]       notify_turns_q;
 reg [LEN_W-1:0]        notify_len_q;
@@ -94,8 +96,10 @@ wire [SAQS-1:0] free;     // lines whose place can be taken
 wire [SAQS-1:0] match;    // lines of the arriving header
 wire [SAQS-1:0] covers;   // lines that are the notification's congested point, or before it on its route
 wire [SAQS-1:0] hit;      // line with the notification's congested point
+wire [SAQS-1:0] longer;   // lines of more than one turn
 wire [SAQS-1:0] named;    // lines that are the output at turn
 wire [SAQS-1:0] xon_hit;  // lines whose Xon arrives
+wire [SAQS-1:0] alloc;    // line whose place is taken next, one-hot or zero
 
 // Padded to every value of a turn, so that no index is out of range.
 wire [(1<<TURN_W)-1:0]        xon_valid_all = {{UNUSED_TURNS{1'b0}}, xon_valid};
@@ -109,16 +113,21 @@ generate
     wire [LINE_W-1:0] out_line = out_line_q[l*LINE_W +: LINE_W];
     wire              valid    = |length;
 
-    // Turns beyond the length are not compared.
-    wire [POOL_W-1:0] compared;
+    // Turns of the line that are not those of the header, of the notification. Turns beyond the length are not compared.
+    wire [TURNS-1:0] header_differs;
+    wire [TURNS-1:0] notified_differs;
     for (t = 0; t < TURNS; t = t + 1) begin : g_turn
       localparam [LEN_W-1:0] TURN = t;
-      assign compared[t*TURN_W +: TURN_W] = {TURN_W{length > TURN}};
+      wire                   used = t == 0 | length > TURN;   // a line that is not valid matches nothing anyway
+
+      assign header_differs[t]   = used & |(rx_turns[t*TURN_W +: TURN_W] ^ point[t*TURN_W +: TURN_W]);
+      assign notified_differs[t] = used & |(notify_turns_q[t*TURN_W +: TURN_W] ^ point[t*TURN_W +: TURN_W]);
     end
 
-    assign match[l]  = valid & (rx_left >= length) & ~|((rx_turns ^ point) & compared);
-    assign covers[l] = valid & (notify_len_q >= length) & ~|((notify_turns_q ^ point) & compared);
+    assign match[l]  = valid & (rx_left >= length) & ~|header_differs;
+    assign covers[l] = valid & (notify_len_q >= length) & ~|notified_differs;
     assign hit[l]    = covers[l] & length == notify_len_q;
+    assign longer[l] = length != ONE_TURN;
 
     // The Xon comes from the output at the line's first turn, for the line of that output that `out_line` holds.
     wire [TURN_W-1:0] first = point[TURN_W-1:0];
@@ -130,129 +139,113 @@ endgenerate
 assign own = |named;
 
 // ----------------------------------------------------------------------------
-// The queue of the arriving packet: that of the longest line. Prefixes of one route differ in length.
-wire [SAQS-1:0] longest;
-shortest #(.LINES(SAQS), .LEN_W(LEN_W)) longest_match (.cand(match), .len(~len_q), .pick(longest));
+// The queue of the arriving packet: that of the longest line. Prefixes of one route differ in length. The longest line that covers the notification's
+// point is its parent; the line that is taken is none.
+wire [SAQS-1:0]      earlier = covers & ~alloc;
+wire [SAQS-1:0]      parent_line;
+wire [SAQS-1:0]      longest;
+wire [SAQS*SAQS-1:0] beats;         // bit m of field l: line m goes before line l: it is longer, or as long and m < l
+
+generate
+  for (l = 0; l < SAQS; l = l + 1) begin : g_longest
+    for (m = 0; m < SAQS; m = m + 1) begin : g_other
+      if (m > l)      assign beats[l*SAQS + m] = len_q[m*LEN_W +: LEN_W] > len_q[l*LEN_W +: LEN_W];
+      else if (m < l) assign beats[l*SAQS + m] = ~(len_q[l*LEN_W +: LEN_W] > len_q[m*LEN_W +: LEN_W]);
+      else            assign beats[l*SAQS + m] = 1'b0;
+    end
+
+    assign longest[l]     = match[l] & ~|(match & beats[l*SAQS +: SAQS]);
+    assign parent_line[l] = earlier[l] & ~|(earlier & beats[l*SAQS +: SAQS]);
+  end
+endgenerate
 
 assign enter = {QUEUES{arrive}} & {longest, ~|match};
 
 // ----------------------------------------------------------------------------
-// Allocation: the lowest free line, unless a packet enters its queue.
+// Allocation: the lowest free line, unless a packet enters its queue. A notification does not take the last one if its parent can be stopped
+// instead. Without a notification nothing is in covers.
 wire [SAQS-1:0]  above;
-wire [SAQS-1:0]  alloc = free & ~above;
-wire [SAQS-1:0]  take  = {SAQS{notify_q ? ~|hit : detect}} & alloc & ~enter[QUEUES-1:1];
-wire [SAQS-1:0]  stop  = hit | (take & {SAQS{notify_q}});
+wire             coarse = ~|hit & ~|(free & above) & |(earlier & longer) & ~|(earlier & xoff_q);
+wire [SAQS-1:0]  found  = hit | (parent_line & {SAQS{coarse}});   // line that a notification stops and that is not taken
+wire [SAQS-1:0]  take   = {SAQS{notify_q ? ~|hit & ~coarse : detect}} & alloc & ~enter[QUEUES-1:1];
+wire [SAQS-1:0]  stop   = found | (take & {SAQS{notify_q}});
 
-wire [POOL_W-1:0] new_turns = notify_q ? notify_turns_q : {TURNS{turn}} & TURN_MASK;
-wire [LEN_W-1:0]  new_len   = notify_q ? notify_len_q   : ONE_TURN;
+// Without a notification its registers are 0, and the point is that of a detection; in reset it is 0.
+wire               detected  = ~notify_q & ~rst;
+wire [POOL_W-1:0]  new_turns = (notify_turns_q & {POOL_W{~rst}}) | ({TURNS{turn}} & TURN_MASK & {POOL_W{detected}});
+wire [LEN_W-1:0]   new_len   = (notify_len_q & {LEN_W{~rst}}) | (ONE_TURN & {LEN_W{detected}});
+wire [LINE_W-1:0]  new_line  = notify_line_q & {LINE_W{~rst}};
 
 prefix_or #(.N(SAQS)) search (.x(free), .y(above));
 
+assign alloc        = free & ~above;
 assign no_free_line = ~|free;
 
 // ----------------------------------------------------------------------------
 // What a line that is taken waits for: the packets of its parent, the queue that its point's packets entered so far; if the parent has none,
-// what the parent waits for. This is known of every queue by the time the parent is. Without a notification nothing is in covers, and the parent
-// is the cold queue.
-wire [SAQS-1:0]           covering = covers & ~alloc;
-wire [SAQS-1:0]           parent_line;
-wire [QUEUES-1:0]         parent = {parent_line, ~|covering};
-wire [SAQS-1:0]           waits;            // lines that wait in the next cycle, unless they are taken
-wire [SAQS*COUNT_W-1:0]   wait_less;        // new wait_q of lines that are not taken
-wire [QUEUES*COUNT_W-1:0] wait_as;          // with this queue as its parent, the new line has this wait_q,
-wire [QUEUES*QUEUE_W-1:0] behind_as;        // this behind_q,
-wire [QUEUES*QUEUES-1:0]  held_as;          // and waits for this queue, one-hot or zero
-wire [COUNT_W-1:0]        new_wait;
-wire [QUEUE_W-1:0]        new_behind;
-wire [QUEUES-1:0]         new_held;         // the queue that the new line waits for, one-hot or zero
+// what the parent waits for. Without a notification nothing is in covers, and the parent is the cold queue.
+wire [QUEUES-1:0]       parent = {parent_line, ~|earlier};
+wire [SAQS-1:0]         any;            // lines whose queues have packets in the next cycle
+wire [SAQS-1:0]         waits;          // lines that wait in the next cycle, unless they begin now
+wire [SAQS*QUEUES-1:0]  ahead;          // by line: the queue that it waits for, or waited for last, one-hot
+wire [SAQS*COUNT_W-1:0] wait_less;      // new wait_q of lines that do not begin to wait
+wire [SAQS-1:0]         onward = parent_line & waits & ~any;   // the parent's line, if that has no packets but waits
+wire [QUEUES-1:0]       beyond;         // and the queue that it waits for
+wire [QUEUES-1:0]       new_ahead = (parent & ~{onward, 1'b0}) | beyond;
+wire [COUNT_W-1:0]      new_wait;
+wire [QUEUE_W-1:0]      new_behind;
 
-shortest   #(.LINES(SAQS), .LEN_W(LEN_W)) longest_cover (.cand(covering), .len(~len_q), .pick(parent_line));
-onehot_mux #(.N(QUEUES), .W(COUNT_W)) wait_of   (.sel(parent), .d(wait_as),   .y(new_wait));
-onehot_mux #(.N(QUEUES), .W(QUEUE_W)) behind_of (.sel(parent), .d(behind_as), .y(new_behind));
-onehot_mux #(.N(QUEUES), .W(QUEUES))  held_of   (.sel(parent), .d(held_as),   .y(new_held));
-
-genvar p;
-generate
-  for (p = 0; p < QUEUES; p = p + 1) begin : g_parent
-    localparam [QUEUE_W-1:0] QUEUE = p;
-    localparam [QUEUES-1:0]  ONLY  = 1 << p;
-
-    wire [COUNT_W-1:0] packets = count[p*COUNT_W +: COUNT_W];
-    wire               stay    = pop[p] ? |(packets >> 1) : |packets;
-    wire [COUNT_W-1:0] left    = pop[p] ? packets - 1'b1 : packets;
-    wire [COUNT_W-1:0] more    = pop[p] ? packets : packets + 1'b1;
-
-    if (p == 0) begin : g_cold
-      assign wait_as[0 +: COUNT_W]   = enter[0] ? more : left;
-      assign behind_as[0 +: QUEUE_W] = QUEUE;
-      assign held_as[0 +: QUEUES]    = {{SAQS{1'b0}}, enter[0] | stay};
-    end else begin : g_set_aside
-      wire [QUEUE_W-1:0] behind  = behind_q[(p-1)*QUEUE_W +: QUEUE_W];
-      wire               inherit = waits[p-1] & ~stay & ~enter[p];
-      wire [QUEUES-1:0]  ahead;
-
-      for (m = 0; m < QUEUES; m = m + 1) begin : g_ahead
-        localparam [QUEUE_W-1:0] OTHER = m;
-        assign ahead[m] = behind == OTHER;
-      end
-
-      assign wait_as[p*COUNT_W +: COUNT_W]   = enter[p] ? more : stay ? left : wait_less[(p-1)*COUNT_W +: COUNT_W];
-      assign behind_as[p*QUEUE_W +: QUEUE_W] = inherit ? behind : QUEUE;
-      assign held_as[p*QUEUES +: QUEUES]     = inherit ? ahead : ONLY & {QUEUES{enter[p] | stay}};
-    end
-  end
-endgenerate
+onehot_mux   #(.N(SAQS), .W(QUEUES)) beyond_of (.sel(onward), .d(ahead), .y(beyond));
+onehot_mux   #(.N(QUEUES + SAQS), .W(COUNT_W)) wait_of (.sel({onward, parent}), .d({wait_less, count_next}), .y(new_wait));
+onehot_index #(.N(QUEUES)) behind_of (.onehot(new_ahead), .index(new_behind));
 
 // ----------------------------------------------------------------------------
 // Lines.
-wire [SAQS-1:0]         xoff_d = (xoff_q & ~xon_hit) | stop;
-wire [SAQS-1:0]         held_d;
+wire [SAQS-1:0] stays_off = xoff_q & ~xon_hit;
+wire [SAQS-1:0] held_d;
 
-// By queue, padded to every value of a number of a queue.
-localparam UNUSED_QUEUES = (1 << QUEUE_W) - QUEUES;
-wire [(1<<QUEUE_W)-1:0] pop_all = {{UNUSED_QUEUES{1'b0}}, pop};
+assign held_next = {held_d, 1'b0};
 
 generate
   for (l = 0; l < SAQS; l = l + 1) begin : g_wait
-    localparam [QUEUE_W-1:0] QUEUE = l + 1;
-
     wire [COUNT_W-1:0] to_wait = wait_q[l*COUNT_W +: COUNT_W];
-    wire [QUEUE_W-1:0] behind  = behind_q[l*QUEUE_W +: QUEUE_W];
+    wire [QUEUES-1:0]  queue   = ahead[l*QUEUES +: QUEUES];
+    wire [COUNT_W-1:0] packets = count[(l+1)*COUNT_W +: COUNT_W];
     wire               waiting = |to_wait;
-    wire               leaves  = waiting & pop_all[behind];   // a packet that the line waits for
-    wire [SAQS-1:0]    holders;                               // lines that waited before and hold this line's queue
+    wire               leaves  = waiting & |(pop & queue);    // a packet that the line waits for
+    wire [SAQS-1:0]    holders;                               // lines that hold this line's queue
 
-    for (m = 0; m < SAQS; m = m + 1) begin : g_holder
-      assign holders[m] = waits[m] & xoff_d[m] & behind_q[m*QUEUE_W +: QUEUE_W] == QUEUE;
+    for (m = 0; m < QUEUES; m = m + 1) begin : g_ahead
+      localparam [QUEUE_W-1:0] OTHER = m;
+      assign ahead[l*QUEUES + m] = behind_q[l*QUEUE_W +: QUEUE_W] == OTHER;
     end
 
-    assign free[l]  = ~(|count[(l+1)*COUNT_W +: COUNT_W] | xoff_q[l] | sent_xoff_q[l] | waiting);
+    for (m = 0; m < SAQS; m = m + 1) begin : g_holder
+      assign holders[m] = waits[m] & stays_off[m] & ahead[m*QUEUES + l + 1];
+    end
+
+    assign any[l]   = enter[l+1] | (pop[l+1] ? |(packets >> 1) : |packets);
+    assign free[l]  = ~(|packets | xoff_q[l] | sent_xoff_q[l] | waiting);
     assign waits[l] = waiting & ~(leaves & to_wait == ONE_PACKET);
 
-    assign wait_less[l*COUNT_W +: COUNT_W] = leaves ? to_wait - 1'b1 : to_wait;
+    up_down #(.W(COUNT_W)) less (.x(to_wait), .step(leaves), .down(1'b1), .y(wait_less[l*COUNT_W +: COUNT_W]));
 
-    // A line that is taken is stopped with a notification, and waits for the cold queue without.
-    wire longer = len_q[l*LEN_W +: LEN_W] != ONE_TURN;
-    wire ahead  = |holders | (notify_q & |take & new_held[l+1]);
+    assign held_d[l] = stays_off[l] | waits[l] | (longer[l] & |holders);
 
-    assign held_d[l] = xoff_d[l] | waits[l] | (longer & ahead) | (~notify_q & take[l] & new_held[0]);
+    // In reset, neither is selected.
+    wire [COUNT_W-1:0] wait_d;
+    onehot_mux #(.N(2), .W(COUNT_W)) wait_d_of (
+      .sel({take[l] & ~rst, ~take[l] & ~rst}), .d({new_wait, wait_less[l*COUNT_W +: COUNT_W]}), .y(wait_d)
+    );
 
     always @(posedge clk) begin
-      if (rst) begin
-        turns_q[l*POOL_W +: POOL_W]    <= {POOL_W{1'b0}};
-        len_q[l*LEN_W +: LEN_W]        <= {LEN_W{1'b0}};
-        out_line_q[l*LINE_W +: LINE_W] <= {LINE_W{1'b0}};
-        wait_q[l*COUNT_W +: COUNT_W]   <= {COUNT_W{1'b0}};
-        behind_q[l*QUEUE_W +: QUEUE_W] <= {QUEUE_W{1'b0}};
-      end else begin
-        if (take[l]) begin
-          turns_q[l*POOL_W +: POOL_W]    <= new_turns;
-          len_q[l*LEN_W +: LEN_W]        <= new_len;
-          behind_q[l*QUEUE_W +: QUEUE_W] <= new_behind;
-        end
-        if (stop[l]) out_line_q[l*LINE_W +: LINE_W] <= notify_line_q;
-        wait_q[l*COUNT_W +: COUNT_W] <= take[l] ? new_wait : wait_less[l*COUNT_W +: COUNT_W];
+      wait_q[l*COUNT_W +: COUNT_W] <= wait_d;
+      if (rst | take[l]) begin
+        turns_q[l*POOL_W +: POOL_W]    <= new_turns;
+        len_q[l*LEN_W +: LEN_W]        <= new_len;
+        behind_q[l*QUEUE_W +: QUEUE_W] <= new_behind & {QUEUE_W{~rst}};
       end
+      if (rst | stop[l]) out_line_q[l*LINE_W +: LINE_W] <= new_line;
     end
   end
 endgenerate
@@ -261,15 +254,13 @@ always @(posedge clk) begin
   if (rst) begin
     xoff_q         <= {SAQS{1'b0}};
     sent_xoff_q    <= {SAQS{1'b0}};
-    held_q         <= {QUEUES{1'b0}};
     notify_q       <= 1'b0;
     notify_turns_q <= {POOL_W{1'b0}};
     notify_len_q   <= {LEN_W{1'b0}};
     notify_line_q  <= {LINE_W{1'b0}};
   end else begin
-    xoff_q         <= xoff_d;
+    xoff_q         <= stays_off | stop;
     sent_xoff_q    <= (sent_xoff_q & ~sent_clear) | sent_set;
-    held_q         <= {held_d, 1'b0};
     notify_q       <= notify_next;
     notify_turns_q <= notify_next_turns;
     notify_len_q   <= notify_next_len;
@@ -278,36 +269,35 @@ always @(posedge clk) begin
 end
 
 assign notify    = notify_q;
-assign held      = held_q;
 assign sent_xoff = sent_xoff_q;
 assign turns     = turns_q;
 assign len       = len_q;
 
 `ifndef SYNTHESIS
-wire [SAQS-1:0]                 over;      // lines that wait for more packets than there are
-wire [SAQS-1:0]                 holding;
-wire [SAQS-1:0]                 held_now;  // what held_q has to be
-wire [(1<<QUEUE_W)*COUNT_W-1:0] count_all = {{UNUSED_QUEUES*COUNT_W{1'b0}}, count};
+wire [SAQS-1:0] over;      // lines that wait for more packets than there are
+wire [SAQS-1:0] two_match; // lines that match a header together with one of the same length
+wire [SAQS-1:0] two_cover; // and a notification
 generate
   for (l = 0; l < SAQS; l = l + 1) begin : g_check
-    localparam [QUEUE_W-1:0] QUEUE = l + 1;
-    wire [SAQS-1:0]          by;
+    wire [COUNT_W-1:0] there;     // packets in the queue that the line waits for
+    wire [SAQS-1:0]    same;      // other lines of the same length
+
+    onehot_mux #(.N(QUEUES), .W(COUNT_W)) packets_of (.sel(g_wait[l].queue), .d(count), .y(there));
 
     for (m = 0; m < SAQS; m = m + 1) begin : g_by
-      assign by[m] = holding[m] & behind_q[m*QUEUE_W +: QUEUE_W] == QUEUE;
+      assign same[m] = m != l & len_q[m*LEN_W +: LEN_W] == len_q[l*LEN_W +: LEN_W];
     end
-    assign over[l]     = wait_q[l*COUNT_W +: COUNT_W] > count_all[behind_q[l*QUEUE_W +: QUEUE_W]*COUNT_W +: COUNT_W];
-    assign holding[l]  = g_wait[l].waiting & xoff_q[l];
-    assign held_now[l] = xoff_q[l] | g_wait[l].waiting | (g_wait[l].longer & |by);
+    assign over[l]      = g_wait[l].to_wait > there;
+    assign two_match[l] = match[l] & |(match & same);
+    assign two_cover[l] = earlier[l] & |(earlier & same);
   end
 endgenerate
 
 always @(posedge clk) if (!rst) begin
-  if ((longest & (longest - 1'b1)) != {SAQS{1'b0}}) $fatal(1, "two lines of one length match a header");
-  if ((parent_line & (parent_line - 1'b1)) != {SAQS{1'b0}}) $fatal(1, "two lines of one length match a notification");
+  if (two_match != {SAQS{1'b0}}) $fatal(1, "two lines of one length match a header");
+  if (two_cover != {SAQS{1'b0}}) $fatal(1, "two lines of one length match a notification");
   if (detect && notify_q) $fatal(1, "a detection and a notification in one cycle");
   if (over != {SAQS{1'b0}}) $fatal(1, "a line waits for more packets than there are");
-  if (held_q != {held_now, 1'b0}) $fatal(1, "the queues held are not those of lines that are stopped or wait");
 end
 `endif
 

@@ -16,13 +16,13 @@ module dcam_sort #(
 `else
   header, destination,
 `endif
-  count, pop,
+  count, count_next, pop,
   arrive, rx_port,
   notify_next, notify_next_port, notify_next_len, notify_next_line, notify_next_destination,
   xon_valid, xon_line,
   detect, turn,
   sent_set, sent_clear,
-  enter, notify, no_free_line, own, held, sent_xoff, len
+  enter, notify, no_free_line, own, held_next, sent_xoff, len
 );
 localparam QUEUES        = CFQS + 1;
 localparam QUEUE_W       = $clog2(QUEUES);
@@ -35,8 +35,10 @@ localparam DESTINATION_W = $clog2(NODES);
 input  wire                      clk;
 input  wire                      rst;
 
-// Queues, from registers. count: their occupancy. pop: queue that a packet leaves in this cycle, one-hot or zero.
+// Queues. count: their occupancy, from registers. count_next: that of the next cycle. pop: queue that a packet leaves in this cycle, one-hot or
+// zero; from registers.
 input  wire [QUEUES*COUNT_W-1:0] count;
+input  wire [QUEUES*COUNT_W-1:0] count_next;
 input  wire [QUEUES-1:0]         pop;
 
 // Packet that enters a queue, from registers: number of its output port; used only with arrive.
@@ -64,13 +66,13 @@ input  wire [CFQS-1:0]           sent_set;
 input  wire [CFQS-1:0]           sent_clear;
 
 // enter: queue that the packet enters, one-hot, zero without arrive; combinational from arrive and rx_port. own: a line names the output at turn,
-// alone; combinational from turn. The others are functions of registers. notify: an internal Xoff acts in this cycle. held: queues that may not
-// be served.
+// alone; combinational from turn. The others are functions of registers. notify: an internal Xoff acts in this cycle. held_next: queues
+// that may not be served in the next cycle, combinational from xon_*.
 output wire [QUEUES-1:0]         enter;
 output wire                      notify;
 output wire                      no_free_line;
 output wire                      own;
-output wire [QUEUES-1:0]         held;
+output wire [QUEUES-1:0]         held_next;
 output wire [CFQS-1:0]           sent_xoff;
 output wire [CFQS*LEN_W-1:0]     len;
 
@@ -91,7 +93,6 @@ reg [CFQS*LINE_W-1:0]    out_line_q;
 reg [CFQS-1:0]           sent_xoff_q;
 reg [CFQS*COUNT_W-1:0]   wait_q;
 reg [CFQS*QUEUE_W-1:0]   behind_q;
-reg [QUEUES-1:0]         held_q;
 
 // ----------------------------------------------------------------------------
 // Lists.
@@ -173,6 +174,7 @@ wire [CFQS-1:0] match;     // lines of the packet
 wire [CFQS-1:0] list_hit;  // line of the notification's length whose list has its destination
 wire [CFQS-1:0] linked;    // lines of that length linked to the output line that notifies
 wire [CFQS-1:0] covers;    // shorter lines that the notification's destination matches
+wire [CFQS-1:0] longer;    // lines of more than one hop
 wire [CFQS-1:0] named;     // lines that are the output at turn
 wire [CFQS-1:0] xon_hit;   // lines whose Xon arrives
 
@@ -191,6 +193,7 @@ generate
     wire              same_port = line_port == notify_port_q;
 
     assign valid[l]    = |length;
+    assign longer[l]   = ~one_hop;
     assign match[l]    = one_hop ? line_port == rx_port : valid[l] & arrive_row[l];
     assign covers[l]   = length < notify_len_q & (one_hop ? same_port : valid[l] & notify_row[l]);
     assign list_hit[l] = valid[l] & same & notify_row[l];
@@ -213,7 +216,8 @@ assign enter = {QUEUES{arrive}} & {longest, ~|match};
 
 // ----------------------------------------------------------------------------
 // A notification stops the line whose list has the destination; if there is none, the lowest line linked to the output line that notifies, which
-// is joined by the destination; if there is none either, the lowest line that can be taken, unless a packet enters its queue.
+// is joined by the destination; if there is none either, the lowest line that can be taken, unless a packet enters its queue. It does not take the
+// last one if its parent can be stopped instead. Without a notification nothing is in covers.
 wire [CFQS-1:0] linked_above;
 wire [CFQS-1:0] above;
 prefix_or #(.N(CFQS)) search_linked (.x(linked), .y(linked_above));
@@ -222,58 +226,42 @@ prefix_or #(.N(CFQS)) search        (.x(can_take), .y(above));
 wire            hit   = |list_hit | |linked;
 wire [CFQS-1:0] joins = linked & ~linked_above & {CFQS{~|list_hit}};
 wire [CFQS-1:0] alloc = can_take & ~above;
+wire [CFQS-1:0] parent_line;  // longest line before the notification's point
+wire [CFQS-1:0] earlier = covers & ~(alloc & {CFQS{~hit}});
+wire            coarse = ~hit & ~|(can_take & above) & |(earlier & longer) & ~|(earlier & xoff_q);
 
-assign take = {CFQS{notify_q ? ~hit : detect}} & alloc & ~enter[QUEUES-1:1];
-assign stop = list_hit | joins | (take & {CFQS{notify_q}});
+assign take = {CFQS{notify_q ? ~hit & ~coarse : detect}} & alloc & ~enter[QUEUES-1:1];
+assign stop = list_hit | joins | (take & {CFQS{notify_q}}) | (parent_line & {CFQS{coarse}});
 
 assign no_free_line = ~|can_take;
 
 // ----------------------------------------------------------------------------
 // What a line waits for that is taken or joined: the packets of its parent, the queue that the destination's packets entered so far; if the parent
-// has none, what the parent waits for. This is known of every queue by the time the parent is. Without a notification nothing is in covers, and
-// the parent is the cold queue. A line that is taken is no parent: its queue is empty.
-wire [CFQS-1:0]           covering = covers & ~(alloc & {CFQS{~hit}});
-wire [CFQS-1:0]           parent_line;
-wire [QUEUES-1:0]         parent = {parent_line, ~|covering};
-wire [QUEUES-1:0]         stay;             // queues in which packets stay
-wire [CFQS-1:0]           waits;            // lines that wait in the next cycle, unless they begin now
-wire [CFQS*QUEUES-1:0]    ahead;            // by line: the queue that it waits for, or waited for last, one-hot
-wire [CFQS*COUNT_W-1:0]   wait_less;        // new wait_q of lines that do not begin to wait
-wire [QUEUES*COUNT_W-1:0] wait_as;          // with this queue as its parent, the line has this wait_q,
-wire [QUEUES*QUEUE_W-1:0] behind_as;        // this behind_q,
-wire [QUEUES*QUEUES-1:0]  held_as;          // and waits for this queue, one-hot or zero
-wire [COUNT_W-1:0]        new_wait;
-wire [QUEUE_W-1:0]        new_behind;
-wire [QUEUES-1:0]         new_held;         // the queue that the line has to wait for, one-hot or zero
+// has none, what the parent waits for. Without a notification nothing is in covers, and the parent is the cold queue. A line that is taken is no
+// parent: its queue is empty.
+wire [QUEUES-1:0]       parent = {parent_line, ~|earlier};
+wire [QUEUES-1:0]       any;            // queues with packets in the next cycle
+wire [CFQS-1:0]         waits;          // lines that wait in the next cycle, unless they begin now
+wire [CFQS*QUEUES-1:0]  ahead;          // by line: the queue that it waits for, or waited for last, one-hot
+wire [CFQS*COUNT_W-1:0] wait_less;      // new wait_q of lines that do not begin to wait
+wire [CFQS-1:0]         onward = parent_line & waits & ~any[QUEUES-1:1];   // the parent's line, if that has no packets but waits
+wire [QUEUES-1:0]       beyond;         // and the queue that it waits for
+wire [QUEUES-1:0]       new_ahead = (parent & ~{onward, 1'b0}) | beyond;
+wire [QUEUES-1:0]       new_held  = (parent & any) | beyond;               // the queue that the line has to wait for, one-hot or zero
+wire [COUNT_W-1:0]      new_wait;
+wire [QUEUE_W-1:0]      new_behind;
 
-shortest   #(.LINES(CFQS), .LEN_W(LEN_W)) longest_cover (.cand(covering), .len(~len_q), .pick(parent_line));
-onehot_mux #(.N(QUEUES), .W(COUNT_W)) wait_of   (.sel(parent), .d(wait_as),   .y(new_wait));
-onehot_mux #(.N(QUEUES), .W(QUEUE_W)) behind_of (.sel(parent), .d(behind_as), .y(new_behind));
-onehot_mux #(.N(QUEUES), .W(QUEUES))  held_of   (.sel(parent), .d(held_as),   .y(new_held));
+shortest     #(.LINES(CFQS), .LEN_W(LEN_W)) longest_cover (.cand(earlier), .len(~len_q), .pick(parent_line));
+onehot_mux   #(.N(CFQS), .W(QUEUES)) beyond_of (.sel(onward), .d(ahead), .y(beyond));
+onehot_mux   #(.N(QUEUES + CFQS), .W(COUNT_W)) wait_of (.sel({onward, parent}), .d({wait_less, count_next}), .y(new_wait));
+onehot_index #(.N(QUEUES)) behind_of (.onehot(new_ahead), .index(new_behind));
 
 genvar p;
 generate
-  for (p = 0; p < QUEUES; p = p + 1) begin : g_parent
-    localparam [QUEUE_W-1:0] QUEUE = p;
-    localparam [QUEUES-1:0]  ONLY  = 1 << p;
-
+  for (p = 0; p < QUEUES; p = p + 1) begin : g_any
     wire [COUNT_W-1:0] packets = count[p*COUNT_W +: COUNT_W];
-    wire [COUNT_W-1:0] left    = pop[p] ? packets - 1'b1 : packets;
-    wire [COUNT_W-1:0] more    = pop[p] ? packets : packets + 1'b1;
 
-    assign stay[p] = pop[p] ? |(packets >> 1) : |packets;
-
-    if (p == 0) begin : g_cold
-      assign wait_as[0 +: COUNT_W]   = enter[0] ? more : left;
-      assign behind_as[0 +: QUEUE_W] = QUEUE;
-      assign held_as[0 +: QUEUES]    = {{CFQS{1'b0}}, enter[0] | stay[0]};
-    end else begin : g_set_aside
-      wire inherit = waits[p-1] & ~stay[p] & ~enter[p];
-
-      assign wait_as[p*COUNT_W +: COUNT_W]   = enter[p] ? more : stay[p] ? left : wait_less[(p-1)*COUNT_W +: COUNT_W];
-      assign behind_as[p*QUEUE_W +: QUEUE_W] = inherit ? behind_q[(p-1)*QUEUE_W +: QUEUE_W] : QUEUE;
-      assign held_as[p*QUEUES +: QUEUES]     = inherit ? ahead[(p-1)*QUEUES +: QUEUES] : ONLY & {QUEUES{enter[p] | stay[p]}};
-    end
+    assign any[p] = enter[p] | (pop[p] ? |(packets >> 1) : |packets);
   end
 endgenerate
 
@@ -285,7 +273,7 @@ assign learn = (take & {CFQS{notify_q}}) | (joins & (fits | {CFQS{~|new_held}}))
 
 // ----------------------------------------------------------------------------
 // Lines.
-wire [CFQS-1:0]    xoff_d = (xoff_q & ~xon_hit) | stop;
+wire [CFQS-1:0]    stays_off = xoff_q & ~xon_hit;
 wire [CFQS-1:0]    held_d;
 
 wire [PORT_W-1:0]  new_port = notify_q ? notify_port_q : turn;
@@ -299,7 +287,7 @@ generate
     wire [QUEUES-1:0]  queue   = ahead[l*QUEUES +: QUEUES];
     wire               waiting = |to_wait;
     wire               leaves  = waiting & |(pop & queue);   // a packet that the line waits for
-    wire [CFQS-1:0]    holders;                               // lines that waited before and hold this line's queue
+    wire [CFQS-1:0]    holders;                               // lines that hold this line's queue
 
     for (m = 0; m < QUEUES; m = m + 1) begin : g_ahead
       localparam [QUEUE_W-1:0] OTHER = m;
@@ -307,20 +295,16 @@ generate
     end
 
     for (m = 0; m < CFQS; m = m + 1) begin : g_holder
-      assign holders[m] = waits[m] & xoff_d[m] & ahead[m*QUEUES + LINE_QUEUE];
+      assign holders[m] = waits[m] & stays_off[m] & ahead[m*QUEUES + LINE_QUEUE];
     end
 
     assign free[l]  = ~(|count[LINE_QUEUE*COUNT_W +: COUNT_W] | xoff_q[l] | sent_xoff_q[l] | waiting);
     assign waits[l] = waiting & ~(leaves & to_wait == ONE_PACKET);
-    assign fits[l]  = ~waiting | |(queue & parent & (stay | enter));
+    assign fits[l]  = ~waiting | |(queue & parent & any);
 
-    assign wait_less[l*COUNT_W +: COUNT_W] = leaves ? to_wait - 1'b1 : to_wait;
+    up_down #(.W(COUNT_W)) less (.x(to_wait), .step(leaves), .down(1'b1), .y(wait_less[l*COUNT_W +: COUNT_W]));
 
-    // A line that begins to wait is stopped with a notification, and waits for the cold queue without.
-    wire longer = len_q[l*LEN_W +: LEN_W] != ONE_HOP;
-    wire first  = |holders | (notify_q & |begins & new_held[LINE_QUEUE]);
-
-    assign held_d[l] = xoff_d[l] | waits[l] | (longer & first) | (~notify_q & take[l] & new_held[0]);
+    assign held_d[l] = stays_off[l] | waits[l] | (longer[l] & |holders);
 
     always @(posedge clk) begin
       if (rst) begin
@@ -351,43 +335,34 @@ always @(posedge clk) begin
     notify_destination_q <= {DESTINATION_W{1'b0}};
     xoff_q               <= {CFQS{1'b0}};
     sent_xoff_q          <= {CFQS{1'b0}};
-    held_q               <= {QUEUES{1'b0}};
   end else begin
     notify_q             <= notify_next;
     notify_port_q        <= notify_next_port;
     notify_len_q         <= notify_next_len;
     notify_line_q        <= notify_next_line;
     notify_destination_q <= notify_next_destination;
-    xoff_q               <= xoff_d;
+    xoff_q               <= stays_off | stop;
     sent_xoff_q          <= (sent_xoff_q & ~sent_clear) | sent_set;
-    held_q               <= {held_d, 1'b0};
   end
 end
 
 assign notify    = notify_q;
-assign held      = held_q;
+assign held_next = {held_d, 1'b0};
+
 assign sent_xoff = sent_xoff_q;
 assign len       = len_q;
 
 `ifndef SYNTHESIS
 wire [CFQS-1:0] over;      // lines that wait for more packets than there are
-wire [CFQS-1:0] holding;
-wire [CFQS-1:0] held_now;  // what held_q has to be
 wire [CFQS-1:0] astray;    // lines that are not valid, but have packets
 generate
   for (l = 0; l < CFQS; l = l + 1) begin : g_check
     wire [COUNT_W-1:0] there;     // packets in the queue that the line waits for
-    wire [CFQS-1:0]    by;
 
     onehot_mux #(.N(QUEUES), .W(COUNT_W)) packets_of (.sel(g_wait[l].queue), .d(count), .y(there));
 
-    for (m = 0; m < CFQS; m = m + 1) begin : g_by
-      assign by[m] = holding[m] & ahead[m*QUEUES + l + 1];
-    end
-    assign over[l]     = g_wait[l].to_wait > there;
-    assign holding[l]  = g_wait[l].waiting & xoff_q[l];
-    assign held_now[l] = xoff_q[l] | g_wait[l].waiting | (g_wait[l].longer & |by);
-    assign astray[l]   = ~valid[l] & |count[(l+1)*COUNT_W +: COUNT_W];
+    assign over[l]   = g_wait[l].to_wait > there;
+    assign astray[l] = ~valid[l] & |count[(l+1)*COUNT_W +: COUNT_W];
   end
 endgenerate
 
@@ -399,7 +374,6 @@ always @(posedge clk) if (!rst) begin
   if (notify_q && ~|(notify_len_q >> 1)) $fatal(1, "a notification for a point of less than two hops");
   if (over != {CFQS{1'b0}}) $fatal(1, "a line waits for more packets than there are");
   if (astray != {CFQS{1'b0}}) $fatal(1, "packets in the queue of a line that is not valid");
-  if (held_q != {held_now, 1'b0}) $fatal(1, "the queues held are not those of lines that are stopped or wait");
 end
 `endif
 

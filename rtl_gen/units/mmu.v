@@ -32,7 +32,7 @@ input  wire [FLIT_BITS-1:0] rx_store;
 input  wire                 gnt;
 input  wire                 gnt_long;
 
-// popping: set in the cycle after gnt. pop_slot, pop_flits: slot and length of the granted packet; 0 while popping is 0.
+// popping: set in the cycle after gnt. pop_slot, pop_flits: slot and length of the granted packet; pop_slot is 0 while popping is 0.
 input  wire                 popping;
 input  wire [SLOT_W-1:0]    pop_slot;
 input  wire [FLITS_W-1:0]   pop_flits;

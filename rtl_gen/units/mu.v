@@ -11,13 +11,10 @@ module mu #(
   arrive, slot, rx_req,
   gnt_queue,
 `ifdef SET_ASIDE
-  judged, detect, move_src, move_dst, move_queue, move_req,
+  judged, detect, move_src, move_dst, move_queue, move_req, count,
 `ifndef LISTS_RAM
   head,
 `endif
-`endif
-`ifdef MESSAGES
-  count,
 `endif
   pop, popping, pop_slot,
   direct, refill, link_req
@@ -29,8 +26,8 @@ localparam COUNT_W = $clog2(SLOTS + 1);
 input  wire                      clk;
 input  wire                      rst;
 
-// Arrival. arrive: a packet enters queue 0 or, without set-aside queues, this queue, one-hot or zero. slot, rx_req: its slot and its request; used
-// only with arrive.
+// Arrival. arrive: a packet enters queue 0. slot, rx_req: its slot and its request; used only with arrive.
+input  wire                      arrive;
 input  wire [SLOT_W-1:0]         slot;
 input  wire [REQ_W-1:0]          rx_req;
 
@@ -70,8 +67,6 @@ wire [SLOT_W-1:0]        raddr;
 wire [REQ_W+SLOT_W-1:0]  wdata;
 
 `ifdef SET_ASIDE
-input wire arrive;
-
 localparam [QUEUES-1:0] COLD = 1;
 
 // move_src, move_dst: queues of a move, both one-hot or both zero; zero while popping; with arrive, only into an empty queue. The source is
@@ -99,26 +94,22 @@ assign replaced   = COLD & {QUEUES{detect | pop_q[0]}};
 assign raddr      = ~popping ? move_slot : pop_slot;
 assign wdata      = ~arrive ? {move_req, move_slot} : {rx_req, slot};
 
+// Occupancy of each queue, registered.
+output wire [QUEUES*COUNT_W-1:0] count;
+assign count = count_q;
+
 `ifndef LISTS_RAM
 // Slots of the heads, registered: addresses in the header memory.
 output wire [QUEUES*SLOT_W-1:0] head;
 assign head = head_q;
 `endif
 `else
-input wire [QUEUES-1:0] arrive;
-
 assign enter      = arrive;
 assign leave      = pop_q;
-assign enter_slot = {QUEUES{slot}};
+assign enter_slot = slot;
 assign replaced   = pop_q;
 assign raddr      = pop_slot;
 assign wdata      = {rx_req, slot};
-`endif
-
-`ifdef MESSAGES
-// Occupancy of each queue, registered.
-output wire [QUEUES*COUNT_W-1:0] count;
-assign count = count_q;
 `endif
 
 // ----------------------------------------------------------------------------

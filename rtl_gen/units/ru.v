@@ -210,7 +210,7 @@ ram_1r1w #(.WORDS(SLOTS), .WIDTH(HDR_W)) hdr_mem (
 );
 `endif
 `else
-assign enter_req     = {QUEUES{rx_req}};
+assign enter_req     = rx_req;
 assign ready_at_once = direct | refill;
 assign ready_d       = (ready_q & ~gnt_queue) | ready_at_once;
 `endif

@@ -1,4 +1,4 @@
-/* Speed of whole networks: delivered flits x switches crossed, per second of CPU time. */
+/* Speed of whole networks: delivered packets, and delivered flits x switches crossed, per second of CPU time. */
 #define _POSIX_C_SOURCE 200809L
 #include "net/network.h"
 
@@ -10,10 +10,10 @@
 
 struct scenario {
 	const char *name;
-	enum topology_kind kind;
-	unsigned k, n;
+	unsigned k, n;                  /* of the k-ary n-tree */
 	unsigned scheme, queues;        /* queues: number of set-aside queues, or of static queues if the scheme leaves it open */
-	enum node_injection injection;
+	enum sortings sorting;
+	unsigned flits;                 /* of a packet, and of a slot */
 	double load;
 	uint64_t warmup, cycles;
 	unsigned threads;
@@ -41,7 +41,9 @@ static struct params params_of(const struct scenario *x)
 	struct params p = params_default();
 
 	p.scheme = x->scheme;
+	p.sorting = x->sorting;
 	p.radix = 2 * x->k;
+	p.packet_flits = x->flits;
 	if (x->scheme == SCHEME_recn_iq) {
 		p.saqs = x->queues;
 		p.turnpool_bits = 35;
@@ -60,14 +62,14 @@ static struct params params_of(const struct scenario *x)
 }
 
 /* Run a scenario, and print a line without its end. Returns the CPU time of a flit-hop in seconds. */
-static double run(const struct scenario *x)
+static double run(const struct scenario *x, enum node_injection injection)
 {
 	const struct params p = params_of(x);
 	const struct shape s = shape_of(&p);
 	char why[NETWORK_WHY] = "out of memory";
 	struct topology t;
 
-	if (!params_check(&p, why) || !topology_make(&t, &(struct topology_config){ x->kind, x->k, x->n }, &s, why))
+	if (!params_check(&p, why) || !topology_make(&t, &(struct topology_config){ TOPOLOGY_KTREE, x->k, x->n }, &s, why))
 		fail(x->name, why);
 	struct workload_config wc = workload_default(t.nodes, p.packet_flits, x->load);
 	const struct stats_config sc = {
@@ -78,7 +80,7 @@ static double run(const struct scenario *x)
 	struct network_config nc = network_default(&s, &t);
 
 	nc.threads = x->threads;
-	nc.injection = x->injection;
+	nc.injection = injection;
 	if (!w || !stats)
 		fail(x->name, why);
 	struct network *n = network_new(&nc, w, stats, why);
@@ -87,10 +89,12 @@ static double run(const struct scenario *x)
 		fail(x->name, why);
 	if (!network_run_to(n, sc.warmup))
 		fail(x->name, network_why(n));
-	uint64_t before = 0;
+	uint64_t hops_before = 0, packets_before = 0;
 
-	for (unsigned k = 0; k < x->threads; k++)
-		before += stats->shard[k].totals.flit_hops;
+	for (unsigned k = 0; k < x->threads; k++) {
+		hops_before += stats->shard[k].totals.flit_hops;
+		packets_before += stats->shard[k].totals.delivered_packets;
+	}
 	const double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID), wall = seconds(CLOCK_MONOTONIC);
 
 	if (!network_run_to(n, sc.end))
@@ -102,30 +106,44 @@ static double run(const struct scenario *x)
 	struct rusage usage;
 
 	for (unsigned d = 0; d < t.nodes; d++)
-		received += stats->received[d];
+		received += stats->received[d].flits;
 	getrusage(RUSAGE_SELF, &usage);
-	printf("%-28s accepted %.4f, %6.1f M flit-hops/s of CPU time, %6.1f of wall time, %5.1f ns a packet and hop, %4.1f KB a node, %.2f steps a cycle and switch",
-	       x->name, (double)received / (double)t.nodes / (double)x->cycles, (double)(all->totals.flit_hops - before) / used * 1e-6,
-	       (double)(all->totals.flit_hops - before) / passed * 1e-6, used * 1e9 / ((double)(all->totals.flit_hops - before) / p.packet_flits),
-	       (double)usage.ru_maxrss / (double)t.nodes, (double)c.steps / (double)t.switches / (double)sc.end);
-	const double each = used / (double)(all->totals.flit_hops - before);
+
+	const double packets = (double)(all->totals.delivered_packets - packets_before);
+	const double hops = (double)(all->totals.flit_hops - hops_before);
+
+	printf("%-44s accepted %.4f, %5.2f M packets/s and %6.1f M flit-hops/s of CPU time, %6.1f of wall time, %5.1f ns a packet and hop, "
+	       "%4.1f KB a node, %.2f steps a cycle and switch",
+	       x->name, (double)received / (double)t.nodes / (double)x->cycles, packets / used * 1e-6, hops / used * 1e-6,
+	       hops / passed * 1e-6, used * 1e9 / (hops / p.packet_flits), (double)usage.ru_maxrss / (double)t.nodes,
+	       (double)c.steps / (double)t.switches / (double)sc.end);
 
 	network_free(n);
 	stats_free(stats);
 	workload_free(w);
-	return each;
+	return used / hops;
 }
 
 static const struct scenario scenarios[] = {
-	{ "64 nodes, load 0.9",      TOPOLOGY_KTREE, 4, 3, SCHEME_recn_iq, 4, NODE_INJECTION_PER_DESTINATION, 0.9, 5000, 100000, 1, NULL },
-	{ "64 nodes, load 0.1",      TOPOLOGY_KTREE, 4, 3, SCHEME_recn_iq, 4, NODE_INJECTION_PER_DESTINATION, 0.1, 5000, 300000, 1, NULL },
-	{ "4096 nodes, load 0.3",    TOPOLOGY_KTREE, 16, 3, SCHEME_recn_iq, 4, NODE_INJECTION_PER_DESTINATION, 0.3, 1000, 3000, 1, NULL },
-	{ "4096 nodes, load 0.3, 2 threads", TOPOLOGY_KTREE, 16, 3, SCHEME_recn_iq, 4, NODE_INJECTION_PER_DESTINATION, 0.3, 1000, 3000, 2, NULL },
-	{ "64 nodes, FBICM, load 0.9",   TOPOLOGY_KTREE, 4, 3, SCHEME_fbicm, 4, NODE_INJECTION_PER_DESTINATION, 0.9, 5000, 100000, 1, "64 nodes, load 0.9" },
-	{ "64 nodes, FBICM, load 0.1",   TOPOLOGY_KTREE, 4, 3, SCHEME_fbicm, 4, NODE_INJECTION_PER_DESTINATION, 0.1, 5000, 300000, 1, "64 nodes, load 0.1" },
-	{ "64 nodes, OBQA-4, load 0.9",  TOPOLOGY_KTREE, 4, 3, SCHEME_obqa, 4, NODE_INJECTION_PER_DESTINATION, 0.9, 5000, 100000, 1, NULL },
-	{ "64 nodes, VOQnet, load 0.9",  TOPOLOGY_KTREE, 4, 3, SCHEME_voqnet, 0, NODE_INJECTION_PER_DESTINATION, 0.9, 5000, 100000, 1, NULL },
-	{ "256 nodes, VOQnet, load 0.9", TOPOLOGY_KTREE, 4, 4, SCHEME_voqnet, 0, NODE_INJECTION_PER_DESTINATION, 0.9, 3000, 15000, 1, NULL },
+	{ "64 nodes, load 0.9", 4, 3, SCHEME_recn_iq, 4, SORTING_head, 8, 0.9, 5000, 100000, 1, NULL },
+	{ "64 nodes, load 0.1", 4, 3, SCHEME_recn_iq, 4, SORTING_head, 8, 0.1, 5000, 300000, 1, NULL },
+	{ "4096 nodes, load 0.3", 16, 3, SCHEME_recn_iq, 4, SORTING_head, 8, 0.3, 1000, 3000, 1, NULL },
+	{ "4096 nodes, load 0.3, 2 threads", 16, 3, SCHEME_recn_iq, 4, SORTING_head, 8, 0.3, 1000, 3000, 2, NULL },
+	{ "64 nodes, FBICM, load 0.9", 4, 3, SCHEME_fbicm, 4, SORTING_head, 8, 0.9, 5000, 100000, 1, "64 nodes, load 0.9" },
+	{ "64 nodes, FBICM, load 0.1", 4, 3, SCHEME_fbicm, 4, SORTING_head, 8, 0.1, 5000, 300000, 1, "64 nodes, load 0.1" },
+	{ "64 nodes, OBQA-4, load 0.9", 4, 3, SCHEME_obqa, 4, SORTING_head, 8, 0.9, 5000, 100000, 1, NULL },
+	{ "64 nodes, VOQnet, load 0.9", 4, 3, SCHEME_voqnet, 0, SORTING_head, 8, 0.9, 5000, 100000, 1, NULL },
+	{ "64 nodes, VOQnet, load 0.9, 1 flit", 4, 3, SCHEME_voqnet, 0, SORTING_head, 1, 0.9, 5000, 30000, 1, NULL },
+	{ "256 nodes, VOQnet, load 0.9", 4, 4, SCHEME_voqnet, 0, SORTING_head, 8, 0.9, 3000, 15000, 1, NULL },
+	{ "64 nodes, load 0.9, 1 flit", 4, 3, SCHEME_recn_iq, 4, SORTING_head, 1, 0.9, 5000, 30000, 1, NULL },
+	{ "64 nodes, FBICM, load 0.9, 1 flit", 4, 3, SCHEME_fbicm, 4, SORTING_head, 1, 0.9, 5000, 30000, 1, NULL },
+	{ "64 nodes, arrival, load 0.9", 4, 3, SCHEME_recn_iq, 4, SORTING_arrival, 8, 0.9, 5000, 100000, 1, "64 nodes, load 0.9" },
+	{ "64 nodes, arrival, load 0.9, 1 flit", 4, 3, SCHEME_recn_iq, 4, SORTING_arrival, 1, 0.9, 5000, 30000, 1,
+	  "64 nodes, VOQnet, load 0.9, 1 flit" },
+	{ "64 nodes, FBICM, arrival, load 0.9", 4, 3, SCHEME_fbicm, 4, SORTING_arrival, 8, 0.9, 5000, 100000, 1,
+	  "64 nodes, FBICM, load 0.9" },
+	{ "64 nodes, FBICM, arrival, load 0.9, 1 flit", 4, 3, SCHEME_fbicm, 4, SORTING_arrival, 1, 0.9, 5000, 30000, 1,
+	  "64 nodes, VOQnet, load 0.9, 1 flit" },
 };
 
 enum { SCENARIOS = sizeof scenarios / sizeof *scenarios };
@@ -145,8 +163,10 @@ int main(int argc, char **argv)
 	if (argc == 8) {
 		const unsigned cycles = (unsigned)atoi(argv[6]);
 
-		run(&(struct scenario){ "given", TOPOLOGY_KTREE, (unsigned)atoi(argv[1]), (unsigned)atoi(argv[2]), SCHEME_recn_iq, (unsigned)atoi(argv[3]),
-					(enum node_injection)atoi(argv[4]), atof(argv[5]), cycles / 5, cycles, (unsigned)atoi(argv[7]), NULL });
+		run(&(struct scenario){ "given", (unsigned)atoi(argv[1]), (unsigned)atoi(argv[2]), SCHEME_recn_iq, (unsigned)atoi(argv[3]),
+					SORTING_head, params_default().packet_flits, atof(argv[5]), cycles / 5, cycles, (unsigned)atoi(argv[7]),
+					NULL },
+		    (enum node_injection)atoi(argv[4]));
 		putchar('\n');
 		return 0;
 	}
@@ -157,7 +177,7 @@ int main(int argc, char **argv)
 			k++;
 		if (argc > 1 && k == argc)
 			continue;
-		each[i] = run(scenarios + i);
+		each[i] = run(scenarios + i, NODE_INJECTION_PER_DESTINATION);
 		compare(i, each);
 		putchar('\n');
 		fflush(stdout);

@@ -93,17 +93,19 @@ ranks #(.N(QUEUES), .W(STAMP_W)) ranks (.stamp(stamp), .half(now[STAMP_W-1]), .r
 `else
 localparam REQ_W = PORT_W + FLITS_W;
 
-wire [REQ_W-1:0] rx_req = {rx_flits, rx_port};
+wire [REQ_W-1:0]  rx_req = {rx_flits, rx_port};
+wire [QUEUES-1:0] req_queue;          // queue of the requesting head
+wire [RADIX-1:0]  wanted;             // outputs that heads want
 `endif
 
 // ----------------------------------------------------------------------------
 // Nets between the units.
 wire                      granted, popping, idle, rd_idle_next, long_begun, ready, notify, detect, own, no_free_line;
-wire [QUEUES-1:0]         enter, gnt_queue, pop, held, present;
+wire [QUEUES-1:0]         enter, gnt_queue, pop, held, held_next, present;
 wire [SLOT_W-1:0]         rx_slot, pop_slot;
 wire [FLITS_W-1:0]        pop_flits;
 wire [PORT_W-1:0]         turn, pop_turn;
-wire [QUEUES*COUNT_W-1:0] count;
+wire [QUEUES*COUNT_W-1:0] count, count_next;
 wire [RADIX-1:0]          open;
 wire [QUEUES*PORT_W-1:0]  ports;
 wire [QUEUES*FLITS_W-1:0] flits;
@@ -140,9 +142,12 @@ smu #(
   .req_flits(req_flits), .open_next(open_next), .rd_idle_next(rd_idle_next),
 `ifdef STAMPS
   .stamp(stamp),
+`else
+  .req_queue(req_queue), .wanted(wanted),
 `endif
   .pop(pop), .popping(popping), .pop_slot(pop_slot), .pop_flits(pop_flits), .pop_turn(pop_turn), .count(count),
-  .ready(ready), .turn(turn), .present(present), .open(open), .turns(ports), .flits(flits)
+  .held_next(held_next), .count_next(count_next), .held(held), .ready(ready), .turn(turn), .present(present), .open(open),
+  .turns(ports), .flits(flits)
 );
 
 `ifdef LISTS_RAM
@@ -173,11 +178,11 @@ dcam_sort #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .SLOTS(SLOTS), .HOPS(HOPS
 `else
   .header(header), .destination(destination),
 `endif
-  .count(count), .pop(pop), .arrive(arrive), .rx_port(rx_port), .notify_next(notify_next),
+  .count(count), .count_next(count_next), .pop(pop), .arrive(arrive), .rx_port(rx_port), .notify_next(notify_next),
   .notify_next_port(notify_next_port), .notify_next_len(notify_next_len), .notify_next_line(notify_next_line),
   .notify_next_destination(notify_next_destination), .xon_valid(xon_valid), .xon_line(xon_line), .detect(detect),
   .turn(turn), .sent_set(sent_set), .sent_clear(sent_clear), .enter(enter), .notify(notify),
-  .no_free_line(no_free_line), .own(own), .held(held), .sent_xoff(sent_xoff), .len(line_len)
+  .no_free_line(no_free_line), .own(own), .held_next(held_next), .sent_xoff(sent_xoff), .len(line_len)
 );
 
 // Congestion detection. An output whose line exists needs no other.
@@ -212,7 +217,8 @@ arb_in #(.RADIX(RADIX), .QUEUES(QUEUES), .STAMP_W(STAMP_W), .PACKET_FLITS(PACKET
 `else
 // Selects an output, and a queue of this input.
 arb_by_output #(.RADIX(RADIX), .QUEUES(QUEUES), .PACKET_FLITS(PACKET_FLITS)) arb_by_output (
-  .clk(clk), .rst(rst), .idle(~long_begun), .open(open), .ready(servable), .turn(ports),
+  .clk(clk), .rst(rst), .idle(~long_begun), .open(open), .wanted(wanted), .ready(servable), .turn(ports),
+  .req_queue(req_queue),
 `endif
   .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits),
   .req_long(req_long), .gnt_queue(gnt_queue), .granted(granted)

@@ -84,9 +84,10 @@ wire [REQ_W-1:0] rx_req = {rx_flits, rx_port};
 // Nets between the units.
 wire [SLOT_W-1:0]         rx_slot, pop_slot;
 wire                      granted, popping, rd_idle_next, long_begun;
-wire [QUEUES-1:0]         gnt_queue, pop, direct, refill, eligible_raw, held, eligible;
+wire [QUEUES-1:0]         gnt_queue, pop, present, eligible_raw, held, eligible;
 wire [FLITS_W-1:0]        pop_flits;
-wire [REQ_W-1:0]          link_req;
+wire [RADIX-1:0]          open;
+wire [QUEUES*PORT_W-1:0]  port;
 wire [QUEUES*RADIX-1:0]   port_onehot;
 wire [QUEUES*FLITS_W-1:0] flits;
 wire [QUEUES*COUNT_W-1:0] count;
@@ -131,27 +132,26 @@ pfcu #(
   .pop(pop), .enter(enter), .rx_msg_valid(rx_msg_valid), .rx_msg_stop(rx_msg_stop)
 );
 
-// Mapping: the queues as linked lists of slots.
-mu #(.SAQS(QUEUES - 1), .SLOTS(SLOTS), .REQ_W(REQ_W)) mu (
-  .clk(clk), .rst(rst), .arrive(enter & {QUEUES{entering}}), .slot(slot), .rx_req(rx_req), .gnt_queue(gnt_queue),
-  .count(count), .pop(pop), .popping(popping), .pop_slot(pop_slot), .direct(direct), .refill(refill),
-  .link_req(link_req)
-);
-
-// Routing: request register file.
-ru #(
-  .RADIX(RADIX), .SAQS(QUEUES - 1),
+// Mapping: the queues as linked lists of slots, and the requests of their first packets.
+smu #(
+  .RADIX(RADIX), .SAQS(QUEUES - 1), .SLOTS(SLOTS),
 `ifdef STAMPS
   .STAMP_W(STAMP_W),
 `endif
   .PACKET_FLITS(PACKET_FLITS), .REQ_W(REQ_W)
-) ru (
-  .clk(clk), .rst(rst), .rx_req(rx_req), .link_req(link_req), .direct(direct), .refill(refill), .pop(pop),
-  .gnt_queue(gnt_queue), .open_next(open_next), .rd_idle_next(rd_idle_next), .long_begun(long_begun),
+) smu (
+  .clk(clk), .rst(rst), .slot(slot), .rx_req(rx_req), .enter(enter & {QUEUES{entering}}), .gnt_queue(gnt_queue),
+  .granted(granted), .req_flits(req_flits), .open_next(open_next), .rd_idle_next(rd_idle_next),
 `ifdef STAMPS
   .stamp(stamp),
 `endif
-  .pop_flits(pop_flits), .port_onehot(port_onehot), .flits(flits), .eligible_raw(eligible_raw)
+  .count(count), .pop(pop), .popping(popping), .pop_slot(pop_slot), .pop_flits(pop_flits), .present(present),
+  .open(open), .turns(port), .flits(flits)
+);
+
+// Heads whose input is idle, and whose output is open.
+eligibility #(.RADIX(RADIX), .QUEUES(QUEUES)) eligibility (
+  .idle(~long_begun), .open(open), .ready(present), .port(port), .port_onehot(port_onehot), .eligible(eligible_raw)
 );
 
 `ifdef ONE_QUEUE

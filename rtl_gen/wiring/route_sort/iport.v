@@ -6,15 +6,19 @@ module iport #(
   parameter SLOTS            = 64,
   parameter FLIT_BITS        = 64,
   parameter PACKET_FLITS     = 8,
+`ifdef SET_ASIDE
   parameter DETECT_THRESHOLD = 5,
   parameter XOFF_THRESHOLD   = 10,
   parameter XON_THRESHOLD    = 5,
+`endif
   parameter TURNPOOL_BITS    = 31
 ) (
   clk, rst,
   rx_valid, rx_head, rx_data, rx_credit,
+`ifdef SET_ASIDE
   rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_turns, rx_msg_len,
   notify_next, notify_next_turns, notify_next_len, notify_next_line, xon_valid, xon_line,
+`endif
 `ifdef STAMPS
   now, req_rank,
 `endif
@@ -23,12 +27,9 @@ module iport #(
 localparam QUEUES  = SAQS + 1;
 localparam TURN_W  = $clog2(RADIX);
 localparam TURNS   = TURNPOOL_BITS / TURN_W;
-localparam POOL_W  = TURNS * TURN_W;
 localparam LEN_W   = $clog2(TURNS + 1);
 localparam SLOT_W  = $clog2(SLOTS);
-localparam COUNT_W = $clog2(SLOTS + 1);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
-localparam LINE_W  = SAQS > 1 ? $clog2(SAQS) : 1;
 
 input  wire                    clk, rst;
 
@@ -37,21 +38,6 @@ input  wire                    rx_valid;        // a flit arrives
 input  wire                    rx_head;         // the flit is the first of a packet
 input  wire [FLIT_BITS-1:0]    rx_data;
 output wire                    rx_credit;       // a slot was freed
-
-// Messages to upstream, registered; valid only with rx_msg_valid.
-output wire                    rx_msg_valid;
-output wire                    rx_msg_xoff;     // 1: Xoff, 0: Xon
-output wire [LINE_W-1:0]       rx_msg_line;     // line of this port's CAM
-output wire [POOL_W-1:0]       rx_msg_turns;    // congested point of the line
-output wire [LEN_W-1:0]        rx_msg_len;      // its length
-
-// From the CAMs of the output ports: internal Xoff, and Xons by turn; pulses, with which the other fields are valid.
-input  wire                    notify_next;
-input  wire [POOL_W-1:0]       notify_next_turns;      // congested point, the turn of this switch lowest
-input  wire [LEN_W-1:0]        notify_next_len;        // its length in turns, the turn of this switch included
-input  wire [LINE_W-1:0]       notify_next_line;       // line of the output's CAM
-input  wire [RADIX-1:0]        xon_valid;
-input  wire [RADIX*LINE_W-1:0] xon_line;
 
 // Scheduler and crossbar. gnt: in the cycle of req, zero or equal to it. rdata: registered.
 input  wire [RADIX-1:0]        open_next;       // by turn: outputs that are open in the next cycle
@@ -92,26 +78,60 @@ take_turn #(.RADIX(RADIX), .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS))
 
 // ----------------------------------------------------------------------------
 // Nets between the units.
-wire                      granted, popping, idle, rd_idle_next, long_begun, ready, notify, detect, own, no_free_line;
-wire [QUEUES-1:0]         enter, gnt_queue, pop, held, present;
+wire                      granted, popping, rd_idle_next, long_begun;
+wire [QUEUES-1:0]         enter, gnt_queue, present, servable;
 wire [SLOT_W-1:0]         slot, pop_slot;
 wire [FLITS_W-1:0]        pop_flits;
-wire [TURN_W-1:0]         turn, pop_turn;
-wire [QUEUES*COUNT_W-1:0] count;
 wire [RADIX-1:0]          open;
 wire [QUEUES*TURN_W-1:0]  turns;
 wire [QUEUES*FLITS_W-1:0] flits;
+
+`ifdef SET_ASIDE
+localparam POOL_W  = TURNS * TURN_W;
+localparam COUNT_W = $clog2(SLOTS + 1);
+localparam LINE_W  = SAQS > 1 ? $clog2(SAQS) : 1;
+
+// Messages to upstream, registered; valid only with rx_msg_valid.
+output wire                    rx_msg_valid;
+output wire                    rx_msg_xoff;     // 1: Xoff, 0: Xon
+output wire [LINE_W-1:0]       rx_msg_line;     // line of this port's CAM
+output wire [POOL_W-1:0]       rx_msg_turns;    // congested point of the line
+output wire [LEN_W-1:0]        rx_msg_len;      // its length
+
+// From the CAMs of the output ports: internal Xoff, and Xons by turn; pulses, with which the other fields are valid.
+input  wire                    notify_next;
+input  wire [POOL_W-1:0]       notify_next_turns;      // congested point, the turn of this switch lowest
+input  wire [LEN_W-1:0]        notify_next_len;        // its length in turns, the turn of this switch included
+input  wire [LINE_W-1:0]       notify_next_line;       // line of the output's CAM
+input  wire [RADIX-1:0]        xon_valid;
+input  wire [RADIX*LINE_W-1:0] xon_line;
+
+wire                      idle, ready, notify, detect, own, no_free_line;
+wire [QUEUES-1:0]         pop, held, held_next;
+wire [TURN_W-1:0]         turn, pop_turn;
+wire [QUEUES*COUNT_W-1:0] count, count_next;
 wire [SAQS-1:0]           sent_xoff, sent_set, sent_clear;
 wire [SAQS*POOL_W-1:0]    line_turns;
 wire [SAQS*LEN_W-1:0]     line_len;
+`ifdef BY_OUTPUT
+wire [QUEUES-1:0]         req_queue;
+wire [RADIX-1:0]          wanted;
+`endif
 
-wire [QUEUES-1:0] servable = present & ~held;
+assign servable = present & ~held;
+`else
+assign enter    = arrive;
+assign servable = present;
+`endif
 
 // ----------------------------------------------------------------------------
 // Memory management: slots, write side, read side.
 mmu #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) mmu (
   .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_head(rx_head), .rx_store(rx_store), .gnt(granted),
-  .gnt_long(req_long), .popping(popping), .pop_slot(pop_slot), .pop_flits(pop_flits), .slot(slot), .idle(idle),
+  .gnt_long(req_long), .popping(popping), .pop_slot(pop_slot), .pop_flits(pop_flits), .slot(slot),
+`ifdef SET_ASIDE
+  .idle(idle),
+`endif
   .rd_idle_next(rd_idle_next), .long_begun(long_begun), .rdata(rdata), .rx_credit(rx_credit)
 );
 
@@ -123,22 +143,30 @@ smu #(
 `endif
   .PACKET_FLITS(PACKET_FLITS), .REQ_W(REQ_W)
 ) smu (
-  .clk(clk), .rst(rst), .slot(slot), .rx_req(rx_req), .enter(enter), .gnt_queue(gnt_queue), .granted(granted), .req(req),
+  .clk(clk), .rst(rst), .slot(slot), .rx_req(rx_req), .enter(enter), .gnt_queue(gnt_queue), .granted(granted),
   .req_flits(req_flits), .open_next(open_next), .rd_idle_next(rd_idle_next),
+`ifdef SET_ASIDE
+  .req(req), .pop_turn(pop_turn), .ready(ready), .turn(turn), .pop(pop), .count(count),
+  .held_next(held_next), .count_next(count_next), .held(held),
+`endif
 `ifdef STAMPS
   .stamp(stamp),
+`elsif BY_OUTPUT
+  .req_queue(req_queue), .wanted(wanted),
 `endif
-  .pop(pop), .popping(popping), .pop_slot(pop_slot), .pop_flits(pop_flits), .pop_turn(pop_turn), .count(count),
-  .ready(ready), .turn(turn), .present(present), .open(open), .turns(turns), .flits(flits)
+  .popping(popping), .pop_slot(pop_slot), .pop_flits(pop_flits), .present(present), .open(open), .turns(turns),
+  .flits(flits)
 );
 
+`ifdef SET_ASIDE
 // CAM: congested points known to this port.
 cam_sort #(.RADIX(RADIX), .SAQS(SAQS), .SLOTS(SLOTS), .TURNPOOL_BITS(TURNPOOL_BITS)) cam_sort (
-  .clk(clk), .rst(rst), .count(count), .pop(pop), .arrive(arrive), .rx_turns(rx_data[POOL_W-1:0]),
+  .clk(clk), .rst(rst),
+  .count(count), .count_next(count_next), .pop(pop), .arrive(arrive), .rx_turns(rx_data[POOL_W-1:0]),
   .rx_left(rx_data[TURNPOOL_BITS +: LEN_W]), .notify_next(notify_next), .notify_next_turns(notify_next_turns),
   .notify_next_len(notify_next_len), .notify_next_line(notify_next_line), .xon_valid(xon_valid),
   .xon_line(xon_line), .detect(detect), .turn(turn), .sent_set(sent_set), .sent_clear(sent_clear), .enter(enter),
-  .notify(notify), .no_free_line(no_free_line), .own(own), .held(held), .sent_xoff(sent_xoff), .turns(line_turns),
+  .notify(notify), .no_free_line(no_free_line), .own(own), .held_next(held_next), .sent_xoff(sent_xoff), .turns(line_turns),
   .len(line_len)
 );
 
@@ -160,9 +188,22 @@ rfcu #(
   .rx_msg_turns(rx_msg_turns), .rx_msg_len(rx_msg_len)
 );
 
-// Scheduler, first phase.
-`ifdef STAMPS
-// Selects a queue of this input.
+`ifndef SYNTHESIS
+always @(posedge clk) if (!rst) begin
+  if ((gnt_queue & held) != {QUEUES{1'b0}}) $fatal(1, "granted a queue that may not be served");
+end
+`endif
+`endif
+
+`ifdef BY_OUTPUT
+// Scheduler, first phase: selects an output, and a queue of this input.
+arb_by_output #(.RADIX(RADIX), .QUEUES(QUEUES), .PACKET_FLITS(PACKET_FLITS)) arb_by_output (
+  .clk(clk), .rst(rst), .idle(~long_begun), .open(open), .wanted(wanted), .ready(servable), .turn(turns),
+  .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits), .req_long(req_long), .req_queue(req_queue),
+  .gnt_queue(gnt_queue), .granted(granted)
+);
+`else
+// Heads whose input is idle, and whose output is open.
 wire [QUEUES*RADIX-1:0] port_onehot;
 wire [QUEUES-1:0]       eligible;
 
@@ -170,21 +211,23 @@ eligibility #(.RADIX(RADIX), .QUEUES(QUEUES)) eligibility (
   .idle(~long_begun), .open(open), .ready(servable), .port(turns), .port_onehot(port_onehot), .eligible(eligible)
 );
 
-arb_in #(.RADIX(RADIX), .QUEUES(QUEUES), .STAMP_W(STAMP_W), .PACKET_FLITS(PACKET_FLITS)) arb_in (
-  .rank(rank), .req_rank(req_rank), .eligible(eligible), .port_onehot(port_onehot),
-`else
-// Selects an output, and a queue of this input.
-arb_by_output #(.RADIX(RADIX), .QUEUES(QUEUES), .PACKET_FLITS(PACKET_FLITS)) arb_by_output (
-  .clk(clk), .rst(rst), .idle(~long_begun), .open(open), .ready(servable), .turn(turns),
-`endif
-  .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits),
+`ifdef ONE_QUEUE
+// Scheduler, first phase: a single queue needs no selection.
+sole_queue #(.RADIX(RADIX), .PACKET_FLITS(PACKET_FLITS)) sole_queue (
+  .eligible(eligible), .port_onehot(port_onehot), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits),
   .req_long(req_long), .gnt_queue(gnt_queue), .granted(granted)
 );
 
-`ifndef SYNTHESIS
-always @(posedge clk) if (!rst) begin
-  if ((gnt_queue & held) != {QUEUES{1'b0}}) $fatal(1, "granted a queue that may not be served");
-end
+`ifdef STAMPS
+assign req_rank = rank & {STAMP_W{eligible}};
+`endif
+`else
+// Scheduler, first phase: selects a queue of this input.
+arb_in #(.RADIX(RADIX), .QUEUES(QUEUES), .STAMP_W(STAMP_W), .PACKET_FLITS(PACKET_FLITS)) arb_in (
+  .rank(rank), .req_rank(req_rank), .eligible(eligible), .port_onehot(port_onehot), .flits(flits), .gnt(gnt),
+  .req(req), .req_flits(req_flits), .req_long(req_long), .gnt_queue(gnt_queue), .granted(granted)
+);
+`endif
 `endif
 
 endmodule

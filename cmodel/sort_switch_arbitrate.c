@@ -1,0 +1,91 @@
+/* The scheduler of a switch that sorts packets as they arrive, port by port. */
+#include "sort_switch_wires.h"
+
+/* First phase: the output that an input requests, of those that the heads of these queues are for. By age: that of the oldest head. */
+static unsigned request(const struct sort_switch *sw, struct sort_wires *w, unsigned i, uint64_t queues)
+{
+	const struct shape *s = &sw->base.shape;
+	const unsigned first = sw->base.first[i];
+	uint64_t turns = 0;
+	unsigned q;
+
+	if (sw->stamp.used) {
+		w->queue[i] = (uint8_t)stamp_oldest(&sw->stamp, sw->base.number[i], i, &queues, 1);
+		return sw->smu.out[w->queue[i]][i];
+	}
+	EACH(q, queues)
+		turns |= bit(turn_to(s, i, sw->smu.out[q][i]));
+	const unsigned out = (sort_by_list(sw) ? first : i) + arb_by_output_turn(&sw->arb_by_output, i, turns);
+
+	return out < first + s->radix ? out : out - s->radix;
+}
+
+/* Second phase by age. */
+static unsigned oldest_input(const struct sort_switch *sw, const struct sort_wires *w, uint64_t inputs)
+{
+	uint64_t least = UINT64_MAX;
+	unsigned oldest = 0, i;
+
+	EACH(i, inputs) {
+		const uint64_t rank = stamp_rank(&sw->stamp, sw->base.number[i], i, w->queue[i]);
+
+		if (rank < least) {
+			least = rank;
+			oldest = i;
+		}
+	}
+	return oldest;
+}
+
+/* Second phase for an output, of the inputs that request it. */
+static unsigned serve(struct sort_switch *sw, struct sort_wires *w, unsigned o, uint64_t inputs, const uint64_t *eligible)
+{
+	uint64_t queues = 0;
+	unsigned q;
+
+	if (sw->stamp.used)
+		return oldest_input(sw, w, inputs);
+	const unsigned i = arb_out_serve(&sw->arb_out, o, inputs, sw->base.first[o]);
+
+	EACH(q, rows_with(eligible, sw->base.shape.queues, i))
+		queues |= (uint64_t)(sw->smu.out[q][i] == o) << q;
+	w->queue[i] = (uint8_t)arb_by_output_queue(&sw->arb_by_output, i, queues);
+	arb_by_output_served(&sw->arb_by_output, i, turn_to(&sw->base.shape, i, o), w->queue[i]);
+	return i;
+}
+
+void sort_serve(struct sort_switch *sw, struct sort_wires *w, const uint64_t *eligible, uint64_t any)
+{
+	uint64_t requests[SWITCH_PORTS], outputs = 0;
+	unsigned i, o;
+
+	memset(w->pop, 0, sw->base.shape.queues * sizeof *w->pop);
+	EACH(i, any) {
+		o = request(sw, w, i, rows_with(eligible, sw->base.shape.queues, i));
+		requests[o] = (outputs >> o & 1 ? requests[o] : 0) | bit(i);
+		outputs |= bit(o);
+	}
+	EACH(o, outputs) {
+		i = serve(sw, w, o, requests[o], eligible);
+		w->granted.winner[o] = (uint8_t)i;
+		w->granted.inputs |= bit(i);
+		w->pop[w->queue[i]] |= bit(i);
+	}
+	w->granted.outputs = outputs;
+}
+
+void sort_shift_stamps(struct sort_switch *sw)
+{
+	unsigned i;
+
+	EACH(i, sw->smu.popping)
+		stamp_pop(&sw->stamp, i, sw->smu.pop_queue[i]);
+}
+
+void sort_read_stamps(struct sort_switch *sw)
+{
+	unsigned i;
+
+	EACH(i, sw->smu.refilling)
+		stamp_read(&sw->stamp, i, link_slot(sw->smu.link[i]));
+}

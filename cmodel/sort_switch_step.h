@@ -1,0 +1,441 @@
+#ifndef SORT_SWITCH_STEP_H
+#define SORT_SWITCH_STEP_H
+
+/*
+ * A switch that sorts packets as they arrive, of RECN-IQ or FBICM: its wiring, one function per stage,
+ * and step() that runs them.
+ *
+ * Decisions are made from the registers as they are at the beginning of the cycle, so a stage that reads a register stands before the one that
+ * changes it:
+ *
+ *   ends            time alone makes an input idle and an output open again: registers of this very cycle
+ *   detection       reads counts, heads, lines, idle                      (before: grants, queues)
+ *   arbitration     reads heads, what is held, open; its grants take effect last
+ *   sorting         which queue a packet enters reads lines              (before: CAM)
+ *   flow control    reads counts, sent_xoff_q, with lists what enters     (before: queues)
+ *   refill, leave, arrival      per queue, in this order                 (after: sorting)
+ *   release         a slot read to its end is free                        (after: arrival)
+ *   Xons            and, of the lines that they leave stopped and those that wait, which queues are held     (after: leave; before: CAM)
+ *   CAM             notifications, detections; they read counts as they will be
+ *   headers         tx_* against the output CAM; what it notified the cycle before is on its way to the inputs   (before: messages)
+ *   messages        from downstream
+ *   lists           those in memories: learning, sweeps                   (after: CAM)
+ *   lines           what is free, last of what reads counts: all stages see those of this cycle
+ *   grants          pop_q, read side, output port; heads that are granted leave the request registers; credits
+ */
+#include "sort_switch_wires.h"
+
+#include "links.h"
+
+STAGE void end_reads(struct sort_switch *sw, struct sort_wires *w)
+{
+	const struct ends e = wheel_take(&sw->base.wheel, w->cycle);
+
+	mmu_finish(&sw->mmu, e.inputs);
+	oport_release(&sw->oport, e.outputs);
+	w->ending = e.inputs;
+}
+
+/* Inputs whose cold queue congests: waiting_q of the next cycle, but where CDU acts in this one or is in the way of `others`. */
+STAGE uint64_t congested(const struct sort_switch *sw, uint64_t others, struct dims d)
+{
+	const uint64_t ready = sw->smu.present[0] & ~(sw->lines.full | others);
+	const uint64_t inputs = ready ? cdu_congested(&sw->cdu, &sw->base.shape, sw->smu.count[0], sw->smu.out[0], ready, sw->mmu.idle) : 0;
+
+	return inputs ? inputs & ~sorted_lines_own(&sw->lines, d.lines, &sw->smu) : 0;
+}
+
+STAGE void detect(struct sort_switch *sw, struct sort_wires *w, struct dims d)
+{
+	w->notified = sw->lines.notified;
+	w->detect = sw->cdu.waiting & ~sw->smu.popping;
+	cdu_set(&sw->cdu, congested(sw, w->notified | w->detect, d));
+}
+
+/* By input: the turn that leads to an output. first: by port, the first port of its switch. */
+STAGE lanes turns_to(lanes out, lanes first, struct dims d)
+{
+	const lanes ahead = lanes_subtract(out, d.by_destination ? first : lanes_number());
+
+	return lanes_least(ahead, lanes_add(ahead, lanes_all((uint8_t)d.radix)));
+}
+
+/* Both phases of the scheduler, for all ports at once. eligible: by queue, inputs. */
+STAGE void serve_all(struct sort_switch *sw, struct sort_wires *w, const uint64_t *eligible, struct dims d)
+{
+	const lanes first = lanes_load(sw->base.first), none = lanes_all(UINT8_MAX);
+	uint64_t candidates[1 + LINES];
+	lanes least = none, turn = none, target = none, winner;
+
+	EACH_OF(q, d.queues) {
+		const lanes out = lanes_load(sw->smu.out[q]), to = turns_to(out, first, d), before = arb_by_output_before_all(&sw->arb_by_output, d.radix, to);
+		const uint64_t less = eligible[q] & lanes_less(before, least);
+
+		least = lanes_where(less, before, least);
+		turn = lanes_where(less, to, turn);
+		target = lanes_where(less, out, target);
+	}
+	w->granted.outputs = arb_out_pick_all(&sw->arb_out, d.radix, target, first, &winner);
+	w->granted.inputs = lanes_less(target, none) & lanes_equal(lanes_look(winner, target), lanes_number());
+	EACH_OF(q, d.queues)
+		candidates[q] = eligible[q] & w->granted.inputs & lanes_equal(lanes_load(sw->smu.out[q]), target);
+	const lanes queue = arb_by_output_queue_all(&sw->arb_by_output, w->granted.inputs, d.queues, candidates);
+
+	EACH_OF(q, d.queues)
+		w->pop[q] = w->granted.inputs & lanes_equal(queue, lanes_all((uint8_t)q));
+	lanes_store(w->granted.winner, winner);
+	lanes_store(w->queue, queue);
+	arb_by_output_served_all(&sw->arb_by_output, d.radix, d.queues, w->granted.inputs, turn, queue);
+	arbiter_served_all(&sw->arb_out.arbiter, d.radix, w->granted.outputs, lanes_subtract(winner, first));
+}
+
+STAGE void arbitrate(struct sort_switch *sw, struct sort_wires *w, struct dims d)
+{
+	uint64_t eligible[1 + LINES];
+	const uint64_t any = smu_eligible(&sw->smu, d.queues, sw->mmu.idle, oport_open(&sw->oport), eligible);
+
+	w->granted.outputs = w->granted.inputs = 0;
+	if (!any)
+		return;
+	if (d.one_by_one || !(any & (any - 1)))
+		sort_serve(sw, w, eligible, any);
+	else
+		serve_all(sw, w, eligible, d);
+}
+
+/* The packets that enter queues in this cycle, where that is known from their destinations: which queue. */
+STAGE void sort_by_destination(struct sort_switch *sw, struct sort_wires *w, struct dims d)
+{
+	unsigned i;
+
+	w->entering = sw->dt.arriving;
+	EACH(i, w->entering) {
+		const uint32_t row = d.lists_in_memory ? clip_arrive_row(&sw->clip, i) : sw->dcam_sort.row[i];
+
+		assert(d.lists_in_memory || row == *dcam_sort_row(&sw->dcam_sort, i, sw->dt.enter[i].destination));
+		sw->entered[i] = (uint8_t)dcam_sort_enter(&sw->dcam_sort, &sw->lines, d.lines, i, sw->dt.enter[i].out, row);
+	}
+}
+
+/* Inputs in which the packet that enters a line stops its destination. */
+STAGE uint64_t stopping(const struct sort_switch *sw, const struct sort_wires *w, struct dims d)
+{
+	uint64_t inputs = 0;
+	unsigned i;
+
+	EACH(i, d.by_destination ? w->entering & ~w->speaking : 0)
+		if (sw->entered[i])
+			inputs |= (uint64_t)drfcu_stops_sorted(&sw->base.shape, &sw->lines, &sw->smu, i, sw->entered[i] - 1u) << i;
+	return inputs;
+}
+
+STAGE uint64_t speaking(const struct sort_switch *sw, struct dims d)
+{
+	return rfcu_wants(&sw->base.shape, (struct rfcu_lines){ sw->smu.count, sw->lines.busy, sw->lines.sent }, d.lines, !d.by_destination);
+}
+
+STAGE void control_flow(struct sort_switch *sw, struct sort_wires *w, struct dims d)
+{
+	w->speaking = speaking(sw, d);
+	const uint64_t stops = stopping(sw, w, d);
+
+	rfcu_begin(&sw->rfcu, w->speaking | stops, w->cycle);
+	w->out->message = sw->rfcu.sent;
+	if (sw->rfcu.sent)
+		sort_send_messages(sw, w, stops);
+}
+
+STAGE void refill(struct sort_switch *sw, struct dims d)
+{
+	unsigned i;
+
+	EACH(i, sw->smu.refilling) {
+		smu_refill(&sw->smu, i);
+		if (d.stamps)
+			stamp_refill(&sw->stamp, i, sw->smu.refill_queue[i], smu_refilled_entry(&sw->smu, i));
+	}
+}
+
+STAGE void leave(struct sort_switch *sw, struct dims d)
+{
+	smu_leave(&sw->smu, d.queues, &sw->mmu);
+	sorted_lines_leave(&sw->lines, d.lines, &sw->smu);
+	if (d.stamps)
+		sort_read_stamps(sw);
+}
+
+/* The output that a header asks for. */
+STAGE unsigned route(const struct sort_switch *sw, unsigned i, const struct packet *p)
+{
+	const struct shape *s = &sw->base.shape;
+	const unsigned turn = (unsigned)(p->turnpool & sw->turn);
+	const unsigned out = i + turn, end = sw->base.first[i] + s->radix;
+
+	assert(turn < s->radix && p->turns_left - 1u < s->turns && !(p->turnpool & ~sw->turnpool));
+	return out < end ? out : out - s->radix;
+}
+
+STAGE void stamp_arrival(struct sort_switch *sw, unsigned i, unsigned q, unsigned slot, unsigned left)
+{
+	const uint32_t now = sw->stamp.now[sw->base.number[i]];
+
+	stamp_set_packet(&sw->stamp, i, slot, now);
+	if (left < HEADS)
+		stamp_head(&sw->stamp, i, q)[left] = now;
+}
+
+/* A packet enters a queue. */
+STAGE void enter(struct sort_switch *sw, unsigned i, unsigned q, unsigned slot, unsigned out, unsigned flits, struct dims d)
+{
+	const unsigned left = smu_enter(&sw->smu, d.queues, &sw->mmu, i, q, slot, out, flits);
+
+	if (d.stamps)
+		stamp_arrival(sw, i, q, slot, left);
+}
+
+/* The packets that enter queues in this cycle, where that is known from their turns: which queue. */
+STAGE void sort_by_turns(struct sort_switch *sw, struct sort_wires *w, struct dims d)
+{
+	unsigned i;
+
+	w->entering = w->in->head;
+	EACH(i, w->entering)
+		headers_put(&sw->header, i, w->in->packet[i].turnpool, w->in->packet[i].turns_left);
+	if (w->entering)
+		lanes_store(sw->entered, lanes_where(w->entering, cam_sort_enter(&sw->lines, d.lines, w->entering, &sw->header), lanes_load(sw->entered)));
+}
+
+STAGE void arrive_by_turns(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
+{
+	const uint64_t back = mmu_arrivals(&sw->mmu, w->in->head);
+	unsigned i;
+
+	EACH(i, w->in->head) {
+		const struct packet *p = w->in->packet + i;
+
+		assert(p->flits - 1u < sw->base.shape.packet_flits);
+		const unsigned slot = mmu_arrive(&sw->mmu, d.words, i, back, w->cycle, p);
+
+		enter(sw, i, sw->entered[i], slot, route(sw, i, p), p->flits, d);
+	}
+}
+
+/* With a routing table, what arrives is looked up, and enters a cycle later. */
+STAGE void arrive_by_table(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
+{
+	const uint64_t back = mmu_arrivals(&sw->mmu, w->in->head);
+	struct dt *dt = &sw->dt;
+	unsigned i;
+
+	EACH(i, w->entering) {
+		const struct dt_entry *e = dt_enter(dt, i);
+
+		enter(sw, i, sw->entered[i], e->slot, e->out, e->flits, d);
+	}
+	EACH(i, w->in->head) {
+		const struct packet *p = w->in->packet + i;
+
+		assert(p->flits - 1u < sw->base.shape.packet_flits);
+		dt_arrive(dt, i, sw->base.number[i], sw->base.first[i], mmu_arrive(&sw->mmu, d.words, i, back, w->cycle, p), p);
+		if (d.lists_in_memory && clip_known(&sw->clip, i, dcam_sort_valid(&sw->dcam_sort, &sw->lines, i)))
+			clip_look_up_arrival(&sw->clip, i, p->destination);
+	}
+	dt_configure(dt, w->in->configure, w->in->destination, w->in->entry.output);
+	dt_end(dt, w->entering, w->in->head);
+}
+
+STAGE void arrive(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
+{
+	if (d.by_destination)
+		arrive_by_table(sw, w, d);
+	else
+		arrive_by_turns(sw, w, d);
+	if (d.stamps)
+		stamp_count(&sw->stamp, w->in->head, sw->base.shape.radix);
+}
+
+STAGE void release(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
+{
+	mmu_end(&sw->mmu, d.words, w->ending, w->cycle);
+	w->out->credit = w->ending;
+}
+
+/* Xons go to all inputs: their lines that are let go may send again. Then, which queues may not be served in the next cycle: lines that are stopped
+ * or begin to wait in this cycle count from the next on. */
+STAGE void let_go(struct sort_switch *sw, struct dims d)
+{
+	unsigned o;
+
+	EACH(o, sw->cam_out.xon)
+		sorted_lines_xon(&sw->lines, siblings(&sw->base, o), o, sw->cam_out.xon_line[o]);
+	cam_out_xon_done(&sw->cam_out);
+	if (sw->lines.any_busy)
+		sorted_lines_hold(&sw->lines, d.lines, &sw->smu);
+}
+
+/* Notifications, detections, headers that may match an output line, and messages: where there are any. */
+STAGE void update_cams(struct sort_switch *sw, const struct sort_wires *w)
+{
+	if (w->notified | w->detect | sw->cam_out.notify | sw->cam_out.stopped | sw->clop.departed | w->in->message)
+		sort_update_cams(sw, w);
+}
+
+STAGE void update_lines(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
+{
+	unsigned i;
+
+	EACH(i, d.by_destination && !d.lists_in_memory ? w->in->head : 0)
+		dcam_sort_look_up(&sw->dcam_sort, i, w->in->packet[i].destination);
+	if (!(d.lists_in_memory | w->detect | w->notified | sorted_lines_used(&sw->lines, d.lines, sw->smu.present + 1)))
+		return;                         /* no line is in use, nor becomes so */
+	const uint64_t changed = sorted_lines_update(&sw->lines, d.lines, sw->smu.present + 1);
+
+	count_lines(&sw->base, &sw->line_counts, sw->lines.busy, changed, d);
+	if (d.lists_in_memory)
+		sort_update_lists(sw, w, changed);
+	else if (d.by_destination)
+		dcam_sort_update_all(&sw->dcam_sort, &sw->lines, d.lines);
+	else
+		sorted_lines_shut_busy(&sw->lines, d.lines);
+	assert(sorted_lines_waits_hold(&sw->lines, &sw->smu));
+}
+
+/* Output o takes the head of a queue of input i; h: for its CAM. Returns its flits. */
+STAGE unsigned grant(struct sort_switch *sw, const struct sort_wires *w, unsigned o, unsigned i, struct leaving *h, struct dims d)
+{
+	const unsigned q = w->queue[i], slot = smu_grant(&sw->smu, d.queues, i, q);
+	struct packet *p = w->out->packet + o;
+
+	*p = mmu_at(&sw->mmu, i, slot)->packet;
+	if (!d.by_destination)
+		packet_take_turn(&sw->base.shape, p);
+	w->out->from[o] = (uint8_t)i;
+	w->out->queue[o] = (uint16_t)q;
+	mmu_read(&sw->mmu, i, slot);
+	cdu_send(&sw->cdu, i, o);
+	*h = (struct leaving){ d.by_destination ? p->destination : p->turnpool & sw->pool, p->turns_left, (uint8_t)i, (uint8_t)o };
+	return p->flits;
+}
+
+STAGE void grant_all(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
+{
+	const struct links *const links = sw->base.links;
+	const uint64_t outputs = w->granted.outputs;
+	struct leaving *h = oport_leaving(&sw->oport, w->cycle);
+	uint64_t busy = 0, reading = 0;
+	unsigned flits = 0, differ = 0, o;
+
+	smu_grant_all(&sw->smu, d.queues, w->granted.inputs, w->pop);
+	oport_grant(&sw->oport, w->cycle, outputs);
+	w->out->depart = outputs;
+	if (!outputs)
+		return;
+	EACH(o, outputs) {
+		const unsigned i = w->granted.winner[o], before = flits;
+
+		flits = grant(sw, w, o, i, h++, d);
+		if (links)
+			links_send(links, o, i, NULL, w->out->packet + o);
+		differ |= before ? before ^ flits : 0;
+		reading |= (uint64_t)(flits > 1) << i;
+		busy |= (uint64_t)(flits > 1) << o;
+	}
+	mmu_occupy(&sw->mmu, reading);
+	oport_occupy(&sw->oport, busy);
+	file_ends(&sw->base, w->cycle, &w->granted, w->out->packet, flits, !differ);
+	oport_spend(&sw->oport, outputs);
+}
+
+static uint64_t list_work(const struct sort_switch *sw)
+{
+	return sw->dt.arriving | sw->dcam_sort.retiring | sw->clip.busy | sw->clip.sorted.moved | sw->clop.busy | sw->clop.departed;
+}
+
+/* The next cycle in which something can change, unless a header, a credit or a message comes before. */
+STAGE uint64_t next_step(const struct sort_switch *sw, const struct sort_wires *w, uint64_t cycle, struct dims d)
+{
+	uint64_t eligible[1 + LINES];
+
+	if (sw->smu.popping | sw->smu.refilling | sw->cdu.waiting | sw->lines.notified | sw->cam_out.notify | sw->cam_out.xon |
+	    w->notified | w->detect | (d.by_destination ? list_work(sw) : 0))
+		return cycle + 1;
+	if (smu_eligible(&sw->smu, d.queues, sw->mmu.idle, oport_open(&sw->oport), eligible) | speaking(sw, d) | congested(sw, 0, d))
+		return cycle + 1;
+	const uint64_t next = wheel_next(&sw->base.wheel, cycle);
+	const uint64_t match = sw->cam_out.stopped ? next_match(&sw->oport, sw->cam_out.stopped, cycle) : UINT64_MAX;
+
+	return match < next ? match : next;
+}
+
+STAGE uint64_t step(struct sort_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out, struct dims d)
+{
+	struct sort_wires w;
+
+	w.cycle = cycle;
+	w.in = in;
+	w.out = out;
+	assert(cycle >= sw->base.now && cycle <= sw->base.due);
+	assert(!((in->head | in->credit | in->message) & ~sw->base.ports));
+	mmu_begin(&sw->mmu, cycle, in->head);
+	smu_begin(&sw->smu);
+	if (d.lists_in_memory)
+		sort_begin_lists(sw, &w);
+	end_reads(sw, &w);
+	if (d.stamps)
+		sort_shift_stamps(sw);
+	detect(sw, &w, d);
+	arbitrate(sw, &w, d);
+	if (d.by_destination)
+		sort_by_destination(sw, &w, d);
+	else
+		sort_by_turns(sw, &w, d);
+	control_flow(sw, &w, d);
+	refill(sw, d);
+	leave(sw, d);
+	arrive(sw, &w, d);
+	release(sw, &w, d);
+	let_go(sw, d);
+	update_cams(sw, &w);
+	update_lines(sw, &w, d);
+	grant_all(sw, &w, d);
+	oport_credit(&sw->oport, in->credit);
+	sw->base.now = cycle + 1;
+	sw->base.due = next_step(sw, &w, cycle, d);
+	return sw->base.due;
+}
+
+static struct dims dims_of(const struct sort_switch *sw)
+{
+	const struct shape *s = &sw->base.shape;
+
+	return (struct dims){ s->queues, s->saqs, s->radix, sw->mmu.words, s->by_list, s->lists_in_memory, !LANES_WIDE || sw->stamp.used,
+			      sw->stamp.used };
+}
+
+/* Of the usual switch, of 8 ports and 4 set-aside queues with up to 64 slots; and of that with routing tables. */
+static const struct dims usual = { .queues = 5, .lines = 4, .radix = 8, .words = 1, .one_by_one = !LANES_WIDE };
+static const struct dims usual_by_destination = { .queues = 5, .lines = 4, .radix = 8, .words = 1, .one_by_one = !LANES_WIDE, .by_destination = true };
+
+static uint64_t step_usual(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	return step(sort_switch(sw), cycle, in, out, usual);
+}
+
+static uint64_t step_usual_by_destination(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	return step(sort_switch(sw), cycle, in, out, usual_by_destination);
+}
+
+static uint64_t step_any(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	return step(sort_switch(sw), cycle, in, out, dims_of(sort_switch(sw)));
+}
+
+static switch_step_function *step_for(const struct sort_switch *sw)
+{
+	const struct dims d = dims_of(sw);
+
+	return dims_same(d, usual) ? step_usual : dims_same(d, usual_by_destination) ? step_usual_by_destination : step_any;
+}
+
+#endif
