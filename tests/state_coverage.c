@@ -1,9 +1,11 @@
 /*
  * Every flip-flop and every memory that Yosys finds in the generated RTL is one
- * that lockstep compares (spec/image.h), bit for bit, and the other way round: in each sample switch of NETLIST.
+ * that lockstep compares (spec/image.h), bit for bit, and the other way round: in each sample switch of NETLIST. manifest.json lists
+ * as many, and the ports that the switch has.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "image.h"
+#include "manifest.h"
 #include "sample_switch.h"
 
 #include <stdlib.h>
@@ -11,7 +13,12 @@
 
 #include "rtl_json.h"
 
-enum { PATH = 256 };
+enum { PATH = 256, MEMORY_SHAPES = 8 };
+
+/* Memories of one shape. */
+struct memories {
+	unsigned words, width, n;
+};
 
 /* What lockstep compares, and how many bits of it Yosys was seen to hold. */
 struct expected {
@@ -24,6 +31,7 @@ struct expected {
 struct coverage {
 	struct expected *e;
 	unsigned n, bits, missing;
+	struct memories memories[MEMORY_SHAPES];        /* ended by one of no words */
 	const cJSON *modules;
 };
 
@@ -101,12 +109,26 @@ static void see_bit(struct coverage *c, const char *path, const cJSON *netnames,
 	print_error("flip-flop not compared: %s.%s\n", path, last);
 }
 
+/* Memories of this shape, in a list that one of no words ends. */
+static unsigned *of_shape(struct memories list[MEMORY_SHAPES], unsigned words, unsigned width)
+{
+	unsigned k = 0;
+
+	while (list[k].words && (list[k].words != words || list[k].width != width))
+		k++;
+	assert_true(k + 1 < MEMORY_SHAPES);
+	list[k].words = words;
+	list[k].width = width;
+	return &list[k].n;
+}
+
 static void see_memory(struct coverage *c, const char *path, const cJSON *cell)
 {
 	char full[2 * PATH];
 	struct expected *e;
 	const char *id = cJSON_GetObjectItem(cJSON_GetObjectItem(cell, "parameters"), "MEMID")->valuestring;
 
+	++*of_shape(c->memories, rtl_json_parameter(cell, "SIZE"), rtl_json_parameter(cell, "WIDTH"));
 	snprintf(full, sizeof full, "%s.%s", path, rtl_json_plain(id));
 	e = find(c, full);
 	if (!e || e->words != rtl_json_parameter(cell, "SIZE") || e->width != rtl_json_parameter(cell, "WIDTH")) {
@@ -138,6 +160,77 @@ static void walk(struct coverage *c, const char *module, const char *path)
 					see_bit(c, path, cJSON_GetObjectItem(m, "netnames"), b->valueint);
 		}
 	}
+}
+
+static unsigned number(const cJSON *of, const char *name)
+{
+	const cJSON *const x = cJSON_GetObjectItem(of, name);
+
+	assert_true(cJSON_IsNumber(x));
+	return (unsigned)x->valuedouble;
+}
+
+/* Ports by name, with direction and width, and no others. */
+static void manifest_has_ports(const cJSON *manifest, const cJSON *top)
+{
+	const cJSON *const ports = cJSON_GetObjectItem(manifest, "ports"), *const found = cJSON_GetObjectItem(top, "ports"), *said;
+
+	assert_int_equal(cJSON_GetArraySize(ports), cJSON_GetArraySize(found));
+	cJSON_ArrayForEach(said, ports) {
+		const char *const name = cJSON_GetObjectItem(said, "name")->valuestring;
+		const cJSON *const port = cJSON_GetObjectItemCaseSensitive(found, name);
+
+		if (!port)
+			fail_msg("manifest.json has a port %s, the switch has none", name);
+		assert_string_equal(cJSON_GetObjectItem(said, "direction")->valuestring, cJSON_GetObjectItem(port, "direction")->valuestring);
+		assert_int_equal(number(said, "width"), cJSON_GetArraySize(cJSON_GetObjectItem(port, "bits")));
+	}
+}
+
+/* Bits of registers, those of what memories have read apart, and memories by shape; and the totals are their sums. */
+static void manifest_has_state(const cJSON *manifest, const struct coverage *c)
+{
+	struct memories said[MEMORY_SHAPES] = { 0 };
+	unsigned registers = 0, read = 0, memories = 0, memory_bits = 0, found = 0;
+	const cJSON *x, *r, *const totals = cJSON_GetObjectItem(manifest, "totals");
+
+	cJSON_ArrayForEach(x, cJSON_GetObjectItem(manifest, "units"))
+		cJSON_ArrayForEach(r, cJSON_GetObjectItem(x, "registers"))
+			registers += number(x, "instances") * number(r, "width");
+	cJSON_ArrayForEach(x, cJSON_GetObjectItem(manifest, "memories")) {
+		const unsigned n = number(x, "instances"), words = number(x, "words"), width = number(x, "width");
+
+		*of_shape(said, words, width) += n;
+		assert_int_equal(number(x, "bits"), n * words * width);
+		read += n * width;
+		memories += n;
+		memory_bits += n * words * width;
+	}
+	assert_int_equal(registers + read, c->bits);
+	for (const struct memories *m = c->memories; m->words; m++) {
+		assert_int_equal(*of_shape(said, m->words, m->width), m->n);
+		found += m->n;
+	}
+	assert_int_equal(memories, found);
+	assert_int_equal(number(totals, "memories"), memories);
+	assert_int_equal(number(totals, "register_bits"), registers);
+	assert_int_equal(number(totals, "read_register_bits"), read);
+	assert_int_equal(number(totals, "memory_bits"), memory_bits);
+}
+
+static void manifest_is_true(const struct params *p, const struct coverage *c, const char *top)
+{
+	struct rtl_files files = rtl_generate(p);
+	char *const text = manifest_text(p, &files);
+	cJSON *const manifest = cJSON_Parse(text);
+
+	assert_non_null(manifest);
+	assert_string_equal(cJSON_GetObjectItem(manifest, "top")->valuestring, top);
+	manifest_has_ports(manifest, cJSON_GetObjectItem(c->modules, top));
+	manifest_has_state(manifest, c);
+	cJSON_Delete(manifest);
+	free(text);
+	rtl_files_free(&files);
 }
 
 static void all_state_is_compared(void **state)
@@ -172,6 +265,7 @@ static void all_state_is_compared(void **state)
 		      memories, bits);
 	assert_int_equal(c.missing, 0);
 	assert_int_equal(c.bits, bits);
+	manifest_is_true(&p, &c, top);
 	for (unsigned i = 0; i < c.n; i++)
 		free(c.e[i].seen);
 	free(c.e);
