@@ -73,25 +73,26 @@ wire [SAQS-1:0]        match;
 wire [SAQS-1:0]        pick;
 wire [LINE_W-1:0]      line;
 
-genvar l;
+genvar l, t;
 generate
   for (l = 0; l < SAQS; l = l + 1) begin : g_line
     wire [POOL_W-1:0] point  = turns_q[l*POOL_W +: POOL_W];
     wire [LEN_W-1:0]  length = len_q[l*LEN_W +: LEN_W];
 
-    // Turns beyond the length are not compared.
-    wire [POOL_W-1:0] beyond = {POOL_W{1'b1}} << (length * TURN_W);
+    // Turns of the line that are not those of the header. Turns beyond the length are not compared.
+    wire [TURNS-1:0] differs;
+    for (t = 0; t < TURNS; t = t + 1) begin : g_turn
+      localparam [LEN_W-1:0] TURN = t;
 
-    assign match[l] = stopped_q[l] & (tx_left >= length) & ~|((tx_turns ^ point) & ~beyond);
+      assign differs[t] = length > TURN & |(tx_turns[t*TURN_W +: TURN_W] ^ point[t*TURN_W +: TURN_W]);
+    end
 
-    always @(posedge clk) begin
-      if (rst) begin
-        turns_q[l*POOL_W +: POOL_W] <= {POOL_W{1'b0}};
-        len_q[l*LEN_W +: LEN_W]     <= {LEN_W{1'b0}};
-      end else if (set[l]) begin
-        turns_q[l*POOL_W +: POOL_W] <= tx_msg_turns;
-        len_q[l*LEN_W +: LEN_W]     <= tx_msg_len;
-      end
+    assign match[l] = stopped_q[l] & (tx_left >= length) & ~|differs;
+
+    // What lines share is 0 in reset, and not each line.
+    always @(posedge clk) if (rst | set[l]) begin
+      turns_q[l*POOL_W +: POOL_W] <= tx_msg_turns & {POOL_W{~rst}};
+      len_q[l*LEN_W +: LEN_W]     <= tx_msg_len & {LEN_W{~rst}};
     end
   end
 endgenerate
