@@ -5,14 +5,13 @@ enum { PATHS = 400 };
 
 const char *const netlist_names[NETLISTS] = { "flat", "blocks" };
 
-/* The recipes differ in the cuts for balancing depth (-K inputs, -C cuts kept), in structural choices (dch), and in the slew and gain
- * that the mapper assumes. */
-const char *const recipe_names[RECIPES] = { "choices", "narrow", "many", "direct" };
+/* The recipes differ in the cuts for balancing depth (-K inputs, -C cuts kept), and in whether logic is rewritten at that depth. */
+const char *const recipe_names[RECIPES] = { "choices", "narrow", "many", "rewrite" };
 static const char *const mapping[RECIPES] = {
 	"-K 6 -C 8\nstrash\ndch\nmap",
 	"-K 5 -C 8\nstrash\ndch\nmap",
 	"-K 6 -C 16\nstrash\ndch\nmap",
-	"-K 6 -C 8\nstrash\nmap -S 100 -G 300",
+	"-K 6 -C 16\nstrash\nresub -K 6\nrewrite\nresub -K 8\nrefactor\nbalance\nrewrite -z\nbalance\ndch\nmap",
 };
 
 /* Name of the cell for memories of one shape. */

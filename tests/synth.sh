@@ -104,7 +104,7 @@ refused "library broken off" "broken\.lib:[0-9]+: the file breaks off where '.' 
 refused "no library at all" "s/sluice\.conf:1: this is no liberty file: .*" $unit --liberty s/sluice.conf
 refused "unknown technology" "--tech: '44' is not one of: 22 32 45 65 90 130 180" --config s/sluice.conf --tech 44
 refused "unknown unit" "this switch has no unit 'alu'; it has mmu, mu, .*, notify_in" --config s/sluice.conf --unit alu
-refused "unknown recipe" "--recipe: 'fast' is not one of: choices narrow many direct" $unit --recipe fast
+refused "unknown recipe" "--recipe: 'fast' is not one of: choices narrow many rewrite" $unit --recipe fast
 refused "--check of a unit" "--check needs the whole switch, without --unit" $unit --check
 refused "--out that exists" "cannot create 'kept': File exists" $unit --out kept
 refused "--json that cannot be written" ".*nowhere/r\.json.*" $unit --json nowhere/r.json
