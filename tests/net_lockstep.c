@@ -13,7 +13,7 @@ enum { CYCLES = 3000 };
 
 static struct net_case case_of(const struct sample_switch *s)
 {
-	struct net_case c = net_case_default(TOPOLOGY_KTREE, 4, 2);
+	struct net_case c = net_case_default(TOPOLOGY_KTREE, 2, 4);
 
 	c.params = sample_params(s);
 	c.end = CYCLES;
