@@ -23,7 +23,7 @@ for radix in 4 5 8 32; do
 		--scheme dbbm --queues 16 --nodes 16
 		--scheme voqsw
 		--scheme voqnet
-		--scheme voqnet --arbiter oldest-first
+		--scheme voqnet --nodes 20 --arbiter oldest-first
 		--scheme voqnet --nodes 11 --slots 12 --packet-flits 2
 	END
 done
