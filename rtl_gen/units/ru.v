@@ -152,7 +152,7 @@ assign ready     = ready_q[0];
 // New heads are judged while a line is in use. The line of a set-aside queue with a head is in use, so only the cold queue's can be ready at once.
 assign ready_at_once = {{SAQS{1'b0}}, ~|live} & (direct | refill);
 assign undecided     = (direct | refill) & ~ready_at_once;
-assign ready_d       = (ready_q & ~({{SAQS{1'b0}}, detect} | gnt_queue)) | ready_set | ready_at_once;
+assign ready_d       = (ready_q & ~{{SAQS{1'b0}}, detect} & ~gnt_queue) | (ready_set | ready_at_once);
 
 `ifdef LISTS_RAM
 // Requests hold the destination. fetch_destination: that of the head of fetch_queue, in the same cycle.
