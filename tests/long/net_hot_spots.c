@@ -5,7 +5,7 @@
  */
 #include "../net_harness.h"
 
-enum { CASES = 500, TRAFFIC = 20000, TIMES = 4, LIMIT = 2000000, LONGEST_LINK = 50, LONGEST_PACKET = 8 };
+enum { CASES = 500, TRAFFIC = 20000, TIMES = 4, LIMIT = 2000000, LONGEST_LINK = 50, LONGEST_PACKET = 8, MOST_LINES = 4 };
 
 /* What happened in all of them together. */
 struct happened {
@@ -26,6 +26,8 @@ static struct net_case drawn(enum classifier classifier, unsigned number)
 	c.end = TRAFFIC;
 	if (classifier != CLASSIFIER_DESTINATION_CAM)
 		c.params.packet_flits = 1 + rng_below(&rng, LONGEST_PACKET);
+	if (classifier == CLASSIFIER_ROUTE_SORT && !c.params.saqs)
+		c.params.saqs = 1 + rng_below(&rng, MOST_LINES);
 	snprintf(c.name, sizeof c.name, "case %u: %s k=%u n=%u lines=%u lists=%s slots=%u flits=%u%s delay=%u", number, topology_names[c.topology.kind],
 		 c.topology.k, c.topology.n, shape_of(&c.params).saqs, c.params.lists == LISTS_ram ? "ram" : "registers", c.params.slots,
 		 c.params.packet_flits, c.random_length ? " at most" : "", c.link_delay);
