@@ -56,6 +56,7 @@ bool fbicm_table(unsigned destinations, unsigned ports, unsigned cfqs, struct fb
 		[FBICM_NSB] = { "dcam_in", "nsb_q", 0, 0 },
 	} };
 	p.scheme = SCHEME_fbicm;
+	p.sorting = SORTING_head;       /* as in the paper */
 	p.nodes = destinations;
 	p.radix = ports;
 	p.cfqs = cfqs;

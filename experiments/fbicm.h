@@ -10,9 +10,10 @@
 /* Configurations 1 and 2: perfect shuffles of switches of 8 ports. VOQnet has 16 KB a port in the first, 64 KB in the second. */
 #define FBICM_64 "--topology bmin --k 4 --n 3 "
 #define FBICM_256 "--topology bmin --k 4 --n 4 "
+/* Packets are sorted as in the papers, when they are heads. */
 #define FBICM_SCHEMES(voqnet_slots) { .option = "scheme", .values = "fbicm recn-iq voqsw voqnet", .quick = "fbicm recn-iq", .variants = VARIANTS( \
-	{ "fbicm", "--scheme fbicm --cfqs 8" }, { "recn-iq", "--scheme recn-iq --saqs 8" }, { "voqsw", "--scheme voqsw" }, \
-	{ "voqnet", "--scheme voqnet --slots " voqnet_slots }) }
+	{ "fbicm", "--scheme fbicm --cfqs 8 --sorting head" }, { "recn-iq", "--scheme recn-iq --saqs 8 --sorting head" }, \
+	{ "voqsw", "--scheme voqsw" }, { "voqnet", "--scheme voqnet --slots " voqnet_slots }) }
 #define FBICM_SCHEMES_64 FBICM_SCHEMES("256")
 #define FBICM_SCHEMES_256 FBICM_SCHEMES("1024")
 

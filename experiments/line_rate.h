@@ -14,13 +14,14 @@
 #define LINE_RATE_256 "--topology ktree --k 4 --n 4 "
 /* Packets are sorted when they arrive, but in the variants -head, the papers' rule. */
 #define LINE_RATE_SORTED " --slots 64 --sorting arrival"
+#define LINE_RATE_HEAD   " --slots 64 --sorting head"
 #define LINE_RATE_MANAGED \
 	{ "recn-iq-4", "--scheme recn-iq --saqs 4" LINE_RATE_SORTED }, { "recn-iq-8", "--scheme recn-iq --saqs 8" LINE_RATE_SORTED }, \
 	{ "fbicm-4", "--scheme fbicm --cfqs 4" LINE_RATE_SORTED }, { "fbicm-8", "--scheme fbicm --cfqs 8" LINE_RATE_SORTED }
 #define LINE_RATE_SCHEMES(voqnet_slots) { .option = "scheme", \
 	.values = "recn-iq-4 recn-iq-8 fbicm-4 fbicm-8 recn-iq-8-head fbicm-8-head 1q voqsw voqnet", \
 	.quick = "recn-iq-8 voqnet", .variants = VARIANTS(LINE_RATE_MANAGED, \
-	{ "recn-iq-8-head", "--scheme recn-iq --saqs 8 --slots 64" }, { "fbicm-8-head", "--scheme fbicm --cfqs 8 --slots 64" }, \
+	{ "recn-iq-8-head", "--scheme recn-iq --saqs 8" LINE_RATE_HEAD }, { "fbicm-8-head", "--scheme fbicm --cfqs 8" LINE_RATE_HEAD }, \
 	{ "1q", "--scheme 1q --slots 64" }, { "voqsw", "--scheme voqsw --slots 128" }, { "voqnet", "--scheme voqnet --slots " voqnet_slots }) }
 #define LINE_RATE_HOT_SCHEMES(voqnet_slots) { .option = "scheme", .values = "recn-iq-4 recn-iq-8 fbicm-4 fbicm-8 voqnet", \
 	.quick = "recn-iq-8 voqnet", .variants = VARIANTS(LINE_RATE_MANAGED, { "voqnet", "--scheme voqnet --slots " voqnet_slots }) }

@@ -9,10 +9,11 @@
 #define RECN_IQ_64 "--topology ktree --k 4 --n 3 "
 #define RECN_IQ_256 "--topology ktree --k 4 --n 4 "
 
+/* Packets are sorted as in the paper, when they are heads. */
+#define RECN_IQ_SAQS(n) { n, "--saqs " n " --sorting head" }
 /* The paper does not say how its end nodes inject. What is ideal: a queue for each destination in every switch, of 512 bytes at 256 nodes. */
 #define RECN_IQ_AXES { "injection", "fifo per-destination" }, { .option = "saqs", .values = "0 2 4 8 32 voqnet", .quick = "0 4", .variants = VARIANTS( \
-	{ "0", "--saqs 0" }, { "2", "--saqs 2" }, { "4", "--saqs 4" }, { "8", "--saqs 8" }, { "32", "--saqs 32" }, \
-	{ "voqnet", "--scheme voqnet --slots 2048" }) }
+	RECN_IQ_SAQS("0"), RECN_IQ_SAQS("2"), RECN_IQ_SAQS("4"), RECN_IQ_SAQS("8"), RECN_IQ_SAQS("32"), { "voqnet", "--scheme voqnet --slots 2048" }) }
 
 #define RECN_IQ_LOADS RECN_IQ_AXES, { "load", "0.1 0.2 0.3 0.4 0.5 0.6 0.65 0.7 0.75 0.8 0.85 0.9 0.95 1", .quick = "0.3 0.6 1" }
 #define RECN_IQ_LOADS_OPTIONS RECN_IQ_SWITCH "--traffic uniform --cycles 50000 --warmup 20000 "

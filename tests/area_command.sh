@@ -61,7 +61,7 @@ ok $? "... nine rows under four calibrations"
 
 "$sluice" area --reproduce fbicm-routing-table >out; grep -Eq '^  8 +3 \+ 8 \+ 64 \+ 8 = 83 +once +84992 +83\.0 +10\.38 ' out && grep -Eq '^  8 +3 +once +3072 +3\.0 ' out
 ok $? "... 3 and 83 kilobits"
-rm -rf switch; "$sluice" gen --scheme fbicm --radix 8 --nodes 1024 --cfqs 8 --out switch >/dev/null 2>err &&
+rm -rf switch; "$sluice" gen --scheme fbicm --sorting head --radix 8 --nodes 1024 --cfqs 8 --out switch >/dev/null 2>err &&
 	bits=$(json switch/manifest.json 'for my $u (@{$j->{units}}) { for (@{$u->{registers}}) { $bits += $u->{instances} * $_->{width} if $_->{name} =~ /^(clip|clop|nsb)_q$/ } }
 		for (@{$j->{memories}}) { $bits += $_->{bits} if $_->{name} eq "table_mem" } print $bits') && grep -Eq "^  8 .* as built +$bits " out
 ok $? "... and what the manifest of that switch lists"

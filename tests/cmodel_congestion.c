@@ -1,8 +1,8 @@
-/* Congestion in one switch, microarchitecture.md 3 and 4: worked out cycle by cycle on paper. */
+/* Congestion in one switch that sorts heads, microarchitecture.md 3 and 4: worked out cycle by cycle on paper. */
 #include "cmodel_harness.h"
 
 static const char *const congestion[][2] = {
-	{ "radix", "4" }, { "saqs", "2" }, { "slots", "8" }, { "packet_flits", "8" }, { "turnpool_bits", "8" },
+	{ "sorting", "head" }, { "radix", "4" }, { "saqs", "2" }, { "slots", "8" }, { "packet_flits", "8" }, { "turnpool_bits", "8" },
 	{ "detect_threshold", "1" }, { "xoff_threshold", "2" }, { "xon_threshold", "1" },
 };
 enum { SETTINGS = sizeof congestion / sizeof congestion[0], QUEUES = 3 };

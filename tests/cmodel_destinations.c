@@ -13,7 +13,8 @@ enum { CFQS = 2, NODES = 8, FAR = 2 };
 static struct harness harness_by_destination(const char *lists)
 {
 	const char *const set[][2] = {
-		{ "scheme", "fbicm" }, { "lists", lists }, { "radix", "4" }, { "cfqs", "2" }, { "nodes", "8" }, { "slots", "8" }, { "packet_flits", "8" },
+		{ "scheme", "fbicm" }, { "sorting", "head" }, { "lists", lists }, { "radix", "4" }, { "cfqs", "2" }, { "nodes", "8" }, { "slots", "8" },
+		{ "packet_flits", "8" },
 		{ "detect_threshold", "4" }, { "xoff_threshold", "4" }, { "xon_threshold", "1" },
 	};
 	struct harness h = harness_new(set, sizeof set / sizeof *set);

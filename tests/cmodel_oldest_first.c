@@ -2,7 +2,7 @@
 #include "cmodel_harness.h"
 
 static const char *const plain[][2] = {
-	{ "radix", "4" }, { "saqs", "0" }, { "slots", "4" }, { "packet_flits", "3" }, { "arbiter", "oldest-first" },
+	{ "sorting", "head" }, { "radix", "4" }, { "saqs", "0" }, { "slots", "4" }, { "packet_flits", "3" }, { "arbiter", "oldest-first" },
 	{ "detect_threshold", "4" }, { "xoff_threshold", "4" }, { "xon_threshold", "4" },
 };
 enum { SETTINGS = sizeof plain / sizeof plain[0], HALF = 32 };    /* of the stamps: 2 * radix * slots */

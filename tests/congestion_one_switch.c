@@ -47,7 +47,7 @@ static const char *const texts[INJECTIONS] = {
 	"one queue", "a queue per output, oldest first", "a queue per output, round robin",
 };
 
-static struct result run(unsigned saqs, enum injection injection)
+static struct result run(enum sortings sorting, unsigned saqs, enum injection injection)
 {
 	struct params p = params_default();
 	struct neighbours_config c;
@@ -56,6 +56,7 @@ static struct result run(unsigned saqs, enum injection injection)
 	struct bench *b;
 	struct result r;
 
+	p.sorting = sorting;
 	p.saqs = saqs;
 	s = shape_of(&p);
 	c = neighbours_default(&s);
@@ -77,43 +78,50 @@ static struct result run(unsigned saqs, enum injection injection)
 	}
 	r = evaluate(&s, c.hot_port, &before, neighbours_stats(b->neighbours));
 	assert_int_equal(neighbours_stats(b->neighbours)->refused, 0);
-	print_message("# %u SAQs, sources with %s: other flows keep %.1f %% of their offered load (worst output %.1f %%), hot output carries %.3f\n",
-		      saqs, texts[injection], 100 * r.others, 100 * r.worst, r.hot);
+	print_message("# %u SAQs, sorting %s, sources with %s: other flows keep %.1f %% of their offered load (worst output %.1f %%), hot output carries %.3f\n",
+		      saqs, params_table[PARAM_INDEX_sorting].texts[sorting], texts[injection], 100 * r.others, 100 * r.worst, r.hot);
 	bench_free(b);
 	return r;
 }
 
 static void saqs_keep_other_flows_alive(void **state)
 {
-	struct result r = run(4, INJECTION_OLDEST_FIRST);
-
 	(void)state;
-	assert_true(r.others >= 0.99 && r.worst >= 0.99);
-	assert_true(r.hot >= 0.99);
+	for (enum sortings sorting = 0; sorting < SORTINGS; sorting++) {
+		const struct result r = run(sorting, 4, INJECTION_OLDEST_FIRST);
+
+		assert_true(r.others >= 0.99 && r.worst >= 0.99);
+		assert_true(r.hot >= 0.99);
+	}
 }
 
 static void without_saqs_they_collapse(void **state)
 {
 	(void)state;
-	assert_true(run(0, INJECTION_OLDEST_FIRST).others < 0.7);
+	for (enum sortings sorting = 0; sorting < SORTINGS; sorting++)
+		assert_true(run(sorting, 0, INJECTION_OLDEST_FIRST).others < 0.7);
 }
 
 /* Round robin at the sources holds the hot flow back by itself: SAQs keep all the same, without them less is lost. */
 static void round_robin_sources_hide_part_of_it(void **state)
 {
-	struct result with = run(4, INJECTION_PER_DESTINATION), without = run(0, INJECTION_PER_DESTINATION);
-
 	(void)state;
-	assert_true(with.others >= 0.99 && with.worst >= 0.99 && with.hot >= 0.99);
-	assert_true(without.others < with.others && without.hot < with.hot);
+	for (enum sortings sorting = 0; sorting < SORTINGS; sorting++) {
+		const struct result with = run(sorting, 4, INJECTION_PER_DESTINATION), without = run(sorting, 0, INJECTION_PER_DESTINATION);
+
+		assert_true(with.others >= 0.99 && with.worst >= 0.99 && with.hot >= 0.99);
+		assert_true(without.others < with.others && without.hot < with.hot);
+	}
 }
 
 /* A source that cannot hold hot packets back fills the memory with them, SAQs or not. */
 static void sources_have_to_obey_xoff(void **state)
 {
 	(void)state;
-	assert_true(run(4, INJECTION_FIFO).others < 0.7);
-	assert_true(run(0, INJECTION_FIFO).others < 0.7);
+	for (enum sortings sorting = 0; sorting < SORTINGS; sorting++) {
+		assert_true(run(sorting, 4, INJECTION_FIFO).others < 0.7);
+		assert_true(run(sorting, 0, INJECTION_FIFO).others < 0.7);
+	}
 }
 
 int main(void)

@@ -37,12 +37,12 @@ ok $? "icarus there"
 "$sluice" sim $net --backend both --build-dir "a b/c:d" >out 2>err
 same
 ok $? "sim there"
-cp -r s named && mv named/rtl/sluice_mu.v "named/rtl/m u.v" && sed -i 's/sluice_mu\.v/m u.v/' named/sluice.f
+cp -r s named && mv named/rtl/sluice_smu.v "named/rtl/m u.v" && sed -i 's/sluice_smu\.v/m u.v/' named/sluice.f
 lockstep --config named/sluice.conf
 same
 ok $? "a Verilog file with a blank in its name"
-sed -i '/^endmodule/i wire oops = nothing_at_all;' "$odd/s/rtl/sluice_mu.v"
-failed "Verilog that is wrong, there" "Verilator cannot build this switch: %Error: rtl/sluice_mu\.v:[0-9:]+ .*nothing_at_all.*; see a b:c.d'e/s/lockstep/sluice-[0-9a-f]*\.so\.log" \
+sed -i '/^endmodule/i wire oops = nothing_at_all;' "$odd/s/rtl/sluice_smu.v"
+failed "Verilog that is wrong, there" "Verilator cannot build this switch: %Error: rtl/sluice_smu\.v:[0-9:]+ .*nothing_at_all.*; see a b:c.d'e/s/lockstep/sluice-[0-9a-f]*\.so\.log" \
 	"$sluice" lockstep --config "$odd/s/sluice.conf"
 grep -q nothing_at_all "$odd"/s/lockstep/*.log
 ok $? "... and its log"
@@ -103,7 +103,7 @@ stand_in cc g++ <<<'echo "g++: internal compiler error: Killed (program cc1plus)
 failed "the compiler is killed" "Verilator cannot build this switch: g\+\+: internal compiler error: Killed .*" as cc "$sluice" lockstep --config s/sluice.conf --build-dir none
 stand_in vvp vvp <<<'kill -9 $$'
 failed "vvp is killed" "vvp refuses .*" as vvp "$sluice" icarus --config s/sluice.conf --cycles 100
-"$sluice" lockstep --config s/sluice.conf --cycles 2000 --plant g_in[1].iport.mu.count_q:1@700 >out 2>err
+"$sluice" lockstep --config s/sluice.conf --cycles 2000 --plant g_in[1].iport.smu.count_q:1@700 >out 2>err
 [ $? = 1 ]
 ok $? "a check that fails is still 1"
 

@@ -45,7 +45,7 @@ fi
 check "nothing else is left" [ "$(ls one | sed "s/^$small//" | tr '\n' ' ')" = ".csv .gp .md $([ -e one/$small.svg ] && echo '.svg ')" ]
 
 # A row is what sluice sim says.
-"$sluice" sim --slots 64 --k 4 --n 3 --injection fifo --saqs 4 --load 0.6 --cycles 6000 --warmup 2000 --json sim.json >/dev/null
+"$sluice" sim --slots 64 --k 4 --n 3 --injection fifo --saqs 4 --sorting head --load 0.6 --cycles 6000 --warmup 2000 --json sim.json >/dev/null
 row=$(grep '^fifo,4,0.6,' one/$small.csv)
 for column in accepted_load latency_mean detections packets_delivered; do
 	i=$(grep ^injection, one/$small.csv | tr , '\n' | grep -nx $column | cut -d: -f1)

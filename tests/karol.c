@@ -13,7 +13,7 @@
 
 enum { WARM_UP = 20000, CYCLES = 400000 };
 
-static double throughput(unsigned radix, unsigned packet_flits)
+static double throughput(enum sortings sorting, unsigned radix, unsigned packet_flits)
 {
 	struct params p = params_default();
 	struct neighbours_config c;
@@ -22,6 +22,7 @@ static double throughput(unsigned radix, unsigned packet_flits)
 	uint64_t before = 0;
 	double result;
 
+	p.sorting = sorting;
 	p.radix = radix;
 	p.saqs = 0;
 	p.packet_flits = packet_flits;
@@ -49,22 +50,35 @@ static void default_packets_reach_karols_limit(void **state)
 	static const struct { unsigned radix; double limit; } karol[] = { { 2, 0.750 }, { 4, 0.655 }, { 8, 0.618 }, { 16, 0.601 } };
 
 	(void)state;
-	for (unsigned i = 0; i < sizeof karol / sizeof karol[0]; i++) {
-		double t = throughput(karol[i].radix, params_default().packet_flits);
+	for (enum sortings sorting = 0; sorting < SORTINGS; sorting++)
+		for (unsigned i = 0; i < sizeof karol / sizeof karol[0]; i++) {
+			double t = throughput(sorting, karol[i].radix, params_default().packet_flits);
 
-		print_message("# %2u ports: %.4f, Karol %.3f\n", karol[i].radix, t, karol[i].limit);
-		assert_true(fabs(t - karol[i].limit) <= 0.008);
+			print_message("# %2u ports: %.4f, Karol %.3f\n", karol[i].radix, t, karol[i].limit);
+			assert_true(fabs(t - karol[i].limit) <= 0.008);
+		}
+}
+
+/* A queue that is served in every cycle has no bubbles with packets of any length. */
+static void so_do_packets_of_any_length(void **state)
+{
+	(void)state;
+	for (unsigned flits = 1; flits <= 4; flits++) {
+		double t = throughput(SORTING_arrival, 8, flits);
+
+		print_message("# 8 ports, packets of %u flits: %.4f\n", flits, t);
+		assert_true(fabs(t - 0.618) <= 0.008);
 	}
 }
 
-/* A queue has a new head three cycles after a grant, so packets of one and two flits leave bubbles. */
+/* Where heads are sorted, a queue has a new head three cycles after a grant, so packets of one and two flits leave bubbles. */
 static void short_packets_cost_bubbles(void **state)
 {
 	double before = 0;
 
 	(void)state;
 	for (unsigned flits = 1; flits <= 4; flits++) {
-		double t = throughput(8, flits);
+		double t = throughput(SORTING_head, 8, flits);
 
 		print_message("# 8 ports, packets of %u flits: %.4f\n", flits, t);
 		assert_true(t <= 0.618 + 0.008 && t >= before - 0.004);
@@ -77,6 +91,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(default_packets_reach_karols_limit),
+		cmocka_unit_test(so_do_packets_of_any_length),
 		cmocka_unit_test(short_packets_cost_bubbles),
 	};
 

@@ -170,6 +170,7 @@ static void only_laws_see(const struct fault *f)
 	struct lockstep_case c;
 	char why[LOCKSTEP_WHY];
 
+	p.sorting = SORTING_head;       /* the step above is that of such a switch */
 	p.radix = 4;
 	p.saqs = 3;
 	p.slots = 12;

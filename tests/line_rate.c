@@ -15,10 +15,12 @@ struct ports {
 	uint64_t packets[SWITCH_PORTS], flits[SWITCH_PORTS], bubbles[SWITCH_PORTS], end[SWITCH_PORTS];
 };
 
+/* As in the paper. */
 static struct params recn_iq(unsigned radix, unsigned saqs, unsigned packet_flits)
 {
 	struct params p = params_default();
 
+	p.sorting = SORTING_head;
 	p.radix = radix;
 	p.saqs = saqs;
 	p.packet_flits = packet_flits;

@@ -29,8 +29,8 @@ refused 2 "unknown backend"       "--backend: 'vhdl' is not one of: c rtl both" 
 refused 2 "waves backwards"       "--waves: '9:3' is not A:B.*" $conf --waves 9:3
 refused 2 "waves of the model"    "--waves needs RTL.*" $conf --waves 1:2 --backend c
 refused 2 "plant without a cycle" "--plant: 'x:1' is not REGISTER:BIT@CYCLE" $conf --plant x:1
-refused 2 "plant in nothing"      "no register or memory word g_in\[2\].iport.mu.count_q in this switch" $conf --plant g_in[2].iport.mu.count_q:0@5
-refused 2 "plant beyond the width" "g_in\[1\].iport.mu.pop_q has 2 bits, no bit 2" $conf --plant g_in[1].iport.mu.pop_q:2@5
+refused 2 "plant in nothing"      "no register or memory word g_in\[2\].iport.smu.count_q in this switch" $conf --plant g_in[2].iport.smu.count_q:0@5
+refused 2 "plant beyond the width" "g_in\[1\].iport.smu.pop_q has 2 bits, no bit 2" $conf --plant g_in[1].iport.smu.pop_q:2@5
 refused 2 "plant in a word beyond the memory" "no register or memory word g_in\[1\].iport.mmu.data_mem\[16\] in this switch" $conf --plant g_in[1].iport.mmu.data_mem[16]:0@5
 [ ! -e s/lockstep ]
 ok $? "all that is refused before anything is built"
@@ -41,10 +41,10 @@ cp other/sluice.conf s/other.conf
 refused 2 "config of another switch" "s/rtl/sluice_switch.v was generated with saqs = 1, not 2" --config s/other.conf
 mkdir bare && cp s/sluice.conf bare
 refused 2 "config without RTL"    "bare/rtl/sluice_switch.v: No such file or directory.*" --config bare/sluice.conf
-cp -r s cut && rm cut/rtl/sluice_mu.v
-refused 2 "a file of the list is missing" "cut/rtl/sluice_mu.v: No such file or directory" --config cut/sluice.conf
-cp -r s wrong && sed -i '/^endmodule/i wire oops = nothing_at_all;' wrong/rtl/sluice_mu.v
-refused 3 "Verilog that is wrong"  "Verilator cannot build this switch: %Error: rtl/sluice_mu.v:[0-9:]+ .*'nothing_at_all'; see wrong/lockstep/.*\.log" --config wrong/sluice.conf
+cp -r s cut && rm cut/rtl/sluice_smu.v
+refused 2 "a file of the list is missing" "cut/rtl/sluice_smu.v: No such file or directory" --config cut/sluice.conf
+cp -r s wrong && sed -i '/^endmodule/i wire oops = nothing_at_all;' wrong/rtl/sluice_smu.v
+refused 3 "Verilog that is wrong"  "Verilator cannot build this switch: %Error: rtl/sluice_smu.v:[0-9:]+ .*'nothing_at_all'; see wrong/lockstep/.*\.log" --config wrong/sluice.conf
 grep -q nothing_at_all wrong/lockstep/*.log
 ok $? "the log says what is wrong"
 load=0.123456789
@@ -65,9 +65,9 @@ for of in s swept static; do
 	status=0 && same
 	ok $? "$of: two threads print what one does"
 done
-of=swept status=1 && same --plant 'g_in[1].iport.mu.count_q:1@700'
+of=swept status=1 && same --plant 'g_in[1].iport.smu.count_q:1@700'
 ok $? "two threads see a wrong bit in the cycle in which one does"
-of=s && same --plant 'g_in[0].iport.mu.count_q:1@1999'
+of=s && same --plant 'g_in[0].iport.smu.count_q:1@1999'
 ok $? "two threads see a wrong bit in the last cycle"
 
 lockstep $conf
@@ -104,9 +104,9 @@ ok $? "RTL alone"
 lockstep --backend c --radix 5 && grep -q '^model alone: 2000 cycles' out
 ok $? "the model alone needs no generated switch"
 
-lockstep $conf --plant g_in[1].iport.mu.count_q:3@777
+lockstep $conf --plant g_in[1].iport.smu.count_q:3@777
 [ $? = 1 ] && grep -Exq "model and RTL differ at cycle 777" out &&
-	grep -Eq "^   1 register g_in\[1\]\.iport\.mu\.count_q +model 0x[0-9a-f]+ rtl 0x[0-9a-f]+ xor 0x0*8$" out &&
+	grep -Eq "^   1 register g_in\[1\]\.iport\.smu\.count_q +model 0x[0-9a-f]+ rtl 0x[0-9a-f]+ xor 0x0*8$" out &&
 	grep -Eq "count_q\[queue 0\] model" out && [ "$(grep -c '^ *77[0-7] ' out)" = 8 ] && grep -Eq '^ *777 .*\*$' out
 ok $? "a planted fault: cycle, register, field, history"
 again=$(sed -n 's/^rerun with waves: sluice //p' out)
@@ -115,9 +115,9 @@ eval "\"$sluice\" $again" >out 2>err
 ok $? "the rerun line finds it again, and writes the waveform"
 
 # A fault in the RTL itself: the counter of queue 0 never wraps back.
-cp -r s bug && sed -i 's/credits_q <= /credits_q <= ~/;s/pop_q *<= */&~/' bug/rtl/sluice_mu.v
+cp -r s bug && sed -i 's/credits_q <= /credits_q <= ~/;s/pop_q *<= */&~/' bug/rtl/sluice_smu.v
 lockstep --config bug/sluice.conf
-[ $? = 1 ] && grep -Eq "register g_in\[.\]\.iport\.mu\.pop_q" out
+[ $? = 1 ] && grep -Eq "register g_in\[.\]\.iport\.smu\.pop_q" out
 ok $? "a fault in the Verilog is found"
 
 # A memory that is written where it should not be, while all registers are right.

@@ -35,14 +35,15 @@ static void plant(struct lockstep_case *c, const char *name, unsigned bit, uint6
 	assert_int_equal(fclose(f), 0);
 }
 
-/* One switch for all tests: compiling it takes longer than they do. */
-static int begin(void **state)
+/* One switch of each sorting for all tests: compiling it takes longer than they do. */
+static int begin(void **state, enum sortings sorting)
 {
 	struct lockstep_case *c = calloc(1, sizeof *c);
 	struct params p = params_default();
 	char why[PARAMS_WHY];
 
 	assert_non_null(c);
+	p.sorting = sorting;
 	assert_true(params_set(&p, "radix", "3", why));
 	assert_true(params_set(&p, "slots", "12", why));
 	assert_true(params_set(&p, "flit_bits", "72", why));
@@ -53,6 +54,16 @@ static int begin(void **state)
 	c->config.drain = false;
 	*state = c;
 	return 0;
+}
+
+static int begin_sorted(void **state)
+{
+	return begin(state, SORTING_arrival);
+}
+
+static int begin_at_heads(void **state)
+{
+	return begin(state, SORTING_head);
 }
 
 static int end(void **state)
@@ -99,12 +110,14 @@ static void memory_words(void **state)
 {
 	struct lockstep_case *c = *state;
 	struct rng r = rng_seed(2, 0);
-	static const char *const names[] = { "mmu.data_mem", "mu.link_mem", "ru.hdr_mem" };
+	static const char *const sorted[] = { "mmu.data_mem", "smu.link_mem" }, *const at_heads[] = { "mmu.data_mem", "mu.link_mem", "ru.hdr_mem" };
+	const char *const *const names = c->shape.sorted ? sorted : at_heads;
+	const unsigned memories = c->shape.sorted ? 2 : 3;
 	unsigned caught[3] = { 0 };
 
 	c->config.memory_every = true;
 	for (unsigned i = 0; i < TRIES; i++) {
-		const unsigned which = i % 3;
+		const unsigned which = i % memories;
 		char name[96], line[128], *text;
 		enum lockstep_verdict v;
 		uint64_t found;
@@ -118,7 +131,7 @@ static void memory_words(void **state)
 		caught[which] += v == LOCKSTEP_DIFFERS;
 		free(text);
 	}
-	for (unsigned which = 0; which < 3; which++)
+	for (unsigned which = 0; which < memories; which++)
 		assert_true(caught[which] > 10);
 }
 
@@ -140,7 +153,7 @@ static void memory_rolling(void **state)
 		plant(c, name, 1, AT, &text, &v, &found);
 		if (v == LOCKSTEP_DIFFERS) {
 			assert_non_null(strstr(text, "g_in["));
-			assert_true(found >= AT && found <= AT + 3 * 12 * (3 + 1 + 1) + 1);
+			assert_true(found >= AT && found <= AT + 3 * 12 * (3 + (c->shape.sorted ? 1 : 2)) + 1);
 			caught++;
 		}
 		free(text);
@@ -156,5 +169,5 @@ int main(void)
 		cmocka_unit_test(memory_rolling),
 	};
 
-	return cmocka_run_group_tests(tests, begin, end);
+	return cmocka_run_group_tests_name("sorted", tests, begin_sorted, end) + cmocka_run_group_tests_name("at heads", tests, begin_at_heads, end);
 }

@@ -5,10 +5,10 @@
 
 small="--radix 2 --slots 8 --packet-flits 2"
 congested="--detect-threshold 2 --xoff-threshold 3 --xon-threshold 2"
-"$sluice" gen $small --saqs 1 $congested --out recn >/dev/null || exit 1
-"$sluice" gen $small --scheme fbicm --cfqs 2 --nodes 5 $congested --out fbicm >/dev/null || exit 1
-"$sluice" gen $small --scheme fbicm --lists ram --cfqs 2 --nodes 40 $congested --arbiter oldest-first --out swept >/dev/null || exit 1
-"$sluice" gen $small --scheme fbicm --sorting arrival --lists ram --cfqs 2 --nodes 40 $congested --out sorted >/dev/null || exit 1
+"$sluice" gen $small --sorting head --saqs 1 $congested --out recn >/dev/null || exit 1
+"$sluice" gen $small --scheme fbicm --sorting head --cfqs 2 --nodes 5 $congested --out fbicm >/dev/null || exit 1
+"$sluice" gen $small --scheme fbicm --sorting head --lists ram --cfqs 2 --nodes 40 $congested --arbiter oldest-first --out swept >/dev/null || exit 1
+"$sluice" gen $small --scheme fbicm --lists ram --cfqs 2 --nodes 40 $congested --out sorted >/dev/null || exit 1
 "$sluice" gen $small --scheme obqa --queues 2 --nodes 5 --out static >/dev/null || exit 1
 lockstep() { "$sluice" lockstep --config "$1/sluice.conf" --cycles 6000 --traffic hotspot "${@:2}" >out 2>err </dev/null; }
 

@@ -5,10 +5,10 @@
 
 small="--radix 3 --slots 12 --packet-flits 2 --nodes 9"
 congested="--cfqs 2 --detect-threshold 2 --xoff-threshold 3 --xon-threshold 2"
-"$sluice" gen $small --scheme fbicm $congested --out fbicm >/dev/null || exit 1
-"$sluice" gen $small --scheme fbicm --lists ram $congested --out swept >/dev/null || exit 1
-"$sluice" gen $small --scheme fbicm --sorting arrival $congested --out sorted >/dev/null || exit 1
-"$sluice" gen $small --scheme fbicm --sorting arrival --lists ram $congested --out sorted-swept >/dev/null || exit 1
+"$sluice" gen $small --scheme fbicm --sorting head $congested --out fbicm >/dev/null || exit 1
+"$sluice" gen $small --scheme fbicm --sorting head --lists ram $congested --out swept >/dev/null || exit 1
+"$sluice" gen $small --scheme fbicm $congested --out sorted >/dev/null || exit 1
+"$sluice" gen $small --scheme fbicm --lists ram $congested --out sorted-swept >/dev/null || exit 1
 "$sluice" gen $small --scheme obqa --queues 2 --out static >/dev/null || exit 1
 lockstep() { "$sluice" lockstep --config "$1/sluice.conf" --cycles 20000 --traffic incast --injection "$2" "${@:3}" >out 2>err </dev/null; }
 

@@ -32,9 +32,9 @@ static void congested_tree(void (*check)(const struct net_case *))
 
 	c.end = CYCLES;
 	c.hot_share = 0.1;
-	check(&c);
-	c.injection = NODE_INJECTION_FIFO;
-	check(&c);
+	for (c.params.sorting = 0; c.params.sorting < SORTINGS; c.params.sorting++)
+		for (c.injection = 0; c.injection < NODE_INJECTIONS; c.injection++)
+			check(&c);
 }
 
 static void random_networks(const struct random_kind *kind, void (*check)(const struct net_case *))

@@ -44,6 +44,8 @@ static void every_scheme_and_arbiter(void **state)
 		c.params.arbiter = i / SCHEMES / TOPOLOGIES;
 		if (i % SCHEMES != SCHEME_recn_iq)
 			net_case_scheme(&c, i % SCHEMES, 4, 4);
+		if (PARAM_USED(&c.params, sorting))
+			c.params.sorting = SORTING_head;        /* those sorted on arrival follow */
 		c.load = 1;
 		c.hot_share = 0.2;
 		c.random_length = true;

@@ -30,9 +30,8 @@ static void every_topology_and_injection(void **state)
 				c.injection = (enum node_injection)injection;
 				c.load = 1.0;
 				c.hot_share = hot ? 0.2 : 0;
-				drains(&c);
-				c.params.sorting = SORTING_arrival;
-				drains(&c);
+				for (c.params.sorting = 0; c.params.sorting < SORTINGS; c.params.sorting++)
+					drains(&c);
 			}
 }
 
@@ -47,10 +46,16 @@ static void random_networks(void **state)
 		}
 }
 
-/* Has its switch another sorting than at heads? */
-static bool has_sorting(const struct net_case *c)
+/* Of FBICM with either sorting, and lists of either kind. */
+static void each_drains(struct net_case c)
 {
-	return PARAM_USED(&c->params, sorting);
+	if (!PARAM_USED(&c.params, sorting)) {
+		drains(&c);
+		return;
+	}
+	for (c.params.sorting = 0; c.params.sorting < SORTINGS; c.params.sorting++)
+		for (c.params.lists = 0; c.params.lists < LISTS; c.params.lists++)
+			drains(&c);
 }
 
 static void every_scheme_with_tables(void **state)
@@ -65,10 +70,7 @@ static void every_scheme_with_tables(void **state)
 				c.injection = (enum node_injection)injection;
 				c.load = 1.0;
 				c.hot_share = 0.2;
-				drains(&c);
-				c.params.sorting = SORTING_arrival;
-				for (c.params.lists = 0; has_sorting(&c) && c.params.lists < LISTS; c.params.lists++)
-					drains(&c);
+				each_drains(c);
 			}
 }
 
@@ -94,10 +96,9 @@ static void a_hot_spot_reaches_the_sources(void **state)
 	struct net_case c = net_case_default(TOPOLOGY_KTREE, 4, 3);
 
 	(void)state;
-	reaches_the_sources(c);
-	c.params.sorting = SORTING_arrival;
-	reaches_the_sources(c);
-	c.params.sorting = SORTING_head;
+	for (c.params.sorting = 0; c.params.sorting < SORTINGS; c.params.sorting++)
+		reaches_the_sources(c);
+	c.params.sorting = params_default().sorting;
 	net_case_scheme(&c, SCHEME_fbicm, 4, 0);
 	for (c.params.sorting = 0; c.params.sorting < SORTINGS; c.params.sorting++)
 		for (c.params.lists = 0; c.params.lists < LISTS; c.params.lists++)

@@ -61,6 +61,7 @@ static void figures_of(unsigned scheme, const char *queues)
 	for (unsigned i = 0; i < sizeof figures / sizeof *figures; i++) {
 		struct net_case c = net_case_default(TOPOLOGY_KTREE, 4, figures[i].n);
 
+		c.params.sorting = SORTING_head;        /* as the prototype has it */
 		c.params.saqs = figures[i].saqs;
 		if (scheme == SCHEME_fbicm && !figures[i].saqs)
 			continue;

@@ -52,6 +52,7 @@ static inline struct params random_params(struct rng *r, unsigned most_ports)
 
 	do {
 		p = params_default();
+		p.sorting = SORTING_head;
 		p.radix = between(r, 2, most_ports);
 		p.saqs = rng_below(r, 8);
 		p.slots = rng_below(r, 2) ? between(r, 4, 12) : between(r, 4, 70);
@@ -211,6 +212,7 @@ static inline unsigned random_nodes(struct rng *r, const struct params *p, unsig
 
 static inline void random_recn_iq(const struct space *space, struct rng *r, struct params *p)
 {
+	p->sorting = SORTING_head;
 	p->saqs = rng_below(r, 8) ? from_low(r, 1, room_for_queues(space, p->radix, 32)) : 0;
 	p->turnpool_bits = one_of(r, clog2(p->radix), 64);
 	random_thresholds(r, p);
@@ -225,6 +227,7 @@ static inline void random_sorted(const struct space *space, struct rng *r, struc
 static inline void random_fbicm(const struct space *space, struct rng *r, struct params *p)
 {
 	p->scheme = SCHEME_fbicm;
+	p->sorting = SORTING_head;
 	p->cfqs = from_low(r, 1, room_for_queues(space, p->radix, 32));
 	p->lists = rng_below(r, LISTS);
 	p->nodes = random_nodes(r, p, p->lists == LISTS_ram || space->most_nodes < 8192 / p->cfqs ? space->most_nodes : 8192 / p->cfqs);
@@ -299,6 +302,7 @@ static inline void network_recn_iq(struct rng *r, unsigned number, unsigned node
 {
 	(void)number;
 	(void)nodes;
+	p->sorting = SORTING_head;
 	p->saqs = rng_below(r, 4) ? rng_log_below(r, 32) : 0;
 	p->slots = 4 + rng_log_below(r, 100);
 	p->packet_flits = 1 + rng_log_below(r, 20);

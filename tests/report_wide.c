@@ -53,7 +53,7 @@ static const char *digits(const char *line, const char *word)
 /* One bit near the end was flipped: the values that are printed differ in that one, and it is the only one in their difference. */
 static void one_bit(const char *report)
 {
-	const char *line = strstr(report, "\n   1 register g_in[1].iport.dcam_in.clip_q");
+	const char *line = strstr(report, "\n   1 register g_in[1].iport.dcam_sort.clip_q");
 	const char *model, *rtl, *xor;
 	const unsigned from_left = NODES / 4 - 1 - FLIPPED / 4;
 
@@ -80,7 +80,7 @@ static void a_register_of_any_width(void **state)
 	FILE *f = open_memstream(&text, &size);
 
 	assert_non_null(f);
-	config.plant = (struct lockstep_plant){ .name = "g_in[1].iport.dcam_in.clip_q", .bit = FLIPPED, .cycle = AT };
+	config.plant = (struct lockstep_plant){ .name = "g_in[1].iport.dcam_sort.clip_q", .bit = FLIPPED, .cycle = AT };
 	l = lockstep_new(&config, why);
 	if (!l)
 		fail_msg("%s", why);

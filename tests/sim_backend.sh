@@ -18,11 +18,11 @@ refused() {
 }
 
 refused 2 "unknown backend"        "--backend: 'vhdl' is not one of: c rtl both" --backend vhdl
-refused 2 "plant in the model"     "--plant needs --backend both or rtl" --plant 0:g_in[0].iport.mu.count_q:0@5
-refused 2 "plant without a switch" "--plant: 'g_in\[0\].iport.mu.count_q:0@5' is not SWITCH:REGISTER:BIT@CYCLE" --backend both --plant g_in[0].iport.mu.count_q:0@5
-refused 2 "plant without a cycle"  "--plant: '0:g_in\[0\].iport.mu.count_q:0' is not .*" --backend both --plant 0:g_in[0].iport.mu.count_q:0
-refused 2 "plant in a switch that is not there" "--plant: the network has 4 switches, but no switch 4" --backend both --plant 4:g_in[0].iport.mu.count_q:0@5
-refused 2 "plant in nothing"       "--plant: no register or memory word g_in\[4\].iport.mu.count_q in this switch" --backend both --plant 1:g_in[4].iport.mu.count_q:0@5
+refused 2 "plant in the model"     "--plant needs --backend both or rtl" --plant 0:g_in[0].iport.smu.count_q:0@5
+refused 2 "plant without a switch" "--plant: 'g_in\[0\].iport.smu.count_q:0@5' is not SWITCH:REGISTER:BIT@CYCLE" --backend both --plant g_in[0].iport.smu.count_q:0@5
+refused 2 "plant without a cycle"  "--plant: '0:g_in\[0\].iport.smu.count_q:0' is not .*" --backend both --plant 0:g_in[0].iport.smu.count_q:0
+refused 2 "plant in a switch that is not there" "--plant: the network has 4 switches, but no switch 4" --backend both --plant 4:g_in[0].iport.smu.count_q:0@5
+refused 2 "plant in nothing"       "--plant: no register or memory word g_in\[4\].iport.smu.count_q in this switch" --backend both --plant 1:g_in[4].iport.smu.count_q:0@5
 refused 2 "build directory that is a device" "cannot build in '/dev/full': Not a directory" --backend rtl --build-dir /dev/full
 refused 2 "build directory that cannot be made" "cannot build in '/proc/none': .*" --backend rtl --build-dir /proc/none
 [ ! -e lockstep ]
@@ -65,9 +65,9 @@ done
 grep -q '"detections":	[1-9]' c.json && grep -q '"notifications":	[1-9]' c.json && grep -q '"xon_sent":	[1-9]' c.json
 ok $? "there was congestion"
 
-sim --backend both --plant 2:g_in[1].iport.mu.count_q:1@777
+sim --backend both --plant 2:g_in[1].iport.smu.count_q:1@777
 [ $? = 1 ] && grep -Eq "^FAILED +switch 2: model and RTL differ at cycle 777$" out &&
-	grep -Eq "^   1 register g_in\[1\]\.iport\.mu\.count_q +model 0x[0-9a-f]+ rtl 0x[0-9a-f]+ xor 0x0*2$" out && ! grep -q "0 mismatches" out
+	grep -Eq "^   1 register g_in\[1\]\.iport\.smu\.count_q +model 0x[0-9a-f]+ rtl 0x[0-9a-f]+ xor 0x0*2$" out && ! grep -q "0 mismatches" out
 ok $? "a planted fault: switch, cycle, register"
 cp out first
 again=$(sed -n 's/^rerun: sluice //p' out)

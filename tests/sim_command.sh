@@ -94,12 +94,17 @@ ok $? "a symbolic link is followed"
 [ -z "$(find . -name '*.sluice-*')" ]
 ok $? "no temporary file is left behind"
 
-# One static queue is a cold queue without set-aside queues; where it is known apart, by packets of one flit, it is another switch.
+# One static queue is a cold queue without set-aside queues; where heads are sorted, it is known apart by packets of one flit.
 statistics() { run --load 1 "$@" --csv-series s.csv --csv-nodes n.csv --csv-histogram h.csv && sed '/^#/d' s.csv n.csv h.csv; }
-statistics --saqs 0 >cold && statistics --scheme 1q >one && cmp cold one >err
-ok $? "1q: the statistics of recn-iq without SAQs"
-statistics --saqs 0 --packet-flits 1 --slots 4 >cold && statistics --scheme 1q --packet-flits 1 --slots 4 >one && ! cmp cold one >err
-ok $? "with packets of one flit and few slots, others"
+statistics --scheme 1q >one
+for sorting in arrival head; do
+	statistics --saqs 0 --sorting $sorting >cold && cmp cold one >err
+	ok $? "1q: the statistics of recn-iq without SAQs, sorting $sorting"
+done
+statistics --scheme 1q --packet-flits 1 --slots 4 >one && statistics --saqs 0 --packet-flits 1 --slots 4 >cold && cmp cold one >err
+ok $? "with packets of one flit and few slots, too"
+statistics --saqs 0 --sorting head --packet-flits 1 --slots 4 >cold && ! cmp cold one >err
+ok $? "... but others if heads are sorted"
 run --scheme obqa --queues 4 --load 0.9
 holds "static queues: nothing lost, no SAQs" 'v["packets_delivered"] > 130000 && v["packets_injected"] == v["packets_delivered"] && v["packets_out_of_order"] == 0 && v["saqs_peak"] == 0 && v["queues"] == 4 && v["nodes"] == 64'
 grep -q "^switches    obqa, 4 queues of 16 slots a port," stdout && ! grep -q SAQ stdout

@@ -188,6 +188,10 @@ static void congestion_by_destination(void **state)
 	p.scheme = SCHEME_fbicm;
 	s = shape_of(&p);
 	blocks_of(&b, &s);
+	assert_true(blocks_find(&b, "dcam_sort")->congestion);
+	p.sorting = SORTING_head;
+	s = shape_of(&p);
+	blocks_of(&b, &s);
 	assert_true(blocks_find(&b, "dcam_in")->congestion && blocks_find(&b, "dcam_out")->congestion && blocks_find(&b, "drfcu")->congestion);
 	assert_false(blocks_find(&b, "dt")->congestion);
 	p.lists = LISTS_ram;

@@ -26,11 +26,12 @@ static struct shape shape(unsigned radix, unsigned saqs, unsigned slots, unsigne
 	return shape_sorting(SORTING_head, radix, saqs, slots, packet_flits, arbiter);
 }
 
-static struct shape shape_with_tables(enum schemes scheme, unsigned radix, unsigned slots, unsigned arbiter)
+static struct shape shape_with_tables(enum schemes scheme, unsigned sorting, unsigned radix, unsigned slots, unsigned arbiter)
 {
 	struct params p = params_default();
 
 	p.scheme = scheme;
+	p.sorting = sorting;
 	p.radix = radix;
 	p.slots = slots;
 	p.arbiter = arbiter;
@@ -55,8 +56,8 @@ static void each_shape_with_tables(void (*check)(const struct shape *s))
 	for (enum schemes scheme = 0; scheme < SCHEMES; scheme++)
 		for (unsigned r = 0; r < sizeof radices / sizeof *radices; r++)
 			for (unsigned n = 0; n < sizeof slots / sizeof *slots; n++)
-				for (unsigned a = 0; a < ARBITERS; a++) {
-					const struct shape s = shape_with_tables(scheme, radices[r], slots[n], a);
+				for (unsigned i = 0; i < ARBITERS * SORTINGS; i++) {
+					const struct shape s = shape_with_tables(scheme, i / ARBITERS, radices[r], slots[n], i % ARBITERS);
 
 					if (s.nodes && (s.memory == MEMORY_STATIC_PARTITION || s.slots <= 1024))
 						check(&s);
@@ -71,7 +72,7 @@ static void each_shape(void (*check)(const struct shape *s))
 		for (unsigned q = 0; q < sizeof saqs / sizeof *saqs; q++)
 			for (unsigned n = 0; n < sizeof slots / sizeof *slots; n++)
 				for (unsigned a = 0; a < ARBITERS; a++)
-					for (unsigned sorting = 0; sorting < (saqs[q] ? SORTINGS : 1); sorting++) {
+					for (unsigned sorting = 0; sorting < SORTINGS; sorting++) {
 						const struct shape s = shape_sorting(sorting, radices[r], saqs[q], slots[n], n % 2 ? 1 : 64, a);
 
 						check(&s);
@@ -118,8 +119,8 @@ static void widths_follow_from_parameters(void **state)
 
 static void so_do_those_of_static_queues(void **state)
 {
-	const struct shape q = shape_with_tables(SCHEME_one_queue, 8, 64, 0), o = shape_with_tables(SCHEME_obqa, 8, 63, 0),
-			   w = shape_with_tables(SCHEME_voqsw, 5, 64, 0), n = shape_with_tables(SCHEME_voqnet, 8, 64, 0);
+	const struct shape q = shape_with_tables(SCHEME_one_queue, 0, 8, 64, 0), o = shape_with_tables(SCHEME_obqa, 0, 8, 63, 0),
+			   w = shape_with_tables(SCHEME_voqsw, 0, 5, 64, 0), n = shape_with_tables(SCHEME_voqnet, 0, 8, 64, 0);
 
 	(void)state;
 	assert_int_equal(q.queues, 1);
@@ -169,7 +170,7 @@ static bool of_one_kind(enum unit unit, unsigned i)
  * sorting, and of static queues. */
 static void check_rows(const struct shape *s)
 {
-	const struct shape queues = shape_with_tables(SCHEME_one_queue, 8, 64, ARBITER_round_robin);
+	const struct shape queues = shape_with_tables(SCHEME_one_queue, 0, 8, 64, ARBITER_round_robin);
 	struct unit_desc units[UNITS], of_queues[UNITS];
 	struct site_desc sites[SITES];
 

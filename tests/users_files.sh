@@ -68,7 +68,7 @@ kept() {        # kept DESCRIPTION FILE: the user's file is named, and all stays
 	ok $? "$1"
 	rm -r "s/$2"
 }
-cp s/rtl/sluice_mu.v s/rtl/mu_before.v;         kept "a copy of a generated file" rtl/mu_before.v
+cp s/rtl/sluice_smu.v s/rtl/smu_before.v;         kept "a copy of a generated file" rtl/smu_before.v
 echo "module mine; endmodule" >s/rtl/mine.v;    kept "Verilog of the user's" rtl/mine.v
 cp s/sluice.f list; echo rtl/mine.v >>s/sluice.f
 echo "module mine; endmodule" >s/rtl/mine.v;    kept "... that the list names" rtl/mine.v
@@ -77,7 +77,7 @@ mkdir s/lockstep; echo x >s/lockstep/notes;     kept "a file where lockstep buil
 mkdir s/lockstep/sluice-build-abcdef;           kept "a directory there that has a name like ours" lockstep/sluice-build-abcdef
 mkdir -p s/icarus/run-1;                        kept "a directory where icarus builds" icarus/run-1
 ln -s ../../proj s/rtl/sluice_link.v;           kept "a link" rtl/sluice_link.v
-cp -r s bad && sed -i 's/^endmodule/endmodul/' bad/rtl/sluice_mu.v
+cp -r s bad && sed -i 's/^endmodule/endmodul/' bad/rtl/sluice_smu.v
 "$sluice" icarus --config bad/sluice.conf >out 2>err
 check "what icarus keeps is known, and no stranger" [ $? = 3 -a -n "$(ls bad/icarus)" ]
 "$sluice" gen --radix 3 --out bad --force >out 2>err

@@ -8,24 +8,26 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
 cycles=200000
-"$sluice" gen --radix 8 --out s >/dev/null
 
 run() {         # run NAME OPTION...: cycles/s, and processor time
 	"$sluice" lockstep --config s/sluice.conf --cycles $cycles --no-drain "${@:2}" |
 		sed -nE "s|^speed +([0-9]+) cycles/s, ([0-9.]+) s of processor time|$1 \1 \2|p"
 }
 
-for i in {1..10}; do
-	run two --threads 2
-	run one --threads 1
-	run rtl --backend rtl
-	run flat --backend rtl --flatten
-	run bare --backend rtl --no-assertions
-done | awk -v n=$cycles '
-	$2 > speed[$1] { speed[$1] = $2 }
-	!($1 in best) || $3 < best[$1] { best[$1] = $3 }
-	END {
-		printf "lockstep: %.0f cycles/s at radix 8, in one thread %.0f\n", speed["two"], speed["one"]
-		printf "  %.2f times the RTL alone, with its assertions, as Verilator builds it by itself, %.0f cycles/s\n", best["one"] / best["flat"], n / best["flat"]
-		printf "  %.2f times the RTL alone, with its assertions, as lockstep has it built, %.0f cycles/s\n", best["one"] / best["rtl"], n / best["rtl"]
-		printf "  of that the assertions are %.1f %% (without: %.0f cycles/s)\n", 100 - 100 * best["bare"] / best["rtl"], n / best["bare"] }'
+for sorting in arrival head; do
+	"$sluice" gen --radix 8 --sorting $sorting --out s --force >/dev/null
+	for i in {1..10}; do
+		run two --threads 2
+		run one --threads 1
+		run rtl --backend rtl
+		run flat --backend rtl --flatten
+		run bare --backend rtl --no-assertions
+	done | awk -v n=$cycles -v sorting=$sorting '
+		$2 > speed[$1] { speed[$1] = $2 }
+		!($1 in best) || $3 < best[$1] { best[$1] = $3 }
+		END {
+			printf "lockstep: %.0f cycles/s at radix 8, sorting %s, in one thread %.0f\n", speed["two"], sorting, speed["one"]
+			printf "  %.2f times the RTL alone, with its assertions, as Verilator builds it by itself, %.0f cycles/s\n", best["one"] / best["flat"], n / best["flat"]
+			printf "  %.2f times the RTL alone, with its assertions, as lockstep has it built, %.0f cycles/s\n", best["one"] / best["rtl"], n / best["rtl"]
+			printf "  of that the assertions are %.1f %% (without: %.0f cycles/s)\n", 100 - 100 * best["bare"] / best["rtl"], n / best["bare"] }'
+done

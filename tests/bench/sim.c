@@ -124,26 +124,33 @@ static double run(const struct scenario *x, enum node_injection injection)
 	return used / hops;
 }
 
+/* Packets are sorted as by default, but in those that say "head". */
 static const struct scenario scenarios[] = {
-	{ "64 nodes, load 0.9", 4, 3, SCHEME_recn_iq, 4, SORTING_head, 8, 0.9, 5000, 100000, 1, NULL },
-	{ "64 nodes, load 0.1", 4, 3, SCHEME_recn_iq, 4, SORTING_head, 8, 0.1, 5000, 300000, 1, NULL },
-	{ "4096 nodes, load 0.3", 16, 3, SCHEME_recn_iq, 4, SORTING_head, 8, 0.3, 1000, 3000, 1, NULL },
-	{ "4096 nodes, load 0.3, 2 threads", 16, 3, SCHEME_recn_iq, 4, SORTING_head, 8, 0.3, 1000, 3000, 2, NULL },
-	{ "64 nodes, FBICM, load 0.9", 4, 3, SCHEME_fbicm, 4, SORTING_head, 8, 0.9, 5000, 100000, 1, "64 nodes, load 0.9" },
-	{ "64 nodes, FBICM, load 0.1", 4, 3, SCHEME_fbicm, 4, SORTING_head, 8, 0.1, 5000, 300000, 1, "64 nodes, load 0.1" },
-	{ "64 nodes, OBQA-4, load 0.9", 4, 3, SCHEME_obqa, 4, SORTING_head, 8, 0.9, 5000, 100000, 1, NULL },
-	{ "64 nodes, VOQnet, load 0.9", 4, 3, SCHEME_voqnet, 0, SORTING_head, 8, 0.9, 5000, 100000, 1, NULL },
-	{ "64 nodes, VOQnet, load 0.9, 1 flit", 4, 3, SCHEME_voqnet, 0, SORTING_head, 1, 0.9, 5000, 30000, 1, NULL },
-	{ "256 nodes, VOQnet, load 0.9", 4, 4, SCHEME_voqnet, 0, SORTING_head, 8, 0.9, 3000, 15000, 1, NULL },
-	{ "64 nodes, load 0.9, 1 flit", 4, 3, SCHEME_recn_iq, 4, SORTING_head, 1, 0.9, 5000, 30000, 1, NULL },
-	{ "64 nodes, FBICM, load 0.9, 1 flit", 4, 3, SCHEME_fbicm, 4, SORTING_head, 1, 0.9, 5000, 30000, 1, NULL },
-	{ "64 nodes, arrival, load 0.9", 4, 3, SCHEME_recn_iq, 4, SORTING_arrival, 8, 0.9, 5000, 100000, 1, "64 nodes, load 0.9" },
-	{ "64 nodes, arrival, load 0.9, 1 flit", 4, 3, SCHEME_recn_iq, 4, SORTING_arrival, 1, 0.9, 5000, 30000, 1,
-	  "64 nodes, VOQnet, load 0.9, 1 flit" },
-	{ "64 nodes, FBICM, arrival, load 0.9", 4, 3, SCHEME_fbicm, 4, SORTING_arrival, 8, 0.9, 5000, 100000, 1,
-	  "64 nodes, FBICM, load 0.9" },
-	{ "64 nodes, FBICM, arrival, load 0.9, 1 flit", 4, 3, SCHEME_fbicm, 4, SORTING_arrival, 1, 0.9, 5000, 30000, 1,
-	  "64 nodes, VOQnet, load 0.9, 1 flit" },
+#define RECN_IQ(name, k, sorting, flits, load, warmup, cycles, threads, beside) \
+	{ name, k, 3, SCHEME_recn_iq, 4, SORTING_##sorting, flits, load, warmup, cycles, threads, beside }
+#define FBICM(name, sorting, flits, load, cycles, beside) { name, 4, 3, SCHEME_fbicm, 4, SORTING_##sorting, flits, load, 5000, cycles, 1, beside }
+	RECN_IQ("64 nodes, load 0.9", 4, arrival, 8, 0.9, 5000, 100000, 1, NULL),
+	RECN_IQ("64 nodes, load 0.1", 4, arrival, 8, 0.1, 5000, 300000, 1, NULL),
+	RECN_IQ("4096 nodes, load 0.3", 16, arrival, 8, 0.3, 1000, 3000, 1, NULL),
+	RECN_IQ("4096 nodes, load 0.3, 2 threads", 16, arrival, 8, 0.3, 1000, 3000, 2, NULL),
+	FBICM("64 nodes, FBICM, load 0.9", arrival, 8, 0.9, 100000, "64 nodes, load 0.9"),
+	FBICM("64 nodes, FBICM, load 0.1", arrival, 8, 0.1, 300000, "64 nodes, load 0.1"),
+	RECN_IQ("64 nodes, head, load 0.9", 4, head, 8, 0.9, 5000, 100000, 1, "64 nodes, load 0.9"),
+	RECN_IQ("64 nodes, head, load 0.1", 4, head, 8, 0.1, 5000, 300000, 1, "64 nodes, load 0.1"),
+	RECN_IQ("4096 nodes, head, load 0.3", 16, head, 8, 0.3, 1000, 3000, 1, "4096 nodes, load 0.3"),
+	RECN_IQ("4096 nodes, head, load 0.3, 2 threads", 16, head, 8, 0.3, 1000, 3000, 2, "4096 nodes, load 0.3, 2 threads"),
+	FBICM("64 nodes, FBICM, head, load 0.9", head, 8, 0.9, 100000, "64 nodes, head, load 0.9"),
+	FBICM("64 nodes, FBICM, head, load 0.1", head, 8, 0.1, 300000, "64 nodes, head, load 0.1"),
+	{ "64 nodes, OBQA-4, load 0.9", 4, 3, SCHEME_obqa, 4, SORTING_arrival, 8, 0.9, 5000, 100000, 1, NULL },
+	{ "64 nodes, VOQnet, load 0.9", 4, 3, SCHEME_voqnet, 0, SORTING_arrival, 8, 0.9, 5000, 100000, 1, NULL },
+	{ "64 nodes, VOQnet, load 0.9, 1 flit", 4, 3, SCHEME_voqnet, 0, SORTING_arrival, 1, 0.9, 5000, 30000, 1, NULL },
+	{ "256 nodes, VOQnet, load 0.9", 4, 4, SCHEME_voqnet, 0, SORTING_arrival, 8, 0.9, 3000, 15000, 1, NULL },
+	RECN_IQ("64 nodes, load 0.9, 1 flit", 4, arrival, 1, 0.9, 5000, 30000, 1, "64 nodes, VOQnet, load 0.9, 1 flit"),
+	RECN_IQ("64 nodes, head, load 0.9, 1 flit", 4, head, 1, 0.9, 5000, 30000, 1, NULL),
+	FBICM("64 nodes, FBICM, load 0.9, 1 flit", arrival, 1, 0.9, 30000, "64 nodes, VOQnet, load 0.9, 1 flit"),
+	FBICM("64 nodes, FBICM, head, load 0.9, 1 flit", head, 1, 0.9, 30000, NULL),
+#undef RECN_IQ
+#undef FBICM
 };
 
 enum { SCENARIOS = sizeof scenarios / sizeof *scenarios };
@@ -164,7 +171,7 @@ int main(int argc, char **argv)
 		const unsigned cycles = (unsigned)atoi(argv[6]);
 
 		run(&(struct scenario){ "given", (unsigned)atoi(argv[1]), (unsigned)atoi(argv[2]), SCHEME_recn_iq, (unsigned)atoi(argv[3]),
-					SORTING_head, params_default().packet_flits, atof(argv[5]), cycles / 5, cycles, (unsigned)atoi(argv[7]),
+					(enum sortings)params_default().sorting, params_default().packet_flits, atof(argv[5]), cycles / 5, cycles, (unsigned)atoi(argv[7]),
 					NULL },
 		    (enum node_injection)atoi(argv[4]));
 		putchar('\n');

@@ -19,13 +19,17 @@ agrees() {
 }
 
 agrees 20000 hotspot --radix 8
-agrees 20000 incast --radix 8 --saqs 2 --arbiter oldest-first --slots 16 --detect_threshold 2 --xoff_threshold 4 --xon_threshold 2
 agrees 20000 hotspot --radix 8 --scheme fbicm
 agrees 20000 hotspot --radix 8 --scheme fbicm --lists ram --arbiter matrix
-agrees 20000 bursty --radix 8 --scheme voqsw
-agrees 2000 hotspot --radix 16 --saqs 8
-agrees 2000 incast --radix 16 --scheme fbicm --lists ram
-agrees 2000 hotspot --radix 16 --scheme obqa --arbiter oldest-first
 agrees 500 hotspot --radix 33
+agrees 20000 hotspot --radix 8 --sorting head
+agrees 20000 incast --radix 8 --sorting head --saqs 2 --arbiter oldest-first --slots 16 --detect_threshold 2 --xoff_threshold 4 --xon_threshold 2
+agrees 20000 hotspot --radix 8 --scheme fbicm --sorting head
+agrees 20000 hotspot --radix 8 --scheme fbicm --sorting head --lists ram --arbiter matrix
+agrees 20000 bursty --radix 8 --scheme voqsw
+agrees 2000 hotspot --radix 16 --sorting head --saqs 8
+agrees 2000 incast --radix 16 --scheme fbicm --sorting head --lists ram
+agrees 2000 hotspot --radix 16 --scheme obqa --arbiter oldest-first
+agrees 500 hotspot --radix 33 --sorting head
 agrees 500 uniform --radix 33 --scheme dbbm --nodes 100
 plan

@@ -8,14 +8,16 @@ trap 'rm -f "$list"' EXIT
 turn() { local i=$1; shift; shift $((i % $#)); echo "$1"; }
 
 i=0
-for arbiter in round-robin matrix oldest-first; do
-	for radix in 2 3 5 8 16 33 64; do
-		for saqs in 0 1 4 7 32; do
-			slots=$(turn $i 4 5 64 1024)
-			echo "--radix $radix --saqs $saqs --arbiter $arbiter --slots $slots --flit-bits $(turn $i 128 512 136)" \
-				"--packet-flits $(turn $i 1 3 8 64 5) --turnpool-bits $(turn $i 6 31 64)" \
-				"--detect-threshold $(turn $i 1 "$slots") --xoff-threshold $slots --xon-threshold $(turn $i 1 "$slots" 2)"
-			i=$((i + 1))
+for sorting in head arrival; do
+	for arbiter in round-robin matrix oldest-first; do
+		for radix in 2 3 5 8 16 33 64; do
+			for saqs in 0 1 4 7 32; do
+				slots=$(turn $i 4 5 64 1024)
+				echo "--radix $radix --sorting $sorting --saqs $saqs --arbiter $arbiter --slots $slots --flit-bits $(turn $i 128 512 136)" \
+					"--packet-flits $(turn $i 1 3 8 64 5) --turnpool-bits $(turn $i 6 31 64)" \
+					"--detect-threshold $(turn $i 1 "$slots") --xoff-threshold $slots --xon-threshold $(turn $i 1 "$slots" 2)"
+				i=$((i + 1))
+			done
 		done
 	done
 done >"$list"
