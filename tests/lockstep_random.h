@@ -4,6 +4,7 @@
 #include "lockstep_case.h"
 #include "random_space.h"
 #include "random_table.h"
+#include "sample_switch.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -218,6 +219,19 @@ static inline bool random_cases(const struct random_run *all, struct case_counts
 	munmap(shared, sizeof *shared);
 	print_counts(sum);
 	return good;
+}
+
+/* The sample switches of a use, at the ends of the ranges. */
+static inline bool random_ends(enum sample_use use, uint64_t seed, struct case_counts *sum)
+{
+	enum { CYCLES = 8000, FIRST = 1000 };
+	const struct sample_switch *of[SAMPLE_SWITCHES];
+	struct params corners[SAMPLE_SWITCHES];
+	const struct random_run ends = { .seed = seed, .first = FIRST, .n = sample_all(use, of), .cycles = CYCLES, .corners = corners };
+
+	for (unsigned i = 0; i < ends.n; i++)
+		corners[i] = sample_params(of[i]);
+	return random_cases(&ends, sum);
 }
 
 #endif

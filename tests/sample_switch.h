@@ -13,7 +13,7 @@
 
 /* The table of sample switches, switches.def. */
 enum sample_use {
-	NETLIST = 1, LINT = 2, ICARUS = 4, FAULTS = 8, FEW_MUTANTS = 16, MANY_MUTANTS = 32, NETWORK = 64, ENDS = 128,
+	NETLIST = 1, LINT = 2, ICARUS = 4, FAULTS = 8, FEW_MUTANTS = 16, MANY_MUTANTS = 32, NETWORK = 64, FEW_ENDS = 128, MANY_ENDS = 256,
 };
 
 struct sample_switch {

@@ -11,7 +11,7 @@
 
 static const struct { enum sample_use use; const char *name; } uses[] = {
 #define USE(name) { name, #name }
-	USE(NETLIST), USE(LINT), USE(ICARUS), USE(FAULTS), USE(FEW_MUTANTS), USE(MANY_MUTANTS), USE(NETWORK), USE(ENDS),
+	USE(NETLIST), USE(LINT), USE(ICARUS), USE(FAULTS), USE(FEW_MUTANTS), USE(MANY_MUTANTS), USE(NETWORK), USE(FEW_ENDS), USE(MANY_ENDS),
 #undef USE
 };
 

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 /* Three hundred random switches of the whole parameter space, other ones each day: model and RTL are the same at every register of
- * every cycle, and lose no packet. Together they see all that happens in congestion. What was drawn is printed as a table. */
+ * every cycle, and lose no packet. Together they see all that happens in congestion. What was drawn is printed as a table. And the ends of its
+ * ranges, the sample switches of MANY_ENDS. */
 #include "../lockstep_random.h"
 
 #include <setjmp.h>
@@ -14,6 +15,7 @@ static void three_hundred_switches(void **state)
 
 	(void)state;
 	random_run_table(&run);
+	assert_true(random_ends(MANY_ENDS, run.seed, &sum));
 	assert_true(random_cases(&run, &sum));
 	assert_true(getenv("SLUICE_CASE") || all_happened(&sum));
 }
