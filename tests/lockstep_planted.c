@@ -36,13 +36,15 @@ static void plant(struct lockstep_case *c, const char *name, unsigned bit, uint6
 }
 
 /* One switch of each sorting for all tests: compiling it takes longer than they do. */
-static int begin(void **state, enum sortings sorting)
+enum { SORTED, AT_HEADS, SWITCHES };
+
+static struct lockstep_case switches[SWITCHES];
+
+static void begin(struct lockstep_case *c, enum sortings sorting)
 {
-	struct lockstep_case *c = calloc(1, sizeof *c);
 	struct params p = params_default();
 	char why[PARAMS_WHY];
 
-	assert_non_null(c);
 	p.sorting = sorting;
 	assert_true(params_set(&p, "radix", "3", why));
 	assert_true(params_set(&p, "slots", "12", why));
@@ -52,24 +54,21 @@ static int begin(void **state, enum sortings sorting)
 	case_build(c, true);
 	c->config.cycles = CYCLES;
 	c->config.drain = false;
-	*state = c;
+}
+
+static int begin_all(void **state)
+{
+	(void)state;
+	begin(&switches[SORTED], SORTING_arrival);
+	begin(&switches[AT_HEADS], SORTING_head);
 	return 0;
 }
 
-static int begin_sorted(void **state)
+static int end_all(void **state)
 {
-	return begin(state, SORTING_arrival);
-}
-
-static int begin_at_heads(void **state)
-{
-	return begin(state, SORTING_head);
-}
-
-static int end(void **state)
-{
-	case_end(*state);
-	free(*state);
+	(void)state;
+	for (unsigned k = 0; k < SWITCHES; k++)
+		case_end(&switches[k]);
 	return 0;
 }
 
@@ -161,13 +160,13 @@ static void memory_rolling(void **state)
 	assert_true(caught > 5);
 }
 
+#define OF_EACH(test)                                                           \
+	{ #test ", sorted on arrival", test, NULL, NULL, &switches[SORTED] },   \
+	{ #test ", sorted at heads", test, NULL, NULL, &switches[AT_HEADS] }
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_register),
-		cmocka_unit_test(memory_words),
-		cmocka_unit_test(memory_rolling),
-	};
+	const struct CMUnitTest tests[] = { OF_EACH(every_register), OF_EACH(memory_words), OF_EACH(memory_rolling) };
 
-	return cmocka_run_group_tests_name("sorted", tests, begin_sorted, end) + cmocka_run_group_tests_name("at heads", tests, begin_at_heads, end);
+	return cmocka_run_group_tests(tests, begin_all, end_all);
 }

@@ -1,10 +1,10 @@
 #define _GNU_SOURCE
-/* A hundred mutants of each sample switch of FEW_MUTANTS: a short form of tests/long/mutation.c. */
+/* Forty mutants of each sample switch of FEW_MUTANTS: a short form of tests/long/mutation.c. */
 #include "mutation_proof.h"
 
-enum { MUTANTS = 100, SEED = 7, GOAL = 90 /* percent, after short runs only */ };
+enum { MUTANTS = 40, SEED = 7, GOAL = 90 /* percent, after short runs only */ };
 
-static void hundred_mutants(void **state)
+static void forty_mutants(void **state)
 {
 	const struct params params = sample_params(*state);
 	struct mutation m;
@@ -33,5 +33,5 @@ static void hundred_mutants(void **state)
 
 int main(void)
 {
-	return sample_run("mutation_sample", FEW_MUTANTS, hundred_mutants);
+	return sample_run("mutation_sample", FEW_MUTANTS, forty_mutants);
 }

@@ -11,7 +11,7 @@
 
 static const struct { enum sample_use use; const char *name; } uses[] = {
 #define USE(name) { name, #name }
-	USE(NETLIST), USE(LINT), USE(ICARUS), USE(FAULTS), USE(FEW_MUTANTS), USE(MANY_MUTANTS), USE(NETWORK), USE(FEW_ENDS), USE(MANY_ENDS),
+	USE(NETLIST), USE(LINT), USE(ICARUS), USE(FEW_FAULTS), USE(MANY_FAULTS), USE(FEW_MUTANTS), USE(MANY_MUTANTS), USE(NETWORK), USE(FEW_ENDS), USE(MANY_ENDS),
 #undef USE
 };
 
@@ -31,7 +31,7 @@ static void every_classifier_has_what_it_needs(void **state)
 	for (unsigned i = 0; i < CLASSIFIERS; i++) {
 		const struct random_kind *kind = random_kind_of((enum classifier)i);
 
-		assert_int_equal(of_classifier[i] & (NETLIST | LINT | ICARUS | FAULTS), NETLIST | LINT | ICARUS | FAULTS);
+		assert_int_equal(of_classifier[i] & (NETLIST | LINT | ICARUS | MANY_FAULTS), NETLIST | LINT | ICARUS | MANY_FAULTS);
 		assert_true(kind && kind->share && kind->any && kind->network);
 	}
 	for (unsigned i = 0; i < SCHEMES; i++)
