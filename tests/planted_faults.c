@@ -1,7 +1,8 @@
 #define _GNU_SOURCE
 /*
- * A fault in every register, memory and output of every unit of the sample switches of FEW_FAULTS is reported by lockstep at its first possible cycle,
- * under its name; with argument `many`, of those of MANY_FAULTS, in which all units are. What the first possible cycle is, and what differs then, says a second switch that is the same but for the fault.
+ * A fault in every register, memory and output of every unit of the sample switches of FEW_FAULTS is reported by lockstep
+ * at its first possible cycle, under its name; with argument `many`, of those of MANY_FAULTS, in which all units are. The
+ * first possible cycle, and what differs then, come from a second switch that is the same but for the fault.
  */
 #include "lockstep_case.h"
 #include "sample_switch.h"

@@ -89,7 +89,7 @@ generate
 
     assign match[l] = stopped_q[l] & (tx_left >= length) & ~|differs;
 
-    // What lines share is 0 in reset, and not each line.
+    // Reset clears the inputs that all lines share, so that the registers of a line need no reset of their own.
     always @(posedge clk) if (rst | set[l]) begin
       turns_q[l*POOL_W +: POOL_W] <= tx_msg_turns & {POOL_W{~rst}};
       len_q[l*LEN_W +: LEN_W]     <= tx_msg_len & {LEN_W{~rst}};
