@@ -35,7 +35,7 @@ struct mutation {
 };
 
 /* The runs that a mutant has to survive, with random neighbours: first short ones, which kill most mutants, then long ones. */
-enum { MUTATION_SHORT = 10, MUTATION_SHORT_CYCLES = 2500, MUTATION_LONG = 100, MUTATION_LONG_CYCLES = 10000 };
+enum { MUTATION_SHORT = 10, MUTATION_SHORT_CYCLES = 2500, MUTATION_LONG = 400, MUTATION_LONG_CYCLES = 10000 };
 
 static inline void mutation_yosys(const struct mutation *m, const char *script, const char *log)
 {

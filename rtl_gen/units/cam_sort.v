@@ -185,11 +185,11 @@ assign no_free_line = ~|free;
 // What a line that is taken waits for: the packets of its parent, the queue that its point's packets entered so far; if the parent has none,
 // what the parent waits for. Without a notification nothing is in covers, and the parent is the cold queue.
 wire [QUEUES-1:0]       parent = {parent_line, ~|earlier};
-wire [SAQS-1:0]         any;            // lines whose queues have packets in the next cycle
+wire [SAQS-1:0]         any;            // lines whose queues have packets, or get one
 wire [SAQS-1:0]         waits;          // lines that wait in the next cycle, unless they begin now
 wire [SAQS*QUEUES-1:0]  ahead;          // by line: the queue that it waits for, or waited for last, one-hot
 wire [SAQS*COUNT_W-1:0] wait_less;      // new wait_q of lines that do not begin to wait
-wire [SAQS-1:0]         onward = parent_line & waits & ~any;   // the parent's line, if that has no packets but waits
+wire [SAQS-1:0]         onward = parent_line & waits & ~any;   // the parent's line, if that has no packets but waits: then none is popped
 wire [QUEUES-1:0]       beyond;         // and the queue that it waits for
 wire [QUEUES-1:0]       new_ahead = (parent & ~{onward, 1'b0}) | beyond;
 wire [COUNT_W-1:0]      new_wait;
@@ -224,7 +224,7 @@ generate
       assign holders[m] = waits[m] & stays_off[m] & ahead[m*QUEUES + l + 1];
     end
 
-    assign any[l]   = enter[l+1] | (pop[l+1] ? |(packets >> 1) : |packets);
+    assign any[l]   = enter[l+1] | |packets;
     assign free[l]  = ~(|packets | xoff_q[l] | sent_xoff_q[l] | waiting);
     assign waits[l] = waiting & ~(leaves & to_wait == ONE_PACKET);
 
