@@ -57,7 +57,10 @@ static inline FILE *mutation_open(const struct mutation *m, const char *name, co
 	return f;
 }
 
-/* A mutant's index beyond a word reads zeros, in runs and in proofs: of $shiftx, Verilator would take the index modulo a power of two. */
+/*
+ * A read port of a memory without a clock has no enable that Yosys could write as Verilog; a mutant of it becomes none.
+ * A mutant's index beyond a word reads zeros, in runs and in proofs: of $shiftx, Verilator would take the index modulo a power of two.
+ */
 static inline void mutation_list(const struct mutation *m, unsigned seed)
 {
 	FILE *f = mutation_open(m, "mutate.ys", "w");
@@ -65,6 +68,7 @@ static inline void mutation_list(const struct mutation *m, unsigned seed)
 	fprintf(f, "read_verilog [0-9]*.v\n"
 		   "prep -flatten -nomem -top %s\n"
 		   "mutate -list %u -none -ctrl mutsel %d 0 -seed %u -o mutants.txt\n"
+		   "exec -q -- sed -i \"/[$]memrd[$].* -port EN /s/ -mode [a-z0-9]* / -mode none /\" mutants.txt\n"
 		   "script mutants.txt\n"
 		   "chtype -set $shift t:$shiftx\n"
 		   "write_ilang mutated.il\n"
