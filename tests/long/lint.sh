@@ -1,5 +1,7 @@
 #!/bin/bash
-# tests/lint.sh over radices and numbers of set-aside queues, and over the static schemes, with the other parameters taking turns.
+# tests/lint.sh over radices and numbers of set-aside queues, and over the static schemes, with the other parameters taking turns; and over
+# the sample switches of MANY_LINT.
+. "$(dirname "$0")/../lib/switches.sh"
 set -u
 list=$(mktemp)
 trap 'rm -f "$list"' EXIT
@@ -29,6 +31,7 @@ for scheme in 1q obqa dbbm voqsw voqnet; do
 		i=$((i + 1))
 	done
 done >>"$list"
+switches MANY_LINT >>"$list" || exit
 LINT_OPTIONS=$list
 export LINT_OPTIONS
 "$(dirname "$0")/../lint.sh"
