@@ -49,6 +49,13 @@
 	goals("1 flit", " packet-flits=1"), goals("2 flits", " packet-flits=2"), goals("3 flits", " packet-flits=3"), \
 	goals("4 flits", " packet-flits=4"), goals("6 flits", " packet-flits=6"), goals("8 flits", " packet-flits=8")
 
+#define LINE_RATE_MIXED_REST(nodes, topology, voqnet_slots, goals) \
+	.title = "Line rate: accepted load at full load, packets of 1 to 8 flits at random, uniform traffic, " nodes " nodes", \
+	.options = LINE_RATE_OPTIONS topology "--packet-flits 8 --random-length ", .quick = LINE_RATE_QUICK, \
+	.axis = { LINE_RATE_SCHEMES(voqnet_slots) }, .columns = RUN_COLUMNS, .source = "goal", .claims = CLAIMS(goals("1 to 8 flits", "")), \
+	.plot = { .x = "latency_mean", .y = "accepted_load", .curve = "scheme", .x_label = "mean latency, cycles", .y_label = "accepted load", \
+		  .y_most = 1, .points = true }
+
 /* Flows that do not head for the hot node, against VOQnet: what they accept, and their mean latency. */
 #define LINE_RATE_COLD(words, scheme, more) \
 	{ words ": cold flows accept, of VOQnet", "within 1 %", MOST("cold_accepted_load", "scheme=" scheme more), \
