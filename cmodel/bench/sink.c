@@ -537,7 +537,7 @@ void sink_packet(struct sink *k, uint64_t cycle, const struct packet *p)
 	k->used++;
 	k->free = k->packet[slot].next;
 	k->packet[slot].from = cycle + SERVICE_LATENCY;
-	k->packet[slot].flits = p->flits;
+	k->packet[slot].flits = (uint8_t)p->flits;
 	enqueue(k, q, slot);
 	if (way.left) {
 		k->route = way.turns;

@@ -79,7 +79,7 @@ static void new_head(struct source *u, unsigned q)
 
 	if (queue->n) {
 		p->flits = queue->waiting[queue->first].flits;
-		p->source = u->input;
+		p->source = u->input & 0xffffff;
 		routes_draw(u->routes, &u->rng, u->input, queue->waiting[queue->first].output, p);
 	}
 	judge(u, q);

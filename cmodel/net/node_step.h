@@ -181,7 +181,7 @@ static ALWAYS_INLINE void node_send(struct node *n, struct node_kind k, uint64_t
 {
 	p->turnpool = x->way.turnpool;
 	p->tag = node_tag(x->wanted, cycle, flows_count(n->flows, k.flow_bits, x->destination));
-	p->source = n->index;
+	p->source = n->index & 0xffffff;
 	p->turns_left = x->way.turns_left;
 	p->flits = (uint8_t)x->flits;
 	p->to = (uint16_t)x->destination;
