@@ -3,6 +3,7 @@
 
 #include "net/network.h"
 #include "random_config.h"
+#include "topology_case.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,23 +39,14 @@ struct net_run {
 static inline struct net_case net_case_default(enum topology_kind kind, unsigned k, unsigned n)
 {
 	struct net_case c = {
-		.params = params_default(), .topology = { kind, k, n }, .load = 0.9, .link_delay = 1, .threads = 1, .seed = 1, .end = 100000,
+		.params = params_default(), .topology = topology_case(kind, k, n), .load = 0.9, .link_delay = 1, .threads = 1, .seed = 1, .end = 100000,
 	};
 
-	c.params.radix = kind == TOPOLOGY_SINGLE ? k : 2 * k;
+	c.params.radix = topology_radix(&c.topology);
 	c.params.turnpool_bits = 64;
 	c.params.flit_bits = 128;
 	snprintf(c.name, sizeof c.name, "%s k=%u n=%u", topology_names[kind], k, n);
 	return c;
-}
-
-static inline unsigned net_case_nodes(const struct net_case *c)
-{
-	unsigned nodes = c->topology.kind == TOPOLOGY_SINGLE ? c->topology.k : 1;
-
-	for (unsigned i = 0; c->topology.kind != TOPOLOGY_SINGLE && i < c->topology.n; i++)
-		nodes *= c->topology.k;
-	return nodes;
 }
 
 /* Give a case switches with routing tables. queues: their number, if the scheme leaves it open; queue_slots: slots of a static queue. */
@@ -62,7 +54,7 @@ static inline void net_case_scheme(struct net_case *c, unsigned scheme, unsigned
 {
 	const struct random_kind *kind;
 
-	use_tables(&c->params, scheme, net_case_nodes(c));
+	use_tables(&c->params, scheme, topology_case_nodes(&c->topology));
 	kind = random_kind_of(shape_of(&c->params).classifier);
 	assert_true(kind && kind->fit);
 	kind->fit(&c->params, queues, queue_slots);
@@ -138,7 +130,13 @@ static inline struct net_case net_case_drawn(struct rng *rng)
 	static const struct { unsigned k, n; } sizes[] = { { 2, 2 }, { 2, 4 }, { 3, 2 }, { 3, 3 }, { 4, 2 }, { 4, 3 }, { 5, 2 }, { 8, 2 }, { 2, 1 } };
 	const unsigned size = rng_below(rng, sizeof sizes / sizeof *sizes);
 
-	return net_case_default((enum topology_kind)rng_below(rng, TOPOLOGIES), sizes[size].k, sizes[size].n);
+	struct net_case c = net_case_default((enum topology_kind)rng_below(rng, TOPOLOGIES), sizes[size].k, sizes[size].n);
+
+	if (c.topology.kind == TOPOLOGY_XGFT) {
+		c.topology = topology_drawn(rng, 128);
+		c.params.radix = topology_radix(&c.topology);
+	}
+	return c;
 }
 
 static inline void net_case_draw_run(struct net_case *c, struct rng *rng, unsigned number)
@@ -159,7 +157,7 @@ static inline struct net_case net_case_random(const struct random_kind *kind, un
 	struct net_case c = net_case_drawn(&rng);
 	const struct params *p = &c.params;
 
-	kind->network(&rng, number, net_case_nodes(&c), &c.params);
+	kind->network(&rng, number, topology_case_nodes(&c.topology), &c.params);
 	net_case_draw_run(&c, &rng, number);
 	snprintf(c.name, sizeof c.name, "case %u: %s %s k=%u n=%u scheme=%u lists=%u queues=%u slots=%u flits=%u delay=%u", number, kind->name,
 		 topology_names[c.topology.kind], c.topology.k, c.topology.n, p->scheme, p->lists, shape_of(p).queues, p->slots, p->packet_flits,

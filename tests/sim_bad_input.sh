@@ -23,7 +23,7 @@ sim() { local what=$1 pattern=$2; shift 2; refused "$what" "$pattern" sim --cycl
 sim "load above 1"              "--load: '1.01' is not a number in 0..1" --load 1.01
 sim "load below 0"              "--load: '-0.1' is not a number in 0..1" --load=-0.1
 sim "load that is none"         "--load: 'nan' is not a number in 0..1" --load nan
-sim "unknown topology"          "--topology: 'torus' is not one of: ktree bmin .*single" --topology torus
+sim "unknown topology"          "--topology: 'torus' is not one of: ktree bmin .*xgft" --topology torus
 sim "unknown traffic"           "--traffic: 'x' is not one of: uniform .*trace" --traffic x
 sim "unknown injection"         "--injection: 'x' is not one of: per-destination fifo" --injection x
 sim "unknown scheme"            "scheme: 'x' is not one of: recn-iq.*" --scheme x
@@ -49,6 +49,25 @@ sim "arity 1"                   ".*" --k 1
 sim "more nodes than ports"     ".*" --topology single --k 9 --radix 8
 sim "pattern of bits, 9 nodes"  "traffic bit-reversal: 9 nodes are no power of two" --k 3 --n 2 --traffic bit-reversal
 sim "transpose, 8 nodes"        "traffic transpose: 8 nodes are no square of a power of two" --k 2 --n 3 --traffic transpose
+
+# Fat trees.
+fat() { local what=$1 pattern=$2; shift 2; sim "fat tree: $what" "$pattern" --topology xgft "$@"; }
+fat "no ports down"             "--topology xgft: --down LIST is missing" --up 1,4
+fat "no ports up"               "--topology xgft: --up LIST is missing" --down 4,4
+fat "an arity"                  "--k: not with --topology xgft, which has --down and --up" --k 4 --down 4,8 --up 1,4
+fat "a number of stages"        "--n: not with --topology xgft, which has as many stages as numbers in --down" --n 2 --down 4,8 --up 1,4
+fat "lists of other lengths"    "--up: '1,4' is a list of 2, --down of 3; both have a number for each stage" --down 4,4,8 --up 1,4
+fat "two links of a node"       "--up: '2,4' begins with 2; a node has 1 link up" --down 4,8 --up 2,4
+fat "a number that is none"     "--down: 'x' is not a whole number in 1..64" --down 4,x --up 1,4
+fat "a number out of range"     "--up: '65' is not a whole number in 1..64" --down 4,4 --up 1,65
+fat "an empty place"            "--down: '' is not a whole number in 1..64" --down 4, --up 1,4
+fat "too many stages"           "--down: more than 20 numbers" --down 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 --up 1
+fat "one node"                  "the ports down make 1 node; a network has at least 2" --down 1,1 --up 1,1
+fat "radix above 64"            "--down and --up need switches of radix 80, which is above 64" --down 40,2 --up 1,40
+fat "more ports than there are" "switches of stage 1 need 9 ports; they have 8" --down 4,9 --up 1,4 --radix 8
+fat "route longer than the turnpool" "routes cross up to 11 switches and need turnpool_bits of 33; it is 31" --down 4,4,4,4,4,8 --up 1,4,4,4,4,4
+sim "ports down of another topology" "--down: with --topology xgft only" --down 4,8
+sim "ports up of another topology"   "--up: with --topology xgft only" --topology single --up 1
 
 # Hot spots.
 hot() { local what=$1 pattern=$2 spots=$3; shift 3; sim "hot spot: $what" "$pattern" --hot-spot "$spots" "$@"; }

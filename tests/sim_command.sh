@@ -45,6 +45,12 @@ run --topology single --k 8 --traffic shuffle --load 0.5
 holds "fixed points of single send to themselves" 'v["generated_load"] > 0.48'
 run --topology bmin --k 4 --n 2 --traffic complement --load 0.8 --arrivals bursty --random-length
 holds "16 nodes, permutation without conflicts" 'v["accepted_load"] > 0.7'
+run --topology xgft --down 4,4,8 --up 1,4,4 --scheme voqnet --slots 1024 --load 0.9
+holds "folded butterfly: 128 nodes, 80 switches" 'v["nodes"] == 128 && v["switches"] == 80 && v["radix"] == 8 && v["accepted_load"] > 0.85 && v["hops_mean"] > 4.6'
+run --topology xgft --down 6,6,3 --up 1,2,2 --load 0.1
+holds "tapered: 108 nodes, 28 switches, as fast as 2 links up allow" 'v["nodes"] == 108 && v["switches"] == 28 && v["accepted_load"] > 0.09'
+run --topology xgft --down 6,6,3 --up 1,2,2 --load 0.5
+holds "and no faster"                   'v["accepted_load"] < 0.3'
 run --hot-spot node=6,sources=0.25,load=1,from=8000,to=9000 --traffic uniform --load 0.3 --csv-series s.csv --csv-histogram h.csv --csv-links l.csv --csv-nodes n.csv
 ok $? "hot spot, with all CSV files"
 

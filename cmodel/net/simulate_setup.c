@@ -50,15 +50,14 @@ bool simulation_words(struct simulation *s, char *text, char why[OPTION_WHY])
 static bool set_network(struct simulation *u, char why[OPTION_WHY])
 {
 	const struct simulate_options *s = &u->o;
-	const bool single = s->topology == TOPOLOGY_SINGLE;
-	const struct topology_config t = {
-		.kind = (enum topology_kind)s->topology, .n = (unsigned)s->n,
-		.k = single && !s->given.k ? 0 : (unsigned)s->k,
+	const struct topology_words words = {
+		.topology = s->topology, .k = s->k, .n = s->n, .k_given = s->given.k, .n_given = s->given.n, .down = s->down, .up = s->up,
 	};
+	struct topology_config t;
 	struct topology topology;
 	struct shape shape;
 
-	if (!topology_choice(&topology, &t, &u->params, u->open, why))
+	if (!topology_read(&t, &words, why) || !topology_choice(&topology, &t, &u->params, u->open, why))
 		return false;
 	shape = shape_of(&u->params);
 	if (s->link_delay > shape.link_most) {
