@@ -23,6 +23,8 @@ struct net_case {
 	double load, hot_share;         /* hot_share: of every node's packets */
 	unsigned hot_times;             /* how often the hot spot comes and goes, each time at another node; 0: it stays, at node 1 */
 	bool random_length;
+	unsigned sls;                   /* service levels; 0: as 1 */
+	bool on_off;                    /* arrivals in bursts */
 	unsigned link_delay, threads, source_packets;
 	bool every_cycle;
 	const struct backend *backend;  /* NULL: the C model */
@@ -93,13 +95,19 @@ static inline struct net_run net_open(const struct net_case *c)
 	struct workload_config w = workload_default(r.topology.nodes, c->params.packet_flits, c->load);
 	const struct stats_config sc = {
 		.nodes = r.topology.nodes, .shards = c->threads, .packet_flits = c->params.packet_flits, .warmup = c->end / 10, .end = c->end,
-		.bin = 500, .links = network_links(&r.topology),
+		.sls = c->sls, .bin = 500, .links = network_links(&r.topology),
 	};
 	struct network_config n = network_default(&s, &r.topology);
 
 	w.seed = c->seed;
 	w.end = c->end;
 	w.random_length = c->random_length;
+	w.sls = n.sls = c->sls ? c->sls : 1;
+	w.arrivals = c->on_off ? ARRIVALS_ON_OFF : ARRIVALS_BERNOULLI;
+	for (unsigned sl = 0; sl < w.sls; sl++) {
+		w.sl_load[sl] = c->load / w.sls;
+		w.burst_flits[sl] = 30 + 40 * sl;
+	}
 	net_hot_spots(&w, c);
 	n.injection = c->injection;
 	n.link_delay = c->link_delay;
@@ -145,6 +153,8 @@ static inline void net_case_draw_run(struct net_case *c, struct rng *rng, unsign
 	c->load = 0.2 + 0.2 * rng_below(rng, 5);
 	c->hot_share = 0.1 * rng_below(rng, 4);
 	c->random_length = rng_below(rng, 2);
+	c->sls = rng_below(rng, 2) ? 1 : 2 + rng_below(rng, SERVICE_LEVELS - 1);
+	c->on_off = c->sls > 1 && rng_below(rng, 2);
 	c->link_delay = 1 + rng_log_below(rng, MOST_LINK_DELAY);
 	c->source_packets = rng_below(rng, 2) ? 1 + rng_log_below(rng, 300) : 0;
 	c->seed = number;
@@ -159,9 +169,9 @@ static inline struct net_case net_case_random(const struct random_kind *kind, un
 
 	kind->network(&rng, number, topology_case_nodes(&c.topology), &c.params);
 	net_case_draw_run(&c, &rng, number);
-	snprintf(c.name, sizeof c.name, "case %u: %s %s k=%u n=%u scheme=%u lists=%u queues=%u slots=%u flits=%u delay=%u", number, kind->name,
+	snprintf(c.name, sizeof c.name, "case %u: %s %s k=%u n=%u scheme=%u lists=%u queues=%u slots=%u flits=%u delay=%u sls=%u", number, kind->name,
 		 topology_names[c.topology.kind], c.topology.k, c.topology.n, p->scheme, p->lists, shape_of(p).queues, p->slots, p->packet_flits,
-		 c.link_delay);
+		 c.link_delay, c.sls);
 	return c;
 }
 

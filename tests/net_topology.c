@@ -295,6 +295,10 @@ static void tapered_trees_are_balanced(void **state)
 	for (uint32_t sw = 0; sw < t.first[1]; sw++)
 		for (unsigned port = 0; port < t.radix; port++)
 			assert_int_equal(to[sw * t.radix + port], port < 6 ? 1 : 282 / 2);
+	for (uint32_t d = 36; d < t.nodes; d++) {
+		assert_int_equal(t.out(&t, 0, d), 6 + d % 2);
+		assert_int_equal(t.out(&t, t.first[1] + d % 2, d), 6 + d / 2 % 2);
+	}
 	free(to);
 }
 
