@@ -300,7 +300,10 @@ static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct no
 	}
 }
 
-/* Nodes of the usual network are compiled separately: up to 64 nodes, queues per destination, routes in headers, one thread. */
+/*
+ * Nodes of the usual network are compiled separately: up to 64 nodes, queues per destination, routes in headers, one thread. So are those of all
+ * networks with one service level.
+ */
 static const struct node_kind usual = { .queues = true, .few = true, .awake = true, .flow_bits = 8, .pieces = 1 };
 
 static bool same_kind(struct node_kind a, struct node_kind b)
@@ -314,6 +317,14 @@ static void run_usual(struct network *n, struct part *p, uint32_t bank, uint64_t
 	run_nodes(n, p, usual, bank, from, to);
 }
 
+static void run_plain(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
+{
+	struct node_kind k = n->setup.kind;
+
+	k.levels = k.level_queues = false;
+	run_nodes(n, p, k, bank, from, to);
+}
+
 static void run_any(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
 {
 	run_nodes(n, p, n->setup.kind, bank, from, to);
@@ -321,5 +332,5 @@ static void run_any(struct network *n, struct part *p, uint32_t bank, uint64_t f
 
 run_bank *network_nodes_run(struct node_kind k)
 {
-	return same_kind(k, usual) ? run_usual : run_any;
+	return same_kind(k, usual) ? run_usual : k.levels ? run_any : run_plain;
 }
