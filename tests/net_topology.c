@@ -231,7 +231,10 @@ static void det_goes_up_by_digits(void **state)
 		}
 }
 
-/* The folded butterfly of 128 nodes: 32 leaves, 8 pods of 4 and 4, and 16 switches on top, of which switch 4 m + u has a port to switch m of each pod. */
+/*
+ * The folded butterfly of 128 nodes: 32 leaves, 8 pods of 4 and 4, and 16 switches on top, of which switch 4 m + u has a port to switch m of each
+ * pod.
+ */
 static void folded_butterfly(void **state)
 {
 	const struct topology t = make(TOPOLOGY_XGFT, 4, 3);

@@ -47,6 +47,11 @@ run --topology bmin --k 4 --n 2 --traffic complement --load 0.8 --arrivals burst
 holds "16 nodes, permutation without conflicts" 'v["accepted_load"] > 0.7'
 run --topology xgft --down 4,4,8 --up 1,4,4 --scheme voqnet --slots 1024 --load 0.9
 holds "folded butterfly: 128 nodes, 80 switches" 'v["nodes"] == 128 && v["switches"] == 80 && v["radix"] == 8 && v["accepted_load"] > 0.85 && v["hops_mean"] > 4.6'
+tree() { "$sluice" sim --cycles 5000 --load 0.9 --scheme $1 --csv-series s.csv --csv-nodes n.csv --csv-histogram h.csv "${@:2}" >stdout && sed '/^#/d' s.csv n.csv h.csv; }
+for scheme in recn-iq obqa; do
+	tree $scheme --k 4 --n 3 >one && [ -s one ] && tree $scheme --topology xgft --down 4,4,4 --up 1,4,4 | cmp -s - one
+	ok $? "$scheme: the 4-ary 3-tree under another name: the same statistics"
+done
 run --topology xgft --down 6,6,3 --up 1,2,2 --load 0.1
 holds "tapered: 108 nodes, 28 switches, as fast as 2 links up allow" 'v["nodes"] == 108 && v["switches"] == 28 && v["accepted_load"] > 0.09'
 run --topology xgft --down 6,6,3 --up 1,2,2 --load 0.5

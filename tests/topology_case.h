@@ -4,7 +4,10 @@
 #include "net/topology.h"
 #include "rng.h"
 
-/* Topologies of any kind by two numbers, for tests that take all kinds. An xgft is a folded butterfly: k ports up and down, and all 2k down at its last stage. */
+/*
+ * Topologies of any kind by two numbers, for tests that take all kinds. An xgft is a folded butterfly: k ports up and down, and all 2k down at its
+ * last stage.
+ */
 static inline struct topology_config topology_case(enum topology_kind kind, unsigned k, unsigned n)
 {
 	struct topology_config c = { .kind = kind, .k = k, .n = n, .levels = n };

@@ -47,7 +47,8 @@ static void print_traffic(const struct simulation *u, FILE *f)
 	if (u->traffic.pattern == PATTERN_TRACE)
 		fprintf(f, "traffic     trace %s, %g times faster", u->o.trace, u->o.trace_compression);
 	else
-		fprintf(f, "traffic     %s, load %g, %s", workload_pattern_names[u->traffic.pattern], u->traffic.load, workload_arrivals_names[u->traffic.arrivals]);
+		fprintf(f, "traffic     %s, load %g, %s", workload_pattern_names[u->traffic.pattern], u->traffic.load,
+			workload_arrivals_names[u->traffic.arrivals]);
 	if (u->traffic.sls > 1)
 		fprintf(f, ", %u service levels", u->traffic.sls);
 	for (unsigned i = 0; i < u->traffic.hot_spots; i++)

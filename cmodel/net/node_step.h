@@ -99,7 +99,8 @@ static ALWAYS_INLINE const char *node_deliver(struct node *n, const struct node_
 }
 
 /* The header fields for a destination: its route, or with routing tables its number and queue. */
-static ALWAYS_INLINE struct packet node_address(const struct node *n, const struct node_setup *u, struct node_kind k, uint32_t destination, unsigned sl)
+static ALWAYS_INLINE struct packet node_address(const struct node *n, const struct node_setup *u, struct node_kind k, uint32_t destination,
+						unsigned sl)
 {
 	if (k.level_queues)
 		return (struct packet){ .destination = destination, .queue = routing_level_queue(&u->routing, sl) };

@@ -218,7 +218,8 @@ static bool set_traffic(struct simulation *u, char why[OPTION_WHY])
 	w->end = s->cycles;
 	w->seed = s->seed;
 	w->flit_bits = u->params.flit_bits;
-	return set_trace(u, why) && set_loads(w, s, why) && set_bursts(w, u, why) && set_lengths(w, s, why) && (!s->hot_spot || workload_hot_spots(w, s->hot_spot, why));
+	return set_trace(u, why) && set_loads(w, s, why) && set_bursts(w, u, why) && set_lengths(w, s, why) &&
+	       (!s->hot_spot || workload_hot_spots(w, s->hot_spot, why));
 }
 
 enum { MOST_BINS = 1000000 };

@@ -82,7 +82,7 @@ struct topology {
 	struct place (*attach)(const struct topology *, uint32_t node);         /* switch and port of a node */
 	struct route (*route)(const struct topology *, uint32_t source, uint32_t destination);
 	unsigned (*out)(const struct topology *, uint32_t sw, uint32_t destination);    /* the port by which a packet leaves a switch */
-	/* The number, among the ports up or among those down, of the port by which a packet leaves a stage: a digit of its destination. NULL: there is none. */
+	/* The port by which a packet leaves a stage, counted among those up or those down: a digit of its destination. NULL: there is none. */
 	unsigned (*digit)(const struct topology *, uint32_t destination, unsigned stage, bool up);
 	unsigned (*hops)(const struct topology *, uint32_t source, uint32_t destination);       /* turns of the route */
 };

@@ -127,7 +127,8 @@ static bool check(const struct topology_config *c, const struct shape *s, char w
 		const unsigned up = i + 1 < c->levels ? c->up[i + 1] : 0;
 
 		if (c->down[i] < 1 || (i + 1 < c->levels && up < 1))
-			return topology_complain(why, "switches of stage %u have %u ports down and %u up; they need 1 of each, and at the last stage 1 down", i, c->down[i], up);
+			return topology_complain(why, "switches of stage %u have %u ports down and %u up; they need 1 of each, and at the last stage 1 down",
+						 i, c->down[i], up);
 		if (c->down[i] > s->radix || up > s->radix - c->down[i])
 			return topology_complain(why, "switches of stage %u need %u ports; they have %u", i, c->down[i] + up, s->radix);
 	}
