@@ -85,6 +85,12 @@ static uint32_t some_destination(struct rng *r, unsigned destinations)
 	return rng_below(r, 2) ? rng_below(r, destinations) : rng_below(r, destinations < 5 ? destinations : 5) * (destinations / 5 ? destinations / 5 : 1);
 }
 
+/* A service level for a packet, known by its length. */
+static unsigned sl_of(unsigned flits)
+{
+	return flits % 8;
+}
+
 static void serve(struct admittance *a, bool few, struct plain *p, struct rng *r)
 {
 	const unsigned i = plain_turn(p);
@@ -97,6 +103,7 @@ static void serve(struct admittance *a, bool few, struct plain *p, struct rng *r
 	assert_int_equal(queue->destination, p->packet[i].destination);
 	assert_int_equal(queue->first.cycle, p->packet[i].cycle);
 	assert_int_equal(queue->first.flits, p->packet[i].flits);
+	assert_int_equal(queue->first.sl, sl_of(p->packet[i].flits));
 	if (rng_below(r, 4)) {
 		admittance_pop(a, few, queue);
 		plain_pop(p, i);
@@ -126,7 +133,7 @@ static void push(struct admittance *a, bool few, struct plain *p, struct rng *r)
 		admittance_pass(a, destination);
 		p->next = destination + 1;
 	} else {
-		assert_int_equal(admittance_push(a, few, destination, cycle, flits), plain_push(p, destination, cycle, flits));
+		assert_int_equal(admittance_push(a, few, destination, cycle, flits, sl_of(flits)), plain_push(p, destination, cycle, flits));
 	}
 }
 

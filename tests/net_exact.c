@@ -70,6 +70,22 @@ static void in_random_networks(void **state)
 		random_networks(kind, compare);
 }
 
+/* Service levels: each a source of its own, with queues of their own in PFC. */
+static void with_service_levels(void **state)
+{
+	struct net_case c = net_case_default(TOPOLOGY_XGFT, 4, 3);
+
+	(void)state;
+	c.end = CYCLES;
+	c.sls = SERVICE_LEVELS;
+	c.on_off = true;
+	c.hot_share = 0.1;
+	compare(&c);
+	net_case_scheme(&c, SCHEME_pfc, 4, 8);
+	for (c.injection = 0; c.injection < NODE_INJECTIONS; c.injection++)
+		compare(&c);
+}
+
 /* So large that banks are no longer looked at in every cycle: sets say which have something to do. */
 static void in_large_networks(void **state)
 {
@@ -140,6 +156,7 @@ int main(void)
 		cmocka_unit_test(in_a_congested_tree),
 		cmocka_unit_test(with_long_links),
 		cmocka_unit_test(in_random_networks),
+		cmocka_unit_test(with_service_levels),
 		cmocka_unit_test(in_large_networks),
 		cmocka_unit_test(queues_of_sources),
 		cmocka_unit_test(on_any_processor),

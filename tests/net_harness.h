@@ -3,6 +3,7 @@
 
 #include "net/network.h"
 #include "random_config.h"
+#include "topology_case.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,6 +23,8 @@ struct net_case {
 	double load, hot_share;         /* hot_share: of every node's packets */
 	unsigned hot_times;             /* how often the hot spot comes and goes, each time at another node; 0: it stays, at node 1 */
 	bool random_length;
+	unsigned sls;                   /* service levels; 0: as 1 */
+	bool on_off;                    /* arrivals in bursts */
 	unsigned link_delay, threads, source_packets;
 	bool every_cycle;
 	const struct backend *backend;  /* NULL: the C model */
@@ -38,23 +41,14 @@ struct net_run {
 static inline struct net_case net_case_default(enum topology_kind kind, unsigned k, unsigned n)
 {
 	struct net_case c = {
-		.params = params_default(), .topology = { kind, k, n }, .load = 0.9, .link_delay = 1, .threads = 1, .seed = 1, .end = 100000,
+		.params = params_default(), .topology = topology_case(kind, k, n), .load = 0.9, .link_delay = 1, .threads = 1, .seed = 1, .end = 100000,
 	};
 
-	c.params.radix = kind == TOPOLOGY_SINGLE ? k : 2 * k;
+	c.params.radix = topology_radix(&c.topology);
 	c.params.turnpool_bits = 64;
 	c.params.flit_bits = 128;
 	snprintf(c.name, sizeof c.name, "%s k=%u n=%u", topology_names[kind], k, n);
 	return c;
-}
-
-static inline unsigned net_case_nodes(const struct net_case *c)
-{
-	unsigned nodes = c->topology.kind == TOPOLOGY_SINGLE ? c->topology.k : 1;
-
-	for (unsigned i = 0; c->topology.kind != TOPOLOGY_SINGLE && i < c->topology.n; i++)
-		nodes *= c->topology.k;
-	return nodes;
 }
 
 /* Give a case switches with routing tables. queues: their number, if the scheme leaves it open; queue_slots: slots of a static queue. */
@@ -62,7 +56,7 @@ static inline void net_case_scheme(struct net_case *c, unsigned scheme, unsigned
 {
 	const struct random_kind *kind;
 
-	use_tables(&c->params, scheme, net_case_nodes(c));
+	use_tables(&c->params, scheme, topology_case_nodes(&c->topology));
 	kind = random_kind_of(shape_of(&c->params).classifier);
 	assert_true(kind && kind->fit);
 	kind->fit(&c->params, queues, queue_slots);
@@ -101,13 +95,19 @@ static inline struct net_run net_open(const struct net_case *c)
 	struct workload_config w = workload_default(r.topology.nodes, c->params.packet_flits, c->load);
 	const struct stats_config sc = {
 		.nodes = r.topology.nodes, .shards = c->threads, .packet_flits = c->params.packet_flits, .warmup = c->end / 10, .end = c->end,
-		.bin = 500, .links = network_links(&r.topology),
+		.sls = c->sls, .bin = 500, .links = network_links(&r.topology),
 	};
 	struct network_config n = network_default(&s, &r.topology);
 
 	w.seed = c->seed;
 	w.end = c->end;
 	w.random_length = c->random_length;
+	w.sls = n.sls = c->sls ? c->sls : 1;
+	w.arrivals = c->on_off ? ARRIVALS_ON_OFF : ARRIVALS_BERNOULLI;
+	for (unsigned sl = 0; sl < w.sls; sl++) {
+		w.sl_load[sl] = c->load / w.sls;
+		w.burst_flits[sl] = 30 + 40 * sl;
+	}
 	net_hot_spots(&w, c);
 	n.injection = c->injection;
 	n.link_delay = c->link_delay;
@@ -138,7 +138,13 @@ static inline struct net_case net_case_drawn(struct rng *rng)
 	static const struct { unsigned k, n; } sizes[] = { { 2, 2 }, { 2, 4 }, { 3, 2 }, { 3, 3 }, { 4, 2 }, { 4, 3 }, { 5, 2 }, { 8, 2 }, { 2, 1 } };
 	const unsigned size = rng_below(rng, sizeof sizes / sizeof *sizes);
 
-	return net_case_default((enum topology_kind)rng_below(rng, TOPOLOGIES), sizes[size].k, sizes[size].n);
+	struct net_case c = net_case_default((enum topology_kind)rng_below(rng, TOPOLOGIES), sizes[size].k, sizes[size].n);
+
+	if (c.topology.kind == TOPOLOGY_XGFT) {
+		c.topology = topology_drawn(rng, 128);
+		c.params.radix = topology_radix(&c.topology);
+	}
+	return c;
 }
 
 static inline void net_case_draw_run(struct net_case *c, struct rng *rng, unsigned number)
@@ -147,6 +153,8 @@ static inline void net_case_draw_run(struct net_case *c, struct rng *rng, unsign
 	c->load = 0.2 + 0.2 * rng_below(rng, 5);
 	c->hot_share = 0.1 * rng_below(rng, 4);
 	c->random_length = rng_below(rng, 2);
+	c->sls = rng_below(rng, 2) ? 1 : 2 + rng_below(rng, SERVICE_LEVELS - 1);
+	c->on_off = c->sls > 1 && rng_below(rng, 2);
 	c->link_delay = 1 + rng_log_below(rng, MOST_LINK_DELAY);
 	c->source_packets = rng_below(rng, 2) ? 1 + rng_log_below(rng, 300) : 0;
 	c->seed = number;
@@ -159,11 +167,11 @@ static inline struct net_case net_case_random(const struct random_kind *kind, un
 	struct net_case c = net_case_drawn(&rng);
 	const struct params *p = &c.params;
 
-	kind->network(&rng, number, net_case_nodes(&c), &c.params);
+	kind->network(&rng, number, topology_case_nodes(&c.topology), &c.params);
 	net_case_draw_run(&c, &rng, number);
-	snprintf(c.name, sizeof c.name, "case %u: %s %s k=%u n=%u scheme=%u lists=%u queues=%u slots=%u flits=%u delay=%u", number, kind->name,
+	snprintf(c.name, sizeof c.name, "case %u: %s %s k=%u n=%u scheme=%u lists=%u queues=%u slots=%u flits=%u delay=%u sls=%u", number, kind->name,
 		 topology_names[c.topology.kind], c.topology.k, c.topology.n, p->scheme, p->lists, shape_of(p).queues, p->slots, p->packet_flits,
-		 c.link_delay);
+		 c.link_delay, c.sls);
 	return c;
 }
 

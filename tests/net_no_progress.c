@@ -47,7 +47,7 @@ static void stops(const struct params *p)
 	char why[NETWORK_WHY];
 
 	const struct topology t = {
-		.nodes = SWITCHES, .switches = SWITCHES, .stages = 1, .radix = 3, .turn_w = s.turn_w,
+		.nodes = SWITCHES, .switches = SWITCHES, .stages = 1, .first = { 0, SWITCHES }, .radix = 3, .turn_w = s.turn_w,
 		.peer = peer, .attach = attach, .route = route, .out = out, .hops = hops,
 	};
 	const struct workload_config wc = workload_default(SWITCHES, s.packet_flits, 1.0);

@@ -8,6 +8,7 @@ struct result {
 	struct network_counts counts;
 	struct stats_totals totals;
 	struct histogram latency;
+	struct stats_level levels[SERVICE_LEVELS];
 	struct stats_received received[1024];
 	uint64_t links[32768], saqs[64];
 	struct switch_counts switches;
@@ -31,6 +32,8 @@ static inline void result_record(struct result *x, struct net_run *r, const stru
 
 	x->totals = all->totals;
 	x->latency = all->latency;
+	for (unsigned sl = 0; all->levels && sl < c->sls; sl++)
+		x->levels[sl] = all->levels[sl];
 	assert_true(r->topology.nodes <= 1024 && links <= 32768);
 	memcpy(x->received, r->stats->received, r->topology.nodes * sizeof *x->received);
 	memcpy(x->links, r->stats->link_flits, links * sizeof *x->links);

@@ -27,6 +27,11 @@ for topology in ktree bmin bmin-butterfly single; do
 	done
 done
 
+for scheme in "obqa --queues 3" "pfc" "fbicm"; do
+	says "folded butterfly, $scheme" 0 "every node reaches every node: yes, 16384 pairs, by way of at most 5 switches" --topology xgft --down 4,4,8 --up 1,4,4 --scheme $scheme
+	says "tapered, $scheme" 0 "no cycle of links that wait for each other: yes, in .*" --topology xgft --down 6,6,3 --up 1,2,2 --scheme $scheme
+done
+
 # Files.
 says "tables of 48 switches" 0 "t: tables of 48 switches, 64 destinations, 4 queues" --scheme obqa --queues 4 --out t
 [ "$(ls t | wc -l)" = 97 ] && [ "$(cat t/*.hex | wc -l)" = $((48 * 64)) ]
@@ -39,6 +44,8 @@ says "they are sound" 0 "every node reaches every node: yes, 4096 pairs, by way 
 says "the same for another scheme are not" 1 "queues are those that the scheme assigns: no, .*" --scheme dbbm --queues 4 --check t
 "$sluice" routes --scheme obqa --queues 4 --force --out t >out 2>err
 ok $? "--force replaces them"
+says "tables of a fat tree" 0 "fat: tables of 28 switches, 108 destinations, 4 queues" --topology xgft --down 6,6,3 --up 1,2,2 --scheme obqa --out fat
+says "they are sound" 0 "output ports are digits of the destination's number: yes" --topology xgft --down 6,6,3 --up 1,2,2 --config fat/sluice.conf --check fat
 says "16-ary 3-tree" 0 "every node reaches every node: yes, 16777216 pairs, .*" --k 16 --scheme obqa --queues 8
 
 # Broken: the packets for node 2 go by a detour from switch 4 over 0 to 5, those for node 1 from 5 over 1 to 4.
@@ -61,7 +68,7 @@ says "packets that do not arrive" 1 "every node reaches every node: no, 2 violat
 
 # Bad input.
 refused "a scheme without tables" "scheme: switches of recn-iq have no routing tables" --out x
-refused "no such topology"      "--topology: 'x' is not one of: ktree bmin bmin-butterfly single" --scheme obqa --topology x
+refused "no such topology"      "--topology: 'x' is not one of: ktree bmin bmin-butterfly single xgft" --scheme obqa --topology x
 refused "arity"                 "k is 1; it must be 2..32" --scheme obqa --k 1
 refused "stages"                "--n: '21' is not a whole number in 1..20" --scheme obqa --n 21
 refused "ports"                 "k = 8 needs switches of radix 16; this one has 8 ports" --scheme obqa --k 8 --radix 8

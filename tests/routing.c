@@ -1,7 +1,7 @@
 /* Routing tables: those of every scheme and topology are sound; the check finds what an exhaustive one finds, and says where; files are read as written. */
 #define _GNU_SOURCE     /* fmemopen, open_memstream */
 #include "net/routing_text.h"
-#include "rng.h"
+#include "topology_case.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-enum { SEED = 1, TRIALS = 3000 };
+enum { SEED = 1, TRIALS = 3000, TREES = 200 };
 
 struct network {
 	struct topology topology;
@@ -19,19 +19,26 @@ struct network {
 	struct routing routing;
 };
 
-static void make(struct network *w, enum topology_kind kind, unsigned k, unsigned n, unsigned scheme, unsigned queues)
+static void make_of(struct network *w, const struct topology_config *c, unsigned scheme, unsigned queues)
 {
 	struct params p = params_default();
 	char why[PARAMS_WHY] = "";
 
-	p.radix = kind == TOPOLOGY_SINGLE ? k : 2 * k;
+	p.radix = topology_radix(c);
 	p.scheme = scheme;
 	p.queues = queues;
-	p.nodes = 256;
+	p.nodes = 512;
 	w->shape = shape_of(&p);
-	if (!topology_make(&w->topology, &(struct topology_config){ kind, k, n }, &w->shape, why))
+	if (!topology_make(&w->topology, c, &w->shape, why))
 		fail_msg("%s", why);
 	w->routing = routing_of(&w->topology, &w->shape);
+}
+
+static void make(struct network *w, enum topology_kind kind, unsigned k, unsigned n, unsigned scheme, unsigned queues)
+{
+	const struct topology_config c = topology_case(kind, k, n);
+
+	make_of(w, &c, scheme, queues);
 }
 
 static void assert_sound(const struct network *w, const struct routing_tables *tables)
@@ -66,6 +73,30 @@ static void all_schemes_are_sound(void **state)
 					if (w.shape.nodes)
 						assert_sound(&w, &(struct routing_tables){ routing_computed(&w.routing).entry, &w.routing });
 				}
+}
+
+/* Fat trees of any ports; but those whose last stage joins nothing, because it has one port down, are widened or passed over. */
+static void drawn_fat_trees_are_sound(void **state)
+{
+	struct rng rng = rng_seed(SEED, 1);
+	unsigned tapered = 0, wide = 0;
+	struct network w;
+
+	(void)state;
+	for (unsigned trial = 0; trial < TREES; trial++) {
+		struct topology_config c = topology_drawn(&rng, 300);
+
+		c.down[c.levels - 1] += c.down[c.levels - 1] == 1 && topology_case_nodes(&c) < 150;
+		if (c.down[c.levels - 1] == 1)
+			continue;
+		for (unsigned i = 1; i < c.levels; i++) {
+			tapered += c.up[i] < c.down[i - 1];
+			wide += c.up[i] > c.down[i - 1];
+		}
+		make_of(&w, &c, trial % 2 ? SCHEME_obqa : SCHEME_pfc, 3);
+		assert_sound(&w, &(struct routing_tables){ routing_computed(&w.routing).entry, &w.routing });
+	}
+	assert_true(tapered > TREES / 4 && wide > TREES / 4);
 }
 
 /* OBQA, figure 3: in the 2-ary 3-tree with 2 queues. */
@@ -225,7 +256,7 @@ static void compare(const struct network *w, const struct routing_read *all, str
 static void broken_tables(void **state)
 {
 	static const struct { enum topology_kind kind; unsigned k, n; } networks[] = {
-		{ TOPOLOGY_KTREE, 2, 3 }, { TOPOLOGY_BMIN, 2, 3 }, { TOPOLOGY_KTREE, 3, 2 }, { TOPOLOGY_SINGLE, 4, 1 },
+		{ TOPOLOGY_KTREE, 2, 3 }, { TOPOLOGY_BMIN, 2, 3 }, { TOPOLOGY_KTREE, 3, 2 }, { TOPOLOGY_SINGLE, 4, 1 }, { TOPOLOGY_XGFT, 2, 2 },
 	};
 	struct rng rng = rng_seed(SEED, 0);
 	struct seen seen = { 0 };
@@ -312,7 +343,7 @@ static unsigned ring_hops(const struct topology *t, uint32_t source, uint32_t de
 static void ring_has_a_cycle(void **state)
 {
 	const struct topology ring = {
-		.nodes = 7, .switches = 7, .stages = 1, .radix = 3, .peer = ring_peer, .attach = ring_attach, .out = ring_out, .hops = ring_hops,
+		.nodes = 7, .switches = 7, .stages = 1, .first = { 0, 7 }, .radix = 3, .peer = ring_peer, .attach = ring_attach, .out = ring_out, .hops = ring_hops,
 	};
 	const struct routing r = { &ring, QUEUE_OF_DESTINATION, 2, true };
 	const struct routing_tables tables = routing_computed(&r);
@@ -404,6 +435,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_schemes_are_sound),
+		cmocka_unit_test(drawn_fat_trees_are_sound),
 		cmocka_unit_test(queues_are_those_of_the_paper),
 		cmocka_unit_test(queues_of_each_scheme),
 		cmocka_unit_test(broken_tables),

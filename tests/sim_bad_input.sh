@@ -23,7 +23,7 @@ sim() { local what=$1 pattern=$2; shift 2; refused "$what" "$pattern" sim --cycl
 sim "load above 1"              "--load: '1.01' is not a number in 0..1" --load 1.01
 sim "load below 0"              "--load: '-0.1' is not a number in 0..1" --load=-0.1
 sim "load that is none"         "--load: 'nan' is not a number in 0..1" --load nan
-sim "unknown topology"          "--topology: 'torus' is not one of: ktree bmin .*single" --topology torus
+sim "unknown topology"          "--topology: 'torus' is not one of: ktree bmin .*xgft" --topology torus
 sim "unknown traffic"           "--traffic: 'x' is not one of: uniform .*trace" --traffic x
 sim "unknown injection"         "--injection: 'x' is not one of: per-destination fifo" --injection x
 sim "unknown scheme"            "scheme: 'x' is not one of: recn-iq.*" --scheme x
@@ -50,6 +50,25 @@ sim "more nodes than ports"     ".*" --topology single --k 9 --radix 8
 sim "pattern of bits, 9 nodes"  "traffic bit-reversal: 9 nodes are no power of two" --k 3 --n 2 --traffic bit-reversal
 sim "transpose, 8 nodes"        "traffic transpose: 8 nodes are no square of a power of two" --k 2 --n 3 --traffic transpose
 
+# Fat trees.
+fat() { local what=$1 pattern=$2; shift 2; sim "fat tree: $what" "$pattern" --topology xgft "$@"; }
+fat "no ports down"             "--topology xgft: --down LIST is missing" --up 1,4
+fat "no ports up"               "--topology xgft: --up LIST is missing" --down 4,4
+fat "an arity"                  "--k: not with --topology xgft, which has --down and --up" --k 4 --down 4,8 --up 1,4
+fat "a number of stages"        "--n: not with --topology xgft, which has as many stages as numbers in --down" --n 2 --down 4,8 --up 1,4
+fat "lists of other lengths"    "--up: '1,4' is a list of 2, --down of 3; both have a number for each stage" --down 4,4,8 --up 1,4
+fat "two links of a node"       "--up: '2,4' begins with 2; a node has 1 link up" --down 4,8 --up 2,4
+fat "a number that is none"     "--down: 'x' is not a whole number in 1..64" --down 4,x --up 1,4
+fat "a number out of range"     "--up: '65' is not a whole number in 1..64" --down 4,4 --up 1,65
+fat "an empty place"            "--down: '' is not a whole number in 1..64" --down 4, --up 1,4
+fat "too many stages"           "--down: more than 20 numbers" --down 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 --up 1
+fat "one node"                  "the ports down make 1 node; a network has at least 2" --down 1,1 --up 1,1
+fat "radix above 64"            "--down and --up need switches of radix 80, which is above 64" --down 40,2 --up 1,40
+fat "more ports than there are" "switches of stage 1 need 9 ports; they have 8" --down 4,9 --up 1,4 --radix 8
+fat "route longer than the turnpool" "routes cross up to 11 switches and need turnpool_bits of 33; it is 31" --down 4,4,4,4,4,8 --up 1,4,4,4,4,4
+sim "ports down of another topology" "--down: with --topology xgft only" --down 4,8
+sim "ports up of another topology"   "--up: with --topology xgft only" --topology single --up 1
+
 # Hot spots.
 hot() { local what=$1 pattern=$2 spots=$3; shift 3; sim "hot spot: $what" "$pattern" --hot-spot "$spots" "$@"; }
 hot "no such node"      "hot spot: there is no node 64; the last one is 63" node=64,traffic=0.1
@@ -64,6 +83,34 @@ hot "load of a share of the traffic" "--hot-spot: load= is of sources=SHARE;.*" 
 hot "ends before it begins" "hot spot at node 6: it ends before it begins" node=6,traffic=0.5,from=5,to=5
 hot "shares above 1 in all" "hot spots: their shares of the traffic add up to 1.2, which is above 1" node=6,traffic=0.6+node=7,traffic=0.6
 hot "too many"          "--hot-spot: more than 16" "$(printf 'node=6,traffic=0+%.0s' {1..17})"
+
+hot "no such service level" "hot spot at node 6: there is no service level 4; the last one is 3" node=6,traffic=0.5,sl=4 --sls 4
+hot "a service level that is none" "--hot-spot: 'sl=8' is not node=N, .*" node=6,traffic=0.5,sl=8 --sls 8
+hot "sources of no service level" "hot spot at node 6: with several service levels, a share of the sources needs sl=N" node=6,sources=0.5 --sls 2
+hot "shares of a level above 1" "hot spots: their shares of the traffic add up to 1.2, which is above 1" node=6,traffic=0.6+node=7,traffic=0.6,sl=1 --sls 2
+
+# Service levels, bursts, lengths.
+sim "no service level"          "--sls: '0' is not a whole number in 1..8" --sls 0
+sim "too many service levels"   "--sls: '9' is not a whole number in 1..8" --sls 9
+sim "loads of fewer levels"     "--sl-load: '0.1,0.2' is a list of 2, for 3 service levels" --sls 3 --sl-load 0.1,0.2
+sim "loads of more levels"      "--sl-load: '0.1,0.2' is a list of 2, for 1 service level" --sl-load 0.1,0.2
+sim "load of a level above 1"   "--sl-load: '1.5' is not a number in 0..1" --sls 2 --sl-load 0.1,1.5
+sim "loads above 1 in all"      "--sl-load: the loads add up to 1.2, which is above 1" --sls 2 --sl-load 0.6,0.6
+sim "loads beside a load"       "--load: --sl-load has the load of each service level" --sls 2 --sl-load 0.1,0.1 --load 0.2
+sim "levels of a trace"         "--sls: a trace says that itself" --traffic trace --trace none.csv --sls 2
+sim "no length of bursts"       "--arrivals on-off: --burst-bytes LIST is missing" --arrivals on-off
+sim "bursts of other arrivals"  "--burst-bytes: with --arrivals on-off only" --burst-bytes 512
+sim "bursts of nothing"         "--burst-bytes: '0' is not a whole number in 1..4294967295" --arrivals on-off --burst-bytes 0
+sim "bursts of fewer levels"    "--burst-bytes: '512,512' is a list of 2, for 3 service levels" --arrivals on-off --sls 3 --burst-bytes 512,512
+lengths() { local what=$1 pattern=$2; shift 2; sim "lengths: $what" "$pattern" --pareto-lengths "$@"; }
+lengths "two numbers"           "--pareto-lengths: '16,64' is not MIN,MAX,A" 16,64
+lengths "four numbers"          "--pareto-lengths: more than 3 numbers" 16,64,1.3,1
+lengths "no number"             "--pareto-lengths: 'x' is not a number in 0..1e\+09" 16,x,1.3
+lengths "tail index"            "--pareto-lengths: tail index 1 is outside 1.05..2" 16,64,1
+lengths "longest below shortest" "--pareto-lengths: the shortest packet, 64 bytes, is not shorter than the longest, 16" 64,16,1.3
+lengths "less than a flit"      "--pareto-lengths: 4 bytes are less than a flit, 8" 4,64,1.3
+lengths "longer than packets are" "--pareto-lengths: 65 bytes are more than packet_flits, 8, of 8 bytes" 16,65,1.3
+lengths "beside others"         "--random-length and --pareto-lengths exclude each other" 16,64,1.3 --random-length
 
 # Traces.
 trace() { local what=$1 pattern=$2; shift 2; sim "trace: $what" "$pattern" --traffic trace "$@"; }
@@ -88,7 +135,7 @@ refused "trace: a switch has nothing to do with it" "no option is called '--radi
 
 # What is written.
 mkdir locked
-for option in json csv-series csv-histogram csv-links csv-nodes; do
+for option in json csv-series csv-histogram csv-links csv-nodes csv-levels; do
 	sim "--$option in a missing directory" "--$option: cannot write 'no/file': No such file or directory" "--$option" no/file
 	sim "--$option is a directory" "--$option: cannot write 'locked': Is a directory" "--$option" locked
 done

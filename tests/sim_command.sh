@@ -45,6 +45,17 @@ run --topology single --k 8 --traffic shuffle --load 0.5
 holds "fixed points of single send to themselves" 'v["generated_load"] > 0.48'
 run --topology bmin --k 4 --n 2 --traffic complement --load 0.8 --arrivals bursty --random-length
 holds "16 nodes, permutation without conflicts" 'v["accepted_load"] > 0.7'
+run --topology xgft --down 4,4,8 --up 1,4,4 --scheme voqnet --slots 1024 --load 0.9
+holds "folded butterfly: 128 nodes, 80 switches" 'v["nodes"] == 128 && v["switches"] == 80 && v["radix"] == 8 && v["accepted_load"] > 0.85 && v["hops_mean"] > 4.6'
+tree() { "$sluice" sim --cycles 5000 --load 0.9 --scheme $1 --csv-series s.csv --csv-nodes n.csv --csv-histogram h.csv "${@:2}" >stdout && sed '/^#/d' s.csv n.csv h.csv; }
+for scheme in recn-iq obqa; do
+	tree $scheme --k 4 --n 3 >one && [ -s one ] && tree $scheme --topology xgft --down 4,4,4 --up 1,4,4 | cmp -s - one
+	ok $? "$scheme: the 4-ary 3-tree under another name: the same statistics"
+done
+run --topology xgft --down 6,6,3 --up 1,2,2 --load 0.1
+holds "tapered: 108 nodes, 28 switches, as fast as 2 links up allow" 'v["nodes"] == 108 && v["switches"] == 28 && v["accepted_load"] > 0.09'
+run --topology xgft --down 6,6,3 --up 1,2,2 --load 0.5
+holds "and no faster"                   'v["accepted_load"] < 0.3'
 run --hot-spot node=6,sources=0.25,load=1,from=8000,to=9000 --traffic uniform --load 0.3 --csv-series s.csv --csv-histogram h.csv --csv-links l.csv --csv-nodes n.csv
 ok $? "hot spot, with all CSV files"
 
@@ -63,6 +74,27 @@ ok $? "links to nodes carry what nodes receive"
 grep -qx '# seed = 1' s.csv && grep -qx '# hot_spot = node=6,sources=0.25,load=1,from=8000,to=9000' l.csv && grep -qx '# saqs = 4' h.csv
 ok $? "CSV files hold the configuration"
 
+# Service levels: level 1 goes to one node; in PFC its priority is the level modulo the queues.
+levels() { run --sls 4 --load 0.4 --hot-spot node=6,traffic=1,sl=1 --csv-levels v.csv "$@"; }
+levels --scheme pfc --queues 4 --slots 128
+holds "PFC with a queue for each level: a hot level harms no other" 'v["sl0_latency_mean"] < 100 && v["sl2_latency_mean"] < 100 && v["sl3_latency_mean"] < 100 && v["sl1_latency_mean"] > 1000'
+holds "levels add up"                   '(v["sl0_accepted_load"] + v["sl1_accepted_load"] + v["sl2_accepted_load"] + v["sl3_accepted_load"] - v["accepted_load"]) ^ 2 < 1e-10 && v["sl0_packets_delivered"] + v["sl1_packets_delivered"] + v["sl2_packets_delivered"] + v["sl3_packets_delivered"] == v["packets_delivered"]'
+holds "and have equal shares of the load" 'v["sl3_offered_load"] == 0.1 && v["sl3_generated_load"] > 0.09 && v["sl3_generated_load"] < 0.11 && v["sl3_accepted_load"] > 0.09 && v["offered_load"] == 0.4'
+[ "$(rows v.csv | wc -l)" = 4 ] && [ "$(rows v.csv | sed -n 3p | cut -d, -f1,2,5)" = "2,0.100000,$(key x.json sl2_packets_delivered)" ] && grep -q '^levels      0: load' stdout && grep -q '^            3: load 0' stdout
+ok $? "a row and a line a level"
+levels --scheme pfc --queues 2 --slots 128
+holds "levels of one priority share it" 'v["sl0_latency_mean"] < 100 && v["sl2_latency_mean"] < 100 && v["sl3_latency_mean"] > 1000'
+levels --scheme pfc --queues 4 --slots 128 --payload
+ok $? "switches keep the order of each priority"
+levels --scheme 1q
+holds "one queue: it harms all"         'v["sl0_latency_mean"] > 1000 && v["packets_out_of_order"] == 0'
+run --sls 3 --sl-load 0.1,0,0.4 --arrivals on-off --burst-bytes 256,256,1024 --pareto-lengths 16,64,1.3
+holds "loads by level"                  'v["offered_load"] == 0.5 && v["sl0_accepted_load"] > 0.08 && v["sl0_accepted_load"] < 0.12 && v["sl1_packets_delivered"] == 0 && v["sl2_accepted_load"] > 0.37 && v["sl2_accepted_load"] < 0.43'
+holds "longer bursts wait longer"       'v["sl2_latency_mean"] > 1.5 * v["sl0_latency_mean"]'
+run --csv-levels v.csv
+[ "$(rows v.csv)" = "0,0.500000,$(key x.json generated_load),$(key x.json accepted_load),$(key x.json packets_delivered),$(rows v.csv | cut -d, -f6-)" ] && ! grep -q sl0 x.json
+ok $? "one level: a row for all"
+
 files() {       # files OPTION...: the statistics of a run
 	"$sluice" sim --cycles 6000 --load 0.8 --hot-spot node=3,traffic=0.2 --csv-series s --csv-histogram h --csv-links l --csv-nodes n "$@" >stdout && cat s h l n
 }
@@ -71,6 +103,9 @@ files >one
 ok $? "two threads: the same files"
 [ -s one ] && files --threads 3 --every-cycle | cmp -s - one
 ok $? "three threads, no cycle skipped: the same files"
+files --sls 8 --arrivals on-off --burst-bytes 400 --scheme pfc --queues 4 --slots 128 --csv-levels v >one && cat v >>one && files --sls 8 --arrivals on-off --burst-bytes 400 --scheme pfc --queues 4 --slots 128 --csv-levels v --threads 3 | cat - v | cmp -s - one
+ok $? "service levels, three threads: the same files"
+files >one
 ! files --seed 2 | grep -v '^#' | cmp -s - <(grep -v '^#' one)
 ok $? "another seed: other files"
 

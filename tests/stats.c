@@ -211,6 +211,40 @@ static void window_and_drain(void **state)
 	stats_free(s);
 }
 
+/* The same of each service level, whatever the shards; where there is one level, it is everything. */
+static void levels_are_counted_one_by_one(void **state)
+{
+	const struct stats_config c = { .nodes = 2, .shards = 2, .sls = 3, .packet_flits = 8, .warmup = 1000, .end = 2000, .bin = 100 };
+	struct stats *s = stats_new(&c), *single;
+	struct stats_level_report r[3], all;
+
+	(void)state;
+	assert_non_null(s);
+	stats_level_generated(&s->shard[0], 0, 999, 8);
+	stats_level_delivered(&s->shard[0], 0, 1010, 999, 1000, 8);
+	stats_level_generated(&s->shard[1], 2, 1000, 4);
+	stats_level_delivered(&s->shard[1], 2, 1500, 1000, 1400, 4);
+	stats_level_generated(&s->shard[0], 2, 1999, 6);
+	stats_level_delivered(&s->shard[0], 2, 2000, 1999, 1999, 6);
+	stats_merge(s);
+	for (unsigned sl = 0; sl < 3; sl++)
+		r[sl] = stats_level_report(s, sl);
+	assert_true(r[0].generated_load == 0 && r[0].accepted_load == 8.0 / 2000 && r[0].latency_mean == 0 && r[0].delivered_packets == 1);
+	assert_true(r[1].generated_load == 0 && r[1].accepted_load == 0 && r[1].delivered_packets == 0);
+	assert_true(r[2].generated_load == 10.0 / 2000 && r[2].accepted_load == 4.0 / 2000 && r[2].delivered_packets == 2);
+	assert_true(r[2].latency_mean == 250.5 && r[2].latency_max == 500 && r[2].latency_p99 >= 496 && r[2].network_mean == 50.5);
+	stats_free(s);
+
+	single = begin(2, 1, 1000, 2000, 100, 0);
+	assert_null(single->shard[0].levels);
+	stats_generated(&single->shard[0], 1000, 8);
+	stats_delivered(&single->shard[0], 1100, 1000, 1000, 1, 8, 3);
+	stats_merge(single);
+	all = stats_level_report(single, 0);
+	assert_true(all.generated_load == 8.0 / 2000 && all.accepted_load == 8.0 / 2000 && all.latency_mean == 100 && all.delivered_packets == 1);
+	stats_free(single);
+}
+
 /* A node that wants `wanted` flits a cycle and gets `gets`; latency rises from `early` to `late`. */
 static enum stats_verdict verdict(double wanted, double gets, double early, double late, uint64_t bin)
 {
@@ -257,6 +291,7 @@ int main(void)
 		cmocka_unit_test(bins_are_found_by_division),
 		cmocka_unit_test(shards_make_no_difference),
 		cmocka_unit_test(window_and_drain),
+		cmocka_unit_test(levels_are_counted_one_by_one),
 		cmocka_unit_test(verdicts),
 	};
 

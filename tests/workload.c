@@ -376,15 +376,223 @@ static void self_similar_has_pareto_tails(void **state)
 	check_self_similar(1.8);
 }
 
-/* The same for every node, whether asked one after the other or in turns: nodes share nothing. */
-static void nodes_are_independent(void **state)
+/* On-off: every burst has its length, the last packet is what is left of it, and silences are exponential: their deviation is their mean. */
+static void bursts_are_of_a_length(void **state)
 {
-	struct workload_config c = config(0.7);
+	enum { BURST = 61 };
+	struct workload_config c = config(0.3);
+	double gaps = 0, squares = 0;
+	uint64_t n = 0, flits = 0;
+	struct workload *w;
+	struct demand d;
+
+	(void)state;
+	c.arrivals = ARRIVALS_ON_OFF;
+	c.burst_flits[0] = BURST;
+	w = begin(&c);
+	for (unsigned i = 0; i < NODES; i++) {
+		uint64_t out = 0;
+		uint32_t left = 0, to = 0;
+
+		for (; workload_next(w, i, &d); out = d.cycle + d.flits, flits += d.flits, left -= d.flits) {
+			if (left) {
+				assert_true(d.cycle == out && d.destination == to);
+			} else {
+				gaps += (double)(d.cycle - out);
+				squares += pow((double)(d.cycle - out), 2);
+				n++;
+				left = BURST;
+				to = d.destination;
+			}
+			assert_int_equal(d.flits, left < FLITS ? left : FLITS);
+		}
+	}
+	workload_free(w);
+	near((double)flits / ((double)NODES * END), 0.3, 0.005);
+	near(gaps / (double)n, BURST * 0.7 / 0.3, 3);
+	near(sqrt(squares / (double)n - pow(gaps / (double)n, 2)) / (gaps / (double)n), 1, 0.03);
+}
+
+/* Against the distribution function, at lengths over the whole range; and the mean of 64 to 2048 bytes at shape 1.3, in flits of 8 bytes. */
+static void pareto_lengths_are_bounded(void **state)
+{
+	enum { DRAWS = 1000000, LOW = 8, HIGH = 256 };
+	static const double shape = 1.3;
+	const struct bounded_pareto p = bounded_pareto_of(shape, LOW, HIGH);
+	uint64_t *count = calloc(HIGH + 2, sizeof *count), upto = 0;
+	struct rng r = rng_seed(17, 0);
+	double sum = 0;
+
+	(void)state;
+	assert_non_null(count);
+	for (unsigned i = 0; i < DRAWS; i++) {
+		const uint64_t flits = bounded_pareto_draw(&p, &r);
+
+		assert_in_range(flits, LOW, HIGH);
+		count[flits]++;
+		sum += (double)flits;
+	}
+	near(8 * bounded_pareto_mean(shape, LOW, HIGH), 181.3, 0.2);
+	near(sum / DRAWS, bounded_pareto_mean(shape, LOW, HIGH), 0.15);
+	for (unsigned flits = LOW; flits < HIGH; flits++) {
+		/* A length between two numbers is rounded to either: up to half a flit more is counted here on average. */
+		const double below = (1 - pow((double)LOW / (flits + 0.5), shape)) / (1 - pow((double)LOW / HIGH, shape));
+
+		upto += count[flits];
+		near((double)upto / DRAWS, below, flits < 2 * LOW ? 0.02 : 0.002);
+	}
+	free(count);
+}
+
+static void pareto_lengths_keep_the_load(void **state)
+{
+	struct workload_config c = config(0.6);
+	struct asked *a;
+
+	(void)state;
+	c.packet_flits = 40;
+	c.length_shape = 1.5;
+	c.length_least = 2;
+	c.length_most = 40;
+	a = ask(&c);
+	near(load_of(a, &c), 0.6, 0.01);
+	near((double)a->flits / (double)a->packets, bounded_pareto_mean(1.5, 2, 40), 0.1);
+	free(a);
+}
+
+static struct workload_config levels(unsigned sls)
+{
+	struct workload_config c = config(0);
+
+	c.sls = sls;
+	for (unsigned sl = 0; sl < sls; sl++) {
+		c.sl_load[sl] = 0.05 + 0.05 * sl;
+		c.burst_flits[sl] = 50 + 100 * sl;
+	}
+	return c;
+}
+
+/* All demands of a node in order; each level has the load, and the packets of level 0 are those of a network that has it alone. */
+static void check_levels(struct workload_config c)
+{
+	struct workload *w = begin(&c), *alone;
+	uint64_t flits[SERVICE_LEVELS] = { 0 };
+	struct demand d, e;
+
+	c.load = c.sl_load[0];
+	c.sls = 1;
+	alone = begin(&c);
+	for (unsigned i = 0; i < NODES; i++) {
+		uint64_t before = 0;
+
+		for (; workload_next(w, i, &d); before = d.cycle) {
+			assert_true(d.cycle >= before && d.cycle < c.end && d.sl < SERVICE_LEVELS && d.destination != i);
+			flits[d.sl] += d.flits;
+			if (d.sl == 0) {
+				assert_true(workload_next(alone, i, &e));
+				assert_memory_equal(&d, &e, sizeof d);
+			}
+		}
+		assert_false(workload_next(w, i, &d));
+		assert_false(workload_next(alone, i, &e));
+	}
+	for (unsigned sl = 0; sl < SERVICE_LEVELS; sl++)
+		near((double)flits[sl] / ((double)NODES * END), c.sl_load[sl], 0.02);
+	workload_free(alone);
+	workload_free(w);
+}
+
+static void levels_have_loads_of_their_own(void **state)
+{
+	struct workload_config c = levels(4);
+
+	(void)state;
+	check_levels(c);
+	c.arrivals = ARRIVALS_ON_OFF;
+	check_levels(c);
+	c.random_length = true;
+	check_levels(c);
+	c.arrivals = ARRIVALS_BURSTY;
+	c.sl_load[2] = 0;
+	check_levels(c);
+}
+
+/* No source draws what another one draws, of another node or level. */
+static void sources_are_independent(void **state)
+{
+	enum { PACKETS = 12 };
+	struct workload_config c = config(0);
+	uint64_t cycle[4 * SERVICE_LEVELS][PACKETS];
+	unsigned n[4 * SERVICE_LEVELS] = { 0 };
+	struct workload *w;
+	struct demand d;
+
+	(void)state;
+	c.sls = SERVICE_LEVELS;
+	for (unsigned sl = 0; sl < SERVICE_LEVELS; sl++)
+		c.sl_load[sl] = 0.1;
+	w = begin(&c);
+	for (unsigned i = 0; i < 4; i++)
+		while (workload_next(w, i, &d)) {
+			const unsigned source = SERVICE_LEVELS * i + d.sl;
+
+			if (n[source] < PACKETS)
+				cycle[source][n[source]++] = d.cycle;
+		}
+	for (unsigned a = 0; a < 4 * SERVICE_LEVELS; a++)
+		for (unsigned b = 0; b < a; b++)
+			assert_memory_not_equal(cycle[a], cycle[b], sizeof cycle[a]);
+	workload_free(w);
+}
+
+/* Packets of levels: to a node, of a level. */
+static uint64_t asked_at(const struct workload_config *c, unsigned node, unsigned sl, uint64_t *all)
+{
+	struct workload *w = begin(c);
+	uint64_t there = 0;
+	struct demand d;
+
+	*all = 0;
+	for (unsigned i = 0; i < NODES; i++)
+		while (workload_next(w, i, &d)) {
+			*all += d.sl == sl;
+			there += d.sl == sl && d.destination == node;
+		}
+	workload_free(w);
+	return there;
+}
+
+static void hot_spots_are_of_levels(void **state)
+{
+	struct workload_config c = levels(4);
+	uint64_t all, to;
+
+	(void)state;
+	c.hot_spots = 2;
+	c.hot[0] = (struct hot_spot){ .node = 6, .share = 0.2, .sls = 1u << 1, .to = UINT64_MAX };
+	c.hot[1] = (struct hot_spot){ .node = 9, .share = 0.3, .to = UINT64_MAX };
+	for (unsigned sl = 0; sl < 4; sl++) {
+		to = asked_at(&c, 6, sl, &all);
+		near((double)to / (double)all, sl == 1 ? 0.2 + 0.5 / 64 : 0.7 / 64, 0.01);
+		to = asked_at(&c, 9, sl, &all);
+		near((double)to / (double)all, 0.3 + (sl == 1 ? 0.5 : 0.7) / 64, 0.01);
+	}
+	c.hot_spots = 1;
+	c.hot[0] = (struct hot_spot){ .node = 6, .of_sources = true, .share = 0.5, .load = 0.4, .sls = 1u << 2, .to = UINT64_MAX };
+	to = asked_at(&c, 6, 2, &all);
+	near((double)to * FLITS / END, 0.4 * 32, 0.3);
+	near((double)(all - to) * FLITS / END, 0.15 * 32, 0.3);
+	to = asked_at(&c, 6, 3, &all);
+	near((double)to / (double)all, 1.0 / 64, 0.01);
+}
+
+/* The same for every node, whether asked one after the other or in turns: nodes share nothing. */
+static void check_nodes(struct workload_config c)
+{
 	struct demand in_turn[20][NODES], d;
 	struct workload *a, *b;
 	unsigned different = 0;
 
-	(void)state;
 	c.arrivals = ARRIVALS_BURSTY;
 	a = begin(&c);
 	b = begin(&c);
@@ -406,6 +614,13 @@ static void nodes_are_independent(void **state)
 	assert_true(different > NODES / 2);
 	workload_free(a);
 	workload_free(b);
+}
+
+static void nodes_are_independent(void **state)
+{
+	(void)state;
+	check_nodes(config(0.7));
+	check_nodes(levels(3));
 }
 
 static void refused(struct workload_config c, const char *why_not)
@@ -439,6 +654,16 @@ static void what_does_not_fit_is_refused(void **state)
 	c.hot[0].to = c.hot[1].to = 2;
 	c.hot[1].share = 0.6;
 	refused(c, "add up to 1.1");
+	c = levels(4);
+	c.hot_spots = 1;
+	c.hot[0] = (struct hot_spot){ .node = 1, .share = 0.5, .sls = 1u << 4, .to = 1 };
+	refused(c, "no service level 4; the last one is 3");
+	c.hot[0] = (struct hot_spot){ .node = 1, .share = 0.5, .of_sources = true, .load = 1, .to = 1 };
+	refused(c, "a share of the sources needs sl=N");
+	c.hot_spots = 2;
+	c.hot[0] = (struct hot_spot){ .node = 1, .share = 0.6, .to = 1 };
+	c.hot[1] = (struct hot_spot){ .node = 2, .share = 0.6, .sls = 1u << 3, .to = 1 };
+	refused(c, "add up to 1.2");
 }
 
 int main(void)
@@ -455,6 +680,12 @@ int main(void)
 		cmocka_unit_test(sources_of_hot_spots_are_counted),
 		cmocka_unit_test(bursts_have_their_length),
 		cmocka_unit_test(self_similar_has_pareto_tails),
+		cmocka_unit_test(bursts_are_of_a_length),
+		cmocka_unit_test(pareto_lengths_are_bounded),
+		cmocka_unit_test(pareto_lengths_keep_the_load),
+		cmocka_unit_test(levels_have_loads_of_their_own),
+		cmocka_unit_test(sources_are_independent),
+		cmocka_unit_test(hot_spots_are_of_levels),
 		cmocka_unit_test(nodes_are_independent),
 		cmocka_unit_test(what_does_not_fit_is_refused),
 	};

@@ -73,7 +73,7 @@ static bool real(cJSON *to, const char *key, double value)
 
 static bool json_loads(cJSON *j, const struct simulation *u, const struct stats_report *r)
 {
-	return real(j, "offered_load", u->traffic.pattern == PATTERN_TRACE ? r->generated_load : u->o.load) &&
+	return real(j, "offered_load", u->traffic.pattern == PATTERN_TRACE ? r->generated_load : u->traffic.load) &&
 	       real(j, "accepted_load", r->accepted_load) && real(j, "generated_load", r->generated_load) && real(j, "injected_load", r->injected_load) &&
 	       real(j, "accepted_load_least", r->least_accepted) && real(j, "accepted_load_most", r->most_accepted) &&
 	       real(j, "cold_accepted_load", r->cold_accepted) && real(j, "cold_latency_mean", r->cold_latency);
@@ -85,6 +85,37 @@ static bool json_latencies(cJSON *j, const struct stats_report *r)
 	       real(j, "latency_p99", r->latency_p99) && real(j, "latency_p999", r->latency_p999) && real(j, "latency_max", r->latency_max) &&
 	       real(j, "network_latency_mean", r->network_mean) && real(j, "network_latency_p99", r->network_p99) &&
 	       real(j, "network_latency_max", r->network_max) && real(j, "hops_mean", r->hops_mean);
+}
+
+/* Keys of a service level: as for all packets, behind sl0_ and so on. */
+static bool json_level(cJSON *j, unsigned sl, double offered, const struct stats_level_report *r)
+{
+	const struct { const char *key; double value; } reals[] = {
+		{ "offered_load", offered }, { "generated_load", r->generated_load }, { "accepted_load", r->accepted_load },
+		{ "latency_mean", r->latency_mean }, { "latency_p99", r->latency_p99 }, { "latency_max", r->latency_max },
+		{ "network_latency_mean", r->network_mean },
+	};
+	char key[48];
+	bool good = true;
+
+	for (unsigned i = 0; good && i < sizeof reals / sizeof *reals; i++) {
+		snprintf(key, sizeof key, "sl%u_%s", sl, reals[i].key);
+		good = real(j, key, reals[i].value);
+	}
+	snprintf(key, sizeof key, "sl%u_packets_delivered", sl);
+	return good && whole(j, key, r->delivered_packets);
+}
+
+static bool json_levels(cJSON *j, const struct simulation *u, const struct stats *s)
+{
+	bool good = true;
+
+	for (unsigned sl = 0; good && u->traffic.sls > 1 && sl < u->traffic.sls; sl++) {
+		const struct stats_level_report r = stats_level_report(s, sl);
+
+		good = json_level(j, sl, u->traffic.sl_load[sl], &r);
+	}
+	return good;
 }
 
 static bool json_packets(cJSON *j, const struct simulation_result *r)
@@ -127,7 +158,7 @@ struct cJSON *sim_json(const struct simulation *u, const struct simulation_resul
 	cJSON *j = cJSON_CreateObject();
 
 	if (j && json_loads(j, u, &r->report) && json_latencies(j, &r->report) && json_packets(j, r) && json_state(j, &r->report) &&
-	    json_congestion(j, r) && json_run(j, u, r))
+	    json_congestion(j, r) && json_levels(j, u, r->stats) && json_run(j, u, r))
 		return j;
 	cJSON_Delete(j);
 	return NULL;
@@ -202,6 +233,19 @@ static bool write_links(const struct sim_job *u, const struct simulation_result 
 	return true;
 }
 
+static bool write_levels(const struct sim_job *u, const struct simulation_result *r, FILE *f)
+{
+	write_config(&u->run, f);
+	fputs("sl,offered_load,generated_load,accepted_load,packets_delivered,latency_mean,latency_p99,latency_max,network_latency_mean\n", f);
+	for (unsigned sl = 0; sl < u->run.traffic.sls; sl++) {
+		const struct stats_level_report l = stats_level_report(r->stats, sl);
+
+		fprintf(f, "%u,%.6f,%.6f,%.6f,%" PRIu64 ",%.3f,%.3f,%.0f,%.3f\n", sl, u->run.traffic.sl_load[sl], l.generated_load, l.accepted_load,
+			l.delivered_packets, l.latency_mean, l.latency_p99, l.latency_max, l.network_mean);
+	}
+	return true;
+}
+
 static const struct file {
 	const char *option;
 	size_t path;                    /* in struct sim_options */
@@ -212,6 +256,7 @@ static const struct file {
 	{ "csv-histogram", offsetof(struct sim_options, csv_histogram), stats_write_histogram, NULL },
 	{ "csv-links", offsetof(struct sim_options, csv_links), NULL, write_links },
 	{ "csv-nodes", offsetof(struct sim_options, csv_nodes), stats_write_nodes, NULL },
+	{ "csv-levels", offsetof(struct sim_options, csv_levels), NULL, write_levels },
 	{ "json", offsetof(struct sim_options, json), NULL, write_json },
 };
 

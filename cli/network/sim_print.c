@@ -34,15 +34,25 @@ static void print_network(const struct simulation *u, FILE *f)
 		node_injection_names[u->o.injection]);
 }
 
+static void print_hot_spot(const struct hot_spot *h, FILE *f)
+{
+	fprintf(f, ", %g %% of the %s", 100 * h->share, h->of_sources ? "sources" : "traffic");
+	if (h->sls)
+		fprintf(f, " of level %d", __builtin_ctz(h->sls));
+	fprintf(f, " to node %u", h->node);
+}
+
 static void print_traffic(const struct simulation *u, FILE *f)
 {
 	if (u->traffic.pattern == PATTERN_TRACE)
 		fprintf(f, "traffic     trace %s, %g times faster", u->o.trace, u->o.trace_compression);
 	else
-		fprintf(f, "traffic     %s, load %g, %s", workload_pattern_names[u->traffic.pattern], u->o.load, workload_arrivals_names[u->traffic.arrivals]);
+		fprintf(f, "traffic     %s, load %g, %s", workload_pattern_names[u->traffic.pattern], u->traffic.load,
+			workload_arrivals_names[u->traffic.arrivals]);
+	if (u->traffic.sls > 1)
+		fprintf(f, ", %u service levels", u->traffic.sls);
 	for (unsigned i = 0; i < u->traffic.hot_spots; i++)
-		fprintf(f, ", %g %% of the %s to node %u", 100 * u->traffic.hot[i].share, u->traffic.hot[i].of_sources ? "sources" : "traffic",
-			u->traffic.hot[i].node);
+		print_hot_spot(&u->traffic.hot[i], f);
 	fprintf(f, ", seed %" PRIu64 "\n", u->o.seed);
 }
 
@@ -52,6 +62,16 @@ static void print_load(const struct simulation *u, const struct stats_report *r,
 		r->accepted_load, r->generated_load, u->o.warmup, u->o.cycles, r->least_accepted, r->most_accepted);
 	fprintf(f, "latency     mean %.1f cycles, median %.0f, 99 %% within %.0f, at most %.0f; in the network mean %.1f; %.2f switches crossed\n",
 		r->latency_mean, r->latency_p50, r->latency_p99, r->latency_max, r->network_mean, r->hops_mean);
+}
+
+static void print_levels(const struct simulation *u, const struct stats *s, FILE *f)
+{
+	for (unsigned sl = 0; sl < u->traffic.sls; sl++) {
+		const struct stats_level_report r = stats_level_report(s, sl);
+
+		fprintf(f, "%-12s%u: load %.4f accepted, %.4f wanted; latency mean %.1f cycles, 99 %% within %.0f, at most %.0f\n", sl ? "" : "levels", sl,
+			r.accepted_load, r.generated_load, r.latency_mean, r.latency_p99, r.latency_max);
+	}
 }
 
 static void print_verdict(const struct stats_report *r, FILE *f)
@@ -111,6 +131,8 @@ void sim_print(const struct simulation *u, const struct simulation_result *r, FI
 	print_network(u, f);
 	print_traffic(u, f);
 	print_load(u, &r->report, f);
+	if (u->traffic.sls > 1)
+		print_levels(u, r->stats, f);
 	print_verdict(&r->report, f);
 	if (u->network.shape.saqs)
 		print_congestion(u, r, f);

@@ -133,9 +133,17 @@ static uint32_t *passed_of(struct scoreboard *b, unsigned output, const struct p
 	return &b->passed[rng_mix(rng_mix(route_bits(b, p)) ^ (uint64_t)p->turns_left << 8 ^ output) % ROUTES];
 }
 
+/* Of the packets of a source, those with the same bits keep their order: they have one route, and one priority. */
+static uint64_t flow_bits(const struct scoreboard *b, const struct packet *p)
+{
+	const bool priorities = b->shape.named_queues && !b->shape.next_queue_w;
+
+	return route_bits(b, p) | (priorities ? (uint64_t)p->queue << 32 : 0);
+}
+
 static struct bucket *bucket_of(struct scoreboard *b, unsigned output, const struct packet *p)
 {
-	uint64_t h = rng_mix(route_bits(b, p)) ^ (uint64_t)p->turns_left << 56 ^ (uint64_t)source_bits(b, p->source) << 8 ^ output;
+	uint64_t h = rng_mix(flow_bits(b, p)) ^ (uint64_t)p->turns_left << 56 ^ (uint64_t)source_bits(b, p->source) << 8 ^ output;
 
 	return &b->bucket[rng_mix(h) % BUCKETS];
 }
@@ -143,7 +151,7 @@ static struct bucket *bucket_of(struct scoreboard *b, unsigned output, const str
 static bool same_flow(const struct scoreboard *b, const struct expected *e, unsigned output, const struct packet *p)
 {
 	return e->output == output && e->packet.turns_left == p->turns_left &&
-	       source_bits(b, e->packet.source) == source_bits(b, p->source) && route_bits(b, &e->packet) == route_bits(b, p);
+	       source_bits(b, e->packet.source) == source_bits(b, p->source) && flow_bits(b, &e->packet) == flow_bits(b, p);
 }
 
 /* Rewrite a header as the switch has to send it. Returns the output. */

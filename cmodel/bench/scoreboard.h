@@ -8,8 +8,8 @@
 
 /*
  * Independent check that a switch is lossless: every packet sent comes out once, at the output its turn (or the routing table) names,
- * in order per flow, with its header rewritten and its payload intact. A flow has one input and one route:
- * packets of different routes may overtake each other even between the same two ports. The scoreboard knows nothing of
+ * in order per flow, with its header rewritten and its payload intact. A flow has one input, one route, and one priority:
+ * packets of different flows may overtake each other even between the same two ports. The scoreboard knows nothing of
  * the model. It works on raw flits (RTL) or on whole packets (C model).
  */
 struct scoreboard;

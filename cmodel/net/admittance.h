@@ -7,7 +7,8 @@
 #include <stdint.h>
 
 /*
- * Admittance queues of an end node, one for each destination; only queues with packets exist. They are served round robin by the
+ * Admittance queues of an end node, one for each destination (where queues are by service level, the same node at another level is another
+ * destination); only queues with packets exist. They are served round robin by the
  * number of the destination. A queue that is stopped is parked with the line that stops it (or the static queue without credit) until that is released.
  * Most queues hold one packet, so the first packet is in the queue itself, and only those behind it are in a store of their own.
  * If all destinations can have a queue at a time, each has a fixed place; otherwise queues are allocated, and found by hash.
@@ -20,6 +21,7 @@ struct admitted {
 	uint32_t cycle;                 /* in which it was wanted, modulo 2^32 */
 	uint16_t next;                  /* next packet of its queue, or of the free list */
 	uint8_t flits;
+	uint8_t sl;                     /* service level */
 };
 
 struct admittance_queue {
@@ -119,20 +121,20 @@ static inline void admittance_close(struct admittance *a, bool few, struct admit
 }
 
 /* Append a packet to a queue that has one already. */
-static inline void admittance_append(struct admittance *a, struct admittance_queue *queue, uint32_t cycle, unsigned flits)
+static inline void admittance_append(struct admittance *a, struct admittance_queue *queue, uint32_t cycle, unsigned flits, unsigned sl)
 {
 	const uint16_t p = a->free_packet == NO_INDEX ? a->fresh_packet++ : a->free_packet;
 
 	if (p == a->free_packet)
 		a->free_packet = a->packet[p].next;
-	a->packet[p] = (struct admitted){ .cycle = cycle, .flits = (uint8_t)flits };
+	a->packet[p] = (struct admitted){ .cycle = cycle, .flits = (uint8_t)flits, .sl = (uint8_t)sl };
 	*(queue->packets++ == 1 ? &queue->first.next : &a->packet[queue->last].next) = p;
 	queue->last = p;
 }
 
 /* Append a packet, which waits for injection. False: no room, or its queue has more packets than there is room for; so a long queue leaves room. */
 static inline __attribute__((always_inline)) bool admittance_push(struct admittance *a, bool few, uint32_t destination,
-										uint32_t cycle, unsigned flits)
+										uint32_t cycle, unsigned flits, unsigned sl)
 {
 	struct admittance_queue *queue = admittance_find(a, few, destination);
 
@@ -140,7 +142,7 @@ static inline __attribute__((always_inline)) bool admittance_push(struct admitta
 		return false;
 	a->room--;
 	if (queue) {
-		admittance_append(a, queue, cycle, flits);
+		admittance_append(a, queue, cycle, flits, sl);
 		return true;
 	}
 	queue = admittance_open(a, few, destination);
@@ -148,6 +150,7 @@ static inline __attribute__((always_inline)) bool admittance_push(struct admitta
 	queue->packets = 1;
 	queue->first.cycle = cycle;
 	queue->first.flits = (uint8_t)flits;
+	queue->first.sl = (uint8_t)sl;
 	admittance_wait(a, few, destination);
 	return true;
 }

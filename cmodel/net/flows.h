@@ -17,19 +17,19 @@ static inline unsigned flows_bits(unsigned nodes)
 	return nodes <= FLOWS_WIDE ? 8 : 4;
 }
 
-/* Counts of the flows to each node, by its number, and from each node, by its number + `nodes`. */
-static inline uint8_t *flows_place(struct arena *a, unsigned nodes)
+/* Counts of `flows` flows to nodes, by number, and as many from nodes, by number + `flows`. */
+static inline uint8_t *flows_place(struct arena *a, unsigned flows, unsigned bits)
 {
-	return arena_take(a, COLD, (2 * nodes * (size_t)flows_bits(nodes) + 7) / 8, 1);
+	return arena_take(a, COLD, (2 * flows * (size_t)bits + 7) / 8, 1);
 }
 
-/* Prefetch the count of the flow with this node. */
+/* Prefetch the count of the flow of this number; here and below, a node, or a node at a service level. */
 static inline void flows_fetch(const uint8_t *flow, unsigned bits, uint32_t node)
 {
 	__builtin_prefetch(flow + node * bits / 8, 1);
 }
 
-/* Returns the number of the next packet of the flow with this node, and counts the packet. */
+/* Returns the number of the next packet of the flow, and counts the packet. */
 static inline unsigned flows_count(uint8_t *flow, unsigned bits, uint32_t node)
 {
 	if (bits == 8)

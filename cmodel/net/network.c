@@ -61,7 +61,7 @@ struct backend backend_c_model(const struct shape *s)
 
 struct network_config network_default(const struct shape *s, const struct topology *t)
 {
-	return (struct network_config){ .shape = *s, .topology = *t, .link_delay = 1, .threads = 1 };
+	return (struct network_config){ .shape = *s, .topology = *t, .link_delay = 1, .threads = 1, .sls = 1 };
 }
 
 unsigned network_links(const struct topology *t)
@@ -102,14 +102,17 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 		n->parts = c->threads;
 		const unsigned capacity = c->source_packets ? c->source_packets : default_packets(c->topology.nodes);
 
+		const bool level_queues = c->sls > 1 && c->shape.header_queue == QUEUE_OF_LEVEL;
+		const unsigned flows = c->topology.nodes * (level_queues ? c->sls : 1);
+
 		n->setup = (struct node_setup){
 			.shape = &n->config.shape, .topology = &n->config.topology, .workload = w,
 			.kind = {
-				.queues = c->injection == NODE_INJECTION_PER_DESTINATION, .few = admittance_few(c->topology.nodes, capacity),
-				.tables = c->shape.nodes, .credit_queues = c->shape.credit_queues, .split = c->threads > 1,
+				.queues = c->injection == NODE_INJECTION_PER_DESTINATION, .few = admittance_few(flows, capacity),
+				.tables = c->shape.nodes, .credit_queues = c->shape.credit_queues, .split = c->threads > 1, .levels = c->sls > 1, .level_queues = level_queues,
 				.flow_bits = flows_bits(c->topology.nodes), .pieces = c->topology.binary.pieces,
 			},
-			.credits = node_all_credits(&c->shape), .capacity = capacity, .hold = c->hold,
+			.credits = node_all_credits(&c->shape), .capacity = capacity, .flows = flows, .hold = c->hold,
 		};
 		if (c->shape.nodes)
 			n->setup.routing = routing_of(&n->config.topology, &n->config.shape);

@@ -27,6 +27,7 @@ struct network_config {
 	struct topology topology;       /* for that shape */
 	enum node_injection injection;
 	unsigned link_delay;            /* cycles from tx_* to the neighbour's rx_*, 1..NETWORK_DELAY */
+	unsigned sls;                   /* service levels of the workload and the statistics */
 	unsigned threads;               /* 1..NETWORK_THREADS; no result depends on it */
 	bool every_cycle;               /* step everything in every cycle: no result depends on it */
 	unsigned source_packets;        /* packets that the queues of a source hold together; more are refused. 0: by size of the network */

@@ -39,7 +39,6 @@ static uint32_t deal_end(const struct dealing *d)
 static void deal_part(struct network *n, unsigned k, uint32_t first)
 {
 	const struct topology *t = &n->config.topology;
-	const uint32_t stage = t->switches / t->stages;
 	struct dealing nodes = { n, first, SWITCH_PORTS, 1 };
 
 	for (uint32_t d = share(t->nodes, k, n->parts); d < share(t->nodes, k + 1, n->parts); d++)
@@ -47,9 +46,12 @@ static void deal_part(struct network *n, unsigned k, uint32_t first)
 	const uint32_t between = deal_end(&nodes);
 	struct dealing switches = { n, between, n->banked, n->config.shape.radix };
 
-	for (unsigned s = 0; s < t->stages; s++)
+	for (unsigned s = 0; s < t->stages; s++) {
+		const uint32_t stage = t->first[s + 1] - t->first[s];
+
 		for (uint32_t w = share(stage, k, n->parts); w < share(stage, k + 1, n->parts); w++)
-			n->place_of_switch[s * stage + w] = deal_one(&switches);
+			n->place_of_switch[t->first[s] + w] = deal_one(&switches);
+	}
 	n->part[k].nodes = (struct range){ first, between };
 	n->part[k].switches = (struct range){ between, deal_end(&switches) };
 }

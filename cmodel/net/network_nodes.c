@@ -80,7 +80,7 @@ static void fetch_nodes(const struct network *n, const struct bank *b, const str
 	EACH(i, in->head | set)
 		__builtin_prefetch(s->node + i, 1);
 	EACH(i, in->head)
-		flows_fetch(s->node[i].flows, bits, n->config.topology.nodes + in->packet[i].source);
+		flows_fetch(s->node[i].flows, bits, n->setup.flows + in->packet[i].source);
 	EACH(i, set) {
 		const struct node *d = s->node + i;
 
@@ -181,8 +181,8 @@ static ALWAYS_INLINE bool next_packet(struct network *n, struct part *p, struct 
 		const struct demand *h = bypass->of + i;
 
 		if (node_may_send(d, &n->setup, k, h, x)) {
-			stats_generated(p->stats, h->cycle, h->flits);
-			admittance_pass(&d->queues, h->destination);
+			node_generated(k, h, p->stats);
+			admittance_pass(&d->queues, node_flow(&n->setup, k, h->destination, h->sl));
 			return true;
 		}
 		node_admit(d, &n->setup, k, h, &p->counts, p->stats);
@@ -197,13 +197,13 @@ static ALWAYS_INLINE void send_packet(struct network *n, struct part *p, struct 
 	if (!k.split || w->part == p->number) {
 		struct switch_in *in = n->rings[w->bank].in + out.in;
 
-		node_send(d, k, cycle, x, in->packet + w->port);
+		node_send(d, &n->setup, k, cycle, x, in->packet + w->port);
 		head_arrives(in, out, w->bank, w->port);
 	} else {
 		struct crossing *c = cross(n, p, cycle, *w, out.cycle);
 
 		c->what = HEAD;
-		node_send(d, k, cycle, x, &c->packet);
+		node_send(d, &n->setup, k, cycle, x, &c->packet);
 	}
 }
 
@@ -300,18 +300,29 @@ static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct no
 	}
 }
 
-/* Nodes of the usual network are compiled separately: up to 64 nodes, queues per destination, routes in headers, one thread. */
+/*
+ * Nodes of the usual network are compiled separately: up to 64 nodes, queues per destination, routes in headers, one thread. So are those of all
+ * networks with one service level.
+ */
 static const struct node_kind usual = { .queues = true, .few = true, .awake = true, .flow_bits = 8, .pieces = 1 };
 
 static bool same_kind(struct node_kind a, struct node_kind b)
 {
 	return a.queues == b.queues && a.few == b.few && a.tables == b.tables &&
-	       a.credit_queues == b.credit_queues && a.split == b.split && a.awake == b.awake && a.flow_bits == b.flow_bits && a.pieces == b.pieces;
+	       a.credit_queues == b.credit_queues && a.split == b.split && a.levels == b.levels && a.level_queues == b.level_queues && a.awake == b.awake && a.flow_bits == b.flow_bits && a.pieces == b.pieces;
 }
 
 static void run_usual(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
 {
 	run_nodes(n, p, usual, bank, from, to);
+}
+
+static void run_plain(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
+{
+	struct node_kind k = n->setup.kind;
+
+	k.levels = k.level_queues = false;
+	run_nodes(n, p, k, bank, from, to);
 }
 
 static void run_any(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
@@ -321,5 +332,5 @@ static void run_any(struct network *n, struct part *p, uint32_t bank, uint64_t f
 
 run_bank *network_nodes_run(struct node_kind k)
 {
-	return same_kind(k, usual) ? run_usual : run_any;
+	return same_kind(k, usual) ? run_usual : k.levels ? run_any : run_plain;
 }

@@ -31,8 +31,8 @@ void node_place(struct node *n, struct arena *a, const struct node_setup *u)
 	if (u->shape->credit_queues)
 		n->credit = arena_take(a, HOT, u->shape->credit_queues, sizeof *n->credit);
 	if (u->kind.queues)
-		admittance_place(&n->queues, a, u->topology->nodes, obstacles(u->shape), u->capacity);
-	n->flows = flows_place(a, u->topology->nodes);
+		admittance_place(&n->queues, a, u->flows, obstacles(u->shape), u->capacity);
+	n->flows = flows_place(a, u->flows, u->kind.flow_bits);
 }
 
 unsigned node_all_credits(const struct shape *s)

@@ -22,6 +22,8 @@ struct node_kind {
 	bool tables;                    /* the scheme has routing tables: headers have the destination, not the route */
 	bool credit_queues;             /* the queues of the switch input have credits of their own */
 	bool split;                     /* the network is split between threads */
+	bool levels;                    /* packets have several service levels */
+	bool level_queues;              /* and queues, at sources and in switches, are by level: packets of other levels may overtake */
 	bool awake;                     /* all banks are run in every cycle */
 	unsigned flow_bits;             /* flows_bits() */
 	unsigned pieces;                /* of struct topology_binary */
@@ -35,6 +37,7 @@ struct node_setup {                     /* the same for all nodes */
 	struct node_kind kind;
 	unsigned credits;               /* that a node has when nothing it sent is in the switch */
 	unsigned capacity;              /* packets that a source holds */
+	unsigned flows;                 /* of a node, to others: nodes, or nodes x service levels if these have queues of their own */
 	bool hold;                      /* a packet for which there is no room waits; otherwise it is refused */
 };
 
@@ -44,7 +47,7 @@ struct node {
 	uint64_t origin;                /* topology_turns() of the node */
 	uint32_t index;
 	uint32_t stopped;               /* lines or queues that the switch input has stopped */
-	uint8_t *flows;                 /* packets sent, by destination, then packets received, by source (flows.h) */
+	uint8_t *flows;                 /* packets sent, by node_flow(), then packets received, likewise (flows.h) */
 	struct admittance queues;       /* per-destination injection only */
 	struct message *line;           /* by line, if it is stopped: the congested point */
 	struct destinations held;       /* with routing tables, by line: the stopped destinations */

@@ -16,13 +16,33 @@
 
 /*
  * The tag of a packet has the cycles in which it was wanted and injected, in more bits than any packet waits, and
- * its number in its flow. Tag and source together name the packet.
+ * its service level, and its number in its flow. Tag, source and destination together name the packet.
  */
-enum { TAG_WANTED = 30, TAG_INJECTED = 26 };
+enum { TAG_WANTED = 29, TAG_INJECTED = 24, TAG_LEVEL = 3, TAG_CYCLES = TAG_WANTED + TAG_INJECTED };
 
-static inline uint64_t node_tag(uint32_t wanted, uint64_t injected, unsigned number)
+_Static_assert(SERVICE_LEVELS <= 1 << TAG_LEVEL && TAG_CYCLES + TAG_LEVEL + 8 <= 64, "a tag has room for a service level and a number of 8 bits");
+
+static inline uint64_t node_tag(uint32_t wanted, uint64_t injected, unsigned sl, unsigned number)
 {
-	return (wanted & ones(TAG_WANTED)) | (injected & ones(TAG_INJECTED)) << TAG_WANTED | (uint64_t)number << (TAG_WANTED + TAG_INJECTED);
+	return (wanted & ones(TAG_WANTED)) | (injected & ones(TAG_INJECTED)) << TAG_WANTED | (uint64_t)sl << TAG_CYCLES |
+	       (uint64_t)number << (TAG_CYCLES + TAG_LEVEL);
+}
+
+/* The service level of a packet. */
+static inline unsigned node_level(const struct packet *p)
+{
+	return (unsigned)(p->tag >> TAG_CYCLES & ones(TAG_LEVEL));
+}
+
+static inline unsigned node_number(const struct packet *p)
+{
+	return (unsigned)(p->tag >> (TAG_CYCLES + TAG_LEVEL));
+}
+
+/* The number of the flow between a node and another one, whose packets may not overtake each other. */
+static ALWAYS_INLINE uint32_t node_flow(const struct node_setup *u, struct node_kind k, uint32_t other, unsigned sl)
+{
+	return k.level_queues ? sl * u->topology->nodes + other : other;
 }
 
 /* The last cycle up to `now` with these lowest bits. */
@@ -48,6 +68,8 @@ static inline void node_credit_queue(struct node *n, unsigned queue)
 /* Has the packet taken all its turns, and arrived at its destination? */
 static ALWAYS_INLINE bool node_reached(const struct node *n, const struct node_setup *u, struct node_kind k, const struct packet *p)
 {
+	if (k.level_queues)
+		return p->destination == n->index && p->queue == routing_level_queue(&u->routing, node_level(p));
 	if (k.tables)
 		return p->destination == n->index && p->queue == routing_end_queue(&u->routing, p->destination);
 	return p->to == (uint16_t)n->index && !p->turns_left && !p->turnpool;
@@ -58,15 +80,17 @@ static ALWAYS_INLINE const char *node_deliver(struct node *n, const struct node_
 				       struct node_counts *counts, struct stats_shard *stats)
 {
 	const uint64_t last = cycle + p->flits - 1;
+	const uint64_t wanted = node_before(last, p->tag, TAG_WANTED), injected = node_before(last, p->tag >> TAG_WANTED, TAG_INJECTED);
 
 	counts->delivered++;
-	stats_delivered(stats, last, node_before(last, p->tag, TAG_WANTED), node_before(last, p->tag >> TAG_WANTED, TAG_INJECTED),
-			n->index, p->flits, topology_hops(u->topology, k.pieces, p->source, n->index));
+	stats_delivered(stats, last, wanted, injected, n->index, p->flits, topology_hops(u->topology, k.pieces, p->source, n->index));
+	if (k.levels)
+		stats_level_delivered(stats, node_level(p), last, wanted, injected, p->flits);
 	if (!node_reached(n, u, k, p)) {
 		counts->misdelivered++;
 		return "is not for this node";
 	}
-	if (!flows_take(n->flows, k.flow_bits, u->topology->nodes + p->source, (unsigned)(p->tag >> (TAG_WANTED + TAG_INJECTED)))) {
+	if (!flows_take(n->flows, k.flow_bits, u->flows + node_flow(u, k, p->source, node_level(p)), node_number(p))) {
 		counts->out_of_order++;
 		stats_out_of_order(stats);
 		return "is out of order, or one before it was lost";
@@ -75,8 +99,11 @@ static ALWAYS_INLINE const char *node_deliver(struct node *n, const struct node_
 }
 
 /* The header fields for a destination: its route, or with routing tables its number and queue. */
-static ALWAYS_INLINE struct packet node_address(const struct node *n, const struct node_setup *u, struct node_kind k, uint32_t destination)
+static ALWAYS_INLINE struct packet node_address(const struct node *n, const struct node_setup *u, struct node_kind k, uint32_t destination,
+						unsigned sl)
 {
+	if (k.level_queues)
+		return (struct packet){ .destination = destination, .queue = routing_level_queue(&u->routing, sl) };
 	if (k.tables)
 		return (struct packet){ .destination = destination, .queue = routing_queue(&u->routing, n->at, destination) };
 	const struct route r = topology_route(u->topology, k.pieces, n->origin, n->index, destination);
@@ -106,19 +133,26 @@ static ALWAYS_INLINE void node_draw_demand(struct node *n, const struct node_set
 		n->demand.cycle = NEVER;
 }
 
+/* A demand has left the workload. */
+static ALWAYS_INLINE void node_generated(struct node_kind k, const struct demand *d, struct stats_shard *stats)
+{
+	stats_generated(stats, d->cycle, d->flits);
+	if (k.levels)
+		stats_level_generated(stats, d->sl, d->cycle, d->flits);
+}
+
 /* Put a demand into the queues, or refuse it if there is no room. False: there is no room, and it has to wait (hold). */
 static ALWAYS_INLINE bool node_admit(struct node *n, const struct node_setup *u, struct node_kind k, const struct demand *d,
 				     struct node_counts *counts, struct stats_shard *stats)
 {
-	const uint64_t cycle = d->cycle;
-	const uint32_t flits = d->flits;
+	const struct demand x = *d;
 
-	if (!admittance_push(&n->queues, k.few, d->destination, (uint32_t)cycle, flits)) {
+	if (!admittance_push(&n->queues, k.few, node_flow(u, k, x.destination, x.sl), (uint32_t)x.cycle, x.flits, k.levels ? x.sl : 0)) {
 		if (u->hold)
 			return false;
 		counts->refused++;
 	}
-	stats_generated(stats, cycle, flits);
+	node_generated(k, &x, stats);
 	return true;
 }
 
@@ -126,7 +160,7 @@ static ALWAYS_INLINE bool node_admit(struct node *n, const struct node_setup *u,
 struct outgoing {
 	struct packet way;              /* result of node_address() */
 	uint32_t destination, wanted;
-	unsigned flits;
+	unsigned flits, sl;
 };
 
 /* Describe the packet of a demand in *x. Returns whether it may be sent. */
@@ -135,7 +169,8 @@ static ALWAYS_INLINE bool node_may_send(const struct node *n, const struct node_
 	x->destination = d->destination;
 	x->wanted = (uint32_t)d->cycle;
 	x->flits = d->flits;
-	x->way = node_address(n, u, k, x->destination);
+	x->sl = k.levels ? d->sl : 0;
+	x->way = node_address(n, u, k, x->destination, x->sl);
 	return node_blocker(n, u, k, &x->way) == NOT_BLOCKED;
 }
 
@@ -149,10 +184,11 @@ static ALWAYS_INLINE bool node_next_admitted(struct node *n, const struct node_s
 	while (admittance_ready(&n->queues)) {
 		struct admittance_queue *queue = admittance_turn(&n->queues, k.few);
 
-		x->destination = queue->destination;
+		x->sl = k.levels ? queue->first.sl : 0;
+		x->destination = queue->destination - node_flow(u, k, 0, x->sl);
 		x->wanted = queue->first.cycle;
 		x->flits = queue->first.flits;
-		x->way = node_address(n, u, k, x->destination);
+		x->way = node_address(n, u, k, x->destination, x->sl);
 		const unsigned stopped = node_blocker(n, u, k, &x->way);
 
 		if (stopped == NOT_BLOCKED) {
@@ -172,15 +208,15 @@ static ALWAYS_INLINE bool node_next_demand(struct node *n, const struct node_set
 
 	if (d->cycle > cycle || !node_may_send(n, u, k, d, x))
 		return false;
-	stats_generated(stats, d->cycle, d->flits);
+	node_generated(k, d, stats);
 	return true;
 }
 
 /* Send a packet: write its header where it is read. Field by field, since copying a struct would wait for the fields stored just before. */
-static ALWAYS_INLINE void node_send(struct node *n, struct node_kind k, uint64_t cycle, const struct outgoing *x, struct packet *p)
+static ALWAYS_INLINE void node_send(struct node *n, const struct node_setup *u, struct node_kind k, uint64_t cycle, const struct outgoing *x, struct packet *p)
 {
 	p->turnpool = x->way.turnpool;
-	p->tag = node_tag(x->wanted, cycle, flows_count(n->flows, k.flow_bits, x->destination));
+	p->tag = node_tag(x->wanted, cycle, x->sl, flows_count(n->flows, k.flow_bits, node_flow(u, k, x->destination, x->sl)));
 	p->source = n->index & 0xffffff;
 	p->turns_left = x->way.turns_left;
 	p->flits = (uint8_t)x->flits;

@@ -7,7 +7,7 @@ struct routing routing_of(const struct topology *t, const struct shape *s)
 
 unsigned routing_queue_of(const struct routing *r, unsigned port, uint32_t destination)
 {
-	return (r->header_queue == QUEUE_OF_PORT ? port : r->header_queue == QUEUE_OF_DESTINATION ? destination : 0) % r->queues;
+	return (r->header_queue == QUEUE_OF_PORT ? port : routing_of_destination(r) ? destination : 0) % r->queues;
 }
 
 unsigned routing_queue(const struct routing *r, uint32_t sw, uint32_t destination)

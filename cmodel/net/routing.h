@@ -18,7 +18,19 @@ struct routing {
 /* Routing for switches of this shape, which have routing tables. The topology must outlive the result. */
 struct routing routing_of(const struct topology *, const struct shape *);
 
-/* The queue of a packet in a switch that it leaves by this output port. */
+/* Does the header name a queue by the destination? Those named by service levels are named so where there is one level. */
+static inline bool routing_of_destination(const struct routing *r)
+{
+	return r->header_queue == QUEUE_OF_DESTINATION || r->header_queue == QUEUE_OF_LEVEL;
+}
+
+/* The queue of a packet, where it follows from its service level. */
+static inline unsigned routing_level_queue(const struct routing *r, unsigned sl)
+{
+	return sl % r->queues;
+}
+
+/* The queue of a packet in a switch that it leaves by this output port; with one service level. */
 unsigned routing_queue_of(const struct routing *, unsigned port, uint32_t destination);
 
 /* The same in switch `sw`, where the port follows from the destination. An end node writes its result for the first switch into the header. */
@@ -27,7 +39,7 @@ unsigned routing_queue(const struct routing *, uint32_t sw, uint32_t destination
 /* The queue in the header of a packet that reached its destination: 0 from a table, otherwise as it was sent. */
 static inline unsigned routing_end_queue(const struct routing *r, uint32_t destination)
 {
-	return r->to_next || r->header_queue != QUEUE_OF_DESTINATION ? 0 : destination % r->queues;
+	return r->to_next || !routing_of_destination(r) ? 0 : destination % r->queues;
 }
 
 /* The table entry of a switch for a destination. Its queue is 0 if the next hop is an end node, and if tables have no queues. */

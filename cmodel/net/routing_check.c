@@ -61,6 +61,18 @@ static struct place far_end(const struct topology *t, uint32_t sw, unsigned port
 	return port < t->radix ? t->peer(t, sw, port) : (struct place){ NOTHING, 0, 0 };
 }
 
+/* Is the port, counted among those up or those down, a digit of the destination? */
+static void judge_digit(struct checker *c, uint32_t sw, uint32_t destination, unsigned port)
+{
+	const struct topology *t = c->topology;
+	const unsigned stage = topology_stage(t, sw), down = t->down[stage], digit = port < down ? port : port - down;
+	const unsigned expected = t->digit(t, destination, stage, port >= down);
+
+	if (digit != expected)
+		flaw(c->verdict, ROUTING_DIGITS, 1, "switch %u, destination %u: port %u, of digit %u, where the destination has %u", sw, destination,
+		     port, digit, expected);
+}
+
 /* Check the entry of a switch for a destination. Returns where the packets are next; *next: the entry there. */
 static struct place judge(struct checker *c, uint32_t sw, uint32_t destination, struct table_entry e, struct table_entry *next)
 {
@@ -76,9 +88,8 @@ static struct place judge(struct checker *c, uint32_t sw, uint32_t destination, 
 	}
 	if (e.queue != queue)
 		flaw(c->verdict, ROUTING_QUEUES, 1, "switch %u, destination %u: queue %u at the next hop is not %u", sw, destination, e.queue, queue);
-	if (t->digit && e.output % t->k != t->digit(t, destination, topology_stage(t, sw)))
-		flaw(c->verdict, ROUTING_DIGITS, 1, "switch %u, destination %u: port %u, of digit %u, where the destination has %u", sw, destination,
-		     e.output, e.output % t->k, t->digit(t, destination, topology_stage(t, sw)));
+	if (t->digit)
+		judge_digit(c, sw, destination, e.output);
 	return far;
 }
 

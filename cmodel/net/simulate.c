@@ -90,7 +90,7 @@ static void run(struct simulation_result *r, const struct simulation *s, struct 
 	r->seconds += seconds(CLOCK_MONOTONIC);
 	r->counts = network_counts(n);
 	r->cycles = network_cycle(n);
-	r->bytes = network_bytes(n) + workload_node_bytes() * s->traffic.nodes;
+	r->bytes = network_bytes(n) + workload_bytes(w);
 	network_count_switches(n, r->stats);
 	stats_backlog(r->stats, w);
 	stats_merge(r->stats);

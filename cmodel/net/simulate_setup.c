@@ -1,5 +1,6 @@
 #include "simulate.h"
 
+#include "option_list.h"
 #include "workload_hot_spot.h"
 
 const char *const time_names[TIMES] = { "cycles", "ns", "us", "ms", "s" };
@@ -50,15 +51,14 @@ bool simulation_words(struct simulation *s, char *text, char why[OPTION_WHY])
 static bool set_network(struct simulation *u, char why[OPTION_WHY])
 {
 	const struct simulate_options *s = &u->o;
-	const bool single = s->topology == TOPOLOGY_SINGLE;
-	const struct topology_config t = {
-		.kind = (enum topology_kind)s->topology, .n = (unsigned)s->n,
-		.k = single && !s->given.k ? 0 : (unsigned)s->k,
+	const struct topology_words words = {
+		.topology = s->topology, .k = s->k, .n = s->n, .k_given = s->given.k, .n_given = s->given.n, .down = s->down, .up = s->up,
 	};
+	struct topology_config t;
 	struct topology topology;
 	struct shape shape;
 
-	if (!topology_choice(&topology, &t, &u->params, u->open, why))
+	if (!topology_read(&t, &words, why) || !topology_choice(&topology, &t, &u->params, u->open, why))
 		return false;
 	shape = shape_of(&u->params);
 	if (s->link_delay > shape.link_most) {
@@ -70,6 +70,7 @@ static bool set_network(struct simulation *u, char why[OPTION_WHY])
 	u->network.injection = (enum node_injection)s->injection;
 	u->network.link_delay = (unsigned)s->link_delay;
 	u->network.source_packets = (unsigned)s->source_packets;
+	u->network.sls = (unsigned)s->sls;
 	u->network.threads = (unsigned)s->threads;
 	u->network.every_cycle = s->every_cycle;
 	return true;
@@ -79,7 +80,8 @@ static bool set_trace(struct simulation *u, char why[OPTION_WHY])
 {
 	const struct simulate_options *s = &u->o;
 	const struct { bool given; const char *name; } not_of_trace[] = {
-		{ s->given.load, "load" }, { s->given.arrivals, "arrivals" }, { s->given.random_length, "random-length" },
+		{ s->given.load, "load" }, { s->given.arrivals, "arrivals" }, { s->given.random_length, "random-length" }, { s->given.sls, "sls" },
+		{ s->given.sl_load, "sl-load" }, { s->given.pareto_lengths, "pareto-lengths" }, { s->given.burst_bytes, "burst-bytes" },
 	};
 	const bool traced = s->traffic == PATTERN_TRACE;
 
@@ -98,6 +100,109 @@ static bool set_trace(struct simulation *u, char why[OPTION_WHY])
 	return true;
 }
 
+enum { BITS_PER_BYTE = 8 };
+
+static bool refuse(char why[OPTION_WHY], const char *text)
+{
+	snprintf(why, OPTION_WHY, "%s", text);
+	return false;
+}
+
+/* A list of numbers, one for each service level. */
+static bool of_levels(const char *name, const char *list, unsigned n, unsigned sls, char why[OPTION_WHY])
+{
+	if (n == sls)
+		return true;
+	snprintf(why, OPTION_WHY, "--%s: '%.60s' is a list of %u, for %u service level%s", name, list, n, sls, sls == 1 ? "" : "s");
+	return false;
+}
+
+/* The loads of the service levels; their sum is that of the node. */
+static bool set_loads(struct workload_config *w, const struct simulate_options *s, char why[OPTION_WHY])
+{
+	double sum = 0;
+	unsigned n;
+
+	w->sls = (unsigned)s->sls;
+	for (unsigned sl = 0; sl < w->sls; sl++)
+		w->sl_load[sl] = s->load / w->sls;
+	if (!s->sl_load)
+		return true;
+	if (s->given.load)
+		return refuse(why, "--load: --sl-load has the load of each service level");
+	if (!option_reals("sl-load", s->sl_load, 0, 1, w->sl_load, SERVICE_LEVELS, &n, why) || !of_levels("sl-load", s->sl_load, n, w->sls, why))
+		return false;
+	for (unsigned sl = 0; sl < w->sls; sl++)
+		sum += w->sl_load[sl];
+	w->load = sum < 1 ? sum : 1;
+	if (sum <= 1 + 1e-9)            /* as 0.1 + 0.2 + 0.7 may be rounded */
+		return true;
+	snprintf(why, OPTION_WHY, "--sl-load: the loads add up to %g, which is above 1", sum);
+	return false;
+}
+
+static bool set_bursts(struct workload_config *w, const struct simulation *u, char why[OPTION_WHY])
+{
+	const struct simulate_options *s = &u->o;
+	const bool wanted = s->arrivals == ARRIVALS_ON_OFF;
+	uint64_t bytes[SERVICE_LEVELS];
+	unsigned n;
+
+	if (wanted != (s->burst_bytes != NULL))
+		return refuse(why, wanted ? "--arrivals on-off: --burst-bytes LIST is missing" : "--burst-bytes: with --arrivals on-off only");
+	if (!wanted)
+		return true;
+	if (!option_numbers("burst-bytes", s->burst_bytes, 1, UINT32_MAX, bytes, SERVICE_LEVELS, &n, why) ||
+	    (n > 1 && !of_levels("burst-bytes", s->burst_bytes, n, w->sls, why)))
+		return false;
+	for (unsigned sl = 0; sl < w->sls; sl++)
+		w->burst_flits[sl] = (uint32_t)((bytes[n > 1 ? sl : 0] * BITS_PER_BYTE + u->params.flit_bits - 1) / u->params.flit_bits);
+	return true;
+}
+
+/* Of packets that --pareto-lengths makes: MIN, MAX, tail index. */
+enum { LENGTHS_MIN, LENGTHS_MAX, LENGTHS_SHAPE, LENGTHS };
+
+static bool check_lengths(const double value[LENGTHS], const struct workload_config *w, char why[OPTION_WHY])
+{
+	const double flit = (double)w->flit_bits / BITS_PER_BYTE;
+
+	if (value[LENGTHS_SHAPE] < 1.05 || value[LENGTHS_SHAPE] > 2)
+		snprintf(why, OPTION_WHY, "--pareto-lengths: tail index %g is outside 1.05..2", value[LENGTHS_SHAPE]);
+	else if (value[LENGTHS_MIN] >= value[LENGTHS_MAX])
+		snprintf(why, OPTION_WHY, "--pareto-lengths: the shortest packet, %g bytes, is not shorter than the longest, %g", value[LENGTHS_MIN],
+			 value[LENGTHS_MAX]);
+	else if (value[LENGTHS_MIN] < flit)
+		snprintf(why, OPTION_WHY, "--pareto-lengths: %g bytes are less than a flit, %g", value[LENGTHS_MIN], flit);
+	else if (value[LENGTHS_MAX] > flit * w->packet_flits)
+		snprintf(why, OPTION_WHY, "--pareto-lengths: %g bytes are more than packet_flits, %u, of %g bytes", value[LENGTHS_MAX], w->packet_flits, flit);
+	else
+		return true;
+	return false;
+}
+
+static bool set_lengths(struct workload_config *w, const struct simulate_options *s, char why[OPTION_WHY])
+{
+	const double flit = (double)w->flit_bits / BITS_PER_BYTE;
+	double value[LENGTHS];
+	unsigned n;
+
+	if (!s->pareto_lengths)
+		return true;
+	if (s->random_length)
+		return refuse(why, "--random-length and --pareto-lengths exclude each other");
+	if (!option_reals("pareto-lengths", s->pareto_lengths, 0, 1e9, value, LENGTHS, &n, why))
+		return false;
+	if (n < LENGTHS) {
+		snprintf(why, OPTION_WHY, "--pareto-lengths: '%.60s' is not MIN,MAX,A", s->pareto_lengths);
+		return false;
+	}
+	w->length_shape = value[LENGTHS_SHAPE];
+	w->length_least = value[LENGTHS_MIN] / flit;
+	w->length_most = value[LENGTHS_MAX] / flit;
+	return check_lengths(value, w, why);
+}
+
 static bool set_traffic(struct simulation *u, char why[OPTION_WHY])
 {
 	const struct simulate_options *s = &u->o;
@@ -113,7 +218,8 @@ static bool set_traffic(struct simulation *u, char why[OPTION_WHY])
 	w->end = s->cycles;
 	w->seed = s->seed;
 	w->flit_bits = u->params.flit_bits;
-	return set_trace(u, why) && (!s->hot_spot || workload_hot_spots(w, s->hot_spot, why));
+	return set_trace(u, why) && set_loads(w, s, why) && set_bursts(w, u, why) && set_lengths(w, s, why) &&
+	       (!s->hot_spot || workload_hot_spots(w, s->hot_spot, why));
 }
 
 enum { MOST_BINS = 1000000 };
@@ -133,7 +239,7 @@ static bool set_stats(struct simulation *u, char why[OPTION_WHY])
 		return false;
 	}
 	u->stats = (struct stats_config){
-		.nodes = u->network.topology.nodes, .shards = u->network.threads, .packet_flits = u->params.packet_flits,
+		.nodes = u->network.topology.nodes, .shards = u->network.threads, .sls = u->network.sls, .packet_flits = u->params.packet_flits,
 		.warmup = s->warmup, .end = s->cycles, .bin = s->bin,
 		.links = u->links ? network_links(&u->network.topology) : 0, .hot_nodes = u->traffic.hot_spots,
 	};

@@ -14,7 +14,8 @@ static bool shard_new(struct stats_shard *s, const struct stats *of)
 	s->link_flits = of->link_flits;
 	s->bins = calloc(of->n_bins + 1, sizeof *s->bins);
 	s->saqs = calloc(of->n_samples, sizeof *s->saqs);
-	return s->bins && s->saqs;
+	s->levels = of->config.sls > 1 ? calloc(of->config.sls, sizeof *s->levels) : NULL;
+	return s->bins && s->saqs && (s->levels || of->config.sls <= 1);
 }
 
 static bool arrays_new(struct stats *s)
@@ -61,6 +62,7 @@ void stats_free(struct stats *s)
 	for (unsigned i = 0; s->shard && i < s->config.shards; i++) {
 		free(s->shard[i].bins);
 		free(s->shard[i].saqs);
+		free(s->shard[i].levels);
 	}
 	free(s->shard);
 	free(s->link_flits);
@@ -134,8 +136,11 @@ void stats_backlog(struct stats *s, struct workload *w)
 	struct demand d;
 
 	for (unsigned node = 0; node < s->config.nodes; node++)
-		while (workload_next(w, node, &d))
+		while (workload_next(w, node, &d)) {
 			stats_generated(&s->shard[0], d.cycle, d.flits);
+			if (s->shard[0].levels)
+				stats_level_generated(&s->shard[0], d.sl, d.cycle, d.flits);
+		}
 }
 
 static void add_totals(struct stats_totals *into, const struct stats_totals *from)
@@ -151,11 +156,22 @@ static void add_totals(struct stats_totals *into, const struct stats_totals *fro
 	into->out_of_order += from->out_of_order;
 }
 
+static void add_level(struct stats_level *into, const struct stats_level *from)
+{
+	into->generated_flits += from->generated_flits;
+	into->delivered_flits += from->delivered_flits;
+	into->delivered_packets += from->delivered_packets;
+	histogram_merge(&into->latency, &from->latency);
+	histogram_merge(&into->network, &from->network);
+}
+
 static void add_shard(struct stats *s, struct stats_shard *into, const struct stats_shard *from)
 {
 	add_totals(&into->totals, &from->totals);
 	histogram_merge(&into->latency, &from->latency);
 	histogram_merge(&into->network, &from->network);
+	for (unsigned sl = 0; into->levels && sl < s->config.sls; sl++)
+		add_level(&into->levels[sl], &from->levels[sl]);
 	for (uint64_t i = 0; i <= s->n_bins; i++)
 		add_bin(&into->bins[i], &from->bins[i]);
 	for (uint64_t i = 0; i < s->n_samples; i++)

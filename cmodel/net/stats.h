@@ -14,6 +14,7 @@
  */
 struct stats_config {
 	unsigned nodes, shards;
+	unsigned sls;                   /* service levels, which are counted one by one if there are several; 0: as 1 */
 	unsigned packet_flits;          /* of the longest packet */
 	uint64_t warmup, end;           /* warmup < end <= STATS_CYCLES */
 	uint64_t bin;                   /* cycles, 2..STATS_BIN */
@@ -55,6 +56,13 @@ struct stats_totals {
 	uint64_t out_of_order;          /* packets */
 };
 
+/* Of a service level. Flits: in the window. Latencies: of packets generated in it. */
+struct stats_level {
+	uint64_t generated_flits, delivered_flits;
+	uint64_t delivered_packets;     /* in the whole run */
+	struct histogram latency, network;
+};
+
 /* Alignment, so that a shard has cache lines of its own. */
 enum { STATS_LINE = 64 };
 
@@ -70,6 +78,7 @@ struct stats_shard {
 	struct stats_received *received;
 	struct histogram latency;       /* generation to last flit delivered */
 	struct histogram network;       /* injection to last flit delivered */
+	struct stats_level *levels;     /* by service level; NULL: there is one */
 	struct stats_bin *bins;         /* n_bins + 1 */
 	uint32_t *saqs;                 /* by sample: SAQs in use */
 	const struct stats *of;
@@ -114,6 +123,12 @@ static inline void stats_generated(struct stats_shard *s, uint64_t cycle, unsign
 	r->generated_packets++;
 }
 
+/* The same of a service level, if there are several; so with stats_level_delivered(). */
+static inline void stats_level_generated(struct stats_shard *s, unsigned sl, uint64_t cycle, unsigned flits)
+{
+	s->levels[sl].generated_flits += cycle - s->warmup < s->window ? flits : 0;
+}
+
 /* Counters, by source, of flits that leave their source in `cycle`; NULL: they are not counted. One thread counts all flits of a source. */
 static inline uint64_t *stats_sources(struct stats_shard *s, uint64_t cycle)
 {
@@ -149,6 +164,18 @@ static inline void stats_delivered(struct stats_shard *s, uint64_t cycle, uint64
 	}
 	if (s->in_window)
 		s->received[destination].flits += flits;
+}
+
+static inline void stats_level_delivered(struct stats_shard *s, unsigned sl, uint64_t cycle, uint64_t generated, uint64_t injected, unsigned flits)
+{
+	struct stats_level *l = s->levels + sl;
+
+	l->delivered_packets++;
+	l->delivered_flits += cycle - s->warmup < s->window ? flits : 0;
+	if (generated >= s->warmup) {
+		histogram_add(&l->latency, cycle - generated);
+		histogram_add(&l->network, cycle - injected);
+	}
 }
 
 /* A packet arrived before one that its source had sent to the same destination earlier. */

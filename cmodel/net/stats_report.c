@@ -153,6 +153,32 @@ static enum stats_verdict judge(const struct stats *s, struct stats_report *r)
 	return STATS_STEADY;
 }
 
+/* All packets, as the one service level that they have. */
+static struct stats_level_report only_level(const struct stats *s)
+{
+	const struct stats_report r = stats_report(s);
+
+	return (struct stats_level_report){
+		.generated_load = r.generated_load, .accepted_load = r.accepted_load, .latency_mean = r.latency_mean, .latency_p99 = r.latency_p99,
+		.latency_max = r.latency_max, .network_mean = r.network_mean, .delivered_packets = s->shard[0].totals.delivered_packets,
+	};
+}
+
+struct stats_level_report stats_level_report(const struct stats *s, unsigned sl)
+{
+	const unsigned nodes = s->config.nodes;
+
+	if (!s->shard[0].levels)
+		return only_level(s);
+	const struct stats_level *l = &s->shard[0].levels[sl];
+
+	return (struct stats_level_report){
+		.generated_load = load(s, l->generated_flits, nodes), .accepted_load = load(s, l->delivered_flits, nodes),
+		.latency_mean = histogram_mean(&l->latency), .latency_p99 = histogram_quantile(&l->latency, 0.99), .latency_max = (double)l->latency.max,
+		.network_mean = histogram_mean(&l->network), .delivered_packets = l->delivered_packets,
+	};
+}
+
 struct stats_report stats_report(const struct stats *s)
 {
 	struct stats_report r = { .behind = 0 };

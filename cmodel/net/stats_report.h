@@ -41,6 +41,17 @@ struct stats_report {
 /* Call after stats_merge(). */
 struct stats_report stats_report(const struct stats *);
 
+/* The results of a service level, or of all packets if there is one. Names are those above. */
+struct stats_level_report {
+	double generated_load, accepted_load;
+	double latency_mean, latency_p99, latency_max;
+	double network_mean;
+	uint64_t delivered_packets;             /* in the whole run */
+};
+
+/* Likewise after stats_merge(). */
+struct stats_level_report stats_level_report(const struct stats *, unsigned sl);
+
 /* Write a row for each bin. */
 void stats_write_series(const struct stats *, FILE *);
 

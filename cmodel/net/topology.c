@@ -1,8 +1,7 @@
-#include "topology.h"
+#include "topology_fit.h"
+#include "topology_xgft.h"
 
 #include "../units/bits.h"
-
-#include <stdio.h>
 
 const char *const topology_names[TOPOLOGIES] = {
 #define TOPOLOGY(id, text, help) text,
@@ -33,6 +32,12 @@ static unsigned width(const struct topology *t)
 	return t->power[t->stages - 1];
 }
 
+/* Stage of a switch, where all stages have as many. */
+static unsigned stage_of(const struct topology *t, uint32_t sw)
+{
+	return sw / width(t);
+}
+
 static struct place at_switch(const struct topology *t, unsigned stage, uint32_t w, unsigned port)
 {
 	return (struct place){ SWITCH, stage * width(t) + w, port };
@@ -53,7 +58,7 @@ static struct place tree_attach(const struct topology *t, uint32_t node)
  */
 static struct place butterfly_peer(const struct topology *t, uint32_t sw, unsigned port)
 {
-	const unsigned stage = topology_stage(t, sw);
+	const unsigned stage = stage_of(t, sw);
 	const uint32_t w = sw % width(t);
 
 	if (port >= 2 * t->k || (port >= t->k && stage + 1 == t->stages))
@@ -68,7 +73,7 @@ static struct place butterfly_peer(const struct topology *t, uint32_t sw, unsign
 /* Perfect shuffle: line w k + up port, its digits rotated to the left, is the line at the next stage. */
 static struct place shuffle_peer(const struct topology *t, uint32_t sw, unsigned port)
 {
-	const unsigned stage = topology_stage(t, sw), top = t->stages - 1;
+	const unsigned stage = stage_of(t, sw), top = t->stages - 1;
 	const uint32_t w = sw % width(t);
 
 	if (port >= 2 * t->k || (port >= t->k && stage == top))
@@ -84,10 +89,16 @@ static struct place shuffle_peer(const struct topology *t, uint32_t sw, unsigned
 	return at_switch(t, stage - 1, port * t->power[top - 1] + rest(t, w), t->k + topology_digit(t, w, 0));
 }
 
+static unsigned butterfly_digit(const struct topology *t, uint32_t destination, unsigned stage, bool up)
+{
+	(void)up;
+	return topology_digit(t, destination, stage);
+}
+
 /* DET: up by digit `stage` of the destination until the destination is below the switch, then down by that digit. */
 static unsigned butterfly_out(const struct topology *t, uint32_t sw, uint32_t destination)
 {
-	const unsigned stage = topology_stage(t, sw), digit = topology_digit(t, destination, stage);
+	const unsigned stage = stage_of(t, sw), digit = topology_digit(t, destination, stage);
 	const bool below = destination / t->power[stage + 1] == sw % width(t) / t->power[stage];
 
 	return below ? digit : t->k + digit;
@@ -154,10 +165,16 @@ static unsigned shuffle_digit(const struct topology *t, uint32_t node, unsigned 
 	return topology_digit(t, node, stage ? t->stages - stage : 0);
 }
 
+static unsigned shuffle_port(const struct topology *t, uint32_t destination, unsigned stage, bool up)
+{
+	(void)up;
+	return shuffle_digit(t, destination, stage);
+}
+
 /* Self-routing: up, and later down, by the digit of the destination that is its down port at this stage. */
 static unsigned shuffle_out(const struct topology *t, uint32_t sw, uint32_t destination)
 {
-	const unsigned stage = topology_stage(t, sw), digit = shuffle_digit(t, destination, stage);
+	const unsigned stage = stage_of(t, sw), digit = shuffle_digit(t, destination, stage);
 	const bool below = rest(t, destination) % t->power[t->stages - 1 - stage] == sw % width(t) / t->power[stage];
 
 	return below ? digit : t->k + digit;
@@ -208,34 +225,32 @@ static struct route single_route(const struct topology *t, uint32_t source, uint
 	return r;
 }
 
-static bool complain(char why[TOPOLOGY_WHY], const char *format, unsigned a, unsigned b, unsigned c)
-{
-	snprintf(why, TOPOLOGY_WHY, format, a, b, c);
-	return false;
-}
-
 /* Set k^0 to k^n, and what follows from them. False: k or n does not fit, or there are too many nodes. */
 static bool raise_powers(struct topology *t, const struct topology_config *c, char why[TOPOLOGY_WHY])
 {
 	uint64_t power = 1;
 
 	if (c->k < 2 || c->k > 32)
-		return complain(why, "k is %u; it must be 2..32", c->k, 0, 0);
+		return topology_complain(why, "k is %u; it must be 2..32", c->k, 0, 0);
 	if (c->n < 1)
-		return complain(why, "n is 0; a network has at least one stage", 0, 0, 0);
+		return topology_complain(why, "n is 0; a network has at least one stage", 0, 0, 0);
 	for (unsigned i = 0; i <= c->n; i++) {
 		if (power > TOPOLOGY_NODES || i >= TOPOLOGY_STAGES)
-			return complain(why, "k = %u, n = %u: more than %u nodes", c->k, c->n, TOPOLOGY_NODES);
+			return topology_complain(why, "k = %u, n = %u: more than %u nodes", c->k, c->n, TOPOLOGY_NODES);
 		t->power[i] = (uint32_t)power;
 		power *= c->k;
 	}
 	if (t->power[c->n] > TOPOLOGY_NODES)
-		return complain(why, "k = %u, n = %u: more than %u nodes", c->k, c->n, TOPOLOGY_NODES);
+		return topology_complain(why, "k = %u, n = %u: more than %u nodes", c->k, c->n, TOPOLOGY_NODES);
 	t->k = c->k;
 	t->log_k = c->k & (c->k - 1) ? 0 : (unsigned)__builtin_ctz(c->k);
 	t->stages = c->n;
 	t->nodes = t->power[c->n];
 	t->switches = c->n * t->power[c->n - 1];
+	for (unsigned i = 0; i <= c->n; i++) {
+		t->first[i] = i * t->power[c->n - 1];
+		t->down[i] = (uint8_t)c->k;
+	}
 	return true;
 }
 
@@ -278,9 +293,10 @@ static struct topology_binary binary_of(const struct topology *t)
 static bool make_single(struct topology *t, const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
 {
 	if (c->k == 1 || c->k > s->radix)
-		return complain(why, "a single switch of %u ports has 2..%u nodes, not %u", s->radix, s->radix, c->k);
+		return topology_complain(why, "a single switch of %u ports has 2..%u nodes, not %u", s->radix, s->radix, c->k);
 	t->nodes = c->k ? c->k : s->radix;
-	t->switches = t->stages = 1;
+	t->switches = t->stages = t->first[1] = 1;
+	t->down[0] = (uint8_t)t->nodes;
 	t->attach = single_attach;
 	t->peer = single_peer;
 	t->route = single_route;
@@ -292,14 +308,13 @@ static bool make_single(struct topology *t, const struct topology_config *c, con
 static bool make_tree(struct topology *t, const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
 {
 	const bool shuffle = c->kind == TOPOLOGY_BMIN;
-	const unsigned turns = 2 * c->n - 1;
 
 	if (!raise_powers(t, c, why))
 		return false;
 	if (2 * c->k > s->radix)
-		return complain(why, "k = %u needs switches of radix %u; this one has %u ports", c->k, 2 * c->k, s->radix);
-	if (s->by_route && turns * s->turn_w > s->turnpool_bits)
-		return complain(why, "routes cross up to %u switches and need turnpool_bits of %u; it is %u", turns, turns * s->turn_w, s->turnpool_bits);
+		return topology_complain(why, "k = %u needs switches of radix %u; this one has %u ports", c->k, 2 * c->k, s->radix);
+	if (!topology_turns_fit(s, c->n, why))
+		return false;
 	const bool binary = !shuffle && t->log_k && t->radix == 1u << t->turn_w;
 
 	if (binary)
@@ -308,7 +323,7 @@ static bool make_tree(struct topology *t, const struct topology_config *c, const
 	t->peer = shuffle ? shuffle_peer : butterfly_peer;
 	t->route = shuffle ? shuffle_route : binary ? binary_route : butterfly_route;
 	t->out = shuffle ? shuffle_out : butterfly_out;
-	t->digit = shuffle ? shuffle_digit : topology_digit;
+	t->digit = shuffle ? shuffle_port : butterfly_digit;
 	t->hops = shuffle ? shuffle_hops : binary ? binary_hops : butterfly_hops;
 	return true;
 }
@@ -316,14 +331,14 @@ static bool make_tree(struct topology *t, const struct topology_config *c, const
 bool topology_make(struct topology *t, const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
 {
 	*t = (struct topology){ .radix = s->radix, .turn_w = s->turn_w };
-	if (!(c->kind == TOPOLOGY_SINGLE ? make_single(t, c, s, why) : make_tree(t, c, s, why)))
+	if (!(c->kind == TOPOLOGY_SINGLE ? make_single : c->kind == TOPOLOGY_XGFT ? xgft_make : make_tree)(t, c, s, why))
 		return false;
 	if ((t->nodes - 1) >> (s->node_bits < 31 ? s->node_bits : 31))
-		return complain(why, "%u nodes need node_bits of %u; it is %u", t->nodes, clog2(t->nodes), s->node_bits);
+		return topology_complain(why, "%u nodes need node_bits of %u; it is %u", t->nodes, clog2(t->nodes), s->node_bits);
 	return true;
 }
 
 unsigned topology_radix(const struct topology_config *c)
 {
-	return c->kind == TOPOLOGY_SINGLE ? c->k : 2 * c->k;
+	return c->kind == TOPOLOGY_SINGLE ? c->k : c->kind == TOPOLOGY_XGFT ? xgft_radix(c) : 2 * c->k;
 }

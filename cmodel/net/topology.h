@@ -20,6 +20,7 @@ enum topology_kind {
 extern const char *const topology_names[TOPOLOGIES];    /* "ktree", ... */
 extern const char *const topology_help[TOPOLOGIES];
 
+/* TOPOLOGY_STAGES: one more than there are at most. TOPOLOGY_NODES: most nodes, and most switches of an xgft. */
 enum { TOPOLOGY_WHY = 256, TOPOLOGY_NODES = 1 << 20, TOPOLOGY_STAGES = 21 };
 
 /* What is at the far end of a port. */
@@ -54,6 +55,13 @@ struct topology_binary {
 	} apex[32];                     /* by the highest bit in which two numbers differ */
 };
 
+/* Of an extended generalized fat tree, by stage, the nodes' stage first. */
+struct topology_levels {
+	uint8_t up[TOPOLOGY_STAGES];    /* ports up of what is below the stage */
+	uint32_t below[TOPOLOGY_STAGES];        /* product of the ports down of the stages before: nodes below a switch of the last of them */
+	uint32_t beside[TOPOLOGY_STAGES];       /* product of up of the stages before: switches of the last of them with the same nodes below */
+};
+
 /*
  * A topology. Switches are numbered stage by stage, the nodes' stage first. The functions depend on its kind;
  * a caller with wiring of its own fills in the whole structure.
@@ -64,6 +72,9 @@ struct topology {
 	unsigned radix, turn_w;         /* of every switch: its turns are modulo radix */
 	unsigned k, log_k;              /* arity; its logarithm, 0: not a power of two */
 	uint32_t power[TOPOLOGY_STAGES];        /* of k */
+	uint32_t first[TOPOLOGY_STAGES];        /* by stage: its first switch; behind the last stage: the number of switches */
+	uint8_t down[TOPOLOGY_STAGES];          /* by stage: ports down, from port 0 on; in trees ports up follow them */
+	struct topology_levels levels;          /* of an extended generalized fat tree */
 	struct topology_binary binary;  /* if k is a power of two */
 
 	/* Call route and hops by topology_route() and topology_hops(), which may compute the result without them. */
@@ -71,14 +82,17 @@ struct topology {
 	struct place (*attach)(const struct topology *, uint32_t node);         /* switch and port of a node */
 	struct route (*route)(const struct topology *, uint32_t source, uint32_t destination);
 	unsigned (*out)(const struct topology *, uint32_t sw, uint32_t destination);    /* the port by which a packet leaves a switch */
-	/* The digit of the destination that is the port, modulo k, by which a packet leaves a stage up or down. NULL: there is none. */
-	unsigned (*digit)(const struct topology *, uint32_t destination, unsigned stage);
+	/* The port by which a packet leaves a stage, counted among those up or those down: a digit of its destination. NULL: there is none. */
+	unsigned (*digit)(const struct topology *, uint32_t destination, unsigned stage, bool up);
 	unsigned (*hops)(const struct topology *, uint32_t source, uint32_t destination);       /* turns of the route */
 };
 
 struct topology_config {
 	enum topology_kind kind;
 	unsigned k, n;                  /* ktree, bmin: arity, stages. single: k nodes, 0: as many as ports */
+	unsigned levels;                /* xgft: stages, and by stage, the nodes' first: ... */
+	unsigned down[TOPOLOGY_STAGES]; /* ... ports down of its switches; */
+	unsigned up[TOPOLOGY_STAGES];   /* ports up of what is below it: 1 of nodes, then of the switches of the stage before */
 };
 
 /* Make a topology of switches of this shape. False: why says what does not fit, and what would. */
@@ -96,7 +110,11 @@ static inline unsigned topology_digit(const struct topology *t, uint32_t x, unsi
 /* Stage of a switch. */
 static inline unsigned topology_stage(const struct topology *t, uint32_t sw)
 {
-	return sw / (t->switches / t->stages);
+	unsigned stage = 0;
+
+	while (stage + 1 < t->stages && sw >= t->first[stage + 1])
+		stage++;
+	return stage;
 }
 
 /* Append the turn from port `in` to port `out` to a route. */

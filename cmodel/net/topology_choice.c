@@ -1,5 +1,65 @@
 #include "topology_choice.h"
 
+#include "option_list.h"
+
+_Static_assert((int)TOPOLOGY_WHY == (int)OPTION_WHY, "messages are passed on");
+
+static bool refuse(char why[TOPOLOGY_WHY], const char *text)
+{
+	snprintf(why, TOPOLOGY_WHY, "%s", text);
+	return false;
+}
+
+/* The options that belong to other topologies are not given. */
+static bool apart(const struct topology_words *w, char why[TOPOLOGY_WHY])
+{
+	const bool lists = w->topology == TOPOLOGY_XGFT;
+
+	if (lists && (w->k_given || w->n_given))
+		return refuse(why, w->k_given ? "--k: not with --topology xgft, which has --down and --up" :
+						"--n: not with --topology xgft, which has as many stages as numbers in --down");
+	if (lists && (!w->down || !w->up))
+		return refuse(why, w->down ? "--topology xgft: --up LIST is missing" : "--topology xgft: --down LIST is missing");
+	if (!lists && (w->down || w->up))
+		return refuse(why, w->down ? "--down: with --topology xgft only" : "--up: with --topology xgft only");
+	return true;
+}
+
+static bool read_ports(const char *name, const char *text, unsigned ports[TOPOLOGY_STAGES], unsigned *n, char why[TOPOLOGY_WHY])
+{
+	uint64_t value[TOPOLOGY_STAGES - 1];
+
+	if (!option_numbers(name, text, 1, params_table[PARAM_INDEX_radix].max, value, TOPOLOGY_STAGES - 1, n, why))
+		return false;
+	for (unsigned i = 0; i < *n; i++)
+		ports[i] = (unsigned)value[i];
+	return true;
+}
+
+static bool read_lists(struct topology_config *c, const struct topology_words *w, char why[TOPOLOGY_WHY])
+{
+	unsigned ups;
+
+	if (!read_ports("down", w->down, c->down, &c->levels, why) || !read_ports("up", w->up, c->up, &ups, why))
+		return false;
+	if (ups != c->levels) {
+		snprintf(why, TOPOLOGY_WHY, "--up: '%.40s' is a list of %u, --down of %u; both have a number for each stage", w->up, ups, c->levels);
+		return false;
+	}
+	if (c->up[0] == 1)
+		return true;
+	snprintf(why, TOPOLOGY_WHY, "--up: '%.40s' begins with %u; a node has 1 link up", w->up, c->up[0]);
+	return false;
+}
+
+bool topology_read(struct topology_config *c, const struct topology_words *w, char why[TOPOLOGY_WHY])
+{
+	*c = (struct topology_config){
+		.kind = (enum topology_kind)w->topology, .n = (unsigned)w->n, .k = w->topology == TOPOLOGY_SINGLE && !w->k_given ? 0 : (unsigned)w->k,
+	};
+	return apart(w, why) && (w->topology != TOPOLOGY_XGFT || read_lists(c, w, why));
+}
+
 static bool choose(struct params *p, unsigned parameter, unsigned value, char why[PARAMS_WHY])
 {
 	char text[16];
@@ -15,6 +75,10 @@ static bool choose_radix(struct params *p, bool open, const struct topology_conf
 
 	if (!open || !radix)
 		return true;
+	if (c->kind == TOPOLOGY_XGFT && radix > d->max) {
+		snprintf(why, PARAMS_WHY, "--down and --up need switches of radix %u, which is above %u", radix, d->max);
+		return false;
+	}
 	if (radix < d->min || radix > d->max) {
 		snprintf(why, PARAMS_WHY, "--k: %u needs switches of radix %u, which is outside %u..%u", c->k, radix, d->min, d->max);
 		return false;

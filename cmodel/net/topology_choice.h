@@ -3,6 +3,17 @@
 
 #include "topology.h"
 
+/* The options of a topology, as they are typed. */
+struct topology_words {
+	unsigned topology;
+	uint64_t k, n;
+	bool k_given, n_given;
+	const char *down, *up;          /* NULL: not given */
+};
+
+/* The topology that the options mean. False: why. */
+bool topology_read(struct topology_config *, const struct topology_words *, char why[TOPOLOGY_WHY]);
+
 /* Parameters of the switches that are chosen as the topology needs them. */
 struct topology_open {
 	bool radix;

@@ -13,33 +13,56 @@ enum { LINE = 64 };
 struct workload_config workload_default(unsigned nodes, unsigned packet_flits, double load)
 {
 	return (struct workload_config){
-		.nodes = nodes, .packet_flits = packet_flits, .load = load, .burst_packets = 16, .pareto_shape = 1.5,
+		.nodes = nodes, .packet_flits = packet_flits, .load = load, .sls = 1, .burst_packets = 16, .pareto_shape = 1.5,
 		.end = UINT64_MAX, .seed = 1, .flit_bits = 64, .trace_cycle = 1,
 	};
 }
 
-static bool check_hot_spots(const struct workload_config *c, char why[WORKLOAD_WHY])
+/* Does it take traffic of this service level? */
+static bool takes(const struct hot_spot *h, unsigned sl)
+{
+	return !h->sls || h->sls >> sl & 1;
+}
+
+static bool check_hot_spot(const struct workload_config *c, const struct hot_spot *h, char why[WORKLOAD_WHY])
+{
+	if (h->node >= c->nodes)
+		snprintf(why, WORKLOAD_WHY, "hot spot: there is no node %u; the last one is %u", h->node, c->nodes - 1);
+	else if (h->from >= h->to)
+		snprintf(why, WORKLOAD_WHY, "hot spot at node %u: it ends before it begins", h->node);
+	else if (h->sls >> c->sls)
+		snprintf(why, WORKLOAD_WHY, "hot spot at node %u: there is no service level %u; the last one is %u", h->node,
+			 31 - (unsigned)__builtin_clz(h->sls), c->sls - 1);
+	else if (h->of_sources && c->sls > 1 && !h->sls)
+		snprintf(why, WORKLOAD_WHY, "hot spot at node %u: with several service levels, a share of the sources needs sl=N", h->node);
+	else
+		return true;
+	return false;
+}
+
+/* The shares of the hot spots for a service level are at most 1. */
+static bool check_shares(const struct workload_config *c, unsigned sl, char why[WORKLOAD_WHY])
 {
 	double sources = 0, packets = 0;
 
-	for (unsigned i = 0; i < c->hot_spots; i++) {
-		const struct hot_spot *h = &c->hot[i];
+	for (unsigned i = 0; i < c->hot_spots; i++)
+		if (takes(&c->hot[i], sl))
+			*(c->hot[i].of_sources ? &sources : &packets) += c->hot[i].share;
+	if (sources <= 1 && packets <= 1)
+		return true;
+	snprintf(why, WORKLOAD_WHY, "hot spots: their shares of the %s add up to %g, which is above 1", sources > 1 ? "sources" : "traffic",
+		 sources > 1 ? sources : packets);
+	return false;
+}
 
-		*(h->of_sources ? &sources : &packets) += h->share;
-		if (h->node >= c->nodes) {
-			snprintf(why, WORKLOAD_WHY, "hot spot: there is no node %u; the last one is %u", h->node, c->nodes - 1);
+static bool check_hot_spots(const struct workload_config *c, char why[WORKLOAD_WHY])
+{
+	for (unsigned i = 0; i < c->hot_spots; i++)
+		if (!check_hot_spot(c, &c->hot[i], why))
 			return false;
-		}
-		if (h->from >= h->to) {
-			snprintf(why, WORKLOAD_WHY, "hot spot at node %u: it ends before it begins", h->node);
+	for (unsigned sl = 0; sl < c->sls; sl++)
+		if (!check_shares(c, sl, why))
 			return false;
-		}
-	}
-	if (sources > 1 || packets > 1) {
-		snprintf(why, WORKLOAD_WHY, "hot spots: their shares of the %s add up to %g, which is above 1",
-			 sources > 1 ? "sources" : "traffic", sources > 1 ? sources : packets);
-		return false;
-	}
 	if (c->hot_spots && c->pattern == PATTERN_TRACE) {
 		snprintf(why, WORKLOAD_WHY, "hot spots: a trace says itself where its messages go");
 		return false;
@@ -53,16 +76,27 @@ static bool plain(const struct workload_config *c)
 
 	for (unsigned i = 0; i < c->hot_spots; i++)
 		shared |= !c->hot[i].of_sources;
-	return c->pattern == PATTERN_UNIFORM && c->arrivals == ARRIVALS_BERNOULLI && !c->own && !c->random_length && !shared;
+	return c->sls == 1 && c->pattern == PATTERN_UNIFORM && c->arrivals == ARRIVALS_BERNOULLI && !c->own && !c->random_length &&
+	       !(c->length_shape > 0) && !shared;
 }
 
-static void begin_node(struct workload *w, unsigned i)
+static double level_load(const struct workload_config *c, unsigned sl)
 {
-	struct source *n = &w->source[i];
+	return c->sls > 1 ? c->sl_load[sl] : c->load;
+}
+
+static struct source *source_of(const struct workload *w, unsigned node, unsigned sl)
+{
+	return w->source + sl * w->c.nodes + node;
+}
+
+static void begin_source(struct workload *w, unsigned i, unsigned sl)
+{
+	struct source *n = source_of(w, i, sl);
 
 	memset(n, 0, sizeof *n);
-	n->rng = rng_seed(w->c.seed, i);
-	n->role = w->trace ? PATTERN_ROLE : w->c.load > 0 ? w->plain ? PLAIN_ROLE : PATTERN_ROLE : SILENT_ROLE;
+	n->rng = rng_seed(w->c.seed, i | (uint64_t)sl << 32);
+	n->role = w->trace ? PATTERN_ROLE : level_load(&w->c, sl) > 0 ? w->plain ? PLAIN_ROLE : PATTERN_ROLE + sl : SILENT_ROLE;
 	if (w->trace)
 		n->trace.at = w->trace->first[i];
 	if (w->permutes) {
@@ -72,17 +106,24 @@ static void begin_node(struct workload *w, unsigned i)
 	}
 }
 
-/* Draw the sources of a hot spot from the nodes that are not sources of one already, without the hot node itself. */
+/* The service level of a hot spot that is of sources. */
+static unsigned level_of(const struct hot_spot *h)
+{
+	return h->sls ? (unsigned)__builtin_ctz(h->sls) : 0;
+}
+
+/* Draw the sources of a hot spot from the nodes that are not sources of one already, at its service level, without the hot node itself. */
 static void draw_sources(struct workload *w, unsigned spot, struct rng *rng)
 {
 	const struct hot_spot *h = &w->c.hot[spot];
+	struct source *const of_level = source_of(w, 0, level_of(h));
 	unsigned left = (unsigned)(h->share * w->c.nodes + 0.5), free = 0;
 
 	for (unsigned i = 0; i < w->c.nodes; i++)
-		free += w->source[i].role >= PATTERN_ROLE && i != h->node;
+		free += of_level[i].role >= PATTERN_ROLE && i != h->node;
 	left = left < free ? left : free;
 	for (unsigned i = 0; i < w->c.nodes; i++) {
-		struct source *n = &w->source[i];
+		struct source *n = &of_level[i];
 
 		if (n->role < PATTERN_ROLE || i == h->node)
 			continue;
@@ -95,22 +136,29 @@ static void draw_sources(struct workload *w, unsigned spot, struct rng *rng)
 	}
 }
 
+/* Give a hot spot its share of the traffic of a service level. below: of the level, the shares so far. */
+static void begin_share(struct workload *w, const struct hot_spot *h, unsigned sl, double *below)
+{
+	*below += h->share;
+	w->share[sl][w->shares[sl]++] = (struct share){ rng_probability(*below), h };
+}
+
 static void begin_hot_spots(struct workload *w)
 {
 	struct rng rng = rng_seed(w->c.seed, UINT64_MAX);
-	double below = 0;
+	double below[SERVICE_LEVELS] = { 0 };
 
 	for (unsigned i = 0; i < w->c.hot_spots; i++) {
 		const struct hot_spot *h = &w->c.hot[i];
 
 		if (h->of_sources) {
 			if (h->load > 0)
-				w->arrivals[i] = arrivals_of(&w->c, h->load);
+				w->arrivals[i] = arrivals_of(&w->c, h->load, level_of(h));
 			draw_sources(w, i, &rng);
-		} else {
-			below += h->share;
-			w->share[w->shares++] = (struct share){ rng_probability(below), h };
 		}
+		for (unsigned sl = 0; sl < w->c.sls && !h->of_sources; sl++)
+			if (takes(h, sl))
+				begin_share(w, h, sl, &below[sl]);
 	}
 }
 
@@ -126,35 +174,58 @@ static bool open_trace(struct workload *w, char why[WORKLOAD_WHY])
 	return w->trace;
 }
 
+static bool allocate(struct workload *w)
+{
+	const size_t sources = (size_t)w->c.nodes * w->c.sls;
+
+	w->source = aligned_alloc(LINE, sources * sizeof *w->source);
+	w->next = w->c.sls > 1 ? calloc(sources, sizeof *w->next) : NULL;
+	return w->source && (w->next || w->c.sls == 1);
+}
+
+static void begin_roles(struct workload *w)
+{
+	const struct workload_config *c = &w->c;
+
+	for (unsigned role = 0; role < PLAIN_ROLE; role++)
+		w->end[role] = role < c->hot_spots && c->hot[role].to < c->end ? c->hot[role].to : c->end;
+	for (unsigned sl = 0; sl < c->sls; sl++)
+		if (level_load(c, sl) > 0)
+			w->arrivals[PATTERN_ROLE + sl] = arrivals_of(c, level_load(c, sl), sl);
+	if (c->length_shape > 0)
+		w->length = bounded_pareto_of(c->length_shape, c->length_least, c->length_most);
+}
+
+static void draw_next(struct workload *w, unsigned node, unsigned sl);
+
 struct workload *workload_new(const struct workload_config *c, char why[WORKLOAD_WHY])
 {
 	struct workload *w;
 
 	assert(c->nodes >= 2 && c->packet_flits >= 1 && c->load >= 0 && c->load <= 1 && c->hot_spots <= HOT_SPOTS);
+	assert(c->sls >= 1 && c->sls <= SERVICE_LEVELS && (c->sls == 1 || c->pattern != PATTERN_TRACE));
 	if (!pattern_fits(c, why) || !check_hot_spots(c, why))
 		return NULL;
 	w = calloc(1, sizeof *w);
 	if (w)
-		w->source = aligned_alloc(LINE, c->nodes * sizeof *w->source);
-	if (!w || !w->source) {
+		w->c = *c;
+	if (!w || !allocate(w)) {
 		snprintf(why, WORKLOAD_WHY, "not enough memory for the traffic of %u nodes", c->nodes);
-		free(w);
+		workload_free(w);
 		return NULL;
 	}
-	w->c = *c;
 	w->permutes = pattern_permutes(c->pattern);
 	w->plain = plain(c);
-	for (unsigned role = 0; role <= PATTERN_ROLE; role++)
-		w->end[role] = role < c->hot_spots && c->hot[role].to < c->end ? c->hot[role].to : c->end;
+	begin_roles(w);
 	if (c->pattern == PATTERN_TRACE && !open_trace(w, why)) {
 		workload_free(w);
 		return NULL;
 	}
-	if (c->load > 0)
-		w->arrivals[PATTERN_ROLE] = arrivals_of(c, c->load);
-	for (unsigned i = 0; i < c->nodes; i++)
-		begin_node(w, i);
+	for (unsigned i = 0; i < c->nodes * c->sls; i++)
+		begin_source(w, i / c->sls, i % c->sls);
 	begin_hot_spots(w);
+	for (unsigned i = 0; w->next && i < c->nodes * c->sls; i++)
+		draw_next(w, i / c->sls, i % c->sls);
 	return w;
 }
 
@@ -164,6 +235,7 @@ void workload_free(struct workload *w)
 		return;
 	trace_close(w->trace);
 	free(w->source);
+	free(w->next);
 	free(w);
 }
 
@@ -172,9 +244,9 @@ void workload_fetch(const struct workload *w, unsigned node)
 	__builtin_prefetch(w->source + node, 1);
 }
 
-size_t workload_node_bytes(void)
+size_t workload_bytes(const struct workload *w)
 {
-	return sizeof(struct source);
+	return (size_t)w->c.nodes * w->c.sls * (sizeof *w->source + (w->next ? sizeof *w->next : 0));
 }
 
 /* A destination by the pattern. */
@@ -186,14 +258,14 @@ static unsigned by_pattern(const struct workload *w, struct source *n, unsigned 
 }
 
 /* The hot spot that a packet, or a burst, is for; NULL: none. One draw decides between all hot spots and the pattern. */
-static const struct hot_spot *drawn_spot(const struct workload *w, struct rng *rng, unsigned node, uint64_t cycle)
+static const struct hot_spot *drawn_spot(const struct workload *w, struct rng *rng, unsigned node, unsigned sl, uint64_t cycle)
 {
 	const uint64_t draw = rng_next(rng);
 
-	for (unsigned i = 0; i < w->shares; i++) {
-		const struct hot_spot *h = w->share[i].to;
+	for (unsigned i = 0; i < w->shares[sl]; i++) {
+		const struct hot_spot *h = w->share[sl][i].to;
 
-		if (draw < w->share[i].up_to)
+		if (draw < w->share[sl][i].up_to)
 			return cycle >= h->from && cycle < h->to && h->node != node ? h : NULL;
 	}
 	return NULL;
@@ -201,9 +273,10 @@ static const struct hot_spot *drawn_spot(const struct workload *w, struct rng *r
 
 static unsigned target(const struct workload *w, struct source *n, unsigned node, uint64_t cycle)
 {
-	if (n->role != PATTERN_ROLE)
+	if (n->role < PATTERN_ROLE)
 		return n->partner;
-	const struct hot_spot *h = w->shares ? drawn_spot(w, &n->rng, node, cycle) : NULL;
+	const unsigned sl = n->role - PATTERN_ROLE;
+	const struct hot_spot *h = w->shares[sl] ? drawn_spot(w, &n->rng, node, sl, cycle) : NULL;
 
 	return h ? h->node : by_pattern(w, n, node);
 }
@@ -219,13 +292,22 @@ static bool from_trace(struct workload *w, struct source *n, unsigned node, stru
 	left = m->flits - n->trace.sent;
 	d->cycle = m->cycle;
 	d->destination = m->destination;
-	d->flits = left < w->c.packet_flits ? left : w->c.packet_flits;
+	d->sl = 0;
+	d->flits = (uint16_t)(left < w->c.packet_flits ? left : w->c.packet_flits);
 	n->trace.sent += d->flits;
 	if (d->flits == left) {
 		n->trace.at++;
 		n->trace.sent = 0;
 	}
 	return true;
+}
+
+/* Flits of a packet. */
+static uint32_t length(const struct workload *w, struct rng *rng)
+{
+	if (w->c.length_shape > 0)
+		return (uint32_t)bounded_pareto_draw(&w->length, rng);
+	return w->c.random_length ? 1 + rng_below(rng, w->c.packet_flits) : w->c.packet_flits;
 }
 
 static bool from_arrivals(struct workload *w, struct source *n, unsigned node, struct demand *d)
@@ -238,12 +320,38 @@ static bool from_arrivals(struct workload *w, struct source *n, unsigned node, s
 		n->role = SILENT_ROLE;
 		return false;
 	}
-	const uint32_t flits = w->c.random_length ? 1 + rng_below(&n->rng, w->c.packet_flits) : w->c.packet_flits;
+	const uint32_t flits = arrivals_cut(a, &n->arrivals, length(w, &n->rng));
 
 	if (first)
 		n->target = target(w, n, node, cycle);
 	arrivals_took(a, &n->arrivals, cycle, flits);
-	*d = (struct demand){ cycle, n->target, flits };
+	*d = (struct demand){ cycle, n->target, (uint16_t)flits, 0 };
+	return true;
+}
+
+/* Several service levels: draw the next packet of one of a node's sources. */
+static void draw_next(struct workload *w, unsigned node, unsigned sl)
+{
+	struct source *n = source_of(w, node, sl);
+	struct demand *d = &w->next[node * w->c.sls + sl];
+
+	if (n->role == SILENT_ROLE || !from_arrivals(w, n, node, d))
+		d->cycle = UINT64_MAX;
+	d->sl = (uint16_t)sl;
+}
+
+/* The packet that one of the sources of a node wants first; of several in the same cycle, that of the lowest level. */
+static bool from_levels(struct workload *w, unsigned node, struct demand *d)
+{
+	const struct demand *next = &w->next[node * w->c.sls], *first = next;
+
+	for (unsigned sl = 1; sl < w->c.sls; sl++)
+		if (next[sl].cycle < first->cycle)
+			first = &next[sl];
+	if (first->cycle == UINT64_MAX)
+		return false;
+	*d = *first;
+	draw_next(w, node, d->sl);
 	return true;
 }
 
@@ -253,6 +361,8 @@ bool workload_next(struct workload *w, unsigned node, struct demand *d)
 
 	if (n->role == PLAIN_ROLE)
 		return workload_draw(w, node, d);
+	if (w->next)
+		return from_levels(w, node, d);
 	if (n->role == SILENT_ROLE)
 		return false;
 	return w->trace ? from_trace(w, n, node, d) : from_arrivals(w, n, node, d);

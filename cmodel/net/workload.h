@@ -32,7 +32,7 @@ extern const char *const workload_pattern_help[PATTERNS];
 extern const char *const workload_arrivals_names[ARRIVAL_PROCESSES];
 extern const char *const workload_arrivals_help[ARRIVAL_PROCESSES];
 
-enum { WORKLOAD_WHY = 256, HOT_SPOTS = 16 };
+enum { WORKLOAD_WHY = 256, HOT_SPOTS = 16, SERVICE_LEVELS = 8 };
 
 /*
  * A hot spot, from cycle `from` to `to` - 1. Either a share of every node's packets goes there; or a share of the
@@ -44,6 +44,7 @@ struct hot_spot {
 	bool of_sources;                /* share of the nodes, not of each node's packets */
 	double share;                   /* 0..1; shares of packets, and shares of nodes, add up to at most 1 each */
 	double load;                    /* of these sources, 0..1 */
+	unsigned sls;                   /* set of the service levels that it takes; 0: all. of_sources, with several levels: one */
 	uint64_t from, to;
 };
 
@@ -54,9 +55,14 @@ struct workload_config {
 	enum workload_pattern pattern;
 	enum workload_arrivals arrivals;
 	double load;                    /* flits per node and cycle, 0..1: the fraction of a link's bandwidth */
+	unsigned sls;                   /* service levels (SL), 1..SERVICE_LEVELS: at every node each is a source of its own */
+	double sl_load[SERVICE_LEVELS]; /* with several levels, in place of load */
 	bool own;                       /* a node may send to itself. Uniform: it sends to all; permutations: fixed points are not silent */
 	double burst_packets;           /* mean length of a burst, >= 1 */
 	double pareto_shape;            /* self-similar: tail index of bursts and gaps, 1 < a <= 2 */
+	uint32_t burst_flits[SERVICE_LEVELS];   /* on-off, by level: length of every burst */
+	double length_shape;            /* lengths of packets are bounded Pareto of this tail index, 1 < a <= 2; 0: they are not ... */
+	double length_least, length_most;       /* ... from and to these, in flits: 1 <= least <= most <= packet_flits */
 	unsigned hot_spots;
 	struct hot_spot hot[HOT_SPOTS];
 	uint64_t end;                   /* no packet is wanted in or after this cycle */
@@ -76,7 +82,8 @@ struct workload;
 struct demand {
 	uint64_t cycle;                 /* in which it is wanted; never less than that of the node's packet before */
 	uint32_t destination;           /* below nodes */
-	uint32_t flits;                 /* 1..packet_flits */
+	uint16_t flits;                 /* 1..packet_flits */
+	uint16_t sl;                    /* service level */
 };
 
 /* NULL: why says what is wrong with the configuration (which option), or with the trace (file and line). */
@@ -89,7 +96,7 @@ bool workload_next(struct workload *, unsigned node, struct demand *);
 /* Prefetch the state of a node, whose next packet will be taken soon. */
 void workload_fetch(const struct workload *, unsigned node);
 
-/* Bytes of state for each node. */
-size_t workload_node_bytes(void);
+/* Bytes of state. */
+size_t workload_bytes(const struct workload *);
 
 #endif

@@ -12,9 +12,16 @@ const char *const workload_arrivals_help[ARRIVAL_PROCESSES] = {
 #undef ARRIVALS
 };
 
-struct arrivals arrivals_of(const struct workload_config *c, double load)
+static double mean_flits(const struct workload_config *c)
 {
-	const double flits = c->random_length ? (1 + c->packet_flits) / 2.0 : c->packet_flits;
+	if (c->length_shape > 0)
+		return bounded_pareto_mean(c->length_shape, c->length_least, c->length_most);
+	return c->random_length ? (1 + c->packet_flits) / 2.0 : c->packet_flits;
+}
+
+struct arrivals arrivals_of(const struct workload_config *c, double load, unsigned sl)
+{
+	const double flits = mean_flits(c);
 	const double silence = c->burst_packets * flits * (1 - load) / load;
 	struct arrivals a = { .process = c->arrivals };
 
@@ -25,6 +32,10 @@ struct arrivals arrivals_of(const struct workload_config *c, double load)
 	case ARRIVALS_BURSTY:
 		a.gap = geometric_of_mean(silence);
 		a.burst = geometric_of_mean(c->burst_packets - 1);
+		break;
+	case ARRIVALS_ON_OFF:
+		a.burst_flits = c->burst_flits[sl];
+		a.gap = geometric_of_mean(a.burst_flits * (1 - load) / load);
 		break;
 	default:
 		a.pareto_gap = pareto_of_mean(c->pareto_shape, silence);
@@ -39,6 +50,6 @@ uint64_t arrivals_burst(const struct arrivals *a, struct arrivals_source *s, str
 		s->burst_left = pareto_draw(&a->pareto_burst, r);
 		return s->next + pareto_draw(&a->pareto_gap, r);
 	}
-	s->burst_left = geometric_draw(&a->burst, r);
+	s->burst_left = a->process == ARRIVALS_ON_OFF ? a->burst_flits : geometric_draw(&a->burst, r);
 	return s->next + geometric_draw(&a->gap, r);
 }

@@ -6,23 +6,24 @@
 #include "workload_pareto.h"
 
 /*
- * When the packets of a source are wanted. Bernoulli: one trial a cycle. Bursty and self-similar: bursts, in which
- * packets follow each other at link rate, and silences between them.
+ * When the packets of a source are wanted. Bernoulli: one trial a cycle. All others: bursts, in which
+ * packets follow each other at link rate, and silences between them. A burst is a number of packets or, with on-off, of flits.
  */
 struct arrivals {
 	enum workload_arrivals process;
 	struct geometric_table between;         /* Bernoulli: cycles without a packet */
 	struct geometric gap, burst;            /* silences; packets of a burst after its first */
 	struct pareto pareto_gap, pareto_burst;
+	uint32_t burst_flits;                   /* on-off */
 };
 
-/* Load: 0 < load <= 1. */
-struct arrivals arrivals_of(const struct workload_config *, double load);
+/* Of a service level. Load: 0 < load <= 1. */
+struct arrivals arrivals_of(const struct workload_config *, double load, unsigned sl);
 
 /* State of one source. */
 struct arrivals_source {
 	uint64_t next;                          /* no packet before this cycle */
-	uint64_t burst_left;                    /* packets */
+	uint64_t burst_left;                    /* packets; on-off: flits */
 };
 
 /* arrivals_next() at the end of a burst: draws a silence, and the length of the next burst. */
@@ -36,14 +37,21 @@ static inline uint64_t arrivals_next(const struct arrivals *a, struct arrivals_s
 		return s->next + geometric_table_draw(&a->between, r);
 	if (!s->burst_left)
 		return arrivals_burst(a, s, r);
-	s->burst_left--;
+	s->burst_left -= a->process != ARRIVALS_ON_OFF;
 	return s->next;
+}
+
+/* Flits of a packet that would have so many: the last one of an on-off burst is cut. */
+static inline uint32_t arrivals_cut(const struct arrivals *a, const struct arrivals_source *s, uint32_t flits)
+{
+	return a->process == ARRIVALS_ON_OFF && s->burst_left < flits ? (uint32_t)s->burst_left : flits;
 }
 
 /* The packet that arrivals_next() set for `cycle` has so many flits. */
 static inline void arrivals_took(const struct arrivals *a, struct arrivals_source *s, uint64_t cycle, unsigned flits)
 {
 	s->next = cycle + (a->process == ARRIVALS_BERNOULLI ? 1 : flits);
+	s->burst_left -= a->process == ARRIVALS_ON_OFF ? flits : 0;
 }
 
 #endif

@@ -27,7 +27,7 @@ static bool fraction(const char *text, double *value)
 /* One "key=value". */
 static bool set(struct hot_spot *h, const char *key, const char *value, bool *placed, bool *shared)
 {
-	uint64_t node;
+	uint64_t node, sl;
 
 	if (!strcmp(key, "node")) {
 		*placed = whole(value, UINT32_MAX, &node);
@@ -40,6 +40,12 @@ static bool set(struct hot_spot *h, const char *key, const char *value, bool *pl
 	}
 	if (!strcmp(key, "load"))
 		return fraction(value, &h->load);
+	if (!strcmp(key, "sl")) {
+		const bool known = whole(value, SERVICE_LEVELS - 1, &sl);
+
+		h->sls = known ? 1u << sl : 0;
+		return known;
+	}
 	if (!strcmp(key, "from"))
 		return whole(value, UINT64_MAX, &h->from);
 	return !strcmp(key, "to") && whole(value, UINT64_MAX, &h->to);
@@ -58,7 +64,7 @@ static bool read_one(struct hot_spot *h, char *text, char why[WORKLOAD_WHY])
 		if (equals)
 			*equals = '\0';
 		if (!equals || !set(h, key, equals + 1, &placed, &shared)) {
-			snprintf(why, WORKLOAD_WHY, "--hot-spot: '%.40s%s%.40s' is not node=N, traffic=0..1, sources=0..1, load=0..1, from=CYCLE or to=CYCLE", key,
+			snprintf(why, WORKLOAD_WHY, "--hot-spot: '%.40s%s%.40s' is not node=N, traffic=0..1, sources=0..1, load=0..1, sl=0..7, from=CYCLE or to=CYCLE", key,
 				 equals ? "=" : "", equals ? equals + 1 : "");
 			return false;
 		}

@@ -42,3 +42,25 @@ uint64_t pareto_draw(const struct pareto *p, struct rng *r)
 
 	return (uint64_t)((x < p->high ? x : p->high) + unit(r));
 }
+
+struct bounded_pareto bounded_pareto_of(double shape, double low, double high)
+{
+	const double ratio = low / high;
+
+	assert(shape > 1 && shape <= 2 && low > 0 && low < high);
+	return (struct bounded_pareto){ .low = low, .span = 1 - ratio * pareto_power(ratio, shape - 1), .exponent = 1 / shape };
+}
+
+double bounded_pareto_mean(double shape, double low, double high)
+{
+	const double power = pareto_power(low / high, shape - 1);
+
+	return low * shape / (shape - 1) * (1 - power) / (1 - low / high * power);
+}
+
+uint64_t bounded_pareto_draw(const struct bounded_pareto *p, struct rng *r)
+{
+	const double x = p->low / pareto_power(1 - unit(r) * p->span, p->exponent);
+
+	return (uint64_t)(x + unit(r));
+}

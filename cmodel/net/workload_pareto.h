@@ -24,4 +24,18 @@ struct pareto pareto_of_mean(double shape, double mean);
 /* Draws a number, rounded up or down at random, so that rounding does not change the mean. */
 uint64_t pareto_draw(const struct pareto *, struct rng *);
 
+/*
+ * Bounded Pareto: the Pareto distribution of this shape that begins at low, given that it does not exceed high. 1 < shape <= 2, 0 < low < high. The
+ * numbers drawn are rounded up or down at random, which keeps the mean.
+ */
+struct bounded_pareto {
+	double low;
+	double span;                    /* 1 - (low / high)^shape */
+	double exponent;                /* 1 / shape */
+};
+
+struct bounded_pareto bounded_pareto_of(double shape, double low, double high);
+double bounded_pareto_mean(double shape, double low, double high);
+uint64_t bounded_pareto_draw(const struct bounded_pareto *, struct rng *);
+
 #endif

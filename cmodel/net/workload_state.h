@@ -4,10 +4,11 @@
 #include "workload_arrivals.h"
 
 /*
- * Role of a node. Below HOT_SPOTS: source of the hot spot of this number. PATTERN: it follows the pattern. PLAIN: likewise, where the
- * pattern is uniform, arrivals are Bernoulli, and all packets have one length. SILENT: it has nothing (more) to send.
+ * Role of a source. Below HOT_SPOTS: source of the hot spot of this number. From PATTERN on: it follows the pattern, at the service
+ * level role - PATTERN. PLAIN: likewise, where there is one level, the pattern is uniform, arrivals are Bernoulli, and all packets have one length.
+ * SILENT: it has nothing (more) to send.
  */
-enum { PATTERN_ROLE = HOT_SPOTS, PLAIN_ROLE, SILENT_ROLE };
+enum { PATTERN_ROLE = HOT_SPOTS, PLAIN_ROLE = PATTERN_ROLE + SERVICE_LEVELS, SILENT_ROLE };
 
 struct source {
 	_Alignas(64)
@@ -33,13 +34,15 @@ struct share {
 struct workload {
 	struct workload_config c;
 	struct trace *trace;
-	struct arrivals arrivals[HOT_SPOTS + 1];        /* by role */
-	uint64_t end[HOT_SPOTS + 1];                    /* by role: no packet is wanted in or after this cycle */
+	struct arrivals arrivals[PLAIN_ROLE];           /* by role */
+	uint64_t end[PLAIN_ROLE];                       /* by role: no packet is wanted in or after this cycle */
+	struct bounded_pareto length;
 	bool permutes;                                  /* the pattern names a partner for each node */
 	bool plain;                                     /* PLAIN is the role of all nodes but sources of hot spots */
-	unsigned shares;
-	struct share share[HOT_SPOTS];
-	struct source *source;
+	unsigned shares[SERVICE_LEVELS];                /* by service level: number of ... */
+	struct share share[SERVICE_LEVELS][HOT_SPOTS];
+	struct source *source;                          /* by service level, node */
+	struct demand *next;                            /* by node, service level; NULL: one level. The next packet of the source; cycle UINT64_MAX: none */
 };
 
 /* A random node other than `node`. */
@@ -64,7 +67,7 @@ static inline __attribute__((always_inline)) bool workload_draw(struct workload 
 		n->role = SILENT_ROLE;
 		return false;
 	}
-	*d = (struct demand){ cycle, workload_another(w, &rng, node), w->c.packet_flits };
+	*d = (struct demand){ cycle, workload_another(w, &rng, node), (uint16_t)w->c.packet_flits, 0 };
 	n->arrivals.next = cycle + 1;
 	n->rng = rng;
 	return true;

@@ -69,7 +69,7 @@ static double run(const struct scenario *x, enum node_injection injection)
 	char why[NETWORK_WHY] = "out of memory";
 	struct topology t;
 
-	if (!params_check(&p, why) || !topology_make(&t, &(struct topology_config){ TOPOLOGY_KTREE, x->k, x->n }, &s, why))
+	if (!params_check(&p, why) || !topology_make(&t, &(struct topology_config){ .kind = TOPOLOGY_KTREE, .k = x->k, .n = x->n }, &s, why))
 		fail(x->name, why);
 	struct workload_config wc = workload_default(t.nodes, p.packet_flits, x->load);
 	const struct stats_config sc = {

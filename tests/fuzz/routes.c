@@ -32,7 +32,7 @@ static void open_network(struct network *w, unsigned choice)
 	p.queues = networks[choice].queues;
 	p.nodes = 16;
 	w->shape = shape_of(&p);
-	require(topology_make(&w->topology, &(struct topology_config){ networks[choice].kind, networks[choice].k, networks[choice].n }, &w->shape, why));
+	require(topology_make(&w->topology, &(struct topology_config){ .kind = networks[choice].kind, .k = networks[choice].k, .n = networks[choice].n }, &w->shape, why));
 	w->routing = routing_of(&w->topology, &w->shape);
 	w->all = malloc(sizeof *w->all + (size_t)w->topology.switches * w->topology.nodes * sizeof w->all->entry[0]);
 	require(w->all);

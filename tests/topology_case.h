@@ -1,0 +1,49 @@
+#ifndef TOPOLOGY_CASE_H
+#define TOPOLOGY_CASE_H
+
+#include "net/topology.h"
+#include "rng.h"
+
+/*
+ * Topologies of any kind by two numbers, for tests that take all kinds. An xgft is a folded butterfly: k ports up and down, and all 2k down at its
+ * last stage.
+ */
+static inline struct topology_config topology_case(enum topology_kind kind, unsigned k, unsigned n)
+{
+	struct topology_config c = { .kind = kind, .k = k, .n = n, .levels = n };
+
+	for (unsigned i = 0; kind == TOPOLOGY_XGFT && i < n; i++) {
+		c.down[i] = i + 1 < n ? k : 2 * k;
+		c.up[i] = i ? k : 1;
+	}
+	return c;
+}
+
+/* An xgft of any shape: up to 4 stages, 6 ports down, 5 up, `most` nodes. */
+static inline struct topology_config topology_drawn(struct rng *rng, unsigned most)
+{
+	struct topology_config c = { .kind = TOPOLOGY_XGFT };
+	unsigned nodes = 0;
+
+	while (nodes < 2 || nodes > most) {
+		c.levels = 1 + rng_below(rng, 4);
+		nodes = 1;
+		for (unsigned i = 0; i < c.levels; i++) {
+			c.down[i] = 1 + rng_below(rng, 6);
+			c.up[i] = i ? 1 + rng_below(rng, 5) : 1;
+			nodes *= c.down[i];
+		}
+	}
+	return c;
+}
+
+static inline unsigned topology_case_nodes(const struct topology_config *c)
+{
+	unsigned nodes = c->kind == TOPOLOGY_SINGLE ? c->k : 1;
+
+	for (unsigned i = 0; c->kind != TOPOLOGY_SINGLE && i < (c->kind == TOPOLOGY_XGFT ? c->levels : c->n); i++)
+		nodes *= c->kind == TOPOLOGY_XGFT ? c->down[i] : c->k;
+	return nodes;
+}
+
+#endif
