@@ -35,7 +35,7 @@ static inline bool message_equal(const struct shape *s, const struct message *a,
 {
 	if (s->messages == MESSAGES_QUEUE)
 		return a->stops == b->stops;
-	return a->xoff == b->xoff && a->line == b->line && a->len == b->len &&
+	return a->xoff == b->xoff && a->line == b->line && a->len == b->len && a->levels == b->levels &&
 	       (s->nodes ? !a->xoff || a->destination == b->destination : a->turns == b->turns);
 }
 

@@ -84,7 +84,7 @@ static bool moves(const struct random_kind *kind)
 	struct rng r = rng_seed(1, 1);
 	const struct params p = draw(kind, 0, &r);
 
-	return kind->congestion && !shape_of(&p).sorted;
+	return kind->congestion && !shape_of(&p).sorted && !shape_of(&p).by_cells;
 }
 
 static uint64_t nothing_is_lost(const struct random_kind *kind, enum traffic_kind traffic, unsigned configurations)
