@@ -3,12 +3,12 @@
 
 enum { RADIX = 4, SAQS = 2, QUEUES = RADIX + SAQS };
 
-/* Two VCs of two levels each; cells of 4 flits, 8 of a VC; detection above 3 cells, Xoff above 2. */
+/* Two VCs of two levels each; cells of 4 flits, 8 of a VC; detection above 4 cells, Xoff above 2. */
 static struct harness harness_of(const char *speedup, const char *cells)
 {
 	const char *const set[][2] = {
 		{ "scheme", "recn-qos" }, { "radix", "4" }, { "sls", "4" }, { "vcs", "2" }, { "vc_saqs", "2" }, { "cells", cells }, { "cell_flits", "4" },
-		{ "packet_cells", "4" }, { "speedup", speedup }, { "detect_cells", "3" }, { "detect_xon_cells", "2" }, { "xoff_cells", "2" }, { "xon_cells", "1" },
+		{ "packet_cells", "4" }, { "speedup", speedup }, { "detect_cells", "4" }, { "detect_xon_cells", "2" }, { "xoff_cells", "2" }, { "xon_cells", "1" },
 	};
 
 	return harness_new(set, sizeof set / sizeof *set);
@@ -103,16 +103,9 @@ static void credits_by_cell(void **state)
 /* A packet waits for credits of all its cells; credits of the other VC do not help. */
 static void waits_for_credits(void **state)
 {
-	struct harness h = harness_of("1", "8");
+	struct harness h = harness_of("1", "4");
 
 	(void)state;
-	put(&h, 0, 1, 0, 0, 16, 1);
-	leaves(&h, 1);
-	put(&h, 0, 1, 0, 0, 16, 2);
-	quiet_until(&h, h.cycle + 10);
-	harness_free(&h);
-
-	h = harness_of("1", "4");
 	put(&h, 0, 1, 0, 0, 16, 1);
 	leaves(&h, 1);
 	quiet_until(&h, 40);
@@ -127,29 +120,40 @@ static void waits_for_credits(void **state)
 	harness_free(&h);
 }
 
-/* VC 0 goes first, at inputs, outputs and links; within a VC queues take turns. */
+/* VC 0 goes first at a link. Four packets wait behind a long one, of which the link takes a flit in every third cycle. */
 static void precedence(void **state)
 {
-	struct harness h = harness_of("1", "8");
-	static const uint64_t order[] = { 9, 1, 0, 3, 2 };
+	struct harness h = harness_of("3", "8");
+	static const uint64_t order[] = { 1, 3, 0, 2 };         /* 3 comes last, and goes before 0 */
 
 	(void)state;
 	put(&h, 0, 1, 0, 0, 16, 9);
-	leaves(&h, 9);
-	for (unsigned k = 0; k < 4; k++) {      /* k = 0, 2: VC 1; 1, 3: VC 0; of two inputs */
-		put(&h, k < 2 ? 0 : 3, k < 2 ? 1 : 2, 0, k % 2 ? 0 : 2, 1, k);
-		quiet_until(&h, h.cycle + 2);
+	assert_int_equal(leaves(&h, 9), 6);
+	for (unsigned k = 0; k < 4; k++) {
+		put(&h, 3, 2, k / 2, k % 2 ? 0 : 2, 1, k);
+		quiet_until(&h, h.cycle + 3);
 	}
-	quiet_until(&h, 20);
-	(void)order;
-	assert_int_equal(next_grant(&h) > 20, 1);
-	assert_int_equal(h.out.packet[1].sl, 0);
-	next_grant(&h);
-	assert_int_equal(h.out.packet[1].sl, 0);
-	next_grant(&h);
-	assert_int_equal(h.out.packet[1].sl, 2);
-	next_grant(&h);
-	assert_int_equal(h.out.packet[1].sl, 2);
+	quiet_until(&h, 54);
+	for (unsigned k = 0; k < 4; k++)
+		assert_int_equal(leaves(&h, order[k]), 54 + 3 * k);
+	harness_free(&h);
+}
+
+/* Of inputs that request an output, the lowest VC is served, and within it the input after the one served last. */
+static void inputs_take_turns(void **state)
+{
+	struct harness h = harness_of("1", "8");
+	static const uint64_t order[] = { 2, 3, 1 };            /* 0 goes first, alone; of 2 and 3, in VC 0, input 2 comes after input 0; 1 is in VC 1 */
+
+	(void)state;
+	put(&h, 0, 1, 0, 0, 12, 0);
+	step(&h);
+	put(&h, 1, 0, 0, 2, 1, 1);
+	put(&h, 2, 3, 0, 0, 1, 2);
+	put(&h, 3, 2, 0, 0, 1, 3);
+	leaves(&h, 0);
+	for (unsigned k = 0; k < 3; k++)
+		leaves(&h, order[k]);
 	harness_free(&h);
 }
 
@@ -239,58 +243,72 @@ static void waits_for_parent(void **state)
 	harness_free(&h);
 }
 
-/* Detection at an output, which tells the input; the input's line fills, and tells upstream; Xons come back as they empty. */
+/* Messages upstream of input 0 in so many cycles: Xoffs of its first line, and Xons. */
+static void listen(struct harness *h, unsigned cycles, unsigned *xoffs, unsigned *xons)
+{
+	while (cycles--) {
+		step(h);
+		if (!h->out.message)
+			continue;
+		assert_int_equal(h->out.message, 1);
+		assert_int_equal(h->out.msg[0].line, RADIX);
+		assert_int_equal(h->out.msg[0].levels, 1);
+		assert_int_equal(h->out.msg[0].len, h->out.msg[0].xoff ? 2 : 0);
+		assert_int_equal(h->out.msg[0].turns, h->out.msg[0].xoff ? 1 | 2 << 2 : 0);
+		*xoffs += h->out.msg[0].xoff;
+		*xons += !h->out.msg[0].xoff;
+	}
+}
+
+/* Detection at an output, which tells the input; the input's line fills, and tells upstream; Xons come back as queues empty. */
 static void detection(void **state)
 {
 	struct harness h = harness_of("1", "8");
-	bool input_line = false;
 	unsigned xoffs = 0, xons = 0;
 
 	(void)state;
-	put(&h, 0, 1, 2, 0, 16, 0);
-	step(&h);
-	quiet_until(&h, 6);
-	leaves(&h, 0);
-	quiet_until(&h, 30);
-	put(&h, 0, 1, 2, 0, 16, 1);
-	leaves(&h, 1);                  /* no credits are left */
-	quiet_until(&h, 60);
-	put(&h, 0, 1, 2, 0, 16, 2);     /* four cells in the output: detected */
-	quiet_until(&h, 90);
-	assert_int_equal(switch_counts(h.sw)->detections, 1);
+	for (unsigned k = 0; k < 3; k++) {      /* after two, no credits are left; the third stays */
+		put(&h, 0, 1, 2, 0, 16, k);
+		for (unsigned n = 0; n < 30; n++)
+			step(&h);
+	}
+	assert_int_equal(switch_counts(h.sw)->detections, 0);
+	put(&h, 0, 1, 2, 0, 16, 3);     /* header in at t: enters the output's queue at t + 5 */
+	const uint64_t t = h.cycle;
+
+	quiet_until(&h, t + 6);
+	assert_int_equal(FIELD_OF(cqu_out, fill_q, 1, 2 * QUEUES, 2), 8);
+	assert_int_equal(FIELD_OF(sfcu_out, told_q, 1, 4, 0), 0);
+	quiet_until(&h, t + 7);
 	assert_int_equal(FIELD_OF(sfcu_out, told_q, 1, 4, 0), 1 << 2);
+	assert_int_equal(REG(sfcu_out, msg_q, 1), 1);
+	quiet_until(&h, t + 9);
 	assert_int_equal(FIELD_OF(scam_in, len_q, 0, 4, 0), 2);
 	assert_int_equal(FIELD_OF(scam_in, turns_q, 0, 4, 0), 1 | 2 << 2);
 	assert_int_equal(FIELD_OF(scam_in, xoff_q, 0, 4, 0), 1);
-	put(&h, 0, 1, 2, 0, 12, 3);
-	step(&h);
-	for (unsigned k = 0; k < 30; k++) {
-		step(&h);
-		if (h.out.message) {
-			assert_int_equal(h.out.msg[0].xoff, 1);
-			assert_int_equal(h.out.msg[0].line, RADIX);
-			assert_int_equal(h.out.msg[0].len, 2);
-			assert_int_equal(h.out.msg[0].levels, 1);
-			input_line = true;
-			xoffs++;
-		}
-	}
-	assert_true(input_line && xoffs == 1);
-	for (unsigned k = 0; k < 16; k++) {
+	assert_int_equal(FIELD_OF(scam_in, out_queue_q, 0, 4, 0), 2);
+	assert_int_equal(switch_counts(h.sw)->detections, 1);
+	quiet_until(&h, t + 30);
+	put(&h, 0, 1, 2, 0, 12, 4);
+	listen(&h, 30, &xoffs, &xons);
+	assert_true(xoffs == 1 && xons == 0);
+	assert_int_equal(switch_counts(h.sw)->lines_in_use, 1);
+	for (unsigned k = 0; k < 4; k++) {      /* one of the two leaves: not yet under the threshold */
 		credit(&h, 1, 0);
-		step(&h);
-		xons += h.out.message && !h.out.msg[0].xoff;
+		listen(&h, 1, &xoffs, &xons);
 	}
-	for (unsigned k = 0; k < 60; k++) {
-		if (k == 30 || k == 31 || k == 32)
-			(void)k;
-		step(&h);
-		xons += h.out.message && !h.out.msg[0].xoff;
+	listen(&h, 30, &xoffs, &xons);
+	assert_int_equal(FIELD_OF(scam_in, xoff_q, 0, 4, 0), 1);
+	for (unsigned k = 0; k < 15; k++) {
+		credit(&h, 1, 0);
+		listen(&h, 5, &xoffs, &xons);
 	}
-	assert_int_equal(xons, 1);
-	assert_int_equal(switch_counts(h.sw)->xoff_sent, 1);
-	assert_int_equal(switch_counts(h.sw)->lines_peak, 1);
-	assert_int_equal(switch_counts(h.sw)->lines_in_use, 0);
+	listen(&h, 60, &xoffs, &xons);
+	assert_int_equal(FIELD_OF(sfcu_out, told_q, 1, 4, 0), 0);
+	assert_true(xoffs == 1 && xons == 1);
+	assert_true(switch_counts(h.sw)->xoff_sent == 1 && switch_counts(h.sw)->xon_sent == 1);
+	assert_true(switch_counts(h.sw)->lines_peak == 1 && switch_counts(h.sw)->lines_in_use == 0);
+	assert_true(switch_drained(h.sw));
 	harness_free(&h);
 }
 
@@ -301,6 +319,7 @@ int main(void)
 		cmocka_unit_test(credits_by_cell),
 		cmocka_unit_test(waits_for_credits),
 		cmocka_unit_test(precedence),
+		cmocka_unit_test(inputs_take_turns),
 		cmocka_unit_test(stopped_by_downstream),
 		cmocka_unit_test(overtaken),
 		cmocka_unit_test(waits_for_parent),
