@@ -108,7 +108,7 @@ generate
         head_cell_q[q*CELL_W +: CELL_W]    <= {CELL_W{1'b0}};
         head_flits_q[q*FLITS_W +: FLITS_W] <= {FLITS_W{1'b0}};
         tail_q[q*CELL_W +: CELL_W]         <= {CELL_W{1'b0}};
-        fits_q[q]                          <= 1'b0;
+        fits_q[q]                          <= 1'b1;
       end else begin
         if (refill_q[q]) begin
           head_cell_q[q*CELL_W +: CELL_W]    <= refill_cell;
