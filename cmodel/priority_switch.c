@@ -209,7 +209,7 @@ static void enter(struct priority_switch *sw)
 	EACH(i, sw->dt.arriving) {
 		const struct dt_entry *e = dt_enter(&sw->dt, i);
 		const unsigned q = sw->pfcu.enter[i];
-		const unsigned left = smu_enter(&sw->smu, sw->base.shape.queues, &sw->mmu, i, q, e->slot, e->out, e->flits);
+		const unsigned left = smu_enter(&sw->smu, &sw->mmu, i, q, e->slot, e->out, e->flits);
 
 		if (sw->stamp.used) {
 			const uint32_t now = sw->stamp.now[sw->base.number[i]];
@@ -252,7 +252,7 @@ static void arrive(struct priority_switch *sw, const struct wires *w)
 /* Output o takes the head that input i put up. */
 static void grant(struct priority_switch *sw, const struct wires *w, unsigned o, unsigned i)
 {
-	const unsigned q = sw->arb_in.pick[i], slot = smu_grant(&sw->smu, sw->base.shape.queues, i, q);
+	const unsigned q = sw->arb_in.pick[i], slot = smu_grant(&sw->smu, i, q);
 	struct packet *p = w->out->packet + o;
 
 	*p = mmu_at(&sw->mmu, i, slot)->packet;

@@ -44,7 +44,7 @@ struct sort_switch {
 
 	uint64_t lists_changed, stops_changed;  /* since the last image: inputs whose lists did, in registers; outputs whose stopped lines did */
 	struct line_counts line_counts;
-	struct headers header;          /* by input: of the packet that arrived last; unless they are sorted by destination */
+	struct headers header;          /* by input where a line is looked up by headers: of the packet that arrived last */
 	_Alignas(SWITCH_PORTS) uint8_t entered[SWITCH_PORTS];  /* by input: queue that a packet entered last */
 };
 

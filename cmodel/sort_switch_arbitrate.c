@@ -1,23 +1,44 @@
 /* The scheduler of a switch that sorts packets as they arrive, port by port. */
 #include "sort_switch_wires.h"
 
-/* First phase: the output that an input requests, of those that the heads of these queues are for. By age: that of the oldest head. */
-static unsigned request(const struct sort_switch *sw, struct sort_wires *w, unsigned i, uint64_t queues)
+/* The output that an input requests, of those that the heads of these queues are for. */
+static unsigned choose_output(const struct sort_switch *sw, unsigned i, uint64_t queues)
 {
 	const struct shape *s = &sw->base.shape;
 	const unsigned first = sw->base.first[i];
 	uint64_t turns = 0;
 	unsigned q;
 
-	if (sw->stamp.used) {
-		w->queue[i] = (uint8_t)stamp_oldest(&sw->stamp, sw->base.number[i], i, &queues, 1);
-		return sw->smu.out[w->queue[i]][i];
-	}
 	EACH(q, queues)
 		turns |= bit(turn_to(s, i, sw->smu.out[q][i]));
 	const unsigned out = (sort_by_list(sw) ? first : i) + arb_by_output_turn(&sw->arb_by_output, i, turns);
 
 	return out < first + s->radix ? out : out - s->radix;
+}
+
+/* The queue that is served, of those whose head is for the output. */
+static unsigned choose_queue(const struct sort_switch *sw, unsigned i, unsigned o, uint64_t queues)
+{
+	uint64_t candidates = 0;
+	unsigned q;
+
+	EACH(q, queues)
+		candidates |= (uint64_t)(sw->smu.out[q][i] == o) << q;
+	return arb_by_output_queue(&sw->arb_by_output, i, candidates);
+}
+
+unsigned sort_choose(const struct sort_switch *sw, unsigned i, uint64_t queues)
+{
+	return choose_queue(sw, i, choose_output(sw, i, queues), queues);
+}
+
+/* First phase: the output that an input requests. By age: that of its oldest head. */
+static unsigned request(const struct sort_switch *sw, struct sort_wires *w, unsigned i, uint64_t queues)
+{
+	if (!sw->stamp.used)
+		return choose_output(sw, i, queues);
+	w->queue[i] = (uint8_t)stamp_oldest(&sw->stamp, sw->base.number[i], i, &queues, 1);
+	return sw->smu.out[w->queue[i]][i];
 }
 
 /* Second phase by age. */
@@ -40,16 +61,11 @@ static unsigned oldest_input(const struct sort_switch *sw, const struct sort_wir
 /* Second phase for an output, of the inputs that request it. */
 static unsigned serve(struct sort_switch *sw, struct sort_wires *w, unsigned o, uint64_t inputs, const uint64_t *eligible)
 {
-	uint64_t queues = 0;
-	unsigned q;
-
 	if (sw->stamp.used)
 		return oldest_input(sw, w, inputs);
 	const unsigned i = arb_out_serve(&sw->arb_out, o, inputs, sw->base.first[o]);
 
-	EACH(q, rows_with(eligible, sw->base.shape.queues, i))
-		queues |= (uint64_t)(sw->smu.out[q][i] == o) << q;
-	w->queue[i] = (uint8_t)arb_by_output_queue(&sw->arb_by_output, i, queues);
+	w->queue[i] = (uint8_t)choose_queue(sw, i, o, rows_with(eligible, sw->base.shape.queues, i));
 	arb_by_output_served(&sw->arb_by_output, i, turn_to(&sw->base.shape, i, o), w->queue[i]);
 	return i;
 }

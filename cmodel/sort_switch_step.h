@@ -23,7 +23,7 @@
  *   lines           what is free, last of what reads counts: all stages see those of this cycle
  *   grants          pop_q, read side, output port; heads that are granted leave the request registers; credits
  */
-#include "sort_switch_wires.h"
+#include "sort_switch_arbitrate.h"
 
 #include "links.h"
 
@@ -50,57 +50,6 @@ STAGE void detect(struct sort_switch *sw, struct sort_wires *w, struct dims d)
 	w->notified = sw->lines.notified;
 	w->detect = sw->cdu.waiting & ~sw->smu.popping;
 	cdu_set(&sw->cdu, congested(sw, w->notified | w->detect, d));
-}
-
-/* By input: the turn that leads to an output. first: by port, the first port of its switch. */
-STAGE lanes turns_to(lanes out, lanes first, struct dims d)
-{
-	const lanes ahead = lanes_subtract(out, d.by_destination ? first : lanes_number());
-
-	return lanes_least(ahead, lanes_add(ahead, lanes_all((uint8_t)d.radix)));
-}
-
-/* Both phases of the scheduler, for all ports at once. eligible: by queue, inputs. */
-STAGE void serve_all(struct sort_switch *sw, struct sort_wires *w, const uint64_t *eligible, struct dims d)
-{
-	const lanes first = lanes_load(sw->base.first), none = lanes_all(UINT8_MAX);
-	uint64_t candidates[1 + LINES];
-	lanes least = none, turn = none, target = none, winner;
-
-	EACH_OF(q, d.queues) {
-		const lanes out = lanes_load(sw->smu.out[q]), to = turns_to(out, first, d), before = arb_by_output_before_all(&sw->arb_by_output, d.radix, to);
-		const uint64_t less = eligible[q] & lanes_less(before, least);
-
-		least = lanes_where(less, before, least);
-		turn = lanes_where(less, to, turn);
-		target = lanes_where(less, out, target);
-	}
-	w->granted.outputs = arb_out_pick_all(&sw->arb_out, d.radix, target, first, &winner);
-	w->granted.inputs = lanes_less(target, none) & lanes_equal(lanes_look(winner, target), lanes_number());
-	EACH_OF(q, d.queues)
-		candidates[q] = eligible[q] & w->granted.inputs & lanes_equal(lanes_load(sw->smu.out[q]), target);
-	const lanes queue = arb_by_output_queue_all(&sw->arb_by_output, w->granted.inputs, d.queues, candidates);
-
-	EACH_OF(q, d.queues)
-		w->pop[q] = w->granted.inputs & lanes_equal(queue, lanes_all((uint8_t)q));
-	lanes_store(w->granted.winner, winner);
-	lanes_store(w->queue, queue);
-	arb_by_output_served_all(&sw->arb_by_output, d.radix, d.queues, w->granted.inputs, turn, queue);
-	arbiter_served_all(&sw->arb_out.arbiter, d.radix, w->granted.outputs, lanes_subtract(winner, first));
-}
-
-STAGE void arbitrate(struct sort_switch *sw, struct sort_wires *w, struct dims d)
-{
-	uint64_t eligible[1 + LINES];
-	const uint64_t any = smu_eligible(&sw->smu, d.queues, sw->mmu.idle, oport_open(&sw->oport), eligible);
-
-	w->granted.outputs = w->granted.inputs = 0;
-	if (!any)
-		return;
-	if (d.one_by_one || !(any & (any - 1)))
-		sort_serve(sw, w, eligible, any);
-	else
-		serve_all(sw, w, eligible, d);
 }
 
 /* The packets that enter queues in this cycle, where that is known from their destinations: which queue. */
@@ -187,22 +136,34 @@ STAGE void stamp_arrival(struct sort_switch *sw, unsigned i, unsigned q, unsigne
 /* A packet enters a queue. */
 STAGE void enter(struct sort_switch *sw, unsigned i, unsigned q, unsigned slot, unsigned out, unsigned flits, struct dims d)
 {
-	const unsigned left = smu_enter(&sw->smu, d.queues, &sw->mmu, i, q, slot, out, flits);
+	const unsigned left = smu_enter(&sw->smu, &sw->mmu, i, q, slot, out, flits);
 
 	if (d.stamps)
 		stamp_arrival(sw, i, q, slot, left);
 }
 
+/* The queues of packets that enter in this cycle, where some may be for a line. */
+STAGE lanes look_up(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
+{
+	lanes out = lanes_all(0);
+	unsigned i;
+
+	EACH(i, w->entering)
+		out = lanes_with(out, i, (uint8_t)route(sw, i, w->in->packet + i));
+	EACH(i, w->entering & cam_sort_beyond(&sw->lines, d.lines))
+		headers_put(&sw->header, i, w->in->packet[i].turnpool, w->in->packet[i].turns_left);
+	return cam_sort_enter(&sw->lines, d.lines, w->entering, out, &sw->header);
+}
+
 /* The packets that enter queues in this cycle, where that is known from their turns: which queue. */
 STAGE void sort_by_turns(struct sort_switch *sw, struct sort_wires *w, struct dims d)
 {
-	unsigned i;
-
 	w->entering = w->in->head;
-	EACH(i, w->entering)
-		headers_put(&sw->header, i, w->in->packet[i].turnpool, w->in->packet[i].turns_left);
-	if (w->entering)
-		lanes_store(sw->entered, lanes_where(w->entering, cam_sort_enter(&sw->lines, d.lines, w->entering, &sw->header), lanes_load(sw->entered)));
+	if (!w->entering)
+		return;
+	const lanes queue = w->entering & cam_sort_valid(&sw->lines, d.lines) ? look_up(sw, w, d) : lanes_all(0);
+
+	lanes_store(sw->entered, lanes_where(w->entering, queue, lanes_load(sw->entered)));
 }
 
 STAGE void arrive_by_turns(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
@@ -303,7 +264,7 @@ STAGE void update_lines(struct sort_switch *sw, const struct sort_wires *w, stru
 /* Output o takes the head of a queue of input i; h: for its CAM. Returns its flits. */
 STAGE unsigned grant(struct sort_switch *sw, const struct sort_wires *w, unsigned o, unsigned i, struct leaving *h, struct dims d)
 {
-	const unsigned q = w->queue[i], slot = smu_grant(&sw->smu, d.queues, i, q);
+	const unsigned q = w->queue[i], slot = smu_grant(&sw->smu, i, q);
 	struct packet *p = w->out->packet + o;
 
 	*p = mmu_at(&sw->mmu, i, slot)->packet;
@@ -412,13 +373,19 @@ static struct dims dims_of(const struct sort_switch *sw)
 			      sw->stamp.used };
 }
 
-/* Of the usual switch, of 8 ports and 4 set-aside queues with up to 64 slots; and of that with routing tables. */
+/* Of the usual switch, of 8 ports and 4 set-aside queues with up to 64 slots; of that with 32 ports, and of that with routing tables. */
 static const struct dims usual = { .queues = 5, .lines = 4, .radix = 8, .words = 1, .one_by_one = !LANES_WIDE };
+static const struct dims large = { .queues = 5, .lines = 4, .radix = 32, .words = 1, .one_by_one = !LANES_WIDE };
 static const struct dims usual_by_destination = { .queues = 5, .lines = 4, .radix = 8, .words = 1, .one_by_one = !LANES_WIDE, .by_destination = true };
 
 static uint64_t step_usual(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
 	return step(sort_switch(sw), cycle, in, out, usual);
+}
+
+static uint64_t step_large(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	return step(sort_switch(sw), cycle, in, out, large);
 }
 
 static uint64_t step_usual_by_destination(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
@@ -435,7 +402,7 @@ static switch_step_function *step_for(const struct sort_switch *sw)
 {
 	const struct dims d = dims_of(sw);
 
-	return dims_same(d, usual) ? step_usual : dims_same(d, usual_by_destination) ? step_usual_by_destination : step_any;
+	return dims_same(d, usual) ? step_usual : dims_same(d, large) ? step_large : dims_same(d, usual_by_destination) ? step_usual_by_destination : step_any;
 }
 
 #endif

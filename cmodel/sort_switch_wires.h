@@ -22,9 +22,12 @@ struct sort_wires {
 switch_step_function *sort_step_plain(const struct sort_switch *);
 switch_step_function *sort_step_wide(const struct sort_switch *);
 
-/* The grants of a cycle, port by port: by age, of a single input, and where there are no registers of 64 bytes. eligible: by queue,
- * inputs; any: of all queues. */
+/* The grants of a cycle, port by port: by age, and where there are no registers of 64 bytes. eligible: by queue, inputs; any: of all
+ * queues. */
 void sort_serve(struct sort_switch *, struct sort_wires *, const uint64_t *eligible, uint64_t any);
+
+/* Not by age: the queue that is served if this input alone asks, for its heads in these queues. */
+unsigned sort_choose(const struct sort_switch *, unsigned input, uint64_t queues);
 
 /* Stages of a cycle: stamps of heads that leave; of what is read; what lists in memories do first; messages to upstream; notifications,
  * detections and messages from downstream; what lines are like from the next cycle on, with lists in memories. */

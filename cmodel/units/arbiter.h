@@ -79,6 +79,8 @@ static inline void arbiter_served(struct arbiter_bank *a, unsigned k, unsigned w
 	}
 	const uint8_t order = a->order[winner][k];
 
+	if (order == a->n - 1)          /* the last already: one that is served again and again */
+		return;
 	for (unsigned i = 0; i < a->n; i++)
 		a->order[i][k] = (uint8_t)(a->order[i][k] - (a->order[i][k] > order));
 	a->order[winner][k] = (uint8_t)(a->n - 1);
@@ -112,6 +114,8 @@ static inline void arbiter_served_all_by_matrix(struct arbiter_bank *a, unsigned
 {
 	const lanes order = arbiter_order_all(a, n, winner), last = lanes_all((uint8_t)(n - 1));
 
+	if (!(set & ~lanes_equal(order, last)))         /* all are the last already */
+		return;
 	EACH_OF(i, n) {
 		const lanes at = lanes_load(a->order[i]), after = lanes_where(lanes_less(order, at), lanes_subtract(at, lanes_all(1)), at);
 

@@ -8,16 +8,46 @@
  * RTL twin: rtl_gen/units/cam_sort.v.
  */
 
-/* Queues that packets enter which arrive at these inputs with these headers: those of the longest lines that they cross. n: of an input. */
-static inline lanes cam_sort_enter(const struct sorted_lines *u, unsigned n, uint64_t inputs, const struct headers *h)
+/* Inputs with lines that packets may be for. n: lines of an input. */
+static inline uint64_t cam_sort_valid(const struct sorted_lines *u, unsigned n)
 {
-	lanes queue = lanes_all(0), longest = lanes_all(0);
+	uint64_t valid = 0;
+
+	EACH_OF(l, n)
+		valid |= u->points.valid[l];
+	return valid;
+}
+
+/* Inputs where a line is for more than an output: which packets it is for shows in their headers only. */
+static inline uint64_t cam_sort_beyond(const struct sorted_lines *u, unsigned n)
+{
+	uint64_t beyond = 0;
+
+	EACH_OF(l, n)
+		beyond |= u->points.valid[l] & ~u->alone[l];
+	return beyond;
+}
+
+/*
+ * Queues that packets enter which arrive at these inputs: those of the longest lines that they cross. out: by input, the output that its packet
+ * is for; h: the headers, of the inputs in cam_sort_beyond(). Nearly all lines are for an output alone.
+ */
+static inline lanes cam_sort_enter(const struct sorted_lines *u, unsigned n, uint64_t inputs, lanes out, const struct headers *h)
+{
+	lanes queue = lanes_all(0), longest = lanes_all(1);
+	uint64_t left = inputs;
 
 	EACH_OF(l, n) {
-		if (!(inputs & u->points.valid[l]))
-			continue;
+		const uint64_t here = left & u->alone[l] & lanes_equal(lanes_load(u->out[l]), out);
+
+		queue = lanes_where(here, lanes_all((uint8_t)(l + 1)), queue);
+		left &= ~here;
+	}
+	if (!(inputs & cam_sort_beyond(u, n)))
+		return queue;
+	EACH_OF(l, n) {
 		const lanes len = lanes_load(u->points.len[l]);
-		const uint64_t longer = points_match(&u->points, l, inputs & lanes_less(longest, len), h);
+		const uint64_t longer = points_match(&u->points, l, inputs & u->points.valid[l] & ~u->alone[l] & lanes_less(longest, len), h);
 
 		queue = lanes_where(longer, lanes_all((uint8_t)(l + 1)), queue);
 		longest = lanes_where(longer, len, longest);

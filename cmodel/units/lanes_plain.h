@@ -56,6 +56,14 @@ static inline lanes lanes_where(uint64_t set, lanes a, lanes b)
 	return b;
 }
 
+static inline lanes lanes_with(lanes a, unsigned port, uint8_t byte)
+{
+	const unsigned shift = 8 * (port % 8);
+
+	a.word[port / 8] = (a.word[port / 8] & ~((uint64_t)UINT8_MAX << shift)) | (uint64_t)byte << shift;
+	return a;
+}
+
 static inline uint64_t lanes_equal(lanes a, lanes b)
 {
 	uint64_t equal = 0;

@@ -30,6 +30,12 @@ static inline lanes lanes_where(uint64_t set, lanes a, lanes b)
 	return _mm512_mask_blend_epi8(set, b, a);
 }
 
+/* a with this byte for one port. */
+static inline lanes lanes_with(lanes a, unsigned port, uint8_t byte)
+{
+	return _mm512_mask_set1_epi8(a, bit(port), (char)byte);
+}
+
 /* Ports where a == b; ports where a < b, unsigned. */
 static inline uint64_t lanes_equal(lanes a, lanes b)
 {

@@ -7,10 +7,9 @@
 
 void smu_place(struct smu *u, const struct shape *s, struct arena *a)
 {
-	u->queues = s->queues;
 	u->count = arena_take(a, HOT, s->queues, sizeof *u->count);
 	u->out = arena_take(a, HOT, s->queues, sizeof *u->out);
-	u->queue = arena_take(a, HOT, (size_t)s->radix * s->queues, sizeof *u->queue);
+	u->queue = arena_take(a, HOT, s->queues, sizeof *u->queue);
 }
 
 void smu_reset(struct smu *u, const struct shape *s, unsigned radix)

@@ -19,7 +19,6 @@ struct sorted_queue {
  * RTL twin: rtl_gen/units/smu.v.
  */
 struct smu {
-	unsigned queues;                /* of an input */
 	uint64_t popping, refilling;    /* inputs where pop_q, refill_q is not 0 */
 	uint64_t pop[1 + LINES];        /* by queue: pop_q, inputs; valid only while popping != 0 */
 	_Alignas(SWITCH_PORTS) uint8_t pop_queue[SWITCH_PORTS]; /* by input: the queue granted last; in refill_q: */
@@ -31,7 +30,7 @@ struct smu {
 	uint16_t wrote_at[SWITCH_PORTS];        /* by input: at this slot */
 	uint16_t (*count)[SWITCH_PORTS];        /* by queue, by input: packets */
 	uint8_t (*out)[SWITCH_PORTS];   /* by queue, by input: output (not turn) of head[0], for all inputs at once */
-	struct sorted_queue *queue;     /* by input, by queue */
+	struct sorted_queue (*queue)[SWITCH_PORTS];     /* by queue, by input: most packets are in queue 0, and its parts share cache lines */
 	struct link link[SWITCH_PORTS]; /* by input: link_mem's read register */
 	struct slot nowhere;            /* target of writes that shall have no effect */
 };
@@ -41,7 +40,7 @@ void smu_reset(struct smu *u, const struct shape *s, unsigned radix);
 
 static inline struct sorted_queue *smu_queue(const struct smu *u, unsigned port, unsigned q)
 {
-	return u->queue + (size_t)port * u->queues + q;
+	return &u->queue[q][port];
 }
 
 /* Is the head of the queue granted, and still counted? */
@@ -70,6 +69,8 @@ static inline uint64_t smu_eligible(const struct smu *u, unsigned queues, uint64
 		return 0;
 	any = 0;
 	EACH_OF(q, queues) {
+		if (!eligible[q])
+			continue;
 		eligible[q] = lanes_name(eligible[q], lanes_load(u->out[q]), outputs);
 		any |= eligible[q];
 	}
@@ -123,12 +124,11 @@ static inline void smu_leave(struct smu *u, unsigned queues, const struct mmu *m
 	}
 }
 
-/* An arriving packet enters a queue, after any departure; branch-free, since its length is unpredictable. queues: of an input. Returns
- * the packets that were there. */
-static inline unsigned smu_enter(struct smu *u, unsigned queues, const struct mmu *mmu, unsigned port, unsigned q, unsigned slot, unsigned out,
-				 unsigned flits)
+/* An arriving packet enters a queue, after any departure; branch-free, since its length is unpredictable. Returns the packets that
+ * were there. */
+static inline unsigned smu_enter(struct smu *u, const struct mmu *mmu, unsigned port, unsigned q, unsigned slot, unsigned out, unsigned flits)
 {
-	struct sorted_queue *const at = u->queue + (size_t)port * queues + q;
+	struct sorted_queue *const at = smu_queue(u, port, q);
 	const struct link entering = link_to(slot, out, flits);
 	const unsigned left = u->count[q][port]++, last = link_slot(at->head[SORTED_LAST]), linked = left >= HEADS;
 	struct slot *const behind[] = { &u->nowhere, mmu_at(mmu, port, last) };
@@ -144,9 +144,9 @@ static inline unsigned smu_enter(struct smu *u, unsigned queues, const struct mm
 }
 
 /* The head of queue q is granted. Call after all packets of the cycle have left and entered. Returns its slot. */
-static inline unsigned smu_grant(struct smu *u, unsigned queues, unsigned port, unsigned q)
+static inline unsigned smu_grant(struct smu *u, unsigned port, unsigned q)
 {
-	struct sorted_queue *const at = u->queue + (size_t)port * queues + q;
+	struct sorted_queue *const at = smu_queue(u, port, q);
 
 	u->pop_queue[port] = (uint8_t)q;
 	u->granted[port] = at->head[0];

@@ -1,0 +1,77 @@
+#ifndef SORT_SWITCH_ARBITRATE_H
+#define SORT_SWITCH_ARBITRATE_H
+
+#include "sort_switch_wires.h"
+
+/* The scheduler of a switch that sorts packets as they arrive: both phases, for all ports at once. */
+
+/* By input: the turn that leads to an output. first: by port, the first port of its switch. */
+STAGE lanes turns_to(lanes out, lanes first, struct dims d)
+{
+	const lanes ahead = lanes_subtract(out, d.by_destination ? first : lanes_number());
+
+	return lanes_least(ahead, lanes_add(ahead, lanes_all((uint8_t)d.radix)));
+}
+
+/* Both phases, for all ports. eligible: by queue, inputs. */
+STAGE void serve_all(struct sort_switch *sw, struct sort_wires *w, const uint64_t *eligible, struct dims d)
+{
+	const lanes first = lanes_load(sw->base.first), none = lanes_all(UINT8_MAX);
+	uint64_t candidates[1 + LINES];
+	lanes least = none, turn = none, target = none, winner;
+
+	EACH_OF(q, d.queues) {
+		const lanes out = lanes_load(sw->smu.out[q]), to = turns_to(out, first, d), before = arb_by_output_before_all(&sw->arb_by_output, d.radix, to);
+		const uint64_t less = eligible[q] & lanes_less(before, least);
+
+		least = lanes_where(less, before, least);
+		turn = lanes_where(less, to, turn);
+		target = lanes_where(less, out, target);
+	}
+	w->granted.outputs = arb_out_pick_all(&sw->arb_out, d.radix, target, first, &winner);
+	w->granted.inputs = lanes_less(target, none) & lanes_equal(lanes_look(winner, target), lanes_number());
+	EACH_OF(q, d.queues)
+		candidates[q] = eligible[q] & w->granted.inputs & lanes_equal(lanes_load(sw->smu.out[q]), target);
+	const lanes queue = arb_by_output_queue_all(&sw->arb_by_output, w->granted.inputs, d.queues, candidates);
+
+	EACH_OF(q, d.queues)
+		w->pop[q] = w->granted.inputs & lanes_equal(queue, lanes_all((uint8_t)q));
+	lanes_store(w->granted.winner, winner);
+	lanes_store(w->queue, queue);
+	arb_by_output_served_all(&sw->arb_by_output, d.radix, d.queues, w->granted.inputs, turn, queue);
+	arbiter_served_all(&sw->arb_out.arbiter, d.radix, w->granted.outputs, lanes_subtract(winner, first));
+}
+
+/* The same where one input asks. */
+STAGE void serve_one(struct sort_switch *sw, struct sort_wires *w, const uint64_t *eligible, unsigned i, struct dims d)
+{
+	const uint64_t queues = rows_with(eligible, d.queues, i);
+	const unsigned q = queues & (queues - 1) ? sort_choose(sw, i, queues) : lowest(queues), o = sw->smu.out[q][i];
+
+	EACH_OF(k, d.queues)
+		w->pop[k] = (uint64_t)(k == q) << i;
+	w->queue[i] = (uint8_t)q;
+	w->granted.outputs = bit(o);
+	w->granted.inputs = bit(i);
+	w->granted.winner[o] = (uint8_t)i;
+	arb_by_output_served(&sw->arb_by_output, i, turn_to(&sw->base.shape, i, o), q);
+	arbiter_served(&sw->arb_out.arbiter, o, i - sw->base.first[o]);
+}
+
+STAGE void arbitrate(struct sort_switch *sw, struct sort_wires *w, struct dims d)
+{
+	uint64_t eligible[1 + LINES];
+	const uint64_t any = smu_eligible(&sw->smu, d.queues, sw->mmu.idle, oport_open(&sw->oport), eligible);
+
+	w->granted.outputs = w->granted.inputs = 0;
+	if (!any)
+		return;
+	if (d.one_by_one)
+		sort_serve(sw, w, eligible, any);
+	else if (any & (any - 1))
+		serve_all(sw, w, eligible, d);
+	else
+		serve_one(sw, w, eligible, lowest(any), d);
+}
+
+#endif
