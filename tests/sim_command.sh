@@ -75,7 +75,7 @@ grep -qx '# seed = 1' s.csv && grep -qx '# hot_spot = node=6,sources=0.25,load=1
 ok $? "CSV files hold the configuration"
 
 # Service levels: level 1 goes to one node; in PFC its priority is the level modulo the queues.
-levels() { run --sls 4 --load 0.4 --hot-spot node=6,traffic=1,sl=1 --csv-levels v.csv "$@"; }
+levels() { run --levels 4 --load 0.4 --hot-spot node=6,traffic=1,sl=1 --csv-levels v.csv "$@"; }
 levels --scheme pfc --queues 4 --slots 128
 holds "PFC with a queue for each level: a hot level harms no other" 'v["sl0_latency_mean"] < 100 && v["sl2_latency_mean"] < 100 && v["sl3_latency_mean"] < 100 && v["sl1_latency_mean"] > 1000'
 holds "levels add up"                   '(v["sl0_accepted_load"] + v["sl1_accepted_load"] + v["sl2_accepted_load"] + v["sl3_accepted_load"] - v["accepted_load"]) ^ 2 < 1e-10 && v["sl0_packets_delivered"] + v["sl1_packets_delivered"] + v["sl2_packets_delivered"] + v["sl3_packets_delivered"] == v["packets_delivered"]'
@@ -88,7 +88,7 @@ levels --scheme pfc --queues 4 --slots 128 --payload
 ok $? "switches keep the order of each priority"
 levels --scheme 1q
 holds "one queue: it harms all"         'v["sl0_latency_mean"] > 1000 && v["packets_out_of_order"] == 0'
-run --sls 3 --sl-load 0.1,0,0.4 --arrivals on-off --burst-bytes 256,256,1024 --pareto-lengths 16,64,1.3
+run --levels 3 --sl-load 0.1,0,0.4 --arrivals on-off --burst-bytes 256,256,1024 --pareto-lengths 16,64,1.3
 holds "loads by level"                  'v["offered_load"] == 0.5 && v["sl0_accepted_load"] > 0.08 && v["sl0_accepted_load"] < 0.12 && v["sl1_packets_delivered"] == 0 && v["sl2_accepted_load"] > 0.37 && v["sl2_accepted_load"] < 0.43'
 holds "longer bursts wait longer"       'v["sl2_latency_mean"] > 1.5 * v["sl0_latency_mean"]'
 run --csv-levels v.csv
@@ -103,7 +103,7 @@ files >one
 ok $? "two threads: the same files"
 [ -s one ] && files --threads 3 --every-cycle | cmp -s - one
 ok $? "three threads, no cycle skipped: the same files"
-files --sls 8 --arrivals on-off --burst-bytes 400 --scheme pfc --queues 4 --slots 128 --csv-levels v >one && cat v >>one && files --sls 8 --arrivals on-off --burst-bytes 400 --scheme pfc --queues 4 --slots 128 --csv-levels v --threads 3 | cat - v | cmp -s - one
+files --levels 8 --arrivals on-off --burst-bytes 400 --scheme pfc --queues 4 --slots 128 --csv-levels v >one && cat v >>one && files --levels 8 --arrivals on-off --burst-bytes 400 --scheme pfc --queues 4 --slots 128 --csv-levels v --threads 3 | cat - v | cmp -s - one
 ok $? "service levels, three threads: the same files"
 files >one
 ! files --seed 2 | grep -v '^#' | cmp -s - <(grep -v '^#' one)

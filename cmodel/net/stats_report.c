@@ -10,7 +10,7 @@ static uint64_t window(const struct stats *s)
 /* Flits in the window as a fraction of the bandwidth of `links` links. */
 static double load(const struct stats *s, uint64_t flits, unsigned links)
 {
-	return (double)flits / ((double)links * (double)window(s));
+	return (double)flits / ((double)links * (double)window(s) * stats_link_rate(s));
 }
 
 static uint64_t sum(const uint64_t *of, unsigned n)
