@@ -61,18 +61,17 @@ static inline void node_credit_queue(struct node *n, unsigned queue)
 /* Has the packet taken all its turns, and arrived at its destination? */
 static ALWAYS_INLINE bool node_reached(const struct node *n, const struct node_setup *u, struct node_kind k, const struct packet *p)
 {
-	if (k.level_queues)
+	if (k.level_queues && !k.cells)
 		return p->destination == n->index && p->queue == routing_level_queue(&u->routing, p->sl);
 	if (k.tables)
 		return p->destination == n->index && p->queue == routing_end_queue(&u->routing, p->destination);
 	return p->to == (uint16_t)n->index && !p->turns_left && !p->turnpool;
 }
 
-/* The header of a packet arrives in `cycle`; its other flits follow. Returns NULL, or what is wrong with the packet. */
-static ALWAYS_INLINE const char *node_deliver(struct node *n, const struct node_setup *u, struct node_kind k, uint64_t cycle, const struct packet *p,
+/* A packet arrives, whose last flit comes in cycle `last`. Returns NULL, or what is wrong with the packet. */
+static ALWAYS_INLINE const char *node_deliver(struct node *n, const struct node_setup *u, struct node_kind k, uint64_t last, const struct packet *p,
 				       struct node_counts *counts, struct stats_shard *stats)
 {
-	const uint64_t last = cycle + p->flits - 1;
 	const uint64_t wanted = node_before(last, p->tag, TAG_WANTED), injected = node_before(last, p->tag >> TAG_WANTED, TAG_INJECTED);
 
 	counts->delivered++;
