@@ -100,7 +100,9 @@ void node_message(struct node *n, const struct node_setup *u, const struct messa
 
 unsigned node_waiting(const struct node *n, const struct node_setup *u)
 {
-	return u->kind.cells ? n->cells->waiting : u->kind.queues ? n->queues.capacity - n->queues.room : 0;
+	if (u->kind.cells)
+		return n->cells->waiting;
+	return u->kind.queues ? n->queues.capacity - n->queues.room : 0;
 }
 
 bool nodes_drained(const struct nodes *s, unsigned port)
