@@ -59,6 +59,12 @@ static inline struct side_lines *scam_set(const struct scam *u, unsigned port, u
 	return u->set + port * u->vcs + vc;
 }
 
+/* The first turn of a line. */
+static inline unsigned scam_turn(const struct scam *u, const struct shape *s, unsigned port, unsigned vc, unsigned l)
+{
+	return (unsigned)(scam_at(u, port, vc, l)->turns & ones(s->turn_w));
+}
+
 /* Queues of the VC that may not be served. */
 static inline uint64_t scam_blocked(const struct scam *u, unsigned port, unsigned vc)
 {
@@ -102,7 +108,7 @@ static inline unsigned scam_turn_before(const struct scam *u, const struct shape
 
 	if (u->took >> port & 1 && t.vc == vc && t.line == l)
 		return t.turn;
-	return (unsigned)(scam_at(u, port, vc, l)->turns & ones(s->turn_w));
+	return scam_turn(u, s, port, vc, l);
 }
 
 static inline void scam_begin(struct scam *u)
