@@ -179,6 +179,22 @@ struct stats_level_report stats_level_report(const struct stats *s, unsigned sl)
 	};
 }
 
+struct stats_sum stats_levels_sum(const struct stats *s, unsigned levels)
+{
+	struct stats_sum sum = { .delivered_packets = 0 };
+
+	for (unsigned sl = 0; sl < SERVICE_LEVELS; sl++) {
+		if (!(levels >> sl & 1))
+			continue;
+		const struct stats_level_report r = stats_level_report(s, sl);
+
+		sum.generated_load += r.generated_load;
+		sum.accepted_load += r.accepted_load;
+		sum.delivered_packets += r.delivered_packets;
+	}
+	return sum;
+}
+
 struct stats_report stats_report(const struct stats *s)
 {
 	struct stats_report r = { .behind = 0 };
