@@ -93,7 +93,7 @@ hot "shares of a level above 1" "hot spots: their shares of the traffic add up t
 sim "no service level"          "--levels: '-1' is not a whole number in 0..8" --levels -1
 sim "too many service levels"   "--levels: '9' is not a whole number in 0..8" --levels 9
 sim "more than switches have"   "--levels: 3 are more than sls, 2, the service levels of the switches" --scheme recn-qos --sls 2 --levels 3
-sim "levels of switches without" "sls: scheme recn-iq has no such parameter" --sls 2
+sim "levels of switches without" "sls: scheme recn-iq has no such parameter; leave it out" --sls 2
 sim "loads of fewer levels"     "--sl-load: '0.1,0.2' is a list of 2, for 3 service levels" --levels 3 --sl-load 0.1,0.2
 sim "loads of more levels"      "--sl-load: '0.1,0.2' is a list of 2, for 1 service level" --sl-load 0.1,0.2
 sim "load of a level above 1"   "--sl-load: '1.5' is not a number in 0..1" --levels 2 --sl-load 0.1,1.5
