@@ -139,6 +139,27 @@ static void precedence(void **state)
 	harness_free(&h);
 }
 
+/* Queues of a VC take turns, from the one after that served last. */
+static void queues_take_turns(void **state)
+{
+	struct harness h = harness_of("1", "4");
+	static const uint64_t order[] = { 2, 0, 3, 1 };
+
+	(void)state;
+	put(&h, 0, 1, 0, 0, 16, 9);
+	leaves(&h, 9);                  /* of queue 0, and takes all credits */
+	quiet_until(&h, 40);
+	for (unsigned k = 0; k < 4; k++) {
+		put(&h, 3, 2, k / 2, 0, 1, k);
+		quiet_until(&h, h.cycle + 5);
+	}
+	for (unsigned k = 0; k < 4; k++) {
+		credit(&h, 1, 0);
+		leaves(&h, order[k]);
+	}
+	harness_free(&h);
+}
+
 /* Of inputs that request an output, the lowest VC is served, and within it the input after the one served last. */
 static void inputs_take_turns(void **state)
 {
@@ -224,10 +245,16 @@ static void waits_for_parent(void **state)
 	quiet_until(&h, 60);
 	message(&h, 1, (struct message){ .turns = 2, .xoff = 1, .line = 3, .len = 1, .levels = 2 });
 	quiet_until(&h, 64);
+	/* a point beyond: its line waits for what that of its parent waits for; packets that end before do not match */
+	message(&h, 1, (struct message){ .turns = 2, .xoff = 1, .line = 4, .len = 2, .levels = 2 });
+	quiet_until(&h, 68);
 	put(&h, 0, 1, 2, 1, 1, 3);
 	quiet_until(&h, 80);
 	assert_int_equal(FIELD_OF(scam_out, wait_q, 1, 4, 0), 2);
 	assert_int_equal(FIELD_OF(scam_out, behind_q, 1, 4, 0), 2);
+	assert_int_equal(FIELD_OF(scam_out, len_q, 1, 4, 1), 2);
+	assert_int_equal(FIELD_OF(scam_out, wait_q, 1, 4, 1), 2);
+	assert_int_equal(FIELD_OF(scam_out, behind_q, 1, 4, 1), 2);
 	assert_int_equal(FIELD_OF(cqu_out, fill_q, 1, 2 * QUEUES, 2), 2);
 	assert_int_equal(FIELD_OF(cqu_out, fill_q, 1, 2 * QUEUES, RADIX), 1);
 	message(&h, 1, (struct message){ .line = 3, .levels = 2 });
@@ -320,6 +347,7 @@ int main(void)
 		cmocka_unit_test(waits_for_credits),
 		cmocka_unit_test(precedence),
 		cmocka_unit_test(inputs_take_turns),
+		cmocka_unit_test(queues_take_turns),
 		cmocka_unit_test(stopped_by_downstream),
 		cmocka_unit_test(overtaken),
 		cmocka_unit_test(waits_for_parent),
