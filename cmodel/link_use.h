@@ -65,6 +65,12 @@ static inline unsigned packet_level(const struct shape *s, const struct packet *
 	return s->levels == s->sls && s->level_map == s->sl_map ? p->sl : shape_vc(s, p->sl);
 }
 
+/* The service level in a packet's header; 0: headers have none. */
+static inline unsigned header_level(const struct shape *s, const struct packet *p)
+{
+	return s->sls ? p->sl : 0;
+}
+
 /* VC of a level. */
 static inline unsigned level_vc(const struct shape *s, unsigned level)
 {
@@ -75,6 +81,12 @@ static inline unsigned level_vc(const struct shape *s, unsigned level)
 static inline bool links_paced(const struct shape *s)
 {
 	return s->speed_n > 1;
+}
+
+/* Most cycles in which a link carries so many flits. */
+static inline unsigned link_cycles(const struct shape *s, unsigned flits)
+{
+	return links_paced(s) ? (flits * s->speed_n + s->speed_d - 1) / s->speed_d : flits;
 }
 
 /* Cycles from a header, sent with so many tokens, to flit k of the packet. */

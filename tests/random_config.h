@@ -338,7 +338,7 @@ static inline void random_qos(const struct space *space, struct rng *r, struct p
 	random_cell_thresholds(r, p);
 }
 
-/* ---- In networks of so many nodes (net_harness.h) ---- */
+/* ---- In networks of so many nodes (net_harness.h), with routes of up to 64 bits ---- */
 
 static inline void use_tables(struct params *p, unsigned scheme, unsigned nodes)
 {
@@ -370,6 +370,19 @@ static inline void fit_pfc(struct params *p, unsigned queues, unsigned queue_slo
 	p->queues = queues < QUEUES_MOST_pfc ? queues : QUEUES_MOST_pfc;
 	p->link_cycles = MOST_LINK_DELAY;
 	p->slots = p->queues * (p->reserve + 2 * p->link_cycles + 7) + p->link_cycles + 3 + 20;
+}
+
+/* Cells for two packets of the longest kind or more; thresholds that strain, with a queue_slots of few. */
+static inline void fit_qos(struct params *p, unsigned queues, unsigned queue_slots)
+{
+	p->nodes = params_default().nodes;
+	p->turnpool_bits = params_table[PARAM_INDEX_turnpool_bits].max;
+	p->vc_saqs = queues;
+	p->cell_flits = 2;
+	p->packet_cells = 4;
+	p->cells = 8 * queue_slots;
+	p->detect_cells = p->xoff_cells = queue_slots;
+	p->detect_xon_cells = p->xon_cells = (queue_slots + 1) / 2;
 }
 
 static inline void network_recn_iq(struct rng *r, unsigned number, unsigned nodes, struct params *p)
@@ -428,6 +441,20 @@ static inline void network_pfc(struct rng *r, unsigned number, unsigned nodes, s
 	p->arbiter = rng_below(r, ARBITERS);
 }
 
+static inline void network_qos(struct rng *r, unsigned number, unsigned nodes, struct params *p)
+{
+	(void)number;
+	(void)nodes;
+	p->scheme = SCHEME_recn_qos;
+	random_levels(r, p, 4);
+	p->vc_saqs = rng_below(r, 4) ? rng_log_below(r, 16) : 0;
+	p->cell_flits = 1u << rng_below(r, 4);
+	p->packet_cells = 1 + rng_log_below(r, 24 / p->cell_flits);
+	p->cells = p->packet_cells + rng_log_below(r, 100);
+	p->speedup = rng_below(r, SPEEDUPS);
+	random_cell_thresholds(r, p);
+}
+
 /* ---- The kinds ---- */
 
 struct random_kind {
@@ -450,7 +477,7 @@ static const struct random_kind random_kinds[] = {
 	  fit_fbicm },
 	{ "fbicm, sorted on arrival, lists in memories", CLASSIFIER_DESTINATION_SORT, true, 0, random_sorted_swept_params, NULL, NULL, NULL },
 	{ "priorities", CLASSIFIER_PRIORITY, false, 1, random_pfc_params, random_pfc, network_pfc, fit_pfc },
-	{ "two sides of cells", CLASSIFIER_CIOQ, true, 2, random_qos_params, random_qos, NULL, NULL },
+	{ "two sides of cells", CLASSIFIER_CIOQ, true, 2, random_qos_params, random_qos, network_qos, fit_qos },
 	{ "static queues", CLASSIFIER_STATIC, false, 2, random_static_params, random_queues, network_static, fit_static },
 };
 

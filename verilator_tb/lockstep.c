@@ -307,6 +307,8 @@ static bool observe_flits(struct lockstep *l, struct switch_out *seen)
 		p->tag = l->model ? out_of(l, c - l->depart)->packet[o].tag : UINT64_MAX;
 		if (!scoreboard_flit(l->scoreboard, l->began + c, o, head >> o & 1, words, p, l->why))
 			return lockstep_fail(l, LOCKSTEP_LOST);
+		if (head >> o & 1)
+			seen->tokens[o] = (uint8_t)scoreboard_tokens(l->scoreboard, o);
 		if (head >> o & 1 && l->model && out_of(l, c - l->depart)->packet[o].tag != p->tag) {
 			snprintf(l->why, sizeof l->why, "cycle %" PRIu64 ": output %u sends packet %" PRIu64 ", the model %" PRIu64,
 				 l->began + c, o, p->tag, out_of(l, c - l->depart)->packet[o].tag);

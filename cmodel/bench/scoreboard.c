@@ -144,14 +144,14 @@ static uint64_t flow_bits(const struct scoreboard *b, const struct packet *p)
 
 static struct bucket *bucket_of(struct scoreboard *b, unsigned output, const struct packet *p)
 {
-	uint64_t h = rng_mix(flow_bits(b, p)) ^ (uint64_t)p->turns_left << 56 ^ (uint64_t)p->sl << 52 ^ (uint64_t)source_bits(b, p->source) << 8 ^ output;
+	uint64_t h = rng_mix(flow_bits(b, p)) ^ (uint64_t)p->turns_left << 56 ^ (uint64_t)header_level(&b->shape, p) << 52 ^ (uint64_t)source_bits(b, p->source) << 8 ^ output;
 
 	return &b->bucket[rng_mix(h) % BUCKETS];
 }
 
 static bool same_flow(const struct scoreboard *b, const struct expected *e, unsigned output, const struct packet *p)
 {
-	return e->output == output && e->packet.turns_left == p->turns_left && e->packet.sl == p->sl &&
+	return e->output == output && e->packet.turns_left == p->turns_left && header_level(&b->shape, &e->packet) == header_level(&b->shape, p) &&
 	       source_bits(b, e->packet.source) == source_bits(b, p->source) && flow_bits(b, &e->packet) == flow_bits(b, p);
 }
 
