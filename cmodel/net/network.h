@@ -30,7 +30,8 @@ struct network_config {
 	unsigned sls;                   /* service levels of the workload and the statistics */
 	unsigned threads;               /* 1..NETWORK_THREADS; no result depends on it */
 	bool every_cycle;               /* step everything in every cycle: no result depends on it */
-	unsigned source_packets;        /* packets that the queues of a source hold together; more are refused. 0: by size of the network; on links with VCs, any number */
+	unsigned source_packets;        /* packets that the queues of a source hold together; more are refused. 0: by size of the network, or
+	                                 * on links with VCs any number */
 	bool hold;                      /* a packet for which a full source has no room waits, with all behind it, instead of being refused */
 	const struct backend *backend;  /* NULL: the C model; must outlive the network */
 };

@@ -13,7 +13,8 @@
  *
  * The adapter has a credit for each slot of the input, and a copy of the congested points that the input has stopped: it holds back
  * packets that would cross one. If the input has static queues, it has credits for each queue, and holds back packets without credit.
- * On links with VCs the adapter is another one (cell_node.h). The sink takes flits as they come. Both communicate by links only: what is decided in a cycle is on the link in the next.
+ * On links with VCs the adapter is another one (cell_node.h). The sink takes flits as they come. Both communicate by links only: what is
+ * decided in a cycle is on the link in the next.
  */
 
 /* Properties that inner loops depend on: constants in the code that is compiled for the usual network. */

@@ -76,7 +76,7 @@ static bool slow_links(const struct workload_config *c)
 	return c->link_n > 1;
 }
 
-/* Arrivals count the flits that a link could have carried: the cycle in which it has carried so many; those that it has carried by a cycle, or would have next. */
+/* Time of arrivals is the number of flits that a link could have carried: the cycle in which that is so many; the number in a cycle, rounded up. */
 static uint64_t cycle_of_flit(const struct workload_config *c, uint64_t flit)
 {
 	return slow_links(c) ? flit * c->link_n / c->link_d : flit;
