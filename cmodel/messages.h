@@ -18,8 +18,9 @@ struct message {
 		uint32_t stops;         /* MESSAGES_QUEUE: all queues that are stopped; xoff says whether there are any */
 	};
 	uint8_t xoff;           /* 1: Xoff, 0: Xon */
-	uint8_t line;
+	uint8_t line;           /* MESSAGES_LEVEL: the queue, of its VC, that stands for the congested point */
 	uint8_t len;            /* turns (with routing tables, hops) to the congested point */
+	uint8_t levels;         /* MESSAGES_LEVEL: the levels of a VC that the message is for */
 };
 
 /* Fill in what is not on the link: it follows from what is. */
@@ -34,7 +35,7 @@ static inline bool message_equal(const struct shape *s, const struct message *a,
 {
 	if (s->messages == MESSAGES_QUEUE)
 		return a->stops == b->stops;
-	return a->xoff == b->xoff && a->line == b->line && a->len == b->len &&
+	return a->xoff == b->xoff && a->line == b->line && a->len == b->len && a->levels == b->levels &&
 	       (s->nodes ? !a->xoff || a->destination == b->destination : a->turns == b->turns);
 }
 

@@ -7,7 +7,7 @@
 /* The fields of header.def, as variables. A header has turnpool, or destination and queue; fields that it lacks have width 0. */
 #define FIELDS(p) \
 	const uint64_t turnpool = (p)->turnpool, turns_left = (p)->turns_left, destination = (p)->destination, queue = (p)->queue, \
-		       flits = (p)->flits, source = (p)->source
+		       flits = (p)->flits, source = (p)->source, sl = (p)->sl
 
 static inline uint64_t low(uint64_t value, unsigned width)
 {
@@ -74,7 +74,7 @@ void packet_any_flit(const struct shape *s, const struct packet *p, unsigned j, 
 
 /* Set the header fields of a packet. */
 static void set_fields(const struct shape *s, struct packet *p, uint64_t turnpool, uint64_t turns_left, uint64_t destination, uint64_t queue,
-		       uint64_t flits, uint64_t source)
+		       uint64_t flits, uint64_t source, uint64_t sl)
 {
 	if (s->nodes) {
 		p->destination = (uint32_t)destination;
@@ -83,26 +83,27 @@ static void set_fields(const struct shape *s, struct packet *p, uint64_t turnpoo
 		p->turnpool = turnpool;
 	}
 	p->turns_left = (uint8_t)turns_left;
-	p->flits = (uint8_t)flits;
-	p->source = (uint32_t)source;
+	p->flits = flits & 0xfff;
+	p->source = source & 0xffffff;
+	p->sl = sl & 0xf;
 }
 
 static void get_header(const struct shape *s, const uint32_t *words, struct packet *p)
 {
-	uint64_t turnpool, turns_left, destination, queue, flits, source;
+	uint64_t turnpool, turns_left, destination, queue, flits, source, sl = 0;
 	unsigned lsb = 0;
 
 #define FIELD(name, width, help) name = bits_get(words, lsb, width); lsb += width;
 #include "header.def"
 #undef FIELD
 	(void)lsb;
-	set_fields(s, p, turnpool, turns_left, destination, queue, flits, source);
+	set_fields(s, p, turnpool, turns_left, destination, queue, flits, source, sl);
 }
 
 void packet_parse(const struct shape *s, const uint32_t *words, struct packet *p)
 {
 	const uint64_t x = words[0] | (uint64_t)words[1] << 32;
-	uint64_t turnpool, turns_left, destination, queue, flits, source;
+	uint64_t turnpool, turns_left, destination, queue, flits, source, sl = 0;
 	unsigned lsb = 0;
 
 	if (s->header_bits > 64) {
@@ -113,5 +114,5 @@ void packet_parse(const struct shape *s, const uint32_t *words, struct packet *p
 #include "header.def"
 #undef FIELD
 	(void)lsb;
-	set_fields(s, p, turnpool, turns_left, destination, queue, flits, source);
+	set_fields(s, p, turnpool, turns_left, destination, queue, flits, source, sl);
 }

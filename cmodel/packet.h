@@ -20,10 +20,11 @@ struct packet {
 		};
 	};
 	uint64_t tag;           /* names the packet in a run; its payload is drawn from it */
-	uint32_t source;
-	uint8_t turns_left;
-	uint8_t flits;          /* 1..packet_flits */
-	uint16_t to;            /* lowest bits of the destination node, which checks them; not in the header */
+	uint32_t source : 24;
+	uint32_t turns_left : 8;
+	uint32_t flits : 12;    /* 1..packet_flits */
+	uint32_t sl : 4;        /* service level */
+	uint32_t to : 16;       /* lowest bits of the destination node, which checks them; not in the header */
 };
 
 /* 64 bits of payload, from word k of flit j on. Two multiplications: this runs for every flit that lockstep looks at. */

@@ -27,7 +27,7 @@ static const struct message *send(struct sort_switch *sw, unsigned i)
 	const struct points *points = &sw->lines.points;
 
 	sorted_lines_sent(&sw->lines, i, l, xoff);
-	return rfcu_put(&sw->rfcu, i, (struct message){ { points_turns(points, i, l) }, xoff, (uint8_t)l, points->len[l][i] });
+	return rfcu_put(&sw->rfcu, i, (struct message){ { points_turns(points, i, l) }, xoff, (uint8_t)l, points->len[l][i], 0 });
 }
 
 /* The message for the destination of a packet that enters a line. */

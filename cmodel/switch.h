@@ -28,7 +28,8 @@ struct switch_in {
 	uint32_t destination;                   /* ... here ... */
 	struct table_entry entry;               /* ... with this */
 	struct packet packet[SWITCH_PORTS];     /* the header is of this packet; its other flits follow by contract */
-	uint16_t credit_queue[SWITCH_PORTS];    /* the credit is for this queue, where credits are by queue */
+	uint16_t credit_queue[SWITCH_PORTS];    /* the credit is for this queue, or VC, where credits are by queue or VC */
+	uint8_t tokens[SWITCH_PORTS];           /* of the sender in the cycle of the header, where links have a pace (pace.h) */
 	struct message msg[SWITCH_PORTS];
 };
 
@@ -38,8 +39,9 @@ struct switch_out {
 	struct packet packet[SWITCH_PORTS];     /* ... of this packet, with its header as it leaves */
 	uint8_t from[SWITCH_PORTS];             /* ... from this input */
 	uint16_t queue[SWITCH_PORTS];           /* ... where it stood in this queue, of a scheme with static ones */
+	uint8_t tokens[SWITCH_PORTS];           /* ... with the link's tokens in the cycle of its header, where links have a pace (pace.h) */
 	uint64_t credit;                        /* inputs whose rx_credit is 1 in cycle c + 1 ... */
-	uint16_t credit_queue[SWITCH_PORTS];    /* ... for this queue */
+	uint16_t credit_queue[SWITCH_PORTS];    /* ... for this queue, or VC */
 	uint64_t message;                       /* inputs whose rx_msg_valid is 1 in cycle c + 1 ... */
 	struct message msg[SWITCH_PORTS];
 };

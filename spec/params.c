@@ -37,6 +37,18 @@ static const char *const lists_texts[] = {
 #undef LISTS_IN
 };
 
+static const char *const line_levels_texts[] = {
+#define LEVELS_OF(id, text, help) text,
+#include "line_levels.def"
+#undef LEVELS_OF
+};
+
+static const char *const speedups_texts[] = {
+#define SPEEDUP(id, text, n, d) text,
+#include "speedups.def"
+#undef SPEEDUP
+};
+
 /* The choices once more, under the names that params.def gives their tables. */
 enum {
 #define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) schemes_##id = SCHEME_##id,
@@ -50,6 +62,12 @@ enum {
 #define SORTING(id, text, help) sortings_##id = SORTING_##id,
 #include "sortings.def"
 #undef SORTING
+#define LEVELS_OF(id, text, help) line_levels_##id = LINE_LEVELS_##id,
+#include "line_levels.def"
+#undef LEVELS_OF
+#define SPEEDUP(id, text, n, d) speedups_##id = SPEEDUP_##id,
+#include "speedups.def"
+#undef SPEEDUP
 };
 
 const struct param_desc params_table[PARAMETERS] = {
@@ -62,6 +80,9 @@ const struct param_desc params_table[PARAMETERS] = {
 	  .offset = offsetof(struct params, id) },
 #define WORD(id, value, text) \
 	{ .type = PARAM_WORD, .name = #id, .unit = "", .help = text, .def_text = value, \
+	  .offset = offsetof(struct params, id) },
+#define DIGITS(id, value, text) \
+	{ .type = PARAM_DIGITS, .name = #id, .unit = "", .help = text, .def_text = value, \
 	  .offset = offsetof(struct params, id) },
 #include "params.def"
 #undef NUMBER
@@ -79,13 +100,18 @@ static unsigned number(const struct params *p, const struct param_desc *d)
 	return *(const unsigned *)(const void *)((const char *)p + d->offset);
 }
 
+static const char *word(const struct params *p, const struct param_desc *d)
+{
+	return (const char *)p + d->offset;
+}
+
 struct params params_default(void)
 {
 	struct params p;
 
 	memset(&p, 0, sizeof p);
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++)
-		if (d->type == PARAM_WORD)
+		if (d->def_text)
 			snprintf(field(&p, d), PARAMS_WORD, "%s", d->def_text);
 		else
 			*(unsigned *)field(&p, d) = d->def;
@@ -185,6 +211,20 @@ static bool set_word(char *value, const struct param_desc *d, const char *text, 
 	return true;
 }
 
+static bool set_digits(char *value, const struct param_desc *d, const char *text, char why[PARAMS_WHY])
+{
+	char show[SHOWN + 4];
+	const size_t n = strlen(text);
+
+	if (!n || n >= PARAMS_WORD || (strspn(text, "0123456789") != n && strcmp(text, "even"))) {
+		snprintf(why, PARAMS_WHY, "%s: '%s' is not a row of at most %d digits, nor 'even'", d->name, shown(text, show), PARAMS_WORD - 1);
+		return false;
+	}
+	memset(value, 0, PARAMS_WORD);
+	memcpy(value, text, n);
+	return true;
+}
+
 const struct param_desc *params_find(const char *name)
 {
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++)
@@ -225,6 +265,7 @@ bool params_set(struct params *p, const char *name, const char *text, char why[P
 	case PARAM_NUMBER: return set_number(field(p, d), d, text, why);
 	case PARAM_CHOICE: return set_choice(field(p, d), d, text, why);
 	case PARAM_WORD: return set_word(field(p, d), d, text, why);
+	case PARAM_DIGITS: return set_digits(field(p, d), d, text, why);
 	}
 	return false;
 }
@@ -240,7 +281,8 @@ void params_text(const struct params *p, const struct param_desc *d, char *text,
 		snprintf(text, size, "%s", d->texts[number(p, d)]);
 		break;
 	case PARAM_WORD:
-		snprintf(text, size, "%s", (const char *)p + d->offset);
+	case PARAM_DIGITS:
+		snprintf(text, size, "%s", word(p, d));
 		break;
 	}
 }
@@ -267,7 +309,7 @@ static bool at_least(const char *name, unsigned value, unsigned least, const cha
 static bool unused_at_default(const struct params *p, char why[PARAMS_WHY])
 {
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++)
-		if (!params_used(p, d) && number(p, d) != d->def) {
+		if (!params_used(p, d) && (d->def_text ? strcmp(word(p, d), d->def_text) != 0 : number(p, d) != d->def)) {
 			snprintf(why, PARAMS_WHY, "%s: scheme %s has no such parameter; leave it out", d->name, schemes_texts[p->scheme]);
 			return false;
 		}
@@ -292,7 +334,7 @@ static bool queues_fit(const struct params *p, char why[PARAMS_WHY])
 
 	if (s.queues > most[p->scheme])
 		snprintf(why, PARAMS_WHY, "%s: %u is above %u, the most queues of a port in scheme %s",
-			 params_used(p, &params_table[PARAM_INDEX_queues]) ? "queues" : "nodes", s.queues, most[p->scheme], schemes_texts[p->scheme]);
+			 s.vcs ? "vcs * (radix + vc_saqs)" : params_used(p, &params_table[PARAM_INDEX_queues]) ? "queues" : "nodes", s.queues, most[p->scheme], schemes_texts[p->scheme]);
 	else if (s.memory == MEMORY_STATIC_PARTITION && s.queues > p->slots)
 		snprintf(why, PARAMS_WHY, "slots: %u is below %u, the number of queues in scheme %s", p->slots, s.queues,
 			 schemes_texts[p->scheme]);
@@ -330,6 +372,51 @@ static bool pool_holds_turn(const struct params *p, char why[PARAMS_WHY])
 		return true;
 	snprintf(why, PARAMS_WHY, "turnpool_bits: %u is below %u, the bits of one turn at radix %u", p->turnpool_bits,
 		 s.turn_w, p->radix);
+	return false;
+}
+
+static bool cell_is_power(const struct params *p, char why[PARAMS_WHY])
+{
+	if (!(p->cell_flits & (p->cell_flits - 1)))
+		return true;
+	snprintf(why, PARAMS_WHY, "cell_flits: %u is not a power of two", p->cell_flits);
+	return false;
+}
+
+/* Every service level has a VC, and every VC a service level. */
+static bool levels_mapped(const struct params *p, char why[PARAMS_WHY])
+{
+	const size_t digits = strlen(p->sl_vcs);
+	unsigned used = 0;
+
+	if (!strcmp(p->sl_vcs, "even"))
+		return at_most("vcs", p->vcs, "sls", p->sls, why);
+	if (digits != p->sls) {
+		snprintf(why, PARAMS_WHY, "sl_vcs: '%s' has %zu digits, but there are %u service levels", p->sl_vcs, digits, p->sls);
+		return false;
+	}
+	for (unsigned sl = 0; sl < p->sls; sl++) {
+		const unsigned vc = (unsigned)(p->sl_vcs[sl] - '0');
+
+		if (vc >= p->vcs) {
+			snprintf(why, PARAMS_WHY, "sl_vcs: service level %u is in VC %u, outside 0..%u", sl, vc, p->vcs - 1);
+			return false;
+		}
+		used |= 1u << vc;
+	}
+	for (unsigned vc = 0; vc < p->vcs; vc++)
+		if (!(used >> vc & 1)) {
+			snprintf(why, PARAMS_WHY, "sl_vcs: '%s' leaves VC %u without a service level", p->sl_vcs, vc);
+			return false;
+		}
+	return true;
+}
+
+static bool round_robin_only(const struct params *p, char why[PARAMS_WHY])
+{
+	if (p->arbiter == ARBITER_round_robin)
+		return true;
+	snprintf(why, PARAMS_WHY, "arbiter: scheme %s has round-robin alone", schemes_texts[p->scheme]);
 	return false;
 }
 

@@ -41,6 +41,20 @@ enum sortings {
 	SORTINGS
 };
 
+enum line_levels {
+#define LEVELS_OF(id, text, help) LINE_LEVELS_##id,
+#include "line_levels.def"
+#undef LEVELS_OF
+	LINE_LEVELS
+};
+
+enum speedups {
+#define SPEEDUP(id, text, n, d) SPEEDUP_##id,
+#include "speedups.def"
+#undef SPEEDUP
+	SPEEDUPS
+};
+
 enum lists {
 #define LISTS_IN(id, text, help) LISTS_##id,
 #include "lists.def"
@@ -82,11 +96,11 @@ enum {
 
 /* One row of params.def, for whoever walks the table. */
 struct param_desc {
-	enum param_type { PARAM_NUMBER, PARAM_CHOICE, PARAM_WORD } type;
+	enum param_type { PARAM_NUMBER, PARAM_CHOICE, PARAM_WORD, PARAM_DIGITS } type;
 	const char *name, *unit, *help;      /* name as in params.def: lower case, underscores */
 	unsigned def, min, max;              /* CHOICE: index, 0, count - 1 */
 	const char *const *texts;            /* CHOICE: what each index is called */
-	const char *def_text;                /* WORD */
+	const char *def_text;                /* WORD, DIGITS */
 	size_t offset;
 };
 

@@ -16,6 +16,7 @@ static void range_text(const struct param_desc *d, char *text, size_t size)
 			n += (size_t)snprintf(text + n, size - n, "%s%s", i ? ", " : "", d->texts[i]);
 		break;
 	case PARAM_WORD:
+	case PARAM_DIGITS:
 		snprintf(text, size, "identifier, at most %d characters", PARAMS_WORD - 1);
 		break;
 	}

@@ -1,6 +1,7 @@
 #include "shape.h"
 
 #include <limits.h>
+#include <string.h>
 
 unsigned clog2(unsigned n)
 {
@@ -23,6 +24,31 @@ static unsigned prio_bits(unsigned arbiter, unsigned n)
 	default: return 0;
 	}
 }
+
+/* VC of a service level. */
+unsigned shape_vc(const struct shape *s, unsigned sl)
+{
+	return s->sl_map >> (VC_BITS * sl) & ((1u << VC_BITS) - 1);
+}
+
+/* The VCs of all service levels, VC_BITS each. */
+static unsigned level_map(const struct params *p)
+{
+	const bool even = !strcmp(p->sl_vcs, "even");
+	unsigned map = 0;
+
+	for (unsigned sl = 0; sl < p->sls && (even || p->sl_vcs[sl]); sl++)
+		map |= (even ? sl * p->vcs / p->sls : (unsigned)(p->sl_vcs[sl] - '0')) << (VC_BITS * sl);
+	return map;
+}
+
+static const struct speedup {
+	unsigned n, d;
+} speedups[] = {
+#define SPEEDUP(id, text, n, d) [SPEEDUP_##id] = { n, d },
+#include "speedups.def"
+#undef SPEEDUP
+};
 
 static unsigned header_bits(const struct shape *s)
 {
@@ -91,7 +117,7 @@ struct shape shape_of(const struct params *p)
 #undef NOT_BELOW
 #undef RELATION
 #undef WHEN
-	if (s->messages == MESSAGES_LINE && !s->saqs)
+	if (s->messages != MESSAGES_QUEUE && !s->saqs)
 		s->messages = MESSAGES_NONE;
 	return shape;
 }

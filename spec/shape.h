@@ -13,8 +13,8 @@ enum classifier {
 	CLASSIFIERS
 };
 
-enum memory_division { MEMORY_SHARED_SLOTS, MEMORY_STATIC_PARTITION };
-enum flow_control { FLOW_CREDIT_PER_MEMORY, FLOW_CREDIT_PER_QUEUE };
+enum memory_division { MEMORY_SHARED_SLOTS, MEMORY_STATIC_PARTITION, MEMORY_SHARED_CELLS };
+enum flow_control { FLOW_CREDIT_PER_MEMORY, FLOW_CREDIT_PER_QUEUE, FLOW_CREDIT_PER_VC };
 enum header_queue { NO_QUEUE, QUEUE_OF_PORT, QUEUE_OF_DESTINATION, QUEUE_OF_LEVEL };
 
 /* Packets at the head of a queue whose requests are in registers; the first of them, which the scheduler sees. */
@@ -52,6 +52,10 @@ struct shape {
 };
 
 struct shape shape_of(const struct params *p);
+
+/* VC of a service level, and the bits of a VC in sl_map. */
+enum { VC_BITS = 3 };
+unsigned shape_vc(const struct shape *s, unsigned sl);
 
 /* How many queues, and of what kind: "4 set-aside queues", "8 queues". */
 enum { QUEUES_TEXT = 32 };

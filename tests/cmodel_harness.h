@@ -79,7 +79,7 @@ static inline void send(struct harness *h, unsigned port, unsigned turn, unsigne
 	h->in.head |= UINT64_C(1) << port;
 	h->in.packet[port] = (struct packet){
 		.turnpool = turn | (uint64_t)then << h->shape.turn_w,
-		.tag = tag, .source = port, .turns_left = 2, .flits = (uint8_t)flits,
+		.tag = tag, .source = port & 0xffffff, .turns_left = 2, .flits = flits & 0xfff,
 	};
 }
 

@@ -26,7 +26,7 @@ static struct harness new_harness(void)
 static void put(struct harness *h, unsigned port, uint32_t destination, unsigned queue, unsigned flits)
 {
 	h->in.head |= UINT64_C(1) << port;
-	h->in.packet[port] = (struct packet){ .destination = destination, .queue = queue, .tag = destination, .source = port, .flits = (uint8_t)flits };
+	h->in.packet[port] = (struct packet){ .destination = destination, .queue = queue, .tag = destination, .source = port & 0xffffff, .flits = (uint8_t)flits };
 }
 
 static void credit(struct harness *h, unsigned output, unsigned queue)

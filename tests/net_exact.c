@@ -84,6 +84,10 @@ static void with_service_levels(void **state)
 	net_case_scheme(&c, SCHEME_pfc, 4, 8);
 	for (c.injection = 0; c.injection < NODE_INJECTIONS; c.injection++)
 		compare(&c);
+	c.params = net_case_default(TOPOLOGY_XGFT, 4, 3).params;
+	net_case_scheme(&c, SCHEME_recn_qos, 4, 4);
+	for (c.injection = 0; c.injection < NODE_INJECTIONS; c.injection++)
+		compare(&c);
 }
 
 /* So large that banks are no longer looked at in every cycle: sets say which have something to do. */
@@ -101,6 +105,9 @@ static void in_large_networks(void **state)
 	c.load = 0.02;
 	compare(&c);
 	net_case_scheme(&c, SCHEME_obqa, 4, 8);
+	compare(&c);
+	c.params = net_case_default(TOPOLOGY_KTREE, 4, 5).params;
+	net_case_scheme(&c, SCHEME_recn_qos, 4, 8);
 	compare(&c);
 }
 

@@ -51,7 +51,8 @@ static inline struct net_case net_case_default(enum topology_kind kind, unsigned
 	return c;
 }
 
-/* Give a case switches with routing tables. queues: their number, if the scheme leaves it open; queue_slots: slots of a static queue. */
+/* Give a case switches of a scheme with routing tables, or with cells. queues: their number, if the scheme leaves it open; queue_slots: slots of a
+ * static queue. */
 static inline void net_case_scheme(struct net_case *c, unsigned scheme, unsigned queues, unsigned queue_slots)
 {
 	const struct random_kind *kind;
@@ -92,15 +93,17 @@ static inline struct net_run net_open(const struct net_case *c)
 
 	if (!topology_make(&r.topology, &c->topology, &s, why))
 		fail_msg("%s: %s", c->name, why);
-	struct workload_config w = workload_default(r.topology.nodes, c->params.packet_flits, c->load);
+	struct workload_config w = workload_default(r.topology.nodes, s.packet_flits, c->load);
 	const struct stats_config sc = {
-		.nodes = r.topology.nodes, .shards = c->threads, .packet_flits = c->params.packet_flits, .warmup = c->end / 10, .end = c->end,
-		.sls = c->sls, .bin = 500, .links = network_links(&r.topology),
+		.nodes = r.topology.nodes, .shards = c->threads, .packet_flits = s.packet_flits, .warmup = c->end / 10, .end = c->end,
+		.sls = c->sls, .bin = 500, .links = network_links(&r.topology), .link_n = s.speed_n, .link_d = s.speed_d,
 	};
 	struct network_config n = network_default(&s, &r.topology);
 
 	w.seed = c->seed;
 	w.end = c->end;
+	w.link_n = s.speed_n;
+	w.link_d = s.speed_d;
 	w.random_length = c->random_length;
 	w.sls = n.sls = c->sls ? c->sls : 1;
 	w.arrivals = c->on_off ? ARRIVALS_ON_OFF : ARRIVALS_BERNOULLI;
@@ -169,8 +172,9 @@ static inline struct net_case net_case_random(const struct random_kind *kind, un
 
 	kind->network(&rng, number, topology_case_nodes(&c.topology), &c.params);
 	net_case_draw_run(&c, &rng, number);
+	c.sls = PARAM_USED(p, sls) && c.sls > p->sls ? p->sls : c.sls;
 	snprintf(c.name, sizeof c.name, "case %u: %s %s k=%u n=%u scheme=%u lists=%u queues=%u slots=%u flits=%u delay=%u sls=%u", number, kind->name,
-		 topology_names[c.topology.kind], c.topology.k, c.topology.n, p->scheme, p->lists, shape_of(p).queues, p->slots, p->packet_flits,
+		 topology_names[c.topology.kind], c.topology.k, c.topology.n, p->scheme, p->lists, shape_of(p).queues, p->slots, shape_of(p).packet_flits,
 		 c.link_delay, c.sls);
 	return c;
 }

@@ -79,7 +79,7 @@ static void every_row_keeps_its_range(void **state)
 
 	(void)state;
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
-		if (d->type == PARAM_WORD)
+		if (d->def_text)        /* a word, or digits */
 			continue;
 		for (unsigned v = d->min; v <= d->max; v += d->max - d->min ? d->max - d->min : 1) {
 			char back[64];
@@ -95,6 +95,24 @@ static void every_row_keeps_its_range(void **state)
 		snprintf(text, sizeof text, "%d", (int)d->min - 1);
 		assert_false(params_set(&p, d->name, text, why));
 	}
+}
+
+/* Digits, or `even`; which digits are right depends on other parameters. */
+static void digits_are_digits(void **state)
+{
+	char why[PARAMS_WHY], text[PARAMS_WORD];
+	struct params p = params_default();
+
+	(void)state;
+	assert_string_equal(p.sl_vcs, "even");
+	assert_true(params_set(&p, "sl-vcs", "00112233", why));
+	params_text(&p, params_find("sl_vcs"), text, sizeof text);
+	assert_string_equal(text, "00112233");
+	assert_false(params_set(&p, "sl_vcs", "0x1", why));
+	assert_string_equal(why, "sl_vcs: '0x1' is not a row of at most 31 digits, nor 'even'");
+	assert_false(params_set(&p, "sl_vcs", "", why));
+	assert_false(params_set(&p, "sl_vcs", "00000000000000000000000000000000", why));
+	assert_string_equal(p.sl_vcs, "00112233");
 }
 
 static void refusals_say_why(void **state)
@@ -282,6 +300,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(defaults_hold),
 		cmocka_unit_test(every_row_keeps_its_range),
+		cmocka_unit_test(digits_are_digits),
 		cmocka_unit_test(refusals_say_why),
 		cmocka_unit_test(relations_hold),
 		cmocka_unit_test(written_is_read_back),

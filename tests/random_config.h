@@ -180,6 +180,57 @@ static inline struct params random_pfc_params(struct rng *r, unsigned most_ports
 	return p;
 }
 
+/* Service levels in VCs, each VC at least one: evenly, or any way. */
+static inline void random_levels(struct rng *r, struct params *p, unsigned most_vcs)
+{
+	p->sls = between(r, 1, 8);
+	p->vcs = between(r, 1, p->sls < most_vcs ? p->sls : most_vcs);
+	p->line_levels = rng_below(r, LINE_LEVELS);
+	memcpy(p->sl_vcs, params_default().sl_vcs, sizeof p->sl_vcs);
+	if (!rng_below(r, 2))
+		return;
+	for (unsigned sl = 0; sl < p->sls; sl++) {
+		const unsigned with = rng_below(r, sl + 1), vc = sl < p->vcs ? sl : rng_below(r, p->vcs);
+
+		p->sl_vcs[sl] = p->sl_vcs[with];
+		p->sl_vcs[with] = (char)('0' + vc);
+	}
+	p->sl_vcs[p->sls] = 0;
+}
+
+/* Thresholds in cells, many of them low. */
+static inline void random_cell_thresholds(struct rng *r, struct params *p)
+{
+	p->detect_cells = from_low(r, 1, p->cells);
+	p->detect_xon_cells = one_of(r, 1, p->detect_cells + 1);
+	p->xoff_cells = from_low(r, 1, p->cells);
+	p->xon_cells = one_of(r, 1, p->xoff_cells + 1);
+}
+
+/* Two sides of cells: up to four VCs, memories from one packet up, packets of one cell to eight. */
+static inline struct params random_qos_params(struct rng *r, unsigned most_ports)
+{
+	struct params p;
+	char why[PARAMS_WHY];
+
+	do {
+		p = params_default();
+		p.scheme = SCHEME_recn_qos;
+		p.radix = between(r, 2, most_ports);
+		random_levels(r, &p, 4);
+		p.vc_saqs = rng_below(r, 6);
+		p.cell_flits = 1u << rng_below(r, 4);
+		p.packet_cells = one_of(r, 1, 8);
+		p.cells = p.packet_cells + rng_log_below(r, 40);
+		p.speedup = rng_below(r, SPEEDUPS);
+		random_cell_thresholds(r, &p);
+		p.flit_bits = rng_below(r, 2) ? 72 : between(r, 64, 160);
+		p.turnpool_bits = between(r, 1, 40);
+		p.node_bits = between(r, 1, 16);
+	} while (!params_check(&p, why));
+	return p;
+}
+
 /* ---- Of the whole space (random_space.h): parameters that not all schemes have, as far as a limit on the size leaves room ---- */
 
 struct space {
@@ -264,7 +315,30 @@ static inline void random_pfc(const struct space *space, struct rng *r, struct p
 	random_pool(r, p, 8, 200);
 }
 
-/* ---- In networks of so many nodes (net_harness.h) ---- */
+/* VCs and set-aside queues as there is room; a memory of cells takes the place of slots. */
+static inline void random_qos(const struct space *space, struct rng *r, struct params *p)
+{
+	const struct params d = params_default();
+
+	p->scheme = SCHEME_recn_qos;
+	p->slots = d.slots;
+	p->packet_flits = d.packet_flits;
+	p->arbiter = d.arbiter;
+	p->radix = p->radix > 32 ? 32 : p->radix;
+	random_levels(r, p, 8);
+	while (p->vcs > 1 && p->vcs * p->radix > room_for_queues(space, p->radix, 256))
+		random_levels(r, p, p->vcs - 1);
+	p->vc_saqs = rng_below(r, 8) ? from_low(r, 1, room_for_queues(space, p->radix, 256) / p->vcs / 2 + 1) : 0;
+	p->vc_saqs = p->vc_saqs > 32 ? 32 : p->vc_saqs;
+	p->cell_flits = 1u << rng_below(r, 7);
+	p->packet_cells = from_low(r, 1, 1024 / p->cell_flits < 256 ? 1024 / p->cell_flits : 256);
+	p->cells = p->packet_cells + (rng_below(r, 16) ? rng_log_below(r, 256) : rng_log_below(r, 4096 - p->packet_cells + 1));
+	p->speedup = rng_below(r, SPEEDUPS);
+	p->turnpool_bits = one_of(r, clog2(p->radix), 64);
+	random_cell_thresholds(r, p);
+}
+
+/* ---- In networks of so many nodes (net_harness.h), with routes of up to 64 bits ---- */
 
 static inline void use_tables(struct params *p, unsigned scheme, unsigned nodes)
 {
@@ -296,6 +370,19 @@ static inline void fit_pfc(struct params *p, unsigned queues, unsigned queue_slo
 	p->queues = queues < QUEUES_MOST_pfc ? queues : QUEUES_MOST_pfc;
 	p->link_cycles = MOST_LINK_DELAY;
 	p->slots = p->queues * (p->reserve + 2 * p->link_cycles + 7) + p->link_cycles + 3 + 20;
+}
+
+/* Cells for two packets of the longest kind or more; thresholds that strain, with a queue_slots of few. */
+static inline void fit_qos(struct params *p, unsigned queues, unsigned queue_slots)
+{
+	p->nodes = params_default().nodes;
+	p->turnpool_bits = params_table[PARAM_INDEX_turnpool_bits].max;
+	p->vc_saqs = queues;
+	p->cell_flits = 2;
+	p->packet_cells = 4;
+	p->cells = 8 * queue_slots;
+	p->detect_cells = p->xoff_cells = queue_slots;
+	p->detect_xon_cells = p->xon_cells = (queue_slots + 1) / 2;
 }
 
 static inline void network_recn_iq(struct rng *r, unsigned number, unsigned nodes, struct params *p)
@@ -354,6 +441,20 @@ static inline void network_pfc(struct rng *r, unsigned number, unsigned nodes, s
 	p->arbiter = rng_below(r, ARBITERS);
 }
 
+static inline void network_qos(struct rng *r, unsigned number, unsigned nodes, struct params *p)
+{
+	(void)number;
+	(void)nodes;
+	p->scheme = SCHEME_recn_qos;
+	random_levels(r, p, 4);
+	p->vc_saqs = rng_below(r, 4) ? rng_log_below(r, 16) : 0;
+	p->cell_flits = 1u << rng_below(r, 4);
+	p->packet_cells = 1 + rng_log_below(r, 24 / p->cell_flits);
+	p->cells = p->packet_cells + rng_log_below(r, 100);
+	p->speedup = rng_below(r, SPEEDUPS);
+	random_cell_thresholds(r, p);
+}
+
 /* ---- The kinds ---- */
 
 struct random_kind {
@@ -376,6 +477,7 @@ static const struct random_kind random_kinds[] = {
 	  fit_fbicm },
 	{ "fbicm, sorted on arrival, lists in memories", CLASSIFIER_DESTINATION_SORT, true, 0, random_sorted_swept_params, NULL, NULL, NULL },
 	{ "priorities", CLASSIFIER_PRIORITY, false, 1, random_pfc_params, random_pfc, network_pfc, fit_pfc },
+	{ "two sides of cells", CLASSIFIER_CIOQ, true, 2, random_qos_params, random_qos, network_qos, fit_qos },
 	{ "static queues", CLASSIFIER_STATIC, false, 2, random_static_params, random_queues, network_static, fit_static },
 };
 
@@ -406,6 +508,7 @@ static inline struct neighbours_config random_neighbours(struct rng *r, const st
 	c.hot_fraction = between(r, 1, 9) / 10.0;
 	c.back_pressure = rng_below(r, 4) != 0;
 	c.single_flit = !c.fixed_length && rng_below(r, 8) == 0;
+	c.single_level = s->sls > 1 && rng_below(r, 4) == 0;
 	return c;
 }
 

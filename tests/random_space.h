@@ -15,15 +15,18 @@ static inline unsigned random_size(const struct params *p)
 	const struct shape s = shape_of(p);
 	const unsigned lists = s.lists_in_memory ? 0 : s.nodes * s.saqs / 128;
 	const unsigned slots = s.memory == MEMORY_SHARED_SLOTS ? s.slots / 64 : 0;
+	const unsigned sides = s.by_cells ? 2 : 1;
 
-	return s.radix * (s.queues + 2 + slots + lists);
+	return s.radix * (sides * s.queues + 2 + slots + lists);
 }
 
 enum { MEMORY_BITS_MOST = 1 << 27 };            /* of all input memories: 16 MB */
 
 static inline bool random_fits(const struct space *space, const struct params *p)
 {
-	const uint64_t memory = (uint64_t)p->radix * p->slots * p->packet_flits * p->flit_bits;
+	const struct shape s = shape_of(p);
+	const uint64_t flits = s.by_cells ? 2 * (uint64_t)s.side_cells * s.cell_flits : (uint64_t)s.slots * s.packet_flits;
+	const uint64_t memory = s.radix * flits * s.flit_bits;
 	char why[PARAMS_WHY];
 
 	return params_check(p, why) && random_size(p) <= space->most_size && memory <= MEMORY_BITS_MOST;

@@ -200,7 +200,7 @@ static void packets_that_look_the_same_are_told_apart(void **state)
 	for (unsigned first = 0; first < 2; first++) {
 		b = scoreboard_new(&s, NULL);
 		for (unsigned k = 0; k < 2; k++) {
-			const struct packet sent = { .turnpool = OUTPUT - 2 * k, .tag = k, .source = 2 * k, .turns_left = 2, .flits = 1 };
+			const struct packet sent = { .turnpool = OUTPUT - 2 * k, .tag = k, .source = 2 * k & 0xffffff, .turns_left = 2, .flits = 1 };
 
 			scoreboard_sent(b, k, 2 * k, &sent);
 		}
@@ -217,6 +217,84 @@ static void packets_that_look_the_same_are_told_apart(void **state)
 		assert_int_equal(scoreboard_outstanding(b), 0);
 		scoreboard_free(b);
 	}
+}
+
+/* A link at 2/3 of the clock, packets of up to 1,024 flits, and service levels. */
+static struct shape of_cells(void)
+{
+	struct params p = params_default();
+
+	p.scheme = SCHEME_recn_qos;
+	p.cell_flits = 64;
+	p.packet_cells = 16;
+	p.node_bits = 8;
+	return shape_of(&p);
+}
+
+/* Flit k of a packet whose header is sent in cycle `head` with two tokens, in a cycle that is `off` too late or early. */
+static bool paced(const struct shape *s, struct scoreboard *b, uint64_t head, const struct packet *p, unsigned k, int off, char why[SCOREBOARD_WHY])
+{
+	struct packet seen = { .tag = p->tag };
+	uint32_t words[WORDS];
+
+	packet_flit(s, p, k, words);
+	return scoreboard_flit(b, head + 3 * (uint64_t)k / 2 + (uint64_t)off, OUTPUT, k == 0, words, &seen, why);
+}
+
+static void flits_come_at_the_pace_of_the_link(void **state)
+{
+	const struct shape s = of_cells();
+
+	(void)state;
+	for (unsigned broken = 0; broken <= 4; broken++) {
+		struct scoreboard *b = scoreboard_new(&s, NULL);
+		struct packet p = packet(1, 0);
+		char why[SCOREBOARD_WHY] = "";
+		bool good = true;
+
+		p.flits = 1024;
+		scoreboard_sent(b, 0, INPUT, &p);
+		scoreboard_sent(b, 5, INPUT, &p);
+		packet_take_turn(&s, &p);
+		for (unsigned k = 0; k < p.flits && good; k++)
+			good = paced(&s, b, 10, &p, k, broken == 1 && k == 1000 ? 1 : broken == 2 && k == 7 ? -1 : 0, why);
+		if (broken < 3)
+			assert_int_equal(good, broken == 0);
+		if (broken == 0)
+			assert_int_equal(scoreboard_outstanding(b), 1);
+		else if (broken < 3)
+			assert_non_null(strstr(why, "gap"));
+		else if (broken == 3)
+			assert_false(paced(&s, b, 10 + 3 * 512 - 1, &p, 0, 0, why));
+		else
+			assert_true(paced(&s, b, 10 + 3 * 512, &p, 0, 0, why));
+		scoreboard_free(b);
+	}
+}
+
+static void service_levels_are_flows_of_their_own(void **state)
+{
+	const struct shape s = of_cells();
+	struct scoreboard *b = scoreboard_new(&s, NULL);
+	struct packet p[3] = { packet(1, 0), packet(2, 0), packet(3, 0) };
+	char why[SCOREBOARD_WHY];
+
+	(void)state;
+	p[1].sl = 5;
+	for (unsigned k = 0; k < 3; k++) {
+		scoreboard_sent(b, k, INPUT, &p[k]);
+		packet_take_turn(&s, &p[k]);
+	}
+	assert_false(scoreboard_packet(b, 10, OUTPUT, &p[2], why));
+	assert_non_null(strstr(why, "overtook"));
+	assert_true(scoreboard_packet(b, 10, OUTPUT, &p[1], why));
+	p[0].sl = 1;
+	assert_false(scoreboard_packet(b, 20, OUTPUT, &p[0], why));
+	p[0].sl = 0;
+	assert_false(scoreboard_packet(b, 13, OUTPUT, &p[0], why));     /* three flits take until then, and tokens half a cycle more */
+	assert_true(scoreboard_packet(b, 15, OUTPUT, &p[0], why));
+	assert_int_equal(scoreboard_tokens(b, OUTPUT), 2);
+	scoreboard_free(b);
 }
 
 /* One packet stays, of a flow that nobody serves; others of its input go on. From another input, or of a packet that came later, it is no matter. */
@@ -292,6 +370,8 @@ int main(void)
 		TEST(a_lost_packet_stays_outstanding),
 		TEST(broken_framing_is_seen),
 		TEST(packets_that_look_the_same_are_told_apart),
+		TEST(flits_come_at_the_pace_of_the_link),
+		TEST(service_levels_are_flows_of_their_own),
 		TEST(a_flow_that_stands_still_is_seen),
 		TEST(a_packet_that_others_for_its_destination_pass_is_seen),
 		TEST(more_packets_than_fit_are_seen),

@@ -84,24 +84,26 @@ hot "ends before it begins" "hot spot at node 6: it ends before it begins" node=
 hot "shares above 1 in all" "hot spots: their shares of the traffic add up to 1.2, which is above 1" node=6,traffic=0.6+node=7,traffic=0.6
 hot "too many"          "--hot-spot: more than 16" "$(printf 'node=6,traffic=0+%.0s' {1..17})"
 
-hot "no such service level" "hot spot at node 6: there is no service level 4; the last one is 3" node=6,traffic=0.5,sl=4 --sls 4
-hot "a service level that is none" "--hot-spot: 'sl=8' is not node=N, .*" node=6,traffic=0.5,sl=8 --sls 8
-hot "sources of no service level" "hot spot at node 6: with several service levels, a share of the sources needs sl=N" node=6,sources=0.5 --sls 2
-hot "shares of a level above 1" "hot spots: their shares of the traffic add up to 1.2, which is above 1" node=6,traffic=0.6+node=7,traffic=0.6,sl=1 --sls 2
+hot "no such service level" "hot spot at node 6: there is no service level 4; the last one is 3" node=6,traffic=0.5,sl=4 --levels 4
+hot "a service level that is none" "--hot-spot: 'sl=8' is not node=N, .*" node=6,traffic=0.5,sl=8 --levels 8
+hot "sources of no service level" "hot spot at node 6: with several service levels, a share of the sources needs sl=N" node=6,sources=0.5 --levels 2
+hot "shares of a level above 1" "hot spots: their shares of the traffic add up to 1.2, which is above 1" node=6,traffic=0.6+node=7,traffic=0.6,sl=1 --levels 2
 
 # Service levels, bursts, lengths.
-sim "no service level"          "--sls: '0' is not a whole number in 1..8" --sls 0
-sim "too many service levels"   "--sls: '9' is not a whole number in 1..8" --sls 9
-sim "loads of fewer levels"     "--sl-load: '0.1,0.2' is a list of 2, for 3 service levels" --sls 3 --sl-load 0.1,0.2
+sim "no service level"          "--levels: '-1' is not a whole number in 0..8" --levels -1
+sim "too many service levels"   "--levels: '9' is not a whole number in 0..8" --levels 9
+sim "more than switches have"   "--levels: 3 are more than sls, 2, the service levels of the switches" --scheme recn-qos --sls 2 --levels 3
+sim "levels of switches without" "sls: scheme recn-iq has no such parameter; leave it out" --sls 2
+sim "loads of fewer levels"     "--sl-load: '0.1,0.2' is a list of 2, for 3 service levels" --levels 3 --sl-load 0.1,0.2
 sim "loads of more levels"      "--sl-load: '0.1,0.2' is a list of 2, for 1 service level" --sl-load 0.1,0.2
-sim "load of a level above 1"   "--sl-load: '1.5' is not a number in 0..1" --sls 2 --sl-load 0.1,1.5
-sim "loads above 1 in all"      "--sl-load: the loads add up to 1.2, which is above 1" --sls 2 --sl-load 0.6,0.6
-sim "loads beside a load"       "--load: --sl-load has the load of each service level" --sls 2 --sl-load 0.1,0.1 --load 0.2
-sim "levels of a trace"         "--sls: a trace says that itself" --traffic trace --trace none.csv --sls 2
+sim "load of a level above 1"   "--sl-load: '1.5' is not a number in 0..1" --levels 2 --sl-load 0.1,1.5
+sim "loads above 1 in all"      "--sl-load: the loads add up to 1.2, which is above 1" --levels 2 --sl-load 0.6,0.6
+sim "loads beside a load"       "--load: --sl-load has the load of each service level" --levels 2 --sl-load 0.1,0.1 --load 0.2
+sim "levels of a trace"         "--levels: a trace says that itself" --traffic trace --trace none.csv --levels 2
 sim "no length of bursts"       "--arrivals on-off: --burst-bytes LIST is missing" --arrivals on-off
 sim "bursts of other arrivals"  "--burst-bytes: with --arrivals on-off only" --burst-bytes 512
 sim "bursts of nothing"         "--burst-bytes: '0' is not a whole number in 1..4294967295" --arrivals on-off --burst-bytes 0
-sim "bursts of fewer levels"    "--burst-bytes: '512,512' is a list of 2, for 3 service levels" --arrivals on-off --sls 3 --burst-bytes 512,512
+sim "bursts of fewer levels"    "--burst-bytes: '512,512' is a list of 2, for 3 service levels" --arrivals on-off --levels 3 --burst-bytes 512,512
 lengths() { local what=$1 pattern=$2; shift 2; sim "lengths: $what" "$pattern" --pareto-lengths "$@"; }
 lengths "two numbers"           "--pareto-lengths: '16,64' is not MIN,MAX,A" 16,64
 lengths "four numbers"          "--pareto-lengths: more than 3 numbers" 16,64,1.3,1

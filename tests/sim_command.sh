@@ -75,7 +75,7 @@ grep -qx '# seed = 1' s.csv && grep -qx '# hot_spot = node=6,sources=0.25,load=1
 ok $? "CSV files hold the configuration"
 
 # Service levels: level 1 goes to one node; in PFC its priority is the level modulo the queues.
-levels() { run --sls 4 --load 0.4 --hot-spot node=6,traffic=1,sl=1 --csv-levels v.csv "$@"; }
+levels() { run --levels 4 --load 0.4 --hot-spot node=6,traffic=1,sl=1 --csv-levels v.csv "$@"; }
 levels --scheme pfc --queues 4 --slots 128
 holds "PFC with a queue for each level: a hot level harms no other" 'v["sl0_latency_mean"] < 100 && v["sl2_latency_mean"] < 100 && v["sl3_latency_mean"] < 100 && v["sl1_latency_mean"] > 1000'
 holds "levels add up"                   '(v["sl0_accepted_load"] + v["sl1_accepted_load"] + v["sl2_accepted_load"] + v["sl3_accepted_load"] - v["accepted_load"]) ^ 2 < 1e-10 && v["sl0_packets_delivered"] + v["sl1_packets_delivered"] + v["sl2_packets_delivered"] + v["sl3_packets_delivered"] == v["packets_delivered"]'
@@ -88,9 +88,27 @@ levels --scheme pfc --queues 4 --slots 128 --payload
 ok $? "switches keep the order of each priority"
 levels --scheme 1q
 holds "one queue: it harms all"         'v["sl0_latency_mean"] > 1000 && v["packets_out_of_order"] == 0'
-run --sls 3 --sl-load 0.1,0,0.4 --arrivals on-off --burst-bytes 256,256,1024 --pareto-lengths 16,64,1.3
+run --levels 3 --sl-load 0.1,0,0.4 --arrivals on-off --burst-bytes 256,256,1024 --pareto-lengths 16,64,1.3
 holds "loads by level"                  'v["offered_load"] == 0.5 && v["sl0_accepted_load"] > 0.08 && v["sl0_accepted_load"] < 0.12 && v["sl1_packets_delivered"] == 0 && v["sl2_accepted_load"] > 0.37 && v["sl2_accepted_load"] < 0.43'
 holds "longer bursts wait longer"       'v["sl2_latency_mean"] > 1.5 * v["sl0_latency_mean"]'
+# Virtual channels: loads are of the link, which is slower than the clock; levels are those of the switches.
+qos() { run --scheme recn-qos --flit-bits 72 --arrivals on-off --burst-bytes 1024 --pareto-lengths 64,2048,1.3 "$@"; }
+qos --load 0.6 --cycles 60000
+holds "recn-qos takes its load, eight levels in two VCs" 'v["generated_load"] > 0.55 && v["accepted_load"] > 0.55 && v["accepted_load"] < 0.65 && v["sl7_accepted_load"] > 0.06 && v["vc1_accepted_load"] > 0.27 && v["packets_out_of_order"] == 0 && v["packets_refused"] == 0'
+holds "VCs are sums of levels"          '(v["sl0_accepted_load"] + v["sl1_accepted_load"] + v["sl2_accepted_load"] + v["sl3_accepted_load"] - v["vc0_accepted_load"]) ^ 2 < 1e-10 && v["vc0_packets_delivered"] + v["vc1_packets_delivered"] == v["packets_delivered"]'
+[ "$(key x.json drained)" = true ] && grep -q '^VCs         0: load' stdout && grep -q 'Xoffs to end nodes (lost' stdout && grep -q ', 8 service levels' stdout
+ok $? "drained; a line a VC"
+qos --load 0.8 --hot-spot node=6,traffic=0.5,sl=5 --vc-saqs 4 --cycles 60000
+holds "a hot level is stopped up to the nodes, and QoS is not harmed" 'v["node_xoff_received"] > 10 && v["saqs_peak"] > 4 && v["sl5_latency_mean"] > 3000 && v["sl0_latency_mean"] < 1500'
+qos --sls 4 --vcs 4 --levels 2 --load 0.4
+holds "fewer levels than switches have" 'v["sl1_accepted_load"] > 0.15 && v["vc2_packets_delivered"] == 0 && v["vc3_packets_delivered"] == 0 && v["vc1_packets_delivered"] > 100'
+qos --source-packets 4 --load 1
+holds "sources with little room refuse" 'v["packets_refused"] > 100'
+qos --load 0.5 --payload
+ok $? "every flit arrives"
+qos --speedup 1 --load 0.6 --levels 1 --injection fifo
+holds "without speed-up, in order of arrival" 'v["accepted_load"] > 0.5'
+
 run --csv-levels v.csv
 [ "$(rows v.csv)" = "0,0.500000,$(key x.json generated_load),$(key x.json accepted_load),$(key x.json packets_delivered),$(rows v.csv | cut -d, -f6-)" ] && ! grep -q sl0 x.json
 ok $? "one level: a row for all"
@@ -103,8 +121,12 @@ files >one
 ok $? "two threads: the same files"
 [ -s one ] && files --threads 3 --every-cycle | cmp -s - one
 ok $? "three threads, no cycle skipped: the same files"
-files --sls 8 --arrivals on-off --burst-bytes 400 --scheme pfc --queues 4 --slots 128 --csv-levels v >one && cat v >>one && files --sls 8 --arrivals on-off --burst-bytes 400 --scheme pfc --queues 4 --slots 128 --csv-levels v --threads 3 | cat - v | cmp -s - one
+files --levels 8 --arrivals on-off --burst-bytes 400 --scheme pfc --queues 4 --slots 128 --csv-levels v >one && cat v >>one && files --levels 8 --arrivals on-off --burst-bytes 400 --scheme pfc --queues 4 --slots 128 --csv-levels v --threads 3 | cat - v | cmp -s - one
 ok $? "service levels, three threads: the same files"
+for how in "--threads 3" --every-cycle; do
+	files --scheme recn-qos --flit-bits 72 --arrivals on-off --burst-bytes 4000 --csv-levels v >one && cat v >>one && files --scheme recn-qos --flit-bits 72 --arrivals on-off --burst-bytes 4000 --csv-levels v $how | cat - v | cmp -s - one
+	ok $? "virtual channels, $how: the same files"
+done
 files >one
 ! files --seed 2 | grep -v '^#' | cmp -s - <(grep -v '^#' one)
 ok $? "another seed: other files"

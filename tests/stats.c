@@ -245,6 +245,31 @@ static void levels_are_counted_one_by_one(void **state)
 	stats_free(single);
 }
 
+/* A load is a part of what links carry, which may be less than a flit a cycle. */
+static void loads_are_of_the_links(void **state)
+{
+	const struct stats_config c = { .nodes = 2, .shards = 1, .sls = 2, .packet_flits = 8, .link_n = 3, .link_d = 2, .warmup = 1000, .end = 2200, .bin = 100 };
+	struct stats *s = stats_new(&c);
+	struct stats_report r;
+	struct stats_sum both;
+
+	(void)state;
+	assert_non_null(s);
+	for (unsigned sl = 0; sl < 2; sl++) {
+		stats_generated(&s->shard[0], 1000, 8);
+		stats_level_generated(&s->shard[0], sl, 1000, 8);
+		stats_delivered(&s->shard[0], 1100, 1000, 1000, sl, 8, 3);
+		stats_level_delivered(&s->shard[0], sl, 1100, 1000, 1000, 8);
+	}
+	stats_merge(s);
+	r = stats_report(s);
+	assert_true(r.generated_load == 0.01 && r.accepted_load == 0.01 && r.least_accepted == 0.01);
+	both = stats_levels_sum(s, 3);
+	assert_true(both.accepted_load == 0.01 && both.generated_load == 0.01 && both.delivered_packets == 2);
+	assert_true(stats_levels_sum(s, 2).accepted_load == 0.005);
+	stats_free(s);
+}
+
 /* A node that wants `wanted` flits a cycle and gets `gets`; latency rises from `early` to `late`. */
 static enum stats_verdict verdict(double wanted, double gets, double early, double late, uint64_t bin)
 {
@@ -292,6 +317,7 @@ int main(void)
 		cmocka_unit_test(shards_make_no_difference),
 		cmocka_unit_test(window_and_drain),
 		cmocka_unit_test(levels_are_counted_one_by_one),
+		cmocka_unit_test(loads_are_of_the_links),
 		cmocka_unit_test(verdicts),
 	};
 

@@ -517,6 +517,38 @@ static void levels_have_loads_of_their_own(void **state)
 	check_levels(c);
 }
 
+/* On links that carry two flits in three cycles all is as on others, but slower: a load is one of the link's bandwidth. */
+static void slower_links_take_more_cycles(void **state)
+{
+	struct workload_config c = levels(4), slow;
+	struct workload *w, *v;
+	struct demand d, e;
+
+	(void)state;
+	c.arrivals = ARRIVALS_ON_OFF;
+	c.random_length = true;
+	c.hot_spots = 1;
+	c.hot[0] = (struct hot_spot){ .node = 6, .share = 0.5, .sls = 1u << 1, .from = 1000, .to = 2000 };
+	slow = c;
+	slow.link_n = 3;
+	slow.link_d = 2;
+	slow.end = 3 * c.end / 2;
+	slow.hot[0].from = 1500;
+	slow.hot[0].to = 3000;
+	w = begin(&c);
+	v = begin(&slow);
+	for (unsigned i = 0; i < NODES; i++) {
+		while (workload_next(w, i, &d)) {
+			assert_true(workload_next(v, i, &e));
+			d.cycle = d.cycle * 3 / 2;
+			assert_memory_equal(&d, &e, sizeof d);
+		}
+		assert_false(workload_next(v, i, &e));
+	}
+	workload_free(w);
+	workload_free(v);
+}
+
 /* No source draws what another one draws, of another node or level. */
 static void sources_are_independent(void **state)
 {
@@ -684,6 +716,7 @@ int main(void)
 		cmocka_unit_test(pareto_lengths_are_bounded),
 		cmocka_unit_test(pareto_lengths_keep_the_load),
 		cmocka_unit_test(levels_have_loads_of_their_own),
+		cmocka_unit_test(slower_links_take_more_cycles),
 		cmocka_unit_test(sources_are_independent),
 		cmocka_unit_test(hot_spots_are_of_levels),
 		cmocka_unit_test(nodes_are_independent),

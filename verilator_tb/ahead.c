@@ -127,10 +127,17 @@ static void get_image(struct ahead *a)
 	m->learned = learned;
 }
 
+/* Headers, where tokens belong to them. */
+static uint64_t paced(const struct ahead *a, uint64_t heads)
+{
+	return links_paced(&a->rtl->config.shape) ? heads : 0;
+}
+
 static void put_in(struct ahead *a, const struct switch_in *in)
 {
 	PUT(a, in->head);
 	PUT_EACH(a, in->head, in->packet);
+	PUT_EACH(a, paced(a, in->head), in->tokens);
 	PUT(a, in->credit);
 	PUT_EACH(a, in->credit, in->credit_queue);
 	PUT(a, in->message);
@@ -146,6 +153,7 @@ static void get_in(struct ahead *a, struct switch_in *in)
 {
 	GET(a, in->head);
 	GET_EACH(a, in->head, in->packet);
+	GET_EACH(a, paced(a, in->head), in->tokens);
 	GET(a, in->credit);
 	GET_EACH(a, in->credit, in->credit_queue);
 	GET(a, in->message);
@@ -161,6 +169,7 @@ static void put_out(struct ahead *a, const struct switch_out *out)
 {
 	PUT(a, out->depart);
 	PUT_EACH(a, out->depart, out->packet);
+	PUT_EACH(a, paced(a, out->depart), out->tokens);
 	PUT(a, out->credit);
 	PUT_EACH(a, out->credit, out->credit_queue);
 	PUT(a, out->message);
@@ -171,6 +180,7 @@ static void get_out(struct ahead *a, struct switch_out *out)
 {
 	GET(a, out->depart);
 	GET_EACH(a, out->depart, out->packet);
+	GET_EACH(a, paced(a, out->depart), out->tokens);
 	GET(a, out->credit);
 	GET_EACH(a, out->credit, out->credit_queue);
 	GET(a, out->message);

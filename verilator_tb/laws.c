@@ -1,27 +1,7 @@
-#include "laws_state.h"
+#include "laws_cells.h"
 
 #include <assert.h>
 #include <stdlib.h>
-
-/* A register at a site that has an instance for each port, or one in all. */
-static struct law_register find(const struct image *m, enum site at, const char *name)
-{
-	const struct unit_desc *u = &m->units[m->sites[at].unit];
-	struct law_register r = { .bytes = 0 };
-	unsigned row = 0;
-
-	while (row < u->n && strcmp(u->signals[row].name, name) != 0)
-		row++;
-	if (row == u->n || !u->signals[row].width)
-		return r;
-	for (unsigned i = 0; i < m->instances[at]; i++) {
-		const struct image_place p = m->place[m->regs[image_reg(m, at, i, row)].place];
-
-		r.at[i] = (const uint8_t *)m->word + p.at;
-		r.bytes = p.bytes;
-	}
-	return r;
-}
 
 /* The register that holds heads back: that of one unit that the switch has. */
 static void find_holds(struct laws *a, const struct image *m)
@@ -34,7 +14,7 @@ static void find_holds(struct laws *a, const struct image *m)
 			continue;
 		element = u->signals[units_row(u, u->holds)].per;
 		assert(!a->holds.bytes && element);
-		a->holds = find(m, at, u->holds);
+		a->holds = law_find(m, at, u->holds);
 		a->holds_lines = !strcmp(element, "line");
 		a->holds_at_output = m->sites[at].per == AT_OUTPUT;
 	}
@@ -42,18 +22,18 @@ static void find_holds(struct laws *a, const struct image *m)
 
 static void find_static(struct laws *a, const struct image *m)
 {
-	a->count = find(m, SITE_qmu, "count_q");
-	a->entering = find(m, SITE_rt, "enter_q");
-	a->popped = find(m, SITE_qmu, "pop_q");
-	a->left = find(m, SITE_pmu, "rd_left_q");
-	a->reading = find(m, SITE_pmu, "rd_queue_q");
-	a->used = find(m, SITE_qcu, "used_q");
-	a->has_credit = find(m, SITE_qmu, "credit_q");
-	a->has_two_credits = find(m, SITE_qmu, "two_credits_q");
-	a->port = find(m, SITE_qmu, "port_q");
-	a->stamp = find(m, SITE_qmu, "stamp_q");
-	a->open = find(m, SITE_oport, "open_q");
-	a->taken = find(m, SITE_qcu, "taken_q");
+	a->count = law_find(m, SITE_qmu, "count_q");
+	a->entering = law_find(m, SITE_rt, "enter_q");
+	a->popped = law_find(m, SITE_qmu, "pop_q");
+	a->left = law_find(m, SITE_pmu, "rd_left_q");
+	a->reading = law_find(m, SITE_pmu, "rd_queue_q");
+	a->used = law_find(m, SITE_qcu, "used_q");
+	a->has_credit = law_find(m, SITE_qmu, "credit_q");
+	a->has_two_credits = law_find(m, SITE_qmu, "two_credits_q");
+	a->port = law_find(m, SITE_qmu, "port_q");
+	a->stamp = law_find(m, SITE_qmu, "stamp_q");
+	a->open = law_find(m, SITE_oport, "open_q");
+	a->taken = law_find(m, SITE_qcu, "taken_q");
 }
 
 /* Where lines stand at an input. */
@@ -69,29 +49,29 @@ static void find_shared(struct laws *a, const struct image *m)
 	const enum site cam = cam_of(&a->shape), out = a->shape.nodes ? SITE_dcam_out : SITE_cam_out;
 	const enum site queues = a->shape.at_hand ? SITE_smu : SITE_mu, requests = a->shape.at_hand ? SITE_smu : SITE_ru;
 
-	a->free = find(m, SITE_mmu, "free_q");
-	a->left = find(m, SITE_mmu, "rd_left_q");
-	a->long_begun = find(m, SITE_mmu, "long_begun_q");
-	a->count = find(m, queues, "count_q");
-	a->popped = find(m, queues, "pop_q");
-	a->present = find(m, SITE_smu, "present_q");
-	a->entering = find(m, SITE_dt, "arrive_q");
-	a->ready = find(m, SITE_ru, "ready_q");
-	a->open_turns = find(m, requests, "open_q");
-	a->turn = find(m, requests, "turn_q");
-	a->port_onehot = find(m, SITE_ru, "port_onehot_q");
-	a->stamp = find(m, requests, "stamp_q");
-	a->detect = find(m, SITE_cdu, "detect_q");
-	a->xoff = find(m, cam, "xoff_q");
-	a->sent = find(m, cam, "sent_xoff_q");
-	a->out_line = find(m, cam, "out_line_q");
-	a->points = find(m, cam, "turns_q");
-	a->wait = find(m, cam, "wait_q");
-	a->behind = find(m, cam, "behind_q");
-	a->output = find(m, cam, "port_q");
-	a->stopped = find(m, out, "stopped_q");
-	a->xon = find(m, out, "xon_valid_q");
-	a->xon_line = find(m, out, "xon_line_q");
+	a->free = law_find(m, SITE_mmu, "free_q");
+	a->left = law_find(m, SITE_mmu, "rd_left_q");
+	a->long_begun = law_find(m, SITE_mmu, "long_begun_q");
+	a->count = law_find(m, queues, "count_q");
+	a->popped = law_find(m, queues, "pop_q");
+	a->present = law_find(m, SITE_smu, "present_q");
+	a->entering = law_find(m, SITE_dt, "arrive_q");
+	a->ready = law_find(m, SITE_ru, "ready_q");
+	a->open_turns = law_find(m, requests, "open_q");
+	a->turn = law_find(m, requests, "turn_q");
+	a->port_onehot = law_find(m, SITE_ru, "port_onehot_q");
+	a->stamp = law_find(m, requests, "stamp_q");
+	a->detect = law_find(m, SITE_cdu, "detect_q");
+	a->xoff = law_find(m, cam, "xoff_q");
+	a->sent = law_find(m, cam, "sent_xoff_q");
+	a->out_line = law_find(m, cam, "out_line_q");
+	a->points = law_find(m, cam, "turns_q");
+	a->wait = law_find(m, cam, "wait_q");
+	a->behind = law_find(m, cam, "behind_q");
+	a->output = law_find(m, cam, "port_q");
+	a->stopped = law_find(m, out, "stopped_q");
+	a->xon = law_find(m, out, "xon_valid_q");
+	a->xon_line = law_find(m, out, "xon_line_q");
 	find_holds(a, m);
 }
 
@@ -121,9 +101,12 @@ struct laws *laws_new(const struct shape *s, const struct image *m)
 	a->shape = *s;
 	a->partitioned = s->memory == MEMORY_STATIC_PARTITION;
 	a->words = (s->queues + 63) / 64;
-	a->credits = find(m, SITE_oport, "credits_q");
-	a->now = find(m, SITE_stamp, "now_q");
-	(a->partitioned ? find_static : find_shared)(a, m);
+	a->credits = law_find(m, SITE_oport, "credits_q");
+	a->now = law_find(m, SITE_stamp, "now_q");
+	if (s->by_cells)
+		a->cells = law_cells_new(a, m);
+	else
+		(a->partitioned ? find_static : find_shared)(a, m);
 	a->turns.queues_most = queues_passed(s);
 	a->turns.inputs_most = s->radix - 1;
 	a->stops.most = bound_stops(s);
@@ -131,7 +114,7 @@ struct laws *laws_new(const struct shape *s, const struct image *m)
 	a->turns.rank = calloc(n, sizeof *a->turns.rank);
 	a->held_by = calloc(n, sizeof *a->held_by);
 	a->spent_by = calloc(n, sizeof *a->spent_by);
-	if (a->turns.passed && a->turns.rank && a->held_by && a->spent_by)
+	if (a->turns.passed && a->turns.rank && a->held_by && a->spent_by && (a->cells || !s->by_cells))
 		return a;
 	laws_free(a);
 	return NULL;
@@ -145,6 +128,7 @@ void laws_free(struct laws *a)
 	free(a->turns.rank);
 	free(a->held_by);
 	free(a->spent_by);
+	law_cells_free(a->cells);
 	free(a);
 }
 
@@ -284,6 +268,8 @@ bool laws_hold(struct laws *a, uint64_t cycle, const struct switch_in *in, const
 	const bool again = cycle < a->next;
 
 	a->next = cycle + 1;
+	if (a->cells)
+		return laws_cells_hold(a, cycle, in, n, again, why);
 	return nothing_is_lost(a, cycle, why) && (again || laws_turns_hold(a, cycle, why)) && (!a->shape.saqs || laws_stops_hold(a, cycle, why)) &&
 	       (!n || neighbours_hold(a, cycle, (unsigned)(cycle % a->shape.radix), in, n, why));
 }
@@ -309,6 +295,10 @@ void laws_passed(struct laws *a, const struct switch_in *in, const struct switch
 {
 	unsigned i;
 
+	if (a->cells) {
+		laws_cells_passed(a, in, out);
+		return;
+	}
 	EACH(i, in->head)
 		a->held[i]++;
 	EACH(i, out->credit)

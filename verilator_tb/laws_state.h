@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Shared by laws.c, laws_turns.c and laws_stops.c. */
+struct law_cells;
+
+/* Shared by laws.c, laws_turns.c and laws_stops.c; registers by laws_cells*.c too. */
 enum { LAWS_LINES = 32, LAWS_WORDS = 5 };       /* words of a set of queues */
 
 /* One register of the unit of every port. */
@@ -81,6 +83,7 @@ struct laws {
 
 	struct law_turns turns;
 	struct law_stops stops;
+	struct law_cells *cells;        /* all of this, of a switch with memories of cells (laws_cells.h); otherwise NULL */
 };
 
 /* A whole register of up to 64 bits. */
@@ -145,6 +148,9 @@ __attribute__((format(printf, 3, 4))) static inline bool law_broken(char why[LAW
 	va_end(args);
 	return false;
 }
+
+/* The register at a site that has an instance for each port, or one in all. */
+struct law_register law_find(const struct image *, enum site, const char *name);
 
 bool laws_turns_hold(struct laws *, uint64_t cycle, char why[LAWS_WHY]);
 bool laws_stops_hold(struct laws *, uint64_t cycle, char why[LAWS_WHY]);

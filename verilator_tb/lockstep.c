@@ -205,12 +205,12 @@ uint64_t lockstep_bits(const struct lockstep *l)
 	return l->probe.register_bits + l->probe.memory_bits;
 }
 
-static bool credit_queues_equal(const struct lockstep *l, const struct switch_out *model)
+static bool credit_classes_equal(const struct lockstep *l, const struct switch_out *model)
 {
 	for (uint64_t m = model->credit; m; m &= m - 1) {
 		const unsigned i = (unsigned)__builtin_ctzll(m);
 
-		if (model->credit_queue[i] != pins_value(&l->pins, PIN_rx_credit_queue, i))
+		if (model->credit_queue[i] != pins_credit_class(&l->pins, i))
 			return false;
 	}
 	return true;
@@ -236,7 +236,7 @@ static bool events_equal(struct lockstep *l)
 		if (!message_equal(&l->config.shape, &before->msg[i], &r))
 			return false;
 	}
-	return l->config.shape.flow_control != FLOW_CREDIT_PER_QUEUE || credit_queues_equal(l, before);
+	return !credits_named(&l->config.shape) || credit_classes_equal(l, before);
 }
 
 static bool memories_equal(struct lockstep *l)
@@ -275,6 +275,23 @@ bool lockstep_compare(struct lockstep *l)
 	return lockstep_fail(l, LOCKSTEP_DIFFERS);
 }
 
+/* The model says with which tokens of the link a header leaves, where links have a pace. */
+static bool tokens_right(struct lockstep *l, const struct switch_out *departing)
+{
+	if (!links_paced(&l->config.shape))
+		return true;
+	for (uint64_t m = departing->depart; m; m &= m - 1) {
+		const unsigned o = (unsigned)__builtin_ctzll(m), tokens = scoreboard_tokens(l->scoreboard, o);
+
+		if (departing->tokens[o] == tokens)
+			continue;
+		snprintf(l->why, sizeof l->why, "cycle %" PRIu64 ": output %u sends a header with %u tokens, the model says %u", lockstep_now(l), o, tokens,
+			 departing->tokens[o]);
+		return lockstep_fail(l, LOCKSTEP_LOST);
+	}
+	return true;
+}
+
 /* Packets leaving the RTL, flit by flit. In lockstep the model has to have sent the same. */
 static bool observe_flits(struct lockstep *l, struct switch_out *seen)
 {
@@ -290,23 +307,25 @@ static bool observe_flits(struct lockstep *l, struct switch_out *seen)
 		p->tag = l->model ? out_of(l, c - l->depart)->packet[o].tag : UINT64_MAX;
 		if (!scoreboard_flit(l->scoreboard, l->began + c, o, head >> o & 1, words, p, l->why))
 			return lockstep_fail(l, LOCKSTEP_LOST);
+		if (head >> o & 1)
+			seen->tokens[o] = (uint8_t)scoreboard_tokens(l->scoreboard, o);
 		if (head >> o & 1 && l->model && out_of(l, c - l->depart)->packet[o].tag != p->tag) {
 			snprintf(l->why, sizeof l->why, "cycle %" PRIu64 ": output %u sends packet %" PRIu64 ", the model %" PRIu64,
 				 l->began + c, o, p->tag, out_of(l, c - l->depart)->packet[o].tag);
 			return lockstep_fail(l, LOCKSTEP_LOST);
 		}
 	}
-	return true;
+	return !l->model || tokens_right(l, out_of(l, c - l->depart));
 }
 
 /* What the pins of the RTL show in this cycle. */
 static bool observe_rtl(struct lockstep *l, struct switch_out *seen)
 {
 	seen->credit = pins_mask(&l->pins, PIN_rx_credit);
-	for (uint64_t m = l->config.shape.flow_control == FLOW_CREDIT_PER_QUEUE ? seen->credit : 0; m; m &= m - 1) {
+	for (uint64_t m = credits_named(&l->config.shape) ? seen->credit : 0; m; m &= m - 1) {
 		const unsigned i = (unsigned)__builtin_ctzll(m);
 
-		seen->credit_queue[i] = (uint16_t)pins_value(&l->pins, PIN_rx_credit_queue, i);
+		seen->credit_queue[i] = (uint16_t)pins_credit_class(&l->pins, i);
 	}
 	seen->message = pins_mask(&l->pins, PIN_rx_msg_valid);
 	for (uint64_t m = seen->message; m; m &= m - 1) {
@@ -325,7 +344,7 @@ static bool observe_departures(struct lockstep *l, const struct switch_out *depa
 		if (!scoreboard_packet(l->scoreboard, lockstep_now(l), o, &departing->packet[o], l->why))
 			return lockstep_fail(l, LOCKSTEP_LOST);
 	}
-	return true;
+	return tokens_right(l, departing);
 }
 
 /* Headers that are on tx_* in this cycle, credits and messages that are on rx_*. */

@@ -1,5 +1,6 @@
 #include "model_bank.h"
 
+#include "link_use.h"
 #include "links.h"
 
 #include <inttypes.h>
@@ -114,8 +115,10 @@ static void bring(struct switch_in *all, const struct switch_in *in, unsigned fi
 	all->head |= in->head << first;
 	all->credit |= in->credit << first;
 	all->message |= in->message << first;
-	EACH(i, in->head)
+	EACH(i, in->head) {
 		all->packet[first + i] = in->packet[i];
+		all->tokens[first + i] = in->tokens[i];
+	}
 	EACH(i, in->credit)
 		all->credit_queue[first + i] = in->credit_queue[i];
 	EACH(i, in->message)
@@ -157,6 +160,7 @@ static void take(const struct model_bank *b, unsigned number, struct switch_out 
 		out->packet[i] = b->out.packet[first + i];
 		out->from[i] = (uint8_t)(b->out.from[first + i] - first);
 		out->queue[i] = b->out.queue[first + i];
+		out->tokens[i] = b->out.tokens[first + i];
 	}
 	EACH(i, out->credit)
 		out->credit_queue[i] = b->out.credit_queue[first + i];
@@ -170,7 +174,8 @@ static bool same_departures(const struct model_bank *b, const struct switch_out 
 
 	EACH(i, x->depart)
 		if (memcmp(&x->packet[i], &y->packet[i], sizeof x->packet[i]) || x->from[i] != y->from[i] ||
-		    (b->shape.flow_control == FLOW_CREDIT_PER_QUEUE && x->queue[i] != y->queue[i]))
+		    (b->shape.flow_control == FLOW_CREDIT_PER_QUEUE && x->queue[i] != y->queue[i]) ||
+		    (links_paced(&b->shape) && x->tokens[i] != y->tokens[i]))
 			return false;
 	return x->depart == y->depart;
 }
@@ -179,7 +184,7 @@ static bool same_replies(const struct model_bank *b, const struct switch_out *x,
 {
 	unsigned i;
 
-	EACH(i, b->shape.flow_control == FLOW_CREDIT_PER_QUEUE ? x->credit : 0)
+	EACH(i, credits_named(&b->shape) ? x->credit : 0)
 		if (x->credit_queue[i] != y->credit_queue[i])
 			return false;
 	EACH(i, x->message)
@@ -216,7 +221,7 @@ static bool credits_right(struct model_bank *b, uint64_t cycle, const struct swi
 	unsigned i;
 
 	b->credits[at] = 0;
-	EACH(i, b->shape.flow_control == FLOW_CREDIT_PER_QUEUE ? predicted & out->credit : 0)
+	EACH(i, credits_named(&b->shape) ? predicted & out->credit : 0)
 		if (b->credit_queues[at][i] != out->credit_queue[i])
 			return false;
 	return predicted == out->credit;

@@ -1,5 +1,6 @@
 #include "net_backend.h"
 
+#include "link_use.h"
 #include "residue.h"
 #include "net_counts.h"
 #include "net_links.h"
@@ -125,14 +126,14 @@ static const struct switch_counts *rtl_counts(const void *sw)
 
 /* The C model, and its flits. */
 
-static bool write_out(struct watched *w, uint64_t cycle, unsigned output, const struct packet *p)
+static bool write_out(struct watched *w, uint64_t cycle, unsigned output, const struct packet *p, unsigned tokens)
 {
 	uint32_t words[FLIT_WORDS];
 	struct packet sent = { .tag = p->tag };
 
 	for (unsigned j = 0; j < p->flits; j++) {
 		packet_flit(w->shape, p, j, words);
-		if (!scoreboard_flit(w->scoreboard, cycle + switch_depart(w->shape) + j, output, j == 0, words, &sent, w->why))
+		if (!scoreboard_flit(w->scoreboard, cycle + switch_depart(w->shape) + link_flit(w->shape, tokens, j), output, j == 0, words, &sent, w->why))
 			return false;
 		net_links_flit(&w->links, output, j == 0, words);
 	}
@@ -155,7 +156,7 @@ static uint64_t step_model(void *sw, uint64_t cycle, const struct switch_in *in,
 	if (!net_links_allow(&w->links, out, why))
 		return fail(w, cycle, out, why);
 	EACH(k, out->depart)
-		if (!write_out(w, cycle, k, &out->packet[k]))
+		if (!write_out(w, cycle, k, &out->packet[k], out->tokens[k]))
 			return fail(w, cycle, out, w->why);
 	return next;
 }

@@ -10,26 +10,29 @@
 
 bool net_links_init(struct net_links *n, const struct shape *s, const struct topology *t, unsigned index)
 {
-	*n = (struct net_links){ .shape = s, .queues = s->credit_queues ? s->credit_queues : 1 };
-	n->held = calloc((size_t)s->radix * n->queues, sizeof *n->held);
-	n->credits = calloc((size_t)s->radix * n->queues, sizeof *n->credits);
-	for (unsigned i = 0; n->credits && i < s->radix * n->queues; i++)
-		n->credits[i] = (uint16_t)(s->credit_queues ? s->queue_slots : s->slots);
+	*n = (struct net_links){ .shape = s, .classes = credit_classes(s) };
+	n->held = calloc((size_t)s->radix * n->classes, sizeof *n->held);
+	n->credits = calloc((size_t)s->radix * n->classes, sizeof *n->credits);
+	for (unsigned i = 0; n->credits && i < s->radix * n->classes; i++)
+		n->credits[i] = (uint16_t)credits_of_class(s);
 	for (unsigned port = 0; port < s->radix; port++)
 		n->nodes |= (uint64_t)(t->peer(t, index, port).is == NODE) << port;
-	return n->held && n->credits;
+	if (s->messages == MESSAGES_LEVEL)
+		n->stops = calloc(s->radix, sizeof *n->stops);
+	return n->held && n->credits && (n->stops || s->messages != MESSAGES_LEVEL);
 }
 
 void net_links_free(struct net_links *n)
 {
 	free(n->held);
 	free(n->credits);
+	free(n->stops);
 }
 
-/* Where the credits stand of the queue that a header names, or a credit; queues that share them have one place. */
-static size_t place_of(const struct net_links *n, unsigned port, uint32_t queue)
+/* Where the credits of a class stand, which a credit names, or where all stand. */
+static size_t place_of(const struct net_links *n, unsigned port, unsigned class)
 {
-	return (size_t)port * n->queues + (n->shape->credit_queues ? queue : 0);
+	return (size_t)port * n->classes + (credits_named(n->shape) ? class : 0);
 }
 
 static uint64_t hash(const struct shape *s, unsigned flit, const uint32_t *words)
@@ -65,12 +68,42 @@ void net_links_bring(struct net_links *n, const struct switch_in *in)
 	const uint64_t from_nodes = in->head & n->nodes;
 	unsigned i;
 
-	EACH(i, in->head)
-		n->held[place_of(n, i, in->packet[i].queue)]++;
+	EACH(i, in->head) {
+		uint16_t *const held = &n->held[place_of(n, i, credit_class(n->shape, &in->packet[i]))];
+
+		*held = (uint16_t)(*held + credit_need(n->shape, &in->packet[i]));
+	}
 	EACH(i, in->credit)
 		n->credits[place_of(n, i, in->credit_queue[i])]++;
 	EACH(i, from_nodes)
 		n->sent += hash_packet(n->shape, &in->packet[i]);
+}
+
+/* False: there are too few credits. */
+static bool spend(struct net_links *n, unsigned output, const struct packet *p)
+{
+	uint16_t *const credits = &n->credits[place_of(n, output, credit_class(n->shape, p))];
+	const unsigned need = credit_need(n->shape, p);
+	const bool enough = *credits >= need;
+
+	*credits = (uint16_t)(*credits - need);
+	return enough;
+}
+
+/* May the input send this message? Then it is noted. */
+static bool tell(struct net_links *n, unsigned input, const struct message *m)
+{
+	if (n->stops) {
+		const bool allowed = level_stops_allow(n->shape, &n->stops[input], m);
+
+		if (allowed)
+			level_stops_note(&n->stops[input], m);
+		return allowed;
+	}
+	if (!message_allowed(n->shape, n->stopping[input], m))
+		return false;
+	n->stopping[input] = message_stopped(n->shape, n->stopping[input], m);
+	return true;
 }
 
 bool net_links_allow(struct net_links *n, const struct switch_out *out, char why[NET_LINKS_WHY])
@@ -78,23 +111,21 @@ bool net_links_allow(struct net_links *n, const struct switch_out *out, char why
 	unsigned i;
 
 	EACH(i, out->depart)
-		if (!n->credits[place_of(n, i, out->packet[i].queue)]--)
+		if (!spend(n, i, &out->packet[i]))
 			return snprintf(why, NET_LINKS_WHY, "output %u sends a packet without a credit", i), false;
 	EACH(i, out->credit)
 		if (!n->held[place_of(n, i, out->credit_queue[i])]--)
 			return snprintf(why, NET_LINKS_WHY, "input %u gives back a credit that nobody spent", i), false;
 	EACH(i, out->message)
-		if (!message_allowed(n->shape, n->stopping[i], &out->msg[i]))
+		if (!tell(n, i, &out->msg[i]))
 			return snprintf(why, NET_LINKS_WHY, "input %u sends %s for line %u, %u turns or hops long, which makes no sense", i,
 					out->msg[i].xoff ? "Xoff" : "Xon", out->msg[i].line, out->msg[i].len), false;
-	EACH(i, out->message)
-		n->stopping[i] = message_stopped(n->shape, n->stopping[i], &out->msg[i]);
 	return true;
 }
 
 void net_links_flit(struct net_links *n, unsigned output, bool head, const uint32_t *words)
 {
-	n->flit[output] = head ? 0 : (uint8_t)(n->flit[output] + 1);
+	n->flit[output] = head ? 0 : (uint16_t)(n->flit[output] + 1);
 	if (n->nodes >> output & 1)
 		n->received += hash(n->shape, n->flit[output], words);
 }

@@ -1,6 +1,7 @@
 #ifndef NET_LINKS_H
 #define NET_LINKS_H
 
+#include "level_stops.h"
 #include "net/topology.h"
 #include "switch.h"
 
@@ -15,13 +16,14 @@
  */
 struct net_links {
 	const struct shape *shape;
-	unsigned queues;                /* that have credits of their own: static ones, otherwise 1 */
-	uint16_t *held;                 /* by input and queue: packets received whose slot has not been freed */
-	uint16_t *credits;              /* by output and queue */
-	uint32_t stopping[SWITCH_PORTS];        /* lines or queues that this input has stopped */
+	unsigned classes;               /* of credits (link_use.h) */
+	uint16_t *held;                 /* by input and class: slots or cells that received packets take and that have not been freed */
+	uint16_t *credits;              /* by output and class */
+	uint32_t stopping[SWITCH_PORTS];        /* lines or queues that this input has stopped ... */
+	struct level_stops *stops;      /* ... or queues of VCs, for levels, by input; NULL: it does not */
 	uint64_t nodes;                 /* ports with an end node */
 	uint64_t sent, received;        /* sums of hashes */
-	uint8_t flit[SWITCH_PORTS];     /* index of the next one, of the packet that leaves here */
+	uint16_t flit[SWITCH_PORTS];     /* index of the next one, of the packet that leaves here */
 };
 
 /* False: out of memory; free it all the same. */

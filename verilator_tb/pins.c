@@ -153,15 +153,30 @@ static void drive_message(struct pins *p, unsigned output, const struct message 
 #undef FIELD
 }
 
-/* After a message or a credit: fields that are valid only with its valid pin are inverted, which the switch must not notice. */
+static void invert(struct pins *p, enum pin n, unsigned port)
+{
+	const unsigned width = p->pin[n].width;
+
+	if (width <= 64) {
+		put_value(p, n, port, ~pins_value(p, n, port));
+		return;
+	}
+	for (unsigned at = 0; at < width; at += WORD_BITS) {
+		const unsigned lsb = port * width + at, bits = width - at < WORD_BITS ? width - at : WORD_BITS;
+
+		bits_put(p->pin[n].data, lsb, bits, ~bits_get(p->pin[n].data, lsb, bits));
+	}
+}
+
+/* After a message or a credit, or between flits: fields that are valid only with its valid pin are inverted, which the switch must not notice. */
 static void turn(struct pins *p, enum pin valid, unsigned port)
 {
 	for (enum pin n = 0; n < PINS; n++)
 		if (pin_rows[n].valid == valid && n != valid)
-			put_value(p, n, port, ~pins_value(p, n, port));
+			invert(p, n, port);
 }
 
-static void drive_credit_queues(struct pins *p, const struct switch_in *in)
+static void drive_credit_classes(struct pins *p, const struct switch_in *in)
 {
 	for (uint64_t m = p->gave & ~in->credit; m; m &= m - 1)
 		turn(p, PIN_tx_credit, (unsigned)__builtin_ctzll(m));
@@ -169,7 +184,7 @@ static void drive_credit_queues(struct pins *p, const struct switch_in *in)
 	for (uint64_t m = in->credit; m; m &= m - 1) {
 		const unsigned o = (unsigned)__builtin_ctzll(m);
 
-		put_value(p, PIN_tx_credit_queue, o, in->credit_queue[o]);
+		put_value(p, p->shape.by_cells ? PIN_tx_credit_vc : PIN_tx_credit_queue, o, in->credit_queue[o]);
 	}
 }
 
@@ -187,27 +202,54 @@ void pins_drive_configuration(struct pins *p, const struct switch_in *in)
 	}
 }
 
-void pins_drive(struct pins *p, const struct switch_in *in)
+/* Of the inputs in the middle of a packet, those that get a flit: those whose links' tokens allow it. The others show an inverted one, not valid. */
+static uint64_t at_pace(struct pins *p)
+{
+	uint64_t flits = p->busy;
+	unsigned i;
+
+	EACH(i, p->busy) {
+		const bool now = pace_allows(&p->shape, p->tokens[i]);
+
+		p->tokens[i] = pace_after(&p->shape, p->tokens[i], now);
+		if (now)
+			continue;
+		flits &= ~bit(i);
+		turn(p, PIN_rx_valid, i);
+	}
+	return flits;
+}
+
+/* The header and further flits of packets. */
+static void drive_flits(struct pins *p, const struct switch_in *in)
 {
 	for (uint64_t m = in->head; m; m &= m - 1) {
 		const unsigned i = (unsigned)__builtin_ctzll(m);
 
 		p->packet[i] = in->packet[i];
 		p->next[i] = 0;
+		p->tokens[i] = in->tokens[i];
 	}
 	p->busy |= in->head;
-	put_mask(&p->pin[PIN_rx_valid], p->busy);
 	put_mask(&p->pin[PIN_rx_head], in->head);
-	for (uint64_t m = p->busy; m; m &= m - 1) {
+	const uint64_t flits = links_paced(&p->shape) ? at_pace(p) : p->busy;
+
+	put_mask(&p->pin[PIN_rx_valid], flits);
+	for (uint64_t m = flits; m; m &= m - 1) {
 		const unsigned i = (unsigned)__builtin_ctzll(m);
 
 		put_flit(p, i, p->next[i]++);
 		if (p->next[i] == p->packet[i].flits)
 			p->busy &= ~(UINT64_C(1) << i);
 	}
+}
+
+void pins_drive(struct pins *p, const struct switch_in *in)
+{
+	drive_flits(p, in);
 	put_mask(&p->pin[PIN_tx_credit], in->credit);
-	if (p->shape.flow_control == FLOW_CREDIT_PER_QUEUE)
-		drive_credit_queues(p, in);
+	if (credits_named(&p->shape))
+		drive_credit_classes(p, in);
 	if (p->shape.nodes)
 		pins_drive_configuration(p, in);
 	put_mask(&p->pin[PIN_tx_msg_valid], in->message);
@@ -252,6 +294,11 @@ void pins_drive_idle(struct pins *p)
 			put_mask(&p->pin[n], 0);
 	put_mask(&p->pin[PIN_rx_head], 0);
 	p->busy = p->said = p->gave = 0;
+}
+
+unsigned pins_credit_class(const struct pins *p, unsigned input)
+{
+	return (unsigned)pins_value(p, p->shape.by_cells ? PIN_rx_credit_vc : PIN_rx_credit_queue, input);
 }
 
 void pins_message(const struct pins *p, unsigned input, struct message *m)

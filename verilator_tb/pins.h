@@ -2,6 +2,7 @@
 #define PINS_H
 
 #include "dut.h"
+#include "link_use.h"
 #include "switch.h"
 
 /*
@@ -35,6 +36,7 @@ struct pins {
 	uint64_t busy;                          /* inputs in the middle of a packet ... */
 	unsigned next[SWITCH_PORTS];            /* ... whose next flit is this one ... */
 	struct packet packet[SWITCH_PORTS];     /* ... of this packet */
+	unsigned tokens[SWITCH_PORTS];          /* of its link, where it has a pace */
 };
 
 /* Returns false if the switch lacks a port, or one is too narrow; why names it. */
@@ -67,6 +69,9 @@ static inline uint64_t pins_mask(const struct pins *p, enum pin n)
 /* Bits of one port's pin: up to 64 of them, or all, as words. */
 uint64_t pins_value(const struct pins *p, enum pin n, unsigned port);
 void pins_words(const struct pins *p, enum pin n, unsigned port, uint32_t *words);
+
+/* The class of the credit on rx_credit of an input, where credits name one. */
+unsigned pins_credit_class(const struct pins *p, unsigned input);
 
 /* The message on rx_msg_* of an input. */
 void pins_message(const struct pins *p, unsigned input, struct message *m);

@@ -124,19 +124,30 @@ static bool expect_word(struct vectors *v, const struct lockstep *l, const struc
 	return v->row[m->valid];
 }
 
-/* Expected values at the beginning of l->cycle. */
-static void expect(struct vectors *v, const struct lockstep *l)
+/* Where each memory was written in the cycle before l->cycle. To be asked before the image of l->cycle. */
+static void note_writes(struct vectors *v, const struct lockstep *l)
 {
-	switch_image(l->model, l->cycle, v->image);
-	memcpy(v->row + v->image_at, v->image->word, v->image->words * sizeof *v->row);
-	for (const struct vector_memory *m = v->memories; m < v->memories + v->n_memories; m++) {
+	for (struct vector_memory *m = v->memories; m < v->memories + v->n_memories; m++) {
 		const struct image_reg *r = &v->image->regs[m->reg];
 		unsigned address[SWITCH_PORTS];
 
+		m->written = l->cycle && switch_writes(l->model, l->cycle - 1, r->site, r->row, address) & UINT64_C(1) << r->instance;
+		if (m->written)
+			m->write_address = address[r->instance];
+	}
+}
+
+/* Expected values at the beginning of l->cycle. */
+static void expect(struct vectors *v, const struct lockstep *l)
+{
+	note_writes(v, l);
+	switch_image(l->model, l->cycle, v->image);
+	memcpy(v->row + v->image_at, v->image->word, v->image->words * sizeof *v->row);
+	for (const struct vector_memory *m = v->memories; m < v->memories + v->n_memories; m++) {
 		v->row[m->known] = v->image->known[m->reg];
 		v->row[m->valid] = 0;
-		if (l->cycle && switch_writes(l->model, l->cycle - 1, r->site, r->row, address) & UINT64_C(1) << r->instance)
-			expect_word(v, l, m, address[r->instance]);
+		if (m->written)
+			expect_word(v, l, m, m->write_address);
 	}
 }
 

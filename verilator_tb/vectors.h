@@ -30,6 +30,8 @@ struct vector_memory {
 	unsigned valid;         /* ... 1 if a word is to be compared ... */
 	unsigned address;       /* ... which one ... */
 	unsigned data;          /* ... its value */
+	bool written;           /* in the cycle before ... */
+	unsigned write_address; /* ... here */
 };
 
 struct vectors {

@@ -118,6 +118,27 @@ static bool json_levels(cJSON *j, const struct simulation *u, const struct stats
 	return good;
 }
 
+/* Keys of a VC: sums over its service levels, behind vc0_ and so on. */
+static bool json_vc(cJSON *j, const struct simulation *u, const struct stats *s, unsigned vc)
+{
+	const struct stats_sum sum = stats_levels_sum(s, simulation_levels_of_vc(u, vc));
+	char generated[32], accepted[32], packets[32];
+
+	snprintf(generated, sizeof generated, "vc%u_generated_load", vc);
+	snprintf(accepted, sizeof accepted, "vc%u_accepted_load", vc);
+	snprintf(packets, sizeof packets, "vc%u_packets_delivered", vc);
+	return real(j, generated, sum.generated_load) && real(j, accepted, sum.accepted_load) && whole(j, packets, sum.delivered_packets);
+}
+
+static bool json_vcs(cJSON *j, const struct simulation *u, const struct simulation_result *r)
+{
+	bool good = true;
+
+	for (unsigned vc = 0; good && vc < u->network.shape.vcs; vc++)
+		good = json_vc(j, u, r->stats, vc);
+	return good && (!u->network.shape.by_cells || (whole(j, "node_xoff_received", r->counts.xoffs) && whole(j, "node_xoff_lost", r->counts.xoffs_dropped)));
+}
+
 static bool json_packets(cJSON *j, const struct simulation_result *r)
 {
 	const struct stats_totals *t = &r->stats->shard[0].totals;
@@ -158,7 +179,7 @@ struct cJSON *sim_json(const struct simulation *u, const struct simulation_resul
 	cJSON *j = cJSON_CreateObject();
 
 	if (j && json_loads(j, u, &r->report) && json_latencies(j, &r->report) && json_packets(j, r) && json_state(j, &r->report) &&
-	    json_congestion(j, r) && json_levels(j, u, r->stats) && json_run(j, u, r))
+	    json_congestion(j, r) && json_levels(j, u, r->stats) && json_vcs(j, u, r) && json_run(j, u, r))
 		return j;
 	cJSON_Delete(j);
 	return NULL;

@@ -26,7 +26,9 @@ static void print_network(const struct simulation *u, FILE *f)
 	fprintf(f, "network     %s: %u nodes, %u switches of radix %u in %u stage%s, links of %" PRIu64 " cycle%s\n", topology_names[u->o.topology],
 		t->nodes, t->switches, t->radix, t->stages, t->stages == 1 ? "" : "s", u->o.link_delay, u->o.link_delay == 1 ? "" : "s");
 	fprintf(f, "switches    %s, %u %s%s ", scheme, queues, queue_name(s), s->named_queues && queues == 1 ? "" : "s");
-	if (s->queue_slots)
+	if (s->by_cells)
+		fprintf(f, "and %u cells of %u flits a VC and side, %u VC%s", s->cells, s->cell_flits, s->vcs, s->vcs == 1 ? "" : "s");
+	else if (s->queue_slots)
 		fprintf(f, "of %u slots a port", s->queue_slots);
 	else
 		fprintf(f, "and %u slots a port", s->slots);
@@ -74,6 +76,15 @@ static void print_levels(const struct simulation *u, const struct stats *s, FILE
 	}
 }
 
+static void print_vcs(const struct simulation *u, const struct stats *s, FILE *f)
+{
+	for (unsigned vc = 0; vc < u->network.shape.vcs; vc++) {
+		const struct stats_sum sum = stats_levels_sum(s, simulation_levels_of_vc(u, vc));
+
+		fprintf(f, "%-12s%u: load %.4f accepted, %.4f wanted\n", vc ? "" : "VCs", vc, sum.accepted_load, sum.generated_load);
+	}
+}
+
 static void print_verdict(const struct stats_report *r, FILE *f)
 {
 	fprintf(f, "state       %s", verdicts[r->verdict]);
@@ -96,11 +107,14 @@ static void print_congestion(const struct simulation *u, const struct simulation
 	fputc('\n', f);
 }
 
-static void print_stops(const struct simulation_result *r, FILE *f)
+static void print_stops(const struct simulation *u, const struct simulation_result *r, FILE *f)
 {
 	const struct switch_counts *c = &r->stats->switches;
 
-	fprintf(f, "stops       %" PRIu64 " Xoffs and %" PRIu64 " Xons, sent by switches\n", c->xoff_sent, c->xon_sent);
+	fprintf(f, "stops       %" PRIu64 " Xoffs and %" PRIu64 " Xons, sent by switches", c->xoff_sent, c->xon_sent);
+	if (u->network.shape.by_cells)
+		fprintf(f, "; %" PRIu64 " of the Xoffs to end nodes (lost %" PRIu64 ")", r->counts.xoffs, r->counts.xoffs_dropped);
+	fputc('\n', f);
 }
 
 static void print_packets(const struct simulation *u, const struct simulation_result *r, FILE *f)
@@ -133,11 +147,12 @@ void sim_print(const struct simulation *u, const struct simulation_result *r, FI
 	print_load(u, &r->report, f);
 	if (u->traffic.sls > 1)
 		print_levels(u, r->stats, f);
+	print_vcs(u, r->stats, f);
 	print_verdict(&r->report, f);
 	if (u->network.shape.saqs)
 		print_congestion(u, r, f);
 	if (u->network.shape.messages)
-		print_stops(r, f);
+		print_stops(u, r, f);
 	print_packets(u, r, f);
 	print_speed(r, f);
 	if (r->failed)

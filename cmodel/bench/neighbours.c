@@ -21,7 +21,8 @@ struct neighbours {
 	struct rng rng;                         /* of the configuration port */
 	struct source_queue *queues;            /* of all sources */
 	struct waiting *waiting;
-	uint16_t *credits;                      /* of all sources */
+	uint16_t *credits;                      /* of all sources, by class */
+	struct level_stops *stops;              /* by source */
 	struct destinations held, known;        /* by source, by line */
 	bool written;                           /* the routing table is in the switch already */
 	uint32_t *inside;                       /* by destination: packets whose header is in the switch */
@@ -60,7 +61,8 @@ static struct traffic *pattern(const struct shape *s, const struct neighbours_co
 		.nodes = s->radix,
 		.min_flits = c->fixed_length ? s->packet_flits : 1,
 		.max_flits = c->single_flit ? 1 : s->packet_flits,
-		.load = c->load,
+		.cell_flits = s->cell_flits,
+		.load = links_paced(s) ? c->load * s->speed_d / s->speed_n : c->load,
 		.own = c->own_port,
 		.hot_node = c->hot_port,
 		.hot_fraction = c->hot_fraction,
@@ -86,7 +88,8 @@ static void connect(struct neighbours *n)
 		const struct destinations held = { n->held.words, destinations_of(&n->held, i * s->saqs) };
 		const struct destinations known = { n->known.words, destinations_of(&n->known, i * s->saqs) };
 
-		n->source[i] = source_of(s, &n->config, n->traffic, n->routes, &n->stats, n->queues + i * queues, n->credits + i * s->queues, held, known, i);
+		n->source[i] = source_of(s, &n->config, n->traffic, n->routes, &n->stats, n->queues + i * queues,
+					 n->credits + i * credit_classes(s), n->stops + i, held, known, i);
 		n->source[i].due = n->written ? 0 : s->nodes;
 		sink_reset(&n->sink[i], s, &n->config, &n->stats, i);
 	}
@@ -98,6 +101,7 @@ static void place(struct neighbours *n, struct arena *a)
 	destinations_place(&n->known, a, n->shape.radix * n->shape.saqs, n->shape.nodes);
 	n->inside = arena_take(a, HOT, n->shape.nodes, sizeof *n->inside);
 	n->gone = arena_take(a, HOT, n->shape.nodes, sizeof *n->gone);
+	n->stops = arena_take(a, HOT, n->shape.messages == MESSAGES_LEVEL ? n->shape.radix : 0, sizeof *n->stops);
 	for (unsigned i = 0; i < n->shape.radix; i++)
 		sink_place(&n->sink[i], &n->shape, a);
 }
@@ -132,7 +136,7 @@ struct neighbours *neighbours_new(const struct shape *s, const struct neighbours
 	queues = s->radix * queues_per_source(n);
 	n->queues = calloc(queues, sizeof n->queues[0]);
 	n->waiting = calloc((size_t)queues * c->source_packets, sizeof n->waiting[0]);
-	n->credits = calloc((size_t)s->radix * s->queues, sizeof n->credits[0]);
+	n->credits = calloc((size_t)s->radix * credit_classes(s), sizeof n->credits[0]);
 	if (!n->traffic || !n->routes || !n->queues || !n->waiting || !n->credits || !place_all(n)) {
 		neighbours_free(n);
 		return NULL;
@@ -302,8 +306,10 @@ void neighbours_drive(struct neighbours *n, uint64_t cycle, struct switch_in *in
 	in->head = in->credit = in->message = 0;
 	in->configure = false;
 	for (unsigned i = 0; i < n->shape.radix; i++) {
-		if (n->source[i].due <= cycle)
+		if (n->source[i].due <= cycle) {
 			in->head |= (uint64_t)source_step(&n->source[i], cycle, &in->packet[i]) << i;
+			in->tokens[i] = (uint8_t)n->source[i].pace.tokens;
+		}
 		if (n->sink[i].due <= cycle)
 			drive_sink(n, cycle, i, in);
 	}
@@ -316,7 +322,7 @@ void neighbours_drive(struct neighbours *n, uint64_t cycle, struct switch_in *in
 
 static void leave(struct neighbours *n, uint64_t cycle, const struct packet *p)
 {
-	const uint64_t gone = cycle + p->flits;
+	const uint64_t gone = cycle + p->flits;         /* with routing tables, links have no pace */
 
 	n->inside[p->destination]--;
 	if (n->gone[p->destination] < gone)
@@ -333,9 +339,9 @@ void neighbours_departure(struct neighbours *n, uint64_t cycle, unsigned output,
 	sink_packet(&n->sink[output], cycle, p);
 }
 
-void neighbours_credit(struct neighbours *n, uint64_t cycle, unsigned input, unsigned queue)
+void neighbours_credit(struct neighbours *n, uint64_t cycle, unsigned input, unsigned class)
 {
-	source_credit(&n->source[input], cycle, queue);
+	source_credit(&n->source[input], cycle, class);
 }
 
 void neighbours_message(struct neighbours *n, uint64_t cycle, unsigned input, const struct message *m)

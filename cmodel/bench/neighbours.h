@@ -25,11 +25,12 @@ struct neighbours_config {
 	enum traffic_kind traffic;
 	enum injection injection;
 	unsigned source_packets;        /* packets that each queue of a source holds; more are refused */
-	double load;                    /* offered flits per input and cycle, 0..1 */
+	double load;                    /* offered flits per input and cycle in which its link can carry one, 0..1 */
 	uint64_t seed;
 	bool saturate;                  /* sources never run out of packets: load is ignored */
 	bool fixed_length;              /* every packet has packet_flits flits; otherwise 1..packet_flits */
 	bool single_flit;               /* every packet has one flit; not with fixed_length */
+	bool single_level;              /* every packet of a source has the same service level */
 	bool own_port;                  /* inputs send to the output of their own number too (not in a permutation) */
 	unsigned hot_port;              /* hot spot; first target of incast */
 	double hot_fraction;            /* hot spot: share of each source's traffic */
@@ -64,13 +65,13 @@ void neighbours_drive(struct neighbours *, uint64_t cycle, struct switch_in *in)
 
 /* The switch has this on its links in `cycle`. Call after neighbours_drive() of that cycle and before that of the next. */
 void neighbours_departure(struct neighbours *, uint64_t cycle, unsigned output, const struct packet *);
-void neighbours_credit(struct neighbours *, uint64_t cycle, unsigned input, unsigned queue);
+void neighbours_credit(struct neighbours *, uint64_t cycle, unsigned input, unsigned class);
 void neighbours_message(struct neighbours *, uint64_t cycle, unsigned input, const struct message *);
 
 /* True if no packet waits at a source, all credits are back, no line is stopped, and no sink holds a packet. */
 bool neighbours_drained(const struct neighbours *);
 
-/* Spent credits of the source at an input; used slots of the sink at an output. */
+/* Spent credits of the source at an input; used slots or cells of the sink at an output. */
 unsigned neighbours_spent(const struct neighbours *, unsigned input);
 unsigned neighbours_kept(const struct neighbours *, unsigned output);
 

@@ -1,4 +1,5 @@
 #include "scoreboard.h"
+#include "link_use.h"
 #include "point.h"
 #include "rng.h"
 
@@ -34,7 +35,7 @@ struct bucket {
 /* The packet that an output is sending. */
 struct leaving {
 	struct packet packet;
-	uint64_t last;                  /* cycle of its latest flit */
+	struct pacer pace;              /* its header, or that of the one before */
 	unsigned flits;                 /* flits that have left; 0: there is no packet */
 };
 
@@ -42,7 +43,7 @@ struct scoreboard {
 	struct shape shape;
 	struct table_entry *table;      /* NULL: the scheme has none */
 	uint64_t outstanding, delivered;
-	uint64_t left[PORTS];           /* by input: packets that have left */
+	uint64_t left[PORTS];           /* by input: packets that have left, of those that go first */
 	uint32_t passed[ROUTES];        /* by route: packets that have left, modulo 2^32 */
 	bool overrun;                   /* more packets sent than a switch can hold */
 	uint32_t free;
@@ -54,7 +55,7 @@ struct scoreboard {
 /* Number of packets that there is room for. */
 static uint32_t capacity(const struct shape *s)
 {
-	return s->radix * (s->slots + IN_PIPELINE);
+	return s->radix * (port_packets(s) + IN_PIPELINE);
 }
 
 void scoreboard_restart(struct scoreboard *b, const struct table_entry *table)
@@ -143,14 +144,14 @@ static uint64_t flow_bits(const struct scoreboard *b, const struct packet *p)
 
 static struct bucket *bucket_of(struct scoreboard *b, unsigned output, const struct packet *p)
 {
-	uint64_t h = rng_mix(flow_bits(b, p)) ^ (uint64_t)p->turns_left << 56 ^ (uint64_t)source_bits(b, p->source) << 8 ^ output;
+	uint64_t h = rng_mix(flow_bits(b, p)) ^ (uint64_t)p->turns_left << 56 ^ (uint64_t)header_level(&b->shape, p) << 52 ^ (uint64_t)source_bits(b, p->source) << 8 ^ output;
 
 	return &b->bucket[rng_mix(h) % BUCKETS];
 }
 
 static bool same_flow(const struct scoreboard *b, const struct expected *e, unsigned output, const struct packet *p)
 {
-	return e->output == output && e->packet.turns_left == p->turns_left &&
+	return e->output == output && e->packet.turns_left == p->turns_left && header_level(&b->shape, &e->packet) == header_level(&b->shape, p) &&
 	       source_bits(b, e->packet.source) == source_bits(b, p->source) && flow_bits(b, &e->packet) == flow_bits(b, p);
 }
 
@@ -203,7 +204,7 @@ static bool is_packet(const struct scoreboard *b, const struct expected *e, cons
 	uint32_t flit[FLIT_WORDS];
 
 	if (!words)
-		return e->packet.tag == p->tag && e->packet.flits == p->flits && e->packet.turnpool == p->turnpool &&
+		return e->packet.tag == p->tag && e->packet.flits == p->flits && e->packet.sl == p->sl && e->packet.turnpool == p->turnpool &&
 		       e->packet.source == p->source;
 	packet_flit(&b->shape, &e->packet, 0, flit);
 	return !memcmp(flit, words, (b->shape.flit_bits + 31) / 32 * sizeof flit[0]);
@@ -286,8 +287,10 @@ static bool head(struct scoreboard *b, uint64_t cycle, unsigned output, const st
 		later = later || first ? later : e;
 	}
 	if (found.at != NONE) {
-		b->left[b->expected[found.at].input]++;
-		++*passed_of(b, output, p);
+		if (goes_first(&b->shape, p)) {
+			b->left[b->expected[found.at].input]++;
+			++*passed_of(b, output, p);
+		}
 		*packet = b->expected[found.at].packet;
 		unlink_expected(b, bucket, found.at, found.before);
 		return true;
@@ -306,11 +309,13 @@ bool scoreboard_packet(struct scoreboard *b, uint64_t cycle, unsigned output, co
 	struct leaving *l = &b->leaving[output];
 	struct packet packet = *p;
 
-	if (l->flits && cycle < l->last + l->packet.flits)
+	if (cycle < pacer_free(&b->shape, &l->pace))
 		return refuse(why, "cycle %" PRIu64 ", output %u: a header within a packet", cycle, output);
 	if (!head(b, cycle, output, p, NULL, &packet, why))
 		return false;
-	*l = (struct leaving){ .packet = packet, .last = cycle, .flits = 1 };
+	l->packet = packet;
+	l->flits = 1;
+	pacer_send(&b->shape, &l->pace, cycle, packet.flits);
 	left(b);
 	return true;
 }
@@ -325,20 +330,24 @@ bool scoreboard_flit(struct scoreboard *b, uint64_t cycle, unsigned output, bool
 	if (is_head == (l->flits != 0))
 		return refuse(why, "cycle %" PRIu64 ", output %u: %s", cycle, output, is_head ? "a header within a packet" : "a flit without a header");
 	if (is_head) {
+		if (cycle < pacer_free(&b->shape, &l->pace))
+			return refuse(why, "cycle %" PRIu64 ", output %u: a header before the pace of the link allows it", cycle, output);
 		packet_parse(&b->shape, words, &header);
 		l->packet.tag = packet->tag;
 		if (!head(b, cycle, output, &header, words, &l->packet, why))
 			return false;
 		*packet = l->packet;
+		pacer_send(&b->shape, &l->pace, cycle, l->packet.flits);
 	} else {
-		if (cycle != l->last + 1)
-			return refuse(why, "cycle %" PRIu64 ", output %u: a gap within a packet", cycle, output);
+		const uint64_t due = l->pace.head + link_flit(&b->shape, l->pace.tokens, l->flits);
+
+		if (cycle != due)
+			return refuse(why, "cycle %" PRIu64 ", output %u: a gap within a packet: flit %u was due in cycle %" PRIu64, cycle, output, l->flits, due);
 		packet_flit(&b->shape, &l->packet, l->flits, flit);
 		if (memcmp(flit, words, (b->shape.flit_bits + 31) / 32 * sizeof flit[0]))
 			return refuse(why, "cycle %" PRIu64 ", output %u: flit %u of the packet from input %" PRIu32 " (tag %#" PRIx64 ") changed",
 				      cycle, output, l->flits, l->packet.source, l->packet.tag);
 	}
-	l->last = cycle;
 	if (++l->flits >= l->packet.flits) {
 		l->flits = 0;
 		left(b);
@@ -348,7 +357,7 @@ bool scoreboard_flit(struct scoreboard *b, uint64_t cycle, unsigned output, bool
 
 uint64_t scoreboard_patience(const struct shape *s)
 {
-	return 4096 + 16 * (uint64_t)s->slots;
+	return 4096 + 16 * (uint64_t)(s->by_cells ? 2 * s->cells : s->slots);
 }
 
 bool scoreboard_fair(struct scoreboard *b, uint64_t cycle, enum scoreboard_rivals rivals, char why[SCOREBOARD_WHY])
@@ -358,7 +367,7 @@ bool scoreboard_fair(struct scoreboard *b, uint64_t cycle, enum scoreboard_rival
 	for (const struct expected *e = b->expected; e < b->expected + capacity(&b->shape); e++) {
 		uint64_t others;
 
-		if (e->sent == UINT64_MAX)
+		if (e->sent == UINT64_MAX || !goes_first(&b->shape, &e->packet))
 			continue;
 		others = rivals == SCOREBOARD_SAME_INPUT ? b->left[e->input] - e->before[rivals]
 							 : *passed_of(b, e->output, &e->packet) - (uint32_t)e->before[rivals];
@@ -368,6 +377,11 @@ bool scoreboard_fair(struct scoreboard *b, uint64_t cycle, enum scoreboard_rival
 				      cycle, e->input, e->output, e->sent, e->packet.tag, others, from[rivals]);
 	}
 	return true;
+}
+
+unsigned scoreboard_tokens(const struct scoreboard *b, unsigned output)
+{
+	return b->leaving[output].pace.tokens;
 }
 
 uint64_t scoreboard_outstanding(const struct scoreboard *b)

@@ -8,8 +8,8 @@
 
 /*
  * Independent check that a switch is lossless: every packet sent comes out once, at the output its turn (or the routing table) names,
- * in order per flow, with its header rewritten and its payload intact. A flow has one input, one route, and one priority:
- * packets of different flows may overtake each other even between the same two ports. The scoreboard knows nothing of
+ * in order per flow, with its header rewritten, its payload intact, and its flits at the pace of the link. A flow has one input, one route, and one
+ * priority or service level: packets of different flows may overtake each other even between the same two ports. The scoreboard knows nothing of
  * the model. It works on raw flits (RTL) or on whole packets (C model).
  */
 struct scoreboard;
@@ -44,12 +44,16 @@ bool scoreboard_packet(struct scoreboard *, uint64_t cycle, unsigned output, con
  * A packet waits for those ahead of it in its queue, `slots` at most, and for stops downstream, during which other queues go
  * on: with 1,500 random switches, between neighbours that stop at random, fewer than 4,000 packets left from its input, and fewer than 65
  * times its slots. In a network, stops last as long as others have a share of a congested link, so packets from its input may be any number.
+ * Where VCs have precedence, this is of the packets of VC 0 among themselves: those of others wait for as long as there are such.
  * Visits all packets that the switch may hold. False: why names a packet.
  */
 enum scoreboard_rivals { SCOREBOARD_SAME_INPUT, SCOREBOARD_SAME_ROUTE, SCOREBOARD_RIVALS };
 
 bool scoreboard_fair(struct scoreboard *, uint64_t cycle, enum scoreboard_rivals, char why[SCOREBOARD_WHY]);
 uint64_t scoreboard_patience(const struct shape *s);            /* packets */
+
+/* Tokens of the link in the cycle of the last header at an output, where links have a pace. */
+unsigned scoreboard_tokens(const struct scoreboard *, unsigned output);
 
 /* Packets that were sent and have not left completely. */
 uint64_t scoreboard_outstanding(const struct scoreboard *);

@@ -1,4 +1,5 @@
 #include "sink.h"
+#include "cell_sink.h"
 #include "point.h"
 
 /* Cycles, if not said otherwise. Durations are drawn with rng_log_below(), so that short ones are as frequent as long ones. */
@@ -50,6 +51,10 @@ static uint64_t way_to(uint32_t destination)
 
 void sink_place(struct sink *k, const struct shape *s, struct arena *a)
 {
+	if (s->by_cells) {
+		k->cells = cell_sink_place(s, a);
+		return;
+	}
 	destinations_place(&k->told, a, s->saqs, s->nodes);
 	members_place(&k->queued, a, s->queues);
 	k->queue = arena_take(a, HOT, s->queues, sizeof *k->queue);
@@ -58,6 +63,11 @@ void sink_place(struct sink *k, const struct shape *s, struct arena *a)
 
 void sink_reset(struct sink *k, const struct shape *s, const struct neighbours_config *c, struct neighbours_stats *stats, unsigned output)
 {
+	if (k->cells) {
+		cell_sink_reset(k->cells, s, c, stats, output);
+		k->due = 0;
+		return;
+	}
 	k->due = k->busy_until = k->pace_until = k->next_congestion = k->lines_due = UINT64_MAX;
 	k->back_pressure = c->back_pressure;
 	k->rng = rng_seed(rng_mix(c->seed), output);
@@ -449,8 +459,26 @@ static uint64_t step_server(struct sink *k, uint64_t cycle)
 	return k->busy_until;
 }
 
+/* A memory of cells is a sink of its own. */
+static struct sink_answer step_cells(struct sink *k, uint64_t cycle)
+{
+	const struct sink_answer a = cell_sink_step(k->cells, cycle, &k->due);
+
+	k->used -= a.credit;
+	return a;
+}
+
+static void cells_packet(struct sink *k, uint64_t cycle, const struct packet *p)
+{
+	k->used += cell_sink_packet(k->cells, cycle, p);
+	k->due = cycle + 1;
+}
+
 struct sink_answer sink_step(struct sink *k, uint64_t cycle)
 {
+	if (k->cells)
+		return step_cells(k, cycle);
+
 	struct sink_answer a = { .credit = cycle == k->busy_until, .queue = (uint16_t)k->last };
 
 	if (a.credit)
@@ -525,6 +553,11 @@ static void learn(struct sink *k, unsigned l, uint32_t destination)
 
 void sink_packet(struct sink *k, uint64_t cycle, const struct packet *p)
 {
+	if (k->cells) {
+		cells_packet(k, cycle, p);
+		return;
+	}
+
 	const struct way way = way_of(k, p);
 	const unsigned q = queue_of(k, p);
 	uint16_t slot = k->free;
@@ -537,7 +570,7 @@ void sink_packet(struct sink *k, uint64_t cycle, const struct packet *p)
 	k->used++;
 	k->free = k->packet[slot].next;
 	k->packet[slot].from = cycle + SERVICE_LATENCY;
-	k->packet[slot].flits = p->flits;
+	k->packet[slot].flits = (uint8_t)p->flits;
 	enqueue(k, q, slot);
 	if (way.left) {
 		k->route = way.turns;
@@ -556,5 +589,5 @@ void sink_packet(struct sink *k, uint64_t cycle, const struct packet *p)
 
 bool sink_drained(const struct sink *k)
 {
-	return !k->used && !k->stopped;
+	return !k->used && !k->stopped && !(k->cells && cell_sink_stops(k->cells));
 }

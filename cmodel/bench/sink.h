@@ -1,6 +1,7 @@
 #ifndef SINK_H
 #define SINK_H
 
+#include "answer.h"
 #include "neighbours.h"
 #include "units/destinations.h"
 #include "units/members.h"
@@ -17,7 +18,7 @@
  *   - queues that headers name are held, each for a while, so that their credits run out, or that they are stopped (step_queues()).
  * A destination has no route, so its hash serves as one, with turns of one bit: destinations share congested points and part, as routes do.
  * Destinations of packets that enter a stopped line are stopped one by one, each when its packet enters.
- * After stop_cycle the pace is line rate and no congestion comes, so everything drains.
+ * After stop_cycle the pace is line rate and no congestion comes, so everything drains. Memories of cells are in cell_sink.h.
  */
 enum { SINK_LINES = PARAM_MOST_saqs };
 _Static_assert((int)SINK_LINES >= (int)PARAM_MOST_cfqs, "lines of either kind");
@@ -48,7 +49,8 @@ struct sink_line {
 struct sink {
 	uint64_t due;                   /* next cycle in which sink_step() has to be called; a packet may bring it forward */
 	uint64_t busy_until;            /* cycle in which the packet in service leaves, and its credit returns; UINT64_MAX: none is in service */
-	unsigned used;                  /* number of slots */
+	unsigned used;                  /* number of slots, or of cells */
+	struct cell_sink *cells;        /* all that follows, where memories are divided into cells; otherwise NULL */
 	uint16_t serving, free;         /* slot of the packet in service; first free slot */
 	unsigned last;                  /* queue served last */
 	struct members queued;          /* queues that hold packets */
@@ -85,12 +87,7 @@ void sink_place(struct sink *, const struct shape *, struct arena *);
 /* Reset a sink, after sink_place(). The pointers must outlive the sink. */
 void sink_reset(struct sink *, const struct shape *, const struct neighbours_config *, struct neighbours_stats *, unsigned output);
 
-/* What sink_step() puts on the reverse side band in `cycle`. Call it when due. */
-struct sink_answer {
-	bool credit, message;
-	uint16_t queue;                 /* of the credit */
-	struct message msg;
-};
+/* What it puts on the reverse side band in `cycle`. Call it when due. */
 struct sink_answer sink_step(struct sink *, uint64_t cycle);
 
 /* A header arrives, after sink_step() of this cycle. */

@@ -15,15 +15,16 @@ static void draw_next(struct source *u)
 }
 
 struct source source_of(const struct shape *s, const struct neighbours_config *c, const struct traffic *t, const struct routes *r,
-			struct neighbours_stats *stats, struct source_queue *queue, uint16_t *credit, struct destinations held,
-			struct destinations known, unsigned input)
+			struct neighbours_stats *stats, struct source_queue *queue, uint16_t *credit, struct level_stops *stops,
+			struct destinations held, struct destinations known, unsigned input)
 {
 	struct source u = {
 		.input = input,
 		.queues = c->injection == INJECTION_FIFO ? 1 : s->radix,
 		.capacity = c->saturate && c->source_packets > SATURATE_QUEUE ? SATURATE_QUEUE : c->source_packets,
 		.credits = source_all_credits(s),
-		.credit = s->credit_queues ? credit : NULL,
+		.credit = credits_named(s) ? credit : NULL,
+		.stops = s->messages == MESSAGES_LEVEL ? stops : NULL,
 		.generator = traffic_source(t, input),
 		.rng = rng_seed(~c->seed, input),
 		.queue = queue,
@@ -35,13 +36,16 @@ struct source source_of(const struct shape *s, const struct neighbours_config *c
 	u.next.cycle = UINT64_MAX;
 	if (!c->saturate)
 		draw_next(&u);
-	for (unsigned q = 0; u.credit && q < s->queues; q++)
-		u.credit[q] = (uint16_t)s->queue_slots;
+	for (unsigned k = 0; u.credit && k < credit_classes(s); k++)
+		u.credit[k] = (uint16_t)credits_of_class(s);
+	u.level = s->sls > 1 ? rng_below(&u.rng, s->sls) : 0;
 	return u;
 }
 
 static bool is_stopped(const struct source *u, const struct packet *p)
 {
+	if (u->stops)
+		return level_stops_packet(u->shape, u->stops, p);
 	for (uint32_t left = u->stopped; left; left &= left - 1)
 		if (message_stops(u->shape, u->line, &u->held, (unsigned)__builtin_ctz(left), p))
 			return true;
@@ -53,6 +57,11 @@ static bool is_paused(const struct source *u, const struct packet *p)
 	return u->paused && (p->destination == u->paused[0] || p->destination == u->paused[1]);
 }
 
+static bool has_credits(const struct source *u, const struct packet *p)
+{
+	return !u->credit || u->credit[credit_class(u->shape, p)] >= credit_need(u->shape, p);
+}
+
 static void judge(struct source *u, unsigned q)
 {
 	const struct packet *p = &u->queue[q].head;
@@ -61,7 +70,7 @@ static void judge(struct source *u, unsigned q)
 	u->ready &= ~bit;
 	if (is_paused(u, p))
 		return;
-	if (u->queue[q].n && (!u->credit || u->credit[p->queue]) && ((u->shape->saqs && u->config->injection == INJECTION_FIFO) || !is_stopped(u, p)))
+	if (u->queue[q].n && has_credits(u, p) && ((u->shape->saqs && u->config->injection == INJECTION_FIFO) || !is_stopped(u, p)))
 		u->ready |= bit;
 }
 
@@ -71,16 +80,23 @@ static void judge_all(struct source *u)
 		judge(u, q);
 }
 
-/* The packet at the front of the ring gets its route and becomes the head. */
+/* A service level, where there are several: any, or the one of this source. */
+static unsigned draw_level(struct source *u)
+{
+	return u->shape->sls > 1 && !u->config->single_level ? rng_below(&u->rng, u->shape->sls) : u->level;
+}
+
+/* The packet at the front of the ring gets its route and its level, and becomes the head. */
 static void new_head(struct source *u, unsigned q)
 {
 	struct source_queue *queue = &u->queue[q];
 	struct packet *p = &queue->head;
 
 	if (queue->n) {
-		p->flits = queue->waiting[queue->first].flits;
-		p->source = u->input;
+		p->flits = queue->waiting[queue->first].flits & 0xfffu;
+		p->source = u->input & 0xffffff;
 		routes_draw(u->routes, &u->rng, u->input, queue->waiting[queue->first].output, p);
+		p->sl = draw_level(u) & 0xf;
 	}
 	judge(u, q);
 }
@@ -105,7 +121,7 @@ static void generate(struct source *u, const struct traffic_packet *p)
 	}
 	at = queue->first + queue->n;
 	at -= at >= u->capacity ? u->capacity : 0;
-	queue->waiting[at] = (struct waiting){ .order = u->taken++, .output = (uint8_t)p->destination, .flits = (uint8_t)p->flits };
+	queue->waiting[at] = (struct waiting){ .order = u->taken++, .output = (uint8_t)p->destination, .flits = (uint16_t)p->flits };
 	u->stats->generated++;
 	u->stats->flits_generated += p->flits;
 	u->stats->generated_to[p->destination] += p->flits;
@@ -158,6 +174,21 @@ static unsigned round_robin(const struct source *u)
 	return (unsigned)__builtin_ctzll(above ? above : u->ready);
 }
 
+static void spend(struct source *u, const struct packet *p)
+{
+	const unsigned need = credit_need(u->shape, p);
+	uint16_t *credit;
+
+	u->credits -= need;
+	u->stats->violations += message_late(u->shape, u->credits);
+	if (!u->credit)
+		return;
+	credit = &u->credit[credit_class(u->shape, p)];
+	*credit = (uint16_t)(*credit - need);
+	if (*credit < credit_need_most(u->shape))
+		judge_all(u);
+}
+
 static void send(struct source *u, uint64_t cycle, struct packet *p)
 {
 	unsigned q = u->config->injection == INJECTION_PER_DESTINATION ? round_robin(u) : oldest(u);
@@ -166,11 +197,9 @@ static void send(struct source *u, uint64_t cycle, struct packet *p)
 	*p = queue->head;
 	p->tag = u->sent++ << 6 | u->input;
 	u->last = q;
-	u->credits--;
-	u->stats->violations += message_late(u->shape, u->credits);
-	if (u->credit && --u->credit[p->queue] == 0)
-		judge_all(u);
-	u->busy_until = cycle + p->flits;
+	spend(u, p);
+	pacer_send(u->shape, &u->pace, cycle, p->flits);
+	u->busy_until = pacer_free(u->shape, &u->pace);
 	u->stats->injected++;
 	u->stats->flits_injected += p->flits;
 	queue->first = queue->first + 1 == u->capacity ? 0 : queue->first + 1;
@@ -219,14 +248,16 @@ static bool all_home(const struct source *u)
 	return u->credits == source_all_credits(u->shape);
 }
 
-void source_credit(struct source *u, uint64_t cycle, unsigned queue)
+void source_credit(struct source *u, uint64_t cycle, unsigned class)
 {
-	if (all_home(u) || (u->credit && (queue >= u->shape->queues || u->credit[queue] == u->shape->queue_slots))) {
+	const struct shape *s = u->shape;
+
+	if (all_home(u) || (u->credit && (class >= credit_classes(s) || u->credit[class] == credits_of_class(s)))) {
 		u->stats->violations++;
 		return;
 	}
 	u->credits++;
-	if (u->credit && u->credit[queue]++ == 0)
+	if (u->credit && u->credit[class]++ < credit_need_most(s))
 		judge_all(u);
 	u->due = next_due(u, cycle);
 }
@@ -299,18 +330,36 @@ static void note_line(struct source *u, uint64_t cycle, const struct message *m)
 	}
 }
 
-void source_message(struct source *u, uint64_t cycle, const struct message *m)
+/* A message of lines or queues. False: it cannot be carried out. */
+static bool note_stops(struct source *u, uint64_t cycle, const struct message *m)
 {
 	const bool of_line = message_has_line(u->shape);
 
 	if (!message_allowed(u->shape, u->stopped, m) || (of_line && !keeps_contract(u, cycle, m))) {
 		u->stats->violations++;
 		if (of_line && (m->line >= u->shape->saqs || (u->shape->nodes && m->xoff && m->destination >= u->shape->nodes)))
-			return;
+			return false;
 	}
 	if (of_line)
 		note_line(u, cycle, m);
 	u->stopped = message_stopped(u->shape, u->stopped, m);
+	return true;
+}
+
+/* The same of queues of VCs. */
+static bool note_levels(struct source *u, const struct message *m)
+{
+	u->stats->violations += !level_stops_allow(u->shape, u->stops, m);
+	if (!level_message_valid(u->shape, m))
+		return false;
+	level_stops_note(u->stops, m);
+	return true;
+}
+
+void source_message(struct source *u, uint64_t cycle, const struct message *m)
+{
+	if (!(u->stops ? note_levels(u, m) : note_stops(u, cycle, m)))
+		return;
 	u->stats->xoff_received += m->xoff;
 	u->stats->xon_received += !m->xoff;
 	judge_all(u);
@@ -322,5 +371,5 @@ bool source_drained(const struct source *u)
 	for (unsigned q = 0; q < u->queues; q++)
 		if (u->queue[q].n)
 			return false;
-	return u->next.cycle == UINT64_MAX && all_home(u) && !u->stopped;
+	return u->next.cycle == UINT64_MAX && all_home(u) && !u->stopped && !(u->stops && level_stops_any(u->shape, u->stops));
 }

@@ -3,10 +3,12 @@
 
 #include "neighbours.h"
 #include "routes.h"
+#include "level_stops.h"
+#include "link_use.h"
 #include "units/destinations.h"
 
 /*
- * Upstream of one input: an end node's adapter with credits (of the input, or of each of its queues), source queues and,
+ * Upstream of one input: an end node's adapter with credits (of the input, or of each of its queues or VCs), source queues and,
  * unless there is only one of these, a copy of the congested points that the input has stopped.
  */
 enum { SOURCE_LINES = PARAM_MOST_saqs };
@@ -14,7 +16,8 @@ _Static_assert((int)SOURCE_LINES >= (int)PARAM_MOST_cfqs, "lines of either kind"
 
 struct waiting {
 	uint32_t order;                 /* of arrival at this source, modulo 2^32 */
-	uint8_t output, flits;
+	uint16_t flits;
+	uint8_t output;
 };
 
 struct source_queue {
@@ -26,16 +29,19 @@ struct source_queue {
 struct source {
 	uint64_t due;                   /* next cycle in which source_step() has to be called; a credit or message may bring it forward */
 	uint64_t busy_until;            /* first cycle in which a header may follow the last packet */
-	uint64_t ready;                 /* queues with a head that is not stopped, and whose queue at the input has a credit */
+	struct pacer pace;              /* its last packet, and the tokens of the link with its header */
+	uint64_t ready;                 /* queues with a head that is not stopped, and that has the credits it needs */
 	unsigned input, queues, capacity, credits;
-	uint16_t *credit;               /* by static queue of the input; NULL: credits are for all of its memory */
+	uint16_t *credit;               /* by class, where credits name one; NULL: they are for all of the input's memory */
+	unsigned level;                 /* service level of its packets, if they have only one */
 	unsigned last;                  /* queue served last */
 	struct traffic_packet next;     /* the packet that is generated next */
 	struct traffic_source generator;
 	struct rng rng;                 /* of routes */
 	uint64_t sent;                  /* packets sent; names the next one */
 	uint32_t taken;                 /* packets put into queues; order of the next one */
-	uint32_t stopped;               /* lines or queues that the input has stopped */
+	uint32_t stopped;               /* lines or queues that the input has stopped ... */
+	struct level_stops *stops;      /* ... or queues of its VCs, for levels; NULL: it does not */
 	struct message line[SOURCE_LINES];
 	struct destinations held;       /* with a routing table, by line: the stopped destinations */
 	struct destinations known;      /* likewise: those that upstream's list may have; clearing a list in a memory takes time */
@@ -51,10 +57,10 @@ struct source {
 	struct neighbours_stats *stats;
 };
 
-/* queue: one with INJECTION_FIFO, radix of them otherwise. credit: of static queues. held, known: empty. The pointers must outlive the source. */
+/* queue: one with INJECTION_FIFO, radix of them otherwise. credit: by class. stops, held, known: empty. The pointers must outlive the source. */
 struct source source_of(const struct shape *, const struct neighbours_config *, const struct traffic *, const struct routes *,
-			struct neighbours_stats *, struct source_queue *queue, uint16_t *credit, struct destinations held, struct destinations known,
-			unsigned input);
+			struct neighbours_stats *, struct source_queue *queue, uint16_t *credit, struct level_stops *stops, struct destinations held,
+			struct destinations known, unsigned input);
 
 /* Run one cycle; call it when due. True: the header of *p is on the link in `cycle`. */
 bool source_step(struct source *, uint64_t cycle, struct packet *p);
@@ -62,14 +68,14 @@ bool source_step(struct source *, uint64_t cycle, struct packet *p);
 /* Hold back packets for these two destinations from now on; NULL: for none. */
 void source_pause(struct source *, uint64_t cycle, const uint32_t paused[2]);
 
-/* A credit (queue: of this static queue), a message arrives from the input. */
-void source_credit(struct source *, uint64_t cycle, unsigned queue);
+/* A credit (of this class), a message arrives from the input. */
+void source_credit(struct source *, uint64_t cycle, unsigned class);
 void source_message(struct source *, uint64_t cycle, const struct message *);
 
 /* Credits that a source has when nothing that it sent is in the switch. */
 static inline unsigned source_all_credits(const struct shape *s)
 {
-	return s->credit_queues ? s->credit_queues * s->queue_slots : s->slots;
+	return credit_classes(s) * credits_of_class(s);
 }
 
 /* True if no list that upstream keeps can have the destination. */

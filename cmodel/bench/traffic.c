@@ -39,10 +39,29 @@ static void derange(unsigned *partner, unsigned n, struct rng rng)
 	} while (fixed);
 }
 
+/* Longest packet of those that are within a cell. */
+static unsigned short_flits(const struct traffic_config *c)
+{
+	return c->cell_flits < c->max_flits ? c->cell_flits : c->max_flits;
+}
+
+/* Are some packets short, and some of whole cells? */
+static bool by_cells(const struct traffic_config *c)
+{
+	return c->cell_flits > 1 && c->min_flits == 1 && c->max_flits >= c->cell_flits;
+}
+
+static double mean_flits(const struct traffic_config *c)
+{
+	const double any = (c->min_flits + c->max_flits) / 2.0;
+
+	return by_cells(c) ? any / 2 + (1 + short_flits(c)) / 8.0 + (1 + c->max_flits / c->cell_flits) * c->cell_flits / 8.0 : any;
+}
+
 /* Mean number of cycles in which the process is silent. */
 static double mean_gap(const struct traffic_config *c)
 {
-	double flits = (c->min_flits + c->max_flits) / 2.0;
+	double flits = mean_flits(c);
 
 	if (c->kind == TRAFFIC_BURSTY)
 		return TRAFFIC_BURST * flits * (1 - c->load) / c->load;
@@ -136,14 +155,23 @@ static unsigned destination(const struct traffic *t, struct traffic_source *s, u
 	}
 }
 
+static unsigned length(const struct traffic_config *c, struct traffic_source *s)
+{
+	const unsigned draw = by_cells(c) ? rng_below(&s->rng, 4) : 2;
+
+	if (draw == 0)
+		return 1 + rng_below(&s->rng, short_flits(c));
+	if (draw == 1)
+		return (1 + rng_below(&s->rng, c->max_flits / c->cell_flits)) * c->cell_flits;
+	return c->min_flits + (c->max_flits > c->min_flits ? rng_below(&s->rng, c->max_flits - c->min_flits + 1) : 0);
+}
+
 struct traffic_packet traffic_now(const struct traffic *t, struct traffic_source *s, uint64_t cycle)
 {
 	struct traffic_packet p = { .cycle = cycle };
 
 	p.destination = destination(t, s, cycle);
-	p.flits = t->c.min_flits;
-	if (t->c.max_flits > t->c.min_flits)
-		p.flits += rng_below(&s->rng, t->c.max_flits - t->c.min_flits + 1);
+	p.flits = length(&t->c, s);
 	return p;
 }
 

@@ -24,7 +24,8 @@ enum {
 struct traffic_config {
 	enum traffic_kind kind;
 	unsigned nodes;                 /* >= 2 */
-	unsigned min_flits, max_flits;  /* length of a packet, uniform */
+	unsigned min_flits, max_flits;  /* length of a packet, uniform ... */
+	unsigned cell_flits;            /* ... but with cells of several flits, one packet in four is within a cell, and one fills cells exactly */
 	double load;                    /* flits per node and cycle, 0..1 */
 	bool own;                       /* a node sends to itself too (not in a permutation) */
 	unsigned hot_node;              /* hot spot; first target of incast */

@@ -75,7 +75,7 @@ static bool check(const struct network_config *c, char why[NETWORK_WHY])
 		return snprintf(why, NETWORK_WHY, "link delay is %u; it must be 1..%u cycles", c->link_delay, (unsigned)NETWORK_DELAY), false;
 	if (c->threads < 1 || c->threads > NETWORK_THREADS)
 		return snprintf(why, NETWORK_WHY, "threads is %u; it must be 1..%u", c->threads, (unsigned)NETWORK_THREADS), false;
-	if (c->source_packets > ADMITTANCE_PACKETS)
+	if (c->source_packets > ADMITTANCE_PACKETS && !c->shape.by_cells)
 		return snprintf(why, NETWORK_WHY, "source packets is %u; it must be 1..%u", c->source_packets, (unsigned)ADMITTANCE_PACKETS), false;
 	return true;
 }
@@ -100,19 +100,20 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 		n->backend = c->backend ? *c->backend : backend_c_model(&c->shape);
 		n->stats = stats;
 		n->parts = c->threads;
-		const unsigned capacity = c->source_packets ? c->source_packets : default_packets(c->topology.nodes);
+		const unsigned capacity = c->source_packets || c->shape.by_cells ? c->source_packets : default_packets(c->topology.nodes);
 
-		const bool level_queues = c->sls > 1 && c->shape.header_queue == QUEUE_OF_LEVEL;
+		const bool level_queues = c->sls > 1 && (c->shape.header_queue == QUEUE_OF_LEVEL || c->shape.by_cells);
 		const unsigned flows = c->topology.nodes * (level_queues ? c->sls : 1);
 
 		n->setup = (struct node_setup){
 			.shape = &n->config.shape, .topology = &n->config.topology, .workload = w,
 			.kind = {
 				.queues = c->injection == NODE_INJECTION_PER_DESTINATION, .few = admittance_few(flows, capacity),
-				.tables = c->shape.nodes, .credit_queues = c->shape.credit_queues, .split = c->threads > 1, .levels = c->sls > 1, .level_queues = level_queues,
+				.tables = c->shape.nodes, .credit_queues = c->shape.credit_queues, .split = c->threads > 1, .cells = c->shape.by_cells, .levels = c->sls > 1, .level_queues = level_queues,
 				.flow_bits = flows_bits(c->topology.nodes), .pieces = c->topology.binary.pieces,
 			},
-			.credits = node_all_credits(&c->shape), .capacity = capacity, .flows = flows, .hold = c->hold,
+			.credits = node_all_credits(&c->shape), .capacity = capacity, .sls = c->sls,
+			.level_queues = c->injection == NODE_INJECTION_PER_DESTINATION ? c->topology.nodes : 1, .flows = flows, .hold = c->hold,
 		};
 		if (c->shape.nodes)
 			n->setup.routing = routing_of(&n->config.topology, &n->config.shape);
@@ -125,10 +126,21 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 	return n;
 }
 
+/* The adapter of a node on links with VCs; NULL: none, or not yet. */
+static struct cell_node *cells_of_node(const struct network *n, unsigned index)
+{
+	const struct bank *b = n->setup.kind.cells && n->bank && n->place_of_node ? network_bank(n, n->place_of_node[index]) : NULL;
+
+	return b && b->nodes ? network_node(n, index)->cells : NULL;
+}
+
 void network_free(struct network *n)
 {
 	if (!n)
 		return;
+	for (unsigned i = 0; i < n->config.topology.nodes; i++)
+		if (cells_of_node(n, i))
+			cell_node_free(cells_of_node(n, i));
 	for (uint32_t i = 0; n->bank && i < n->banks; i++)
 		if (n->bank[i].sw)
 			n->backend.close(n->bank[i].sw);
@@ -151,7 +163,11 @@ const char *network_why(const struct network *n)
 
 size_t network_bytes(const struct network *n)
 {
-	return n->bytes;
+	size_t bytes = n->bytes;
+
+	for (unsigned i = 0; n->setup.kind.cells && i < n->config.topology.nodes; i++)
+		bytes += cell_node_bytes(cells_of_node(n, i));
+	return bytes;
 }
 
 struct network_counts network_counts(const struct network *n)
@@ -168,8 +184,13 @@ struct network_counts network_counts(const struct network *n)
 		sum.out_of_order += p->counts.out_of_order;
 		sum.steps += p->steps;
 	}
-	for (unsigned i = 0; i < n->config.topology.nodes; i++)
+	for (unsigned i = 0; i < n->config.topology.nodes; i++) {
+		const struct cell_node *c = cells_of_node(n, i);
+
 		sum.waiting += node_waiting(network_node(n, i), &n->setup);
+		sum.xoffs += c ? c->xoffs : 0;
+		sum.xoffs_dropped += c ? c->dropped : 0;
+	}
 	return sum;
 }
 

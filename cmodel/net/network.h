@@ -30,7 +30,8 @@ struct network_config {
 	unsigned sls;                   /* service levels of the workload and the statistics */
 	unsigned threads;               /* 1..NETWORK_THREADS; no result depends on it */
 	bool every_cycle;               /* step everything in every cycle: no result depends on it */
-	unsigned source_packets;        /* packets that the queues of a source hold together; more are refused. 0: by size of the network */
+	unsigned source_packets;        /* packets that the queues of a source hold together; more are refused. 0: by size of the network, or
+	                                 * on links with VCs any number */
 	bool hold;                      /* a packet for which a full source has no room waits, with all behind it, instead of being refused */
 	const struct backend *backend;  /* NULL: the C model; must outlive the network */
 };
@@ -42,6 +43,7 @@ struct network_counts {
 	uint64_t injected, delivered;   /* packets that entered the network, that left it at their destination */
 	uint64_t refused;               /* packets for which a source had no room: they never entered */
 	uint64_t waiting;               /* packets in the queues of sources */
+	uint64_t xoffs, xoffs_dropped;  /* on links with VCs: Xoffs that sources received; those that their filters had no line for */
 	uint64_t misdelivered, out_of_order;    /* of those delivered: 0 unless a switch is wrong */
 	uint64_t steps;                 /* of switches: a measure of the work of the run */
 };

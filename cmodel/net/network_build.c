@@ -2,6 +2,8 @@
 #define _DEFAULT_SOURCE
 #include "network_state.h"
 
+#include "link_use.h"
+
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -117,8 +119,8 @@ static unsigned power_of_two(unsigned least)
 
 static void measure_time(struct network *n)
 {
-	const unsigned delay = n->config.link_delay, flits = n->config.shape.packet_flits, depart = n->backend.depart_delay;
-	const unsigned reach = (flits > depart ? flits : depart) + delay + 1;
+	const unsigned delay = n->config.link_delay, longest = link_cycles(&n->config.shape, n->config.shape.packet_flits), depart = n->backend.depart_delay;
+	const unsigned reach = (longest > depart ? longest : depart) + delay + 1;
 	unsigned span = 1;
 
 	while (span * 2 <= delay + 1) {
@@ -168,7 +170,7 @@ static void place_bank(const struct network *n, struct bank *b, struct rings *r,
 	b->wire = arena_take(a, HOT, SWITCH_PORTS, sizeof *b->wire);
 	r->credit = arena_take(a, HOT, n->credit_mask + 1u, sizeof *r->credit);
 	r->in = arena_take(a, HOT, n->in_mask + 1u, sizeof *r->in);
-	if (n->config.shape.queue_slots)
+	if (credits_named(&n->config.shape))
 		r->credit_queue = arena_take(a, HOT, n->credit_mask + 1u, sizeof *r->credit_queue);
 	if (nodes) {
 		b->nodes = arena_take(a, HOT, 1, sizeof *b->nodes);
@@ -312,12 +314,13 @@ static void count_wires(const struct network *n, unsigned *wires)
 			}
 }
 
-/* Allocate room for what can cross from each part to each other part in a span. */
+/* Allocate room for what can cross from each part to each other part in a span: a header, a message and a credit a cycle, and the credits that a sink
+ * returns ahead, when a header arrives. */
 static bool build_crossings(struct network *n)
 {
 	const size_t pairs = (size_t)n->parts * n->parts;
 	unsigned *wires = calloc(pairs, sizeof *wires);
-	size_t each = (size_t)3 << n->log_span, total = 0;
+	size_t each = ((size_t)3 << n->log_span) + n->config.shape.packet_cells, total = 0;
 
 	if (!wires)
 		return false;

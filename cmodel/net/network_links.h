@@ -85,17 +85,19 @@ static inline struct crossing *cross(const struct network *n, struct part *p, ui
 	return x;
 }
 
-static inline void send_head(struct network *n, struct part *p, uint64_t now, struct wire w, struct when at, const struct packet *packet)
+static inline void send_head(struct network *n, struct part *p, uint64_t now, struct wire w, struct when at, const struct packet *packet, unsigned tokens)
 {
 	if (w.part == p->number) {
 		struct switch_in *in = n->rings[w.bank].in + at.in;
 
 		in->packet[w.port] = *packet;
+		in->tokens[w.port] = (uint8_t)tokens;
 		head_arrives(in, at, w.bank, w.port);
 	} else {
 		struct crossing *x = cross(n, p, now, w, at.cycle);
 
 		x->what = HEAD;
+		x->tokens = (uint8_t)tokens;
 		x->packet = *packet;
 	}
 }

@@ -1,21 +1,7 @@
 /* Runs the cycles of a bank of nodes. */
-#include "network_links.h"
-#include "node_step.h"
-
-#include <stdio.h>
+#include "network_nodes.h"
 
 enum { CACHED_NODES = 256 };    /* the state of so many nodes stays in the cache */
-
-/* Keep the first failure in order of time, then of node, so that it does not depend on the number of threads. */
-static void complain(struct part *p, const struct node *d, uint64_t cycle, const struct packet *packet, const char *what)
-{
-	if (cycle > p->wrong_cycle || (cycle == p->wrong_cycle && d->index >= p->wrong_node))
-		return;
-	p->wrong_cycle = cycle;
-	p->wrong_node = d->index;
-	snprintf(p->wrong, sizeof p->wrong, "cycle %llu, node %u: a packet of node %u (for node %u modulo 65536) %s", (unsigned long long)cycle,
-		 d->index, packet->source, packet->to, what);
-}
 
 /* The only queue of a sink. */
 enum { SINK_QUEUE = 0 };
@@ -44,7 +30,7 @@ static ALWAYS_INLINE void deliver(struct network *n, struct part *p, const struc
 	EACH(i, in->head) {
 		const struct packet *packet = in->packet + i;
 		const unsigned flits = packet->flits;
-		const char *wrong = node_deliver(node + i, &n->setup, k, cycle, packet, &p->counts, p->stats);
+		const char *wrong = node_deliver(node + i, &n->setup, k, cycle + flits - 1, packet, &p->counts, p->stats);
 
 		if (wrong)
 			complain(p, node + i, cycle, packet, wrong);
@@ -87,37 +73,6 @@ static void fetch_nodes(const struct network *n, const struct bank *b, const str
 		flows_fetch(d->flows, bits, d->demand.destination);
 		workload_fetch(n->setup.workload, d->index);
 		__builtin_prefetch(head_slot(n, out, b->wire[i]), 1);
-	}
-}
-
-/* The nodes in the set become idle in that cycle. */
-static inline void call_idle(struct network *n, struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle)
-{
-	s->idle_at[cycle & n->credit_mask] |= set;
-	wake(when_of(n, k.awake, cycle), s->bank);
-}
-
-/* The demand of node i is for cycle `due`. If that is after `cycle`, the node will be woken then, and is returned as a set; otherwise 0. */
-static inline uint64_t file_demand(struct network *n, struct nodes *s, struct node_kind k, unsigned i, uint64_t due, uint64_t cycle)
-{
-	const uint64_t next = look_again(n, due, cycle);
-	const uint64_t later = (uint64_t)(due > cycle) << i;
-
-	s->demand_due_at[next & n->demand_mask] |= later;
-	wake(when_of(n, k.awake, next), s->bank);
-	return later;
-}
-
-/* Ask the workload for demands of these nodes, which have none. */
-static void ask_workload(struct network *n, struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle)
-{
-	unsigned i;
-
-	s->without_demand &= ~set;
-	s->demand_due |= set;
-	EACH(i, set) {
-		node_draw_demand(s->node + i, &n->setup);
-		s->demand_due &= ~file_demand(n, s, k, i, s->node[i].demand.cycle, cycle);
 	}
 }
 
@@ -309,7 +264,7 @@ static const struct node_kind usual = { .queues = true, .few = true, .awake = tr
 static bool same_kind(struct node_kind a, struct node_kind b)
 {
 	return a.queues == b.queues && a.few == b.few && a.tables == b.tables &&
-	       a.credit_queues == b.credit_queues && a.split == b.split && a.levels == b.levels && a.level_queues == b.level_queues && a.awake == b.awake && a.flow_bits == b.flow_bits && a.pieces == b.pieces;
+	       a.credit_queues == b.credit_queues && a.split == b.split && a.levels == b.levels && a.level_queues == b.level_queues && a.cells == b.cells && a.awake == b.awake && a.flow_bits == b.flow_bits && a.pieces == b.pieces;
 }
 
 static void run_usual(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
@@ -321,16 +276,21 @@ static void run_plain(struct network *n, struct part *p, uint32_t bank, uint64_t
 {
 	struct node_kind k = n->setup.kind;
 
-	k.levels = k.level_queues = false;
+	k.levels = k.level_queues = k.cells = false;
 	run_nodes(n, p, k, bank, from, to);
 }
 
 static void run_any(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
 {
-	run_nodes(n, p, n->setup.kind, bank, from, to);
+	struct node_kind k = n->setup.kind;
+
+	k.cells = false;
+	run_nodes(n, p, k, bank, from, to);
 }
 
 run_bank *network_nodes_run(struct node_kind k)
 {
+	if (k.cells)
+		return network_run_cell_nodes;
 	return same_kind(k, usual) ? run_usual : k.levels ? run_any : run_plain;
 }

@@ -55,7 +55,7 @@ static bool left_in_node(struct network *n, unsigned index, const char *problem)
 	if (nodes_drained(s, port))
 		return false;
 	snprintf(n->why, sizeof n->why, "cycle %llu: %s: node %u has %u of %u credits and stops %#x", (unsigned long long)n->cycle, problem,
-		 index, n->setup.credits - s->spent[port], n->config.shape.slots, s->node[port].stopped);
+		 index, n->setup.credits - s->spent[port], n->setup.credits, s->node[port].stopped);
 	return true;
 }
 

@@ -17,6 +17,7 @@ static void receive(struct network *n, struct part *p, uint64_t span)
 			switch (x->what) {
 			case HEAD:
 				n->rings[x->bank].in[at.in].packet[x->port] = x->packet;
+				n->rings[x->bank].in[at.in].tokens[x->port] = x->tokens;
 				head_arrives(n->rings[x->bank].in + at.in, at, x->bank, x->port);
 				break;
 			case MESSAGE: message_arrives(n, at, x->bank, x->port, &x->msg); break;
@@ -65,7 +66,7 @@ static __attribute__((noinline)) void send_results(struct network *n, struct par
 	EACH(o, out->depart) {
 		const unsigned flits = out->packet[o].flits;
 
-		send_head(n, p, cycle, wire[o], head, out->packet + o);
+		send_head(n, p, cycle, wire[o], head, out->packet + o, out->tokens[o]);
 		if (n->backend.reports_grants)  /* granted in c, its last flit read in c + flits */
 			send_credit(n, p, true, cycle, wire[out->from[o]], when(n, cycle + flits + 1 + delay), out->queue[o]);
 		if (link_flits)

@@ -35,6 +35,7 @@ struct crossing {
 	uint64_t cycle;                 /* of arrival */
 	uint32_t bank;
 	uint8_t port;
+	uint8_t tokens;                 /* HEAD: of the link, where links have a pace */
 	enum { HEAD, CREDIT, MESSAGE } what;
 	union {
 		struct packet packet;

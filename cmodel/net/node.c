@@ -24,20 +24,32 @@ static unsigned obstacles(const struct shape *s)
 	return s->named_queues ? s->named_queues : s->saqs;
 }
 
+static void place_cells(struct node *n, struct arena *a, const struct node_setup *u)
+{
+	struct cell_node nowhere;
+
+	n->cells = arena_take(a, HOT, 1, sizeof *n->cells);
+	cell_node_place(n->cells ? n->cells : &nowhere, a, u->sls, u->level_queues);
+}
+
 void node_place(struct node *n, struct arena *a, const struct node_setup *u)
 {
+	n->flows = flows_place(a, u->flows, u->kind.flow_bits);
+	if (u->kind.cells) {
+		place_cells(n, a, u);
+		return;
+	}
 	n->line = arena_take(a, HOT, u->shape->saqs, sizeof *n->line);
 	destinations_place(&n->held, a, u->shape->saqs, u->shape->nodes);
 	if (u->shape->credit_queues)
 		n->credit = arena_take(a, HOT, u->shape->credit_queues, sizeof *n->credit);
 	if (u->kind.queues)
 		admittance_place(&n->queues, a, u->flows, obstacles(u->shape), u->capacity);
-	n->flows = flows_place(a, u->flows, u->kind.flow_bits);
 }
 
 unsigned node_all_credits(const struct shape *s)
 {
-	return s->credit_queues ? s->credit_queues * s->queue_slots : s->slots;
+	return s->by_cells ? s->side_cells : s->credit_queues ? s->credit_queues * s->queue_slots : s->slots;
 }
 
 void nodes_reset(struct nodes *s, const struct node_setup *u, unsigned port, unsigned index)
@@ -51,6 +63,10 @@ void nodes_reset(struct nodes *s, const struct node_setup *u, unsigned port, uns
 	n->index = index;
 	n->origin = topology_turns(u->topology, u->kind.pieces, index);
 	n->at = u->topology->attach(u->topology, index).index;
+	if (u->kind.cells) {
+		cell_node_reset(n->cells, u->shape, u->sls, u->level_queues, u->capacity);
+		return;
+	}
 	for (unsigned q = 0; q < u->shape->credit_queues; q++)
 		n->credit[q] = (uint16_t)u->shape->queue_slots;
 	if (u->kind.queues)
@@ -84,10 +100,14 @@ void node_message(struct node *n, const struct node_setup *u, const struct messa
 
 unsigned node_waiting(const struct node *n, const struct node_setup *u)
 {
+	if (u->kind.cells)
+		return n->cells->waiting;
 	return u->kind.queues ? n->queues.capacity - n->queues.room : 0;
 }
 
 bool nodes_drained(const struct nodes *s, unsigned port)
 {
-	return !s->spent[port] && !s->node[port].stopped;
+	const struct node *n = &s->node[port];
+
+	return !s->spent[port] && !n->stopped && !(n->cells && cell_node_stopped(n->cells));
 }

@@ -2,6 +2,7 @@
 #define NODE_H
 
 #include "admittance.h"
+#include "cell_node.h"
 #include "flows.h"
 #include "network.h"
 #include "routing.h"
@@ -12,7 +13,8 @@
  *
  * The adapter has a credit for each slot of the input, and a copy of the congested points that the input has stopped: it holds back
  * packets that would cross one. If the input has static queues, it has credits for each queue, and holds back packets without credit.
- * The sink takes a flit a cycle. Both communicate by links only: what is decided in a cycle is on the link in the next.
+ * On links with VCs the adapter is another one (cell_node.h). The sink takes flits as they come. Both communicate by links only: what is
+ * decided in a cycle is on the link in the next.
  */
 
 /* Properties that inner loops depend on: constants in the code that is compiled for the usual network. */
@@ -24,6 +26,7 @@ struct node_kind {
 	bool split;                     /* the network is split between threads */
 	bool levels;                    /* packets have several service levels */
 	bool level_queues;              /* and queues, at sources and in switches, are by level: packets of other levels may overtake */
+	bool cells;                     /* links have VCs, with credits in cells */
 	bool awake;                     /* all banks are run in every cycle */
 	unsigned flow_bits;             /* flows_bits() */
 	unsigned pieces;                /* of struct topology_binary */
@@ -36,7 +39,9 @@ struct node_setup {                     /* the same for all nodes */
 	struct workload *workload;
 	struct node_kind kind;
 	unsigned credits;               /* that a node has when nothing it sent is in the switch */
-	unsigned capacity;              /* packets that a source holds */
+	unsigned capacity;              /* packets that a source holds; 0: any number */
+	unsigned sls;                   /* service levels that packets have */
+	unsigned level_queues;          /* on links with VCs: admittance queues of a service level */
 	unsigned flows;                 /* of a node, to others: nodes, or nodes x service levels if these have queues of their own */
 	bool hold;                      /* a packet for which there is no room waits; otherwise it is refused */
 };
@@ -53,6 +58,7 @@ struct node {
 	struct destinations held;       /* with routing tables, by line: the stopped destinations */
 	uint16_t *credit;               /* by static queue */
 	uint32_t at;                    /* index of its switch */
+	struct cell_node *cells;        /* the adapter, on links with VCs */
 };
 
 /*

@@ -16,27 +16,20 @@
 
 /*
  * The tag of a packet has the cycles in which it was wanted and injected, in more bits than any packet waits, and
- * its service level, and its number in its flow. Tag, source and destination together name the packet.
+ * its number in its flow. Tag, source, destination and service level together name the packet.
  */
-enum { TAG_WANTED = 29, TAG_INJECTED = 24, TAG_LEVEL = 3, TAG_CYCLES = TAG_WANTED + TAG_INJECTED };
+enum { TAG_WANTED = 32, TAG_INJECTED = 24, TAG_CYCLES = TAG_WANTED + TAG_INJECTED };
 
-_Static_assert(SERVICE_LEVELS <= 1 << TAG_LEVEL && TAG_CYCLES + TAG_LEVEL + 8 <= 64, "a tag has room for a service level and a number of 8 bits");
+_Static_assert(TAG_CYCLES + 8 <= 64, "a tag has room for a number of 8 bits");
 
-static inline uint64_t node_tag(uint32_t wanted, uint64_t injected, unsigned sl, unsigned number)
+static inline uint64_t node_tag(uint32_t wanted, uint64_t injected, unsigned number)
 {
-	return (wanted & ones(TAG_WANTED)) | (injected & ones(TAG_INJECTED)) << TAG_WANTED | (uint64_t)sl << TAG_CYCLES |
-	       (uint64_t)number << (TAG_CYCLES + TAG_LEVEL);
-}
-
-/* The service level of a packet. */
-static inline unsigned node_level(const struct packet *p)
-{
-	return (unsigned)(p->tag >> TAG_CYCLES & ones(TAG_LEVEL));
+	return (wanted & ones(TAG_WANTED)) | (injected & ones(TAG_INJECTED)) << TAG_WANTED | (uint64_t)number << TAG_CYCLES;
 }
 
 static inline unsigned node_number(const struct packet *p)
 {
-	return (unsigned)(p->tag >> (TAG_CYCLES + TAG_LEVEL));
+	return (unsigned)(p->tag >> TAG_CYCLES);
 }
 
 /* The number of the flow between a node and another one, whose packets may not overtake each other. */
@@ -68,29 +61,28 @@ static inline void node_credit_queue(struct node *n, unsigned queue)
 /* Has the packet taken all its turns, and arrived at its destination? */
 static ALWAYS_INLINE bool node_reached(const struct node *n, const struct node_setup *u, struct node_kind k, const struct packet *p)
 {
-	if (k.level_queues)
-		return p->destination == n->index && p->queue == routing_level_queue(&u->routing, node_level(p));
+	if (k.level_queues && !k.cells)
+		return p->destination == n->index && p->queue == routing_level_queue(&u->routing, p->sl);
 	if (k.tables)
 		return p->destination == n->index && p->queue == routing_end_queue(&u->routing, p->destination);
 	return p->to == (uint16_t)n->index && !p->turns_left && !p->turnpool;
 }
 
-/* The header of a packet arrives in `cycle`; its other flits follow. Returns NULL, or what is wrong with the packet. */
-static ALWAYS_INLINE const char *node_deliver(struct node *n, const struct node_setup *u, struct node_kind k, uint64_t cycle, const struct packet *p,
+/* A packet arrives, whose last flit comes in cycle `last`. Returns NULL, or what is wrong with the packet. */
+static ALWAYS_INLINE const char *node_deliver(struct node *n, const struct node_setup *u, struct node_kind k, uint64_t last, const struct packet *p,
 				       struct node_counts *counts, struct stats_shard *stats)
 {
-	const uint64_t last = cycle + p->flits - 1;
 	const uint64_t wanted = node_before(last, p->tag, TAG_WANTED), injected = node_before(last, p->tag >> TAG_WANTED, TAG_INJECTED);
 
 	counts->delivered++;
 	stats_delivered(stats, last, wanted, injected, n->index, p->flits, topology_hops(u->topology, k.pieces, p->source, n->index));
 	if (k.levels)
-		stats_level_delivered(stats, node_level(p), last, wanted, injected, p->flits);
+		stats_level_delivered(stats, p->sl, last, wanted, injected, p->flits);
 	if (!node_reached(n, u, k, p)) {
 		counts->misdelivered++;
 		return "is not for this node";
 	}
-	if (!flows_take(n->flows, k.flow_bits, u->flows + node_flow(u, k, p->source, node_level(p)), node_number(p))) {
+	if (!flows_take(n->flows, k.flow_bits, u->flows + node_flow(u, k, p->source, p->sl), node_number(p))) {
 		counts->out_of_order++;
 		stats_out_of_order(stats);
 		return "is out of order, or one before it was lost";
@@ -216,10 +208,11 @@ static ALWAYS_INLINE bool node_next_demand(struct node *n, const struct node_set
 static ALWAYS_INLINE void node_send(struct node *n, const struct node_setup *u, struct node_kind k, uint64_t cycle, const struct outgoing *x, struct packet *p)
 {
 	p->turnpool = x->way.turnpool;
-	p->tag = node_tag(x->wanted, cycle, x->sl, flows_count(n->flows, k.flow_bits, node_flow(u, k, x->destination, x->sl)));
-	p->source = n->index;
+	p->tag = node_tag(x->wanted, cycle, flows_count(n->flows, k.flow_bits, node_flow(u, k, x->destination, x->sl)));
+	p->source = n->index & 0xffffff;
 	p->turns_left = x->way.turns_left;
-	p->flits = (uint8_t)x->flits;
+	p->flits = x->flits & 0xfff;
+	p->sl = x->sl & 0xf;
 	p->to = (uint16_t)x->destination;
 	if (k.credit_queues)
 		n->credit[x->way.queue]--;

@@ -123,6 +123,15 @@ bool simulate(const struct simulation *s, struct simulation_result *r, char why[
 	return n;
 }
 
+unsigned simulation_levels_of_vc(const struct simulation *s, unsigned vc)
+{
+	unsigned levels = 0;
+
+	for (unsigned sl = 0; sl < s->network.sls; sl++)
+		levels |= (unsigned)(shape_vc(&s->network.shape, sl) == vc) << sl;
+	return levels;
+}
+
 void simulation_result_free(struct simulation_result *r)
 {
 	stats_free(r->stats);

@@ -71,6 +71,9 @@ struct simulation_result {
 	size_t bytes;
 };
 
+/* Service levels of the traffic that go in a VC: a set. */
+unsigned simulation_levels_of_vc(const struct simulation *, unsigned vc);
+
 /* Runs what was set up. False: nothing was run, and why. */
 bool simulate(const struct simulation *, struct simulation_result *, char why[NETWORK_WHY]);
 void simulation_result_free(struct simulation_result *);

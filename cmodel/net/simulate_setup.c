@@ -48,6 +48,18 @@ bool simulation_words(struct simulation *s, char *text, char why[OPTION_WHY])
 	return option_words(text, set, s, why);
 }
 
+/* The service levels of the traffic: unless they are given, those that the switches tell apart. A trace has none. */
+static bool set_levels(struct simulation *u, const struct shape *shape, char why[OPTION_WHY])
+{
+	const unsigned all = shape->sls && u->o.traffic != PATTERN_TRACE ? shape->sls : 1;
+
+	u->network.sls = u->o.levels ? (unsigned)u->o.levels : all;
+	if (!shape->sls || u->network.sls <= shape->sls)
+		return true;
+	snprintf(why, OPTION_WHY, "--levels: %u are more than sls, %u, the service levels of the switches", u->network.sls, shape->sls);
+	return false;
+}
+
 static bool set_network(struct simulation *u, char why[OPTION_WHY])
 {
 	const struct simulate_options *s = &u->o;
@@ -70,17 +82,16 @@ static bool set_network(struct simulation *u, char why[OPTION_WHY])
 	u->network.injection = (enum node_injection)s->injection;
 	u->network.link_delay = (unsigned)s->link_delay;
 	u->network.source_packets = (unsigned)s->source_packets;
-	u->network.sls = (unsigned)s->sls;
 	u->network.threads = (unsigned)s->threads;
 	u->network.every_cycle = s->every_cycle;
-	return true;
+	return set_levels(u, &shape, why);
 }
 
 static bool set_trace(struct simulation *u, char why[OPTION_WHY])
 {
 	const struct simulate_options *s = &u->o;
 	const struct { bool given; const char *name; } not_of_trace[] = {
-		{ s->given.load, "load" }, { s->given.arrivals, "arrivals" }, { s->given.random_length, "random-length" }, { s->given.sls, "sls" },
+		{ s->given.load, "load" }, { s->given.arrivals, "arrivals" }, { s->given.random_length, "random-length" }, { s->given.levels, "levels" },
 		{ s->given.sl_load, "sl-load" }, { s->given.pareto_lengths, "pareto-lengths" }, { s->given.burst_bytes, "burst-bytes" },
 	};
 	const bool traced = s->traffic == PATTERN_TRACE;
@@ -123,7 +134,6 @@ static bool set_loads(struct workload_config *w, const struct simulate_options *
 	double sum = 0;
 	unsigned n;
 
-	w->sls = (unsigned)s->sls;
 	for (unsigned sl = 0; sl < w->sls; sl++)
 		w->sl_load[sl] = s->load / w->sls;
 	if (!s->sl_load)
@@ -208,7 +218,10 @@ static bool set_traffic(struct simulation *u, char why[OPTION_WHY])
 	const struct simulate_options *s = &u->o;
 	struct workload_config *w = &u->traffic;
 
-	*w = workload_default(u->network.topology.nodes, u->params.packet_flits, s->load);
+	*w = workload_default(u->network.topology.nodes, u->network.shape.packet_flits, s->load);
+	w->sls = u->network.sls;
+	w->link_n = u->network.shape.speed_n;
+	w->link_d = u->network.shape.speed_d;
 	w->pattern = (enum workload_pattern)s->traffic;
 	w->arrivals = (enum workload_arrivals)s->arrivals;
 	w->own = s->own_node || s->topology == TOPOLOGY_SINGLE;
@@ -239,8 +252,8 @@ static bool set_stats(struct simulation *u, char why[OPTION_WHY])
 		return false;
 	}
 	u->stats = (struct stats_config){
-		.nodes = u->network.topology.nodes, .shards = u->network.threads, .sls = u->network.sls, .packet_flits = u->params.packet_flits,
-		.warmup = s->warmup, .end = s->cycles, .bin = s->bin,
+		.nodes = u->network.topology.nodes, .shards = u->network.threads, .sls = u->network.sls, .packet_flits = u->network.shape.packet_flits,
+		.link_n = u->network.shape.speed_n, .link_d = u->network.shape.speed_d, .warmup = s->warmup, .end = s->cycles, .bin = s->bin,
 		.links = u->links ? network_links(&u->network.topology) : 0, .hot_nodes = u->traffic.hot_spots,
 	};
 	for (unsigned i = 0; i < u->traffic.hot_spots; i++)

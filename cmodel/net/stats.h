@@ -19,6 +19,7 @@ struct stats_config {
 	uint64_t warmup, end;           /* warmup < end <= STATS_CYCLES */
 	uint64_t bin;                   /* cycles, 2..STATS_BIN */
 	unsigned links;                 /* 0: links are not counted */
+	unsigned link_n, link_d;        /* a link carries link_d flits in link_n cycles; 0: a flit a cycle */
 	unsigned hot_nodes;
 	uint32_t hot[HOT_SPOTS];        /* nodes that are hot spots; all others are cold */
 };
@@ -205,6 +206,12 @@ static inline void stats_link(struct stats_shard *s, uint64_t cycle, unsigned li
 
 	if (counted)
 		counted[link] += flits;
+}
+
+/* Flits that a link can carry in a cycle. */
+static inline double stats_link_rate(const struct stats *s)
+{
+	return s->config.link_n ? (double)s->config.link_d / s->config.link_n : 1;
 }
 
 /* Packets that were injected and not delivered. A packet that is delivered twice counts as out of order. */

@@ -6,7 +6,7 @@ static void write_bin(const struct stats *s, uint64_t i, FILE *f)
 {
 	const struct stats_bin *b = &s->shard[0].bins[i];
 	const uint64_t from = i * s->config.bin, to = from + s->config.bin < s->config.end ? from + s->config.bin : s->config.end;
-	const double capacity = (double)s->config.nodes * (double)(to - from);
+	const double capacity = (double)s->config.nodes * (double)(to - from) * stats_link_rate(s);
 	uint64_t all = 0, n = 0, most = 0;
 
 	for (uint64_t j = (from + s->sample - 1) / s->sample; j * s->sample < to; j++, n++) {
@@ -43,13 +43,13 @@ void stats_write_links(const struct stats *s, FILE *f, const char *columns, bool
 	for (unsigned i = 0; s->link_flits && i < s->config.links; i++) {
 		if (!name(arg, i, f))
 			continue;
-		fprintf(f, ",%" PRIu64 ",%.6f\n", s->link_flits[i], (double)s->link_flits[i] / (double)(s->config.end - s->config.warmup));
+		fprintf(f, ",%" PRIu64 ",%.6f\n", s->link_flits[i], (double)s->link_flits[i] / ((double)(s->config.end - s->config.warmup) * stats_link_rate(s)));
 	}
 }
 
 void stats_write_nodes(const struct stats *s, FILE *f)
 {
-	const double cycles = (double)(s->config.end - s->config.warmup);
+	const double cycles = (double)(s->config.end - s->config.warmup) * stats_link_rate(s);
 
 	fputs("node,injected_load,accepted_load,latency_mean\n", f);
 	for (unsigned i = 0; i < s->config.nodes; i++) {

@@ -10,7 +10,7 @@ static uint64_t window(const struct stats *s)
 /* Flits in the window as a fraction of the bandwidth of `links` links. */
 static double load(const struct stats *s, uint64_t flits, unsigned links)
 {
-	return (double)flits / ((double)links * (double)window(s));
+	return (double)flits / ((double)links * (double)window(s) * stats_link_rate(s));
 }
 
 static uint64_t sum(const uint64_t *of, unsigned n)
@@ -177,6 +177,22 @@ struct stats_level_report stats_level_report(const struct stats *s, unsigned sl)
 		.latency_mean = histogram_mean(&l->latency), .latency_p99 = histogram_quantile(&l->latency, 0.99), .latency_max = (double)l->latency.max,
 		.network_mean = histogram_mean(&l->network), .delivered_packets = l->delivered_packets,
 	};
+}
+
+struct stats_sum stats_levels_sum(const struct stats *s, unsigned levels)
+{
+	struct stats_sum sum = { .delivered_packets = 0 };
+
+	for (unsigned sl = 0; sl < SERVICE_LEVELS; sl++) {
+		if (!(levels >> sl & 1))
+			continue;
+		const struct stats_level_report r = stats_level_report(s, sl);
+
+		sum.generated_load += r.generated_load;
+		sum.accepted_load += r.accepted_load;
+		sum.delivered_packets += r.delivered_packets;
+	}
+	return sum;
 }
 
 struct stats_report stats_report(const struct stats *s)

@@ -22,7 +22,7 @@ enum { STATS_BATCHES = 10, STATS_FEW = 1000 };
 #define STATS_DRIFT 0.05
 #define STATS_SPREAD 0.25
 
-/* Loads: flits per node and cycle of the window, the fraction of a link's bandwidth. Latencies: cycles. */
+/* Loads: flits that each node sent or received in the window, as a fraction of those that a link can carry in it. Latencies: cycles. */
 struct stats_report {
 	double generated_load, injected_load, accepted_load;
 	double least_accepted, most_accepted;   /* of the node that received least, most */
@@ -51,6 +51,14 @@ struct stats_level_report {
 
 /* Likewise after stats_merge(). */
 struct stats_level_report stats_level_report(const struct stats *, unsigned sl);
+
+/* Sums over several service levels: a set. */
+struct stats_sum {
+	double generated_load, accepted_load;
+	uint64_t delivered_packets;
+};
+
+struct stats_sum stats_levels_sum(const struct stats *, unsigned levels);
 
 /* Write a row for each bin. */
 void stats_write_series(const struct stats *, FILE *);

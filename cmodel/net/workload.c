@@ -70,13 +70,30 @@ static bool check_hot_spots(const struct workload_config *c, char why[WORKLOAD_W
 	return true;
 }
 
+/* Is a link slower than the clock? */
+static bool slow_links(const struct workload_config *c)
+{
+	return c->link_n > 1;
+}
+
+/* Time of arrivals is the number of flits that a link could have carried: the cycle in which that is so many; the number in a cycle, rounded up. */
+static uint64_t cycle_of_flit(const struct workload_config *c, uint64_t flit)
+{
+	return slow_links(c) ? flit * c->link_n / c->link_d : flit;
+}
+
+static uint64_t flit_of_cycle(const struct workload_config *c, uint64_t cycle)
+{
+	return slow_links(c) && cycle < UINT64_MAX / 8 ? (cycle * c->link_d + c->link_n - 1) / c->link_n : cycle;
+}
+
 static bool plain(const struct workload_config *c)
 {
 	bool shared = false;
 
 	for (unsigned i = 0; i < c->hot_spots; i++)
 		shared |= !c->hot[i].of_sources;
-	return c->sls == 1 && c->pattern == PATTERN_UNIFORM && c->arrivals == ARRIVALS_BERNOULLI && !c->own && !c->random_length &&
+	return c->sls == 1 && !slow_links(c) && c->pattern == PATTERN_UNIFORM && c->arrivals == ARRIVALS_BERNOULLI && !c->own && !c->random_length &&
 	       !(c->length_shape > 0) && !shared;
 }
 
@@ -132,7 +149,7 @@ static void draw_sources(struct workload *w, unsigned spot, struct rng *rng)
 		left--;
 		n->role = h->load > 0 ? spot : SILENT_ROLE;
 		n->partner = h->node;
-		n->arrivals.next = h->from;
+		n->arrivals.next = flit_of_cycle(&w->c, h->from);
 	}
 }
 
@@ -188,7 +205,7 @@ static void begin_roles(struct workload *w)
 	const struct workload_config *c = &w->c;
 
 	for (unsigned role = 0; role < PLAIN_ROLE; role++)
-		w->end[role] = role < c->hot_spots && c->hot[role].to < c->end ? c->hot[role].to : c->end;
+		w->end[role] = flit_of_cycle(c, role < c->hot_spots && c->hot[role].to < c->end ? c->hot[role].to : c->end);
 	for (unsigned sl = 0; sl < c->sls; sl++)
 		if (level_load(c, sl) > 0)
 			w->arrivals[PATTERN_ROLE + sl] = arrivals_of(c, level_load(c, sl), sl);
@@ -314,17 +331,18 @@ static bool from_arrivals(struct workload *w, struct source *n, unsigned node, s
 {
 	const struct arrivals *a = &w->arrivals[n->role];
 	bool first;
-	const uint64_t cycle = arrivals_next(a, &n->arrivals, &n->rng, &first);
+	const uint64_t at = arrivals_next(a, &n->arrivals, &n->rng, &first);
 
-	if (cycle >= w->end[n->role]) {
+	if (at >= w->end[n->role]) {
 		n->role = SILENT_ROLE;
 		return false;
 	}
 	const uint32_t flits = arrivals_cut(a, &n->arrivals, length(w, &n->rng));
+	const uint64_t cycle = cycle_of_flit(&w->c, at);
 
 	if (first)
 		n->target = target(w, n, node, cycle);
-	arrivals_took(a, &n->arrivals, cycle, flits);
+	arrivals_took(a, &n->arrivals, at, flits);
 	*d = (struct demand){ cycle, n->target, (uint16_t)flits, 0 };
 	return true;
 }

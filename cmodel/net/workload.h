@@ -54,7 +54,8 @@ struct workload_config {
 	bool random_length;             /* 1..packet_flits, uniform; otherwise all are packet_flits long */
 	enum workload_pattern pattern;
 	enum workload_arrivals arrivals;
-	double load;                    /* flits per node and cycle, 0..1: the fraction of a link's bandwidth */
+	double load;                    /* 0..1: the fraction of a link's bandwidth */
+	unsigned link_n, link_d;        /* a link carries link_d flits in link_n cycles; 0: a flit a cycle */
 	unsigned sls;                   /* service levels (SL), 1..SERVICE_LEVELS: at every node each is a source of its own */
 	double sl_load[SERVICE_LEVELS]; /* with several levels, in place of load */
 	bool own;                       /* a node may send to itself. Uniform: it sends to all; permutations: fixed points are not silent */

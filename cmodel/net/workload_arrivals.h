@@ -6,7 +6,7 @@
 #include "workload_pareto.h"
 
 /*
- * When the packets of a source are wanted. Bernoulli: one trial a cycle. All others: bursts, in which
+ * When the packets of a source are wanted. A cycle is the time in which a link carries a flit. Bernoulli: one trial a cycle. All others: bursts, in which
  * packets follow each other at link rate, and silences between them. A burst is a number of packets or, with on-off, of flits.
  */
 struct arrivals {

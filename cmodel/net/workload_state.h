@@ -35,7 +35,7 @@ struct workload {
 	struct workload_config c;
 	struct trace *trace;
 	struct arrivals arrivals[PLAIN_ROLE];           /* by role */
-	uint64_t end[PLAIN_ROLE];                       /* by role: no packet is wanted in or after this cycle */
+	uint64_t end[PLAIN_ROLE];                       /* by role: no packet is wanted in or after this cycle of arrivals */
 	struct bounded_pareto length;
 	bool permutes;                                  /* the pattern names a partner for each node */
 	bool plain;                                     /* PLAIN is the role of all nodes but sources of hot spots */

@@ -49,7 +49,7 @@ static inline void dt_arrive(struct dt *u, unsigned port, unsigned number, unsig
 	const struct dt_word *word = dt_word(u, number, p->destination);
 
 	assert(p->destination < u->nodes && word->written && "header for a destination that is not in the table");
-	u->enter[port] = (struct dt_entry){ p->destination, (uint16_t)slot, (uint8_t)(first + word->output), p->flits };
+	u->enter[port] = (struct dt_entry){ p->destination, (uint16_t)slot, (uint8_t)(first + word->output), (uint8_t)p->flits };
 }
 
 /* Returns the packet that arrived in the cycle before and enters the cold queue in this one. */

@@ -33,7 +33,7 @@ void mmu_remember_arrival(struct mmu *u, unsigned port, uint64_t cycle, unsigned
 
 void mmu_remember(struct mmu *u, unsigned port, uint64_t cycle, unsigned slot, const struct packet *p)
 {
-	u->rd[port] = (struct passage){ cycle, (uint16_t)slot, p->flits };
+	u->rd[port] = (struct passage){ cycle, (uint16_t)slot, (uint8_t)p->flits };
 	u->newest[port] ^= 1;
 	u->history[port * 2 + u->newest[port]] = (struct reading){ cycle, *p, (uint16_t)slot };
 }

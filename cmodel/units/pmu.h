@@ -69,7 +69,7 @@ static inline unsigned pmu_arrive(struct pmu *u, unsigned port, uint64_t cycle, 
 	at->packet = *p;
 	at->behind = 0;
 	at->slot = (uint16_t)slot;
-	*rx = (struct passage){ cycle, (uint16_t)slot, p->flits };
+	*rx = (struct passage){ cycle, (uint16_t)slot, (uint8_t)p->flits };
 	return cell;
 }
 

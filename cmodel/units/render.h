@@ -43,6 +43,15 @@ static inline void render_known(struct image *m, enum site at, unsigned row, uns
 	*known = 1;
 }
 
+/* The last read of the memory was of a word that nobody wrote: its read register is not known, until the next read. */
+static inline void render_unknown(struct image *m, enum site at, unsigned row, unsigned instance)
+{
+	uint8_t *const known = m->known + m->first[at] + instance * m->per[at] + m->place_reg[at][row];
+
+	m->learned += *known;
+	*known = 0;
+}
+
 /* Render a register of up to 64 bits. */
 static inline void render(struct rendering r, unsigned instance, unsigned row, uint64_t value)
 {

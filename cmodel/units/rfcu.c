@@ -22,7 +22,7 @@ const struct message *rfcu_send(struct rfcu *u, const struct shape *s, const str
 	const unsigned l = rfcu_lowest(s, rfcu_lines_of(mu, cam), port, true, &xoff);
 
 	cam_in_sent(cam, port, l, xoff);
-	return rfcu_put(u, port, (struct message){ { points_turns(&cam->points, port, l) }, xoff, (uint8_t)l, cam->points.len[l][port] });
+	return rfcu_put(u, port, (struct message){ { points_turns(&cam->points, port, l) }, xoff, (uint8_t)l, cam->points.len[l][port], 0 });
 }
 
 void rfcu_image(const struct rfcu *u, uint64_t inputs, struct image *m)

@@ -47,7 +47,7 @@ static inline void rt_arrive(struct rt *u, unsigned port, unsigned number, unsig
 	const struct rt_word *word = rt_word(u, number, p->destination);
 
 	assert(p->destination < u->nodes && word->written && "header for a destination that is not in the table");
-	u->enter[port] = (struct rt_entry){ (uint16_t)p->queue, word->queue, (uint8_t)(first + word->output), p->flits };
+	u->enter[port] = (struct rt_entry){ (uint16_t)p->queue, word->queue, (uint8_t)(first + word->output), (uint8_t)p->flits };
 }
 
 /* Headers have arrived at these inputs: their packets enter their queues in the next cycle. */

@@ -8,7 +8,7 @@ module ram_1r1w #(
 ) (
   clk, wen, waddr, wdata, ren, raddr, rdata
 );
-localparam ADDR_W = $clog2(WORDS);
+localparam ADDR_W = WORDS > 1 ? $clog2(WORDS) : 1;
 
 input  wire              clk;
 

@@ -1,0 +1,338 @@
+#include "cell_sink.h"
+#include "point.h"
+
+/* Durations are drawn with rng_log_below(), so that short ones are as frequent as long ones. */
+enum {
+	LATENCY = 1,                            /* cycles from the last flit of a cell to its credit, at least */
+	PACE_LONGEST = 1024, STALL_LONGEST = 512, SLOW_GAP = 32,
+	HELD = 16, HOLD_LONGEST = 1024,         /* one cell freed in so many holds its VC, for so many cycles at most */
+	STOP_GAP = 8, STOP_GAPS = 7,            /* a sink draws its longest gap: 8, 16... 512 */
+	LONGEST = 16, LONGESTS = 7,             /* ... and its longest stop: 16, 32... 1024 */
+	STRANGE = 8,                            /* one congested point in so many is not on the route received last */
+	AT_ONCE = 3,                            /* one stop in so many ends in the next cycle */
+};
+
+struct cell_sink *cell_sink_place(const struct shape *s, struct arena *a)
+{
+	struct cell_sink *k = arena_take(a, HOT, 1, sizeof *k);
+
+	for (unsigned v = 0; v < s->vcs; v++) {
+		struct cell_packet *packets = arena_take(a, HOT, s->cells, sizeof *packets);
+
+		if (k)
+			k->vc[v].packet = packets;
+	}
+	return k;
+}
+
+void cell_sink_reset(struct cell_sink *k, const struct shape *s, const struct neighbours_config *c, struct neighbours_stats *stats, unsigned output)
+{
+	k->shape = s;
+	k->stats = stats;
+	k->stop_cycle = c->stop_cycle;
+	k->rng = rng_seed(rng_mix(c->seed), output);
+	k->back_pressure = c->back_pressure;
+	k->pace_until = k->next_stop = UINT64_MAX;
+	if (!c->back_pressure)
+		return;
+	k->pace_until = 0;
+	k->gap = (uint32_t)STOP_GAP << rng_below(&k->rng, STOP_GAPS);
+	k->longest = (uint32_t)LONGEST << rng_below(&k->rng, LONGESTS);
+	if (s->messages)
+		k->next_stop = rng_log_below(&k->rng, k->gap);
+}
+
+static uint64_t first_of(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static uint64_t last_of(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* ---- Cells ---- */
+
+static void change_pace(struct cell_sink *k, uint64_t cycle)
+{
+	const unsigned draw = rng_below(&k->rng, 8);
+
+	if (cycle >= k->stop_cycle) {
+		k->service = CELLS_AT_ONCE;
+		k->pace_until = UINT64_MAX;
+		return;
+	}
+	k->service = draw < 5 ? CELLS_AT_ONCE : draw < 7 ? CELLS_SLOWLY : CELLS_STALL;
+	k->pace_until = cycle + 1 + rng_log_below(&k->rng, k->service == CELLS_STALL ? STALL_LONGEST : PACE_LONGEST);
+	k->pace_until = first_of(k->pace_until, k->stop_cycle > cycle ? k->stop_cycle : cycle + 1);
+}
+
+/* The cycle in which the next cell of the VC's first packet is freed: when its last flit has come, or the last one of the packet. */
+static void schedule(struct cell_sink *k, struct cell_vc *v, uint64_t cycle)
+{
+	const struct shape *s = k->shape;
+	const struct cell_packet *p = &v->packet[v->first];
+	const unsigned end = (v->freed + 1) * s->cell_flits;
+	const unsigned flits = p->at_tail || end > p->pace.flits ? p->pace.flits : end;
+
+	if (!v->n)
+		return;
+	v->next = last_of(cycle + 1, p->pace.head + link_flit(s, p->pace.tokens, flits - 1) + LATENCY);
+	if (k->service == CELLS_SLOWLY)
+		v->next += rng_below(&k->rng, SLOW_GAP);
+}
+
+/* Hold the VC from now on, at random. */
+static void hold(struct cell_sink *k, struct cell_vc *v, uint64_t cycle)
+{
+	v->from = 0;
+	if (k->back_pressure && cycle < k->stop_cycle && !rng_below(&k->rng, HELD))
+		v->from = cycle + rng_log_below(&k->rng, HOLD_LONGEST);
+}
+
+static void release(struct cell_sink *k, struct cell_vc *v, uint64_t cycle)
+{
+	v->used--;
+	if (++v->freed == cells_of(k->shape, v->packet[v->first].pace.flits)) {
+		v->first = v->first + 1 == k->shape->cells ? 0 : v->first + 1;
+		v->n--;
+		v->freed = 0;
+	}
+	hold(k, v, cycle);
+	schedule(k, v, cycle);
+}
+
+static uint64_t cell_due(const struct cell_vc *v)
+{
+	return v->n ? last_of(v->next, v->from) : UINT64_MAX;
+}
+
+/* Free a cell, of the VCs in turn. True: of VC *vc. */
+static bool step_cells(struct cell_sink *k, uint64_t cycle, uint16_t *vc)
+{
+	for (unsigned i = 1; i <= k->shape->vcs && k->service != CELLS_STALL; i++) {
+		const unsigned v = (k->last + i) % k->shape->vcs;
+
+		if (cell_due(&k->vc[v]) > cycle)
+			continue;
+		release(k, &k->vc[v], cycle);
+		k->last = v;
+		*vc = (uint16_t)v;
+		return true;
+	}
+	return false;
+}
+
+unsigned cell_sink_packet(struct cell_sink *k, uint64_t cycle, const struct packet *p)
+{
+	const struct shape *s = k->shape;
+	const unsigned need = credit_need(s, p);
+	struct cell_vc *v = &k->vc[credit_class(s, p)];
+
+	if (v->used + need > s->cells || cycle < pacer_free(s, &k->pace)) {
+		k->stats->violations++;
+		return 0;
+	}
+	pacer_send(s, &k->pace, cycle, p->flits);
+	v->packet[(v->first + v->n++) % s->cells] = (struct cell_packet){ k->pace, k->back_pressure && rng_below(&k->rng, 2) };
+	v->used += need;
+	if (v->n == 1)
+		schedule(k, v, cycle);
+	if (p->turns_left) {
+		k->route = p->turnpool;
+		k->route_left = p->turns_left;
+		k->level = packet_level(s, p);
+	}
+	return need;
+}
+
+/* ---- Messages ---- */
+
+static struct cell_stop *stop_of(struct cell_sink *k, unsigned level, unsigned queue)
+{
+	for (struct cell_stop *t = k->stop; t < k->stop + k->n; t++)
+		if (t->xoff.levels == 1u << level && t->xoff.line == queue)
+			return t;
+	return NULL;
+}
+
+static uint64_t any_turns(struct cell_sink *k, unsigned len)
+{
+	uint64_t turns = 0;
+
+	for (unsigned t = 0; t < len; t++)
+		turns |= (uint64_t)rng_below(&k->rng, k->shape->radix) << t * k->shape->turn_w;
+	return turns;
+}
+
+/* The point of a set-aside queue: the beginning of the route received last, sometimes any; now and then one that another queue has stopped. */
+static void draw_point(struct cell_sink *k, struct message *m)
+{
+	const unsigned draw = rng_below(&k->rng, STRANGE);
+
+	if (k->n && draw == 0) {
+		const struct message *other = &k->stop[rng_below(&k->rng, k->n)].xoff;
+
+		m->turns = other->turns;
+		m->len = other->len;
+	} else if (k->route_left && draw > 1) {
+		m->len = (uint8_t)(1 + rng_log_below(&k->rng, k->route_left));
+		m->turns = k->route & point_mask(k->shape, m->len);
+	} else {
+		m->len = (uint8_t)(1 + rng_below(&k->rng, k->shape->turns));
+		m->turns = any_turns(k, m->len);
+	}
+}
+
+/* A queue and a level, and its point: half of them detection queues, and of these half that of the route. */
+static struct message draw_stop(struct cell_sink *k)
+{
+	const struct shape *s = k->shape;
+	const bool saq = rng_below(&k->rng, 2), known = k->route_left && rng_below(&k->rng, 2);
+	struct message m = { .xoff = 1, .len = 1 };
+
+	m.levels = (uint8_t)(1u << (known ? k->level : rng_below(&k->rng, s->levels)));
+	if (saq) {
+		m.line = (uint8_t)(s->radix + rng_below(&k->rng, s->saqs));
+		draw_point(k, &m);
+	} else {
+		m.turns = known ? k->route & point_mask(s, 1) : rng_below(&k->rng, s->radix);
+		m.line = (uint8_t)m.turns;
+	}
+	return m;
+}
+
+static void set_until(struct cell_sink *k, struct cell_stop *t, uint64_t cycle)
+{
+	t->until = cycle + 1 + (rng_below(&k->rng, AT_ONCE) ? rng_log_below(&k->rng, k->longest) : 0);
+	t->again = !rng_below(&k->rng, AT_ONCE);
+}
+
+static void xoff(struct cell_sink *k, const struct message *xoff, struct message *m)
+{
+	*m = *xoff;
+	k->stats->xoff_sent++;
+}
+
+/* Levels of the same VC, each with a chance of one in two. */
+static unsigned some_levels(struct cell_sink *k, unsigned vc)
+{
+	unsigned levels = 0;
+
+	for (unsigned level = 0; level < k->shape->levels; level++)
+		if (level_vc(k->shape, level) == vc && rng_below(&k->rng, 2))
+			levels |= 1u << level;
+	return levels;
+}
+
+/* An Xon of a queue, for these levels, whatever of them is stopped. What is not said by an Xon has any value. */
+static void xon(struct cell_sink *k, unsigned queue, unsigned levels, struct message *m)
+{
+	*m = (struct message){ .turns = rng_next(&k->rng) & ones(k->shape->pool_w), .line = (uint8_t)queue, .levels = (uint8_t)levels };
+	m->len = (uint8_t)rng_below(&k->rng, k->shape->turns + 1);
+	for (unsigned i = 0; i < k->n;) {
+		if (k->stop[i].xoff.line == queue && k->stop[i].xoff.levels & levels)
+			k->stop[i] = k->stop[--k->n];
+		else
+			i++;
+	}
+	k->stats->xon_sent++;
+}
+
+/* A new stop, or one more Xoff of a queue that has stopped the level. */
+static void begin(struct cell_sink *k, uint64_t cycle, const struct message *wanted, struct message *m)
+{
+	struct cell_stop *t = stop_of(k, lowest(wanted->levels), wanted->line);
+
+	if (!t) {
+		t = &k->stop[k->n++];
+		t->xoff = *wanted;
+		set_until(k, t, cycle);
+	}
+	xoff(k, &t->xoff, m);
+}
+
+/* Something new: a stop, mostly. */
+static void step_idle(struct cell_sink *k, uint64_t cycle, struct message *m)
+{
+	const struct message drawn = draw_stop(k);
+	const unsigned draw = rng_below(&k->rng, 8), level = rng_below(&k->rng, k->shape->levels);
+
+	if (draw == 0)
+		xon(k, rng_below(&k->rng, k->shape->vc_queues), 1u << level | some_levels(k, level_vc(k->shape, level)), m);
+	else if (k->n && (draw < 3 || k->n == CELL_STOPS))
+		xoff(k, &k->stop[rng_below(&k->rng, k->n)].xoff, m);
+	else
+		begin(k, cycle, &drawn, m);
+}
+
+/* End a stop: an Xon for its level, often for others too; perhaps only to stop it again in the next cycle. */
+static void end(struct cell_sink *k, unsigned i, struct message *m)
+{
+	const struct cell_stop was = k->stop[i];
+	const unsigned level = lowest(was.xoff.levels), others = rng_below(&k->rng, 2) ? some_levels(k, level_vc(k->shape, level)) : 0;
+
+	xon(k, was.xoff.line, 1u << level | others, m);
+	k->repeats = was.again;
+	k->repeat = was.xoff;
+}
+
+/* The stop whose Xon is due, the one stopped last first: its Xon may come in the cycle after the Xoff. k->n: none. */
+static unsigned due_stop(const struct cell_sink *k, uint64_t cycle)
+{
+	for (unsigned i = k->n; i--;)
+		if (cycle >= k->stop[i].until || cycle >= k->stop_cycle)
+			return i;
+	return k->n;
+}
+
+static bool step_messages(struct cell_sink *k, uint64_t cycle, struct message *m)
+{
+	const unsigned i = due_stop(k, cycle);
+	const bool repeats = k->repeats && cycle < k->stop_cycle;
+
+	k->repeats = false;
+	if (repeats) {
+		begin(k, cycle, &k->repeat, m);
+	} else if (i < k->n) {
+		end(k, i, m);
+	} else if (cycle < k->next_stop || cycle >= k->stop_cycle) {
+		return false;
+	} else {
+		k->next_stop = cycle + 1 + rng_log_below(&k->rng, k->gap);
+		step_idle(k, cycle, m);
+	}
+	return true;
+}
+
+static uint64_t messages_due(const struct cell_sink *k, uint64_t cycle)
+{
+	uint64_t due = cycle < k->stop_cycle ? k->next_stop : UINT64_MAX;
+
+	if (k->repeats)
+		return cycle + 1;
+	for (unsigned i = 0; i < k->n; i++)
+		due = first_of(due, first_of(k->stop[i].until, k->stop_cycle));
+	return last_of(due, cycle + 1);
+}
+
+bool cell_sink_stops(const struct cell_sink *k)
+{
+	return k->n;
+}
+
+struct sink_answer cell_sink_step(struct cell_sink *k, uint64_t cycle, uint64_t *due)
+{
+	struct sink_answer a = { .credit = false };
+
+	if (cycle >= k->pace_until)
+		change_pace(k, cycle);
+	a.credit = step_cells(k, cycle, &a.queue);
+	if (k->shape->messages && k->back_pressure)
+		a.message = step_messages(k, cycle, &a.msg);
+	*due = first_of(k->pace_until, messages_due(k, cycle));
+	for (unsigned v = 0; v < k->shape->vcs && k->service != CELLS_STALL; v++)
+		*due = first_of(*due, last_of(cell_due(&k->vc[v]), cycle + 1));
+	return a;
+}

@@ -1,0 +1,20 @@
+#ifndef CIOQ_SWITCH_WIRES_H
+#define CIOQ_SWITCH_WIRES_H
+
+#include "cioq_switch.h"
+
+/* What goes between stages within a cycle. */
+struct wires {
+	uint64_t cycle;
+	const struct switch_in *in;
+	struct switch_out *out;
+	uint64_t acting;                        /* outputs with a message of their side: */
+	struct { struct message m; uint8_t vc, to; } act[SWITCH_PORTS];
+	struct { uint8_t vc, queue; } pick[SWITCH_PORTS], link[SWITCH_PORTS];   /* by input; by output */
+	uint64_t linked;                        /* outputs whose link is granted */
+	uint64_t granted;                       /* outputs that are granted, each to an input: */
+	uint8_t winner[SWITCH_PORTS];
+	uint16_t enter[SIDES][SWITCH_PORTS];    /* by side, by port: queue of its VC that a packet enters */
+};
+
+#endif

@@ -1,0 +1,127 @@
+#ifndef LINK_USE_H
+#define LINK_USE_H
+
+#include "pace.h"
+#include "packet.h"
+
+/*
+ * What a packet uses of a link and of the memory behind it: credits, of one class of several, and cycles. One place for all that is beside a
+ * switch: its neighbours in the bench, scoreboard, pins and laws. A credit is for a slot, and a packet needs one; or it is for a cell.
+ */
+
+/* Are credits counted by class, which a credit names: by queue or by VC? */
+static inline bool credits_named(const struct shape *s)
+{
+	return s->flow_control != FLOW_CREDIT_PER_MEMORY;
+}
+
+static inline unsigned credit_classes(const struct shape *s)
+{
+	return s->by_cells ? s->vcs : s->credit_queues ? s->credit_queues : 1;
+}
+
+/* Credits of a class that a sender begins with. */
+static inline unsigned credits_of_class(const struct shape *s)
+{
+	return s->by_cells ? s->cells : s->credit_queues ? s->queue_slots : s->slots;
+}
+
+static inline unsigned credit_class(const struct shape *s, const struct packet *p)
+{
+	return s->by_cells ? shape_vc(s, p->sl) : s->credit_queues ? p->queue : 0;
+}
+
+/* Credits that a packet of so many flits needs, and the most that any needs. */
+static inline unsigned cells_of(const struct shape *s, unsigned flits)
+{
+	return (flits + s->cell_flits - 1) / s->cell_flits;
+}
+
+static inline unsigned credit_need(const struct shape *s, const struct packet *p)
+{
+	return s->by_cells ? cells_of(s, p->flits) : 1;
+}
+
+static inline unsigned credit_need_most(const struct shape *s)
+{
+	return s->by_cells ? s->packet_cells : 1;
+}
+
+/* Packets that the memories of a port can hold. */
+static inline unsigned port_packets(const struct shape *s)
+{
+	return s->by_cells ? 2 * s->side_cells : s->slots;
+}
+
+/* Packets that no other goes before by its class; others may wait for as long as there are such. */
+static inline bool goes_first(const struct shape *s, const struct packet *p)
+{
+	return !s->by_cells || !shape_vc(s, p->sl);
+}
+
+/* What lines tell apart, of a packet. */
+static inline unsigned packet_level(const struct shape *s, const struct packet *p)
+{
+	return s->levels == s->sls && s->level_map == s->sl_map ? p->sl : shape_vc(s, p->sl);
+}
+
+/* The service level in a packet's header; 0: headers have none. */
+static inline unsigned header_level(const struct shape *s, const struct packet *p)
+{
+	return s->sls ? p->sl : 0;
+}
+
+/* VC of a level. */
+static inline unsigned level_vc(const struct shape *s, unsigned level)
+{
+	return s->level_map >> VC_BITS * level & ((1u << VC_BITS) - 1);
+}
+
+/* Is a link slower than the clock? */
+static inline bool links_paced(const struct shape *s)
+{
+	return s->speed_n > 1;
+}
+
+/* Most cycles in which a link carries so many flits. */
+static inline unsigned link_cycles(const struct shape *s, unsigned flits)
+{
+	return links_paced(s) ? (flits * s->speed_n + s->speed_d - 1) / s->speed_d : flits;
+}
+
+/* Cycles from a header, sent with so many tokens, to flit k of the packet. */
+static inline unsigned link_flit(const struct shape *s, unsigned tokens, unsigned k)
+{
+	return links_paced(s) ? pace_flit(s, tokens, k) : k;
+}
+
+/* The last packet on a link. Zero: none since reset. */
+struct pacer {
+	uint64_t head;                  /* cycle of its header ... */
+	unsigned tokens, flits;         /* ... which began with so many tokens */
+};
+
+/* The first cycle in which a header may follow. */
+static inline uint64_t pacer_free(const struct shape *s, const struct pacer *p)
+{
+	return p->flits ? p->head + link_flit(s, p->tokens, p->flits) : 0;
+}
+
+/* Tokens of the link in a cycle from pacer_free() on. */
+static inline unsigned pacer_tokens(const struct shape *s, const struct pacer *p, uint64_t cycle)
+{
+	if (!links_paced(s))
+		return 0;
+	const uint64_t most = s->speed_n - 1;
+	const uint64_t tokens = p->flits ? p->tokens + (cycle - p->head) * s->speed_d - p->flits * s->speed_n : most;
+
+	return (unsigned)(tokens < most ? tokens : most);
+}
+
+/* A header is sent. */
+static inline void pacer_send(const struct shape *s, struct pacer *p, uint64_t cycle, unsigned flits)
+{
+	*p = (struct pacer){ cycle, pacer_tokens(s, p, cycle), flits };
+}
+
+#endif

@@ -1,0 +1,234 @@
+#include "cell_node.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+enum { FIRST_ROOM = 64 };
+
+void cell_node_place(struct cell_node *c, struct arena *a, unsigned sls, unsigned each)
+{
+	for (unsigned sl = 0; sl < sls; sl++)
+		members_place(&c->ready[sl], a, each);
+	c->queue = arena_take(a, COLD, (size_t)sls * each, sizeof *c->queue);
+}
+
+void cell_node_reset(struct cell_node *c, const struct shape *s, unsigned sls, unsigned each, unsigned most)
+{
+	for (unsigned vc = 0; vc < s->vcs; vc++)
+		c->credit[vc] = (uint16_t)credits_of_class(s);
+	for (unsigned sl = 0; sl < sls; sl++) {
+		const struct packet of_level = { .sl = sl & 0xf };
+
+		c->of_vc[shape_vc(s, sl)] |= (uint8_t)(1u << sl);
+		c->level[sl] = (uint8_t)packet_level(s, &of_level);
+	}
+	c->each = each;
+	c->most = most;
+}
+
+void cell_node_free(struct cell_node *c)
+{
+	free(c->packet);
+	c->packet = NULL;
+}
+
+size_t cell_node_bytes(const struct cell_node *c)
+{
+	return c->room * sizeof *c->packet;
+}
+
+/* A VC is held no longer: something has changed. */
+static void let_go(struct cell_node *c, unsigned vc)
+{
+	c->held_levels &= (uint8_t)~c->of_vc[vc];
+	c->need[vc] = 0;
+}
+
+static bool grow(struct cell_node *c)
+{
+	const uint32_t room = c->room ? 2 * c->room : FIRST_ROOM;
+	struct cell_packet *packet = room > c->room ? realloc(c->packet, room * sizeof *packet) : NULL;
+
+	if (!packet)
+		return false;
+	c->packet = packet;
+	c->room = room;
+	return true;
+}
+
+/* A place for a packet; 0: there is none. */
+static uint32_t take_place(struct cell_node *c)
+{
+	const uint32_t free = c->free;
+
+	if ((c->most && c->waiting == c->most) || (!free && c->fresh == c->room && !grow(c)))
+		return 0;
+	c->waiting++;
+	if (!free)
+		return ++c->fresh;
+	c->free = c->packet[free - 1].next;
+	return free;
+}
+
+static void add_ready(struct cell_node *c, unsigned sl, unsigned queue)
+{
+	members_add(&c->ready[sl], queue);
+	c->ready_levels |= (uint8_t)(1u << sl);
+}
+
+static void remove_ready(struct cell_node *c, unsigned sl, unsigned queue)
+{
+	members_remove(&c->ready[sl], queue);
+	if (!members_any(&c->ready[sl]))
+		c->ready_levels &= (uint8_t)~(1u << sl);
+}
+
+bool cell_node_push(struct cell_node *c, const struct shape *s, const struct cell_packet *p, unsigned queue)
+{
+	struct cell_queue *q = c->queue + p->sl * c->each + queue;
+	const uint32_t place = take_place(c);
+
+	if (!place)
+		return false;
+	c->packet[place - 1] = *p;
+	c->packet[place - 1].next = 0;
+	if (q->first) {
+		c->packet[q->last - 1].next = place;
+	} else {
+		q->first = place;
+		add_ready(c, p->sl, queue);
+		let_go(c, shape_vc(s, p->sl));
+	}
+	q->last = place;
+	return true;
+}
+
+/* The line that stops a packet; NULL: none does. */
+static struct cell_line *stopped_by(struct cell_node *c, const struct shape *s, const struct cell_packet *p)
+{
+	struct cell_line *line = c->line[c->level[p->sl]];
+
+	for (unsigned l = 0; l < CELL_LINES; l++)
+		if (line[l].len && p->turns >= line[l].len && !((p->turnpool ^ line[l].turns) & ones(line[l].len * s->turn_w)))
+			return &line[l];
+	return NULL;
+}
+
+/* The queue of a level whose turn it is. Those that are stopped are parked. NULL: all are. */
+static struct cell_queue *turn_of(struct cell_node *c, const struct shape *s, unsigned sl)
+{
+	while (members_any(&c->ready[sl])) {
+		const unsigned number = members_next(&c->ready[sl], c->turn[sl]);
+		struct cell_queue *q = c->queue + sl * c->each + number;
+		struct cell_line *line = stopped_by(c, s, c->packet + q->first - 1);
+
+		if (!line)
+			return q;
+		remove_ready(c, sl, number);
+		q->parked = line->parked;
+		line->parked = (uint32_t)(q - c->queue) + 1;
+	}
+	return NULL;
+}
+
+static void take_first(struct cell_node *c, struct cell_queue *q, struct cell_packet *p)
+{
+	struct cell_packet *first = c->packet + q->first - 1;
+	const uint32_t place = q->first, number = (uint32_t)(q - c->queue) - first->sl * c->each;
+
+	*p = *first;
+	q->first = p->next;
+	first->next = c->free;
+	c->free = place;
+	c->waiting--;
+	c->turn[p->sl] = number + 1;
+	if (!q->first)
+		remove_ready(c, p->sl, number);
+}
+
+bool cell_node_pop(struct cell_node *c, const struct shape *s, struct cell_packet *p)
+{
+	unsigned sl;
+
+	EACH(sl, c->ready_levels) {
+		struct cell_queue *q = c->held_levels >> sl & 1 ? NULL : turn_of(c, s, sl);
+
+		if (!q)
+			continue;
+		const unsigned vc = shape_vc(s, sl), need = cells_of(s, c->packet[q->first - 1].flits);
+
+		if (c->credit[vc] >= need) {
+			c->credit[vc] = (uint16_t)(c->credit[vc] - need);
+			take_first(c, q, p);
+			return true;
+		}
+		c->need[vc] = (uint16_t)need;
+		c->held_levels |= c->of_vc[vc];
+	}
+	return false;
+}
+
+void cell_node_credit(struct cell_node *c, const struct shape *s, unsigned vc)
+{
+	assert(vc < s->vcs && c->credit[vc] < credits_of_class(s) && "credit that was spent");
+	(void)s;
+	if (++c->credit[vc] >= c->need[vc])
+		let_go(c, vc);
+}
+
+/* The line of a queue, or with len 0 the first that is free; NULL: there is none. */
+static struct cell_line *find_line(struct cell_node *c, unsigned level, unsigned queue, unsigned len)
+{
+	for (struct cell_line *l = c->line[level]; l < c->line[level] + CELL_LINES; l++)
+		if (len ? l->len && l->queue == queue : !l->len)
+			return l;
+	return NULL;
+}
+
+static void stop(struct cell_node *c, unsigned level, const struct message *m)
+{
+	struct cell_line *line = find_line(c, level, m->line, m->len);
+
+	c->xoffs++;
+	if (line)
+		return;
+	line = find_line(c, level, 0, 0);
+	if (line)
+		*line = (struct cell_line){ .turns = m->turns, .len = m->len, .queue = m->line };
+	else
+		c->dropped++;
+}
+
+static void go(struct cell_node *c, unsigned level, unsigned queue)
+{
+	struct cell_line *line = find_line(c, level, queue, 1);
+
+	if (!line)
+		return;
+	for (uint32_t q = line->parked; q; q = c->queue[q - 1].parked)
+		add_ready(c, (q - 1) / c->each, (q - 1) % c->each);
+	*line = (struct cell_line){ .len = 0 };
+}
+
+void cell_node_message(struct cell_node *c, const struct shape *s, const struct message *m)
+{
+	unsigned level;
+
+	assert(level_message_valid(s, m));
+	EACH(level, m->levels) {
+		if (m->xoff)
+			stop(c, level, m);
+		else
+			go(c, level, m->line);
+		let_go(c, level_vc(s, level));
+	}
+}
+
+bool cell_node_stopped(const struct cell_node *c)
+{
+	for (unsigned level = 0; level < STOP_LEVELS; level++)
+		for (unsigned l = 0; l < CELL_LINES; l++)
+			if (c->line[level][l].len)
+				return true;
+	return false;
+}

@@ -1,0 +1,86 @@
+#ifndef CELL_NODE_H
+#define CELL_NODE_H
+
+#include "../level_stops.h"
+#include "../units/arena.h"
+#include "../units/members.h"
+
+/*
+ * The adapter of an end node whose link has VCs (docs/simulation.md, End nodes): queues by service level and destination, or by service level
+ * alone; a filter of what the switch input has stopped; credits in cells, by VC; and the pace of the link.
+ *
+ * Service levels are in strict order, queues of a level are served round robin. A queue whose first packet is stopped is passed over. A packet
+ * whose turn it is, and for which there are too few credits, holds its VC: packets of the same VC do not overtake it. Memory for packets grows.
+ *
+ * The filter has CELL_LINES lines for each level that messages name. A queue that is stopped is parked with the line that stops it.
+ * Invariant: a queue with packets is in `ready` of its service level, or parked with one line.
+ */
+enum { CELL_LINES = 8 };
+
+/* A packet that waits. Numbers of packets and queues are one more than their place, so that 0 is none. */
+struct cell_packet {
+	uint64_t turnpool;
+	uint32_t cycle;                 /* in which it was wanted, modulo 2^32 */
+	uint32_t destination;
+	uint32_t next;                  /* in its queue, or in the list of free places */
+	uint16_t flits;
+	uint8_t turns, sl;
+};
+
+struct cell_queue {
+	uint32_t first, last;           /* packets */
+	uint32_t parked;                /* next queue that is parked with the same line */
+};
+
+/* A congested point, and the queue of the switch input that stands for it. len 0: the line is free. */
+struct cell_line {
+	uint64_t turns;
+	uint32_t parked;                /* first queue that is parked with it */
+	uint8_t len, queue;
+};
+
+struct cell_node {
+	struct pacer pace;              /* of the link: its last packet */
+	uint8_t ready_levels;           /* service levels with a queue in `ready` */
+	uint8_t held_levels;            /* those of VCs that a packet holds */
+	uint16_t credit[STOP_LEVELS];   /* by VC */
+	uint16_t need[STOP_LEVELS];     /* by VC: cells of the packet that holds it */
+	uint8_t of_vc[STOP_LEVELS];     /* by VC: its service levels */
+	uint8_t level[STOP_LEVELS];     /* by service level: what messages call it */
+	uint32_t each;                  /* queues of a service level */
+	uint32_t turn[STOP_LEVELS];     /* by service level: the queue of it to be served next, or the first ready one after it */
+	struct members ready[STOP_LEVELS];
+	struct cell_line line[STOP_LEVELS][CELL_LINES];         /* by level */
+	struct cell_queue *queue;       /* by service level, destination */
+	struct cell_packet *packet;
+	uint32_t room, most;            /* packets that there is memory for; that may wait. 0: any number */
+	uint32_t fresh, free;           /* places used so far; list of those that are free again */
+	uint32_t waiting;               /* packets */
+	uint64_t xoffs, dropped;        /* Xoffs received; those for which no line was free */
+};
+
+/* sls: service levels that packets have. each: queues of a level. most: packets that may wait. */
+void cell_node_place(struct cell_node *, struct arena *, unsigned sls, unsigned each);
+void cell_node_reset(struct cell_node *, const struct shape *, unsigned sls, unsigned each, unsigned most);
+void cell_node_free(struct cell_node *);
+size_t cell_node_bytes(const struct cell_node *);
+
+/* A packet waits from now on, in a queue of its level. False: there is no room for it. */
+bool cell_node_push(struct cell_node *, const struct shape *, const struct cell_packet *, unsigned queue);
+
+/* Takes the packet that goes next, with its credits. False: none may go. */
+bool cell_node_pop(struct cell_node *, const struct shape *, struct cell_packet *);
+
+/* May a packet go? False is certain; true may be found to be wrong. */
+static inline bool cell_node_looks_ready(const struct cell_node *c)
+{
+	return c->ready_levels & ~c->held_levels;
+}
+
+void cell_node_credit(struct cell_node *, const struct shape *, unsigned vc);
+void cell_node_message(struct cell_node *, const struct shape *, const struct message *);
+
+/* Is any level stopped? */
+bool cell_node_stopped(const struct cell_node *);
+
+#endif

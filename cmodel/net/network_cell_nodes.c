@@ -1,0 +1,173 @@
+/* Runs the cycles of a bank of nodes on links with VCs (cell_node.h). */
+#include "network_nodes.h"
+
+#include "link_use.h"
+
+/* Return the credits of a packet that arrives: of each cell in the cycle after its last flit. */
+static ALWAYS_INLINE void return_cells(struct network *n, struct part *p, struct node_kind k, struct wire w, const struct packet *packet, unsigned tokens,
+				       uint64_t cycle)
+{
+	const struct shape *s = &n->config.shape;
+	const uint16_t vc = (uint16_t)shape_vc(s, packet->sl);
+	unsigned end = 0;
+
+	while (end < packet->flits) {
+		end = end + s->cell_flits < packet->flits ? end + s->cell_flits : packet->flits;
+		send_credit(n, p, k.split, cycle, w, when_of(n, k.awake, cycle + link_flit(s, tokens, end - 1) + 1 + n->config.link_delay), vc);
+	}
+}
+
+static ALWAYS_INLINE void deliver(struct network *n, struct part *p, const struct bank *b, struct node_kind k, const struct switch_in *in, uint64_t cycle)
+{
+	unsigned i;
+
+	EACH(i, in->head) {
+		const struct packet *packet = in->packet + i;
+		const unsigned tokens = in->tokens[i];
+		const uint64_t last = cycle + link_flit(&n->config.shape, tokens, packet->flits - 1u);
+		const char *wrong = node_deliver(b->nodes->node + i, &n->setup, k, last, packet, &p->counts, p->stats);
+
+		if (wrong)
+			complain(p, b->nodes->node + i, cycle, packet, wrong);
+		return_cells(n, p, k, b->wire[i], packet, tokens, cycle);
+	}
+}
+
+/* Take the credits and messages that arrive at nodes. */
+static ALWAYS_INLINE void take_credits(const struct network *n, struct nodes *s, const uint16_t *vc, const struct switch_in *in, uint64_t credit)
+{
+	unsigned i;
+
+	EACH(i, credit) {
+		nodes_credit(s, i);
+		cell_node_credit(s->node[i].cells, &n->config.shape, vc[i]);
+	}
+	EACH(i, in->message)
+		cell_node_message(s->node[i].cells, &n->config.shape, in->msg + i);
+	EACH(i, credit | in->message)
+		s->ready |= (uint64_t)cell_node_looks_ready(s->node[i].cells) << i;
+}
+
+/* Put a demand into the queues, or refuse it if there is no room. False: there is no room, and it has to wait. */
+static ALWAYS_INLINE bool admit_one(struct part *p, struct node *d, const struct node_setup *u, struct node_kind k)
+{
+	const struct demand *x = &d->demand;
+	const struct route r = topology_route(u->topology, k.pieces, d->origin, d->index, x->destination);
+	const struct cell_packet packet = {
+		.turnpool = r.turnpool, .cycle = (uint32_t)x->cycle, .destination = x->destination, .flits = x->flits, .turns = (uint8_t)r.turns,
+		.sl = (uint8_t)x->sl,
+	};
+
+	if (!cell_node_push(d->cells, u->shape, &packet, k.queues ? x->destination : 0)) {
+		if (u->hold)
+			return false;
+		p->counts.refused++;
+	}
+	node_generated(k, x, p->stats);
+	return true;
+}
+
+/* Take all demands of these nodes that are due into their queues. */
+static ALWAYS_INLINE void admit(struct network *n, struct part *p, struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle)
+{
+	unsigned i;
+
+	EACH(i, set) {
+		struct node *d = s->node + i;
+
+		while (d->demand.cycle <= cycle && admit_one(p, d, &n->setup, k))
+			node_draw_demand(d, &n->setup);
+		s->demand_due &= ~file_demand(n, s, k, i, d->demand.cycle, cycle);
+		s->ready |= (uint64_t)cell_node_looks_ready(d->cells) << i;
+	}
+}
+
+/* Send a packet: write its header where it is read, or into the crossings to the part that reads it. */
+static ALWAYS_INLINE void send_packet(struct network *n, struct part *p, struct node *d, struct node_kind k, struct wire w, uint64_t cycle, struct when out,
+				      const struct cell_packet *x)
+{
+	struct packet packet = { .turnpool = x->turnpool, .source = d->index & 0xffffff, .turns_left = x->turns, .to = (uint16_t)x->destination };
+
+	packet.tag = node_tag(x->cycle, cycle, flows_count(d->flows, k.flow_bits, node_flow(&n->setup, k, x->destination, x->sl)));
+	packet.flits = x->flits & 0xfffu;
+	packet.sl = x->sl & 0xfu;
+	send_head(n, p, cycle, w, out, &packet, d->cells->pace.tokens);
+}
+
+/* The nodes in the set, whose links are free, send what may go. out: when headers arrive. */
+static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct bank *b, struct node_kind k, uint64_t set, uint64_t cycle, struct when out)
+{
+	const struct shape *shape = &n->config.shape;
+	struct nodes *s = b->nodes;
+	uint64_t *const sources = stats_sources(p->stats, cycle), *const links = stats_links(p->stats, cycle + 1);
+	uint64_t packets = 0, flits = 0;
+	unsigned i;
+
+	EACH(i, set) {
+		struct node *d = s->node + i;
+		struct cell_node *c = d->cells;
+		struct cell_packet x;
+		const bool going = cell_node_pop(c, shape, &x);
+
+		s->ready &= ~((uint64_t)!cell_node_looks_ready(c) << i);
+		if (!going)
+			continue;
+		pacer_send(shape, &c->pace, cycle + 1, x.flits);
+		send_packet(n, p, d, k, b->wire[i], cycle, out, &x);
+		s->idle &= ~bit(i);
+		call_idle(n, s, k, bit(i), pacer_free(shape, &c->pace) - 1);
+		s->spent[i] += cells_of(shape, x.flits);
+		packets++;
+		flits += x.flits;
+		if (sources)
+			sources[d->index] += x.flits;
+		if (links)
+			links[b->wire[i].link] += x.flits;
+	}
+	p->counts.injected += packets;
+	stats_injected(p->stats, cycle, packets, flits);
+}
+
+/* Run the nodes whose links are free: those with a demand or a packet or, with every_cycle, all of them. */
+static ALWAYS_INLINE void run_sources(struct network *n, struct part *p, const struct bank *b, struct node_kind k, uint64_t able, uint64_t cycle,
+				      struct when out)
+{
+	struct nodes *s = b->nodes;
+	const uint64_t all = n->config.every_cycle ? able : 0;
+
+	if (able & s->without_demand)
+		ask_workload(n, s, k, able & s->without_demand, cycle);
+	admit(n, p, s, k, (able & s->demand_due) | all, cycle);
+	if ((able & s->ready) | all)
+		inject(n, p, b, k, (able & s->ready) | all, cycle, out);
+}
+
+static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct node_kind k, uint32_t bank, uint64_t from, uint64_t to)
+{
+	struct bank *b = n->bank + bank;
+	struct nodes *s = b->nodes;
+	const struct rings *const r = n->rings + bank;
+
+	for (uint64_t c = from; c < to; c++) {
+		struct switch_in *in = r->in + (c & n->in_mask);
+		uint64_t *credit = r->credit + (c & n->credit_mask), *idle = s->idle_at + (c & n->credit_mask), *demand_due = s->demand_due_at + (c & n->demand_mask);
+
+		if (!(in->head | in->message | *credit | *idle | *demand_due) && !n->config.every_cycle)
+			continue;
+		s->idle |= *idle;
+		s->demand_due |= *demand_due;
+		take_credits(n, s, r->credit_queue[c & n->credit_mask], in, *credit);
+		deliver(n, p, b, k, in, c);
+		in->head = in->message = *credit = *idle = *demand_due = 0;
+		run_sources(n, p, b, k, s->sources & s->idle, c, when_of(n, k.awake, c + 1 + n->config.link_delay));
+	}
+}
+
+void network_run_cell_nodes(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
+{
+	struct node_kind k = n->setup.kind;
+
+	k.cells = true;
+	k.tables = k.credit_queues = false;
+	run_nodes(n, p, k, bank, from, to);
+}

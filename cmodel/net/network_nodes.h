@@ -1,0 +1,56 @@
+#ifndef NETWORK_NODES_H
+#define NETWORK_NODES_H
+
+#include "network_links.h"
+#include "node_step.h"
+
+#include <stdio.h>
+
+/* What the cycles of banks of nodes have in common: network_nodes.c, and network_cell_nodes.c for links with VCs. */
+
+/* Keep the first failure in order of time, then of node, so that it does not depend on the number of threads. */
+static __attribute__((noinline, unused)) void complain(struct part *p, const struct node *d, uint64_t cycle, const struct packet *packet, const char *what)
+{
+	if (cycle > p->wrong_cycle || (cycle == p->wrong_cycle && d->index >= p->wrong_node))
+		return;
+	p->wrong_cycle = cycle;
+	p->wrong_node = d->index;
+	snprintf(p->wrong, sizeof p->wrong, "cycle %llu, node %u: a packet of node %u (for node %u modulo 65536) %s", (unsigned long long)cycle,
+		 d->index, packet->source, packet->to, what);
+}
+
+/* The nodes in the set become idle in that cycle. */
+static inline void call_idle(struct network *n, struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle)
+{
+	s->idle_at[cycle & n->credit_mask] |= set;
+	wake(when_of(n, k.awake, cycle), s->bank);
+}
+
+/* The demand of node i is for cycle `due`. If that is after `cycle`, the node will be woken then, and is returned as a set; otherwise 0. */
+static inline uint64_t file_demand(struct network *n, struct nodes *s, struct node_kind k, unsigned i, uint64_t due, uint64_t cycle)
+{
+	const uint64_t next = look_again(n, due, cycle);
+	const uint64_t later = (uint64_t)(due > cycle) << i;
+
+	s->demand_due_at[next & n->demand_mask] |= later;
+	wake(when_of(n, k.awake, next), s->bank);
+	return later;
+}
+
+/* Ask the workload for demands of these nodes, which have none. */
+static inline void ask_workload(struct network *n, struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle)
+{
+	unsigned i;
+
+	s->without_demand &= ~set;
+	s->demand_due |= set;
+	EACH(i, set) {
+		node_draw_demand(s->node + i, &n->setup);
+		s->demand_due &= ~file_demand(n, s, k, i, s->node[i].demand.cycle, cycle);
+	}
+}
+
+/* Runs a bank of nodes on links with VCs. */
+run_bank network_run_cell_nodes;
+
+#endif

@@ -1,0 +1,56 @@
+#ifndef ARB_OUT_VC_H
+#define ARB_OUT_VC_H
+
+#include "arena.h"
+#include "bits.h"
+#include "image.h"
+
+/*
+ * Second phase of the scheduler in all outputs: of the requests of the lowest VC, that of the input after the one served last in this VC.
+ * RTL twin: rtl_gen/units/arb_out_vc.v.
+ */
+struct arb_out_vc {
+	unsigned vcs;
+	uint8_t *last;                  /* by output, by VC: input served last, within its switch */
+	uint64_t asked;                 /* outputs that inputs request in this cycle: */
+	uint64_t by[SWITCH_PORTS];      /* inputs, numbered within their switch ... */
+	uint8_t vc[SWITCH_PORTS];       /* ... of the lowest VC */
+};
+
+static inline void arb_out_vc_place(struct arb_out_vc *u, const struct shape *all, struct arena *a)
+{
+	u->vcs = all->vcs;
+	u->last = arena_take(a, HOT, all->radix * all->vcs, sizeof *u->last);
+}
+
+void arb_out_vc_reset(struct arb_out_vc *u, const struct shape *all, unsigned radix);
+
+static inline void arb_out_vc_begin(struct arb_out_vc *u)
+{
+	u->asked = 0;
+}
+
+static inline void arb_out_vc_request(struct arb_out_vc *u, unsigned port, unsigned vc, unsigned input)
+{
+	const bool first = !(u->asked >> port & 1) || vc < u->vc[port];
+
+	if (!first && vc > u->vc[port])
+		return;
+	u->by[port] = (first ? 0 : u->by[port]) | bit(input);
+	u->vc[port] = (uint8_t)vc;
+	u->asked |= bit(port);
+}
+
+/* Serve the output, which is asked for. Returns the input. */
+static inline unsigned arb_out_vc_serve(struct arb_out_vc *u, unsigned port)
+{
+	uint8_t *const last = u->last + port * u->vcs + u->vc[port];
+	const uint64_t ahead = u->by[port] & ~ones(*last + 1u);
+
+	*last = (uint8_t)lowest(ahead ? ahead : u->by[port]);
+	return *last;
+}
+
+void arb_out_vc_image(const struct arb_out_vc *u, const struct shape *s, struct image *m);
+
+#endif

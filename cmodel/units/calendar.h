@@ -1,0 +1,65 @@
+#ifndef CALENDAR_H
+#define CALENDAR_H
+
+#include "arena.h"
+#include "bits.h"
+
+#include <assert.h>
+
+/*
+ * Ends of cells that are being read, in inputs and outputs, by cycle: a wheel (../wheel.h) that covers more than 64 cycles.
+ * Invariant: no event lies in the past. The events of the present cycle are taken before one is filed.
+ */
+struct calendar {
+	unsigned n;             /* power of two, a multiple of 64 */
+	uint64_t *occupied;     /* by cycle modulo n */
+	struct cell_ends { uint64_t inputs, outputs; } *at;
+};
+
+static inline void calendar_place(struct calendar *u, struct arena *a, unsigned ahead)
+{
+	u->n = 64;
+	while (u->n <= ahead)
+		u->n *= 2;
+	u->occupied = arena_take(a, HOT, u->n / 64, sizeof *u->occupied);
+	u->at = arena_take(a, HOT, u->n, sizeof *u->at);
+}
+
+static inline void calendar_file(struct calendar *u, uint64_t now, uint64_t cycle, uint64_t inputs, uint64_t outputs)
+{
+	const unsigned k = (unsigned)cycle & (u->n - 1);
+
+	assert(cycle > now && cycle - now < u->n);
+	(void)now;
+	u->at[k].inputs |= inputs;
+	u->at[k].outputs |= outputs;
+	u->occupied[k / 64] |= bit(k % 64);
+}
+
+static inline struct cell_ends calendar_take(struct calendar *u, uint64_t cycle)
+{
+	const unsigned k = (unsigned)cycle & (u->n - 1);
+	const struct cell_ends e = u->at[k];
+
+	u->at[k] = (struct cell_ends){ 0, 0 };
+	u->occupied[k / 64] &= ~bit(k % 64);
+	return e;
+}
+
+/* Cycle of the first event after `cycle`, UINT64_MAX if there is none. */
+static inline uint64_t calendar_next(const struct calendar *u, uint64_t cycle)
+{
+	const unsigned words = u->n / 64, k = (unsigned)(cycle + 1) & (u->n - 1);
+	uint64_t word = u->occupied[k / 64] & ~ones(k % 64);
+
+	for (unsigned i = 0; i <= words; i++) {
+		const unsigned at = (k / 64 + i) % words;
+
+		if (word)
+			return cycle + 1 + ((at * 64 + lowest(word) - k) & (u->n - 1));
+		word = u->occupied[(at + 1) % words];
+	}
+	return UINT64_MAX;
+}
+
+#endif

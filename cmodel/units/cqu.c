@@ -1,0 +1,97 @@
+#include "cqu.h"
+
+#include "render.h"
+
+#define UNIT_ROWS "units/cqu.def"
+#include "rows.h"
+
+void cqu_place(struct cqu *u, const struct shape *all, struct arena *a)
+{
+	const size_t n = all->radix, queues = n * all->queues, sets = n * all->vcs;
+
+	u->queues = all->queues;
+	u->vc_queues = all->vc_queues;
+	u->vcs = all->vcs;
+	u->queue = arena_take(a, HOT, queues, sizeof *u->queue);
+	u->present = arena_take(a, HOT, sets, sizeof *u->present);
+	u->occupied = arena_take(a, HOT, sets, sizeof *u->occupied);
+	u->pop = arena_take(a, HOT, n, sizeof *u->pop);
+	u->refill = arena_take(a, HOT, n, sizeof *u->refill);
+	u->enter_queue = arena_take(a, HOT, n, sizeof *u->enter_queue);
+	u->refill_queue = arena_take(a, HOT, n, sizeof *u->refill_queue);
+	u->head_cell = arena_take(a, COLD, queues, sizeof *u->head_cell);
+	u->tail_cell = arena_take(a, COLD, queues, sizeof *u->tail_cell);
+	u->link = arena_take(a, COLD, n * all->side_cells, sizeof *u->link);
+	u->pop_cell = arena_take(a, COLD, n, sizeof *u->pop_cell);
+	u->rdata = arena_take(a, COLD, n, sizeof *u->rdata);
+	u->wrote_at = arena_take(a, COLD, n, sizeof *u->wrote_at);
+}
+
+/* The packet that entered is behind another. */
+static void write_link(struct cqu *u, const struct parcel *p, const struct shape *s, unsigned port, unsigned q)
+{
+	const unsigned at = q / u->vc_queues * s->cells + u->tail_cell[port * u->queues + q];
+
+	u->link[port * s->side_cells + at] = 1 + (p->cell | (uint32_t)p->packet.flits << s->cell_w);
+	u->wrote_at[port] = (uint16_t)at;
+}
+
+void cqu_observe(struct cqu *u, const struct parcels *parcels, const struct shape *s)
+{
+	unsigned i;
+
+	u->wrote = u->entered & ~u->direct;
+	EACH(i, u->refilling)
+		u->rdata[i] = u->link[i * s->side_cells + u->refill[i].queue / u->vc_queues * s->cells + u->pop_cell[i]];
+	EACH(i, u->popping)
+		u->pop_cell[i] = parcels->at[u->pop[i].parcel].cell;
+	EACH(i, u->refilled)
+		u->head_cell[i * u->queues + u->refill_queue[i]] = parcels->at[u->queue[i * u->queues + u->refill_queue[i]].head].cell;
+	EACH(i, u->entered) {
+		const unsigned q = u->enter_queue[i];
+		const struct parcel *p = parcels->at + u->queue[i * u->queues + q].tail;
+
+		if (u->wrote >> i & 1)
+			write_link(u, p, s, i, q);
+		else
+			u->head_cell[i * u->queues + q] = p->cell;
+		u->tail_cell[i * u->queues + q] = p->cell;
+	}
+}
+
+static void image_queue(const struct cqu *u, const struct shape *s, struct rendering r, unsigned port, unsigned q, bool fits)
+{
+	const struct cell_queue *queue = u->queue + port * u->queues + q;
+
+	render_field(r, port, ROW_fill_q, q, s->cells_w, queue->fill);
+	render_field(r, port, ROW_head_cell_q, q, s->cell_w, u->head_cell[port * u->queues + q]);
+	render_field(r, port, ROW_head_flits_q, q, s->flits_w, queue->flits);
+	render_field(r, port, ROW_tail_q, q, s->cell_w, u->tail_cell[port * u->queues + q]);
+	render_field(r, port, ROW_present_q, q, 1, u->present[port * u->vcs + q / u->vc_queues] >> q % u->vc_queues & 1);
+	render_field(r, port, ROW_fits_q, q, 1, fits);
+}
+
+void cqu_image(const struct cqu *u, const struct shape *s, enum site at, cqu_fits *fits, const void *wiring, struct image *m)
+{
+	const struct rendering r = render_unit(m, at);
+
+	for (unsigned i = 0; i < s->radix; i++) {
+		for (unsigned q = 0; q < u->queues; q++)
+			image_queue(u, s, r, i, q, fits(wiring, i, q / u->vc_queues, q % u->vc_queues, u->queue[i * u->queues + q].need));
+		render_one_hot(r, i, ROW_pop_q, u->popping >> i & 1, u->pop[i].queue);
+		render_one_hot(r, i, ROW_refill_q, u->refilling >> i & 1, u->refill[i].queue);
+		if (u->rdata[i]) {
+			render_known(m, at, ROW_link_mem, i);
+			render(r, i, ROW_link_mem, u->rdata[i] - 1);
+		}
+	}
+}
+
+bool cqu_memory(const struct cqu *u, const struct shape *s, unsigned port, unsigned address, uint32_t *words)
+{
+	const uint32_t word = u->link[port * s->side_cells + address];
+
+	if (word)
+		*words = word - 1;
+	return word != 0;
+}

@@ -1,0 +1,46 @@
+#ifndef HRU_H
+#define HRU_H
+
+#include "bits.h"
+#include "image.h"
+#include "parcels.h"
+
+/*
+ * Header register of all ports of one kind: the packet that enters a queue in the cycle after its header came.
+ * RTL twin: rtl_gen/units/hru.v.
+ */
+struct hru {
+	uint64_t valid;                 /* ports whose packet enters in this cycle */
+	uint32_t *parcel;               /* by port: that packet, or the last one */
+	struct hru_header { uint64_t turns; uint16_t flits, cell; uint8_t left, sl; } *header;    /* by port */
+};
+
+static inline void hru_place(struct hru *u, const struct shape *all, struct arena *a)
+{
+	u->parcel = arena_take(a, HOT, all->radix, sizeof *u->parcel);
+	u->header = arena_take(a, HOT, all->radix, sizeof *u->header);
+}
+
+/* What was there has entered. */
+static inline void hru_begin(struct hru *u)
+{
+	u->valid = 0;
+}
+
+/* turns, left: ahead of the packet, as its header has them. */
+static inline void hru_arrive(struct hru *u, unsigned port, uint32_t k, const struct packet *p, uint64_t turns, unsigned left)
+{
+	u->valid |= bit(port);
+	u->parcel[port] = k;
+	u->header[port] = (struct hru_header){ turns, (uint16_t)p->flits, 0, (uint8_t)left, (uint8_t)p->sl };
+}
+
+/* The cell that the header took in the cycle before. For images. */
+static inline void hru_cell(struct hru *u, unsigned port, unsigned cell)
+{
+	u->header[port].cell = (uint16_t)cell;
+}
+
+void hru_image(const struct hru *u, enum site at, unsigned ports, struct image *m);
+
+#endif

@@ -1,0 +1,33 @@
+#ifndef MBUS_H
+#define MBUS_H
+
+#include "arena.h"
+#include "bits.h"
+#include "image.h"
+
+/*
+ * Where messages of all output sides go. A packet knows its input (parcels.h), so this is for images alone.
+ * RTL twin: rtl_gen/units/mbus.v.
+ */
+struct mbus {
+	struct sources { uint8_t enter, entered, msg; } *at;    /* by output */
+};
+
+static inline void mbus_place(struct mbus *u, const struct shape *all, struct arena *a)
+{
+	u->at = arena_take(a, COLD, all->radix, sizeof *u->at);
+}
+
+/* A cycle passes. header: the crossbar delivers one, of input `src`. */
+static inline void mbus_pass(struct mbus *u, unsigned port, bool header, unsigned src)
+{
+	struct sources *const at = u->at + port;
+
+	at->msg = at->entered;
+	at->entered = at->enter;
+	at->enter = header ? (uint8_t)src : at->enter;
+}
+
+void mbus_image(const struct mbus *u, unsigned ports, struct image *m);
+
+#endif

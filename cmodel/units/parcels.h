@@ -1,0 +1,81 @@
+#ifndef PARCELS_H
+#define PARCELS_H
+
+#include "arena.h"
+#include "packet.h"
+#include "transit.h"
+
+#include <assert.h>
+
+/*
+ * Packets in a bank of switches with cells, in one place for all sides: a packet goes from the queue of an input side to that of an output side as it is.
+ * A line of the cache each. Invariant: a parcel is in use from the cycle of its header until it leaves a queue of an output side. Number 0: none.
+ */
+struct parcel {
+	struct packet packet;           /* without the turns that were taken */
+	struct transit in;              /* into the memory where it is */
+	uint32_t behind;                /* next in its queue, or in the list of free ones */
+	uint16_t need, cell;            /* cells it takes; its first cell, for images */
+	uint8_t level, source, turn;    /* what lines know it by; input where it came, and turn there */
+};
+
+struct parcels {
+	struct parcel *at;
+	uint32_t free, fresh, most;
+};
+
+static inline void parcels_place(struct parcels *u, const struct shape *all, struct arena *a)
+{
+	u->most = 2 * all->radix * (all->side_cells + 1);
+	u->at = arena_take(a, COLD, u->most + 1u, sizeof *u->at);
+}
+
+static inline uint32_t parcels_take(struct parcels *u)
+{
+	const uint32_t k = u->free ? u->free : ++u->fresh;
+
+	assert(k <= u->most);
+	u->free = u->free ? u->at[k].behind : 0;
+	u->at[k].behind = 0;
+	return k;
+}
+
+static inline void parcels_release(struct parcels *u, uint32_t k)
+{
+	u->at[k].behind = u->free;
+	u->free = k;
+}
+
+/* A header came in, and a turn was taken out of it; it goes into an input side as `in` says. */
+static inline uint32_t parcels_enter(struct parcels *u, const struct shape *s, const struct packet *p, struct transit in, unsigned source)
+{
+	const uint32_t k = parcels_take(u);
+	struct parcel *const at = u->at + k;
+
+	at->packet = *p;
+	packet_take_turn(s, &at->packet);
+	at->in = in;
+	at->need = (uint16_t)((p->flits + s->cell_flits - 1) / s->cell_flits);
+	at->level = s->levels == s->sls && s->level_map == s->sl_map ? (uint8_t)p->sl : in.vc;
+	at->source = (uint8_t)source;
+	at->turn = (uint8_t)(p->turnpool & ~(UINT64_MAX << s->turn_w));
+	return k;
+}
+
+/* Put another one behind a parcel in its queue; file how a parcel goes into the memory of an output side. */
+static inline void parcels_link(struct parcels *u, uint32_t k, uint32_t behind)
+{
+	u->at[k].behind = behind;
+}
+
+static inline void parcels_pass(struct parcels *u, uint32_t k, struct transit in)
+{
+	u->at[k].in = in;
+}
+
+static inline void parcels_put(struct parcels *u, uint32_t k, unsigned cell)
+{
+	u->at[k].cell = (uint16_t)cell;
+}
+
+#endif

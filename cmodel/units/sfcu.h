@@ -1,0 +1,63 @@
+#ifndef SFCU_H
+#define SFCU_H
+
+#include "scam.h"
+
+/*
+ * Congestion detection and flow control of the sides of all ports of one kind. Queues that stop upstream and are below their lower threshold are kept as
+ * sets, so that nothing is asked in a cycle in which nothing is sent.
+ * RTL twin: rtl_gen/units/sfcu.v. Combining RECN with two-VC QoS support, 2.1, 4.
+ */
+struct sfcu {
+	unsigned radix, vcs, levels;
+	bool repeat;                    /* at output sides: an Xoff for each packet, since each may be of another input */
+	unsigned over[2], under[2];     /* thresholds of detection queues, of SAQs */
+	uint64_t entered;               /* ports where a packet entered in the cycle before: */
+	struct entered { uint8_t queue, vc, level, end; uint8_t source; } *in;  /* by port: that one, or the last; its queue in its VC */
+	uint32_t *told;                 /* by port, by level: detection queues */
+	uint64_t *stops, *ends;         /* by port, by VC: queues that stop upstream; of these, those that will let go */
+	uint64_t ending;                /* ports with some of these */
+	uint64_t sent;                  /* ports with a message in this cycle */
+	struct message *msg;            /* by port: the last one */
+	uint8_t *vc, *to;               /* by port: its VC; at outputs, the input that it is for */
+};
+
+void sfcu_place(struct sfcu *u, const struct shape *all, struct arena *a);
+
+static inline void sfcu_reset(struct sfcu *u, const struct shape *s, bool output)
+{
+	u->repeat = output;
+	u->over[0] = s->detect_cells;
+	u->over[1] = s->xoff_cells;
+	u->under[0] = s->detect_xon_cells;
+	u->under[1] = s->xon_cells;
+}
+
+/* Packets that enter in this cycle; after its decisions. */
+static inline void sfcu_begin_entering(struct sfcu *u)
+{
+	u->entered = 0;
+}
+
+static inline void sfcu_enter(struct sfcu *u, unsigned port, unsigned queue, const struct parcel *p, bool end)
+{
+	u->entered |= bit(port);
+	u->in[port] = (struct entered){ (uint8_t)queue, p->in.vc, p->level, end, p->source };
+}
+
+/* A queue of the VC has other cells than before, or has begun or ceased to stop upstream. */
+void sfcu_look(struct sfcu *u, const struct cqu *cqu, unsigned port, unsigned vc, unsigned queue);
+
+/* Decide whether a message is sent; it is on its way in the next cycle. */
+bool sfcu_decide(struct sfcu *u, const struct shape *s, const struct cqu *cqu, struct scam *scam, unsigned port);
+
+/* These ports send. */
+static inline void sfcu_send(struct sfcu *u, uint64_t ports)
+{
+	u->sent = ports;
+}
+
+bool sfcu_quiet(const struct sfcu *u, unsigned ports);
+void sfcu_image(const struct sfcu *u, const struct shape *s, enum site at, struct image *m);
+
+#endif

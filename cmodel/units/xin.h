@@ -1,0 +1,32 @@
+#ifndef XIN_H
+#define XIN_H
+
+#include "arena.h"
+#include "bits.h"
+#include "image.h"
+
+/*
+ * Crossbar control of all inputs: the output of the packet that is read, or will be.
+ * RTL twin: rtl_gen/units/xin.v.
+ */
+struct xin {
+	uint64_t any;                   /* inputs that were granted a packet since reset */
+	uint8_t *to, *turn;             /* by input: output of the last one, and its turn */
+};
+
+static inline void xin_place(struct xin *u, const struct shape *all, struct arena *a)
+{
+	u->to = arena_take(a, HOT, all->radix, 1);
+	u->turn = arena_take(a, HOT, all->radix, 1);
+}
+
+static inline void xin_grant(struct xin *u, unsigned port, unsigned output, unsigned turn)
+{
+	u->any |= bit(port);
+	u->to[port] = (uint8_t)output;
+	u->turn[port] = (uint8_t)turn;
+}
+
+void xin_image(const struct xin *u, unsigned ports, struct image *m);
+
+#endif

@@ -1,0 +1,67 @@
+// Credits by VC: cells of a memory that no packet was promised.
+// Twin: cmodel/units/ccu.c. docs/microarchitecture-cioq.md.
+`default_nettype none
+module ccu #(
+  parameter VCS          = 2,
+  parameter CELLS        = 256,
+  parameter PACKET_CELLS = 32
+) (
+  clk, rst,
+  take, take_vc, take_need,
+  give, give_vc,
+  spare
+);
+localparam VC_W    = VCS > 1 ? $clog2(VCS) : 1;
+localparam CELLS_W = $clog2(CELLS + 1);
+localparam NEED_W  = $clog2(PACKET_CELLS + 1);
+
+input  wire                   clk;
+input  wire                   rst;
+
+// take: a packet is granted, of this VC, one-hot, and of so many cells; may be late.
+input  wire                   take;
+input  wire [VCS-1:0]         take_vc;
+input  wire [NEED_W-1:0]      take_need;
+
+// give: a cell of this VC became free.
+input  wire                   give;
+input  wire [VC_W-1:0]        give_vc;
+
+// By VC, from registers: cells that may still be promised.
+output wire [VCS*CELLS_W-1:0] spare;
+
+localparam [CELLS_W-1:0] ALL  = CELLS[CELLS_W-1:0];
+localparam [CELLS_W-1:0] NONE = 0;
+
+reg [VCS*CELLS_W-1:0] taken_q;
+
+wire [CELLS_W-1:0] need = {{(CELLS_W-NEED_W){1'b0}}, take_need};
+wire [VCS-1:0]     over;     // more cells than there are
+
+genvar v;
+generate
+  for (v = 0; v < VCS; v = v + 1) begin : g_vc
+    localparam [VC_W-1:0] THIS = v;
+
+    wire               given = give & (give_vc == THIS);
+    wire [CELLS_W-1:0] taken = taken_q[v*CELLS_W +: CELLS_W];
+    wire [CELLS_W-1:0] less  = taken - {{(CELLS_W-1){1'b0}}, given};
+
+    assign spare[v*CELLS_W +: CELLS_W] = ALL - taken;
+    assign over[v] = (take & take_vc[v] & need > ALL - taken) | (given & taken == NONE);
+
+    always @(posedge clk) begin
+      if (rst) taken_q[v*CELLS_W +: CELLS_W] <= NONE;
+      else     taken_q[v*CELLS_W +: CELLS_W] <= take & take_vc[v] ? less + need : less;
+    end
+  end
+endgenerate
+
+`ifndef SYNTHESIS
+always @(posedge clk) if (!rst) begin
+  if (over != {VCS{1'b0}}) $fatal(1, "more cells promised than there are, or a credit too many");
+end
+`endif
+
+endmodule
+`default_nettype wire

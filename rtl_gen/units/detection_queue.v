@@ -1,0 +1,26 @@
+// Detection queue of a packet in its VC: that of its first turn. One-hot, by VC and turn.
+`default_nettype none
+module detection_queue #(
+  parameter RADIX = 8,
+  parameter VCS   = 2
+) (
+  vc, turn, dq
+);
+localparam TURN_W = $clog2(RADIX);
+
+input  wire [VCS-1:0]       vc;
+input  wire [TURN_W-1:0]    turn;
+output wire [VCS*RADIX-1:0] dq;
+
+genvar v, d;
+generate
+  for (v = 0; v < VCS; v = v + 1) begin : g_vc
+    for (d = 0; d < RADIX; d = d + 1) begin : g_queue
+      localparam [TURN_W-1:0] THIS = d;
+      assign dq[v*RADIX + d] = vc[v] & (turn == THIS);
+    end
+  end
+endgenerate
+
+endmodule
+`default_nettype wire

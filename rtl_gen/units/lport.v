@@ -1,0 +1,89 @@
+// Link port: the pace of a link that is slower than the crossbar, and the link register.
+// Twin: cmodel/units/lport.c. docs/microarchitecture-cioq.md.
+`default_nettype none
+module lport #(
+`ifdef PACED
+  parameter SPEED_N   = 3,     // 2 or more
+  parameter SPEED_D   = 2,
+`endif
+  parameter FLIT_BITS = 64
+) (
+  clk, rst,
+  rd_valid, rd_head, rdata,
+  pace, pace_next, tx_valid, tx_head, tx_data
+);
+input  wire                 clk;
+input  wire                 rst;
+
+// The side. rd_valid: a flit is read, only with pace; rd_head: the first of a packet. rdata: the flit that was read in the cycle before.
+input  wire                 rd_valid;
+input  wire                 rd_head;
+input  wire [FLIT_BITS-1:0] rdata;
+
+// pace: a flit may be read in this cycle; from registers. pace_next: in the next one; depends on rd_valid. The link: registered.
+output wire                 pace;
+output wire                 pace_next;
+output wire                 tx_valid;
+output wire                 tx_head;
+output wire [FLIT_BITS-1:0] tx_data;
+
+`ifdef PACED
+// Tokens: a link carries SPEED_D flits in SPEED_N cycles.
+localparam TOKEN_W = $clog2(SPEED_N);
+localparam [TOKEN_W:0] N    = SPEED_N[TOKEN_W:0];
+localparam [TOKEN_W:0] D    = SPEED_D[TOKEN_W:0];
+localparam [TOKEN_W:0] REST = N - 1'b1;
+
+reg [TOKEN_W-1:0] tokens_q;
+
+wire [TOKEN_W:0] more     = {1'b0, tokens_q} + D;
+wire [TOKEN_W:0] after    = more - N;                      // with a flit
+wire [TOKEN_W:0] without  = more > REST ? REST : more;
+wire [TOKEN_W:0] tokens_d = rd_valid ? after : without;
+
+always @(posedge clk) begin
+  if (rst) tokens_q <= REST[TOKEN_W-1:0];
+  else     tokens_q <= tokens_d[TOKEN_W-1:0];
+end
+
+assign pace      = more >= N;
+assign pace_next = rd_valid ? after + D >= N : without + D >= N;
+
+`ifndef SYNTHESIS
+always @(posedge clk) if (!rst) begin
+  if (rd_valid && tokens_d[TOKEN_W]) $fatal(1, "a flit that the link cannot carry yet");
+end
+`endif
+`else
+assign pace      = 1'b1;
+assign pace_next = 1'b1;
+`endif
+
+reg                 rd_valid_q;
+reg                 rd_head_q;
+reg                 tx_valid_q;
+reg                 tx_head_q;
+reg [FLIT_BITS-1:0] tx_data_q;
+
+always @(posedge clk) begin
+  if (rst) begin
+    rd_valid_q <= 1'b0;
+    rd_head_q  <= 1'b0;
+    tx_valid_q <= 1'b0;
+    tx_head_q  <= 1'b0;
+    tx_data_q  <= {FLIT_BITS{1'b0}};
+  end else begin
+    rd_valid_q <= rd_valid;
+    rd_head_q  <= rd_head;
+    tx_valid_q <= rd_valid_q;
+    tx_head_q  <= rd_head_q;
+    if (rd_valid_q) tx_data_q <= rdata;
+  end
+end
+
+assign tx_valid = tx_valid_q;
+assign tx_head  = tx_head_q;
+assign tx_data  = tx_data_q;
+
+endmodule
+`default_nettype wire

@@ -1,0 +1,29 @@
+// Cells that packets need, N packets: the length in flits, divided by the flits of a cell (a power of two), rounded up.
+`default_nettype none
+module need_cells #(
+  parameter N            = 16,
+  parameter CELL_FLITS   = 8,
+  parameter PACKET_CELLS = 32
+) (
+  flits, need
+);
+localparam FLITS_W = $clog2(PACKET_CELLS * CELL_FLITS + 1);
+localparam NEED_W  = $clog2(PACKET_CELLS + 1);
+localparam SHIFT   = $clog2(CELL_FLITS);
+
+input  wire [N*FLITS_W-1:0] flits;
+output wire [N*NEED_W-1:0]  need;
+
+genvar i;
+generate
+  if (SHIFT == 0) begin : g_flit
+    assign need = flits;
+  end else begin : g_cell
+    for (i = 0; i < N; i = i + 1) begin : g_packet
+      assign need[i*NEED_W +: NEED_W] = flits[i*FLITS_W+SHIFT +: NEED_W] + {{(NEED_W-1){1'b0}}, |flits[i*FLITS_W +: SHIFT]};
+    end
+  end
+endgenerate
+
+endmodule
+`default_nettype wire

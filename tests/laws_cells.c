@@ -1,0 +1,271 @@
+/*
+ * The laws of switches whose ports have two sides of cells: when the registers are not those of a switch that keeps them, as if RTL and model had a
+ * fault in common, each law says so by name. (tests/laws.c has them held by random switches, and the other schemes.)
+ */
+#include "bench/bench.h"
+#include "cioq_switch.h"
+#include "laws.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { FROM = 1500, UNTIL = 20000 };
+
+struct watched {
+	struct bench *b;
+	struct image *m, *seen;         /* by the laws: m, tampered with */
+	struct laws *laws;
+	struct switch_in in;            /* of the last cycle, as the laws are told */
+	struct switch_out out;
+	char why[LAWS_WHY];
+};
+
+/* What a fault changes: at the beginning of a cycle, in the registers seen; after it, in what is said of the links, or in the model. */
+typedef void tampering(struct watched *);
+
+static struct shape shape_small(void)
+{
+	struct params p = params_default();
+
+	p.scheme = SCHEME_recn_qos;
+	p.radix = 4;
+	p.vc_saqs = 2;
+	p.cells = 16;
+	p.packet_cells = 4;
+	p.detect_cells = p.xoff_cells = 2;
+	p.detect_xon_cells = p.xon_cells = 2;
+	return shape_of(&p);
+}
+
+/* Stops and holds downstream; short packets that compete for the crossbar; packets that compete for one link. */
+enum load { STOPS, SHORT, ONE_LINK };
+
+static struct watched watch(enum load load)
+{
+	const struct shape s = shape_small();
+	struct neighbours_config c = neighbours_default(&s);
+	struct watched w = { .m = image_new(&s), .seen = image_new(&s) };
+
+	c.traffic = load == SHORT ? TRAFFIC_UNIFORM : TRAFFIC_HOTSPOT;
+	c.load = 1;
+	c.own_port = true;
+	c.back_pressure = load == STOPS;
+	c.saturate = load != STOPS;
+	c.single_flit = load == SHORT;
+	c.hot_fraction = load == ONE_LINK ? 1 : c.hot_fraction;
+	c.injection = INJECTION_OLDEST_FIRST;
+	w.b = bench_new(&s, &c);
+	assert_true(w.b && w.m && w.seen);
+	w.laws = laws_new(&s, w.seen);
+	assert_non_null(w.laws);
+	switch_image(w.b->sw, 0, w.m);
+	return w;
+}
+
+static void unwatch(struct watched *w)
+{
+	laws_free(w->laws);
+	image_free(w->m);
+	image_free(w->seen);
+	bench_free(w->b);
+}
+
+static bool one_cycle(struct watched *w, tampering *before, tampering *after)
+{
+	memcpy(w->seen->word, w->m->word, w->m->words * sizeof *w->m->word);
+	if (before)
+		before(w);
+	if (!laws_hold(w->laws, w->b->cycle, NULL, NULL, w->why))
+		return false;
+	if (!bench_step(w->b))
+		fail_msg("%s", w->b->why);
+	w->in = w->b->in;
+	w->out = *bench_decided(w->b, 0);
+	if (after)
+		after(w);
+	laws_passed(w->laws, &w->in, &w->out);
+	switch_image(w->b->sw, w->b->cycle, w->m);
+	return true;
+}
+
+/* A register of a port, as seen. */
+static uint32_t *reg(struct watched *w, enum site at, const char *name, unsigned port)
+{
+	return image_at(w->seen, at, port, image_row_named(w->seen, at, name));
+}
+
+static void a_free_cell_is_lost(struct watched *w)
+{
+	uint32_t *const count = reg(w, SITE_cmu_in, "ring_count_q", 1);
+
+	if (bits_get(count, 0, w->b->shape.cells_w))
+		bits_put(count, 0, w->b->shape.cells_w, bits_get(count, 0, w->b->shape.cells_w) - 1);
+}
+
+static void a_queue_has_one_cell_more(struct watched *w)
+{
+	uint32_t *const fill = reg(w, SITE_cqu_out, "fill_q", 2);
+
+	bits_put(fill, 0, w->b->shape.cells_w, bits_get(fill, 0, w->b->shape.cells_w) + 1);
+}
+
+static void a_credit_goes_back_in_secret(struct watched *w)
+{
+	w->out.credit &= ~bit(0);
+}
+
+static void a_credit_downstream_is_lost(struct watched *w)
+{
+	uint32_t *const taken = reg(w, SITE_credits, "taken_q", 3);
+
+	bits_put(taken, 0, w->b->shape.cells_w, bits_get(taken, 0, w->b->shape.cells_w) ^ 1);
+}
+
+static void a_cell_is_promised_to_nobody(struct watched *w)
+{
+	uint32_t *const room = reg(w, SITE_room, "taken_q", 3);
+
+	bits_put(room, 0, w->b->shape.cells_w, bits_get(room, 0, w->b->shape.cells_w) ^ 1);
+}
+
+static void set_bits(struct watched *w, enum site at, const char *name, unsigned width, bool one)
+{
+	for (unsigned i = 0; i < w->b->shape.radix; i++)
+		for (unsigned k = 0; k < width; k++)
+			bits_put(reg(w, at, name, i), k, 1, one);
+}
+
+static void all_heads_fit_in_outputs(struct watched *w)
+{
+	set_bits(w, SITE_cqu_in, "fits_q", w->b->shape.queues, true);
+}
+
+static void all_heads_fit_downstream(struct watched *w)
+{
+	set_bits(w, SITE_cqu_out, "fits_q", w->b->shape.queues, true);
+}
+
+static void no_head_fits_in_outputs(struct watched *w)
+{
+	set_bits(w, SITE_cqu_in, "fits_q", w->b->shape.queues, false);
+}
+
+static void no_head_fits_downstream(struct watched *w)
+{
+	set_bits(w, SITE_cqu_out, "fits_q", w->b->shape.queues, false);
+}
+
+static void a_line_stops_in_secret(struct watched *w)
+{
+	*reg(w, SITE_scam_in, "sent_q", 0) ^= 1;
+}
+
+static void a_detection_queue_stops_in_secret(struct watched *w)
+{
+	*reg(w, SITE_sfcu_in, "told_q", 1) ^= 1;
+}
+
+static void lines_are_stopped_for_nothing(struct watched *w)
+{
+	set_bits(w, SITE_scam_out, "xoff_q", w->b->shape.lines, true);
+}
+
+static void input_lines_are_stopped_for_nothing(struct watched *w)
+{
+	set_bits(w, SITE_scam_in, "xoff_q", w->b->shape.lines, true);
+}
+
+static void a_line_waits_for_more_than_there_is(struct watched *w)
+{
+	bits_put(reg(w, SITE_scam_in, "wait_q", 2), 0, w->b->shape.cells_w, w->b->shape.cells);
+}
+
+/* Queue 0 of an output has stopped its level for ever. */
+static void no_xon_goes(struct watched *w)
+{
+	*reg(w, SITE_sfcu_out, "told_q", 3) |= 1;
+	*reg(w, SITE_sfcu_out, "msg_q", 3) = 0;
+}
+
+/* Round-robin that begins with the first each time. */
+static void take_the_first(struct watched *w, unsigned side)
+{
+	struct arb_vc *const u = &cioq_switch(w->b->sw)->side[side].arb_vc;
+
+	memset(u->last, (int)w->b->shape.vc_queues - 1, w->b->shape.radix * u->vcs);
+}
+
+static void inputs_take_the_first(struct watched *w)
+{
+	take_the_first(w, INPUTS);
+}
+
+static void links_take_the_first(struct watched *w)
+{
+	take_the_first(w, OUTPUTS);
+}
+
+static void outputs_take_the_first(struct watched *w)
+{
+	struct arb_out_vc *const u = &cioq_switch(w->b->sw)->arb_out_vc;
+
+	memset(u->last, (int)w->b->shape.radix - 1, w->b->shape.radix * u->vcs);
+}
+
+static const struct fault {
+	const char *name, *why;
+	enum load load;
+	tampering *before, *after;
+} faults[] = {
+#define FAULT(load, before, after, why) { #before " " #after, why, load, before, after }
+	FAULT(STOPS, a_free_cell_is_lost, NULL, "input 1: in VC 0 "),
+	FAULT(STOPS, a_queue_has_one_cell_more, NULL, "output 2: in VC 0 "),
+	FAULT(STOPS, NULL, a_credit_goes_back_in_secret, "input 0: VC "),
+	FAULT(STOPS, a_credit_downstream_is_lost, NULL, "output 3: "),
+	FAULT(STOPS, a_cell_is_promised_to_nobody, NULL, "are promised, but its packets take "),
+	FAULT(STOPS, all_heads_fit_in_outputs, NULL, "asked in the cycle before, and none was granted"),
+	FAULT(STOPS, all_heads_fit_downstream, NULL, "output 1: queue 9 of VC 1 was granted before VC 0"),
+	FAULT(STOPS, no_head_fits_in_outputs, NULL, "was granted and was no candidate"),
+	FAULT(STOPS, no_head_fits_downstream, NULL, "was granted and was no candidate"),
+	FAULT(STOPS, a_line_stops_in_secret, NULL, "input 0: queues "),
+	FAULT(STOPS, a_detection_queue_stops_in_secret, NULL, "input 1: queues "),
+	FAULT(STOPS, lines_are_stopped_for_nothing, NULL, " that stopped it is not"),
+	FAULT(STOPS, input_lines_are_stopped_for_nothing, NULL, " that stopped it is not"),
+	FAULT(STOPS, a_line_waits_for_more_than_there_is, NULL, "input 2: line 0 waits for 16 cells of queue "),
+	FAULT(SHORT, no_xon_goes, NULL, "output 3: queue 0 stops upstream, and has had no cause since cycle "),
+	FAULT(SHORT, NULL, inputs_take_the_first, "was passed over 6 times"),
+	FAULT(ONE_LINK, NULL, links_take_the_first, "was passed over 6 times"),
+	FAULT(SHORT, NULL, outputs_take_the_first, "was passed over 4 times in VC "),
+#undef FAULT
+};
+
+/* Lawful until the fault begins. Everything else that looks at a run sees nothing: packets come out once, in order, and the contract is kept. */
+static void every_fault_is_named(void **state)
+{
+	(void)state;
+	for (const struct fault *f = faults; f < faults + sizeof faults / sizeof *faults; f++) {
+		struct watched w = watch(f->load);
+		bool lawful = true;
+
+		while (lawful && w.b->cycle < UNTIL)
+			lawful = w.b->cycle < FROM ? one_cycle(&w, NULL, NULL) : one_cycle(&w, f->before, f->after);
+		print_message("# %s: %s\n", f->name, lawful ? "not seen" : w.why);
+		if (lawful || w.b->cycle < FROM || !strstr(w.why, f->why))
+			fail_msg("%s: %s", f->name, lawful ? "not seen" : w.why);
+		assert_int_equal(neighbours_stats(w.b->neighbours)->violations, 0);
+		unwatch(&w);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_fault_is_named),
+	};
+
+	return cmocka_run_group_tests_name("laws_cells", tests, NULL, NULL);
+}

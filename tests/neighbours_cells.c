@@ -1,0 +1,355 @@
+/*
+ * What the neighbours of a link with VCs drive keeps its contract (docs/microarchitecture-cioq.md, 1), checked by a second reading of it, cycle by
+ * cycle; and they use the freedom that it leaves. Between them stands no switch, but what could be one: each output has a queue without end for
+ * each VC, and each input gets messages at random.
+ */
+#include "random_config.h"
+
+#include "bench/neighbours.h"
+#include "bench/scoreboard.h"
+#include "level_stops.h"
+#include "link_use.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { CONFIGURATIONS = 120, CYCLES = 6000, HELD = 1 << 12, LEVELS = 8 };
+
+/* Packets that wait for an output, of one VC. */
+struct waiting_packets {
+	struct packet packet[HELD];
+	uint8_t from[HELD];
+	unsigned first, n;
+};
+
+/* What is between sources and sinks. */
+struct between {
+	struct shape s;
+	struct rng rng;
+	struct waiting_packets *waiting;        /* by output, VC */
+	unsigned credits[SWITCH_PORTS][LEVELS]; /* by output, VC */
+	unsigned owed[SWITCH_PORTS][LEVELS];    /* by input, VC: credits to be returned */
+	struct pacer pace[SWITCH_PORTS];
+	struct level_stops *stops;              /* by input: what it has stopped */
+};
+
+/* The links as the page has them. */
+struct link {
+	unsigned tokens, left;                  /* into the input; flits to come of its packet */
+	unsigned credits[LEVELS];
+	unsigned taken[LEVELS];                 /* cells of the sink, by VC */
+	bool stopped[LEVELS][64];               /* by level, queue: by the sink */
+	struct message point[LEVELS][64];
+	struct message last;                    /* message of the cycle before ... */
+	bool said;                              /* ... if there was one */
+};
+
+struct checker {
+	struct shape s;
+	bool obeys;
+	struct link link[SWITCH_PORTS];
+};
+
+/* What was met, over all runs. */
+struct seen {
+	uint64_t headers, back_to_back, vcs[LEVELS], one_flit, whole_cells, in_cell, longest, last_credit, full;
+	uint64_t xoff_dq, xoff_saq, again, xon_many, xon_nothing, xon_at_once, xoff_at_once, same_point, lengths[4];
+};
+
+static unsigned need(const struct shape *s, const struct packet *p)
+{
+	unsigned cells = 0;
+
+	for (unsigned flits = 0; flits < p->flits; flits += s->cell_flits)
+		cells++;
+	return cells;
+}
+
+static unsigned vc_of(const struct shape *s, const struct packet *p)
+{
+	return s->sl_map >> 3 * p->sl & 7;
+}
+
+static void check_fields(const struct shape *s, unsigned i, const struct packet *p, struct seen *seen)
+{
+	assert_true(p->turns_left >= 1 && p->turns_left <= s->turns);
+	for (unsigned t = 0; t < p->turns_left; t++)
+		assert_true((p->turnpool >> t * s->turn_w & ones(s->turn_w)) < s->radix);
+	assert_int_equal(p->turnpool & ~ones(s->turnpool_bits), 0);
+	assert_true(p->flits >= 1 && p->flits <= s->packet_flits && p->sl < s->sls);
+	assert_int_equal(p->source, i);
+	seen->headers++;
+	seen->vcs[vc_of(s, p)]++;
+	seen->one_flit += p->flits == 1;
+	seen->whole_cells += p->flits % s->cell_flits == 0 && s->cell_flits > 1;
+	seen->in_cell += p->flits < s->cell_flits;
+	seen->longest += p->flits == s->packet_flits;
+}
+
+/* One cycle of the link into an input. */
+static void check_link_in(struct checker *k, const struct between *b, unsigned i, const struct switch_in *in, struct seen *seen)
+{
+	const struct shape *s = &k->s;
+	struct link *l = &k->link[i];
+	const struct packet *p = &in->packet[i];
+	const bool head = in->head >> i & 1, allowed = l->tokens + s->speed_d >= s->speed_n;
+
+	if (head) {
+		assert_int_equal(l->left, 0);
+		assert_true(allowed);
+		assert_int_equal(in->tokens[i], l->tokens);
+		check_fields(s, i, p, seen);
+		assert_true(l->credits[vc_of(s, p)] >= need(s, p));
+		l->credits[vc_of(s, p)] -= need(s, p);
+		seen->last_credit += !l->credits[vc_of(s, p)];
+		if (k->obeys && s->messages)
+			assert_false(level_stops_packet(s, &b->stops[i], p));
+		l->left = p->flits;
+	}
+	if (l->left && allowed) {
+		l->left--;
+		l->tokens = l->tokens + s->speed_d - s->speed_n;
+	} else {
+		l->tokens = l->tokens + s->speed_d < s->speed_n - 1 ? l->tokens + s->speed_d : s->speed_n - 1;
+	}
+}
+
+static void check_xoff(struct checker *k, unsigned o, unsigned level, const struct message *m, struct seen *seen)
+{
+	const struct shape *s = &k->s;
+	struct link *l = &k->link[o];
+
+	assert_true(m->len >= 1 && m->len <= s->turns && !(m->turns & ~ones(m->len * s->turn_w)));
+	for (unsigned t = 0; t < m->len; t++)
+		assert_true((m->turns >> t * s->turn_w & ones(s->turn_w)) < s->radix);
+	assert_true(m->levels == 1u << level);
+	if (m->line < s->radix)
+		assert_true(m->len == 1 && m->turns == m->line);
+	if (l->stopped[level][m->line])
+		assert_true(l->point[level][m->line].turns == m->turns && l->point[level][m->line].len == m->len);
+	seen->again += l->stopped[level][m->line];
+	seen->xoff_dq += m->line < s->radix;
+	seen->xoff_saq += m->line >= s->radix;
+	seen->lengths[m->len < 4 ? m->len : 0]++;
+	seen->xoff_at_once += l->said && !l->last.xoff && l->last.line == m->line && l->last.levels & m->levels;
+	for (unsigned q = 0; q < s->vc_queues; q++)
+		seen->same_point += q != m->line && l->stopped[level][q] && l->point[level][q].turns == m->turns && l->point[level][q].len == m->len;
+	l->stopped[level][m->line] = true;
+	l->point[level][m->line] = *m;
+}
+
+static void check_message(struct checker *k, unsigned o, const struct message *m, struct seen *seen)
+{
+	const struct shape *s = &k->s;
+	struct link *l = &k->link[o];
+	unsigned first = 8, stopped = 0;
+
+	assert_true(m->line < s->vc_queues && m->levels && m->levels < 1u << s->levels && m->xoff <= 1);
+	for (unsigned level = 0; level < s->levels; level++) {
+		if (!(m->levels >> level & 1))
+			continue;
+		first = first < 8 ? first : level;
+		assert_int_equal(s->level_map >> 3 * level & 7, s->level_map >> 3 * first & 7);
+		if (m->xoff) {
+			check_xoff(k, o, level, m, seen);
+			continue;
+		}
+		stopped += l->stopped[level][m->line];
+		l->stopped[level][m->line] = false;
+	}
+	if (m->xoff)
+		return;
+	seen->xon_nothing += !stopped;
+	seen->xon_many += stopped > 1;
+	seen->xon_at_once += l->said && l->last.xoff && l->last.line == m->line && l->last.levels & m->levels;
+}
+
+static void check_link_out(struct checker *k, unsigned o, const struct switch_in *in, struct seen *seen)
+{
+	struct link *l = &k->link[o];
+	const bool said = in->message >> o & 1;
+
+	if (in->credit >> o & 1) {
+		assert_true(in->credit_queue[o] < k->s.vcs);
+		assert_true(l->taken[in->credit_queue[o]]-- > 0);
+	}
+	if (said)
+		check_message(k, o, &in->msg[o], seen);
+	l->said = said;
+	l->last = in->msg[o];
+}
+
+/* The next packet for an output: of the lowest VC whose first packet has its credits. */
+static void depart(struct between *b, struct checker *k, struct neighbours *n, struct scoreboard *board, uint64_t cycle, unsigned o, struct seen *seen)
+{
+	char why[SCOREBOARD_WHY];
+
+	if (cycle < pacer_free(&b->s, &b->pace[o]))
+		return;
+	for (unsigned v = 0; v < b->s.vcs; v++) {
+		struct waiting_packets *w = &b->waiting[o * b->s.vcs + v];
+		const struct packet *p = &w->packet[w->first];
+
+		if (!w->n || need(&b->s, p) > b->credits[o][v])
+			continue;
+		if (!scoreboard_packet(board, cycle, o, p, why))
+			fail_msg("%s", why);
+		b->credits[o][v] -= need(&b->s, p);
+		b->owed[w->from[w->first]][v] += need(&b->s, p);
+		k->link[o].taken[v] += need(&b->s, p);
+		seen->full += k->link[o].taken[v] + b->s.packet_cells > b->s.cells;
+		assert_true(k->link[o].taken[v] <= b->s.cells);
+		pacer_send(&b->s, &b->pace[o], cycle, p->flits);
+		neighbours_departure(n, cycle, o, p);
+		w->first = (w->first + 1) % HELD;
+		w->n--;
+		return;
+	}
+}
+
+static void arrive(struct between *b, struct scoreboard *board, uint64_t cycle, const struct switch_in *in)
+{
+	unsigned i;
+
+	EACH(i, in->head) {
+		struct packet p = in->packet[i];
+		const unsigned o = (i + (unsigned)(p.turnpool & ones(b->s.turn_w))) % b->s.radix;
+		struct waiting_packets *w = &b->waiting[o * b->s.vcs + vc_of(&b->s, &p)];
+		const unsigned at = (w->first + w->n++) % HELD;
+
+		assert_true(w->n <= HELD);
+		scoreboard_sent(board, cycle, i, &p);
+		packet_take_turn(&b->s, &p);
+		w->packet[at] = p;
+		w->from[at] = (uint8_t)i;
+	}
+	EACH(i, in->credit)
+		b->credits[i][in->credit_queue[i]]++;
+}
+
+/* A message of input i, which says nothing twice that it need not; at the end it lets go what is stopped. */
+static void tell(struct between *b, struct neighbours *n, uint64_t cycle, unsigned i)
+{
+	const struct shape *s = &b->s;
+	const unsigned level = rng_below(&b->rng, s->levels), queue = rng_below(&b->rng, s->vc_queues);
+	struct level_stops *stops = &b->stops[i];
+	struct message m = { .line = (uint8_t)queue, .levels = (uint8_t)(1u << level) };
+
+	if (cycle < CYCLES && rng_below(&b->rng, 40))
+		return;
+	m.xoff = cycle < CYCLES && !(stops->queues[level] >> queue & 1);
+	if (m.xoff) {
+		m.len = 1;
+		m.turns = queue < s->radix ? queue : rng_below(&b->rng, s->radix);
+	}
+	level_stops_note(stops, &m);
+	neighbours_message(n, cycle, i, &m);
+}
+
+static void reply(struct between *b, struct checker *k, struct neighbours *n, uint64_t cycle)
+{
+	const struct shape *s = &b->s;
+
+	for (unsigned i = 0; i < s->radix; i++) {
+		const unsigned v = rng_below(&b->rng, s->vcs);
+
+		if (b->owed[i][v]) {
+			b->owed[i][v]--;
+			k->link[i].credits[v]++;
+			neighbours_credit(n, cycle, i, v);
+		}
+		if (s->messages)
+			tell(b, n, cycle, i);
+	}
+}
+
+static void start(struct between *b, struct checker *k, const struct shape *s, const struct neighbours_config *c)
+{
+	b->s = k->s = *s;
+	k->obeys = c->injection != INJECTION_FIFO;
+	b->rng = rng_seed(c->seed, 99);
+	b->waiting = test_calloc(s->radix * s->vcs, sizeof *b->waiting);
+	b->stops = test_calloc(s->radix, sizeof *b->stops);
+	for (unsigned i = 0; i < s->radix; i++) {
+		k->link[i].tokens = s->speed_n - 1;
+		for (unsigned v = 0; v < s->vcs; v++)
+			k->link[i].credits[v] = b->credits[i][v] = s->cells;
+	}
+}
+
+static void run(const struct shape *s, const struct neighbours_config *c, struct seen *seen)
+{
+	static struct switch_in in;
+	struct neighbours *n = neighbours_new(s, c);
+	struct scoreboard *board = scoreboard_new(s, NULL);
+	struct between *b = test_calloc(1, sizeof *b);
+	struct checker *k = test_calloc(1, sizeof *k);
+	uint64_t cycle = 0;
+
+	start(b, k, s, c);
+	for (; cycle < CYCLES || (cycle < 100 * CYCLES && !(neighbours_drained(n) && !scoreboard_outstanding(board))); cycle++) {
+		neighbours_drive(n, cycle, &in);
+		assert_int_equal((in.head | in.credit | in.message) & ~ones(s->radix), 0);
+		for (unsigned i = 0; i < s->radix; i++) {
+			check_link_in(k, b, i, &in, seen);
+			check_link_out(k, i, &in, seen);
+		}
+		arrive(b, board, cycle, &in);
+		for (unsigned o = 0; o < s->radix; o++)
+			depart(b, k, n, board, cycle, o, seen);
+		reply(b, k, n, cycle);
+	}
+	assert_true(neighbours_drained(n));
+	assert_int_equal(neighbours_stats(n)->violations, 0);
+	for (unsigned i = 0; i < s->radix; i++) {
+		assert_int_equal(neighbours_spent(n, i) + neighbours_kept(n, i), 0);
+		for (unsigned level = 0; level < s->levels; level++)
+			for (unsigned q = 0; q < s->vc_queues; q++)
+				assert_false(k->link[i].stopped[level][q]);
+	}
+	test_free(b->waiting);
+	test_free(b->stops);
+	test_free(b);
+	test_free(k);
+	scoreboard_free(board);
+	neighbours_free(n);
+}
+
+static void the_link_contract_is_kept(void **state)
+{
+	struct rng r = rng_seed(7, 1);
+	struct seen seen = { 0 };
+
+	(void)state;
+	for (unsigned i = 0; i < CONFIGURATIONS; i++) {
+		const struct params p = random_qos_params(&r, 9);
+		const struct shape s = shape_of(&p);
+		struct neighbours_config c = random_neighbours(&r, &s, rng_below(&r, TRAFFIC_KINDS));
+
+		c.stop_cycle = CYCLES;
+		run(&s, &c, &seen);
+	}
+	print_message("# headers %" PRIu64 ", by VC %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 ", of one flit %" PRIu64 ", within a cell %" PRIu64 ", of whole cells %" PRIu64
+		      ", the longest %" PRIu64 ", with the last credit %" PRIu64 "; sink nearly full %" PRIu64 "\n", seen.headers, seen.vcs[0], seen.vcs[1], seen.vcs[2],
+		      seen.vcs[3], seen.one_flit, seen.in_cell, seen.whole_cells, seen.longest, seen.last_credit, seen.full);
+	print_message("# Xoffs of detection queues %" PRIu64 ", of others %" PRIu64 ", again %" PRIu64 ", in the cycle after its Xon %" PRIu64 ", of a point that another queue has stopped %"
+		      PRIu64 ", of lengths 1, 2, 3: %" PRIu64 " %" PRIu64 " %" PRIu64 "; Xons of several levels %" PRIu64 ", of none %" PRIu64
+		      ", in the cycle after an Xoff %" PRIu64 "\n", seen.xoff_dq, seen.xoff_saq, seen.again, seen.xoff_at_once, seen.same_point, seen.lengths[1],
+		      seen.lengths[2], seen.lengths[3], seen.xon_many, seen.xon_nothing, seen.xon_at_once);
+	assert_true(seen.vcs[0] && seen.vcs[1] && seen.vcs[2] && seen.vcs[3] && seen.one_flit && seen.in_cell && seen.whole_cells && seen.longest);
+	assert_true(seen.last_credit && seen.full && seen.xoff_dq && seen.xoff_saq && seen.again && seen.xoff_at_once && seen.same_point);
+	assert_true(seen.xon_many && seen.xon_nothing && seen.xon_at_once && seen.lengths[1] && seen.lengths[2] && seen.lengths[3]);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_link_contract_is_kept),
+	};
+
+	return cmocka_run_group_tests_name("neighbours_cells", tests, NULL, NULL);
+}

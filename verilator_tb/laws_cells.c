@@ -1,0 +1,220 @@
+/* Switches whose ports have two sides of cells: no cell is lost or made. */
+#include "laws_cells.h"
+
+#include <stdlib.h>
+
+static struct law_side find_side(const struct image *m, enum site hru, enum site cmu, enum site cqu, enum site scam, enum site sfcu)
+{
+	return (struct law_side){
+		.valid = law_find(m, hru, "valid_q"), .sl = law_find(m, hru, "sl_q"), .flits = law_find(m, hru, "flits_q"),
+		.fresh = law_find(m, cmu, "fresh_q"), .hand_valid = law_find(m, cmu, "hand_valid_q"), .refill = law_find(m, cmu, "refill_q"),
+		.ring_count = law_find(m, cmu, "ring_count_q"), .wr_left = law_find(m, cmu, "wr_left_q"), .wr_vc = law_find(m, cmu, "wr_vc_q"),
+		.wr_flit = law_find(m, cmu, "wr_flit_q"), .rd_left = law_find(m, cmu, "rd_left_q"), .rd_vc = law_find(m, cmu, "rd_vc_q"),
+		.rd_flit = law_find(m, cmu, "rd_flit_q"), .idle = law_find(m, cmu, "idle_q"), .long_begun = law_find(m, cmu, "long_begun_q"),
+		.credit = law_find(m, cmu, "credit_q"), .credit_vc = law_find(m, cmu, "credit_vc_q"),
+		.fill = law_find(m, cqu, "fill_q"), .head_flits = law_find(m, cqu, "head_flits_q"), .present = law_find(m, cqu, "present_q"),
+		.fits = law_find(m, cqu, "fits_q"), .pop = law_find(m, cqu, "pop_q"),
+		.points = law_find(m, scam, "turns_q"), .level = law_find(m, scam, "level_q"), .xoff = law_find(m, scam, "xoff_q"),
+		.out_queue = law_find(m, scam, "out_queue_q"), .sent = law_find(m, scam, "sent_q"), .wait = law_find(m, scam, "wait_q"),
+		.behind = law_find(m, scam, "behind_q"), .told = law_find(m, sfcu, "told_q"), .msg = law_find(m, sfcu, "msg_q"),
+		.msg_xoff = law_find(m, sfcu, "msg_xoff_q"), .msg_levels = law_find(m, sfcu, "msg_levels_q"), .msg_queue = law_find(m, sfcu, "msg_queue_q"),
+	};
+}
+
+static void find_all(struct law_cells *c, const struct image *m)
+{
+	c->side[LAW_IN] = find_side(m, SITE_hru_in, SITE_cmu_in, SITE_cqu_in, SITE_scam_in, SITE_sfcu_in);
+	c->side[LAW_OUT] = find_side(m, SITE_hru_out, SITE_cmu_out, SITE_cqu_out, SITE_scam_out, SITE_sfcu_out);
+	c->to = law_find(m, SITE_xin, "to_q");
+	c->open = law_find(m, SITE_xout, "open_q");
+	c->xb_valid = law_find(m, SITE_xout, "xb_valid_q");
+	c->xb_head = law_find(m, SITE_xout, "xb_head_q");
+	c->xb_src = law_find(m, SITE_xout, "xb_src_q");
+	c->room = law_find(m, SITE_room, "taken_q");
+	c->taken = law_find(m, SITE_credits, "taken_q");
+	c->tokens = law_find(m, SITE_lport, "tokens_q");
+}
+
+struct law_cells *law_cells_new(const struct laws *a, const struct image *m)
+{
+	struct law_cells *c = calloc(1, sizeof *c);
+	const size_t queues = LAW_SIDES * (size_t)a->shape.radix * a->shape.queues;
+
+	if (!c)
+		return NULL;
+	find_all(c, m);
+	c->passed = calloc(queues, sizeof *c->passed);
+	c->since = calloc(queues, sizeof *c->since);
+	/* A queue waits for the Xons of lower ones, and for Xoffs, of which an output sends one in two cycles at most; each needs packets that came or went. */
+	c->stops_most = 2 * (uint64_t)a->shape.queues * (a->shape.cells + 2) + 16;
+	for (unsigned k = 0; k < LAW_SIDES * a->shape.radix; k++) {
+		struct law_asking *const q = &c->asking[k % LAW_SIDES][k / LAW_SIDES];
+
+		q->passed = c->passed + (size_t)k * a->shape.queues;
+		q->vc = a->shape.vcs;
+	}
+	if (c->passed && c->since)
+		return c;
+	law_cells_free(c);
+	return NULL;
+}
+
+void law_cells_free(struct law_cells *c)
+{
+	if (!c)
+		return;
+	free(c->passed);
+	free(c->since);
+	free(c);
+}
+
+/* Cells of the packets of a VC in a side: in its queues, entering one, and of the packet being read those that are not free again. */
+static unsigned inside(const struct laws *a, const struct law_side *d, unsigned i, unsigned v)
+{
+	const struct shape *s = &a->shape;
+	const unsigned left = (unsigned)law_word(&d->rd_left, i);
+	unsigned n = 0;
+
+	for (unsigned j = 0; j < s->vc_queues; j++)
+		n += law_field(&d->fill, i, v * s->vc_queues + j, s->cells_w);
+	if (law_bit(&d->valid, i) && shape_vc(s, law_field(&d->sl, i, 0, s->sl_w)) == v)
+		n += cells_of(s, (unsigned)law_word(&d->flits, i));
+	if (left && law_field(&d->rd_vc, i, 0, s->vc_w) == v)
+		n += cells_of(s, law_field(&d->rd_flit, i, 0, s->place_in_cell_w) + left);
+	return n;
+}
+
+/* Cells of a VC that the packet that enters has still to take. */
+static unsigned to_come(const struct laws *a, const struct law_side *d, unsigned i, unsigned v)
+{
+	const struct shape *s = &a->shape;
+	const unsigned left = (unsigned)law_word(&d->wr_left, i), place = law_field(&d->wr_flit, i, 0, s->place_in_cell_w);
+	const unsigned here = place ? s->cell_flits - place : 0;
+
+	return left <= here || law_field(&d->wr_vc, i, 0, s->vc_w) != v ? 0 : cells_of(s, left - here);
+}
+
+/* Cells of a VC that are not free. */
+static unsigned taken(const struct laws *a, const struct law_side *d, unsigned i, unsigned v)
+{
+	const struct shape *s = &a->shape;
+	const unsigned at_hand = (unsigned)((law_word(&d->hand_valid, i) >> v & 1) + (law_word(&d->refill, i) >> v & 1));
+
+	return 1 + law_field(&d->fresh, i, v, s->cell_w) - at_hand - law_field(&d->ring_count, i, v, s->cells_w);
+}
+
+static bool side_holds(const struct laws *a, uint64_t cycle, unsigned side, unsigned i, unsigned v, char why[LAWS_WHY])
+{
+	const struct law_side *d = &a->cells->side[side];
+
+	if (taken(a, d, i, v) + to_come(a, d, i, v) == inside(a, d, i, v))
+		return true;
+	return law_broken(why, cycle, "%s %u: in VC %u %u cells are taken and %u will be, for packets of %u cells", side == LAW_IN ? "input" : "output", i, v,
+			  taken(a, d, i, v), to_come(a, d, i, v), inside(a, d, i, v));
+}
+
+static bool links_hold(const struct laws *a, uint64_t cycle, unsigned i, unsigned v, char why[LAWS_WHY])
+{
+	const struct law_cells *c = a->cells;
+	const unsigned in = inside(a, &c->side[LAW_IN], i, v), spent = law_field(&c->taken, i, v, a->shape.cells_w);
+
+	if (in != c->held[i][v])
+		return law_broken(why, cycle, "input %u: VC %u has packets of %u cells, but %" PRIu32 " came and did not become free", i, v, in, c->held[i][v]);
+	if (spent != c->spent[i][v])
+		return law_broken(why, cycle, "output %u: %u cells of VC %u downstream are taken, but packets of %" PRIu32 " were granted and not credited", i, spent, v,
+				  c->spent[i][v]);
+	return true;
+}
+
+/* Cells of a VC that packets on their way to an output will take: granted in the cycle before, or in the crossbar with their header. */
+static unsigned crossing(const struct laws *a, unsigned o, unsigned v)
+{
+	const struct shape *s = &a->shape;
+	const struct law_cells *c = a->cells;
+	const struct law_side *d = &c->side[LAW_IN];
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < s->radix; i++) {
+		const unsigned q = law_popped(a, d, i);
+
+		if (q < s->queues && law_queue_vc(s, q) == v && (law_word(&c->to, i) >> (o + s->radix - i) % s->radix & 1))
+			n += cells_of(s, law_field(&d->head_flits, i, q, s->flits_w));
+	}
+	if (law_bit(&c->xb_valid, o) && law_bit(&c->xb_head, o)) {
+		const unsigned i = (unsigned)law_word(&c->xb_src, o);
+
+		if (law_field(&d->rd_vc, i, 0, s->vc_w) == v)
+			n += cells_of(s, (unsigned)law_word(&d->rd_left, i) + 1);
+	}
+	return n;
+}
+
+static bool room_holds(const struct laws *a, uint64_t cycle, unsigned o, unsigned v, char why[LAWS_WHY])
+{
+	const struct law_cells *c = a->cells;
+	const struct law_side *d = &c->side[LAW_OUT];
+	const unsigned room = law_field(&c->room, o, v, a->shape.cells_w);
+	const bool credit = law_bit(&d->credit, o) && law_field(&d->credit_vc, o, 0, a->shape.vc_w) == v;
+	const unsigned is = inside(a, d, o, v) + crossing(a, o, v) + credit;
+
+	return room == is || law_broken(why, cycle, "output %u: %u cells of VC %u are promised, but its packets take %u", o, room, v, is);
+}
+
+/* What upstream and downstream of a port count themselves. */
+static bool neighbours_hold(const struct laws *a, uint64_t cycle, unsigned i, const struct switch_in *in, const struct neighbours *n, char why[LAWS_WHY])
+{
+	const struct law_cells *c = a->cells;
+	unsigned sent = (unsigned)(c->credited >> i & 1), kept = 0;
+
+	for (unsigned v = 0; v < a->shape.vcs; v++) {
+		sent += c->held[i][v];
+		kept += c->spent[i][v];
+	}
+	if (in->head >> i & 1)
+		sent += credit_need(&a->shape, &in->packet[i]);
+	for (unsigned ago = 0; ago < SWITCH_DEPART_MOST; ago++)
+		kept -= c->under_way[ago][i];
+	kept -= (unsigned)(in->credit >> i & 1);
+	if (neighbours_spent(n, i) != sent)
+		return law_broken(why, cycle, "upstream of input %u: %u credits are spent for %u cells", i, neighbours_spent(n, i), sent);
+	if (neighbours_kept(n, i) != kept)
+		return law_broken(why, cycle, "downstream of output %u: %u cells are taken by packets of %u", i, neighbours_kept(n, i), kept);
+	return true;
+}
+
+bool laws_cells_hold(struct laws *a, uint64_t cycle, const struct switch_in *in, const struct neighbours *n, bool again, char why[LAWS_WHY])
+{
+	const unsigned i = (unsigned)(cycle % a->shape.radix);
+
+	for (unsigned v = 0; v < a->shape.vcs; v++)
+		if (!(side_holds(a, cycle, LAW_IN, i, v, why) && side_holds(a, cycle, LAW_OUT, i, v, why) && links_hold(a, cycle, i, v, why) &&
+		      room_holds(a, cycle, i, v, why)))
+			return false;
+	return (again || laws_cells_turns_hold(a, cycle, why)) && (!a->shape.saqs || laws_cells_stops_hold(a, cycle, why)) &&
+	       (!n || neighbours_hold(a, cycle, i, in, n, why));
+}
+
+void laws_cells_passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
+{
+	struct law_cells *c = a->cells;
+	const struct shape *s = &a->shape;
+	unsigned i;
+
+	memmove(c->under_way + 1, c->under_way, sizeof c->under_way - sizeof *c->under_way);
+	memset(c->under_way, 0, sizeof *c->under_way);
+	EACH(i, in->head)
+		c->held[i][credit_class(s, &in->packet[i])] += credit_need(s, &in->packet[i]);
+	EACH(i, out->credit)
+		c->held[i][out->credit_queue[i]]--;
+	EACH(i, out->depart) {
+		c->under_way[0][i] = (uint16_t)credit_need(s, &out->packet[i]);
+		c->spent[i][credit_class(s, &out->packet[i])] += c->under_way[0][i];
+	}
+	EACH(i, in->credit)
+		c->spent[i][in->credit_queue[i]]--;
+	EACH(i, in->message)
+		level_stops_note(&c->downstream[i], &in->msg[i]);
+	EACH(i, out->message)
+		level_stops_note(&c->upstream[i], &out->msg[i]);
+	c->credited = out->credit;
+}

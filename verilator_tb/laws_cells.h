@@ -1,0 +1,95 @@
+#ifndef LAWS_CELLS_H
+#define LAWS_CELLS_H
+
+#include "laws_state.h"
+
+#include "level_stops.h"
+#include "link_use.h"
+
+/*
+ * The laws of switches whose ports have two sides of cells (docs/microarchitecture-cioq.md): shared by laws_cells*.c. One port is looked at in each
+ * cycle, in turn, since what is lost or stopped for good stays so; only grants are followed in every cycle.
+ */
+enum { LAW_IN, LAW_OUT, LAW_SIDES };
+
+/* Registers of a side. */
+struct law_side {
+	struct law_register valid, sl, flits;                                                   /* hru */
+	struct law_register fresh, hand_valid, refill, ring_count, wr_left, wr_vc, wr_flit;     /* cmu: write side */
+	struct law_register rd_left, rd_vc, rd_flit, idle, long_begun, credit, credit_vc;       /* ... read side */
+	struct law_register fill, head_flits, present, fits, pop;                               /* cqu */
+	struct law_register points, level, xoff, out_queue, sent, wait, behind;                 /* scam */
+	struct law_register told, msg, msg_xoff, msg_levels, msg_queue;                         /* sfcu */
+};
+
+/* Queues of a port that asked in the cycle before, and how often each was passed over since. */
+struct law_asking {
+	uint64_t asked[LAWS_WORDS];
+	uint16_t *passed;               /* by queue */
+	unsigned vc;                    /* the lowest of those that asked; vcs: none did */
+};
+
+struct law_cells {
+	struct law_side side[LAW_SIDES];
+	struct law_register to, open, xb_valid, xb_head, xb_src, room, taken, tokens;
+
+	/* Cells, according to the links, by port and VC. */
+	uint32_t held[SWITCH_PORTS][STOP_LEVELS];       /* of packets that an input received, not yet free */
+	uint32_t spent[SWITCH_PORTS][STOP_LEVELS];      /* of packets that a link scheduler granted, not yet credited */
+	uint16_t under_way[SWITCH_DEPART_MOST][SWITCH_PORTS];  /* granted in the last cycles, the latest first: the header is not yet on the link, or just */
+	uint64_t credited;                              /* inputs whose credit is on the link now */
+
+	struct law_asking asking[LAW_SIDES][SWITCH_PORTS];
+	uint16_t passed_input[SWITCH_PORTS][STOP_LEVELS][SWITCH_PORTS]; /* by output, VC, input */
+	uint64_t wanted[SWITCH_PORTS];                  /* by output, in the cycle before: inputs that must have asked for it */
+	uint16_t *passed;
+
+	struct level_stops upstream[SWITCH_PORTS], downstream[SWITCH_PORTS];    /* by port, according to messages */
+	uint64_t *since;                                /* by side, port, queue: it stops, and has had no cause since this cycle; 0: it has */
+	uint64_t stops_most;                            /* cycles */
+};
+
+/* Field i of a register that has fields of so many bits; 0, if there is no such register. */
+static inline unsigned law_field(const struct law_register *r, unsigned port, unsigned i, unsigned width)
+{
+	return r->bytes ? (unsigned)law_bits(r, port, i * width, width) : 0;
+}
+
+/* The queue of a side whose granted head leaves in this cycle; `queues`: none. */
+static inline unsigned law_popped(const struct laws *a, const struct law_side *d, unsigned port)
+{
+	for (unsigned k = 0; k < a->words; k++) {
+		const uint64_t pop = law_set(&d->pop, port, k, a->shape.queues);
+
+		if (pop)
+			return k * 64 + lowest(pop);
+	}
+	return a->shape.queues;
+}
+
+/* VC of a queue, or of a line, by its number in the side. */
+static inline unsigned law_queue_vc(const struct shape *s, unsigned q)
+{
+	return q / s->vc_queues;
+}
+
+/* The turn that queue q of an input leads to. */
+static inline unsigned law_turn(const struct laws *a, const struct law_side *d, unsigned i, unsigned q)
+{
+	const struct shape *s = &a->shape;
+	const unsigned j = q % s->vc_queues;
+
+	if (j < s->radix)
+		return j;
+	return (unsigned)law_bits(&d->points, i, (law_queue_vc(s, q) * s->saqs + j - s->radix) * s->pool_w, s->turn_w);
+}
+
+struct law_cells *law_cells_new(const struct laws *, const struct image *);
+void law_cells_free(struct law_cells *);
+
+bool laws_cells_hold(struct laws *, uint64_t cycle, const struct switch_in *, const struct neighbours *, bool again, char why[LAWS_WHY]);
+void laws_cells_passed(struct laws *, const struct switch_in *, const struct switch_out *);
+bool laws_cells_turns_hold(struct laws *, uint64_t cycle, char why[LAWS_WHY]);
+bool laws_cells_stops_hold(struct laws *, uint64_t cycle, char why[LAWS_WHY]);
+
+#endif
