@@ -24,7 +24,7 @@ struct image_place {
 	uint32_t bytes;                 /* 1, 2, 4, 8, or more: then 32-bit words; 0: there is no such register */
 };
 
-enum { UNIT_PLACES = 16 };      /* rows of a unit that are registers or memories, at most */
+enum { UNIT_PLACES = 32 };      /* rows of a unit that are registers or memories, at most */
 
 struct image {
 	struct unit_desc units[UNITS];
