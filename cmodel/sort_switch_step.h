@@ -142,23 +142,27 @@ STAGE void enter(struct sort_switch *sw, unsigned i, unsigned q, unsigned slot, 
 		stamp_arrival(sw, i, q, slot, left);
 }
 
-/* The queues of packets that enter in this cycle, where some may be for a line. */
+/* Queues that packets enter, where some may be for a line. */
 STAGE lanes look_up(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
 {
 	lanes out = lanes_all(0);
 	unsigned i;
 
 	EACH(i, w->entering)
-		out = lanes_with(out, i, (uint8_t)route(sw, i, w->in->packet + i));
+		out = lanes_with(out, i, w->to[i]);
 	EACH(i, w->entering & cam_sort_beyond(&sw->lines, d.lines))
 		headers_put(&sw->header, i, w->in->packet[i].turnpool, w->in->packet[i].turns_left);
 	return cam_sort_enter(&sw->lines, d.lines, w->entering, out, &sw->header);
 }
 
-/* The packets that enter queues in this cycle, where that is known from their turns: which queue. */
+/* The packets that enter queues in this cycle, where that is known from their turns: for which output, and which queue. */
 STAGE void sort_by_turns(struct sort_switch *sw, struct sort_wires *w, struct dims d)
 {
+	unsigned i;
+
 	w->entering = w->in->head;
+	EACH(i, w->entering)
+		w->to[i] = (uint8_t)route(sw, i, w->in->packet + i);
 	if (!w->entering)
 		return;
 	const lanes queue = w->entering & cam_sort_valid(&sw->lines, d.lines) ? look_up(sw, w, d) : lanes_all(0);
@@ -177,7 +181,7 @@ STAGE void arrive_by_turns(struct sort_switch *sw, const struct sort_wires *w, s
 		assert(p->flits - 1u < sw->base.shape.packet_flits);
 		const unsigned slot = mmu_arrive(&sw->mmu, d.words, i, back, w->cycle, p);
 
-		enter(sw, i, sw->entered[i], slot, route(sw, i, p), p->flits, d);
+		enter(sw, i, sw->entered[i], slot, w->to[i], p->flits, d);
 	}
 }
 
@@ -373,7 +377,7 @@ static struct dims dims_of(const struct sort_switch *sw)
 			      sw->stamp.used };
 }
 
-/* Of the usual switch, of 8 ports and 4 set-aside queues with up to 64 slots; of that with 32 ports, and of that with routing tables. */
+/* Of the usual switch, of 8 ports and 4 set-aside queues with up to 64 slots; of that with 32 ports; and of the usual one with routing tables. */
 static const struct dims usual = { .queues = 5, .lines = 4, .radix = 8, .words = 1, .one_by_one = !LANES_WIDE };
 static const struct dims large = { .queues = 5, .lines = 4, .radix = 32, .words = 1, .one_by_one = !LANES_WIDE };
 static const struct dims usual_by_destination = { .queues = 5, .lines = 4, .radix = 8, .words = 1, .one_by_one = !LANES_WIDE, .by_destination = true };

@@ -11,6 +11,7 @@ struct sort_wires {
 	uint64_t ending;                        /* inputs: the last flit is read */
 	uint64_t notified, detect;              /* inputs: `notify_q`, `detect` */
 	uint64_t entering;                      /* inputs: a packet enters a queue, in `entered` of the switch */
+	uint8_t to[SWITCH_PORTS];               /* by input in it: the output that the packet is for, where that is known from its turns */
 	uint64_t speaking;                      /* inputs where a line wants to send a message, but for an Xoff for a destination */
 	uint64_t xoff;                          /* inputs: an Xoff is on the link to upstream; lists in memories */
 	struct granted granted;

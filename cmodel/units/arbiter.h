@@ -114,8 +114,6 @@ static inline void arbiter_served_all_by_matrix(struct arbiter_bank *a, unsigned
 {
 	const lanes order = arbiter_order_all(a, n, winner), last = lanes_all((uint8_t)(n - 1));
 
-	if (!(set & ~lanes_equal(order, last)))         /* all are the last already */
-		return;
 	EACH_OF(i, n) {
 		const lanes at = lanes_load(a->order[i]), after = lanes_where(lanes_less(order, at), lanes_subtract(at, lanes_all(1)), at);
 

@@ -38,7 +38,11 @@ static inline lanes cam_sort_enter(const struct sorted_lines *u, unsigned n, uin
 	uint64_t left = inputs;
 
 	EACH_OF(l, n) {
-		const uint64_t here = left & u->alone[l] & lanes_equal(lanes_load(u->out[l]), out);
+		const uint64_t among = left & u->alone[l];
+
+		if (!LANES_WIDE && !among)      /* there a branch costs less than what it saves */
+			continue;
+		const uint64_t here = among & lanes_equal(lanes_load(u->out[l]), out);
 
 		queue = lanes_where(here, lanes_all((uint8_t)(l + 1)), queue);
 		left &= ~here;
@@ -46,8 +50,12 @@ static inline lanes cam_sort_enter(const struct sorted_lines *u, unsigned n, uin
 	if (!(inputs & cam_sort_beyond(u, n)))
 		return queue;
 	EACH_OF(l, n) {
+		const uint64_t among = inputs & u->points.valid[l] & ~u->alone[l];
+
+		if (!among)
+			continue;
 		const lanes len = lanes_load(u->points.len[l]);
-		const uint64_t longer = points_match(&u->points, l, inputs & u->points.valid[l] & ~u->alone[l] & lanes_less(longest, len), h);
+		const uint64_t longer = points_match(&u->points, l, among & lanes_less(longest, len), h);
 
 		queue = lanes_where(longer, lanes_all((uint8_t)(l + 1)), queue);
 		longest = lanes_where(longer, len, longest);

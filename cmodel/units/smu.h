@@ -69,7 +69,7 @@ static inline uint64_t smu_eligible(const struct smu *u, unsigned queues, uint64
 		return 0;
 	any = 0;
 	EACH_OF(q, queues) {
-		if (!eligible[q])
+		if (!u->present[q])             /* true of the highest queues most of the time */
 			continue;
 		eligible[q] = lanes_name(eligible[q], lanes_load(u->out[q]), outputs);
 		any |= eligible[q];
