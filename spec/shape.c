@@ -25,12 +25,6 @@ static unsigned prio_bits(unsigned arbiter, unsigned n)
 	}
 }
 
-/* VC of a service level. */
-unsigned shape_vc(const struct shape *s, unsigned sl)
-{
-	return s->sl_map >> (VC_BITS * sl) & ((1u << VC_BITS) - 1);
-}
-
 /* The VCs of all service levels, VC_BITS each; vcs: their number. */
 static unsigned level_map(const struct params *p, unsigned vcs)
 {

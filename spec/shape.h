@@ -55,7 +55,10 @@ struct shape shape_of(const struct params *p);
 
 /* VC of a service level, and the bits of a VC in sl_map. */
 enum { VC_BITS = 3 };
-unsigned shape_vc(const struct shape *s, unsigned sl);
+static inline unsigned shape_vc(const struct shape *s, unsigned sl)
+{
+	return s->sl_map >> (VC_BITS * sl) & ((1u << VC_BITS) - 1);
+}
 
 /* How many queues, and of what kind: "4 set-aside queues", "8 queues". */
 enum { QUEUES_TEXT = 32 };
