@@ -196,13 +196,13 @@ static void *begin(struct pair *t, const struct params *params, unsigned each)
 	t->p.each = each;
 	for (unsigned vc = 0; vc < t->s.vcs; vc++)
 		t->p.credit[vc] = t->s.cells;
-	cell_node_place(&t->c, &measured, t->s.sls, each);
+	cell_node_place(&t->c, &measured, &t->s, t->s.sls, each);
 	const size_t hot = (measured.used[HOT] + 63) / 64 * 64, size = hot + (measured.used[COLD] + 63) / 64 * 64;
 	char *block = aligned_alloc(64, size);
 
 	assert_non_null(block);
 	memset(block, 0, size);
-	cell_node_place(&t->c, &(struct arena){ block, { 0, hot } }, t->s.sls, each);
+	cell_node_place(&t->c, &(struct arena){ block, { 0, hot } }, &t->s, t->s.sls, each);
 	cell_node_reset(&t->c, &t->s, t->s.sls, each, PACKETS);
 	return block;
 }
