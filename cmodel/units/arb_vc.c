@@ -17,5 +17,5 @@ void arb_vc_image(const struct arb_vc *u, const struct shape *s, enum site at, s
 
 	for (unsigned i = 0; i < s->radix; i++)
 		for (unsigned v = 0; v < s->vcs; v++)
-			render_field(r, i, ROW_prio_q, v, s->vc_prio_w, bit(u->last[i * s->vcs + v]) & ones(s->vc_prio_w));
+			render_field(r, i, ROW_prio_q, v, s->class_prio_w, bit(u->last[i * s->vcs + v]) & ones(s->class_prio_w));
 }
