@@ -16,7 +16,7 @@
 /* 32 KB a port and side: two VCs of 16 KB, or eight of 4 KB; and 4 KB for each service level and destination. */
 #define RECN_QOS_SCHEMES { .option = "scheme", .values = "recn-qos no-saqs voqsw voqnet", .variants = VARIANTS( \
 	{ "recn-qos", "--scheme recn-qos --cells 256 --vc-saqs 8" }, { "no-saqs", "--scheme recn-qos --cells 256 --vc-saqs 0" }, \
-	{ "voqsw", "--scheme voqsw-qos --cells 64" }, { "voqnet", "--scheme voqnet-qos --nodes 128 --cells 64" }) }
+	{ "voqsw", "--scheme voqsw-qos --cells 64" }, { "voqnet", "--scheme voqnet-qos --nodes 128 --cells 64 --turnpool-bits 15" }) }
 
 #define RECN_QOS_EACH(first, second, third, fourth, what) \
 	"sl" #first what "+sl" #second what "+sl" #third what "+sl" #fourth what
