@@ -138,6 +138,24 @@ static void move(struct cioq_switch *sw, struct wires *w, unsigned k)
 	}
 }
 
+/* Lines in use, and the most there were at the end of a cycle. */
+static void count_lines(struct cioq_switch *sw)
+{
+	struct side *const u = sw->side + INPUTS;
+	unsigned i;
+
+	EACH(i, u->scam.changed) {
+		struct switch_counts *const n = sw->base.counts + sw->base.number[i];
+
+		n->lines_in_use = (unsigned)((int)n->lines_in_use + scam_count(&u->scam, &u->cqu, i));
+	}
+	EACH(i, u->scam.changed) {
+		struct switch_counts *const n = sw->base.counts + sw->base.number[i];
+
+		n->lines_peak = n->lines_in_use > n->lines_peak ? n->lines_in_use : n->lines_peak;
+	}
+}
+
 /* Xoffs act; then lines in use are counted. */
 static void notify(struct cioq_switch *sw, struct wires *w, unsigned k)
 {
@@ -153,18 +171,14 @@ static void notify(struct cioq_switch *sw, struct wires *w, unsigned k)
 			continue;
 		const bool acts = scam_notify(&u->scam, &sw->base.shape, &u->cqu, i, same ? w->enter[k][i] : NO_QUEUE_ENTERED);
 
-		n->notifications += acts;
+		n->notifications++;
 		n->notifications_lost += !acts;
 	}
 	if (u->scam.noticed)
 		sw->busy = w->cycle;
 	scam_end(&u->scam);
-	EACH(i, k == INPUTS && sw->base.shape.saqs ? u->scam.changed : 0) {
-		struct switch_counts *const n = sw->base.counts + sw->base.number[i];
-
-		n->lines_in_use = (unsigned)((int)n->lines_in_use + scam_count(&u->scam, &u->cqu, i));
-		n->lines_peak = n->lines_in_use > n->lines_peak ? n->lines_in_use : n->lines_peak;
-	}
+	if (k == INPUTS && sw->base.shape.saqs)
+		count_lines(sw);
 	scam_counted(&u->scam);
 }
 

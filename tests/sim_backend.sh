@@ -107,4 +107,32 @@ sim --backend rtl --plant 3:g_in[1].iport.rt.table_mem[1]:0@777
 [ $? = 1 ] && grep -Eq "^FAILED +switch 3: .*lost its way" out
 ok $? "RTL alone: that sends packets astray"
 
+# Queues at inputs and outputs: credits by VC, links slower than the clock, stops by service level, several levels of traffic.
+small="--k 2 --n 2 --scheme recn-qos --sls 4 --vc-saqs 2 --flit-bits 72 --cells 8 --cell-flits 2 --packet-cells 3 --link-delay 3"
+small="$small --detect-cells 3 --detect-xon-cells 2 --xoff-cells 2 --xon-cells 1"
+for what in c rtl both; do
+	files $what --backend $what
+	ok $? "cells, $what"
+	grep -v '"\(cpu_seconds\|elapsed_seconds\|bytes\|backend\|threads\)"' $what.json >$what.figures
+done
+tail -n 1 out | grep -Exq "lockstep: 4 switches, .* 0 mismatches"
+ok $? "the last line"
+for what in rtl both; do
+	for file in series histogram links nodes figures; do
+		cmp $what.$file c.$file >err
+		ok $? "cells, $what: the same $file"
+	done
+done
+grep -q '"detections":	[1-9]' c.json && grep -q '"notifications_lost":	[1-9]' c.json && grep -q '"xon_sent":	[1-9]' c.json
+ok $? "there was congestion"
+sim --backend both --plant 3:g_out[1].side.scam.xoff_q:1@777
+[ $? = 1 ] && grep -Eq "^FAILED +switch 3: model and RTL differ at cycle 777$" out && grep -q "g_out\[1\].side.scam.xoff_q" out
+ok $? "a line of an output"
+sim --backend rtl --plant 0:g_out[0].side.cmu.data_mem[0]:7@509
+[ $? = 1 ] && grep -Eq "^FAILED +switch 0: cycle [0-9]+, output 0: (flit [0-9] of the packet|header changed)" out
+ok $? "RTL alone: a payload bit in a cell"
+sim --backend rtl --plant 1:g_out[0].credits.taken_q:3@900
+[ $? = 1 ] && grep -Eq "^FAILED .*" out && ! grep -q "RTL alone" out
+ok $? "RTL alone: a credit for a cell"
+
 plan

@@ -82,7 +82,7 @@ static bool one_cycle(struct watched *w, const struct switch_in *in, struct swit
 	char why[NET_LINKS_WHY];
 
 	net_links_bring(&w->links, in);
-	net_counts_before(&w->counts);
+	net_counts_before(&w->counts, in);
 	if (!lockstep_step(w->rtl, in, out)) {
 		snprintf(w->why, sizeof w->why, "%s", w->rtl->why);
 		return false;
@@ -238,9 +238,10 @@ static bool make_rtl(struct watched *w, const struct net_backend_config *c, unsi
 	if (index == c->plant_switch)
 		config.plant = c->plant;
 	w->rtl = lockstep_new(&config, why);
-	if (w->rtl)
-		net_counts_init(&w->counts, w->shape, &w->rtl->probe);
-	return w->rtl;
+	if (!w->rtl || net_counts_init(&w->counts, w->shape, &w->rtl->probe))
+		return w->rtl;
+	snprintf(why, LOCKSTEP_WHY, "out of memory");
+	return false;
 }
 
 static bool make_table(struct watched *w, const struct topology *t, unsigned index)
@@ -307,6 +308,7 @@ void net_backend_free(struct net_backend *b)
 		switch_free(b->sw[i].model);
 		scoreboard_free(b->sw[i].scoreboard);
 		net_links_free(&b->sw[i].links);
+		net_counts_free(&b->sw[i].counts);
 		free(b->sw[i].table);
 	}
 	free(b->sw);

@@ -26,12 +26,6 @@ struct net_backend_config {
 
 struct net_backend;
 
-/* Are there networks of Verilog of such a switch? Not where ports have two sides: its statistics are not derived from registers (net_counts.h). */
-static inline bool net_backend_runs(const struct shape *s)
-{
-	return !s->by_cells;
-}
-
 /* All switches, at reset. NULL: why. To be freed after the network, which frees no switch when it closes one. */
 struct net_backend *net_backend_new(const struct net_backend_config *, char why[LOCKSTEP_WHY]);
 void net_backend_free(struct net_backend *);

@@ -49,14 +49,24 @@ static void find_lines(struct net_lines *l, const struct probe *p, const struct 
 	assert(l->count_bytes + l->wait_bytes + 2 * l->line_bytes <= sizeof l->was && p->image->regs[xoff].width <= sizeof l->packets / sizeof *l->packets);
 }
 
-void net_counts_init(struct net_counts *n, const struct shape *s, const struct probe *p)
+bool net_counts_init(struct net_counts *n, const struct shape *s, const struct probe *p)
 {
 	*n = (struct net_counts){ .shape = s, .probe = p };
+	if (s->saqs && s->by_cells) {
+		n->cells = net_cells_new(s, p);
+		return n->cells;
+	}
 	for (unsigned i = 0; s->saqs && i < s->radix; i++) {
 		n->notify[i] = p->storage[reg_named(p, cam_of(s), i, "notify_q")];
 		n->detect[i] = p->storage[reg_named(p, SITE_cdu, i, "detect_q")];
 		find_lines(&n->lines[i], p, s, i);
 	}
+	return true;
+}
+
+void net_counts_free(struct net_counts *n)
+{
+	net_cells_free(n->cells);
 }
 
 static uint32_t mask(const uint8_t *storage, unsigned bytes)
@@ -87,10 +97,14 @@ static struct net_notified notified(const struct net_counts *n, unsigned input)
 	return point;
 }
 
-void net_counts_before(struct net_counts *n)
+void net_counts_before(struct net_counts *n, const struct switch_in *in)
 {
 	const struct shape *s = n->shape;
 
+	if (n->cells) {
+		net_cells_before(n->cells, in);
+		return;
+	}
 	n->n_notified = n->n_detected = 0;
 	for (unsigned i = 0; s->saqs && i < s->radix; i++) {
 		if (*n->notify[i])
@@ -208,7 +222,9 @@ void net_counts_after(struct net_counts *n, const struct switch_in *in, const st
 	struct switch_counts *c = &n->counts;
 
 	count_messages(c, in, out);
-	if (!n->shape->saqs)
+	if (n->cells)
+		net_cells_after(n->cells, c);
+	if (n->cells || !n->shape->saqs)
 		return;
 	for (unsigned k = 0; k < n->n_notified; k++) {
 		c->notifications++;

@@ -1,8 +1,7 @@
 #ifndef NET_COUNTS_H
 #define NET_COUNTS_H
 
-#include "probe.h"
-#include "switch.h"
+#include "net_counts_cells.h"
 
 /*
  * The counts of struct switch_counts for an RTL switch, derived from its registers before and after each clock edge, and its links.
@@ -11,11 +10,13 @@
  *   - A notification: the CAM of an input held one. It is lost if in the cycle after it has stopped no line of the input, and none names
  *     that congested point, stopped.
  *   - A line is in use: packets, xoff_q, sent_xoff_q or wait_q.
+ * Those of switches whose ports have two sides of cells are in net_counts_cells.h.
  */
 struct net_counts {
 	struct switch_counts counts;
 	const struct shape *shape;
 	const struct probe *probe;
+	struct net_cells *cells;        /* of a switch whose ports have two sides, with set-aside queues; otherwise NULL, and: */
 	unsigned n_notified;
 	struct net_notified {           /* those that act in this cycle */
 		unsigned input, len;
@@ -37,11 +38,12 @@ struct net_counts {
 	} lines[SWITCH_PORTS];
 };
 
-/* A switch at reset. What is pointed at must outlive it. */
-void net_counts_init(struct net_counts *, const struct shape *, const struct probe *);
+/* A switch at reset. What is pointed at must outlive it. False: out of memory; free it all the same. */
+bool net_counts_init(struct net_counts *, const struct shape *, const struct probe *);
+void net_counts_free(struct net_counts *);
 
 /* Around the clock edge that ends a cycle, in which the links brought *in; *out is on the pins in the cycle after. */
-void net_counts_before(struct net_counts *);
+void net_counts_before(struct net_counts *, const struct switch_in *in);
 void net_counts_after(struct net_counts *, const struct switch_in *in, const struct switch_out *out);
 
 #endif

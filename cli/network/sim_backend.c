@@ -31,10 +31,6 @@ bool sim_backend_check(const struct sim_job *j, char why[PARAMS_WHY])
 	char cause[LOCKSTEP_WHY];
 	unsigned index;
 
-	if (j->s.backend != LOCKSTEP_C && !net_backend_runs(&j->run.network.shape)) {
-		snprintf(why, PARAMS_WHY, "--backend: scheme recn-qos has networks of the C model alone; use c");
-		return false;
-	}
 	if (!j->s.plant)
 		return true;
 	if (j->s.backend == LOCKSTEP_C) {

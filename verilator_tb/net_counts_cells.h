@@ -1,0 +1,24 @@
+#ifndef NET_COUNTS_CELLS_H
+#define NET_COUNTS_CELLS_H
+
+#include "probe.h"
+#include "switch.h"
+
+/*
+ * The counts of struct switch_counts for an RTL switch whose ports have two sides of cells (docs/microarchitecture-cioq.md), with set-aside queues.
+ *   - A detection: a detection queue, of either side, sends an Xoff.
+ *   - A notification: an Xoff acts on a side, and no Xon overtakes it. It is lost if in the cycle after no line of its VC names that congested point
+ *     and level, stopped.
+ *   - A line is in use, of an input: cells, xoff_q, sent_q or wait_q.
+ */
+struct net_cells;
+
+/* A switch at reset. What is pointed at must outlive it. NULL: out of memory. */
+struct net_cells *net_cells_new(const struct shape *, const struct probe *);
+void net_cells_free(struct net_cells *);
+
+/* As net_counts_before() and net_counts_after(). Messages on the links are not counted. */
+void net_cells_before(struct net_cells *, const struct switch_in *in);
+void net_cells_after(struct net_cells *, struct switch_counts *);
+
+#endif
