@@ -44,6 +44,8 @@ static void place(struct sluice_switch *at, const struct shape *all, struct aren
 	lport_place(&sw->lport, all, a);
 	parcels_place(&sw->parcels, all, a);
 	calendar_place(&sw->calendar, a, 3 * all->cell_flits + 8);
+	sw->waits_open = arena_take(a, HOT, all->radix, sizeof *sw->waits_open);
+	sw->waits_room = arena_take(a, HOT, all->radix, sizeof *sw->waits_room);
 	sw->freed_vc = arena_take(a, HOT, all->radix, sizeof *sw->freed_vc);
 }
 
@@ -62,6 +64,18 @@ static void reset(struct sluice_switch *at, const struct shape *all)
 	arb_out_vc_reset(&sw->arb_out_vc, all, at->shape.radix);
 	xout_reset(&sw->xout, all);
 	lport_reset(&sw->lport, all);
+}
+
+/* Inputs that wait for these outputs look again. */
+static void look_again(struct cioq_switch *sw, uint64_t *any, uint64_t *waits, uint64_t outputs)
+{
+	unsigned o;
+
+	EACH(o, *any & outputs) {
+		sw->looking[INPUTS] |= waits[o];
+		waits[o] = 0;
+	}
+	*any &= ~outputs;
 }
 
 static void end_cells(struct cioq_switch *sw, struct wires *w)
@@ -90,15 +104,7 @@ static void end_cells(struct cioq_switch *sw, struct wires *w)
 	}
 	if (e.inputs | e.outputs)
 		sw->busy = w->cycle;
-}
-
-/* Turns of an input to outputs that are open. */
-static uint64_t open_turns(const struct cioq_switch *sw, unsigned input)
-{
-	const unsigned radix = sw->base.shape.radix, first = sw->base.first[input], k = input - first;
-	const uint64_t open = sw->xout.open >> first & ones(radix);
-
-	return (open >> k | (k ? open << (radix - k) : 0)) & ones(radix);
+	look_again(sw, &sw->awaited, sw->waits_open, sw->xout.open);
 }
 
 /* The VC of a queue of a class. */
@@ -120,8 +126,8 @@ static unsigned word_in_turn(const struct cqu *u, unsigned last, unsigned k, uin
 	return at;
 }
 
-/* First phase: of these queues, from `base` on, the first that has room in its output, which is open. */
-static bool request_from(struct cioq_switch *sw, struct wires *w, unsigned input, unsigned class, unsigned base, uint64_t queues, uint64_t open)
+/* First phase: of these queues, from `base` on, the first that has room in its output, which is open. The input waits for the outputs of those before. */
+static bool request_from(struct cioq_switch *sw, struct wires *w, unsigned input, unsigned class, unsigned base, uint64_t queues)
 {
 	const struct side *u = sw->side + INPUTS;
 	const struct shape *s = &sw->base.shape;
@@ -132,8 +138,16 @@ static bool request_from(struct cioq_switch *sw, struct wires *w, unsigned input
 		const struct cell_queue *queue = cqu_at(&u->cqu, input, q);
 		const unsigned o = output_at(sw, input, queue->turn);
 
-		if (!(open >> queue->turn & 1) || !ccu_fits(&sw->room, o, vc_of(s, class, q), queue->need))
+		if (!(sw->xout.open >> o & 1)) {
+			sw->awaited |= bit(o);
+			sw->waits_open[o] |= bit(input);
 			continue;
+		}
+		if (!ccu_fits(&sw->room, o, vc_of(s, class, q), queue->need)) {
+			sw->wanting |= bit(o);
+			sw->waits_room[o] |= bit(input);
+			continue;
+		}
 		arb_out_vc_request(&sw->arb_out_vc, o, class, input - sw->base.first[input]);
 		w->pick[input].class = (uint8_t)class;
 		w->pick[input].queue = (uint16_t)q;
@@ -142,38 +156,30 @@ static bool request_from(struct cioq_switch *sw, struct wires *w, unsigned input
 	return false;
 }
 
-/* Queues of a VC that are not held back; of those that lead to one output each, only those whose output is open. */
-static uint64_t able(const struct cioq_switch *sw, unsigned input, unsigned vc, uint64_t open)
-{
-	const struct shape *s = &sw->base.shape;
-
-	return s->by_destination ? UINT64_MAX : (open | ~ones(s->radix)) & ~scam_blocked(&sw->side[INPUTS].scam, input, vc);
-}
-
-static bool request_in_class(struct cioq_switch *sw, struct wires *w, unsigned input, unsigned class, uint64_t open)
+static bool request_in_class(struct cioq_switch *sw, struct wires *w, unsigned input, unsigned class)
 {
 	const struct side *u = sw->side + INPUTS;
-	const uint64_t *present = cqu_present(&u->cqu, input, class), may = able(sw, input, class, open);
+	const uint64_t *present = cqu_present(&u->cqu, input, class), blocked = scam_blocked(&u->scam, input, class);
 	const unsigned last = arb_vc_last(&u->arb_vc, input, class);
 
 	for (unsigned k = 0; k <= u->cqu.words; k++) {
 		uint64_t some;
 		const unsigned at = word_in_turn(&u->cqu, last, k, &some);
 
-		if (request_from(sw, w, input, class, class * u->cqu.class_queues + at * 64, present[at] & may & some, open))
+		if (request_from(sw, w, input, class, class * u->cqu.class_queues + at * 64, present[at] & some & ~blocked))
 			return true;
 	}
 	return false;
 }
 
-static void request(struct cioq_switch *sw, struct wires *w, unsigned input)
+static bool request(struct cioq_switch *sw, struct wires *w, unsigned input)
 {
-	const uint64_t open = open_turns(sw, input);
 	unsigned c;
 
-	EACH(c, open ? sw->side[INPUTS].cqu.asking[input] : 0)
-		if (request_in_class(sw, w, input, c, open))
-			return;
+	EACH(c, sw->side[INPUTS].cqu.asking[input])
+		if (request_in_class(sw, w, input, c))
+			return true;
+	return false;
 }
 
 static void arbitrate(struct cioq_switch *sw, struct wires *w)
@@ -182,8 +188,9 @@ static void arbitrate(struct cioq_switch *sw, struct wires *w)
 	unsigned i, o;
 
 	arb_out_vc_begin(&sw->arb_out_vc);
-	EACH(i, u->cqu.some & u->cmu.idle)
-		request(sw, w, i);
+	EACH(i, u->cqu.some & u->cmu.idle & sw->looking[INPUTS])
+		if (!request(sw, w, i))
+			sw->looking[INPUTS] &= ~bit(i);
 	w->granted = sw->arb_out_vc.asked;
 	EACH(o, w->granted)
 		w->winner[o] = (uint8_t)(sw->base.first[o] + arb_out_vc_serve(&sw->arb_out_vc, o));
@@ -234,6 +241,7 @@ static void serve_link(struct cioq_switch *sw, struct wires *w, unsigned output)
 	EACH(c, sw->side[OUTPUTS].cqu.asking[output])
 		if (link_in_class(sw, w, output, c))
 			return;
+	sw->looking[OUTPUTS] &= ~bit(output);
 }
 
 static void serve_links(struct cioq_switch *sw, struct wires *w)
@@ -241,7 +249,7 @@ static void serve_links(struct cioq_switch *sw, struct wires *w)
 	const struct side *u = sw->side + OUTPUTS;
 	unsigned o;
 
-	EACH(o, u->cqu.some & u->cmu.idle & ~u->cqu.popping)
+	EACH(o, u->cqu.some & u->cmu.idle & ~u->cqu.popping & sw->looking[OUTPUTS])
 		serve_link(sw, w, o);
 }
 
@@ -249,8 +257,8 @@ static void take_credits(struct cioq_switch *sw, struct wires *w)
 {
 	unsigned o;
 
-	ccu_begin(&sw->room);
-	ccu_begin(&sw->credits);
+	look_again(sw, &sw->wanting, sw->waits_room, ccu_begin(&sw->room));
+	sw->looking[OUTPUTS] |= ccu_begin(&sw->credits);
 	EACH(o, sw->freed_before)
 		ccu_give(&sw->room, o, sw->freed_vc[o]);
 	EACH(o, w->in->credit)

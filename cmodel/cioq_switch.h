@@ -46,6 +46,11 @@ struct cioq_switch {
 	struct calendar calendar;
 	uint64_t freed, freed_before;   /* outputs where a cell ended in this cycle; in the one before, so that `room` learns of it */
 	uint16_t *freed_vc;             /* by output */
+	/* Ports that are to look for a head to be served. One that found none looks again when something has changed: a head has come, a line lets its queue go,
+	 * credits for a link; an output has opened, or has more room, that a head of an input waits for. */
+	uint64_t looking[SIDES];
+	uint64_t awaited, wanting;      /* outputs that some input waits for: to open; to have room */
+	uint64_t *waits_open, *waits_room;      /* by output: inputs */
 	uint64_t busy;                  /* last cycle in which something happened: registers settle in the two after it */
 };
 

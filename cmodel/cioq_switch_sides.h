@@ -45,7 +45,7 @@ static void let_go(struct cioq_switch *sw, unsigned k, unsigned port, unsigned t
 
 	if (scam_overtaken(u, s, port, turn, m))
 		scam_overtake(u, port);
-	scam_xon(u, s, port, scam_vc(s, lowest(m->levels)), turn, m);
+	sw->looking[k] |= (uint64_t)scam_xon(u, s, port, scam_vc(s, lowest(m->levels)), turn, m) << port;
 }
 
 static void take_xons(struct cioq_switch *sw, struct wires *w)
@@ -105,7 +105,7 @@ static void leave(struct cioq_switch *sw, unsigned k)
 
 		cqu_leave(&u->cqu, i, &sw->parcels);
 		if (sw->base.shape.saqs) {
-			scam_left(&u->scam, i, vc, j, p.need);
+			sw->looking[k] |= (uint64_t)scam_left(&u->scam, i, vc, j, p.need) << i;
 			sfcu_look(&u->sfcu, &u->cqu, i, vc, j);
 		}
 		if (k == OUTPUTS)
@@ -136,6 +136,7 @@ static void move(struct cioq_switch *sw, struct wires *w, unsigned k)
 		sfcu_enter(&u->sfcu, i, w->enter[k][i], p, !u->hru.header[i].left);
 		sfcu_look(&u->sfcu, &u->cqu, i, p->in.vc, w->enter[k][i]);
 	}
+	sw->looking[k] |= u->cqu.refilled | u->cqu.direct;
 }
 
 /* Xoffs act; then lines in use are counted. */

@@ -33,9 +33,10 @@ static inline bool ccu_fits(const struct ccu *u, unsigned port, unsigned vc, uns
 	return need + *ccu_at(u, port, vc) <= u->cells;
 }
 
-/* A cycle ends: first this, then what it takes and gives. */
-static inline void ccu_begin(struct ccu *u)
+/* A cycle ends: first this, then what it takes and gives. Returns the outputs that have more cells from the next cycle on. */
+static inline uint64_t ccu_begin(struct ccu *u)
 {
+	const uint64_t more = u->giving;
 	unsigned o;
 
 	EACH(o, u->taking) {
@@ -51,6 +52,7 @@ static inline void ccu_begin(struct ccu *u)
 		--*taken;
 	}
 	u->taking = u->giving = 0;
+	return more;
 }
 
 /* At most once a cycle, as ccu_give(). */

@@ -60,9 +60,10 @@ void scam_judge(struct scam *u, const struct shape *s, const struct cqu *cqu, un
 	}
 }
 
-void scam_xon(struct scam *u, const struct shape *s, unsigned port, unsigned vc, unsigned turn, const struct message *m)
+bool scam_xon(struct scam *u, const struct shape *s, unsigned port, unsigned vc, unsigned turn, const struct message *m)
 {
 	struct side_lines *const set = scam_set(u, port, vc);
+	const uint32_t before = set->xoff;
 	unsigned l;
 
 	EACH(l, set->xoff) {
@@ -72,6 +73,7 @@ void scam_xon(struct scam *u, const struct shape *s, unsigned port, unsigned vc,
 			set->xoff &= ~(UINT32_C(1) << l);
 	}
 	u->changed |= bit(port);
+	return set->xoff != before;
 }
 
 bool scam_overtaken(const struct scam *u, const struct shape *s, unsigned port, unsigned turn, const struct message *m)
@@ -81,9 +83,10 @@ bool scam_overtaken(const struct scam *u, const struct shape *s, unsigned port, 
 	return u->noticed >> port & 1 && (turn == ANY_TURN || turn == (n->turns & ones(s->turn_w))) && n->queue == m->line && m->levels >> n->level & 1;
 }
 
-void scam_left(struct scam *u, unsigned port, unsigned vc, unsigned j, unsigned cells)
+bool scam_left(struct scam *u, unsigned port, unsigned vc, unsigned j, unsigned cells)
 {
 	struct side_lines *const set = scam_set(u, port, vc);
+	const uint32_t before = set->waiting;
 	unsigned l;
 
 	EACH(l, set->waiting) {
@@ -95,6 +98,7 @@ void scam_left(struct scam *u, unsigned port, unsigned vc, unsigned j, unsigned 
 		line->wait = (uint16_t)(line->wait - cells);
 		set->waiting &= ~((uint32_t)!line->wait << l);
 	}
+	return set->waiting != before;
 }
 
 /* A line is taken: its packets wait for those of the parent, or for what the parent itself waits for. */

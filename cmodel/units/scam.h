@@ -78,9 +78,9 @@ unsigned scam_enter(const struct scam *u, const struct shape *s, unsigned port, 
 /* What the Xoff of this cycle will do: the line that it names, or the one that it may take. */
 void scam_judge(struct scam *u, const struct shape *s, const struct cqu *cqu, unsigned port);
 
-/* An Xon acts: it lets lines of the VC go that lead there (turn; ANY_TURN: wherever). Does it overtake the Xoff of this cycle? */
+/* An Xon acts: it lets lines of the VC go that lead there (turn; ANY_TURN: wherever); true: it let some go. Does it overtake the Xoff of this cycle? */
 enum { ANY_TURN = 255 };
-void scam_xon(struct scam *u, const struct shape *s, unsigned port, unsigned vc, unsigned turn, const struct message *m);
+bool scam_xon(struct scam *u, const struct shape *s, unsigned port, unsigned vc, unsigned turn, const struct message *m);
 bool scam_overtaken(const struct scam *u, const struct shape *s, unsigned port, unsigned turn, const struct message *m);
 
 static inline void scam_overtake(struct scam *u, unsigned port)
@@ -93,8 +93,8 @@ static inline bool scam_is_overtaken(const struct scam *u, unsigned port)
 	return u->overtaken >> port & 1;
 }
 
-/* Cells leave queue j: lines that wait for it wait for less. */
-void scam_left(struct scam *u, unsigned port, unsigned vc, unsigned j, unsigned cells);
+/* Cells leave queue j: lines that wait for it wait for less; true: one waits no more. */
+bool scam_left(struct scam *u, unsigned port, unsigned vc, unsigned j, unsigned cells);
 
 /* After all packets have left and entered: the Xoff acts. entered: the queue, of its VC, that a packet enters, or NO_QUEUE_ENTERED. False: it is lost. */
 bool scam_notify(struct scam *u, const struct shape *s, const struct cqu *cqu, unsigned port, unsigned entered);
