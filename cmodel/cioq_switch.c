@@ -67,7 +67,7 @@ static void reset(struct sluice_switch *at, const struct shape *all)
 }
 
 /* Inputs that wait for these outputs look again. */
-static void look_again(struct cioq_switch *sw, uint64_t *any, uint64_t *waits, uint64_t outputs)
+STAGE void look_again(struct cioq_switch *sw, uint64_t *any, uint64_t *waits, uint64_t outputs)
 {
 	unsigned o;
 
@@ -78,9 +78,8 @@ static void look_again(struct cioq_switch *sw, uint64_t *any, uint64_t *waits, u
 	*any &= ~outputs;
 }
 
-static void end_cells(struct cioq_switch *sw, struct wires *w)
+STAGE void end_cells(struct cioq_switch *sw, const struct shape *s, struct wires *w)
 {
-	const struct shape *s = &sw->base.shape;
 	const struct cell_ends e = calendar_take(&sw->calendar, w->cycle);
 	unsigned i, o;
 
@@ -108,7 +107,7 @@ static void end_cells(struct cioq_switch *sw, struct wires *w)
 }
 
 /* The VC of a queue of a class. */
-static unsigned vc_of(const struct shape *s, unsigned class, unsigned queue)
+STAGE unsigned vc_of(const struct shape *s, unsigned class, unsigned queue)
 {
 	return s->by_destination ? queue : class;
 }
@@ -117,33 +116,32 @@ static unsigned vc_of(const struct shape *s, unsigned class, unsigned queue)
  * Queues of a class in the order in which they are asked: those above the one served last, then the others; word k of so many and one. Returns which word of
  * the set that is, and in *some which of its queues.
  */
-static unsigned word_in_turn(const struct cqu *u, unsigned last, unsigned k, uint64_t *some)
+STAGE unsigned word_in_turn(unsigned words, unsigned last, unsigned k, uint64_t *some)
 {
-	const unsigned first = last / 64, at = first + k < u->words ? first + k : first + k - u->words;
+	const unsigned first = last / 64, at = first + k < words ? first + k : first + k - words;
 	const uint64_t above = ~ones(last % 64 + 1);
 
-	*some = k == 0 ? above : k == u->words ? ~above : UINT64_MAX;
+	*some = k == 0 ? above : k == words ? ~above : UINT64_MAX;
 	return at;
 }
 
 /* First phase: of these queues, from `base` on, the first that has room in its output, which is open. The input waits for the outputs of those before. */
-static bool request_from(struct cioq_switch *sw, struct wires *w, unsigned input, unsigned class, unsigned base, uint64_t queues)
+STAGE bool request_from(struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned input, unsigned class, unsigned base, uint64_t queues)
 {
 	const struct side *u = sw->side + INPUTS;
-	const struct shape *s = &sw->base.shape;
 	unsigned j;
 
 	EACH(j, queues) {
 		const unsigned q = base + j;
-		const struct cell_queue *queue = cqu_at(&u->cqu, input, q);
-		const unsigned o = output_at(sw, input, queue->turn);
+		const struct cell_queue *queue = cqu_at(&u->cqu, s, input, q);
+		const unsigned o = output_at(sw, s, input, queue->turn);
 
 		if (!(sw->xout.open >> o & 1)) {
 			sw->awaited |= bit(o);
 			sw->waits_open[o] |= bit(input);
 			continue;
 		}
-		if (!ccu_fits(&sw->room, o, vc_of(s, class, q), queue->need)) {
+		if (!ccu_fits(&sw->room, s, o, vc_of(s, class, q), queue->need)) {
 			sw->wanting |= bit(o);
 			sw->waits_room[o] |= bit(input);
 			continue;
@@ -156,55 +154,55 @@ static bool request_from(struct cioq_switch *sw, struct wires *w, unsigned input
 	return false;
 }
 
-static bool request_in_class(struct cioq_switch *sw, struct wires *w, unsigned input, unsigned class)
+STAGE bool request_in_class(struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned input, unsigned class)
 {
 	const struct side *u = sw->side + INPUTS;
-	const uint64_t *present = cqu_present(&u->cqu, input, class), blocked = scam_blocked(&u->scam, input, class);
-	const unsigned last = arb_vc_last(&u->arb_vc, input, class);
+	const uint64_t *present = cqu_present(&u->cqu, s, input, class), blocked = scam_blocked(&u->scam, s, input, class);
+	const unsigned words = cqu_words(s), last = arb_vc_last(&u->arb_vc, s, input, class);
 
-	for (unsigned k = 0; k <= u->cqu.words; k++) {
+	for (unsigned k = 0; k <= words; k++) {
 		uint64_t some;
-		const unsigned at = word_in_turn(&u->cqu, last, k, &some);
+		const unsigned at = word_in_turn(words, last, k, &some);
 
-		if (request_from(sw, w, input, class, class * u->cqu.class_queues + at * 64, present[at] & some & ~blocked))
+		if (request_from(sw, s, w, input, class, class * s->class_queues + at * 64, present[at] & some & ~blocked))
 			return true;
 	}
 	return false;
 }
 
-static bool request(struct cioq_switch *sw, struct wires *w, unsigned input)
+STAGE bool request(struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned input)
 {
 	unsigned c;
 
 	EACH(c, sw->side[INPUTS].cqu.asking[input])
-		if (request_in_class(sw, w, input, c))
+		if (request_in_class(sw, s, w, input, c))
 			return true;
 	return false;
 }
 
-static void arbitrate(struct cioq_switch *sw, struct wires *w)
+STAGE void arbitrate(struct cioq_switch *sw, const struct shape *s, struct wires *w)
 {
 	const struct side *u = sw->side + INPUTS;
 	unsigned i, o;
 
 	arb_out_vc_begin(&sw->arb_out_vc);
 	EACH(i, u->cqu.some & u->cmu.idle & sw->looking[INPUTS])
-		if (!request(sw, w, i))
+		if (!request(sw, s, w, i))
 			sw->looking[INPUTS] &= ~bit(i);
 	w->granted = sw->arb_out_vc.asked;
 	EACH(o, w->granted)
-		w->winner[o] = (uint8_t)(sw->base.first[o] + arb_out_vc_serve(&sw->arb_out_vc, o));
+		w->winner[o] = (uint8_t)(sw->base.first[o] + arb_out_vc_serve(&sw->arb_out_vc, s, o));
 }
 
 /* Of these queues, from `base` on, the first whose head fits downstream. */
-static bool link_from(const struct cioq_switch *sw, struct wires *w, unsigned output, unsigned class, unsigned base, uint64_t queues)
+STAGE bool link_from(const struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned output, unsigned class, unsigned base, uint64_t queues)
 {
 	unsigned j;
 
 	EACH(j, queues) {
 		const unsigned q = base + j;
 
-		if (!ccu_fits(&sw->credits, output, vc_of(&sw->base.shape, class, q), cqu_at(&sw->side[OUTPUTS].cqu, output, q)->need))
+		if (!ccu_fits(&sw->credits, s, output, vc_of(s, class, q), cqu_at(&sw->side[OUTPUTS].cqu, s, output, q)->need))
 			continue;
 		w->link[output].class = (uint8_t)class;
 		w->link[output].queue = (uint16_t)q;
@@ -214,51 +212,51 @@ static bool link_from(const struct cioq_switch *sw, struct wires *w, unsigned ou
 	return false;
 }
 
-static bool link_in_class(struct cioq_switch *sw, struct wires *w, unsigned output, unsigned class)
+STAGE bool link_in_class(struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned output, unsigned class)
 {
 	const struct side *u = sw->side + OUTPUTS;
-	const uint64_t *present = cqu_present(&u->cqu, output, class), blocked = scam_blocked(&u->scam, output, class);
-	const unsigned last = arb_vc_last(&u->arb_vc, output, class);
+	const uint64_t *present = cqu_present(&u->cqu, s, output, class), blocked = scam_blocked(&u->scam, s, output, class);
+	const unsigned words = cqu_words(s), last = arb_vc_last(&u->arb_vc, s, output, class);
 
-	for (unsigned k = 0; k <= u->cqu.words; k++) {
+	for (unsigned k = 0; k <= words; k++) {
 		uint64_t some;
-		const unsigned at = word_in_turn(&u->cqu, last, k, &some);
+		const unsigned at = word_in_turn(words, last, k, &some);
 
-		if (link_from(sw, w, output, class, class * u->cqu.class_queues + at * 64, present[at] & some & ~blocked))
+		if (link_from(sw, s, w, output, class, class * s->class_queues + at * 64, present[at] & some & ~blocked))
 			return true;
 	}
 	return false;
 }
 
-static void serve_link(struct cioq_switch *sw, struct wires *w, unsigned output)
+STAGE void serve_link(struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned output)
 {
 	unsigned c;
 
-	if (!pace_allows(&sw->base.shape, lport_tokens(&sw->lport, &sw->base.shape, output, w->cycle + 1))) {
+	if (!pace_allows(s, lport_tokens(&sw->lport, s, output, w->cycle + 1))) {
 		sw->busy = w->cycle;
 		return;
 	}
 	EACH(c, sw->side[OUTPUTS].cqu.asking[output])
-		if (link_in_class(sw, w, output, c))
+		if (link_in_class(sw, s, w, output, c))
 			return;
 	sw->looking[OUTPUTS] &= ~bit(output);
 }
 
-static void serve_links(struct cioq_switch *sw, struct wires *w)
+STAGE void serve_links(struct cioq_switch *sw, const struct shape *s, struct wires *w)
 {
 	const struct side *u = sw->side + OUTPUTS;
 	unsigned o;
 
 	EACH(o, u->cqu.some & u->cmu.idle & ~u->cqu.popping & sw->looking[OUTPUTS])
-		serve_link(sw, w, o);
+		serve_link(sw, s, w, o);
 }
 
-static void take_credits(struct cioq_switch *sw, struct wires *w)
+STAGE void take_credits(struct cioq_switch *sw, const struct shape *s, struct wires *w)
 {
 	unsigned o;
 
-	look_again(sw, &sw->wanting, sw->waits_room, ccu_begin(&sw->room));
-	sw->looking[OUTPUTS] |= ccu_begin(&sw->credits);
+	look_again(sw, &sw->wanting, sw->waits_room, ccu_begin(&sw->room, s));
+	sw->looking[OUTPUTS] |= ccu_begin(&sw->credits, s);
 	EACH(o, sw->freed_before)
 		ccu_give(&sw->room, o, sw->freed_vc[o]);
 	EACH(o, w->in->credit)
@@ -270,9 +268,9 @@ static void take_credits(struct cioq_switch *sw, struct wires *w)
 	sw->freed_before = sw->freed;
 }
 
-static void arrive(struct cioq_switch *sw, const struct wires *w)
+STAGE void arrive(struct cioq_switch *sw, const struct shape *s, const struct wires *w)
 {
-	const struct shape *s = &sw->base.shape;
+	const struct shape *limits = &sw->base.shape;
 	struct side *const u = sw->side + INPUTS;
 	unsigned i;
 
@@ -281,18 +279,18 @@ static void arrive(struct cioq_switch *sw, const struct wires *w)
 		const struct packet *p = w->in->packet + i;
 		const struct transit in = { w->cycle, w->cycle, (uint16_t)p->flits, (uint16_t)packet_vc(s, p), w->in->tokens[i] };
 
-		assert(p->flits - 1u < s->packet_flits && p->turns_left && p->turns_left <= s->turns && p->sl < s->sls && in.vc < s->vcs && pace_allows(s, in.tokens));
+		assert(p->flits - 1u < limits->packet_flits && p->turns_left && p->turns_left <= limits->turns && p->sl < s->sls && in.vc < s->vcs);
+		assert(pace_allows(s, in.tokens));
 		const uint32_t k = parcels_enter(&sw->parcels, s, p, in, i);
 
 		cmu_arrive(&u->cmu, s, i, w->cycle, k, sw->parcels.at + k);
-		hru_arrive(&u->hru, i, k, p, in.vc, p->turnpool & ones(s->pool_w), p->turns_left);
+		hru_arrive(&u->hru, i, k, p, in.vc, p->turnpool & ones(limits->pool_w), p->turns_left);
 	}
 }
 
 /* Headers in the crossbar: they were granted two cycles ago. */
-static void cross(struct cioq_switch *sw, const struct wires *w)
+STAGE void cross(struct cioq_switch *sw, const struct shape *s, const struct wires *w)
 {
-	const struct shape *s = &sw->base.shape;
 	struct side *const u = sw->side + OUTPUTS;
 	unsigned o;
 
@@ -303,45 +301,43 @@ static void cross(struct cioq_switch *sw, const struct wires *w)
 
 		parcels_pass(&sw->parcels, s, k, sw->xout.in[o]);
 		cmu_arrive(&u->cmu, s, o, w->cycle, k, p);
-		hru_arrive(&u->hru, o, k, &p->packet, p->in.vc, p->packet.turnpool & ones(s->pool_w), p->packet.turns_left);
+		hru_arrive(&u->hru, o, k, &p->packet, p->in.vc, p->packet.turnpool & ones(sw->base.shape.pool_w), p->packet.turns_left);
 	}
 	if (sw->xout.coming | w->in->head)
 		sw->busy = w->cycle;
 }
 
 /* Output o takes the head that input i put up. */
-static void grant(struct cioq_switch *sw, const struct wires *w, unsigned o, unsigned i)
+STAGE void grant(struct cioq_switch *sw, const struct shape *s, const struct wires *w, unsigned o, unsigned i)
 {
-	const struct shape *s = &sw->base.shape;
 	struct side *const u = sw->side + INPUTS;
 	const unsigned class = w->pick[i].class, q = w->pick[i].queue;
-	const uint32_t k = cqu_grant(&u->cqu, i, class, q);
+	const uint32_t k = cqu_grant(&u->cqu, s, i, class, q);
 	const struct parcel *p = sw->parcels.at + k;
 	struct transit rd = p->in;
 
 	rd.from = w->cycle + 1;
 	rd.link += 2;
-	arb_vc_served(&u->arb_vc, i, class, q - class * u->cqu.class_queues);
+	arb_vc_served(&u->arb_vc, s, i, class, q - class * s->class_queues);
 	ccu_take(&sw->room, o, p->in.vc, p->need);
 	cmu_grant(&u->cmu, s, i, k, rd);
 	calendar_file(&sw->calendar, w->cycle, cmu_end(&u->cmu, s, i), bit(i), 0);
-	xin_grant(&sw->xin, i, o, turn_to(sw, i, o));
+	xin_grant(&sw->xin, i, o, turn_to(s, i, o));
 	rd.from++;
 	rd.link++;
 	xout_grant(&sw->xout, o, k, rd);
 }
 
-static void grant_link(struct cioq_switch *sw, const struct wires *w, unsigned o)
+STAGE void grant_link(struct cioq_switch *sw, const struct shape *s, const struct wires *w, unsigned o)
 {
-	const struct shape *s = &sw->base.shape;
 	struct side *const u = sw->side + OUTPUTS;
 	const unsigned class = w->link[o].class, q = w->link[o].queue, tokens = lport_tokens(&sw->lport, s, o, w->cycle + 1);
-	const uint32_t k = cqu_grant(&u->cqu, o, class, q);
+	const uint32_t k = cqu_grant(&u->cqu, s, o, class, q);
 	const struct parcel *p = sw->parcels.at + k;
 	const struct transit rd = { w->cycle + 1, w->cycle + 1, (uint16_t)p->packet.flits, p->in.vc, (uint8_t)tokens };
 
 	assert(transit_last(s, &rd) >= transit_last(s, &p->in) + 2 && "a link never stalls inside a packet");
-	arb_vc_served(&u->arb_vc, o, class, q - class * u->cqu.class_queues);
+	arb_vc_served(&u->arb_vc, s, o, class, q - class * s->class_queues);
 	ccu_take(&sw->credits, o, p->in.vc, p->need);
 	lport_grant(&sw->lport, s, o, &rd);
 	cmu_grant(&u->cmu, s, o, k, rd);
@@ -351,21 +347,21 @@ static void grant_link(struct cioq_switch *sw, const struct wires *w, unsigned o
 	w->out->tokens[o] = (uint8_t)tokens;
 }
 
-static void grant_all(struct cioq_switch *sw, struct wires *w)
+STAGE void grant_all(struct cioq_switch *sw, const struct shape *s, struct wires *w)
 {
 	unsigned o;
 
 	EACH(o, w->granted)
-		grant(sw, w, o, w->winner[o]);
+		grant(sw, s, w, o, w->winner[o]);
 	xout_end(&sw->xout, w->granted);
 	EACH(o, w->linked)
-		grant_link(sw, w, o);
+		grant_link(sw, s, w, o);
 	w->out->depart = w->linked;
 	if (w->granted | w->linked)
 		sw->busy = w->cycle;
 }
 
-static uint64_t cioq_step(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+STAGE uint64_t step_as(struct sluice_switch *at, const struct shape *s, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
 	struct cioq_switch *sw = cioq_switch(at);
 	struct wires w;
@@ -375,33 +371,64 @@ static uint64_t cioq_step(struct sluice_switch *at, uint64_t cycle, const struct
 	w.in = in;
 	w.out = out;
 	w.linked = 0;
-	end_cells(sw, &w);
-	arbitrate(sw, &w);
-	serve_links(sw, &w);
+	end_cells(sw, s, &w);
+	arbitrate(sw, s, &w);
+	serve_links(sw, s, &w);
 	for (unsigned k = 0; k < SIDES; k++) {
-		match(sw, &w, k);
-		judge(sw, k);
+		match(sw, s, &w, k);
+		judge(sw, s, k);
 	}
-	take_xons(sw, &w);
+	take_xons(sw, s, &w);
 	for (unsigned k = 0; k < SIDES; k++) {
-		decide(sw, &w, k);
-		move(sw, &w, k);
-		notify(sw, &w, k);
+		decide(sw, s, &w, k);
+		move(sw, s, &w, k);
+		notify(sw, s, &w, k);
 	}
-	take_xoffs(sw, &w);
-	take_credits(sw, &w);
-	arrive(sw, &w);
-	cross(sw, &w);
-	grant_all(sw, &w);
+	take_xoffs(sw, s, &w);
+	take_credits(sw, s, &w);
+	arrive(sw, s, &w);
+	cross(sw, s, &w);
+	grant_all(sw, s, &w);
 	at->now = cycle + 1;
 	at->due = sw->busy + 2 > cycle ? cycle + 1 : calendar_next(&sw->calendar, cycle);
 	return at->due;
 }
 
+/*
+ * Sizes that the step asks for, and their values in the usual switch, for which it is compiled as well: 8 ports, two VCs of 8 set-aside queues each, 8 service
+ * levels, links of 2/3.
+ */
+#define STEP_SIZES \
+	SIZE(radix, 8) SIZE(turn_w, 3) SIZE(classes, 2) SIZE(vcs, 2) SIZE(saqs, 8) SIZE(dqs, 8) SIZE(vc_queues, 16) SIZE(class_queues, 16) SIZE(queues, 32) \
+	SIZE(by_destination, 0) SIZE(fifo_out, 0) SIZE(sls, 8) SIZE(levels, 8) SIZE(sl_map, 011110000) SIZE(level_map, 011110000) SIZE(cell_flits, 8) \
+	SIZE(speed_n, 3) SIZE(speed_d, 2)
+
+static const struct shape usual = {
+#define SIZE(name, value) .name = (value),
+	STEP_SIZES
+#undef SIZE
+};
+
+static bool is_usual(const struct shape *s)
+{
+#define SIZE(name, value) && s->name == usual.name
+	return true STEP_SIZES;
+#undef SIZE
+}
+
+static uint64_t step_usual(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	return step_as(sw, &usual, cycle, in, out);
+}
+
+static uint64_t step_any(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	return step_as(sw, &sw->shape, cycle, in, out);
+}
+
 static switch_step_function *step(const struct sluice_switch *sw)
 {
-	(void)sw;
-	return cioq_step;
+	return is_usual(&sw->shape) ? step_usual : step_any;
 }
 
 const struct switch_model switch_CIOQ = {

@@ -57,16 +57,16 @@ struct cioq_switch {
 SWITCH_OF(cioq_switch)
 
 /* Numbers of ports: the output at a turn from an input, the turn from an input to an output. */
-static inline unsigned output_at(const struct cioq_switch *sw, unsigned input, unsigned turn)
+static inline unsigned output_at(const struct cioq_switch *sw, const struct shape *s, unsigned input, unsigned turn)
 {
-	const unsigned first = sw->base.first[input], radix = sw->base.shape.radix, k = input - first + turn;
+	const unsigned first = sw->base.first[input], k = input - first + turn;
 
-	return first + (k < radix ? k : k - radix);
+	return first + (k < s->radix ? k : k - s->radix);
 }
 
-static inline unsigned turn_to(const struct cioq_switch *sw, unsigned input, unsigned output)
+static inline unsigned turn_to(const struct shape *s, unsigned input, unsigned output)
 {
-	return output >= input ? output - input : output + sw->base.shape.radix - input;
+	return output >= input ? output - input : output + s->radix - input;
 }
 
 /* As in struct switch_model. */

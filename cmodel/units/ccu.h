@@ -13,7 +13,7 @@
  * RTL twin: rtl_gen/units/ccu.v.
  */
 struct ccu {
-	unsigned vcs, cells;
+	unsigned cells;
 	uint16_t *taken;                /* by output, by VC: in the cycle before */
 	uint64_t taking, giving;        /* outputs that took cells in the last cycle, and that were given one: ... */
 	struct moved { uint16_t take, need, give; } *moved;     /* ... by output: of this VC so many; of this VC */
@@ -22,31 +22,31 @@ struct ccu {
 
 void ccu_place(struct ccu *u, const struct shape *all, struct arena *a);
 
-static inline uint16_t *ccu_at(const struct ccu *u, unsigned port, unsigned vc)
+static inline uint16_t *ccu_at(const struct ccu *u, const struct shape *s, unsigned port, unsigned vc)
 {
-	return u->taken + port * u->vcs + vc;
+	return u->taken + port * s->vcs + vc;
 }
 
 /* Did the cells fit in the cycle before? */
-static inline bool ccu_fits(const struct ccu *u, unsigned port, unsigned vc, unsigned need)
+static inline bool ccu_fits(const struct ccu *u, const struct shape *s, unsigned port, unsigned vc, unsigned need)
 {
-	return need + *ccu_at(u, port, vc) <= u->cells;
+	return need + *ccu_at(u, s, port, vc) <= u->cells;
 }
 
 /* A cycle ends: first this, then what it takes and gives. Returns the outputs that have more cells from the next cycle on. */
-static inline uint64_t ccu_begin(struct ccu *u)
+static inline uint64_t ccu_begin(struct ccu *u, const struct shape *s)
 {
 	const uint64_t more = u->giving;
 	unsigned o;
 
 	EACH(o, u->taking) {
-		uint16_t *const taken = ccu_at(u, o, u->moved[o].take);
+		uint16_t *const taken = ccu_at(u, s, o, u->moved[o].take);
 
 		*taken = (uint16_t)(*taken + u->moved[o].need);
 		assert(*taken <= u->cells);
 	}
 	EACH(o, u->giving) {
-		uint16_t *const taken = ccu_at(u, o, u->moved[o].give);
+		uint16_t *const taken = ccu_at(u, s, o, u->moved[o].give);
 
 		assert(*taken && "a credit for a cell that was not taken");
 		--*taken;

@@ -9,7 +9,6 @@
  * RTL twin: rtl_gen/units/sfcu.v. Combining RECN with two-VC QoS support, 2.1, 4.
  */
 struct sfcu {
-	unsigned radix, vcs, levels;
 	bool repeat;                    /* at output sides: an Xoff for each packet, since each may be of another input */
 	unsigned over[2], under[2];     /* thresholds of detection queues, of SAQs */
 	uint64_t entered;               /* ports where a packet entered in the cycle before: */
@@ -46,7 +45,7 @@ static inline void sfcu_enter(struct sfcu *u, unsigned port, unsigned queue, con
 }
 
 /* A queue of the VC has other cells than before, or has begun or ceased to stop upstream. */
-void sfcu_look(struct sfcu *u, const struct cqu *cqu, unsigned port, unsigned vc, unsigned queue);
+void sfcu_look(struct sfcu *u, const struct shape *s, const struct cqu *cqu, unsigned port, unsigned vc, unsigned queue);
 
 /* Decide whether a message is sent; it is on its way in the next cycle. */
 bool sfcu_decide(struct sfcu *u, const struct shape *s, const struct cqu *cqu, struct scam *scam, unsigned port);
@@ -57,7 +56,7 @@ static inline void sfcu_send(struct sfcu *u, uint64_t ports)
 	u->sent = ports;
 }
 
-bool sfcu_quiet(const struct sfcu *u, unsigned ports);
+bool sfcu_quiet(const struct sfcu *u, const struct shape *s, unsigned ports);
 void sfcu_image(const struct sfcu *u, const struct shape *s, enum site at, struct image *m);
 
 #endif
