@@ -71,7 +71,7 @@ STAGE void decide(struct cioq_switch *sw, const struct shape *s, struct wires *w
 	uint64_t sent = 0;
 	unsigned i;
 
-	EACH(i, u->sfcu.entered | u->sfcu.ending) {
+	EACH(i, s->saqs ? sfcu_deciding(&u->sfcu, s, &u->cqu) : 0) {
 		struct switch_counts *const n = sw->base.counts + sw->base.number[i];
 
 		if (!sfcu_decide(&u->sfcu, s, &u->cqu, &u->scam, i))
@@ -103,13 +103,14 @@ STAGE void leave(struct cioq_switch *sw, const struct shape *s, unsigned k)
 
 		cqu_leave(&u->cqu, s, i, &sw->parcels);
 		if (s->saqs) {
-			sw->looking[k] |= (uint64_t)scam_left(&u->scam, s, i, vc, j, p.need) << i;
-			sfcu_look(&u->sfcu, s, &u->cqu, i, vc, j);
+			if (scam_waits(&u->scam, s, i, vc))
+				sw->looking[k] |= (uint64_t)scam_left(&u->scam, s, i, vc, j, p.need) << i;
+			sfcu_moved(&u->sfcu, s, &u->cqu, i, vc, j);
+			scam_touch(&u->scam, (uint64_t)(j >= s->dqs) << i);
 		}
 		if (k == OUTPUTS)
 			parcels_release(&sw->parcels, p.parcel);
 	}
-	scam_touch(&u->scam, u->cqu.popping | u->hru.valid);
 	cqu_end(&u->cqu);
 }
 
@@ -132,7 +133,8 @@ STAGE void move(struct cioq_switch *sw, const struct shape *s, struct wires *w, 
 		if (!s->saqs)
 			continue;
 		sfcu_enter(&u->sfcu, i, w->enter[k][i], p, !u->hru.header[i].left);
-		sfcu_look(&u->sfcu, s, &u->cqu, i, p->in.vc, w->enter[k][i]);
+		sfcu_moved(&u->sfcu, s, &u->cqu, i, p->in.vc, w->enter[k][i]);
+		scam_touch(&u->scam, (uint64_t)(w->enter[k][i] >= s->dqs) << i);
 	}
 	sw->looking[k] |= u->cqu.refilled | u->cqu.direct;
 }

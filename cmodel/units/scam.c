@@ -95,6 +95,7 @@ bool scam_left(struct scam *u, const struct shape *s, unsigned port, unsigned vc
 		line->wait = (uint16_t)(line->wait - cells);
 		set->waiting &= ~((uint32_t)!line->wait << l);
 	}
+	u->changed |= (uint64_t)(set->waiting != before) << port;
 	return set->waiting != before;
 }
 

@@ -95,6 +95,12 @@ static inline bool scam_is_overtaken(const struct scam *u, unsigned port)
 /* Cells leave queue j: lines that wait for it wait for less; true: one waits no more. */
 bool scam_left(struct scam *u, const struct shape *s, unsigned port, unsigned vc, unsigned j, unsigned cells);
 
+/* Does any line wait? Otherwise scam_left() has nothing to do. */
+static inline bool scam_waits(const struct scam *u, const struct shape *s, unsigned port, unsigned vc)
+{
+	return scam_set(u, s, port, vc)->waiting;
+}
+
 /* After all packets have left and entered: the Xoff acts. entered: the queue, of its VC, that a packet enters, or NO_QUEUE_ENTERED. False: it is lost. */
 bool scam_notify(struct scam *u, const struct shape *s, const struct cqu *cqu, unsigned port, unsigned entered);
 enum { NO_QUEUE_ENTERED = 0xffff };
@@ -135,7 +141,7 @@ static inline void scam_tell(struct scam *u, const struct shape *s, unsigned por
 	u->changed |= bit(port);
 }
 
-/* A queue of this port has become empty, or is no longer. */
+/* The queue of a line of these ports may have become empty, or be no longer. */
 static inline void scam_touch(struct scam *u, uint64_t ports)
 {
 	u->changed |= ports;
