@@ -149,6 +149,7 @@ STAGE bool request_from(struct cioq_switch *sw, const struct shape *s, struct wi
 		arb_out_vc_request(&sw->arb_out_vc, o, class, input - sw->base.first[input]);
 		w->pick[input].class = (uint8_t)class;
 		w->pick[input].queue = (uint16_t)q;
+		parcels_expect(&sw->parcels, queue->head);
 		return true;
 	}
 	return false;
@@ -201,11 +202,13 @@ STAGE bool link_from(const struct cioq_switch *sw, const struct shape *s, struct
 
 	EACH(j, queues) {
 		const unsigned q = base + j;
+		const struct cell_queue *queue = cqu_at(&sw->side[OUTPUTS].cqu, s, output, q);
 
-		if (!ccu_fits(&sw->credits, s, output, vc_of(s, class, q), cqu_at(&sw->side[OUTPUTS].cqu, s, output, q)->need))
+		if (!ccu_fits(&sw->credits, s, output, vc_of(s, class, q), queue->need))
 			continue;
 		w->link[output].class = (uint8_t)class;
 		w->link[output].queue = (uint16_t)q;
+		parcels_expect(&sw->parcels, queue->head);
 		w->linked |= bit(output);
 		return true;
 	}
@@ -316,6 +319,8 @@ STAGE void grant(struct cioq_switch *sw, const struct shape *s, const struct wir
 	const struct parcel *p = sw->parcels.at + k;
 	struct transit rd = p->in;
 
+	parcels_expect(&sw->parcels, p->behind);
+
 	rd.from = w->cycle + 1;
 	rd.link += 2;
 	arb_vc_served(&u->arb_vc, s, i, class, q - class * s->class_queues);
@@ -336,6 +341,7 @@ STAGE void grant_link(struct cioq_switch *sw, const struct shape *s, const struc
 	const struct parcel *p = sw->parcels.at + k;
 	const struct transit rd = { w->cycle + 1, w->cycle + 1, (uint16_t)p->packet.flits, p->in.vc, (uint8_t)tokens };
 
+	parcels_expect(&sw->parcels, p->behind);
 	assert(transit_last(s, &rd) >= transit_last(s, &p->in) + 2 && "a link never stalls inside a packet");
 	arb_vc_served(&u->arb_vc, s, o, class, q - class * s->class_queues);
 	ccu_take(&sw->credits, o, p->in.vc, p->need);
