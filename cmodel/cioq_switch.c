@@ -46,7 +46,6 @@ static void place(struct sluice_switch *at, const struct shape *all, struct aren
 	calendar_place(&sw->calendar, a, 3 * all->cell_flits + 8);
 	sw->waits_open = arena_take(a, HOT, all->radix, sizeof *sw->waits_open);
 	sw->waits_room = arena_take(a, HOT, all->radix, sizeof *sw->waits_room);
-	sw->freed_vc = arena_take(a, HOT, all->radix, sizeof *sw->freed_vc);
 }
 
 static void reset(struct sluice_switch *at, const struct shape *all)
@@ -84,24 +83,25 @@ STAGE void end_cells(struct cioq_switch *sw, const struct shape *s, struct wires
 	unsigned i, o;
 
 	xout_begin(&sw->xout);
-	w->out->credit = e.inputs;
-	EACH(i, e.inputs) {
+	w->out->credit = e.of[INPUTS];
+	EACH(i, e.of[INPUTS]) {
 		struct cmu *const u = &sw->side[INPUTS].cmu;
+		const uint64_t next = cmu_next_end(u, s, i);
+		const bool last = cmu_end_cell(u, s, i);
 
 		w->out->credit_queue[i] = u->rd[i].vc;
-		if (cmu_end_cell(u, s, i))
-			xout_last(&sw->xout, sw->xin.to[i], u->rd[i].flits == 1);
-		else
-			calendar_file(&sw->calendar, w->cycle, cmu_end(u, s, i), bit(i), 0);
+		xout_last(&sw->xout, sw->xin.to[i], last, u->rd[i].flits == 1);
+		calendar_file(&sw->calendar, w->cycle, next, !last, i, INPUTS);
 	}
-	sw->freed = e.outputs;
-	EACH(o, e.outputs) {
+	sw->freed = e.of[OUTPUTS];
+	EACH(o, e.of[OUTPUTS]) {
 		struct cmu *const u = &sw->side[OUTPUTS].cmu;
+		const uint64_t next = cmu_next_end(u, s, o);
 
-		if (!cmu_end_cell(u, s, o))
-			calendar_file(&sw->calendar, w->cycle, cmu_end(u, s, o), 0, bit(o));
+		sw->freed_vc[w->cycle & 1][o] = u->rd[o].vc;
+		calendar_file(&sw->calendar, w->cycle, next, !cmu_end_cell(u, s, o), o, OUTPUTS);
 	}
-	if (e.inputs | e.outputs)
+	if (e.of[INPUTS] | e.of[OUTPUTS])
 		sw->busy = w->cycle;
 	look_again(sw, &sw->awaited, sw->waits_open, sw->xout.open);
 }
@@ -256,16 +256,10 @@ STAGE void serve_links(struct cioq_switch *sw, const struct shape *s, struct wir
 
 STAGE void take_credits(struct cioq_switch *sw, const struct shape *s, struct wires *w)
 {
-	unsigned o;
-
 	look_again(sw, &sw->wanting, sw->waits_room, ccu_begin(&sw->room, s));
 	sw->looking[OUTPUTS] |= ccu_begin(&sw->credits, s);
-	EACH(o, sw->freed_before)
-		ccu_give(&sw->room, o, sw->freed_vc[o]);
-	EACH(o, w->in->credit)
-		ccu_give(&sw->credits, o, w->in->credit_queue[o]);
-	EACH(o, sw->freed)
-		sw->freed_vc[o] = sw->side[OUTPUTS].cmu.rd[o].vc;
+	ccu_give(&sw->room, sw->freed_before, sw->freed_vc[~w->cycle & 1]);
+	ccu_give(&sw->credits, w->in->credit, w->in->credit_queue);
 	if (sw->freed_before | w->in->credit)
 		sw->busy = w->cycle;
 	sw->freed_before = sw->freed;
@@ -326,7 +320,7 @@ STAGE void grant(struct cioq_switch *sw, const struct shape *s, const struct wir
 	arb_vc_served(&u->arb_vc, s, i, class, q - class * s->class_queues);
 	ccu_take(&sw->room, o, p->in.vc, p->need);
 	cmu_grant(&u->cmu, s, i, k, rd);
-	calendar_file(&sw->calendar, w->cycle, cmu_end(&u->cmu, s, i), bit(i), 0);
+	calendar_file(&sw->calendar, w->cycle, cmu_end(&u->cmu, s, i), true, i, INPUTS);
 	xin_grant(&sw->xin, i, o, turn_to(s, i, o));
 	rd.from++;
 	rd.link++;
@@ -347,7 +341,7 @@ STAGE void grant_link(struct cioq_switch *sw, const struct shape *s, const struc
 	ccu_take(&sw->credits, o, p->in.vc, p->need);
 	lport_grant(&sw->lport, s, o, &rd);
 	cmu_grant(&u->cmu, s, o, k, rd);
-	calendar_file(&sw->calendar, w->cycle, cmu_end(&u->cmu, s, o), 0, bit(o));
+	calendar_file(&sw->calendar, w->cycle, cmu_end(&u->cmu, s, o), true, o, OUTPUTS);
 	w->out->packet[o] = p->packet;
 	w->out->from[o] = p->source;
 	w->out->tokens[o] = (uint8_t)tokens;

@@ -45,7 +45,7 @@ struct cioq_switch {
 	struct parcels parcels;
 	struct calendar calendar;
 	uint64_t freed, freed_before;   /* outputs where a cell ended in this cycle; in the one before, so that `room` learns of it */
-	uint16_t *freed_vc;             /* by output */
+	uint16_t freed_vc[2][SWITCH_PORTS];     /* by parity of the cycle, by output */
 	/* Ports that are to look for a head to be served. One that found none looks again when something has changed: a head has come, a line lets its queue go,
 	 * credits for a link; an output has opened, or has more room, that a head of an input waits for. */
 	uint64_t looking[SIDES];

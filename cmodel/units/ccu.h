@@ -6,6 +6,7 @@
 #include "image.h"
 
 #include <assert.h>
+#include <string.h>
 
 /*
  * Credits by VC, of all outputs: cells of the output side that no packet was promised, or cells downstream. What queues compare their heads with is the
@@ -16,7 +17,8 @@ struct ccu {
 	unsigned cells;
 	uint16_t *taken;                /* by output, by VC: in the cycle before */
 	uint64_t taking, giving;        /* outputs that took cells in the last cycle, and that were given one: ... */
-	struct moved { uint16_t take, need, give; } *moved;     /* ... by output: of this VC so many; of this VC */
+	struct taken { uint16_t vc, need; } *take;      /* ... by output: of this VC so many; ... */
+	uint16_t give[SWITCH_PORTS];    /* ... of this VC */
 	uint64_t out;                   /* cells taken, all in all */
 };
 
@@ -40,13 +42,13 @@ static inline uint64_t ccu_begin(struct ccu *u, const struct shape *s)
 	unsigned o;
 
 	EACH(o, u->taking) {
-		uint16_t *const taken = ccu_at(u, s, o, u->moved[o].take);
+		uint16_t *const taken = ccu_at(u, s, o, u->take[o].vc);
 
-		*taken = (uint16_t)(*taken + u->moved[o].need);
+		*taken = (uint16_t)(*taken + u->take[o].need);
 		assert(*taken <= u->cells);
 	}
 	EACH(o, u->giving) {
-		uint16_t *const taken = ccu_at(u, s, o, u->moved[o].give);
+		uint16_t *const taken = ccu_at(u, s, o, u->give[o]);
 
 		assert(*taken && "a credit for a cell that was not taken");
 		--*taken;
@@ -55,20 +57,22 @@ static inline uint64_t ccu_begin(struct ccu *u, const struct shape *s)
 	return more;
 }
 
-/* At most once a cycle, as ccu_give(). */
+/* At most once a cycle for an output. */
 static inline void ccu_take(struct ccu *u, unsigned port, unsigned vc, unsigned need)
 {
-	u->moved[port].take = (uint16_t)vc;
-	u->moved[port].need = (uint16_t)need;
+	u->take[port] = (struct taken){ (uint16_t)vc, (uint16_t)need };
 	u->taking |= bit(port);
 	u->out += need;
 }
 
-static inline void ccu_give(struct ccu *u, unsigned port, unsigned vc)
+/* These outputs are given a cell, of VCs by output. Once a cycle. */
+static inline void ccu_give(struct ccu *u, uint64_t outputs, const uint16_t vc[SWITCH_PORTS])
 {
-	u->moved[port].give = (uint16_t)vc;
-	u->giving |= bit(port);
-	u->out--;
+	u->giving = outputs;
+	if (!outputs)
+		return;
+	memcpy(u->give, vc, sizeof u->give);    /* a loop over the outputs would take longer */
+	u->out -= count_members(outputs);
 }
 
 static inline bool ccu_all_given(const struct ccu *u)

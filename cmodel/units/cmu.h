@@ -53,19 +53,30 @@ static inline void cmu_grant(struct cmu *u, const struct shape *s, unsigned port
 	u->idle &= ~((uint64_t)(rd.flits > 1) << port);
 }
 
-/* A cell is read to its end. Returns whether it was the last one of its packet: then the side can be granted another. */
-static inline bool cmu_end_cell(struct cmu *u, const struct shape *s, unsigned port)
+/* Flits of that packet up to the end of the cell behind the one being read; the same, if that is the last one. */
+static inline unsigned cmu_next(const struct cmu *u, const struct shape *s, unsigned port)
 {
 	const unsigned flits = u->rd[port].flits, next = u->ended[port] + s->cell_flits;
 
+	return next < flits ? next : flits;
+}
+
+/* The cycle in which that cell ends. */
+static inline uint64_t cmu_next_end(const struct cmu *u, const struct shape *s, unsigned port)
+{
+	return transit_at(s, u->rd + port, cmu_next(u, s, port) - 1u);
+}
+
+/* A cell is read to its end. Returns whether it was the last one of its packet: then the side can be granted another. */
+static inline bool cmu_end_cell(struct cmu *u, const struct shape *s, unsigned port)
+{
+	const bool last = u->ended[port] == u->rd[port].flits;
+
 	u->used[port * s->vcs + u->rd[port].vc]--;
 	u->held--;
-	if (u->ended[port] == flits) {
-		u->idle |= bit(port);
-		return true;
-	}
-	u->ended[port] = (uint16_t)(next < flits ? next : flits);
-	return false;
+	u->idle |= (uint64_t)last << port;
+	u->ended[port] = (uint16_t)cmu_next(u, s, port);
+	return last;
 }
 
 static inline bool cmu_all_free(const struct cmu *u)

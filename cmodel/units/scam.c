@@ -11,6 +11,7 @@ void scam_place(struct scam *u, const struct shape *all, struct arena *a)
 
 	u->line = arena_take(a, HOT, n * all->lines, sizeof *u->line);
 	u->set = arena_take(a, HOT, sets, sizeof *u->set);
+	u->of_level = arena_take(a, HOT, n * all->levels, sizeof *u->of_level);
 	u->notice = arena_take(a, HOT, n, sizeof *u->notice);
 	u->verdict = arena_take(a, HOT, n, sizeof *u->verdict);
 	u->last = arena_take(a, HOT, n, sizeof *u->last);
@@ -27,8 +28,8 @@ unsigned scam_enter(const struct scam *u, const struct shape *s, unsigned port, 
 	const struct side_line *line = u->line + (port * s->vcs + p->in.vc) * s->saqs;
 	unsigned j = otherwise, longest = 0, l;
 
-	EACH(l, u->set[port * s->vcs + p->in.vc].valid)
-		if (line[l].len > longest && line[l].level == p->level && left >= line[l].len && same_turns(s, turns, line[l].turns, line[l].len)) {
+	EACH(l, u->of_level[port * s->levels + p->level])
+		if (line[l].len > longest && left >= line[l].len && same_turns(s, turns, line[l].turns, line[l].len)) {
 			longest = line[l].len;
 			j = s->dqs + l;
 		}
@@ -123,6 +124,8 @@ static void take(struct scam *u, const struct shape *s, const struct cqu *cqu, u
 		wait = other->wait;
 		parent = other->behind;
 	}
+	u->of_level[port * s->levels + scam_at(u, s, port, n->vc, l)->level] &= ~(set->valid & UINT32_C(1) << l);
+	u->of_level[port * s->levels + n->level] |= UINT32_C(1) << l;
 	u->took |= bit(port);
 	u->last[port] = (struct took){ n->vc, (uint8_t)l, (uint8_t)(scam_at(u, s, port, n->vc, l)->turns & ones(s->turn_w)) };
 	*scam_at(u, s, port, n->vc, l) = (struct side_line){ n->turns, (uint16_t)wait, n->len, n->level, n->queue, (uint8_t)parent };

@@ -34,6 +34,7 @@ enum { NO_SIDE_LINE = 255 };
 struct scam {
 	struct side_line *line;         /* by port, by VC, by line */
 	struct side_lines *set;         /* by port, by VC */
+	uint32_t *of_level;             /* by port, by level: valid lines */
 	uint64_t stopped;               /* ports that may have a line that is stopped */
 	uint64_t noticed;               /* ports where an Xoff acts in this cycle */
 	struct notice *notice;          /* by port */
