@@ -44,7 +44,8 @@ static void place(struct sluice_switch *at, const struct shape *all, struct aren
 	lport_place(&sw->lport, all, a);
 	parcels_place(&sw->parcels, all, a);
 	calendar_place(&sw->calendar, a, 3 * all->cell_flits + 8);
-	sw->freed_vc = arena_take(a, HOT, all->radix, sizeof *sw->freed_vc);
+	sw->waits_open = arena_take(a, HOT, all->radix, sizeof *sw->waits_open);
+	sw->waits_room = arena_take(a, HOT, all->radix, sizeof *sw->waits_room);
 }
 
 static void reset(struct sluice_switch *at, const struct shape *all)
@@ -64,45 +65,49 @@ static void reset(struct sluice_switch *at, const struct shape *all)
 	lport_reset(&sw->lport, all);
 }
 
-static void end_cells(struct cioq_switch *sw, struct wires *w)
+/* Inputs that wait for these outputs look again. */
+STAGE void look_again(struct cioq_switch *sw, uint64_t *any, uint64_t *waits, uint64_t outputs)
 {
-	const struct shape *s = &sw->base.shape;
+	unsigned o;
+
+	EACH(o, *any & outputs) {
+		sw->looking[INPUTS] |= waits[o];
+		waits[o] = 0;
+	}
+	*any &= ~outputs;
+}
+
+STAGE void end_cells(struct cioq_switch *sw, const struct shape *s, struct wires *w)
+{
 	const struct cell_ends e = calendar_take(&sw->calendar, w->cycle);
 	unsigned i, o;
 
 	xout_begin(&sw->xout);
-	w->out->credit = e.inputs;
-	EACH(i, e.inputs) {
+	w->out->credit = e.of[INPUTS];
+	EACH(i, e.of[INPUTS]) {
 		struct cmu *const u = &sw->side[INPUTS].cmu;
+		const uint64_t next = cmu_next_end(u, s, i);
+		const bool last = cmu_end_cell(u, s, i);
 
 		w->out->credit_queue[i] = u->rd[i].vc;
-		if (cmu_end_cell(u, s, i))
-			xout_last(&sw->xout, sw->xin.to[i], u->rd[i].flits == 1);
-		else
-			calendar_file(&sw->calendar, w->cycle, cmu_end(u, s, i), bit(i), 0);
+		xout_last(&sw->xout, sw->xin.to[i], last, u->rd[i].flits == 1);
+		calendar_file(&sw->calendar, w->cycle, next, !last, i, INPUTS);
 	}
-	sw->freed = e.outputs;
-	EACH(o, e.outputs) {
+	sw->freed = e.of[OUTPUTS];
+	EACH(o, e.of[OUTPUTS]) {
 		struct cmu *const u = &sw->side[OUTPUTS].cmu;
+		const uint64_t next = cmu_next_end(u, s, o);
 
-		if (!cmu_end_cell(u, s, o))
-			calendar_file(&sw->calendar, w->cycle, cmu_end(u, s, o), 0, bit(o));
+		sw->freed_vc[w->cycle & 1][o] = u->rd[o].vc;
+		calendar_file(&sw->calendar, w->cycle, next, !cmu_end_cell(u, s, o), o, OUTPUTS);
 	}
-	if (e.inputs | e.outputs)
+	if (e.of[INPUTS] | e.of[OUTPUTS])
 		sw->busy = w->cycle;
-}
-
-/* Turns of an input to outputs that are open. */
-static uint64_t open_turns(const struct cioq_switch *sw, unsigned input)
-{
-	const unsigned radix = sw->base.shape.radix, first = sw->base.first[input], k = input - first;
-	const uint64_t open = sw->xout.open >> first & ones(radix);
-
-	return (open >> k | (k ? open << (radix - k) : 0)) & ones(radix);
+	look_again(sw, &sw->awaited, sw->waits_open, sw->xout.open);
 }
 
 /* The VC of a queue of a class. */
-static unsigned vc_of(const struct shape *s, unsigned class, unsigned queue)
+STAGE unsigned vc_of(const struct shape *s, unsigned class, unsigned queue)
 {
 	return s->by_destination ? queue : class;
 }
@@ -111,160 +116,158 @@ static unsigned vc_of(const struct shape *s, unsigned class, unsigned queue)
  * Queues of a class in the order in which they are asked: those above the one served last, then the others; word k of so many and one. Returns which word of
  * the set that is, and in *some which of its queues.
  */
-static unsigned word_in_turn(const struct cqu *u, unsigned last, unsigned k, uint64_t *some)
+STAGE unsigned word_in_turn(unsigned words, unsigned last, unsigned k, uint64_t *some)
 {
-	const unsigned first = last / 64, at = first + k < u->words ? first + k : first + k - u->words;
+	const unsigned first = last / 64, at = first + k < words ? first + k : first + k - words;
 	const uint64_t above = ~ones(last % 64 + 1);
 
-	*some = k == 0 ? above : k == u->words ? ~above : UINT64_MAX;
+	*some = k == 0 ? above : k == words ? ~above : UINT64_MAX;
 	return at;
 }
 
-/* First phase: of these queues, from `base` on, the first that has room in its output, which is open. */
-static bool request_from(struct cioq_switch *sw, struct wires *w, unsigned input, unsigned class, unsigned base, uint64_t queues, uint64_t open)
+/* First phase: of these queues, from `base` on, the first that has room in its output, which is open. The input waits for the outputs of those before. */
+STAGE bool request_from(struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned input, unsigned class, unsigned base, uint64_t queues)
 {
 	const struct side *u = sw->side + INPUTS;
-	const struct shape *s = &sw->base.shape;
 	unsigned j;
 
 	EACH(j, queues) {
 		const unsigned q = base + j;
-		const struct cell_queue *queue = cqu_at(&u->cqu, input, q);
-		const unsigned o = output_at(sw, input, queue->turn);
+		const struct cell_queue *queue = cqu_at(&u->cqu, s, input, q);
+		const unsigned o = output_at(sw, s, input, queue->turn);
 
-		if (!(open >> queue->turn & 1) || !ccu_fits(&sw->room, o, vc_of(s, class, q), queue->need))
+		if (!(sw->xout.open >> o & 1)) {
+			sw->awaited |= bit(o);
+			sw->waits_open[o] |= bit(input);
 			continue;
+		}
+		if (!ccu_fits(&sw->room, s, o, vc_of(s, class, q), queue->need)) {
+			sw->wanting |= bit(o);
+			sw->waits_room[o] |= bit(input);
+			continue;
+		}
 		arb_out_vc_request(&sw->arb_out_vc, o, class, input - sw->base.first[input]);
 		w->pick[input].class = (uint8_t)class;
 		w->pick[input].queue = (uint16_t)q;
+		parcels_expect(&sw->parcels, queue->head);
 		return true;
 	}
 	return false;
 }
 
-/* Queues of a VC that are not held back; of those that lead to one output each, only those whose output is open. */
-static uint64_t able(const struct cioq_switch *sw, unsigned input, unsigned vc, uint64_t open)
-{
-	const struct shape *s = &sw->base.shape;
-
-	return s->by_destination ? UINT64_MAX : (open | ~ones(s->radix)) & ~scam_blocked(&sw->side[INPUTS].scam, input, vc);
-}
-
-static bool request_in_class(struct cioq_switch *sw, struct wires *w, unsigned input, unsigned class, uint64_t open)
+STAGE bool request_in_class(struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned input, unsigned class)
 {
 	const struct side *u = sw->side + INPUTS;
-	const uint64_t *present = cqu_present(&u->cqu, input, class), may = able(sw, input, class, open);
-	const unsigned last = arb_vc_last(&u->arb_vc, input, class);
+	const uint64_t *present = cqu_present(&u->cqu, s, input, class), blocked = scam_blocked(&u->scam, s, input, class);
+	const unsigned words = cqu_words(s), last = arb_vc_last(&u->arb_vc, s, input, class);
 
-	for (unsigned k = 0; k <= u->cqu.words; k++) {
+	for (unsigned k = 0; k <= words; k++) {
 		uint64_t some;
-		const unsigned at = word_in_turn(&u->cqu, last, k, &some);
+		const unsigned at = word_in_turn(words, last, k, &some);
 
-		if (request_from(sw, w, input, class, class * u->cqu.class_queues + at * 64, present[at] & may & some, open))
+		if (request_from(sw, s, w, input, class, class * s->class_queues + at * 64, present[at] & some & ~blocked))
 			return true;
 	}
 	return false;
 }
 
-static void request(struct cioq_switch *sw, struct wires *w, unsigned input)
+STAGE bool request(struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned input)
 {
-	const uint64_t open = open_turns(sw, input);
 	unsigned c;
 
-	EACH(c, open ? sw->side[INPUTS].cqu.asking[input] : 0)
-		if (request_in_class(sw, w, input, c, open))
-			return;
+	EACH(c, sw->side[INPUTS].cqu.asking[input])
+		if (request_in_class(sw, s, w, input, c))
+			return true;
+	return false;
 }
 
-static void arbitrate(struct cioq_switch *sw, struct wires *w)
+STAGE void arbitrate(struct cioq_switch *sw, const struct shape *s, struct wires *w)
 {
 	const struct side *u = sw->side + INPUTS;
 	unsigned i, o;
 
 	arb_out_vc_begin(&sw->arb_out_vc);
-	EACH(i, u->cqu.some & u->cmu.idle)
-		request(sw, w, i);
+	EACH(i, u->cqu.some & u->cmu.idle & sw->looking[INPUTS])
+		if (!request(sw, s, w, i))
+			sw->looking[INPUTS] &= ~bit(i);
 	w->granted = sw->arb_out_vc.asked;
 	EACH(o, w->granted)
-		w->winner[o] = (uint8_t)(sw->base.first[o] + arb_out_vc_serve(&sw->arb_out_vc, o));
+		w->winner[o] = (uint8_t)(sw->base.first[o] + arb_out_vc_serve(&sw->arb_out_vc, s, o));
 }
 
 /* Of these queues, from `base` on, the first whose head fits downstream. */
-static bool link_from(const struct cioq_switch *sw, struct wires *w, unsigned output, unsigned class, unsigned base, uint64_t queues)
+STAGE bool link_from(const struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned output, unsigned class, unsigned base, uint64_t queues)
 {
 	unsigned j;
 
 	EACH(j, queues) {
 		const unsigned q = base + j;
+		const struct cell_queue *queue = cqu_at(&sw->side[OUTPUTS].cqu, s, output, q);
 
-		if (!ccu_fits(&sw->credits, output, vc_of(&sw->base.shape, class, q), cqu_at(&sw->side[OUTPUTS].cqu, output, q)->need))
+		if (!ccu_fits(&sw->credits, s, output, vc_of(s, class, q), queue->need))
 			continue;
 		w->link[output].class = (uint8_t)class;
 		w->link[output].queue = (uint16_t)q;
+		parcels_expect(&sw->parcels, queue->head);
 		w->linked |= bit(output);
 		return true;
 	}
 	return false;
 }
 
-static bool link_in_class(struct cioq_switch *sw, struct wires *w, unsigned output, unsigned class)
+STAGE bool link_in_class(struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned output, unsigned class)
 {
 	const struct side *u = sw->side + OUTPUTS;
-	const uint64_t *present = cqu_present(&u->cqu, output, class), blocked = scam_blocked(&u->scam, output, class);
-	const unsigned last = arb_vc_last(&u->arb_vc, output, class);
+	const uint64_t *present = cqu_present(&u->cqu, s, output, class), blocked = scam_blocked(&u->scam, s, output, class);
+	const unsigned words = cqu_words(s), last = arb_vc_last(&u->arb_vc, s, output, class);
 
-	for (unsigned k = 0; k <= u->cqu.words; k++) {
+	for (unsigned k = 0; k <= words; k++) {
 		uint64_t some;
-		const unsigned at = word_in_turn(&u->cqu, last, k, &some);
+		const unsigned at = word_in_turn(words, last, k, &some);
 
-		if (link_from(sw, w, output, class, class * u->cqu.class_queues + at * 64, present[at] & some & ~blocked))
+		if (link_from(sw, s, w, output, class, class * s->class_queues + at * 64, present[at] & some & ~blocked))
 			return true;
 	}
 	return false;
 }
 
-static void serve_link(struct cioq_switch *sw, struct wires *w, unsigned output)
+STAGE void serve_link(struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned output)
 {
 	unsigned c;
 
-	if (!pace_allows(&sw->base.shape, lport_tokens(&sw->lport, &sw->base.shape, output, w->cycle + 1))) {
+	if (!pace_allows(s, lport_tokens(&sw->lport, s, output, w->cycle + 1))) {
 		sw->busy = w->cycle;
 		return;
 	}
 	EACH(c, sw->side[OUTPUTS].cqu.asking[output])
-		if (link_in_class(sw, w, output, c))
+		if (link_in_class(sw, s, w, output, c))
 			return;
+	sw->looking[OUTPUTS] &= ~bit(output);
 }
 
-static void serve_links(struct cioq_switch *sw, struct wires *w)
+STAGE void serve_links(struct cioq_switch *sw, const struct shape *s, struct wires *w)
 {
 	const struct side *u = sw->side + OUTPUTS;
 	unsigned o;
 
-	EACH(o, u->cqu.some & u->cmu.idle & ~u->cqu.popping)
-		serve_link(sw, w, o);
+	EACH(o, u->cqu.some & u->cmu.idle & ~u->cqu.popping & sw->looking[OUTPUTS])
+		serve_link(sw, s, w, o);
 }
 
-static void take_credits(struct cioq_switch *sw, struct wires *w)
+STAGE void take_credits(struct cioq_switch *sw, const struct shape *s, struct wires *w)
 {
-	unsigned o;
-
-	ccu_begin(&sw->room);
-	ccu_begin(&sw->credits);
-	EACH(o, sw->freed_before)
-		ccu_give(&sw->room, o, sw->freed_vc[o]);
-	EACH(o, w->in->credit)
-		ccu_give(&sw->credits, o, w->in->credit_queue[o]);
-	EACH(o, sw->freed)
-		sw->freed_vc[o] = sw->side[OUTPUTS].cmu.rd[o].vc;
+	look_again(sw, &sw->wanting, sw->waits_room, ccu_begin(&sw->room, s));
+	sw->looking[OUTPUTS] |= ccu_begin(&sw->credits, s);
+	ccu_give(&sw->room, sw->freed_before, sw->freed_vc[~w->cycle & 1]);
+	ccu_give(&sw->credits, w->in->credit, w->in->credit_queue);
 	if (sw->freed_before | w->in->credit)
 		sw->busy = w->cycle;
 	sw->freed_before = sw->freed;
 }
 
-static void arrive(struct cioq_switch *sw, const struct wires *w)
+STAGE void arrive(struct cioq_switch *sw, const struct shape *s, const struct wires *w)
 {
-	const struct shape *s = &sw->base.shape;
+	const struct shape *limits = &sw->base.shape;
 	struct side *const u = sw->side + INPUTS;
 	unsigned i;
 
@@ -273,18 +276,18 @@ static void arrive(struct cioq_switch *sw, const struct wires *w)
 		const struct packet *p = w->in->packet + i;
 		const struct transit in = { w->cycle, w->cycle, (uint16_t)p->flits, (uint16_t)packet_vc(s, p), w->in->tokens[i] };
 
-		assert(p->flits - 1u < s->packet_flits && p->turns_left && p->turns_left <= s->turns && p->sl < s->sls && in.vc < s->vcs && pace_allows(s, in.tokens));
+		assert(p->flits - 1u < limits->packet_flits && p->turns_left && p->turns_left <= limits->turns && p->sl < s->sls && in.vc < s->vcs);
+		assert(pace_allows(s, in.tokens));
 		const uint32_t k = parcels_enter(&sw->parcels, s, p, in, i);
 
 		cmu_arrive(&u->cmu, s, i, w->cycle, k, sw->parcels.at + k);
-		hru_arrive(&u->hru, i, k, p, in.vc, p->turnpool & ones(s->pool_w), p->turns_left);
+		hru_arrive(&u->hru, i, k, p, in.vc, p->turnpool & ones(limits->pool_w), p->turns_left);
 	}
 }
 
 /* Headers in the crossbar: they were granted two cycles ago. */
-static void cross(struct cioq_switch *sw, const struct wires *w)
+STAGE void cross(struct cioq_switch *sw, const struct shape *s, const struct wires *w)
 {
-	const struct shape *s = &sw->base.shape;
 	struct side *const u = sw->side + OUTPUTS;
 	unsigned o;
 
@@ -295,69 +298,70 @@ static void cross(struct cioq_switch *sw, const struct wires *w)
 
 		parcels_pass(&sw->parcels, s, k, sw->xout.in[o]);
 		cmu_arrive(&u->cmu, s, o, w->cycle, k, p);
-		hru_arrive(&u->hru, o, k, &p->packet, p->in.vc, p->packet.turnpool & ones(s->pool_w), p->packet.turns_left);
+		hru_arrive(&u->hru, o, k, &p->packet, p->in.vc, p->packet.turnpool & ones(sw->base.shape.pool_w), p->packet.turns_left);
 	}
 	if (sw->xout.coming | w->in->head)
 		sw->busy = w->cycle;
 }
 
 /* Output o takes the head that input i put up. */
-static void grant(struct cioq_switch *sw, const struct wires *w, unsigned o, unsigned i)
+STAGE void grant(struct cioq_switch *sw, const struct shape *s, const struct wires *w, unsigned o, unsigned i)
 {
-	const struct shape *s = &sw->base.shape;
 	struct side *const u = sw->side + INPUTS;
 	const unsigned class = w->pick[i].class, q = w->pick[i].queue;
-	const uint32_t k = cqu_grant(&u->cqu, i, class, q);
+	const uint32_t k = cqu_grant(&u->cqu, s, i, class, q);
 	const struct parcel *p = sw->parcels.at + k;
 	struct transit rd = p->in;
 
+	parcels_expect(&sw->parcels, p->behind);
+
 	rd.from = w->cycle + 1;
 	rd.link += 2;
-	arb_vc_served(&u->arb_vc, i, class, q - class * u->cqu.class_queues);
+	arb_vc_served(&u->arb_vc, s, i, class, q - class * s->class_queues);
 	ccu_take(&sw->room, o, p->in.vc, p->need);
 	cmu_grant(&u->cmu, s, i, k, rd);
-	calendar_file(&sw->calendar, w->cycle, cmu_end(&u->cmu, s, i), bit(i), 0);
-	xin_grant(&sw->xin, i, o, turn_to(sw, i, o));
+	calendar_file(&sw->calendar, w->cycle, cmu_end(&u->cmu, s, i), true, i, INPUTS);
+	xin_grant(&sw->xin, i, o, turn_to(s, i, o));
 	rd.from++;
 	rd.link++;
 	xout_grant(&sw->xout, o, k, rd);
 }
 
-static void grant_link(struct cioq_switch *sw, const struct wires *w, unsigned o)
+STAGE void grant_link(struct cioq_switch *sw, const struct shape *s, const struct wires *w, unsigned o)
 {
-	const struct shape *s = &sw->base.shape;
 	struct side *const u = sw->side + OUTPUTS;
 	const unsigned class = w->link[o].class, q = w->link[o].queue, tokens = lport_tokens(&sw->lport, s, o, w->cycle + 1);
-	const uint32_t k = cqu_grant(&u->cqu, o, class, q);
+	const uint32_t k = cqu_grant(&u->cqu, s, o, class, q);
 	const struct parcel *p = sw->parcels.at + k;
 	const struct transit rd = { w->cycle + 1, w->cycle + 1, (uint16_t)p->packet.flits, p->in.vc, (uint8_t)tokens };
 
+	parcels_expect(&sw->parcels, p->behind);
 	assert(transit_last(s, &rd) >= transit_last(s, &p->in) + 2 && "a link never stalls inside a packet");
-	arb_vc_served(&u->arb_vc, o, class, q - class * u->cqu.class_queues);
+	arb_vc_served(&u->arb_vc, s, o, class, q - class * s->class_queues);
 	ccu_take(&sw->credits, o, p->in.vc, p->need);
 	lport_grant(&sw->lport, s, o, &rd);
 	cmu_grant(&u->cmu, s, o, k, rd);
-	calendar_file(&sw->calendar, w->cycle, cmu_end(&u->cmu, s, o), 0, bit(o));
+	calendar_file(&sw->calendar, w->cycle, cmu_end(&u->cmu, s, o), true, o, OUTPUTS);
 	w->out->packet[o] = p->packet;
 	w->out->from[o] = p->source;
 	w->out->tokens[o] = (uint8_t)tokens;
 }
 
-static void grant_all(struct cioq_switch *sw, struct wires *w)
+STAGE void grant_all(struct cioq_switch *sw, const struct shape *s, struct wires *w)
 {
 	unsigned o;
 
 	EACH(o, w->granted)
-		grant(sw, w, o, w->winner[o]);
+		grant(sw, s, w, o, w->winner[o]);
 	xout_end(&sw->xout, w->granted);
 	EACH(o, w->linked)
-		grant_link(sw, w, o);
+		grant_link(sw, s, w, o);
 	w->out->depart = w->linked;
 	if (w->granted | w->linked)
 		sw->busy = w->cycle;
 }
 
-static uint64_t cioq_step(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+STAGE uint64_t step_as(struct sluice_switch *at, const struct shape *s, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
 	struct cioq_switch *sw = cioq_switch(at);
 	struct wires w;
@@ -367,33 +371,64 @@ static uint64_t cioq_step(struct sluice_switch *at, uint64_t cycle, const struct
 	w.in = in;
 	w.out = out;
 	w.linked = 0;
-	end_cells(sw, &w);
-	arbitrate(sw, &w);
-	serve_links(sw, &w);
+	end_cells(sw, s, &w);
+	arbitrate(sw, s, &w);
+	serve_links(sw, s, &w);
 	for (unsigned k = 0; k < SIDES; k++) {
-		match(sw, &w, k);
-		judge(sw, k);
+		match(sw, s, &w, k);
+		judge(sw, s, k);
 	}
-	take_xons(sw, &w);
+	take_xons(sw, s, &w);
 	for (unsigned k = 0; k < SIDES; k++) {
-		decide(sw, &w, k);
-		move(sw, &w, k);
-		notify(sw, &w, k);
+		decide(sw, s, &w, k);
+		move(sw, s, &w, k);
+		notify(sw, s, &w, k);
 	}
-	take_xoffs(sw, &w);
-	take_credits(sw, &w);
-	arrive(sw, &w);
-	cross(sw, &w);
-	grant_all(sw, &w);
+	take_xoffs(sw, s, &w);
+	take_credits(sw, s, &w);
+	arrive(sw, s, &w);
+	cross(sw, s, &w);
+	grant_all(sw, s, &w);
 	at->now = cycle + 1;
 	at->due = sw->busy + 2 > cycle ? cycle + 1 : calendar_next(&sw->calendar, cycle);
 	return at->due;
 }
 
+/*
+ * Sizes that the step asks for, and their values in the usual switch, for which it is compiled as well: 8 ports, two VCs of 8 set-aside queues each, 8 service
+ * levels, links of 2/3.
+ */
+#define STEP_SIZES \
+	SIZE(radix, 8) SIZE(turn_w, 3) SIZE(classes, 2) SIZE(vcs, 2) SIZE(saqs, 8) SIZE(dqs, 8) SIZE(vc_queues, 16) SIZE(class_queues, 16) SIZE(queues, 32) \
+	SIZE(by_destination, 0) SIZE(fifo_out, 0) SIZE(sls, 8) SIZE(levels, 8) SIZE(sl_map, 011110000) SIZE(level_map, 011110000) SIZE(cell_flits, 8) \
+	SIZE(speed_n, 3) SIZE(speed_d, 2)
+
+static const struct shape usual = {
+#define SIZE(name, value) .name = (value),
+	STEP_SIZES
+#undef SIZE
+};
+
+static bool is_usual(const struct shape *s)
+{
+#define SIZE(name, value) && s->name == usual.name
+	return true STEP_SIZES;
+#undef SIZE
+}
+
+static uint64_t step_usual(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	return step_as(sw, &usual, cycle, in, out);
+}
+
+static uint64_t step_any(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	return step_as(sw, &sw->shape, cycle, in, out);
+}
+
 static switch_step_function *step(const struct sluice_switch *sw)
 {
-	(void)sw;
-	return cioq_step;
+	return is_usual(&sw->shape) ? step_usual : step_any;
 }
 
 const struct switch_model switch_CIOQ = {

@@ -45,23 +45,28 @@ struct cioq_switch {
 	struct parcels parcels;
 	struct calendar calendar;
 	uint64_t freed, freed_before;   /* outputs where a cell ended in this cycle; in the one before, so that `room` learns of it */
-	uint16_t *freed_vc;             /* by output */
+	uint16_t freed_vc[2][SWITCH_PORTS];     /* by parity of the cycle, by output */
+	/* Ports that are to look for a head to be served. One that found none looks again when something has changed: a head has come, a line lets its queue go,
+	 * credits for a link; an output has opened, or has more room, that a head of an input waits for. */
+	uint64_t looking[SIDES];
+	uint64_t awaited, wanting;      /* outputs that some input waits for: to open; to have room */
+	uint64_t *waits_open, *waits_room;      /* by output: inputs */
 	uint64_t busy;                  /* last cycle in which something happened: registers settle in the two after it */
 };
 
 SWITCH_OF(cioq_switch)
 
 /* Numbers of ports: the output at a turn from an input, the turn from an input to an output. */
-static inline unsigned output_at(const struct cioq_switch *sw, unsigned input, unsigned turn)
+static inline unsigned output_at(const struct cioq_switch *sw, const struct shape *s, unsigned input, unsigned turn)
 {
-	const unsigned first = sw->base.first[input], radix = sw->base.shape.radix, k = input - first + turn;
+	const unsigned first = sw->base.first[input], k = input - first + turn;
 
-	return first + (k < radix ? k : k - radix);
+	return first + (k < s->radix ? k : k - s->radix);
 }
 
-static inline unsigned turn_to(const struct cioq_switch *sw, unsigned input, unsigned output)
+static inline unsigned turn_to(const struct shape *s, unsigned input, unsigned output)
 {
-	return output >= input ? output - input : output + sw->base.shape.radix - input;
+	return output >= input ? output - input : output + s->radix - input;
 }
 
 /* As in struct switch_model. */

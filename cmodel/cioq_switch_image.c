@@ -91,14 +91,16 @@ static bool fits_in_room(const void *wiring, unsigned port, unsigned q, const st
 	const unsigned vc = q / s->vc_queues, j = q % s->vc_queues;
 	const unsigned turn = s->by_destination ? queue->turn : j < s->dqs ? j : scam_turn_before(&sw->side[INPUTS].scam, s, port, vc, j - s->dqs);
 
-	return ccu_fits(&sw->room, output_at(sw, port, turn), vc, queue->need);
+	return ccu_fits(&sw->room, s, output_at(sw, s, port, turn), vc, queue->need);
 }
 
 static bool fits_downstream(const void *wiring, unsigned port, unsigned q, const struct cell_queue *queue)
 {
 	const struct cioq_switch *sw = wiring;
 
-	return ccu_fits(&sw->credits, port, q / sw->base.shape.vc_queues, queue->need);
+	const struct shape *s = &sw->base.shape;
+
+	return ccu_fits(&sw->credits, s, port, q / s->vc_queues, queue->need);
 }
 
 static void image_side(struct cioq_switch *sw, unsigned k, struct image *m)
@@ -222,7 +224,7 @@ bool cioq_drained(const struct sluice_switch *at)
 
 		if (u->hru.valid | u->cqu.popping | u->cqu.refilling || !cmu_all_free(&u->cmu))
 			return false;
-		if (at->shape.saqs && !(scam_quiet(&u->scam, ports) && sfcu_quiet(&u->sfcu, ports)))
+		if (at->shape.saqs && !(scam_quiet(&u->scam, &at->shape, ports) && sfcu_quiet(&u->sfcu, &at->shape, ports)))
 			return false;
 	}
 	return !(sw->xout.granted | sw->xout.coming | sw->freed | sw->freed_before) && ccu_all_given(&sw->room) &&
@@ -232,28 +234,32 @@ bool cioq_drained(const struct sluice_switch *at)
 /* Why the head of a queue of an input waits. */
 static void say_why(const struct cioq_switch *sw, unsigned input, unsigned q, struct switch_waiting *w)
 {
+	const struct shape *s = &sw->base.shape;
 	const struct side *u = sw->side + INPUTS;
-	const struct cell_queue *queue = cqu_at(&u->cqu, input, q);
+	const struct cell_queue *queue = cqu_at(&u->cqu, s, input, q);
 	const struct parcel *p = sw->parcels.at + queue->head;
 
 	w->packet = p->packet;
 	w->queue = q;
-	w->output = output_at(sw, input, p->turn);
-	w->why = scam_blocked(&u->scam, input, p->in.vc) >> q % sw->base.shape.vc_queues & 1 ? WAITS_XON
-		 : ccu_fits(&sw->room, w->output, p->in.vc, queue->need)                      ? WAITS_OTHERS
+	w->output = output_at(sw, s, input, p->turn);
+	w->why = scam_blocked(&u->scam, s, input, p->in.vc) >> q % s->vc_queues & 1 ? WAITS_XON
+		 : ccu_fits(&sw->room, s, w->output, p->in.vc, queue->need)                      ? WAITS_OTHERS
 											      : WAITS_CREDIT;
 }
 
 bool cioq_waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
 {
 	const struct cioq_switch *sw = cioq_switch_seen(at);
+	const struct shape *s = &at->shape;
 	const struct cqu *u = &sw->side[INPUTS].cqu;
 	bool any = false;
 	unsigned j;
 
-	for (unsigned k = 0; k < u->classes * u->words; k++)
-		EACH(j, cqu_present(u, input, 0)[k]) {
-			say_why(sw, input, k / u->words * u->class_queues + k % u->words * 64 + j, w);
+	const unsigned words = cqu_words(s);
+
+	for (unsigned k = 0; k < s->classes * words; k++)
+		EACH(j, cqu_present(u, s, input, 0)[k]) {
+			say_why(sw, input, k / words * s->class_queues + k % words * 64 + j, w);
 			if (w->why != WAITS_OTHERS)
 				return true;
 			any = true;

@@ -5,15 +5,14 @@
 #include "cioq_switch_wires.h"
 
 /* The detection queue of a packet that enters: of its turn, where the VC has one for each. */
-static unsigned detection_queue(const struct cioq_switch *sw, unsigned k, const struct parcel *p)
+STAGE unsigned detection_queue(const struct shape *s, unsigned k, const struct parcel *p)
 {
-	const struct shape *s = &sw->base.shape;
 
 	assert(p->turn < s->radix && "a turn that is none");
 	return s->by_destination || (k == OUTPUTS && s->fifo_out) ? 0 : p->turn;
 }
 
-static void match(struct cioq_switch *sw, struct wires *w, unsigned k)
+STAGE void match(struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned k)
 {
 	const struct side *u = sw->side + k;
 	unsigned i;
@@ -21,34 +20,33 @@ static void match(struct cioq_switch *sw, struct wires *w, unsigned k)
 	EACH(i, u->hru.valid) {
 		const struct hru_header *h = u->hru.header + i;
 		const struct parcel *p = sw->parcels.at + u->hru.parcel[i];
-		const unsigned queue = detection_queue(sw, k, p);
+		const unsigned queue = detection_queue(s, k, p);
 
-		w->enter[k][i] = (uint16_t)(sw->base.shape.saqs ? scam_enter(&u->scam, &sw->base.shape, i, p, h->turns, h->left, queue) : queue);
+		w->enter[k][i] = (uint16_t)(s->saqs ? scam_enter(&u->scam, s, i, p, h->turns, h->left, queue) : queue);
 	}
 }
 
-static void judge(struct cioq_switch *sw, unsigned k)
+STAGE void judge(struct cioq_switch *sw, const struct shape *s, unsigned k)
 {
 	struct side *const u = sw->side + k;
 	unsigned i;
 
 	scam_begin(&u->scam);
 	EACH(i, u->scam.noticed)
-		scam_judge(&u->scam, &sw->base.shape, &u->cqu, i);
+		scam_judge(&u->scam, s, &u->cqu, i);
 }
 
 /* An Xon acts on a side; it may overtake the Xoff of the cycle before. */
-static void let_go(struct cioq_switch *sw, unsigned k, unsigned port, unsigned turn, const struct message *m)
+STAGE void let_go(struct cioq_switch *sw, const struct shape *s, unsigned k, unsigned port, unsigned turn, const struct message *m)
 {
 	struct scam *const u = &sw->side[k].scam;
-	const struct shape *s = &sw->base.shape;
 
 	if (scam_overtaken(u, s, port, turn, m))
 		scam_overtake(u, port);
-	scam_xon(u, s, port, scam_vc(s, lowest(m->levels)), turn, m);
+	sw->looking[k] |= (uint64_t)scam_xon(u, s, port, scam_vc(s, lowest(m->levels)), turn, m) << port;
 }
 
-static void take_xons(struct cioq_switch *sw, struct wires *w)
+STAGE void take_xons(struct cioq_switch *sw, const struct shape *s, struct wires *w)
 {
 	unsigned o, i;
 
@@ -59,29 +57,29 @@ static void take_xons(struct cioq_switch *sw, struct wires *w)
 		w->act[o].m = u->msg[o];
 		w->act[o].vc = u->vc[o];
 		w->act[o].to = u->to[o];
-		EACH(i, u->msg[o].xoff ? 0 : (sw->side[INPUTS].scam.stopped | sw->side[INPUTS].scam.noticed) & ones(sw->base.shape.radix) << sw->base.first[o])
-			let_go(sw, INPUTS, i, turn_to(sw, i, o), u->msg + o);
+		EACH(i, u->msg[o].xoff ? 0 : (sw->side[INPUTS].scam.stopped | sw->side[INPUTS].scam.noticed) & ones(s->radix) << sw->base.first[o])
+			let_go(sw, s, INPUTS, i, turn_to(s, i, o), u->msg + o);
 	}
 	EACH(o, w->in->message)
 		if (!w->in->msg[o].xoff)
-			let_go(sw, OUTPUTS, o, ANY_TURN, w->in->msg + o);
+			let_go(sw, s, OUTPUTS, o, ANY_TURN, w->in->msg + o);
 }
 
-static void decide(struct cioq_switch *sw, struct wires *w, unsigned k)
+STAGE void decide(struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned k)
 {
 	struct side *const u = sw->side + k;
 	uint64_t sent = 0;
 	unsigned i;
 
-	EACH(i, u->sfcu.entered | u->sfcu.ending) {
+	EACH(i, s->saqs ? sfcu_deciding(&u->sfcu, s, &u->cqu) : 0) {
 		struct switch_counts *const n = sw->base.counts + sw->base.number[i];
 
-		if (!sfcu_decide(&u->sfcu, &sw->base.shape, &u->cqu, &u->scam, i))
+		if (!sfcu_decide(&u->sfcu, s, &u->cqu, &u->scam, i))
 			continue;
 		const struct message *m = u->sfcu.msg + i;
 
 		sent |= bit(i);
-		n->detections += m->xoff && m->line < sw->base.shape.radix;
+		n->detections += m->xoff && m->line < s->radix;
 		if (k == INPUTS) {
 			w->out->msg[i] = *m;
 			n->xoff_sent += m->xoff;
@@ -94,52 +92,55 @@ static void decide(struct cioq_switch *sw, struct wires *w, unsigned k)
 		sw->busy = w->cycle;
 }
 
-static void leave(struct cioq_switch *sw, unsigned k)
+STAGE void leave(struct cioq_switch *sw, const struct shape *s, unsigned k)
 {
 	struct side *const u = sw->side + k;
 	unsigned i;
 
 	EACH(i, u->cqu.popping) {
 		const struct pop p = u->cqu.pop[i];
-		const unsigned vc = sw->parcels.at[p.parcel].in.vc, j = p.queue - cqu_number(&u->cqu, vc, 0);
+		const unsigned vc = sw->parcels.at[p.parcel].in.vc, j = p.queue - cqu_number(s, vc, 0);
 
-		cqu_leave(&u->cqu, i, &sw->parcels);
-		if (sw->base.shape.saqs) {
-			scam_left(&u->scam, i, vc, j, p.need);
-			sfcu_look(&u->sfcu, &u->cqu, i, vc, j);
+		cqu_leave(&u->cqu, s, i, &sw->parcels);
+		if (s->saqs) {
+			if (scam_waits(&u->scam, s, i, vc))
+				sw->looking[k] |= (uint64_t)scam_left(&u->scam, s, i, vc, j, p.need) << i;
+			sfcu_moved(&u->sfcu, s, &u->cqu, i, vc, j);
+			scam_touch(&u->scam, (uint64_t)(j >= s->dqs) << i);
 		}
 		if (k == OUTPUTS)
 			parcels_release(&sw->parcels, p.parcel);
 	}
-	scam_touch(&u->scam, u->cqu.popping | u->hru.valid);
 	cqu_end(&u->cqu);
 }
 
-static void move(struct cioq_switch *sw, struct wires *w, unsigned k)
+STAGE void move(struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned k)
 {
 	struct side *const u = sw->side + k;
 	unsigned i;
 
 	if (u->cqu.refilling | u->cqu.popping | u->hru.valid)
 		sw->busy = w->cycle;
-	cqu_refill(&u->cqu, &sw->parcels);
-	leave(sw, k);
+	cqu_refill(&u->cqu, s, &sw->parcels);
+	leave(sw, s, k);
 	cqu_begin_entering(&u->cqu);
 	sfcu_begin_entering(&u->sfcu);
 	EACH(i, u->hru.valid) {
 		const uint32_t parcel = u->hru.parcel[i];
 		const struct parcel *p = sw->parcels.at + parcel;
 
-		cqu_enter(&u->cqu, &sw->parcels, i, w->enter[k][i], parcel);
-		if (!sw->base.shape.saqs)
+		cqu_enter(&u->cqu, s, &sw->parcels, i, w->enter[k][i], parcel);
+		if (!s->saqs)
 			continue;
 		sfcu_enter(&u->sfcu, i, w->enter[k][i], p, !u->hru.header[i].left);
-		sfcu_look(&u->sfcu, &u->cqu, i, p->in.vc, w->enter[k][i]);
+		sfcu_moved(&u->sfcu, s, &u->cqu, i, p->in.vc, w->enter[k][i]);
+		scam_touch(&u->scam, (uint64_t)(w->enter[k][i] >= s->dqs) << i);
 	}
+	sw->looking[k] |= u->cqu.refilled | u->cqu.direct;
 }
 
 /* Lines in use, and the most there were at the end of a cycle. */
-static void count_lines(struct cioq_switch *sw)
+STAGE void count_lines(struct cioq_switch *sw, const struct shape *s)
 {
 	struct side *const u = sw->side + INPUTS;
 	unsigned i;
@@ -147,7 +148,7 @@ static void count_lines(struct cioq_switch *sw)
 	EACH(i, u->scam.changed) {
 		struct switch_counts *const n = sw->base.counts + sw->base.number[i];
 
-		n->lines_in_use = (unsigned)((int)n->lines_in_use + scam_count(&u->scam, &u->cqu, i));
+		n->lines_in_use = (unsigned)((int)n->lines_in_use + scam_count(&u->scam, s, &u->cqu, i));
 	}
 	EACH(i, u->scam.changed) {
 		struct switch_counts *const n = sw->base.counts + sw->base.number[i];
@@ -157,7 +158,7 @@ static void count_lines(struct cioq_switch *sw)
 }
 
 /* Xoffs act; then lines in use are counted. */
-static void notify(struct cioq_switch *sw, struct wires *w, unsigned k)
+STAGE void notify(struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned k)
 {
 	struct side *const u = sw->side + k;
 	unsigned i;
@@ -169,7 +170,7 @@ static void notify(struct cioq_switch *sw, struct wires *w, unsigned k)
 
 		if (scam_is_overtaken(&u->scam, i))
 			continue;
-		const bool acts = scam_notify(&u->scam, &sw->base.shape, &u->cqu, i, same ? w->enter[k][i] : NO_QUEUE_ENTERED);
+		const bool acts = scam_notify(&u->scam, s, &u->cqu, i, same ? w->enter[k][i] : NO_QUEUE_ENTERED);
 
 		n->notifications++;
 		n->notifications_lost += !acts;
@@ -177,21 +178,20 @@ static void notify(struct cioq_switch *sw, struct wires *w, unsigned k)
 	if (u->scam.noticed)
 		sw->busy = w->cycle;
 	scam_end(&u->scam);
-	if (k == INPUTS && sw->base.shape.saqs)
-		count_lines(sw);
+	if (k == INPUTS && s->saqs)
+		count_lines(sw, s);
 	scam_counted(&u->scam);
 }
 
 /* Xoffs that act in the next cycle: of output sides, which put their turn in front; of downstream. */
-static void take_xoffs(struct cioq_switch *sw, struct wires *w)
+STAGE void take_xoffs(struct cioq_switch *sw, const struct shape *s, struct wires *w)
 {
-	const struct shape *s = &sw->base.shape;
 	unsigned o;
 
 	EACH(o, w->acting) {
 		const struct message *m = &w->act[o].m;
 		const unsigned i = w->act[o].to;
-		const uint64_t turns = (m->turns << s->turn_w | turn_to(sw, i, o)) & ones(s->pool_w);
+		const uint64_t turns = (m->turns << s->turn_w | turn_to(s, i, o)) & ones(sw->base.shape.pool_w);
 
 		if (m->xoff)
 			scam_notice(&sw->side[INPUTS].scam, i, (struct notice){ turns, (uint8_t)(m->len + 1), (uint8_t)lowest(m->levels), m->line, w->act[o].vc });
@@ -200,7 +200,7 @@ static void take_xoffs(struct cioq_switch *sw, struct wires *w)
 		const struct message *m = w->in->msg + o;
 		const unsigned level = lowest(m->levels);
 
-		assert(!(m->levels >> s->levels) && m->line < s->vc_queues && (!m->xoff || (m->len <= s->turns && !(m->turns & ~ones(m->len * s->turn_w)))));
+		assert(!(m->levels >> s->levels) && m->line < s->vc_queues && (!m->xoff || (m->len <= sw->base.shape.turns && !(m->turns & ~ones(m->len * s->turn_w)))));
 		if (m->xoff)
 			scam_notice(&sw->side[OUTPUTS].scam, o, (struct notice){ m->turns, m->len, (uint8_t)level, m->line, (uint8_t)scam_vc(s, level) });
 		sw->base.counts[sw->base.number[o]].xoff_received += m->xoff;

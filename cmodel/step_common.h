@@ -7,15 +7,13 @@
 #include "units/cam_out.h"
 #include "units/oport.h"
 
-/* What loops and branches of a step depend on in every cycle. Handed down as a value, so that a step can be compiled for one of them. */
+/* What loops and branches of a step depend on in every cycle. Handed down as a value, so that a step can be compiled for one of them: each
+ * STAGE is. */
 struct dims {
 	unsigned queues, lines, radix, words;   /* of an input; of an input; of a switch; of MMU's free_q */
 	bool by_destination, lists_in_memory;   /* lines know their packets by destination; the lists of that are in memories */
 	bool one_by_one, stamps;                /* arbiters decide port by port; they are oldest-first */
 };
-
-/* A function that is compiled for each of them. */
-#define STAGE static inline __attribute__((always_inline))
 
 static inline bool dims_same(struct dims a, struct dims b)
 {

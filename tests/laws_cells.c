@@ -218,7 +218,7 @@ static void outputs_take_the_first(struct watched *w)
 {
 	struct arb_out_vc *const u = &cioq_switch(w->b->sw)->arb_out_vc;
 
-	memset(u->last, (int)w->b->shape.radix - 1, w->b->shape.radix * u->classes);
+	memset(u->last, (int)w->b->shape.radix - 1, w->b->shape.radix * w->b->shape.classes);
 }
 
 static void the_packet_that_enters_has_another_vc(struct watched *w)

@@ -10,7 +10,6 @@
  * RTL twin: rtl_gen/units/arb_out_vc.v.
  */
 struct arb_out_vc {
-	unsigned classes;
 	uint8_t *last;                  /* by output, by class: input served last, within its switch */
 	uint64_t asked;                 /* outputs that inputs request in this cycle: */
 	uint64_t by[SWITCH_PORTS];      /* inputs, numbered within their switch ... */
@@ -19,7 +18,6 @@ struct arb_out_vc {
 
 static inline void arb_out_vc_place(struct arb_out_vc *u, const struct shape *all, struct arena *a)
 {
-	u->classes = all->classes;
 	u->last = arena_take(a, HOT, all->radix * all->classes, sizeof *u->last);
 }
 
@@ -42,9 +40,9 @@ static inline void arb_out_vc_request(struct arb_out_vc *u, unsigned port, unsig
 }
 
 /* Serve the output, which is asked for. Returns the input. */
-static inline unsigned arb_out_vc_serve(struct arb_out_vc *u, unsigned port)
+static inline unsigned arb_out_vc_serve(struct arb_out_vc *u, const struct shape *s, unsigned port)
 {
-	uint8_t *const last = u->last + port * u->classes + u->class[port];
+	uint8_t *const last = u->last + port * s->classes + u->class[port];
 	const uint64_t ahead = u->by[port] & ~ones(*last + 1u);
 
 	*last = (uint8_t)lowest(ahead ? ahead : u->by[port]);

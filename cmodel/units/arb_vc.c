@@ -19,7 +19,7 @@ void arb_vc_image(const struct arb_vc *u, const struct shape *s, enum site at, s
 	for (unsigned i = 0; i < s->radix && s->class_prio_w; i++) {
 		render_one_hot(r, i, ROW_prio_q, false, 0);
 		for (unsigned c = 0; c < s->classes; c++)
-			if (arb_vc_last(u, i, c) < s->class_prio_w)
-				render_more(r, i, ROW_prio_q, c * s->class_prio_w + arb_vc_last(u, i, c));
+			if (arb_vc_last(u, s, i, c) < s->class_prio_w)
+				render_more(r, i, ROW_prio_q, c * s->class_prio_w + arb_vc_last(u, s, i, c));
 	}
 }

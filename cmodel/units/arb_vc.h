@@ -11,27 +11,25 @@
  * RTL twin: rtl_gen/units/arb_vc.v.
  */
 struct arb_vc {
-	unsigned classes;
 	uint16_t *last;                 /* by port, by class: queue of the class served last */
 };
 
 static inline void arb_vc_place(struct arb_vc *u, const struct shape *all, struct arena *a)
 {
-	u->classes = all->classes;
 	u->last = arena_take(a, HOT, all->radix * all->classes, sizeof *u->last);
 }
 
 void arb_vc_reset(struct arb_vc *u, const struct shape *all);
 
 /* The queue of the class served last: those above it are asked first. */
-static inline unsigned arb_vc_last(const struct arb_vc *u, unsigned port, unsigned class)
+static inline unsigned arb_vc_last(const struct arb_vc *u, const struct shape *s, unsigned port, unsigned class)
 {
-	return u->last[port * u->classes + class];
+	return u->last[port * s->classes + class];
 }
 
-static inline void arb_vc_served(struct arb_vc *u, unsigned port, unsigned class, unsigned queue)
+static inline void arb_vc_served(struct arb_vc *u, const struct shape *s, unsigned port, unsigned class, unsigned queue)
 {
-	u->last[port * u->classes + class] = (uint16_t)queue;
+	u->last[port * s->classes + class] = (uint16_t)queue;
 }
 
 void arb_vc_image(const struct arb_vc *u, const struct shape *s, enum site at, struct image *m);

@@ -5,15 +5,16 @@
 #include "bits.h"
 
 #include <assert.h>
+#include <stdbool.h>
 
 /*
- * Ends of cells that are being read, in inputs and outputs, by cycle: a wheel (../wheel.h) that covers more than 64 cycles.
+ * Ends of cells that are being read, in ports of two kinds, by cycle: a wheel (../wheel.h) that covers more than 64 cycles.
  * Invariant: no event lies in the past. The events of the present cycle are taken before one is filed.
  */
 struct calendar {
 	unsigned n;             /* power of two, a multiple of 64 */
 	uint64_t *occupied;     /* by cycle modulo n */
-	struct cell_ends { uint64_t inputs, outputs; } *at;
+	struct cell_ends { uint64_t of[2]; } *at;
 };
 
 static inline void calendar_place(struct calendar *u, struct arena *a, unsigned ahead)
@@ -25,15 +26,15 @@ static inline void calendar_place(struct calendar *u, struct arena *a, unsigned 
 	u->at = arena_take(a, HOT, u->n, sizeof *u->at);
 }
 
-static inline void calendar_file(struct calendar *u, uint64_t now, uint64_t cycle, uint64_t inputs, uint64_t outputs)
+/* One more, if there is one: whether there is cannot be foreseen, so there is no branch. */
+static inline void calendar_file(struct calendar *u, uint64_t now, uint64_t cycle, bool there, unsigned port, unsigned kind)
 {
 	const unsigned k = (unsigned)cycle & (u->n - 1);
 
-	assert(cycle > now && cycle - now < u->n);
+	assert(cycle - now - there < u->n - there);
 	(void)now;
-	u->at[k].inputs |= inputs;
-	u->at[k].outputs |= outputs;
-	u->occupied[k / 64] |= bit(k % 64);
+	u->at[k].of[kind] |= (uint64_t)there << port;
+	u->occupied[k / 64] |= (uint64_t)there << k % 64;
 }
 
 static inline struct cell_ends calendar_take(struct calendar *u, uint64_t cycle)
@@ -41,7 +42,7 @@ static inline struct cell_ends calendar_take(struct calendar *u, uint64_t cycle)
 	const unsigned k = (unsigned)cycle & (u->n - 1);
 	const struct cell_ends e = u->at[k];
 
-	u->at[k] = (struct cell_ends){ 0, 0 };
+	u->at[k] = (struct cell_ends){ { 0, 0 } };
 	u->occupied[k / 64] &= ~bit(k % 64);
 	return e;
 }

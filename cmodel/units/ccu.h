@@ -6,6 +6,7 @@
 #include "image.h"
 
 #include <assert.h>
+#include <string.h>
 
 /*
  * Credits by VC, of all outputs: cells of the output side that no packet was promised, or cells downstream. What queues compare their heads with is the
@@ -13,60 +14,65 @@
  * RTL twin: rtl_gen/units/ccu.v.
  */
 struct ccu {
-	unsigned vcs, cells;
+	unsigned cells;
 	uint16_t *taken;                /* by output, by VC: in the cycle before */
 	uint64_t taking, giving;        /* outputs that took cells in the last cycle, and that were given one: ... */
-	struct moved { uint16_t take, need, give; } *moved;     /* ... by output: of this VC so many; of this VC */
+	struct taken { uint16_t vc, need; } *take;      /* ... by output: of this VC so many; ... */
+	uint16_t give[SWITCH_PORTS];    /* ... of this VC */
 	uint64_t out;                   /* cells taken, all in all */
 };
 
 void ccu_place(struct ccu *u, const struct shape *all, struct arena *a);
 
-static inline uint16_t *ccu_at(const struct ccu *u, unsigned port, unsigned vc)
+static inline uint16_t *ccu_at(const struct ccu *u, const struct shape *s, unsigned port, unsigned vc)
 {
-	return u->taken + port * u->vcs + vc;
+	return u->taken + port * s->vcs + vc;
 }
 
 /* Did the cells fit in the cycle before? */
-static inline bool ccu_fits(const struct ccu *u, unsigned port, unsigned vc, unsigned need)
+static inline bool ccu_fits(const struct ccu *u, const struct shape *s, unsigned port, unsigned vc, unsigned need)
 {
-	return need + *ccu_at(u, port, vc) <= u->cells;
+	return need + *ccu_at(u, s, port, vc) <= u->cells;
 }
 
-/* A cycle ends: first this, then what it takes and gives. */
-static inline void ccu_begin(struct ccu *u)
+/* A cycle ends: first this, then what it takes and gives. Returns the outputs that have more cells from the next cycle on. */
+static inline uint64_t ccu_begin(struct ccu *u, const struct shape *s)
 {
+	const uint64_t more = u->giving;
 	unsigned o;
 
 	EACH(o, u->taking) {
-		uint16_t *const taken = ccu_at(u, o, u->moved[o].take);
+		uint16_t *const taken = ccu_at(u, s, o, u->take[o].vc);
 
-		*taken = (uint16_t)(*taken + u->moved[o].need);
+		*taken = (uint16_t)(*taken + u->take[o].need);
 		assert(*taken <= u->cells);
 	}
 	EACH(o, u->giving) {
-		uint16_t *const taken = ccu_at(u, o, u->moved[o].give);
+		uint16_t *const taken = ccu_at(u, s, o, u->give[o]);
 
 		assert(*taken && "a credit for a cell that was not taken");
 		--*taken;
 	}
 	u->taking = u->giving = 0;
+	return more;
 }
 
-/* At most once a cycle, as ccu_give(). */
+/* At most once a cycle for an output. */
 static inline void ccu_take(struct ccu *u, unsigned port, unsigned vc, unsigned need)
 {
-	u->moved[port].take = (uint16_t)vc;
-	u->moved[port].need = (uint16_t)need;
+	u->take[port] = (struct taken){ (uint16_t)vc, (uint16_t)need };
 	u->taking |= bit(port);
 	u->out += need;
 }
 
-static inline void ccu_give(struct ccu *u, unsigned port, unsigned vc)
+/* These outputs are given a cell, of VCs by output. Once a cycle. */
+static inline void ccu_give(struct ccu *u, uint64_t outputs, const uint16_t vc[SWITCH_PORTS])
 {
-	u->moved[port].give = (uint16_t)vc;
-	u->giving |= bit(port);
-	u->out--;
+	u->giving = outputs;
+	if (!outputs)
+		return;
+	memcpy(u->give, vc, sizeof u->give);    /* a loop over the outputs would take longer */
+	u->out -= count_members(outputs);
 }
 
 static inline bool ccu_all_given(const struct ccu *u)

@@ -15,9 +15,9 @@ struct cmu {
 	struct transit *wr, *rd;        /* by port: the packet written, read last, or from the next cycle on */
 	uint32_t *wr_parcel, *rd_parcel;
 	uint16_t *ended;                /* by port: flits of that packet up to the end of the cell being read */
-	unsigned vcs;
 	uint16_t *used;                 /* by port, by VC: cells that packets have, or will need */
-	uint64_t held;                  /* all of them */
+	unsigned cells;                 /* of a VC */
+	uint64_t held;                  /* by all packets */
 };
 
 void cmu_place(struct cmu *u, const struct shape *all, struct arena *a);
@@ -26,11 +26,11 @@ void cmu_reset(struct cmu *u, const struct shape *all);
 /* A header comes in `cycle`, the other flits as the parcel says. */
 static inline void cmu_arrive(struct cmu *u, const struct shape *s, unsigned port, uint64_t cycle, uint32_t k, const struct parcel *p)
 {
-	uint16_t *const used = u->used + port * u->vcs + p->in.vc;
+	uint16_t *const used = u->used + port * s->vcs + p->in.vc;
 
 	assert((!u->wr[port].flits || cycle > transit_last(s, u->wr + port)) && "header inside a packet");
 	*used = (uint16_t)(*used + p->need);
-	assert(*used <= s->cells && "header without credits");
+	assert(*used <= u->cells && "header without credits");
 	u->held += p->need;
 	u->wr[port] = p->in;
 	u->wr_parcel[port] = k;
@@ -53,19 +53,30 @@ static inline void cmu_grant(struct cmu *u, const struct shape *s, unsigned port
 	u->idle &= ~((uint64_t)(rd.flits > 1) << port);
 }
 
-/* A cell is read to its end. Returns whether it was the last one of its packet: then the side can be granted another. */
-static inline bool cmu_end_cell(struct cmu *u, const struct shape *s, unsigned port)
+/* Flits of that packet up to the end of the cell behind the one being read; the same, if that is the last one. */
+static inline unsigned cmu_next(const struct cmu *u, const struct shape *s, unsigned port)
 {
 	const unsigned flits = u->rd[port].flits, next = u->ended[port] + s->cell_flits;
 
-	u->used[port * u->vcs + u->rd[port].vc]--;
+	return next < flits ? next : flits;
+}
+
+/* The cycle in which that cell ends. */
+static inline uint64_t cmu_next_end(const struct cmu *u, const struct shape *s, unsigned port)
+{
+	return transit_at(s, u->rd + port, cmu_next(u, s, port) - 1u);
+}
+
+/* A cell is read to its end. Returns whether it was the last one of its packet: then the side can be granted another. */
+static inline bool cmu_end_cell(struct cmu *u, const struct shape *s, unsigned port)
+{
+	const bool last = u->ended[port] == u->rd[port].flits;
+
+	u->used[port * s->vcs + u->rd[port].vc]--;
 	u->held--;
-	if (u->ended[port] == flits) {
-		u->idle |= bit(port);
-		return true;
-	}
-	u->ended[port] = (uint16_t)(next < flits ? next : flits);
-	return false;
+	u->idle |= (uint64_t)last << port;
+	u->ended[port] = (uint16_t)cmu_next(u, s, port);
+	return last;
 }
 
 static inline bool cmu_all_free(const struct cmu *u)

@@ -9,16 +9,9 @@ void cqu_place(struct cqu *u, const struct shape *all, struct arena *a)
 {
 	const size_t n = all->radix, queues = n * all->queues, sets = n * all->classes;
 
-	u->queues = all->queues;
-	u->vc_queues = all->vc_queues;
-	u->vcs = all->vcs;
-	u->class_queues = all->class_queues;
-	u->classes = all->classes;
-	u->words = (all->class_queues + 63) / 64;
-	u->lines = all->saqs;
 	u->queue = arena_take(a, HOT, queues, sizeof *u->queue);
-	u->present = arena_take(a, HOT, sets * u->words, sizeof *u->present);
-	u->occupied = arena_take(a, HOT, u->lines ? n * all->vcs : 0, sizeof *u->occupied);
+	u->present = arena_take(a, HOT, sets * cqu_words(all), sizeof *u->present);
+	u->occupied = arena_take(a, HOT, all->saqs ? n * all->vcs : 0, sizeof *u->occupied);
 	u->heads = arena_take(a, HOT, n, sizeof *u->heads);
 	u->asking = arena_take(a, HOT, n, sizeof *u->asking);
 	u->pop = arena_take(a, HOT, n, sizeof *u->pop);
@@ -36,7 +29,7 @@ void cqu_place(struct cqu *u, const struct shape *all, struct arena *a)
 /* The packet that entered is behind another. */
 static void write_link(struct cqu *u, const struct parcel *p, const struct shape *s, unsigned port, unsigned q)
 {
-	const unsigned at = q / u->vc_queues * s->cells + u->tail_cell[port * u->queues + q];
+	const unsigned at = q / s->vc_queues * s->cells + u->tail_cell[port * s->queues + q];
 
 	u->link[port * s->side_cells + at] = 1 + (p->cell | (uint32_t)p->packet.flits << s->cell_w | (s->by_destination ? (uint32_t)p->turn << (s->cell_w + s->flits_w) : 0));
 	u->wrote_at[port] = (uint16_t)at;
@@ -48,35 +41,35 @@ void cqu_observe(struct cqu *u, const struct parcels *parcels, const struct shap
 
 	u->wrote = u->entered & ~u->direct;
 	EACH(i, u->refilling)
-		u->rdata[i] = u->link[i * s->side_cells + u->refill[i].queue / u->vc_queues * s->cells + u->pop_cell[i]];
+		u->rdata[i] = u->link[i * s->side_cells + u->refill[i].queue / s->vc_queues * s->cells + u->pop_cell[i]];
 	EACH(i, u->popping)
 		u->pop_cell[i] = parcels->at[u->pop[i].parcel].cell;
 	EACH(i, u->refilled)
-		u->head_cell[i * u->queues + u->refill_queue[i]] = parcels->at[u->queue[i * u->queues + u->refill_queue[i]].head].cell;
+		u->head_cell[i * s->queues + u->refill_queue[i]] = parcels->at[u->queue[i * s->queues + u->refill_queue[i]].head].cell;
 	EACH(i, u->entered) {
 		const unsigned q = u->enter_queue[i];
-		const struct parcel *p = parcels->at + u->queue[i * u->queues + q].tail;
+		const struct parcel *p = parcels->at + u->queue[i * s->queues + q].tail;
 
 		if (u->wrote >> i & 1)
 			write_link(u, p, s, i, q);
 		else
-			u->head_cell[i * u->queues + q] = p->cell;
-		u->tail_cell[i * u->queues + q] = p->cell;
+			u->head_cell[i * s->queues + q] = p->cell;
+		u->tail_cell[i * s->queues + q] = p->cell;
 	}
 }
 
 static void image_queue(const struct cqu *u, const struct shape *s, struct rendering r, unsigned port, unsigned q, bool fits)
 {
-	const struct cell_queue *queue = cqu_at(u, port, q);
-	const unsigned class = q / u->class_queues, in_class = q % u->class_queues;
+	const struct cell_queue *queue = cqu_at(u, s, port, q);
+	const unsigned class = q / s->class_queues, in_class = q % s->class_queues;
 
 	render_field(r, port, ROW_fill_q, q, s->cells_w, queue->fill);
-	render_field(r, port, ROW_head_cell_q, q, s->cell_w, u->head_cell[port * u->queues + q]);
+	render_field(r, port, ROW_head_cell_q, q, s->cell_w, u->head_cell[port * s->queues + q]);
 	render_field(r, port, ROW_head_flits_q, q, s->flits_w, queue->flits);
 	if (s->by_destination)
 		render_field(r, port, ROW_head_turn_q, q, s->turn_w, queue->turn);
-	render_field(r, port, ROW_tail_q, q, s->cell_w, u->tail_cell[port * u->queues + q]);
-	render_field(r, port, ROW_present_q, q, 1, cqu_present(u, port, class)[in_class / 64] >> in_class % 64 & 1);
+	render_field(r, port, ROW_tail_q, q, s->cell_w, u->tail_cell[port * s->queues + q]);
+	render_field(r, port, ROW_present_q, q, 1, cqu_present(u, s, port, class)[in_class / 64] >> in_class % 64 & 1);
 	render_field(r, port, ROW_fits_q, q, 1, fits);
 }
 
@@ -85,8 +78,8 @@ void cqu_image(const struct cqu *u, const struct shape *s, enum site at, cqu_fit
 	const struct rendering r = render_unit(m, at);
 
 	for (unsigned i = 0; i < s->radix; i++) {
-		for (unsigned q = 0; q < u->queues; q++)
-			image_queue(u, s, r, i, q, fits(wiring, i, q, cqu_at(u, i, q)));
+		for (unsigned q = 0; q < s->queues; q++)
+			image_queue(u, s, r, i, q, fits(wiring, i, q, cqu_at(u, s, i, q)));
 		render_one_hot(r, i, ROW_pop_q, u->popping >> i & 1, u->pop[i].queue);
 		render_one_hot(r, i, ROW_refill_q, u->refilling >> i & 1, u->refill[i].queue);
 		if (u->rdata[i]) {

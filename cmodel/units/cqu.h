@@ -19,11 +19,9 @@ struct cell_queue {
 };
 
 struct cqu {
-	unsigned queues, vc_queues, vcs, class_queues, classes, words;  /* words: of a set of queues of a class */
-	bool lines;                     /* some queues are of lines, which ask whether they have cells */
 	struct cell_queue *queue;       /* by port, by queue */
 	uint64_t *present;              /* by port, by class: queues with a head */
-	uint64_t *occupied;             /* with lines, by port, by VC: queues with cells */
+	uint64_t *occupied;             /* where there are lines, by port, by VC: queues with cells */
 	uint16_t *heads;                /* by port: number of heads ... */
 	uint8_t *asking;                /* ... and classes that have one */
 	uint64_t some;                  /* ports with a head */
@@ -44,47 +42,53 @@ struct cqu {
 
 void cqu_place(struct cqu *u, const struct shape *all, struct arena *a);
 
-static inline struct cell_queue *cqu_at(const struct cqu *u, unsigned port, unsigned q)
+/* Words of a set of queues of a class. */
+static inline unsigned cqu_words(const struct shape *s)
 {
-	return u->queue + port * u->queues + q;
+	return (s->class_queues + 63) / 64;
+}
+
+static inline struct cell_queue *cqu_at(const struct cqu *u, const struct shape *s, unsigned port, unsigned q)
+{
+	return u->queue + port * s->queues + q;
 }
 
 /* The number of queue j of a VC. */
-static inline unsigned cqu_number(const struct cqu *u, unsigned vc, unsigned j)
+static inline unsigned cqu_number(const struct shape *s, unsigned vc, unsigned j)
 {
-	return vc * u->vc_queues + j;
+	return vc * s->vc_queues + j;
 }
 
 /* Queues of a class that have a head, in words. */
-static inline uint64_t *cqu_present(const struct cqu *u, unsigned port, unsigned class)
+static inline uint64_t *cqu_present(const struct cqu *u, const struct shape *s, unsigned port, unsigned class)
 {
-	return u->present + (port * u->classes + class) * u->words;
+	return u->present + (port * s->classes + class) * cqu_words(s);
 }
 
-static inline void cqu_set_head(struct cqu *u, unsigned port, unsigned q, uint32_t k, const struct parcel *p)
+static inline void cqu_set_head(struct cqu *u, const struct shape *s, unsigned port, unsigned q, uint32_t k, const struct parcel *p)
 {
-	struct cell_queue *const queue = cqu_at(u, port, q);
-	const unsigned m = q - p->class * u->class_queues;
+	struct cell_queue *const queue = cqu_at(u, s, port, q);
+	const unsigned m = q - p->class * s->class_queues;
 
 	queue->head = k;
 	queue->need = p->need;
 	queue->flits = (uint16_t)p->packet.flits;
 	queue->turn = p->turn;
-	cqu_present(u, port, p->class)[m / 64] |= bit(m % 64);
+	cqu_present(u, s, port, p->class)[m / 64] |= bit(m % 64);
 	u->heads[port]++;
 	u->asking[port] |= (uint8_t)(1u << p->class);
 	u->some |= bit(port);
 }
 
 /* link_mem delivers heads. */
-static inline void cqu_refill(struct cqu *u, const struct parcels *parcels)
+static inline void cqu_refill(struct cqu *u, const struct shape *s, const struct parcels *parcels)
 {
 	unsigned i;
 
 	EACH(i, u->refilling) {
 		const struct refill *r = u->refill + i;
 
-		cqu_set_head(u, i, r->queue, r->parcel, parcels->at + r->parcel);
+		cqu_set_head(u, s, i, r->queue, r->parcel, parcels->at + r->parcel);
 		u->refill_queue[i] = r->queue;
 	}
 	u->refilled = u->refilling;
@@ -92,18 +96,18 @@ static inline void cqu_refill(struct cqu *u, const struct parcels *parcels)
 }
 
 /* The head granted in the cycle before leaves its queue. */
-static inline void cqu_leave(struct cqu *u, unsigned port, const struct parcels *parcels)
+static inline void cqu_leave(struct cqu *u, const struct shape *s, unsigned port, const struct parcels *parcels)
 {
 	const struct pop *p = u->pop + port;
 	const struct parcel *parcel = parcels->at + p->parcel;
-	struct cell_queue *const queue = cqu_at(u, port, p->queue);
+	struct cell_queue *const queue = cqu_at(u, s, port, p->queue);
 
 	queue->fill = (uint16_t)(queue->fill - p->need);
 	if (queue->fill) {
 		u->refilling |= bit(port);
 		u->refill[port] = (struct refill){ parcel->behind, p->queue };
-	} else if (u->lines) {
-		u->occupied[port * u->vcs + parcel->in.vc] &= ~bit(p->queue - cqu_number(u, parcel->in.vc, 0));
+	} else if (s->saqs) {
+		u->occupied[port * s->vcs + parcel->in.vc] &= ~bit(p->queue - cqu_number(s, parcel->in.vc, 0));
 	}
 }
 
@@ -113,19 +117,19 @@ static inline void cqu_begin_entering(struct cqu *u)
 }
 
 /* A packet enters queue j of its VC, after one has left. */
-static inline void cqu_enter(struct cqu *u, struct parcels *parcels, unsigned port, unsigned j, uint32_t k)
+static inline void cqu_enter(struct cqu *u, const struct shape *s, struct parcels *parcels, unsigned port, unsigned j, uint32_t k)
 {
 	const struct parcel *p = parcels->at + k;
-	const unsigned q = cqu_number(u, p->in.vc, j);
-	struct cell_queue *const queue = cqu_at(u, port, q);
+	const unsigned q = cqu_number(s, p->in.vc, j);
+	struct cell_queue *const queue = cqu_at(u, s, port, q);
 
 	if (queue->fill) {
 		parcels_link(parcels, queue->tail, k);
 	} else {
-		cqu_set_head(u, port, q, k, p);
+		cqu_set_head(u, s, port, q, k, p);
 		u->direct |= bit(port);
-		if (u->lines)
-			u->occupied[port * u->vcs + p->in.vc] |= bit(j);
+		if (s->saqs)
+			u->occupied[port * s->vcs + p->in.vc] |= bit(j);
 	}
 	queue->tail = k;
 	queue->fill = (uint16_t)(queue->fill + p->need);
@@ -140,16 +144,16 @@ static inline void cqu_end(struct cqu *u)
 }
 
 /* The head of a queue is granted: it leaves in the next cycle. Returns it. */
-static inline uint32_t cqu_grant(struct cqu *u, unsigned port, unsigned class, unsigned q)
+static inline uint32_t cqu_grant(struct cqu *u, const struct shape *s, unsigned port, unsigned class, unsigned q)
 {
-	const struct cell_queue *queue = cqu_at(u, port, q);
-	const unsigned m = q - class * u->class_queues;
-	uint64_t *const present = cqu_present(u, port, class), any = 0;
+	const struct cell_queue *queue = cqu_at(u, s, port, q);
+	const unsigned m = q - class * s->class_queues;
+	uint64_t *const present = cqu_present(u, s, port, class), any = 0;
 
 	u->pop[port] = (struct pop){ queue->head, (uint16_t)q, queue->need };
 	u->popping |= bit(port);
 	present[m / 64] &= ~bit(m % 64);
-	for (unsigned k = 0; k < u->words; k++)
+	for (unsigned k = 0; k < cqu_words(s); k++)
 		any |= present[k];
 	u->asking[port] &= (uint8_t)~(!any << class);
 	u->some &= ~((uint64_t)!--u->heads[port] << port);

@@ -47,6 +47,12 @@ static inline void parcels_release(struct parcels *u, uint32_t k)
 	u->free = k;
 }
 
+/* The parcel will be needed soon: where many wait, it is not in the cache. */
+static inline void parcels_expect(const struct parcels *u, uint32_t k)
+{
+	__builtin_prefetch(u->at + k);
+}
+
 /* A header came in, and a turn was taken out of it; it goes into an input side as `in` says. */
 static inline uint32_t parcels_enter(struct parcels *u, const struct shape *s, const struct packet *p, struct transit in, unsigned source)
 {

@@ -9,11 +9,9 @@ void scam_place(struct scam *u, const struct shape *all, struct arena *a)
 {
 	const unsigned n = all->radix, sets = n * all->vcs;
 
-	u->radix = all->vc_queues - all->saqs;
-	u->saqs = all->saqs;
-	u->vcs = all->vcs;
 	u->line = arena_take(a, HOT, n * all->lines, sizeof *u->line);
 	u->set = arena_take(a, HOT, sets, sizeof *u->set);
+	u->of_level = arena_take(a, HOT, n * all->levels, sizeof *u->of_level);
 	u->notice = arena_take(a, HOT, n, sizeof *u->notice);
 	u->verdict = arena_take(a, HOT, n, sizeof *u->verdict);
 	u->last = arena_take(a, HOT, n, sizeof *u->last);
@@ -27,13 +25,13 @@ static bool same_turns(const struct shape *s, uint64_t a, uint64_t b, unsigned l
 
 unsigned scam_enter(const struct scam *u, const struct shape *s, unsigned port, const struct parcel *p, uint64_t turns, unsigned left, unsigned otherwise)
 {
-	const struct side_line *line = u->line + (port * u->vcs + p->in.vc) * u->saqs;
+	const struct side_line *line = u->line + (port * s->vcs + p->in.vc) * s->saqs;
 	unsigned j = otherwise, longest = 0, l;
 
-	EACH(l, u->set[port * u->vcs + p->in.vc].valid)
-		if (line[l].len > longest && line[l].level == p->level && left >= line[l].len && same_turns(s, turns, line[l].turns, line[l].len)) {
+	EACH(l, u->of_level[port * s->levels + p->level])
+		if (line[l].len > longest && left >= line[l].len && same_turns(s, turns, line[l].turns, line[l].len)) {
 			longest = line[l].len;
-			j = u->radix + l;
+			j = s->dqs + l;
 		}
 	return j;
 }
@@ -46,32 +44,34 @@ static bool covers(const struct shape *s, const struct side_line *l, const struc
 void scam_judge(struct scam *u, const struct shape *s, const struct cqu *cqu, unsigned port)
 {
 	const struct notice *n = u->notice + port;
-	const struct side_lines *set = scam_set(u, port, n->vc);
-	const uint64_t held = (cqu->occupied[port * u->vcs + n->vc] >> u->radix) | set->xoff | set->sent | set->waiting;
-	const uint64_t free = ones(u->saqs) & ~held;
+	const struct side_lines *set = scam_set(u, s, port, n->vc);
+	const uint64_t held = (cqu->occupied[port * s->vcs + n->vc] >> s->dqs) | set->xoff | set->sent | set->waiting;
+	const uint64_t free = ones(s->saqs) & ~held;
 	unsigned l;
 
 	u->verdict[port] = (struct verdict){ NO_SIDE_LINE, free ? (uint8_t)lowest(free) : NO_SIDE_LINE };
 	EACH(l, set->valid) {
-		const struct side_line *line = scam_at(u, port, n->vc, l);
+		const struct side_line *line = scam_at(u, s, port, n->vc, l);
 
 		if (line->len == n->len && covers(s, line, n))
 			u->verdict[port].hit = (uint8_t)l;
 	}
 }
 
-void scam_xon(struct scam *u, const struct shape *s, unsigned port, unsigned vc, unsigned turn, const struct message *m)
+bool scam_xon(struct scam *u, const struct shape *s, unsigned port, unsigned vc, unsigned turn, const struct message *m)
 {
-	struct side_lines *const set = scam_set(u, port, vc);
+	struct side_lines *const set = scam_set(u, s, port, vc);
+	const uint32_t before = set->xoff;
 	unsigned l;
 
 	EACH(l, set->xoff) {
-		const struct side_line *line = scam_at(u, port, vc, l);
+		const struct side_line *line = scam_at(u, s, port, vc, l);
 
 		if ((turn == ANY_TURN || turn == (line->turns & ones(s->turn_w))) && line->out_queue == m->line && m->levels >> line->level & 1)
 			set->xoff &= ~(UINT32_C(1) << l);
 	}
 	u->changed |= bit(port);
+	return set->xoff != before;
 }
 
 bool scam_overtaken(const struct scam *u, const struct shape *s, unsigned port, unsigned turn, const struct message *m)
@@ -81,13 +81,14 @@ bool scam_overtaken(const struct scam *u, const struct shape *s, unsigned port, 
 	return u->noticed >> port & 1 && (turn == ANY_TURN || turn == (n->turns & ones(s->turn_w))) && n->queue == m->line && m->levels >> n->level & 1;
 }
 
-void scam_left(struct scam *u, unsigned port, unsigned vc, unsigned j, unsigned cells)
+bool scam_left(struct scam *u, const struct shape *s, unsigned port, unsigned vc, unsigned j, unsigned cells)
 {
-	struct side_lines *const set = scam_set(u, port, vc);
+	struct side_lines *const set = scam_set(u, s, port, vc);
+	const uint32_t before = set->waiting;
 	unsigned l;
 
 	EACH(l, set->waiting) {
-		struct side_line *const line = scam_at(u, port, vc, l);
+		struct side_line *const line = scam_at(u, s, port, vc, l);
 
 		if (line->behind != j)
 			continue;
@@ -95,35 +96,39 @@ void scam_left(struct scam *u, unsigned port, unsigned vc, unsigned j, unsigned 
 		line->wait = (uint16_t)(line->wait - cells);
 		set->waiting &= ~((uint32_t)!line->wait << l);
 	}
+	u->changed |= (uint64_t)(set->waiting != before) << port;
+	return set->waiting != before;
 }
 
 /* A line is taken: its packets wait for those of the parent, or for what the parent itself waits for. */
 static void take(struct scam *u, const struct shape *s, const struct cqu *cqu, unsigned port, unsigned l)
 {
 	const struct notice *n = u->notice + port;
-	struct side_lines *const set = scam_set(u, port, n->vc);
+	struct side_lines *const set = scam_set(u, s, port, n->vc);
 	unsigned parent = (unsigned)(n->turns & ones(s->turn_w)), longest = 0, k;
 
 	EACH(k, set->valid & ~(UINT32_C(1) << l)) {
-		const struct side_line *other = scam_at(u, port, n->vc, k);
+		const struct side_line *other = scam_at(u, s, port, n->vc, k);
 
 		if (other->len > longest && covers(s, other, n)) {
 			longest = other->len;
-			parent = u->radix + k;
+			parent = s->dqs + k;
 		}
 	}
-	assert(parent < u->radix + u->saqs);
-	unsigned wait = cqu_at(cqu, port, cqu_number(cqu, n->vc, parent))->fill;
+	assert(parent < s->dqs + s->saqs);
+	unsigned wait = cqu_at(cqu, s, port, cqu_number(s, n->vc, parent))->fill;
 
-	if (!wait && parent >= u->radix && set->waiting >> (parent - u->radix) & 1) {
-		const struct side_line *other = scam_at(u, port, n->vc, parent - u->radix);
+	if (!wait && parent >= s->dqs && set->waiting >> (parent - s->dqs) & 1) {
+		const struct side_line *other = scam_at(u, s, port, n->vc, parent - s->dqs);
 
 		wait = other->wait;
 		parent = other->behind;
 	}
+	u->of_level[port * s->levels + scam_at(u, s, port, n->vc, l)->level] &= ~(set->valid & UINT32_C(1) << l);
+	u->of_level[port * s->levels + n->level] |= UINT32_C(1) << l;
 	u->took |= bit(port);
-	u->last[port] = (struct took){ n->vc, (uint8_t)l, (uint8_t)(scam_at(u, port, n->vc, l)->turns & ones(s->turn_w)) };
-	*scam_at(u, port, n->vc, l) = (struct side_line){ n->turns, (uint16_t)wait, n->len, n->level, n->queue, (uint8_t)parent };
+	u->last[port] = (struct took){ n->vc, (uint8_t)l, (uint8_t)(scam_at(u, s, port, n->vc, l)->turns & ones(s->turn_w)) };
+	*scam_at(u, s, port, n->vc, l) = (struct side_line){ n->turns, (uint16_t)wait, n->len, n->level, n->queue, (uint8_t)parent };
 	set->valid |= UINT32_C(1) << l;
 	set->waiting |= (uint32_t)(wait != 0) << l;
 }
@@ -134,25 +139,25 @@ bool scam_notify(struct scam *u, const struct shape *s, const struct cqu *cqu, u
 	const struct verdict v = u->verdict[port];
 	const unsigned l = v.hit != NO_SIDE_LINE ? v.hit : v.alloc;
 
-	if (l == NO_SIDE_LINE || (v.hit == NO_SIDE_LINE && entered == u->radix + l))
+	if (l == NO_SIDE_LINE || (v.hit == NO_SIDE_LINE && entered == s->dqs + l))
 		return false;
 	if (v.hit == NO_SIDE_LINE)
 		take(u, s, cqu, port, l);
-	scam_at(u, port, n->vc, l)->out_queue = n->queue;
-	scam_set(u, port, n->vc)->xoff |= UINT32_C(1) << l;
+	scam_at(u, s, port, n->vc, l)->out_queue = n->queue;
+	scam_set(u, s, port, n->vc)->xoff |= UINT32_C(1) << l;
 	u->stopped |= bit(port);
 	u->changed |= bit(port);
 	return true;
 }
 
-int scam_count(struct scam *u, const struct cqu *cqu, unsigned port)
+int scam_count(struct scam *u, const struct shape *s, const struct cqu *cqu, unsigned port)
 {
 	int more = 0;
 
-	for (unsigned v = 0; v < u->vcs; v++) {
-		const struct side_lines *set = scam_set(u, port, v);
-		uint8_t *const used = u->used + port * u->vcs + v;
-		const unsigned now = count_members((cqu->occupied[port * u->vcs + v] >> u->radix) | set->xoff | set->sent | set->waiting);
+	for (unsigned v = 0; v < s->vcs; v++) {
+		const struct side_lines *set = scam_set(u, s, port, v);
+		uint8_t *const used = u->used + port * s->vcs + v;
+		const unsigned now = count_members((cqu->occupied[port * s->vcs + v] >> s->dqs) | set->xoff | set->sent | set->waiting);
 
 		more += (int)now - *used;
 		*used = (uint8_t)now;
@@ -160,9 +165,9 @@ int scam_count(struct scam *u, const struct cqu *cqu, unsigned port)
 	return more;
 }
 
-bool scam_quiet(const struct scam *u, unsigned ports)
+bool scam_quiet(const struct scam *u, const struct shape *s, unsigned ports)
 {
-	for (unsigned k = 0; k < ports * u->vcs; k++)
+	for (unsigned k = 0; k < ports * s->vcs; k++)
 		if (u->set[k].xoff | u->set[k].sent | u->set[k].waiting)
 			return false;
 	return !u->noticed;
@@ -170,9 +175,9 @@ bool scam_quiet(const struct scam *u, unsigned ports)
 
 static void image_line(const struct scam *u, const struct shape *s, struct rendering r, unsigned port, unsigned vc, unsigned l)
 {
-	const struct side_line *line = scam_at(u, port, vc, l);
-	const struct side_lines *set = scam_set(u, port, vc);
-	const unsigned k = vc * u->saqs + l;
+	const struct side_line *line = scam_at(u, s, port, vc, l);
+	const struct side_lines *set = scam_set(u, s, port, vc);
+	const unsigned k = vc * s->saqs + l;
 
 	render_field(r, port, ROW_turns_q, k, s->pool_w, line->turns);
 	render_field(r, port, ROW_len_q, k, s->len_w, line->len);
@@ -192,7 +197,7 @@ void scam_image(const struct scam *u, const struct shape *s, enum site at, struc
 		const struct notice *n = u->notice + i;
 
 		for (unsigned k = 0; k < s->lines; k++)
-			image_line(u, s, r, i, k / u->saqs, k % u->saqs);
+			image_line(u, s, r, i, k / s->saqs, k % s->saqs);
 		render_bit(r, i, ROW_notify_q, u->noticed >> i & 1);
 		render(r, i, ROW_notify_level_q, n->level);
 		render(r, i, ROW_notify_turns_q, n->turns);

@@ -32,9 +32,9 @@ struct notice {
 enum { NO_SIDE_LINE = 255 };
 
 struct scam {
-	unsigned radix, saqs, vcs;
 	struct side_line *line;         /* by port, by VC, by line */
 	struct side_lines *set;         /* by port, by VC */
+	uint32_t *of_level;             /* by port, by level: valid lines */
 	uint64_t stopped;               /* ports that may have a line that is stopped */
 	uint64_t noticed;               /* ports where an Xoff acts in this cycle */
 	struct notice *notice;          /* by port */
@@ -48,28 +48,28 @@ struct scam {
 
 void scam_place(struct scam *u, const struct shape *all, struct arena *a);
 
-static inline struct side_line *scam_at(const struct scam *u, unsigned port, unsigned vc, unsigned l)
+static inline struct side_line *scam_at(const struct scam *u, const struct shape *s, unsigned port, unsigned vc, unsigned l)
 {
-	return u->line + (port * u->vcs + vc) * u->saqs + l;
+	return u->line + (port * s->vcs + vc) * s->saqs + l;
 }
 
-static inline struct side_lines *scam_set(const struct scam *u, unsigned port, unsigned vc)
+static inline struct side_lines *scam_set(const struct scam *u, const struct shape *s, unsigned port, unsigned vc)
 {
-	return u->set + port * u->vcs + vc;
+	return u->set + port * s->vcs + vc;
 }
 
 /* The first turn of a line. */
 static inline unsigned scam_turn(const struct scam *u, const struct shape *s, unsigned port, unsigned vc, unsigned l)
 {
-	return (unsigned)(scam_at(u, port, vc, l)->turns & ones(s->turn_w));
+	return (unsigned)(scam_at(u, s, port, vc, l)->turns & ones(s->turn_w));
 }
 
 /* Queues of the VC that may not be served. */
-static inline uint64_t scam_blocked(const struct scam *u, unsigned port, unsigned vc)
+static inline uint64_t scam_blocked(const struct scam *u, const struct shape *s, unsigned port, unsigned vc)
 {
-	const struct side_lines *set = u->set + port * u->vcs + vc;
+	const struct side_lines *set = u->set + port * s->vcs + vc;
 
-	return u->saqs ? (uint64_t)(set->xoff | set->waiting) << u->radix : 0;
+	return s->saqs ? (uint64_t)(set->xoff | set->waiting) << s->dqs : 0;
 }
 
 /* The queue of its VC that a packet enters; `otherwise`, where it matches no line. left: turns ahead. */
@@ -78,9 +78,9 @@ unsigned scam_enter(const struct scam *u, const struct shape *s, unsigned port, 
 /* What the Xoff of this cycle will do: the line that it names, or the one that it may take. */
 void scam_judge(struct scam *u, const struct shape *s, const struct cqu *cqu, unsigned port);
 
-/* An Xon acts: it lets lines of the VC go that lead there (turn; ANY_TURN: wherever). Does it overtake the Xoff of this cycle? */
+/* An Xon acts: it lets lines of the VC go that lead there (turn; ANY_TURN: wherever); true: it let some go. Does it overtake the Xoff of this cycle? */
 enum { ANY_TURN = 255 };
-void scam_xon(struct scam *u, const struct shape *s, unsigned port, unsigned vc, unsigned turn, const struct message *m);
+bool scam_xon(struct scam *u, const struct shape *s, unsigned port, unsigned vc, unsigned turn, const struct message *m);
 bool scam_overtaken(const struct scam *u, const struct shape *s, unsigned port, unsigned turn, const struct message *m);
 
 static inline void scam_overtake(struct scam *u, unsigned port)
@@ -93,8 +93,14 @@ static inline bool scam_is_overtaken(const struct scam *u, unsigned port)
 	return u->overtaken >> port & 1;
 }
 
-/* Cells leave queue j: lines that wait for it wait for less. */
-void scam_left(struct scam *u, unsigned port, unsigned vc, unsigned j, unsigned cells);
+/* Cells leave queue j: lines that wait for it wait for less; true: one waits no more. */
+bool scam_left(struct scam *u, const struct shape *s, unsigned port, unsigned vc, unsigned j, unsigned cells);
+
+/* Does any line wait? Otherwise scam_left() has nothing to do. */
+static inline bool scam_waits(const struct scam *u, const struct shape *s, unsigned port, unsigned vc)
+{
+	return scam_set(u, s, port, vc)->waiting;
+}
 
 /* After all packets have left and entered: the Xoff acts. entered: the queue, of its VC, that a packet enters, or NO_QUEUE_ENTERED. False: it is lost. */
 bool scam_notify(struct scam *u, const struct shape *s, const struct cqu *cqu, unsigned port, unsigned entered);
@@ -128,28 +134,28 @@ static inline void scam_notice(struct scam *u, unsigned port, struct notice n)
 	u->notice[port] = n;
 }
 
-static inline void scam_tell(struct scam *u, unsigned port, unsigned vc, unsigned l, bool sent)
+static inline void scam_tell(struct scam *u, const struct shape *s, unsigned port, unsigned vc, unsigned l, bool sent)
 {
-	struct side_lines *const set = u->set + port * u->vcs + vc;
+	struct side_lines *const set = u->set + port * s->vcs + vc;
 
 	set->sent = (set->sent & ~(UINT32_C(1) << l)) | (uint32_t)sent << l;
 	u->changed |= bit(port);
 }
 
-/* A queue of this port has become empty, or is no longer. */
+/* The queue of a line of these ports may have become empty, or be no longer. */
 static inline void scam_touch(struct scam *u, uint64_t ports)
 {
 	u->changed |= ports;
 }
 
 /* Count lines in use anew; returns by how many they are more. */
-int scam_count(struct scam *u, const struct cqu *cqu, unsigned port);
+int scam_count(struct scam *u, const struct shape *s, const struct cqu *cqu, unsigned port);
 static inline void scam_counted(struct scam *u)
 {
 	u->changed = 0;
 }
 
-bool scam_quiet(const struct scam *u, unsigned ports);
+bool scam_quiet(const struct scam *u, const struct shape *s, unsigned ports);
 void scam_image(const struct scam *u, const struct shape *s, enum site at, struct image *m);
 
 #endif

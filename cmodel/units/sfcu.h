@@ -9,7 +9,6 @@
  * RTL twin: rtl_gen/units/sfcu.v. Combining RECN with two-VC QoS support, 2.1, 4.
  */
 struct sfcu {
-	unsigned radix, vcs, levels;
 	bool repeat;                    /* at output sides: an Xoff for each packet, since each may be of another input */
 	unsigned over[2], under[2];     /* thresholds of detection queues, of SAQs */
 	uint64_t entered;               /* ports where a packet entered in the cycle before: */
@@ -45,8 +44,26 @@ static inline void sfcu_enter(struct sfcu *u, unsigned port, unsigned queue, con
 	u->in[port] = (struct entered){ (uint8_t)queue, (uint8_t)p->in.vc, p->level, end, p->source };
 }
 
-/* A queue of the VC has other cells than before, or has begun or ceased to stop upstream. */
-void sfcu_look(struct sfcu *u, const struct cqu *cqu, unsigned port, unsigned vc, unsigned queue);
+/* A queue that stops upstream has other cells than before, or has begun or ceased to stop. */
+void sfcu_look(struct sfcu *u, const struct shape *s, const struct cqu *cqu, unsigned port, unsigned vc, unsigned queue);
+
+/* A queue of the VC has other cells than before. */
+static inline void sfcu_moved(struct sfcu *u, const struct shape *s, const struct cqu *cqu, unsigned port, unsigned vc, unsigned queue)
+{
+	if (u->stops[port * s->vcs + vc] >> queue & 1)
+		sfcu_look(u, s, cqu, port, vc, queue);
+}
+
+/* Ports that may send a message: others need not decide. */
+static inline uint64_t sfcu_deciding(const struct sfcu *u, const struct shape *s, const struct cqu *cqu)
+{
+	uint64_t ports = u->ending;
+	unsigned i;
+
+	EACH(i, u->entered)
+		ports |= (uint64_t)(cqu_at(cqu, s, i, cqu->enter_queue[i])->fill > u->over[u->in[i].queue >= s->dqs]) << i;
+	return ports;
+}
 
 /* Decide whether a message is sent; it is on its way in the next cycle. */
 bool sfcu_decide(struct sfcu *u, const struct shape *s, const struct cqu *cqu, struct scam *scam, unsigned port);
@@ -57,7 +74,7 @@ static inline void sfcu_send(struct sfcu *u, uint64_t ports)
 	u->sent = ports;
 }
 
-bool sfcu_quiet(const struct sfcu *u, unsigned ports);
+bool sfcu_quiet(const struct sfcu *u, const struct shape *s, unsigned ports);
 void sfcu_image(const struct sfcu *u, const struct shape *s, enum site at, struct image *m);
 
 #endif
