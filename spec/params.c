@@ -324,6 +324,16 @@ static bool free_slots_fit(const struct params *p, char why[PARAMS_WHY])
 	return false;
 }
 
+/* What the queues of a port are the number of, in parameters. */
+static const char *queues_are(const struct params *p, const struct shape *s)
+{
+	if (s->by_destination)
+		return "sls * nodes";
+	if (s->by_cells)
+		return p->scheme == SCHEME_recn_qos ? "vcs * (radix + vc_saqs)" : "sls * radix";
+	return params_used(p, &params_table[PARAM_INDEX_queues]) ? "queues" : "nodes";
+}
+
 static bool queues_fit(const struct params *p, char why[PARAMS_WHY])
 {
 	static const unsigned most[] = {
@@ -333,8 +343,8 @@ static bool queues_fit(const struct params *p, char why[PARAMS_WHY])
 	const struct shape s = shape_of(p);
 
 	if (s.queues > most[p->scheme])
-		snprintf(why, PARAMS_WHY, "%s: %u is above %u, the most queues of a port in scheme %s",
-			 s.by_destination ? "sls * nodes" : s.vcs ? p->scheme == SCHEME_recn_qos ? "vcs * (radix + vc_saqs)" : "sls * radix" : params_used(p, &params_table[PARAM_INDEX_queues]) ? "queues" : "nodes", s.queues, most[p->scheme], schemes_texts[p->scheme]);
+		snprintf(why, PARAMS_WHY, "%s: %u is above %u, the most queues of a port in scheme %s", queues_are(p, &s), s.queues,
+			 most[p->scheme], schemes_texts[p->scheme]);
 	else if (s.memory == MEMORY_STATIC_PARTITION && s.queues > p->slots)
 		snprintf(why, PARAMS_WHY, "slots: %u is below %u, the number of queues in scheme %s", p->slots, s.queues,
 			 schemes_texts[p->scheme]);

@@ -51,6 +51,18 @@ gen "parameter of static schemes" "nodes: scheme recn-iq has no such parameter; 
 gen "more queues than slots" "slots: 16 is below 32, the number of queues in scheme dbbm" --scheme dbbm --queues 32 --slots 16
 gen "more destinations than queues" "nodes: 257 is above 256, the most queues of a port in scheme voqnet" --scheme voqnet --nodes 257 --slots 512
 gen "matrix of many" "arbiter: matrix serves at most 64 queues, but a port has 65; use round-robin" --scheme dbbm --queues 65 --slots 65 --arbiter matrix
+gen "more levels and destinations than queues" "sls \* nodes: 1032 is above 1024, the most queues of a port in scheme voqnet-qos" --scheme voqnet-qos --nodes 129
+gen "more levels and outputs than queues" "sls \* radix: 264 is above 256, the most queues of a port in scheme voqsw-qos" --scheme voqsw-qos --radix 33
+gen "two sides of many ports" "radix: 33 is above the most ports of a switch with two sides, which is 32" --scheme voqsw-qos --radix 33 --sls 1
+gen "likewise, by destination" "radix: 33 is above the most ports of a switch with two sides, which is 32" --scheme voqnet-qos --radix 33 --sls 1
+gen "packets longer than memories" "packet_cells: 9 is above cells, which is 8" --scheme voqnet-qos --cells 8 --packet-cells 9
+gen "another arbiter"       "arbiter: scheme voqsw-qos has round-robin alone" --scheme voqsw-qos --arbiter matrix
+gen "another arbiter, by destination" "arbiter: scheme voqnet-qos has round-robin alone" --scheme voqnet-qos --sls 1 --nodes 2 --arbiter oldest-first
+gen "channels of service levels" "vcs: scheme voqsw-qos has no such parameter; leave it out" --scheme voqsw-qos --vcs 8
+gen "map of service levels" "sl_vcs: scheme voqnet-qos has no such parameter; leave it out" --scheme voqnet-qos --sl-vcs 01
+gen "destinations of a route" "nodes: scheme voqsw-qos has no such parameter; leave it out" --scheme voqsw-qos --nodes 16
+gen "no set-aside queues"   "vc_saqs: scheme voqnet-qos has no such parameter; leave it out" --scheme voqnet-qos --vc-saqs 0
+gen "header with a queue does not fit" "flit_bits: 64 is below 72, the bits of the header;.*" --scheme voqnet-qos
 gen     "negative"              "saqs: '-1' is not a number.*" --saqs=-1
 gen     "not a number"          "radix: 'many' is not a number in 2..64 \(port\)" --radix many
 gen     "unknown scheme"        "scheme: 'x' is not one of: recn-iq.*" --scheme x
