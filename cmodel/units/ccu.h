@@ -36,7 +36,7 @@ static inline bool ccu_fits(const struct ccu *u, const struct shape *s, unsigned
 }
 
 /* A cycle ends: first this, then what it takes and gives. Returns the outputs that have more cells from the next cycle on. */
-static inline uint64_t ccu_begin(struct ccu *u, const struct shape *s)
+STAGE uint64_t ccu_begin(struct ccu *u, const struct shape *s)
 {
 	const uint64_t more = u->giving;
 	unsigned o;

@@ -55,7 +55,7 @@ static inline void sfcu_moved(struct sfcu *u, const struct shape *s, const struc
 }
 
 /* Ports that may send a message: others need not decide. */
-static inline uint64_t sfcu_deciding(const struct sfcu *u, const struct shape *s, const struct cqu *cqu)
+STAGE uint64_t sfcu_deciding(const struct sfcu *u, const struct shape *s, const struct cqu *cqu)
 {
 	uint64_t ports = u->ending;
 	unsigned i;
