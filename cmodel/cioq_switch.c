@@ -5,12 +5,11 @@
  *
  *   ends            time alone ends cells and packets: sides idle, outputs open, credits
  *   requests, serve, links   both schedulers: heads, room, credits, lines; grants take effect last
- *   match           lines; the queue that each packet enters
  *   judge           lines that Xoffs of this cycle hit or may take         (before: let_go, messages, move)
  *   let_go          Xons: of downstream, and of output sides               (before: messages, which makes new ones)
  *   messages        occupancy, what was told                               (before: move)
- *   move            refill, leave, enter: occupancy                        (after: match)
- *   notify          Xoffs act; a line waits for the cells of its parent    (after: move)
+ *   move            refill, leave, enter the queue of the line that matches: occupancy
+ *   notify          Xoffs act; a line waits for the cells of its parent    (after: move, for which lines are as they were)
  *   notices         Xoffs that act in the next cycle
  *   credits         of downstream, and of output sides
  *   arrivals        they enter in the next cycle
@@ -326,7 +325,7 @@ STAGE void grant(struct cioq_switch *sw, const struct shape *s, const struct wir
 	rd.from = w->cycle + 1;
 	rd.link += 2;
 	arb_vc_served(&u->arb_vc, s, i, class, q - class * s->class_queues);
-	ccu_take(&sw->room, o, p->in.vc, p->need);
+	ccu_take(&sw->room, s, o, p->in.vc, p->need);
 	cmu_grant(&u->cmu, i, k, rd);
 	file_ends(sw, s, w->cycle, INPUTS, i, &rd);
 	xin_grant(&sw->xin, i, o, turn_to(s, i, o));
@@ -346,7 +345,7 @@ STAGE void grant_link(struct cioq_switch *sw, const struct shape *s, const struc
 	parcels_expect(&sw->parcels, p->behind);
 	assert(transit_last(s, &rd) >= transit_last(s, &p->in) + 2 && "a link never stalls inside a packet");
 	arb_vc_served(&u->arb_vc, s, o, class, q - class * s->class_queues);
-	ccu_take(&sw->credits, o, p->in.vc, p->need);
+	ccu_take(&sw->credits, s, o, p->in.vc, p->need);
 	lport_grant(&sw->lport, s, o, &rd);
 	cmu_grant(&u->cmu, o, k, rd);
 	file_ends(sw, s, w->cycle, OUTPUTS, o, &rd);
@@ -382,10 +381,8 @@ STAGE uint64_t step_as(struct sluice_switch *at, const struct shape *s, uint64_t
 	end_cells(sw, s, &w);
 	arbitrate(sw, s, &w);
 	serve_links(sw, s, &w);
-	for (unsigned k = 0; k < SIDES; k++) {
-		match(sw, s, &w, k);
+	for (unsigned k = 0; k < SIDES; k++)
 		judge(sw, s, k);
-	}
 	take_xons(sw, s, &w);
 	for (unsigned k = 0; k < SIDES; k++) {
 		decide(sw, s, &w, k);
