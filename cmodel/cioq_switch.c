@@ -287,7 +287,7 @@ STAGE void arrive(struct cioq_switch *sw, const struct shape *s, const struct wi
 		assert(pace_allows(s, in.tokens));
 		const uint32_t k = parcels_enter(&sw->parcels, s, p, in, i);
 
-		cmu_arrive(&u->cmu, s, i, w->cycle, k, sw->parcels.at + k);
+		cmu_arrive(&u->cmu, s, i, w->cycle, k, in, sw->parcels.at[k].need);
 		hru_arrive(&u->hru, i, k, p, in.vc, p->turnpool & ones(limits->pool_w), p->turns_left);
 	}
 }
@@ -303,9 +303,11 @@ STAGE void cross(struct cioq_switch *sw, const struct shape *s, const struct wir
 		const uint32_t k = sw->xout.parcel[o];
 		const struct parcel *p = sw->parcels.at + k;
 
-		parcels_pass(&sw->parcels, s, k, sw->xout.in[o]);
-		cmu_arrive(&u->cmu, s, o, w->cycle, k, p);
-		hru_arrive(&u->hru, o, k, &p->packet, p->in.vc, p->packet.turnpool & ones(sw->base.shape.pool_w), p->packet.turns_left);
+		const struct transit in = sw->xout.in[o];
+
+		parcels_pass(&sw->parcels, s, k, in);
+		cmu_arrive(&u->cmu, s, o, w->cycle, k, in, p->need);
+		hru_arrive(&u->hru, o, k, &p->packet, in.vc, p->packet.turnpool & ones(sw->base.shape.pool_w), p->packet.turns_left);
 	}
 	if (sw->xout.coming | w->in->head)
 		sw->busy = w->cycle;

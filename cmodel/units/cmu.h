@@ -31,21 +31,21 @@ static inline unsigned cmu_need(const struct shape *s, const struct transit *t)
 /* Cells of a VC that packets have, or will need, at the end of the cycle. */
 STAGE unsigned cmu_used(const struct cmu *u, const struct shape *s, unsigned port, unsigned vc, uint64_t cycle)
 {
-	const bool reading = !(u->idle >> port & 1) && u->rd_vc[port] == vc;
+	const unsigned reading = !(u->idle >> port & 1) & (u->rd_vc[port] == vc), read = transit_before(s, u->rd + port, cycle + 1) / s->cell_flits;
 
-	return u->used[port * s->vcs + vc] - (reading ? transit_before(s, u->rd + port, cycle + 1) / s->cell_flits : 0);
+	return u->used[port * s->vcs + vc] - reading * read;     /* which cannot be foreseen: so there is no branch */
 }
 
-/* A header comes in `cycle`, the other flits as the parcel says. */
-STAGE void cmu_arrive(struct cmu *u, const struct shape *s, unsigned port, uint64_t cycle, uint32_t k, const struct parcel *p)
+/* A header comes in `cycle`, the other flits as `in` says. need: cells of the packet. */
+STAGE void cmu_arrive(struct cmu *u, const struct shape *s, unsigned port, uint64_t cycle, uint32_t k, struct transit in, unsigned need)
 {
-	uint16_t *const used = u->used + port * s->vcs + p->in.vc;
+	uint16_t *const used = u->used + port * s->vcs + in.vc;
 
 	assert((!u->wr[port].flits || cycle > transit_last(s, u->wr + port)) && "header inside a packet");
-	assert(cmu_used(u, s, port, p->in.vc, cycle) + p->need <= u->cells && "header without credits");
-	*used = (uint16_t)(*used + p->need);
-	u->held += p->need;
-	u->wr[port] = p->in;
+	assert(cmu_used(u, s, port, in.vc, cycle) + need <= u->cells && "header without credits");
+	*used = (uint16_t)(*used + need);
+	u->held += need;
+	u->wr[port] = in;
 	u->wr_parcel[port] = k;
 	(void)cycle;
 }
