@@ -5,12 +5,11 @@
  *
  *   ends            time alone ends cells and packets: sides idle, outputs open, credits
  *   requests, serve, links   both schedulers: heads, room, credits, lines; grants take effect last
- *   match           lines; the queue that each packet enters
  *   judge           lines that Xoffs of this cycle hit or may take         (before: let_go, messages, move)
  *   let_go          Xons: of downstream, and of output sides               (before: messages, which makes new ones)
  *   messages        occupancy, what was told                               (before: move)
- *   move            refill, leave, enter: occupancy                        (after: match)
- *   notify          Xoffs act; a line waits for the cells of its parent    (after: move)
+ *   move            refill, leave, enter the queue of the line that matches: occupancy
+ *   notify          Xoffs act; a line waits for the cells of its parent    (after: move, for which lines are as they were)
  *   notices         Xoffs that act in the next cycle
  *   credits         of downstream, and of output sides
  *   arrivals        they enter in the next cycle
@@ -43,7 +42,7 @@ static void place(struct sluice_switch *at, const struct shape *all, struct aren
 	mbus_place(&sw->mbus, all, a);
 	lport_place(&sw->lport, all, a);
 	parcels_place(&sw->parcels, all, a);
-	calendar_place(&sw->calendar, a, 3 * all->cell_flits + 8);
+	calendar_place(&sw->calendar, a, (all->packet_flits * all->speed_n + all->speed_d - 1) / all->speed_d + 4);
 	sw->waits_open = arena_take(a, HOT, all->radix, sizeof *sw->waits_open);
 	sw->waits_room = arena_take(a, HOT, all->radix, sizeof *sw->waits_room);
 }
@@ -77,33 +76,41 @@ STAGE void look_again(struct cioq_switch *sw, uint64_t *any, uint64_t *waits, ui
 	*any &= ~outputs;
 }
 
+/* The credits of cells of these ports: VCs, by port. */
+static inline void copy_vcs(uint16_t to[SWITCH_PORTS], const uint16_t from[SWITCH_PORTS], uint64_t ports)
+{
+	if (ports)
+		memcpy(to, from, SWITCH_PORTS * sizeof *to);
+}
+
 STAGE void end_cells(struct cioq_switch *sw, const struct shape *s, struct wires *w)
 {
 	const struct cell_ends e = calendar_take(&sw->calendar, w->cycle);
+	struct cmu *const in = &sw->side[INPUTS].cmu, *const out = &sw->side[OUTPUTS].cmu;
 	unsigned i, o;
 
 	xout_begin(&sw->xout);
-	w->out->credit = e.of[INPUTS];
-	EACH(i, e.of[INPUTS]) {
-		struct cmu *const u = &sw->side[INPUTS].cmu;
-		const uint64_t next = cmu_next_end(u, s, i);
-		const bool last = cmu_end_cell(u, s, i);
-
-		w->out->credit_queue[i] = u->rd[i].vc;
-		xout_last(&sw->xout, sw->xin.to[i], last, u->rd[i].flits == 1);
-		calendar_file(&sw->calendar, w->cycle, next, !last, i, INPUTS);
+	w->out->credit = e.cells[INPUTS];
+	copy_vcs(w->out->credit_queue, in->rd_vc, e.cells[INPUTS]);
+	sw->freed = e.cells[OUTPUTS];
+	copy_vcs(sw->freed_vc[w->cycle & 1], out->rd_vc, e.cells[OUTPUTS]);
+	EACH(i, e.packets[INPUTS]) {
+		xout_last(&sw->xout, sw->xin.to[i], in->rd[i].flits == 1);
+		cmu_end(in, s, i);
 	}
-	sw->freed = e.of[OUTPUTS];
-	EACH(o, e.of[OUTPUTS]) {
-		struct cmu *const u = &sw->side[OUTPUTS].cmu;
-		const uint64_t next = cmu_next_end(u, s, o);
-
-		sw->freed_vc[w->cycle & 1][o] = u->rd[o].vc;
-		calendar_file(&sw->calendar, w->cycle, next, !cmu_end_cell(u, s, o), o, OUTPUTS);
-	}
-	if (e.of[INPUTS] | e.of[OUTPUTS])
+	EACH(o, e.packets[OUTPUTS])
+		cmu_end(out, s, o);
+	if (e.cells[INPUTS] | e.cells[OUTPUTS])
 		sw->busy = w->cycle;
 	look_again(sw, &sw->awaited, sw->waits_open, sw->xout.open);
+}
+
+/* A packet is granted, which will be read by this schedule. */
+STAGE void file_ends(struct cioq_switch *sw, const struct shape *s, uint64_t now, unsigned k, unsigned port, const struct transit *rd)
+{
+	for (unsigned end = s->cell_flits; end < rd->flits; end += s->cell_flits)
+		calendar_file(&sw->calendar, now, transit_at(s, rd, end - 1), k, port, false);
+	calendar_file(&sw->calendar, now, transit_last(s, rd), k, port, true);
 }
 
 /* The VC of a queue of a class. */
@@ -280,7 +287,7 @@ STAGE void arrive(struct cioq_switch *sw, const struct shape *s, const struct wi
 		assert(pace_allows(s, in.tokens));
 		const uint32_t k = parcels_enter(&sw->parcels, s, p, in, i);
 
-		cmu_arrive(&u->cmu, s, i, w->cycle, k, sw->parcels.at + k);
+		cmu_arrive(&u->cmu, s, i, w->cycle, k, in, sw->parcels.at[k].need);
 		hru_arrive(&u->hru, i, k, p, in.vc, p->turnpool & ones(limits->pool_w), p->turns_left);
 	}
 }
@@ -296,9 +303,11 @@ STAGE void cross(struct cioq_switch *sw, const struct shape *s, const struct wir
 		const uint32_t k = sw->xout.parcel[o];
 		const struct parcel *p = sw->parcels.at + k;
 
-		parcels_pass(&sw->parcels, s, k, sw->xout.in[o]);
-		cmu_arrive(&u->cmu, s, o, w->cycle, k, p);
-		hru_arrive(&u->hru, o, k, &p->packet, p->in.vc, p->packet.turnpool & ones(sw->base.shape.pool_w), p->packet.turns_left);
+		const struct transit in = sw->xout.in[o];
+
+		parcels_pass(&sw->parcels, s, k, in);
+		cmu_arrive(&u->cmu, s, o, w->cycle, k, in, p->need);
+		hru_arrive(&u->hru, o, k, &p->packet, in.vc, p->packet.turnpool & ones(sw->base.shape.pool_w), p->packet.turns_left);
 	}
 	if (sw->xout.coming | w->in->head)
 		sw->busy = w->cycle;
@@ -318,9 +327,9 @@ STAGE void grant(struct cioq_switch *sw, const struct shape *s, const struct wir
 	rd.from = w->cycle + 1;
 	rd.link += 2;
 	arb_vc_served(&u->arb_vc, s, i, class, q - class * s->class_queues);
-	ccu_take(&sw->room, o, p->in.vc, p->need);
-	cmu_grant(&u->cmu, s, i, k, rd);
-	calendar_file(&sw->calendar, w->cycle, cmu_end(&u->cmu, s, i), true, i, INPUTS);
+	ccu_take(&sw->room, s, o, p->in.vc, p->need);
+	cmu_grant(&u->cmu, i, k, rd);
+	file_ends(sw, s, w->cycle, INPUTS, i, &rd);
 	xin_grant(&sw->xin, i, o, turn_to(s, i, o));
 	rd.from++;
 	rd.link++;
@@ -338,10 +347,10 @@ STAGE void grant_link(struct cioq_switch *sw, const struct shape *s, const struc
 	parcels_expect(&sw->parcels, p->behind);
 	assert(transit_last(s, &rd) >= transit_last(s, &p->in) + 2 && "a link never stalls inside a packet");
 	arb_vc_served(&u->arb_vc, s, o, class, q - class * s->class_queues);
-	ccu_take(&sw->credits, o, p->in.vc, p->need);
+	ccu_take(&sw->credits, s, o, p->in.vc, p->need);
 	lport_grant(&sw->lport, s, o, &rd);
-	cmu_grant(&u->cmu, s, o, k, rd);
-	calendar_file(&sw->calendar, w->cycle, cmu_end(&u->cmu, s, o), true, o, OUTPUTS);
+	cmu_grant(&u->cmu, o, k, rd);
+	file_ends(sw, s, w->cycle, OUTPUTS, o, &rd);
 	w->out->packet[o] = p->packet;
 	w->out->from[o] = p->source;
 	w->out->tokens[o] = (uint8_t)tokens;
@@ -374,10 +383,8 @@ STAGE uint64_t step_as(struct sluice_switch *at, const struct shape *s, uint64_t
 	end_cells(sw, s, &w);
 	arbitrate(sw, s, &w);
 	serve_links(sw, s, &w);
-	for (unsigned k = 0; k < SIDES; k++) {
-		match(sw, s, &w, k);
+	for (unsigned k = 0; k < SIDES; k++)
 		judge(sw, s, k);
-	}
 	take_xons(sw, s, &w);
 	for (unsigned k = 0; k < SIDES; k++) {
 		decide(sw, s, &w, k);

@@ -12,20 +12,6 @@ STAGE unsigned detection_queue(const struct shape *s, unsigned k, const struct p
 	return s->by_destination || (k == OUTPUTS && s->fifo_out) ? 0 : p->turn;
 }
 
-STAGE void match(struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned k)
-{
-	const struct side *u = sw->side + k;
-	unsigned i;
-
-	EACH(i, u->hru.valid) {
-		const struct hru_header *h = u->hru.header + i;
-		const struct parcel *p = sw->parcels.at + u->hru.parcel[i];
-		const unsigned queue = detection_queue(s, k, p);
-
-		w->enter[k][i] = (uint16_t)(s->saqs ? scam_enter(&u->scam, s, i, p, h->turns, h->left, queue) : queue);
-	}
-}
-
 STAGE void judge(struct cioq_switch *sw, const struct shape *s, unsigned k)
 {
 	struct side *const u = sw->side + k;
@@ -71,7 +57,7 @@ STAGE void decide(struct cioq_switch *sw, const struct shape *s, struct wires *w
 	uint64_t sent = 0;
 	unsigned i;
 
-	EACH(i, s->saqs ? sfcu_deciding(&u->sfcu, s, &u->cqu) : 0) {
+	EACH(i, sfcu_deciding(&u->sfcu)) {
 		struct switch_counts *const n = sw->base.counts + sw->base.number[i];
 
 		if (!sfcu_decide(&u->sfcu, s, &u->cqu, &u->scam, i))
@@ -114,6 +100,24 @@ STAGE void leave(struct cioq_switch *sw, const struct shape *s, unsigned k)
 	cqu_end(&u->cqu);
 }
 
+/* The packet in HRU enters the queue of the longest line that it matches. */
+STAGE void enter(struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned k, unsigned port)
+{
+	struct side *const u = sw->side + k;
+	const struct hru_header *h = u->hru.header + port;
+	const uint32_t parcel = u->hru.parcel[port];
+	const struct parcel *p = sw->parcels.at + parcel;
+	const unsigned otherwise = detection_queue(s, k, p), queue = s->saqs ? scam_enter(&u->scam, s, port, p, h->turns, h->left, otherwise) : otherwise;
+
+	cqu_enter(&u->cqu, s, &sw->parcels, port, queue, parcel);
+	if (!s->saqs)
+		return;
+	w->enter[k][port] = (uint16_t)queue;
+	sfcu_enter(&u->sfcu, s, &u->cqu, port, queue, p, !h->left);
+	sfcu_moved(&u->sfcu, s, &u->cqu, port, p->in.vc, queue);
+	scam_touch(&u->scam, (uint64_t)(queue >= s->dqs) << port);
+}
+
 STAGE void move(struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned k)
 {
 	struct side *const u = sw->side + k;
@@ -125,17 +129,8 @@ STAGE void move(struct cioq_switch *sw, const struct shape *s, struct wires *w, 
 	leave(sw, s, k);
 	cqu_begin_entering(&u->cqu);
 	sfcu_begin_entering(&u->sfcu);
-	EACH(i, u->hru.valid) {
-		const uint32_t parcel = u->hru.parcel[i];
-		const struct parcel *p = sw->parcels.at + parcel;
-
-		cqu_enter(&u->cqu, s, &sw->parcels, i, w->enter[k][i], parcel);
-		if (!s->saqs)
-			continue;
-		sfcu_enter(&u->sfcu, i, w->enter[k][i], p, !u->hru.header[i].left);
-		sfcu_moved(&u->sfcu, s, &u->cqu, i, p->in.vc, w->enter[k][i]);
-		scam_touch(&u->scam, (uint64_t)(w->enter[k][i] >= s->dqs) << i);
-	}
+	EACH(i, u->hru.valid)
+		enter(sw, s, w, k, i);
 	sw->looking[k] |= u->cqu.refilled | u->cqu.direct;
 }
 

@@ -51,9 +51,6 @@ struct sluice_switch {
 	struct wheel wheel;
 };
 
-/* A function that is inlined, and so compiled for each step that it is a part of. */
-#define STAGE static inline __attribute__((always_inline))
-
 /* Shall a switch made now use registers of 64 bytes? */
 bool switch_goes_wide(void);
 

@@ -3,15 +3,20 @@
 
 enum { RADIX = 4, SAQS = 2, QUEUES = RADIX + SAQS };
 
-/* Two VCs of two levels each; cells of 4 flits, 8 of a VC; detection above 4 cells, Xoff above 2. */
-static struct harness harness_of(const char *speedup, const char *cells)
+/* Two VCs of two levels each; cells of 4 flits; detection above 4 cells, Xoff above 2. */
+static struct harness harness_with(const char *speedup, const char *cells, const char *packet_cells)
 {
 	const char *const set[][2] = {
 		{ "scheme", "recn-qos" }, { "radix", "4" }, { "sls", "4" }, { "vcs", "2" }, { "vc_saqs", "2" }, { "cells", cells }, { "cell_flits", "4" },
-		{ "packet_cells", "4" }, { "speedup", speedup }, { "detect_cells", "4" }, { "detect_xon_cells", "2" }, { "xoff_cells", "2" }, { "xon_cells", "1" },
+		{ "packet_cells", packet_cells }, { "speedup", speedup }, { "detect_cells", "4" }, { "detect_xon_cells", "2" }, { "xoff_cells", "2" }, { "xon_cells", "1" },
 	};
 
 	return harness_new(set, sizeof set / sizeof *set);
+}
+
+static struct harness harness_of(const char *speedup, const char *cells)
+{
+	return harness_with(speedup, cells, "4");
 }
 
 /* A header in the next cycle: output (port + turn) mod 4, and then `then`; the sender's tokens rest. */
@@ -97,6 +102,26 @@ static void credits_by_cell(void **state)
 		assert_int_equal(FIELD_OF(room, taken_q, 1, 2, 1), cycle < 2 ? 0 : cycle < 10 ? 2 : 2 - (cycle >= 11));
 		assert_int_equal(FIELD_OF(room, taken_q, 1, 2, 0), 0);
 	}
+	harness_free(&h);
+}
+
+/* The same of a long packet on slow links: its cells end up to 190 cycles after the grant, and all of them then. */
+static void credits_of_a_long_packet(void **state)
+{
+	struct harness h = harness_with("3", "16", "16");
+
+	(void)state;
+	put(&h, 0, 1, 0, 0, 64, 1);     /* granted in 2; flit k comes in 3 k, and is read two cycles later; at the output granted in 6, read from 7 on */
+	for (unsigned cycle = 0; cycle < 210; cycle++) {
+		step(&h);
+		assert_int_equal(h.out.credit, cycle % 12 == 11 && cycle <= 191);
+		assert_int_equal(h.out.depart, cycle == 6 ? 1 << 1 : 0);
+		assert_int_equal(REG(cmu_out, credit_q, 1), cycle % 12 == 4 && cycle >= 16 && cycle <= 196);
+		assert_int_equal(REG(lport, tx_valid_q, 1), cycle % 3 == 2 && cycle >= 8 && cycle <= 197);
+	}
+	credits(&h, 1, 0, 16);
+	quiet_until(&h, h.cycle + 4);
+	assert_true(switch_drained(h.sw));
 	harness_free(&h);
 }
 
@@ -344,6 +369,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_packet),
 		cmocka_unit_test(credits_by_cell),
+		cmocka_unit_test(credits_of_a_long_packet),
 		cmocka_unit_test(waits_for_credits),
 		cmocka_unit_test(precedence),
 		cmocka_unit_test(inputs_take_turns),

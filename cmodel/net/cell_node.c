@@ -110,9 +110,10 @@ bool cell_node_push(struct cell_node *c, const struct shape *s, const struct cel
 static struct cell_line *stopped_by(struct cell_node *c, const struct shape *s, const struct cell_packet *p)
 {
 	struct cell_line *line = c->line[c->level[p->sl]];
+	unsigned l;
 
-	for (unsigned l = 0; l < CELL_LINES; l++)
-		if (line[l].len && p->turns >= line[l].len && !((p->turnpool ^ line[l].turns) & ones(line[l].len * s->turn_w)))
+	EACH(l, c->lines[c->level[p->sl]])
+		if (p->turns >= line[l].len && !((p->turnpool ^ line[l].turns) & ones(line[l].len * s->turn_w)))
 			return &line[l];
 	return NULL;
 }
@@ -147,7 +148,7 @@ static struct cell_queue *turn_of(struct cell_node *c, const struct shape *s, un
 		const unsigned number = members_next(&c->ready[sl], c->turn[sl]);
 		struct cell_queue *q = c->queue + sl * c->each + number;
 		const struct cell_packet *first = c->packet + q->first - 1;
-		struct cell_line *line = s->saqs ? stopped_by(c, s, first) : NULL;
+		struct cell_line *line = stopped_by(c, s, first);
 		const bool waits = !line && parked_with_vc(c, s, first, q);
 
 		if (!line && !waits)
@@ -223,38 +224,41 @@ void cell_node_credit(struct cell_node *c, const struct shape *s, unsigned vc)
 	}
 }
 
-/* The line of a queue, or with len 0 the first that is free; NULL: there is none. */
-static struct cell_line *find_line(struct cell_node *c, unsigned level, unsigned queue, unsigned len)
+/* The number of the line of a queue; CELL_LINES: it has none. */
+static unsigned find_line(const struct cell_node *c, unsigned level, unsigned queue)
 {
-	for (struct cell_line *l = c->line[level]; l < c->line[level] + CELL_LINES; l++)
-		if (len ? l->len && l->queue == queue : !l->len)
+	unsigned l;
+
+	EACH(l, c->lines[level])
+		if (c->line[level][l].queue == queue)
 			return l;
-	return NULL;
+	return CELL_LINES;
 }
 
 static void stop(struct cell_node *c, unsigned level, const struct message *m)
 {
-	struct cell_line *line = find_line(c, level, m->line, m->len);
+	const unsigned free = ~c->lines[level] & ((1u << CELL_LINES) - 1);
 
 	c->xoffs++;
-	if (line)
+	if (find_line(c, level, m->line) < CELL_LINES)
 		return;
-	line = find_line(c, level, 0, 0);
-	if (line)
-		*line = (struct cell_line){ .turns = m->turns, .len = m->len, .queue = m->line };
-	else
+	if (!free) {
 		c->dropped++;
+		return;
+	}
+	c->line[level][lowest(free)] = (struct cell_line){ .turns = m->turns, .len = m->len, .queue = m->line };
+	c->lines[level] |= (uint8_t)(1u << lowest(free));
 }
 
 static void go(struct cell_node *c, unsigned level, unsigned queue)
 {
-	struct cell_line *line = find_line(c, level, queue, 1);
+	const unsigned l = find_line(c, level, queue);
 
-	if (!line)
+	if (l == CELL_LINES)
 		return;
-	for (uint32_t q = line->parked; q; q = c->queue[q - 1].parked)
+	for (uint32_t q = c->line[level][l].parked; q; q = c->queue[q - 1].parked)
 		add_ready(c, (q - 1) / c->each, (q - 1) % c->each);
-	*line = (struct cell_line){ .len = 0 };
+	c->lines[level] &= (uint8_t)~(1u << l);
 }
 
 void cell_node_message(struct cell_node *c, const struct shape *s, const struct message *m)
@@ -274,8 +278,7 @@ void cell_node_message(struct cell_node *c, const struct shape *s, const struct 
 bool cell_node_stopped(const struct cell_node *c)
 {
 	for (unsigned level = 0; level < STOP_LEVELS; level++)
-		for (unsigned l = 0; l < CELL_LINES; l++)
-			if (c->line[level][l].len)
-				return true;
+		if (c->lines[level])
+			return true;
 	return false;
 }

@@ -39,7 +39,7 @@ struct cell_queue {
 	uint32_t parked;                /* next queue that is parked with the same line */
 };
 
-/* A congested point, and the queue of the switch input that stands for it. len 0: the line is free. */
+/* A congested point, and the queue of the switch input that stands for it. */
 struct cell_line {
 	uint64_t turns;
 	uint32_t parked;                /* first queue that is parked with it */
@@ -56,7 +56,8 @@ struct cell_node {
 	uint32_t each;                  /* queues of a service level */
 	uint32_t turn[STOP_LEVELS];     /* by service level: the queue of it to be served next, or the first ready one after it */
 	struct members ready[STOP_LEVELS];
-	struct cell_line line[STOP_LEVELS][CELL_LINES];         /* by level */
+	uint8_t lines[STOP_LEVELS];     /* by level: lines that are not free */
+	struct cell_line line[STOP_LEVELS][CELL_LINES];
 	struct cell_queue *queue;       /* by service level, and destination or port */
 	struct cell_packet *packet;
 	uint32_t room, most;            /* packets that there is memory for; that may wait. 0: any number */

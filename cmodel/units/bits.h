@@ -49,6 +49,9 @@ static inline uint64_t rows_with(const uint64_t *row, unsigned n, unsigned port)
 	return rows;
 }
 
+/* A function that is inlined, and so compiled for each step that it is a part of. */
+#define STAGE static inline __attribute__((always_inline))
+
 /* k = 0 to n - 1. In the step of the usual switch n is a constant, and the loop is unrolled. */
 #define EACH_OF(k, n) _Pragma("GCC unroll 8") for (unsigned k = 0; k < (n); k++)
 

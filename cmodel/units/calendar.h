@@ -8,15 +8,19 @@
 #include <stdbool.h>
 
 /*
- * Ends of cells that are being read, in ports of two kinds, by cycle: a wheel (../wheel.h) that covers more than 64 cycles.
+ * Ends of cells that are being read, and of packets, in ports of two kinds, by cycle: a wheel (../wheel.h) that covers more than 64 cycles. Those of a
+ * packet are filed all at once when it is granted, so that a cycle has sets to look at and nothing to compute.
  * Invariant: no event lies in the past. The events of the present cycle are taken before one is filed.
  */
+enum { CALENDAR_KINDS = 2 };
+
 struct calendar {
 	unsigned n;             /* power of two, a multiple of 64 */
 	uint64_t *occupied;     /* by cycle modulo n */
-	struct cell_ends { uint64_t of[2]; } *at;
+	struct cell_ends { uint64_t cells[CALENDAR_KINDS], packets[CALENDAR_KINDS]; } *at;
 };
 
+/* ahead: cycles from a grant to the end of the packet, at most. */
 static inline void calendar_place(struct calendar *u, struct arena *a, unsigned ahead)
 {
 	u->n = 64;
@@ -26,15 +30,16 @@ static inline void calendar_place(struct calendar *u, struct arena *a, unsigned 
 	u->at = arena_take(a, HOT, u->n, sizeof *u->at);
 }
 
-/* One more, if there is one: whether there is cannot be foreseen, so there is no branch. */
-static inline void calendar_file(struct calendar *u, uint64_t now, uint64_t cycle, bool there, unsigned port, unsigned kind)
+/* A cell ends, which may be the last one of its packet. */
+static inline void calendar_file(struct calendar *u, uint64_t now, uint64_t cycle, unsigned kind, unsigned port, bool last)
 {
 	const unsigned k = (unsigned)cycle & (u->n - 1);
 
-	assert(cycle - now - there < u->n - there);
+	assert(cycle > now && cycle - now < u->n);
 	(void)now;
-	u->at[k].of[kind] |= (uint64_t)there << port;
-	u->occupied[k / 64] |= (uint64_t)there << k % 64;
+	u->at[k].cells[kind] |= bit(port);
+	u->at[k].packets[kind] |= (uint64_t)last << port;
+	u->occupied[k / 64] |= bit(k % 64);
 }
 
 static inline struct cell_ends calendar_take(struct calendar *u, uint64_t cycle)
@@ -42,7 +47,7 @@ static inline struct cell_ends calendar_take(struct calendar *u, uint64_t cycle)
 	const unsigned k = (unsigned)cycle & (u->n - 1);
 	const struct cell_ends e = u->at[k];
 
-	u->at[k] = (struct cell_ends){ { 0, 0 } };
+	u->at[k] = (struct cell_ends){ { 0, 0 }, { 0, 0 } };
 	u->occupied[k / 64] &= ~bit(k % 64);
 	return e;
 }

@@ -10,14 +10,15 @@
 
 /*
  * Credits by VC, of all outputs: cells of the output side that no packet was promised, or cells downstream. What queues compare their heads with is the
- * count of the cycle before, since the result is registered (fits_q): so what a cycle takes and gives is counted when the next one ends.
+ * count of the cycle before, since the result is registered (fits_q). So what a cycle gives is counted when the next one ends. What it takes is counted at
+ * once: an output that took cells compares nothing in the next cycle.
  * RTL twin: rtl_gen/units/ccu.v.
  */
 struct ccu {
 	unsigned cells;
-	uint16_t *taken;                /* by output, by VC: in the cycle before */
+	uint16_t *taken;                /* by output, by VC: without what the last cycle gave */
 	uint64_t taking, giving;        /* outputs that took cells in the last cycle, and that were given one: ... */
-	struct taken { uint16_t vc, need; } *take;      /* ... by output: of this VC so many; ... */
+	struct taken { uint16_t vc, need; } *take;      /* ... by output: of this VC so many, for images alone; ... */
 	uint16_t give[SWITCH_PORTS];    /* ... of this VC */
 	uint64_t out;                   /* cells taken, all in all */
 };
@@ -29,24 +30,18 @@ static inline uint16_t *ccu_at(const struct ccu *u, const struct shape *s, unsig
 	return u->taken + port * s->vcs + vc;
 }
 
-/* Did the cells fit in the cycle before? */
+/* Did the cells fit in the cycle before? Of an output that took none in it. */
 static inline bool ccu_fits(const struct ccu *u, const struct shape *s, unsigned port, unsigned vc, unsigned need)
 {
 	return need + *ccu_at(u, s, port, vc) <= u->cells;
 }
 
 /* A cycle ends: first this, then what it takes and gives. Returns the outputs that have more cells from the next cycle on. */
-static inline uint64_t ccu_begin(struct ccu *u, const struct shape *s)
+STAGE uint64_t ccu_begin(struct ccu *u, const struct shape *s)
 {
 	const uint64_t more = u->giving;
 	unsigned o;
 
-	EACH(o, u->taking) {
-		uint16_t *const taken = ccu_at(u, s, o, u->take[o].vc);
-
-		*taken = (uint16_t)(*taken + u->take[o].need);
-		assert(*taken <= u->cells);
-	}
 	EACH(o, u->giving) {
 		uint16_t *const taken = ccu_at(u, s, o, u->give[o]);
 
@@ -58,8 +53,12 @@ static inline uint64_t ccu_begin(struct ccu *u, const struct shape *s)
 }
 
 /* At most once a cycle for an output. */
-static inline void ccu_take(struct ccu *u, unsigned port, unsigned vc, unsigned need)
+static inline void ccu_take(struct ccu *u, const struct shape *s, unsigned port, unsigned vc, unsigned need)
 {
+	uint16_t *const taken = ccu_at(u, s, port, vc);
+
+	*taken = (uint16_t)(*taken + need);
+	assert(*taken <= u->cells);
 	u->take[port] = (struct taken){ (uint16_t)vc, (uint16_t)need };
 	u->taking |= bit(port);
 	u->out += need;
@@ -80,6 +79,8 @@ static inline bool ccu_all_given(const struct ccu *u)
 	return !u->out;
 }
 
+/* ccu_fits() of any output, for images. */
+bool ccu_fitted(const struct ccu *u, const struct shape *s, unsigned port, unsigned vc, unsigned need);
 void ccu_image(const struct ccu *u, const struct shape *s, enum site at, struct image *m);
 
 #endif

@@ -6,7 +6,6 @@ void cmu_place(struct cmu *u, const struct shape *all, struct arena *a)
 	u->rd = arena_take(a, HOT, all->radix, sizeof *u->rd);
 	u->wr_parcel = arena_take(a, HOT, all->radix, sizeof *u->wr_parcel);
 	u->rd_parcel = arena_take(a, HOT, all->radix, sizeof *u->rd_parcel);
-	u->ended = arena_take(a, HOT, all->radix, sizeof *u->ended);
 	u->cells = all->cells;
 	u->used = arena_take(a, HOT, all->radix * all->vcs, sizeof *u->used);
 }

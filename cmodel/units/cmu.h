@@ -5,17 +5,17 @@
 #include "parcels.h"
 
 /*
- * Cell memory of the sides of all ports of one kind: the packet that is written, the packet that is read, when cells end. Which cell is which decides
- * nothing; cells.h has them, for images.
+ * Cell memory of the sides of all ports of one kind: the packet that is written, the packet that is read, which packets have cells. Which cell is which
+ * decides nothing; cells.h has them, for images.
  * Invariant: a packet has its cells from its header on, until it has been read to the end of each.
  * RTL twin: rtl_gen/units/cmu.v.
  */
 struct cmu {
 	uint64_t idle;                  /* ports that can be granted a packet: idle_q & ~long_begun_q */
 	struct transit *wr, *rd;        /* by port: the packet written, read last, or from the next cycle on */
+	uint16_t rd_vc[SWITCH_PORTS];   /* by port: VC of the latter */
 	uint32_t *wr_parcel, *rd_parcel;
-	uint16_t *ended;                /* by port: flits of that packet up to the end of the cell being read */
-	uint16_t *used;                 /* by port, by VC: cells that packets have, or will need */
+	uint16_t *used;                 /* by port, by VC: cells of packets that are not read to the end */
 	unsigned cells;                 /* of a VC */
 	uint64_t held;                  /* by all packets */
 };
@@ -23,60 +23,51 @@ struct cmu {
 void cmu_place(struct cmu *u, const struct shape *all, struct arena *a);
 void cmu_reset(struct cmu *u, const struct shape *all);
 
-/* A header comes in `cycle`, the other flits as the parcel says. */
-static inline void cmu_arrive(struct cmu *u, const struct shape *s, unsigned port, uint64_t cycle, uint32_t k, const struct parcel *p)
+static inline unsigned cmu_need(const struct shape *s, const struct transit *t)
 {
-	uint16_t *const used = u->used + port * s->vcs + p->in.vc;
+	return (t->flits + s->cell_flits - 1) / s->cell_flits;
+}
+
+/* Cells of a VC that packets have, or will need, at the end of the cycle. */
+STAGE unsigned cmu_used(const struct cmu *u, const struct shape *s, unsigned port, unsigned vc, uint64_t cycle)
+{
+	const unsigned reading = !(u->idle >> port & 1) & (u->rd_vc[port] == vc), read = transit_before(s, u->rd + port, cycle + 1) / s->cell_flits;
+
+	return u->used[port * s->vcs + vc] - reading * read;     /* which cannot be foreseen: so there is no branch */
+}
+
+/* A header comes in `cycle`, the other flits as `in` says. need: cells of the packet. */
+STAGE void cmu_arrive(struct cmu *u, const struct shape *s, unsigned port, uint64_t cycle, uint32_t k, struct transit in, unsigned need)
+{
+	uint16_t *const used = u->used + port * s->vcs + in.vc;
 
 	assert((!u->wr[port].flits || cycle > transit_last(s, u->wr + port)) && "header inside a packet");
-	*used = (uint16_t)(*used + p->need);
-	assert(*used <= u->cells && "header without credits");
-	u->held += p->need;
-	u->wr[port] = p->in;
+	assert(cmu_used(u, s, port, in.vc, cycle) + need <= u->cells && "header without credits");
+	*used = (uint16_t)(*used + need);
+	u->held += need;
+	u->wr[port] = in;
 	u->wr_parcel[port] = k;
-	(void)s;
 	(void)cycle;
 }
 
-/* The cycle in which the cell ends that is being read. */
-static inline uint64_t cmu_end(const struct cmu *u, const struct shape *s, unsigned port)
-{
-	return transit_at(s, u->rd + port, u->ended[port] - 1u);
-}
-
 /* A packet is granted. Of several flits, it makes the side busy. */
-static inline void cmu_grant(struct cmu *u, const struct shape *s, unsigned port, uint32_t k, struct transit rd)
+STAGE void cmu_grant(struct cmu *u, unsigned port, uint32_t k, struct transit rd)
 {
 	u->rd[port] = rd;
+	u->rd_vc[port] = rd.vc;
 	u->rd_parcel[port] = k;
-	u->ended[port] = (uint16_t)(rd.flits < s->cell_flits ? rd.flits : s->cell_flits);
 	u->idle &= ~((uint64_t)(rd.flits > 1) << port);
 }
 
-/* Flits of that packet up to the end of the cell behind the one being read; the same, if that is the last one. */
-static inline unsigned cmu_next(const struct cmu *u, const struct shape *s, unsigned port)
+/* The packet is read to its end: the side can be granted another. */
+STAGE void cmu_end(struct cmu *u, const struct shape *s, unsigned port)
 {
-	const unsigned flits = u->rd[port].flits, next = u->ended[port] + s->cell_flits;
+	const unsigned need = cmu_need(s, u->rd + port);
+	uint16_t *const used = u->used + port * s->vcs + u->rd_vc[port];
 
-	return next < flits ? next : flits;
-}
-
-/* The cycle in which that cell ends. */
-static inline uint64_t cmu_next_end(const struct cmu *u, const struct shape *s, unsigned port)
-{
-	return transit_at(s, u->rd + port, cmu_next(u, s, port) - 1u);
-}
-
-/* A cell is read to its end. Returns whether it was the last one of its packet: then the side can be granted another. */
-static inline bool cmu_end_cell(struct cmu *u, const struct shape *s, unsigned port)
-{
-	const bool last = u->ended[port] == u->rd[port].flits;
-
-	u->used[port * s->vcs + u->rd[port].vc]--;
-	u->held--;
-	u->idle |= (uint64_t)last << port;
-	u->ended[port] = (uint16_t)cmu_next(u, s, port);
-	return last;
+	*used = (uint16_t)(*used - need);
+	u->held -= need;
+	u->idle |= bit(port);
 }
 
 static inline bool cmu_all_free(const struct cmu *u)

@@ -65,7 +65,7 @@ static inline uint64_t *cqu_present(const struct cqu *u, const struct shape *s, 
 	return u->present + (port * s->classes + class) * cqu_words(s);
 }
 
-static inline void cqu_set_head(struct cqu *u, const struct shape *s, unsigned port, unsigned q, uint32_t k, const struct parcel *p)
+STAGE void cqu_set_head(struct cqu *u, const struct shape *s, unsigned port, unsigned q, uint32_t k, const struct parcel *p)
 {
 	struct cell_queue *const queue = cqu_at(u, s, port, q);
 	const unsigned m = q - p->class * s->class_queues;
@@ -81,7 +81,7 @@ static inline void cqu_set_head(struct cqu *u, const struct shape *s, unsigned p
 }
 
 /* link_mem delivers heads. */
-static inline void cqu_refill(struct cqu *u, const struct shape *s, const struct parcels *parcels)
+STAGE void cqu_refill(struct cqu *u, const struct shape *s, const struct parcels *parcels)
 {
 	unsigned i;
 
@@ -96,7 +96,7 @@ static inline void cqu_refill(struct cqu *u, const struct shape *s, const struct
 }
 
 /* The head granted in the cycle before leaves its queue. */
-static inline void cqu_leave(struct cqu *u, const struct shape *s, unsigned port, const struct parcels *parcels)
+STAGE void cqu_leave(struct cqu *u, const struct shape *s, unsigned port, const struct parcels *parcels)
 {
 	const struct pop *p = u->pop + port;
 	const struct parcel *parcel = parcels->at + p->parcel;
@@ -117,7 +117,7 @@ static inline void cqu_begin_entering(struct cqu *u)
 }
 
 /* A packet enters queue j of its VC, after one has left. */
-static inline void cqu_enter(struct cqu *u, const struct shape *s, struct parcels *parcels, unsigned port, unsigned j, uint32_t k)
+STAGE void cqu_enter(struct cqu *u, const struct shape *s, struct parcels *parcels, unsigned port, unsigned j, uint32_t k)
 {
 	const struct parcel *p = parcels->at + k;
 	const unsigned q = cqu_number(s, p->in.vc, j);
@@ -144,7 +144,7 @@ static inline void cqu_end(struct cqu *u)
 }
 
 /* The head of a queue is granted: it leaves in the next cycle. Returns it. */
-static inline uint32_t cqu_grant(struct cqu *u, const struct shape *s, unsigned port, unsigned class, unsigned q)
+STAGE uint32_t cqu_grant(struct cqu *u, const struct shape *s, unsigned port, unsigned class, unsigned q)
 {
 	const struct cell_queue *queue = cqu_at(u, s, port, q);
 	const unsigned m = q - class * s->class_queues;

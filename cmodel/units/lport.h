@@ -23,7 +23,7 @@ void lport_place(struct lport *u, const struct shape *all, struct arena *a);
 void lport_reset(struct lport *u, const struct shape *all);
 
 /* Tokens in a cycle in which no packet is being read. */
-static inline unsigned lport_tokens(const struct lport *u, const struct shape *s, unsigned port, uint64_t cycle)
+STAGE unsigned lport_tokens(const struct lport *u, const struct shape *s, unsigned port, uint64_t cycle)
 {
 	const struct pace_state *p = u->pace + port;
 	const uint64_t more = p->tokens + s->speed_d * (cycle - p->since);
@@ -33,7 +33,7 @@ static inline unsigned lport_tokens(const struct lport *u, const struct shape *s
 }
 
 /* A packet will be read by this schedule. */
-static inline void lport_grant(struct lport *u, const struct shape *s, unsigned port, const struct transit *rd)
+STAGE void lport_grant(struct lport *u, const struct shape *s, unsigned port, const struct transit *rd)
 {
 	const uint64_t last = transit_last(s, rd);
 

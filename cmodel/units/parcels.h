@@ -2,6 +2,7 @@
 #define PARCELS_H
 
 #include "arena.h"
+#include "bits.h"
 #include "packet.h"
 #include "transit.h"
 
@@ -54,7 +55,7 @@ static inline void parcels_expect(const struct parcels *u, uint32_t k)
 }
 
 /* A header came in, and a turn was taken out of it; it goes into an input side as `in` says. */
-static inline uint32_t parcels_enter(struct parcels *u, const struct shape *s, const struct packet *p, struct transit in, unsigned source)
+STAGE uint32_t parcels_enter(struct parcels *u, const struct shape *s, const struct packet *p, struct transit in, unsigned source)
 {
 	const uint32_t k = parcels_take(u);
 	struct parcel *const at = u->at + k;
@@ -76,7 +77,7 @@ static inline void parcels_link(struct parcels *u, uint32_t k, uint32_t behind)
 	u->at[k].behind = behind;
 }
 
-static inline void parcels_pass(struct parcels *u, const struct shape *s, uint32_t k, struct transit in)
+STAGE void parcels_pass(struct parcels *u, const struct shape *s, uint32_t k, struct transit in)
 {
 	struct parcel *const at = u->at + k;
 

@@ -39,13 +39,13 @@ static void set_stops(struct sfcu *u, const struct shape *s, const struct cqu *c
 }
 
 /* Is the queue that a packet entered above its threshold, and has the packet's upstream to be told? */
-static bool stop(const struct sfcu *u, const struct shape *s, const struct cqu *cqu, unsigned port)
+static bool stop(const struct sfcu *u, const struct shape *s, unsigned port)
 {
 	const struct entered *in = u->in + port;
 	const bool saq = in->queue >= s->dqs;
 	const bool told = saq ? u->stops[port * s->vcs + in->vc] >> in->queue & 1 : u->told[port * s->levels + in->level] >> in->queue & 1;
 
-	return u->entered >> port & 1 && cqu_at(cqu, s, port, cqu_number(s, in->vc, in->queue))->fill > u->over[saq] && (u->repeat || !told);
+	return u->above >> port & 1 && (u->repeat || !told);
 }
 
 static void send_xoff(struct sfcu *u, const struct shape *s, const struct cqu *cqu, struct scam *scam, unsigned port)
@@ -95,7 +95,7 @@ static void send_xon(struct sfcu *u, const struct shape *s, const struct cqu *cq
 
 bool sfcu_decide(struct sfcu *u, const struct shape *s, const struct cqu *cqu, struct scam *scam, unsigned port)
 {
-	if (stop(u, s, cqu, port))
+	if (stop(u, s, port))
 		send_xoff(u, s, cqu, scam, port);
 	else if (u->ending >> port & 1)
 		send_xon(u, s, cqu, scam, port);

@@ -11,7 +11,7 @@
 struct sfcu {
 	bool repeat;                    /* at output sides: an Xoff for each packet, since each may be of another input */
 	unsigned over[2], under[2];     /* thresholds of detection queues, of SAQs */
-	uint64_t entered;               /* ports where a packet entered in the cycle before: */
+	uint64_t entered, above;        /* ports where a packet entered in the cycle before; where it found its queue above the threshold: */
 	struct entered { uint8_t queue, vc, level, end; uint8_t source; } *in;  /* by port: that one, or the last; its queue in its VC */
 	uint32_t *told;                 /* by port, by level: detection queues */
 	uint64_t *stops, *ends;         /* by port, by VC: queues that stop upstream; of these, those that will let go */
@@ -32,15 +32,16 @@ static inline void sfcu_reset(struct sfcu *u, const struct shape *s, bool output
 	u->under[1] = s->xon_cells;
 }
 
-/* Packets that enter in this cycle; after its decisions. */
+/* Packets that enter in this cycle; after its decisions, and after those that leave. */
 static inline void sfcu_begin_entering(struct sfcu *u)
 {
-	u->entered = 0;
+	u->entered = u->above = 0;
 }
 
-static inline void sfcu_enter(struct sfcu *u, unsigned port, unsigned queue, const struct parcel *p, bool end)
+static inline void sfcu_enter(struct sfcu *u, const struct shape *s, const struct cqu *cqu, unsigned port, unsigned queue, const struct parcel *p, bool end)
 {
 	u->entered |= bit(port);
+	u->above |= (uint64_t)(cqu_at(cqu, s, port, cqu_number(s, p->in.vc, queue))->fill > u->over[queue >= s->dqs]) << port;
 	u->in[port] = (struct entered){ (uint8_t)queue, (uint8_t)p->in.vc, p->level, end, p->source };
 }
 
@@ -55,14 +56,9 @@ static inline void sfcu_moved(struct sfcu *u, const struct shape *s, const struc
 }
 
 /* Ports that may send a message: others need not decide. */
-static inline uint64_t sfcu_deciding(const struct sfcu *u, const struct shape *s, const struct cqu *cqu)
+static inline uint64_t sfcu_deciding(const struct sfcu *u)
 {
-	uint64_t ports = u->ending;
-	unsigned i;
-
-	EACH(i, u->entered)
-		ports |= (uint64_t)(cqu_at(cqu, s, i, cqu->enter_queue[i])->fill > u->over[u->in[i].queue >= s->dqs]) << i;
-	return ports;
+	return u->ending | u->above;
 }
 
 /* Decide whether a message is sent; it is on its way in the next cycle. */

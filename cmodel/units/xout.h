@@ -37,11 +37,11 @@ static inline void xout_begin(struct xout *u)
 	u->reopen = 0;
 }
 
-/* Is the last flit for this output read in this cycle, and is it the only one? */
-static inline void xout_last(struct xout *u, unsigned port, bool last, bool only)
+/* The last flit for this output is read in this cycle; it is the only one. */
+static inline void xout_last(struct xout *u, unsigned port, bool only)
 {
-	u->open |= (uint64_t)(last && !only) << port;
-	u->reopen |= (uint64_t)(last && only) << port;
+	u->open |= (uint64_t)!only << port;
+	u->reopen |= (uint64_t)only << port;
 }
 
 static inline void xout_grant(struct xout *u, unsigned port, uint32_t k, struct transit in)

@@ -10,7 +10,7 @@
 
 struct scenario {
 	const char *name;
-	unsigned k, n;                  /* of the k-ary n-tree */
+	unsigned k, n;                  /* of the k-ary n-tree; with service levels, of the folded butterfly, in which switches of the last stage have 2 k ports down */
 	unsigned scheme, queues;        /* queues: number of set-aside queues, or of static queues if the scheme leaves it open */
 	enum sortings sorting;
 	unsigned flits;                 /* of a packet, and of a slot */
@@ -35,6 +35,8 @@ static _Noreturn void fail(const char *name, const char *why)
 }
 
 enum { QUEUE_SLOTS = 8 };       /* slots of a queue of VOQnet; other schemes have the default memory */
+enum { RIVAL_CELLS = 64 };      /* of a VC, in schemes that have more VCs than recn-qos */
+enum { LEVELS = 8 };            /* service levels, of schemes with VCs: half of the load has short bursts, half has long ones */
 
 static struct params params_of(const struct scenario *x)
 {
@@ -43,6 +45,13 @@ static struct params params_of(const struct scenario *x)
 	p.scheme = x->scheme;
 	p.sorting = x->sorting;
 	p.radix = 2 * x->k;
+	if (shape_of(&p).by_cells) {
+		p.turnpool_bits = 15;
+		p.cells = x->scheme == SCHEME_recn_qos ? p.cells : RIVAL_CELLS;
+		if (x->scheme == SCHEME_voqnet_qos)
+			p.nodes = 2 * x->k * x->k * x->k;
+		return p;
+	}
 	p.packet_flits = x->flits;
 	if (x->scheme == SCHEME_recn_iq) {
 		p.saqs = x->queues;
@@ -61,26 +70,56 @@ static struct params params_of(const struct scenario *x)
 	return p;
 }
 
+static struct topology_config topology_of(const struct scenario *x, const struct shape *s)
+{
+	if (!s->by_cells)
+		return (struct topology_config){ .kind = TOPOLOGY_KTREE, .k = x->k, .n = x->n };
+	return (struct topology_config){ .kind = TOPOLOGY_XGFT, .levels = 3, .down = { x->k, x->k, 2 * x->k }, .up = { 1, x->k, x->k } };
+}
+
+/* Bursts of 5 KB in the first half of the levels, of 30 KB in the others; packets of 64 to 2,048 bytes. */
+static void add_levels(struct workload_config *w, const struct shape *s)
+{
+	w->sls = LEVELS;
+	w->arrivals = ARRIVALS_ON_OFF;
+	w->link_n = s->speed_n;
+	w->link_d = s->speed_d;
+	w->length_least = 8;
+	w->length_most = s->packet_flits;
+	w->length_shape = 1.3;
+	for (unsigned sl = 0; sl < LEVELS; sl++) {
+		w->sl_load[sl] = w->load / LEVELS;
+		w->burst_flits[sl] = sl < LEVELS / 2 ? 640 : 3840;
+	}
+}
+
 /* Run a scenario, and print a line without its end. Returns the CPU time of a flit-hop in seconds. */
 static double run(const struct scenario *x, enum node_injection injection)
 {
 	const struct params p = params_of(x);
 	const struct shape s = shape_of(&p);
+	const struct topology_config topology = topology_of(x, &s);
+	const double pace = s.by_cells ? (double)s.speed_n / s.speed_d : 1;      /* cycles in which a link carries a flit */
 	char why[NETWORK_WHY] = "out of memory";
 	struct topology t;
 
-	if (!params_check(&p, why) || !topology_make(&t, &(struct topology_config){ .kind = TOPOLOGY_KTREE, .k = x->k, .n = x->n }, &s, why))
+	if (!params_check(&p, why) || !topology_make(&t, &topology, &s, why))
 		fail(x->name, why);
-	struct workload_config wc = workload_default(t.nodes, p.packet_flits, x->load);
+	struct workload_config wc = workload_default(t.nodes, s.packet_flits, x->load);
 	const struct stats_config sc = {
-		.nodes = t.nodes, .shards = x->threads, .packet_flits = p.packet_flits, .warmup = x->warmup, .end = x->warmup + x->cycles, .bin = 1000,
+		.nodes = t.nodes, .shards = x->threads, .packet_flits = s.packet_flits, .warmup = x->warmup, .end = x->warmup + x->cycles, .bin = 1000,
+		.sls = s.by_cells ? LEVELS : 1, .link_n = s.speed_n, .link_d = s.speed_d,
 	};
+
+	if (s.by_cells)
+		add_levels(&wc, &s);
 	struct workload *w = workload_new(&wc, why);
 	struct stats *stats = stats_new(&sc);
 	struct network_config nc = network_default(&s, &t);
 
 	nc.threads = x->threads;
 	nc.injection = injection;
+	nc.sls = sc.sls;
 	if (!w || !stats)
 		fail(x->name, why);
 	struct network *n = network_new(&nc, w, stats, why);
@@ -89,11 +128,12 @@ static double run(const struct scenario *x, enum node_injection injection)
 		fail(x->name, why);
 	if (!network_run_to(n, sc.warmup))
 		fail(x->name, network_why(n));
-	uint64_t hops_before = 0, packets_before = 0;
+	uint64_t hops_before = 0, packets_before = 0, flits_before = 0;
 
 	for (unsigned k = 0; k < x->threads; k++) {
 		hops_before += stats->shard[k].totals.flit_hops;
 		packets_before += stats->shard[k].totals.delivered_packets;
+		flits_before += stats->shard[k].totals.delivered_flits;
 	}
 	const double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID), wall = seconds(CLOCK_MONOTONIC);
 
@@ -109,13 +149,14 @@ static double run(const struct scenario *x, enum node_injection injection)
 		received += stats->received[d].flits;
 	getrusage(RUSAGE_SELF, &usage);
 
+	const double flits = (double)(all->totals.delivered_flits - flits_before);
 	const double packets = (double)(all->totals.delivered_packets - packets_before);
 	const double hops = (double)(all->totals.flit_hops - hops_before);
 
 	printf("%-44s accepted %.4f, %5.2f M packets/s and %6.1f M flit-hops/s of CPU time, %6.1f of wall time, %5.1f ns a packet and hop, "
 	       "%4.1f KB a node, %.2f steps a cycle and switch",
-	       x->name, (double)received / (double)t.nodes / (double)x->cycles, packets / used * 1e-6, hops / used * 1e-6,
-	       hops / passed * 1e-6, used * 1e9 / (hops / p.packet_flits), (double)usage.ru_maxrss / (double)t.nodes,
+	       x->name, pace * (double)received / (double)t.nodes / (double)x->cycles, packets / used * 1e-6, hops / used * 1e-6,
+	       hops / passed * 1e-6, used * 1e9 / (hops * packets / flits), (double)usage.ru_maxrss / (double)t.nodes,
 	       (double)c.steps / (double)t.switches / (double)sc.end);
 
 	network_free(n);
@@ -129,6 +170,7 @@ static const struct scenario scenarios[] = {
 #define RECN_IQ(name, k, sorting, flits, load, warmup, cycles, threads, beside) \
 	{ name, k, 3, SCHEME_recn_iq, 4, SORTING_##sorting, flits, load, warmup, cycles, threads, beside }
 #define FBICM(name, sorting, flits, load, cycles, beside) { name, 4, 3, SCHEME_fbicm, 4, SORTING_##sorting, flits, load, 5000, cycles, 1, beside }
+#define QOS(name, scheme, beside) { name, 4, 3, SCHEME_##scheme, 0, SORTING_arrival, 0, 0.8, 20000, 80000, 1, beside }
 	RECN_IQ("64 nodes, load 0.9", 4, arrival, 8, 0.9, 5000, 100000, 1, NULL),
 	RECN_IQ("64 nodes, load 0.1", 4, arrival, 8, 0.1, 5000, 300000, 1, NULL),
 	RECN_IQ("4096 nodes, load 0.3", 16, arrival, 8, 0.3, 1000, 3000, 1, NULL),
@@ -149,8 +191,12 @@ static const struct scenario scenarios[] = {
 	RECN_IQ("64 nodes, head, load 0.9, 1 flit", 4, head, 1, 0.9, 5000, 30000, 1, NULL),
 	FBICM("64 nodes, FBICM, load 0.9, 1 flit", arrival, 1, 0.9, 30000, "64 nodes, VOQnet, load 0.9, 1 flit"),
 	FBICM("64 nodes, FBICM, head, load 0.9, 1 flit", head, 1, 0.9, 30000, NULL),
+	QOS("128 nodes, recn-qos, 8 levels, load 0.8", recn_qos, NULL),
+	QOS("128 nodes, voqsw-qos, 8 levels, load 0.8", voqsw_qos, "128 nodes, recn-qos, 8 levels, load 0.8"),
+	QOS("128 nodes, voqnet-qos, 8 levels, load 0.8", voqnet_qos, "128 nodes, recn-qos, 8 levels, load 0.8"),
 #undef RECN_IQ
 #undef FBICM
+#undef QOS
 };
 
 enum { SCENARIOS = sizeof scenarios / sizeof *scenarios };
