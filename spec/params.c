@@ -334,7 +334,7 @@ static bool queues_fit(const struct params *p, char why[PARAMS_WHY])
 
 	if (s.queues > most[p->scheme])
 		snprintf(why, PARAMS_WHY, "%s: %u is above %u, the most queues of a port in scheme %s",
-			 s.vcs ? "vcs * (radix + vc_saqs)" : params_used(p, &params_table[PARAM_INDEX_queues]) ? "queues" : "nodes", s.queues, most[p->scheme], schemes_texts[p->scheme]);
+			 s.nic ? "sls * nodes" : s.vcs ? "vcs * (radix + vc_saqs)" : params_used(p, &params_table[PARAM_INDEX_queues]) ? "queues" : "nodes", s.queues, most[p->scheme], schemes_texts[p->scheme]);
 	else if (s.memory == MEMORY_STATIC_PARTITION && s.queues > p->slots)
 		snprintf(why, PARAMS_WHY, "slots: %u is below %u, the number of queues in scheme %s", p->slots, s.queues,
 			 schemes_texts[p->scheme]);
@@ -372,6 +372,18 @@ static bool pool_holds_turn(const struct params *p, char why[PARAMS_WHY])
 		return true;
 	snprintf(why, PARAMS_WHY, "turnpool_bits: %u is below %u, the bits of one turn at radix %u", p->turnpool_bits,
 		 s.turn_w, p->radix);
+	return false;
+}
+
+/* A host writes the destination where the network has the route. */
+static bool pool_holds_destination(const struct params *p, char why[PARAMS_WHY])
+{
+	const struct shape s = shape_of(p);
+
+	if (s.destination_w <= s.pool_w)
+		return true;
+	snprintf(why, PARAMS_WHY, "turnpool_bits: %u has %u bits of whole turns, below %u, the bits of a destination of %u nodes", p->turnpool_bits, s.pool_w,
+		 s.destination_w, p->nodes);
 	return false;
 }
 
