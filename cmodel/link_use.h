@@ -59,10 +59,15 @@ static inline bool goes_first(const struct shape *s, const struct packet *p)
 	return !s->by_cells || !shape_vc(s, p->sl);
 }
 
-/* What lines tell apart, of a packet. */
+/* What lines tell apart, of a service level; of a packet. */
+static inline unsigned level_of(const struct shape *s, unsigned sl)
+{
+	return s->levels == s->sls && s->level_map == s->sl_map ? sl : shape_vc(s, sl);
+}
+
 static inline unsigned packet_level(const struct shape *s, const struct packet *p)
 {
-	return s->levels == s->sls && s->level_map == s->sl_map ? p->sl : shape_vc(s, p->sl);
+	return level_of(s, p->sl);
 }
 
 /* The service level in a packet's header; 0: headers have none. */

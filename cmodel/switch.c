@@ -106,6 +106,11 @@ void switch_configure_word(struct sluice_switch *sw, unsigned number, uint32_t d
 	sw->model->configure(sw, number, destination, 1, entry);
 }
 
+void switch_configure_routes(struct sluice_switch *sw, unsigned number, const struct table_route *table)
+{
+	sw->model->route(sw, number, 0, sw->shape.ends, table);
+}
+
 void switch_connect(struct sluice_switch *sw, const struct links *links)
 {
 	sw->links = links;
