@@ -111,6 +111,11 @@ void switch_configure_routes(struct sluice_switch *sw, unsigned number, const st
 	sw->model->route(sw, number, 0, sw->shape.ends, table);
 }
 
+void switch_configure_route(struct sluice_switch *sw, unsigned number, uint32_t destination, const struct table_route *route)
+{
+	sw->model->route(sw, number, destination, 1, route);
+}
+
 void switch_connect(struct sluice_switch *sw, const struct links *links)
 {
 	sw->links = links;

@@ -78,6 +78,7 @@ void switch_configure_word(struct sluice_switch *, unsigned number, uint32_t des
 
 /* The same of the routing table of a network interface. */
 void switch_configure_routes(struct sluice_switch *, unsigned number, const struct table_route *table);
+void switch_configure_route(struct sluice_switch *, unsigned number, uint32_t destination, const struct table_route *route);
 
 /* From now on, what leaves goes there at once (links.h), and need not be taken from *out. */
 struct links;
