@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -375,15 +376,17 @@ static bool pool_holds_turn(const struct params *p, char why[PARAMS_WHY])
 	return false;
 }
 
-/* A host writes the destination where the network has the route. */
-static bool pool_holds_destination(const struct params *p, char why[PARAMS_WHY])
+/* So a header has room for a destination where the route will be. */
+static bool routes_differ(const struct params *p, char why[PARAMS_WHY])
 {
-	const struct shape s = shape_of(p);
+	const unsigned turns = shape_of(p).turns;
+	uint64_t routes = 1;
 
-	if (s.destination_w <= s.pool_w)
+	for (unsigned t = 0; t < turns && routes < p->nodes; t++)
+		routes *= p->radix;
+	if (p->nodes <= routes)
 		return true;
-	snprintf(why, PARAMS_WHY, "turnpool_bits: %u has %u bits of whole turns, below %u, the bits of a destination of %u nodes", p->turnpool_bits, s.pool_w,
-		 s.destination_w, p->nodes);
+	snprintf(why, PARAMS_WHY, "nodes: %u is above %u, the routes of %u turns at radix %u; raise turnpool_bits", p->nodes, (unsigned)routes, turns, p->radix);
 	return false;
 }
 

@@ -126,6 +126,7 @@ struct shape shape_of(const struct params *p)
 static void set_queues(struct shape *s, unsigned vcs, unsigned sl_map, unsigned queues, unsigned cells)
 {
 	s->radix = 1;
+	s->messages = MESSAGES_NONE;
 	s->vcs = s->levels = vcs;
 	s->sl_map = sl_map;
 	s->level_map = VCS_THEMSELVES & ((1u << VC_BITS * vcs) - 1);
@@ -149,6 +150,7 @@ struct shape shape_side(const struct shape *whole, enum shape_sides side)
 	switch (side) {
 	case SIDE_SEND:
 		set_queues(&s, s.sls, VCS_THEMSELVES & ((1u << VC_BITS * s.sls) - 1), s.ends, s.nic_cells);
+		s.messages = whole->messages;
 		break;
 	case SIDE_RECEIVE:
 		set_queues(&s, s.vcs, s.sl_map, 1, s.cells);

@@ -194,7 +194,7 @@ static void stop(struct cell_node *c, unsigned level, const struct message *m)
 		return;
 	line = find_line(c, level, 0, 0);
 	if (line)
-		*line = (struct cell_line){ .turns = m->turns, .len = m->len, .queue = m->line };
+		*line = (struct cell_line){ .turns = m->turns, .len = m->len, .queue = (uint8_t)m->line };
 	else
 		c->dropped++;
 }

@@ -11,7 +11,7 @@
 enum { VCS = 8 };
 
 /*
- * Credits by VC, of all outputs: cells of the output side that no packet was promised, or cells downstream. What queues compare their heads with is the
+ * Credits by VC, of all outputs: cells of the output side that no packet was promised, or cells downstream (of network interfaces, one of its links). What queues compare their heads with is the
  * count of the cycle before, since the result is registered (fits_q).
  * RTL twin: rtl_gen/units/ccu.v.
  */
@@ -32,6 +32,12 @@ static inline void ccu_place(struct ccu *u, const struct shape *all, struct aren
 static inline bool ccu_fits(const struct ccu *u, unsigned port, unsigned vc, unsigned need)
 {
 	return need + u->before[port][vc] <= u->cells;
+}
+
+/* Cells that may be promised now. */
+static inline unsigned ccu_spare(const struct ccu *u, unsigned port, unsigned vc)
+{
+	return u->cells - u->taken[port][vc];
 }
 
 /* A cycle ends: first this, then what it takes and gives. */

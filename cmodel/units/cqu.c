@@ -7,8 +7,9 @@
 
 void cqu_place(struct cqu *u, const struct shape *all, struct arena *a)
 {
-	const size_t n = all->radix, queues = n * all->queues, sets = n * all->vcs;
+	const size_t n = all->radix, queues = n * all->queues, words = (all->vc_queues + 63) / 64, sets = n * all->vcs * words;
 
+	u->words = (unsigned)words;
 	u->queues = all->queues;
 	u->vc_queues = all->vc_queues;
 	u->vcs = all->vcs;
@@ -62,12 +63,13 @@ void cqu_observe(struct cqu *u, const struct parcels *parcels, const struct shap
 static void image_queue(const struct cqu *u, const struct shape *s, struct rendering r, unsigned port, unsigned q, bool fits)
 {
 	const struct cell_queue *queue = u->queue + port * u->queues + q;
+	const unsigned j = q % u->vc_queues;
 
 	render_field(r, port, ROW_fill_q, q, s->cells_w, queue->fill);
 	render_field(r, port, ROW_head_cell_q, q, s->cell_w, u->head_cell[port * u->queues + q]);
 	render_field(r, port, ROW_head_flits_q, q, s->flits_w, queue->flits);
 	render_field(r, port, ROW_tail_q, q, s->cell_w, u->tail_cell[port * u->queues + q]);
-	render_field(r, port, ROW_present_q, q, 1, u->present[port * u->vcs + q / u->vc_queues] >> q % u->vc_queues & 1);
+	render_field(r, port, ROW_present_q, q, 1, u->present[cqu_word(u, port, q / u->vc_queues, j)] >> j % 64 & 1);
 	render_field(r, port, ROW_fits_q, q, 1, fits);
 }
 

@@ -7,7 +7,7 @@
 
 /*
  * Queues of the sides of all ports of one kind, as linked packets. Queue q of a port is queue j = q modulo vc_queues of VC q / vc_queues; sets of queues
- * are by port and VC. fits_q is not kept: it says whether the head fitted in the cycle before, which CCU knows.
+ * are by port and VC, in words of 64 queues. fits_q is not kept: it says whether the head fitted in the cycle before, which CCU knows.
  * Invariant: fill_q counts the cells of all packets from the head that was granted last, and has not left, to the tail.
  * RTL twin: rtl_gen/units/cqu.v.
  */
@@ -17,9 +17,9 @@ struct cell_queue {
 };
 
 struct cqu {
-	unsigned queues, vc_queues, vcs;
+	unsigned queues, vc_queues, vcs, words;
 	struct cell_queue *queue;       /* by port, by queue */
-	uint64_t *present, *occupied;   /* by port, by VC: queues with a head; queues with cells */
+	uint64_t *present, *occupied;   /* by port, by VC, `words` each: queues with a head; queues with cells */
 	uint64_t some;                  /* ports with a head */
 	uint64_t popping, refilling;    /* ports where a granted head leaves; where link_mem delivers the next one */
 	struct pop { uint32_t parcel; uint16_t queue, need; uint8_t vc; } *pop;
@@ -43,19 +43,33 @@ static inline struct cell_queue *cqu_at(const struct cqu *u, unsigned port, unsi
 	return u->queue + port * u->queues + vc * u->vc_queues + j;
 }
 
+/* Place in a set of the word that has queue j of the VC. */
+static inline size_t cqu_word(const struct cqu *u, unsigned port, unsigned vc, unsigned j)
+{
+	return (size_t)(port * u->vcs + vc) * u->words + j / 64;
+}
+
+/* Queues of the VC with a head: 64, from queue 64 * word on. */
+static inline uint64_t cqu_present_word(const struct cqu *u, unsigned port, unsigned vc, unsigned word)
+{
+	return u->present[(size_t)(port * u->vcs + vc) * u->words + word];
+}
+
+/* All of them, where a VC has no more. */
 static inline uint64_t cqu_present(const struct cqu *u, unsigned port, unsigned vc)
 {
-	return u->present[port * u->vcs + vc];
+	return cqu_present_word(u, port, vc, 0);
 }
 
 static inline void cqu_set_head(struct cqu *u, unsigned port, unsigned q, uint32_t k, const struct parcel *p)
 {
 	struct cell_queue *const queue = u->queue + port * u->queues + q;
+	const unsigned j = q % u->vc_queues;
 
 	queue->head = k;
 	queue->need = p->need;
 	queue->flits = (uint16_t)p->packet.flits;
-	u->present[port * u->vcs + q / u->vc_queues] |= bit(q % u->vc_queues);
+	u->present[cqu_word(u, port, q / u->vc_queues, j)] |= bit(j % 64);
 	u->some |= bit(port);
 }
 
@@ -79,13 +93,14 @@ static inline void cqu_leave(struct cqu *u, unsigned port, const struct parcels 
 {
 	const struct pop *p = u->pop + port;
 	struct cell_queue *const queue = u->queue + port * u->queues + p->queue;
+	const unsigned j = p->queue - p->vc * u->vc_queues;
 
 	queue->fill = (uint16_t)(queue->fill - p->need);
 	if (queue->fill) {
 		u->refilling |= bit(port);
 		u->refill[port] = (struct refill){ parcels->at[p->parcel].behind, p->queue };
 	} else {
-		u->occupied[port * u->vcs + p->vc] &= ~bit(p->queue - p->vc * u->vc_queues);
+		u->occupied[cqu_word(u, port, p->vc, j)] &= ~bit(j % 64);
 	}
 }
 
@@ -106,7 +121,7 @@ static inline void cqu_enter(struct cqu *u, struct parcels *parcels, unsigned po
 	} else {
 		cqu_set_head(u, port, q, k, p);
 		u->direct |= bit(port);
-		u->occupied[port * u->vcs + p->in.vc] |= bit(j);
+		u->occupied[cqu_word(u, port, p->in.vc, j)] |= bit(j % 64);
 	}
 	queue->tail = k;
 	queue->fill = (uint16_t)(queue->fill + p->need);
@@ -128,9 +143,9 @@ static inline uint32_t cqu_grant(struct cqu *u, unsigned port, unsigned vc, unsi
 
 	u->pop[port] = (struct pop){ queue->head, (uint16_t)(vc * u->vc_queues + j), queue->need, (uint8_t)vc };
 	u->popping |= bit(port);
-	u->present[port * u->vcs + vc] &= ~bit(j);
-	for (unsigned v = 0; v < u->vcs; v++)
-		any |= u->present[port * u->vcs + v];
+	u->present[cqu_word(u, port, vc, j)] &= ~bit(j % 64);
+	for (unsigned k = 0; k < u->vcs * u->words; k++)
+		any |= u->present[port * u->vcs * u->words + k];
 	u->some &= ~((uint64_t)!any << port);
 	return queue->head;
 }

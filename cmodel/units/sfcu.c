@@ -7,13 +7,14 @@
 
 void sfcu_place(struct sfcu *u, const struct shape *all, struct arena *a)
 {
-	const unsigned n = all->radix, sets = n * all->vcs;
+	const size_t n = all->radix, words = (all->vc_queues + 63) / 64, sets = n * all->vcs * words;
 
-	u->radix = all->vc_queues - all->saqs;
+	u->dqs = all->dqs;
+	u->words = (unsigned)words;
 	u->vcs = all->vcs;
 	u->levels = all->levels;
 	u->in = arena_take(a, HOT, n, sizeof *u->in);
-	u->told = arena_take(a, HOT, n * all->levels, sizeof *u->told);
+	u->told = arena_take(a, HOT, n * all->levels * words, sizeof *u->told);
 	u->stops = arena_take(a, HOT, sets, sizeof *u->stops);
 	u->ends = arena_take(a, HOT, sets, sizeof *u->ends);
 	u->msg = arena_take(a, HOT, n, sizeof *u->msg);
@@ -21,23 +22,31 @@ void sfcu_place(struct sfcu *u, const struct shape *all, struct arena *a)
 	u->to = arena_take(a, HOT, n, 1);
 }
 
+/* Place in a set of the word that has queue j, of VC or level k of so many. */
+static size_t word_of(const struct sfcu *u, unsigned port, unsigned n, unsigned k, unsigned j)
+{
+	return (size_t)(port * n + k) * u->words + j / 64;
+}
+
 void sfcu_look(struct sfcu *u, const struct cqu *cqu, unsigned port, unsigned vc, unsigned queue)
 {
-	const unsigned k = port * u->vcs + vc;
-	const bool ends = u->stops[k] >> queue & 1 && cqu_at(cqu, port, vc, queue)->fill < u->under[queue >= u->radix];
+	const size_t k = word_of(u, port, u->vcs, vc, queue);
+	const bool ends = u->stops[k] >> queue % 64 & 1 && cqu_at(cqu, port, vc, queue)->fill < u->under[queue >= u->dqs];
 	uint64_t any = 0;
 
-	u->ends[k] = (u->ends[k] & ~bit(queue)) | (uint64_t)ends << queue;
-	for (unsigned v = 0; v < u->vcs; v++)
-		any |= u->ends[port * u->vcs + v];
+	if ((u->ends[k] >> queue % 64 & 1) == ends)
+		return;
+	u->ends[k] ^= bit(queue % 64);
+	for (unsigned i = 0; i < u->vcs * u->words; i++)
+		any |= u->ends[port * u->vcs * u->words + i];
 	u->ending = (u->ending & ~bit(port)) | (uint64_t)(any != 0) << port;
 }
 
 static void set_stops(struct sfcu *u, const struct cqu *cqu, unsigned port, unsigned vc, unsigned queue, bool stops)
 {
-	uint64_t *const set = u->stops + port * u->vcs + vc;
+	uint64_t *const set = u->stops + word_of(u, port, u->vcs, vc, queue);
 
-	*set = (*set & ~bit(queue)) | (uint64_t)stops << queue;
+	*set = (*set & ~bit(queue % 64)) | (uint64_t)stops << queue % 64;
 	sfcu_look(u, cqu, port, vc, queue);
 }
 
@@ -45,10 +54,10 @@ static void set_stops(struct sfcu *u, const struct cqu *cqu, unsigned port, unsi
 static bool stop(const struct sfcu *u, const struct cqu *cqu, unsigned port)
 {
 	const struct entered *in = u->in + port;
-	const bool saq = in->queue >= u->radix;
-	const bool told = saq ? u->stops[port * u->vcs + in->vc] >> in->queue & 1 : u->told[port * u->levels + in->level] >> in->queue & 1;
+	const bool saq = in->queue >= u->dqs;
+	const uint64_t stops = saq ? u->stops[word_of(u, port, u->vcs, in->vc, in->queue)] : u->told[word_of(u, port, u->levels, in->level, in->queue)];
 
-	return u->entered >> port & 1 && cqu_at(cqu, port, in->vc, in->queue)->fill > u->over[saq] && (u->repeat || !told);
+	return u->entered >> port & 1 && cqu_at(cqu, port, in->vc, in->queue)->fill > u->over[saq] && (u->repeat || !(stops >> in->queue % 64 & 1));
 }
 
 static void send_xoff(struct sfcu *u, const struct cqu *cqu, struct scam *scam, unsigned port)
@@ -56,16 +65,16 @@ static void send_xoff(struct sfcu *u, const struct cqu *cqu, struct scam *scam, 
 	const struct entered *in = u->in + port;
 	struct message m = { .xoff = 1, .line = in->queue, .levels = (uint8_t)(1u << in->level) };
 
-	if (in->queue >= u->radix) {
-		const struct side_line *line = scam_at(scam, port, in->vc, in->queue - u->radix);
+	if (in->queue >= u->dqs) {
+		const struct side_line *line = scam_at(scam, port, in->vc, in->queue - u->dqs);
 
 		m.turns = line->turns;
 		m.len = line->len;
-		scam_tell(scam, port, in->vc, in->queue - u->radix, true);
+		scam_tell(scam, port, in->vc, in->queue - u->dqs, true);
 	} else {
 		m.turns = in->end ? 0 : in->queue;
 		m.len = !in->end;
-		u->told[port * u->levels + in->level] |= UINT32_C(1) << in->queue;
+		u->told[word_of(u, port, u->levels, in->level, in->queue)] |= bit(in->queue % 64);
 	}
 	u->msg[port] = m;
 	u->vc[port] = in->vc;
@@ -75,23 +84,26 @@ static void send_xoff(struct sfcu *u, const struct cqu *cqu, struct scam *scam, 
 
 static void send_xon(struct sfcu *u, const struct shape *s, const struct cqu *cqu, struct scam *scam, unsigned port)
 {
-	unsigned vc = 0;
+	const uint64_t *const ends = u->ends + word_of(u, port, u->vcs, 0, 0);
+	unsigned k = 0, levels = 0;
 
-	while (!u->ends[port * u->vcs + vc])
-		vc++;
-	const unsigned queue = lowest(u->ends[port * u->vcs + vc]);
-	unsigned levels = 0;
+	while (!ends[k])
+		k++;
+	const unsigned vc = k / u->words, queue = k % u->words * 64 + lowest(ends[k]);
 
-	if (queue >= u->radix) {
-		levels = 1u << scam_at(scam, port, vc, queue - u->radix)->level;
-		scam_tell(scam, port, vc, queue - u->radix, false);
+	if (queue >= u->dqs) {
+		levels = 1u << scam_at(scam, port, vc, queue - u->dqs)->level;
+		scam_tell(scam, port, vc, queue - u->dqs, false);
 	}
-	for (unsigned k = 0; k < u->levels && queue < u->radix; k++)
-		if (scam_vc(s, k) == vc && u->told[port * u->levels + k] >> queue & 1) {
-			levels |= 1u << k;
-			u->told[port * u->levels + k] &= ~(UINT32_C(1) << queue);
+	for (unsigned level = 0; level < u->levels && queue < u->dqs; level++) {
+		uint64_t *const told = u->told + word_of(u, port, u->levels, level, queue);
+
+		if (scam_vc(s, level) == vc && *told >> queue % 64 & 1) {
+			levels |= 1u << level;
+			*told &= ~bit(queue % 64);
 		}
-	u->msg[port] = (struct message){ .line = (uint8_t)queue, .levels = (uint8_t)levels };
+	}
+	u->msg[port] = (struct message){ .line = (uint16_t)queue, .levels = (uint8_t)levels };
 	u->vc[port] = (uint8_t)vc;
 	set_stops(u, cqu, port, vc, queue, false);
 }
@@ -109,7 +121,7 @@ bool sfcu_decide(struct sfcu *u, const struct shape *s, const struct cqu *cqu, s
 
 bool sfcu_quiet(const struct sfcu *u, unsigned ports)
 {
-	for (unsigned k = 0; k < ports * u->vcs; k++)
+	for (unsigned k = 0; k < ports * u->vcs * u->words; k++)
 		if (u->stops[k])
 			return false;
 	return !(u->sent | u->entered);
@@ -127,7 +139,7 @@ void sfcu_image(const struct sfcu *u, const struct shape *s, enum site at, struc
 		render(r, i, ROW_entered_level_q, in->level);
 		render_bit(r, i, ROW_entered_end_q, in->end);
 		for (unsigned k = 0; k < u->levels; k++)
-			render_field(r, i, ROW_told_q, k, s->radix, u->told[i * u->levels + k]);
+			render_part(r, i, ROW_told_q, k, u->dqs, u->told + word_of(u, i, u->levels, k, 0));
 		render_bit(r, i, ROW_msg_q, u->sent >> i & 1);
 		render_bit(r, i, ROW_msg_xoff_q, msg->xoff);
 		render(r, i, ROW_msg_levels_q, msg->levels);

@@ -9,13 +9,13 @@
  * RTL twin: rtl_gen/units/sfcu.v. Combining RECN with two-VC QoS support, 2.1, 4.
  */
 struct sfcu {
-	unsigned radix, vcs, levels;
+	unsigned dqs, vcs, levels, words;
 	bool repeat;                    /* at output sides: an Xoff for each packet, since each may be of another input */
 	unsigned over[2], under[2];     /* thresholds of detection queues, of SAQs */
 	uint64_t entered;               /* ports where a packet entered in the cycle before: */
-	struct entered { uint8_t queue, vc, level, end; uint8_t source; } *in;  /* by port: that one, or the last; its queue in its VC */
-	uint32_t *told;                 /* by port, by level: detection queues */
-	uint64_t *stops, *ends;         /* by port, by VC: queues that stop upstream; of these, those that will let go */
+	struct entered { uint16_t queue; uint8_t vc, level, end, source; } *in;  /* by port: that one, or the last; its queue in its VC */
+	uint64_t *told;                 /* by port, by level, in words of 64 queues: detection queues that stop upstream for it */
+	uint64_t *stops, *ends;         /* by port, by VC, likewise: queues that stop upstream; of these, those that will let go */
 	uint64_t ending;                /* ports with some of these */
 	uint64_t sent;                  /* ports with a message in this cycle */
 	struct message *msg;            /* by port: the last one */
@@ -42,7 +42,7 @@ static inline void sfcu_begin_entering(struct sfcu *u)
 static inline void sfcu_enter(struct sfcu *u, unsigned port, unsigned queue, const struct parcel *p, bool end)
 {
 	u->entered |= bit(port);
-	u->in[port] = (struct entered){ (uint8_t)queue, p->in.vc, p->level, end, p->source };
+	u->in[port] = (struct entered){ (uint16_t)queue, p->in.vc, p->level, end, p->source };
 }
 
 /* A queue of the VC has other cells than before, or has begun or ceased to stop upstream. */
