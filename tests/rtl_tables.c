@@ -77,17 +77,14 @@ static void declared(const char *text, const char *name, struct names *n)
 /* The same of the table. */
 static void expected(const struct unit_desc *u, struct names *n)
 {
-	bool registers = false, memories = false;
+	bool state = false, memory = false;
 
 	*n = (struct names){ .ports = "" };
 	for (unsigned i = 0; i < u->n; i++) {
-		registers |= u->signals[i].kind == SIGNAL_REG && u->signals[i].width;
-		memories |= u->signals[i].kind == SIGNAL_MEM && u->signals[i].words;
+		state |= u->signals[i].kind == SIGNAL_REG && u->signals[i].width;
+		memory |= u->signals[i].kind == SIGNAL_MEM && u->signals[i].words;
 	}
-	if (registers || memories)
-		strcat(n->clocks, "in clk\n");
-	if (registers)
-		strcat(n->clocks, "in rst\n");
+	strcpy(n->clocks, state ? "in clk\nin rst\n" : memory ? "in clk\n" : "");
 	for (unsigned i = 0; i < u->n; i++) {
 		const struct signal *s = &u->signals[i];
 
@@ -111,14 +108,13 @@ static const struct rtl_file *find(const struct rtl_files *files, const char *mo
 	return NULL;
 }
 
-/* Is it, or another one of the same module, in this switch? Units of two sides have one module. */
-static bool module_present(const struct unit_desc units[UNITS], const struct unit_desc *u)
+/* Is there a unit of this module? Those of two sides have the same. */
+static bool stands(const struct unit_desc units[UNITS], const char *module)
 {
-	bool present = false;
-
-	for (enum unit i = 0; i < UNITS; i++)
-		present |= units[i].present && !strcmp(units[i].name, u->name);
-	return present;
+	for (const struct unit_desc *u = units; u < units + UNITS; u++)
+		if (u->present && !strcmp(u->name, module))
+			return true;
+	return false;
 }
 
 static void check_unit(const struct rtl_files *files, const struct params *p, const struct unit_desc units[UNITS], const struct unit_desc *u)
@@ -129,7 +125,7 @@ static void check_unit(const struct rtl_files *files, const struct params *p, co
 
 	snprintf(module, sizeof module, "%s_%s", p->name, u->name);
 	file = find(files, module);
-	assert_int_equal(file != NULL, module_present(units, u));
+	assert_int_equal(file != NULL, stands(units, u->name));
 	if (!u->present)
 		return;
 	expected(u, &want);
