@@ -94,9 +94,8 @@ wire [NEED_W-1:0]        pick_need;
 
 prefix_or #(.N(SLS)) search (.x(any), .y(lower));
 
-onehot_mux #(.N(SLS), .W(NODES))           queues_of (.sel(sl_first), .d(eligible),   .y(among));
-onehot_mux #(.N(SLS), .W(PRIO_W))          last_of   (.sel(sl_first), .d(prio_q),     .y(last));
-onehot_mux #(.N(SLS), .W(NODES * FLITS_W)) heads_of  (.sel(sl_first), .d(head_flits), .y(among_flits));
+onehot_mux #(.N(SLS), .W(NODES))  queues_of (.sel(sl_first), .d(eligible), .y(among));
+onehot_mux #(.N(SLS), .W(PRIO_W)) last_of   (.sel(sl_first), .d(prio_q),   .y(last));
 
 rr_pick #(.N(NODES)) rr_pick (.req(among), .last(last), .pick(first));
 
@@ -104,6 +103,17 @@ onehot_mux #(.N(NODES), .W(FLITS_W)) flits_of (.sel(first), .d(among_flits), .y(
 onehot_index #(.N(SLS))   number_of_sl   (.onehot(sl_first), .index(pick_sl));
 onehot_index #(.N(NODES)) number_of_dest (.onehot(first),    .index(pick_dest));
 need_cells #(.N(1), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS)) need_of_pick (.flits(first_flits), .need(pick_need));
+
+genvar d, s, v;
+generate
+  for (d = 0; d < NODES; d = d + 1) begin : g_dest
+    wire [SLS*FLITS_W-1:0] lengths;    // of the heads for this destination
+    for (s = 0; s < SLS; s = s + 1) begin : g_sl
+      assign lengths[s*FLITS_W +: FLITS_W] = head_flits[(s*NODES+d)*FLITS_W +: FLITS_W];
+    end
+    onehot_mux #(.N(SLS), .W(FLITS_W)) length_of (.sel(sl_first), .d(lengths), .y(among_flits[d*FLITS_W +: FLITS_W]));
+  end
+endgenerate
 
 assign pick = |any;
 
@@ -137,7 +147,6 @@ assign go_left   = go_left_q;
 // State by service level, and by VC.
 wire [SLS*VCS-1:0] fresh;   // by service level: VC, if a packet enters one of its queues as the head
 
-genvar s, v;
 generate
   for (s = 0; s < SLS; s = s + 1) begin : g_sl
     localparam [SL_W-1:0] THIS = s;
