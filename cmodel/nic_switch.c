@@ -301,6 +301,8 @@ static void take_messages(struct nic_switch *sw, struct wires *w)
 		counts->xoff_received += m->xoff;
 		counts->notifications += m->xoff && acts;
 		counts->notifications_lost += m->xoff && !acts;
+		counts->lines_in_use = nfu_lines(&sw->nfu, n);
+		counts->lines_peak = counts->lines_in_use > counts->lines_peak ? counts->lines_in_use : counts->lines_peak;
 	}
 	if (w->in->message)
 		sw->busy = w->cycle;

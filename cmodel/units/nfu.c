@@ -68,10 +68,19 @@ bool nfu_message(struct nfu *u, const struct shape *s, unsigned interface, const
 	return true;
 }
 
+unsigned nfu_lines(const struct nfu *u, unsigned interface)
+{
+	unsigned n = 0;
+
+	for (unsigned l = 0; l < u->lines; l++)
+		n += u->line[interface * u->lines + l].len != 0;
+	return n;
+}
+
 bool nfu_quiet(const struct nfu *u, unsigned interfaces)
 {
-	for (unsigned l = 0; l < interfaces * u->lines; l++)
-		if (u->line[l].len)
+	for (unsigned i = 0; i < interfaces; i++)
+		if (nfu_lines(u, i))
 			return false;
 	return true;
 }

@@ -45,7 +45,8 @@ static inline void nfu_park(struct nfu *u, const struct shape *s, unsigned inter
 /* A message of the network acts. False: an Xoff finds no line, and is lost. */
 bool nfu_message(struct nfu *u, const struct shape *s, unsigned interface, const struct message *m);
 
-/* No line is in use. */
+/* Lines in use; is there none in any interface? */
+unsigned nfu_lines(const struct nfu *u, unsigned interface);
 bool nfu_quiet(const struct nfu *u, unsigned interfaces);
 void nfu_image(const struct nfu *u, const struct shape *s, struct image *m);
 
