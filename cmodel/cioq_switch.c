@@ -105,14 +105,6 @@ STAGE void end_cells(struct cioq_switch *sw, const struct shape *s, struct wires
 	look_again(sw, &sw->awaited, sw->waits_open, sw->xout.open);
 }
 
-/* A packet is granted, which will be read by this schedule. */
-STAGE void file_ends(struct cioq_switch *sw, const struct shape *s, uint64_t now, unsigned k, unsigned port, const struct transit *rd)
-{
-	for (unsigned end = s->cell_flits; end < rd->flits; end += s->cell_flits)
-		calendar_file(&sw->calendar, now, transit_at(s, rd, end - 1), k, port, false);
-	calendar_file(&sw->calendar, now, transit_last(s, rd), k, port, true);
-}
-
 /* The VC of a queue of a class. */
 STAGE unsigned vc_of(const struct shape *s, unsigned class, unsigned queue)
 {
@@ -329,7 +321,7 @@ STAGE void grant(struct cioq_switch *sw, const struct shape *s, const struct wir
 	arb_vc_served(&u->arb_vc, s, i, class, q - class * s->class_queues);
 	ccu_take(&sw->room, s, o, p->in.vc, p->need);
 	cmu_grant(&u->cmu, i, k, rd);
-	file_ends(sw, s, w->cycle, INPUTS, i, &rd);
+	calendar_file_packet(&sw->calendar, s, w->cycle, INPUTS, i, &rd);
 	xin_grant(&sw->xin, i, o, turn_to(s, i, o));
 	rd.from++;
 	rd.link++;
@@ -350,7 +342,7 @@ STAGE void grant_link(struct cioq_switch *sw, const struct shape *s, const struc
 	ccu_take(&sw->credits, s, o, p->in.vc, p->need);
 	lport_grant(&sw->lport, s, o, &rd);
 	cmu_grant(&u->cmu, o, k, rd);
-	file_ends(sw, s, w->cycle, OUTPUTS, o, &rd);
+	calendar_file_packet(&sw->calendar, s, w->cycle, OUTPUTS, o, &rd);
 	w->out->packet[o] = p->packet;
 	w->out->from[o] = p->source;
 	w->out->tokens[o] = (uint8_t)tokens;

@@ -189,7 +189,7 @@ STAGE void take_xoffs(struct cioq_switch *sw, const struct shape *s, struct wire
 		const uint64_t turns = (m->turns << s->turn_w | turn_to(s, i, o)) & ones(sw->base.shape.pool_w);
 
 		if (m->xoff)
-			scam_notice(&sw->side[INPUTS].scam, i, (struct notice){ turns, (uint8_t)(m->len + 1), (uint8_t)lowest(m->levels), m->line, w->act[o].vc });
+			scam_notice(&sw->side[INPUTS].scam, i, (struct notice){ turns, (uint8_t)(m->len + 1), (uint8_t)lowest(m->levels), (uint8_t)m->line, w->act[o].vc });
 	}
 	EACH(o, w->in->message) {
 		const struct message *m = w->in->msg + o;
@@ -197,7 +197,7 @@ STAGE void take_xoffs(struct cioq_switch *sw, const struct shape *s, struct wire
 
 		assert(!(m->levels >> s->levels) && m->line < s->vc_queues && (!m->xoff || (m->len <= sw->base.shape.turns && !(m->turns & ~ones(m->len * s->turn_w)))));
 		if (m->xoff)
-			scam_notice(&sw->side[OUTPUTS].scam, o, (struct notice){ m->turns, m->len, (uint8_t)level, m->line, (uint8_t)scam_vc(s, level) });
+			scam_notice(&sw->side[OUTPUTS].scam, o, (struct notice){ m->turns, m->len, (uint8_t)level, (uint8_t)m->line, (uint8_t)scam_vc(s, level) });
 		sw->base.counts[sw->base.number[o]].xoff_received += m->xoff;
 	}
 	if (w->acting | w->in->message)

@@ -9,6 +9,23 @@
  * switch: its neighbours in the bench, scoreboard, pins and laws. A credit is for a slot, and a packet needs one; or it is for a cell.
  */
 
+/* The shape of what is behind the links of a port: the one into it, the one out of it. Of a network interface, those differ from port to port. */
+static inline struct shape shape_in(const struct shape *s, unsigned port)
+{
+	return shape_side(s, port ? SIDE_SEND : SIDE_RECEIVE);
+}
+
+static inline struct shape shape_out(const struct shape *s, unsigned port)
+{
+	return shape_side(s, port ? SIDE_HOST : SIDE_NONE);
+}
+
+/* Words of the routing table; 0: there is none. */
+static inline unsigned table_words(const struct shape *s)
+{
+	return s->nodes + s->ends;
+}
+
 /* Are credits counted by class, which a credit names: by queue or by VC? */
 static inline bool credits_named(const struct shape *s)
 {
@@ -47,10 +64,10 @@ static inline unsigned credit_need_most(const struct shape *s)
 	return s->by_cells ? s->packet_cells : 1;
 }
 
-/* Packets that the memories of a port can hold. */
+/* Packets that the memories of a port can hold, or those of a network interface. */
 static inline unsigned port_packets(const struct shape *s)
 {
-	return s->by_cells ? 2 * s->side_cells : s->slots;
+	return s->nic ? s->sls * s->nic_cells + s->side_cells : s->by_cells ? 2 * s->side_cells : s->slots;
 }
 
 /* Packets that no other goes before by its class; others may wait for as long as there are such. */
@@ -59,10 +76,15 @@ static inline bool goes_first(const struct shape *s, const struct packet *p)
 	return !s->by_cells || !packet_class(s, p);
 }
 
-/* What lines tell apart, of a packet. */
+/* What lines tell apart, of a service level; of a packet. */
+static inline unsigned level_of(const struct shape *s, unsigned sl)
+{
+	return s->levels == s->sls && s->level_map == s->sl_map ? sl : shape_vc(s, sl);
+}
+
 static inline unsigned packet_level(const struct shape *s, const struct packet *p)
 {
-	return s->levels == s->sls && s->level_map == s->sl_map ? p->sl : shape_vc(s, p->sl);
+	return level_of(s, p->sl);
 }
 
 /* The service level in a packet's header; 0: headers have none. */

@@ -18,7 +18,7 @@ struct message {
 		uint32_t stops;         /* MESSAGES_QUEUE: all queues that are stopped; xoff says whether there are any */
 	};
 	uint8_t xoff;           /* 1: Xoff, 0: Xon */
-	uint8_t line;           /* MESSAGES_LEVEL: the queue, of its VC, that stands for the congested point */
+	uint16_t line;          /* MESSAGES_LEVEL: the queue, of its VC, that stands for the congested point */
 	uint8_t len;            /* turns (with routing tables, hops) to the congested point */
 	uint8_t levels;         /* MESSAGES_LEVEL: the levels of a VC that the message is for */
 };

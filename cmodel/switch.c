@@ -106,6 +106,16 @@ void switch_configure_word(struct sluice_switch *sw, unsigned number, uint32_t d
 	sw->model->configure(sw, number, destination, 1, entry);
 }
 
+void switch_configure_routes(struct sluice_switch *sw, unsigned number, const struct table_route *table)
+{
+	sw->model->route(sw, number, 0, sw->shape.ends, table);
+}
+
+void switch_configure_route(struct sluice_switch *sw, unsigned number, uint32_t destination, const struct table_route *route)
+{
+	sw->model->route(sw, number, destination, 1, route);
+}
+
 void switch_connect(struct sluice_switch *sw, const struct links *links)
 {
 	sw->links = links;

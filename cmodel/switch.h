@@ -26,7 +26,8 @@ struct switch_in {
 	uint64_t message;                       /* tx_msg_valid */
 	bool configure;                         /* the configuration port, of the first switch of a bank, writes its routing tables ... */
 	uint32_t destination;                   /* ... here ... */
-	struct table_entry entry;               /* ... with this */
+	struct table_entry entry;               /* ... with this ... */
+	struct table_route route;               /* ... or, a network interface's, with this */
 	struct packet packet[SWITCH_PORTS];     /* the header is of this packet; its other flits follow by contract */
 	uint16_t credit_queue[SWITCH_PORTS];    /* the credit is for this queue, or VC, where credits are by queue or VC */
 	uint8_t tokens[SWITCH_PORTS];           /* of the sender in the cycle of the header, where links have a pace (pace.h) */
@@ -74,6 +75,10 @@ bool switch_wide_here(void);
  * entry, between two steps: as if the configuration port had written it in the cycle of the last. */
 void switch_configure(struct sluice_switch *, unsigned number, const struct table_entry *table);
 void switch_configure_word(struct sluice_switch *, unsigned number, uint32_t destination, const struct table_entry *entry);
+
+/* The same of the routing table of a network interface. */
+void switch_configure_routes(struct sluice_switch *, unsigned number, const struct table_route *table);
+void switch_configure_route(struct sluice_switch *, unsigned number, uint32_t destination, const struct table_route *route);
 
 /* From now on, what leaves goes there at once (links.h), and need not be taken from *out. */
 struct links;

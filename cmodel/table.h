@@ -9,4 +9,10 @@ struct table_entry {
 	uint8_t output;
 };
 
+/* A word of the routing table of a network interface, by destination: the turns of its route, the first one lowest, and their number. */
+struct table_route {
+	uint64_t turns;
+	uint8_t left;
+};
+
 #endif

@@ -53,13 +53,13 @@ static void file_free(struct rtl_file *file)
 }
 
 /* Moves the files that were written to the front, that of the switch behind all others. Returns their number. */
-static unsigned gather(struct rtl_file *file, unsigned n, unsigned top)
+static unsigned gather(struct rtl_file *file, unsigned n, unsigned switch_at)
 {
-	const struct rtl_file uppermost = file[top];
+	const struct rtl_file uppermost = file[switch_at];
 	unsigned written = 0;
 
 	for (unsigned i = 0; i < n; i++)
-		if (i != top && file[i].name)
+		if (i != switch_at && file[i].name)
 			file[written++] = file[i];
 	file[written++] = uppermost;
 	return written;
@@ -68,19 +68,22 @@ static unsigned gather(struct rtl_file *file, unsigned n, unsigned top)
 struct rtl_files rtl_generate(const struct params *p)
 {
 	struct rtl_files files = { 0 };
-	unsigned n = 0, top = 0;
+	unsigned n = 0, switch_at = 0;
 	bool *instantiated;
 
-	for (; templates[n].name; n++)
-		if (template_is_switch(&templates[n]) && template_belongs(&templates[n], p))
-			top = n;
+	while (templates[n].name)
+		n++;
 	files.file = calloc(n, sizeof *files.file);
 	instantiated = calloc(n, sizeof *instantiated);
-	if (files.file && instantiated) {
-		instantiated[top] = true;
-		if (write_instantiated(files.file, n, p, instantiated))
-			files.n = gather(files.file, n, top);
+	for (unsigned i = 0; instantiated && i < n; i++) {
+		if (!template_belongs(&templates[i], p))
+			continue;
+		instantiated[i] = template_is_top(&templates[i]);
+		if (template_is_switch(&templates[i]))
+			switch_at = i;
 	}
+	if (files.file && instantiated && write_instantiated(files.file, n, p, instantiated))
+		files.n = gather(files.file, n, switch_at);
 	if (!files.n) {
 		files.n = files.file ? n : 0;
 		rtl_files_free(&files);

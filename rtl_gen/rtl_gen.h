@@ -15,7 +15,7 @@ struct rtl_file {
 
 struct rtl_files {
 	unsigned n;
-	struct rtl_file *file;  /* in compile order; the top module last */
+	struct rtl_file *file;  /* that of the switch last */
 };
 
 /* p must have passed params_check(). Aborts only on a bug in a template. */

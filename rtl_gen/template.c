@@ -125,6 +125,13 @@ bool template_is_switch(const struct embedded *t)
 	return !strcmp(strrchr(t->name, '/'), "/switch.v");
 }
 
+bool template_is_top(const struct embedded *t)
+{
+#define TOP(architecture, module) if (!strcmp(t->name, "wiring/" #architecture "/" #module ".v")) return true;
+#include "schemes.def"
+	return template_is_switch(t);
+}
+
 /* The architecture that has the switch of this one. */
 static const char *switch_of(const char *architecture)
 {

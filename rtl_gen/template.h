@@ -22,8 +22,9 @@ const char *template_architecture(const struct params *p);
 /* Is the template part of such a switch: a unit, or wiring of its architecture? */
 bool template_belongs(const struct embedded *t, const struct params *p);
 
-/* Is it the switch of an architecture, its uppermost module? */
+/* Is it the switch of an architecture? Is it that, or what an architecture has outside its switch (TOP in schemes.def)? */
 bool template_is_switch(const struct embedded *t);
+bool template_is_top(const struct embedded *t);
 
 /* The name of its module: the file's name without directory and suffix. */
 const char *template_module(const struct embedded *t, size_t *length);

@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -327,7 +328,7 @@ static bool free_slots_fit(const struct params *p, char why[PARAMS_WHY])
 /* What the queues of a port are the number of, in parameters. */
 static const char *queues_are(const struct params *p, const struct shape *s)
 {
-	if (s->by_destination)
+	if (s->by_destination || s->nic)
 		return "sls * nodes";
 	if (s->by_cells)
 		return p->scheme == SCHEME_recn_qos ? "vcs * (radix + vc_saqs)" : "sls * radix";
@@ -382,6 +383,20 @@ static bool pool_holds_turn(const struct params *p, char why[PARAMS_WHY])
 		return true;
 	snprintf(why, PARAMS_WHY, "turnpool_bits: %u is below %u, the bits of one turn at radix %u", p->turnpool_bits,
 		 s.turn_w, p->radix);
+	return false;
+}
+
+/* So a header has room for a destination where the route will be. */
+static bool routes_differ(const struct params *p, char why[PARAMS_WHY])
+{
+	const unsigned turns = shape_of(p).turns;
+	uint64_t routes = 1;
+
+	for (unsigned t = 0; t < turns && routes < p->nodes; t++)
+		routes *= p->radix;
+	if (p->nodes <= routes)
+		return true;
+	snprintf(why, PARAMS_WHY, "nodes: %u is above %u, the routes of %u turns at radix %u; raise turnpool_bits", p->nodes, (unsigned)routes, turns, p->radix);
 	return false;
 }
 

@@ -86,7 +86,7 @@ enum {
 };
 
 /* What relations between parameters bound. */
-enum { SHARED_SLOTS_MOST = 1024, QUEUES_MOST = 256, MATRIX_MOST = 64, LISTS_MOST = 8192 };
+enum { SHARED_SLOTS_MOST = 1024, QUEUES_MOST = 256, NIC_QUEUES_MOST = 1024, MATRIX_MOST = 64, LISTS_MOST = 8192 };
 
 /* The most queues of an input port, by scheme. */
 enum {

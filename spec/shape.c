@@ -111,14 +111,58 @@ struct shape shape_of(const struct params *p)
 #undef NOT_BELOW
 #undef RELATION
 #undef WHEN
-	if (s->messages != MESSAGES_QUEUE && !s->saqs)
+	if (s->messages != MESSAGES_QUEUE && !s->saqs && !s->nic)
 		s->messages = MESSAGES_NONE;
 	return shape;
 }
 
+/* Queues of VCs of so many cells, and of levels that are these VCs. */
+static void set_queues(struct shape *s, unsigned vcs, unsigned sl_map, unsigned queues, unsigned cells)
+{
+	s->radix = 1;
+	s->messages = MESSAGES_NONE;
+	s->vcs = s->levels = s->classes = vcs;
+	s->sl_map = sl_map;
+	s->level_map = VCS_THEMSELVES & ((1u << VC_BITS * vcs) - 1);
+	s->dqs = s->vc_queues = queues;
+	s->queues = vcs * queues;
+	s->class_queues = queues;
+	s->class_prio_w = prio_bits(s->arbiter, queues);
+	s->lines = 0;
+	s->cells = cells;
+	s->side_cells = vcs * cells;
+	s->vc_w = s->level_w = clog2(vcs);
+	s->vc_queue_w = clog2(queues);
+	s->cell_w = clog2(cells);
+	s->cells_w = clog2(cells + 1);
+}
+
+struct shape shape_side(const struct shape *whole, enum shape_sides side)
+{
+	struct shape s = *whole;
+
+	if (!s.nic)
+		return s;
+	switch (side) {
+	case SIDE_SEND:
+		set_queues(&s, s.sls, VCS_THEMSELVES & ((1u << VC_BITS * s.sls) - 1), s.ends, s.nic_cells);
+		s.messages = whole->messages;
+		break;
+	case SIDE_RECEIVE:
+		set_queues(&s, s.vcs, s.sl_map, 1, s.cells);
+		break;
+	case SIDE_HOST:
+		set_queues(&s, s.vcs, s.sl_map, 1, s.host_cells);
+		break;
+	case SIDE_NONE:
+		break;
+	}
+	return s;
+}
+
 void shape_queues(const struct shape *s, char *text, size_t size)
 {
-	if (s->by_route)
+	if (s->by_route && !s->nic)
 		snprintf(text, size, "%u set-aside queues", s->saqs);
 	else
 		snprintf(text, size, "%u queue%s", s->queues, s->queues == 1 ? "" : "s");

@@ -53,8 +53,15 @@ struct shape {
 
 struct shape shape_of(const struct params *p);
 
-/* VC of a service level, and the bits of a VC in sl_map. */
-enum { VC_BITS = 3 };
+/*
+ * The shape of one side of a network interface, which its units and links have: a switch of one port (docs/microarchitecture-nic.md). SIDE_SEND: service
+ * levels are VCs, with a queue for each end node; SIDE_RECEIVE; SIDE_HOST: a receive side that is the host. Of anything else, the shape itself.
+ */
+enum shape_sides { SIDE_NONE, SIDE_SEND, SIDE_RECEIVE, SIDE_HOST };
+struct shape shape_side(const struct shape *whole, enum shape_sides side);
+
+/* VC of a service level, and the bits of a VC in sl_map; a map in which all have their own number. */
+enum { VC_BITS = 3, VCS_THEMSELVES = 076543210 };
 static inline unsigned shape_vc(const struct shape *s, unsigned sl)
 {
 	return s->sl_map >> (VC_BITS * sl) & ((1u << VC_BITS) - 1);

@@ -62,17 +62,24 @@ static void add(struct unit_desc *u, struct signal row)
 #define STALE    LEFT_STALE
 #define ZERO     LEFT_ZERO
 
-void units_describe(const struct shape *s, struct unit_desc units[UNITS], struct site_desc sites[SITES])
+void units_describe(const struct shape *whole, struct unit_desc units[UNITS], struct site_desc sites[SITES])
 {
-	const unsigned instances[] = { [AT_INPUT] = s->radix, [AT_OUTPUT] = s->radix, [AT_SWITCH] = 1 };
-	const struct elements n = count_elements(s);
+	const unsigned instances[] = { [AT_INPUT] = whole->radix, [AT_OUTPUT] = whole->radix, [AT_SWITCH] = 1 };
+	const struct shape *s = whole;
+	struct shape side;
+	struct elements n;
 	struct unit_desc *u;
 	bool there;
 
-#define UNIT(id, is_present, text) \
+#define SIDE(which) side = shape_side(whole, which);
+#define UNIT_OF(id, module, sizes, is_present, text) \
+	s = (sizes); \
+	n = count_elements(s); \
 	u = units + UNIT_##id; \
-	*u = (struct unit_desc){ .name = #id, .help = text, .present = (is_present) }; \
+	*u = (struct unit_desc){ .name = #module, .help = text, .present = (is_present) }; \
 	there = true;
+#define UNIT(id, is_present, text)              UNIT_OF(id, id, whole, is_present, text)
+#define SIDE_UNIT(id, module, is_present, text) UNIT_OF(id, module, &side, is_present, text)
 #define SITE(id, each, text) \
 	sites[SITE_##id] = (struct site_desc){ #id, text, (enum unit)(u - units), AT_##each, u->present && there ? instances[AT_##each] : 0 };
 #define HOLDS(id) u->holds = there ? #id : NULL;

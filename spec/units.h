@@ -23,11 +23,15 @@ enum pin {
 #define ROW_TABLE "units.def"
 #define ROW_NAME(name)
 enum unit {
-#define UNIT(name, present, help) UNIT_##name,
+#define UNIT(name, present, help)              UNIT_##name,
+#define SIDE_UNIT(name, module, present, help) UNIT_##name,
+#define SIDE(side)
 #define SITE(name, per, path)
 #define HOLDS(name)
 #include "row_names.h"
 #undef UNIT
+#undef SIDE_UNIT
+#undef SIDE
 #undef SITE
 #undef HOLDS
 	UNITS
@@ -35,10 +39,14 @@ enum unit {
 
 enum site {
 #define UNIT(name, present, help)
+#define SIDE_UNIT(name, module, present, help)
+#define SIDE(side)
 #define SITE(name, per, path) SITE_##name,
 #define HOLDS(name)
 #include "row_names.h"
 #undef UNIT
+#undef SIDE_UNIT
+#undef SIDE
 #undef SITE
 #undef HOLDS
 	SITES
@@ -68,7 +76,7 @@ struct signal {
 };
 
 struct unit_desc {
-	const char *name, *help;
+	const char *name, *help;                /* name: of its table and module; units of two sides have the same */
 	bool present;
 	const char *holds;                      /* register that holds heads back (units.def); NULL: none does */
 	unsigned n;                             /* rows of the .def file, in its order */

@@ -49,11 +49,11 @@ static const struct signal *output_named(const struct unit_desc *u, const char *
 	return NULL;
 }
 
-/* Behind the port's declaration: the unit drives <name>_true, and the port shows it, or not quite. */
+/* Behind the port's declaration: the unit drives <name>_true, and the port shows it, or not quite. The width is the port's: it differs from side to side. */
 static void invert(FILE *f, const struct signal *g, unsigned row)
 {
-	fprintf(f, "\nwire [%u:0] %s_true;\nassign %s = %s_true ^ (fault_select == 32'd%u ? %u'd1 << fault_bit : %u'd0);\n", g->width - 1,
-		g->name, g->name, g->name, row + 1, g->width, g->width);
+	fprintf(f, "\nwire [$bits(%s)-1:0] %s_true;\nassign %s = %s_true ^ (fault_select == 32'd%u ? $bits(%s)'(1) << fault_bit : $bits(%s)'(0));\n", g->name,
+		g->name, g->name, g->name, row + 1, g->name, g->name);
 }
 
 /*
@@ -99,7 +99,7 @@ static void rewrite(const struct planting *t, unsigned i, const char *text)
 		FILE *f;
 
 		snprintf(module, sizeof module, "module %s_%s #", t->c.params.name, t->units[u].name);
-		if (!strstr(text, module))
+		if (!t->units[u].present || !strstr(text, module))
 			continue;
 		snprintf(path, sizeof path, "%s/%u.v", t->c.dir, i);
 		f = fopen(path, "w");

@@ -278,6 +278,44 @@ static inline struct params random_rival_params(struct rng *r, unsigned most_por
 	return p;
 }
 
+/* Has each destination a route of its own? */
+static inline bool random_routes_do(const struct params *p)
+{
+	const unsigned turns = p->turnpool_bits / clog2(p->radix);
+	uint64_t routes = 1;
+
+	for (unsigned t = 0; t < turns && routes < p->nodes; t++)
+		routes *= p->radix;
+	return routes >= p->nodes;
+}
+
+/* What a network interface has beside its network's switches. Thresholds are those of the send side. */
+static inline void random_interface(struct rng *r, struct params *p, unsigned most_nodes, unsigned most_cells)
+{
+	p->nodes = rng_below(r, 8) ? one_of(r, 2, most_nodes) : 2;
+	p->nic_lines = from_low(r, 1, 16);
+	p->nic_cells = p->packet_cells + rng_log_below(r, most_cells);
+	p->host_cells = p->packet_cells + rng_log_below(r, most_cells);
+	p->detect_cells = from_low(r, 1, p->nic_cells);
+	p->detect_xon_cells = one_of(r, 1, p->detect_cells + 1);
+	p->xoff_cells = params_default().xoff_cells;
+	p->xon_cells = params_default().xon_cells;
+}
+
+/* Network interfaces: as of two sides of cells, with up to a dozen destinations. */
+static inline struct params random_nic_params(struct rng *r, unsigned most_ports)
+{
+	struct params p;
+	char why[PARAMS_WHY];
+
+	do {
+		p = random_qos_params(r, most_ports);
+		p.scheme = SCHEME_recn_qos_nic;
+		random_interface(r, &p, 12, 40);
+	} while (!params_check(&p, why));
+	return p;
+}
+
 /* ---- Of the whole space (random_space.h): parameters that not all schemes have, as far as a limit on the size leaves room ---- */
 
 struct space {
@@ -395,6 +433,16 @@ static inline void random_rival(const struct space *space, struct rng *r, struct
 {
 	any_cells(r, p);
 	random_classes(r, p, room_for_queues(space, p->radix, 1024));
+}
+
+/* Of destinations, a few more than there is room for queues of a switch: a queue has less. */
+static inline void random_nic(const struct space *space, struct rng *r, struct params *p)
+{
+	random_qos(space, r, p);
+	p->scheme = SCHEME_recn_qos_nic;
+	random_interface(r, p, room_for_queues(space, 2, NIC_QUEUES_MOST) / p->sls / 2 + 2, 256);
+	while (p->turnpool_bits < 64 && !random_routes_do(p))
+		p->turnpool_bits++;
 }
 
 /* ---- In networks of so many nodes (net_harness.h), with routes of up to 64 bits ---- */
@@ -536,7 +584,7 @@ struct random_kind {
 	unsigned share;                 /* of the draws of random_switch(); 0: another kind draws these as well */
 	struct params (*strain)(struct rng *, unsigned most_ports);
 	void (*any)(const struct space *, struct rng *, struct params *);
-	void (*network)(struct rng *, unsigned number, unsigned nodes, struct params *);        /* NULL: another kind draws these as well */
+	void (*network)(struct rng *, unsigned number, unsigned nodes, struct params *);        /* NULL: another kind draws these as well, or it is no switch */
 	void (*fit)(struct params *, unsigned queues, unsigned queue_slots);    /* net_case_scheme(); NULL: has no tables, or as another kind */
 };
 
@@ -550,6 +598,7 @@ static const struct random_kind random_kinds[] = {
 	{ "fbicm, sorted on arrival, lists in memories", CLASSIFIER_DESTINATION_SORT, true, 0, random_sorted_swept_params, NULL, NULL, NULL },
 	{ "priorities", CLASSIFIER_PRIORITY, false, 1, random_pfc_params, random_pfc, network_pfc, fit_pfc },
 	{ "two sides of cells", CLASSIFIER_CIOQ, true, 2, random_qos_params, random_qos, network_qos, fit_qos },
+	{ "network interface", CLASSIFIER_NIC, true, 1, random_nic_params, random_nic, NULL, NULL },
 	{ "static queues", CLASSIFIER_STATIC, false, 2, random_static_params, random_queues, network_static, fit_static },
 	{ "two sides of cells, rivals", CLASSIFIER_CIOQ, false, 1, random_rival_params, random_rival, network_rival, NULL },
 };

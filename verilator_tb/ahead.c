@@ -146,6 +146,7 @@ static void put_in(struct ahead *a, const struct switch_in *in)
 	if (in->configure) {
 		PUT(a, in->destination);
 		PUT(a, in->entry);
+		PUT(a, in->route);
 	}
 }
 
@@ -162,6 +163,7 @@ static void get_in(struct ahead *a, struct switch_in *in)
 	if (in->configure) {
 		GET(a, in->destination);
 		GET(a, in->entry);
+		GET(a, in->route);
 	}
 }
 
@@ -357,6 +359,7 @@ static bool make_side(struct ahead *a)
 	l->scoreboard = scoreboard_new(&rtl->config.shape, neighbours_table(rtl->neighbours));
 	if (!l->records || !l->scoreboard || (!l->laws && !l->config.lawless))
 		return false;
+	scoreboard_route(l->scoreboard, neighbours_routes(rtl->neighbours));
 	memcpy(l->records, rtl->records, RECORD_CYCLES * sizeof *rtl->records);
 	in = &l->records[0].in;
 	l->in = in;

@@ -1,4 +1,5 @@
 #include "laws_cells.h"
+#include "laws_nic.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -103,8 +104,10 @@ struct laws *laws_new(const struct shape *s, const struct image *m)
 	a->words = (s->queues + 63) / 64;
 	a->credits = law_find(m, SITE_oport, "credits_q");
 	a->now = law_find(m, SITE_stamp, "now_q");
-	if (s->by_cells)
+	if (s->two_sides)
 		a->cells = law_cells_new(a, m);
+	else if (s->nic)
+		a->nic = law_nic_new(a, m);
 	else
 		(a->partitioned ? find_static : find_shared)(a, m);
 	a->turns.queues_most = queues_passed(s);
@@ -114,7 +117,7 @@ struct laws *laws_new(const struct shape *s, const struct image *m)
 	a->turns.rank = calloc(n, sizeof *a->turns.rank);
 	a->held_by = calloc(n, sizeof *a->held_by);
 	a->spent_by = calloc(n, sizeof *a->spent_by);
-	if (a->turns.passed && a->turns.rank && a->held_by && a->spent_by && (a->cells || !s->by_cells))
+	if (a->turns.passed && a->turns.rank && a->held_by && a->spent_by && (a->cells || !s->two_sides) && (a->nic || !s->nic))
 		return a;
 	laws_free(a);
 	return NULL;
@@ -129,6 +132,7 @@ void laws_free(struct laws *a)
 	free(a->held_by);
 	free(a->spent_by);
 	law_cells_free(a->cells);
+	law_nic_free(a->nic);
 	free(a);
 }
 
@@ -270,6 +274,8 @@ bool laws_hold(struct laws *a, uint64_t cycle, const struct switch_in *in, const
 	a->next = cycle + 1;
 	if (a->cells)
 		return laws_cells_hold(a, cycle, in, n, again, why);
+	if (a->nic)
+		return laws_nic_hold(a, cycle, in, n, again, why);
 	return nothing_is_lost(a, cycle, why) && (again || laws_turns_hold(a, cycle, why)) && (!a->shape.saqs || laws_stops_hold(a, cycle, why)) &&
 	       (!n || neighbours_hold(a, cycle, (unsigned)(cycle % a->shape.radix), in, n, why));
 }
@@ -297,6 +303,10 @@ void laws_passed(struct laws *a, const struct switch_in *in, const struct switch
 
 	if (a->cells) {
 		laws_cells_passed(a, in, out);
+		return;
+	}
+	if (a->nic) {
+		laws_nic_passed(a, in, out);
 		return;
 	}
 	EACH(i, in->head)

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-static struct law_side find_side(const struct image *m, enum site hru, enum site cmu, enum site cqu, enum site scam, enum site sfcu)
+struct law_side law_side_find(const struct image *m, enum site hru, enum site cmu, enum site cqu, enum site scam, enum site sfcu)
 {
 	return (struct law_side){
 		.valid = law_find(m, hru, "valid_q"), .sl = law_find(m, hru, "sl_q"), .vc = law_find(m, hru, "vc_q"), .flits = law_find(m, hru, "flits_q"),
@@ -23,8 +23,8 @@ static struct law_side find_side(const struct image *m, enum site hru, enum site
 
 static void find_all(struct law_cells *c, const struct image *m)
 {
-	c->side[LAW_IN] = find_side(m, SITE_hru_in, SITE_cmu_in, SITE_cqu_in, SITE_scam_in, SITE_sfcu_in);
-	c->side[LAW_OUT] = find_side(m, SITE_hru_out, SITE_cmu_out, SITE_cqu_out, SITE_scam_out, SITE_sfcu_out);
+	c->side[LAW_IN] = law_side_find(m, SITE_hru_in, SITE_cmu_in, SITE_cqu_in, SITE_scam_in, SITE_sfcu_in);
+	c->side[LAW_OUT] = law_side_find(m, SITE_hru_out, SITE_cmu_out, SITE_cqu_out, SITE_scam_out, SITE_sfcu_out);
 	c->to = law_find(m, SITE_xin, "to_q");
 	c->open = law_find(m, SITE_xout, "open_q");
 	c->xb_valid = law_find(m, SITE_xout, "xb_valid_q");
@@ -72,10 +72,8 @@ void law_cells_free(struct law_cells *c)
 	free(c);
 }
 
-/* Cells of the packets of a VC in a side: in its queues, entering one, and of the packet being read those that are not free again. */
-static unsigned inside(const struct laws *a, const struct law_side *d, unsigned i, unsigned v)
+unsigned law_side_inside(const struct shape *s, const struct law_side *d, unsigned i, unsigned v)
 {
-	const struct shape *s = &a->shape;
 	const unsigned left = (unsigned)law_word(&d->rd_left, i);
 	unsigned n = 0;
 
@@ -89,9 +87,8 @@ static unsigned inside(const struct laws *a, const struct law_side *d, unsigned 
 }
 
 /* Cells of a VC that the packet that enters has still to take. */
-static unsigned to_come(const struct laws *a, const struct law_side *d, unsigned i, unsigned v)
+static unsigned to_come(const struct shape *s, const struct law_side *d, unsigned i, unsigned v)
 {
-	const struct shape *s = &a->shape;
 	const unsigned left = (unsigned)law_word(&d->wr_left, i), place = law_field(&d->wr_flit, i, 0, s->place_in_cell_w);
 	const unsigned here = place ? s->cell_flits - place : 0;
 
@@ -99,29 +96,26 @@ static unsigned to_come(const struct laws *a, const struct law_side *d, unsigned
 }
 
 /* Cells of a VC that are not free. */
-static unsigned taken(const struct laws *a, const struct law_side *d, unsigned i, unsigned v)
+static unsigned taken(const struct shape *s, const struct law_side *d, unsigned i, unsigned v)
 {
-	const struct shape *s = &a->shape;
 	const unsigned at_hand = (unsigned)((law_word(&d->hand_valid, i) >> v & 1) + (law_word(&d->refill, i) >> v & 1));
 
 	return 1 + law_field(&d->fresh, i, v, s->cell_w) - at_hand - law_field(&d->ring_count, i, v, s->cells_w);
 }
 
-static bool side_holds(const struct laws *a, uint64_t cycle, unsigned side, unsigned i, unsigned v, char why[LAWS_WHY])
+bool law_side_holds(const struct shape *s, const struct law_side *d, uint64_t cycle, const char *name, unsigned i, unsigned v, char why[LAWS_WHY])
 {
-	const struct law_side *d = &a->cells->side[side];
-
-	if (taken(a, d, i, v) + to_come(a, d, i, v) == inside(a, d, i, v))
+	if (taken(s, d, i, v) + to_come(s, d, i, v) == law_side_inside(s, d, i, v))
 		return true;
-	return law_broken(why, cycle, "%s %u: in VC %u %u cells are taken and %u will be, for packets of %u cells", side == LAW_IN ? "input" : "output", i, v,
-			  taken(a, d, i, v), to_come(a, d, i, v), inside(a, d, i, v));
+	return law_broken(why, cycle, "%s %u: in VC %u %u cells are taken and %u will be, for packets of %u cells", name, i, v, taken(s, d, i, v),
+			  to_come(s, d, i, v), law_side_inside(s, d, i, v));
 }
 
 static bool links_hold(const struct laws *a, uint64_t cycle, unsigned i, unsigned v, char why[LAWS_WHY])
 {
 	const struct law_cells *c = a->cells;
 	const uint32_t held = c->held[law_place(&a->shape, i, v)], sent = c->spent[law_place(&a->shape, i, v)];
-	const unsigned in = inside(a, &c->side[LAW_IN], i, v), spent = law_field(&c->taken, i, v, a->shape.cells_w);
+	const unsigned in = law_side_inside(&a->shape, &c->side[LAW_IN], i, v), spent = law_field(&c->taken, i, v, a->shape.cells_w);
 
 	if (in != held)
 		return law_broken(why, cycle, "input %u: VC %u has packets of %u cells, but %" PRIu32 " came and did not become free", i, v, in, held);
@@ -160,7 +154,7 @@ static bool room_holds(const struct laws *a, uint64_t cycle, unsigned o, unsigne
 	const struct law_side *d = &c->side[LAW_OUT];
 	const unsigned room = law_field(&c->room, o, v, a->shape.cells_w);
 	const bool credit = law_bit(&d->credit, o) && law_field(&d->credit_vc, o, 0, a->shape.vc_w) == v;
-	const unsigned is = inside(a, d, o, v) + crossing(a, o, v) + credit;
+	const unsigned is = law_side_inside(&a->shape, d, o, v) + crossing(a, o, v) + credit;
 
 	return room == is || law_broken(why, cycle, "output %u: %u cells of VC %u are promised, but its packets take %u", o, room, v, is);
 }
@@ -192,7 +186,8 @@ bool laws_cells_hold(struct laws *a, uint64_t cycle, const struct switch_in *in,
 	const unsigned i = (unsigned)(cycle % a->shape.radix);
 
 	for (unsigned v = 0; v < a->shape.vcs; v++)
-		if (!(side_holds(a, cycle, LAW_IN, i, v, why) && side_holds(a, cycle, LAW_OUT, i, v, why) && links_hold(a, cycle, i, v, why) &&
+		if (!(law_side_holds(&a->shape, &a->cells->side[LAW_IN], cycle, "input", i, v, why) &&
+		      law_side_holds(&a->shape, &a->cells->side[LAW_OUT], cycle, "output", i, v, why) && links_hold(a, cycle, i, v, why) &&
 		      room_holds(a, cycle, i, v, why)))
 			return false;
 	return (again || laws_cells_turns_hold(a, cycle, why)) && (!a->shape.saqs || laws_cells_stops_hold(a, cycle, why)) &&

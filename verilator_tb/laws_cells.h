@@ -103,6 +103,12 @@ static inline unsigned law_turn(const struct laws *a, const struct law_side *d, 
 	return (unsigned)law_bits(&d->points, i, (law_queue_vc(s, q) * s->saqs + j - s->dqs) * s->pool_w, s->turn_w);
 }
 
+/* The registers of a side, where its units stand. Cells of the packets of a VC in a side: in its queues, entering one, and of the packet being read those
+ * that are not free again. As many cells are taken, or will be. name: of the side, in why. */
+struct law_side law_side_find(const struct image *, enum site hru, enum site cmu, enum site cqu, enum site scam, enum site sfcu);
+unsigned law_side_inside(const struct shape *, const struct law_side *, unsigned i, unsigned v);
+bool law_side_holds(const struct shape *, const struct law_side *, uint64_t cycle, const char *name, unsigned i, unsigned v, char why[LAWS_WHY]);
+
 struct law_cells *law_cells_new(const struct laws *, const struct image *);
 void law_cells_free(struct law_cells *);
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 struct law_cells;
+struct law_nic;
 
 /* Shared by laws.c, laws_turns.c and laws_stops.c; registers by laws_cells*.c too. */
 enum { LAWS_LINES = 32, LAWS_WORDS = 16 };       /* words of a set of queues */
@@ -83,7 +84,8 @@ struct laws {
 
 	struct law_turns turns;
 	struct law_stops stops;
-	struct law_cells *cells;        /* all of this, of a switch with memories of cells (laws_cells.h); otherwise NULL */
+	struct law_cells *cells;        /* all of this, of a switch with two sides of cells (laws_cells.h); otherwise NULL */
+	struct law_nic *nic;            /* likewise, of a network interface (laws_nic.h) */
 };
 
 /* A whole register of up to 64 bits. */

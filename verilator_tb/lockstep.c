@@ -24,7 +24,7 @@ static void bring(struct lockstep *l, uint64_t cycle, const struct switch_in *in
 
 		scoreboard_sent(l->scoreboard, l->began + cycle, i, &in->packet[i]);
 	}
-	if (in->configure)
+	if (in->configure && !l->config.shape.nic)
 		scoreboard_configured(l->scoreboard, in->destination, in->entry);
 	if (l->config.backend & LOCKSTEP_RTL)
 		pins_drive(&l->pins, in);
@@ -134,6 +134,8 @@ static bool open_all(struct lockstep *l, const struct lockstep_config *config, c
 	l->records = calloc(RECORD_CYCLES, sizeof *l->records);
 	l->neighbours = c->driven ? NULL : neighbours_new(&c->shape, &c->traffic);
 	l->scoreboard = scoreboard_new(&c->shape, l->neighbours ? neighbours_table(l->neighbours) : c->table);
+	if (l->scoreboard && l->neighbours)
+		scoreboard_route(l->scoreboard, neighbours_routes(l->neighbours));
 	if (c->backend & LOCKSTEP_C)
 		l->bank = model_bank_new(&c->shape, c->bank ? switch_bank(&c->shape) : 1, c->table);
 	if (l->bank)

@@ -15,7 +15,7 @@ struct memory_place {
 	unsigned address;
 };
 
-enum { MEMORY_UNITS = 8 };      /* memories of one row at one site */
+enum { MEMORY_UNITS = 9 };      /* memories of one row at one site */
 
 struct memory_check {
 	const struct probe *probe;

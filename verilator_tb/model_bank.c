@@ -79,6 +79,12 @@ struct model_bank *model_bank_new(const struct shape *s, unsigned switches, cons
 	return b;
 }
 
+void model_bank_route(struct model_bank *b, const struct table_route *routes)
+{
+	for (unsigned k = 0; k < b->switches; k++)
+		switch_configure_routes(b->sw, k, routes);
+}
+
 void model_bank_free(struct model_bank *b)
 {
 	if (!b)
@@ -137,6 +143,7 @@ static const struct switch_in *bring_all(struct model_bank *b, uint64_t cycle, c
 	all->configure = in->configure;
 	all->destination = in->destination;
 	all->entry = in->entry;
+	all->route = in->route;
 	for (unsigned k = 0; k < b->switches; k++) {
 		const struct moment *m = then(b, cycle, k);
 
@@ -193,6 +200,15 @@ static bool same_replies(const struct model_bank *b, const struct switch_out *x,
 	return x->credit == y->credit && x->message == y->message;
 }
 
+/* A word of the routing table of one switch. */
+static void configure(struct model_bank *b, unsigned number, const struct switch_in *in)
+{
+	if (b->shape.nic)
+		switch_configure_route(b->sw, number, in->destination, &in->route);
+	else
+		switch_configure_word(b->sw, number, in->destination, &in->entry);
+}
+
 /* The other switches do what the first did. */
 static bool others_follow(struct model_bank *b, uint64_t cycle, char why[MODEL_BANK_WHY])
 {
@@ -208,7 +224,7 @@ static bool others_follow(struct model_bank *b, uint64_t cycle, char why[MODEL_B
 		if (m && !same_replies(b, &m->out, &out))
 			return wrong(why, cycle, k, "its credits or messages are not those that the first switch had with the same inputs");
 		if (m && m->in.configure)       /* the port is that of the first switch */
-			switch_configure_word(b->sw, k, m->in.destination, &m->in.entry);
+			configure(b, k, &m->in);
 	}
 	return true;
 }

@@ -22,6 +22,9 @@ struct model_bank;
 struct model_bank *model_bank_new(const struct shape *s, unsigned switches, const struct table_entry *table);
 void model_bank_free(struct model_bank *);
 
+/* The routing tables of network interfaces, before the first cycle. */
+void model_bank_route(struct model_bank *, const struct table_route *routes);
+
 /* The bank, for switch_image() and whatever else looks at the first switch. */
 struct sluice_switch *model_bank_switch(const struct model_bank *);
 

@@ -197,6 +197,8 @@ void pins_drive_configuration(struct pins *p, const struct switch_in *in)
 		put_value(p, PIN_cfg_address, 0, in->destination);
 		put_value(p, PIN_cfg_data, 0, in->entry.output | (uint64_t)in->entry.queue << p->shape.port_w);
 		put_value(p, PIN_cfg_port, 0, in->entry.output);
+		put_value(p, PIN_cfg_turns, 0, in->route.turns);
+		put_value(p, PIN_cfg_left, 0, in->route.left);
 	} else if (gone) {
 		turn(p, PIN_cfg_valid, 0);
 	}
@@ -250,7 +252,7 @@ void pins_drive(struct pins *p, const struct switch_in *in)
 	put_mask(&p->pin[PIN_tx_credit], in->credit);
 	if (credits_named(&p->shape))
 		drive_credit_classes(p, in);
-	if (p->shape.nodes)
+	if (table_words(&p->shape))
 		pins_drive_configuration(p, in);
 	put_mask(&p->pin[PIN_tx_msg_valid], in->message);
 	for (uint64_t m = p->said & ~in->message; m; m &= m - 1)

@@ -32,8 +32,11 @@ static void drive_noise(struct lockstep *l, bool keep_table)
 	pins_drive_noise(&l->pins, &noise);
 	if (!keep_table)
 		return;
-	in.destination = rng_below(&l->draw, l->config.shape.nodes);
-	in.entry = neighbours_table(l->neighbours)[in.destination];
+	in.destination = rng_below(&l->draw, table_words(&l->config.shape));
+	if (l->config.shape.nic)
+		in.route = neighbours_routes(l->neighbours)[in.destination];
+	else
+		in.entry = neighbours_table(l->neighbours)[in.destination];
 	pins_drive_configuration(&l->pins, &in);
 }
 
@@ -58,6 +61,8 @@ static bool restart_model(struct lockstep *l, bool keep_table)
 	model_bank_free(l->bank);
 	l->bank = model_bank_new(&l->config.shape, l->config.bank ? switch_bank(&l->config.shape) : 1, keep_table ? neighbours_table(l->neighbours) : NULL);
 	l->model = l->bank ? model_bank_switch(l->bank) : NULL;
+	if (l->bank && keep_table && l->config.shape.nic)
+		model_bank_route(l->bank, neighbours_routes(l->neighbours));
 	return l->bank;
 }
 
@@ -69,6 +74,7 @@ static bool restart(struct lockstep *l, bool keep_table)
 	if (!neighbours_restart(l->neighbours, rng_next(&l->draw), rest, keep_table) || !restart_model(l, keep_table))
 		return false;
 	scoreboard_restart(l->scoreboard, neighbours_table(l->neighbours));
+	scoreboard_route(l->scoreboard, neighbours_routes(l->neighbours));
 	if (l->config.backend == LOCKSTEP_BOTH)
 		image_reset(l->probe.image);
 	if (l->laws) {

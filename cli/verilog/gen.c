@@ -93,7 +93,7 @@ static int generate(const struct params *p, const char *out, bool force)
 	good = write_switch(&t, p, &r, why);
 	shape_queues(&s, queues, sizeof queues);
 	if (good)
-		say("%s: %s_switch, %u ports, %s a port, %u Verilog files", out, p->name, p->radix, queues, r.n);
+		say("%s: %s_switch, %u ports, %s a port, %u Verilog files", out, p->name, s.radix, queues, r.n);
 	rtl_files_free(&r);
 	return good ? EXIT_OK : cannot("%s", why);
 }

@@ -43,7 +43,7 @@ static void print_congestion(const struct lockstep *l, FILE *f)
 {
 	const struct switch_counts c = lockstep_counts(l);
 
-	if (l->model && l->config.shape.saqs)
+	if (l->model && (l->config.shape.saqs || l->config.shape.nic))
 		fprintf(f, "congestion  detections %" PRIu64 ", notifications %" PRIu64 " (lost %" PRIu64 "), moves %" PRIu64
 			", lines in use at most %u\n", c.detections, c.notifications, c.notifications_lost, c.moves, c.lines_peak);
 }

@@ -16,6 +16,7 @@ struct bench *bench_new(const struct shape *s, const struct neighbours_config *c
 		bench_free(b);
 		return NULL;
 	}
+	scoreboard_route(b->scoreboard, neighbours_routes(b->neighbours));
 	return b;
 }
 
@@ -70,7 +71,7 @@ bool bench_step(struct bench *b)
 
 		scoreboard_sent(b->scoreboard, b->cycle, i, &in->packet[i]);
 	}
-	if (in->configure)
+	if (in->configure && !b->shape.nic)
 		scoreboard_configured(b->scoreboard, in->destination, in->entry);
 	if (!deliver(b, b->cycle))
 		return false;

@@ -173,7 +173,7 @@ static uint64_t any_turns(struct cell_sink *k, unsigned len)
 	uint64_t turns = 0;
 
 	for (unsigned t = 0; t < len; t++)
-		turns |= (uint64_t)rng_below(&k->rng, k->shape->radix) << t * k->shape->turn_w;
+		turns |= (uint64_t)rng_below(&k->rng, k->shape->dqs) << t * k->shape->turn_w;
 	return turns;
 }
 
@@ -200,16 +200,16 @@ static void draw_point(struct cell_sink *k, struct message *m)
 static struct message draw_stop(struct cell_sink *k)
 {
 	const struct shape *s = k->shape;
-	const bool saq = rng_below(&k->rng, 2), known = k->route_left && rng_below(&k->rng, 2);
+	const bool saq = rng_below(&k->rng, 2) && s->vc_queues > s->dqs, known = k->route_left && rng_below(&k->rng, 2);
 	struct message m = { .xoff = 1, .len = 1 };
 
 	m.levels = (uint8_t)(1u << (known ? k->level : rng_below(&k->rng, s->levels)));
 	if (saq) {
-		m.line = (uint8_t)(s->radix + rng_below(&k->rng, s->saqs));
+		m.line = (uint16_t)(s->dqs + rng_below(&k->rng, s->vc_queues - s->dqs));
 		draw_point(k, &m);
 	} else {
-		m.turns = known ? k->route & point_mask(s, 1) : rng_below(&k->rng, s->radix);
-		m.line = (uint8_t)m.turns;
+		m.turns = known ? k->route & point_mask(s, 1) : rng_below(&k->rng, s->dqs);
+		m.line = (uint16_t)m.turns;
 	}
 	return m;
 }
@@ -240,7 +240,7 @@ static unsigned some_levels(struct cell_sink *k, unsigned vc)
 /* An Xon of a queue, for these levels, whatever of them is stopped. What is not said by an Xon has any value. */
 static void xon(struct cell_sink *k, unsigned queue, unsigned levels, struct message *m)
 {
-	*m = (struct message){ .turns = rng_next(&k->rng) & ones(k->shape->pool_w), .line = (uint8_t)queue, .levels = (uint8_t)levels };
+	*m = (struct message){ .turns = rng_next(&k->rng) & ones(k->shape->pool_w), .line = (uint16_t)queue, .levels = (uint8_t)levels };
 	m->len = (uint8_t)rng_below(&k->rng, k->shape->turns + 1);
 	for (unsigned i = 0; i < k->n;) {
 		if (k->stop[i].xoff.line == queue && k->stop[i].xoff.levels & levels)

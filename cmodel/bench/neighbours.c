@@ -23,6 +23,7 @@ struct neighbours {
 	struct waiting *waiting;
 	uint16_t *credits;                      /* of all sources, by class */
 	struct level_stops *stops;              /* by source */
+	struct host_stops *host_stops;          /* of a host */
 	struct destinations held, known;        /* by source, by line */
 	bool written;                           /* the routing table is in the switch already */
 	uint32_t *inside;                       /* by destination: packets whose header is in the switch */
@@ -34,6 +35,7 @@ struct neighbours {
 	} exchange;
 	char *memory;                           /* the arrays that place() takes */
 	size_t size;                            /* bytes of memory */
+	struct shape in[SWITCH_PORTS], out[SWITCH_PORTS];       /* behind the links of each port */
 	struct source source[SWITCH_PORTS];
 	struct sink sink[SWITCH_PORTS];
 };
@@ -58,12 +60,12 @@ static struct traffic *pattern(const struct shape *s, const struct neighbours_co
 {
 	struct traffic_config t = {
 		.kind = c->traffic,
-		.nodes = s->radix,
+		.nodes = s->nic ? s->ends : s->radix,
 		.min_flits = c->fixed_length ? s->packet_flits : 1,
 		.max_flits = c->single_flit ? 1 : s->packet_flits,
 		.cell_flits = s->cell_flits,
 		.load = links_paced(s) ? c->load * s->speed_d / s->speed_n : c->load,
-		.own = c->own_port,
+		.own = c->own_port || s->nic,
 		.hot_node = c->hot_port,
 		.hot_fraction = c->hot_fraction,
 		.seed = c->seed,
@@ -72,9 +74,26 @@ static struct traffic *pattern(const struct shape *s, const struct neighbours_co
 	return traffic_new(&t);
 }
 
+/* Queues of the source with most, of which each has room for as many. */
 static unsigned queues_per_source(const struct neighbours *n)
 {
-	return n->config.injection == INJECTION_FIFO ? 1 : n->shape.radix;
+	unsigned most = 0;
+
+	for (unsigned i = 0; i < n->shape.radix; i++) {
+		const unsigned queues = source_queues(&n->in[i], &n->config);
+
+		most = queues > most ? queues : most;
+	}
+	return most;
+}
+
+static unsigned classes_per_source(const struct neighbours *n)
+{
+	unsigned most = 0;
+
+	for (unsigned i = 0; i < n->shape.radix; i++)
+		most = credit_classes(&n->in[i]) > most ? credit_classes(&n->in[i]) : most;
+	return most;
 }
 
 static void connect(struct neighbours *n)
@@ -88,10 +107,10 @@ static void connect(struct neighbours *n)
 		const struct destinations held = { n->held.words, destinations_of(&n->held, i * s->saqs) };
 		const struct destinations known = { n->known.words, destinations_of(&n->known, i * s->saqs) };
 
-		n->source[i] = source_of(s, &n->config, n->traffic, n->routes, &n->stats, n->queues + i * queues,
-					 n->credits + i * credit_classes(s), n->stops + i, held, known, i);
-		n->source[i].due = n->written ? 0 : s->nodes;
-		sink_reset(&n->sink[i], s, &n->config, &n->stats, i);
+		n->source[i] = source_of(&n->in[i], &n->config, n->traffic, n->routes, &n->stats, n->queues + i * queues,
+					 n->credits + i * classes_per_source(n), n->stops + i, n->host_stops, held, known, i);
+		n->source[i].due = n->written ? 0 : table_words(s);
+		sink_reset(&n->sink[i], &n->out[i], &n->config, &n->stats, i);
 	}
 }
 
@@ -101,9 +120,10 @@ static void place(struct neighbours *n, struct arena *a)
 	destinations_place(&n->known, a, n->shape.radix * n->shape.saqs, n->shape.nodes);
 	n->inside = arena_take(a, HOT, n->shape.nodes, sizeof *n->inside);
 	n->gone = arena_take(a, HOT, n->shape.nodes, sizeof *n->gone);
-	n->stops = arena_take(a, HOT, n->shape.messages == MESSAGES_LEVEL ? n->shape.radix : 0, sizeof *n->stops);
+	n->stops = arena_take(a, HOT, n->shape.messages == MESSAGES_LEVEL && !n->shape.nic ? n->shape.radix : 0, sizeof *n->stops);
+	n->host_stops = arena_take(a, HOT, n->shape.nic, sizeof *n->host_stops);
 	for (unsigned i = 0; i < n->shape.radix; i++)
-		sink_place(&n->sink[i], &n->shape, a);
+		sink_place(&n->sink[i], &n->out[i], a);
 }
 
 static bool place_all(struct neighbours *n)
@@ -130,13 +150,17 @@ struct neighbours *neighbours_new(const struct shape *s, const struct neighbours
 		return NULL;
 	n->shape = *s;
 	n->config = *c;
+	for (unsigned i = 0; i < s->radix; i++) {
+		n->in[i] = shape_in(s, i);
+		n->out[i] = shape_out(s, i);
+	}
 	n->traffic = pattern(s, c);
 	n->routes = routes_new(s, c->seed);
 	n->rng = rng_seed(c->seed, SWITCH_PORTS);
 	queues = s->radix * queues_per_source(n);
 	n->queues = calloc(queues, sizeof n->queues[0]);
 	n->waiting = calloc((size_t)queues * c->source_packets, sizeof n->waiting[0]);
-	n->credits = calloc((size_t)s->radix * credit_classes(s), sizeof n->credits[0]);
+	n->credits = calloc((size_t)s->radix * classes_per_source(n), sizeof n->credits[0]);
 	if (!n->traffic || !n->routes || !n->queues || !n->waiting || !n->credits || !place_all(n)) {
 		neighbours_free(n);
 		return NULL;
@@ -223,6 +247,16 @@ static void write_word(struct switch_in *in, uint32_t destination, struct table_
 	in->configure = true;
 	in->destination = destination;
 	in->entry = entry;
+}
+
+/* Write the routing table of a network interface, each word once. */
+static void configure_routes(const struct neighbours *n, uint64_t cycle, struct switch_in *in)
+{
+	in->configure = cycle < n->shape.ends && !n->written;
+	if (!in->configure)
+		return;
+	in->destination = (uint32_t)cycle;
+	in->route = routes_of_nic(n->routes)[cycle];
 }
 
 static void pause(struct neighbours *n, uint64_t cycle, const uint32_t pair[2])
@@ -313,6 +347,8 @@ void neighbours_drive(struct neighbours *n, uint64_t cycle, struct switch_in *in
 		if (n->sink[i].due <= cycle)
 			drive_sink(n, cycle, i, in);
 	}
+	if (n->shape.nic)
+		configure_routes(n, cycle, in);
 	if (!n->shape.nodes)
 		return;
 	configure(n, cycle, in);
@@ -359,7 +395,7 @@ bool neighbours_drained(const struct neighbours *n)
 
 unsigned neighbours_spent(const struct neighbours *n, unsigned input)
 {
-	return source_all_credits(&n->shape) - n->source[input].credits;
+	return source_all_credits(&n->in[input]) - n->source[input].credits;
 }
 
 unsigned neighbours_kept(const struct neighbours *n, unsigned output)
@@ -374,10 +410,15 @@ const struct neighbours_stats *neighbours_stats(const struct neighbours *n)
 
 bool neighbours_configured(const struct neighbours *n, uint64_t cycle)
 {
-	return n->shape.nodes && (n->written || cycle >= n->shape.nodes);
+	return table_words(&n->shape) && (n->written || cycle >= table_words(&n->shape));
 }
 
 const struct table_entry *neighbours_table(const struct neighbours *n)
 {
 	return routes_table(n->routes);
+}
+
+const struct table_route *neighbours_routes(const struct neighbours *n)
+{
+	return routes_of_nic(n->routes);
 }

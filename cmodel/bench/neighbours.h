@@ -83,4 +83,7 @@ bool neighbours_configured(const struct neighbours *, uint64_t cycle);
 /* The switch's routing table as it is now, by destination; NULL: it has none. */
 const struct table_entry *neighbours_table(const struct neighbours *);
 
+/* The same of a network interface. */
+const struct table_route *neighbours_routes(const struct neighbours *);
+
 #endif

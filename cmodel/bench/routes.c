@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { TREE_DEPTH = 3, LEAVES = 1 << TREE_DEPTH };
+enum { TREE_DEPTH = 3, LEAVES = 1 << TREE_DEPTH, TRIES = 16 };
 
 struct route {
 	uint64_t turnpool;              /* the switch's own turn, which depends on the input, is 0 */
@@ -14,6 +14,7 @@ struct routes {
 	struct shape shape;
 	struct route *route;            /* LEAVES for each output; NULL: there is a table */
 	struct table_entry *table;      /* by destination */
+	struct table_route *nic;        /* likewise, of a network interface */
 	uint32_t *destination;          /* destinations of output o are at o, o + radix, o + 2 radix... */
 	uint32_t *place;                /* by destination: its index in destination[] */
 	uint16_t *queue;                /* by destination, at this switch */
@@ -101,6 +102,54 @@ static bool draw_table(struct routes *r, uint64_t seed)
 	return true;
 }
 
+/* Turns that the network's switches have, drawn anew. */
+static uint64_t draw_turns(const struct shape *s, struct rng *rng, unsigned left)
+{
+	uint64_t turns = 0;
+
+	for (unsigned t = 0; t < left; t++)
+		turns |= (uint64_t)rng_below(rng, s->dqs) << t * s->turn_w;
+	return turns;
+}
+
+static bool is_taken(const struct table_route *routes, unsigned n, struct table_route route)
+{
+	for (unsigned d = 0; d < n; d++)
+		if (routes[d].left == route.left && routes[d].turns == route.turns)
+			return true;
+	return false;
+}
+
+/* A route that differs from the first n: of any length while such are found, then of full length, of which there are enough (params.c). Many begin as
+ * another one does, so that congested points are shared. */
+static struct table_route draw_route(const struct shape *s, struct rng *rng, const struct table_route *routes, unsigned n)
+{
+	for (unsigned try = 0;; try++) {
+		struct table_route r = { .left = (uint8_t)(try < TRIES ? 1 + rng_below(rng, s->turns) : s->turns) };
+
+		r.turns = draw_turns(s, rng, r.left);
+		if (n && rng_below(rng, 2)) {
+			const struct table_route *other = routes + rng_below(rng, n);
+			const uint64_t same = point_mask(s, 1 + rng_below(rng, other->left < r.left ? other->left : r.left));
+
+			r.turns = (r.turns & ~same) | (other->turns & same);
+		}
+		if (!is_taken(routes, n, r))
+			return r;
+	}
+}
+
+static bool draw_nic(struct routes *r, uint64_t seed)
+{
+	const struct shape *s = &r->shape;
+	struct rng rng = rng_seed(seed, s->ends);
+
+	r->nic = calloc(s->ends, sizeof *r->nic);
+	for (unsigned d = 0; r->nic && d < s->ends; d++)
+		r->nic[d] = draw_route(s, &rng, r->nic, d);
+	return r->nic;
+}
+
 struct routes *routes_new(const struct shape *s, uint64_t seed)
 {
 	struct routes *r = calloc(1, sizeof *r);
@@ -108,7 +157,7 @@ struct routes *routes_new(const struct shape *s, uint64_t seed)
 	if (!r)
 		return NULL;
 	r->shape = *s;
-	if (s->nodes ? draw_table(r, rng_mix(seed)) : draw_routes(r, rng_mix(seed)))
+	if (s->nic ? draw_nic(r, rng_mix(seed)) : s->nodes ? draw_table(r, rng_mix(seed)) : draw_routes(r, rng_mix(seed)))
 		return r;
 	routes_free(r);
 	return NULL;
@@ -120,6 +169,7 @@ void routes_free(struct routes *r)
 		return;
 	free(r->route);
 	free(r->table);
+	free(r->nic);
 	free(r->queue);
 	free(r->destination);
 	free(r->place);
@@ -129,6 +179,11 @@ void routes_free(struct routes *r)
 const struct table_entry *routes_table(const struct routes *r)
 {
 	return r->table;
+}
+
+const struct table_route *routes_of_nic(const struct routes *r)
+{
+	return r->nic;
 }
 
 bool routes_draw_pair(const struct routes *r, struct rng *rng, uint32_t pair[2])
@@ -168,6 +223,11 @@ void routes_draw(const struct routes *r, struct rng *rng, unsigned input, unsign
 
 	if (r->table) {
 		draw_destination(r, rng, output, p);
+		return;
+	}
+	if (r->nic) {
+		p->turnpool = input ? output : rng_next(rng) >> (64 - s->turnpool_bits);
+		p->turns_left = 0;
 		return;
 	}
 	uint64_t draw = rng_next(rng);

@@ -42,6 +42,7 @@ struct leaving {
 struct scoreboard {
 	struct shape shape;
 	struct table_entry *table;      /* NULL: the scheme has none */
+	const struct table_route *routes;       /* of a network interface; NULL: it is none */
 	uint64_t outstanding, delivered;
 	uint64_t left[PORTS];           /* by input: packets that have left, of those that go first */
 	uint32_t passed[ROUTES];        /* by route: packets that have left, modulo 2^32 */
@@ -107,6 +108,11 @@ void scoreboard_configured(struct scoreboard *b, uint32_t destination, struct ta
 	b->table[destination] = entry;
 }
 
+void scoreboard_route(struct scoreboard *b, const struct table_route *routes)
+{
+	b->routes = routes;
+}
+
 static bool refuse(char why[SCOREBOARD_WHY], const char *format, ...)
 {
 	va_list args;
@@ -167,6 +173,13 @@ static unsigned forward(const struct scoreboard *b, unsigned input, struct packe
 			p->queue = e.queue;
 		return e.output;
 	}
+	if (b->routes) {
+		const struct table_route *r = input ? b->routes + p->turnpool : NULL;
+
+		p->turnpool = r ? r->turns : p->turnpool;
+		p->turns_left = r ? r->left : 0;
+		return !input;
+	}
 	const unsigned turn = (unsigned)(p->turnpool & point_mask(s, 1));
 
 	p->turnpool >>= s->turn_w;
@@ -223,6 +236,12 @@ static void unlink_expected(struct scoreboard *b, struct bucket *bucket, uint32_
 	e->sent = UINT64_MAX;
 	e->next = b->free;
 	b->free = at;
+}
+
+/* Does no other packet go before this one, which came from an input, by its class? A host's go by service level. */
+static bool is_of_first(const struct scoreboard *b, unsigned input, const struct packet *p)
+{
+	return b->routes && input ? !p->sl : goes_first(&b->shape, p);
 }
 
 enum { ROUTE = 64 };
@@ -287,7 +306,7 @@ static bool head(struct scoreboard *b, uint64_t cycle, unsigned output, const st
 		later = later || first ? later : e;
 	}
 	if (found.at != NONE) {
-		if (goes_first(&b->shape, p)) {
+		if (is_of_first(b, b->expected[found.at].input, p)) {
 			b->left[b->expected[found.at].input]++;
 			++*passed_of(b, output, p);
 		}
@@ -367,7 +386,7 @@ bool scoreboard_fair(struct scoreboard *b, uint64_t cycle, enum scoreboard_rival
 	for (const struct expected *e = b->expected; e < b->expected + capacity(&b->shape); e++) {
 		uint64_t others;
 
-		if (e->sent == UINT64_MAX || !goes_first(&b->shape, &e->packet))
+		if (e->sent == UINT64_MAX || !is_of_first(b, e->input, &e->packet))
 			continue;
 		others = rivals == SCOREBOARD_SAME_INPUT ? b->left[e->input] - e->before[rivals]
 							 : *passed_of(b, e->output, &e->packet) - (uint32_t)e->before[rivals];

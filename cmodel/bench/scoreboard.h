@@ -7,7 +7,8 @@
 #include <stdbool.h>
 
 /*
- * Independent check that a switch is lossless: every packet sent comes out once, at the output its turn (or the routing table) names,
+ * Independent check that a switch is lossless: every packet sent comes out once, at the output its turn (or the routing table) names
+ * (of a network interface: at the other port, from the host with the route to its destination),
  * in order per flow, with its header rewritten, its payload intact, and its flits at the pace of the link. A flow has one input, one route, and one
  * priority or service level: packets of different flows may overtake each other even between the same two ports. The scoreboard knows nothing of
  * the model. It works on raw flits (RTL) or on whole packets (C model).
@@ -19,6 +20,9 @@ enum { SCOREBOARD_WHY = 256 };
 /* table: the routing table, which is copied; NULL if the scheme has none. Returns NULL if out of memory. */
 struct scoreboard *scoreboard_new(const struct shape *s, const struct table_entry *table);
 void scoreboard_free(struct scoreboard *);
+
+/* The routing table of a network interface, which must outlive the scoreboard or the next such call; NULL: there is none. */
+void scoreboard_route(struct scoreboard *, const struct table_route *routes);
 
 /* A word of the routing table is written. Call after scoreboard_sent() for all headers of the same cycle. */
 void scoreboard_configured(struct scoreboard *, uint32_t destination, struct table_entry entry);

@@ -5,7 +5,7 @@
 
 /* A saturated source draws so many packets per step, and keeps at most so many per queue: enough never to
  * run dry, and few enough to follow a pattern that changes. */
-enum { SATURATE_DRAWS = 4, SATURATE_QUEUE = 4 };
+enum { SATURATE_DRAWS = 4, SATURATE_QUEUE = 4, QUEUES = 64 };
 
 static void draw_next(struct source *u)
 {
@@ -14,17 +14,25 @@ static void draw_next(struct source *u)
 		u->next.cycle = UINT64_MAX;
 }
 
+unsigned source_queues(const struct shape *s, const struct neighbours_config *c)
+{
+	const unsigned most = s->nic ? s->dqs : s->radix;
+
+	return c->injection == INJECTION_FIFO ? 1 : most < QUEUES ? most : QUEUES;
+}
+
 struct source source_of(const struct shape *s, const struct neighbours_config *c, const struct traffic *t, const struct routes *r,
 			struct neighbours_stats *stats, struct source_queue *queue, uint16_t *credit, struct level_stops *stops,
-			struct destinations held, struct destinations known, unsigned input)
+			struct host_stops *host_stops, struct destinations held, struct destinations known, unsigned input)
 {
 	struct source u = {
 		.input = input,
-		.queues = c->injection == INJECTION_FIFO ? 1 : s->radix,
+		.queues = source_queues(s, c),
 		.capacity = c->saturate && c->source_packets > SATURATE_QUEUE ? SATURATE_QUEUE : c->source_packets,
 		.credits = source_all_credits(s),
 		.credit = credits_named(s) ? credit : NULL,
-		.stops = s->messages == MESSAGES_LEVEL ? stops : NULL,
+		.stops = s->messages == MESSAGES_LEVEL && !s->nic ? stops : NULL,
+		.host_stops = s->messages == MESSAGES_LEVEL && s->nic ? host_stops : NULL,
 		.generator = traffic_source(t, input),
 		.rng = rng_seed(~c->seed, input),
 		.queue = queue,
@@ -44,6 +52,8 @@ struct source source_of(const struct shape *s, const struct neighbours_config *c
 
 static bool is_stopped(const struct source *u, const struct packet *p)
 {
+	if (u->host_stops)
+		return host_stops_packet(u->shape, u->host_stops, p);
 	if (u->stops)
 		return level_stops_packet(u->shape, u->stops, p);
 	for (uint32_t left = u->stopped; left; left &= left - 1)
@@ -93,6 +103,12 @@ static void draw_destination(struct source *u, struct packet *p)
 		p->to = (uint16_t)rng_log_below(&u->rng, u->shape->class_queues);
 }
 
+/* The output that a packet for this one takes, or for this destination of a host. */
+static unsigned output_to(const struct source *u, unsigned to)
+{
+	return u->shape->nic ? !u->input : to;
+}
+
 /* The packet at the front of the ring gets its route and its level, and becomes the head. */
 static void new_head(struct source *u, unsigned q)
 {
@@ -115,12 +131,12 @@ static void refuse(struct source *u, const struct traffic_packet *p)
 		return;
 	u->stats->refused++;
 	u->stats->flits_refused += p->flits;
-	u->stats->refused_to[p->destination] += p->flits;
+	u->stats->refused_to[output_to(u, p->destination)] += p->flits;
 }
 
 static void generate(struct source *u, const struct traffic_packet *p)
 {
-	unsigned q = u->queues == 1 ? 0 : p->destination, at;
+	unsigned q = u->queues == 1 ? 0 : p->destination % u->queues, at;
 	struct source_queue *queue = &u->queue[q];
 
 	if (queue->n == u->capacity) {
@@ -129,10 +145,10 @@ static void generate(struct source *u, const struct traffic_packet *p)
 	}
 	at = queue->first + queue->n;
 	at -= at >= u->capacity ? u->capacity : 0;
-	queue->waiting[at] = (struct waiting){ .order = u->taken++, .output = (uint8_t)p->destination, .flits = (uint16_t)p->flits };
+	queue->waiting[at] = (struct waiting){ .order = u->taken++, .output = (uint16_t)p->destination, .flits = (uint16_t)p->flits };
 	u->stats->generated++;
 	u->stats->flits_generated += p->flits;
-	u->stats->generated_to[p->destination] += p->flits;
+	u->stats->generated_to[output_to(u, p->destination)] += p->flits;
 	if (queue->n++ == 0)
 		new_head(u, q);
 }
@@ -364,9 +380,20 @@ static bool note_levels(struct source *u, const struct message *m)
 	return true;
 }
 
+/* The same of destinations. */
+static bool note_destination(struct source *u, const struct message *m)
+{
+	const bool valid = host_message_valid(u->shape, m);
+
+	u->stats->violations += !valid || !host_stops_allow(u->shape, u->host_stops, m);
+	if (valid)
+		host_stops_note(u->shape, u->host_stops, m);
+	return valid;
+}
+
 void source_message(struct source *u, uint64_t cycle, const struct message *m)
 {
-	if (!(u->stops ? note_levels(u, m) : note_stops(u, cycle, m)))
+	if (!(u->host_stops ? note_destination(u, m) : u->stops ? note_levels(u, m) : note_stops(u, cycle, m)))
 		return;
 	u->stats->xoff_received += m->xoff;
 	u->stats->xon_received += !m->xoff;
@@ -379,5 +406,6 @@ bool source_drained(const struct source *u)
 	for (unsigned q = 0; q < u->queues; q++)
 		if (u->queue[q].n)
 			return false;
-	return u->next.cycle == UINT64_MAX && all_home(u) && !u->stopped && !(u->stops && level_stops_any(u->shape, u->stops));
+	return u->next.cycle == UINT64_MAX && all_home(u) && !u->stopped && !(u->stops && level_stops_any(u->shape, u->stops)) &&
+	       !(u->host_stops && host_stops_any(u->host_stops));
 }

@@ -3,6 +3,7 @@
 
 #include "neighbours.h"
 #include "routes.h"
+#include "host_stops.h"
 #include "level_stops.h"
 #include "link_use.h"
 #include "units/destinations.h"
@@ -17,7 +18,7 @@ _Static_assert((int)SOURCE_LINES >= (int)PARAM_MOST_cfqs, "lines of either kind"
 struct waiting {
 	uint32_t order;                 /* of arrival at this source, modulo 2^32 */
 	uint16_t flits;
-	uint8_t output;
+	uint16_t output;                /* or destination, of a host */
 };
 
 struct source_queue {
@@ -41,7 +42,8 @@ struct source {
 	uint64_t sent;                  /* packets sent; names the next one */
 	uint32_t taken;                 /* packets put into queues; order of the next one */
 	uint32_t stopped;               /* lines or queues that the input has stopped ... */
-	struct level_stops *stops;      /* ... or queues of its VCs, for levels; NULL: it does not */
+	struct level_stops *stops;      /* ... or queues of its VCs, for levels; NULL: it does not ... */
+	struct host_stops *host_stops;  /* ... or, a host's interface, destinations; NULL: it is no host */
 	struct message line[SOURCE_LINES];
 	struct destinations held;       /* with a routing table, by line: the stopped destinations */
 	struct destinations known;      /* likewise: those that upstream's list may have; clearing a list in a memory takes time */
@@ -57,10 +59,14 @@ struct source {
 	struct neighbours_stats *stats;
 };
 
-/* queue: one with INJECTION_FIFO, radix of them otherwise. credit: by class. stops, held, known: empty. The pointers must outlive the source. */
+/* Queues of a source: one with INJECTION_FIFO; otherwise of a switch, one for each output. A host has one for each destination, up to 64; what
+ * upstream of a host sends goes to the host alone. */
+unsigned source_queues(const struct shape *, const struct neighbours_config *);
+
+/* shape: of what is behind the input (shape_in()). credit: by class. stops or host_stops, held, known: empty. The pointers must outlive the source. */
 struct source source_of(const struct shape *, const struct neighbours_config *, const struct traffic *, const struct routes *,
-			struct neighbours_stats *, struct source_queue *queue, uint16_t *credit, struct level_stops *stops, struct destinations held,
-			struct destinations known, unsigned input);
+			struct neighbours_stats *, struct source_queue *queue, uint16_t *credit, struct level_stops *stops, struct host_stops *host_stops,
+			struct destinations held, struct destinations known, unsigned input);
 
 /* Run one cycle; call it when due. True: the header of *p is on the link in `cycle`. */
 bool source_step(struct source *, uint64_t cycle, struct packet *p);

@@ -246,7 +246,7 @@ static void stop(struct cell_node *c, unsigned level, const struct message *m)
 		c->dropped++;
 		return;
 	}
-	c->line[level][lowest(free)] = (struct cell_line){ .turns = m->turns, .len = m->len, .queue = m->line };
+	c->line[level][lowest(free)] = (struct cell_line){ .turns = m->turns, .len = m->len, .queue = (uint8_t)m->line };
 	c->lines[level] |= (uint8_t)(1u << lowest(free));
 }
 

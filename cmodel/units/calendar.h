@@ -3,6 +3,7 @@
 
 #include "arena.h"
 #include "bits.h"
+#include "transit.h"
 
 #include <assert.h>
 #include <stdbool.h>
@@ -40,6 +41,14 @@ static inline void calendar_file(struct calendar *u, uint64_t now, uint64_t cycl
 	u->at[k].cells[kind] |= bit(port);
 	u->at[k].packets[kind] |= (uint64_t)last << port;
 	u->occupied[k / 64] |= bit(k % 64);
+}
+
+/* A packet is granted, which will be read by this schedule. */
+STAGE void calendar_file_packet(struct calendar *u, const struct shape *s, uint64_t now, unsigned kind, unsigned port, const struct transit *rd)
+{
+	for (unsigned end = s->cell_flits; end < rd->flits; end += s->cell_flits)
+		calendar_file(u, now, transit_at(s, rd, end - 1), kind, port, false);
+	calendar_file(u, now, transit_last(s, rd), kind, port, true);
 }
 
 static inline struct cell_ends calendar_take(struct calendar *u, uint64_t cycle)

@@ -9,9 +9,9 @@
 #include <string.h>
 
 /*
- * Credits by VC, of all outputs: cells of the output side that no packet was promised, or cells downstream. What queues compare their heads with is the
- * count of the cycle before, since the result is registered (fits_q). So what a cycle gives is counted when the next one ends. What it takes is counted at
- * once: an output that took cells compares nothing in the next cycle.
+ * Credits by VC, of all outputs (or of all network interfaces): cells of the output side that no packet was promised, or cells downstream. What queues
+ * compare their heads with is the count of the cycle before, since the result is registered (fits_q). So what a cycle gives is counted when the next one
+ * ends. What it takes is counted at once: an output that took cells compares nothing in the next cycle.
  * RTL twin: rtl_gen/units/ccu.v.
  */
 struct ccu {
@@ -34,6 +34,12 @@ static inline uint16_t *ccu_at(const struct ccu *u, const struct shape *s, unsig
 static inline bool ccu_fits(const struct ccu *u, const struct shape *s, unsigned port, unsigned vc, unsigned need)
 {
 	return need + *ccu_at(u, s, port, vc) <= u->cells;
+}
+
+/* Cells that may be promised now. */
+static inline unsigned ccu_spare(const struct ccu *u, const struct shape *s, unsigned port, unsigned vc)
+{
+	return u->cells - *ccu_at(u, s, port, vc) + (u->giving >> port & 1 && u->give[port] == vc);
 }
 
 /* A cycle ends: first this, then what it takes and gives. Returns the outputs that have more cells from the next cycle on. */

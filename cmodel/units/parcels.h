@@ -54,19 +54,28 @@ static inline void parcels_expect(const struct parcels *u, uint32_t k)
 	__builtin_prefetch(u->at + k);
 }
 
-/* A header came in, and a turn was taken out of it; it goes into an input side as `in` says. */
-STAGE uint32_t parcels_enter(struct parcels *u, const struct shape *s, const struct packet *p, struct transit in, unsigned source)
+/* A header came in, and stays as it is; its packet goes into a side as `in` says. */
+STAGE uint32_t parcels_keep(struct parcels *u, const struct shape *s, const struct packet *p, struct transit in, unsigned source)
 {
 	const uint32_t k = parcels_take(u);
 	struct parcel *const at = u->at + k;
 
 	at->packet = *p;
-	packet_take_turn(s, &at->packet);
 	at->in = in;
 	at->need = (uint16_t)((p->flits + s->cell_flits - 1) / s->cell_flits);
 	at->class = s->by_destination ? (uint8_t)p->sl : (uint8_t)in.vc;
 	at->level = s->levels == s->sls && s->level_map == s->sl_map ? (uint8_t)p->sl : (uint8_t)in.vc;
 	at->source = (uint8_t)source;
+	return k;
+}
+
+/* The same with a turn taken out of the header. */
+STAGE uint32_t parcels_enter(struct parcels *u, const struct shape *s, const struct packet *p, struct transit in, unsigned source)
+{
+	const uint32_t k = parcels_keep(u, s, p, in, source);
+	struct parcel *const at = u->at + k;
+
+	packet_take_turn(s, &at->packet);
 	at->turn = (uint8_t)(p->turnpool & ~(UINT64_MAX << s->turn_w));
 	return k;
 }

@@ -118,11 +118,10 @@ static inline void render_bits(struct rendering r, unsigned row, uint64_t change
 		render_bit(r, i, row, now >> i & 1);
 }
 
-/* Render field k of a register of equally wide fields; value has no bits beyond `width`. */
-static inline void render_field(struct rendering r, unsigned instance, unsigned row, unsigned k, unsigned width, uint64_t value)
+/* Render up to 64 bits of a register, from bit lsb on; value has no bits beyond `width`. */
+static inline void render_bits_at(struct rendering r, unsigned instance, unsigned row, unsigned lsb, unsigned width, uint64_t value)
 {
 	const struct image_place p = render_place(r, instance, row);
-	const unsigned lsb = k * width;
 	uint8_t *const to = r.bytes + p.at;
 
 	if (p.bytes == 1) {
@@ -148,6 +147,19 @@ static inline void render_field(struct rendering r, unsigned instance, unsigned 
 	} else {
 		bits_put((uint32_t *)(void *)to, lsb, width, value);
 	}
+}
+
+/* Render field k of a register of equally wide fields; value has no bits beyond `width`. */
+static inline void render_field(struct rendering r, unsigned instance, unsigned row, unsigned k, unsigned width, uint64_t value)
+{
+	render_bits_at(r, instance, row, k * width, width, value);
+}
+
+/* The same of fields of any width: the value is a set, in words of 64 bits. */
+static inline void render_part(struct rendering r, unsigned instance, unsigned row, unsigned k, unsigned width, const uint64_t *set)
+{
+	for (unsigned at = 0; at < width; at += 64)
+		render_bits_at(r, instance, row, k * width + at, width - at < 64 ? width - at : 64, set[at / 64]);
 }
 
 /* Store up to 64 bits in 32-bit words. */

@@ -7,10 +7,10 @@
 
 void sfcu_place(struct sfcu *u, const struct shape *all, struct arena *a)
 {
-	const unsigned n = all->radix, sets = n * all->vcs;
+	const size_t n = all->radix, words = sfcu_words(all), sets = n * all->vcs * words;
 
 	u->in = arena_take(a, HOT, n, sizeof *u->in);
-	u->told = arena_take(a, HOT, n * all->levels, sizeof *u->told);
+	u->told = arena_take(a, HOT, n * all->levels * words, sizeof *u->told);
 	u->stops = arena_take(a, HOT, sets, sizeof *u->stops);
 	u->ends = arena_take(a, HOT, sets, sizeof *u->ends);
 	u->msg = arena_take(a, HOT, n, sizeof *u->msg);
@@ -20,21 +20,21 @@ void sfcu_place(struct sfcu *u, const struct shape *all, struct arena *a)
 
 void sfcu_look(struct sfcu *u, const struct shape *s, const struct cqu *cqu, unsigned port, unsigned vc, unsigned queue)
 {
-	const unsigned k = port * s->vcs + vc;
-	const bool ends = u->stops[k] >> queue & 1 && cqu_at(cqu, s, port, cqu_number(s, vc, queue))->fill < u->under[queue >= s->dqs];
+	const size_t k = sfcu_word(s, port, s->vcs, vc, queue);
+	const bool ends = u->stops[k] >> queue % 64 & 1 && cqu_at(cqu, s, port, cqu_number(s, vc, queue))->fill < u->under[queue >= s->dqs];
 	uint64_t any = 0;
 
-	u->ends[k] = (u->ends[k] & ~bit(queue)) | (uint64_t)ends << queue;
-	for (unsigned v = 0; v < s->vcs; v++)
-		any |= u->ends[port * s->vcs + v];
+	u->ends[k] = (u->ends[k] & ~bit(queue % 64)) | (uint64_t)ends << queue % 64;
+	for (unsigned i = 0; i < s->vcs * sfcu_words(s); i++)
+		any |= u->ends[sfcu_word(s, port, s->vcs, 0, 0) + i];
 	u->ending = (u->ending & ~bit(port)) | (uint64_t)(any != 0) << port;
 }
 
 static void set_stops(struct sfcu *u, const struct shape *s, const struct cqu *cqu, unsigned port, unsigned vc, unsigned queue, bool stops)
 {
-	uint64_t *const set = u->stops + port * s->vcs + vc;
+	uint64_t *const set = u->stops + sfcu_word(s, port, s->vcs, vc, queue);
 
-	*set = (*set & ~bit(queue)) | (uint64_t)stops << queue;
+	*set = (*set & ~bit(queue % 64)) | (uint64_t)stops << queue % 64;
 	sfcu_look(u, s, cqu, port, vc, queue);
 }
 
@@ -43,9 +43,9 @@ static bool stop(const struct sfcu *u, const struct shape *s, unsigned port)
 {
 	const struct entered *in = u->in + port;
 	const bool saq = in->queue >= s->dqs;
-	const bool told = saq ? u->stops[port * s->vcs + in->vc] >> in->queue & 1 : u->told[port * s->levels + in->level] >> in->queue & 1;
+	const uint64_t stops = saq ? u->stops[sfcu_word(s, port, s->vcs, in->vc, in->queue)] : u->told[sfcu_word(s, port, s->levels, in->level, in->queue)];
 
-	return u->above >> port & 1 && (u->repeat || !told);
+	return u->above >> port & 1 && (u->repeat || !(stops >> in->queue % 64 & 1));
 }
 
 static void send_xoff(struct sfcu *u, const struct shape *s, const struct cqu *cqu, struct scam *scam, unsigned port)
@@ -62,7 +62,7 @@ static void send_xoff(struct sfcu *u, const struct shape *s, const struct cqu *c
 	} else {
 		m.turns = in->end ? 0 : in->queue;
 		m.len = !in->end;
-		u->told[port * s->levels + in->level] |= UINT32_C(1) << in->queue;
+		u->told[sfcu_word(s, port, s->levels, in->level, in->queue)] |= bit(in->queue % 64);
 	}
 	u->msg[port] = m;
 	u->vc[port] = in->vc;
@@ -72,23 +72,26 @@ static void send_xoff(struct sfcu *u, const struct shape *s, const struct cqu *c
 
 static void send_xon(struct sfcu *u, const struct shape *s, const struct cqu *cqu, struct scam *scam, unsigned port)
 {
-	unsigned vc = 0;
+	const uint64_t *const ends = u->ends + sfcu_word(s, port, s->vcs, 0, 0);
+	unsigned k = 0, levels = 0;
 
-	while (!u->ends[port * s->vcs + vc])
-		vc++;
-	const unsigned queue = lowest(u->ends[port * s->vcs + vc]);
-	unsigned levels = 0;
+	while (!ends[k])
+		k++;
+	const unsigned vc = k / sfcu_words(s), queue = k % sfcu_words(s) * 64 + lowest(ends[k]);
 
 	if (queue >= s->dqs) {
 		levels = 1u << scam_at(scam, s, port, vc, queue - s->dqs)->level;
 		scam_tell(scam, s, port, vc, queue - s->dqs, false);
 	}
-	for (unsigned k = 0; k < s->levels && queue < s->dqs; k++)
-		if (scam_vc(s, k) == vc && u->told[port * s->levels + k] >> queue & 1) {
-			levels |= 1u << k;
-			u->told[port * s->levels + k] &= ~(UINT32_C(1) << queue);
+	for (unsigned level = 0; level < s->levels && queue < s->dqs; level++) {
+		uint64_t *const told = u->told + sfcu_word(s, port, s->levels, level, queue);
+
+		if (scam_vc(s, level) == vc && *told >> queue % 64 & 1) {
+			levels |= 1u << level;
+			*told &= ~bit(queue % 64);
 		}
-	u->msg[port] = (struct message){ .line = (uint8_t)queue, .levels = (uint8_t)levels };
+	}
+	u->msg[port] = (struct message){ .line = (uint16_t)queue, .levels = (uint8_t)levels };
 	u->vc[port] = (uint8_t)vc;
 	set_stops(u, s, cqu, port, vc, queue, false);
 }
@@ -106,7 +109,7 @@ bool sfcu_decide(struct sfcu *u, const struct shape *s, const struct cqu *cqu, s
 
 bool sfcu_quiet(const struct sfcu *u, const struct shape *s, unsigned ports)
 {
-	for (unsigned k = 0; k < ports * s->vcs; k++)
+	for (unsigned k = 0; k < ports * s->vcs * sfcu_words(s); k++)
 		if (u->stops[k])
 			return false;
 	return !(u->sent | u->entered);
@@ -124,7 +127,7 @@ void sfcu_image(const struct sfcu *u, const struct shape *s, enum site at, struc
 		render(r, i, ROW_entered_level_q, in->level);
 		render_bit(r, i, ROW_entered_end_q, in->end);
 		for (unsigned k = 0; k < s->levels; k++)
-			render_field(r, i, ROW_told_q, k, s->radix, u->told[i * s->levels + k]);
+			render_part(r, i, ROW_told_q, k, s->dqs, u->told + sfcu_word(s, i, s->levels, k, 0));
 		render_bit(r, i, ROW_msg_q, u->sent >> i & 1);
 		render_bit(r, i, ROW_msg_xoff_q, msg->xoff);
 		render(r, i, ROW_msg_levels_q, msg->levels);

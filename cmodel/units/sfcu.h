@@ -12,9 +12,9 @@ struct sfcu {
 	bool repeat;                    /* at output sides: an Xoff for each packet, since each may be of another input */
 	unsigned over[2], under[2];     /* thresholds of detection queues, of SAQs */
 	uint64_t entered, above;        /* ports where a packet entered in the cycle before; where it found its queue above the threshold: */
-	struct entered { uint8_t queue, vc, level, end; uint8_t source; } *in;  /* by port: that one, or the last; its queue in its VC */
-	uint32_t *told;                 /* by port, by level: detection queues */
-	uint64_t *stops, *ends;         /* by port, by VC: queues that stop upstream; of these, those that will let go */
+	struct entered { uint16_t queue; uint8_t vc, level, end, source; } *in; /* by port: that one, or the last; its queue in its VC */
+	uint64_t *told;                 /* by port, by level, in words of 64 queues: detection queues that stop upstream for it */
+	uint64_t *stops, *ends;         /* by port, by VC, likewise: queues that stop upstream; of these, those that will let go */
 	uint64_t ending;                /* ports with some of these */
 	uint64_t sent;                  /* ports with a message in this cycle */
 	struct message *msg;            /* by port: the last one */
@@ -22,6 +22,17 @@ struct sfcu {
 };
 
 void sfcu_place(struct sfcu *u, const struct shape *all, struct arena *a);
+
+/* Words of a set of queues of a VC, and the place of the one that has queue j of VC or level k, of so many. */
+static inline unsigned sfcu_words(const struct shape *s)
+{
+	return (s->vc_queues + 63) / 64;
+}
+
+static inline size_t sfcu_word(const struct shape *s, unsigned port, unsigned n, unsigned k, unsigned j)
+{
+	return (size_t)(port * n + k) * sfcu_words(s) + j / 64;
+}
 
 static inline void sfcu_reset(struct sfcu *u, const struct shape *s, bool output)
 {
@@ -42,7 +53,7 @@ static inline void sfcu_enter(struct sfcu *u, const struct shape *s, const struc
 {
 	u->entered |= bit(port);
 	u->above |= (uint64_t)(cqu_at(cqu, s, port, cqu_number(s, p->in.vc, queue))->fill > u->over[queue >= s->dqs]) << port;
-	u->in[port] = (struct entered){ (uint8_t)queue, (uint8_t)p->in.vc, p->level, end, p->source };
+	u->in[port] = (struct entered){ (uint16_t)queue, (uint8_t)p->in.vc, p->level, end, p->source };
 }
 
 /* A queue that stops upstream has other cells than before, or has begun or ceased to stop. */
@@ -51,7 +62,7 @@ void sfcu_look(struct sfcu *u, const struct shape *s, const struct cqu *cqu, uns
 /* A queue of the VC has other cells than before. */
 static inline void sfcu_moved(struct sfcu *u, const struct shape *s, const struct cqu *cqu, unsigned port, unsigned vc, unsigned queue)
 {
-	if (u->stops[port * s->vcs + vc] >> queue & 1)
+	if (u->stops[sfcu_word(s, port, s->vcs, vc, queue)] >> queue % 64 & 1)
 		sfcu_look(u, s, cqu, port, vc, queue);
 }
 

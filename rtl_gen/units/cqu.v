@@ -20,6 +20,9 @@ module cqu #(
   in_turn, head_turn, refill_turn,
 `endif
   ready, empty, fill, fill_next, head_flits, refill, refill_flits, pop, popping, pop_cell, pop_flits, pop_need
+`ifdef NIC
+  , direct
+`endif
 );
 localparam VC_QUEUES  = DQS + SAQS;
 localparam QUEUES     = VCS * VC_QUEUES;
@@ -91,9 +94,15 @@ need_cells #(.N(1), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS)) need_o
 // ----------------------------------------------------------------------------
 // Queues. Whether a packet enters may be known late: both alternatives are computed, and it selects one.
 wire [QUEUES-1:0] vacant;      // but for a packet that enters, the queue is empty in the next cycle
-wire [QUEUES-1:0] direct;      // the packet that enters is the head
 wire [QUEUES-1:0] link;        // it is behind another one
 wire [QUEUES-1:0] refill_d;    // queue whose next packet is to be read
+
+// The packet that enters is the head; one-hot or zero, as late as enter.
+`ifdef NIC
+output wire [QUEUES-1:0] direct;
+`else
+wire [QUEUES-1:0] direct;
+`endif
 
 assign direct   = enter & vacant;
 assign link     = enter & ~vacant;

@@ -3,13 +3,20 @@
 `default_nettype none
 module lport #(
 `ifdef PACED
-  parameter SPEED_N   = 3,     // 2 or more
-  parameter SPEED_D   = 2,
+  parameter SPEED_N       = 3,     // 2 or more
+  parameter SPEED_D       = 2,
 `endif
-  parameter FLIT_BITS = 64
+`ifdef NIC
+  parameter RADIX         = 8,
+  parameter TURNPOOL_BITS = 31,
+`endif
+  parameter FLIT_BITS     = 64
 ) (
   clk, rst,
   rd_valid, rd_head, rdata,
+`ifdef NIC
+  reroute, route_turns, route_left,
+`endif
   pace, pace_next, tx_valid, tx_head, tx_data
 );
 input  wire                 clk;
@@ -19,6 +26,19 @@ input  wire                 rst;
 input  wire                 rd_valid;
 input  wire                 rd_head;
 input  wire [FLIT_BITS-1:0] rdata;
+
+`ifdef NIC
+localparam TURN_W  = $clog2(RADIX);
+localparam TURNS   = TURNPOOL_BITS / TURN_W;
+localparam POOL_W  = TURNS * TURN_W;
+localparam LEN_W   = $clog2(TURNS + 1);
+localparam ROUTE_W = TURNPOOL_BITS + LEN_W;
+
+// reroute: headers get another route, a constant. This route, of the packet whose header was read in the cycle before.
+input  wire                 reroute;
+input  wire [POOL_W-1:0]    route_turns;
+input  wire [LEN_W-1:0]     route_left;
+`endif
 
 // pace: a flit may be read in this cycle; from registers. pace_next: in the next one; depends on rd_valid. The link: registered.
 output wire                 pace;
@@ -65,6 +85,14 @@ reg                 tx_valid_q;
 reg                 tx_head_q;
 reg [FLIT_BITS-1:0] tx_data_q;
 
+`ifdef NIC
+wire [TURNPOOL_BITS-1:0] pool  = {{(TURNPOOL_BITS-POOL_W){1'b0}}, route_turns};
+wire                     fresh = reroute & rd_head_q;
+wire [FLIT_BITS-1:0]     word  = {rdata[FLIT_BITS-1:ROUTE_W], fresh ? {route_left, pool} : rdata[ROUTE_W-1:0]};
+`else
+wire [FLIT_BITS-1:0]     word  = rdata;
+`endif
+
 always @(posedge clk) begin
   if (rst) begin
     rd_valid_q <= 1'b0;
@@ -77,7 +105,7 @@ always @(posedge clk) begin
     rd_head_q  <= rd_head;
     tx_valid_q <= rd_valid_q;
     tx_head_q  <= rd_head_q;
-    if (rd_valid_q) tx_data_q <= rdata;
+    if (rd_valid_q) tx_data_q <= word;
   end
 end
 

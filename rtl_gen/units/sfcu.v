@@ -4,6 +4,7 @@
 `default_nettype none
 module sfcu #(
   parameter RADIX            = 8,
+  parameter DQS              = 8,     // detection queues of a VC
   parameter SAQS             = 8,
   parameter VCS              = 2,
   parameter LEVELS           = 8,
@@ -17,15 +18,17 @@ module sfcu #(
   parameter TURNPOOL_BITS    = 31
 ) (
   clk, rst,
-  enter, in_level, in_end,
-  fill, sent, line_turns, line_len, line_level,
-  sent_set, sent_clear, msg_valid, msg_xoff, msg_levels, msg_queue, msg_turns, msg_len
+  enter, in_level, in_end, fill,
+`ifdef SET_ASIDE
+  sent, line_turns, line_len, line_level, sent_set, sent_clear,
+`endif
+  msg_valid, msg_xoff, msg_levels, msg_queue, msg_turns, msg_len
 );
-localparam VC_QUEUES  = RADIX + SAQS;
+localparam VC_QUEUES  = DQS + SAQS;
 localparam QUEUES     = VCS * VC_QUEUES;
-localparam LINES      = VCS * SAQS;
 localparam VC_QUEUE_W = $clog2(VC_QUEUES);
 localparam TURN_W     = $clog2(RADIX);
+localparam DQ_W       = $clog2(DQS);
 localparam TURNS      = TURNPOOL_BITS / TURN_W;
 localparam POOL_W     = TURNS * TURN_W;
 localparam LEN_W      = $clog2(TURNS + 1);
@@ -40,18 +43,24 @@ input  wire [QUEUES-1:0]         enter;
 input  wire [LEVEL_W-1:0]        in_level;
 input  wire                      in_end;
 
-// Queues and lines, from registers. fill: cells in each queue. sent: the line stops its upstream. Congested point of each line, its length, its
-// level.
+// Cells in each queue, from registers.
 input  wire [QUEUES*CELLS_W-1:0] fill;
+
+`ifdef SET_ASIDE
+localparam LINES = VCS * SAQS;
+
+// Lines, from registers. sent: the line stops its upstream. Congested point of each line, its length, its level.
 input  wire [LINES-1:0]          sent;
 input  wire [LINES*POOL_W-1:0]   line_turns;
 input  wire [LINES*LEN_W-1:0]    line_len;
 input  wire [LINES*LEVEL_W-1:0]  line_level;
 
-// sent_set, sent_clear: pulses, functions of registers, never two in one cycle. Message: registered, used only with msg_valid. msg_xoff: 1: Xoff,
-// 0: Xon. Turns and length are 0 with an Xon.
+// Pulses, functions of registers, never two in one cycle.
 output wire [LINES-1:0]          sent_set;
 output wire [LINES-1:0]          sent_clear;
+`endif
+
+// Message: registered, used only with msg_valid. msg_xoff: 1: Xoff, 0: Xon. Turns and length are 0 with an Xon.
 output wire                      msg_valid;
 output wire                      msg_xoff;
 output wire [LEVELS-1:0]         msg_levels;
@@ -64,7 +73,7 @@ localparam [LEN_W-1:0] NO_TURNS = 0;
 reg [QUEUES-1:0]       entered_q;
 reg [LEVEL_W-1:0]      entered_level_q;
 reg                    entered_end_q;
-reg [LEVELS*RADIX-1:0] told_q;
+reg [LEVELS*DQS-1:0]   told_q;
 reg                    msg_q;
 reg                    msg_xoff_q;
 reg [LEVELS-1:0]       msg_levels_q;
@@ -75,12 +84,12 @@ reg [LEN_W-1:0]        msg_len_q;
 // ----------------------------------------------------------------------------
 // By level: the entered packet's, one-hot; told_q of its level; and which detection queues have stopped a level of each VC.
 wire [LEVELS-1:0]    entered_level;
-wire [RADIX-1:0]     told;
-wire [VCS*RADIX-1:0] told_any;
+wire [DQS-1:0]       told;
+wire [VCS*DQS-1:0]   told_any;
 
-onehot_mux #(.N(LEVELS), .W(RADIX)) told_of (.sel(entered_level), .d(told_q), .y(told));
+onehot_mux #(.N(LEVELS), .W(DQS)) told_of (.sel(entered_level), .d(told_q), .y(told));
 
-genvar e, l, q, v;
+genvar e, q, v;
 generate
   for (e = 0; e < LEVELS; e = e + 1) begin : g_level
     localparam [LEVEL_W-1:0] THIS = e;
@@ -93,34 +102,31 @@ generate
     for (e = 0; e < LEVELS; e = e + 1) begin : g_here
       assign here[e] = LEVEL_MAP[3*e +: 3] == THIS;
     end
-    onehot_mux #(.N(LEVELS), .W(RADIX)) any_of (.sel(here), .d(told_q), .y(told_any[v*RADIX +: RADIX]));
+    onehot_mux #(.N(LEVELS), .W(DQS)) any_of (.sel(here), .d(told_q), .y(told_any[v*DQS +: DQS]));
   end
 endgenerate
 
 // ----------------------------------------------------------------------------
 // Queues: Xoff of the one that a packet entered, or Xon of the lowest.
 wire [QUEUES-1:0] stop, ends;
+wire [QUEUES-1:0] said;        // it has stopped upstream: a detection queue the packet's level, a set-aside queue that of its line
+wire [QUEUES-1:0] any;         // the same, a detection queue any level
 
 generate
+  for (v = 0; v < VCS; v = v + 1) begin : g_dqs
+    assign said[v*VC_QUEUES +: DQS] = told;
+    assign any[v*VC_QUEUES +: DQS]  = told_any[v*DQS +: DQS];
+  end
+
   for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
-    localparam VC    = q / VC_QUEUES;
-    localparam PLACE = q % VC_QUEUES;
-    localparam IS_DQ = PLACE < RADIX;
+    localparam IS_DQ = q % VC_QUEUES < DQS;
     localparam [CELLS_W:0] HIGH = IS_DQ ? DETECT_CELLS[CELLS_W:0] : XOFF_CELLS[CELLS_W:0];
     localparam [CELLS_W:0] LOW  = IS_DQ ? DETECT_XON_CELLS[CELLS_W:0] : XON_CELLS[CELLS_W:0];
 
     wire [CELLS_W:0] now = {1'b0, fill[q*CELLS_W +: CELLS_W]};
-    wire             said, any;
 
-    if (IS_DQ) begin : g_dq
-      assign said = told[PLACE];
-      assign any  = told_any[VC*RADIX + PLACE];
-    end else begin : g_saq
-      assign said = sent[VC*SAQS + PLACE - RADIX];
-      assign any  = sent[VC*SAQS + PLACE - RADIX];
-    end
-    assign stop[q] = entered_q[q] & (now > HIGH) & (REPEAT != 0 | ~said);
-    assign ends[q] = any & (now < LOW);
+    assign stop[q] = entered_q[q] & (now > HIGH) & (REPEAT != 0 | ~said[q]);
+    assign ends[q] = any[q] & (now < LOW);
   end
 endgenerate
 
@@ -132,26 +138,21 @@ prefix_or #(.N(QUEUES)) search (.x(ends), .y(above));
 
 // ----------------------------------------------------------------------------
 // Message. Of a detection queue: its turn, but for a packet without turns ahead. The parts that are not those of the message's queue are 0.
-wire [LINES-1:0]         saq_stop, saq_on;
-wire [RADIX-1:0]         dq_stop;             // in any VC
-wire [VC_QUEUES-1:0]     sender;              // the same, of Xoff or Xon
-wire [TURN_W-1:0]        turn;
-wire [VC_QUEUE_W-1:0]    queue;
-wire [POOL_W-1:0]        saq_turns;
-wire [LEN_W-1:0]         saq_len;
-wire [LEVELS-1:0]        saq_levels;          // level of the line that sends an Xon, one-hot
-wire [LINES*LEVELS-1:0]  level_onehot;
-wire [LEVELS-1:0]        dq_levels;           // levels that a detection queue's Xon is for
-wire [LEVELS*RADIX-1:0]  told_set, told_clear;
-wire                     has_turn = |dq_stop & ~entered_end_q;
-wire [POOL_W-1:0]        dq_turns;
+wire [DQS-1:0]         dq_stop;        // in any VC
+wire [VC_QUEUES-1:0]   sender;         // the same, of Xoff or Xon
+wire [VC_QUEUE_W-1:0]  queue;
+wire [LEVELS-1:0]      dq_levels;      // levels that a detection queue's Xon is for
+wire [LEVELS*DQS-1:0]  told_set, told_clear;
+wire                   has_turn = |dq_stop & ~entered_end_q;
+wire [DQ_W-1:0]        turn;
+wire [POOL_W-1:0]      dq_turns = {{(POOL_W-DQ_W){1'b0}}, turn};
+
+// Of a set-aside queue.
+wire [POOL_W-1:0]      saq_turns;
+wire [LEN_W-1:0]       saq_len;
+wire [LEVELS-1:0]      saq_levels;     // level of the line that sends an Xon, one-hot
 
 generate
-  for (v = 0; v < VCS; v = v + 1) begin : g_lines
-    assign saq_stop[v*SAQS +: SAQS] = stop[v*VC_QUEUES+RADIX +: SAQS];
-    assign saq_on[v*SAQS +: SAQS]   = send_on[v*VC_QUEUES+RADIX +: SAQS];
-  end
-
   for (q = 0; q < VC_QUEUES; q = q + 1) begin : g_sender
     wire [VCS-1:0] stopping, going;
     for (v = 0; v < VCS; v = v + 1) begin : g_vc
@@ -159,9 +160,33 @@ generate
       assign going[v]    = send_on[v*VC_QUEUES + q];
     end
     assign sender[q] = |{stopping, going};
-    if (q < RADIX) begin : g_dq
+    if (q < DQS) begin : g_dq
       assign dq_stop[q] = |stopping;
     end
+  end
+
+  for (e = 0; e < LEVELS; e = e + 1) begin : g_told
+    localparam FIRST = LEVEL_MAP[3*e +: 3] * VC_QUEUES;   // queue 0 of the level's VC
+    assign told_set[e*DQS +: DQS]   = stop[FIRST +: DQS] & {DQS{entered_level[e]}};
+    assign told_clear[e*DQS +: DQS] = told_q[e*DQS +: DQS] & send_on[FIRST +: DQS];
+    assign dq_levels[e] = |told_clear[e*DQS +: DQS];
+  end
+endgenerate
+
+onehot_index #(.N(VC_QUEUES)) number_of_sender (.onehot(sender), .index(queue));
+onehot_index #(.N(DQS)) turn_of (.onehot(dq_stop & {DQS{has_turn}}), .index(turn));
+
+`ifdef SET_ASIDE
+wire [LINES-1:0]        saq_stop, saq_on;
+wire [LINES*LEVELS-1:0] level_onehot;
+
+genvar l;
+generate
+  for (v = 0; v < VCS; v = v + 1) begin : g_lines
+    assign said[v*VC_QUEUES+DQS +: SAQS] = sent[v*SAQS +: SAQS];
+    assign any[v*VC_QUEUES+DQS +: SAQS]  = sent[v*SAQS +: SAQS];
+    assign saq_stop[v*SAQS +: SAQS] = stop[v*VC_QUEUES+DQS +: SAQS];
+    assign saq_on[v*SAQS +: SAQS]   = send_on[v*VC_QUEUES+DQS +: SAQS];
   end
 
   for (l = 0; l < LINES; l = l + 1) begin : g_line
@@ -170,24 +195,19 @@ generate
       assign level_onehot[l*LEVELS + e] = line_level[l*LEVEL_W +: LEVEL_W] == THIS;
     end
   end
-
-  for (e = 0; e < LEVELS; e = e + 1) begin : g_told
-    localparam FIRST = LEVEL_MAP[3*e +: 3] * VC_QUEUES;   // queue 0 of the level's VC
-    assign told_set[e*RADIX +: RADIX]   = stop[FIRST +: RADIX] & {RADIX{entered_level[e]}};
-    assign told_clear[e*RADIX +: RADIX] = told_q[e*RADIX +: RADIX] & send_on[FIRST +: RADIX];
-    assign dq_levels[e] = |told_clear[e*RADIX +: RADIX];
-  end
 endgenerate
 
-onehot_index #(.N(VC_QUEUES)) number_of_sender (.onehot(sender), .index(queue));
-onehot_index #(.N(RADIX)) turn_of (.onehot(dq_stop & {RADIX{has_turn}}), .index(turn));
 onehot_mux #(.N(LINES), .W(POOL_W)) turns_of (.sel(saq_stop), .d(line_turns), .y(saq_turns));
 onehot_mux #(.N(LINES), .W(LEN_W)) len_of (.sel(saq_stop), .d(line_len), .y(saq_len));
 onehot_mux #(.N(LINES), .W(LEVELS)) level_of (.sel(saq_on), .d(level_onehot), .y(saq_levels));
 
-// The turn, 0 above it.
-localparam [POOL_W-1:0] TURN_MASK = {POOL_W{1'b1}} >> (POOL_W - TURN_W);
-assign dq_turns = {TURNS{turn}} & TURN_MASK;
+assign sent_set   = saq_stop;
+assign sent_clear = saq_on;
+`else
+assign saq_turns  = {POOL_W{1'b0}};
+assign saq_len    = NO_TURNS;
+assign saq_levels = {LEVELS{1'b0}};
+`endif
 
 // ----------------------------------------------------------------------------
 // State.
@@ -196,7 +216,7 @@ always @(posedge clk) begin
     entered_q       <= {QUEUES{1'b0}};
     entered_level_q <= {LEVEL_W{1'b0}};
     entered_end_q   <= 1'b0;
-    told_q          <= {(LEVELS*RADIX){1'b0}};
+    told_q          <= {(LEVELS*DQS){1'b0}};
     msg_q           <= 1'b0;
     msg_xoff_q      <= 1'b0;
     msg_levels_q    <= {LEVELS{1'b0}};
@@ -221,8 +241,6 @@ always @(posedge clk) begin
   end
 end
 
-assign sent_set   = saq_stop;
-assign sent_clear = saq_on;
 assign msg_valid  = msg_q;
 assign msg_xoff   = msg_xoff_q;
 assign msg_levels = msg_levels_q;

@@ -1,0 +1,60 @@
+#ifndef NRT_H
+#define NRT_H
+
+#include "arena.h"
+#include "image.h"
+#include "table.h"
+
+#include <assert.h>
+#include <stdbool.h>
+
+/*
+ * Routing tables of network interfaces: the route to each destination. A route is read in the cycle in which its queue is selected.
+ * RTL twin: rtl_gen/units/nrt.v.
+ */
+struct nrt {
+	unsigned ends;
+	struct table_route *word;       /* by interface, by destination; left 0: not written since reset */
+	struct table_route *read;       /* by interface: read last */
+	bool wrote;                     /* a word of the first interface was written in the last step ... */
+	uint32_t wrote_at;              /* ... for this destination */
+};
+
+void nrt_place(struct nrt *u, unsigned interfaces, unsigned ends, struct arena *a);
+
+static inline void nrt_write(struct nrt *u, unsigned interface, uint32_t destination, struct table_route route)
+{
+	u->word[(size_t)interface * u->ends + destination] = route;
+}
+
+/* Configuration port of the first interface; write: it writes a word in this cycle. After nrt_read() of this cycle. */
+static inline void nrt_configure(struct nrt *u, bool write, uint32_t destination, struct table_route route)
+{
+	u->wrote = write;
+	if (!write)
+		return;
+	u->wrote_at = destination;
+	nrt_write(u, 0, destination, route);
+}
+
+/* A queue for this destination is selected. */
+static inline void nrt_read(struct nrt *u, unsigned interface, uint32_t destination)
+{
+	const struct table_route *word = u->word + (size_t)interface * u->ends + destination;
+
+	assert(word->left && "a packet for a destination that is not in the table");
+	u->read[interface] = *word;
+}
+
+/* The route read last. */
+static inline struct table_route nrt_route(const struct nrt *u, unsigned interface)
+{
+	return u->read[interface];
+}
+
+void nrt_image(const struct nrt *u, const struct shape *s, struct image *m);
+
+/* A word of route_mem of the first interface; false: not written since reset. */
+bool nrt_memory(const struct nrt *u, const struct shape *s, unsigned destination, uint32_t *words);
+
+#endif

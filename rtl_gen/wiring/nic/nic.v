@@ -1,0 +1,177 @@
+// Network interface with the host's adapter: packets go flit by flit, with valid and ready. Port 0, the link to a switch, has its own pins.
+`default_nettype none
+module nic #(
+  parameter RADIX            = 8,
+  parameter VC_SAQS          = 8,
+  parameter NODES            = 64,
+  parameter SLS              = 8,
+  parameter SL_MAP           = 2396160,
+  parameter VCS              = 2,
+  parameter LEVELS           = 8,
+  parameter LEVEL_MAP        = 2396160,
+  parameter BY_LEVEL         = 1,
+  parameter NIC_LINES        = 8,
+  parameter DETECT_CELLS     = 64,
+  parameter DETECT_XON_CELLS = 32,
+`ifdef PACED
+  parameter SPEED_N          = 3,
+  parameter SPEED_D          = 2,
+`endif
+  parameter CELLS            = 256,
+  parameter NIC_CELLS        = 128,
+  parameter HOST_CELLS       = 64,
+  parameter CELL_FLITS       = 8,
+  parameter PACKET_CELLS     = 32,
+  parameter FLIT_BITS        = 64,
+  parameter TURNPOOL_BITS    = 31,
+  parameter NODE_BITS        = 16
+) (
+  clk, rst, node,
+  send_valid, send_ready, send_data, send_last, send_destination, send_sl, send_stopped, send_refused,
+  receive_valid, receive_ready, receive_data, receive_first, receive_last, receive_source, receive_sl,
+  link_rx_valid, link_rx_head, link_rx_data, link_rx_credit, link_rx_credit_vc,
+  link_rx_msg_valid, link_rx_msg_xoff, link_rx_msg_levels, link_rx_msg_queue, link_rx_msg_turns, link_rx_msg_len,
+  link_tx_valid, link_tx_head, link_tx_data, link_tx_credit, link_tx_credit_vc,
+  link_tx_msg_valid, link_tx_msg_xoff, link_tx_msg_levels, link_tx_msg_queue, link_tx_msg_turns, link_tx_msg_len,
+  cfg_valid, cfg_address, cfg_turns, cfg_left
+);
+localparam TURN_W     = $clog2(RADIX);
+localparam TURNS      = TURNPOOL_BITS / TURN_W;
+localparam POOL_W     = TURNS * TURN_W;
+localparam LEN_W      = $clog2(TURNS + 1);
+localparam DEST_W     = $clog2(NODES);
+localparam SL_W       = SLS > 1 ? $clog2(SLS) : 1;
+localparam VC_W       = VCS > 1 ? $clog2(VCS) : 1;
+localparam VC_QUEUE_W = $clog2(RADIX + VC_SAQS);
+localparam MSG_W      = DEST_W > VC_QUEUE_W ? DEST_W : VC_QUEUE_W;
+
+input  wire                  clk;
+input  wire                  rst;                 // synchronous, active high; one cycle is enough
+input  wire [NODE_BITS-1:0]  node;                // number of this end node, a constant; it goes into the header as the source
+
+// Packets of the host: a flit goes in a cycle with valid and ready. Destination and service level are used only with the first flit, whose header
+// bits do not matter.
+input  wire                  send_valid;
+output wire                  send_ready;          // does not depend on valid
+input  wire [FLIT_BITS-1:0]  send_data;
+input  wire                  send_last;           // the flit is the last of its packet
+input  wire [DEST_W-1:0]     send_destination;
+input  wire [SL_W-1:0]       send_sl;
+output wire [SLS*NODES-1:0]  send_stopped;        // by service level and destination: packets are taken, but wait, and all behind them
+output wire                  send_refused;        // in the cycle after the last flit of a packet: it was refused
+
+// Packets for the host, likewise. Packets do not mix. Source and service level are valid only with the first flit, which has the header.
+output wire                  receive_valid;       // does not depend on ready; with it all stays until ready
+input  wire                  receive_ready;
+output wire [FLIT_BITS-1:0]  receive_data;
+output wire                  receive_first;       // the flit is the first of its packet
+output wire                  receive_last;
+output wire [NODE_BITS-1:0]  receive_source;
+output wire [SL_W-1:0]       receive_sl;
+
+// The link from a switch: a port of the switch has these pins as tx_*. No messages are sent.
+input  wire                  link_rx_valid;
+input  wire                  link_rx_head;
+input  wire [FLIT_BITS-1:0]  link_rx_data;
+output wire                  link_rx_credit;
+output wire [VC_W-1:0]       link_rx_credit_vc;
+output wire                  link_rx_msg_valid;
+output wire                  link_rx_msg_xoff;
+output wire [LEVELS-1:0]     link_rx_msg_levels;
+output wire [VC_QUEUE_W-1:0] link_rx_msg_queue;
+output wire [POOL_W-1:0]     link_rx_msg_turns;
+output wire [LEN_W-1:0]      link_rx_msg_len;
+
+// The link to the switch: there, they are rx_*.
+output wire                  link_tx_valid;
+output wire                  link_tx_head;
+output wire [FLIT_BITS-1:0]  link_tx_data;
+input  wire                  link_tx_credit;
+input  wire [VC_W-1:0]       link_tx_credit_vc;
+input  wire                  link_tx_msg_valid;
+input  wire                  link_tx_msg_xoff;
+input  wire [LEVELS-1:0]     link_tx_msg_levels;
+input  wire [VC_QUEUE_W-1:0] link_tx_msg_queue;
+input  wire [POOL_W-1:0]     link_tx_msg_turns;
+input  wire [LEN_W-1:0]      link_tx_msg_len;
+
+// Write of a word of the routing table: in reset, or before a packet for this destination comes. The fields are used only with cfg_valid.
+input  wire                  cfg_valid;
+input  wire [DEST_W-1:0]     cfg_address;         // destination
+input  wire [POOL_W-1:0]     cfg_turns;           // its route, the first turn lowest
+input  wire [LEN_W-1:0]      cfg_left;            // number of turns
+
+// Links of port 1, the host's: into the network interface, and out of it.
+wire                  in_valid, in_head, in_credit, in_msg_valid, in_msg_xoff;
+wire [FLIT_BITS-1:0]  in_data;
+wire [SL_W-1:0]       in_credit_sl;
+wire [SLS-1:0]        in_msg_levels;
+wire                  out_valid, out_head, out_credit;
+wire [FLIT_BITS-1:0]  out_data;
+wire [VC_W-1:0]       out_credit_vc;
+
+// Pins of the switch that are wider than those of a port. What exceeds them is 0.
+// verilator lint_off UNUSED
+wire [MSG_W-1:0]      rx_msg_queue_0, rx_msg_queue_1;
+wire [SLS-1:0]        rx_msg_levels_0;
+wire [SL_W-1:0]       rx_credit_vc_0;
+wire [POOL_W-1:0]     rx_msg_turns_1;
+wire [LEN_W-1:0]      rx_msg_len_1;
+// verilator lint_on UNUSED
+
+assign link_rx_credit_vc  = rx_credit_vc_0[VC_W-1:0];
+assign link_rx_msg_levels = rx_msg_levels_0[LEVELS-1:0];
+assign link_rx_msg_queue  = rx_msg_queue_0[VC_QUEUE_W-1:0];
+
+// ----------------------------------------------------------------------------
+host_send #(
+  .RADIX(RADIX), .NODES(NODES), .SLS(SLS),
+`ifdef PACED
+  .SPEED_N(SPEED_N), .SPEED_D(SPEED_D),
+`endif
+  .NIC_CELLS(NIC_CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS), .FLIT_BITS(FLIT_BITS),
+  .TURNPOOL_BITS(TURNPOOL_BITS), .NODE_BITS(NODE_BITS)
+) host_send (
+  .clk(clk), .rst(rst), .node(node), .send_valid(send_valid), .send_ready(send_ready), .send_data(send_data),
+  .send_last(send_last), .send_destination(send_destination), .send_sl(send_sl), .send_stopped(send_stopped),
+  .send_refused(send_refused), .rx_valid(in_valid), .rx_head(in_head), .rx_data(in_data), .rx_credit(in_credit),
+  .rx_credit_sl(in_credit_sl), .rx_msg_valid(in_msg_valid), .rx_msg_xoff(in_msg_xoff), .rx_msg_levels(in_msg_levels),
+  .rx_msg_destination(rx_msg_queue_1[DEST_W-1:0])
+);
+
+switch #(
+  .RADIX(RADIX), .VC_SAQS(VC_SAQS), .NODES(NODES), .SLS(SLS), .SL_MAP(SL_MAP), .VCS(VCS), .LEVELS(LEVELS),
+  .LEVEL_MAP(LEVEL_MAP), .BY_LEVEL(BY_LEVEL), .NIC_LINES(NIC_LINES), .DETECT_CELLS(DETECT_CELLS),
+  .DETECT_XON_CELLS(DETECT_XON_CELLS),
+`ifdef PACED
+  .SPEED_N(SPEED_N), .SPEED_D(SPEED_D),
+`endif
+  .CELLS(CELLS), .NIC_CELLS(NIC_CELLS), .HOST_CELLS(HOST_CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS),
+  .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS)
+) switch (
+  .clk(clk), .rst(rst), .rx_valid({in_valid, link_rx_valid}), .rx_head({in_head, link_rx_head}),
+  .rx_data({in_data, link_rx_data}), .rx_credit({in_credit, link_rx_credit}), .rx_credit_vc({in_credit_sl, rx_credit_vc_0}),
+  .rx_msg_valid({in_msg_valid, link_rx_msg_valid}), .rx_msg_xoff({in_msg_xoff, link_rx_msg_xoff}),
+  .rx_msg_levels({in_msg_levels, rx_msg_levels_0}), .rx_msg_queue({rx_msg_queue_1, rx_msg_queue_0}),
+  .rx_msg_turns({rx_msg_turns_1, link_rx_msg_turns}), .rx_msg_len({rx_msg_len_1, link_rx_msg_len}),
+  .tx_valid({out_valid, link_tx_valid}), .tx_head({out_head, link_tx_head}), .tx_data({out_data, link_tx_data}),
+  .tx_credit({out_credit, link_tx_credit}),
+  .tx_credit_vc({{(SL_W-VC_W){1'b0}}, out_credit_vc, {(SL_W-VC_W){1'b0}}, link_tx_credit_vc}),
+  .tx_msg_valid({1'b0, link_tx_msg_valid}), .tx_msg_xoff({1'b0, link_tx_msg_xoff}),
+  .tx_msg_levels({{SLS{1'b0}}, {(SLS-LEVELS){1'b0}}, link_tx_msg_levels}),
+  .tx_msg_queue({{MSG_W{1'b0}}, {(MSG_W-VC_QUEUE_W){1'b0}}, link_tx_msg_queue}),
+  .tx_msg_turns({{POOL_W{1'b0}}, link_tx_msg_turns}), .tx_msg_len({{LEN_W{1'b0}}, link_tx_msg_len}),
+  .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(cfg_turns), .cfg_left(cfg_left)
+);
+
+host_receive #(
+  .RADIX(RADIX), .SLS(SLS), .SL_MAP(SL_MAP), .VCS(VCS), .HOST_CELLS(HOST_CELLS), .CELL_FLITS(CELL_FLITS),
+  .PACKET_CELLS(PACKET_CELLS), .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS), .NODE_BITS(NODE_BITS)
+) host_receive (
+  .clk(clk), .rst(rst), .tx_valid(out_valid), .tx_head(out_head), .tx_data(out_data), .tx_credit(out_credit),
+  .tx_credit_vc(out_credit_vc), .receive_valid(receive_valid), .receive_ready(receive_ready), .receive_data(receive_data),
+  .receive_first(receive_first), .receive_last(receive_last), .receive_source(receive_source), .receive_sl(receive_sl)
+);
+
+endmodule
+`default_nettype wire
