@@ -50,6 +50,14 @@ gen "parameter of another scheme" "saqs: scheme obqa has no such parameter; leav
 gen "parameter of static schemes" "nodes: scheme recn-iq has no such parameter; leave it out" --nodes 16
 gen "more queues than slots" "slots: 16 is below 32, the number of queues in scheme dbbm" --scheme dbbm --queues 32 --slots 16
 gen "more destinations than queues" "nodes: 257 is above 256, the most queues of a port in scheme voqnet" --scheme voqnet --nodes 257 --slots 512
+gen "more queues than an interface has" "sls \* nodes: 1032 is above 1024, the most queues of a port in scheme recn-qos-nic" --scheme recn-qos-nic --nodes 129
+gen "fewer routes than destinations" "nodes: 64 is above 9, the routes of 2 turns at radix 3; raise turnpool_bits" --scheme recn-qos-nic --radix 3 --turnpool-bits 4
+gen "a packet above a service level" "packet_cells: 32 is above nic_cells, which is 31" --scheme recn-qos-nic --nic-cells 31 --detect-cells 31
+gen "a packet above the host" "packet_cells: 32 is above host_cells, which is 31" --scheme recn-qos-nic --host-cells 31
+gen "detection above a service level" "detect_cells: 64 is above nic_cells, which is 40" --scheme recn-qos-nic --nic-cells 40
+gen "thresholds of an interface" "detect_xon_cells: 66 is above detect_cells \+ 1, which is 65" --scheme recn-qos-nic --detect-xon-cells 66
+gen "an interface of many ports" "radix: 33 is above .*" --scheme recn-qos-nic --radix 33
+gen "set-aside queues in an interface" "xoff_cells: scheme recn-qos-nic has no such parameter; leave it out" --scheme recn-qos-nic --xoff-cells 5
 gen "matrix of many" "arbiter: matrix serves at most 64 queues, but a port has 65; use round-robin" --scheme dbbm --queues 65 --slots 65 --arbiter matrix
 gen     "negative"              "saqs: '-1' is not a number.*" --saqs=-1
 gen     "not a number"          "radix: 'many' is not a number in 2..64 \(port\)" --radix many

@@ -11,7 +11,7 @@ static const struct option_row rows[] = {
 #include "option_rows.h"
 };
 
-/* What is swept, the first telling networks apart; values NULL: all that there are. */
+/* What is swept, the first telling networks apart; values NULL: all that there are, of schemes those of switches. */
 static const struct {
 	unsigned parameter;
 	const char *values;
@@ -33,6 +33,15 @@ static int axis_of(unsigned parameter)
 	return -1;
 }
 
+/* Is value i of a parameter a scheme, but not of switches? */
+static bool is_no_switch(unsigned parameter, unsigned i)
+{
+	struct params p = params_default();
+
+	p.scheme = parameter == PARAM_INDEX_scheme ? i : p.scheme;
+	return shape_of(&p).nic;
+}
+
 /* Values of an axis, with commas. */
 static void default_values(unsigned axis, char *text, size_t size)
 {
@@ -44,7 +53,8 @@ static void default_values(unsigned axis, char *text, size_t size)
 		return;
 	}
 	for (unsigned i = 0; i <= d->max && n < size; i++)
-		n += (size_t)snprintf(text + n, size - n, "%s%s", i ? "," : "", d->texts[i]);
+		if (!is_no_switch(swept[axis].parameter, i))
+			n += (size_t)snprintf(text + n, size - n, "%s%s", n ? "," : "", d->texts[i]);
 }
 
 static void line_of(struct tradeoff_line *l, unsigned parameter)

@@ -104,6 +104,10 @@ static bool choose_nodes(struct params *p, bool open, const struct topology *t, 
 bool topology_choice(struct topology *t, const struct topology_config *c, struct params *p, struct topology_open open, char why[TOPOLOGY_WHY])
 {
 	_Static_assert((int)TOPOLOGY_WHY == (int)PARAMS_WHY, "messages are passed on");
+	if (shape_of(p).nic) {
+		snprintf(why, PARAMS_WHY, "scheme: recn-qos-nic is an interface of a host, not a switch");
+		return false;
+	}
 	if (!choose_radix(p, open.radix, c, why))
 		return false;
 	const struct shape s = shape_of(p);

@@ -1,0 +1,226 @@
+/*
+ * The laws of network interfaces: when the registers are not those of an interface that keeps them, as if RTL and model had a fault in common, each law
+ * says so by name; and they hold as long as there is no fault. (tests/laws_cells.c has those of switches.)
+ */
+#include "bench/bench.h"
+#include "laws.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { FROM = 1500, UNTIL = 20000, NETWORK = 0, HOST = 1 };
+
+struct watched {
+	struct bench *b;
+	struct image *m, *seen;         /* by the laws: m, tampered with */
+	struct laws *laws;
+	struct switch_in in;            /* of the last cycle, as the laws are told */
+	struct switch_out out;
+	char why[LAWS_WHY];
+};
+
+/* What a fault changes: at the beginning of a cycle, in the registers seen; after it, in what is said of the links. */
+typedef void tampering(struct watched *);
+
+static struct shape shape_small(void)
+{
+	struct params p = params_default();
+	char why[PARAMS_WHY];
+
+	p.scheme = SCHEME_recn_qos_nic;
+	p.radix = 4;
+	p.sls = 4;
+	p.vc_saqs = 2;
+	p.cells = p.nic_cells = p.host_cells = 16;
+	p.packet_cells = 4;
+	p.cell_flits = 2;
+	p.detect_cells = p.detect_xon_cells = 3;
+	p.nodes = 7;
+	p.nic_lines = 2;
+	if (!params_check(&p, why))
+		fail_msg("%s", why);
+	return shape_of(&p);
+}
+
+static struct watched watch(void)
+{
+	const struct shape s = shape_small();
+	struct neighbours_config c = neighbours_default(&s);
+	struct watched w = { .m = image_new(&s), .seen = image_new(&s) };
+
+	c.load = 1;
+	w.b = bench_new(&s, &c);
+	assert_true(w.b && w.m && w.seen);
+	w.laws = laws_new(&s, w.seen);
+	assert_non_null(w.laws);
+	switch_image(w.b->sw, 0, w.m);
+	return w;
+}
+
+static void unwatch(struct watched *w)
+{
+	laws_free(w->laws);
+	image_free(w->m);
+	image_free(w->seen);
+	bench_free(w->b);
+}
+
+static bool one_cycle(struct watched *w, tampering *before, tampering *after)
+{
+	memcpy(w->seen->word, w->m->word, w->m->words * sizeof *w->m->word);
+	if (before)
+		before(w);
+	if (!laws_hold(w->laws, w->b->cycle, NULL, NULL, w->why))
+		return false;
+	if (!bench_step(w->b))
+		fail_msg("%s", w->b->why);
+	w->in = w->b->in;
+	w->out = *bench_decided(w->b, 0);
+	if (after)
+		after(w);
+	laws_passed(w->laws, &w->in, &w->out);
+	switch_image(w->b->sw, w->b->cycle, w->m);
+	return true;
+}
+
+/* Changes one field of a register, as seen. */
+static void change(struct watched *w, enum site at, const char *name, unsigned field, unsigned width, uint64_t by)
+{
+	uint32_t *const words = image_at(w->seen, at, 0, image_row_named(w->seen, at, name));
+
+	bits_put(words, field * width, width, bits_get(words, field * width, width) + by);
+}
+
+static uint64_t value(struct watched *w, enum site at, const char *name, unsigned field, unsigned width)
+{
+	return bits_get(image_at(w->seen, at, 0, image_row_named(w->seen, at, name)), field * width, width);
+}
+
+static void a_free_cell_is_lost(struct watched *w)
+{
+	if (value(w, SITE_send_cmu, "ring_count_q", 1, w->b->shape.cells_w))
+		change(w, SITE_send_cmu, "ring_count_q", 1, w->b->shape.cells_w, UINT64_MAX);
+}
+
+static void a_queue_has_one_cell_more(struct watched *w)
+{
+	change(w, SITE_receive_cqu, "fill_q", 1, w->b->shape.cells_w, 1);
+}
+
+static void a_credit_goes_to_the_host_in_secret(struct watched *w)
+{
+	w->out.credit &= ~bit(HOST);
+}
+
+static void a_credit_goes_to_the_network_in_secret(struct watched *w)
+{
+	w->out.credit &= ~bit(NETWORK);
+}
+
+static void a_credit_of_the_network_is_lost(struct watched *w)
+{
+	change(w, SITE_link_credits, "taken_q", 0, w->b->shape.cells_w, 1);
+}
+
+static void a_credit_of_the_host_is_lost(struct watched *w)
+{
+	change(w, SITE_host_credits, "taken_q", 1, w->b->shape.cells_w, 1);
+}
+
+/* All lines of the level seem free, so that no queue should be parked. */
+static void an_xon_leaves_queues_parked(struct watched *w)
+{
+	for (unsigned l = 0; l < w->b->shape.nic_lines; l++)
+		change(w, SITE_nfu, "len_q", 2 * w->b->shape.nic_lines + l, w->b->shape.len_w,
+		       -value(w, SITE_nfu, "len_q", 2 * w->b->shape.nic_lines + l, w->b->shape.len_w));
+}
+
+static void a_line_outlives_its_stop(struct watched *w)
+{
+	const unsigned at = 3 * w->b->shape.nic_lines;
+
+	if (!value(w, SITE_nfu, "len_q", at, w->b->shape.len_w))
+		change(w, SITE_nfu, "len_q", at, w->b->shape.len_w, 1);
+}
+
+static void a_line_is_of_another_point(struct watched *w)
+{
+	change(w, SITE_nfu, "turns_q", 1 * w->b->shape.nic_lines, w->b->shape.pool_w, 1);
+}
+
+static void a_packet_waits_for_credits_that_are_there(struct watched *w)
+{
+	change(w, SITE_nsu, "wait_q", 1, 1, !value(w, SITE_nsu, "wait_q", 1, 1));
+}
+
+static void the_host_is_stopped_in_secret(struct watched *w)
+{
+	change(w, SITE_send_sfcu, "told_q", 9, 1, 1);
+}
+
+static void an_xoff_to_the_host_is_lost(struct watched *w)
+{
+	w->out.message &= ~bit(HOST);
+}
+
+static const struct fault {
+	const char *name, *why;
+	tampering *before, *after;
+} faults[] = {
+#define FAULT(before, after, why) { #before " " #after, why, before, after }
+	FAULT(a_free_cell_is_lost, NULL, "send side 0: in VC 1 "),
+	FAULT(a_queue_has_one_cell_more, NULL, "receive side 0: in VC 1 "),
+	FAULT(NULL, a_credit_goes_to_the_host_in_secret, "send side: VC "),
+	FAULT(NULL, a_credit_goes_to_the_network_in_secret, "receive side: VC "),
+	FAULT(a_credit_of_the_network_is_lost, NULL, "cells of VC 0 downstream are taken"),
+	FAULT(a_credit_of_the_host_is_lost, NULL, "cells of VC 1 downstream are taken"),
+	FAULT(an_xon_leaves_queues_parked, NULL, "of service level 2 is parked, but no line of its level is in use"),
+	FAULT(a_line_outlives_its_stop, NULL, "filter: line 0 of level 3 stands for queue "),
+	FAULT(a_line_is_of_another_point, NULL, "filter: line 0 of level 1 stands for queue "),
+	FAULT(a_packet_waits_for_credits_that_are_there, NULL, "a packet of VC 1 waits for credits that were there"),
+	FAULT(the_host_is_stopped_in_secret, NULL, "destination 2 of service level 1 is stopped for the host alone, or not for it"),
+	FAULT(NULL, an_xoff_to_the_host_is_lost, "is stopped for the host alone, or not for it"),
+#undef FAULT
+};
+
+/* Lawful until the fault begins. Everything else that looks at a run sees nothing: packets come out once, in order, and the contract is kept. */
+static void every_fault_is_named(void **state)
+{
+	(void)state;
+	for (const struct fault *f = faults; f < faults + sizeof faults / sizeof *faults; f++) {
+		struct watched w = watch();
+		bool lawful = true;
+
+		while (lawful && w.b->cycle < UNTIL)
+			lawful = w.b->cycle < FROM ? one_cycle(&w, NULL, NULL) : one_cycle(&w, f->before, f->after);
+		print_message("# %s: %s\n", f->name, lawful ? "not seen" : w.why);
+		if (lawful || w.b->cycle < FROM || !strstr(w.why, f->why))
+			fail_msg("%s: %s", f->name, lawful ? "not seen" : w.why);
+		assert_int_equal(neighbours_stats(w.b->neighbours)->violations, 0);
+		unwatch(&w);
+	}
+}
+
+static void without_a_fault_all_hold(void **state)
+{
+	struct watched w = watch();
+
+	(void)state;
+	while (w.b->cycle < UNTIL)
+		if (!one_cycle(&w, NULL, NULL))
+			fail_msg("%s", w.why);
+	unwatch(&w);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_fault_is_named),
+		cmocka_unit_test(without_a_fault_all_hold),
+	};
+
+	return cmocka_run_group_tests_name("laws_nic", tests, NULL, NULL);
+}
