@@ -140,15 +140,15 @@ STAGE bool request_from(struct cioq_switch *sw, const struct shape *s, struct wi
 
 	EACH(j, queues) {
 		const unsigned q = base + j;
-		const struct cell_queue *queue = cqu_at(&u->cqu, s, input, q);
-		const unsigned o = output_at(sw, s, input, queue->turn);
+		const struct queue_head *head = cqu_head(&u->cqu, s, input, q);
+		const unsigned o = output_at(sw, s, input, head->turn);
 
 		if (!(sw->xout.open >> o & 1)) {
 			sw->awaited |= bit(o);
 			sw->waits_open[o] |= bit(input);
 			continue;
 		}
-		if (!ccu_fits(&sw->room, s, o, vc_of(s, class, q), queue->need)) {
+		if (!ccu_fits(&sw->room, s, o, vc_of(s, class, q), head->need)) {
 			sw->wanting |= bit(o);
 			sw->waits_room[o] |= bit(input);
 			continue;
@@ -156,7 +156,7 @@ STAGE bool request_from(struct cioq_switch *sw, const struct shape *s, struct wi
 		arb_out_vc_request(&sw->arb_out_vc, o, class, input - sw->base.first[input]);
 		w->pick[input].class = (uint8_t)class;
 		w->pick[input].queue = (uint16_t)q;
-		parcels_expect(&sw->parcels, queue->head);
+		parcels_expect(&sw->parcels, cqu_at(&u->cqu, s, input, q)->head);
 		return true;
 	}
 	return false;
@@ -209,13 +209,13 @@ STAGE bool link_from(const struct cioq_switch *sw, const struct shape *s, struct
 
 	EACH(j, queues) {
 		const unsigned q = base + j;
-		const struct cell_queue *queue = cqu_at(&sw->side[OUTPUTS].cqu, s, output, q);
+		const struct cqu *u = &sw->side[OUTPUTS].cqu;
 
-		if (!ccu_fits(&sw->credits, s, output, vc_of(s, class, q), queue->need))
+		if (!ccu_fits(&sw->credits, s, output, vc_of(s, class, q), cqu_head(u, s, output, q)->need))
 			continue;
 		w->link[output].class = (uint8_t)class;
 		w->link[output].queue = (uint16_t)q;
-		parcels_expect(&sw->parcels, queue->head);
+		parcels_expect(&sw->parcels, cqu_at(u, s, output, q)->head);
 		w->linked |= bit(output);
 		return true;
 	}
