@@ -132,15 +132,15 @@ STAGE bool request_from(struct cioq_switch *sw, const struct shape *s, struct wi
 
 	EACH(j, queues) {
 		const unsigned q = base + j;
-		const struct cell_queue *queue = cqu_at(&u->cqu, s, input, q);
-		const unsigned o = output_at(sw, s, input, queue->turn);
+		const struct queue_head *head = cqu_head(&u->cqu, s, input, q);
+		const unsigned o = output_at(sw, s, input, head->turn);
 
 		if (!(sw->xout.open >> o & 1)) {
 			sw->awaited |= bit(o);
 			sw->waits_open[o] |= bit(input);
 			continue;
 		}
-		if (!ccu_fits(&sw->room, s, o, vc_of(s, class, q), queue->need)) {
+		if (!ccu_fits(&sw->room, s, o, vc_of(s, class, q), head->need)) {
 			sw->wanting |= bit(o);
 			sw->waits_room[o] |= bit(input);
 			continue;
@@ -148,7 +148,7 @@ STAGE bool request_from(struct cioq_switch *sw, const struct shape *s, struct wi
 		arb_out_vc_request(&sw->arb_out_vc, o, class, input - sw->base.first[input]);
 		w->pick[input].class = (uint8_t)class;
 		w->pick[input].queue = (uint16_t)q;
-		parcels_expect(&sw->parcels, queue->head);
+		parcels_expect(&sw->parcels, cqu_at(&u->cqu, s, input, q)->head);
 		return true;
 	}
 	return false;
@@ -201,13 +201,13 @@ STAGE bool link_from(const struct cioq_switch *sw, const struct shape *s, struct
 
 	EACH(j, queues) {
 		const unsigned q = base + j;
-		const struct cell_queue *queue = cqu_at(&sw->side[OUTPUTS].cqu, s, output, q);
+		const struct cqu *u = &sw->side[OUTPUTS].cqu;
 
-		if (!ccu_fits(&sw->credits, s, output, vc_of(s, class, q), queue->need))
+		if (!ccu_fits(&sw->credits, s, output, vc_of(s, class, q), cqu_head(u, s, output, q)->need))
 			continue;
 		w->link[output].class = (uint8_t)class;
 		w->link[output].queue = (uint16_t)q;
-		parcels_expect(&sw->parcels, queue->head);
+		parcels_expect(&sw->parcels, cqu_at(u, s, output, q)->head);
 		w->linked |= bit(output);
 		return true;
 	}
@@ -394,30 +394,44 @@ STAGE uint64_t step_as(struct sluice_switch *at, const struct shape *s, uint64_t
 }
 
 /*
- * Sizes that the step asks for, and their values in the usual switch, for which it is compiled as well: 8 ports, two VCs of 8 set-aside queues each, 8 service
- * levels, links of 2/3.
+ * Sizes that the step asks for, and their values in the usual switches, for which it is compiled as well. They have 8 ports, 8 service levels, and links that
+ * carry a flit in two of three cycles: of recn-qos, with two VCs of 8 set-aside queues each; of voqsw-qos; of voqnet-qos, in networks of 128 nodes.
  */
 #define STEP_SIZES \
-	SIZE(radix, 8) SIZE(turn_w, 3) SIZE(classes, 2) SIZE(vcs, 2) SIZE(saqs, 8) SIZE(dqs, 8) SIZE(vc_queues, 16) SIZE(class_queues, 16) SIZE(queues, 32) \
-	SIZE(by_destination, 0) SIZE(fifo_out, 0) SIZE(sls, 8) SIZE(levels, 8) SIZE(sl_map, 011110000) SIZE(level_map, 011110000) SIZE(cell_flits, 8) \
-	SIZE(speed_n, 3) SIZE(speed_d, 2)
+	SIZE(radix, 8, 8, 8) SIZE(turn_w, 3, 3, 3) SIZE(classes, 2, 8, 8) SIZE(vcs, 2, 8, 1024) SIZE(saqs, 8, 0, 0) SIZE(dqs, 8, 8, 1) SIZE(vc_queues, 16, 8, 1) \
+	SIZE(class_queues, 16, 8, 128) SIZE(queues, 32, 64, 1024) SIZE(by_destination, 0, 0, 1) SIZE(fifo_out, 0, 1, 1) SIZE(sls, 8, 8, 8) SIZE(levels, 8, 8, 8) \
+	SIZE(sl_map, 011110000, 076543210, 0) SIZE(level_map, 011110000, 076543210, 0) SIZE(cell_flits, 8, 8, 8) SIZE(speed_n, 3, 3, 3) SIZE(speed_d, 2, 2, 2)
 
-static const struct shape usual = {
-#define SIZE(name, value) .name = (value),
-	STEP_SIZES
+#define SIZE(name, recn, sw, net) .name = (recn),
+static const struct shape usual_recn = { STEP_SIZES };
 #undef SIZE
-};
+#define SIZE(name, recn, sw, net) .name = (sw),
+static const struct shape usual_sw = { STEP_SIZES };
+#undef SIZE
+#define SIZE(name, recn, sw, net) .name = (net),
+static const struct shape usual_net = { STEP_SIZES };
+#undef SIZE
 
-static bool is_usual(const struct shape *s)
+static bool same_sizes(const struct shape *a, const struct shape *b)
 {
-#define SIZE(name, value) && s->name == usual.name
+#define SIZE(name, ...) && a->name == b->name
 	return true STEP_SIZES;
 #undef SIZE
 }
 
-static uint64_t step_usual(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+static uint64_t step_usual_recn(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
-	return step_as(sw, &usual, cycle, in, out);
+	return step_as(sw, &usual_recn, cycle, in, out);
+}
+
+static uint64_t step_usual_sw(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	return step_as(sw, &usual_sw, cycle, in, out);
+}
+
+static uint64_t step_usual_net(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	return step_as(sw, &usual_net, cycle, in, out);
 }
 
 static uint64_t step_any(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
@@ -427,7 +441,9 @@ static uint64_t step_any(struct sluice_switch *sw, uint64_t cycle, const struct 
 
 static switch_step_function *step(const struct sluice_switch *sw)
 {
-	return is_usual(&sw->shape) ? step_usual : step_any;
+	const struct shape *s = &sw->shape;
+
+	return same_sizes(s, &usual_recn) ? step_usual_recn : same_sizes(s, &usual_sw) ? step_usual_sw : same_sizes(s, &usual_net) ? step_usual_net : step_any;
 }
 
 const struct switch_model switch_CIOQ = {

@@ -84,23 +84,23 @@ uint64_t cioq_observed_step(struct sluice_switch *at, uint64_t cycle, const stru
 }
 
 /* fits_q: did the head that a queue has, or had last, fit in the cycle before? */
-static bool fits_in_room(const void *wiring, unsigned port, unsigned q, const struct cell_queue *queue)
+static bool fits_in_room(const void *wiring, unsigned port, unsigned q, const struct queue_head *head)
 {
 	const struct cioq_switch *sw = wiring;
 	const struct shape *s = &sw->base.shape;
 	const unsigned vc = q / s->vc_queues, j = q % s->vc_queues;
-	const unsigned turn = s->by_destination ? queue->turn : j < s->dqs ? j : scam_turn_before(&sw->side[INPUTS].scam, s, port, vc, j - s->dqs);
+	const unsigned turn = s->by_destination ? head->turn : j < s->dqs ? j : scam_turn_before(&sw->side[INPUTS].scam, s, port, vc, j - s->dqs);
 
-	return ccu_fitted(&sw->room, s, output_at(sw, s, port, turn), vc, queue->need);
+	return ccu_fitted(&sw->room, s, output_at(sw, s, port, turn), vc, head->need);
 }
 
-static bool fits_downstream(const void *wiring, unsigned port, unsigned q, const struct cell_queue *queue)
+static bool fits_downstream(const void *wiring, unsigned port, unsigned q, const struct queue_head *head)
 {
 	const struct cioq_switch *sw = wiring;
 
 	const struct shape *s = &sw->base.shape;
 
-	return ccu_fitted(&sw->credits, s, port, q / s->vc_queues, queue->need);
+	return ccu_fitted(&sw->credits, s, port, q / s->vc_queues, head->need);
 }
 
 static void image_side(struct cioq_switch *sw, unsigned k, struct image *m)
@@ -243,7 +243,7 @@ static void say_why(const struct cioq_switch *sw, unsigned input, unsigned q, st
 	w->queue = q;
 	w->output = output_at(sw, s, input, p->turn);
 	w->why = scam_blocked(&u->scam, s, input, p->in.vc) >> q % s->vc_queues & 1 ? WAITS_XON
-		 : ccu_fitted(&sw->room, s, w->output, p->in.vc, queue->need)                    ? WAITS_OTHERS
+		 : ccu_fitted(&sw->room, s, w->output, p->in.vc, p->need)                    ? WAITS_OTHERS
 											      : WAITS_CREDIT;
 }
 

@@ -10,6 +10,7 @@ void cqu_place(struct cqu *u, const struct shape *all, struct arena *a)
 	const size_t n = all->radix, queues = n * all->queues, sets = n * all->classes;
 
 	u->queue = arena_take(a, HOT, queues, sizeof *u->queue);
+	u->head = arena_take(a, HOT, queues, sizeof *u->head);
 	u->present = arena_take(a, HOT, sets * cqu_words(all), sizeof *u->present);
 	u->occupied = arena_take(a, HOT, all->saqs ? n * all->vcs : 0, sizeof *u->occupied);
 	u->heads = arena_take(a, HOT, n, sizeof *u->heads);
@@ -67,7 +68,7 @@ static void image_queue(const struct cqu *u, const struct shape *s, struct rende
 	render_field(r, port, ROW_head_cell_q, q, s->cell_w, u->head_cell[port * s->queues + q]);
 	render_field(r, port, ROW_head_flits_q, q, s->flits_w, queue->flits);
 	if (s->by_destination)
-		render_field(r, port, ROW_head_turn_q, q, s->turn_w, queue->turn);
+		render_field(r, port, ROW_head_turn_q, q, s->turn_w, cqu_head(u, s, port, q)->turn);
 	render_field(r, port, ROW_tail_q, q, s->cell_w, u->tail_cell[port * s->queues + q]);
 	render_field(r, port, ROW_present_q, q, 1, cqu_present(u, s, port, class)[in_class / 64] >> in_class % 64 & 1);
 	render_field(r, port, ROW_fits_q, q, 1, fits);
@@ -79,7 +80,7 @@ void cqu_image(const struct cqu *u, const struct shape *s, enum site at, cqu_fit
 
 	for (unsigned i = 0; i < s->radix; i++) {
 		for (unsigned q = 0; q < s->queues; q++)
-			image_queue(u, s, r, i, q, fits(wiring, i, q, cqu_at(u, s, i, q)));
+			image_queue(u, s, r, i, q, fits(wiring, i, q, cqu_head(u, s, i, q)));
 		render_one_hot(r, i, ROW_pop_q, u->popping >> i & 1, u->pop[i].queue);
 		render_one_hot(r, i, ROW_refill_q, u->refilling >> i & 1, u->refill[i].queue);
 		if (u->rdata[i]) {

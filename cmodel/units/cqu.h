@@ -14,12 +14,18 @@
  */
 struct cell_queue {
 	uint32_t head, tail;            /* parcels; the head is valid if present */
-	uint16_t fill, need, flits;     /* cells of all; cells and flits of the head */
-	uint8_t turn;                   /* first turn of the head */
+	uint16_t fill, flits;           /* cells of all; flits of the head */
+};
+
+/* What schedulers ask of a head: its cells and its first turn. Beside the queues, since they ask for it again and again. */
+struct queue_head {
+	uint16_t need;
+	uint8_t turn;
 };
 
 struct cqu {
 	struct cell_queue *queue;       /* by port, by queue */
+	struct queue_head *head;        /* likewise */
 	uint64_t *present;              /* by port, by class: queues with a head */
 	uint64_t *occupied;             /* where there are lines, by port, by VC: queues with cells */
 	uint16_t *heads;                /* by port: number of heads ... */
@@ -53,6 +59,11 @@ static inline struct cell_queue *cqu_at(const struct cqu *u, const struct shape 
 	return u->queue + port * s->queues + q;
 }
 
+static inline struct queue_head *cqu_head(const struct cqu *u, const struct shape *s, unsigned port, unsigned q)
+{
+	return u->head + port * s->queues + q;
+}
+
 /* The number of queue j of a VC. */
 static inline unsigned cqu_number(const struct shape *s, unsigned vc, unsigned j)
 {
@@ -65,19 +76,21 @@ static inline uint64_t *cqu_present(const struct cqu *u, const struct shape *s, 
 	return u->present + (port * s->classes + class) * cqu_words(s);
 }
 
-STAGE void cqu_set_head(struct cqu *u, const struct shape *s, unsigned port, unsigned q, uint32_t k, const struct parcel *p)
+/* The packet becomes the head of a queue if `there`; which cannot be foreseen, so there is no branch. */
+STAGE void cqu_set_head(struct cqu *u, const struct shape *s, unsigned port, unsigned q, uint32_t k, const struct parcel *p, bool there)
 {
 	struct cell_queue *const queue = cqu_at(u, s, port, q);
+	struct queue_head *const head = cqu_head(u, s, port, q);
 	const unsigned m = q - p->class * s->class_queues;
 
-	queue->head = k;
-	queue->need = p->need;
-	queue->flits = (uint16_t)p->packet.flits;
-	queue->turn = p->turn;
-	cqu_present(u, s, port, p->class)[m / 64] |= bit(m % 64);
-	u->heads[port]++;
-	u->asking[port] |= (uint8_t)(1u << p->class);
-	u->some |= bit(port);
+	queue->head = there ? k : queue->head;
+	queue->flits = there ? (uint16_t)p->packet.flits : queue->flits;
+	head->need = there ? p->need : head->need;
+	head->turn = there ? p->turn : head->turn;
+	cqu_present(u, s, port, p->class)[m / 64] |= (uint64_t)there << m % 64;
+	u->heads[port] = (uint16_t)(u->heads[port] + there);
+	u->asking[port] |= (uint8_t)(there << p->class);
+	u->some |= (uint64_t)there << port;
 }
 
 /* link_mem delivers heads. */
@@ -88,7 +101,7 @@ STAGE void cqu_refill(struct cqu *u, const struct shape *s, const struct parcels
 	EACH(i, u->refilling) {
 		const struct refill *r = u->refill + i;
 
-		cqu_set_head(u, s, i, r->queue, r->parcel, parcels->at + r->parcel);
+		cqu_set_head(u, s, i, r->queue, r->parcel, parcels->at + r->parcel, true);
 		u->refill_queue[i] = r->queue;
 	}
 	u->refilled = u->refilling;
@@ -103,12 +116,10 @@ STAGE void cqu_leave(struct cqu *u, const struct shape *s, unsigned port, const 
 	struct cell_queue *const queue = cqu_at(u, s, port, p->queue);
 
 	queue->fill = (uint16_t)(queue->fill - p->need);
-	if (queue->fill) {
-		u->refilling |= bit(port);
-		u->refill[port] = (struct refill){ parcel->behind, p->queue };
-	} else if (s->saqs) {
-		u->occupied[port * s->vcs + parcel->in.vc] &= ~bit(p->queue - cqu_number(s, parcel->in.vc, 0));
-	}
+	u->refilling |= (uint64_t)(queue->fill != 0) << port;
+	u->refill[port] = (struct refill){ parcel->behind, p->queue };
+	if (s->saqs)
+		u->occupied[port * s->vcs + parcel->in.vc] &= ~((uint64_t)!queue->fill << (p->queue - cqu_number(s, parcel->in.vc, 0)));
 }
 
 static inline void cqu_begin_entering(struct cqu *u)
@@ -123,14 +134,13 @@ STAGE void cqu_enter(struct cqu *u, const struct shape *s, struct parcels *parce
 	const unsigned q = cqu_number(s, p->in.vc, j);
 	struct cell_queue *const queue = cqu_at(u, s, port, q);
 
-	if (queue->fill) {
-		parcels_link(parcels, queue->tail, k);
-	} else {
-		cqu_set_head(u, s, port, q, k, p);
-		u->direct |= bit(port);
-		if (s->saqs)
-			u->occupied[port * s->vcs + p->in.vc] |= bit(j);
-	}
+	const bool direct = !queue->fill;
+
+	parcels_link(parcels, direct ? NO_PARCEL : queue->tail, k);
+	cqu_set_head(u, s, port, q, k, p, direct);
+	u->direct |= (uint64_t)direct << port;
+	if (s->saqs)
+		u->occupied[port * s->vcs + p->in.vc] |= bit(j);
 	queue->tail = k;
 	queue->fill = (uint16_t)(queue->fill + p->need);
 	u->entered |= bit(port);
@@ -150,7 +160,7 @@ STAGE uint32_t cqu_grant(struct cqu *u, const struct shape *s, unsigned port, un
 	const unsigned m = q - class * s->class_queues;
 	uint64_t *const present = cqu_present(u, s, port, class), any = 0;
 
-	u->pop[port] = (struct pop){ queue->head, (uint16_t)q, queue->need };
+	u->pop[port] = (struct pop){ queue->head, (uint16_t)q, cqu_head(u, s, port, q)->need };
 	u->popping |= bit(port);
 	present[m / 64] &= ~bit(m % 64);
 	for (unsigned k = 0; k < cqu_words(s); k++)
@@ -164,7 +174,7 @@ STAGE uint32_t cqu_grant(struct cqu *u, const struct shape *s, unsigned port, un
 void cqu_observe(struct cqu *u, const struct parcels *parcels, const struct shape *s);
 
 /* fits: for the head that a queue has, or had last, what fits_q follows from (cioq_switch_image.c). */
-typedef bool cqu_fits(const void *wiring, unsigned port, unsigned q, const struct cell_queue *queue);
+typedef bool cqu_fits(const void *wiring, unsigned port, unsigned q, const struct queue_head *head);
 void cqu_image(const struct cqu *u, const struct shape *s, enum site at, cqu_fits *fits, const void *wiring, struct image *m);
 bool cqu_memory(const struct cqu *u, const struct shape *s, unsigned port, unsigned address, uint32_t *words);
 

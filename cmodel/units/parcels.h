@@ -10,8 +10,11 @@
 
 /*
  * Packets in a bank of switches with cells, in one place for all sides: a packet goes from the queue of an input side to that of an output side as it is.
- * A line of the cache each. Invariant: a parcel is in use from the cycle of its header until it leaves a queue of an output side. Number 0: none.
+ * A line of the cache each. Invariant: a parcel is in use from the cycle of its header until it leaves a queue of an output side. Number 0: none; it can be
+ * written, and is not read.
  */
+enum { NO_PARCEL };
+
 struct parcel {
 	struct packet packet;           /* without the turns that were taken */
 	struct transit in;              /* into the memory where it is */
