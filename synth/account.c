@@ -33,8 +33,8 @@ double account_congestion(const struct synth_report *r, bool input_port, bool me
 
 		if (input_port && b->per != AT_INPUT)
 			continue;
-		all += k->instances * k->one.area;
-		congestion += b->congestion ? k->instances * k->one.area : 0;
+		all += k->all.area;
+		congestion += b->congestion ? k->all.area : 0;
 	}
 	if (memories)
 		all += r->memory_mm2 * 1e6;
@@ -63,8 +63,7 @@ static void print_table(const struct synth_report *r, FILE *f)
 		if (!k->instances)
 			continue;
 		snprintf(n, sizeof n, "%u", k->instances);
-		print_row(f, r->blocks.block[i].name, n, (long)k->instances * k->one.cells, (long)k->instances * k->one.flip_flops,
-			  k->instances * k->one.area, gates(r, k->instances * k->one.area), flat.area);
+		print_row(f, r->blocks.block[i].name, n, k->all.cells, k->all.flip_flops, k->all.area, gates(r, k->all.area), flat.area);
 	}
 	if (sum.cells) {
 		const struct cells top = r->by_block.top;
@@ -156,8 +155,12 @@ void account_print(const struct synth_report *r, const struct params *p, FILE *f
 	char queues[QUEUES_TEXT];
 
 	shape_queues(&s, queues, sizeof queues);
-	fprintf(f, "%s: %u ports, %s, %u slots of %u x %u bits; library %s, 1 GE = %s (%g)\n\n", r->top, p->radix, queues,
-		p->slots, p->packet_flits, p->flit_bits, r->liberty.name, r->liberty.nand2->name, r->liberty.nand2->area);
+	fprintf(f, "%s: %u ports, %s, ", r->top, s.radix, queues);
+	if (s.by_cells)
+		fprintf(f, "%u cells of %u x %u bits for a VC", s.cells, s.cell_flits, s.flit_bits);
+	else
+		fprintf(f, "%u slots of %u x %u bits", s.slots, s.packet_flits, s.flit_bits);
+	fprintf(f, "; library %s, 1 GE = %s (%g)\n\n", r->liberty.name, r->liberty.nand2->name, r->liberty.nand2->area);
 	print_table(r, f);
 	if (counts_sum(&r->by_block, &r->blocks).cells) {
 		print_memories(r, f);
@@ -193,7 +196,7 @@ static void json_blocks(cJSON *to, const struct synth_report *r)
 		cJSON_AddStringToObject(item, "name", r->blocks.block[i].name);
 		cJSON_AddNumberToObject(item, "instances", k->instances);
 		cJSON_AddBoolToObject(item, "congestion", r->blocks.block[i].congestion);
-		json_cells(item, r, k->one);
+		json_cells(item, r, k->all);
 	}
 	json_cells(cJSON_AddObjectToObject(to, "between_units"), r, r->by_block.top);
 	cJSON_AddNumberToObject(to, "congestion_share_of_input_port", account_congestion(r, true, false));

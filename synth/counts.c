@@ -12,6 +12,7 @@ struct reader {
 	const struct blocks *blocks;
 	const struct liberty *l;
 	const char *name, *top, *path;
+	const cJSON *instances;         /* in the top module, by type */
 	char *why;
 };
 
@@ -38,34 +39,49 @@ static void add(struct cells *to, const struct liberty_cell *cell, unsigned n)
 		to->flip_flops += n;
 }
 
-/* Adds a number of instances of a type in a module. */
+/* How often a module stands in the top module. Blocks stand nowhere else. */
+static unsigned instances_of(const struct reader *r, const char *module)
+{
+	const cJSON *const n = cJSON_GetObjectItemCaseSensitive(r->instances, module);
+
+	return n ? (unsigned)n->valuedouble : 0;
+}
+
+/* Adds a number of instances of a type. */
 static bool add_type(struct reader *r, struct cells *to, const char *type, unsigned n)
 {
 	const struct liberty_cell *const cell = liberty_find(r->l, type);
-	const int block = block_of(r, type);
 
 	if (cell)
 		add(to, cell, n);
-	else if (block >= 0)
-		r->c->block[block].instances += n;
-	else if (strncmp(type, "ram_", 4) != 0) {
+	else if (block_of(r, type) < 0 && strncmp(type, "ram_", 4) != 0) {
 		snprintf(r->why, COUNTS_WHY, "%.200s: the library has no cell for '%.80s'", r->path, type);
 		return false;
 	}
 	return true;
 }
 
+static const char *plain(const char *module)
+{
+	return module + (module[0] == '\\');
+}
+
+/* The top module, or a block, as often as it stands there. A block with other parameters is another module. */
 static bool add_module(struct reader *r, const cJSON *module)
 {
-	const char *const name = module->string + (module->string[0] == '\\');
+	const char *const name = plain(module->string);
 	const int block = block_of(r, name);
-	struct cells *const to = !strcmp(name, r->top) ? &r->c->top : block >= 0 ? &r->c->block[block].one : NULL;
+	const bool top = !strcmp(name, r->top);
+	struct cells *const to = top ? &r->c->top : block >= 0 ? &r->c->block[block].all : NULL;
+	const unsigned instances = top ? 1 : instances_of(r, name);
 	const cJSON *type;
 
 	if (!to)
 		return true;
+	if (!top)
+		r->c->block[block].instances += instances;
 	cJSON_ArrayForEach(type, cJSON_GetObjectItem(module, "num_cells_by_type"))
-		if (!add_type(r, to, type->string, (unsigned)type->valuedouble))
+		if (!add_type(r, to, type->string, instances * (unsigned)type->valuedouble))
 			return false;
 	return true;
 }
@@ -73,7 +89,7 @@ static bool add_module(struct reader *r, const cJSON *module)
 bool counts_read(struct counts *c, const char *path, const struct blocks *b, const struct liberty *l, const char *name, const char *top,
 		 char why[COUNTS_WHY])
 {
-	struct reader r = { c, b, l, name, top, path, why };
+	struct reader r = { c, b, l, name, top, path, NULL, why };
 	struct text t = text_read(path);
 	cJSON *const all = t.s ? cJSON_Parse(t.s) : NULL;
 	const cJSON *const modules = cJSON_GetObjectItem(all, "modules"), *m;
@@ -82,6 +98,9 @@ bool counts_read(struct counts *c, const char *path, const struct blocks *b, con
 	*c = (struct counts){ .top = { .cells = 0 } };
 	if (!good)
 		snprintf(why, COUNTS_WHY, "%.200s: %s", path, t.s ? "not what Yosys' stat -json writes" : strerror(errno));
+	cJSON_ArrayForEach(m, modules)
+		if (!strcmp(plain(m->string), top))
+			r.instances = cJSON_GetObjectItem(m, "num_cells_by_type");
 	cJSON_ArrayForEach(m, modules)
 		good = good && add_module(&r, m);
 	cJSON_Delete(all);
@@ -96,9 +115,9 @@ struct cells counts_sum(const struct counts *c, const struct blocks *b)
 	for (unsigned i = 0; i < b->n; i++) {
 		const struct block_cells *const k = &c->block[i];
 
-		sum.cells += k->instances * k->one.cells;
-		sum.flip_flops += k->instances * k->one.flip_flops;
-		sum.area += k->instances * k->one.area;
+		sum.cells += k->all.cells;
+		sum.flip_flops += k->all.flip_flops;
+		sum.area += k->all.area;
 	}
 	return sum;
 }

@@ -14,7 +14,7 @@ struct cells {
 
 struct block_cells {
 	unsigned instances;
-	struct cells one;               /* of one instance */
+	struct cells all;               /* of all instances, which can have different parameters */
 };
 
 struct counts {

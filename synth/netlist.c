@@ -15,13 +15,17 @@ bool netlist_plain_modules(const char *from, const char *to)
 	const char *at = t.s;
 	bool good = f;
 
-	for (const char *name; f && (name = strstr(at, PARAMETRIZED)); at = name) {
-		const char *const end = name + strcspn(name, " \n");
+	for (const char *name; f && (name = strstr(at, PARAMETRIZED)); ) {
+		const char *const end = name + strcspn(name, " \n"), *const hash = name + strlen(PARAMETRIZED) + 1;
 
 		fwrite(at, 1, (size_t)(name - at), f);
 		for (const char *c = name; c < end; c++)
 			if (*c == '\\')
 				name = c + 1;
+		fwrite(name, 1, (size_t)(end - name), f);
+		if (hash[-1] == '$')
+			fprintf(f, "_%.*s", (int)strcspn(hash, "\\"), hash);
+		at = end;
 	}
 	if (f) {
 		fputs(at, f);

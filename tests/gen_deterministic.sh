@@ -7,7 +7,7 @@ identical() { diff -r "$1" "$2" >difference; local good=$?; ok $good "$3"; [ $go
 i=0
 for options in "" "--radix 2 --saqs 0" "--radix 33 --saqs 7 --name big --arbiter matrix --flit-bits 96" \
 	"--scheme fbicm --cfqs 7 --radix 5 --nodes 9 --hops 3" "--scheme fbicm --lists ram --nodes 1000" "--scheme dbbm --queues 7 --radix 5 --nodes 9 --arbiter matrix" "--scheme obqa --arbiter oldest-first" "--scheme voqnet --radix 4" "--radix 64 --saqs 32 --slots 1024 --packet-flits 1 --detect-threshold 1024 --xoff-threshold 1024" \
-	"--sorting head" "--scheme fbicm --sorting head --cfqs 7 --radix 5 --nodes 9 --hops 3"; do
+	"--scheme recn-qos-nic --nodes 9" "--sorting head" "--scheme fbicm --sorting head --cfqs 7 --radix 5 --nodes 9 --hops 3"; do
 	i=$((i + 1))
 	"$sluice" gen $options --out a$i >line || { ok 1 "gen $options"; continue; }
 	[ "$(wc -l <line)" = 1 ]
