@@ -415,7 +415,7 @@ static void random_traffic_of_rivals(void **state)
 static void usual_switches(void **state)
 {
 	(void)state;
-	for (unsigned k = USUAL; k < USUAL + 4; k++) {
+	for (unsigned k = USUAL; k < USUAL + 2; k++) {
 		run("recn-qos", k);
 		run("voqsw-qos", k);
 		run("voqnet-qos", k);
