@@ -185,7 +185,7 @@ static void serve_host(struct nic_switch *sw, struct wires *w, unsigned n)
 	if (!paced(sw, w, RECEIVE, n))
 		return;
 	for (unsigned v = 0; v < u->shape.vcs; v++)
-		if (*cqu_present(&u->cqu, &u->shape, n, v) && ccu_fits(&sw->host, &sw->host_shape, n, v, cqu_at(&u->cqu, &u->shape, n, v)->need)) {
+		if (*cqu_present(&u->cqu, &u->shape, n, v) && ccu_fits(&sw->host, &sw->host_shape, n, v, cqu_head(&u->cqu, &u->shape, n, v)->need)) {
 			w->granted[RECEIVE] |= bit(n);
 			w->head[RECEIVE][n].vc = (uint8_t)v;
 			w->head[RECEIVE][n].queue = 0;
@@ -308,18 +308,12 @@ static void take_messages(struct nic_switch *sw, struct wires *w)
 		sw->busy = w->cycle;
 }
 
-static const struct cell_queue *picked(const struct nic_switch *sw, unsigned n, struct nsu_pick pick)
-{
-	const struct nic_side *u = sw->side + SEND;
-
-	return cqu_at(&u->cqu, &u->shape, n, cqu_number(&u->shape, pick.sl, pick.destination));
-}
-
 /* The verdict takes effect, and the next candidate comes. */
 static void settle(struct nic_switch *sw, const struct wires *w, unsigned n)
 {
 	const struct shape *s = &sw->base.shape;
 	const struct nsu_state *c = sw->nsu.at + n;
+	const struct nic_side *u = sw->side + SEND;
 	const struct nsu_pick pick = w->pick[n];
 	const unsigned waiting = c->waiting, vc = shape_vc(s, c->sl);
 	unsigned go_on = w->go_on[n];
@@ -334,7 +328,7 @@ static void settle(struct nic_switch *sw, const struct wires *w, unsigned n)
 		nsu_grant(&sw->nsu, n, nrt_route(&sw->nrt, n));
 	if (pick.any)
 		nrt_read(&sw->nrt, n, pick.destination);
-	if (nsu_take(&sw->nsu, n, pick, picked(sw, n, pick), w->verdict[n] == GRANT) || c->waiting != waiting ||
+	if (nsu_take(&sw->nsu, &u->shape, &u->cqu, n, pick, w->verdict[n] == GRANT) || c->waiting != waiting ||
 	    w->verdict[n] > HELD)
 		sw->busy = w->cycle;
 }

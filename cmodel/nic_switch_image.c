@@ -84,20 +84,20 @@ uint64_t nic_observed_step(struct sluice_switch *at, uint64_t cycle, const struc
 }
 
 /* fits_q: did the head that a queue has, or had last, fit in the cycle before? */
-static bool fits_always(const void *wiring, unsigned port, unsigned q, const struct cell_queue *queue)
+static bool fits_always(const void *wiring, unsigned port, unsigned q, const struct queue_head *head)
 {
 	(void)wiring;
 	(void)port;
 	(void)q;
-	(void)queue;
+	(void)head;
 	return true;
 }
 
-static bool fits_host(const void *wiring, unsigned port, unsigned q, const struct cell_queue *queue)
+static bool fits_host(const void *wiring, unsigned port, unsigned q, const struct queue_head *head)
 {
 	const struct nic_switch *sw = wiring;
 
-	return ccu_fitted(&sw->host, &sw->host_shape, port, q, queue->need);
+	return ccu_fitted(&sw->host, &sw->host_shape, port, q, head->need);
 }
 
 static void image_side(struct nic_switch *sw, unsigned k, struct image *m)
@@ -222,7 +222,7 @@ static void say_why(const struct nic_switch *sw, unsigned k, unsigned n, unsigne
 	if (k == SEND && nfu_parked_word(&sw->nfu, s, n, vc, j / 64) >> j % 64 & 1)
 		w->why = WAITS_XON;
 	else
-		w->why = ccu_spare(k == SEND ? &sw->credits : &sw->host, &sw->host_shape, n, shape_vc(s, w->packet.sl)) < queue->need ? WAITS_CREDIT : WAITS_OTHERS;
+		w->why = ccu_spare(k == SEND ? &sw->credits : &sw->host, &sw->host_shape, n, shape_vc(s, w->packet.sl)) < cqu_head(&u->cqu, &u->shape, n, cqu_number(&u->shape, vc, j))->need ? WAITS_CREDIT : WAITS_OTHERS;
 }
 
 bool nic_waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)

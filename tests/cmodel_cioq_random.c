@@ -1,6 +1,7 @@
 /*
  * Queues at inputs and outputs under random traffic that obeys the contract of links, in switches of random shapes. A ledger knows every packet: nothing is
- * lost, flows keep their order, everything drains. A second switch is looked at in every cycle, and does the same as the one that skips idle cycles.
+ * lost, flows keep their order, everything drains. A second switch is looked at in every cycle, and does the same as the one that skips idle cycles. So does
+ * the usual switch of a scheme, whose step is compiled for it, as one that has a service level less, which is not used.
  */
 #include "cmodel_harness.h"
 
@@ -319,14 +320,45 @@ static void check_reset(const struct world *w)
 	image_free(fresh);
 }
 
+/* The usual switch, but for memories that traffic can fill, with all its service levels or all but one. */
+static struct shape usual_shape(const char *scheme, bool all)
+{
+	struct params p = params_default();
+	char why[PARAMS_WHY];
+
+	set_word(&p, "scheme", scheme);
+	set(&p, "cells", 24);
+	set(&p, "packet_cells", 6);
+	set(&p, "sls", all ? 8 : 7);
+	set(&p, "flit_bits", 128);
+	set(&p, "turnpool_bits", 12);
+	if (p.scheme == SCHEME_recn_qos) {
+		set_word(&p, "sl_vcs", all ? "00001111" : "0000111");
+		set(&p, "detect_cells", 8);
+		set(&p, "detect_xon_cells", 4);
+		set(&p, "xoff_cells", 6);
+		set(&p, "xon_cells", 3);
+	} else if (p.scheme == SCHEME_voqnet_qos) {
+		set(&p, "nodes", 128);
+	}
+	if (!params_check(&p, why))
+		fail_msg("%s", why);
+	return shape_of(&p);
+}
+
+/* k: of the random shapes; from USUAL on: two switches, the usual one and almost the same. */
+enum { USUAL = 1000 };
+
 static void run(const char *scheme, unsigned k)
 {
 	struct world *w = calloc(1, sizeof *w);
 	uint64_t due = UINT64_MAX;
 
 	w->draw = rng_seed(2026, k);
-	w->s = random_shape(&w->draw, scheme, k);
-	w->sw = switch_new(&w->s);
+	w->s = k >= USUAL ? usual_shape(scheme, false) : random_shape(&w->draw, scheme, k);
+	const struct shape s = k >= USUAL ? usual_shape(scheme, true) : w->s;
+
+	w->sw = switch_new(&s);
 	w->seen = switch_new(&w->s);
 	w->image = image_new(&w->s);
 	w->load = 4 + draw(w, 60);
@@ -380,9 +412,19 @@ static void random_traffic_of_rivals(void **state)
 	}
 }
 
+static void usual_switches(void **state)
+{
+	(void)state;
+	for (unsigned k = USUAL; k < USUAL + 2; k++) {
+		run("recn-qos", k);
+		run("voqsw-qos", k);
+		run("voqnet-qos", k);
+	}
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(random_traffic), cmocka_unit_test(random_traffic_of_rivals) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(usual_switches), cmocka_unit_test(random_traffic), cmocka_unit_test(random_traffic_of_rivals) };
 
 	return cmocka_run_group_tests_name("cmodel_cioq_random", tests, NULL, NULL);
 }

@@ -47,8 +47,9 @@ struct nsu_pick nsu_select(const struct nsu *u, const struct shape *s, const str
 	return pick;
 }
 
-bool nsu_take(struct nsu *u, unsigned interface, struct nsu_pick pick, const struct cell_queue *queue, bool granted)
+bool nsu_take(struct nsu *u, const struct shape *send, const struct cqu *cqu, unsigned interface, struct nsu_pick pick, bool granted)
 {
+	const unsigned q = cqu_number(send, pick.sl, pick.destination);
 	struct nsu_state *const c = u->at + interface;
 	const struct nsu_state was = *c;
 
@@ -56,8 +57,8 @@ bool nsu_take(struct nsu *u, unsigned interface, struct nsu_pick pick, const str
 	if (pick.any) {
 		c->sl = pick.sl;
 		c->destination = pick.destination;
-		c->need = queue->need;
-		c->is_long = queue->flits > 1;
+		c->need = cqu_head(cqu, send, interface, q)->need;
+		c->is_long = cqu_at(cqu, send, interface, q)->flits > 1;
 	}
 	return c->valid != was.valid || c->sl != was.sl || c->destination != was.destination || c->need != was.need || c->is_long != was.is_long;
 }

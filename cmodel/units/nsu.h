@@ -40,7 +40,7 @@ void nsu_reset(struct nsu *u, const struct shape *s, unsigned interfaces);
 struct nsu_pick nsu_select(const struct nsu *u, const struct shape *s, const struct shape *send, const struct cqu *cqu, const struct nfu *nfu, unsigned interface);
 
 /* The selected queue is the candidate of the next cycle, unless this cycle's was granted. True: something has changed. */
-bool nsu_take(struct nsu *u, unsigned interface, struct nsu_pick pick, const struct cell_queue *queue, bool granted);
+bool nsu_take(struct nsu *u, const struct shape *send, const struct cqu *cqu, unsigned interface, struct nsu_pick pick, bool granted);
 
 /* The candidate lacks credits of its VC. */
 static inline void nsu_wait(struct nsu *u, unsigned interface, unsigned vc)

@@ -104,7 +104,7 @@ cmu #(
 
 // Queues.
 cqu #(
-  .RADIX(1), .SAQS(0), .VCS(VCS), .CELLS(CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS)
+  .DQS(1), .SAQS(0), .VCS(VCS), .CELLS(CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS)
 ) cqu (
   .clk(clk), .rst(rst), .enter(enter), .in_cell(first_cell), .in_flits(flits), .gnt_queue(gnt_vc), .fits(fits),
   .fits_enter(fits_enter), .fits_refill(fits_refill), .ready(ready), .empty(empty), .fill(fill), .fill_next(fill_next),
@@ -113,7 +113,7 @@ cqu #(
 );
 
 credits_there #(
-  .RADIX(1), .SAQS(0), .VCS(VCS), .CELLS(HOST_CELLS), .PACKET_CELLS(PACKET_CELLS), .DESTS(1)
+  .DQS(1), .SAQS(0), .VCS(VCS), .CELLS(HOST_CELLS), .PACKET_CELLS(PACKET_CELLS), .DESTS(1)
 ) credits_there (
   .credits(credits), .dest({VCS{1'b1}}), .head_need(head_need), .enter_vc(vc_onehot), .enter_dest(1'b1), .enter_need(enter_need),
   .refill(refill), .refill_need(refill_need), .fits(fits), .fits_enter(fits_enter), .fits_refill(fits_refill)

@@ -119,7 +119,7 @@ cmu #(
 
 // Queues. Whether a packet fits where it goes to is judged later.
 cqu #(
-  .RADIX(NODES), .SAQS(0), .VCS(SLS), .CELLS(NIC_CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS)
+  .DQS(NODES), .SAQS(0), .VCS(SLS), .CELLS(NIC_CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS)
 ) cqu (
   .clk(clk), .rst(rst), .enter(enter), .in_cell(first_cell), .in_flits(flits), .gnt_queue(gnt_queue), .fits({QUEUES{1'b1}}),
   .fits_enter(1'b1), .fits_refill(1'b1), .ready(present), .empty(empty), .fill(fill), .fill_next(fill_next),
