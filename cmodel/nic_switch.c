@@ -363,7 +363,7 @@ static void arrive(struct nic_switch *sw, const struct wires *w, unsigned k)
 
 		if (!(w->in->head >> port & 1))
 			continue;
-		const struct transit in = { w->cycle, w->cycle, (uint16_t)p->flits, w->in->tokens[port], (uint8_t)shape_vc(s, p->sl) };
+		const struct transit in = { w->cycle, w->cycle, (uint16_t)p->flits, (uint16_t)shape_vc(s, p->sl), w->in->tokens[port] };
 
 		assert(p->flits - 1u < s->packet_flits && !p->turns_left && p->sl < s->sls && pace_allows(s, in.tokens));
 		assert(k == RECEIVE || p->turnpool < s->ends);
@@ -384,7 +384,7 @@ static void grant(struct nic_switch *sw, const struct wires *w, unsigned k, unsi
 	const unsigned vc = w->head[k][n].vc, port = nic_out(k, n), tokens = lport_tokens(&sw->lport, s, port, w->cycle + 1);
 	const uint32_t parcel = cqu_grant(&u->cqu, &u->shape, n, vc, cqu_number(&u->shape, vc, w->head[k][n].queue));
 	const struct parcel *p = u->parcels.at + parcel;
-	const struct transit rd = { w->cycle + 1, w->cycle + 1, (uint16_t)p->packet.flits, (uint8_t)tokens, (uint8_t)vc };
+	const struct transit rd = { w->cycle + 1, w->cycle + 1, (uint16_t)p->packet.flits, (uint16_t)vc, (uint8_t)tokens };
 
 	assert(transit_last(s, &rd) >= transit_last(s, &p->in) + 2 && "a link never stalls inside a packet");
 	ccu_take(k == SEND ? &sw->credits : &sw->host, &sw->host_shape, n, shape_vc(s, p->packet.sl), p->need);

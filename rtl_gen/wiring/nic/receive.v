@@ -116,7 +116,7 @@ credits_there #(
   .DQS(1), .SAQS(0), .VCS(VCS), .CELLS(HOST_CELLS), .PACKET_CELLS(PACKET_CELLS), .DESTS(1)
 ) credits_there (
   .credits(credits), .dest({VCS{1'b1}}), .head_need(head_need), .enter_vc(vc_onehot), .enter_dest(1'b1), .enter_need(enter_need),
-  .refill(refill), .refill_need(refill_need), .fits(fits), .fits_enter(fits_enter), .fits_refill(fits_refill)
+  .refill(refill), .refill_dest({VCS{1'b1}}), .refill_need(refill_need), .fits(fits), .fits_enter(fits_enter), .fits_refill(fits_refill)
 );
 
 // Scheduler: the lowest eligible VC is granted. Credits of the host do not know yet of the packet that leaves its queue.
