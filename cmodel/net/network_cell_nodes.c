@@ -121,7 +121,7 @@ static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct
 		flits += x.flits;
 		if (sources)
 			sources[d->index] += x.flits;
-		if (links)
+		if (links && b->wire[i].link != NO_LINK)
 			links[b->wire[i].link] += x.flits;
 	}
 	p->counts.injected += packets;
