@@ -78,3 +78,36 @@ const struct qos_component qos_table1[QOS_COMPONENTS] = {
 };
 
 const struct qos_component qos_total = { "total", { 79, 40 } };
+
+const struct qos_part qos_beside[QOS_BESIDE] = {
+	{ "next and free cells", { { "cmu_in", "chain_mem", 0, 0 }, { "cmu_in", "free_mem", 0, 0 } } },
+	{ "next packets, lengths", { { "cqu_in", "link_mem", 0, 0 } } },
+	{ "lines of the CAM", { { "scam_in", "turns_q", 0, 0 }, { "scam_in", "len_q", 0, 0 }, { "scam_in", "level_q", 0, 0 }, { "scam_in", "xoff_q", 0, 0 },
+		{ "scam_in", "out_queue_q", 0, 0 }, { "scam_in", "sent_q", 0, 0 }, { "scam_in", "wait_q", 0, 0 }, { "scam_in", "behind_q", 0, 0 } } },
+	{ "levels that queues stopped", { { "sfcu_in", "told_q", 0, 0 } } },
+	{ "queues", { { "cqu_in", "fill_q", 0, 0 }, { "cqu_in", "head_cell_q", 0, 0 }, { "cqu_in", "head_flits_q", 0, 0 }, { "cqu_in", "tail_q", 0, 0 },
+		{ "cqu_in", "present_q", 0, 0 }, { "cqu_in", "fits_q", 0, 0 }, { "cqu_in", "pop_q", 0, 0 }, { "cqu_in", "refill_q", 0, 0 } } },
+};
+
+struct params qos_switch(void)
+{
+	struct params p = params_default();
+
+	p.scheme = SCHEME_recn_qos;
+	return p;
+}
+
+bool qos_bits(const struct qos_part *part, double *bits, char why[PRICE_WHY])
+{
+	const struct params p = qos_switch();
+	struct qos_part found = *part;
+	unsigned n = 0;
+
+	for (*bits = 0; n < QOS_PARTS && found.storage[n].name; n++)
+		;
+	if (!inventory_find(&p, found.storage, n, why))
+		return false;
+	for (unsigned i = 0; i < n; i++)
+		*bits += (double)found.storage[i].bits / p.vcs;
+	return true;
+}

@@ -62,7 +62,7 @@ bool fbicm_table(unsigned destinations, unsigned ports, unsigned cfqs, struct fb
 unsigned fbicm_bits(const struct fbicm_table *t, enum fbicm_list list, bool as_built);
 
 /* The paper with QoS, table 1: area of a switch by components, mm2 at 0.18 and 0.13 um. */
-enum { QOS_NODES = 2, QOS_COMPONENTS = 3, QOS_BUFFERS = 32, QOS_BUFFER_BYTES = 16384 };
+enum { QOS_NODES = 2, QOS_COMPONENTS = 3 };
 
 struct qos_component {
 	const char *name;
@@ -71,5 +71,23 @@ struct qos_component {
 
 extern const unsigned qos_nm[QOS_NODES];
 extern const struct qos_component qos_table1[QOS_COMPONENTS], qos_total;
+
+/* The switch of the table, as we build it: 8 ports, 2 VCs of 16 KB at each side. */
+struct params qos_switch(void);
+
+/* What its buffers need beside flits, which the table leaves out, of the input sides: registers and memories of its manifest. The output sides
+ * have as much. */
+enum { QOS_PARTS = 9 };
+
+struct qos_part {
+	const char *name;
+	struct inventory_storage storage[QOS_PARTS];    /* ends with name NULL */
+};
+
+enum { QOS_BESIDE = 5 };
+extern const struct qos_part qos_beside[QOS_BESIDE];
+
+/* Bits of a part, of a VC and side. false: says why. */
+bool qos_bits(const struct qos_part *part, double *bits, char why[PRICE_WHY]);
 
 #endif

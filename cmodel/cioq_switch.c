@@ -44,7 +44,7 @@ static void place(struct sluice_switch *at, const struct shape *all, struct aren
 	lport_place(&sw->lport, all, a);
 	parcels_place(&sw->parcels, all, a);
 	calendar_place(&sw->calendar, a, 3 * all->cell_flits + 8);
-	sw->freed_vc = arena_take(a, HOT, all->radix, 1);
+	sw->freed_vc = arena_take(a, HOT, all->radix, sizeof *sw->freed_vc);
 }
 
 static void reset(struct sluice_switch *at, const struct shape *all)
@@ -101,51 +101,79 @@ static uint64_t open_turns(const struct cioq_switch *sw, unsigned input)
 	return (open >> k | (k ? open << (radix - k) : 0)) & ones(radix);
 }
 
-/* First phase: of these queues of a VC, the first that has room in its output, which is open. */
-static bool request_from(struct cioq_switch *sw, struct wires *w, unsigned input, unsigned vc, uint64_t queues)
+/* The VC of a queue of a class. */
+static unsigned vc_of(const struct shape *s, unsigned class, unsigned queue)
+{
+	return s->by_destination ? queue : class;
+}
+
+/*
+ * Queues of a class in the order in which they are asked: those above the one served last, then the others; word k of so many and one. Returns which word of
+ * the set that is, and in *some which of its queues.
+ */
+static unsigned word_in_turn(const struct cqu *u, unsigned last, unsigned k, uint64_t *some)
+{
+	const unsigned first = last / 64, at = first + k < u->words ? first + k : first + k - u->words;
+	const uint64_t above = ~ones(last % 64 + 1);
+
+	*some = k == 0 ? above : k == u->words ? ~above : UINT64_MAX;
+	return at;
+}
+
+/* First phase: of these queues, from `base` on, the first that has room in its output, which is open. */
+static bool request_from(struct cioq_switch *sw, struct wires *w, unsigned input, unsigned class, unsigned base, uint64_t queues, uint64_t open)
 {
 	const struct side *u = sw->side + INPUTS;
 	const struct shape *s = &sw->base.shape;
 	unsigned j;
 
 	EACH(j, queues) {
-		const unsigned o = output_at(sw, input, j < s->radix ? j : scam_turn(&u->scam, s, input, vc, j - s->radix));
+		const unsigned q = base + j;
+		const struct cell_queue *queue = cqu_at(&u->cqu, input, q);
+		const unsigned o = output_at(sw, input, queue->turn);
 
-		if (!ccu_fits(&sw->room, o, vc, cqu_at(&u->cqu, input, vc, j)->need))
+		if (!(open >> queue->turn & 1) || !ccu_fits(&sw->room, o, vc_of(s, class, q), queue->need))
 			continue;
-		arb_out_vc_request(&sw->arb_out_vc, o, vc, input - sw->base.first[input]);
-		w->pick[input].vc = (uint8_t)vc;
-		w->pick[input].queue = (uint8_t)j;
+		arb_out_vc_request(&sw->arb_out_vc, o, class, input - sw->base.first[input]);
+		w->pick[input].class = (uint8_t)class;
+		w->pick[input].queue = (uint16_t)q;
 		return true;
 	}
 	return false;
 }
 
-/* Of these queues of a VC, those whose output is open. */
-static uint64_t with_open_output(const struct cioq_switch *sw, unsigned input, unsigned vc, uint64_t queues, uint64_t open)
+/* Queues of a VC that are not held back; of those that lead to one output each, only those whose output is open. */
+static uint64_t able(const struct cioq_switch *sw, unsigned input, unsigned vc, uint64_t open)
 {
 	const struct shape *s = &sw->base.shape;
-	uint64_t able = queues & open;
-	unsigned l;
 
-	EACH(l, queues >> s->radix)
-		able |= (open >> scam_turn(&sw->side[INPUTS].scam, s, input, vc, l) & 1) << (s->radix + l);
-	return able;
+	return s->by_destination ? UINT64_MAX : (open | ~ones(s->radix)) & ~scam_blocked(&sw->side[INPUTS].scam, input, vc);
+}
+
+static bool request_in_class(struct cioq_switch *sw, struct wires *w, unsigned input, unsigned class, uint64_t open)
+{
+	const struct side *u = sw->side + INPUTS;
+	const uint64_t *present = cqu_present(&u->cqu, input, class), may = able(sw, input, class, open);
+	const unsigned last = arb_vc_last(&u->arb_vc, input, class);
+
+	for (unsigned k = 0; k <= u->cqu.words; k++) {
+		uint64_t some;
+		const unsigned at = word_in_turn(&u->cqu, last, k, &some);
+
+		if (request_from(sw, w, input, class, class * u->cqu.class_queues + at * 64, present[at] & may & some, open))
+			return true;
+	}
+	return false;
 }
 
 static void request(struct cioq_switch *sw, struct wires *w, unsigned input)
 {
-	const struct side *u = sw->side + INPUTS;
 	const uint64_t open = open_turns(sw, input);
+	unsigned c;
 
-	for (unsigned v = 0; open && v < sw->base.shape.vcs; v++) {
-		const uint64_t ready = cqu_present(&u->cqu, input, v) & ~scam_blocked(&u->scam, input, v);
-		const uint64_t able = ready ? with_open_output(sw, input, v, ready, open) : 0;
-		const uint64_t ahead = arb_vc_ahead(&u->arb_vc, input, v, able);
-
-		if (able && (request_from(sw, w, input, v, ahead) || request_from(sw, w, input, v, able & ~ahead)))
+	EACH(c, open ? sw->side[INPUTS].cqu.asking[input] : 0)
+		if (request_in_class(sw, w, input, c, open))
 			return;
-	}
 }
 
 static void arbitrate(struct cioq_switch *sw, struct wires *w)
@@ -161,36 +189,51 @@ static void arbitrate(struct cioq_switch *sw, struct wires *w)
 		w->winner[o] = (uint8_t)(sw->base.first[o] + arb_out_vc_serve(&sw->arb_out_vc, o));
 }
 
-/* Of these queues of a VC, the first whose head fits downstream. */
-static bool link_from(const struct cioq_switch *sw, struct wires *w, unsigned output, unsigned vc, uint64_t queues)
+/* Of these queues, from `base` on, the first whose head fits downstream. */
+static bool link_from(const struct cioq_switch *sw, struct wires *w, unsigned output, unsigned class, unsigned base, uint64_t queues)
 {
 	unsigned j;
 
-	EACH(j, queues)
-		if (ccu_fits(&sw->credits, output, vc, cqu_at(&sw->side[OUTPUTS].cqu, output, vc, j)->need)) {
-			w->link[output].vc = (uint8_t)vc;
-			w->link[output].queue = (uint8_t)j;
-			w->linked |= bit(output);
+	EACH(j, queues) {
+		const unsigned q = base + j;
+
+		if (!ccu_fits(&sw->credits, output, vc_of(&sw->base.shape, class, q), cqu_at(&sw->side[OUTPUTS].cqu, output, q)->need))
+			continue;
+		w->link[output].class = (uint8_t)class;
+		w->link[output].queue = (uint16_t)q;
+		w->linked |= bit(output);
+		return true;
+	}
+	return false;
+}
+
+static bool link_in_class(struct cioq_switch *sw, struct wires *w, unsigned output, unsigned class)
+{
+	const struct side *u = sw->side + OUTPUTS;
+	const uint64_t *present = cqu_present(&u->cqu, output, class), blocked = scam_blocked(&u->scam, output, class);
+	const unsigned last = arb_vc_last(&u->arb_vc, output, class);
+
+	for (unsigned k = 0; k <= u->cqu.words; k++) {
+		uint64_t some;
+		const unsigned at = word_in_turn(&u->cqu, last, k, &some);
+
+		if (link_from(sw, w, output, class, class * u->cqu.class_queues + at * 64, present[at] & some & ~blocked))
 			return true;
-		}
+	}
 	return false;
 }
 
 static void serve_link(struct cioq_switch *sw, struct wires *w, unsigned output)
 {
-	const struct side *u = sw->side + OUTPUTS;
+	unsigned c;
 
 	if (!pace_allows(&sw->base.shape, lport_tokens(&sw->lport, &sw->base.shape, output, w->cycle + 1))) {
 		sw->busy = w->cycle;
 		return;
 	}
-	for (unsigned v = 0; v < sw->base.shape.vcs; v++) {
-		const uint64_t ready = cqu_present(&u->cqu, output, v) & ~scam_blocked(&u->scam, output, v);
-		const uint64_t ahead = arb_vc_ahead(&u->arb_vc, output, v, ready);
-
-		if (link_from(sw, w, output, v, ahead) || link_from(sw, w, output, v, ready & ~ahead))
+	EACH(c, sw->side[OUTPUTS].cqu.asking[output])
+		if (link_in_class(sw, w, output, c))
 			return;
-	}
 }
 
 static void serve_links(struct cioq_switch *sw, struct wires *w)
@@ -228,13 +271,13 @@ static void arrive(struct cioq_switch *sw, const struct wires *w)
 	hru_begin(&u->hru);
 	EACH(i, w->in->head) {
 		const struct packet *p = w->in->packet + i;
-		const struct transit in = { w->cycle, w->cycle, (uint16_t)p->flits, w->in->tokens[i], (uint8_t)shape_vc(s, p->sl) };
+		const struct transit in = { w->cycle, w->cycle, (uint16_t)p->flits, (uint16_t)packet_vc(s, p), w->in->tokens[i] };
 
-		assert(p->flits - 1u < s->packet_flits && p->turns_left && p->turns_left <= s->turns && p->sl < s->sls && pace_allows(s, in.tokens));
+		assert(p->flits - 1u < s->packet_flits && p->turns_left && p->turns_left <= s->turns && p->sl < s->sls && in.vc < s->vcs && pace_allows(s, in.tokens));
 		const uint32_t k = parcels_enter(&sw->parcels, s, p, in, i);
 
 		cmu_arrive(&u->cmu, s, i, w->cycle, k, sw->parcels.at + k);
-		hru_arrive(&u->hru, i, k, p, p->turnpool & ones(s->pool_w), p->turns_left);
+		hru_arrive(&u->hru, i, k, p, in.vc, p->turnpool & ones(s->pool_w), p->turns_left);
 	}
 }
 
@@ -250,9 +293,9 @@ static void cross(struct cioq_switch *sw, const struct wires *w)
 		const uint32_t k = sw->xout.parcel[o];
 		const struct parcel *p = sw->parcels.at + k;
 
-		parcels_pass(&sw->parcels, k, sw->xout.in[o]);
+		parcels_pass(&sw->parcels, s, k, sw->xout.in[o]);
 		cmu_arrive(&u->cmu, s, o, w->cycle, k, p);
-		hru_arrive(&u->hru, o, k, &p->packet, p->packet.turnpool & ones(s->pool_w), p->packet.turns_left);
+		hru_arrive(&u->hru, o, k, &p->packet, p->in.vc, p->packet.turnpool & ones(s->pool_w), p->packet.turns_left);
 	}
 	if (sw->xout.coming | w->in->head)
 		sw->busy = w->cycle;
@@ -263,15 +306,15 @@ static void grant(struct cioq_switch *sw, const struct wires *w, unsigned o, uns
 {
 	const struct shape *s = &sw->base.shape;
 	struct side *const u = sw->side + INPUTS;
-	const unsigned vc = w->pick[i].vc, j = w->pick[i].queue;
-	const uint32_t k = cqu_grant(&u->cqu, i, vc, j);
+	const unsigned class = w->pick[i].class, q = w->pick[i].queue;
+	const uint32_t k = cqu_grant(&u->cqu, i, class, q);
 	const struct parcel *p = sw->parcels.at + k;
 	struct transit rd = p->in;
 
 	rd.from = w->cycle + 1;
 	rd.link += 2;
-	arb_vc_served(&u->arb_vc, i, vc, j);
-	ccu_take(&sw->room, o, vc, p->need);
+	arb_vc_served(&u->arb_vc, i, class, q - class * u->cqu.class_queues);
+	ccu_take(&sw->room, o, p->in.vc, p->need);
 	cmu_grant(&u->cmu, s, i, k, rd);
 	calendar_file(&sw->calendar, w->cycle, cmu_end(&u->cmu, s, i), bit(i), 0);
 	xin_grant(&sw->xin, i, o, turn_to(sw, i, o));
@@ -284,14 +327,14 @@ static void grant_link(struct cioq_switch *sw, const struct wires *w, unsigned o
 {
 	const struct shape *s = &sw->base.shape;
 	struct side *const u = sw->side + OUTPUTS;
-	const unsigned vc = w->link[o].vc, j = w->link[o].queue, tokens = lport_tokens(&sw->lport, s, o, w->cycle + 1);
-	const uint32_t k = cqu_grant(&u->cqu, o, vc, j);
+	const unsigned class = w->link[o].class, q = w->link[o].queue, tokens = lport_tokens(&sw->lport, s, o, w->cycle + 1);
+	const uint32_t k = cqu_grant(&u->cqu, o, class, q);
 	const struct parcel *p = sw->parcels.at + k;
-	const struct transit rd = { w->cycle + 1, w->cycle + 1, (uint16_t)p->packet.flits, (uint8_t)tokens, (uint8_t)vc };
+	const struct transit rd = { w->cycle + 1, w->cycle + 1, (uint16_t)p->packet.flits, p->in.vc, (uint8_t)tokens };
 
 	assert(transit_last(s, &rd) >= transit_last(s, &p->in) + 2 && "a link never stalls inside a packet");
-	arb_vc_served(&u->arb_vc, o, vc, j);
-	ccu_take(&sw->credits, o, vc, p->need);
+	arb_vc_served(&u->arb_vc, o, class, q - class * u->cqu.class_queues);
+	ccu_take(&sw->credits, o, p->in.vc, p->need);
 	lport_grant(&sw->lport, s, o, &rd);
 	cmu_grant(&u->cmu, s, o, k, rd);
 	calendar_file(&sw->calendar, w->cycle, cmu_end(&u->cmu, s, o), 0, bit(o));

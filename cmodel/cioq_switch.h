@@ -45,7 +45,7 @@ struct cioq_switch {
 	struct parcels parcels;
 	struct calendar calendar;
 	uint64_t freed, freed_before;   /* outputs where a cell ended in this cycle; in the one before, so that `room` learns of it */
-	uint8_t *freed_vc;              /* by output */
+	uint16_t *freed_vc;             /* by output */
 	uint64_t busy;                  /* last cycle in which something happened: registers settle in the two after it */
 };
 

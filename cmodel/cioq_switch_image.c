@@ -84,21 +84,21 @@ uint64_t cioq_observed_step(struct sluice_switch *at, uint64_t cycle, const stru
 }
 
 /* fits_q: did the head that a queue has, or had last, fit in the cycle before? */
-static bool fits_in_room(const void *wiring, unsigned port, unsigned vc, unsigned j, unsigned need)
+static bool fits_in_room(const void *wiring, unsigned port, unsigned q, const struct cell_queue *queue)
 {
 	const struct cioq_switch *sw = wiring;
 	const struct shape *s = &sw->base.shape;
-	const unsigned turn = j < s->radix ? j : scam_turn_before(&sw->side[INPUTS].scam, s, port, vc, j - s->radix);
+	const unsigned vc = q / s->vc_queues, j = q % s->vc_queues;
+	const unsigned turn = s->by_destination ? queue->turn : j < s->dqs ? j : scam_turn_before(&sw->side[INPUTS].scam, s, port, vc, j - s->dqs);
 
-	return ccu_fits(&sw->room, output_at(sw, port, turn), vc, need);
+	return ccu_fits(&sw->room, output_at(sw, port, turn), vc, queue->need);
 }
 
-static bool fits_downstream(const void *wiring, unsigned port, unsigned vc, unsigned j, unsigned need)
+static bool fits_downstream(const void *wiring, unsigned port, unsigned q, const struct cell_queue *queue)
 {
 	const struct cioq_switch *sw = wiring;
 
-	(void)j;
-	return ccu_fits(&sw->credits, port, vc, need);
+	return ccu_fits(&sw->credits, port, q / sw->base.shape.vc_queues, queue->need);
 }
 
 static void image_side(struct cioq_switch *sw, unsigned k, struct image *m)
@@ -110,7 +110,7 @@ static void image_side(struct cioq_switch *sw, unsigned k, struct image *m)
 	struct side *const u = sw->side + k;
 	const struct shape *s = &sw->base.shape;
 
-	hru_image(&u->hru, site[k].hru, s->radix, m);
+	hru_image(&u->hru, s, site[k].hru, m);
 	cells_image(&u->cells, s, site[k].cmu, m);
 	cqu_image(&u->cqu, s, site[k].cqu, site[k].fits, sw, m);
 	arb_vc_image(&u->arb_vc, s, site[k].arb_vc, m);
@@ -220,39 +220,40 @@ bool cioq_drained(const struct sluice_switch *at)
 	for (unsigned k = 0; k < SIDES; k++) {
 		const struct side *u = sw->side + k;
 
-		if (u->hru.valid | u->cqu.popping | u->cqu.refilling || !cmu_all_free(&u->cmu, ports))
+		if (u->hru.valid | u->cqu.popping | u->cqu.refilling || !cmu_all_free(&u->cmu))
 			return false;
 		if (at->shape.saqs && !(scam_quiet(&u->scam, ports) && sfcu_quiet(&u->sfcu, ports)))
 			return false;
 	}
-	return !(sw->xout.granted | sw->xout.coming | sw->freed | sw->freed_before) && ccu_all_given(&sw->room, ports) &&
-	       ccu_all_given(&sw->credits, ports) && lport_rests(&sw->lport, &at->shape, ports, at->now);
+	return !(sw->xout.granted | sw->xout.coming | sw->freed | sw->freed_before) && ccu_all_given(&sw->room) &&
+	       ccu_all_given(&sw->credits) && lport_rests(&sw->lport, &at->shape, ports, at->now);
 }
 
 /* Why the head of a queue of an input waits. */
-static void say_why(const struct cioq_switch *sw, unsigned input, unsigned vc, unsigned j, struct switch_waiting *w)
+static void say_why(const struct cioq_switch *sw, unsigned input, unsigned q, struct switch_waiting *w)
 {
 	const struct side *u = sw->side + INPUTS;
-	const struct cell_queue *queue = cqu_at(&u->cqu, input, vc, j);
+	const struct cell_queue *queue = cqu_at(&u->cqu, input, q);
 	const struct parcel *p = sw->parcels.at + queue->head;
 
 	w->packet = p->packet;
-	w->queue = vc * sw->base.shape.vc_queues + j;
+	w->queue = q;
 	w->output = output_at(sw, input, p->turn);
-	w->why = scam_blocked(&u->scam, input, vc) >> j & 1                   ? WAITS_XON
-		 : ccu_fits(&sw->room, w->output, vc, queue->need)             ? WAITS_OTHERS
-									       : WAITS_CREDIT;
+	w->why = scam_blocked(&u->scam, input, p->in.vc) >> q % sw->base.shape.vc_queues & 1 ? WAITS_XON
+		 : ccu_fits(&sw->room, w->output, p->in.vc, queue->need)                      ? WAITS_OTHERS
+											      : WAITS_CREDIT;
 }
 
 bool cioq_waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
 {
 	const struct cioq_switch *sw = cioq_switch_seen(at);
+	const struct cqu *u = &sw->side[INPUTS].cqu;
 	bool any = false;
 	unsigned j;
 
-	for (unsigned v = 0; v < at->shape.vcs; v++)
-		EACH(j, cqu_present(&sw->side[INPUTS].cqu, input, v)) {
-			say_why(sw, input, v, j, w);
+	for (unsigned k = 0; k < u->classes * u->words; k++)
+		EACH(j, cqu_present(u, input, 0)[k]) {
+			say_why(sw, input, k / u->words * u->class_queues + k % u->words * 64 + j, w);
 			if (w->why != WAITS_OTHERS)
 				return true;
 			any = true;

@@ -4,6 +4,15 @@
 /* Stages of a cycle in a side: queues, lines, and messages about them. Their order is in cioq_switch.c. */
 #include "cioq_switch_wires.h"
 
+/* The detection queue of a packet that enters: of its turn, where the VC has one for each. */
+static unsigned detection_queue(const struct cioq_switch *sw, unsigned k, const struct parcel *p)
+{
+	const struct shape *s = &sw->base.shape;
+
+	assert(p->turn < s->radix && "a turn that is none");
+	return s->by_destination || (k == OUTPUTS && s->fifo_out) ? 0 : p->turn;
+}
+
 static void match(struct cioq_switch *sw, struct wires *w, unsigned k)
 {
 	const struct side *u = sw->side + k;
@@ -11,8 +20,10 @@ static void match(struct cioq_switch *sw, struct wires *w, unsigned k)
 
 	EACH(i, u->hru.valid) {
 		const struct hru_header *h = u->hru.header + i;
+		const struct parcel *p = sw->parcels.at + u->hru.parcel[i];
+		const unsigned queue = detection_queue(sw, k, p);
 
-		w->enter[k][i] = (uint16_t)scam_enter(&u->scam, &sw->base.shape, i, sw->parcels.at + u->hru.parcel[i], h->turns, h->left);
+		w->enter[k][i] = (uint16_t)(sw->base.shape.saqs ? scam_enter(&u->scam, &sw->base.shape, i, p, h->turns, h->left, queue) : queue);
 	}
 }
 
@@ -83,13 +94,6 @@ static void decide(struct cioq_switch *sw, struct wires *w, unsigned k)
 		sw->busy = w->cycle;
 }
 
-/* Cells of a queue of a side have come or gone. */
-static void look(struct cioq_switch *sw, struct side *u, unsigned port, unsigned vc, unsigned queue)
-{
-	if (sw->base.shape.saqs)
-		sfcu_look(&u->sfcu, &u->cqu, port, vc, queue);
-}
-
 static void leave(struct cioq_switch *sw, unsigned k)
 {
 	struct side *const u = sw->side + k;
@@ -97,12 +101,13 @@ static void leave(struct cioq_switch *sw, unsigned k)
 
 	EACH(i, u->cqu.popping) {
 		const struct pop p = u->cqu.pop[i];
-		const unsigned j = p.queue - p.vc * u->cqu.vc_queues;
+		const unsigned vc = sw->parcels.at[p.parcel].in.vc, j = p.queue - cqu_number(&u->cqu, vc, 0);
 
 		cqu_leave(&u->cqu, i, &sw->parcels);
-		if (sw->base.shape.saqs)
-			scam_left(&u->scam, i, p.vc, j, p.need);
-		look(sw, u, i, p.vc, j);
+		if (sw->base.shape.saqs) {
+			scam_left(&u->scam, i, vc, j, p.need);
+			sfcu_look(&u->sfcu, &u->cqu, i, vc, j);
+		}
 		if (k == OUTPUTS)
 			parcels_release(&sw->parcels, p.parcel);
 	}
@@ -129,7 +134,7 @@ static void move(struct cioq_switch *sw, struct wires *w, unsigned k)
 		if (!sw->base.shape.saqs)
 			continue;
 		sfcu_enter(&u->sfcu, i, w->enter[k][i], p, !u->hru.header[i].left);
-		look(sw, u, i, p->in.vc, w->enter[k][i]);
+		sfcu_look(&u->sfcu, &u->cqu, i, p->in.vc, w->enter[k][i]);
 	}
 }
 

@@ -10,7 +10,7 @@ struct wires {
 	struct switch_out *out;
 	uint64_t acting;                        /* outputs with a message of their side: */
 	struct { struct message m; uint8_t vc, to; } act[SWITCH_PORTS];
-	struct { uint8_t vc, queue; } pick[SWITCH_PORTS], link[SWITCH_PORTS];   /* by input; by output */
+	struct { uint16_t queue; uint8_t class; } pick[SWITCH_PORTS], link[SWITCH_PORTS];       /* by input; by output */
 	uint64_t linked;                        /* outputs whose link is granted */
 	uint64_t granted;                       /* outputs that are granted, each to an input: */
 	uint8_t winner[SWITCH_PORTS];

@@ -28,7 +28,7 @@ static inline unsigned credits_of_class(const struct shape *s)
 
 static inline unsigned credit_class(const struct shape *s, const struct packet *p)
 {
-	return s->by_cells ? shape_vc(s, p->sl) : s->credit_queues ? p->queue : 0;
+	return s->by_cells ? packet_vc(s, p) : s->credit_queues ? p->queue : 0;
 }
 
 /* Credits that a packet of so many flits needs, and the most that any needs. */
@@ -56,7 +56,7 @@ static inline unsigned port_packets(const struct shape *s)
 /* Packets that no other goes before by its class; others may wait for as long as there are such. */
 static inline bool goes_first(const struct shape *s, const struct packet *p)
 {
-	return !s->by_cells || !shape_vc(s, p->sl);
+	return !s->by_cells || !packet_class(s, p);
 }
 
 /* What lines tell apart, of a packet. */

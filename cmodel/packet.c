@@ -4,9 +4,11 @@
 
 #include <string.h>
 
-/* The fields of header.def, as variables. A header has turnpool, or destination and queue; fields that it lacks have width 0. */
+/* The fields of header.def, as variables. A header has turnpool, or destination and queue, or turnpool and a queue that is a VC; fields that it lacks have
+ * width 0. */
 #define FIELDS(p) \
-	const uint64_t turnpool = (p)->turnpool, turns_left = (p)->turns_left, destination = (p)->destination, queue = (p)->queue, \
+	const uint64_t turnpool = (p)->turnpool, turns_left = (p)->turns_left, destination = (p)->destination, \
+		       queue = s->by_destination ? packet_vc(s, p) : (p)->queue, \
 		       flits = (p)->flits, source = (p)->source, sl = (p)->sl
 
 static inline uint64_t low(uint64_t value, unsigned width)
@@ -82,6 +84,8 @@ static void set_fields(const struct shape *s, struct packet *p, uint64_t turnpoo
 	} else {
 		p->turnpool = turnpool;
 	}
+	if (s->by_destination)
+		p->to = (uint16_t)(queue - sl * s->class_queues);
 	p->turns_left = (uint8_t)turns_left;
 	p->flits = flits & 0xfff;
 	p->source = source & 0xffffff;

@@ -24,7 +24,7 @@ struct packet {
 	uint32_t turns_left : 8;
 	uint32_t flits : 12;    /* 1..packet_flits */
 	uint32_t sl : 4;        /* service level */
-	uint32_t to : 16;       /* lowest bits of the destination node, which checks them; not in the header */
+	uint32_t to : 16;       /* lowest bits of the destination node, which checks them; not in the header, unless that names a VC by destination */
 };
 
 /* 64 bits of payload, from word k of flit j on. Two multiplications: this runs for every flit that lockstep looks at. */
@@ -54,6 +54,17 @@ static inline void packet_flit(const struct shape *s, const struct packet *p, un
 
 /* Set the header fields of a packet from its first flit; tag is unchanged. */
 void packet_parse(const struct shape *s, const uint32_t *words, struct packet *p);
+
+/* The VC of a packet, where links have VCs; and the class of precedence of this VC. */
+static inline unsigned packet_vc(const struct shape *s, const struct packet *p)
+{
+	return s->by_destination ? p->sl * s->class_queues + p->to : shape_vc(s, p->sl);
+}
+
+static inline unsigned packet_class(const struct shape *s, const struct packet *p)
+{
+	return s->by_destination ? p->sl : shape_vc(s, p->sl);
+}
 
 /* Take the next turn out of the header, as a switch does on its way in (microarchitecture.md, 1). */
 static inline void packet_take_turn(const struct shape *s, struct packet *p)

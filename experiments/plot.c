@@ -11,48 +11,84 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Values of an axis; without an axis, one value without name. */
-static unsigned values(const struct lattice *g, const char *axis)
+enum { PANEL_TEXT = 256 };
+
+/* What a panel shows. */
+struct panel {
+	char where[LATTICE_TEXT];       /* its points */
+	char y[PANEL_TEXT], title[PANEL_TEXT];
+};
+
+static const struct lattice_axis *axis_of(const struct lattice *g, const char *name)
 {
-	return axis ? g->axis[lattice_axis(g, axis)].n : 1;
+	return &g->axis[lattice_axis(g, name)];
 }
 
-static const char *value(const struct lattice *g, const char *axis, unsigned i)
+/* The words of y. */
+static unsigned columns(const struct plot *p)
 {
-	return axis ? g->axis[lattice_axis(g, axis)].value[i] : "";
+	unsigned n = 1;
+
+	for (const char *c = p->y; (c = strchr(c, ' ')); c++)
+		n++;
+	return n;
 }
 
-static void write_points(const struct plot *p, const struct results *r, const char *where, FILE *f)
+static unsigned panels_of(const struct plot *p, const struct lattice *g)
+{
+	return p->panel ? axis_of(g, p->panel)->n : columns(p);
+}
+
+static struct panel panel_of(const struct plot *p, const struct lattice *g, unsigned number)
+{
+	struct panel l = { .where = "" };
+	const char *y = p->y;
+
+	if (p->panel) {
+		snprintf(l.where, sizeof l.where, "%s=%s ", p->panel, axis_of(g, p->panel)->value[number]);
+		snprintf(l.title, sizeof l.title, "%s %s", p->panel, axis_of(g, p->panel)->value[number]);
+	}
+	for (unsigned i = 0; !p->panel && i < number; i++)
+		y += strcspn(y, " ") + 1;
+	snprintf(l.y, sizeof l.y, "%.*s", (int)strcspn(y, " "), y);
+	if (columns(p) > 1)
+		snprintf(l.title, sizeof l.title, "%s", l.y);
+	return l;
+}
+
+static void write_points(const struct plot *p, const struct results *r, const char *where, const char *y, FILE *f)
 {
 	for (unsigned i = 0; i < r->lattice->points; i++)
 		for (unsigned k = 0; lattice_where(r->lattice, i, where) && k < r->point[i].got; k++)
-			fprintf(f, "%.9g %.9g\n", results_number(r, i, k, p->x), results_number(r, i, k, p->y));
+			fprintf(f, "%.9g %.9g\n", results_number(r, i, k, p->x), results_number(r, i, k, y));
 }
 
 static void write_data(const struct plot *p, const struct results *r, FILE *f)
 {
-	const struct lattice *g = r->lattice;
-	char where[LATTICE_TEXT];
+	const struct lattice_axis *curve = axis_of(r->lattice, p->curve);
+	char where[2 * LATTICE_TEXT];
 
-	for (unsigned i = 0; i < values(g, p->panel); i++)
-		for (unsigned k = 0; k < values(g, p->curve); k++) {
-			snprintf(where, sizeof where, "%s=%s%s%s%s%s", p->curve, value(g, p->curve, k), p->panel ? " " : "",
-				 p->panel ? p->panel : "", p->panel ? "=" : "", value(g, p->panel, i));
+	for (unsigned i = 0; i < panels_of(p, r->lattice); i++)
+		for (unsigned k = 0; k < curve->n; k++) {
+			const struct panel l = panel_of(p, r->lattice, i);
+
+			snprintf(where, sizeof where, "%s%s=%s", l.where, p->curve, curve->value[k]);
 			fprintf(f, "$curve_%u_%u << END\n", i, k);
-			write_points(p, r, where, f);
+			write_points(p, r, where, l.y, f);
 			fputs("END\n", f);
 		}
 }
 
 static void write_panel(const struct plot *p, const struct results *r, unsigned panel, FILE *f)
 {
-	const struct lattice *g = r->lattice;
+	const struct lattice_axis *curve = axis_of(r->lattice, p->curve);
+	const struct panel l = panel_of(p, r->lattice, panel);
 
-	if (p->panel)
-		fprintf(f, "set title '%s %s'\n", p->panel, value(g, p->panel, panel));
+	if (*l.title)
+		fprintf(f, "set title '%s' noenhanced\n", l.title);
 	fputs("plot ", f);
-	for (unsigned k = 0; k < values(g, p->curve); k++) {
-		const char *name = value(g, p->curve, k);
+	for (unsigned k = 0; k < curve->n; k++) {
+		const char *name = curve->value[k];
 		const bool counted = p->curve_unit && !name[strspn(name, "0123456789")];
 
 		fprintf(f, "%s$curve_%u_%u using 1:2 with %s title '%s%s%s'", k ? ", \\\n     " : "", panel, k,
@@ -63,7 +99,7 @@ static void write_panel(const struct plot *p, const struct results *r, unsigned 
 
 void plot_write(const struct plot *p, const char *title, const struct results *r, const char *name, FILE *f)
 {
-	const unsigned panels = values(r->lattice, p->panel);
+	const unsigned panels = panels_of(p, r->lattice);
 
 	fputs("# " OUTPUT_MARK "\n", f);
 	write_data(p, r, f);

@@ -5,13 +5,14 @@
 #include <stdio.h>
 
 /*
- * A plot of results, by gnuplot: a panel for each value of an axis, side by side; in a panel, a curve for each value of another axis.
+ * A plot of results, by gnuplot: a panel for each value of an axis, or for each of several columns, side by side; in a panel, a curve for
+ * each value of another axis.
  */
 struct results;
 
 struct plot {
-	const char *x, *y;              /* columns, or axes with numbers */
-	const char *panel, *curve;      /* axes; panel NULL: just one */
+	const char *x, *y;              /* columns, or sums of them, or axes with numbers; y of several panels: words */
+	const char *panel, *curve;      /* axes; panel NULL: a panel for each word of y */
 	const char *curve_unit;         /* "SAQs": a curve whose value is a number is called "4 SAQs"; NULL: "4" */
 	const char *x_label, *y_label;
 	double y_most;                  /* end of the y axis; 0: gnuplot's choice */

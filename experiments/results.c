@@ -113,19 +113,31 @@ unsigned results_drop_incomplete(struct results *r)
 	return n;
 }
 
-double results_number(const struct results *r, unsigned point, unsigned row, const char *name)
+/* One cell, or the value of an axis; name: its first n characters. */
+static double number_of(const struct results *r, unsigned point, unsigned row, const char *name, size_t n)
 {
-	const int axis = lattice_axis(r->lattice, name);
+	for (unsigned a = 0; a < r->lattice->axes; a++)
+		if (!strncmp(r->lattice->axis[a].name, name, n) && !r->lattice->axis[a].name[n]) {
+			const char *value = lattice_value(r->lattice, point, a);
 
-	if (axis >= 0) {
-		const char *value = lattice_value(r->lattice, point, (unsigned)axis);
-
-		return number(value, strlen(value));
-	}
+			return number(value, strlen(value));
+		}
 	for (unsigned c = 0; c < r->columns; c++)
-		if (!strcmp(r->column[c], name))
+		if (!strncmp(r->column[c], name, n) && !r->column[c][n])
 			return r->point[point].value[row * r->columns + c];
 	return NAN;
+}
+
+double results_number(const struct results *r, unsigned point, unsigned row, const char *names)
+{
+	double sum = 0;
+
+	for (const char *name = names, *end; ; name = end + 1) {
+		end = name + strcspn(name, "+");
+		sum += number_of(r, point, row, name, (size_t)(end - name));
+		if (!*end)
+			return sum;
+	}
 }
 
 static void write_names(const struct results *r, FILE *f)

@@ -42,8 +42,8 @@ unsigned results_count(const struct results *);         /* complete points */
 /* Forgets the rows of points that are not complete. Returns how many points had any. */
 unsigned results_drop_incomplete(struct results *);
 
-/* A cell, or the value of an axis; NAN: no number, or no such column. */
-double results_number(const struct results *, unsigned point, unsigned row, const char *name);
+/* A cell, or the value of an axis, or the sum of several, whose names are joined by +; NAN: no number, or no such column. */
+double results_number(const struct results *, unsigned point, unsigned row, const char *names);
 
 void results_write(const struct results *, FILE *);
 

@@ -334,7 +334,7 @@ static bool queues_fit(const struct params *p, char why[PARAMS_WHY])
 
 	if (s.queues > most[p->scheme])
 		snprintf(why, PARAMS_WHY, "%s: %u is above %u, the most queues of a port in scheme %s",
-			 s.vcs ? "vcs * (radix + vc_saqs)" : params_used(p, &params_table[PARAM_INDEX_queues]) ? "queues" : "nodes", s.queues, most[p->scheme], schemes_texts[p->scheme]);
+			 s.by_destination ? "sls * nodes" : s.vcs ? p->scheme == SCHEME_recn_qos ? "vcs * (radix + vc_saqs)" : "sls * radix" : params_used(p, &params_table[PARAM_INDEX_queues]) ? "queues" : "nodes", s.queues, most[p->scheme], schemes_texts[p->scheme]);
 	else if (s.memory == MEMORY_STATIC_PARTITION && s.queues > p->slots)
 		snprintf(why, PARAMS_WHY, "slots: %u is below %u, the number of queues in scheme %s", p->slots, s.queues,
 			 schemes_texts[p->scheme]);

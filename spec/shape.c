@@ -25,20 +25,14 @@ static unsigned prio_bits(unsigned arbiter, unsigned n)
 	}
 }
 
-/* VC of a service level. */
-unsigned shape_vc(const struct shape *s, unsigned sl)
-{
-	return s->sl_map >> (VC_BITS * sl) & ((1u << VC_BITS) - 1);
-}
-
-/* The VCs of all service levels, VC_BITS each. */
-static unsigned level_map(const struct params *p)
+/* The VCs of all service levels, VC_BITS each; vcs: their number. */
+static unsigned level_map(const struct params *p, unsigned vcs)
 {
 	const bool even = !strcmp(p->sl_vcs, "even");
 	unsigned map = 0;
 
 	for (unsigned sl = 0; sl < p->sls && (even || p->sl_vcs[sl]); sl++)
-		map |= (even ? sl * p->vcs / p->sls : (unsigned)(p->sl_vcs[sl] - '0')) << (VC_BITS * sl);
+		map |= (even ? sl * vcs / p->sls : (unsigned)(p->sl_vcs[sl] - '0')) << (VC_BITS * sl);
 	return map;
 }
 

@@ -66,9 +66,13 @@ rm -rf switch; "$sluice" gen --scheme fbicm --sorting head --radix 8 --nodes 102
 		for (@{$j->{memories}}) { $bits += $_->{bits} if $_->{name} eq "table_mem" } print $bits') && grep -Eq "^  8 .* as built +$bits " out
 ok $? "... and what the manifest of that switch lists"
 "$sluice" area --reproduce qos-table-1 >out; grep -Eq '^  total +79 +40 +sum of the rows: 79 and 40$' out &&
-	each=$("$sluice" area --memory 2048x64,1r1w --tech 180 --json - | perl -MJSON::PP -e 'printf "%.1f", 32 * decode_json(join "", <>)->{area_mm2}') &&
+	each=$("$sluice" area --memory 4096x64,1r1w --tech 180 --json - | perl -MJSON::PP -e 'printf "%.1f", 16 * decode_json(join "", <>)->{area_mm2}') &&
 	grep -Eq "^  buffers, ours +$each " out
-ok $? "... sums of table 1, and 32 of our buffers"
+ok $? "... sums of table 1, and 16 of our buffers"
+rm -rf switch; "$sluice" gen --scheme recn-qos --out switch >/dev/null 2>err &&
+	told=$(json switch/manifest.json 'for my $u (@{$j->{units}}) { for (@{$u->{registers}}) { print $_->{width} / 2 if $u->{name} eq "sfcu_in" && $_->{name} eq "told_q" } }') &&
+	grep -Eq "^  levels that queues stopped +$told bits$" out
+ok $? "... and what a VC needs beside, as the manifest of that switch lists it"
 
 # Bad input.
 refused "no memory"             "memory: '' does not begin.*" --memory ''

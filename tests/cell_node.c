@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-enum { PACKETS = 400, STEPS = 60000, NODES = 70, TURNS = 3, CASES = 8 };
+enum { PACKETS = 400, STEPS = 60000, NODES = 70, TURNS = 3, CASES = 8, RIVALS = 8, VCS = 8 * NODES };
 
 struct plain_line {
 	bool there;
@@ -22,7 +22,7 @@ struct plain {
 	unsigned each, used;
 	struct cell_packet packet[PACKETS];
 	uint32_t turn[STOP_LEVELS];
-	unsigned credit[STOP_LEVELS];
+	unsigned credit[VCS];
 	struct plain_line line[STOP_LEVELS][CELL_LINES];
 	uint64_t xoffs, dropped;
 };
@@ -36,7 +36,18 @@ struct pair {
 
 static unsigned queue_of(const struct plain *p, const struct cell_packet *x)
 {
-	return p->each > 1 ? x->destination : 0;
+	return p->each > 1 ? cell_node_queue(p->s, (unsigned)(x->turnpool & ones(p->s->turn_w)), x->destination) : 0;
+}
+
+static unsigned plain_vc(const struct plain *p, const struct cell_packet *x)
+{
+	return p->s->by_destination ? x->sl * p->s->class_queues + x->destination : shape_vc(p->s, x->sl);
+}
+
+/* A packet that waits for credits of its queue alone: others of its level go on. */
+static bool plain_waits(const struct plain *p, const struct cell_packet *x)
+{
+	return p->s->by_destination && cells_of(p->s, x->flits) > p->credit[plain_vc(p, x)];
 }
 
 static bool plain_stopped(const struct plain *p, const struct cell_packet *x)
@@ -67,7 +78,7 @@ static unsigned plain_turn(const struct plain *p, unsigned sl)
 		if (x->sl != sl || seen[q])
 			continue;
 		seen[q] = true;
-		if (!plain_stopped(p, x) && ahead < best_ahead) {
+		if (!plain_stopped(p, x) && !plain_waits(p, x) && ahead < best_ahead) {
 			best = i;
 			best_ahead = ahead;
 		}
@@ -85,7 +96,7 @@ static unsigned plain_choice(const struct plain *p)
 
 		if (i == p->used)
 			continue;
-		if (cells_of(p->s, p->packet[i].flits) <= p->credit[vc])
+		if (cells_of(p->s, p->packet[i].flits) <= p->credit[plain_vc(p, p->packet + i)])
 			return i;
 		held |= 1u << vc;
 	}
@@ -108,7 +119,7 @@ static void serve(struct pair *t)
 	assert_true(x.cycle == p->packet[i].cycle && x.destination == p->packet[i].destination && x.sl == p->packet[i].sl);
 	assert_true(x.turnpool == p->packet[i].turnpool && x.turns == p->packet[i].turns && x.flits == p->packet[i].flits);
 	p->turn[x.sl] = queue_of(p, &x) + 1;
-	p->credit[shape_vc(&t->s, x.sl)] -= cells_of(&t->s, x.flits);
+	p->credit[plain_vc(p, &x)] -= cells_of(&t->s, x.flits);
 	memmove(p->packet + i, p->packet + i + 1, (--p->used - i) * sizeof *p->packet);
 }
 
@@ -128,7 +139,7 @@ static void push(struct pair *t)
 
 static void give_back(struct pair *t)
 {
-	const unsigned vc = rng_below(&t->r, t->s.vcs);
+	const unsigned few = t->s.vcs < 40 ? t->s.vcs : 40, vc = rng_below(&t->r, rng_below(&t->r, 2) ? few : t->s.vcs);
 
 	if (t->p.credit[vc] == t->s.cells)
 		return;
@@ -196,15 +207,29 @@ static void *begin(struct pair *t, const struct params *params, unsigned each)
 	t->p.each = each;
 	for (unsigned vc = 0; vc < t->s.vcs; vc++)
 		t->p.credit[vc] = t->s.cells;
-	cell_node_place(&t->c, &measured, t->s.sls, each);
+	cell_node_place(&t->c, &measured, &t->s, t->s.sls, each);
 	const size_t hot = (measured.used[HOT] + 63) / 64 * 64, size = hot + (measured.used[COLD] + 63) / 64 * 64;
 	char *block = aligned_alloc(64, size);
 
 	assert_non_null(block);
 	memset(block, 0, size);
-	cell_node_place(&t->c, &(struct arena){ block, { 0, hot } }, t->s.sls, each);
+	cell_node_place(&t->c, &(struct arena){ block, { 0, hot } }, &t->s, t->s.sls, each);
 	cell_node_reset(&t->c, &t->s, t->s.sls, each, PACKETS);
 	return block;
+}
+
+static struct params params_of_rival(unsigned k)
+{
+	struct params p = params_default();
+
+	p.scheme = k / 2 % 2 ? SCHEME_voqnet_qos : SCHEME_voqsw_qos;
+	p.sls = k % 3 ? 8 : 1;
+	p.nodes = p.scheme == SCHEME_voqnet_qos ? NODES : p.nodes;
+	p.radix = 8;
+	p.cell_flits = 4;
+	p.packet_cells = 6;
+	p.cells = 6 + k;
+	return p;
 }
 
 /* Some ways of levels and VCs. */
@@ -212,6 +237,8 @@ static struct params params_of(unsigned k)
 {
 	struct params p = params_default();
 
+	if (k >= CASES)
+		return params_of_rival(k - CASES);
 	p.scheme = SCHEME_recn_qos;
 	p.sls = k % 4 == 3 ? 1 : 8 - k % 4;
 	p.vcs = k % 4 == 3 ? 1 : 1 + k % 3;
@@ -227,14 +254,16 @@ static void sends_what_plain_arrays_do(void **state)
 	uint64_t dropped = 0;
 
 	(void)state;
-	for (unsigned k = 0; k < CASES; k++) {
+	for (unsigned k = 0; k < CASES + RIVALS; k++) {
 		struct pair *t = calloc(1, sizeof *t);
 		const struct params params = params_of(k);
 		void *block;
 
 		assert_non_null(t);
 		t->r = rng_seed(10, k);
-		block = begin(t, &params, k % 2 ? NODES : 1);
+		const struct shape s = shape_of(&params);
+
+		block = begin(t, &params, k % 2 ? cell_node_queues(&s, NODES) : 1);
 		for (unsigned step = 0; step < STEPS; step++) {
 			const unsigned what = rng_below(&t->r, 100);
 
@@ -244,7 +273,7 @@ static void sends_what_plain_arrays_do(void **state)
 				serve(t);
 			else if (what < 95)
 				give_back(t);
-			else
+			else if (t->s.messages)
 				tell(t);
 		}
 		assert_true(t->c.xoffs == t->p.xoffs && t->c.dropped == t->p.dropped);

@@ -5,14 +5,12 @@
 #include "cmodel_harness.h"
 
 #include "pace.h"
-
-#include "pace.h"
 #include "rng.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SHAPES = 48, CYCLES = 3000, ROUTES = 10, VC_MOST = 8, PACKETS = 40000, RING = 16, PORTS = 8, DRAIN = 60000 };
+enum { SHAPES = 48, RIVALS = 12, CYCLES = 3000, ROUTES = 10, NODES = 130, VC_MOST = 8 * NODES, PACKETS = 40000, RING = 16, PORTS = 8, DRAIN = 60000 };
 
 struct flow { uint64_t turnpool; unsigned left; };
 
@@ -27,8 +25,8 @@ struct world {
 	struct flow flow[ROUTES];
 	struct { uint16_t credits[VC_MOST]; uint64_t since; unsigned tokens; uint64_t xoffs[QUEUES_MOST]; } source[PORTS];
 	struct { unsigned arrives[RING][VC_MOST], held[VC_MOST]; struct message stop[64][8]; bool stopped[64][8]; } sink[PORTS];
-	struct { uint8_t input, flow, sl; uint16_t flits; bool left; } packet[PACKETS];
-	uint64_t newest[PORTS][ROUTES][8];
+	struct { uint8_t input, flow, sl, to; uint16_t flits; bool left; } packet[PACKETS];
+	uint64_t newest[PORTS][ROUTES][8][NODES];
 	unsigned sent, left;
 	unsigned load, slow, stops;     /* in 64ths: of headers, of credits, of messages */
 	struct { enum site site; unsigned row, port, address; uint32_t word[16]; } wrote[256];
@@ -49,31 +47,57 @@ static void set(struct params *p, const char *name, unsigned value)
 		fail_msg("%s", why);
 }
 
-static struct shape random_shape(struct rng *r, unsigned k)
+static void set_word(struct params *p, const char *name, const char *value)
+{
+	char why[PARAMS_WHY];
+
+	if (!params_set(p, name, value, why))
+		fail_msg("%s", why);
+}
+
+/* What only recn-qos has. */
+static void set_lines(struct params *p, struct rng *r, unsigned k, unsigned sls, unsigned cells)
+{
+	const unsigned detect = 1 + rng_below(r, cells < 8 ? cells : 8), xoff = 1 + rng_below(r, cells < 6 ? cells : 6);
+
+	set_word(p, "line_levels", rng_below(r, 3) ? "sl" : "vc");
+	set(p, "vcs", k % 5 == 0 ? 1 : 1 + rng_below(r, sls));
+	set(p, "vc_saqs", k % 7 == 0 ? 0 : 1 + rng_below(r, 4));
+	set(p, "detect_cells", detect);
+	set(p, "detect_xon_cells", 1 + rng_below(r, detect + 1));
+	set(p, "xoff_cells", xoff);
+	set(p, "xon_cells", 1 + rng_below(r, xoff + 1));
+}
+
+/* Few destinations, whose queues are long; any number; more than a word of a set has bits. */
+static unsigned random_nodes(struct rng *r)
+{
+	static const unsigned least[] = { 2, 2, 65 }, most[] = { 4, 64, NODES };
+	const unsigned draw = rng_below(r, 3);
+
+	return least[draw] + rng_below(r, most[draw] - least[draw] + 1);
+}
+
+static struct shape random_shape(struct rng *r, const char *scheme, unsigned k)
 {
 	static const char *const speedup[] = { "1", "5/4", "4/3", "3/2", "2", "3" };
 	struct params p = params_default();
 	char why[PARAMS_WHY];
-	const unsigned sls = 1 + rng_below(r, 8), vcs = k % 5 == 0 ? 1 : 1 + rng_below(r, sls), cells = 1 + rng_below(r, k % 3 ? 12 : 60);
-	const unsigned packet = 1 + rng_below(r, cells < 16 ? cells : 16), saqs = k % 7 == 0 ? 0 : 1 + rng_below(r, 4);
+	const unsigned sls = 1 + rng_below(r, 8), cells = 1 + rng_below(r, k % 3 ? 12 : 60), packet = 1 + rng_below(r, cells < 16 ? cells : 16);
 
-	params_set(&p, "scheme", "recn-qos", why);
-	params_set(&p, "speedup", speedup[k % 6], why);
-	params_set(&p, "line_levels", rng_below(r, 3) ? "sl" : "vc", why);
+	set_word(&p, "scheme", scheme);
+	set_word(&p, "speedup", speedup[k % 6]);
 	set(&p, "radix", 2 + rng_below(r, 7));
 	set(&p, "sls", sls);
-	set(&p, "vcs", vcs);
-	set(&p, "vc_saqs", saqs);
 	set(&p, "cells", cells);
 	set(&p, "cell_flits", k % 4 == 0 ? 1 : 1u << rng_below(r, 5));
 	set(&p, "packet_cells", packet);
 	set(&p, "flit_bits", 128);
 	set(&p, "turnpool_bits", 12);
-	const unsigned detect = 1 + rng_below(r, cells < 8 ? cells : 8), xoff = 1 + rng_below(r, cells < 6 ? cells : 6);
-	set(&p, "detect_cells", detect);
-	set(&p, "detect_xon_cells", 1 + rng_below(r, detect + 1));
-	set(&p, "xoff_cells", xoff);
-	set(&p, "xon_cells", 1 + rng_below(r, xoff + 1));
+	if (p.scheme == SCHEME_recn_qos)
+		set_lines(&p, r, k, sls, cells);
+	else if (p.scheme == SCHEME_voqnet_qos)
+		set(&p, "nodes", random_nodes(r));
 	if (!params_check(&p, why))
 		fail_msg("%s", why);
 	return shape_of(&p);
@@ -87,7 +111,7 @@ static unsigned vc_of_level(const struct world *w, unsigned level)
 static void send_header(struct world *w, unsigned i)
 {
 	const unsigned f = draw(w, ROUTES), sl = draw(w, w->s.sls), flits = 1 + draw(w, draw(w, 3) ? w->s.packet_flits : 3) % w->s.packet_flits;
-	const unsigned vc = shape_vc(&w->s, sl), need = (flits + w->s.cell_flits - 1) / w->s.cell_flits;
+	const unsigned to = w->s.by_destination ? draw(w, draw(w, 2) ? 2 : w->s.class_queues) : 0, vc = w->s.by_destination ? sl * w->s.class_queues + to : shape_vc(&w->s, sl), need = (flits + w->s.cell_flits - 1) / w->s.cell_flits;
 	const uint64_t more = w->cycle >= w->source[i].since ? w->source[i].tokens + w->s.speed_d * (w->cycle - w->source[i].since) : 0;
 	const unsigned tokens = more < w->s.speed_n ? (unsigned)more : w->s.speed_n - 1;
 
@@ -98,6 +122,7 @@ static void send_header(struct world *w, unsigned i)
 	w->packet[tag].input = (uint8_t)i;
 	w->packet[tag].flow = (uint8_t)f;
 	w->packet[tag].sl = (uint8_t)sl;
+	w->packet[tag].to = (uint8_t)to;
 	w->packet[tag].flits = (uint16_t)flits;
 	w->source[i].credits[vc] = (uint16_t)(w->source[i].credits[vc] - need);
 	w->source[i].since = w->cycle + pace_flit(&w->s, tokens, flits - 1) + 1;
@@ -105,7 +130,7 @@ static void send_header(struct world *w, unsigned i)
 	w->in.head |= UINT64_C(1) << i;
 	w->in.tokens[i] = (uint8_t)tokens;
 	w->in.packet[i] = (struct packet){ .turnpool = w->flow[f].turnpool, .turns_left = (uint8_t)w->flow[f].left, .tag = tag, .source = i & 0xffffff,
-					   .flits = flits & 0xfff, .sl = sl & 0xf };
+					   .flits = flits & 0xfff, .sl = sl & 0xf, .to = (uint16_t)to };
 }
 
 /* A credit for a cell that the receiver has had for a while. */
@@ -183,18 +208,18 @@ static void check_departure(struct world *w, unsigned o)
 	const uint64_t tag = p->tag;
 
 	assert_true(tag < w->sent && !w->packet[tag].left);
-	const unsigned i = w->packet[tag].input, f = w->packet[tag].flow, sl = w->packet[tag].sl;
+	const unsigned i = w->packet[tag].input, f = w->packet[tag].flow, sl = w->packet[tag].sl, to = w->packet[tag].to;
 
 	assert_int_equal(w->out.from[o], i);
 	assert_int_equal(o, (i + (w->flow[f].turnpool & ((1u << w->s.turn_w) - 1))) % w->s.radix);
 	assert_int_equal(p->turns_left, w->flow[f].left - 1);
 	assert_int_equal(p->turnpool, w->flow[f].turnpool >> w->s.turn_w);
-	assert_true(p->sl == sl && p->flits == w->packet[tag].flits);
-	assert_true(w->newest[i][f][sl] < tag + 1 && "order of a flow");
-	w->newest[i][f][sl] = tag + 1;
+	assert_true(p->sl == sl && p->to == to && p->flits == w->packet[tag].flits);
+	assert_true(w->newest[i][f][sl][to] < tag + 1 && "order of a flow");
+	w->newest[i][f][sl][to] = tag + 1;
 	w->packet[tag].left = true;
 	w->left++;
-	w->sink[o].arrives[(w->cycle + 4) % RING][shape_vc(&w->s, sl)] += (p->flits + w->s.cell_flits - 1) / w->s.cell_flits;
+	w->sink[o].arrives[(w->cycle + 4) % RING][packet_vc(&w->s, p)] += (p->flits + w->s.cell_flits - 1) / w->s.cell_flits;
 }
 
 static void take(struct world *w)
@@ -294,13 +319,13 @@ static void check_reset(const struct world *w)
 	image_free(fresh);
 }
 
-static void run(unsigned k)
+static void run(const char *scheme, unsigned k)
 {
 	struct world *w = calloc(1, sizeof *w);
 	uint64_t due = UINT64_MAX;
 
 	w->draw = rng_seed(2026, k);
-	w->s = random_shape(&w->draw, k);
+	w->s = random_shape(&w->draw, scheme, k);
 	w->sw = switch_new(&w->s);
 	w->seen = switch_new(&w->s);
 	w->image = image_new(&w->s);
@@ -325,12 +350,12 @@ static void run(unsigned k)
 		due = cycle_of(w, true, due);
 	switch_image(w->seen, w->cycle, w->image);
 	if (w->left != w->sent)
-		fail_msg("shape %u: %u of %u packets left", k, w->left, w->sent);
+		fail_msg("%s, shape %u: %u of %u packets left", scheme, k, w->left, w->sent);
 	assert_true(switch_drained(w->sw) && switch_drained(w->seen));
 	check_reset(w);
 	assert_int_equal(switch_counts(w->sw)->lines_in_use, 0);
 	if (getenv("SHOW"))
-		printf("%u: radix %u vcs %u sls %u saqs %u cells %u x %u, %u packets, %u cycles, %u notices, %u lost, %u detections, peak %u\n", k, w->s.radix, w->s.vcs,
+		printf("%s %u: radix %u vcs %u sls %u saqs %u cells %u x %u, %u packets, %u cycles, %u notices, %u lost, %u detections, peak %u\n", scheme, k, w->s.radix, w->s.vcs,
 		       w->s.sls, w->s.saqs, w->s.cells, w->s.cell_flits, w->sent, (unsigned)w->cycle, (unsigned)switch_counts(w->sw)->notifications,
 		       (unsigned)switch_counts(w->sw)->notifications_lost, (unsigned)switch_counts(w->sw)->detections, switch_counts(w->sw)->lines_peak);
 	switch_free(w->sw);
@@ -343,12 +368,21 @@ static void random_traffic(void **state)
 {
 	(void)state;
 	for (unsigned k = 0; k < SHAPES; k++)
-		run(k);
+		run("recn-qos", k);
+}
+
+static void random_traffic_of_rivals(void **state)
+{
+	(void)state;
+	for (unsigned k = 0; k < RIVALS; k++) {
+		run("voqsw-qos", k);
+		run("voqnet-qos", k);
+	}
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(random_traffic) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(random_traffic), cmocka_unit_test(random_traffic_of_rivals) };
 
 	return cmocka_run_group_tests_name("cmodel_cioq_random", tests, NULL, NULL);
 }

@@ -117,6 +117,21 @@ static void check_term(const struct experiment *e, const struct claim *c, const 
 		fail_msg("%s: %s: no point is '%s'", e->name, c->says, t->where);
 }
 
+/* y has several words if each is a panel. */
+static void check_plot(const struct experiment *e, const struct results *r)
+{
+	char text[RESULTS_TEXT];
+	const char *y[RESULTS_COLUMNS];
+
+	snprintf(text, sizeof text, "%s", e->plot.y);
+	const unsigned n = lattice_words(text, y, RESULTS_COLUMNS);
+
+	assert_true(n == 1 || !e->plot.panel);
+	for (unsigned i = 0; i < n; i++)
+		if (isnan(results_number(r, 0, 0, e->plot.x)) || isnan(results_number(r, 0, 0, y[i])))
+			fail_msg("%s: plots what is no column", e->name);
+}
+
 static void claims(void **state)
 {
 	struct lattice l;
@@ -136,8 +151,7 @@ static void claims(void **state)
 				fail_msg("%s: %s: nothing can fail this", e->name, c->says);
 			assert_true(c->theirs || isnormal(c->expected));
 		}
-		if (isnan(results_number(r, 0, 0, e->plot.x)) || isnan(results_number(r, 0, 0, e->plot.y)))
-			fail_msg("%s: plots what is no column", e->name);
+		check_plot(e, r);
 		assert_true(lattice_axis(&l, e->plot.curve) >= 0);
 		assert_true(!e->plot.panel || lattice_axis(&l, e->plot.panel) >= 0);
 		results_free(r);

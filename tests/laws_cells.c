@@ -27,26 +27,31 @@ struct watched {
 /* What a fault changes: at the beginning of a cycle, in the registers seen; after it, in what is said of the links, or in the model. */
 typedef void tampering(struct watched *);
 
-static struct shape shape_small(void)
+static struct shape shape_small(unsigned scheme)
 {
 	struct params p = params_default();
 
-	p.scheme = SCHEME_recn_qos;
+	p.scheme = scheme;
 	p.radix = 4;
-	p.vc_saqs = 2;
 	p.cells = 16;
 	p.packet_cells = 4;
-	p.detect_cells = p.xoff_cells = 2;
-	p.detect_xon_cells = p.xon_cells = 2;
+	if (scheme == SCHEME_voqnet_qos) {
+		p.sls = 2;
+		p.nodes = 6;
+	} else if (scheme == SCHEME_recn_qos) {
+		p.vc_saqs = 2;
+		p.detect_cells = p.xoff_cells = 2;
+		p.detect_xon_cells = p.xon_cells = 2;
+	}
 	return shape_of(&p);
 }
 
 /* Stops and holds downstream; short packets that compete for the crossbar; packets that compete for one link. */
 enum load { STOPS, SHORT, ONE_LINK };
 
-static struct watched watch(enum load load)
+static struct watched watch(unsigned scheme, enum load load)
 {
-	const struct shape s = shape_small();
+	const struct shape s = shape_small(scheme);
 	struct neighbours_config c = neighbours_default(&s);
 	struct watched w = { .m = image_new(&s), .seen = image_new(&s) };
 
@@ -196,7 +201,7 @@ static void take_the_first(struct watched *w, unsigned side)
 {
 	struct arb_vc *const u = &cioq_switch(w->b->sw)->side[side].arb_vc;
 
-	memset(u->last, (int)w->b->shape.vc_queues - 1, w->b->shape.radix * u->vcs);
+	arb_vc_reset(u, &w->b->shape);
 }
 
 static void inputs_take_the_first(struct watched *w)
@@ -213,33 +218,63 @@ static void outputs_take_the_first(struct watched *w)
 {
 	struct arb_out_vc *const u = &cioq_switch(w->b->sw)->arb_out_vc;
 
-	memset(u->last, (int)w->b->shape.radix - 1, w->b->shape.radix * u->vcs);
+	memset(u->last, (int)w->b->shape.radix - 1, w->b->shape.radix * u->classes);
+}
+
+static void the_packet_that_enters_has_another_vc(struct watched *w)
+{
+	*reg(w, SITE_hru_in, "vc_q", 1) ^= 1;
+}
+
+/* One turn further than the switch has it. */
+static void heads_lead_elsewhere(struct watched *w)
+{
+	const struct shape *s = &w->b->shape;
+	uint32_t *const turns = reg(w, SITE_cqu_in, "head_turn_q", 0);
+
+	for (unsigned q = 0; q < s->queues; q++)
+		bits_put(turns, q * s->turn_w, s->turn_w, (bits_get(turns, q * s->turn_w, s->turn_w) + 1) % s->radix);
 }
 
 static const struct fault {
 	const char *name, *why;
+	unsigned scheme;
 	enum load load;
 	tampering *before, *after;
 } faults[] = {
-#define FAULT(load, before, after, why) { #before " " #after, why, load, before, after }
-	FAULT(STOPS, a_free_cell_is_lost, NULL, "input 1: in VC 0 "),
-	FAULT(STOPS, a_queue_has_one_cell_more, NULL, "output 2: in VC 0 "),
-	FAULT(STOPS, NULL, a_credit_goes_back_in_secret, "input 0: VC "),
-	FAULT(STOPS, a_credit_downstream_is_lost, NULL, "output 3: "),
-	FAULT(STOPS, a_cell_is_promised_to_nobody, NULL, "are promised, but its packets take "),
-	FAULT(STOPS, all_heads_fit_in_outputs, NULL, "asked in the cycle before, and none was granted"),
-	FAULT(STOPS, all_heads_fit_downstream, NULL, "output 1: queue 9 of VC 1 was granted before VC 0"),
-	FAULT(STOPS, no_head_fits_in_outputs, NULL, "was granted and was no candidate"),
-	FAULT(STOPS, no_head_fits_downstream, NULL, "was granted and was no candidate"),
-	FAULT(STOPS, a_line_stops_in_secret, NULL, "input 0: queues "),
-	FAULT(STOPS, a_detection_queue_stops_in_secret, NULL, "input 1: queues "),
-	FAULT(STOPS, lines_are_stopped_for_nothing, NULL, " that stopped it is not"),
-	FAULT(STOPS, input_lines_are_stopped_for_nothing, NULL, " that stopped it is not"),
-	FAULT(STOPS, a_line_waits_for_more_than_there_is, NULL, "input 2: line 0 waits for 16 cells of queue "),
-	FAULT(SHORT, no_xon_goes, NULL, "output 3: queue 0 stops upstream, and has had no cause since cycle "),
-	FAULT(SHORT, NULL, inputs_take_the_first, "was passed over 6 times"),
-	FAULT(ONE_LINK, NULL, links_take_the_first, "was passed over 6 times"),
-	FAULT(SHORT, NULL, outputs_take_the_first, "was passed over 4 times in VC "),
+#define FAULT(scheme, load, before, after, why) { #scheme ": " #before " " #after, why, SCHEME_##scheme, load, before, after }
+	FAULT(recn_qos, STOPS, a_free_cell_is_lost, NULL, "input 1: in VC 0 "),
+	FAULT(recn_qos, STOPS, a_queue_has_one_cell_more, NULL, "output 2: in VC 0 "),
+	FAULT(recn_qos, STOPS, NULL, a_credit_goes_back_in_secret, "input 0: VC "),
+	FAULT(recn_qos, STOPS, a_credit_downstream_is_lost, NULL, "output 3: "),
+	FAULT(recn_qos, STOPS, a_cell_is_promised_to_nobody, NULL, "are promised, but its packets take "),
+	FAULT(recn_qos, STOPS, all_heads_fit_in_outputs, NULL, "asked in the cycle before, and none was granted"),
+	FAULT(recn_qos, STOPS, all_heads_fit_downstream, NULL, "output 1: queue 9 of class 1 was granted before class 0"),
+	FAULT(recn_qos, STOPS, no_head_fits_in_outputs, NULL, "was granted and was no candidate"),
+	FAULT(recn_qos, STOPS, no_head_fits_downstream, NULL, "was granted and was no candidate"),
+	FAULT(recn_qos, STOPS, a_line_stops_in_secret, NULL, "input 0: queues "),
+	FAULT(recn_qos, STOPS, a_detection_queue_stops_in_secret, NULL, "input 1: queues "),
+	FAULT(recn_qos, STOPS, lines_are_stopped_for_nothing, NULL, " that stopped it is not"),
+	FAULT(recn_qos, STOPS, input_lines_are_stopped_for_nothing, NULL, " that stopped it is not"),
+	FAULT(recn_qos, STOPS, a_line_waits_for_more_than_there_is, NULL, "input 2: line 0 waits for 16 cells of queue "),
+	FAULT(recn_qos, SHORT, no_xon_goes, NULL, "output 3: queue 0 stops upstream, and has had no cause since cycle "),
+	FAULT(recn_qos, SHORT, NULL, inputs_take_the_first, "was passed over 6 times"),
+	FAULT(recn_qos, ONE_LINK, NULL, links_take_the_first, "was passed over 6 times"),
+	FAULT(recn_qos, SHORT, NULL, outputs_take_the_first, "was passed over 4 times in class "),
+	FAULT(voqsw_qos, STOPS, a_free_cell_is_lost, NULL, "input 1: in VC 0 "),
+	FAULT(voqsw_qos, STOPS, NULL, a_credit_goes_back_in_secret, "input 0: VC "),
+	FAULT(voqsw_qos, STOPS, all_heads_fit_downstream, NULL, "was granted before class "),
+	FAULT(voqsw_qos, SHORT, NULL, inputs_take_the_first, "was passed over 4 times"),
+	FAULT(voqsw_qos, SHORT, NULL, outputs_take_the_first, "was passed over 4 times in class "),
+	FAULT(voqnet_qos, STOPS, a_queue_has_one_cell_more, NULL, "output 2: in VC 0 "),
+	FAULT(voqnet_qos, STOPS, the_packet_that_enters_has_another_vc, NULL, "put 1: in VC "),
+	FAULT(voqnet_qos, STOPS, a_credit_downstream_is_lost, NULL, "output 3: "),
+	FAULT(voqnet_qos, STOPS, a_cell_is_promised_to_nobody, NULL, "are promised, but its packets take "),
+	FAULT(voqnet_qos, STOPS, no_head_fits_in_outputs, NULL, "was granted and was no candidate"),
+	FAULT(voqnet_qos, SHORT, heads_lead_elsewhere, NULL, "output 1: input 3 was granted in class 1 before input 0 in class 0"),
+	FAULT(voqnet_qos, SHORT, NULL, inputs_take_the_first, "was passed over 6 times"),
+	FAULT(voqnet_qos, ONE_LINK, NULL, links_take_the_first, "was passed over 6 times"),
+	FAULT(voqnet_qos, SHORT, NULL, outputs_take_the_first, "was passed over 4 times in class "),
 #undef FAULT
 };
 
@@ -248,7 +283,7 @@ static void every_fault_is_named(void **state)
 {
 	(void)state;
 	for (const struct fault *f = faults; f < faults + sizeof faults / sizeof *faults; f++) {
-		struct watched w = watch(f->load);
+		struct watched w = watch(f->scheme, f->load);
 		bool lawful = true;
 
 		while (lawful && w.b->cycle < UNTIL)

@@ -14,10 +14,11 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
-enum { CONFIGURATIONS = 120, CYCLES = 6000, HELD = 1 << 12, LEVELS = 8 };
+enum { CONFIGURATIONS = 120, RIVALS = 40, CYCLES = 6000, HELD = 1 << 9, LEVELS = 8, VCS = 80 };
 
 /* Packets that wait for an output, of one VC. */
 struct waiting_packets {
@@ -31,8 +32,8 @@ struct between {
 	struct shape s;
 	struct rng rng;
 	struct waiting_packets *waiting;        /* by output, VC */
-	unsigned credits[SWITCH_PORTS][LEVELS]; /* by output, VC */
-	unsigned owed[SWITCH_PORTS][LEVELS];    /* by input, VC: credits to be returned */
+	unsigned credits[SWITCH_PORTS][VCS];    /* by output, VC */
+	unsigned owed[SWITCH_PORTS][VCS];       /* by input, VC: credits to be returned */
 	struct pacer pace[SWITCH_PORTS];
 	struct level_stops *stops;              /* by input: what it has stopped */
 };
@@ -40,8 +41,8 @@ struct between {
 /* The links as the page has them. */
 struct link {
 	unsigned tokens, left;                  /* into the input; flits to come of its packet */
-	unsigned credits[LEVELS];
-	unsigned taken[LEVELS];                 /* cells of the sink, by VC */
+	unsigned credits[VCS];
+	unsigned taken[VCS];                    /* cells of the sink, by VC */
 	bool stopped[LEVELS][64];               /* by level, queue: by the sink */
 	struct message point[LEVELS][64];
 	struct message last;                    /* message of the cycle before ... */
@@ -56,7 +57,7 @@ struct checker {
 
 /* What was met, over all runs. */
 struct seen {
-	uint64_t headers, back_to_back, vcs[LEVELS], one_flit, whole_cells, in_cell, longest, last_credit, full;
+	uint64_t headers, back_to_back, vcs[VCS], one_flit, whole_cells, in_cell, longest, last_credit, full;
 	uint64_t xoff_dq, xoff_saq, again, xon_many, xon_nothing, xon_at_once, xoff_at_once, same_point, lengths[4];
 };
 
@@ -71,7 +72,7 @@ static unsigned need(const struct shape *s, const struct packet *p)
 
 static unsigned vc_of(const struct shape *s, const struct packet *p)
 {
-	return s->sl_map >> 3 * p->sl & 7;
+	return s->scheme == SCHEME_voqnet_qos ? p->sl * (s->vcs / s->sls) + p->to : s->sl_map >> 3 * p->sl & 7;
 }
 
 static void check_fields(const struct shape *s, unsigned i, const struct packet *p, struct seen *seen)
@@ -82,6 +83,7 @@ static void check_fields(const struct shape *s, unsigned i, const struct packet 
 	assert_int_equal(p->turnpool & ~ones(s->turnpool_bits), 0);
 	assert_true(p->flits >= 1 && p->flits <= s->packet_flits && p->sl < s->sls);
 	assert_int_equal(p->source, i);
+	assert_true(s->scheme != SCHEME_voqnet_qos || p->to < s->vcs / s->sls);
 	seen->headers++;
 	seen->vcs[vc_of(s, p)]++;
 	seen->one_flit += p->flits == 1;
@@ -272,7 +274,8 @@ static void start(struct between *b, struct checker *k, const struct shape *s, c
 	b->s = k->s = *s;
 	k->obeys = c->injection != INJECTION_FIFO;
 	b->rng = rng_seed(c->seed, 99);
-	b->waiting = test_calloc(s->radix * s->vcs, sizeof *b->waiting);
+	b->waiting = calloc(s->radix * s->vcs, sizeof *b->waiting);
+	assert_non_null(b->waiting);
 	b->stops = test_calloc(s->radix, sizeof *b->stops);
 	for (unsigned i = 0; i < s->radix; i++) {
 		k->link[i].tokens = s->speed_n - 1;
@@ -311,7 +314,7 @@ static void run(const struct shape *s, const struct neighbours_config *c, struct
 			for (unsigned q = 0; q < s->vc_queues; q++)
 				assert_false(k->link[i].stopped[level][q]);
 	}
-	test_free(b->waiting);
+	free(b->waiting);
 	test_free(b->stops);
 	test_free(b);
 	test_free(k);
@@ -325,8 +328,8 @@ static void the_link_contract_is_kept(void **state)
 	struct seen seen = { 0 };
 
 	(void)state;
-	for (unsigned i = 0; i < CONFIGURATIONS; i++) {
-		const struct params p = random_qos_params(&r, 9);
+	for (unsigned i = 0; i < CONFIGURATIONS + RIVALS; i++) {
+		const struct params p = i < CONFIGURATIONS ? random_qos_params(&r, 9) : random_rival_params(&r, 9);
 		const struct shape s = shape_of(&p);
 		struct neighbours_config c = random_neighbours(&r, &s, rng_below(&r, TRAFFIC_KINDS));
 

@@ -88,6 +88,12 @@ static void with_service_levels(void **state)
 	net_case_scheme(&c, SCHEME_recn_qos, 4, 4);
 	for (c.injection = 0; c.injection < NODE_INJECTIONS; c.injection++)
 		compare(&c);
+	for (unsigned k = 0; k < 2; k++) {
+		c.params = net_case_default(TOPOLOGY_XGFT, 4, 3).params;
+		net_case_scheme(&c, k ? SCHEME_voqnet_qos : SCHEME_voqsw_qos, 0, 2);
+		for (c.injection = 0; c.injection < NODE_INJECTIONS; c.injection++)
+			compare(&c);
+	}
 }
 
 /* So large that banks are no longer looked at in every cycle: sets say which have something to do. */

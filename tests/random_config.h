@@ -207,7 +207,24 @@ static inline void random_cell_thresholds(struct rng *r, struct params *p)
 	p->xon_cells = one_of(r, 1, p->xoff_cells + 1);
 }
 
-/* Two sides of cells: up to four VCs, memories from one packet up, packets of one cell to eight. */
+/* Memories from one packet up, packets of one cell to eight. */
+static inline void random_cells(struct rng *r, struct params *p)
+{
+	p->cell_flits = 1u << rng_below(r, 4);
+	p->packet_cells = one_of(r, 1, 8);
+	p->cells = p->packet_cells + rng_log_below(r, 40);
+	p->speedup = rng_below(r, SPEEDUPS);
+}
+
+/* What headers of such switches have, and the flits that carry them. */
+static inline void random_turns(struct rng *r, struct params *p)
+{
+	p->flit_bits = rng_below(r, 2) ? 72 : between(r, 64, 160);
+	p->turnpool_bits = between(r, 1, 40);
+	p->node_bits = between(r, 1, 16);
+}
+
+/* Two sides of cells: up to four VCs. */
 static inline struct params random_qos_params(struct rng *r, unsigned most_ports)
 {
 	struct params p;
@@ -219,14 +236,44 @@ static inline struct params random_qos_params(struct rng *r, unsigned most_ports
 		p.radix = between(r, 2, most_ports);
 		random_levels(r, &p, 4);
 		p.vc_saqs = rng_below(r, 6);
-		p.cell_flits = 1u << rng_below(r, 4);
-		p.packet_cells = one_of(r, 1, 8);
-		p.cells = p.packet_cells + rng_log_below(r, 40);
-		p.speedup = rng_below(r, SPEEDUPS);
+		random_cells(r, &p);
 		random_cell_thresholds(r, &p);
-		p.flit_bits = rng_below(r, 2) ? 72 : between(r, 64, 160);
-		p.turnpool_bits = between(r, 1, 40);
-		p.node_bits = between(r, 1, 16);
+		random_turns(r, &p);
+	} while (!params_check(&p, why));
+	return p;
+}
+
+static inline unsigned within(unsigned x, unsigned least, unsigned most)
+{
+	return x < least ? least : x > most ? most : x;
+}
+
+/* Their rivals: a VC for each level, or for each level and destination. Few of these, or more of a class than a word has bits. */
+static inline void random_classes(struct rng *r, struct params *p, unsigned most_queues)
+{
+	p->scheme = rng_below(r, 2) ? SCHEME_voqsw_qos : SCHEME_voqnet_qos;
+	if (p->scheme == SCHEME_voqsw_qos) {
+		p->sls = between(r, 1, within(most_queues / p->radix, 1, 8));
+	} else if (most_queues > 70 && !rng_below(r, 4)) {
+		p->sls = 1;
+		p->nodes = between(r, 65, most_queues);
+	} else {
+		p->sls = between(r, 1, within(most_queues / 2, 1, 8));
+		p->nodes = between(r, 2, within(most_queues / p->sls, 2, 6));
+	}
+}
+
+static inline struct params random_rival_params(struct rng *r, unsigned most_ports)
+{
+	struct params p;
+	char why[PARAMS_WHY];
+
+	do {
+		p = params_default();
+		p.radix = between(r, 2, most_ports);
+		random_classes(r, &p, 80);
+		random_cells(r, &p);
+		random_turns(r, &p);
 	} while (!params_check(&p, why));
 	return p;
 }
@@ -315,27 +362,39 @@ static inline void random_pfc(const struct space *space, struct rng *r, struct p
 	random_pool(r, p, 8, 200);
 }
 
-/* VCs and set-aside queues as there is room; a memory of cells takes the place of slots. */
-static inline void random_qos(const struct space *space, struct rng *r, struct params *p)
+/* A memory of cells in place of slots, for switches with two sides. */
+static inline void any_cells(struct rng *r, struct params *p)
 {
 	const struct params d = params_default();
 
-	p->scheme = SCHEME_recn_qos;
 	p->slots = d.slots;
 	p->packet_flits = d.packet_flits;
 	p->arbiter = d.arbiter;
 	p->radix = p->radix > 32 ? 32 : p->radix;
-	random_levels(r, p, 8);
-	while (p->vcs > 1 && p->vcs * p->radix > room_for_queues(space, p->radix, 256))
-		random_levels(r, p, p->vcs - 1);
-	p->vc_saqs = rng_below(r, 8) ? from_low(r, 1, room_for_queues(space, p->radix, 256) / p->vcs / 2 + 1) : 0;
-	p->vc_saqs = p->vc_saqs > 32 ? 32 : p->vc_saqs;
 	p->cell_flits = 1u << rng_below(r, 7);
 	p->packet_cells = from_low(r, 1, 1024 / p->cell_flits < 256 ? 1024 / p->cell_flits : 256);
 	p->cells = p->packet_cells + (rng_below(r, 16) ? rng_log_below(r, 256) : rng_log_below(r, 4096 - p->packet_cells + 1));
 	p->speedup = rng_below(r, SPEEDUPS);
 	p->turnpool_bits = one_of(r, clog2(p->radix), 64);
+}
+
+/* VCs and set-aside queues as there is room. */
+static inline void random_qos(const struct space *space, struct rng *r, struct params *p)
+{
+	p->scheme = SCHEME_recn_qos;
+	any_cells(r, p);
+	random_levels(r, p, 8);
+	while (p->vcs > 1 && p->vcs * p->radix > room_for_queues(space, p->radix, 256))
+		random_levels(r, p, p->vcs - 1);
+	p->vc_saqs = rng_below(r, 8) ? from_low(r, 1, room_for_queues(space, p->radix, 256) / p->vcs / 2 + 1) : 0;
+	p->vc_saqs = p->vc_saqs > 32 ? 32 : p->vc_saqs;
 	random_cell_thresholds(r, p);
+}
+
+static inline void random_rival(const struct space *space, struct rng *r, struct params *p)
+{
+	any_cells(r, p);
+	random_classes(r, p, room_for_queues(space, p->radix, 1024));
 }
 
 /* ---- In networks of so many nodes (net_harness.h), with routes of up to 64 bits ---- */
@@ -372,15 +431,17 @@ static inline void fit_pfc(struct params *p, unsigned queues, unsigned queue_slo
 	p->slots = p->queues * (p->reserve + 2 * p->link_cycles + 7) + p->link_cycles + 3 + 20;
 }
 
-/* Cells for two packets of the longest kind or more; thresholds that strain, with a queue_slots of few. */
+/* Cells for two packets of the longest kind or more; thresholds that strain, with a queue_slots of few. Of the rivals, those by destination keep nodes. */
 static inline void fit_qos(struct params *p, unsigned queues, unsigned queue_slots)
 {
-	p->nodes = params_default().nodes;
+	p->nodes = p->scheme == SCHEME_voqnet_qos ? p->nodes : params_default().nodes;
 	p->turnpool_bits = params_table[PARAM_INDEX_turnpool_bits].max;
-	p->vc_saqs = queues;
 	p->cell_flits = 2;
 	p->packet_cells = 4;
 	p->cells = 8 * queue_slots;
+	if (p->scheme != SCHEME_recn_qos)
+		return;
+	p->vc_saqs = queues;
 	p->detect_cells = p->xoff_cells = queue_slots;
 	p->detect_xon_cells = p->xon_cells = (queue_slots + 1) / 2;
 }
@@ -455,6 +516,17 @@ static inline void network_qos(struct rng *r, unsigned number, unsigned nodes, s
 	random_cell_thresholds(r, p);
 }
 
+static inline void network_rival(struct rng *r, unsigned number, unsigned nodes, struct params *p)
+{
+	p->scheme = number % 2 ? SCHEME_voqsw_qos : SCHEME_voqnet_qos;
+	p->sls = between(r, 1, 1024 / nodes < 8 ? 1024 / nodes : 8);
+	p->nodes = p->scheme == SCHEME_voqnet_qos ? nodes : p->nodes;
+	p->cell_flits = 1u << rng_below(r, 4);
+	p->packet_cells = 1 + rng_log_below(r, 24 / p->cell_flits);
+	p->cells = p->packet_cells + rng_log_below(r, 60);
+	p->speedup = rng_below(r, SPEEDUPS);
+}
+
 /* ---- The kinds ---- */
 
 struct random_kind {
@@ -479,6 +551,7 @@ static const struct random_kind random_kinds[] = {
 	{ "priorities", CLASSIFIER_PRIORITY, false, 1, random_pfc_params, random_pfc, network_pfc, fit_pfc },
 	{ "two sides of cells", CLASSIFIER_CIOQ, true, 2, random_qos_params, random_qos, network_qos, fit_qos },
 	{ "static queues", CLASSIFIER_STATIC, false, 2, random_static_params, random_queues, network_static, fit_static },
+	{ "two sides of cells, rivals", CLASSIFIER_CIOQ, false, 1, random_rival_params, random_rival, network_rival, NULL },
 };
 
 enum { RANDOM_KINDS = sizeof random_kinds / sizeof *random_kinds };

@@ -204,9 +204,19 @@ static void the_name_is_the_prefix_of_every_module(void **state)
 	rtl_files_free(&files);
 }
 
+/* Does a word, or a part of one behind an underscore, begin so? */
+static bool mentions(const char *text, const char *beginning)
+{
+	for (const char *at = text; (at = strstr(at, beginning)); at++)
+		if (!isalpha((unsigned char)at[-1]))
+			return true;
+	return false;
+}
+
+/* In ports of two sides packets wait in detection queues, though nothing is detected: the last word is not looked for there. */
 static void without_lines_nothing_of_them_is_left(void **state)
 {
-	static const char *const gone[] = { "live", "match", "xoff", "notify", "detect", "msg", "hdr_", "undecided", "move_", "ready_set" };
+	static const char *const gone[] = { "live", "match", "xoff", "notify", "msg", "hdr_", "undecided", "move_", "ready_set", "detect" };
 	struct params p = params_default();
 	struct rtl_files files;
 
@@ -219,8 +229,8 @@ static void without_lines_nothing_of_them_is_left(void **state)
 			continue;
 		files = rtl_generate(&p);
 		for (unsigned f = 0; f < files.n; f++)
-			for (unsigned g = 0; g < sizeof gone / sizeof *gone; g++)
-				if (strstr(strstr(files.file[f].text, "// end\n"), gone[g]))
+			for (unsigned g = 0; g < sizeof gone / sizeof *gone - shape_of(&p).by_cells; g++)
+				if (mentions(strstr(files.file[f].text, "// end\n"), gone[g]))
 					fail_msg("%s mentions %s", files.file[f].name, gone[g]);
 		rtl_files_free(&files);
 	}

@@ -100,6 +100,13 @@ holds "VCs are sums of levels"          '(v["sl0_accepted_load"] + v["sl1_accept
 ok $? "drained; a line a VC"
 qos --load 0.8 --hot-spot node=6,traffic=0.5,sl=5 --vc-saqs 4 --cycles 60000
 holds "a hot level is stopped up to the nodes, and QoS is not harmed" 'v["node_xoff_received"] > 10 && v["saqs_peak"] > 4 && v["sl5_latency_mean"] > 3000 && v["sl0_latency_mean"] < 1500'
+rival() { run --flit-bits 128 --cells 64 --arrivals on-off --burst-bytes 1024 --pareto-lengths 64,2048,1.3 --load 0.6 --cycles 30000 --scheme "$@"; }
+rival voqsw-qos --payload
+holds "a VC for each level"             'v["accepted_load"] > 0.55 && v["vc7_packets_delivered"] == v["sl7_packets_delivered"] && v["vc7_packets_delivered"] > 100 && v["sl0_latency_mean"] < v["sl7_latency_mean"] && v["packets_out_of_order"] == 0'
+grep -q 'voqsw-qos, 8 queues and 64 cells of 8 flits a VC and side, 8 VCs' stdout && ! grep -q SAQ stdout
+ok $? "queues of a VC, and no set-aside queue"
+rival voqnet-qos --payload --hot-spot node=6,traffic=0.3,sl=5
+holds "a VC for each level and destination: a hot level harms no other" 'v["sl5_latency_mean"] > 1000 && v["sl0_latency_mean"] < 500 && v["sl6_latency_mean"] < 1500 && !("vc0_accepted_load" in v) && v["packets_out_of_order"] == 0'
 qos --sls 4 --vcs 4 --levels 2 --load 0.4
 holds "fewer levels than switches have" 'v["sl1_accepted_load"] > 0.15 && v["vc2_packets_delivered"] == 0 && v["vc3_packets_delivered"] == 0 && v["vc1_packets_delivered"] > 100'
 qos --source-packets 4 --load 1

@@ -6,13 +6,13 @@
 static struct law_side find_side(const struct image *m, enum site hru, enum site cmu, enum site cqu, enum site scam, enum site sfcu)
 {
 	return (struct law_side){
-		.valid = law_find(m, hru, "valid_q"), .sl = law_find(m, hru, "sl_q"), .flits = law_find(m, hru, "flits_q"),
+		.valid = law_find(m, hru, "valid_q"), .sl = law_find(m, hru, "sl_q"), .vc = law_find(m, hru, "vc_q"), .flits = law_find(m, hru, "flits_q"),
 		.fresh = law_find(m, cmu, "fresh_q"), .hand_valid = law_find(m, cmu, "hand_valid_q"), .refill = law_find(m, cmu, "refill_q"),
 		.ring_count = law_find(m, cmu, "ring_count_q"), .wr_left = law_find(m, cmu, "wr_left_q"), .wr_vc = law_find(m, cmu, "wr_vc_q"),
 		.wr_flit = law_find(m, cmu, "wr_flit_q"), .rd_left = law_find(m, cmu, "rd_left_q"), .rd_vc = law_find(m, cmu, "rd_vc_q"),
 		.rd_flit = law_find(m, cmu, "rd_flit_q"), .idle = law_find(m, cmu, "idle_q"), .long_begun = law_find(m, cmu, "long_begun_q"),
 		.credit = law_find(m, cmu, "credit_q"), .credit_vc = law_find(m, cmu, "credit_vc_q"),
-		.fill = law_find(m, cqu, "fill_q"), .head_flits = law_find(m, cqu, "head_flits_q"), .present = law_find(m, cqu, "present_q"),
+		.fill = law_find(m, cqu, "fill_q"), .head_flits = law_find(m, cqu, "head_flits_q"), .head_turn = law_find(m, cqu, "head_turn_q"), .present = law_find(m, cqu, "present_q"),
 		.fits = law_find(m, cqu, "fits_q"), .pop = law_find(m, cqu, "pop_q"),
 		.points = law_find(m, scam, "turns_q"), .level = law_find(m, scam, "level_q"), .xoff = law_find(m, scam, "xoff_q"),
 		.out_queue = law_find(m, scam, "out_queue_q"), .sent = law_find(m, scam, "sent_q"), .wait = law_find(m, scam, "wait_q"),
@@ -45,15 +45,17 @@ struct law_cells *law_cells_new(const struct laws *a, const struct image *m)
 	find_all(c, m);
 	c->passed = calloc(queues, sizeof *c->passed);
 	c->since = calloc(queues, sizeof *c->since);
+	c->held = calloc(law_place(&a->shape, a->shape.radix, 0), sizeof *c->held);
+	c->spent = calloc(law_place(&a->shape, a->shape.radix, 0), sizeof *c->spent);
 	/* A queue waits for the Xons of lower ones, and for Xoffs, of which an output sends one in two cycles at most; each needs packets that came or went. */
 	c->stops_most = 2 * (uint64_t)a->shape.queues * (a->shape.cells + 2) + 16;
 	for (unsigned k = 0; k < LAW_SIDES * a->shape.radix; k++) {
 		struct law_asking *const q = &c->asking[k % LAW_SIDES][k / LAW_SIDES];
 
 		q->passed = c->passed + (size_t)k * a->shape.queues;
-		q->vc = a->shape.vcs;
+		q->class = a->shape.classes;
 	}
-	if (c->passed && c->since)
+	if (c->passed && c->since && c->held && c->spent)
 		return c;
 	law_cells_free(c);
 	return NULL;
@@ -65,6 +67,8 @@ void law_cells_free(struct law_cells *c)
 		return;
 	free(c->passed);
 	free(c->since);
+	free(c->held);
+	free(c->spent);
 	free(c);
 }
 
@@ -77,7 +81,7 @@ static unsigned inside(const struct laws *a, const struct law_side *d, unsigned 
 
 	for (unsigned j = 0; j < s->vc_queues; j++)
 		n += law_field(&d->fill, i, v * s->vc_queues + j, s->cells_w);
-	if (law_bit(&d->valid, i) && shape_vc(s, law_field(&d->sl, i, 0, s->sl_w)) == v)
+	if (law_bit(&d->valid, i) && law_entering_vc(d, s, i) == v)
 		n += cells_of(s, (unsigned)law_word(&d->flits, i));
 	if (left && law_field(&d->rd_vc, i, 0, s->vc_w) == v)
 		n += cells_of(s, law_field(&d->rd_flit, i, 0, s->place_in_cell_w) + left);
@@ -116,13 +120,14 @@ static bool side_holds(const struct laws *a, uint64_t cycle, unsigned side, unsi
 static bool links_hold(const struct laws *a, uint64_t cycle, unsigned i, unsigned v, char why[LAWS_WHY])
 {
 	const struct law_cells *c = a->cells;
+	const uint32_t held = c->held[law_place(&a->shape, i, v)], sent = c->spent[law_place(&a->shape, i, v)];
 	const unsigned in = inside(a, &c->side[LAW_IN], i, v), spent = law_field(&c->taken, i, v, a->shape.cells_w);
 
-	if (in != c->held[i][v])
-		return law_broken(why, cycle, "input %u: VC %u has packets of %u cells, but %" PRIu32 " came and did not become free", i, v, in, c->held[i][v]);
-	if (spent != c->spent[i][v])
+	if (in != held)
+		return law_broken(why, cycle, "input %u: VC %u has packets of %u cells, but %" PRIu32 " came and did not become free", i, v, in, held);
+	if (spent != sent)
 		return law_broken(why, cycle, "output %u: %u cells of VC %u downstream are taken, but packets of %" PRIu32 " were granted and not credited", i, spent, v,
-				  c->spent[i][v]);
+				  sent);
 	return true;
 }
 
@@ -167,8 +172,8 @@ static bool neighbours_hold(const struct laws *a, uint64_t cycle, unsigned i, co
 	unsigned sent = (unsigned)(c->credited >> i & 1), kept = 0;
 
 	for (unsigned v = 0; v < a->shape.vcs; v++) {
-		sent += c->held[i][v];
-		kept += c->spent[i][v];
+		sent += c->held[law_place(&a->shape, i, v)];
+		kept += c->spent[law_place(&a->shape, i, v)];
 	}
 	if (in->head >> i & 1)
 		sent += credit_need(&a->shape, &in->packet[i]);
@@ -203,15 +208,15 @@ void laws_cells_passed(struct laws *a, const struct switch_in *in, const struct 
 	memmove(c->under_way + 1, c->under_way, sizeof c->under_way - sizeof *c->under_way);
 	memset(c->under_way, 0, sizeof *c->under_way);
 	EACH(i, in->head)
-		c->held[i][credit_class(s, &in->packet[i])] += credit_need(s, &in->packet[i]);
+		c->held[law_place(s, i, credit_class(s, &in->packet[i]))] += credit_need(s, &in->packet[i]);
 	EACH(i, out->credit)
-		c->held[i][out->credit_queue[i]]--;
+		c->held[law_place(s, i, out->credit_queue[i])]--;
 	EACH(i, out->depart) {
 		c->under_way[0][i] = (uint16_t)credit_need(s, &out->packet[i]);
-		c->spent[i][credit_class(s, &out->packet[i])] += c->under_way[0][i];
+		c->spent[law_place(s, i, credit_class(s, &out->packet[i]))] += c->under_way[0][i];
 	}
 	EACH(i, in->credit)
-		c->spent[i][in->credit_queue[i]]--;
+		c->spent[law_place(s, i, in->credit_queue[i])]--;
 	EACH(i, in->message)
 		level_stops_note(&c->downstream[i], &in->msg[i]);
 	EACH(i, out->message)

@@ -14,10 +14,10 @@ enum { LAW_IN, LAW_OUT, LAW_SIDES };
 
 /* Registers of a side. */
 struct law_side {
-	struct law_register valid, sl, flits;                                                   /* hru */
+	struct law_register valid, sl, vc, flits;                                               /* hru */
 	struct law_register fresh, hand_valid, refill, ring_count, wr_left, wr_vc, wr_flit;     /* cmu: write side */
 	struct law_register rd_left, rd_vc, rd_flit, idle, long_begun, credit, credit_vc;       /* ... read side */
-	struct law_register fill, head_flits, present, fits, pop;                               /* cqu */
+	struct law_register fill, head_flits, head_turn, present, fits, pop;                    /* cqu */
 	struct law_register points, level, xoff, out_queue, sent, wait, behind;                 /* scam */
 	struct law_register told, msg, msg_xoff, msg_levels, msg_queue;                         /* sfcu */
 };
@@ -26,7 +26,7 @@ struct law_side {
 struct law_asking {
 	uint64_t asked[LAWS_WORDS];
 	uint16_t *passed;               /* by queue */
-	unsigned vc;                    /* the lowest of those that asked; vcs: none did */
+	unsigned class;                 /* the lowest of those that asked; classes: none did */
 };
 
 struct law_cells {
@@ -34,13 +34,13 @@ struct law_cells {
 	struct law_register to, open, xb_valid, xb_head, xb_src, room, taken, tokens;
 
 	/* Cells, according to the links, by port and VC. */
-	uint32_t held[SWITCH_PORTS][STOP_LEVELS];       /* of packets that an input received, not yet free */
-	uint32_t spent[SWITCH_PORTS][STOP_LEVELS];      /* of packets that a link scheduler granted, not yet credited */
+	uint32_t *held;                 /* of packets that an input received, not yet free */
+	uint32_t *spent;                /* of packets that a link scheduler granted, not yet credited */
 	uint16_t under_way[SWITCH_DEPART_MOST][SWITCH_PORTS];  /* granted in the last cycles, the latest first: the header is not yet on the link, or just */
 	uint64_t credited;                              /* inputs whose credit is on the link now */
 
 	struct law_asking asking[LAW_SIDES][SWITCH_PORTS];
-	uint16_t passed_input[SWITCH_PORTS][STOP_LEVELS][SWITCH_PORTS]; /* by output, VC, input */
+	uint16_t passed_input[SWITCH_PORTS][STOP_LEVELS][SWITCH_PORTS]; /* by output, class, input */
 	uint64_t wanted[SWITCH_PORTS];                  /* by output, in the cycle before: inputs that must have asked for it */
 	uint16_t *passed;
 
@@ -67,10 +67,27 @@ static inline unsigned law_popped(const struct laws *a, const struct law_side *d
 	return a->shape.queues;
 }
 
-/* VC of a queue, or of a line, by its number in the side. */
+/* VC of a queue by its number in the side; class of precedence. */
 static inline unsigned law_queue_vc(const struct shape *s, unsigned q)
 {
 	return q / s->vc_queues;
+}
+
+static inline unsigned law_queue_class(const struct shape *s, unsigned q)
+{
+	return q / s->class_queues;
+}
+
+/* VC of the packet in HRU. */
+static inline unsigned law_entering_vc(const struct law_side *d, const struct shape *s, unsigned port)
+{
+	return s->by_destination ? law_field(&d->vc, port, 0, s->vc_w) : shape_vc(s, law_field(&d->sl, port, 0, s->sl_w));
+}
+
+/* Place of a VC in what is by port and VC. */
+static inline unsigned law_place(const struct shape *s, unsigned port, unsigned vc)
+{
+	return port * s->vcs + vc;
 }
 
 /* The turn that queue q of an input leads to. */
@@ -79,9 +96,11 @@ static inline unsigned law_turn(const struct laws *a, const struct law_side *d, 
 	const struct shape *s = &a->shape;
 	const unsigned j = q % s->vc_queues;
 
-	if (j < s->radix)
+	if (s->by_destination)
+		return law_field(&d->head_turn, i, q, s->turn_w);
+	if (j < s->dqs)
 		return j;
-	return (unsigned)law_bits(&d->points, i, (law_queue_vc(s, q) * s->saqs + j - s->radix) * s->pool_w, s->turn_w);
+	return (unsigned)law_bits(&d->points, i, (law_queue_vc(s, q) * s->saqs + j - s->dqs) * s->pool_w, s->turn_w);
 }
 
 struct law_cells *law_cells_new(const struct laws *, const struct image *);

@@ -1,11 +1,11 @@
 /*
- * Switches whose ports have two sides of cells: everybody's turn comes, within a VC. A lower VC goes before a higher one for as long as it likes, so
- * nothing is said of a VC while a lower one is served.
+ * Switches whose ports have two sides of cells: everybody's turn comes, within a class of VCs. A lower class goes before a higher one for as long as it
+ * likes, so nothing is said of a class while a lower one is served.
  *
  * The candidates of a port are known from registers: heads that fit, whose queues are not held back, of a port that is idle, for an output that is open. A
- * link with a candidate grants one, of the lowest VC that has any. An input asks for the output of a candidate of the lowest VC that has any;
- * so an output that all of these are for is asked, and grants, to an input that asks in no higher VC. Round-robin passes no candidate over more
- * than n - 1 times in a row of grants to its VC: n is the queues of a VC, and the inputs.
+ * link with a candidate grants one, of the lowest class that has any. An input asks for the output of a candidate of the lowest class that has any;
+ * so an output that all of these are for is asked, and grants, to an input that asks in no higher class. Round-robin passes no candidate over more
+ * than n - 1 times in a row of grants to its class: n is the queues of a class, and the inputs.
  */
 #include "laws_cells.h"
 
@@ -18,9 +18,9 @@ static const char *const names[LAW_SIDES] = { [LAW_IN] = "input", [LAW_OUT] = "o
 static bool held_back(const struct laws *a, const struct law_side *d, unsigned i, unsigned q)
 {
 	const struct shape *s = &a->shape;
-	const unsigned j = q % s->vc_queues, l = law_queue_vc(s, q) * s->saqs + j - s->radix;
+	const unsigned j = q % s->vc_queues, l = law_queue_vc(s, q) * s->saqs + j - s->dqs;
 
-	return j >= s->radix && (law_bits(&d->xoff, i, l, 1) || law_bits(&d->wait, i, l * s->cells_w, s->cells_w));
+	return j >= s->dqs && (law_bits(&d->xoff, i, l, 1) || law_bits(&d->wait, i, l * s->cells_w, s->cells_w));
 }
 
 /* May a link read in the cycle after this one? */
@@ -56,7 +56,7 @@ static void ask(struct laws *a, unsigned side, unsigned i)
 	const bool may = may_be_granted(a, side, i);
 	unsigned b;
 
-	k->vc = s->vcs;
+	k->class = s->classes;
 	for (unsigned w = 0; w < a->words; w++) {
 		const uint64_t heads = may ? law_set(&d->present, i, w, s->queues) & law_set(&d->fits, i, w, s->queues) : 0;
 
@@ -67,12 +67,12 @@ static void ask(struct laws *a, unsigned side, unsigned i)
 			if (held_back(a, d, i, q) || (side == LAW_IN && !law_bit(&a->cells->open, output_of(a, i, q))))
 				continue;
 			k->asked[w] |= bit(b);
-			k->vc = law_queue_vc(s, q) < k->vc ? law_queue_vc(s, q) : k->vc;
+			k->class = law_queue_class(s, q) < k->class ? law_queue_class(s, q) : k->class;
 		}
 	}
 }
 
-/* The output that an input must ask for: that of all its candidates of the lowest VC. radix: they are for several, or there are none. */
+/* The output that an input must ask for: that of all its candidates of the lowest class. radix: they are for several, or there are none. */
 static unsigned must_ask(const struct laws *a, unsigned i)
 {
 	const struct law_asking *k = &a->cells->asking[LAW_IN][i];
@@ -82,7 +82,7 @@ static unsigned must_ask(const struct laws *a, unsigned i)
 		EACH(b, k->asked[w]) {
 			const unsigned q = w * 64 + b;
 
-			if (law_queue_vc(&a->shape, q) != k->vc)
+			if (law_queue_class(&a->shape, q) != k->class)
 				continue;
 			if (output < a->shape.radix && output != output_of(a, i, q))
 				return a->shape.radix;
@@ -91,41 +91,41 @@ static unsigned must_ask(const struct laws *a, unsigned i)
 	return output;
 }
 
-/* Queue g of a port was granted: it was a candidate of the lowest VC, and the others of this VC were passed over. */
+/* Queue g of a port was granted: it was a candidate of the lowest class, and the others of this class were passed over. */
 static bool queue_served(struct laws *a, uint64_t cycle, unsigned side, unsigned i, unsigned g, char why[LAWS_WHY])
 {
 	const struct shape *s = &a->shape;
 	struct law_asking *k = &a->cells->asking[side][i];
-	const unsigned v = law_queue_vc(s, g);
+	const unsigned class = law_queue_class(s, g);
 
 	if (!(k->asked[g / 64] >> g % 64 & 1))
 		return law_broken(why, cycle, "%s %u: queue %u was granted and was no candidate", names[side], i, g);
-	if (v != k->vc)
-		return law_broken(why, cycle, "%s %u: queue %u of VC %u was granted before VC %u", names[side], i, g, v, k->vc);
-	for (unsigned q = v * s->vc_queues; q < (v + 1) * s->vc_queues; q++) {
+	if (class != k->class)
+		return law_broken(why, cycle, "%s %u: queue %u of class %u was granted before class %u", names[side], i, g, class, k->class);
+	for (unsigned q = class * s->class_queues; q < (class + 1) * s->class_queues; q++) {
 		const bool asked = q != g && k->asked[q / 64] >> q % 64 & 1;
 
 		k->passed[q] = (uint16_t)(asked ? k->passed[q] + 1 : 0);
-		if (k->passed[q] > s->vc_queues - 1)
+		if (k->passed[q] > s->class_queues - 1)
 			return law_broken(why, cycle, "%s %u: queue %u was passed over %u times", names[side], i, q, k->passed[q]);
 	}
 	return true;
 }
 
-/* Output o took a packet of VC v from input g; those that must have asked in no higher VC were passed over. */
-static bool input_served(struct laws *a, uint64_t cycle, unsigned o, unsigned g, unsigned v, char why[LAWS_WHY])
+/* Output o took a packet of a class from input g; those that must have asked in no higher class were passed over. */
+static bool input_served(struct laws *a, uint64_t cycle, unsigned o, unsigned g, unsigned class, char why[LAWS_WHY])
 {
 	struct law_cells *c = a->cells;
 
 	for (unsigned i = 0; i < a->shape.radix; i++) {
 		const bool asked = i != g && c->wanted[o] >> i & 1;
-		uint16_t *const passed = &c->passed_input[o][v][i];
+		uint16_t *const passed = &c->passed_input[o][class][i];
 
-		if (asked && c->asking[LAW_IN][i].vc < v)
-			return law_broken(why, cycle, "output %u: input %u was granted in VC %u before input %u in VC %u", o, g, v, i, c->asking[LAW_IN][i].vc);
-		*passed = (uint16_t)(asked && c->asking[LAW_IN][i].vc == v ? *passed + 1 : 0);
+		if (asked && c->asking[LAW_IN][i].class < class)
+			return law_broken(why, cycle, "output %u: input %u was granted in class %u before input %u in class %u", o, g, class, i, c->asking[LAW_IN][i].class);
+		*passed = (uint16_t)(asked && c->asking[LAW_IN][i].class == class ? *passed + 1 : 0);
 		if (*passed > a->shape.radix - 1)
-			return law_broken(why, cycle, "output %u: input %u was passed over %u times in VC %u", o, i, *passed, v);
+			return law_broken(why, cycle, "output %u: input %u was passed over %u times in class %u", o, i, *passed, class);
 	}
 	return true;
 }
@@ -148,7 +148,7 @@ static bool inputs_served(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
 		if (granted >> o & 1)
 			return law_broken(why, cycle, "output %u took packets of two inputs", o);
 		granted |= bit(o);
-		if (!queue_served(a, cycle, LAW_IN, i, q, why) || !input_served(a, cycle, o, i, law_queue_vc(s, q), why))
+		if (!queue_served(a, cycle, LAW_IN, i, q, why) || !input_served(a, cycle, o, i, law_queue_class(s, q), why))
 			return false;
 	}
 	for (unsigned o = 0; o < s->radix; o++)
@@ -162,9 +162,9 @@ static bool links_served(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
 	for (unsigned o = 0; o < a->shape.radix; o++) {
 		const unsigned q = law_popped(a, &a->cells->side[LAW_OUT], o);
 
-		if (q == a->shape.queues && a->cells->asking[LAW_OUT][o].vc < a->shape.vcs)
-			return law_broken(why, cycle, "output %u: VC %u had a packet for the link in the cycle before, and none was granted", o,
-					  a->cells->asking[LAW_OUT][o].vc);
+		if (q == a->shape.queues && a->cells->asking[LAW_OUT][o].class < a->shape.classes)
+			return law_broken(why, cycle, "output %u: class %u had a packet for the link in the cycle before, and none was granted", o,
+					  a->cells->asking[LAW_OUT][o].class);
 		if (q < a->shape.queues && !queue_served(a, cycle, LAW_OUT, o, q, why))
 			return false;
 	}

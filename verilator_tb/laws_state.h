@@ -11,7 +11,7 @@
 struct law_cells;
 
 /* Shared by laws.c, laws_turns.c and laws_stops.c; registers by laws_cells*.c too. */
-enum { LAWS_LINES = 32, LAWS_WORDS = 5 };       /* words of a set of queues */
+enum { LAWS_LINES = 32, LAWS_WORDS = 16 };       /* words of a set of queues */
 
 /* One register of the unit of every port. */
 struct law_register {

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Ratio of the model's area to the paper's; all shapes of the table are inside the model. */
 static bool ratio(const struct obqa_row *row, const struct obqa_calibration *c, double *value, char why[PRICE_WHY])
@@ -146,20 +147,65 @@ int area_print_fbicm(const struct price_setup *s)
 	return status;
 }
 
+/* Memories of a switch in mm2 at one node: those of flits, and the others. */
+struct qos_area {
+	double flits, others;
+};
+
+static bool qos_area(const struct price_setup *s, unsigned nm, struct qos_area *area, struct price *p, char why[PRICE_WHY])
+{
+	const struct params switch_ = qos_switch();
+	struct price_setup at = *s;
+	struct inventory inventory;
+
+	at.nm = nm;
+	*area = (struct qos_area){ 0, 0 };
+	if (!inventory_of(&switch_, &inventory, why))
+		return false;
+	for (const struct inventory_item *i = inventory.item; i < inventory.item + inventory.n; i++) {
+		double *const sum = strcmp(i->name, "data_mem") ? &area->others : &area->flits;
+
+		if (!price_memory(&at, &i->memory, p, why))
+			return false;
+		*sum += i->instances * p->area_mm2;
+	}
+	return true;
+}
+
+static void print_qos_memories(const struct qos_area ours[QOS_NODES], const char *note)
+{
+	const double *const paper = qos_table1[0].mm2;
+
+	say("  %-26s %10.1f %10.1f  16 memories of 4096 x 64 bits, a side each; %s", "buffers, ours", ours[0].flits, ours[1].flits, note);
+	say("  %-26s %10.2f %10.2f", "ours / paper", ours[0].flits / paper[0], ours[1].flits / paper[1]);
+	say("  %-26s %10.1f %10.1f  not in the table: next cells, free cells, next packets", "other memories, ours", ours[0].others, ours[1].others);
+}
+
+/* What the table leaves out. */
+static int print_qos_beside(void)
+{
+	char why[PRICE_WHY];
+	double bits;
+
+	say("Beside its 131072 bits of flits a VC and side has, as the manifest of our switch lists them, not in the table:");
+	for (unsigned i = 0; i < QOS_BESIDE; i++) {
+		if (!qos_bits(&qos_beside[i], &bits, why))
+			return bad_input("%s", why);
+		say("  %-26s %10.0f bits", qos_beside[i].name, bits);
+	}
+	return EXIT_OK;
+}
+
 int area_print_qos(const struct price_setup *s)
 {
-	const struct memory m = { .kind = MEMORY_RAM, .words = QOS_BUFFER_BYTES / 8, .width = 64, .read = 1, .write = 1 };
-	double sum[QOS_NODES] = { 0 }, ours[QOS_NODES];
-	struct price_setup at = *s;
+	double sum[QOS_NODES] = { 0 };
+	struct qos_area ours[QOS_NODES];
 	char why[PRICE_WHY];
 	struct price p;
 
-	for (unsigned i = 0; i < QOS_NODES; i++) {
-		at.nm = qos_nm[i];
-		if (!price_memory(&at, &m, &p, why))
+	for (unsigned i = 0; i < QOS_NODES; i++)
+		if (!qos_area(s, qos_nm[i], &ours[i], &p, why))
 			return bad_input("%s", why);
-		ours[i] = QOS_BUFFERS * p.area_mm2;
-	}
 	say("RECN with QoS, table 1: a switch of 8 ports, 2 virtual channels, buffers at inputs and outputs; mm2 (paper: memory datasheets)");
 	say("  %-26s %10s %10s", "", "0.18 um", "0.13 um");
 	for (unsigned i = 0; i < QOS_COMPONENTS; i++) {
@@ -168,7 +214,6 @@ int area_print_qos(const struct price_setup *s)
 		sum[1] += qos_table1[i].mm2[1];
 	}
 	say("  %-26s %10.0f %10.0f  sum of the rows: %.0f and %.0f", qos_total.name, qos_total.mm2[0], qos_total.mm2[1], sum[0], sum[1]);
-	say("  %-26s %10.1f %10.1f  our model: 2048 x 64 bits, 1R1W; %s", "buffers, ours", ours[0], ours[1], p.note);
-	say("  %-26s %10.2f %10.2f", "ours / paper", ours[0] / qos_table1[0].mm2[0], ours[1] / qos_table1[0].mm2[1]);
-	return EXIT_OK;
+	print_qos_memories(ours, p.note);
+	return print_qos_beside();
 }

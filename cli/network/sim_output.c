@@ -134,7 +134,7 @@ static bool json_vcs(cJSON *j, const struct simulation *u, const struct simulati
 {
 	bool good = true;
 
-	for (unsigned vc = 0; good && vc < u->network.shape.vcs; vc++)
+	for (unsigned vc = 0; good && vc < simulation_vcs(u); vc++)
 		good = json_vc(j, u, r->stats, vc);
 	return good && (!u->network.shape.by_cells || (whole(j, "node_xoff_received", r->counts.xoffs) && whole(j, "node_xoff_lost", r->counts.xoffs_dropped)));
 }

@@ -9,23 +9,29 @@ static const char *const verdicts[] = {
 	[STATS_STEADY] = "steady",
 };
 
+/* No queue is a set-aside queue, in any switch of the scheme. */
+static bool plain_queues(const struct shape *s)
+{
+	return s->named_queues || s->fifo_out;
+}
+
 /* What the scheme calls the queues of which it has a number to choose: set-aside queues, or all. */
 static const char *queue_name(const struct shape *s)
 {
-	return s->named_queues ? "queue" : s->nodes ? "CFQ" : "SAQ";
+	return plain_queues(s) ? "queue" : s->nodes ? "CFQ" : "SAQ";
 }
 
 static void print_network(const struct simulation *u, FILE *f)
 {
 	const struct topology *t = &u->network.topology;
 	const struct shape *s = &u->network.shape;
-	const unsigned queues = s->named_queues ? s->queues : s->saqs;
+	const unsigned queues = !plain_queues(s) ? s->saqs : s->by_cells ? s->vc_queues : s->queues;
 	char scheme[PARAMS_WHY];
 
 	params_text(&u->params, &params_table[PARAM_INDEX_scheme], scheme, sizeof scheme);
 	fprintf(f, "network     %s: %u nodes, %u switches of radix %u in %u stage%s, links of %" PRIu64 " cycle%s\n", topology_names[u->o.topology],
 		t->nodes, t->switches, t->radix, t->stages, t->stages == 1 ? "" : "s", u->o.link_delay, u->o.link_delay == 1 ? "" : "s");
-	fprintf(f, "switches    %s, %u %s%s ", scheme, queues, queue_name(s), s->named_queues && queues == 1 ? "" : "s");
+	fprintf(f, "switches    %s, %u %s%s ", scheme, queues, queue_name(s), plain_queues(s) && queues == 1 ? "" : "s");
 	if (s->by_cells)
 		fprintf(f, "and %u cells of %u flits a VC and side, %u VC%s", s->cells, s->cell_flits, s->vcs, s->vcs == 1 ? "" : "s");
 	else if (s->queue_slots)
@@ -78,7 +84,7 @@ static void print_levels(const struct simulation *u, const struct stats *s, FILE
 
 static void print_vcs(const struct simulation *u, const struct stats *s, FILE *f)
 {
-	for (unsigned vc = 0; vc < u->network.shape.vcs; vc++) {
+	for (unsigned vc = 0; vc < simulation_vcs(u); vc++) {
 		const struct stats_sum sum = stats_levels_sum(s, simulation_levels_of_vc(u, vc));
 
 		fprintf(f, "%-12s%u: load %.4f accepted, %.4f wanted\n", vc ? "" : "VCs", vc, sum.accepted_load, sum.generated_load);
@@ -125,7 +131,7 @@ static void print_packets(const struct simulation *u, const struct simulation_re
 		t->generated_packets, t->injected_packets, t->delivered_packets, stats_lost(t), t->out_of_order);
 	if (r->counts.refused)
 		fprintf(f, "            %" PRIu64 " refused because the queue of their source was full\n", r->counts.refused);
-	if (r->drained && u->network.shape.named_queues)
+	if (r->drained && plain_queues(&u->network.shape))
 		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet or spent credit left over\n", r->cycles - u->o.cycles);
 	else if (r->drained)
 		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet, %s, CAM line or credit left over\n",

@@ -14,14 +14,14 @@ enum {
 
 struct cell_sink *cell_sink_place(const struct shape *s, struct arena *a)
 {
-	struct cell_sink *k = arena_take(a, HOT, 1, sizeof *k);
+	struct cell_sink nowhere, *const k = arena_take(a, HOT, 1, sizeof *k), *const to = k ? k : &nowhere;
+	struct cell_packet *packets;
 
-	for (unsigned v = 0; v < s->vcs; v++) {
-		struct cell_packet *packets = arena_take(a, HOT, s->cells, sizeof *packets);
-
-		if (k)
-			k->vc[v].packet = packets;
-	}
+	to->vc = arena_take(a, HOT, s->vcs, sizeof *to->vc);
+	members_place(&to->filled, a, s->vcs);
+	packets = arena_take(a, HOT, s->side_cells, sizeof *packets);
+	for (unsigned v = 0; k && v < s->vcs; v++)
+		k->vc[v].packet = packets + v * s->cells;
 	return k;
 }
 
@@ -96,7 +96,8 @@ static void release(struct cell_sink *k, struct cell_vc *v, uint64_t cycle)
 	v->used--;
 	if (++v->freed == cells_of(k->shape, v->packet[v->first].pace.flits)) {
 		v->first = v->first + 1 == k->shape->cells ? 0 : v->first + 1;
-		v->n--;
+		if (!--v->n)
+			members_remove(&k->filled, (unsigned)(v - k->vc));
 		v->freed = 0;
 	}
 	hold(k, v, cycle);
@@ -108,20 +109,29 @@ static uint64_t cell_due(const struct cell_vc *v)
 	return v->n ? last_of(v->next, v->from) : UINT64_MAX;
 }
 
+/* The next VC after this one that has packets, in turn; vcs: none has. */
+static unsigned filled_after(const struct cell_sink *k, unsigned v)
+{
+	return members_any(&k->filled) ? members_next(&k->filled, v + 1 == k->shape->vcs ? 0 : v + 1) : k->shape->vcs;
+}
+
 /* Free a cell, of the VCs in turn. True: of VC *vc. */
 static bool step_cells(struct cell_sink *k, uint64_t cycle, uint16_t *vc)
 {
-	for (unsigned i = 1; i <= k->shape->vcs && k->service != CELLS_STALL; i++) {
-		const unsigned v = (k->last + i) % k->shape->vcs;
+	const unsigned first = filled_after(k, k->last);
+	unsigned v = first;
 
-		if (cell_due(&k->vc[v]) > cycle)
-			continue;
-		release(k, &k->vc[v], cycle);
-		k->last = v;
-		*vc = (uint16_t)v;
-		return true;
+	if (v == k->shape->vcs || k->service == CELLS_STALL)
+		return false;
+	while (cell_due(&k->vc[v]) > cycle) {
+		v = filled_after(k, v);
+		if (v == first)
+			return false;
 	}
-	return false;
+	release(k, &k->vc[v], cycle);
+	k->last = v;
+	*vc = (uint16_t)v;
+	return true;
 }
 
 unsigned cell_sink_packet(struct cell_sink *k, uint64_t cycle, const struct packet *p)
@@ -137,6 +147,7 @@ unsigned cell_sink_packet(struct cell_sink *k, uint64_t cycle, const struct pack
 	pacer_send(s, &k->pace, cycle, p->flits);
 	v->packet[(v->first + v->n++) % s->cells] = (struct cell_packet){ k->pace, k->back_pressure && rng_below(&k->rng, 2) };
 	v->used += need;
+	members_add(&k->filled, credit_class(s, p));
 	if (v->n == 1)
 		schedule(k, v, cycle);
 	if (p->turns_left) {
@@ -322,6 +333,22 @@ bool cell_sink_stops(const struct cell_sink *k)
 	return k->n;
 }
 
+/* The cycle in which the next cell of any VC can be freed; UINT64_MAX: none is to be. */
+static uint64_t cells_due(const struct cell_sink *k)
+{
+	const unsigned first = filled_after(k, k->last);
+	uint64_t due = UINT64_MAX;
+	unsigned v = first;
+
+	if (v == k->shape->vcs || k->service == CELLS_STALL)
+		return due;
+	do {
+		due = first_of(due, cell_due(&k->vc[v]));
+		v = filled_after(k, v);
+	} while (v != first);
+	return due;
+}
+
 struct sink_answer cell_sink_step(struct cell_sink *k, uint64_t cycle, uint64_t *due)
 {
 	struct sink_answer a = { .credit = false };
@@ -332,7 +359,6 @@ struct sink_answer cell_sink_step(struct cell_sink *k, uint64_t cycle, uint64_t 
 	if (k->shape->messages && k->back_pressure)
 		a.message = step_messages(k, cycle, &a.msg);
 	*due = first_of(k->pace_until, messages_due(k, cycle));
-	for (unsigned v = 0; v < k->shape->vcs && k->service != CELLS_STALL; v++)
-		*due = first_of(*due, last_of(cell_due(&k->vc[v]), cycle + 1));
+	*due = first_of(*due, last_of(cells_due(k), cycle + 1));
 	return a;
 }

@@ -5,7 +5,7 @@
 #include "../link_use.h"
 #include "answer.h"
 #include "neighbours.h"
-#include "units/arena.h"
+#include "units/members.h"
 
 /*
  * Downstream of one output whose link has VCs: a neighbour's input side in miniature (docs/microarchitecture-cioq.md, 1). Each VC has `cells` cells. A
@@ -41,7 +41,8 @@ struct cell_stop {
 };
 
 struct cell_sink {
-	struct cell_vc vc[STOP_LEVELS];
+	struct cell_vc *vc;
+	struct members filled;          /* VCs with packets */
 	unsigned last;                  /* VC served last */
 	struct pacer pace;              /* of the link */
 	bool back_pressure;

@@ -134,10 +134,10 @@ static uint32_t *passed_of(struct scoreboard *b, unsigned output, const struct p
 	return &b->passed[rng_mix(rng_mix(route_bits(b, p)) ^ (uint64_t)p->turns_left << 8 ^ output) % ROUTES];
 }
 
-/* Of the packets of a source, those with the same bits keep their order: they have one route, and one priority. */
+/* Of the packets of a source, those with the same bits keep their order: they have one route, and one priority. (Where links have VCs, those of a VC do.) */
 static uint64_t flow_bits(const struct scoreboard *b, const struct packet *p)
 {
-	const bool priorities = b->shape.named_queues && !b->shape.next_queue_w;
+	const bool priorities = b->table && b->shape.named_queues && !b->shape.next_queue_w;
 
 	return route_bits(b, p) | (priorities ? (uint64_t)p->queue << 32 : 0);
 }
@@ -151,7 +151,7 @@ static struct bucket *bucket_of(struct scoreboard *b, unsigned output, const str
 
 static bool same_flow(const struct scoreboard *b, const struct expected *e, unsigned output, const struct packet *p)
 {
-	return e->output == output && e->packet.turns_left == p->turns_left && header_level(&b->shape, &e->packet) == header_level(&b->shape, p) &&
+	return e->output == output && e->packet.turns_left == p->turns_left && (!b->shape.by_destination || e->packet.to == p->to) && header_level(&b->shape, &e->packet) == header_level(&b->shape, p) &&
 	       source_bits(b, e->packet.source) == source_bits(b, p->source) && flow_bits(b, &e->packet) == flow_bits(b, p);
 }
 
@@ -204,7 +204,7 @@ static bool is_packet(const struct scoreboard *b, const struct expected *e, cons
 	uint32_t flit[FLIT_WORDS];
 
 	if (!words)
-		return e->packet.tag == p->tag && e->packet.flits == p->flits && e->packet.sl == p->sl && e->packet.turnpool == p->turnpool &&
+		return e->packet.tag == p->tag && e->packet.flits == p->flits && e->packet.sl == p->sl && e->packet.to == p->to && e->packet.turnpool == p->turnpool &&
 		       e->packet.source == p->source;
 	packet_flit(&b->shape, &e->packet, 0, flit);
 	return !memcmp(flit, words, (b->shape.flit_bits + 31) / 32 * sizeof flit[0]);
@@ -357,7 +357,7 @@ bool scoreboard_flit(struct scoreboard *b, uint64_t cycle, unsigned output, bool
 
 uint64_t scoreboard_patience(const struct shape *s)
 {
-	return 4096 + 16 * (uint64_t)(s->by_cells ? 2 * s->cells : s->slots);
+	return 4096 + 16 * (uint64_t)(s->by_cells ? 2 * s->side_cells / s->classes : s->slots);
 }
 
 bool scoreboard_fair(struct scoreboard *b, uint64_t cycle, enum scoreboard_rivals rivals, char why[SCOREBOARD_WHY])

@@ -86,6 +86,13 @@ static unsigned draw_level(struct source *u)
 	return u->shape->sls > 1 && !u->config->single_level ? rng_below(&u->rng, u->shape->sls) : u->level;
 }
 
+/* The destination that names the VC with the level, in a switch that has no tables and asks for no destination: low ones more often, so that packets meet. */
+static void draw_destination(struct source *u, struct packet *p)
+{
+	if (u->shape->by_destination)
+		p->to = (uint16_t)rng_log_below(&u->rng, u->shape->class_queues);
+}
+
 /* The packet at the front of the ring gets its route and its level, and becomes the head. */
 static void new_head(struct source *u, unsigned q)
 {
@@ -97,6 +104,7 @@ static void new_head(struct source *u, unsigned q)
 		p->source = u->input & 0xffffff;
 		routes_draw(u->routes, &u->rng, u->input, queue->waiting[queue->first].output, p);
 		p->sl = draw_level(u) & 0xf;
+		draw_destination(u, p);
 	}
 	judge(u, q);
 }

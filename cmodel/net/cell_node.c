@@ -5,8 +5,9 @@
 
 enum { FIRST_ROOM = 64 };
 
-void cell_node_place(struct cell_node *c, struct arena *a, unsigned sls, unsigned each)
+void cell_node_place(struct cell_node *c, struct arena *a, const struct shape *s, unsigned sls, unsigned each)
 {
+	c->credit = arena_take(a, HOT, s->vcs, sizeof *c->credit);
 	for (unsigned sl = 0; sl < sls; sl++)
 		members_place(&c->ready[sl], a, each);
 	c->queue = arena_take(a, COLD, (size_t)sls * each, sizeof *c->queue);
@@ -15,11 +16,12 @@ void cell_node_place(struct cell_node *c, struct arena *a, unsigned sls, unsigne
 void cell_node_reset(struct cell_node *c, const struct shape *s, unsigned sls, unsigned each, unsigned most)
 {
 	for (unsigned vc = 0; vc < s->vcs; vc++)
-		c->credit[vc] = (uint16_t)credits_of_class(s);
+		c->credit[vc].cells = (uint16_t)credits_of_class(s);
 	for (unsigned sl = 0; sl < sls; sl++) {
 		const struct packet of_level = { .sl = sl & 0xf };
 
-		c->of_vc[shape_vc(s, sl)] |= (uint8_t)(1u << sl);
+		if (!s->by_destination)
+			c->of_vc[shape_vc(s, sl)] |= (uint8_t)(1u << sl);
 		c->level[sl] = (uint8_t)packet_level(s, &of_level);
 	}
 	c->each = each;
@@ -37,11 +39,11 @@ size_t cell_node_bytes(const struct cell_node *c)
 	return c->room * sizeof *c->packet;
 }
 
-/* A VC is held no longer: something has changed. */
+/* A VC of all destinations is held no longer: something has changed. */
 static void let_go(struct cell_node *c, unsigned vc)
 {
 	c->held_levels &= (uint8_t)~c->of_vc[vc];
-	c->need[vc] = 0;
+	c->credit[vc].need = 0;
 }
 
 static bool grow(struct cell_node *c)
@@ -97,7 +99,8 @@ bool cell_node_push(struct cell_node *c, const struct shape *s, const struct cel
 	} else {
 		q->first = place;
 		add_ready(c, p->sl, queue);
-		let_go(c, shape_vc(s, p->sl));
+		if (!s->by_destination)
+			let_go(c, shape_vc(s, p->sl));
 	}
 	q->last = place;
 	return true;
@@ -114,17 +117,44 @@ static struct cell_line *stopped_by(struct cell_node *c, const struct shape *s, 
 	return NULL;
 }
 
-/* The queue of a level whose turn it is. Those that are stopped are parked. NULL: all are. */
+/* The VC of a packet that waits. */
+static unsigned vc_of(const struct shape *s, const struct cell_packet *p)
+{
+	const struct packet packet = { .sl = p->sl & 0xfu, .to = (uint16_t)p->destination };
+
+	return packet_vc(s, &packet);
+}
+
+/* Where a VC is of one destination: is it without the credits of this packet? Then its queue, the packet's, is parked. */
+static bool parked_with_vc(struct cell_node *c, const struct shape *s, const struct cell_packet *p, const struct cell_queue *q)
+{
+	if (!s->by_destination)
+		return false;
+	struct cell_credit *const credit = c->credit + vc_of(s, p);
+	const unsigned need = cells_of(s, p->flits);
+
+	if (credit->cells >= need)
+		return false;
+	credit->need = (uint16_t)need;
+	credit->parked = (uint32_t)(q - c->queue) + 1;
+	return true;
+}
+
+/* The queue of a level whose turn it is. Those that are stopped, or without credits of their own, are parked. NULL: all are. */
 static struct cell_queue *turn_of(struct cell_node *c, const struct shape *s, unsigned sl)
 {
 	while (members_any(&c->ready[sl])) {
 		const unsigned number = members_next(&c->ready[sl], c->turn[sl]);
 		struct cell_queue *q = c->queue + sl * c->each + number;
-		struct cell_line *line = stopped_by(c, s, c->packet + q->first - 1);
+		const struct cell_packet *first = c->packet + q->first - 1;
+		struct cell_line *line = s->saqs ? stopped_by(c, s, first) : NULL;
+		const bool waits = !line && parked_with_vc(c, s, first, q);
 
-		if (!line)
+		if (!line && !waits)
 			return q;
 		remove_ready(c, sl, number);
+		if (waits)
+			continue;
 		q->parked = line->parked;
 		line->parked = (uint32_t)(q - c->queue) + 1;
 	}
@@ -146,6 +176,20 @@ static void take_first(struct cell_node *c, struct cell_queue *q, struct cell_pa
 		remove_ready(c, p->sl, number);
 }
 
+/* The credits of a packet. False: there are too few. */
+static bool spend(struct cell_node *c, const struct shape *s, const struct cell_packet *p)
+{
+	struct cell_credit *const credit = c->credit + vc_of(s, p);
+	const unsigned need = cells_of(s, p->flits);
+
+	if (credit->cells < need) {
+		credit->need = (uint16_t)need;
+		return false;
+	}
+	credit->cells = (uint16_t)(credit->cells - need);
+	return true;
+}
+
 bool cell_node_pop(struct cell_node *c, const struct shape *s, struct cell_packet *p)
 {
 	unsigned sl;
@@ -155,25 +199,28 @@ bool cell_node_pop(struct cell_node *c, const struct shape *s, struct cell_packe
 
 		if (!q)
 			continue;
-		const unsigned vc = shape_vc(s, sl), need = cells_of(s, c->packet[q->first - 1].flits);
-
-		if (c->credit[vc] >= need) {
-			c->credit[vc] = (uint16_t)(c->credit[vc] - need);
+		if (spend(c, s, c->packet + q->first - 1)) {
 			take_first(c, q, p);
 			return true;
 		}
-		c->need[vc] = (uint16_t)need;
-		c->held_levels |= c->of_vc[vc];
+		c->held_levels |= c->of_vc[shape_vc(s, sl)];
 	}
 	return false;
 }
 
 void cell_node_credit(struct cell_node *c, const struct shape *s, unsigned vc)
 {
-	assert(vc < s->vcs && c->credit[vc] < credits_of_class(s) && "credit that was spent");
-	(void)s;
-	if (++c->credit[vc] >= c->need[vc])
+	struct cell_credit *const credit = c->credit + vc;
+
+	assert(vc < s->vcs && credit->cells < credits_of_class(s) && "credit that was spent");
+	if (++credit->cells < credit->need)
+		return;
+	if (!s->by_destination) {
 		let_go(c, vc);
+	} else if (credit->need) {
+		add_ready(c, (credit->parked - 1) / c->each, (credit->parked - 1) % c->each);
+		credit->need = 0;
+	}
 }
 
 /* The line of a queue, or with len 0 the first that is free; NULL: there is none. */

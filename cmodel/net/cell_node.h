@@ -6,14 +6,15 @@
 #include "../units/members.h"
 
 /*
- * The adapter of an end node whose link has VCs (docs/simulation.md, End nodes): queues by service level and destination, or by service level
- * alone; a filter of what the switch input has stopped; credits in cells, by VC; and the pace of the link.
+ * The adapter of an end node whose link has VCs (docs/network.md): queues by service level and destination, or by service level and output port of
+ * the first switch, or by service level alone; a filter of what the switch input has stopped; credits in cells, by VC; and the pace of the link.
  *
  * Service levels are in strict order, queues of a level are served round robin. A queue whose first packet is stopped is passed over. A packet
- * whose turn it is, and for which there are too few credits, holds its VC: packets of the same VC do not overtake it. Memory for packets grows.
+ * whose turn it is, and for which there are too few credits, holds its VC: packets of the same VC do not overtake it. Where a VC is of one destination,
+ * that is its queue, which is passed over, and parked until there are enough. Memory for packets grows.
  *
  * The filter has CELL_LINES lines for each level that messages name. A queue that is stopped is parked with the line that stops it.
- * Invariant: a queue with packets is in `ready` of its service level, or parked with one line.
+ * Invariant: a queue with packets is in `ready` of its service level, or parked with one line, or with the VC of its first packet.
  */
 enum { CELL_LINES = 8 };
 
@@ -25,6 +26,12 @@ struct cell_packet {
 	uint32_t next;                  /* in its queue, or in the list of free places */
 	uint16_t flits;
 	uint8_t turns, sl;
+};
+
+/* Credits of a VC; cells of the packet that holds it, or whose queue is parked with it; and that queue. */
+struct cell_credit {
+	uint16_t cells, need;
+	uint32_t parked;
 };
 
 struct cell_queue {
@@ -43,15 +50,14 @@ struct cell_node {
 	struct pacer pace;              /* of the link: its last packet */
 	uint8_t ready_levels;           /* service levels with a queue in `ready` */
 	uint8_t held_levels;            /* those of VCs that a packet holds */
-	uint16_t credit[STOP_LEVELS];   /* by VC */
-	uint16_t need[STOP_LEVELS];     /* by VC: cells of the packet that holds it */
-	uint8_t of_vc[STOP_LEVELS];     /* by VC: its service levels */
+	uint8_t of_vc[STOP_LEVELS];     /* by VC: its service levels, where a VC is of all destinations */
+	struct cell_credit *credit;     /* by VC */
 	uint8_t level[STOP_LEVELS];     /* by service level: what messages call it */
 	uint32_t each;                  /* queues of a service level */
 	uint32_t turn[STOP_LEVELS];     /* by service level: the queue of it to be served next, or the first ready one after it */
 	struct members ready[STOP_LEVELS];
 	struct cell_line line[STOP_LEVELS][CELL_LINES];         /* by level */
-	struct cell_queue *queue;       /* by service level, destination */
+	struct cell_queue *queue;       /* by service level, and destination or port */
 	struct cell_packet *packet;
 	uint32_t room, most;            /* packets that there is memory for; that may wait. 0: any number */
 	uint32_t fresh, free;           /* places used so far; list of those that are free again */
@@ -59,8 +65,19 @@ struct cell_node {
 	uint64_t xoffs, dropped;        /* Xoffs received; those for which no line was free */
 };
 
+/* Queues of a service level in a network of so many nodes: they are those that inputs of switches have. And the queue of a packet, by its first turn. */
+static inline unsigned cell_node_queues(const struct shape *s, unsigned nodes)
+{
+	return s->fifo_out && !s->by_destination ? s->radix : nodes;
+}
+
+static inline unsigned cell_node_queue(const struct shape *s, unsigned turn, uint32_t destination)
+{
+	return s->fifo_out && !s->by_destination ? turn : destination;
+}
+
 /* sls: service levels that packets have. each: queues of a level. most: packets that may wait. */
-void cell_node_place(struct cell_node *, struct arena *, unsigned sls, unsigned each);
+void cell_node_place(struct cell_node *, struct arena *, const struct shape *, unsigned sls, unsigned each);
 void cell_node_reset(struct cell_node *, const struct shape *, unsigned sls, unsigned each, unsigned most);
 void cell_node_free(struct cell_node *);
 size_t cell_node_bytes(const struct cell_node *);

@@ -124,7 +124,7 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 				.flow_bits = flows_bits(c->topology.nodes), .pieces = c->topology.binary.pieces,
 			},
 			.credits = node_all_credits(&c->shape), .capacity = capacity, .sls = c->sls,
-			.level_queues = c->injection == NODE_INJECTION_PER_DESTINATION ? c->topology.nodes : 1, .flows = flows, .hold = c->hold,
+			.level_queues = c->injection == NODE_INJECTION_PER_DESTINATION ? cell_node_queues(&n->config.shape, c->topology.nodes) : 1, .flows = flows, .hold = c->hold,
 		};
 		if (c->shape.nodes)
 			n->setup.routing = routing_of(&n->config.topology, &n->config.shape);

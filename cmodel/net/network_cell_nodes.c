@@ -8,7 +8,7 @@ static ALWAYS_INLINE void return_cells(struct network *n, struct part *p, struct
 				       uint64_t cycle)
 {
 	const struct shape *s = &n->config.shape;
-	const uint16_t vc = (uint16_t)shape_vc(s, packet->sl);
+	const uint16_t vc = (uint16_t)packet_vc(s, packet);
 	unsigned end = 0;
 
 	while (end < packet->flits) {
@@ -58,7 +58,9 @@ static ALWAYS_INLINE bool admit_one(struct part *p, struct node *d, const struct
 		.sl = (uint8_t)x->sl,
 	};
 
-	if (!cell_node_push(d->cells, u->shape, &packet, k.queues ? x->destination : 0)) {
+	const unsigned turn = (unsigned)(r.turnpool & ones(u->shape->turn_w));
+
+	if (!cell_node_push(d->cells, u->shape, &packet, k.queues ? cell_node_queue(u->shape, turn, x->destination) : 0)) {
 		if (u->hold)
 			return false;
 		p->counts.refused++;

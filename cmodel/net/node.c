@@ -29,7 +29,7 @@ static void place_cells(struct node *n, struct arena *a, const struct node_setup
 	struct cell_node nowhere;
 
 	n->cells = arena_take(a, HOT, 1, sizeof *n->cells);
-	cell_node_place(n->cells ? n->cells : &nowhere, a, u->sls, u->level_queues);
+	cell_node_place(n->cells ? n->cells : &nowhere, a, u->shape, u->sls, u->level_queues);
 }
 
 void node_place(struct node *n, struct arena *a, const struct node_setup *u)

@@ -123,6 +123,11 @@ bool simulate(const struct simulation *s, struct simulation_result *r, char why[
 	return n;
 }
 
+unsigned simulation_vcs(const struct simulation *s)
+{
+	return s->network.shape.by_destination ? 0 : s->network.shape.vcs;
+}
+
 unsigned simulation_levels_of_vc(const struct simulation *s, unsigned vc)
 {
 	unsigned levels = 0;

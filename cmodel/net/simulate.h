@@ -71,7 +71,8 @@ struct simulation_result {
 	size_t bytes;
 };
 
-/* Service levels of the traffic that go in a VC: a set. */
+/* VCs that are reported by themselves: all, but where each is of a destination. Service levels of the traffic that go in a VC: a set. */
+unsigned simulation_vcs(const struct simulation *);
 unsigned simulation_levels_of_vc(const struct simulation *, unsigned vc);
 
 /* Runs what was set up. False: nothing was run, and why. */

@@ -86,7 +86,7 @@ static bool choose_radix(struct params *p, bool open, const struct topology_conf
 	return choose(p, PARAM_INDEX_radix, radix, why) && params_check(p, why);
 }
 
-/* Words in the routing tables. */
+/* Words in the routing tables, or destinations with queues. */
 static bool choose_nodes(struct params *p, bool open, const struct topology *t, char why[PARAMS_WHY])
 {
 	const struct param_desc *d = &params_table[PARAM_INDEX_nodes];
@@ -97,7 +97,7 @@ static bool choose_nodes(struct params *p, bool open, const struct topology *t, 
 		return choose(p, PARAM_INDEX_nodes, t->nodes, why) && params_check(p, why);
 	if (t->nodes <= p->nodes)
 		return true;
-	snprintf(why, PARAMS_WHY, "nodes: %u words of a routing table do not do for the %u nodes of the network", p->nodes, t->nodes);
+	snprintf(why, PARAMS_WHY, "nodes: %u %s do not do for the %u nodes of the network", p->nodes, shape_of(p).nodes ? "words of a routing table" : "destinations", t->nodes);
 	return false;
 }
 

@@ -7,7 +7,7 @@
 
 void arb_out_vc_reset(struct arb_out_vc *u, const struct shape *all, unsigned radix)
 {
-	memset(u->last, (int)radix - 1, all->radix * all->vcs);
+	memset(u->last, (int)radix - 1, all->radix * all->classes);
 }
 
 /* The last input has no bit. */
@@ -16,6 +16,6 @@ void arb_out_vc_image(const struct arb_out_vc *u, const struct shape *s, struct 
 	const struct rendering r = render_unit(m, SITE_arb_out_vc);
 
 	for (unsigned o = 0; o < s->radix; o++)
-		for (unsigned v = 0; v < s->vcs; v++)
-			render_field(r, o, ROW_prio_q, v, s->radix - 1, bit(u->last[o * s->vcs + v]) & ones(s->radix - 1));
+		for (unsigned c = 0; c < s->classes; c++)
+			render_field(r, o, ROW_prio_q, c, s->radix - 1, bit(u->last[o * s->classes + c]) & ones(s->radix - 1));
 }

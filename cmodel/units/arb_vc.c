@@ -7,7 +7,8 @@
 
 void arb_vc_reset(struct arb_vc *u, const struct shape *all)
 {
-	memset(u->last, (int)all->vc_queues - 1, all->radix * all->vcs);
+	for (unsigned k = 0; k < all->radix * all->classes; k++)
+		u->last[k] = (uint16_t)(all->class_queues - 1);
 }
 
 /* The last queue has no bit. */
@@ -15,7 +16,10 @@ void arb_vc_image(const struct arb_vc *u, const struct shape *s, enum site at, s
 {
 	const struct rendering r = render_unit(m, at);
 
-	for (unsigned i = 0; i < s->radix; i++)
-		for (unsigned v = 0; v < s->vcs; v++)
-			render_field(r, i, ROW_prio_q, v, s->vc_prio_w, bit(u->last[i * s->vcs + v]) & ones(s->vc_prio_w));
+	for (unsigned i = 0; i < s->radix && s->class_prio_w; i++) {
+		render_one_hot(r, i, ROW_prio_q, false, 0);
+		for (unsigned c = 0; c < s->classes; c++)
+			if (arb_vc_last(u, i, c) < s->class_prio_w)
+				render_more(r, i, ROW_prio_q, c * s->class_prio_w + arb_vc_last(u, i, c));
+	}
 }

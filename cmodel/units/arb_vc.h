@@ -6,32 +6,32 @@
 #include "image.h"
 
 /*
- * Selection of a queue in all ports of one kind: the lowest VC goes first, within it the queue after the one served last. The wiring walks through VCs and
- * queues in this order, and stops at the first that may be served.
+ * Selection of a queue in all ports of one kind: the lowest class goes first, within it the queue after the one served last. The wiring walks through
+ * classes and queues in this order, and stops at the first that may be served.
  * RTL twin: rtl_gen/units/arb_vc.v.
  */
 struct arb_vc {
-	unsigned vcs;
-	uint8_t *last;                  /* by port, by VC: queue served last */
+	unsigned classes;
+	uint16_t *last;                 /* by port, by class: queue of the class served last */
 };
 
 static inline void arb_vc_place(struct arb_vc *u, const struct shape *all, struct arena *a)
 {
-	u->vcs = all->vcs;
-	u->last = arena_take(a, HOT, all->radix * all->vcs, sizeof *u->last);
+	u->classes = all->classes;
+	u->last = arena_take(a, HOT, all->radix * all->classes, sizeof *u->last);
 }
 
 void arb_vc_reset(struct arb_vc *u, const struct shape *all);
 
-/* Of these queues of the VC, the ones to be asked first; the others come after them. */
-static inline uint64_t arb_vc_ahead(const struct arb_vc *u, unsigned port, unsigned vc, uint64_t queues)
+/* The queue of the class served last: those above it are asked first. */
+static inline unsigned arb_vc_last(const struct arb_vc *u, unsigned port, unsigned class)
 {
-	return queues & ~ones(u->last[port * u->vcs + vc] + 1u);
+	return u->last[port * u->classes + class];
 }
 
-static inline void arb_vc_served(struct arb_vc *u, unsigned port, unsigned vc, unsigned queue)
+static inline void arb_vc_served(struct arb_vc *u, unsigned port, unsigned class, unsigned queue)
 {
-	u->last[port * u->vcs + vc] = (uint8_t)queue;
+	u->last[port * u->classes + class] = (uint16_t)queue;
 }
 
 void arb_vc_image(const struct arb_vc *u, const struct shape *s, enum site at, struct image *m);

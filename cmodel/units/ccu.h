@@ -6,32 +6,31 @@
 #include "image.h"
 
 #include <assert.h>
-#include <string.h>
-
-enum { VCS = 8 };
 
 /*
  * Credits by VC, of all outputs: cells of the output side that no packet was promised, or cells downstream. What queues compare their heads with is the
- * count of the cycle before, since the result is registered (fits_q).
+ * count of the cycle before, since the result is registered (fits_q): so what a cycle takes and gives is counted when the next one ends.
  * RTL twin: rtl_gen/units/ccu.v.
  */
 struct ccu {
-	unsigned cells;
-	uint64_t moved;                 /* outputs where the two differ */
-	uint16_t (*taken)[VCS], (*before)[VCS];
+	unsigned vcs, cells;
+	uint16_t *taken;                /* by output, by VC: in the cycle before */
+	uint64_t taking, giving;        /* outputs that took cells in the last cycle, and that were given one: ... */
+	struct moved { uint16_t take, need, give; } *moved;     /* ... by output: of this VC so many; of this VC */
+	uint64_t out;                   /* cells taken, all in all */
 };
 
-static inline void ccu_place(struct ccu *u, const struct shape *all, struct arena *a)
+void ccu_place(struct ccu *u, const struct shape *all, struct arena *a);
+
+static inline uint16_t *ccu_at(const struct ccu *u, unsigned port, unsigned vc)
 {
-	u->cells = all->cells;
-	u->taken = arena_take(a, HOT, all->radix, sizeof *u->taken);
-	u->before = arena_take(a, HOT, all->radix, sizeof *u->before);
+	return u->taken + port * u->vcs + vc;
 }
 
 /* Did the cells fit in the cycle before? */
 static inline bool ccu_fits(const struct ccu *u, unsigned port, unsigned vc, unsigned need)
 {
-	return need + u->before[port][vc] <= u->cells;
+	return need + *ccu_at(u, port, vc) <= u->cells;
 }
 
 /* A cycle ends: first this, then what it takes and gives. */
@@ -39,26 +38,42 @@ static inline void ccu_begin(struct ccu *u)
 {
 	unsigned o;
 
-	EACH(o, u->moved)
-		memcpy(u->before[o], u->taken[o], sizeof *u->taken);
-	u->moved = 0;
+	EACH(o, u->taking) {
+		uint16_t *const taken = ccu_at(u, o, u->moved[o].take);
+
+		*taken = (uint16_t)(*taken + u->moved[o].need);
+		assert(*taken <= u->cells);
+	}
+	EACH(o, u->giving) {
+		uint16_t *const taken = ccu_at(u, o, u->moved[o].give);
+
+		assert(*taken && "a credit for a cell that was not taken");
+		--*taken;
+	}
+	u->taking = u->giving = 0;
 }
 
+/* At most once a cycle, as ccu_give(). */
 static inline void ccu_take(struct ccu *u, unsigned port, unsigned vc, unsigned need)
 {
-	u->taken[port][vc] = (uint16_t)(u->taken[port][vc] + need);
-	assert(u->taken[port][vc] <= u->cells);
-	u->moved |= bit(port);
+	u->moved[port].take = (uint16_t)vc;
+	u->moved[port].need = (uint16_t)need;
+	u->taking |= bit(port);
+	u->out += need;
 }
 
 static inline void ccu_give(struct ccu *u, unsigned port, unsigned vc)
 {
-	assert(u->taken[port][vc] && "a credit for a cell that was not taken");
-	u->taken[port][vc]--;
-	u->moved |= bit(port);
+	u->moved[port].give = (uint16_t)vc;
+	u->giving |= bit(port);
+	u->out--;
 }
 
-bool ccu_all_given(const struct ccu *u, unsigned ports);
+static inline bool ccu_all_given(const struct ccu *u)
+{
+	return !u->out;
+}
+
 void ccu_image(const struct ccu *u, const struct shape *s, enum site at, struct image *m);
 
 #endif

@@ -17,6 +17,7 @@ void cells_reset(struct cells *u, const struct shape *all)
 {
 	for (unsigned i = 0; i < all->radix; i++) {
 		u->port[i].idle = true;
+		u->port[i].refill = (uint16_t)all->vcs;
 		for (unsigned v = 0; v < all->vcs; v++)
 			u->free[i * all->vcs + v].hand_valid = true;
 	}
@@ -31,9 +32,10 @@ static unsigned place_of(const struct shape *s, unsigned port, unsigned vc, unsi
 static unsigned cell_at_hand(const struct cells *u, unsigned port, unsigned vc)
 {
 	const struct cells_free *f = u->free + port * u->vcs + vc;
+	const bool refill = u->port[port].refill == vc;
 
-	assert((f->refill ? u->port[port].free_word != 0 : f->hand_valid) && "a cell that is needed is there");
-	return f->refill ? u->port[port].free_word - 1 : f->hand;
+	assert((refill ? u->port[port].free_word != 0 : f->hand_valid) && "a cell that is needed is there");
+	return refill ? u->port[port].free_word - 1 : f->hand;
 }
 
 static void look_at_writer(const struct cells *u, const struct shape *s, const struct cmu *cmu, unsigned port, struct cells_cycle *c)
@@ -83,9 +85,9 @@ struct cells_cycle cells_look(const struct cells *u, const struct shape *s, cons
 /* What the free cells of a VC do in a cycle, in which they take or free. */
 struct free_cycle { bool want, from_ring, from_fresh, direct, to_ring; };
 
-static struct free_cycle look_at_free(const struct cells_free *f, const struct shape *s, bool takes, bool frees)
+static struct free_cycle look_at_free(const struct cells_free *f, const struct shape *s, bool refill, bool takes, bool frees)
 {
-	const bool want = takes || !(f->hand_valid || f->refill), none = !f->ring_count, fresh = f->fresh != s->cells - 1;
+	const bool want = takes || !(f->hand_valid || refill), none = !f->ring_count, fresh = f->fresh != s->cells - 1;
 	const bool direct = want && none && !fresh && frees;
 
 	return (struct free_cycle){ want, takes && !none, want && none && fresh, direct, frees && !direct };
@@ -93,42 +95,55 @@ static struct free_cycle look_at_free(const struct cells_free *f, const struct s
 
 static struct free_cycle free_cycle(const struct cells *u, const struct shape *s, const struct cells_cycle *c, unsigned port, unsigned vc)
 {
-	return look_at_free(u->free + port * u->vcs + vc, s, c->take && c->vc == vc, c->ends && c->rd_vc == vc);
+	return look_at_free(u->free + port * u->vcs + vc, s, u->port[port].refill == vc, c->take && c->vc == vc, c->ends && c->rd_vc == vc);
 }
 
+/* word: of free_mem, if it delivers the VC's next cell; otherwise 0. */
 static void move_hand(struct cells_free *f, struct free_cycle c, uint32_t word, unsigned freed, bool takes)
 {
 	if (c.from_fresh)
 		f->hand = (uint16_t)(f->fresh + 1);
 	else if (c.direct)
 		f->hand = (uint16_t)freed;
-	else if (f->refill)
+	else if (word)
 		f->hand = (uint16_t)(word - 1);
-	f->hand_valid = c.from_fresh || c.direct || ((f->hand_valid || f->refill) && !takes);
+	f->hand_valid = c.from_fresh || c.direct || ((f->hand_valid || word) && !takes);
 	f->fresh = (uint16_t)(f->fresh + c.from_fresh);
-	f->refill = c.from_ring;
+}
+
+/* The free cells of a VC pass a cycle in which they take, free or refill; in others they stay. Returns whether free_mem is read for it. */
+static bool pass_free_of(struct cells *u, const struct shape *s, unsigned port, unsigned v, const struct cells_cycle *now, uint32_t word)
+{
+	struct cells_free *const f = u->free + port * u->vcs + v;
+	const struct free_cycle c = free_cycle(u, s, now, port, v);
+
+	move_hand(f, c, u->port[port].refill == v ? word : 0, now->at, now->take && now->vc == v);
+	if (c.from_ring) {
+		u->port[port].free_word = u->ring[place_of(s, port, v, f->ring_rd)];
+		f->ring_rd = (uint16_t)((f->ring_rd + 1) % s->cells);
+	}
+	if (c.to_ring) {
+		u->ring[place_of(s, port, v, f->ring_wr)] = now->at + 1;
+		f->ring_wr = (uint16_t)((f->ring_wr + 1) % s->cells);
+	}
+	f->ring_count = (uint16_t)(f->ring_count + c.to_ring - c.from_ring);
+	assert(f->ring_count <= s->cells);
+	return c.from_ring;
 }
 
 static void pass_free(struct cells *u, const struct shape *s, unsigned port, const struct cells_cycle *now)
 {
 	const uint32_t word = u->port[port].free_word;
+	const unsigned refill = u->port[port].refill, takes = now->take ? now->vc : u->vcs, frees = now->ends ? now->rd_vc : u->vcs;
+	bool read = false;
 
-	for (unsigned v = 0; v < u->vcs; v++) {
-		struct cells_free *const f = u->free + port * u->vcs + v;
-		const struct free_cycle c = free_cycle(u, s, now, port, v);
-
-		move_hand(f, c, word, now->at, now->take && now->vc == v);
-		if (c.from_ring) {
-			u->port[port].free_word = u->ring[place_of(s, port, v, f->ring_rd)];
-			f->ring_rd = (uint16_t)((f->ring_rd + 1) % s->cells);
-		}
-		if (c.to_ring) {
-			u->ring[place_of(s, port, v, f->ring_wr)] = now->at + 1;
-			f->ring_wr = (uint16_t)((f->ring_wr + 1) % s->cells);
-		}
-		f->ring_count = (uint16_t)(f->ring_count + c.to_ring - c.from_ring);
-		assert(f->ring_count <= s->cells);
-	}
+	if (takes < u->vcs)
+		read = pass_free_of(u, s, port, takes, now, word);
+	if (frees < u->vcs && frees != takes)
+		pass_free_of(u, s, port, frees, now, word);
+	if (refill < u->vcs && refill != takes && refill != frees)
+		pass_free_of(u, s, port, refill, now, word);
+	u->port[port].refill = (uint16_t)(read ? takes : u->vcs);
 }
 
 static void pass_writer(struct cells *u, const struct shape *s, const struct parcels *parcels, uint32_t parcel, unsigned port, const struct cells_cycle *c)
@@ -141,7 +156,7 @@ static void pass_writer(struct cells *u, const struct shape *s, const struct par
 	if (c->head) {
 		p->in = parcels->at[parcel].packet;
 		p->wr_first = (uint16_t)c->w;
-		p->wr_vc = (uint8_t)c->vc;
+		p->wr_vc = (uint16_t)c->vc;
 		p->wr_left = (uint16_t)p->in.flits;
 		p->written = 0;
 	}
@@ -171,14 +186,14 @@ static void pass_reader(struct cells *u, const struct shape *s, unsigned port, c
 	if (c->popping)
 		p->out = p->granted.packet;
 	if (c->ends)
-		p->credit_vc = (uint8_t)c->rd_vc;
+		p->credit_vc = (uint16_t)c->rd_vc;
 	p->data = p->out;
 	p->flit = p->out.flits - c->left;
 	p->rd_left = (uint16_t)(c->left - 1);
 	p->rd_cell = (uint16_t)c->at;
 	p->rd_flit = (uint16_t)((c->rd_place + 1) % s->cell_flits);
 	p->rd_cross = c->ends && !c->last;
-	p->rd_vc = (uint8_t)c->rd_vc;
+	p->rd_vc = (uint16_t)c->rd_vc;
 }
 
 void cells_pass(struct cells *u, const struct shape *s, const struct cmu *cmu, const struct parcels *parcels, unsigned port, const struct cells_cycle *c,

@@ -11,18 +11,17 @@
 struct cells_packet {           /* granted: read from `cycle` on */
 	uint64_t cycle;
 	struct packet packet;
-	uint16_t cell;
-	uint8_t vc;
+	uint16_t cell, vc;
 };
 
 struct cells_free {             /* free cells of a VC */
 	uint16_t fresh, hand, ring_rd, ring_wr, ring_count;
-	bool hand_valid, refill;
+	bool hand_valid;
 };
 
 struct cells_port {
-	uint16_t wr_first, wr_left, wr_left_prev, wr_cell, wr_flit, rd_left, rd_cell, rd_flit;
-	uint8_t wr_vc, rd_vc, credit_vc;
+	uint16_t wr_first, wr_left, wr_left_prev, wr_cell, wr_flit, rd_left, rd_cell, rd_flit, wr_vc, rd_vc, credit_vc;
+	uint16_t refill;                /* VC whose next cell free_mem delivers; vcs: none */
 	bool rd_cross, follow, idle, long_begun, credit;
 	uint32_t chain_word, free_word; /* read registers + 1; 0: unknown */
 	bool chain_shown;               /* ... was known in the last image */

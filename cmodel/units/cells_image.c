@@ -33,7 +33,7 @@ static void image_vcs(const struct cells *u, const struct shape *s, struct rende
 		render_field(r, port, ROW_fresh_q, v, s->cell_w, f->fresh);
 		render_field(r, port, ROW_hand_q, v, s->cell_w, f->hand);
 		render_field(r, port, ROW_hand_valid_q, v, 1, f->hand_valid);
-		render_field(r, port, ROW_refill_q, v, 1, f->refill);
+		render_field(r, port, ROW_refill_q, v, 1, u->port[port].refill == v);
 		render_field(r, port, ROW_ring_rd_q, v, s->cell_w, f->ring_rd);
 		render_field(r, port, ROW_ring_wr_q, v, s->cell_w, f->ring_wr);
 		render_field(r, port, ROW_ring_count_q, v, s->cells_w, f->ring_count);

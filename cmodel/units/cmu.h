@@ -2,7 +2,6 @@
 #define CMU_H
 
 #include "bits.h"
-#include "ccu.h"
 #include "parcels.h"
 
 /*
@@ -16,7 +15,9 @@ struct cmu {
 	struct transit *wr, *rd;        /* by port: the packet written, read last, or from the next cycle on */
 	uint32_t *wr_parcel, *rd_parcel;
 	uint16_t *ended;                /* by port: flits of that packet up to the end of the cell being read */
-	uint16_t (*used)[VCS];          /* by port: cells that packets have, or will need */
+	unsigned vcs;
+	uint16_t *used;                 /* by port, by VC: cells that packets have, or will need */
+	uint64_t held;                  /* all of them */
 };
 
 void cmu_place(struct cmu *u, const struct shape *all, struct arena *a);
@@ -25,11 +26,12 @@ void cmu_reset(struct cmu *u, const struct shape *all);
 /* A header comes in `cycle`, the other flits as the parcel says. */
 static inline void cmu_arrive(struct cmu *u, const struct shape *s, unsigned port, uint64_t cycle, uint32_t k, const struct parcel *p)
 {
-	uint16_t *const used = u->used[port] + p->in.vc;
+	uint16_t *const used = u->used + port * u->vcs + p->in.vc;
 
 	assert((!u->wr[port].flits || cycle > transit_last(s, u->wr + port)) && "header inside a packet");
 	*used = (uint16_t)(*used + p->need);
 	assert(*used <= s->cells && "header without credits");
+	u->held += p->need;
 	u->wr[port] = p->in;
 	u->wr_parcel[port] = k;
 	(void)s;
@@ -56,7 +58,8 @@ static inline bool cmu_end_cell(struct cmu *u, const struct shape *s, unsigned p
 {
 	const unsigned flits = u->rd[port].flits, next = u->ended[port] + s->cell_flits;
 
-	u->used[port][u->rd[port].vc]--;
+	u->used[port * u->vcs + u->rd[port].vc]--;
+	u->held--;
 	if (u->ended[port] == flits) {
 		u->idle |= bit(port);
 		return true;
@@ -65,6 +68,9 @@ static inline bool cmu_end_cell(struct cmu *u, const struct shape *s, unsigned p
 	return false;
 }
 
-bool cmu_all_free(const struct cmu *u, unsigned ports);
+static inline bool cmu_all_free(const struct cmu *u)
+{
+	return !u->held;
+}
 
 #endif

@@ -7,14 +7,20 @@
 
 void cqu_place(struct cqu *u, const struct shape *all, struct arena *a)
 {
-	const size_t n = all->radix, queues = n * all->queues, sets = n * all->vcs;
+	const size_t n = all->radix, queues = n * all->queues, sets = n * all->classes;
 
 	u->queues = all->queues;
 	u->vc_queues = all->vc_queues;
 	u->vcs = all->vcs;
+	u->class_queues = all->class_queues;
+	u->classes = all->classes;
+	u->words = (all->class_queues + 63) / 64;
+	u->lines = all->saqs;
 	u->queue = arena_take(a, HOT, queues, sizeof *u->queue);
-	u->present = arena_take(a, HOT, sets, sizeof *u->present);
-	u->occupied = arena_take(a, HOT, sets, sizeof *u->occupied);
+	u->present = arena_take(a, HOT, sets * u->words, sizeof *u->present);
+	u->occupied = arena_take(a, HOT, u->lines ? n * all->vcs : 0, sizeof *u->occupied);
+	u->heads = arena_take(a, HOT, n, sizeof *u->heads);
+	u->asking = arena_take(a, HOT, n, sizeof *u->asking);
 	u->pop = arena_take(a, HOT, n, sizeof *u->pop);
 	u->refill = arena_take(a, HOT, n, sizeof *u->refill);
 	u->enter_queue = arena_take(a, HOT, n, sizeof *u->enter_queue);
@@ -32,7 +38,7 @@ static void write_link(struct cqu *u, const struct parcel *p, const struct shape
 {
 	const unsigned at = q / u->vc_queues * s->cells + u->tail_cell[port * u->queues + q];
 
-	u->link[port * s->side_cells + at] = 1 + (p->cell | (uint32_t)p->packet.flits << s->cell_w);
+	u->link[port * s->side_cells + at] = 1 + (p->cell | (uint32_t)p->packet.flits << s->cell_w | (s->by_destination ? (uint32_t)p->turn << (s->cell_w + s->flits_w) : 0));
 	u->wrote_at[port] = (uint16_t)at;
 }
 
@@ -61,13 +67,16 @@ void cqu_observe(struct cqu *u, const struct parcels *parcels, const struct shap
 
 static void image_queue(const struct cqu *u, const struct shape *s, struct rendering r, unsigned port, unsigned q, bool fits)
 {
-	const struct cell_queue *queue = u->queue + port * u->queues + q;
+	const struct cell_queue *queue = cqu_at(u, port, q);
+	const unsigned class = q / u->class_queues, in_class = q % u->class_queues;
 
 	render_field(r, port, ROW_fill_q, q, s->cells_w, queue->fill);
 	render_field(r, port, ROW_head_cell_q, q, s->cell_w, u->head_cell[port * u->queues + q]);
 	render_field(r, port, ROW_head_flits_q, q, s->flits_w, queue->flits);
+	if (s->by_destination)
+		render_field(r, port, ROW_head_turn_q, q, s->turn_w, queue->turn);
 	render_field(r, port, ROW_tail_q, q, s->cell_w, u->tail_cell[port * u->queues + q]);
-	render_field(r, port, ROW_present_q, q, 1, u->present[port * u->vcs + q / u->vc_queues] >> q % u->vc_queues & 1);
+	render_field(r, port, ROW_present_q, q, 1, cqu_present(u, port, class)[in_class / 64] >> in_class % 64 & 1);
 	render_field(r, port, ROW_fits_q, q, 1, fits);
 }
 
@@ -77,7 +86,7 @@ void cqu_image(const struct cqu *u, const struct shape *s, enum site at, cqu_fit
 
 	for (unsigned i = 0; i < s->radix; i++) {
 		for (unsigned q = 0; q < u->queues; q++)
-			image_queue(u, s, r, i, q, fits(wiring, i, q / u->vc_queues, q % u->vc_queues, u->queue[i * u->queues + q].need));
+			image_queue(u, s, r, i, q, fits(wiring, i, q, cqu_at(u, i, q)));
 		render_one_hot(r, i, ROW_pop_q, u->popping >> i & 1, u->pop[i].queue);
 		render_one_hot(r, i, ROW_refill_q, u->refilling >> i & 1, u->refill[i].queue);
 		if (u->rdata[i]) {

@@ -12,7 +12,7 @@
 struct hru {
 	uint64_t valid;                 /* ports whose packet enters in this cycle */
 	uint32_t *parcel;               /* by port: that packet, or the last one */
-	struct hru_header { uint64_t turns; uint16_t flits, cell; uint8_t left, sl; } *header;    /* by port */
+	struct hru_header { uint64_t turns; uint16_t flits, cell, vc; uint8_t left, sl; } *header;    /* by port */
 };
 
 static inline void hru_place(struct hru *u, const struct shape *all, struct arena *a)
@@ -28,11 +28,11 @@ static inline void hru_begin(struct hru *u)
 }
 
 /* turns, left: ahead of the packet, as its header has them. */
-static inline void hru_arrive(struct hru *u, unsigned port, uint32_t k, const struct packet *p, uint64_t turns, unsigned left)
+static inline void hru_arrive(struct hru *u, unsigned port, uint32_t k, const struct packet *p, unsigned vc, uint64_t turns, unsigned left)
 {
 	u->valid |= bit(port);
 	u->parcel[port] = k;
-	u->header[port] = (struct hru_header){ turns, (uint16_t)p->flits, 0, (uint8_t)left, (uint8_t)p->sl };
+	u->header[port] = (struct hru_header){ turns, (uint16_t)p->flits, 0, (uint16_t)vc, (uint8_t)left, (uint8_t)p->sl };
 }
 
 /* The cell that the header took in the cycle before. For images. */
@@ -41,6 +41,6 @@ static inline void hru_cell(struct hru *u, unsigned port, unsigned cell)
 	u->header[port].cell = (uint16_t)cell;
 }
 
-void hru_image(const struct hru *u, enum site at, unsigned ports, struct image *m);
+void hru_image(const struct hru *u, const struct shape *s, enum site at, struct image *m);
 
 #endif

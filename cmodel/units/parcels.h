@@ -16,7 +16,8 @@ struct parcel {
 	struct transit in;              /* into the memory where it is */
 	uint32_t behind;                /* next in its queue, or in the list of free ones */
 	uint16_t need, cell;            /* cells it takes; its first cell, for images */
-	uint8_t level, source, turn;    /* what lines know it by; input where it came, and turn there */
+	uint8_t class, level;           /* of its VC; what lines know it by */
+	uint8_t source, turn;           /* input where it came; first turn at the side where it is, 0 where none is left */
 };
 
 struct parcels {
@@ -56,7 +57,8 @@ static inline uint32_t parcels_enter(struct parcels *u, const struct shape *s, c
 	packet_take_turn(s, &at->packet);
 	at->in = in;
 	at->need = (uint16_t)((p->flits + s->cell_flits - 1) / s->cell_flits);
-	at->level = s->levels == s->sls && s->level_map == s->sl_map ? (uint8_t)p->sl : in.vc;
+	at->class = s->by_destination ? (uint8_t)p->sl : (uint8_t)in.vc;
+	at->level = s->levels == s->sls && s->level_map == s->sl_map ? (uint8_t)p->sl : (uint8_t)in.vc;
 	at->source = (uint8_t)source;
 	at->turn = (uint8_t)(p->turnpool & ~(UINT64_MAX << s->turn_w));
 	return k;
@@ -68,9 +70,12 @@ static inline void parcels_link(struct parcels *u, uint32_t k, uint32_t behind)
 	u->at[k].behind = behind;
 }
 
-static inline void parcels_pass(struct parcels *u, uint32_t k, struct transit in)
+static inline void parcels_pass(struct parcels *u, const struct shape *s, uint32_t k, struct transit in)
 {
-	u->at[k].in = in;
+	struct parcel *const at = u->at + k;
+
+	at->in = in;
+	at->turn = at->packet.turns_left ? (uint8_t)(at->packet.turnpool & ~(UINT64_MAX << s->turn_w)) : 0;
 }
 
 static inline void parcels_put(struct parcels *u, uint32_t k, unsigned cell)

@@ -79,6 +79,12 @@ static inline void render_bit(struct rendering r, unsigned instance, unsigned ro
 	r.bytes[render_place(r, instance, row).at] = value;
 }
 
+/* Set one more bit of a register. */
+static inline void render_more(struct rendering r, unsigned instance, unsigned row, unsigned hot)
+{
+	r.bytes[render_place(r, instance, row).at + hot / 8] |= (uint8_t)(1 << hot % 8);
+}
+
 /* Render a register of any width: bit `hot` alone if `any`, otherwise 0. */
 static inline void render_one_hot(struct rendering r, unsigned instance, unsigned row, bool any, unsigned hot)
 {
@@ -86,7 +92,7 @@ static inline void render_one_hot(struct rendering r, unsigned instance, unsigne
 
 	memset(r.bytes + p.at, 0, p.bytes);
 	if (any)
-		r.bytes[p.at + hot / 8] |= (uint8_t)(1 << hot % 8);
+		render_more(r, instance, row, hot);
 }
 
 /* Render a register as a set, in words of 64 bits. The set has no bits beyond the register's width. */

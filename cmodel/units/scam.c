@@ -25,13 +25,12 @@ static bool same_turns(const struct shape *s, uint64_t a, uint64_t b, unsigned l
 	return !((a ^ b) & ones(len * s->turn_w));
 }
 
-unsigned scam_enter(const struct scam *u, const struct shape *s, unsigned port, const struct parcel *p, uint64_t turns, unsigned left)
+unsigned scam_enter(const struct scam *u, const struct shape *s, unsigned port, const struct parcel *p, uint64_t turns, unsigned left, unsigned otherwise)
 {
 	const struct side_line *line = u->line + (port * u->vcs + p->in.vc) * u->saqs;
-	unsigned j = left ? (unsigned)(turns & ones(s->turn_w)) : 0, longest = 0, l;
+	unsigned j = otherwise, longest = 0, l;
 
-	assert(j < u->radix && "a turn that is none");
-	EACH(l, u->saqs ? u->set[port * u->vcs + p->in.vc].valid : 0)
+	EACH(l, u->set[port * u->vcs + p->in.vc].valid)
 		if (line[l].len > longest && line[l].level == p->level && left >= line[l].len && same_turns(s, turns, line[l].turns, line[l].len)) {
 			longest = line[l].len;
 			j = u->radix + l;
@@ -114,7 +113,7 @@ static void take(struct scam *u, const struct shape *s, const struct cqu *cqu, u
 		}
 	}
 	assert(parent < u->radix + u->saqs);
-	unsigned wait = cqu_at(cqu, port, n->vc, parent)->fill;
+	unsigned wait = cqu_at(cqu, port, cqu_number(cqu, n->vc, parent))->fill;
 
 	if (!wait && parent >= u->radix && set->waiting >> (parent - u->radix) & 1) {
 		const struct side_line *other = scam_at(u, port, n->vc, parent - u->radix);

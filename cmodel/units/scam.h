@@ -1,7 +1,6 @@
 #ifndef SCAM_H
 #define SCAM_H
 
-#include "ccu.h"
 #include "cqu.h"
 #include "messages.h"
 
@@ -73,8 +72,8 @@ static inline uint64_t scam_blocked(const struct scam *u, unsigned port, unsigne
 	return u->saqs ? (uint64_t)(set->xoff | set->waiting) << u->radix : 0;
 }
 
-/* The queue of its VC that a packet enters. left: turns ahead. */
-unsigned scam_enter(const struct scam *u, const struct shape *s, unsigned port, const struct parcel *p, uint64_t turns, unsigned left);
+/* The queue of its VC that a packet enters; `otherwise`, where it matches no line. left: turns ahead. */
+unsigned scam_enter(const struct scam *u, const struct shape *s, unsigned port, const struct parcel *p, uint64_t turns, unsigned left, unsigned otherwise);
 
 /* What the Xoff of this cycle will do: the line that it names, or the one that it may take. */
 void scam_judge(struct scam *u, const struct shape *s, const struct cqu *cqu, unsigned port);

@@ -24,7 +24,7 @@ void sfcu_place(struct sfcu *u, const struct shape *all, struct arena *a)
 void sfcu_look(struct sfcu *u, const struct cqu *cqu, unsigned port, unsigned vc, unsigned queue)
 {
 	const unsigned k = port * u->vcs + vc;
-	const bool ends = u->stops[k] >> queue & 1 && cqu_at(cqu, port, vc, queue)->fill < u->under[queue >= u->radix];
+	const bool ends = u->stops[k] >> queue & 1 && cqu_at(cqu, port, cqu_number(cqu, vc, queue))->fill < u->under[queue >= u->radix];
 	uint64_t any = 0;
 
 	u->ends[k] = (u->ends[k] & ~bit(queue)) | (uint64_t)ends << queue;
@@ -48,7 +48,7 @@ static bool stop(const struct sfcu *u, const struct cqu *cqu, unsigned port)
 	const bool saq = in->queue >= u->radix;
 	const bool told = saq ? u->stops[port * u->vcs + in->vc] >> in->queue & 1 : u->told[port * u->levels + in->level] >> in->queue & 1;
 
-	return u->entered >> port & 1 && cqu_at(cqu, port, in->vc, in->queue)->fill > u->over[saq] && (u->repeat || !told);
+	return u->entered >> port & 1 && cqu_at(cqu, port, cqu_number(cqu, in->vc, in->queue))->fill > u->over[saq] && (u->repeat || !told);
 }
 
 static void send_xoff(struct sfcu *u, const struct cqu *cqu, struct scam *scam, unsigned port)

@@ -42,7 +42,7 @@ static inline void sfcu_begin_entering(struct sfcu *u)
 static inline void sfcu_enter(struct sfcu *u, unsigned port, unsigned queue, const struct parcel *p, bool end)
 {
 	u->entered |= bit(port);
-	u->in[port] = (struct entered){ (uint8_t)queue, p->in.vc, p->level, end, p->source };
+	u->in[port] = (struct entered){ (uint8_t)queue, (uint8_t)p->in.vc, p->level, end, p->source };
 }
 
 /* A queue of the VC has other cells than before, or has begun or ceased to stop upstream. */

@@ -9,9 +9,8 @@
  */
 struct transit {
 	uint64_t from, link;
-	uint16_t flits;
+	uint16_t flits, vc;
 	uint8_t tokens;         /* of the link in cycle `link` */
-	uint8_t vc;
 };
 
 static inline uint64_t transit_at(const struct shape *s, const struct transit *t, unsigned k)

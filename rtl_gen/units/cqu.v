@@ -2,7 +2,10 @@
 // Twin: cmodel/units/cqu.c. docs/microarchitecture-cioq.md.
 `default_nettype none
 module cqu #(
+`ifdef BY_DESTINATION
   parameter RADIX        = 8,
+`endif
+  parameter DQS          = 8,
   parameter SAQS         = 8,
   parameter VCS          = 2,
   parameter CELLS        = 256,
@@ -13,9 +16,12 @@ module cqu #(
   enter, in_cell, in_flits,
   gnt_queue,
   fits, fits_enter, fits_refill,
+`ifdef BY_DESTINATION
+  in_turn, head_turn, refill_turn,
+`endif
   ready, empty, fill, fill_next, head_flits, refill, refill_flits, pop, popping, pop_cell, pop_flits, pop_need
 );
-localparam VC_QUEUES  = RADIX + SAQS;
+localparam VC_QUEUES  = DQS + SAQS;
 localparam QUEUES     = VCS * VC_QUEUES;
 localparam VC_W       = VCS > 1 ? $clog2(VCS) : 1;
 localparam CELL_W     = CELLS > 1 ? $clog2(CELLS) : 1;
@@ -167,9 +173,45 @@ onehot_mux #(.N(QUEUES), .W(CELL_W)) tail_of (.sel(enter), .d(tail_q), .y(tail))
 cell_address #(.VCS(VCS), .CELLS(CELLS)) of_tail (.vc(enter_vc_number), .number(tail),     .address(waddr));
 cell_address #(.VCS(VCS), .CELLS(CELLS)) of_pop  (.vc(pop_vc_number),   .number(pop_cell), .address(raddr));
 
-ram_1r1w #(.WORDS(SIDE_CELLS), .WIDTH(CELL_W + FLITS_W)) link_mem (
-  .clk(clk), .wen(|link), .waddr(waddr), .wdata({in_flits, in_cell}),
-  .ren(|refill_d), .raddr(raddr), .rdata({refill_flits, refill_cell})
+`ifdef BY_DESTINATION
+// Queues are by destination: each packet goes where its first turn says. head_turn: of the head, as head_flits; refill_turn: of the packet that
+// link_mem delivers.
+localparam TURN_W    = $clog2(RADIX);
+localparam BEHIND_W  = CELL_W + FLITS_W + TURN_W;
+
+input  wire [TURN_W-1:0]         in_turn;
+output wire [QUEUES*TURN_W-1:0]  head_turn;
+output wire [TURN_W-1:0]         refill_turn;
+
+reg [QUEUES*TURN_W-1:0]  head_turn_q;
+
+wire [BEHIND_W-1:0] entered = {in_turn, in_flits, in_cell};
+wire [BEHIND_W-1:0] behind;
+
+assign {refill_turn, refill_flits, refill_cell} = behind;
+assign head_turn = head_turn_q;
+
+generate
+  for (q = 0; q < QUEUES; q = q + 1) begin : g_turn
+    always @(posedge clk) begin
+      if (rst)              head_turn_q[q*TURN_W +: TURN_W] <= {TURN_W{1'b0}};
+      else if (refill_q[q]) head_turn_q[q*TURN_W +: TURN_W] <= refill_turn;
+      else if (direct[q])   head_turn_q[q*TURN_W +: TURN_W] <= in_turn;
+    end
+  end
+endgenerate
+`else
+localparam BEHIND_W = CELL_W + FLITS_W;
+
+wire [BEHIND_W-1:0] entered = {in_flits, in_cell};
+wire [BEHIND_W-1:0] behind;
+
+assign {refill_flits, refill_cell} = behind;
+`endif
+
+ram_1r1w #(.WORDS(SIDE_CELLS), .WIDTH(BEHIND_W)) link_mem (
+  .clk(clk), .wen(|link), .waddr(waddr), .wdata(entered),
+  .ren(|refill_d), .raddr(raddr), .rdata(behind)
 );
 
 `ifndef SYNTHESIS

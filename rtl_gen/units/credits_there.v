@@ -1,7 +1,7 @@
 // Does each packet fit into the memory that it goes to? Compares its cells with the credits for its VC there.
 `default_nettype none
 module credits_there #(
-  parameter RADIX        = 8,
+  parameter DQS          = 8,
   parameter SAQS         = 8,
   parameter VCS          = 2,
   parameter CELLS        = 256,
@@ -10,10 +10,10 @@ module credits_there #(
 ) (
   credits, dest, head_need,
   enter_vc, enter_dest, enter_need,
-  refill, refill_need,
+  refill, refill_dest, refill_need,
   fits, fits_enter, fits_refill
 );
-localparam VC_QUEUES = RADIX + SAQS;
+localparam VC_QUEUES = DQS + SAQS;
 localparam QUEUES    = VCS * VC_QUEUES;
 localparam CELLS_W   = $clog2(CELLS + 1);
 localparam NEED_W    = $clog2(PACKET_CELLS + 1);
@@ -25,11 +25,13 @@ input  wire [DESTS*VCS*CELLS_W-1:0] credits;
 input  wire [QUEUES*DESTS-1:0]      dest;
 input  wire [QUEUES*NEED_W-1:0]     head_need;
 
-// Packet that enters: its VC, where it goes to, both one-hot, its cells. Packet behind a head: its queue, one-hot or zero, its cells.
+// Packet that enters: its VC, where it goes to, both one-hot, its cells. Packet behind a head: its
+// queue, one-hot or zero, where it goes to if it is of this queue, one-hot, its cells.
 input  wire [VCS-1:0]               enter_vc;
 input  wire [DESTS-1:0]             enter_dest;
 input  wire [NEED_W-1:0]            enter_need;
 input  wire [QUEUES-1:0]            refill;
+input  wire [QUEUES*DESTS-1:0]      refill_dest;
 input  wire [NEED_W-1:0]            refill_need;
 
 // Combinational.
@@ -44,16 +46,16 @@ genvar d, q, v;
 generate
   for (v = 0; v < VCS; v = v + 1) begin : g_vc
     wire [DESTS*CELLS_W-1:0]  there;          // credits of this VC
-    wire [DESTS-1:0]          refill_dest;
+    wire [DESTS-1:0]          refill_here;    // where the packet behind a head of this VC goes to
 
     onehot_mux #(.N(VC_QUEUES), .W(DESTS)) refill_of (
-      .sel(refill[v*VC_QUEUES +: VC_QUEUES]), .d(dest[v*VC_QUEUES*DESTS +: VC_QUEUES*DESTS]), .y(refill_dest)
+      .sel(refill[v*VC_QUEUES +: VC_QUEUES]), .d(refill_dest[v*VC_QUEUES*DESTS +: VC_QUEUES*DESTS]), .y(refill_here)
     );
 
     for (d = 0; d < DESTS; d = d + 1) begin : g_dest
       assign there[d*CELLS_W +: CELLS_W] = credits[(d*VCS+v)*CELLS_W +: CELLS_W];
       assign enter_to[d*VCS + v]         = enter_vc[v] & enter_dest[d];
-      assign refill_to[d*VCS + v]        = refill_dest[d];
+      assign refill_to[d*VCS + v]        = refill_here[d];
     end
 
     for (q = v * VC_QUEUES; q < (v + 1) * VC_QUEUES; q = q + 1) begin : g_queue

@@ -1,23 +1,22 @@
-// Detection queue of a packet in its VC: that of its first turn. One-hot, by VC and turn.
+// Detection queue of a packet in its VC: that of its first turn. One-hot, by VC and turn. A single one is that of turn 0.
 `default_nettype none
 module detection_queue #(
-  parameter RADIX = 8,
-  parameter VCS   = 2
+  parameter DQS    = 8,
+  parameter VCS    = 2,
+  parameter TURN_W = 3
 ) (
   vc, turn, dq
 );
-localparam TURN_W = $clog2(RADIX);
-
-input  wire [VCS-1:0]       vc;
-input  wire [TURN_W-1:0]    turn;
-output wire [VCS*RADIX-1:0] dq;
+input  wire [VCS-1:0]     vc;
+input  wire [TURN_W-1:0]  turn;
+output wire [VCS*DQS-1:0] dq;
 
 genvar v, d;
 generate
   for (v = 0; v < VCS; v = v + 1) begin : g_vc
-    for (d = 0; d < RADIX; d = d + 1) begin : g_queue
+    for (d = 0; d < DQS; d = d + 1) begin : g_queue
       localparam [TURN_W-1:0] THIS = d;
-      assign dq[v*RADIX + d] = vc[v] & (turn == THIS);
+      assign dq[v*DQS + d] = vc[v] & (turn == THIS);
     end
   end
 endgenerate

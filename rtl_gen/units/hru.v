@@ -5,12 +5,18 @@ module hru #(
   parameter RADIX         = 8,
   parameter TURNPOOL_BITS = 31,
   parameter SLS           = 8,
+`ifdef BY_DESTINATION
+  parameter VCS           = 40,
+`endif
   parameter CELLS         = 256,
   parameter CELL_FLITS    = 8,
   parameter PACKET_CELLS  = 32
 ) (
   clk, rst,
   arrive, in_turns, in_left, in_sl, in_flits, in_cell,
+`ifdef BY_DESTINATION
+  in_vc, vc,
+`endif
   valid, turns, left, sl, flits, first_cell
 );
 localparam TURN_W  = $clog2(RADIX);
@@ -74,6 +80,23 @@ assign left       = left_q;
 assign sl         = sl_q;
 assign flits      = flits_q;
 assign first_cell = cell_q;
+
+`ifdef BY_DESTINATION
+// VC of the packet, which the header names: as the fields above.
+localparam VC_W = VCS > 1 ? $clog2(VCS) : 1;
+
+input  wire [VC_W-1:0]    in_vc;
+output wire [VC_W-1:0]    vc;
+
+reg [VC_W-1:0]    vc_q;
+
+always @(posedge clk) begin
+  if (rst)         vc_q <= {VC_W{1'b0}};
+  else if (arrive) vc_q <= in_vc;
+end
+
+assign vc = vc_q;
+`endif
 
 endmodule
 `default_nettype wire

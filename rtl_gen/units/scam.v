@@ -186,10 +186,10 @@ generate
   end
 endgenerate
 
-detection_queue #(.RADIX(RADIX), .VCS(VCS)) of_packet (
+detection_queue #(.DQS(RADIX), .VCS(VCS), .TURN_W(TURN_W)) of_packet (
   .vc(enter_vc), .turn(in_turns[TURN_W-1:0] & {TURN_W{|in_left}}), .dq(packet_dq)
 );
-detection_queue #(.RADIX(RADIX), .VCS(VCS)) of_notify (.vc(notify_vc), .turn(notify_turns_q[TURN_W-1:0]), .dq(notify_dq));
+detection_queue #(.DQS(RADIX), .VCS(VCS), .TURN_W(TURN_W)) of_notify (.vc(notify_vc), .turn(notify_turns_q[TURN_W-1:0]), .dq(notify_dq));
 
 vc_of_level #(.N(LEVELS), .MAP(LEVEL_MAP), .VCS(VCS)) vc_of_notify (.level(notify_level_q), .vc(notify_vc));
 

@@ -4,8 +4,12 @@
 module side #(
   parameter RADIX            = 8,
   parameter SAQS             = 8,
+  parameter DQS              = 8,
+  parameter FIFO_OUT         = 0,
   parameter SLS              = 8,
+`ifndef BY_DESTINATION
   parameter SL_MAP           = 2396160,
+`endif
   parameter VCS              = 2,
 `ifdef SET_ASIDE
   parameter LEVELS           = 8,
@@ -25,6 +29,9 @@ module side #(
 ) (
   clk, rst,
   in_valid, in_head, in_store, in_turns, in_left, in_sl, in_flits,
+`ifdef BY_DESTINATION
+  in_vc,
+`endif
   credits, open, pick, gnt, pace, pace_next,
 `ifdef SET_ASIDE
   notify_next, notify_next_level, notify_next_turns, notify_next_len, notify_next_queue,
@@ -33,7 +40,7 @@ module side #(
 `endif
   eligible, req, req_need, idle_next, rd_valid, rd_head, rdata, credit, credit_vc
 );
-localparam VC_QUEUES = RADIX + SAQS;
+localparam VC_QUEUES = DQS + SAQS;
 localparam QUEUES    = VCS * VC_QUEUES;
 localparam TURN_W    = $clog2(RADIX);
 localparam TURNS     = TURNPOOL_BITS / TURN_W;
@@ -45,7 +52,8 @@ localparam CELL_W    = CELLS > 1 ? $clog2(CELLS) : 1;
 localparam CELLS_W   = $clog2(CELLS + 1);
 localparam NEED_W    = $clog2(PACKET_CELLS + 1);
 localparam FLITS_W   = $clog2(PACKET_CELLS * CELL_FLITS + 1);
-localparam DESTS     = LINK != 0 ? 1 : RADIX;      // places that packets go to: outputs, by turn, or the link
+localparam DESTS     = LINK != 0 ? 1 : RADIX;                        // places that packets go to: outputs, by turn, or the link
+localparam FIFO      = DQS == 1 | (LINK != 0 & FIFO_OUT != 0);       // packets of a VC enter its first detection queue
 
 input  wire                         clk, rst;
 
@@ -81,11 +89,12 @@ output wire [VC_W-1:0]              credit_vc;     // its VC
 // Nets between the units. Those that only set-aside queues need are not used without them.
 // verilator lint_off UNUSED
 wire                      arrive = in_valid & in_head;
-wire [VCS-1:0]            in_vc_onehot, vc_onehot, pop_vc_onehot;
-wire [VC_W-1:0]           in_vc, vc, pop_vc;
+wire [VCS-1:0]            vc_onehot, pop_vc_onehot;
+wire [VC_W-1:0]           vc, pop_vc;
 wire                      valid;
 wire [POOL_W-1:0]         turns;
 wire [LEN_W-1:0]          left;
+wire [TURN_W-1:0]         first_turn = turns[TURN_W-1:0] & {TURN_W{|left}};
 wire [SL_W-1:0]           sl;
 wire [FLITS_W-1:0]        flits, pop_flits, refill_flits;
 wire [CELL_W-1:0]         wr_cell, first_cell, pop_cell;
@@ -95,6 +104,7 @@ wire [QUEUES*CELLS_W-1:0] fill, fill_next;
 wire [QUEUES*FLITS_W-1:0] head_flits;
 wire [QUEUES*NEED_W-1:0]  head_need;
 wire [QUEUES*DESTS-1:0]   dest;              // where each queue leads to, one-hot
+wire [QUEUES*DESTS-1:0]   refill_dest;       // where the packet that link_mem delivers goes to, if it is of this queue
 wire [DESTS-1:0]          enter_dest;        // where the packet that enters goes to
 wire                      idle, popping, req_long, fits_enter, fits_refill;
 // verilator lint_on UNUSED
@@ -102,11 +112,7 @@ wire                      idle, popping, req_long, fits_enter, fits_refill;
 wire                      granted   = |gnt;
 wire [QUEUES-1:0]         gnt_queue = pick & {QUEUES{granted}};
 
-vc_of_level #(.N(SLS), .MAP(SL_MAP), .VCS(VCS)) vc_of_in    (.level(in_sl), .vc(in_vc_onehot));
-vc_of_level #(.N(SLS), .MAP(SL_MAP), .VCS(VCS)) vc_of_enter (.level(sl),    .vc(vc_onehot));
-onehot_index #(.N(VCS)) number_of_in    (.onehot(in_vc_onehot),  .index(in_vc));
-onehot_index #(.N(VCS)) number_of_enter (.onehot(vc_onehot),     .index(vc));
-onehot_index #(.N(VCS)) number_of_pop   (.onehot(pop_vc_onehot), .index(pop_vc));
+onehot_index #(.N(VCS)) number_of_pop (.onehot(pop_vc_onehot), .index(pop_vc));
 
 turn_onehot #(.N(1), .TURN_W(TURN_W), .DESTS(DESTS)) dest_of_enter (.turn(turns[TURN_W-1:0]), .dest(enter_dest));
 
@@ -114,23 +120,69 @@ need_cells #(.N(1), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS)) need_o
 need_cells #(.N(1), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS)) need_of_refill (.flits(refill_flits), .need(refill_need));
 need_cells #(.N(QUEUES), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS)) need_of_heads (.flits(head_flits), .need(head_need));
 
+// Detection queues that no packet enters are never served, so that they have no state.
 genvar d, v;
 generate
   for (v = 0; v < VCS; v = v + 1) begin : g_vc
     assign pop_vc_onehot[v] = |pop[v*VC_QUEUES +: VC_QUEUES];
-    assign held[v*VC_QUEUES +: RADIX] = {RADIX{1'b0}};
-    for (d = 0; d < RADIX; d = d + 1) begin : g_dq
+    for (d = 0; d < DQS; d = d + 1) begin : g_dq
+      assign held[v*VC_QUEUES + d] = FIFO & d != 0;
+    end
+  end
+endgenerate
+
+`ifdef BY_DESTINATION
+// The header names the VC of a packet. Queues lead where their heads go to.
+input  wire [VC_W-1:0]            in_vc;
+
+wire [QUEUES*TURN_W-1:0] head_turn;
+wire [TURN_W-1:0]        refill_turn;
+wire [DESTS-1:0]         refill_to;
+
+turn_onehot #(.N(QUEUES), .TURN_W(TURN_W), .DESTS(DESTS)) dest_of_heads  (.turn(head_turn),   .dest(dest));
+turn_onehot #(.N(1),      .TURN_W(TURN_W), .DESTS(DESTS)) dest_of_refill (.turn(refill_turn), .dest(refill_to));
+
+assign refill_dest = {QUEUES{refill_to}};
+
+generate
+  for (v = 0; v < VCS; v = v + 1) begin : g_enter
+    localparam [VC_W-1:0] THIS = v;
+    assign vc_onehot[v] = vc == THIS;
+  end
+endgenerate
+`else
+// The VC of a packet is that of its service level. Detection queues lead where their turns do.
+wire [VCS-1:0]  in_vc_onehot;
+wire [VC_W-1:0] in_vc;
+
+vc_of_level #(.N(SLS), .MAP(SL_MAP), .VCS(VCS)) vc_of_in    (.level(in_sl), .vc(in_vc_onehot));
+vc_of_level #(.N(SLS), .MAP(SL_MAP), .VCS(VCS)) vc_of_enter (.level(sl),    .vc(vc_onehot));
+onehot_index #(.N(VCS)) number_of_in    (.onehot(in_vc_onehot), .index(in_vc));
+onehot_index #(.N(VCS)) number_of_enter (.onehot(vc_onehot),    .index(vc));
+
+assign refill_dest = dest;
+
+generate
+  for (v = 0; v < VCS; v = v + 1) begin : g_lead
+    for (d = 0; d < DQS; d = d + 1) begin : g_dq
       localparam [TURN_W-1:0] THIS = d;
       turn_onehot #(.N(1), .TURN_W(TURN_W), .DESTS(DESTS)) dest_of (.turn(THIS), .dest(dest[(v*VC_QUEUES+d)*DESTS +: DESTS]));
     end
   end
 endgenerate
+`endif
 
 // ----------------------------------------------------------------------------
 // Header of the packet that enters a queue.
 hru #(
+`ifdef BY_DESTINATION
+  .VCS(VCS),
+`endif
   .RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS), .SLS(SLS), .CELLS(CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS)
 ) hru (
+`ifdef BY_DESTINATION
+  .in_vc(in_vc), .vc(vc),
+`endif
   .clk(clk), .rst(rst), .arrive(arrive), .in_turns(in_turns), .in_left(in_left), .in_sl(in_sl), .in_flits(in_flits),
   .in_cell(wr_cell), .valid(valid), .turns(turns), .left(left), .sl(sl), .flits(flits), .first_cell(first_cell)
 );
@@ -147,8 +199,14 @@ cmu #(
 
 // Queues.
 cqu #(
-  .RADIX(RADIX), .SAQS(SAQS), .VCS(VCS), .CELLS(CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS)
+`ifdef BY_DESTINATION
+  .RADIX(RADIX),
+`endif
+  .DQS(DQS), .SAQS(SAQS), .VCS(VCS), .CELLS(CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS)
 ) cqu (
+`ifdef BY_DESTINATION
+  .in_turn(first_turn), .head_turn(head_turn), .refill_turn(refill_turn),
+`endif
   .clk(clk), .rst(rst), .enter(enter), .in_cell(first_cell), .in_flits(flits), .gnt_queue(gnt_queue), .fits(fits),
   .fits_enter(fits_enter), .fits_refill(fits_refill), .ready(ready), .empty(empty), .fill(fill), .fill_next(fill_next),
   .head_flits(head_flits), .refill(refill), .refill_flits(refill_flits), .pop(pop), .popping(popping), .pop_cell(pop_cell),
@@ -156,10 +214,10 @@ cqu #(
 );
 
 credits_there #(
-  .RADIX(RADIX), .SAQS(SAQS), .VCS(VCS), .CELLS(CELLS), .PACKET_CELLS(PACKET_CELLS), .DESTS(DESTS)
+  .DQS(DQS), .SAQS(SAQS), .VCS(VCS), .CELLS(CELLS), .PACKET_CELLS(PACKET_CELLS), .DESTS(DESTS)
 ) credits_there (
   .credits(credits), .dest(dest), .head_need(head_need), .enter_vc(vc_onehot), .enter_dest(enter_dest), .enter_need(enter_need),
-  .refill(refill), .refill_need(refill_need), .fits(fits), .fits_enter(fits_enter), .fits_refill(fits_refill)
+  .refill(refill), .refill_dest(refill_dest), .refill_need(refill_need), .fits(fits), .fits_enter(fits_enter), .fits_refill(fits_refill)
 );
 
 // Heads. Credits for the link do not know yet of the packet that leaves its queue.
@@ -218,8 +276,8 @@ generate
   end
 
   for (v = 0; v < VCS; v = v + 1) begin : g_held
-    assign held[v*VC_QUEUES+RADIX +: SAQS] = blocked[v*SAQS +: SAQS];
-    assign dest[(v*VC_QUEUES+RADIX)*DESTS +: SAQS*DESTS] = line_dest[v*SAQS*DESTS +: SAQS*DESTS];
+    assign held[v*VC_QUEUES+DQS +: SAQS] = blocked[v*SAQS +: SAQS];
+    assign dest[(v*VC_QUEUES+DQS)*DESTS +: SAQS*DESTS] = line_dest[v*SAQS*DESTS +: SAQS*DESTS];
   end
 
   for (l = 0; l < LINES; l = l + 1) begin : g_line
@@ -265,7 +323,7 @@ sfcu #(
 // All packets enter detection queues.
 wire [QUEUES-1:0] dq;
 
-detection_queue #(.RADIX(RADIX), .VCS(VCS)) dq_of (.vc(vc_onehot), .turn(turns[TURN_W-1:0] & {TURN_W{|left}}), .dq(dq));
+detection_queue #(.DQS(DQS), .VCS(VCS), .TURN_W(TURN_W)) dq_of (.vc(vc_onehot), .turn(FIFO ? {TURN_W{1'b0}} : first_turn), .dq(dq));
 
 assign enter = dq & {QUEUES{valid}};
 `endif

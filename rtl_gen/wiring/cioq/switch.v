@@ -5,9 +5,14 @@
 module switch #(
   parameter RADIX            = 8,
   parameter SAQS             = 8,
+  parameter DQS              = 8,
+  parameter FIFO_OUT         = 0,
   parameter SLS              = 8,
+`ifndef BY_DESTINATION
   parameter SL_MAP           = 2396160,
+`endif
   parameter VCS              = 2,
+  parameter CLASSES          = 2,
 `ifdef SET_ASIDE
   parameter LEVELS           = 8,
   parameter LEVEL_MAP        = 2396160,
@@ -35,7 +40,7 @@ module switch #(
 `endif
   tx_valid, tx_head, tx_data, tx_credit, tx_credit_vc
 );
-localparam QUEUES  = VCS * (RADIX + SAQS);
+localparam QUEUES  = VCS * (DQS + SAQS);
 localparam PORT_W  = $clog2(RADIX);
 localparam TURNS   = TURNPOOL_BITS / PORT_W;
 localparam POOL_W  = TURNS * PORT_W;
@@ -48,7 +53,12 @@ localparam FLITS_W = $clog2(PACKET_CELLS * CELL_FLITS + 1);
 
 // Fields of a header, behind the turnpool.
 localparam LEFT_AT  = TURNPOOL_BITS;
+`ifdef BY_DESTINATION
+localparam VC_AT    = LEFT_AT + LEN_W;
+localparam SL_AT    = VC_AT + VC_W;
+`else
 localparam SL_AT    = LEFT_AT + LEN_W;
+`endif
 localparam FLITS_AT = SL_AT + SL_W;
 
 input  wire                       clk;
@@ -71,6 +81,7 @@ input  wire [RADIX*VC_W-1:0]      tx_credit_vc;   // its VC; used only with tx_c
 
 // Driven by inputs. req: a field per input, a bit per output. rd_to, hold_next: likewise.
 wire [RADIX*RADIX-1:0]       req, rd_to, hold_next;
+wire [RADIX*CLASSES-1:0]     req_class;
 wire [RADIX*VCS-1:0]         req_vc;
 wire [RADIX*NEED_W-1:0]      req_need;
 wire [RADIX-1:0]             rd_head;
@@ -85,7 +96,7 @@ wire [RADIX*FLIT_BITS-1:0]   xb_data;
 
 `ifdef SET_ASIDE
 localparam LEVEL_W    = LEVELS > 1 ? $clog2(LEVELS) : 1;
-localparam VC_QUEUE_W = $clog2(RADIX + SAQS);
+localparam VC_QUEUE_W = $clog2(DQS + SAQS);
 
 localparam [RADIX-1:0] FIRST_INPUT = 1;
 
@@ -171,7 +182,10 @@ generate
 `endif
 
     side #(
-      .RADIX(RADIX), .SAQS(SAQS), .SLS(SLS), .SL_MAP(SL_MAP), .VCS(VCS),
+      .RADIX(RADIX), .SAQS(SAQS), .DQS(DQS), .FIFO_OUT(FIFO_OUT), .SLS(SLS), .VCS(VCS),
+`ifndef BY_DESTINATION
+      .SL_MAP(SL_MAP),
+`endif
 `ifdef SET_ASIDE
       .LEVELS(LEVELS), .LEVEL_MAP(LEVEL_MAP), .BY_LEVEL(BY_LEVEL), .DETECT_CELLS(DETECT_CELLS),
       .DETECT_XON_CELLS(DETECT_XON_CELLS), .XOFF_CELLS(XOFF_CELLS), .XON_CELLS(XON_CELLS),
@@ -181,7 +195,11 @@ generate
     ) side (
       .clk(clk), .rst(rst), .in_valid(rx_valid[i]), .in_head(rx_head[i]), .in_store(rx_store),
       .in_turns(data[POOL_W-1:0]), .in_left(data[LEFT_AT +: LEN_W]), .in_sl(data[SL_AT +: SL_W]),
-      .in_flits(data[FLITS_AT +: FLITS_W]), .credits(spare_turn), .open(open_turn), .pick(pick), .gnt(gnt_turn),
+      .in_flits(data[FLITS_AT +: FLITS_W]),
+`ifdef BY_DESTINATION
+      .in_vc(data[VC_AT +: VC_W]),
+`endif
+      .credits(spare_turn), .open(open_turn), .pick(pick), .gnt(gnt_turn),
       .pace(1'b1), .pace_next(1'b1),
 `ifdef SET_ASIDE
       .notify_next(notify_next), .notify_next_level(notify_next_level), .notify_next_turns(notify_next_turns),
@@ -196,8 +214,9 @@ generate
     );
 
     // Scheduler, first phase: selects a queue of this input.
-    arb_vc #(.RADIX(RADIX), .SAQS(SAQS), .VCS(VCS)) arb_vc (
-      .clk(clk), .rst(rst), .eligible(eligible), .advance(granted), .pick(pick), .pick_vc(req_vc[i*VCS +: VCS])
+    arb_vc #(.DQS(DQS), .SAQS(SAQS), .VCS(VCS), .CLASSES(CLASSES)) arb_vc (
+      .clk(clk), .rst(rst), .eligible(eligible), .advance(granted), .pick(pick), .pick_class(req_class[i*CLASSES +: CLASSES]),
+      .pick_vc(req_vc[i*VCS +: VCS])
     );
 
     // Crossbar control: output of the packet being read.
@@ -219,6 +238,7 @@ generate
     wire [FLIT_BITS-1:0]   data = xb_data[o*FLIT_BITS +: FLIT_BITS];
     // verilator lint_off UNUSED
     wire                   idle_next;      // a link has no output to hold
+    wire [CLASSES-1:0]     link_class;     // nor others to go before
     // verilator lint_on UNUSED
 
     for (i = 0; i < RADIX; i = i + 1) begin : g_to
@@ -228,9 +248,9 @@ generate
     end
 
     // Scheduler, second phase: grants this output to an input.
-    arb_out_vc #(.RADIX(RADIX), .VCS(VCS), .PACKET_CELLS(PACKET_CELLS)) arb_out_vc (
-      .clk(clk), .rst(rst), .req(req_here), .req_vc(req_vc), .req_need(req_need), .gnt(gnt[o*RADIX +: RADIX]),
-      .gnt_valid(gnt_valid), .gnt_vc(gnt_vc), .gnt_need(gnt_need)
+    arb_out_vc #(.RADIX(RADIX), .VCS(VCS), .CLASSES(CLASSES), .PACKET_CELLS(PACKET_CELLS)) arb_out_vc (
+      .clk(clk), .rst(rst), .req(req_here), .req_class(req_class), .req_vc(req_vc), .req_need(req_need),
+      .gnt(gnt[o*RADIX +: RADIX]), .gnt_valid(gnt_valid), .gnt_vc(gnt_vc), .gnt_need(gnt_need)
     );
 
     // Crossbar control.
@@ -264,7 +284,10 @@ generate
 `endif
 
     side #(
-      .RADIX(RADIX), .SAQS(SAQS), .SLS(SLS), .SL_MAP(SL_MAP), .VCS(VCS),
+      .RADIX(RADIX), .SAQS(SAQS), .DQS(DQS), .FIFO_OUT(FIFO_OUT), .SLS(SLS), .VCS(VCS),
+`ifndef BY_DESTINATION
+      .SL_MAP(SL_MAP),
+`endif
 `ifdef SET_ASIDE
       .LEVELS(LEVELS), .LEVEL_MAP(LEVEL_MAP), .BY_LEVEL(BY_LEVEL), .DETECT_CELLS(DETECT_CELLS),
       .DETECT_XON_CELLS(DETECT_XON_CELLS), .XOFF_CELLS(XOFF_CELLS), .XON_CELLS(XON_CELLS),
@@ -274,6 +297,9 @@ generate
     ) side (
       .clk(clk), .rst(rst), .in_valid(xb_valid[o]), .in_head(xb_head), .in_store(data), .in_turns(data[POOL_W-1:0]),
       .in_left(data[LEFT_AT +: LEN_W]), .in_sl(data[SL_AT +: SL_W]), .in_flits(data[FLITS_AT +: FLITS_W]),
+`ifdef BY_DESTINATION
+      .in_vc(data[VC_AT +: VC_W]),
+`endif
       .credits(link_credits), .open(pace_next), .pick(pick), .gnt(leaves), .pace(pace), .pace_next(pace_next),
 `ifdef SET_ASIDE
       .notify_next(tx_msg_valid[o] & tx_msg_xoff[o]), .notify_next_level(notify_next_level),
@@ -289,8 +315,8 @@ generate
     );
 
     // Scheduler of the link: its selection is granted.
-    arb_vc #(.RADIX(RADIX), .SAQS(SAQS), .VCS(VCS)) arb_vc (
-      .clk(clk), .rst(rst), .eligible(eligible), .advance(leaves), .pick(pick), .pick_vc(link_vc)
+    arb_vc #(.DQS(DQS), .SAQS(SAQS), .VCS(VCS), .CLASSES(CLASSES)) arb_vc (
+      .clk(clk), .rst(rst), .eligible(eligible), .advance(leaves), .pick(pick), .pick_class(link_class), .pick_vc(link_vc)
     );
 
     // Link port: pace, link register.
