@@ -107,8 +107,11 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 		pthread_cond_init(&n->changed, NULL);
 		n->config = *c;
 		n->kind[KIND_SWITCH] = kind_of(&n->config.shape, c->backend);
-		if (c->nics)
+		n->entrance = c->shape;
+		if (c->nics) {
 			n->kind[KIND_NIC] = kind_of(&c->nics->shape, c->nics->backend);
+			n->entrance = shape_side(&c->nics->shape, SIDE_SEND);
+		}
 		n->stats = stats;
 		n->parts = c->threads;
 		const unsigned capacity = c->source_packets || c->shape.by_cells ? c->source_packets : default_packets(c->topology.nodes);
@@ -117,14 +120,14 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 		const unsigned flows = c->topology.nodes * (level_queues ? c->sls : 1);
 
 		n->setup = (struct node_setup){
-			.shape = &n->config.shape, .topology = &n->config.topology, .workload = w,
+			.shape = &n->entrance, .topology = &n->config.topology, .workload = w,
 			.kind = {
 				.queues = c->injection == NODE_INJECTION_PER_DESTINATION, .few = admittance_few(flows, capacity),
 				.tables = c->shape.nodes, .credit_queues = c->shape.credit_queues, .split = c->threads > 1, .cells = c->shape.by_cells, .levels = c->sls > 1, .level_queues = level_queues,
 				.flow_bits = flows_bits(c->topology.nodes), .pieces = c->topology.binary.pieces,
 			},
-			.credits = node_all_credits(&c->shape), .capacity = capacity, .sls = c->sls,
-			.level_queues = c->injection == NODE_INJECTION_PER_DESTINATION ? cell_node_queues(&n->config.shape, c->topology.nodes) : 1, .flows = flows, .hold = c->hold,
+			.credits = node_all_credits(&n->entrance), .capacity = capacity, .sls = c->sls,
+			.level_queues = c->injection == NODE_INJECTION_PER_DESTINATION ? cell_node_queues(&n->entrance, c->topology.nodes) : 1, .flows = flows, .hold = c->hold,
 		};
 		if (c->shape.nodes)
 			n->setup.routing = routing_of(&n->config.topology, &n->config.shape);

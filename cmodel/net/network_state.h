@@ -89,6 +89,7 @@ typedef void run_bank(struct network *, struct part *, uint32_t bank, uint64_t f
 struct network {
 	struct network_config config;
 	struct switch_kind kind[KINDS];
+	struct shape entrance;          /* of what nodes send to: a switch, or the send side of a network interface */
 	struct node_setup setup;
 	run_bank *run_nodes;
 	struct stats *stats;
