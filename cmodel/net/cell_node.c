@@ -98,7 +98,8 @@ bool cell_node_push(struct cell_node *c, const struct shape *s, const struct cel
 		c->packet[q->last - 1].next = place;
 	} else {
 		q->first = place;
-		add_ready(c, p->sl, queue);
+		if (!q->stopped)
+			add_ready(c, p->sl, queue);
 		if (!s->by_destination)
 			let_go(c, shape_vc(s, p->sl));
 	}
@@ -261,10 +262,38 @@ static void go(struct cell_node *c, unsigned level, unsigned queue)
 	c->lines[level] &= (uint8_t)~(1u << l);
 }
 
+/* The network interface stops a queue, or lets it go. */
+static void stop_queue(struct cell_node *c, unsigned sl, unsigned queue, bool stopped)
+{
+	struct cell_queue *q = c->queue + sl * c->each + queue;
+
+	c->xoffs += stopped;
+	if (q->stopped == stopped)
+		return;
+	q->stopped = stopped;
+	c->stops = stopped ? c->stops + 1 : c->stops - 1;
+	if (q->first)
+		(stopped ? remove_ready : add_ready)(c, sl, queue);
+}
+
+static void take_host_message(struct cell_node *c, const struct message *m)
+{
+	unsigned sl;
+
+	EACH(sl, m->levels) {
+		stop_queue(c, sl, m->line, m->xoff);
+		let_go(c, sl);
+	}
+}
+
 void cell_node_message(struct cell_node *c, const struct shape *s, const struct message *m)
 {
 	unsigned level;
 
+	if (s->nic) {
+		take_host_message(c, m);
+		return;
+	}
 	assert(level_message_valid(s, m));
 	EACH(level, m->levels) {
 		if (m->xoff)
@@ -277,6 +306,8 @@ void cell_node_message(struct cell_node *c, const struct shape *s, const struct 
 
 bool cell_node_stopped(const struct cell_node *c)
 {
+	if (c->stops)
+		return true;
 	for (unsigned level = 0; level < STOP_LEVELS; level++)
 		if (c->lines[level])
 			return true;

@@ -13,8 +13,12 @@
  * whose turn it is, and for which there are too few credits, holds its VC: packets of the same VC do not overtake it. Where a VC is of one destination,
  * that is its queue, which is passed over, and parked until there are enough. Memory for packets grows.
  *
+ * Before a network interface (docs/microarchitecture-nic.md) the node is its host: service levels are VCs, and there is no filter; it is told which queues
+ * it has to stop.
+ *
  * The filter has CELL_LINES lines for each level that messages name. A queue that is stopped is parked with the line that stops it.
- * Invariant: a queue with packets is in `ready` of its service level, or parked with one line, or with the VC of its first packet.
+ * Invariant: a queue with packets is in `ready` of its service level, or parked with one line, or with the VC of its first packet,
+ * or stopped by the network interface.
  */
 enum { CELL_LINES = 8 };
 
@@ -37,6 +41,7 @@ struct cell_credit {
 struct cell_queue {
 	uint32_t first, last;           /* packets */
 	uint32_t parked;                /* next queue that is parked with the same line */
+	bool stopped;                   /* by the network interface */
 };
 
 /* A congested point, and the queue of the switch input that stands for it. */
@@ -63,6 +68,7 @@ struct cell_node {
 	uint32_t room, most;            /* packets that there is memory for; that may wait. 0: any number */
 	uint32_t fresh, free;           /* places used so far; list of those that are free again */
 	uint32_t waiting;               /* packets */
+	uint32_t stops;                 /* queues that the network interface has stopped */
 	uint64_t xoffs, dropped;        /* Xoffs received; those for which no line was free */
 };
 

@@ -87,6 +87,15 @@ static unsigned default_packets(unsigned nodes)
 	return each < FEWEST_PACKETS ? FEWEST_PACKETS : each > PACKETS ? PACKETS : each;
 }
 
+static struct switch_kind kind_of(const struct shape *s, const struct backend *given)
+{
+	struct switch_kind k = { given ? *given : backend_c_model(s), s, 1 };
+
+	if (k.backend.bank)
+		k.banked = k.backend.bank(s);
+	return k;
+}
+
 struct network *network_new(const struct network_config *c, struct workload *w, struct stats *stats, char why[NETWORK_WHY])
 {
 	if (!check(c, why))
@@ -97,7 +106,12 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 		pthread_mutex_init(&n->lock, NULL);
 		pthread_cond_init(&n->changed, NULL);
 		n->config = *c;
-		n->backend = c->backend ? *c->backend : backend_c_model(&c->shape);
+		n->kind[KIND_SWITCH] = kind_of(&n->config.shape, c->backend);
+		n->entrance = c->shape;
+		if (c->nics) {
+			n->kind[KIND_NIC] = kind_of(&c->nics->shape, c->nics->backend);
+			n->entrance = shape_side(&c->nics->shape, SIDE_SEND);
+		}
 		n->stats = stats;
 		n->parts = c->threads;
 		const unsigned capacity = c->source_packets || c->shape.by_cells ? c->source_packets : default_packets(c->topology.nodes);
@@ -106,14 +120,14 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 		const unsigned flows = c->topology.nodes * (level_queues ? c->sls : 1);
 
 		n->setup = (struct node_setup){
-			.shape = &n->config.shape, .topology = &n->config.topology, .workload = w,
+			.shape = &n->entrance, .topology = &n->config.topology, .workload = w,
 			.kind = {
 				.queues = c->injection == NODE_INJECTION_PER_DESTINATION, .few = admittance_few(flows, capacity),
 				.tables = c->shape.nodes, .credit_queues = c->shape.credit_queues, .split = c->threads > 1, .cells = c->shape.by_cells, .levels = c->sls > 1, .level_queues = level_queues,
 				.flow_bits = flows_bits(c->topology.nodes), .pieces = c->topology.binary.pieces,
 			},
-			.credits = node_all_credits(&c->shape), .capacity = capacity, .sls = c->sls,
-			.level_queues = c->injection == NODE_INJECTION_PER_DESTINATION ? cell_node_queues(&n->config.shape, c->topology.nodes) : 1, .flows = flows, .hold = c->hold,
+			.credits = node_all_credits(&n->entrance), .capacity = capacity, .sls = c->sls,
+			.level_queues = c->injection == NODE_INJECTION_PER_DESTINATION ? cell_node_queues(&n->entrance, c->topology.nodes) : 1, .flows = flows, .hold = c->hold,
 		};
 		if (c->shape.nodes)
 			n->setup.routing = routing_of(&n->config.topology, &n->config.shape);
@@ -143,7 +157,7 @@ void network_free(struct network *n)
 			cell_node_free(cells_of_node(n, i));
 	for (uint32_t i = 0; n->bank && i < n->banks; i++)
 		if (n->bank[i].sw)
-			n->backend.close(n->bank[i].sw);
+			n->bank[i].kind->backend.close(n->bank[i].sw);
 	for (unsigned k = 0; k < sizeof n->block / sizeof *n->block; k++)
 		free(n->block[k]);
 	pthread_cond_destroy(&n->changed);
@@ -199,7 +213,7 @@ void network_count_switches(const struct network *n, struct stats *stats)
 	for (unsigned i = 0; i < n->config.topology.switches; i++) {
 		const uint32_t place = n->place_of_switch[i];
 
-		stats_switch(stats, n->backend.counts(network_bank(n, place)->sw) + place % SWITCH_PORTS / n->config.shape.radix);
+		stats_switch(stats, n->kind[KIND_SWITCH].backend.counts(network_bank(n, place)->sw) + place % SWITCH_PORTS / n->config.shape.radix);
 	}
 }
 
@@ -234,8 +248,10 @@ static bool advance(struct network *n, uint64_t cycle)
 		return false;
 	}
 	const struct network_counts c = network_counts(n);
-	const char *failed = n->backend.failed ? n->backend.failed(n->backend.context) : NULL;
+	const char *failed = NULL;
 
+	for (unsigned k = 0; k < KINDS && !failed; k++)
+		failed = n->kind[k].backend.failed ? n->kind[k].backend.failed(n->kind[k].backend.context) : NULL;
 	if (failed) {
 		snprintf(n->why, sizeof n->why, "%s", failed);
 		return false;
@@ -271,7 +287,7 @@ bool network_drained(struct network *n)
 	bool empty = c.injected == c.delivered;
 
 	for (uint32_t i = 0; empty && i < n->banks; i++)
-		empty = !n->bank[i].sw || n->backend.drained(n->bank[i].sw);
+		empty = !n->bank[i].sw || n->bank[i].kind->backend.drained(n->bank[i].sw);
 	for (unsigned i = 0; empty && i < n->config.topology.nodes; i++)
 		empty = nodes_drained(network_bank(n, n->place_of_node[i])->nodes, n->place_of_node[i] % SWITCH_PORTS);
 	if (!empty)

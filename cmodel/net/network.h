@@ -22,6 +22,12 @@ extern const char *const node_injection_help[NODE_INJECTIONS];
 
 enum { NETWORK_WHY = BACKEND_WHY, NETWORK_DELAY = 256, NETWORK_THREADS = 64 };
 
+/* Network interfaces, one before each node (docs/microarchitecture-nic.md). */
+struct network_interfaces {
+	struct shape shape;
+	const struct backend *backend;  /* NULL: the C model; must outlive the network */
+};
+
 struct network_config {
 	struct shape shape;             /* of all switches */
 	struct topology topology;       /* for that shape */
@@ -34,6 +40,7 @@ struct network_config {
 	                                 * on links with VCs any number */
 	bool hold;                      /* a packet for which a full source has no room waits, with all behind it, instead of being refused */
 	const struct backend *backend;  /* NULL: the C model; must outlive the network */
+	const struct network_interfaces *nics;  /* NULL: nodes are on the links of switches. Must outlive the network */
 };
 
 /* Link delay 1, one thread, injection per destination. */
@@ -73,7 +80,8 @@ uint64_t network_cycle(const struct network *);          /* first cycle that has
 struct network_counts network_counts(const struct network *);
 const char *network_why(const struct network *);         /* "": nothing wrong so far */
 
-/* Number of links; each direction is a link. The link out of port p of switch s is s * radix + p, the link out of node n is switches * radix + n. */
+/* Number of links; each direction is a link. The link out of port p of switch s is s * radix + p, the link out of node n, or of its network
+ * interface, is switches * radix + n. Links between nodes and network interfaces have no number. */
 unsigned network_links(const struct topology *);
 
 /* Adds the counts of all switches to stats. */

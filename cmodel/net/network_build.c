@@ -45,8 +45,13 @@ static void deal_part(struct network *n, unsigned k, uint32_t first)
 
 	for (uint32_t d = share(t->nodes, k, n->parts); d < share(t->nodes, k + 1, n->parts); d++)
 		n->place_of_node[d] = deal_one(&nodes);
-	const uint32_t between = deal_end(&nodes);
-	struct dealing switches = { n, between, n->banked, n->config.shape.radix };
+	const uint32_t end = deal_end(&nodes);
+	struct dealing nics = { n, end, n->kind[KIND_NIC].banked, n->place_of_nic ? n->kind[KIND_NIC].shape->radix : 0 };
+
+	for (uint32_t d = share(t->nodes, k, n->parts); n->place_of_nic && d < share(t->nodes, k + 1, n->parts); d++)
+		n->place_of_nic[d] = deal_one(&nics);
+	const uint32_t behind = deal_end(&nics);
+	struct dealing switches = { n, behind, n->kind[KIND_SWITCH].banked, n->config.shape.radix };
 
 	for (unsigned s = 0; s < t->stages; s++) {
 		const uint32_t stage = t->first[s + 1] - t->first[s];
@@ -54,8 +59,9 @@ static void deal_part(struct network *n, unsigned k, uint32_t first)
 		for (uint32_t w = share(stage, k, n->parts); w < share(stage, k + 1, n->parts); w++)
 			n->place_of_switch[t->first[s] + w] = deal_one(&switches);
 	}
-	n->part[k].nodes = (struct range){ first, between };
-	n->part[k].switches = (struct range){ between, deal_end(&switches) };
+	n->part[k].nodes = (struct range){ first, end };
+	n->part[k].nics = (struct range){ end, behind };
+	n->part[k].switches = (struct range){ behind, deal_end(&switches) };
 }
 
 static void deal(struct network *n)
@@ -77,14 +83,21 @@ static unsigned part_of(const struct network *n, uint32_t bank)
 	return k;
 }
 
-static struct wire wire_to(const struct network *n, const struct place *far, unsigned link)
+static struct wire wire_to_place(const struct network *n, uint32_t place, unsigned link)
 {
-	if (far->is == NOTHING)
-		return (struct wire){ .bank = NO_BANK };
-	const uint32_t place = (far->is == NODE ? n->place_of_node : n->place_of_switch)[far->index] + far->port;
 	const uint32_t bank = place / SWITCH_PORTS;
 
-	return (struct wire){ .bank = bank & NO_BANK, .port = place % SWITCH_PORTS, .part = part_of(n, bank) & 255, .link = link & ((1 << 26) - 1) };
+	return (struct wire){ .bank = bank & NO_BANK, .port = place % SWITCH_PORTS, .part = part_of(n, bank) & 255, .link = link & NO_LINK };
+}
+
+/* To what is there in the topology; of a node with a network interface, to that. */
+static struct wire wire_to(const struct network *n, const struct place *far, unsigned link)
+{
+	switch (far->is) {
+	case NOTHING: return (struct wire){ .bank = NO_BANK };
+	case SWITCH: return wire_to_place(n, n->place_of_switch[far->index] + far->port, link);
+	default: return wire_to_place(n, n->place_of_nic ? n->place_of_nic[far->index] + NIC_LINK : n->place_of_node[far->index], link);
+	}
 }
 
 /* Ask for large pages for all of these bytes: in a large network consecutive accesses are on different pages. */
@@ -117,9 +130,18 @@ static unsigned power_of_two(unsigned least)
 	return p;
 }
 
+/* Of a departure from any switch. */
+static unsigned most_delay(const struct network *n)
+{
+	const unsigned sw = n->kind[KIND_SWITCH].backend.depart_delay, nic = n->kind[KIND_NIC].backend.depart_delay;
+
+	return sw > nic ? sw : nic;
+}
+
 static void measure_time(struct network *n)
 {
-	const unsigned delay = n->config.link_delay, longest = link_cycles(&n->config.shape, n->config.shape.packet_flits), depart = n->backend.depart_delay;
+	const unsigned delay = n->config.link_delay, longest = link_cycles(&n->config.shape, n->config.shape.packet_flits);
+	const unsigned depart = most_delay(n);
 	const unsigned reach = (longest > depart ? longest : depart) + delay + 1;
 	unsigned span = 1;
 
@@ -137,22 +159,25 @@ static void measure_time(struct network *n)
 static bool allocate_tables(struct network *n)
 {
 	const struct topology *t = &n->config.topology;
-	const unsigned each = t->nodes / SWITCH_PORTS + t->switches / n->banked + 2 * n->parts;
+	const struct switch_kind *const k = n->kind + KIND_SWITCH;
+	const unsigned nics = n->config.nics ? t->nodes / n->kind[KIND_NIC].banked + n->parts : 0;
+	const unsigned each = t->nodes / SWITCH_PORTS + nics + t->switches / k->banked + 2 * n->parts;
 
 	n->banks = (each / PART_ALIGN + n->parts) * PART_ALIGN;
 	while (64u << n->log_words < n->banks)
 		n->log_words++;
 	n->words = 1u << n->log_words;
 	n->few = n->setup.kind.awake = each <= FEW_BANKS;
-	n->direct = n->parts == 1 && n->few && n->backend.reports_grants && n->backend.connect;
+	n->direct = n->parts == 1 && n->few && k->backend.reports_grants && k->backend.connect;
 	n->run_nodes = network_nodes_run(n->setup.kind);
 	n->part = take(n, n->parts, sizeof *n->part);
 	n->bank = take(n, n->banks, sizeof *n->bank);
 	n->rings = take(n, n->banks, sizeof *n->rings);
 	n->place_of_switch = take(n, t->switches, sizeof *n->place_of_switch);
 	n->place_of_node = take(n, t->nodes, sizeof *n->place_of_node);
+	n->place_of_nic = n->config.nics ? take(n, t->nodes, sizeof *n->place_of_nic) : NULL;
 	n->due = take(n, (size_t)n->words * (n->span_mask + 1), sizeof *n->due);
-	return n->part && n->bank && n->rings && n->place_of_switch && n->place_of_node && n->due;
+	return n->part && n->bank && n->rings && n->place_of_switch && n->place_of_node && (n->place_of_nic || !n->config.nics) && n->due;
 }
 
 static void place_nodes(const struct network *n, struct nodes *s, struct arena *a)
@@ -191,7 +216,13 @@ static char *allocate(struct network *n, const struct arena *measured, size_t co
 	return take(n, count * (measured->used[HOT] + measured->used[COLD] + 2 * LINE), 1);
 }
 
-/* Allocate and place all banks of nodes, or all banks of switches. */
+/* The banks of a part that are of nodes, or of switches and network interfaces. */
+static struct range banks_of(const struct part *p, bool nodes)
+{
+	return nodes ? p->nodes : (struct range){ p->nics.first, p->switches.end };
+}
+
+/* Allocate and place all banks of nodes, or all others. */
 static bool build_banks(struct network *n, bool nodes)
 {
 	struct arena measured = { NULL, { 0, 0 } };
@@ -200,9 +231,9 @@ static bool build_banks(struct network *n, bool nodes)
 	size_t count = 0, k = 0;
 
 	for (unsigned p = 0; p < n->parts; p++) {
-		const struct range *r = nodes ? &n->part[p].nodes : &n->part[p].switches;
+		const struct range r = banks_of(n->part + p, nodes);
 
-		count += r->end - r->first;
+		count += r.end - r.first;
 	}
 	place_bank(n, &nowhere, &none, nodes, &measured);
 	char *block = allocate(n, &measured, count);
@@ -210,7 +241,7 @@ static bool build_banks(struct network *n, bool nodes)
 	if (block)
 		enlarge_pages(block, count * measured.used[HOT]);
 	for (unsigned p = 0; block && p < n->parts; p++) {
-		const struct range r = nodes ? n->part[p].nodes : n->part[p].switches;
+		const struct range r = banks_of(n->part + p, nodes);
 
 		for (uint32_t b = r.first; b < r.end; b++) {
 			struct arena a = nth_arena(block, &measured, count, k++);
@@ -227,7 +258,7 @@ static bool write_tables(struct network *n)
 	const struct topology *t = &n->config.topology;
 	const unsigned nodes = n->config.shape.nodes;
 
-	if (!nodes || !n->backend.configure)
+	if (!nodes || !n->kind[KIND_SWITCH].backend.configure)
 		return true;
 	struct table_entry *table = calloc(nodes, sizeof *table);
 
@@ -236,10 +267,62 @@ static bool write_tables(struct network *n)
 
 		for (uint32_t d = 0; d < t->nodes; d++)
 			table[d] = routing_entry(&n->setup.routing, i, d);
-		n->backend.configure(network_bank(n, place)->sw, place % SWITCH_PORTS / n->config.shape.radix, table);
+		n->kind[KIND_SWITCH].backend.configure(network_bank(n, place)->sw, place % SWITCH_PORTS / n->config.shape.radix, table);
 	}
 	free(table);
 	return table;
+}
+
+/* index: of its first switch, or of the node of its first network interface. */
+static bool open_bank(struct network *n, uint32_t bank, enum kind kind, unsigned index)
+{
+	const struct switch_kind *const k = n->kind + kind;
+	struct bank *b = n->bank + bank;
+
+	b->kind = k;
+	b->due = UINT64_MAX;
+	if (k->shape->lists_in_memory) {        /* something to do from reset on */
+		b->due = 0;
+		n->due[bank / 64] |= bit(bank % 64);
+	}
+	b->sw = k->backend.open(k->backend.context, k->shape, index, b->members);
+	return b->sw;
+}
+
+/* Write the routing table of a network interface. */
+static bool write_routes(struct network *n, unsigned index)
+{
+	const struct topology *t = &n->config.topology;
+	const uint32_t place = n->place_of_nic[index];
+	const struct switch_kind *const k = n->kind + KIND_NIC;
+	struct table_entry *table = calloc(k->shape->nodes, sizeof *table);
+
+	for (unsigned d = 0; table && d < t->nodes; d++) {
+		const struct route r = t->route(t, index, d);
+
+		table[d] = (struct table_entry){ 0 }; (void)r;
+	}
+	if (table)
+		k->backend.configure(network_bank(n, place)->sw, place % SWITCH_PORTS / k->shape->radix, table);
+	free(table);
+	return table;
+}
+
+static bool build_nics(struct network *n)
+{
+	const struct topology *t = &n->config.topology;
+
+	for (unsigned i = 0; n->place_of_nic && i < t->nodes; i++) {
+		const uint32_t place = n->place_of_nic[i];
+		const struct place port = t->attach(t, i);
+		struct wire *wire = network_bank(n, place)->wire + place % SWITCH_PORTS;
+
+		wire[NIC_LINK] = wire_to(n, &port, t->switches * n->config.shape.radix + i);
+		wire[NIC_HOST] = wire_to_place(n, n->place_of_node[i], NO_LINK);
+		if (!(place % SWITCH_PORTS || open_bank(n, place / SWITCH_PORTS, KIND_NIC, i)) || !write_routes(n, i))
+			return false;
+	}
+	return true;
 }
 
 /* Links are numbered as network_links() says. */
@@ -261,16 +344,10 @@ static bool build_switches(struct network *n)
 		}
 		if (place % SWITCH_PORTS)
 			continue;
-		b->due = UINT64_MAX;
-		if (n->config.shape.lists_in_memory) {  /* something to do from reset on */
-			b->due = 0;
-			n->due[place / SWITCH_PORTS / 64] |= bit(place / SWITCH_PORTS % 64);
-		}
-		b->sw = n->backend.open(n->backend.context, &n->config.shape, i, b->members);
-		if (!b->sw)
+		if (!open_bank(n, place / SWITCH_PORTS, KIND_SWITCH, i))
 			return false;
 		if (n->direct)
-			n->backend.connect(b->sw, &n->part->links);
+			b->kind->backend.connect(b->sw, &n->part->links);
 	}
 	n->part->links = (struct links){ .to = n->rings, .credit_mask = n->credit_mask };
 	return write_tables(n);
@@ -293,7 +370,8 @@ static bool build_nodes(struct network *n)
 		struct bank *b = network_bank(n, place);
 		struct arena a = nth_arena(block, &measured, t->nodes, i);
 
-		b->wire[place % SWITCH_PORTS] = wire_to(n, &port, t->switches * n->config.shape.radix + i);
+		b->wire[place % SWITCH_PORTS] = n->place_of_nic ? wire_to_place(n, n->place_of_nic[i] + NIC_HOST, NO_LINK) :
+						wire_to(n, &port, t->switches * n->config.shape.radix + i);
 		node_place(network_node(n, i), &a, &n->setup);
 		nodes_reset(b->nodes, &n->setup, place % SWITCH_PORTS, i);
 		b->nodes->bank = place / SWITCH_PORTS;
@@ -344,7 +422,6 @@ static bool build_crossings(struct network *n)
 bool network_build(struct network *n)
 {
 	measure_time(n);
-	n->banked = n->backend.bank ? n->backend.bank(&n->config.shape) : 1;
 	if (!allocate_tables(n))
 		return false;
 	deal(n);
@@ -353,5 +430,5 @@ bool network_build(struct network *n)
 		n->part[k].stats = n->stats->shard + k;
 		n->part[k].wrong_cycle = UINT64_MAX;
 	}
-	return build_switches(n) && build_nodes(n) && build_crossings(n);
+	return build_switches(n) && build_nics(n) && build_nodes(n) && build_crossings(n);
 }

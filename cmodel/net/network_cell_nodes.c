@@ -40,10 +40,10 @@ static ALWAYS_INLINE void take_credits(const struct network *n, struct nodes *s,
 
 	EACH(i, credit) {
 		nodes_credit(s, i);
-		cell_node_credit(s->node[i].cells, &n->config.shape, vc[i]);
+		cell_node_credit(s->node[i].cells, &n->entrance, vc[i]);
 	}
 	EACH(i, in->message)
-		cell_node_message(s->node[i].cells, &n->config.shape, in->msg + i);
+		cell_node_message(s->node[i].cells, &n->entrance, in->msg + i);
 	EACH(i, credit | in->message)
 		s->ready |= (uint64_t)cell_node_looks_ready(s->node[i].cells) << i;
 }
@@ -52,7 +52,9 @@ static ALWAYS_INLINE void take_credits(const struct network *n, struct nodes *s,
 static ALWAYS_INLINE bool admit_one(struct part *p, struct node *d, const struct node_setup *u, struct node_kind k)
 {
 	const struct demand *x = &d->demand;
-	const struct route r = topology_route(u->topology, k.pieces, d->origin, d->index, x->destination);
+	/* a network interface finds the route itself */
+	const struct route r = u->shape->nic ? (struct route){ .turnpool = x->destination } :
+			       topology_route(u->topology, k.pieces, d->origin, d->index, x->destination);
 	const struct cell_packet packet = {
 		.turnpool = r.turnpool, .cycle = (uint32_t)x->cycle, .destination = x->destination, .flits = x->flits, .turns = (uint8_t)r.turns,
 		.sl = (uint8_t)x->sl,
@@ -99,7 +101,7 @@ static ALWAYS_INLINE void send_packet(struct network *n, struct part *p, struct 
 /* The nodes in the set, whose links are free, send what may go. out: when headers arrive. */
 static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct bank *b, struct node_kind k, uint64_t set, uint64_t cycle, struct when out)
 {
-	const struct shape *shape = &n->config.shape;
+	const struct shape *shape = &n->entrance;
 	struct nodes *s = b->nodes;
 	uint64_t *const sources = stats_sources(p->stats, cycle), *const links = stats_links(p->stats, cycle + 1);
 	uint64_t packets = 0, flits = 0;
@@ -123,7 +125,7 @@ static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct
 		flits += x.flits;
 		if (sources)
 			sources[d->index] += x.flits;
-		if (links)
+		if (links && b->wire[i].link != NO_LINK)
 			links[b->wire[i].link] += x.flits;
 	}
 	p->counts.injected += packets;

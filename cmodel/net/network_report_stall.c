@@ -16,14 +16,15 @@ static void name_far_end(const struct network *n, uint32_t sw, unsigned port, ch
 static bool waits_in_switch(struct network *n, unsigned sw, const char *problem)
 {
 	static const char *const whys[] = { "a credit of", "an Xon of", "its turn at the output to" };
+	const struct backend *const e = &n->kind[KIND_SWITCH].backend;
 	const uint32_t place = n->place_of_switch[sw];
 	const unsigned first = place % SWITCH_PORTS;
 	char far[64];
 
-	for (unsigned i = 0; n->backend.waiting && i < n->config.shape.radix; i++) {
+	for (unsigned i = 0; e->waiting && i < n->config.shape.radix; i++) {
 		struct switch_waiting w;
 
-		if (!n->backend.waiting(network_bank(n, place)->sw, first + i, &w))
+		if (!e->waiting(network_bank(n, place)->sw, first + i, &w))
 			continue;
 		w.output -= first;
 		name_far_end(n, sw, w.output, far);
@@ -35,14 +36,15 @@ static bool waits_in_switch(struct network *n, unsigned sw, const char *problem)
 	return false;
 }
 
-static bool left_in_switch(struct network *n, unsigned sw, const char *problem)
+/* place: of a switch or network interface; name and index: which one. */
+static bool left_in(struct network *n, uint32_t place, const char *name, unsigned index, const char *problem)
 {
-	const struct bank *bank = network_bank(n, n->place_of_switch[sw]);
+	const struct bank *bank = network_bank(n, place);
 
-	if (n->backend.drained(bank->sw))
+	if (bank->kind->backend.drained(bank->sw))
 		return false;
-	snprintf(n->why, sizeof n->why, "cycle %llu: %s: switch %u%s has packets, lines, stops or spent credits left",
-		 (unsigned long long)n->cycle, problem, sw, bank->members > 1 ? ", or one that is stepped with it," : "");
+	snprintf(n->why, sizeof n->why, "cycle %llu: %s: %s %u%s has packets, lines, stops or spent credits left",
+		 (unsigned long long)n->cycle, problem, name, index, bank->members > 1 ? ", or one that is stepped with it," : "");
 	return true;
 }
 
@@ -65,7 +67,10 @@ void network_report_stall(struct network *n, const struct network_counts *c, con
 		if (waits_in_switch(n, i, problem))
 			return;
 	for (unsigned i = 0; i < n->config.topology.switches; i++)
-		if (left_in_switch(n, i, problem))
+		if (left_in(n, n->place_of_switch[i], "switch", i, problem))
+			return;
+	for (unsigned i = 0; n->place_of_nic && i < n->config.topology.nodes; i++)
+		if (left_in(n, n->place_of_nic[i], "network interface", i, problem))
 			return;
 	for (unsigned i = 0; i < n->config.topology.nodes; i++)
 		if (left_in_node(n, i, problem))

@@ -32,7 +32,7 @@ static void receive(struct network *n, struct part *p, uint64_t span)
 /* Set where a bank writes the departures of this cycle. */
 static inline void aim_links(const struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
 {
-	const uint64_t sent = cycle + n->backend.depart_delay, delay = n->config.link_delay;
+	const uint64_t sent = cycle + b->kind->backend.depart_delay, delay = n->config.link_delay;
 	struct links *l = &p->links;
 
 	l->wire = b->wire;
@@ -53,11 +53,12 @@ static inline void send_messages(struct network *n, struct part *p, const struct
 static __attribute__((noinline)) void send_results(struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
 {
 	const struct switch_out *out = &p->result;
+	const struct backend *const e = &b->kind->backend;
 
-	if (!(out->depart | out->message | (n->backend.reports_grants ? 0 : out->credit)))
+	if (!(out->depart | out->message | (e->reports_grants ? 0 : out->credit)))
 		return;
 	const unsigned delay = n->config.link_delay;
-	const uint64_t sent = cycle + n->backend.depart_delay;
+	const uint64_t sent = cycle + e->depart_delay;
 	const struct when head = when(n, sent + delay), back = when(n, cycle + 1 + delay);
 	const struct wire *wire = b->wire;
 	uint64_t *const link_flits = stats_links(p->stats, sent);
@@ -67,12 +68,12 @@ static __attribute__((noinline)) void send_results(struct network *n, struct par
 		const unsigned flits = out->packet[o].flits;
 
 		send_head(n, p, cycle, wire[o], head, out->packet + o, out->tokens[o]);
-		if (n->backend.reports_grants)  /* granted in c, its last flit read in c + flits */
+		if (e->reports_grants)          /* granted in c, its last flit read in c + flits */
 			send_credit(n, p, true, cycle, wire[out->from[o]], when(n, cycle + flits + 1 + delay), out->queue[o]);
-		if (link_flits)
+		if (link_flits && wire[o].link != NO_LINK)
 			link_flits[wire[o].link] += flits;
 	}
-	EACH(i, n->backend.reports_grants ? 0 : out->credit)
+	EACH(i, e->reports_grants ? 0 : out->credit)
 		send_credit(n, p, true, cycle, wire[i], back, out->credit_queue[i]);
 }
 
@@ -100,7 +101,7 @@ static void step_switches(struct network *n, struct part *p, struct bank *b, con
 
 	if (n->direct)
 		aim_links(n, p, b, cycle);
-	b->due = n->backend.step(b->sw, cycle, in, &p->result);
+	b->due = b->kind->backend.step(b->sw, cycle, in, &p->result);
 	arrived(in);
 	p->steps += b->members;
 	p->moved += count_members(p->result.depart);
@@ -196,7 +197,7 @@ static void sample(struct network *n, struct part *p, uint64_t cycle)
 
 	for (uint32_t b = p->switches.first; b < p->switches.end; b++)
 		for (unsigned k = 0; k < n->bank[b].members; k++)
-			in_use += n->backend.counts(n->bank[b].sw)[k].lines_in_use;
+			in_use += n->kind[KIND_SWITCH].backend.counts(n->bank[b].sw)[k].lines_in_use;
 	stats_saqs(p->stats, cycle, in_use);
 }
 

@@ -16,6 +16,16 @@
  */
 enum { PART_ALIGN = 512, NO_BANK = (1 << 24) - 1 };
 
+/* What banks of switches are of. A network interface is a switch of two ports: port NIC_LINK is its link to a switch, port NIC_HOST that to its node. */
+enum kind { KIND_SWITCH, KIND_NIC, KINDS };
+enum { NIC_LINK, NIC_HOST };
+
+struct switch_kind {
+	struct backend backend;
+	const struct shape *shape;
+	unsigned banked;                /* switches of a bank */
+};
+
 /*
  * As many switches as the backend takes in a bank, or SWITCH_PORTS nodes; the last bank of a part may have fewer. Port p of
  * switch k is port k * radix + p of the bank, node k is port k.
@@ -23,6 +33,7 @@ enum { PART_ALIGN = 512, NO_BANK = (1 << 24) - 1 };
 struct bank {
 	_Alignas(64)
 	struct wire *wire;              /* by port */
+	const struct switch_kind *kind; /* of the switches */
 	void *sw;                       /* switches; NULL in a bank of nodes */
 	uint64_t due;                   /* of the switches: next cycle in which they have to be stepped even if nothing arrives */
 	unsigned members;               /* number of switches or nodes; 0: the bank is unused */
@@ -58,7 +69,7 @@ struct range {
 struct part {
 	_Alignas(64)
 	unsigned number;
-	struct range nodes, switches;   /* banks of nodes; banks of switches, behind them */
+	struct range nodes, nics, switches;     /* banks of nodes; of network interfaces, behind them, if there are any; of switches, behind those */
 	struct stats_shard *stats;
 	struct node_counts counts;
 	uint64_t steps, moved;          /* steps of switches; packets that switches granted */
@@ -77,7 +88,8 @@ typedef void run_bank(struct network *, struct part *, uint32_t bank, uint64_t f
 
 struct network {
 	struct network_config config;
-	struct backend backend;
+	struct switch_kind kind[KINDS];
+	struct shape entrance;          /* of what nodes send to: a switch, or the send side of a network interface */
 	struct node_setup setup;
 	run_bank *run_nodes;
 	struct stats *stats;
@@ -89,12 +101,12 @@ struct network {
 	uint64_t cycle;
 	uint64_t moved, moved_at;       /* moves of packets so far; cycle of the last check that found more of them */
 
-	unsigned banked;                /* switches of a bank */
 	unsigned banks;                 /* length of bank[]; banks between the parts are unused */
 	struct bank *bank;
 	struct rings *rings;            /* by bank: arrivals under way; the credits of a cycle are filled in just before its step */
 	bool direct;                    /* switches write departures into `rings`: with one part, few banks, and a backend that can */
 	uint32_t *place_of_switch, *place_of_node;      /* by index in the topology: bank * SWITCH_PORTS + first port */
+	uint32_t *place_of_nic;         /* likewise, by index of its node; NULL: there are none */
 	unsigned words, log_words;      /* of a due set: a power of two */
 	uint64_t *due;                  /* due sets, by span: banks that have something to do in it. With few banks all are run */
 	bool few;
