@@ -18,6 +18,7 @@ struct command_line {
 	const struct option_row *table; /* with those of `more`, at most OPTIONS */
 	const struct option_row *more;  /* a second table of the same struct; NULL: none */
 	bool plain;                     /* has nothing to do with a switch: no parameters, no --config */
+	bool several;                   /* parameters are of several things, not of one switch: the command checks them */
 	const char *operands;           /* arguments without dashes that it takes too, for --help: "run NAME"; NULL: none */
 };
 
@@ -32,6 +33,7 @@ struct command_line {
 struct options {
 	struct params params;
 	bool help;
+	bool several;                   /* as in the command line */
 	const char *config;             /* NULL: not given */
 	const char *param[PARAMETERS];
 	const char *value[OPTIONS];     /* by row of the command's tables; of a flag: "" */
@@ -42,7 +44,7 @@ struct options {
 /* argv[0] is the command's name. Returns false and says why; prints nothing. */
 bool options_scan(struct options *o, const struct command_line *c, int argc, char *const *argv, char why[PARAMS_WHY]);
 
-/* Parameters from the defaults, then from config (NULL: none; named path), then from the options, then checked. */
+/* Parameters from the defaults, then from config (NULL: none; named path), then from the options, then checked, unless they are of several things. */
 bool options_params(struct options *o, FILE *config, const char *path, char why[PARAMS_WHY]);
 
 /* --help of a command: its own options and all parameters. */

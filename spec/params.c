@@ -106,16 +106,23 @@ static const char *word(const struct params *p, const struct param_desc *d)
 	return (const char *)p + d->offset;
 }
 
+void params_restore(struct params *p, unsigned index)
+{
+	const struct param_desc *d = &params_table[index];
+
+	if (d->def_text)
+		snprintf(field(p, d), PARAMS_WORD, "%s", d->def_text);
+	else
+		*(unsigned *)field(p, d) = d->def;
+}
+
 struct params params_default(void)
 {
 	struct params p;
 
 	memset(&p, 0, sizeof p);
-	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++)
-		if (d->def_text)
-			snprintf(field(&p, d), PARAMS_WORD, "%s", d->def_text);
-		else
-			*(unsigned *)field(&p, d) = d->def;
+	for (unsigned i = 0; i < PARAMETERS; i++)
+		params_restore(&p, i);
 	return p;
 }
 

@@ -110,6 +110,9 @@ struct params params_default(void);
 
 const struct param_desc *params_find(const char *name);  /* dashes or underscores; NULL: no such parameter */
 
+/* The parameter gets its default. */
+void params_restore(struct params *p, unsigned index);
+
 /* Has the scheme this parameter? One that it has not stays at its default, and is written nowhere. */
 bool params_used(const struct params *p, const struct param_desc *d);
 

@@ -14,4 +14,5 @@ const struct command_line line_sim = {
 		   "must arrive once and in order. When the traffic ends, the network must drain completely.",
 	.table = simulate_rows,
 	.more = sim_rows,
+	.several = true,
 };

@@ -52,9 +52,9 @@ static bool json_config(cJSON *root, const struct sim_job *u)
 	if (!parameters || !json_options(config, &u->run.o, simulate_rows) || !json_options(config, &u->s, sim_rows))
 		return false;
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
-		if (!params_used(&u->run.params, d))
+		if (!simulation_has(&u->run, d))
 			continue;
-		params_text(&u->run.params, d, text, sizeof text);
+		params_text(simulation_params(&u->run, d), d, text, sizeof text);
 		if (!(d->type == PARAM_NUMBER ? cJSON_AddRawToObject(parameters, d->name, text) :
 							       cJSON_AddStringToObject(parameters, d->name, text)))
 			return false;
@@ -209,9 +209,9 @@ void sim_write_config(const struct simulation *u, FILE *f)
 			fprintf(f, "# %s = %s\n", row->key, text);
 	}
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
-		if (!params_used(&u->params, d))
+		if (!simulation_has(u, d))
 			continue;
-		params_text(&u->params, d, text, sizeof text);
+		params_text(simulation_params(u, d), d, text, sizeof text);
 		fprintf(f, "# %s = %s\n", d->name, text);
 	}
 }

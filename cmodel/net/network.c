@@ -41,6 +41,11 @@ static void configure(void *sw, unsigned number, const struct table_entry *table
 	switch_configure(sw, number, table);
 }
 
+static void configure_routes(void *sw, unsigned number, const struct table_route *table)
+{
+	switch_configure_routes(sw, number, table);
+}
+
 static void close_switch(void *sw)
 {
 	switch_free(sw);
@@ -55,7 +60,7 @@ struct backend backend_c_model(const struct shape *s)
 {
 	return (struct backend){
 		.depart_delay = switch_depart(s), .reports_grants = switch_reports_grants(s), .bank = switch_bank, .open = open_bank, .configure = configure,
-		.step = step, .connect = connect_to, .drained = drained, .counts = counts, .waiting = waiting, .close = close_switch,
+		.configure_routes = configure_routes, .step = step, .connect = connect_to, .drained = drained, .counts = counts, .waiting = waiting, .close = close_switch,
 	};
 }
 

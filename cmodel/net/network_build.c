@@ -289,21 +289,21 @@ static bool open_bank(struct network *n, uint32_t bank, enum kind kind, unsigned
 	return b->sw;
 }
 
-/* Write the routing table of a network interface. */
+/* Write the routing table of a network interface, if the backend takes it from the network. */
 static bool write_routes(struct network *n, unsigned index)
 {
 	const struct topology *t = &n->config.topology;
 	const uint32_t place = n->place_of_nic[index];
 	const struct switch_kind *const k = n->kind + KIND_NIC;
-	struct table_entry *table = calloc(k->shape->nodes, sizeof *table);
 
-	for (unsigned d = 0; table && d < t->nodes; d++) {
-		const struct route r = t->route(t, index, d);
+	if (!k->backend.configure_routes)
+		return true;
+	struct table_route *table = calloc(k->shape->ends, sizeof *table);
 
-		table[d] = (struct table_entry){ 0 }; (void)r;
-	}
+	for (unsigned d = 0; table && d < t->nodes; d++)
+		table[d] = routing_of_node(t, index, d);
 	if (table)
-		k->backend.configure(network_bank(n, place)->sw, place % SWITCH_PORTS / k->shape->radix, table);
+		k->backend.configure_routes(network_bank(n, place)->sw, place % SWITCH_PORTS / k->shape->radix, table);
 	free(table);
 	return table;
 }

@@ -24,3 +24,10 @@ struct table_entry routing_entry(const struct routing *r, uint32_t sw, uint32_t 
 		.output = (uint8_t)port, .queue = r->to_next && next.is == SWITCH ? (uint16_t)routing_queue(r, next.index, destination) : 0,
 	};
 }
+
+struct table_route routing_of_node(const struct topology *t, uint32_t node, uint32_t destination)
+{
+	const struct route r = t->route(t, node, destination);
+
+	return (struct table_route){ .turns = r.turnpool, .left = (uint8_t)r.turns };
+}

@@ -45,4 +45,7 @@ static inline unsigned routing_end_queue(const struct routing *r, uint32_t desti
 /* The table entry of a switch for a destination. Its queue is 0 if the next hop is an end node, and if tables have no queues. */
 struct table_entry routing_entry(const struct routing *, uint32_t sw, uint32_t destination);
 
+/* That of the network interface of a node. */
+struct table_route routing_of_node(const struct topology *, uint32_t node, uint32_t destination);
+
 #endif

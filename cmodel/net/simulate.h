@@ -43,6 +43,8 @@ struct simulation {
 	void *progress_arg;
 
 	/* What the options mean to the parts of a network: simulation_setup(). */
+	struct params nic_params;       /* of every network interface, with --nics */
+	struct network_interfaces nics;
 	struct network_config network;
 	struct workload_config traffic;
 	struct stats_config stats;
@@ -56,6 +58,10 @@ bool simulation_set(struct simulation *, const char *name, const char *value, ch
 
 /* The same for each option of "--name value --flag". The text is cut in place, and has to outlive the simulation. */
 bool simulation_words(struct simulation *, char *text, char why[OPTION_WHY]);
+
+/* Does a switch have the parameter, or with --nics a network interface? And which parameters it is one of. */
+bool simulation_has(const struct simulation *, const struct param_desc *);
+const struct params *simulation_params(const struct simulation *, const struct param_desc *);
 
 /* Checks the options and parameters, and chooses those that follow from others: warmup, radix, nodes. Nothing is allocated. False: why. */
 bool simulation_setup(struct simulation *, char why[OPTION_WHY]);

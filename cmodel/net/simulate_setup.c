@@ -60,6 +60,58 @@ static bool set_levels(struct simulation *u, const struct shape *shape, char why
 	return false;
 }
 
+static bool refuse(char why[OPTION_WHY], const char *text)
+{
+	snprintf(why, OPTION_WHY, "%s", text);
+	return false;
+}
+
+/* Parameters of network interfaces are not those of switches. */
+static bool split_params(struct simulation *u, char why[OPTION_WHY])
+{
+	static const unsigned of_nics[] = { PARAM_INDEX_nic_cells, PARAM_INDEX_nic_lines, PARAM_INDEX_host_cells };
+	static const unsigned of_switches[] = { PARAM_INDEX_xoff_cells, PARAM_INDEX_xon_cells };
+
+	if (!u->o.nics)
+		return true;
+	if (u->params.scheme != SCHEME_recn_qos)
+		return refuse(why, "--nics: with scheme recn-qos only");
+	if (u->o.injection != NODE_INJECTION_PER_DESTINATION)
+		return refuse(why, "--nics: with --injection per-destination only, since an interface stops destinations");
+	u->nic_params = u->params;
+	u->nic_params.scheme = SCHEME_recn_qos_nic;
+	for (unsigned i = 0; i < sizeof of_nics / sizeof *of_nics; i++)
+		params_restore(&u->params, of_nics[i]);
+	for (unsigned i = 0; i < sizeof of_switches / sizeof *of_switches; i++)
+		params_restore(&u->nic_params, of_switches[i]);
+	return true;
+}
+
+/* After the topology has been chosen. */
+static bool set_nics(struct simulation *u, char why[OPTION_WHY])
+{
+	if (!u->o.nics)
+		return true;
+	u->nic_params.radix = u->params.radix;
+	u->nic_params.turnpool_bits = u->params.turnpool_bits;
+	u->nic_params.nodes = u->network.topology.nodes;
+	if (!params_check(&u->nic_params, why))
+		return false;
+	u->nics.shape = shape_of(&u->nic_params);
+	u->network.nics = &u->nics;
+	return true;
+}
+
+bool simulation_has(const struct simulation *u, const struct param_desc *d)
+{
+	return params_used(&u->params, d) || (u->o.nics && params_used(&u->nic_params, d));
+}
+
+const struct params *simulation_params(const struct simulation *u, const struct param_desc *d)
+{
+	return params_used(&u->params, d) ? &u->params : &u->nic_params;
+}
+
 static bool set_network(struct simulation *u, char why[OPTION_WHY])
 {
 	const struct simulate_options *s = &u->o;
@@ -84,7 +136,7 @@ static bool set_network(struct simulation *u, char why[OPTION_WHY])
 	u->network.source_packets = (unsigned)s->source_packets;
 	u->network.threads = (unsigned)s->threads;
 	u->network.every_cycle = s->every_cycle;
-	return set_levels(u, &shape, why);
+	return set_levels(u, &shape, why) && set_nics(u, why);
 }
 
 static bool set_trace(struct simulation *u, char why[OPTION_WHY])
@@ -112,12 +164,6 @@ static bool set_trace(struct simulation *u, char why[OPTION_WHY])
 }
 
 enum { BITS_PER_BYTE = 8 };
-
-static bool refuse(char why[OPTION_WHY], const char *text)
-{
-	snprintf(why, OPTION_WHY, "%s", text);
-	return false;
-}
 
 /* A list of numbers, one for each service level. */
 static bool of_levels(const char *name, const char *list, unsigned n, unsigned sls, char why[OPTION_WHY])
@@ -263,6 +309,6 @@ static bool set_stats(struct simulation *u, char why[OPTION_WHY])
 
 bool simulation_setup(struct simulation *u, char why[OPTION_WHY])
 {
-	return option_check(simulate_rows, &u->o, why) && params_check(&u->params, why) && set_network(u, why) && set_traffic(u, why) &&
+	return option_check(simulate_rows, &u->o, why) && split_params(u, why) && params_check(&u->params, why) && set_network(u, why) && set_traffic(u, why) &&
 	       set_stats(u, why);
 }
