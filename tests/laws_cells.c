@@ -49,9 +49,8 @@ static struct shape shape_small(unsigned scheme)
 /* Stops and holds downstream; short packets that compete for the crossbar; packets that compete for one link. */
 enum load { STOPS, SHORT, ONE_LINK };
 
-static struct watched watch(unsigned scheme, enum load load)
+static struct watched watch_shape(struct shape s, enum load load)
 {
-	const struct shape s = shape_small(scheme);
 	struct neighbours_config c = neighbours_default(&s);
 	struct watched w = { .m = image_new(&s), .seen = image_new(&s) };
 
@@ -69,6 +68,11 @@ static struct watched watch(unsigned scheme, enum load load)
 	assert_non_null(w.laws);
 	switch_image(w.b->sw, 0, w.m);
 	return w;
+}
+
+static struct watched watch(unsigned scheme, enum load load)
+{
+	return watch_shape(shape_small(scheme), load);
 }
 
 static void unwatch(struct watched *w)
@@ -296,10 +300,34 @@ static void every_fault_is_named(void **state)
 	}
 }
 
+/* More VCs than a word has bits, in one class. */
+static void many_vcs_keep_the_laws(void **state)
+{
+	struct params p = params_default();
+
+	(void)state;
+	p.scheme = SCHEME_voqnet_qos;
+	p.radix = 4;
+	p.sls = 1;
+	p.nodes = 150;
+	p.cells = 16;
+	p.packet_cells = 4;
+	for (enum load load = STOPS; load <= ONE_LINK; load++) {
+		struct watched w = watch_shape(shape_of(&p), load);
+
+		while (w.b->cycle < 2 * FROM)
+			if (!one_cycle(&w, NULL, NULL))
+				fail_msg("%s", w.why);
+		assert_true(scoreboard_delivered(w.b->scoreboard) > 100);
+		unwatch(&w);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_fault_is_named),
+		cmocka_unit_test(many_vcs_keep_the_laws),
 	};
 
 	return cmocka_run_group_tests_name("laws_cells", tests, NULL, NULL);

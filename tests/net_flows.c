@@ -44,10 +44,10 @@ static void every_scheme_and_arbiter(void **state)
 		c.params.arbiter = i / SCHEMES / TOPOLOGIES;
 		if (i % SCHEMES == SCHEME_recn_qos_nic)
 			continue;
-		if (i % SCHEMES == SCHEME_recn_qos && c.params.arbiter != ARBITER_round_robin)
-			continue;
 		if (i % SCHEMES != SCHEME_recn_iq)
 			net_case_scheme(&c, i % SCHEMES, 4, 4);
+		if (shape_of(&c.params).by_cells && c.params.arbiter != ARBITER_round_robin)
+			continue;
 		if (PARAM_USED(&c.params, sorting))
 			c.params.sorting = SORTING_head;        /* those sorted on arrival follow */
 		c.load = 1;

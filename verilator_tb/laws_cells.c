@@ -98,7 +98,7 @@ static unsigned to_come(const struct shape *s, const struct law_side *d, unsigne
 /* Cells of a VC that are not free. */
 static unsigned taken(const struct shape *s, const struct law_side *d, unsigned i, unsigned v)
 {
-	const unsigned at_hand = (unsigned)((law_word(&d->hand_valid, i) >> v & 1) + (law_word(&d->refill, i) >> v & 1));
+	const unsigned at_hand = (unsigned)(law_bits(&d->hand_valid, i, v, 1) + law_bits(&d->refill, i, v, 1));
 
 	return 1 + law_field(&d->fresh, i, v, s->cell_w) - at_hand - law_field(&d->ring_count, i, v, s->cells_w);
 }
