@@ -319,7 +319,8 @@ localparam PAIRS = RADIX * RADIX;
 wire [PAIRS:0] stopping, told_first, known;
 
 stop_law #(.RADIX(RADIX), .SAQS(SAQS), .VCS(VCS), .LEVELS(LEVELS), .LEVEL_MAP(LEVEL_MAP), .STAGES(STAGES)) over_link (
-  .told(told[LEVELS*RADIX-1:0]), .sent(sent[LINES-1:0]), .line_valid(valid[LINES-1:0]), .line_level(level[LINES*LEVEL_W-1:0]), .entered(entered[QUEUES-1:0]),
+  .told(told[LEVELS*RADIX-1:0]), .sent(sent[LINES-1:0]), .line_valid(valid[LINES-1:0]), .line_level(level[LINES*LEVEL_W-1:0]),
+  .entered(entered[QUEUES-1:0]),
   .entered_level(entered_level[LEVEL_W-1:0]), .valid(way_valid), .xoff(way_xoff), .levels(way_levels), .queue(way_queue),
   .line_stopped(xoff[2*RADIX*LINES +: LINES]), .line_level_there(level[2*RADIX*LINES*LEVEL_W +: LINES*LEVEL_W]),
   .line_queue(out_queue[2*RADIX*LINES*VC_QUEUE_W +: LINES*VC_QUEUE_W]), .notified(notify[2*RADIX]),
