@@ -16,6 +16,5 @@ done <<'END'
 --radix 2 --vcs 3 --sls 5 --sl-vcs 01210 --line-levels vc --vc-saqs 2 --cells 5 --detect-cells 3 --detect-xon-cells 2 --xoff-cells 2 --xon-cells 1
 --radix 2 --vcs 1 --sls 3 --vc-saqs 3 --cells 4 --detect-cells 3 --detect-xon-cells 4 --xoff-cells 3 --xon-cells 4
 --radix 3 --vcs 2 --sls 3 --vc-saqs 2 --cells 8 --detect-cells 2 --detect-xon-cells 2 --xoff-cells 1 --xon-cells 1
---radix 4 --vcs 2 --sls 8 --vc-saqs 2 --cells 16 --detect-cells 4 --detect-xon-cells 2 --xoff-cells 3 --xon-cells 2
 END
 plan
