@@ -24,18 +24,26 @@ static inline void mutation_box(FILE *f, unsigned width, unsigned address)
 		   "    .WR_DATA(WR_DATA & WR_EN));\nendmodule\n", width, address - 1, width - 1, width - 1, width, address);
 }
 
+/* Memories of one width have one number of words. */
 static inline void mutation_boxes(const struct mutation *m, FILE *boxes, FILE *script)
 {
 	struct unit_desc units[UNITS];
 	struct site_desc sites[SITES];
+	unsigned boxed[UNITS] = { 0 }, n = 0;     /* widths */
 
 	units_describe(&m->c.shape, units, sites);
 	for (unsigned u = 0; u < UNITS; u++)
 		for (unsigned row = 0; row < units[u].n && units[u].present; row++) {
 			const struct signal *g = &units[u].signals[row];
+			unsigned b = 0;
 
 			if (g->kind != SIGNAL_MEM || !g->words)
 				continue;
+			while (b < n && boxed[b] != g->width)
+				b++;
+			if (b < n)
+				continue;
+			boxed[n++] = g->width;
 			mutation_box(boxes, g->width, clog2(g->words));
 			fprintf(script, "chtype -set memory_%u t:$mem_v2 r:WIDTH=%u %%i\n", g->width, g->width);
 		}

@@ -1,6 +1,7 @@
 #ifndef MUTATION_REACHED_H
 #define MUTATION_REACHED_H
 
+#include "mutation_cells.h"
 #include "mutation_sorted.h"
 #include "mutation_static.h"
 
@@ -125,6 +126,18 @@ static const struct mutation_law mutation_static_laws[] = {
 	{ MUTATION_LINK, "no more packets than slots of a queue", mutation_places },
 };
 
+static const struct mutation_law mutation_cioq_laws[] = {
+	{ MUTATION_LINK, "head comes with valid", mutation_cells_heads },
+	{ MUTATION_LINK, "one queue is popped, refilled, was served last", mutation_cells_turns },
+	{ MUTATION_LINK, "a queue with cells has one head, whose cells are there", mutation_cells_queues },
+	{ MUTATION_LINK, "an input pops a packet behind the one before, and reads for an output alone", mutation_cells_reading },
+	{ MUTATION_LINK, "packets of an input are at one output", mutation_cells_alone },
+	{ MUTATION_LINK, "a packet enters a queue of its level's VC, a line of its level", mutation_cells_levels },
+	{ MUTATION_LINK, "points have no turns beyond their length", mutation_cells_spans },
+	{ MUTATION_LINK, "what is notified has room for a turn", mutation_cells_notified },
+	{ MUTATION_LINK, "the queue that stopped a line has told, or its Xon is there", mutation_cells_stops },
+};
+
 static inline const struct mutation_laws *mutation_laws(const struct shape *s)
 {
 	static const struct mutation_laws recn_iq = {
@@ -149,6 +162,10 @@ static inline const struct mutation_laws *mutation_laws(const struct shape *s)
 		mutation_static_laws, sizeof mutation_static_laws / sizeof *mutation_static_laws,
 		{ mutation_contract_left, mutation_contract_queue, mutation_contract_request, mutation_contract_credit },
 		{ NULL },
+	}, cioq = {
+		mutation_cioq_laws, sizeof mutation_cioq_laws / sizeof *mutation_cioq_laws,
+		{ mutation_contract_messages, mutation_contract_cells, mutation_contract_stored, mutation_contract_room },
+		{ NULL },
 	}, none = { .contract = { mutation_contract_left } };
 
 	switch (s->classifier) {
@@ -157,6 +174,7 @@ static inline const struct mutation_laws *mutation_laws(const struct shape *s)
 	case CLASSIFIER_ROUTE_SORT: return &route_sort;
 	case CLASSIFIER_DESTINATION_SORT: return &destination_sort;
 	case CLASSIFIER_STATIC: return &statics;
+	case CLASSIFIER_CIOQ: return &cioq;
 	default: return &none;          /* of other switches, fewer mutants are proven */
 	}
 }
