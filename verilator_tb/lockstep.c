@@ -45,8 +45,11 @@ static void write_table(struct lockstep *l)
 {
 	struct switch_in in = { .configure = true };
 
-	for (in.destination = 0; in.destination < l->config.shape.nodes; in.destination++) {
-		in.entry = l->config.table[in.destination];
+	for (in.destination = 0; in.destination < table_words(&l->config.shape); in.destination++) {
+		if (l->config.table)
+			in.entry = l->config.table[in.destination];
+		else
+			in.route = l->config.routes[in.destination];
 		pins_drive(&l->pins, &in);
 		dut_clock(&l->dut);
 	}
@@ -69,7 +72,7 @@ static void reset(struct lockstep *l)
 		dut_clock(&l->dut);
 	}
 	pins_drive_idle(&l->pins);
-	if (l->config.table)
+	if (l->config.table || l->config.routes)
 		write_table(l);
 	pins_drive_idle(&l->pins);
 	if (!l->config.driven)
@@ -134,12 +137,14 @@ static bool open_all(struct lockstep *l, const struct lockstep_config *config, c
 	l->records = calloc(RECORD_CYCLES, sizeof *l->records);
 	l->neighbours = c->driven ? NULL : neighbours_new(&c->shape, &c->traffic);
 	l->scoreboard = scoreboard_new(&c->shape, l->neighbours ? neighbours_table(l->neighbours) : c->table);
-	if (l->scoreboard && l->neighbours)
-		scoreboard_route(l->scoreboard, neighbours_routes(l->neighbours));
+	if (l->scoreboard)
+		scoreboard_route(l->scoreboard, l->neighbours ? neighbours_routes(l->neighbours) : c->routes);
 	if (c->backend & LOCKSTEP_C)
 		l->bank = model_bank_new(&c->shape, c->bank ? switch_bank(&c->shape) : 1, c->table);
 	if (l->bank)
 		l->model = model_bank_switch(l->bank);
+	if (l->bank && c->routes)
+		model_bank_route(l->bank, c->routes);
 	snprintf(why, LOCKSTEP_WHY, "out of memory");
 	if (!l->records || (!l->neighbours && !c->driven) || !l->scoreboard || (c->backend & LOCKSTEP_C && !l->model) ||
 	    (c->backend & LOCKSTEP_RTL && !open_rtl(l, why)))

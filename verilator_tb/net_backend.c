@@ -20,6 +20,7 @@ struct watched {
 	struct scoreboard *scoreboard;  /* of LOCKSTEP_C */
 	const struct shape *shape;
 	struct table_entry *table;      /* the routing table; NULL: the scheme has none */
+	struct table_route *routes;     /* of a network interface; otherwise NULL. It has neither links nor counts here: */
 	struct net_links links;
 	struct net_counts counts;
 	bool failed;                    /* then it does nothing any more */
@@ -81,12 +82,16 @@ static bool one_cycle(struct watched *w, const struct switch_in *in, struct swit
 {
 	char why[NET_LINKS_WHY];
 
-	net_links_bring(&w->links, in);
-	net_counts_before(&w->counts, in);
+	if (!w->routes) {
+		net_links_bring(&w->links, in);
+		net_counts_before(&w->counts, in);
+	}
 	if (!lockstep_step(w->rtl, in, out)) {
 		snprintf(w->why, sizeof w->why, "%s", w->rtl->why);
 		return false;
 	}
+	if (w->routes)
+		return true;
 	if (!net_links_allow(&w->links, out, why)) {
 		snprintf(w->why, sizeof w->why, "cycle %" PRIu64 ": %s", w->rtl->cycle, why);
 		return false;
@@ -215,7 +220,7 @@ static const char *failed(void *context)
 
 	if (!w)
 		return NULL;
-	snprintf(b->why, sizeof b->why, "switch %u: %.480s", (unsigned)(w - b->sw), w->why);
+	snprintf(b->why, sizeof b->why, "%s %u: %.480s", w->shape->nic ? "network interface" : "switch", (unsigned)(w - b->sw), w->why);
 	return b->why;
 }
 
@@ -231,14 +236,14 @@ static bool make_model(struct watched *w)
 static bool make_rtl(struct watched *w, const struct net_backend_config *c, unsigned index, char why[LOCKSTEP_WHY])
 {
 	struct lockstep_config config = {
-		.shape = *c->shape, .backend = c->what, .lib = c->lib, .top = c->top, .driven = true, .table = w->table,
+		.shape = *c->shape, .backend = c->what, .lib = c->lib, .top = c->top, .driven = true, .table = w->table, .routes = w->routes,
 		.traffic = { .seed = c->seed + index },
 	};
 
 	if (index == c->plant_switch)
 		config.plant = c->plant;
 	w->rtl = lockstep_new(&config, why);
-	if (!w->rtl || net_counts_init(&w->counts, w->shape, &w->rtl->probe))
+	if (!w->rtl || w->routes || net_counts_init(&w->counts, w->shape, &w->rtl->probe))
 		return w->rtl;
 	snprintf(why, LOCKSTEP_WHY, "out of memory");
 	return false;
@@ -254,6 +259,22 @@ static bool make_table(struct watched *w, const struct topology *t, unsigned ind
 	return w->table;
 }
 
+static bool make_routes(struct watched *w, const struct topology *t, unsigned node)
+{
+	w->routes = calloc(w->shape->ends, sizeof *w->routes);
+	for (uint32_t d = 0; w->routes && d < t->nodes; d++)
+		w->routes[d] = routing_of_node(t, node, d);
+	return w->routes;
+}
+
+/* What belongs to the place of a switch, or of a network interface. */
+static bool make_place(struct watched *w, const struct topology *t, unsigned index)
+{
+	if (w->shape->nic)
+		return make_routes(w, t, index);
+	return net_links_init(&w->links, w->shape, t, index) && (!w->shape->nodes || make_table(w, t, index));
+}
+
 static bool make_switches(struct net_backend *b, char why[LOCKSTEP_WHY])
 {
 	const struct net_backend_config *c = &b->config;
@@ -264,7 +285,7 @@ static bool make_switches(struct net_backend *b, char why[LOCKSTEP_WHY])
 		struct watched *w = b->sw + i;
 
 		w->shape = c->shape;
-		if (!net_links_init(&w->links, c->shape, c->topology, i) || (c->shape->nodes && !make_table(w, c->topology, i)))
+		if (!make_place(w, c->topology, i))
 			return false;
 		if (c->what == LOCKSTEP_C ? !make_model(w) : !make_rtl(w, c, i, why))
 			return false;
@@ -281,7 +302,7 @@ struct net_backend *net_backend_new(const struct net_backend_config *c, char why
 	if (!b)
 		return NULL;
 	b->config = *c;
-	b->n = c->topology->switches;
+	b->n = c->shape->nic ? c->topology->nodes : c->topology->switches;
 	b->seam = (struct backend){
 		.depart_delay = rtl ? 1 : switch_depart(c->shape),
 		.open = open_one,
@@ -310,6 +331,7 @@ void net_backend_free(struct net_backend *b)
 		net_links_free(&b->sw[i].links);
 		net_counts_free(&b->sw[i].counts);
 		free(b->sw[i].table);
+		free(b->sw[i].routes);
 	}
 	free(b->sw);
 	free(b);

@@ -10,12 +10,12 @@
  * with its C model, or the C model with every packet expanded to flits, which are checked. The network
  * gets its packets from the RTL's pins, and its statistics from the RTL's registers (net_counts.h).
  *
- * All of them check that every packet leaves every switch that it enters, in order, with all flits intact (scoreboard.h); that the link contract
- * is kept; and that the flits that reach end nodes are those that left end nodes (net_links.h).
+ * All of them check that every packet leaves every switch that it enters, in order, with all flits intact (scoreboard.h). Those of switches check that
+ * the link contract is kept; and that the flits that reach end nodes, or their network interfaces, are those that left them (net_links.h).
  */
 struct net_backend_config {
 	enum lockstep_backend what;
-	const struct shape *shape;
+	const struct shape *shape;              /* of the switches, or of the network interfaces: then these are what is meant by switches here */
 	const struct topology *topology;        /* both outlive the backend */
 	const struct dut_lib *lib;              /* probed and prompt; not for LOCKSTEP_C */
 	const char *top;                        /* top module */

@@ -85,7 +85,8 @@ static bool write_rtl(const struct params *p, const char *dir)
 	return good;
 }
 
-static int build_in(struct sim_backend *b, const struct sim_job *j, const char *dir)
+/* Of the switch, or the network interface, of these parameters. */
+static int build_in(const struct sim_job *j, const struct params *p, const struct shape *s, const char *dir, struct dut_lib *lib)
 {
 	struct tool_dir work;
 	char *list = NULL;
@@ -93,19 +94,26 @@ static int build_in(struct sim_backend *b, const struct sim_job *j, const char *
 
 	if (!tool_dir_new(&work, dir, "verilog"))
 		return cannot("cannot build in '%.900s': %s", dir, strerror(errno));
-	if (write_rtl(&j->run.params, work.path) && asprintf(&list, "%s/sluice.f", work.path) >= 0) {
+	if (write_rtl(p, work.path) && asprintf(&list, "%s/sluice.f", work.path) >= 0) {
 		const struct build build = {
-			.list = list, .dir = dir, .name = j->run.params.name, .shape = &j->run.network.shape, .probed = true, .prompt = true,
+			.list = list, .dir = dir, .name = p->name, .shape = s, .probed = true, .prompt = true,
 			.quick = j->run.o.cycles < QUICK / j->run.network.topology.switches,
 		};
 
-		status = rtl_load(&build, &b->lib);
+		status = rtl_load(&build, lib);
 	} else {
 		status = cannot("cannot write in '%.900s': %s", work.path, strerror(errno));
 	}
 	tool_dir_remove(&work);
 	free(list);
 	return status;
+}
+
+static int build_all(struct sim_backend *b, const struct sim_job *j, const char *dir)
+{
+	const int status = build_in(j, &j->run.params, &j->run.network.shape, dir, &b->lib);
+
+	return status != EXIT_OK || !j->run.network.nics ? status : build_in(j, &j->run.nic_params, &j->run.nics.shape, dir, &b->nic_lib);
 }
 
 /* Where lockstep builds: beside the config. */
@@ -115,12 +123,29 @@ static int build(struct sim_backend *b, const struct sim_job *j)
 	int status;
 
 	if (beside && asprintf(&dir, "%s%s", j->s.build_dir ? j->s.build_dir : beside, j->s.build_dir ? "" : "/lockstep") >= 0)
-		status = build_in(b, j, dir);
+		status = build_all(b, j, dir);
 	else
 		status = environment_failed("%s", strerror(ENOMEM));
 	free(beside);
 	free(dir);
 	return status;
+}
+
+static int open_nics(struct sim_backend *b, struct sim_job *j, const struct net_backend_config *switches)
+{
+	struct net_backend_config c = *switches;
+	char why[LOCKSTEP_WHY];
+
+	c.shape = &j->run.nics.shape;
+	c.lib = &b->nic_lib;
+	c.plant = (struct lockstep_plant){ .name = "" };
+	b->nics = net_backend_new(&c, why);
+	if (!b->nics) {
+		sim_backend_close(b);
+		return bad_input("%s", why);
+	}
+	j->run.nics.backend = net_backend_seam(b->nics);
+	return EXIT_OK;
 }
 
 int sim_backend_open(struct sim_backend *b, struct sim_job *j)
@@ -143,18 +168,20 @@ int sim_backend_open(struct sim_backend *b, struct sim_job *j)
 		return status;
 	b->switches = net_backend_new(&c, why);
 	if (!b->switches) {
-		dut_unload(&b->lib);
+		sim_backend_close(b);
 		return bad_input("%s", why);
 	}
 	j->run.network.backend = net_backend_seam(b->switches);
 	j->run.network.every_cycle |= c.what != LOCKSTEP_C;
-	return EXIT_OK;
+	return j->run.network.nics && c.what != LOCKSTEP_C ? open_nics(b, j, &c) : EXIT_OK;
 }
 
 void sim_backend_close(struct sim_backend *b)
 {
 	net_backend_free(b->switches);
+	net_backend_free(b->nics);
 	dut_unload(&b->lib);
+	dut_unload(&b->nic_lib);
 }
 
 void sim_backend_judge(const struct sim_backend *b, struct simulation_result *r)
@@ -173,12 +200,17 @@ void sim_backend_print(const struct sim_backend *b, const struct sim_job *j, con
 		return;
 	if (r->failed) {
 		net_backend_report(b->switches, f);
+		if (b->nics)
+			net_backend_report(b->nics, f);
 		fputs("\nrerun: ", f);
 		options_again(&j->given, &line_sim, OPTION_OUTPUT, f);
 		fputc('\n', f);
 	} else if (j->s.backend == LOCKSTEP_BOTH) {
 		fprintf(f, "lockstep: %u switch%s, %" PRIu64 " state bits each, %" PRIu64 " cycles of a switch compared, 0 mismatches\n",
 			j->run.network.topology.switches, j->run.network.topology.switches == 1 ? "" : "es", net_backend_bits(b->switches), net_backend_compared(b->switches));
+		if (b->nics)
+			fprintf(f, "lockstep: %u network interfaces, %" PRIu64 " state bits each, %" PRIu64 " cycles of one compared, 0 mismatches\n",
+				j->run.network.topology.nodes, net_backend_bits(b->nics), net_backend_compared(b->nics));
 	} else {
 		fprintf(f, "%s: every flit left every switch intact, and arrived as it was sent\n",
 			j->s.backend == LOCKSTEP_C ? "payload" : "RTL alone");

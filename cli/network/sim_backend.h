@@ -5,10 +5,10 @@
 #include "dut.h"
 #include "net_backend.h"
 
-/* The switches of a run that are not the C model alone: --backend rtl or both, --payload. */
+/* The switches of a run that are not the C model alone: --backend rtl or both, --payload. And likewise its network interfaces, with --backend. */
 struct sim_backend {
-	struct net_backend *switches;   /* NULL: it is the C model alone */
-	struct dut_lib lib;
+	struct net_backend *switches, *nics;    /* NULL: it is the C model alone, or there are none */
+	struct dut_lib lib, nic_lib;
 	char top[PARAMS_WORD + 8];
 };
 
