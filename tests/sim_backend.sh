@@ -135,4 +135,20 @@ sim --backend rtl --plant 1:g_out[0].credits.taken_q:3@900
 [ $? = 1 ] && grep -Eq "^FAILED .*" out && ! grep -q "RTL alone" out
 ok $? "RTL alone: a credit for a cell"
 
+# The same with a network interface before each node.
+small="$small --nics --nic-cells 5 --nic-lines 2 --host-cells 4"
+for what in c rtl both; do
+	files $what --backend $what
+	ok $? "network interfaces, $what"
+	grep -v '"\(cpu_seconds\|elapsed_seconds\|bytes\|backend\|threads\)"' $what.json >$what.figures
+done
+tail -n 1 out | grep -Exq "lockstep: 4 network interfaces, .* 0 mismatches"
+ok $? "the last line"
+for what in rtl both; do
+	for file in series histogram links nodes figures; do
+		cmp $what.$file c.$file >err
+		ok $? "network interfaces, $what: the same $file"
+	done
+done
+
 plan

@@ -104,6 +104,10 @@ sim "levels of a trace"         "--levels: a trace says that itself" --traffic t
 sim "no length of bursts"       "--arrivals on-off: --burst-bytes LIST is missing" --arrivals on-off
 sim "bursts of other arrivals"  "--burst-bytes: with --arrivals on-off only" --burst-bytes 512
 sim "bursts of nothing"         "--burst-bytes: '0' is not a whole number in 1..4294967295" --arrivals on-off --burst-bytes 0
+sim "interfaces of another scheme" "--nics: with scheme recn-qos only" --scheme pfc --nics
+sim "interfaces and one queue"  "--nics: with --injection per-destination only, since an interface stops destinations" --scheme recn-qos --flit-bits 72 --nics --injection fifo
+sim "interfaces, not asked for" "nic_cells: scheme recn-qos has no such parameter; leave it out" --scheme recn-qos --nic-cells 64
+sim "interfaces too small"      "packet_cells: 32 is above nic_cells, which is 16" --scheme recn-qos --flit-bits 72 --nics --nic-cells 16
 sim "bursts of fewer levels"    "--burst-bytes: '512,512' is a list of 2, for 3 service levels" --arrivals on-off --levels 3 --burst-bytes 512,512
 lengths() { local what=$1 pattern=$2; shift 2; sim "lengths: $what" "$pattern" --pareto-lengths "$@"; }
 lengths "two numbers"           "--pareto-lengths: '16,64' is not MIN,MAX,A" 16,64

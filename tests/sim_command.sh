@@ -100,6 +100,19 @@ holds "VCs are sums of levels"          '(v["sl0_accepted_load"] + v["sl1_accept
 ok $? "drained; a line a VC"
 qos --load 0.8 --hot-spot node=6,traffic=0.5,sl=5 --vc-saqs 4 --cycles 60000
 holds "a hot level is stopped up to the nodes, and QoS is not harmed" 'v["node_xoff_received"] > 10 && v["saqs_peak"] > 4 && v["sl5_latency_mean"] > 3000 && v["sl0_latency_mean"] < 1500'
+small="--vc-saqs 2 --cells 16 --packet-cells 4 --detect-cells 8 --detect-xon-cells 4 --xoff-cells 4 --xon-cells 2 --nic-cells 12 --nic-lines 2 --host-cells 5"
+nics() { run --scheme recn-qos --flit-bits 72 --nics $small --load 0.9 --hot-spot node=1,traffic=0.2 --cycles 20000 "$@"; }
+nics; cp x.json nics.json
+holds "interfaces with little memory: nothing is lost, and order is kept" 'v["packets_delivered"] > 1000 && v["packets_delivered"] == v["packets_injected"] && v["packets_lost"] == 0 && v["packets_out_of_order"] == 0 && v["xoff_sent"] > 10'
+[ "$(key x.json drained)" = true ]
+ok $? "... drained"
+same=1
+for how in "--threads 2" "--threads 3" --every-cycle; do
+	nics $how
+	[ "$(grep -v 'seconds\|"bytes"\|threads\|every_cycle' x.json)" = "$(grep -v 'seconds\|"bytes"\|threads\|every_cycle' nics.json)" ] || same=0
+done
+[ $same = 1 ]
+ok $? "... the same by any number of threads, and stepped in every cycle"
 rival() { run --flit-bits 128 --cells 64 --arrivals on-off --burst-bytes 1024 --pareto-lengths 64,2048,1.3 --load 0.6 --cycles 30000 --scheme "$@"; }
 rival voqsw-qos --payload
 holds "a VC for each level"             'v["accepted_load"] > 0.55 && v["vc7_packets_delivered"] == v["sl7_packets_delivered"] && v["vc7_packets_delivered"] > 100 && v["sl0_latency_mean"] < v["sl7_latency_mean"] && v["packets_out_of_order"] == 0'
