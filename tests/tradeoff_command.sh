@@ -115,12 +115,12 @@ check "a point is what sluice area and sluice sim say" same_point
 all="--no-synth --radix 4 --saqs 0 --cfqs 2 --queues 2,3 --slots 16 --cycles 1500 --warmup 500"
 "$sluice" tradeoff $all --xoff-threshold 6 --out all >stdout 2>stderr
 check "all schemes, each with its parameters" [ $? = 0 -a "$(csv_cells all/tradeoff.csv | cut -d, -f1-6 | tr '\n' ' ')" = \
-	"4,recn-iq,0,-,-,16 4,fbicm,-,2,-,16 4,recn-qos,-,-,-,- 4,1q,-,-,-,16 4,obqa,-,-,2,16 4,obqa,-,-,3,16 4,dbbm,-,-,2,16 4,dbbm,-,-,3,16 4,voqsw,-,-,-,16 4,voqnet,-,-,-,16 " ]
+	"4,recn-iq,0,-,-,16 4,fbicm,-,2,-,16 4,recn-qos,-,-,-,- 4,voqsw-qos,-,-,-,- 4,1q,-,-,-,16 4,obqa,-,-,2,16 4,obqa,-,-,3,16 4,dbbm,-,-,2,16 4,dbbm,-,-,3,16 4,voqsw,-,-,-,16 4,voqnet,-,-,-,16 " ]
 "$sluice" sim --k 2 --n 3 --scheme dbbm --queues 3 --slots 16 --load 1 --cycles 1500 --warmup 500 --json dbbm.json >stdout 2>stderr
 check "... accept what sluice sim says" [ "$(grep '^4,dbbm,-,-,3,' all/tradeoff.csv | rev | cut -d, -f4 | rev)" = \
 	"$(perl -MJSON::PP -e 'local $/; printf "%.4f", decode_json(<>)->{accepted_load}' dbbm.json)" ]
 check "... in tables and plots" eval 'same_cells all/tradeoff.html all/tradeoff.csv page && same_cells all/tradeoff.md all/tradeoff.csv markdown && plots all/tradeoff.csv all/tradeoff.html'
-check "... and legends" [ "$(grep -c '^<li><svg' all/tradeoff.html)" = 10 ]
+check "... and legends" [ "$(grep -c '^<li><svg' all/tradeoff.html)" = 11 ]
 
 # The page.
 check "the page is well-formed" well_formed one/tradeoff.html
