@@ -4,8 +4,6 @@
  */
 #include "random_space.h"
 
-#include "bench/bench.h"
-#include "laws.h"
 #include "cam_switch.h"
 #include "sort_switch.h"
 #define marks static_marks      /* both kinds of switches have a struct of that name */
@@ -19,56 +17,9 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "laws_watch.h"
+
 enum { SWITCHES = 120, CYCLES = 6000, FROM = 1500, UNTIL = 8000 };
-
-struct watched {
-	struct bench *b;
-	struct image *m, *seen;         /* by the laws: m, tampered with */
-	struct laws *laws;
-	struct switch_in in;            /* of the last cycle, as the laws are told */
-	struct switch_out out;
-	char why[LAWS_WHY];
-};
-
-static struct watched watch(const struct shape *s, const struct neighbours_config *c)
-{
-	struct watched w = { .b = bench_new(s, c), .m = image_new(s), .seen = image_new(s) };
-
-	assert_true(w.b && w.m && w.seen);
-	w.laws = laws_new(s, w.seen);
-	assert_non_null(w.laws);
-	switch_image(w.b->sw, 0, w.m);
-	return w;
-}
-
-static void unwatch(struct watched *w)
-{
-	laws_free(w->laws);
-	image_free(w->m);
-	image_free(w->seen);
-	bench_free(w->b);
-}
-
-/* A fault: what it changes at the beginning of a cycle, in the registers seen; after it, in what is said of the links, or in the model. */
-typedef void tampering(struct watched *);
-
-static bool one_cycle(struct watched *w, tampering *before, tampering *after)
-{
-	memcpy(w->seen->word, w->m->word, w->m->words * sizeof *w->m->word);
-	if (before)
-		before(w);
-	if (!laws_hold(w->laws, w->b->cycle, NULL, NULL, w->why))
-		return false;
-	if (!bench_step(w->b))
-		fail_msg("%s", w->b->why);
-	w->in = w->b->in;
-	w->out = *bench_decided(w->b, 0);
-	if (after)
-		after(w);
-	laws_passed(w->laws, &w->in, &w->out);
-	switch_image(w->b->sw, w->b->cycle, w->m);
-	return true;
-}
 
 static void random_switches(void **state)
 {
@@ -80,7 +31,7 @@ static void random_switches(void **state)
 		const struct params p = random_switch(&space, &r);
 		const struct shape s = shape_of(&p);
 		struct neighbours_config c = random_traffic(&r, &s);
-		struct watched w = watch(&s, &c);
+		struct watched w = watch_bench(&s, &c);
 
 		while (w.b->cycle < CYCLES)
 			if (!one_cycle(&w, NULL, NULL))
@@ -351,7 +302,7 @@ static struct watched watch_fault(const struct fault *f)
 
 	c.traffic = TRAFFIC_HOTSPOT;
 	c.load = 1;
-	return watch(&s, &c);
+	return watch_bench(&s, &c);
 }
 
 /* Lawful until the fault begins. Everything else that looks at a run sees nothing: packets come out once, in order, and the contract is kept. */

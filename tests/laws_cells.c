@@ -2,9 +2,7 @@
  * The laws of switches whose ports have two sides of cells: when the registers are not those of a switch that keeps them, as if RTL and model had a
  * fault in common, each law says so by name. (tests/laws.c has them held by random switches, and the other schemes.)
  */
-#include "bench/bench.h"
 #include "cioq_switch.h"
-#include "laws.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -13,19 +11,9 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "laws_watch.h"
+
 enum { FROM = 1500, UNTIL = 20000 };
-
-struct watched {
-	struct bench *b;
-	struct image *m, *seen;         /* by the laws: m, tampered with */
-	struct laws *laws;
-	struct switch_in in;            /* of the last cycle, as the laws are told */
-	struct switch_out out;
-	char why[LAWS_WHY];
-};
-
-/* What a fault changes: at the beginning of a cycle, in the registers seen; after it, in what is said of the links, or in the model. */
-typedef void tampering(struct watched *);
 
 static struct shape shape_small(unsigned scheme)
 {
@@ -52,7 +40,6 @@ enum load { STOPS, SHORT, ONE_LINK };
 static struct watched watch_shape(struct shape s, enum load load)
 {
 	struct neighbours_config c = neighbours_default(&s);
-	struct watched w = { .m = image_new(&s), .seen = image_new(&s) };
 
 	c.traffic = load == SHORT ? TRAFFIC_UNIFORM : TRAFFIC_HOTSPOT;
 	c.load = 1;
@@ -62,43 +49,12 @@ static struct watched watch_shape(struct shape s, enum load load)
 	c.single_flit = load == SHORT;
 	c.hot_fraction = load == ONE_LINK ? 1 : c.hot_fraction;
 	c.injection = INJECTION_OLDEST_FIRST;
-	w.b = bench_new(&s, &c);
-	assert_true(w.b && w.m && w.seen);
-	w.laws = laws_new(&s, w.seen);
-	assert_non_null(w.laws);
-	switch_image(w.b->sw, 0, w.m);
-	return w;
+	return watch_bench(&s, &c);
 }
 
 static struct watched watch(unsigned scheme, enum load load)
 {
 	return watch_shape(shape_small(scheme), load);
-}
-
-static void unwatch(struct watched *w)
-{
-	laws_free(w->laws);
-	image_free(w->m);
-	image_free(w->seen);
-	bench_free(w->b);
-}
-
-static bool one_cycle(struct watched *w, tampering *before, tampering *after)
-{
-	memcpy(w->seen->word, w->m->word, w->m->words * sizeof *w->m->word);
-	if (before)
-		before(w);
-	if (!laws_hold(w->laws, w->b->cycle, NULL, NULL, w->why))
-		return false;
-	if (!bench_step(w->b))
-		fail_msg("%s", w->b->why);
-	w->in = w->b->in;
-	w->out = *bench_decided(w->b, 0);
-	if (after)
-		after(w);
-	laws_passed(w->laws, &w->in, &w->out);
-	switch_image(w->b->sw, w->b->cycle, w->m);
-	return true;
 }
 
 /* A register of a port, as seen. */

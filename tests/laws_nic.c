@@ -2,8 +2,6 @@
  * The laws of network interfaces: when the registers are not those of an interface that keeps them, as if RTL and model had a fault in common, each law
  * says so by name; and they hold as long as there is no fault. (tests/laws_cells.c has those of switches.)
  */
-#include "bench/bench.h"
-#include "laws.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,19 +9,9 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "laws_watch.h"
+
 enum { FROM = 1500, UNTIL = 20000, NETWORK = 0, HOST = 1 };
-
-struct watched {
-	struct bench *b;
-	struct image *m, *seen;         /* by the laws: m, tampered with */
-	struct laws *laws;
-	struct switch_in in;            /* of the last cycle, as the laws are told */
-	struct switch_out out;
-	char why[LAWS_WHY];
-};
-
-/* What a fault changes: at the beginning of a cycle, in the registers seen; after it, in what is said of the links. */
-typedef void tampering(struct watched *);
 
 static struct shape shape_small(void)
 {
@@ -49,41 +37,9 @@ static struct watched watch(void)
 {
 	const struct shape s = shape_small();
 	struct neighbours_config c = neighbours_default(&s);
-	struct watched w = { .m = image_new(&s), .seen = image_new(&s) };
 
 	c.load = 1;
-	w.b = bench_new(&s, &c);
-	assert_true(w.b && w.m && w.seen);
-	w.laws = laws_new(&s, w.seen);
-	assert_non_null(w.laws);
-	switch_image(w.b->sw, 0, w.m);
-	return w;
-}
-
-static void unwatch(struct watched *w)
-{
-	laws_free(w->laws);
-	image_free(w->m);
-	image_free(w->seen);
-	bench_free(w->b);
-}
-
-static bool one_cycle(struct watched *w, tampering *before, tampering *after)
-{
-	memcpy(w->seen->word, w->m->word, w->m->words * sizeof *w->m->word);
-	if (before)
-		before(w);
-	if (!laws_hold(w->laws, w->b->cycle, NULL, NULL, w->why))
-		return false;
-	if (!bench_step(w->b))
-		fail_msg("%s", w->b->why);
-	w->in = w->b->in;
-	w->out = *bench_decided(w->b, 0);
-	if (after)
-		after(w);
-	laws_passed(w->laws, &w->in, &w->out);
-	switch_image(w->b->sw, w->b->cycle, w->m);
-	return true;
+	return watch_bench(&s, &c);
 }
 
 /* Changes one field of a register, as seen. */

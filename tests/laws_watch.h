@@ -1,0 +1,60 @@
+#ifndef LAWS_WATCH_H
+#define LAWS_WATCH_H
+
+/* For tests of laws (laws.h): a bench whose registers the laws see, tampered with. Included after cmocka's headers. */
+#include "bench/bench.h"
+#include "laws.h"
+
+#include <string.h>
+
+struct watched {
+	struct bench *b;
+	struct image *m, *seen;         /* by the laws: m, tampered with */
+	struct laws *laws;
+	struct switch_in in;            /* of the last cycle, as the laws are told */
+	struct switch_out out;
+	char why[LAWS_WHY];
+};
+
+/* A fault: what it changes at the beginning of a cycle, in the registers seen; after it, in what is said of the links, or in the model. */
+typedef void tampering(struct watched *);
+
+static inline struct watched watch_bench(const struct shape *s, const struct neighbours_config *c)
+{
+	struct watched w = { .b = bench_new(s, c), .m = image_new(s), .seen = image_new(s) };
+
+	assert_true(w.b && w.m && w.seen);
+	w.laws = laws_new(s, w.seen);
+	assert_non_null(w.laws);
+	switch_image(w.b->sw, 0, w.m);
+	return w;
+}
+
+static inline void unwatch(struct watched *w)
+{
+	laws_free(w->laws);
+	image_free(w->m);
+	image_free(w->seen);
+	bench_free(w->b);
+}
+
+/* Runs a cycle. False: a law is broken, and why says which. */
+static inline bool one_cycle(struct watched *w, tampering *before, tampering *after)
+{
+	memcpy(w->seen->word, w->m->word, w->m->words * sizeof *w->m->word);
+	if (before)
+		before(w);
+	if (!laws_hold(w->laws, w->b->cycle, NULL, NULL, w->why))
+		return false;
+	if (!bench_step(w->b))
+		fail_msg("%s", w->b->why);
+	w->in = w->b->in;
+	w->out = *bench_decided(w->b, 0);
+	if (after)
+		after(w);
+	laws_passed(w->laws, &w->in, &w->out);
+	switch_image(w->b->sw, w->b->cycle, w->m);
+	return true;
+}
+
+#endif
