@@ -399,7 +399,7 @@ STAGE uint64_t step_as(struct sluice_switch *at, const struct shape *s, uint64_t
  */
 #define STEP_SIZES \
 	SIZE(radix, 8, 8, 8) SIZE(turn_w, 3, 3, 3) SIZE(classes, 2, 8, 8) SIZE(vcs, 2, 8, 1024) SIZE(saqs, 8, 0, 0) SIZE(dqs, 8, 8, 1) SIZE(vc_queues, 16, 8, 1) \
-	SIZE(class_queues, 16, 8, 128) SIZE(queues, 32, 64, 1024) SIZE(by_destination, 0, 0, 1) SIZE(fifo_out, 0, 1, 1) SIZE(sls, 8, 8, 8) SIZE(levels, 8, 8, 8) \
+	SIZE(class_queues, 16, 8, 128) SIZE(queues, 32, 64, 1024) SIZE(by_destination, 0, 0, 1) SIZE(fifo_out, 0, 1, 1) SIZE(sls, 8, 8, 8) SIZE(levels, 8, 8, 8) SIZE(by_level, 1, 1, 1) \
 	SIZE(sl_map, 011110000, 076543210, 0) SIZE(level_map, 011110000, 076543210, 0) SIZE(cell_flits, 8, 8, 8) SIZE(speed_n, 3, 3, 3) SIZE(speed_d, 2, 2, 2)
 
 #define SIZE(name, recn, sw, net) .name = (recn),

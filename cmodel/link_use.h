@@ -12,12 +12,12 @@
 /* The shape of what is behind the links of a port: the one into it, the one out of it. Of a network interface, those differ from port to port. */
 static inline struct shape shape_in(const struct shape *s, unsigned port)
 {
-	return shape_side(s, port ? SIDE_SEND : SIDE_RECEIVE);
+	return shape_side(s, port == NIC_HOST ? SIDE_SEND : SIDE_RECEIVE);
 }
 
 static inline struct shape shape_out(const struct shape *s, unsigned port)
 {
-	return shape_side(s, port ? SIDE_HOST : SIDE_NONE);
+	return shape_side(s, port == NIC_HOST ? SIDE_HOST : SIDE_NONE);
 }
 
 /* Words of the routing table; 0: there is none. */
@@ -79,7 +79,7 @@ static inline bool goes_first(const struct shape *s, const struct packet *p)
 /* What lines tell apart, of a service level; of a packet. */
 static inline unsigned level_of(const struct shape *s, unsigned sl)
 {
-	return s->levels == s->sls && s->level_map == s->sl_map ? sl : shape_vc(s, sl);
+	return s->by_level ? sl : shape_vc(s, sl);
 }
 
 static inline unsigned packet_level(const struct shape *s, const struct packet *p)

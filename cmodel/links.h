@@ -8,9 +8,8 @@
  * what it is connected to. It says what leaves, and that is written to the link at once, where and when the far end will read it.
  */
 
-/* The far end of a port: a port of a bank, run by a part of the network; and the link that leaves by this port, for statistics, if it has a number. */
+/* The far end of a port: a port of a bank, run by a part of the network; and the link that leaves by this port, for statistics. NO_LINK: it has no number. */
 enum { NO_LINK = (1 << 26) - 1 };
-
 struct wire {
 	uint32_t bank : 24, part : 8;
 	uint32_t link : 26, port : 6;

@@ -15,9 +15,6 @@
 #include "units/nsu.h"
 #include "units/sfcu.h"
 
-/* Ports of a network interface. */
-enum { NIC_NETWORK, NIC_HOST, NIC_PORTS };
-
 /* One of the sides of all interfaces, as units of a switch with an input each. */
 struct nic_side {
 	struct shape shape;             /* of the side of one interface (shape_side()) */

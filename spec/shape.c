@@ -36,6 +36,11 @@ static unsigned level_map(const struct params *p, unsigned vcs)
 	return map;
 }
 
+static bool levels_are_sls(const struct shape *s)
+{
+	return s->levels == s->sls && s->level_map == s->sl_map;
+}
+
 static const struct speedup {
 	unsigned n, d;
 } speedups[] = {
@@ -124,6 +129,7 @@ static void set_queues(struct shape *s, unsigned vcs, unsigned sl_map, unsigned 
 	s->vcs = s->levels = s->classes = vcs;
 	s->sl_map = sl_map;
 	s->level_map = VCS_THEMSELVES & ((1u << VC_BITS * vcs) - 1);
+	s->by_level = levels_are_sls(s);
 	s->dqs = s->vc_queues = queues;
 	s->queues = vcs * queues;
 	s->class_queues = queues;
@@ -135,6 +141,16 @@ static void set_queues(struct shape *s, unsigned vcs, unsigned sl_map, unsigned 
 	s->vc_queue_w = clog2(queues);
 	s->cell_w = clog2(cells);
 	s->cells_w = clog2(cells + 1);
+}
+
+bool scheme_is_switch(unsigned scheme)
+{
+	struct shape s = { .scheme = scheme };
+	struct params p = params_default();
+
+	p.scheme = scheme;
+	set_scheme(&s, &p);
+	return s.classifier != CLASSIFIER_NIC;
 }
 
 struct shape shape_side(const struct shape *whole, enum shape_sides side)

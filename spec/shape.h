@@ -53,6 +53,9 @@ struct shape {
 
 struct shape shape_of(const struct params *p);
 
+/* Ports of a network interface. */
+enum { NIC_NETWORK, NIC_HOST, NIC_PORTS };
+
 /*
  * The shape of one side of a network interface, which its units and links have: a switch of one port (docs/microarchitecture-nic.md). SIDE_SEND: service
  * levels are VCs, with a queue for each end node; SIDE_RECEIVE; SIDE_HOST: a receive side that is the host. Of anything else, the shape itself.
@@ -66,6 +69,9 @@ static inline unsigned shape_vc(const struct shape *s, unsigned sl)
 {
 	return s->sl_map >> (VC_BITS * sl) & ((1u << VC_BITS) - 1);
 }
+
+/* Is the scheme one of switches, of which a network can be made? Otherwise of network interfaces. */
+bool scheme_is_switch(unsigned scheme);
 
 /* How many queues, and of what kind: "4 set-aside queues", "8 queues". */
 enum { QUEUES_TEXT = 32 };

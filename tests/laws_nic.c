@@ -11,7 +11,7 @@
 
 #include "laws_watch.h"
 
-enum { FROM = 1500, UNTIL = 20000, NETWORK = 0, HOST = 1 };
+enum { FROM = 1500, UNTIL = 20000 };
 
 static struct shape shape_small(void)
 {
@@ -68,12 +68,12 @@ static void a_queue_has_one_cell_more(struct watched *w)
 
 static void a_credit_goes_to_the_host_in_secret(struct watched *w)
 {
-	w->out.credit &= ~bit(HOST);
+	w->out.credit &= ~bit(NIC_HOST);
 }
 
 static void a_credit_goes_to_the_network_in_secret(struct watched *w)
 {
-	w->out.credit &= ~bit(NETWORK);
+	w->out.credit &= ~bit(NIC_NETWORK);
 }
 
 static void a_credit_of_the_network_is_lost(struct watched *w)
@@ -119,7 +119,7 @@ static void the_host_is_stopped_in_secret(struct watched *w)
 
 static void an_xoff_to_the_host_is_lost(struct watched *w)
 {
-	w->out.message &= ~bit(HOST);
+	w->out.message &= ~bit(NIC_HOST);
 }
 
 static const struct fault {

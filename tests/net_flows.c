@@ -42,7 +42,7 @@ static void every_scheme_and_arbiter(void **state)
 		uint64_t most;
 
 		c.params.arbiter = i / SCHEMES / TOPOLOGIES;
-		if (i % SCHEMES == SCHEME_recn_qos_nic)
+		if (!scheme_is_switch(i % SCHEMES))
 			continue;
 		if (i % SCHEMES != SCHEME_recn_iq)
 			net_case_scheme(&c, i % SCHEMES, 4, 4);

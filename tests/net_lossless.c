@@ -63,7 +63,7 @@ static void every_other_scheme(void **state)
 {
 	(void)state;
 	for (unsigned scheme = 0; scheme < SCHEMES; scheme++)
-		for (unsigned kind = 0; kind < TOPOLOGIES && scheme != SCHEME_recn_iq && scheme != SCHEME_recn_qos_nic; kind++)
+		for (unsigned kind = 0; kind < TOPOLOGIES && scheme != SCHEME_recn_iq && scheme_is_switch(scheme); kind++)
 			for (unsigned injection = 0; injection < NODE_INJECTIONS; injection++) {
 				struct net_case c = net_case_default((enum topology_kind)kind, 4, 3);
 

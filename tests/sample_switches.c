@@ -36,7 +36,7 @@ static void every_classifier_has_what_it_needs(void **state)
 		assert_true(kind && kind->share && kind->any && (kind->network || i == CLASSIFIER_NIC));
 	}
 	for (unsigned i = 0; i < SCHEMES; i++)
-		assert_true(of_scheme[i] & NETWORK || i == SCHEME_recn_qos_nic);
+		assert_true(of_scheme[i] & NETWORK || !scheme_is_switch(i));
 }
 
 static void scripts_read_the_same(void **state)

@@ -33,15 +33,6 @@ static int axis_of(unsigned parameter)
 	return -1;
 }
 
-/* Is value i of a parameter a scheme, but not of switches? */
-static bool is_no_switch(unsigned parameter, unsigned i)
-{
-	struct params p = params_default();
-
-	p.scheme = parameter == PARAM_INDEX_scheme ? i : p.scheme;
-	return shape_of(&p).nic;
-}
-
 /* Values of an axis, with commas. */
 static void default_values(unsigned axis, char *text, size_t size)
 {
@@ -53,7 +44,7 @@ static void default_values(unsigned axis, char *text, size_t size)
 		return;
 	}
 	for (unsigned i = 0; i <= d->max && n < size; i++)
-		if (!is_no_switch(swept[axis].parameter, i))
+		if (swept[axis].parameter != PARAM_INDEX_scheme || scheme_is_switch(i))
 			n += (size_t)snprintf(text + n, size - n, "%s%s", n ? "," : "", d->texts[i]);
 }
 

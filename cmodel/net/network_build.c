@@ -96,7 +96,7 @@ static struct wire wire_to(const struct network *n, const struct place *far, uns
 	switch (far->is) {
 	case NOTHING: return (struct wire){ .bank = NO_BANK };
 	case SWITCH: return wire_to_place(n, n->place_of_switch[far->index] + far->port, link);
-	default: return wire_to_place(n, n->place_of_nic ? n->place_of_nic[far->index] + NIC_LINK : n->place_of_node[far->index], link);
+	default: return wire_to_place(n, n->place_of_nic ? n->place_of_nic[far->index] + NIC_NETWORK : n->place_of_node[far->index], link);
 	}
 }
 
@@ -317,7 +317,7 @@ static bool build_nics(struct network *n)
 		const struct place port = t->attach(t, i);
 		struct wire *wire = network_bank(n, place)->wire + place % SWITCH_PORTS;
 
-		wire[NIC_LINK] = wire_to(n, &port, t->switches * n->config.shape.radix + i);
+		wire[NIC_NETWORK] = wire_to(n, &port, t->switches * n->config.shape.radix + i);
 		wire[NIC_HOST] = wire_to_place(n, n->place_of_node[i], NO_LINK);
 		if (!(place % SWITCH_PORTS || open_bank(n, place / SWITCH_PORTS, KIND_NIC, i)) || !write_routes(n, i))
 			return false;

@@ -16,9 +16,8 @@
  */
 enum { PART_ALIGN = 512, NO_BANK = (1 << 24) - 1 };
 
-/* What banks of switches are of. A network interface is a switch of two ports: port NIC_LINK is its link to a switch, port NIC_HOST that to its node. */
+/* What banks of switches are of. A network interface is a switch of two ports (spec/shape.h): to a switch, and to its node. */
 enum kind { KIND_SWITCH, KIND_NIC, KINDS };
-enum { NIC_LINK, NIC_HOST };
 
 struct switch_kind {
 	struct backend backend;

@@ -67,7 +67,7 @@ STAGE uint32_t parcels_keep(struct parcels *u, const struct shape *s, const stru
 	at->in = in;
 	at->need = (uint16_t)((p->flits + s->cell_flits - 1) / s->cell_flits);
 	at->class = s->by_destination ? (uint8_t)p->sl : (uint8_t)in.vc;
-	at->level = s->levels == s->sls && s->level_map == s->sl_map ? (uint8_t)p->sl : (uint8_t)in.vc;
+	at->level = s->by_level ? (uint8_t)p->sl : (uint8_t)in.vc;
 	at->source = (uint8_t)source;
 	return k;
 }
