@@ -94,7 +94,9 @@ STAGE void parcels_pass(struct parcels *u, const struct shape *s, uint32_t k, st
 	struct parcel *const at = u->at + k;
 
 	at->in = in;
-	at->turn = at->packet.turns_left ? (uint8_t)(at->packet.turnpool & ~(UINT64_MAX << s->turn_w)) : 0;
+	at->turn = 0;
+	if (at->packet.turns_left)
+		at->turn = (uint8_t)(at->packet.turnpool & ~(UINT64_MAX << s->turn_w));
 }
 
 static inline void parcels_put(struct parcels *u, uint32_t k, unsigned cell)
