@@ -16,6 +16,9 @@ struct message {
 		uint64_t turns;         /* congested point, receiver's own turn first; bits from len on are 0 */
 		uint32_t destination;   /* with routing tables: the destination that Xoff stops; Xon is for the whole line */
 		uint32_t stops;         /* MESSAGES_QUEUE: all queues that are stopped; xoff says whether there are any */
+		struct {                /* MESSAGES_SIDE: counts; at the local port 0 */
+			uint32_t full, flow;
+		};
 	};
 	uint8_t xoff;           /* 1: Xoff, 0: Xon */
 	uint16_t line;          /* MESSAGES_LEVEL: the queue, of its VC, that stands for the congested point */
@@ -35,6 +38,8 @@ static inline bool message_equal(const struct shape *s, const struct message *a,
 {
 	if (s->messages == MESSAGES_QUEUE)
 		return a->stops == b->stops;
+	if (s->messages == MESSAGES_SIDE)
+		return a->full == b->full && a->flow == b->flow;
 	return a->xoff == b->xoff && a->line == b->line && a->len == b->len && a->levels == b->levels &&
 	       (s->nodes ? !a->xoff || a->destination == b->destination : a->turns == b->turns);
 }

@@ -116,6 +116,11 @@ void switch_configure_route(struct sluice_switch *sw, unsigned number, uint32_t 
 	sw->model->route(sw, number, destination, 1, route);
 }
 
+void switch_position(struct sluice_switch *sw, unsigned number, uint32_t at)
+{
+	sw->model->position(sw, number, at);
+}
+
 void switch_connect(struct sluice_switch *sw, const struct links *links)
 {
 	sw->links = links;

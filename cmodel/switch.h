@@ -21,7 +21,7 @@ enum { SWITCH_DEPART_MOST = 3 };
 
 /* What the links bring in one cycle. Bit i of a mask: port i. */
 struct switch_in {
-	uint64_t head;                          /* a header is on rx_* of these ports */
+	uint64_t head;                          /* a header is on rx_* of these ports; of a wormhole router, any flit */
 	uint64_t credit;                        /* tx_credit */
 	uint64_t message;                       /* tx_msg_valid */
 	bool configure;                         /* the configuration port, of the first switch of a bank, writes its routing tables ... */
@@ -29,20 +29,23 @@ struct switch_in {
 	struct table_entry entry;               /* ... with this ... */
 	struct table_route route;               /* ... or, a network interface's, with this */
 	struct packet packet[SWITCH_PORTS];     /* the header is of this packet; its other flits follow by contract */
-	uint16_t credit_queue[SWITCH_PORTS];    /* the credit is for this queue, or VC, where credits are by queue or VC */
+	uint8_t vc[SWITCH_PORTS];               /* of a wormhole router: the flit's VC, ... */
+	uint8_t flit[SWITCH_PORTS];             /* ... and its number in the packet; 0: the header */
+	uint16_t credit_queue[SWITCH_PORTS];    /* the credit is for this queue, or VC, where credits are by queue or VC; of a wormhole router, for these VCs, a bit each */
 	uint8_t tokens[SWITCH_PORTS];           /* of the sender in the cycle of the header, where links have a pace (pace.h) */
 	struct message msg[SWITCH_PORTS];
 };
 
 /* What a cycle c decided. */
 struct switch_out {
-	uint64_t depart;                        /* outputs granted: the header is on tx_* in cycle c + switch_depart() ... */
+	uint64_t depart;                        /* outputs granted: the header is on tx_* in cycle c + switch_depart(); of a wormhole router, any flit ... */
 	struct packet packet[SWITCH_PORTS];     /* ... of this packet, with its header as it leaves */
 	uint8_t from[SWITCH_PORTS];             /* ... from this input */
 	uint16_t queue[SWITCH_PORTS];           /* ... where it stood in this queue, of a scheme with static ones */
+	uint8_t vc[SWITCH_PORTS], flit[SWITCH_PORTS];   /* ... of a wormhole router: VC of the flit, and its number in the packet */
 	uint8_t tokens[SWITCH_PORTS];           /* ... with the link's tokens in the cycle of its header, where links have a pace (pace.h) */
 	uint64_t credit;                        /* inputs whose rx_credit is 1 in cycle c + 1 ... */
-	uint16_t credit_queue[SWITCH_PORTS];    /* ... for this queue, or VC */
+	uint16_t credit_queue[SWITCH_PORTS];    /* ... for this queue, or VC; of a wormhole router, for these VCs, a bit each */
 	uint64_t message;                       /* inputs whose rx_msg_valid is 1 in cycle c + 1 ... */
 	struct message msg[SWITCH_PORTS];
 };
@@ -79,6 +82,9 @@ void switch_configure_word(struct sluice_switch *, unsigned number, uint32_t des
 /* The same of the routing table of a network interface. */
 void switch_configure_routes(struct sluice_switch *, unsigned number, const struct table_route *table);
 void switch_configure_route(struct sluice_switch *, unsigned number, uint32_t destination, const struct table_route *route);
+
+/* The position of a wormhole router in its network (pin `at`), before the first cycle: its coordinates, that of dimension 0 lowest. */
+void switch_position(struct sluice_switch *, unsigned number, uint32_t at);
 
 /* From now on, what leaves goes there at once (links.h), and need not be taken from *out. */
 struct links;

@@ -23,6 +23,7 @@ struct switch_model {
 	/* of the table, n entries from `first` on; NULL: it has none */
 	void (*configure)(struct sluice_switch *, unsigned number, uint32_t first, uint32_t n, const struct table_entry *);
 	void (*route)(struct sluice_switch *, unsigned number, uint32_t first, uint32_t n, const struct table_route *);  /* the same of routes */
+	void (*position)(struct sluice_switch *, unsigned number, uint32_t at);         /* NULL: it has none */
 	void (*observe)(struct sluice_switch *);        /* before the first image */
 	switch_step_function *observed; /* from then on: remembers what images show of `unobserved`, the step that it calls */
 	void (*image)(struct sluice_switch *, uint64_t cycle, struct image *);

@@ -50,6 +50,30 @@ static const char *const speedups_texts[] = {
 #undef SPEEDUP
 };
 
+static const char *const grids_texts[] = {
+#define GRID(id, text, help) text,
+#include "grids.def"
+#undef GRID
+};
+
+static const char *const routings_texts[] = {
+#define ROUTING(id, text, help) text,
+#include "routings.def"
+#undef ROUTING
+};
+
+static const char *const deadlocks_texts[] = {
+#define DEADLOCK(id, text, help) text,
+#include "deadlocks.def"
+#undef DEADLOCK
+};
+
+static const char *const throttles_texts[] = {
+#define THROTTLE(id, text, help) text,
+#include "throttles.def"
+#undef THROTTLE
+};
+
 /* The choices once more, under the names that params.def gives their tables. */
 enum {
 #define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) schemes_##id = SCHEME_##id,
@@ -69,6 +93,18 @@ enum {
 #define SPEEDUP(id, text, n, d) speedups_##id = SPEEDUP_##id,
 #include "speedups.def"
 #undef SPEEDUP
+#define GRID(id, text, help) grids_##id = GRID_##id,
+#include "grids.def"
+#undef GRID
+#define ROUTING(id, text, help) routings_##id = ROUTING_##id,
+#include "routings.def"
+#undef ROUTING
+#define DEADLOCK(id, text, help) deadlocks_##id = DEADLOCK_##id,
+#include "deadlocks.def"
+#undef DEADLOCK
+#define THROTTLE(id, text, help) throttles_##id = THROTTLE_##id,
+#include "throttles.def"
+#undef THROTTLE
 };
 
 const struct param_desc params_table[PARAMETERS] = {
@@ -322,6 +358,17 @@ static bool unused_at_default(const struct params *p, char why[PARAMS_WHY])
 			return false;
 		}
 	return true;
+}
+
+static bool routers_fit(const struct params *p, char why[PARAMS_WHY])
+{
+	const struct shape s = shape_of(p);
+
+	if (s.routers <= ROUTERS_MOST)
+		return true;
+	snprintf(why, PARAMS_WHY, "ary ^ dims: %u ^ %u is above %u, the most routers of a network in scheme %s", p->ary, p->dims, ROUTERS_MOST,
+		 schemes_texts[p->scheme]);
+	return false;
 }
 
 static bool free_slots_fit(const struct params *p, char why[PARAMS_WHY])

@@ -55,6 +55,34 @@ enum speedups {
 	SPEEDUPS
 };
 
+enum grids {
+#define GRID(id, text, help) GRID_##id,
+#include "grids.def"
+#undef GRID
+	GRIDS
+};
+
+enum routings {
+#define ROUTING(id, text, help) ROUTING_##id,
+#include "routings.def"
+#undef ROUTING
+	ROUTINGS
+};
+
+enum deadlocks {
+#define DEADLOCK(id, text, help) DEADLOCK_##id,
+#include "deadlocks.def"
+#undef DEADLOCK
+	DEADLOCKS
+};
+
+enum throttles {
+#define THROTTLE(id, text, help) THROTTLE_##id,
+#include "throttles.def"
+#undef THROTTLE
+	THROTTLES
+};
+
 enum lists {
 #define LISTS_IN(id, text, help) LISTS_##id,
 #include "lists.def"
@@ -86,7 +114,7 @@ enum {
 };
 
 /* What relations between parameters bound. */
-enum { SHARED_SLOTS_MOST = 1024, QUEUES_MOST = 256, NIC_QUEUES_MOST = 1024, MATRIX_MOST = 64, LISTS_MOST = 8192 };
+enum { SHARED_SLOTS_MOST = 1024, QUEUES_MOST = 256, NIC_QUEUES_MOST = 1024, MATRIX_MOST = 64, LISTS_MOST = 8192, ROUTERS_MOST = 16384 };
 
 /* The most queues of an input port, by scheme. */
 enum {

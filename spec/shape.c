@@ -49,6 +49,24 @@ static const struct speedup {
 #undef SPEEDUP
 };
 
+/* Routers of a network; more than UINT_MAX are as many. */
+static unsigned power(unsigned ary, unsigned dims)
+{
+	unsigned long long n = 1;
+
+	for (unsigned d = 0; d < dims; d++)
+		n *= ary;
+	return n < UINT_MAX ? (unsigned)n : UINT_MAX;
+}
+
+/* Rounded down, at least 1 of more than 0 %. */
+static unsigned percent(unsigned whole, unsigned share)
+{
+	const unsigned part = (unsigned)((unsigned long long)whole * share / 100);
+
+	return part || !share ? part : 1;
+}
+
 static unsigned header_bits(const struct shape *s)
 {
 	unsigned bits = 0;
@@ -116,7 +134,7 @@ struct shape shape_of(const struct params *p)
 #undef NOT_BELOW
 #undef RELATION
 #undef WHEN
-	if (s->messages != MESSAGES_QUEUE && !s->saqs && !s->nic)
+	if (s->by_flits ? !s->recovery && !s->side_band : s->messages != MESSAGES_QUEUE && !s->saqs && !s->nic)
 		s->messages = MESSAGES_NONE;
 	return shape;
 }
