@@ -165,11 +165,20 @@ static void add_level(struct stats_level *into, const struct stats_level *from)
 	histogram_merge(&into->network, &from->network);
 }
 
+static void add_worms(struct stats_worms *into, const struct stats_worms *from)
+{
+	into->packets += from->packets;
+	into->wanted += from->wanted;
+	into->loaded += from->loaded;
+	into->granted += from->granted;
+}
+
 static void add_shard(struct stats *s, struct stats_shard *into, const struct stats_shard *from)
 {
 	add_totals(&into->totals, &from->totals);
 	histogram_merge(&into->latency, &from->latency);
 	histogram_merge(&into->network, &from->network);
+	add_worms(&into->worms, &from->worms);
 	for (unsigned sl = 0; into->levels && sl < s->config.sls; sl++)
 		add_level(&into->levels[sl], &from->levels[sl]);
 	for (uint64_t i = 0; i <= s->n_bins; i++)

@@ -48,6 +48,12 @@ struct stats_received {
 	uint64_t flits, packets, latency;
 };
 
+/* Packets of a wormhole network that are delivered in the window, and sums of their latencies: from the cycle in which they were wanted, in which
+ * their first flit was sent by the node, in which the router gave them their first VC. */
+struct stats_worms {
+	uint64_t packets, wanted, loaded, granted;
+};
+
 struct stats_totals {
 	uint64_t generated_packets, delivered_packets, injected_packets;
 	uint64_t delivered_flits, injected_flits;
@@ -79,6 +85,7 @@ struct stats_shard {
 	struct stats_received *received;
 	struct histogram latency;       /* generation to last flit delivered */
 	struct histogram network;       /* injection to last flit delivered */
+	struct stats_worms worms;
 	struct stats_level *levels;     /* by service level; NULL: there is one */
 	struct stats_bin *bins;         /* n_bins + 1 */
 	uint32_t *saqs;                 /* by sample: SAQs in use */
@@ -177,6 +184,19 @@ static inline void stats_level_delivered(struct stats_shard *s, unsigned sl, uin
 		histogram_add(&l->latency, cycle - generated);
 		histogram_add(&l->network, cycle - injected);
 	}
+}
+
+/* Likewise, of a wormhole network: the last flit of a packet arrives in `cycle`; the others are the cycles that struct stats_worms names. */
+static inline void stats_worm_delivered(struct stats_shard *s, uint64_t wanted, uint64_t loaded, uint64_t granted, uint64_t cycle)
+{
+	struct stats_worms *w = &s->worms;
+
+	if (cycle - s->warmup >= s->window)
+		return;
+	w->packets++;
+	w->wanted += cycle - wanted;
+	w->loaded += cycle - loaded;
+	w->granted += cycle - granted;
 }
 
 /* A packet arrived before one that its source had sent to the same destination earlier. */
