@@ -119,3 +119,21 @@ bool wormhole_waiting(const struct sluice_switch *at, unsigned input, struct swi
 	}
 	return any;
 }
+
+struct switch_throttle wormhole_throttle(const struct sluice_switch *at, unsigned number, uint64_t cycle)
+{
+	const struct wormhole_switch *sw = wormhole_switch_seen(at);
+	const unsigned threshold = wormhole_threshold(sw, number);
+
+	return (struct switch_throttle){
+		estimate_ahead(&sw->estimate, &at->shape, number, cycle), threshold, estimate_throttles(&sw->estimate, &at->shape, number, cycle, threshold),
+	};
+}
+
+void wormhole_count(const struct sluice_switch *at)
+{
+	const struct wormhole_switch *sw = wormhole_switch_seen(at);
+
+	for (unsigned n = 0; n < at->switches; n++)
+		at->counts[n].lines_in_use = sw->vib.router[n].full;
+}

@@ -61,7 +61,7 @@ unsigned flit_node_records(const struct shape *);
 void flit_node_place(struct flit_node *, struct arena *, const struct shape *, unsigned nodes, unsigned room);
 void flit_node_reset(struct flit_node *, const struct shape *, unsigned room, unsigned vcs);
 
-/* The packet is whole at its destination, the one before it of its flow has always come before it? Not where packets of a flow have several ways or VCs. */
+/* Can packets of a flow not overtake each other? They have one way, and there one VC. */
 bool flit_order_kept(const struct shape *, unsigned vcs);
 
 /* A packet waits from now on. False: there is no room for it. */

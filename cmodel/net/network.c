@@ -51,6 +51,11 @@ static void position(void *sw, unsigned number, uint32_t at)
 	switch_position(sw, number, at);
 }
 
+static struct switch_throttle throttle(const void *sw, unsigned number, uint64_t cycle)
+{
+	return switch_throttle(sw, number, cycle);
+}
+
 static void close_switch(void *sw)
 {
 	switch_free(sw);
@@ -65,7 +70,7 @@ struct backend backend_c_model(const struct shape *s)
 {
 	return (struct backend){
 		.depart_delay = switch_depart(s), .reports_grants = switch_reports_grants(s), .bank = switch_bank, .open = open_bank, .configure = configure,
-		.configure_routes = configure_routes, .position = position, .step = step, .connect = connect_to, .drained = drained, .counts = counts, .waiting = waiting, .close = close_switch,
+		.configure_routes = configure_routes, .position = position, .step = step, .connect = connect_to, .drained = drained, .counts = counts, .waiting = waiting, .throttle = throttle, .close = close_switch,
 	};
 }
 
@@ -119,6 +124,11 @@ static struct switch_kind kind_of(const struct shape *s, const struct backend *g
 	return k;
 }
 
+bool network_keeps_order(const struct network_config *c)
+{
+	return !c->shape.by_flits || flit_order_kept(&c->shape, c->source_vcs);
+}
+
 struct network *network_new(const struct network_config *c, struct workload *w, struct stats *stats, char why[NETWORK_WHY])
 {
 	if (!check(c, why))
@@ -151,7 +161,7 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 			},
 			.credits = node_all_credits(&n->entrance), .capacity = capacity, .sls = c->sls,
 			.level_queues = c->injection == NODE_INJECTION_PER_DESTINATION ? cell_node_queues(&n->entrance, c->topology.nodes) : 1, .flows = flows, .hold = c->hold,
-			.source_vcs = c->source_vcs, .in_order = c->shape.by_flits && flit_order_kept(&c->shape, c->source_vcs),
+			.source_vcs = c->source_vcs, .in_order = network_keeps_order(c),
 		};
 		if (c->shape.nodes)
 			n->setup.routing = routing_of(&n->config.topology, &n->config.shape);

@@ -58,9 +58,12 @@ struct network_counts {
 	uint64_t refused;               /* packets for which a source had no room: they never entered */
 	uint64_t waiting;               /* packets in the queues of sources */
 	uint64_t xoffs, xoffs_dropped;  /* on links with VCs: Xoffs that sources received; those that their filters had no line for */
-	uint64_t misdelivered, out_of_order;    /* of those delivered: 0 unless a switch is wrong */
+	uint64_t misdelivered, out_of_order;    /* of those delivered: 0 unless a switch is wrong, or network_keeps_order() does not hold */
 	uint64_t steps;                 /* of switches: a measure of the work of the run */
 };
+
+/* Do packets of a flow arrive in the order in which they were sent? Not in a wormhole network where they have several ways or VCs. */
+bool network_keeps_order(const struct network_config *);
 
 struct network;
 

@@ -222,6 +222,11 @@ static void sample(struct network *n, struct part *p, uint64_t cycle)
 		for (unsigned k = 0; k < n->bank[b].members; k++)
 			in_use += n->kind[KIND_SWITCH].backend.counts(n->bank[b].sw)[k].lines_in_use;
 	stats_saqs(p->stats, cycle, in_use);
+	if (n->stats->config.gather && n->place_of_switch[0] / SWITCH_PORTS == p->switches.first) {     /* all routers know the same */
+		const struct switch_throttle t = n->kind[KIND_SWITCH].backend.throttle(network_bank(n, n->place_of_switch[0])->sw, 0, cycle);
+
+		stats_throttle(p->stats, cycle, &t);
+	}
 }
 
 static void run_part(struct network *n, struct part *p)

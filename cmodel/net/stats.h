@@ -20,6 +20,8 @@ struct stats_config {
 	uint64_t bin;                   /* cycles, 2..STATS_BIN */
 	unsigned links;                 /* 0: links are not counted */
 	unsigned link_n, link_d;        /* a link carries link_d flits in link_n cycles; 0: a flit a cycle */
+	bool worms;                     /* wormhole routers: what is sampled are full buffers, not SAQs */
+	unsigned gather;                /* cycles of a gather of their side band; 0: they have none */
 	unsigned hot_nodes;
 	uint32_t hot[HOT_SPOTS];        /* nodes that are hot spots; all others are cold */
 };
@@ -89,6 +91,7 @@ struct stats_shard {
 	struct stats_level *levels;     /* by service level; NULL: there is one */
 	struct stats_bin *bins;         /* n_bins + 1 */
 	uint32_t *saqs;                 /* by sample: SAQs in use */
+	struct switch_throttle *throttle;       /* by sample; NULL: there is no side band */
 	const struct stats *of;
 };
 
@@ -210,6 +213,12 @@ static inline void stats_out_of_order(struct stats_shard *s)
 static inline void stats_saqs(struct stats_shard *s, uint64_t cycle, uint32_t in_use)
 {
 	s->saqs[cycle / s->of->sample] = in_use;
+}
+
+/* Likewise, what all sources go by. One shard records all samples. */
+static inline void stats_throttle(struct stats_shard *s, uint64_t cycle, const struct switch_throttle *t)
+{
+	s->throttle[cycle / s->of->sample] = *t;
 }
 
 /* Counters, by link as network_links() numbers them, of flits of packets whose header goes over the link in `cycle`; NULL: they are not
