@@ -126,6 +126,14 @@ struct switch_waiting {
 /* Of the packets that head the queues of an input, one that waits for something outside the switch, or else any. False: there is none. */
 bool switch_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
 
+/* The VC that a packet in a VC of a wormhole router's input has at an output, or, where its header waits, the first one that it may get. */
+struct switch_blocked {
+	unsigned output, vc;
+};
+
+/* The output is one of the bank. False: there is no packet. */
+bool switch_blocked(const struct sluice_switch *, unsigned input, unsigned vc, struct switch_blocked *);
+
 /* What the sources of a wormhole router go by, at the beginning of a cycle. The estimate is of full buffers, times the cycles of a gather. */
 struct switch_throttle {
 	int64_t estimate;

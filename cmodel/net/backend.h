@@ -22,6 +22,7 @@ struct backend {
 	bool (*drained)(const void *sw);
 	const struct switch_counts *(*counts)(const void *sw);         /* by switch of the bank */
 	bool (*waiting)(const void *sw, unsigned input, struct switch_waiting *);       /* as switch_waiting(); NULL: not known */
+	bool (*blocked)(const void *sw, unsigned input, unsigned vc, struct switch_blocked *);  /* as switch_blocked(); NULL: not known */
 	struct switch_throttle (*throttle)(const void *sw, unsigned number, uint64_t cycle);    /* as switch_throttle() */
 	void (*close)(void *sw);
 	const char *(*failed)(void *context);   /* called between steps: what went wrong, or NULL. A NULL pointer: nothing can go wrong */

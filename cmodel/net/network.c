@@ -51,6 +51,11 @@ static void position(void *sw, unsigned number, uint32_t at)
 	switch_position(sw, number, at);
 }
 
+static bool blocked(const void *sw, unsigned input, unsigned vc, struct switch_blocked *b)
+{
+	return switch_blocked(sw, input, vc, b);
+}
+
 static struct switch_throttle throttle(const void *sw, unsigned number, uint64_t cycle)
 {
 	return switch_throttle(sw, number, cycle);
@@ -70,7 +75,8 @@ struct backend backend_c_model(const struct shape *s)
 {
 	return (struct backend){
 		.depart_delay = switch_depart(s), .reports_grants = switch_reports_grants(s), .bank = switch_bank, .open = open_bank, .configure = configure,
-		.configure_routes = configure_routes, .position = position, .step = step, .connect = connect_to, .drained = drained, .counts = counts, .waiting = waiting, .throttle = throttle, .close = close_switch,
+		.configure_routes = configure_routes, .position = position, .step = step, .connect = connect_to, .drained = drained, .counts = counts, .waiting = waiting, .blocked = blocked,
+		.throttle = throttle, .close = close_switch,
 	};
 }
 
