@@ -313,4 +313,44 @@ static inline struct params random_nic_params(struct rng *r, unsigned most_ports
 	return p;
 }
 
+/* Of small networks; thresholds that are crossed. */
+static inline void random_cube(struct rng *r, struct params *p, unsigned most_dims)
+{
+	p->scheme = SCHEME_wormhole;
+	p->grid = rng_below(r, GRIDS);
+	p->dims = between(r, 1, most_dims);
+	p->ary = rng_below(r, 2) ? between(r, 2, 4) : between(r, 2, 9);
+	p->routing = rng_below(r, ROUTINGS);
+	p->deadlock = rng_below(r, DEADLOCKS);
+	p->timeout = from_low(r, 1, 255);
+	p->throttle = rng_below(r, THROTTLES);
+	p->side_cycles = from_low(r, 2, 64);
+	p->tune_gathers = from_low(r, 1, 64);
+	p->increment = from_low(r, 1, 100);
+	p->decrement = from_low(r, 1, 100);
+	p->floor = from_low(r, 0, 99);
+	p->fall = between(r, 1, 8);
+	p->resets = rng_below(r, 2);
+	p->extrapolate = rng_below(r, 4) != 0;
+}
+
+static inline struct params random_wormhole_params(struct rng *r, unsigned most_ports)
+{
+	struct params p;
+	char why[PARAMS_WHY];
+
+	do {
+		p = params_default();
+		random_cube(r, &p, (most_ports - 1) / 2 < PARAM_MOST_dims ? (most_ports - 1) / 2 : PARAM_MOST_dims);
+		p.vcs = one_of(r, 1, 8);
+		p.buffer_flits = rng_below(r, 2) ? between(r, 2, 4) : between(r, 2, 16);
+		p.packet_flits = one_of(r, 1, 20);
+		p.delivery_vcs = between(r, 1, p.vcs);
+		p.flit_bits = rng_below(r, 2) ? 64 : between(r, 64, 160);
+		p.node_bits = between(r, 1, 16);
+		p.threshold = rng_log_below(r, 1000);
+	} while (!params_check(&p, why));
+	return p;
+}
+
 #endif

@@ -133,10 +133,18 @@ static uint64_t paced(const struct ahead *a, uint64_t heads)
 	return links_paced(&a->rtl->config.shape) ? heads : 0;
 }
 
+/* Flits, where VC and number belong to them. */
+static uint64_t numbered(const struct ahead *a, uint64_t flits)
+{
+	return a->rtl->config.shape.by_flits ? flits : 0;
+}
+
 static void put_in(struct ahead *a, const struct switch_in *in)
 {
 	PUT(a, in->head);
 	PUT_EACH(a, in->head, in->packet);
+	PUT_EACH(a, numbered(a, in->head), in->vc);
+	PUT_EACH(a, numbered(a, in->head), in->flit);
 	PUT_EACH(a, paced(a, in->head), in->tokens);
 	PUT(a, in->credit);
 	PUT_EACH(a, in->credit, in->credit_queue);
@@ -154,6 +162,8 @@ static void get_in(struct ahead *a, struct switch_in *in)
 {
 	GET(a, in->head);
 	GET_EACH(a, in->head, in->packet);
+	GET_EACH(a, numbered(a, in->head), in->vc);
+	GET_EACH(a, numbered(a, in->head), in->flit);
 	GET_EACH(a, paced(a, in->head), in->tokens);
 	GET(a, in->credit);
 	GET_EACH(a, in->credit, in->credit_queue);
@@ -171,6 +181,8 @@ static void put_out(struct ahead *a, const struct switch_out *out)
 {
 	PUT(a, out->depart);
 	PUT_EACH(a, out->depart, out->packet);
+	PUT_EACH(a, numbered(a, out->depart), out->vc);
+	PUT_EACH(a, numbered(a, out->depart), out->flit);
 	PUT_EACH(a, paced(a, out->depart), out->tokens);
 	PUT(a, out->credit);
 	PUT_EACH(a, out->credit, out->credit_queue);
@@ -182,6 +194,8 @@ static void get_out(struct ahead *a, struct switch_out *out)
 {
 	GET(a, out->depart);
 	GET_EACH(a, out->depart, out->packet);
+	GET_EACH(a, numbered(a, out->depart), out->vc);
+	GET_EACH(a, numbered(a, out->depart), out->flit);
 	GET_EACH(a, paced(a, out->depart), out->tokens);
 	GET(a, out->credit);
 	GET_EACH(a, out->credit, out->credit_queue);
@@ -346,7 +360,6 @@ static bool make_side(struct ahead *a)
 {
 	const struct lockstep *const rtl = a->rtl;
 	struct lockstep *const l = &a->model;
-	struct switch_in *in;
 
 	*l = (struct lockstep){
 		.config = rtl->config, .neighbours = rtl->neighbours, .bank = rtl->bank, .model = rtl->model, .outputs = rtl->outputs, .memory = rtl->memory,
@@ -360,14 +373,12 @@ static bool make_side(struct ahead *a)
 	if (!l->records || !l->scoreboard || (!l->laws && !l->config.lawless))
 		return false;
 	scoreboard_route(l->scoreboard, neighbours_routes(rtl->neighbours));
+	scoreboard_position(l->scoreboard, l->config.at);
+	if (l->laws)
+		laws_position(l->laws, l->config.at);
 	memcpy(l->records, rtl->records, RECORD_CYCLES * sizeof *rtl->records);
-	in = &l->records[0].in;
-	l->in = in;
-	for (uint64_t m = in->head; m; m &= m - 1) {
-		const unsigned i = (unsigned)__builtin_ctzll(m);
-
-		scoreboard_sent(l->scoreboard, l->began, i, &in->packet[i]);
-	}
+	l->in = &l->records[0].in;
+	scoreboard_brought(l->scoreboard, l->began, l->in);
 	return true;
 }
 

@@ -1,5 +1,6 @@
 #include "laws_cells.h"
 #include "laws_nic.h"
+#include "laws_wormhole.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -108,6 +109,8 @@ struct laws *laws_new(const struct shape *s, const struct image *m)
 		a->cells = law_cells_new(a, m);
 	else if (s->nic)
 		a->nic = law_nic_new(a, m);
+	else if (s->by_flits)
+		a->wormhole = law_wormhole_new(m);
 	else
 		(a->partitioned ? find_static : find_shared)(a, m);
 	a->turns.queues_most = queues_passed(s);
@@ -117,7 +120,8 @@ struct laws *laws_new(const struct shape *s, const struct image *m)
 	a->turns.rank = calloc(n, sizeof *a->turns.rank);
 	a->held_by = calloc(n, sizeof *a->held_by);
 	a->spent_by = calloc(n, sizeof *a->spent_by);
-	if (a->turns.passed && a->turns.rank && a->held_by && a->spent_by && (a->cells || !s->two_sides) && (a->nic || !s->nic))
+	if (a->turns.passed && a->turns.rank && a->held_by && a->spent_by && (a->cells || !s->two_sides) && (a->nic || !s->nic) &&
+	    (a->wormhole || !s->by_flits))
 		return a;
 	laws_free(a);
 	return NULL;
@@ -133,7 +137,14 @@ void laws_free(struct laws *a)
 	free(a->spent_by);
 	law_cells_free(a->cells);
 	law_nic_free(a->nic);
+	law_wormhole_free(a->wormhole);
 	free(a);
+}
+
+void laws_position(struct laws *a, uint32_t at)
+{
+	if (a->wormhole)
+		law_wormhole_position(a->wormhole, at);
 }
 
 static unsigned free_slots(const struct laws *a, unsigned i)
@@ -276,6 +287,8 @@ bool laws_hold(struct laws *a, uint64_t cycle, const struct switch_in *in, const
 		return laws_cells_hold(a, cycle, in, n, again, why);
 	if (a->nic)
 		return laws_nic_hold(a, cycle, in, n, again, why);
+	if (a->wormhole)
+		return laws_wormhole_hold(a, cycle, in, n, again, why);
 	return nothing_is_lost(a, cycle, why) && (again || laws_turns_hold(a, cycle, why)) && (!a->shape.saqs || laws_stops_hold(a, cycle, why)) &&
 	       (!n || neighbours_hold(a, cycle, (unsigned)(cycle % a->shape.radix), in, n, why));
 }
@@ -307,6 +320,10 @@ void laws_passed(struct laws *a, const struct switch_in *in, const struct switch
 	}
 	if (a->nic) {
 		laws_nic_passed(a, in, out);
+		return;
+	}
+	if (a->wormhole) {
+		laws_wormhole_passed(a, in, out);
 		return;
 	}
 	EACH(i, in->head)

@@ -24,6 +24,9 @@ enum { LAWS_WHY = 256 };
 struct laws *laws_new(const struct shape *, const struct image *);
 void laws_free(struct laws *);
 
+/* The position of a wormhole router, before the first cycle. */
+void laws_position(struct laws *, uint32_t at);
+
 /*
  * At the beginning of `cycle`, with the image rendered. in: what the links bring in it. neighbours: those of the switch, after they
  * have driven this cycle; NULL: they are not known. False: why names the port and the law.

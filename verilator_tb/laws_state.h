@@ -10,6 +10,7 @@
 
 struct law_cells;
 struct law_nic;
+struct law_wormhole;
 
 /* Shared by laws.c, laws_turns.c and laws_stops.c; registers by laws_cells*.c too. */
 enum { LAWS_LINES = 32, LAWS_WORDS = 16 };       /* words of a set of queues */
@@ -86,6 +87,7 @@ struct laws {
 	struct law_stops stops;
 	struct law_cells *cells;        /* all of this, of a switch with two sides of cells (laws_cells.h); otherwise NULL */
 	struct law_nic *nic;            /* likewise, of a network interface (laws_nic.h) */
+	struct law_wormhole *wormhole;  /* likewise, of a wormhole router (laws_wormhole.h) */
 };
 
 /* A whole register of up to 64 bits. */

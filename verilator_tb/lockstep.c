@@ -19,13 +19,7 @@ static struct switch_out *out_of(const struct lockstep *l, uint64_t cycle)
 
 static void bring(struct lockstep *l, uint64_t cycle, const struct switch_in *in)
 {
-	for (uint64_t m = in->head; m; m &= m - 1) {
-		const unsigned i = (unsigned)__builtin_ctzll(m);
-
-		scoreboard_sent(l->scoreboard, l->began + cycle, i, &in->packet[i]);
-	}
-	if (in->configure && !l->config.shape.nic)
-		scoreboard_configured(l->scoreboard, in->destination, in->entry);
+	scoreboard_brought(l->scoreboard, l->began + cycle, in);
 	if (l->config.backend & LOCKSTEP_RTL)
 		pins_drive(&l->pins, in);
 }
@@ -123,6 +117,9 @@ static bool open_rtl(struct lockstep *l, char why[LOCKSTEP_WHY])
 	}
 	if (c->created)
 		c->created(c->created_arg, &l->dut);
+	if (l->laws)
+		laws_position(l->laws, c->at);
+	pins_position(&l->pins, c->at);
 	reset(l);
 	return find_plant(l, why);
 }
@@ -136,15 +133,21 @@ static bool open_all(struct lockstep *l, const struct lockstep_config *config, c
 	resets_plan(l);
 	l->records = calloc(RECORD_CYCLES, sizeof *l->records);
 	l->neighbours = c->driven ? NULL : neighbours_new(&c->shape, &c->traffic);
+	if (l->neighbours)
+		c->at = neighbours_position(l->neighbours);
 	l->scoreboard = scoreboard_new(&c->shape, l->neighbours ? neighbours_table(l->neighbours) : c->table);
-	if (l->scoreboard)
+	if (l->scoreboard) {
 		scoreboard_route(l->scoreboard, l->neighbours ? neighbours_routes(l->neighbours) : c->routes);
+		scoreboard_position(l->scoreboard, c->at);
+	}
 	if (c->backend & LOCKSTEP_C)
 		l->bank = model_bank_new(&c->shape, c->bank ? switch_bank(&c->shape) : 1, c->table);
 	if (l->bank)
 		l->model = model_bank_switch(l->bank);
 	if (l->bank && c->routes)
 		model_bank_route(l->bank, c->routes);
+	if (l->bank && c->shape.by_flits)
+		model_bank_position(l->bank, c->at);
 	snprintf(why, LOCKSTEP_WHY, "out of memory");
 	if (!l->records || (!l->neighbours && !c->driven) || !l->scoreboard || (c->backend & LOCKSTEP_C && !l->model) ||
 	    (c->backend & LOCKSTEP_RTL && !open_rtl(l, why)))
@@ -223,17 +226,32 @@ static bool credit_classes_equal(const struct lockstep *l, const struct switch_o
 	return true;
 }
 
+/* Headers that leave; of a wormhole router, flits, each in its VC. */
+static bool departures_equal(const struct lockstep *l, const struct switch_out *model)
+{
+	const uint64_t valid = pins_mask(&l->pins, PIN_tx_valid), head = pins_mask(&l->pins, PIN_tx_head);
+
+	if (!l->config.shape.by_flits)
+		return model->depart == (valid & head);
+	for (uint64_t m = model->depart; m; m &= m - 1) {
+		const unsigned o = (unsigned)__builtin_ctzll(m);
+
+		if (model->vc[o] != pins_value(&l->pins, PIN_tx_vc, o) || (model->flit[o] == 0) != (head >> o & 1))
+			return false;
+	}
+	return model->depart == valid;
+}
+
 /* Compare the model's events on the links with the pins: registers may agree where events do not. */
 static bool events_equal(struct lockstep *l)
 {
-	const uint64_t heads = pins_mask(&l->pins, PIN_tx_valid) & pins_mask(&l->pins, PIN_tx_head);
 	const struct switch_out *before = out_of(l, l->cycle - 1);
 	uint64_t messages = pins_mask(&l->pins, PIN_rx_msg_valid);
 
 	if (l->cycle < 1)
 		return true;
 	if (before->credit != pins_mask(&l->pins, PIN_rx_credit) || before->message != messages ||
-	    (l->cycle >= l->depart && out_of(l, l->cycle - l->depart)->depart != heads))
+	    (l->cycle >= l->depart && !departures_equal(l, out_of(l, l->cycle - l->depart))))
 		return false;
 	for (; messages; messages &= messages - 1) {
 		const unsigned i = (unsigned)__builtin_ctzll(messages);
@@ -325,6 +343,34 @@ static bool observe_flits(struct lockstep *l, struct switch_out *seen)
 	return !l->model || tokens_right(l, out_of(l, c - l->depart));
 }
 
+/* The same of a wormhole router, whose flits need not follow each other. */
+static bool observe_vcs(struct lockstep *l, struct switch_out *seen)
+{
+	const uint64_t head = pins_mask(&l->pins, PIN_tx_head);
+	const struct switch_out *model = l->model ? out_of(l, l->cycle - l->depart) : NULL;
+
+	seen->depart = pins_mask(&l->pins, PIN_tx_valid);
+	for (uint64_t m = seen->depart; m; m &= m - 1) {
+		const unsigned o = (unsigned)__builtin_ctzll(m), vc = (unsigned)pins_value(&l->pins, PIN_tx_vc, o);
+		struct packet *p = &seen->packet[o];
+		uint32_t words[FLIT_WORDS];
+		unsigned flit = 0;
+
+		pins_words(&l->pins, PIN_tx_data, o, words);
+		p->tag = model ? model->packet[o].tag : UINT64_MAX;
+		if (!scoreboard_vc_flit(l->scoreboard, l->began + l->cycle, o, vc, head >> o & 1, words, p, &flit, l->why))
+			return lockstep_fail(l, LOCKSTEP_LOST);
+		seen->vc[o] = (uint8_t)vc;
+		seen->flit[o] = (uint8_t)flit;
+		if (!model || (model->packet[o].tag == p->tag && model->flit[o] == flit))
+			continue;
+		snprintf(l->why, sizeof l->why, "cycle %" PRIu64 ": output %u sends flit %u of packet %" PRIu64 ", the model flit %u of %" PRIu64,
+			 l->began + l->cycle, o, flit, p->tag, model->flit[o], model->packet[o].tag);
+		return lockstep_fail(l, LOCKSTEP_LOST);
+	}
+	return true;
+}
+
 /* What the pins of the RTL show in this cycle. */
 static bool observe_rtl(struct lockstep *l, struct switch_out *seen)
 {
@@ -340,40 +386,14 @@ static bool observe_rtl(struct lockstep *l, struct switch_out *seen)
 
 		pins_message(&l->pins, i, &seen->msg[i]);
 	}
-	return observe_flits(l, seen);
+	return l->config.shape.by_flits ? observe_vcs(l, seen) : observe_flits(l, seen);
 }
 
 static bool observe_departures(struct lockstep *l, const struct switch_out *departing)
 {
-	for (uint64_t m = departing->depart; m; m &= m - 1) {
-		const unsigned o = (unsigned)__builtin_ctzll(m);
-
-		if (!scoreboard_packet(l->scoreboard, lockstep_now(l), o, &departing->packet[o], l->why))
-			return lockstep_fail(l, LOCKSTEP_LOST);
-	}
+	if (!scoreboard_departing(l->scoreboard, lockstep_now(l), departing, l->why))
+		return lockstep_fail(l, LOCKSTEP_LOST);
 	return tokens_right(l, departing);
-}
-
-/* Headers that are on tx_* in this cycle, credits and messages that are on rx_*. */
-static void tell_neighbours(struct lockstep *l, const struct switch_out *departing, const struct switch_out *replies)
-{
-	const uint64_t c = l->cycle;
-
-	for (uint64_t m = departing->depart; m; m &= m - 1) {
-		const unsigned o = (unsigned)__builtin_ctzll(m);
-
-		neighbours_departure(l->neighbours, c, o, &departing->packet[o]);
-	}
-	for (uint64_t m = replies->credit; m; m &= m - 1) {
-		const unsigned i = (unsigned)__builtin_ctzll(m);
-
-		neighbours_credit(l->neighbours, c, i, replies->credit_queue[i]);
-	}
-	for (uint64_t m = replies->message; m; m &= m - 1) {
-		const unsigned i = (unsigned)__builtin_ctzll(m);
-
-		neighbours_message(l->neighbours, c, i, &replies->msg[i]);
-	}
 }
 
 /* The model is run as networks run it (model_bank.h). */
@@ -414,7 +434,7 @@ static bool advance(void *context, uint64_t cycle, const struct switch_out *depa
 {
 	struct lockstep *l = context;
 
-	tell_neighbours(l, departing, replies);
+	neighbours_hear(l->neighbours, l->cycle, departing, replies);
 	l->in = &lockstep_record(l, cycle)->in;
 	neighbours_drive(l->neighbours, cycle + 1, &lockstep_record(l, cycle + 1)->in);
 	return !l->model || step_model(l);

@@ -64,7 +64,7 @@ struct model_bank *model_bank_new(const struct shape *s, unsigned switches, cons
 	b->connected = switch_reports_grants(s);
 	b->remembered = 1;
 	/* A line is free only when the sweep after reset has cleared its list. With a table, packets may come before: a lag would show. */
-	b->lag = s->lists_in_memory && table ? 0 : LAG;
+	b->lag = (s->lists_in_memory && table) || s->side_band || s->recovery ? 0 : LAG;
 	while (b->remembered <= b->lag * (switches - 1))
 		b->remembered *= 2;
 	b->sw = switch_new_bank(s, switches);
@@ -83,6 +83,12 @@ void model_bank_route(struct model_bank *b, const struct table_route *routes)
 {
 	for (unsigned k = 0; k < b->switches; k++)
 		switch_configure_routes(b->sw, k, routes);
+}
+
+void model_bank_position(struct model_bank *b, uint32_t at)
+{
+	for (unsigned k = 0; k < b->switches; k++)
+		switch_position(b->sw, k, at);
 }
 
 void model_bank_free(struct model_bank *b)
@@ -123,6 +129,8 @@ static void bring(struct switch_in *all, const struct switch_in *in, unsigned fi
 	all->message |= in->message << first;
 	EACH(i, in->head) {
 		all->packet[first + i] = in->packet[i];
+		all->vc[first + i] = in->vc[i];
+		all->flit[first + i] = in->flit[i];
 		all->tokens[first + i] = in->tokens[i];
 	}
 	EACH(i, in->credit)
@@ -167,6 +175,8 @@ static void take(const struct model_bank *b, unsigned number, struct switch_out 
 		out->packet[i] = b->out.packet[first + i];
 		out->from[i] = (uint8_t)(b->out.from[first + i] - first);
 		out->queue[i] = b->out.queue[first + i];
+		out->vc[i] = b->out.vc[first + i];
+		out->flit[i] = b->out.flit[first + i];
 		out->tokens[i] = b->out.tokens[first + i];
 	}
 	EACH(i, out->credit)
@@ -182,7 +192,7 @@ static bool same_departures(const struct model_bank *b, const struct switch_out 
 	EACH(i, x->depart)
 		if (memcmp(&x->packet[i], &y->packet[i], sizeof x->packet[i]) || x->from[i] != y->from[i] ||
 		    (b->shape.flow_control == FLOW_CREDIT_PER_QUEUE && x->queue[i] != y->queue[i]) ||
-		    (links_paced(&b->shape) && x->tokens[i] != y->tokens[i]))
+		    (links_paced(&b->shape) && x->tokens[i] != y->tokens[i]) || (b->shape.by_flits && (x->vc[i] != y->vc[i] || x->flit[i] != y->flit[i])))
 			return false;
 	return x->depart == y->depart;
 }

@@ -7,7 +7,8 @@
  * The model side of a lockstep, as networks run it: a bank of equal switches that are stepped as one, and only in cycles that
  * need it. The first switch is compared with the RTL. Each other switch gets the inputs of the first some cycles later, and has
  * to do what the first did. So at any time the switches are in different states, and a fault of any of them shows.
- * Where packets may come before lists in memories have been swept, all switches get the same inputs in the same cycle.
+ * Where packets may come before lists in memories have been swept, all switches get the same inputs in the same cycle; so do wormhole routers that count
+ * cycles from reset, or may have the token at reset.
  *
  * Networks rely on two more properties, which are checked here in every cycle. A departure is at the far end of its link (links.h)
  * as soon as it is decided. The credit of a packet follows from its departure: it comes in the cycle for which it was written to the
@@ -24,6 +25,9 @@ void model_bank_free(struct model_bank *);
 
 /* The routing tables of network interfaces, before the first cycle. */
 void model_bank_route(struct model_bank *, const struct table_route *routes);
+
+/* The position of wormhole routers, before the first cycle. */
+void model_bank_position(struct model_bank *, uint32_t at);
 
 /* The bank, for switch_image() and whatever else looks at the first switch. */
 struct sluice_switch *model_bank_switch(const struct model_bank *);

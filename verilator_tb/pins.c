@@ -168,6 +168,16 @@ static void invert(struct pins *p, enum pin n, unsigned port)
 	}
 }
 
+/* The pins that name the class of a credit. */
+static enum pin credit_pin(const struct shape *s, bool input)
+{
+	if (s->by_flits)
+		return input ? PIN_tx_credit_vcs : PIN_rx_credit_vcs;
+	if (s->by_cells)
+		return input ? PIN_tx_credit_vc : PIN_rx_credit_vc;
+	return input ? PIN_tx_credit_queue : PIN_rx_credit_queue;
+}
+
 /* After a message or a credit, or between flits: fields that are valid only with its valid pin are inverted, which the switch must not notice. */
 static void turn(struct pins *p, enum pin valid, unsigned port)
 {
@@ -184,7 +194,7 @@ static void drive_credit_classes(struct pins *p, const struct switch_in *in)
 	for (uint64_t m = in->credit; m; m &= m - 1) {
 		const unsigned o = (unsigned)__builtin_ctzll(m);
 
-		put_value(p, p->shape.by_cells ? PIN_tx_credit_vc : PIN_tx_credit_queue, o, in->credit_queue[o]);
+		put_value(p, credit_pin(&p->shape, true), o, in->credit_queue[o]);
 	}
 }
 
@@ -246,9 +256,29 @@ static void drive_flits(struct pins *p, const struct switch_in *in)
 	}
 }
 
+/* Flits of any VC, in any order. */
+static void drive_vcs(struct pins *p, const struct switch_in *in)
+{
+	unsigned i;
+
+	EACH(i, p->busy & ~in->head)
+		turn(p, PIN_rx_valid, i);
+	p->busy = in->head;
+	put_mask(&p->pin[PIN_rx_valid], in->head);
+	EACH(i, in->head) {
+		p->packet[i] = in->packet[i];
+		put_value(p, PIN_rx_head, i, !in->flit[i]);
+		put_value(p, PIN_rx_vc, i, in->vc[i]);
+		put_flit(p, i, in->flit[i]);
+	}
+}
+
 void pins_drive(struct pins *p, const struct switch_in *in)
 {
-	drive_flits(p, in);
+	if (p->shape.by_flits)
+		drive_vcs(p, in);
+	else
+		drive_flits(p, in);
 	put_mask(&p->pin[PIN_tx_credit], in->credit);
 	if (credits_named(&p->shape))
 		drive_credit_classes(p, in);
@@ -274,11 +304,22 @@ static uint64_t draw(uint64_t *random)
 	return z ^ z >> 31;
 }
 
+void pins_position(struct pins *p, uint32_t at)
+{
+	put_value(p, PIN_at, 0, at);
+}
+
+/* A pin of the links, or of the configuration port. */
+static bool is_driven(enum pin n)
+{
+	return pin_rows[n].input && n != PIN_at;
+}
+
 /* Every bit of every port: bits above a vector's width stay 0, as Verilator wants it. */
 void pins_drive_noise(struct pins *p, uint64_t *random)
 {
 	for (enum pin n = 0; n < PINS; n++)
-		for (unsigned port = 0; pin_rows[n].input && port < p->pin[n].ports; port++) {
+		for (unsigned port = 0; is_driven(n) && port < p->pin[n].ports; port++) {
 			const unsigned width = p->pin[n].width;
 
 			if (width <= 64)
@@ -292,7 +333,7 @@ void pins_drive_noise(struct pins *p, uint64_t *random)
 void pins_drive_idle(struct pins *p)
 {
 	for (enum pin n = 0; n < PINS; n++)
-		if (pin_rows[n].input && pin_rows[n].valid == n)
+		if (is_driven(n) && pin_rows[n].valid == n)
 			put_mask(&p->pin[n], 0);
 	put_mask(&p->pin[PIN_rx_head], 0);
 	p->busy = p->said = p->gave = 0;
@@ -300,7 +341,7 @@ void pins_drive_idle(struct pins *p)
 
 unsigned pins_credit_class(const struct pins *p, unsigned input)
 {
-	return (unsigned)pins_value(p, p->shape.by_cells ? PIN_rx_credit_vc : PIN_rx_credit_queue, input);
+	return (unsigned)pins_value(p, credit_pin(&p->shape, false), input);
 }
 
 void pins_message(const struct pins *p, unsigned input, struct message *m)

@@ -33,7 +33,7 @@ struct pins {
 		unsigned ports, width, bytes;   /* width: of one port */
 	} pin[PINS];
 	uint64_t said, gave;                    /* outputs with a message in the cycle before; with a credit */
-	uint64_t busy;                          /* inputs in the middle of a packet ... */
+	uint64_t busy;                          /* inputs in the middle of a packet; of a wormhole router, with a flit in the cycle before ... */
 	unsigned next[SWITCH_PORTS];            /* ... whose next flit is this one ... */
 	struct packet packet[SWITCH_PORTS];     /* ... of this packet */
 	unsigned tokens[SWITCH_PORTS];          /* of its link, where it has a pace */
@@ -42,10 +42,13 @@ struct pins {
 /* Returns false if the switch lacks a port, or one is too narrow; why names it. */
 bool pins_find(struct pins *p, const struct shape *s, const struct dut *d, char why[DUT_WHY]);
 
-/* Put what the links bring in one cycle on the input pins: a header, and the flits of packets begun before. */
+/* The position of a wormhole router, which stays: nothing else drives that pin. */
+void pins_position(struct pins *p, uint32_t at);
+
+/* Put what the links bring in one cycle on the input pins: a header, and the flits of packets begun before; or, of a wormhole router, flits. */
 void pins_drive(struct pins *p, const struct switch_in *in);
 
-/* Random bits on every input pin, from a splitmix64 state. Only in reset. */
+/* Random bits on every input pin but the position, from a splitmix64 state. Only in reset. */
 void pins_drive_noise(struct pins *p, uint64_t *random);
 void pins_drive_idle(struct pins *p);
 
@@ -70,7 +73,7 @@ static inline uint64_t pins_mask(const struct pins *p, enum pin n)
 uint64_t pins_value(const struct pins *p, enum pin n, unsigned port);
 void pins_words(const struct pins *p, enum pin n, unsigned port, uint32_t *words);
 
-/* The class of the credit on rx_credit of an input, where credits name one. */
+/* The class of the credit on rx_credit of an input, where credits name one; or VCs, a bit each. */
 unsigned pins_credit_class(const struct pins *p, unsigned input);
 
 /* The message on rx_msg_* of an input. */

@@ -51,7 +51,7 @@ static bool look(struct lockstep *l, const struct watch *w, const struct values 
 	switch (w->kind) {
 	case WATCH_INPUT:
 		pins_words(&l->pins, PIN_rx_data, w->port, rtl);
-		packet_flit(&l->config.shape, &in->packet[w->port], 0, model);
+		packet_flit(&l->config.shape, &in->packet[w->port], l->config.shape.by_flits ? in->flit[w->port] : 0, model);
 		return in->head >> w->port & 1;
 	case WATCH_REGISTER:
 		probe_register(&l->probe, w->index, rtl);
@@ -74,7 +74,7 @@ static bool unequal(const struct values *v)
 	return memcmp(v->model, v->rtl, v->words * sizeof *v->model) != 0;
 }
 
-/* A header that the bench meant to send and that is not on the pins. */
+/* A header, or a flit of a VC, that the bench meant to send and that is not on the pins. */
 static void collect_inputs(struct lockstep *l, struct watches *w)
 {
 	for (unsigned i = 0; i < l->config.shape.radix; i++) {

@@ -63,6 +63,8 @@ static bool restart_model(struct lockstep *l, bool keep_table)
 	l->model = l->bank ? model_bank_switch(l->bank) : NULL;
 	if (l->bank && keep_table && l->config.shape.nic)
 		model_bank_route(l->bank, neighbours_routes(l->neighbours));
+	if (l->bank && l->config.shape.by_flits)
+		model_bank_position(l->bank, l->config.at);
 	return l->bank;
 }
 
@@ -82,6 +84,7 @@ static bool restart(struct lockstep *l, bool keep_table)
 		l->laws = laws_new(&l->config.shape, l->probe.image);
 		if (!l->laws)
 			return false;
+		laws_position(l->laws, l->config.at);
 	}
 	memset(l->records, 0, RECORD_CYCLES * sizeof *l->records);
 	l->memory_at.memory = NULL;

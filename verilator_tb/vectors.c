@@ -185,6 +185,7 @@ bool vectors_record(struct vectors *v, struct lockstep *l, FILE *f)
 
 	if (!next)
 		snprintf(l->why, sizeof l->why, "out of memory");
+	pins_position(&v->pins, l->config.at);
 	write_reset(v, l->config.traffic.seed, f);
 	while (good && l->cycle < l->config.cycles) {
 		expect(v, l);

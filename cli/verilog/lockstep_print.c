@@ -35,7 +35,9 @@ static void print_throughput(const struct lockstep *l, FILE *f)
 		(double)(s->flits_generated + s->flits_refused) / slots, s->delivered);
 	if (l->config.shape.nodes)
 		fprintf(f, "tables      %" PRIu64 " words written with another port while packets passed\n", s->rerouted);
-	if (l->config.shape.messages)
+	if (l->config.shape.recovery)
+		fprintf(f, "lane        %" PRIu64 " packets came by it, %" PRIu64 " left by it; the token came %" PRIu64 " times\n", s->lane_in, s->lane_out, s->tokens);
+	if (l->config.shape.messages && l->config.shape.messages != MESSAGES_SIDE)
 		fprintf(f, "links       Xoff to the switch %" PRIu64 ", from it %" PRIu64 "\n", s->xoff_sent, s->xoff_received);
 }
 

@@ -17,6 +17,9 @@ struct bench *bench_new(const struct shape *s, const struct neighbours_config *c
 		return NULL;
 	}
 	scoreboard_route(b->scoreboard, neighbours_routes(b->neighbours));
+	scoreboard_position(b->scoreboard, neighbours_position(b->neighbours));
+	if (s->by_flits)
+		switch_position(b->sw, 0, neighbours_position(b->neighbours));
 	return b;
 }
 
@@ -38,25 +41,11 @@ static struct switch_out *slot(struct bench *b, uint64_t cycle)
 /* A grant of cycle c is on tx_* in c + switch_depart(), credits and messages on rx_* in c + 1. */
 static bool deliver(struct bench *b, uint64_t cycle)
 {
-	const struct switch_out *departs = slot(b, cycle - switch_depart(&b->shape)), *last = slot(b, cycle - 1);
+	const struct switch_out *departs = slot(b, cycle - switch_depart(&b->shape));
 
-	for (uint64_t left = departs->depart; left; left &= left - 1) {
-		unsigned o = (unsigned)__builtin_ctzll(left);
-
-		if (!scoreboard_packet(b->scoreboard, cycle, o, &departs->packet[o], b->why))
-			return false;
-		neighbours_departure(b->neighbours, cycle, o, &departs->packet[o]);
-	}
-	for (uint64_t left = last->credit; left; left &= left - 1) {
-		unsigned i = (unsigned)__builtin_ctzll(left);
-
-		neighbours_credit(b->neighbours, cycle, i, last->credit_queue[i]);
-	}
-	for (uint64_t left = last->message; left; left &= left - 1) {
-		unsigned i = (unsigned)__builtin_ctzll(left);
-
-		neighbours_message(b->neighbours, cycle, i, &last->msg[i]);
-	}
+	if (!scoreboard_departing(b->scoreboard, cycle, departs, b->why))
+		return false;
+	neighbours_hear(b->neighbours, cycle, departs, slot(b, cycle - 1));
 	return true;
 }
 
@@ -66,13 +55,7 @@ bool bench_step(struct bench *b)
 	struct switch_out *out = slot(b, b->cycle);
 
 	neighbours_drive(b->neighbours, b->cycle, in);
-	for (uint64_t left = in->head; left; left &= left - 1) {
-		unsigned i = (unsigned)__builtin_ctzll(left);
-
-		scoreboard_sent(b->scoreboard, b->cycle, i, &in->packet[i]);
-	}
-	if (in->configure && !b->shape.nic)
-		scoreboard_configured(b->scoreboard, in->destination, in->entry);
+	scoreboard_brought(b->scoreboard, b->cycle, in);
 	if (!deliver(b, b->cycle))
 		return false;
 	out->depart = out->credit = out->message = 0;
@@ -90,7 +73,7 @@ const struct switch_out *bench_decided(const struct bench *b, unsigned ago)
 bool bench_drained(const struct bench *b)
 {
 	for (unsigned i = 0; i <= SWITCH_DEPART_MOST; i++)
-		if (b->out[i].depart || b->out[i].credit || b->out[i].message)
+		if (b->out[i].depart || b->out[i].credit || (b->out[i].message && b->shape.messages != MESSAGES_SIDE))
 			return false;
 	return switch_drained(b->sw) && neighbours_drained(b->neighbours) && !scoreboard_outstanding(b->scoreboard);
 }

@@ -1,4 +1,5 @@
 #include "neighbours.h"
+#include "cube_neighbours.h"
 #include "sink.h"
 #include "source.h"
 
@@ -33,6 +34,7 @@ struct neighbours {
 		uint32_t pair[2];
 		struct table_entry entry[2];
 	} exchange;
+	struct cube_neighbours *cube;           /* of a wormhole router: all of them, but for the pattern; otherwise NULL */
 	char *memory;                           /* the arrays that place() takes */
 	size_t size;                            /* bytes of memory */
 	struct shape in[SWITCH_PORTS], out[SWITCH_PORTS];       /* behind the links of each port */
@@ -101,6 +103,10 @@ static void connect(struct neighbours *n)
 	const struct shape *s = &n->shape;
 	unsigned queues = queues_per_source(n);
 
+	if (n->cube) {
+		cube_neighbours_reset(n->cube, s, &n->config, n->traffic, &n->stats);
+		return;
+	}
 	for (unsigned i = 0; i < s->radix * queues; i++)
 		n->queues[i].waiting = n->waiting + (size_t)i * n->config.source_packets;
 	for (unsigned i = 0; i < s->radix; i++) {
@@ -139,10 +145,28 @@ static bool place_all(struct neighbours *n)
 	return n->memory;
 }
 
+/* Sources and sinks of packets. */
+static bool make_ports(struct neighbours *n)
+{
+	const struct shape *s = &n->shape;
+	unsigned queues;
+
+	for (unsigned i = 0; i < s->radix; i++) {
+		n->in[i] = shape_in(s, i);
+		n->out[i] = shape_out(s, i);
+	}
+	n->routes = routes_new(s, n->config.seed);
+	n->rng = rng_seed(n->config.seed, SWITCH_PORTS);
+	queues = s->radix * queues_per_source(n);
+	n->queues = calloc(queues, sizeof n->queues[0]);
+	n->waiting = calloc((size_t)queues * n->config.source_packets, sizeof n->waiting[0]);
+	n->credits = calloc((size_t)s->radix * classes_per_source(n), sizeof n->credits[0]);
+	return n->routes && n->queues && n->waiting && n->credits && place_all(n);
+}
+
 struct neighbours *neighbours_new(const struct shape *s, const struct neighbours_config *c)
 {
 	struct neighbours *n = calloc(1, sizeof *n);
-	unsigned queues;
 
 	assert(s->radix <= SWITCH_PORTS && s->saqs <= SOURCE_LINES && s->saqs <= SINK_LINES && c->hot_port < s->radix && c->source_packets);
 	assert(!c->single_flit || !c->fixed_length);
@@ -150,18 +174,9 @@ struct neighbours *neighbours_new(const struct shape *s, const struct neighbours
 		return NULL;
 	n->shape = *s;
 	n->config = *c;
-	for (unsigned i = 0; i < s->radix; i++) {
-		n->in[i] = shape_in(s, i);
-		n->out[i] = shape_out(s, i);
-	}
 	n->traffic = pattern(s, c);
-	n->routes = routes_new(s, c->seed);
-	n->rng = rng_seed(c->seed, SWITCH_PORTS);
-	queues = s->radix * queues_per_source(n);
-	n->queues = calloc(queues, sizeof n->queues[0]);
-	n->waiting = calloc((size_t)queues * c->source_packets, sizeof n->waiting[0]);
-	n->credits = calloc((size_t)s->radix * classes_per_source(n), sizeof n->credits[0]);
-	if (!n->traffic || !n->routes || !n->queues || !n->waiting || !n->credits || !place_all(n)) {
+	n->cube = s->by_flits ? cube_neighbours_new(s, c) : NULL;
+	if (!n->traffic || (s->by_flits ? !n->cube : !make_ports(n))) {
 		neighbours_free(n);
 		return NULL;
 	}
@@ -188,6 +203,10 @@ bool neighbours_restart(struct neighbours *n, uint64_t seed, uint64_t stop_cycle
 	n->rng = rng_seed(seed, SWITCH_PORTS);
 	traffic_free(n->traffic);
 	n->traffic = pattern(&n->shape, &n->config);
+	if (n->cube && n->traffic)
+		connect(n);
+	if (n->cube)
+		return n->traffic;
 	if (!keep_table) {
 		routes_free(n->routes);
 		n->routes = routes_new(&n->shape, seed);
@@ -205,6 +224,7 @@ void neighbours_free(struct neighbours *n)
 		return;
 	traffic_free(n->traffic);
 	routes_free(n->routes);
+	cube_neighbours_free(n->cube);
 	free(n->queues);
 	free(n->waiting);
 	free(n->credits);
@@ -339,6 +359,10 @@ void neighbours_drive(struct neighbours *n, uint64_t cycle, struct switch_in *in
 {
 	in->head = in->credit = in->message = 0;
 	in->configure = false;
+	if (n->cube) {
+		cube_neighbours_drive(n->cube, cycle, in);
+		return;
+	}
 	for (unsigned i = 0; i < n->shape.radix; i++) {
 		if (n->source[i].due <= cycle) {
 			in->head |= (uint64_t)source_step(&n->source[i], cycle, &in->packet[i]) << i;
@@ -375,18 +399,50 @@ void neighbours_departure(struct neighbours *n, uint64_t cycle, unsigned output,
 	sink_packet(&n->sink[output], cycle, p);
 }
 
+void neighbours_flit(struct neighbours *n, uint64_t cycle, unsigned output, const struct packet *p, unsigned vc, unsigned flit)
+{
+	n->stats.delivered += flit + 1 == p->flits;
+	n->stats.flits_delivered++;
+	n->stats.delivered_at[output]++;
+	cube_neighbours_flit(n->cube, cycle, output, p, vc, flit);
+}
+
 void neighbours_credit(struct neighbours *n, uint64_t cycle, unsigned input, unsigned class)
 {
-	source_credit(&n->source[input], cycle, class);
+	if (n->cube)
+		cube_neighbours_credit(n->cube, input, class);
+	else
+		source_credit(&n->source[input], cycle, class);
 }
 
 void neighbours_message(struct neighbours *n, uint64_t cycle, unsigned input, const struct message *m)
 {
-	source_message(&n->source[input], cycle, m);
+	if (n->cube)
+		cube_rest_message(&n->cube->rest, cycle, input, m);
+	else
+		source_message(&n->source[input], cycle, m);
+}
+
+void neighbours_hear(struct neighbours *n, uint64_t cycle, const struct switch_out *departing, const struct switch_out *replies)
+{
+	unsigned i;
+
+	EACH(i, departing->depart) {
+		if (n->cube)
+			neighbours_flit(n, cycle, i, &departing->packet[i], departing->vc[i], departing->flit[i]);
+		else
+			neighbours_departure(n, cycle, i, &departing->packet[i]);
+	}
+	EACH(i, replies->credit)
+		neighbours_credit(n, cycle, i, replies->credit_queue[i]);
+	EACH(i, replies->message)
+		neighbours_message(n, cycle, i, &replies->msg[i]);
 }
 
 bool neighbours_drained(const struct neighbours *n)
 {
+	if (n->cube)
+		return cube_neighbours_drained(n->cube);
 	for (unsigned i = 0; i < n->shape.radix; i++)
 		if (!source_drained(&n->source[i]) || !sink_drained(&n->sink[i]))
 			return false;
@@ -395,12 +451,17 @@ bool neighbours_drained(const struct neighbours *n)
 
 unsigned neighbours_spent(const struct neighbours *n, unsigned input)
 {
-	return source_all_credits(&n->in[input]) - n->source[input].credits;
+	return n->cube ? flit_source_spent(&n->cube->source[input]) : source_all_credits(&n->in[input]) - n->source[input].credits;
 }
 
 unsigned neighbours_kept(const struct neighbours *n, unsigned output)
 {
-	return n->sink[output].used;
+	return n->cube ? flit_sink_kept(&n->cube->sink[output]) : n->sink[output].used;
+}
+
+uint32_t neighbours_position(const struct neighbours *n)
+{
+	return n->cube ? n->cube->at : 0;
 }
 
 const struct neighbours_stats *neighbours_stats(const struct neighbours *n)
@@ -415,10 +476,10 @@ bool neighbours_configured(const struct neighbours *n, uint64_t cycle)
 
 const struct table_entry *neighbours_table(const struct neighbours *n)
 {
-	return routes_table(n->routes);
+	return n->routes ? routes_table(n->routes) : NULL;
 }
 
 const struct table_route *neighbours_routes(const struct neighbours *n)
 {
-	return routes_of_nic(n->routes);
+	return n->routes ? routes_of_nic(n->routes) : NULL;
 }

@@ -48,6 +48,7 @@ struct neighbours_stats {
 	uint64_t flits_generated, flits_refused, flits_injected, flits_delivered;
 	uint64_t generated_to[SWITCH_PORTS], refused_to[SWITCH_PORTS], delivered_at[SWITCH_PORTS];  /* flits by output */
 	uint64_t xoff_received, xon_received, xoff_sent, xon_sent;
+	uint64_t tokens, lane_in, lane_out;     /* of a recovery lane: times that the token came; packets that came and left by the lane */
 	uint64_t rerouted;              /* words of the routing table written with another value */
 	uint64_t violations;            /* of the link contract, by the switch: 0 unless it is wrong */
 };
@@ -60,18 +61,26 @@ void neighbours_free(struct neighbours *);
  * are drawn anew, and a routing table is written first. False: out of memory. */
 bool neighbours_restart(struct neighbours *, uint64_t seed, uint64_t stop_cycle, bool keep_table);
 
+/* The position of a wormhole router in its network: the same after a restart. */
+uint32_t neighbours_position(const struct neighbours *);
+
 /* Set *in to what the neighbours put on the links in `cycle`. Call it once for each cycle, in order. */
 void neighbours_drive(struct neighbours *, uint64_t cycle, struct switch_in *in);
 
-/* The switch has this on its links in `cycle`. Call after neighbours_drive() of that cycle and before that of the next. */
+/* The switch has this on its links in `cycle`. Call after neighbours_drive() of that cycle and before that of the next. Of a wormhole router, flits leave, not
+ * packets; and a credit is for VCs, a bit each. */
 void neighbours_departure(struct neighbours *, uint64_t cycle, unsigned output, const struct packet *);
+void neighbours_flit(struct neighbours *, uint64_t cycle, unsigned output, const struct packet *, unsigned vc, unsigned flit);
 void neighbours_credit(struct neighbours *, uint64_t cycle, unsigned input, unsigned class);
 void neighbours_message(struct neighbours *, uint64_t cycle, unsigned input, const struct message *);
+
+/* All that it has there: departures of one record, credits and messages of another. */
+void neighbours_hear(struct neighbours *, uint64_t cycle, const struct switch_out *departing, const struct switch_out *replies);
 
 /* True if no packet waits at a source, all credits are back, no line is stopped, and no sink holds a packet. */
 bool neighbours_drained(const struct neighbours *);
 
-/* Spent credits of the source at an input; used slots or cells of the sink at an output. */
+/* Spent credits of the source at an input; used slots, cells or flits of the sink at an output. */
 unsigned neighbours_spent(const struct neighbours *, unsigned input);
 unsigned neighbours_kept(const struct neighbours *, unsigned output);
 

@@ -1,4 +1,5 @@
 #include "scoreboard.h"
+#include "flit_scoreboard.h"
 #include "link_use.h"
 #include "point.h"
 #include "rng.h"
@@ -43,6 +44,7 @@ struct scoreboard {
 	struct shape shape;
 	struct table_entry *table;      /* NULL: the scheme has none */
 	const struct table_route *routes;       /* of a network interface; NULL: it is none */
+	struct flit_scoreboard *flits;          /* of a wormhole router: all that follows, by flit; otherwise NULL */
 	uint64_t outstanding, delivered;
 	uint64_t left[PORTS];           /* by input: packets that have left, of those that go first */
 	uint32_t passed[ROUTES];        /* by route: packets that have left, modulo 2^32 */
@@ -63,6 +65,8 @@ void scoreboard_restart(struct scoreboard *b, const struct table_entry *table)
 {
 	const uint32_t n = capacity(&b->shape);
 
+	if (b->flits)
+		flit_scoreboard_restart(b->flits);
 	b->outstanding = 0;
 	b->overrun = false;
 	b->free = 0;
@@ -86,7 +90,8 @@ struct scoreboard *scoreboard_new(const struct shape *s, const struct table_entr
 	b->shape = *s;
 	b->expected = calloc(capacity(s), sizeof b->expected[0]);
 	b->table = table ? malloc(s->nodes * sizeof *table) : NULL;
-	if (!b->expected || (table && !b->table)) {
+	b->flits = s->by_flits ? flit_scoreboard_new(s) : NULL;
+	if (!b->expected || (table && !b->table) || (s->by_flits && !b->flits)) {
 		scoreboard_free(b);
 		return NULL;
 	}
@@ -98,9 +103,16 @@ void scoreboard_free(struct scoreboard *b)
 {
 	if (!b)
 		return;
+	flit_scoreboard_free(b->flits);
 	free(b->expected);
 	free(b->table);
 	free(b);
+}
+
+void scoreboard_position(struct scoreboard *b, uint32_t at)
+{
+	if (b->flits)
+		flit_scoreboard_position(b->flits, at);
 }
 
 void scoreboard_configured(struct scoreboard *b, uint32_t destination, struct table_entry entry)
@@ -210,6 +222,20 @@ void scoreboard_sent(struct scoreboard *b, uint64_t cycle, unsigned input, const
 		b->expected[bucket->last].next = at;
 	bucket->last = at;
 	b->outstanding++;
+}
+
+void scoreboard_brought(struct scoreboard *b, uint64_t cycle, const struct switch_in *in)
+{
+	unsigned i;
+
+	EACH(i, in->head) {
+		if (b->flits)
+			flit_scoreboard_sent(b->flits, cycle, i, in->vc[i], in->flit[i], &in->packet[i]);
+		else
+			scoreboard_sent(b, cycle, i, &in->packet[i]);
+	}
+	if (in->configure && !b->shape.nic)
+		scoreboard_configured(b, in->destination, in->entry);
 }
 
 static bool is_packet(const struct scoreboard *b, const struct expected *e, const struct packet *p, const uint32_t *words)
@@ -374,6 +400,26 @@ bool scoreboard_flit(struct scoreboard *b, uint64_t cycle, unsigned output, bool
 	return true;
 }
 
+bool scoreboard_vc_flit(struct scoreboard *b, uint64_t cycle, unsigned output, unsigned vc, bool is_head, const uint32_t *words, struct packet *packet, unsigned *flit,
+			char why[SCOREBOARD_WHY])
+{
+	return flit_scoreboard_left(b->flits, cycle, output, vc, is_head, words, packet, flit, why);
+}
+
+bool scoreboard_departing(struct scoreboard *b, uint64_t cycle, const struct switch_out *departing, char why[SCOREBOARD_WHY])
+{
+	unsigned o;
+
+	EACH(o, departing->depart) {
+		struct packet p = departing->packet[o];
+		unsigned flit = departing->flit[o];
+
+		if (!(b->flits ? scoreboard_vc_flit(b, cycle, o, departing->vc[o], !flit, NULL, &p, &flit, why) : scoreboard_packet(b, cycle, o, &p, why)))
+			return false;
+	}
+	return true;
+}
+
 uint64_t scoreboard_patience(const struct shape *s)
 {
 	return 4096 + 16 * (uint64_t)(s->by_cells ? 2 * s->side_cells / s->classes : s->slots);
@@ -383,6 +429,8 @@ bool scoreboard_fair(struct scoreboard *b, uint64_t cycle, enum scoreboard_rival
 {
 	static const char *const from[SCOREBOARD_RIVALS] = { "from its input", "for its destination" };
 
+	if (b->flits)
+		return flit_scoreboard_fair(b->flits, cycle, why);
 	for (const struct expected *e = b->expected; e < b->expected + capacity(&b->shape); e++) {
 		uint64_t others;
 
@@ -405,10 +453,10 @@ unsigned scoreboard_tokens(const struct scoreboard *b, unsigned output)
 
 uint64_t scoreboard_outstanding(const struct scoreboard *b)
 {
-	return b->outstanding;
+	return b->flits ? flit_scoreboard_outstanding(b->flits) : b->outstanding;
 }
 
 uint64_t scoreboard_delivered(const struct scoreboard *b)
 {
-	return b->delivered;
+	return b->flits ? flit_scoreboard_delivered(b->flits) : b->delivered;
 }

@@ -2,6 +2,7 @@
 #define SCOREBOARD_H
 
 #include "../packet.h"
+#include "../switch.h"
 #include "../table.h"
 
 #include <stdbool.h>
@@ -11,7 +12,7 @@
  * (of a network interface: at the other port, from the host with the route to its destination),
  * in order per flow, with its header rewritten, its payload intact, and its flits at the pace of the link. A flow has one input, one route, and one
  * priority or service level: packets of different flows may overtake each other even between the same two ports. The scoreboard knows nothing of
- * the model. It works on raw flits (RTL) or on whole packets (C model).
+ * the model. It works on raw flits (RTL) or on whole packets (C model). Of a wormhole router, which sends flits, flit_scoreboard.h says what is checked.
  */
 struct scoreboard;
 
@@ -23,6 +24,12 @@ void scoreboard_free(struct scoreboard *);
 
 /* The routing table of a network interface, which must outlive the scoreboard or the next such call; NULL: there is none. */
 void scoreboard_route(struct scoreboard *, const struct table_route *routes);
+
+/* The position of a wormhole router in its network. */
+void scoreboard_position(struct scoreboard *, uint32_t at);
+
+/* All that enters in a cycle: the functions below for each of it. */
+void scoreboard_brought(struct scoreboard *, uint64_t cycle, const struct switch_in *);
 
 /* A word of the routing table is written. Call after scoreboard_sent() for all headers of the same cycle. */
 void scoreboard_configured(struct scoreboard *, uint32_t destination, struct table_entry entry);
@@ -41,6 +48,13 @@ bool scoreboard_flit(struct scoreboard *, uint64_t cycle, unsigned output, bool 
 
 /* A whole packet leaves: the same for a backend without flits. */
 bool scoreboard_packet(struct scoreboard *, uint64_t cycle, unsigned output, const struct packet *p, char why[SCOREBOARD_WHY]);
+
+/* A flit leaves a wormhole router in a VC. As scoreboard_flit(), and *flit becomes its number; words NULL: it is flit *flit of *packet. */
+bool scoreboard_vc_flit(struct scoreboard *, uint64_t cycle, unsigned output, unsigned vc, bool head, const uint32_t *words, struct packet *packet, unsigned *flit,
+			char why[SCOREBOARD_WHY]);
+
+/* All that leaves a backend without flits in a cycle. */
+bool scoreboard_departing(struct scoreboard *, uint64_t cycle, const struct switch_out *, char why[SCOREBOARD_WHY]);
 
 /*
  * No flow stalls while others move: for no packet that has not left, more than scoreboard_patience() rivals have left since it was sent.

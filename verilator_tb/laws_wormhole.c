@@ -1,0 +1,400 @@
+/* Wormhole routers: no flit, credit, token or count is lost or made, VCs are owned by those that have them, and everybody's turn comes. */
+#include "laws_wormhole.h"
+
+#include <stdlib.h>
+
+enum { PORTS = 2 * PARAM_MOST_dims + 1, VCS = PARAM_MOST_vcs, CHANNELS = PORTS * VCS };
+
+struct counts {
+	uint32_t full, flow;
+};
+
+/* The side band, according to the links. */
+struct law_side_band {
+	struct counts own, came;        /* of the last snapshot: of this node; of all that came since */
+	struct counts last[2];          /* by direction ("+", "-"): what came in this hop ... */
+	bool some[2];                   /* ... if anything did */
+	uint32_t delivered;             /* flits, since the snapshot */
+	struct counts total;            /* of the snapshot before */
+	uint32_t before;                /* full buffers of the one before that */
+	uint64_t totals;                /* known so far */
+	uint32_t period;                /* flits of the totals of this tuning period */
+};
+
+struct law_wormhole {
+	struct law_register count, left, routed, out, out_vc, seized, prio, owned, owner, spent;
+	struct law_register boot, token, lane_left, lane_count, last, slope, period;
+	uint32_t at;
+	uint64_t cycle;                 /* since reset */
+
+	/* Flits, according to the links. */
+	uint16_t held[PORTS][VCS];      /* by input, VC: received, whose credit has not been returned */
+	uint16_t to_leave[PORTS][VCS];  /* of the packet there */
+	uint16_t under_way[PORTS][VCS]; /* by output, VC: sent, whose credit has not come back */
+	unsigned tokens;                /* in the router, or with a packet in the lane here */
+	struct switch_out decided;      /* in the last cycle */
+
+	/* Turns, of the last cycle. */
+	uint64_t asked[2];              /* input VCs, by number: a header that is not routed */
+	uint8_t waited[CHANNELS];       /* by input VC: others served in a row while it asked */
+	unsigned ready[PORTS];          /* by output: VCs that could send */
+	uint8_t passed[PORTS][VCS];     /* others that sent in a row while it could */
+	struct law_side_band side;
+};
+
+struct law_wormhole *law_wormhole_new(const struct image *m)
+{
+	struct law_wormhole *c = calloc(1, sizeof *c);
+
+	if (!c)
+		return NULL;
+	c->count = law_find(m, SITE_vib, "count_q");
+	c->left = law_find(m, SITE_vib, "left_q");
+	c->routed = law_find(m, SITE_vib, "routed_q");
+	c->out = law_find(m, SITE_vib, "out_q");
+	c->out_vc = law_find(m, SITE_vib, "out_vc_q");
+	c->seized = law_find(m, SITE_vib, "seized_q");
+	c->prio = law_find(m, SITE_rva, "prio_q");
+	c->owned = law_find(m, SITE_vob, "owned_q");
+	c->owner = law_find(m, SITE_vob, "owner_q");
+	c->spent = law_find(m, SITE_vob, "spent_q");
+	c->boot = law_find(m, SITE_rlu, "boot_q");
+	c->token = law_find(m, SITE_rlu, "token_q");
+	c->lane_left = law_find(m, SITE_rlu, "lane_left_q");
+	c->lane_count = law_find(m, SITE_rlu, "lane_count_q");
+	c->last = law_find(m, SITE_estimate, "last_q");
+	c->slope = law_find(m, SITE_estimate, "slope_q");
+	c->period = law_find(m, SITE_tuner, "period_q");
+	return c;
+}
+
+void law_wormhole_free(struct law_wormhole *c)
+{
+	free(c);
+}
+
+void law_wormhole_position(struct law_wormhole *c, uint32_t at)
+{
+	c->at = at;
+	c->tokens = c->boot.bytes && !at;
+}
+
+static unsigned field(const struct law_register *r, unsigned port, unsigned v, unsigned width)
+{
+	return r->bytes && width ? (unsigned)law_bits(r, port, v * width, width) : 0;
+}
+
+/* ---- Nothing is lost or made ---- */
+
+static bool input_holds(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned i, unsigned v, char why[LAWS_WHY])
+{
+	const unsigned count = field(&c->count, i, v, s->depth_w), left = field(&c->left, i, v, s->flits_w);
+
+	if (count != c->held[i][v])
+		return law_broken(why, cycle, "input %u: %u flits are in VC %u, but %u came whose credit did not go back", i, count, v, c->held[i][v]);
+	if (left != c->to_leave[i][v])
+		return law_broken(why, cycle, "input %u: of the packet in VC %u, %u flits have not left, but %u have not been credited", i, v, left, c->to_leave[i][v]);
+	if (count > left)
+		return law_broken(why, cycle, "input %u: VC %u has %u flits of a packet of which %u are to leave", i, v, count, left);
+	return true;
+}
+
+/* An input VC that is routed owns an output VC, and the other way round; one that is empty, or in the lane, is not routed. */
+static bool route_holds(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned i, unsigned v, char why[LAWS_WHY])
+{
+	const unsigned left = field(&c->left, i, v, s->flits_w), o = field(&c->out, i, v, s->port_w), w = field(&c->out_vc, i, v, s->vc_w);
+	const bool routed = field(&c->routed, i, v, 1), seized = field(&c->seized, i, v, 1);
+
+	if ((routed || seized) && (!left || routed == seized))
+		return law_broken(why, cycle, "input %u: VC %u is %s, with %u flits to leave", i, v, routed && seized ? "routed and seized" : routed ? "routed" : "seized", left);
+	if (!routed)
+		return true;
+	if (o >= s->radix || w >= s->vcs || !field(&c->owned, o, w, 1) || field(&c->owner, o, w, s->channel_w) != i * s->vcs + v)
+		return law_broken(why, cycle, "input %u: VC %u is routed to VC %u of output %u, which it does not own", i, v, w, o);
+	return true;
+}
+
+static bool output_holds(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned o, unsigned w, char why[LAWS_WHY])
+{
+	const unsigned spent = field(&c->spent, o, w, s->depth_w), owner = field(&c->owner, o, w, s->channel_w), i = owner / s->vcs, v = owner % s->vcs;
+
+	if (spent != c->under_way[o][w])
+		return law_broken(why, cycle, "output %u: %u credits of VC %u are spent, but %u flits were sent and not credited", o, spent, w, c->under_way[o][w]);
+	if (field(&c->owned, o, w, 1) &&
+	    (i >= s->radix || !field(&c->routed, i, v, 1) || field(&c->out, i, v, s->port_w) != o || field(&c->out_vc, i, v, s->vc_w) != w))
+		return law_broken(why, cycle, "output %u: VC %u is owned by VC %u of input %u, which is not routed to it", o, w, v, i);
+	return true;
+}
+
+static bool port_holds(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned i, char why[LAWS_WHY])
+{
+	for (unsigned v = 0; v < s->vcs; v++)
+		if (!input_holds(s, c, cycle, i, v, why) || !route_holds(s, c, cycle, i, v, why) || !output_holds(s, c, cycle, i, v, why))
+			return false;
+	return true;
+}
+
+/* A flit in a VC, not in the lane. */
+static bool in_vc(const struct shape *s, uint64_t ports, const uint8_t *vc, unsigned i)
+{
+	return ports >> i & 1 && vc[i] < s->vcs;
+}
+
+/* What upstream and downstream of a port count themselves. */
+static bool neighbours_hold(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned i, const struct switch_in *in, const struct neighbours *n,
+			    char why[LAWS_WHY])
+{
+	unsigned sent = in_vc(s, in->head, in->vc, i), kept = 0;
+
+	if (c->decided.credit >> i & 1)
+		sent += count_members(c->decided.credit_queue[i]);
+	for (unsigned v = 0; v < s->vcs; v++) {
+		sent += c->held[i][v];
+		kept += c->under_way[i][v];
+	}
+	kept -= in_vc(s, c->decided.depart, c->decided.vc, i);
+	if (in->credit >> i & 1)
+		kept -= count_members(in->credit_queue[i]);
+	if (neighbours_spent(n, i) != sent)
+		return law_broken(why, cycle, "upstream of input %u: %u credits are spent for %u flits", i, neighbours_spent(n, i), sent);
+	if (neighbours_kept(n, i) != kept)
+		return law_broken(why, cycle, "downstream of output %u: %u flits are kept of %u", i, neighbours_kept(n, i), kept);
+	return true;
+}
+
+/* The token is where the links say: here, once, or not here. */
+static bool token_holds(const struct law_wormhole *c, uint64_t cycle, char why[LAWS_WHY])
+{
+	const unsigned boots = law_bit(&c->boot, 0) && !c->at, stays = law_bit(&c->token, 0), lane = law_word(&c->lane_left, 0) != 0;
+
+	if (boots + stays + lane != c->tokens || c->tokens > 1)
+		return law_broken(why, cycle, "recovery lane: %u tokens are here and %u packets, but %u came and did not go", boots + stays, lane, c->tokens);
+	if (law_word(&c->lane_count, 0) > 2)
+		return law_broken(why, cycle, "recovery lane: %u flits are in it", (unsigned)law_word(&c->lane_count, 0));
+	return true;
+}
+
+/* ---- Everybody's turn ---- */
+
+static bool asks(const struct shape *s, const struct law_wormhole *c, unsigned i, unsigned v)
+{
+	return field(&c->left, i, v, s->flits_w) && field(&c->count, i, v, s->depth_w) && !field(&c->routed, i, v, 1) && !field(&c->seized, i, v, 1);
+}
+
+/* Of the header that was served in the last cycle, input VC `served`: it had asked, and no other was passed over too often. Sources may be throttled, and not ask. */
+static bool headers_hold(const struct shape *s, struct law_wormhole *c, uint64_t cycle, char why[LAWS_WHY])
+{
+	const unsigned last = s->channels - 1, local = s->local * s->vcs;
+	const uint64_t of_network[2] = { c->asked[0] & ones(local < 64 ? local : 64), c->asked[1] & ones(local < 64 ? 0 : local - 64) };
+	unsigned served = 0;
+
+	while (served < last && !field(&c->prio, 0, served, 1))
+		served++;
+	if ((of_network[0] | of_network[1]) && !(c->asked[served / 64] >> served % 64 & 1))
+		return law_broken(why, cycle, "routing: VC %u of input %u is served, which has no header", served % s->vcs, served / s->vcs);
+	for (unsigned k = 0; k < local; k++) {
+		const bool waits = of_network[k / 64] >> k % 64 & 1 && k != served;
+
+		c->waited[k] = (uint8_t)(waits ? c->waited[k] + 1 : 0);
+		if (c->waited[k] > last)
+			return law_broken(why, cycle, "routing: the header in VC %u of input %u is passed over %u times", k % s->vcs, k / s->vcs, c->waited[k]);
+	}
+	return true;
+}
+
+/* An output with a VC that can send sends, unless the lane does, and none is passed over too often. */
+static bool link_holds(const struct shape *s, struct law_wormhole *c, uint64_t cycle, unsigned o, char why[LAWS_WHY])
+{
+	const bool sends = c->decided.depart >> o & 1;
+	const unsigned w = c->decided.vc[o];
+
+	if (!sends && c->ready[o])
+		return law_broken(why, cycle, "output %u: VC %u could send, and none does", o, lowest(c->ready[o]));
+	if (sends && w < s->vcs && !(c->ready[o] >> w & 1))
+		return law_broken(why, cycle, "output %u: VC %u sends, which has no flit or no credit", o, w);
+	for (unsigned v = 0; v < s->vcs; v++) {
+		if (!(c->ready[o] >> v & 1) || (sends && w == v))
+			c->passed[o][v] = 0;
+		else if (sends && w < s->vcs && ++c->passed[o][v] >= s->vcs)
+			return law_broken(why, cycle, "output %u: VC %u is passed over %u times", o, v, c->passed[o][v]);
+	}
+	return true;
+}
+
+static void note_requests(const struct shape *s, struct law_wormhole *c)
+{
+	c->asked[0] = c->asked[1] = 0;
+	for (unsigned k = 0; k < s->channels; k++)
+		c->asked[k / 64] |= (uint64_t)asks(s, c, k / s->vcs, k % s->vcs) << k % 64;
+	for (unsigned o = 0; o < s->radix; o++) {
+		c->ready[o] = 0;
+		for (unsigned w = 0; w < s->vcs; w++) {
+			const unsigned owner = field(&c->owner, o, w, s->channel_w);
+
+			if (field(&c->owned, o, w, 1) && field(&c->spent, o, w, s->depth_w) < s->buffer_flits && owner < s->channels)
+				c->ready[o] |= (unsigned)(field(&c->count, owner / s->vcs, owner % s->vcs, s->depth_w) != 0) << w;
+		}
+	}
+}
+
+static bool turns_hold(const struct shape *s, struct law_wormhole *c, uint64_t cycle, char why[LAWS_WHY])
+{
+	if (c->cycle && !headers_hold(s, c, cycle, why))
+		return false;
+	for (unsigned o = 0; c->cycle && o < s->radix; o++)
+		if (!link_holds(s, c, cycle, o, why))
+			return false;
+	note_requests(s, c);
+	return true;
+}
+
+/* ---- Side band ---- */
+
+static unsigned full_buffers(const struct shape *s, const struct law_wormhole *c)
+{
+	unsigned full = 0;
+
+	for (unsigned i = 0; i < s->local; i++)
+		for (unsigned v = 0; v < s->vcs; v++)
+			full += field(&c->count, i, v, s->depth_w) == s->buffer_flits;
+	return full;
+}
+
+/* Hop of a gather: that of `cycle`, or the one that it begins. */
+static unsigned hop_of(const struct shape *s, uint64_t cycle)
+{
+	return (unsigned)(cycle / s->side_cycles % (s->dims * s->steps));
+}
+
+/* What went by a port of the network in the last cycle is what had to: a node begins a dimension with all that it knows, and passes on what came. */
+static bool sends_hold(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned port, char why[LAWS_WHY])
+{
+	const struct law_side_band *b = &c->side;
+	const uint64_t before = c->cycle - 1;
+	const unsigned hop = hop_of(s, before), direction = port & 1;
+	const bool begins = hop % s->steps == 0;
+	const bool sends = before % s->side_cycles == 0 && port / 2 == hop / s->steps && (begins || b->some[direction]);
+	const struct counts n = begins ? (struct counts){ b->own.full + b->came.full, b->own.flow + b->came.flow } : b->last[direction];
+	const struct message *m = &c->decided.msg[port];
+
+	if (sends != (c->decided.message >> port & 1))
+		return law_broken(why, cycle, "side band: port %u %s", port, sends ? "sends no counts, which it had to" : "sends counts, which it had not to");
+	if (sends && (m->full != n.full || m->flow != n.flow))
+		return law_broken(why, cycle, "side band: port %u sends %u full buffers and %u flits, not %u and %u", port, m->full, m->flow, n.full, n.flow);
+	return true;
+}
+
+/* What is known of the last snapshot but one is the sum of what came. */
+static bool totals_hold(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, char why[LAWS_WHY])
+{
+	const struct law_side_band *b = &c->side;
+	const uint32_t last = (uint32_t)law_word(&c->last, 0);
+	const uint64_t slope = s->extrapolate ? ((uint64_t)b->total.full - b->before) & ones(s->full_w + 1) : 0;
+
+	if (last != b->total.full)
+		return law_broken(why, cycle, "estimate: %u buffers are full, but the counts that came say %u", last, b->total.full);
+	if (law_word(&c->slope, 0) != slope)
+		return law_broken(why, cycle, "estimate: the slope is not %u less %u", b->total.full, b->before);
+	if (s->tuned && law_word(&c->period, 0) != b->period)
+		return law_broken(why, cycle, "tuner: %u flits in this period, but the counts that came say %u", (unsigned)law_word(&c->period, 0), b->period);
+	return true;
+}
+
+/* A snapshot is taken in this cycle: the total of the one before is complete. */
+static void snapshot(const struct shape *s, struct law_wormhole *c)
+{
+	struct law_side_band *b = &c->side;
+
+	if (c->cycle) {
+		b->before = b->total.full;
+		b->total = (struct counts){ b->own.full + b->came.full, b->own.flow + b->came.flow };
+		b->totals++;
+		b->period = b->totals % s->tune_gathers ? b->period + b->total.flow : 0;
+	}
+	b->own = (struct counts){ full_buffers(s, c), b->delivered };
+	b->came = (struct counts){ 0, 0 };
+	b->delivered = 0;
+}
+
+static bool side_holds(const struct shape *s, struct law_wormhole *c, uint64_t cycle, char why[LAWS_WHY])
+{
+	for (unsigned port = 0; c->cycle && port < s->local; port++)
+		if (!sends_hold(s, c, cycle, port, why))
+			return false;
+	if (c->cycle % s->side_cycles == 1)
+		c->side.some[0] = c->side.some[1] = false;
+	if (c->cycle % s->gather == 0)
+		snapshot(s, c);
+	return c->cycle % s->gather != 1 || totals_hold(s, c, cycle, why);
+}
+
+/* Counts that come: those that travel "+" by the "-" port. In a ring of even length the node at the far end is heard of both ways, and counts once. */
+static void counts_came(const struct shape *s, struct law_wormhole *c, unsigned port, const struct message *m)
+{
+	struct law_side_band *b = &c->side;
+	const unsigned direction = !(port & 1);
+	const bool twice = direction && s->torus && s->ary % 2 == 0 && hop_of(s, c->cycle) % s->steps == s->steps - 1;
+
+	b->last[direction] = (struct counts){ m->full, m->flow };
+	b->some[direction] = true;
+	if (twice)
+		return;
+	b->came.full += m->full;
+	b->came.flow += m->flow;
+}
+
+/* ---- All of them ---- */
+
+bool laws_wormhole_hold(struct laws *a, uint64_t cycle, const struct switch_in *in, const struct neighbours *n, bool again, char why[LAWS_WHY])
+{
+	const struct shape *s = &a->shape;
+	struct law_wormhole *c = a->wormhole;
+	const unsigned port = (unsigned)(cycle % s->radix);
+
+	return port_holds(s, c, cycle, port, why) && (!n || neighbours_hold(s, c, cycle, port, in, n, why)) && (!s->recovery || token_holds(c, cycle, why)) &&
+	       (again || turns_hold(s, c, cycle, why)) && (again || !s->side_band || side_holds(s, c, cycle, why));
+}
+
+static void flits_passed(const struct shape *s, struct law_wormhole *c, const struct switch_in *in, const struct switch_out *out)
+{
+	unsigned i;
+
+	EACH(i, in->head) {
+		if (in->vc[i] < s->vcs) {
+			c->held[i][in->vc[i]]++;
+			if (!in->flit[i])
+				c->to_leave[i][in->vc[i]] = in->packet[i].flits;
+		} else if (!in->flit[i]) {
+			c->tokens++;
+		}
+	}
+	EACH(i, out->depart) {
+		if (out->vc[i] < s->vcs)
+			c->under_way[i][out->vc[i]]++;
+		else if (i != s->local && out->flit[i] + 1u == out->packet[i].flits)
+			c->tokens--;
+	}
+	for (unsigned v = 0; v < s->vcs; v++) {
+		EACH(i, out->credit) {
+			c->held[i][v] = (uint16_t)(c->held[i][v] - (out->credit_queue[i] >> v & 1));
+			c->to_leave[i][v] = (uint16_t)(c->to_leave[i][v] - (out->credit_queue[i] >> v & 1));
+		}
+		EACH(i, in->credit)
+			c->under_way[i][v] = (uint16_t)(c->under_way[i][v] - (in->credit_queue[i] >> v & 1));
+	}
+}
+
+void laws_wormhole_passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
+{
+	const struct shape *s = &a->shape;
+	struct law_wormhole *c = a->wormhole;
+	unsigned port;
+
+	flits_passed(s, c, in, out);
+	c->tokens += (unsigned)(in->message >> s->local & 1) - (unsigned)(out->message >> s->local & 1);
+	EACH(port, in->message & ones(s->local))
+		counts_came(s, c, port, &in->msg[port]);
+	c->side.delivered += (uint32_t)(out->depart >> s->local & 1);
+	c->decided = *out;
+	c->cycle++;
+}
