@@ -330,7 +330,7 @@ static inline void random_cube(struct rng *r, struct params *p, unsigned most_di
 	p->decrement = from_low(r, 1, 100);
 	p->floor = from_low(r, 0, 99);
 	p->fall = between(r, 1, 8);
-	p->resets = rng_below(r, 2);
+	p->tune_resets = rng_below(r, 2);
 	p->extrapolate = rng_below(r, 4) != 0;
 }
 
