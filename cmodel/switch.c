@@ -167,6 +167,16 @@ bool switch_waiting(const struct sluice_switch *sw, unsigned input, struct switc
 	return sw->model->waiting(sw, input, w);
 }
 
+bool switch_blocked(const struct sluice_switch *sw, unsigned input, unsigned vc, struct switch_blocked *b)
+{
+	return sw->model->blocked(sw, input, vc, b);
+}
+
+struct switch_throttle switch_throttle(const struct sluice_switch *sw, unsigned number, uint64_t cycle)
+{
+	return sw->model->throttle(sw, number, cycle);
+}
+
 const struct switch_counts *switch_counts(const struct sluice_switch *sw)
 {
 	if (sw->model->count)

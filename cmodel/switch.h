@@ -50,7 +50,8 @@ struct switch_out {
 	struct message msg[SWITCH_PORTS];
 };
 
-/* Counted since reset, for statistics; no RTL twin. */
+/* Counted since reset, for statistics; no RTL twin. Of a wormhole router, detections are the packets that took the recovery lane, and what is in use, its
+ * full buffers. */
 struct switch_counts {
 	uint64_t detections, notifications, notifications_lost, moves, xoff_sent, xon_sent, xoff_received;
 	unsigned lines_in_use, lines_peak;      /* input lines, over all ports */
@@ -124,6 +125,24 @@ struct switch_waiting {
 
 /* Of the packets that head the queues of an input, one that waits for something outside the switch, or else any. False: there is none. */
 bool switch_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
+
+/* The VC that a packet in a VC of a wormhole router's input has at an output, or, where its header waits, the first one that it may get. */
+struct switch_blocked {
+	unsigned output, vc;
+};
+
+/* The output is one of the bank. False: there is no packet. */
+bool switch_blocked(const struct sluice_switch *, unsigned input, unsigned vc, struct switch_blocked *);
+
+/* What the sources of a wormhole router go by, at the beginning of a cycle. The estimate is of full buffers, times the cycles of a gather. */
+struct switch_throttle {
+	int64_t estimate;
+	uint32_t threshold;
+	bool on;                        /* sources are throttled */
+};
+
+/* In the cycle after the last one stepped, or a later one if idle. Of routers with a side band. */
+struct switch_throttle switch_throttle(const struct sluice_switch *, unsigned number, uint64_t cycle);
 
 /* By switch of the bank. */
 const struct switch_counts *switch_counts(const struct sluice_switch *);

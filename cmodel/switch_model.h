@@ -32,6 +32,8 @@ struct switch_model {
 	uint64_t (*writes)(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]); /* of a bank, also of its other switches */
 	bool (*drained)(const struct sluice_switch *);
 	bool (*waiting)(const struct sluice_switch *, unsigned input, struct switch_waiting *);
+	bool (*blocked)(const struct sluice_switch *, unsigned input, unsigned vc, struct switch_blocked *);    /* of wormhole routers; NULL: it is none */
+	struct switch_throttle (*throttle)(const struct sluice_switch *, unsigned number, uint64_t cycle);      /* NULL: it has no side band */
 	void (*count)(const struct sluice_switch *);    /* brings `counts` up to date; NULL: they always are */
 };
 

@@ -44,6 +44,9 @@ bool wormhole_memory(const struct sluice_switch *, uint64_t cycle, enum site, un
 void wormhole_word(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
 uint64_t wormhole_writes(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]);
 bool wormhole_drained(const struct sluice_switch *);
+bool wormhole_blocked(const struct sluice_switch *, unsigned input, unsigned vc, struct switch_blocked *);
+struct switch_throttle wormhole_throttle(const struct sluice_switch *, unsigned number, uint64_t cycle);
+void wormhole_count(const struct sluice_switch *);
 bool wormhole_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
 
 #endif

@@ -119,3 +119,48 @@ bool wormhole_waiting(const struct sluice_switch *at, unsigned input, struct swi
 	}
 	return any;
 }
+
+/* The first VC that a header may get. */
+static struct switch_blocked wanted(const struct shape *s, uint32_t at, uint32_t destination, bool escapes)
+{
+	const struct ways w = ways_to(s, at, destination);
+
+	if (!w.minimal)
+		return (struct switch_blocked){ s->local, 0 };
+	if (!s->adaptive)
+		return (struct switch_blocked){ w.order, s->torus && s->avoidance && !w.wraps ? s->vcs / 2 : 0 };
+	return escapes ? (struct switch_blocked){ w.mesh, s->vcs - 1 } : (struct switch_blocked){ lowest(w.minimal), 0 };
+}
+
+bool wormhole_blocked(const struct sluice_switch *at, unsigned input, unsigned vc, struct switch_blocked *b)
+{
+	const struct wormhole_switch *sw = wormhole_switch_seen(at);
+	const struct shape *s = &at->shape;
+	const struct vib_vc *c = vib_at(&sw->vib, input, vc);
+	const unsigned first = at->first[input], escape = s->vcs - 1;
+
+	if (!c->left)
+		return false;
+	*b = c->routed ? (struct switch_blocked){ c->out, c->out_vc } :
+			 wanted(s, sw->at[at->number[input]], c->packet.destination, s->avoidance && vc == escape && (!escape || input - first != s->local));
+	b->output += first;
+	return true;
+}
+
+struct switch_throttle wormhole_throttle(const struct sluice_switch *at, unsigned number, uint64_t cycle)
+{
+	const struct wormhole_switch *sw = wormhole_switch_seen(at);
+	const unsigned threshold = wormhole_threshold(sw, number);
+
+	return (struct switch_throttle){
+		estimate_ahead(&sw->estimate, &at->shape, number, cycle), threshold, estimate_throttles(&sw->estimate, &at->shape, number, cycle, threshold),
+	};
+}
+
+void wormhole_count(const struct sluice_switch *at)
+{
+	const struct wormhole_switch *sw = wormhole_switch_seen(at);
+
+	for (unsigned n = 0; n < at->switches; n++)
+		at->counts[n].lines_in_use = sw->vib.router[n].full;
+}

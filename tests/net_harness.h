@@ -141,7 +141,7 @@ static inline struct net_case net_case_drawn(struct rng *rng)
 	static const struct { unsigned k, n; } sizes[] = { { 2, 2 }, { 2, 4 }, { 3, 2 }, { 3, 3 }, { 4, 2 }, { 4, 3 }, { 5, 2 }, { 8, 2 }, { 2, 1 } };
 	const unsigned size = rng_below(rng, sizeof sizes / sizeof *sizes);
 
-	struct net_case c = net_case_default((enum topology_kind)rng_below(rng, TOPOLOGIES), sizes[size].k, sizes[size].n);
+	struct net_case c = net_case_default((enum topology_kind)rng_below(rng, TOPOLOGY_TREES), sizes[size].k, sizes[size].n);
 
 	if (c.topology.kind == TOPOLOGY_XGFT) {
 		c.topology = topology_drawn(rng, 128);

@@ -176,7 +176,7 @@ static void small_networks(void **state)
 	static const struct { unsigned k, n; } sizes[] = { { 2, 1 }, { 2, 2 }, { 2, 3 }, { 2, 5 }, { 3, 2 }, { 3, 3 }, { 4, 3 }, { 5, 2 }, { 16, 1 } };
 
 	(void)state;
-	for (unsigned kind = 0; kind < TOPOLOGIES; kind++)
+	for (unsigned kind = 0; kind < TOPOLOGY_TREES; kind++)
 		for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 			if (kind == TOPOLOGY_SINGLE && sizes[i].n > 1)
 				continue;

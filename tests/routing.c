@@ -63,11 +63,11 @@ static void all_schemes_are_sound(void **state)
 	struct network w;
 
 	(void)state;
-	for (unsigned kind = 0; kind < TOPOLOGIES; kind++)
+	for (unsigned kind = 0; kind < TOPOLOGY_TREES; kind++)
 		for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
 			for (unsigned scheme = 0; scheme < SCHEMES; scheme++)
 				for (unsigned q = 0; q < sizeof queues / sizeof *queues; q++) {
-					if ((kind == TOPOLOGY_SINGLE && sizes[i].n > 1) || !scheme_is_switch(scheme))
+					if ((kind == TOPOLOGY_SINGLE && sizes[i].n > 1) || !scheme_is_switch(scheme) || scheme == SCHEME_wormhole)
 						continue;
 					make(&w, (enum topology_kind)kind, sizes[i].k, sizes[i].n, scheme, queues[q]);
 					if (w.shape.nodes)

@@ -5,7 +5,7 @@
 #include "rng.h"
 
 /*
- * Topologies of any kind by two numbers, for tests that take all kinds. An xgft is a folded butterfly: k ports up and down, and all 2k down at its
+ * Topologies of any kind by two numbers, for tests that take all kinds but those of wormhole routers (net_wormhole.c). An xgft is a folded butterfly: k ports up and down, and all 2k down at its
  * last stage.
  */
 static inline struct topology_config topology_case(enum topology_kind kind, unsigned k, unsigned n)

@@ -65,7 +65,11 @@ int command_sim(int argc, char **argv)
 		return status;
 	j.run = (struct simulation){
 		.o = j.s.run, .params = j.given.params, .links = j.s.csv_links,
-		.open = { .radix = options_open(&j.given, PARAM_INDEX_radix), .nodes = options_open(&j.given, PARAM_INDEX_nodes) },
+		.open = {
+			.radix = options_open(&j.given, PARAM_INDEX_radix), .nodes = options_open(&j.given, PARAM_INDEX_nodes),
+			.grid = options_open(&j.given, PARAM_INDEX_grid), .ary = options_open(&j.given, PARAM_INDEX_ary),
+			.dims = options_open(&j.given, PARAM_INDEX_dims),
+		},
 	};
 	if (!simulation_setup(&j.run, why) || !sim_backend_check(&j, why))
 		return bad_input("%s", why);

@@ -166,6 +166,17 @@ static bool json_congestion(cJSON *j, const struct simulation_result *r)
 	       whole(j, "xon_sent", c->xon_sent);
 }
 
+static bool json_worms(cJSON *j, const struct simulation *u, const struct simulation_result *r)
+{
+	const struct stats_worms_report *w = &r->report.worms;
+
+	return !u->network.shape.by_flits ||
+	       (whole(j, "window_packets", w->packets) && real(j, "window_network_latency_mean", w->granted) && real(j, "window_loaded_latency_mean", w->loaded) &&
+		real(j, "window_latency_mean", w->wanted) && real(j, "full_mean", r->report.saqs_mean) && whole(j, "full_peak", r->report.saqs_peak) &&
+		real(j, "estimate_mean", w->estimate) && real(j, "threshold_mean", w->threshold) && real(j, "throttled", w->throttled) &&
+		whole(j, "packets_recovered", r->stats->switches.detections));
+}
+
 static bool json_run(cJSON *j, const struct simulation *u, const struct simulation_result *r)
 {
 	return cJSON_AddStringToObject(j, "version", SLUICE_VERSION) && cJSON_AddBoolToObject(j, "good", !r->failed) &&
@@ -179,7 +190,7 @@ struct cJSON *sim_json(const struct simulation *u, const struct simulation_resul
 	cJSON *j = cJSON_CreateObject();
 
 	if (j && json_loads(j, u, &r->report) && json_latencies(j, &r->report) && json_packets(j, r) && json_state(j, &r->report) &&
-	    json_congestion(j, r) && json_levels(j, u, r->stats) && json_vcs(j, u, r) && json_run(j, u, r))
+	    (u->network.shape.by_flits || json_congestion(j, r)) && json_worms(j, u, r) && json_levels(j, u, r->stats) && json_vcs(j, u, r) && json_run(j, u, r))
 		return j;
 	cJSON_Delete(j);
 	return NULL;

@@ -12,13 +12,26 @@ static const char *const verdicts[] = {
 /* No queue is a set-aside queue, in any switch of the scheme. */
 static bool plain_queues(const struct shape *s)
 {
-	return s->named_queues || s->fifo_out;
+	return s->named_queues || s->fifo_out || s->by_flits;
 }
 
 /* What the scheme calls the queues of which it has a number to choose: set-aside queues, or all. */
 static const char *queue_name(const struct shape *s)
 {
 	return plain_queues(s) ? "queue" : s->nodes ? "CFQ" : "SAQ";
+}
+
+static void print_routers(const struct simulation *u, FILE *f)
+{
+	const struct shape *s = &u->network.shape;
+	const struct params *p = &u->params;
+	char routing[PARAMS_WHY], deadlock[PARAMS_WHY], throttle[PARAMS_WHY];
+
+	params_text(p, &params_table[PARAM_INDEX_routing], routing, sizeof routing);
+	params_text(p, &params_table[PARAM_INDEX_deadlock], deadlock, sizeof deadlock);
+	params_text(p, &params_table[PARAM_INDEX_throttle], throttle, sizeof throttle);
+	fprintf(f, "routers     wormhole, %u VC%s of %u flits a link, routing %s, deadlock %s, throttle %s, packets of %s%u flits\n", s->vcs, s->vcs == 1 ? "" : "s",
+		s->buffer_flits, routing, deadlock, throttle, u->o.random_length ? "1 to " : "", s->packet_flits);
 }
 
 static void print_network(const struct simulation *u, FILE *f)
@@ -31,6 +44,10 @@ static void print_network(const struct simulation *u, FILE *f)
 	params_text(&u->params, &params_table[PARAM_INDEX_scheme], scheme, sizeof scheme);
 	fprintf(f, "network     %s: %u nodes, %u switches of radix %u in %u stage%s, links of %" PRIu64 " cycle%s\n", topology_names[u->o.topology],
 		t->nodes, t->switches, t->radix, t->stages, t->stages == 1 ? "" : "s", u->o.link_delay, u->o.link_delay == 1 ? "" : "s");
+	if (s->by_flits) {
+		print_routers(u, f);
+		return;
+	}
 	fprintf(f, "switches    %s, %u %s%s ", scheme, queues, queue_name(s), plain_queues(s) && queues == 1 ? "" : "s");
 	if (s->by_cells)
 		fprintf(f, "and %u cells of %u flits a VC and side, %u VC%s", s->cells, s->cell_flits, s->vcs, s->vcs == 1 ? "" : "s");
@@ -113,6 +130,20 @@ static void print_congestion(const struct simulation *u, const struct simulation
 	fputc('\n', f);
 }
 
+static void print_worms(const struct simulation *u, const struct simulation_result *r, FILE *f)
+{
+	const struct stats_worms_report *w = &r->report.worms;
+
+	fprintf(f, "delivered   %" PRIu64 " packets in these cycles; latency mean %.1f cycles from the first VC on, %.1f from the first flit, %.1f from the wish\n",
+		w->packets, w->granted, w->loaded, w->wanted);
+	fprintf(f, "buffers     full: mean %.1f, most %" PRIu64, r->report.saqs_mean, r->report.saqs_peak);
+	if (u->network.shape.recovery)
+		fprintf(f, "; %" PRIu64 " packets took the recovery lane", r->stats->switches.detections);
+	if (u->network.shape.side_band)
+		fprintf(f, "; estimate mean %.1f, threshold mean %.1f, throttled %.1f %% of the time", w->estimate, w->threshold, 100 * w->throttled);
+	fputc('\n', f);
+}
+
 static void print_stops(const struct simulation *u, const struct simulation_result *r, FILE *f)
 {
 	const struct switch_counts *c = &r->stats->switches;
@@ -157,7 +188,9 @@ void sim_print(const struct simulation *u, const struct simulation_result *r, FI
 	print_verdict(&r->report, f);
 	if (u->network.shape.saqs)
 		print_congestion(u, r, f);
-	if (u->network.shape.messages)
+	if (u->network.shape.by_flits)
+		print_worms(u, r, f);
+	else if (u->network.shape.messages)
 		print_stops(u, r, f);
 	print_packets(u, r, f);
 	print_speed(r, f);

@@ -16,11 +16,14 @@ struct backend {
 	void *(*open)(void *context, const struct shape *, unsigned index, unsigned switches);  /* a reset bank; index: of its first switch; NULL: out of memory */
 	void (*configure)(void *sw, unsigned number, const struct table_entry *);       /* as switch_configure(); NULL: open() writes the tables */
 	void (*configure_routes)(void *sw, unsigned number, const struct table_route *);        /* of network interfaces: likewise */
+	void (*position)(void *sw, unsigned number, uint32_t at);       /* of wormhole routers, as switch_position(); NULL: open() sets it */
 	uint64_t (*step)(void *sw, uint64_t cycle, const struct switch_in *, struct switch_out *);      /* as switch_step() */
 	void (*connect)(void *sw, const struct links *);        /* as switch_connect(); NULL: departures are in switch_out only */
 	bool (*drained)(const void *sw);
 	const struct switch_counts *(*counts)(const void *sw);         /* by switch of the bank */
 	bool (*waiting)(const void *sw, unsigned input, struct switch_waiting *);       /* as switch_waiting(); NULL: not known */
+	bool (*blocked)(const void *sw, unsigned input, unsigned vc, struct switch_blocked *);  /* as switch_blocked(); NULL: not known */
+	struct switch_throttle (*throttle)(const void *sw, unsigned number, uint64_t cycle);    /* as switch_throttle() */
 	void (*close)(void *sw);
 	const char *(*failed)(void *context);   /* called between steps: what went wrong, or NULL. A NULL pointer: nothing can go wrong */
 	void *context;

@@ -46,6 +46,21 @@ static void configure_routes(void *sw, unsigned number, const struct table_route
 	switch_configure_routes(sw, number, table);
 }
 
+static void position(void *sw, unsigned number, uint32_t at)
+{
+	switch_position(sw, number, at);
+}
+
+static bool blocked(const void *sw, unsigned input, unsigned vc, struct switch_blocked *b)
+{
+	return switch_blocked(sw, input, vc, b);
+}
+
+static struct switch_throttle throttle(const void *sw, unsigned number, uint64_t cycle)
+{
+	return switch_throttle(sw, number, cycle);
+}
+
 static void close_switch(void *sw)
 {
 	switch_free(sw);
@@ -60,13 +75,14 @@ struct backend backend_c_model(const struct shape *s)
 {
 	return (struct backend){
 		.depart_delay = switch_depart(s), .reports_grants = switch_reports_grants(s), .bank = switch_bank, .open = open_bank, .configure = configure,
-		.configure_routes = configure_routes, .step = step, .connect = connect_to, .drained = drained, .counts = counts, .waiting = waiting, .close = close_switch,
+		.configure_routes = configure_routes, .position = position, .step = step, .connect = connect_to, .drained = drained, .counts = counts, .waiting = waiting, .blocked = blocked,
+		.throttle = throttle, .close = close_switch,
 	};
 }
 
 struct network_config network_default(const struct shape *s, const struct topology *t)
 {
-	return (struct network_config){ .shape = *s, .topology = *t, .link_delay = 1, .threads = 1, .sls = 1 };
+	return (struct network_config){ .shape = *s, .topology = *t, .link_delay = 1, .threads = 1, .sls = 1, .source_vcs = 1 };
 }
 
 unsigned network_links(const struct topology *t)
@@ -76,8 +92,15 @@ unsigned network_links(const struct topology *t)
 
 static bool check(const struct network_config *c, char why[NETWORK_WHY])
 {
-	if (c->link_delay < 1 || c->link_delay > NETWORK_DELAY)
-		return snprintf(why, NETWORK_WHY, "link delay is %u; it must be 1..%u cycles", c->link_delay, (unsigned)NETWORK_DELAY), false;
+	const unsigned least = network_least_delay(&c->shape);
+
+	if (c->link_delay < least || c->link_delay > NETWORK_DELAY)
+		return snprintf(why, NETWORK_WHY, "link delay is %u; it must be %u..%u cycles", c->link_delay, least, (unsigned)NETWORK_DELAY), false;
+	if (c->shape.side_band && c->shape.side_cycles < c->link_delay + 2)
+		return snprintf(why, NETWORK_WHY, "side_cycles is %u; with a link delay of %u it must be at least %u", c->shape.side_cycles, c->link_delay,
+				c->link_delay + 2), false;
+	if (c->shape.by_flits && c->source_vcs > c->shape.vcs)
+		return snprintf(why, NETWORK_WHY, "source VCs are %u; links have %u", c->source_vcs, c->shape.vcs), false;
 	if (c->threads < 1 || c->threads > NETWORK_THREADS)
 		return snprintf(why, NETWORK_WHY, "threads is %u; it must be 1..%u", c->threads, (unsigned)NETWORK_THREADS), false;
 	if (c->source_packets > ADMITTANCE_PACKETS && !c->shape.by_cells)
@@ -85,9 +108,15 @@ static bool check(const struct network_config *c, char why[NETWORK_WHY])
 	return true;
 }
 
-static unsigned default_packets(unsigned nodes)
+/* Packets that wait at a source, unless that is said; 0: any number. Of a wormhole network one, as a source that "tries" has it. */
+static unsigned default_packets(const struct shape *s, unsigned nodes)
 {
 	const unsigned each = MOST_PACKETS / nodes;
+
+	if (s->by_cells)
+		return 0;
+	if (s->by_flits)
+		return 1;
 
 	return each < FEWEST_PACKETS ? FEWEST_PACKETS : each > PACKETS ? PACKETS : each;
 }
@@ -99,6 +128,11 @@ static struct switch_kind kind_of(const struct shape *s, const struct backend *g
 	if (k.backend.bank)
 		k.banked = k.backend.bank(s);
 	return k;
+}
+
+bool network_keeps_order(const struct network_config *c)
+{
+	return !c->shape.by_flits || flit_order_kept(&c->shape, c->source_vcs);
 }
 
 struct network *network_new(const struct network_config *c, struct workload *w, struct stats *stats, char why[NETWORK_WHY])
@@ -119,7 +153,7 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 		}
 		n->stats = stats;
 		n->parts = c->threads;
-		const unsigned capacity = c->source_packets || c->shape.by_cells ? c->source_packets : default_packets(c->topology.nodes);
+		const unsigned capacity = c->source_packets ? c->source_packets : default_packets(&c->shape, c->topology.nodes);
 
 		const bool level_queues = c->sls > 1 && (c->shape.header_queue == QUEUE_OF_LEVEL || c->shape.by_cells);
 		const unsigned flows = c->topology.nodes * (level_queues ? c->sls : 1);
@@ -128,11 +162,12 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 			.shape = &n->entrance, .topology = &n->config.topology, .workload = w,
 			.kind = {
 				.queues = c->injection == NODE_INJECTION_PER_DESTINATION, .few = admittance_few(flows, capacity),
-				.tables = c->shape.nodes, .credit_queues = c->shape.credit_queues, .split = c->threads > 1, .cells = c->shape.by_cells, .levels = c->sls > 1, .level_queues = level_queues,
+				.tables = c->shape.nodes, .credit_queues = c->shape.credit_queues, .split = c->threads > 1, .cells = c->shape.by_cells, .flits = c->shape.by_flits, .levels = c->sls > 1, .level_queues = level_queues,
 				.flow_bits = flows_bits(c->topology.nodes), .pieces = c->topology.binary.pieces,
 			},
 			.credits = node_all_credits(&n->entrance), .capacity = capacity, .sls = c->sls,
 			.level_queues = c->injection == NODE_INJECTION_PER_DESTINATION ? cell_node_queues(&n->entrance, c->topology.nodes) : 1, .flows = flows, .hold = c->hold,
+			.source_vcs = c->source_vcs, .in_order = network_keeps_order(c),
 		};
 		if (c->shape.nodes)
 			n->setup.routing = routing_of(&n->config.topology, &n->config.shape);

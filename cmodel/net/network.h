@@ -32,16 +32,23 @@ struct network_config {
 	struct shape shape;             /* of all switches */
 	struct topology topology;       /* for that shape */
 	enum node_injection injection;
-	unsigned link_delay;            /* cycles from tx_* to the neighbour's rx_*, 1..NETWORK_DELAY */
+	unsigned link_delay;            /* cycles from tx_* to the neighbour's rx_*, network_least_delay()..NETWORK_DELAY */
 	unsigned sls;                   /* service levels of the workload and the statistics */
 	unsigned threads;               /* 1..NETWORK_THREADS; no result depends on it */
 	bool every_cycle;               /* step everything in every cycle: no result depends on it */
 	unsigned source_packets;        /* packets that the queues of a source hold together; more are refused. 0: by size of the network, or
-	                                 * on links with VCs any number */
+	                                 * on links with VCs any number, or in a wormhole network one */
+	unsigned source_vcs;            /* of a wormhole network: VCs of the local port that sources use, from 0 on */
 	bool hold;                      /* a packet for which a full source has no room waits, with all behind it, instead of being refused */
 	const struct backend *backend;  /* NULL: the C model; must outlive the network */
 	const struct network_interfaces *nics;  /* NULL: nodes are on the links of switches. Must outlive the network */
 };
+
+/* Shortest delay of a link: wormhole routers need no register on it. */
+static inline unsigned network_least_delay(const struct shape *s)
+{
+	return s->by_flits ? 0 : 1;
+}
 
 /* Link delay 1, one thread, injection per destination. */
 struct network_config network_default(const struct shape *, const struct topology *);
@@ -51,9 +58,12 @@ struct network_counts {
 	uint64_t refused;               /* packets for which a source had no room: they never entered */
 	uint64_t waiting;               /* packets in the queues of sources */
 	uint64_t xoffs, xoffs_dropped;  /* on links with VCs: Xoffs that sources received; those that their filters had no line for */
-	uint64_t misdelivered, out_of_order;    /* of those delivered: 0 unless a switch is wrong */
+	uint64_t misdelivered, out_of_order;    /* of those delivered: 0 unless a switch is wrong, or network_keeps_order() does not hold */
 	uint64_t steps;                 /* of switches: a measure of the work of the run */
 };
+
+/* Do packets of a flow arrive in the order in which they were sent? Not in a wormhole network where they have several ways or VCs. */
+bool network_keeps_order(const struct network_config *);
 
 struct network;
 

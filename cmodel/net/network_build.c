@@ -3,8 +3,10 @@
 #include "network_state.h"
 
 #include "link_use.h"
+#include "topology_cube.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -193,6 +195,7 @@ static void place_bank(const struct network *n, struct bank *b, struct rings *r,
 	struct nodes nowhere;
 
 	b->wire = arena_take(a, HOT, SWITCH_PORTS, sizeof *b->wire);
+	b->messages = n->config.shape.by_flits && !nodes ? arena_take(a, HOT, SWITCH_PORTS, sizeof *b->messages) : b->wire;
 	r->credit = arena_take(a, HOT, n->credit_mask + 1u, sizeof *r->credit);
 	r->in = arena_take(a, HOT, n->in_mask + 1u, sizeof *r->in);
 	if (credits_named(&n->config.shape))
@@ -281,7 +284,7 @@ static bool open_bank(struct network *n, uint32_t bank, enum kind kind, unsigned
 
 	b->kind = k;
 	b->due = UINT64_MAX;
-	if (k->shape->lists_in_memory) {        /* something to do from reset on */
+	if (k->shape->lists_in_memory || k->shape->by_flits) {  /* something to do from reset on */
 		b->due = 0;
 		n->due[bank / 64] |= bit(bank % 64);
 	}
@@ -325,6 +328,27 @@ static bool build_nics(struct network *n)
 	return true;
 }
 
+/* Messages of wormhole routers: the token goes from the local port to that of the next router, the last one's to the first. */
+static void wire_messages(const struct network *n, unsigned sw)
+{
+	const unsigned radix = n->config.shape.radix, local = n->config.shape.local, next = sw + 1 < n->config.topology.switches ? sw + 1 : 0;
+	const uint32_t place = n->place_of_switch[sw];
+	const struct bank *b = network_bank(n, place);
+
+	memcpy(b->messages + place % SWITCH_PORTS, b->wire + place % SWITCH_PORTS, radix * sizeof *b->wire);
+	b->messages[place % SWITCH_PORTS + local] = wire_to_place(n, n->place_of_switch[next] + local, NO_LINK);
+}
+
+/* Tell a wormhole router where it is, if the backend takes that from the network. */
+static void set_position(const struct network *n, unsigned sw)
+{
+	const uint32_t place = n->place_of_switch[sw];
+	const struct switch_kind *const k = n->kind + KIND_SWITCH;
+
+	if (k->backend.position)
+		k->backend.position(network_bank(n, place)->sw, place % SWITCH_PORTS / k->shape->radix, cube_at(k->shape, sw));
+}
+
 /* Links are numbered as network_links() says. */
 static bool build_switches(struct network *n)
 {
@@ -342,6 +366,8 @@ static bool build_switches(struct network *n)
 
 			b->wire[place % SWITCH_PORTS + port] = wire_to(n, &far, i * radix + port);
 		}
+		if (n->config.shape.by_flits)
+			wire_messages(n, i);
 		if (place % SWITCH_PORTS)
 			continue;
 		if (!open_bank(n, place / SWITCH_PORTS, KIND_SWITCH, i))
@@ -349,6 +375,8 @@ static bool build_switches(struct network *n)
 		if (n->direct)
 			b->kind->backend.connect(b->sw, &n->part->links);
 	}
+	for (unsigned i = 0; n->config.shape.by_flits && i < t->switches; i++)
+		set_position(n, i);
 	n->part->links = (struct links){ .to = n->rings, .credit_mask = n->credit_mask };
 	return write_tables(n);
 }
@@ -389,6 +417,8 @@ static void count_wires(const struct network *n, unsigned *wires)
 				const struct wire *w = n->bank[b].wire + port;
 
 				wires[k * n->parts + w->part] += w->bank != NO_BANK;
+				if (n->bank[b].messages != n->bank[b].wire && n->bank[b].messages[port].bank != NO_BANK)
+					wires[k * n->parts + n->bank[b].messages[port].part]++;
 			}
 }
 

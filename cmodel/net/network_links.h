@@ -102,6 +102,26 @@ static inline void send_head(struct network *n, struct part *p, uint64_t now, st
 	}
 }
 
+/* A flit of a packet, where links carry flits of several. */
+static inline void send_flit(struct network *n, struct part *p, uint64_t now, struct wire w, struct when at, const struct packet *packet, unsigned vc, unsigned flit)
+{
+	if (w.part == p->number) {
+		struct switch_in *in = n->rings[w.bank].in + at.in;
+
+		in->packet[w.port] = *packet;
+		in->vc[w.port] = (uint8_t)vc;
+		in->flit[w.port] = (uint8_t)flit;
+		head_arrives(in, at, w.bank, w.port);
+	} else {
+		struct crossing *x = cross(n, p, now, w, at.cycle);
+
+		x->what = HEAD;
+		x->vc = (uint8_t)vc;
+		x->flit = (uint8_t)flit;
+		x->packet = *packet;
+	}
+}
+
 static inline void send_message(struct network *n, struct part *p, uint64_t now, struct wire w, struct when at, const struct message *msg)
 {
 	if (w.part == p->number) {

@@ -264,7 +264,7 @@ static const struct node_kind usual = { .queues = true, .few = true, .awake = tr
 static bool same_kind(struct node_kind a, struct node_kind b)
 {
 	return a.queues == b.queues && a.few == b.few && a.tables == b.tables &&
-	       a.credit_queues == b.credit_queues && a.split == b.split && a.levels == b.levels && a.level_queues == b.level_queues && a.cells == b.cells && a.awake == b.awake && a.flow_bits == b.flow_bits && a.pieces == b.pieces;
+	       a.credit_queues == b.credit_queues && a.split == b.split && a.levels == b.levels && a.level_queues == b.level_queues && a.cells == b.cells && a.flits == b.flits && a.awake == b.awake && a.flow_bits == b.flow_bits && a.pieces == b.pieces;
 }
 
 static void run_usual(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
@@ -292,5 +292,7 @@ run_bank *network_nodes_run(struct node_kind k)
 {
 	if (k.cells)
 		return network_run_cell_nodes;
+	if (k.flits)
+		return network_run_flit_nodes;
 	return same_kind(k, usual) ? run_usual : k.levels ? run_any : run_plain;
 }

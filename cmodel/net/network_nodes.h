@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* What the cycles of banks of nodes have in common: network_nodes.c, and network_cell_nodes.c for links with VCs. */
+/* What the cycles of banks of nodes have in common: network_nodes.c, network_cell_nodes.c for links with VCs, and network_flit_nodes.c for wormhole networks. */
 
 /* Keep the first failure in order of time, then of node, so that it does not depend on the number of threads. */
 static __attribute__((noinline, unused)) void complain(struct part *p, const struct node *d, uint64_t cycle, const struct packet *packet, const char *what)
@@ -50,7 +50,7 @@ static inline void ask_workload(struct network *n, struct nodes *s, struct node_
 	}
 }
 
-/* Runs a bank of nodes on links with VCs. */
-run_bank network_run_cell_nodes;
+/* Run a bank of nodes on links with VCs; of a wormhole network. */
+run_bank network_run_cell_nodes, network_run_flit_nodes;
 
 #endif

@@ -18,6 +18,8 @@ static void receive(struct network *n, struct part *p, uint64_t span)
 			case HEAD:
 				n->rings[x->bank].in[at.in].packet[x->port] = x->packet;
 				n->rings[x->bank].in[at.in].tokens[x->port] = x->tokens;
+				n->rings[x->bank].in[at.in].vc[x->port] = x->vc;
+				n->rings[x->bank].in[at.in].flit[x->port] = x->flit;
 				head_arrives(n->rings[x->bank].in + at.in, at, x->bank, x->port);
 				break;
 			case MESSAGE: message_arrives(n, at, x->bank, x->port, &x->msg); break;
@@ -47,7 +49,26 @@ static inline void send_messages(struct network *n, struct part *p, const struct
 	unsigned i;
 
 	EACH(i, out->message)
-		send_message(n, p, cycle, b->wire[i], when(n, cycle + 1 + n->config.link_delay), out->msg + i);
+		if (b->messages[i].bank != NO_BANK)     /* wormhole routers at the end of a mesh send to both sides */
+			send_message(n, p, cycle, b->messages[i], when(n, cycle + 1 + n->config.link_delay), out->msg + i);
+}
+
+/* Of wormhole routers. */
+static void send_flits(struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
+{
+	const struct switch_out *out = &p->result;
+	const uint64_t sent = cycle + b->kind->backend.depart_delay, delay = n->config.link_delay;
+	const struct when then = when(n, sent + delay), back = when(n, cycle + 1 + delay);
+	uint64_t *const link_flits = stats_links(p->stats, sent);
+	unsigned o, i;
+
+	EACH(o, out->depart) {
+		send_flit(n, p, cycle, b->wire[o], then, out->packet + o, out->vc[o], out->flit[o]);
+		if (link_flits)
+			link_flits[b->wire[o].link]++;
+	}
+	EACH(i, out->credit)
+		send_credit(n, p, true, cycle, b->wire[i], back, out->credit_queue[i]);
 }
 
 static __attribute__((noinline)) void send_results(struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
@@ -105,7 +126,9 @@ static void step_switches(struct network *n, struct part *p, struct bank *b, con
 	arrived(in);
 	p->steps += b->members;
 	p->moved += count_members(p->result.depart);
-	if (!n->direct)
+	if (n->config.shape.by_flits)
+		send_flits(n, p, b, cycle);
+	else if (!n->direct)
 		send_results(n, p, b, cycle);
 	send_messages(n, p, b, cycle);
 }
@@ -199,6 +222,11 @@ static void sample(struct network *n, struct part *p, uint64_t cycle)
 		for (unsigned k = 0; k < n->bank[b].members; k++)
 			in_use += n->kind[KIND_SWITCH].backend.counts(n->bank[b].sw)[k].lines_in_use;
 	stats_saqs(p->stats, cycle, in_use);
+	if (n->stats->config.gather && n->place_of_switch[0] / SWITCH_PORTS == p->switches.first) {     /* all routers know the same */
+		const struct switch_throttle t = n->kind[KIND_SWITCH].backend.throttle(network_bank(n, n->place_of_switch[0])->sw, 0, cycle);
+
+		stats_throttle(p->stats, cycle, &t);
+	}
 }
 
 static void run_part(struct network *n, struct part *p)

@@ -32,6 +32,7 @@ struct switch_kind {
 struct bank {
 	_Alignas(64)
 	struct wire *wire;              /* by port */
+	struct wire *messages;          /* by port: where messages go. To the far end of the link; but the token of wormhole routers, to the next one */
 	const struct switch_kind *kind; /* of the switches */
 	void *sw;                       /* switches; NULL in a bank of nodes */
 	uint64_t due;                   /* of the switches: next cycle in which they have to be stepped even if nothing arrives */
@@ -45,7 +46,8 @@ struct crossing {
 	uint64_t cycle;                 /* of arrival */
 	uint32_t bank;
 	uint8_t port;
-	uint8_t tokens;                 /* HEAD: of the link, where links have a pace */
+	uint8_t tokens;                 /* HEAD: of the link, where links have a pace; VC and number of the flit, where links carry flits of several packets */
+	uint8_t vc, flit;
 	enum { HEAD, CREDIT, MESSAGE } what;
 	union {
 		struct packet packet;

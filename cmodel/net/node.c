@@ -32,8 +32,20 @@ static void place_cells(struct node *n, struct arena *a, const struct node_setup
 	cell_node_place(n->cells ? n->cells : &nowhere, a, u->shape, u->sls, u->level_queues);
 }
 
+static void place_flits(struct node *n, struct arena *a, const struct node_setup *u)
+{
+	struct flit_node nowhere;
+
+	n->flits = arena_take(a, HOT, 1, sizeof *n->flits);
+	flit_node_place(n->flits ? n->flits : &nowhere, a, u->shape, u->topology->nodes, u->capacity);
+}
+
 void node_place(struct node *n, struct arena *a, const struct node_setup *u)
 {
+	if (u->kind.flits) {
+		place_flits(n, a, u);
+		return;
+	}
 	n->flows = flows_place(a, u->flows, u->kind.flow_bits);
 	if (u->kind.cells) {
 		place_cells(n, a, u);
@@ -49,7 +61,7 @@ void node_place(struct node *n, struct arena *a, const struct node_setup *u)
 
 unsigned node_all_credits(const struct shape *s)
 {
-	return s->by_cells ? s->side_cells : s->credit_queues ? s->credit_queues * s->queue_slots : s->slots;
+	return s->by_cells ? s->side_cells : s->by_flits ? s->vcs * s->buffer_flits : s->credit_queues ? s->credit_queues * s->queue_slots : s->slots;
 }
 
 void nodes_reset(struct nodes *s, const struct node_setup *u, unsigned port, unsigned index)
@@ -63,6 +75,10 @@ void nodes_reset(struct nodes *s, const struct node_setup *u, unsigned port, uns
 	n->index = index;
 	n->origin = topology_turns(u->topology, u->kind.pieces, index);
 	n->at = u->topology->attach(u->topology, index).index;
+	if (u->kind.flits) {
+		flit_node_reset(n->flits, u->shape, u->capacity, u->source_vcs);
+		return;
+	}
 	if (u->kind.cells) {
 		cell_node_reset(n->cells, u->shape, u->sls, u->level_queues, u->capacity);
 		return;
@@ -102,6 +118,8 @@ unsigned node_waiting(const struct node *n, const struct node_setup *u)
 {
 	if (u->kind.cells)
 		return n->cells->waiting;
+	if (u->kind.flits)
+		return n->flits->waiting;
 	return u->kind.queues ? n->queues.capacity - n->queues.room : 0;
 }
 
@@ -109,5 +127,5 @@ bool nodes_drained(const struct nodes *s, unsigned port)
 {
 	const struct node *n = &s->node[port];
 
-	return !s->spent[port] && !n->stopped && !(n->cells && cell_node_stopped(n->cells));
+	return !s->spent[port] && !n->stopped && !(n->cells && cell_node_stopped(n->cells)) && !(n->flits && flit_node_receives(n->flits));
 }

@@ -3,6 +3,7 @@
 
 #include "admittance.h"
 #include "cell_node.h"
+#include "flit_node.h"
 #include "flows.h"
 #include "network.h"
 #include "routing.h"
@@ -13,7 +14,7 @@
  *
  * The adapter has a credit for each slot of the input, and a copy of the congested points that the input has stopped: it holds back
  * packets that would cross one. If the input has static queues, it has credits for each queue, and holds back packets without credit.
- * On links with VCs the adapter is another one (cell_node.h). The sink takes flits as they come. Both communicate by links only: what is
+ * On links with VCs the adapter is another one (cell_node.h), and so it is in a wormhole network (flit_node.h). The sink takes flits as they come. Both communicate by links only: what is
  * decided in a cycle is on the link in the next.
  */
 
@@ -27,6 +28,7 @@ struct node_kind {
 	bool levels;                    /* packets have several service levels */
 	bool level_queues;              /* and queues, at sources and in switches, are by level: packets of other levels may overtake */
 	bool cells;                     /* links have VCs, with credits in cells */
+	bool flits;                     /* switches are wormhole routers */
 	bool awake;                     /* all banks are run in every cycle */
 	unsigned flow_bits;             /* flows_bits() */
 	unsigned pieces;                /* of struct topology_binary */
@@ -44,6 +46,8 @@ struct node_setup {                     /* the same for all nodes */
 	unsigned level_queues;          /* on links with VCs: admittance queues of a service level */
 	unsigned flows;                 /* of a node, to others: nodes, or nodes x service levels if these have queues of their own */
 	bool hold;                      /* a packet for which there is no room waits; otherwise it is refused */
+	unsigned source_vcs;            /* of a wormhole network, as in struct network_config ... */
+	bool in_order;                  /* ... and packets of a flow arrive in their order */
 };
 
 struct node {
@@ -59,6 +63,7 @@ struct node {
 	uint16_t *credit;               /* by static queue */
 	uint32_t at;                    /* index of its switch */
 	struct cell_node *cells;        /* the adapter, on links with VCs */
+	struct flit_node *flits;        /* in a wormhole network: adapter and sink */
 };
 
 /*

@@ -2,6 +2,7 @@
 
 #include "option_list.h"
 #include "workload_hot_spot.h"
+#include "workload_phases.h"
 
 const char *const time_names[TIMES] = { "cycles", "ns", "us", "ms", "s" };
 
@@ -16,7 +17,7 @@ _Static_assert((int)OPTION_WHY == (int)PARAMS_WHY && (int)OPTION_WHY == (int)WOR
 
 void simulation_default(struct simulation *s)
 {
-	*s = (struct simulation){ .params = params_default(), .open = { .radix = true, .nodes = true } };
+	*s = (struct simulation){ .params = params_default(), .open = topology_all_open() };
 	option_defaults(simulate_rows, &s->o);
 }
 
@@ -31,8 +32,7 @@ bool simulation_set(struct simulation *s, const char *name, const char *value, c
 		snprintf(why, OPTION_WHY, d ? "--%.80s needs a value" : "no option is called '--%.80s'", name);
 		return false;
 	}
-	s->open.radix = s->open.radix && d != &params_table[PARAM_INDEX_radix];
-	s->open.nodes = s->open.nodes && d != &params_table[PARAM_INDEX_nodes];
+	topology_close(&s->open, (unsigned)(d - params_table));
 	return params_set(&s->params, name, value, why);
 }
 
@@ -112,6 +112,51 @@ const struct params *simulation_params(const struct simulation *u, const struct 
 	return params_used(&u->params, d) ? &u->params : &u->nic_params;
 }
 
+/* What routers of a k-ary n-cube are made for is its default; the options are changed to that. */
+static void set_cube(struct simulation *u)
+{
+	struct simulate_options *s = &u->o;
+
+	if (u->params.scheme != SCHEME_wormhole)
+		return;
+	if (!s->given.k && !u->open.ary)
+		s->k = u->params.ary;
+	if (!s->given.n && !u->open.dims)
+		s->n = u->params.dims;
+	if (!s->given.link_delay)
+		s->link_delay = 0;
+	s->injection = NODE_INJECTION_FIFO;
+}
+
+/* Options that are of wormhole networks only, and those that these lack. */
+static bool apart(const struct simulation *u, char why[OPTION_WHY])
+{
+	const struct simulate_options *s = &u->o;
+	const bool worms = u->params.scheme == SCHEME_wormhole;
+
+	if (!worms && s->given.source_vcs)
+		return refuse(why, "--source-vcs: with scheme wormhole only");
+	if (worms && s->given.injection)
+		return refuse(why, "--injection: a node of a wormhole network has one queue");
+	if (worms && s->levels > 1)
+		return refuse(why, "--levels: packets of scheme wormhole have no service level");
+	return worms || option_within("link-delay", s->link_delay, 1, NETWORK_DELAY, why);
+}
+
+/* After the topology has been chosen. */
+static bool check_delay(const struct shape *s, uint64_t delay, char why[OPTION_WHY])
+{
+	if (delay > s->link_most) {
+		snprintf(why, OPTION_WHY, "--link-delay: %ju is above %u, the longest delay that the switches have headroom for", (uintmax_t)delay,
+			 s->link_most);
+		return false;
+	}
+	if (!s->side_band || s->side_cycles >= delay + 2)
+		return true;
+	snprintf(why, OPTION_WHY, "side_cycles: %u are less than 2 and --link-delay, %ju", s->side_cycles, (uintmax_t)delay);
+	return false;
+}
+
 static bool set_network(struct simulation *u, char why[OPTION_WHY])
 {
 	const struct simulate_options *s = &u->o;
@@ -125,15 +170,14 @@ static bool set_network(struct simulation *u, char why[OPTION_WHY])
 	if (!topology_read(&t, &words, why) || !topology_choice(&topology, &t, &u->params, u->open, why))
 		return false;
 	shape = shape_of(&u->params);
-	if (s->link_delay > shape.link_most) {
-		snprintf(why, OPTION_WHY, "--link-delay: %ju is above %u, the longest delay that the switches have headroom for", (uintmax_t)s->link_delay,
-			 shape.link_most);
+	if (!check_delay(&shape, s->link_delay, why))
 		return false;
-	}
 	u->network = network_default(&shape, &topology);
 	u->network.injection = (enum node_injection)s->injection;
 	u->network.link_delay = (unsigned)s->link_delay;
 	u->network.source_packets = (unsigned)s->source_packets;
+	u->network.source_vcs = (unsigned)s->source_vcs;
+	u->network.hold = s->hold;
 	u->network.threads = (unsigned)s->threads;
 	u->network.every_cycle = s->every_cycle;
 	return set_levels(u, &shape, why) && set_nics(u, why);
@@ -144,7 +188,7 @@ static bool set_trace(struct simulation *u, char why[OPTION_WHY])
 	const struct simulate_options *s = &u->o;
 	const struct { bool given; const char *name; } not_of_trace[] = {
 		{ s->given.load, "load" }, { s->given.arrivals, "arrivals" }, { s->given.random_length, "random-length" }, { s->given.levels, "levels" },
-		{ s->given.sl_load, "sl-load" }, { s->given.pareto_lengths, "pareto-lengths" }, { s->given.burst_bytes, "burst-bytes" },
+		{ s->given.sl_load, "sl-load" }, { s->given.interval, "interval" }, { s->given.phases, "phases" }, { s->given.pareto_lengths, "pareto-lengths" }, { s->given.burst_bytes, "burst-bytes" },
 	};
 	const bool traced = s->traffic == PATTERN_TRACE;
 
@@ -157,7 +201,7 @@ static bool set_trace(struct simulation *u, char why[OPTION_WHY])
 			snprintf(why, OPTION_WHY, "--%s: a trace says that itself", not_of_trace[i].name);
 			return false;
 		}
-	u->network.hold = traced;
+	u->network.hold = s->hold || traced;
 	u->traffic.trace = s->trace;
 	u->traffic.trace_cycle = s->trace_compression * (s->trace_unit == TIME_CYCLES ? 1 : s->cycle_ns / nanoseconds[s->trace_unit]);
 	return true;
@@ -172,6 +216,28 @@ static bool of_levels(const char *name, const char *list, unsigned n, unsigned s
 		return true;
 	snprintf(why, OPTION_WHY, "--%s: '%.60s' is a list of %u, for %u service level%s", name, list, n, sls, sls == 1 ? "" : "s");
 	return false;
+}
+
+/* The load that --interval means, or in several phases the first one of --phases. */
+static bool set_interval(struct workload_config *w, const struct simulate_options *s, char why[OPTION_WHY])
+{
+	const char *const name = s->phases ? "phases" : "interval";
+
+	if (!s->phases && !(s->interval > 0))
+		return true;
+	if (s->given.load || (s->phases && s->interval > 0) || s->sl_load || w->sls > 1 || !workload_one_by_one(w->arrivals) || (s->phases && s->hot_spot)) {
+		snprintf(why, OPTION_WHY, "--%s: %s", name,
+			 s->given.load ? "it takes the place of --load" : s->phases && s->interval > 0 ? "it takes the place of --interval" :
+			 s->sl_load || w->sls > 1 ? "with one service level only" : !workload_one_by_one(w->arrivals) ? "with --arrivals bernoulli or fixed only" :
+			 "not with --hot-spot");
+		return false;
+	}
+	if (s->phases && !workload_phases(w, s->phases, why))
+		return false;
+	if (!s->phases && s->interval < 1)
+		return refuse(why, "--interval: a node wants at most a packet in each cycle");
+	w->load = workload_mean_flits(w) / (s->phases ? w->phase[0].interval : s->interval);
+	return true;
 }
 
 /* The loads of the service levels; their sum is that of the node. */
@@ -278,7 +344,7 @@ static bool set_traffic(struct simulation *u, char why[OPTION_WHY])
 	w->seed = s->seed;
 	w->flit_bits = u->params.flit_bits;
 	return set_trace(u, why) && set_loads(w, s, why) && set_bursts(w, u, why) && set_lengths(w, s, why) &&
-	       (!s->hot_spot || workload_hot_spots(w, s->hot_spot, why));
+	       set_interval(w, s, why) && (!s->hot_spot || workload_hot_spots(w, s->hot_spot, why));
 }
 
 enum { MOST_BINS = 1000000 };
@@ -301,6 +367,7 @@ static bool set_stats(struct simulation *u, char why[OPTION_WHY])
 		.nodes = u->network.topology.nodes, .shards = u->network.threads, .sls = u->network.sls, .packet_flits = u->network.shape.packet_flits,
 		.link_n = u->network.shape.speed_n, .link_d = u->network.shape.speed_d, .warmup = s->warmup, .end = s->cycles, .bin = s->bin,
 		.links = u->links ? network_links(&u->network.topology) : 0, .hot_nodes = u->traffic.hot_spots,
+		.worms = u->network.shape.by_flits, .gather = u->network.shape.gather,
 	};
 	for (unsigned i = 0; i < u->traffic.hot_spots; i++)
 		u->stats.hot[i] = u->traffic.hot[i].node;
@@ -309,6 +376,7 @@ static bool set_stats(struct simulation *u, char why[OPTION_WHY])
 
 bool simulation_setup(struct simulation *u, char why[OPTION_WHY])
 {
-	return option_check(simulate_rows, &u->o, why) && split_params(u, why) && params_check(&u->params, why) && set_network(u, why) && set_traffic(u, why) &&
+	set_cube(u);
+	return option_check(simulate_rows, &u->o, why) && apart(u, why) && split_params(u, why) && params_check(&u->params, why) && set_network(u, why) && set_traffic(u, why) &&
 	       set_stats(u, why);
 }

@@ -14,8 +14,9 @@ static bool shard_new(struct stats_shard *s, const struct stats *of)
 	s->link_flits = of->link_flits;
 	s->bins = calloc(of->n_bins + 1, sizeof *s->bins);
 	s->saqs = calloc(of->n_samples, sizeof *s->saqs);
+	s->throttle = of->config.gather ? calloc(of->n_samples, sizeof *s->throttle) : NULL;
 	s->levels = of->config.sls > 1 ? calloc(of->config.sls, sizeof *s->levels) : NULL;
-	return s->bins && s->saqs && (s->levels || of->config.sls <= 1);
+	return s->bins && s->saqs && (s->throttle || !of->config.gather) && (s->levels || of->config.sls <= 1);
 }
 
 static bool arrays_new(struct stats *s)
@@ -62,6 +63,7 @@ void stats_free(struct stats *s)
 	for (unsigned i = 0; s->shard && i < s->config.shards; i++) {
 		free(s->shard[i].bins);
 		free(s->shard[i].saqs);
+		free(s->shard[i].throttle);
 		free(s->shard[i].levels);
 	}
 	free(s->shard);
@@ -165,17 +167,31 @@ static void add_level(struct stats_level *into, const struct stats_level *from)
 	histogram_merge(&into->network, &from->network);
 }
 
+static void add_worms(struct stats_worms *into, const struct stats_worms *from)
+{
+	into->packets += from->packets;
+	into->wanted += from->wanted;
+	into->loaded += from->loaded;
+	into->granted += from->granted;
+}
+
 static void add_shard(struct stats *s, struct stats_shard *into, const struct stats_shard *from)
 {
 	add_totals(&into->totals, &from->totals);
 	histogram_merge(&into->latency, &from->latency);
 	histogram_merge(&into->network, &from->network);
+	add_worms(&into->worms, &from->worms);
 	for (unsigned sl = 0; into->levels && sl < s->config.sls; sl++)
 		add_level(&into->levels[sl], &from->levels[sl]);
 	for (uint64_t i = 0; i <= s->n_bins; i++)
 		add_bin(&into->bins[i], &from->bins[i]);
 	for (uint64_t i = 0; i < s->n_samples; i++)
 		into->saqs[i] += from->saqs[i];
+	for (uint64_t i = 0; into->throttle && i < s->n_samples; i++) {
+		into->throttle[i].estimate += from->throttle[i].estimate;
+		into->throttle[i].threshold += from->throttle[i].threshold;
+		into->throttle[i].on |= from->throttle[i].on;
+	}
 }
 
 const struct stats_shard *stats_merge(struct stats *s)

@@ -20,6 +20,8 @@ struct stats_config {
 	uint64_t bin;                   /* cycles, 2..STATS_BIN */
 	unsigned links;                 /* 0: links are not counted */
 	unsigned link_n, link_d;        /* a link carries link_d flits in link_n cycles; 0: a flit a cycle */
+	bool worms;                     /* wormhole routers: what is sampled are full buffers, not SAQs */
+	unsigned gather;                /* cycles of a gather of their side band; 0: they have none */
 	unsigned hot_nodes;
 	uint32_t hot[HOT_SPOTS];        /* nodes that are hot spots; all others are cold */
 };
@@ -46,6 +48,12 @@ struct stats_recent {
 /* What a node received: flits in the window; packets that were generated in it, and the cycles since then, summed over them. */
 struct stats_received {
 	uint64_t flits, packets, latency;
+};
+
+/* Packets of a wormhole network that are delivered in the window, and sums of their latencies: from the cycle in which they were wanted, in which
+ * their first flit was sent by the node, in which the router gave them their first VC. */
+struct stats_worms {
+	uint64_t packets, wanted, loaded, granted;
 };
 
 struct stats_totals {
@@ -79,9 +87,11 @@ struct stats_shard {
 	struct stats_received *received;
 	struct histogram latency;       /* generation to last flit delivered */
 	struct histogram network;       /* injection to last flit delivered */
+	struct stats_worms worms;
 	struct stats_level *levels;     /* by service level; NULL: there is one */
 	struct stats_bin *bins;         /* n_bins + 1 */
 	uint32_t *saqs;                 /* by sample: SAQs in use */
+	struct switch_throttle *throttle;       /* by sample; NULL: there is no side band */
 	const struct stats *of;
 };
 
@@ -179,6 +189,19 @@ static inline void stats_level_delivered(struct stats_shard *s, unsigned sl, uin
 	}
 }
 
+/* Likewise, of a wormhole network: the last flit of a packet arrives in `cycle`; the others are the cycles that struct stats_worms names. */
+static inline void stats_worm_delivered(struct stats_shard *s, uint64_t wanted, uint64_t loaded, uint64_t granted, uint64_t cycle)
+{
+	struct stats_worms *w = &s->worms;
+
+	if (cycle - s->warmup >= s->window)
+		return;
+	w->packets++;
+	w->wanted += cycle - wanted;
+	w->loaded += cycle - loaded;
+	w->granted += cycle - granted;
+}
+
 /* A packet arrived before one that its source had sent to the same destination earlier. */
 static inline void stats_out_of_order(struct stats_shard *s)
 {
@@ -190,6 +213,12 @@ static inline void stats_out_of_order(struct stats_shard *s)
 static inline void stats_saqs(struct stats_shard *s, uint64_t cycle, uint32_t in_use)
 {
 	s->saqs[cycle / s->of->sample] = in_use;
+}
+
+/* Likewise, what all sources go by. One shard records all samples. */
+static inline void stats_throttle(struct stats_shard *s, uint64_t cycle, const struct switch_throttle *t)
+{
+	s->throttle[cycle / s->of->sample] = *t;
 }
 
 /* Counters, by link as network_links() numbers them, of flits of packets whose header goes over the link in `cycle`; NULL: they are not

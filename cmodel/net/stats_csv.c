@@ -13,15 +13,24 @@ static void write_bin(const struct stats *s, uint64_t i, FILE *f)
 		all += s->shard[0].saqs[j];
 		most = s->shard[0].saqs[j] > most ? s->shard[0].saqs[j] : most;
 	}
-	fprintf(f, "%" PRIu64 ",%" PRIu64 ",%.6f,%.6f,%.6f,%" PRIu64 ",%.3f,%.3f,%" PRIu64 "\n", from, to - from,
+	fprintf(f, "%" PRIu64 ",%" PRIu64 ",%.6f,%.6f,%.6f,%" PRIu64 ",%.3f,%.3f,%" PRIu64, from, to - from,
 		(double)b->generated_flits / capacity, (double)b->injected_flits / capacity, (double)b->delivered_flits / capacity,
 		b->delivered_packets, b->delivered_packets ? (double)b->latency / (double)b->delivered_packets : 0,
 		n ? (double)all / (double)n : 0, most);
+	if (s->config.gather) {
+		const struct stats_worms_report r = stats_throttled(s, from, to);
+
+		fprintf(f, ",%.3f,%.3f,%.3f", r.estimate, r.threshold, r.throttled);
+	}
+	fputc('\n', f);
 }
 
 void stats_write_series(const struct stats *s, FILE *f)
 {
-	fputs("cycle,cycles,generated_load,injected_load,efficiency,packets_delivered,latency_mean,saqs_mean,saqs_most\n", f);
+	const char *const sampled = s->config.worms ? "full" : "saqs";
+
+	fprintf(f, "cycle,cycles,generated_load,injected_load,efficiency,packets_delivered,latency_mean,%s_mean,%s_most%s\n", sampled, sampled,
+		s->config.gather ? ",estimate_mean,threshold_mean,throttled" : "");
 	for (uint64_t i = 0; i < s->n_bins; i++)
 		write_bin(s, i, f);
 }

@@ -99,6 +99,45 @@ static void report_saqs(const struct stats *s, struct stats_report *r)
 	r->saqs_mean = n ? (double)all / (double)n : 0;
 }
 
+/* Mean over some samples. */
+static struct stats_worms_report throttle_of(const struct stats *s, uint64_t from, uint64_t to)
+{
+	struct stats_worms_report r = { .packets = 0 };
+	int64_t estimate = 0;
+	uint64_t threshold = 0, on = 0;
+
+	for (uint64_t i = from; i < to; i++) {
+		estimate += s->shard[0].throttle[i].estimate;
+		threshold += s->shard[0].throttle[i].threshold;
+		on += s->shard[0].throttle[i].on;
+	}
+	if (to > from) {
+		r.estimate = (double)estimate / s->config.gather / (double)(to - from);
+		r.threshold = (double)threshold / (double)(to - from);
+		r.throttled = (double)on / (double)(to - from);
+	}
+	return r;
+}
+
+struct stats_worms_report stats_throttled(const struct stats *s, uint64_t from, uint64_t to)
+{
+	return s->config.gather ? throttle_of(s, (from + s->sample - 1) / s->sample, (to + s->sample - 1) / s->sample) : (struct stats_worms_report){ .packets = 0 };
+}
+
+static void report_worms(const struct stats *s, struct stats_report *r)
+{
+	const struct stats_worms *w = &s->shard[0].worms;
+	const double packets = (double)w->packets;
+
+	r->worms = stats_throttled(s, s->config.warmup, s->config.end);
+	r->worms.packets = w->packets;
+	if (!w->packets)
+		return;
+	r->worms.wanted = (double)w->wanted / packets;
+	r->worms.loaded = (double)w->loaded / packets;
+	r->worms.granted = (double)w->granted / packets;
+}
+
 /* Sum up batches of whole bins in the window, the last batch first. Bins left over, at its beginning, do not count. False: too few bins or packets. */
 static bool batches(const struct stats *s, double flits[STATS_BATCHES], double latency[STATS_BATCHES])
 {
@@ -203,6 +242,7 @@ struct stats_report stats_report(const struct stats *s)
 	report_cold(s, &r);
 	report_latencies(&s->shard[0], &r);
 	report_saqs(s, &r);
+	report_worms(s, &r);
 	r.verdict = judge(s, &r);
 	return r;
 }

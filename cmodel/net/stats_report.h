@@ -32,6 +32,11 @@ struct stats_report {
 	double hops_mean;
 	double saqs_mean;                       /* SAQs in use, mean of the samples in the window */
 	uint64_t saqs_peak;                     /* SAQs in use, highest of all samples */
+	struct stats_worms_report {             /* of a wormhole network; saqs_mean and saqs_peak are of full buffers there */
+		uint64_t packets;               /* delivered in the window; mean latencies of these, as struct stats_worms has them */
+		double wanted, loaded, granted;
+		double estimate, threshold, throttled;  /* of the samples in the window: means; share of those in which sources were throttled */
+	} worms;
 	double behind;                          /* flits generated in the window less flits injected, as a fraction of those generated */
 	double drift_load, drift_latency;       /* second half of the window less first half, as a fraction of the mean */
 	double spread_load, spread_latency;     /* largest deviation of a batch from the mean, as a fraction of the mean */
@@ -40,6 +45,9 @@ struct stats_report {
 
 /* Call after stats_merge(). */
 struct stats_report stats_report(const struct stats *);
+
+/* The means of the side band over cycles from..to - 1 of the run; 0: there is none. */
+struct stats_worms_report stats_throttled(const struct stats *, uint64_t from, uint64_t to);
 
 /* The results of a service level, or of all packets if there is one. Names are those above. */
 struct stats_level_report {

@@ -1,3 +1,4 @@
+#include "topology_cube.h"
 #include "topology_fit.h"
 #include "topology_xgft.h"
 
@@ -328,10 +329,23 @@ static bool make_tree(struct topology *t, const struct topology_config *c, const
 	return true;
 }
 
+typedef bool maker(struct topology *, const struct topology_config *, const struct shape *, char why[TOPOLOGY_WHY]);
+
+static maker *maker_of(enum topology_kind kind)
+{
+	switch (kind) {
+	case TOPOLOGY_SINGLE: return make_single;
+	case TOPOLOGY_XGFT: return xgft_make;
+	case TOPOLOGY_TORUS:
+	case TOPOLOGY_MESH: return cube_make;
+	default: return make_tree;
+	}
+}
+
 bool topology_make(struct topology *t, const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
 {
 	*t = (struct topology){ .radix = s->radix, .turn_w = s->turn_w };
-	if (!(c->kind == TOPOLOGY_SINGLE ? make_single : c->kind == TOPOLOGY_XGFT ? xgft_make : make_tree)(t, c, s, why))
+	if (!maker_of(c->kind)(t, c, s, why))
 		return false;
 	if ((t->nodes - 1) >> (s->node_bits < 31 ? s->node_bits : 31))
 		return topology_complain(why, "%u nodes need node_bits of %u; it is %u", t->nodes, clog2(t->nodes), s->node_bits);

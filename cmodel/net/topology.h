@@ -20,6 +20,9 @@ enum topology_kind {
 extern const char *const topology_names[TOPOLOGIES];    /* "ktree", ... */
 extern const char *const topology_help[TOPOLOGIES];
 
+/* Number of the topologies that are not of wormhole routers, the first ones. */
+enum { TOPOLOGY_TREES = TOPOLOGY_TORUS };
+
 /* TOPOLOGY_STAGES: one more than there are at most. TOPOLOGY_NODES: most nodes, and most switches of an xgft. */
 enum { TOPOLOGY_WHY = 256, TOPOLOGY_NODES = 1 << 20, TOPOLOGY_STAGES = 21 };
 
@@ -74,22 +77,24 @@ struct topology {
 	uint32_t power[TOPOLOGY_STAGES];        /* of k */
 	uint32_t first[TOPOLOGY_STAGES];        /* by stage: its first switch; behind the last stage: the number of switches */
 	uint8_t down[TOPOLOGY_STAGES];          /* by stage: ports down, from port 0 on; in trees ports up follow them */
+	bool ring;                      /* torus: the ends of rows are linked */
 	struct topology_levels levels;          /* of an extended generalized fat tree */
 	struct topology_binary binary;  /* if k is a power of two */
 
 	/* Call route and hops by topology_route() and topology_hops(), which may compute the result without them. */
 	struct place (*peer)(const struct topology *, uint32_t sw, unsigned port);
 	struct place (*attach)(const struct topology *, uint32_t node);         /* switch and port of a node */
+	/* The route of a packet, or a switch on it; NULL: routers find the ways themselves. */
 	struct route (*route)(const struct topology *, uint32_t source, uint32_t destination);
 	unsigned (*out)(const struct topology *, uint32_t sw, uint32_t destination);    /* the port by which a packet leaves a switch */
 	/* The port by which a packet leaves a stage, counted among those up or those down: a digit of its destination. NULL: there is none. */
 	unsigned (*digit)(const struct topology *, uint32_t destination, unsigned stage, bool up);
-	unsigned (*hops)(const struct topology *, uint32_t source, uint32_t destination);       /* turns of the route */
+	unsigned (*hops)(const struct topology *, uint32_t source, uint32_t destination);       /* turns of the route, or of the shortest ones */
 };
 
 struct topology_config {
 	enum topology_kind kind;
-	unsigned k, n;                  /* ktree, bmin: arity, stages. single: k nodes, 0: as many as ports */
+	unsigned k, n;                  /* ktree, bmin: arity, stages. single: k nodes, 0: as many as ports. torus, mesh: routers of a row, dimensions */
 	unsigned levels;                /* xgft: stages, and by stage, the nodes' first: ... */
 	unsigned down[TOPOLOGY_STAGES]; /* ... ports down of its switches; */
 	unsigned up[TOPOLOGY_STAGES];   /* ports up of what is below it: 1 of nodes, then of the switches of the stage before */
@@ -98,7 +103,13 @@ struct topology_config {
 /* Make a topology of switches of this shape. False: why says what does not fit, and what would. */
 bool topology_make(struct topology *, const struct topology_config *, const struct shape *, char why[TOPOLOGY_WHY]);
 
-/* Ports that the switches of this topology need; 0: any number will do. */
+/* Is it of wormhole routers? */
+static inline bool topology_is_cube(enum topology_kind kind)
+{
+	return kind >= TOPOLOGY_TORUS;
+}
+
+/* Ports that the switches of this topology need; 0: any number will do. Not of a k-ary n-cube, whose routers have as many as it has dimensions. */
 unsigned topology_radix(const struct topology_config *);
 
 /* Digit i, base k, of a number. */

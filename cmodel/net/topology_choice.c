@@ -2,6 +2,8 @@
 
 #include "option_list.h"
 
+#include <string.h>
+
 _Static_assert((int)TOPOLOGY_WHY == (int)OPTION_WHY, "messages are passed on");
 
 static bool refuse(char why[TOPOLOGY_WHY], const char *text)
@@ -101,6 +103,42 @@ static bool choose_nodes(struct params *p, bool open, const struct topology *t, 
 	return false;
 }
 
+/* A parameter of wormhole routers is that of their network. */
+static bool agree(struct params *p, unsigned parameter, bool open, const char *value, char why[PARAMS_WHY])
+{
+	const struct param_desc *d = &params_table[parameter];
+	char text[PARAMS_WORD];
+
+	if (open)
+		return params_set(p, d->name, value, why);
+	params_text(p, d, text, sizeof text);
+	if (!strcmp(text, value))
+		return true;
+	snprintf(why, PARAMS_WHY, "%s: %s is not %s, that of the network", d->name, text, value);
+	return false;
+}
+
+static bool choose_cube(struct params *p, struct topology_open open, const struct topology_config *c, char why[PARAMS_WHY])
+{
+	char k[16], n[16];
+
+	snprintf(k, sizeof k, "%u", c->k);
+	snprintf(n, sizeof n, "%u", c->n);
+	return agree(p, PARAM_INDEX_grid, open.grid, topology_names[c->kind], why) && agree(p, PARAM_INDEX_ary, open.ary, k, why) &&
+	       agree(p, PARAM_INDEX_dims, open.dims, n, why) && params_check(p, why);
+}
+
+/* Wormhole routers are of k-ary n-cubes, and those of wormhole routers. */
+static bool choose_switches(struct params *p, struct topology_open open, const struct topology_config *c, char why[PARAMS_WHY])
+{
+	const bool routers = shape_of(p).by_flits;
+
+	if (routers == topology_is_cube(c->kind))
+		return routers ? choose_cube(p, open, c, why) : choose_radix(p, open.radix, c, why);
+	snprintf(why, PARAMS_WHY, "--topology %s: %s scheme wormhole", topology_names[c->kind], routers ? "torus or mesh, with" : "only with");
+	return false;
+}
+
 bool topology_choice(struct topology *t, const struct topology_config *c, struct params *p, struct topology_open open, char why[TOPOLOGY_WHY])
 {
 	_Static_assert((int)TOPOLOGY_WHY == (int)PARAMS_WHY, "messages are passed on");
@@ -108,7 +146,7 @@ bool topology_choice(struct topology *t, const struct topology_config *c, struct
 		snprintf(why, PARAMS_WHY, "scheme: recn-qos-nic is an interface of a host, not a switch");
 		return false;
 	}
-	if (!choose_radix(p, open.radix, c, why))
+	if (!choose_switches(p, open, c, why))
 		return false;
 	const struct shape s = shape_of(p);
 

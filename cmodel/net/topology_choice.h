@@ -18,7 +18,23 @@ bool topology_read(struct topology_config *, const struct topology_words *, char
 struct topology_open {
 	bool radix;
 	bool nodes;                     /* words of a routing table */
+	bool grid, ary, dims;           /* of a k-ary n-cube */
 };
+
+static inline struct topology_open topology_all_open(void)
+{
+	return (struct topology_open){ true, true, true, true, true };
+}
+
+/* The parameter is given. */
+static inline void topology_close(struct topology_open *o, unsigned parameter)
+{
+	o->radix = o->radix && parameter != PARAM_INDEX_radix;
+	o->nodes = o->nodes && parameter != PARAM_INDEX_nodes;
+	o->grid = o->grid && parameter != PARAM_INDEX_grid;
+	o->ary = o->ary && parameter != PARAM_INDEX_ary;
+	o->dims = o->dims && parameter != PARAM_INDEX_dims;
+}
 
 /* The topology of this configuration, of switches with these parameters; those that are open in *p are chosen. False: why. */
 bool topology_choice(struct topology *t, const struct topology_config *c, struct params *p, struct topology_open open, char why[TOPOLOGY_WHY]);

@@ -70,6 +70,18 @@ static bool check_hot_spots(const struct workload_config *c, char why[WORKLOAD_W
 	return true;
 }
 
+static bool check_phases(const struct workload_config *c, char why[WORKLOAD_WHY])
+{
+	struct workload_config one = *c;
+
+	for (unsigned i = 0; i < c->phases; i++) {
+		one.pattern = c->phase[i].pattern;
+		if (!pattern_fits(&one, why))
+			return false;
+	}
+	return true;
+}
+
 /* Is a link slower than the clock? */
 static bool slow_links(const struct workload_config *c)
 {
@@ -93,7 +105,7 @@ static bool plain(const struct workload_config *c)
 
 	for (unsigned i = 0; i < c->hot_spots; i++)
 		shared |= !c->hot[i].of_sources;
-	return c->sls == 1 && !slow_links(c) && c->pattern == PATTERN_UNIFORM && c->arrivals == ARRIVALS_BERNOULLI && !c->own && !c->random_length &&
+	return c->sls == 1 && !c->phases && !slow_links(c) && c->pattern == PATTERN_UNIFORM && c->arrivals == ARRIVALS_BERNOULLI && !c->own && !c->random_length &&
 	       !(c->length_shape > 0) && !shared;
 }
 
@@ -105,6 +117,29 @@ static double level_load(const struct workload_config *c, unsigned sl)
 static struct source *source_of(const struct workload *w, unsigned node, unsigned sl)
 {
 	return w->source + sl * w->c.nodes + node;
+}
+
+/* First cycle behind a phase. */
+static uint64_t phase_end(const struct workload *w, unsigned phase)
+{
+	return phase + 1 < w->c.phases && w->c.phase[phase + 1].from < w->c.end ? w->c.phase[phase + 1].from : w->c.end;
+}
+
+/* A source begins a phase. It is silent if its partner is itself. */
+static void begin_phase(struct workload *w, struct source *n, unsigned node, unsigned phase)
+{
+	const struct workload_phase *p = &w->c.phase[phase];
+	struct workload_config c = w->c;
+
+	n->phase = phase;
+	n->role = PATTERN_ROLE;
+	arrivals_begin(&w->phase[phase], &n->arrivals, &n->rng, p->from);
+	if (!pattern_permutes(p->pattern))
+		return;
+	c.pattern = p->pattern;
+	n->partner = pattern_partner(&c, node);
+	if (n->partner == node && !w->c.own)
+		n->arrivals.next = phase_end(w, phase);
 }
 
 static void begin_source(struct workload *w, unsigned i, unsigned sl)
@@ -121,6 +156,10 @@ static void begin_source(struct workload *w, unsigned i, unsigned sl)
 		if (n->partner == i && !w->c.own)
 			n->role = SILENT_ROLE;
 	}
+	if (w->phase)
+		begin_phase(w, n, i, 0);
+	else if (w->c.arrivals == ARRIVALS_FIXED && n->role == PATTERN_ROLE + sl)
+		arrivals_begin(&w->arrivals[n->role], &n->arrivals, &n->rng, 0);
 }
 
 /* The service level of a hot spot that is of sources. */
@@ -150,6 +189,8 @@ static void draw_sources(struct workload *w, unsigned spot, struct rng *rng)
 		n->role = h->load > 0 ? spot : SILENT_ROLE;
 		n->partner = h->node;
 		n->arrivals.next = flit_of_cycle(&w->c, h->from);
+		if (w->c.arrivals == ARRIVALS_FIXED && h->load > 0)
+			arrivals_begin(&w->arrivals[spot], &n->arrivals, &n->rng, n->arrivals.next);
 	}
 }
 
@@ -197,7 +238,8 @@ static bool allocate(struct workload *w)
 
 	w->source = aligned_alloc(LINE, sources * sizeof *w->source);
 	w->next = w->c.sls > 1 ? calloc(sources, sizeof *w->next) : NULL;
-	return w->source && (w->next || w->c.sls == 1);
+	w->phase = w->c.phases ? calloc(w->c.phases, sizeof *w->phase) : NULL;
+	return w->source && (w->next || w->c.sls == 1) && (w->phase || !w->c.phases);
 }
 
 static void begin_roles(struct workload *w)
@@ -209,6 +251,8 @@ static void begin_roles(struct workload *w)
 	for (unsigned sl = 0; sl < c->sls; sl++)
 		if (level_load(c, sl) > 0)
 			w->arrivals[PATTERN_ROLE + sl] = arrivals_of(c, level_load(c, sl), sl);
+	for (unsigned i = 0; i < c->phases; i++)
+		w->phase[i] = arrivals_at(c->arrivals, c->phase[i].interval);
 	if (c->length_shape > 0)
 		w->length = bounded_pareto_of(c->length_shape, c->length_least, c->length_most);
 }
@@ -219,9 +263,9 @@ struct workload *workload_new(const struct workload_config *c, char why[WORKLOAD
 {
 	struct workload *w;
 
-	assert(c->nodes >= 2 && c->packet_flits >= 1 && c->load >= 0 && c->load <= 1 && c->hot_spots <= HOT_SPOTS);
+	assert(c->nodes >= 2 && c->packet_flits >= 1 && c->load >= 0 && (c->load <= 1 || workload_one_by_one(c->arrivals)) && c->hot_spots <= HOT_SPOTS);
 	assert(c->sls >= 1 && c->sls <= SERVICE_LEVELS && (c->sls == 1 || c->pattern != PATTERN_TRACE));
-	if (!pattern_fits(c, why) || !check_hot_spots(c, why))
+	if (!pattern_fits(c, why) || !check_hot_spots(c, why) || !check_phases(c, why))
 		return NULL;
 	w = calloc(1, sizeof *w);
 	if (w)
@@ -253,6 +297,7 @@ void workload_free(struct workload *w)
 	trace_close(w->trace);
 	free(w->source);
 	free(w->next);
+	free(w->phase);
 	free(w);
 }
 
@@ -347,6 +392,29 @@ static bool from_arrivals(struct workload *w, struct source *n, unsigned node, s
 	return true;
 }
 
+static bool from_phases(struct workload *w, struct source *n, unsigned node, struct demand *d)
+{
+	const struct arrivals *a = &w->phase[n->phase];
+	bool first;
+	uint64_t at = arrivals_next(a, &n->arrivals, &n->rng, &first);
+
+	while (at >= phase_end(w, n->phase)) {
+		if (n->phase + 1 == w->c.phases || phase_end(w, n->phase) == w->c.end) {
+			n->role = SILENT_ROLE;
+			return false;
+		}
+		begin_phase(w, n, node, n->phase + 1);
+		a = &w->phase[n->phase];
+		at = arrivals_next(a, &n->arrivals, &n->rng, &first);
+	}
+	const uint32_t flits = length(w, &n->rng);
+	const bool permutes = pattern_permutes(w->c.phase[n->phase].pattern);
+
+	*d = (struct demand){ at, permutes ? n->partner : w->c.own ? rng_below(&n->rng, w->c.nodes) : workload_another(w, &n->rng, node), (uint16_t)flits, 0 };
+	arrivals_took(a, &n->arrivals, at, flits);
+	return true;
+}
+
 /* Several service levels: draw the next packet of one of a node's sources. */
 static void draw_next(struct workload *w, unsigned node, unsigned sl)
 {
@@ -383,5 +451,7 @@ bool workload_next(struct workload *w, unsigned node, struct demand *d)
 		return from_levels(w, node, d);
 	if (n->role == SILENT_ROLE)
 		return false;
+	if (w->phase)
+		return from_phases(w, n, node, d);
 	return w->trace ? from_trace(w, n, node, d) : from_arrivals(w, n, node, d);
 }

@@ -32,7 +32,7 @@ extern const char *const workload_pattern_help[PATTERNS];
 extern const char *const workload_arrivals_names[ARRIVAL_PROCESSES];
 extern const char *const workload_arrivals_help[ARRIVAL_PROCESSES];
 
-enum { WORKLOAD_WHY = 256, HOT_SPOTS = 16, SERVICE_LEVELS = 8 };
+enum { WORKLOAD_WHY = 256, HOT_SPOTS = 16, SERVICE_LEVELS = 8, PHASES = 64 };
 
 /*
  * A hot spot, from cycle `from` to `to` - 1. Either a share of every node's packets goes there; or a share of the
@@ -48,13 +48,23 @@ struct hot_spot {
 	uint64_t from, to;
 };
 
+/*
+ * A phase of the run: it has a pattern and an interval of its own, and ends where the next one begins, the last one with the run. In each phase packets
+ * at fixed intervals begin at a new random cycle.
+ */
+struct workload_phase {
+	uint64_t from;                  /* cycle */
+	double interval;                /* cycles from packet to packet, >= 1 */
+	enum workload_pattern pattern;
+};
+
 struct workload_config {
 	unsigned nodes;                 /* >= 2 */
 	unsigned packet_flits;          /* longest packet; messages of a trace are cut into packets of that length */
 	bool random_length;             /* 1..packet_flits, uniform; otherwise all are packet_flits long */
 	enum workload_pattern pattern;
 	enum workload_arrivals arrivals;
-	double load;                    /* 0..1: the fraction of a link's bandwidth */
+	double load;                    /* 0..1: the fraction of a link's bandwidth. Bernoulli, fixed: up to a packet in each cycle */
 	unsigned link_n, link_d;        /* a link carries link_d flits in link_n cycles; 0: a flit a cycle */
 	unsigned sls;                   /* service levels (SL), 1..SERVICE_LEVELS: at every node each is a source of its own */
 	double sl_load[SERVICE_LEVELS]; /* with several levels, in place of load */
@@ -66,6 +76,8 @@ struct workload_config {
 	double length_least, length_most;       /* ... from and to these, in flits: 1 <= least <= most <= packet_flits */
 	unsigned hot_spots;
 	struct hot_spot hot[HOT_SPOTS];
+	unsigned phases;                /* 0: the run is of one piece. Bernoulli, fixed; one service level, no hot spots */
+	struct workload_phase phase[PHASES];
 	uint64_t end;                   /* no packet is wanted in or after this cycle */
 	uint64_t seed;
 
@@ -73,6 +85,15 @@ struct workload_config {
 	unsigned flit_bits;             /* of trace: bytes become flits, rounded up */
 	double trace_cycle;             /* of trace: its time units in a cycle; time compression multiplies it */
 };
+
+/* Mean length of packets. */
+double workload_mean_flits(const struct workload_config *);
+
+/* Do packets come one by one, at a rate that may exceed that of the link? */
+static inline bool workload_one_by_one(enum workload_arrivals a)
+{
+	return a == ARRIVALS_BERNOULLI || a == ARRIVALS_FIXED;
+}
 
 /* Uniform, Bernoulli arrivals at the given load, for this network. */
 struct workload_config workload_default(unsigned nodes, unsigned packet_flits, double load);

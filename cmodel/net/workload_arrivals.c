@@ -12,23 +12,41 @@ const char *const workload_arrivals_help[ARRIVAL_PROCESSES] = {
 #undef ARRIVALS
 };
 
-static double mean_flits(const struct workload_config *c)
+double workload_mean_flits(const struct workload_config *c)
 {
 	if (c->length_shape > 0)
 		return bounded_pareto_mean(c->length_shape, c->length_least, c->length_most);
 	return c->random_length ? (1 + c->packet_flits) / 2.0 : c->packet_flits;
 }
 
+struct arrivals arrivals_at(enum workload_arrivals process, double interval)
+{
+	struct arrivals a = { .process = process };
+
+	if (process == ARRIVALS_FIXED)
+		a.interval = (uint64_t)(interval * (1 << FRACTION) + 0.5);
+	else
+		a.between = geometric_table_of_mean(interval - 1);
+	return a;
+}
+
+void arrivals_begin(const struct arrivals *a, struct arrivals_source *s, struct rng *r, uint64_t cycle)
+{
+	*s = (struct arrivals_source){ .next = cycle };
+	if (a->process == ARRIVALS_FIXED)
+		s->next += rng_below(r, (uint32_t)((a->interval + (1 << FRACTION) - 1) >> FRACTION));
+}
+
 struct arrivals arrivals_of(const struct workload_config *c, double load, unsigned sl)
 {
-	const double flits = mean_flits(c);
+	const double flits = workload_mean_flits(c);
 	const double silence = c->burst_packets * flits * (1 - load) / load;
 	struct arrivals a = { .process = c->arrivals };
 
 	switch (c->arrivals) {
 	case ARRIVALS_BERNOULLI:
-		a.between = geometric_table_of_mean(flits / load - 1);
-		break;
+	case ARRIVALS_FIXED:
+		return arrivals_at(c->arrivals, flits / load);
 	case ARRIVALS_BURSTY:
 		a.gap = geometric_of_mean(silence);
 		a.burst = geometric_of_mean(c->burst_packets - 1);

@@ -23,6 +23,7 @@ struct source {
 	uint32_t partner;                       /* destination of all packets, in a permutation or as source of a hot spot */
 	uint32_t target;                        /* destination of the burst */
 	uint32_t role;
+	uint32_t phase;                         /* number of the phase */
 };
 
 /* Share of a hot spot: probability, as rng_chance() takes it, of this one and all before it. */
@@ -35,6 +36,7 @@ struct workload {
 	struct workload_config c;
 	struct trace *trace;
 	struct arrivals arrivals[PLAIN_ROLE];           /* by role */
+	struct arrivals *phase;                         /* by phase; NULL: there are none */
 	uint64_t end[PLAIN_ROLE];                       /* by role: no packet is wanted in or after this cycle of arrivals */
 	struct bounded_pareto length;
 	bool permutes;                                  /* the pattern names a partner for each node */

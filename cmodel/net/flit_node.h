@@ -1,0 +1,99 @@
+#ifndef FLIT_NODE_H
+#define FLIT_NODE_H
+
+#include "../packet.h"
+#include "../units/arena.h"
+#include "../units/bits.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+/*
+ * An end node of a wormhole network (docs/network.md): a queue of packets that wait, the packet that is being sent, credits of each VC of the local
+ * port; and what is being received.
+ *
+ * A node sends one packet at a time, a flit a cycle, as its VC has credits. A header goes into the lowest VC that has all its credits, of the first
+ * few that sources use.
+ */
+enum { FLIT_VCS = 8, FLIT_RECORDS = 4096 };     /* FLIT_RECORDS: most packets of a node that are under way, from the first flit to the last */
+
+/* A packet that waits. */
+struct flit_wanted {
+	uint32_t cycle;                 /* in which it was wanted, modulo 2^32 */
+	uint32_t destination;
+	uint16_t flits;
+};
+
+/* A packet under way. Its source writes it, its destination reads it. The credit of the header comes back before the packet can be delivered, by more than a span. */
+struct flit_record {
+	uint32_t wanted, loaded, granted;       /* cycles, modulo 2^32: in which it was wanted, its first flit was sent, it was given its first VC by the router */
+	uint32_t serial, destination;
+	atomic_bool under_way;
+};
+
+/* A packet that arrives. */
+struct flit_arriving {
+	struct packet packet;
+	unsigned next;                  /* number of its next flit; 0: there is none */
+};
+
+struct flit_node {
+	struct packet packet;           /* being sent: if not `idle` ... */
+	unsigned next;                  /* ... its next flit ... */
+	unsigned vc;                    /* ... in this VC */
+	unsigned vcs;                   /* that it may use */
+	uint8_t credit[FLIT_VCS];       /* by VC */
+	uint8_t unrouted;               /* VCs with a header that has not left its buffer: its credit has not come back */
+	uint32_t in_vc[FLIT_VCS];       /* number of the last packet sent by this VC */
+	uint32_t serial;                /* number of the next packet */
+	uint32_t first, waiting;        /* packets that wait: a ring of `room` */
+	uint32_t room;
+	struct flit_wanted *queue;
+	struct flit_record *record;     /* by number of the packet, modulo `records` */
+	uint32_t records;
+	struct flit_arriving arriving[FLIT_VCS + 1];    /* by VC; the last one used is the recovery lane */
+	uint32_t *latest;               /* by source: number of its latest packet that has arrived, and one; 0: none has */
+};
+
+/* Packets of a node that can be under way at the same time, at most; a power of two. */
+unsigned flit_node_records(const struct shape *);
+
+void flit_node_place(struct flit_node *, struct arena *, const struct shape *, unsigned nodes, unsigned room);
+void flit_node_reset(struct flit_node *, const struct shape *, unsigned room, unsigned vcs);
+
+/* Can packets of a flow not overtake each other? They have one way, and there one VC. */
+bool flit_order_kept(const struct shape *, unsigned vcs);
+
+/* A packet waits from now on. False: there is no room for it. */
+static inline bool flit_node_push(struct flit_node *n, const struct flit_wanted *p)
+{
+	if (n->waiting == n->room)
+		return false;
+	const uint32_t at = n->first + n->waiting++;
+
+	n->queue[at < n->room ? at : at - n->room] = *p;
+	return true;
+}
+
+static inline struct flit_wanted flit_node_pop(struct flit_node *n)
+{
+	const struct flit_wanted p = n->queue[n->first];
+
+	n->first = n->first + 1 < n->room ? n->first + 1 : 0;
+	n->waiting--;
+	return p;
+}
+
+/* The VC that the next header may go into; FLIT_VCS: none has all its credits. */
+static inline unsigned flit_node_free_vc(const struct flit_node *n, const struct shape *s)
+{
+	for (unsigned vc = 0; vc < n->vcs; vc++)
+		if (n->credit[vc] == s->buffer_flits)
+			return vc;
+	return FLIT_VCS;
+}
+
+/* A packet is being received. */
+bool flit_node_receives(const struct flit_node *);
+
+#endif

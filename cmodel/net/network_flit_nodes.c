@@ -1,0 +1,234 @@
+/* Runs the cycles of a bank of nodes of a wormhole network (flit_node.h). */
+#include "network_nodes.h"
+
+#include "topology_cube.h"
+
+/* A node is able to act if it has a packet in hand and a credit of its VC, or none in hand, one that waits, and a VC with all its credits. */
+static void look(struct nodes *s, const struct shape *shape, unsigned i)
+{
+	const struct flit_node *f = s->node[i].flits;
+	const bool idle = s->idle >> i & 1;
+	const bool credited = idle ? flit_node_free_vc(f, shape) < FLIT_VCS : f->credit[f->vc] > 0;
+
+	s->ready = (s->ready & ~bit(i)) | (uint64_t)(f->waiting > 0) << i;
+	s->credited = (s->credited & ~bit(i)) | (uint64_t)credited << i;
+}
+
+static uint64_t able(const struct nodes *s)
+{
+	return s->credited & ((s->sources & s->ready) | ~s->idle);
+}
+
+/* The header has left its buffer, in a cycle after it was given a VC by the router; its credit was under way for link_delay + 1 cycles. */
+static void note_grant(struct flit_node *f, unsigned vc, uint64_t cycle, unsigned delay)
+{
+	f->record[f->in_vc[vc] & (f->records - 1)].granted = (uint32_t)(cycle - delay - 2);
+	f->unrouted &= (uint8_t)~(1u << vc);
+}
+
+/* Take the credits that arrive at nodes. vcs: by node, those whose buffers lost a flit. */
+static void take_credits(const struct network *n, struct nodes *s, const uint16_t *vcs, uint64_t credit, uint64_t cycle)
+{
+	const struct shape *const shape = &n->config.shape;
+	unsigned i, vc;
+
+	EACH(i, credit) {
+		struct flit_node *f = s->node[i].flits;
+
+		EACH(vc, vcs[i]) {
+			assert(vc < shape->vcs && f->credit[vc] < shape->buffer_flits && "credit that was spent");
+			nodes_credit(s, i);
+			f->credit[vc]++;
+			if (f->unrouted >> vc & 1)
+				note_grant(f, vc, cycle, n->config.link_delay);
+		}
+		look(s, shape, i);
+	}
+}
+
+/* The last flit of a packet has come. Returns NULL, or what is wrong. */
+static const char *deliver(struct network *n, struct part *p, struct node *d, const struct packet *packet, uint64_t cycle)
+{
+	const uint32_t serial = (uint32_t)packet->tag;
+
+	p->counts.delivered++;
+	if (packet->source >= n->config.topology.nodes)
+		return "has a source that there is not";
+	const struct flit_node *const source = network_node(n, packet->source)->flits;
+	struct flit_record *const r = source->record + (serial & (source->records - 1));
+	const uint64_t wanted = node_before(cycle, r->wanted, 32), granted = node_before(cycle, r->granted, 32);
+
+	stats_delivered(p->stats, cycle, wanted, granted, d->index, packet->flits, n->config.topology.hops(&n->config.topology, packet->source, d->index));
+	stats_worm_delivered(p->stats, wanted, node_before(cycle, r->loaded, 32), granted, cycle);
+	if (!atomic_exchange_explicit(&r->under_way, false, memory_order_relaxed) || r->serial != serial)
+		return "comes a second time";
+	if (r->destination != d->index || packet->destination != cube_at(&n->config.shape, d->index)) {
+		p->counts.misdelivered++;
+		return "is not for this node";
+	}
+	uint32_t *const latest = d->flits->latest + packet->source;
+	const bool late = (int32_t)(serial + 1 - *latest) <= 0 && *latest;
+
+	if (!late) {
+		*latest = serial + 1;
+		return NULL;
+	}
+	p->counts.out_of_order++;
+	stats_out_of_order(p->stats);
+	return n->setup.in_order ? "is out of order" : NULL;
+}
+
+/* A flit arrives. Returns NULL, or what is wrong with it. */
+static const char *take_flit(struct network *n, struct part *p, struct node *d, const struct packet *packet, unsigned vc, unsigned flit, uint64_t cycle)
+{
+	const struct shape *const shape = &n->config.shape;
+
+	if (vc >= shape->delivery_vcs && !(shape->recovery && vc == shape->vcs))
+		return "comes in a VC that is not for end nodes";
+	struct flit_arriving *const a = d->flits->arriving + vc;
+	const bool known = flit == 0 || (a->packet.tag == packet->tag && a->packet.source == packet->source);
+	const bool next = flit == a->next;
+
+	if (!flit)
+		a->packet = *packet;
+	a->next = flit + 1 < packet->flits ? flit + 1 : 0;
+	if (!next || !known)
+		return "is not in one piece";
+	return a->next ? NULL : deliver(n, p, d, &a->packet, cycle);
+}
+
+/* Take the flits that arrive, and return their credits. */
+static ALWAYS_INLINE void take_flits(struct network *n, struct part *p, const struct bank *b, struct node_kind k, const struct switch_in *in, uint64_t cycle)
+{
+	const struct when after = when_of(n, k.awake, cycle + 1 + n->config.link_delay);
+	const unsigned vcs = n->config.shape.vcs;
+	unsigned i;
+
+	EACH(i, in->head) {
+		const char *wrong = take_flit(n, p, b->nodes->node + i, in->packet + i, in->vc[i], in->flit[i], cycle);
+
+		if (wrong)
+			complain(p, b->nodes->node + i, cycle, in->packet + i, wrong);
+		if (in->vc[i] < vcs)
+			send_credit(n, p, k.split, cycle, b->wire[i], after, (uint16_t)(1u << in->vc[i]));
+	}
+}
+
+/* Put a demand into the queue, or refuse it. False: there is no room, and it has to wait. */
+static bool admit_one(struct part *p, struct node *d, const struct node_setup *u)
+{
+	const struct demand *x = &d->demand;
+	const struct flit_wanted wanted = { (uint32_t)x->cycle, x->destination, x->flits };
+
+	if (!flit_node_push(d->flits, &wanted)) {
+		if (u->hold)
+			return false;
+		p->counts.refused++;
+	}
+	node_generated(u->kind, x, p->stats);
+	return true;
+}
+
+/* Take all demands of these nodes that are due into their queues. */
+static ALWAYS_INLINE void admit(struct network *n, struct part *p, struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle)
+{
+	unsigned i;
+
+	EACH(i, set) {
+		struct node *d = s->node + i;
+
+		while (d->demand.cycle <= cycle && admit_one(p, d, &n->setup))
+			node_draw_demand(d, &n->setup);
+		s->demand_due &= ~file_demand(n, s, k, i, d->demand.cycle, cycle);
+		look(s, &n->config.shape, i);
+	}
+}
+
+/* The packet that has waited longest becomes the one that is sent. */
+static void load(struct network *n, struct part *p, struct nodes *s, unsigned i, uint64_t cycle)
+{
+	struct node *d = s->node + i;
+	struct flit_node *f = d->flits;
+	const struct flit_wanted x = flit_node_pop(f);
+	struct flit_record *const r = f->record + (f->serial & (f->records - 1));
+	uint64_t *const sources = stats_sources(p->stats, cycle);
+
+	f->packet = (struct packet){
+		.destination = cube_at(&n->config.shape, x.destination), .tag = (uint64_t)d->index << 32 | f->serial, .source = d->index & 0xffffff,
+		.flits = x.flits & 0xfffu, .to = (uint16_t)x.destination,
+	};
+	f->next = 0;
+	f->vc = flit_node_free_vc(f, &n->config.shape);
+	f->in_vc[f->vc] = f->serial;
+	f->unrouted |= (uint8_t)(1u << f->vc);
+	if (atomic_exchange_explicit(&r->under_way, true, memory_order_relaxed))
+		complain(p, d, cycle, &f->packet, "is begun while too many of this node are under way");
+	r->wanted = x.cycle;
+	r->loaded = (uint32_t)cycle;
+	r->serial = f->serial++;
+	r->destination = x.destination;
+	s->idle &= ~bit(i);
+	p->counts.injected++;
+	stats_injected(p->stats, cycle, 1, x.flits);
+	if (sources)
+		sources[d->index] += x.flits;
+}
+
+/* The nodes in the set send a flit each. out: when flits arrive. */
+static ALWAYS_INLINE void send(struct network *n, struct part *p, const struct bank *b, uint64_t set, uint64_t cycle, struct when out)
+{
+	struct nodes *s = b->nodes;
+	uint64_t *const links = stats_links(p->stats, cycle + 1);
+	unsigned i;
+
+	EACH(i, set) {
+		struct flit_node *f = s->node[i].flits;
+
+		if (s->idle >> i & 1)
+			load(n, p, s, i, cycle);
+		send_flit(n, p, cycle, b->wire[i], out, &f->packet, f->vc, f->next);
+		f->credit[f->vc]--;
+		s->spent[i]++;
+		if (++f->next == f->packet.flits)
+			s->idle |= bit(i);
+		look(s, &n->config.shape, i);
+		if (links)
+			links[b->wire[i].link]++;
+	}
+	p->moved += count_members(set);
+}
+
+static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct node_kind k, uint32_t bank, uint64_t from, uint64_t to)
+{
+	struct bank *b = n->bank + bank;
+	struct nodes *s = b->nodes;
+	const struct rings *const r = n->rings + bank;
+
+	for (uint64_t c = from; c < to; c++) {
+		struct switch_in *in = r->in + (c & n->in_mask);
+		uint64_t *credit = r->credit + (c & n->credit_mask), *idle = s->idle_at + (c & n->credit_mask), *demand_due = s->demand_due_at + (c & n->demand_mask);
+
+		if (!(in->head | *credit | *idle | *demand_due | able(s)) && !n->config.every_cycle)
+			continue;
+		s->idle |= *idle;
+		s->demand_due |= *demand_due;
+		take_credits(n, s, r->credit_queue[c & n->credit_mask], *credit, c);
+		take_flits(n, p, b, k, in, c);
+		in->head = *credit = *idle = *demand_due = 0;
+		if (s->sources & s->without_demand)
+			ask_workload(n, s, k, s->sources & s->without_demand, c);
+		if (s->sources & s->demand_due)
+			admit(n, p, s, k, s->sources & s->demand_due, c);
+		if (able(s))
+			send(n, p, b, able(s), c, when_of(n, k.awake, c + 1 + n->config.link_delay));
+		if (n->setup.hold && s->sources & s->demand_due)
+			admit(n, p, s, k, s->sources & s->demand_due, c);
+	}
+	if (able(s))
+		wake(when_of(n, k.awake, to), bank);
+}
+
+void network_run_flit_nodes(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
+{
+	run_nodes(n, p, n->setup.kind, bank, from, to);
+}
