@@ -18,7 +18,7 @@ struct vib_vc {
 	uint64_t since;                 /* first cycle in which it asked */
 	uint8_t count, left;            /* flits in the buffer; flits of the packet that have not left, 0: no packet */
 	uint8_t read;                   /* place of the flit at the head */
-	uint8_t out, out_vc;            /* output VC that it has, or had last */
+	uint8_t out, out_vc;            /* output VC that it has, or had last; the owners of the outputs (vob) say the same */
 	bool routed, seized;            /* it has an output VC; it leaves by the recovery lane */
 };
 
