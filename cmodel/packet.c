@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* The fields of header.def, as variables. A header has turnpool, or destination and queue, or turnpool and a queue that is a VC; fields that it lacks have
+/* The fields of header.def, as variables. A header has turnpool, or destination and perhaps queue, or turnpool and a queue that is a VC; fields that it lacks have
  * width 0. */
 #define FIELDS(p) \
 	const uint64_t turnpool = (p)->turnpool, turns_left = (p)->turns_left, destination = (p)->destination, \
@@ -78,7 +78,7 @@ void packet_any_flit(const struct shape *s, const struct packet *p, unsigned j, 
 static void set_fields(const struct shape *s, struct packet *p, uint64_t turnpool, uint64_t turns_left, uint64_t destination, uint64_t queue,
 		       uint64_t flits, uint64_t source, uint64_t sl)
 {
-	if (s->nodes) {
+	if (s->nodes || s->by_flits) {
 		p->destination = (uint32_t)destination;
 		p->queue = (uint32_t)queue;
 	} else {

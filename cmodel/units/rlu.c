@@ -1,0 +1,121 @@
+#include "rlu.h"
+
+#include "render.h"
+
+#define UNIT_ROWS "units/rlu.def"
+#include "rows.h"
+
+void rlu_place(struct rlu *u, unsigned routers, struct arena *a)
+{
+	u->router = arena_take(a, HOT, routers, sizeof *u->router);
+}
+
+void rlu_reset(struct rlu *u, const struct shape *s, unsigned routers)
+{
+	u->boot = true;
+	for (unsigned n = 0; n < routers; n++)
+		u->router[n].turn = (uint8_t)vc_last(s);
+}
+
+unsigned rlu_seize(struct rlu *u, unsigned router, const struct vc_set *late)
+{
+	struct rlu_router *const r = u->router + router;
+
+	r->seized = r->turn = (uint8_t)vc_next(late, r->turn);
+	return r->seized;
+}
+
+void rlu_enter(struct rlu *u, unsigned router, unsigned out, unsigned flits)
+{
+	struct rlu_router *const r = u->router + router;
+
+	r->token = false;
+	r->source = r->routed = r->first = true;
+	r->out = (uint8_t)out;
+	r->left = (uint8_t)flits;
+}
+
+void rlu_leave(struct rlu *u, const struct shape *s, unsigned router)
+{
+	struct rlu_router *const r = u->router + router;
+
+	if (!r->source) {
+		r->read ^= 1;
+		r->count--;
+	}
+	r->first = false;
+	r->left--;
+	if (r->left)
+		return;
+	r->routed = r->source = false;
+	r->token |= r->out == s->local;
+}
+
+void rlu_arrive(struct rlu *u, unsigned router, unsigned input, const struct packet *p, unsigned flit)
+{
+	struct rlu_router *const r = u->router + router;
+
+	assert(r->count < 2 && "one packet in the lane of the network, and it goes on at once");
+	if (!flit) {
+		assert(!r->left);
+		r->packet = *p;
+		r->left = (uint8_t)p->flits;
+		r->first = true;
+	}
+	r->count++;
+	r->came = (uint8_t)input;
+}
+
+bool rlu_empty(const struct rlu *u, unsigned routers)
+{
+	for (unsigned n = 0; n < routers; n++)
+		if (u->router[n].left)
+			return false;
+	return true;
+}
+
+static unsigned write_place(const struct rlu_router *r)
+{
+	return (unsigned)(r->read + r->count) & 1;
+}
+
+void rlu_remember(struct rlu *u, const struct packet *p, unsigned flit)
+{
+	u->place[write_place(u->router)] = (struct rlu_place){ *p, flit, true };
+}
+
+static void image_place(struct rlu *u, const struct shape *s, struct rendering r, unsigned k)
+{
+	uint64_t word[8] = { 0 };
+
+	if (!u->place[k].fresh)
+		return;
+	packet_flit(s, &u->place[k].packet, u->place[k].flit, (uint32_t *)(void *)word);
+	render_part(r, 0, ROW_lane_flits_q, k, s->flit_bits, word);
+	u->place[k].fresh = false;
+}
+
+/* The last input VC has no bit. */
+void rlu_image(struct rlu *u, const struct shape *s, struct image *m)
+{
+	const struct rendering r = render_unit(m, SITE_rlu);
+	const struct rlu_router *const c = u->router;
+	const unsigned turn = vc_channel(s, c->turn);
+
+	render_bit(r, 0, ROW_boot_q, u->boot);
+	render_bit(r, 0, ROW_token_q, c->token);
+	render_bit(r, 0, ROW_pass_q, u->pass & 1);
+	render_one_hot(r, 0, ROW_prio_q, turn < s->channel_prio_w, turn);
+	render_bit(r, 0, ROW_source_q, c->source);
+	render(r, 0, ROW_from_q, vc_channel(s, c->seized));
+	render(r, 0, ROW_lane_out_q, c->out);
+	render(r, 0, ROW_lane_left_q, c->left);
+	render_bit(r, 0, ROW_lane_first_q, c->first);
+	render_bit(r, 0, ROW_lane_routed_q, c->routed);
+	render(r, 0, ROW_lane_dest_q, c->packet.destination);
+	image_place(u, s, r, 0);
+	image_place(u, s, r, 1);
+	render(r, 0, ROW_lane_wr_q, write_place(c));
+	render(r, 0, ROW_lane_rd_q, c->read);
+	render(r, 0, ROW_lane_count_q, c->count);
+}

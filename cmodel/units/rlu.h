@@ -1,0 +1,103 @@
+#ifndef RLU_H
+#define RLU_H
+
+#include "arena.h"
+#include "image.h"
+#include "packet.h"
+#include "vc_set.h"
+#include "ways.h"
+
+#include <assert.h>
+
+/*
+ * Recovery: the token, and the packet in the lane of a router. One token, or one packet in the lane, is in the network; a router has neither, or the
+ * token, or flits of the packet, or the VC from which it enters the lane.
+ * RTL twin: rtl_gen/units/rlu.v.
+ */
+struct rlu {
+	bool boot;                      /* first cycle after reset */
+	uint64_t pass;                  /* routers from which the token goes on */
+	struct rlu_router {
+		struct packet packet;   /* that came by the lane last */
+		bool token, source, routed, first;
+		uint8_t seized;         /* number of the input VC seized last, which is where the packet enters if `source` */
+		uint8_t turn;           /* the same of the turns: at reset the last one */
+		uint8_t out, left;      /* port of the lane's packet; flits that have not left, 0: none is here */
+		uint8_t count, read;    /* flits in the buffer; place of the flit at the head */
+		uint8_t came;           /* input by which the last flit came */
+	} *router;
+	struct rlu_place { struct packet packet; unsigned flit; bool fresh; } place[2]; /* of the first router, for images alone: by place; not yet rendered */
+};
+
+void rlu_place(struct rlu *u, unsigned routers, struct arena *a);
+void rlu_reset(struct rlu *u, const struct shape *s, unsigned routers);
+
+/* Before all routers of a cycle; and after them. */
+static inline void rlu_begin(struct rlu *u)
+{
+	u->pass = 0;
+}
+
+static inline void rlu_end(struct rlu *u)
+{
+	u->boot = false;
+}
+
+/* Is anything to be done, if the token does not come? */
+STAGE bool rlu_stirs(const struct rlu *u, unsigned router, uint32_t at)
+{
+	const struct rlu_router *r = u->router + router;
+
+	return r->token || r->left || (u->boot && !at);
+}
+
+STAGE bool rlu_has_token(const struct rlu *u, unsigned router, uint32_t at, bool comes)
+{
+	return u->router[router].token || comes || (u->boot && !at);
+}
+
+/* The token is here, and the lane is empty: it goes on. Or it seizes the packet of one of these VCs, by turns: returns its number. */
+static inline void rlu_pass(struct rlu *u, unsigned router)
+{
+	u->router[router].token = false;
+	u->pass |= bit(router);
+}
+
+unsigned rlu_seize(struct rlu *u, unsigned router, const struct vc_set *late);
+
+/* The seized packet, of so many flits, goes by this port from the next cycle on. */
+void rlu_enter(struct rlu *u, unsigned router, unsigned out, unsigned flits);
+
+/* The token comes while a packet is in the lane: it stays. */
+static inline void rlu_keep(struct rlu *u, unsigned router)
+{
+	u->router[router].token = true;
+}
+
+/* A packet is here: by what port it leaves, once its header is. */
+static inline void rlu_route(struct rlu *u, const struct shape *s, unsigned router, uint32_t at)
+{
+	struct rlu_router *const r = u->router + router;
+
+	if (r->routed || !r->count)
+		return;
+	r->routed = true;
+	r->out = ways_to(s, at, r->packet.destination).order;
+}
+
+/* A flit leaves; which one: its number in the packet. */
+void rlu_leave(struct rlu *u, const struct shape *s, unsigned router);
+static inline unsigned rlu_flit(const struct rlu_router *r)
+{
+	return r->packet.flits - r->left;
+}
+
+void rlu_arrive(struct rlu *u, unsigned router, unsigned input, const struct packet *p, unsigned flit);
+
+bool rlu_empty(const struct rlu *u, unsigned routers);
+
+/* For images: a flit arrives at the first router, before rlu_arrive(). */
+void rlu_remember(struct rlu *u, const struct packet *p, unsigned flit);
+void rlu_image(struct rlu *u, const struct shape *s, struct image *m);
+
+#endif

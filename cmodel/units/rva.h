@@ -1,0 +1,108 @@
+#ifndef RVA_H
+#define RVA_H
+
+#include "arena.h"
+#include "image.h"
+#include "vc_set.h"
+#include "vob.h"
+#include "ways.h"
+
+/*
+ * Routing and allocation of VCs: in each cycle one header of a router is served, by turns of input VCs, and gets an output VC that is free, or has used
+ * its turn.
+ * RTL twin: rtl_gen/units/rva.v.
+ */
+struct rva {
+	struct rva_router {
+		uint8_t served;         /* number of the input VC served last */
+		bool tie;               /* which of equal ports a header gets: the highest */
+	} *router;
+};
+
+/* What a header gets; any = false: nothing. */
+struct rva_grant {
+	bool any;
+	uint8_t number;                 /* of its input VC */
+	uint8_t out, vc;
+};
+
+void rva_place(struct rva *u, unsigned routers, struct arena *a);
+void rva_reset(struct rva *u, const struct shape *s, unsigned routers);
+
+/* The request that is served; there is one. */
+STAGE unsigned rva_serve(struct rva *u, unsigned router, const struct vc_set *requests)
+{
+	const unsigned number = vc_next(requests, u->router[router].served);
+
+	u->router[router].served = (uint8_t)number;
+	return number;
+}
+
+/* Of these ports to other routers the one with most of these VCs free, and its lowest. free: by port, a byte each. */
+STAGE struct rva_grant rva_select(const struct rva *u, unsigned router, unsigned ports, unsigned vcs, uint64_t free)
+{
+	const uint64_t able = free & vcs * UINT64_C(0x0101010101010101), members = count_members_by_byte(able);
+	struct rva_grant g = { .any = false };
+	unsigned most = 0, o;
+
+	EACH(o, ports) {
+		const unsigned n = (unsigned)(members >> 8 * o & 0xff);
+
+		if (n + (u->router[router].tie && n) <= most)
+			continue;
+		most = n;
+		g.any = true;
+		g.out = (uint8_t)o;
+	}
+	if (g.any)
+		g.vc = (uint8_t)lowest(able >> 8 * g.out);
+	return g;
+}
+
+/* A header in VC `vc` of an input at its destination, or on its way there. */
+STAGE struct rva_grant rva_route(struct rva *u, const struct shape *s, const struct vob *vob, unsigned router, uint32_t at, uint32_t destination, bool from_local,
+				 unsigned vc)
+{
+	const struct ways w = ways_to(s, at, destination);
+	const unsigned all = (1u << s->vcs) - 1, half = (1u << s->vcs / 2) - 1, escape = s->vcs - 1;
+	const uint64_t free = vob_free(vob, router);
+	struct rva_grant g = { .any = false };
+
+	if (!w.minimal) {
+		const unsigned able = ~vob->router[router].owned.port[s->local] & ((1u << s->delivery_vcs) - 1);
+
+		if (able)
+			g = (struct rva_grant){ .any = true, .out = (uint8_t)s->local, .vc = (uint8_t)lowest(able) };
+		return g;
+	}
+	if (s->adaptive && !s->avoidance) {
+		g = rva_select(u, router, w.minimal, all, free);
+	} else if (s->adaptive) {
+		if (from_local || vc != escape)
+			g = rva_select(u, router, w.minimal, all >> 1, free);
+		if (!g.any)
+			g = rva_select(u, router, 1u << w.mesh, 1u << escape, free);
+	} else {
+		g = rva_select(u, router, 1u << w.order, !s->torus || !s->avoidance ? all : w.wraps ? half : all & ~half, free);
+	}
+	u->router[router].tie ^= g.any;
+	return g;
+}
+
+/* "At least one" does not hold for a header: all ports on its shortest ways have a VC in use, and one of them all. */
+static inline bool rva_crowded(const struct shape *s, const struct vob *vob, unsigned router, uint32_t at, uint32_t destination)
+{
+	const uint8_t *const owned = vob->router[router].owned.port;
+	bool unused = false, full = false;
+	unsigned o;
+
+	EACH(o, ways_to(s, at, destination).minimal) {
+		unused |= !owned[o];
+		full |= owned[o] == ones(s->vcs);
+	}
+	return !unused && full;
+}
+
+void rva_image(const struct rva *u, const struct shape *s, struct image *m);
+
+#endif

@@ -1,0 +1,49 @@
+#ifndef WORMHOLE_SWITCH_H
+#define WORMHOLE_SWITCH_H
+
+#include "switch_model.h"
+
+#include "units/estimate.h"
+#include "units/gather.h"
+#include "units/rlu.h"
+#include "units/rva.h"
+#include "units/tuner.h"
+#include "units/vib.h"
+#include "units/vlp.h"
+#include "units/vob.h"
+
+/* A bank of routers of a k-ary n-cube. */
+struct wormhole_switch {
+	struct sluice_switch base;
+
+	struct vib vib;
+	struct rva rva;
+	struct vob vob;
+	struct vlp vlp;
+	struct rlu rlu;
+	struct gather gather;
+	struct estimate estimate;
+	struct tuner tuner;
+	uint32_t *at;                   /* by router: its position */
+	uint64_t acted;                 /* of the last cycle: outputs by which a flit left, inputs that return credits */
+};
+
+SWITCH_OF(wormhole_switch)
+
+/* The threshold of a router's sources. */
+static inline unsigned wormhole_threshold(const struct wormhole_switch *sw, unsigned router)
+{
+	return sw->base.shape.tuned ? sw->tuner.router[router].threshold : sw->base.shape.threshold;
+}
+
+/* As in struct switch_model. */
+void wormhole_observe(struct sluice_switch *);
+switch_step_function wormhole_observed_step;
+void wormhole_image(struct sluice_switch *, uint64_t cycle, struct image *);
+bool wormhole_memory(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
+void wormhole_word(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
+uint64_t wormhole_writes(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]);
+bool wormhole_drained(const struct sluice_switch *);
+bool wormhole_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
+
+#endif

@@ -1,0 +1,121 @@
+/* What an observer sees of a router of a k-ary n-cube: registers, whether it has drained. There are no memories. */
+#include "wormhole_switch.h"
+
+void wormhole_observe(struct sluice_switch *at)
+{
+	assert(vib_empty(&wormhole_switch(at)->vib, &at->shape, 1) && "the first image comes before the first packet");
+	(void)at;
+}
+
+static void remember_arrivals(struct wormhole_switch *sw, const struct switch_in *in)
+{
+	const struct shape *s = &sw->base.shape;
+	unsigned port;
+
+	EACH(port, in->head & ones(s->radix))
+		if (in->vc[port] == s->vcs)
+			rlu_remember(&sw->rlu, in->packet + port, in->flit[port]);
+		else
+			vib_remember(&sw->vib, s, port, in->vc[port], in->packet + port, in->flit[port]);
+}
+
+uint64_t wormhole_observed_step(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	struct wormhole_switch *sw = wormhole_switch(at);
+
+	remember_arrivals(sw, in);
+	const uint64_t due = at->unobserved(at, cycle, in, out);
+
+	vib_remember_popped(&sw->vib, &at->shape, out->credit, out->credit_queue);
+	vlp_remember(&sw->vlp, &at->shape, out->depart, out->packet, out->vc, out->flit);
+	return due;
+}
+
+/* All registers but words of buffers, whether they changed or not. */
+void wormhole_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
+{
+	struct wormhole_switch *sw = wormhole_switch(at);
+	const struct shape *s = &at->shape;
+
+	vib_image(&sw->vib, s, cycle, m);
+	rva_image(&sw->rva, s, m);
+	vob_image(&sw->vob, s, m);
+	vlp_image(&sw->vlp, s, m);
+	if (s->recovery)
+		rlu_image(&sw->rlu, s, m);
+	if (s->side_band) {
+		gather_image(&sw->gather, s, m);
+		estimate_image(&sw->estimate, s, cycle, m);
+	}
+	if (s->tuned)
+		tuner_image(&sw->tuner, m);
+}
+
+bool wormhole_memory(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
+{
+	(void)at;
+	(void)cycle;
+	(void)site;
+	(void)row;
+	(void)port;
+	(void)address;
+	(void)words;
+	return false;
+}
+
+void wormhole_word(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
+{
+	wormhole_memory(at, cycle, site, row, port, address, words);
+}
+
+uint64_t wormhole_writes(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
+{
+	(void)at;
+	(void)cycle;
+	(void)site;
+	(void)row;
+	(void)address;
+	return 0;
+}
+
+/* The token may be anywhere. */
+bool wormhole_drained(const struct sluice_switch *at)
+{
+	const struct wormhole_switch *sw = wormhole_switch_seen(at);
+	const struct shape *s = &at->shape;
+
+	return !sw->acted && vib_empty(&sw->vib, s, at->switches) && vob_rests(&sw->vob, s, at->switches) && rlu_empty(&sw->rlu, at->switches);
+}
+
+/* Why a packet with a flit waits, and at which output. */
+static void say_why(const struct wormhole_switch *sw, unsigned port, unsigned vc, const struct vib_vc *c, struct switch_waiting *w)
+{
+	const struct shape *s = &sw->base.shape;
+	const unsigned n = sw->base.number[port], first = sw->base.first[port], input = port - first;
+
+	w->packet = c->packet;
+	w->queue = vc;
+	w->output = first + (c->routed ? c->out : ways_to(s, sw->at[n], c->packet.destination).order);
+	if (c->routed)
+		w->why = vob_at(&sw->vob, first + c->out, c->out_vc)->spent >= s->buffer_flits ? WAITS_CREDIT : WAITS_OTHERS;
+	else
+		w->why = s->side_band && input == s->local && estimate_throttles(&sw->estimate, s, n, sw->base.now, wormhole_threshold(sw, n)) ? WAITS_XON : WAITS_OTHERS;
+}
+
+bool wormhole_waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
+{
+	const struct wormhole_switch *sw = wormhole_switch_seen(at);
+	bool any = false;
+
+	for (unsigned v = 0; v < at->shape.vcs; v++) {
+		const struct vib_vc *c = vib_at(&sw->vib, input, v);
+
+		if (!c->count)
+			continue;
+		say_why(sw, input, v, c, w);
+		if (w->why != WAITS_OTHERS)
+			return true;
+		any = true;
+	}
+	return any;
+}

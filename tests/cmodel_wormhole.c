@@ -1,0 +1,539 @@
+/* One wormhole router, driven by hand: cycles worked out from docs/microarchitecture-wormhole.md. It stands at (1, 1) of a 4-ary 2-cube. */
+#include "cmodel_harness.h"
+
+enum { EAST, WEST, NORTH, SOUTH, LOCAL, VCS = 3, DEPTH = 4, FLITS = 4, AT = 1 | 1 << 2, TIMEOUT = 8 };
+
+static unsigned to(unsigned x, unsigned y)
+{
+	return x | y << 2;
+}
+
+static struct harness new_router(const char *grid, const char *routing, const char *deadlock, const char *throttle)
+{
+	const char *const set[][2] = { { "scheme", "wormhole" }, { "ary", "4" }, { "dims", "2" }, { "vcs", "3" }, { "buffer_flits", "4" }, { "packet_flits", "4" },
+				       { "grid", grid }, { "routing", routing }, { "deadlock", deadlock }, { "throttle", throttle }, { "timeout", "8" } };
+	struct harness h = harness_new(set, sizeof set / sizeof *set);
+
+	switch_position(h.sw, 0, AT);
+	return h;
+}
+
+static struct packet packet(unsigned destination, unsigned flits, uint64_t tag)
+{
+	struct packet p = { .tag = tag, .source = 3, .flits = flits & 0xfff };
+
+	p.destination = destination;
+	return p;
+}
+
+/* Flit j of a packet is on the link in the next cycle. */
+static void put(struct harness *h, unsigned port, unsigned vc, struct packet p, unsigned j)
+{
+	h->in.head |= UINT64_C(1) << port;
+	h->in.packet[port] = p;
+	h->in.vc[port] = (uint8_t)vc;
+	h->in.flit[port] = (uint8_t)j;
+}
+
+static void give(struct harness *h, unsigned port, unsigned vcs)
+{
+	h->in.credit |= UINT64_C(1) << port;
+	h->in.credit_queue[port] = (uint16_t)vcs;
+}
+
+/* A packet of one flit arrives, and its header leaves by this VC two cycles later. */
+static void expect(struct harness *h, unsigned port, unsigned vc, unsigned destination, unsigned out, unsigned out_vc)
+{
+	put(h, port, vc, packet(destination, 1, h->cycle), 0);
+	step(h);
+	step(h);
+	assert_int_equal(h->out.depart, 0);
+	step(h);
+	assert_int_equal(h->out.depart, 1u << out);
+	assert_int_equal(h->out.vc[out], out_vc);
+	assert_int_equal(h->out.from[out], port);
+	assert_int_equal(h->out.packet[out].tag, h->cycle - 3);
+}
+
+/* It does not leave. */
+static void expect_none(struct harness *h, unsigned port, unsigned vc, unsigned destination)
+{
+	put(h, port, vc, packet(destination, 1, h->cycle), 0);
+	quiet_until(h, h->cycle + 6);
+}
+
+/* The last credit of a VC comes; a header that waits for it gets it in the next cycle, and leaves in the one after. */
+static void expect_grant_after_credit(struct harness *h, unsigned port, unsigned vcs)
+{
+	const uint64_t cycle = h->cycle;
+
+	give(h, port, vcs);
+	assert_int_equal(next_grant(h), cycle + 2);
+	assert_int_equal(h->out.depart, 1u << port);
+}
+
+/* A header takes three cycles, a body flit two; the words are there, and stay. */
+static void pipeline(void **state)
+{
+	struct harness h = new_router("torus", "adaptive", "none", "none");
+	const struct packet p = packet(to(2, 1), 3, 77);
+	uint32_t words[2];
+
+	(void)state;
+	for (unsigned j = 0; j < 3; j++) {
+		put(&h, LOCAL, 1, p, j);
+		step(&h);
+		if (j == 0) {
+			assert_int_equal(FIELD_OF(vib, count_q, LOCAL, VCS, 1), 1);
+			assert_int_equal(FIELD_OF(vib, left_q, LOCAL, VCS, 1), 3);
+			assert_int_equal(FIELD_OF(vib, first_q, LOCAL, VCS, 1), 1);
+			assert_int_equal(FIELD_OF(vib, dest_q, LOCAL, VCS, 1), to(2, 1));
+			assert_int_equal(FIELD_OF(vib, routed_q, LOCAL, VCS, 1), 0);
+			packet_flit(&h.shape, &p, 0, words);
+			assert_int_equal(FIELD_OF(vib, flits_q, LOCAL, 2 * VCS * DEPTH, 2 * DEPTH), words[0]);
+			assert_int_equal(FIELD_OF(vib, flits_q, LOCAL, 2 * VCS * DEPTH, 2 * DEPTH + 1), words[1]);
+		} else if (j == 1) {
+			assert_int_equal(FIELD_OF(vib, routed_q, LOCAL, VCS, 1), 1);
+			assert_int_equal(FIELD_OF(vib, out_q, LOCAL, VCS, 1), EAST);
+			assert_int_equal(FIELD_OF(vob, owned_q, EAST, VCS, 0), 1);
+			assert_int_equal(FIELD_OF(vob, owner_q, EAST, VCS, 0), LOCAL * VCS + 1);
+			assert_int_equal(REG(rva, prio_q, 0), 1 << (LOCAL * VCS + 1));
+			assert_int_equal(REG(rva, tie_q, 0), 1);
+		}
+	}
+	for (unsigned j = 0; j < 3; j++) {      /* flit j left in cycle 2 + j, and is on the link in 3 + j */
+		assert_int_equal(h.out.depart, 1 << EAST);
+		assert_int_equal(h.out.flit[EAST], j);
+		assert_int_equal(h.out.credit, 1 << LOCAL);
+		assert_int_equal(h.out.credit_queue[LOCAL], 2);
+		assert_int_equal(REG(vlp, tx_valid_q, EAST), 1);
+		assert_int_equal(REG(vlp, tx_head_q, EAST), j == 0);
+		assert_int_equal(REG(vlp, tx_vc_q, EAST), 0);
+		packet_flit(&h.shape, &p, j, words);
+		assert_int_equal(FIELD_OF(vlp, tx_data_q, EAST, 2, 0), words[0]);
+		assert_int_equal(REG(vib, credit_vcs_q, LOCAL), 2);
+		assert_int_equal(FIELD_OF(vob, spent_q, EAST, VCS, 0), j + 1);
+		assert_int_equal(FIELD_OF(vob, owned_q, EAST, VCS, 0), j < 2);
+		step(&h);
+	}
+	assert_int_equal(REG(vlp, tx_valid_q, EAST), 0);
+	assert_int_equal(FIELD_OF(vlp, tx_data_q, EAST, 2, 0), words[0]);
+	assert_int_equal(FIELD_OF(vob, owner_q, EAST, VCS, 0), LOCAL * VCS + 1);
+	assert_int_equal(FIELD_OF(vib, rd_q, LOCAL, VCS, 1), 3);
+	assert_int_equal(FIELD_OF(vib, wr_q, LOCAL, VCS, 1), 3);
+	assert_int_equal(FIELD_OF(vib, flits_q, LOCAL, 2 * VCS * DEPTH, 2 * DEPTH + 4), words[0]);     /* the word is still there */
+	assert_false(switch_drained(h.sw));
+	give(&h, EAST, 1);
+	step(&h);
+	give(&h, EAST, 1);
+	step(&h);
+	give(&h, EAST, 1);
+	step(&h);
+	assert_true(switch_drained(h.sw));
+	harness_free(&h);
+}
+
+/* The port with most free VCs; of equal ones by turns the lowest and the highest. */
+static void selection(void **state)
+{
+	struct harness h = new_router("torus", "adaptive", "none", "none");
+
+	(void)state;
+	expect(&h, LOCAL, 0, to(2, 2), EAST, 0);        /* equal, the lowest */
+	expect(&h, LOCAL, 0, to(2, 2), NORTH, 0);       /* EAST has two */
+	expect(&h, LOCAL, 0, to(2, 2), EAST, 1);        /* equal, the lowest: two headers since */
+	expect(&h, LOCAL, 0, AT, LOCAL, 0);             /* does not count */
+	give(&h, EAST, 2);
+	step(&h);
+	expect(&h, LOCAL, 0, to(2, 2), NORTH, 1);       /* equal, the highest */
+	give(&h, EAST, 1);
+	give(&h, NORTH, 3);
+	step(&h);
+	expect(&h, WEST, 0, to(3, 1), EAST, 0);         /* half the ring: both ways, the lowest */
+	expect(&h, WEST, 0, to(3, 1), WEST, 0);
+	expect(&h, WEST, 0, to(0, 3), NORTH, 0);        /* WEST has two; half the ring, the lowest */
+	harness_free(&h);
+}
+
+/* The link from 0 to 3 is there in a torus alone. */
+static void ways(void **state)
+{
+	struct harness h = new_router("mesh", "adaptive", "none", "none");
+
+	(void)state;
+	expect(&h, LOCAL, 0, to(3, 1), EAST, 0);
+	expect(&h, LOCAL, 0, to(3, 1), EAST, 1);
+	expect(&h, LOCAL, 0, to(0, 1), WEST, 0);
+	harness_free(&h);
+	h = new_router("torus", "dimension-order", "none", "none");
+	expect(&h, LOCAL, 0, to(2, 2), EAST, 0);
+	expect(&h, LOCAL, 0, to(2, 2), EAST, 1);
+	expect(&h, LOCAL, 0, to(3, 2), WEST, 0);        /* half the ring: down from an odd coordinate */
+	expect(&h, LOCAL, 0, to(1, 2), NORTH, 0);
+	harness_free(&h);
+}
+
+/* VCs by turn of the ring: the lower half before the link between 3 and 0. */
+static void classes_of_a_ring(void **state)
+{
+	struct harness h = new_router("torus", "dimension-order", "avoidance", "none");
+
+	(void)state;
+	expect(&h, LOCAL, 0, to(3, 1), WEST, 0);        /* over the link */
+	expect_none(&h, LOCAL, 0, to(3, 1));            /* no other VC, and no credit */
+	expect(&h, LOCAL, 1, to(0, 1), WEST, 1);
+	expect(&h, LOCAL, 1, to(2, 1), EAST, 1);
+	expect(&h, LOCAL, 1, to(2, 1), EAST, 2);
+	give(&h, WEST, 1);
+	step(&h);
+	step(&h);
+	step(&h);
+	assert_int_equal(h.out.depart, 1 << WEST);
+	assert_int_equal(h.out.vc[WEST], 0);
+	harness_free(&h);
+}
+
+/* The escape VC goes in the order of the mesh, when no other one is free; and never back. */
+static void escape(void **state)
+{
+	struct harness h = new_router("torus", "adaptive", "avoidance", "none");
+
+	(void)state;
+	expect(&h, LOCAL, 0, to(2, 1), EAST, 0);
+	expect(&h, LOCAL, 0, to(2, 1), EAST, 1);
+	expect(&h, LOCAL, 0, to(2, 1), EAST, 2);
+	give(&h, EAST, 4);
+	step(&h);
+	expect(&h, WEST, 2, to(2, 2), EAST, 2);         /* from an escape VC: not NORTH */
+	give(&h, EAST, 4);
+	step(&h);
+	expect(&h, LOCAL, 2, to(2, 2), NORTH, 0);       /* from the local one: any */
+	expect(&h, WEST, 2, to(3, 1), EAST, 2);
+	expect_none(&h, WEST, 2, to(2, 2));
+	expect(&h, LOCAL, 0, to(0, 1), WEST, 0);
+	expect(&h, LOCAL, 0, to(0, 1), WEST, 1);
+	expect(&h, LOCAL, 0, to(0, 1), WEST, 2);
+	harness_free(&h);
+	h = new_router("torus", "adaptive", "avoidance", "none");
+	switch_position(h.sw, 0, to(0, 1));
+	expect(&h, LOCAL, 0, to(3, 1), WEST, 0);        /* the shortest way */
+	expect(&h, LOCAL, 0, to(3, 1), WEST, 1);
+	expect(&h, LOCAL, 0, to(3, 1), EAST, 2);        /* that of the mesh */
+	harness_free(&h);
+}
+
+/* A VC is free once all credits are home; flits go as there are credits; a credit that comes as a flit leaves counts. */
+static void credits(void **state)
+{
+	struct harness h = new_router("torus", "dimension-order", "none", "none");
+	const struct packet p = packet(to(2, 1), 4, 5);
+
+	(void)state;
+	for (unsigned v = 0; v < VCS; v++) {
+		for (unsigned j = 0; j < FLITS; j++) {
+			put(&h, WEST, v, p, j);
+			step(&h);
+		}
+		step(&h);
+		step(&h);
+		assert_int_equal(h.out.flit[EAST], 3);
+		assert_int_equal(FIELD_OF(vob, spent_q, EAST, VCS, v), DEPTH);
+	}
+	expect_none(&h, NORTH, 0, to(2, 1));
+	for (unsigned k = 0; k < 3; k++) {
+		give(&h, EAST, 5);
+		quiet_until(&h, h.cycle + 3);
+	}
+	expect_grant_after_credit(&h, EAST, 4);
+	assert_int_equal(h.out.vc[EAST], 2);
+	assert_int_equal(FIELD_OF(vob, spent_q, EAST, VCS, 0), 1);
+	harness_free(&h);
+}
+
+/* One header a cycle is served, by turns; one in vain as well. A flit a cycle leaves by an output, by turns of its VCs. */
+static void turns(void **state)
+{
+	struct harness h = new_router("torus", "dimension-order", "none", "none");
+	static const unsigned from[] = { EAST, WEST, NORTH, SOUTH };
+
+	(void)state;
+	for (unsigned k = 0; k < 3; k++)
+		put(&h, from[k], 0, packet(to(2, 1), 2, k), 0);
+	step(&h);
+	for (unsigned k = 0; k < 3; k++)
+		put(&h, from[k], 0, packet(to(2, 1), 2, k), 1);
+	put(&h, SOUTH, 1, packet(to(2, 1), 1, 3), 0);
+	for (unsigned c = 0; c < 6; c++) {
+		static const unsigned vc[6] = { 0, 1, 2, 0, 1, 2 };
+
+		step(&h);
+		if (c == 0) {
+			assert_int_equal(h.out.depart, 0);
+			assert_int_equal(REG(rva, prio_q, 0), 1);
+			continue;
+		}
+		assert_int_equal(h.out.depart, 1 << EAST);
+		assert_int_equal(h.out.vc[EAST], vc[c - 1]);
+		assert_int_equal(h.out.from[EAST], from[vc[c - 1]]);
+		assert_int_equal(h.out.flit[EAST], c > 3);
+		if (c >= 3)
+			assert_int_equal(REG(rva, prio_q, 0), 1 << (SOUTH * VCS + 1)); /* in vain */
+	}
+	put(&h, WEST, 0, packet(to(1, 2), 1, 9), 0);
+	step(&h);
+	assert_int_equal(REG(vlp, prio_q, EAST), 0);    /* VC 2 */
+	assert_int_equal(REG(rva, prio_q, 0), 1 << (SOUTH * VCS + 1));
+	step(&h);
+	assert_int_equal(REG(rva, prio_q, 0), 1 << (WEST * VCS));
+	step(&h);
+	assert_int_equal(REG(rva, prio_q, 0), 1 << (SOUTH * VCS + 1));
+	assert_int_equal(h.out.depart, 1 << NORTH);
+	harness_free(&h);
+}
+
+/* Several VCs of an input send in one cycle, to different outputs; one packet at a time is delivered. */
+static void outputs(void **state)
+{
+	struct harness h = new_router("torus", "adaptive", "none", "none");
+
+	(void)state;
+	put(&h, WEST, 0, packet(to(2, 1), 2, 1), 0);
+	step(&h);
+	put(&h, WEST, 1, packet(to(1, 0), 2, 2), 0);
+	step(&h);
+	step(&h);
+	put(&h, WEST, 2, packet(AT, 2, 3), 0);
+	step(&h);
+	put(&h, NORTH, 2, packet(AT, 1, 4), 0);
+	step(&h);
+	step(&h);
+	put(&h, WEST, 0, packet(to(2, 1), 2, 1), 1);
+	step(&h);
+	put(&h, WEST, 1, packet(to(1, 0), 2, 2), 1);
+	step(&h);
+	assert_int_equal(h.out.depart, 1 << EAST);
+	step(&h);
+	assert_int_equal(h.out.depart, 1 << SOUTH);
+	put(&h, WEST, 2, packet(AT, 2, 3), 1);
+	quiet_until(&h, h.cycle + 1);
+	step(&h);
+	assert_int_equal(h.out.depart, 1 << LOCAL);     /* the last flit: the VC is free in the next cycle, whatever its credits */
+	assert_int_equal(h.out.packet[LOCAL].tag, 3);
+	quiet_until(&h, h.cycle + 1);
+	step(&h);
+	assert_int_equal(h.out.depart, 1 << LOCAL);
+	assert_int_equal(h.out.packet[LOCAL].tag, 4);
+	harness_free(&h);
+}
+
+/* "At least one": a header enters unless all useful links have a VC in use and one of them all; owned is what counts. */
+static void at_least_one(void **state)
+{
+	struct harness h = new_router("torus", "adaptive", "none", "alo");
+
+	(void)state;
+	for (unsigned v = 0; v < VCS; v++) {            /* first flits alone, which leave: VCs stay owned */
+		put(&h, WEST, v, packet(to(2, 1), 2, v), 0);
+		step(&h);
+		step(&h);
+		step(&h);
+	}
+	assert_int_equal(REG(vob, owned_q, EAST), 7);
+	expect(&h, LOCAL, 0, to(2, 2), NORTH, 0);       /* no VC of NORTH is owned; one flit, which does not own long */
+	put(&h, SOUTH, 0, packet(to(1, 2), 2, 8), 0);
+	step(&h);
+	step(&h);
+	step(&h);
+	assert_int_equal(REG(vob, owned_q, NORTH), 2);
+	expect_none(&h, LOCAL, 0, to(2, 2));            /* EAST is full, NORTH in use */
+	expect(&h, LOCAL, 1, to(1, 2), NORTH, 2);       /* NORTH alone: has one */
+	expect(&h, SOUTH, 1, to(2, 0), SOUTH, 0);       /* from the network, no gate */
+	put(&h, WEST, 1, packet(to(2, 1), 2, 1), 1);
+	step(&h);
+	step(&h);
+	assert_int_equal(REG(vob, owned_q, EAST), 5);   /* without its credits */
+	step(&h);
+	step(&h);
+	assert_int_equal(h.out.depart, 0);              /* it may ask, but EAST has no VC with all credits, NORTH neither */
+	expect_grant_after_credit(&h, NORTH, 1);
+	assert_int_equal(h.out.vc[NORTH], 0);
+	harness_free(&h);
+}
+
+/* Blocks EAST: three packets whose last flits do not come. Of a router with recovery, at any position but 0: without a token. */
+static void block(struct harness *h)
+{
+	for (unsigned v = 0; v < VCS; v++) {
+		put(h, WEST, v, packet(to(2, 1), 2, v), 0);
+		step(h);
+		step(h);
+		step(h);
+	}
+}
+
+static void token(struct harness *h)
+{
+	message(h, LOCAL, (struct message){ .full = 0 });
+}
+
+/* The token goes on in the next cycle. A header that has waited long enough is seized, goes before all others, and the token is away meanwhile. */
+static void recovery(void **state)
+{
+	struct harness h = new_router("torus", "dimension-order", "recovery", "none");
+
+	(void)state;
+	assert_int_equal(REG(rlu, boot_q, 0), 1);
+	step(&h);
+	assert_int_equal(REG(rlu, boot_q, 0), 0);
+	assert_int_equal(h.out.message, 0);
+	block(&h);
+	token(&h);
+	step(&h);
+	assert_int_equal(h.out.message, 1 << LOCAL);
+	assert_int_equal(REG(rlu, pass_q, 0), 1);
+	put(&h, NORTH, 1, packet(to(2, 1), 4, 9), 0);
+	step(&h);
+	assert_int_equal(REG(rlu, pass_q, 0), 0);
+	for (unsigned k = 1; k <= TIMEOUT; k++) {
+		assert_int_equal(FIELD_OF(vib, wait_q, NORTH, VCS, 1), k - 1);
+		token(&h);
+		if (k <= 2)
+			put(&h, NORTH, 1, packet(to(2, 1), 4, 9), k);
+		step(&h);
+		assert_int_equal(h.out.message, 1 << LOCAL);
+	}
+	step(&h);
+	assert_int_equal(FIELD_OF(vib, wait_q, NORTH, VCS, 1), TIMEOUT);
+	token(&h);
+	step(&h);
+	assert_int_equal(h.out.message | h.out.depart, 0);
+	assert_int_equal(FIELD_OF(vib, wait_q, NORTH, VCS, 1), 0);
+	assert_int_equal(FIELD_OF(vib, seized_q, NORTH, VCS, 1), 1);
+	assert_int_equal(REG(rlu, source_q, 0), 1);
+	assert_int_equal(REG(rlu, from_q, 0), NORTH * VCS + 1);
+	assert_int_equal(REG(rlu, prio_q, 0), 1 << (NORTH * VCS + 1));
+	assert_int_equal(REG(rlu, lane_left_q, 0), 4);
+	put(&h, WEST, 0, packet(to(2, 1), 2, 0), 1);    /* the last flit of another packet */
+	for (unsigned k = 0; k < 3; k++) {
+		step(&h);
+		assert_int_equal(h.out.depart, 1 << EAST);
+		assert_int_equal(h.out.vc[EAST], VCS);
+		assert_int_equal(h.out.flit[EAST], k);
+		assert_int_equal(REG(vlp, tx_vc_q, EAST), VCS);
+		assert_int_equal(REG(vlp, tx_head_q, EAST), k == 0);
+		assert_int_equal(h.out.credit_queue[NORTH], 2);
+	}
+	step(&h);                                       /* the lane has none */
+	assert_int_equal(h.out.vc[EAST], 0);
+	assert_int_equal(h.out.packet[EAST].tag, 0);
+	put(&h, NORTH, 1, packet(to(2, 1), 4, 9), 3);
+	step(&h);
+	step(&h);
+	assert_int_equal(h.out.vc[EAST], VCS);
+	assert_int_equal(h.out.flit[EAST], 3);
+	assert_int_equal(FIELD_OF(vib, seized_q, NORTH, VCS, 1), 0);
+	assert_int_equal(REG(rlu, lane_left_q, 0), 0);
+	assert_int_equal(REG(rlu, token_q, 0), 0);
+	quiet_until(&h, h.cycle + 4);
+	assert_int_equal(h.out.message, 0);             /* the token is where the packet is delivered */
+	assert_int_equal(switch_counts(h.sw)->detections, 1);
+	harness_free(&h);
+}
+
+/* A packet of the lane passes, three cycles for its header and two for its body; where it is delivered, the token is. */
+static void lane(void **state)
+{
+	struct harness h = new_router("torus", "adaptive", "recovery", "none");
+	const struct packet on = packet(to(3, 2), 3, 4), home = packet(AT, 3, 6);
+	uint32_t words[2];
+
+	(void)state;
+	step(&h);
+	for (unsigned j = 0; j < 5; j++) {
+		if (j < 3)
+			put(&h, EAST, VCS, on, j);
+		step(&h);
+		assert_int_equal(h.out.depart, j < 2 ? 0 : 1 << WEST);
+		if (j >= 2)
+			assert_int_equal(h.out.flit[WEST], j - 2);
+		if (j == 1)
+			assert_int_equal(REG(rlu, lane_count_q, 0), 2);
+		if (j == 1)
+			assert_int_equal(REG(rlu, lane_out_q, 0), WEST);
+	}
+	assert_int_equal(h.out.from[WEST], EAST);
+	assert_int_equal(h.out.credit, 0);
+	assert_int_equal(REG(rlu, lane_wr_q, 0), 1);
+	assert_int_equal(REG(rlu, lane_rd_q, 0), 1);
+	packet_flit(&h.shape, &on, 2, words);
+	assert_int_equal(FIELD_OF(rlu, lane_flits_q, 0, 4, 0), words[0]);
+	packet_flit(&h.shape, &on, 1, words);
+	assert_int_equal(FIELD_OF(rlu, lane_flits_q, 0, 4, 2), words[0]);
+	for (unsigned j = 0; j < 5; j++) {
+		if (j < 3)
+			put(&h, WEST, VCS, home, j);
+		step(&h);
+		assert_int_equal(h.out.depart, j < 2 ? 0 : 1 << LOCAL);
+		assert_int_equal(h.out.message, 0);
+	}
+	assert_int_equal(REG(rlu, token_q, 0), 1);
+	step(&h);
+	assert_int_equal(REG(rlu, token_q, 0), 0);
+	assert_int_equal(h.out.message, 1 << LOCAL);
+	step(&h);
+	assert_int_equal(h.out.message, 0);
+	assert_int_equal(switch_step(h.sw, h.cycle, &h.in, &h.out), UINT64_MAX);
+	harness_free(&h);
+}
+
+/* Headers are parsed as they are written, of packets as wide as can be. */
+static void headers(void **state)
+{
+	const char *const set[][2] = { { "scheme", "wormhole" }, { "ary", "8" }, { "dims", "4" }, { "vcs", "8" }, { "flit_bits", "72" }, { "node_bits", "24" }, { "packet_flits", "64" } };
+	struct harness h = harness_new(set, sizeof set / sizeof *set);
+	struct packet p = packet(0xabc, 64, 1), q = { .tag = 1 };
+	uint32_t words[3];
+
+	(void)state;
+	p.source = 0xfedcba;
+	packet_flit(&h.shape, &p, 0, words);
+	packet_parse(&h.shape, words, &q);
+	assert_int_equal(q.destination, 0xabc);
+	assert_int_equal(q.flits, 64);
+	assert_int_equal(q.source, 0xfedcba);
+	switch_position(h.sw, 0, 0xabc);
+	put(&h, 7, 7, p, 0);                            /* the last VC but one of 72 inputs' */
+	step(&h);
+	put(&h, 8, 7, packet(0xabb, 1, 2), 0);
+	step(&h);
+	assert_int_equal(FIELD_OF(vib, out_q, 7, 8, 7), 8);
+	step(&h);
+	assert_int_equal(h.out.depart, 1 << 8);
+	step(&h);
+	assert_int_equal(h.out.depart, 1 << 1);         /* the other way */
+	assert_int_equal(h.out.from[1], 8);
+	for (unsigned b = 0; b < 71; b++)               /* the last input VC has no bit */
+		assert_int_equal(FIELD_OF(rva, prio_q, 0, 71, b), 0);
+	assert_int_equal(FIELD_OF(vob, owner_q, 1, 8, 0), 71);
+	harness_free(&h);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(pipeline),
+		cmocka_unit_test(selection),
+		cmocka_unit_test(ways),
+		cmocka_unit_test(classes_of_a_ring),
+		cmocka_unit_test(escape),
+		cmocka_unit_test(credits),
+		cmocka_unit_test(turns),
+		cmocka_unit_test(outputs),
+		cmocka_unit_test(at_least_one),
+		cmocka_unit_test(recovery),
+		cmocka_unit_test(lane),
+		cmocka_unit_test(headers),
+	};
+
+	return cmocka_run_group_tests_name("cmodel_wormhole", tests, NULL, NULL);
+}
