@@ -76,8 +76,11 @@ static uint64_t writes(const struct memory_unit *u)
 void memory_expect_swept(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_swept *s)
 {
 	s->at = m->next;
-	s->known = m->probe->n_memories && memory_model(w, cycle, s->at, s->word);
-	if (m->probe->n_memories && ++m->next.address == m->next.memory->words) {
+	s->known = false;
+	if (!m->probe->n_memories)
+		return;
+	s->known = memory_model(w, cycle, s->at, s->word);
+	if (++m->next.address == m->next.memory->words) {
 		m->next.address = 0;
 		if (++m->next.memory == m->probe->memories + m->probe->n_memories)
 			m->next.memory = m->probe->memories;
