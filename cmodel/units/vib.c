@@ -93,8 +93,6 @@ static void image_vc(struct vib *u, const struct shape *s, struct rendering r, u
 	render_field(r, port, ROW_first_q, vc, 1, c->left && !vib_flit(c));
 	render_field(r, port, ROW_dest_q, vc, s->at_w, c->packet.destination);
 	render_field(r, port, ROW_routed_q, vc, 1, c->routed);
-	render_field(r, port, ROW_out_q, vc, s->port_w, c->out);
-	render_field(r, port, ROW_out_vc_q, vc, s->vc_w, c->out_vc);
 	if (s->recovery) {
 		render_field(r, port, ROW_wait_q, vc, s->wait_w, waited(s, u->router, c, vc_number(port, vc), cycle));
 		render_field(r, port, ROW_seized_q, vc, 1, c->seized);

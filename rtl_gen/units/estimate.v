@@ -1,0 +1,69 @@
+// Estimate of the full buffers of the network, extrapolated from the last two totals; sources are throttled while it is above a threshold.
+// Twin: cmodel/units/estimate.c. docs/microarchitecture-wormhole.md, section 7.
+//
+// In any network: totals come from gather, or from what else knows them, every GATHER cycles, those of GATHER cycles ago; the threshold from tuner, or
+// it is constant.
+`default_nettype none
+module estimate #(
+  parameter BUFFERS     = 2048,    // of the network
+  parameter GATHER      = 32,      // cycles from one total to the next
+  parameter EXTRAPOLATE = 1        // 0: the last total is the estimate
+) (
+  clk, rst,
+  done, total_full, threshold,
+  throttle
+);
+localparam FULL_W   = $clog2(BUFFERS + 1);
+localparam GATHER_W = $clog2(GATHER + 1);
+localparam AHEAD_W  = FULL_W + GATHER_W + 3;
+localparam [0:0]          SLOPES = EXTRAPOLATE != 0;
+localparam [AHEAD_W-1:0]  CYCLES = {{(AHEAD_W-GATHER_W){1'b0}}, GATHER[GATHER_W-1:0]};
+
+input  wire              clk;
+input  wire              rst;
+
+// done: a total is known; total_full: full buffers of the network, used only with done.
+input  wire              done;
+input  wire [FULL_W-1:0] total_full;
+
+// Full buffers above which sources are throttled; not late.
+input  wire [FULL_W-1:0] threshold;
+
+// Sources are throttled: a packet that has not begun must wait. From registers and the threshold.
+output wire              throttle;
+
+// Signed: slope_q, ahead_q, which is the estimate times GATHER.
+reg [FULL_W-1:0]  last_q;
+reg [FULL_W:0]    slope_q;
+reg [AHEAD_W-1:0] ahead_q;
+
+wire [FULL_W:0]    slope   = ({1'b0, total_full} - {1'b0, last_q}) & {(FULL_W+1){SLOPES}};
+wire [FULL_W+1:0]  newest  = {2'b00, total_full} + {slope[FULL_W], slope};
+wire [AHEAD_W-1:0] begun   = {{(AHEAD_W-FULL_W-2){newest[FULL_W+1]}}, newest} * CYCLES;
+wire [AHEAD_W-1:0] further = ahead_q + {{(AHEAD_W-FULL_W-1){slope_q[FULL_W]}}, slope_q};
+wire [AHEAD_W-1:0] limit   = {{(AHEAD_W-FULL_W){1'b0}}, threshold} * CYCLES;
+
+assign throttle = ~ahead_q[AHEAD_W-1] & ahead_q > limit;
+
+always @(posedge clk) begin
+  if (rst) begin
+    last_q  <= {FULL_W{1'b0}};
+    slope_q <= {(FULL_W+1){1'b0}};
+    ahead_q <= {AHEAD_W{1'b0}};
+  end else begin
+    ahead_q <= done ? begun : further;
+    if (done) last_q  <= total_full;
+    if (done) slope_q <= slope;
+  end
+end
+
+`ifndef SYNTHESIS
+localparam [FULL_W-1:0] MOST = BUFFERS[FULL_W-1:0];
+
+always @(posedge clk) if (!rst) begin
+  if (done && total_full > MOST) $fatal(1, "more full buffers than the network has");
+end
+`endif
+
+endmodule
+`default_nettype wire

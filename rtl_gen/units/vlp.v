@@ -1,0 +1,129 @@
+// Link port of a wormhole router: selects the VC of which a flit leaves, by round robin, and holds the link register.
+// Twin: cmodel/units/vlp.c. docs/microarchitecture-wormhole.md, section 5.
+`default_nettype none
+module vlp #(
+  parameter DIMS      = 2,
+  parameter VCS       = 2,
+  parameter LINK_VCS  = 2,    // VCS, and the recovery lane
+  parameter FLIT_BITS = 64
+) (
+  clk, rst,
+  ready, owner, first, head,
+`ifdef RECOVERY
+  lane_go, lane_first, lane_data,
+`endif
+  go, pop, tx_valid, tx_head, tx_vc, tx_data
+);
+localparam CHANNELS  = (2 * DIMS + 1) * VCS;
+localparam CHANNEL_W = $clog2(CHANNELS);
+localparam VC_W      = LINK_VCS > 1 ? $clog2(LINK_VCS) : 1;
+localparam INDEX_W   = VCS > 1 ? $clog2(VCS) : 1;
+
+input  wire                          clk;
+input  wire                          rst;
+
+// By VC. ready: a flit of it can leave. owner: input VC that the flit is in; used only with ready.
+input  wire [VCS-1:0]                ready;
+input  wire [VCS*CHANNEL_W-1:0]      owner;
+
+// By input VC, of the flit at the head of its buffer: it is the first of its packet; the flit.
+input  wire [CHANNELS-1:0]           first;
+input  wire [CHANNELS*FLIT_BITS-1:0] head;
+
+// Combinational. go: VC of the flit that leaves, pop: its input VC; one-hot, zero if none leaves, or one of the recovery lane does.
+output wire [VCS-1:0]                go;
+output wire [CHANNELS-1:0]           pop;
+
+// Link: registered.
+output wire                          tx_valid;
+output wire                          tx_head;
+output wire [VC_W-1:0]               tx_vc;
+output wire [FLIT_BITS-1:0]          tx_data;
+
+`ifdef RECOVERY
+// A flit of the recovery lane leaves, before all others; it is the first of its packet; the flit. The last two are used only with lane_go.
+input  wire                          lane_go;
+input  wire                          lane_first;
+input  wire [FLIT_BITS-1:0]          lane_data;
+`else
+wire                                 lane_go    = 1'b0;
+wire                                 lane_first = 1'b0;
+wire [FLIT_BITS-1:0]                 lane_data  = {FLIT_BITS{1'b0}};
+`endif
+
+localparam [CHANNELS-1:0] FIRST_CHANNEL = 1;
+localparam [VC_W-1:0]     LANE          = VCS[VC_W-1:0];
+
+// ----------------------------------------------------------------------------
+// Selection.
+wire [VCS-1:0] pick;
+
+assign go = pick & {VCS{~lane_go}};
+
+`ifdef SEVERAL_VCS
+reg [VCS-2:0] prio_q;
+
+rr_pick #(.N(VCS)) rr_pick (.req(ready), .last(prio_q), .pick(pick));
+
+always @(posedge clk) begin
+  if (rst)      prio_q <= {(VCS-1){1'b0}};
+  else if (|go) prio_q <= go[VCS-2:0];
+end
+`else
+assign pick = ready;
+`endif
+
+// ----------------------------------------------------------------------------
+// Its input VC: of each VC, and of the one that goes.
+wire [FLIT_BITS-1:0] word;
+wire [INDEX_W-1:0]   index;
+
+genvar v;
+generate
+  for (v = 0; v < VCS; v = v + 1) begin : g_vc
+    wire [CHANNELS-1:0] here = (FIRST_CHANNEL << owner[v*CHANNEL_W +: CHANNEL_W]) & {CHANNELS{go[v]}};
+    wire [CHANNELS-1:0] any;      // of the VCs up to this one
+
+    if (v == 0) begin : g_lowest
+      assign any = here;
+    end else begin : g_next
+      assign any = g_vc[v-1].any | here;
+    end
+  end
+endgenerate
+
+assign pop = g_vc[VCS-1].any;
+
+onehot_mux #(.N(CHANNELS), .W(FLIT_BITS)) word_of (.sel(pop), .d(head), .y(word));
+onehot_index #(.N(VCS)) number (.onehot(go), .index(index));
+
+// ----------------------------------------------------------------------------
+// Link register.
+reg                 tx_valid_q;
+reg                 tx_head_q;
+reg [VC_W-1:0]      tx_vc_q;
+reg [FLIT_BITS-1:0] tx_data_q;
+
+wire leaves = lane_go | |go;
+
+always @(posedge clk) begin
+  if (rst) begin
+    tx_valid_q <= 1'b0;
+    tx_head_q  <= 1'b0;
+    tx_vc_q    <= {VC_W{1'b0}};
+    tx_data_q  <= {FLIT_BITS{1'b0}};
+  end else begin
+    tx_valid_q <= leaves;
+    tx_head_q  <= lane_go ? lane_first : |(pop & first);
+    if (leaves) tx_vc_q   <= lane_go ? LANE : {{(VC_W-INDEX_W){1'b0}}, index};
+    if (leaves) tx_data_q <= lane_go ? lane_data : word;
+  end
+end
+
+assign tx_valid = tx_valid_q;
+assign tx_head  = tx_head_q;
+assign tx_vc    = tx_vc_q;
+assign tx_data  = tx_data_q;
+
+endmodule
+`default_nettype wire

@@ -1,0 +1,86 @@
+// VCs of an output of a wormhole router: which packets own them, and credits.
+// Twin: cmodel/units/vob.c. docs/microarchitecture-wormhole.md, section 4.
+`default_nettype none
+module vob #(
+  parameter DIMS         = 2,
+  parameter VCS          = 2,
+  parameter BUFFER_FLITS = 8
+) (
+  clk, rst,
+  allocate, allocate_to, filled, last, go, credit, credit_vcs,
+  ready, owner, owned, home
+);
+localparam CHANNELS  = (2 * DIMS + 1) * VCS;
+localparam CHANNEL_W = $clog2(CHANNELS);
+localparam DEPTH_W   = $clog2(BUFFER_FLITS + 1);
+
+input  wire                     clk;
+input  wire                     rst;
+
+// allocate: a header gets this VC, one-hot or zero, only while it is not owned. allocate_to: its input VC; used only with allocate.
+input  wire [VCS-1:0]           allocate;
+input  wire [CHANNEL_W-1:0]     allocate_to;
+
+// By input VC. filled: its buffer has a flit; last: that at the head is the last of its packet.
+input  wire [CHANNELS-1:0]      filled;
+input  wire [CHANNELS-1:0]      last;
+
+// go: a flit of this VC leaves, one-hot or zero, only while the VC is ready.
+input  wire [VCS-1:0]           go;
+
+// Link, reverse. credit: flits left buffers of the receiver, those of credit_vcs; used only with credit.
+input  wire                     credit;
+input  wire [VCS-1:0]           credit_vcs;
+
+// By VC, from registers and filled. ready: a flit can leave. owner: input VC that owns this VC, or owned it last. owned: a packet owns it. home: it has
+// all its credits.
+output wire [VCS-1:0]           ready;
+output wire [VCS*CHANNEL_W-1:0] owner;
+output wire [VCS-1:0]           owned;
+output wire [VCS-1:0]           home;
+
+localparam [DEPTH_W-1:0] ALL = BUFFER_FLITS[DEPTH_W-1:0];
+
+reg [VCS-1:0]           owned_q;
+reg [VCS*CHANNEL_W-1:0] owner_q;
+reg [VCS*DEPTH_W-1:0]   spent_q;
+
+wire [VCS-1:0] back = credit_vcs & {VCS{credit}};
+
+genvar v;
+generate
+  for (v = 0; v < VCS; v = v + 1) begin : g_vc
+    wire [CHANNEL_W-1:0] from  = owner_q[v*CHANNEL_W +: CHANNEL_W];
+    wire [DEPTH_W-1:0]   spent = spent_q[v*DEPTH_W +: DEPTH_W];
+
+    assign ready[v] = owned_q[v] & filled[from] & spent != ALL;
+    assign home[v]  = ~|spent;
+
+    always @(posedge clk) begin
+      if (rst) begin
+        owned_q[v]                        <= 1'b0;
+        owner_q[v*CHANNEL_W +: CHANNEL_W] <= {CHANNEL_W{1'b0}};
+        spent_q[v*DEPTH_W +: DEPTH_W]     <= {DEPTH_W{1'b0}};
+      end else begin
+        if (allocate[v])              owned_q[v]                        <= 1'b1;
+        else if (go[v] && last[from]) owned_q[v]                        <= 1'b0;
+        if (allocate[v])              owner_q[v*CHANNEL_W +: CHANNEL_W] <= allocate_to;
+        spent_q[v*DEPTH_W +: DEPTH_W] <= spent + {{(DEPTH_W-1){1'b0}}, go[v]} - {{(DEPTH_W-1){1'b0}}, back[v]};
+      end
+    end
+
+`ifndef SYNTHESIS
+    always @(posedge clk) if (!rst) begin
+      if (allocate[v] && owned_q[v]) $fatal(1, "VC %0d gets a second owner", v);
+      if (go[v] && !ready[v]) $fatal(1, "a flit of VC %0d leaves without an owner, a flit or a credit", v);
+      if (back[v] && spent == {DEPTH_W{1'b0}}) $fatal(1, "a credit too many of VC %0d", v);
+    end
+`endif
+  end
+endgenerate
+
+assign owner = owner_q;
+assign owned = owned_q;
+
+endmodule
+`default_nettype wire

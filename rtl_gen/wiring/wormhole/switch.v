@@ -1,0 +1,290 @@
+// Wormhole router of a k-ary n-cube. Port 2d leads to the router with the next higher coordinate of dimension d, port 2d + 1 to the one with the next
+// lower, the last port to the end node. VCs of inputs are numbered port * VCS + VC, those of outputs likewise. Any VC of an input may send in any cycle,
+// each to another output: an input is not a bottleneck.
+`default_nettype none
+module switch #(
+  parameter ARY          = 16,
+  parameter DIMS         = 2,
+  parameter TORUS        = 1,
+  parameter VCS          = 2,
+  parameter LINK_VCS     = 2,
+  parameter BUFFER_FLITS = 8,
+  parameter PACKET_FLITS = 8,
+  parameter DELIVERY_VCS = 1,
+  parameter ADAPTIVE     = 1,
+  parameter AVOIDANCE    = 1,
+`ifdef RECOVERY
+  parameter TIMEOUT      = 8,
+`endif
+`ifdef SIDE_BAND
+  parameter BUFFERS      = 2048,
+  parameter SIDE_CYCLES  = 2,
+  parameter GATHER       = 32,
+  parameter EXTRAPOLATE  = 1,
+  parameter ROUTERS      = 256,
+`ifdef TUNED
+  parameter TUNE_GATHERS = 3,
+  parameter INCREMENT    = 20,
+  parameter DECREMENT    = 81,
+  parameter FLOOR        = 81,
+  parameter FALL         = 6,
+  parameter RESETS       = 1,
+`else
+  parameter THRESHOLD    = 250,
+`endif
+`endif
+  parameter FLIT_BITS    = 64
+) (
+  clk, rst,
+  rx_valid, rx_head, rx_vc, rx_data, rx_credit, rx_credit_vcs, rx_msg_valid,
+`ifdef SIDE_BAND
+  rx_msg_full, rx_msg_flow,
+`endif
+  tx_valid, tx_head, tx_vc, tx_data, tx_credit, tx_credit_vcs, tx_msg_valid,
+`ifdef SIDE_BAND
+  tx_msg_full, tx_msg_flow,
+`endif
+  at
+);
+localparam LINKS     = 2 * DIMS;
+localparam RADIX     = LINKS + 1;
+localparam CHANNELS  = RADIX * VCS;
+localparam PORT_W    = $clog2(RADIX);
+localparam CHANNEL_W = $clog2(CHANNELS);
+localparam VC_W      = LINK_VCS > 1 ? $clog2(LINK_VCS) : 1;
+localparam AT_W      = DIMS * $clog2(ARY);
+
+localparam [RADIX-1:0] FIRST_PORT = 1;
+localparam [VCS-1:0]   FIRST_VC   = 1;
+
+input  wire                       clk;
+input  wire                       rst;             // synchronous, active high; one cycle is enough
+
+// Links into the router, link i at [i*width +: width]. A flit arrives only with a credit of its VC, a header only when the VC has all of them, and its
+// last packet is complete; flits of the recovery lane, VC number VCS, as they come.
+input  wire [RADIX-1:0]           rx_valid;        // a flit arrives
+input  wire [RADIX-1:0]           rx_head;         // the flit is the first of a packet; used only with rx_valid
+input  wire [RADIX*VC_W-1:0]      rx_vc;           // its VC; used only with rx_valid
+input  wire [RADIX*FLIT_BITS-1:0] rx_data;         // the flit; used only with rx_valid
+output wire [RADIX-1:0]           rx_credit;       // flits left buffers: the sender gets credits; it starts with BUFFER_FLITS per VC
+output wire [RADIX*VCS-1:0]       rx_credit_vcs;   // of these VCs; 0 without rx_credit
+
+// Links out of the router, likewise. All outputs of the router are registers.
+output wire [RADIX-1:0]           tx_valid;        // a flit leaves
+output wire [RADIX-1:0]           tx_head;         // the flit is the first of a packet; 0 without tx_valid
+output wire [RADIX*VC_W-1:0]      tx_vc;           // its VC; valid only with tx_valid
+output wire [RADIX*FLIT_BITS-1:0] tx_data;         // the flit; valid only with tx_valid
+input  wire [RADIX-1:0]           tx_credit;       // flits left buffers of the receiver: credits come back
+input  wire [RADIX*VCS-1:0]       tx_credit_vcs;   // of these VCs; used only with tx_credit
+
+// Side band, and at the last port the token of the recovery lane. Without them messages are not sent, and not used.
+output wire [RADIX-1:0]           rx_msg_valid;
+// verilator lint_off UNUSED
+input  wire [RADIX-1:0]           tx_msg_valid;
+// verilator lint_on UNUSED
+
+// Position of the router, constant: its coordinates, that of dimension 0 lowest.
+input  wire [AT_W-1:0]            at;
+
+// Driven by inputs: by input VC.
+wire [CHANNELS-1:0]           asks, filled, last, first;
+wire [CHANNELS*AT_W-1:0]      dest;
+wire [CHANNELS*FLIT_BITS-1:0] head;
+
+// Driven by outputs: by output VC.
+wire [CHANNELS-1:0]           owned, free;
+
+// Driven by routing: by input VC, and its number. pop: by input VC; driven by outputs and the recovery lane.
+wire [CHANNELS-1:0]           routed, pop;
+wire [CHANNEL_W-1:0]          routed_number;
+wire [PORT_W-1:0]             route_out;
+wire [VC_W-1:0]               route_vc;
+wire [RADIX-1:0]              allocates   = (FIRST_PORT << route_out) & {RADIX{|routed}};
+wire [VCS-1:0]                allocate_vc = FIRST_VC << route_vc;
+
+// ----------------------------------------------------------------------------
+// Recovery lane. Only packets that came by a link may enter it.
+wire [CHANNELS-1:0] lane_pop;
+// verilator lint_off UNUSED
+wire [RADIX-1:0]    lane_go;     // without the lane, for the side band alone
+// verilator lint_on UNUSED
+
+`ifdef RECOVERY
+localparam FLITS_W = $clog2(PACKET_FLITS + 1);
+
+wire [CHANNELS-1:0]         seize, late;
+wire [CHANNELS*FLITS_W-1:0] left;
+wire                        lane_first;
+wire [FLIT_BITS-1:0]        lane_data;
+
+rlu #(
+  .ARY(ARY), .DIMS(DIMS), .TORUS(TORUS), .VCS(VCS), .LINK_VCS(LINK_VCS), .PACKET_FLITS(PACKET_FLITS), .FLIT_BITS(FLIT_BITS)
+) rlu (
+  .clk(clk), .rst(rst), .at(at), .token(tx_msg_valid[LINKS]), .rx_valid(rx_valid), .rx_head(rx_head), .rx_vc(rx_vc), .rx_data(rx_data),
+  .late(late), .routed(routed), .dest(dest), .left(left), .filled(filled), .head(head), .seize(seize), .pop(lane_pop),
+  .lane_go(lane_go), .lane_first(lane_first), .lane_data(lane_data), .pass(rx_msg_valid[LINKS])
+);
+`else
+assign lane_pop            = {CHANNELS{1'b0}};
+assign lane_go             = {RADIX{1'b0}};
+assign rx_msg_valid[LINKS] = 1'b0;
+`endif
+
+// ----------------------------------------------------------------------------
+// Side band.
+`ifdef SIDE_BAND
+localparam INPUT_FULL_W = $clog2(VCS + 1);
+localparam LOCAL_FULL_W = $clog2(LINKS * VCS + 1);
+localparam FULL_W       = $clog2(BUFFERS + 1);
+localparam FLOW_W       = $clog2(GATHER * ROUTERS + 1);
+
+// Counts; valid only with rx_msg_valid. Those of the token are 0.
+output wire [RADIX*FULL_W-1:0] rx_msg_full;     // VC buffers that are full
+output wire [RADIX*FLOW_W-1:0] rx_msg_flow;     // flits delivered in a gather
+// verilator lint_off UNUSED
+input  wire [RADIX*FULL_W-1:0] tx_msg_full;
+input  wire [RADIX*FLOW_W-1:0] tx_msg_flow;
+// verilator lint_on UNUSED
+
+wire                    throttle, done;
+wire [LOCAL_FULL_W-1:0] full;
+wire [FULL_W-1:0]       total_full, threshold;
+wire                    flow;
+// verilator lint_off UNUSED
+wire [FLOW_W-1:0]       total_flow;             // for the tuner alone
+// verilator lint_on UNUSED
+
+gather #(.ARY(ARY), .DIMS(DIMS), .TORUS(TORUS), .SIDE_CYCLES(SIDE_CYCLES), .BUFFERS(BUFFERS)) gather (
+  .clk(clk), .rst(rst), .full(full), .flow(flow), .come(tx_msg_valid[LINKS-1:0]), .come_full(tx_msg_full[LINKS*FULL_W-1:0]),
+  .come_flow(tx_msg_flow[LINKS*FLOW_W-1:0]), .send(rx_msg_valid[LINKS-1:0]), .send_full(rx_msg_full[LINKS*FULL_W-1:0]),
+  .send_flow(rx_msg_flow[LINKS*FLOW_W-1:0]), .done(done), .total_full(total_full), .total_flow(total_flow)
+);
+
+estimate #(.BUFFERS(BUFFERS), .GATHER(GATHER), .EXTRAPOLATE(EXTRAPOLATE)) estimate (
+  .clk(clk), .rst(rst), .done(done), .total_full(total_full), .threshold(threshold), .throttle(throttle)
+);
+
+`ifdef TUNED
+tuner #(
+  .ROUTERS(ROUTERS), .BUFFERS(BUFFERS), .GATHER(GATHER), .TUNE_GATHERS(TUNE_GATHERS), .INCREMENT(INCREMENT),
+  .DECREMENT(DECREMENT), .FLOOR(FLOOR), .FALL(FALL), .RESETS(RESETS)
+) tuner (
+  .clk(clk), .rst(rst), .done(done), .total_full(total_full), .total_flow(total_flow), .throttle(throttle), .threshold(threshold)
+);
+`else
+assign threshold = THRESHOLD[FULL_W-1:0];
+`endif
+
+assign rx_msg_full[LINKS*FULL_W +: FULL_W] = {FULL_W{1'b0}};
+assign rx_msg_flow[LINKS*FLOW_W +: FLOW_W] = {FLOW_W{1'b0}};
+`else
+assign rx_msg_valid[LINKS-1:0] = {LINKS{1'b0}};
+`endif
+
+// ----------------------------------------------------------------------------
+// Routing and allocation of VCs.
+rva #(
+  .ARY(ARY), .DIMS(DIMS), .TORUS(TORUS), .VCS(VCS), .LINK_VCS(LINK_VCS), .DELIVERY_VCS(DELIVERY_VCS), .ADAPTIVE(ADAPTIVE), .AVOIDANCE(AVOIDANCE)
+) rva (
+  .clk(clk), .rst(rst), .at(at), .asks(asks), .dest(dest), .free(free),
+`ifdef ALO
+  .owned(owned),
+`endif
+`ifdef SIDE_BAND
+  .throttle(throttle),
+`endif
+  .routed(routed), .route_out(route_out), .route_vc(route_vc)
+);
+onehot_index #(.N(CHANNELS)) number (.onehot(routed), .index(routed_number));
+
+// ----------------------------------------------------------------------------
+genvar i, o;
+generate
+  for (i = 0; i < RADIX; i = i + 1) begin : g_in
+`ifdef SIDE_BAND
+    // Full buffers: of the port, and of the ports up to this one.
+    wire [INPUT_FULL_W-1:0] full_here;
+    wire [LOCAL_FULL_W-1:0] full_so_far;
+
+    if (i == 0) begin : g_full_first
+      assign full_so_far = {{(LOCAL_FULL_W-INPUT_FULL_W){1'b0}}, full_here};
+    end else if (i < LINKS) begin : g_full_next
+      assign full_so_far = g_in[i-1].full_so_far + {{(LOCAL_FULL_W-INPUT_FULL_W){1'b0}}, full_here};
+    end else begin : g_full_local
+      // verilator lint_off UNUSED
+      wire [INPUT_FULL_W-1:0] not_counted = full_here;
+      // verilator lint_on UNUSED
+      assign full_so_far = g_in[i-1].full_so_far;
+    end
+`endif
+
+    // VC buffers.
+    vib #(
+      .ARY(ARY), .DIMS(DIMS), .VCS(VCS), .LINK_VCS(LINK_VCS), .BUFFER_FLITS(BUFFER_FLITS), .PACKET_FLITS(PACKET_FLITS),
+`ifdef RECOVERY
+      .TIMEOUT(TIMEOUT),
+`endif
+      .FLIT_BITS(FLIT_BITS)
+    ) vib (
+      .clk(clk), .rst(rst), .rx_valid(rx_valid[i]), .rx_head(rx_head[i]), .rx_vc(rx_vc[i*VC_W +: VC_W]),
+      .rx_data(rx_data[i*FLIT_BITS +: FLIT_BITS]), .routed(routed[i*VCS +: VCS]), .pop(pop[i*VCS +: VCS]),
+`ifdef RECOVERY
+      .seizable(i < LINKS), .seize(seize[i*VCS +: VCS]), .left(left[i*VCS*FLITS_W +: VCS*FLITS_W]), .late(late[i*VCS +: VCS]),
+`endif
+`ifdef SIDE_BAND
+      .full(full_here),
+`endif
+      .asks(asks[i*VCS +: VCS]), .filled(filled[i*VCS +: VCS]), .last(last[i*VCS +: VCS]), .first(first[i*VCS +: VCS]),
+      .dest(dest[i*VCS*AT_W +: VCS*AT_W]), .head(head[i*VCS*FLIT_BITS +: VCS*FLIT_BITS]), .credit(rx_credit[i]),
+      .credit_vcs(rx_credit_vcs[i*VCS +: VCS])
+    );
+  end
+
+  for (o = 0; o < RADIX; o = o + 1) begin : g_out
+    wire [VCS-1:0]           go, ready;
+    wire [VCS*CHANNEL_W-1:0] owner;
+    wire [CHANNELS-1:0]      pop_here, pop_so_far;
+    // verilator lint_off UNUSED
+    wire [VCS-1:0]           home;       // an end node may get a header before its credits are back
+    // verilator lint_on UNUSED
+
+    if (o == 0) begin : g_pop_first
+      assign pop_so_far = lane_pop | pop_here;
+    end else begin : g_pop_next
+      assign pop_so_far = g_out[o-1].pop_so_far | pop_here;
+    end
+
+    if (o < LINKS) begin : g_free_link
+      assign free[o*VCS +: VCS] = ~owned[o*VCS +: VCS] & home;
+    end else begin : g_free_local
+      assign free[o*VCS +: VCS] = ~owned[o*VCS +: VCS];
+    end
+
+    // Output VCs: owners, credits.
+    vob #(.DIMS(DIMS), .VCS(VCS), .BUFFER_FLITS(BUFFER_FLITS)) vob (
+      .clk(clk), .rst(rst), .allocate(allocate_vc & {VCS{allocates[o]}}), .allocate_to(routed_number), .filled(filled), .last(last),
+      .go(go), .credit(tx_credit[o]), .credit_vcs(tx_credit_vcs[o*VCS +: VCS]), .ready(ready), .owner(owner),
+      .owned(owned[o*VCS +: VCS]), .home(home)
+    );
+
+    // Link port: selection of a VC, link register.
+    vlp #(.DIMS(DIMS), .VCS(VCS), .LINK_VCS(LINK_VCS), .FLIT_BITS(FLIT_BITS)) vlp (
+      .clk(clk), .rst(rst), .ready(ready), .owner(owner), .first(first), .head(head),
+`ifdef RECOVERY
+      .lane_go(lane_go[o]), .lane_first(lane_first), .lane_data(lane_data),
+`endif
+      .go(go), .pop(pop_here), .tx_valid(tx_valid[o]), .tx_head(tx_head[o]), .tx_vc(tx_vc[o*VC_W +: VC_W]),
+      .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
+    );
+  end
+endgenerate
+
+assign pop = g_out[LINKS].pop_so_far;
+
+`ifdef SIDE_BAND
+assign full = g_in[LINKS].full_so_far;
+assign flow = |g_out[LINKS].go | lane_go[LINKS];
+`endif
+
+endmodule
+`default_nettype wire
