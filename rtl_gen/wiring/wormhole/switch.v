@@ -28,7 +28,6 @@ module switch #(
   parameter DECREMENT    = 81,
   parameter FLOOR        = 81,
   parameter FALL         = 6,
-  parameter RESETS       = 1,
 `else
   parameter THRESHOLD    = 250,
 `endif
@@ -36,15 +35,14 @@ module switch #(
   parameter FLIT_BITS    = 64
 ) (
   clk, rst,
-  rx_valid, rx_head, rx_vc, rx_data, rx_credit, rx_credit_vcs, rx_msg_valid,
-`ifdef SIDE_BAND
-  rx_msg_full, rx_msg_flow,
+  rx_valid, rx_head, rx_vc, rx_data, rx_credit, rx_credit_vcs,
+`ifdef MESSAGES
+  rx_msg_valid, tx_msg_valid,
 `endif
-  tx_valid, tx_head, tx_vc, tx_data, tx_credit, tx_credit_vcs, tx_msg_valid,
 `ifdef SIDE_BAND
-  tx_msg_full, tx_msg_flow,
+  rx_msg_full, rx_msg_flow, tx_msg_full, tx_msg_flow,
 `endif
-  at
+  tx_valid, tx_head, tx_vc, tx_data, tx_credit, tx_credit_vcs, at
 );
 localparam LINKS     = 2 * DIMS;
 localparam RADIX     = LINKS + 1;
@@ -77,12 +75,6 @@ output wire [RADIX*FLIT_BITS-1:0] tx_data;         // the flit; valid only with 
 input  wire [RADIX-1:0]           tx_credit;       // flits left buffers of the receiver: credits come back
 input  wire [RADIX*VCS-1:0]       tx_credit_vcs;   // of these VCs; used only with tx_credit
 
-// Side band, and at the last port the token of the recovery lane. Without them messages are not sent, and not used.
-output wire [RADIX-1:0]           rx_msg_valid;
-// verilator lint_off UNUSED
-input  wire [RADIX-1:0]           tx_msg_valid;
-// verilator lint_on UNUSED
-
 // Position of the router, constant: its coordinates, that of dimension 0 lowest.
 input  wire [AT_W-1:0]            at;
 
@@ -101,6 +93,21 @@ wire [PORT_W-1:0]             route_out;
 wire [VC_W-1:0]               route_vc;
 wire [RADIX-1:0]              allocates   = (FIRST_PORT << route_out) & {RADIX{|routed}};
 wire [VCS-1:0]                allocate_vc = FIRST_VC << route_vc;
+
+`ifdef MESSAGES
+// Side band, and at the last port the token of the recovery lane. A switch may have one of them alone.
+output wire [RADIX-1:0]           rx_msg_valid;
+// verilator lint_off UNUSED
+input  wire [RADIX-1:0]           tx_msg_valid;
+// verilator lint_on UNUSED
+
+`ifndef RECOVERY
+assign rx_msg_valid[LINKS] = 1'b0;
+`endif
+`ifndef SIDE_BAND
+assign rx_msg_valid[LINKS-1:0] = {LINKS{1'b0}};
+`endif
+`endif
 
 // ----------------------------------------------------------------------------
 // Recovery lane. Only packets that came by a link may enter it.
@@ -125,9 +132,8 @@ rlu #(
   .lane_go(lane_go), .lane_first(lane_first), .lane_data(lane_data), .pass(rx_msg_valid[LINKS])
 );
 `else
-assign lane_pop            = {CHANNELS{1'b0}};
-assign lane_go             = {RADIX{1'b0}};
-assign rx_msg_valid[LINKS] = 1'b0;
+assign lane_pop = {CHANNELS{1'b0}};
+assign lane_go  = {RADIX{1'b0}};
 `endif
 
 // ----------------------------------------------------------------------------
@@ -167,7 +173,7 @@ estimate #(.BUFFERS(BUFFERS), .GATHER(GATHER), .EXTRAPOLATE(EXTRAPOLATE)) estima
 `ifdef TUNED
 tuner #(
   .ROUTERS(ROUTERS), .BUFFERS(BUFFERS), .GATHER(GATHER), .TUNE_GATHERS(TUNE_GATHERS), .INCREMENT(INCREMENT),
-  .DECREMENT(DECREMENT), .FLOOR(FLOOR), .FALL(FALL), .RESETS(RESETS)
+  .DECREMENT(DECREMENT), .FLOOR(FLOOR), .FALL(FALL)
 ) tuner (
   .clk(clk), .rst(rst), .done(done), .total_full(total_full), .total_flow(total_flow), .throttle(throttle), .threshold(threshold)
 );
@@ -177,8 +183,6 @@ assign threshold = THRESHOLD[FULL_W-1:0];
 
 assign rx_msg_full[LINKS*FULL_W +: FULL_W] = {FULL_W{1'b0}};
 assign rx_msg_flow[LINKS*FLOW_W +: FLOW_W] = {FLOW_W{1'b0}};
-`else
-assign rx_msg_valid[LINKS-1:0] = {LINKS{1'b0}};
 `endif
 
 // ----------------------------------------------------------------------------
