@@ -37,7 +37,7 @@ refused "value for --version"   "--version takes no value" --version=3
 gen     "unknown option"        "no option is called '--radx'; did you mean '--radix'\?" --radx 8
 gen     "misspelt own option"   "no option is called '--forse'; did you mean '--force'\?" --forse
 gen     "misspelt option with a dash" "no option is called '--xof-threshold'; did you mean '--xoff-threshold'\?" --xof-threshold=1
-gen     "unknown option, nothing near" "no option is called '--colour'.*" --colour 8
+gen     "unknown option, nothing near" "no option is called '--paint'.*" --paint 8
 gen     "newline in an option"  "no option is called '--a\?b'.*" $'--a\nb=1'
 
 for range in radix:1 radix:65 saqs:33 slots:3 slots:16385 flit-bits:63 flit-bits:513 packet-flits:0 packet-flits:65 \

@@ -135,7 +135,7 @@ static void refusals_say_why(void **state)
 	assert_set("name", "a-b", "name: 'a-b' is not an identifier (at most 31 letters, digits and _, no digit first)");
 	assert_set("radx", "8", "no parameter is called 'radx'; did you mean 'radix'?");
 	assert_set("xof_threshold", "8", "no parameter is called 'xof_threshold'; did you mean 'xoff_threshold'?");
-	assert_set("colour", "8", "no parameter is called 'colour'; 'sluice gen --help' lists them");
+	assert_set("paint", "8", "no parameter is called 'paint'; 'sluice gen --help' lists them");
 }
 
 static void assert_relation(const char *const settings[], const char *expected)

@@ -75,6 +75,10 @@ static uint64_t writes(const struct memory_unit *u)
 
 void memory_expect_swept(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_swept *s)
 {
+	if (!m->probe->n_memories) {
+		s->known = false;
+		return;
+	}
 	s->at = m->next;
 	s->known = memory_model(w, cycle, s->at, s->word);
 	if (++m->next.address == m->next.memory->words) {
