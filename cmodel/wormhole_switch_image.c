@@ -48,7 +48,7 @@ void wormhole_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 		estimate_image(&sw->estimate, s, cycle, m);
 	}
 	if (s->tuned)
-		tuner_image(&sw->tuner, m);
+		tuner_image(&sw->tuner, s, m);
 }
 
 bool wormhole_memory(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)

@@ -222,7 +222,7 @@ static void totals(void **state)
 /* All rules of the tuner, in networks that run into saturation. */
 static void rules(void **state)
 {
-	static const char *const other[][2] = { { "resets", "1" }, { "resets", "0" }, { "extrapolate", "0" }, { "fall", "8" }, { "tune_gathers", "1" }, { "increment", "30" } };
+	static const char *const other[][2] = { { "tune_resets", "1" }, { "tune_resets", "0" }, { "extrapolate", "0" }, { "fall", "8" }, { "tune_gathers", "1" }, { "increment", "30" } };
 	struct controller all = { .cycle = 0 };
 
 	(void)state;

@@ -26,6 +26,7 @@ static inline struct watched watch_bench(const struct shape *s, const struct nei
 	assert_true(w.b && w.m && w.seen);
 	w.laws = laws_new(s, w.seen);
 	assert_non_null(w.laws);
+	laws_position(w.laws, neighbours_position(w.b->neighbours));
 	switch_image(w.b->sw, 0, w.m);
 	return w;
 }

@@ -137,6 +137,22 @@ static inline void random_nic(const struct space *space, struct rng *r, struct p
 		p->turnpool_bits++;
 }
 
+/* Buffers as there is room: they are registers. */
+static inline void random_wormhole(const struct space *space, struct rng *r, struct params *p)
+{
+	const struct params d = params_default();
+
+	p->radix = d.radix;
+	p->slots = d.slots;
+	p->arbiter = d.arbiter;
+	random_cube(r, p, PARAM_MOST_dims);
+	p->flit_bits = p->flit_bits < 160 ? p->flit_bits : 64;
+	p->vcs = from_low(r, 1, room_for_queues(space, 2 * p->dims + 1, PARAM_MOST_vcs));
+	p->buffer_flits = from_low(r, 2, 64 / p->vcs < 4 ? 4 : 64 / p->vcs);
+	p->delivery_vcs = between(r, 1, p->vcs);
+	p->threshold = rng_log_below(r, 1000);
+}
+
 /* ---- In networks of so many nodes (net_harness.h), with routes of up to 64 bits ---- */
 
 static inline void use_tables(struct params *p, unsigned scheme, unsigned nodes)
@@ -291,6 +307,7 @@ static const struct random_kind random_kinds[] = {
 	{ "priorities", CLASSIFIER_PRIORITY, false, 1, random_pfc_params, random_pfc, network_pfc, fit_pfc },
 	{ "two sides of cells", CLASSIFIER_CIOQ, true, 2, random_qos_params, random_qos, network_qos, fit_qos },
 	{ "network interface", CLASSIFIER_NIC, true, 1, random_nic_params, random_nic, NULL, NULL },
+	{ "wormhole", CLASSIFIER_WORMHOLE, false, 2, random_wormhole_params, random_wormhole, NULL, NULL },
 	{ "static queues", CLASSIFIER_STATIC, false, 2, random_static_params, random_queues, network_static, fit_static },
 	{ "two sides of cells, rivals", CLASSIFIER_CIOQ, false, 1, random_rival_params, random_rival, network_rival, NULL },
 };

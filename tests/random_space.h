@@ -16,8 +16,9 @@ static inline unsigned random_size(const struct params *p)
 	const unsigned lists = s.lists_in_memory ? 0 : s.nodes * s.saqs / 128;
 	const unsigned slots = s.memory == MEMORY_SHARED_SLOTS ? s.slots / 64 : 0;
 	const unsigned sides = s.by_cells ? 2 : 1;
+	const unsigned flits = s.by_flits ? s.vcs * s.buffer_flits / 8 : 0;
 
-	return s.radix * (sides * s.queues + 2 + slots + lists);
+	return s.radix * (sides * s.queues + 2 + slots + lists + flits);
 }
 
 enum { MEMORY_BITS_MOST = 1 << 27 };            /* of all input memories: 16 MB */

@@ -22,7 +22,7 @@ struct law_side_band {
 };
 
 struct law_wormhole {
-	struct law_register count, left, routed, out, out_vc, seized, prio, owned, owner, spent;
+	struct law_register count, left, routed, seized, prio, owned, owner, spent;
 	struct law_register boot, token, lane_left, lane_count, last, slope, period;
 	uint32_t at;
 	uint64_t cycle;                 /* since reset */
@@ -51,8 +51,6 @@ struct law_wormhole *law_wormhole_new(const struct image *m)
 	c->count = law_find(m, SITE_vib, "count_q");
 	c->left = law_find(m, SITE_vib, "left_q");
 	c->routed = law_find(m, SITE_vib, "routed_q");
-	c->out = law_find(m, SITE_vib, "out_q");
-	c->out_vc = law_find(m, SITE_vib, "out_vc_q");
 	c->seized = law_find(m, SITE_vib, "seized_q");
 	c->prio = law_find(m, SITE_rva, "prio_q");
 	c->owned = law_find(m, SITE_vob, "owned_q");
@@ -99,18 +97,27 @@ static bool input_holds(const struct shape *s, const struct law_wormhole *c, uin
 	return true;
 }
 
-/* An input VC that is routed owns an output VC, and the other way round; one that is empty, or in the lane, is not routed. */
-static bool route_holds(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned i, unsigned v, char why[LAWS_WHY])
+/* One that is empty, or in the lane, is not routed. */
+static bool state_holds(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned i, unsigned v, char why[LAWS_WHY])
 {
-	const unsigned left = field(&c->left, i, v, s->flits_w), o = field(&c->out, i, v, s->port_w), w = field(&c->out_vc, i, v, s->vc_w);
+	const unsigned left = field(&c->left, i, v, s->flits_w);
 	const bool routed = field(&c->routed, i, v, 1), seized = field(&c->seized, i, v, 1);
 
 	if ((routed || seized) && (!left || routed == seized))
 		return law_broken(why, cycle, "input %u: VC %u is %s, with %u flits to leave", i, v, routed && seized ? "routed and seized" : routed ? "routed" : "seized", left);
-	if (!routed)
-		return true;
-	if (o >= s->radix || w >= s->vcs || !field(&c->owned, o, w, 1) || field(&c->owner, o, w, s->channel_w) != i * s->vcs + v)
-		return law_broken(why, cycle, "input %u: VC %u is routed to VC %u of output %u, which it does not own", i, v, w, o);
+	return true;
+}
+
+/* An input VC that is routed owns one output VC. */
+static bool owner_holds(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned i, unsigned v, char why[LAWS_WHY])
+{
+	const bool routed = field(&c->routed, i, v, 1);
+	unsigned owns = 0;
+
+	for (unsigned k = 0; k < s->channels; k++)
+		owns += field(&c->owned, k / s->vcs, k % s->vcs, 1) && field(&c->owner, k / s->vcs, k % s->vcs, s->channel_w) == i * s->vcs + v;
+	if (owns != routed)
+		return law_broken(why, cycle, "input %u: VC %u is %srouted, and owns %u output VCs", i, v, routed ? "" : "not ", owns);
 	return true;
 }
 
@@ -120,18 +127,17 @@ static bool output_holds(const struct shape *s, const struct law_wormhole *c, ui
 
 	if (spent != c->under_way[o][w])
 		return law_broken(why, cycle, "output %u: %u credits of VC %u are spent, but %u flits were sent and not credited", o, spent, w, c->under_way[o][w]);
-	if (field(&c->owned, o, w, 1) &&
-	    (i >= s->radix || !field(&c->routed, i, v, 1) || field(&c->out, i, v, s->port_w) != o || field(&c->out_vc, i, v, s->vc_w) != w))
-		return law_broken(why, cycle, "output %u: VC %u is owned by VC %u of input %u, which is not routed to it", o, w, v, i);
+	if (field(&c->owned, o, w, 1) && (i >= s->radix || !field(&c->routed, i, v, 1)))
+		return law_broken(why, cycle, "output %u: VC %u is owned by VC %u of input %u, which is not routed", o, w, v, i);
 	return true;
 }
 
 static bool port_holds(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned i, char why[LAWS_WHY])
 {
 	for (unsigned v = 0; v < s->vcs; v++)
-		if (!input_holds(s, c, cycle, i, v, why) || !route_holds(s, c, cycle, i, v, why) || !output_holds(s, c, cycle, i, v, why))
+		if (!input_holds(s, c, cycle, i, v, why) || !state_holds(s, c, cycle, i, v, why) || !output_holds(s, c, cycle, i, v, why))
 			return false;
-	return true;
+	return owner_holds(s, c, cycle, i, (unsigned)(cycle / s->radix % s->vcs), why);
 }
 
 /* A flit in a VC, not in the lane. */

@@ -80,6 +80,9 @@ void memory_expect_swept(struct memory_check *m, const struct sluice_switch *w, 
 		return;
 	}
 	s->at = m->next;
+	s->known = false;
+	if (!m->probe->n_memories)
+		return;
 	s->known = memory_model(w, cycle, s->at, s->word);
 	if (++m->next.address == m->next.memory->words) {
 		m->next.address = 0;

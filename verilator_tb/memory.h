@@ -45,7 +45,7 @@ struct memory_expected {
 
 void memory_check_init(struct memory_check *m, const struct probe *p);
 
-/* At the beginning of a cycle: the next of all words in turn. Words written are compared in any case. */
+/* At the beginning of a cycle: the next of all words in turn, if there are any. Words written are compared in any case. */
 void memory_expect_swept(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_swept *s);
 /* After the model was stepped over the cycle. */
 void memory_expect_writes(const struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_expected *c);

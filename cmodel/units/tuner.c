@@ -78,7 +78,7 @@ void tuner_take(struct tuner *u, const struct shape *s, unsigned router, uint32_
 	end_period(r, s, flits, full, throttles);
 }
 
-void tuner_image(const struct tuner *u, struct image *m)
+void tuner_image(const struct tuner *u, const struct shape *s, struct image *m)
 {
 	const struct rendering r = render_unit(m, SITE_tuner);
 	const struct tuner_router *const c = u->router;
@@ -86,9 +86,11 @@ void tuner_image(const struct tuner *u, struct image *m)
 	render(r, 0, ROW_gathers_q, c->gathers);
 	render(r, 0, ROW_period_q, c->period);
 	render(r, 0, ROW_before_q, c->before);
+	render(r, 0, ROW_threshold_q, c->threshold);
+	if (!s->resets)
+		return;
 	render(r, 0, ROW_best_q, c->best);
 	render(r, 0, ROW_best_at_q, c->best_at);
 	render(r, 0, ROW_best_full_q, c->best_full);
 	render(r, 0, ROW_low_q, c->low);
-	render(r, 0, ROW_threshold_q, c->threshold);
 }

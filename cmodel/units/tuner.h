@@ -25,6 +25,6 @@ void tuner_reset(struct tuner *u, const struct shape *s, unsigned routers);
 /* Totals are known: of full buffers, and of flits delivered in a gather. throttles: whether sources are throttled in this cycle. */
 void tuner_take(struct tuner *u, const struct shape *s, unsigned router, uint32_t full, uint32_t flow, bool throttles);
 
-void tuner_image(const struct tuner *u, struct image *m);
+void tuner_image(const struct tuner *u, const struct shape *s, struct image *m);
 
 #endif

@@ -1,0 +1,245 @@
+/*
+ * The laws of wormhole routers: when the registers are not those of a router that keeps them, as if RTL and model had a fault in common, each law says so by name; and
+ * they hold as long as there is no fault. (tests/laws.c has those of other switches.)
+ */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "laws_watch.h"
+
+enum { FROM = 1500, UNTIL = 20000 };
+
+static struct shape shape_small(unsigned grid, unsigned routing, unsigned deadlock, unsigned throttle)
+{
+	struct params p = params_default();
+	char why[PARAMS_WHY];
+
+	p.scheme = SCHEME_wormhole;
+	p.grid = grid;
+	p.ary = 4;
+	p.vcs = 2;
+	p.buffer_flits = 3;
+	p.packet_flits = 6;
+	p.routing = routing;
+	p.deadlock = deadlock;
+	p.throttle = throttle;
+	p.threshold = throttle == THROTTLE_fixed ? 20 : p.threshold;
+	p.side_cycles = 3;
+	if (!params_check(&p, why))
+		fail_msg("%s", why);
+	return shape_of(&p);
+}
+
+static struct watched watch(const struct shape *s)
+{
+	struct neighbours_config c = neighbours_default(s);
+
+	c.load = 1;
+	return watch_bench(s, &c);
+}
+
+/* Changes one field of a register, as seen. */
+static void change(struct watched *w, enum site at, unsigned port, const char *name, unsigned field, unsigned width, uint64_t by)
+{
+	uint32_t *const words = image_at(w->seen, at, port, image_row_named(w->seen, at, name));
+
+	bits_put(words, field * width, width, bits_get(words, field * width, width) + by);
+}
+
+static uint64_t value(struct watched *w, enum site at, unsigned port, const char *name, unsigned field, unsigned width)
+{
+	return bits_get(image_at(w->seen, at, port, image_row_named(w->seen, at, name)), field * width, width);
+}
+
+static void a_flit_is_made(struct watched *w)
+{
+	change(w, SITE_vib, 1, "count_q", 1, w->b->shape.depth_w, 1);
+}
+
+static void a_packet_has_a_flit_more(struct watched *w)
+{
+	change(w, SITE_vib, 2, "left_q", 0, w->b->shape.flits_w, 1);
+}
+
+static void a_credit_goes_upstream_in_secret(struct watched *w)
+{
+	w->out.credit &= ~bit(3);
+}
+
+static void a_credit_is_lost(struct watched *w)
+{
+	change(w, SITE_vob, 1, "spent_q", 1, w->b->shape.depth_w, 1);
+}
+
+static void a_flit_leaves_in_secret(struct watched *w)
+{
+	w->out.depart &= ~bit(2);
+}
+
+static void an_empty_vc_is_routed(struct watched *w)
+{
+	if (!value(w, SITE_vib, 0, "left_q", 1, w->b->shape.flits_w))
+		change(w, SITE_vib, 0, "routed_q", 1, 1, 1);
+}
+
+static void a_route_is_forgotten(struct watched *w)
+{
+	const unsigned owner = (unsigned)value(w, SITE_vob, 0, "owner_q", 0, w->b->shape.channel_w);
+
+	if (value(w, SITE_vob, 0, "owned_q", 0, 1))
+		change(w, SITE_vib, owner / w->b->shape.vcs, "routed_q", owner % w->b->shape.vcs, 1, 1);
+}
+
+static void a_vc_has_another_owner(struct watched *w)
+{
+	if (value(w, SITE_vob, 3, "owned_q", 0, 1))
+		change(w, SITE_vob, 3, "owner_q", 0, w->b->shape.channel_w, 3);
+}
+
+static void an_owner_loses_its_vc(struct watched *w)
+{
+	for (unsigned o = 0; o < w->b->shape.radix; o++)
+		if (value(w, SITE_vob, o, "owned_q", 1, 1))
+			change(w, SITE_vob, o, "owned_q", 1, 1, 1);
+}
+
+static void a_token_is_made(struct watched *w)
+{
+	change(w, SITE_rlu, 0, "token_q", 0, 1, 1);
+}
+
+static void a_token_goes_in_secret(struct watched *w)
+{
+	w->out.message &= ~bit(w->b->shape.local);
+}
+
+static void the_lane_overflows(struct watched *w)
+{
+	change(w, SITE_rlu, 0, "lane_count_q", 0, 2, 3 - value(w, SITE_rlu, 0, "lane_count_q", 0, 2));
+}
+
+/* The turn stays at the first input VC. */
+static void one_header_has_all_turns(struct watched *w)
+{
+	for (unsigned k = 0; k < w->b->shape.channel_prio_w; k++)
+		change(w, SITE_rva, 0, "prio_q", k, 1, value(w, SITE_rva, 0, "prio_q", k, 1) ^ (k == 0));
+}
+
+/* Every flit seems to be of a VC that has none to send. */
+static void flits_leave_in_another_vc(struct watched *w)
+{
+	for (unsigned o = 0; o < w->b->shape.radix; o++)
+		w->out.vc[o] = w->out.vc[o] < w->b->shape.vcs ? !w->out.vc[o] : w->out.vc[o];
+}
+
+static void counts_are_not_sent(struct watched *w)
+{
+	w->out.message &= ~bit(1);
+}
+
+static void counts_are_sent_twice(struct watched *w)
+{
+	w->out.message |= bit(2);
+}
+
+static void a_full_buffer_is_not_sent(struct watched *w)
+{
+	w->out.msg[3].full--;
+}
+
+static void a_flit_is_sent_that_was_not_delivered(struct watched *w)
+{
+	w->out.msg[0].flow++;
+}
+
+static void a_full_buffer_is_not_counted(struct watched *w)
+{
+	change(w, SITE_estimate, 0, "last_q", 0, w->b->shape.full_w, UINT64_MAX);
+}
+
+static void the_slope_is_wrong(struct watched *w)
+{
+	change(w, SITE_estimate, 0, "slope_q", 0, w->b->shape.full_w + 1, 1);
+}
+
+static void flits_are_not_counted(struct watched *w)
+{
+	change(w, SITE_tuner, 0, "period_q", 0, w->b->shape.tune_w, UINT64_MAX);
+}
+
+static const struct fault {
+	const char *name, *why;
+	tampering *before, *after;
+} faults[] = {
+#define FAULT(before, after, why) { #before " " #after, why, before, after }
+	FAULT(a_flit_is_made, NULL, "flits are in VC 1, but"),
+	FAULT(a_packet_has_a_flit_more, NULL, "input 2: of the packet in VC 0, "),
+	FAULT(NULL, a_credit_goes_upstream_in_secret, "input 3: "),
+	FAULT(a_credit_is_lost, NULL, "output 1: "),
+	FAULT(NULL, a_flit_leaves_in_secret, "output 2: "),
+	FAULT(an_empty_vc_is_routed, NULL, "input 0: VC 1 is routed, with 0 flits to leave"),
+	FAULT(a_route_is_forgotten, NULL, "output 0: VC "),
+	FAULT(a_vc_has_another_owner, NULL, "output 3: VC 0 is owned by "),
+	FAULT(an_owner_loses_its_vc, NULL, "output 1: VC 1 sends, which has no flit or no credit"),
+	FAULT(a_token_is_made, NULL, "recovery lane: 1 tokens are here"),
+	FAULT(NULL, a_token_goes_in_secret, "recovery lane: 0 tokens are here"),
+	FAULT(the_lane_overflows, NULL, "recovery lane: 3 flits are in it"),
+	FAULT(one_header_has_all_turns, NULL, "routing: VC 0 of input 0 is served, which has no header"),
+	FAULT(NULL, flits_leave_in_another_vc, "output 1: 2 credits of VC 0 are spent, but 1 flits were sent"),
+	FAULT(NULL, counts_are_not_sent, "side band: port 1 sends no counts, which it had to"),
+	FAULT(NULL, counts_are_sent_twice, "side band: port 2 sends counts, which it had not to"),
+	FAULT(NULL, a_full_buffer_is_not_sent, "side band: port 3 sends "),
+	FAULT(NULL, a_flit_is_sent_that_was_not_delivered, "side band: port 0 sends "),
+	FAULT(a_full_buffer_is_not_counted, NULL, "estimate: "),
+	FAULT(the_slope_is_wrong, NULL, "estimate: the slope is not "),
+	FAULT(flits_are_not_counted, NULL, "tuner: "),
+#undef FAULT
+};
+
+/* Lawful until the fault begins. Everything else that looks at a run sees nothing: packets come out once, and the contract is kept. */
+static void every_fault_is_named(void **state)
+{
+	const struct shape s = shape_small(GRID_torus, ROUTING_adaptive, DEADLOCK_recovery, THROTTLE_tuned);
+
+	(void)state;
+	for (const struct fault *f = faults; f < faults + sizeof faults / sizeof *faults; f++) {
+		struct watched w = watch(&s);
+		bool lawful = true;
+
+		while (lawful && w.b->cycle < UNTIL)
+			lawful = w.b->cycle < FROM ? one_cycle(&w, NULL, NULL) : one_cycle(&w, f->before, f->after);
+		print_message("# %s: %s\n", f->name, lawful ? "not seen" : w.why);
+		if (lawful || w.b->cycle < FROM || !strstr(w.why, f->why))
+			fail_msg("%s: %s", f->name, lawful ? "not seen" : w.why);
+		assert_int_equal(neighbours_stats(w.b->neighbours)->violations, 0);
+		unwatch(&w);
+	}
+}
+
+static void without_a_fault_all_hold(void **state)
+{
+	(void)state;
+	for (unsigned k = 0; k < GRIDS * ROUTINGS * DEADLOCKS * THROTTLES; k++) {
+		const struct shape s = shape_small(k % GRIDS, k / GRIDS % ROUTINGS, k / GRIDS / ROUTINGS % DEADLOCKS, k / GRIDS / ROUTINGS / DEADLOCKS);
+		struct watched w = watch(&s);
+
+		while (w.b->cycle < UNTIL / 4)
+			if (!one_cycle(&w, NULL, NULL))
+				fail_msg("%s", w.why);
+		unwatch(&w);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_fault_is_named),
+		cmocka_unit_test(without_a_fault_all_hold),
+	};
+
+	return cmocka_run_group_tests_name("laws_wormhole", tests, NULL, NULL);
+}
