@@ -75,10 +75,6 @@ static uint64_t writes(const struct memory_unit *u)
 
 void memory_expect_swept(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_swept *s)
 {
-	if (!m->probe->n_memories) {
-		s->known = false;
-		return;
-	}
 	s->at = m->next;
 	s->known = false;
 	if (!m->probe->n_memories)
