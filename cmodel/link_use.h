@@ -34,13 +34,13 @@ static inline bool credits_named(const struct shape *s)
 
 static inline unsigned credit_classes(const struct shape *s)
 {
-	return s->by_cells ? s->vcs : s->credit_queues ? s->credit_queues : 1;
+	return s->by_cells || s->by_flits ? s->vcs : s->credit_queues ? s->credit_queues : 1;
 }
 
 /* Credits of a class that a sender begins with. */
 static inline unsigned credits_of_class(const struct shape *s)
 {
-	return s->by_cells ? s->cells : s->credit_queues ? s->queue_slots : s->slots;
+	return s->by_cells ? s->cells : s->by_flits ? s->buffer_flits : s->credit_queues ? s->queue_slots : s->slots;
 }
 
 static inline unsigned credit_class(const struct shape *s, const struct packet *p)

@@ -23,7 +23,7 @@ sim() { local what=$1 pattern=$2; shift 2; refused "$what" "$pattern" sim --cycl
 sim "load above 1"              "--load: '1.01' is not a number in 0..1" --load 1.01
 sim "load below 0"              "--load: '-0.1' is not a number in 0..1" --load=-0.1
 sim "load that is none"         "--load: 'nan' is not a number in 0..1" --load nan
-sim "unknown topology"          "--topology: 'torus' is not one of: ktree bmin .*xgft" --topology torus
+sim "unknown topology"          "--topology: 'x' is not one of: ktree bmin .*mesh" --topology x
 sim "unknown traffic"           "--traffic: 'x' is not one of: uniform .*trace" --traffic x
 sim "unknown injection"         "--injection: 'x' is not one of: per-destination fifo" --injection x
 sim "unknown scheme"            "scheme: 'x' is not one of: recn-iq.*" --scheme x
@@ -50,6 +50,37 @@ sim "arity 1"                   ".*" --k 1
 sim "more nodes than ports"     ".*" --topology single --k 9 --radix 8
 sim "pattern of bits, 9 nodes"  "traffic bit-reversal: 9 nodes are no power of two" --k 3 --n 2 --traffic bit-reversal
 sim "transpose, 8 nodes"        "traffic transpose: 8 nodes are no square of a power of two" --k 2 --n 3 --traffic transpose
+
+# Wormhole networks.
+cube() { local what=$1 pattern=$2; shift 2; sim "cube: $what" "$pattern" --topology torus --scheme wormhole --k 4 --n 2 --vcs 3 "$@"; }
+sim "torus of other switches"   "--topology torus: only with scheme wormhole" --topology torus
+sim "tree of routers"           "--topology ktree: torus or mesh, with scheme wormhole" --scheme wormhole
+sim "VCs of sources without routers" "--source-vcs: with scheme wormhole only" --source-vcs 2
+cube "another arity"            "ary: 8 is not 4, that of the network" --ary 8
+cube "another number of dimensions" "dims: 3 is not 2, that of the network" --dims 3
+cube "the other grid"           "grid: mesh is not torus, that of the network" --grid mesh
+cube "a row of one"             "ary: 1 is outside 2..64 \(router\)" --k 1
+cube "too many dimensions"      "dims: 5 is outside 1..4 \(dimension\)" --n 5
+cube "more routers than there can be" ".*16384.*" --k 64 --n 3
+cube "links longer than a hop of the side band" "side_cycles: 2 are less than 2 and --link-delay, 1" --throttle tuned --link-delay 1
+cube "VCs of sources"           "source VCs are 4; links have 3" --source-vcs 4
+cube "queues of sources"        "--injection: a node of a wormhole network has one queue" --injection fifo
+cube "service levels"           "--levels: packets of scheme wormhole have no service level" --levels 2
+cube "network interfaces"       "--nics: with scheme recn-qos only" --nics
+
+# Intervals and phases.
+sim "interval below a cycle"    "--interval: a node wants at most a packet in each cycle" --interval 0.5
+sim "interval and load"         "--interval: it takes the place of --load" --interval 15 --load 0.5
+sim "interval of bursts"        "--interval: with --arrivals bernoulli or fixed only" --interval 15 --arrivals bursty
+sim "interval of levels"        "--interval: with one service level only" --interval 15 --scheme pfc --slots 256 --levels 2
+sim "phases and interval"       "--phases: it takes the place of --interval" --interval 15 --phases interval=10
+sim "phases and hot spot"       "--phases: not with --hot-spot" --phases interval=10 --hot-spot node=1,traffic=0.1
+sim "phase without interval"    "--phases: 'cycles=3' has neither interval=CYCLES nor load=L" --phases cycles=3
+sim "phase with both"           "--phases: 'interval=9,load=1' has both interval= and load=" --phases interval=9,load=1
+sim "phase without end"         "--phases: the phase before 'interval=8' lacks cycles=N" --phases interval=9+interval=8
+sim "phase of a trace"          "--phases: 'traffic=trace' is not cycles=N, .*" --phases interval=9,traffic=trace
+sim "phase of a pattern that does not fit" "traffic shuffle: 9 nodes are no power of two" --k 3 --n 2 --phases interval=9,traffic=shuffle
+sim "no phase"                  "--phases: '\+' names none" --phases +
 
 # Fat trees.
 fat() { local what=$1 pattern=$2; shift 2; sim "fat tree: $what" "$pattern" --topology xgft "$@"; }

@@ -5,6 +5,7 @@
 #include "net_counts.h"
 #include "net_links.h"
 #include "net/routing.h"
+#include "net/topology_cube.h"
 #include "report.h"
 #include "units/bits.h"
 
@@ -50,7 +51,7 @@ static uint64_t fail(struct watched *w, uint64_t cycle, struct switch_out *out, 
 	return UINT64_MAX;
 }
 
-static void watch_flits(struct watched *w)
+static void watch_flits(struct watched *w, const struct switch_out *out)
 {
 	const struct pins *p = &w->rtl->pins;
 	const uint64_t leaving = pins_mask(p, PIN_tx_valid) & w->links.nodes, head = pins_mask(p, PIN_tx_head);
@@ -60,7 +61,10 @@ static void watch_flits(struct watched *w)
 		uint32_t words[FLIT_WORDS];
 
 		pins_words(p, PIN_tx_data, o, words);
-		net_links_flit(&w->links, o, head >> o & 1, words);
+		if (w->shape->by_flits)
+			net_links_vc_flit(&w->links, o, out->flit[o], words);
+		else
+			net_links_flit(&w->links, o, head >> o & 1, words);
 	}
 }
 
@@ -97,7 +101,7 @@ static bool one_cycle(struct watched *w, const struct switch_in *in, struct swit
 		return false;
 	}
 	net_counts_after(&w->counts, in, out);
-	watch_flits(w);
+	watch_flits(w, out);
 	return !w->rtl->model || counts_agree(w);
 }
 
@@ -145,6 +149,18 @@ static bool write_out(struct watched *w, uint64_t cycle, unsigned output, const 
 	return true;
 }
 
+/* The same of a flit of a wormhole router. */
+static bool write_flit(struct watched *w, uint64_t cycle, unsigned output, const struct switch_out *out)
+{
+	struct packet sent = out->packet[output];
+	unsigned flit = out->flit[output];
+	uint32_t words[FLIT_WORDS];
+
+	packet_flit(w->shape, &sent, flit, words);
+	net_links_vc_flit(&w->links, output, flit, words);
+	return scoreboard_vc_flit(w->scoreboard, cycle + switch_depart(w->shape), output, out->vc[output], !flit, words, &sent, &flit, w->why);
+}
+
 static uint64_t step_model(void *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
 	struct watched *w = sw;
@@ -155,13 +171,12 @@ static uint64_t step_model(void *sw, uint64_t cycle, const struct switch_in *in,
 	if (w->failed)
 		return fail(w, w->cycle, out, w->why);
 	net_links_bring(&w->links, in);
-	EACH(k, in->head)
-		scoreboard_sent(w->scoreboard, cycle, k, &in->packet[k]);
+	scoreboard_brought(w->scoreboard, cycle, in);
 	next = switch_step(w->model, cycle, in, out);
 	if (!net_links_allow(&w->links, out, why))
 		return fail(w, cycle, out, why);
 	EACH(k, out->depart)
-		if (!write_out(w, cycle, k, &out->packet[k], out->tokens[k]))
+		if (!(w->shape->by_flits ? write_flit(w, cycle, k, out) : write_out(w, cycle, k, &out->packet[k], out->tokens[k])))
 			return fail(w, cycle, out, w->why);
 	return next;
 }
@@ -185,6 +200,20 @@ static bool model_waiting(const void *sw, unsigned input, struct switch_waiting 
 	const struct watched *w = sw;
 
 	return switch_waiting(w->rtl ? w->rtl->model : w->model, input, waiting);
+}
+
+static bool model_blocked(const void *sw, unsigned input, unsigned vc, struct switch_blocked *b)
+{
+	const struct watched *w = sw;
+
+	return switch_blocked(w->rtl ? w->rtl->model : w->model, input, vc, b);
+}
+
+static struct switch_throttle throttle(const void *sw, unsigned number, uint64_t cycle)
+{
+	const struct watched *w = sw;
+
+	return w->rtl ? net_counts_throttle(&w->counts) : switch_throttle(w->model, number, cycle);
 }
 
 /* All of them. */
@@ -224,12 +253,22 @@ static const char *failed(void *context)
 	return b->why;
 }
 
-static bool make_model(struct watched *w)
+/* Of a wormhole router: where it is. */
+static uint32_t position(const struct shape *s, unsigned index)
+{
+	return s->by_flits ? cube_at(s, index) : 0;
+}
+
+static bool make_model(struct watched *w, unsigned index)
 {
 	w->model = switch_new(w->shape);
 	w->scoreboard = scoreboard_new(w->shape, w->table);
 	if (w->model && w->table)
 		switch_configure(w->model, 0, w->table);
+	if (w->model && w->scoreboard && w->shape->by_flits) {
+		switch_position(w->model, 0, position(w->shape, index));
+		scoreboard_position(w->scoreboard, position(w->shape, index));
+	}
 	return w->model && w->scoreboard;
 }
 
@@ -237,7 +276,7 @@ static bool make_rtl(struct watched *w, const struct net_backend_config *c, unsi
 {
 	struct lockstep_config config = {
 		.shape = *c->shape, .backend = c->what, .lib = c->lib, .top = c->top, .driven = true, .table = w->table, .routes = w->routes,
-		.traffic = { .seed = c->seed + index },
+		.at = position(c->shape, index), .traffic = { .seed = c->seed + index },
 	};
 
 	if (index == c->plant_switch)
@@ -287,7 +326,7 @@ static bool make_switches(struct net_backend *b, char why[LOCKSTEP_WHY])
 		w->shape = c->shape;
 		if (!make_place(w, c->topology, i))
 			return false;
-		if (c->what == LOCKSTEP_C ? !make_model(w) : !make_rtl(w, c, i, why))
+		if (c->what == LOCKSTEP_C ? !make_model(w, i) : !make_rtl(w, c, i, why))
 			return false;
 	}
 	return b->sw;
@@ -310,6 +349,8 @@ struct net_backend *net_backend_new(const struct net_backend_config *c, char why
 		.drained = rtl ? rtl_drained : model_drained,
 		.counts = rtl ? rtl_counts : model_counts,
 		.waiting = c->what & LOCKSTEP_C ? model_waiting : NULL,
+		.blocked = c->what & LOCKSTEP_C ? model_blocked : NULL,
+		.throttle = throttle,
 		.close = leave,
 		.failed = failed,
 		.context = b,

@@ -49,9 +49,20 @@ static void find_lines(struct net_lines *l, const struct probe *p, const struct 
 	assert(l->count_bytes + l->wait_bytes + 2 * l->line_bytes <= sizeof l->was && p->image->regs[xoff].width <= sizeof l->packets / sizeof *l->packets);
 }
 
+static void find_buffers(struct net_counts *n)
+{
+	for (unsigned i = 0; i < n->shape->local; i++) {
+		n->buffers[i].count_reg = reg_named(n->probe, SITE_vib, i, "count_q");
+		if (n->shape->recovery)
+			n->buffers[i].seized_reg = reg_named(n->probe, SITE_vib, i, "seized_q");
+	}
+}
+
 bool net_counts_init(struct net_counts *n, const struct shape *s, const struct probe *p)
 {
 	*n = (struct net_counts){ .shape = s, .probe = p };
+	if (s->by_flits)
+		find_buffers(n);
 	if (s->saqs && s->by_cells) {
 		n->cells = net_cells_new(s, p);
 		return n->cells;
@@ -217,10 +228,42 @@ static void count_messages(struct switch_counts *c, const struct switch_in *in, 
 	}
 }
 
+static void look_at_buffers(struct net_counts *n, struct net_buffers *b)
+{
+	const struct shape *s = n->shape;
+	unsigned full = 0;
+
+	for (unsigned v = 0; v < s->vcs; v++)
+		full += probe_field(n->probe, b->count_reg, v * s->depth_w, s->depth_w) == s->buffer_flits;
+	n->counts.lines_in_use += full - b->full;
+	b->full = full;
+	if (!s->recovery)
+		return;
+	const uint64_t seized = probe_field(n->probe, b->seized_reg, 0, s->vcs);
+
+	n->counts.detections += count_members(seized & ~b->seized);
+	b->seized = seized;
+}
+
+struct switch_throttle net_counts_throttle(const struct net_counts *n)
+{
+	const struct shape *s = n->shape;
+	const uint64_t ahead = field(n->probe, SITE_estimate, 0, "ahead_q", 0, s->ahead_w), sign = bit(s->ahead_w - 1);
+	const uint32_t threshold = s->tuned ? (uint32_t)field(n->probe, SITE_tuner, 0, "threshold_q", 0, s->full_w) : s->threshold;
+	const int64_t estimate = (int64_t)((ahead ^ sign) - sign);
+
+	return (struct switch_throttle){ estimate, threshold, estimate > (int64_t)threshold * s->gather };
+}
+
 void net_counts_after(struct net_counts *n, const struct switch_in *in, const struct switch_out *out)
 {
 	struct switch_counts *c = &n->counts;
 
+	if (n->shape->by_flits) {
+		for (unsigned i = 0; i < n->shape->local; i++)
+			look_at_buffers(n, &n->buffers[i]);
+		return;
+	}
 	count_messages(c, in, out);
 	if (n->cells)
 		net_cells_after(n->cells, c);

@@ -10,6 +10,7 @@
  *   - A notification: the CAM of an input held one. It is lost if in the cycle after it has stopped no line of the input, and none names
  *     that congested point, stopped.
  *   - A line is in use: packets, xoff_q, sent_xoff_q or wait_q.
+ *   - Of a wormhole router, what is in use are the full buffers of network inputs, and a detection is a packet that was seized.
  * Those of switches whose ports have two sides of cells are in net_counts_cells.h.
  */
 struct net_counts {
@@ -36,6 +37,11 @@ struct net_counts {
 		uint16_t packets[PARAM_MOST_saqs];
 		uint32_t live;
 	} lines[SWITCH_PORTS];
+	struct net_buffers {            /* of each network input of a wormhole router: registers; VCs that are seized, and full buffers */
+		unsigned count_reg, seized_reg;
+		uint64_t seized;
+		unsigned full;
+	} buffers[SWITCH_PORTS];
 };
 
 /* A switch at reset. What is pointed at must outlive it. False: out of memory; free it all the same. */
@@ -45,5 +51,8 @@ void net_counts_free(struct net_counts *);
 /* Around the clock edge that ends a cycle, in which the links brought *in; *out is on the pins in the cycle after. */
 void net_counts_before(struct net_counts *, const struct switch_in *in);
 void net_counts_after(struct net_counts *, const struct switch_in *in, const struct switch_out *out);
+
+/* What throttles sources of a wormhole router with a side band, now. */
+struct switch_throttle net_counts_throttle(const struct net_counts *);
 
 #endif

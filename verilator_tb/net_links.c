@@ -63,8 +63,50 @@ static uint64_t hash_packet(const struct shape *s, const struct packet *p)
 	return sum;
 }
 
+/* Of a wormhole router: flits, each in a VC. Those of the recovery lane need no credit. */
+static void bring_flits(struct net_links *n, const struct switch_in *in)
+{
+	const struct shape *s = n->shape;
+	unsigned i, vc;
+
+	EACH(i, in->head) {
+		uint32_t words[FLIT_WORDS];
+
+		if (in->vc[i] < s->vcs)
+			n->held[i * s->vcs + in->vc[i]]++;
+		if (!(n->nodes >> i & 1))
+			continue;
+		packet_flit(s, &in->packet[i], in->flit[i], words);
+		n->sent += hash(s, in->flit[i], words);
+	}
+	EACH(i, in->credit)
+		EACH(vc, in->credit_queue[i])
+			n->credits[i * s->vcs + vc]++;
+}
+
+static bool allow_flits(struct net_links *n, const struct switch_out *out, char why[NET_LINKS_WHY])
+{
+	const struct shape *s = n->shape;
+	unsigned i, vc;
+
+	EACH(i, out->depart)
+		if (out->vc[i] < s->vcs && !n->credits[i * s->vcs + out->vc[i]]--)
+			return snprintf(why, NET_LINKS_WHY, "output %u sends a flit in VC %u without a credit", i, out->vc[i]), false;
+	EACH(i, out->credit)
+		EACH(vc, out->credit_queue[i])
+			if (vc >= s->vcs || !n->held[i * s->vcs + vc]--)
+				return snprintf(why, NET_LINKS_WHY, "input %u gives back a credit of VC %u that nobody spent", i, vc), false;
+	if (out->message >> s->local & 1 && (out->msg[s->local].full || out->msg[s->local].flow))
+		return snprintf(why, NET_LINKS_WHY, "the token comes with counts"), false;
+	return true;
+}
+
 void net_links_bring(struct net_links *n, const struct switch_in *in)
 {
+	if (n->shape->by_flits) {
+		bring_flits(n, in);
+		return;
+	}
 	const uint64_t from_nodes = in->head & n->nodes;
 	unsigned i;
 
@@ -110,6 +152,8 @@ bool net_links_allow(struct net_links *n, const struct switch_out *out, char why
 {
 	unsigned i;
 
+	if (n->shape->by_flits)
+		return allow_flits(n, out, why);
 	EACH(i, out->depart)
 		if (!spend(n, i, &out->packet[i]))
 			return snprintf(why, NET_LINKS_WHY, "output %u sends a packet without a credit", i), false;
@@ -126,6 +170,11 @@ bool net_links_allow(struct net_links *n, const struct switch_out *out, char why
 void net_links_flit(struct net_links *n, unsigned output, bool head, const uint32_t *words)
 {
 	n->flit[output] = head ? 0 : (uint16_t)(n->flit[output] + 1);
+	net_links_vc_flit(n, output, n->flit[output], words);
+}
+
+void net_links_vc_flit(struct net_links *n, unsigned output, unsigned flit, const uint32_t *words)
+{
 	if (n->nodes >> output & 1)
-		n->received += hash(n->shape, n->flit[output], words);
+		n->received += hash(n->shape, flit, words);
 }

@@ -17,7 +17,7 @@
 struct net_links {
 	const struct shape *shape;
 	unsigned classes;               /* of credits (link_use.h) */
-	uint16_t *held;                 /* by input and class: slots or cells that received packets take and that have not been freed */
+	uint16_t *held;                 /* by input and class: slots, cells or flits that received packets take and that have not been freed */
 	uint16_t *credits;              /* by output and class */
 	uint32_t stopping[SWITCH_PORTS];        /* lines or queues that this input has stopped ... */
 	struct level_stops *stops;      /* ... or queues of VCs, for levels, by input; NULL: it does not */
@@ -38,5 +38,8 @@ bool net_links_allow(struct net_links *, const struct switch_out *out, char why[
 
 /* A flit leaves; head: the first of a packet. */
 void net_links_flit(struct net_links *, unsigned output, bool head, const uint32_t *words);
+
+/* The same of a wormhole router: flit `flit` of a packet. */
+void net_links_vc_flit(struct net_links *, unsigned output, unsigned flit, const uint32_t *words);
 
 #endif
