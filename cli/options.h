@@ -10,7 +10,7 @@
  * The command line of every command: all parameters of a switch, --config, --help, and the command's own options, of which it has a table
  * (option.h). Scanning it (options_scan) and doing what it says are apart, so that the first can be tested without the second.
  */
-enum { OPTIONS = 64, OPERANDS = 16 };
+enum { OPTIONS = 80, OPERANDS = 16 };
 
 struct command_line {
 	const char *name;               /* "gen" */

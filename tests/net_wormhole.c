@@ -174,7 +174,8 @@ static void check_distances(const struct topology *t, uint32_t from)
 static void wiring(void **state)
 {
 	static const struct cube cubes[] = {
-		{ .k = 2, .n = 1 }, { .k = 2, .n = 4 }, { .k = 3, .n = 3 }, { .k = 4, .n = 2 }, { .k = 5, .n = 2 }, { .k = 16, .n = 2 }, { .k = 64, .n = 1 }, { .k = 6, .n = 4 },
+		{ .k = 2, .n = 1 }, { .k = 2, .n = 4 }, { .k = 3, .n = 3 }, { .k = 4, .n = 2 }, { .k = 5, .n = 2 }, { .k = 16, .n = 2 }, { .k = 64, .n = 1 },
+		{ .k = 6, .n = 4 },
 	};
 
 	(void)state;
@@ -270,9 +271,11 @@ static void equal_however_stepped(void **state)
 		{ .name = "recovery, tuned", .params = "deadlock=recovery throttle=tuned packet_flits=16", .k = 5, .n = 2, .load = 1, .fixed = true },
 		{ .name = "avoidance, tuned, links with registers", .params = "throttle=tuned side_cycles=7 packet_flits=16", .k = 4, .n = 3, .delay = 3, .load = 0.7 },
 		{ .name = "recovery, idle", .params = "deadlock=recovery", .k = 4, .n = 2, .load = 0.002, .delay = 1 },
-		{ .name = "mesh, escape, hold", .params = "throttle=alo packet_flits=12", .kind = TOPOLOGY_MESH, .k = 5, .n = 2, .load = 0.5, .hold = true, .source_packets = 3 },
+		{ .name = "mesh, escape, hold", .params = "throttle=alo packet_flits=12", .kind = TOPOLOGY_MESH, .k = 5, .n = 2, .load = 0.5, .hold = true,
+		  .source_packets = 3 },
 		{ .name = "dimension order", .params = "routing=dimension-order vcs=2 packet_flits=4 delivery_vcs=2", .k = 6, .n = 2, .load = 0.6 },
-		{ .name = "mesh, static", .params = "throttle=static threshold=20 deadlock=recovery vcs=3 packet_flits=16", .kind = TOPOLOGY_MESH, .k = 4, .n = 2, .load = 1, .source_vcs = 3 },
+		{ .name = "mesh, static", .params = "throttle=static threshold=20 deadlock=recovery vcs=3 packet_flits=16", .kind = TOPOLOGY_MESH, .k = 4, .n = 2,
+		  .load = 1, .source_vcs = 3 },
 	};
 
 	(void)state;

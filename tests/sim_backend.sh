@@ -143,4 +143,16 @@ ok $? "RTL alone: a credit for a cell"
 small="$small --nics --nic-cells 5 --nic-lines 2 --host-cells 4"
 all_the_same "network interfaces" "4 network interfaces"
 
+# Wormhole routers: flits of several packets on a link, credits of several VCs at a time, the token beside the links, counts and estimates from registers.
+small="--topology torus --k 3 --n 2 --scheme wormhole --vcs 2 --buffer-flits 3 --packet-flits 6 --deadlock recovery --throttle tuned"
+all_the_same wormhole "9 switches"
+grep -q '"packets_recovered":	[1-9]' c.json && grep -q '"full_peak":	[1-9]' c.json && grep -q '"throttled":	0.[0-9]*[1-9]' c.json
+ok $? "packets were recovered, and sources throttled"
+sim --backend both --plant 5:tuner.threshold_q:2@777
+[ $? = 1 ] && grep -Eq "^FAILED +switch 5: model and RTL differ at cycle 777$" out && grep -q "tuner.threshold_q" out
+ok $? "a threshold"
+sim --backend rtl --plant 5:rlu.lane_left_q:0@900
+[ $? = 1 ] && grep -Eq "^FAILED .*switch 5" out && ! grep -q "RTL alone" out
+ok $? "RTL alone: a packet in the lane that is not there"
+
 plan

@@ -89,10 +89,11 @@ static struct workload_config phased(const char *text, enum workload_arrivals ar
 static void check_phases(enum workload_arrivals arrivals)
 {
 	static const struct { uint64_t from, to; double interval; enum workload_pattern pattern; } phase[] = {
-		{ 0, 40000, 400, PATTERN_UNIFORM }, { 40000, 90000, 20, PATTERN_BIT_REVERSAL }, { 90000, 120000, 16, PATTERN_COMPLEMENT }, { 120000, END, 100, PATTERN_UNIFORM },
+		{ 0, 40000, 400, PATTERN_UNIFORM }, { 40000, 90000, 20, PATTERN_BIT_REVERSAL }, { 90000, 120000, 16, PATTERN_COMPLEMENT },
+		{ 120000, END, 100, PATTERN_UNIFORM },
 	};
-	const struct workload_config c = phased("cycles=40000,interval=400+cycles=50000,interval=20,traffic=bit-reversal+cycles=30000,load=0.5,traffic=complement+interval=100",
-						arrivals);
+	const struct workload_config c = phased("cycles=40000,interval=400+cycles=50000,interval=20,traffic=bit-reversal+"
+						"cycles=30000,load=0.5,traffic=complement+interval=100", arrivals);
 	struct workload *w = begin(&c);
 	unsigned silent = 0;
 	uint64_t packets[4] = { 0 };

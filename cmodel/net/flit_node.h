@@ -24,9 +24,10 @@ struct flit_wanted {
 	uint16_t flits;
 };
 
-/* A packet under way. Its source writes it, its destination reads it. The credit of the header comes back before the packet can be delivered, by more than a span. */
+/* A packet under way. Its source writes it, its destination reads it: the credit of the header comes back more than a span before the packet can be
+ * delivered. */
 struct flit_record {
-	uint32_t wanted, loaded, granted;       /* cycles, modulo 2^32: in which it was wanted, its first flit was sent, it was given its first VC by the router */
+	uint32_t wanted, loaded, granted;       /* cycles, modulo 2^32: it was wanted, its first flit was sent, the router gave it its first VC */
 	uint32_t serial, destination;
 	atomic_bool under_way;
 };

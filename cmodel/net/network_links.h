@@ -103,7 +103,8 @@ static inline void send_head(struct network *n, struct part *p, uint64_t now, st
 }
 
 /* A flit of a packet, where links carry flits of several. */
-static inline void send_flit(struct network *n, struct part *p, uint64_t now, struct wire w, struct when at, const struct packet *packet, unsigned vc, unsigned flit)
+static inline void send_flit(struct network *n, struct part *p, uint64_t now, struct wire w, struct when at, const struct packet *packet, unsigned vc,
+			     unsigned flit)
 {
 	if (w.part == p->number) {
 		struct switch_in *in = n->rings[w.bank].in + at.in;

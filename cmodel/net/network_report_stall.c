@@ -77,8 +77,8 @@ static bool find_circle(const struct network *n, struct channel *c, uint32_t *se
 static void name_circle(struct network *n, const struct channel *first, const char *problem)
 {
 	struct channel c = *first;
-	size_t at = (size_t)snprintf(n->why, sizeof n->why, "cycle %llu: %s: VCs wait for each other in a circle (switch.input.VC): %u.%u.%u", (unsigned long long)n->cycle,
-				     problem, c.sw, c.port, c.vc);
+	size_t at = (size_t)snprintf(n->why, sizeof n->why, "cycle %llu: %s: VCs wait for each other in a circle (switch.input.VC): %u.%u.%u",
+				     (unsigned long long)n->cycle, problem, c.sw, c.port, c.vc);
 	unsigned more = 0;
 
 	do {

@@ -188,7 +188,8 @@ static bool set_trace(struct simulation *u, char why[OPTION_WHY])
 	const struct simulate_options *s = &u->o;
 	const struct { bool given; const char *name; } not_of_trace[] = {
 		{ s->given.load, "load" }, { s->given.arrivals, "arrivals" }, { s->given.random_length, "random-length" }, { s->given.levels, "levels" },
-		{ s->given.sl_load, "sl-load" }, { s->given.interval, "interval" }, { s->given.phases, "phases" }, { s->given.pareto_lengths, "pareto-lengths" }, { s->given.burst_bytes, "burst-bytes" },
+		{ s->given.sl_load, "sl-load" }, { s->given.interval, "interval" }, { s->given.phases, "phases" },
+		{ s->given.pareto_lengths, "pareto-lengths" }, { s->given.burst_bytes, "burst-bytes" },
 	};
 	const bool traced = s->traffic == PATTERN_TRACE;
 
@@ -377,6 +378,6 @@ static bool set_stats(struct simulation *u, char why[OPTION_WHY])
 bool simulation_setup(struct simulation *u, char why[OPTION_WHY])
 {
 	set_cube(u);
-	return option_check(simulate_rows, &u->o, why) && apart(u, why) && split_params(u, why) && params_check(&u->params, why) && set_network(u, why) && set_traffic(u, why) &&
-	       set_stats(u, why);
+	return option_check(simulate_rows, &u->o, why) && apart(u, why) && split_params(u, why) && params_check(&u->params, why) && set_network(u, why) &&
+	       set_traffic(u, why) && set_stats(u, why);
 }

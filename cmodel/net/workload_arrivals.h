@@ -6,8 +6,8 @@
 #include "workload_pareto.h"
 
 /*
- * When the packets of a source are wanted. A cycle is the time in which a link carries a flit. Bernoulli: one trial a cycle. Fixed: an interval. All others: bursts, in which
- * packets follow each other at link rate, and silences between them. A burst is a number of packets or, with on-off, of flits.
+ * When the packets of a source are wanted. A cycle is the time in which a link carries a flit. Bernoulli: one trial a cycle. Fixed: an interval. All others:
+ * bursts, in which packets follow each other at link rate, and silences between them. A burst is a number of packets or, with on-off, of flits.
  */
 struct arrivals {
 	enum workload_arrivals process;
