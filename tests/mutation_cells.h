@@ -133,6 +133,20 @@ static inline unsigned mutation_cells_reading(const struct mutation_at *at)
 	return aig_and(a, holds, mutation_one(a, sends, s->radix));
 }
 
+/* A link has at most the tokens of its rest, and a packet is popped for it only if its header may be read. So no flit is read without tokens. */
+static inline unsigned mutation_cells_pace(const struct mutation_at *at)
+{
+	const struct shape *s = at->s;
+	struct aig *a = &at->t->a;
+	unsigned tokens[MUTATION_WORD], flits[MUTATION_WORD];
+
+	if (!s->token_w)
+		return 1;
+	cells_word(at, CELLS_OUT, "lport.tokens_q", 0, s->token_w, tokens);
+	return aig_and(a, mutation_at_most(a, tokens, s->token_w, s->speed_n - 1),
+		       mutation_implies(a, cells_popped(at, CELLS_OUT, flits), mutation_at_most(a, tokens, s->token_w, s->speed_n - s->speed_d - 1) ^ 1));
+}
+
 /* In each step from the crossbar to the message, packets of an input are at one output at most. So one Xoff at most is for an input. */
 static inline unsigned mutation_cells_alone(const struct mutation_at *at)
 {

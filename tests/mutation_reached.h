@@ -131,6 +131,7 @@ static const struct mutation_law mutation_cioq_laws[] = {
 	{ MUTATION_LINK, "one queue is popped, refilled, was served last", mutation_cells_turns },
 	{ MUTATION_LINK, "a queue with cells has one head, whose cells are there", mutation_cells_queues },
 	{ MUTATION_LINK, "an input pops a packet behind the one before, and reads for an output alone", mutation_cells_reading },
+	{ MUTATION_LINK, "a packet is popped for a link with tokens", mutation_cells_pace },
 	{ MUTATION_LINK, "packets of an input are at one output", mutation_cells_alone },
 	{ MUTATION_LINK, "a packet enters a queue of its level's VC, a line of its level", mutation_cells_levels },
 	{ MUTATION_LINK, "points have no turns beyond their length", mutation_cells_spans },
