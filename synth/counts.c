@@ -1,5 +1,6 @@
 #include "counts.h"
 
+#include "script.h"
 #include "text.h"
 
 #include <cjson/cJSON.h>
@@ -31,6 +32,15 @@ static int block_of(const struct reader *r, const char *module)
 	return b ? (int)(b - r->blocks->block) : -1;
 }
 
+/* Is a module a part that stands in all sides of its kind? */
+static bool is_part(const char *module)
+{
+	static const char end[] = "_side_" SCRIPT_PART;
+	const size_t n = strlen(module);
+
+	return n >= sizeof end && !strcmp(module + n - (sizeof end - 1), end);
+}
+
 static void add(struct cells *to, const struct liberty_cell *cell, unsigned n)
 {
 	to->cells += n;
@@ -39,7 +49,7 @@ static void add(struct cells *to, const struct liberty_cell *cell, unsigned n)
 		to->flip_flops += n;
 }
 
-/* How often a module stands in the top module. Blocks stand nowhere else. */
+/* How often a module stands in the top module. Blocks and parts stand nowhere else. */
 static unsigned instances_of(const struct reader *r, const char *module)
 {
 	const cJSON *const n = cJSON_GetObjectItemCaseSensitive(r->instances, module);
@@ -54,7 +64,7 @@ static bool add_type(struct reader *r, struct cells *to, const char *type, unsig
 
 	if (cell)
 		add(to, cell, n);
-	else if (block_of(r, type) < 0 && strncmp(type, "ram_", 4) != 0) {
+	else if (block_of(r, type) < 0 && !is_part(type) && strncmp(type, "ram_", 4) != 0) {
 		snprintf(r->why, COUNTS_WHY, "%.200s: the library has no cell for '%.80s'", r->path, type);
 		return false;
 	}
@@ -66,19 +76,20 @@ static const char *plain(const char *module)
 	return module + (module[0] == '\\');
 }
 
-/* The top module, or a block, as often as it stands there. A block with other parameters is another module. */
+/* The top module, or a block or part, as often as it stands there. A block with other parameters is another module; parts count as the top module. */
 static bool add_module(struct reader *r, const cJSON *module)
 {
 	const char *const name = plain(module->string);
 	const int block = block_of(r, name);
 	const bool top = !strcmp(name, r->top);
-	struct cells *const to = top ? &r->c->top : block >= 0 ? &r->c->block[block].all : NULL;
+	const bool part = is_part(name);
+	struct cells *const to = top || part ? &r->c->top : block >= 0 ? &r->c->block[block].all : NULL;
 	const unsigned instances = top ? 1 : instances_of(r, name);
 	const cJSON *type;
 
 	if (!to)
 		return true;
-	if (!top)
+	if (block >= 0)
 		r->c->block[block].instances += instances;
 	cJSON_ArrayForEach(type, cJSON_GetObjectItem(module, "num_cells_by_type"))
 		if (!add_type(r, to, type->string, instances * (unsigned)type->valuedouble))

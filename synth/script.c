@@ -47,6 +47,27 @@ static void keep_blocks(const struct script *s, FILE *f)
 	fputc('\n', f);
 }
 
+/* Units of a side whose paths begin and end at their registers, but for a few gates: the rest goes with the scheduler, which abc has to see as one. */
+static void part_sides(const struct script *s, FILE *f)
+{
+	static const char *const units[] = { "hru", "cqu", "scam", "sfcu" };
+
+	fprintf(f, "flatten *%s_side\nsetattr -set submod \"" SCRIPT_PART "\"", s->name);
+	for (unsigned i = 0; i < sizeof units / sizeof *units; i++)
+		if (blocks_find(s->blocks, units[i]))
+			fprintf(f, " *%s_side/c:%s.* *%s_side/c:$flatten\\%s.*", s->name, units[i], s->name, units[i]);
+	/* Outside the part, its registers have no names: of a register that nothing there reads, a bit could be missing. */
+	fprintf(f, "\nsubmod *%s_side\nrename -hide", s->name);
+	for (unsigned i = 0; i < sizeof units / sizeof *units; i++)
+		fprintf(f, " *%s_side/w:%s.*", s->name, units[i]);
+	fprintf(f, "\n" OPT "\nsetattr -mod -set keep_hierarchy 1 *%s_side_" SCRIPT_PART "\n", s->name);
+	/* A part gets the name of its side, so that registers have the names of the design. */
+	fprintf(f, "rename -enumerate -pattern " SCRIPT_PART "%% *%s_side/t:*%s_side_" SCRIPT_PART "\nflatten\ncd %s\n", s->name, s->name, s->top);
+	for (unsigned i = 0; i < s->radix; i++)
+		fprintf(f, "rename g_in[%u].side." SCRIPT_PART "0 g_in[%u].side\nrename g_out[%u].side." SCRIPT_PART "0 g_out[%u].side\n", i, i, i, i);
+	fputs("cd ..\n", f);
+}
+
 /* Maps to cells with abc; its script has the recipe's name. */
 static void map_to(const struct script *s, const char *name, unsigned recipe, FILE *f)
 {
@@ -60,6 +81,8 @@ void script_yosys(const struct script *s, enum netlist kind, FILE *f)
 	read_design(s, f);
 	if (kind == NETLIST_BLOCKS)
 		keep_blocks(s, f);
+	else if (s->once)
+		part_sides(s, f);
 	/* opt -full but for opt_share, which selects operands in front of an adder where the design selects results behind two */
 	fputs("flatten\n" OPT "\nopt\nalumacc\ntechmap\n" OPT "\nopt -fast\ndfflegalize -cell $_DFF_P_ x\ntechmap\nopt_clean\n", f);
 	/* Flip-flops get the names of their registers; those of the library may have a second output, and then rename leaves them alone. */
@@ -174,7 +197,7 @@ void script_memories_lib(const struct blocks *b, FILE *f)
 void script_check(const struct script *s, FILE *f)
 {
 	fprintf(f, "read_liberty -ignore_miss_func " SCRIPT_LIBRARY "\nread_verilog memories_rtl.v\nread_verilog %s.v\n"
-		   "hierarchy -check -top %s\nproc\nflatten\nopt_clean\nwrite_verilog -noattr check.v\n",
+		   "hierarchy -check -top %s\nproc\nopt_clean\nflatten\nwrite_verilog -noattr check.v\n",
 		netlist_names[NETLIST_FLAT], s->top);
 }
 

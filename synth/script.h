@@ -14,6 +14,8 @@ struct script {
 	const char *top;                /* module to synthesize */
 	const struct blocks *blocks;
 	unsigned files;                 /* of Verilog */
+	bool once;                      /* what all sides of a kind have alike is a module of its own, but for what the scheduler goes through */
+	unsigned radix;                 /* used only then */
 	const char *driver;             /* cell that drives as a flip-flop does, for abc, which knows none; NULL: none */
 	double period_ns;               /* clock period for which abc sizes the cells, and from which slack is counted */
 };
@@ -27,6 +29,7 @@ enum { RECIPES = 4 };
 extern const char *const recipe_names[RECIPES];         /* each with files of its own; the first maps the blocks */
 
 #define SCRIPT_LIBRARY "cells.lib"
+#define SCRIPT_PART "once"      /* a module <side>_once is a part that stands in all sides of its kind */
 
 /* For Yosys: all steps before mapping. The flat netlist is written to flat.il; that of blocks is mapped as well. */
 void script_yosys(const struct script *s, enum netlist kind, FILE *f);

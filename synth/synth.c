@@ -478,7 +478,7 @@ enum synth_status synth_run(const struct synth_config *c, struct synth_report *r
 	const unsigned netlists = c->unit || c->flat ? 1 : NETLISTS;
 	struct run x = {
 		.c = c, .r = r, .why = why,
-		.script = { .name = c->params->name, .top = r->top, .blocks = &r->blocks, .period_ns = 1000 / c->clock_mhz },
+		.script = { .name = c->params->name, .top = r->top, .blocks = &r->blocks, .once = c->once, .radix = (unsigned)c->params->radix, .period_ns = 1000 / c->clock_mhz },
 	};
 	enum synth_status status;
 

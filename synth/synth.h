@@ -21,6 +21,7 @@ struct synth_config {
 	bool flat;                      /* only the netlist that is optimized as one */
 	const char *recipe;             /* map it by this one alone; NULL: by each, to keep the smallest that reaches clock_mhz, or is within a
 					 * hundredth of the fastest */
+	bool once;                      /* in the netlist that is optimized as one, parts that all sides of a kind have are mapped once; a switch with sides */
 	unsigned jobs;                  /* programs in parallel, beside the one that maps the blocks */
 	double clock_mhz;               /* what abc sizes the cells for; SYNTH_FASTEST_MHZ: as fast as they go */
 	unsigned nm;                    /* technology of the memories beside the cells, as in price.h; 0: that of the default library, no other's */

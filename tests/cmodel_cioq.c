@@ -99,7 +99,9 @@ static void credits_by_cell(void **state)
 		if (h.out.credit)
 			assert_int_equal(h.out.credit_queue[0], 1);
 		assert_int_equal(REG(cmu_in, credit_q, 0), cycle == 6 || cycle == 8);
-		assert_int_equal(FIELD_OF(room, taken_q, 1, 2, 1), cycle < 2 ? 0 : cycle < 10 ? 2 : 2 - (cycle >= 11));
+		assert_int_equal(FIELD_OF(room, taking_q, 1, 2, 1), cycle == 2);
+		assert_int_equal(REG(room, need_q, 1), cycle == 2 ? 2 : 0);
+		assert_int_equal(FIELD_OF(room, taken_q, 1, 2, 1), cycle < 3 ? 0 : cycle < 10 ? 2 : 2 - (cycle >= 11));
 		assert_int_equal(FIELD_OF(room, taken_q, 1, 2, 0), 0);
 	}
 	harness_free(&h);

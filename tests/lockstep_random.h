@@ -15,7 +15,8 @@
 
 /*
  * Random switches under random traffic, model and RTL in lockstep. A case is a function of the seed and its number. The seed is the
- * date (UTC), so that every day tries other switches, or $SLUICE_SEED. $SLUICE_CASE names the one case to run, or the first and last of several: 48-299.
+ * date (UTC), so that every day tries other switches, or $SLUICE_SEED. $SLUICE_CASE names the one case to run, or the first and last of several: 48-299;
+ * $SLUICE_KIND a kind of random_config.h, of which all are then.
  */
 enum { RANDOM_JOBS = 2 };
 

@@ -133,6 +133,39 @@ static inline unsigned mutation_cells_reading(const struct mutation_at *at)
 	return aig_and(a, holds, mutation_one(a, sends, s->radix));
 }
 
+static inline unsigned cells_crossing(const struct mutation_at *at, enum cells_at where)
+{
+	struct aig *a = &at->t->a;
+	unsigned place[MUTATION_WORD];
+
+	cells_word(at, where, "side.cmu.rd_flit_q", 0, clog2(at->s->cell_flits), place);
+	return mutation_implies(a, cells_bit(at, where, "side.cmu.rd_cross_q", 0), mutation_any(a, place, clog2(at->s->cell_flits)) ^ 1);
+}
+
+/* Where a packet goes on in another cell, its next flit is the first of one. */
+static inline unsigned mutation_cells_crossing(const struct mutation_at *at)
+{
+	return at->s->cell_flits > 1 ? cells_both(at, cells_crossing) : 1;
+}
+
+/*
+ * A link has at most the tokens of its rest, and a packet is popped for it only if its header may be read. So no flit is read without tokens.
+ * A packet of several flits begins when it is popped.
+ */
+static inline unsigned mutation_cells_pace(const struct mutation_at *at)
+{
+	const struct shape *s = at->s;
+	struct aig *a = &at->t->a;
+	unsigned tokens[MUTATION_WORD], flits[MUTATION_WORD];
+	const unsigned popped = cells_popped(at, CELLS_OUT, flits), holds = mutation_implies(a, cells_bit(at, CELLS_OUT, "side.cmu.long_begun_q", 0), popped);
+
+	if (!s->token_w)
+		return holds;
+	cells_word(at, CELLS_OUT, "lport.tokens_q", 0, s->token_w, tokens);
+	return aig_and(a, aig_and(a, holds, mutation_at_most(a, tokens, s->token_w, s->speed_n - 1)),
+		       mutation_implies(a, popped, mutation_at_most(a, tokens, s->token_w, s->speed_n - s->speed_d - 1) ^ 1));
+}
+
 /* In each step from the crossbar to the message, packets of an input are at one output at most. So one Xoff at most is for an input. */
 static inline unsigned mutation_cells_alone(const struct mutation_at *at)
 {
@@ -390,6 +423,24 @@ static inline unsigned mutation_cells_queues(const struct mutation_at *at)
 
 	cells_word(at, CELLS_IN, "side.hru.flits_q", 0, at->s->flits_w, flits);
 	return aig_and(a, cells_both(at, cells_queues), mutation_implies(a, cells_bit(at, CELLS_IN, "side.hru.valid_q", 0), cells_is_length(at, flits)));
+}
+
+/* ---- Words ---- */
+
+/* The next cell of a packet, which chain_mem delivers, counts only where the packet goes on in it. */
+static inline unsigned mutation_cells_unread(const struct aig *a, const struct shape *s, struct mutation_unread *unread)
+{
+	unsigned n = 0;
+
+	for (unsigned k = 0; k < 2 * s->radix; k++) {
+		char word[MUTATION_NAME + 32], with[MUTATION_NAME + 32];
+
+		snprintf(word, sizeof word, "g_%s[%u].side.cmu.chain_mem.rdata_q", k % 2 ? "out" : "in", k / 2);
+		snprintf(with, sizeof with, "g_%s[%u].side.cmu.rd_cross_q", k % 2 ? "out" : "in", k / 2);
+		for (unsigned b = 0; b < s->cell_w && n < MUTATION_GHOSTS; b++)
+			unread[n++] = (struct mutation_unread){ mutation_register_output(a, word, b), mutation_register_output(a, with, 0) };
+	}
+	return n;
 }
 
 /* ---- Contracts ---- */

@@ -141,6 +141,24 @@ static inline bool mutation_never(const struct mutation *m, struct aig *a, unsig
 	return proven;
 }
 
+static inline unsigned mutation_named(const struct aig *a, unsigned first, unsigned n, const char *name)
+{
+	for (unsigned i = first; i < first + n; i++)
+		if (!strcmp(a->name[i], name))
+			return i - first;
+	fail_msg("the netlist has no %s", name);
+	return 0;
+}
+
+/* The output that shows a bit of a register, or of the word that a memory delivers. */
+static inline unsigned mutation_register_output(const struct aig *a, const char *name, unsigned bit)
+{
+	char full[256];
+
+	snprintf(full, sizeof full, "%s[%u]", name, bit);
+	return mutation_named(a, a->inputs, a->outputs, full);
+}
+
 /* Two copies of the netlist over the same inputs, one of them with a mutant; and ghosts: more inputs, for values that no register holds. */
 enum { MUTATION_GHOSTS = 128 };
 
@@ -150,7 +168,28 @@ struct mutation_miter {
 	unsigned *whole, *changed;      /* literals of the nodes: without, with the mutant */
 };
 
-static inline void mutation_miter_begin(struct mutation_miter *t, const struct mutation_proof *p, unsigned mutant)
+/* A bit of a word that a memory delivers, which counts only with another bit, of a register: the outputs that have their names. */
+struct mutation_unread {
+	unsigned word, with;
+};
+
+static inline unsigned mutation_output(const struct mutation_miter *t, const unsigned *copy, unsigned output)
+{
+	return copy[t->from->output[output] / 2] ^ (t->from->output[output] & 1);
+}
+
+/* The input that an output shows in the copy without mutant: its register, or what its memory delivers. */
+static inline unsigned mutation_shown(const struct mutation_miter *t, unsigned output)
+{
+	const unsigned literal = mutation_output(t, t->whole, output);
+
+	assert_true(literal / 2 >= 1 && literal / 2 <= t->from->inputs && !(literal & 1));
+	return literal;
+}
+
+/* Where such a word does not count, the copy with the mutant reads another one, a ghost. */
+static inline void mutation_miter_begin(struct mutation_miter *t, const struct mutation_proof *p, unsigned mutant,
+					const struct mutation_unread *unread, unsigned n)
 {
 	const struct aig *a = &p->aig;
 
@@ -164,6 +203,12 @@ static inline void mutation_miter_begin(struct mutation_miter *t, const struct m
 		t->changed[p->select[b]] = mutant >> b & 1;
 	}
 	aig_rebuild(&t->a, a, t->whole);
+	assert_true(n <= MUTATION_GHOSTS);
+	for (unsigned k = 0; k < n; k++) {
+		const unsigned ghost = 2 * (a->inputs + 1 + k), word = mutation_shown(t, unread[k].word), with = mutation_shown(t, unread[k].with);
+
+		t->changed[word / 2] = aig_or(&t->a, aig_and(&t->a, with, word), aig_and(&t->a, with ^ 1, ghost));
+	}
 	aig_rebuild(&t->a, a, t->changed);
 }
 
@@ -174,33 +219,16 @@ static inline void mutation_miter_end(struct mutation_miter *t)
 	aig_free(&t->a);
 }
 
-static inline unsigned mutation_output(const struct mutation_miter *t, const unsigned *copy, unsigned output)
-{
-	return copy[t->from->output[output] / 2] ^ (t->from->output[output] & 1);
-}
-
-static inline unsigned mutation_named(const struct aig *a, unsigned first, unsigned n, const char *name)
-{
-	for (unsigned i = first; i < first + n; i++)
-		if (!strcmp(a->name[i], name))
-			return i - first;
-	fail_msg("the netlist has no %s", name);
-	return 0;
-}
-
 /* Literal of a bit of a register in the copy without mutant; next: of its next value. */
 static inline unsigned mutation_register(const struct mutation_miter *t, const char *name, unsigned bit, bool next)
 {
 	const struct aig *a = t->from;
+	const unsigned output = mutation_register_output(a, name, bit);
 	char full[256];
-	unsigned literal;
 
-	snprintf(full, sizeof full, "%s[%u]", name, bit);
-	literal = mutation_output(t, t->whole, mutation_named(a, a->inputs, a->outputs, full));
 	if (!next)
-		return literal;
-	assert_true(literal / 2 >= 1 && literal / 2 <= a->inputs && !(literal & 1));
-	snprintf(full, sizeof full, "%s", a->name[literal / 2 - 1]);
+		return mutation_output(t, t->whole, output);
+	snprintf(full, sizeof full, "%s", a->name[mutation_shown(t, output) / 2 - 1]);
 	memcpy(strstr(full, ".q"), ".d", 2);
 	return mutation_output(t, t->whole, mutation_named(a, a->inputs, a->outputs, full));
 }

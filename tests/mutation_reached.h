@@ -25,6 +25,7 @@ struct mutation_laws {
 	unsigned n;
 	unsigned (*contract[MUTATION_CONTRACTS])(const struct mutation_at *);
 	unsigned (*full[MUTATION_CONTRACTS])(const struct mutation_at *);
+	unsigned (*unread)(const struct aig *, const struct shape *, struct mutation_unread *);        /* words that do not always count; NULL: all do */
 };
 
 static const struct mutation_law mutation_recn_iq_laws[] = {
@@ -131,6 +132,8 @@ static const struct mutation_law mutation_cioq_laws[] = {
 	{ MUTATION_LINK, "one queue is popped, refilled, was served last", mutation_cells_turns },
 	{ MUTATION_LINK, "a queue with cells has one head, whose cells are there", mutation_cells_queues },
 	{ MUTATION_LINK, "an input pops a packet behind the one before, and reads for an output alone", mutation_cells_reading },
+	{ MUTATION_LINK, "a packet is popped for a link with tokens", mutation_cells_pace },
+	{ MUTATION_LINK, "a packet goes on at the first place of a cell", mutation_cells_crossing },
 	{ MUTATION_LINK, "packets of an input are at one output", mutation_cells_alone },
 	{ MUTATION_LINK, "a packet enters a queue of its level's VC, a line of its level", mutation_cells_levels },
 	{ MUTATION_LINK, "points have no turns beyond their length", mutation_cells_spans },
@@ -143,29 +146,29 @@ static inline const struct mutation_laws *mutation_laws(const struct shape *s)
 	static const struct mutation_laws recn_iq = {
 		mutation_recn_iq_laws, sizeof mutation_recn_iq_laws / sizeof *mutation_recn_iq_laws,
 		{ mutation_contract_left, mutation_contract_header, mutation_contract_turns, mutation_contract_points },
-		{ mutation_contract_popped, mutation_contract_judged },
+		{ mutation_contract_popped, mutation_contract_judged }, NULL,
 	}, fbicm = {
 		mutation_fbicm_laws, sizeof mutation_fbicm_laws / sizeof *mutation_fbicm_laws,
 		{ mutation_contract_left, mutation_contract_header, mutation_contract_lists, mutation_contract_route },
-		{ mutation_contract_popped, mutation_contract_judged },
+		{ mutation_contract_popped, mutation_contract_judged }, NULL,
 	}, route_sort = {
 		mutation_route_sort_laws, sizeof mutation_route_sort_laws / sizeof *mutation_route_sort_laws,
 		{ mutation_contract_left, mutation_contract_header, mutation_contract_turns, mutation_contract_points,
 		  mutation_contract_lengths },
-		{ NULL },
+		{ NULL }, NULL,
 	}, destination_sort = {
 		mutation_destination_sort_laws, sizeof mutation_destination_sort_laws / sizeof *mutation_destination_sort_laws,
 		{ mutation_contract_left, mutation_contract_header, mutation_contract_lists, mutation_contract_lengths,
 		  mutation_contract_nodes },
-		{ NULL },
+		{ NULL }, NULL,
 	}, statics = {
 		mutation_static_laws, sizeof mutation_static_laws / sizeof *mutation_static_laws,
 		{ mutation_contract_left, mutation_contract_queue, mutation_contract_request, mutation_contract_credit },
-		{ NULL },
+		{ NULL }, NULL,
 	}, cioq = {
 		mutation_cioq_laws, sizeof mutation_cioq_laws / sizeof *mutation_cioq_laws,
 		{ mutation_contract_messages, mutation_contract_cells, mutation_contract_stored, mutation_contract_room },
-		{ NULL },
+		{ NULL }, mutation_cells_unread,
 	}, none = { .contract = { mutation_contract_left } };
 
 	switch (s->classifier) {

@@ -177,7 +177,7 @@ static inline void fit_static(struct params *p, unsigned queues, unsigned queue_
 	p->slots = p->slots < params_table[PARAM_INDEX_slots].min ? params_table[PARAM_INDEX_slots].min : p->slots;
 }
 
-enum { MOST_LINK_DELAY = 20 };          /* of net_case_draw_run() */
+enum { MOST_LINK_DELAY = 40 };          /* of net_case_draw_run() */
 
 static inline void fit_pfc(struct params *p, unsigned queues, unsigned queue_slots)
 {
@@ -267,7 +267,7 @@ static inline void network_qos(struct rng *r, unsigned number, unsigned nodes, s
 	p->vc_saqs = rng_below(r, 4) ? rng_log_below(r, 16) : 0;
 	p->cell_flits = 1u << rng_below(r, 4);
 	p->packet_cells = 1 + rng_log_below(r, 24 / p->cell_flits);
-	p->cells = p->packet_cells + rng_log_below(r, 100);
+	p->cells = p->packet_cells + (rng_below(r, 4) ? rng_log_below(r, 100) : 0);
 	p->speedup = rng_below(r, SPEEDUPS);
 	random_cell_thresholds(r, p);
 }
@@ -279,7 +279,7 @@ static inline void network_rival(struct rng *r, unsigned number, unsigned nodes,
 	p->nodes = p->scheme == SCHEME_voqnet_qos ? nodes : p->nodes;
 	p->cell_flits = 1u << rng_below(r, 4);
 	p->packet_cells = 1 + rng_log_below(r, 24 / p->cell_flits);
-	p->cells = p->packet_cells + rng_log_below(r, 60);
+	p->cells = p->packet_cells + (rng_below(r, 4) ? rng_log_below(r, 60) : 0);
 	p->speedup = rng_below(r, SPEEDUPS);
 }
 

@@ -3,6 +3,9 @@
 
 #include "random_config.h"
 
+#include <assert.h>
+#include <stdlib.h>
+
 /*
  * Random switches of the whole space of spec/params.def: every scheme (random_config.h), and every parameter over its range, each drawn independently
  * of the others as far as a limit on the size leaves room. Small values are preferred, since more happens at once with them, and both
@@ -72,6 +75,14 @@ static inline void hold_header(struct params *p)
 		p->flit_bits = s.header_bits;
 }
 
+/* How often a kind of switch is drawn, in so many draws. $SLUICE_KIND: no other kind. */
+static inline unsigned random_share(const struct random_kind *k)
+{
+	const char *only = getenv("SLUICE_KIND");
+
+	return only && strcmp(only, k->name) ? 0 : k->share;
+}
+
 /* A kind of switch, each as often as its share says. */
 static inline const struct random_kind *random_kind(struct rng *r)
 {
@@ -79,9 +90,10 @@ static inline const struct random_kind *random_kind(struct rng *r)
 	const struct random_kind *k = random_kinds;
 
 	for (unsigned i = 0; i < RANDOM_KINDS; i++)
-		shares += random_kinds[i].share;
-	for (draw = rng_below(r, shares); draw >= k->share; k++)
-		draw -= k->share;
+		shares += random_share(random_kinds + i);
+	assert(shares && "SLUICE_KIND is the name of a kind in random_config.h");
+	for (draw = rng_below(r, shares); draw >= random_share(k); k++)
+		draw -= random_share(k);
 	return k;
 }
 

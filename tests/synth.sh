@@ -76,6 +76,19 @@ ok $? "JSON on standard output"
 [ $? = 0 ] && [ "$(json 'my $p = $j->{longest_paths}[0]; $p->{from} =~ /^(rdata|xb_)/ && $p->{to} =~ /^xb_data/ ? 1 : 0' <out)" = 1 ]
 ok $? "the longest path of a unit without registers goes from port to port"
 
+# Parts of sides mapped once.
+"$sluice" gen --scheme recn-qos --radix 2 --vc_saqs 1 --sls 2 --vcs 1 --cells 4 --cell_flits 1 --packet_cells 2 --turnpool_bits 3 --node_bits 2 \
+	--detect_cells 3 --detect_xon_cells 2 --xoff_cells 3 --xon_cells 2 --out q >out 2>err
+"$sluice" synth --config q/sluice.conf --map-once --recipe choices --json q.json --check --cycles 500 --out parts >out 2>err
+[ $? = 0 ] && grep -Eq '^netlist .* [1-9][0-9]{2,} packets, 0 mismatches$' out && [ "$(grep -c '^module .*_side_once' parts/flat.sta.v)" = 2 ]
+ok $? "parts of sides mapped once: the netlist equals the C model"
+[ "$(json '$j->{total}{flip_flops}' <q.json)" = "$(perl -ne '$m = $1 if /^module (\S+?)[ (]/; $ff{$m}++ if /^ +DFF/; $n{$1}++ if $m eq "sluice_switch" && /^ +(\S+_side_once\S*) /;
+	END { print $ff{sluice_switch} + eval { my $s = 0; $s += $n{$_} * $ff{$_} for keys %n; keys %n == 2 ? $s : -1e9 } }' parts/flat.sta.v)" ]
+ok $? "flip-flops are counted as often as their part stands there"
+[ "$(json '(grep { "$_->{from} $_->{to}" =~ /^\S*g_(in|out)\[\d\]\.side\.(hru|cqu|scam|sfcu)\.\w+_q/ } @{$j->{longest_paths}}) &&
+	!(grep { "$_->{from} $_->{to}" =~ /\b_\d+_|once/ } @{$j->{longest_paths}}) ? 1 : 0' <q.json)" = 1 ]
+ok $? "longest paths lead through the parts, and registers there have their names"
+
 lib=/usr/share/qflow/tech/osu018/osu018_stdcells.lib
 perl -pe '$on = 1 if /cell \(DFFPOSX1\)/; $state = $1 if $on && /ff\s*\(\s*"?\w+"?\s*,\s*"?(\w+)/;
 	$on = !print qq(pin (QN) { direction : output; function : "$state"; }\n) if $on && /pin\s*\(Q\)/' $lib >two.lib
@@ -106,6 +119,8 @@ refused "unknown technology" "--tech: '44' is not one of: 22 32 45 65 90 130 180
 refused "unknown unit" "this switch has no unit 'alu'; it has mmu, smu, .*, notify_in" --config s/sluice.conf --unit alu
 refused "unknown recipe" "--recipe: 'fast' is not one of: choices narrow many rewrite" $unit --recipe fast
 refused "--check of a unit" "--check needs the whole switch, without --unit" $unit --check
+refused "parts of a switch without sides" "--map-once needs a whole switch with queues at inputs and outputs" --config s/sluice.conf --map-once
+refused "parts of a unit" "--map-once needs a whole switch .*" --config q/sluice.conf --map-once --unit ccu
 refused "--out that exists" "cannot create 'kept': File exists" $unit --out kept
 refused "--json that cannot be written" ".*nowhere/r\.json.*" $unit --json nowhere/r.json
 refused "clock of nothing" "--clock: .*" $unit --clock 0

@@ -21,6 +21,11 @@ struct law_side law_side_find(const struct image *m, enum site hru, enum site cm
 	};
 }
 
+struct law_credits law_credits_find(const struct image *m, enum site at)
+{
+	return (struct law_credits){ .taken = law_find(m, at, "taken_q"), .taking = law_find(m, at, "taking_q"), .need = law_find(m, at, "need_q") };
+}
+
 static void find_all(struct law_cells *c, const struct image *m)
 {
 	c->side[LAW_IN] = law_side_find(m, SITE_hru_in, SITE_cmu_in, SITE_cqu_in, SITE_scam_in, SITE_sfcu_in);
@@ -30,8 +35,8 @@ static void find_all(struct law_cells *c, const struct image *m)
 	c->xb_valid = law_find(m, SITE_xout, "xb_valid_q");
 	c->xb_head = law_find(m, SITE_xout, "xb_head_q");
 	c->xb_src = law_find(m, SITE_xout, "xb_src_q");
-	c->room = law_find(m, SITE_room, "taken_q");
-	c->taken = law_find(m, SITE_credits, "taken_q");
+	c->room = law_credits_find(m, SITE_room);
+	c->credits = law_credits_find(m, SITE_credits);
 	c->tokens = law_find(m, SITE_lport, "tokens_q");
 }
 
@@ -115,7 +120,7 @@ static bool links_hold(const struct laws *a, uint64_t cycle, unsigned i, unsigne
 {
 	const struct law_cells *c = a->cells;
 	const uint32_t held = c->held[law_place(&a->shape, i, v)], sent = c->spent[law_place(&a->shape, i, v)];
-	const unsigned in = law_side_inside(&a->shape, &c->side[LAW_IN], i, v), spent = law_field(&c->taken, i, v, a->shape.cells_w);
+	const unsigned in = law_side_inside(&a->shape, &c->side[LAW_IN], i, v), spent = law_promised(&c->credits, &a->shape, i, v);
 
 	if (in != held)
 		return law_broken(why, cycle, "input %u: VC %u has packets of %u cells, but %" PRIu32 " came and did not become free", i, v, in, held);
@@ -152,7 +157,7 @@ static bool room_holds(const struct laws *a, uint64_t cycle, unsigned o, unsigne
 {
 	const struct law_cells *c = a->cells;
 	const struct law_side *d = &c->side[LAW_OUT];
-	const unsigned room = law_field(&c->room, o, v, a->shape.cells_w);
+	const unsigned room = law_promised(&c->room, &a->shape, o, v);
 	const bool credit = law_bit(&d->credit, o) && law_field(&d->credit_vc, o, 0, a->shape.vc_w) == v;
 	const unsigned is = law_side_inside(&a->shape, d, o, v) + crossing(a, o, v) + credit;
 

@@ -22,6 +22,11 @@ struct law_side {
 	struct law_register told, msg, msg_xoff, msg_levels, msg_queue;                         /* sfcu */
 };
 
+/* Registers of credits. */
+struct law_credits {
+	struct law_register taken, taking, need;
+};
+
 /* Queues of a port that asked in the cycle before, and how often each was passed over since. */
 struct law_asking {
 	uint64_t asked[LAWS_WORDS];
@@ -31,7 +36,8 @@ struct law_asking {
 
 struct law_cells {
 	struct law_side side[LAW_SIDES];
-	struct law_register to, open, xb_valid, xb_head, xb_src, room, taken, tokens;
+	struct law_register to, open, xb_valid, xb_head, xb_src, tokens;
+	struct law_credits room, credits;
 
 	/* Cells, according to the links, by port and VC. */
 	uint32_t *held;                 /* of packets that an input received, not yet free */
@@ -53,6 +59,12 @@ struct law_cells {
 static inline unsigned law_field(const struct law_register *r, unsigned port, unsigned i, unsigned width)
 {
 	return r->bytes ? (unsigned)law_bits(r, port, i * width, width) : 0;
+}
+
+/* Cells of a VC that were promised and are not free again. */
+static inline unsigned law_promised(const struct law_credits *r, const struct shape *s, unsigned port, unsigned vc)
+{
+	return law_field(&r->taken, port, vc, s->cells_w) + (law_field(&r->taking, port, vc, 1) ? law_field(&r->need, port, 0, s->need_w) : 0);
 }
 
 /* The queue of a side whose granted head leaves in this cycle; `queues`: none. */
@@ -106,6 +118,7 @@ static inline unsigned law_turn(const struct laws *a, const struct law_side *d, 
 /* The registers of a side, where its units stand. Cells of the packets of a VC in a side: in its queues, entering one, and of the packet being read those
  * that are not free again. As many cells are taken, or will be. name: of the side, in why. */
 struct law_side law_side_find(const struct image *, enum site hru, enum site cmu, enum site cqu, enum site scam, enum site sfcu);
+struct law_credits law_credits_find(const struct image *, enum site);
 unsigned law_side_inside(const struct shape *, const struct law_side *, unsigned i, unsigned v);
 bool law_side_holds(const struct shape *, const struct law_side *, uint64_t cycle, const char *name, unsigned i, unsigned v, char why[LAWS_WHY]);
 

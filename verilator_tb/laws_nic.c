@@ -11,7 +11,7 @@ enum { TO_NETWORK, TO_HOST, DIRECTIONS };       /* by the port where packets lea
 struct law_way {
 	struct shape in, out;           /* behind the links by which they come and leave */
 	struct law_side side;
-	struct law_register taken;      /* of the credits that they need to leave */
+	struct law_credits credits;     /* that they need to leave */
 	uint32_t held[STOP_LEVELS];     /* cells of packets that came, not yet free */
 	uint32_t spent[STOP_LEVELS];    /* cells of packets that were granted, not yet credited */
 	uint16_t under_way[SWITCH_DEPART_MOST]; /* granted in the last cycles, the latest first: the header is not yet on the link, or just */
@@ -38,8 +38,8 @@ struct law_nic *law_nic_new(const struct laws *a, const struct image *m)
 	}
 	c->way[TO_NETWORK].side = law_side_find(m, SITE_send_hru, SITE_send_cmu, SITE_send_cqu, SITE_scam_in, SITE_send_sfcu);
 	c->way[TO_HOST].side = law_side_find(m, SITE_receive_hru, SITE_receive_cmu, SITE_receive_cqu, SITE_scam_out, SITE_sfcu_out);
-	c->way[TO_NETWORK].taken = law_find(m, SITE_link_credits, "taken_q");
-	c->way[TO_HOST].taken = law_find(m, SITE_host_credits, "taken_q");
+	c->way[TO_NETWORK].credits = law_credits_find(m, SITE_link_credits);
+	c->way[TO_HOST].credits = law_credits_find(m, SITE_host_credits);
 	c->turns = law_find(m, SITE_nfu, "turns_q");
 	c->len = law_find(m, SITE_nfu, "len_q");
 	c->queue = law_find(m, SITE_nfu, "queue_q");
@@ -59,7 +59,7 @@ static bool way_holds(const struct law_way *w, uint64_t cycle, unsigned k, char 
 {
 	static const char *const names[DIRECTIONS] = { "send side", "receive side" };
 	const unsigned v = (unsigned)(cycle % w->in.vcs), o = (unsigned)(cycle % w->out.vcs);
-	const unsigned in = law_side_inside(&w->in, &w->side, 0, v), spent = law_field(&w->taken, 0, o, w->out.cells_w);
+	const unsigned in = law_side_inside(&w->in, &w->side, 0, v), spent = law_promised(&w->credits, &w->out, 0, o);
 
 	if (!law_side_holds(&w->in, &w->side, cycle, names[k], 0, v, why))
 		return false;
@@ -119,7 +119,7 @@ static bool waits_hold(const struct laws *a, uint64_t cycle, bool again, char wh
 	unsigned could = 0;
 
 	for (unsigned v = 0; v < s->vcs; v++) {
-		const unsigned taken = law_field(&c->way[TO_NETWORK].taken, 0, v, s->cells_w), need = law_field(&c->wait_need, 0, v, s->need_w);
+		const unsigned taken = law_promised(&c->way[TO_NETWORK].credits, s, 0, v), need = law_field(&c->wait_need, 0, v, s->need_w);
 
 		could |= (unsigned)(law_field(&c->wait, 0, v, 1) && need + taken <= s->cells) << v;
 	}

@@ -46,11 +46,15 @@ static bool read_options(struct job *j, char why[PARAMS_WHY])
 	j->config = (struct synth_config){
 		.params = &j->o.params, .liberty = own->liberty, .unit = own->unit, .jobs = tool_processors(),
 		.clock_mhz = own->given.clock ? own->clock : SYNTH_FASTEST_MHZ, .recipe = own->given.recipe ? recipe_names[own->recipe] : NULL,
-		.nm = own->given.tech ? (unsigned)strtoul(price_nodes[own->tech], NULL, 10) : 0,
+		.once = own->once, .nm = own->given.tech ? (unsigned)strtoul(price_nodes[own->tech], NULL, 10) : 0,
 	};
 	j->cycles = own->check ? own->cycles : 0;
 	if (own->check && own->unit) {
 		snprintf(why, PARAMS_WHY, "--check needs the whole switch, without --unit");
+		return false;
+	}
+	if (own->once && (own->unit || !shape_of(&j->o.params).two_sides)) {
+		snprintf(why, PARAMS_WHY, "--map-once needs a whole switch with queues at inputs and outputs");
 		return false;
 	}
 	if (!j->o.config)

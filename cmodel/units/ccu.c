@@ -25,8 +25,12 @@ void ccu_image(const struct ccu *u, const struct shape *s, enum site at, struct 
 
 	for (unsigned o = 0; o < s->radix; o++) {
 		const unsigned gives = u->giving >> o & 1 ? u->give[o] : s->vcs;
+		const bool taking = u->taking >> o & 1;
+		const struct taken now = u->take[o];
 
 		for (unsigned v = 0; v < s->vcs; v++)
-			render_field(r, o, ROW_taken_q, v, s->cells_w, *ccu_at(u, s, o, v) - (unsigned)(v == gives));
+			render_field(r, o, ROW_taken_q, v, s->cells_w, *ccu_at(u, s, o, v) - (unsigned)(v == gives) - (taking && v == now.vc ? now.need : 0u));
+		render_one_hot(r, o, ROW_taking_q, taking, now.vc);
+		render(r, o, ROW_need_q, taking ? now.need : 0);
 	}
 }

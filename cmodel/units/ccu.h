@@ -11,7 +11,8 @@
 /*
  * Credits by VC, of all outputs (or of all network interfaces): cells of the output side that no packet was promised, or cells downstream. What queues
  * compare their heads with is the count of the cycle before, since the result is registered (fits_q). So what a cycle gives is counted when the next one
- * ends. What it takes is counted at once: an output that took cells compares nothing in the next cycle.
+ * ends. What it takes is counted at once: an output that took cells compares nothing in the next cycle. (The RTL subtracts it a cycle later, and from what it shows at
+ * once.)
  * RTL twin: rtl_gen/units/ccu.v.
  */
 struct ccu {

@@ -18,7 +18,7 @@ localparam NEED_W  = $clog2(PACKET_CELLS + 1);
 input  wire                   clk;
 input  wire                   rst;
 
-// take: a packet is granted, of this VC, one-hot, and of so many cells; may be late.
+// take: a packet is granted, of this VC, one-hot, and of so many cells; may be late: it is counted a cycle later.
 input  wire                   take;
 input  wire [VCS-1:0]         take_vc;
 input  wire [NEED_W-1:0]      take_need;
@@ -30,13 +30,26 @@ input  wire [VC_W-1:0]        give_vc;
 // By VC, from registers: cells that may still be promised.
 output wire [VCS*CELLS_W-1:0] spare;
 
-localparam [CELLS_W-1:0] ALL  = CELLS[CELLS_W-1:0];
-localparam [CELLS_W-1:0] NONE = 0;
+localparam [CELLS_W-1:0] ALL     = CELLS[CELLS_W-1:0];
+localparam [CELLS_W-1:0] NONE    = 0;
+localparam [NEED_W-1:0]  NO_NEED = 0;
 
 reg [VCS*CELLS_W-1:0] taken_q;
+reg [VCS-1:0]         taking_q;
+reg [NEED_W-1:0]      need_q;
 
 wire [CELLS_W-1:0] need = {{(CELLS_W-NEED_W){1'b0}}, take_need};
 wire [VCS-1:0]     over;     // more cells than there are
+
+always @(posedge clk) begin
+  if (rst) begin
+    taking_q <= {VCS{1'b0}};
+    need_q   <= NO_NEED;
+  end else begin
+    taking_q <= take_vc & {VCS{take}};
+    need_q   <= take_need & {NEED_W{take}};
+  end
+end
 
 genvar v;
 generate
@@ -45,14 +58,15 @@ generate
 
     wire               given = give & (give_vc == THIS);
     wire [CELLS_W-1:0] taken = taken_q[v*CELLS_W +: CELLS_W];
-    wire [CELLS_W-1:0] less  = taken - {{(CELLS_W-1){1'b0}}, given};
+    wire [CELLS_W-1:0] more  = {{(CELLS_W-NEED_W){1'b0}}, need_q & {NEED_W{taking_q[v]}}};
+    wire [CELLS_W-1:0] left  = ALL - taken - more;
 
-    assign spare[v*CELLS_W +: CELLS_W] = ALL - taken;
-    assign over[v] = (take & take_vc[v] & need > ALL - taken) | (given & taken == NONE);
+    assign spare[v*CELLS_W +: CELLS_W] = left;
+    assign over[v] = (take & take_vc[v] & need > left) | (given & taken == NONE);
 
     always @(posedge clk) begin
       if (rst) taken_q[v*CELLS_W +: CELLS_W] <= NONE;
-      else     taken_q[v*CELLS_W +: CELLS_W] <= take & take_vc[v] ? less + need : less;
+      else     taken_q[v*CELLS_W +: CELLS_W] <= taken + more - {{(CELLS_W-1){1'b0}}, given};
     end
   end
 endgenerate

@@ -111,7 +111,6 @@ assign wr_cell = begins ? hand : wr_cell_q;
 
 // ----------------------------------------------------------------------------
 // Read side. A flit that is still to come is read two cycles after it was written, at the earliest.
-wire               reading   = popping | |rd_left_q;
 wire               there     = ~follow_q | (wr_left_prev_q < rd_left_q);
 wire               go        = popping | (|rd_left_q & pace & there);
 wire [CELL_W-1:0]  next_cell;                     // that chain_mem delivers with rd_cross_q
@@ -217,6 +216,7 @@ always @(posedge clk) begin
     refill_q       <= from_ring;
     wr_left_prev_q <= wr_left_q;
     rd_left_q      <= rd_left_d;
+    follow_q       <= follow;
     idle_q         <= idle_next;
     long_begun_q   <= gnt & gnt_long;
     credit_q       <= cell_ends;
@@ -233,7 +233,6 @@ always @(posedge clk) begin
       rd_cell_q  <= rd_cell;
       rd_cross_q <= crosses;
     end
-    if (reading)   follow_q    <= follow;
     if (cell_ends) credit_vc_q <= rd_vc;
   end
 end
@@ -280,7 +279,7 @@ reg [PLACE_W-1:0] wr_flit_q;
 reg [PLACE_W-1:0] rd_flit_q;
 
 assign wr_place = in_head ? FIRST_FLIT : wr_flit_q;
-assign rd_place = popping | rd_cross_q ? FIRST_FLIT : rd_flit_q;
+assign rd_place = popping ? FIRST_FLIT : rd_flit_q;   // with rd_cross_q it is the first one: it comes after the last
 
 always @(posedge clk) begin
   if (rst) begin
