@@ -203,7 +203,7 @@ bool flit_scoreboard_left(struct flit_scoreboard *b, uint64_t cycle, unsigned ou
 }
 
 /* Packets of the end node may wait for as long as sources are throttled. */
-bool flit_scoreboard_fair(const struct flit_scoreboard *b, uint64_t cycle, char why[SCOREBOARD_WHY])
+bool flit_scoreboard_fair(const struct flit_scoreboard *b, uint64_t cycle, uint64_t patience, char why[SCOREBOARD_WHY])
 {
 	const struct shape *s = &b->shape;
 
@@ -211,7 +211,7 @@ bool flit_scoreboard_fair(const struct flit_scoreboard *b, uint64_t cycle, char 
 		for (unsigned v = 0; v < s->vcs + s->recovery; v++) {
 			const struct inside *e = &b->inside[i][v];
 
-			if (e->came && b->passed[i] - e->before > scoreboard_patience(s))
+			if (e->came && b->passed[i] - e->before > patience)
 				return refuse(why, "cycle %" PRIu64 ": the packet in VC %u of input %u sent in cycle %" PRIu64 " (tag %#" PRIx64
 					      ") is still there, and %" PRIu64 " others have left from its input",
 					      cycle, v, i, e->sent, e->packet.tag, b->passed[i] - e->before);

@@ -20,7 +20,7 @@ void flit_scoreboard_sent(struct flit_scoreboard *, uint64_t cycle, unsigned inp
 bool flit_scoreboard_left(struct flit_scoreboard *, uint64_t cycle, unsigned output, unsigned vc, bool head, const uint32_t *words, struct packet *packet, unsigned *flit,
 			  char why[SCOREBOARD_WHY]);
 
-bool flit_scoreboard_fair(const struct flit_scoreboard *, uint64_t cycle, char why[SCOREBOARD_WHY]);
+bool flit_scoreboard_fair(const struct flit_scoreboard *, uint64_t cycle, uint64_t patience, char why[SCOREBOARD_WHY]);
 uint64_t flit_scoreboard_outstanding(const struct flit_scoreboard *);
 uint64_t flit_scoreboard_delivered(const struct flit_scoreboard *);
 

@@ -430,7 +430,7 @@ bool scoreboard_fair(struct scoreboard *b, uint64_t cycle, enum scoreboard_rival
 	static const char *const from[SCOREBOARD_RIVALS] = { "from its input", "for its destination" };
 
 	if (b->flits)
-		return flit_scoreboard_fair(b->flits, cycle, why);
+		return flit_scoreboard_fair(b->flits, cycle, scoreboard_patience(&b->shape), why);
 	for (const struct expected *e = b->expected; e < b->expected + capacity(&b->shape); e++) {
 		uint64_t others;
 
