@@ -239,7 +239,9 @@ static void credits(void **state)
 		assert_int_equal(h.out.flit[EAST], 3);
 		assert_int_equal(FIELD_OF(vob, spent_q, EAST, VCS, v), DEPTH);
 	}
+	assert_int_equal(REG(rva, tie_q, 0), 1);
 	expect_none(&h, NORTH, 0, to(2, 1));
+	assert_int_equal(REG(rva, tie_q, 0), 1);        /* served five times, in vain */
 	for (unsigned k = 0; k < 3; k++) {
 		give(&h, EAST, 5);
 		quiet_until(&h, h.cycle + 3);
@@ -402,7 +404,6 @@ static void recovery(void **state)
 		step(&h);
 		assert_int_equal(h.out.message, 1 << LOCAL);
 	}
-	step(&h);
 	assert_int_equal(FIELD_OF(vib, wait_q, NORTH, VCS, 1), TIMEOUT);
 	token(&h);
 	step(&h);

@@ -1,0 +1,464 @@
+/*
+ * Every register of routers under load, against docs/microarchitecture-wormhole.md written down once more: register by register, sections 2 to 6, as hardware would do it.
+ * The side band is in cmodel_wormhole_side.c.
+ */
+#include "wormhole_grid.h"
+
+enum { PORTS = 7, VCS = 3, DEPTH = 4, CHANNELS = PORTS * VCS, NONE = -1 };
+
+struct word { struct packet p; unsigned j; };
+
+/* Registers, as on the page. */
+struct router {
+	struct word flits[PORTS][VCS][DEPTH], tx[PORTS], lane_flits[2];
+	unsigned wr[PORTS][VCS], rd[PORTS][VCS], count[PORTS][VCS], left[PORTS][VCS], first[PORTS][VCS], dest[PORTS][VCS], routed[PORTS][VCS];
+	unsigned out[PORTS][VCS], out_vc[PORTS][VCS], wait[PORTS][VCS], seized[PORTS][VCS], credit_vcs[PORTS];
+	unsigned rva_prio, tie;                 /* prio: bit of the request served last, 0 for the last one */
+	unsigned owned[PORTS][VCS], owner[PORTS][VCS], spent[PORTS][VCS], vlp_prio[PORTS], tx_valid[PORTS], tx_head[PORTS], tx_vc[PORTS];
+	unsigned boot, token, pass, rlu_prio, source, from, lane_out, lane_left, lane_first, lane_routed, lane_dest, lane_wr, lane_rd, lane_count;
+};
+
+static struct {
+	struct router now;
+	unsigned which;
+	struct image *image;
+	unsigned seized, vain, full;            /* how often that happened */
+} ref;
+
+/* The lowest request above the one-hot bit, or else the lowest; NONE: there is none. */
+static int pick(const bool *request, unsigned n, unsigned prio)
+{
+	for (unsigned k = 0; k < n; k++)
+		if (request[k] && prio && (prio >> k) == 0)
+			return (int)k;
+	for (unsigned k = 0; k < n; k++)
+		if (request[k])
+			return (int)k;
+	return NONE;
+}
+
+static unsigned hot(int k, unsigned n)
+{
+	return k + 1 == (int)n ? 0 : 1u << k;
+}
+
+static unsigned coordinate(const struct shape *s, unsigned position, unsigned d)
+{
+	return position >> d * s->coord_w & ((1u << s->coord_w) - 1);
+}
+
+static bool minimal(const struct shape *s, unsigned at, unsigned dest, unsigned port)
+{
+	const unsigned x = coordinate(s, dest, port / 2), a = coordinate(s, at, port / 2), f = (x + s->ary - a) % s->ary;
+
+	if (!s->torus)
+		return port & 1 ? x < a : x > a;
+	return f && (port & 1 ? 2 * f >= s->ary : 2 * f <= s->ary);
+}
+
+/* In dimension order, or in the order of the mesh; the local one at the destination. */
+static unsigned ordered(const struct shape *s, unsigned at, unsigned dest, bool mesh)
+{
+	for (unsigned d = 0; d < s->dims; d++) {
+		const unsigned x = coordinate(s, dest, d), a = coordinate(s, at, d);
+
+		if (x == a)
+			continue;
+		if (mesh)
+			return 2 * d + (x < a);
+		if (minimal(s, at, dest, 2 * d) && minimal(s, at, dest, 2 * d + 1))
+			return 2 * d + a % 2;
+		return 2 * d + minimal(s, at, dest, 2 * d + 1);
+	}
+	return s->local;
+}
+
+static bool free_vc(const struct shape *s, const struct router *r, unsigned o, unsigned w)
+{
+	return !r->owned[o][w] && (o == s->local || !r->spent[o][w]);
+}
+
+/* The output VC of ports and VCs from..to-1; NONE: none is free. */
+static int choose(const struct shape *s, const struct router *r, const bool *ports, unsigned from, unsigned to)
+{
+	unsigned most = 0, best = 0;
+
+	for (unsigned o = 0; o < s->radix; o++) {
+		unsigned n = 0;
+
+		for (unsigned w = from; w < to; w++)
+			n += ports[o] && free_vc(s, r, o, w);
+		if (n > most || (n && n == most && r->tie)) {
+			most = n;
+			best = o;
+		}
+	}
+	for (unsigned w = from; most && w < to; w++)
+		if (free_vc(s, r, best, w))
+			return (int)(best * VCS + w);
+	return NONE;
+}
+
+static int find(const struct shape *s, const struct router *r, unsigned at, unsigned i, unsigned v)
+{
+	const unsigned dest = r->dest[i][v], port = ordered(s, at, dest, false), x = coordinate(s, dest, port / 2), a = coordinate(s, at, port / 2);
+	bool one[PORTS] = { false }, some[PORTS] = { false }, mesh[PORTS] = { false };
+	int got = NONE;
+
+	one[port] = true;
+	mesh[ordered(s, at, dest, true)] = true;
+	for (unsigned o = 0; o < s->local; o++)
+		some[o] = minimal(s, at, dest, o);
+	if (port == s->local)
+		return choose(s, r, one, 0, s->delivery_vcs);
+	if (!s->adaptive && s->torus && s->avoidance)
+		return (port & 1 ? x > a : x < a) ? choose(s, r, one, 0, VCS / 2) : choose(s, r, one, VCS / 2, VCS);
+	if (!s->adaptive)
+		return choose(s, r, one, 0, VCS);
+	if (!s->avoidance)
+		return choose(s, r, some, 0, VCS);
+	if (i == s->local || v != VCS - 1)
+		got = choose(s, r, some, 0, VCS - 1);
+	return got == NONE ? choose(s, r, mesh, VCS - 1, VCS) : got;
+}
+
+static bool asks(const struct router *r, unsigned i, unsigned v)
+{
+	return r->left[i][v] && r->count[i][v] && !r->routed[i][v] && !r->seized[i][v];
+}
+
+static bool gated(const struct shape *s, const struct router *r, unsigned at, unsigned dest)
+{
+	bool some_unused = false, all_have = true;
+
+	for (unsigned o = 0; o < s->local; o++) {
+		unsigned n = 0;
+
+		for (unsigned w = 0; w < VCS; w++)
+			n += r->owned[o][w];
+		if (minimal(s, at, dest, o)) {
+			some_unused |= n == 0;
+			all_have &= n < VCS;
+		}
+	}
+	return s->alo && !(some_unused || all_have);
+}
+
+/* A word goes to the link register of an output. */
+static void transmit(struct router *n, unsigned o, unsigned vc, bool head, struct word w)
+{
+	n->tx_valid[o] = 1;
+	n->tx_head[o] = head;
+	n->tx_vc[o] = vc;
+	n->tx[o] = w;
+}
+
+static struct word pop(const struct router *r, struct router *n, unsigned i, unsigned v)
+{
+	n->rd[i][v] = (r->rd[i][v] + 1) % DEPTH;
+	n->left[i][v] = r->left[i][v] - 1;
+	n->first[i][v] = 0;
+	n->count[i][v]--;
+	n->credit_vcs[i] |= 1u << v;
+	if (r->left[i][v] == 1)
+		n->routed[i][v] = n->seized[i][v] = 0;
+	return r->flits[i][v][r->rd[i][v]];
+}
+
+static int allocate(const struct shape *s, const struct router *r, struct router *n, unsigned at)
+{
+	bool request[CHANNELS];
+
+	for (unsigned c = 0; c < s->radix * VCS; c++)
+		request[c] = asks(r, c / VCS, c % VCS) && !(c / VCS == s->local && gated(s, r, at, r->dest[c / VCS][c % VCS]));
+	const int c = pick(request, s->radix * VCS, r->rva_prio);
+
+	if (c == NONE)
+		return NONE;
+	n->rva_prio = hot(c, s->radix * VCS);
+	const unsigned i = (unsigned)c / VCS, v = (unsigned)c % VCS;
+	const int to = find(s, r, at, i, v);
+
+	ref.vain += to == NONE;
+	if (to == NONE)
+		return NONE;
+	const unsigned o = (unsigned)to / VCS, w = (unsigned)to % VCS;
+
+	n->tie ^= o != s->local;
+	n->routed[i][v] = 1;
+	n->out[i][v] = o;
+	n->out_vc[i][v] = w;
+	n->owned[o][w] = 1;
+	n->owner[o][w] = (unsigned)c;
+	return c;
+}
+
+static int token(const struct shape *s, const struct router *r, struct router *n, unsigned at, bool comes, int served)
+{
+	const bool here = r->token || comes || (r->boot && !at);
+	bool late[CHANNELS];
+
+	for (unsigned c = 0; c < s->radix * VCS; c++)
+		late[c] = r->wait[c / VCS][c % VCS] == s->timeout && asks(r, c / VCS, c % VCS) && (int)c != served;
+	const int c = here && !r->lane_left ? pick(late, s->radix * VCS, r->rlu_prio) : NONE;
+
+	n->boot = 0;
+	n->pass = c == NONE && here && !r->lane_left;
+	n->token = here && r->lane_left;
+	if (c == NONE)
+		return NONE;
+	ref.seized++;
+	n->rlu_prio = hot(c, s->radix * VCS);
+	n->from = (unsigned)c;
+	n->source = n->lane_routed = n->lane_first = 1;
+	n->lane_left = r->left[c / VCS][c % VCS];
+	n->lane_out = ordered(s, at, r->dest[c / VCS][c % VCS], false);
+	n->seized[c / VCS][c % VCS] = 1;
+	return c;
+}
+
+/* Returns the output by which a flit of the lane leaves. */
+static int lane(const struct shape *s, const struct router *r, struct router *n, unsigned at)
+{
+	if (r->lane_left && !r->lane_routed && r->lane_count) {
+		n->lane_routed = 1;
+		n->lane_out = ordered(s, at, r->lane_dest, false);
+	}
+	if (!r->lane_routed || !(r->source ? r->count[r->from / VCS][r->from % VCS] : r->lane_count))
+		return NONE;
+	if (r->source) {
+		transmit(n, r->lane_out, VCS, r->lane_first, pop(r, n, r->from / VCS, r->from % VCS));
+	} else {
+		transmit(n, r->lane_out, VCS, r->lane_first, r->lane_flits[r->lane_rd]);
+		n->lane_rd ^= 1;
+		n->lane_count--;
+	}
+	n->lane_left = r->lane_left - 1;
+	n->lane_first = 0;
+	if (r->lane_left == 1) {
+		n->lane_routed = n->source = 0;
+		n->token |= r->lane_out == s->local;
+	}
+	return (int)r->lane_out;
+}
+
+static void link_port(const struct router *r, struct router *n, unsigned o)
+{
+	bool ready[VCS];
+
+	for (unsigned w = 0; w < VCS; w++)
+		ready[w] = r->owned[o][w] && r->spent[o][w] < DEPTH && r->count[r->owner[o][w] / VCS][r->owner[o][w] % VCS];
+	const int w = pick(ready, VCS, r->vlp_prio[o]);
+
+	if (w == NONE)
+		return;
+	const unsigned i = r->owner[o][w] / VCS, v = r->owner[o][w] % VCS;
+
+	n->vlp_prio[o] = hot(w, VCS);
+	n->spent[o][w]++;
+	if (r->left[i][v] == 1)
+		n->owned[o][w] = 0;
+	transmit(n, o, (unsigned)w, r->first[i][v], pop(r, n, i, v));
+}
+
+static void arrive(struct router *n, unsigned i, unsigned v, const struct packet *p, unsigned j)
+{
+	if (v == VCS) {
+		n->lane_flits[n->lane_wr] = (struct word){ *p, j };
+		n->lane_wr ^= 1;
+		n->lane_count++;
+		if (!j) {
+			n->lane_left = p->flits;
+			n->lane_dest = p->destination;
+			n->lane_first = 1;
+		}
+		return;
+	}
+	n->flits[i][v][n->wr[i][v]] = (struct word){ *p, j };
+	n->wr[i][v] = (n->wr[i][v] + 1) % DEPTH;
+	n->count[i][v]++;
+	ref.full += n->count[i][v] == DEPTH;
+	if (!j) {
+		n->left[i][v] = p->flits;
+		n->dest[i][v] = p->destination;
+		n->first[i][v] = 1;
+	}
+}
+
+/* The next state of all registers. */
+static void pass_cycle(const struct grid *g, const struct switch_in *in)
+{
+	const struct shape *s = &g->shape;
+	const struct router was = ref.now, *const r = &was;
+	struct router *const n = &ref.now;
+	const unsigned at = grid_position(g, ref.which);
+
+	memset(n->tx_valid, 0, sizeof n->tx_valid);
+	memset(n->tx_head, 0, sizeof n->tx_head);
+	memset(n->credit_vcs, 0, sizeof n->credit_vcs);
+	const int served = allocate(s, r, n, at);
+	const int seizes = s->recovery ? token(s, r, n, at, in->message >> s->local & 1, served) : NONE;
+	const int lane_out = s->recovery ? lane(s, r, n, at) : NONE;
+
+	for (unsigned o = 0; o < s->radix; o++)
+		if ((int)o != lane_out)
+			link_port(r, n, o);
+	for (unsigned c = 0; c < s->radix * VCS; c++) {
+		const bool waits = s->recovery && c / VCS != s->local && asks(r, c / VCS, c % VCS) && (int)c != served && (int)c != seizes;
+		unsigned *const wait = &n->wait[c / VCS][c % VCS];
+
+		*wait = !waits ? 0 : *wait < s->timeout ? *wait + 1 : s->timeout;
+	}
+	for (unsigned port = 0; port < s->radix; port++) {
+		for (unsigned w = 0; w < VCS && in->credit >> port & 1; w++)
+			n->spent[port][w] -= in->credit_queue[port] >> w & 1;
+		if (in->head >> port & 1)
+			arrive(n, port, in->vc[port], in->packet + port, in->flit[port]);
+	}
+}
+
+static void same(const struct grid *g, enum site at, const char *name, unsigned instance, unsigned fields, unsigned k, uint64_t expected)
+{
+	const struct image *m = ref.image;
+	const struct image_reg *r = m->regs + image_reg(m, at, instance, image_row_named(m, at, name));
+	const unsigned width = r->width / fields;
+	const uint64_t got = bits_get(m->word + r->offset, k * width, width);
+
+	if (got != expected)
+		fail_msg("cycle %u: %s %u, %u is %x, not %x", (unsigned)g->cycle, name, instance, k, (unsigned)got, (unsigned)expected);
+}
+
+static uint64_t bits_of(const struct grid *g, const struct word *w)
+{
+	uint32_t words[2] = { 0 };
+
+	if (w->p.flits)
+		packet_flit(&g->shape, &w->p, w->j, words);
+	return words[0] | (uint64_t)words[1] << 32;
+}
+
+static void compare_vc(const struct grid *g, const struct router *r, unsigned i, unsigned v)
+{
+	for (unsigned k = 0; k < DEPTH; k++)
+		same(g, SITE_vib, "flits_q", i, VCS * DEPTH, v * DEPTH + k, bits_of(g, &r->flits[i][v][k]));
+#define SAME(unit, name) same(g, SITE_##unit, #name "_q", i, VCS, v, r->name[i][v])
+	SAME(vib, wr);
+	SAME(vib, rd);
+	SAME(vib, count);
+	SAME(vib, left);
+	SAME(vib, first);
+	SAME(vib, dest);
+	SAME(vib, routed);
+	SAME(vib, out);
+	SAME(vib, out_vc);
+	SAME(vob, owned);
+	SAME(vob, owner);
+	SAME(vob, spent);
+	if (g->shape.recovery) {
+		SAME(vib, wait);
+		SAME(vib, seized);
+	}
+#undef SAME
+}
+
+static void compare_port(const struct grid *g, const struct router *r, unsigned i)
+{
+	for (unsigned v = 0; v < VCS; v++)
+		compare_vc(g, r, i, v);
+	same(g, SITE_vib, "credit_q", i, 1, 0, r->credit_vcs[i] != 0);
+	same(g, SITE_vib, "credit_vcs_q", i, 1, 0, r->credit_vcs[i]);
+	same(g, SITE_vlp, "prio_q", i, 1, 0, r->vlp_prio[i]);
+	same(g, SITE_vlp, "tx_valid_q", i, 1, 0, r->tx_valid[i]);
+	same(g, SITE_vlp, "tx_head_q", i, 1, 0, r->tx_head[i]);
+	same(g, SITE_vlp, "tx_vc_q", i, 1, 0, r->tx_vc[i]);
+	same(g, SITE_vlp, "tx_data_q", i, 1, 0, bits_of(g, r->tx + i));
+}
+
+static void compare(const struct grid *g, const struct router *r)
+{
+	for (unsigned i = 0; i < g->shape.radix; i++)
+		compare_port(g, r, i);
+	same(g, SITE_rva, "prio_q", 0, 1, 0, r->rva_prio);
+	same(g, SITE_rva, "tie_q", 0, 1, 0, r->tie);
+	if (!g->shape.recovery)
+		return;
+#define SAME(name) same(g, SITE_rlu, #name "_q", 0, 1, 0, r->name)
+	SAME(boot);
+	SAME(token);
+	SAME(pass);
+	SAME(source);
+	SAME(from);
+	SAME(lane_out);
+	SAME(lane_left);
+	SAME(lane_first);
+	SAME(lane_routed);
+	SAME(lane_dest);
+	SAME(lane_wr);
+	SAME(lane_rd);
+	SAME(lane_count);
+#undef SAME
+	same(g, SITE_rlu, "prio_q", 0, 1, 0, r->rlu_prio);
+	for (unsigned k = 0; k < 2; k++)
+		same(g, SITE_rlu, "lane_flits_q", 0, 2, k, bits_of(g, r->lane_flits + k));
+}
+
+static void see(struct grid *g, unsigned router)
+{
+	if (router == ref.which)
+		pass_cycle(g, grid_in(g, router, 0));
+}
+
+static void watch(const char *const set[][2], unsigned n, unsigned which, unsigned cycles)
+{
+	struct grid *g = grid_new(set, n, 1, which % 2, which);
+
+	ref.now = (struct router){ .boot = 1 };
+	ref.which = which;
+	ref.image = image_new(&g->shape);
+	assert_true(ref.image && g->shape.vcs == VCS && g->shape.buffer_flits == DEPTH && g->shape.radix <= PORTS);
+	g->see = see;
+	g->load = 1000;
+	switch_image(g->bank[which], 0, ref.image);
+	compare(g, &ref.now);
+	while (g->cycle < cycles) {
+		grid_step(g);
+		switch_image(g->bank[which], g->cycle, ref.image);
+		compare(g, &ref.now);
+	}
+	image_free(ref.image);
+	grid_free(g);
+}
+
+static void every_register(void **state)
+{
+	static const char *const kind[][6] = {  /* grid, routing, deadlock, throttle, ary, dims */
+		{ "torus", "adaptive", "recovery", "none", "4", "2" },
+		{ "torus", "adaptive", "recovery", "alo", "3", "3" },
+		{ "torus", "dimension-order", "recovery", "none", "6", "2" },
+		{ "torus", "adaptive", "avoidance", "alo", "4", "2" },
+		{ "torus", "dimension-order", "avoidance", "none", "5", "2" },
+		{ "torus", "adaptive", "none", "none", "4", "1" },
+		{ "mesh", "adaptive", "avoidance", "none", "3", "2" },
+		{ "mesh", "dimension-order", "none", "alo", "3", "3" },
+		{ "mesh", "adaptive", "recovery", "none", "4", "2" },
+	};
+
+	(void)state;
+	for (unsigned k = 0; k < sizeof kind / sizeof *kind; k++)
+		for (unsigned which = 0; which < 4; which++) {
+			const char *const set[][2] = {
+				{ "scheme", "wormhole" }, { "vcs", "3" }, { "buffer_flits", "4" }, { "packet_flits", "9" }, { "timeout", "5" }, { "delivery_vcs", which & 1 ? "1" : "2" },
+				{ "grid", kind[k][0] }, { "routing", kind[k][1] }, { "deadlock", kind[k][2] }, { "throttle", kind[k][3] }, { "ary", kind[k][4] }, { "dims", kind[k][5] },
+			};
+
+			watch(set, sizeof set / sizeof *set, which, 2000);
+		}
+	assert_true(ref.seized > 10 && ref.vain > 1000 && ref.full > 1000);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(every_register) };
+
+	return cmocka_run_group_tests_name("cmodel_wormhole_registers", tests, NULL, NULL);
+}
