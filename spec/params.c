@@ -371,6 +371,18 @@ static bool routers_fit(const struct params *p, char why[PARAMS_WHY])
 	return false;
 }
 
+static bool tuning_fits(const struct params *p, char why[PARAMS_WHY])
+{
+	const struct shape s = shape_of(p);
+	const unsigned long long flits = (unsigned long long)s.routers * s.gather * s.tune_gathers;
+
+	if (!s.tuned || flits <= UINT32_MAX)
+		return true;
+	snprintf(why, PARAMS_WHY, "tune_gathers: %u of %u cycles, with %u routers: counts of delivered flits go up to %llu; they must be below 2 ^ 32",
+		 p->tune_gathers, s.gather, s.routers, flits);
+	return false;
+}
+
 static bool free_slots_fit(const struct params *p, char why[PARAMS_WHY])
 {
 	if (shape_of(p).memory != MEMORY_SHARED_SLOTS || p->slots <= SHARED_SLOTS_MOST)

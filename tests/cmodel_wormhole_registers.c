@@ -12,7 +12,7 @@ struct word { struct packet p; unsigned j; };
 struct router {
 	struct word flits[PORTS][VCS][DEPTH], tx[PORTS], lane_flits[2];
 	unsigned wr[PORTS][VCS], rd[PORTS][VCS], count[PORTS][VCS], left[PORTS][VCS], first[PORTS][VCS], dest[PORTS][VCS], routed[PORTS][VCS];
-	unsigned out[PORTS][VCS], out_vc[PORTS][VCS], wait[PORTS][VCS], seized[PORTS][VCS], credit_vcs[PORTS];
+	unsigned wait[PORTS][VCS], seized[PORTS][VCS], credit_vcs[PORTS];
 	unsigned rva_prio, tie;                 /* prio: bit of the request served last, 0 for the last one */
 	unsigned owned[PORTS][VCS], owner[PORTS][VCS], spent[PORTS][VCS], vlp_prio[PORTS], tx_valid[PORTS], tx_head[PORTS], tx_vc[PORTS];
 	unsigned boot, token, pass, rlu_prio, source, from, lane_out, lane_left, lane_first, lane_routed, lane_dest, lane_wr, lane_rd, lane_count;
@@ -186,8 +186,6 @@ static int allocate(const struct shape *s, const struct router *r, struct router
 
 	n->tie ^= o != s->local;
 	n->routed[i][v] = 1;
-	n->out[i][v] = o;
-	n->out_vc[i][v] = w;
 	n->owned[o][w] = 1;
 	n->owner[o][w] = (unsigned)c;
 	return c;
@@ -349,8 +347,6 @@ static void compare_vc(const struct grid *g, const struct router *r, unsigned i,
 	SAME(vib, first);
 	SAME(vib, dest);
 	SAME(vib, routed);
-	SAME(vib, out);
-	SAME(vib, out_vc);
 	SAME(vob, owned);
 	SAME(vob, owner);
 	SAME(vob, spent);
