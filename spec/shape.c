@@ -161,14 +161,24 @@ static void set_queues(struct shape *s, unsigned vcs, unsigned sl_map, unsigned 
 	s->cells_w = clog2(cells + 1);
 }
 
-bool scheme_is_switch(unsigned scheme)
+static enum classifier classifier_of(unsigned scheme)
 {
 	struct shape s = { .scheme = scheme };
 	struct params p = params_default();
 
 	p.scheme = scheme;
 	set_scheme(&s, &p);
-	return s.classifier != CLASSIFIER_NIC;
+	return s.classifier;
+}
+
+bool scheme_is_switch(unsigned scheme)
+{
+	return classifier_of(scheme) != CLASSIFIER_NIC;
+}
+
+bool scheme_of_any_radix(unsigned scheme)
+{
+	return scheme_is_switch(scheme) && classifier_of(scheme) != CLASSIFIER_WORMHOLE;
 }
 
 struct shape shape_side(const struct shape *whole, enum shape_sides side)

@@ -73,6 +73,9 @@ static inline unsigned shape_vc(const struct shape *s, unsigned sl)
 /* Is the scheme one of switches, of which a network can be made? Otherwise of network interfaces. */
 bool scheme_is_switch(unsigned scheme);
 
+/* Is it one of switches of any number of ports, for all topologies but tori and meshes? */
+bool scheme_of_any_radix(unsigned scheme);
+
 /* How many queues, and of what kind: "4 set-aside queues", "8 queues". */
 enum { QUEUES_TEXT = 32 };
 void shape_queues(const struct shape *s, char *text, size_t size);

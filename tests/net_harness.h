@@ -36,6 +36,7 @@ struct net_run {
 	struct workload *workload;
 	struct stats *stats;
 	struct network *network;
+	bool in_order;                  /* packets of a flow cannot overtake each other */
 };
 
 static inline struct net_case net_case_default(enum topology_kind kind, unsigned k, unsigned n)
@@ -96,7 +97,7 @@ static inline struct net_run net_open(const struct net_case *c)
 	struct workload_config w = workload_default(r.topology.nodes, s.packet_flits, c->load);
 	const struct stats_config sc = {
 		.nodes = r.topology.nodes, .shards = c->threads, .packet_flits = s.packet_flits, .warmup = c->end / 10, .end = c->end,
-		.sls = c->sls, .bin = 500, .links = network_links(&r.topology), .link_n = s.speed_n, .link_d = s.speed_d,
+		.sls = c->sls, .bin = 500, .links = network_links(&r.topology), .link_n = s.speed_n, .link_d = s.speed_d, .worms = s.by_flits, .gather = s.gather,
 	};
 	struct network_config n = network_default(&s, &r.topology);
 
@@ -122,6 +123,7 @@ static inline struct net_run net_open(const struct net_case *c)
 	r.stats = stats_new(&sc);
 	if (!r.workload || !r.stats)
 		fail_msg("%s: %s", c->name, why);
+	r.in_order = network_keeps_order(&n);
 	r.network = network_new(&n, r.workload, r.stats, why);
 	if (!r.network)
 		fail_msg("%s: %s", c->name, why);
@@ -163,6 +165,14 @@ static inline void net_case_draw_run(struct net_case *c, struct rng *rng, unsign
 	c->seed = number;
 }
 
+/* The network of its wormhole routers. They have no service levels. */
+static inline void net_case_of_cube(struct net_case *c)
+{
+	c->topology = topology_case(c->params.grid == GRID_torus ? TOPOLOGY_TORUS : TOPOLOGY_MESH, c->params.ary, c->params.dims);
+	c->sls = 1;
+	c->on_off = false;
+}
+
 /* A random case with switches of a kind that can be drawn for networks. */
 static inline struct net_case net_case_random(const struct random_kind *kind, unsigned number)
 {
@@ -173,6 +183,8 @@ static inline struct net_case net_case_random(const struct random_kind *kind, un
 	kind->network(&rng, number, topology_case_nodes(&c.topology), &c.params);
 	net_case_draw_run(&c, &rng, number);
 	c.sls = PARAM_USED(p, sls) && c.sls > p->sls ? p->sls : c.sls;
+	if (kind->classifier == CLASSIFIER_WORMHOLE)
+		net_case_of_cube(&c);
 	snprintf(c.name, sizeof c.name, "case %u: %s %s k=%u n=%u scheme=%u lists=%u queues=%u slots=%u flits=%u delay=%u sls=%u", number, kind->name,
 		 topology_names[c.topology.kind], c.topology.k, c.topology.n, p->scheme, p->lists, shape_of(p).queues, p->slots, shape_of(p).packet_flits,
 		 c.link_delay, c.sls);

@@ -258,6 +258,26 @@ static inline void network_pfc(struct rng *r, unsigned number, unsigned nodes, s
 	p->arbiter = rng_below(r, ARBITERS);
 }
 
+/* The switch says what the network is. Sources throttled by a threshold of 0 may wait until the last buffer is free again, but no longer. */
+static inline void network_wormhole(struct rng *r, unsigned number, unsigned nodes, struct params *p)
+{
+	char why[PARAMS_WHY];
+
+	(void)number;
+	(void)nodes;
+	do {
+		*p = params_default();
+		random_cube(r, p, 3);
+		p->deadlock = rng_below(r, 2) ? DEADLOCK_avoidance : DEADLOCK_recovery;
+		p->side_cycles = 2 + MOST_LINK_DELAY;
+		p->vcs = between(r, 1, 4);
+		p->delivery_vcs = between(r, 1, p->vcs);
+		p->buffer_flits = 2 + rng_log_below(r, 20);
+		p->packet_flits = 1 + rng_log_below(r, 20);
+		p->threshold = rng_log_below(r, 40);
+	} while (!params_check(p, why) || shape_of(p).routers > 128);
+}
+
 static inline void network_qos(struct rng *r, unsigned number, unsigned nodes, struct params *p)
 {
 	(void)number;
@@ -307,7 +327,7 @@ static const struct random_kind random_kinds[] = {
 	{ "priorities", CLASSIFIER_PRIORITY, false, 1, random_pfc_params, random_pfc, network_pfc, fit_pfc },
 	{ "two sides of cells", CLASSIFIER_CIOQ, true, 2, random_qos_params, random_qos, network_qos, fit_qos },
 	{ "network interface", CLASSIFIER_NIC, true, 1, random_nic_params, random_nic, NULL, NULL },
-	{ "wormhole", CLASSIFIER_WORMHOLE, false, 2, random_wormhole_params, random_wormhole, NULL, NULL },
+	{ "wormhole", CLASSIFIER_WORMHOLE, false, 2, random_wormhole_params, random_wormhole, network_wormhole, NULL },
 	{ "static queues", CLASSIFIER_STATIC, false, 2, random_static_params, random_queues, network_static, fit_static },
 	{ "two sides of cells, rivals", CLASSIFIER_CIOQ, false, 1, random_rival_params, random_rival, network_rival, NULL },
 };

@@ -135,7 +135,7 @@ ok $? "a line of an output"
 sim --backend rtl --plant 0:g_out[0].side.cmu.data_mem[0]:7@509
 [ $? = 1 ] && grep -Eq "^FAILED +switch 0: cycle [0-9]+, output 0: (flit [0-9] of the packet|header changed)" out
 ok $? "RTL alone: a payload bit in a cell"
-sim --backend rtl --plant 1:g_out[0].credits.taken_q:3@900
+sim --backend rtl --plant 1:g_out[0].credits.taken_q:3@850
 [ $? = 1 ] && grep -Eq "^FAILED .*" out && ! grep -q "RTL alone" out
 ok $? "RTL alone: a credit for a cell"
 

@@ -44,7 +44,7 @@ static void default_values(unsigned axis, char *text, size_t size)
 		return;
 	}
 	for (unsigned i = 0; i <= d->max && n < size; i++)
-		if (swept[axis].parameter != PARAM_INDEX_scheme || scheme_is_switch(i))
+		if (swept[axis].parameter != PARAM_INDEX_scheme || scheme_of_any_radix(i))
 			n += (size_t)snprintf(text + n, size - n, "%s%s", n ? "," : "", d->texts[i]);
 }
 
