@@ -23,6 +23,8 @@ static struct net_case case_of(const struct sample_switch *s)
 	c.random_length = true;
 	if (PARAM_USED(&c.params, sls))
 		c.sls = c.params.sls;
+	if (c.params.scheme == SCHEME_wormhole)
+		net_case_of_cube(&c);
 	snprintf(c.name, sizeof c.name, "%s", s->name);
 	return c;
 }

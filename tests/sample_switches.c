@@ -20,21 +20,23 @@ enum { USES = sizeof uses / sizeof *uses };
 
 static void every_classifier_has_what_it_needs(void **state)
 {
-	unsigned of_classifier[CLASSIFIERS] = { 0 };
+	unsigned of_classifier[CLASSIFIERS] = { 0 }, of_scheme[SCHEMES] = { 0 };
 
 	(void)state;
 	for (const struct sample_switch *s = sample_switches; s < sample_switches + SAMPLE_SWITCHES; s++) {
 		const struct params p = sample_params(s);
 
 		of_classifier[shape_of(&p).classifier] |= s->uses;
+		of_scheme[p.scheme] |= s->uses;
 	}
 	for (unsigned i = 0; i < CLASSIFIERS; i++) {
 		const struct random_kind *kind = random_kind_of((enum classifier)i);
 
 		assert_int_equal(of_classifier[i] & (NETLIST | LINT | ICARUS | MANY_FAULTS), NETLIST | LINT | ICARUS | MANY_FAULTS);
-		assert_true(of_classifier[i] & NETWORK || i == CLASSIFIER_NIC || i == CLASSIFIER_WORMHOLE);
 		assert_true(kind && kind->share && kind->any && (kind->network || i == CLASSIFIER_NIC));
 	}
+	for (unsigned i = 0; i < SCHEMES; i++)
+		assert_true(of_scheme[i] & NETWORK || !scheme_is_switch(i));
 }
 
 static void scripts_read_the_same(void **state)
