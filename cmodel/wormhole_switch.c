@@ -9,11 +9,11 @@
  *
  * and router by router, those in which something happens:
  *
+ *   credits     of output VCs: they count at once
  *   route       a header gets an output VC; it takes effect after the switch
  *   lane        token, route of the lane, and output of its flit         (before: switch, which pops)
  *   switch      flits leave: VCs of inputs, of outputs, link ports
  *   allocate    what was routed, or seized
- *   credits     of output VCs                                           (after: switch)
  *   arrivals    flits, counts of the side band
  */
 #include "wormhole_switch.h"
@@ -113,6 +113,14 @@ static void control(struct wormhole_switch *sw, const struct wires *w)
 }
 
 /* ----- decisions ----- */
+
+STAGE void take_credits(struct wormhole_switch *sw, const struct wires *w, const struct turn *t)
+{
+	unsigned i;
+
+	EACH(i, w->in->credit >> t->first & ones(sw->base.shape.radix))
+		vob_credit(&sw->vob, t->router, i, t->first + i, w->in->credit_queue[t->first + i]);
+}
 
 /* VCs of the local input whose headers may not ask, of these. */
 static unsigned gated(const struct wormhole_switch *sw, const struct wires *w, const struct turn *t, unsigned asking)
@@ -284,12 +292,9 @@ STAGE void arrive(struct wormhole_switch *sw, const struct wires *w, const struc
 STAGE void take_what_comes(struct wormhole_switch *sw, const struct wires *w, const struct turn *t)
 {
 	const struct shape *s = &sw->base.shape;
-	const uint64_t ports = ones(s->radix);
 	unsigned i;
 
-	EACH(i, w->in->credit >> t->first & ports)
-		vob_credit(&sw->vob, t->router, i, t->first + i, w->in->credit_queue[t->first + i]);
-	EACH(i, w->in->head >> t->first & ports)
+	EACH(i, w->in->head >> t->first & ones(s->radix))
 		arrive(sw, w, t, i);
 	if (!s->side_band)
 		return;
@@ -314,6 +319,7 @@ STAGE void step_router(struct wormhole_switch *sw, const struct wires *w, unsign
 	const struct shape *s = &sw->base.shape;
 	struct turn t = { .router = n, .first = n * s->radix, .at = sw->at[n], .popped.word = { 0 } };
 
+	take_credits(sw, w, &t);
 	route(sw, w, &t);
 	if (s->recovery)
 		recover(sw, w, &t);

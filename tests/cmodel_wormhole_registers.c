@@ -287,9 +287,13 @@ static void arrive(struct router *n, unsigned i, unsigned v, const struct packet
 static void pass_cycle(const struct grid *g, const struct switch_in *in)
 {
 	const struct shape *s = &g->shape;
-	const struct router was = ref.now, *const r = &was;
 	struct router *const n = &ref.now;
 	const unsigned at = grid_position(g, ref.which);
+
+	for (unsigned o = 0; o < s->radix; o++)
+		for (unsigned w = 0; w < VCS && in->credit >> o & 1; w++)
+			n->spent[o][w] -= in->credit_queue[o] >> w & 1;         /* they count at once */
+	const struct router was = ref.now, *const r = &was;
 
 	memset(n->tx_valid, 0, sizeof n->tx_valid);
 	memset(n->tx_head, 0, sizeof n->tx_head);
@@ -308,8 +312,6 @@ static void pass_cycle(const struct grid *g, const struct switch_in *in)
 		*wait = !waits ? 0 : *wait < s->timeout ? *wait + 1 : s->timeout;
 	}
 	for (unsigned port = 0; port < s->radix; port++) {
-		for (unsigned w = 0; w < VCS && in->credit >> port & 1; w++)
-			n->spent[port][w] -= in->credit_queue[port] >> w & 1;
 		if (in->head >> port & 1)
 			arrive(n, port, in->vc[port], in->packet + port, in->flit[port]);
 	}

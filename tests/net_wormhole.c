@@ -24,6 +24,7 @@ struct cube {
 	unsigned k, n, delay, threads;
 	double load;
 	bool fixed, every_cycle, hold;
+	bool equal_length;              /* all packets are of packet_flits flits */
 	unsigned source_packets, source_vcs;
 	uint64_t end;
 	const struct backend *backend;
@@ -93,7 +94,7 @@ static struct made open_cube(const struct cube *c)
 	char why[NETWORK_WHY] = "";
 
 	w.arrivals = c->fixed ? ARRIVALS_FIXED : ARRIVALS_BERNOULLI;
-	w.random_length = true;
+	w.random_length = !c->equal_length;
 	w.end = end;
 	n.link_delay = c->delay;
 	n.threads = sc.shards;
@@ -269,7 +270,7 @@ static void equal_however_stepped(void **state)
 {
 	static const struct cube cubes[] = {
 		{ .name = "recovery, tuned", .params = "deadlock=recovery throttle=tuned packet_flits=16", .k = 5, .n = 2, .load = 1, .fixed = true },
-		{ .name = "avoidance, tuned, links with registers", .params = "throttle=tuned side_cycles=7 packet_flits=16", .k = 4, .n = 3, .delay = 3, .load = 0.7 },
+		{ .name = "avoidance, tuned, links with registers", .params = "throttle=tuned side_cycles=7 packet_flits=16", .k = 4, .n = 3, .delay = 3, .load = 1 },
 		{ .name = "recovery, idle", .params = "deadlock=recovery", .k = 4, .n = 2, .load = 0.002, .delay = 1 },
 		{ .name = "mesh, escape, hold", .params = "throttle=alo packet_flits=12", .kind = TOPOLOGY_MESH, .k = 5, .n = 2, .load = 0.5, .hold = true,
 		  .source_packets = 3 },
@@ -329,6 +330,68 @@ static void latency_without_load(void **state)
 		assert_true(fabs(loaded - granted - 2 - c.delay) < 0.02);
 		assert_true((double)(w.wanted - w.loaded) / packets < 0.05);
 		close_cube(&m);
+	}
+}
+
+/* ----- physics: what holds for every torus with a deterministic route ----- */
+
+/* Packets of 16 flits by dimension order, 4 VCs. */
+static struct stats_report measured_plane(unsigned k, unsigned n, double load, uint64_t end, struct stats_worms *worms)
+{
+	const struct cube c = {
+		.name = "dimension order", .params = "routing=dimension-order vcs=4 packet_flits=16", .kind = TOPOLOGY_TORUS, .k = k, .n = n, .load = load,
+		.equal_length = true, .hold = true, .end = end,
+	};
+	struct made m = open_cube(&c);
+
+	run(&m, &c, 1);
+	const struct stats_report r = stats_report(m.stats);
+
+	if (worms)
+		*worms = stats_merge(m.stats)->worms;
+	close_cube(&m);
+	return r;
+}
+
+/* The mean distance of two nodes of a torus of 8 x 8 is 4 * 64 / 63 links; a router more is crossed, and 15 flits follow the header. */
+static void latency_is_that_of_the_pipeline(void **state)
+{
+	const double routers = 1 + 4.0 * 64 / 63;
+	struct stats_worms w;
+
+	(void)state;
+	measured_plane(8, 2, 0.002, 400000, &w);
+	const double latency = (double)w.granted / (double)w.packets;
+
+	print_message("# %.2f cycles from the first VC on, of %.2f\n", latency, 3 * routers - 1 + 15);
+	assert_true(w.packets > 2000);
+	assert_true(fabs(latency - (3 * routers - 1 + 15)) < 0.3);
+}
+
+static void all_that_is_offered_is_accepted(void **state)
+{
+	(void)state;
+	for (unsigned tenths = 1; tenths <= 3; tenths++) {
+		const struct stats_report r = measured_plane(8, 2, tenths / 10.0, 30000, NULL);
+
+		print_message("# offered %.4f, accepted %.4f\n", r.generated_load, r.accepted_load);
+		assert_true(fabs(r.generated_load - tenths / 10.0) < 0.01);
+		assert_true(fabs(r.accepted_load / r.generated_load - 1) < 0.01);
+	}
+}
+
+/* Half of the packets cross the middle of a row, where each direction has two links: 8 / k flits a node and cycle. */
+static void the_bisection_bounds_what_is_accepted(void **state)
+{
+	static const struct { unsigned k, n; } tori[] = { { 16, 1 }, { 8, 2 }, { 16, 2 }, { 32, 1 } };
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof tori / sizeof *tori; i++) {
+		const unsigned k = tori[i].k;
+		const double accepted = measured_plane(k, tori[i].n, 1, 6000, NULL).accepted_load;
+
+		print_message("# %u-ary %u-cube: %.3f accepted of %.3f\n", k, tori[i].n, accepted, 8.0 / k);
+		assert_true(accepted > 0.2 * 8 / k && accepted < (k - 1) * 8.0 / (k * k) + 0.01);
 	}
 }
 
@@ -460,7 +523,7 @@ static void stalled_networks_name_a_circle(void **state)
 {
 	static const struct cube cubes[] = {
 		{ .name = "dimension order", .params = "deadlock=none routing=dimension-order vcs=1", .kind = TOPOLOGY_TORUS, .k = 5, .n = 1, .load = 1 },
-		{ .name = "dimension order, plane", .params = "deadlock=none routing=dimension-order vcs=2", .kind = TOPOLOGY_TORUS, .k = 8, .n = 2, .load = 1 },
+		{ .name = "dimension order, plane", .params = "deadlock=none routing=dimension-order vcs=1", .kind = TOPOLOGY_TORUS, .k = 8, .n = 2, .load = 1 },
 		{ .name = "adaptive", .params = "deadlock=none vcs=1", .kind = TOPOLOGY_TORUS, .k = 6, .n = 2, .load = 1 },
 	};
 
@@ -526,7 +589,9 @@ static void what_does_not_fit(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(wiring), cmocka_unit_test(equal_however_stepped), cmocka_unit_test(latency_without_load), cmocka_unit_test(nodes_see_lies),
+		cmocka_unit_test(wiring), cmocka_unit_test(equal_however_stepped), cmocka_unit_test(latency_without_load),
+		cmocka_unit_test(latency_is_that_of_the_pipeline), cmocka_unit_test(all_that_is_offered_is_accepted),
+		cmocka_unit_test(the_bisection_bounds_what_is_accepted), cmocka_unit_test(nodes_see_lies),
 		cmocka_unit_test(stalled_networks_name_a_circle), cmocka_unit_test(protected_networks_drain), cmocka_unit_test(what_does_not_fit),
 	};
 

@@ -38,6 +38,7 @@ struct law_wormhole {
 	uint64_t asked[2];              /* input VCs, by number: a header that is not routed */
 	uint8_t waited[CHANNELS];       /* by input VC: others served in a row while it asked */
 	unsigned ready[PORTS];          /* by output: VCs that could send */
+	unsigned lacks_credit[PORTS];   /* those that could with a credit: one counts in the cycle in which it comes */
 	uint8_t passed[PORTS][VCS];     /* others that sent in a row while it could */
 	struct law_side_band side;
 };
@@ -233,12 +234,13 @@ static void note_requests(const struct shape *s, struct law_wormhole *c)
 	for (unsigned k = 0; k < s->channels; k++)
 		c->asked[k / 64] |= (uint64_t)asks(s, c, k / s->vcs, k % s->vcs) << k % 64;
 	for (unsigned o = 0; o < s->radix; o++) {
-		c->ready[o] = 0;
+		c->ready[o] = c->lacks_credit[o] = 0;
 		for (unsigned w = 0; w < s->vcs; w++) {
 			const unsigned owner = field(&c->owner, o, w, s->channel_w);
 
-			if (field(&c->owned, o, w, 1) && field(&c->spent, o, w, s->depth_w) < s->buffer_flits && owner < s->channels)
-				c->ready[o] |= (unsigned)(field(&c->count, owner / s->vcs, owner % s->vcs, s->depth_w) != 0) << w;
+			if (!field(&c->owned, o, w, 1) || owner >= s->channels || !field(&c->count, owner / s->vcs, owner % s->vcs, s->depth_w))
+				continue;
+			*(field(&c->spent, o, w, s->depth_w) < s->buffer_flits ? &c->ready[o] : &c->lacks_credit[o]) |= 1u << w;
 		}
 	}
 }
@@ -396,6 +398,8 @@ void laws_wormhole_passed(struct laws *a, const struct switch_in *in, const stru
 	struct law_wormhole *c = a->wormhole;
 	unsigned port;
 
+	EACH(port, in->credit)
+		c->ready[port] |= c->lacks_credit[port] & in->credit_queue[port];
 	flits_passed(s, c, in, out);
 	c->tokens += (unsigned)(in->message >> s->local & 1) - (unsigned)(out->message >> s->local & 1);
 	EACH(port, in->message & ones(s->local))

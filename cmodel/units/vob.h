@@ -73,7 +73,7 @@ STAGE void vob_leave(struct vob *u, const struct shape *s, unsigned router, unsi
 	r->credited.port[output] &= (uint8_t)~(c->spent >= s->buffer_flits ? here : 0);
 }
 
-/* Credits of these VCs come back, after vob_leave() of the same cycle. */
+/* Credits of these VCs come back: they count in this cycle already, so before what else happens in it. */
 STAGE void vob_credit(struct vob *u, unsigned router, unsigned output, unsigned port, unsigned vcs)
 {
 	struct vob_router *const r = u->router + router;

@@ -32,13 +32,14 @@ input  wire [VCS-1:0]           go;
 input  wire                     credit;
 input  wire [VCS-1:0]           credit_vcs;
 
-// By VC, from registers and filled. ready: a flit can leave. owner: input VC that owns this VC, or owned it last. owned: a packet owns it. home: it has
-// all its credits.
+// By VC, from registers, filled and credits of this cycle. ready: a flit can leave. owner: input VC that owns this VC, or owned it last. owned: a packet
+// owns it. home: it has all its credits.
 output wire [VCS-1:0]           ready;
 output wire [VCS*CHANNEL_W-1:0] owner;
 output wire [VCS-1:0]           owned;
 output wire [VCS-1:0]           home;
 
+localparam [DEPTH_W-1:0] ONE = 1;
 localparam [DEPTH_W-1:0] ALL = BUFFER_FLITS[DEPTH_W-1:0];
 
 reg [VCS-1:0]           owned_q;
@@ -53,8 +54,8 @@ generate
     wire [CHANNEL_W-1:0] from  = owner_q[v*CHANNEL_W +: CHANNEL_W];
     wire [DEPTH_W-1:0]   spent = spent_q[v*DEPTH_W +: DEPTH_W];
 
-    assign ready[v] = owned_q[v] & filled[from] & spent != ALL;
-    assign home[v]  = ~|spent;
+    assign ready[v] = owned_q[v] & filled[from] & (back[v] | spent != ALL);
+    assign home[v]  = ~|spent | (back[v] & spent == ONE);
 
     always @(posedge clk) begin
       if (rst) begin
