@@ -82,6 +82,7 @@ void cqu_image(const struct cqu *u, const struct shape *s, enum site at, cqu_fit
 		for (unsigned q = 0; q < s->queues; q++)
 			image_queue(u, s, r, i, q, fits(wiring, i, q, cqu_head(u, s, i, q)));
 		render_one_hot(r, i, ROW_pop_q, u->popping >> i & 1, u->pop[i].queue);
+		render_bit(r, i, ROW_popping_q, u->popping >> i & 1);
 		render_one_hot(r, i, ROW_refill_q, u->refilling >> i & 1, u->refill[i].queue);
 		if (u->rdata[i]) {
 			render_known(m, at, ROW_link_mem, i);

@@ -14,7 +14,7 @@ module cqu #(
 ) (
   clk, rst,
   enter, in_cell, in_flits,
-  gnt_queue,
+  gnt, gnt_queue,
   fits, fits_enter, fits_refill,
 `ifdef BY_DESTINATION
   in_turn, head_turn, refill_turn,
@@ -42,7 +42,8 @@ input  wire [QUEUES-1:0]         enter;
 input  wire [CELL_W-1:0]         in_cell;
 input  wire [FLITS_W-1:0]        in_flits;
 
-// gnt_queue: queue whose head is granted, one-hot or zero; only one that is ready.
+// gnt_queue: queue whose head is granted, one-hot or zero; only one that is ready. gnt: there is one.
+input  wire                      gnt;
 input  wire [QUEUES-1:0]         gnt_queue;
 
 // Does a packet fit into the memory that it goes to? From registers. fits: the head; fits_enter: the packet that enters; fits_refill: the packet
@@ -76,6 +77,7 @@ reg [QUEUES*CELL_W-1:0]  tail_q;
 reg [QUEUES-1:0]         present_q;
 reg [QUEUES-1:0]         fits_q;
 reg [QUEUES-1:0]         pop_q;
+reg                      popping_q;   // pop_q is not zero: what depends on it alone is late
 reg [QUEUES-1:0]         refill_q;
 
 // ----------------------------------------------------------------------------
@@ -144,11 +146,13 @@ always @(posedge clk) begin
     fill_q    <= {(QUEUES*CELLS_W){1'b0}};
     present_q <= {QUEUES{1'b0}};
     pop_q     <= {QUEUES{1'b0}};
+    popping_q <= 1'b0;
     refill_q  <= {QUEUES{1'b0}};
   end else begin
     fill_q    <= fill_next;
     present_q <= (present_q & ~gnt_queue) | direct | refill_q;
     pop_q     <= gnt_queue;
+    popping_q <= gnt;
     refill_q  <= refill_d;
   end
 end
@@ -158,7 +162,7 @@ assign fill       = fill_q;
 assign head_flits = head_flits_q;
 assign refill     = refill_q;
 assign pop        = pop_q;
-assign popping    = |pop_q;
+assign popping    = popping_q;
 
 // ----------------------------------------------------------------------------
 // Memory of what is behind a packet.
@@ -236,6 +240,7 @@ generate
 endgenerate
 
 always @(posedge clk) if (!rst) begin
+  if (gnt != |gnt_queue) $fatal(1, "granted without a queue, or a queue without a grant");
   if ((gnt_queue & ~ready) != {QUEUES{1'b0}}) $fatal(1, "granted a queue that is not ready");
   if ((direct & refill_q) != {QUEUES{1'b0}}) $fatal(1, "a queue has two heads");
   if (too_few != {QUEUES{1'b0}}) $fatal(1, "more cells leave than a queue has");

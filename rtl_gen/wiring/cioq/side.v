@@ -207,7 +207,7 @@ cqu #(
 `ifdef BY_DESTINATION
   .in_turn(first_turn), .head_turn(head_turn), .refill_turn(refill_turn),
 `endif
-  .clk(clk), .rst(rst), .enter(enter), .in_cell(first_cell), .in_flits(flits), .gnt_queue(gnt_queue), .fits(fits),
+  .clk(clk), .rst(rst), .enter(enter), .in_cell(first_cell), .in_flits(flits), .gnt(granted), .gnt_queue(gnt_queue), .fits(fits),
   .fits_enter(fits_enter), .fits_refill(fits_refill), .ready(ready), .empty(empty), .fill(fill), .fill_next(fill_next),
   .head_flits(head_flits), .refill(refill), .refill_flits(refill_flits), .pop(pop), .popping(popping), .pop_cell(pop_cell),
   .pop_flits(pop_flits), .pop_need(pop_need)

@@ -106,7 +106,7 @@ cmu #(
 cqu #(
   .DQS(1), .SAQS(0), .VCS(VCS), .CELLS(CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS)
 ) cqu (
-  .clk(clk), .rst(rst), .enter(enter), .in_cell(first_cell), .in_flits(flits), .gnt_queue(gnt_vc), .fits(fits),
+  .clk(clk), .rst(rst), .enter(enter), .in_cell(first_cell), .in_flits(flits), .gnt(gnt), .gnt_queue(gnt_vc), .fits(fits),
   .fits_enter(fits_enter), .fits_refill(fits_refill), .ready(ready), .empty(empty), .fill(fill), .fill_next(fill_next),
   .head_flits(head_flits), .refill(refill), .refill_flits(refill_flits), .pop(pop), .popping(popping), .pop_cell(pop_cell),
   .pop_flits(pop_flits), .pop_need(pop_need), .direct(direct)

@@ -121,7 +121,7 @@ cmu #(
 cqu #(
   .DQS(NODES), .SAQS(0), .VCS(SLS), .CELLS(NIC_CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS)
 ) cqu (
-  .clk(clk), .rst(rst), .enter(enter), .in_cell(first_cell), .in_flits(flits), .gnt_queue(gnt_queue), .fits({QUEUES{1'b1}}),
+  .clk(clk), .rst(rst), .enter(enter), .in_cell(first_cell), .in_flits(flits), .gnt(gnt), .gnt_queue(gnt_queue), .fits({QUEUES{1'b1}}),
   .fits_enter(1'b1), .fits_refill(1'b1), .ready(present), .empty(empty), .fill(fill), .fill_next(fill_next),
   .head_flits(head_flits), .refill(refill), .refill_flits(refill_flits), .pop(pop), .popping(popping), .pop_cell(pop_cell),
   .pop_flits(pop_flits), .pop_need(pop_need), .direct(direct)
