@@ -100,7 +100,13 @@ bool scam_left(struct scam *u, const struct shape *s, unsigned port, unsigned vc
 	return set->waiting != before;
 }
 
-/* A line is taken: its packets wait for those of the parent, or for what the parent itself waits for. */
+/* The queue was empty when the cycle began, and no packet entered it. */
+static bool stays_empty(const struct cqu *cqu, const struct shape *s, unsigned port, unsigned q)
+{
+	return !cqu_at(cqu, s, port, q)->fill && !(cqu->popping >> port & 1 && cqu->pop[port].queue == q);
+}
+
+/* A line is taken: its packets wait for those of the parent; if that is a line without packets, for what it waits for itself, if anything. */
 static void take(struct scam *u, const struct shape *s, const struct cqu *cqu, unsigned port, unsigned l)
 {
 	const struct notice *n = u->notice + port;
@@ -116,9 +122,10 @@ static void take(struct scam *u, const struct shape *s, const struct cqu *cqu, u
 		}
 	}
 	assert(parent < s->dqs + s->saqs);
-	unsigned wait = cqu_at(cqu, s, port, cqu_number(s, n->vc, parent))->fill;
+	const unsigned q = cqu_number(s, n->vc, parent);
+	unsigned wait = cqu_at(cqu, s, port, q)->fill;
 
-	if (!wait && parent >= s->dqs && set->waiting >> (parent - s->dqs) & 1) {
+	if (parent >= s->dqs && stays_empty(cqu, s, port, q)) {
 		const struct side_line *other = scam_at(u, s, port, n->vc, parent - s->dqs);
 
 		wait = other->wait;

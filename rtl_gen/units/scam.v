@@ -202,10 +202,9 @@ wire [LINES-1:0] stop = take | (hit & {LINES{acts}});
 
 assign lost = acts & ~|stop;
 
-// What a line that is taken waits for: the cells of its parent; if the parent has none, what the parent waits for.
-wire [LINES-1:0]         waits;       // lines that wait in the next cycle, unless they begin now
+// What a line that is taken waits for: the cells of its parent; if that is a line which has none, what the parent waits for, if anything.
 wire [LINES*CELLS_W-1:0] wait_less;   // new wait_q of lines that do not begin to wait
-wire [LINES-1:0]         onward = parent_line & waits & line_empty & ~line_enter;   // no packet leaves a queue that waits
+wire [LINES-1:0]         onward = parent_line & line_empty & ~line_enter;
 wire [CELLS_W-1:0]       new_wait;
 wire [VC_QUEUES-1:0]     new_ahead;   // parent, unless it is onward
 wire [VC_QUEUE_W-1:0]    ahead_number, beyond;
@@ -242,7 +241,6 @@ generate
     wire leaves = waiting[l] & |(pop[FIRST +: VC_QUEUES] & queue);
 
     assign in_vc_of_notify[l] = notify_vc[l / SAQS];
-    assign waits[l] = waiting[l] & ~(leaves & to_wait == leaving);
     assign wait_less[l*CELLS_W +: CELLS_W] = to_wait - (leaving & {CELLS_W{leaves}});
 
     always @(posedge clk) begin
