@@ -382,6 +382,7 @@ STAGE uint64_t step_as(struct sluice_switch *at, const struct shape *s, uint64_t
 		decide(sw, s, &w, k);
 		move(sw, s, &w, k);
 		notify(sw, s, &w, k);
+		cqu_end(&sw->side[k].cqu);
 	}
 	take_xoffs(sw, s, &w);
 	take_credits(sw, s, &w);

@@ -97,7 +97,6 @@ STAGE void leave(struct cioq_switch *sw, const struct shape *s, unsigned k)
 		if (k == OUTPUTS)
 			parcels_release(&sw->parcels, p.parcel);
 	}
-	cqu_end(&u->cqu);
 }
 
 /* The packet in HRU enters the queue of the longest line that it matches. */

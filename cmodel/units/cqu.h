@@ -147,7 +147,7 @@ STAGE void cqu_enter(struct cqu *u, const struct shape *s, struct parcels *parce
 	u->enter_queue[port] = (uint16_t)q;
 }
 
-/* All that was to leave in this cycle has left. */
+/* All that was to leave in this cycle has left, and that is no longer asked. */
 static inline void cqu_end(struct cqu *u)
 {
 	u->popping = 0;
