@@ -128,6 +128,8 @@ static unsigned gated(const struct wormhole_switch *sw, const struct wires *w, c
 	const struct shape *s = &sw->base.shape;
 	unsigned gated = 0, v;
 
+	if (sw->vib.router[t->router].entering >= s->injection_vcs)
+		return asking;
 	if (s->side_band)
 		return throttles(sw, w->cycle, t->router) ? asking : 0;
 	if (s->alo)
@@ -251,7 +253,7 @@ STAGE void allocate(struct wormhole_switch *sw, const struct turn *t)
 	if (t->grant.any) {
 		const unsigned number = t->grant.number;
 
-		vib_routed(&sw->vib, t->router, vib_at(&sw->vib, t->first, number), number, t->grant.out, t->grant.vc);
+		vib_routed(&sw->vib, t->router, number / VC_STRIDE == sw->base.shape.local, vib_at(&sw->vib, t->first, number), number, t->grant.out, t->grant.vc);
 		vob_allocate(&sw->vob, &sw->base.shape, t->router, vc_number(t->grant.out, t->grant.vc), number);
 	}
 	if (t->seizes) {

@@ -107,12 +107,12 @@ static void banks(void **state)
 	grid_free(alone);
 }
 
-/* Without protection packets wait in circles, and nothing moves any more: rows of nothing_is_lost(), unprotected. */
+/* Without protection, and with one VC, packets wait in circles, and nothing moves any more. */
 static void deadlock(void **state)
 {
 	static const struct run runs[] = {
-		{ "torus", "dimension-order", "none", "none", "8", "2", "3", "8", "16", 12, 0 },
-		{ "torus", "adaptive", "none", "none", "8", "2", "3", "8", "16", 12, 0 },
+		{ "torus", "dimension-order", "none", "none", "8", "2", "1", "8", "16", 12, 0 },
+		{ "torus", "adaptive", "none", "none", "8", "2", "1", "8", "16", 12, 0 },
 	};
 
 	(void)state;

@@ -165,12 +165,23 @@ static struct word pop(const struct router *r, struct router *n, unsigned i, uns
 	return r->flits[i][v][r->rd[i][v]];
 }
 
+/* As many packets of the end node have an output VC as may. */
+static bool enough_enter(const struct shape *s, const struct router *r)
+{
+	unsigned n = 0;
+
+	for (unsigned v = 0; v < VCS; v++)
+		n += r->routed[s->local][v];
+	return n >= s->injection_vcs;
+}
+
 static int allocate(const struct shape *s, const struct router *r, struct router *n, unsigned at)
 {
+	const bool enough = enough_enter(s, r);
 	bool request[CHANNELS];
 
 	for (unsigned c = 0; c < s->radix * VCS; c++)
-		request[c] = asks(r, c / VCS, c % VCS) && !(c / VCS == s->local && gated(s, r, at, r->dest[c / VCS][c % VCS]));
+		request[c] = asks(r, c / VCS, c % VCS) && !(c / VCS == s->local && (enough || gated(s, r, at, r->dest[c / VCS][c % VCS])));
 	const int c = pick(request, s->radix * VCS, r->rva_prio);
 
 	if (c == NONE)
@@ -445,7 +456,7 @@ static void every_register(void **state)
 	for (unsigned k = 0; k < sizeof kind / sizeof *kind; k++)
 		for (unsigned which = 0; which < 4; which++) {
 			const char *const set[][2] = {
-				{ "scheme", "wormhole" }, { "vcs", "3" }, { "buffer_flits", "4" }, { "packet_flits", "9" }, { "timeout", "5" }, { "delivery_vcs", which & 1 ? "1" : "2" },
+				{ "scheme", "wormhole" }, { "vcs", "3" }, { "buffer_flits", "4" }, { "packet_flits", "9" }, { "timeout", "5" }, { "delivery_vcs", which & 1 ? "1" : "2" }, { "injection_vcs", which & 2 ? "1" : "2" },
 				{ "grid", kind[k][0] }, { "routing", kind[k][1] }, { "deadlock", kind[k][2] }, { "throttle", kind[k][3] }, { "ary", kind[k][4] }, { "dims", kind[k][5] },
 			};
 

@@ -101,7 +101,7 @@ static struct made open_cube(const struct cube *c)
 	n.every_cycle = c->every_cycle;
 	n.hold = c->hold;
 	n.source_packets = c->source_packets;
-	n.source_vcs = c->source_vcs ? c->source_vcs : 1;
+	n.source_vcs = c->source_vcs;
 	n.backend = c->backend;
 	m.workload = workload_new(&w, why);
 	m.stats = stats_new(&sc);
@@ -270,12 +270,12 @@ static void equal_however_stepped(void **state)
 {
 	static const struct cube cubes[] = {
 		{ .name = "recovery, tuned", .params = "deadlock=recovery throttle=tuned packet_flits=16", .k = 5, .n = 2, .load = 1, .fixed = true },
-		{ .name = "avoidance, tuned, links with registers", .params = "throttle=tuned side_cycles=7 packet_flits=16", .k = 4, .n = 3, .delay = 3, .load = 1 },
+		{ .name = "avoidance, tuned, links with registers", .params = "throttle=tuned side_cycles=7 packet_flits=16 injection_vcs=2", .k = 4, .n = 3, .delay = 3, .load = 1 },
 		{ .name = "recovery, idle", .params = "deadlock=recovery", .k = 4, .n = 2, .load = 0.002, .delay = 1 },
 		{ .name = "mesh, escape, hold", .params = "throttle=alo packet_flits=12", .kind = TOPOLOGY_MESH, .k = 5, .n = 2, .load = 0.5, .hold = true,
 		  .source_packets = 3 },
 		{ .name = "dimension order", .params = "routing=dimension-order vcs=2 packet_flits=4 delivery_vcs=2", .k = 6, .n = 2, .load = 0.6 },
-		{ .name = "mesh, static", .params = "throttle=static threshold=20 deadlock=recovery vcs=3 packet_flits=16", .kind = TOPOLOGY_MESH, .k = 4, .n = 2,
+		{ .name = "mesh, static", .params = "throttle=static threshold=4 deadlock=recovery vcs=3 packet_flits=16", .kind = TOPOLOGY_MESH, .k = 4, .n = 2,
 		  .load = 1, .source_vcs = 3 },
 	};
 
@@ -569,7 +569,7 @@ static void refused(const struct cube *c, const char *expected)
 	char why[NETWORK_WHY] = "";
 
 	n.link_delay = c->delay;
-	n.source_vcs = c->source_vcs ? c->source_vcs : 1;
+	n.source_vcs = c->source_vcs;
 	assert_null(network_new(&n, NULL, NULL, why));
 	assert_string_equal(why, expected);
 }

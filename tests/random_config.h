@@ -149,6 +149,7 @@ static inline void random_wormhole(const struct space *space, struct rng *r, str
 	p->flit_bits = p->flit_bits < 160 ? p->flit_bits : 64;
 	p->vcs = from_low(r, 1, room_for_queues(space, 2 * p->dims + 1, PARAM_MOST_vcs));
 	p->buffer_flits = from_low(r, 2, 64 / p->vcs < 4 ? 4 : 64 / p->vcs);
+	p->injection_vcs = between(r, 1, p->vcs);
 	p->delivery_vcs = between(r, 1, p->vcs);
 	p->threshold = rng_log_below(r, 1000);
 }
@@ -271,6 +272,7 @@ static inline void network_wormhole(struct rng *r, unsigned number, unsigned nod
 		p->deadlock = rng_below(r, 2) ? DEADLOCK_avoidance : DEADLOCK_recovery;
 		p->side_cycles = 2 + MOST_LINK_DELAY;
 		p->vcs = between(r, 1, 4);
+		p->injection_vcs = between(r, 1, p->vcs);
 		p->delivery_vcs = between(r, 1, p->vcs);
 		p->buffer_flits = 2 + rng_log_below(r, 20);
 		p->packet_flits = 1 + rng_log_below(r, 20);

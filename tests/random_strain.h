@@ -345,6 +345,7 @@ static inline struct params random_wormhole_params(struct rng *r, unsigned most_
 		p.vcs = one_of(r, 1, 8);
 		p.buffer_flits = rng_below(r, 2) ? between(r, 2, 4) : between(r, 2, 16);
 		p.packet_flits = one_of(r, 1, 20);
+		p.injection_vcs = between(r, 1, p.vcs);
 		p.delivery_vcs = between(r, 1, p.vcs);
 		p.flit_bits = rng_below(r, 2) ? 64 : between(r, 64, 160);
 		p.node_bits = between(r, 1, 16);

@@ -28,7 +28,7 @@ void flit_node_reset(struct flit_node *n, const struct shape *s, unsigned room, 
 
 bool flit_order_kept(const struct shape *s, unsigned vcs)
 {
-	return !s->adaptive && !s->recovery && vcs == 1 && s->vcs == (s->torus && s->avoidance ? 2 : 1);
+	return !s->adaptive && !s->recovery && (vcs == 1 || s->injection_vcs == 1) && s->vcs == (s->torus && s->avoidance ? 2 : 1);
 }
 
 bool flit_node_receives(const struct flit_node *n)

@@ -13,7 +13,8 @@
  * port; and what is being received.
  *
  * A node sends one packet at a time, a flit a cycle, as its VC has credits. A header goes into the lowest VC that has all its credits, of the first
- * few that sources use.
+ * few that sources use; but not while as many headers wait for their first VC as packets may enter at the same time. So the next packet stands ready
+ * when one has entered. As many packets wait in the queue as there is room for, less those that stand ready.
  */
 enum { FLIT_VCS = 8, FLIT_RECORDS = 4096 };     /* FLIT_RECORDS: most packets of a node that are under way, from the first flit to the last */
 
@@ -65,10 +66,20 @@ void flit_node_reset(struct flit_node *, const struct shape *, unsigned room, un
 /* Can packets of a flow not overtake each other? They have one way, and there one VC. */
 bool flit_order_kept(const struct shape *, unsigned vcs);
 
-/* A packet waits from now on. False: there is no room for it. */
-static inline bool flit_node_push(struct flit_node *n, const struct flit_wanted *p)
+/* Packets in VCs of the local port: a flit, or a credit of one, is not back. */
+static inline unsigned flit_node_in_vcs(const struct flit_node *n, const struct shape *s)
 {
-	if (n->waiting == n->room)
+	unsigned packets = 0;
+
+	for (unsigned vc = 0; vc < n->vcs; vc++)
+		packets += n->credit[vc] < s->buffer_flits;
+	return packets;
+}
+
+/* A packet waits from now on. False: there is no room for it. */
+static inline bool flit_node_push(struct flit_node *n, const struct shape *s, const struct flit_wanted *p)
+{
+	if (n->waiting == n->room || (uint64_t)n->waiting + flit_node_in_vcs(n, s) >= (uint64_t)n->room + s->injection_vcs)
 		return false;
 	const uint32_t at = n->first + n->waiting++;
 
@@ -85,9 +96,11 @@ static inline struct flit_wanted flit_node_pop(struct flit_node *n)
 	return p;
 }
 
-/* The VC that the next header may go into; FLIT_VCS: none has all its credits. */
+/* The VC that the next header may go into; FLIT_VCS: none has all its credits, or enough headers wait for their first VC. */
 static inline unsigned flit_node_free_vc(const struct flit_node *n, const struct shape *s)
 {
+	if (count_members(n->unrouted) >= s->injection_vcs)
+		return FLIT_VCS;
 	for (unsigned vc = 0; vc < n->vcs; vc++)
 		if (n->credit[vc] == s->buffer_flits)
 			return vc;

@@ -82,7 +82,7 @@ struct backend backend_c_model(const struct shape *s)
 
 struct network_config network_default(const struct shape *s, const struct topology *t)
 {
-	return (struct network_config){ .shape = *s, .topology = *t, .link_delay = 1, .threads = 1, .sls = 1, .source_vcs = 1 };
+	return (struct network_config){ .shape = *s, .topology = *t, .link_delay = 1, .threads = 1, .sls = 1 };
 }
 
 unsigned network_links(const struct topology *t)
@@ -130,9 +130,17 @@ static struct switch_kind kind_of(const struct shape *s, const struct backend *g
 	return k;
 }
 
+/* The next packet stands ready when one has entered. */
+static unsigned source_vcs(const struct network_config *c)
+{
+	const unsigned ready = c->shape.injection_vcs + 1;
+
+	return c->source_vcs ? c->source_vcs : ready < c->shape.vcs ? ready : c->shape.vcs;
+}
+
 bool network_keeps_order(const struct network_config *c)
 {
-	return !c->shape.by_flits || flit_order_kept(&c->shape, c->source_vcs);
+	return !c->shape.by_flits || flit_order_kept(&c->shape, source_vcs(c));
 }
 
 struct network *network_new(const struct network_config *c, struct workload *w, struct stats *stats, char why[NETWORK_WHY])
@@ -167,7 +175,7 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 			},
 			.credits = node_all_credits(&n->entrance), .capacity = capacity, .sls = c->sls,
 			.level_queues = c->injection == NODE_INJECTION_PER_DESTINATION ? cell_node_queues(&n->entrance, c->topology.nodes) : 1, .flows = flows, .hold = c->hold,
-			.source_vcs = c->source_vcs, .in_order = network_keeps_order(c),
+			.source_vcs = source_vcs(c), .in_order = network_keeps_order(c),
 		};
 		if (c->shape.nodes)
 			n->setup.routing = routing_of(&n->config.topology, &n->config.shape);

@@ -38,7 +38,8 @@ struct network_config {
 	bool every_cycle;               /* step everything in every cycle: no result depends on it */
 	unsigned source_packets;        /* packets that the queues of a source hold together; more are refused. 0: by size of the network, or
 	                                 * on links with VCs any number, or in a wormhole network one */
-	unsigned source_vcs;            /* of a wormhole network: VCs of the local port that sources use, from 0 on */
+	unsigned source_vcs;            /* of a wormhole network: VCs of the local port that sources use, from 0 on; 0: one more than
+	                                 * packets may enter at the same time, if there are as many */
 	bool hold;                      /* a packet for which a full source has no room waits, with all behind it, instead of being refused */
 	const struct backend *backend;  /* NULL: the C model; must outlive the network */
 	const struct network_interfaces *nics;  /* NULL: nodes are on the links of switches. Must outlive the network */

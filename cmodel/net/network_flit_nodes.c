@@ -120,7 +120,7 @@ static bool admit_one(struct part *p, struct node *d, const struct node_setup *u
 	const struct demand *x = &d->demand;
 	const struct flit_wanted wanted = { (uint32_t)x->cycle, x->destination, x->flits };
 
-	if (!flit_node_push(d->flits, &wanted)) {
+	if (!flit_node_push(d->flits, u->shape, &wanted)) {
 		if (u->hold)
 			return false;
 		p->counts.refused++;

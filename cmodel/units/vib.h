@@ -26,6 +26,7 @@ struct vib {
 	struct vib_router {
 		struct vc_set asks;
 		unsigned full;          /* full buffers of network inputs */
+		unsigned entering;      /* packets of the local input that have an output VC */
 	} *router;
 	struct vib_vc *vc;              /* by input of the bank and VC, VC_STRIDE each */
 	/* Of the first router, for images alone: */
@@ -59,15 +60,17 @@ STAGE bool vib_pop(struct vib *u, const struct shape *s, unsigned router, bool l
 	c->count--;
 	c->read = c->read + 1u == s->buffer_flits ? 0 : (uint8_t)(c->read + 1);
 	c->left--;
+	u->router[router].entering -= local && c->routed && !c->left;
 	c->routed &= c->left != 0;
 	c->seized &= c->left != 0;
 	return !c->count;
 }
 
 /* A header gets an output VC, or its packet will leave by the recovery lane. number: of its VC in the router. */
-STAGE void vib_routed(struct vib *u, unsigned router, struct vib_vc *c, unsigned number, unsigned out, unsigned vc)
+STAGE void vib_routed(struct vib *u, unsigned router, bool local, struct vib_vc *c, unsigned number, unsigned out, unsigned vc)
 {
 	c->routed = true;
+	u->router[router].entering += local;
 	c->out = (uint8_t)out;
 	c->out_vc = (uint8_t)vc;
 	u->router[router].asks.port[number / VC_STRIDE] &= (uint8_t)~vc_bit(number);

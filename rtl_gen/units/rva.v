@@ -2,17 +2,18 @@
 // Twin: cmodel/units/rva.c. docs/microarchitecture-wormhole.md, section 3.
 `default_nettype none
 module rva #(
-  parameter ARY          = 16,
-  parameter DIMS         = 2,
-  parameter TORUS        = 1,    // 0: mesh
-  parameter VCS          = 2,
-  parameter LINK_VCS     = 2,    // VCS, and the recovery lane
-  parameter DELIVERY_VCS = 1,
-  parameter ADAPTIVE     = 1,    // 0: dimension order
-  parameter AVOIDANCE    = 1     // 1: VCs are chosen so that there is no deadlock
+  parameter ARY           = 16,
+  parameter DIMS          = 2,
+  parameter TORUS         = 1,    // 0: mesh
+  parameter VCS           = 2,
+  parameter LINK_VCS      = 2,    // VCS, and the recovery lane
+  parameter INJECTION_VCS = 1,
+  parameter DELIVERY_VCS  = 1,
+  parameter ADAPTIVE      = 1,    // 0: dimension order
+  parameter AVOIDANCE     = 1     // 1: VCs are chosen so that there is no deadlock
 ) (
   clk, rst,
-  at, asks, dest, free,
+  at, asks, entering, dest, free,
 `ifdef ALO
   owned,
 `endif
@@ -41,6 +42,9 @@ input  wire [AT_W-1:0]          at;
 // By input VC. asks: its header is at the head of the buffer, and has no output VC. dest: destination; used only with asks.
 input  wire [CHANNELS-1:0]      asks;
 input  wire [CHANNELS*AT_W-1:0] dest;
+
+// By VC of the local input: its packet has an output VC, from registers.
+input  wire [VCS-1:0]           entering;
 
 // By output VC, numbered as input VCs: a header may get it.
 input  wire [CHANNELS-1:0]      free;
@@ -92,12 +96,15 @@ assign gated = {VCS{1'b0}};
 `endif
 
 // ----------------------------------------------------------------------------
-// The header that is served.
-wire [CHANNELS-1:0] request = asks & ~{gated, {LOCAL{1'b0}}};
+// The header that is served. As many packets of the end node enter at the same time as may; the others wait.
+wire [COUNT_W-1:0]  enter;
+wire                enough  = enter >= INJECTION_VCS[COUNT_W-1:0];
+wire [CHANNELS-1:0] request = asks & ~{gated | {VCS{enough}}, {LOCAL{1'b0}}};
 wire [CHANNELS-1:0] pick;
 wire [AT_W-1:0]     to;
 wire [LINKS-1:0]    minimal;
 
+count_ones #(.N(VCS)) number_entering (.x(entering), .count(enter));
 rr_pick #(.N(CHANNELS)) first (.req(request), .last(prio_q), .pick(pick));
 onehot_mux #(.N(CHANNELS), .W(AT_W)) dest_of (.sel(pick), .d(dest), .y(to));
 minimal_ports #(.ARY(ARY), .DIMS(DIMS), .TORUS(TORUS)) minimal_ports (.at(at), .dest(to), .minimal(minimal));

@@ -19,7 +19,7 @@ module vib #(
 `ifdef RECOVERY
   seizable, seize,
 `endif
-  asks, filled, last, first, dest, head,
+  asks, has_vc, filled, last, first, dest, head,
 `ifdef RECOVERY
   left, late,
 `endif
@@ -49,9 +49,10 @@ input  wire [FLIT_BITS-1:0]     rx_data;
 input  wire [VCS-1:0]           routed;
 input  wire [VCS-1:0]           pop;
 
-// By VC. asks: a header at the head of the buffer has no output VC; filled: the buffer has a flit; from registers. last, first, head: of the flit at
+// By VC. asks: a header at the head of the buffer has no output VC; has_vc: the packet has one; filled: the buffer has a flit; from registers. last, first, head: of the flit at
 // the head of the buffer; valid only with filled. dest: destination of the packet; valid only with asks.
 output wire [VCS-1:0]           asks;
+output wire [VCS-1:0]           has_vc;
 output wire [VCS-1:0]           filled;
 output wire [VCS-1:0]           last;
 output wire [VCS-1:0]           first;
@@ -161,6 +162,7 @@ always @(posedge clk) begin
   end
 end
 
+assign has_vc     = routed_q;
 assign credit     = credit_q;
 assign credit_vcs = credit_vcs_q;
 

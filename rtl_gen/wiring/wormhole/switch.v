@@ -3,36 +3,37 @@
 // each to another output: an input is not a bottleneck.
 `default_nettype none
 module switch #(
-  parameter ARY          = 16,
-  parameter DIMS         = 2,
-  parameter TORUS        = 1,
-  parameter VCS          = 2,
-  parameter LINK_VCS     = 2,
-  parameter BUFFER_FLITS = 8,
-  parameter PACKET_FLITS = 8,
-  parameter DELIVERY_VCS = 1,
-  parameter ADAPTIVE     = 1,
-  parameter AVOIDANCE    = 1,
+  parameter ARY           = 16,
+  parameter DIMS          = 2,
+  parameter TORUS         = 1,
+  parameter VCS           = 2,
+  parameter LINK_VCS      = 2,
+  parameter BUFFER_FLITS  = 8,
+  parameter PACKET_FLITS  = 8,
+  parameter INJECTION_VCS = 1,
+  parameter DELIVERY_VCS  = 1,
+  parameter ADAPTIVE      = 1,
+  parameter AVOIDANCE     = 1,
 `ifdef RECOVERY
-  parameter TIMEOUT      = 8,
+  parameter TIMEOUT       = 8,
 `endif
 `ifdef SIDE_BAND
-  parameter BUFFERS      = 2048,
-  parameter SIDE_CYCLES  = 2,
-  parameter GATHER       = 32,
-  parameter EXTRAPOLATE  = 1,
-  parameter ROUTERS      = 256,
+  parameter BUFFERS       = 2048,
+  parameter SIDE_CYCLES   = 2,
+  parameter GATHER        = 32,
+  parameter EXTRAPOLATE   = 1,
+  parameter ROUTERS       = 256,
 `ifdef TUNED
-  parameter TUNE_GATHERS = 3,
-  parameter INCREMENT    = 20,
-  parameter DECREMENT    = 81,
-  parameter FLOOR        = 81,
-  parameter FALL         = 6,
+  parameter TUNE_GATHERS  = 3,
+  parameter INCREMENT     = 20,
+  parameter DECREMENT     = 81,
+  parameter FLOOR         = 81,
+  parameter FALL          = 6,
 `else
-  parameter THRESHOLD    = 250,
+  parameter THRESHOLD     = 250,
 `endif
 `endif
-  parameter FLIT_BITS    = 64
+  parameter FLIT_BITS     = 64
 ) (
   clk, rst,
   rx_valid, rx_head, rx_vc, rx_data, rx_credit, rx_credit_vcs,
@@ -80,6 +81,9 @@ input  wire [AT_W-1:0]            at;
 
 // Driven by inputs: by input VC.
 wire [CHANNELS-1:0]           asks, filled, last, first;
+// verilator lint_off UNUSED
+wire [CHANNELS-1:0]           has_vc;      // of those, the local ones count
+// verilator lint_on UNUSED
 wire [CHANNELS*AT_W-1:0]      dest;
 wire [CHANNELS*FLIT_BITS-1:0] head;
 
@@ -188,9 +192,10 @@ assign rx_msg_flow[LINKS*FLOW_W +: FLOW_W] = {FLOW_W{1'b0}};
 // ----------------------------------------------------------------------------
 // Routing and allocation of VCs.
 rva #(
-  .ARY(ARY), .DIMS(DIMS), .TORUS(TORUS), .VCS(VCS), .LINK_VCS(LINK_VCS), .DELIVERY_VCS(DELIVERY_VCS), .ADAPTIVE(ADAPTIVE), .AVOIDANCE(AVOIDANCE)
+  .ARY(ARY), .DIMS(DIMS), .TORUS(TORUS), .VCS(VCS), .LINK_VCS(LINK_VCS), .INJECTION_VCS(INJECTION_VCS), .DELIVERY_VCS(DELIVERY_VCS),
+  .ADAPTIVE(ADAPTIVE), .AVOIDANCE(AVOIDANCE)
 ) rva (
-  .clk(clk), .rst(rst), .at(at), .asks(asks), .dest(dest), .free(free),
+  .clk(clk), .rst(rst), .at(at), .asks(asks), .entering(has_vc[LINKS*VCS +: VCS]), .dest(dest), .free(free),
 `ifdef ALO
   .owned(owned),
 `endif
@@ -238,8 +243,8 @@ generate
 `ifdef SIDE_BAND
       .full(full_here),
 `endif
-      .asks(asks[i*VCS +: VCS]), .filled(filled[i*VCS +: VCS]), .last(last[i*VCS +: VCS]), .first(first[i*VCS +: VCS]),
-      .dest(dest[i*VCS*AT_W +: VCS*AT_W]), .head(head[i*VCS*FLIT_BITS +: VCS*FLIT_BITS]), .credit(rx_credit[i]),
+      .asks(asks[i*VCS +: VCS]), .has_vc(has_vc[i*VCS +: VCS]), .filled(filled[i*VCS +: VCS]), .last(last[i*VCS +: VCS]),
+      .first(first[i*VCS +: VCS]), .dest(dest[i*VCS*AT_W +: VCS*AT_W]), .head(head[i*VCS*FLIT_BITS +: VCS*FLIT_BITS]), .credit(rx_credit[i]),
       .credit_vcs(rx_credit_vcs[i*VCS +: VCS])
     );
   end
