@@ -109,7 +109,9 @@ static inline struct random_case random_case(const struct random_run *run, unsig
 /* Packets that a case has to deliver at least: with fewer it would not test what it is meant to test. */
 static inline uint64_t random_packets(const struct random_run *run, const struct random_case *c)
 {
-	return run->cycles / 2000 / (c->params.packet_flits > 16 ? 4 : 1);
+	const uint64_t least = run->cycles / 2000 / ((shape_of(&c->params).packet_flits + 15) / 16);
+
+	return least ? least : 1;
 }
 
 /* Run a case. False: it failed. Its counts are added to *sum. */
