@@ -13,7 +13,7 @@ module rva #(
   parameter AVOIDANCE     = 1     // 1: VCs are chosen so that there is no deadlock
 ) (
   clk, rst,
-  at, asks, entering, dest, free,
+  at, asks, dest, entering, free,
 `ifdef ALO
   owned,
 `endif

@@ -195,7 +195,7 @@ rva #(
   .ARY(ARY), .DIMS(DIMS), .TORUS(TORUS), .VCS(VCS), .LINK_VCS(LINK_VCS), .INJECTION_VCS(INJECTION_VCS), .DELIVERY_VCS(DELIVERY_VCS),
   .ADAPTIVE(ADAPTIVE), .AVOIDANCE(AVOIDANCE)
 ) rva (
-  .clk(clk), .rst(rst), .at(at), .asks(asks), .entering(has_vc[LINKS*VCS +: VCS]), .dest(dest), .free(free),
+  .clk(clk), .rst(rst), .at(at), .asks(asks), .dest(dest), .entering(has_vc[LINKS*VCS +: VCS]), .free(free),
 `ifdef ALO
   .owned(owned),
 `endif
