@@ -7,6 +7,7 @@
 #include "sample_switch.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -85,7 +86,16 @@ static inline void print_case(const struct random_case *c)
 enum {
 	EVERY_WORD_MOST = 1 << 13,              /* about the most words of memories that are compared whole in each cycle */
 	MANY_RESETS = 16,                       /* of a run, which is long enough for traffic after each of them, once the table is written */
+	SOURCE_PACKETS = 20,                    /* longest ones that a source sends at least, on average, if it can */
 };
+
+/* A load at which a source of a run has packets to send, however long they are. */
+static inline double random_load(const struct random_run *run, const struct shape *s, double drawn)
+{
+	const double least = (double)SOURCE_PACKETS * s->packet_flits / (double)run->cycles;
+
+	return fmax(drawn, fmin(least, 1));
+}
 
 static inline struct random_case random_case(const struct random_run *run, unsigned number)
 {
@@ -96,6 +106,7 @@ static inline struct random_case random_case(const struct random_run *run, unsig
 	c.params = run->corners ? run->corners[number - run->first] : random_switch(&run->space, &r);
 	s = shape_of(&c.params);
 	c.traffic = random_traffic(&r, &s);
+	c.traffic.load = random_load(run, &s, c.traffic.load);
 	if (run->corners && c.traffic.load < 0.5)       /* these run for a moment only */
 		c.traffic.load += 0.5;
 	c.memory_every = !rng_below(&r, 4) && s.radix * (s.slots * s.packet_flits + s.nodes) <= EVERY_WORD_MOST;
