@@ -397,8 +397,10 @@ static inline unsigned cells_queues(const struct mutation_at *at, enum cells_at 
 {
 	const struct shape *s = at->s;
 	struct aig *a = &at->t->a;
-	unsigned holds = 1, fill[MUTATION_WORD], flits[MUTATION_WORD], need[MUTATION_WORD];
+	unsigned holds, pop[MUTATION_WORD], fill[MUTATION_WORD], flits[MUTATION_WORD], need[MUTATION_WORD];
 
+	cells_word(at, where, "side.cqu.pop_q", 0, s->queues, pop);
+	holds = aig_xor(a, cells_bit(at, where, "side.cqu.popping_q", 0), mutation_any(a, pop, s->queues)) ^ 1;
 	for (unsigned q = 0; q < s->queues; q++) {
 		const unsigned place[] = {
 			cells_bit(at, where, "side.cqu.present_q", q), cells_bit(at, where, "side.cqu.pop_q", q), cells_bit(at, where, "side.cqu.refill_q", q),
@@ -415,7 +417,8 @@ static inline unsigned cells_queues(const struct mutation_at *at, enum cells_at 
 	return holds;
 }
 
-/* A queue with cells has a head, pops one, or is refilled; the head has a length, and its cells are there. A packet that enters an input has a length. */
+/* A queue with cells has a head, pops one, or is refilled; the head has a length, and its cells are there; that one pops is known. A packet that enters
+ * an input has a length. */
 static inline unsigned mutation_cells_queues(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
