@@ -62,7 +62,7 @@ static void reset(struct sluice_switch *at, const struct shape *all)
 	rva_reset(&sw->rva, s, at->switches);
 	vob_reset(&sw->vob, s, at->switches);
 	vlp_reset(&sw->vlp, s, all->radix);
-	rlu_reset(&sw->rlu, s, at->switches);
+	rlu_reset(&sw->rlu);
 	tuner_reset(&sw->tuner, s, at->switches);
 	if (s->recovery || s->side_band)
 		at->due = 0;
@@ -138,6 +138,18 @@ static unsigned gated(const struct wormhole_switch *sw, const struct wires *w, c
 	return gated;
 }
 
+/* VCs of the local output by which the last flit of a packet leaves in this cycle: none or one. */
+STAGE unsigned ending(const struct wormhole_switch *sw, const struct turn *t)
+{
+	const unsigned local = sw->base.shape.local, ready = vob_ready(&sw->vob, t->router).port[local];
+
+	if (!ready || (t->lane_goes && sw->rlu.router[t->router].out == local))
+		return 0;
+	const unsigned v = vlp_next(&sw->vlp, t->first + local, ready);
+
+	return (unsigned)vib_last(vib_at(&sw->vib, t->first, vob_at(&sw->vob, t->first + local, v)->owner)) << v;
+}
+
 STAGE void route(struct wormhole_switch *sw, const struct wires *w, struct turn *t)
 {
 	const struct shape *s = &sw->base.shape;
@@ -151,7 +163,8 @@ STAGE void route(struct wormhole_switch *sw, const struct wires *w, struct turn 
 	const unsigned number = rva_serve(&sw->rva, t->router, &requests);
 	const uint32_t destination = vib_at(&sw->vib, t->first, number)->packet.destination;
 
-	t->grant = rva_route(&sw->rva, s, &sw->vob, t->router, t->at, destination, number / VC_STRIDE == s->local, number % VC_STRIDE);
+	t->grant = rva_route(&sw->rva, s, &sw->vob, t->router, t->at, destination, number / VC_STRIDE == s->local, number % VC_STRIDE,
+			     destination == t->at ? ending(sw, t) : 0);
 	t->grant.number = (uint8_t)number;
 }
 
@@ -167,7 +180,15 @@ static void use_token(struct wormhole_switch *sw, const struct wires *w, struct 
 		return;
 	}
 	t->seizes = true;
-	t->seized = (uint8_t)rlu_seize(&sw->rlu, t->router, &late);
+	t->seized = (uint8_t)vib_first(&sw->vib, &sw->base.shape, t->router, &late);
+}
+
+/* A flit leaves by the recovery lane. */
+STAGE bool lane_goes(const struct wormhole_switch *sw, const struct turn *t)
+{
+	const struct rlu_router *const r = sw->rlu.router + t->router;
+
+	return r->left && r->routed && (r->source ? vib_at(&sw->vib, t->first, r->seized)->count : r->count);
 }
 
 STAGE void recover(struct wormhole_switch *sw, const struct wires *w, struct turn *t)
@@ -183,7 +204,6 @@ STAGE void recover(struct wormhole_switch *sw, const struct wires *w, struct tur
 	}
 	if (here)
 		rlu_keep(&sw->rlu, t->router);
-	t->lane_goes = r->routed && (r->source ? vib_at(&sw->vib, t->first, r->seized)->count : r->count);
 	rlu_route(&sw->rlu, s, t->router, t->at);
 }
 
@@ -260,7 +280,7 @@ STAGE void allocate(struct wormhole_switch *sw, const struct turn *t)
 		struct vib_vc *const c = vib_at(&sw->vib, t->first, t->seized);
 
 		vib_seize(&sw->vib, t->router, c, t->seized);
-		rlu_enter(&sw->rlu, t->router, ways_to(&sw->base.shape, t->at, c->packet.destination).order, c->left);
+		rlu_seize(&sw->rlu, t->router, t->seized, ways_to(&sw->base.shape, t->at, c->packet.destination).order, c->left);
 		sw->base.counts[t->router].detections++;
 	}
 }
@@ -322,6 +342,7 @@ STAGE void step_router(struct wormhole_switch *sw, const struct wires *w, unsign
 	struct turn t = { .router = n, .first = n * s->radix, .at = sw->at[n], .popped.word = { 0 } };
 
 	take_credits(sw, w, &t);
+	t.lane_goes = s->recovery && lane_goes(sw, &t);
 	route(sw, w, &t);
 	if (s->recovery)
 		recover(sw, w, &t);

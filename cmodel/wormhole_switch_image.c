@@ -42,7 +42,7 @@ void wormhole_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 	vob_image(&sw->vob, s, m);
 	vlp_image(&sw->vlp, s, m);
 	if (s->recovery)
-		rlu_image(&sw->rlu, s, m);
+		rlu_image(&sw->rlu, &sw->vib, s, m);
 	if (s->side_band) {
 		gather_image(&sw->gather, s, m);
 		estimate_image(&sw->estimate, s, cycle, m);

@@ -59,7 +59,7 @@ static void nothing_is_lost(void **state)
 		{ "torus", "dimension-order", "avoidance", "none", "8", "2", "3", "8", "16", 12, 0 },
 		{ "torus", "adaptive", "avoidance", "none", "8", "2", "3", "8", "16", 12, 0 },
 		{ "torus", "adaptive", "recovery", "none", "8", "2", "3", "8", "16", 12, 0 },
-		{ "torus", "adaptive", "recovery", "static", "2", "1", "8", "3", "5", 2, 0 },
+		{ "torus", "adaptive", "recovery", "static", "2", "3", "8", "3", "5", 2, 0 },
 	};
 
 	(void)state;

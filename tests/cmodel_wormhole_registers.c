@@ -4,7 +4,7 @@
  */
 #include "wormhole_grid.h"
 
-enum { PORTS = 7, VCS = 3, DEPTH = 4, CHANNELS = PORTS * VCS, NONE = -1 };
+enum { PORTS = 7, VCS = 3, DEPTH = 4, CHANNELS = PORTS * VCS, NETWORK = CHANNELS - VCS, NONE = -1 };
 
 struct word { struct packet p; unsigned j; };
 
@@ -15,14 +15,16 @@ struct router {
 	unsigned wait[PORTS][VCS], seized[PORTS][VCS], credit_vcs[PORTS];
 	unsigned rva_prio, tie;                 /* prio: bit of the request served last, 0 for the last one */
 	unsigned owned[PORTS][VCS], owner[PORTS][VCS], spent[PORTS][VCS], vlp_prio[PORTS], tx_valid[PORTS], tx_head[PORTS], tx_vc[PORTS];
-	unsigned boot, token, pass, rlu_prio, source, from, lane_out, lane_left, lane_first, lane_routed, lane_dest, lane_wr, lane_rd, lane_count;
+	unsigned ending[VCS];                   /* no register: by VC of the local output, its packet ends in this cycle */
+	unsigned order[NETWORK][NETWORK];       /* [j][i], i < j */
+	unsigned boot, token, pass, source, from, lane_out, lane_left, lane_first, lane_routed, lane_dest, lane_wr, lane_rd, lane_count;
 };
 
 static struct {
 	struct router now;
 	unsigned which;
 	struct image *image;
-	unsigned seized, vain, full;            /* how often that happened */
+	unsigned seized, choices, vain, full;   /* how often that happened; choices: headers beside the first that waited for the token */
 } ref;
 
 /* The lowest request above the one-hot bit, or else the lowest; NONE: there is none. */
@@ -75,7 +77,7 @@ static unsigned ordered(const struct shape *s, unsigned at, unsigned dest, bool 
 
 static bool free_vc(const struct shape *s, const struct router *r, unsigned o, unsigned w)
 {
-	return !r->owned[o][w] && (o == s->local || !r->spent[o][w]);
+	return o == s->local ? !r->owned[o][w] || r->ending[w] : !r->owned[o][w] && !r->spent[o][w];
 }
 
 /* The output VC of ports and VCs from..to-1; NONE: none is free. */
@@ -205,19 +207,22 @@ static int allocate(const struct shape *s, const struct router *r, struct router
 static int token(const struct shape *s, const struct router *r, struct router *n, unsigned at, bool comes, int served)
 {
 	const bool here = r->token || comes || (r->boot && !at);
-	bool late[CHANNELS];
+	int c = NONE;
 
-	for (unsigned c = 0; c < s->radix * VCS; c++)
-		late[c] = r->wait[c / VCS][c % VCS] == s->timeout && asks(r, c / VCS, c % VCS) && (int)c != served;
-	const int c = here && !r->lane_left ? pick(late, s->radix * VCS, r->rlu_prio) : NONE;
+	for (unsigned j = 0; j < s->local * VCS && here && !r->lane_left; j++) {
+		const bool late = r->wait[j / VCS][j % VCS] == s->timeout && asks(r, j / VCS, j % VCS) && (int)j != served;
+
+		ref.choices += late && c != NONE;
+		if (late && (c == NONE || !r->order[j][c]))
+			c = (int)j;
+	}
 
 	n->boot = 0;
 	n->pass = c == NONE && here && !r->lane_left;
-	n->token = here && r->lane_left;
+	n->token |= here && r->lane_left;
 	if (c == NONE)
 		return NONE;
 	ref.seized++;
-	n->rlu_prio = hot(c, s->radix * VCS);
 	n->from = (unsigned)c;
 	n->source = n->lane_routed = n->lane_first = 1;
 	n->lane_left = r->left[c / VCS][c % VCS];
@@ -294,6 +299,12 @@ static void arrive(struct router *n, unsigned i, unsigned v, const struct packet
 	}
 }
 
+/* A header for input VC c. */
+static bool comes(const struct switch_in *in, unsigned c)
+{
+	return in->head >> c / VCS & 1 && in->vc[c / VCS] == c % VCS && !in->flit[c / VCS];
+}
+
 /* The next state of all registers. */
 static void pass_cycle(const struct grid *g, const struct switch_in *in)
 {
@@ -304,18 +315,23 @@ static void pass_cycle(const struct grid *g, const struct switch_in *in)
 	for (unsigned o = 0; o < s->radix; o++)
 		for (unsigned w = 0; w < VCS && in->credit >> o & 1; w++)
 			n->spent[o][w] -= in->credit_queue[o] >> w & 1;         /* they count at once */
-	const struct router was = ref.now, *const r = &was;
+	struct router was = ref.now;
+	const struct router *const r = &was;
 
 	memset(n->tx_valid, 0, sizeof n->tx_valid);
 	memset(n->tx_head, 0, sizeof n->tx_head);
 	memset(n->credit_vcs, 0, sizeof n->credit_vcs);
-	const int served = allocate(s, r, n, at);
-	const int seizes = s->recovery ? token(s, r, n, at, in->message >> s->local & 1, served) : NONE;
+	n->token = 0;
 	const int lane_out = s->recovery ? lane(s, r, n, at) : NONE;
 
 	for (unsigned o = 0; o < s->radix; o++)
 		if ((int)o != lane_out)
 			link_port(r, n, o);
+	for (unsigned w = 0; w < VCS; w++)
+		was.ending[w] = r->owned[s->local][w] && !n->owned[s->local][w];
+	const int served = allocate(s, r, n, at);
+	const int seizes = s->recovery ? token(s, r, n, at, in->message >> s->local & 1, served) : NONE;
+
 	for (unsigned c = 0; c < s->radix * VCS; c++) {
 		const bool waits = s->recovery && c / VCS != s->local && asks(r, c / VCS, c % VCS) && (int)c != served && (int)c != seizes;
 		unsigned *const wait = &n->wait[c / VCS][c % VCS];
@@ -326,6 +342,9 @@ static void pass_cycle(const struct grid *g, const struct switch_in *in)
 		if (in->head >> port & 1)
 			arrive(n, port, in->vc[port], in->packet + port, in->flit[port]);
 	}
+	for (unsigned j = 0; j < s->local * VCS; j++)
+		for (unsigned i = 0; i < j; i++)
+			n->order[j][i] = comes(in, j) || (r->order[j][i] && !comes(in, i));
 }
 
 static void same(const struct grid *g, enum site at, const char *name, unsigned instance, unsigned fields, unsigned k, uint64_t expected)
@@ -385,6 +404,8 @@ static void compare_port(const struct grid *g, const struct router *r, unsigned 
 
 static void compare(const struct grid *g, const struct router *r)
 {
+	const unsigned network = g->shape.local * VCS;
+
 	for (unsigned i = 0; i < g->shape.radix; i++)
 		compare_port(g, r, i);
 	same(g, SITE_rva, "prio_q", 0, 1, 0, r->rva_prio);
@@ -406,7 +427,9 @@ static void compare(const struct grid *g, const struct router *r)
 	SAME(lane_rd);
 	SAME(lane_count);
 #undef SAME
-	same(g, SITE_rlu, "prio_q", 0, 1, 0, r->rlu_prio);
+	for (unsigned j = 0; j < network; j++)
+		for (unsigned i = 0; i < j; i++)
+			same(g, SITE_rlu, "order_q", 0, network * (network - 1) / 2, j * (j - 1) / 2 + i, r->order[j][i]);
 	for (unsigned k = 0; k < 2; k++)
 		same(g, SITE_rlu, "lane_flits_q", 0, 2, k, bits_of(g, r->lane_flits + k));
 }
@@ -462,7 +485,7 @@ static void every_register(void **state)
 
 			watch(set, sizeof set / sizeof *set, which, 2000);
 		}
-	assert_true(ref.seized > 10 && ref.vain > 1000 && ref.full > 1000);
+	assert_true(ref.seized > 10 && ref.choices > 10 && ref.vain > 1000 && ref.full > 1000);
 }
 
 int main(void)

@@ -10,26 +10,12 @@ void rlu_place(struct rlu *u, unsigned routers, struct arena *a)
 	u->router = arena_take(a, HOT, routers, sizeof *u->router);
 }
 
-void rlu_reset(struct rlu *u, const struct shape *s, unsigned routers)
-{
-	u->boot = true;
-	for (unsigned n = 0; n < routers; n++)
-		u->router[n].turn = (uint8_t)vc_last(s);
-}
-
-unsigned rlu_seize(struct rlu *u, unsigned router, const struct vc_set *late)
-{
-	struct rlu_router *const r = u->router + router;
-
-	r->seized = r->turn = (uint8_t)vc_next(late, r->turn);
-	return r->seized;
-}
-
-void rlu_enter(struct rlu *u, unsigned router, unsigned out, unsigned flits)
+void rlu_seize(struct rlu *u, unsigned router, unsigned number, unsigned out, unsigned flits)
 {
 	struct rlu_router *const r = u->router + router;
 
 	r->token = false;
+	r->seized = (uint8_t)number;
 	r->source = r->routed = r->first = true;
 	r->out = (uint8_t)out;
 	r->left = (uint8_t)flits;
@@ -95,17 +81,28 @@ static void image_place(struct rlu *u, const struct shape *s, struct rendering r
 	u->place[k].fresh = false;
 }
 
-/* The last input VC has no bit. */
-void rlu_image(struct rlu *u, const struct shape *s, struct image *m)
+/* By pair of network VCs: has the last header of the lower one come no later? */
+static void image_order(const struct vib *vib, const struct shape *s, struct rendering r)
+{
+	unsigned pair = 0;
+
+	for (unsigned j = 1; j < s->local * s->vcs; j++)
+		for (unsigned i = 0; i < j; i++) {
+			const uint64_t lower = vib_at(vib, i / s->vcs, i % s->vcs)->since, higher = vib_at(vib, j / s->vcs, j % s->vcs)->since;
+
+			render_field(r, 0, ROW_order_q, pair++, 1, higher && lower <= higher);
+		}
+}
+
+void rlu_image(struct rlu *u, const struct vib *vib, const struct shape *s, struct image *m)
 {
 	const struct rendering r = render_unit(m, SITE_rlu);
 	const struct rlu_router *const c = u->router;
-	const unsigned turn = vc_channel(s, c->turn);
 
 	render_bit(r, 0, ROW_boot_q, u->boot);
 	render_bit(r, 0, ROW_token_q, c->token);
 	render_bit(r, 0, ROW_pass_q, u->pass & 1);
-	render_one_hot(r, 0, ROW_prio_q, turn < s->channel_prio_w, turn);
+	image_order(vib, s, r);
 	render_bit(r, 0, ROW_source_q, c->source);
 	render(r, 0, ROW_from_q, vc_channel(s, c->seized));
 	render(r, 0, ROW_lane_out_q, c->out);

@@ -4,7 +4,7 @@
 #include "arena.h"
 #include "image.h"
 #include "packet.h"
-#include "vc_set.h"
+#include "vib.h"
 #include "ways.h"
 
 #include <assert.h>
@@ -21,7 +21,6 @@ struct rlu {
 		struct packet packet;   /* that came by the lane last */
 		bool token, source, routed, first;
 		uint8_t seized;         /* number of the input VC seized last, which is where the packet enters if `source` */
-		uint8_t turn;           /* the same of the turns: at reset the last one */
 		uint8_t out, left;      /* port of the lane's packet; flits that have not left, 0: none is here */
 		uint8_t count, read;    /* flits in the buffer; place of the flit at the head */
 		uint8_t came;           /* input by which the last flit came */
@@ -30,7 +29,10 @@ struct rlu {
 };
 
 void rlu_place(struct rlu *u, unsigned routers, struct arena *a);
-void rlu_reset(struct rlu *u, const struct shape *s, unsigned routers);
+static inline void rlu_reset(struct rlu *u)
+{
+	u->boot = true;
+}
 
 /* Before all routers of a cycle; and after them. */
 static inline void rlu_begin(struct rlu *u)
@@ -56,17 +58,15 @@ STAGE bool rlu_has_token(const struct rlu *u, unsigned router, uint32_t at, bool
 	return u->router[router].token || comes || (u->boot && !at);
 }
 
-/* The token is here, and the lane is empty: it goes on. Or it seizes the packet of one of these VCs, by turns: returns its number. */
+/* The token is here, and the lane is empty: it goes on. */
 static inline void rlu_pass(struct rlu *u, unsigned router)
 {
 	u->router[router].token = false;
 	u->pass |= bit(router);
 }
 
-unsigned rlu_seize(struct rlu *u, unsigned router, const struct vc_set *late);
-
-/* The seized packet, of so many flits, goes by this port from the next cycle on. */
-void rlu_enter(struct rlu *u, unsigned router, unsigned out, unsigned flits);
+/* Or it seizes the packet of an input VC: it has so many flits, and goes by this port from the next cycle on. */
+void rlu_seize(struct rlu *u, unsigned router, unsigned number, unsigned out, unsigned flits);
 
 /* The token comes while a packet is in the lane: it stays. */
 static inline void rlu_keep(struct rlu *u, unsigned router)
@@ -98,6 +98,6 @@ bool rlu_empty(const struct rlu *u, unsigned routers);
 
 /* For images: a flit arrives at the first router, before rlu_arrive(). */
 void rlu_remember(struct rlu *u, const struct packet *p, unsigned flit);
-void rlu_image(struct rlu *u, const struct shape *s, struct image *m);
+void rlu_image(struct rlu *u, const struct vib *vib, const struct shape *s, struct image *m);
 
 #endif

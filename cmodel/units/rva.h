@@ -59,9 +59,9 @@ STAGE struct rva_grant rva_select(const struct rva *u, unsigned router, unsigned
 	return g;
 }
 
-/* A header in VC `vc` of an input at its destination, or on its way there. */
+/* A header in VC `vc` of an input at its destination, or on its way there. ending: VCs of the local output whose packet ends in this cycle. */
 STAGE struct rva_grant rva_route(struct rva *u, const struct shape *s, const struct vob *vob, unsigned router, uint32_t at, uint32_t destination, bool from_local,
-				 unsigned vc)
+				 unsigned vc, unsigned ending)
 {
 	const struct ways w = ways_to(s, at, destination);
 	const unsigned all = (1u << s->vcs) - 1, half = (1u << s->vcs / 2) - 1, escape = s->vcs - 1;
@@ -69,7 +69,7 @@ STAGE struct rva_grant rva_route(struct rva *u, const struct shape *s, const str
 	struct rva_grant g = { .any = false };
 
 	if (!w.minimal) {
-		const unsigned able = ~vob->router[router].owned.port[s->local] & ((1u << s->delivery_vcs) - 1);
+		const unsigned able = (~vob->router[router].owned.port[s->local] | ending) & ((1u << s->delivery_vcs) - 1);
 
 		if (able)
 			g = (struct rva_grant){ .any = true, .out = (uint8_t)s->local, .vc = (uint8_t)lowest(able) };

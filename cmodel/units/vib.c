@@ -25,6 +25,17 @@ struct vc_set vib_late(const struct vib *u, const struct shape *s, unsigned rout
 	return late;
 }
 
+unsigned vib_first(const struct vib *u, const struct shape *s, unsigned router, const struct vc_set *late)
+{
+	const struct vib_vc *const vc = u->vc + router * s->radix * VC_STRIDE;
+	unsigned first = lowest(late->word[0]), number;
+
+	EACH(number, late->word[0])
+		if (vc[number].since < vc[first].since)
+			first = number;
+	return first;
+}
+
 bool vib_empty(const struct vib *u, const struct shape *s, unsigned routers)
 {
 	for (unsigned port = 0; port < routers * s->radix; port++)

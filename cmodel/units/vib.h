@@ -15,7 +15,7 @@
  */
 struct vib_vc {
 	struct packet packet;           /* it, or the last one */
-	uint64_t since;                 /* first cycle in which it asked */
+	uint64_t since;                 /* first cycle in which it asked; 0: none has */
 	uint8_t count, left;            /* flits in the buffer; flits of the packet that have not left, 0: no packet */
 	uint8_t read;                   /* place of the flit at the head */
 	uint8_t out, out_vc;            /* output VC that it has, or had last; the owners of the outputs (vob) say the same */
@@ -101,6 +101,9 @@ STAGE void vib_arrive(struct vib *u, const struct shape *s, unsigned router, boo
 
 /* Network inputs' VCs whose headers have asked for so many cycles. */
 struct vc_set vib_late(const struct vib *u, const struct shape *s, unsigned router, uint64_t cycle);
+
+/* Of these, the one whose header came first; of several the lowest. There is one. */
+unsigned vib_first(const struct vib *u, const struct shape *s, unsigned router, const struct vc_set *late);
 
 bool vib_empty(const struct vib *u, const struct shape *s, unsigned routers);
 

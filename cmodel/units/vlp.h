@@ -20,10 +20,15 @@ struct vlp {
 void vlp_place(struct vlp *u, const struct shape *all, struct arena *a);
 void vlp_reset(struct vlp *u, const struct shape *s, unsigned ports);
 
-/* The VC that goes, of these; port: of the bank. */
+/* The VC whose turn it is, of these; and it goes. port: of the bank. */
+STAGE unsigned vlp_next(const struct vlp *u, unsigned port, unsigned ready)
+{
+	return vc_next_of(ready, u->served[port]);
+}
+
 STAGE unsigned vlp_serve(struct vlp *u, unsigned port, unsigned ready)
 {
-	const unsigned v = vc_next_of(ready, u->served[port]);
+	const unsigned v = vlp_next(u, port, ready);
 
 	u->served[port] = (uint8_t)v;
 	return v;

@@ -23,6 +23,8 @@ localparam CHANNELS  = RADIX * VCS;
 localparam CHANNEL_W = $clog2(CHANNELS);
 localparam VC_W      = $clog2(LINK_VCS);
 localparam FLITS_W   = $clog2(PACKET_FLITS + 1);
+localparam NETWORK   = LINKS * VCS;                    // VCs of inputs from the network: the lowest ones
+localparam PAIRS     = NETWORK * (NETWORK - 1) / 2;
 
 input  wire                          clk;
 input  wire                          rst;
@@ -39,10 +41,12 @@ input  wire [RADIX-1:0]              rx_head;
 input  wire [RADIX*VC_W-1:0]         rx_vc;
 input  wire [RADIX*FLIT_BITS-1:0]    rx_data;
 
-// By input VC. late: a header has waited long enough; routed: it gets an output VC in this cycle. dest, left: of its packet, destination and flits that
+// By input VC. late: a header has waited long enough, of an input from the network; routed: it gets an output VC in this cycle. dest, left: of its packet, destination and flits that
 // have not left. filled: the buffer has a flit; head: the one at its head.
+// verilator lint_off UNUSED
 input  wire [CHANNELS-1:0]           late;
 input  wire [CHANNELS-1:0]           routed;
+// verilator lint_on UNUSED
 input  wire [CHANNELS*AT_W-1:0]      dest;
 input  wire [CHANNELS*FLITS_W-1:0]   left;
 input  wire [CHANNELS-1:0]           filled;
@@ -68,7 +72,7 @@ localparam [PORT_W-1:0]   LOCAL         = LINKS[PORT_W-1:0];
 reg                   boot_q;
 reg                   token_q;
 reg                   pass_q;
-reg [CHANNELS-2:0]    prio_q;
+reg [PAIRS-1:0]       order_q;
 reg                   source_q;
 reg [CHANNEL_W-1:0]   from_q;
 reg [PORT_W-1:0]      lane_out_q;
@@ -86,18 +90,46 @@ reg [1:0]             lane_count_q;
 wire here = token_q | token | (boot_q & ~|at);
 wire idle = ~|lane_left_q;
 
-wire [CHANNELS-1:0]  pick;
 wire                 seizes = |seize;
 wire [CHANNEL_W-1:0] from;
 wire [FLITS_W-1:0]   seized_left;
 wire [AT_W-1:0]      seized_dest;
 
-rr_pick #(.N(CHANNELS)) first (.req(late & ~routed), .last(prio_q), .pick(pick));
 onehot_index #(.N(CHANNELS)) number (.onehot(seize), .index(from));
 onehot_mux #(.N(CHANNELS), .W(FLITS_W)) left_of (.sel(seize), .d(left), .y(seized_left));
 onehot_mux #(.N(CHANNELS), .W(AT_W)) dest_of (.sel(seize), .d(dest), .y(seized_dest));
 
-assign seize = pick & {CHANNELS{here & idle}};
+// The header that came first, of those that wait. comes: a header comes into this VC.
+wire [NETWORK-1:0] waits = late[NETWORK-1:0] & ~routed[NETWORK-1:0];
+wire [NETWORK-1:0] comes, oldest;
+
+genvar i, j, k, w;
+generate
+  for (j = 0; j < NETWORK; j = j + 1) begin : g_order
+    localparam [VC_W-1:0] VC = j % VCS;
+    wire [NETWORK-1:0] earlier;     // the header of this VC came before that of VC j
+
+    assign comes[j] = rx_valid[j / VCS] & rx_head[j / VCS] & rx_vc[j / VCS * VC_W +: VC_W] == VC;
+    for (k = 0; k < NETWORK; k = k + 1) begin : g_other
+      if (k < j) begin : g_lower
+        assign earlier[k] = order_q[j*(j - 1)/2 + k];
+
+        always @(posedge clk) begin
+          if (rst)           order_q[j*(j - 1)/2 + k] <= 1'b0;
+          else if (comes[j]) order_q[j*(j - 1)/2 + k] <= 1'b1;
+          else if (comes[k]) order_q[j*(j - 1)/2 + k] <= 1'b0;
+        end
+      end else if (k == j) begin : g_same
+        assign earlier[k] = 1'b0;
+      end else begin : g_higher
+        assign earlier[k] = ~order_q[k*(k - 1)/2 + j];
+      end
+    end
+    assign oldest[j] = waits[j] & ~|(waits & earlier);
+  end
+endgenerate
+
+assign seize = {{VCS{1'b0}}, oldest & {NETWORK{here & idle}}};
 
 // ----------------------------------------------------------------------------
 // Arrival: from one link at most.
@@ -106,7 +138,6 @@ wire                 arrives = |arrives_by;
 wire                 begins  = |(arrives_by & rx_head);
 wire [FLIT_BITS-1:0] word;
 
-genvar i, w;
 generate
   for (i = 0; i < RADIX; i = i + 1) begin : g_in
     assign arrives_by[i] = rx_valid[i] & rx_vc[i*VC_W +: VC_W] == LANE;
@@ -162,7 +193,6 @@ always @(posedge clk) begin
     boot_q        <= 1'b1;
     token_q       <= 1'b0;
     pass_q        <= 1'b0;
-    prio_q        <= {(CHANNELS-1){1'b0}};
     source_q      <= 1'b0;
     from_q        <= {CHANNEL_W{1'b0}};
     lane_out_q    <= {PORT_W{1'b0}};
@@ -180,7 +210,6 @@ always @(posedge clk) begin
     lane_wr_q    <= lane_wr_q ^ arrives;
     lane_rd_q    <= lane_rd_q ^ unloads;
     lane_count_q <= lane_count_q + {1'b0, arrives} - {1'b0, unloads};
-    if (seizes)           prio_q     <= seize[CHANNELS-2:0];
     if (seizes)           from_q     <= from;
     if (seizes)           source_q   <= 1'b1;
     else if (ends)        source_q   <= 1'b0;

@@ -8,7 +8,7 @@ module vob #(
 ) (
   clk, rst,
   allocate, allocate_to, filled, last, go, credit, credit_vcs,
-  ready, owner, owned, home
+  ready, owner, owned, home, ending
 );
 localparam CHANNELS  = (2 * DIMS + 1) * VCS;
 localparam CHANNEL_W = $clog2(CHANNELS);
@@ -17,7 +17,7 @@ localparam DEPTH_W   = $clog2(BUFFER_FLITS + 1);
 input  wire                     clk;
 input  wire                     rst;
 
-// allocate: a header gets this VC, one-hot or zero, only while it is not owned. allocate_to: its input VC; used only with allocate.
+// allocate: a header gets this VC, one-hot or zero, only while it is not owned, or ending. allocate_to: its input VC; used only with allocate.
 input  wire [VCS-1:0]           allocate;
 input  wire [CHANNEL_W-1:0]     allocate_to;
 
@@ -33,11 +33,12 @@ input  wire                     credit;
 input  wire [VCS-1:0]           credit_vcs;
 
 // By VC, from registers, filled and credits of this cycle. ready: a flit can leave. owner: input VC that owns this VC, or owned it last. owned: a packet
-// owns it. home: it has all its credits.
+// owns it. home: it has all its credits. ending: the last flit of its packet leaves; depends on go.
 output wire [VCS-1:0]           ready;
 output wire [VCS*CHANNEL_W-1:0] owner;
 output wire [VCS-1:0]           owned;
 output wire [VCS-1:0]           home;
+output wire [VCS-1:0]           ending;
 
 localparam [DEPTH_W-1:0] ONE = 1;
 localparam [DEPTH_W-1:0] ALL = BUFFER_FLITS[DEPTH_W-1:0];
@@ -54,8 +55,9 @@ generate
     wire [CHANNEL_W-1:0] from  = owner_q[v*CHANNEL_W +: CHANNEL_W];
     wire [DEPTH_W-1:0]   spent = spent_q[v*DEPTH_W +: DEPTH_W];
 
-    assign ready[v] = owned_q[v] & filled[from] & (back[v] | spent != ALL);
-    assign home[v]  = ~|spent | (back[v] & spent == ONE);
+    assign ready[v]  = owned_q[v] & filled[from] & (back[v] | spent != ALL);
+    assign home[v]   = ~|spent | (back[v] & spent == ONE);
+    assign ending[v] = go[v] & last[from];
 
     always @(posedge clk) begin
       if (rst) begin
@@ -63,16 +65,16 @@ generate
         owner_q[v*CHANNEL_W +: CHANNEL_W] <= {CHANNEL_W{1'b0}};
         spent_q[v*DEPTH_W +: DEPTH_W]     <= {DEPTH_W{1'b0}};
       end else begin
-        if (allocate[v])              owned_q[v]                        <= 1'b1;
-        else if (go[v] && last[from]) owned_q[v]                        <= 1'b0;
-        if (allocate[v])              owner_q[v*CHANNEL_W +: CHANNEL_W] <= allocate_to;
+        if (allocate[v])    owned_q[v]                        <= 1'b1;
+        else if (ending[v]) owned_q[v]                        <= 1'b0;
+        if (allocate[v])    owner_q[v*CHANNEL_W +: CHANNEL_W] <= allocate_to;
         spent_q[v*DEPTH_W +: DEPTH_W] <= spent + {{(DEPTH_W-1){1'b0}}, go[v]} - {{(DEPTH_W-1){1'b0}}, back[v]};
       end
     end
 
 `ifndef SYNTHESIS
     always @(posedge clk) if (!rst) begin
-      if (allocate[v] && owned_q[v]) $fatal(1, "VC %0d gets a second owner", v);
+      if (allocate[v] && owned_q[v] && !ending[v]) $fatal(1, "VC %0d gets a second owner", v);
       if (go[v] && !ready[v]) $fatal(1, "a flit of VC %0d leaves without an owner, a flit or a credit", v);
       if (back[v] && spent == {DEPTH_W{1'b0}}) $fatal(1, "a credit too many of VC %0d", v);
     end

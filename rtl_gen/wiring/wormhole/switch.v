@@ -255,6 +255,7 @@ generate
     wire [CHANNELS-1:0]      pop_here, pop_so_far;
     // verilator lint_off UNUSED
     wire [VCS-1:0]           home;       // an end node may get a header before its credits are back
+    wire [VCS-1:0]           ending;     // and while the packet before it ends
     // verilator lint_on UNUSED
 
     if (o == 0) begin : g_pop_first
@@ -266,14 +267,14 @@ generate
     if (o < LINKS) begin : g_free_link
       assign free[o*VCS +: VCS] = ~owned[o*VCS +: VCS] & home;
     end else begin : g_free_local
-      assign free[o*VCS +: VCS] = ~owned[o*VCS +: VCS];
+      assign free[o*VCS +: VCS] = ~owned[o*VCS +: VCS] | ending;
     end
 
     // Output VCs: owners, credits.
     vob #(.DIMS(DIMS), .VCS(VCS), .BUFFER_FLITS(BUFFER_FLITS)) vob (
       .clk(clk), .rst(rst), .allocate(allocate_vc & {VCS{allocates[o]}}), .allocate_to(routed_number), .filled(filled), .last(last),
       .go(go), .credit(tx_credit[o]), .credit_vcs(tx_credit_vcs[o*VCS +: VCS]), .ready(ready), .owner(owner),
-      .owned(owned[o*VCS +: VCS]), .home(home)
+      .owned(owned[o*VCS +: VCS]), .home(home), .ending(ending)
     );
 
     // Link port: selection of a VC, link register.
