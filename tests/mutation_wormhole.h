@@ -285,7 +285,8 @@ static inline unsigned mutation_wormhole_heard(const struct mutation_at *at)
 	const struct shape *s = at->s;
 	struct aig *a = &at->t->a;
 	const unsigned begun = wormhole_bit(at, "gather.begun_q", 0), hop = wormhole_is(at, "gather.hop_q", s->hop_w, 0);
-	const unsigned full = wormhole_some(at, "gather.come_full_q", 0, 2 * s->full_w), flow = wormhole_some(at, "gather.come_flow_q", 0, 2 * s->flow_w);
+	const unsigned full = wormhole_some(at, "gather.come_full_q", 0, 2 * s->full_w);
+	const unsigned flow = wormhole_some(at, "gather.come_flow_q", 0, 2 * s->flow_w);
 	const unsigned both = aig_and(a, wormhole_bit(at, "gather.come_q", 0), wormhole_bit(at, "gather.come_q", 1));
 
 	if (at->port)
