@@ -85,8 +85,7 @@ static inline bool mutation_state(const char *line)
 	const char *name = strchr(line, '\\'), *end = name ? strchr(name, ' ') : NULL;
 	bool found = false;
 
-	if (!end || line[strlen(line) - 2] != ';' || (strncmp(line, "  reg ", 6) != 0 && strncmp(line, "  wire ", 7) != 0) ||
-	    strncmp(name, "\\g_", 3) != 0 || strchr(line, '='))
+	if (!end || line[strlen(line) - 2] != ';' || (strncmp(line, "  reg ", 6) != 0 && strncmp(line, "  wire ", 7) != 0) || strchr(line, '='))
 		return false;
 	for (unsigned i = 0; i < sizeof endings / sizeof *endings; i++)
 		found = found || !strncmp(end - strlen(endings[i]), endings[i], strlen(endings[i]));

@@ -92,7 +92,7 @@ static inline void mutation_proof_begin(struct mutation_proof *p, const struct m
 	fputs("read_verilog boxes.v\nread_ilang mutated.il\nmemory_collect\n", script);
 	mutation_boxes(m, boxes, script);
 	fprintf(script, "select -assert-none t:$mem*\nsetparam -unset WIDTH t:memory_*\nflatten %s\ncd %s\nexpose -evert t:box_*\n"
-			"expose w:g_*_q\n"
+			"expose w:*_q\n"
 			"cd ..\nselect %s\nwrite_ilang -selected boxed.il\n", m->c.top, m->c.top, m->c.top);
 	assert_int_equal(fclose(boxes), 0);
 	assert_int_equal(fclose(script), 0);

@@ -4,6 +4,7 @@
 #include "mutation_cells.h"
 #include "mutation_sorted.h"
 #include "mutation_static.h"
+#include "mutation_wormhole.h"
 
 /*
  * The laws of reached states, by scheme. Laws of links (LINK) rely on no others, and are proven for all ports together. Laws of an input
@@ -141,6 +142,18 @@ static const struct mutation_law mutation_cioq_laws[] = {
 	{ MUTATION_LINK, "the queue that stopped a line has told, or its Xon is there", mutation_cells_stops },
 };
 
+static const struct mutation_law mutation_wormhole_laws[] = {
+	{ MUTATION_LINK, "a buffer has flits of its packet, and the header of one that is not routed", mutation_wormhole_buffers },
+	{ MUTATION_LINK, "a header that has waited asks", mutation_wormhole_waits },
+	{ MUTATION_LINK, "a VC that is routed owns one output VC", mutation_wormhole_owners },
+	{ MUTATION_LINK, "a packet that enters the lane is that of the seized VC", mutation_wormhole_source },
+	{ MUTATION_LINK, "there is one token, or one packet in the lane", mutation_wormhole_lane },
+	{ MUTATION_LINK, "counts are of the nodes that were heard of", mutation_wormhole_counts },
+	{ MUTATION_LINK, "counts of both sides have come when a hop ends", mutation_wormhole_heard },
+	{ MUTATION_LINK, "counts that leave are of a dimension's nodes", mutation_wormhole_sent },
+	{ MUTATION_LINK, "the threshold is that of a network", mutation_wormhole_tuned },
+};
+
 static inline const struct mutation_laws *mutation_laws(const struct shape *s)
 {
 	static const struct mutation_laws recn_iq = {
@@ -169,6 +182,10 @@ static inline const struct mutation_laws *mutation_laws(const struct shape *s)
 		mutation_cioq_laws, sizeof mutation_cioq_laws / sizeof *mutation_cioq_laws,
 		{ mutation_contract_messages, mutation_contract_cells, mutation_contract_stored, mutation_contract_room },
 		{ NULL }, mutation_cells_unread,
+	}, wormhole = {
+		mutation_wormhole_laws, sizeof mutation_wormhole_laws / sizeof *mutation_wormhole_laws,
+		{ mutation_contract_flits, mutation_contract_lane, mutation_contract_counts },
+		{ NULL }, NULL,
 	}, none = { .contract = { mutation_contract_left } };
 
 	switch (s->classifier) {
@@ -178,6 +195,7 @@ static inline const struct mutation_laws *mutation_laws(const struct shape *s)
 	case CLASSIFIER_DESTINATION_SORT: return &destination_sort;
 	case CLASSIFIER_STATIC: return &statics;
 	case CLASSIFIER_CIOQ: return &cioq;
+	case CLASSIFIER_WORMHOLE: return &wormhole;
 	default: return &none;          /* of other switches, fewer mutants are proven */
 	}
 }

@@ -1,0 +1,408 @@
+#ifndef MUTATION_WORMHOLE_H
+#define MUTATION_WORMHOLE_H
+
+#include "mutation_state.h"
+
+/*
+ * Laws of reached states of wormhole routers in a torus, with recovery lane and tuner (docs/microarchitecture-wormhole.md, 8), as far as proofs need
+ * them. Those of a unit that a router has once are told at port 0.
+ */
+
+/* A register of a unit of this port: "vib.count_q", "vob.owned_q"; or of one that a router has once: "rlu.token_q". */
+static inline unsigned wormhole_bit(const struct mutation_at *at, const char *name, unsigned bit)
+{
+	const bool in = !strncmp(name, "vib.", 4), out = !strncmp(name, "vob.", 4) || !strncmp(name, "vlp.", 4);
+	char full[MUTATION_NAME + 32];
+
+	if (in || out)
+		snprintf(full, sizeof full, "g_%s[%u].%s", in ? "in" : "out", at->port, name);
+	else
+		snprintf(full, sizeof full, "%s", name);
+	return mutation_register(at->t, full, bit, at->next);
+}
+
+static inline void wormhole_word(const struct mutation_at *at, const char *name, unsigned lsb, unsigned n, unsigned x[MUTATION_WORD])
+{
+	assert_true(n <= MUTATION_WORD);
+	for (unsigned b = 0; b < n; b++)
+		x[b] = wormhole_bit(at, name, lsb + b);
+}
+
+static inline unsigned wormhole_is(const struct mutation_at *at, const char *name, unsigned n, unsigned value)
+{
+	unsigned x[MUTATION_WORD];
+
+	wormhole_word(at, name, 0, n, x);
+	return mutation_is(&at->t->a, x, n, value);
+}
+
+static inline unsigned wormhole_some(const struct mutation_at *at, const char *name, unsigned lsb, unsigned n)
+{
+	unsigned x[MUTATION_WORD];
+
+	wormhole_word(at, name, lsb, n, x);
+	return mutation_any(&at->t->a, x, n);
+}
+
+static inline unsigned wormhole_at_most(const struct mutation_at *at, const char *name, unsigned lsb, unsigned n, unsigned most)
+{
+	unsigned x[MUTATION_WORD];
+
+	wormhole_word(at, name, lsb, n, x);
+	return mutation_at_most(&at->t->a, x, n, most);
+}
+
+/* x is at most y, of n bits each. */
+static inline unsigned wormhole_not_above(struct aig *a, const unsigned *x, const unsigned *y, unsigned n)
+{
+	unsigned more = 0;
+
+	for (unsigned b = 0; b < n; b++)
+		more = aig_or(a, aig_and(a, x[b], y[b] ^ 1), aig_and(a, aig_xor(a, x[b], y[b]) ^ 1, more));
+	return more ^ 1;
+}
+
+/* ---- Buffers ---- */
+
+/* Flits of VC v that are in its buffer, and those of its packet that have not left; as many bits for both. */
+static inline unsigned wormhole_counts(const struct mutation_at *at, unsigned v, unsigned count[MUTATION_WORD], unsigned left[MUTATION_WORD])
+{
+	const struct shape *s = at->s;
+	const unsigned n = s->depth_w > s->flits_w ? s->depth_w : s->flits_w;
+
+	memset(count, 0, MUTATION_WORD * sizeof *count);
+	memset(left, 0, MUTATION_WORD * sizeof *left);
+	wormhole_word(at, "vib.count_q", v * s->depth_w, s->depth_w, count);
+	wormhole_word(at, "vib.left_q", v * s->flits_w, s->flits_w, left);
+	return n;
+}
+
+/*
+ * A buffer has no more flits than are left of its packet. A packet that is routed, or seized, has some left; of another one the header is there.
+ * Places are of the buffer.
+ */
+static inline unsigned mutation_wormhole_buffers(const struct mutation_at *at)
+{
+	const struct shape *s = at->s;
+	struct aig *a = &at->t->a;
+	unsigned holds = 1, count[MUTATION_WORD], left[MUTATION_WORD];
+
+	for (unsigned v = 0; v < s->vcs; v++) {
+		const unsigned n = wormhole_counts(at, v, count, left), some = mutation_any(a, left, n);
+		const unsigned routed = wormhole_bit(at, "vib.routed_q", v), seized = wormhole_bit(at, "vib.seized_q", v);
+		const unsigned goes = aig_or(a, routed, seized);
+
+		holds = aig_and(a, holds, mutation_at_most(a, left, n, s->packet_flits));
+		holds = aig_and(a, holds, wormhole_not_above(a, count, left, n));
+		holds = aig_and(a, holds, mutation_implies(a, goes, aig_and(a, some, aig_and(a, routed, seized) ^ 1)));
+		holds = aig_and(a, holds, mutation_implies(a, aig_and(a, some, goes ^ 1), mutation_any(a, count, n)));
+		for (unsigned k = 0; k < 2; k++)
+			holds = aig_and(a, holds, wormhole_at_most(at, k ? "vib.wr_q" : "vib.rd_q", v * s->spot_w, s->spot_w, s->buffer_flits - 1));
+	}
+	return holds;
+}
+
+/* A header that has waited asks. Of the end node none waits. */
+static inline unsigned mutation_wormhole_waits(const struct mutation_at *at)
+{
+	const struct shape *s = at->s;
+	struct aig *a = &at->t->a;
+	unsigned holds = 1, count[MUTATION_WORD], left[MUTATION_WORD];
+
+	for (unsigned v = 0; v < s->vcs; v++) {
+		const unsigned n = wormhole_counts(at, v, count, left);
+		const unsigned held = aig_or(a, wormhole_bit(at, "vib.routed_q", v), wormhole_bit(at, "vib.seized_q", v));
+		const unsigned waits = wormhole_some(at, "vib.wait_q", v * s->wait_w, s->wait_w);
+		const unsigned may = aig_and(a, mutation_any(a, count, n), held ^ 1);
+
+		holds = aig_and(a, holds, mutation_implies(a, waits, at->port == s->local ? 0 : may));
+	}
+	return holds;
+}
+
+/* ---- Output VCs ---- */
+
+/* An input VC that is routed owns one output VC, and no other owns any. Packets of the end node do not go back to it. */
+static inline unsigned mutation_wormhole_owners(const struct mutation_at *at)
+{
+	const struct shape *s = at->s;
+	struct aig *a = &at->t->a;
+	const unsigned owners = at->port == s->local ? s->local * s->vcs : s->channels;
+	unsigned holds = 1, owner[MUTATION_WORD], owns[MUTATION_WORD];
+
+	for (unsigned v = 0; v < s->vcs; v++) {
+		for (unsigned k = 0; k < s->channels; k++) {
+			const struct mutation_at out = { at->t, s, k / s->vcs, at->next };
+
+			wormhole_word(&out, "vob.owner_q", k % s->vcs * s->channel_w, s->channel_w, owner);
+			owns[k] = mutation_is(a, owner, s->channel_w, at->port * s->vcs + v);
+			owns[k] = aig_and(a, owns[k], wormhole_bit(&out, "vob.owned_q", k % s->vcs));
+		}
+		holds = aig_and(a, holds, mutation_one(a, owns, s->channels));
+		holds = aig_and(a, holds, aig_xor(a, mutation_any(a, owns, s->channels), wormhole_bit(at, "vib.routed_q", v)) ^ 1);
+		holds = aig_and(a, holds, wormhole_at_most(at, "vob.owner_q", v * s->channel_w, s->channel_w, owners - 1));
+	}
+	return holds;
+}
+
+/* ---- Recovery lane ---- */
+
+/* The packet that enters the lane here is that of the VC which is seized. */
+static inline unsigned mutation_wormhole_source(const struct mutation_at *at)
+{
+	const struct shape *s = at->s;
+	struct aig *a = &at->t->a;
+	const unsigned source = wormhole_bit(at, "rlu.source_q", 0);
+	unsigned holds = 1, count[MUTATION_WORD], left[MUTATION_WORD], lane[MUTATION_WORD] = { 0 };
+
+	wormhole_word(at, "rlu.lane_left_q", 0, s->flits_w, lane);
+	for (unsigned v = 0; v < s->vcs; v++) {
+		const unsigned n = wormhole_counts(at, v, count, left);
+		const unsigned enters = aig_and(a, source, wormhole_is(at, "rlu.from_q", s->channel_w, at->port * s->vcs + v));
+
+		holds = aig_and(a, holds, aig_xor(a, enters, wormhole_bit(at, "vib.seized_q", v)) ^ 1);
+		holds = aig_and(a, holds, mutation_implies(a, enters, at->port == s->local ? 0 : mutation_same(a, lane, left, n)));
+	}
+	return holds;
+}
+
+/* There is one token, or one packet in the lane; a packet enters it here, or is in the lane's buffer. */
+static inline unsigned mutation_wormhole_lane(const struct mutation_at *at)
+{
+	const struct shape *s = at->s;
+	struct aig *a = &at->t->a;
+	const unsigned source = wormhole_bit(at, "rlu.source_q", 0), routed = wormhole_bit(at, "rlu.lane_routed_q", 0);
+	const unsigned some = wormhole_some(at, "rlu.lane_left_q", 0, s->flits_w), n = 2 > s->flits_w ? 2 : s->flits_w;
+	const unsigned here[] = { wormhole_bit(at, "rlu.boot_q", 0), wormhole_bit(at, "rlu.token_q", 0), wormhole_bit(at, "rlu.pass_q", 0), some };
+	unsigned holds, left[MUTATION_WORD] = { 0 }, count[MUTATION_WORD] = { 0 };
+
+	if (at->port)
+		return 1;
+	wormhole_word(at, "rlu.lane_left_q", 0, s->flits_w, left);
+	wormhole_word(at, "rlu.lane_count_q", 0, 2, count);
+	holds = aig_and(a, mutation_one(a, here, 4), mutation_at_most(a, left, n, s->packet_flits));
+	holds = aig_and(a, holds, mutation_implies(a, routed, some));
+	holds = aig_and(a, holds, mutation_implies(a, source, aig_and(a, routed, mutation_any(a, count, n) ^ 1)));
+	holds = aig_and(a, holds, aig_and(a, wormhole_not_above(a, count, left, n), mutation_at_most(a, count, n, 2)));
+	holds = aig_and(a, holds, mutation_implies(a, mutation_at_most(a, count, n, 1) ^ 1, routed));
+	holds = aig_and(a, holds, wormhole_at_most(at, "rlu.lane_out_q", 0, s->port_w, s->local));
+	holds = aig_and(a, holds, wormhole_at_most(at, "rlu.from_q", 0, s->channel_w, s->local * s->vcs - 1));
+	return holds;
+}
+
+/* ---- Side band ---- */
+
+/* Nodes that a node knows of as dimension d begins. */
+static inline unsigned wormhole_nodes(const struct shape *s, unsigned d)
+{
+	unsigned nodes = 1;
+
+	while (d--)
+		nodes *= s->ary;
+	return nodes;
+}
+
+/* Most full buffers, or flits, that so many nodes count. */
+static inline unsigned wormhole_most(const struct shape *s, bool full, unsigned nodes)
+{
+	return nodes * (full ? s->local * s->vcs : s->gather);
+}
+
+/* Is the side band in this dimension, step and cycle of a hop? */
+static inline unsigned wormhole_now(const struct mutation_at *at, unsigned d, unsigned step, unsigned hop)
+{
+	const struct shape *s = at->s;
+	struct aig *a = &at->t->a;
+	const unsigned of_dim = aig_and(a, wormhole_is(at, "gather.hop_q", s->hop_w, hop), wormhole_is(at, "gather.step_q", s->step_w, step));
+
+	return aig_and(a, of_dim, wormhole_is(at, "gather.dim_q", s->dim_w, d));
+}
+
+/* Counts of this kind, that are here after so many steps of dimension d: the sum, and those that came. */
+static inline unsigned wormhole_heard(const struct mutation_at *at, bool full, unsigned d, unsigned steps)
+{
+	const struct shape *s = at->s;
+	struct aig *a = &at->t->a;
+	const unsigned w = full ? s->full_w : s->flow_w, nodes = wormhole_nodes(s, d), most = wormhole_most(s, full, nodes);
+	unsigned holds = wormhole_at_most(at, full ? "gather.full_sum_q" : "gather.flow_sum_q", 0, w, most * (1 + 2 * steps));
+
+	for (unsigned side = 0; side < 2; side++) {
+		const unsigned few = wormhole_at_most(at, full ? "gather.come_full_q" : "gather.come_flow_q", side * w, w, most);
+
+		holds = aig_and(a, holds, mutation_implies(a, wormhole_bit(at, "gather.come_q", side), few));
+	}
+	return holds;
+}
+
+/* Counts are of no more than the nodes that were heard of. */
+static inline unsigned mutation_wormhole_counts(const struct mutation_at *at)
+{
+	const struct shape *s = at->s;
+	struct aig *a = &at->t->a;
+	unsigned holds = 1, inside = 0, past = 0;
+
+	if (at->port)
+		return 1;
+	for (unsigned d = 0; d < s->dims; d++)
+		for (unsigned step = 0; step < s->steps; step++)
+			for (unsigned hop = 0; hop < s->side_cycles; hop++) {
+				/* In the cycle of a hop, what is here is of the hop before. */
+				const unsigned now = wormhole_now(at, d, step, hop), done = hop ? step : (step + s->steps - 1) % s->steps;
+				const unsigned of = hop || step ? d : (d + s->dims - 1) % s->dims;
+				unsigned good = aig_and(a, wormhole_heard(at, true, of, done), wormhole_heard(at, false, of, done));
+
+				good = aig_and(a, good, wormhole_at_most(at, "gather.flow_q", 0, s->flow_w, past ? past : s->gather));
+				past++;
+				inside = aig_or(a, inside, now);
+				holds = aig_and(a, holds, mutation_implies(a, now, good));
+			}
+	return aig_and(a, holds, inside);
+}
+
+/* Counts that leave by a port are of no more nodes than its dimension begins with. */
+static inline unsigned mutation_wormhole_sent(const struct mutation_at *at)
+{
+	const struct shape *s = at->s;
+	struct aig *a = &at->t->a;
+	unsigned holds = 1;
+
+	if (at->port)
+		return 1;
+	for (unsigned k = 0; k < 2; k++) {
+		const bool full = k == 0;
+		const unsigned w = full ? s->full_w : s->flow_w;
+
+		for (unsigned port = 0; port < s->local; port++)
+			holds = aig_and(a, holds, wormhole_at_most(at, full ? "gather.send_full_q" : "gather.send_flow_q", port * w, w,
+								   wormhole_most(s, full, wormhole_nodes(s, port / 2))));
+	}
+	return holds;
+}
+
+/* Counts of both sides have come when a hop ends, but for the first hop: in a torus. Before it there are none. */
+static inline unsigned mutation_wormhole_heard(const struct mutation_at *at)
+{
+	const struct shape *s = at->s;
+	struct aig *a = &at->t->a;
+	const unsigned begun = wormhole_bit(at, "gather.begun_q", 0), hop = wormhole_is(at, "gather.hop_q", s->hop_w, 0);
+	const unsigned full = wormhole_some(at, "gather.come_full_q", 0, 2 * s->full_w);
+	const unsigned flow = wormhole_some(at, "gather.come_flow_q", 0, 2 * s->flow_w);
+	const unsigned both = aig_and(a, wormhole_bit(at, "gather.come_q", 0), wormhole_bit(at, "gather.come_q", 1));
+
+	if (at->port)
+		return 1;
+	return aig_and(a, mutation_implies(a, aig_and(a, hop, begun), both),
+		       mutation_implies(a, begun ^ 1, aig_and(a, wormhole_now(at, 0, 0, 0), aig_or(a, full, flow) ^ 1)));
+}
+
+/* ---- Tuner ---- */
+
+/* The threshold is one of a network that is not full, and so is that of the best period. */
+static inline unsigned mutation_wormhole_tuned(const struct mutation_at *at)
+{
+	const struct shape *s = at->s;
+
+	return at->port ? 1 : aig_and(&at->t->a, wormhole_at_most(at, "tuner.threshold_q", 0, s->full_w, s->buffers - 1),
+				      wormhole_at_most(at, "tuner.best_at_q", 0, s->full_w, s->buffers - 1));
+}
+
+/* ---- Contracts ---- */
+
+/* A flit arrives in this VC, or in the lane (v = vcs). */
+static inline unsigned wormhole_arrives(const struct mutation_at *at, unsigned v)
+{
+	const struct shape *s = at->s;
+	unsigned vc[MUTATION_WORD];
+
+	mutation_input_word(at->t, "rx_vc", at->port * s->vc_w, s->vc_w, vc);
+	return aig_and(&at->t->a, mutation_input(at->t, "rx_valid", at->port), mutation_is(&at->t->a, vc, s->vc_w, v));
+}
+
+/* The position is the same now and when the packet came. */
+static inline unsigned wormhole_is_here(const struct mutation_at *at, const unsigned *dest)
+{
+	unsigned position[MUTATION_WORD];
+
+	mutation_input_word(at->t, "at", 0, at->s->at_w, position);
+	return mutation_same(&at->t->a, position, dest, at->s->at_w);
+}
+
+/* A flit has room; a header comes into a VC that is empty, with a length; others come as long as they are missing. The end node sends to others. */
+static inline unsigned mutation_contract_flits(const struct mutation_at *at)
+{
+	const struct shape *s = at->s;
+	struct aig *a = &at->t->a;
+	const unsigned head = mutation_input(at->t, "rx_head", at->port);
+	unsigned holds, flits[MUTATION_WORD], count[MUTATION_WORD], left[MUTATION_WORD], vc[MUTATION_WORD], dest[MUTATION_WORD];
+
+	mutation_input_word(at->t, "rx_vc", at->port * s->vc_w, s->vc_w, vc);
+	mutation_input_word(at->t, "rx_data", at->port * s->flit_bits + s->at_w, s->flits_w, flits);
+	const unsigned is_length = aig_and(a, mutation_any(a, flits, s->flits_w), mutation_at_most(a, flits, s->flits_w, s->packet_flits));
+
+	holds = aig_and(a, mutation_at_most(a, vc, s->vc_w, at->port == s->local ? s->vcs - 1 : s->vcs), mutation_implies(a, head, is_length));
+	holds = mutation_implies(a, mutation_input(at->t, "rx_valid", at->port), holds);
+	for (unsigned v = 0; v < s->vcs; v++) {
+		const unsigned n = wormhole_counts(at, v, count, left), missing = wormhole_not_above(a, left, count, n) ^ 1;
+		const unsigned next = aig_and(a, missing, mutation_at_most(a, count, n, s->buffer_flits - 1));
+		const unsigned good = aig_or(a, aig_and(a, head, mutation_any(a, left, n) ^ 1), aig_and(a, head ^ 1, next));
+
+		holds = aig_and(a, holds, mutation_implies(a, wormhole_arrives(at, v), good));
+		wormhole_word(at, "vib.dest_q", v * s->at_w, s->at_w, dest);
+		if (at->port == s->local)
+			holds = aig_and(a, holds, mutation_implies(a, mutation_any(a, left, n), wormhole_is_here(at, dest) ^ 1));
+	}
+	return holds;
+}
+
+/* The token comes, or a header in the lane, when neither is here. Other flits of the lane come as long as they are missing. */
+static inline unsigned mutation_contract_lane(const struct mutation_at *at)
+{
+	const struct shape *s = at->s;
+	struct aig *a = &at->t->a;
+	const unsigned token = mutation_input(at->t, "tx_msg_valid", s->local), n = 2 > s->flits_w ? 2 : s->flits_w;
+	const unsigned some = wormhole_some(at, "rlu.lane_left_q", 0, s->flits_w);
+	const unsigned of_token[] = { wormhole_bit(at, "rlu.boot_q", 0), wormhole_bit(at, "rlu.token_q", 0), wormhole_bit(at, "rlu.pass_q", 0) };
+	const unsigned here = aig_or(a, some, mutation_any(a, of_token, 3));
+	unsigned holds, header = 0, flit = 0, comes[MUTATION_WORD], left[MUTATION_WORD] = { 0 }, count[MUTATION_WORD] = { 0 };
+
+	if (at->port)
+		return 1;
+	for (unsigned i = 0; i < s->radix; i++) {
+		const struct mutation_at in = { at->t, s, i, false };
+
+		comes[i] = wormhole_arrives(&in, s->vcs);
+		flit = aig_or(a, flit, comes[i]);
+		header = aig_or(a, header, aig_and(a, comes[i], mutation_input(at->t, "rx_head", i)));
+	}
+	wormhole_word(at, "rlu.lane_left_q", 0, s->flits_w, left);
+	wormhole_word(at, "rlu.lane_count_q", 0, 2, count);
+	const unsigned missing = aig_and(a, wormhole_not_above(a, left, count, n) ^ 1, wormhole_bit(at, "rlu.source_q", 0) ^ 1);
+
+	holds = aig_and(a, mutation_one(a, comes, s->radix), aig_and(a, token, header) ^ 1);
+	holds = aig_and(a, holds, mutation_implies(a, aig_or(a, token, header), here ^ 1));
+	return aig_and(a, holds, mutation_implies(a, aig_and(a, flit, header ^ 1), missing));
+}
+
+/* Counts come once in a hop, not in its first cycle, of no more nodes than this dimension begins with. In a torus they come in each hop. */
+static inline unsigned mutation_contract_counts(const struct mutation_at *at)
+{
+	const struct shape *s = at->s;
+	struct aig *a = &at->t->a;
+	const unsigned d = at->port / 2, nodes = wormhole_nodes(s, d);
+	unsigned full[MUTATION_WORD], flow[MUTATION_WORD], good;
+
+	if (at->port == s->local)
+		return 1;
+	const unsigned now = wormhole_is(at, "gather.dim_q", s->dim_w, d), come = wormhole_bit(at, "gather.come_q", !(at->port & 1));
+	mutation_input_word(at->t, "tx_msg_full", at->port * s->full_w, s->full_w, full);
+	mutation_input_word(at->t, "tx_msg_flow", at->port * s->flow_w, s->flow_w, flow);
+	good = mutation_at_most(a, full, s->full_w, wormhole_most(s, true, nodes));
+	good = aig_and(a, good, mutation_at_most(a, flow, s->flow_w, wormhole_most(s, false, nodes)));
+	good = aig_and(a, good, aig_and(a, aig_and(a, wormhole_is(at, "gather.hop_q", s->hop_w, 0) ^ 1, now), come ^ 1));
+	const unsigned comes = mutation_input(at->t, "tx_msg_valid", at->port);
+	const unsigned ends = aig_and(a, wormhole_is(at, "gather.hop_q", s->hop_w, s->side_cycles - 1), now);
+
+	return aig_and(a, mutation_implies(a, comes, good), mutation_implies(a, ends, aig_or(a, comes, come)));
+}
+
+#endif
