@@ -375,16 +375,6 @@ static inline void cells_need(const struct mutation_at *at, const unsigned *flit
 		need[b] = b + shift < n ? sum[b + shift] : 0;
 }
 
-/* x is at most y. */
-static inline unsigned cells_at_most(struct aig *a, const unsigned *x, const unsigned *y, unsigned n)
-{
-	unsigned more = 0;
-
-	for (unsigned b = 0; b < n; b++)
-		more = aig_or(a, aig_and(a, x[b], y[b] ^ 1), aig_and(a, aig_xor(a, x[b], y[b]) ^ 1, more));
-	return more ^ 1;
-}
-
 static inline unsigned cells_is_length(const struct mutation_at *at, const unsigned *flits)
 {
 	const struct shape *s = at->s;
@@ -412,7 +402,7 @@ static inline unsigned cells_queues(const struct mutation_at *at, enum cells_at 
 		cells_need(at, flits, need);
 		holds = aig_and(a, holds, mutation_one(a, place, 3));
 		holds = aig_and(a, holds, aig_xor(a, mutation_any(a, place, 3), mutation_any(a, fill, s->cells_w)) ^ 1);
-		holds = aig_and(a, holds, mutation_implies(a, head, aig_and(a, cells_is_length(at, flits), cells_at_most(a, need, fill, s->cells_w))));
+		holds = aig_and(a, holds, mutation_implies(a, head, aig_and(a, cells_is_length(at, flits), mutation_not_above(a, need, fill, s->cells_w))));
 	}
 	return holds;
 }
@@ -483,7 +473,7 @@ static inline unsigned mutation_contract_cells(const struct mutation_at *at)
 		for (unsigned q = 0; q < s->queues; q++) {
 			cells_word(at, where, "side.cqu.fill_q", q * s->cells_w, s->cells_w, fill);
 			holds = aig_and(a, holds, mutation_implies(a, cells_bit(at, where, "side.cqu.refill_q", q),
-								   aig_and(a, cells_is_length(at, flits), cells_at_most(a, need, fill, s->cells_w))));
+								   aig_and(a, cells_is_length(at, flits), mutation_not_above(a, need, fill, s->cells_w))));
 		}
 	}
 	return holds;

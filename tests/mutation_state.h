@@ -68,6 +68,16 @@ static inline unsigned mutation_at_most(struct aig *a, const unsigned *x, unsign
 	return more ^ 1;
 }
 
+/* x is at most y, of n bits each. */
+static inline unsigned mutation_not_above(struct aig *a, const unsigned *x, const unsigned *y, unsigned n)
+{
+	unsigned more = 0;
+
+	for (unsigned b = 0; b < n; b++)
+		more = aig_or(a, aig_and(a, x[b], y[b] ^ 1), aig_and(a, aig_xor(a, x[b], y[b]) ^ 1, more));
+	return more ^ 1;
+}
+
 static inline unsigned mutation_is(struct aig *a, const unsigned *x, unsigned n, unsigned value)
 {
 	unsigned is = 1;

@@ -52,16 +52,6 @@ static inline unsigned wormhole_at_most(const struct mutation_at *at, const char
 	return mutation_at_most(&at->t->a, x, n, most);
 }
 
-/* x is at most y, of n bits each. */
-static inline unsigned wormhole_not_above(struct aig *a, const unsigned *x, const unsigned *y, unsigned n)
-{
-	unsigned more = 0;
-
-	for (unsigned b = 0; b < n; b++)
-		more = aig_or(a, aig_and(a, x[b], y[b] ^ 1), aig_and(a, aig_xor(a, x[b], y[b]) ^ 1, more));
-	return more ^ 1;
-}
-
 /* ---- Buffers ---- */
 
 /* Flits of VC v that are in its buffer, and those of its packet that have not left; as many bits for both. */
@@ -93,7 +83,7 @@ static inline unsigned mutation_wormhole_buffers(const struct mutation_at *at)
 		const unsigned goes = aig_or(a, routed, seized);
 
 		holds = aig_and(a, holds, mutation_at_most(a, left, n, s->packet_flits));
-		holds = aig_and(a, holds, wormhole_not_above(a, count, left, n));
+		holds = aig_and(a, holds, mutation_not_above(a, count, left, n));
 		holds = aig_and(a, holds, mutation_implies(a, goes, aig_and(a, some, aig_and(a, routed, seized) ^ 1)));
 		holds = aig_and(a, holds, mutation_implies(a, aig_and(a, some, goes ^ 1), mutation_any(a, count, n)));
 		for (unsigned k = 0; k < 2; k++)
@@ -183,7 +173,7 @@ static inline unsigned mutation_wormhole_lane(const struct mutation_at *at)
 	holds = aig_and(a, mutation_one(a, here, 4), mutation_at_most(a, left, n, s->packet_flits));
 	holds = aig_and(a, holds, mutation_implies(a, routed, some));
 	holds = aig_and(a, holds, mutation_implies(a, source, aig_and(a, routed, mutation_any(a, count, n) ^ 1)));
-	holds = aig_and(a, holds, aig_and(a, wormhole_not_above(a, count, left, n), mutation_at_most(a, count, n, 2)));
+	holds = aig_and(a, holds, aig_and(a, mutation_not_above(a, count, left, n), mutation_at_most(a, count, n, 2)));
 	holds = aig_and(a, holds, mutation_implies(a, mutation_at_most(a, count, n, 1) ^ 1, routed));
 	holds = aig_and(a, holds, wormhole_at_most(at, "rlu.lane_out_q", 0, s->port_w, s->local));
 	holds = aig_and(a, holds, wormhole_at_most(at, "rlu.from_q", 0, s->channel_w, s->local * s->vcs - 1));
@@ -342,7 +332,7 @@ static inline unsigned mutation_contract_flits(const struct mutation_at *at)
 	holds = aig_and(a, mutation_at_most(a, vc, s->vc_w, at->port == s->local ? s->vcs - 1 : s->vcs), mutation_implies(a, head, is_length));
 	holds = mutation_implies(a, mutation_input(at->t, "rx_valid", at->port), holds);
 	for (unsigned v = 0; v < s->vcs; v++) {
-		const unsigned n = wormhole_counts(at, v, count, left), missing = wormhole_not_above(a, left, count, n) ^ 1;
+		const unsigned n = wormhole_counts(at, v, count, left), missing = mutation_not_above(a, left, count, n) ^ 1;
 		const unsigned next = aig_and(a, missing, mutation_at_most(a, count, n, s->buffer_flits - 1));
 		const unsigned good = aig_or(a, aig_and(a, head, mutation_any(a, left, n) ^ 1), aig_and(a, head ^ 1, next));
 
@@ -376,7 +366,7 @@ static inline unsigned mutation_contract_lane(const struct mutation_at *at)
 	}
 	wormhole_word(at, "rlu.lane_left_q", 0, s->flits_w, left);
 	wormhole_word(at, "rlu.lane_count_q", 0, 2, count);
-	const unsigned missing = aig_and(a, wormhole_not_above(a, left, count, n) ^ 1, wormhole_bit(at, "rlu.source_q", 0) ^ 1);
+	const unsigned missing = aig_and(a, mutation_not_above(a, left, count, n) ^ 1, wormhole_bit(at, "rlu.source_q", 0) ^ 1);
 
 	holds = aig_and(a, mutation_one(a, comes, s->radix), aig_and(a, token, header) ^ 1);
 	holds = aig_and(a, holds, mutation_implies(a, aig_or(a, token, header), here ^ 1));

@@ -2,6 +2,7 @@
 # The law of stops of scheme recn-qos is proven for unbounded time, inside a switch and over a link; a switch that breaks a rule breaks it.
 # long/stops.sh has more shapes and faults.
 . "$(dirname "$0")/lib/stops.sh"
+. "$(dirname "$0")/lib/plant.sh"
 . "$(dirname "$0")/lib/tap.sh"
 
 stops_gen two --sls 3 --vcs 2 --vc-saqs 1
@@ -10,6 +11,6 @@ stops_gen line --sls 3 --vcs 2 --sl-vcs 101 --line-levels vc --vc-saqs 2
 stops_prove "two VCs, three service levels, a link of two" two 2 kept apart
 stops_prove "lines of VCs, a link of one" line 1 kept apart
 
-stops_fault two overtaken xon_lines 'overtaken = hit[LINES]' "overtaken = 1'b0"
+plant_fault two overtaken xon_lines 'overtaken = hit[LINES]' "overtaken = 1'b0"
 stops_refute "an Xoff that is overtaken is carried out: a stop without end" overtaken 0 stop_ends
 plan

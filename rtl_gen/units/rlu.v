@@ -41,8 +41,8 @@ input  wire [RADIX-1:0]              rx_head;
 input  wire [RADIX*VC_W-1:0]         rx_vc;
 input  wire [RADIX*FLIT_BITS-1:0]    rx_data;
 
-// By input VC. late: a header has waited long enough, of an input from the network; routed: it gets an output VC in this cycle. dest, left: of its packet, destination and flits that
-// have not left. filled: the buffer has a flit; head: the one at its head.
+// By input VC. late: a header has waited long enough, of an input from the network; routed: it gets an output VC in this cycle. dest, left: of its
+// packet, destination and flits that have not left. filled: the buffer has a flit; head: the one at its head.
 // verilator lint_off UNUSED
 input  wire [CHANNELS-1:0]           late;
 input  wire [CHANNELS-1:0]           routed;

@@ -11,13 +11,6 @@ gather_gen() {
 	"$sluice" gen --scheme wormhole --throttle tuned "${@:2}" --out "$1" >out 2>err
 }
 
-# gather_fault DIR NAME FROM TO: NAME are the routers of DIR with a fault in the gather, by one replacement
-gather_fault() {
-	cp -r "$1" "$2"
-	F=$3 T=$4 perl -0pi -e '$n = s/\Q$ENV{F}\E/$ENV{T}/g; END { exit !($n == 1) }' "$2/rtl/sluice_gather.v"
-	ok $? "fault $2 is planted"
-}
-
 # gather_parameters DIR: sets ARY, DIMS, TORUS, SIDE_CYCLES and BUFFERS to those of the gather in DIR
 gather_parameters() {
 	local name

@@ -2,6 +2,18 @@
 // their names.
 `default_nettype none
 
+// Sizes of a gather, by its parameters.
+`define SIZES \
+localparam NODES        = ARY ** DIMS; \
+localparam LINKS        = 2 * DIMS; \
+localparam STEPS        = TORUS != 0 ? ARY / 2 : ARY - 1; \
+localparam LOCAL_FULL_W = $clog2(BUFFERS / NODES + 1); \
+localparam FULL_W       = $clog2(BUFFERS + 1); \
+localparam FLOW_W       = $clog2(DIMS * STEPS * SIDE_CYCLES * NODES + 1); \
+localparam HOP_W        = $clog2(SIDE_CYCLES); \
+localparam STEP_W       = STEPS > 1 ? $clog2(STEPS) : 1; \
+localparam DIM_W        = DIMS > 1 ? $clog2(DIMS) : 1;
+
 // Gathers of all nodes, linked by DELAY cycles. Node SOURCE has any counts, the others have none.
 module side_band #(
   parameter ARY         = 4,
@@ -14,15 +26,7 @@ module side_band #(
 ) (
   clk, rst, full, flow, snapshot, from_together, together, known
 );
-localparam NODES        = ARY ** DIMS;
-localparam LINKS        = 2 * DIMS;
-localparam STEPS        = TORUS != 0 ? ARY / 2 : ARY - 1;
-localparam LOCAL_FULL_W = $clog2(BUFFERS / NODES + 1);
-localparam FULL_W       = $clog2(BUFFERS + 1);
-localparam FLOW_W       = $clog2(DIMS * STEPS * SIDE_CYCLES * NODES + 1);
-localparam HOP_W        = $clog2(SIDE_CYCLES);
-localparam STEP_W       = STEPS > 1 ? $clog2(STEPS) : 1;
-localparam DIM_W        = DIMS > 1 ? $clog2(DIMS) : 1;
+`SIZES
 
 input  wire                    clk;
 input  wire                    rst;
@@ -134,15 +138,7 @@ module superposition #(
 ) (
   clk, rst, full, flow, come, come_full, come_flow, from_added, added
 );
-localparam NODES        = ARY ** DIMS;
-localparam LINKS        = 2 * DIMS;
-localparam STEPS        = TORUS != 0 ? ARY / 2 : ARY - 1;
-localparam LOCAL_FULL_W = $clog2(BUFFERS / NODES + 1);
-localparam FULL_W       = $clog2(BUFFERS + 1);
-localparam FLOW_W       = $clog2(DIMS * STEPS * SIDE_CYCLES * NODES + 1);
-localparam HOP_W        = $clog2(SIDE_CYCLES);
-localparam STEP_W       = STEPS > 1 ? $clog2(STEPS) : 1;
-localparam DIM_W        = DIMS > 1 ? $clog2(DIMS) : 1;
+`SIZES
 
 // Of the first two.
 input  wire                          clk;

@@ -56,22 +56,10 @@ stops_refute() {
 	ok $? "$1"
 }
 
-# stops_plant DIR UNIT FROM TO: a fault in a switch, by one replacement.
-stops_plant() {
-	F=$3 T=$4 perl -0pi -e '$n = s/\Q$ENV{F}\E/$ENV{T}/g; END { exit !($n == 1) }' "$1/rtl/sluice_$2.v"
-}
-
 # stops_gen DIR OPTION...: a switch of few cells, so that few cycles reach what there is. Packets of two cells, and thresholds as close as they may be.
 stops_gen() {
 	local to=$1
 	shift
 	"$sluice" gen --scheme recn-qos --radix 2 --cells 4 --cell-flits 1 --packet-cells 2 --turnpool-bits 2 --speedup 1 --detect-cells 2 \
 		--detect-xon-cells 2 --xoff-cells 1 --xon-cells 1 "$@" --out "$to" >out 2>err
-}
-
-# stops_fault DIR NAME UNIT FROM TO: NAME is the switch DIR with a fault
-stops_fault() {
-	cp -r "$1" "$2"
-	stops_plant "$2" "${@:3}"
-	ok $? "fault $2 is planted"
 }

@@ -1,6 +1,7 @@
 #!/bin/bash
 # The law of stops of scheme recn-qos (tests/stops.sh) for more shapes, and links of 0 to 3 cycles; and more faults.
 . "$(dirname "$0")/../lib/stops.sh"
+. "$(dirname "$0")/../lib/plant.sh"
 . "$(dirname "$0")/../lib/tap.sh"
 
 while read -r options; do
@@ -24,13 +25,13 @@ stops_prove "two VCs, three service levels, a link of no cycle" two 0 kept apart
 stops_prove "one VC, two service levels, a link of three" one 3 kept apart
 stops_refute "an input's line can be stopped" two 0 'unstopped[0]'
 stops_refute "the line of an output can be stopped" two 0 'unstopped[1]'
-stops_fault two reused scam '~xoff_q & ~sent_q & ~waiting' '~xoff_q & ~waiting'
+plant_fault two reused scam '~xoff_q & ~sent_q & ~waiting' '~xoff_q & ~waiting'
 stops_refute "a line that stops its upstream is taken for another point: so too" reused 0 stop_ends
-stops_fault two nameless sfcu 'stops ? entered_level : dq_levels | saq_levels' 'stops ? entered_level : saq_levels'
+plant_fault two nameless sfcu 'stops ? entered_level : dq_levels | saq_levels' 'stops ? entered_level : saq_levels'
 stops_refute "an Xon names no level: so too" nameless 0 stop_ends
-stops_fault two close switch 'DETECT_XON_CELLS = 2' 'DETECT_XON_CELLS = 4'
+plant_fault two close switch 'DETECT_XON_CELLS = 2' 'DETECT_XON_CELLS = 4'
 stops_refute "thresholds cross: a queue is over and under at once" close 0 apart
 stops_prove "... which the law of stops does not need" close 0 kept
-stops_fault two astray mbus 'src_msg_q     <= src_entered_q' "src_msg_q     <= {PORT_W{1'b0}}"
+plant_fault two astray mbus 'src_msg_q     <= src_entered_q' "src_msg_q     <= {PORT_W{1'b0}}"
 stops_refute "messages of all packets go to input 0: two Xoffs at once" astray 0 notified_once
 plan
