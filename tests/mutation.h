@@ -59,6 +59,7 @@ static inline FILE *mutation_open(const struct mutation *m, const char *name, co
 
 /*
  * A read port of a memory without a clock has no enable that Yosys could write as Verilog; a mutant of it becomes none.
+ * Registers are kept that have no effect, since lockstep looks at them: those of headers that wait, of the local input of a wormhole router.
  * A mutant's index beyond a word reads zeros, in runs and in proofs: of $shiftx, Verilator would take the index modulo a power of two.
  */
 static inline void mutation_list(const struct mutation *m, unsigned seed)
@@ -66,6 +67,7 @@ static inline void mutation_list(const struct mutation *m, unsigned seed)
 	FILE *f = mutation_open(m, "mutate.ys", "w");
 
 	fprintf(f, "read_verilog [0-9]*.v\n"
+		   "hierarchy -top %s\nproc\nsetattr -set keep 1 w:*_q\n"
 		   "prep -flatten -nomem -top %s\n"
 		   "mutate -list %u -none -ctrl mutsel %d 0 -seed %u -o mutants.txt\n"
 		   "exec -q -- sed -i \"/[$]memrd[$].* -port EN /s/ -mode [a-z0-9]* / -mode none /\" mutants.txt\n"
@@ -73,7 +75,7 @@ static inline void mutation_list(const struct mutation *m, unsigned seed)
 		   "chtype -set $shift t:$shiftx\n"
 		   "write_ilang mutated.il\n"
 		   "write_verilog -noattr mutated.txt\n",
-		m->c.top, m->n + 1, MUTATION_SELECT_BITS, seed);
+		m->c.top, m->c.top, m->n + 1, MUTATION_SELECT_BITS, seed);
 	assert_int_equal(fclose(f), 0);
 	mutation_yosys(m, "mutate.ys", "mutate.log");
 }
@@ -186,8 +188,10 @@ static inline bool mutation_survives(struct mutation *m, unsigned mutant, unsign
 	config.created = mutation_choose;
 	config.created_arg = &choice;
 	l = lockstep_new(&config, why);
-	if (!l)
+	if (!l) {
+		print_error("%s\n", why);
 		abort();
+	}
 	same = lockstep_run(l) == LOCKSTEP_SAME;
 	*cycle = l->cycle;
 	lockstep_free(l);
