@@ -106,10 +106,10 @@ wire [NETWORK-1:0] comes, oldest;
 genvar i, j, k, w;
 generate
   for (j = 0; j < NETWORK; j = j + 1) begin : g_order
-    localparam [VC_W-1:0] VC = j % VCS;
+    localparam VC = j % VCS;
     wire [NETWORK-1:0] earlier;     // the header of this VC came before that of VC j
 
-    assign comes[j] = rx_valid[j / VCS] & rx_head[j / VCS] & rx_vc[j / VCS * VC_W +: VC_W] == VC;
+    assign comes[j] = rx_valid[j / VCS] & rx_head[j / VCS] & rx_vc[j / VCS * VC_W +: VC_W] == VC[VC_W-1:0];
     for (k = 0; k < NETWORK; k = k + 1) begin : g_other
       if (k < j) begin : g_lower
         assign earlier[k] = order_q[j*(j - 1)/2 + k];
