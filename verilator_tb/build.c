@@ -158,6 +158,10 @@ static void command(const struct build *b, const struct inputs *in, const char *
 	for (unsigned i = 0; i < sizeof fixed / sizeof *fixed; i++)
 		args[n++] = fixed[i];
 	args[n++] = b->quick ? "OPT_FAST=-O0" : "OPT_FAST=-O2";
+	if (b->quick) {                 /* one file: headers are read once */
+		args[n++] = "--output-split";
+		args[n++] = "0";
+	}
 	if (b->traced)
 		args[n++] = "--trace-fst";
 	if (b->unchecked)
