@@ -12,6 +12,8 @@ FUZZ_PACKAGES := clang libclang-rt-14-dev
 # nobody is made to install: tests/README.md.
 TEST_PACKAGES := gnuplot-nox man-db mount util-linux
 
+DEB_PACKAGES := debhelper dpkg-dev lintian
+
 CC := gcc
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
@@ -41,7 +43,7 @@ LIBRARY_OBJECTS := $(call object,$(LIBRARY) $(EMBEDDED))
 COMMAND_OBJECTS := $(call object,$(COMMANDS))
 ARCHIVES := $(BUILD)/libcli.a $(BUILD)/libsluice.a
 
-.PHONY: all deps demo test test-long bench area-error bench-sim synth-table fuzz sanitize sanitize-quick lint docs man completion format-check clean install install-command install-man install-completion install-docs uninstall help FORCE
+.PHONY: all deps demo test test-long bench area-error bench-sim synth-table fuzz sanitize sanitize-quick lint docs man completion format-check clean install install-command install-man install-completion install-docs uninstall deb help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -49,7 +51,7 @@ all: $(BUILD)/sluice  ## build the command
 
 $(BUILD)/sluice: $(call object,cli/main.c) $(ARCHIVES)
 	$(call say,LINK)
-	$(Q)$(CC) $(CFLAGS) -rdynamic $^ $(LIBS) -o $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic $^ $(LIBS) -o $@
 
 # `make clean` removes what has this mark, and only a directory that was not there before, or empty, gets it.
 MARK := $(BUILD)/.made-by-sluice
@@ -88,11 +90,11 @@ $(BUILD)/obj/experiments/experiment.o: $(BUILD)/gen/experiment_list.def
 
 $(BUILD)/embed: $(call object,rtl_gen/embed.c)
 	$(call say,LINK)
-	$(Q)$(CC) $(CFLAGS) $^ -o $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@
 
 $(BUILD)/parameters: $(call object,docs/parameters.c) $(ARCHIVES)
 	$(call say,LINK)
-	$(Q)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
 # The manual and the completion of shells: a page for each row of the table of commands. The date in a page is that of the sources.
 MAN := sluice.1 $(patsubst %,sluice-%.1,$(shell sed -n 's/^COMMAND.\([a-z]*\),.*/\1/p' cli/commands.def)) sluice-parameters.7
@@ -102,7 +104,7 @@ SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || stat -c %Y C
 
 $(BUILD)/manual: $(call object,$(wildcard docs/manual/*.c)) $(ARCHIVES)
 	$(call say,LINK)
-	$(Q)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
 $(MAN_FILES) $(COMPLETION_FILES): $(BUILD)/manual
 	$(call say,MANUAL)
@@ -119,13 +121,13 @@ $(BUILD)/obj/%.o: %.c | deps $(MARK)
 # Tests: a program for each .c, a script for each .sh.
 $(call program,$(TESTS) $(LONG_TESTS)): $(BUILD)/%: $(BUILD)/obj/%.o $(ARCHIVES)
 	$(call say,LINK)
-	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) -rdynamic $^ -lcmocka $(LIBS) -o $@
+	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(LDFLAGS) -rdynamic $^ -lcmocka $(LIBS) -o $@
 
 # The fuzz targets also run for a moment without a fuzzer.
 SMOKE := $(patsubst tests/fuzz/%.c,$(BUILD)/tests/smoke_%,$(FUZZERS))
 $(SMOKE): $(BUILD)/tests/smoke_%: $(BUILD)/obj/tests/fuzz/%.o $(BUILD)/obj/tests/fuzz/smoke.o $(ARCHIVES)
 	$(call say,LINK)
-	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $^ $(LIBS) -o $@
+	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
 export SLUICE := $(BUILD)/sluice
 export SLUICE_BUILD := $(BUILD)
@@ -151,7 +153,7 @@ bench-sim: $(BUILD)/tests/bench/sim | deps  ## speed: whole networks
 
 $(BUILD)/tests/bench/sim: $(BUILD)/obj/tests/bench/sim.o $(BUILD)/libsluice.a
 	$(call say,LINK)
-	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $^ $(LIBS) -o $@
+	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
 # What CACTI printed, to hold the memory model against: RAM and CAM tables. Those that come with it were left out of its fit.
 GRID ?= area/samples/sram.csv area/samples/cam.csv
@@ -251,6 +253,19 @@ uninstall:  ## remove what install wrote
 	for d in $(addprefix $(DESTDIR)$(DOC_DIR),/docs/decisions /docs /examples) $(DESTDIR)$(DOC_DIR); do \
 		[ ! -d $$d ] || rmdir --ignore-fail-on-non-empty $$d; done
 
+# The package is built in a copy of what it is made of, where dpkg-buildpackage leaves it, too.
+VERSION = $(shell sed -n 's/.*SLUICE_VERSION "\(.*\)"/\1/p' spec/version.h)
+DEB := $(BUILD)/deb
+DEB_SOURCES := Makefile README.md CHANGELOG.md LICENSE docs debian tests/gen_deterministic.sh tests/lib/tap.sh
+deb: | deps $(MARK)  ## Debian package of the command, in $(BUILD)/deb; lintian must have nothing to say
+	$(Q)rm -rf $(DEB) && mkdir -p $(DEB)/sluice-$(VERSION)
+	$(Q)tar -cf - $(PROGRAM) $(DEB_SOURCES) | tar -xf - -C $(DEB)/sluice-$(VERSION)
+	$(Q)debian/changelog.pl CHANGELOG.md $(VERSION) $(SOURCE_DATE_EPOCH) >$(DEB)/sluice-$(VERSION)/debian/changelog
+	$(Q)cd $(DEB)/sluice-$(VERSION) && $(OUTSIDE) -u BUILD -u PREFIX -u DESTDIR -u SOURCE_DATE_EPOCH \
+		DEB_BUILD_OPTIONS="parallel=$(JOBS) $$DEB_BUILD_OPTIONS" dpkg-buildpackage -b -us -uc
+	$(Q)lintian --allow-root --fail-on error,warning $(DEB)/*.changes
+	@ls $(DEB)/*.deb
+
 clean:  ## remove everything built
 	$(Q)[ ! -e $(BUILD) ] || { [ -f $(MARK) ] && rm -rf $(BUILD); } || \
 		{ echo "'$(BUILD)' was not made by this Makefile, or something else was in it before; not removed" >&2; exit 1; }
@@ -259,8 +274,8 @@ help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-18s %s\n", $$1, $$2 }' Makefile
 
 # Installing is for the targets that promise it; the others only say what is missing.
-INSTALL_FOR := deps demo test test-long bench bench-sim synth-table lint fuzz sanitize sanitize-quick
-WANTED := $(PACKAGES) $(if $(filter fuzz,$(MAKECMDGOALS)),$(FUZZ_PACKAGES)) $(if $(filter test,$(MAKECMDGOALS)),$(TEST_PACKAGES))
+INSTALL_FOR := deps deb demo test test-long bench bench-sim synth-table lint fuzz sanitize sanitize-quick
+WANTED := $(PACKAGES) $(if $(filter fuzz,$(MAKECMDGOALS)),$(FUZZ_PACKAGES)) $(if $(filter test,$(MAKECMDGOALS)),$(TEST_PACKAGES)) $(if $(filter deb,$(MAKECMDGOALS)),$(DEB_PACKAGES))
 SUDO = $$([ "$$(id -u)" = 0 ] || echo sudo -n)
 
 deps:  ## install the Debian packages that are missing
