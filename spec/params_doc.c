@@ -64,7 +64,8 @@ const char *params_choice_help(const struct param_desc *d, unsigned choice)
 		unsigned parameter, choice;
 		const char *help;
 	} helps[] = {
-#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) { PARAM_INDEX_scheme, SCHEME_##id, help },
+#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) \
+	{ PARAM_INDEX_scheme, SCHEME_##id, help },
 #include "schemes.def"
 #define ARBITER(id, text, prio_bits, help) { PARAM_INDEX_arbiter, ARBITER_##id, help },
 #include "arbiters.def"
@@ -92,7 +93,8 @@ const char *params_choice_help(const struct param_desc *d, unsigned choice)
 
 const char params_about[] =
 	"A parameter is a key of the config file (`radix = 8`), an option of every command about switches (`--radix 8`; dash and underscore are the same)\n"
-	"and, in capitals, a parameter of the generated Verilog. A parameter with no entry under schemes belongs to all schemes. A parameter that the scheme does not have must be left out.";
+	"and, in capitals, a parameter of the generated Verilog. A parameter with no entry under schemes belongs to all schemes. "
+	"A parameter that the scheme does not have must be left out.";
 
 void params_help(FILE *f)
 {
