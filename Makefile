@@ -10,7 +10,9 @@ PACKAGES := gcc g++ libc6-dev make git perl zlib1g-dev libcjson-dev libcmocka-de
 FUZZ_PACKAGES := clang libclang-rt-14-dev
 # Tests skip, and say so, what needs one that is missing: plots; a disk that is full, a user who is not root. Pages in a browser need chromium as well, 300 MB that
 # nobody is made to install: tests/README.md.
-TEST_PACKAGES := gnuplot-nox mount util-linux
+TEST_PACKAGES := gnuplot-nox man-db mount util-linux
+
+DEB_PACKAGES := debhelper dpkg-dev lintian
 
 CC := gcc
 CFLAGS ?= -O2 -g
@@ -41,7 +43,7 @@ LIBRARY_OBJECTS := $(call object,$(LIBRARY) $(EMBEDDED))
 COMMAND_OBJECTS := $(call object,$(COMMANDS))
 ARCHIVES := $(BUILD)/libcli.a $(BUILD)/libsluice.a
 
-.PHONY: all deps demo test test-long bench area-error bench-sim synth-table fuzz sanitize sanitize-quick lint docs format-check clean install help FORCE
+.PHONY: all deps demo test test-long bench area-error bench-sim synth-table fuzz sanitize sanitize-quick lint docs man completion format-check clean install install-command install-man install-completion install-docs uninstall deb help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -49,7 +51,7 @@ all: $(BUILD)/sluice  ## build the command
 
 $(BUILD)/sluice: $(call object,cli/main.c) $(ARCHIVES)
 	$(call say,LINK)
-	$(Q)$(CC) $(CFLAGS) -rdynamic $^ $(LIBS) -o $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic $^ $(LIBS) -o $@
 
 # `make clean` removes what has this mark, and only a directory that was not there before, or empty, gets it.
 MARK := $(BUILD)/.made-by-sluice
@@ -88,11 +90,25 @@ $(BUILD)/obj/experiments/experiment.o: $(BUILD)/gen/experiment_list.def
 
 $(BUILD)/embed: $(call object,rtl_gen/embed.c)
 	$(call say,LINK)
-	$(Q)$(CC) $(CFLAGS) $^ -o $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@
 
 $(BUILD)/parameters: $(call object,docs/parameters.c) $(ARCHIVES)
 	$(call say,LINK)
-	$(Q)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
+
+# The manual and the completion of shells: a page for each row of the table of commands. The date in a page is that of the sources.
+MAN := sluice.1 $(patsubst %,sluice-%.1,$(shell sed -n 's/^COMMAND.\([a-z]*\),.*/\1/p' cli/commands.def)) sluice-parameters.7
+MAN_FILES := $(addprefix $(BUILD)/man/,$(MAN))
+COMPLETION_FILES := $(BUILD)/completion/sluice.bash $(BUILD)/completion/_sluice
+SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || stat -c %Y CHANGELOG.md)
+
+$(BUILD)/manual: $(call object,$(wildcard docs/manual/*.c)) $(ARCHIVES)
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
+
+$(MAN_FILES) $(COMPLETION_FILES): $(BUILD)/manual
+	$(call say,MANUAL)
+	$(Q)mkdir -p $(@D) && $< $(@F) "$$(date -u -d @$(SOURCE_DATE_EPOCH) +%Y-%m-%d)" >$@
 
 $(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c | deps $(MARK)
 	$(call say,CC)
@@ -105,13 +121,13 @@ $(BUILD)/obj/%.o: %.c | deps $(MARK)
 # Tests: a program for each .c, a script for each .sh.
 $(call program,$(TESTS) $(LONG_TESTS)): $(BUILD)/%: $(BUILD)/obj/%.o $(ARCHIVES)
 	$(call say,LINK)
-	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) -rdynamic $^ -lcmocka $(LIBS) -o $@
+	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(LDFLAGS) -rdynamic $^ -lcmocka $(LIBS) -o $@
 
 # The fuzz targets also run for a moment without a fuzzer.
 SMOKE := $(patsubst tests/fuzz/%.c,$(BUILD)/tests/smoke_%,$(FUZZERS))
 $(SMOKE): $(BUILD)/tests/smoke_%: $(BUILD)/obj/tests/fuzz/%.o $(BUILD)/obj/tests/fuzz/smoke.o $(ARCHIVES)
 	$(call say,LINK)
-	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $^ $(LIBS) -o $@
+	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
 export SLUICE := $(BUILD)/sluice
 export SLUICE_BUILD := $(BUILD)
@@ -123,7 +139,7 @@ OUTSIDE := env -u MAKEFLAGS -u MFLAGS -u MAKEOVERRIDES -u MAKELEVEL -u CFLAGS
 JOBS ?= $(shell nproc)
 PROVE = CMOCKA_MESSAGE_OUTPUT=TAP $(OUTSIDE) prove --timer $(if $(V),-v) -j$(JOBS) --exec ''
 
-test: $(BUILD)/sluice $(BUILD)/parameters $(BUILD)/tests/bench/sim $(call program,$(TESTS)) $(SMOKE) | deps  ## all tests but the long ones; compiles the bench
+test: $(BUILD)/sluice $(BUILD)/parameters $(MAN_FILES) $(COMPLETION_FILES) $(BUILD)/tests/bench/sim $(call program,$(TESTS)) $(SMOKE) | deps  ## all tests but the long ones; compiles the bench
 	$(Q)$(PROVE) $(call program,$(TESTS)) $(SMOKE) $(SCRIPTS) </dev/null
 
 test-long: $(BUILD)/sluice $(BUILD)/tests/planted_faults $(call program,$(LONG_TESTS)) | deps  ## the long tests (hours); the long fuzz is make fuzz RUNS=10000000
@@ -137,7 +153,7 @@ bench-sim: $(BUILD)/tests/bench/sim | deps  ## speed: whole networks
 
 $(BUILD)/tests/bench/sim: $(BUILD)/obj/tests/bench/sim.o $(BUILD)/libsluice.a
 	$(call say,LINK)
-	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $^ $(LIBS) -o $@
+	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
 # What CACTI printed, to hold the memory model against: RAM and CAM tables. Those that come with it were left out of its fit.
 GRID ?= area/samples/sram.csv area/samples/cam.csv
@@ -198,24 +214,68 @@ docs: $(BUILD)/parameters  ## write the pages that are tables: docs/parameters.m
 	$(Q)$< >docs/parameters.md
 	$(Q)$< options >docs/options.md
 
+man: $(MAN_FILES)  ## manual pages, in $(BUILD)/man
+
+completion: $(COMPLETION_FILES)  ## completion of bash and zsh, in $(BUILD)/completion
+
 SOURCES := $(filter-out $(BUILD)/%,$(wildcard *.md */*.md */*.[ch] */*/*.[ch] */*.cpp */*.def */*/*.def */*/*.v */*.sh))
 format-check:  ## blanks at line ends, or in place of tabs
 	$(Q)! grep -nP '[ \t]$$' $(SOURCES)
 	$(Q)! grep -nP '^ {8}' $(filter %.c %.h,$(SOURCES))
 
-install: $(BUILD)/sluice  ## install the command below PREFIX
+# What is installed, and where; `make uninstall` removes these files, and directories of ours that are empty then.
+MAN_DIR ?= $(PREFIX)/share/man
+BASH_COMPLETION_DIR ?= $(PREFIX)/share/bash-completion/completions
+ZSH_COMPLETION_DIR ?= $(PREFIX)/share/zsh/site-functions
+DOC_DIR ?= $(PREFIX)/share/doc/sluice
+DOCS := README.md CHANGELOG.md LICENSE $(sort $(wildcard docs/*.md docs/decisions/*.md))
+INSTALLED = $(PREFIX)/bin/sluice $(foreach m,$(MAN),$(MAN_DIR)/man$(patsubst .%,%,$(suffix $m))/$m) $(BASH_COMPLETION_DIR)/sluice \
+	$(ZSH_COMPLETION_DIR)/_sluice $(addprefix $(DOC_DIR)/,$(DOCS) examples/demo.sh)
+
+install: install-command install-man install-completion install-docs  ## install below PREFIX: command, manual, completion, docs
+
+install-command: $(BUILD)/sluice  ## ... the command alone
 	install -D -m 755 $(BUILD)/sluice $(DESTDIR)$(PREFIX)/bin/sluice
+
+install-man: $(MAN_FILES)  ## ... the manual pages alone
+	set -e; for f in $(MAN_FILES); do install -D -m 644 $$f $(DESTDIR)$(MAN_DIR)/man$${f##*.}/$${f##*/}; done
+
+install-completion: $(COMPLETION_FILES)  ## ... the completion of bash and zsh alone
+	install -D -m 644 $(BUILD)/completion/sluice.bash $(DESTDIR)$(BASH_COMPLETION_DIR)/sluice
+	install -D -m 644 $(BUILD)/completion/_sluice $(DESTDIR)$(ZSH_COMPLETION_DIR)/_sluice
+
+install-docs:  ## ... the docs alone
+	set -e; for f in $(DOCS); do install -D -m 644 $$f $(DESTDIR)$(DOC_DIR)/$$f; done
+	install -D -m 755 docs/demo.sh $(DESTDIR)$(DOC_DIR)/examples/demo.sh
+
+uninstall:  ## remove what install wrote
+	rm -f $(addprefix $(DESTDIR),$(INSTALLED))
+	for d in $(addprefix $(DESTDIR)$(DOC_DIR),/docs/decisions /docs /examples) $(DESTDIR)$(DOC_DIR); do \
+		[ ! -d $$d ] || rmdir --ignore-fail-on-non-empty $$d; done
+
+# The package is built in a copy of what it is made of, where dpkg-buildpackage leaves it, too.
+VERSION = $(shell sed -n 's/.*SLUICE_VERSION "\(.*\)"/\1/p' spec/version.h)
+DEB := $(BUILD)/deb
+DEB_SOURCES := Makefile README.md CHANGELOG.md LICENSE docs debian tests/gen_deterministic.sh tests/lib/tap.sh
+deb: | deps $(MARK)  ## Debian package of the command, in $(BUILD)/deb; lintian must have nothing to say
+	$(Q)rm -rf $(DEB) && mkdir -p $(DEB)/sluice-$(VERSION)
+	$(Q)tar -cf - $(PROGRAM) $(DEB_SOURCES) | tar -xf - -C $(DEB)/sluice-$(VERSION)
+	$(Q)debian/changelog.pl CHANGELOG.md $(VERSION) $(SOURCE_DATE_EPOCH) >$(DEB)/sluice-$(VERSION)/debian/changelog
+	$(Q)cd $(DEB)/sluice-$(VERSION) && $(OUTSIDE) -u BUILD -u PREFIX -u DESTDIR -u SOURCE_DATE_EPOCH \
+		DEB_BUILD_OPTIONS="parallel=$(JOBS) $$DEB_BUILD_OPTIONS" dpkg-buildpackage -b -us -uc
+	$(Q)lintian --allow-root --fail-on error,warning $(DEB)/*.changes
+	@ls $(DEB)/*.deb
 
 clean:  ## remove everything built
 	$(Q)[ ! -e $(BUILD) ] || { [ -f $(MARK) ] && rm -rf $(BUILD); } || \
 		{ echo "'$(BUILD)' was not made by this Makefile, or something else was in it before; not removed" >&2; exit 1; }
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-18s %s\n", $$1, $$2 }' Makefile
 
 # Installing is for the targets that promise it; the others only say what is missing.
-INSTALL_FOR := deps demo test test-long bench bench-sim synth-table lint fuzz sanitize sanitize-quick
-WANTED := $(PACKAGES) $(if $(filter fuzz,$(MAKECMDGOALS)),$(FUZZ_PACKAGES)) $(if $(filter test,$(MAKECMDGOALS)),$(TEST_PACKAGES))
+INSTALL_FOR := deps deb demo test test-long bench bench-sim synth-table lint fuzz sanitize sanitize-quick
+WANTED := $(PACKAGES) $(if $(filter fuzz,$(MAKECMDGOALS)),$(FUZZ_PACKAGES)) $(if $(filter test,$(MAKECMDGOALS)),$(TEST_PACKAGES)) $(if $(filter deb,$(MAKECMDGOALS)),$(DEB_PACKAGES))
 SUDO = $$([ "$$(id -u)" = 0 ] || echo sudo -n)
 
 deps:  ## install the Debian packages that are missing

@@ -1,5 +1,5 @@
 #define _XOPEN_SOURCE 700       /* SIGXFSZ */
-#include "options.h"
+#include "commands.h"
 #include "program.h"
 #include "report_error.h"
 #include "version.h"
@@ -9,25 +9,15 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct command {
-	const char *name, *help;
-	int (*run)(int argc, char **argv);
-} commands[] = {
-#define COMMAND(name, help) { #name, help, command_##name },
-#include "commands.def"
-#undef COMMAND
-};
-
-enum { COMMANDS = sizeof commands / sizeof *commands };
-
 static int help(void)
 {
-	puts("Usage: sluice COMMAND [options]\n\n"
-	     "Generates input-queued switches with congestion management as Verilog, and checks each switch against its C model in every cycle.\n\nCommands:");
-	for (unsigned i = 0; i < COMMANDS; i++)
-		printf("  %-10s %s\n", commands[i].name, commands[i].help);
-	puts("\nOptions:\n  --help     this text; after a command: its options and all parameters\n  --version  version\n\n"
-	     "First example: sluice gen --radix 8 --saqs 4 --out switch8");
+	printf("Usage: sluice COMMAND [options]\n\n%s\n\nCommands:\n", program_summary);
+	for (const struct command *c = commands; c->name; c++)
+		printf("  %-10s %s\n", c->name, c->help);
+	puts("\nOptions:");
+	for (const struct option_row *row = program_rows; row->name; row++)
+		printf("  --%-8s %s\n", row->name, row->help);
+	printf("\nFirst example: %s\n", examples[0].line);
 	return EXIT_OK;
 }
 
@@ -43,9 +33,9 @@ static int run(int argc, char **argv)
 	}
 	if (!strncmp(argv[1], "--help=", 7) || !strncmp(argv[1], "--version=", 10))
 		return bad_input("%.*s takes no value", (int)strcspn(argv[1], "="), argv[1]);
-	for (unsigned i = 0; i < COMMANDS; i++)
-		if (!strcmp(argv[1], commands[i].name))
-			return commands[i].run(argc - 1, argv + 1);
+	for (const struct command *c = commands; c->name; c++)
+		if (!strcmp(argv[1], c->name))
+			return c->run(argc - 1, argv + 1);
 	return bad_input("'%.80s' is not a command; 'sluice --help' lists the commands", argv[1]);
 }
 

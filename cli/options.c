@@ -9,6 +9,20 @@
 
 enum { NAME = 64 };
 
+const struct example examples[] = {
+#define EXAMPLE(command, arguments, help) { #command, "sluice " #command " " arguments, help },
+#include "examples.def"
+#undef EXAMPLE
+	{ .command = NULL },
+};
+
+const struct exit_status exit_statuses[] = {
+#define EXIT(id, number, help, causes) { number, help, causes },
+#include "exits.def"
+#undef EXIT
+	{ .help = NULL },
+};
+
 /* A parameter's name as an option is usually written. */
 static const char *dashed(const char *name, char option[NAME])
 {
@@ -28,6 +42,23 @@ static const struct option_row *row_of(const struct command_line *c, unsigned i)
 		if (!i--)
 			return row;
 	return NULL;
+}
+
+const struct option_row *options_row(const struct command_line *c, unsigned i)
+{
+	static const struct option_row common[] = {
+		{ .name = "config", .type = OPTION_WORDS, .argument = "FILE", .help = "parameters from FILE: a sluice.conf, or any generated .v" },
+		{ .name = "help", .type = OPTION_FLAG, .help = "list of options" },
+	};
+	enum { COMMON = sizeof common / sizeof *common };
+	unsigned own = 0;
+
+	while (row_of(c, own))
+		own++;
+	if (i < own)
+		return row_of(c, i);
+	i = i - own + c->plain;
+	return i < COMMON ? &common[i] : NULL;
 }
 
 /* Where an option's value goes, and whether it has one. NULL: there is no such option. */
@@ -140,23 +171,32 @@ static void help_params(FILE *f)
 	fputc('\n', f);
 }
 
+static void help_examples(const struct command_line *c, FILE *f)
+{
+	fputs("Examples:\n", f);
+	for (const struct example *e = examples; e->command; e++)
+		if (!strcmp(e->command, c->name))
+			fprintf(f, "  %s\n      %s\n", e->line, e->help);
+}
+
 void options_help(const struct command_line *c, FILE *f)
 {
 	char left[NAME], help[OPTION_TEXT];
 	const struct option_row *row;
 
 	fprintf(f, "Usage: sluice %s%s%s [options]\n\n%s\n\nOptions:\n", c->name, c->operands ? " " : "", c->operands ? c->operands : "", c->summary);
-	for (unsigned i = 0; (row = row_of(c, i)); i++) {
+	for (unsigned i = 0; (row = options_row(c, i)); i++) {
 		snprintf(left, sizeof left, "%s%s%s", row->name, row->argument ? "=" : "", row->argument ? row->argument : "");
 		option_help(row, help);
 		fprintf(f, "  --%-21s %s\n", left, help);
 	}
-	if (!c->plain)
-		fprintf(f, "  --%-21s %s\n", "config=FILE", "parameters from FILE: a sluice.conf, or any generated .v");
-	fprintf(f, "  --%-21s %s\n\n", "help", "this text");
+	fputc('\n', f);
 	if (!c->plain)
 		help_params(f);
-	fputs("Exit status: 0 done, 1 a check failed, 2 bad input, 3 another program or the machine failed.\n", f);
+	help_examples(c, f);
+	fputs("\nExit status: ", f);
+	for (const struct exit_status *e = exit_statuses; e->help; e++)
+		fprintf(f, "%u %s%s", e->number, e->help, e[1].help ? ", " : ".\n");
 }
 
 void options_markdown(const struct command_line *c, FILE *f)
@@ -171,6 +211,13 @@ void options_markdown(const struct command_line *c, FILE *f)
 		fprintf(f, "| `--%s%s%s` | %s | %s | %s |\n", row->name, row->argument ? " " : "", row->argument ? row->argument : "", value, range,
 			row->help);
 	}
+}
+
+void options_exits_markdown(FILE *f)
+{
+	fputs("\n## Exit status\n\n| status | | causes |\n|---|---|---|\n", f);
+	for (const struct exit_status *e = exit_statuses; e->help; e++)
+		fprintf(f, "| %u | %s | %s |\n", e->number, e->help, e->causes);
 }
 
 static bool read_params(struct options *o, char why[PARAMS_WHY])

@@ -47,11 +47,25 @@ bool options_scan(struct options *o, const struct command_line *c, int argc, cha
 /* Parameters from the defaults, then from config (NULL: none; named path), then from the options, then checked, unless they are of several things. */
 bool options_params(struct options *o, FILE *config, const char *path, char why[PARAMS_WHY]);
 
-/* --help of a command: its own options and all parameters. */
+/* Row i of what the command takes beside parameters: its own options, --config, --help. NULL: there are no more. */
+const struct option_row *options_row(const struct command_line *c, unsigned i);
+
+/* For all texts about commands; each ends with a NULL. */
+extern const struct example {
+	const char *command, *line, *help;
+} examples[];
+
+extern const struct exit_status {
+	unsigned number;
+	const char *help, *causes;
+} exit_statuses[];
+
+/* --help of a command: those rows, all parameters, examples, exit statuses. */
 void options_help(const struct command_line *c, FILE *f);
 
-/* A section of docs/options.md. */
+/* A section of docs/options.md, and the last one. */
 void options_markdown(const struct command_line *c, FILE *f);
+void options_exits_markdown(FILE *f);
 
 /* The own options into their struct: defaults, and what was given. Returns false and says why. */
 bool options_read(const struct options *o, const struct command_line *c, void *own, char why[PARAMS_WHY]);

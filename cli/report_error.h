@@ -3,10 +3,9 @@
 
 /* What the command returns. */
 enum {
-	EXIT_OK = 0,
-	EXIT_CHECK_FAILED = 1,          /* a comparison, a proof or a rule: it was made, and does not hold */
-	EXIT_BAD_INPUT = 2,             /* options, configurations, names of files */
-	EXIT_ENVIRONMENT = 3            /* other programs, disk, memory, a lock: another time the same command may do */
+#define EXIT(id, number, help, causes) EXIT_##id = number,
+#include "exits.def"
+#undef EXIT
 };
 
 /* Control characters in the arguments are shown as '?', so that a line stays one. */

@@ -1,11 +1,5 @@
 /* Writes docs/parameters.md, or as `parameters options` docs/options.md: `make docs`. */
-#include "options.h"
-
-static const struct command_line *const lines[] = {
-#define COMMAND(name, help) &line_##name,
-#include "commands.def"
-#undef COMMAND
-};
+#include "commands.h"
 
 static void write_options(void)
 {
@@ -14,8 +8,9 @@ static void write_options(void)
 	     "Every command except `trace` and `experiment` also has an option for each [parameter](parameters.md) of a switch, and\n"
 	     "`--config FILE`, which takes parameters from a `sluice.conf` or any generated `.v`. For a parameter that it sweeps, `tradeoff`\n"
 	     "takes a list of values with commas. `sluice COMMAND --help` prints the same tables.");
-	for (unsigned i = 0; i < sizeof lines / sizeof *lines; i++)
-		options_markdown(lines[i], stdout);
+	for (const struct command *c = commands; c->name; c++)
+		options_markdown(c->line, stdout);
+	options_exits_markdown(stdout);
 }
 
 int main(int argc, char **argv)

@@ -164,6 +164,20 @@ void params_text(const struct params *p, const struct param_desc *d, char *text,
 bool params_read(struct params *p, FILE *f, const char *path, char why[PARAMS_WHY]);
 void params_write(const struct params *p, FILE *f, const char *comment);   /* comment: prefix of comment lines, "#" or "//" */
 
+/* A parameter as texts, for --help, docs/ and the manual. */
+struct param_text {
+	char option[2 * PARAMS_WORD];                    /* "xoff-threshold" */
+	const char *argument;                            /* "N" */
+	char value[PARAMS_WHY], range[PARAMS_WHY];       /* default; "1..1024 slot", "round-robin, matrix" */
+	char schemes[PARAMS_WHY];                        /* "obqa, dbbm": those that have it; "": all */
+};
+
+void params_describe(const struct param_desc *d, struct param_text *t);
+
+/* What a choice means; NULL: nothing beside its name. */
+const char *params_choice_help(const struct param_desc *d, unsigned choice);
+
+extern const char params_about[];                        /* what a parameter is */
 void params_help(FILE *f);                               /* option list of --help */
 void params_markdown(FILE *f);                           /* docs/parameters.md */
 

@@ -40,42 +40,84 @@ static void schemes_text(const struct param_desc *d, char *text, size_t size)
 		*text = '\0';
 }
 
-static const char *placeholder(const struct param_desc *d)
+static const char *argument(const struct param_desc *d)
 {
 	return d->type == PARAM_NUMBER ? "N" : d->type == PARAM_CHOICE ? "CHOICE" : "WORD";
 }
 
-void params_help(FILE *f)
+void params_describe(const struct param_desc *d, struct param_text *t)
 {
 	const struct params def = params_default();
-	char range[PARAMS_WHY], value[PARAMS_WHY], schemes[PARAMS_WHY], option[64];
+
+	snprintf(t->option, sizeof t->option, "%s", d->name);
+	for (char *c = t->option; *c; c++)
+		*c = *c == '_' ? '-' : *c;
+	t->argument = argument(d);
+	params_text(&def, d, t->value, sizeof t->value);
+	range_text(d, t->range, sizeof t->range);
+	schemes_text(d, t->schemes, sizeof t->schemes);
+}
+
+const char *params_choice_help(const struct param_desc *d, unsigned choice)
+{
+	static const struct {
+		unsigned parameter, choice;
+		const char *help;
+	} helps[] = {
+#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) \
+	{ PARAM_INDEX_scheme, SCHEME_##id, help },
+#include "schemes.def"
+#define ARBITER(id, text, prio_bits, help) { PARAM_INDEX_arbiter, ARBITER_##id, help },
+#include "arbiters.def"
+#define LISTS_IN(id, text, help) { PARAM_INDEX_lists, LISTS_##id, help },
+#include "lists.def"
+#define SORTING(id, text, help) { PARAM_INDEX_sorting, SORTING_##id, help },
+#include "sortings.def"
+#define LEVELS_OF(id, text, help) { PARAM_INDEX_line_levels, LINE_LEVELS_##id, help },
+#include "line_levels.def"
+#define GRID(id, text, help) { PARAM_INDEX_grid, GRID_##id, help },
+#include "grids.def"
+#define ROUTING(id, text, help) { PARAM_INDEX_routing, ROUTING_##id, help },
+#include "routings.def"
+#define DEADLOCK(id, text, help) { PARAM_INDEX_deadlock, DEADLOCK_##id, help },
+#include "deadlocks.def"
+#define THROTTLE(id, text, help) { PARAM_INDEX_throttle, THROTTLE_##id, help },
+#include "throttles.def"
+	};
+
+	for (unsigned i = 0; i < sizeof helps / sizeof *helps; i++)
+		if (params_table + helps[i].parameter == d && helps[i].choice == choice)
+			return helps[i].help;
+	return NULL;
+}
+
+const char params_about[] =
+	"A parameter is a key of the config file (`radix = 8`), an option of every command about switches (`--radix 8`; dash and underscore are the same)\n"
+	"and, in capitals, a parameter of the generated Verilog. A parameter with no entry under schemes belongs to all schemes. "
+	"A parameter that the scheme does not have must be left out.";
+
+void params_help(FILE *f)
+{
+	struct param_text t;
 
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
-		schemes_text(d, schemes, sizeof schemes);
-		snprintf(option, sizeof option, "%s=%s", d->name, placeholder(d));
-		for (char *c = option; *c && *c != '='; c++)
-			*c = *c == '_' ? '-' : *c;
-		range_text(d, range, sizeof range);
-		params_text(&def, d, value, sizeof value);
-		fprintf(f, "  --%-21s %s\n%26s[%s; %s%s%s]\n", option, d->help, "", value, range, *schemes ? "; " : "", schemes);
+		char left[sizeof t.option + PARAMS_WORD];
+
+		params_describe(d, &t);
+		snprintf(left, sizeof left, "%s=%s", t.option, t.argument);
+		fprintf(f, "  --%-21s %s\n%26s[%s; %s%s%s]\n", left, d->help, "", t.value, t.range, *t.schemes ? "; " : "", t.schemes);
 	}
 }
 
 void params_markdown(FILE *f)
 {
-	const struct params def = params_default();
-	char range[PARAMS_WHY], value[PARAMS_WHY], schemes[PARAMS_WHY];
+	struct param_text t;
 
-	fputs("# Parameters\n\n"
-	      "<!-- Written by `make docs` from spec/params.def; edit that. -->\n\n"
-	      "A parameter is a key of the config file (`radix = 8`), an option of every command about switches (`--radix 8`; dash and underscore are the same)\n"
-	      "and, in capitals, a parameter of the generated Verilog. A parameter with no entry under schemes belongs to all schemes. A parameter that the scheme does not have must be left out.\n\n"
-	      "| parameter | default | range | schemes | meaning |\n|---|---|---|---|---|\n", f);
+	fprintf(f, "# Parameters\n\n<!-- Written by `make docs` from spec/params.def; edit that. -->\n\n%s\n\n"
+		   "| parameter | default | range | schemes | meaning |\n|---|---|---|---|---|\n", params_about);
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
-		range_text(d, range, sizeof range);
-		params_text(&def, d, value, sizeof value);
-		schemes_text(d, schemes, sizeof schemes);
-		fprintf(f, "| `%s` | %s | %s | %s | %s |\n", d->name, value, range, schemes, d->help);
+		params_describe(d, &t);
+		fprintf(f, "| `%s` | %s | %s | %s | %s |\n", d->name, t.value, t.range, t.schemes, d->help);
 	}
 	fputs("\nConstraints:\n\n", f);
 	for (unsigned i = 0; i < params_rules_count; i++)
