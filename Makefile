@@ -15,7 +15,7 @@ TEST_PACKAGES := gnuplot-nox mount util-linux
 CC := gcc
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
-INCLUDES := $(addprefix -I,spec tool cmodel cmodel/bench rtl_gen verilator_tb area synth experiments tradeoff cli $(BUILD)/gen)
+INCLUDES := $(addprefix -I,spec tool cmodel cmodel/bench lib rtl_gen verilator_tb area synth experiments tradeoff cli $(BUILD)/gen)
 COMPILE = $(CC) -std=c11 $(WARNINGS) $(INCLUDES) $(CFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 LIBS := -lcjson -ldl -lm
 
@@ -26,9 +26,9 @@ say = $(if $(V),,@printf '  %-7s %s\n' $1 $(patsubst $(BUILD)/%,%,$@))
 TOOLS := rtl_gen/embed.c docs/parameters.c
 EMBEDDED_FILES := $(addprefix $(BUILD)/gen/,templates.c verilator_tb_files.c tradeoff_files.c)
 EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(EMBEDDED_FILES)) $(BUILD)/gen/program.c
-LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen cmodel cmodel/units cmodel/bench cmodel/net verilator_tb area synth experiments tradeoff)))
+LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth experiments tradeoff)))
 COMMANDS := $(filter-out cli/main.c,$(wildcard cli/*.c cli/*/*.c))
-PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units $(wildcard rtl_gen/wiring/*) cmodel cmodel/units cmodel/bench cmodel/net verilator_tb area synth experiments tradeoff cli $(patsubst %/.,%,$(wildcard cli/*/.))
+PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units $(wildcard rtl_gen/wiring/*) cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth experiments tradeoff cli $(patsubst %/.,%,$(wildcard cli/*/.))
 PROGRAM := $(sort $(wildcard $(foreach e,c h def v cpp css,$(addsuffix /*.$e,$(PROGRAM_DIRS)))))
 TESTS := $(sort $(wildcard tests/*.c))
 SCRIPTS := $(sort $(wildcard tests/*.sh))
@@ -41,7 +41,7 @@ LIBRARY_OBJECTS := $(call object,$(LIBRARY) $(EMBEDDED))
 COMMAND_OBJECTS := $(call object,$(COMMANDS))
 ARCHIVES := $(BUILD)/libcli.a $(BUILD)/libsluice.a
 
-.PHONY: all deps demo test test-long bench area-error bench-sim synth-table fuzz sanitize sanitize-quick lint docs format-check clean install help FORCE
+.PHONY: all library install-library deps demo test test-long bench area-error bench-sim synth-table fuzz sanitize sanitize-quick lint docs format-check clean install help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -61,6 +61,34 @@ $(BUILD)/libcli.a: $(COMMAND_OBJECTS)
 $(ARCHIVES):
 	$(call say,AR)
 	$(Q)rm -f $@ && ar rcs $@ $^
+
+# The library that others call: of lib/ and of what it needs, compiled to be shared, and only the names of lib/sluice.h are seen outside. It needs a compiler and
+# nothing else, not even the packages above.
+VERSION := $(shell sed -n 's/.*SLUICE_VERSION "\(.*\)"/\1/p' spec/version.h)
+SONAME := libsluice.so.$(firstword $(subst ., ,$(VERSION)))
+SHARED := $(BUILD)/lib/libsluice.so.$(VERSION)
+STATIC := $(BUILD)/lib/libsluice.a
+LIBRARY_LIBS := -lm -pthread
+pic = $(patsubst %.c,$(BUILD)/obj/pic/%.o,$1)
+library: $(SHARED) $(STATIC)  ## build the library that other programs call: libsluice.so, libsluice.a
+
+$(BUILD)/obj/pic/%.o: %.c | $(MARK)
+	$(call say,CC)
+	$(Q)mkdir -p $(@D) && $(COMPILE) -fPIC -fvisibility=hidden
+
+$(BUILD)/obj/pic/needed.a: $(call pic,$(wildcard $(addsuffix /*.c,spec tool cmodel cmodel/units cmodel/net)))
+	$(call say,AR)
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(SHARED): $(call pic,$(wildcard lib/*.c)) $(BUILD)/obj/pic/needed.a lib/sluice.map
+	$(call say,LINK)
+	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=lib/sluice.map -Wl,-z,defs $(filter %.o %.a,$^) $(LIBRARY_LIBS) -o $@ && \
+		ln -sf $(@F) $(@D)/$(SONAME) && ln -sf $(SONAME) $(@D)/libsluice.so
+
+$(STATIC): $(call pic,$(wildcard lib/*.c)) $(BUILD)/obj/pic/needed.a
+	$(call say,AR)
+	$(Q)mkdir -p $(@D) && rm -f $@ && ld -r $^ -o $(BUILD)/lib/sluice.o && objcopy --wildcard --keep-global-symbol='sluice_*' $(BUILD)/lib/sluice.o && \
+		ar rcs $@ $(BUILD)/lib/sluice.o
 
 # Files that the program carries with it: the templates, the sides of the benches that are not C, the style of a page. The array has the name of the file.
 $(BUILD)/gen/templates.c: $(sort $(wildcard rtl_gen/units/*.v rtl_gen/wiring/*/*.v))
@@ -154,7 +182,7 @@ SANITIZERS := address,undefined,float-cast-overflow
 
 # What reads text that others wrote, compiled once more by clang for its fuzzer.
 FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZERS))
-FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c cli/report_error.c tool/option.c tool/text.c synth/liberty.c synth/function.c experiments/results.c experiments/lattice.c \
+FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c lib/command_line.c cli/report_error.c tool/option.c tool/text.c synth/liberty.c synth/function.c experiments/results.c experiments/lattice.c \
 	$(addprefix cmodel/net/,trace.c trace_text.c topology.c routing.c routing_check.c routing_text.c)
 FUZZ_COMPILE = clang -std=c11 -O1 -g -fsanitize=$1,$(SANITIZERS) -fno-sanitize-recover=all $(INCLUDES) $(CPPFLAGS)
 FUZZ_OBJECTS := $(patsubst %.c,$(BUILD)/obj/fuzz/%.o,$(FUZZ_SOURCES))
@@ -205,6 +233,17 @@ format-check:  ## blanks at line ends, or in place of tabs
 
 install: $(BUILD)/sluice  ## install the command below PREFIX
 	install -D -m 755 $(BUILD)/sluice $(DESTDIR)$(PREFIX)/bin/sluice
+
+LIBDIR ?= $(PREFIX)/lib
+install: install-library
+install-library: $(SHARED) $(STATIC)  ## install the library, its header and its .pc file below PREFIX
+	install -D -m 644 lib/sluice.h $(DESTDIR)$(PREFIX)/include/sluice.h
+	install -D -m 644 $(SHARED) $(DESTDIR)$(LIBDIR)/$(notdir $(SHARED))
+	install -D -m 644 $(STATIC) $(DESTDIR)$(LIBDIR)/libsluice.a
+	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libsluice.so
+	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' lib/sluice.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/sluice.pc
 
 clean:  ## remove everything built
 	$(Q)[ ! -e $(BUILD) ] || { [ -f $(MARK) ] && rm -rf $(BUILD); } || \
