@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 __attribute__((format(printf, 2, 3))) static bool refuse(char why[SLUICE_WHY], const char *format, ...)
 {
@@ -66,10 +67,12 @@ bool link_contract_begin(struct link_contract *k, const struct shape *s)
 	}
 	for (unsigned i = 0; good && i < s->radix; i++)
 		good = begin_port(k, i);
-	k->written = calloc(table_words(s) + 1, sizeof *k->written);
-	k->came = calloc((lists(s) ? (size_t)s->radix * s->nodes : 0) + 1, sizeof *k->came);
-	k->held = calloc((lists(s) ? (size_t)s->radix * s->saqs * s->nodes : 0) + 1, sizeof *k->held);
-	if (good && k->written && k->came && k->held)
+	const size_t listed = lists(s) ? (size_t)s->radix * s->saqs * s->nodes : 0;
+
+	k->word = calloc(table_words(s) + 1, sizeof *k->word);
+	k->held = calloc(listed + 1, sizeof *k->held);
+	k->known = calloc(listed + 1, sizeof *k->known);
+	if (good && k->word && k->held && k->known)
 		return true;
 	link_contract_end(k);
 	return false;
@@ -83,21 +86,20 @@ void link_contract_end(struct link_contract *k)
 		free(k->port[i].stops);
 		free(k->port[i].worm);
 	}
-	free(k->written);
-	free(k->came);
+	free(k->word);
 	free(k->held);
+	free(k->known);
 }
 
 /* ---- Packets ---- */
 
 static bool allows_turns(const struct shape *s, const struct packet *p, char why[SLUICE_WHY])
 {
-	const unsigned turn = (unsigned)(p->turnpool & ones(s->turn_w));
-
 	if (p->turns_left < 1 || p->turns_left > s->turns)
 		return refuse(why, "turns_left: %u is outside 1..%u", p->turns_left, s->turns);
-	if (turn >= s->radix)
-		return refuse(why, "turnpool: its first turn, %u, is not below radix, %u", turn, s->radix);
+	for (unsigned t = 0; t < p->turns_left; t++)
+		if ((p->turnpool >> t * s->turn_w & ones(s->turn_w)) >= s->radix)
+			return refuse(why, "turnpool: turn %u of 0x%jx is not below radix, %u", t, (uintmax_t)p->turnpool, s->radix);
 	if (p->turnpool & ~ones(s->turnpool_bits))
 		return refuse(why, "turnpool: 0x%jx has more than turnpool_bits, %u", (uintmax_t)p->turnpool, s->turnpool_bits);
 	return true;
@@ -107,7 +109,7 @@ static bool allows_destination(const struct link_contract *k, uint64_t destinati
 {
 	if (destination >= table_words(&k->s))
 		return refuse(why, "destination: %ju is outside 0..%u", (uintmax_t)destination, table_words(&k->s) - 1);
-	if (!k->written[destination])
+	if (!k->word[destination].written)
 		return refuse(why, "destination: the routing table has no word for %ju", (uintmax_t)destination);
 	return true;
 }
@@ -282,11 +284,9 @@ static bool allows_destinations(const struct link_contract *k, unsigned port, co
 
 	if (!m->xoff)
 		return true;
-	if (!k->came[(size_t)port * s->nodes + m->destination])
-		return refuse(why, "message: no packet for destination %u left by output %u", m->destination, port);
 	if (stopped && p->line[m->line].len != m->len)
 		return refuse(why, "message: hops of line %u are %u until its Xon", m->line, p->line[m->line].len);
-	if (!stopped && s->lists_in_memory && p->quiet[m->line] < s->nodes)
+	if (!stopped && s->lists_in_memory && p->line[m->line].len != m->len && p->quiet[m->line] < s->nodes)
 		return refuse(why, "message: line %u cannot be another point before %u cycles without an Xoff", m->line, s->nodes);
 	for (unsigned l = 0; l < s->saqs; l++)
 		if (l != m->line && held(k, port, l)[m->destination] && p->line[l].len == m->len)
@@ -338,7 +338,41 @@ bool contract_allows_message(const struct link_contract *k, uint64_t cycle, unsi
 
 /* ---- Tables ---- */
 
-bool contract_allows_word(const struct link_contract *k, uint32_t destination, const struct sluice_word *w, char why[SLUICE_WHY])
+static bool *known(const struct link_contract *k, unsigned input, unsigned line)
+{
+	return k->known + ((size_t)input * k->s.saqs + line) * k->s.nodes;
+}
+
+static bool same_word(const struct sluice_word *a, const struct sluice_word *b)
+{
+	return a->turns == b->turns && a->turns_left == b->turns_left && a->port == b->port && a->queue == b->queue;
+}
+
+/* Another value: only when nothing is left that went by the one before, no packet, and nothing in a list upstream. */
+static bool allows_change(const struct link_contract *k, uint64_t cycle, uint32_t destination, char why[SLUICE_WHY])
+{
+	const struct contract_word *w = &k->word[destination];
+
+	if (w->inside || cycle < w->gone)
+		return refuse(why, "destination: packets for %u go by the word that is there", destination);
+	for (unsigned i = 0; lists(&k->s) && i < k->s.radix; i++)
+		for (unsigned l = 0; l < k->s.saqs; l++)
+			if (known(k, i, l)[destination])
+				return refuse(why, "destination: upstream of input %u may have %u in a list, for the word that is there", i, destination);
+	return true;
+}
+
+static bool word_fits(const struct shape *s, const struct sluice_word *w, char why[SLUICE_WHY])
+{
+	if (s->nic)
+		return (!(w->turns & ~ones(s->pool_w)) && w->turns_left >= 1 && w->turns_left <= s->turns) ||
+		       refuse(why, "turns: 0x%jx, %u of them, are not 1 to %u", (uintmax_t)w->turns, w->turns_left, s->turns);
+	if (w->port >= s->radix)
+		return refuse(why, "port: %u is outside 0..%u", w->port, s->radix - 1);
+	return !s->next_queue_w || w->queue < s->queues || refuse(why, "queue: %u is outside 0..%u", w->queue, s->queues - 1);
+}
+
+bool contract_allows_word(const struct link_contract *k, uint64_t cycle, uint32_t destination, const struct sluice_word *w, char why[SLUICE_WHY])
 {
 	const struct shape *s = &k->s;
 
@@ -346,13 +380,9 @@ bool contract_allows_word(const struct link_contract *k, uint32_t destination, c
 		return refuse(why, "the switch has no routing table");
 	if (destination >= table_words(s))
 		return refuse(why, "destination: %u is outside 0..%u", destination, table_words(s) - 1);
-	if (s->nic && (w->turns & ~ones(s->pool_w) || w->turns_left > s->turns))
-		return refuse(why, "turns: 0x%jx, %u of them, are more than %u", (uintmax_t)w->turns, w->turns_left, s->turns);
-	if (!s->nic && w->port >= s->radix)
-		return refuse(why, "port: %u is outside 0..%u", w->port, s->radix - 1);
-	if (s->next_queue_w && w->queue >= s->queues)
-		return refuse(why, "queue: %u is outside 0..%u", w->queue, s->queues - 1);
-	return true;
+	if (!word_fits(s, w, why))
+		return false;
+	return !k->word[destination].written || same_word(w, &k->word[destination].word) || allows_change(k, cycle, destination, why);
 }
 
 bool contract_allows_position(const struct link_contract *k, uint32_t at, char why[SLUICE_WHY])
@@ -362,9 +392,10 @@ bool contract_allows_position(const struct link_contract *k, uint32_t at, char w
 	return allows_position(&k->s, "at", at, why);
 }
 
-void contract_note_word(struct link_contract *k, uint32_t destination)
+void contract_note_word(struct link_contract *k, uint32_t destination, const struct sluice_word *w)
 {
-	k->written[destination] = true;
+	k->word[destination].word = *w;
+	k->word[destination].written = true;
 }
 
 void contract_note_position(struct link_contract *k, uint32_t at)
@@ -445,6 +476,8 @@ void contract_note_in(struct link_contract *k, uint64_t cycle, const struct swit
 			continue;
 		}
 		pacer_send(s, &k->port[i].pace, cycle, p->flits);
+		if (k->s.nodes)
+			k->word[p->destination].inside++;
 		k->port[i].credits[credit_class(s, p)] -= credit_need(s, p);
 	}
 	EACH(i, in->credit)
@@ -462,7 +495,16 @@ static void note_lane(struct link_contract *k, unsigned output, const struct pac
 		k->token = false;
 }
 
-static void note_departures(struct link_contract *k, const struct switch_out *out)
+static void note_gone(struct link_contract *k, uint64_t cycle, const struct packet *p)
+{
+	struct contract_word *w = &k->word[p->destination];
+
+	w->inside--;
+	if (w->gone < cycle + p->flits)
+		w->gone = cycle + p->flits;
+}
+
+static void note_departures(struct link_contract *k, uint64_t cycle, const struct switch_out *out)
 {
 	unsigned o;
 
@@ -474,16 +516,16 @@ static void note_departures(struct link_contract *k, const struct switch_out *ou
 			note_lane(k, o, p, out->flit[o]);
 		else
 			k->port[o].taken[s->by_flits ? out->vc[o] : credit_class(s, p)] += s->by_flits ? 1 : credit_need(s, p);
-		if (lists(s))
-			k->came[(size_t)o * s->nodes + p->destination] = true;
+		if (k->s.nodes)
+			note_gone(k, cycle, p);
 	}
 }
 
-void contract_note_out(struct link_contract *k, const struct switch_out *departs, const struct switch_out *replies)
+void contract_note_out(struct link_contract *k, uint64_t cycle, const struct switch_out *departs, const struct switch_out *replies)
 {
 	unsigned i, vc;
 
-	note_departures(k, departs);
+	note_departures(k, cycle, departs);
 	EACH(i, replies->credit) {
 		if (!k->s.by_flits)
 			k->port[i].credits[credits_named(behind_in(k, i)) ? replies->credit_queue[i] : 0]++;
@@ -497,5 +539,40 @@ void contract_note_out(struct link_contract *k, const struct switch_out *departs
 			host_stops_note(behind_in(k, i), &k->host, &replies->msg[i]);
 		if (k->s.messages == MESSAGES_SIDE && i == k->s.local)
 			k->token = false;
+	}
+}
+
+/* A list upstream keeps its destinations until it is swept. */
+static void sweep(struct link_contract *k, unsigned input, unsigned line, bool xoff)
+{
+	struct contract_upstream *u = &k->port[input].upstream[line];
+
+	u->quiet += !xoff;
+	if (u->stopped || !u->any || u->quiet < (k->s.lists_in_memory ? k->s.nodes : 0))
+		return;
+	memset(known(k, input, line), 0, k->s.nodes * sizeof *k->known);
+	u->any = false;
+}
+
+static void learn(struct link_contract *k, unsigned input, const struct message *m)
+{
+	struct contract_upstream *u = &k->port[input].upstream[m->line];
+
+	u->stopped = m->xoff;
+	if (m->xoff)
+		u->any = known(k, input, m->line)[m->destination] = true;
+	else
+		u->quiet = 0;
+}
+
+void contract_note_upstream(struct link_contract *k, const struct switch_out *replies)
+{
+	for (unsigned i = 0; lists(&k->s) && i < k->s.radix; i++) {
+		const bool told = replies->message >> i & 1;
+
+		for (unsigned l = 0; l < k->s.saqs; l++)
+			sweep(k, i, l, told && replies->msg[i].xoff);
+		if (told)
+			learn(k, i, &replies->msg[i]);
 	}
 }

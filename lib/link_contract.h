@@ -28,6 +28,10 @@ struct contract_port {
 	uint32_t stopped;               /* ... that what is behind the output has stopped ... */
 	struct message line[CONTRACT_LINES];    /* ... with its last Xoffs ... */
 	uint64_t quiet[CONTRACT_LINES];         /* ... and, lists in memories, cycles without an Xoff since the line's Xon, or reset */
+	struct contract_upstream {      /* with lists of destinations, by line: what is upstream of this input ... */
+		bool stopped, any;      /* ... is stopped; may have some in its list */
+		uint64_t quiet;         /* cycles without an Xoff since the Xon */
+	} upstream[CONTRACT_LINES];
 	struct level_stops *stops;      /* likewise of messages that stop levels */
 	struct contract_worm *worm;     /* by VC, and the lane */
 };
@@ -37,9 +41,14 @@ struct link_contract {
 	uint32_t at;                    /* position of a wormhole router */
 	struct contract_port port[SWITCH_PORTS];
 	struct host_stops host;         /* destinations that a network interface has stopped its host for */
-	bool *written;                  /* words of the routing table */
-	bool *came;                     /* with lines of destinations, by output and destination: a packet went there */
-	bool *held;                     /* ... by output, line and destination: it is stopped */
+	struct contract_word {          /* of the routing table */
+		struct sluice_word word;
+		bool written;
+		uint32_t inside;        /* packets that went by it and whose header has not left ... */
+		uint64_t gone;          /* ... and the cycle after their last flit */
+	} *word;
+	bool *held;                     /* with lines of destinations, by output, line and destination: it is stopped ... */
+	bool *known;                    /* ... by input, line and destination: upstream may have it in its list */
 	bool token;                     /* of the recovery lane: this router has it, or a packet in its lane */
 	unsigned lane_left;             /* flits of that packet that have not left */
 };
@@ -52,14 +61,17 @@ void link_contract_end(struct link_contract *);
 bool contract_allows_packet(const struct link_contract *, uint64_t cycle, unsigned port, const struct packet *, unsigned vc, unsigned flit, char why[SLUICE_WHY]);
 bool contract_allows_credit(const struct link_contract *, unsigned port, unsigned what, char why[SLUICE_WHY]);
 bool contract_allows_message(const struct link_contract *, uint64_t cycle, unsigned port, const struct message *, char why[SLUICE_WHY]);
-bool contract_allows_word(const struct link_contract *, uint32_t destination, const struct sluice_word *, char why[SLUICE_WHY]);
+bool contract_allows_word(const struct link_contract *, uint64_t cycle, uint32_t destination, const struct sluice_word *, char why[SLUICE_WHY]);
 bool contract_allows_position(const struct link_contract *, uint32_t at, char why[SLUICE_WHY]);
 
-void contract_note_word(struct link_contract *, uint32_t destination);
+void contract_note_word(struct link_contract *, uint32_t destination, const struct sluice_word *);
 void contract_note_position(struct link_contract *, uint32_t at);
 
 /* What a cycle brought; and what the outputs show in it: headers, and credits and messages. */
 void contract_note_in(struct link_contract *, uint64_t cycle, const struct switch_in *);
-void contract_note_out(struct link_contract *, const struct switch_out *departs, const struct switch_out *replies);
+void contract_note_out(struct link_contract *, uint64_t cycle, const struct switch_out *departs, const struct switch_out *replies);
+
+/* Before anything else of a cycle: the messages that the outputs show in it. */
+void contract_note_upstream(struct link_contract *, const struct switch_out *replies);
 
 #endif

@@ -23,13 +23,12 @@ struct sluice_model {
 	struct sluice_switch *sw;
 	struct image *image;
 	struct link_contract contract;
-	struct sluice_word *word;       /* of the routing table */
+	struct sluice_word word;        /* that the configuration port writes in this cycle */
 	struct signal pins[PINS];
 	struct named *named;            /* of all registers, by name */
 	struct switch_in in;            /* of the cycle that comes next */
 	struct switch_out out[SLOTS];   /* what the last cycles decided, by cycle modulo their number */
 	uint64_t cycle;
-	uint64_t told;                  /* the last cycle in which the switch sent a message, and one; 0: none */
 	uint64_t sent, delivered;
 };
 
@@ -74,9 +73,8 @@ static bool begin(struct sluice_model *m)
 
 	m->sw = switch_new(&m->s);
 	m->image = image_new(&m->s);
-	m->word = calloc(table_words(&m->s) + 1, sizeof *m->word);
 	ports_describe(&m->s, m->pins);
-	return contract && m->sw && m->image && m->word && name_registers(m);
+	return contract && m->sw && m->image && name_registers(m);
 }
 
 struct sluice_model *sluice_model_new(const struct sluice_option *o, size_t n, char why[SLUICE_WHY])
@@ -106,7 +104,6 @@ void sluice_model_free(struct sluice_model *m)
 	link_contract_end(&m->contract);
 	switch_free(m->sw);
 	image_free(m->image);
-	free(m->word);
 	free(m->named);
 	free(m);
 }
@@ -269,22 +266,11 @@ bool sluice_model_position(struct sluice_model *m, uint32_t at, char why[SLUICE_
 
 /* ---- The routing table ---- */
 
-static bool same_word(const struct sluice_word *a, const struct sluice_word *b)
-{
-	return a->turns == b->turns && a->turns_left == b->turns_left && a->port == b->port && a->queue == b->queue;
-}
-
-/* A word that packets went by gets another value: nothing may be left that does, here or, with lists of destinations, upstream. */
-static bool may_change(const struct sluice_model *m)
-{
-	return switch_drained(m->sw) && !m->in.head && (!m->s.lists_in_memory || !m->told || m->cycle > m->told + m->s.nodes);
-}
-
 static bool may_configure(const struct sluice_model *m, uint32_t destination, const struct sluice_word *w, char why[SLUICE_WHY])
 {
 	unsigned i;
 
-	if (!contract_allows_word(&m->contract, destination, w, why))
+	if (!contract_allows_word(&m->contract, m->cycle, destination, w, why))
 		return false;
 	if (m->in.configure) {
 		snprintf(why, SLUICE_WHY, "the configuration port writes a word a cycle");
@@ -295,10 +281,6 @@ static bool may_configure(const struct sluice_model *m, uint32_t destination, co
 			snprintf(why, SLUICE_WHY, "destination: a header for %u is on the link into port %u", destination, i);
 			return false;
 		}
-	if (m->cycle && m->contract.written[destination] && !same_word(w, &m->word[destination]) && !may_change(m)) {
-		snprintf(why, SLUICE_WHY, "destination: the word for %u cannot change before the switch is empty", destination);
-		return false;
-	}
 	return true;
 }
 
@@ -309,7 +291,7 @@ bool sluice_model_configure(struct sluice_model *m, uint32_t destination, const 
 	m->in.destination = destination;
 	m->in.entry = (struct table_entry){ (uint16_t)w->queue, (uint8_t)w->port };
 	m->in.route = (struct table_route){ w->turns, (uint8_t)w->turns_left };
-	m->word[destination] = *w;
+	m->word = *w;
 	if (m->cycle) {
 		m->in.configure = true;
 		return true;
@@ -318,7 +300,7 @@ bool sluice_model_configure(struct sluice_model *m, uint32_t destination, const 
 		switch_configure_route(m->sw, 0, destination, &m->in.route);
 	else
 		switch_configure_word(m->sw, 0, destination, &m->in.entry);
-	contract_note_word(&m->contract, destination);
+	contract_note_word(&m->contract, destination, w);
 	return true;
 }
 
@@ -348,16 +330,16 @@ void sluice_model_step(struct sluice_model *m)
 	m->sent += (unsigned)__builtin_popcountll(m->in.head);
 	m->delivered += (unsigned)__builtin_popcountll(departing(m)->depart);
 	contract_note_in(&m->contract, m->cycle, &m->in);
-	contract_note_out(&m->contract, departing(m), replying(m));
+	contract_note_out(&m->contract, m->cycle, departing(m), replying(m));
 	if (m->in.configure)
-		contract_note_word(&m->contract, m->in.destination);
+		contract_note_word(&m->contract, m->in.destination, &m->word);
 	out->depart = out->credit = out->message = 0;
 	switch_step(m->sw, m->cycle, &m->in, out);
-	m->told = out->message ? m->cycle + 1 : m->told;
 	m->in.head = m->in.credit = m->in.message = 0;
 	memset(m->in.credit_queue, 0, sizeof m->in.credit_queue);
 	m->in.configure = false;
 	switch_image(m->sw, ++m->cycle, m->image);
+	contract_note_upstream(&m->contract, replying(m));
 }
 
 static void packet_out(const struct shape *s, const struct packet *p, struct sluice_packet *to)
