@@ -10,7 +10,7 @@ PACKAGES := gcc g++ libc6-dev make git perl zlib1g-dev libcjson-dev libcmocka-de
 FUZZ_PACKAGES := clang libclang-rt-14-dev
 # Tests skip, and say so, what needs one that is missing: plots; a disk that is full, a user who is not root. Pages in a browser need chromium as well, 300 MB that
 # nobody is made to install: tests/README.md.
-TEST_PACKAGES := gnuplot-nox mount util-linux
+TEST_PACKAGES := gnuplot-nox mount util-linux pkg-config python3
 
 CC := gcc
 CFLAGS ?= -O2 -g
@@ -151,7 +151,7 @@ OUTSIDE := env -u MAKEFLAGS -u MFLAGS -u MAKEOVERRIDES -u MAKELEVEL -u CFLAGS
 JOBS ?= $(shell nproc)
 PROVE = CMOCKA_MESSAGE_OUTPUT=TAP $(OUTSIDE) prove --timer $(if $(V),-v) -j$(JOBS) --exec ''
 
-test: $(BUILD)/sluice $(BUILD)/parameters $(BUILD)/tests/bench/sim $(call program,$(TESTS)) $(SMOKE) | deps  ## all tests but the long ones; compiles the bench
+test: $(BUILD)/sluice $(SHARED) $(STATIC) $(BUILD)/parameters $(BUILD)/tests/bench/sim $(call program,$(TESTS)) $(SMOKE) | deps  ## all tests but the long ones; compiles the bench
 	$(Q)$(PROVE) $(call program,$(TESTS)) $(SMOKE) $(SCRIPTS) </dev/null
 
 test-long: $(BUILD)/sluice $(BUILD)/tests/planted_faults $(call program,$(LONG_TESTS)) | deps  ## the long tests (hours); the long fuzz is make fuzz RUNS=10000000
