@@ -46,9 +46,9 @@ class BuildLibrary(build_py):
 class LinuxWheel(bdist_wheel):
     """A wheel of one kind of machine and any Python 3: the library is called by ctypes."""
 
-    def finalize_options(self) -> None:
-        super().finalize_options()
-        self.root_is_pure = False
+    def initialize_options(self) -> None:
+        super().initialize_options()
+        self.distribution.has_ext_modules = lambda: True        # which is what setuptools calls a package that is not the same everywhere
 
     def get_tag(self) -> tuple:
         return ("py3", "none", super().get_tag()[2])
