@@ -87,8 +87,8 @@ $(SHARED): $(call pic,$(wildcard lib/*.c)) $(BUILD)/obj/pic/needed.a lib/sluice.
 
 $(STATIC): $(call pic,$(wildcard lib/*.c)) $(BUILD)/obj/pic/needed.a
 	$(call say,AR)
-	$(Q)mkdir -p $(@D) && rm -f $@ && ld -r $^ -o $(BUILD)/lib/sluice.o && objcopy --wildcard --keep-global-symbol='sluice_*' $(BUILD)/lib/sluice.o && \
-		ar rcs $@ $(BUILD)/lib/sluice.o
+	$(Q)mkdir -p $(@D) && rm -f $@ && ld -r $^ -o $(BUILD)/obj/pic/sluice.o && objcopy --wildcard --keep-global-symbol='sluice_*' $(BUILD)/obj/pic/sluice.o && \
+		ar rcs $@ $(BUILD)/obj/pic/sluice.o
 
 # Files that the program carries with it: the templates, the sides of the benches that are not C, the style of a page. The array has the name of the file.
 $(BUILD)/gen/templates.c: $(sort $(wildcard rtl_gen/units/*.v rtl_gen/wiring/*/*.v))

@@ -5,8 +5,8 @@
 #include "params.h"
 
 /*
- * The command line of every command, and the options of a library call: all parameters of a switch, --config, --help, and own options, of which there is
- * a table (option.h). Scanning it (options_scan) and doing what it says are apart, so that the first can be tested without the second.
+ * The command line of every command, and the options of a library call: all parameters of a switch, --config, --help, and own options, of which
+ * there is a table (option.h). Scanning it (options_scan) and doing what it says are apart, so that the first can be tested without the second.
  */
 enum { OPTIONS = 80, OPERANDS = 16 };
 

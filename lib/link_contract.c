@@ -188,7 +188,8 @@ static bool allows_worm_header(const struct link_contract *k, unsigned port, con
 	if (port == s->local && p->destination == k->at)
 		return refuse(why, "destination: %u is this node", p->destination);
 	if (vc < s->vcs && k->port[port].credits[vc] < s->buffer_flits)
-		return refuse(why, "the sender at port %u has %u credits of VC %u, and a header needs all %u", port, k->port[port].credits[vc], vc, s->buffer_flits);
+		return refuse(why, "the sender at port %u has %u credits of VC %u, and a header needs all %u", port, k->port[port].credits[vc], vc,
+			      s->buffer_flits);
 	if (vc == s->vcs && (k->token || port == s->local))
 		return refuse(why, port == s->local ? "an end node has no recovery lane" : "the token of the recovery lane is in this router");
 	return true;
@@ -216,7 +217,8 @@ static bool allows_worm(const struct link_contract *k, unsigned port, const stru
 	return vc == s->vcs || k->port[port].credits[vc] || refuse(why, "the sender at port %u has no credit of VC %u", port, vc);
 }
 
-bool contract_allows_packet(const struct link_contract *k, uint64_t cycle, unsigned port, const struct packet *p, unsigned vc, unsigned flit, char why[SLUICE_WHY])
+bool contract_allows_packet(const struct link_contract *k, uint64_t cycle, unsigned port, const struct packet *p, unsigned vc, unsigned flit,
+			    char why[SLUICE_WHY])
 {
 	if (k->s.by_flits)
 		return allows_worm(k, port, p, vc, flit, why);
@@ -315,9 +317,10 @@ static bool allows_stops(const struct link_contract *k, uint64_t cycle, unsigned
 
 	switch (k->s.messages) {
 	case MESSAGES_SIDE: return allows_side(k, cycle, port, m, why);
-	case MESSAGES_LEVEL: return level_stops_allow(&k->s, p->stops, m) || refuse(why, "message: no such queue, levels or point, or another point than before");
-	case MESSAGES_QUEUE: return message_allowed(&k->s, p->stopped, m) || refuse(why, "message: it stops what is stopped already, or other queues than 0..%u",
-												k->s.queues - 1);
+	case MESSAGES_LEVEL: return level_stops_allow(&k->s, p->stops, m) ||
+				    refuse(why, "message: no such queue, levels or point, or another point than before");
+	case MESSAGES_QUEUE: return message_allowed(&k->s, p->stopped, m) ||
+				    refuse(why, "message: it says what was said before, or stops others than queues 0..%u", k->s.queues - 1);
 	default: break;
 	}
 	if (m->line >= k->s.saqs || !message_allowed(&k->s, p->stopped, m))

@@ -58,7 +58,8 @@ bool link_contract_begin(struct link_contract *, const struct shape *);
 void link_contract_end(struct link_contract *);
 
 /* May this be done in the cycle? False: why. */
-bool contract_allows_packet(const struct link_contract *, uint64_t cycle, unsigned port, const struct packet *, unsigned vc, unsigned flit, char why[SLUICE_WHY]);
+bool contract_allows_packet(const struct link_contract *, uint64_t cycle, unsigned port, const struct packet *, unsigned vc, unsigned flit,
+			    char why[SLUICE_WHY]);
 bool contract_allows_credit(const struct link_contract *, unsigned port, unsigned what, char why[SLUICE_WHY]);
 bool contract_allows_message(const struct link_contract *, uint64_t cycle, unsigned port, const struct message *, char why[SLUICE_WHY]);
 bool contract_allows_word(const struct link_contract *, uint64_t cycle, uint32_t destination, const struct sluice_word *, char why[SLUICE_WHY]);

@@ -74,7 +74,7 @@ size_t sluice_network_results(const struct sluice_network *);
 bool sluice_network_result(const struct sluice_network *, size_t index, struct sluice_result *);
 bool sluice_network_find(const struct sluice_network *, const char *name, struct sluice_result *);
 
-/* The text that `sluice sim --json` writes, byte by byte but for cpu_seconds and elapsed_seconds, which are measured. NULL before the end of the run. */
+/* The text that `sluice sim --json` writes, byte by byte but for cpu_seconds and elapsed_seconds, which are measured. NULL before the run's end. */
 const char *sluice_network_json(const struct sluice_network *);
 
 /* The text of `sluice sim --csv-series`, "series", or likewise "histogram" or "nodes", without the lines of the configuration, which begin with '#'.
@@ -127,8 +127,8 @@ bool sluice_model_position(struct sluice_model *, uint32_t at, char why[SLUICE_W
 bool sluice_model_configure(struct sluice_model *, uint32_t destination, const struct sluice_word *, char why[SLUICE_WHY]);
 
 /*
- * What the links bring in the cycle that the next step runs. send: a header is on rx_* of this port, or of a wormhole router a flit. credit: tx_credit
- * of this port, for this queue, VC, or of a wormhole router VCs, a bit each, where credits name them; otherwise 0. message: tx_msg_*.
+ * What the links bring in the cycle that the next step runs. send: a header is on rx_* of this port, or of a wormhole router a flit. credit:
+ * tx_credit of this port, for this queue, VC, or of a wormhole router VCs, a bit each, where credits name them; otherwise 0. message: tx_msg_*.
  * A credit counts for senders from the cycle after the one in which an output shows it, and can be given from the cycle after the one that shows the
  * header. The contract of the link (docs/microarchitecture.md and the page of the scheme, section 1) is checked: what breaks it is refused, and why.
  */
@@ -143,8 +143,8 @@ bool sluice_model_may_send(const struct sluice_model *, unsigned port, const str
 void sluice_model_step(struct sluice_model *);
 
 /*
- * What the outputs show in the cycle that comes next, as registers hold it: a header on tx_* of a port (of a wormhole router, any flit); rx_credit, for
- * what; rx_msg_*. To connect two switches, bring it to the other one's same cycle, or a later one. False: nothing. The pointer may be NULL.
+ * What the outputs show in the cycle that comes next, as registers hold it: a header on tx_* of a port (of a wormhole router, any flit); rx_credit,
+ * for what; rx_msg_*. To connect two switches, bring it to the other one's same cycle, or a later one. False: nothing. The pointer may be NULL.
  */
 bool sluice_model_sent(const struct sluice_model *, unsigned port, struct sluice_packet *);
 bool sluice_model_credited(const struct sluice_model *, unsigned port, uint32_t *what);

@@ -64,7 +64,8 @@ static struct sluice_packet packet_of(const struct shape *s, const struct switch
 	const bool named = s->nodes || s->by_flits;
 
 	return (struct sluice_packet){
-		.turnpool = named ? 0 : p->turnpool, .tag = p->tag, .turns_left = p->turns_left, .destination = named ? p->destination : s->by_destination ? p->to : 0,
+		.turnpool = named ? 0 : p->turnpool, .tag = p->tag, .turns_left = p->turns_left,
+		.destination = named ? p->destination : s->by_destination ? p->to : 0,
 		.queue = s->nodes ? p->queue : 0, .sl = p->sl, .flits = p->flits, .source = p->source & (uint32_t)ones(s->node_bits),
 		.vc = s->by_flits ? in->vc[port] : 0, .flit = s->by_flits ? in->flit[port] : 0,
 	};

@@ -1,21 +1,22 @@
 #!/bin/bash
-# The library as others get it: installed below a prefix, found by pkg-config, linked by programs of C and C++, shared and static. It shows its names and no
-# others; switches of all schemes run; a run of a network says byte by byte what the command says, and so does a refusal.
+# The library as others get it: installed below a prefix, found by pkg-config, linked by programs of C and C++, shared and static. It shows its
+# names and no others; switches of all schemes run; a run of a network says byte by byte what the command says, and so does a refusal.
 top=$(realpath "$(dirname "$0")/..")
 build=$(realpath "${SLUICE_BUILD:-build}")
 . "$(dirname "$0")/lib/tap.sh"
 
 skip() { echo "1..0 # skip $1"; exit; }
 command -v pkg-config >/dev/null || skip "pkg-config is not installed"
-(cd "$top" && make -j1 BUILD="$build" PREFIX=/opt/sluice DESTDIR="$dir/root" install-library) >out 2>err
+nm "$build"/lib/libsluice.so 2>/dev/null | grep -q __asan_init && skip "a library under sanitizers asks for programs under sanitizers"
+(cd "$top" && make -j1 BUILD="$(realpath --relative-to=. "$build")" PREFIX=/opt/sluice DESTDIR="$dir/root" install-library) >out 2>err
 ok $? "make install-library"
-nm "$build"/lib/libsluice.so | grep -q __asan_init && skip "a library under sanitizers asks for programs under sanitizers"
 
 root=$dir/root/opt/sluice
 export PKG_CONFIG_PATH=$root/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$dir/root LD_LIBRARY_PATH=$root/lib
-[ "$(cd "$root" && find . ! -type d | sort | xargs)" = "./include/sluice.h ./lib/libsluice.a ./lib/libsluice.so ./lib/libsluice.so.0 ./lib/libsluice.so.0.1.0 ./lib/pkgconfig/sluice.pc" ]
-ok $? "a header, both libraries, and what pkg-config reads"
 version=$("$sluice" --version | sed 's/sluice \([0-9.]*\),.*/\1/')
+files="include/sluice.h lib/libsluice.a lib/libsluice.so lib/libsluice.so.0 lib/libsluice.so.$version lib/pkgconfig/sluice.pc"
+[ "$(cd "$root" && find * ! -type d | sort | xargs)" = "$files" ]
+ok $? "a header, both libraries, and what pkg-config reads"
 [ "$(pkg-config --modversion sluice)" = "$version" ]
 ok $? "the version is the command's"
 
@@ -29,9 +30,11 @@ ok $? "so does the static one"
 # Without the flags of this repository's own build: as a stranger would, with all warnings.
 program=$top/tests/lib/library_user.c
 flags="-Wall -Wextra -Wpedantic -Werror -D_POSIX_C_SOURCE=200809L"
-gcc -std=c99 $flags "$program" $(pkg-config --cflags --libs sluice) -pthread -o shared >out 2>err && ldd shared | grep -q "libsluice.so.0 => $root/lib/libsluice.so.0"
+gcc -std=c99 $flags "$program" $(pkg-config --cflags --libs sluice) -pthread -o shared >out 2>err &&
+	ldd shared | grep -q "libsluice.so.0 => $root/lib/libsluice.so.0"
 ok $? "a program of C99 with the shared library"
-gcc -std=c99 $flags "$program" $(pkg-config --cflags sluice) "$root/lib/libsluice.a" $(pkg-config --static --libs-only-other --libs-only-l sluice | sed 's/-lsluice//') -o static >out 2>err &&
+needed=$(pkg-config --static --libs-only-other --libs-only-l sluice | sed 's/-lsluice//')
+gcc -std=c99 $flags "$program" $(pkg-config --cflags sluice) "$root/lib/libsluice.a" $needed -o static >out 2>err &&
 	! ldd static | grep -q sluice
 ok $? "the same with the static one, and all that it needs"
 g++ -std=c++11 $flags -x c++ "$program" $(pkg-config --cflags --libs sluice) -pthread -o plus >out 2>err

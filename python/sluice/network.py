@@ -21,8 +21,8 @@ class CheckFailed(RuntimeError):
 
 
 class Result(Mapping):
-    """What a run measured and how it was configured: a mapping from the names of the JSON of ``sluice sim --json`` to numbers, words and flags. Names in
-    objects are joined by dots: ``"config.switch.radix"``."""
+    """What a run measured and how it was configured: a mapping from the names of the JSON of ``sluice sim --json`` to numbers, words and flags.
+    Names in objects are joined by dots: ``"config.switch.radix"``."""
 
     def __init__(self, values: Dict[str, Value], json: str, good: bool, text: str, network: "Network"):
         self._values = values
@@ -88,7 +88,7 @@ class Network:
         return not self._over
 
     def run_to_end(self, stop: Optional[threading.Event] = None) -> bool:
-        """Runs all that is left, in slices of about a tenth of a second, between which the interpreter sees signals. False: ``stop`` was set before."""
+        """Runs all that is left, in slices of about a tenth of a second, between which the interpreter sees signals. False: ``stop`` was set."""
         piece = 256
         while not (stop and stop.is_set()):
             began = time.monotonic()

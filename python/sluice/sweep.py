@@ -12,8 +12,8 @@ Point = Mapping[str, Any]
 
 
 def points(grid: Union[Point, Iterable[Point]], **common: Any) -> List[Dict[str, Any]]:
-    """The points of a sweep. Of a mapping, all combinations of the values that are lists, the last list fastest; another iterable has a mapping for each
-    point. ``common`` is for all of them; a point overrides it. A value that is itself a list is a tuple, or a text with commas."""
+    """The points of a sweep. Of a mapping, all combinations of the values that are lists, the last list fastest; another iterable has a mapping for
+    each point. ``common`` is for all of them; a point overrides it. A value that is itself a list is a tuple, or a text with commas."""
     if not isinstance(grid, Mapping):
         return [{**common, **point} for point in grid]
     axes = [value if isinstance(value, (list, range)) or hasattr(value, "tolist") else [value] for value in grid.values()]
