@@ -10,14 +10,14 @@ PACKAGES := gcc g++ libc6-dev make git perl zlib1g-dev libcjson-dev libcmocka-de
 FUZZ_PACKAGES := clang libclang-rt-14-dev
 # Tests skip, and say so, what needs one that is missing: plots; a disk that is full, a user who is not root. Pages in a browser need chromium as well, 300 MB that
 # nobody is made to install: tests/README.md.
-TEST_PACKAGES := gnuplot-nox man-db mount util-linux
+TEST_PACKAGES := gnuplot-nox man-db mount util-linux pkg-config python3
 
 DEB_PACKAGES := debhelper dpkg-dev lintian
 
 CC := gcc
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
-INCLUDES := $(addprefix -I,spec tool cmodel cmodel/bench rtl_gen verilator_tb area synth experiments tradeoff cli $(BUILD)/gen)
+INCLUDES := $(addprefix -I,spec tool cmodel cmodel/bench lib rtl_gen verilator_tb area synth experiments tradeoff cli $(BUILD)/gen)
 COMPILE = $(CC) -std=c11 $(WARNINGS) $(INCLUDES) $(CFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 LIBS := -lcjson -ldl -lm
 
@@ -28,9 +28,9 @@ say = $(if $(V),,@printf '  %-7s %s\n' $1 $(patsubst $(BUILD)/%,%,$@))
 TOOLS := rtl_gen/embed.c docs/parameters.c
 EMBEDDED_FILES := $(addprefix $(BUILD)/gen/,templates.c verilator_tb_files.c tradeoff_files.c)
 EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(EMBEDDED_FILES)) $(BUILD)/gen/program.c
-LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen cmodel cmodel/units cmodel/bench cmodel/net verilator_tb area synth experiments tradeoff)))
+LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth experiments tradeoff)))
 COMMANDS := $(filter-out cli/main.c,$(wildcard cli/*.c cli/*/*.c))
-PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units $(wildcard rtl_gen/wiring/*) cmodel cmodel/units cmodel/bench cmodel/net verilator_tb area synth experiments tradeoff cli $(patsubst %/.,%,$(wildcard cli/*/.))
+PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units $(wildcard rtl_gen/wiring/*) cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth experiments tradeoff cli $(patsubst %/.,%,$(wildcard cli/*/.))
 PROGRAM := $(sort $(wildcard $(foreach e,c h def v cpp css,$(addsuffix /*.$e,$(PROGRAM_DIRS)))))
 TESTS := $(sort $(wildcard tests/*.c))
 SCRIPTS := $(sort $(wildcard tests/*.sh))
@@ -43,7 +43,7 @@ LIBRARY_OBJECTS := $(call object,$(LIBRARY) $(EMBEDDED))
 COMMAND_OBJECTS := $(call object,$(COMMANDS))
 ARCHIVES := $(BUILD)/libcli.a $(BUILD)/libsluice.a
 
-.PHONY: all deps demo test test-long bench area-error bench-sim synth-table fuzz sanitize sanitize-quick lint docs man completion format-check clean install install-command install-man install-completion install-docs uninstall deb help FORCE
+.PHONY: all library deps demo test test-long bench area-error bench-sim synth-table fuzz sanitize sanitize-quick lint docs man completion format-check clean install install-command install-library install-man install-completion install-docs uninstall deb help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -63,6 +63,34 @@ $(BUILD)/libcli.a: $(COMMAND_OBJECTS)
 $(ARCHIVES):
 	$(call say,AR)
 	$(Q)rm -f $@ && ar rcs $@ $^
+
+# The library that others call: of lib/ and of what it needs, compiled to be shared, and only the names of lib/sluice.h are seen outside. It needs a compiler and
+# nothing else, not even the packages above.
+VERSION := $(shell sed -n 's/.*SLUICE_VERSION "\(.*\)"/\1/p' spec/version.h)
+SONAME := libsluice.so.$(firstword $(subst ., ,$(VERSION)))
+SHARED := $(BUILD)/lib/libsluice.so.$(VERSION)
+STATIC := $(BUILD)/lib/libsluice.a
+LIBRARY_LIBS := -lm -pthread
+pic = $(patsubst %.c,$(BUILD)/obj/pic/%.o,$1)
+library: $(SHARED) $(STATIC)  ## build the library that other programs call: libsluice.so, libsluice.a
+
+$(BUILD)/obj/pic/%.o: %.c | $(MARK)
+	$(call say,CC)
+	$(Q)mkdir -p $(@D) && $(COMPILE) -fPIC -fvisibility=hidden
+
+$(BUILD)/obj/pic/needed.a: $(call pic,$(wildcard $(addsuffix /*.c,spec tool cmodel cmodel/units cmodel/net)))
+	$(call say,AR)
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(SHARED): $(call pic,$(wildcard lib/*.c)) $(BUILD)/obj/pic/needed.a lib/sluice.map
+	$(call say,LINK)
+	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=lib/sluice.map -Wl,-z,defs $(filter %.o %.a,$^) $(LIBRARY_LIBS) -o $@ && \
+		ln -sf $(@F) $(@D)/$(SONAME) && ln -sf $(SONAME) $(@D)/libsluice.so
+
+$(STATIC): $(call pic,$(wildcard lib/*.c)) $(BUILD)/obj/pic/needed.a
+	$(call say,AR)
+	$(Q)mkdir -p $(@D) && rm -f $@ && ld -r $^ -o $(BUILD)/obj/pic/sluice.o && objcopy --wildcard --keep-global-symbol='sluice_*' $(BUILD)/obj/pic/sluice.o && \
+		ar rcs $@ $(BUILD)/obj/pic/sluice.o
 
 # Files that the program carries with it: the templates, the sides of the benches that are not C, the style of a page. The array has the name of the file.
 $(BUILD)/gen/templates.c: $(sort $(wildcard rtl_gen/units/*.v rtl_gen/wiring/*/*.v))
@@ -139,7 +167,7 @@ OUTSIDE := env -u MAKEFLAGS -u MFLAGS -u MAKEOVERRIDES -u MAKELEVEL -u CFLAGS
 JOBS ?= $(shell nproc)
 PROVE = CMOCKA_MESSAGE_OUTPUT=TAP $(OUTSIDE) prove --timer $(if $(V),-v) -j$(JOBS) --exec ''
 
-test: $(BUILD)/sluice $(BUILD)/parameters $(MAN_FILES) $(COMPLETION_FILES) $(BUILD)/tests/bench/sim $(call program,$(TESTS)) $(SMOKE) | deps  ## all tests but the long ones; compiles the bench
+test: $(BUILD)/sluice $(SHARED) $(STATIC) $(BUILD)/parameters $(MAN_FILES) $(COMPLETION_FILES) $(BUILD)/tests/bench/sim $(call program,$(TESTS)) $(SMOKE) | deps  ## all tests but the long ones; compiles the bench
 	$(Q)$(PROVE) $(call program,$(TESTS)) $(SMOKE) $(SCRIPTS) </dev/null
 
 test-long: $(BUILD)/sluice $(BUILD)/tests/planted_faults $(call program,$(LONG_TESTS)) | deps  ## the long tests (hours); the long fuzz is make fuzz RUNS=10000000
@@ -170,7 +198,7 @@ SANITIZERS := address,undefined,float-cast-overflow
 
 # What reads text that others wrote, compiled once more by clang for its fuzzer.
 FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZERS))
-FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c cli/report_error.c tool/option.c tool/text.c synth/liberty.c synth/function.c experiments/results.c experiments/lattice.c \
+FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c lib/command_line.c cli/report_error.c tool/option.c tool/text.c synth/liberty.c synth/function.c experiments/results.c experiments/lattice.c \
 	$(addprefix cmodel/net/,trace.c trace_text.c topology.c routing.c routing_check.c routing_text.c)
 FUZZ_COMPILE = clang -std=c11 -O1 -g -fsanitize=$1,$(SANITIZERS) -fno-sanitize-recover=all $(INCLUDES) $(CPPFLAGS)
 FUZZ_OBJECTS := $(patsubst %.c,$(BUILD)/obj/fuzz/%.o,$(FUZZ_SOURCES))
@@ -254,7 +282,6 @@ uninstall:  ## remove what install wrote
 		[ ! -d $$d ] || rmdir --ignore-fail-on-non-empty $$d; done
 
 # The package is built in a copy of what it is made of, where dpkg-buildpackage leaves it, too.
-VERSION = $(shell sed -n 's/.*SLUICE_VERSION "\(.*\)"/\1/p' spec/version.h)
 DEB := $(BUILD)/deb
 DEB_SOURCES := Makefile README.md CHANGELOG.md LICENSE docs debian tests/gen_deterministic.sh tests/lib/tap.sh
 deb: | deps $(MARK)  ## Debian package of the command, in $(BUILD)/deb; lintian must have nothing to say
@@ -265,6 +292,16 @@ deb: | deps $(MARK)  ## Debian package of the command, in $(BUILD)/deb; lintian 
 		DEB_BUILD_OPTIONS="parallel=$(JOBS) $$DEB_BUILD_OPTIONS" dpkg-buildpackage -b -us -uc
 	$(Q)lintian --allow-root --fail-on error,warning $(DEB)/*.changes
 	@ls $(DEB)/*.deb
+LIBDIR ?= $(PREFIX)/lib
+install: install-library
+install-library: $(SHARED) $(STATIC)  ## install the library, its header and its .pc file below PREFIX
+	install -D -m 644 lib/sluice.h $(DESTDIR)$(PREFIX)/include/sluice.h
+	install -D -m 644 $(SHARED) $(DESTDIR)$(LIBDIR)/$(notdir $(SHARED))
+	install -D -m 644 $(STATIC) $(DESTDIR)$(LIBDIR)/libsluice.a
+	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libsluice.so
+	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' lib/sluice.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/sluice.pc
 
 clean:  ## remove everything built
 	$(Q)[ ! -e $(BUILD) ] || { [ -f $(MARK) ] && rm -rf $(BUILD); } || \

@@ -1,26 +1,9 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
-#include "option.h"
-#include "params.h"
+#include "command_line.h"
 
-#include <stdint.h>
-
-/*
- * The command line of every command: all parameters of a switch, --config, --help, and the command's own options, of which it has a table
- * (option.h). Scanning it (options_scan) and doing what it says are apart, so that the first can be tested without the second.
- */
-enum { OPTIONS = 80, OPERANDS = 16 };
-
-struct command_line {
-	const char *name;               /* "gen" */
-	const char *summary;            /* what it does, whole sentences, for --help */
-	const struct option_row *table; /* with those of `more`, at most OPTIONS */
-	const struct option_row *more;  /* a second table of the same struct; NULL: none */
-	bool plain;                     /* has nothing to do with a switch: no parameters, no --config */
-	bool several;                   /* parameters are of several things, not of one switch: the command checks them */
-	const char *operands;           /* arguments without dashes that it takes too, for --help: "run NAME"; NULL: none */
-};
+/* What commands share of their command line: --help, documentation, errors, and the line once more. Reading it is the library's. */
 
 /* The commands: each has a file, with its command line, and what it does. */
 #define COMMAND(name, help) \
@@ -29,26 +12,8 @@ struct command_line {
 #include "commands.def"
 #undef COMMAND
 
-/* What was given; the strings are those of argv. Of an option given twice, the last. */
-struct options {
-	struct params params;
-	bool help;
-	bool several;                   /* as in the command line */
-	const char *config;             /* NULL: not given */
-	const char *param[PARAMETERS];
-	const char *value[OPTIONS];     /* by row of the command's tables; of a flag: "" */
-	const char *operand[OPERANDS];
-	unsigned operands;
-};
-
-/* argv[0] is the command's name. Returns false and says why; prints nothing. */
-bool options_scan(struct options *o, const struct command_line *c, int argc, char *const *argv, char why[PARAMS_WHY]);
-
-/* Parameters from the defaults, then from config (NULL: none; named path), then from the options, then checked, unless they are of several things. */
-bool options_params(struct options *o, FILE *config, const char *path, char why[PARAMS_WHY]);
-
 /* Row i of what the command takes beside parameters: its own options, --config, --help. NULL: there are no more. */
-const struct option_row *options_row(const struct command_line *c, unsigned i);
+const struct option_row *command_row(const struct command_line *c, unsigned i);
 
 /* For all texts about commands; each ends with a NULL. */
 extern const struct example {
@@ -67,17 +32,11 @@ void options_help(const struct command_line *c, FILE *f);
 void options_markdown(const struct command_line *c, FILE *f);
 void options_exits_markdown(FILE *f);
 
-/* The own options into their struct: defaults, and what was given. Returns false and says why. */
-bool options_read(const struct options *o, const struct command_line *c, void *own, char why[PARAMS_WHY]);
-
 /*
  * All of it, with the file opened, for a command: true if it is to run. Otherwise all is
  * said (help on stdout, or one line on stderr) and *status is what to return.
  */
 bool options_parse(struct options *o, const struct command_line *c, void *own, int argc, char *const *argv, int *status);
-
-/* Was the parameter given neither as an option nor by a file? */
-bool options_open(const struct options *o, unsigned parameter);
 
 /* A word for a shell. */
 void options_quote(const char *word, FILE *f);

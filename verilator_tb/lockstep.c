@@ -10,8 +10,6 @@
 
 enum { RESET_CYCLES = 3, FAIR_CYCLES = 1 << 12, RESETS = 1000 };        /* RESETS: stream of random numbers */
 
-const char *const backend_names[BACKENDS] = { [LOCKSTEP_C] = "c", [LOCKSTEP_RTL] = "rtl", [LOCKSTEP_BOTH] = "both" };
-
 static struct switch_out *out_of(const struct lockstep *l, uint64_t cycle)
 {
 	return &lockstep_record(l, cycle)->out;

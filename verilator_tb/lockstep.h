@@ -1,7 +1,7 @@
 #ifndef LOCKSTEP_H
 #define LOCKSTEP_H
 
-#include "backends.h"
+#include "net/backends.h"
 #include "laws.h"
 #include "memory.h"
 #include "model_bank.h"

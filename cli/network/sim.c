@@ -3,6 +3,7 @@
 #include "progress.h"
 #include "report_error.h"
 #include "sim_backend.h"
+#include "simulation_options.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -63,14 +64,8 @@ int command_sim(int argc, char **argv)
 
 	if (!options_parse(&j.given, &line_sim, &j.s, argc, argv, &status))
 		return status;
-	j.run = (struct simulation){
-		.o = j.s.run, .params = j.given.params, .links = j.s.csv_links,
-		.open = {
-			.radix = options_open(&j.given, PARAM_INDEX_radix), .nodes = options_open(&j.given, PARAM_INDEX_nodes),
-			.grid = options_open(&j.given, PARAM_INDEX_grid), .ary = options_open(&j.given, PARAM_INDEX_ary),
-			.dims = options_open(&j.given, PARAM_INDEX_dims),
-		},
-	};
+	j.run = simulation_of(&j.given, &j.s.run);
+	j.run.links = j.s.csv_links;
 	if (!simulation_setup(&j.run, why) || !sim_backend_check(&j, why))
 		return bad_input("%s", why);
 	return run_with_backend(&j);

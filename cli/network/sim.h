@@ -1,7 +1,7 @@
 #ifndef SIM_H
 #define SIM_H
 
-#include "backends.h"
+#include "net/backends.h"
 #include "net/simulate.h"
 #include "options.h"
 
@@ -23,9 +23,6 @@ struct sim_job {
 
 /* In plain words. */
 void sim_print(const struct simulation *, const struct simulation_result *, FILE *f);
-
-/* The results as --json writes them, which adds the configuration; NULL: out of memory. */
-struct cJSON *sim_json(const struct simulation *, const struct simulation_result *);
 
 /* What the statistics are a function of, and nothing else: lines "# key = value". */
 void sim_write_config(const struct simulation *, FILE *f);

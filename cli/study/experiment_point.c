@@ -1,12 +1,12 @@
 #define _POSIX_C_SOURCE 200809L      /* open_memstream, strtok_r */
 #include "experiment_point.h"
 
+#include "net/simulate_fields.h"
 #include "program.h"
 #include "results.h"
 #include "version.h"
 
 #include <assert.h>
-#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,16 +102,19 @@ static bool series(const struct simulation_result *r, unsigned columns, const ch
 
 static bool totals(const struct simulation *u, const struct simulation_result *r, unsigned columns, const char *const *column, FILE *rows)
 {
-	cJSON *j = sim_json(u, r);
+	struct fields f = { .n = 0 };
+	bool good;
 
-	for (unsigned i = 0; j && i < columns; i++) {
-		const cJSON *item = cJSON_GetObjectItem(j, column[i]);
+	simulate_fields(u, r, &f);
+	good = !f.failed;
+	for (unsigned i = 0; good && i < columns; i++) {
+		const struct field *field = fields_find(&f, column[i]);
 
-		assert(item && item->valuestring && "no such number or word in what sim says");
-		fprintf(rows, "%s%c", item->valuestring, i + 1 < columns ? ',' : '\n');
+		assert(field && "no such number or word in what sim says");
+		fprintf(rows, "%s%c", field->text, i + 1 < columns ? ',' : '\n');
 	}
-	cJSON_Delete(j);
-	return j;
+	fields_free(&f);
+	return good;
 }
 
 enum sweep_run experiment_point_run(const struct experiment_point *p, const struct experiment *e, FILE *rows, char why[NETWORK_WHY])

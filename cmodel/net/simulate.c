@@ -1,8 +1,18 @@
 #define _POSIX_C_SOURCE 200809L
 #include "simulate.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+struct simulation_run {
+	const struct simulation *s;
+	struct workload *w;
+	struct network *n;
+	struct stats *stats;
+	bool good;
+	double cpu_seconds, seconds;    /* so far */
+};
 
 static double seconds(clockid_t of)
 {
@@ -12,32 +22,64 @@ static double seconds(clockid_t of)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void show(const struct simulation *s, uint64_t cycle)
+/* Of one thread its own time, since other runs may be in others. */
+static clockid_t cpu_clock(const struct simulation *s)
 {
-	if (s->progress)
-		s->progress(s->progress_arg, cycle);
+	return s->o.threads > 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_THREAD_CPUTIME_ID;
 }
 
-/* All cycles with traffic, in pieces of about a tenth of a second. */
-static bool run_cycles(struct network *n, const struct simulation *s)
+static void clock_in(struct simulation_run *r)
 {
-	uint64_t piece = 256;
+	r->seconds -= seconds(CLOCK_MONOTONIC);
+	r->cpu_seconds -= seconds(cpu_clock(r->s));
+}
 
-	while (network_cycle(n) < s->o.cycles) {
-		const uint64_t left = s->o.cycles - network_cycle(n);
-		const double began = seconds(CLOCK_MONOTONIC);
-		double took;
+static void clock_out(struct simulation_run *r)
+{
+	r->cpu_seconds += seconds(cpu_clock(r->s));
+	r->seconds += seconds(CLOCK_MONOTONIC);
+}
 
-		if (!network_run_to(n, network_cycle(n) + (piece < left ? piece : left)))
-			return false;
-		show(s, network_cycle(n));
-		took = seconds(CLOCK_MONOTONIC) - began;
-		if (took < 0.05)
-			piece *= 2;
-		else if (took > 0.2 && piece > 1)
-			piece /= 2;
+struct simulation_run *simulation_begin(const struct simulation *s, char why[NETWORK_WHY])
+{
+	struct simulation_run *r = calloc(1, sizeof *r);
+	char no_traffic[WORKLOAD_WHY] = "not enough memory for the run";
+
+	if (r)
+		*r = (struct simulation_run){ .s = s, .w = workload_new(&s->traffic, no_traffic), .good = true };
+	if (!r || !r->w) {
+		snprintf(why, NETWORK_WHY, "%s", no_traffic);
+		simulation_end(r);
+		return NULL;
 	}
-	return true;
+	r->stats = stats_new(&s->stats);
+	if (r->stats)
+		r->n = network_new(&s->network, r->w, r->stats, why);
+	else
+		snprintf(why, NETWORK_WHY, "not enough memory for the statistics");
+	if (r->n)
+		return r;
+	simulation_end(r);
+	return NULL;
+}
+
+uint64_t simulation_cycle(const struct simulation_run *r)
+{
+	return network_cycle(r->n);
+}
+
+void simulation_run_to(struct simulation_run *r, uint64_t cycle)
+{
+	if (!r->good)
+		return;
+	clock_in(r);
+	r->good = network_run_to(r->n, cycle < r->s->o.cycles ? cycle : r->s->o.cycles);
+	clock_out(r);
+}
+
+bool simulation_over(const struct simulation_run *r)
+{
+	return !r->good || network_cycle(r->n) >= r->s->o.cycles;
 }
 
 /* A failed run is drained as far as it goes, so that what is in the network is told from what is lost. */
@@ -51,18 +93,14 @@ static void drain_anyhow(struct network *n)
 }
 
 /* why: of the first thing that went wrong. */
-static bool run_all(struct network *n, const struct simulation *s, char why[NETWORK_WHY])
+static void drain(struct simulation_run *r, char why[NETWORK_WHY])
 {
-	bool good = run_cycles(n, s);
-
-	network_stop_injection(n);
-	show(s, s->o.cycles);
-	if (good)
-		good = network_drain(n, UINT64_MAX / 2);
-	snprintf(why, NETWORK_WHY, "%s", network_why(n));
-	if (!good)
-		drain_anyhow(n);
-	return good;
+	network_stop_injection(r->n);
+	if (r->good)
+		r->good = network_drain(r->n, UINT64_MAX / 2);
+	snprintf(why, NETWORK_WHY, "%s", network_why(r->n));
+	if (!r->good)
+		drain_anyhow(r->n);
 }
 
 /* The counts of the network and of the statistics are taken in different places. */
@@ -79,48 +117,74 @@ static void judge(struct simulation_result *r, bool ordered, bool good)
 		 (uintmax_t)t->delivered_packets, (uintmax_t)r->counts.injected, (uintmax_t)r->counts.delivered);
 }
 
-static void run(struct simulation_result *r, const struct simulation *s, struct network *n, struct workload *w)
+void simulation_finish(struct simulation_run *from, struct simulation_result *r)
 {
-	bool good;
-
-	r->seconds = -seconds(CLOCK_MONOTONIC);
-	r->cpu_seconds = -seconds(CLOCK_PROCESS_CPUTIME_ID);
-	good = run_all(n, s, r->why);
-	r->cpu_seconds += seconds(CLOCK_PROCESS_CPUTIME_ID);
-	r->seconds += seconds(CLOCK_MONOTONIC);
-	r->counts = network_counts(n);
-	r->cycles = network_cycle(n);
-	r->bytes = network_bytes(n) + workload_bytes(w);
-	network_count_switches(n, r->stats);
-	stats_backlog(r->stats, w);
+	memset(r, 0, sizeof *r);
+	clock_in(from);
+	drain(from, r->why);
+	clock_out(from);
+	r->seconds = from->seconds;
+	r->cpu_seconds = from->cpu_seconds;
+	r->counts = network_counts(from->n);
+	r->cycles = network_cycle(from->n);
+	r->bytes = network_bytes(from->n) + workload_bytes(from->w);
+	r->stats = from->stats;
+	from->stats = NULL;
+	network_count_switches(from->n, r->stats);
+	stats_backlog(r->stats, from->w);
 	stats_merge(r->stats);
 	r->report = stats_report(r->stats);
-	judge(r, network_keeps_order(&s->network), good);
+	judge(r, network_keeps_order(&from->s->network), from->good);
+}
+
+void simulation_end(struct simulation_run *r)
+{
+	if (!r)
+		return;
+	network_free(r->n);
+	workload_free(r->w);
+	stats_free(r->stats);
+	free(r);
+}
+
+static void show(const struct simulation *s, uint64_t cycle)
+{
+	if (s->progress)
+		s->progress(s->progress_arg, cycle);
+}
+
+/* All cycles with traffic, in pieces of about a tenth of a second. */
+static void run_cycles(struct simulation_run *r)
+{
+	uint64_t piece = 256;
+
+	while (!simulation_over(r)) {
+		const double began = seconds(CLOCK_MONOTONIC);
+		double took;
+
+		simulation_run_to(r, simulation_cycle(r) + piece);
+		if (r->good)
+			show(r->s, simulation_cycle(r));
+		took = seconds(CLOCK_MONOTONIC) - began;
+		if (took < 0.05)
+			piece *= 2;
+		else if (took > 0.2 && piece > 1)
+			piece /= 2;
+	}
 }
 
 bool simulate(const struct simulation *s, struct simulation_result *r, char why[NETWORK_WHY])
 {
-	char no_traffic[WORKLOAD_WHY];
-	struct workload *w = workload_new(&s->traffic, no_traffic);
-	struct network *n = NULL;
+	struct simulation_run *run = simulation_begin(s, why);
 
 	memset(r, 0, sizeof *r);
-	if (!w) {
-		snprintf(why, NETWORK_WHY, "%s", no_traffic);
+	if (!run)
 		return false;
-	}
-	r->stats = stats_new(&s->stats);
-	if (r->stats)
-		n = network_new(&s->network, w, r->stats, why);
-	else
-		snprintf(why, NETWORK_WHY, "not enough memory for the statistics");
-	if (n)
-		run(r, s, n, w);
-	else
-		simulation_result_free(r);
-	network_free(n);
-	workload_free(w);
-	return n;
+	run_cycles(run);
+	show(s, s->o.cycles);
+	simulation_finish(run, r);
+	simulation_end(run);
+	return true;
 }
 
 unsigned simulation_vcs(const struct simulation *s)

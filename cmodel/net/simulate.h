@@ -81,7 +81,20 @@ struct simulation_result {
 unsigned simulation_vcs(const struct simulation *);
 unsigned simulation_levels_of_vc(const struct simulation *, unsigned vc);
 
-/* Runs what was set up. False: nothing was run, and why. */
+/*
+ * A run in slices, of what was set up, which must outlive it: begin; run to a cycle, again and again, until the run is over: no cycles with traffic
+ * are left, or something went wrong; finish, once, which gives the result, the same for all slices; end. NULL: nothing was begun, and why.
+ */
+struct simulation_run;
+
+struct simulation_run *simulation_begin(const struct simulation *, char why[NETWORK_WHY]);
+uint64_t simulation_cycle(const struct simulation_run *);
+void simulation_run_to(struct simulation_run *, uint64_t cycle);        /* and not beyond the cycles with traffic */
+bool simulation_over(const struct simulation_run *);
+void simulation_finish(struct simulation_run *, struct simulation_result *);    /* drains the network first */
+void simulation_end(struct simulation_run *);
+
+/* All of that at once. False: nothing was run, and why. */
 bool simulate(const struct simulation *, struct simulation_result *, char why[NETWORK_WHY]);
 void simulation_result_free(struct simulation_result *);
 

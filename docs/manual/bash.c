@@ -66,7 +66,7 @@ static void options_function(void)
 		const struct command_line *line = whole_line(c, &room);
 
 		printf("\t%s) words='", c->name);
-		for (unsigned i = 0; (row = options_row(line, i)); i++)
+		for (unsigned i = 0; (row = command_row(line, i)); i++)
 			printf("%s--%s", i ? " " : "", row->name);
 		printf("%s ;;\n", line->plain ? "'" : " '$_sluice_parameters");
 	}
@@ -92,7 +92,7 @@ static void values_of_command(const struct command *c)
 	const struct option_row *row;
 	struct tradeoff_line room;
 
-	for (unsigned i = 0; (row = options_row(whole_line(c, &room), i)); i++) {
+	for (unsigned i = 0; (row = command_row(whole_line(c, &room), i)); i++) {
 		const struct offer o = offer_of_option(row);
 
 		if (o.kind != OFFER_ANY)

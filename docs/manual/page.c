@@ -167,7 +167,7 @@ void command_page(const struct command *c, const char *date)
 	putchar('\n');
 	roff_section("OPTIONS");
 	line = whole_line(c, &room);
-	for (unsigned i = 0; (row = options_row(line, i)); i++)
+	for (unsigned i = 0; (row = command_row(line, i)); i++)
 		option_item(row);
 	if (!line->plain) {
 		roff_paragraph("Each parameter of a switch is an option too, and overrides the file of `--config`:");

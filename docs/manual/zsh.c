@@ -72,7 +72,7 @@ static void arguments(const struct command *c)
 	const struct command_line *line = whole_line(c, &room);
 
 	printf("\t%s) options=(\n", c->name);
-	for (unsigned i = 0; (row = options_row(line, i)); i++) {
+	for (unsigned i = 0; (row = command_row(line, i)); i++) {
 		const struct offer o = offer_of_option(row);
 
 		put_option(row->name, row->help, row->argument, &o);

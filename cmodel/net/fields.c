@@ -1,0 +1,192 @@
+#include "fields.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void add(struct fields *f, const char *name, enum field_kind kind, const char *text)
+{
+	if (f->n == f->room && !f->failed) {
+		const unsigned room = f->room ? 2 * f->room : 128;
+		struct field *more = realloc(f->field, room * sizeof *more);
+
+		f->failed = !more;
+		f->field = more ? more : f->field;
+		f->room = more ? room : f->room;
+	}
+	if (f->failed)
+		return;
+	struct field *to = &f->field[f->n++];
+
+	to->kind = kind;
+	snprintf(to->name, sizeof to->name, "%s", name);
+	snprintf(to->text, sizeof to->text, "%s", text);
+}
+
+void fields_whole(struct fields *f, const char *name, uint64_t value)
+{
+	char text[24];
+
+	snprintf(text, sizeof text, "%" PRIu64, value);
+	add(f, name, FIELD_NUMBER, text);
+}
+
+void fields_real(struct fields *f, const char *name, double value)
+{
+	char text[OPTION_TEXT];
+
+	snprintf(text, sizeof text, "%.6f", value);
+	add(f, name, FIELD_NUMBER, text);
+}
+
+void fields_word(struct fields *f, const char *name, const char *value)
+{
+	add(f, name, FIELD_WORD, value);
+}
+
+void fields_flag(struct fields *f, const char *name, bool value)
+{
+	add(f, name, FIELD_FLAG, value ? "true" : "false");
+}
+
+void fields_raw(struct fields *f, const char *name, const char *number)
+{
+	add(f, name, FIELD_NUMBER, number);
+}
+
+void fields_null(struct fields *f, const char *name)
+{
+	add(f, name, FIELD_NULL, "null");
+}
+
+static void add_option(struct fields *f, const char *name, const void *of, const struct option_row *row)
+{
+	char text[OPTION_TEXT];
+
+	option_text(row, of, text, sizeof text);
+	switch (row->type) {
+	case OPTION_NUMBER:
+	case OPTION_REAL: fields_raw(f, name, text); break;
+	case OPTION_FLAG: fields_flag(f, name, !strcmp(text, "yes")); break;
+	case OPTION_CHOICE: fields_word(f, name, text); break;
+	case OPTION_WORDS:
+		if (*text)
+			fields_word(f, name, text);
+		else
+			fields_null(f, name);
+	}
+}
+
+void fields_options(struct fields *f, const char *prefix, const void *of, const struct option_row *table)
+{
+	char name[FIELD_NAME];
+
+	for (const struct option_row *row = table; row->name; row++) {
+		snprintf(name, sizeof name, "%s%s", prefix, row->key);
+		if (row->use != OPTION_OUTPUT)
+			add_option(f, name, of, row);
+	}
+}
+
+const struct field *fields_find(const struct fields *f, const char *name)
+{
+	for (const struct field *field = f->field; field < f->field + f->n; field++)
+		if (!strcmp(field->name, name))
+			return field;
+	return NULL;
+}
+
+static void write_string(const char *text, size_t size, FILE *f)
+{
+	static const char escaped[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+
+	fputc('"', f);
+	for (const char *c = text; c < text + size; c++) {
+		const char *at = strchr(escaped, *c);
+
+		if (at)
+			fprintf(f, "\\%c", letters[at - escaped]);
+		else if ((unsigned char)*c < ' ')
+			fprintf(f, "\\u%04x", *c);
+		else
+			fputc(*c, f);
+	}
+	fputc('"', f);
+}
+
+static void indent(unsigned depth, FILE *f)
+{
+	while (depth--)
+		fputc('\t', f);
+}
+
+static void write_key(const char *key, unsigned depth, FILE *f)
+{
+	indent(depth, f);
+	write_string(key, strcspn(key, "."), f);
+	fputs(":\t", f);
+}
+
+/* Characters that two names have in common, up to the last dot; and the dots there. */
+static size_t common(const char *a, const char *b, unsigned *dots)
+{
+	size_t size = 0;
+
+	*dots = 0;
+	for (size_t i = 0; a[i] && a[i] == b[i]; i++)
+		if (a[i] == '.') {
+			size = i + 1;
+			++*dots;
+		}
+	return size;
+}
+
+static void write_value(const struct field *field, FILE *f)
+{
+	if (field->kind == FIELD_WORD)
+		write_string(field->text, strlen(field->text), f);
+	else
+		fputs(field->text, f);
+}
+
+/* From so many objects that are open to fewer. */
+static void close_objects(unsigned from, unsigned to, FILE *f)
+{
+	while (from > to) {
+		fputc('\n', f);
+		indent(from--, f);
+		fputc('}', f);
+	}
+}
+
+void fields_write_json(const struct fields *fields, FILE *f)
+{
+	const char *before = "";
+	unsigned open = 0;
+
+	fputs("{\n", f);
+	for (unsigned i = 0; i < fields->n; i++) {
+		const char *name = fields->field[i].name;
+		unsigned same;
+		const char *rest = name + common(before, name, &same);
+
+		close_objects(open, same, f);
+		if (i)
+			fputs(",\n", f);
+		for (open = same; strchr(rest, '.'); rest = strchr(rest, '.') + 1) {
+			write_key(rest, ++open, f);
+			fputs("{\n", f);
+		}
+		write_key(rest, open + 1, f);
+		write_value(&fields->field[i], f);
+		before = name;
+	}
+	close_objects(open, 0, f);
+	fputs("\n}\n", f);
+}
+
+void fields_free(struct fields *f)
+{
+	free(f->field);
+	*f = (struct fields){ .n = 0 };
+}

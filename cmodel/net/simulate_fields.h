@@ -1,0 +1,14 @@
+#ifndef SIMULATE_FIELDS_H
+#define SIMULATE_FIELDS_H
+
+#include "fields.h"
+#include "simulate.h"
+
+/*
+ * What a run measured and how it was configured, by the names of the JSON of `sluice sim`. First the results, then the configuration, which says
+ * also what the switches were: a struct with the options of simulate_backend.def, and its table.
+ */
+void simulate_fields(const struct simulation *, const struct simulation_result *, struct fields *to);
+void simulate_fields_config(const struct simulation *, const void *backend, const struct option_row *backend_rows, struct fields *to);
+
+#endif

@@ -1,0 +1,26 @@
+#ifndef C_LOCALE_H
+#define C_LOCALE_H
+
+#include <locale.h>
+
+/* Numbers in this thread have a decimal point, whatever the program that calls has set, from begin to end. Needs _POSIX_C_SOURCE 200809L. */
+struct c_locale {
+	locale_t before, during;        /* during: 0 if memory is short; then nothing changes */
+};
+
+static inline struct c_locale c_locale_begin(void)
+{
+	struct c_locale l = { .during = newlocale(LC_ALL_MASK, "C", (locale_t)0) };
+
+	l.before = uselocale(l.during);
+	return l;
+}
+
+static inline void c_locale_end(struct c_locale l)
+{
+	uselocale(l.before);
+	if (l.during)
+		freelocale(l.during);
+}
+
+#endif

@@ -1,0 +1,53 @@
+#ifndef COMMAND_LINE_H
+#define COMMAND_LINE_H
+
+#include "option.h"
+#include "params.h"
+
+/*
+ * The command line of every command, and the options of a library call: all parameters of a switch, --config, --help, and own options, of which
+ * there is a table (option.h). Scanning it (options_scan) and doing what it says are apart, so that the first can be tested without the second.
+ */
+enum { OPTIONS = 80, OPERANDS = 16 };
+
+struct command_line {
+	const char *name;               /* "gen" */
+	const char *summary;            /* what it does, whole sentences, for --help */
+	const struct option_row *table; /* with those of `more`, at most OPTIONS */
+	const struct option_row *more;  /* a second table of the same struct; NULL: none */
+	bool plain;                     /* has nothing to do with a switch: no parameters, no --config */
+	bool several;                   /* parameters are of several things, not of one switch: the command checks them */
+	const char *operands;           /* arguments without dashes that it takes too, for --help: "run NAME"; NULL: none */
+};
+
+/* Row i of both tables; NULL: there are no more. */
+const struct option_row *options_row(const struct command_line *, unsigned i);
+
+/* What was given; the strings are those of argv. Of an option given twice, the last. */
+struct options {
+	struct params params;
+	bool help;
+	bool several;                   /* as in the command line */
+	const char *config;             /* NULL: not given */
+	const char *param[PARAMETERS];
+	const char *value[OPTIONS];     /* by row of the command's tables; of a flag: "" */
+	const char *operand[OPERANDS];
+	unsigned operands;
+};
+
+/* argv[0] is the command's name. Returns false and says why; prints nothing. */
+bool options_scan(struct options *o, const struct command_line *c, int argc, char *const *argv, char why[PARAMS_WHY]);
+
+/* Parameters from the defaults, then from config (NULL: none; named path), then from the options, then checked, unless they are of several things. */
+bool options_params(struct options *o, FILE *config, const char *path, char why[PARAMS_WHY]);
+
+/* The same, with the file opened that --config names. */
+bool options_config(struct options *o, char why[PARAMS_WHY]);
+
+/* The own options into their struct: defaults, and what was given. Returns false and says why. */
+bool options_read(const struct options *o, const struct command_line *c, void *own, char why[PARAMS_WHY]);
+
+/* Was the parameter given neither as an option nor by a file? */
+bool options_open(const struct options *o, unsigned parameter);
+
+#endif

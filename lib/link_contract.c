@@ -1,0 +1,581 @@
+#include "link_contract.h"
+
+#include "bench/cube.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+__attribute__((format(printf, 2, 3))) static bool refuse(char why[SLUICE_WHY], const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(why, SLUICE_WHY, format, args);
+	va_end(args);
+	return false;
+}
+
+static const struct shape *behind_in(const struct link_contract *k, unsigned port)
+{
+	return &k->in[k->s.nic ? port : 0];
+}
+
+static const struct shape *behind_out(const struct link_contract *k, unsigned port)
+{
+	return &k->out[k->s.nic ? port : 0];
+}
+
+/* Flits, and not packets, are counted by credits, each by itself. */
+static unsigned lanes(const struct shape *s)
+{
+	return s->vcs + 1;
+}
+
+static bool begin_port(struct link_contract *k, unsigned port)
+{
+	const struct shape *in = behind_in(k, port), *out = behind_out(k, port);
+	struct contract_port *p = &k->port[port];
+
+	p->credits = calloc(credit_classes(in), sizeof *p->credits);
+	p->taken = calloc(credit_classes(out), sizeof *p->taken);
+	if (k->s.messages == MESSAGES_LEVEL)
+		p->stops = calloc(1, sizeof *p->stops);
+	if (k->s.by_flits)
+		p->worm = calloc(lanes(&k->s), sizeof *p->worm);
+	if (!p->credits || !p->taken || (k->s.messages == MESSAGES_LEVEL && !p->stops) || (k->s.by_flits && !p->worm))
+		return false;
+	for (unsigned c = 0; c < credit_classes(in); c++)
+		p->credits[c] = credits_of_class(in);
+	return true;
+}
+
+static bool lists(const struct shape *s)
+{
+	return s->messages == MESSAGES_LINE && s->nodes;
+}
+
+bool link_contract_begin(struct link_contract *k, const struct shape *s)
+{
+	bool good = true;
+
+	*k = (struct link_contract){ .s = *s, .token = s->recovery };
+	for (unsigned i = 0; i < NIC_PORTS; i++) {
+		k->in[i] = shape_in(s, i);
+		k->out[i] = shape_out(s, i);
+	}
+	for (unsigned i = 0; good && i < s->radix; i++)
+		good = begin_port(k, i);
+	const size_t listed = lists(s) ? (size_t)s->radix * s->saqs * s->nodes : 0;
+
+	k->word = calloc(table_words(s) + 1, sizeof *k->word);
+	k->held = calloc(listed + 1, sizeof *k->held);
+	k->known = calloc(listed + 1, sizeof *k->known);
+	if (good && k->word && k->held && k->known)
+		return true;
+	link_contract_end(k);
+	return false;
+}
+
+void link_contract_end(struct link_contract *k)
+{
+	for (unsigned i = 0; i < SWITCH_PORTS; i++) {
+		free(k->port[i].credits);
+		free(k->port[i].taken);
+		free(k->port[i].stops);
+		free(k->port[i].worm);
+	}
+	free(k->word);
+	free(k->held);
+	free(k->known);
+}
+
+/* ---- Packets ---- */
+
+static bool allows_turns(const struct shape *s, const struct packet *p, char why[SLUICE_WHY])
+{
+	if (p->turns_left < 1 || p->turns_left > s->turns)
+		return refuse(why, "turns_left: %u is outside 1..%u", p->turns_left, s->turns);
+	for (unsigned t = 0; t < p->turns_left; t++)
+		if ((p->turnpool >> t * s->turn_w & ones(s->turn_w)) >= s->radix)
+			return refuse(why, "turnpool: turn %u of 0x%jx is not below radix, %u", t, (uintmax_t)p->turnpool, s->radix);
+	if (p->turnpool & ~ones(s->turnpool_bits))
+		return refuse(why, "turnpool: 0x%jx has more than turnpool_bits, %u", (uintmax_t)p->turnpool, s->turnpool_bits);
+	return true;
+}
+
+static bool allows_destination(const struct link_contract *k, uint64_t destination, char why[SLUICE_WHY])
+{
+	if (destination >= table_words(&k->s))
+		return refuse(why, "destination: %ju is outside 0..%u", (uintmax_t)destination, table_words(&k->s) - 1);
+	if (!k->word[destination].written)
+		return refuse(why, "destination: the routing table has no word for %ju", (uintmax_t)destination);
+	return true;
+}
+
+/* The route, as the header of this link has it. */
+static bool allows_route(const struct link_contract *k, unsigned port, const struct packet *p, char why[SLUICE_WHY])
+{
+	const struct shape *s = &k->s;
+
+	if (!s->nic)
+		return s->nodes ? allows_destination(k, p->destination, why) : allows_turns(s, p, why);
+	if (p->turns_left)
+		return refuse(why, "turns_left: %u; to a network interface no turns are left", p->turns_left);
+	return port == NIC_NETWORK || allows_destination(k, p->turnpool, why);
+}
+
+static bool allows_queue(const struct shape *s, const struct packet *p, char why[SLUICE_WHY])
+{
+	if (s->sls && p->sl >= s->sls)
+		return refuse(why, "sl: %u is outside 0..%u", p->sl, s->sls - 1);
+	if (s->by_destination && p->to >= s->class_queues)
+		return refuse(why, "destination: %u is outside 0..%u", p->to, s->class_queues - 1);
+	if (s->nodes && s->named_queues && p->queue >= s->named_queues)
+		return refuse(why, "queue: %u is outside 0..%u", p->queue, s->named_queues - 1);
+	return true;
+}
+
+static bool allows_length(const struct shape *s, const struct packet *p, char why[SLUICE_WHY])
+{
+	if (p->flits < 1 || p->flits > s->packet_flits)
+		return refuse(why, "flits: %u is outside 1..%u", p->flits, s->packet_flits);
+	if (p->source & ~ones(s->node_bits))
+		return refuse(why, "source: %u has more than node_bits, %u", p->source, s->node_bits);
+	return true;
+}
+
+/* Stops that a sender has to obey: those in place of credits, and those of a host. */
+static bool allows_by_stops(const struct link_contract *k, unsigned port, const struct packet *p, char why[SLUICE_WHY])
+{
+	if (k->s.messages == MESSAGES_QUEUE && k->port[port].stopping >> p->queue & 1)
+		return refuse(why, "queue: %u is stopped by input %u", p->queue, port);
+	if (k->s.nic && port == NIC_HOST && host_stops_packet(behind_in(k, port), &k->host, p))
+		return refuse(why, "destination %ju of service level %u is stopped", (uintmax_t)p->turnpool, p->sl);
+	return true;
+}
+
+static bool allows_link(const struct link_contract *k, uint64_t cycle, unsigned port, const struct packet *p, char why[SLUICE_WHY])
+{
+	const struct shape *s = behind_in(k, port);
+	const unsigned class = credit_class(s, p), need = credit_need(s, p), credits = k->port[port].credits[class];
+	const uint64_t free = pacer_free(s, &k->port[port].pace);
+
+	if (cycle < free)
+		return refuse(why, "the link into port %u carries another packet up to cycle %ju", port, (uintmax_t)free - 1);
+	if (credits < need)
+		return refuse(why, "the sender at port %u has %u credit%s and needs %u", port, credits, credits == 1 ? "" : "s", need);
+	return true;
+}
+
+static bool allows_position(const struct shape *s, const char *name, uint32_t at, char why[SLUICE_WHY])
+{
+	if (at >> s->dims * s->coord_w)
+		return refuse(why, "%s: %u has more than %u bits", name, at, s->dims * s->coord_w);
+	for (unsigned d = 0; d < s->dims; d++)
+		if (cube_coordinate(s, at, d) >= s->ary)
+			return refuse(why, "%s: coordinate %u, %u, is outside 0..%u", name, d, cube_coordinate(s, at, d), s->ary - 1);
+	return true;
+}
+
+static bool allows_worm_header(const struct link_contract *k, unsigned port, const struct packet *p, unsigned vc, char why[SLUICE_WHY])
+{
+	const struct shape *s = &k->s;
+
+	if (!allows_position(s, "destination", p->destination, why) || !allows_length(s, p, why))
+		return false;
+	if (port == s->local && p->destination == k->at)
+		return refuse(why, "destination: %u is this node", p->destination);
+	if (vc < s->vcs && k->port[port].credits[vc] < s->buffer_flits)
+		return refuse(why, "the sender at port %u has %u credits of VC %u, and a header needs all %u", port, k->port[port].credits[vc], vc,
+			      s->buffer_flits);
+	if (vc == s->vcs && (k->token || port == s->local))
+		return refuse(why, port == s->local ? "an end node has no recovery lane" : "the token of the recovery lane is in this router");
+	return true;
+}
+
+static bool same_packet(const struct packet *a, const struct packet *b)
+{
+	return a->tag == b->tag && a->destination == b->destination && a->flits == b->flits && a->source == b->source;
+}
+
+static bool allows_worm(const struct link_contract *k, unsigned port, const struct packet *p, unsigned vc, unsigned flit, char why[SLUICE_WHY])
+{
+	const struct shape *s = &k->s;
+	const struct contract_worm *w;
+
+	if (!cube_linked(s, k->at, port))
+		return refuse(why, "port: %u is at the edge of the mesh", port);
+	if (vc >= s->vcs + s->recovery)
+		return refuse(why, "vc: %u is outside 0..%u", vc, s->vcs + s->recovery - 1);
+	w = &k->port[port].worm[vc];
+	if (!w->left)
+		return flit ? refuse(why, "flit: %u of a packet whose header has not come by VC %u", flit, vc) : allows_worm_header(k, port, p, vc, why);
+	if (flit != w->packet.flits - w->left || !same_packet(p, &w->packet))
+		return refuse(why, "flit: flit %u of the packet in VC %u comes next", w->packet.flits - w->left, vc);
+	return vc == s->vcs || k->port[port].credits[vc] || refuse(why, "the sender at port %u has no credit of VC %u", port, vc);
+}
+
+bool contract_allows_packet(const struct link_contract *k, uint64_t cycle, unsigned port, const struct packet *p, unsigned vc, unsigned flit,
+			    char why[SLUICE_WHY])
+{
+	if (k->s.by_flits)
+		return allows_worm(k, port, p, vc, flit, why);
+	return allows_route(k, port, p, why) && allows_queue(&k->s, p, why) && allows_length(&k->s, p, why) && allows_by_stops(k, port, p, why) &&
+	       allows_link(k, cycle, port, p, why);
+}
+
+/* ---- Credits ---- */
+
+static bool allows_vcs(const struct link_contract *k, unsigned port, unsigned vcs, char why[SLUICE_WHY])
+{
+	unsigned vc;
+
+	if (vcs & ~ones(k->s.vcs) || !vcs)
+		return refuse(why, "credit: 0x%x is no set of VCs 0..%u", vcs, k->s.vcs - 1);
+	EACH(vc, (uint64_t)vcs)
+		if (!k->port[port].taken[vc])
+			return refuse(why, "credit: no flit of VC %u is behind output %u", vc, port);
+	return true;
+}
+
+bool contract_allows_credit(const struct link_contract *k, unsigned port, unsigned what, char why[SLUICE_WHY])
+{
+	const struct shape *s = behind_out(k, port);
+	const unsigned classes = credit_classes(s);
+
+	if (s->by_flits)
+		return allows_vcs(k, port, what, why);
+	if (what >= classes)
+		return refuse(why, "credit: %u is outside 0..%u", what, classes - 1);
+	return k->port[port].taken[what] || refuse(why, "credit: nothing that output %u sent is without one", port);
+}
+
+/* ---- Messages ---- */
+
+static bool *held(const struct link_contract *k, unsigned output, unsigned line)
+{
+	return k->held + ((size_t)output * k->s.saqs + line) * k->s.nodes;
+}
+
+static bool same_point(const struct message *a, const struct message *b)
+{
+	return a->len == b->len && a->turns == b->turns;
+}
+
+/* Of lines that are points by turns. */
+static bool allows_line(const struct link_contract *k, unsigned port, const struct message *m, char why[SLUICE_WHY])
+{
+	const struct contract_port *p = &k->port[port];
+
+	if (!m->xoff)
+		return same_point(m, &p->line[m->line]) || refuse(why, "message: the Xon of line %u does not name the point of its Xoff", m->line);
+	for (unsigned l = 0; l < k->s.saqs; l++)
+		if (p->stopped >> l & 1 && same_point(m, &p->line[l]))
+			return refuse(why, "message: line %u is stopped for the same congested point", l);
+	return true;
+}
+
+/* Of lines of destinations. */
+static bool allows_destinations(const struct link_contract *k, unsigned port, const struct message *m, char why[SLUICE_WHY])
+{
+	const struct shape *s = &k->s;
+	const struct contract_port *p = &k->port[port];
+	const bool stopped = p->stopped >> m->line & 1;
+
+	if (!m->xoff)
+		return true;
+	if (stopped && p->line[m->line].len != m->len)
+		return refuse(why, "message: hops of line %u are %u until its Xon", m->line, p->line[m->line].len);
+	if (!stopped && s->lists_in_memory && p->line[m->line].len != m->len && p->quiet[m->line] < s->nodes)
+		return refuse(why, "message: line %u cannot be another point before %u cycles without an Xoff", m->line, s->nodes);
+	for (unsigned l = 0; l < s->saqs; l++)
+		if (l != m->line && held(k, port, l)[m->destination] && p->line[l].len == m->len)
+			return refuse(why, "message: line %u has destination %u with the same hops", l, m->destination);
+	return true;
+}
+
+/* Counts of the side band, of the dimension whose turn it is, but not in the cycle of a hop; or the token. */
+static bool allows_side(const struct link_contract *k, uint64_t cycle, unsigned port, const struct message *m, char why[SLUICE_WHY])
+{
+	const struct shape *s = &k->s;
+
+	if (port == s->local)
+		return s->recovery && !k->token && !m->full && !m->flow ? true :
+		       refuse(why, "message: at the local port it is the token of the recovery lane, which this router %s", s->recovery ? "has" : "lacks");
+	if (!s->side_band || cycle % s->side_cycles == 0 || port / 2 != cycle / s->side_cycles / s->steps % s->dims)
+		return refuse(why, "message: there is no count of the side band for port %u in cycle %ju", port, (uintmax_t)cycle);
+	if (!cube_linked(s, k->at, port) || m->full & ~ones(s->side_full_w) || m->flow & ~ones(s->side_flow_w))
+		return refuse(why, "message: %u full buffers and %u flits at port %u do not fit", m->full, m->flow, port);
+	return true;
+}
+
+static bool allows_stops(const struct link_contract *k, uint64_t cycle, unsigned port, const struct message *m, char why[SLUICE_WHY])
+{
+	const struct contract_port *p = &k->port[port];
+
+	switch (k->s.messages) {
+	case MESSAGES_SIDE: return allows_side(k, cycle, port, m, why);
+	case MESSAGES_LEVEL: return level_stops_allow(&k->s, p->stops, m) ||
+				    refuse(why, "message: no such queue, levels or point, or another point than before");
+	case MESSAGES_QUEUE: return message_allowed(&k->s, p->stopped, m) ||
+				    refuse(why, "message: it says what was said before, or stops others than queues 0..%u", k->s.queues - 1);
+	default: break;
+	}
+	if (m->line >= k->s.saqs || !message_allowed(&k->s, p->stopped, m))
+		return refuse(why, "message: no such line or point, or an Xon before an Xoff, or an Xoff before an Xon");
+	return k->s.nodes ? allows_destinations(k, port, m, why) : allows_line(k, port, m, why);
+}
+
+bool contract_allows_message(const struct link_contract *k, uint64_t cycle, unsigned port, const struct message *m, char why[SLUICE_WHY])
+{
+	if (k->s.messages == MESSAGES_NONE)
+		return refuse(why, "message: the switch has none");
+	if (k->s.nic && port == NIC_HOST)
+		return refuse(why, "message: a host sends none");
+	if (m->xoff > 1)
+		return refuse(why, "message: xoff is 0 or 1");
+	return allows_stops(k, cycle, port, m, why);
+}
+
+/* ---- Tables ---- */
+
+static bool *known(const struct link_contract *k, unsigned input, unsigned line)
+{
+	return k->known + ((size_t)input * k->s.saqs + line) * k->s.nodes;
+}
+
+static bool same_word(const struct sluice_word *a, const struct sluice_word *b)
+{
+	return a->turns == b->turns && a->turns_left == b->turns_left && a->port == b->port && a->queue == b->queue;
+}
+
+/* Another value: only when nothing is left that went by the one before, no packet, and nothing in a list upstream. */
+static bool allows_change(const struct link_contract *k, uint64_t cycle, uint32_t destination, char why[SLUICE_WHY])
+{
+	const struct contract_word *w = &k->word[destination];
+
+	if (w->inside || cycle < w->gone)
+		return refuse(why, "destination: packets for %u go by the word that is there", destination);
+	for (unsigned i = 0; lists(&k->s) && i < k->s.radix; i++)
+		for (unsigned l = 0; l < k->s.saqs; l++)
+			if (known(k, i, l)[destination])
+				return refuse(why, "destination: upstream of input %u may have %u in a list, for the word that is there", i, destination);
+	return true;
+}
+
+static bool word_fits(const struct shape *s, const struct sluice_word *w, char why[SLUICE_WHY])
+{
+	if (s->nic)
+		return (!(w->turns & ~ones(s->pool_w)) && w->turns_left >= 1 && w->turns_left <= s->turns) ||
+		       refuse(why, "turns: 0x%jx, %u of them, are not 1 to %u", (uintmax_t)w->turns, w->turns_left, s->turns);
+	if (w->port >= s->radix)
+		return refuse(why, "port: %u is outside 0..%u", w->port, s->radix - 1);
+	return !s->next_queue_w || w->queue < s->queues || refuse(why, "queue: %u is outside 0..%u", w->queue, s->queues - 1);
+}
+
+bool contract_allows_word(const struct link_contract *k, uint64_t cycle, uint32_t destination, const struct sluice_word *w, char why[SLUICE_WHY])
+{
+	const struct shape *s = &k->s;
+
+	if (!table_words(s))
+		return refuse(why, "the switch has no routing table");
+	if (destination >= table_words(s))
+		return refuse(why, "destination: %u is outside 0..%u", destination, table_words(s) - 1);
+	if (!word_fits(s, w, why))
+		return false;
+	return !k->word[destination].written || same_word(w, &k->word[destination].word) || allows_change(k, cycle, destination, why);
+}
+
+bool contract_allows_position(const struct link_contract *k, uint32_t at, char why[SLUICE_WHY])
+{
+	if (!k->s.by_flits)
+		return refuse(why, "the switch has no position");
+	return allows_position(&k->s, "at", at, why);
+}
+
+void contract_note_word(struct link_contract *k, uint32_t destination, const struct sluice_word *w)
+{
+	k->word[destination].word = *w;
+	k->word[destination].written = true;
+}
+
+void contract_note_position(struct link_contract *k, uint32_t at)
+{
+	k->at = at;
+	k->token = k->s.recovery && !at;
+}
+
+/* ---- What happened ---- */
+
+static void note_worm(struct link_contract *k, unsigned port, const struct packet *p, unsigned vc, unsigned flit)
+{
+	struct contract_worm *w = &k->port[port].worm[vc];
+
+	if (!flit)
+		*w = (struct contract_worm){ *p, p->flits };
+	w->left--;
+	if (vc < k->s.vcs)
+		k->port[port].credits[vc]--;
+	else
+		k->token = true;
+}
+
+static void note_credit(struct link_contract *k, unsigned port, unsigned what)
+{
+	unsigned vc;
+
+	if (!k->s.by_flits)
+		k->port[port].taken[what]--;
+	EACH(vc, k->s.by_flits ? (uint64_t)what : 0)
+		k->port[port].taken[vc]--;
+}
+
+static void note_line(struct link_contract *k, unsigned port, const struct message *m)
+{
+	struct contract_port *p = &k->port[port];
+
+	if (k->s.messages == MESSAGES_LINE && m->xoff)
+		p->line[m->line] = *m;
+	if (lists(&k->s) && m->xoff)
+		held(k, port, m->line)[m->destination] = true;
+	for (unsigned d = 0; lists(&k->s) && !m->xoff && d < k->s.nodes; d++)
+		held(k, port, m->line)[d] = false;
+	if (k->s.messages == MESSAGES_LINE && !m->xoff)
+		p->quiet[m->line] = 0;
+	p->stopped = message_stopped(&k->s, p->stopped, m);
+}
+
+static void note_message(struct link_contract *k, unsigned port, const struct message *m)
+{
+	if (k->s.messages == MESSAGES_LEVEL)
+		level_stops_note(k->port[port].stops, m);
+	else if (k->s.messages != MESSAGES_SIDE)
+		note_line(k, port, m);
+	else if (port == k->s.local)
+		k->token = true;
+}
+
+/* Cycles in which no Xoff is on the link. */
+static void count_quiet(struct link_contract *k, const struct switch_in *in)
+{
+	for (unsigned i = 0; k->s.lists_in_memory && i < k->s.radix; i++)
+		for (unsigned l = 0; l < k->s.saqs; l++)
+			k->port[i].quiet[l] += !(in->message >> i & 1 && in->msg[i].xoff);
+}
+
+void contract_note_in(struct link_contract *k, uint64_t cycle, const struct switch_in *in)
+{
+	unsigned i;
+
+	count_quiet(k, in);
+	EACH(i, in->head) {
+		const struct shape *s = behind_in(k, i);
+		const struct packet *p = &in->packet[i];
+
+		if (s->by_flits) {
+			note_worm(k, i, p, in->vc[i], in->flit[i]);
+			continue;
+		}
+		pacer_send(s, &k->port[i].pace, cycle, p->flits);
+		if (k->s.nodes)
+			k->word[p->destination].inside++;
+		k->port[i].credits[credit_class(s, p)] -= credit_need(s, p);
+	}
+	EACH(i, in->credit)
+		note_credit(k, i, in->credit_queue[i]);
+	EACH(i, in->message)
+		note_message(k, i, &in->msg[i]);
+}
+
+/* A flit in the recovery lane; with the last one to another router the token is gone. */
+static void note_lane(struct link_contract *k, unsigned output, const struct packet *p, unsigned flit)
+{
+	k->lane_left = flit ? k->lane_left : p->flits;
+	k->lane_left--;
+	if (!k->lane_left && output != k->s.local)
+		k->token = false;
+}
+
+static void note_gone(struct link_contract *k, uint64_t cycle, const struct packet *p)
+{
+	struct contract_word *w = &k->word[p->destination];
+
+	w->inside--;
+	if (w->gone < cycle + p->flits)
+		w->gone = cycle + p->flits;
+}
+
+static void note_departures(struct link_contract *k, uint64_t cycle, const struct switch_out *out)
+{
+	unsigned o;
+
+	EACH(o, out->depart) {
+		const struct shape *s = behind_out(k, o);
+		const struct packet *p = &out->packet[o];
+
+		if (s->by_flits && out->vc[o] == s->vcs)
+			note_lane(k, o, p, out->flit[o]);
+		else
+			k->port[o].taken[s->by_flits ? out->vc[o] : credit_class(s, p)] += s->by_flits ? 1 : credit_need(s, p);
+		if (k->s.nodes)
+			note_gone(k, cycle, p);
+	}
+}
+
+void contract_note_out(struct link_contract *k, uint64_t cycle, const struct switch_out *departs, const struct switch_out *replies)
+{
+	unsigned i, vc;
+
+	note_departures(k, cycle, departs);
+	EACH(i, replies->credit) {
+		if (!k->s.by_flits)
+			k->port[i].credits[credits_named(behind_in(k, i)) ? replies->credit_queue[i] : 0]++;
+		EACH(vc, k->s.by_flits ? (uint64_t)replies->credit_queue[i] : 0)
+			k->port[i].credits[vc]++;
+	}
+	EACH(i, replies->message) {
+		if (k->s.messages == MESSAGES_QUEUE)
+			k->port[i].stopping = replies->msg[i].stops;
+		if (k->s.nic && i == NIC_HOST)
+			host_stops_note(behind_in(k, i), &k->host, &replies->msg[i]);
+		if (k->s.messages == MESSAGES_SIDE && i == k->s.local)
+			k->token = false;
+	}
+}
+
+/* A list upstream keeps its destinations until it is swept. */
+static void sweep(struct link_contract *k, unsigned input, unsigned line, bool xoff)
+{
+	struct contract_upstream *u = &k->port[input].upstream[line];
+
+	u->quiet += !xoff;
+	if (u->stopped || !u->any || u->quiet < (k->s.lists_in_memory ? k->s.nodes : 0))
+		return;
+	memset(known(k, input, line), 0, k->s.nodes * sizeof *k->known);
+	u->any = false;
+}
+
+static void learn(struct link_contract *k, unsigned input, const struct message *m)
+{
+	struct contract_upstream *u = &k->port[input].upstream[m->line];
+
+	u->stopped = m->xoff;
+	if (m->xoff)
+		u->any = known(k, input, m->line)[m->destination] = true;
+	else
+		u->quiet = 0;
+}
+
+void contract_note_upstream(struct link_contract *k, const struct switch_out *replies)
+{
+	for (unsigned i = 0; lists(&k->s) && i < k->s.radix; i++) {
+		const bool told = replies->message >> i & 1;
+
+		for (unsigned l = 0; l < k->s.saqs; l++)
+			sweep(k, i, l, told && replies->msg[i].xoff);
+		if (told)
+			learn(k, i, &replies->msg[i]);
+	}
+}

@@ -1,0 +1,78 @@
+#ifndef LINK_CONTRACT_H
+#define LINK_CONTRACT_H
+
+#include "host_stops.h"
+#include "level_stops.h"
+#include "link_use.h"
+#include "sluice.h"
+#include "switch.h"
+
+/*
+ * What the contract of links (docs/microarchitecture*.md, section 1) leaves those free to do who drive a switch by hand. The model relies on it:
+ * hardware has no check, and the model none. So everything is asked here first, and noted when it is done; and what the switch sends is noted too.
+ */
+enum { CONTRACT_LINES = PARAM_MOST_saqs, CONTRACT_VCS = PARAM_MOST_vcs };
+_Static_assert((int)CONTRACT_LINES >= (int)PARAM_MOST_cfqs, "lines of either kind");
+
+/* Of the flits of one VC into a wormhole router, or of the recovery lane. */
+struct contract_worm {
+	struct packet packet;
+	unsigned left;                  /* flits to come; 0: the next one is a header */
+};
+
+struct contract_port {
+	struct pacer pace;              /* of the link in */
+	unsigned *credits;              /* by class: of the sender */
+	unsigned *taken;                /* by class: what packets that left hold behind the link out */
+	uint32_t stopping;              /* lines or queues that this input has stopped ... */
+	uint32_t stopped;               /* ... that what is behind the output has stopped ... */
+	struct message line[CONTRACT_LINES];    /* ... with its last Xoffs ... */
+	uint64_t quiet[CONTRACT_LINES];         /* ... and, lists in memories, cycles without an Xoff since the line's Xon, or reset */
+	struct contract_upstream {      /* with lists of destinations, by line: what is upstream of this input ... */
+		bool stopped, any;      /* ... is stopped; may have some in its list */
+		uint64_t quiet;         /* cycles without an Xoff since the Xon */
+	} upstream[CONTRACT_LINES];
+	struct level_stops *stops;      /* likewise of messages that stop levels */
+	struct contract_worm *worm;     /* by VC, and the lane */
+};
+
+struct link_contract {
+	struct shape s, in[NIC_PORTS], out[NIC_PORTS];  /* of what is behind a link; the same for all ports, but of a network interface */
+	uint32_t at;                    /* position of a wormhole router */
+	struct contract_port port[SWITCH_PORTS];
+	struct host_stops host;         /* destinations that a network interface has stopped its host for */
+	struct contract_word {          /* of the routing table */
+		struct sluice_word word;
+		bool written;
+		uint32_t inside;        /* packets that went by it and whose header has not left ... */
+		uint64_t gone;          /* ... and the cycle after their last flit */
+	} *word;
+	bool *held;                     /* with lines of destinations, by output, line and destination: it is stopped ... */
+	bool *known;                    /* ... by input, line and destination: upstream may have it in its list */
+	bool token;                     /* of the recovery lane: this router has it, or a packet in its lane */
+	unsigned lane_left;             /* flits of that packet that have not left */
+};
+
+/* Nothing has happened yet. False: memory is short. */
+bool link_contract_begin(struct link_contract *, const struct shape *);
+void link_contract_end(struct link_contract *);
+
+/* May this be done in the cycle? False: why. */
+bool contract_allows_packet(const struct link_contract *, uint64_t cycle, unsigned port, const struct packet *, unsigned vc, unsigned flit,
+			    char why[SLUICE_WHY]);
+bool contract_allows_credit(const struct link_contract *, unsigned port, unsigned what, char why[SLUICE_WHY]);
+bool contract_allows_message(const struct link_contract *, uint64_t cycle, unsigned port, const struct message *, char why[SLUICE_WHY]);
+bool contract_allows_word(const struct link_contract *, uint64_t cycle, uint32_t destination, const struct sluice_word *, char why[SLUICE_WHY]);
+bool contract_allows_position(const struct link_contract *, uint32_t at, char why[SLUICE_WHY]);
+
+void contract_note_word(struct link_contract *, uint32_t destination, const struct sluice_word *);
+void contract_note_position(struct link_contract *, uint32_t at);
+
+/* What a cycle brought; and what the outputs show in it: headers, and credits and messages. */
+void contract_note_in(struct link_contract *, uint64_t cycle, const struct switch_in *);
+void contract_note_out(struct link_contract *, uint64_t cycle, const struct switch_out *departs, const struct switch_out *replies);
+
+/* Before anything else of a cycle: the messages that the outputs show in it. */
+void contract_note_upstream(struct link_contract *, const struct switch_out *replies);
+
+#endif
