@@ -44,9 +44,7 @@ static inline uint64_t lanes_tops(uint64_t word)
 /* Byte k is all ones if bit k of the set is 1, otherwise 0; k = 0..7. */
 static inline uint64_t lanes_bytes(uint64_t set)
 {
-	const uint64_t bits = (set & UINT8_MAX) * LANES_EACH & UINT64_C(0x8040201008040201);
-
-	return ((((bits & ~LANES_TOP) + ~LANES_TOP) | bits) >> 7 & LANES_EACH) * UINT8_MAX;
+	return spread_bits(set) * UINT8_MAX;
 }
 
 static inline lanes lanes_where(uint64_t set, lanes a, lanes b)
@@ -86,6 +84,18 @@ static inline uint64_t lanes_less(lanes a, lanes b)
 		less |= lanes_tops((~x & y) | (~(x ^ y) & ~rest)) << 8 * k;
 	}
 	return less;
+}
+
+static inline lanes lanes_and(lanes a, lanes b)
+{
+	for (unsigned k = 0; k < LANES_WORDS; k++)
+		a.word[k] &= b.word[k];
+	return a;
+}
+
+static inline uint64_t lanes_test(lanes a, lanes b)
+{
+	return ~lanes_equal(lanes_and(a, b), lanes_all(0));
 }
 
 static inline lanes lanes_add(lanes a, lanes b)

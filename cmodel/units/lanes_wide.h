@@ -47,6 +47,17 @@ static inline uint64_t lanes_less(lanes a, lanes b)
 	return _mm512_cmplt_epu8_mask(a, b);
 }
 
+static inline lanes lanes_and(lanes a, lanes b)
+{
+	return _mm512_and_si512(a, b);
+}
+
+/* Ports where a and b have a bit in common. */
+static inline uint64_t lanes_test(lanes a, lanes b)
+{
+	return _mm512_test_epi8_mask(a, b);
+}
+
 static inline lanes lanes_add(lanes a, lanes b)
 {
 	return _mm512_add_epi8(a, b);

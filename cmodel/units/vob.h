@@ -3,92 +3,110 @@
 
 #include "arena.h"
 #include "image.h"
+#include "lanes.h"
 #include "vc_set.h"
 
+#include <assert.h>
+
 /*
- * VCs of all outputs: who owns them, and credits. A flit can leave by a VC that is owned, has a credit, and whose owner has a flit.
+ * VCs of all outputs of a bank: who owns them, and credits. A flit can leave by a VC that is owned, has a credit, and whose owner has a flit.
  * RTL twin: rtl_gen/units/vob.v.
  */
 struct vob {
-	struct vob_router {
-		struct vc_set owned;
-		struct vc_set credited, home;   /* with a credit, with all of them */
-		struct vc_set fed;              /* of those that are owned: the owner has a flit */
-	} *router;
-	struct vob_vc { uint8_t owner, spent; } *vc;    /* by output of the bank and VC, VC_STRIDE each: number of the input VC; credits spent */
+	struct vob_vc {                 /* a VC of all outputs, by output */
+		uint8_t owner[SWITCH_PORTS];    /* input that owns it, or owned it last, */
+		uint8_t owner_vc[SWITCH_PORTS]; /* and its VC, a bit */
+		uint8_t spent[SWITCH_PORTS];    /* credits spent */
+		uint64_t owned;                 /* outputs */
+		uint64_t credited, home;        /* with a credit, with all of them */
+	} *vc;
 };
 
-void vob_place(struct vob *u, const struct shape *all, unsigned routers, struct arena *a);
-void vob_reset(struct vob *u, const struct shape *s, unsigned routers);
+void vob_place(struct vob *u, const struct shape *all, struct arena *a);
+void vob_reset(struct vob *u, const struct shape *s, uint64_t ports);
 
-static inline struct vob_vc *vob_at(const struct vob *u, unsigned port, unsigned vc)
+/* The input VC that owns, or owned last, a VC of an output: its number among those of the bank. */
+static inline unsigned vob_owner(const struct vob *u, unsigned port, unsigned vc)
 {
-	return u->vc + vc_number(port, vc);
+	const struct vob_vc *const c = u->vc + vc;
+
+	return vc_number(c->owner[port], c->owner_vc[port] ? lowest(c->owner_vc[port]) : 0);
 }
 
-/* VCs by which a flit can leave, and VCs that are free for a header: of an output to another router. */
-STAGE struct vc_set vob_ready(const struct vob *u, unsigned router)
+/* VCs by which a flit can leave, a bit each, by output. occupied: VCs of inputs with a flit, likewise. */
+STAGE lanes vob_ready(const struct vob *u, unsigned vcs, lanes occupied)
 {
-	const struct vob_router *const r = u->router + router;
-	struct vc_set ready;
+	lanes ready = lanes_all(0);
 
-	for (unsigned k = 0; k < VC_WORDS; k++)
-		ready.word[k] = r->owned.word[k] & r->credited.word[k] & r->fed.word[k];
+	EACH_OF(v, vcs) {
+		const struct vob_vc *const c = u->vc + v;
+		const uint64_t fed = lanes_test(lanes_look(occupied, lanes_load(c->owner)), lanes_load(c->owner_vc));
+
+		ready = lanes_where(c->owned & c->credited & fed, lanes_add(ready, lanes_all((uint8_t)(1 << v))), ready);
+	}
 	return ready;
 }
 
-static inline uint64_t vob_free(const struct vob *u, unsigned router)
+/* VCs of the outputs of a router, whose first port this is: those that are owned; and those that are free for a header, of outputs to other routers. */
+STAGE struct vc_set vob_owned(const struct vob *u, const struct shape *s, unsigned first)
 {
-	return ~u->router[router].owned.word[0] & u->router[router].home.word[0];
+	struct vc_set set = { .word = { 0 } };
+
+	for (unsigned v = 0; v < s->vcs; v++)
+		vc_set_add(&set, v, u->vc[v].owned >> first & ones(s->radix));
+	return set;
 }
 
-/* A header gets this VC. */
-STAGE void vob_allocate(struct vob *u, const struct shape *s, unsigned router, unsigned number, unsigned owner)
+STAGE uint64_t vob_free(const struct vob *u, const struct shape *s, unsigned first)
 {
-	struct vob_router *const r = u->router + router;
-	const uint8_t here = vc_bit(number);
+	struct vc_set set = { .word = { 0 } };
 
-	r->owned.port[number / VC_STRIDE] |= here;
-	r->fed.port[number / VC_STRIDE] |= here;
-	u->vc[router * s->radix * VC_STRIDE + number].owner = (uint8_t)owner;
+	for (unsigned v = 0; v < s->vcs; v++)
+		vc_set_add(&set, v, (~u->vc[v].owned & u->vc[v].home) >> first & ones(s->local));
+	return set.word[0];
 }
 
-/* The owner has a flit again. */
-STAGE void vob_feed(struct vob *u, unsigned router, unsigned output, unsigned vc)
+/* A header in a VC of an input gets this VC of an output. */
+STAGE void vob_allocate(struct vob *u, unsigned output, unsigned vc, unsigned input, unsigned input_vc)
 {
-	u->router[router].fed.port[output] |= (uint8_t)(1u << vc);
+	struct vob_vc *const c = u->vc + vc;
+
+	c->owned |= bit(output);
+	c->owner[output] = (uint8_t)input;
+	c->owner_vc[output] = (uint8_t)(1u << input_vc);
 }
 
-/* A flit leaves, the last of its packet; or the last that the owner has. port: of the bank. */
-STAGE void vob_leave(struct vob *u, const struct shape *s, unsigned router, unsigned output, unsigned port, unsigned vc, bool last, bool empty)
+/* Flits leave by these VCs, a bit each. last: VCs of inputs that lost the last flit of a packet, likewise. */
+STAGE void vob_leave(struct vob *u, const struct shape *s, unsigned vcs, lanes outputs, lanes last)
 {
-	struct vob_router *const r = u->router + router;
-	const uint8_t here = (uint8_t)(1u << vc);
-	struct vob_vc *const c = vob_at(u, port, vc);
+	EACH_OF(v, vcs) {
+		struct vob_vc *const c = u->vc + v;
+		const uint64_t gone = lanes_test(outputs, lanes_all((uint8_t)(1 << v)));
+		const lanes before = lanes_load(c->spent), spent = lanes_where(gone, lanes_add(before, lanes_all(1)), before);
 
-	r->owned.port[output] &= (uint8_t)~(last ? here : 0);
-	r->fed.port[output] &= (uint8_t)~(empty ? here : 0);
-	c->spent++;
-	r->home.port[output] &= (uint8_t)~here;
-	r->credited.port[output] &= (uint8_t)~(c->spent >= s->buffer_flits ? here : 0);
-}
-
-/* Credits of these VCs come back: they count in this cycle already, so before what else happens in it. */
-STAGE void vob_credit(struct vob *u, unsigned router, unsigned output, unsigned port, unsigned vcs)
-{
-	struct vob_router *const r = u->router + router;
-	unsigned v;
-
-	EACH(v, vcs) {
-		struct vob_vc *const c = vob_at(u, port, v);
-
-		c->spent--;
-		r->home.port[output] |= (uint8_t)((c->spent == 0) << v);
+		lanes_store(c->spent, spent);
+		c->home &= ~gone;
+		c->credited &= ~gone | lanes_less(spent, lanes_all((uint8_t)s->buffer_flits));
+		c->owned &= ~(gone & lanes_test(lanes_look(last, lanes_load(c->owner)), lanes_load(c->owner_vc)));
 	}
-	r->credited.port[output] |= (uint8_t)vcs;
 }
 
-bool vob_rests(const struct vob *u, const struct shape *s, unsigned routers);
+/* Credits come back at these outputs, of these VCs, a bit each: they count in this cycle already, so before what else happens in it. */
+STAGE void vob_credit(struct vob *u, unsigned vcs, uint64_t outputs, lanes of)
+{
+	EACH_OF(v, vcs) {
+		struct vob_vc *const c = u->vc + v;
+		const uint64_t come = outputs & lanes_test(of, lanes_all((uint8_t)(1 << v)));
+		const lanes before = lanes_load(c->spent), spent = lanes_where(come, lanes_subtract(before, lanes_all(1)), before);
+
+		assert(!(come & lanes_equal(before, lanes_all(0))));
+		lanes_store(c->spent, spent);
+		c->home |= come & lanes_equal(spent, lanes_all(0));
+		c->credited |= come;
+	}
+}
+
+bool vob_rests(const struct vob *u, const struct shape *s, uint64_t ports);
 void vob_image(const struct vob *u, const struct shape *s, struct image *m);
 
 #endif
