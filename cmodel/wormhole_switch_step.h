@@ -113,9 +113,10 @@ STAGE uint64_t lanes_that_go(const struct wormhole_switch *sw)
 
 STAGE lanes choose(const struct wormhole_switch *sw, const struct wires *w, unsigned vcs)
 {
-	const lanes ready = vob_ready(&sw->vob, vcs, vib_occupied(&sw->vib, vcs));
+	_Alignas(SWITCH_PORTS) uint8_t ready[SWITCH_PORTS] = { 0 };
 
-	return vlp_next(&sw->vlp, w->lane ? lanes_where(w->lane, lanes_all(0), ready) : ready);
+	vob_ready(&sw->vob, vcs, sw->vib.occupied, ready);
+	return vlp_next(&sw->vlp, lanes_where(w->lane, lanes_all(0), lanes_load(ready)));
 }
 
 /* VCs of the local input whose headers may not ask, of these. */
@@ -255,8 +256,8 @@ static void leave_by_lane(struct wormhole_switch *sw, struct wires *w, unsigned 
 STAGE void depart(struct wormhole_switch *sw, struct wires *w, lanes chosen, unsigned vcs)
 {
 	const uint64_t outputs = ~lanes_equal(chosen, lanes_all(0));
+	_Alignas(SWITCH_PORTS) uint8_t last[SWITCH_PORTS] = { 0 };
 	unsigned o;
-	lanes last;
 
 	w->out->depart = outputs | w->lane;
 	EACH(o, outputs) {
@@ -266,8 +267,9 @@ STAGE void depart(struct wormhole_switch *sw, struct wires *w, lanes chosen, uns
 	}
 	EACH(o, w->lane)
 		serve_lane(sw, w, o);
-	lanes_store(w->popped, vib_leave(&sw->vib, vcs, chosen, &last));
-	vob_leave(&sw->vob, &sw->base.shape, vcs, chosen, last);
+	lanes_store(w->popped, lanes_all(0));
+	vib_leave(&sw->vib, vcs, w->chosen, w->popped, last);
+	vob_leave(&sw->vob, &sw->base.shape, vcs, outputs, w->chosen, last);
 	vlp_serve(&sw->vlp, chosen);
 	EACH(o, w->lane)
 		leave_by_lane(sw, w, o);
@@ -307,16 +309,14 @@ STAGE void arrive(struct wormhole_switch *sw, const struct wires *w, unsigned vc
 {
 	const struct shape *s = &sw->base.shape;
 	const struct switch_in *const in = w->in;
-	const lanes vc = lanes_load(in->vc), flit = lanes_load(in->flit);
-	const uint64_t lane = s->recovery ? in->head & lanes_equal(vc, lanes_all((uint8_t)s->vcs)) : 0, inputs = in->head & ~lane;
+	const uint64_t lane = s->recovery ? bytes_equal(in->head, in->vc, s->vcs) : 0, inputs = in->head & ~lane;
 	unsigned i;
 
-	assert(!(inputs & ~lanes_less(vc, lanes_all((uint8_t)s->vcs))));
 	EACH(i, lane)
 		rlu_arrive(&sw->rlu, sw->base.number[i], i - sw->base.first[i], in->packet + i, in->flit[i]);
-	EACH(i, inputs & lanes_equal(flit, lanes_all(0)))
+	EACH(i, bytes_equal(inputs, in->flit, 0))
 		vib_begin(&sw->vib, s, i, in->vc[i], in->packet + i, w->cycle);
-	vib_arrive(&sw->vib, s, vcs, inputs, vc, flit);
+	vib_arrive(&sw->vib, s, vcs, inputs, in->vc);
 }
 
 STAGE void take_counts(struct wormhole_switch *sw, const struct wires *w)
@@ -355,7 +355,7 @@ static uint64_t next_step(const struct wormhole_switch *sw, const struct wires *
 	for (unsigned n = 0; s->recovery && n < sw->base.switches; n++)
 		if (rlu_stirs(&sw->rlu, n, sw->at[n]))
 			return w->cycle + 1;
-	return lanes_equal(vob_ready(&sw->vob, vcs, vib_occupied(&sw->vib, vcs)), lanes_all(0)) == UINT64_MAX ? UINT64_MAX : w->cycle + 1;
+	return vob_waits(&sw->vob, vcs, sw->vib.occupied) ? w->cycle + 1 : UINT64_MAX;
 }
 
 STAGE uint64_t step_bank(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out, unsigned vcs)
@@ -372,7 +372,7 @@ STAGE uint64_t step_bank(struct sluice_switch *at, uint64_t cycle, const struct 
 	w.decisions = 0;
 	out->message = 0;
 	rlu_begin(&sw->rlu);
-	vob_credit(&sw->vob, vcs, in->credit, lanes_load_words(in->credit_queue));
+	vob_credit(&sw->vob, vcs, in->credit, in->credit_queue);
 	if (s->side_band && gather_hops(&sw->gather))
 		hop(sw, &w);
 	w.lane = s->recovery ? lanes_that_go(sw) : 0;

@@ -93,11 +93,6 @@ static inline lanes lanes_and(lanes a, lanes b)
 	return a;
 }
 
-static inline uint64_t lanes_test(lanes a, lanes b)
-{
-	return ~lanes_equal(lanes_and(a, b), lanes_all(0));
-}
-
 static inline lanes lanes_add(lanes a, lanes b)
 {
 	for (unsigned k = 0; k < LANES_WORDS; k++)
@@ -138,6 +133,60 @@ static inline uint64_t lanes_name(uint64_t among, lanes port, uint64_t set)
 	EACH(i, among)
 		named |= (set >> at[i] % SWITCH_PORTS & 1) << i;
 	return named;
+}
+
+static inline uint64_t bytes_meet(uint64_t among, const uint8_t *table, const uint8_t *port, const uint8_t *bits)
+{
+	uint64_t meet = 0;
+	unsigned i;
+
+	EACH(i, among)
+		meet |= (uint64_t)((table[port[i] % SWITCH_PORTS] & bits[i]) != 0) << i;
+	return meet;
+}
+
+static inline uint64_t bytes_equal(uint64_t among, const uint8_t *at, unsigned n)
+{
+	uint64_t equal = 0;
+	unsigned i;
+
+	EACH(i, among)
+		equal |= (uint64_t)(at[i] == n) << i;
+	return equal;
+}
+
+static inline void bytes_add(uint64_t set, uint8_t *at, int n)
+{
+	unsigned i;
+
+	EACH(i, set)
+		at[i] = (uint8_t)(at[i] + n);
+}
+
+static inline void bytes_set(uint64_t set, uint8_t *at, unsigned bits)
+{
+	unsigned i;
+
+	EACH(i, set)
+		at[i] = (uint8_t)(at[i] | bits);
+}
+
+static inline void bytes_clear(uint64_t set, uint8_t *at, unsigned bits)
+{
+	unsigned i;
+
+	EACH(i, set)
+		at[i] = (uint8_t)(at[i] & ~bits);
+}
+
+static inline uint64_t words_test(uint64_t among, const uint16_t *at, unsigned bits)
+{
+	uint64_t set = 0;
+	unsigned i;
+
+	EACH(i, among)
+		set |= (uint64_t)((at[i] & bits) != 0) << i;
+	return set;
 }
 
 static inline uint64_t words_above(uint64_t among, const uint16_t *at, unsigned n)

@@ -8,6 +8,7 @@
 void vib_place(struct vib *u, const struct shape *all, struct arena *a)
 {
 	u->vc = arena_take(a, HOT, all->vcs, sizeof *u->vc);
+	u->occupied = arena_take(a, HOT, SWITCH_PORTS, 1);
 	u->packet = arena_take(a, HOT, all->radix * VC_STRIDE, sizeof *u->packet);
 	u->since = arena_take(a, HOT, all->radix * VC_STRIDE, sizeof *u->since);
 	u->read = arena_take(a, COLD, VC_PORTS * VC_STRIDE, sizeof *u->read);
@@ -41,7 +42,7 @@ unsigned vib_first(const struct vib *u, unsigned first, const struct vc_set *lat
 bool vib_empty(const struct vib *u, const struct shape *s, uint64_t ports)
 {
 	for (unsigned v = 0; v < s->vcs; v++)
-		if (ports & ~lanes_equal(lanes_load(u->vc[v].left), lanes_all(0)))
+		if (bytes_equal(ports, u->vc[v].left, 0) != ports)
 			return false;
 	return true;
 }

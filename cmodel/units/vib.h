@@ -23,6 +23,7 @@ struct vib {
 		uint8_t out_vc[SWITCH_PORTS];   /* and which VC of it, a bit */
 		uint64_t asks, routed, seized;  /* inputs: it asks; it has an output VC; it leaves by the recovery lane */
 	} *vc;
+	uint8_t *occupied;              /* by input: VCs with a flit, a bit each */
 	struct packet *packet;          /* by input and VC, VC_STRIDE each: it, or the last one */
 	uint64_t *since;                /* likewise: first cycle in which it asked; 0: none has */
 	/* Of the first router, for images alone: */
@@ -85,42 +86,28 @@ static inline unsigned vib_full(const struct vib *u, const struct shape *s, uint
 	unsigned n = 0;
 
 	for (unsigned v = 0; v < s->vcs; v++)
-		n += count_members(inputs & lanes_equal(lanes_load(u->vc[v].count), lanes_all((uint8_t)s->buffer_flits)));
+		n += count_members(bytes_equal(inputs, u->vc[v].count, s->buffer_flits));
 	return n;
 }
 
-/* By input: VCs with a flit, a bit each. */
-STAGE lanes vib_occupied(const struct vib *u, unsigned vcs)
+/* Flits leave by these VCs of the outputs, a bit each: all that follows in VCs that have an output. Sets bits of input VCs in `popped` (a flit left), and in
+ * `last` (it was the last one of a packet). */
+STAGE void vib_leave(struct vib *u, unsigned vcs, const uint8_t *outputs, uint8_t *popped, uint8_t *last)
 {
-	lanes occupied = lanes_all(0);
-
-	EACH_OF(v, vcs)
-		occupied = lanes_where(lanes_less(lanes_all(0), lanes_load(u->vc[v].count)), lanes_add(occupied, lanes_all((uint8_t)(1 << v))), occupied);
-	return occupied;
-}
-
-/* Flits leave by these VCs of the outputs, a bit each: all that follows in VCs that have an output. Returns by input VCs that lost a flit; *last: of these
- * those that lost the last one of a packet. */
-STAGE lanes vib_leave(struct vib *u, unsigned vcs, lanes outputs, lanes *last)
-{
-	lanes popped = lanes_all(0);
-
-	*last = popped;
 	EACH_OF(v, vcs) {
 		struct vib_vc *const c = u->vc + v;
-		const lanes here = lanes_all((uint8_t)(1 << v)), one = lanes_all(1);
-		const uint64_t gone = c->routed & lanes_test(lanes_look(outputs, lanes_load(c->out)), lanes_load(c->out_vc));
-		const lanes left = lanes_load(c->left), count = lanes_load(c->count);
-		const uint64_t ended = gone & lanes_equal(left, one);
+		const uint64_t gone = bytes_meet(c->routed, outputs, c->out, c->out_vc);
 
-		assert(!(gone & lanes_equal(count, lanes_all(0))));
-		lanes_store(c->left, lanes_where(gone, lanes_subtract(left, one), left));
-		lanes_store(c->count, lanes_where(gone, lanes_subtract(count, one), count));
+		assert(!bytes_equal(gone, c->count, 0));
+		bytes_add(gone, c->left, -1);
+		bytes_add(gone, c->count, -1);
+		const uint64_t ended = bytes_equal(gone, c->left, 0);
+
 		c->routed &= ~ended;
-		popped = lanes_where(gone, lanes_add(popped, here), popped);
-		*last = lanes_where(ended, lanes_add(*last, here), *last);
+		bytes_clear(bytes_equal(gone, c->count, 0), u->occupied, 1u << v);
+		bytes_set(gone, popped, 1u << v);
+		bytes_set(ended, last, 1u << v);
 	}
-	return popped;
 }
 
 /* A flit of a seized packet leaves by the recovery lane. */
@@ -131,6 +118,8 @@ static inline void vib_leave_by_lane(struct vib *u, unsigned port, unsigned vc)
 	assert(c->count[port] && c->left[port]);
 	c->count[port]--;
 	c->left[port]--;
+	if (!c->count[port])
+		u->occupied[port] &= (uint8_t)~(1u << vc);
 	if (!c->left[port])
 		c->seized &= ~bit(port);
 }
@@ -164,17 +153,16 @@ STAGE void vib_begin(struct vib *u, const struct shape *s, unsigned port, unsign
 	c->asks |= bit(port);
 }
 
-/* Flits arrive at these inputs, in these VCs, with these numbers in their packets. */
-STAGE void vib_arrive(struct vib *u, const struct shape *s, unsigned vcs, uint64_t inputs, lanes vc, lanes flit)
+/* Flits arrive at these inputs, in these VCs. */
+STAGE void vib_arrive(struct vib *u, const struct shape *s, unsigned vcs, uint64_t inputs, const uint8_t *vc)
 {
 	EACH_OF(v, vcs) {
 		struct vib_vc *const c = u->vc + v;
-		const uint64_t here = inputs & lanes_equal(vc, lanes_all((uint8_t)v));
-		const lanes count = lanes_load(c->count);
+		const uint64_t here = bytes_equal(inputs, vc, v);
 
-		assert(!(here & ~lanes_less(count, lanes_all((uint8_t)s->buffer_flits))) && "a flit is sent only if its VC has a credit");
-		assert(!(here & ~lanes_equal(lanes_add(flit, lanes_load(c->left)), lanes_add(lanes_load(c->flits), count))) && "flits of a packet come in order");
-		lanes_store(c->count, lanes_where(here, lanes_add(count, lanes_all(1)), count));
+		assert(!bytes_equal(here, c->count, s->buffer_flits) && "a flit is sent only if its VC has a credit");
+		bytes_add(here, c->count, 1);
+		bytes_set(here, u->occupied, 1u << v);
 	}
 }
 

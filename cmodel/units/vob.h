@@ -33,18 +33,24 @@ static inline unsigned vob_owner(const struct vob *u, unsigned port, unsigned vc
 	return vc_number(c->owner[port], c->owner_vc[port] ? lowest(c->owner_vc[port]) : 0);
 }
 
-/* VCs by which a flit can leave, a bit each, by output. occupied: VCs of inputs with a flit, likewise. */
-STAGE lanes vob_ready(const struct vob *u, unsigned vcs, lanes occupied)
+/* Sets bits of VCs by which a flit can leave, by output. occupied: VCs of inputs with a flit, a bit each. */
+STAGE void vob_ready(const struct vob *u, unsigned vcs, const uint8_t *occupied, uint8_t *ready)
 {
-	lanes ready = lanes_all(0);
-
 	EACH_OF(v, vcs) {
 		const struct vob_vc *const c = u->vc + v;
-		const uint64_t fed = lanes_test(lanes_look(occupied, lanes_load(c->owner)), lanes_load(c->owner_vc));
 
-		ready = lanes_where(c->owned & c->credited & fed, lanes_add(ready, lanes_all((uint8_t)(1 << v))), ready);
+		bytes_set(bytes_meet(c->owned & c->credited, occupied, c->owner, c->owner_vc), ready, 1u << v);
 	}
-	return ready;
+}
+
+/* Is any of them set? */
+STAGE bool vob_waits(const struct vob *u, unsigned vcs, const uint8_t *occupied)
+{
+	uint64_t able = 0;
+
+	EACH_OF(v, vcs)
+		able |= bytes_meet(u->vc[v].owned & u->vc[v].credited, occupied, u->vc[v].owner, u->vc[v].owner_vc);
+	return able;
 }
 
 /* VCs of the outputs of a router, whose first port this is: those that are owned; and those that are free for a header, of outputs to other routers. */
@@ -76,32 +82,30 @@ STAGE void vob_allocate(struct vob *u, unsigned output, unsigned vc, unsigned in
 	c->owner_vc[output] = (uint8_t)(1u << input_vc);
 }
 
-/* Flits leave by these VCs, a bit each. last: VCs of inputs that lost the last flit of a packet, likewise. */
-STAGE void vob_leave(struct vob *u, const struct shape *s, unsigned vcs, lanes outputs, lanes last)
+/* Flits leave at these outputs by these VCs, a bit each. last: VCs of inputs that lost the last flit of a packet, likewise. */
+STAGE void vob_leave(struct vob *u, const struct shape *s, unsigned vcs, uint64_t outputs, const uint8_t *by, const uint8_t *last)
 {
 	EACH_OF(v, vcs) {
 		struct vob_vc *const c = u->vc + v;
-		const uint64_t gone = lanes_test(outputs, lanes_all((uint8_t)(1 << v)));
-		const lanes before = lanes_load(c->spent), spent = lanes_where(gone, lanes_add(before, lanes_all(1)), before);
+		const uint64_t gone = bytes_equal(outputs, by, 1u << v);
 
-		lanes_store(c->spent, spent);
+		bytes_add(gone, c->spent, 1);
 		c->home &= ~gone;
-		c->credited &= ~gone | lanes_less(spent, lanes_all((uint8_t)s->buffer_flits));
-		c->owned &= ~(gone & lanes_test(lanes_look(last, lanes_load(c->owner)), lanes_load(c->owner_vc)));
+		c->credited &= ~bytes_equal(gone, c->spent, s->buffer_flits);
+		c->owned &= ~bytes_meet(gone, last, c->owner, c->owner_vc);
 	}
 }
 
 /* Credits come back at these outputs, of these VCs, a bit each: they count in this cycle already, so before what else happens in it. */
-STAGE void vob_credit(struct vob *u, unsigned vcs, uint64_t outputs, lanes of)
+STAGE void vob_credit(struct vob *u, unsigned vcs, uint64_t outputs, const uint16_t *of)
 {
 	EACH_OF(v, vcs) {
 		struct vob_vc *const c = u->vc + v;
-		const uint64_t come = outputs & lanes_test(of, lanes_all((uint8_t)(1 << v)));
-		const lanes before = lanes_load(c->spent), spent = lanes_where(come, lanes_subtract(before, lanes_all(1)), before);
+		const uint64_t come = words_test(outputs, of, 1u << v);
 
-		assert(!(come & lanes_equal(before, lanes_all(0))));
-		lanes_store(c->spent, spent);
-		c->home |= come & lanes_equal(spent, lanes_all(0));
+		assert(!bytes_equal(come, c->spent, 0));
+		bytes_add(come, c->spent, -1);
+		c->home |= bytes_equal(come, c->spent, 0);
 		c->credited |= come;
 	}
 }
