@@ -163,7 +163,15 @@ struct switch_throttle wormhole_throttle(const struct sluice_switch *at, unsigne
 void wormhole_count(const struct sluice_switch *at)
 {
 	const struct wormhole_switch *sw = wormhole_switch_seen(at);
+	const struct shape *s = &at->shape;
+	unsigned full[SWITCH_PORTS] = { 0 };
 
+	for (unsigned v = 0; v < s->vcs; v++) {
+		const uint64_t inputs = bytes_equal(at->ports, sw->vib.vc[v].count, s->buffer_flits);
+
+		for (unsigned n = 0; n < at->switches; n++)
+			full[n] += count_members(inputs >> n * s->radix & ones(s->local));
+	}
 	for (unsigned n = 0; n < at->switches; n++)
-		at->counts[n].lines_in_use = wormhole_full(sw, n);
+		at->counts[n].lines_in_use = full[n];
 }

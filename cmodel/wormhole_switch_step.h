@@ -19,6 +19,7 @@
 #ifndef WORMHOLE_SWITCH_STEP_H
 #define WORMHOLE_SWITCH_STEP_H
 
+#include "links.h"
 #include "wormhole_switch.h"
 
 /* What a router decides of headers. Input VCs are numbers of the router. */
@@ -217,8 +218,13 @@ STAGE void recover(struct wormhole_switch *sw, struct wires *w)
 
 /* ----- what leaves ----- */
 
-STAGE void announce(const struct wires *w, unsigned output, const struct packet *p, unsigned vc, unsigned flit, unsigned input)
+/* To the far end of the link, and to those who ask. */
+STAGE void announce(const struct wormhole_switch *sw, const struct wires *w, unsigned output, const struct packet *p, unsigned vc, unsigned flit, unsigned input)
 {
+	if (sw->base.links)
+		links_send_flit(sw->base.links, output, vc, flit, p);
+	if (sw->base.links && !sw->base.unobserved)
+		return;
 	w->out->packet[output] = *p;
 	w->out->vc[output] = (uint8_t)vc;
 	w->out->flit[output] = (uint8_t)flit;
@@ -233,9 +239,9 @@ static void serve_lane(struct wormhole_switch *sw, const struct wires *w, unsign
 	if (r->source) {
 		const unsigned input = first + r->seized / VC_STRIDE, vc = r->seized % VC_STRIDE;
 
-		announce(w, output, vib_packet(&sw->vib, input, vc), sw->base.shape.vcs, vib_flit(&sw->vib, input, vc), input);
+		announce(sw, w, output, vib_packet(&sw->vib, input, vc), sw->base.shape.vcs, vib_flit(&sw->vib, input, vc), input);
 	} else {
-		announce(w, output, &r->packet, sw->base.shape.vcs, rlu_flit(r), first + r->came);
+		announce(sw, w, output, &r->packet, sw->base.shape.vcs, rlu_flit(r), first + r->came);
 	}
 }
 
@@ -263,7 +269,7 @@ STAGE void depart(struct wormhole_switch *sw, struct wires *w, lanes chosen, uns
 	EACH(o, outputs) {
 		const unsigned v = lowest(w->chosen[o]), owner = vob_owner(&sw->vob, o, v), input = owner / VC_STRIDE, vc = owner % VC_STRIDE;
 
-		announce(w, o, sw->vib.packet + owner, v, vib_flit(&sw->vib, input, vc), input);
+		announce(sw, w, o, sw->vib.packet + owner, v, vib_flit(&sw->vib, input, vc), input);
 	}
 	EACH(o, w->lane)
 		serve_lane(sw, w, o);
@@ -297,12 +303,17 @@ STAGE void allocate(struct wormhole_switch *sw, const struct decision *d)
 	}
 }
 
-STAGE void return_credits(const struct wires *w)
+STAGE void return_credits(const struct wormhole_switch *sw, const struct wires *w)
 {
 	const lanes popped = lanes_load(w->popped);
+	unsigned i;
 
 	w->out->credit = ~lanes_equal(popped, lanes_all(0));
-	lanes_store_words(UINT64_MAX, w->out->credit_queue, popped);
+	if (sw->base.links)
+		EACH(i, w->out->credit)
+			links_return(sw->base.links, i, w->popped[i]);
+	if (!sw->base.links || sw->base.unobserved)
+		lanes_store_words(UINT64_MAX, w->out->credit_queue, popped);
 }
 
 STAGE void arrive(struct wormhole_switch *sw, const struct wires *w, unsigned vcs)
@@ -386,7 +397,7 @@ STAGE uint64_t step_bank(struct sluice_switch *at, uint64_t cycle, const struct 
 	depart(sw, &w, chosen, vcs);
 	for (unsigned k = 0; k < w.decisions; k++)
 		allocate(sw, w.decision + k);
-	return_credits(&w);
+	return_credits(sw, &w);
 	arrive(sw, &w, vcs);
 	if (s->recovery)
 		pass_token(sw, &w);
