@@ -169,7 +169,7 @@ void wormhole_count(const struct sluice_switch *at)
 	for (unsigned v = 0; v < s->vcs; v++) {
 		const uint64_t inputs = bytes_equal(at->ports, sw->vib.vc[v].count, s->buffer_flits);
 
-		for (unsigned n = 0; n < at->switches; n++)
+		for (unsigned n = 0; inputs && n < at->switches; n++)
 			full[n] += count_members(inputs >> n * s->radix & ones(s->local));
 	}
 	for (unsigned n = 0; n < at->switches; n++)

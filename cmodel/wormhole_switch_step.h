@@ -144,7 +144,7 @@ STAGE unsigned ending(const struct wormhole_switch *sw, const struct wires *w, u
 
 	if (!chosen)
 		return 0;
-	const unsigned owner = vob_owner(&sw->vob, output, lowest(chosen));
+	const unsigned owner = sw->vob.vc[lowest(chosen)].number[output];
 
 	return vib_last(&sw->vib, owner / VC_STRIDE, owner % VC_STRIDE) ? chosen : 0;
 }
@@ -239,7 +239,7 @@ static void serve_lane(struct wormhole_switch *sw, const struct wires *w, unsign
 	if (r->source) {
 		const unsigned input = first + r->seized / VC_STRIDE, vc = r->seized % VC_STRIDE;
 
-		announce(sw, w, output, vib_packet(&sw->vib, input, vc), sw->base.shape.vcs, vib_flit(&sw->vib, input, vc), input);
+		announce(sw, w, output, vib_packet(&sw->vib, input, vc), sw->base.shape.vcs, vib_send(&sw->vib, vc_number(input, vc)), input);
 	} else {
 		announce(sw, w, output, &r->packet, sw->base.shape.vcs, rlu_flit(r), first + r->came);
 	}
@@ -266,11 +266,12 @@ STAGE void depart(struct wormhole_switch *sw, struct wires *w, lanes chosen, uns
 	unsigned o;
 
 	w->out->depart = outputs | w->lane;
-	EACH(o, outputs) {
-		const unsigned v = lowest(w->chosen[o]), owner = vob_owner(&sw->vob, o, v), input = owner / VC_STRIDE, vc = owner % VC_STRIDE;
+	EACH_OF(v, vcs)
+		EACH(o, bytes_equal(outputs, w->chosen, 1u << v)) {
+			const unsigned owner = sw->vob.vc[v].number[o];
 
-		announce(sw, w, o, sw->vib.packet + owner, v, vib_flit(&sw->vib, input, vc), input);
-	}
+			announce(sw, w, o, sw->vib.packet + owner, v, vib_send(&sw->vib, owner), owner / VC_STRIDE);
+		}
 	EACH(o, w->lane)
 		serve_lane(sw, w, o);
 	lanes_store(w->popped, lanes_all(0));

@@ -18,13 +18,13 @@ struct vib {
 	struct vib_vc {                 /* a VC of all inputs, by input */
 		uint8_t count[SWITCH_PORTS];    /* flits in the buffer */
 		uint8_t left[SWITCH_PORTS];     /* flits of the packet that have not left; 0: no packet */
-		uint8_t flits[SWITCH_PORTS];    /* length of it, or of the last one */
 		uint8_t out[SWITCH_PORTS];      /* output that it has, or had last; the owners of the outputs (vob) say the same */
 		uint8_t out_vc[SWITCH_PORTS];   /* and which VC of it, a bit */
 		uint64_t asks, routed, seized;  /* inputs: it asks; it has an output VC; it leaves by the recovery lane */
 	} *vc;
 	uint8_t *occupied;              /* by input: VCs with a flit, a bit each */
 	struct packet *packet;          /* by input and VC, VC_STRIDE each: it, or the last one */
+	uint8_t *sent;                  /* likewise: its flits that have left */
 	uint64_t *since;                /* likewise: first cycle in which it asked; 0: none has */
 	/* Of the first router, for images alone: */
 	uint8_t *read;                  /* by number of the VC: place of the flit at the head */
@@ -43,7 +43,7 @@ static inline const struct packet *vib_packet(const struct vib *u, unsigned port
 /* The flit at the head: its number in the packet; 0: it is the first one. And whether it is the last one. */
 static inline unsigned vib_flit(const struct vib *u, unsigned port, unsigned vc)
 {
-	return (unsigned)u->vc[vc].flits[port] - u->vc[vc].left[port];
+	return u->sent[vc_number(port, vc)];
 }
 
 static inline bool vib_last(const struct vib *u, unsigned port, unsigned vc)
@@ -88,6 +88,12 @@ static inline unsigned vib_full(const struct vib *u, const struct shape *s, uint
 	for (unsigned v = 0; v < s->vcs; v++)
 		n += count_members(bytes_equal(inputs, u->vc[v].count, s->buffer_flits));
 	return n;
+}
+
+/* The flit at the head of an input VC, by number of the VC, leaves: its number in the packet. What follows in the VC is vib_leave(), or vib_leave_by_lane(). */
+STAGE unsigned vib_send(struct vib *u, unsigned number)
+{
+	return u->sent[number]++;
 }
 
 /* Flits leave by these VCs of the outputs, a bit each: all that follows in VCs that have an output. Sets bits of input VCs in `popped` (a flit left), and in
@@ -149,7 +155,8 @@ STAGE void vib_begin(struct vib *u, const struct shape *s, unsigned port, unsign
 	assert(!c->left[port] && !c->count[port] && p->flits - 1u < s->packet_flits && "a header is sent only into an empty VC");
 	u->packet[vc_number(port, vc)] = *p;
 	u->since[vc_number(port, vc)] = cycle + 1;
-	c->left[port] = c->flits[port] = (uint8_t)p->flits;
+	u->sent[vc_number(port, vc)] = 0;
+	c->left[port] = (uint8_t)p->flits;
 	c->asks |= bit(port);
 }
 

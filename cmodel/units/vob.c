@@ -32,7 +32,7 @@ void vob_image(const struct vob *u, const struct shape *s, struct image *m)
 	for (unsigned o = 0; o < s->radix; o++) {
 		render(r, o, ROW_owned_q, owned.port[o]);
 		for (unsigned v = 0; v < s->vcs; v++) {
-			render_field(r, o, ROW_owner_q, v, s->channel_w, vc_channel(s, vob_owner(u, o, v)));
+			render_field(r, o, ROW_owner_q, v, s->channel_w, vc_channel(s, u->vc[v].number[o]));
 			render_field(r, o, ROW_spent_q, v, s->depth_w, u->vc[v].spent[o]);
 		}
 	}

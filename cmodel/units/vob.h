@@ -16,6 +16,7 @@ struct vob {
 	struct vob_vc {                 /* a VC of all outputs, by output */
 		uint8_t owner[SWITCH_PORTS];    /* input that owns it, or owned it last, */
 		uint8_t owner_vc[SWITCH_PORTS]; /* and its VC, a bit */
+		uint16_t number[SWITCH_PORTS];  /* the same as one number: vc_number() */
 		uint8_t spent[SWITCH_PORTS];    /* credits spent */
 		uint64_t owned;                 /* outputs */
 		uint64_t credited, home;        /* with a credit, with all of them */
@@ -24,14 +25,6 @@ struct vob {
 
 void vob_place(struct vob *u, const struct shape *all, struct arena *a);
 void vob_reset(struct vob *u, const struct shape *s, uint64_t ports);
-
-/* The input VC that owns, or owned last, a VC of an output: its number among those of the bank. */
-static inline unsigned vob_owner(const struct vob *u, unsigned port, unsigned vc)
-{
-	const struct vob_vc *const c = u->vc + vc;
-
-	return vc_number(c->owner[port], c->owner_vc[port] ? lowest(c->owner_vc[port]) : 0);
-}
 
 /* Sets bits of VCs by which a flit can leave, by output. occupied: VCs of inputs with a flit, a bit each. */
 STAGE void vob_ready(const struct vob *u, unsigned vcs, const uint8_t *occupied, uint8_t *ready)
@@ -80,6 +73,7 @@ STAGE void vob_allocate(struct vob *u, unsigned output, unsigned vc, unsigned in
 	c->owned |= bit(output);
 	c->owner[output] = (uint8_t)input;
 	c->owner_vc[output] = (uint8_t)(1u << input_vc);
+	c->number[output] = (uint16_t)vc_number(input, input_vc);
 }
 
 /* Flits leave at these outputs by these VCs, a bit each. last: VCs of inputs that lost the last flit of a packet, likewise. */
