@@ -145,12 +145,25 @@ static ALWAYS_INLINE void admit(struct network *n, struct part *p, struct nodes 
 	}
 }
 
+/* Number of the next packet of a node. One whose record belongs to a packet that is under way all the same is left out: few are, but past saturation
+ * one of them may wait while thousands of its node pass. */
+static uint32_t next_serial(const struct flit_node *f)
+{
+	uint32_t serial = f->serial;
+
+	for (uint32_t k = 0; k < f->records && atomic_load_explicit(&f->record[serial & (f->records - 1)].under_way, memory_order_relaxed); k++)
+		serial++;
+	return serial;
+}
+
 /* The packet that has waited longest becomes the one that is sent. */
 static void load(struct network *n, struct part *p, struct nodes *s, unsigned i, uint64_t cycle)
 {
 	struct node *d = s->node + i;
 	struct flit_node *f = d->flits;
 	const struct flit_wanted x = flit_node_pop(f);
+
+	f->serial = next_serial(f);
 	struct flit_record *const r = f->record + (f->serial & (f->records - 1));
 	uint64_t *const sources = stats_sources(p->stats, cycle);
 
