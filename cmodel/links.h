@@ -48,4 +48,30 @@ static inline void links_send(const struct links *l, unsigned output, unsigned i
 		l->flits[out.link] += header->flits;
 }
 
+/* Of a wormhole router: a flit leaves by an output, in this VC, with this number in its packet; only a header takes the packet with it. */
+static inline void links_send_flit(const struct links *l, unsigned output, unsigned vc, unsigned flit, const struct packet *packet)
+{
+	const struct wire out = l->wire[output];
+	struct switch_in *in = (struct switch_in *)(void *)((char *)l->to[out.bank].in + l->in);
+
+	if (!flit)
+		in->packet[out.port] = *packet;
+	in->vc[out.port] = (uint8_t)vc;
+	in->flit[out.port] = (uint8_t)flit;
+	in->head |= bit(out.port);
+	if (l->flits)
+		l->flits[out.link]++;
+}
+
+/* And an input returns credits for these VCs, a bit each. */
+static inline void links_return(const struct links *l, unsigned input, uint16_t vcs)
+{
+	const struct wire back = l->wire[input];
+	const struct rings *from = l->to + back.bank;
+	const unsigned credit = (unsigned)l->credit & l->credit_mask;
+
+	from->credit[credit] |= bit(back.port);
+	from->credit_queue[credit][back.port] = vcs;
+}
+
 #endif

@@ -36,6 +36,17 @@ static inline unsigned wormhole_threshold(const struct wormhole_switch *sw, unsi
 	return sw->base.shape.tuned ? sw->tuner.router[router].threshold : sw->base.shape.threshold;
 }
 
+/* Full buffers of a router's network inputs. */
+static inline unsigned wormhole_full(const struct wormhole_switch *sw, unsigned router)
+{
+	const struct shape *const s = &sw->base.shape;
+
+	return vib_full(&sw->vib, s, ones(s->local) << router * s->radix);
+}
+
+/* The step for processors with registers of 64 bytes; only where switch_goes_wide(). */
+switch_step_function *wormhole_step_wide(const struct sluice_switch *);
+
 /* As in struct switch_model. */
 void wormhole_observe(struct sluice_switch *);
 switch_step_function wormhole_observed_step;

@@ -3,7 +3,7 @@
 
 void wormhole_observe(struct sluice_switch *at)
 {
-	assert(vib_empty(&wormhole_switch(at)->vib, &at->shape, 1) && "the first image comes before the first packet");
+	assert(vib_empty(&wormhole_switch(at)->vib, &at->shape, ones(at->shape.radix)) && "the first image comes before the first packet");
 	(void)at;
 }
 
@@ -84,20 +84,22 @@ bool wormhole_drained(const struct sluice_switch *at)
 	const struct wormhole_switch *sw = wormhole_switch_seen(at);
 	const struct shape *s = &at->shape;
 
-	return !sw->acted && vib_empty(&sw->vib, s, at->switches) && vob_rests(&sw->vob, s, at->switches) && rlu_empty(&sw->rlu, at->switches);
+	return !sw->acted && vib_empty(&sw->vib, s, at->ports) && vob_rests(&sw->vob, s, at->ports) && rlu_empty(&sw->rlu, at->switches);
 }
 
 /* Why a packet with a flit waits, and at which output. */
-static void say_why(const struct wormhole_switch *sw, unsigned port, unsigned vc, const struct vib_vc *c, struct switch_waiting *w)
+static void say_why(const struct wormhole_switch *sw, unsigned port, unsigned vc, struct switch_waiting *w)
 {
 	const struct shape *s = &sw->base.shape;
 	const unsigned n = sw->base.number[port], first = sw->base.first[port], input = port - first;
+	const struct vib_vc *const c = sw->vib.vc + vc;
+	const bool routed = c->routed >> port & 1;
 
-	w->packet = c->packet;
+	w->packet = *vib_packet(&sw->vib, port, vc);
 	w->queue = vc;
-	w->output = first + (c->routed ? c->out : ways_to(s, sw->at[n], c->packet.destination).order);
-	if (c->routed)
-		w->why = vob_at(&sw->vob, first + c->out, c->out_vc)->spent >= s->buffer_flits ? WAITS_CREDIT : WAITS_OTHERS;
+	w->output = routed ? c->out[port] : first + ways_to(s, sw->at[n], w->packet.destination).order;
+	if (routed)
+		w->why = sw->vob.vc[lowest(c->out_vc[port])].spent[w->output] >= s->buffer_flits ? WAITS_CREDIT : WAITS_OTHERS;
 	else
 		w->why = s->side_band && input == s->local && estimate_throttles(&sw->estimate, s, n, sw->base.now, wormhole_threshold(sw, n)) ? WAITS_XON : WAITS_OTHERS;
 }
@@ -108,11 +110,9 @@ bool wormhole_waiting(const struct sluice_switch *at, unsigned input, struct swi
 	bool any = false;
 
 	for (unsigned v = 0; v < at->shape.vcs; v++) {
-		const struct vib_vc *c = vib_at(&sw->vib, input, v);
-
-		if (!c->count)
+		if (!sw->vib.vc[v].count[input])
 			continue;
-		say_why(sw, input, v, c, w);
+		say_why(sw, input, v, w);
 		if (w->why != WAITS_OTHERS)
 			return true;
 		any = true;
@@ -136,13 +136,16 @@ bool wormhole_blocked(const struct sluice_switch *at, unsigned input, unsigned v
 {
 	const struct wormhole_switch *sw = wormhole_switch_seen(at);
 	const struct shape *s = &at->shape;
-	const struct vib_vc *c = vib_at(&sw->vib, input, vc);
+	const struct vib_vc *c = sw->vib.vc + vc;
 	const unsigned first = at->first[input], escape = s->vcs - 1;
 
-	if (!c->left)
+	if (!c->left[input])
 		return false;
-	*b = c->routed ? (struct switch_blocked){ c->out, c->out_vc } :
-			 wanted(s, sw->at[at->number[input]], c->packet.destination, s->avoidance && vc == escape && (!escape || input - first != s->local));
+	if (c->routed >> input & 1) {
+		*b = (struct switch_blocked){ c->out[input], lowest(c->out_vc[input]) };
+		return true;
+	}
+	*b = wanted(s, sw->at[at->number[input]], vib_packet(&sw->vib, input, vc)->destination, s->avoidance && vc == escape && (!escape || input - first != s->local));
 	b->output += first;
 	return true;
 }
@@ -160,7 +163,15 @@ struct switch_throttle wormhole_throttle(const struct sluice_switch *at, unsigne
 void wormhole_count(const struct sluice_switch *at)
 {
 	const struct wormhole_switch *sw = wormhole_switch_seen(at);
+	const struct shape *s = &at->shape;
+	unsigned full[SWITCH_PORTS] = { 0 };
 
+	for (unsigned v = 0; v < s->vcs; v++) {
+		const uint64_t inputs = bytes_equal(at->ports, sw->vib.vc[v].count, s->buffer_flits);
+
+		for (unsigned n = 0; inputs && n < at->switches; n++)
+			full[n] += count_members(inputs >> n * s->radix & ones(s->local));
+	}
 	for (unsigned n = 0; n < at->switches; n++)
-		at->counts[n].lines_in_use = sw->vib.router[n].full;
+		at->counts[n].lines_in_use = full[n];
 }

@@ -40,20 +40,21 @@ struct flit_arriving {
 };
 
 struct flit_node {
+	_Alignas(64)                    /* what every flit needs is on two cache lines */
 	struct packet packet;           /* being sent: if not `idle` ... */
 	unsigned next;                  /* ... its next flit ... */
 	unsigned vc;                    /* ... in this VC */
 	unsigned vcs;                   /* that it may use */
+	uint32_t waiting;               /* packets that wait: from `first` on in a ring of `room` */
 	uint8_t credit[FLIT_VCS];       /* by VC */
 	uint8_t unrouted;               /* VCs with a header that has not left its buffer: its credit has not come back */
+	struct flit_arriving arriving[FLIT_VCS + 1];    /* by VC; the last one used is the recovery lane */
 	uint32_t in_vc[FLIT_VCS];       /* number of the last packet sent by this VC */
 	uint32_t serial;                /* number of the next packet */
-	uint32_t first, waiting;        /* packets that wait: a ring of `room` */
-	uint32_t room;
+	uint32_t first, room;
 	struct flit_wanted *queue;
 	struct flit_record *record;     /* by number of the packet, modulo `records` */
 	uint32_t records;
-	struct flit_arriving arriving[FLIT_VCS + 1];    /* by VC; the last one used is the recovery lane */
 	uint32_t *latest;               /* by source: number of its latest packet that has arrived, and one; 0: none has */
 };
 

@@ -170,7 +170,8 @@ static bool allocate_tables(struct network *n)
 		n->log_words++;
 	n->words = 1u << n->log_words;
 	n->few = n->setup.kind.awake = each <= FEW_BANKS;
-	n->direct = n->parts == 1 && n->few && k->backend.reports_grants && k->backend.connect;
+	n->direct = n->parts == 1 && n->few && k->backend.connect && (k->backend.reports_grants || n->config.shape.by_flits);
+	n->setup.kind.headers = n->direct && n->config.shape.by_flits;
 	n->run_nodes = network_nodes_run(n->setup.kind);
 	n->part = take(n, n->parts, sizeof *n->part);
 	n->bank = take(n, n->banks, sizeof *n->bank);

@@ -79,19 +79,20 @@ static const char *deliver(struct network *n, struct part *p, struct node *d, co
 }
 
 /* A flit arrives. Returns NULL, or what is wrong with it. */
-static const char *take_flit(struct network *n, struct part *p, struct node *d, const struct packet *packet, unsigned vc, unsigned flit, uint64_t cycle)
+static const char *take_flit(struct network *n, struct part *p, struct node_kind k, struct node *d, const struct packet *packet, unsigned vc, unsigned flit,
+			     uint64_t cycle)
 {
 	const struct shape *const shape = &n->config.shape;
 
 	if (vc >= shape->delivery_vcs && !(shape->recovery && vc == shape->vcs))
 		return "comes in a VC that is not for end nodes";
 	struct flit_arriving *const a = d->flits->arriving + vc;
-	const bool known = flit == 0 || (a->packet.tag == packet->tag && a->packet.source == packet->source);
+	const bool known = flit == 0 || k.headers || (a->packet.tag == packet->tag && a->packet.source == packet->source);
 	const bool next = flit == a->next;
 
 	if (!flit)
 		a->packet = *packet;
-	a->next = flit + 1 < packet->flits ? flit + 1 : 0;
+	a->next = flit + 1 < a->packet.flits ? flit + 1 : 0;
 	if (!next || !known)
 		return "is not in one piece";
 	return a->next ? NULL : deliver(n, p, d, &a->packet, cycle);
@@ -105,7 +106,7 @@ static ALWAYS_INLINE void take_flits(struct network *n, struct part *p, const st
 	unsigned i;
 
 	EACH(i, in->head) {
-		const char *wrong = take_flit(n, p, b->nodes->node + i, in->packet + i, in->vc[i], in->flit[i], cycle);
+		const char *wrong = take_flit(n, p, k, b->nodes->node + i, in->packet + i, in->vc[i], in->flit[i], cycle);
 
 		if (wrong)
 			complain(p, b->nodes->node + i, cycle, in->packet + i, wrong);
@@ -144,12 +145,25 @@ static ALWAYS_INLINE void admit(struct network *n, struct part *p, struct nodes 
 	}
 }
 
+/* Number of the next packet of a node. One whose record belongs to a packet that is under way all the same is left out: few are, but past saturation
+ * one of them may wait while thousands of its node pass. */
+static uint32_t next_serial(const struct flit_node *f)
+{
+	uint32_t serial = f->serial;
+
+	for (uint32_t k = 0; k < f->records && atomic_load_explicit(&f->record[serial & (f->records - 1)].under_way, memory_order_relaxed); k++)
+		serial++;
+	return serial;
+}
+
 /* The packet that has waited longest becomes the one that is sent. */
 static void load(struct network *n, struct part *p, struct nodes *s, unsigned i, uint64_t cycle)
 {
 	struct node *d = s->node + i;
 	struct flit_node *f = d->flits;
 	const struct flit_wanted x = flit_node_pop(f);
+
+	f->serial = next_serial(f);
 	struct flit_record *const r = f->record + (f->serial & (f->records - 1));
 	uint64_t *const sources = stats_sources(p->stats, cycle);
 
@@ -175,7 +189,7 @@ static void load(struct network *n, struct part *p, struct nodes *s, unsigned i,
 }
 
 /* The nodes in the set send a flit each. out: when flits arrive. */
-static ALWAYS_INLINE void send(struct network *n, struct part *p, const struct bank *b, uint64_t set, uint64_t cycle, struct when out)
+static ALWAYS_INLINE void send(struct network *n, struct part *p, const struct bank *b, struct node_kind k, uint64_t set, uint64_t cycle, struct when out)
 {
 	struct nodes *s = b->nodes;
 	uint64_t *const links = stats_links(p->stats, cycle + 1);
@@ -186,7 +200,7 @@ static ALWAYS_INLINE void send(struct network *n, struct part *p, const struct b
 
 		if (s->idle >> i & 1)
 			load(n, p, s, i, cycle);
-		send_flit(n, p, cycle, b->wire[i], out, &f->packet, f->vc, f->next);
+		send_flit(n, p, k.headers, cycle, b->wire[i], out, &f->packet, f->vc, f->next);
 		f->credit[f->vc]--;
 		s->spent[i]++;
 		if (++f->next == f->packet.flits)
@@ -220,7 +234,7 @@ static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct no
 		if (s->sources & s->demand_due)
 			admit(n, p, s, k, s->sources & s->demand_due, c);
 		if (able(s))
-			send(n, p, b, able(s), c, when_of(n, k.awake, c + 1 + n->config.link_delay));
+			send(n, p, b, k, able(s), c, when_of(n, k.awake, c + 1 + n->config.link_delay));
 		if (n->setup.hold && s->sources & s->demand_due)
 			admit(n, p, s, k, s->sources & s->demand_due, c);
 	}

@@ -102,14 +102,15 @@ static inline void send_head(struct network *n, struct part *p, uint64_t now, st
 	}
 }
 
-/* A flit of a packet, where links carry flits of several. */
-static inline void send_flit(struct network *n, struct part *p, uint64_t now, struct wire w, struct when at, const struct packet *packet, unsigned vc,
-			     unsigned flit)
+/* A flit of a packet, where links carry flits of several. headers: node_kind.headers. */
+static inline void send_flit(struct network *n, struct part *p, bool headers, uint64_t now, struct wire w, struct when at, const struct packet *packet,
+			     unsigned vc, unsigned flit)
 {
 	if (w.part == p->number) {
 		struct switch_in *in = n->rings[w.bank].in + at.in;
 
-		in->packet[w.port] = *packet;
+		if (!headers || !flit)
+			in->packet[w.port] = *packet;
 		in->vc[w.port] = (uint8_t)vc;
 		in->flit[w.port] = (uint8_t)flit;
 		head_arrives(in, at, w.bank, w.port);

@@ -63,7 +63,7 @@ static void send_flits(struct network *n, struct part *p, const struct bank *b, 
 	unsigned o, i;
 
 	EACH(o, out->depart) {
-		send_flit(n, p, cycle, b->wire[o], then, out->packet + o, out->vc[o], out->flit[o]);
+		send_flit(n, p, false, cycle, b->wire[o], then, out->packet + o, out->vc[o], out->flit[o]);
 		if (link_flits)
 			link_flits[b->wire[o].link]++;
 	}
@@ -126,10 +126,8 @@ static void step_switches(struct network *n, struct part *p, struct bank *b, con
 	arrived(in);
 	p->steps += b->members;
 	p->moved += count_members(p->result.depart);
-	if (n->config.shape.by_flits)
-		send_flits(n, p, b, cycle);
-	else if (!n->direct)
-		send_results(n, p, b, cycle);
+	if (!n->direct)
+		(n->config.shape.by_flits ? send_flits : send_results)(n, p, b, cycle);
 	send_messages(n, p, b, cycle);
 }
 

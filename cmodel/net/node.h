@@ -29,6 +29,7 @@ struct node_kind {
 	bool level_queues;              /* and queues, at sources and in switches, are by level: packets of other levels may overtake */
 	bool cells;                     /* links have VCs, with credits in cells */
 	bool flits;                     /* switches are wormhole routers */
+	bool headers;                   /* flits on links: only headers have their packet with them */
 	bool awake;                     /* all banks are run in every cycle */
 	unsigned flow_bits;             /* flows_bits() */
 	unsigned pieces;                /* of struct topology_binary */

@@ -39,6 +39,18 @@ static inline unsigned count_members(uint64_t set)
 	return (unsigned)(count_members_by_byte(set) * UINT64_C(0x0101010101010101) >> 56);
 }
 
+/* Byte k is 1 if bit k of the set is, k < 8. */
+static inline uint64_t spread_bits(uint64_t set)
+{
+#ifdef __BMI2__
+	return __builtin_ia32_pdep_di(set, UINT64_C(0x0101010101010101));
+#else
+	const uint64_t bits = (set & UINT8_MAX) * UINT64_C(0x0101010101010101) & UINT64_C(0x8040201008040201);
+
+	return (((bits & UINT64_C(0x7f7f7f7f7f7f7f7f)) + UINT64_C(0x7f7f7f7f7f7f7f7f)) | bits) >> 7 & UINT64_C(0x0101010101010101);
+#endif
+}
+
 /* row[k] is a set of ports, k < n <= 64. Returns the set of rows that have this port. */
 static inline uint64_t rows_with(const uint64_t *row, unsigned n, unsigned port)
 {

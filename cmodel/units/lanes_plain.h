@@ -44,9 +44,7 @@ static inline uint64_t lanes_tops(uint64_t word)
 /* Byte k is all ones if bit k of the set is 1, otherwise 0; k = 0..7. */
 static inline uint64_t lanes_bytes(uint64_t set)
 {
-	const uint64_t bits = (set & UINT8_MAX) * LANES_EACH & UINT64_C(0x8040201008040201);
-
-	return ((((bits & ~LANES_TOP) + ~LANES_TOP) | bits) >> 7 & LANES_EACH) * UINT8_MAX;
+	return spread_bits(set) * UINT8_MAX;
 }
 
 static inline lanes lanes_where(uint64_t set, lanes a, lanes b)
@@ -86,6 +84,13 @@ static inline uint64_t lanes_less(lanes a, lanes b)
 		less |= lanes_tops((~x & y) | (~(x ^ y) & ~rest)) << 8 * k;
 	}
 	return less;
+}
+
+static inline lanes lanes_and(lanes a, lanes b)
+{
+	for (unsigned k = 0; k < LANES_WORDS; k++)
+		a.word[k] &= b.word[k];
+	return a;
 }
 
 static inline lanes lanes_add(lanes a, lanes b)
@@ -128,6 +133,60 @@ static inline uint64_t lanes_name(uint64_t among, lanes port, uint64_t set)
 	EACH(i, among)
 		named |= (set >> at[i] % SWITCH_PORTS & 1) << i;
 	return named;
+}
+
+static inline uint64_t bytes_meet(uint64_t among, const uint8_t *table, const uint8_t *port, const uint8_t *bits)
+{
+	uint64_t meet = 0;
+	unsigned i;
+
+	EACH(i, among)
+		meet |= (uint64_t)((table[port[i] % SWITCH_PORTS] & bits[i]) != 0) << i;
+	return meet;
+}
+
+static inline uint64_t bytes_equal(uint64_t among, const uint8_t *at, unsigned n)
+{
+	uint64_t equal = 0;
+	unsigned i;
+
+	EACH(i, among)
+		equal |= (uint64_t)(at[i] == n) << i;
+	return equal;
+}
+
+static inline void bytes_add(uint64_t set, uint8_t *at, int n)
+{
+	unsigned i;
+
+	EACH(i, set)
+		at[i] = (uint8_t)(at[i] + n);
+}
+
+static inline void bytes_set(uint64_t set, uint8_t *at, unsigned bits)
+{
+	unsigned i;
+
+	EACH(i, set)
+		at[i] = (uint8_t)(at[i] | bits);
+}
+
+static inline void bytes_clear(uint64_t set, uint8_t *at, unsigned bits)
+{
+	unsigned i;
+
+	EACH(i, set)
+		at[i] = (uint8_t)(at[i] & ~bits);
+}
+
+static inline uint64_t words_test(uint64_t among, const uint16_t *at, unsigned bits)
+{
+	uint64_t set = 0;
+	unsigned i;
+
+	EACH(i, among)
+		set |= (uint64_t)((at[i] & bits) != 0) << i;
+	return set;
 }
 
 static inline uint64_t words_above(uint64_t among, const uint16_t *at, unsigned n)

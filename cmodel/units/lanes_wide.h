@@ -47,6 +47,11 @@ static inline uint64_t lanes_less(lanes a, lanes b)
 	return _mm512_cmplt_epu8_mask(a, b);
 }
 
+static inline lanes lanes_and(lanes a, lanes b)
+{
+	return _mm512_and_si512(a, b);
+}
+
 static inline lanes lanes_add(lanes a, lanes b)
 {
 	return _mm512_add_epi8(a, b);
@@ -72,6 +77,43 @@ static inline lanes lanes_look(lanes table, lanes port)
 static inline uint64_t lanes_name(uint64_t among, lanes port, uint64_t set)
 {
 	return among & _mm512_movepi8_mask(_mm512_permutexvar_epi8(port, _mm512_movm_epi8(set)));
+}
+
+/* Ports i of `among` where table[port[i] % SWITCH_PORTS] and bits[i] have a bit in common. */
+static inline uint64_t bytes_meet(uint64_t among, const uint8_t *table, const uint8_t *port, const uint8_t *bits)
+{
+	return _mm512_mask_test_epi8_mask(among, _mm512_permutexvar_epi8(lanes_load(port), lanes_load(table)), lanes_load(bits));
+}
+
+/* Bytes: ports of `among` where the byte is n; add n to the bytes of the ports in the set; set these bits of them; clear them. */
+static inline uint64_t bytes_equal(uint64_t among, const uint8_t *at, unsigned n)
+{
+	return _mm512_mask_cmpeq_epi8_mask(among, lanes_load(at), lanes_all((uint8_t)n));
+}
+
+static inline void bytes_add(uint64_t set, uint8_t *at, int n)
+{
+	const lanes a = lanes_load(at);
+
+	lanes_store(at, _mm512_mask_add_epi8(a, set, a, lanes_all((uint8_t)n)));
+}
+
+static inline void bytes_set(uint64_t set, uint8_t *at, unsigned bits)
+{
+	lanes_store(at, _mm512_or_si512(lanes_load(at), _mm512_maskz_set1_epi8(set, (char)bits)));
+}
+
+static inline void bytes_clear(uint64_t set, uint8_t *at, unsigned bits)
+{
+	lanes_store(at, _mm512_andnot_si512(_mm512_maskz_set1_epi8(set, (char)bits), lanes_load(at)));
+}
+
+/* Words: ports of `among` where one of these bits is 1. */
+static inline uint64_t words_test(uint64_t among, const uint16_t *at, unsigned bits)
+{
+	const __m512i of = _mm512_set1_epi16((short)bits);
+
+	return among & (_mm512_test_epi16_mask(_mm512_loadu_si512(at), of) | (uint64_t)_mm512_test_epi16_mask(_mm512_loadu_si512(at + 32), of) << 32);
 }
 
 /* Load the lower bytes of words; store bytes into the words of the ports in the set. */

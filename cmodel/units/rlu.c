@@ -88,7 +88,7 @@ static void image_order(const struct vib *vib, const struct shape *s, struct ren
 
 	for (unsigned j = 1; j < s->local * s->vcs; j++)
 		for (unsigned i = 0; i < j; i++) {
-			const uint64_t lower = vib_at(vib, i / s->vcs, i % s->vcs)->since, higher = vib_at(vib, j / s->vcs, j % s->vcs)->since;
+			const uint64_t lower = vib->since[vc_number(i / s->vcs, i % s->vcs)], higher = vib->since[vc_number(j / s->vcs, j % s->vcs)];
 
 			render_field(r, 0, ROW_order_q, pair++, 1, higher && lower <= higher);
 		}

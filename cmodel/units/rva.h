@@ -59,22 +59,23 @@ STAGE struct rva_grant rva_select(const struct rva *u, unsigned router, unsigned
 	return g;
 }
 
-/* A header in VC `vc` of an input at its destination, or on its way there. ending: VCs of the local output whose packet ends in this cycle. */
-STAGE struct rva_grant rva_route(struct rva *u, const struct shape *s, const struct vob *vob, unsigned router, uint32_t at, uint32_t destination, bool from_local,
-				 unsigned vc, unsigned ending)
+/* A header in VC `vc` of an input at its destination, or on its way there. first: the router's first port in the bank. ending: VCs of the local output whose packet ends in this cycle. */
+STAGE struct rva_grant rva_route(struct rva *u, const struct shape *s, const struct vob *vob, unsigned router, unsigned first, uint32_t at, uint32_t destination,
+				 bool from_local, unsigned vc, unsigned ending)
 {
 	const struct ways w = ways_to(s, at, destination);
 	const unsigned all = (1u << s->vcs) - 1, half = (1u << s->vcs / 2) - 1, escape = s->vcs - 1;
-	const uint64_t free = vob_free(vob, router);
 	struct rva_grant g = { .any = false };
 
 	if (!w.minimal) {
-		const unsigned able = (~vob->router[router].owned.port[s->local] | ending) & ((1u << s->delivery_vcs) - 1);
+		const unsigned able = (~(unsigned)vob_owned(vob, s, first).port[s->local] | ending) & ((1u << s->delivery_vcs) - 1);
 
 		if (able)
 			g = (struct rva_grant){ .any = true, .out = (uint8_t)s->local, .vc = (uint8_t)lowest(able) };
 		return g;
 	}
+	const uint64_t free = vob_free(vob, s, first);
+
 	if (s->adaptive && !s->avoidance) {
 		g = rva_select(u, router, w.minimal, all, free);
 	} else if (s->adaptive) {
@@ -90,15 +91,15 @@ STAGE struct rva_grant rva_route(struct rva *u, const struct shape *s, const str
 }
 
 /* "At least one" does not hold for a header: all ports on its shortest ways have a VC in use, and one of them all. */
-static inline bool rva_crowded(const struct shape *s, const struct vob *vob, unsigned router, uint32_t at, uint32_t destination)
+static inline bool rva_crowded(const struct shape *s, const struct vob *vob, unsigned first, uint32_t at, uint32_t destination)
 {
-	const uint8_t *const owned = vob->router[router].owned.port;
+	const struct vc_set owned = vob_owned(vob, s, first);
 	bool unused = false, full = false;
 	unsigned o;
 
 	EACH(o, ways_to(s, at, destination).minimal) {
-		unused |= !owned[o];
-		full |= owned[o] == ones(s->vcs);
+		unused |= !owned.port[o];
+		full |= owned.port[o] == ones(s->vcs);
 	}
 	return !unused && full;
 }

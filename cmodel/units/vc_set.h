@@ -22,6 +22,13 @@ static inline unsigned vc_number(unsigned port, unsigned vc)
 	return port * VC_STRIDE + vc;
 }
 
+/* Add VC `vc` of these ports. */
+static inline void vc_set_add(struct vc_set *set, unsigned vc, uint64_t ports)
+{
+	for (unsigned k = 0; k < VC_WORDS; k++)
+		set->word[k] |= spread_bits(ports >> 8 * k) << vc;
+}
+
 /* Its number in registers. */
 static inline unsigned vc_channel(const struct shape *s, unsigned number)
 {

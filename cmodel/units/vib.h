@@ -3,109 +3,183 @@
 
 #include "arena.h"
 #include "image.h"
+#include "lanes.h"
 #include "packet.h"
 #include "vc_set.h"
 
 #include <assert.h>
 
 /*
- * VC buffers of all inputs. A VC holds one packet at a time, whose flits come and go in order: they are counted, and only images know what stands in
- * which place. A VC asks from the cycle after the arrival of a header until the header has an output VC, or is seized.
+ * VC buffers of all inputs of a bank. A VC holds one packet at a time, whose flits come and go in order: they are counted, and only images know what stands
+ * in which place. A VC asks from the cycle after the arrival of a header until the header has an output VC, or is seized.
  * RTL twin: rtl_gen/units/vib.v.
  */
-struct vib_vc {
-	struct packet packet;           /* it, or the last one */
-	uint64_t since;                 /* first cycle in which it asked; 0: none has */
-	uint8_t count, left;            /* flits in the buffer; flits of the packet that have not left, 0: no packet */
-	uint8_t read;                   /* place of the flit at the head */
-	uint8_t out, out_vc;            /* output VC that it has, or had last; the owners of the outputs (vob) say the same */
-	bool routed, seized;            /* it has an output VC; it leaves by the recovery lane */
-};
-
 struct vib {
-	struct vib_router {
-		struct vc_set asks;
-		unsigned full;          /* full buffers of network inputs */
-		unsigned entering;      /* packets of the local input that have an output VC */
-	} *router;
-	struct vib_vc *vc;              /* by input of the bank and VC, VC_STRIDE each */
+	struct vib_vc {                 /* a VC of all inputs, by input */
+		uint8_t count[SWITCH_PORTS];    /* flits in the buffer */
+		uint8_t left[SWITCH_PORTS];     /* flits of the packet that have not left; 0: no packet */
+		uint8_t out[SWITCH_PORTS];      /* output that it has, or had last; the owners of the outputs (vob) say the same */
+		uint8_t out_vc[SWITCH_PORTS];   /* and which VC of it, a bit */
+		uint64_t asks, routed, seized;  /* inputs: it asks; it has an output VC; it leaves by the recovery lane */
+	} *vc;
+	uint8_t *occupied;              /* by input: VCs with a flit, a bit each */
+	struct packet *packet;          /* by input and VC, VC_STRIDE each: it, or the last one */
+	uint8_t *sent;                  /* likewise: its flits that have left */
+	uint64_t *since;                /* likewise: first cycle in which it asked; 0: none has */
 	/* Of the first router, for images alone: */
+	uint8_t *read;                  /* by number of the VC: place of the flit at the head */
 	struct vib_place { struct packet packet; unsigned flit; bool fresh; } *place;   /* by input VC, as registers number them, and place; fresh: not yet rendered */
 	struct vc_set popped;           /* in the cycle before */
 };
 
-void vib_place(struct vib *u, const struct shape *all, unsigned routers, struct arena *a);
+void vib_place(struct vib *u, const struct shape *all, struct arena *a);
 
-static inline struct vib_vc *vib_at(const struct vib *u, unsigned port, unsigned vc)
+/* The packet of an input VC. */
+static inline const struct packet *vib_packet(const struct vib *u, unsigned port, unsigned vc)
 {
-	return u->vc + vc_number(port, vc);
+	return u->packet + vc_number(port, vc);
 }
 
 /* The flit at the head: its number in the packet; 0: it is the first one. And whether it is the last one. */
-static inline unsigned vib_flit(const struct vib_vc *c)
+static inline unsigned vib_flit(const struct vib *u, unsigned port, unsigned vc)
 {
-	return c->packet.flits - c->left;
+	return u->sent[vc_number(port, vc)];
 }
 
-static inline bool vib_last(const struct vib_vc *c)
+static inline bool vib_last(const struct vib *u, unsigned port, unsigned vc)
 {
-	return c->left == 1;
+	return u->vc[vc].left[port] == 1;
 }
 
-/* A flit leaves. True: no other one is in the buffer. */
-STAGE bool vib_pop(struct vib *u, const struct shape *s, unsigned router, bool local, struct vib_vc *c)
+/* Inputs by VC, in which a header asks: of all inputs; and those of a router, whose first port this is. */
+STAGE uint64_t vib_asking(const struct vib *u, unsigned vcs)
 {
-	assert(c->count && c->left);
-	u->router[router].full -= c->count == s->buffer_flits && !local;
-	c->count--;
-	c->read = c->read + 1u == s->buffer_flits ? 0 : (uint8_t)(c->read + 1);
-	c->left--;
-	u->router[router].entering -= local && c->routed && !c->left;
-	c->routed &= c->left != 0;
-	c->seized &= c->left != 0;
-	return !c->count;
+	uint64_t asking = 0;
+
+	EACH_OF(v, vcs)
+		asking |= u->vc[v].asks;
+	return asking;
 }
 
-/* A header gets an output VC, or its packet will leave by the recovery lane. number: of its VC in the router. */
-STAGE void vib_routed(struct vib *u, unsigned router, bool local, struct vib_vc *c, unsigned number, unsigned out, unsigned vc)
+STAGE struct vc_set vib_asks(const struct vib *u, const struct shape *s, unsigned first)
 {
-	c->routed = true;
-	u->router[router].entering += local;
-	c->out = (uint8_t)out;
-	c->out_vc = (uint8_t)vc;
-	u->router[router].asks.port[number / VC_STRIDE] &= (uint8_t)~vc_bit(number);
+	struct vc_set set = { .word = { 0 } };
+
+	for (unsigned v = 0; v < s->vcs; v++)
+		vc_set_add(&set, v, u->vc[v].asks >> first & ones(s->radix));
+	return set;
 }
 
-static inline void vib_seize(struct vib *u, unsigned router, struct vib_vc *c, unsigned number)
+/* Packets of an input that have an output VC. */
+STAGE unsigned vib_entering(const struct vib *u, const struct shape *s, unsigned port)
 {
-	c->seized = true;
-	u->router[router].asks.port[number / VC_STRIDE] &= (uint8_t)~vc_bit(number);
+	unsigned n = 0;
+
+	for (unsigned v = 0; v < s->vcs; v++)
+		n += u->vc[v].routed >> port & 1;
+	return n;
 }
 
-/* Flit `flit` of a packet arrives in `cycle`. */
-STAGE void vib_arrive(struct vib *u, const struct shape *s, unsigned router, bool local, struct vib_vc *c, unsigned number, const struct packet *p, unsigned flit,
-		      uint64_t cycle)
+/* Full buffers of these inputs. */
+static inline unsigned vib_full(const struct vib *u, const struct shape *s, uint64_t inputs)
 {
-	assert(c->count < s->buffer_flits && "a flit is sent only if its VC has a credit");
-	if (!flit) {
-		assert(!c->left && !c->count && p->flits - 1u < s->packet_flits && "a header is sent only into an empty VC");
-		c->packet = *p;
-		c->left = (uint8_t)p->flits;
-		c->since = cycle + 1;
-		u->router[router].asks.port[number / VC_STRIDE] |= vc_bit(number);
+	unsigned n = 0;
+
+	for (unsigned v = 0; v < s->vcs; v++)
+		n += count_members(bytes_equal(inputs, u->vc[v].count, s->buffer_flits));
+	return n;
+}
+
+/* The flit at the head of an input VC, by number of the VC, leaves: its number in the packet. What follows in the VC is vib_leave(), or vib_leave_by_lane(). */
+STAGE unsigned vib_send(struct vib *u, unsigned number)
+{
+	return u->sent[number]++;
+}
+
+/* Flits leave by these VCs of the outputs, a bit each: all that follows in VCs that have an output. Sets bits of input VCs in `popped` (a flit left), and in
+ * `last` (it was the last one of a packet). */
+STAGE void vib_leave(struct vib *u, unsigned vcs, const uint8_t *outputs, uint8_t *popped, uint8_t *last)
+{
+	EACH_OF(v, vcs) {
+		struct vib_vc *const c = u->vc + v;
+		const uint64_t gone = bytes_meet(c->routed, outputs, c->out, c->out_vc);
+
+		assert(!bytes_equal(gone, c->count, 0));
+		bytes_add(gone, c->left, -1);
+		bytes_add(gone, c->count, -1);
+		const uint64_t ended = bytes_equal(gone, c->left, 0);
+
+		c->routed &= ~ended;
+		bytes_clear(bytes_equal(gone, c->count, 0), u->occupied, 1u << v);
+		bytes_set(gone, popped, 1u << v);
+		bytes_set(ended, last, 1u << v);
 	}
-	assert(flit == vib_flit(c) + c->count && "flits of a packet come in order");
-	c->count++;
-	u->router[router].full += c->count == s->buffer_flits && !local;
 }
 
-/* Network inputs' VCs whose headers have asked for so many cycles. */
-struct vc_set vib_late(const struct vib *u, const struct shape *s, unsigned router, uint64_t cycle);
+/* A flit of a seized packet leaves by the recovery lane. */
+static inline void vib_leave_by_lane(struct vib *u, unsigned port, unsigned vc)
+{
+	struct vib_vc *const c = u->vc + vc;
+
+	assert(c->count[port] && c->left[port]);
+	c->count[port]--;
+	c->left[port]--;
+	if (!c->count[port])
+		u->occupied[port] &= (uint8_t)~(1u << vc);
+	if (!c->left[port])
+		c->seized &= ~bit(port);
+}
+
+/* A header gets an output VC, of an output of the bank; or its packet will leave by the recovery lane. */
+STAGE void vib_routed(struct vib *u, unsigned port, unsigned vc, unsigned output, unsigned output_vc)
+{
+	struct vib_vc *const c = u->vc + vc;
+
+	c->routed |= bit(port);
+	c->asks &= ~bit(port);
+	c->out[port] = (uint8_t)output;
+	c->out_vc[port] = (uint8_t)(1u << output_vc);
+}
+
+static inline void vib_seize(struct vib *u, unsigned port, unsigned vc)
+{
+	u->vc[vc].seized |= bit(port);
+	u->vc[vc].asks &= ~bit(port);
+}
+
+/* A header arrives in `cycle`; it is among the flits of vib_arrive(), which comes after it. */
+STAGE void vib_begin(struct vib *u, const struct shape *s, unsigned port, unsigned vc, const struct packet *p, uint64_t cycle)
+{
+	struct vib_vc *const c = u->vc + vc;
+
+	assert(!c->left[port] && !c->count[port] && p->flits - 1u < s->packet_flits && "a header is sent only into an empty VC");
+	u->packet[vc_number(port, vc)] = *p;
+	u->since[vc_number(port, vc)] = cycle + 1;
+	u->sent[vc_number(port, vc)] = 0;
+	c->left[port] = (uint8_t)p->flits;
+	c->asks |= bit(port);
+}
+
+/* Flits arrive at these inputs, in these VCs. */
+STAGE void vib_arrive(struct vib *u, const struct shape *s, unsigned vcs, uint64_t inputs, const uint8_t *vc)
+{
+	EACH_OF(v, vcs) {
+		struct vib_vc *const c = u->vc + v;
+		const uint64_t here = bytes_equal(inputs, vc, v);
+
+		assert(!bytes_equal(here, c->count, s->buffer_flits) && "a flit is sent only if its VC has a credit");
+		bytes_add(here, c->count, 1);
+		bytes_set(here, u->occupied, 1u << v);
+	}
+}
+
+/* Network inputs' VCs of a router whose headers have asked for so many cycles. first: its first port. */
+struct vc_set vib_late(const struct vib *u, const struct shape *s, unsigned first, uint64_t cycle);
 
 /* Of these, the one whose header came first; of several the lowest. There is one. */
-unsigned vib_first(const struct vib *u, const struct shape *s, unsigned router, const struct vc_set *late);
+unsigned vib_first(const struct vib *u, unsigned first, const struct vc_set *late);
 
-bool vib_empty(const struct vib *u, const struct shape *s, unsigned routers);
+bool vib_empty(const struct vib *u, const struct shape *s, uint64_t ports);
 
 /* For images, of the first router: a flit arrives, before vib_arrive(); what was popped in a cycle; the registers at the beginning of `cycle`. */
 void vib_remember(struct vib *u, const struct shape *s, unsigned port, unsigned vc, const struct packet *p, unsigned flit);

@@ -2,19 +2,26 @@
 
 #include "render.h"
 
+#include <string.h>
+
 #define UNIT_ROWS "units/vlp.def"
 #include "rows.h"
 
-void vlp_place(struct vlp *u, const struct shape *all, struct arena *a)
+void vlp_place(struct vlp *u, struct arena *a)
 {
-	u->served = arena_take(a, HOT, all->radix, 1);
+	u->above = arena_take(a, HOT, SWITCH_PORTS, 1);
 	u->tx = arena_take(a, COLD, VC_PORTS, sizeof *u->tx);
 }
 
-void vlp_reset(struct vlp *u, const struct shape *s, unsigned ports)
+/* Bits of VCs that there are not do not matter: they are never ready. */
+static uint8_t above(unsigned served)
 {
-	for (unsigned o = 0; o < ports; o++)
-		u->served[o] = (uint8_t)(s->vcs - 1);
+	return (uint8_t)~((2u << served) - 1);
+}
+
+void vlp_reset(struct vlp *u, const struct shape *s)
+{
+	memset(u->above, above(s->vcs - 1), SWITCH_PORTS);
 }
 
 void vlp_remember(struct vlp *u, const struct shape *s, uint64_t outputs, const struct packet *packet, const uint8_t *vc, const uint8_t *flit)
@@ -33,7 +40,9 @@ void vlp_image(const struct vlp *u, const struct shape *s, struct image *m)
 	const uint64_t all = ones(s->radix);
 
 	for (unsigned o = 0; o < s->radix; o++) {
-		render_one_hot(r, o, ROW_prio_q, u->served[o] < s->vc_prio_w, u->served[o]);
+		const unsigned served = u->above[o] ? lowest(u->above[o]) - 1 : VC_STRIDE - 1;
+
+		render_one_hot(r, o, ROW_prio_q, served < s->vc_prio_w, served);
 		render_bit(r, o, ROW_tx_valid_q, u->valid >> o & 1);
 		render_bit(r, o, ROW_tx_head_q, (u->valid >> o & 1) && !u->tx[o].flit);
 		if (!u->tx[o].packet.flits)

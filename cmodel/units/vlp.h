@@ -3,6 +3,7 @@
 
 #include "arena.h"
 #include "image.h"
+#include "lanes.h"
 #include "packet.h"
 #include "vc_set.h"
 
@@ -11,27 +12,30 @@
  * RTL twin: rtl_gen/units/vlp.v.
  */
 struct vlp {
-	uint8_t *served;                /* by output: VC served last */
+	uint8_t *above;                 /* by output: VCs above the one served last, a bit each */
 	/* Of the first router, for images alone: */
 	uint64_t valid;                 /* outputs: a flit is on the link */
 	struct vlp_tx { struct packet packet; uint8_t vc, flit; } *tx;  /* by output: it, or the last one */
 };
 
-void vlp_place(struct vlp *u, const struct shape *all, struct arena *a);
-void vlp_reset(struct vlp *u, const struct shape *s, unsigned ports);
+void vlp_place(struct vlp *u, struct arena *a);
+void vlp_reset(struct vlp *u, const struct shape *s);
 
-/* The VC whose turn it is, of these; and it goes. port: of the bank. */
-STAGE unsigned vlp_next(const struct vlp *u, unsigned port, unsigned ready)
+/* By output the VC whose turn it is, of these; a bit each. */
+STAGE lanes vlp_next(const struct vlp *u, lanes ready)
 {
-	return vc_next_of(ready, u->served[port]);
+	const lanes above = lanes_and(ready, lanes_load(u->above)), none = lanes_all(0);
+	const lanes of = lanes_where(lanes_equal(above, none), ready, above);
+
+	return lanes_and(of, lanes_subtract(none, of));
 }
 
-STAGE unsigned vlp_serve(struct vlp *u, unsigned port, unsigned ready)
+/* They go. */
+STAGE void vlp_serve(struct vlp *u, lanes chosen)
 {
-	const unsigned v = vlp_next(u, port, ready);
+	const lanes none = lanes_all(0), above = lanes_load(u->above);
 
-	u->served[port] = (uint8_t)v;
-	return v;
+	lanes_store(u->above, lanes_where(lanes_equal(chosen, none), above, lanes_subtract(none, lanes_add(chosen, chosen))));
 }
 
 /* For images: what leaves in a cycle, outputs and flits. */

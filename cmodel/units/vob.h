@@ -3,92 +3,108 @@
 
 #include "arena.h"
 #include "image.h"
+#include "lanes.h"
 #include "vc_set.h"
 
+#include <assert.h>
+
 /*
- * VCs of all outputs: who owns them, and credits. A flit can leave by a VC that is owned, has a credit, and whose owner has a flit.
+ * VCs of all outputs of a bank: who owns them, and credits. A flit can leave by a VC that is owned, has a credit, and whose owner has a flit.
  * RTL twin: rtl_gen/units/vob.v.
  */
 struct vob {
-	struct vob_router {
-		struct vc_set owned;
-		struct vc_set credited, home;   /* with a credit, with all of them */
-		struct vc_set fed;              /* of those that are owned: the owner has a flit */
-	} *router;
-	struct vob_vc { uint8_t owner, spent; } *vc;    /* by output of the bank and VC, VC_STRIDE each: number of the input VC; credits spent */
+	struct vob_vc {                 /* a VC of all outputs, by output */
+		uint8_t owner[SWITCH_PORTS];    /* input that owns it, or owned it last, */
+		uint8_t owner_vc[SWITCH_PORTS]; /* and its VC, a bit */
+		uint16_t number[SWITCH_PORTS];  /* the same as one number: vc_number() */
+		uint8_t spent[SWITCH_PORTS];    /* credits spent */
+		uint64_t owned;                 /* outputs */
+		uint64_t credited, home;        /* with a credit, with all of them */
+	} *vc;
 };
 
-void vob_place(struct vob *u, const struct shape *all, unsigned routers, struct arena *a);
-void vob_reset(struct vob *u, const struct shape *s, unsigned routers);
+void vob_place(struct vob *u, const struct shape *all, struct arena *a);
+void vob_reset(struct vob *u, const struct shape *s, uint64_t ports);
 
-static inline struct vob_vc *vob_at(const struct vob *u, unsigned port, unsigned vc)
+/* Sets bits of VCs by which a flit can leave, by output. occupied: VCs of inputs with a flit, a bit each. */
+STAGE void vob_ready(const struct vob *u, unsigned vcs, const uint8_t *occupied, uint8_t *ready)
 {
-	return u->vc + vc_number(port, vc);
-}
+	EACH_OF(v, vcs) {
+		const struct vob_vc *const c = u->vc + v;
 
-/* VCs by which a flit can leave, and VCs that are free for a header: of an output to another router. */
-STAGE struct vc_set vob_ready(const struct vob *u, unsigned router)
-{
-	const struct vob_router *const r = u->router + router;
-	struct vc_set ready;
-
-	for (unsigned k = 0; k < VC_WORDS; k++)
-		ready.word[k] = r->owned.word[k] & r->credited.word[k] & r->fed.word[k];
-	return ready;
-}
-
-static inline uint64_t vob_free(const struct vob *u, unsigned router)
-{
-	return ~u->router[router].owned.word[0] & u->router[router].home.word[0];
-}
-
-/* A header gets this VC. */
-STAGE void vob_allocate(struct vob *u, const struct shape *s, unsigned router, unsigned number, unsigned owner)
-{
-	struct vob_router *const r = u->router + router;
-	const uint8_t here = vc_bit(number);
-
-	r->owned.port[number / VC_STRIDE] |= here;
-	r->fed.port[number / VC_STRIDE] |= here;
-	u->vc[router * s->radix * VC_STRIDE + number].owner = (uint8_t)owner;
-}
-
-/* The owner has a flit again. */
-STAGE void vob_feed(struct vob *u, unsigned router, unsigned output, unsigned vc)
-{
-	u->router[router].fed.port[output] |= (uint8_t)(1u << vc);
-}
-
-/* A flit leaves, the last of its packet; or the last that the owner has. port: of the bank. */
-STAGE void vob_leave(struct vob *u, const struct shape *s, unsigned router, unsigned output, unsigned port, unsigned vc, bool last, bool empty)
-{
-	struct vob_router *const r = u->router + router;
-	const uint8_t here = (uint8_t)(1u << vc);
-	struct vob_vc *const c = vob_at(u, port, vc);
-
-	r->owned.port[output] &= (uint8_t)~(last ? here : 0);
-	r->fed.port[output] &= (uint8_t)~(empty ? here : 0);
-	c->spent++;
-	r->home.port[output] &= (uint8_t)~here;
-	r->credited.port[output] &= (uint8_t)~(c->spent >= s->buffer_flits ? here : 0);
-}
-
-/* Credits of these VCs come back: they count in this cycle already, so before what else happens in it. */
-STAGE void vob_credit(struct vob *u, unsigned router, unsigned output, unsigned port, unsigned vcs)
-{
-	struct vob_router *const r = u->router + router;
-	unsigned v;
-
-	EACH(v, vcs) {
-		struct vob_vc *const c = vob_at(u, port, v);
-
-		c->spent--;
-		r->home.port[output] |= (uint8_t)((c->spent == 0) << v);
+		bytes_set(bytes_meet(c->owned & c->credited, occupied, c->owner, c->owner_vc), ready, 1u << v);
 	}
-	r->credited.port[output] |= (uint8_t)vcs;
 }
 
-bool vob_rests(const struct vob *u, const struct shape *s, unsigned routers);
+/* Is any of them set? */
+STAGE bool vob_waits(const struct vob *u, unsigned vcs, const uint8_t *occupied)
+{
+	uint64_t able = 0;
+
+	EACH_OF(v, vcs)
+		able |= bytes_meet(u->vc[v].owned & u->vc[v].credited, occupied, u->vc[v].owner, u->vc[v].owner_vc);
+	return able;
+}
+
+/* VCs of the outputs of a router, whose first port this is: those that are owned; and those that are free for a header, of outputs to other routers. */
+STAGE struct vc_set vob_owned(const struct vob *u, const struct shape *s, unsigned first)
+{
+	struct vc_set set = { .word = { 0 } };
+
+	for (unsigned v = 0; v < s->vcs; v++)
+		vc_set_add(&set, v, u->vc[v].owned >> first & ones(s->radix));
+	return set;
+}
+
+STAGE uint64_t vob_free(const struct vob *u, const struct shape *s, unsigned first)
+{
+	struct vc_set set = { .word = { 0 } };
+
+	for (unsigned v = 0; v < s->vcs; v++)
+		vc_set_add(&set, v, (~u->vc[v].owned & u->vc[v].home) >> first & ones(s->local));
+	return set.word[0];
+}
+
+/* A header in a VC of an input gets this VC of an output. */
+STAGE void vob_allocate(struct vob *u, unsigned output, unsigned vc, unsigned input, unsigned input_vc)
+{
+	struct vob_vc *const c = u->vc + vc;
+
+	c->owned |= bit(output);
+	c->owner[output] = (uint8_t)input;
+	c->owner_vc[output] = (uint8_t)(1u << input_vc);
+	c->number[output] = (uint16_t)vc_number(input, input_vc);
+}
+
+/* Flits leave at these outputs by these VCs, a bit each. last: VCs of inputs that lost the last flit of a packet, likewise. */
+STAGE void vob_leave(struct vob *u, const struct shape *s, unsigned vcs, uint64_t outputs, const uint8_t *by, const uint8_t *last)
+{
+	EACH_OF(v, vcs) {
+		struct vob_vc *const c = u->vc + v;
+		const uint64_t gone = bytes_equal(outputs, by, 1u << v);
+
+		bytes_add(gone, c->spent, 1);
+		c->home &= ~gone;
+		c->credited &= ~bytes_equal(gone, c->spent, s->buffer_flits);
+		c->owned &= ~bytes_meet(gone, last, c->owner, c->owner_vc);
+	}
+}
+
+/* Credits come back at these outputs, of these VCs, a bit each: they count in this cycle already, so before what else happens in it. */
+STAGE void vob_credit(struct vob *u, unsigned vcs, uint64_t outputs, const uint16_t *of)
+{
+	EACH_OF(v, vcs) {
+		struct vob_vc *const c = u->vc + v;
+		const uint64_t come = words_test(outputs, of, 1u << v);
+
+		assert(!bytes_equal(come, c->spent, 0));
+		bytes_add(come, c->spent, -1);
+		c->home |= bytes_equal(come, c->spent, 0);
+		c->credited |= come;
+	}
+}
+
+bool vob_rests(const struct vob *u, const struct shape *s, uint64_t ports);
 void vob_image(const struct vob *u, const struct shape *s, struct image *m);
 
 #endif

@@ -1,0 +1,434 @@
+/*
+ * A cycle of a bank of routers of a k-ary n-cube: one function per stage. docs/microarchitecture-wormhole.md. Compiled twice, for any processor and for those
+ * with registers of 64 bytes.
+ *
+ * Decisions are made from the registers as they are at the beginning of the cycle, so a stage that reads a register stands before the one that changes it.
+ *
+ *   credits     of output VCs: they count at once
+ *   hop         of the side band: counts move on; totals               (before: switch and arrivals, which change what is full)
+ *   choose      by output, the VC by which a flit leaves; the recovery lane goes first
+ *   route       in each router, a header gets an output VC; it takes effect after the switch
+ *   recover     token, and route of the lane
+ *   depart      flits leave: VCs of inputs, of outputs, link ports
+ *   allocate    what was routed, or seized
+ *   arrive      flits, counts of the side band
+ *   control     totals change estimate and threshold
+ *
+ * All outputs, or inputs, of a bank go through a stage at a time; headers and the lane, which are few, one by one.
+ */
+#ifndef WORMHOLE_SWITCH_STEP_H
+#define WORMHOLE_SWITCH_STEP_H
+
+#include "links.h"
+#include "wormhole_switch.h"
+
+/* What a router decides of headers. Input VCs are numbers of the router. */
+struct decision {
+	unsigned router;
+	bool seizes;
+	uint8_t seized;
+	struct rva_grant grant;
+};
+
+/* What goes between stages within a cycle. */
+struct wires {
+	uint64_t cycle;
+	const struct switch_in *in;
+	struct switch_out *out;
+	bool done;                                      /* totals are known: */
+	struct gather_counts total[SWITCH_PORTS];       /* by router */
+	uint64_t lane;                                  /* outputs by which a flit of the recovery lane leaves */
+	_Alignas(SWITCH_PORTS) uint8_t chosen[SWITCH_PORTS];    /* by output: VC by which a flit leaves, a bit; 0: none */
+	_Alignas(SWITCH_PORTS) uint8_t popped[SWITCH_PORTS];    /* by input: VCs that lost a flit, a bit each */
+	unsigned decisions;
+	struct decision decision[SWITCH_PORTS];
+};
+
+STAGE unsigned first_port(const struct wormhole_switch *sw, unsigned router)
+{
+	return router * sw->base.shape.radix;
+}
+
+/* ----- side band ----- */
+
+static void send_counts(const struct wormhole_switch *sw, const struct wires *w, unsigned n)
+{
+	const struct gather_router *r = sw->gather.router + n;
+	unsigned port;
+
+	EACH(port, r->sends) {
+		const unsigned to = first_port(sw, n) + port;
+
+		w->out->message |= bit(to);
+		w->out->msg[to] = (struct message){ .full = r->send[port].full, .flow = r->send[port].flow };
+	}
+}
+
+static void hop(struct wormhole_switch *sw, struct wires *w)
+{
+	const struct shape *s = &sw->base.shape;
+
+	w->done = gather_done(&sw->gather);
+	for (unsigned n = 0; n < sw->base.switches; n++) {
+		w->total[n] = gather_hop(&sw->gather, s, n, wormhole_full(sw, n));
+		send_counts(sw, w, n);
+	}
+}
+
+static bool throttles(const struct wormhole_switch *sw, uint64_t cycle, unsigned n)
+{
+	return estimate_throttles(&sw->estimate, &sw->base.shape, n, cycle, wormhole_threshold(sw, n));
+}
+
+static void control(struct wormhole_switch *sw, const struct wires *w)
+{
+	const struct shape *s = &sw->base.shape;
+
+	for (unsigned n = 0; s->tuned && n < sw->base.switches; n++)
+		tuner_take(&sw->tuner, s, n, w->total[n].full, w->total[n].flow, throttles(sw, w->cycle, n));
+	for (unsigned n = 0; n < sw->base.switches; n++)
+		estimate_take(&sw->estimate, s, n, w->cycle, w->total[n].full);
+}
+
+/* ----- decisions ----- */
+
+/* A flit leaves by the recovery lane of a router: it has an output, and the flit is here. */
+STAGE bool lane_goes(const struct wormhole_switch *sw, unsigned n)
+{
+	const struct rlu_router *const r = sw->rlu.router + n;
+
+	if (!r->left || !r->routed)
+		return false;
+	return r->source ? sw->vib.vc[r->seized % VC_STRIDE].count[first_port(sw, n) + r->seized / VC_STRIDE] : r->count;
+}
+
+STAGE uint64_t lanes_that_go(const struct wormhole_switch *sw)
+{
+	uint64_t outputs = 0;
+
+	for (unsigned n = 0; n < sw->base.switches; n++)
+		if (lane_goes(sw, n))
+			outputs |= bit(first_port(sw, n) + sw->rlu.router[n].out);
+	return outputs;
+}
+
+STAGE lanes choose(const struct wormhole_switch *sw, const struct wires *w, unsigned vcs)
+{
+	_Alignas(SWITCH_PORTS) uint8_t ready[SWITCH_PORTS] = { 0 };
+
+	vob_ready(&sw->vob, vcs, sw->vib.occupied, ready);
+	return vlp_next(&sw->vlp, lanes_where(w->lane, lanes_all(0), lanes_load(ready)));
+}
+
+/* VCs of the local input whose headers may not ask, of these. */
+static unsigned gated(const struct wormhole_switch *sw, const struct wires *w, unsigned n, unsigned asking)
+{
+	const struct shape *s = &sw->base.shape;
+	const unsigned first = first_port(sw, n), local = first + s->local;
+	unsigned gated = 0, v;
+
+	if (vib_entering(&sw->vib, s, local) >= s->injection_vcs)
+		return asking;
+	if (s->side_band)
+		return throttles(sw, w->cycle, n) ? asking : 0;
+	if (s->alo)
+		EACH(v, asking)
+			gated |= (unsigned)rva_crowded(s, &sw->vob, first, sw->at[n], vib_packet(&sw->vib, local, v)->destination) << v;
+	return gated;
+}
+
+/* VCs of an output, the local one, by which the last flit of a packet leaves in this cycle: none or one. */
+STAGE unsigned ending(const struct wormhole_switch *sw, const struct wires *w, unsigned output)
+{
+	const unsigned chosen = w->chosen[output];
+
+	if (!chosen)
+		return 0;
+	const unsigned owner = sw->vob.vc[lowest(chosen)].number[output];
+
+	return vib_last(&sw->vib, owner / VC_STRIDE, owner % VC_STRIDE) ? chosen : 0;
+}
+
+STAGE void route_one(struct wormhole_switch *sw, const struct wires *w, struct decision *d)
+{
+	const struct shape *s = &sw->base.shape;
+	const unsigned n = d->router, first = first_port(sw, n);
+	struct vc_set requests = vib_asks(&sw->vib, s, first);
+	const unsigned waiting = requests.port[s->local];
+
+	if (waiting)
+		requests.port[s->local] &= (uint8_t)~gated(sw, w, n, waiting);
+	if (!vc_any(&requests))
+		return;
+	const unsigned number = rva_serve(&sw->rva, n, &requests), input = number / VC_STRIDE, vc = number % VC_STRIDE;
+	const uint32_t destination = vib_packet(&sw->vib, first + input, vc)->destination;
+
+	d->grant = rva_route(&sw->rva, s, &sw->vob, n, first, sw->at[n], destination, input == s->local, vc,
+			     destination == sw->at[n] ? ending(sw, w, first + s->local) : 0);
+	d->grant.number = (uint8_t)number;
+}
+
+STAGE void route(struct wormhole_switch *sw, struct wires *w, unsigned vcs)
+{
+	uint64_t asking = vib_asking(&sw->vib, vcs);
+
+	while (asking) {
+		const unsigned n = sw->base.number[lowest(asking)];
+		struct decision *const d = w->decision + w->decisions;
+
+		*d = (struct decision){ .router = n };
+		route_one(sw, w, d);
+		w->decisions += d->grant.any;
+		asking &= ~(ones(sw->base.shape.radix) << first_port(sw, n));
+	}
+}
+
+/* The token goes on, or seizes the packet of a header that has waited long enough, and was not served. */
+static void use_token(struct wormhole_switch *sw, struct wires *w, unsigned n)
+{
+	const unsigned first = first_port(sw, n);
+	struct vc_set late = vib_late(&sw->vib, &sw->base.shape, first, w->cycle);
+
+	for (unsigned k = 0; k < w->decisions; k++)
+		if (w->decision[k].router == n)
+			late.port[w->decision[k].grant.number / VC_STRIDE] &= (uint8_t)~vc_bit(w->decision[k].grant.number);
+	if (!vc_any(&late)) {
+		rlu_pass(&sw->rlu, n);
+		return;
+	}
+	w->decision[w->decisions++] = (struct decision){ .router = n, .seizes = true, .seized = (uint8_t)vib_first(&sw->vib, first, &late) };
+}
+
+STAGE void recover(struct wormhole_switch *sw, struct wires *w)
+{
+	const struct shape *s = &sw->base.shape;
+
+	for (unsigned n = 0; n < sw->base.switches; n++) {
+		const bool here = rlu_has_token(&sw->rlu, n, sw->at[n], w->in->message >> (first_port(sw, n) + s->local) & 1);
+
+		if (sw->rlu.router[n].left) {
+			if (here)
+				rlu_keep(&sw->rlu, n);
+			rlu_route(&sw->rlu, s, n, sw->at[n]);
+		} else if (here) {
+			use_token(sw, w, n);
+		}
+	}
+}
+
+/* ----- what leaves ----- */
+
+/* To the far end of the link, and to those who ask. */
+STAGE void announce(const struct wormhole_switch *sw, const struct wires *w, unsigned output, const struct packet *p, unsigned vc, unsigned flit, unsigned input)
+{
+	if (sw->base.links)
+		links_send_flit(sw->base.links, output, vc, flit, p);
+	if (sw->base.links && !sw->base.unobserved)
+		return;
+	w->out->packet[output] = *p;
+	w->out->vc[output] = (uint8_t)vc;
+	w->out->flit[output] = (uint8_t)flit;
+	w->out->from[output] = (uint8_t)input;
+}
+
+static void serve_lane(struct wormhole_switch *sw, const struct wires *w, unsigned output)
+{
+	const unsigned n = sw->base.number[output], first = first_port(sw, n);
+	const struct rlu_router *const r = sw->rlu.router + n;
+
+	if (r->source) {
+		const unsigned input = first + r->seized / VC_STRIDE, vc = r->seized % VC_STRIDE;
+
+		announce(sw, w, output, vib_packet(&sw->vib, input, vc), sw->base.shape.vcs, vib_send(&sw->vib, vc_number(input, vc)), input);
+	} else {
+		announce(sw, w, output, &r->packet, sw->base.shape.vcs, rlu_flit(r), first + r->came);
+	}
+}
+
+static void leave_by_lane(struct wormhole_switch *sw, struct wires *w, unsigned output)
+{
+	const unsigned n = sw->base.number[output];
+	const struct rlu_router *const r = sw->rlu.router + n;
+
+	if (r->source) {
+		const unsigned input = first_port(sw, n) + r->seized / VC_STRIDE, vc = r->seized % VC_STRIDE;
+
+		vib_leave_by_lane(&sw->vib, input, vc);
+		w->popped[input] |= (uint8_t)(1u << vc);
+	}
+	rlu_leave(&sw->rlu, &sw->base.shape, n);
+}
+
+STAGE void depart(struct wormhole_switch *sw, struct wires *w, lanes chosen, unsigned vcs)
+{
+	const uint64_t outputs = ~lanes_equal(chosen, lanes_all(0));
+	_Alignas(SWITCH_PORTS) uint8_t last[SWITCH_PORTS] = { 0 };
+	unsigned o;
+
+	w->out->depart = outputs | w->lane;
+	EACH_OF(v, vcs)
+		EACH(o, bytes_equal(outputs, w->chosen, 1u << v)) {
+			const unsigned owner = sw->vob.vc[v].number[o];
+
+			announce(sw, w, o, sw->vib.packet + owner, v, vib_send(&sw->vib, owner), owner / VC_STRIDE);
+		}
+	EACH(o, w->lane)
+		serve_lane(sw, w, o);
+	lanes_store(w->popped, lanes_all(0));
+	vib_leave(&sw->vib, vcs, w->chosen, w->popped, last);
+	vob_leave(&sw->vob, &sw->base.shape, vcs, outputs, w->chosen, last);
+	vlp_serve(&sw->vlp, chosen);
+	EACH(o, w->lane)
+		leave_by_lane(sw, w, o);
+}
+
+/* ----- what follows ----- */
+
+STAGE void allocate(struct wormhole_switch *sw, const struct decision *d)
+{
+	const unsigned first = first_port(sw, d->router);
+
+	if (d->grant.any) {
+		const unsigned input = first + d->grant.number / VC_STRIDE, vc = d->grant.number % VC_STRIDE, output = first + d->grant.out;
+
+		vib_routed(&sw->vib, input, vc, output, d->grant.vc);
+		vob_allocate(&sw->vob, output, d->grant.vc, input, vc);
+	}
+	if (d->seizes) {
+		const unsigned input = first + d->seized / VC_STRIDE, vc = d->seized % VC_STRIDE;
+
+		vib_seize(&sw->vib, input, vc);
+		rlu_seize(&sw->rlu, d->router, d->seized, ways_to(&sw->base.shape, sw->at[d->router], vib_packet(&sw->vib, input, vc)->destination).order,
+			  sw->vib.vc[vc].left[input]);
+		sw->base.counts[d->router].detections++;
+	}
+}
+
+STAGE void return_credits(const struct wormhole_switch *sw, const struct wires *w)
+{
+	const lanes popped = lanes_load(w->popped);
+	unsigned i;
+
+	w->out->credit = ~lanes_equal(popped, lanes_all(0));
+	if (sw->base.links)
+		EACH(i, w->out->credit)
+			links_return(sw->base.links, i, w->popped[i]);
+	if (!sw->base.links || sw->base.unobserved)
+		lanes_store_words(UINT64_MAX, w->out->credit_queue, popped);
+}
+
+STAGE void arrive(struct wormhole_switch *sw, const struct wires *w, unsigned vcs)
+{
+	const struct shape *s = &sw->base.shape;
+	const struct switch_in *const in = w->in;
+	const uint64_t lane = s->recovery ? bytes_equal(in->head, in->vc, s->vcs) : 0, inputs = in->head & ~lane;
+	unsigned i;
+
+	EACH(i, lane)
+		rlu_arrive(&sw->rlu, sw->base.number[i], i - sw->base.first[i], in->packet + i, in->flit[i]);
+	EACH(i, bytes_equal(inputs, in->flit, 0))
+		vib_begin(&sw->vib, s, i, in->vc[i], in->packet + i, w->cycle);
+	vib_arrive(&sw->vib, s, vcs, inputs, in->vc);
+}
+
+STAGE void take_counts(struct wormhole_switch *sw, const struct wires *w)
+{
+	const unsigned local = sw->base.shape.local;
+	unsigned i;
+
+	EACH(i, w->in->message)
+		if (i - sw->base.first[i] < local)
+			gather_come(&sw->gather, sw->base.number[i], i - sw->base.first[i], w->in->msg + i);
+	EACH(i, w->out->depart)
+		if (i - sw->base.first[i] == local)
+			gather_deliver(&sw->gather, sw->base.number[i]);
+}
+
+static void pass_token(const struct wormhole_switch *sw, const struct wires *w)
+{
+	unsigned n;
+
+	EACH(n, sw->rlu.pass) {
+		const unsigned local = first_port(sw, n) + sw->base.shape.local;
+
+		w->out->message |= bit(local);
+		w->out->msg[local] = (struct message){ .full = 0, .flow = 0 };
+	}
+}
+
+/* ----- a cycle ----- */
+
+static uint64_t next_step(const struct wormhole_switch *sw, const struct wires *w, unsigned vcs)
+{
+	const struct shape *const s = &sw->base.shape;
+
+	if (s->side_band || w->out->depart | w->out->credit | w->out->message || vib_asking(&sw->vib, vcs))
+		return w->cycle + 1;
+	for (unsigned n = 0; s->recovery && n < sw->base.switches; n++)
+		if (rlu_stirs(&sw->rlu, n, sw->at[n]))
+			return w->cycle + 1;
+	return vob_waits(&sw->vob, vcs, sw->vib.occupied) ? w->cycle + 1 : UINT64_MAX;
+}
+
+STAGE uint64_t step_bank(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out, unsigned vcs)
+{
+	struct wormhole_switch *sw = wormhole_switch(at);
+	const struct shape *s = &at->shape;
+	struct wires w;
+
+	assert(cycle >= at->now && cycle <= at->due && !((in->head | in->credit | in->message) & ~at->ports));
+	w.cycle = cycle;
+	w.in = in;
+	w.out = out;
+	w.done = false;
+	w.decisions = 0;
+	out->message = 0;
+	rlu_begin(&sw->rlu);
+	vob_credit(&sw->vob, vcs, in->credit, in->credit_queue);
+	if (s->side_band && gather_hops(&sw->gather))
+		hop(sw, &w);
+	w.lane = s->recovery ? lanes_that_go(sw) : 0;
+
+	const lanes chosen = choose(sw, &w, vcs);
+
+	lanes_store(w.chosen, chosen);
+	route(sw, &w, vcs);
+	if (s->recovery)
+		recover(sw, &w);
+	depart(sw, &w, chosen, vcs);
+	for (unsigned k = 0; k < w.decisions; k++)
+		allocate(sw, w.decision + k);
+	return_credits(sw, &w);
+	arrive(sw, &w, vcs);
+	if (s->recovery)
+		pass_token(sw, &w);
+	if (s->side_band)
+		take_counts(sw, &w);
+	if (w.done)
+		control(sw, &w);
+	if (s->side_band)
+		gather_pass(&sw->gather, s, at->switches);
+	rlu_end(&sw->rlu);
+	sw->acted = out->depart | out->credit;
+	at->now = cycle + 1;
+	at->due = next_step(sw, &w, vcs);
+	return at->due;
+}
+
+static uint64_t step_any(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	return step_bank(at, cycle, in, out, at->shape.vcs);
+}
+
+/* Three VCs, as in the paper. */
+static uint64_t step_usual(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	return step_bank(at, cycle, in, out, 3);
+}
+
+static switch_step_function *step_for(const struct sluice_switch *at)
+{
+	return at->shape.vcs == 3 ? step_usual : step_any;
+}
+
+#endif
