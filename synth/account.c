@@ -255,7 +255,7 @@ static void json_timing(cJSON *to, const struct synth_report *r)
 		json_path(cJSON_AddObjectToObject(to, "longest_path_by_unit"), &r->timing[NETLIST_BLOCKS].path[0]);
 }
 
-static void json_parameters(cJSON *to, const struct params *p)
+void account_json_parameters(struct cJSON *to, const struct params *p)
 {
 	cJSON *const item = cJSON_AddObjectToObject(to, "parameters");
 	char text[PARAMS_WHY];
@@ -277,7 +277,7 @@ char *account_json(const struct synth_report *r, const struct params *p)
 	char *text;
 
 	cJSON_AddStringToObject(root, "top", r->top);
-	json_parameters(root, p);
+	account_json_parameters(root, p);
 	cJSON_AddStringToObject(root, "library", r->liberty.name);
 	cJSON_AddStringToObject(root, "library_file", r->liberty_path);
 	cJSON_AddStringToObject(root, "gate_equivalent", r->liberty.nand2->name);

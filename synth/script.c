@@ -14,36 +14,46 @@ static const char *const mapping[RECIPES] = {
 	"-K 6 -C 16\nstrash\nresub -K 6\nrewrite\nresub -K 8\nrefactor\nbalance\nrewrite -z\nbalance\ndch\nmap",
 };
 
-/* Name of the cell for memories of one shape. */
-enum { CELL_NAME = 48 };
-
-static const char *cell_name(const struct memory_shape *m, char name[CELL_NAME])
+const char *script_cell_name(const struct memory_shape *m, char name[SCRIPT_CELL])
 {
-	snprintf(name, CELL_NAME, "ram_%ux%u%s", m->words, m->width, m->masked ? "_masked" : "");
+	snprintf(name, SCRIPT_CELL, "ram_%ux%u%s", m->words, m->width, m->masked ? "_masked" : "");
 	return name;
+}
+
+void script_read(const struct verilog *v, bool files, bool memories, FILE *f)
+{
+	fputs("read_verilog -DSYNTHESIS", f);
+	for (unsigned i = 0; files && i < v->files; i++)
+		fprintf(f, " %u.v", i);
+	for (unsigned i = 0; memories && i < v->memories; i++)
+		fprintf(f, " ram%u.v", i);
+	fputc('\n', f);
+}
+
+void script_memory_types(const struct blocks *b, const char *prefix, FILE *f)
+{
+	char name[SCRIPT_CELL];
+
+	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++)
+		fprintf(f, "chtype -set %s t:%s_ram_1r1w%s r:WORDS=%u %%i r:WIDTH=%u %%i\n", script_cell_name(m, name), prefix,
+			m->masked ? "_masked" : "", m->words, m->width);
+	fputs("setparam -unset WORDS -unset WIDTH t:ram_*\n", f);
 }
 
 /* The memories of the RTL become black boxes, one type for each shape. */
 static void read_design(const struct script *s, FILE *f)
 {
-	const struct blocks *b = s->blocks;
-	char name[CELL_NAME];
-
-	fputs("read_verilog -DSYNTHESIS", f);
-	for (unsigned i = 0; i < s->files; i++)
-		fprintf(f, " %u.v", i);
-	fprintf(f, "\nblackbox %s_ram_1r1w*\nread_verilog memories.v\nhierarchy -top %s\n", s->name, s->top);
-	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++)
-		fprintf(f, "chtype -set %s t:%s_ram_1r1w%s r:WORDS=%u %%i r:WIDTH=%u %%i\n", cell_name(m, name), s->name,
-			m->masked ? "_masked" : "", m->words, m->width);
-	fputs("setparam -unset WORDS -unset WIDTH t:ram_*\nproc\n", f);
+	script_read(&s->verilog, true, true, f);
+	fprintf(f, "blackbox %s_ram_1r1w*\nread_verilog memories.v\nhierarchy -top %s\n", s->name, s->top);
+	script_memory_types(s->blocks, s->name, f);
+	fputs("proc\n", f);
 }
 
-static void keep_blocks(const struct script *s, FILE *f)
+void script_keep_blocks(const struct blocks *b, const char *prefix, FILE *f)
 {
 	fputs("setattr -mod -set keep_hierarchy 1", f);
-	for (unsigned i = 0; i < s->blocks->n; i++)
-		fprintf(f, " *%s_%s", s->name, s->blocks->block[i].name);
+	for (unsigned i = 0; i < b->n; i++)
+		fprintf(f, " *%s_%s", prefix, b->block[i].name);
 	fputc('\n', f);
 }
 
@@ -80,7 +90,7 @@ void script_yosys(const struct script *s, enum netlist kind, FILE *f)
 {
 	read_design(s, f);
 	if (kind == NETLIST_BLOCKS)
-		keep_blocks(s, f);
+		script_keep_blocks(s->blocks, s->name, f);
 	else if (s->once)
 		part_sides(s, f);
 	/* opt -full but for opt_share, which selects operands in front of an adder where the design selects results behind two */
@@ -127,9 +137,9 @@ void script_sta(const struct script *s, enum netlist kind, const char *name, FIL
 static void memory_ports(const struct memory_shape *m, FILE *f)
 {
 	const unsigned top = clog2(m->words) - 1;
-	char name[CELL_NAME];
+	char name[SCRIPT_CELL];
 
-	fprintf(f, "module %s (input clk, input wen, input [%u:0] waddr, ", cell_name(m, name), top);
+	fprintf(f, "module %s (input clk, input wen, input [%u:0] waddr, ", script_cell_name(m, name), top);
 	if (m->masked)
 		fprintf(f, "input [%u:0] wmask, ", m->width - 1);
 	fprintf(f, "input [%u:0] wdata, input ren, input [%u:0] raddr, output [%u:0] rdata);\n", m->width - 1, top, m->width - 1);
@@ -144,11 +154,20 @@ void script_memories_v(const struct blocks *b, FILE *f)
 	}
 }
 
+void script_memories_of(const struct blocks *b, const char *prefix, FILE *f)
+{
+	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++) {
+		memory_ports(m, f);
+		fprintf(f, "  %s_ram_1r1w%s #(.WORDS(%u), .WIDTH(%u)) memory (.clk(clk), .wen(wen), .waddr(waddr), %s.wdata(wdata), .ren(ren), .raddr(raddr), "
+			   ".rdata(rdata));\nendmodule\n", prefix, m->masked ? "_masked" : "", m->words, m->width, m->masked ? ".wmask(wmask), " : "");
+	}
+}
+
 static void bus_type(FILE *f, char kind, const struct memory_shape *m, unsigned bits)
 {
-	char name[CELL_NAME];
+	char name[SCRIPT_CELL];
 
-	fprintf(f, "  type (%c_%s) { base_type : array; data_type : bit; bit_width : %u; bit_from : %u; bit_to : 0; }\n", kind, cell_name(m, name),
+	fprintf(f, "  type (%c_%s) { base_type : array; data_type : bit; bit_width : %u; bit_from : %u; bit_to : 0; }\n", kind, script_cell_name(m, name),
 		bits, bits - 1);
 }
 
@@ -157,9 +176,9 @@ static void memory_cell(FILE *f, const struct memory_shape *m)
 	static const struct { const char *name, *kind; } in[] = {
 		{ "wen", NULL }, { "ren", NULL }, { "waddr", "a" }, { "raddr", "a" }, { "wdata", "d" }, { "wmask", "d" }
 	};
-	char name[CELL_NAME];
+	char name[SCRIPT_CELL];
 
-	fprintf(f, "  cell (%s) {\n    pin (clk) { direction : input; clock : true; capacitance : 0.01; }\n", cell_name(m, name));
+	fprintf(f, "  cell (%s) {\n    pin (clk) { direction : input; clock : true; capacitance : 0.01; }\n", script_cell_name(m, name));
 	for (unsigned i = 0; i < sizeof in / sizeof *in - !m->masked; i++) {
 		if (in[i].kind)
 			fprintf(f, "    bus (%s) { bus_type : %s_%s; ", in[i].name, in[i].kind, name);

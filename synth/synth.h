@@ -5,13 +5,14 @@
 #include "script.h"
 #include "timing.h"
 #include "tool.h"
+#include "work.h"
 
 /*
  * Synthesis of a generated switch: Yosys maps it to the cells of a library, with memories as black boxes, twice: optimized
  * as one netlist, for the cost of the switch; and with each block mapped alone, for the cost of each. OpenSTA finds the longest
  * paths of both. Without OpenSTA there is abc's figure, for the first only.
  */
-enum { SYNTH_WHY = 1024, SYNTH_FASTEST_MHZ = 100000 };
+enum { SYNTH_FASTEST_MHZ = 100000 };
 
 struct synth_config {
 	const struct params *params;
@@ -48,14 +49,6 @@ struct synth_report {
 	struct timing timing[NETLISTS]; /* by enum netlist; n = 0: not known */
 	unsigned memory_nm;             /* 0: the memories of the switch are not priced */
 	double memory_mm2;
-};
-
-enum synth_status {
-	SYNTH_OK,
-	SYNTH_BAD_INPUT,                /* no such unit, liberty missing or broken, no Verilog there */
-	SYNTH_NO_TOOL,                  /* Yosys is not installed */
-	SYNTH_NO_PLACE,                 /* work cannot be written */
-	SYNTH_FAILED                    /* Yosys or OpenSTA refused */
 };
 
 /* why: one line unless SYNTH_OK. The report is to be freed in any case. */
