@@ -75,13 +75,20 @@ static void print_table(const struct synth_report *r, FILE *f)
 	print_row(f, r->top, "1", flat.cells, flat.flip_flops, flat.area, gates(r, flat.area), flat.area);
 }
 
+static void print_memory(const struct memory_shape *m, const char *between, FILE *f)
+{
+	fprintf(f, "%s %u of %u x %u", between, m->count, m->words, m->width);
+	if (m->choice.macro)
+		fprintf(f, " (%u %s each)", m->choice.deep * m->choice.wide, m->choice.macro->name);
+}
+
 static void print_memories(const struct synth_report *r, FILE *f)
 {
 	const struct blocks *const b = &r->blocks;
 
 	fprintf(f, "\nmemories, not in these figures: %u, %" PRIu64 " bits:", memories(b), account_memory_bits(b));
 	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++)
-		fprintf(f, "%s %u of %u x %u", m == b->shape ? "" : ",", m->count, m->words, m->width);
+		print_memory(m, m == b->shape ? "" : ",", f);
 	if (r->memory_nm)
 		fprintf(f, "; %.3f mm2 at %u nm by the model of `sluice area`", r->memory_mm2, r->memory_nm);
 	fputc('\n', f);

@@ -130,7 +130,7 @@ static bool write_scripts(const struct run *x)
 
 	if (!f)
 		return false;
-	script_memories_of(&x->r->blocks, x->c->params->name, f);
+	script_memories_of(&x->r->blocks, x->c->params->name, false, f);
 	return work_finish(f) && write_script(x, NETLIST_FLAT) && (x->c->unit || write_script(x, NETLIST_BLOCKS));
 }
 
@@ -366,9 +366,9 @@ enum synth_status fpga_run(const struct fpga_config *c, struct fpga_report *r, c
 	for (enum fpga_device d = 0; r->device == FPGA_DEVICES && d < FPGA_DEVICES; d++)
 		if (devices[d].family == c->family)
 			r->device = d;
-	status = work_choose(&x.work, c->params, c->unit, &r->blocks, r->top);
+	status = work_choose(&x.work, c->params, NULL, c->unit, &r->blocks, r->top);
 	if (status == SYNTH_OK)
-		status = work_link_verilog(&x.work, c->dir, c->params->name, &x.verilog);
+		status = work_link_verilog(&x.work, c->dir, c->params->name, false, &x.verilog);
 	if (status == SYNTH_OK && !write_scripts(&x))
 		status = cannot_write(&x);
 	for (enum netlist kind = 0; kind < (c->unit ? NETLIST_BLOCKS : NETLISTS) && status == SYNTH_OK; kind++) {

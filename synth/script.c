@@ -1,5 +1,7 @@
 #include "script.h"
 
+#include <string.h>
+
 enum { PATHS = 400 };
 #define OPT "opt -fine -mux_undef -undriven -mux_bool"
 
@@ -40,9 +42,23 @@ void script_memory_types(const struct blocks *b, const char *prefix, FILE *f)
 	fputs("setparam -unset WORDS -unset WIDTH t:ram_*\n", f);
 }
 
+/* The same where some are made of macros: those come as they are, with the macros as black boxes. They are read when the others have lost their type. */
+static void read_with_macros(const struct script *s, FILE *f)
+{
+	script_read(&s->verilog, true, false, f);
+	fprintf(f, "read_verilog memories.v\nhierarchy -top %s\n", s->top);
+	script_memory_types(s->blocks, s->name, f);
+	script_read(&s->verilog, false, true, f);
+	fprintf(f, "read_verilog macro_memories.v\nhierarchy -top %s\nproc\n", s->top);
+}
+
 /* The memories of the RTL become black boxes, one type for each shape. */
 static void read_design(const struct script *s, FILE *f)
 {
+	if (s->blocks->map) {
+		read_with_macros(s, f);
+		return;
+	}
 	script_read(&s->verilog, true, true, f);
 	fprintf(f, "blackbox %s_ram_1r1w*\nread_verilog memories.v\nhierarchy -top %s\n", s->name, s->top);
 	script_memory_types(s->blocks, s->name, f);
@@ -148,27 +164,74 @@ static void memory_ports(const struct memory_shape *m, FILE *f)
 void script_memories_v(const struct blocks *b, FILE *f)
 {
 	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++) {
+		if (m->choice.macro)
+			continue;
 		fputs("(* blackbox *) ", f);
 		memory_ports(m, f);
 		fputs("endmodule\n", f);
 	}
 }
 
-void script_memories_of(const struct blocks *b, const char *prefix, FILE *f)
+void script_memories_of(const struct blocks *b, const char *prefix, bool macros, FILE *f)
 {
 	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++) {
+		if (macros && !m->choice.macro)
+			continue;
 		memory_ports(m, f);
 		fprintf(f, "  %s_ram_1r1w%s #(.WORDS(%u), .WIDTH(%u)) memory (.clk(clk), .wen(wen), .waddr(waddr), %s.wdata(wdata), .ren(ren), .raddr(raddr), "
 			   ".rdata(rdata));\nendmodule\n", prefix, m->masked ? "_masked" : "", m->words, m->width, m->masked ? ".wmask(wmask), " : "");
 	}
 }
 
-static void bus_type(FILE *f, char kind, const struct memory_shape *m, unsigned bits)
+static void bus_type(FILE *f, char kind, const char *name, unsigned bits)
 {
-	char name[SCRIPT_CELL];
+	fprintf(f, "  type (%c_%s) { base_type : array; data_type : bit; bit_width : %u; bit_from : %u; bit_to : 0; }\n", kind, name, bits, bits - 1);
+}
 
-	fprintf(f, "  type (%c_%s) { base_type : array; data_type : bit; bit_width : %u; bit_from : %u; bit_to : 0; }\n", kind, script_cell_name(m, name),
-		bits, bits - 1);
+#define SETUP "direction : input; capacitance : 0.01; timing () { related_pin : \"%s\"; timing_type : setup_rising; " \
+	"rise_constraint (scalar) { values (\"0\"); } fall_constraint (scalar) { values (\"0\"); } } }\n"
+#define ANSWER "direction : output; timing () { related_pin : \"%s\"; timing_type : rising_edge; " \
+	"cell_rise (scalar) { values (\"0\"); } cell_fall (scalar) { values (\"0\"); } " \
+	"rise_transition (scalar) { values (\"0\"); } fall_transition (scalar) { values (\"0\"); } } }\n"
+
+static void macro_pin(FILE *f, const struct map_macro *m, const char *name, char kind, const char *clock)
+{
+	if (!*name)
+		return;
+	if (kind)
+		fprintf(f, "    bus (%s) { bus_type : %c_%s; ", name, kind, m->name);
+	else
+		fprintf(f, "    pin (%s) { ", name);
+	if (kind == 'q')
+		fprintf(f, ANSWER, clock);
+	else if (clock)
+		fprintf(f, SETUP, clock);
+	else
+		fputs("direction : input; clock : true; capacitance : 0.01; }\n", f);
+}
+
+/* Pins that are tied or open have no paths. */
+static void macro_cell(FILE *f, const struct map_macro *m)
+{
+	const char *const write = m->w.clock.name, *const read = m->r.clock.name;
+
+	bus_type(f, 'a', m->name, clog2(m->words));
+	bus_type(f, 'd', m->name, m->bits);
+	bus_type(f, 'q', m->name, m->bits);
+	bus_type(f, 'm', m->name, m->bits / m->grain);
+	fprintf(f, "  cell (%s) {\n", m->name);
+	macro_pin(f, m, write, '\0', NULL);
+	if (strcmp(read, write) != 0)
+		macro_pin(f, m, read, '\0', NULL);
+	macro_pin(f, m, m->w.enable.name, '\0', write);
+	macro_pin(f, m, m->w.write.name, '\0', write);
+	macro_pin(f, m, m->w.address.name, 'a', write);
+	macro_pin(f, m, m->w.data.name, 'd', write);
+	macro_pin(f, m, m->w.mask.name, m->bits > m->grain ? 'm' : '\0', write);
+	macro_pin(f, m, m->r.enable.name, '\0', read);
+	macro_pin(f, m, m->r.address.name, 'a', read);
+	macro_pin(f, m, m->r.data.name, 'q', read);
+	fputs("  }\n", f);
 }
 
 static void memory_cell(FILE *f, const struct memory_shape *m)
@@ -184,12 +247,9 @@ static void memory_cell(FILE *f, const struct memory_shape *m)
 			fprintf(f, "    bus (%s) { bus_type : %s_%s; ", in[i].name, in[i].kind, name);
 		else
 			fprintf(f, "    pin (%s) { ", in[i].name);
-		fputs("direction : input; capacitance : 0.01; timing () { related_pin : \"clk\"; timing_type : setup_rising; "
-		      "rise_constraint (scalar) { values (\"0\"); } fall_constraint (scalar) { values (\"0\"); } } }\n", f);
+		fprintf(f, SETUP, "clk");
 	}
-	fprintf(f, "    bus (rdata) { bus_type : d_%s; direction : output; timing () { related_pin : \"clk\"; timing_type : rising_edge; "
-		   "cell_rise (scalar) { values (\"0\"); } cell_fall (scalar) { values (\"0\"); } "
-		   "rise_transition (scalar) { values (\"0\"); } fall_transition (scalar) { values (\"0\"); } } }\n  }\n", name);
+	fprintf(f, "    bus (rdata) { bus_type : d_%s; " ANSWER "  }\n", name, "clk");
 }
 
 void script_memories_lib(const struct blocks *b, FILE *f)
@@ -201,15 +261,19 @@ void script_memories_lib(const struct blocks *b, FILE *f)
 		"current_unit : \"1uA\"", "pulling_resistance_unit : \"1kohm\"", "delay_model : table_lookup",
 	};
 
+	char name[SCRIPT_CELL];
+
 	fputs("library (memories) {\n  capacitive_load_unit (1, pf);\n", f);
 	for (unsigned i = 0; i < sizeof thresholds / sizeof *thresholds; i++)
 		fprintf(f, "  %s;\n", thresholds[i]);
 	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++) {
-		bus_type(f, 'a', m, clog2(m->words));
-		bus_type(f, 'd', m, m->width);
+		bus_type(f, 'a', script_cell_name(m, name), clog2(m->words));
+		bus_type(f, 'd', name, m->width);
 	}
 	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++)
 		memory_cell(f, m);
+	for (unsigned i = 0; b->map && i < b->map->n; i++)
+		macro_cell(f, &b->map->macro[i]);
 	fputs("}\n", f);
 }
 

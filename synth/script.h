@@ -45,8 +45,8 @@ void script_memory_types(const struct blocks *b, const char *prefix, FILE *f);
 /* For Yosys: blocks stay modules of their own. */
 void script_keep_blocks(const struct blocks *b, const char *prefix, FILE *f);
 
-/* Modules of these types that hold the memories of the RTL. */
-void script_memories_of(const struct blocks *b, const char *prefix, FILE *f);
+/* Modules of these types that hold the memories of the RTL: of all, or of those that are made of macros. */
+void script_memories_of(const struct blocks *b, const char *prefix, bool macros, FILE *f);
 
 /* For Yosys: all steps before mapping. The flat netlist is written to flat.il; that of blocks is mapped as well. */
 void script_yosys(const struct script *s, enum netlist kind, FILE *f);
@@ -58,7 +58,8 @@ void script_constraints(const struct script *s, FILE *f);
 /* name: of the netlist's files. */
 void script_sta(const struct script *s, enum netlist kind, const char *name, FILE *f);
 
-/* Black boxes of these types for Yosys, and for OpenSTA: inputs are sampled at the clock edge, outputs change with no delay after it. */
+/* Black boxes of these types, but for those that are made of macros, for Yosys, and for OpenSTA: inputs are sampled at the clock edge, outputs change with no delay after it; and for
+ * OpenSTA macros likewise. */
 void script_memories_v(const struct blocks *b, FILE *f);
 void script_memories_lib(const struct blocks *b, FILE *f);
 

@@ -88,6 +88,12 @@ static bool write_memories(struct run *x)
 	script_memories_v(x->script.blocks, f);
 	if (!work_finish(f))
 		return false;
+	f = create(x, "macro_memories", ".v");
+	if (!f)
+		return false;
+	script_memories_of(x->script.blocks, x->script.name, true, f);
+	if (!work_finish(f))
+		return false;
 	f = create(x, "memories", ".lib");
 	if (!f)
 		return false;
@@ -363,6 +369,10 @@ static enum synth_status price_memories(struct run *x)
 	if (!inventory_of(x->c->params, &list, why))
 		return work_refuse(&x->work, SYNTH_FAILED, "%s", why);
 	for (struct inventory_item *item = list.item; item < list.item + list.n; item++) {
+		if (x->c->map && inventory_price_macros(item, x->c->map)) {
+			x->r->memory_mm2 += item->instances * item->price.area_mm2;
+			continue;
+		}
 		if (!price_memory(&setup, &item->memory, &item->price, why))
 			return work_refuse(&x->work, SYNTH_BAD_INPUT, "%s", why);
 		x->r->memory_mm2 += item->instances * item->price.area_mm2;
@@ -381,11 +391,11 @@ enum synth_status synth_run(const struct synth_config *c, struct synth_report *r
 	enum synth_status status;
 
 	*r = (struct synth_report){ .opensta = false };
-	status = work_choose(&x.work, c->params, c->unit, &r->blocks, r->top);
+	status = work_choose(&x.work, c->params, c->map, c->unit, &r->blocks, r->top);
 	if (status == SYNTH_OK)
 		status = read_library(&x);
 	if (status == SYNTH_OK)
-		status = work_link_verilog(&x.work, c->dir, c->params->name, &x.script.verilog);
+		status = work_link_verilog(&x.work, c->dir, c->params->name, c->map, &x.script.verilog);
 	if (status == SYNTH_OK)
 		status = write_scripts(&x);
 	if (status == SYNTH_OK)

@@ -18,6 +18,7 @@ struct synth_config {
 	const struct params *params;
 	const char *dir;                /* where the switch was generated: sluice.f */
 	const char *liberty;            /* a file; NULL: liberty_default() */
+	const struct memory_map *map;   /* of the switch; NULL: no memory is of macros */
 	const char *unit;               /* only this block, by its name; NULL: the whole switch */
 	bool flat;                      /* only the netlist that is optimized as one */
 	const char *recipe;             /* map it by this one alone; NULL: by each, to keep the smallest that reaches clock_mhz, or is within a

@@ -52,16 +52,16 @@ static bool of_memory(const char *path, const char *name)
 	const char *const slash = strrchr(path, '/'), *const file = slash ? slash + 1 : path;
 	const size_t n = strlen(name);
 
-	return !strncmp(file, name, n) && !strncmp(file + n, "_ram_", 5);
+	return !strncmp(path, "macros/", 7) || (!strncmp(file, name, n) && (!strncmp(file + n, "_ram_", 5) || !strncmp(file + n, "_macro_", 7)));
 }
 
-enum synth_status work_link_verilog(const struct work *w, const char *dir, const char *name, struct verilog *v)
+enum synth_status work_link_verilog(const struct work *w, const char *dir, const char *name, bool macros, struct verilog *v)
 {
 	char list[WORK_FILE], path[WORK_FILE + WORK_LINE], to[32], line[WORK_LINE];
 	FILE *f;
 
 	*v = (struct verilog){ 0 };
-	snprintf(list, sizeof list, "%s/sluice.f", dir);
+	snprintf(list, sizeof list, "%s/%s.f", dir, macros ? "synthesis" : "sluice");
 	f = fopen(list, "r");
 	if (!f)
 		return work_refuse(w, SYNTH_BAD_INPUT, "%.800s: %s", list, strerror(errno));
@@ -83,12 +83,14 @@ enum synth_status work_link_verilog(const struct work *w, const char *dir, const
 	return v->files ? SYNTH_OK : work_refuse(w, SYNTH_BAD_INPUT, "%.800s: names no Verilog file", list);
 }
 
-enum synth_status work_choose(const struct work *w, const struct params *p, const char *unit, struct blocks *b, char top[2 * PARAMS_WORD])
+enum synth_status work_choose(const struct work *w, const struct params *p, const struct memory_map *map, const char *unit, struct blocks *b,
+			      char top[2 * PARAMS_WORD])
 {
 	const struct shape s = shape_of(p);
 	char names[512] = "";
 
 	blocks_of(b, &s);
+	blocks_map(b, map);
 	snprintf(top, 2 * PARAMS_WORD, "%s_%s", p->name, unit ? unit : "switch");
 	if (!unit || blocks_find(b, unit))
 		return SYNTH_OK;

@@ -42,11 +42,12 @@ bool work_finish(FILE *f);
 /* Links an input file of the tools under a name without blanks. */
 bool work_link(const struct work *w, const char *file, const char *name);
 
-/* Those of sluice.f in dir. name: prefix of the modules. */
-enum synth_status work_link_verilog(const struct work *w, const char *dir, const char *name, struct verilog *v);
+/* Those of sluice.f in dir, or with memories of macros of synthesis.f. name: prefix of the modules. */
+enum synth_status work_link_verilog(const struct work *w, const char *dir, const char *name, bool macros, struct verilog *v);
 
-/* The blocks of a switch, and its top module; unit NULL: the whole switch. */
-enum synth_status work_choose(const struct work *w, const struct params *p, const char *unit, struct blocks *b, char top[2 * PARAMS_WORD]);
+/* The blocks of a switch, and its top module; unit NULL: the whole switch; map NULL: no memory is of macros. */
+enum synth_status work_choose(const struct work *w, const struct params *p, const struct memory_map *map, const char *unit,
+			      struct blocks *b, char top[2 * PARAMS_WORD]);
 
 /* The last line of a log with an error in it goes to `last`; without one, the last line that is not blank. Returns whether there is one. */
 bool work_last_error(const struct work *w, const char *log, char last[WORK_LINE]);

