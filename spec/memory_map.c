@@ -232,10 +232,14 @@ static bool begin_macro(struct reader *r)
 	for (const struct map_macro *k = map->macro; k < m; k++)
 		if (!strcmp(k->name, m->name))
 			return refuse(r, "macro %s is in line %u already", m->name, k->line);
-	if (!take(r, "words") || !read_number(r, "words", 2, MAP_WORDS, &m->words))
-		return *r->why || refuse(r, "macro %s: 'words N bits N' is to follow", m->name);
-	if (!take(r, "bits") || !read_number(r, "bits", 1, MAP_BITS, &m->bits))
-		return *r->why || refuse(r, "macro %s: 'bits N' is to follow", m->name);
+	if (!take(r, "words"))
+		return refuse(r, "macro %s: 'words N bits N' is to follow", m->name);
+	if (!read_number(r, "words", 2, MAP_WORDS, &m->words))
+		return false;
+	if (!take(r, "bits"))
+		return refuse(r, "macro %s: 'bits N' is to follow", m->name);
+	if (!read_number(r, "bits", 1, MAP_BITS, &m->bits))
+		return false;
 	map->n++;
 	return true;
 }
@@ -277,7 +281,6 @@ bool map_read(struct memory_map *m, FILE *f, const char *path, char why[MAP_WHY]
 	char line[LINE];
 
 	*m = (struct memory_map){ .least_use = LEAST_USE };
-	*why = '\0';
 	while (fgets(line, sizeof line, f)) {
 		r.line++;
 		if (!strchr(line, '\n') && !feof(f))

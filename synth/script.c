@@ -24,7 +24,7 @@ const char *script_cell_name(const struct memory_shape *m, char name[SCRIPT_CELL
 
 void script_read(const struct verilog *v, bool files, bool memories, FILE *f)
 {
-	fputs("read_verilog -DSYNTHESIS", f);
+	fputs(files && memories ? "read_verilog -nooverwrite -DSYNTHESIS" : "read_verilog -DSYNTHESIS", f);
 	for (unsigned i = 0; files && i < v->files; i++)
 		fprintf(f, " %u.v", i);
 	for (unsigned i = 0; memories && i < v->memories; i++)
@@ -42,13 +42,14 @@ void script_memory_types(const struct blocks *b, const char *prefix, FILE *f)
 	fputs("setparam -unset WORDS -unset WIDTH t:ram_*\n", f);
 }
 
-/* The same where some are made of macros: those come as they are, with the macros as black boxes. They are read when the others have lost their type. */
+/* The same where some are made of macros: those come as they are, with the macros as black boxes. They are read when the others have lost their type, and
+ * with them what they instantiate. */
 static void read_with_macros(const struct script *s, FILE *f)
 {
 	script_read(&s->verilog, true, false, f);
 	fprintf(f, "read_verilog memories.v\nhierarchy -top %s\n", s->top);
 	script_memory_types(s->blocks, s->name, f);
-	script_read(&s->verilog, false, true, f);
+	script_read(&s->verilog, true, true, f);
 	fprintf(f, "read_verilog macro_memories.v\nhierarchy -top %s\nproc\n", s->top);
 }
 

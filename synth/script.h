@@ -32,7 +32,7 @@ extern const char *const recipe_names[RECIPES];         /* each with files of it
 #define SCRIPT_LIBRARY "cells.lib"
 #define SCRIPT_PART "once"      /* a module <side>_once is a part that stands in all sides of its kind */
 
-/* Reads the Verilog: all but the memories, the memories, or both. */
+/* Reads the Verilog: all but the memories, the memories, or both; then modules that are there already stay. */
 void script_read(const struct verilog *v, bool files, bool memories, FILE *f);
 
 /* The type of the cells for memories of one shape, ram_<words>x<width>. */
