@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 /*
- * What templates below macros/ have in the place of `WORD: figures of the macros of a map by number, from 1, and their pins. Ports and pins of macros are
- * a user's, and so no template's.
+ * What templates below macros/ have in the place of `WORD: figures of the macros of a map by number, from 1, and their pins. Ports and pins of
+ * macros are a user's, and so no template's.
  */
 enum { MACRO_TEXTS = 20 };
 

@@ -22,7 +22,8 @@ struct rtl_files {
 /* p must have passed params_check(). Aborts only on a bug in a template. */
 struct rtl_files rtl_generate(const struct params *p);
 
-/* The same with memories of macros (NULL: without): rtl/, and for each macro that is used macros/<macro>.v, its model, and macros/<macro>_bb.v, its pins. */
+/* The same with memories of macros (NULL: without): rtl/, and for each macro that is used macros/<macro>.v,
+ * its model, and macros/<macro>_bb.v, its pins. */
 struct rtl_files rtl_generate_mapped(const struct params *p, const struct memory_map *map);
 void rtl_files_free(struct rtl_files *);
 

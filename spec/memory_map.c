@@ -129,7 +129,8 @@ static bool read_area(struct reader *r, struct map_macro *m)
 	char *end = NULL;
 
 	m->area_um2 = text && isdigit((unsigned char)*text) ? strtod(text, &end) : 0;
-	return (end && !*end && m->area_um2 > 0 && m->area_um2 <= 1e12) || refuse(r, "'area' wants square micrometres above 0, not '%.40s'", text ? text : "");
+	return (end && !*end && m->area_um2 > 0 && m->area_um2 <= 1e12) ||
+	       refuse(r, "'area' wants square micrometres above 0, not '%.40s'", text ? text : "");
 }
 
 static bool read_other(struct reader *r, struct map_macro *m, bool tied)
@@ -185,7 +186,8 @@ static bool pins_differ(const struct reader *r, const struct map_macro *m)
 	enum { N = sizeof pins / sizeof *pins };
 
 	if (same(&m->r.address, m->w.address.name))
-		return refuse(r, "macro %s reads and writes by one address: a single-port macro cannot serve, since units read and write in the same cycle", m->name);
+		return refuse(r, "macro %s reads and writes by one address: a single-port macro cannot serve, since units read and write "
+				 "in the same cycle", m->name);
 	for (unsigned i = 0; i < N; i++) {
 		for (unsigned k = 0; k < i; k++)
 			if (!(i == N - 1 && k == 0) && same(pins[i], pins[k]->name))

@@ -42,8 +42,8 @@ void script_memory_types(const struct blocks *b, const char *prefix, FILE *f)
 	fputs("setparam -unset WORDS -unset WIDTH t:ram_*\n", f);
 }
 
-/* The same where some are made of macros: those come as they are, with the macros as black boxes. They are read when the others have lost their type, and
- * with them what they instantiate. */
+/* The same where some are made of macros: those come as they are, with the macros as black boxes. They are read when the others have lost
+ * their type, and with them what they instantiate. */
 static void read_with_macros(const struct script *s, FILE *f)
 {
 	script_read(&s->verilog, true, false, f);

