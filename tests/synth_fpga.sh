@@ -67,6 +67,13 @@ done
 	grep -q '^t_0_16_8 RAM32M' xilinx && grep -q '^t_0_512_64 RAMB' xilinx
 ok $? "block RAM in ice40; in ecp5 and xilinx LUT RAM for the smallest, block RAM for packets"
 
+# What has no hierarchy of its own in the netlist is counted, memories too.
+for family in ecp5 xilinx; do
+	"$sluice" synth --config s/sluice.conf --fpga $family --unit pmu --map-only --json $family.json >out 2>err &&
+		[ "$(json '$j->{total}{luts} > 0 && $j->{total}{flip_flops} > 0 && $j->{total}{block_rams} + $j->{total}{lut_rams} > 0 ? 1 : 0' <$family.json)" = 1 ]
+	ok $? "$family: a unit with its memory"
+done
+
 refused "--recipe" "--recipe is of cell libraries, and goes not with --fpga" --fpga ecp5 --recipe many
 refused "--liberty" "--liberty is of cell libraries, .*" --fpga ecp5 --liberty x.lib
 refused "--check" "--check is of cell libraries, .*" --fpga ecp5 --check
