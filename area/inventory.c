@@ -3,6 +3,7 @@
 #include "manifest.h"
 
 #include <cjson/cJSON.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,7 @@ static bool add(struct inventory *inventory, const cJSON *listed, char why[PRICE
 	snprintf(item->unit, sizeof item->unit, "%s", string(listed, "unit"));
 	snprintf(item->name, sizeof item->name, "%s", string(listed, "name"));
 	item->instances = number(listed, "instances");
+	item->masked = strstr(string(listed, "module"), "_masked");
 	item->memory = (struct memory){ .kind = MEMORY_RAM, .words = number(listed, "words"), .width = number(listed, "width") };
 	if (!memory_ports(&item->memory, string(listed, "ports")) || !item->memory.words || !item->memory.width || !item->instances) {
 		snprintf(why, PRICE_WHY, "the manifest's memory '%s.%s' has no sensible words, width, ports or instances", item->unit,
@@ -45,7 +47,7 @@ static bool add(struct inventory *inventory, const cJSON *listed, char why[PRICE
 static char *manifest(const struct params *p)
 {
 	struct rtl_files files = rtl_generate(p);
-	char *text = manifest_text(p, &files);
+	char *text = manifest_text(p, NULL, &files);
 
 	rtl_files_free(&files);
 	return text;
@@ -80,6 +82,17 @@ bool inventory_of(const struct params *p, struct inventory *inventory, char why[
 		good = good && add(inventory, item, why);
 	cJSON_Delete(root);
 	return good;
+}
+
+bool inventory_price_macros(struct inventory_item *item, const struct memory_map *map)
+{
+	const struct map_choice c = map_choose(map, item->memory.words, item->memory.width, item->masked);
+
+	if (!c.macro || c.macro->area_um2 <= 0)
+		return false;
+	item->price = (struct price){ .source = PRICE_MACROS, .area_mm2 = c.deep * c.wide * c.macro->area_um2 / 1e6, .access_ns = NAN, .cycle_ns = NAN,
+				      .read_nj = NAN, .write_nj = NAN, .search_nj = NAN, .leakage_mw = NAN };
+	return true;
 }
 
 static void find_memory(const cJSON *root, struct inventory_storage *s)

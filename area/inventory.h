@@ -1,6 +1,7 @@
 #ifndef INVENTORY_H
 #define INVENTORY_H
 
+#include "memory_map.h"
 #include "params.h"
 #include "price.h"
 
@@ -13,6 +14,7 @@ struct inventory_item {
 	char unit[INVENTORY_NAME], name[INVENTORY_NAME];
 	unsigned instances;
 	struct memory memory;
+	bool masked;
 	struct price price;                     /* of one instance */
 };
 
@@ -23,6 +25,9 @@ struct inventory {
 
 /* From the manifest of a switch of these parameters; prices are left alone. false: says why. */
 bool inventory_of(const struct params *p, struct inventory *inventory, char why[PRICE_WHY]);
+
+/* The price of a memory that is made of macros whose area the map gives: their area, and nothing else. False: it is another, its price is left alone. */
+bool inventory_price_macros(struct inventory_item *item, const struct memory_map *map);
 
 /* A register or memory, in every instance of its unit. */
 struct inventory_storage {

@@ -16,7 +16,7 @@ enum {
 
 const char *const price_nodes[PRICE_NODES] = { "22", "32", "45", "65", "90", "130", "180" };
 
-const char *const price_source_names[] = { [PRICE_ARRAY] = "array", [PRICE_FLIP_FLOPS] = "flip-flops", [PRICE_CACTI] = "cacti" };
+const char *const price_source_names[] = { [PRICE_ARRAY] = "array", [PRICE_FLIP_FLOPS] = "flip-flops", [PRICE_CACTI] = "cacti", [PRICE_MACROS] = "macros" };
 
 double price_slack(enum sram_objective objective)
 {

@@ -45,7 +45,7 @@ struct price_setup {
 struct price_setup price_setup_default(void);   /* 45 nm, cacti7, itrs-hp, smallest within 60 % of the shortest access */
 double price_slack(enum sram_objective objective);      /* 60 % for area, 20 % for the cycle */
 
-enum price_source { PRICE_ARRAY, PRICE_FLIP_FLOPS, PRICE_CACTI };
+enum price_source { PRICE_ARRAY, PRICE_FLIP_FLOPS, PRICE_CACTI, PRICE_MACROS };
 
 extern const char *const price_source_names[];  /* "array", ... */
 

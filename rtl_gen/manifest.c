@@ -11,6 +11,7 @@
 /* A document being built; failed: memory ran out somewhere. */
 struct doc {
 	cJSON *root;
+	const struct memory_map *map;   /* NULL: no memory is of macros */
 	bool failed;
 };
 
@@ -179,6 +180,25 @@ static void add_unit(struct doc *m, cJSON *to, const struct params *p, const str
 			add_register(m, registers, &u->signals[i]);
 }
 
+/* The macros of a memory, or that it is inferred. */
+static void add_macros(struct doc *m, cJSON *to, const struct signal *r)
+{
+	const struct map_choice c = map_choose(m->map, r->words, r->width, r->masked);
+
+	checked(m, cJSON_AddBoolToObject(to, "inferred", !c.macro));
+	if (!c.macro)
+		return;
+	to = object(m, to, "macros");
+	string(m, to, "macro", c.macro->name);
+	number(m, to, "deep", c.deep);
+	number(m, to, "wide", c.wide);
+	number(m, to, "words_of_each", c.step);
+	number(m, to, "bits_of_each", c.column);
+	number(m, to, "bits", (uint64_t)c.deep * c.wide * c.macro->words * c.macro->bits);
+	if (c.macro->area_um2 > 0)
+		checked(m, cJSON_AddNumberToObject(to, "area_um2", c.deep * c.wide * c.macro->area_um2));
+}
+
 static void add_memory(struct doc *m, cJSON *to, const struct params *p, const struct site_desc *site, const struct signal *r)
 {
 	cJSON *item = element(m, to);
@@ -192,6 +212,8 @@ static void add_memory(struct doc *m, cJSON *to, const struct params *p, const s
 	string(m, item, "ports", "1R1W");
 	number(m, item, "bits", (uint64_t)site->instances * r->words * r->width);
 	string(m, item, "meaning", r->help);
+	if (m->map)
+		add_macros(m, item, r);
 }
 
 struct totals {
@@ -252,10 +274,10 @@ static char *with_newline(char *text)
 	return longer;
 }
 
-char *manifest_text(const struct params *p, const struct rtl_files *files)
+char *manifest_text(const struct params *p, const struct memory_map *map, const struct rtl_files *files)
 {
 	const struct shape s = shape_of(p);
-	struct doc m = { .root = cJSON_CreateObject() };
+	struct doc m = { .root = cJSON_CreateObject(), .map = map };
 	char *text;
 
 	checked(&m, m.root);

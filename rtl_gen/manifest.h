@@ -5,8 +5,9 @@
 
 /*
  * manifest.json of a generated switch: its ports, registers and memories, for programs that integrate
- * it, place memories or estimate area. Bits are sums over all instances. The caller frees the text. NULL: out of memory.
+ * it, place memories or estimate area. map: what memories are made of; NULL: all are inferred. Bits are
+ * sums over all instances. The caller frees the text. NULL: out of memory.
  */
-char *manifest_text(const struct params *p, const struct rtl_files *files);
+char *manifest_text(const struct params *p, const struct memory_map *map, const struct rtl_files *files);
 
 #endif

@@ -1,6 +1,7 @@
 #ifndef RTL_GEN_H
 #define RTL_GEN_H
 
+#include "memory_map.h"
 #include "params.h"
 
 /*
@@ -20,6 +21,10 @@ struct rtl_files {
 
 /* p must have passed params_check(). Aborts only on a bug in a template. */
 struct rtl_files rtl_generate(const struct params *p);
+
+/* The same with memories of macros (NULL: without): rtl/, and for each macro that is used macros/<macro>.v,
+ * its model, and macros/<macro>_bb.v, its pins. */
+struct rtl_files rtl_generate_mapped(const struct params *p, const struct memory_map *map);
 void rtl_files_free(struct rtl_files *);
 
 #endif

@@ -18,6 +18,7 @@ struct resolver {
 	const struct embedded *t;
 	const struct params *p;
 	struct shape shape;
+	const struct macro_text *texts;
 	FILE *out;
 	bool *instantiated;
 	struct branch open[DEPTH];      /* [0]: the file */
@@ -140,14 +141,30 @@ static const char *switch_of(const char *architecture)
 	return architecture;
 }
 
-bool template_belongs(const struct embedded *t, const struct params *p)
+static bool begins(const char *name, const char *with)
+{
+	return !strncmp(name, with, strlen(with));
+}
+
+bool template_belongs(const struct embedded *t, const struct params *p, bool macros)
 {
 	static const char wiring[] = "wiring/";
 	const char *of = template_is_switch(t) ? switch_of(template_architecture(p)) : template_architecture(p);
 
-	if (strncmp(t->name, wiring, strlen(wiring)) != 0)
-		return true;
+	if (begins(t->name, "macros/"))
+		return macros && strcmp(t->name, TEMPLATE_MODEL) != 0 && strcmp(t->name, TEMPLATE_BLACK_BOX) != 0;
+	if (!begins(t->name, wiring))
+		return !macros || !begins(t->name, "units/ram_");
 	return !strncmp(t->name + strlen(wiring), of, strlen(of)) && t->name[strlen(wiring) + strlen(of)] == '/';
+}
+
+const struct embedded *template_named(const char *name)
+{
+	const struct embedded *t = templates;
+
+	while (strcmp(t->name, name) != 0)
+		t++;
+	return t;
 }
 
 const char *template_module(const struct embedded *t, size_t *length)
@@ -165,7 +182,7 @@ static const struct embedded *module_named(const struct resolver *r, struct word
 		struct word module;
 
 		module.at = template_module(t, &module.n);
-		if (module.n == w.n && !strncmp(module.at, w.at, w.n) && template_belongs(t, r->p))
+		if (module.n == w.n && !strncmp(module.at, w.at, w.n) && template_belongs(t, r->p, r->texts))
 			return t;
 	}
 	return NULL;
@@ -247,6 +264,18 @@ static const struct embedded *instance_at(const struct resolver *r, struct word 
 	return module_named(r, (struct word){ name, (size_t)snprintf(name, sizeof name, "arbiter_%s", arbiter_id(r->p)) });
 }
 
+/* The text in the place of `WORD at this point; NULL: it is none. */
+static const char *text_at(const struct resolver *r, const char *at, size_t *n)
+{
+	const struct word w = word_at(at + 1);
+
+	*n = 1 + w.n;
+	for (const struct macro_text *t = r->texts; t && t->name; t++)
+		if (*at == '`' && is(w, t->name))
+			return t->text;
+	return NULL;
+}
+
 /* Writes the line, with values of parameters, the arbiter chosen, and the prefix on names of modules. */
 static void put_line(const struct resolver *r, struct word line)
 {
@@ -254,6 +283,14 @@ static void put_line(const struct resolver *r, struct word line)
 
 	for (const char *at = begin; at < end; ) {
 		size_t n;
+		const char *const text = text_at(r, at, &n);
+
+		if (text) {
+			fwrite(begin, 1, (size_t)(at - begin), r->out);
+			fputs(text, r->out);
+			begin = at += n;
+			continue;
+		}
 		const struct word w = *at == ' ' ? (struct word){ at, 0 } : word_at(at);
 		const struct embedded *module = instance_at(r, w, &n);
 
@@ -268,9 +305,9 @@ static void put_line(const struct resolver *r, struct word line)
 	putc('\n', r->out);
 }
 
-void template_write(const struct embedded *t, const struct params *p, FILE *out, bool instantiated[])
+void template_write(const struct embedded *t, const struct params *p, const struct macro_text *texts, FILE *out, bool instantiated[])
 {
-	struct resolver r = { .t = t, .p = p, .shape = shape_of(p), .out = out, .instantiated = instantiated, .open = { { .live = true } } };
+	struct resolver r = { .t = t, .p = p, .shape = shape_of(p), .texts = texts, .out = out, .instantiated = instantiated, .open = { { .live = true } } };
 	struct word line;
 
 	for (const char *at = t->text; *at; at += line.n + (at[line.n] == '\n')) {

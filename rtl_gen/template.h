@@ -2,6 +2,7 @@
 #define TEMPLATE_H
 
 #include "embedded.h"
+#include "macros.h"
 #include "params.h"
 
 #include <stdbool.h>
@@ -19,8 +20,8 @@
 /* The directory of its wiring below wiring/, by its classifier. */
 const char *template_architecture(const struct params *p);
 
-/* Is the template part of such a switch: a unit, or wiring of its architecture? */
-bool template_belongs(const struct embedded *t, const struct params *p);
+/* Is the template part of such a switch: a unit, or wiring of its architecture? With macros (macros/), other memories than without. */
+bool template_belongs(const struct embedded *t, const struct params *p, bool macros);
 
 /* Is it the switch of an architecture? Is it that, or what an architecture has outside its switch (TOP in schemes.def)? */
 bool template_is_switch(const struct embedded *t);
@@ -29,10 +30,16 @@ bool template_is_top(const struct embedded *t);
 /* The name of its module: the file's name without directory and suffix. */
 const char *template_module(const struct embedded *t, size_t *length);
 
+#define TEMPLATE_MODEL "macros/model.v"
+#define TEMPLATE_BLACK_BOX "macros/black_box.v"
+
+/* The template of this name, "macros/model.v". */
+const struct embedded *template_named(const char *name);
+
 /*
- * Writes the module for these parameters, and marks the templates whose modules it instantiates: instantiated[i] is that of
+ * Writes the module for these parameters, with texts in the place of `WORD (NULL: there are none), and marks the templates whose modules it instantiates: instantiated[i] is that of
  * templates[i]. Aborts on a directive that it cannot resolve.
  */
-void template_write(const struct embedded *t, const struct params *p, FILE *out, bool instantiated[]);
+void template_write(const struct embedded *t, const struct params *p, const struct macro_text *texts, FILE *out, bool instantiated[]);
 
 #endif

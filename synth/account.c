@@ -75,13 +75,20 @@ static void print_table(const struct synth_report *r, FILE *f)
 	print_row(f, r->top, "1", flat.cells, flat.flip_flops, flat.area, gates(r, flat.area), flat.area);
 }
 
+static void print_memory(const struct memory_shape *m, const char *between, FILE *f)
+{
+	fprintf(f, "%s %u of %u x %u", between, m->count, m->words, m->width);
+	if (m->choice.macro)
+		fprintf(f, " (%u %s each)", m->choice.deep * m->choice.wide, m->choice.macro->name);
+}
+
 static void print_memories(const struct synth_report *r, FILE *f)
 {
 	const struct blocks *const b = &r->blocks;
 
 	fprintf(f, "\nmemories, not in these figures: %u, %" PRIu64 " bits:", memories(b), account_memory_bits(b));
 	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++)
-		fprintf(f, "%s %u of %u x %u", m == b->shape ? "" : ",", m->count, m->words, m->width);
+		print_memory(m, m == b->shape ? "" : ",", f);
 	if (r->memory_nm)
 		fprintf(f, "; %.3f mm2 at %u nm by the model of `sluice area`", r->memory_mm2, r->memory_nm);
 	fputc('\n', f);
@@ -255,7 +262,7 @@ static void json_timing(cJSON *to, const struct synth_report *r)
 		json_path(cJSON_AddObjectToObject(to, "longest_path_by_unit"), &r->timing[NETLIST_BLOCKS].path[0]);
 }
 
-static void json_parameters(cJSON *to, const struct params *p)
+void account_json_parameters(struct cJSON *to, const struct params *p)
 {
 	cJSON *const item = cJSON_AddObjectToObject(to, "parameters");
 	char text[PARAMS_WHY];
@@ -277,7 +284,7 @@ char *account_json(const struct synth_report *r, const struct params *p)
 	char *text;
 
 	cJSON_AddStringToObject(root, "top", r->top);
-	json_parameters(root, p);
+	account_json_parameters(root, p);
 	cJSON_AddStringToObject(root, "library", r->liberty.name);
 	cJSON_AddStringToObject(root, "library_file", r->liberty_path);
 	cJSON_AddStringToObject(root, "gate_equivalent", r->liberty.nand2->name);

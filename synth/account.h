@@ -14,6 +14,10 @@ void account_print(const struct synth_report *r, const struct params *p, FILE *f
 /* The same as JSON; the caller frees it. NULL: out of memory. */
 char *account_json(const struct synth_report *r, const struct params *p);
 
+/* The parameters of the switch, as a member of a report. */
+struct cJSON;
+void account_json_parameters(struct cJSON *to, const struct params *p);
+
 /* Share (0..1) of the congestion units in the area of an input port, or of the whole switch: of logic, or of logic and memories. */
 double account_congestion(const struct synth_report *r, bool input_port, bool memories);
 

@@ -11,7 +11,7 @@ static void add_memory(struct blocks *b, const struct signal *g, unsigned count)
 			return;
 		}
 	assert(b->shapes < MEMORY_SHAPES);
-	b->shape[b->shapes++] = (struct memory_shape){ g->words, g->width, g->masked, count };
+	b->shape[b->shapes++] = (struct memory_shape){ .words = g->words, .width = g->width, .masked = g->masked, .count = count };
 }
 
 void blocks_of(struct blocks *b, const struct shape *s)
@@ -37,6 +37,21 @@ void blocks_of(struct blocks *b, const struct shape *s)
 	}
 	if (s->saqs)
 		b->block[b->n++] = (struct block){ "notify_in", AT_INPUT, true };
+}
+
+void blocks_map(struct blocks *b, const struct memory_map *map)
+{
+	b->map = map;
+	for (struct memory_shape *m = b->shape; map && m < b->shape + b->shapes; m++)
+		m->choice = map_choose(map, m->words, m->width, m->masked);
+}
+
+bool blocks_has_macro(const struct blocks *b, const char *name)
+{
+	for (unsigned i = 0; b->map && i < b->map->n; i++)
+		if (!strcmp(b->map->macro[i].name, name))
+			return true;
+	return false;
 }
 
 const struct block *blocks_find(const struct blocks *b, const char *name)

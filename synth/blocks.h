@@ -1,6 +1,7 @@
 #ifndef BLOCKS_H
 #define BLOCKS_H
 
+#include "memory_map.h"
 #include "units.h"
 
 /*
@@ -19,6 +20,7 @@ struct memory_shape {
 	unsigned words, width;          /* width in bits */
 	bool masked;                    /* writes have a bit mask */
 	unsigned count;                 /* in the switch */
+	struct map_choice choice;       /* what it is made of; no macro: it is inferred */
 };
 
 struct blocks {
@@ -26,9 +28,16 @@ struct blocks {
 	struct block block[BLOCKS];
 	unsigned shapes;                /* all different */
 	struct memory_shape shape[MEMORY_SHAPES];
+	const struct memory_map *map;   /* NULL: no memory is of macros */
 };
 
 void blocks_of(struct blocks *b, const struct shape *s);
+
+/* Memories of the macros of a map, NULL: of none. */
+void blocks_map(struct blocks *b, const struct memory_map *map);
+
+/* Is it the name of a macro of the map? */
+bool blocks_has_macro(const struct blocks *b, const char *name);
 
 /* NULL: the switch has no block of that name. */
 const struct block *blocks_find(const struct blocks *b, const char *name);

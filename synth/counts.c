@@ -64,7 +64,7 @@ static bool add_type(struct reader *r, struct cells *to, const char *type, unsig
 
 	if (cell)
 		add(to, cell, n);
-	else if (block_of(r, type) < 0 && !is_part(type) && strncmp(type, "ram_", 4) != 0) {
+	else if (block_of(r, type) < 0 && !is_part(type) && strncmp(type, "ram_", 4) != 0 && !blocks_has_macro(r->blocks, type)) {
 		snprintf(r->why, COUNTS_WHY, "%.200s: the library has no cell for '%.80s'", r->path, type);
 		return false;
 	}

@@ -1,5 +1,7 @@
 #include "script.h"
 
+#include <string.h>
+
 enum { PATHS = 400 };
 #define OPT "opt -fine -mux_undef -undriven -mux_bool"
 
@@ -14,36 +16,61 @@ static const char *const mapping[RECIPES] = {
 	"-K 6 -C 16\nstrash\nresub -K 6\nrewrite\nresub -K 8\nrefactor\nbalance\nrewrite -z\nbalance\ndch\nmap",
 };
 
-/* Name of the cell for memories of one shape. */
-enum { CELL_NAME = 48 };
-
-static const char *cell_name(const struct memory_shape *m, char name[CELL_NAME])
+const char *script_cell_name(const struct memory_shape *m, char name[SCRIPT_CELL])
 {
-	snprintf(name, CELL_NAME, "ram_%ux%u%s", m->words, m->width, m->masked ? "_masked" : "");
+	snprintf(name, SCRIPT_CELL, "ram_%ux%u%s", m->words, m->width, m->masked ? "_masked" : "");
 	return name;
+}
+
+void script_read(const struct verilog *v, bool files, bool memories, FILE *f)
+{
+	fputs(files && memories ? "read_verilog -nooverwrite -DSYNTHESIS" : "read_verilog -DSYNTHESIS", f);
+	for (unsigned i = 0; files && i < v->files; i++)
+		fprintf(f, " %u.v", i);
+	for (unsigned i = 0; memories && i < v->memories; i++)
+		fprintf(f, " ram%u.v", i);
+	fputc('\n', f);
+}
+
+void script_memory_types(const struct blocks *b, const char *prefix, FILE *f)
+{
+	char name[SCRIPT_CELL];
+
+	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++)
+		fprintf(f, "chtype -set %s t:%s_ram_1r1w%s r:WORDS=%u %%i r:WIDTH=%u %%i\n", script_cell_name(m, name), prefix,
+			m->masked ? "_masked" : "", m->words, m->width);
+	fputs("setparam -unset WORDS -unset WIDTH t:ram_*\n", f);
+}
+
+/* The same where some are made of macros: those come as they are, with the macros as black boxes. They are read when the others have lost
+ * their type, and with them what they instantiate. */
+static void read_with_macros(const struct script *s, FILE *f)
+{
+	script_read(&s->verilog, true, false, f);
+	fprintf(f, "read_verilog memories.v\nhierarchy -top %s\n", s->top);
+	script_memory_types(s->blocks, s->name, f);
+	script_read(&s->verilog, true, true, f);
+	fprintf(f, "read_verilog macro_memories.v\nhierarchy -top %s\nproc\n", s->top);
 }
 
 /* The memories of the RTL become black boxes, one type for each shape. */
 static void read_design(const struct script *s, FILE *f)
 {
-	const struct blocks *b = s->blocks;
-	char name[CELL_NAME];
-
-	fputs("read_verilog -DSYNTHESIS", f);
-	for (unsigned i = 0; i < s->files; i++)
-		fprintf(f, " %u.v", i);
-	fprintf(f, "\nblackbox %s_ram_1r1w*\nread_verilog memories.v\nhierarchy -top %s\n", s->name, s->top);
-	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++)
-		fprintf(f, "chtype -set %s t:%s_ram_1r1w%s r:WORDS=%u %%i r:WIDTH=%u %%i\n", cell_name(m, name), s->name,
-			m->masked ? "_masked" : "", m->words, m->width);
-	fputs("setparam -unset WORDS -unset WIDTH t:ram_*\nproc\n", f);
+	if (s->blocks->map) {
+		read_with_macros(s, f);
+		return;
+	}
+	script_read(&s->verilog, true, true, f);
+	fprintf(f, "blackbox %s_ram_1r1w*\nread_verilog memories.v\nhierarchy -top %s\n", s->name, s->top);
+	script_memory_types(s->blocks, s->name, f);
+	fputs("proc\n", f);
 }
 
-static void keep_blocks(const struct script *s, FILE *f)
+void script_keep_blocks(const struct blocks *b, const char *prefix, FILE *f)
 {
 	fputs("setattr -mod -set keep_hierarchy 1", f);
-	for (unsigned i = 0; i < s->blocks->n; i++)
-		fprintf(f, " *%s_%s", s->name, s->blocks->block[i].name);
+	for (unsigned i = 0; i < b->n; i++)
+		fprintf(f, " *%s_%s", prefix, b->block[i].name);
 	fputc('\n', f);
 }
 
@@ -80,7 +107,7 @@ void script_yosys(const struct script *s, enum netlist kind, FILE *f)
 {
 	read_design(s, f);
 	if (kind == NETLIST_BLOCKS)
-		keep_blocks(s, f);
+		script_keep_blocks(s->blocks, s->name, f);
 	else if (s->once)
 		part_sides(s, f);
 	/* opt -full but for opt_share, which selects operands in front of an adder where the design selects results behind two */
@@ -127,9 +154,9 @@ void script_sta(const struct script *s, enum netlist kind, const char *name, FIL
 static void memory_ports(const struct memory_shape *m, FILE *f)
 {
 	const unsigned top = clog2(m->words) - 1;
-	char name[CELL_NAME];
+	char name[SCRIPT_CELL];
 
-	fprintf(f, "module %s (input clk, input wen, input [%u:0] waddr, ", cell_name(m, name), top);
+	fprintf(f, "module %s (input clk, input wen, input [%u:0] waddr, ", script_cell_name(m, name), top);
 	if (m->masked)
 		fprintf(f, "input [%u:0] wmask, ", m->width - 1);
 	fprintf(f, "input [%u:0] wdata, input ren, input [%u:0] raddr, output [%u:0] rdata);\n", m->width - 1, top, m->width - 1);
@@ -138,18 +165,74 @@ static void memory_ports(const struct memory_shape *m, FILE *f)
 void script_memories_v(const struct blocks *b, FILE *f)
 {
 	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++) {
+		if (m->choice.macro)
+			continue;
 		fputs("(* blackbox *) ", f);
 		memory_ports(m, f);
 		fputs("endmodule\n", f);
 	}
 }
 
-static void bus_type(FILE *f, char kind, const struct memory_shape *m, unsigned bits)
+void script_memories_of(const struct blocks *b, const char *prefix, bool macros, FILE *f)
 {
-	char name[CELL_NAME];
+	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++) {
+		if (macros && !m->choice.macro)
+			continue;
+		memory_ports(m, f);
+		fprintf(f, "  %s_ram_1r1w%s #(.WORDS(%u), .WIDTH(%u)) memory (.clk(clk), .wen(wen), .waddr(waddr), %s.wdata(wdata), .ren(ren), .raddr(raddr), "
+			   ".rdata(rdata));\nendmodule\n", prefix, m->masked ? "_masked" : "", m->words, m->width, m->masked ? ".wmask(wmask), " : "");
+	}
+}
 
-	fprintf(f, "  type (%c_%s) { base_type : array; data_type : bit; bit_width : %u; bit_from : %u; bit_to : 0; }\n", kind, cell_name(m, name),
-		bits, bits - 1);
+static void bus_type(FILE *f, char kind, const char *name, unsigned bits)
+{
+	fprintf(f, "  type (%c_%s) { base_type : array; data_type : bit; bit_width : %u; bit_from : %u; bit_to : 0; }\n", kind, name, bits, bits - 1);
+}
+
+#define SETUP "direction : input; capacitance : 0.01; timing () { related_pin : \"%s\"; timing_type : setup_rising; " \
+	"rise_constraint (scalar) { values (\"0\"); } fall_constraint (scalar) { values (\"0\"); } } }\n"
+#define ANSWER "direction : output; timing () { related_pin : \"%s\"; timing_type : rising_edge; " \
+	"cell_rise (scalar) { values (\"0\"); } cell_fall (scalar) { values (\"0\"); } " \
+	"rise_transition (scalar) { values (\"0\"); } fall_transition (scalar) { values (\"0\"); } } }\n"
+
+static void macro_pin(FILE *f, const struct map_macro *m, const char *name, char kind, const char *clock)
+{
+	if (!*name)
+		return;
+	if (kind)
+		fprintf(f, "    bus (%s) { bus_type : %c_%s; ", name, kind, m->name);
+	else
+		fprintf(f, "    pin (%s) { ", name);
+	if (kind == 'q')
+		fprintf(f, ANSWER, clock);
+	else if (clock)
+		fprintf(f, SETUP, clock);
+	else
+		fputs("direction : input; clock : true; capacitance : 0.01; }\n", f);
+}
+
+/* Pins that are tied or open have no paths. */
+static void macro_cell(FILE *f, const struct map_macro *m)
+{
+	const char *const write = m->w.clock.name, *const read = m->r.clock.name;
+
+	bus_type(f, 'a', m->name, clog2(m->words));
+	bus_type(f, 'd', m->name, m->bits);
+	bus_type(f, 'q', m->name, m->bits);
+	bus_type(f, 'm', m->name, m->bits / m->grain);
+	fprintf(f, "  cell (%s) {\n", m->name);
+	macro_pin(f, m, write, '\0', NULL);
+	if (strcmp(read, write) != 0)
+		macro_pin(f, m, read, '\0', NULL);
+	macro_pin(f, m, m->w.enable.name, '\0', write);
+	macro_pin(f, m, m->w.write.name, '\0', write);
+	macro_pin(f, m, m->w.address.name, 'a', write);
+	macro_pin(f, m, m->w.data.name, 'd', write);
+	macro_pin(f, m, m->w.mask.name, m->bits > m->grain ? 'm' : '\0', write);
+	macro_pin(f, m, m->r.enable.name, '\0', read);
+	macro_pin(f, m, m->r.address.name, 'a', read);
+	macro_pin(f, m, m->r.data.name, 'q', read);
+	fputs("  }\n", f);
 }
 
 static void memory_cell(FILE *f, const struct memory_shape *m)
@@ -157,20 +240,17 @@ static void memory_cell(FILE *f, const struct memory_shape *m)
 	static const struct { const char *name, *kind; } in[] = {
 		{ "wen", NULL }, { "ren", NULL }, { "waddr", "a" }, { "raddr", "a" }, { "wdata", "d" }, { "wmask", "d" }
 	};
-	char name[CELL_NAME];
+	char name[SCRIPT_CELL];
 
-	fprintf(f, "  cell (%s) {\n    pin (clk) { direction : input; clock : true; capacitance : 0.01; }\n", cell_name(m, name));
+	fprintf(f, "  cell (%s) {\n    pin (clk) { direction : input; clock : true; capacitance : 0.01; }\n", script_cell_name(m, name));
 	for (unsigned i = 0; i < sizeof in / sizeof *in - !m->masked; i++) {
 		if (in[i].kind)
 			fprintf(f, "    bus (%s) { bus_type : %s_%s; ", in[i].name, in[i].kind, name);
 		else
 			fprintf(f, "    pin (%s) { ", in[i].name);
-		fputs("direction : input; capacitance : 0.01; timing () { related_pin : \"clk\"; timing_type : setup_rising; "
-		      "rise_constraint (scalar) { values (\"0\"); } fall_constraint (scalar) { values (\"0\"); } } }\n", f);
+		fprintf(f, SETUP, "clk");
 	}
-	fprintf(f, "    bus (rdata) { bus_type : d_%s; direction : output; timing () { related_pin : \"clk\"; timing_type : rising_edge; "
-		   "cell_rise (scalar) { values (\"0\"); } cell_fall (scalar) { values (\"0\"); } "
-		   "rise_transition (scalar) { values (\"0\"); } fall_transition (scalar) { values (\"0\"); } } }\n  }\n", name);
+	fprintf(f, "    bus (rdata) { bus_type : d_%s; " ANSWER "  }\n", name, "clk");
 }
 
 void script_memories_lib(const struct blocks *b, FILE *f)
@@ -182,15 +262,19 @@ void script_memories_lib(const struct blocks *b, FILE *f)
 		"current_unit : \"1uA\"", "pulling_resistance_unit : \"1kohm\"", "delay_model : table_lookup",
 	};
 
+	char name[SCRIPT_CELL];
+
 	fputs("library (memories) {\n  capacitive_load_unit (1, pf);\n", f);
 	for (unsigned i = 0; i < sizeof thresholds / sizeof *thresholds; i++)
 		fprintf(f, "  %s;\n", thresholds[i]);
 	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++) {
-		bus_type(f, 'a', m, clog2(m->words));
-		bus_type(f, 'd', m, m->width);
+		bus_type(f, 'a', script_cell_name(m, name), clog2(m->words));
+		bus_type(f, 'd', name, m->width);
 	}
 	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++)
 		memory_cell(f, m);
+	for (unsigned i = 0; b->map && i < b->map->n; i++)
+		macro_cell(f, &b->map->macro[i]);
 	fputs("}\n", f);
 }
 

@@ -2,18 +2,19 @@
 #define SCRIPT_H
 
 #include "blocks.h"
+#include "work.h"
 
 #include <stdio.h>
 
 /*
  * Scripts for Yosys, abc and OpenSTA, and black boxes in place of memories. All files are in one directory, under the names below:
- * cells.lib is the library, 0.v, 1.v ... are the Verilog of the switch.
+ * cells.lib is the library, 0.v, 1.v ... and ram0.v ... are the Verilog of the switch (work.h).
  */
 struct script {
 	const char *name;               /* prefix of the modules */
 	const char *top;                /* module to synthesize */
 	const struct blocks *blocks;
-	unsigned files;                 /* of Verilog */
+	struct verilog verilog;
 	bool once;                      /* what all sides of a kind have alike is a module of its own, but for what the scheduler goes through */
 	unsigned radix;                 /* used only then */
 	const char *driver;             /* cell that drives as a flip-flop does, for abc, which knows none; NULL: none */
@@ -31,6 +32,22 @@ extern const char *const recipe_names[RECIPES];         /* each with files of it
 #define SCRIPT_LIBRARY "cells.lib"
 #define SCRIPT_PART "once"      /* a module <side>_once is a part that stands in all sides of its kind */
 
+/* Reads the Verilog: all but the memories, the memories, or both; then modules that are there already stay. */
+void script_read(const struct verilog *v, bool files, bool memories, FILE *f);
+
+/* The type of the cells for memories of one shape, ram_<words>x<width>. */
+enum { SCRIPT_CELL = 48 };
+const char *script_cell_name(const struct memory_shape *m, char name[SCRIPT_CELL]);
+
+/* For Yosys: memories get the type of their shape. prefix: of the modules. */
+void script_memory_types(const struct blocks *b, const char *prefix, FILE *f);
+
+/* For Yosys: blocks stay modules of their own. */
+void script_keep_blocks(const struct blocks *b, const char *prefix, FILE *f);
+
+/* Modules of these types that hold the memories of the RTL: of all, or of those that are made of macros. */
+void script_memories_of(const struct blocks *b, const char *prefix, bool macros, FILE *f);
+
 /* For Yosys: all steps before mapping. The flat netlist is written to flat.il; that of blocks is mapped as well. */
 void script_yosys(const struct script *s, enum netlist kind, FILE *f);
 /* For Yosys: maps flat.il by a recipe. */
@@ -41,7 +58,8 @@ void script_constraints(const struct script *s, FILE *f);
 /* name: of the netlist's files. */
 void script_sta(const struct script *s, enum netlist kind, const char *name, FILE *f);
 
-/* Black boxes ram_<words>x<width> for Yosys, and for OpenSTA: inputs are sampled at the clock edge, outputs change with no delay after it. */
+/* Black boxes of these types, but for those that are made of macros, for Yosys; and for OpenSTA, macros likewise: inputs are sampled at the
+ * clock edge, outputs change with no delay after it. */
 void script_memories_v(const struct blocks *b, FILE *f);
 void script_memories_lib(const struct blocks *b, FILE *f);
 

@@ -3,17 +3,14 @@
 
 #include "inventory.h"
 #include "netlist.h"
-#include "text.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH = TOOL_PATH + 64, NAME = 32, LINE = 4096 };
+enum { NAME = 32 };
 
 static const double NEAR = 1.01;        /* times the fastest */
 
@@ -22,72 +19,17 @@ struct run {
 	const struct synth_config *c;
 	struct synth_report *r;
 	struct script script;
-	char *why;
+	struct work work;
 };
 
-__attribute__((format(printf, 3, 4)))
-static enum synth_status refuse(struct run *x, enum synth_status status, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(x->why, SYNTH_WHY, format, args);
-	va_end(args);
-	return status;
-}
-
-static void work_path(const struct run *x, char path[PATH], const char *name, const char *end)
-{
-	snprintf(path, PATH, "%s/%s%s", x->c->work, name, end);
-}
-
-/* Links an input file of the tools under a name without blanks. */
-static bool link_in(struct run *x, const char *file, const char *name)
-{
-	char path[PATH], full[PATH_MAX];
-
-	work_path(x, path, name, "");
-	return realpath(file, full) && !symlink(full, path);
-}
-
-static enum synth_status link_verilog(struct run *x)
-{
-	char list[PATH], path[PATH + LINE], name[32], line[LINE];
-	FILE *f;
-
-	snprintf(list, sizeof list, "%s/sluice.f", x->c->dir);
-	f = fopen(list, "r");
-	if (!f)
-		return refuse(x, SYNTH_BAD_INPUT, "%.800s: %s", list, strerror(errno));
-	while (fgets(line, sizeof line, f)) {
-		line[strcspn(line, "\r\n")] = '\0';
-		if (!*line || *line == '#' || !strncmp(line, "//", 2))
-			continue;
-		snprintf(path, sizeof path, "%s%s%s", *line == '/' ? "" : x->c->dir, *line == '/' ? "" : "/", line);
-		snprintf(name, sizeof name, "%u.v", x->script.files++);
-		if (!link_in(x, path, name)) {
-			fclose(f);
-			return refuse(x, SYNTH_BAD_INPUT, "%.800s: %s", path, strerror(errno));
-		}
-	}
-	fclose(f);
-	return x->script.files ? SYNTH_OK : refuse(x, SYNTH_BAD_INPUT, "%.800s: names no Verilog file", list);
-}
-
-/* Writes a script for the tools, by a function of the caller's choice. */
 static FILE *create(struct run *x, const char *name, const char *end)
 {
-	char path[PATH];
-
-	work_path(x, path, name, end);
-	return fopen(path, "w");
+	return work_create(&x->work, name, end);
 }
 
-static bool finish(FILE *f)
+static enum synth_status cannot_write(struct run *x)
 {
-	const bool bad = ferror(f);
-
-	return !fclose(f) && !bad;
+	return work_refuse(&x->work, SYNTH_NO_PLACE, "cannot write in '%.800s': %s", x->c->work, strerror(errno));
 }
 
 static bool write_constraints(struct run *x)
@@ -97,7 +39,7 @@ static bool write_constraints(struct run *x)
 	if (!f)
 		return false;
 	script_constraints(&x->script, f);
-	return finish(f);
+	return work_finish(f);
 }
 
 static bool write_sta(struct run *x, enum netlist kind, const char *name)
@@ -107,7 +49,7 @@ static bool write_sta(struct run *x, enum netlist kind, const char *name)
 	if (!f)
 		return false;
 	script_sta(&x->script, kind, name, f);
-	return finish(f);
+	return work_finish(f);
 }
 
 static bool write_netlist_scripts(struct run *x, enum netlist kind)
@@ -117,7 +59,7 @@ static bool write_netlist_scripts(struct run *x, enum netlist kind)
 	if (!f)
 		return false;
 	script_yosys(&x->script, kind, f);
-	return finish(f) && (kind == NETLIST_FLAT || write_sta(x, kind, netlist_names[kind]));
+	return work_finish(f) && (kind == NETLIST_FLAT || write_sta(x, kind, netlist_names[kind]));
 }
 
 static bool write_recipe(struct run *x, unsigned recipe)
@@ -128,13 +70,13 @@ static bool write_recipe(struct run *x, unsigned recipe)
 	if (!f)
 		return false;
 	script_map(&x->script, recipe, f);
-	if (!finish(f))
+	if (!work_finish(f))
 		return false;
 	f = create(x, name, ".abc");
 	if (!f)
 		return false;
 	script_abc(&x->script, recipe, f);
-	return finish(f) && write_sta(x, NETLIST_FLAT, name);
+	return work_finish(f) && write_sta(x, NETLIST_FLAT, name);
 }
 
 static bool write_memories(struct run *x)
@@ -144,13 +86,19 @@ static bool write_memories(struct run *x)
 	if (!f)
 		return false;
 	script_memories_v(x->script.blocks, f);
-	if (!finish(f))
+	if (!work_finish(f))
+		return false;
+	f = create(x, "macro_memories", ".v");
+	if (!f)
+		return false;
+	script_memories_of(x->script.blocks, x->script.name, true, f);
+	if (!work_finish(f))
 		return false;
 	f = create(x, "memories", ".lib");
 	if (!f)
 		return false;
 	script_memories_lib(x->script.blocks, f);
-	return finish(f);
+	return work_finish(f);
 }
 
 static enum synth_status write_scripts(struct run *x)
@@ -163,7 +111,7 @@ static enum synth_status write_scripts(struct run *x)
 		good = write_recipe(x, recipe);
 	if (good && write_memories(x))
 		return SYNTH_OK;
-	return refuse(x, SYNTH_NO_PLACE, "cannot write in '%.800s': %s", x->c->work, strerror(errno));
+	return cannot_write(x);
 }
 
 static enum synth_status read_library(struct run *x)
@@ -172,56 +120,28 @@ static enum synth_status read_library(struct run *x)
 	char why[LIBERTY_WHY];
 
 	if (!file)
-		return refuse(x, SYNTH_BAD_INPUT, "no cell library found; name one with --liberty (Debian: apt install qflow-tech-osu018)");
+		return work_refuse(&x->work, SYNTH_BAD_INPUT, "no cell library found; name one with --liberty (Debian: apt install qflow-tech-osu018)");
 	snprintf(x->r->liberty_path, sizeof x->r->liberty_path, "%s", file);
 	if (!liberty_read(&x->r->liberty, file, why))
-		return refuse(x, SYNTH_BAD_INPUT, "%s", why);
+		return work_refuse(&x->work, SYNTH_BAD_INPUT, "%s", why);
 	if (x->r->liberty.buffer)
 		x->script.driver = x->r->liberty.buffer->name;
-	if (!link_in(x, file, SCRIPT_LIBRARY))
-		return refuse(x, SYNTH_NO_PLACE, "cannot write in '%.800s': %s", x->c->work, strerror(errno));
+	if (!work_link(&x->work, file, SCRIPT_LIBRARY))
+		return cannot_write(x);
 	return SYNTH_OK;
-}
-
-/* The last line of a log with an error in it goes to `last`; without one, the last line that is not blank. Returns whether there is one. */
-static bool last_error(const struct run *x, const char *log, char last[LINE])
-{
-	char path[PATH], line[LINE];
-	bool error = false;
-	FILE *f;
-
-	work_path(x, path, log, "");
-	*last = '\0';
-	f = fopen(path, "r");
-	while (f && fgets(line, sizeof line, f)) {
-		const bool is = strstr(line, "ERROR") || strstr(line, "Error");
-
-		line[strcspn(line, "\r\n")] = '\0';
-		if (line[strspn(line, " \t")] && (is || !error))
-			memcpy(last, line, sizeof line);
-		error = error || is;
-	}
-	if (f)
-		fclose(f);
-	return error;
 }
 
 /* name: of the netlist. The suffix is that of its log. */
 static enum synth_status judge(struct run *x, const char *program, const char *package, int status, const char *name, const char *end)
 {
-	char last[LINE], log[NAME];
 	const char *recipe = "";
+	char log[NAME];
 
-	if (!status)
-		return SYNTH_OK;
-	if (status == TOOL_MISSING && !tool_installed(program))
-		return refuse(x, SYNTH_NO_TOOL, "%s is not installed, or not in PATH (Debian: apt install %s)", program, package);
 	for (unsigned k = 0; k < RECIPES; k++)
 		if (!strcmp(name, recipe_names[k]))
 			recipe = name;
 	snprintf(log, sizeof log, "%s%s", name, end);
-	last_error(x, log, last);
-	return refuse(x, SYNTH_FAILED, "%s fails%s%s: %.800s", program, *recipe ? " with recipe " : "", recipe, *last ? last : "it says nothing");
+	return work_judge(&x->work, status, program, package, recipe, log);
 }
 
 static pid_t start_yosys(struct run *x, const char *name)
@@ -241,24 +161,24 @@ static enum synth_status end_yosys(struct run *x, pid_t pid, const char *name)
 
 static pid_t start_sta(struct run *x, const char *name)
 {
-	char tcl[NAME], report[NAME], from[PATH], to[PATH];
+	char tcl[NAME], report[NAME], from[WORK_FILE], to[WORK_FILE];
 	const char *const args[] = { "sta", "-no_splash", "-exit", tcl, NULL };
 
 	snprintf(tcl, sizeof tcl, "%s.tcl", name);
 	snprintf(report, sizeof report, "%s.rpt", name);
-	work_path(x, from, name, ".v");
-	work_path(x, to, name, ".sta.v");
+	work_path(&x->work, from, name, ".v");
+	work_path(&x->work, to, name, ".sta.v");
 	return netlist_plain_modules(from, to) ? tool_start(x->c->work, report, args) : -1;
 }
 
 /* OpenSTA continues after a command that it refuses, with exit status 0: the report would then be of another setup. */
 static enum synth_status end_sta(struct run *x, pid_t pid, const char *name)
 {
-	char log[NAME], last[LINE];
+	char log[NAME], last[WORK_LINE];
 	int status = tool_wait(pid);
 
 	snprintf(log, sizeof log, "%s.rpt", name);
-	if (!status && last_error(x, log, last))
+	if (!status && work_last_error(&x->work, log, last))
 		status = 1;
 	return judge(x, "sta", "opensta", status, name, ".rpt");
 }
@@ -320,19 +240,19 @@ static enum synth_status map(struct run *x, unsigned netlists)
 
 static enum synth_status read_counts(struct run *x, const char *name, struct counts *to)
 {
-	char path[PATH];
+	char path[WORK_FILE];
 
-	work_path(x, path, name, ".json");
-	return counts_read(to, path, &x->r->blocks, &x->r->liberty, x->c->params->name, x->r->top, x->why) ? SYNTH_OK : SYNTH_FAILED;
+	work_path(&x->work, path, name, ".json");
+	return counts_read(to, path, &x->r->blocks, &x->r->liberty, x->c->params->name, x->r->top, x->work.why) ? SYNTH_OK : SYNTH_FAILED;
 }
 
 static enum synth_status read_sta(struct run *x, const char *name, struct timing *to)
 {
-	char path[PATH], report[NAME], last[LINE];
+	char path[WORK_FILE], report[NAME], last[WORK_LINE];
 	bool found;
 	FILE *f;
 
-	work_path(x, path, name, ".rpt");
+	work_path(&x->work, path, name, ".rpt");
 	f = fopen(path, "r");
 	found = f && timing_read_sta(to, f, x->script.period_ns);
 	if (f)
@@ -340,16 +260,16 @@ static enum synth_status read_sta(struct run *x, const char *name, struct timing
 	if (found)
 		return SYNTH_OK;
 	snprintf(report, sizeof report, "%s.rpt", name);
-	last_error(x, report, last);
-	return refuse(x, SYNTH_FAILED, "sta finds no path: %.800s", last);
+	work_last_error(&x->work, report, last);
+	return work_refuse(&x->work, SYNTH_FAILED, "sta finds no path: %.800s", last);
 }
 
 static enum synth_status read_abc(struct run *x, const char *name, struct timing *to)
 {
-	char path[PATH];
+	char path[WORK_FILE];
 	FILE *f;
 
-	work_path(x, path, name, ".log");
+	work_path(&x->work, path, name, ".log");
 	f = fopen(path, "r");
 	if (f) {
 		timing_read_abc(to, f);
@@ -380,13 +300,13 @@ static enum synth_status name_kept(struct run *x, const char *recipe)
 {
 	static const char *const ends[] = { ".v", ".json", ".tcl", ".sta.v", ".rpt" };     /* the last two are of OpenSTA */
 	const unsigned n = sizeof ends / sizeof *ends - (x->r->opensta ? 0 : 2);
-	char path[PATH], target[NAME];
+	char path[WORK_FILE], target[NAME];
 
 	for (unsigned i = 0; i < n; i++) {
-		work_path(x, path, netlist_names[NETLIST_FLAT], ends[i]);
+		work_path(&x->work, path, netlist_names[NETLIST_FLAT], ends[i]);
 		snprintf(target, sizeof target, "%s%s", recipe, ends[i]);
 		if (symlink(target, path))
-			return refuse(x, SYNTH_NO_PLACE, "cannot write '%.800s': %s", path, strerror(errno));
+			return work_refuse(&x->work, SYNTH_NO_PLACE, "cannot write '%.800s': %s", path, strerror(errno));
 	}
 	return SYNTH_OK;
 }
@@ -447,47 +367,35 @@ static enum synth_status price_memories(struct run *x)
 		return SYNTH_OK;
 	setup.nm = nm;
 	if (!inventory_of(x->c->params, &list, why))
-		return refuse(x, SYNTH_FAILED, "%s", why);
+		return work_refuse(&x->work, SYNTH_FAILED, "%s", why);
 	for (struct inventory_item *item = list.item; item < list.item + list.n; item++) {
+		if (x->c->map && inventory_price_macros(item, x->c->map)) {
+			x->r->memory_mm2 += item->instances * item->price.area_mm2;
+			continue;
+		}
 		if (!price_memory(&setup, &item->memory, &item->price, why))
-			return refuse(x, SYNTH_BAD_INPUT, "%s", why);
+			return work_refuse(&x->work, SYNTH_BAD_INPUT, "%s", why);
 		x->r->memory_mm2 += item->instances * item->price.area_mm2;
 	}
 	x->r->memory_nm = nm;
 	return SYNTH_OK;
 }
 
-/* Determines the top module and the blocks to synthesize. */
-static enum synth_status choose(struct run *x)
-{
-	const struct shape s = shape_of(x->c->params);
-	struct synth_report *const r = x->r;
-	char names[512] = "";
-
-	blocks_of(&r->blocks, &s);
-	snprintf(r->top, sizeof r->top, "%s_%s", x->c->params->name, x->c->unit ? x->c->unit : "switch");
-	if (!x->c->unit || blocks_find(&r->blocks, x->c->unit))
-		return SYNTH_OK;
-	for (unsigned i = 0; i < r->blocks.n; i++)
-		snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "", r->blocks.block[i].name);
-	return refuse(x, SYNTH_BAD_INPUT, "this switch has no unit '%.60s'; it has %s", x->c->unit, names);
-}
-
 enum synth_status synth_run(const struct synth_config *c, struct synth_report *r, char why[SYNTH_WHY])
 {
 	const unsigned netlists = c->unit || c->flat ? 1 : NETLISTS;
 	struct run x = {
-		.c = c, .r = r, .why = why,
+		.c = c, .r = r, .work = { c->work, why },
 		.script = { .name = c->params->name, .top = r->top, .blocks = &r->blocks, .once = c->once, .radix = (unsigned)c->params->radix, .period_ns = 1000 / c->clock_mhz },
 	};
 	enum synth_status status;
 
 	*r = (struct synth_report){ .opensta = false };
-	status = choose(&x);
+	status = work_choose(&x.work, c->params, c->map, c->unit, &r->blocks, r->top);
 	if (status == SYNTH_OK)
 		status = read_library(&x);
 	if (status == SYNTH_OK)
-		status = link_verilog(&x);
+		status = work_link_verilog(&x.work, c->dir, c->params->name, c->map, &x.script.verilog);
 	if (status == SYNTH_OK)
 		status = write_scripts(&x);
 	if (status == SYNTH_OK)
@@ -511,41 +419,41 @@ static bool write_check(struct run *x, char list[TOOL_PATH])
 	if (!f)
 		return false;
 	script_check(&x->script, f);
-	if (!finish(f))
+	if (!work_finish(f))
 		return false;
 	f = create(x, "memories_rtl", ".v");
 	if (!f)
 		return false;
 	script_memories_rtl(x->script.blocks, f);
-	if (!finish(f))
+	if (!work_finish(f))
 		return false;
 	snprintf(list, TOOL_PATH, "%s/check.f", x->c->work);
 	f = fopen(list, "w");
 	if (!f)
 		return false;
 	fputs("check.sim.v\n", f);
-	return finish(f);
+	return work_finish(f);
 }
 
 enum synth_status synth_netlist(const struct synth_config *c, char list[TOOL_PATH], char why[SYNTH_WHY])
 {
 	static const char *const args[] = { "yosys", "check.ys", NULL };
 	const struct shape s = shape_of(c->params);
-	char from[PATH], to[PATH], top[2 * PARAMS_WORD];
+	char from[WORK_FILE], to[WORK_FILE], top[2 * PARAMS_WORD];
 	struct blocks blocks;
-	struct run x = { .c = c, .why = why, .script = { .top = top, .blocks = &blocks } };
+	struct run x = { .c = c, .work = { c->work, why }, .script = { .top = top, .blocks = &blocks } };
 	enum synth_status status;
 
 	blocks_of(&blocks, &s);
 	snprintf(top, sizeof top, "%s_switch", c->params->name);
 	if (!write_check(&x, list))
-		return refuse(&x, SYNTH_NO_PLACE, "cannot write in '%.800s': %s", c->work, strerror(errno));
+		return cannot_write(&x);
 	status = judge(&x, "yosys", "yosys", tool_run(c->work, "check.log", args), "check", ".log");
 	if (status != SYNTH_OK)
 		return status;
-	work_path(&x, from, "check", ".v");
-	work_path(&x, to, "check.sim", ".v");
-	return netlist_publish(from, to) ? SYNTH_OK : refuse(&x, SYNTH_NO_PLACE, "cannot write '%.800s': %s", to, strerror(errno));
+	work_path(&x.work, from, "check", ".v");
+	work_path(&x.work, to, "check.sim", ".v");
+	return netlist_publish(from, to) ? SYNTH_OK : work_refuse(&x.work, SYNTH_NO_PLACE, "cannot write '%.800s': %s", to, strerror(errno));
 }
 
 bool synth_has_sta(void)

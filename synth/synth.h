@@ -5,18 +5,20 @@
 #include "script.h"
 #include "timing.h"
 #include "tool.h"
+#include "work.h"
 
 /*
  * Synthesis of a generated switch: Yosys maps it to the cells of a library, with memories as black boxes, twice: optimized
  * as one netlist, for the cost of the switch; and with each block mapped alone, for the cost of each. OpenSTA finds the longest
  * paths of both. Without OpenSTA there is abc's figure, for the first only.
  */
-enum { SYNTH_WHY = 1024, SYNTH_FASTEST_MHZ = 100000 };
+enum { SYNTH_FASTEST_MHZ = 100000 };
 
 struct synth_config {
 	const struct params *params;
 	const char *dir;                /* where the switch was generated: sluice.f */
 	const char *liberty;            /* a file; NULL: liberty_default() */
+	const struct memory_map *map;   /* of the switch; NULL: no memory is of macros */
 	const char *unit;               /* only this block, by its name; NULL: the whole switch */
 	bool flat;                      /* only the netlist that is optimized as one */
 	const char *recipe;             /* map it by this one alone; NULL: by each, to keep the smallest that reaches clock_mhz, or is within a
@@ -48,14 +50,6 @@ struct synth_report {
 	struct timing timing[NETLISTS]; /* by enum netlist; n = 0: not known */
 	unsigned memory_nm;             /* 0: the memories of the switch are not priced */
 	double memory_mm2;
-};
-
-enum synth_status {
-	SYNTH_OK,
-	SYNTH_BAD_INPUT,                /* no such unit, liberty missing or broken, no Verilog there */
-	SYNTH_NO_TOOL,                  /* Yosys is not installed */
-	SYNTH_NO_PLACE,                 /* work cannot be written */
-	SYNTH_FAILED                    /* Yosys or OpenSTA refused */
 };
 
 /* why: one line unless SYNTH_OK. The report is to be freed in any case. */

@@ -65,7 +65,7 @@ static uint64_t flow_hash(const struct logic_setup *s, const struct params *p, u
 	char top[2 * PARAMS_WORD];
 	struct blocks blocks;
 	const struct script script = {
-		.name = p->name, .top = top, .blocks = &blocks, .files = files, .driver = *s->driver ? s->driver : NULL, .period_ns = 1000 / s->clock_mhz,
+		.name = p->name, .top = top, .blocks = &blocks, .verilog = { files, 0 }, .driver = *s->driver ? s->driver : NULL, .period_ns = 1000 / s->clock_mhz,
 	};
 	struct text t = { NULL, 0 };
 	FILE *f = open_memstream(&t.s, &t.size);

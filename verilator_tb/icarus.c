@@ -95,7 +95,7 @@ static enum icarus_status failed(const char *program, int status, const char *wo
 static enum icarus_status compile(const struct icarus *c, const char *work, char why[ICARUS_WHY])
 {
 	char log[PATH], bench[PATH], program[PATH];
-	const char *const args[] = { "iverilog", "-g2005", "-Wall", "-s", "bench", "-I", work, "-o", program, bench,
+	const char *const args[] = { "iverilog", "-g2005", "-Wall", "-DLOCKSTEP", "-s", "bench", "-I", work, "-o", program, bench,
 				     "-f", "sluice.f", NULL };
 	struct stat said;
 	int status;

@@ -1,6 +1,7 @@
 #include "area_print.h"
 #include "cache.h"
 #include "cacti.h"
+#include "verilog/generated.h"
 #include "options.h"
 #include "output.h"
 #include "report_error.h"
@@ -33,6 +34,8 @@ struct task {
 	struct cacti cacti;
 	char cache[CACTI_PATH], source[PRICE_WHY];
 	const char *json;
+	const char *map_file;
+	struct memory_map map;          /* with map_file */
 };
 
 static bool read_options(const struct area_options *o, struct task *t, char why[PARAMS_WHY])
@@ -40,7 +43,11 @@ static bool read_options(const struct area_options *o, struct task *t, char why[
 	const int tasks = o->given.memory + o->given.check + o->given.reproduce;
 	char json[OUTPUT_WHY];
 
-	*t = (struct task){ .setup = price_setup_default(), .json = o->json };
+	*t = (struct task){ .setup = price_setup_default(), .json = o->json, .map_file = o->memory_map };
+	if (tasks && o->memory_map) {
+		snprintf(why, PARAMS_WHY, "--memory-map is of a switch: not with --memory, --check, --reproduce");
+		return false;
+	}
 	if (tasks > 1 || ((o->check || o->given.reproduce) && (t->json || o->cacti))) {
 		snprintf(why, PARAMS_WHY, "--memory, --check and --reproduce exclude each other; --check and --reproduce also exclude --json and --cacti");
 		return false;
@@ -127,6 +134,8 @@ static int price_switch(const struct task *t, const struct params *params)
 	if (!inventory_of(params, &inventory, why))
 		return bad_input("%s", why);
 	for (struct inventory_item *i = inventory.item; i < inventory.item + inventory.n && status == EXIT_OK; i++) {
+		if (t->map_file && inventory_price_macros(i, &t->map))
+			continue;
 		status = price(t, &i->memory, &i->price, cause);
 		if (status != EXIT_OK)
 			snprintf(why, sizeof why, "%s.%s: %s", i->unit, i->name, cause);
@@ -182,5 +191,7 @@ int command_area(int argc, char **argv)
 		return check(own.check);
 	if (own.given.reproduce)
 		return reproduce(own.reproduce, &t.setup);
+	if (t.map_file && !generated_map(t.map_file, &t.map, &status))
+		return status;
 	return own.memory ? price_one(&t, own.memory) : price_switch(&t, &o.params);
 }

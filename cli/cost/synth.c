@@ -2,6 +2,8 @@
 #include "synth.h"
 
 #include "account.h"
+#include "account_fpga.h"
+#include "verilog/gen_rule.h"
 #include "verilog/generated.h"
 #include "options.h"
 #include "output.h"
@@ -23,7 +25,8 @@
 const struct command_line line_synth = {
 	.name = "synth",
 	.summary = "Synthesizes a switch that `sluice gen` wrote, without its memories. Yosys maps each unit to the cells of a library;\n"
-		   "OpenSTA finds the longest path, and with it the clock. Without OpenSTA, abc estimates the longest path.",
+		   "OpenSTA finds the longest path, and with it the clock. Without OpenSTA, abc estimates the longest path.\n"
+		   "With --fpga: LUTs, flip-flops and block RAMs of each unit, memories included, and the clock by nextpnr.",
 	.table = rows,
 };
 
@@ -32,6 +35,8 @@ struct job {
 	struct options o;
 	struct synth_options own;
 	struct synth_config config;
+	struct fpga_config fpga;        /* with --fpga */
+	struct memory_map map;
 	uint64_t cycles;                /* to check the netlist for; 0: not */
 	char *dir;                      /* of the config */
 	struct tool_dir temp;           /* what goes at the end */
@@ -39,10 +44,42 @@ struct job {
 	char path[TOOL_PATH];           /* where the tools work */
 };
 
+/* The first option given that is of no use with --fpga, or without it; NULL: none. */
+static const char *out_of_place(const struct synth_options *own)
+{
+	if (own->given.fpga)
+		return own->liberty ? "liberty" : own->given.recipe ? "recipe" : own->once ? "map-once" : own->given.tech ? "tech" : own->check ? "check" :
+		       own->given.cycles ? "cycles" : NULL;
+	return own->given.device ? "device" : own->map_only ? "map-only" : NULL;
+}
+
+static bool read_fpga(struct job *j, char why[PARAMS_WHY])
+{
+	const struct synth_options *own = &j->own;
+
+	j->fpga = (struct fpga_config){
+		.params = &j->o.params, .unit = own->unit, .family = (enum fpga_family)own->fpga, .device = FPGA_DEVICES,
+		.clock_mhz = own->given.clock ? own->clock : 0, .map_only = own->map_only,
+	};
+	if (!own->given.device)
+		return true;
+	j->fpga.device = (enum fpga_device)own->device;
+	if (fpga_family_of(j->fpga.device) == j->fpga.family)
+		return true;
+	snprintf(why, PARAMS_WHY, "--device: %s is no device of the family %s", fpga_device_names[own->device], fpga_family_names[own->fpga]);
+	return false;
+}
+
 static bool read_options(struct job *j, char why[PARAMS_WHY])
 {
 	const struct synth_options *own = &j->own;
 
+	if (out_of_place(own)) {
+		snprintf(why, PARAMS_WHY, own->given.fpga ? "--%s is of cell libraries, and goes not with --fpga" : "--%s needs --fpga", out_of_place(own));
+		return false;
+	}
+	if (own->given.fpga && !read_fpga(j, why))
+		return false;
 	j->config = (struct synth_config){
 		.params = &j->o.params, .liberty = own->liberty, .unit = own->unit, .jobs = tool_processors(),
 		.clock_mhz = own->given.clock ? own->clock : SYNTH_FASTEST_MHZ, .recipe = own->given.recipe ? recipe_names[own->recipe] : NULL,
@@ -89,17 +126,19 @@ static int move_work(const struct job *j)
 	return tool_run(".", "/dev/null", args) ? environment_failed("cannot copy the files of the tools to '%.200s'", j->own.out) : EXIT_OK;
 }
 
-static int tell(const struct job *j, const struct synth_report *r)
+/* Is a table wanted on standard output? */
+static bool tabled(const struct job *j)
+{
+	return !j->own.json || strcmp(j->own.json, "-") != 0;
+}
+
+/* Writes the report as JSON; text is freed. */
+static int write_json(const struct job *j, char *text)
 {
 	const char *const file = j->own.json;
-	char why[OUTPUT_WHY], *text;
+	char why[OUTPUT_WHY];
 	struct output out;
 
-	if (!file || strcmp(file, "-") != 0)
-		account_print(r, &j->o.params, stdout);
-	if (!file)
-		return EXIT_OK;
-	text = account_json(r, &j->o.params);
 	if (!text)
 		return environment_failed("%s", strerror(ENOMEM));
 	if (!output_begin(&out, file, why)) {
@@ -111,26 +150,67 @@ static int tell(const struct job *j, const struct synth_report *r)
 	return output_end(&out, why) ? EXIT_OK : cannot("%s", why);
 }
 
+static void say_running(const char *text)
+{
+	if (isatty(2))
+		fputs(text, stderr);
+}
+
+static int complain(enum synth_status result, const char *why)
+{
+	return result == SYNTH_BAD_INPUT ? bad_input("%s", why) : environment_failed("%s", why);
+}
+
+static int run_fpga(struct job *j)
+{
+	struct fpga_report r;
+	char why[SYNTH_WHY];
+
+	say_running("mapping the switch to the FPGA ...");
+	const enum synth_status result = fpga_run(&j->fpga, &r, why);
+	say_running("\r\033[K");
+	if (result != SYNTH_OK)
+		return complain(result, why);
+	if (tabled(j))
+		account_fpga_print(&r, &j->o.params, stdout);
+	return j->own.json ? write_json(j, account_fpga_json(&r, &j->o.params)) : EXIT_OK;
+}
+
 static int run(struct job *j)
 {
 	struct synth_report r;
 	char why[SYNTH_WHY];
-	const bool terminal = isatty(2);
-	int status;
+	int status = EXIT_OK;
 
-	if (terminal)
-		fputs("mapping the switch to cells ...", stderr);
+	say_running("mapping the switch to cells ...");
 	const enum synth_status result = synth_run(&j->config, &r, why);
-	if (terminal)
-		fputs("\r\033[K", stderr);
-	if (result == SYNTH_OK)
-		status = tell(j, &r);
-	else
-		status = result == SYNTH_BAD_INPUT ? bad_input("%s", why) : environment_failed("%s", why);
+	say_running("\r\033[K");
+	if (result != SYNTH_OK)
+		status = complain(result, why);
+	else if (tabled(j))
+		account_print(&r, &j->o.params, stdout);
+	if (result == SYNTH_OK && j->own.json)
+		status = write_json(j, account_json(&r, &j->o.params));
 	if (status == EXIT_OK && j->cycles)
 		status = synth_check(&j->config, j->cycles);
 	synth_free(&r);
 	return status;
+}
+
+/* The map of a switch with memories of macros lies beside its configuration. False: status is what to return. */
+static bool read_map(struct job *j, int *status)
+{
+	char path[TOOL_PATH];
+
+	snprintf(path, sizeof path, "%s/" GEN_MAP, j->dir);
+	if (access(path, F_OK))
+		return true;
+	if (j->own.given.fpga || j->cycles) {
+		*status = bad_input("--%s: the memories of this switch are macros; generate it without --memory-map", j->own.given.fpga ? "fpga" : "check");
+		return false;
+	}
+	j->config.map = &j->map;
+	return generated_map(path, &j->map, status);
 }
 
 static int run_in_place(struct job *j)
@@ -139,17 +219,19 @@ static int run_in_place(struct job *j)
 	int status;
 
 	j->dir = generated_dir(j->o.config);
-	j->config.dir = j->dir;
-	j->config.work = j->path;
+	j->config.dir = j->fpga.dir = j->dir;
+	j->config.work = j->fpga.work = j->path;
 	if (!j->dir)
 		return environment_failed("%s", strerror(ENOMEM));
 	if (!generated_from(j->dir, &j->o.params, why))
 		return bad_input("%s", why);
+	if (!read_map(j, &status))
+		return status;
 	if (j->own.json && !output_possible(j->own.json, out))
 		return cannot("%s", out);
 	if (!make_work(j))
 		return cannot("cannot create '%.200s': %s", j->own.out ? j->own.out : j->temp.path, strerror(errno));
-	status = run(j);
+	status = (j->own.given.fpga ? run_fpga : run)(j);
 	if (j->elsewhere) {
 		const int moved = move_work(j);
 

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE     /* open_memstream */
 #include "gen_rule.h"
+#include "generated.h"
 #include "manifest.h"
 #include "options.h"
 #include "rtl_gen.h"
@@ -34,22 +35,28 @@ static struct text conf_text(const struct params *p)
 	return t;
 }
 
-static struct text list_text(const struct rtl_files *r)
+/* Files for simulation, with models of macros, or for synthesis, with their black boxes. */
+static struct text list_text(const struct rtl_files *r, bool synthesis)
 {
 	struct text t = { NULL, 0 };
 	FILE *f = open_memstream(&t.s, &t.size);
 
-	if (f) {
-		for (unsigned i = 0; i < r->n; i++)
-			fprintf(f, "%s\n", r->file[i].name);
-		fclose(f);
+	if (!f)
+		return t;
+	for (unsigned i = 0; i < r->n; i++) {
+		const char *const name = r->file[i].name;
+		const size_t n = strlen(name);
+
+		if (strncmp(name, "macros/", 7) != 0 || !strcmp(name + n - 5, "_bb.v") == synthesis)
+			fprintf(f, "%s\n", name);
 	}
+	fclose(f);
 	return t;
 }
 
-static struct text json_text(const struct params *p, const struct rtl_files *r)
+static struct text json_text(const struct params *p, const struct memory_map *map, const struct rtl_files *r)
 {
-	struct text t = { manifest_text(p, r), 0 };
+	struct text t = { manifest_text(p, map, r), 0 };
 
 	t.size = t.s ? strlen(t.s) : 0;
 	return t;
@@ -69,33 +76,65 @@ static bool add(struct tree *t, const char *name, struct text text, char why[TRE
 	return good;
 }
 
-static bool write_switch(struct tree *t, const struct params *p, const struct rtl_files *r, char why[TREE_WHY])
+/* A switch to be written. */
+struct job {
+	const struct params *p;
+	const struct gen_options *own;
+	const struct memory_map *map;   /* NULL: without macros */
+	struct text map_text;
+};
+
+static bool write_map(struct tree *t, const struct job *j, const struct rtl_files *r, char why[TREE_WHY])
+{
+	return !j->map || (tree_add(t, GEN_MAP, j->map_text.s, j->map_text.size, why) && add(t, GEN_SYNTHESIS_LIST, list_text(r, true), why));
+}
+
+static bool write_switch(struct tree *t, const struct job *j, const struct rtl_files *r, char why[TREE_WHY])
 {
 	for (unsigned i = 0; i < r->n; i++)
 		if (!tree_add(t, r->file[i].name, r->file[i].text, r->file[i].size, why))
 			return false;
-	return add(t, GEN_LIST, list_text(r), why) && add(t, GEN_MANIFEST, json_text(p, r), why) && add(t, GEN_CONF, conf_text(p), why) &&
-	       tree_commit(t, why);
+	return write_map(t, j, r, why) && add(t, GEN_LIST, list_text(r, false), why) && add(t, GEN_MANIFEST, json_text(j->p, j->map, r), why) &&
+	       add(t, GEN_CONF, conf_text(j->p), why) && tree_commit(t, why);
 }
 
-static int generate(const struct params *p, const char *out, bool force)
+static int generate(const struct job *j)
 {
-	const struct shape s = shape_of(p);
+	const struct shape s = shape_of(j->p);
+	const char *const out = j->own->out;
 	char queues[QUEUES_TEXT];
 	struct rtl_files r;
 	struct tree t;
 	char why[TREE_WHY];
 	bool good;
 
-	if (!tree_begin(&t, out, force, &gen_rule, why))
+	if (!tree_begin(&t, out, j->own->force, &gen_rule, why))
 		return cannot("%s", why);
-	r = rtl_generate(p);
-	good = write_switch(&t, p, &r, why);
+	r = rtl_generate_mapped(j->p, j->map);
+	good = write_switch(&t, j, &r, why);
 	shape_queues(&s, queues, sizeof queues);
 	if (good)
-		say("%s: %s_switch, %u ports, %s a port, %u Verilog files", out, p->name, s.radix, queues, r.n);
+		say("%s: %s_switch, %u ports, %s a port, %u Verilog files", out, j->p->name, s.radix, queues, r.n);
 	rtl_files_free(&r);
 	return good ? EXIT_OK : cannot("%s", why);
+}
+
+static int generate_mapped(struct job *j)
+{
+	const struct shape s = shape_of(j->p);
+	char unserved[2 * MAP_NAME];
+	struct memory_map map;
+	int status;
+
+	if (!generated_map(j->own->memory_map, &map, &status))
+		return status;
+	if (j->own->memory_map_strict && map_unserved(&map, &s, unserved))
+		return bad_input("--memory-map-strict: no macro of %.200s serves for %s", j->own->memory_map, unserved);
+	j->map = &map;
+	j->map_text = text_read(j->own->memory_map);
+	status = j->map_text.s ? generate(j) : cannot("%.200s: %s", j->own->memory_map, strerror(errno));
+	free(j->map_text.s);
+	return status;
 }
 
 int command_gen(int argc, char **argv)
@@ -106,7 +145,11 @@ int command_gen(int argc, char **argv)
 
 	if (!options_parse(&o, &line_gen, &own, argc, argv, &status))
 		return status;
+	struct job j = { .p = &o.params, .own = &own };
+
 	if (!own.out)
 		return bad_input("--out DIR is missing");
-	return generate(&o.params, own.out, own.force);
+	if (own.memory_map_strict && !own.memory_map)
+		return bad_input("--memory-map-strict needs --memory-map");
+	return own.memory_map ? generate_mapped(&j) : generate(&j);
 }

@@ -1,6 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "generated.h"
 
+#include "report_error.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,5 +52,22 @@ bool generated_from(const char *dir, const struct params *p, char why[PARAMS_WHY
 		good = params_read(&rtl, f, path, why) && same(&rtl, p, path, why);
 	}
 	fclose(f);
+	return good;
+}
+
+bool generated_map(const char *path, struct memory_map *map, int *status)
+{
+	char why[MAP_WHY];
+	FILE *f = fopen(path, "r");
+	bool good;
+
+	if (!f) {
+		*status = cannot("%.200s: %s", path, strerror(errno));
+		return false;
+	}
+	good = map_read(map, f, path, why);
+	fclose(f);
+	if (!good)
+		*status = bad_input("%s", why);
 	return good;
 }

@@ -1,6 +1,7 @@
 #ifndef GENERATED_H
 #define GENERATED_H
 
+#include "memory_map.h"
 #include "params.h"
 
 /*
@@ -12,5 +13,8 @@ char *generated_dir(const char *config);
 
 /* The Verilog in dir is that of these parameters: so its top module says. Returns false and says why. */
 bool generated_from(const char *dir, const struct params *p, char why[PARAMS_WHY]);
+
+/* Reads a memory map. False: what is wrong has been said, and status is what to return. */
+bool generated_map(const char *path, struct memory_map *map, int *status);
 
 #endif

@@ -1,0 +1,393 @@
+#define _GNU_SOURCE     /* strsep */
+#include "memory_map.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE = 1024, WORDS = 64, LEAST_USE = 50 };
+
+struct reader {
+	struct memory_map *map;
+	const char *path;
+	unsigned line, n, at;           /* words of the line; the next one */
+	char *word[WORDS];
+	char *why;
+};
+
+__attribute__((format(printf, 2, 3)))
+static bool refuse(const struct reader *r, const char *format, ...)
+{
+	const int n = snprintf(r->why, MAP_WHY, "%.200s:%u: ", r->path, r->line);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(r->why + n, MAP_WHY - (size_t)n, format, args);
+	va_end(args);
+	return false;
+}
+
+static const char *next(struct reader *r)
+{
+	return r->at < r->n ? r->word[r->at++] : NULL;
+}
+
+/* Is the next word this one? Then it is taken. */
+static bool take(struct reader *r, const char *word)
+{
+	const bool is = r->at < r->n && !strcmp(r->word[r->at], word);
+
+	r->at += is;
+	return is;
+}
+
+static bool read_number(struct reader *r, const char *what, unsigned least, unsigned most, unsigned *to)
+{
+	const char *const text = next(r);
+	char *end = NULL;
+	const unsigned long value = text && isdigit((unsigned char)*text) ? strtoul(text, &end, 10) : 0;
+
+	if (!end || *end || value < least || value > most)
+		return refuse(r, "'%.40s' wants a number in %u..%u, not '%.40s'", what, least, most, text ? text : "");
+	*to = (unsigned)value;
+	return true;
+}
+
+static bool read_name(struct reader *r, const char *what, char name[MAP_NAME])
+{
+	const char *const text = next(r);
+	bool good = text && strlen(text) < MAP_NAME && (isalpha((unsigned char)*text) || *text == '_');
+
+	for (const char *s = text; good && *s; s++)
+		good = isalnum((unsigned char)*s) || *s == '_';
+	if (!good)
+		return refuse(r, "'%.40s' wants a name of Verilog with less than %d letters, not '%.40s'", what, MAP_NAME, text ? text : "");
+	snprintf(name, MAP_NAME, "%s", text);
+	return true;
+}
+
+/* A name, and `low` or `high` behind it where the pin has a polarity. */
+static bool read_pin(struct reader *r, const char *what, struct map_pin *to, bool polarity)
+{
+	if (*to->name)
+		return refuse(r, "'%.40s' is there twice", what);
+	if (!read_name(r, what, to->name))
+		return false;
+	to->low = polarity && take(r, "low");
+	if (polarity && !to->low)
+		take(r, "high");
+	return true;
+}
+
+static bool read_mask(struct reader *r, struct map_macro *m)
+{
+	if (!read_pin(r, "mask", &m->w.mask, true) || !read_number(r, "mask", 1, m->bits, &m->grain))
+		return false;
+	return m->bits % m->grain == 0 || refuse(r, "'mask': %u bits are no multiple of %u", m->bits, m->grain);
+}
+
+/* Pins of the port that the line begins with. */
+static bool read_port(struct reader *r, struct map_macro *m, bool write)
+{
+	for (bool good = true; r->at < r->n; ) {
+		const char *const what = next(r);
+
+		if (!strcmp(what, "clock"))
+			good = read_pin(r, what, write ? &m->w.clock : &m->r.clock, false);
+		else if (!strcmp(what, "enable"))
+			good = read_pin(r, what, write ? &m->w.enable : &m->r.enable, true);
+		else if (!strcmp(what, "address"))
+			good = read_pin(r, what, write ? &m->w.address : &m->r.address, false);
+		else if (!strcmp(what, "data"))
+			good = read_pin(r, what, write ? &m->w.data : &m->r.data, false);
+		else if (write && !strcmp(what, "write"))
+			good = read_pin(r, what, &m->w.write, true);
+		else if (write && !strcmp(what, "mask"))
+			good = read_mask(r, m);
+		else
+			return refuse(r, "'%.40s' is no pin of the %s port; it has clock, enable, address, data%s", what, write ? "write" : "read",
+				      write ? ", write, mask" : "");
+		if (!good)
+			return false;
+	}
+	return true;
+}
+
+static bool read_latency(struct reader *r)
+{
+	unsigned cycles;
+
+	return read_number(r, "latency", 1, 16, &cycles) &&
+	       (cycles == 1 || refuse(r, "'latency' is 1: the units take what is read in the cycle after the read (docs/memories.md)"));
+}
+
+static bool read_area(struct reader *r, struct map_macro *m)
+{
+	const char *const text = next(r);
+	char *end = NULL;
+
+	m->area_um2 = text && isdigit((unsigned char)*text) ? strtod(text, &end) : 0;
+	return (end && !*end && m->area_um2 > 0 && m->area_um2 <= 1e12) ||
+	       refuse(r, "'area' wants square micrometres above 0, not '%.40s'", text ? text : "");
+}
+
+static bool read_other(struct reader *r, struct map_macro *m, bool tied)
+{
+	const char *const what = tied ? "tie" : "open";
+	struct map_other *const o = &m->other[m->n_others];
+	unsigned one = 0;
+
+	if (m->n_others == MAP_OTHERS)
+		return refuse(r, "more than %d pins that are tied or open", MAP_OTHERS);
+	*o = (struct map_other){ .tied = tied, .bits = 1 };
+	if (!read_name(r, what, o->name) || (tied && !read_number(r, what, 0, 1, &one)) || (r->at < r->n && !read_number(r, what, 1, MAP_BITS, &o->bits)))
+		return false;
+	o->one = one;
+	m->n_others++;
+	return true;
+}
+
+static bool read_choice(struct reader *r, const char *what, const char *yes, const char *no, bool *to)
+{
+	*to = take(r, yes);
+	return *to || take(r, no) || refuse(r, "'%s' is %s or %s, not '%.40s'", what, yes, no, r->at < r->n ? r->word[r->at] : "");
+}
+
+/* A line of a macro, indented or not. */
+static bool read_line_of(struct reader *r, struct map_macro *m, const char *what)
+{
+	if (!strcmp(what, "write") || !strcmp(what, "read"))
+		return read_port(r, m, *what == 'w');
+	if (!strcmp(what, "hold"))
+		return read_choice(r, what, "yes", "no", &m->holds);
+	if (!strcmp(what, "collision"))
+		return read_choice(r, what, "old", "undefined", &m->old);
+	if (!strcmp(what, "latency"))
+		return read_latency(r);
+	if (!strcmp(what, "area"))
+		return read_area(r, m);
+	if (!strcmp(what, "tie") || !strcmp(what, "open"))
+		return read_other(r, m, *what == 't');
+	return refuse(r, "'%.40s' is not one of: macro, use, write, read, hold, collision, latency, area, tie, open", what);
+}
+
+static bool same(const struct map_pin *a, const char *name)
+{
+	return *a->name && !strcmp(a->name, name);
+}
+
+/* The pins of a macro, each once. A clock may serve both ports. */
+static bool pins_differ(const struct reader *r, const struct map_macro *m)
+{
+	const struct map_pin *const pins[] = { &m->w.clock, &m->w.enable, &m->w.write, &m->w.address, &m->w.data, &m->w.mask, &m->r.enable, &m->r.address,
+					       &m->r.data, &m->r.clock };
+	enum { N = sizeof pins / sizeof *pins };
+
+	if (same(&m->r.address, m->w.address.name))
+		return refuse(r, "macro %s reads and writes by one address: a single-port macro cannot serve, since units read and write "
+				 "in the same cycle", m->name);
+	for (unsigned i = 0; i < N; i++) {
+		for (unsigned k = 0; k < i; k++)
+			if (!(i == N - 1 && k == 0) && same(pins[i], pins[k]->name))
+				return refuse(r, "macro %s has pin '%s' twice", m->name, pins[i]->name);
+		for (unsigned k = 0; k < m->n_others; k++)
+			if (same(pins[i], m->other[k].name))
+				return refuse(r, "macro %s has pin '%s' twice", m->name, pins[i]->name);
+	}
+	return true;
+}
+
+/* What a macro has to have; its lines are all there. */
+static bool complete(const struct reader *r)
+{
+	struct reader at = *r;
+	const struct map_macro *const m = r->map->n ? &r->map->macro[r->map->n - 1] : NULL;
+
+	if (!m)
+		return true;
+	at.line = m->line;
+	if (!*m->w.clock.name || !*m->w.address.name || !*m->w.data.name)
+		return refuse(&at, "macro %s lacks 'write' with clock, address and data", m->name);
+	if (!*m->w.enable.name && !*m->w.write.name && !*m->w.mask.name)
+		return refuse(&at, "macro %s lacks an enable, a write or a mask pin for writing", m->name);
+	if (!*m->r.clock.name || !*m->r.address.name || !*m->r.data.name)
+		return refuse(&at, "macro %s lacks 'read' with clock, address and data", m->name);
+	if (m->holds && !*m->r.enable.name)
+		return refuse(&at, "macro %s reads in every cycle, without an enable: it cannot have 'hold yes'", m->name);
+	return pins_differ(&at, m);
+}
+
+static bool begin_macro(struct reader *r)
+{
+	struct memory_map *const map = r->map;
+	struct map_macro *const m = &map->macro[map->n];
+
+	if (!complete(r))
+		return false;
+	if (map->n == MAP_MACROS)
+		return refuse(r, "more than %d macros", MAP_MACROS);
+	*m = (struct map_macro){ .line = r->line, .grain = 1 };
+	if (!read_name(r, "macro", m->name))
+		return false;
+	for (const struct map_macro *k = map->macro; k < m; k++)
+		if (!strcmp(k->name, m->name))
+			return refuse(r, "macro %s is in line %u already", m->name, k->line);
+	if (!take(r, "words"))
+		return refuse(r, "macro %s: 'words N bits N' is to follow", m->name);
+	if (!read_number(r, "words", 2, MAP_WORDS, &m->words))
+		return false;
+	if (!take(r, "bits"))
+		return refuse(r, "macro %s: 'bits N' is to follow", m->name);
+	if (!read_number(r, "bits", 1, MAP_BITS, &m->bits))
+		return false;
+	map->n++;
+	return true;
+}
+
+static bool read_line(struct reader *r)
+{
+	const char *const what = next(r);
+	bool good;
+
+	if (!strcmp(what, "macro"))
+		good = begin_macro(r);
+	else if (!strcmp(what, "use"))
+		good = read_number(r, what, 0, 100, &r->map->least_use);
+	else if (!r->map->n)
+		return refuse(r, "'%.40s' before the first macro", what);
+	else
+		good = read_line_of(r, &r->map->macro[r->map->n - 1], what);
+	return good && (r->at == r->n || refuse(r, "'%.40s' is not expected here", r->word[r->at]));
+}
+
+static bool split(struct reader *r, char *line)
+{
+	char *word;
+
+	r->n = r->at = 0;
+	line[strcspn(line, "#\r\n")] = '\0';
+	while ((word = strsep(&line, " \t")))
+		if (*word) {
+			if (r->n == WORDS)
+				return refuse(r, "more than %d words", WORDS);
+			r->word[r->n++] = word;
+		}
+	return true;
+}
+
+bool map_read(struct memory_map *m, FILE *f, const char *path, char why[MAP_WHY])
+{
+	struct reader r = { .map = m, .path = path, .why = why };
+	char line[LINE];
+
+	*m = (struct memory_map){ .least_use = LEAST_USE };
+	while (fgets(line, sizeof line, f)) {
+		r.line++;
+		if (!strchr(line, '\n') && !feof(f))
+			return refuse(&r, "the line has more than %d letters", LINE - 2);
+		if (!split(&r, line) || (r.n && !read_line(&r)))
+			return false;
+	}
+	if (!complete(&r))
+		return false;
+	return m->n || refuse(&r, "there is no macro in the map");
+}
+
+static unsigned divided(unsigned a, unsigned b)
+{
+	return (a + b - 1) / b;
+}
+
+/* A memory of this macro alone. */
+static struct map_choice arrange(const struct map_macro *m, unsigned words, unsigned width, bool masked)
+{
+	struct map_choice c = { m, 1, 1, m->words, masked ? m->bits / m->grain : m->bits };
+
+	/* The bits that are not written of a word that is being written can be had from such a macro only. */
+	if (masked && (!*m->w.mask.name || !m->old))
+		return (struct map_choice){ 0 };
+	if (words > m->words) {
+		for (c.step = 1; 2 * c.step <= m->words; )
+			c.step *= 2;
+		c.deep = divided(words, c.step);
+	}
+	c.wide = divided(width, c.column);
+	return c;
+}
+
+static uint64_t bits_of(const struct map_choice *c)
+{
+	return (uint64_t)c->deep * c->wide * c->macro->words * c->macro->bits;
+}
+
+struct map_choice map_choose(const struct memory_map *m, unsigned words, unsigned width, bool masked)
+{
+	const uint64_t used = (uint64_t)words * width;
+	struct map_choice best = { 0 };
+
+	for (const struct map_macro *k = m->macro; k < m->macro + m->n; k++) {
+		const struct map_choice c = arrange(k, words, width, masked);
+
+		if (!c.macro || used * 100 < bits_of(&c) * m->least_use)
+			continue;
+		if (!best.macro || bits_of(&c) < bits_of(&best) || (bits_of(&c) == bits_of(&best) && c.deep * c.wide < best.deep * best.wide))
+			best = c;
+	}
+	return best;
+}
+
+void map_each_memory(const struct shape *s, void (*each)(void *to, const struct site_desc *site, const struct signal *memory), void *to)
+{
+	struct unit_desc units[UNITS];
+	struct site_desc sites[SITES];
+
+	units_describe(s, units, sites);
+	for (const struct site_desc *at = sites; at < sites + SITES; at++)
+		for (unsigned i = 0; at->instances && i < units[at->unit].n; i++)
+			if (units[at->unit].signals[i].kind == SIGNAL_MEM && units[at->unit].signals[i].words && units[at->unit].signals[i].width)
+				each(to, at, &units[at->unit].signals[i]);
+}
+
+struct gathered {
+	const struct memory_map *map;
+	unsigned n;
+	struct map_shape *shapes;
+	char *unserved;                 /* the first, once there is one */
+};
+
+static void gather(void *to, const struct site_desc *site, const struct signal *g)
+{
+	struct gathered *const all = to;
+	const struct map_shape shape = { g->words, g->width, g->masked, map_choose(all->map, g->words, g->width, g->masked) };
+
+	if (!shape.choice.macro) {
+		if (all->unserved && !*all->unserved)
+			snprintf(all->unserved, 2 * MAP_NAME, "%.60s.%.40s, %u x %u bits", site->name, g->name, g->words, g->width);
+		return;
+	}
+	for (const struct map_shape *k = all->shapes; k < all->shapes + all->n; k++)
+		if (k->words == shape.words && k->width == shape.width && k->masked == shape.masked)
+			return;
+	assert(all->n < MAP_SHAPES);
+	all->shapes[all->n++] = shape;
+}
+
+unsigned map_shapes(const struct memory_map *m, const struct shape *s, struct map_shape shapes[MAP_SHAPES])
+{
+	struct gathered all = { .map = m, .shapes = shapes };
+
+	map_each_memory(s, gather, &all);
+	return all.n;
+}
+
+bool map_unserved(const struct memory_map *m, const struct shape *s, char name[2 * MAP_NAME])
+{
+	struct map_shape shapes[MAP_SHAPES];
+	struct gathered all = { .map = m, .shapes = shapes, .unserved = name };
+
+	*name = '\0';
+	map_each_memory(s, gather, &all);
+	return *name;
+}

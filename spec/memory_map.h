@@ -1,0 +1,82 @@
+#ifndef MEMORY_MAP_H
+#define MEMORY_MAP_H
+
+#include "units.h"
+
+#include <stdio.h>
+
+/*
+ * A memory map: the macros of a process, pin by pin, and which of them a memory is made of (docs/memories.md has the format). Each macro has
+ * one write port and one read port, and gives what is read in the cycle after the read.
+ */
+enum { MAP_NAME = 64, MAP_MACROS = 32, MAP_OTHERS = 16, MAP_WHY = 512, MAP_WORDS = 1 << 20, MAP_BITS = 4096 };
+
+/* A pin; name "": the macro has none. */
+struct map_pin {
+	char name[MAP_NAME];
+	bool low;                       /* active low */
+};
+
+/* A pin that is not used: an output that stays open, or an input that is tied. */
+struct map_other {
+	char name[MAP_NAME];
+	unsigned bits;
+	bool tied, one;                 /* one: to 1 */
+};
+
+struct map_macro {
+	char name[MAP_NAME];
+	unsigned line;                  /* of the map */
+	unsigned words, bits;
+	struct {
+		struct map_pin clock, enable, write, address, data, mask;       /* write: beside enable, the second condition */
+	} w;
+	struct {
+		struct map_pin clock, enable, address, data;
+	} r;
+	unsigned grain;                 /* bits of the word for each bit of the mask */
+	bool holds;                     /* the data read stay until the next read */
+	bool old;                       /* a read of the word being written gives the old word */
+	double area_um2;                /* 0: not given */
+	unsigned n_others;
+	struct map_other other[MAP_OTHERS];
+};
+
+struct memory_map {
+	unsigned n;
+	struct map_macro macro[MAP_MACROS];
+	unsigned least_use;             /* per cent of the macros' bits that a memory has to use */
+};
+
+/* What a memory is made of. */
+struct map_choice {
+	const struct map_macro *macro;  /* NULL: none serves, the memory is inferred */
+	unsigned deep, wide;            /* macros in either direction */
+	unsigned step;                  /* words of the memory in one; a power of two if deep > 1 */
+	unsigned column;                /* bits of the memory in one */
+};
+
+/* False: why is one line with path and line. */
+bool map_read(struct memory_map *m, FILE *f, const char *path, char why[MAP_WHY]);
+
+/* The macros that waste the fewest bits; of equals, those that are fewest, then the first of the map. */
+struct map_choice map_choose(const struct memory_map *m, unsigned words, unsigned width, bool masked);
+
+/* Calls each() for each memory of the switch, in the order of the manifest. */
+void map_each_memory(const struct shape *s, void (*each)(void *to, const struct site_desc *site, const struct signal *memory), void *to);
+
+/* Distinct shapes of memories for which macros serve: words, width, masked and what they are made of. */
+enum { MAP_SHAPES = 32 };
+
+struct map_shape {
+	unsigned words, width;
+	bool masked;
+	struct map_choice choice;
+};
+
+unsigned map_shapes(const struct memory_map *m, const struct shape *s, struct map_shape shapes[MAP_SHAPES]);
+
+/* A memory for which no macro serves; false: there is none. */
+bool map_unserved(const struct memory_map *m, const struct shape *s, char name[2 * MAP_NAME]);
+
+#endif

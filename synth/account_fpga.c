@@ -1,0 +1,168 @@
+#include "account_fpga.h"
+
+#include "account.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+
+static const struct { const char *heading, *key; } kinds[FPGA_KINDS] = {
+	[FPGA_LUT] = { "LUTs", "luts" }, [FPGA_CARRY] = { "carry", "carry" }, [FPGA_FLIP_FLOP] = { "flip-flops", "flip_flops" },
+	[FPGA_BLOCK_RAM] = { "block RAM", "block_rams" }, [FPGA_LUT_RAM] = { "LUT RAM", "lut_rams" },
+};
+
+static void print_row(FILE *f, const char *name, const char *instances, const long of[FPGA_KINDS], unsigned whole)
+{
+	fprintf(f, "%-22s %9s", name, instances);
+	for (unsigned k = 0; k < FPGA_KINDS; k++)
+		fprintf(f, " %10ld", of[k]);
+	fprintf(f, " %6.1f %%\n", whole ? 100.0 * (double)of[FPGA_LUT] / whole : 0.0);
+}
+
+static void print_cells(FILE *f, const char *name, const char *instances, const struct fpga_cells *c, unsigned whole)
+{
+	long of[FPGA_KINDS];
+
+	for (unsigned k = 0; k < FPGA_KINDS; k++)
+		of[k] = (long)c->of[k];
+	print_row(f, name, instances, of, whole);
+}
+
+static void across(const struct fpga_report *r, long of[FPGA_KINDS])
+{
+	const struct fpga_cells sum = fpga_sum(r);
+
+	for (unsigned k = 0; k < FPGA_KINDS; k++)
+		of[k] = (long)r->all.of[k] - (long)sum.of[k];
+}
+
+static void print_table(const struct fpga_report *r, FILE *f)
+{
+	const unsigned whole = r->all.of[FPGA_LUT];
+	long difference[FPGA_KINDS];
+	char n[16];
+
+	fprintf(f, "%-22s %9s", "unit", "instances");
+	for (unsigned k = 0; k < FPGA_KINDS; k++)
+		fprintf(f, " %10s", kinds[k].heading);
+	fprintf(f, " %8s\n", "share");
+	for (unsigned i = 0; i < r->blocks.n && r->by_block; i++) {
+		if (!r->instances[i])
+			continue;
+		snprintf(n, sizeof n, "%u", r->instances[i]);
+		print_cells(f, r->blocks.block[i].name, n, &r->block[i], whole);
+	}
+	if (r->by_block) {
+		print_cells(f, "between units", "", &r->between, whole);
+		across(r, difference);
+		print_row(f, "optimized across units", "", difference, whole);
+	}
+	print_cells(f, r->top, "1", &r->all, whole);
+}
+
+/* What a memory is made of. */
+static const char *kept_in(const struct fpga_cells *c)
+{
+	return c->of[FPGA_BLOCK_RAM] ? "block RAM" : c->of[FPGA_LUT_RAM] ? "LUT RAM" : "flip-flops";
+}
+
+static void print_memories(const struct fpga_report *r, FILE *f)
+{
+	const struct blocks *const b = &r->blocks;
+
+	if (!r->by_block || !b->shapes)
+		return;
+	fprintf(f, "\nmemories, %" PRIu64 " bits, in the units' figures; each is\n", account_memory_bits(b));
+	for (unsigned i = 0; i < b->shapes; i++) {
+		const struct memory_shape *const m = &b->shape[i];
+		const unsigned *const of = r->memory[i].of;
+
+		fprintf(f, "  %4u of %5u x %3u%s  %s: %u block RAM, %u LUT RAM; beside it %u LUTs, %u flip-flops\n", m->count, m->words, m->width,
+			m->masked ? ", masked" : "", kept_in(&r->memory[i]), of[FPGA_BLOCK_RAM], of[FPGA_LUT_RAM], of[FPGA_LUT], of[FPGA_FLIP_FLOP]);
+	}
+}
+
+static bool reached(const struct fpga_report *r)
+{
+	return r->mhz >= r->target_mhz;
+}
+
+void account_fpga_print(const struct fpga_report *r, const struct params *p, FILE *f)
+{
+	const struct shape s = shape_of(p);
+	char queues[QUEUES_TEXT];
+
+	shape_queues(&s, queues, sizeof queues);
+	fprintf(f, "%s: %u ports, %s; cells of %s\n\n", r->top, s.radix, queues, fpga_family_names[r->family]);
+	print_table(r, f);
+	print_memories(r, f);
+	if (r->mhz > 0)
+		fprintf(f, "\nclock: %.2f MHz, target %g MHz %s (%s, %s, the switch between shift registers)\n", r->mhz, r->target_mhz,
+			reached(r) ? "reached" : "missed", r->router, fpga_device_names[r->device]);
+	else
+		fprintf(f, "\nclock: not measured: %s\n", r->unrouted);
+}
+
+static void json_cells(cJSON *to, const struct fpga_cells *c)
+{
+	for (unsigned k = 0; k < FPGA_KINDS; k++)
+		cJSON_AddNumberToObject(to, kinds[k].key, c->of[k]);
+}
+
+static cJSON *element(cJSON *list)
+{
+	cJSON *const item = cJSON_CreateObject();
+
+	cJSON_AddItemToArray(list, item);
+	return item;
+}
+
+static void json_blocks(cJSON *root, const struct fpga_report *r)
+{
+	cJSON *const units = cJSON_AddArrayToObject(root, "units"), *memories;
+
+	for (unsigned i = 0; i < r->blocks.n; i++) {
+		cJSON *const item = element(units);
+
+		cJSON_AddStringToObject(item, "name", r->blocks.block[i].name);
+		cJSON_AddNumberToObject(item, "instances", r->instances[i]);
+		json_cells(item, &r->block[i]);
+	}
+	json_cells(cJSON_AddObjectToObject(root, "between_units"), &r->between);
+	memories = cJSON_AddArrayToObject(root, "memories");
+	for (unsigned i = 0; i < r->blocks.shapes; i++) {
+		const struct memory_shape *const m = &r->blocks.shape[i];
+		cJSON *const item = element(memories);
+
+		cJSON_AddNumberToObject(item, "count", m->count);
+		cJSON_AddNumberToObject(item, "words", m->words);
+		cJSON_AddNumberToObject(item, "width", m->width);
+		cJSON_AddBoolToObject(item, "masked", m->masked);
+		cJSON_AddStringToObject(item, "kept_in", kept_in(&r->memory[i]));
+		json_cells(item, &r->memory[i]);
+	}
+}
+
+char *account_fpga_json(const struct fpga_report *r, const struct params *p)
+{
+	cJSON *const root = cJSON_CreateObject();
+	char *text;
+
+	cJSON_AddStringToObject(root, "top", r->top);
+	account_json_parameters(root, p);
+	cJSON_AddStringToObject(root, "family", fpga_family_names[r->family]);
+	json_cells(cJSON_AddObjectToObject(root, "total"), &r->all);
+	if (r->by_block)
+		json_blocks(root, r);
+	if (r->mhz > 0) {
+		cJSON_AddStringToObject(root, "device", fpga_device_names[r->device]);
+		cJSON_AddStringToObject(root, "timing_by", r->router);
+		cJSON_AddNumberToObject(root, "target_mhz", r->target_mhz);
+		cJSON_AddNumberToObject(root, "clock_mhz", r->mhz);
+		cJSON_AddBoolToObject(root, "target_reached", reached(r));
+	} else {
+		cJSON_AddStringToObject(root, "clock_not_measured", r->unrouted);
+	}
+	text = cJSON_Print(root);
+	cJSON_Delete(root);
+	return text;
+}

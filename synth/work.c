@@ -1,0 +1,134 @@
+#define _XOPEN_SOURCE 700       /* realpath, symlink */
+#include "work.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum synth_status work_refuse(const struct work *w, enum synth_status status, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(w->why, SYNTH_WHY, format, args);
+	va_end(args);
+	return status;
+}
+
+void work_path(const struct work *w, char path[WORK_FILE], const char *name, const char *end)
+{
+	snprintf(path, WORK_FILE, "%s/%s%s", w->path, name, end);
+}
+
+FILE *work_create(const struct work *w, const char *name, const char *end)
+{
+	char path[WORK_FILE];
+
+	work_path(w, path, name, end);
+	return fopen(path, "w");
+}
+
+bool work_finish(FILE *f)
+{
+	const bool bad = ferror(f);
+
+	return !fclose(f) && !bad;
+}
+
+bool work_link(const struct work *w, const char *file, const char *name)
+{
+	char path[WORK_FILE], full[PATH_MAX];
+
+	work_path(w, path, name, "");
+	return realpath(file, full) && !symlink(full, path);
+}
+
+/* Does the file hold a memory? */
+static bool of_memory(const char *path, const char *name)
+{
+	const char *const slash = strrchr(path, '/'), *const file = slash ? slash + 1 : path;
+	const size_t n = strlen(name);
+
+	return !strncmp(path, "macros/", 7) || (!strncmp(file, name, n) && (!strncmp(file + n, "_ram_", 5) || !strncmp(file + n, "_macro_", 7)));
+}
+
+enum synth_status work_link_verilog(const struct work *w, const char *dir, const char *name, bool macros, struct verilog *v)
+{
+	char list[WORK_FILE], path[WORK_FILE + WORK_LINE], to[32], line[WORK_LINE];
+	FILE *f;
+
+	*v = (struct verilog){ 0 };
+	snprintf(list, sizeof list, "%s/%s.f", dir, macros ? "synthesis" : "sluice");
+	f = fopen(list, "r");
+	if (!f)
+		return work_refuse(w, SYNTH_BAD_INPUT, "%.800s: %s", list, strerror(errno));
+	while (fgets(line, sizeof line, f)) {
+		line[strcspn(line, "\r\n")] = '\0';
+		if (!*line || *line == '#' || !strncmp(line, "//", 2))
+			continue;
+		snprintf(path, sizeof path, "%s%s%s", *line == '/' ? "" : dir, *line == '/' ? "" : "/", line);
+		if (of_memory(line, name))
+			snprintf(to, sizeof to, "ram%u.v", v->memories++);
+		else
+			snprintf(to, sizeof to, "%u.v", v->files++);
+		if (!work_link(w, path, to)) {
+			fclose(f);
+			return work_refuse(w, SYNTH_BAD_INPUT, "%.800s: %s", path, strerror(errno));
+		}
+	}
+	fclose(f);
+	return v->files ? SYNTH_OK : work_refuse(w, SYNTH_BAD_INPUT, "%.800s: names no Verilog file", list);
+}
+
+enum synth_status work_choose(const struct work *w, const struct params *p, const struct memory_map *map, const char *unit, struct blocks *b,
+			      char top[2 * PARAMS_WORD])
+{
+	const struct shape s = shape_of(p);
+	char names[512] = "";
+
+	blocks_of(b, &s);
+	blocks_map(b, map);
+	snprintf(top, 2 * PARAMS_WORD, "%s_%s", p->name, unit ? unit : "switch");
+	if (!unit || blocks_find(b, unit))
+		return SYNTH_OK;
+	for (unsigned i = 0; i < b->n; i++)
+		snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "", b->block[i].name);
+	return work_refuse(w, SYNTH_BAD_INPUT, "this switch has no unit '%.60s'; it has %s", unit, names);
+}
+
+bool work_last_error(const struct work *w, const char *log, char last[WORK_LINE])
+{
+	char path[WORK_FILE], line[WORK_LINE];
+	bool error = false;
+	FILE *f;
+
+	work_path(w, path, log, "");
+	*last = '\0';
+	f = fopen(path, "r");
+	while (f && fgets(line, sizeof line, f)) {
+		const bool is = strstr(line, "ERROR") || strstr(line, "Error");
+
+		line[strcspn(line, "\r\n")] = '\0';
+		if (line[strspn(line, " \t")] && (is || !error))
+			memcpy(last, line, sizeof line);
+		error = error || is;
+	}
+	if (f)
+		fclose(f);
+	return error;
+}
+
+enum synth_status work_judge(const struct work *w, int status, const char *program, const char *package, const char *recipe, const char *log)
+{
+	char last[WORK_LINE];
+
+	if (!status)
+		return SYNTH_OK;
+	if (status == TOOL_MISSING && !tool_installed(program))
+		return work_refuse(w, SYNTH_NO_TOOL, "%s is not installed, or not in PATH (Debian: apt install %s)", program, package);
+	work_last_error(w, log, last);
+	return work_refuse(w, SYNTH_FAILED, "%s fails%s%s: %.800s", program, *recipe ? " with recipe " : "", recipe, *last ? last : "it says nothing");
+}

@@ -1,0 +1,58 @@
+#ifndef WORK_H
+#define WORK_H
+
+#include "blocks.h"
+#include "tool.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/*
+ * The directory in which the tools of a synthesis work: its files, the Verilog of a switch in it, and what goes wrong.
+ */
+enum { SYNTH_WHY = 1024, WORK_FILE = TOOL_PATH + 64, WORK_LINE = 4096 };
+
+enum synth_status {
+	SYNTH_OK,
+	SYNTH_BAD_INPUT,                /* no such unit, liberty missing or broken, no Verilog there */
+	SYNTH_NO_TOOL,                  /* Yosys is not installed */
+	SYNTH_NO_PLACE,                 /* work cannot be written */
+	SYNTH_FAILED                    /* a tool refused */
+};
+
+struct work {
+	const char *path;               /* absolute */
+	char *why;                      /* SYNTH_WHY letters: one line unless SYNTH_OK */
+};
+
+/* The Verilog of a switch there: 0.v, 1.v ...; that of its memories apart, ram0.v, ram1.v ... */
+struct verilog {
+	unsigned files, memories;
+};
+
+__attribute__((format(printf, 3, 4)))
+enum synth_status work_refuse(const struct work *w, enum synth_status status, const char *format, ...);
+
+void work_path(const struct work *w, char path[WORK_FILE], const char *name, const char *end);
+
+/* A file for the tools; finish: was all of it written? */
+FILE *work_create(const struct work *w, const char *name, const char *end);
+bool work_finish(FILE *f);
+
+/* Links an input file of the tools under a name without blanks. */
+bool work_link(const struct work *w, const char *file, const char *name);
+
+/* Those of sluice.f in dir, or with memories of macros of synthesis.f. name: prefix of the modules. */
+enum synth_status work_link_verilog(const struct work *w, const char *dir, const char *name, bool macros, struct verilog *v);
+
+/* The blocks of a switch, and its top module; unit NULL: the whole switch; map NULL: no memory is of macros. */
+enum synth_status work_choose(const struct work *w, const struct params *p, const struct memory_map *map, const char *unit,
+			      struct blocks *b, char top[2 * PARAMS_WORD]);
+
+/* The last line of a log with an error in it goes to `last`; without one, the last line that is not blank. Returns whether there is one. */
+bool work_last_error(const struct work *w, const char *log, char last[WORK_LINE]);
+
+/* What the exit status of a program means. recipe: "" or that of abc. */
+enum synth_status work_judge(const struct work *w, int status, const char *program, const char *package, const char *recipe, const char *log);
+
+#endif
