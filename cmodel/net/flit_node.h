@@ -33,6 +33,18 @@ struct flit_record {
 	atomic_bool under_way;
 };
 
+/* The tag of a packet: its source, its record there, and its number among the packets of its source. */
+static inline uint64_t flit_tag(uint32_t source, uint32_t record, uint32_t serial)
+{
+	_Static_assert(FLIT_RECORDS <= 1 << 12, "a record has 12 bits");
+	return (uint64_t)source << 44 | (uint64_t)record << 32 | serial;
+}
+
+static inline uint32_t flit_tag_record(uint64_t tag)
+{
+	return tag >> 32 & (FLIT_RECORDS - 1);
+}
+
 /* A packet that arrives. */
 struct flit_arriving {
 	struct packet packet;
@@ -49,11 +61,11 @@ struct flit_node {
 	uint8_t credit[FLIT_VCS];       /* by VC */
 	uint8_t unrouted;               /* VCs with a header that has not left its buffer: its credit has not come back */
 	struct flit_arriving arriving[FLIT_VCS + 1];    /* by VC; the last one used is the recovery lane */
-	uint32_t in_vc[FLIT_VCS];       /* number of the last packet sent by this VC */
+	uint32_t in_vc[FLIT_VCS];       /* record of the last packet sent by this VC */
 	uint32_t serial;                /* number of the next packet */
 	uint32_t first, room;
 	struct flit_wanted *queue;
-	struct flit_record *record;     /* by number of the packet, modulo `records` */
+	struct flit_record *record;     /* of packets under way */
 	uint32_t records;
 	uint32_t *latest;               /* by source: number of its latest packet that has arrived, and one; 0: none has */
 };

@@ -22,7 +22,7 @@ static uint64_t able(const struct nodes *s)
 /* The header has left its buffer, in a cycle after it was given a VC by the router; its credit was under way for link_delay + 1 cycles. */
 static void note_grant(struct flit_node *f, unsigned vc, uint64_t cycle, unsigned delay)
 {
-	f->record[f->in_vc[vc] & (f->records - 1)].granted = (uint32_t)(cycle - delay - 2);
+	f->record[f->in_vc[vc]].granted = (uint32_t)(cycle - delay - 2);
 	f->unrouted &= (uint8_t)~(1u << vc);
 }
 
@@ -55,14 +55,16 @@ static const char *deliver(struct network *n, struct part *p, struct node *d, co
 	if (packet->source >= n->config.topology.nodes)
 		return "has a source that there is not";
 	const struct flit_node *const source = network_node(n, packet->source)->flits;
-	struct flit_record *const r = source->record + (serial & (source->records - 1));
-	const uint64_t wanted = node_before(cycle, r->wanted, 32), granted = node_before(cycle, r->granted, 32);
+	struct flit_record *const r = source->record + (flit_tag_record(packet->tag) & (source->records - 1));
+	const uint64_t wanted = node_before(cycle, r->wanted, 32), loaded = node_before(cycle, r->loaded, 32), granted = node_before(cycle, r->granted, 32);
+	const bool same = r->serial == serial, here = r->destination == d->index && packet->destination == cube_at(&n->config.shape, d->index);
+	const bool under_way = atomic_exchange_explicit(&r->under_way, false, memory_order_acq_rel);   /* from here on, the record may be another packet's */
 
 	stats_delivered(p->stats, cycle, wanted, granted, d->index, packet->flits, n->config.topology.hops(&n->config.topology, packet->source, d->index));
-	stats_worm_delivered(p->stats, wanted, node_before(cycle, r->loaded, 32), granted, cycle);
-	if (!atomic_exchange_explicit(&r->under_way, false, memory_order_relaxed) || r->serial != serial)
+	stats_worm_delivered(p->stats, wanted, loaded, granted, cycle);
+	if (!under_way || !same)
 		return "comes a second time";
-	if (r->destination != d->index || packet->destination != cube_at(&n->config.shape, d->index)) {
+	if (!here) {
 		p->counts.misdelivered++;
 		return "is not for this node";
 	}
@@ -145,15 +147,14 @@ static ALWAYS_INLINE void admit(struct network *n, struct part *p, struct nodes 
 	}
 }
 
-/* Number of the next packet of a node. One whose record belongs to a packet that is under way all the same is left out: few are, but past saturation
- * one of them may wait while thousands of its node pass. */
-static uint32_t next_serial(const struct flit_node *f)
+/* The lowest record of no packet, so that few are in use at low load; the last one if all are. Which one it is shows nowhere, since threads may differ in it. */
+static uint32_t free_record(const struct flit_node *f)
 {
-	uint32_t serial = f->serial;
+	uint32_t k = 0;
 
-	for (uint32_t k = 0; k < f->records && atomic_load_explicit(&f->record[serial & (f->records - 1)].under_way, memory_order_relaxed); k++)
-		serial++;
-	return serial;
+	while (k + 1 < f->records && atomic_load_explicit(&f->record[k].under_way, memory_order_acquire))
+		k++;
+	return k;
 }
 
 /* The packet that has waited longest becomes the one that is sent. */
@@ -162,18 +163,17 @@ static void load(struct network *n, struct part *p, struct nodes *s, unsigned i,
 	struct node *d = s->node + i;
 	struct flit_node *f = d->flits;
 	const struct flit_wanted x = flit_node_pop(f);
-
-	f->serial = next_serial(f);
-	struct flit_record *const r = f->record + (f->serial & (f->records - 1));
+	const uint32_t record = free_record(f);
+	struct flit_record *const r = f->record + record;
 	uint64_t *const sources = stats_sources(p->stats, cycle);
 
 	f->packet = (struct packet){
-		.destination = cube_at(&n->config.shape, x.destination), .tag = (uint64_t)d->index << 32 | f->serial, .source = d->index & 0xffffff,
+		.destination = cube_at(&n->config.shape, x.destination), .tag = flit_tag(d->index, record, f->serial), .source = d->index & 0xffffff,
 		.flits = x.flits & 0xfffu, .to = (uint16_t)x.destination,
 	};
 	f->next = 0;
 	f->vc = flit_node_free_vc(f, &n->config.shape);
-	f->in_vc[f->vc] = f->serial;
+	f->in_vc[f->vc] = record;
 	f->unrouted |= (uint8_t)(1u << f->vc);
 	if (atomic_exchange_explicit(&r->under_way, true, memory_order_relaxed))
 		complain(p, d, cycle, &f->packet, "is begun while too many of this node are under way");
