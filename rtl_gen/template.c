@@ -132,6 +132,12 @@ bool template_is_top(const struct embedded *t)
 	return template_is_switch(t);
 }
 
+/* Is it the monitor of a link? That of an architecture stands beside its switch. */
+static bool is_monitor(const struct embedded *t)
+{
+	return !strcmp(strrchr(t->name, '/'), "/link_monitor.v");
+}
+
 /* The architecture that has the switch of this one. */
 static const char *switch_of(const char *architecture)
 {
@@ -143,7 +149,7 @@ static const char *switch_of(const char *architecture)
 bool template_belongs(const struct embedded *t, const struct params *p)
 {
 	static const char wiring[] = "wiring/";
-	const char *of = template_is_switch(t) ? switch_of(template_architecture(p)) : template_architecture(p);
+	const char *of = template_is_switch(t) || is_monitor(t) ? switch_of(template_architecture(p)) : template_architecture(p);
 
 	if (strncmp(t->name, wiring, strlen(wiring)) != 0)
 		return true;
