@@ -8,6 +8,7 @@ module link_monitor #(
   parameter PACKET_FLITS = 8,
   parameter NODES        = 64,
   parameter HOPS         = 15,
+  parameter STRANGERS    = 0,        // 1: an Xoff may name a destination to which no packet came
   parameter LINK         = "rx",     // names of the link in messages
   parameter PORT         = 0
 ) (
@@ -131,7 +132,7 @@ always @(posedge clk) begin
     else if (xoff && {1'b0, msg_destination} >= ALL_NODES)
       $fatal(1, "%0s %0d, cycle %0d, time %0d: stop-out-of-range: an Xoff for destination %0d, of less than %0d",
         LINK, PORT, cycle, $time, msg_destination, NODES);
-    else if (xoff && !come)
+    else if (xoff && !come && STRANGERS == 0)
       $fatal(1, "%0s %0d, cycle %0d, time %0d: stop-of-stranger: an Xoff for destination %0d, to which no packet came over this link",
         LINK, PORT, cycle, $time, msg_destination);
     else if (xoff && |(stopped_q & line) && msg_hops != hops)

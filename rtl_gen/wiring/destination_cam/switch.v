@@ -225,7 +225,8 @@ generate
     );
 
     link_monitor #(
-      .CFQS(CFQS), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .NODES(NODES), .HOPS(HOPS), .LINK("tx"), .PORT(i)
+      .CFQS(CFQS), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .NODES(NODES), .HOPS(HOPS), .STRANGERS(1),
+      .LINK("tx"), .PORT(i)
     ) tx (
       .clk(clk), .rst(rst), .valid(tx_valid[i]), .head(tx_head[i]), .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
       .credit(tx_credit[i]), .msg_valid(tx_msg_valid[i]), .msg_xoff(tx_msg_xoff[i]),
