@@ -150,7 +150,7 @@ end
 `ifdef LISTS_RAM
 localparam QUIET_W = 64;
 
-localparam [QUIET_W-1:0] LEAST = NODES;
+localparam [QUIET_W-1:0] LEAST = {{(QUIET_W-32){1'b0}}, NODES[31:0]};
 
 reg  [QUIET_W-1:0]      quiet_q;     // cycles without an Xoff since reset
 reg  [CFQS*QUIET_W-1:0] since_q;     // what they were when the line was let go

@@ -174,8 +174,9 @@ always @(posedge clk) if (!hold && msg_valid !== 1'b0 && msg_valid !== 1'b1)
 localparam FULL_W = $clog2(BUFFERS + 1);
 localparam FLOW_W = $clog2(GATHER * ROUTERS + 1);
 
-localparam [FULL_W:0] BEYOND_FULL = BUFFERS + 1;
-localparam [FLOW_W:0] BEYOND_FLOW = GATHER * ROUTERS + 1;
+localparam            ALL_FLOW    = GATHER * ROUTERS;
+localparam [FULL_W:0] BEYOND_FULL = BUFFERS[FULL_W:0] + 1'b1;
+localparam [FLOW_W:0] BEYOND_FLOW = ALL_FLOW[FLOW_W:0] + 1'b1;
 
 input wire [FULL_W-1:0] msg_full;
 input wire [FLOW_W-1:0] msg_flow;
@@ -188,7 +189,7 @@ always @(posedge clk) if (!hold && msg_valid) begin
       LINK, PORT, cycle, $time, msg_full, msg_flow);
   else if ({1'b0, msg_full} >= BEYOND_FULL || {1'b0, msg_flow} >= BEYOND_FLOW)
     $fatal(1, "%0s %0d, cycle %0d, time %0d: counts-out-of-range: full is %0d, of at most %0d, flow %0d, of at most %0d",
-      LINK, PORT, cycle, $time, msg_full, BUFFERS, msg_flow, GATHER * ROUTERS);
+      LINK, PORT, cycle, $time, msg_full, BUFFERS, msg_flow, ALL_FLOW);
 end
 `endif
 
