@@ -133,6 +133,12 @@ bool template_is_top(const struct embedded *t)
 	return template_is_switch(t);
 }
 
+/* Is it the monitor of a link? That of an architecture stands beside its switch. */
+static bool is_monitor(const struct embedded *t)
+{
+	return !strcmp(strrchr(t->name, '/'), "/link_monitor.v");
+}
+
 /* The architecture that has the switch of this one. */
 static const char *switch_of(const char *architecture)
 {
@@ -149,7 +155,7 @@ static bool begins(const char *name, const char *with)
 bool template_belongs(const struct embedded *t, const struct params *p, bool macros)
 {
 	static const char wiring[] = "wiring/";
-	const char *of = template_is_switch(t) ? switch_of(template_architecture(p)) : template_architecture(p);
+	const char *of = template_is_switch(t) || is_monitor(t) ? switch_of(template_architecture(p)) : template_architecture(p);
 
 	if (begins(t->name, "macros/"))
 		return macros && strcmp(t->name, TEMPLATE_MODEL) != 0 && strcmp(t->name, TEMPLATE_BLACK_BOX) != 0;

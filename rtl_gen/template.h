@@ -9,8 +9,8 @@
 #include <stdio.h>
 
 /*
- * Templates: units/<module>.v, and the wiring of an architecture, wiring/<architecture>/<module>.v, with a switch.v that can be that of
- * another one (SAME_SWITCH in schemes.def). They are Verilog, and lint as they stand. The generator resolves three things in them:
+ * Templates: units/<module>.v, and the wiring of an architecture, wiring/<architecture>/<module>.v, with a switch.v and a link_monitor.v
+ * that can be those of another one (SAME_SWITCH in schemes.def). They are Verilog, and lint as they stand. The generator resolves three things in them:
  *   `ifdef NAME, `ifndef, `elsif, `else, `endif   resolved where NAME is in spec/features.def; others stay
  *   `ARBITER                                      the module of the arbiter chosen
  *   parameter NAME = 8                            gets its value where NAME is in spec/params.def or spec/derived.def

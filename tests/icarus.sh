@@ -5,13 +5,13 @@
 rows=$(switches ICARUS) || exit
 . "$(dirname "$0")/lib/tap.sh"
 
-# agrees CYCLES TRAFFIC PARAMETER...: and leaves nothing behind
+# agrees CYCLES TRAFFIC PARAMETER...: monitors of links have nothing to say, and nothing is left behind
 agrees() {
 	local cycles=$1 traffic=$2
 	shift 2
 	rm -rf same
 	"$sluice" gen --out same "$@" >out 2>err &&
-		"$sluice" icarus --config same/sluice.conf --cycles "$cycles" --traffic "$traffic" >out 2>err &&
+		"$sluice" icarus --config same/sluice.conf --link-monitor --cycles "$cycles" --traffic "$traffic" >out 2>err &&
 		[ ! -s err ] && [ ! -e same/icarus ] &&
 		grep -Exq "icarus: $cycles cycles, [1-9][0-9]+ state bits, 0 mismatches" out
 	ok $? "$traffic, $*"

@@ -18,6 +18,7 @@ struct lockstep_case {
 	bool prompt;                    /* its instances are switches of a network: set before it is compiled */
 	struct dut_lib lib;
 	bool unchecked;                 /* compile it without the assertions of the RTL */
+	bool monitored;                 /* compile it with the monitors of its links */
 	struct lockstep_config config;  /* of a run; the test completes it */
 };
 
@@ -43,7 +44,7 @@ static inline void case_build(struct lockstep_case *c, bool quick)
 	char list[BUILD_PATH], object[BUILD_PATH], why[BUILD_WHY];
 	const struct build b = {
 		.list = list, .dir = c->dir, .name = c->params.name, .shape = &c->shape, .probed = true, .quick = quick, .prompt = c->prompt,
-		.unchecked = c->unchecked,
+		.unchecked = c->unchecked, .monitored = c->monitored,
 	};
 
 	snprintf(list, sizeof list, "%s/sluice.f", c->dir);

@@ -125,7 +125,7 @@ static inline uint64_t random_packets(const struct random_run *run, const struct
 	return least ? least : 1;
 }
 
-/* Run a case. False: it failed. Its counts are added to *sum. */
+/* Run a case, with monitors of the links, which have nothing to say. False: it failed. Its counts are added to *sum. */
 static inline bool random_case_runs(const struct random_run *run, unsigned number, struct case_counts *sum)
 {
 	const struct random_case drawn = random_case(run, number);
@@ -134,6 +134,7 @@ static inline bool random_case_runs(const struct random_run *run, unsigned numbe
 	enum lockstep_verdict v;
 
 	case_begin(&c, &drawn.params);
+	c.monitored = true;
 	case_build(&c, true);
 	c.config.traffic = drawn.traffic;
 	c.config.cycles = run->cycles;

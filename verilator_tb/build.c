@@ -166,6 +166,8 @@ static void command(const struct build *b, const struct inputs *in, const char *
 		args[n++] = "--trace-fst";
 	if (b->unchecked)
 		args[n++] = "-DSYNTHESIS";
+	if (!b->monitored)
+		args[n++] = "-DSLUICE_NO_LINK_MONITOR";
 	*sources = n;
 	args[n++] = "config.vlt";
 	for (unsigned i = 0; i < in->n; i++)

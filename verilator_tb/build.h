@@ -19,6 +19,7 @@ struct build {
 	bool flat;                      /* ports share no code, which is Verilator's default */
 	bool traced;                    /* waveforms */
 	bool unchecked;                 /* without the assertions of the RTL */
+	bool monitored;                 /* with the monitors of its links, which are assertions as well */
 	bool prompt;                    /* the switch sees its pins in the same cycle, not in the next; needs dut_settle() */
 	bool anew;                      /* build even if the product exists */
 	bool quick;                     /* compile fast rather than run fast: for less than some 200000 cycles */

@@ -96,7 +96,7 @@ static enum icarus_status compile(const struct icarus *c, const char *work, char
 {
 	char log[PATH], bench[PATH], program[PATH];
 	const char *const args[] = { "iverilog", "-g2005", "-Wall", "-DLOCKSTEP", "-s", "bench", "-I", work, "-o", program, bench,
-				     "-f", "sluice.f", NULL };
+				     "-f", "sluice.f", c->monitored ? NULL : "-DSLUICE_NO_LINK_MONITOR", NULL };
 	struct stat said;
 	int status;
 

@@ -14,6 +14,7 @@ struct icarus {
 	const char *build_dir;                  /* where the bench is built; stays there only if something is wrong */
 	struct neighbours_config traffic;
 	uint64_t cycles;                        /* 1..ICARUS_CYCLES */
+	bool monitored;                         /* with the monitors of the links */
 };
 
 enum { ICARUS_CYCLES = 100000000, ICARUS_WHY = 1024 };

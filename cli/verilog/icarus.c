@@ -27,6 +27,7 @@ static void configure(struct icarus *c, const struct options *o, const struct ic
 
 	c->params = &o->params;
 	c->cycles = own->cycles;
+	c->monitored = own->link_monitor;
 	c->traffic = neighbours_default(&s);
 	c->traffic.traffic = (enum traffic_kind)own->traffic;
 	c->traffic.seed = own->seed;

@@ -168,6 +168,7 @@ static int build_rtl(struct job *j)
 		.flat = j->own.flatten,
 		.traced = j->config.waves,
 		.unchecked = j->own.no_assertions,
+		.monitored = j->own.link_monitor,
 		.quick = j->config.cycles < 200000,
 	};
 	char why[LOCKSTEP_WHY];

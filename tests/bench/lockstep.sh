@@ -1,7 +1,7 @@
 #!/bin/bash
 # Speed of lockstep at radix 8. The aims are 300000 cycles/s, and at most 1.5 times the processor time of the RTL alone. The RTL runs under
 # the same stimulus, built without access to its registers: as Verilator builds it by itself, and as lockstep has it built, which is faster.
-# Processor time is that of one thread. All but the last are built with the assertions of the RTL. Best of ten runs each, taken in turn, so that all see the same load of the machine.
+# Processor time is that of one thread. All but --no-assertions are built with the assertions of the RTL, and the last with monitors of the links. Best of ten runs each, taken in turn, so that all see the same load of the machine.
 set -euo pipefail
 sluice=$(realpath "${SLUICE:-build/sluice}")
 dir=$(mktemp -d)
@@ -22,6 +22,7 @@ for sorting in arrival head; do
 		run rtl --backend rtl
 		run flat --backend rtl --flatten
 		run bare --backend rtl --no-assertions
+		run seen --backend rtl --link-monitor
 	done | awk -v n=$cycles -v sorting=$sorting '
 		$2 > speed[$1] { speed[$1] = $2 }
 		!($1 in best) || $3 < best[$1] { best[$1] = $3 }
@@ -29,5 +30,6 @@ for sorting in arrival head; do
 			printf "lockstep: %.0f cycles/s at radix 8, sorting %s, in one thread %.0f\n", speed["two"], sorting, speed["one"]
 			printf "  %.2f times the RTL alone, with its assertions, as Verilator builds it by itself, %.0f cycles/s\n", best["one"] / best["flat"], n / best["flat"]
 			printf "  %.2f times the RTL alone, with its assertions, as lockstep has it built, %.0f cycles/s\n", best["one"] / best["rtl"], n / best["rtl"]
-			printf "  of that the assertions are %.1f %% (without: %.0f cycles/s)\n", 100 - 100 * best["bare"] / best["rtl"], n / best["bare"] }'
+			printf "  of that the assertions are %.1f %% (without: %.0f cycles/s)\n", 100 - 100 * best["bare"] / best["rtl"], n / best["bare"]
+			printf "  with monitors of all links %.2f times that (%.0f cycles/s)\n", best["seen"] / best["rtl"], n / best["seen"] }'
 done

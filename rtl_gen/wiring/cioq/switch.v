@@ -336,5 +336,59 @@ xbar #(.RADIX(RADIX), .FLIT_BITS(FLIT_BITS)) xbar (
   .rdata(rdata), .xb_valid(xb_valid), .xb_src(xb_src), .xb_data(xb_data)
 );
 
+// ----------------------------------------------------------------------------
+// In simulation, a monitor of each link names a broken rule of its contract.
+`ifndef SYNTHESIS
+`ifndef SLUICE_NO_LINK_MONITOR
+generate
+  for (i = 0; i < RADIX; i = i + 1) begin : g_monitor
+    link_monitor #(
+      .RADIX(RADIX), .SLS(SLS), .VCS(VCS), .CELLS(CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS),
+`ifndef BY_DESTINATION
+      .SL_MAP(SL_MAP),
+`endif
+`ifdef SET_ASIDE
+      .SAQS(SAQS), .DQS(DQS), .LEVELS(LEVELS), .LEVEL_MAP(LEVEL_MAP),
+`endif
+`ifdef PACED
+      .SPEED_N(SPEED_N), .SPEED_D(SPEED_D),
+`endif
+      .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS), .LINK("rx"), .PORT(i)
+    ) rx (
+      .clk(clk), .rst(rst), .valid(rx_valid[i]), .head(rx_head[i]), .data(rx_data[i*FLIT_BITS +: FLIT_BITS]),
+`ifdef SET_ASIDE
+      .msg_valid(rx_msg_valid[i]), .msg_xoff(rx_msg_xoff[i]), .msg_levels(rx_msg_levels[i*LEVELS +: LEVELS]),
+      .msg_queue(rx_msg_queue[i*VC_QUEUE_W +: VC_QUEUE_W]), .msg_turns(rx_msg_turns[i*POOL_W +: POOL_W]),
+      .msg_len(rx_msg_len[i*LEN_W +: LEN_W]),
+`endif
+      .credit(rx_credit[i]), .credit_vc(rx_credit_vc[i*VC_W +: VC_W])
+    );
+
+    link_monitor #(
+      .RADIX(RADIX), .SLS(SLS), .VCS(VCS), .CELLS(CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS),
+`ifndef BY_DESTINATION
+      .SL_MAP(SL_MAP),
+`endif
+`ifdef SET_ASIDE
+      .SAQS(SAQS), .DQS(DQS), .LEVELS(LEVELS), .LEVEL_MAP(LEVEL_MAP),
+`endif
+`ifdef PACED
+      .SPEED_N(SPEED_N), .SPEED_D(SPEED_D),
+`endif
+      .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS), .ENDS(1), .LINK("tx"), .PORT(i)
+    ) tx (
+      .clk(clk), .rst(rst), .valid(tx_valid[i]), .head(tx_head[i]), .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
+`ifdef SET_ASIDE
+      .msg_valid(tx_msg_valid[i]), .msg_xoff(tx_msg_xoff[i]), .msg_levels(tx_msg_levels[i*LEVELS +: LEVELS]),
+      .msg_queue(tx_msg_queue[i*VC_QUEUE_W +: VC_QUEUE_W]), .msg_turns(tx_msg_turns[i*POOL_W +: POOL_W]),
+      .msg_len(tx_msg_len[i*LEN_W +: LEN_W]),
+`endif
+      .credit(tx_credit[i]), .credit_vc(tx_credit_vc[i*VC_W +: VC_W])
+    );
+  end
+endgenerate
+`endif
+`endif
+
 endmodule
 `default_nettype wire

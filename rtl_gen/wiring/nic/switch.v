@@ -236,5 +236,44 @@ always @(posedge clk) if (!rst) begin
 end
 `endif
 
+// ----------------------------------------------------------------------------
+// In simulation, a monitor of each link names a broken rule of its contract.
+`ifndef SYNTHESIS
+`ifndef SLUICE_NO_LINK_MONITOR
+genvar i;
+generate
+  for (i = 0; i < 2; i = i + 1) begin : g_monitor
+    link_monitor #(
+      .RADIX(RADIX), .VC_SAQS(VC_SAQS), .NODES(NODES), .SLS(SLS), .SL_MAP(SL_MAP), .VCS(VCS), .LEVELS(LEVELS), .LEVEL_MAP(LEVEL_MAP),
+`ifdef PACED
+      .SPEED_N(SPEED_N), .SPEED_D(SPEED_D),
+`endif
+      .CELLS(CELLS), .NIC_CELLS(NIC_CELLS), .HOST_CELLS(HOST_CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS),
+      .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS), .FROM_HOST(i), .LINK("rx"), .PORT(i)
+    ) rx (
+      .clk(clk), .rst(rst), .valid(rx_valid[i]), .head(rx_head[i]), .data(rx_data[i*FLIT_BITS +: FLIT_BITS]),
+      .credit(rx_credit[i]), .credit_vc(rx_credit_vc[i*SL_W +: SL_W]), .msg_valid(rx_msg_valid[i]),
+      .msg_xoff(rx_msg_xoff[i]), .msg_levels(rx_msg_levels[i*SLS +: SLS]), .msg_queue(rx_msg_queue[i*MSG_W +: MSG_W]),
+      .msg_turns(rx_msg_turns[i*POOL_W +: POOL_W]), .msg_len(rx_msg_len[i*LEN_W +: LEN_W])
+    );
+
+    link_monitor #(
+      .RADIX(RADIX), .VC_SAQS(VC_SAQS), .NODES(NODES), .SLS(SLS), .SL_MAP(SL_MAP), .VCS(VCS), .LEVELS(LEVELS), .LEVEL_MAP(LEVEL_MAP),
+`ifdef PACED
+      .SPEED_N(SPEED_N), .SPEED_D(SPEED_D),
+`endif
+      .CELLS(CELLS), .NIC_CELLS(NIC_CELLS), .HOST_CELLS(HOST_CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS),
+      .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS), .TO_HOST(i), .TO_SWITCH(1 - i), .LINK("tx"), .PORT(i)
+    ) tx (
+      .clk(clk), .rst(rst), .valid(tx_valid[i]), .head(tx_head[i]), .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
+      .credit(tx_credit[i]), .credit_vc(tx_credit_vc[i*SL_W +: SL_W]), .msg_valid(tx_msg_valid[i]),
+      .msg_xoff(tx_msg_xoff[i]), .msg_levels(tx_msg_levels[i*SLS +: SLS]), .msg_queue(tx_msg_queue[i*MSG_W +: MSG_W]),
+      .msg_turns(tx_msg_turns[i*POOL_W +: POOL_W]), .msg_len(tx_msg_len[i*LEN_W +: LEN_W])
+    );
+  end
+endgenerate
+`endif
+`endif
+
 endmodule
 `default_nettype wire

@@ -296,5 +296,58 @@ assign full = g_in[LINKS].full_so_far;
 assign flow = |g_out[LINKS].go | lane_go[LINKS];
 `endif
 
+// ----------------------------------------------------------------------------
+// In simulation, a monitor of each link names a broken rule of its contract.
+`ifndef SYNTHESIS
+`ifndef SLUICE_NO_LINK_MONITOR
+localparam COORD_W = $clog2(ARY);
+
+generate
+  for (i = 0; i < RADIX; i = i + 1) begin : g_monitor
+    localparam HERE = i < LINKS ? i / 2 : 0;
+    localparam EDGE = i % 2 == 0 ? ARY - 1 : 0;
+
+    wire there = TORUS != 0 || i == LINKS || at[HERE*COORD_W +: COORD_W] != EDGE[COORD_W-1:0];   // a link; otherwise the edge of a mesh
+
+    link_monitor #(
+      .ARY(ARY), .DIMS(DIMS), .VCS(VCS), .LINK_VCS(LINK_VCS), .BUFFER_FLITS(BUFFER_FLITS), .PACKET_FLITS(PACKET_FLITS),
+`ifdef SIDE_BAND
+      .BUFFERS(BUFFERS), .GATHER(GATHER), .ROUTERS(ROUTERS),
+`endif
+      .FLIT_BITS(FLIT_BITS), .FROM_NODE(i == LINKS ? 1 : 0), .LINK("rx"), .PORT(i)
+    ) rx (
+      .clk(clk), .rst(rst), .at(at), .there(there), .valid(rx_valid[i]), .head(rx_head[i]), .vc(rx_vc[i*VC_W +: VC_W]),
+      .data(rx_data[i*FLIT_BITS +: FLIT_BITS]),
+`ifdef MESSAGES
+      .msg_valid(rx_msg_valid[i]),
+`endif
+`ifdef SIDE_BAND
+      .msg_full(rx_msg_full[i*FULL_W +: FULL_W]), .msg_flow(rx_msg_flow[i*FLOW_W +: FLOW_W]),
+`endif
+      .credit(rx_credit[i]), .credit_vcs(rx_credit_vcs[i*VCS +: VCS])
+    );
+
+    link_monitor #(
+      .ARY(ARY), .DIMS(DIMS), .VCS(VCS), .LINK_VCS(LINK_VCS), .BUFFER_FLITS(BUFFER_FLITS), .PACKET_FLITS(PACKET_FLITS),
+`ifdef SIDE_BAND
+      .BUFFERS(BUFFERS), .GATHER(GATHER), .ROUTERS(ROUTERS),
+`endif
+      .FLIT_BITS(FLIT_BITS), .TO_NODE(i == LINKS ? 1 : 0), .LINK("tx"), .PORT(i)
+    ) tx (
+      .clk(clk), .rst(rst), .at(at), .there(there), .valid(tx_valid[i]), .head(tx_head[i]), .vc(tx_vc[i*VC_W +: VC_W]),
+      .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
+`ifdef MESSAGES
+      .msg_valid(tx_msg_valid[i]),
+`endif
+`ifdef SIDE_BAND
+      .msg_full(tx_msg_full[i*FULL_W +: FULL_W]), .msg_flow(tx_msg_flow[i*FLOW_W +: FLOW_W]),
+`endif
+      .credit(tx_credit[i]), .credit_vcs(tx_credit_vcs[i*VCS +: VCS])
+    );
+  end
+endgenerate
+`endif
+`endif
+
 endmodule
 `default_nettype wire

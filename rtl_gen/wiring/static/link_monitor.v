@@ -1,0 +1,64 @@
+// Monitor of a link, for simulation: names a rule of the link's contract that is broken, and ends the run.
+`ifndef SYNTHESIS
+`default_nettype none
+module link_monitor #(
+  parameter QUEUES       = 4,
+  parameter NODES        = 64,
+  parameter SLOTS        = 64,
+  parameter FLIT_BITS    = 64,
+  parameter PACKET_FLITS = 8,
+  parameter LINK         = "rx",     // names of the link in messages
+  parameter PORT         = 0
+) (
+  clk, rst, valid, head, data, credit, credit_queue
+);
+localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
+localparam DESTINATION_W = $clog2(NODES);
+localparam QUEUE_W       = QUEUES > 1 ? $clog2(QUEUES) : 1;
+
+localparam [DESTINATION_W:0] ALL_NODES  = NODES[DESTINATION_W:0];
+localparam [QUEUE_W:0]       ALL_QUEUES = QUEUES[QUEUE_W:0];
+
+input wire                 clk;
+input wire                 rst;
+input wire                 valid;
+input wire                 head;
+// verilator lint_off UNUSED
+input wire [FLIT_BITS-1:0] data;
+// verilator lint_on UNUSED
+input wire                 credit;
+input wire [QUEUE_W-1:0]   credit_queue;
+
+wire                     hold;
+wire [63:0]              cycle;
+wire [DESTINATION_W-1:0] destination = data[DESTINATION_W-1:0];
+wire [QUEUE_W-1:0]       queue       = data[DESTINATION_W +: QUEUE_W];
+wire [FLITS_W-1:0]       flits       = data[DESTINATION_W + QUEUE_W +: FLITS_W];
+wire                     begins      = valid & head;
+wire                     known       = {1'b0, queue} < ALL_QUEUES;
+
+link_cycles #(.CYCLE_W(64)) cycles (.clk(clk), .rst(rst), .hold(hold), .cycle(cycle));
+
+link_packets #(.PACKET_FLITS(PACKET_FLITS), .LINK(LINK), .PORT(PORT)) packets (
+  .clk(clk), .hold(hold), .cycle(cycle), .valid(valid), .head(head), .flits(flits)
+);
+
+link_credits #(.KINDS(QUEUES), .FULL(SLOTS / QUEUES), .LINK(LINK), .PORT(PORT)) credits (
+  .clk(clk), .hold(hold), .cycle(cycle), .begins(begins & known), .need(16'd1), .spent(queue), .credit(credit), .gained(credit_queue)
+);
+
+always @(posedge clk) if (!hold && begins) begin
+  if ((^{flits, queue, destination}) === 1'bx)
+    $fatal(1, "%0s %0d, cycle %0d, time %0d: unknown-header: destination is %b, queue %b, flits %b",
+      LINK, PORT, cycle, $time, destination, queue, flits);
+  else if ({1'b0, destination} >= ALL_NODES)
+    $fatal(1, "%0s %0d, cycle %0d, time %0d: destination-out-of-range: destination of a header is %0d, of less than %0d",
+      LINK, PORT, cycle, $time, destination, NODES);
+  else if (!known)
+    $fatal(1, "%0s %0d, cycle %0d, time %0d: queue-out-of-range: queue of a header is %0d, of less than %0d",
+      LINK, PORT, cycle, $time, queue, QUEUES);
+end
+
+endmodule
+`default_nettype wire
+`endif
