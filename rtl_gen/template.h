@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 /*
- * Templates: units/<module>.v, and the wiring of an architecture, wiring/<architecture>/<module>.v, with a switch.v that can be that of
+ * Templates: units/<module>.v, testbench/switch/tb.v and testbench/nic/tb.v, and the wiring of an architecture, wiring/<architecture>/<module>.v, with a switch.v that can be that of
  * another one (SAME_SWITCH in schemes.def). They are Verilog, and lint as they stand. The generator resolves three things in them:
  *   `ifdef NAME, `ifndef, `elsif, `else, `endif   resolved where NAME is in spec/features.def; others stay
  *   `ARBITER                                      the module of the arbiter chosen
@@ -19,12 +19,21 @@
 /* The directory of its wiring below wiring/, by its classifier. */
 const char *template_architecture(const struct params *p);
 
-/* Is the template part of such a switch: a unit, or wiring of its architecture? */
+/* Is the template part of such a switch: a unit, wiring of its architecture, or its testbench? */
 bool template_belongs(const struct embedded *t, const struct params *p);
 
 /* Is it the switch of an architecture? Is it that, or what an architecture has outside its switch (TOP in schemes.def)? */
 bool template_is_switch(const struct embedded *t);
 bool template_is_top(const struct embedded *t);
+
+/* Is it a testbench? */
+bool template_is_testbench(const struct embedded *t);
+
+/* The value that a Verilog parameter of this name gets in the templates. False: none, it keeps its own. */
+bool template_value(const struct params *p, const char *name, char value[PARAMS_WHY]);
+
+/* Are both switches made of the same templates, with the same features? */
+bool template_same_features(const struct params *a, const struct params *b);
 
 /* The name of its module: the file's name without directory and suffix. */
 const char *template_module(const struct embedded *t, size_t *length);

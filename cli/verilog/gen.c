@@ -2,6 +2,7 @@
 #include "gen_rule.h"
 #include "manifest.h"
 #include "options.h"
+#include "packaging/packaging.h"
 #include "rtl_gen.h"
 #include "report_error.h"
 #include "shape.h"
@@ -18,7 +19,8 @@
 const struct command_line line_gen = {
 	.name = "gen",
 	.summary = "Writes a switch as Verilog to DIR: rtl/*.v, the file list sluice.f, the full parameter\n"
-		   "set sluice.conf, and manifest.json, which lists ports, registers and memories.",
+		   "set sluice.conf, manifest.json, which lists ports, registers and memories, a testbench,\n"
+		   "a data sheet, and descriptions for FuseSoC, Bender, IP-XACT, VHDL and timing analysis.",
 	.table = rows,
 };
 
@@ -47,9 +49,9 @@ static struct text list_text(const struct rtl_files *r)
 	return t;
 }
 
-static struct text json_text(const struct params *p, const struct rtl_files *r)
+static struct text json_text(const struct params *p, const struct rtl_files *r, const struct rtl_files *others)
 {
-	struct text t = { manifest_text(p, r), 0 };
+	struct text t = { manifest_text(p, r, others), 0 };
 
 	t.size = t.s ? strlen(t.s) : 0;
 	return t;
@@ -69,20 +71,29 @@ static bool add(struct tree *t, const char *name, struct text text, char why[TRE
 	return good;
 }
 
-static bool write_switch(struct tree *t, const struct params *p, const struct rtl_files *r, char why[TREE_WHY])
+static bool add_all(struct tree *t, const struct rtl_files *r, char why[TREE_WHY])
 {
 	for (unsigned i = 0; i < r->n; i++)
 		if (!tree_add(t, r->file[i].name, r->file[i].text, r->file[i].size, why))
 			return false;
-	return add(t, GEN_LIST, list_text(r), why) && add(t, GEN_MANIFEST, json_text(p, r), why) && add(t, GEN_CONF, conf_text(p), why) &&
-	       tree_commit(t, why);
+	return true;
+}
+
+static bool write_switch(struct tree *t, const struct params *p, const struct rtl_files *r, const struct rtl_files *others, char why[TREE_WHY])
+{
+	const struct text none = { NULL, 0 };
+
+	if (!r->n || !others->n)
+		return add(t, "rtl", none, why);
+	return add_all(t, r, why) && add_all(t, others, why) && add(t, GEN_LIST, list_text(r), why) &&
+	       add(t, GEN_MANIFEST, json_text(p, r, others), why) && add(t, GEN_CONF, conf_text(p), why) && tree_commit(t, why);
 }
 
 static int generate(const struct params *p, const char *out, bool force)
 {
 	const struct shape s = shape_of(p);
 	char queues[QUEUES_TEXT];
-	struct rtl_files r;
+	struct rtl_files r, others;
 	struct tree t;
 	char why[TREE_WHY];
 	bool good;
@@ -90,11 +101,13 @@ static int generate(const struct params *p, const char *out, bool force)
 	if (!tree_begin(&t, out, force, &gen_rule, why))
 		return cannot("%s", why);
 	r = rtl_generate(p);
-	good = write_switch(&t, p, &r, why);
+	others = packaging_generate(p, &r);
+	good = write_switch(&t, p, &r, &others, why);
 	shape_queues(&s, queues, sizeof queues);
 	if (good)
 		say("%s: %s_switch, %u ports, %s a port, %u Verilog files", out, p->name, s.radix, queues, r.n);
 	rtl_files_free(&r);
+	rtl_files_free(&others);
 	return good ? EXIT_OK : cannot("%s", why);
 }
 
