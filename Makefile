@@ -8,9 +8,9 @@ RUNS ?= 1000000
 # Debian 12 packages. Building, tests and demo need the first list, fuzzing the second as well.
 PACKAGES := gcc g++ libc6-dev make git perl zlib1g-dev libcjson-dev libcmocka-dev verilator iverilog yosys opensta qflow-tech-osu018
 FUZZ_PACKAGES := clang libclang-rt-14-dev
-# Tests skip, and say so, what needs one that is missing: plots; a disk that is full, a user who is not root. Pages in a browser need chromium as well, 300 MB that
+# Tests skip, and say so, what needs one that is missing: plots; XML and YAML of a generated switch; a disk that is full, a user who is not root. Pages in a browser need chromium as well, 300 MB that
 # nobody is made to install: tests/README.md.
-TEST_PACKAGES := gnuplot-nox mount util-linux
+TEST_PACKAGES := gnuplot-nox mount util-linux libxml2-utils python3-yaml
 
 CC := gcc
 CFLAGS ?= -O2 -g
