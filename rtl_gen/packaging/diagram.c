@@ -76,7 +76,7 @@ static void add_row(struct diagram *d, const struct row *r)
 	char line[CYCLES * 8] = "";
 
 	for (unsigned c = 0; c < d->cycles; c++)
-		snprintf(line + strlen(line), sizeof line - strlen(line), " %3.7s", *r->cell[c] ? r->cell[c] : r->level ? "0" : ".");
+		snprintf(line + strlen(line), sizeof line - strlen(line), " %4.7s", *r->cell[c] ? r->cell[c] : r->level ? "0" : ".");
 	d->failed |= !item || !cJSON_AddStringToObject(item, "row", r->name) || !cJSON_AddStringToObject(item, "line", line) ||
 		!cJSON_AddNumberToObject(item, "base", d->n * ROW + 18);
 	if (r->level)
@@ -185,9 +185,15 @@ static bool add_message(cJSON *to, const struct shape *s)
 	const bool whole = s->messages == MESSAGES_QUEUE;
 	struct row valid = { .name = s->nic ? "link_tx_msg_valid" : "rx_msg_valid", .level = true, .cell = { [1] = "1", [5] = "1" } },
 		   xoff = { .name = s->nic ? "link_tx_msg_xoff" : "rx_msg_xoff", .level = true, .cell = { [1] = "1" } },
-		   stop = { .name = "rx_msg_stop", .cell = { [1] = "01", [5] = "00" } },
+		   stop = { .name = "rx_msg_stop", .cell = { [1] = "1", [5] = "0" } },
 		   line = { .name = s->messages == MESSAGES_LEVEL ? s->nic ? "link_tx_msg_queue" : "rx_msg_queue" : "rx_msg_line", .cell = { [1] = "l", [5] = "l" } };
-	struct diagram d = begin(to, "Messages", whole ? "Priority 0 is stopped, and let go." : "An Xoff for a congested point, and the Xon that ends it, any time later.", 7);
+	struct diagram d;
+
+	if (s->queues > 1 && whole) {
+		strcpy(stop.cell[1], "..01");
+		strcpy(stop.cell[5], "..00");
+	}
+	d = begin(to, "Messages", whole ? "Priority 0 is stopped, and let go." : "An Xoff for a congested point, and the Xon that ends it, any time later.", 7);
 
 	add_cycles(&d, 1);
 	add_row(&d, &valid);

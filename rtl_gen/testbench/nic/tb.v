@@ -45,7 +45,7 @@ localparam FLOWS     = NODES * SLS;                // of the host
 localparam COMING    = FLOWS;                      // the first flow from the network
 localparam NODE      = 1;
 localparam STALL     = CELLS * CELL_FLITS > 500 ? 500 : CELLS * CELL_FLITS;
-localparam LIMIT     = 20000;                      // cycles without anything that end a simulation
+localparam LIMIT     = 5000;                       // cycles without anything that end a simulation
 
 reg                  clk, rst;
 reg                  send_valid, send_last, receive_ready;

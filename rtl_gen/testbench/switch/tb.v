@@ -75,13 +75,13 @@ localparam AT_W         = DIMS * COORD_W;
 localparam VC_W         = LINK_VCS > 1 ? $clog2(LINK_VCS) : 1;
 localparam DESTS        = PORTS + 8;              // destinations: the neighbours, this node, and some others
 localparam ROUNDS       = 4;
-localparam LIMIT        = 20000 + 8 * GATHER;     // cycles without a flit or credit that end a simulation
+localparam LIMIT        = 5000 + 8 * GATHER;      // cycles without a flit or credit that end a simulation
 `else
 localparam LANES        = 1;
 localparam LANES_OUT    = 1;
 localparam DESTS        = END_NODES == 0 || END_NODES > 2 * PORTS ? (END_NODES == 0 ? PORTS : 2 * PORTS) : END_NODES;
 localparam ROUNDS       = DESTS < PORTS ? 1 + (PORTS - 1) / DESTS : 2;
-localparam LIMIT        = 20000;
+localparam LIMIT        = 5000 + END_NODES;
 localparam STRIDE       = END_NODES == 0 ? 1 : END_NODES / DESTS;
 `endif
 localparam LEVELS       = LANES > SERVICE_LEVELS ? LANES : SERVICE_LEVELS;
