@@ -8,11 +8,12 @@
 #include <stdio.h>
 
 /*
- * Templates: units/<module>.v, testbench/switch/tb.v and testbench/nic/tb.v, and the wiring of an architecture, wiring/<architecture>/<module>.v, with a switch.v that can be that of
- * another one (SAME_SWITCH in schemes.def). They are Verilog, and lint as they stand. The generator resolves three things in them:
+ * Templates: units/<module>.v, testbench/switch/tb.v and testbench/nic/tb.v, and the wiring of an architecture,
+ * wiring/<architecture>/<module>.v, with a switch.v that can be that of another one (SAME_SWITCH in schemes.def). They are
+ * Verilog, and lint as they stand. The generator resolves three things in them:
  *   `ifdef NAME, `ifndef, `elsif, `else, `endif   resolved where NAME is in spec/features.def; others stay
  *   `ARBITER                                      the module of the arbiter chosen
- *   parameter NAME = 8                            gets its value where NAME is in spec/params.def or spec/derived.def
+ *   parameter NAME = 8                            gets its value where NAME is in spec/params.def or spec/derived.def; so does "text"
  * Names of modules get the prefix: a word is one if `#(` follows and a template has this name.
  */
 

@@ -52,7 +52,8 @@ bad() {
 	ok $? "a planted fault is seen: $4"
 }
 bad recn oport 's/^assign tx_data *= tx_data_q;/assign tx_data = tx_data_q | 1 << 70;/' "a bit of the payload is stuck"
-bad bare oport 's/^assign tx_valid *=.*/reg [3:0] k; initial k = 0; always @(posedge clk) k <= k + tx_valid_q; assign tx_valid = tx_valid_q \& k != 9;/' "packets are dropped"
+count='reg [3:0] k; initial k = 0; always @(posedge clk) k <= k + tx_valid_q;'
+bad bare oport "s/^assign tx_valid *=.*/$count assign tx_valid = tx_valid_q \& k != 9;/" "packets are dropped"
 bad recn mmu 's/credit_q  *<= last;/credit_q <= last \& rd_slot_q != 2;/' "credits are lost"
 bad recn oport 's/^wire  *\(any\|more\) .*/wire \1 = 1;/' "packets without credits"
 bad recn take_turn "s/turns_left - 1'b1/turns_left/" "a header is not rewritten"
@@ -74,7 +75,8 @@ pins() {        # pins DIR MODULE
 		}
 		my %vhdl = map { /^ {6}(\w+) : (in|out) std_logic(_vector)?/ ? ($1 => $2 . ($3 ? " vector" : "")) : () } split /\n/, $vhdl;
 		my %xml;
-		$xml{$1} = $2 . ($3 ? " vector" : "") while $xml =~ m{<ipxact:port>\s*<ipxact:name>(\w+)<.*?<ipxact:direction>(\w+)<.*?(<ipxact:vectors>.*?)?</ipxact:wire>}sg;
+		my $port = qr{<ipxact:port>\s*<ipxact:name>(\w+)<.*?<ipxact:direction>(\w+)<(.*?)</ipxact:wire>}s;
+		$xml{$1} = $2 . (index($3, "<ipxact:vector>") < 0 ? "" : " vector") while $xml =~ /$port/g;
 		for my $of (\%vhdl, \%xml) {
 			$bad .= "$_: " . ($declared{$_} // "none") . ", not " . ($of->{$_} // "none") . "\n"
 				for grep { ($declared{$_} // "") ne ($of->{$_} // "") } keys %{{%declared, %$of}};
@@ -98,8 +100,10 @@ ok $? "widths of sluice_nic"
 
 # The manifest names all files.
 for d in pfc nic; do
-	perl -MJSON::PP -e 'local $/; my $m = decode_json(<>); print "$_\n" for @{$m->{files}}, @{$m->{other_files}}, qw(manifest.json sluice.conf sluice.f)' $d/manifest.json |
-		sort >named
+	perl -MJSON::PP -e '
+		local $/;
+		my $m = decode_json(<>);
+		print "$_\n" for @{$m->{files}}, @{$m->{other_files}}, qw(manifest.json sluice.conf sluice.f)' $d/manifest.json | sort >named
 	(cd $d && find * -type f | sort) | diff named - >out
 	ok $? "files of $d"
 done

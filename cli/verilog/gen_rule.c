@@ -92,8 +92,8 @@ static bool ours(int dir, const char *name)
 		return !strcmp(name + 9, "sluice-waves.fst") || (!strchr(name + 9, '/') && is_library(name + 9));
 	if (packaging_name(name))
 		return is_packaging(dir, name);
-	return !strcmp(name, "rtl") || !strcmp(name, "tb") || !strcmp(name, "lockstep") || !strcmp(name, "icarus") || !strcmp(name, GEN_CONF) || !strcmp(name, GEN_LIST) ||
-	       !strcmp(name, GEN_MANIFEST);
+	return !strcmp(name, "rtl") || !strcmp(name, "tb") || !strcmp(name, "lockstep") || !strcmp(name, "icarus") || !strcmp(name, GEN_CONF) ||
+	       !strcmp(name, GEN_LIST) || !strcmp(name, GEN_MANIFEST);
 }
 
 /* Directories to work in: of a process that was killed, or kept by `sluice icarus`. */

@@ -130,7 +130,8 @@ static unsigned put_packet(const struct shape *s, struct row *valid, struct row 
 
 static bool add_packet(cJSON *to, const struct shape *s)
 {
-	struct row in_valid = { .name = s->nic ? "link_rx_valid" : "rx_valid", .level = true }, in_head = { .name = s->nic ? "link_rx_head" : "rx_head", .level = true },
+	struct row in_valid = { .name = s->nic ? "link_rx_valid" : "rx_valid", .level = true },
+		   in_head = { .name = s->nic ? "link_rx_head" : "rx_head", .level = true },
 		   in_data = { .name = s->nic ? "link_rx_data" : "rx_data" }, out_valid = { .name = "tx_valid", .level = true },
 		   out_head = { .name = "tx_head", .level = true }, out_data = { .name = "tx_data" };
 	const unsigned flits = s->packet_flits < 3 ? s->packet_flits : 3;
@@ -159,7 +160,8 @@ static bool add_credit(cJSON *to, const struct shape *s)
 	struct row credit = { .name = s->nic ? "link_rx_credit" : "rx_credit", .level = true, .cell = { [1] = "1" } },
 		   valid = { .name = s->nic ? "link_rx_valid" : "rx_valid", .level = true }, head = { .name = s->nic ? "link_rx_head" : "rx_head", .level = true },
 		   data = { .name = s->nic ? "link_rx_data" : "rx_data" };
-	struct row of = { .name = s->by_flits ? "rx_credit_vcs" : s->by_cells ? s->nic ? "link_rx_credit_vc" : "rx_credit_vc" : "rx_credit_queue", .cell = { [1] = "VC" } };
+	struct row of = { .name = s->by_flits ? "rx_credit_vcs" : !s->by_cells ? "rx_credit_queue" : s->nic ? "link_rx_credit_vc" : "rx_credit_vc",
+			  .cell = { [1] = "VC" } };
 	const unsigned last = put_packet(s, &valid, &head, &data, 2, 1);
 	struct diagram d = begin(to, "A credit", s->by_flits ? "A sender without credits in a VC: a credit, and the flit that it lets go, at the earliest." :
 		"A sender that lacks one credit: the credit, and the header that it lets go, at the earliest.", last + 2);
@@ -186,14 +188,16 @@ static bool add_message(cJSON *to, const struct shape *s)
 	struct row valid = { .name = s->nic ? "link_tx_msg_valid" : "rx_msg_valid", .level = true, .cell = { [1] = "1", [5] = "1" } },
 		   xoff = { .name = s->nic ? "link_tx_msg_xoff" : "rx_msg_xoff", .level = true, .cell = { [1] = "1" } },
 		   stop = { .name = "rx_msg_stop", .cell = { [1] = "1", [5] = "0" } },
-		   line = { .name = s->messages == MESSAGES_LEVEL ? s->nic ? "link_tx_msg_queue" : "rx_msg_queue" : "rx_msg_line", .cell = { [1] = "l", [5] = "l" } };
+		   line = { .name = s->nic ? "link_tx_msg_queue" : s->messages == MESSAGES_LEVEL ? "rx_msg_queue" : "rx_msg_line",
+			    .cell = { [1] = "l", [5] = "l" } };
 	struct diagram d;
 
 	if (s->queues > 1 && whole) {
 		strcpy(stop.cell[1], "..01");
 		strcpy(stop.cell[5], "..00");
 	}
-	d = begin(to, "Messages", whole ? "Priority 0 is stopped, and let go." : "An Xoff for a congested point, and the Xon that ends it, any time later.", 7);
+	d = begin(to, "Messages", whole ? "Priority 0 is stopped, and let go." :
+		"An Xoff for a congested point, and the Xon that ends it, any time later.", 7);
 
 	add_cycles(&d, 1);
 	add_row(&d, &valid);

@@ -121,7 +121,8 @@ static struct tag end_of(const struct tag *t, const char *first)
 /* The text from `at` to `to`. first: where the whole text begins. */
 static void put_text(const char *at, const char *to, const char *first, struct scope *s, bool escape, FILE *out);
 
-static void put_element(const struct tag *t, const struct tag *end, const char *first, struct scope *s, const cJSON *value, bool more, bool escape, FILE *out)
+static void put_element(const struct tag *t, const struct tag *end, const char *first, struct scope *s, const cJSON *value, bool more,
+			bool escape, FILE *out)
 {
 	if (s->n == DEPTH)
 		broken("too deep", t->begin);

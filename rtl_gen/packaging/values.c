@@ -249,7 +249,8 @@ static unsigned top_pins(const struct shape *s, struct top_pin pins[TOP_PINS])
 }
 
 /* Is a switch with another value of this parameter the same Verilog with this value overridden: same pins, header, templates, other parameters? */
-static bool same_but_for(const struct params *p, const struct params *other, const struct top_parameter *top, unsigned n, const struct top_parameter *but)
+static bool same_but_for(const struct params *p, const struct params *other, const struct top_parameter *top, unsigned n,
+			 const struct top_parameter *but)
 {
 	const struct shape a = shape_of(p), b = shape_of(other);
 	struct top_pin pins[TOP_PINS], others[TOP_PINS];
@@ -264,7 +265,8 @@ static bool same_but_for(const struct params *p, const struct params *other, con
 }
 
 /* Can the parameter be overridden alone? At least one other value must be valid, and all of those tried give the same module. */
-static bool overridable(const struct params *p, const struct param_desc *d, const struct top_parameter *top, unsigned n, const struct top_parameter *t)
+static bool overridable(const struct params *p, const struct param_desc *d, const struct top_parameter *top, unsigned n,
+			const struct top_parameter *t)
 {
 	const unsigned is = (unsigned)strtoul(t->value, NULL, 10), tried[] = { d->min, d->max, is - 1, is + 1, is / 2, is * 2 };
 	bool any = false;

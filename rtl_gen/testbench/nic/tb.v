@@ -1,9 +1,9 @@
 // Testbench of the network interface beside it. It checks itself, and needs nothing but the files that ../sluice.f lists:
 //   make -f tb/Makefile              in the directory above, with Icarus Verilog
 //   make -f tb/Makefile verilator    with Verilator 5.006 or newer
-// The host sends packets of random lengths to every destination in every service level, with gaps, and takes those that come from the network, now and
-// then slowly. The network does the same at the link, by its contract: pace, and credits for cells. Contents and length of a packet follow from its
-// flow (service level and destination; from the network, service level) and from its number in the flow. So it is known what has to come next: with
+// The host sends packets of random lengths to every destination in every service level, with gaps, and takes those that come from the network,
+// now and then slowly. The network does the same at the link, by its contract: pace, and credits for cells. Contents and length of a packet follow
+// from its flow (service level and destination; from the network, service level) and from its number in the flow. So it is known what has to come:
 // its route, whole, in order, and not without credits. In the end all packets must have come, and all credits must be back. The first error ends the
 // simulation by $fatal. SEED and PACKETS may be set; the other parameters are those of the network interface.
 `default_nettype none
@@ -86,7 +86,8 @@ initial clk = 0;
 always #5 clk = ~clk;
 
 // ----------------------------------------------------------------------------
-// Numbers that look random, and are the same in every simulator: `below` is called where its value is always used, since && and ?: may leave a call out.
+// Numbers that look random, and are the same in every simulator: `below` is called where its value is always used, since && and ?: may leave a
+// call out.
 reg [31:0] state;
 
 function [31:0] mix;
@@ -295,7 +296,8 @@ task network_sends;
     rx_valid <= 0;
     rx_head  <= 0;
     vc       = vc_of(net_choice);
-    if (net_left == 0 && net_gap == 0 && net_choice >= 0 && credits[vc] >= need_of(net_choice, sent[net_choice]) && net_tokens + PACE_D >= PACE_N) begin
+    if (net_left == 0 && net_gap == 0 && net_choice >= 0 && net_tokens + PACE_D >= PACE_N &&
+        credits[vc] >= need_of(net_choice, sent[net_choice])) begin
       net_flow       = net_choice;
       net_choice     = -1;
       net_number     = sent[net_flow];

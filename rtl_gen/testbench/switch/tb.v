@@ -1,11 +1,11 @@
 // Testbench of the switch beside it. It checks itself, and needs nothing but the files that ../sluice.f lists:
 //   make -f tb/Makefile              in the directory above, with Icarus Verilog
 //   make -f tb/Makefile verilator    with Verilator 5.006 or newer
-// Sources send packets from every input to every output, of random lengths, with gaps; sinks give credits back late. Contents and length of a packet
-// follow from its flow (the input that it comes from, where it goes, its level) and from its number in the flow. So a sink knows what has to come next:
-// by the right output, whole, in order, and not without a credit; the first packet of a round, which is alone, after so many cycles. At the end of a round
-// all packets must have come, and all credits must be back. The first error ends the simulation by $fatal. SEED and PACKETS may be set; the other
-// parameters are those of the switch.
+// Sources send packets from every input to every output, of random lengths, with gaps; sinks give credits back late. Contents and length of a
+// packet follow from its flow (the input that it comes from, where it goes, its level) and from its number in the flow. So a sink knows what has to
+// come next: by the right output, whole, in order, and not without a credit; the first packet of a round, which is alone, after LATENCY cycles. At
+// the end of a round all packets must have come, and all credits must be back. The first error ends the simulation by $fatal. SEED and PACKETS may be
+// set; the other parameters are those of the switch.
 `default_nettype none
 // verilator lint_off WIDTH
 module tb #(
@@ -16,7 +16,8 @@ module tb #(
   parameter FLIT_BITS          = 64,
   parameter MOST_FLITS         = 8,               // of the longest packet
 
-  // A sender has credits for the units of each pool of the receiver's memory. A packet takes as many as it needs for its flits; with UNIT_FLITS = 0, one.
+  // A sender has credits for the units of each pool of the receiver's memory. A packet takes as many as it needs for its flits; with UNIT_FLITS = 0,
+  // one.
   parameter CREDIT_POOLS       = 1,
   parameter POOL_UNITS         = 64,
   parameter UNIT_FLITS         = 0,
@@ -88,7 +89,8 @@ localparam LEVELS       = LANES > SERVICE_LEVELS ? LANES : SERVICE_LEVELS;
 localparam FLOWS        = PORTS * DESTS * LEVELS;
 localparam STALL        = POOL_UNITS * MOST_FLITS > 1000 ? 1000 : POOL_UNITS * MOST_FLITS;
 
-// The first flit says which lane a packet came by: in field source, or above the header; if there is no room, packets of one lane at a time are in the switch.
+// The first flit says which lane a packet came by: in field source, or above the header; if there is no room, packets of one lane at a time are in
+// the switch.
 localparam TAG_W        = $clog2(PORTS * LANES);
 localparam TAG_AT       = HEADER_SOURCE >= TAG_W ? SOURCE_AT : FLIT_BITS - TAG_W;
 localparam TAGGED       = HEADER_SOURCE >= TAG_W || FLIT_BITS - HEADER_W >= TAG_W;
@@ -180,7 +182,8 @@ initial clk = 0;
 always #5 clk = ~clk;
 
 // ----------------------------------------------------------------------------
-// Numbers that look random, and are the same in every simulator: `below` is called where its value is always used, since && and ?: may leave a call out.
+// Numbers that look random, and are the same in every simulator: `below` is called where its value is always used, since && and ?: may leave a
+// call out.
 reg [31:0] state;
 
 function [31:0] mix;
@@ -269,7 +272,8 @@ function integer dest_at;        // the first destination that is this node; DES
   end
 endfunction
 
-// May a packet for this destination leave by this port and VC? The port is on a shortest way, or the one of dimension order. The escape VC goes as in a mesh.
+// May a packet for this destination leave by this port and VC? The port is on a shortest way, or the one of dimension order. The escape VC goes as
+// in a mesh.
 function way;
   input integer port, vc, dest;
   integer dim, first, to, from, ahead;
@@ -406,8 +410,8 @@ function [FLIT_BITS-1:0] flit_of;
 endfunction
 
 // ----------------------------------------------------------------------------
-// Counts of a round, and of all rounds. in_flight: packets in the switch, or on their way into it; alone: the lane that the last one came by; header_at: the
-// cycle in which the header of the first packet was sent; -1: it has left.
+// Counts of a round, and of all rounds. in_flight: packets in the switch, or on their way into it; alone: the lane that the last one came by;
+// header_at: the cycle in which the header of the first packet was sent; -1: it has left.
 integer cycle, quiet, in_flight, alone, header_at, all_packets, stop_number;
 integer sent [0:FLOWS-1], received [0:FLOWS-1];
 reg     finished;
@@ -421,7 +425,8 @@ task failed;
   end
 endtask
 
-// Sources: by input; by lane the packet that it sends: flow, number, and the next flit of length (0: none is being sent). choice: the flow of the next packet; -1: none.
+// Sources: by input; by lane the packet that it sends: flow, number, the next flit, and how many are left (0: none is being sent). choice: the flow
+// of the next packet; -1: none.
 integer begun [0:PORTS-1], choice [0:PORTS-1], gap [0:PORTS-1], tokens [0:PORTS-1];
 integer source_flow [0:PORTS*LANES-1], source_number [0:PORTS*LANES-1], source_flit [0:PORTS*LANES-1], source_left [0:PORTS*LANES-1];
 integer credits [0:PORTS*CREDIT_POOLS-1];
