@@ -1,11 +1,11 @@
 // Testbench of the network interface beside it. It checks itself, and needs nothing but the files that ../sluice.f lists:
 //   make -f tb/Makefile              in the directory above, with Icarus Verilog
 //   make -f tb/Makefile verilator    with Verilator 5.006 or newer
-// The host sends packets of random lengths to every destination in every service level, with gaps, and takes those that come from the network,
+// The host sends packets of random lengths to every destination, in every service level, with gaps, and takes those that come from the network,
 // now and then slowly. The network does the same at the link, by its contract: pace, and credits for cells. Contents and length of a packet follow
 // from its flow (service level and destination; from the network, service level) and from its number in the flow. So it is known what has to come:
-// its route, whole, in order, and not without credits. In the end all packets must have come, and all credits must be back. The first error ends the
-// simulation by $fatal. SEED and PACKETS may be set; the other parameters are those of the network interface.
+// with its route, whole, in order, and not without credits. In the end all packets must have come, and all credits must be back. The first error
+// ends the simulation by $fatal. SEED and PACKETS may be set; the other parameters are those of the network interface.
 `default_nettype none
 // verilator lint_off WIDTH
 module tb #(
@@ -16,7 +16,7 @@ module tb #(
   parameter SLS           = 8,
   parameter SL_MAP        = 0,                     // VC of each service level, 3 bits each
   parameter VCS           = 2,
-  parameter PACKETS       = NODES * SLS + 100,     // in each direction; the first of them reach every destination in every service level
+  parameter PACKETS       = 2 * NODES + 8 * SLS,   // in each direction; the first of them reach every destination, and have every service level
   parameter CELLS         = 256,
   parameter CELL_FLITS    = 8,
   parameter MOST_FLITS    = 256,                   // of the longest packet
@@ -44,6 +44,7 @@ localparam HEADER_W  = SOURCE_AT + NODE_BITS;
 localparam FLOWS     = NODES * SLS;                // of the host
 localparam COMING    = FLOWS;                      // the first flow from the network
 localparam NODE      = 1;
+localparam SHORT     = MOST_FLITS > 16 ? 16 : MOST_FLITS;    // most packets have no more flits
 localparam STALL     = CELLS * CELL_FLITS > 500 ? 500 : CELLS * CELL_FLITS;
 localparam LIMIT     = 5000;                       // cycles without anything that end a simulation
 
@@ -152,10 +153,11 @@ endfunction
 
 function integer length_of;
   input integer flow, number;
-  case (hash(flow, number * 4) % 4)
-    0:       length_of = 1;
-    1:       length_of = MOST_FLITS;
-    default: length_of = 1 + hash(flow, number * 4 + 1) % MOST_FLITS;
+  case (hash(flow, number * 4) % 16)
+    0, 1, 2, 3: length_of = 1;
+    4:          length_of = MOST_FLITS;
+    5:          length_of = 1 + hash(flow, number * 4 + 1) % MOST_FLITS;
+    default:    length_of = 1 + hash(flow, number * 4 + 1) % SHORT;
   endcase
 endfunction
 
@@ -223,7 +225,8 @@ task host_sends;
       send_valid <= 0;
       if (send_valid) quiet = 0;
       if (host_flit == host_length && host_begun < PACKETS && host_gap == 0) begin
-        host_flow       = host_begun < FLOWS ? host_begun : any;
+        host_flow       = any;
+        if (host_begun < 2 * NODES) host_flow = (host_begun + host_begun / NODES) % SLS * NODES + host_begun % NODES;
         host_number     = sent[host_flow];
         host_flit       = 0;
         host_length     = length_of(host_flow, host_number);
@@ -322,7 +325,7 @@ task network_sends;
 endtask
 
 // ... and those that come to it. It gives no credits for a while, now and then, so that a VC becomes full.
-integer come_flow, come_flit, come_left, come_pace, stall, last_vc, come_packets;
+integer come_flow, come_flit, come_left, come_pace, stall, last_vc, come_packets, all_owed;
 integer cells [0:VCS-1], owed [0:VCS-1];
 
 task network_takes;
@@ -353,6 +356,7 @@ task network_takes;
       if (come_left == 0) begin
         vc                  = vc_of(come_flow);
         owed[vc]            = owed[vc] + need_of(come_flow, received[come_flow]);
+        all_owed            = all_owed + need_of(come_flow, received[come_flow]);
         received[come_flow] = received[come_flow] + 1;
         come_packets        = come_packets + 1;
       end
@@ -367,6 +371,7 @@ task network_takes;
         n              = VCS;
         quiet          = 0;
         owed[last_vc]  = owed[last_vc] - 1;
+        all_owed       = all_owed - 1;
         cells[last_vc] = cells[last_vc] - 1;
         tx_credit     <= 1;
         tx_credit_vc  <= last_vc;
@@ -432,6 +437,7 @@ initial begin
   come_left     = 0;
   come_pace     = PACE_N - 1;
   come_packets  = 0;
+  all_owed      = 0;
   stall         = 0;
   last_vc       = 0;
   send_valid    = 0;
@@ -454,7 +460,7 @@ always @(posedge clk) begin
     host_sends;
     network_sends;
     if (quiet > LIMIT) failed("nothing comes any more");
-    if (quiet > 200 && come_packets == PACKETS && taken_packets == PACKETS) check_end;
+    if (quiet > 200 && come_packets == PACKETS && taken_packets == PACKETS && all_owed == 0) check_end;
   end
 end
 

@@ -87,6 +87,7 @@ localparam STRIDE       = END_NODES == 0 ? 1 : END_NODES / DESTS;
 `endif
 localparam LEVELS       = LANES > SERVICE_LEVELS ? LANES : SERVICE_LEVELS;
 localparam FLOWS        = PORTS * DESTS * LEVELS;
+localparam SHORT        = MOST_FLITS > 16 ? 16 : MOST_FLITS;   // most packets have no more flits
 localparam STALL        = POOL_UNITS * MOST_FLITS > 1000 ? 1000 : POOL_UNITS * MOST_FLITS;
 
 // The first flit says which lane a packet came by: in field source, or above the header; if there is no room, packets of one lane at a time are in
@@ -324,10 +325,11 @@ endfunction
 // Packets. What a field of the header does not need is cut off.
 function integer length_of;
   input integer flow, number;
-  case (hash(flow, number * 4) % 4)
-    0:       length_of = 1;
-    1:       length_of = MOST_FLITS;
-    default: length_of = 1 + hash(flow, number * 4 + 1) % MOST_FLITS;
+  case (hash(flow, number * 4) % 16)
+    0, 1, 2, 3: length_of = 1;
+    4:          length_of = MOST_FLITS;
+    5:          length_of = 1 + hash(flow, number * 4 + 1) % MOST_FLITS;
+    default:    length_of = 1 + hash(flow, number * 4 + 1) % SHORT;
   endcase
 endfunction
 
