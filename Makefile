@@ -8,9 +8,9 @@ RUNS ?= 1000000
 # Debian 12 packages. Building, tests and demo need the first list, fuzzing the second as well.
 PACKAGES := gcc g++ libc6-dev make git perl zlib1g-dev libcjson-dev libcmocka-dev verilator iverilog yosys opensta qflow-tech-osu018
 FUZZ_PACKAGES := clang libclang-rt-14-dev
-# Tests skip, and say so, what needs one that is missing: plots; a disk that is full, a user who is not root. Pages in a browser need chromium as well, 300 MB that
+# Tests skip, and say so, what needs one that is missing: plots; XML and YAML of a generated switch; a disk that is full, a user who is not root. Pages in a browser need chromium as well, 300 MB that
 # nobody is made to install: tests/README.md.
-TEST_PACKAGES := gnuplot-nox man-db mount util-linux pkg-config python3
+TEST_PACKAGES := gnuplot-nox man-db mount util-linux pkg-config python3 libxml2-utils python3-yaml
 
 DEB_PACKAGES := debhelper dpkg-dev lintian
 
@@ -26,12 +26,12 @@ say = $(if $(V),,@printf '  %-7s %s\n' $1 $(patsubst $(BUILD)/%,%,$@))
 
 # What is built from what. A new file is found by itself.
 TOOLS := rtl_gen/embed.c docs/parameters.c
-EMBEDDED_FILES := $(addprefix $(BUILD)/gen/,templates.c verilator_tb_files.c tradeoff_files.c)
+EMBEDDED_FILES := $(addprefix $(BUILD)/gen/,templates.c packaging_files.c verilator_tb_files.c tradeoff_files.c)
 EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(EMBEDDED_FILES)) $(BUILD)/gen/program.c
-LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth experiments tradeoff)))
+LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen rtl_gen/packaging cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth experiments tradeoff)))
 COMMANDS := $(filter-out cli/main.c,$(wildcard cli/*.c cli/*/*.c))
-PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units rtl_gen/macros $(wildcard rtl_gen/wiring/*) cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth experiments tradeoff cli $(patsubst %/.,%,$(wildcard cli/*/.))
-PROGRAM := $(sort $(wildcard $(foreach e,c h def v cpp css,$(addsuffix /*.$e,$(PROGRAM_DIRS)))))
+PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units rtl_gen/macros $(wildcard rtl_gen/wiring/*) $(wildcard rtl_gen/testbench/*) rtl_gen/packaging cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth experiments tradeoff cli $(patsubst %/.,%,$(wildcard cli/*/.))
+PROGRAM := $(sort $(wildcard $(foreach e,c h def v in cpp css,$(addsuffix /*.$e,$(PROGRAM_DIRS)))))
 TESTS := $(sort $(wildcard tests/*.c))
 SCRIPTS := $(sort $(wildcard tests/*.sh))
 LONG_TESTS := $(sort $(wildcard tests/long/*.c))
@@ -93,8 +93,10 @@ $(STATIC): $(call pic,$(wildcard lib/*.c)) $(BUILD)/obj/pic/needed.a
 		ar rcs $@ $(BUILD)/obj/pic/sluice.o
 
 # Files that the program carries with it: the templates, the sides of the benches that are not C, the style of a page. The array has the name of the file.
-$(BUILD)/gen/templates.c: $(sort $(wildcard rtl_gen/units/*.v rtl_gen/macros/*.v rtl_gen/wiring/*/*.v))
+$(BUILD)/gen/templates.c: $(sort $(wildcard rtl_gen/units/*.v rtl_gen/macros/*.v rtl_gen/wiring/*/*.v rtl_gen/testbench/*/*.v))
 $(BUILD)/gen/templates.c: FROM := rtl_gen
+$(BUILD)/gen/packaging_files.c: $(sort $(wildcard rtl_gen/packaging/*.in))
+$(BUILD)/gen/packaging_files.c: FROM := rtl_gen
 $(BUILD)/gen/verilator_tb_files.c: $(sort $(wildcard verilator_tb/*.cpp verilator_tb/*.h verilator_tb/*.v))
 $(BUILD)/gen/verilator_tb_files.c: FROM := verilator_tb
 $(BUILD)/gen/tradeoff_files.c: tradeoff/page.css

@@ -47,7 +47,7 @@ static bool add(struct inventory *inventory, const cJSON *listed, char why[PRICE
 static char *manifest(const struct params *p)
 {
 	struct rtl_files files = rtl_generate(p);
-	char *text = manifest_text(p, NULL, &files);
+	char *text = manifest_text(p, NULL, &files, NULL);
 
 	rtl_files_free(&files);
 	return text;

@@ -1,10 +1,10 @@
 #include "manifest.h"
 
 #include "template.h"
+#include "top.h"
 #include "units.h"
 #include "version.h"
 
-#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,9 +57,9 @@ static void module_name(struct doc *m, cJSON *to, const char *name, const struct
 	string(m, to, name, text);
 }
 
-static void add_files(struct doc *m, const struct rtl_files *files)
+static void add_files(struct doc *m, const char *name, const struct rtl_files *files)
 {
-	cJSON *to = list(m, m->root, "files");
+	cJSON *to = list(m, m->root, name);
 
 	for (unsigned i = 0; i < files->n; i++)
 		cJSON_AddItemToArray(to, checked(m, cJSON_CreateString(files->file[i].name)));
@@ -116,32 +116,38 @@ static void add_header(struct doc *m, const struct shape *s)
 #undef FIELD
 }
 
-static void add_port(struct doc *m, cJSON *to, const struct signal *port)
+static void add_pins(struct doc *m, cJSON *to, const struct top_pin *pins, unsigned n)
 {
-	cJSON *item;
+	for (const struct top_pin *pin = pins; pin < pins + n; pin++) {
+		cJSON *item = element(m, to);
 
-	if (!port->width)
-		return;
-	item = element(m, to);
-	string(m, item, "name", port->name);
-	string(m, item, "direction", port->kind == SIGNAL_IN ? "input" : "output");
-	number(m, item, "width", port->width);
-	number(m, item, "links", port->elements);
-	string(m, item, "meaning", port->help);
+		string(m, item, "name", pin->name);
+		string(m, item, "direction", pin->input ? "input" : "output");
+		number(m, item, "width", pin->width);
+		number(m, item, "links", pin->links);
+		string(m, item, "meaning", pin->help);
+	}
 }
 
 static void add_ports(struct doc *m, const struct shape *s)
 {
-	static const struct signal clk = { .name = "clk", .help = "clock", .elements = 1, .width = 1 },
-				   rst = { .name = "rst", .help = "synchronous reset, active high", .elements = 1, .width = 1 };
-	cJSON *to = list(m, m->root, "ports");
-	struct signal ports[PINS];
+	struct top_pin pins[TOP_PINS];
+	const unsigned n = top_switch_pins(s, pins);
 
-	ports_describe(s, ports);
-	add_port(m, to, &clk);
-	add_port(m, to, &rst);
-	for (unsigned i = 0; i < PINS; i++)
-		add_port(m, to, &ports[i]);
+	add_pins(m, list(m, m->root, "ports"), pins, n);
+}
+
+/* What is outside of the switch, and contains it. */
+static void add_adapter(struct doc *m, const struct params *p, const struct shape *s)
+{
+	struct top_pin pins[TOP_PINS];
+	cJSON *to;
+
+	if (!s->nic)
+		return;
+	to = object(m, m->root, "adapter");
+	module_name(m, to, "top", p, top_module(s));
+	add_pins(m, list(m, to, "ports"), pins, top_adapter_pins(s, pins));
 }
 
 static void add_register(struct doc *m, cJSON *to, const struct signal *r)
@@ -274,22 +280,36 @@ static char *with_newline(char *text)
 	return longer;
 }
 
-char *manifest_text(const struct params *p, const struct memory_map *map, const struct rtl_files *files)
+cJSON *manifest_json(const struct params *p, const struct memory_map *map, const struct rtl_files *rtl)
 {
 	const struct shape s = shape_of(p);
 	struct doc m = { .root = cJSON_CreateObject(), .map = map };
-	char *text;
 
 	checked(&m, m.root);
 	string(&m, m.root, "generator", "sluice " SLUICE_VERSION);
 	module_name(&m, m.root, "top", p, "switch");
-	add_files(&m, files);
+	add_files(&m, "files", rtl);
 	add_parameters(&m, p);
 	add_templates(&m, p, &s);
 	add_ports(&m, &s);
+	add_adapter(&m, p, &s);
 	add_header(&m, &s);
 	add_units(&m, p, &s);
-	text = m.failed ? NULL : cJSON_Print(m.root);
+	if (!m.failed)
+		return m.root;
+	cJSON_Delete(m.root);
+	return NULL;
+}
+
+char *manifest_text(const struct params *p, const struct memory_map *map, const struct rtl_files *rtl, const struct rtl_files *others)
+{
+	struct doc m = { .root = manifest_json(p, map, rtl) };
+	char *text = NULL;
+
+	if (m.root && others)
+		add_files(&m, "other_files", others);
+	if (m.root && !m.failed)
+		text = cJSON_Print(m.root);
 	cJSON_Delete(m.root);
 	return text ? with_newline(text) : NULL;
 }

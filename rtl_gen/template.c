@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define TESTBENCHES "testbench/"
+
 enum { NAME = 32, DEPTH = 8 };
 
 /* An open conditional. ours: it tests a feature, and is resolved here; any other stays in the text. */
@@ -152,6 +154,11 @@ static bool begins(const char *name, const char *with)
 	return !strncmp(name, with, strlen(with));
 }
 
+bool template_is_testbench(const struct embedded *t)
+{
+	return begins(t->name, TESTBENCHES);
+}
+
 bool template_belongs(const struct embedded *t, const struct params *p, bool macros)
 {
 	static const char wiring[] = "wiring/";
@@ -159,6 +166,8 @@ bool template_belongs(const struct embedded *t, const struct params *p, bool mac
 
 	if (begins(t->name, "macros/"))
 		return macros && strcmp(t->name, TEMPLATE_MODEL) != 0 && strcmp(t->name, TEMPLATE_BLACK_BOX) != 0;
+	if (template_is_testbench(t))
+		return !strcmp(t->name, shape_of(p).nic ? TESTBENCHES "nic/tb.v" : TESTBENCHES "switch/tb.v");
 	if (!begins(t->name, wiring))
 		return !macros || !begins(t->name, "units/ram_");
 	return !strncmp(t->name + strlen(wiring), of, strlen(of)) && t->name[strlen(wiring) + strlen(of)] == '/';
@@ -194,8 +203,8 @@ static const struct embedded *module_named(const struct resolver *r, struct word
 	return NULL;
 }
 
-/* Value of the parameter, or of the derived value, that has this name in the Verilog. */
-static bool value_of(const struct resolver *r, struct word w, char value[PARAMS_WHY])
+/* Value of the parameter, or of the derived value, that has this name in the Verilog. A word takes the place of a string only. */
+static bool value_of(const struct resolver *r, struct word w, const char *old, char value[PARAMS_WHY])
 {
 	char name[NAME];
 
@@ -213,10 +222,29 @@ static bool value_of(const struct resolver *r, struct word w, char value[PARAMS_
 #undef DERIVED
 	const struct param_desc *d = params_find(name);
 
-	if (!d || d->type != PARAM_NUMBER)
+	if (!d || (d->type == PARAM_WORD ? *old != '"' : d->type != PARAM_NUMBER))
 		return false;
 	params_text(r->p, d, value, PARAMS_WHY);
 	return true;
+}
+
+bool template_value(const struct params *p, const char *name, char value[PARAMS_WHY])
+{
+	const struct resolver r = { .p = p, .shape = shape_of(p) };
+
+	return value_of(&r, word_at(name), "", value);
+}
+
+bool template_same_features(const struct params *a, const struct params *b)
+{
+	struct shape of[2] = { shape_of(a), shape_of(b) };
+	const struct shape *s;
+	bool has[2];
+
+#define FEATURE(name, present, help) s = &of[0], has[0] = (present), s = &of[1], has[1] = (present); if (has[0] != has[1]) return false;
+#include "features.def"
+#undef FEATURE
+	return of[0].classifier == of[1].classifier;
 }
 
 static const char *arbiter_id(const struct params *p)
@@ -229,20 +257,21 @@ static const char *arbiter_id(const struct params *p)
 	return ids[p->arbiter];
 }
 
-/* `parameter NAME = 8`: writes it with the value of this switch. Returns the rest of the line. */
+/* `parameter NAME = 8`, or = "text": writes it with the value of this switch. Returns the rest of the line. */
 static const char *put_parameter(const struct resolver *r, const char *line)
 {
 	static const char word[] = "parameter ";
 	const char *at = line + strspn(line, " ");
 	const size_t to = strcspn(at, "=\n");
+	const char *old = at + to + (at[to] == '=') + strspn(at + to + (at[to] == '='), " ");
 	char value[PARAMS_WHY];
 
-	if (strncmp(at, word, strlen(word)) != 0 || at[to] != '=' || !value_of(r, word_at(at + strlen(word)), value))
+	if (strncmp(at, word, strlen(word)) != 0 || at[to] != '=' || !value_of(r, word_at(at + strlen(word)), old, value))
 		return line;
-	at += to + 1 + strspn(at + to + 1, " ");
-	fwrite(line, 1, (size_t)(at - line), r->out);
+	old += *old == '"';
+	fwrite(line, 1, (size_t)(old - line), r->out);
 	fputs(value, r->out);
-	return at + strspn(at, "0123456789");
+	return old + strcspn(old, "\",)\n ");
 }
 
 /* The prefix and the name of a module, which is instantiated here. */

@@ -9,23 +9,33 @@
 #include <stdio.h>
 
 /*
- * Templates: units/<module>.v, and the wiring of an architecture, wiring/<architecture>/<module>.v, with a switch.v and a link_monitor.v
- * that can be those of another one (SAME_SWITCH in schemes.def). They are Verilog, and lint as they stand. The generator resolves three things in them:
+ * Templates: units/<module>.v, testbench/switch/tb.v and testbench/nic/tb.v, and the wiring of an architecture,
+ * wiring/<architecture>/<module>.v, with a switch.v and a link_monitor.v that can be those of another one (SAME_SWITCH in schemes.def). They are
+ * Verilog, and lint as they stand. The generator resolves three things in them:
  *   `ifdef NAME, `ifndef, `elsif, `else, `endif   resolved where NAME is in spec/features.def; others stay
  *   `ARBITER                                      the module of the arbiter chosen
- *   parameter NAME = 8                            gets its value where NAME is in spec/params.def or spec/derived.def
+ *   parameter NAME = 8                            gets its value where NAME is in spec/params.def or spec/derived.def; so does "text"
  * Names of modules get the prefix: a word is one if `#(` follows and a template has this name.
  */
 
 /* The directory of its wiring below wiring/, by its classifier. */
 const char *template_architecture(const struct params *p);
 
-/* Is the template part of such a switch: a unit, or wiring of its architecture? With macros (macros/), other memories than without. */
+/* Is the template part of such a switch: a unit, wiring of its architecture, or its testbench? With macros (macros/), other memories than without. */
 bool template_belongs(const struct embedded *t, const struct params *p, bool macros);
 
 /* Is it the switch of an architecture? Is it that, or what an architecture has outside its switch (TOP in schemes.def)? */
 bool template_is_switch(const struct embedded *t);
 bool template_is_top(const struct embedded *t);
+
+/* Is it a testbench? */
+bool template_is_testbench(const struct embedded *t);
+
+/* The value that a Verilog parameter of this name gets in the templates. False: none, it keeps its own. */
+bool template_value(const struct params *p, const char *name, char value[PARAMS_WHY]);
+
+/* Are both switches made of the same templates, with the same features? */
+bool template_same_features(const struct params *a, const struct params *b);
 
 /* The name of its module: the file's name without directory and suffix. */
 const char *template_module(const struct embedded *t, size_t *length);

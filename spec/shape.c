@@ -36,6 +36,15 @@ static unsigned level_map(const struct params *p, unsigned vcs)
 	return map;
 }
 
+static unsigned latency(enum classifier c)
+{
+	static const unsigned cycles[] = {
+#define PIPELINE(id, latency, throughput) [CLASSIFIER_##id] = latency,
+#include "schemes.def"
+	};
+	return cycles[c];
+}
+
 static bool levels_are_sls(const struct shape *s)
 {
 	return s->levels == s->sls && s->level_map == s->sl_map;

@@ -221,7 +221,7 @@ static void manifest_has_state(const cJSON *manifest, const struct coverage *c)
 static void manifest_is_true(const struct params *p, const struct coverage *c, const char *top)
 {
 	struct rtl_files files = rtl_generate(p);
-	char *const text = manifest_text(p, NULL, &files);
+	char *const text = manifest_text(p, NULL, &files, NULL);
 	cJSON *const manifest = cJSON_Parse(text);
 
 	assert_non_null(manifest);

@@ -192,7 +192,7 @@ static void manifest_lists_each_site(void **state)
 {
 	const struct params p = params_default();
 	const struct rtl_files none = { 0 };
-	char *text = manifest_text(&p, NULL, &none);
+	char *text = manifest_text(&p, NULL, &none, NULL);
 
 	(void)state;
 	assert_non_null(text);

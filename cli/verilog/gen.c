@@ -3,6 +3,7 @@
 #include "generated.h"
 #include "manifest.h"
 #include "options.h"
+#include "packaging/packaging.h"
 #include "rtl_gen.h"
 #include "report_error.h"
 #include "shape.h"
@@ -19,7 +20,8 @@
 const struct command_line line_gen = {
 	.name = "gen",
 	.summary = "Writes a switch as Verilog to DIR: rtl/*.v, the file list sluice.f, the full parameter\n"
-		   "set sluice.conf, and manifest.json, which lists ports, registers and memories.",
+		   "set sluice.conf, manifest.json, which lists ports, registers and memories, a testbench,\n"
+		   "a data sheet, and descriptions for FuseSoC, Bender, IP-XACT, VHDL and timing analysis.",
 	.table = rows,
 };
 
@@ -54,9 +56,9 @@ static struct text list_text(const struct rtl_files *r, bool synthesis)
 	return t;
 }
 
-static struct text json_text(const struct params *p, const struct memory_map *map, const struct rtl_files *r)
+static struct text json_text(const struct params *p, const struct memory_map *map, const struct rtl_files *r, const struct rtl_files *others)
 {
-	struct text t = { manifest_text(p, map, r), 0 };
+	struct text t = { manifest_text(p, map, r, others), 0 };
 
 	t.size = t.s ? strlen(t.s) : 0;
 	return t;
@@ -89,13 +91,22 @@ static bool write_map(struct tree *t, const struct job *j, const struct rtl_file
 	return !j->map || (tree_add(t, GEN_MAP, j->map_text.s, j->map_text.size, why) && add(t, GEN_SYNTHESIS_LIST, list_text(r, true), why));
 }
 
-static bool write_switch(struct tree *t, const struct job *j, const struct rtl_files *r, char why[TREE_WHY])
+static bool add_all(struct tree *t, const struct rtl_files *r, char why[TREE_WHY])
 {
 	for (unsigned i = 0; i < r->n; i++)
 		if (!tree_add(t, r->file[i].name, r->file[i].text, r->file[i].size, why))
 			return false;
-	return write_map(t, j, r, why) && add(t, GEN_LIST, list_text(r, false), why) && add(t, GEN_MANIFEST, json_text(j->p, j->map, r), why) &&
-	       add(t, GEN_CONF, conf_text(j->p), why) && tree_commit(t, why);
+	return true;
+}
+
+static bool write_switch(struct tree *t, const struct job *j, const struct rtl_files *r, const struct rtl_files *others, char why[TREE_WHY])
+{
+	const struct text none = { NULL, 0 };
+
+	if (!r->n || !others->n)
+		return add(t, "rtl", none, why);
+	return add_all(t, r, why) && add_all(t, others, why) && write_map(t, j, r, why) && add(t, GEN_LIST, list_text(r, false), why) &&
+	       add(t, GEN_MANIFEST, json_text(j->p, j->map, r, others), why) && add(t, GEN_CONF, conf_text(j->p), why) && tree_commit(t, why);
 }
 
 static int generate(const struct job *j)
@@ -103,7 +114,7 @@ static int generate(const struct job *j)
 	const struct shape s = shape_of(j->p);
 	const char *const out = j->own->out;
 	char queues[QUEUES_TEXT];
-	struct rtl_files r;
+	struct rtl_files r, others;
 	struct tree t;
 	char why[TREE_WHY];
 	bool good;
@@ -111,11 +122,13 @@ static int generate(const struct job *j)
 	if (!tree_begin(&t, out, j->own->force, &gen_rule, why))
 		return cannot("%s", why);
 	r = rtl_generate_mapped(j->p, j->map);
-	good = write_switch(&t, j, &r, why);
+	others = packaging_generate(j->p, &r);
+	good = write_switch(&t, j, &r, &others, why);
 	shape_queues(&s, queues, sizeof queues);
 	if (good)
 		say("%s: %s_switch, %u ports, %s a port, %u Verilog files", out, j->p->name, s.radix, queues, r.n);
 	rtl_files_free(&r);
+	rtl_files_free(&others);
 	return good ? EXIT_OK : cannot("%s", why);
 }
 

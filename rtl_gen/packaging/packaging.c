@@ -1,0 +1,120 @@
+#define _GNU_SOURCE     /* asprintf, open_memstream */
+#include "packaging.h"
+
+#include "packaging/render.h"
+#include "packaging/values.h"
+#include "template.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TESTBENCH "tb/%s_tb.v"
+
+static const struct packed {
+	const char *name, *text;
+	bool xml;
+} packed[] = {
+#define FILE(name, template, xml) { name, #template, xml },
+#include "packaging/files.def"
+#undef FILE
+};
+
+enum { PACKED = sizeof packed / sizeof *packed };
+
+/* Does a name come from this pattern? */
+static bool matches(const char *pattern, const char *name)
+{
+	const char *const at = strstr(pattern, "%s");
+	char glob[64];
+
+	snprintf(glob, sizeof glob, "%.*s%s%s", at ? (int)(at - pattern) : (int)strlen(pattern), pattern, at ? "*" : "", at ? at + 2 : "");
+	return !fnmatch(glob, name, FNM_PATHNAME | FNM_PERIOD);
+}
+
+bool packaging_name(const char *name)
+{
+	for (unsigned i = 0; i < PACKED; i++)
+		if (matches(packed[i].name, name))
+			return true;
+	return matches(TESTBENCH, name);
+}
+
+static const char *text_of(const struct packed *f)
+{
+	char name[64];
+
+	snprintf(name, sizeof name, "packaging/%s.in", f->text);
+	for (const struct embedded *e = packaging_files; e->name; e++)
+		if (!strcmp(e->name, name))
+			return e->text;
+	fprintf(stderr, "sluice: no template %s\n", name);
+	abort();
+}
+
+__attribute__((format(printf, 2, 0)))
+static FILE *begin(struct rtl_file *file, const char *pattern, const struct params *p)
+{
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+	const int n = asprintf(&file->name, pattern, p->name);
+#pragma GCC diagnostic pop
+
+	if (n < 0)
+		file->name = NULL;
+	return n < 0 ? NULL : open_memstream(&file->text, &file->size);
+}
+
+static bool end(FILE *f)
+{
+	const bool good = !ferror(f);
+
+	return !fclose(f) && good;
+}
+
+/* The parameters as a comment, then the template, as in all Verilog. */
+static bool put_testbench(struct rtl_file *file, const struct params *p)
+{
+	FILE *f = begin(file, TESTBENCH, p);
+	bool *instantiated;
+	unsigned n = 0;
+
+	while (templates[n].name)
+		n++;
+	instantiated = calloc(n, sizeof *instantiated);
+	for (unsigned i = 0; f && instantiated && i < n; i++) {
+		if (!template_is_testbench(&templates[i]) || !template_belongs(&templates[i], p, false))
+			continue;
+		params_write(p, f, "//");
+		putc('\n', f);
+		template_write(&templates[i], p, NULL, f, instantiated);
+	}
+	free(instantiated);
+	return f && end(f) && instantiated;
+}
+
+static bool put_file(struct rtl_file *file, const struct packed *from, const struct params *p, const cJSON *values)
+{
+	FILE *f = begin(file, from->name, p);
+
+	if (!f)
+		return false;
+	render(text_of(from), values, from->xml, f);
+	return end(f);
+}
+
+struct rtl_files packaging_generate(const struct params *p, const struct rtl_files *rtl)
+{
+	struct rtl_files files = { .file = calloc(PACKED + 1, sizeof *files.file) };
+	cJSON *values = values_of(p, rtl);
+	bool good = files.file && values;
+
+	files.n = files.file ? PACKED + 1 : 0;
+	good = good && put_testbench(&files.file[0], p);
+	for (unsigned i = 0; good && i < PACKED; i++)
+		good = put_file(&files.file[i + 1], &packed[i], p, values);
+	cJSON_Delete(values);
+	if (!good)
+		rtl_files_free(&files);
+	return files;
+}

@@ -1,0 +1,382 @@
+#define _POSIX_C_SOURCE 200809L
+#include "packaging/values.h"
+
+#include "manifest.h"
+#include "packaging/diagram.h"
+#include "template.h"
+#include "top.h"
+#include "version.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME = 64, GENERICS = 64, BITS_SHOWN = 1000 };
+
+/* Values being built; failed: memory ran out somewhere. */
+struct doc {
+	cJSON *root;
+	bool failed;
+};
+
+static cJSON *checked(struct doc *m, cJSON *item)
+{
+	m->failed |= !item;
+	return item;
+}
+
+static void number(struct doc *m, cJSON *to, const char *name, unsigned value)
+{
+	checked(m, cJSON_AddNumberToObject(to, name, value));
+}
+
+static void string(struct doc *m, cJSON *to, const char *name, const char *value)
+{
+	checked(m, cJSON_AddStringToObject(to, name, value));
+}
+
+static void flag(struct doc *m, cJSON *to, const char *name, bool value)
+{
+	checked(m, cJSON_AddBoolToObject(to, name, value));
+}
+
+static cJSON *list(struct doc *m, cJSON *to, const char *name)
+{
+	return checked(m, cJSON_AddArrayToObject(to, name));
+}
+
+static cJSON *element(struct doc *m, cJSON *to)
+{
+	cJSON *item = checked(m, cJSON_CreateObject());
+
+	cJSON_AddItemToArray(to, item);
+	return item;
+}
+
+static void add_pins(struct doc *m, const struct top_pin *pins, unsigned n)
+{
+	cJSON *to = list(m, m->root, "pins");
+
+	for (const struct top_pin *pin = pins; pin < pins + n; pin++) {
+		cJSON *item = element(m, to);
+
+		string(m, item, "pin", pin->name);
+		flag(m, item, "input", pin->input);
+		flag(m, item, "scalar", pin->scalar);
+		flag(m, item, "clock", !strcmp(pin->name, "clk"));
+		number(m, item, "bits", pin->width);
+		number(m, item, "msb", pin->width - 1);
+		if (pin->links > 1)
+			number(m, item, "per_link", pin->width / pin->links);
+		string(m, item, "about", *pin->help ? pin->help : "likewise");
+	}
+}
+
+/* Behind rx_ or tx_, with or without link_ before it; NULL: no pin of a link. *received: it is rx_. */
+static const char *in_link(const struct top_pin *pin, bool *received)
+{
+	const char *name = pin->name;
+
+	if (!strncmp(name, "link_", 5))
+		name += 5;
+	*received = !strncmp(name, "rx_", 3);
+	return *received || !strncmp(name, "tx_", 3) ? name + 3 : NULL;
+}
+
+static void add_logical(struct doc *m, cJSON *to, const char *name)
+{
+	char upper[NAME];
+	size_t n = 0;
+
+	for (; name[n] && n + 1 < sizeof upper; n++)
+		upper[n] = (char)toupper((unsigned char)name[n]);
+	upper[n] = '\0';
+	string(m, to, "logical", upper);
+}
+
+/* The interface of one link: which bits of which pins it has. */
+static void add_interface(struct doc *m, cJSON *to, const struct top_pin *pins, unsigned n, bool received, unsigned link, unsigned links)
+{
+	cJSON *item = element(m, to), *of;
+	char name[NAME];
+
+	snprintf(name, sizeof name, "%s%s", links > 1 ? "" : "link_", received ? "rx" : "tx");
+	if (links > 1)
+		snprintf(name + strlen(name), sizeof name - strlen(name), "_%u", link);
+	string(m, item, "interface", name);
+	flag(m, item, "received", received);
+	of = list(m, item, "maps");
+	for (const struct top_pin *pin = pins; pin < pins + n; pin++) {
+		bool is_received;
+		const char *const logical = in_link(pin, &is_received);
+		const unsigned bits = pin->width / pin->links;
+		cJSON *map;
+
+		if (!logical || is_received != received)
+			continue;
+		map = element(m, of);
+		add_logical(m, map, logical);
+		string(m, map, "pin", pin->name);
+		flag(m, map, "part", !pin->scalar);
+		number(m, map, "left", (link + 1) * bits - 1);
+		number(m, map, "right", link * bits);
+	}
+}
+
+static void add_links(struct doc *m, const struct shape *s, const struct top_pin *pins, unsigned n)
+{
+	cJSON *to = list(m, m->root, "interfaces"), *wires = list(m, m->root, "wires");
+	const unsigned links = s->nic ? 1 : s->radix;
+
+	for (unsigned link = 0; link < links; link++) {
+		add_interface(m, to, pins, n, true, link, links);
+		add_interface(m, to, pins, n, false, link, links);
+	}
+	for (const struct top_pin *pin = pins; pin < pins + n; pin++) {
+		bool received;
+		const char *const logical = in_link(pin, &received);
+		cJSON *item;
+
+		if (!logical || !received)
+			continue;
+		item = element(m, wires);
+		add_logical(m, item, logical);
+		number(m, item, "bits", pin->width / pin->links);
+		flag(m, item, "forward", pin->input);
+		string(m, item, "about", *pin->help ? pin->help : "likewise");
+	}
+}
+
+static void add_field(struct doc *m, cJSON *to, const char *name, unsigned lsb, unsigned width, unsigned flit_bits, const char *meaning)
+{
+	cJSON *item;
+
+	if (!width)
+		return;
+	item = element(m, to);
+	string(m, item, "field", name);
+	number(m, item, "lsb", lsb);
+	number(m, item, "msb", lsb + width - 1);
+	number(m, item, "bits", width);
+	number(m, item, "x", (flit_bits - lsb - width) * BITS_SHOWN / flit_bits);
+	number(m, item, "w", width * BITS_SHOWN / flit_bits);
+	number(m, item, "middle", (2 * (flit_bits - lsb) - width) * BITS_SHOWN / (2 * flit_bits));
+	string(m, item, "about", meaning);
+}
+
+static void add_first_flit(struct doc *m, const struct shape *s)
+{
+	cJSON *to = list(m, m->root, "first_flit");
+	unsigned lsb = 0;
+
+#define FIELD(name, width, help) add_field(m, to, #name, lsb, width, s->flit_bits, help); lsb += (width);
+#include "header.def"
+#undef FIELD
+	add_field(m, to, "payload", lsb, s->flit_bits - lsb, s->flit_bits, "the sender's, passed on as it is");
+}
+
+static void add_settings(struct doc *m, const struct params *p)
+{
+	cJSON *to = list(m, m->root, "settings");
+	char text[PARAMS_WHY];
+
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
+		cJSON *item;
+
+		if (!params_used(p, d))
+			continue;
+		params_text(p, d, text, sizeof text);
+		item = element(m, to);
+		string(m, item, "setting", d->name);
+		string(m, item, "value", text);
+		string(m, item, "unit", d->type == PARAM_NUMBER ? d->unit : "");
+		string(m, item, "about", d->help);
+	}
+}
+
+/* A parameter of the module that a design instantiates, and its value. */
+struct top_parameter {
+	char name[NAME], value[PARAMS_WHY];
+};
+
+/* Reads them from the Verilog, a line each: `parameter NAME = value`. Returns their number. */
+static unsigned read_parameters(const char *verilog, struct top_parameter found[GENERICS])
+{
+	static const char word[] = "\n  parameter ";
+	unsigned n = 0;
+
+	for (const char *at = verilog; (at = strstr(at, word)) && n < GENERICS; n++) {
+		at += strlen(word);
+		if (sscanf(at, "%63[A-Z0-9_] = %63[^,\n ]", found[n].name, found[n].value) != 2)
+			break;
+	}
+	return n;
+}
+
+static const char *top_verilog(const struct params *p, const struct rtl_files *rtl, const char *module)
+{
+	char name[2 * NAME];
+
+	snprintf(name, sizeof name, "rtl/%s_%s.v", p->name, module);
+	for (unsigned i = 0; i < rtl->n; i++)
+		if (!strcmp(rtl->file[i].name, name))
+			return rtl->file[i].text;
+	return "";
+}
+
+static bool same_pins(const struct top_pin *a, unsigned n, const struct top_pin *b, unsigned k)
+{
+	for (unsigned i = 0; i < n && i < k; i++)
+		if (strcmp(a[i].name, b[i].name) != 0 || a[i].width != b[i].width)
+			return false;
+	return n == k;
+}
+
+static bool same_header(const struct shape *a, const struct shape *b)
+{
+	const struct shape *s;
+	unsigned bits[2];
+
+#define FIELD(name, width, help) s = a, bits[0] = (width), s = b, bits[1] = (width); if (bits[0] != bits[1]) return false;
+#include "header.def"
+#undef FIELD
+	return true;
+}
+
+static unsigned top_pins(const struct shape *s, struct top_pin pins[TOP_PINS])
+{
+	return s->nic ? top_adapter_pins(s, pins) : top_switch_pins(s, pins);
+}
+
+/* Is a switch with another value of this parameter the same Verilog with this value overridden: same pins, header, templates, other parameters? */
+static bool same_but_for(const struct params *p, const struct params *other, const struct top_parameter *top, unsigned n,
+			 const struct top_parameter *but)
+{
+	const struct shape a = shape_of(p), b = shape_of(other);
+	struct top_pin pins[TOP_PINS], others[TOP_PINS];
+	char value[PARAMS_WHY];
+
+	if (!same_pins(pins, top_pins(&a, pins), others, top_pins(&b, others)) || !same_header(&a, &b) || !template_same_features(p, other))
+		return false;
+	for (const struct top_parameter *t = top; t < top + n; t++)
+		if (t != but && template_value(other, t->name, value) && strcmp(t->value, value) != 0)
+			return false;
+	return true;
+}
+
+/* Can the parameter be overridden alone? At least one other value must be valid, and all of those tried give the same module. */
+static bool overridable(const struct params *p, const struct param_desc *d, const struct top_parameter *top, unsigned n,
+			const struct top_parameter *t)
+{
+	const unsigned is = (unsigned)strtoul(t->value, NULL, 10), tried[] = { d->min, d->max, is - 1, is + 1, is / 2, is * 2 };
+	bool any = false;
+
+	for (unsigned i = 0; i < sizeof tried / sizeof *tried; i++) {
+		struct params other = *p;
+		char text[NAME], why[PARAMS_WHY];
+
+		snprintf(text, sizeof text, "%u", tried[i]);
+		if (tried[i] == is || !params_set(&other, d->name, text, why) || !params_check(&other, why))
+			continue;
+		any = true;
+		if (!same_but_for(p, &other, top, n, t))
+			return false;
+	}
+	return any;
+}
+
+/* SOME_NAME in the Verilog is some_name in spec/params.def. NULL: none is called so. */
+static const struct param_desc *of_name(const char *verilog)
+{
+	char name[NAME];
+	size_t n = 0;
+
+	for (; verilog[n]; n++)
+		name[n] = (char)tolower((unsigned char)verilog[n]);
+	name[n] = '\0';
+	return params_find(name);
+}
+
+static void add_generics(struct doc *m, const struct params *p, const char *verilog)
+{
+	struct top_parameter *const top = calloc(GENERICS, sizeof *top);
+	cJSON *to = list(m, m->root, "generics");
+	unsigned n;
+
+	m->failed |= !top;
+	n = top ? read_parameters(verilog, top) : 0;
+	for (const struct top_parameter *t = top; t < top + n; t++) {
+		const struct param_desc *const d = of_name(t->name);
+		cJSON *item;
+
+		if (!d || d->type != PARAM_NUMBER || !params_used(p, d) || !overridable(p, d, top, n, t))
+			continue;
+		item = element(m, to);
+		string(m, item, "generic", t->name);
+		string(m, item, "value", t->value);
+		number(m, item, "least", d->min);
+		number(m, item, "most", d->max);
+		string(m, item, "about", d->help);
+	}
+	flag(m, m->root, "has_generics", cJSON_GetArraySize(to) > 0);
+	free(top);
+}
+
+static void add_scheme(struct doc *m, const struct shape *s)
+{
+	static const char *const helps[] = {
+#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) help,
+#include "schemes.def"
+	};
+	static const char *const throughputs[] = {
+#define PIPELINE(id, latency, throughput) [CLASSIFIER_##id] = throughput,
+#include "schemes.def"
+	};
+	char queues[QUEUES_TEXT];
+
+	shape_queues(s, queues, sizeof queues);
+	string(m, m->root, "queues_a_port", queues);
+	string(m, m->root, "scheme_about", helps[s->scheme]);
+	string(m, m->root, "throughput", throughputs[s->classifier]);
+}
+
+static void add_name(struct doc *m, const char *name, const struct params *p, const char *end)
+{
+	char text[2 * NAME];
+
+	snprintf(text, sizeof text, "%s_%s", p->name, end);
+	string(m, m->root, name, text);
+}
+
+cJSON *values_of(const struct params *p, const struct rtl_files *rtl)
+{
+	const struct shape s = shape_of(p);
+	struct doc m = { .root = manifest_json(p, NULL, rtl) };
+	struct top_pin pins[TOP_PINS];
+	const unsigned n = top_pins(&s, pins);
+
+	if (!m.root)
+		return NULL;
+	string(&m, m.root, "name", p->name);
+	string(&m, m.root, "version", SLUICE_VERSION);
+	add_name(&m, "dut", p, top_module(&s));
+	add_scheme(&m, &s);
+	flag(&m, m.root, "nic", s.nic);
+	number(&m, m.root, "links_in", s.nic ? 1 : s.radix);
+	number(&m, m.root, "flit_bits", s.flit_bits);
+	number(&m, m.root, "most_flits", s.packet_flits);
+	number(&m, m.root, "latency", s.latency);
+	number(&m, m.root, "header_bits", s.header_bits);
+	number(&m, m.root, "pace_n", s.speed_n > 1 ? s.speed_n : 0);
+	number(&m, m.root, "pace_d", s.speed_d);
+	add_pins(&m, pins, n);
+	add_links(&m, &s, pins, n);
+	add_first_flit(&m, &s);
+	add_settings(&m, p);
+	add_generics(&m, p, top_verilog(p, rtl, top_module(&s)));
+	cJSON_AddItemToObject(m.root, "diagrams", checked(&m, diagrams_of(&s)));
+	if (!m.failed)
+		return m.root;
+	cJSON_Delete(m.root);
+	return NULL;
+}

@@ -1,0 +1,467 @@
+// Testbench of the network interface beside it. It checks itself, and needs nothing but the files that ../sluice.f lists:
+//   make -f tb/Makefile              in the directory above, with Icarus Verilog
+//   make -f tb/Makefile verilator    with Verilator 5.006 or newer
+// The host sends packets of random lengths to every destination, in every service level, with gaps, and takes those that come from the network,
+// now and then slowly. The network does the same at the link, by its contract: pace, and credits for cells. Contents and length of a packet follow
+// from its flow (service level and destination; from the network, service level) and from its number in the flow. So it is known what has to come:
+// with its route, whole, in order, and not without credits. In the end all packets must have come, and all credits must be back. The first error
+// ends the simulation by $fatal. SEED and PACKETS may be set; the other parameters are those of the network interface.
+`default_nettype none
+// verilator lint_off WIDTH
+module tb #(
+  parameter NAME          = "sluice",
+  parameter SEED          = 1,
+  parameter RADIX         = 8,
+  parameter NODES         = 64,
+  parameter SLS           = 8,
+  parameter SL_MAP        = 0,                     // VC of each service level, 3 bits each
+  parameter VCS           = 2,
+  parameter PACKETS       = 2 * NODES + 8 * SLS,   // in each direction; the first of them reach every destination, and have every service level
+  parameter CELLS         = 256,
+  parameter CELL_FLITS    = 8,
+  parameter MOST_FLITS    = 256,                   // of the longest packet
+  parameter PACE_N        = 1,                     // cycles in which the link carries PACE_D flits
+  parameter PACE_D        = 1,
+  parameter FLIT_BITS     = 64,
+  parameter NODE_BITS     = 16,
+  parameter TURNPOOL_BITS = 31,
+  parameter ROUTE_TURNS   = 10,
+  parameter LEN_W         = 4,
+  parameter SL_W          = 3,
+  parameter FLITS_W       = 9,
+  parameter STOP_W        = 4,                     // width of the queue that a message names
+  parameter LEVELS        = 8                      // levels that a message names
+);
+localparam DEST_W    = $clog2(NODES);
+localparam VC_W      = VCS > 1 ? $clog2(VCS) : 1;
+localparam TURN_W    = $clog2(RADIX);
+localparam POOL_W    = ROUTE_TURNS * TURN_W;
+localparam LEFT_AT   = TURNPOOL_BITS;
+localparam SL_AT     = LEFT_AT + LEN_W;
+localparam FLITS_AT  = SL_AT + SL_W;
+localparam SOURCE_AT = FLITS_AT + FLITS_W;
+localparam HEADER_W  = SOURCE_AT + NODE_BITS;
+localparam FLOWS     = NODES * SLS;                // of the host
+localparam COMING    = FLOWS;                      // the first flow from the network
+localparam NODE      = 1;
+localparam SHORT     = MOST_FLITS > 16 ? 16 : MOST_FLITS;    // most packets have no more flits
+localparam STALL     = CELLS * CELL_FLITS > 500 ? 500 : CELLS * CELL_FLITS;
+localparam LIMIT     = 5000;                       // cycles without anything that end a simulation
+
+reg                  clk, rst;
+reg                  send_valid, send_last, receive_ready;
+reg  [FLIT_BITS-1:0] send_data;
+reg  [DEST_W-1:0]    send_destination;
+reg  [SL_W-1:0]      send_sl;
+wire                 send_ready, send_refused, receive_valid, receive_first, receive_last;
+wire [SLS*NODES-1:0] send_stopped;
+wire [FLIT_BITS-1:0] receive_data;
+wire [NODE_BITS-1:0] receive_source;
+wire [SL_W-1:0]      receive_sl;
+reg                  rx_valid, rx_head, tx_credit;
+reg  [FLIT_BITS-1:0] rx_data;
+wire                 rx_credit, tx_valid, tx_head, rx_msg_valid;
+wire [VC_W-1:0]      rx_credit_vc;
+reg  [VC_W-1:0]      tx_credit_vc;
+wire [FLIT_BITS-1:0] tx_data;
+reg                  cfg_valid;
+reg  [DEST_W-1:0]    cfg_address;
+reg  [POOL_W-1:0]    cfg_turns;
+reg  [LEN_W-1:0]     cfg_left;
+
+nic #(.FLIT_BITS(FLIT_BITS)) dut (
+  .clk(clk), .rst(rst), .node(node), .send_valid(send_valid), .send_ready(send_ready), .send_data(send_data), .send_last(send_last),
+  .send_destination(send_destination), .send_sl(send_sl), .send_stopped(send_stopped), .send_refused(send_refused),
+  .receive_valid(receive_valid), .receive_ready(receive_ready), .receive_data(receive_data), .receive_first(receive_first),
+  .receive_last(receive_last), .receive_source(receive_source), .receive_sl(receive_sl), .link_rx_valid(rx_valid), .link_rx_head(rx_head),
+  .link_rx_data(rx_data), .link_rx_credit(rx_credit), .link_rx_credit_vc(rx_credit_vc), .link_rx_msg_valid(rx_msg_valid),
+  .link_rx_msg_xoff(), .link_rx_msg_levels(), .link_rx_msg_queue(), .link_rx_msg_turns(), .link_rx_msg_len(), .link_tx_valid(tx_valid),
+  .link_tx_head(tx_head), .link_tx_data(tx_data), .link_tx_credit(tx_credit), .link_tx_credit_vc(tx_credit_vc), .link_tx_msg_valid(1'b0),
+  .link_tx_msg_xoff(1'b0), .link_tx_msg_levels({LEVELS{1'b0}}), .link_tx_msg_queue({STOP_W{1'b0}}), .link_tx_msg_turns({POOL_W{1'b0}}),
+  .link_tx_msg_len({LEN_W{1'b0}}), .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(cfg_turns), .cfg_left(cfg_left)
+);
+
+wire [NODE_BITS-1:0] node = NODE;
+
+initial clk = 0;
+always #5 clk = ~clk;
+
+// ----------------------------------------------------------------------------
+// Numbers that look random, and are the same in every simulator: `below` is called where its value is always used, since && and ?: may leave a
+// call out.
+reg [31:0] state;
+
+function [31:0] mix;
+  input [31:0] x;
+  begin
+    mix = (x ^ x >> 16) * 32'h7feb352d;
+    mix = (mix ^ mix >> 15) * 32'h846ca68b;
+    mix = mix ^ mix >> 16;
+  end
+endfunction
+
+function [31:0] below;           // the next number, from 0 to most - 1
+  input [31:0] most;
+  begin
+    state = state + 32'h9e3779b9;
+    below = mix(state) % most;
+  end
+endfunction
+
+function [31:0] hash;            // of a flow, and of one of several things of it
+  input integer flow, what;
+  hash = mix(mix(flow * 64 + what) + SEED);
+endfunction
+
+// ----------------------------------------------------------------------------
+// Packets. The route to a destination is its number in digits of radix RADIX, so that the route says which it is.
+integer route_turns;
+
+initial begin
+  route_turns = 1;
+  while (RADIX ** route_turns < NODES)
+    route_turns = route_turns + 1;
+end
+
+function [63:0] route_to;
+  input integer dest;
+  integer       i, rest;
+  begin
+    route_to = 0;
+    rest     = dest;
+    for (i = 0; i < route_turns; i = i + 1) begin
+      route_to = route_to | rest % RADIX << i * TURN_W;
+      rest     = rest / RADIX;
+    end
+  end
+endfunction
+
+function integer dest_by;
+  input [63:0] route;
+  integer      i;
+  begin
+    dest_by = 0;
+    for (i = route_turns - 1; i >= 0; i = i - 1)
+      dest_by = dest_by * RADIX + (route >> i * TURN_W & (1 << TURN_W) - 1);
+  end
+endfunction
+
+function integer sl_of;
+  input integer flow;
+  sl_of = flow >= COMING ? flow - COMING : flow / NODES;
+endfunction
+
+function integer length_of;
+  input integer flow, number;
+  case (hash(flow, number * 4) % 16)
+    0, 1, 2, 3: length_of = 1;
+    4:          length_of = MOST_FLITS;
+    5:          length_of = 1 + hash(flow, number * 4 + 1) % MOST_FLITS;
+    default:    length_of = 1 + hash(flow, number * 4 + 1) % SHORT;
+  endcase
+endfunction
+
+function integer need_of;        // cells
+  input integer flow, number;
+  need_of = (length_of(flow, number) + CELL_FLITS - 1) / CELL_FLITS;
+endfunction
+
+function integer vc_of;
+  input integer flow;
+  vc_of = SL_MAP >> 3 * sl_of(flow) & 7;
+endfunction
+
+function [63:0] field;
+  input [FLIT_BITS-1:0] flit;
+  input integer         bit_at, width;
+  field = flit >> bit_at & ~({FLIT_BITS{1'b1}} << width);
+endfunction
+
+function [FLIT_BITS-1:0] placed;
+  input [63:0]  value;
+  input integer bit_at, width;
+  placed = (value & ~({FLIT_BITS{1'b1}} << width)) << bit_at;
+endfunction
+
+function [FLIT_BITS-1:0] flit_of;     // flit k of a packet on the link
+  input integer flow, number, k;
+  reg [32*(FLIT_BITS/32+1)-1:0] all;
+  integer                       i;
+  begin
+    for (i = 0; i <= FLIT_BITS / 32; i = i + 1)
+      all[32*i +: 32] = mix(hash(flow, number) + mix(k * 32 + i));
+    flit_of = all[FLIT_BITS-1:0];
+    if (k == 0) begin
+      flit_of = flit_of >> HEADER_W << HEADER_W | placed(sl_of(flow), SL_AT, SL_W) | placed(length_of(flow, number), FLITS_AT, FLITS_W) |
+                placed(flow >= COMING ? all : NODE, SOURCE_AT, NODE_BITS);
+      if (flow < COMING)
+        flit_of = flit_of | placed(route_to(flow % NODES), 0, TURNPOOL_BITS) | placed(route_turns, LEFT_AT, LEN_W);
+    end
+  end
+endfunction
+
+// ----------------------------------------------------------------------------
+integer cycle, quiet;
+integer sent [0:FLOWS+SLS-1], received [0:FLOWS+SLS-1];
+
+task failed;
+  input [8*48-1:0] what;
+  begin
+    $display("cycle %0d: %0s", cycle, what);
+    $fatal(1, "testbench: the network interface is at fault, or what surrounds it");
+  end
+endtask
+
+// The host: packets that it sends ...
+integer host_begun, host_flow, host_number, host_flit, host_length, host_gap;
+
+task host_sends;
+  integer any;
+  begin
+    any = below(FLOWS);
+    if (send_refused !== 0) failed("a packet is refused");
+    if (host_gap != 0) host_gap = host_gap - 1;
+    if (!send_valid || send_ready) begin
+      send_valid <= 0;
+      if (send_valid) quiet = 0;
+      if (host_flit == host_length && host_begun < PACKETS && host_gap == 0) begin
+        host_flow       = any;
+        if (host_begun < 2 * NODES) host_flow = (host_begun + host_begun / NODES) % SLS * NODES + host_begun % NODES;
+        host_number     = sent[host_flow];
+        host_flit       = 0;
+        host_length     = length_of(host_flow, host_number);
+        sent[host_flow] = sent[host_flow] + 1;
+        host_begun      = host_begun + 1;
+        host_gap        = any % 64 < 16 ? host_length + any % 16 : 0;
+      end
+      if (host_flit < host_length && cycle % 7 != 0) begin
+        send_valid       <= 1;
+        send_data        <= flit_of(host_flow, host_number, host_flit) >> (host_flit == 0 ? HEADER_W : 0) << (host_flit == 0 ? HEADER_W : 0);
+        send_last        <= host_flit == host_length - 1;
+        send_destination <= host_flow % NODES;
+        send_sl          <= sl_of(host_flow);
+        host_flit         = host_flit + 1;
+      end
+    end
+  end
+endtask
+
+// ... and those that it takes.
+integer take_flow, take_flit, take_left, slow, taken_packets;
+
+task host_takes;
+  integer chance;
+  begin
+    chance = below(1024);
+    if (receive_valid && receive_ready) begin
+      quiet = 0;
+      if (receive_first !== (take_left == 0)) failed("a header in a packet, or a flit outside of one");
+      if (take_left == 0) begin
+        take_flow = COMING + receive_sl;
+        take_flit = 0;
+        take_left = length_of(take_flow, received[take_flow]);
+        if (receive_sl >= SLS || received[take_flow] >= sent[take_flow]) failed("a packet that nobody has sent");
+        if (receive_source !== field(flit_of(take_flow, received[take_flow], 0), SOURCE_AT, NODE_BITS)) failed("a packet from another source");
+      end
+      if (receive_data !== flit_of(take_flow, received[take_flow], take_flit)) failed("a flit to the host that has not to come");
+      take_flit = take_flit + 1;
+      take_left = take_left - 1;
+      if (receive_last !== (take_left == 0)) failed("the last flit of a packet is not the last");
+      if (take_left == 0) begin
+        received[take_flow] = received[take_flow] + 1;
+        taken_packets       = taken_packets + 1;
+      end
+    end
+    if (slow != 0) slow = slow - 1;
+    else if (chance == 0) slow = STALL;
+    receive_ready <= slow == 0 || chance % 16 == 1;
+  end
+endtask
+
+// The network: packets that it sends ...
+integer net_begun, net_choice, net_flow, net_number, net_flit, net_left, net_gap, net_tokens;
+integer credits [0:VCS-1];
+
+task network_sends;
+  integer any, vc;
+  begin
+    any = below(1024 * SLS);
+    if (rx_msg_valid !== 0) failed("a message to the network");
+    if (rx_credit) begin
+      quiet = 0;
+      vc    = VCS == 1 ? 0 : rx_credit_vc;
+      if (vc >= VCS) failed("a credit of a VC that is not there");
+      credits[vc] = credits[vc] + 1;
+      if (credits[vc] > CELLS) failed("more credits than there are cells");
+    end
+    if (net_gap != 0) net_gap = net_gap - 1;
+    if (net_choice < 0 && net_begun < PACKETS) net_choice = COMING + any % SLS;
+    rx_valid <= 0;
+    rx_head  <= 0;
+    vc       = vc_of(net_choice);
+    if (net_left == 0 && net_gap == 0 && net_choice >= 0 && net_tokens + PACE_D >= PACE_N &&
+        credits[vc] >= need_of(net_choice, sent[net_choice])) begin
+      net_flow       = net_choice;
+      net_choice     = -1;
+      net_number     = sent[net_flow];
+      net_flit       = 0;
+      net_left       = length_of(net_flow, net_number);
+      net_gap        = any % 5 == 0 ? net_left + any % 32 : 0;
+      sent[net_flow] = sent[net_flow] + 1;
+      net_begun      = net_begun + 1;
+      credits[vc]    = credits[vc] - need_of(net_flow, net_number);
+    end
+    if (net_left != 0 && net_tokens + PACE_D >= PACE_N) begin
+      quiet      = 0;
+      rx_valid  <= 1;
+      rx_head   <= net_flit == 0;
+      rx_data   <= flit_of(net_flow, net_number, net_flit);
+      net_flit   = net_flit + 1;
+      net_left   = net_left - 1;
+      net_tokens = net_tokens - PACE_N;
+    end
+    net_tokens = net_tokens + PACE_D > PACE_N - 1 ? PACE_N - 1 : net_tokens + PACE_D;
+  end
+endtask
+
+// ... and those that come to it. It gives no credits for a while, now and then, so that a VC becomes full.
+integer come_flow, come_flit, come_left, come_pace, stall, last_vc, come_packets, all_owed;
+integer cells [0:VCS-1], owed [0:VCS-1];
+
+task network_takes;
+  integer dest, vc, chance, n;
+  begin
+    chance = below(1024);
+    if (tx_valid && come_pace + PACE_D < PACE_N) failed("a flit before the link's pace allows it");
+    if (!tx_valid && come_left != 0 && come_pace + PACE_D >= PACE_N) failed("a gap inside a packet");
+    if (tx_valid) begin
+      quiet     = 0;
+      come_pace = come_pace - PACE_N;
+      if (tx_head !== (come_left == 0)) failed("a header in a packet, or a flit outside of one");
+      if (tx_head) begin
+        dest      = dest_by(tx_data);
+        vc        = field(tx_data, SL_AT, SL_W);
+        if (dest >= NODES || vc >= SLS) failed("a packet that nobody has sent");
+        come_flow = vc * NODES + dest;
+        come_flit = 0;
+        come_left = length_of(come_flow, received[come_flow]);
+        if (received[come_flow] >= sent[come_flow]) failed("a packet more than were sent");
+        vc        = vc_of(come_flow);
+        cells[vc] = cells[vc] + need_of(come_flow, received[come_flow]);
+        if (cells[vc] > CELLS) failed("a packet without credits");
+      end
+      if (tx_data !== flit_of(come_flow, received[come_flow], come_flit)) failed("a flit to the network that has not to come");
+      come_flit = come_flit + 1;
+      come_left = come_left - 1;
+      if (come_left == 0) begin
+        vc                  = vc_of(come_flow);
+        owed[vc]            = owed[vc] + need_of(come_flow, received[come_flow]);
+        all_owed            = all_owed + need_of(come_flow, received[come_flow]);
+        received[come_flow] = received[come_flow] + 1;
+        come_packets        = come_packets + 1;
+      end
+    end
+    come_pace = come_pace + PACE_D > PACE_N - 1 ? PACE_N - 1 : come_pace + PACE_D;
+    tx_credit <= 0;
+    if (stall != 0) stall = stall - 1;
+    else if (chance < 4) stall = STALL;
+    for (n = 0; n < VCS && stall == 0 && chance % 8 != 7; n = n + 1) begin
+      last_vc = last_vc == VCS - 1 ? 0 : last_vc + 1;
+      if (owed[last_vc] != 0) begin
+        n              = VCS;
+        quiet          = 0;
+        owed[last_vc]  = owed[last_vc] - 1;
+        all_owed       = all_owed - 1;
+        cells[last_vc] = cells[last_vc] - 1;
+        tx_credit     <= 1;
+        tx_credit_vc  <= last_vc;
+      end
+    end
+  end
+endtask
+
+// ----------------------------------------------------------------------------
+integer step, x;
+
+task reset;                      // in which the routes are written
+  begin
+    rst         <= 1;
+    cfg_valid   <= step < NODES;
+    cfg_address <= step;
+    cfg_turns   <= route_to(step);
+    cfg_left    <= route_turns;
+    step         = step + 1;
+    if (step > NODES + 2) rst <= 0;
+  end
+endtask
+
+task check_end;
+  begin
+    for (x = 0; x < FLOWS + SLS; x = x + 1)
+      if (sent[x] != received[x]) failed("a packet is lost");
+    for (x = 0; x < VCS; x = x + 1)
+      if (credits[x] != CELLS || cells[x] != 0) failed("a credit is lost");
+    if (send_stopped !== 0) failed("a stop that does not end");
+    $display("%0s_tb: %0d packets, 0 errors", NAME, come_packets + taken_packets);
+    $finish;
+  end
+endtask
+
+initial begin
+  for (x = 0; x < FLOWS + SLS; x = x + 1) begin
+    sent[x]     = 0;
+    received[x] = 0;
+  end
+  for (x = 0; x < VCS; x = x + 1) begin
+    credits[x] = CELLS;
+    cells[x]   = 0;
+    owed[x]    = 0;
+  end
+  rst           = 1;
+  state         = SEED;
+  cycle         = 0;
+  quiet         = 0;
+  step          = 0;
+  host_begun    = 0;
+  host_flit     = 0;
+  host_length   = 0;
+  host_gap      = 0;
+  take_left     = 0;
+  slow          = 0;
+  taken_packets = 0;
+  net_begun     = 0;
+  net_choice    = -1;
+  net_left      = 0;
+  net_gap       = 0;
+  net_tokens    = PACE_N - 1;
+  come_left     = 0;
+  come_pace     = PACE_N - 1;
+  come_packets  = 0;
+  all_owed      = 0;
+  stall         = 0;
+  last_vc       = 0;
+  send_valid    = 0;
+  receive_ready = 0;
+  rx_valid      = 0;
+  rx_head       = 0;
+  tx_credit     = 0;
+end
+
+always @(posedge clk) begin
+  cycle = cycle + 1;
+  if (step <= NODES + 2) begin
+    reset;
+  end else begin
+    if (^{tx_valid, rx_credit, receive_valid, send_ready} === 1'bx) failed("an unknown value at a pin");
+    cfg_valid <= 0;
+    quiet      = quiet + 1;
+    host_takes;
+    network_takes;
+    host_sends;
+    network_sends;
+    if (quiet > LIMIT) failed("nothing comes any more");
+    if (quiet > 200 && come_packets == PACKETS && taken_packets == PACKETS && all_owed == 0) check_end;
+  end
+end
+
+endmodule
