@@ -16,7 +16,7 @@ module tb #(
   parameter SLS           = 8,
   parameter SL_MAP        = 0,                     // VC of each service level, 3 bits each
   parameter VCS           = 2,
-  parameter PACKETS       = 2 * NODES + 8 * SLS,   // in each direction; the first of them reach every destination, and have every service level
+  parameter PACKETS       = 2 * NODES + 8 * SLS + 40,  // in each direction; the first of them reach every destination, and have every service level
   parameter CELLS         = 256,
   parameter CELL_FLITS    = 8,
   parameter MOST_FLITS    = 256,                   // of the longest packet
@@ -218,14 +218,14 @@ integer host_begun, host_flow, host_number, host_flit, host_length, host_gap;
 task host_sends;
   integer any;
   begin
-    any = below(FLOWS);
+    any = below(2 * FLOWS);
     if (send_refused !== 0) failed("a packet is refused");
     if (host_gap != 0) host_gap = host_gap - 1;
     if (!send_valid || send_ready) begin
       send_valid <= 0;
       if (send_valid) quiet = 0;
       if (host_flit == host_length && host_begun < PACKETS && host_gap == 0) begin
-        host_flow       = any;
+        host_flow       = any < FLOWS ? any : FLOWS / 2;         // the hot spot
         if (host_begun < 2 * NODES) host_flow = (host_begun + host_begun / NODES) % SLS * NODES + host_begun % NODES;
         host_number     = sent[host_flow];
         host_flit       = 0;

@@ -88,7 +88,7 @@ localparam STRIDE       = END_NODES == 0 ? 1 : END_NODES / DESTS;
 localparam LEVELS       = LANES > SERVICE_LEVELS ? LANES : SERVICE_LEVELS;
 localparam FLOWS        = PORTS * DESTS * LEVELS;
 localparam SHORT        = MOST_FLITS > 16 ? 16 : MOST_FLITS;   // most packets have no more flits
-localparam STALL        = POOL_UNITS * MOST_FLITS > 1000 ? 1000 : POOL_UNITS * MOST_FLITS;
+localparam STALL        = POOL_UNITS * MOST_FLITS > 500 ? 1000 : 16 + 2 * POOL_UNITS * MOST_FLITS;
 
 // The first flit says which lane a packet came by: in field source, or above the header; if there is no room, packets of one lane at a time are in
 // the switch.
@@ -539,12 +539,13 @@ task get_message;
 endtask
 `endif
 
-// The next packet of an input: at first one for each destination in turn, then any.
+// The next packet of an input: at first one for each destination in turn, then any, of which every second is for the hot spot of the round.
 task choose;
   input integer port;
   integer dest;
   begin
-    dest = below(DESTS);
+    dest = below(2 * DESTS);
+    if (dest >= DESTS) dest = round % DESTS;
     if (begun[port] < DESTS) dest = (begun[port] + port) % DESTS;
 `ifdef WORMHOLE
     dest = dest_at(node_of(dest));
