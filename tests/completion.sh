@@ -81,9 +81,14 @@ check "there were choices" [ "$sum" -gt 50 ]
 # As it is typed, on a terminal: a command that prints its arguments stands for sluice.
 mkdir bin && printf '#!/bin/sh\nprintf "<%%s>" "$@" >"%s/typed"\n' "$dir" >bin/sluice && chmod +x bin/sluice
 typed() {       # typed SHELL KEYS WANTED: after the file `begin` was read by the shell
-	rm -f typed
-	printf '%b' ". ./begin\n$2\nexit\n" | TERM=dumb timeout 20 script -qec "$1" /dev/null >out 2>&1
-	[ "$(cat typed 2>/dev/null)" = "$3" ]
+	local wait
+
+	for wait in 0 1 4; do   # on a busy machine the shell may not read keys yet, and a tab is lost: it gets more time
+		rm -f typed
+		{ printf '. ./begin\n'; sleep $wait; printf '%b' "$2\nexit\n"; } | TERM=dumb timeout 20 script -qec "$1" /dev/null >out 2>&1
+		[ "$(cat typed 2>/dev/null)" = "$3" ] && return
+	done
+	return 1
 }
 if command -v script >/dev/null; then
 	echo ". '$script'" >begin
