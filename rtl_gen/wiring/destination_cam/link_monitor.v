@@ -150,8 +150,6 @@ end
 `ifdef LISTS_RAM
 localparam QUIET_W = 64;
 
-localparam [QUIET_W-1:0] LEAST = {{(QUIET_W-32){1'b0}}, NODES[31:0]};
-
 reg  [QUIET_W-1:0]      quiet_q;     // cycles without an Xoff since reset
 reg  [CFQS*QUIET_W-1:0] since_q;     // what they were when the line was let go
 reg  [CFQS-1:0]         named_q;     // lines with an Xoff since reset
@@ -165,7 +163,7 @@ always @(posedge clk) begin
     since_q <= {CFQS*QUIET_W{1'b0}};
     named_q <= {CFQS{1'b0}};
   end else begin
-    if (xoff && ~|(stopped_q & line) && other && quiet < LEAST)
+    if (xoff && ~|(stopped_q & line) && other && quiet[QUIET_W-1:32] == {(QUIET_W-32){1'b0}} && quiet[31:0] < NODES[31:0])
       $fatal(1, "%0s %0d, cycle %0d, time %0d: line-reused-early: line %0d for another point, %0d cycles without an Xoff later, of %0d",
         LINK, PORT, cycle, $time, msg_line, quiet, NODES);
     if (xoff) named_q <= named_q | line;
