@@ -76,7 +76,7 @@ STAGE unsigned vib_entering(const struct vib *u, const struct shape *s, unsigned
 	unsigned n = 0;
 
 	for (unsigned v = 0; v < s->vcs; v++)
-		n += u->vc[v].routed >> port & 1;
+		n += (unsigned)(u->vc[v].routed >> port & 1);
 	return n;
 }
 
