@@ -56,7 +56,7 @@ int main(int argc, char **argv)
 }
 END
 # shellcheck disable=SC2086
-verilator --cc --exe --build -j 2 -Wno-fatal -MAKEFLAGS "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0" --top-module bench bench.v $files main.cpp >out 2>err
+verilator --cc --exe --build -Wno-fatal -MAKEFLAGS "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0" --top-module bench bench.v $files main.cpp >out 2>err
 ok $? "Verilator compiles them"
 
 # said SIMULATOR CASE: the run of a case ends as the table says

@@ -1,5 +1,5 @@
-// Part of a link monitor, for simulation: the flits of a link follow each other at the pace of the link, as many as their header says. Tokens are those of
-// a sender: a link of PACE_D flits in PACE_N cycles.
+// Part of a link monitor, for simulation: the flits of a link follow each other at the pace of the link, as many as their header says. Tokens are
+// those of a sender: a link of PACE_D flits in PACE_N cycles.
 `ifndef SYNTHESIS
 `default_nettype none
 module link_packets #(

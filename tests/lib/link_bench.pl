@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# link_bench.pl TABLE: makes a bench of the monitors of links that the table names (link_monitor.txt). The switch of each group was generated in the
-# directory of its name, with that name. Writes bench.v, the rows of each case as the file rows/<number>, and cases: number, kind, rows, group, rule, cycle.
+# link_bench.pl TABLE: makes a bench of the monitors of links that the table names (link_monitor.txt). The switch of each group was
+# generated in the directory of its name, with that name.
+# Writes bench.v, the rows of each case as the file rows/<number>, and cases: number, kind, rows, group, rule, cycle.
 use strict;
 use warnings;
 use JSON::PP;
@@ -121,7 +122,8 @@ open my $v, '>', 'bench.v' or die;
 print $v "module bench (clk);\ninput wire clk;\nreg [@{[$wide - 1]}:0] rows [0:@{[$long - 1]}];\nreg [@{[$wide - 1]}:0] pins;\n";
 print $v "reg [8*64-1:0] file;\ninteger kind, n, row;\ninitial begin\n  row = 0;\n  pins = 0;\n";
 print $v "  if (!\$value\$plusargs(\"file=%s\", file) || !\$value\$plusargs(\"kind=%d\", kind) || !\$value\$plusargs(\"n=%d\", n)) \$finish;\n";
-print $v "  \$readmemb(file, rows, 0, n - 1);\nend\nalways \@(negedge clk) begin\n  if (row == n) \$finish(0);\n  pins <= rows[row];\n  row <= row + 1;\nend\n";
+print $v "  \$readmemb(file, rows, 0, n - 1);\nend\n";
+print $v "always \@(negedge clk) begin\n  if (row == n) \$finish(0);\n  pins <= rows[row];\n  row <= row + 1;\nend\n";
 for my $n (0 .. $#kinds) {
 	my $k = $kinds[$n];
 	my @set = map { my ($name, $value) = split /=/; ".$name($value)" } 'LINK="rx"', 'PORT=' . ($n + 3), @{$k->{parameters}};

@@ -1,4 +1,5 @@
-// Monitor of a link, for simulation: names a rule of the link's contract that is broken, and ends the run. A header is judged by the switch that it enters.
+// Monitor of a link, for simulation: names a rule of the link's contract that is broken, and ends the run. A header is judged by the
+// switch that it enters.
 `ifndef SYNTHESIS
 `default_nettype none
 module link_monitor #(

@@ -1,5 +1,5 @@
-// Monitor of a link, for simulation: names a rule of the link's contract that is broken, and ends the run. The links of a network interface have rules of
-// their own: to it from a switch and from the host, from it to both. Pins are as wide as those of the network interface.
+// Monitor of a link, for simulation: names a rule of the link's contract that is broken, and ends the run. The links of a network interface
+// have rules of their own: to it from a switch and from the host, from it to both. Pins are as wide as those of the network interface.
 `ifndef SYNTHESIS
 `default_nettype none
 module link_monitor #(
