@@ -173,13 +173,19 @@ bool template_belongs(const struct embedded *t, const struct params *p, bool mac
 	return !strncmp(t->name + strlen(wiring), of, strlen(of)) && t->name[strlen(wiring) + strlen(of)] == '/';
 }
 
-const struct embedded *template_named(const char *name)
+/* The template of this name; NULL: none. */
+static const struct embedded *named(struct word name)
 {
 	const struct embedded *t = templates;
 
-	while (strcmp(t->name, name) != 0)
+	while (t->name && !is(name, t->name))
 		t++;
-	return t;
+	return t->name ? t : NULL;
+}
+
+const struct embedded *template_named(const char *name)
+{
+	return named((struct word){ name, strlen(name) });
 }
 
 const char *template_module(const struct embedded *t, size_t *length)
@@ -340,17 +346,45 @@ static void put_line(const struct resolver *r, struct word line)
 	putc('\n', r->out);
 }
 
+/* The part that a line `include "NAME" puts in; NULL: the line is another one. */
+static const struct embedded *part_at(const struct resolver *r, struct word line)
+{
+	static const char include[] = "`include \"";
+	const struct embedded *part;
+
+	if (strncmp(line.at, include, strlen(include)) != 0)
+		return NULL;
+	const char *const name = line.at + strlen(include);
+
+	part = named((struct word){ name, strcspn(name, "\"\n") });
+	if (!part)
+		broken(r, line);
+	return part;
+}
+
+static void write_lines(struct resolver *r, const char *text)
+{
+	struct word line;
+
+	for (const char *at = text; *at; at += line.n + (at[line.n] == '\n')) {
+		line = (struct word){ at, strcspn(at, "\n") };
+		if (resolve(r, line) || !r->open[r->depth].live || (r->blank && !line.n))
+			continue;
+		const struct embedded *const part = part_at(r, line);
+
+		if (part) {
+			write_lines(r, part->text);
+			continue;
+		}
+		r->blank = !line.n;
+		put_line(r, line);
+	}
+}
+
 void template_write(const struct embedded *t, const struct params *p, const struct macro_text *texts, FILE *out, bool instantiated[])
 {
 	struct resolver r = { .t = t, .p = p, .shape = shape_of(p), .texts = texts, .out = out, .instantiated = instantiated, .open = { { .live = true } } };
-	struct word line;
 
-	for (const char *at = t->text; *at; at += line.n + (at[line.n] == '\n')) {
-		line = (struct word){ at, strcspn(at, "\n") };
-		if (resolve(&r, line) || !r.open[r.depth].live || (r.blank && !line.n))
-			continue;
-		r.blank = !line.n;
-		put_line(&r, line);
-	}
+	write_lines(&r, t->text);
 	assert(!r.depth);
 }

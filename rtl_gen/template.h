@@ -11,9 +11,10 @@
 /*
  * Templates: units/<module>.v, testbench/switch/tb.v and testbench/nic/tb.v, and the wiring of an architecture,
  * wiring/<architecture>/<module>.v, with a switch.v and a link_monitor.v that can be those of another one (SAME_SWITCH in schemes.def). They are
- * Verilog, and lint as they stand. The generator resolves three things in them:
+ * Verilog, and lint as they stand. The generator resolves four things in them:
  *   `ifdef NAME, `ifndef, `elsif, `else, `endif   resolved where NAME is in spec/features.def; others stay
  *   `ARBITER                                      the module of the arbiter chosen
+ *   `include "testbench/random.vh"                 the part of this name, which several templates have, or which is a chapter of a long one
  *   parameter NAME = 8                            gets its value where NAME is in spec/params.def or spec/derived.def; so does "text"
  * Names of modules get the prefix: a word is one if `#(` follows and a template has this name.
  */
@@ -47,8 +48,8 @@ const char *template_module(const struct embedded *t, size_t *length);
 const struct embedded *template_named(const char *name);
 
 /*
- * Writes the module for these parameters, with texts in the place of `WORD (NULL: there are none), and marks the templates whose modules it instantiates: instantiated[i] is that of
- * templates[i]. Aborts on a directive that it cannot resolve.
+ * Writes the module for these parameters, with texts in the place of `WORD (NULL: there are none), and marks the templates whose modules it
+ * instantiates: instantiated[i] is that of templates[i]. Aborts on a directive that it cannot resolve.
  */
 void template_write(const struct embedded *t, const struct params *p, const struct macro_text *texts, FILE *out, bool instantiated[]);
 

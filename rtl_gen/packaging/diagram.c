@@ -158,8 +158,8 @@ static bool add_packet(cJSON *to, const struct shape *s)
 static bool add_credit(cJSON *to, const struct shape *s)
 {
 	struct row credit = { .name = s->nic ? "link_rx_credit" : "rx_credit", .level = true, .cell = { [1] = "1" } },
-		   valid = { .name = s->nic ? "link_rx_valid" : "rx_valid", .level = true }, head = { .name = s->nic ? "link_rx_head" : "rx_head", .level = true },
-		   data = { .name = s->nic ? "link_rx_data" : "rx_data" };
+		   valid = { .name = s->nic ? "link_rx_valid" : "rx_valid", .level = true },
+		   head = { .name = s->nic ? "link_rx_head" : "rx_head", .level = true }, data = { .name = s->nic ? "link_rx_data" : "rx_data" };
 	struct row of = { .name = s->by_flits ? "rx_credit_vcs" : !s->by_cells ? "rx_credit_queue" : s->nic ? "link_rx_credit_vc" : "rx_credit_vc",
 			  .cell = { [1] = "VC" } };
 	const unsigned last = put_packet(s, &valid, &head, &data, 2, 1);

@@ -83,30 +83,7 @@ nic #(.FLIT_BITS(FLIT_BITS)) dut (
 
 wire [NODE_BITS-1:0] node = NODE;
 
-initial clk = 0;
-always #5 clk = ~clk;
-
-// ----------------------------------------------------------------------------
-// Numbers that look random, and are the same in every simulator: `below` is called where its value is always used, since && and ?: may leave a
-// call out.
-reg [31:0] state;
-
-function [31:0] mix;
-  input [31:0] x;
-  begin
-    mix = (x ^ x >> 16) * 32'h7feb352d;
-    mix = (mix ^ mix >> 15) * 32'h846ca68b;
-    mix = mix ^ mix >> 16;
-  end
-endfunction
-
-function [31:0] below;           // the next number, from 0 to most - 1
-  input [31:0] most;
-  begin
-    state = state + 32'h9e3779b9;
-    below = mix(state) % most;
-  end
-endfunction
+`include "testbench/random.vh"
 
 function [31:0] hash;            // of a flow, and of one of several things of it
   input integer flow, what;
@@ -114,7 +91,10 @@ function [31:0] hash;            // of a flow, and of one of several things of i
 endfunction
 
 // ----------------------------------------------------------------------------
-// Packets. The route to a destination is its number in digits of radix RADIX, so that the route says which it is.
+// Packets.
+`include "testbench/packets.vh"
+
+// The route to a destination is its number in digits of radix RADIX, so that the route says which it is.
 integer route_turns;
 
 initial begin
@@ -151,16 +131,6 @@ function integer sl_of;
   sl_of = flow >= COMING ? flow - COMING : flow / NODES;
 endfunction
 
-function integer length_of;
-  input integer flow, number;
-  case (hash(flow, number * 4) % 16)
-    0, 1, 2, 3: length_of = 1;
-    4:          length_of = MOST_FLITS;
-    5:          length_of = 1 + hash(flow, number * 4 + 1) % MOST_FLITS;
-    default:    length_of = 1 + hash(flow, number * 4 + 1) % SHORT;
-  endcase
-endfunction
-
 function integer need_of;        // cells
   input integer flow, number;
   need_of = (length_of(flow, number) + CELL_FLITS - 1) / CELL_FLITS;
@@ -169,18 +139,6 @@ endfunction
 function integer vc_of;
   input integer flow;
   vc_of = SL_MAP >> 3 * sl_of(flow) & 7;
-endfunction
-
-function [63:0] field;
-  input [FLIT_BITS-1:0] flit;
-  input integer         bit_at, width;
-  field = flit >> bit_at & ~({FLIT_BITS{1'b1}} << width);
-endfunction
-
-function [FLIT_BITS-1:0] placed;
-  input [63:0]  value;
-  input integer bit_at, width;
-  placed = (value & ~({FLIT_BITS{1'b1}} << width)) << bit_at;
 endfunction
 
 function [FLIT_BITS-1:0] flit_of;     // flit k of a packet on the link
