@@ -10,7 +10,7 @@
 
 struct scenario {
 	const char *name;
-	unsigned k, n;                  /* of the k-ary n-tree; with service levels, of the folded butterfly, in which switches of the last stage have 2 k ports down */
+	unsigned k, n;                  /* of the k-ary n-tree; with service levels, of the folded butterfly, in which switches of the last stage have 2 k ports down; of a torus of routers */
 	unsigned scheme, queues;        /* queues: number of set-aside queues, or of static queues if the scheme leaves it open */
 	enum sortings sorting;
 	unsigned flits;                 /* of a packet, and of a slot */
@@ -38,6 +38,8 @@ enum { QUEUE_SLOTS = 8 };       /* slots of a queue of VOQnet; other schemes hav
 enum { RIVAL_CELLS = 64 };      /* of a VC, in schemes that have more VCs than recn-qos */
 enum { LEVELS = 8 };            /* service levels, of schemes with VCs: half of the load has short bursts, half has long ones */
 
+enum { TORUS_VCS = 3 };         /* of a link of a wormhole router, as in the paper on self-tuned throttling */
+
 static struct params params_of(const struct scenario *x)
 {
 	struct params p = params_default();
@@ -53,6 +55,13 @@ static struct params params_of(const struct scenario *x)
 		return p;
 	}
 	p.packet_flits = x->flits;
+	if (x->scheme == SCHEME_wormhole) {
+		p.radix = params_default().radix;
+		p.ary = x->k;
+		p.dims = x->n;
+		p.vcs = TORUS_VCS;
+		return p;
+	}
 	if (x->scheme == SCHEME_recn_iq) {
 		p.saqs = x->queues;
 		p.turnpool_bits = 35;
@@ -73,7 +82,7 @@ static struct params params_of(const struct scenario *x)
 static struct topology_config topology_of(const struct scenario *x, const struct shape *s)
 {
 	if (!s->by_cells)
-		return (struct topology_config){ .kind = TOPOLOGY_KTREE, .k = x->k, .n = x->n };
+		return (struct topology_config){ .kind = s->by_flits ? TOPOLOGY_TORUS : TOPOLOGY_KTREE, .k = x->k, .n = x->n };
 	return (struct topology_config){ .kind = TOPOLOGY_XGFT, .levels = 3, .down = { x->k, x->k, 2 * x->k }, .up = { 1, x->k, x->k } };
 }
 
@@ -108,17 +117,20 @@ static double run(const struct scenario *x, enum node_injection injection)
 	struct workload_config wc = workload_default(t.nodes, s.packet_flits, x->load);
 	const struct stats_config sc = {
 		.nodes = t.nodes, .shards = x->threads, .packet_flits = s.packet_flits, .warmup = x->warmup, .end = x->warmup + x->cycles, .bin = 1000,
-		.sls = s.by_cells ? LEVELS : 1, .link_n = s.speed_n, .link_d = s.speed_d,
+		.sls = s.by_cells ? LEVELS : 1, .link_n = s.speed_n, .link_d = s.speed_d, .worms = s.by_flits,
 	};
 
 	if (s.by_cells)
 		add_levels(&wc, &s);
+	if (s.by_flits)
+		wc.arrivals = ARRIVALS_FIXED;
 	struct workload *w = workload_new(&wc, why);
 	struct stats *stats = stats_new(&sc);
 	struct network_config nc = network_default(&s, &t);
 
 	nc.threads = x->threads;
-	nc.injection = injection;
+	nc.injection = s.by_flits ? NODE_INJECTION_FIFO : injection;
+	nc.link_delay = s.by_flits ? 0 : nc.link_delay;
 	nc.sls = sc.sls;
 	if (!w || !stats)
 		fail(x->name, why);
@@ -170,6 +182,7 @@ static const struct scenario scenarios[] = {
 #define RECN_IQ(name, k, sorting, flits, load, warmup, cycles, threads, beside) \
 	{ name, k, 3, SCHEME_recn_iq, 4, SORTING_##sorting, flits, load, warmup, cycles, threads, beside }
 #define FBICM(name, sorting, flits, load, cycles, beside) { name, 4, 3, SCHEME_fbicm, 4, SORTING_##sorting, flits, load, 5000, cycles, 1, beside }
+#define TORUS(name, k, load, cycles) { name, k, 2, SCHEME_wormhole, 0, SORTING_arrival, 16, load, 10000, cycles, 1, NULL }
 #define QOS(name, scheme, beside) { name, 4, 3, SCHEME_##scheme, 0, SORTING_arrival, 0, 0.8, 20000, 80000, 1, beside }
 	RECN_IQ("64 nodes, load 0.9", 4, arrival, 8, 0.9, 5000, 100000, 1, NULL),
 	RECN_IQ("64 nodes, load 0.1", 4, arrival, 8, 0.1, 5000, 300000, 1, NULL),
@@ -194,9 +207,12 @@ static const struct scenario scenarios[] = {
 	QOS("128 nodes, recn-qos, 8 levels, load 0.8", recn_qos, NULL),
 	QOS("128 nodes, voqsw-qos, 8 levels, load 0.8", voqsw_qos, "128 nodes, recn-qos, 8 levels, load 0.8"),
 	QOS("128 nodes, voqnet-qos, 8 levels, load 0.8", voqnet_qos, "128 nodes, recn-qos, 8 levels, load 0.8"),
+	TORUS("256 nodes, torus, a packet each 100 cycles", 16, 0.16, 50000),
+	TORUS("4096 nodes, torus, a packet each 400 cycles", 64, 0.04, 5000),
 #undef RECN_IQ
 #undef FBICM
 #undef QOS
+#undef TORUS
 };
 
 enum { SCENARIOS = sizeof scenarios / sizeof *scenarios };
