@@ -145,7 +145,9 @@ bool wormhole_blocked(const struct sluice_switch *at, unsigned input, unsigned v
 		*b = (struct switch_blocked){ c->out[input], lowest(c->out_vc[input]) };
 		return true;
 	}
-	*b = wanted(s, sw->at[at->number[input]], vib_packet(&sw->vib, input, vc)->destination, s->avoidance && vc == escape && (!escape || input - first != s->local));
+	const bool escapes = s->avoidance && vc == escape && (!escape || input - first != s->local);
+
+	*b = wanted(s, sw->at[at->number[input]], vib_packet(&sw->vib, input, vc)->destination, escapes);
 	b->output += first;
 	return true;
 }

@@ -219,7 +219,8 @@ STAGE void recover(struct wormhole_switch *sw, struct wires *w)
 /* ----- what leaves ----- */
 
 /* To the far end of the link, and to those who ask. */
-STAGE void announce(const struct wormhole_switch *sw, const struct wires *w, unsigned output, const struct packet *p, unsigned vc, unsigned flit, unsigned input)
+STAGE void announce(const struct wormhole_switch *sw, const struct wires *w, unsigned output, const struct packet *p, unsigned vc, unsigned flit,
+		    unsigned input)
 {
 	if (sw->base.links)
 		links_send_flit(sw->base.links, output, vc, flit, p);

@@ -147,7 +147,8 @@ static ALWAYS_INLINE void admit(struct network *n, struct part *p, struct nodes 
 	}
 }
 
-/* The lowest record of no packet, so that few are in use at low load; the last one if all are. Which one it is shows nowhere, since threads may differ in it. */
+/* The lowest record of no packet, so that few are in use at low load; the last one if all are. Which one it is shows nowhere, since threads may differ
+ * in it. */
 static uint32_t free_record(const struct flit_node *f)
 {
 	uint32_t k = 0;

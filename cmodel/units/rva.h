@@ -59,9 +59,10 @@ STAGE struct rva_grant rva_select(const struct rva *u, unsigned router, unsigned
 	return g;
 }
 
-/* A header in VC `vc` of an input at its destination, or on its way there. first: the router's first port in the bank. ending: VCs of the local output whose packet ends in this cycle. */
-STAGE struct rva_grant rva_route(struct rva *u, const struct shape *s, const struct vob *vob, unsigned router, unsigned first, uint32_t at, uint32_t destination,
-				 bool from_local, unsigned vc, unsigned ending)
+/* A header in VC `vc` of an input at its destination, or on its way there. first: the router's first port in the bank. ending: VCs of the local output
+ * whose packet ends in this cycle. */
+STAGE struct rva_grant rva_route(struct rva *u, const struct shape *s, const struct vob *vob, unsigned router, unsigned first, uint32_t at,
+				 uint32_t destination, bool from_local, unsigned vc, unsigned ending)
 {
 	const struct ways w = ways_to(s, at, destination);
 	const unsigned all = (1u << s->vcs) - 1, half = (1u << s->vcs / 2) - 1, escape = s->vcs - 1;
