@@ -7,7 +7,7 @@ check() { local what=$1; shift; "$@"; ok $? "$what"; }
 mkdir a "a b" && touch afile bfile "a b/file" && export PATH=$dir/bin:$PATH
 
 . "$script"
-check "the script is read" declare -F _sluice >/dev/null
+declare -F _sluice >found; ok $? "the script is read"
 
 # offered WORD...: what bash offers for the last word of a line, sorted. "=" is a word of its own, as in bash.
 offered() {
