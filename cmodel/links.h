@@ -2,6 +2,7 @@
 #define LINKS_H
 
 #include "switch.h"
+#include "units/lanes.h"
 
 /*
  * Links among banks that are stepped by turns, as their owner lays them out: a network (net/), or a bench. A switch does not know
@@ -22,6 +23,13 @@ struct rings {
 	uint16_t (*credit_queue)[SWITCH_PORTS]; /* NULL: credits are not counted by queue */
 };
 
+/* The links of a bank of wormhole routers to one bank, itself or another, which are written together. */
+struct bundle {
+	_Alignas(SWITCH_PORTS) uint8_t near[SWITCH_PORTS];      /* by port of that bank: the port of this one */
+	uint64_t ports, far;            /* ports of this bank, and of that one */
+	uint32_t bank;
+};
+
 struct links {
 	const struct wire *wire;        /* by port of the bank that is stepped */
 	const struct rings *to;         /* by bank */
@@ -29,7 +37,14 @@ struct links {
 	uint64_t credit;                /* ... cycle of a credit for what would take no flits to read ... */
 	unsigned credit_mask;           /* ... in a ring of so many and one */
 	uint64_t *flits;                /* by link; NULL: not counted */
+	const struct bundle *bundle;    /* of wormhole routers: all links of the bank */
+	unsigned bundles;
 };
+
+static inline struct switch_in *links_in(const struct links *l, uint32_t bank)
+{
+	return (struct switch_in *)(void *)((char *)l->to[bank].in + l->in);
+}
 
 /* An output takes a packet from an input; queue: where it stood, NULL if credits are not counted by queue. */
 static inline void links_send(const struct links *l, unsigned output, unsigned input, const uint16_t *queue, const struct packet *header)
@@ -37,7 +52,7 @@ static inline void links_send(const struct links *l, unsigned output, unsigned i
 	const struct wire out = l->wire[output], back = l->wire[input];
 	const struct rings *from = l->to + back.bank;
 	const unsigned credit = (unsigned)(l->credit + header->flits) & l->credit_mask;
-	struct switch_in *in = (struct switch_in *)(void *)((char *)l->to[out.bank].in + l->in);
+	struct switch_in *const in = links_in(l, out.bank);
 
 	in->packet[out.port] = *header;
 	in->head |= bit(out.port);
@@ -48,14 +63,52 @@ static inline void links_send(const struct links *l, unsigned output, unsigned i
 		l->flits[out.link] += header->flits;
 }
 
-/* Of a wormhole router: a flit leaves by an output, in this VC, with this number in its packet; only a header takes the packet with it. */
+/* The ports at the far ends of these ports, if they are of the bundle. */
+static inline uint64_t links_far(const struct links *l, const struct bundle *b, uint64_t ports)
+{
+	uint64_t far = 0;
+	unsigned i;
+
+	if (LANES_WIDE)
+		return lanes_name(b->far, lanes_load(b->near), ports);
+	EACH(i, ports & b->ports)
+		far |= bit(l->wire[i].port);
+	return far;
+}
+
+/* Of wormhole routers: flits leave by these outputs, in these VCs, with these numbers in their packets, by output. */
+static inline void links_send_flits(const struct links *l, uint64_t outputs, const uint8_t *vc, const uint8_t *flit)
+{
+	unsigned o;
+
+	for (const struct bundle *b = l->bundle; b < l->bundle + l->bundles; b++) {
+		struct switch_in *const in = links_in(l, b->bank);
+		const uint64_t to = links_far(l, b, outputs);
+
+		bytes_look(to, in->vc, vc, b->near);
+		bytes_look(to, in->flit, flit, b->near);
+		in->head |= to;
+	}
+	EACH(o, l->flits ? outputs : 0)
+		l->flits[l->wire[o].link]++;
+}
+
+/* A header takes its packet with it. */
+static inline void links_send_packet(const struct links *l, unsigned output, const struct packet *packet)
+{
+	const struct wire out = l->wire[output];
+
+	links_in(l, out.bank)->packet[out.port] = *packet;
+}
+
+/* A flit leaves alone. */
 static inline void links_send_flit(const struct links *l, unsigned output, unsigned vc, unsigned flit, const struct packet *packet)
 {
 	const struct wire out = l->wire[output];
-	struct switch_in *in = (struct switch_in *)(void *)((char *)l->to[out.bank].in + l->in);
+	struct switch_in *const in = links_in(l, out.bank);
 
 	if (!flit)
-		in->packet[out.port] = *packet;
+		links_send_packet(l, output, packet);
 	in->vc[out.port] = (uint8_t)vc;
 	in->flit[out.port] = (uint8_t)flit;
 	in->head |= bit(out.port);
@@ -63,15 +116,18 @@ static inline void links_send_flit(const struct links *l, unsigned output, unsig
 		l->flits[out.link]++;
 }
 
-/* And an input returns credits for these VCs, a bit each. */
-static inline void links_return(const struct links *l, unsigned input, uint16_t vcs)
+/* And these inputs return credits for these VCs, a bit each. */
+static inline void links_return(const struct links *l, uint64_t inputs, const uint8_t *vcs)
 {
-	const struct wire back = l->wire[input];
-	const struct rings *from = l->to + back.bank;
 	const unsigned credit = (unsigned)l->credit & l->credit_mask;
 
-	from->credit[credit] |= bit(back.port);
-	from->credit_queue[credit][back.port] = vcs;
+	for (const struct bundle *b = l->bundle; b < l->bundle + l->bundles; b++) {
+		const struct rings *const from = l->to + b->bank;
+		const uint64_t to = links_far(l, b, inputs);
+
+		from->credit[credit] |= to;
+		words_look(to, from->credit_queue[credit], vcs, b->near);
+	}
 }
 
 #endif

@@ -84,7 +84,7 @@ bool wormhole_drained(const struct sluice_switch *at)
 	const struct wormhole_switch *sw = wormhole_switch_seen(at);
 	const struct shape *s = &at->shape;
 
-	return !sw->acted && vib_empty(&sw->vib, s, at->ports) && vob_rests(&sw->vob, s, at->ports) && rlu_empty(&sw->rlu, at->switches);
+	return !sw->acted && vib_empty(&sw->vib, s, at->ports) && vob_rests(&sw->vob, s, at->ports) && !sw->rlu.busy;
 }
 
 /* Why a packet with a flit waits, and at which output. */
@@ -166,14 +166,11 @@ void wormhole_count(const struct sluice_switch *at)
 {
 	const struct wormhole_switch *sw = wormhole_switch_seen(at);
 	const struct shape *s = &at->shape;
-	unsigned full[SWITCH_PORTS] = { 0 };
+	unsigned i;
 
-	for (unsigned v = 0; v < s->vcs; v++) {
-		const uint64_t inputs = bytes_equal(at->ports, sw->vib.vc[v].count, s->buffer_flits);
-
-		for (unsigned n = 0; inputs && n < at->switches; n++)
-			full[n] += count_members(inputs >> n * s->radix & ones(s->local));
-	}
 	for (unsigned n = 0; n < at->switches; n++)
-		at->counts[n].lines_in_use = full[n];
+		at->counts[n].lines_in_use = 0;
+	for (unsigned v = 0; v < s->vcs; v++)
+		EACH(i, sw->vib.vc[v].full)
+			at->counts[at->number[i]].lines_in_use += i - at->first[i] < s->local;
 }

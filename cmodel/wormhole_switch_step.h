@@ -97,7 +97,7 @@ STAGE bool lane_goes(const struct wormhole_switch *sw, unsigned n)
 {
 	const struct rlu_router *const r = sw->rlu.router + n;
 
-	if (!r->left || !r->routed)
+	if (!r->routed)
 		return false;
 	return r->source ? sw->vib.vc[r->seized % VC_STRIDE].count[first_port(sw, n) + r->seized / VC_STRIDE] : r->count;
 }
@@ -105,8 +105,9 @@ STAGE bool lane_goes(const struct wormhole_switch *sw, unsigned n)
 STAGE uint64_t lanes_that_go(const struct wormhole_switch *sw)
 {
 	uint64_t outputs = 0;
+	unsigned n;
 
-	for (unsigned n = 0; n < sw->base.switches; n++)
+	EACH(n, sw->rlu.busy)
 		if (lane_goes(sw, n))
 			outputs |= bit(first_port(sw, n) + sw->rlu.router[n].out);
 	return outputs;
@@ -144,16 +145,16 @@ STAGE unsigned ending(const struct wormhole_switch *sw, const struct wires *w, u
 
 	if (!chosen)
 		return 0;
-	const unsigned owner = sw->vob.vc[lowest(chosen)].number[output];
+	const unsigned owner = vob_owner(&sw->vob, output, lowest(chosen));
 
 	return vib_last(&sw->vib, owner / VC_STRIDE, owner % VC_STRIDE) ? chosen : 0;
 }
 
-STAGE void route_one(struct wormhole_switch *sw, const struct wires *w, struct decision *d)
+STAGE void route_one(struct wormhole_switch *sw, const struct wires *w, struct decision *d, unsigned vcs)
 {
 	const struct shape *s = &sw->base.shape;
 	const unsigned n = d->router, first = first_port(sw, n);
-	struct vc_set requests = vib_asks(&sw->vib, s, first);
+	struct vc_set requests = vib_asks(&sw->vib, s, first, vcs);
 	const unsigned waiting = requests.port[s->local];
 
 	if (waiting)
@@ -163,7 +164,7 @@ STAGE void route_one(struct wormhole_switch *sw, const struct wires *w, struct d
 	const unsigned number = rva_serve(&sw->rva, n, &requests), input = number / VC_STRIDE, vc = number % VC_STRIDE;
 	const uint32_t destination = vib_packet(&sw->vib, first + input, vc)->destination;
 
-	d->grant = rva_route(&sw->rva, s, &sw->vob, n, first, sw->at[n], destination, input == s->local, vc,
+	d->grant = rva_route(&sw->rva, s, &sw->vob, vcs, n, first, sw->at[n], destination, input == s->local, vc,
 			     destination == sw->at[n] ? ending(sw, w, first + s->local) : 0);
 	d->grant.number = (uint8_t)number;
 }
@@ -177,7 +178,7 @@ STAGE void route(struct wormhole_switch *sw, struct wires *w, unsigned vcs)
 		struct decision *const d = w->decision + w->decisions;
 
 		*d = (struct decision){ .router = n };
-		route_one(sw, w, d);
+		route_one(sw, w, d, vcs);
 		w->decisions += d->grant.any;
 		asking &= ~(ones(sw->base.shape.radix) << first_port(sw, n));
 	}
@@ -202,29 +203,80 @@ static void use_token(struct wormhole_switch *sw, struct wires *w, unsigned n)
 STAGE void recover(struct wormhole_switch *sw, struct wires *w)
 {
 	const struct shape *s = &sw->base.shape;
+	const uint64_t busy = sw->rlu.busy;
+	uint64_t here = rlu_stirs(&sw->rlu, sw->base.switches, sw->at) & ~busy;
+	unsigned i, n;
 
-	for (unsigned n = 0; n < sw->base.switches; n++) {
-		const bool here = rlu_has_token(&sw->rlu, n, sw->at[n], w->in->message >> (first_port(sw, n) + s->local) & 1);
-
-		if (sw->rlu.router[n].left) {
-			if (here)
-				rlu_keep(&sw->rlu, n);
-			rlu_route(&sw->rlu, s, n, sw->at[n]);
-		} else if (here) {
-			use_token(sw, w, n);
-		}
-	}
+	EACH(i, w->in->message)
+		if (i - sw->base.first[i] == s->local)
+			here |= bit(sw->base.number[i]);
+	EACH(n, busy & here)
+		rlu_keep(&sw->rlu, n);
+	EACH(n, busy)
+		rlu_route(&sw->rlu, s, n, sw->at[n]);
+	EACH(n, here & ~busy)
+		use_token(sw, w, n);
 }
 
 /* ----- what leaves ----- */
 
-/* To the far end of the link, and to those who ask. */
-STAGE void announce(const struct wormhole_switch *sw, const struct wires *w, unsigned output, const struct packet *p, unsigned vc, unsigned flit,
-		    unsigned input)
+/* What leaves goes to the far ends of the links, and to those who ask. */
+static inline bool asked_for(const struct wormhole_switch *sw)
 {
+	return !sw->base.links || sw->base.unobserved;
+}
+
+/* By output: the input VC from which a flit leaves, and which flit it is. */
+struct leaving {
+	_Alignas(SWITCH_PORTS) uint8_t owner[SWITCH_PORTS], owner_vc[SWITCH_PORTS], vc[SWITCH_PORTS], flit[SWITCH_PORTS];
+};
+
+STAGE const struct packet *packet_of(const struct wormhole_switch *sw, const struct leaving *x, unsigned output)
+{
+	return vib_packet(&sw->vib, x->owner[output], lowest(x->owner_vc[output]));
+}
+
+STAGE void announce(const struct wormhole_switch *sw, const struct wires *w, uint64_t outputs, const struct leaving *x)
+{
+	const struct links *const links = sw->base.links;
+	unsigned o;
+
+	if (links) {
+		links_send_flits(links, outputs, x->vc, x->flit);
+		EACH(o, bytes_equal(outputs, x->flit, 0))
+			links_send_packet(links, o, packet_of(sw, x, o));
+	}
+	if (!asked_for(sw))
+		return;
+	EACH(o, outputs)
+		w->out->packet[o] = *packet_of(sw, x, o);
+	bytes_copy(outputs, w->out->vc, x->vc);
+	bytes_copy(outputs, w->out->flit, x->flit);
+	bytes_copy(outputs, w->out->from, x->owner);
+}
+
+STAGE void serve_outputs(const struct wormhole_switch *sw, const struct wires *w, uint64_t outputs, unsigned vcs)
+{
+	struct leaving x = { .owner = { 0 } };
+
+	EACH_OF(v, vcs) {
+		const uint64_t by = bytes_equal(outputs, w->chosen, 1u << v);
+
+		vob_owners(&sw->vob, by, v, x.owner, x.owner_vc);
+		bytes_put(by, x.vc, v);
+	}
+	vib_flits(&sw->vib, vcs, outputs, x.owner, x.owner_vc, x.flit);
+	announce(sw, w, outputs, &x);
+}
+
+/* A flit leaves by the recovery lane. */
+static void announce_one(const struct wormhole_switch *sw, const struct wires *w, unsigned output, const struct packet *p, unsigned flit, unsigned input)
+{
+	const unsigned vc = sw->base.shape.vcs;
+
 	if (sw->base.links)
 		links_send_flit(sw->base.links, output, vc, flit, p);
-	if (sw->base.links && !sw->base.unobserved)
+	if (!asked_for(sw))
 		return;
 	w->out->packet[output] = *p;
 	w->out->vc[output] = (uint8_t)vc;
@@ -240,9 +292,9 @@ static void serve_lane(struct wormhole_switch *sw, const struct wires *w, unsign
 	if (r->source) {
 		const unsigned input = first + r->seized / VC_STRIDE, vc = r->seized % VC_STRIDE;
 
-		announce(sw, w, output, vib_packet(&sw->vib, input, vc), sw->base.shape.vcs, vib_send(&sw->vib, vc_number(input, vc)), input);
+		announce_one(sw, w, output, vib_packet(&sw->vib, input, vc), vib_flit(&sw->vib, input, vc), input);
 	} else {
-		announce(sw, w, output, &r->packet, sw->base.shape.vcs, rlu_flit(r), first + r->came);
+		announce_one(sw, w, output, &r->packet, rlu_flit(r), first + r->came);
 	}
 }
 
@@ -267,12 +319,7 @@ STAGE void depart(struct wormhole_switch *sw, struct wires *w, lanes chosen, uns
 	unsigned o;
 
 	w->out->depart = outputs | w->lane;
-	EACH_OF(v, vcs)
-		EACH(o, bytes_equal(outputs, w->chosen, 1u << v)) {
-			const unsigned owner = sw->vob.vc[v].number[o];
-
-			announce(sw, w, o, sw->vib.packet + owner, v, vib_send(&sw->vib, owner), owner / VC_STRIDE);
-		}
+	serve_outputs(sw, w, outputs, vcs);
 	EACH(o, w->lane)
 		serve_lane(sw, w, o);
 	lanes_store(w->popped, lanes_all(0));
@@ -308,13 +355,11 @@ STAGE void allocate(struct wormhole_switch *sw, const struct decision *d)
 STAGE void return_credits(const struct wormhole_switch *sw, const struct wires *w)
 {
 	const lanes popped = lanes_load(w->popped);
-	unsigned i;
 
 	w->out->credit = ~lanes_equal(popped, lanes_all(0));
 	if (sw->base.links)
-		EACH(i, w->out->credit)
-			links_return(sw->base.links, i, w->popped[i]);
-	if (!sw->base.links || sw->base.unobserved)
+		links_return(sw->base.links, w->out->credit, w->popped);
+	if (asked_for(sw))
 		lanes_store_words(UINT64_MAX, w->out->credit_queue, popped);
 }
 
@@ -365,9 +410,8 @@ static uint64_t next_step(const struct wormhole_switch *sw, const struct wires *
 
 	if (s->side_band || w->out->depart | w->out->credit | w->out->message || vib_asking(&sw->vib, vcs))
 		return w->cycle + 1;
-	for (unsigned n = 0; s->recovery && n < sw->base.switches; n++)
-		if (rlu_stirs(&sw->rlu, n, sw->at[n]))
-			return w->cycle + 1;
+	if (s->recovery && rlu_stirs(&sw->rlu, sw->base.switches, sw->at))
+		return w->cycle + 1;
 	return vob_waits(&sw->vob, vcs, sw->vib.occupied) ? w->cycle + 1 : UINT64_MAX;
 }
 

@@ -10,18 +10,19 @@ unsigned flit_node_records(const struct shape *s)
 	return n;
 }
 
-void flit_node_place(struct flit_node *n, struct arena *a, const struct shape *s, unsigned nodes, unsigned room)
+void flit_node_place(struct flit_node *n, struct arena *a, unsigned nodes, unsigned room)
 {
 	n->queue = arena_take(a, HOT, room, sizeof *n->queue);
-	n->record = arena_take(a, COLD, flit_node_records(s), sizeof *n->record);
 	n->latest = arena_take(a, COLD, nodes, sizeof *n->latest);
 }
 
-void flit_node_reset(struct flit_node *n, const struct shape *s, unsigned room, unsigned vcs)
+void flit_node_reset(struct flit_node *n, const struct shape *s, unsigned room, unsigned vcs, struct flit_record *record, unsigned nodes)
 {
 	n->room = room;
 	n->vcs = vcs;
 	n->records = flit_node_records(s);
+	n->record = record;
+	n->nodes = nodes;
 	for (unsigned vc = 0; vc < s->vcs; vc++)
 		n->credit[vc] = (uint8_t)s->buffer_flits;
 }

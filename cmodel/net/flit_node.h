@@ -65,16 +65,24 @@ struct flit_node {
 	uint32_t serial;                /* number of the next packet */
 	uint32_t first, room;
 	struct flit_wanted *queue;
-	struct flit_record *record;     /* of packets under way */
-	uint32_t records;
+	struct flit_record *record;     /* of packets under way: see flit_node_record() */
+	uint32_t records, nodes;
 	uint32_t *latest;               /* by source: number of its latest packet that has arrived, and one; 0: none has */
 };
 
 /* Packets of a node that can be under way at the same time, at most; a power of two. */
 unsigned flit_node_records(const struct shape *);
 
-void flit_node_place(struct flit_node *, struct arena *, const struct shape *, unsigned nodes, unsigned room);
-void flit_node_reset(struct flit_node *, const struct shape *, unsigned room, unsigned vcs);
+/* Record k of a node. The first records of all nodes stand together, then the second ones, and so on: few are in use at low load. */
+static inline struct flit_record *flit_node_record(const struct flit_node *n, uint32_t k)
+{
+	return n->record + (size_t)k * n->nodes;
+}
+
+void flit_node_place(struct flit_node *, struct arena *, unsigned nodes, unsigned room);
+
+/* record: the first one of this node, of `nodes`. */
+void flit_node_reset(struct flit_node *, const struct shape *, unsigned room, unsigned vcs, struct flit_record *record, unsigned nodes);
 
 /* Can packets of a flow not overtake each other? They have one way, and there one VC. */
 bool flit_order_kept(const struct shape *, unsigned vcs);

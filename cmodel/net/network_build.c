@@ -186,6 +186,8 @@ static bool allocate_tables(struct network *n)
 static void place_nodes(const struct network *n, struct nodes *s, struct arena *a)
 {
 	s->node = arena_take(a, HOT, SWITCH_PORTS, sizeof *s->node);
+	if (n->config.shape.by_flits)
+		s->flits = arena_take(a, HOT, SWITCH_PORTS, sizeof *s->flits);
 	s->idle_at = arena_take(a, HOT, n->credit_mask + 1u, sizeof *s->idle_at);
 	s->demand_due_at = arena_take(a, HOT, n->demand_mask + 1u, sizeof *s->demand_due_at);
 }
@@ -350,6 +352,44 @@ static void set_position(const struct network *n, unsigned sw)
 		k->backend.position(network_bank(n, place)->sw, place % SWITCH_PORTS / k->shape->radix, cube_at(k->shape, sw));
 }
 
+/* The bundle of a bank that leads to another one; a new one if there is none. */
+static struct bundle *bundle_to(struct bank *b, uint32_t far)
+{
+	unsigned k = 0;
+
+	while (k < b->bundles && b->bundle[k].bank != far)
+		k++;
+	b->bundles += k == b->bundles;
+	b->bundle[k].bank = far;
+	return b->bundle + k;
+}
+
+/* Bundle the links of all banks of wormhole routers. */
+static bool bundle_links(struct network *n)
+{
+	const struct range banks = n->part->switches;
+	struct bundle *room = take(n, (size_t)(banks.end - banks.first) * SWITCH_PORTS, sizeof *room);
+
+	for (uint32_t k = banks.first; room && k < banks.end; k++) {
+		struct bank *b = n->bank + k;
+
+		b->bundle = room;
+		for (unsigned port = 0; port < b->members * n->config.shape.radix; port++) {
+			const struct wire w = b->wire[port];
+
+			if (w.bank == NO_BANK)
+				continue;
+			struct bundle *const to = bundle_to(b, w.bank);
+
+			to->near[w.port] = (uint8_t)port;
+			to->ports |= bit(port);
+			to->far |= bit(w.port);
+		}
+		room += b->bundles;
+	}
+	return room;
+}
+
 /* Links are numbered as network_links() says. */
 static bool build_switches(struct network *n)
 {
@@ -379,6 +419,8 @@ static bool build_switches(struct network *n)
 	for (unsigned i = 0; n->config.shape.by_flits && i < t->switches; i++)
 		set_position(n, i);
 	n->part->links = (struct links){ .to = n->rings, .credit_mask = n->credit_mask };
+	if (n->direct && n->config.shape.by_flits && !bundle_links(n))
+		return false;
 	return write_tables(n);
 }
 
@@ -393,6 +435,12 @@ static bool build_nodes(struct network *n)
 
 	if (!block || !build_banks(n, true))
 		return false;
+	if (n->config.shape.by_flits) {
+		n->setup.records = flit_node_records(&n->config.shape);
+		n->setup.record = take(n, (size_t)n->setup.records * t->nodes, sizeof *n->setup.record);
+		if (!n->setup.record)
+			return false;
+	}
 	for (unsigned i = 0; i < t->nodes; i++) {
 		const uint32_t place = n->place_of_node[i];
 		const struct place port = t->attach(t, i);

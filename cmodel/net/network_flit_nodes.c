@@ -4,14 +4,22 @@
 #include "topology_cube.h"
 
 /* A node is able to act if it has a packet in hand and a credit of its VC, or none in hand, one that waits, and a VC with all its credits. */
-static void look(struct nodes *s, const struct shape *shape, unsigned i)
+static __attribute__((noinline)) void look_at_idle(struct nodes *s, const struct shape *shape, unsigned i)
 {
-	const struct flit_node *f = s->node[i].flits;
-	const bool idle = s->idle >> i & 1;
-	const bool credited = idle ? flit_node_free_vc(f, shape) < FLIT_VCS : f->credit[f->vc] > 0;
+	const struct flit_node *f = s->flits[i];
 
 	s->ready = (s->ready & ~bit(i)) | (uint64_t)(f->waiting > 0) << i;
-	s->credited = (s->credited & ~bit(i)) | (uint64_t)credited << i;
+	s->credited = (s->credited & ~bit(i)) | (uint64_t)(flit_node_free_vc(f, shape) < FLIT_VCS) << i;
+}
+
+static inline void look(struct nodes *s, const struct shape *shape, unsigned i)
+{
+	const struct flit_node *f = s->flits[i];
+
+	if (s->idle >> i & 1)
+		look_at_idle(s, shape, i);
+	else
+		s->credited = (s->credited & ~bit(i)) | (uint64_t)(f->credit[f->vc] > 0) << i;
 }
 
 static uint64_t able(const struct nodes *s)
@@ -22,7 +30,7 @@ static uint64_t able(const struct nodes *s)
 /* The header has left its buffer, in a cycle after it was given a VC by the router; its credit was under way for link_delay + 1 cycles. */
 static void note_grant(struct flit_node *f, unsigned vc, uint64_t cycle, unsigned delay)
 {
-	f->record[f->in_vc[vc]].granted = (uint32_t)(cycle - delay - 2);
+	flit_node_record(f, f->in_vc[vc])->granted = (uint32_t)(cycle - delay - 2);
 	f->unrouted &= (uint8_t)~(1u << vc);
 }
 
@@ -33,7 +41,7 @@ static void take_credits(const struct network *n, struct nodes *s, const uint16_
 	unsigned i, vc;
 
 	EACH(i, credit) {
-		struct flit_node *f = s->node[i].flits;
+		struct flit_node *f = s->flits[i];
 
 		EACH(vc, vcs[i]) {
 			assert(vc < shape->vcs && f->credit[vc] < shape->buffer_flits && "credit that was spent");
@@ -46,6 +54,14 @@ static void take_credits(const struct network *n, struct nodes *s, const uint16_
 	}
 }
 
+/* The record of a packet, whose source there is. */
+static struct flit_record *record_of(const struct network *n, const struct packet *packet)
+{
+	const size_t k = flit_tag_record(packet->tag) & (n->setup.records - 1);
+
+	return n->setup.record + k * n->config.topology.nodes + packet->source;
+}
+
 /* The last flit of a packet has come. Returns NULL, or what is wrong. */
 static const char *deliver(struct network *n, struct part *p, struct node *d, const struct packet *packet, uint64_t cycle)
 {
@@ -54,8 +70,7 @@ static const char *deliver(struct network *n, struct part *p, struct node *d, co
 	p->counts.delivered++;
 	if (packet->source >= n->config.topology.nodes)
 		return "has a source that there is not";
-	const struct flit_node *const source = network_node(n, packet->source)->flits;
-	struct flit_record *const r = source->record + (flit_tag_record(packet->tag) & (source->records - 1));
+	struct flit_record *const r = record_of(n, packet);
 	const uint64_t wanted = node_before(cycle, r->wanted, 32), loaded = node_before(cycle, r->loaded, 32), granted = node_before(cycle, r->granted, 32);
 	const bool same = r->serial == serial, here = r->destination == d->index && packet->destination == cube_at(&n->config.shape, d->index);
 	const bool under_way = atomic_exchange_explicit(&r->under_way, false, memory_order_acq_rel);   /* from here on, the record may be another packet's */
@@ -95,6 +110,8 @@ static const char *take_flit(struct network *n, struct part *p, struct node_kind
 	if (!flit)
 		a->packet = *packet;
 	a->next = flit + 1 < a->packet.flits ? flit + 1 : 0;
+	if (a->next + 1 == a->packet.flits)     /* for deliver() */
+		__builtin_prefetch(d->flits->latest + a->packet.source, 1);
 	if (!next || !known)
 		return "is not in one piece";
 	return a->next ? NULL : deliver(n, p, d, &a->packet, cycle);
@@ -153,7 +170,7 @@ static uint32_t free_record(const struct flit_node *f)
 {
 	uint32_t k = 0;
 
-	while (k + 1 < f->records && atomic_load_explicit(&f->record[k].under_way, memory_order_acquire))
+	while (k + 1 < f->records && atomic_load_explicit(&flit_node_record(f, k)->under_way, memory_order_acquire))
 		k++;
 	return k;
 }
@@ -165,7 +182,7 @@ static void load(struct network *n, struct part *p, struct nodes *s, unsigned i,
 	struct flit_node *f = d->flits;
 	const struct flit_wanted x = flit_node_pop(f);
 	const uint32_t record = free_record(f);
-	struct flit_record *const r = f->record + record;
+	struct flit_record *const r = flit_node_record(f, record);
 	uint64_t *const sources = stats_sources(p->stats, cycle);
 
 	f->packet = (struct packet){
@@ -197,7 +214,7 @@ static ALWAYS_INLINE void send(struct network *n, struct part *p, const struct b
 	unsigned i;
 
 	EACH(i, set) {
-		struct flit_node *f = s->node[i].flits;
+		struct flit_node *f = s->flits[i];
 
 		if (s->idle >> i & 1)
 			load(n, p, s, i, cycle);

@@ -41,6 +41,8 @@ static inline void aim_links(const struct network *n, struct part *p, const stru
 	l->in = ((sent + delay) & n->in_mask) * sizeof(struct switch_in);
 	l->credit = cycle + 1 + delay;
 	l->flits = stats_links(p->stats, sent);
+	l->bundle = b->bundle;
+	l->bundles = b->bundles;
 }
 
 static inline void send_messages(struct network *n, struct part *p, const struct bank *b, uint64_t cycle)

@@ -32,11 +32,13 @@ struct switch_kind {
 struct bank {
 	_Alignas(64)
 	struct wire *wire;              /* by port */
+	struct bundle *bundle;          /* the same, by bank at the far end: of wormhole routers that write to it themselves (network.direct) */
 	struct wire *messages;          /* by port: where messages go. To the far end of the link; but the token of wormhole routers, to the next one */
 	const struct switch_kind *kind; /* of the switches */
 	void *sw;                       /* switches; NULL in a bank of nodes */
 	uint64_t due;                   /* of the switches: next cycle in which they have to be stepped even if nothing arrives */
 	unsigned members;               /* number of switches or nodes; 0: the bank is unused */
+	unsigned bundles;
 
 	struct nodes *nodes;            /* NULL in a bank of switches */
 };

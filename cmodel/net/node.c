@@ -37,7 +37,7 @@ static void place_flits(struct node *n, struct arena *a, const struct node_setup
 	struct flit_node nowhere;
 
 	n->flits = arena_take(a, HOT, 1, sizeof *n->flits);
-	flit_node_place(n->flits ? n->flits : &nowhere, a, u->shape, u->topology->nodes, u->capacity);
+	flit_node_place(n->flits ? n->flits : &nowhere, a, u->topology->nodes, u->capacity);
 }
 
 void node_place(struct node *n, struct arena *a, const struct node_setup *u)
@@ -76,7 +76,8 @@ void nodes_reset(struct nodes *s, const struct node_setup *u, unsigned port, uns
 	n->origin = topology_turns(u->topology, u->kind.pieces, index);
 	n->at = u->topology->attach(u->topology, index).index;
 	if (u->kind.flits) {
-		flit_node_reset(n->flits, u->shape, u->capacity, u->source_vcs);
+		s->flits[port] = n->flits;
+		flit_node_reset(n->flits, u->shape, u->capacity, u->source_vcs, u->record + index, u->topology->nodes);
 		return;
 	}
 	if (u->kind.cells) {

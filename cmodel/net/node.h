@@ -48,7 +48,9 @@ struct node_setup {                     /* the same for all nodes */
 	unsigned flows;                 /* of a node, to others: nodes, or nodes x service levels if these have queues of their own */
 	bool hold;                      /* a packet for which there is no room waits; otherwise it is refused */
 	unsigned source_vcs;            /* of a wormhole network, as in struct network_config ... */
-	bool in_order;                  /* ... and packets of a flow arrive in their order */
+	bool in_order;                  /* ... and packets of a flow arrive in their order ... */
+	struct flit_record *record;     /* ... those under way: flit_node_record() ... */
+	uint32_t records;               /* ... of so many a node at most */
 };
 
 struct node {
@@ -82,6 +84,7 @@ struct nodes {
 	uint64_t *idle_at;              /* ring by cycle: nodes that become idle */
 	uint64_t *demand_due_at;        /* ring by cycle: nodes whose demand may become due */
 	struct node *node;              /* by port */
+	struct flit_node **flits;       /* of a wormhole network, by port: its node.flits */
 	uint32_t bank;                  /* its number */
 };
 

@@ -145,6 +145,14 @@ static inline uint64_t bytes_meet(uint64_t among, const uint8_t *table, const ui
 	return meet;
 }
 
+static inline void bytes_look(uint64_t set, uint8_t *to, const uint8_t *table, const uint8_t *port)
+{
+	unsigned i;
+
+	EACH(i, set)
+		to[i] = table[port[i] % SWITCH_PORTS];
+}
+
 static inline uint64_t bytes_equal(uint64_t among, const uint8_t *at, unsigned n)
 {
 	uint64_t equal = 0;
@@ -169,6 +177,22 @@ static inline void bytes_set(uint64_t set, uint8_t *at, unsigned bits)
 
 	EACH(i, set)
 		at[i] = (uint8_t)(at[i] | bits);
+}
+
+static inline void bytes_put(uint64_t set, uint8_t *at, unsigned n)
+{
+	unsigned i;
+
+	EACH(i, set)
+		at[i] = (uint8_t)n;
+}
+
+static inline void bytes_copy(uint64_t set, uint8_t *to, const uint8_t *from)
+{
+	unsigned i;
+
+	EACH(i, set)
+		to[i] = from[i];
 }
 
 static inline void bytes_clear(uint64_t set, uint8_t *at, unsigned bits)
@@ -242,6 +266,14 @@ static inline void lanes_store_words(uint64_t set, uint16_t *at, lanes a)
 	lanes_store(bytes, a);
 	EACH(i, set)
 		at[i] = bytes[i];
+}
+
+static inline void words_look(uint64_t set, uint16_t *to, const uint8_t *table, const uint8_t *port)
+{
+	unsigned i;
+
+	EACH(i, set)
+		to[i] = table[port[i] % SWITCH_PORTS];
 }
 
 static inline bool lanes_set_bit(uint64_t set, uint64_t *at, const uint16_t *number)

@@ -85,7 +85,13 @@ static inline uint64_t bytes_meet(uint64_t among, const uint8_t *table, const ui
 	return _mm512_mask_test_epi8_mask(among, _mm512_permutexvar_epi8(lanes_load(port), lanes_load(table)), lanes_load(bits));
 }
 
-/* Bytes: ports of `among` where the byte is n; add n to the bytes of the ports in the set; set these bits of them; clear them. */
+/* To the ports i in the set: table[port[i] % SWITCH_PORTS]. */
+static inline void bytes_look(uint64_t set, uint8_t *to, const uint8_t *table, const uint8_t *port)
+{
+	lanes_store(to, _mm512_mask_permutexvar_epi8(lanes_load(to), set, lanes_load(port), lanes_load(table)));
+}
+
+/* Bytes: ports of `among` where the byte is n; add n to the bytes of the ports in the set; set these bits of them; make them n; copy them; clear bits. */
 static inline uint64_t bytes_equal(uint64_t among, const uint8_t *at, unsigned n)
 {
 	return _mm512_mask_cmpeq_epi8_mask(among, lanes_load(at), lanes_all((uint8_t)n));
@@ -101,6 +107,16 @@ static inline void bytes_add(uint64_t set, uint8_t *at, int n)
 static inline void bytes_set(uint64_t set, uint8_t *at, unsigned bits)
 {
 	lanes_store(at, _mm512_or_si512(lanes_load(at), _mm512_maskz_set1_epi8(set, (char)bits)));
+}
+
+static inline void bytes_put(uint64_t set, uint8_t *at, unsigned n)
+{
+	lanes_store(at, _mm512_mask_set1_epi8(lanes_load(at), set, (char)n));
+}
+
+static inline void bytes_copy(uint64_t set, uint8_t *to, const uint8_t *from)
+{
+	lanes_store(to, _mm512_mask_mov_epi8(lanes_load(to), set, lanes_load(from)));
 }
 
 static inline void bytes_clear(uint64_t set, uint8_t *at, unsigned bits)
@@ -128,6 +144,12 @@ static inline void lanes_store_words(uint64_t set, uint16_t *at, lanes a)
 {
 	_mm512_mask_storeu_epi16(at, (__mmask32)set, _mm512_cvtepu8_epi16(_mm512_castsi512_si256(a)));
 	_mm512_mask_storeu_epi16(at + 32, (__mmask32)(set >> 32), _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(a, 1)));
+}
+
+/* To the words of the ports i in the set: table[port[i] % SWITCH_PORTS]. */
+static inline void words_look(uint64_t set, uint16_t *to, const uint8_t *table, const uint8_t *port)
+{
+	lanes_store_words(set, to, lanes_look(lanes_load(table), lanes_load(port)));
 }
 
 /* Words: ports of `among` where the word is greater than n; copy the words of the ports in the set; add n to the words of the ports in the set. */

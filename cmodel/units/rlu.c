@@ -14,7 +14,8 @@ void rlu_seize(struct rlu *u, unsigned router, unsigned number, unsigned out, un
 {
 	struct rlu_router *const r = u->router + router;
 
-	r->token = false;
+	u->token &= ~bit(router);
+	u->busy |= bit(router);
 	r->seized = (uint8_t)number;
 	r->source = r->routed = r->first = true;
 	r->out = (uint8_t)out;
@@ -34,7 +35,8 @@ void rlu_leave(struct rlu *u, const struct shape *s, unsigned router)
 	if (r->left)
 		return;
 	r->routed = r->source = false;
-	r->token |= r->out == s->local;
+	u->busy &= ~bit(router);
+	u->token |= (uint64_t)(r->out == s->local) << router;
 }
 
 void rlu_arrive(struct rlu *u, unsigned router, unsigned input, const struct packet *p, unsigned flit)
@@ -47,17 +49,10 @@ void rlu_arrive(struct rlu *u, unsigned router, unsigned input, const struct pac
 		r->packet = *p;
 		r->left = (uint8_t)p->flits;
 		r->first = true;
+		u->busy |= bit(router);
 	}
 	r->count++;
 	r->came = (uint8_t)input;
-}
-
-bool rlu_empty(const struct rlu *u, unsigned routers)
-{
-	for (unsigned n = 0; n < routers; n++)
-		if (u->router[n].left)
-			return false;
-	return true;
 }
 
 static unsigned write_place(const struct rlu_router *r)
@@ -100,7 +95,7 @@ void rlu_image(struct rlu *u, const struct vib *vib, const struct shape *s, stru
 	const struct rlu_router *const c = u->router;
 
 	render_bit(r, 0, ROW_boot_q, u->boot);
-	render_bit(r, 0, ROW_token_q, c->token);
+	render_bit(r, 0, ROW_token_q, u->token & 1);
 	render_bit(r, 0, ROW_pass_q, u->pass & 1);
 	image_order(vib, s, r);
 	render_bit(r, 0, ROW_source_q, c->source);

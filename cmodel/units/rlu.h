@@ -16,10 +16,12 @@
  */
 struct rlu {
 	bool boot;                      /* first cycle after reset */
-	uint64_t pass;                  /* routers from which the token goes on */
+	uint64_t token;                 /* routers where it is */
+	uint64_t pass;                  /* routers from which it goes on */
+	uint64_t busy;                  /* routers with a packet in their lane: `left` is not 0 */
 	struct rlu_router {
 		struct packet packet;   /* that came by the lane last */
-		bool token, source, routed, first;
+		bool source, routed, first;
 		uint8_t seized;         /* number of the input VC seized last, which is where the packet enters if `source` */
 		uint8_t out, left;      /* port of the lane's packet; flits that have not left, 0: none is here */
 		uint8_t count, read;    /* flits in the buffer; place of the flit at the head */
@@ -45,23 +47,20 @@ static inline void rlu_end(struct rlu *u)
 	u->boot = false;
 }
 
-/* Is anything to be done, if the token does not come? */
-STAGE bool rlu_stirs(const struct rlu *u, unsigned router, uint32_t at)
+/* Routers that have the token, or the packet, before either comes from others. at: positions, by router. */
+STAGE uint64_t rlu_stirs(const struct rlu *u, unsigned routers, const uint32_t *at)
 {
-	const struct rlu_router *r = u->router + router;
+	uint64_t begins = 0;
 
-	return r->token || r->left || (u->boot && !at);
-}
-
-STAGE bool rlu_has_token(const struct rlu *u, unsigned router, uint32_t at, bool comes)
-{
-	return u->router[router].token || comes || (u->boot && !at);
+	for (unsigned n = 0; u->boot && n < routers; n++)
+		begins |= (uint64_t)!at[n] << n;
+	return u->token | u->busy | begins;
 }
 
 /* The token is here, and the lane is empty: it goes on. */
 static inline void rlu_pass(struct rlu *u, unsigned router)
 {
-	u->router[router].token = false;
+	u->token &= ~bit(router);
 	u->pass |= bit(router);
 }
 
@@ -71,7 +70,7 @@ void rlu_seize(struct rlu *u, unsigned router, unsigned number, unsigned out, un
 /* The token comes while a packet is in the lane: it stays. */
 static inline void rlu_keep(struct rlu *u, unsigned router)
 {
-	u->router[router].token = true;
+	u->token |= bit(router);
 }
 
 /* A packet is here: by what port it leaves, once its header is. */
@@ -93,8 +92,6 @@ static inline unsigned rlu_flit(const struct rlu_router *r)
 }
 
 void rlu_arrive(struct rlu *u, unsigned router, unsigned input, const struct packet *p, unsigned flit);
-
-bool rlu_empty(const struct rlu *u, unsigned routers);
 
 /* For images: a flit arrives at the first router, before rlu_arrive(). */
 void rlu_remember(struct rlu *u, const struct packet *p, unsigned flit);

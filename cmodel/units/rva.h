@@ -48,12 +48,12 @@ STAGE struct rva_grant rva_select(const struct rva *u, unsigned router, unsigned
 	EACH(o, ports) {
 		const unsigned n = (unsigned)(members >> 8 * o & 0xff);
 
-		if (n + (u->router[router].tie && n) <= most)
-			continue;
-		most = n;
-		g.any = true;
-		g.out = (uint8_t)o;
+		const bool better = n + (u->router[router].tie & (n > 0)) > most;       /* no branch: it could not be predicted */
+
+		most = better ? n : most;
+		g.out = better ? (uint8_t)o : g.out;
 	}
+	g.any = most;
 	if (g.any)
 		g.vc = (uint8_t)lowest(able >> 8 * g.out);
 	return g;
@@ -61,21 +61,21 @@ STAGE struct rva_grant rva_select(const struct rva *u, unsigned router, unsigned
 
 /* A header in VC `vc` of an input at its destination, or on its way there. first: the router's first port in the bank. ending: VCs of the local output
  * whose packet ends in this cycle. */
-STAGE struct rva_grant rva_route(struct rva *u, const struct shape *s, const struct vob *vob, unsigned router, unsigned first, uint32_t at,
-				 uint32_t destination, bool from_local, unsigned vc, unsigned ending)
+STAGE struct rva_grant rva_route(struct rva *u, const struct shape *s, const struct vob *vob, unsigned vcs, unsigned router, unsigned first,
+				 uint32_t at, uint32_t destination, bool from_local, unsigned vc, unsigned ending)
 {
 	const struct ways w = ways_to(s, at, destination);
-	const unsigned all = (1u << s->vcs) - 1, half = (1u << s->vcs / 2) - 1, escape = s->vcs - 1;
+	const unsigned all = (1u << vcs) - 1, half = (1u << vcs / 2) - 1, escape = vcs - 1;
 	struct rva_grant g = { .any = false };
 
 	if (!w.minimal) {
-		const unsigned able = (~(unsigned)vob_owned(vob, s, first).port[s->local] | ending) & ((1u << s->delivery_vcs) - 1);
+		const unsigned able = (~(unsigned)vob_owned(vob, s, first, vcs).port[s->local] | ending) & ((1u << s->delivery_vcs) - 1);
 
 		if (able)
 			g = (struct rva_grant){ .any = true, .out = (uint8_t)s->local, .vc = (uint8_t)lowest(able) };
 		return g;
 	}
-	const uint64_t free = vob_free(vob, s, first);
+	const uint64_t free = vob_free(vob, s, first, vcs);
 
 	if (s->adaptive && !s->avoidance) {
 		g = rva_select(u, router, w.minimal, all, free);
@@ -94,7 +94,7 @@ STAGE struct rva_grant rva_route(struct rva *u, const struct shape *s, const str
 /* "At least one" does not hold for a header: all ports on its shortest ways have a VC in use, and one of them all. */
 static inline bool rva_crowded(const struct shape *s, const struct vob *vob, unsigned first, uint32_t at, uint32_t destination)
 {
-	const struct vc_set owned = vob_owned(vob, s, first);
+	const struct vc_set owned = vob_owned(vob, s, first, s->vcs);
 	bool unused = false, full = false;
 	unsigned o;
 

@@ -55,6 +55,9 @@ static inline uint8_t vc_bit(unsigned number)
 static inline unsigned vc_next(const struct vc_set *set, unsigned last)
 {
 	const uint64_t low = last < 64 ? set->word[0] & ~ones(last + 1) : 0;
+
+	if (!set->word[1])              /* no more than 8 ports: whether one is above cannot be predicted */
+		return lowest(low ? low : set->word[0]);
 	const uint64_t high = last < 64 ? set->word[1] : set->word[1] & ~ones(last - 63);
 
 	if (low)

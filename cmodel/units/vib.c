@@ -10,7 +10,6 @@ void vib_place(struct vib *u, const struct shape *all, struct arena *a)
 	u->vc = arena_take(a, HOT, all->vcs, sizeof *u->vc);
 	u->occupied = arena_take(a, HOT, SWITCH_PORTS, 1);
 	u->packet = arena_take(a, HOT, all->radix * VC_STRIDE, sizeof *u->packet);
-	u->sent = arena_take(a, HOT, all->radix * VC_STRIDE, 1);
 	u->since = arena_take(a, HOT, all->radix * VC_STRIDE, sizeof *u->since);
 	u->read = arena_take(a, COLD, VC_PORTS * VC_STRIDE, sizeof *u->read);
 	u->place = arena_take(a, COLD, all->channels * all->buffer_flits, sizeof *u->place);
@@ -19,7 +18,7 @@ void vib_place(struct vib *u, const struct shape *all, struct arena *a)
 /* In cycle c a header has waited for c - since cycles. */
 struct vc_set vib_late(const struct vib *u, const struct shape *s, unsigned first, uint64_t cycle)
 {
-	const struct vc_set asks = vib_asks(u, s, first);
+	const struct vc_set asks = vib_asks(u, s, first, s->vcs);
 	struct vc_set late = { .word = { 0 } };
 	unsigned number;
 

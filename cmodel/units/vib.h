@@ -18,13 +18,14 @@ struct vib {
 	struct vib_vc {                 /* a VC of all inputs, by input */
 		uint8_t count[SWITCH_PORTS];    /* flits in the buffer */
 		uint8_t left[SWITCH_PORTS];     /* flits of the packet that have not left; 0: no packet */
+		uint8_t sent[SWITCH_PORTS];     /* flits of it, or of the last one, that have left */
 		uint8_t out[SWITCH_PORTS];      /* output that it has, or had last; the owners of the outputs (vob) say the same */
 		uint8_t out_vc[SWITCH_PORTS];   /* and which VC of it, a bit */
 		uint64_t asks, routed, seized;  /* inputs: it asks; it has an output VC; it leaves by the recovery lane */
+		uint64_t full;                  /* inputs whose buffer is full */
 	} *vc;
 	uint8_t *occupied;              /* by input: VCs with a flit, a bit each */
 	struct packet *packet;          /* by input and VC, VC_STRIDE each: it, or the last one */
-	uint8_t *sent;                  /* likewise: its flits that have left */
 	uint64_t *since;                /* likewise: first cycle in which it asked; 0: none has */
 	/* Of the first router, for images alone: */
 	uint8_t *read;                  /* by number of the VC: place of the flit at the head */
@@ -43,7 +44,7 @@ static inline const struct packet *vib_packet(const struct vib *u, unsigned port
 /* The flit at the head: its number in the packet; 0: it is the first one. And whether it is the last one. */
 static inline unsigned vib_flit(const struct vib *u, unsigned port, unsigned vc)
 {
-	return u->sent[vc_number(port, vc)];
+	return u->vc[vc].sent[port];
 }
 
 static inline bool vib_last(const struct vib *u, unsigned port, unsigned vc)
@@ -61,11 +62,11 @@ STAGE uint64_t vib_asking(const struct vib *u, unsigned vcs)
 	return asking;
 }
 
-STAGE struct vc_set vib_asks(const struct vib *u, const struct shape *s, unsigned first)
+STAGE struct vc_set vib_asks(const struct vib *u, const struct shape *s, unsigned first, unsigned vcs)
 {
 	struct vc_set set = { .word = { 0 } };
 
-	for (unsigned v = 0; v < s->vcs; v++)
+	EACH_OF(v, vcs)
 		vc_set_add(&set, v, u->vc[v].asks >> first & ones(s->radix));
 	return set;
 }
@@ -86,14 +87,15 @@ static inline unsigned vib_full(const struct vib *u, const struct shape *s, uint
 	unsigned n = 0;
 
 	for (unsigned v = 0; v < s->vcs; v++)
-		n += count_members(bytes_equal(inputs, u->vc[v].count, s->buffer_flits));
+		n += count_members(u->vc[v].full & inputs);
 	return n;
 }
 
-/* The flit at the head of an input VC, by number of the VC, leaves: its number in the packet. What follows in the VC is vib_leave(), or vib_leave_by_lane(). */
-STAGE unsigned vib_send(struct vib *u, unsigned number)
+/* By output of the set: the number, in its packet, of the flit at the head of its owner, a VC of an input. */
+STAGE void vib_flits(const struct vib *u, unsigned vcs, uint64_t outputs, const uint8_t *owner, const uint8_t *owner_vc, uint8_t *flit)
 {
-	return u->sent[number]++;
+	EACH_OF(v, vcs)
+		bytes_look(bytes_equal(outputs, owner_vc, 1u << v), flit, u->vc[v].sent, owner);
 }
 
 /* Flits leave by these VCs of the outputs, a bit each: all that follows in VCs that have an output. Sets bits of input VCs in `popped` (a flit left), and in
@@ -106,7 +108,9 @@ STAGE void vib_leave(struct vib *u, unsigned vcs, const uint8_t *outputs, uint8_
 
 		assert(!bytes_equal(gone, c->count, 0));
 		bytes_add(gone, c->left, -1);
+		bytes_add(gone, c->sent, 1);
 		bytes_add(gone, c->count, -1);
+		c->full &= ~gone;
 		const uint64_t ended = bytes_equal(gone, c->left, 0);
 
 		c->routed &= ~ended;
@@ -123,7 +127,9 @@ static inline void vib_leave_by_lane(struct vib *u, unsigned port, unsigned vc)
 
 	assert(c->count[port] && c->left[port]);
 	c->count[port]--;
+	c->full &= ~bit(port);
 	c->left[port]--;
+	c->sent[port]++;
 	if (!c->count[port])
 		u->occupied[port] &= (uint8_t)~(1u << vc);
 	if (!c->left[port])
@@ -155,8 +161,8 @@ STAGE void vib_begin(struct vib *u, const struct shape *s, unsigned port, unsign
 	assert(!c->left[port] && !c->count[port] && p->flits - 1u < s->packet_flits && "a header is sent only into an empty VC");
 	u->packet[vc_number(port, vc)] = *p;
 	u->since[vc_number(port, vc)] = cycle + 1;
-	u->sent[vc_number(port, vc)] = 0;
 	c->left[port] = (uint8_t)p->flits;
+	c->sent[port] = 0;
 	c->asks |= bit(port);
 }
 
@@ -167,8 +173,9 @@ STAGE void vib_arrive(struct vib *u, const struct shape *s, unsigned vcs, uint64
 		struct vib_vc *const c = u->vc + v;
 		const uint64_t here = bytes_equal(inputs, vc, v);
 
-		assert(!bytes_equal(here, c->count, s->buffer_flits) && "a flit is sent only if its VC has a credit");
+		assert(!(here & c->full) && "a flit is sent only if its VC has a credit");
 		bytes_add(here, c->count, 1);
+		c->full |= bytes_equal(here, c->count, s->buffer_flits);
 		bytes_set(here, u->occupied, 1u << v);
 	}
 }

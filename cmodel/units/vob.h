@@ -16,7 +16,6 @@ struct vob {
 	struct vob_vc {                 /* a VC of all outputs, by output */
 		uint8_t owner[SWITCH_PORTS];    /* input that owns it, or owned it last, */
 		uint8_t owner_vc[SWITCH_PORTS]; /* and its VC, a bit */
-		uint16_t number[SWITCH_PORTS];  /* the same as one number: vc_number() */
 		uint8_t spent[SWITCH_PORTS];    /* credits spent */
 		uint64_t owned;                 /* outputs */
 		uint64_t credited, home;        /* with a credit, with all of them */
@@ -25,6 +24,18 @@ struct vob {
 
 void vob_place(struct vob *u, const struct shape *all, struct arena *a);
 void vob_reset(struct vob *u, const struct shape *s, uint64_t ports);
+
+/* The owner as a number, vc_number(). And by output of the set: input and VC. */
+STAGE unsigned vob_owner(const struct vob *u, unsigned output, unsigned vc)
+{
+	return vc_number(u->vc[vc].owner[output], lowest(u->vc[vc].owner_vc[output]));
+}
+
+STAGE void vob_owners(const struct vob *u, uint64_t outputs, unsigned vc, uint8_t *owner, uint8_t *owner_vc)
+{
+	bytes_copy(outputs, owner, u->vc[vc].owner);
+	bytes_copy(outputs, owner_vc, u->vc[vc].owner_vc);
+}
 
 /* Sets bits of VCs by which a flit can leave, by output. occupied: VCs of inputs with a flit, a bit each. */
 STAGE void vob_ready(const struct vob *u, unsigned vcs, const uint8_t *occupied, uint8_t *ready)
@@ -47,20 +58,20 @@ STAGE bool vob_waits(const struct vob *u, unsigned vcs, const uint8_t *occupied)
 }
 
 /* VCs of the outputs of a router, whose first port this is: those that are owned; and those that are free for a header, of outputs to other routers. */
-STAGE struct vc_set vob_owned(const struct vob *u, const struct shape *s, unsigned first)
+STAGE struct vc_set vob_owned(const struct vob *u, const struct shape *s, unsigned first, unsigned vcs)
 {
 	struct vc_set set = { .word = { 0 } };
 
-	for (unsigned v = 0; v < s->vcs; v++)
+	EACH_OF(v, vcs)
 		vc_set_add(&set, v, u->vc[v].owned >> first & ones(s->radix));
 	return set;
 }
 
-STAGE uint64_t vob_free(const struct vob *u, const struct shape *s, unsigned first)
+STAGE uint64_t vob_free(const struct vob *u, const struct shape *s, unsigned first, unsigned vcs)
 {
 	struct vc_set set = { .word = { 0 } };
 
-	for (unsigned v = 0; v < s->vcs; v++)
+	EACH_OF(v, vcs)
 		vc_set_add(&set, v, (~u->vc[v].owned & u->vc[v].home) >> first & ones(s->local));
 	return set.word[0];
 }
@@ -73,7 +84,6 @@ STAGE void vob_allocate(struct vob *u, unsigned output, unsigned vc, unsigned in
 	c->owned |= bit(output);
 	c->owner[output] = (uint8_t)input;
 	c->owner_vc[output] = (uint8_t)(1u << input_vc);
-	c->number[output] = (uint16_t)vc_number(input, input_vc);
 }
 
 /* Flits leave at these outputs by these VCs, a bit each. last: VCs of inputs that lost the last flit of a packet, likewise. */

@@ -27,16 +27,16 @@ static inline struct ways ways_to(const struct shape *s, uint32_t at, uint32_t d
 	for (unsigned d = s->dims; d-- > 0; ) {
 		const unsigned x = ways_coordinate(s, destination, d), a = ways_coordinate(s, at, d);
 
-		if (x == a)
-			continue;
-		const unsigned f = x > a ? x - a : x + s->ary - a;
-		const bool up = s->torus ? 2 * f <= s->ary : x > a, down = s->torus ? 2 * f >= s->ary : x < a;
-		const bool goes_down = up && down ? a & 1 : down;
+		/* no branches: which way a packet has to go cannot be predicted */
+		const bool above = x > a, below = x < a, elsewhere = x != a;
+		const unsigned f = x - a + (above ? 0 : s->ary);
+		const bool up = elsewhere & (s->torus ? 2 * f <= s->ary : above), down = elsewhere & (s->torus ? 2 * f >= s->ary : below);
+		const bool goes_down = down & (!up || a % 2);
 
 		w.minimal |= ((unsigned)up | (unsigned)down << 1) << 2 * d;
-		w.order = (uint8_t)(2 * d + goes_down);
-		w.mesh = (uint8_t)(2 * d + (x < a));
-		w.wraps = goes_down ? x > a : x < a;
+		w.order = elsewhere ? (uint8_t)(2 * d + goes_down) : w.order;
+		w.mesh = elsewhere ? (uint8_t)(2 * d + below) : w.mesh;
+		w.wraps = elsewhere ? (goes_down ? above : below) : w.wraps;
 	}
 	return w;
 }
