@@ -10,7 +10,7 @@ module dqu #(
   clk, rst,
   rx_valid, rx_head, rx_data, rx_queue, rx_flits,
   cand, gnt, gnt_queue,
-  more, there, cand_flits, idle, popping, rd_valid, rd_head, rdata, rx_credit, rx_credit_queue
+  more, there, idle, popping, rd_valid, rd_head, rdata, rx_credit, rx_credit_queue
 );
 localparam SEND_QUEUE_W = SEND_QUEUES > 1 ? $clog2(SEND_QUEUES) : 1;
 localparam SEND_SLOTS   = SEND_QUEUES * SOURCE_SLOTS;
@@ -38,11 +38,10 @@ input  wire [SEND_QUEUES-1:0]  cand;
 input  wire                    gnt;
 input  wire [SEND_QUEUES-1:0]  gnt_queue;
 
-// Functions of registers. more: by queue, there are packets beyond the one that leaves and the candidate. there: there is a packet beyond the one
-// that leaves. cand_flits: length of the candidate. idle: a packet can be granted.
+// Functions of registers. more: by queue, there are packets beyond the one that leaves and the candidate. there: the candidate's packet is there,
+// 0 without one. idle: a packet can be granted.
 output wire [SEND_QUEUES-1:0]  more;
-output wire [SEND_QUEUES-1:0]  there;
-output wire [FLITS_W-1:0]      cand_flits;
+output wire                    there;
 output wire                    idle;
 
 // popping: a packet leaves its queue, and its first flit is read. rd_valid: rdata is a flit, rd_head: the first of its packet. The credit of a
@@ -68,8 +67,8 @@ reg [SEND_QUEUES-1:0]         pop_q;
 reg [SEND_AW-1:0]             waddr_q;
 reg [SEND_AW-1:0]             raddr_q;
 reg [FLITS_W-1:0]             rd_left_q;
-reg                           rd_head_q;
 reg                           rd_valid_q;
+reg                           rd_head_q;
 reg                           credit_q;
 reg [SEND_QUEUE_W-1:0]        credit_queue_q;
 
@@ -77,7 +76,9 @@ reg [SEND_QUEUE_W-1:0]        credit_queue_q;
 // Rings.
 wire                   arrive = rx_valid & rx_head;
 wire [SEND_QUEUES-1:0] named;       // the header's queue
+wire [SEND_QUEUES-1:0] stays;       // the queue has a packet beyond the one that leaves
 wire [SEND_SLOTS-1:0]  cand_slot;   // slot of the candidate, one-hot or zero
+wire [FLITS_W-1:0]     cand_flits;
 
 turn_onehot #(.N(1), .TURN_W(SEND_QUEUE_W), .DESTS(SEND_QUEUES)) queue_of (.turn(rx_queue), .dest(named));
 
@@ -95,7 +96,7 @@ generate
     wire               enters      = arrive & named[q];
 
     assign more[q]  = {1'b0, packets} > spoken_for;
-    assign there[q] = {1'b0, packets} > gone;
+    assign stays[q] = {1'b0, packets} > gone;
 
     always @(posedge clk) begin
       if (rst) begin
@@ -125,6 +126,8 @@ generate
     end
   end
 endgenerate
+
+assign there = |(cand & stays);
 
 onehot_mux #(.N(SEND_SLOTS), .W(FLITS_W)) flits_of (.sel(cand_slot), .d(flits_q), .y(cand_flits));
 
@@ -164,14 +167,14 @@ always @(posedge clk) begin
     waddr_q        <= {SEND_AW{1'b0}};
     raddr_q        <= {SEND_AW{1'b0}};
     rd_left_q      <= NO_FLITS;
-    rd_head_q      <= 1'b0;
     rd_valid_q     <= 1'b0;
+    rd_head_q      <= 1'b0;
     credit_q       <= 1'b0;
     credit_queue_q <= {SEND_QUEUE_W{1'b0}};
   end else begin
     pop_q      <= gnt_queue;
-    rd_head_q  <= popping;
     rd_valid_q <= reading;
+    rd_head_q  <= popping;
     credit_q   <= rd_left_q == ONE_FLIT;
     if (rx_valid) waddr_q <= waddr + 1'b1;
     if (reading)  raddr_q <= raddr + 1'b1;
@@ -192,7 +195,6 @@ assign rx_credit       = credit_q;
 assign rx_credit_queue = credit_queue_q;
 
 `ifndef SYNTHESIS
-localparam [FLITS_W:0] MOST_FLITS = PACKET_FLITS[FLITS_W:0];
 
 wire [SEND_QUEUES-1:0] full;
 generate
@@ -204,9 +206,9 @@ endgenerate
 always @(posedge clk) if (!rst) begin
   if (arrive && named == {SEND_QUEUES{1'b0}}) $fatal(1, "a header for a queue that is not there");
   if (arrive && (named & full) != {SEND_QUEUES{1'b0}}) $fatal(1, "a header arrived for a queue without a free slot");
-  if (arrive && (rx_flits == NO_FLITS || {1'b0, rx_flits} > MOST_FLITS)) $fatal(1, "a length that no packet has");
+  if (arrive && rx_flits - ONE_FLIT >= PACKET_FLITS[FLITS_W-1:0]) $fatal(1, "a length that no packet has");
   if (gnt != |gnt_queue || (gnt_queue & ~cand) != {SEND_QUEUES{1'b0}}) $fatal(1, "granted what is not the candidate");
-  if ((gnt_queue & ~there) != {SEND_QUEUES{1'b0}}) $fatal(1, "granted a packet that is not there");
+  if (gnt && !there) $fatal(1, "granted a packet that is not there");
   if (gnt && !idle) $fatal(1, "granted while busy");
 end
 `endif

@@ -6,9 +6,9 @@ module ncu #(
   parameter CLASS_CREDITS  = 64
 ) (
   clk, rst,
-  gnt, tx_credit,
-`ifdef PUT_QUEUE
-  route_queue, tx_credit_queue,
+  gnt, credit,
+`ifdef CREDIT_QUEUES
+  route_queue, credit_queue, let_go,
 `endif
   no_credit
 );
@@ -17,9 +17,9 @@ localparam USED_W = $clog2(CLASS_CREDITS + 1);
 input  wire clk;
 input  wire rst;
 
-// gnt: the candidate is granted, only with a credit: it takes a credit of its class. tx_credit: the switch freed a slot.
+// gnt: the candidate is granted, only with a credit: it takes a credit of its class. credit: the switch freed a slot.
 input  wire gnt;
-input  wire tx_credit;
+input  wire credit;
 
 // The candidate's class has no credit; from registers.
 output wire no_credit;
@@ -33,17 +33,22 @@ wire [CREDIT_CLASSES-1:0] cand_class;    // one-hot
 wire [CREDIT_CLASSES-1:0] credit_class;
 wire [CREDIT_CLASSES-1:0] out;           // all credits are taken
 wire [CREDIT_CLASSES-1:0] takes = cand_class & {CREDIT_CLASSES{gnt}};
-wire [CREDIT_CLASSES-1:0] gives = credit_class & {CREDIT_CLASSES{tx_credit}};
+wire [CREDIT_CLASSES-1:0] gives = credit_class & {CREDIT_CLASSES{credit}};
 
-`ifdef PUT_QUEUE
+`ifdef CREDIT_QUEUES
 localparam CLASS_W = CREDIT_CLASSES > 1 ? $clog2(CREDIT_CLASSES) : 1;
 
-// The candidate's queue at the switch, from registers; that of the credit, used only with tx_credit.
-input  wire [CLASS_W-1:0] route_queue;
-input  wire [CLASS_W-1:0] tx_credit_queue;
+// The candidate's queue at the switch, from registers; that of the credit, used only with credit.
+input  wire [CLASS_W-1:0]        route_queue;
+input  wire [CLASS_W-1:0]        credit_queue;
 
-turn_onehot #(.N(1), .TURN_W(CLASS_W), .DESTS(CREDIT_CLASSES)) class_of_cand   (.turn(route_queue),     .dest(cand_class));
-turn_onehot #(.N(1), .TURN_W(CLASS_W), .DESTS(CREDIT_CLASSES)) class_of_credit (.turn(tx_credit_queue), .dest(credit_class));
+// Queue of the credit, one-hot; zero without credit.
+output wire [CREDIT_CLASSES-1:0] let_go;
+
+turn_onehot #(.N(1), .TURN_W(CLASS_W), .DESTS(CREDIT_CLASSES)) class_of_cand   (.turn(route_queue),  .dest(cand_class));
+turn_onehot #(.N(1), .TURN_W(CLASS_W), .DESTS(CREDIT_CLASSES)) class_of_credit (.turn(credit_queue), .dest(credit_class));
+
+assign let_go = gives;
 `else
 assign cand_class   = 1'b1;
 assign credit_class = 1'b1;

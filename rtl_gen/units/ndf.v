@@ -6,7 +6,7 @@ module ndf #(
   parameter NODES = 64
 ) (
   clk, rst,
-  tx_msg_valid, tx_msg_xoff, tx_msg_line, tx_msg_destination,
+  msg_valid, msg_xoff, msg_line, msg_destination,
   cand,
   stopped, by, let_go
 );
@@ -16,16 +16,16 @@ localparam DESTINATION_W = $clog2(NODES);
 input  wire                     clk;
 input  wire                     rst;
 
-// Link, reverse: a message is valid only with tx_msg_valid, its destination only with an Xoff.
-input  wire                     tx_msg_valid;
-input  wire                     tx_msg_xoff;
-input  wire [LINE_W-1:0]        tx_msg_line;
-input  wire [DESTINATION_W-1:0] tx_msg_destination;
+// Message from the switch, valid only with msg_valid, its destination only with an Xoff.
+input  wire                     msg_valid;
+input  wire                     msg_xoff;
+input  wire [LINE_W-1:0]        msg_line;
+input  wire [DESTINATION_W-1:0] msg_destination;
 
 // The candidate's destination, one-hot or zero; registered.
 input  wire [NODES-1:0]         cand;
 
-// stopped: it is stopped; by: the lowest line that stops it, valid only with stopped; from registers. let_go: line of an Xon in this cycle,
+// stopped: it is stopped; by: the lowest line that stops it, 0 if there is none; from registers. let_go: line of an Xon in this cycle,
 // one-hot or zero; combinational from the message.
 output wire                     stopped;
 output wire [LINE_W-1:0]        by;
@@ -33,15 +33,16 @@ output wire [CFQS-1:0]          let_go;
 
 reg [CFQS*NODES-1:0] list_q;
 
-wire [CFQS-1:0]  msg_line;      // one-hot
-wire [CFQS-1:0]  stop = {CFQS{tx_msg_valid & tx_msg_xoff}} & msg_line;
-wire [NODES-1:0] msg_destination;
+wire [CFQS-1:0]  of_line;           // line of the message, one-hot
+wire [CFQS-1:0]  stop = {CFQS{msg_valid & msg_xoff}} & of_line;
+wire [NODES-1:0] of_destination;    // its destination, one-hot
 wire [CFQS-1:0]  match;
+wire [CFQS-1:0]  lower;             // a lower line matches
 
-turn_onehot #(.N(1), .TURN_W(LINE_W),        .DESTS(CFQS))  line_of        (.turn(tx_msg_line),        .dest(msg_line));
-turn_onehot #(.N(1), .TURN_W(DESTINATION_W), .DESTS(NODES)) destination_of (.turn(tx_msg_destination), .dest(msg_destination));
+turn_onehot #(.N(1), .TURN_W(LINE_W),        .DESTS(CFQS))  line_of        (.turn(msg_line),        .dest(of_line));
+turn_onehot #(.N(1), .TURN_W(DESTINATION_W), .DESTS(NODES)) destination_of (.turn(msg_destination), .dest(of_destination));
 
-assign let_go = {CFQS{tx_msg_valid & ~tx_msg_xoff}} & msg_line;
+assign let_go = {CFQS{msg_valid & ~msg_xoff}} & of_line;
 
 genvar l;
 generate
@@ -52,16 +53,19 @@ generate
 
     always @(posedge clk) begin
       if (rst) list_q[l*NODES +: NODES] <= {NODES{1'b0}};
-      else     list_q[l*NODES +: NODES] <= (list & ~{NODES{let_go[l]}}) | (msg_destination & {NODES{stop[l]}});
+      else     list_q[l*NODES +: NODES] <= (list & ~{NODES{let_go[l]}}) | (of_destination & {NODES{stop[l]}});
     end
   end
 endgenerate
 
-lowest_index #(.N(CFQS)) search (.x(match), .found(stopped), .index(by));
+prefix_or #(.N(CFQS)) search (.x(match), .y(lower));
+onehot_index #(.N(CFQS)) number_of (.onehot(match & ~lower), .index(by));
+
+assign stopped = |match;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
-  if (|stop && msg_destination == {NODES{1'b0}}) $fatal(1, "an Xoff for a destination that is not there");
+  if (|stop && of_destination == {NODES{1'b0}}) $fatal(1, "an Xoff for a destination that is not there");
 end
 `endif
 

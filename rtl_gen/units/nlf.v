@@ -7,7 +7,7 @@ module nlf #(
   parameter TURNPOOL_BITS = 31
 ) (
   clk, rst,
-  tx_msg_valid, tx_msg_xoff, tx_msg_line, tx_msg_turns, tx_msg_len,
+  msg_valid, msg_xoff, msg_line, msg_turns, msg_len,
   route_turns, route_left,
   stopped, by, let_go
 );
@@ -20,18 +20,18 @@ localparam LINE_W = SAQS > 1 ? $clog2(SAQS) : 1;
 input  wire              clk;
 input  wire              rst;
 
-// Link, reverse: a message is valid only with tx_msg_valid. Xoff and Xon of a line alternate, Xoff first.
-input  wire              tx_msg_valid;
-input  wire              tx_msg_xoff;
-input  wire [LINE_W-1:0] tx_msg_line;
-input  wire [POOL_W-1:0] tx_msg_turns;
-input  wire [LEN_W-1:0]  tx_msg_len;
+// Message from the switch, valid only with msg_valid. Xoff and Xon of a line alternate, Xoff first; point and length are those of an Xoff.
+input  wire              msg_valid;
+input  wire              msg_xoff;
+input  wire [LINE_W-1:0] msg_line;
+input  wire [POOL_W-1:0] msg_turns;
+input  wire [LEN_W-1:0]  msg_len;
 
 // Route of the candidate, from registers: turns, and their number.
 input  wire [POOL_W-1:0] route_turns;
 input  wire [LEN_W-1:0]  route_left;
 
-// stopped: it would meet a stopped point; by: the lowest line that stops it, valid only with stopped; from registers. let_go: line of an Xon in
+// stopped: it would meet a stopped point; by: the lowest line that stops it, 0 if there is none; from registers. let_go: line of an Xon in
 // this cycle, one-hot or zero; combinational from the message.
 output wire              stopped;
 output wire [LINE_W-1:0] by;
@@ -41,13 +41,14 @@ reg [SAQS*POOL_W-1:0] turns_q;
 reg [SAQS*LEN_W-1:0]  len_q;
 reg [SAQS-1:0]        xoff_q;
 
-wire [SAQS-1:0] msg_line;      // one-hot
-wire [SAQS-1:0] stop = {SAQS{tx_msg_valid & tx_msg_xoff}} & msg_line;
+wire [SAQS-1:0] of_line;       // line of the message, one-hot
+wire [SAQS-1:0] stop = {SAQS{msg_valid & msg_xoff}} & of_line;
 wire [SAQS-1:0] match;
+wire [SAQS-1:0] lower;         // a lower line matches
 
-turn_onehot #(.N(1), .TURN_W(LINE_W), .DESTS(SAQS)) line_of (.turn(tx_msg_line), .dest(msg_line));
+turn_onehot #(.N(1), .TURN_W(LINE_W), .DESTS(SAQS)) line_of (.turn(msg_line), .dest(of_line));
 
-assign let_go = {SAQS{tx_msg_valid & ~tx_msg_xoff}} & msg_line;
+assign let_go = {SAQS{msg_valid & ~msg_xoff}} & of_line;
 
 genvar l, t;
 generate
@@ -70,8 +71,8 @@ generate
         turns_q[l*POOL_W +: POOL_W] <= {POOL_W{1'b0}};
         len_q[l*LEN_W +: LEN_W]     <= {LEN_W{1'b0}};
       end else if (stop[l]) begin
-        turns_q[l*POOL_W +: POOL_W] <= tx_msg_turns;
-        len_q[l*LEN_W +: LEN_W]     <= tx_msg_len;
+        turns_q[l*POOL_W +: POOL_W] <= msg_turns;
+        len_q[l*LEN_W +: LEN_W]     <= msg_len;
       end
     end
   end
@@ -82,7 +83,10 @@ always @(posedge clk) begin
   else     xoff_q <= (xoff_q & ~let_go) | stop;
 end
 
-lowest_index #(.N(SAQS)) search (.x(match), .found(stopped), .index(by));
+prefix_or #(.N(SAQS)) search (.x(match), .y(lower));
+onehot_index #(.N(SAQS)) number_of (.onehot(match & ~lower), .index(by));
+
+assign stopped = |match;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin

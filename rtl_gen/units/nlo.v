@@ -2,11 +2,11 @@
 // Twin: cmodel/units/nlo.c. docs/microarchitecture-slot-nic.md.
 `default_nettype none
 module nlo #(
-`ifdef PUT_ROUTE
+`ifdef ROUTES
   parameter RADIX         = 8,
   parameter TURNPOOL_BITS = 31,
 `endif
-`ifdef PUT_QUEUE
+`ifdef CREDIT_QUEUES
   parameter NODES         = 64,
   parameter QUEUES        = 4,
 `endif
@@ -14,11 +14,11 @@ module nlo #(
 ) (
   clk, rst,
   rd_valid, rd_head, rdata,
-`ifdef PUT_ROUTE
-  put, popping, go_turns, go_left,
+`ifdef ROUTES
+  put, put_turns, put_left,
 `endif
-`ifdef PUT_QUEUE
-  put, popping, go_queue,
+`ifdef CREDIT_QUEUES
+  put, put_queue,
 `endif
   tx_valid, tx_head, tx_data
 );
@@ -30,6 +30,37 @@ input  wire                 rd_valid;
 input  wire                 rd_head;
 input  wire [FLIT_BITS-1:0] rdata;
 
+wire [FLIT_BITS-1:0] word;
+
+`ifdef ROUTES
+localparam TURN_W  = $clog2(RADIX);
+localparam TURNS   = TURNPOOL_BITS / TURN_W;
+localparam POOL_W  = TURNS * TURN_W;
+localparam LEN_W   = $clog2(TURNS + 1);
+localparam ROUTE_W = TURNPOOL_BITS + LEN_W;
+
+// put: headers get another route, a constant. The route of the packet whose header was read last; used only with put.
+input  wire                 put;
+input  wire [POOL_W-1:0]    put_turns;
+input  wire [LEN_W-1:0]     put_left;
+
+wire [TURNPOOL_BITS-1:0] pool = {{(TURNPOOL_BITS-POOL_W){1'b0}}, put_turns};
+
+assign word = {rdata[FLIT_BITS-1:ROUTE_W], put & rd_head ? {put_left, pool} : rdata[ROUTE_W-1:0]};
+`elsif CREDIT_QUEUES
+localparam DESTINATION_W = $clog2(NODES);
+localparam QUEUE_W       = QUEUES > 1 ? $clog2(QUEUES) : 1;
+localparam BEHIND        = DESTINATION_W + QUEUE_W;
+
+// put: headers get another queue, a constant. That of the packet whose header was read last; used only with put.
+input  wire                 put;
+input  wire [QUEUE_W-1:0]   put_queue;
+
+assign word = {rdata[FLIT_BITS-1:BEHIND], put & rd_head ? put_queue : rdata[DESTINATION_W +: QUEUE_W], rdata[DESTINATION_W-1:0]};
+`else
+assign word = rdata;
+`endif
+
 // Link, registered: the flits of a packet leave in consecutive cycles.
 output wire                 tx_valid;
 output wire                 tx_head;
@@ -38,59 +69,6 @@ output wire [FLIT_BITS-1:0] tx_data;
 reg                 tx_valid_q;
 reg                 tx_head_q;
 reg [FLIT_BITS-1:0] tx_data_q;
-
-wire [FLIT_BITS-1:0] word;
-
-`ifdef PUT_ROUTE
-localparam TURN_W  = $clog2(RADIX);
-localparam TURNS   = TURNPOOL_BITS / TURN_W;
-localparam POOL_W  = TURNS * TURN_W;
-localparam LEN_W   = $clog2(TURNS + 1);
-localparam ROUTE_W = TURNPOOL_BITS + LEN_W;
-
-// put: headers get new fields, a constant. popping: the first flit of a packet is read, and the new fields are those of its header.
-input  wire                 put;
-input  wire                 popping;
-input  wire [POOL_W-1:0]    go_turns;
-input  wire [LEN_W-1:0]     go_left;
-
-reg [POOL_W-1:0] put_turns_q;
-reg [LEN_W-1:0]  put_left_q;
-
-always @(posedge clk) begin
-  if (rst) begin
-    put_turns_q <= {POOL_W{1'b0}};
-    put_left_q  <= {LEN_W{1'b0}};
-  end else if (popping) begin
-    put_turns_q <= go_turns;
-    put_left_q  <= go_left;
-  end
-end
-
-wire [TURNPOOL_BITS-1:0] pool = {{(TURNPOOL_BITS-POOL_W){1'b0}}, put_turns_q};
-
-assign word = {rdata[FLIT_BITS-1:ROUTE_W], put & rd_head ? {put_left_q, pool} : rdata[ROUTE_W-1:0]};
-`elsif PUT_QUEUE
-localparam DESTINATION_W = $clog2(NODES);
-localparam QUEUE_W       = QUEUES > 1 ? $clog2(QUEUES) : 1;
-localparam BEHIND        = DESTINATION_W + QUEUE_W;
-
-// put: headers get a new field, a constant. popping: the first flit of a packet is read, and the new field is that of its header.
-input  wire               put;
-input  wire               popping;
-input  wire [QUEUE_W-1:0] go_queue;
-
-reg [QUEUE_W-1:0] put_queue_q;
-
-always @(posedge clk) begin
-  if (rst)          put_queue_q <= {QUEUE_W{1'b0}};
-  else if (popping) put_queue_q <= go_queue;
-end
-
-assign word = {rdata[FLIT_BITS-1:BEHIND], put & rd_head ? put_queue_q : rdata[DESTINATION_W +: QUEUE_W], rdata[DESTINATION_W-1:0]};
-`else
-assign word = rdata;
-`endif
 
 always @(posedge clk) begin
   if (rst) begin

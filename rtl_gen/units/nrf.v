@@ -54,8 +54,8 @@ reg                          pop_q;
 reg [SINK_AW-1:0]            waddr_q;
 reg [SINK_AW-1:0]            raddr_q;
 reg [FLITS_W-1:0]            rd_left_q;
-reg                          rd_head_q;
 reg                          rd_valid_q;
+reg                          rd_head_q;
 reg                          credit_q;
 reg [HOST_W-1:0]             used_q;
 
@@ -113,16 +113,16 @@ always @(posedge clk) begin
     waddr_q    <= {SINK_AW{1'b0}};
     raddr_q    <= {SINK_AW{1'b0}};
     rd_left_q  <= NO_FLITS;
-    rd_head_q  <= 1'b0;
     rd_valid_q <= 1'b0;
+    rd_head_q  <= 1'b0;
     credit_q   <= 1'b0;
     used_q     <= {HOST_W{1'b0}};
   end else begin
     head_q     <= place;
     enter_q    <= arrive;
     pop_q      <= gnt;
-    rd_head_q  <= pop_q;
     rd_valid_q <= reading;
+    rd_head_q  <= pop_q;
     credit_q   <= rd_left_q == ONE_FLIT;
     if (arrive)           tail_q    <= after_tail;
     if (enter_q ^ pop_q)  count_q   <= enter_q ? count_q + 1'b1 : count_q - 1'b1;
@@ -139,12 +139,11 @@ assign rd_head   = rd_head_q;
 assign rx_credit = credit_q;
 
 `ifndef SYNTHESIS
-localparam [FLITS_W:0] MOST_FLITS = PACKET_FLITS[FLITS_W:0];
-localparam [COUNT_W:0] ALL_SINK   = SINK_SLOTS[COUNT_W:0];
+localparam [COUNT_W:0] ALL_SINK = SINK_SLOTS[COUNT_W:0];
 
 always @(posedge clk) if (!rst) begin
   if (arrive && packets >= ALL_SINK) $fatal(1, "a header arrived without a free slot");
-  if (arrive && (rx_flits == NO_FLITS || {1'b0, rx_flits} > MOST_FLITS)) $fatal(1, "a length that no packet has");
+  if (arrive && rx_flits - ONE_FLIT >= PACKET_FLITS[FLITS_W-1:0]) $fatal(1, "a length that no packet has");
   if (tx_credit && used_q == {HOST_W{1'b0}}) $fatal(1, "a credit too many");
 end
 `endif
