@@ -5,13 +5,11 @@ module nic #(
   parameter RADIX         = 8,
   parameter SAQS          = 4,
   parameter TURNPOOL_BITS = 31,
-`elsif CREDIT_QUEUES
-  parameter QUEUES        = 4,
-`elsif PRIORITIES
-  parameter QUEUES        = 4,
-`else
+`elsif LISTS
   parameter CFQS          = 4,
   parameter HOPS          = 15,
+`else
+  parameter QUEUES        = 4,
 `endif
   parameter NODES         = 64,
   parameter SLOTS         = 64,
@@ -104,9 +102,8 @@ wire                    out_head;
 source #(
 `ifdef ROUTES
   .RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS),
-`elsif CREDIT_QUEUES
-  .QUEUES(QUEUES),
-`elsif PRIORITIES
+`elsif LISTS
+`else
   .QUEUES(QUEUES),
 `endif
   .NODES(NODES), .SOURCE_SLOTS(SOURCE_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .NODE_BITS(NODE_BITS)
@@ -122,13 +119,10 @@ source #(
 sink #(
 `ifdef ROUTES
   .RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS),
-`else
+`elsif LISTS
   .NODES(NODES),
-`endif
-`ifdef CREDIT_QUEUES
-  .QUEUES(QUEUES),
-`elsif PRIORITIES
-  .QUEUES(QUEUES),
+`else
+  .NODES(NODES), .QUEUES(QUEUES),
 `endif
   .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .NODE_BITS(NODE_BITS)
 ) sink (

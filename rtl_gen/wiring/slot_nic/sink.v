@@ -4,12 +4,10 @@ module sink #(
 `ifdef ROUTES
   parameter RADIX         = 8,
   parameter TURNPOOL_BITS = 31,
+`elsif LISTS
+  parameter NODES         = 64,
 `else
   parameter NODES         = 64,
-`endif
-`ifdef CREDIT_QUEUES
-  parameter QUEUES        = 4,
-`elsif PRIORITIES
   parameter QUEUES        = 4,
 `endif
   parameter HOST_SLOTS    = 8,

@@ -5,9 +5,8 @@ module source #(
 `ifdef ROUTES
   parameter RADIX         = 8,
   parameter TURNPOOL_BITS = 31,
-`elsif CREDIT_QUEUES
-  parameter QUEUES        = 4,
-`elsif PRIORITIES
+`elsif LISTS
+`else
   parameter QUEUES        = 4,
 `endif
   parameter NODES         = 64,
@@ -157,9 +156,17 @@ ram_1r1w #(.WORDS(RING_FLITS), .WIDTH(FLIT_BITS)) flit_mem (
 
 // ----------------------------------------------------------------------------
 // What is known of a packet when it is whole, beside its first flit; and what the header says before its length.
+`ifdef ROUTES
+localparam TURNS   = TURNPOOL_BITS / $clog2(RADIX);
+localparam FIELD_W = TURNPOOL_BITS + $clog2(TURNS + 1);
+`elsif LISTS
+localparam FIELD_W = DEST_W;
+`else
+localparam FIELD_W = DEST_W + (QUEUES > 1 ? $clog2(QUEUES) : 1);
+`endif
+
 `ifdef PRIORITIES
 localparam INFO_W  = FLITS_W + QUEUE_W + DEST_W;
-localparam FIELD_W = DEST_W + QUEUE_W;
 localparam [QUEUE_W:0] ALL_QUEUES = QUEUES[QUEUE_W:0];
 
 // Used only with the first flit of a packet.
@@ -182,27 +189,13 @@ assign {flits, queue, destination} = info;
 `else
 localparam INFO_W = FLITS_W + DEST_W;
 
-wire [INFO_W-1:0] wr_info = {stored, wr_destination};
-wire [INFO_W-1:0] info;
+wire [INFO_W-1:0]  wr_info = {stored, wr_destination};
+wire [INFO_W-1:0]  info;
+wire [FIELD_W-1:0] fields  = {{(FIELD_W-DEST_W){1'b0}}, destination};
 
 assign known = {1'b0, send_destination} < ALL_NODES;
 assign {flits, destination} = info;
 assign queue = destination;
-`endif
-
-`ifdef ROUTES
-localparam TURNS   = TURNPOOL_BITS / $clog2(RADIX);
-localparam FIELD_W = TURNPOOL_BITS + $clog2(TURNS + 1);
-
-wire [FIELD_W-1:0] fields = {{(FIELD_W-DEST_W){1'b0}}, destination};
-`elsif CREDIT_QUEUES
-localparam FIELD_W = DEST_W + (QUEUES > 1 ? $clog2(QUEUES) : 1);
-
-wire [FIELD_W-1:0] fields = {{(FIELD_W-DEST_W){1'b0}}, destination};
-`elsif LISTS
-localparam FIELD_W = DEST_W;
-
-wire [FIELD_W-1:0] fields = destination;
 `endif
 
 ram_1r1w #(.WORDS(RING_FLITS), .WIDTH(INFO_W)) info_mem (

@@ -5,13 +5,11 @@ module switch #(
   parameter RADIX         = 8,
   parameter SAQS          = 4,
   parameter TURNPOOL_BITS = 31,
-`elsif CREDIT_QUEUES
-  parameter QUEUES        = 4,
-`elsif PRIORITIES
-  parameter QUEUES        = 4,
-`else
+`elsif LISTS
   parameter CFQS          = 4,
   parameter HOPS          = 15,
+`else
+  parameter QUEUES        = 4,
 `endif
   parameter NODES         = 64,
   parameter SLOTS         = 64,
