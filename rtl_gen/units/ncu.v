@@ -7,7 +7,7 @@ module ncu #(
 ) (
   clk, rst,
   gnt, credit,
-`ifdef CREDIT_QUEUES
+`ifdef NEXT_QUEUES
   route_queue, credit_queue, let_go,
 `endif
   no_credit
@@ -35,7 +35,7 @@ wire [CREDIT_CLASSES-1:0] out;           // all credits are taken
 wire [CREDIT_CLASSES-1:0] takes = cand_class & {CREDIT_CLASSES{gnt}};
 wire [CREDIT_CLASSES-1:0] gives = credit_class & {CREDIT_CLASSES{credit}};
 
-`ifdef CREDIT_QUEUES
+`ifdef NEXT_QUEUES
 localparam CLASS_W = CREDIT_CLASSES > 1 ? $clog2(CREDIT_CLASSES) : 1;
 
 // The candidate's queue at the switch, from registers; that of the credit, used only with credit.

@@ -6,7 +6,7 @@ module nlo #(
   parameter RADIX         = 8,
   parameter TURNPOOL_BITS = 31,
 `endif
-`ifdef CREDIT_QUEUES
+`ifdef NEXT_QUEUES
   parameter NODES         = 64,
   parameter QUEUES        = 4,
 `endif
@@ -17,7 +17,7 @@ module nlo #(
 `ifdef ROUTES
   put, put_turns, put_left,
 `endif
-`ifdef CREDIT_QUEUES
+`ifdef NEXT_QUEUES
   put, put_queue,
 `endif
   tx_valid, tx_head, tx_data
@@ -47,7 +47,7 @@ input  wire [LEN_W-1:0]     put_left;
 wire [TURNPOOL_BITS-1:0] pool = {{(TURNPOOL_BITS-POOL_W){1'b0}}, put_turns};
 
 assign word = {rdata[FLIT_BITS-1:ROUTE_W], put & rd_head ? {put_left, pool} : rdata[ROUTE_W-1:0]};
-`elsif CREDIT_QUEUES
+`elsif NEXT_QUEUES
 localparam DESTINATION_W = $clog2(NODES);
 localparam QUEUE_W       = QUEUES > 1 ? $clog2(QUEUES) : 1;
 localparam BEHIND        = DESTINATION_W + QUEUE_W;

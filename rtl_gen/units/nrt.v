@@ -2,7 +2,7 @@
 // Twin: cmodel/units/nrt.c. docs/microarchitecture-nic.md, docs/microarchitecture-slot-nic.md.
 `default_nettype none
 module nrt #(
-`ifdef CREDIT_QUEUES
+`ifdef NEXT_QUEUES
   parameter QUEUES        = 4,
 `else
   parameter RADIX         = 8,
@@ -12,7 +12,7 @@ module nrt #(
 ) (
   clk,
   pick, pick_dest,
-`ifdef CREDIT_QUEUES
+`ifdef NEXT_QUEUES
   cfg_queue, route_queue,
 `else
   cfg_turns, cfg_left, route_turns, route_left,
@@ -31,7 +31,7 @@ input  wire [DEST_W-1:0] pick_dest;
 input  wire              cfg_valid;
 input  wire [DEST_W-1:0] cfg_address;
 
-`ifdef CREDIT_QUEUES
+`ifdef NEXT_QUEUES
 // Queue at the first switch.
 localparam WORD_W = QUEUES > 1 ? $clog2(QUEUES) : 1;
 

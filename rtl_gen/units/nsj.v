@@ -20,7 +20,7 @@ module nsj #(
 `endif
 `ifdef ROUTES
   route_turns, route_left, put_turns, put_left,
-`elsif CREDIT_QUEUES
+`elsif NEXT_QUEUES
   route_queue, put_queue,
 `endif
   more, there, no_credit, idle, cand, gnt, gnt_queue
@@ -173,7 +173,7 @@ always @(posedge clk) if (!rst) begin
   if (go && route_left == {LEN_W{1'b0}}) $fatal(1, "a packet leaves without a route");
 end
 `endif
-`elsif CREDIT_QUEUES
+`elsif NEXT_QUEUES
 // Queue of the switch that the candidate enters, which is what may hold it back; from registers. put_queue: that of the packet whose header was read
 // last, registered.
 input  wire [BY_W-1:0] route_queue;

@@ -147,7 +147,7 @@ sluice_nic dut (
   .link_tx_credit(tx_credit)
 );
 
-`ifdef CREDIT_QUEUES
+`ifdef NEXT_QUEUES
 assign rx_msg_valid = 1'b0;
 `elsif PARKS
 assign rx_credit_queue = 0;
@@ -289,7 +289,7 @@ always @(posedge clk) begin
         if (receive_data[DEST_W-1:0] !== r_dest) bench.failed("a packet has not its destination");
 `elsif PRIORITIES
         if (receive_data[QUEUE_W+DEST_W-1:0] !== {r_queue[QUEUE_W-1:0], r_dest[DEST_W-1:0]}) bench.failed("a packet has not its destination");
-`elsif CREDIT_QUEUES
+`elsif NEXT_QUEUES
         if (receive_data[DEST_W-1:0] !== r_dest) bench.failed("a packet has not its destination");
 `endif
       end
@@ -361,7 +361,7 @@ always @(posedge clk) begin
     msg_valid <= 0;
 `ifdef PARKS
     parks = parks + (dut.switch.nsj.parked_q != 0);
-`ifndef CREDIT_QUEUES
+`ifndef NEXT_QUEUES
     k = below(LINES);
     m = below(NODES);
     if (rest > 8 && phase >= HALF && (phase == DRAIN ? stops != 0 : chance(8))) begin
@@ -414,7 +414,7 @@ always @(posedge clk) begin
 `ifdef ROUTES
       if (tx_data[TURNPOOL_BITS-1:0] !== route_turns[tx_dest] || tx_data[LEFT_AT +: LEN_W] !== route_left[tx_dest])
         bench.failed("a packet has not its route");
-`elsif CREDIT_QUEUES
+`elsif NEXT_QUEUES
       if (tx_data[DEST_W +: QUEUE_W] !== queue_to(tx_dest)) bench.failed("a packet has not its queue");
 `endif
     end

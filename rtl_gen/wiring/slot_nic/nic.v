@@ -29,7 +29,7 @@ module nic #(
   link_tx_msg_valid, link_tx_msg_xoff, link_tx_msg_line, link_tx_msg_turns, link_tx_msg_len,
 `endif
   cfg_valid, cfg_address, cfg_turns, cfg_left,
-`elsif CREDIT_QUEUES
+`elsif NEXT_QUEUES
   link_rx_credit_queue, link_tx_credit_queue,
   cfg_valid, cfg_address, cfg_queue,
 `elsif PRIORITIES
@@ -182,7 +182,7 @@ switch #(
   .tx_msg_len({{LEN_W{1'b0}}, link_tx_msg_len}),
 `endif
   .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(cfg_turns), .cfg_left(cfg_left),
-`elsif CREDIT_QUEUES
+`elsif NEXT_QUEUES
 localparam QUEUE_W = QUEUES > 1 ? $clog2(QUEUES) : 1;
 
 output wire [QUEUE_W-1:0] link_rx_credit_queue;   // 0: an end node has one queue

@@ -26,7 +26,7 @@ module switch #(
   tx_msg_valid, tx_msg_xoff, tx_msg_line, tx_msg_turns, tx_msg_len,
 `endif
   cfg_valid, cfg_address, cfg_turns, cfg_left,
-`elsif CREDIT_QUEUES
+`elsif NEXT_QUEUES
   tx_credit_queue,
   cfg_valid, cfg_address, cfg_queue,
 `elsif PRIORITIES
@@ -56,7 +56,7 @@ localparam SINK_SLOTS  = SLOTS;
 // verilator lint_off UNUSED
 localparam HOLDERS     = SAQS;   // unused without lines
 // verilator lint_on UNUSED
-`elsif CREDIT_QUEUES
+`elsif NEXT_QUEUES
 localparam QUEUE_W     = QUEUES > 1 ? $clog2(QUEUES) : 1;
 localparam SEND_QUEUES = NODES;
 localparam QUEUE_AT    = 0;
@@ -150,7 +150,7 @@ nrt #(.RADIX(RADIX), .NODES(NODES), .TURNPOOL_BITS(TURNPOOL_BITS)) nrt (
   .clk(clk), .pick(pick), .pick_dest(pick_dest), .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(cfg_turns),
   .cfg_left(cfg_left), .route_turns(route_turns), .route_left(route_left)
 );
-`elsif CREDIT_QUEUES
+`elsif NEXT_QUEUES
 // Queues of the switch, likewise. One without credits holds packets back.
 input  wire [QUEUE_W-1:0] cfg_queue;
 
@@ -183,7 +183,7 @@ nsj #(
 `endif
 `ifdef ROUTES
   .route_turns(route_turns), .route_left(route_left), .put_turns(put_turns), .put_left(put_left),
-`elsif CREDIT_QUEUES
+`elsif NEXT_QUEUES
   .route_queue(route_queue), .put_queue(put_queue),
 `endif
   .clk(clk), .rst(rst), .more(more), .there(there), .no_credit(no_credit), .idle(idle), .cand(cand), .gnt(gnt),
@@ -191,7 +191,7 @@ nsj #(
 );
 
 // Slots of the switch.
-`ifdef CREDIT_QUEUES
+`ifdef NEXT_QUEUES
 // verilator lint_off UNUSED
 input  wire [2*QUEUE_W-1:0] tx_credit_queue;   // port 0: queue of the slot that the switch freed
 // verilator lint_on UNUSED
@@ -221,7 +221,7 @@ nrf #(.SINK_SLOTS(SINK_SLOTS), .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS), .
 `ifdef ROUTES
 nlo #(.RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS), .FLIT_BITS(FLIT_BITS)) link_out (
   .put(1'b1), .put_turns(put_turns), .put_left(put_left),
-`elsif CREDIT_QUEUES
+`elsif NEXT_QUEUES
 nlo #(.NODES(NODES), .QUEUES(QUEUES), .FLIT_BITS(FLIT_BITS)) link_out (
   .put(1'b1), .put_queue(put_queue),
 `else
@@ -234,7 +234,7 @@ nlo #(.FLIT_BITS(FLIT_BITS)) link_out (
 `ifdef ROUTES
 nlo #(.RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS), .FLIT_BITS(FLIT_BITS)) host_out (
   .put(1'b0), .put_turns({POOL_W{1'b0}}), .put_left({LEN_W{1'b0}}),
-`elsif CREDIT_QUEUES
+`elsif NEXT_QUEUES
 nlo #(.NODES(NODES), .QUEUES(QUEUES), .FLIT_BITS(FLIT_BITS)) host_out (
   .put(1'b0), .put_queue({QUEUE_W{1'b0}}),
 `else
@@ -322,7 +322,7 @@ ndf #(.CFQS(CFQS), .NODES(NODES)) ndf (
 `ifdef ROUTES
 wire host_writes = |(host_data[FLITS_AT-1:0] >> DEST_W);
 wire net_writes  = |net_data[LEFT_AT +: LEN_W];
-`elsif CREDIT_QUEUES
+`elsif NEXT_QUEUES
 wire host_writes = |host_data[DEST_W +: QUEUE_W];
 wire net_writes  = |net_data[DEST_W +: QUEUE_W];
 `else
