@@ -134,7 +134,7 @@ struct shape shape_of(const struct params *p)
 #undef NOT_BELOW
 #undef RELATION
 #undef WHEN
-	if (s->by_flits ? !s->recovery && !s->side_band : s->messages != MESSAGES_QUEUE && !s->saqs && !s->nic)
+	if (s->by_flits ? !s->recovery && !s->side_band : s->messages != MESSAGES_QUEUE && !s->saqs && !s->cell_nic)
 		s->messages = MESSAGES_NONE;
 	return shape;
 }
@@ -173,7 +173,7 @@ static enum classifier classifier_of(unsigned scheme)
 
 bool scheme_is_switch(unsigned scheme)
 {
-	return classifier_of(scheme) != CLASSIFIER_NIC;
+	return classifier_of(scheme) != CLASSIFIER_NIC && classifier_of(scheme) != CLASSIFIER_SLOT_NIC;
 }
 
 bool scheme_of_any_radix(unsigned scheme)
@@ -181,10 +181,50 @@ bool scheme_of_any_radix(unsigned scheme)
 	return scheme_is_switch(scheme) && classifier_of(scheme) != CLASSIFIER_WORMHOLE;
 }
 
+/* Queues of so many slots each, whose credits count by queue if there are several, or if the network's do. Headers stay as they are. */
+static struct shape slot_side(struct shape s, unsigned queues, unsigned queue_slots)
+{
+	s.radix = 1;
+	s.messages = MESSAGES_NONE;
+	s.saqs = 0;
+	s.queues = queues;
+	s.queue_slots = queue_slots;
+	s.slots = queues * queue_slots;
+	return s;
+}
+
+static struct shape slot_nic_side(const struct shape *whole, enum shape_sides side)
+{
+	struct shape s = *whole;
+
+	switch (side) {
+	case SIDE_SEND:
+		s = slot_side(s, s.send_queues, s.source_slots);
+		s.flow_control = FLOW_CREDIT_PER_QUEUE;
+		s.credit_queues = s.queues;
+		break;
+	case SIDE_RECEIVE:
+		s = slot_side(s, 1, s.sink_slots);
+		s.credit_queues = s.credit_queues ? 1 : 0;
+		break;
+	case SIDE_HOST:
+		s = slot_side(s, 1, s.host_slots);
+		s.flow_control = FLOW_CREDIT_PER_MEMORY;
+		s.credit_queues = 0;
+		break;
+	case SIDE_NONE:
+		s.queue_slots = s.class_credits;
+		break;
+	}
+	return s;
+}
+
 struct shape shape_side(const struct shape *whole, enum shape_sides side)
 {
 	struct shape s = *whole;
 
+	if (s.slot_nic)
+		return slot_nic_side(whole, side);
 	if (!s.nic)
 		return s;
 	switch (side) {

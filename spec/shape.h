@@ -13,9 +13,9 @@ enum classifier {
 	CLASSIFIERS
 };
 
-enum memory_division { MEMORY_SHARED_SLOTS, MEMORY_STATIC_PARTITION, MEMORY_SHARED_CELLS, MEMORY_FLIT_BUFFERS };
+enum memory_division { MEMORY_SHARED_SLOTS, MEMORY_STATIC_PARTITION, MEMORY_SHARED_CELLS, MEMORY_FLIT_BUFFERS, MEMORY_QUEUE_RINGS };
 enum flow_control { FLOW_CREDIT_PER_MEMORY, FLOW_CREDIT_PER_QUEUE, FLOW_CREDIT_PER_VC };
-enum header_queue { NO_QUEUE, QUEUE_OF_PORT, QUEUE_OF_DESTINATION, QUEUE_OF_LEVEL, QUEUE_OF_FLOW };
+enum header_queue { NO_QUEUE, QUEUE_OF_PORT, QUEUE_OF_DESTINATION, QUEUE_OF_LEVEL, QUEUE_OF_FLOW, QUEUE_OF_TABLE };
 
 /* Packets at the head of a queue whose requests are in registers; the first of them, which the scheduler sees. */
 enum { HEADS = 3, FRONTS = 2 };
@@ -57,8 +57,9 @@ struct shape shape_of(const struct params *p);
 enum { NIC_NETWORK, NIC_HOST, NIC_PORTS };
 
 /*
- * The shape of one side of a network interface, which its units and links have: a switch of one port (docs/microarchitecture-nic.md). SIDE_SEND: service
- * levels are VCs, with a queue for each end node; SIDE_RECEIVE; SIDE_HOST: a receive side that is the host. Of anything else, the shape itself.
+ * The shape of one side of a network interface, which its links have, and those of its units that stand in a side: a switch of one port. SIDE_SEND: of
+ * cells, service levels are VCs, with a queue for each end node (docs/microarchitecture-nic.md); of slots, each queue has slots and credits of its own
+ * (docs/microarchitecture-slot-nic.md); SIDE_RECEIVE; SIDE_HOST: a receive side that is the host. Of anything else, the shape itself.
  */
 enum shape_sides { SIDE_NONE, SIDE_SEND, SIDE_RECEIVE, SIDE_HOST };
 struct shape shape_side(const struct shape *whole, enum shape_sides side);
