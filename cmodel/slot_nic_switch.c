@@ -1,7 +1,8 @@
 /*
  * The network interface for links that count slots: its wiring, one function per stage. docs/microarchitecture-slot-nic.md.
  *
- * Decisions are made from the registers as they are at the beginning of the cycle, so a stage that reads a register stands before the one that changes it:
+ * Decisions are made from the registers as they are at the beginning of the cycle, so a stage that reads a register stands before the one that
+ * changes it:
  *
  *   ends        time alone ends packets: sides idle, credits
  *   judge       the candidate, with filter and credits; the queue that is the next one
@@ -382,7 +383,9 @@ static switch_step_function *step(const struct sluice_switch *sw)
 }
 
 const struct switch_model switch_SLOT_NIC = {
-	.bytes = sizeof(struct slot_nic_switch), .ports = SWITCH_PORTS, .depart = 3, .reports_grants = true, .place = place, .reset = reset, .step = step,
-	.configure = configure, .route = route, .observe = slot_nic_observe, .observed = slot_nic_observed_step, .image = slot_nic_image, .memory = slot_nic_memory,
-	.word = slot_nic_word, .writes = slot_nic_writes, .drained = slot_nic_drained, .waiting = slot_nic_waiting,
+	.bytes = sizeof(struct slot_nic_switch), .ports = SWITCH_PORTS, .depart = 3, .reports_grants = true, .place = place, .reset = reset,
+	.step = step,
+	.configure = configure, .route = route, .observe = slot_nic_observe, .observed = slot_nic_observed_step,
+	.image = slot_nic_image, .memory = slot_nic_memory, .word = slot_nic_word, .writes = slot_nic_writes,
+	.drained = slot_nic_drained, .waiting = slot_nic_waiting,
 };

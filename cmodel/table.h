@@ -9,8 +9,8 @@ struct table_entry {
 	uint8_t output;
 };
 
-/* A word of the table of a network interface, by destination: the turns of its route, the first one lowest, and their number; inside of an interface whose
- * words are entries, the queue alone. */
+/* A word of the table of a network interface, by destination: the turns of its route, the first one lowest, and their number; inside of an interface
+ * whose words are entries, the queue alone. */
 struct table_route {
 	union {
 		uint64_t turns;

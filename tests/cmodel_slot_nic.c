@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { NETWORK, HOST, NODES = 8, LINES = 2, TURN_W = 2, SOURCE_SLOTS = 6, SLOTS = 12, HOST_SLOTS = 3, CLASSES = 3, PRIORITIES = 4, LONGEST = 8, NONE = -1 };
+enum { NETWORK, HOST, NODES = 8, LINES = 2, TURN_W = 2, SOURCE_SLOTS = 6, SLOTS = 12, HOST_SLOTS = 3, CLASSES = 3, LONGEST = 8 };
 
 enum kind { ROUTES, LISTED, CLASSED, PRIORITY, PLAIN, KINDS };
 
@@ -271,9 +271,7 @@ static void parks_in(enum kind kind)
 {
 	struct harness h = harness_of(kind);
 	const unsigned to = 1, other = 2;
-	const struct harness *at = &h;
 
-	(void)at;
 	xoff(&h, 1, to);
 	step(&h);
 	put(&h, to, 1, 1);
@@ -433,13 +431,14 @@ static void long_packets(void **state)
 	while (h.cycle < 40) {
 		step(&h);
 		if (REG(link_out, tx_valid_q, 0))
-			assert_int_equal(h.cycle, 13 + flits++);        /* the last one of the first packet, and then the second */
+			assert_int_equal(h.cycle, 13 + flits++);        /* the last of the first packet, and the second */
 	}
 	assert_int_equal(flits, 6);
 	harness_free(&h);
 }
 
-/* To the host: header in at 0, granted in 1, on the link in 4, as it came; a credit when the last flit has been read. As far as the host has slots. */
+/* To the host: header in at 0, granted in 1, on the link in 4, as it came; a credit when the last flit has been read. As far as the host has
+ * slots. */
 static void receives_in(enum kind kind)
 {
 	struct harness h = harness_of(kind);
@@ -548,7 +547,8 @@ static void table(void **state)
 	harness_free(&h);
 }
 
-/* Reset amid traffic: another switch with the same table (a model is at reset when it is new). Nothing that was begun is seen, and the same follows as at first. */
+/* Reset amid traffic: another switch with the same table, since a model is at reset when it is new. Nothing that was begun is seen, and the same
+ * follows as at first. */
 static void reset_amid(enum kind kind)
 {
 	struct harness h = harness_of(kind), fresh = harness_of(kind);
@@ -595,7 +595,8 @@ static void resets(void **state)
 static void many_queues(void **state)
 {
 	const char *const set[][2] = {
-		{ "scheme", "fbicm-nic" }, { "cfqs", "3" }, { "nodes", "200" }, { "slots", "64" }, { "packet_flits", "2" }, { "source_slots", "2" }, { "host_slots", "3" },
+		{ "scheme", "fbicm-nic" }, { "cfqs", "3" }, { "nodes", "200" }, { "slots", "64" }, { "packet_flits", "2" }, { "source_slots", "2" },
+		{ "host_slots", "3" },
 	};
 	struct harness h = harness_new(set, sizeof set / sizeof *set);
 	static const unsigned to[] = { 130, 3, 199, 64, 63, 130 };

@@ -1,7 +1,7 @@
 /*
- * The network interface for links that count slots, under random traffic that obeys the contract of its links, in random shapes: in each cycle the registers
- * are those of a second model, which does what docs/microarchitecture-slot-nic.md says of each register in each cycle, and nothing else. A bank that nobody
- * looks at skips idle cycles, and does the same.
+ * The network interface for links that count slots, under random traffic that obeys the contract of its links, in random shapes: in each cycle
+ * the registers are those of a second model, which does what docs/microarchitecture-slot-nic.md says of each register in each cycle, and nothing
+ * else. A bank that nobody looks at skips idle cycles, and does the same.
  */
 #include "cmodel_harness.h"
 
@@ -9,7 +9,8 @@
 
 #include <stdlib.h>
 
-enum { SHAPES = 60, CYCLES = 1500, DRAIN = 4000, NETWORK = 0, HOST, NONE = -1, SEND_MOST = 130, SLOTS_MOST = 520, FLITS_MOST = 8, LINES_MOST = 8, SINK_MOST = 32 };
+enum { NETWORK, HOST, NONE = -1 };
+enum { SHAPES = 60, CYCLES = 1500, DRAIN = 4000, SEND_MOST = 130, SLOTS_MOST = 520, FLITS_MOST = 8, LINES_MOST = 8, SINK_MOST = 32 };
 
 struct flit {
 	struct packet packet;
@@ -108,7 +109,8 @@ static unsigned queue_of(const struct world *w, const struct packet *p)
 }
 
 /* The read side in a cycle; packet: the slot's first address where one pops. */
-static void pass_reader(struct reader *next, const struct reader *now, const struct flit *data, bool popping, unsigned address, unsigned words, bool gnt, unsigned gnt_flits)
+static void pass_reader(struct reader *next, const struct reader *now, const struct flit *data, bool popping, unsigned address, unsigned words,
+			bool gnt, unsigned gnt_flits)
 {
 	const unsigned raddr = popping ? address : now->raddr;
 
@@ -267,7 +269,8 @@ static bool pass_send(struct world *w, struct registers *next, const struct inpu
 	}
 	next->used[class] += go;
 	next->used[in->credit_class] -= in->credit[NETWORK];
-	pass_reader(&next->read, &r->read, r->data, r->pop != NONE, r->pop == NONE ? 0 : ((unsigned)r->pop * slots + r->head[r->pop]) * pf, s->send_slots * pf, go, gnt_flits);
+	pass_reader(&next->read, &r->read, r->data, r->pop != NONE, r->pop == NONE ? 0 : ((unsigned)r->pop * slots + r->head[r->pop]) * pf,
+		    s->send_slots * pf, go, gnt_flits);
 	return go;
 }
 
@@ -653,7 +656,8 @@ static void make(struct world *w, uint64_t seed)
 	const char *set[16][2];
 	unsigned n = 0;
 	const struct { const char *name; unsigned value; bool there; } number[] = {
-		{ "nodes", 2 + draw(w, seed % 5 ? 12 : 125), true }, { "slots", 8 + draw(w, 16), true }, { "packet_flits", 1 + draw(w, FLITS_MOST), true },
+		{ "nodes", 2 + draw(w, seed % 5 ? 12 : 125), true }, { "slots", 8 + draw(w, 16), true },
+		{ "packet_flits", 1 + draw(w, FLITS_MOST), true },
 		{ "source_slots", 1 + draw(w, 4), true }, { "host_slots", 1 + draw(w, 4), true }, { "radix", 8, w->kind == BY_ROUTE },
 		{ "saqs", draw(w, 5), w->kind == BY_ROUTE }, { "cfqs", 1 + draw(w, 4), w->kind == BY_LIST },
 		{ "queues", 1 + draw(w, LINES_MOST), w->kind == BY_CLASS || w->kind == BY_PRIORITY }, { "turnpool_bits", 9, w->kind == BY_ROUTE },

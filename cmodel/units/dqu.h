@@ -10,10 +10,11 @@
 #include <assert.h>
 
 /*
- * Queues of the send side of network interfaces: rings of slots. A packet is counted where it stands: it arrives, enters, may be selected, is the candidate
- * (NSJ has it), leaves and is read. So a queue's count, as the RTL has it, is that of packets which may be selected, with the candidate and the one that leaves.
- * Invariant: `more` holds the queues with packets that may be selected. A packet takes its slot in the cycle of its header, and is in the list of its queue until
- * it is granted; its slot is free when its last flit has been read.
+ * Queues of the send side of network interfaces: rings of slots. A packet is counted where it stands: it arrives, enters, may be selected, is
+ * the candidate (NSJ has it), leaves and is read. So a queue's count, as the RTL has it, is that of packets which may be selected, with the
+ * candidate and the one that leaves.
+ * Invariant: `more` holds the queues with packets that may be selected. A packet takes its slot in the cycle of its header, and is in the list
+ * of its queue until it is granted; its slot is free when its last flit has been read.
  * RTL twin: rtl_gen/units/dqu.v.
  */
 struct dqu_queue {

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 
 /*
- * A memory of slots of packets, as images show it: its write side and its read side, flit by flit. For images alone, of the first of a bank: what came
- * in a cycle and what was granted in it is filed after the step, and takes effect when the cycle passes.
+ * A memory of slots of packets, as images show it: its write side and its read side, flit by flit. For images alone, of the first of a bank:
+ * what came in a cycle and what was granted in it is filed after the step, and takes effect when the cycle passes.
  * Invariant: a slot is not written again before the packet in it has been read to its end.
  */
 struct flit_memory {
@@ -19,7 +19,7 @@ struct flit_memory {
 	struct { unsigned slot, flit, left; } rd;       /* slot of the packet being read, or read last; flits that were read; flits that are left */
 	bool popping;                   /* a packet was granted in the cycle before: ... */
 	unsigned pop_slot;              /* ... in this slot */
-	struct { bool valid, head; struct packet packet; unsigned flit; } read; /* flit read in the cycle before, or last; a packet of no flits: none since reset */
+	struct { bool valid, head; struct packet packet; unsigned flit; } read; /* flit read in the cycle before, or last; of no flits: none yet */
 	bool credit;                    /* the last flit of a packet was read in the cycle before */
 
 	bool arrived, granted;          /* in the cycle that has not passed: ... */

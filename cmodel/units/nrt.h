@@ -9,7 +9,8 @@
 #include <stdbool.h>
 
 /*
- * Tables of network interfaces: the route to each destination, or the queue at the first switch. A word is read in the cycle in which its queue is selected.
+ * Tables of network interfaces: the route to each destination, or the queue at the first switch. A word is read in the cycle in which its queue
+ * is selected.
  * RTL twin: rtl_gen/units/nrt.v.
  */
 struct nrt {

@@ -10,14 +10,15 @@
 #include <assert.h>
 #include <stdbool.h>
 
+enum { QUEUE_WORDS_MOST = NIC_QUEUES_MOST / 64 };      /* words of a set of queues, at most */
+
 /*
- * Selection and judgement of network interfaces whose links count slots: in each cycle a queue of the send side is selected by turns, and the one selected
- * before is judged. What a filter stops is parked until the line lets go, so that it costs others no cycles. The filter's lines, or its classes, are numbered.
+ * Selection and judgement of network interfaces whose links count slots: in each cycle a queue of the send side is selected by turns, and the
+ * one selected before is judged. What a filter stops is parked until the line lets go, so that it costs others no cycles. The filter's lines, or
+ * its classes, are numbered.
  * Invariant: `holding` has every line for which a queue is parked.
  * RTL twin: rtl_gen/units/nsj.v.
  */
-enum { QUEUE_WORDS_MOST = NIC_QUEUES_MOST / 64 };
-
 struct nsj_state {
 	bool valid;                     /* there is a candidate: */
 	uint16_t candidate;             /* its queue, or the last one */
@@ -32,7 +33,8 @@ struct nsj {
 	uint64_t *holding;              /* by interface, `holding_words` each */
 	uint16_t *by;                   /* by interface, by queue: line that it was parked by, or the last one */
 	struct arbiter_bank arbiter;    /* by interface */
-	struct table_route go, put;     /* of the first interface, for images alone: word of the packet granted last, and of the one whose header was read last */
+	/* Of the first interface, for images alone: word of the packet granted last, and of the one whose header was read last. */
+	struct table_route go, put;
 };
 
 /* A selected queue. */
