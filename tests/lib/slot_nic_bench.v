@@ -535,7 +535,7 @@ endmodule
 module bench #(
   parameter RADIX = 8, SAQS = 4, TURNPOOL_BITS = 31, QUEUES = 4, CFQS = 4, HOPS = 15, NODES = 64, SLOTS = 64, SOURCE_SLOTS = 4,
   parameter HOST_SLOTS = 8, FLIT_BITS = 64, PACKET_FLITS = 8, NODE_BITS = 16,
-  parameter PHASE_CYCLES = 400, SEED = 1
+  parameter PHASE_CYCLES = 300, SEED = 1
 );
 localparam DEST_W  = $clog2(NODES);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
