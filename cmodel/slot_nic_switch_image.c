@@ -80,9 +80,9 @@ void slot_nic_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 	image_filter(sw, m);
 	ncu_image(&sw->ncu, m);
 	nsj_image(&sw->nsj, s, m);
-	nlo_image(&sw->link_out, s, SITE_link_out, m);
 	nrf_image(&sw->nrf, s, m);
-	nlo_image(&sw->host_out, s, SITE_host_out, m);
+	nlo_image(&sw->link_out, s, NIC_NETWORK, m);
+	nlo_image(&sw->host_out, s, NIC_HOST, m);
 }
 
 /* The memory of a side at a site; NULL: there is none. */

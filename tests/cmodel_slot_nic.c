@@ -108,19 +108,14 @@ static unsigned leaves(struct harness *h, uint64_t tag)
 }
 
 /* The flit on tx_data of a port is this one. */
-static void on_link(const struct harness *h, enum site at, const struct packet *p, unsigned flit)
+static void on_link(const struct harness *h, unsigned port, const struct packet *p, unsigned flit)
 {
+	const struct image *m = h->image;
 	uint32_t words[2], seen[2];
 
 	packet_flit(&h->shape, p, flit, words);
-	for (unsigned k = 0; k < h->image->per[at]; k++) {
-		const unsigned r = h->image->first[at] + k;
-
-		if (strcmp(image_row(h->image, h->image->regs + r)->name, "tx_data_q"))
-			continue;
-		image_read(h->image, r, seen);
-		assert_memory_equal(seen, words, sizeof words);
-	}
+	image_read(m, image_reg(m, SITE_nlo, port, image_row_named(m, SITE_nlo, "tx_data_q")), seen);
+	assert_memory_equal(seen, words, sizeof words);
 }
 
 /* Registers that a packet must leave at their reset values, as the tables say. */
@@ -200,10 +195,10 @@ static void pipeline(enum kind kind)
 		assert_int_equal(h.out.credit, (now == 8) << HOST);
 		assert_int_equal(REG(dqu, credit_q, 0), now == 8);
 		assert_int_equal(REG(dqu, credit_queue_q, 0), to);
-		assert_int_equal(REG(link_out, tx_valid_q, 0), now >= 6 && now < 10);
-		assert_int_equal(REG(link_out, tx_head_q, 0), now == 6);
+		assert_int_equal(REG(nlo, tx_valid_q, NETWORK), now >= 6 && now < 10);
+		assert_int_equal(REG(nlo, tx_head_q, NETWORK), now == 6);
 		if (now >= 6)
-			on_link(&h, SITE_link_out, &left, now < 10 ? now - 6 : 3);
+			on_link(&h, NETWORK, &left, now < 10 ? now - 6 : 3);
 	}
 	if (h.shape.by_route) {
 		assert_int_equal(left.turnpool, to % 4 | (to / 4) << TURN_W);
@@ -251,8 +246,8 @@ static void line_rate_of(enum kind kind, unsigned queues)
 		assert_true(q < queues && h.out.packet[NETWORK].tag == next[q] * queues + q);
 		next[q]++;
 		if (cycle >= 5) {
-			assert_int_equal(REG(link_out, tx_valid_q, 0), 1);
-			assert_int_equal(REG(link_out, tx_head_q, 0), 1);
+			assert_int_equal(REG(nlo, tx_valid_q, NETWORK), 1);
+			assert_int_equal(REG(nlo, tx_head_q, NETWORK), 1);
 		}
 	}
 	harness_free(&h);
@@ -430,7 +425,7 @@ static void long_packets(void **state)
 	assert_int_equal(leaves(&h, 2), 11);
 	while (h.cycle < 40) {
 		step(&h);
-		if (REG(link_out, tx_valid_q, 0))
+		if (REG(nlo, tx_valid_q, NETWORK))
 			assert_int_equal(h.cycle, 13 + flits++);        /* the last of the first packet, and the second */
 	}
 	assert_int_equal(flits, 6);
@@ -462,10 +457,10 @@ static void receives_in(enum kind kind)
 		assert_int_equal(REG(nrf, head_q, 0), 1);
 		assert_int_equal(h.out.credit, (now == 5) << NETWORK);
 		assert_int_equal(REG(nrf, credit_q, 0), now == 5);
-		assert_int_equal(REG(host_out, tx_valid_q, 0), now >= 4 && now < 7);
-		assert_int_equal(REG(host_out, tx_head_q, 0), now == 4);
+		assert_int_equal(REG(nlo, tx_valid_q, HOST), now >= 4 && now < 7);
+		assert_int_equal(REG(nlo, tx_head_q, HOST), now == 4);
 		if (now >= 4)
-			on_link(&h, SITE_host_out, &sent, now < 7 ? now - 4 : 2);
+			on_link(&h, HOST, &sent, now < 7 ? now - 4 : 2);
 	}
 	for (unsigned k = 0; k < 3; k++) {
 		bring(&h, 1, 2 + k);

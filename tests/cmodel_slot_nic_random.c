@@ -319,18 +319,23 @@ static void pass_link(const struct world *w, struct registers *next, unsigned po
 
 /* ---- Comparison ---- */
 
-static void equal(const struct world *w, enum site at, const char *name, unsigned fields, unsigned index, uint64_t value)
+static void equal_at(const struct world *w, enum site at, const char *name, unsigned instance, unsigned fields, unsigned index, uint64_t value)
 {
-	const unsigned seen = reg(&w->h, at, name, 0, fields, index);
+	const unsigned seen = reg(&w->h, at, name, instance, fields, index);
 
 	if (seen != (unsigned)value)
 		fail_msg("%s, cycle %u: %s %u is %u, not %u", schemes[w->kind], (unsigned)w->h.cycle, name, index, seen, (unsigned)value);
 }
 
-static void equal_flit(const struct world *w, enum site at, const char *name, const struct flit *f)
+static void equal(const struct world *w, enum site at, const char *name, unsigned fields, unsigned index, uint64_t value)
+{
+	equal_at(w, at, name, 0, fields, index, value);
+}
+
+static void equal_flit(const struct world *w, enum site at, const char *name, unsigned instance, const struct flit *f)
 {
 	const struct image *m = w->h.image;
-	const unsigned row = image_row_named(m, at, name), r = m->first[at] + m->row_reg[at][row];
+	const unsigned row = image_row_named(m, at, name), r = image_reg(m, at, instance, row);
 	uint32_t seen[16] = { 0 }, words[16] = { 0 };
 
 	assert_int_equal(m->known[r], f->packet.flits || strcmp(name, "data_mem"));
@@ -354,7 +359,7 @@ static void equal_reader(const struct world *w, enum site at, const struct reade
 	equal(w, at, "rd_valid_q", 1, 0, r->rd_valid);
 	equal(w, at, "rd_head_q", 1, 0, r->rd_head);
 	equal(w, at, "credit_q", 1, 0, r->credit);
-	equal_flit(w, at, "data_mem", &r->rdata);
+	equal_flit(w, at, "data_mem", 0, &r->rdata);
 }
 
 static void equal_send(const struct world *w)
@@ -430,12 +435,10 @@ static void equal_receive(const struct world *w)
 
 static void equal_links(const struct world *w)
 {
-	static const enum site site[2] = { [NETWORK] = SITE_link_out, [HOST] = SITE_host_out };
-
 	for (unsigned port = 0; port < 2; port++) {
-		equal(w, site[port], "tx_valid_q", 1, 0, w->now.tx[port].valid);
-		equal(w, site[port], "tx_head_q", 1, 0, w->now.tx[port].head);
-		equal_flit(w, site[port], "tx_data_q", &w->now.tx[port].data);
+		equal_at(w, SITE_nlo, "tx_valid_q", port, 1, 0, w->now.tx[port].valid);
+		equal_at(w, SITE_nlo, "tx_head_q", port, 1, 0, w->now.tx[port].head);
+		equal_flit(w, SITE_nlo, "tx_data_q", port, &w->now.tx[port].data);
 	}
 }
 

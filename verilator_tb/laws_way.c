@@ -38,6 +38,12 @@ bool law_way_agrees(const struct law_way *w, uint64_t cycle, const struct switch
 	return true;
 }
 
+/* The class that a credit names; where there is one, a credit may name anything. */
+static unsigned class_named(const struct shape *s, unsigned class)
+{
+	return credit_classes(s) > 1 ? class : 0;
+}
+
 void law_way_passed(struct law_way *w, const struct switch_in *in, const struct switch_out *out)
 {
 	const unsigned from = !w->port, to = w->port;
@@ -48,11 +54,11 @@ void law_way_passed(struct law_way *w, const struct switch_in *in, const struct 
 		w->held[credit_class(&w->in, &in->packet[from])] += credit_need(&w->in, &in->packet[from]);
 	w->credited = out->credit >> from & 1;
 	if (w->credited)
-		w->held[out->credit_queue[from]]--;
+		w->held[class_named(&w->in, out->credit_queue[from])]--;
 	if (out->depart >> to & 1) {
 		w->under_way[0] = (uint16_t)credit_need(&w->out, &out->packet[to]);
 		w->spent[credit_class(&w->out, &out->packet[to])] += w->under_way[0];
 	}
 	if (in->credit >> to & 1)
-		w->spent[in->credit_queue[to]]--;
+		w->spent[class_named(&w->out, in->credit_queue[to])]--;
 }

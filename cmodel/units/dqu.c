@@ -77,8 +77,6 @@ void dqu_image(const struct dqu *u, const struct shape *s, unsigned candidate, s
 	render_bit(r, 0, ROW_rd_valid_q, memory->read.valid);
 	render_bit(r, 0, ROW_credit_q, memory->credit);
 	render(r, 0, ROW_credit_queue_q, u->credit_queue);
-	render_output(m, SITE_dqu, ROW_credit_q, 1);
-	render_output(m, SITE_dqu, ROW_credit_queue_q, 1);
 	if (!memory->read.packet.flits)
 		return;
 	render_known(m, SITE_dqu, ROW_data_mem, 0);

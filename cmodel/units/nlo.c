@@ -27,15 +27,15 @@ void nlo_pass(struct nlo *u, const struct shape *s, const struct flit_memory *fr
 		put_word(s, *put, &u->packet);
 }
 
-void nlo_image(const struct nlo *u, const struct shape *s, enum site at, struct image *m)
+void nlo_image(const struct nlo *u, const struct shape *s, unsigned port, struct image *m)
 {
-	const struct rendering r = render_unit(m, at);
+	const struct rendering r = render_unit(m, SITE_nlo);
 
-	render_bit(r, 0, ROW_tx_valid_q, u->valid);
-	render_bit(r, 0, ROW_tx_head_q, u->head);
+	render_bit(r, port, ROW_tx_valid_q, u->valid);
+	render_bit(r, port, ROW_tx_head_q, u->head);
 	if (u->packet.flits)
-		packet_flit(s, &u->packet, u->flit, render_words(r, 0, ROW_tx_data_q));
-	render_output(m, at, ROW_tx_valid_q, 1);
-	render_output(m, at, ROW_tx_head_q, 1);
-	render_output(m, at, ROW_tx_data_q, 1);
+		packet_flit(s, &u->packet, u->flit, render_words(r, port, ROW_tx_data_q));
+	render_output(m, SITE_nlo, ROW_tx_valid_q, bit(port));
+	render_output(m, SITE_nlo, ROW_tx_head_q, bit(port));
+	render_output(m, SITE_nlo, ROW_tx_data_q, bit(port));
 }

@@ -19,6 +19,6 @@ struct nlo {
 
 /* A cycle passes, before flit_memory_pass(). put: the word that is put into a header, as NSJ shows it in this cycle; NULL: none is. */
 void nlo_pass(struct nlo *u, const struct shape *s, const struct flit_memory *from, const struct table_route *put);
-void nlo_image(const struct nlo *u, const struct shape *s, enum site at, struct image *m);
+void nlo_image(const struct nlo *u, const struct shape *s, unsigned port, struct image *m);
 
 #endif

@@ -60,7 +60,6 @@ void nrf_image(const struct nrf *u, const struct shape *s, struct image *m)
 	render_bit(r, 0, ROW_rd_valid_q, memory->read.valid);
 	render_bit(r, 0, ROW_credit_q, memory->credit);
 	render(r, 0, ROW_used_q, ring->used);
-	render_output(m, SITE_nrf, ROW_credit_q, 1);
 	if (!memory->read.packet.flits)
 		return;
 	render_known(m, SITE_nrf, ROW_data_mem, 0);

@@ -218,31 +218,23 @@ nrf #(.SINK_SLOTS(SINK_SLOTS), .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS), .
 
 // ----------------------------------------------------------------------------
 // Link ports. Headers to the network get what the network interface knows.
+genvar o;
+generate
+  for (o = 0; o < 2; o = o + 1) begin : g_out
 `ifdef ROUTES
-nlo #(.RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS), .FLIT_BITS(FLIT_BITS)) link_out (
-  .put(1'b1), .put_turns(put_turns), .put_left(put_left),
+    nlo #(.RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS), .FLIT_BITS(FLIT_BITS)) nlo (
+      .put(o == 0), .put_turns(put_turns), .put_left(put_left),
 `elsif NEXT_QUEUES
-nlo #(.NODES(NODES), .QUEUES(QUEUES), .FLIT_BITS(FLIT_BITS)) link_out (
-  .put(1'b1), .put_queue(put_queue),
+    nlo #(.NODES(NODES), .QUEUES(QUEUES), .FLIT_BITS(FLIT_BITS)) nlo (
+      .put(o == 0), .put_queue(put_queue),
 `else
-nlo #(.FLIT_BITS(FLIT_BITS)) link_out (
+    nlo #(.FLIT_BITS(FLIT_BITS)) nlo (
 `endif
-  .clk(clk), .rst(rst), .rd_valid(rd_valid[0]), .rd_head(rd_head[0]), .rdata(rdata[FLIT_BITS-1:0]), .tx_valid(tx_valid[0]),
-  .tx_head(tx_head[0]), .tx_data(tx_data[FLIT_BITS-1:0])
-);
-
-`ifdef ROUTES
-nlo #(.RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS), .FLIT_BITS(FLIT_BITS)) host_out (
-  .put(1'b0), .put_turns({POOL_W{1'b0}}), .put_left({LEN_W{1'b0}}),
-`elsif NEXT_QUEUES
-nlo #(.NODES(NODES), .QUEUES(QUEUES), .FLIT_BITS(FLIT_BITS)) host_out (
-  .put(1'b0), .put_queue({QUEUE_W{1'b0}}),
-`else
-nlo #(.FLIT_BITS(FLIT_BITS)) host_out (
-`endif
-  .clk(clk), .rst(rst), .rd_valid(rd_valid[1]), .rd_head(rd_head[1]), .rdata(rdata[FLIT_BITS +: FLIT_BITS]),
-  .tx_valid(tx_valid[1]), .tx_head(tx_head[1]), .tx_data(tx_data[FLIT_BITS +: FLIT_BITS])
-);
+      .clk(clk), .rst(rst), .rd_valid(rd_valid[o]), .rd_head(rd_head[o]), .rdata(rdata[o*FLIT_BITS +: FLIT_BITS]),
+      .tx_valid(tx_valid[o]), .tx_head(tx_head[o]), .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
+    );
+  end
+endgenerate
 
 // ----------------------------------------------------------------------------
 // Messages from the network, to port 0: what it has stopped. None are sent, neither to it nor to the host.
