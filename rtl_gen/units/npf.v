@@ -21,7 +21,8 @@ input  wire [QUEUES-1:0] msg_stop;
 // The candidate's priority, one-hot or zero; registered.
 input  wire [QUEUES-1:0] cand;
 
-// stopped: it is stopped; by: its number, 0 without one; from registers. let_go: by priority, a message in this cycle does not stop it; combinational from the message.
+// stopped: it is stopped; by: its number, 0 without one; from registers. let_go: by priority, a message in this cycle does not stop it;
+// combinational from the message.
 output wire              stopped;
 output wire [BY_W-1:0]   by;
 output wire [QUEUES-1:0] let_go;

@@ -1,7 +1,7 @@
-// Bench of the network interfaces for slots with their adapters (../slot_nic_host.sh): two of them, and a switch between them, which is this bench: it
-// has the queues and the credits of one, checks what a network would use of a header, and stops what it likes. Everything that one host sends comes
-// to the other, whatever its destination. Contents are a function of queue, destination, number and length of a packet, so that the receiver knows
-// what was sent. Features (spec/features.def) say which network interface it is.
+// Bench of the network interfaces for slots with their adapters (../slot_nic_host.sh): two of them, and a switch between them, which is this bench:
+// it has the queues and the credits of one, checks what a network would use of a header, and stops what it likes. Everything that one host sends
+// comes to the other, whatever its destination. Contents are a function of queue, destination, number and length of a packet, so that the receiver
+// knows what was sent. Features (spec/features.def) say which network interface it is.
 `timescale 1ns / 1ns
 
 module host #(

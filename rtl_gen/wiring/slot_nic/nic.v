@@ -132,8 +132,8 @@ sink #(
 );
 
 // ----------------------------------------------------------------------------
-// Pins that not all network interfaces have. Write of a word of the table: in reset, or before a packet for this destination comes; the fields are used
-// only with cfg_valid.
+// Pins that not all network interfaces have. Write of a word of the table: in reset, or before a packet for this destination comes; the fields are
+// used only with cfg_valid.
 `ifdef ROUTES
 localparam TURN_W = $clog2(RADIX);
 localparam TURNS  = TURNPOOL_BITS / TURN_W;

@@ -49,8 +49,8 @@ input  wire [FLIT_BITS-1:0]   send_data;
 input  wire                   send_last;
 input  wire [DEST_W-1:0]      send_destination;
 
-// room: by queue of the send side: there is a credit; from registers. refused: in the cycle after the last flit of a packet that is too long, or whose
-// destination or queue is not there; registered.
+// room: by queue of the send side: there is a credit; from registers. refused: in the cycle after the last flit of a packet that is too long, or
+// whose destination or queue is not there; registered.
 output wire [SEND_QUEUES-1:0] send_room;
 output wire                   send_refused;
 
