@@ -41,12 +41,12 @@ struct wires {
 
 static enum nic_filter filter_of(const struct shape *s)
 {
+	if (!s->holders)
+		return FILTER_NONE;
 	if (s->credit_queues)
 		return FILTER_CLASSES;
 	if (s->messages == MESSAGES_QUEUE)
 		return FILTER_PRIORITIES;
-	if (!s->saqs)
-		return FILTER_NONE;
 	return s->by_route ? FILTER_ROUTES : FILTER_DESTINATIONS;
 }
 

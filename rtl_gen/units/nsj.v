@@ -5,6 +5,8 @@ module nsj #(
 `ifdef ROUTES
   parameter RADIX         = 8,
   parameter TURNPOOL_BITS = 31,
+`elsif NEXT_QUEUES
+  parameter QUEUES        = 4,    // queues of the switch
 `endif
 `ifdef PARKS
   parameter HOLDERS       = 4,    // lines, priorities or queues of the switch
@@ -176,16 +178,18 @@ end
 `elsif NEXT_QUEUES
 // Queue of the switch that the candidate enters, which is what may hold it back; from registers. put_queue: that of the packet whose header was read
 // last, registered.
-input  wire [BY_W-1:0] route_queue;
-output wire [BY_W-1:0] put_queue;
+localparam QUEUE_W = QUEUES > 1 ? $clog2(QUEUES) : 1;
 
-reg [BY_W-1:0] go_queue_q;
-reg [BY_W-1:0] put_queue_q;
+input  wire [QUEUE_W-1:0] route_queue;
+output wire [QUEUE_W-1:0] put_queue;
+
+reg [QUEUE_W-1:0] go_queue_q;
+reg [QUEUE_W-1:0] put_queue_q;
 
 always @(posedge clk) begin
   if (rst) begin
-    go_queue_q  <= {BY_W{1'b0}};
-    put_queue_q <= {BY_W{1'b0}};
+    go_queue_q  <= {QUEUE_W{1'b0}};
+    put_queue_q <= {QUEUE_W{1'b0}};
   end else begin
     if (go)      go_queue_q  <= route_queue;
     if (popping) put_queue_q <= go_queue_q;

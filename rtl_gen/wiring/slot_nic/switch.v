@@ -62,7 +62,9 @@ localparam SEND_QUEUES = NODES;
 localparam QUEUE_AT    = 0;
 localparam FLITS_AT    = DEST_W + QUEUE_W;
 localparam SINK_SLOTS  = SLOTS / QUEUES;
-localparam HOLDERS     = QUEUES;
+// verilator lint_off UNUSED
+localparam HOLDERS     = QUEUES;   // unused with one queue
+// verilator lint_on UNUSED
 `elsif PRIORITIES
 localparam SEND_QUEUES = QUEUES;
 localparam QUEUE_AT    = DEST_W;
@@ -161,14 +163,18 @@ nrt #(.NODES(NODES), .QUEUES(QUEUES)) nrt (
   .route_queue(route_queue)
 );
 
+`ifdef PARKS
 assign stopped = no_credit;
 assign by      = route_queue;
+`endif
 `endif
 
 // Scheduler.
 nsj #(
 `ifdef ROUTES
   .RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS),
+`elsif NEXT_QUEUES
+  .QUEUES(QUEUES),
 `endif
 `ifdef PARKS
   .HOLDERS(HOLDERS),
@@ -197,7 +203,10 @@ input  wire [2*QUEUE_W-1:0] tx_credit_queue;   // port 0: queue of the slot that
 // verilator lint_on UNUSED
 
 ncu #(.CREDIT_CLASSES(QUEUES), .CLASS_CREDITS(SINK_SLOTS)) ncu (
-  .route_queue(route_queue), .credit_queue(tx_credit_queue[QUEUE_W-1:0]), .let_go(let_go),
+`ifdef PARKS
+  .let_go(let_go),
+`endif
+  .route_queue(route_queue), .credit_queue(tx_credit_queue[QUEUE_W-1:0]),
 `else
 ncu #(.CREDIT_CLASSES(1), .CLASS_CREDITS(SINK_SLOTS)) ncu (
 `endif
