@@ -248,8 +248,10 @@ struct shape shape_side(const struct shape *whole, enum shape_sides side)
 
 void shape_queues(const struct shape *s, char *text, size_t size)
 {
+	const unsigned queues = s->slot_nic ? s->send_queues : s->queues;
+
 	if (s->by_route && !s->nic)
 		snprintf(text, size, "%u set-aside queues", s->saqs);
 	else
-		snprintf(text, size, "%u queue%s", s->queues, s->queues == 1 ? "" : "s");
+		snprintf(text, size, "%u queue%s", queues, queues == 1 ? "" : "s");
 }

@@ -174,7 +174,7 @@ static bool filter_holds(const struct laws *a, uint64_t cycle, unsigned q, char 
 {
 	const struct shape *s = &a->shape;
 	const struct law_slot_nic *c = a->slot_nic;
-	const unsigned l = (unsigned)(cycle % (s->holders ? s->holders : 1));
+	const unsigned l = (unsigned)(cycle / s->send_queues % (s->holders ? s->holders : 1));
 	const bool line = c->stops >> l & 1;
 
 	if (c->stopped.bytes && law_field(&c->stopped, 0, l, 1) != line)
