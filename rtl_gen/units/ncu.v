@@ -8,10 +8,7 @@ module ncu #(
   clk, rst,
   gnt, credit,
 `ifdef NEXT_QUEUES
-  route_queue, credit_queue,
-`ifdef PARKS
-  let_go,
-`endif
+  route_queue, credit_queue, let_go,
 `endif
   no_credit
 );
@@ -48,12 +45,10 @@ input  wire [CLASS_W-1:0]        credit_queue;
 turn_onehot #(.N(1), .TURN_W(CLASS_W), .DESTS(CREDIT_CLASSES)) class_of_cand   (.turn(route_queue),  .dest(cand_class));
 turn_onehot #(.N(1), .TURN_W(CLASS_W), .DESTS(CREDIT_CLASSES)) class_of_credit (.turn(credit_queue), .dest(credit_class));
 
-`ifdef PARKS
 // Queue of the credit, one-hot; zero without credit.
 output wire [CREDIT_CLASSES-1:0] let_go;
 
 assign let_go = gives;
-`endif
 `else
 assign cand_class   = 1'b1;
 assign credit_class = 1'b1;

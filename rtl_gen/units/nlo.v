@@ -5,8 +5,7 @@ module nlo #(
 `ifdef ROUTES
   parameter RADIX         = 8,
   parameter TURNPOOL_BITS = 31,
-`endif
-`ifdef NEXT_QUEUES
+`elsif NEXT_QUEUES
   parameter NODES         = 64,
   parameter QUEUES        = 4,
 `endif
@@ -16,8 +15,7 @@ module nlo #(
   rd_valid, rd_head, rdata,
 `ifdef ROUTES
   put, put_turns, put_left,
-`endif
-`ifdef NEXT_QUEUES
+`elsif NEXT_QUEUES
   put, put_queue,
 `endif
   tx_valid, tx_head, tx_data

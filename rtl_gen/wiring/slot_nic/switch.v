@@ -53,18 +53,14 @@ localparam QUEUE_AT    = 0;
 localparam LEFT_AT     = TURNPOOL_BITS;
 localparam FLITS_AT    = LEFT_AT + LEN_W;
 localparam SINK_SLOTS  = SLOTS;
-// verilator lint_off UNUSED
-localparam HOLDERS     = SAQS;   // unused without lines
-// verilator lint_on UNUSED
+localparam HOLDERS     = SAQS > 0 ? SAQS : 1;
 `elsif NEXT_QUEUES
 localparam QUEUE_W     = QUEUES > 1 ? $clog2(QUEUES) : 1;
 localparam SEND_QUEUES = NODES;
 localparam QUEUE_AT    = 0;
 localparam FLITS_AT    = DEST_W + QUEUE_W;
 localparam SINK_SLOTS  = SLOTS / QUEUES;
-// verilator lint_off UNUSED
-localparam HOLDERS     = QUEUES;   // unused with one queue
-// verilator lint_on UNUSED
+localparam HOLDERS     = QUEUES;
 `elsif PRIORITIES
 localparam SEND_QUEUES = QUEUES;
 localparam QUEUE_AT    = DEST_W;
@@ -103,42 +99,43 @@ wire [SEND_QUEUES-1:0]  more, cand, gnt_queue;
 wire                    there, no_credit, idle, gnt;
 wire [SEND_QUEUE_W-1:0] credit_queue;
 
-// verilator lint_off UNUSED
-wire                    popping;      // used where headers get new fields
-// verilator lint_on UNUSED
-
 // By port out of which packets go.
 wire [1:0]              rd_valid, rd_head;
 wire [2*FLIT_BITS-1:0]  rdata;
 
+`ifdef TABLE
+// Table: what the network interface knows of a destination. The fields are used only with cfg_valid. popping: a header is read, which needs it.
+input  wire              cfg_valid;
+input  wire [DEST_W-1:0] cfg_address;
+
+wire                     popping, pick;
+wire [DEST_W-1:0]        pick_dest;
+`endif
+
+// What holds the candidate back, and what lets go; not used where nothing does.
+localparam BY_W = HOLDERS > 1 ? $clog2(HOLDERS) : 1;
+
+// verilator lint_off UNUSED
+// verilator lint_off UNDRIVEN
+wire               stopped;
+wire [BY_W-1:0]    by;
+wire [HOLDERS-1:0] let_go;
+// verilator lint_on UNDRIVEN
+// verilator lint_on UNUSED
+
 // ----------------------------------------------------------------------------
 // From the host to the network.
 dqu #(.SEND_QUEUES(SEND_QUEUES), .SOURCE_SLOTS(SOURCE_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) dqu (
+`ifdef TABLE
+  .popping(popping),
+`endif
   .clk(clk), .rst(rst), .rx_valid(rx_valid[1]), .rx_head(rx_head[1]), .rx_data(host_data),
   .rx_queue(host_data[QUEUE_AT +: SEND_QUEUE_W]), .rx_flits(host_data[FLITS_AT +: FLITS_W]), .cand(cand), .gnt(gnt),
-  .gnt_queue(gnt_queue), .more(more), .there(there), .idle(idle), .popping(popping), .rd_valid(rd_valid[0]),
+  .gnt_queue(gnt_queue), .more(more), .there(there), .idle(idle), .rd_valid(rd_valid[0]),
   .rd_head(rd_head[0]), .rdata(rdata[FLIT_BITS-1:0]), .rx_credit(rx_credit[1]), .rx_credit_queue(credit_queue)
 );
 
 assign rx_credit_queue = {credit_queue, {SEND_QUEUE_W{1'b0}}};
-
-`ifdef TABLE
-// Table: what the network interface knows of a destination. The fields are used only with cfg_valid.
-input  wire              cfg_valid;
-input  wire [DEST_W-1:0] cfg_address;
-
-wire                     pick;
-wire [DEST_W-1:0]        pick_dest;
-`endif
-
-`ifdef PARKS
-// What holds the candidate back, and what lets go.
-localparam BY_W = HOLDERS > 1 ? $clog2(HOLDERS) : 1;
-
-wire               stopped;
-wire [BY_W-1:0]    by;
-wire [HOLDERS-1:0] let_go;
-`endif
 
 `ifdef ROUTES
 // Routes: the turns, the first one lowest; their number. route_*: of the candidate; put_*: of the packet whose header was read last.
@@ -163,10 +160,8 @@ nrt #(.NODES(NODES), .QUEUES(QUEUES)) nrt (
   .route_queue(route_queue)
 );
 
-`ifdef PARKS
 assign stopped = no_credit;
 assign by      = route_queue;
-`endif
 `endif
 
 // Scheduler.
@@ -203,10 +198,7 @@ input  wire [2*QUEUE_W-1:0] tx_credit_queue;   // port 0: queue of the slot that
 // verilator lint_on UNUSED
 
 ncu #(.CREDIT_CLASSES(QUEUES), .CLASS_CREDITS(SINK_SLOTS)) ncu (
-`ifdef PARKS
-  .let_go(let_go),
-`endif
-  .route_queue(route_queue), .credit_queue(tx_credit_queue[QUEUE_W-1:0]),
+  .route_queue(route_queue), .credit_queue(tx_credit_queue[QUEUE_W-1:0]), .let_go(let_go),
 `else
 ncu #(.CREDIT_CLASSES(1), .CLASS_CREDITS(SINK_SLOTS)) ncu (
 `endif
