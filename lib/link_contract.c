@@ -69,7 +69,7 @@ bool link_contract_begin(struct link_contract *k, const struct shape *s)
 		good = begin_port(k, i);
 	const size_t listed = lists(s) ? (size_t)s->radix * s->saqs * s->nodes : 0;
 
-	k->word = calloc(table_words(s) + 1, sizeof *k->word);
+	k->word = calloc(s->table_words + 1, sizeof *k->word);
 	k->held = calloc(listed + 1, sizeof *k->held);
 	k->known = calloc(listed + 1, sizeof *k->known);
 	if (good && k->word && k->held && k->known)
@@ -107,8 +107,8 @@ static bool allows_turns(const struct shape *s, const struct packet *p, char why
 
 static bool allows_destination(const struct link_contract *k, uint64_t destination, char why[SLUICE_WHY])
 {
-	if (destination >= table_words(&k->s))
-		return refuse(why, "destination: %ju is outside 0..%u", (uintmax_t)destination, table_words(&k->s) - 1);
+	if (destination >= k->s.table_words)
+		return refuse(why, "destination: %ju is outside 0..%u", (uintmax_t)destination, k->s.table_words - 1);
 	if (!k->word[destination].written)
 		return refuse(why, "destination: the routing table has no word for %ju", (uintmax_t)destination);
 	return true;
@@ -379,10 +379,10 @@ bool contract_allows_word(const struct link_contract *k, uint64_t cycle, uint32_
 {
 	const struct shape *s = &k->s;
 
-	if (!table_words(s))
+	if (!s->table_words)
 		return refuse(why, "the switch has no routing table");
-	if (destination >= table_words(s))
-		return refuse(why, "destination: %u is outside 0..%u", destination, table_words(s) - 1);
+	if (destination >= s->table_words)
+		return refuse(why, "destination: %u is outside 0..%u", destination, s->table_words - 1);
 	if (!word_fits(s, w, why))
 		return false;
 	return !k->word[destination].written || same_word(w, &k->word[destination].word) || allows_change(k, cycle, destination, why);

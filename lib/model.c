@@ -290,7 +290,7 @@ bool sluice_model_configure(struct sluice_model *m, uint32_t destination, const 
 		return false;
 	m->in.destination = destination;
 	m->in.entry = (struct table_entry){ (uint16_t)w->queue, (uint8_t)w->port };
-	m->in.route = (struct table_route){ w->turns, (uint8_t)w->turns_left };
+	m->in.route = (struct table_route){ .turns = w->turns, .left = (uint8_t)w->turns_left };
 	m->word = *w;
 	if (m->cycle) {
 		m->in.configure = true;

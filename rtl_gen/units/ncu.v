@@ -1,0 +1,88 @@
+// Credits of a network interface: slots of the switch's input that it has taken.
+// Twin: cmodel/units/ncu.c. docs/microarchitecture-slot-nic.md.
+`default_nettype none
+module ncu #(
+  parameter CREDIT_CLASSES = 1,
+  parameter CLASS_CREDITS  = 64
+) (
+  clk, rst,
+  gnt, credit,
+`ifdef NEXT_QUEUES
+  route_queue, credit_queue, let_go,
+`endif
+  no_credit
+);
+localparam USED_W = $clog2(CLASS_CREDITS + 1);
+
+input  wire clk;
+input  wire rst;
+
+// gnt: the candidate is granted, only with a credit: it takes a credit of its class. credit: the switch freed a slot.
+input  wire gnt;
+input  wire credit;
+
+// The candidate's class has no credit; from registers.
+output wire no_credit;
+
+localparam [USED_W-1:0] NO_CREDITS  = 0;
+localparam [USED_W-1:0] ALL_CREDITS = CLASS_CREDITS[USED_W-1:0];
+
+reg [CREDIT_CLASSES*USED_W-1:0] used_q;
+
+wire [CREDIT_CLASSES-1:0] cand_class;    // one-hot
+wire [CREDIT_CLASSES-1:0] credit_class;
+wire [CREDIT_CLASSES-1:0] out;           // all credits are taken
+wire [CREDIT_CLASSES-1:0] takes = cand_class & {CREDIT_CLASSES{gnt}};
+wire [CREDIT_CLASSES-1:0] gives = credit_class & {CREDIT_CLASSES{credit}};
+
+`ifdef NEXT_QUEUES
+localparam CLASS_W = CREDIT_CLASSES > 1 ? $clog2(CREDIT_CLASSES) : 1;
+
+// The candidate's queue at the switch, from registers; that of the credit, used only with credit.
+input  wire [CLASS_W-1:0]        route_queue;
+input  wire [CLASS_W-1:0]        credit_queue;
+
+turn_onehot #(.N(1), .TURN_W(CLASS_W), .DESTS(CREDIT_CLASSES)) class_of_cand   (.turn(route_queue),  .dest(cand_class));
+turn_onehot #(.N(1), .TURN_W(CLASS_W), .DESTS(CREDIT_CLASSES)) class_of_credit (.turn(credit_queue), .dest(credit_class));
+
+// Queue of the credit, one-hot; zero without credit.
+output wire [CREDIT_CLASSES-1:0] let_go;
+
+assign let_go = gives;
+`else
+assign cand_class   = 1'b1;
+assign credit_class = 1'b1;
+`endif
+
+genvar k;
+generate
+  for (k = 0; k < CREDIT_CLASSES; k = k + 1) begin : g_class
+    wire [USED_W-1:0] used = used_q[k*USED_W +: USED_W];
+
+    assign out[k] = used == ALL_CREDITS;
+
+    always @(posedge clk) begin
+      if (rst)                      used_q[k*USED_W +: USED_W] <= NO_CREDITS;
+      else if (takes[k] ^ gives[k]) used_q[k*USED_W +: USED_W] <= takes[k] ? used + 1'b1 : used - 1'b1;
+    end
+  end
+endgenerate
+
+assign no_credit = |(out & cand_class);
+
+`ifndef SYNTHESIS
+wire [CREDIT_CLASSES-1:0] none;
+generate
+  for (k = 0; k < CREDIT_CLASSES; k = k + 1) begin : g_none
+    assign none[k] = used_q[k*USED_W +: USED_W] == NO_CREDITS;
+  end
+endgenerate
+
+always @(posedge clk) if (!rst) begin
+  if (gnt && no_credit) $fatal(1, "granted without a credit");
+  if ((gives & none) != {CREDIT_CLASSES{1'b0}}) $fatal(1, "a credit too many");
+end
+`endif
+
+endmodule
+`default_nettype wire

@@ -1,0 +1,210 @@
+// Scheduler of a network interface: selects a queue of the send side, and judges its first packet in the next cycle: stopped, granted, or to wait.
+// Twin: cmodel/units/nsj.c. docs/microarchitecture-slot-nic.md.
+`default_nettype none
+module nsj #(
+`ifdef ROUTES
+  parameter RADIX         = 8,
+  parameter TURNPOOL_BITS = 31,
+`elsif NEXT_QUEUES
+  parameter QUEUES        = 4,    // queues of the switch
+`endif
+`ifdef PARKS
+  parameter HOLDERS       = 4,    // lines, priorities or queues of the switch
+`endif
+  parameter SEND_QUEUES   = 64
+) (
+  clk, rst,
+`ifdef PARKS
+  stopped, by, let_go,
+`endif
+`ifdef TABLE
+  popping, pick, pick_dest,
+`endif
+`ifdef ROUTES
+  route_turns, route_left, put_turns, put_left,
+`elsif NEXT_QUEUES
+  route_queue, put_queue,
+`endif
+  more, there, no_credit, idle, cand, gnt, gnt_queue
+);
+input  wire                   clk;
+input  wire                   rst;
+
+// From registers. more: queues with packets beyond the one that leaves and the candidate. Of the candidate: there: its packet is there;
+// no_credit: there is none for it. idle: a packet can be granted.
+input  wire [SEND_QUEUES-1:0] more;
+input  wire                   there;
+input  wire                   no_credit;
+input  wire                   idle;
+
+// cand: the candidate's queue, one-hot or zero; registered. gnt: it is granted; gnt_queue: its queue, one-hot, or zero.
+output wire [SEND_QUEUES-1:0] cand;
+output wire                   gnt;
+output wire [SEND_QUEUES-1:0] gnt_queue;
+
+reg [SEND_QUEUES-1:0] cand_q;
+
+// ----------------------------------------------------------------------------
+// Judgement of the candidate. It is done with unless it waits, for a credit or for its turn.
+wire                   held;      // it is held back
+wire [SEND_QUEUES-1:0] parked;    // queues that are not selected
+wire                   go    = there & ~held & ~no_credit & idle;
+wire                   waits = there & ~held & ~go;
+
+assign cand      = cand_q;
+assign gnt       = go;
+assign gnt_queue = cand_q & {SEND_QUEUES{go}};
+
+// ----------------------------------------------------------------------------
+// Selection. Whether the candidate waits is known late: it only says whether the queue selected takes its place.
+wire [SEND_QUEUES-1:0] ready = more & ~parked;
+wire [SEND_QUEUES-1:0] first;
+
+`ifdef ONE_SEND_QUEUE
+assign first = ready;
+`else
+wire serves = |ready & ~waits;
+
+arbiter_round_robin #(.N(SEND_QUEUES)) arbiter (.clk(clk), .rst(rst), .req(ready), .advance(serves), .gnt(first));
+`endif
+
+always @(posedge clk) begin
+  if (rst)         cand_q <= {SEND_QUEUES{1'b0}};
+  else if (~waits) cand_q <= first;
+end
+
+`ifdef PARKS
+// ----------------------------------------------------------------------------
+// Queues that are held back are parked, until what holds them lets go.
+localparam BY_W   = HOLDERS > 1 ? $clog2(HOLDERS) : 1;
+localparam UNUSED = (1 << BY_W) - HOLDERS;
+
+// stopped: the candidate is held back; by: by what, used only with stopped; from registers. let_go: what lets go in this cycle; from the link.
+input  wire               stopped;
+input  wire [BY_W-1:0]    by;
+input  wire [HOLDERS-1:0] let_go;
+
+reg [SEND_QUEUES-1:0]      parked_q;
+reg [SEND_QUEUES*BY_W-1:0] by_q;
+
+wire park = there & stopped;
+
+// Padded to a bit for every value of by, so that none is out of range.
+wire [(1<<BY_W)-1:0] let_go_all = {{UNUSED{1'b0}}, let_go};
+
+genvar q;
+generate
+  for (q = 0; q < SEND_QUEUES; q = q + 1) begin : g_queue
+    wire begins = park & cand_q[q] & ~let_go_all[by];
+    wire ends   = let_go_all[by_q[q*BY_W +: BY_W]];
+
+    always @(posedge clk) begin
+      if (rst) begin
+        parked_q[q]          <= 1'b0;
+        by_q[q*BY_W +: BY_W] <= {BY_W{1'b0}};
+      end else begin
+        parked_q[q] <= begins | (parked_q[q] & ~ends);
+        if (begins) by_q[q*BY_W +: BY_W] <= by;
+      end
+    end
+  end
+endgenerate
+
+assign held   = stopped;
+assign parked = parked_q;
+`else
+assign held   = 1'b0;
+assign parked = {SEND_QUEUES{1'b0}};
+`endif
+
+`ifdef TABLE
+// ----------------------------------------------------------------------------
+// pick: a queue is selected, and is the candidate in the next cycle; pick_dest: its number, 0 without pick. popping: the header of the packet granted
+// last is read in this cycle; registered.
+localparam DEST_W = $clog2(SEND_QUEUES);
+
+input  wire              popping;
+output wire              pick;
+output wire [DEST_W-1:0] pick_dest;
+
+onehot_index #(.N(SEND_QUEUES)) number_of (.onehot(first & {SEND_QUEUES{serves}}), .index(pick_dest));
+
+assign pick = serves;
+`endif
+
+`ifdef ROUTES
+// Route of the candidate, from registers: turns, and their number. put_*: that of the packet whose header was read last, registered.
+localparam TURN_W = $clog2(RADIX);
+localparam TURNS  = TURNPOOL_BITS / TURN_W;
+localparam POOL_W = TURNS * TURN_W;
+localparam LEN_W  = $clog2(TURNS + 1);
+
+input  wire [POOL_W-1:0] route_turns;
+input  wire [LEN_W-1:0]  route_left;
+output wire [POOL_W-1:0] put_turns;
+output wire [LEN_W-1:0]  put_left;
+
+reg [POOL_W-1:0] go_turns_q;
+reg [LEN_W-1:0]  go_left_q;
+reg [POOL_W-1:0] put_turns_q;
+reg [LEN_W-1:0]  put_left_q;
+
+always @(posedge clk) begin
+  if (rst) begin
+    go_turns_q  <= {POOL_W{1'b0}};
+    go_left_q   <= {LEN_W{1'b0}};
+    put_turns_q <= {POOL_W{1'b0}};
+    put_left_q  <= {LEN_W{1'b0}};
+  end else begin
+    if (go) begin
+      go_turns_q <= route_turns;
+      go_left_q  <= route_left;
+    end
+    if (popping) begin
+      put_turns_q <= go_turns_q;
+      put_left_q  <= go_left_q;
+    end
+  end
+end
+
+assign put_turns = put_turns_q;
+assign put_left  = put_left_q;
+
+`ifndef SYNTHESIS
+always @(posedge clk) if (!rst) begin
+  if (go && route_left == {LEN_W{1'b0}}) $fatal(1, "a packet leaves without a route");
+end
+`endif
+`elsif NEXT_QUEUES
+// Queue of the switch that the candidate enters, which is what may hold it back; from registers. put_queue: that of the packet whose header was read
+// last, registered.
+localparam QUEUE_W = QUEUES > 1 ? $clog2(QUEUES) : 1;
+
+input  wire [QUEUE_W-1:0] route_queue;
+output wire [QUEUE_W-1:0] put_queue;
+
+reg [QUEUE_W-1:0] go_queue_q;
+reg [QUEUE_W-1:0] put_queue_q;
+
+always @(posedge clk) begin
+  if (rst) begin
+    go_queue_q  <= {QUEUE_W{1'b0}};
+    put_queue_q <= {QUEUE_W{1'b0}};
+  end else begin
+    if (go)      go_queue_q  <= route_queue;
+    if (popping) put_queue_q <= go_queue_q;
+  end
+end
+
+assign put_queue = put_queue_q;
+`endif
+
+`ifndef SYNTHESIS
+always @(posedge clk) if (!rst) begin
+  if (|cand_q && !there) $fatal(1, "the candidate is no packet");
+  if ((gnt_queue & parked) != {SEND_QUEUES{1'b0}}) $fatal(1, "a queue that is parked is granted");
+end
+`endif
+
+endmodule
+`default_nettype wire
