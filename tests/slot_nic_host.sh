@@ -40,7 +40,7 @@ bad "a queue that is not there"          source "s/< ALL_QUEUES;/<= ALL_QUEUES;/
 good static-nic --queues 1 --nodes 5 --slots 36 --source_slots 3 --host_slots 12 --packet_flits 1
 good static-nic --queues 3 --nodes 12 --slots 36 --source_slots 3 --host_slots 12 --packet_flits 3
 bad "a header without its queue"         nlo    "s/put & rd_head ?/1'b0 \& put \& rd_head ?/"         "a packet has not its queue"
-bad "the credits of another queue"       ncu    "s/|(out & cand_class)/\&out/" "(granted without a credit|a packet without a credit)"
+bad "the credits of another queue"       ncu    "s/|(out & of_cand)/\&out/" "(granted without a credit|a packet without a credit)"
 
 good fbicm-nic --cfqs 3 --hops 5 --nodes 13 --slots 24 --source_slots 3 --host_slots 12 --packet_flits 8
 bad "the filter, by destination"         ndf    "s/match\[l\] = |(list & cand)/match[l] = 1'b0/"      "a packet leaves for a stopped point"

@@ -6,53 +6,40 @@ module ncu #(
   parameter CLASS_CREDITS  = 64
 ) (
   clk, rst,
-  gnt, credit,
-`ifdef NEXT_QUEUES
-  route_queue, credit_queue, let_go,
-`endif
-  no_credit
+  gnt, gnt_class, credit, credit_class,
+  no_credit, gives
 );
-localparam USED_W = $clog2(CLASS_CREDITS + 1);
+localparam USED_W  = $clog2(CLASS_CREDITS + 1);
+localparam CLASS_W = CREDIT_CLASSES > 1 ? $clog2(CREDIT_CLASSES) : 1;
 
-input  wire clk;
-input  wire rst;
+input  wire                      clk;
+input  wire                      rst;
 
-// gnt: the candidate is granted, only with a credit: it takes a credit of its class. credit: the switch freed a slot.
-input  wire gnt;
-input  wire credit;
+// gnt: the candidate is granted, only with a credit: it takes a credit of its class. credit: the switch freed a slot; its class is used only with
+// credit. Classes are queues of the switch; where there is one, it is 0.
+input  wire                      gnt;
+input  wire [CLASS_W-1:0]        gnt_class;
+input  wire                      credit;
+input  wire [CLASS_W-1:0]        credit_class;
 
-// The candidate's class has no credit; from registers.
-output wire no_credit;
+// no_credit: the candidate's class has no credit; from registers. gives: the class of the credit, one-hot; zero without credit.
+output wire                      no_credit;
+output wire [CREDIT_CLASSES-1:0] gives;
 
 localparam [USED_W-1:0] NO_CREDITS  = 0;
 localparam [USED_W-1:0] ALL_CREDITS = CLASS_CREDITS[USED_W-1:0];
 
 reg [CREDIT_CLASSES*USED_W-1:0] used_q;
 
-wire [CREDIT_CLASSES-1:0] cand_class;    // one-hot
-wire [CREDIT_CLASSES-1:0] credit_class;
+wire [CREDIT_CLASSES-1:0] of_cand;       // one-hot
+wire [CREDIT_CLASSES-1:0] of_credit;
 wire [CREDIT_CLASSES-1:0] out;           // all credits are taken
-wire [CREDIT_CLASSES-1:0] takes = cand_class & {CREDIT_CLASSES{gnt}};
-wire [CREDIT_CLASSES-1:0] gives = credit_class & {CREDIT_CLASSES{credit}};
+wire [CREDIT_CLASSES-1:0] takes = of_cand & {CREDIT_CLASSES{gnt}};
 
-`ifdef NEXT_QUEUES
-localparam CLASS_W = CREDIT_CLASSES > 1 ? $clog2(CREDIT_CLASSES) : 1;
+turn_onehot #(.N(1), .TURN_W(CLASS_W), .DESTS(CREDIT_CLASSES)) class_of_cand   (.turn(gnt_class),    .dest(of_cand));
+turn_onehot #(.N(1), .TURN_W(CLASS_W), .DESTS(CREDIT_CLASSES)) class_of_credit (.turn(credit_class), .dest(of_credit));
 
-// The candidate's queue at the switch, from registers; that of the credit, used only with credit.
-input  wire [CLASS_W-1:0]        route_queue;
-input  wire [CLASS_W-1:0]        credit_queue;
-
-turn_onehot #(.N(1), .TURN_W(CLASS_W), .DESTS(CREDIT_CLASSES)) class_of_cand   (.turn(route_queue),  .dest(cand_class));
-turn_onehot #(.N(1), .TURN_W(CLASS_W), .DESTS(CREDIT_CLASSES)) class_of_credit (.turn(credit_queue), .dest(credit_class));
-
-// Queue of the credit, one-hot; zero without credit.
-output wire [CREDIT_CLASSES-1:0] let_go;
-
-assign let_go = gives;
-`else
-assign cand_class   = 1'b1;
-assign credit_class = 1'b1;
-`endif
+assign gives = of_credit & {CREDIT_CLASSES{credit}};
 
 genvar k;
 generate
@@ -68,7 +55,7 @@ generate
   end
 endgenerate
 
-assign no_credit = |(out & cand_class);
+assign no_credit = |(out & of_cand);
 
 `ifndef SYNTHESIS
 wire [CREDIT_CLASSES-1:0] none;

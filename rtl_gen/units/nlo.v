@@ -2,24 +2,17 @@
 // Twin: cmodel/units/nlo.c. docs/microarchitecture-slot-nic.md.
 `default_nettype none
 module nlo #(
-`ifdef ROUTES
-  parameter RADIX         = 8,
-  parameter TURNPOOL_BITS = 31,
-`elsif NEXT_QUEUES
-  parameter NODES         = 64,
-  parameter QUEUES        = 4,
-`endif
-  parameter FLIT_BITS     = 64
+  parameter PUT_AT    = 0,       // place of the fields that headers get
+  parameter PUT_W     = 1,       // their width
+  parameter FLIT_BITS = 64
 ) (
   clk, rst,
   rd_valid, rd_head, rdata,
-`ifdef ROUTES
-  put, put_turns, put_left,
-`elsif NEXT_QUEUES
-  put, put_queue,
-`endif
+  put, put_fields,
   tx_valid, tx_head, tx_data
 );
+localparam [FLIT_BITS-1:0] MASK = {FLIT_BITS{1'b1}} >> (FLIT_BITS - PUT_W) << PUT_AT;
+
 input  wire                 clk;
 input  wire                 rst;
 
@@ -28,36 +21,9 @@ input  wire                 rd_valid;
 input  wire                 rd_head;
 input  wire [FLIT_BITS-1:0] rdata;
 
-wire [FLIT_BITS-1:0] word;
-
-`ifdef ROUTES
-localparam TURN_W  = $clog2(RADIX);
-localparam TURNS   = TURNPOOL_BITS / TURN_W;
-localparam POOL_W  = TURNS * TURN_W;
-localparam LEN_W   = $clog2(TURNS + 1);
-localparam ROUTE_W = TURNPOOL_BITS + LEN_W;
-
-// put: headers get another route, a constant. The route of the packet whose header was read last; used only with put.
+// put: headers get these fields, a constant. The fields are those of the packet whose header was read last; used only with put.
 input  wire                 put;
-input  wire [POOL_W-1:0]    put_turns;
-input  wire [LEN_W-1:0]     put_left;
-
-wire [TURNPOOL_BITS-1:0] pool = {{(TURNPOOL_BITS-POOL_W){1'b0}}, put_turns};
-
-assign word = {rdata[FLIT_BITS-1:ROUTE_W], put & rd_head ? {put_left, pool} : rdata[ROUTE_W-1:0]};
-`elsif NEXT_QUEUES
-localparam DESTINATION_W = $clog2(NODES);
-localparam QUEUE_W       = QUEUES > 1 ? $clog2(QUEUES) : 1;
-localparam BEHIND        = DESTINATION_W + QUEUE_W;
-
-// put: headers get another queue, a constant. That of the packet whose header was read last; used only with put.
-input  wire                 put;
-input  wire [QUEUE_W-1:0]   put_queue;
-
-assign word = {rdata[FLIT_BITS-1:BEHIND], put & rd_head ? put_queue : rdata[DESTINATION_W +: QUEUE_W], rdata[DESTINATION_W-1:0]};
-`else
-assign word = rdata;
-`endif
+input  wire [PUT_W-1:0]     put_fields;
 
 // Link, registered: the flits of a packet leave in consecutive cycles.
 output wire                 tx_valid;
@@ -67,6 +33,9 @@ output wire [FLIT_BITS-1:0] tx_data;
 reg                 tx_valid_q;
 reg                 tx_head_q;
 reg [FLIT_BITS-1:0] tx_data_q;
+
+wire [FLIT_BITS-1:0] fields = {{(FLIT_BITS-PUT_W){1'b0}}, put_fields} << PUT_AT;
+wire [FLIT_BITS-1:0] word   = put & rd_head ? (rdata & ~MASK) | fields : rdata;
 
 always @(posedge clk) begin
   if (rst) begin

@@ -2,31 +2,17 @@
 // Twin: cmodel/units/nsj.c. docs/microarchitecture-slot-nic.md.
 `default_nettype none
 module nsj #(
-`ifdef ROUTES
-  parameter RADIX         = 8,
-  parameter TURNPOOL_BITS = 31,
-`elsif NEXT_QUEUES
-  parameter QUEUES        = 4,    // queues of the switch
-`endif
-`ifdef PARKS
-  parameter HOLDERS       = 4,    // lines, priorities or queues of the switch
-`endif
-  parameter SEND_QUEUES   = 64
+  parameter SEND_QUEUES = 64,
+  parameter HOLDERS     = 4,     // lines, priorities or queues of the switch
+  parameter PLACE_W     = 30,    // turns of a route, or a queue of the switch
+  parameter LEFT_W      = 4      // number of turns
 ) (
   clk, rst,
-`ifdef PARKS
-  stopped, by, let_go,
-`endif
-`ifdef TABLE
-  popping, pick, pick_dest,
-`endif
-`ifdef ROUTES
-  route_turns, route_left, put_turns, put_left,
-`elsif NEXT_QUEUES
-  route_queue, put_queue,
-`endif
-  more, there, no_credit, idle, cand, gnt, gnt_queue
+  more, there, no_credit, idle, stopped, by, let_go, popping, route_place, route_left,
+  cand, gnt, gnt_queue, pick, pick_queue, put_place, put_left
 );
+localparam BY_W = HOLDERS > 1 ? $clog2(HOLDERS) : 1;
+
 input  wire                   clk;
 input  wire                   rst;
 
@@ -37,10 +23,29 @@ input  wire                   there;
 input  wire                   no_credit;
 input  wire                   idle;
 
+// stopped: the candidate is held back; by: by what, used only with stopped; from registers. let_go: what lets go in this cycle; from the link.
+// popping: the header of the packet granted last is read in this cycle; registered. route_*: the candidate's word of the table, from registers.
+// Network interfaces without what would hold packets back, or without a table, do not use them.
+// verilator lint_off UNUSED
+input  wire                   stopped;
+input  wire [BY_W-1:0]        by;
+input  wire [HOLDERS-1:0]     let_go;
+input  wire                   popping;
+input  wire [PLACE_W-1:0]     route_place;
+input  wire [LEFT_W-1:0]      route_left;
+// verilator lint_on UNUSED
+
 // cand: the candidate's queue, one-hot or zero; registered. gnt: it is granted; gnt_queue: its queue, one-hot, or zero.
 output wire [SEND_QUEUES-1:0] cand;
 output wire                   gnt;
 output wire [SEND_QUEUES-1:0] gnt_queue;
+
+// pick: a queue is selected, and is the candidate in the next cycle; pick_queue: that queue, one-hot, or zero. put_*: the word of the packet whose
+// header was read last, registered.
+output wire                   pick;
+output wire [SEND_QUEUES-1:0] pick_queue;
+output wire [PLACE_W-1:0]     put_place;
+output wire [LEFT_W-1:0]      put_left;
 
 reg [SEND_QUEUES-1:0] cand_q;
 
@@ -60,12 +65,13 @@ assign gnt_queue = cand_q & {SEND_QUEUES{go}};
 wire [SEND_QUEUES-1:0] ready = more & ~parked;
 wire [SEND_QUEUES-1:0] first;
 
+assign pick       = |ready & ~waits;
+assign pick_queue = first & {SEND_QUEUES{pick}};
+
 `ifdef ONE_SEND_QUEUE
 assign first = ready;
 `else
-wire serves = |ready & ~waits;
-
-arbiter_round_robin #(.N(SEND_QUEUES)) arbiter (.clk(clk), .rst(rst), .req(ready), .advance(serves), .gnt(first));
+arbiter_round_robin #(.N(SEND_QUEUES)) arbiter (.clk(clk), .rst(rst), .req(ready), .advance(pick), .gnt(first));
 `endif
 
 always @(posedge clk) begin
@@ -76,13 +82,7 @@ end
 `ifdef PARKS
 // ----------------------------------------------------------------------------
 // Queues that are held back are parked, until what holds them lets go.
-localparam BY_W   = HOLDERS > 1 ? $clog2(HOLDERS) : 1;
 localparam UNUSED = (1 << BY_W) - HOLDERS;
-
-// stopped: the candidate is held back; by: by what, used only with stopped; from registers. let_go: what lets go in this cycle; from the link.
-input  wire               stopped;
-input  wire [BY_W-1:0]    by;
-input  wire [HOLDERS-1:0] let_go;
 
 reg [SEND_QUEUES-1:0]      parked_q;
 reg [SEND_QUEUES*BY_W-1:0] by_q;
@@ -117,47 +117,23 @@ assign held   = 1'b0;
 assign parked = {SEND_QUEUES{1'b0}};
 `endif
 
-`ifdef TABLE
 // ----------------------------------------------------------------------------
-// pick: a queue is selected, and is the candidate in the next cycle; pick_dest: its number, 0 without pick. popping: the header of the packet granted
-// last is read in this cycle; registered.
-localparam DEST_W = $clog2(SEND_QUEUES);
-
-input  wire              popping;
-output wire              pick;
-output wire [DEST_W-1:0] pick_dest;
-
-onehot_index #(.N(SEND_QUEUES)) number_of (.onehot(first & {SEND_QUEUES{serves}}), .index(pick_dest));
-
-assign pick = serves;
-`endif
-
+// The word of a packet waits for its header.
 `ifdef ROUTES
-// Route of the candidate, from registers: turns, and their number. put_*: that of the packet whose header was read last, registered.
-localparam TURN_W = $clog2(RADIX);
-localparam TURNS  = TURNPOOL_BITS / TURN_W;
-localparam POOL_W = TURNS * TURN_W;
-localparam LEN_W  = $clog2(TURNS + 1);
-
-input  wire [POOL_W-1:0] route_turns;
-input  wire [LEN_W-1:0]  route_left;
-output wire [POOL_W-1:0] put_turns;
-output wire [LEN_W-1:0]  put_left;
-
-reg [POOL_W-1:0] go_turns_q;
-reg [LEN_W-1:0]  go_left_q;
-reg [POOL_W-1:0] put_turns_q;
-reg [LEN_W-1:0]  put_left_q;
+reg [PLACE_W-1:0] go_turns_q;
+reg [LEFT_W-1:0]  go_left_q;
+reg [PLACE_W-1:0] put_turns_q;
+reg [LEFT_W-1:0]  put_left_q;
 
 always @(posedge clk) begin
   if (rst) begin
-    go_turns_q  <= {POOL_W{1'b0}};
-    go_left_q   <= {LEN_W{1'b0}};
-    put_turns_q <= {POOL_W{1'b0}};
-    put_left_q  <= {LEN_W{1'b0}};
+    go_turns_q  <= {PLACE_W{1'b0}};
+    go_left_q   <= {LEFT_W{1'b0}};
+    put_turns_q <= {PLACE_W{1'b0}};
+    put_left_q  <= {LEFT_W{1'b0}};
   end else begin
     if (go) begin
-      go_turns_q <= route_turns;
+      go_turns_q <= route_place;
       go_left_q  <= route_left;
     end
     if (popping) begin
@@ -167,36 +143,27 @@ always @(posedge clk) begin
   end
 end
 
-assign put_turns = put_turns_q;
+assign put_place = put_turns_q;
 assign put_left  = put_left_q;
-
-`ifndef SYNTHESIS
-always @(posedge clk) if (!rst) begin
-  if (go && route_left == {LEN_W{1'b0}}) $fatal(1, "a packet leaves without a route");
-end
-`endif
 `elsif NEXT_QUEUES
-// Queue of the switch that the candidate enters, which is what may hold it back; from registers. put_queue: that of the packet whose header was read
-// last, registered.
-localparam QUEUE_W = QUEUES > 1 ? $clog2(QUEUES) : 1;
-
-input  wire [QUEUE_W-1:0] route_queue;
-output wire [QUEUE_W-1:0] put_queue;
-
-reg [QUEUE_W-1:0] go_queue_q;
-reg [QUEUE_W-1:0] put_queue_q;
+reg [PLACE_W-1:0] go_queue_q;
+reg [PLACE_W-1:0] put_queue_q;
 
 always @(posedge clk) begin
   if (rst) begin
-    go_queue_q  <= {QUEUE_W{1'b0}};
-    put_queue_q <= {QUEUE_W{1'b0}};
+    go_queue_q  <= {PLACE_W{1'b0}};
+    put_queue_q <= {PLACE_W{1'b0}};
   end else begin
-    if (go)      go_queue_q  <= route_queue;
+    if (go)      go_queue_q  <= route_place;
     if (popping) put_queue_q <= go_queue_q;
   end
 end
 
-assign put_queue = put_queue_q;
+assign put_place = put_queue_q;
+assign put_left  = {LEFT_W{1'b0}};
+`else
+assign put_place = {PLACE_W{1'b0}};
+assign put_left  = {LEFT_W{1'b0}};
 `endif
 
 `ifndef SYNTHESIS

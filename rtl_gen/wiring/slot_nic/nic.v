@@ -44,10 +44,24 @@ module nic #(
 );
 localparam DEST_W = $clog2(NODES);
 
-`ifdef PRIORITIES
+// Queues of the send side; place of the length in a header.
+`ifdef ROUTES
+localparam TURN_W      = $clog2(RADIX);
+localparam TURNS       = TURNPOOL_BITS / TURN_W;
+localparam POOL_W      = TURNS * TURN_W;
+localparam LEN_W       = $clog2(TURNS + 1);
+localparam SEND_QUEUES = NODES;
+localparam FLITS_AT    = TURNPOOL_BITS + LEN_W;
+`elsif NEXT_QUEUES
+localparam QUEUE_W     = QUEUES > 1 ? $clog2(QUEUES) : 1;
+localparam SEND_QUEUES = NODES;
+localparam FLITS_AT    = DEST_W + QUEUE_W;
+`elsif PRIORITIES
 localparam SEND_QUEUES = QUEUES;
+localparam FLITS_AT    = DEST_W + (QUEUES > 1 ? $clog2(QUEUES) : 1);
 `else
 localparam SEND_QUEUES = NODES;
+localparam FLITS_AT    = DEST_W;
 `endif
 localparam SEND_QUEUE_W = SEND_QUEUES > 1 ? $clog2(SEND_QUEUES) : 1;
 
@@ -100,13 +114,8 @@ wire                    out_head;
 
 // ----------------------------------------------------------------------------
 source #(
-`ifdef ROUTES
-  .RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS),
-`elsif LISTS
-`else
-  .QUEUES(QUEUES),
-`endif
-  .NODES(NODES), .SOURCE_SLOTS(SOURCE_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .NODE_BITS(NODE_BITS)
+  .SEND_QUEUES(SEND_QUEUES), .FLITS_AT(FLITS_AT), .NODES(NODES), .SOURCE_SLOTS(SOURCE_SLOTS), .FLIT_BITS(FLIT_BITS),
+  .PACKET_FLITS(PACKET_FLITS), .NODE_BITS(NODE_BITS)
 ) source (
 `ifdef PRIORITIES
   .send_queue(send_queue),
@@ -117,14 +126,7 @@ source #(
 );
 
 sink #(
-`ifdef ROUTES
-  .RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS),
-`elsif LISTS
-  .NODES(NODES),
-`else
-  .NODES(NODES), .QUEUES(QUEUES),
-`endif
-  .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .NODE_BITS(NODE_BITS)
+  .FLITS_AT(FLITS_AT), .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .NODE_BITS(NODE_BITS)
 ) sink (
   .clk(clk), .rst(rst), .tx_valid(out_valid), .tx_data(out_data), .tx_credit(out_credit), .receive_valid(receive_valid),
   .receive_ready(receive_ready), .receive_data(receive_data), .receive_first(receive_first), .receive_last(receive_last),
@@ -135,11 +137,6 @@ sink #(
 // Pins that not all network interfaces have. Write of a word of the table: in reset, or before a packet for this destination comes; the fields are
 // used only with cfg_valid.
 `ifdef ROUTES
-localparam TURN_W = $clog2(RADIX);
-localparam TURNS  = TURNPOOL_BITS / TURN_W;
-localparam POOL_W = TURNS * TURN_W;
-localparam LEN_W  = $clog2(TURNS + 1);
-
 input  wire              cfg_valid;
 input  wire [DEST_W-1:0] cfg_address;     // destination
 input  wire [POOL_W-1:0] cfg_turns;       // its route, the first turn lowest
@@ -183,8 +180,6 @@ switch #(
 `endif
   .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(cfg_turns), .cfg_left(cfg_left),
 `elsif NEXT_QUEUES
-localparam QUEUE_W = QUEUES > 1 ? $clog2(QUEUES) : 1;
-
 output wire [QUEUE_W-1:0] link_rx_credit_queue;   // 0: an end node has one queue
 input  wire [QUEUE_W-1:0] link_tx_credit_queue;   // queue of the slot that the switch freed
 input  wire               cfg_valid;

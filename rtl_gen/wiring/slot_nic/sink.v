@@ -1,19 +1,11 @@
 // Adapter of a network interface, to the host: a ring of HOST_SLOTS packets' flits.
 `default_nettype none
 module sink #(
-`ifdef ROUTES
-  parameter RADIX         = 8,
-  parameter TURNPOOL_BITS = 31,
-`elsif LISTS
-  parameter NODES         = 64,
-`else
-  parameter NODES         = 64,
-  parameter QUEUES        = 4,
-`endif
-  parameter HOST_SLOTS    = 8,
-  parameter FLIT_BITS     = 64,
-  parameter PACKET_FLITS  = 8,
-  parameter NODE_BITS     = 16
+  parameter FLITS_AT     = 35,    // place of the length in a header
+  parameter HOST_SLOTS   = 8,
+  parameter FLIT_BITS    = 64,
+  parameter PACKET_FLITS = 8,
+  parameter NODE_BITS    = 16
 ) (
   clk, rst,
   tx_valid, tx_data, tx_credit,
@@ -23,16 +15,6 @@ localparam FLITS_W    = $clog2(PACKET_FLITS + 1);
 localparam HOST_FLITS = HOST_SLOTS * PACKET_FLITS;
 localparam AT_W       = HOST_FLITS > 1 ? $clog2(HOST_FLITS) : 1;
 localparam FILL_W     = $clog2(HOST_FLITS + 1);
-
-// Where the length is in a header.
-`ifdef ROUTES
-localparam TURNS    = TURNPOOL_BITS / $clog2(RADIX);
-localparam FLITS_AT = TURNPOOL_BITS + $clog2(TURNS + 1);
-`elsif LISTS
-localparam FLITS_AT = $clog2(NODES);
-`else
-localparam FLITS_AT = $clog2(NODES) + (QUEUES > 1 ? $clog2(QUEUES) : 1);
-`endif
 
 input  wire                 clk;
 input  wire                 rst;

@@ -2,18 +2,13 @@
 // credit.
 `default_nettype none
 module source #(
-`ifdef ROUTES
-  parameter RADIX         = 8,
-  parameter TURNPOOL_BITS = 31,
-`elsif LISTS
-`else
-  parameter QUEUES        = 4,
-`endif
-  parameter NODES         = 64,
-  parameter SOURCE_SLOTS  = 4,
-  parameter FLIT_BITS     = 64,
-  parameter PACKET_FLITS  = 8,
-  parameter NODE_BITS     = 16
+  parameter SEND_QUEUES  = 64,
+  parameter FLITS_AT     = 35,    // place of the length in a header
+  parameter NODES        = 64,
+  parameter SOURCE_SLOTS = 4,
+  parameter FLIT_BITS    = 64,
+  parameter PACKET_FLITS = 8,
+  parameter NODE_BITS    = 16
 ) (
   clk, rst, node,
   send_valid, send_ready, send_data, send_last, send_destination,
@@ -29,13 +24,7 @@ localparam RING_FLITS = 2 * PACKET_FLITS;
 localparam AT_W       = $clog2(RING_FLITS);
 localparam FILL_W     = $clog2(RING_FLITS + 1);
 localparam USED_W     = $clog2(SOURCE_SLOTS + 1);
-
-`ifdef PRIORITIES
-localparam SEND_QUEUES = QUEUES;
-`else
-localparam SEND_QUEUES = NODES;
-`endif
-localparam QUEUE_W = SEND_QUEUES > 1 ? $clog2(SEND_QUEUES) : 1;
+localparam QUEUE_W    = SEND_QUEUES > 1 ? $clog2(SEND_QUEUES) : 1;
 
 input  wire                   clk;
 input  wire                   rst;
@@ -156,18 +145,9 @@ ram_1r1w #(.WORDS(RING_FLITS), .WIDTH(FLIT_BITS)) flit_mem (
 
 // ----------------------------------------------------------------------------
 // What is known of a packet when it is whole, beside its first flit; and what the header says before its length.
-`ifdef ROUTES
-localparam TURNS   = TURNPOOL_BITS / $clog2(RADIX);
-localparam FIELD_W = TURNPOOL_BITS + $clog2(TURNS + 1);
-`elsif LISTS
-localparam FIELD_W = DEST_W;
-`else
-localparam FIELD_W = DEST_W + (QUEUES > 1 ? $clog2(QUEUES) : 1);
-`endif
-
 `ifdef PRIORITIES
-localparam INFO_W  = FLITS_W + QUEUE_W + DEST_W;
-localparam [QUEUE_W:0] ALL_QUEUES = QUEUES[QUEUE_W:0];
+localparam INFO_W = FLITS_W + QUEUE_W + DEST_W;
+localparam [QUEUE_W:0] ALL_QUEUES = SEND_QUEUES[QUEUE_W:0];
 
 // Used only with the first flit of a packet.
 input  wire [QUEUE_W-1:0] send_queue;
@@ -177,7 +157,7 @@ reg [QUEUE_W-1:0] queue_q;
 wire [QUEUE_W-1:0] wr_queue = begins ? send_queue : queue_q;
 wire [INFO_W-1:0]  wr_info  = {stored, wr_queue, wr_destination};
 wire [INFO_W-1:0]  info;
-wire [FIELD_W-1:0] fields   = {queue, destination};
+wire [FLITS_AT-1:0] fields  = {queue, destination};
 
 always @(posedge clk) begin
   if (rst)       queue_q <= {QUEUE_W{1'b0}};
@@ -191,7 +171,7 @@ localparam INFO_W = FLITS_W + DEST_W;
 
 wire [INFO_W-1:0]  wr_info = {stored, wr_destination};
 wire [INFO_W-1:0]  info;
-wire [FIELD_W-1:0] fields  = {{(FIELD_W-DEST_W){1'b0}}, destination};
+wire [FLITS_AT-1:0] fields = {{(FLITS_AT-DEST_W){1'b0}}, destination};
 
 assign known = {1'b0, send_destination} < ALL_NODES;
 assign {flits, destination} = info;
@@ -228,7 +208,7 @@ endgenerate
 
 // ----------------------------------------------------------------------------
 // Link register. The first flit gets its header.
-localparam HEADER_W = FIELD_W + FLITS_W + NODE_BITS;
+localparam HEADER_W = FLITS_AT + FLITS_W + NODE_BITS;
 localparam [FLIT_BITS-1:0] MASK = {FLIT_BITS{1'b1}} >> (FLIT_BITS - HEADER_W);
 
 reg                 rx_valid_q;

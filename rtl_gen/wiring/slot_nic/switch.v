@@ -42,7 +42,8 @@ localparam DEST_W  = $clog2(NODES);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 
 // Queues of the send side; where the header names one, and where its length is. Slots of the receive side, and of a queue of the switch that has
-// credits. Lines, priorities or queues of the switch that hold packets back.
+// credits. Lines, priorities or queues of the switch that hold packets back; those that have credits of their own. A word of the table, turns or a
+// queue, and the number of turns; what headers to the network get of it, and whether.
 `ifdef ROUTES
 localparam TURN_W      = $clog2(RADIX);
 localparam TURNS       = TURNPOOL_BITS / TURN_W;
@@ -54,6 +55,12 @@ localparam LEFT_AT     = TURNPOOL_BITS;
 localparam FLITS_AT    = LEFT_AT + LEN_W;
 localparam SINK_SLOTS  = SLOTS;
 localparam HOLDERS     = SAQS > 0 ? SAQS : 1;
+localparam CLASSES     = 1;
+localparam PLACE_W     = POOL_W;
+localparam LEFT_W      = LEN_W;
+localparam PUT_AT      = 0;
+localparam PUT_W       = FLITS_AT;
+localparam HEADERS     = 1;
 `elsif NEXT_QUEUES
 localparam QUEUE_W     = QUEUES > 1 ? $clog2(QUEUES) : 1;
 localparam SEND_QUEUES = NODES;
@@ -61,19 +68,39 @@ localparam QUEUE_AT    = 0;
 localparam FLITS_AT    = DEST_W + QUEUE_W;
 localparam SINK_SLOTS  = SLOTS / QUEUES;
 localparam HOLDERS     = QUEUES;
+localparam CLASSES     = QUEUES;
+localparam PLACE_W     = QUEUE_W;
+localparam LEFT_W      = 1;
+localparam PUT_AT      = DEST_W;
+localparam PUT_W       = QUEUE_W;
+localparam HEADERS     = 1;
 `elsif PRIORITIES
 localparam SEND_QUEUES = QUEUES;
 localparam QUEUE_AT    = DEST_W;
 localparam FLITS_AT    = DEST_W + (QUEUES > 1 ? $clog2(QUEUES) : 1);
 localparam SINK_SLOTS  = SLOTS;
 localparam HOLDERS     = QUEUES;
+localparam CLASSES     = 1;
+localparam PLACE_W     = 1;
+localparam LEFT_W      = 1;
+localparam PUT_AT      = 0;
+localparam PUT_W       = 1;
+localparam HEADERS     = 0;
 `else
 localparam SEND_QUEUES = NODES;
 localparam QUEUE_AT    = 0;
 localparam FLITS_AT    = DEST_W;
 localparam SINK_SLOTS  = SLOTS;
 localparam HOLDERS     = CFQS;
+localparam CLASSES     = 1;
+localparam PLACE_W     = 1;
+localparam LEFT_W      = 1;
+localparam PUT_AT      = 0;
+localparam PUT_W       = 1;
+localparam HEADERS     = 0;
 `endif
+localparam BY_W         = HOLDERS > 1 ? $clog2(HOLDERS) : 1;
+localparam CLASS_W      = CLASSES > 1 ? $clog2(CLASSES) : 1;
 localparam SEND_QUEUE_W = SEND_QUEUES > 1 ? $clog2(SEND_QUEUES) : 1;
 
 input  wire                      clk;
@@ -96,121 +123,57 @@ input  wire [1:0]                tx_credit;
 // Send side: the host's flit, queues, the candidate.
 wire [FLIT_BITS-1:0]    host_data = rx_data[FLIT_BITS +: FLIT_BITS];
 wire [SEND_QUEUES-1:0]  more, cand, gnt_queue;
-wire                    there, no_credit, idle, gnt;
+wire                    there, no_credit, idle, gnt, popping;
 wire [SEND_QUEUE_W-1:0] credit_queue;
 
 // By port out of which packets go.
 wire [1:0]              rd_valid, rd_head;
 wire [2*FLIT_BITS-1:0]  rdata;
 
-`ifdef TABLE
-// Table: what the network interface knows of a destination. The fields are used only with cfg_valid. popping: a header is read, which needs it.
-input  wire              cfg_valid;
-input  wire [DEST_W-1:0] cfg_address;
-
-wire                     popping, pick;
-wire [DEST_W-1:0]        pick_dest;
-`endif
-
-// What holds the candidate back, and what lets go; not used where nothing does.
-localparam BY_W = HOLDERS > 1 ? $clog2(HOLDERS) : 1;
-
+// Not all network interfaces use these. What holds the candidate back, and what lets go. The queue selected; what the table says of the candidate,
+// and of the packet whose header was read last. Classes of credits: of the candidate, of the credit that comes. Receive side: the network's flit. In
+// a header, what only the network interface may write: the host has, the network has.
 // verilator lint_off UNUSED
-// verilator lint_off UNDRIVEN
-wire               stopped;
-wire [BY_W-1:0]    by;
-wire [HOLDERS-1:0] let_go;
-// verilator lint_on UNDRIVEN
+wire                    stopped;
+wire [BY_W-1:0]         by;
+wire [HOLDERS-1:0]      let_go;
+wire                    pick;
+wire [SEND_QUEUES-1:0]  pick_queue;
+wire [PLACE_W-1:0]      route_place, put_place;
+wire [LEFT_W-1:0]       route_left, put_left;
+wire [PUT_W-1:0]        put_fields;
+wire [CLASS_W-1:0]      gnt_class, credit_class;
+wire [CLASSES-1:0]      credit_given;
+wire [FLIT_BITS-1:0]    net_data = rx_data[FLIT_BITS-1:0];
+wire                    host_writes, net_writes;
 // verilator lint_on UNUSED
 
 // ----------------------------------------------------------------------------
 // From the host to the network.
 dqu #(.SEND_QUEUES(SEND_QUEUES), .SOURCE_SLOTS(SOURCE_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) dqu (
-`ifdef TABLE
-  .popping(popping),
-`endif
   .clk(clk), .rst(rst), .rx_valid(rx_valid[1]), .rx_head(rx_head[1]), .rx_data(host_data),
   .rx_queue(host_data[QUEUE_AT +: SEND_QUEUE_W]), .rx_flits(host_data[FLITS_AT +: FLITS_W]), .cand(cand), .gnt(gnt),
-  .gnt_queue(gnt_queue), .more(more), .there(there), .idle(idle), .rd_valid(rd_valid[0]),
+  .gnt_queue(gnt_queue), .more(more), .there(there), .idle(idle), .popping(popping), .rd_valid(rd_valid[0]),
   .rd_head(rd_head[0]), .rdata(rdata[FLIT_BITS-1:0]), .rx_credit(rx_credit[1]), .rx_credit_queue(credit_queue)
 );
 
 assign rx_credit_queue = {credit_queue, {SEND_QUEUE_W{1'b0}}};
 
-`ifdef ROUTES
-// Routes: the turns, the first one lowest; their number. route_*: of the candidate; put_*: of the packet whose header was read last.
-input  wire [POOL_W-1:0] cfg_turns;
-input  wire [LEN_W-1:0]  cfg_left;
-
-wire [POOL_W-1:0] route_turns, put_turns;
-wire [LEN_W-1:0]  route_left, put_left;
-
-nrt #(.RADIX(RADIX), .NODES(NODES), .TURNPOOL_BITS(TURNPOOL_BITS)) nrt (
-  .clk(clk), .pick(pick), .pick_dest(pick_dest), .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(cfg_turns),
-  .cfg_left(cfg_left), .route_turns(route_turns), .route_left(route_left)
-);
-`elsif NEXT_QUEUES
-// Queues of the switch, likewise. One without credits holds packets back.
-input  wire [QUEUE_W-1:0] cfg_queue;
-
-wire [QUEUE_W-1:0] route_queue, put_queue;
-
-nrt #(.NODES(NODES), .QUEUES(QUEUES)) nrt (
-  .clk(clk), .pick(pick), .pick_dest(pick_dest), .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_queue(cfg_queue),
-  .route_queue(route_queue)
-);
-
-assign stopped = no_credit;
-assign by      = route_queue;
-`endif
-
 // Scheduler.
-nsj #(
-`ifdef ROUTES
-  .RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS),
-`elsif NEXT_QUEUES
-  .QUEUES(QUEUES),
-`endif
-`ifdef PARKS
-  .HOLDERS(HOLDERS),
-`endif
-  .SEND_QUEUES(SEND_QUEUES)
-) nsj (
-`ifdef PARKS
-  .stopped(stopped), .by(by), .let_go(let_go),
-`endif
-`ifdef TABLE
-  .popping(popping), .pick(pick), .pick_dest(pick_dest),
-`endif
-`ifdef ROUTES
-  .route_turns(route_turns), .route_left(route_left), .put_turns(put_turns), .put_left(put_left),
-`elsif NEXT_QUEUES
-  .route_queue(route_queue), .put_queue(put_queue),
-`endif
-  .clk(clk), .rst(rst), .more(more), .there(there), .no_credit(no_credit), .idle(idle), .cand(cand), .gnt(gnt),
-  .gnt_queue(gnt_queue)
+nsj #(.SEND_QUEUES(SEND_QUEUES), .HOLDERS(HOLDERS), .PLACE_W(PLACE_W), .LEFT_W(LEFT_W)) nsj (
+  .clk(clk), .rst(rst), .more(more), .there(there), .no_credit(no_credit), .idle(idle), .stopped(stopped), .by(by), .let_go(let_go),
+  .popping(popping), .route_place(route_place), .route_left(route_left), .cand(cand), .gnt(gnt), .gnt_queue(gnt_queue),
+  .pick(pick), .pick_queue(pick_queue), .put_place(put_place), .put_left(put_left)
 );
 
 // Slots of the switch.
-`ifdef NEXT_QUEUES
-// verilator lint_off UNUSED
-input  wire [2*QUEUE_W-1:0] tx_credit_queue;   // port 0: queue of the slot that the switch freed
-// verilator lint_on UNUSED
-
-ncu #(.CREDIT_CLASSES(QUEUES), .CLASS_CREDITS(SINK_SLOTS)) ncu (
-  .route_queue(route_queue), .credit_queue(tx_credit_queue[QUEUE_W-1:0]), .let_go(let_go),
-`else
-ncu #(.CREDIT_CLASSES(1), .CLASS_CREDITS(SINK_SLOTS)) ncu (
-`endif
-  .clk(clk), .rst(rst), .gnt(gnt), .credit(tx_credit[0]), .no_credit(no_credit)
+ncu #(.CREDIT_CLASSES(CLASSES), .CLASS_CREDITS(SINK_SLOTS)) ncu (
+  .clk(clk), .rst(rst), .gnt(gnt), .gnt_class(gnt_class), .credit(tx_credit[0]), .credit_class(credit_class),
+  .no_credit(no_credit), .gives(credit_given)
 );
 
 // ----------------------------------------------------------------------------
 // From the network to the host.
-// verilator lint_off UNUSED
-wire [FLIT_BITS-1:0] net_data = rx_data[FLIT_BITS-1:0];
-// verilator lint_on UNUSED
-
 nrf #(.SINK_SLOTS(SINK_SLOTS), .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) nrf (
   .clk(clk), .rst(rst), .rx_valid(rx_valid[0]), .rx_head(rx_head[0]), .rx_data(net_data),
   .rx_flits(net_data[FLITS_AT +: FLITS_W]), .tx_credit(tx_credit[1]), .rd_valid(rd_valid[1]), .rd_head(rd_head[1]),
@@ -222,24 +185,38 @@ nrf #(.SINK_SLOTS(SINK_SLOTS), .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS), .
 genvar o;
 generate
   for (o = 0; o < 2; o = o + 1) begin : g_out
-`ifdef ROUTES
-    nlo #(.RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS), .FLIT_BITS(FLIT_BITS)) nlo (
-      .put(o == 0), .put_turns(put_turns), .put_left(put_left),
-`elsif NEXT_QUEUES
-    nlo #(.NODES(NODES), .QUEUES(QUEUES), .FLIT_BITS(FLIT_BITS)) nlo (
-      .put(o == 0), .put_queue(put_queue),
-`else
-    nlo #(.FLIT_BITS(FLIT_BITS)) nlo (
-`endif
+    nlo #(.PUT_AT(PUT_AT), .PUT_W(PUT_W), .FLIT_BITS(FLIT_BITS)) nlo (
       .clk(clk), .rst(rst), .rd_valid(rd_valid[o]), .rd_head(rd_head[o]), .rdata(rdata[o*FLIT_BITS +: FLIT_BITS]),
-      .tx_valid(tx_valid[o]), .tx_head(tx_head[o]), .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
+      .put(HEADERS != 0 && o == 0), .put_fields(put_fields), .tx_valid(tx_valid[o]), .tx_head(tx_head[o]),
+      .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
     );
   end
 endgenerate
 
 // ----------------------------------------------------------------------------
-// Messages from the network, to port 0: what it has stopped. None are sent, neither to it nor to the host.
+// What differs: the table, and what the network has stopped, by messages to port 0. None are sent, neither to it nor to the host.
 `ifdef ROUTES
+// Routes: the turns, the first one lowest; their number. The fields are used only with cfg_valid.
+input  wire              cfg_valid;
+input  wire [DEST_W-1:0] cfg_address;
+input  wire [POOL_W-1:0] cfg_turns;
+input  wire [LEN_W-1:0]  cfg_left;
+
+wire [DEST_W-1:0]        pick_dest;
+
+onehot_index #(.N(NODES)) number_of_pick (.onehot(pick_queue), .index(pick_dest));
+
+nrt #(.RADIX(RADIX), .NODES(NODES), .TURNPOOL_BITS(TURNPOOL_BITS)) nrt (
+  .clk(clk), .pick(pick), .pick_dest(pick_dest), .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(cfg_turns),
+  .cfg_left(cfg_left), .route_turns(route_place), .route_left(route_left)
+);
+
+assign put_fields   = {put_left, {(TURNPOOL_BITS-POOL_W){1'b0}}, put_place};
+assign gnt_class    = 1'b0;
+assign credit_class = 1'b0;
+assign host_writes  = |(host_data[FLITS_AT-1:0] >> DEST_W);
+assign net_writes   = |net_data[LEFT_AT +: LEN_W];
+
 `ifdef PARKS
 localparam LINE_W = SAQS > 1 ? $clog2(SAQS) : 1;
 
@@ -263,10 +240,42 @@ assign rx_msg_len   = {2*LEN_W{1'b0}};
 
 nlf #(.RADIX(RADIX), .SAQS(SAQS), .TURNPOOL_BITS(TURNPOOL_BITS)) nlf (
   .clk(clk), .rst(rst), .msg_valid(tx_msg_valid[0]), .msg_xoff(tx_msg_xoff[0]), .msg_line(tx_msg_line[LINE_W-1:0]),
-  .msg_turns(tx_msg_turns[POOL_W-1:0]), .msg_len(tx_msg_len[LEN_W-1:0]), .route_turns(route_turns),
+  .msg_turns(tx_msg_turns[POOL_W-1:0]), .msg_len(tx_msg_len[LEN_W-1:0]), .route_turns(route_place),
   .route_left(route_left), .stopped(stopped), .by(by), .let_go(let_go)
 );
+`else
+assign stopped = 1'b0;
+assign by      = 1'b0;
+assign let_go  = 1'b0;
 `endif
+`elsif NEXT_QUEUES
+// Queues of the switch. One without credits holds packets back.
+input  wire                 cfg_valid;
+input  wire [DEST_W-1:0]    cfg_address;
+input  wire [QUEUE_W-1:0]   cfg_queue;
+
+// verilator lint_off UNUSED
+input  wire [2*QUEUE_W-1:0] tx_credit_queue;   // port 0: queue of the slot that the switch freed
+// verilator lint_on UNUSED
+
+wire [DEST_W-1:0]           pick_dest;
+
+onehot_index #(.N(NODES)) number_of_pick (.onehot(pick_queue), .index(pick_dest));
+
+nrt #(.NODES(NODES), .QUEUES(QUEUES)) nrt (
+  .clk(clk), .pick(pick), .pick_dest(pick_dest), .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_queue(cfg_queue),
+  .route_queue(route_place)
+);
+
+assign put_fields   = put_place;
+assign route_left   = 1'b0;
+assign gnt_class    = route_place;
+assign credit_class = tx_credit_queue[QUEUE_W-1:0];
+assign stopped      = no_credit;
+assign by           = route_place;
+assign let_go       = credit_given;
+assign host_writes  = |host_data[DEST_W +: QUEUE_W];
+assign net_writes   = |net_data[DEST_W +: QUEUE_W];
 `elsif PRIORITIES
 output wire [1:0]          rx_msg_valid;
 output wire [2*QUEUES-1:0] rx_msg_stop;
@@ -283,7 +292,16 @@ npf #(.QUEUES(QUEUES)) npf (
   .clk(clk), .rst(rst), .msg_valid(tx_msg_valid[0]), .msg_stop(tx_msg_stop[QUEUES-1:0]), .cand(cand),
   .stopped(stopped), .by(by), .let_go(let_go)
 );
-`elsif LISTS
+
+// There is no table.
+assign route_place  = 1'b0;
+assign route_left   = 1'b0;
+assign put_fields   = 1'b0;
+assign gnt_class    = 1'b0;
+assign credit_class = 1'b0;
+assign host_writes  = 1'b0;
+assign net_writes   = 1'b0;
+`else
 localparam LINE_W = CFQS > 1 ? $clog2(CFQS) : 1;
 localparam LEN_W  = $clog2(HOPS + 1);
 
@@ -309,20 +327,18 @@ ndf #(.CFQS(CFQS), .NODES(NODES)) ndf (
   .clk(clk), .rst(rst), .msg_valid(tx_msg_valid[0]), .msg_xoff(tx_msg_xoff[0]), .msg_line(tx_msg_line[LINE_W-1:0]),
   .msg_destination(tx_msg_destination[DEST_W-1:0]), .cand(cand), .stopped(stopped), .by(by), .let_go(let_go)
 );
+
+// There is no table.
+assign route_place  = 1'b0;
+assign route_left   = 1'b0;
+assign put_fields   = 1'b0;
+assign gnt_class    = 1'b0;
+assign credit_class = 1'b0;
+assign host_writes  = 1'b0;
+assign net_writes   = 1'b0;
 `endif
 
 `ifndef SYNTHESIS
-`ifdef ROUTES
-wire host_writes = |(host_data[FLITS_AT-1:0] >> DEST_W);
-wire net_writes  = |net_data[LEFT_AT +: LEN_W];
-`elsif NEXT_QUEUES
-wire host_writes = |host_data[DEST_W +: QUEUE_W];
-wire net_writes  = |net_data[DEST_W +: QUEUE_W];
-`else
-wire host_writes = 1'b0;
-wire net_writes  = 1'b0;
-`endif
-
 always @(posedge clk) if (!rst) begin
   if (rx_valid[1] && rx_head[1] && host_writes) $fatal(1, "the host writes what the network interface knows");
   if (rx_valid[0] && rx_head[0] && net_writes) $fatal(1, "a route that does not end here, or a queue that is not there");
