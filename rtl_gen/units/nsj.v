@@ -4,12 +4,12 @@
 module nsj #(
   parameter SEND_QUEUES = 64,
   parameter HOLDERS     = 4,     // lines, priorities or queues of the switch
-  parameter PLACE_W     = 30,    // turns of a route, or a queue of the switch
+  parameter WORD_W      = 30,    // of the table: turns of a route, or a queue of the switch
   parameter LEFT_W      = 4      // number of turns
 ) (
   clk, rst,
-  more, there, no_credit, idle, stopped, by, let_go, popping, route_place, route_left,
-  cand, gnt, gnt_queue, pick, pick_queue, put_place, put_left
+  more, there, no_credit, idle, stopped, by, let_go, popping, route_word, route_left,
+  cand, gnt, gnt_queue, pick, pick_queue, put_word, put_left
 );
 localparam BY_W = HOLDERS > 1 ? $clog2(HOLDERS) : 1;
 
@@ -31,7 +31,7 @@ input  wire                   stopped;
 input  wire [BY_W-1:0]        by;
 input  wire [HOLDERS-1:0]     let_go;
 input  wire                   popping;
-input  wire [PLACE_W-1:0]     route_place;
+input  wire [WORD_W-1:0]      route_word;
 input  wire [LEFT_W-1:0]      route_left;
 // verilator lint_on UNUSED
 
@@ -44,7 +44,7 @@ output wire [SEND_QUEUES-1:0] gnt_queue;
 // header was read last, registered.
 output wire                   pick;
 output wire [SEND_QUEUES-1:0] pick_queue;
-output wire [PLACE_W-1:0]     put_place;
+output wire [WORD_W-1:0]      put_word;
 output wire [LEFT_W-1:0]      put_left;
 
 reg [SEND_QUEUES-1:0] cand_q;
@@ -120,20 +120,20 @@ assign parked = {SEND_QUEUES{1'b0}};
 // ----------------------------------------------------------------------------
 // The word of a packet waits for its header.
 `ifdef ROUTES
-reg [PLACE_W-1:0] go_turns_q;
+reg [WORD_W-1:0] go_turns_q;
 reg [LEFT_W-1:0]  go_left_q;
-reg [PLACE_W-1:0] put_turns_q;
+reg [WORD_W-1:0] put_turns_q;
 reg [LEFT_W-1:0]  put_left_q;
 
 always @(posedge clk) begin
   if (rst) begin
-    go_turns_q  <= {PLACE_W{1'b0}};
+    go_turns_q  <= {WORD_W{1'b0}};
     go_left_q   <= {LEFT_W{1'b0}};
-    put_turns_q <= {PLACE_W{1'b0}};
+    put_turns_q <= {WORD_W{1'b0}};
     put_left_q  <= {LEFT_W{1'b0}};
   end else begin
     if (go) begin
-      go_turns_q <= route_place;
+      go_turns_q <= route_word;
       go_left_q  <= route_left;
     end
     if (popping) begin
@@ -143,26 +143,26 @@ always @(posedge clk) begin
   end
 end
 
-assign put_place = put_turns_q;
+assign put_word = put_turns_q;
 assign put_left  = put_left_q;
 `elsif NEXT_QUEUES
-reg [PLACE_W-1:0] go_queue_q;
-reg [PLACE_W-1:0] put_queue_q;
+reg [WORD_W-1:0] go_queue_q;
+reg [WORD_W-1:0] put_queue_q;
 
 always @(posedge clk) begin
   if (rst) begin
-    go_queue_q  <= {PLACE_W{1'b0}};
-    put_queue_q <= {PLACE_W{1'b0}};
+    go_queue_q  <= {WORD_W{1'b0}};
+    put_queue_q <= {WORD_W{1'b0}};
   end else begin
-    if (go)      go_queue_q  <= route_place;
+    if (go)      go_queue_q  <= route_word;
     if (popping) put_queue_q <= go_queue_q;
   end
 end
 
-assign put_place = put_queue_q;
+assign put_word = put_queue_q;
 assign put_left  = {LEFT_W{1'b0}};
 `else
-assign put_place = {PLACE_W{1'b0}};
+assign put_word = {WORD_W{1'b0}};
 assign put_left  = {LEFT_W{1'b0}};
 `endif
 

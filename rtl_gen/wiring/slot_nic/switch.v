@@ -56,7 +56,7 @@ localparam FLITS_AT    = LEFT_AT + LEN_W;
 localparam SINK_SLOTS  = SLOTS;
 localparam HOLDERS     = SAQS > 0 ? SAQS : 1;
 localparam CLASSES     = 1;
-localparam PLACE_W     = POOL_W;
+localparam WORD_W      = POOL_W;
 localparam LEFT_W      = LEN_W;
 localparam PUT_AT      = 0;
 localparam PUT_W       = FLITS_AT;
@@ -69,7 +69,7 @@ localparam FLITS_AT    = DEST_W + QUEUE_W;
 localparam SINK_SLOTS  = SLOTS / QUEUES;
 localparam HOLDERS     = QUEUES;
 localparam CLASSES     = QUEUES;
-localparam PLACE_W     = QUEUE_W;
+localparam WORD_W      = QUEUE_W;
 localparam LEFT_W      = 1;
 localparam PUT_AT      = DEST_W;
 localparam PUT_W       = QUEUE_W;
@@ -81,7 +81,7 @@ localparam FLITS_AT    = DEST_W + (QUEUES > 1 ? $clog2(QUEUES) : 1);
 localparam SINK_SLOTS  = SLOTS;
 localparam HOLDERS     = QUEUES;
 localparam CLASSES     = 1;
-localparam PLACE_W     = 1;
+localparam WORD_W      = 1;
 localparam LEFT_W      = 1;
 localparam PUT_AT      = 0;
 localparam PUT_W       = 1;
@@ -93,7 +93,7 @@ localparam FLITS_AT    = DEST_W;
 localparam SINK_SLOTS  = SLOTS;
 localparam HOLDERS     = CFQS;
 localparam CLASSES     = 1;
-localparam PLACE_W     = 1;
+localparam WORD_W      = 1;
 localparam LEFT_W      = 1;
 localparam PUT_AT      = 0;
 localparam PUT_W       = 1;
@@ -139,7 +139,7 @@ wire [BY_W-1:0]         by;
 wire [HOLDERS-1:0]      let_go;
 wire                    pick;
 wire [SEND_QUEUES-1:0]  pick_queue;
-wire [PLACE_W-1:0]      route_place, put_place;
+wire [WORD_W-1:0]       route_word, put_word;
 wire [LEFT_W-1:0]       route_left, put_left;
 wire [PUT_W-1:0]        put_fields;
 wire [CLASS_W-1:0]      gnt_class, credit_class;
@@ -160,10 +160,10 @@ dqu #(.SEND_QUEUES(SEND_QUEUES), .SOURCE_SLOTS(SOURCE_SLOTS), .FLIT_BITS(FLIT_BI
 assign rx_credit_queue = {credit_queue, {SEND_QUEUE_W{1'b0}}};
 
 // Scheduler.
-nsj #(.SEND_QUEUES(SEND_QUEUES), .HOLDERS(HOLDERS), .PLACE_W(PLACE_W), .LEFT_W(LEFT_W)) nsj (
+nsj #(.SEND_QUEUES(SEND_QUEUES), .HOLDERS(HOLDERS), .WORD_W(WORD_W), .LEFT_W(LEFT_W)) nsj (
   .clk(clk), .rst(rst), .more(more), .there(there), .no_credit(no_credit), .idle(idle), .stopped(stopped), .by(by), .let_go(let_go),
-  .popping(popping), .route_place(route_place), .route_left(route_left), .cand(cand), .gnt(gnt), .gnt_queue(gnt_queue),
-  .pick(pick), .pick_queue(pick_queue), .put_place(put_place), .put_left(put_left)
+  .popping(popping), .route_word(route_word), .route_left(route_left), .cand(cand), .gnt(gnt), .gnt_queue(gnt_queue),
+  .pick(pick), .pick_queue(pick_queue), .put_word(put_word), .put_left(put_left)
 );
 
 // Slots of the switch.
@@ -208,10 +208,10 @@ onehot_index #(.N(NODES)) number_of_pick (.onehot(pick_queue), .index(pick_dest)
 
 nrt #(.RADIX(RADIX), .NODES(NODES), .TURNPOOL_BITS(TURNPOOL_BITS)) nrt (
   .clk(clk), .pick(pick), .pick_dest(pick_dest), .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(cfg_turns),
-  .cfg_left(cfg_left), .route_turns(route_place), .route_left(route_left)
+  .cfg_left(cfg_left), .route_turns(route_word), .route_left(route_left)
 );
 
-assign put_fields   = {put_left, {(TURNPOOL_BITS-POOL_W){1'b0}}, put_place};
+assign put_fields   = {put_left, {(TURNPOOL_BITS-POOL_W){1'b0}}, put_word};
 assign gnt_class    = 1'b0;
 assign credit_class = 1'b0;
 assign host_writes  = |(host_data[FLITS_AT-1:0] >> DEST_W);
@@ -240,7 +240,7 @@ assign rx_msg_len   = {2*LEN_W{1'b0}};
 
 nlf #(.RADIX(RADIX), .SAQS(SAQS), .TURNPOOL_BITS(TURNPOOL_BITS)) nlf (
   .clk(clk), .rst(rst), .msg_valid(tx_msg_valid[0]), .msg_xoff(tx_msg_xoff[0]), .msg_line(tx_msg_line[LINE_W-1:0]),
-  .msg_turns(tx_msg_turns[POOL_W-1:0]), .msg_len(tx_msg_len[LEN_W-1:0]), .route_turns(route_place),
+  .msg_turns(tx_msg_turns[POOL_W-1:0]), .msg_len(tx_msg_len[LEN_W-1:0]), .route_turns(route_word),
   .route_left(route_left), .stopped(stopped), .by(by), .let_go(let_go)
 );
 `else
@@ -264,15 +264,15 @@ onehot_index #(.N(NODES)) number_of_pick (.onehot(pick_queue), .index(pick_dest)
 
 nrt #(.NODES(NODES), .QUEUES(QUEUES)) nrt (
   .clk(clk), .pick(pick), .pick_dest(pick_dest), .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_queue(cfg_queue),
-  .route_queue(route_place)
+  .route_queue(route_word)
 );
 
-assign put_fields   = put_place;
+assign put_fields   = put_word;
 assign route_left   = 1'b0;
-assign gnt_class    = route_place;
+assign gnt_class    = route_word;
 assign credit_class = tx_credit_queue[QUEUE_W-1:0];
 assign stopped      = no_credit;
-assign by           = route_place;
+assign by           = route_word;
 assign let_go       = credit_given;
 assign host_writes  = |host_data[DEST_W +: QUEUE_W];
 assign net_writes   = |net_data[DEST_W +: QUEUE_W];
@@ -294,7 +294,7 @@ npf #(.QUEUES(QUEUES)) npf (
 );
 
 // There is no table.
-assign route_place  = 1'b0;
+assign route_word  = 1'b0;
 assign route_left   = 1'b0;
 assign put_fields   = 1'b0;
 assign gnt_class    = 1'b0;
@@ -329,7 +329,7 @@ ndf #(.CFQS(CFQS), .NODES(NODES)) ndf (
 );
 
 // There is no table.
-assign route_place  = 1'b0;
+assign route_word  = 1'b0;
 assign route_left   = 1'b0;
 assign put_fields   = 1'b0;
 assign gnt_class    = 1'b0;
