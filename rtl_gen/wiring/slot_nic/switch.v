@@ -43,7 +43,10 @@ localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 
 // Queues of the send side; where the header names one, and where its length is. Slots of the receive side, and of a queue of the switch that has
 // credits. Lines, priorities or queues of the switch that hold packets back; those that have credits of their own. A word of the table, turns or a
-// queue, and the number of turns; what headers to the network get of it, and whether.
+// queue, and the number of turns; what headers to the network get of it, and whether. Destinations and
+// queues that headers of the network name; 0: none. Fields that are 0 in a header: of the host, up to the length; of the network. Synthesis does not
+// use these.
+// verilator lint_off UNUSED
 `ifdef ROUTES
 localparam TURN_W      = $clog2(RADIX);
 localparam TURNS       = TURNPOOL_BITS / TURN_W;
@@ -61,6 +64,11 @@ localparam LEFT_W      = LEN_W;
 localparam PUT_AT      = 0;
 localparam PUT_W       = FLITS_AT;
 localparam HEADERS     = 1;
+localparam NAMES       = 0;
+localparam LEVELS      = 0;
+localparam HOST_ZEROS  = DEST_W;
+localparam NET_ZEROS   = LEFT_AT;
+localparam NET_ZEROS_W = LEN_W;
 `elsif NEXT_QUEUES
 localparam QUEUE_W     = QUEUES > 1 ? $clog2(QUEUES) : 1;
 localparam SEND_QUEUES = NODES;
@@ -74,6 +82,11 @@ localparam LEFT_W      = 1;
 localparam PUT_AT      = DEST_W;
 localparam PUT_W       = QUEUE_W;
 localparam HEADERS     = 1;
+localparam NAMES       = NODES;
+localparam LEVELS      = QUEUES;
+localparam HOST_ZEROS  = DEST_W;
+localparam NET_ZEROS   = DEST_W;
+localparam NET_ZEROS_W = QUEUE_W;
 `elsif PRIORITIES
 localparam SEND_QUEUES = QUEUES;
 localparam QUEUE_AT    = DEST_W;
@@ -86,6 +99,11 @@ localparam LEFT_W      = 1;
 localparam PUT_AT      = 0;
 localparam PUT_W       = 1;
 localparam HEADERS     = 0;
+localparam NAMES       = NODES;
+localparam LEVELS      = QUEUES;
+localparam HOST_ZEROS  = FLITS_AT;
+localparam NET_ZEROS   = FLITS_AT;
+localparam NET_ZEROS_W = 0;
 `else
 localparam SEND_QUEUES = NODES;
 localparam QUEUE_AT    = 0;
@@ -98,7 +116,13 @@ localparam LEFT_W      = 1;
 localparam PUT_AT      = 0;
 localparam PUT_W       = 1;
 localparam HEADERS     = 0;
+localparam NAMES       = NODES;
+localparam LEVELS      = 0;
+localparam HOST_ZEROS  = FLITS_AT;
+localparam NET_ZEROS   = FLITS_AT;
+localparam NET_ZEROS_W = 0;
 `endif
+// verilator lint_on UNUSED
 localparam BY_W         = HOLDERS > 1 ? $clog2(HOLDERS) : 1;
 localparam CLASS_W      = CLASSES > 1 ? $clog2(CLASSES) : 1;
 localparam SEND_QUEUE_W = SEND_QUEUES > 1 ? $clog2(SEND_QUEUES) : 1;
@@ -131,8 +155,7 @@ wire [1:0]              rd_valid, rd_head;
 wire [2*FLIT_BITS-1:0]  rdata;
 
 // Not all network interfaces use these. What holds the candidate back, and what lets go. The queue selected; what the table says of the candidate,
-// and of the packet whose header was read last. Classes of credits: of the candidate, of the credit that comes. Receive side: the network's flit. In
-// a header, what only the network interface may write: the host has, the network has.
+// and of the packet whose header was read last. Classes of credits: of the candidate, of the credit that comes. Receive side: the network's flit.
 // verilator lint_off UNUSED
 wire                    stopped;
 wire [BY_W-1:0]         by;
@@ -145,7 +168,6 @@ wire [PUT_W-1:0]        put_fields;
 wire [CLASS_W-1:0]      gnt_class, credit_class;
 wire [CLASSES-1:0]      credit_given;
 wire [FLIT_BITS-1:0]    net_data = rx_data[FLIT_BITS-1:0];
-wire                    host_writes, net_writes;
 // verilator lint_on UNUSED
 
 // ----------------------------------------------------------------------------
@@ -214,8 +236,6 @@ nrt #(.RADIX(RADIX), .NODES(NODES), .TURNPOOL_BITS(TURNPOOL_BITS)) nrt (
 assign put_fields   = {put_left, {(TURNPOOL_BITS-POOL_W){1'b0}}, put_word};
 assign gnt_class    = 1'b0;
 assign credit_class = 1'b0;
-assign host_writes  = |(host_data[FLITS_AT-1:0] >> DEST_W);
-assign net_writes   = |net_data[LEFT_AT +: LEN_W];
 
 `ifdef PARKS
 localparam LINE_W = SAQS > 1 ? $clog2(SAQS) : 1;
@@ -274,8 +294,6 @@ assign credit_class = tx_credit_queue[QUEUE_W-1:0];
 assign stopped      = no_credit;
 assign by           = route_word;
 assign let_go       = credit_given;
-assign host_writes  = |host_data[DEST_W +: QUEUE_W];
-assign net_writes   = |net_data[DEST_W +: QUEUE_W];
 `elsif PRIORITIES
 output wire [1:0]          rx_msg_valid;
 output wire [2*QUEUES-1:0] rx_msg_stop;
@@ -299,8 +317,6 @@ assign route_left   = 1'b0;
 assign put_fields   = 1'b0;
 assign gnt_class    = 1'b0;
 assign credit_class = 1'b0;
-assign host_writes  = 1'b0;
-assign net_writes   = 1'b0;
 `else
 localparam LINE_W = CFQS > 1 ? $clog2(CFQS) : 1;
 localparam LEN_W  = $clog2(HOPS + 1);
@@ -334,15 +350,47 @@ assign route_left   = 1'b0;
 assign put_fields   = 1'b0;
 assign gnt_class    = 1'b0;
 assign credit_class = 1'b0;
-assign host_writes  = 1'b0;
-assign net_writes   = 1'b0;
 `endif
 
 `ifndef SYNTHESIS
+localparam HOST_ZEROS_W = FLITS_AT - HOST_ZEROS;
+
+wire [FLIT_BITS-1:0] host_writes = host_data >> HOST_ZEROS & ~({FLIT_BITS{1'b1}} << HOST_ZEROS_W);
+wire [FLIT_BITS-1:0] net_writes  = net_data >> NET_ZEROS & ~({FLIT_BITS{1'b1}} << NET_ZEROS_W);
+wire                 no_route    = HEADERS != 0 && LEFT_W > 1 && route_left == {LEFT_W{1'b0}};
+
 always @(posedge clk) if (!rst) begin
-  if (rx_valid[1] && rx_head[1] && host_writes) $fatal(1, "the host writes what the network interface knows");
-  if (rx_valid[0] && rx_head[0] && net_writes) $fatal(1, "a route that does not end here, or a queue that is not there");
+  if (rx_valid[1] && rx_head[1] && |host_writes) $fatal(1, "the host writes what the network interface knows");
+  if (rx_valid[0] && rx_head[0] && |net_writes) $fatal(1, "a route that does not end here, or a queue that is not there");
+  if (gnt && no_route) $fatal(1, "a packet leaves without a route");
 end
+
+// In simulation, a monitor of each link names a broken rule of its contract.
+`ifndef SLUICE_NO_LINK_MONITOR
+genvar i;
+generate
+  for (i = 0; i < 2; i = i + 1) begin : g_monitor
+    link_monitor #(
+      .KINDS(i == 0 ? 1 : SEND_QUEUES), .FULL(i == 0 ? SINK_SLOTS : SOURCE_SLOTS), .CREDIT_W(SEND_QUEUE_W), .KIND_AT(QUEUE_AT),
+      .FLITS_AT(FLITS_AT), .NODES(i == 0 ? NAMES : NODES), .QUEUES_AT(DEST_W), .QUEUES(LEVELS),
+      .ZEROS_AT(i == 0 ? NET_ZEROS : HOST_ZEROS), .ZEROS_W(i == 0 ? NET_ZEROS_W : HOST_ZEROS_W), .FLIT_BITS(FLIT_BITS),
+      .PACKET_FLITS(PACKET_FLITS), .LINK("rx"), .PORT(i)
+    ) rx (
+      .clk(clk), .rst(rst), .valid(rx_valid[i]), .head(rx_head[i]), .data(rx_data[i*FLIT_BITS +: FLIT_BITS]),
+      .credit(rx_credit[i]), .credit_queue(rx_credit_queue[i*SEND_QUEUE_W +: SEND_QUEUE_W])
+    );
+
+    link_monitor #(
+      .KINDS(i == 0 ? CLASSES : 1), .FULL(i == 0 ? SINK_SLOTS : HOST_SLOTS), .CREDIT_W(CLASS_W), .KIND_AT(DEST_W),
+      .FLITS_AT(FLITS_AT), .NODES(NAMES), .QUEUES_AT(DEST_W), .QUEUES(LEVELS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS),
+      .LINK("tx"), .PORT(i)
+    ) tx (
+      .clk(clk), .rst(rst), .valid(tx_valid[i]), .head(tx_head[i]), .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
+      .credit(tx_credit[i]), .credit_queue(credit_class)
+    );
+  end
+endgenerate
+`endif
 `endif
 
 endmodule
