@@ -10,7 +10,10 @@ module dqu #(
   clk, rst,
   rx_valid, rx_head, rx_data, rx_queue, rx_flits,
   cand, gnt, gnt_queue,
-  more, there, idle, popping, rd_valid, rd_head, rdata, rx_credit, rx_credit_queue
+`ifdef SEND_TABLE
+  popping,
+`endif
+  more, there, idle, rd_valid, rd_head, rdata, rx_credit, rx_credit_queue
 );
 localparam SEND_QUEUE_W = SEND_QUEUES > 1 ? $clog2(SEND_QUEUES) : 1;
 localparam SEND_SLOTS   = SEND_QUEUES * SOURCE_SLOTS;
@@ -39,11 +42,10 @@ input  wire                    gnt;
 input  wire [SEND_QUEUES-1:0]  gnt_queue;
 
 // Functions of registers. more: by queue, there are packets beyond the one that leaves and the candidate. there: the candidate's packet is there,
-// 0 without one. idle: a packet can be granted. popping: a packet leaves its queue, and its first flit is read.
+// 0 without one. idle: a packet can be granted.
 output wire [SEND_QUEUES-1:0]  more;
 output wire                    there;
 output wire                    idle;
-output wire                    popping;
 
 // rd_valid: rdata is a flit, rd_head: the first of its packet. The credit of a slot, and its queue; registered.
 output wire                    rd_valid;
@@ -148,7 +150,8 @@ wire [PLACE_W-1:0]      head;
 wire [SEND_QUEUE_W-1:0] pop_number;
 wire [SLOT_W-1:0]       pop_slot;
 wire [SEND_AW-1:0]      read_base;
-wire [SEND_AW-1:0]      raddr   = popping ? read_base : raddr_q;
+wire                    pops    = |pop_q;        // a packet leaves its queue, and its first flit is read
+wire [SEND_AW-1:0]      raddr   = pops ? read_base : raddr_q;
 wire                    reading = rd_left_q != NO_FLITS;
 
 onehot_mux #(.N(SEND_QUEUES), .W(PLACE_W)) head_of (.sel(pop_q), .d(head_q), .y(head));
@@ -157,8 +160,14 @@ onehot_index #(.N(SEND_QUEUES)) number_of_pop (.onehot(pop_q), .index(pop_number
 cell_address #(.VCS(SEND_QUEUES), .CELLS(SOURCE_SLOTS)) of_head (.vc(pop_number), .number(head), .address(pop_slot));
 cell_address #(.VCS(SEND_SLOTS), .CELLS(PACKET_FLITS)) of_read (.vc(pop_slot), .number(FIRST_FLIT), .address(read_base));
 
-assign idle    = ~|(rd_left_q >> 1);
-assign popping = |pop_q;
+assign idle = ~|(rd_left_q >> 1);
+
+`ifdef SEND_TABLE
+// A packet leaves its queue, and its first flit is read.
+output wire             popping;
+
+assign popping = pops;
+`endif
 
 always @(posedge clk) begin
   if (rst) begin
@@ -173,13 +182,13 @@ always @(posedge clk) begin
   end else begin
     pop_q      <= gnt_queue;
     rd_valid_q <= reading;
-    rd_head_q  <= popping;
+    rd_head_q  <= pops;
     credit_q   <= rd_left_q == ONE_FLIT;
     if (rx_valid) waddr_q <= waddr + 1'b1;
     if (reading)  raddr_q <= raddr + 1'b1;
     if (gnt)          rd_left_q <= cand_flits;
     else if (reading) rd_left_q <= rd_left_q - ONE_FLIT;
-    if (popping) credit_queue_q <= pop_number;
+    if (pops) credit_queue_q <= pop_number;
   end
 end
 

@@ -7,7 +7,10 @@ module ncu #(
 ) (
   clk, rst,
   gnt, gnt_class, credit, credit_class,
-  no_credit, gives
+`ifdef NEXT_QUEUES
+  let_go,
+`endif
+  no_credit
 );
 localparam USED_W  = $clog2(CLASS_CREDITS + 1);
 localparam CLASS_W = CREDIT_CLASSES > 1 ? $clog2(CREDIT_CLASSES) : 1;
@@ -22,9 +25,8 @@ input  wire [CLASS_W-1:0]        gnt_class;
 input  wire                      credit;
 input  wire [CLASS_W-1:0]        credit_class;
 
-// no_credit: the candidate's class has no credit; from registers. gives: the class of the credit, one-hot; zero without credit.
+// The candidate's class has no credit; from registers.
 output wire                      no_credit;
-output wire [CREDIT_CLASSES-1:0] gives;
 
 localparam [USED_W-1:0] NO_CREDITS  = 0;
 localparam [USED_W-1:0] ALL_CREDITS = CLASS_CREDITS[USED_W-1:0];
@@ -35,11 +37,17 @@ wire [CREDIT_CLASSES-1:0] of_cand;       // one-hot
 wire [CREDIT_CLASSES-1:0] of_credit;
 wire [CREDIT_CLASSES-1:0] out;           // all credits are taken
 wire [CREDIT_CLASSES-1:0] takes = of_cand & {CREDIT_CLASSES{gnt}};
+wire [CREDIT_CLASSES-1:0] gives = of_credit & {CREDIT_CLASSES{credit}};
 
 turn_onehot #(.N(1), .TURN_W(CLASS_W), .DESTS(CREDIT_CLASSES)) class_of_cand   (.turn(gnt_class),    .dest(of_cand));
 turn_onehot #(.N(1), .TURN_W(CLASS_W), .DESTS(CREDIT_CLASSES)) class_of_credit (.turn(credit_class), .dest(of_credit));
 
-assign gives = of_credit & {CREDIT_CLASSES{credit}};
+`ifdef NEXT_QUEUES
+// Queue of the credit, one-hot; zero without credit.
+output wire [CREDIT_CLASSES-1:0] let_go;
+
+assign let_go = gives;
+`endif
 
 genvar k;
 generate

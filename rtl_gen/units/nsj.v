@@ -2,14 +2,20 @@
 // Twin: cmodel/units/nsj.c. docs/microarchitecture-slot-nic.md.
 `default_nettype none
 module nsj #(
+`ifdef SEND_TABLE
+  parameter WORD_W      = 34,    // of the table: turns of a route and their number, or a queue of the switch
+`endif
+`ifdef ROUTES
+  parameter LEFT_W      = 4,     // number of turns
+`endif
   parameter SEND_QUEUES = 64,
-  parameter HOLDERS     = 4,     // lines, priorities or queues of the switch
-  parameter WORD_W      = 30,    // of the table: turns of a route, or a queue of the switch
-  parameter LEFT_W      = 4      // number of turns
+  parameter HOLDERS     = 4      // lines, priorities or queues of the switch
 ) (
   clk, rst,
-  more, there, no_credit, idle, stopped, by, let_go, popping, route_word, route_left,
-  cand, gnt, gnt_queue, pick, pick_queue, put_word, put_left
+`ifdef SEND_TABLE
+  popping, route_word, pick, pick_queue, put_word,
+`endif
+  more, there, no_credit, idle, stopped, by, let_go, cand, gnt, gnt_queue
 );
 localparam BY_W = HOLDERS > 1 ? $clog2(HOLDERS) : 1;
 
@@ -24,28 +30,17 @@ input  wire                   no_credit;
 input  wire                   idle;
 
 // stopped: the candidate is held back; by: by what, used only with stopped; from registers. let_go: what lets go in this cycle; from the link.
-// popping: the header of the packet granted last is read in this cycle; registered. route_*: the candidate's word of the table, from registers.
-// Network interfaces without what would hold packets back, or without a table, do not use them.
+// Network interfaces without what would hold packets back do not use them.
 // verilator lint_off UNUSED
 input  wire                   stopped;
 input  wire [BY_W-1:0]        by;
 input  wire [HOLDERS-1:0]     let_go;
-input  wire                   popping;
-input  wire [WORD_W-1:0]      route_word;
-input  wire [LEFT_W-1:0]      route_left;
 // verilator lint_on UNUSED
 
 // cand: the candidate's queue, one-hot or zero; registered. gnt: it is granted; gnt_queue: its queue, one-hot, or zero.
 output wire [SEND_QUEUES-1:0] cand;
 output wire                   gnt;
 output wire [SEND_QUEUES-1:0] gnt_queue;
-
-// pick: a queue is selected, and is the candidate in the next cycle; pick_queue: that queue, one-hot, or zero. put_*: the word of the packet whose
-// header was read last, registered.
-output wire                   pick;
-output wire [SEND_QUEUES-1:0] pick_queue;
-output wire [WORD_W-1:0]      put_word;
-output wire [LEFT_W-1:0]      put_left;
 
 reg [SEND_QUEUES-1:0] cand_q;
 
@@ -65,13 +60,12 @@ assign gnt_queue = cand_q & {SEND_QUEUES{go}};
 wire [SEND_QUEUES-1:0] ready = more & ~parked;
 wire [SEND_QUEUES-1:0] first;
 
-assign pick       = |ready & ~waits;
-assign pick_queue = first & {SEND_QUEUES{pick}};
-
 `ifdef ONE_SEND_QUEUE
 assign first = ready;
 `else
-arbiter_round_robin #(.N(SEND_QUEUES)) arbiter (.clk(clk), .rst(rst), .req(ready), .advance(pick), .gnt(first));
+wire serves = |ready & ~waits;
+
+arbiter_round_robin #(.N(SEND_QUEUES)) arbiter (.clk(clk), .rst(rst), .req(ready), .advance(serves), .gnt(first));
 `endif
 
 always @(posedge clk) begin
@@ -117,24 +111,39 @@ assign held   = 1'b0;
 assign parked = {SEND_QUEUES{1'b0}};
 `endif
 
+`ifdef SEND_TABLE
 // ----------------------------------------------------------------------------
-// The word of a packet waits for its header.
+// popping: the header of the packet granted last is read in this cycle; registered. route_word: the candidate's word of the table, from registers.
+input  wire                   popping;
+input  wire [WORD_W-1:0]      route_word;
+
+// pick: a queue is selected, and is the candidate in the next cycle; pick_queue: that queue, one-hot, or zero. put_word: that of the packet whose
+// header was read last, registered.
+output wire                   pick;
+output wire [SEND_QUEUES-1:0] pick_queue;
+output wire [WORD_W-1:0]      put_word;
+
+assign pick       = serves;
+assign pick_queue = first & {SEND_QUEUES{serves}};
+
 `ifdef ROUTES
-reg [WORD_W-1:0] go_turns_q;
+localparam TURNS_W = WORD_W - LEFT_W;
+
+reg [TURNS_W-1:0] go_turns_q;
 reg [LEFT_W-1:0]  go_left_q;
-reg [WORD_W-1:0] put_turns_q;
+reg [TURNS_W-1:0] put_turns_q;
 reg [LEFT_W-1:0]  put_left_q;
 
 always @(posedge clk) begin
   if (rst) begin
-    go_turns_q  <= {WORD_W{1'b0}};
+    go_turns_q  <= {TURNS_W{1'b0}};
     go_left_q   <= {LEFT_W{1'b0}};
-    put_turns_q <= {WORD_W{1'b0}};
+    put_turns_q <= {TURNS_W{1'b0}};
     put_left_q  <= {LEFT_W{1'b0}};
   end else begin
     if (go) begin
-      go_turns_q <= route_word;
-      go_left_q  <= route_left;
+      go_turns_q <= route_word[TURNS_W-1:0];
+      go_left_q  <= route_word[TURNS_W +: LEFT_W];
     end
     if (popping) begin
       put_turns_q <= go_turns_q;
@@ -143,9 +152,8 @@ always @(posedge clk) begin
   end
 end
 
-assign put_word = put_turns_q;
-assign put_left  = put_left_q;
-`elsif NEXT_QUEUES
+assign put_word = {put_left_q, put_turns_q};
+`else
 reg [WORD_W-1:0] go_queue_q;
 reg [WORD_W-1:0] put_queue_q;
 
@@ -160,10 +168,7 @@ always @(posedge clk) begin
 end
 
 assign put_word = put_queue_q;
-assign put_left  = {LEFT_W{1'b0}};
-`else
-assign put_word = {WORD_W{1'b0}};
-assign put_left  = {LEFT_W{1'b0}};
+`endif
 `endif
 
 `ifndef SYNTHESIS

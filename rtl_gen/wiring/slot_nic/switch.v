@@ -42,8 +42,8 @@ localparam DEST_W  = $clog2(NODES);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 
 // Queues of the send side; where the header names one, and where its length is. Slots of the receive side, and of a queue of the switch that has
-// credits. Lines, priorities or queues of the switch that hold packets back; those that have credits of their own. A word of the table, turns or a
-// queue, and the number of turns; what headers to the network get of it, and whether. Destinations and
+// credits. Lines, priorities or queues of the switch that hold packets back; those that have credits of their own. A word of the table, turns and
+// their number, or a queue; what headers to the network get of it, and whether. Destinations and
 // queues that headers of the network name; 0: none. Fields that are 0 in a header: of the host, up to the length; of the network. Synthesis does not
 // use these.
 // verilator lint_off UNUSED
@@ -59,8 +59,7 @@ localparam FLITS_AT    = LEFT_AT + LEN_W;
 localparam SINK_SLOTS  = SLOTS;
 localparam HOLDERS     = SAQS > 0 ? SAQS : 1;
 localparam CLASSES     = 1;
-localparam WORD_W      = POOL_W;
-localparam LEFT_W      = LEN_W;
+localparam WORD_W      = LEN_W + POOL_W;
 localparam PUT_AT      = 0;
 localparam PUT_W       = FLITS_AT;
 localparam HEADERS     = 1;
@@ -78,7 +77,6 @@ localparam SINK_SLOTS  = SLOTS / QUEUES;
 localparam HOLDERS     = QUEUES;
 localparam CLASSES     = QUEUES;
 localparam WORD_W      = QUEUE_W;
-localparam LEFT_W      = 1;
 localparam PUT_AT      = DEST_W;
 localparam PUT_W       = QUEUE_W;
 localparam HEADERS     = 1;
@@ -95,7 +93,6 @@ localparam SINK_SLOTS  = SLOTS;
 localparam HOLDERS     = QUEUES;
 localparam CLASSES     = 1;
 localparam WORD_W      = 1;
-localparam LEFT_W      = 1;
 localparam PUT_AT      = 0;
 localparam PUT_W       = 1;
 localparam HEADERS     = 0;
@@ -112,7 +109,6 @@ localparam SINK_SLOTS  = SLOTS;
 localparam HOLDERS     = CFQS;
 localparam CLASSES     = 1;
 localparam WORD_W      = 1;
-localparam LEFT_W      = 1;
 localparam PUT_AT      = 0;
 localparam PUT_W       = 1;
 localparam HEADERS     = 0;
@@ -147,7 +143,7 @@ input  wire [1:0]                tx_credit;
 // Send side: the host's flit, queues, the candidate.
 wire [FLIT_BITS-1:0]    host_data = rx_data[FLIT_BITS +: FLIT_BITS];
 wire [SEND_QUEUES-1:0]  more, cand, gnt_queue;
-wire                    there, no_credit, idle, gnt, popping;
+wire                    there, no_credit, idle, gnt;
 wire [SEND_QUEUE_W-1:0] credit_queue;
 
 // By port out of which packets go.
@@ -155,43 +151,60 @@ wire [1:0]              rd_valid, rd_head;
 wire [2*FLIT_BITS-1:0]  rdata;
 
 // Not all network interfaces use these. What holds the candidate back, and what lets go. The queue selected; what the table says of the candidate,
-// and of the packet whose header was read last. Classes of credits: of the candidate, of the credit that comes. Receive side: the network's flit.
+// that it has no route, and of the packet whose header was read last. Classes of credits: of the candidate, of the credit that comes. Receive side: the network's flit.
 // verilator lint_off UNUSED
+// verilator lint_off UNDRIVEN
 wire                    stopped;
 wire [BY_W-1:0]         by;
 wire [HOLDERS-1:0]      let_go;
-wire                    pick;
+wire                    popping, pick;
 wire [SEND_QUEUES-1:0]  pick_queue;
 wire [WORD_W-1:0]       route_word, put_word;
-wire [LEFT_W-1:0]       route_left, put_left;
+wire                    no_route;
 wire [PUT_W-1:0]        put_fields;
 wire [CLASS_W-1:0]      gnt_class, credit_class;
-wire [CLASSES-1:0]      credit_given;
 wire [FLIT_BITS-1:0]    net_data = rx_data[FLIT_BITS-1:0];
+// verilator lint_on UNDRIVEN
 // verilator lint_on UNUSED
 
 // ----------------------------------------------------------------------------
 // From the host to the network.
 dqu #(.SEND_QUEUES(SEND_QUEUES), .SOURCE_SLOTS(SOURCE_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) dqu (
+`ifdef SEND_TABLE
+  .popping(popping),
+`endif
   .clk(clk), .rst(rst), .rx_valid(rx_valid[1]), .rx_head(rx_head[1]), .rx_data(host_data),
   .rx_queue(host_data[QUEUE_AT +: SEND_QUEUE_W]), .rx_flits(host_data[FLITS_AT +: FLITS_W]), .cand(cand), .gnt(gnt),
-  .gnt_queue(gnt_queue), .more(more), .there(there), .idle(idle), .popping(popping), .rd_valid(rd_valid[0]),
+  .gnt_queue(gnt_queue), .more(more), .there(there), .idle(idle), .rd_valid(rd_valid[0]),
   .rd_head(rd_head[0]), .rdata(rdata[FLIT_BITS-1:0]), .rx_credit(rx_credit[1]), .rx_credit_queue(credit_queue)
 );
 
 assign rx_credit_queue = {credit_queue, {SEND_QUEUE_W{1'b0}}};
 
 // Scheduler.
-nsj #(.SEND_QUEUES(SEND_QUEUES), .HOLDERS(HOLDERS), .WORD_W(WORD_W), .LEFT_W(LEFT_W)) nsj (
+nsj #(
+`ifdef SEND_TABLE
+  .WORD_W(WORD_W),
+`endif
+`ifdef ROUTES
+  .LEFT_W(LEN_W),
+`endif
+  .SEND_QUEUES(SEND_QUEUES), .HOLDERS(HOLDERS)
+) nsj (
+`ifdef SEND_TABLE
+  .popping(popping), .route_word(route_word), .pick(pick), .pick_queue(pick_queue), .put_word(put_word),
+`endif
   .clk(clk), .rst(rst), .more(more), .there(there), .no_credit(no_credit), .idle(idle), .stopped(stopped), .by(by), .let_go(let_go),
-  .popping(popping), .route_word(route_word), .route_left(route_left), .cand(cand), .gnt(gnt), .gnt_queue(gnt_queue),
-  .pick(pick), .pick_queue(pick_queue), .put_word(put_word), .put_left(put_left)
+  .cand(cand), .gnt(gnt), .gnt_queue(gnt_queue)
 );
 
 // Slots of the switch.
 ncu #(.CREDIT_CLASSES(CLASSES), .CLASS_CREDITS(SINK_SLOTS)) ncu (
+`ifdef NEXT_QUEUES
+  .let_go(let_go),
+`endif
   .clk(clk), .rst(rst), .gnt(gnt), .gnt_class(gnt_class), .credit(tx_credit[0]), .credit_class(credit_class),
-  .no_credit(no_credit), .gives(credit_given)
+  .no_credit(no_credit)
 );
 
 // ----------------------------------------------------------------------------
@@ -225,15 +238,20 @@ input  wire [POOL_W-1:0] cfg_turns;
 input  wire [LEN_W-1:0]  cfg_left;
 
 wire [DEST_W-1:0]        pick_dest;
+wire [POOL_W-1:0]        route_turns, put_turns;
+wire [LEN_W-1:0]         route_left, put_left;
 
 onehot_index #(.N(NODES)) number_of_pick (.onehot(pick_queue), .index(pick_dest));
 
 nrt #(.RADIX(RADIX), .NODES(NODES), .TURNPOOL_BITS(TURNPOOL_BITS)) nrt (
   .clk(clk), .pick(pick), .pick_dest(pick_dest), .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(cfg_turns),
-  .cfg_left(cfg_left), .route_turns(route_word), .route_left(route_left)
+  .cfg_left(cfg_left), .route_turns(route_turns), .route_left(route_left)
 );
 
-assign put_fields   = {put_left, {(TURNPOOL_BITS-POOL_W){1'b0}}, put_word};
+assign route_word   = {route_left, route_turns};
+assign no_route     = route_left == {LEN_W{1'b0}};
+assign {put_left, put_turns} = put_word;
+assign put_fields   = {put_left, {(TURNPOOL_BITS-POOL_W){1'b0}}, put_turns};
 assign gnt_class    = 1'b0;
 assign credit_class = 1'b0;
 
@@ -260,7 +278,7 @@ assign rx_msg_len   = {2*LEN_W{1'b0}};
 
 nlf #(.RADIX(RADIX), .SAQS(SAQS), .TURNPOOL_BITS(TURNPOOL_BITS)) nlf (
   .clk(clk), .rst(rst), .msg_valid(tx_msg_valid[0]), .msg_xoff(tx_msg_xoff[0]), .msg_line(tx_msg_line[LINE_W-1:0]),
-  .msg_turns(tx_msg_turns[POOL_W-1:0]), .msg_len(tx_msg_len[LEN_W-1:0]), .route_turns(route_word),
+  .msg_turns(tx_msg_turns[POOL_W-1:0]), .msg_len(tx_msg_len[LEN_W-1:0]), .route_turns(route_turns),
   .route_left(route_left), .stopped(stopped), .by(by), .let_go(let_go)
 );
 `else
@@ -288,12 +306,11 @@ nrt #(.NODES(NODES), .QUEUES(QUEUES)) nrt (
 );
 
 assign put_fields   = put_word;
-assign route_left   = 1'b0;
 assign gnt_class    = route_word;
+assign no_route     = 1'b0;
 assign credit_class = tx_credit_queue[QUEUE_W-1:0];
 assign stopped      = no_credit;
 assign by           = route_word;
-assign let_go       = credit_given;
 `elsif PRIORITIES
 output wire [1:0]          rx_msg_valid;
 output wire [2*QUEUES-1:0] rx_msg_stop;
@@ -312,8 +329,7 @@ npf #(.QUEUES(QUEUES)) npf (
 );
 
 // There is no table.
-assign route_word  = 1'b0;
-assign route_left   = 1'b0;
+assign no_route    = 1'b0;
 assign put_fields   = 1'b0;
 assign gnt_class    = 1'b0;
 assign credit_class = 1'b0;
@@ -345,8 +361,7 @@ ndf #(.CFQS(CFQS), .NODES(NODES)) ndf (
 );
 
 // There is no table.
-assign route_word  = 1'b0;
-assign route_left   = 1'b0;
+assign no_route    = 1'b0;
 assign put_fields   = 1'b0;
 assign gnt_class    = 1'b0;
 assign credit_class = 1'b0;
@@ -357,7 +372,6 @@ localparam HOST_ZEROS_W = FLITS_AT - HOST_ZEROS;
 
 wire [FLIT_BITS-1:0] host_writes = host_data >> HOST_ZEROS & ~({FLIT_BITS{1'b1}} << HOST_ZEROS_W);
 wire [FLIT_BITS-1:0] net_writes  = net_data >> NET_ZEROS & ~({FLIT_BITS{1'b1}} << NET_ZEROS_W);
-wire                 no_route    = HEADERS != 0 && LEFT_W > 1 && route_left == {LEFT_W{1'b0}};
 
 always @(posedge clk) if (!rst) begin
   if (rx_valid[1] && rx_head[1] && |host_writes) $fatal(1, "the host writes what the network interface knows");
