@@ -26,8 +26,8 @@ struct switch_in {
 	uint64_t message;                       /* tx_msg_valid */
 	bool configure;                         /* the configuration port, of the first switch of a bank, writes its routing tables ... */
 	uint32_t destination;                   /* ... here ... */
-	struct table_entry entry;               /* ... with this ... */
-	struct table_route route;               /* ... or, a network interface's, with this */
+	struct table_entry entry;               /* ... with this (a network interface's: the queue alone) ... */
+	struct table_route route;               /* ... or, a network interface's that has routes, with this */
 	struct packet packet[SWITCH_PORTS];     /* the header is of this packet; its other flits follow by contract */
 	uint8_t vc[SWITCH_PORTS];               /* of a wormhole router: the flit's VC, ... */
 	uint8_t flit[SWITCH_PORTS];             /* ... and its number in the packet; 0: the header */

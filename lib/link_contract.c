@@ -69,7 +69,7 @@ bool link_contract_begin(struct link_contract *k, const struct shape *s)
 		good = begin_port(k, i);
 	const size_t listed = lists(s) ? (size_t)s->radix * s->saqs * s->nodes : 0;
 
-	k->word = calloc(table_words(s) + 1, sizeof *k->word);
+	k->word = calloc(s->table_words + 1, sizeof *k->word);
 	k->held = calloc(listed + 1, sizeof *k->held);
 	k->known = calloc(listed + 1, sizeof *k->known);
 	if (good && k->word && k->held && k->known)
@@ -107,23 +107,31 @@ static bool allows_turns(const struct shape *s, const struct packet *p, char why
 
 static bool allows_destination(const struct link_contract *k, uint64_t destination, char why[SLUICE_WHY])
 {
-	if (destination >= table_words(&k->s))
-		return refuse(why, "destination: %ju is outside 0..%u", (uintmax_t)destination, table_words(&k->s) - 1);
+	if (destination >= k->s.table_words)
+		return refuse(why, "destination: %ju is outside 0..%u", (uintmax_t)destination, k->s.table_words - 1);
 	if (!k->word[destination].written)
 		return refuse(why, "destination: the routing table has no word for %ju", (uintmax_t)destination);
 	return true;
 }
 
-/* The route, as the header of this link has it. */
-static bool allows_route(const struct link_contract *k, unsigned port, const struct packet *p, char why[SLUICE_WHY])
+/* The route to a network interface, from the network or from a host: headers have it, or a destination. */
+static bool allows_route_to_nic(const struct link_contract *k, unsigned port, const struct packet *p, char why[SLUICE_WHY])
 {
 	const struct shape *s = &k->s;
 
-	if (!s->nic)
-		return s->nodes ? allows_destination(k, p->destination, why) : allows_turns(s, p, why);
-	if (p->turns_left)
+	if (s->nodes && p->destination >= s->nodes)
+		return refuse(why, "destination: %u is outside 0..%u", p->destination, s->nodes - 1);
+	if (s->by_route && p->turns_left)
 		return refuse(why, "turns_left: %u; to a network interface no turns are left", p->turns_left);
-	return port == NIC_NETWORK || allows_destination(k, p->turnpool, why);
+	return port == NIC_NETWORK || !s->table_words || allows_destination(k, s->nodes ? p->destination : p->turnpool, why);
+}
+
+/* The route, as the header of this link has it. */
+static bool allows_route(const struct link_contract *k, unsigned port, const struct packet *p, char why[SLUICE_WHY])
+{
+	if (k->s.nic)
+		return allows_route_to_nic(k, port, p, why);
+	return k->s.nodes ? allows_destination(k, p->destination, why) : allows_turns(&k->s, p, why);
 }
 
 static bool allows_queue(const struct shape *s, const struct packet *p, char why[SLUICE_WHY])
@@ -134,6 +142,8 @@ static bool allows_queue(const struct shape *s, const struct packet *p, char why
 		return refuse(why, "destination: %u is outside 0..%u", p->to, s->class_queues - 1);
 	if (s->nodes && s->named_queues && p->queue >= s->named_queues)
 		return refuse(why, "queue: %u is outside 0..%u", p->queue, s->named_queues - 1);
+	if (s->slot_nic && s->credit_queues && p->queue)
+		return refuse(why, "queue: %u; to a network interface it is 0", p->queue);
 	return true;
 }
 
@@ -151,7 +161,7 @@ static bool allows_by_stops(const struct link_contract *k, unsigned port, const 
 {
 	if (k->s.messages == MESSAGES_QUEUE && k->port[port].stopping >> p->queue & 1)
 		return refuse(why, "queue: %u is stopped by input %u", p->queue, port);
-	if (k->s.nic && port == NIC_HOST && host_stops_packet(behind_in(k, port), &k->host, p))
+	if (k->s.cell_nic && port == NIC_HOST && host_stops_packet(behind_in(k, port), &k->host, p))
 		return refuse(why, "destination %ju of service level %u is stopped", (uintmax_t)p->turnpool, p->sl);
 	return true;
 }
@@ -367,22 +377,28 @@ static bool allows_change(const struct link_contract *k, uint64_t cycle, uint32_
 
 static bool word_fits(const struct shape *s, const struct sluice_word *w, char why[SLUICE_WHY])
 {
-	if (s->nic)
+	if (s->ends)
 		return (!(w->turns & ~ones(s->pool_w)) && w->turns_left >= 1 && w->turns_left <= s->turns) ||
 		       refuse(why, "turns: 0x%jx, %u of them, are not 1 to %u", (uintmax_t)w->turns, w->turns_left, s->turns);
-	if (w->port >= s->radix)
+	if (!s->nic && w->port >= s->radix)
 		return refuse(why, "port: %u is outside 0..%u", w->port, s->radix - 1);
 	return !s->next_queue_w || w->queue < s->queues || refuse(why, "queue: %u is outside 0..%u", w->queue, s->queues - 1);
+}
+
+bool contract_goes_by_word(const struct shape *s, unsigned port, const struct packet *p, uint64_t *destination)
+{
+	*destination = s->nodes ? p->destination : p->turnpool;
+	return s->table_words && (!s->nic || port == NIC_HOST);
 }
 
 bool contract_allows_word(const struct link_contract *k, uint64_t cycle, uint32_t destination, const struct sluice_word *w, char why[SLUICE_WHY])
 {
 	const struct shape *s = &k->s;
 
-	if (!table_words(s))
+	if (!s->table_words)
 		return refuse(why, "the switch has no routing table");
-	if (destination >= table_words(s))
-		return refuse(why, "destination: %u is outside 0..%u", destination, table_words(s) - 1);
+	if (destination >= s->table_words)
+		return refuse(why, "destination: %u is outside 0..%u", destination, s->table_words - 1);
 	if (!word_fits(s, w, why))
 		return false;
 	return !k->word[destination].written || same_word(w, &k->word[destination].word) || allows_change(k, cycle, destination, why);
@@ -467,6 +483,7 @@ static void count_quiet(struct link_contract *k, const struct switch_in *in)
 
 void contract_note_in(struct link_contract *k, uint64_t cycle, const struct switch_in *in)
 {
+	uint64_t destination;
 	unsigned i;
 
 	count_quiet(k, in);
@@ -479,8 +496,8 @@ void contract_note_in(struct link_contract *k, uint64_t cycle, const struct swit
 			continue;
 		}
 		pacer_send(s, &k->port[i].pace, cycle, p->flits);
-		if (k->s.nodes)
-			k->word[p->destination].inside++;
+		if (contract_goes_by_word(&k->s, i, p, &destination) && !k->s.cell_nic)
+			k->word[destination].inside++;
 		k->port[i].credits[credit_class(s, p)] -= credit_need(s, p);
 	}
 	EACH(i, in->credit)
@@ -498,9 +515,9 @@ static void note_lane(struct link_contract *k, unsigned output, const struct pac
 		k->token = false;
 }
 
-static void note_gone(struct link_contract *k, uint64_t cycle, const struct packet *p)
+static void note_gone(struct link_contract *k, uint64_t cycle, uint64_t destination, const struct packet *p)
 {
-	struct contract_word *w = &k->word[p->destination];
+	struct contract_word *w = &k->word[destination];
 
 	w->inside--;
 	if (w->gone < cycle + p->flits)
@@ -519,8 +536,8 @@ static void note_departures(struct link_contract *k, uint64_t cycle, const struc
 			note_lane(k, o, p, out->flit[o]);
 		else
 			k->port[o].taken[s->by_flits ? out->vc[o] : credit_class(s, p)] += s->by_flits ? 1 : credit_need(s, p);
-		if (k->s.nodes)
-			note_gone(k, cycle, p);
+		if (k->s.slot_nic ? k->s.table_words && o == NIC_NETWORK : k->s.nodes)
+			note_gone(k, cycle, k->s.slot_nic ? out->queue[o] : p->destination, p);
 	}
 }
 

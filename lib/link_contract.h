@@ -65,6 +65,9 @@ bool contract_allows_message(const struct link_contract *, uint64_t cycle, unsig
 bool contract_allows_word(const struct link_contract *, uint64_t cycle, uint32_t destination, const struct sluice_word *, char why[SLUICE_WHY]);
 bool contract_allows_position(const struct link_contract *, uint32_t at, char why[SLUICE_WHY]);
 
+/* Does a packet that comes by this port go by a word of the routing table? *destination: by whose. */
+bool contract_goes_by_word(const struct shape *, unsigned port, const struct packet *, uint64_t *destination);
+
 void contract_note_word(struct link_contract *, uint32_t destination, const struct sluice_word *);
 void contract_note_position(struct link_contract *, uint32_t at);
 

@@ -179,9 +179,10 @@ static bool may_send(const struct sluice_model *m, unsigned port, const struct s
 	if (!fresh(m, port, m->in.head, "header", why) || !packet_fits(p, why) || !destination_fits(&m->s, p, why))
 		return false;
 	const struct packet packet = packet_in(&m->s, p);
+	uint64_t destination;
 
-	if (m->in.configure && m->s.nodes && packet.destination == m->in.destination) {
-		snprintf(why, SLUICE_WHY, "destination: the routing table gets its word for %u in this cycle", packet.destination);
+	if (m->in.configure && contract_goes_by_word(&m->s, port, &packet, &destination) && destination == m->in.destination) {
+		snprintf(why, SLUICE_WHY, "destination: the routing table gets its word for %u in this cycle", m->in.destination);
 		return false;
 	}
 	return contract_allows_packet(&m->contract, m->cycle, port, &packet, p->vc, p->flit, why);
@@ -268,6 +269,7 @@ bool sluice_model_position(struct sluice_model *m, uint32_t at, char why[SLUICE_
 
 static bool may_configure(const struct sluice_model *m, uint32_t destination, const struct sluice_word *w, char why[SLUICE_WHY])
 {
+	uint64_t of;
 	unsigned i;
 
 	if (!contract_allows_word(&m->contract, m->cycle, destination, w, why))
@@ -277,7 +279,7 @@ static bool may_configure(const struct sluice_model *m, uint32_t destination, co
 		return false;
 	}
 	EACH(i, m->in.head)
-		if ((m->s.nic ? m->in.packet[i].turnpool : m->in.packet[i].destination) == destination) {
+		if (contract_goes_by_word(&m->s, i, &m->in.packet[i], &of) && of == destination) {
 			snprintf(why, SLUICE_WHY, "destination: a header for %u is on the link into port %u", destination, i);
 			return false;
 		}
@@ -290,13 +292,13 @@ bool sluice_model_configure(struct sluice_model *m, uint32_t destination, const 
 		return false;
 	m->in.destination = destination;
 	m->in.entry = (struct table_entry){ (uint16_t)w->queue, (uint8_t)w->port };
-	m->in.route = (struct table_route){ w->turns, (uint8_t)w->turns_left };
+	m->in.route = (struct table_route){ .turns = w->turns, .left = (uint8_t)w->turns_left };
 	m->word = *w;
 	if (m->cycle) {
 		m->in.configure = true;
 		return true;
 	}
-	if (m->s.nic)
+	if (m->s.ends)
 		switch_configure_route(m->sw, 0, destination, &m->in.route);
 	else
 		switch_configure_word(m->sw, 0, destination, &m->in.entry);
@@ -462,7 +464,7 @@ static unsigned shown_by(const struct sluice_model *m, enum pin pin, unsigned po
 	return image->n;
 }
 
-/* The same of outputs that several registers of a unit make: those of the reverse side, where memories are divided into cells. */
+/* The same of outputs that several registers of a unit make: those of the reverse side, where memories are divided into cells, or of a network interface. */
 static uint64_t replied(const struct sluice_model *m, enum pin pin, unsigned port)
 {
 	const bool told = replying(m)->message >> port & 1;
@@ -472,6 +474,7 @@ static uint64_t replied(const struct sluice_model *m, enum pin pin, unsigned por
 
 	switch (pin) {
 	case PIN_rx_credit: return credited;
+	case PIN_rx_credit_queue:
 	case PIN_rx_credit_vc: return what;
 	case PIN_rx_msg_valid: return told;
 #define KIND(id, help)

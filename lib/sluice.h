@@ -114,7 +114,8 @@ struct sluice_message {
 	uint32_t stop, full, flow;
 };
 
-/* A word of the routing table: output port, and queue at the next hop where queues are static; of a network interface turns and their number. */
+/* A word of the routing table: output port, and queue at the next hop where queues are static; of a network interface turns and their number, or in
+ * static-nic the queue alone. */
 struct sluice_word {
 	uint64_t turns;
 	uint32_t turns_left, port, queue;

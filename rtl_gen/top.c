@@ -39,12 +39,17 @@ unsigned top_switch_pins(const struct shape *s, struct top_pin pins[TOP_PINS])
 unsigned top_adapter_pins(const struct shape *s, struct top_pin pins[TOP_PINS])
 {
 	unsigned n = clock_and_reset(pins);
+	bool there = true;
 
-#define IN(name, bits, help)  pins[n++] = (struct top_pin){ #name, help, true, IS_BIT(bits), bits, 1 };
-#define OUT(name, bits, help) pins[n++] = (struct top_pin){ #name, help, false, IS_BIT(bits), bits, 1 };
+#define PIN(name, bits, help, input) if (there) pins[n++] = (struct top_pin){ #name, help, input, IS_BIT(bits), bits, 1 };
+#define IN(name, bits, help) PIN(name, bits, help, true)
+#define OUT(name, bits, help) PIN(name, bits, help, false)
+#define WHEN(condition) there = (condition);
 #include "adapter.def"
+#undef PIN
 #undef IN
 #undef OUT
+#undef WHEN
 	return n;
 }
 

@@ -394,7 +394,7 @@ static bool free_slots_fit(const struct params *p, char why[PARAMS_WHY])
 /* What the queues of a port are the number of, in parameters. */
 static const char *queues_are(const struct params *p, const struct shape *s)
 {
-	if (s->by_destination || s->nic)
+	if (s->by_destination || s->cell_nic)
 		return "sls * nodes";
 	if (s->by_cells)
 		return p->scheme == SCHEME_recn_qos ? "vcs * (radix + vc_saqs)" : "sls * radix";
@@ -412,7 +412,7 @@ static bool queues_fit(const struct params *p, char why[PARAMS_WHY])
 	if (s.queues > most[p->scheme])
 		snprintf(why, PARAMS_WHY, "%s: %u is above %u, the most queues of a port in scheme %s", queues_are(p, &s), s.queues,
 			 most[p->scheme], schemes_texts[p->scheme]);
-	else if (s.memory == MEMORY_STATIC_PARTITION && s.queues > p->slots)
+	else if (s.credit_queues && s.queues > p->slots)
 		snprintf(why, PARAMS_WHY, "slots: %u is below %u, the number of queues in scheme %s", p->slots, s.queues,
 			 schemes_texts[p->scheme]);
 	else
@@ -436,8 +436,8 @@ static bool lists_fit(const struct params *p, char why[PARAMS_WHY])
 
 	if (!s.by_list || s.lists_in_memory || s.nodes * s.saqs <= LISTS_MOST)
 		return true;
-	snprintf(why, PARAMS_WHY, "nodes: nodes * cfqs = %u * %u is above %u, the most bits of lists in registers; use lists = ram", s.nodes,
-		 s.saqs, LISTS_MOST);
+	snprintf(why, PARAMS_WHY, "nodes: nodes * cfqs = %u * %u is above %u, the most bits of lists in registers%s", s.nodes, s.saqs, LISTS_MOST,
+		 s.nic ? "" : "; use lists = ram");
 	return false;
 }
 

@@ -114,7 +114,7 @@ enum {
 };
 
 /* What relations between parameters bound. */
-enum { SHARED_SLOTS_MOST = 1024, QUEUES_MOST = 256, NIC_QUEUES_MOST = 1024, MATRIX_MOST = 64, LISTS_MOST = 8192, ROUTERS_MOST = 16384 };
+enum { SHARED_SLOTS_MOST = 1024, QUEUES_MOST = 256, NIC_QUEUES_MOST = 1024, NIC_SLOTS_MOST = 4096, MATRIX_MOST = 64, LISTS_MOST = 8192, ROUTERS_MOST = 16384 };
 
 /* The most queues of an input port, by scheme. */
 enum {

@@ -143,7 +143,7 @@ struct shape shape_of(const struct params *p)
 #undef NOT_BELOW
 #undef RELATION
 #undef WHEN
-	if (s->by_flits ? !s->recovery && !s->side_band : s->messages != MESSAGES_QUEUE && !s->saqs && !s->nic)
+	if (s->by_flits ? !s->recovery && !s->side_band : s->messages != MESSAGES_QUEUE && !s->saqs && !s->cell_nic)
 		s->messages = MESSAGES_NONE;
 	return shape;
 }
@@ -182,7 +182,7 @@ static enum classifier classifier_of(unsigned scheme)
 
 bool scheme_is_switch(unsigned scheme)
 {
-	return classifier_of(scheme) != CLASSIFIER_NIC;
+	return classifier_of(scheme) != CLASSIFIER_NIC && classifier_of(scheme) != CLASSIFIER_SLOT_NIC;
 }
 
 bool scheme_of_any_radix(unsigned scheme)
@@ -190,12 +190,54 @@ bool scheme_of_any_radix(unsigned scheme)
 	return scheme_is_switch(scheme) && classifier_of(scheme) != CLASSIFIER_WORMHOLE;
 }
 
+/* Queues of so many slots each, whose credits count by queue if there are several, or if the network's do. Headers stay as they are. */
+static struct shape slot_side(struct shape s, unsigned queues, unsigned queue_slots)
+{
+	s.radix = 1;
+	s.messages = MESSAGES_NONE;
+	s.saqs = s.named_queues = 0;
+	s.queues = queues;
+	s.queue_slots = queue_slots;
+	s.slots = queues * queue_slots;
+	return s;
+}
+
+static struct shape slot_nic_side(const struct shape *whole, enum shape_sides side)
+{
+	struct shape s = *whole;
+
+	s.side = side;
+	switch (side) {
+	case SIDE_SEND:
+		s = slot_side(s, s.send_queues, s.source_slots);
+		s.flow_control = FLOW_CREDIT_PER_QUEUE;
+		s.credit_queues = s.queues;
+		break;
+	case SIDE_RECEIVE:
+		s = slot_side(s, 1, s.sink_slots);
+		s.credit_queues = s.credit_queues ? 1 : 0;
+		break;
+	case SIDE_HOST:
+		s = slot_side(s, 1, s.host_slots);
+		s.flow_control = FLOW_CREDIT_PER_MEMORY;
+		s.credit_queues = 0;
+		break;
+	case SIDE_NONE:
+		s.queue_slots = s.class_credits;
+		break;
+	}
+	return s;
+}
+
 struct shape shape_side(const struct shape *whole, enum shape_sides side)
 {
 	struct shape s = *whole;
 
+	if (s.slot_nic)
+		return slot_nic_side(whole, side);
 	if (!s.nic)
 		return s;
+	s.side = side;
 	switch (side) {
 	case SIDE_SEND:
 		set_queues(&s, s.sls, VCS_THEMSELVES & ((1u << VC_BITS * s.sls) - 1), s.ends, s.nic_cells);
@@ -215,8 +257,10 @@ struct shape shape_side(const struct shape *whole, enum shape_sides side)
 
 void shape_queues(const struct shape *s, char *text, size_t size)
 {
+	const unsigned queues = s->slot_nic ? s->send_queues : s->queues;
+
 	if (s->by_route && !s->nic)
 		snprintf(text, size, "%u set-aside queues", s->saqs);
 	else
-		snprintf(text, size, "%u queue%s", s->queues, s->queues == 1 ? "" : "s");
+		snprintf(text, size, "%u queue%s", queues, queues == 1 ? "" : "s");
 }

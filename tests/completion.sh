@@ -32,14 +32,14 @@ offers "sim synth" s
 offers "--help --version" -
 offers "--scheme" sim --sch
 offers "--scheme" gen --radix 4 --sche
-offers "fbicm" sim --scheme f
+offers "fbicm fbicm-nic" sim --scheme f
 offers "voqnet voqnet-qos" sim --scheme voqn
 offers "voqnet voqnet-qos" sim --scheme = voqn
 offers "1 2 3 3/2 4/3 5/4" gen --speedup =
 offers "--scheme=voqnet --scheme=voqnet-qos" sim --scheme=voqn
 offers "dimension-order" gen --routing d
 offers "sl vc" gen --line_levels ""
-offers "fbicm,recn-iq fbicm,recn-qos fbicm,recn-qos-nic" tradeoff --scheme fbicm,rec
+offers "fbicm,recn-iq fbicm,recn-iq-nic fbicm,recn-qos fbicm,recn-qos-nic" tradeoff --scheme fbicm,rec
 offers "" sim --load ""
 offers "hotspot" lockstep --traffic h
 offers "shuffle" sim --traffic s

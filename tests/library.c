@@ -85,6 +85,12 @@ static struct sluice_message message_of(const struct shape *s, const struct mess
 	return to;
 }
 
+/* Does a credit name a class, of those behind this output? */
+static bool names_class(const struct shape *s, unsigned port)
+{
+	return s->slot_nic ? shape_out(s, port).credit_queues : credits_named(s);
+}
+
 static void bring(struct sluice_model *m, const struct shape *s, const struct switch_in *in)
 {
 	char why[SLUICE_WHY] = "";
@@ -92,15 +98,15 @@ static void bring(struct sluice_model *m, const struct shape *s, const struct sw
 	unsigned i;
 
 	if (in->configure)
-		good = sluice_model_configure(m, in->destination, &(struct sluice_word){ s->nic ? in->route.turns : 0, s->nic ? in->route.left : 0,
-									      s->nic ? 0 : in->entry.output, s->nic ? 0 : in->entry.queue }, why);
+		good = sluice_model_configure(m, in->destination, &(struct sluice_word){ s->ends ? in->route.turns : 0, s->ends ? in->route.left : 0,
+									      s->ends ? 0 : in->entry.output, s->ends ? 0 : in->entry.queue }, why);
 	EACH(i, in->head) {
 		const struct sluice_packet p = packet_of(s, in, i);
 
 		good = good && sluice_model_may_send(m, i, &p) == sluice_model_send(m, i, &p, why) && !*why;
 	}
 	EACH(i, in->credit)
-		good = good && sluice_model_credit(m, i, credits_named(s) ? in->credit_queue[i] : 0, why);
+		good = good && sluice_model_credit(m, i, names_class(s, i) ? in->credit_queue[i] : 0, why);
 	EACH(i, in->message) {
 		const struct sluice_message told = message_of(s, &in->msg[i]);
 

@@ -58,6 +58,10 @@ done <<-'END'
 	static scheme=fbicm nodes=8 lists=ram
 	shared scheme=pfc nodes=8
 	shared scheme=1q nodes=8
+	plus scheme=recn-iq-nic nodes=8
+	shared scheme=fbicm-nic nodes=8
+	static scheme=static-nic nodes=8
+	plus scheme=pfc-nic nodes=8
 	plus scheme=obqa nodes=8
 	static scheme=dbbm nodes=8
 	shared scheme=voqsw nodes=8

@@ -106,7 +106,7 @@ idle_switch() {
 		print map({ "  $_->{name} = ~0;\n" } grep { $_->{name} eq "tx_credit_vcs" } @in), "  if (cycle == 9) \$finish(0);\n  cycle = cycle + 1;\nend\n";
 		print "$m->{top} switch (.clk(clk), .rst(rst)", map({ ", .$_->{name}($_->{name})" } @in), ");\nendmodule\n";' "$1"
 }
-for group in turns lists queues priorities cells nic flits; do        # one of each wiring
+for group in turns lists queues priorities cells nic routes flits; do        # one of each wiring
 	idle_switch "$group" >switch_bench.v
 	iverilog -g2005 -o switch.vvp -s bench switch_bench.v "$group"/rtl/*.v 2>err && vvp -n switch.vvp >out 2>&1 && [ ! -s out ]
 	ok $? "$group: an idle switch"

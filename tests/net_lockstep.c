@@ -39,7 +39,7 @@ static struct result *result_rtl(const struct net_case *c, const struct lockstep
 
 	assert_true(topology_make(&t, &c->topology, &s, why));
 	const struct net_backend_config config = {
-		.what = LOCKSTEP_BOTH, .shape = &s, .topology = &t, .lib = &rtl->lib, .top = rtl->top, .seed = 1, .plant_switch = t.switches,
+		.what = LOCKSTEP_BOTH, .shape = &s, .switches = &s, .topology = &t, .lib = &rtl->lib, .top = rtl->top, .seed = 1, .plant_switch = t.switches,
 	};
 	struct net_backend *b = net_backend_new(&config, why);
 

@@ -33,7 +33,7 @@ static struct net_backend *run(bool *good, bool *intact, char why[NETWORK_WHY], 
 	struct net_case c = *subject;
 
 	assert_true(topology_make(&t, &c.topology, &s, cause));
-	const struct net_backend_config config = { .what = LOCKSTEP_C, .shape = &s, .topology = &t };
+	const struct net_backend_config config = { .what = LOCKSTEP_C, .shape = &s, .switches = &s, .topology = &t };
 	struct net_backend *b = net_backend_new(&config, cause);
 
 	assert_non_null(b);

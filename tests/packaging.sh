@@ -36,6 +36,12 @@ bench qos --scheme recn-qos $levels --xoff-cells 1 --xon-cells 1
 bench voqswqos --scheme voqsw-qos $cells --speedup 1
 bench voqnetqos --scheme voqnet-qos $cells --nodes 5
 bench nic --scheme recn-qos-nic $levels --nodes 5 --nic-cells 8 --nic-lines 2 --host-cells 6
+slots="--nodes 5 --slots 6 --source-slots 2 --host-slots 3"
+bench routenic --scheme recn-iq-nic $shared --saqs 2 $slots
+bench listnic --scheme fbicm-nic ${shared#--radix 3} --cfqs 2 $slots
+bench staticnic --scheme static-nic ${shared#--radix 3} --queues 3 $slots
+bench pfcnic --scheme pfc-nic ${shared#--radix 3} --queues 3 $slots
+bench barenic --scheme recn-iq-nic --saqs 0 --radix 2 --nodes 2 --slots 4 --packet-flits 1 --source-slots 1 --host-slots 1
 bench torus --scheme wormhole --ary 4 --dims 1 --vcs 3 --buffer-flits 3 --packet-flits 3 --deadlock recovery --throttle tuned
 bench mesh --scheme wormhole --grid mesh --ary 3 --vcs 1 --buffer-flits 2 --packet-flits 2 --routing dimension-order
 
@@ -63,6 +69,8 @@ bad obqa rt 's/\.raddr(destination)/.raddr(3)/' "packets leave by a wrong output
 bad qos cmu 's/credit_vc_q *<= .*/credit_vc_q <= 0;/' "credits for another VC"
 bad torus vlp 's/^assign tx_data *= tx_data_q;/assign tx_data = tx_data_q ^ tx_head_q << 40;/' "first flits of a wormhole router are changed"
 bad nic host_send 's/{node, flits_q/{~node, flits_q/' "another source, of a network interface"
+bad staticnic nsj 's/^assign put_word *= put_queue_q;/assign put_word = 0;/' "another queue, of a network interface for slots"
+bad routenic nrf 's/credit_q *<= rd_left_q/credit_q <= \&waddr_q \& rd_left_q/' "credits that a network interface for slots loses"
 
 # The pins in the descriptions are those of the module, with their ranges: of VHDL, scalars and vectors are different types.
 pins() {        # pins DIR MODULE
@@ -88,16 +96,18 @@ pins() {        # pins DIR MODULE
 }
 for d in recn fbicm obqa qos voqnetqos torus mesh; do pins $d sluice_switch $d; done
 pins pfc prio_switch pfc
-pins nic sluice_nic nic
+for d in nic routenic listnic staticnic pfcnic barenic; do pins $d sluice_nic $d; done
 
-# Widths of the network interface, which no table of the model has: as Yosys elaborates them.
-yosys -q -p "read_verilog -lib nic/rtl/sluice_nic.v; write_json nic.json" >out 2>err
-perl -MJSON::PP -e '
-	sub text { local (@ARGV, $/) = @_; decode_json(<>) }
-	my $ports = text("nic.json")->{modules}{sluice_nic}{ports};
-	my $adapter = text("nic/manifest.json")->{adapter}{ports};
-	exit !(@$adapter == keys %$ports && !grep { $_->{width} != @{$ports->{$_->{name}}{bits}} } @$adapter)'
-ok $? "widths of sluice_nic"
+# Widths of network interfaces, which no table of the model has: as Yosys elaborates them.
+for d in nic routenic listnic staticnic pfcnic; do
+	yosys -q -p "read_verilog -lib $d/rtl/sluice_nic.v; write_json nic.json" >out 2>err
+	perl -MJSON::PP -e '
+		sub text { local (@ARGV, $/) = @_; decode_json(<>) }
+		my $ports = text("nic.json")->{modules}{sluice_nic}{ports};
+		my $adapter = text("$ARGV[0]/manifest.json")->{adapter}{ports};
+		exit !(@$adapter == keys %$ports && !grep { $_->{width} != @{$ports->{$_->{name}}{bits}} } @$adapter)' "$d"
+	ok $? "widths of sluice_nic, $d"
+done
 
 # The manifest names all files.
 for d in pfc nic; do

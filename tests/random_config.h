@@ -137,6 +137,22 @@ static inline void random_nic(const struct space *space, struct rng *r, struct p
 		p->turnpool_bits++;
 }
 
+/* As many lines and queues as there is room for; memories that a simulation of the RTL can hold. */
+static inline void random_slot_nic(const struct space *space, struct rng *r, struct params *p)
+{
+	const struct params d = params_default();
+	const unsigned most = room_for_queues(space, 2, 512);
+
+	p->radix = d.radix;
+	p->slots = d.slots;
+	random_slot_interface(r, p, most < 32 ? most : 32, most < 256 ? most : 256, 64);
+	p->nodes = p->nodes * (PARAM_USED(p, cfqs) ? p->cfqs : 1) > LISTS_MOST ? LISTS_MOST / p->cfqs : p->nodes;
+	while (PARAM_USED(p, turnpool_bits) && p->turnpool_bits < 64 && !random_routes_do(p))
+		p->turnpool_bits++;
+	while (p->source_slots > 1 && p->nodes * p->source_slots > 1024)
+		p->source_slots--;
+}
+
 /* Buffers as there is room: they are registers. */
 static inline void random_wormhole(const struct space *space, struct rng *r, struct params *p)
 {
@@ -329,6 +345,7 @@ static const struct random_kind random_kinds[] = {
 	{ "priorities", CLASSIFIER_PRIORITY, false, 1, random_pfc_params, random_pfc, network_pfc, fit_pfc },
 	{ "two sides of cells", CLASSIFIER_CIOQ, true, 2, random_qos_params, random_qos, network_qos, fit_qos },
 	{ "network interface", CLASSIFIER_NIC, true, 1, random_nic_params, random_nic, NULL, NULL },
+	{ "network interface, slots", CLASSIFIER_SLOT_NIC, false, 2, random_slot_nic_params, random_slot_nic, NULL, NULL },
 	{ "wormhole", CLASSIFIER_WORMHOLE, false, 2, random_wormhole_params, random_wormhole, network_wormhole, NULL },
 	{ "static queues", CLASSIFIER_STATIC, false, 2, random_static_params, random_queues, network_static, fit_static },
 	{ "two sides of cells, rivals", CLASSIFIER_CIOQ, false, 1, random_rival_params, random_rival, network_rival, NULL },

@@ -313,6 +313,46 @@ static inline struct params random_nic_params(struct rng *r, unsigned most_ports
 	return p;
 }
 
+/* Network interfaces that count slots: what their switches have, and the memories of both sides, from one slot up. */
+static inline void random_slot_interface(struct rng *r, struct params *p, unsigned most_lines, unsigned most_queues, unsigned most_slots)
+{
+	p->scheme = random_scheme(r, CLASSIFIER_SLOT_NIC);
+	p->arbiter = params_default().arbiter;
+	if (PARAM_USED(p, saqs))
+		p->saqs = rng_below(r, 8) ? from_low(r, 1, most_lines) : 0;
+	if (PARAM_USED(p, cfqs))
+		p->cfqs = from_low(r, 1, most_lines);
+	if (PARAM_USED(p, hops))
+		p->hops = one_of(r, 1, 63);
+	if (PARAM_USED(p, queues))
+		p->queues = from_low(r, 1, p->scheme == SCHEME_pfc_nic ? QUEUES_MOST_pfc_nic : most_queues);
+	if (PARAM_USED(p, radix))
+		p->radix = between(r, 2, 9);
+	if (PARAM_USED(p, turnpool_bits))
+		p->turnpool_bits = one_of(r, clog2(p->radix), 40);
+	p->nodes = from_low(r, 2, most_queues);
+	p->slots = p->queues * (1 + rng_log_below(r, most_slots)) + rng_below(r, p->queues);
+	p->slots = p->slots < params_table[PARAM_INDEX_slots].min ? params_table[PARAM_INDEX_slots].min : p->slots;
+	p->source_slots = one_of(r, 1, 1 + rng_log_below(r, 9));
+	p->host_slots = from_low(r, 1, most_slots);
+}
+
+static inline struct params random_slot_nic_params(struct rng *r, unsigned most_ports)
+{
+	struct params p;
+	char why[PARAMS_WHY];
+
+	(void)most_ports;
+	do {
+		p = params_default();
+		random_slot_interface(r, &p, 7, rng_below(r, 4) ? 12 : 130, 8);
+		p.packet_flits = one_of(r, 1, 9);
+		p.flit_bits = rng_below(r, 2) ? 64 : between(r, 64, 160);
+		p.node_bits = between(r, 1, 16);
+	} while (!params_check(&p, why));
+	return p;
+}
+
 /* Of small networks; thresholds that are crossed. */
 static inline void random_cube(struct rng *r, struct params *p, unsigned most_dims)
 {

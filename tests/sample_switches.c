@@ -33,7 +33,7 @@ static void every_classifier_has_what_it_needs(void **state)
 		const struct random_kind *kind = random_kind_of((enum classifier)i);
 
 		assert_int_equal(of_classifier[i] & (NETLIST | LINT | ICARUS | MANY_FAULTS), NETLIST | LINT | ICARUS | MANY_FAULTS);
-		assert_true(kind && kind->share && kind->any && (kind->network || i == CLASSIFIER_NIC));
+		assert_true(kind && kind->share && kind->any && (kind->network || i == CLASSIFIER_NIC || i == CLASSIFIER_SLOT_NIC));
 	}
 	for (unsigned i = 0; i < SCHEMES; i++)
 		assert_true(of_scheme[i] & NETWORK || !scheme_is_switch(i));

@@ -66,7 +66,7 @@ cube "links longer than a hop of the side band" "side_cycles: 2 are less than 2 
 cube "VCs of sources"           "source VCs are 4; links have 3" --source-vcs 4
 cube "queues of sources"        "--injection: a node of a wormhole network has one queue" --injection fifo
 cube "service levels"           "--levels: packets of scheme wormhole have no service level" --levels 2
-cube "network interfaces"       "--nics: with scheme recn-qos only" --nics
+cube "network interfaces"       "--nics: there are no network interfaces for this scheme" --nics
 
 # Intervals and phases.
 sim "interval below a cycle"    "--interval: a node wants at most a packet in each cycle" --interval 0.5
@@ -135,7 +135,9 @@ sim "levels of a trace"         "--levels: a trace says that itself" --traffic t
 sim "no length of bursts"       "--arrivals on-off: --burst-bytes LIST is missing" --arrivals on-off
 sim "bursts of other arrivals"  "--burst-bytes: with --arrivals on-off only" --burst-bytes 512
 sim "bursts of nothing"         "--burst-bytes: '0' is not a whole number in 1..4294967295" --arrivals on-off --burst-bytes 0
-sim "interfaces of another scheme" "--nics: with scheme recn-qos only" --scheme pfc --nics
+sim "interfaces of another scheme" "--nics: there are no network interfaces for this scheme" --scheme voqsw-qos --flit-bits 72 --nics
+sim "slots of no interface"     "source_slots: scheme pfc has no such parameter; leave it out" --scheme pfc --source-slots 2
+sim "interfaces with too much memory" "queues of the send side \* source_slots: 16384 is above the most slots of the send side, which is 4096" --scheme 1q --k 4 --n 4 --nics --source-slots 64
 sim "interfaces and one queue"  "--nics: with --injection per-destination only, since an interface stops destinations" --scheme recn-qos --flit-bits 72 --nics --injection fifo
 sim "interfaces, not asked for" "nic_cells: scheme recn-qos has no such parameter; leave it out" --scheme recn-qos --nic-cells 64
 sim "interfaces too small"      "packet_cells: 32 is above nic_cells, which is 16" --scheme recn-qos --flit-bits 72 --nics --nic-cells 16

@@ -21,7 +21,8 @@ struct watched {
 	struct scoreboard *scoreboard;  /* of LOCKSTEP_C */
 	const struct shape *shape;
 	struct table_entry *table;      /* the routing table; NULL: the scheme has none */
-	struct table_route *routes;     /* of a network interface; otherwise NULL. It has neither links nor counts here: */
+	struct table_route *routes;     /* of a network interface that has routes; otherwise NULL */
+	/* A network interface has none of these: */
 	struct net_links links;
 	struct net_counts counts;
 	bool failed;                    /* then it does nothing any more */
@@ -86,7 +87,7 @@ static bool one_cycle(struct watched *w, const struct switch_in *in, struct swit
 {
 	char why[NET_LINKS_WHY];
 
-	if (!w->routes) {
+	if (!w->shape->nic) {
 		net_links_bring(&w->links, in);
 		net_counts_before(&w->counts, in);
 	}
@@ -94,7 +95,7 @@ static bool one_cycle(struct watched *w, const struct switch_in *in, struct swit
 		snprintf(w->why, sizeof w->why, "%s", w->rtl->why);
 		return false;
 	}
-	if (w->routes)
+	if (w->shape->nic)
 		return true;
 	if (!net_links_allow(&w->links, out, why)) {
 		snprintf(w->why, sizeof w->why, "cycle %" PRIu64 ": %s", w->rtl->cycle, why);
@@ -282,19 +283,19 @@ static bool make_rtl(struct watched *w, const struct net_backend_config *c, unsi
 	if (index == c->plant_switch)
 		config.plant = c->plant;
 	w->rtl = lockstep_new(&config, why);
-	if (!w->rtl || w->routes || net_counts_init(&w->counts, w->shape, &w->rtl->probe))
+	if (!w->rtl || w->shape->nic || net_counts_init(&w->counts, w->shape, &w->rtl->probe))
 		return w->rtl;
 	snprintf(why, LOCKSTEP_WHY, "out of memory");
 	return false;
 }
 
-static bool make_table(struct watched *w, const struct topology *t, unsigned index)
+static bool make_table(struct watched *w, const struct net_backend_config *c, unsigned index)
 {
-	const struct routing routing = routing_of(t, w->shape);
+	const struct routing routing = routing_of(c->topology, c->switches);
 
 	w->table = calloc(w->shape->nodes, sizeof *w->table);
-	for (uint32_t d = 0; w->table && d < t->nodes; d++)
-		w->table[d] = routing_entry(&routing, index, d);
+	for (uint32_t d = 0; w->table && d < c->topology->nodes; d++)
+		w->table[d] = w->shape->nic ? routing_entry_of_node(&routing, index, d) : routing_entry(&routing, index, d);
 	return w->table;
 }
 
@@ -307,11 +308,11 @@ static bool make_routes(struct watched *w, const struct topology *t, unsigned no
 }
 
 /* What belongs to the place of a switch, or of a network interface. */
-static bool make_place(struct watched *w, const struct topology *t, unsigned index)
+static bool make_place(struct watched *w, const struct net_backend_config *c, unsigned index)
 {
-	if (w->shape->nic)
-		return make_routes(w, t, index);
-	return net_links_init(&w->links, w->shape, t, index) && (!w->shape->nodes || make_table(w, t, index));
+	if (w->shape->nic && w->shape->by_route)
+		return make_routes(w, c->topology, index);
+	return (w->shape->nic || net_links_init(&w->links, w->shape, c->topology, index)) && (!w->shape->table_words || make_table(w, c, index));
 }
 
 static bool make_switches(struct net_backend *b, char why[LOCKSTEP_WHY])
@@ -324,7 +325,7 @@ static bool make_switches(struct net_backend *b, char why[LOCKSTEP_WHY])
 		struct watched *w = b->sw + i;
 
 		w->shape = c->shape;
-		if (!make_place(w, c->topology, i))
+		if (!make_place(w, c, i))
 			return false;
 		if (c->what == LOCKSTEP_C ? !make_model(w, i) : !make_rtl(w, c, i, why))
 			return false;

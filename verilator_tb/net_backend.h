@@ -16,7 +16,8 @@
 struct net_backend_config {
 	enum lockstep_backend what;
 	const struct shape *shape;              /* of the switches, or of the network interfaces: then these are what is meant by switches here */
-	const struct topology *topology;        /* both outlive the backend */
+	const struct shape *switches;           /* of the switches, in any case */
+	const struct topology *topology;        /* they outlive the backend */
 	const struct dut_lib *lib;              /* probed and prompt; not for LOCKSTEP_C */
 	const char *top;                        /* top module */
 	uint64_t seed;                          /* of what the RTL holds before reset */

@@ -151,7 +151,8 @@ static int open_nics(struct sim_backend *b, struct sim_job *j, const struct net_
 int sim_backend_open(struct sim_backend *b, struct sim_job *j)
 {
 	struct net_backend_config c = {
-		.what = (enum lockstep_backend)j->s.backend, .shape = &j->run.network.shape, .topology = &j->run.network.topology, .lib = &b->lib,
+		.what = (enum lockstep_backend)j->s.backend, .shape = &j->run.network.shape, .switches = &j->run.network.shape,
+		.topology = &j->run.network.topology, .lib = &b->lib,
 		.top = b->top, .seed = j->run.o.seed,
 	};
 	char why[LOCKSTEP_WHY];

@@ -170,7 +170,7 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 			.shape = &n->entrance, .topology = &n->config.topology, .workload = w,
 			.kind = {
 				.queues = c->injection == NODE_INJECTION_PER_DESTINATION, .few = admittance_few(flows, capacity),
-				.tables = c->shape.nodes, .credit_queues = c->shape.credit_queues, .split = c->threads > 1, .cells = c->shape.by_cells, .flits = c->shape.by_flits, .levels = c->sls > 1, .level_queues = level_queues,
+				.tables = c->shape.nodes, .credit_queues = n->entrance.credit_queues, .host = n->entrance.slot_nic, .split = c->threads > 1, .cells = c->shape.by_cells, .flits = c->shape.by_flits, .levels = c->sls > 1, .level_queues = level_queues,
 				.flow_bits = flows_bits(c->topology.nodes), .pieces = c->topology.binary.pieces,
 			},
 			.credits = node_all_credits(&n->entrance), .capacity = capacity, .sls = c->sls,

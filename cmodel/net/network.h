@@ -22,7 +22,7 @@ extern const char *const node_injection_help[NODE_INJECTIONS];
 
 enum { NETWORK_WHY = BACKEND_WHY, NETWORK_DELAY = 256, NETWORK_THREADS = 64 };
 
-/* Network interfaces, one before each node (docs/microarchitecture-nic.md). */
+/* Network interfaces, one before each node (docs/microarchitecture-nic.md, docs/microarchitecture-slot-nic.md). */
 struct network_interfaces {
 	struct shape shape;
 	const struct backend *backend;  /* NULL: the C model; must outlive the network */

@@ -170,7 +170,7 @@ static bool allocate_tables(struct network *n)
 		n->log_words++;
 	n->words = 1u << n->log_words;
 	n->few = n->setup.kind.awake = each <= FEW_BANKS;
-	n->direct = n->parts == 1 && n->few && k->backend.connect && (k->backend.reports_grants || n->config.shape.by_flits);
+	n->direct = n->parts == 1 && n->few && !n->config.nics && k->backend.connect && (k->backend.reports_grants || n->config.shape.by_flits);
 	n->setup.kind.headers = n->direct && n->config.shape.by_flits;
 	n->run_nodes = network_nodes_run(n->setup.kind);
 	n->part = take(n, n->parts, sizeof *n->part);
@@ -201,7 +201,7 @@ static void place_bank(const struct network *n, struct bank *b, struct rings *r,
 	b->messages = n->config.shape.by_flits && !nodes ? arena_take(a, HOT, SWITCH_PORTS, sizeof *b->messages) : b->wire;
 	r->credit = arena_take(a, HOT, n->credit_mask + 1u, sizeof *r->credit);
 	r->in = arena_take(a, HOT, n->in_mask + 1u, sizeof *r->in);
-	if (credits_named(&n->config.shape))
+	if (credits_named(&n->config.shape) || credits_named(&n->entrance))
 		r->credit_queue = arena_take(a, HOT, n->credit_mask + 1u, sizeof *r->credit_queue);
 	if (nodes) {
 		b->nodes = arena_take(a, HOT, 1, sizeof *b->nodes);
@@ -295,7 +295,26 @@ static bool open_bank(struct network *n, uint32_t bank, enum kind kind, unsigned
 	return b->sw;
 }
 
-/* Write the routing table of a network interface, if the backend takes it from the network. */
+/* Write the routing table of a network interface whose words are queues of its switch, if the backend takes it from the network. */
+static bool write_queues(struct network *n, unsigned index)
+{
+	const struct topology *t = &n->config.topology;
+	const uint32_t place = n->place_of_nic[index];
+	const struct switch_kind *const k = n->kind + KIND_NIC;
+
+	if (!k->backend.configure)
+		return true;
+	struct table_entry *table = calloc(k->shape->nodes, sizeof *table);
+
+	for (unsigned d = 0; table && d < t->nodes; d++)
+		table[d] = routing_entry_of_node(&n->setup.routing, index, d);
+	if (table)
+		k->backend.configure(network_bank(n, place)->sw, place % SWITCH_PORTS / k->shape->radix, table);
+	free(table);
+	return table;
+}
+
+/* The same of one whose words are routes. */
 static bool write_routes(struct network *n, unsigned index)
 {
 	const struct topology *t = &n->config.topology;
@@ -314,6 +333,13 @@ static bool write_routes(struct network *n, unsigned index)
 	return table;
 }
 
+static bool write_words(struct network *n, unsigned index)
+{
+	const struct shape *s = n->kind[KIND_NIC].shape;
+
+	return !s->table_words || (s->by_route ? write_routes : write_queues)(n, index);
+}
+
 static bool build_nics(struct network *n)
 {
 	const struct topology *t = &n->config.topology;
@@ -325,7 +351,7 @@ static bool build_nics(struct network *n)
 
 		wire[NIC_NETWORK] = wire_to(n, &port, t->switches * n->config.shape.radix + i);
 		wire[NIC_HOST] = wire_to_place(n, n->place_of_node[i], NO_LINK);
-		if (!(place % SWITCH_PORTS || open_bank(n, place / SWITCH_PORTS, KIND_NIC, i)) || !write_routes(n, i))
+		if (!(place % SWITCH_PORTS || open_bank(n, place / SWITCH_PORTS, KIND_NIC, i)) || !write_words(n, i))
 			return false;
 	}
 	return true;

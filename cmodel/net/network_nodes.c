@@ -264,7 +264,7 @@ static const struct node_kind usual = { .queues = true, .few = true, .awake = tr
 static bool same_kind(struct node_kind a, struct node_kind b)
 {
 	return a.queues == b.queues && a.few == b.few && a.tables == b.tables &&
-	       a.credit_queues == b.credit_queues && a.split == b.split && a.levels == b.levels && a.level_queues == b.level_queues &&
+	       a.credit_queues == b.credit_queues && a.host == b.host && a.split == b.split && a.levels == b.levels && a.level_queues == b.level_queues &&
 	       a.cells == b.cells && a.flits == b.flits && a.awake == b.awake && a.flow_bits == b.flow_bits && a.pieces == b.pieces;
 }
 

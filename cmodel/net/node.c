@@ -18,10 +18,10 @@ const char *const node_injection_help[NODE_INJECTIONS] = {
 #undef NODE_INJECTION
 };
 
-/* Number of things that a packet may have to wait for: queues of the switch input that headers name, or its lines. */
+/* Number of things that a packet may have to wait for: queues with credits, queues of the switch input that headers name, or its lines. */
 static unsigned obstacles(const struct shape *s)
 {
-	return s->named_queues ? s->named_queues : s->saqs;
+	return s->credit_queues ? s->credit_queues : s->named_queues ? s->named_queues : s->saqs;
 }
 
 static void place_cells(struct node *n, struct arena *a, const struct node_setup *u)

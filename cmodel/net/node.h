@@ -13,7 +13,8 @@
  * An end node: the adapter that feeds an input of a switch, and the sink behind the output beside it.
  *
  * The adapter has a credit for each slot of the input, and a copy of the congested points that the input has stopped: it holds back
- * packets that would cross one. If the input has static queues, it has credits for each queue, and holds back packets without credit.
+ * packets that would cross one. If the input has static queues, it has credits for each queue, and holds back packets without credit. So it has, for each
+ * queue of the send side, behind a network interface that counts slots (docs/microarchitecture-slot-nic.md), which knows the congested points.
  * On links with VCs the adapter is another one (cell_node.h), and so it is in a wormhole network (flit_node.h). The sink takes flits as they come. Both communicate by links only: what is
  * decided in a cycle is on the link in the next.
  */
@@ -23,7 +24,8 @@ struct node_kind {
 	bool queues;                    /* per-destination injection; otherwise it is fifo */
 	bool few;                       /* admittance_few() */
 	bool tables;                    /* the scheme has routing tables: headers have the destination, not the route */
-	bool credit_queues;             /* the queues of the switch input have credits of their own */
+	bool credit_queues;             /* the queues of the switch input have credits of their own; or those of a network interface */
+	bool host;                      /* the node is the host of a network interface that counts slots: that gives packets their route, or their queue */
 	bool split;                     /* the network is split between threads */
 	bool levels;                    /* packets have several service levels */
 	bool level_queues;              /* and queues, at sources and in switches, are by level: packets of other levels may overtake */
@@ -63,7 +65,7 @@ struct node {
 	struct admittance queues;       /* per-destination injection only */
 	struct message *line;           /* by line, if it is stopped: the congested point */
 	struct destinations held;       /* with routing tables, by line: the stopped destinations */
-	uint16_t *credit;               /* by static queue */
+	uint16_t *credit;               /* by static queue, or queue of the network interface */
 	uint32_t at;                    /* index of its switch */
 	struct cell_node *cells;        /* the adapter, on links with VCs */
 	struct flit_node *flits;        /* in a wormhole network: adapter and sink */

@@ -1,6 +1,7 @@
 #ifndef NODE_STEP_H
 #define NODE_STEP_H
 
+#include "link_use.h"
 #include "node.h"
 #include "workload_state.h"
 
@@ -96,11 +97,21 @@ static ALWAYS_INLINE struct packet node_address(const struct node *n, const stru
 {
 	if (k.level_queues)
 		return (struct packet){ .destination = destination, .queue = routing_level_queue(&u->routing, sl) };
+	if (k.host && u->shape->by_route)
+		return (struct packet){ .turnpool = destination };
+	if (k.host && u->shape->table_words)
+		return (struct packet){ .destination = destination };
 	if (k.tables)
 		return (struct packet){ .destination = destination, .queue = routing_queue(&u->routing, n->at, destination) };
 	const struct route r = topology_route(u->topology, k.pieces, n->origin, n->index, destination);
 
 	return (struct packet){ .turnpool = r.turnpool, .turns_left = (uint8_t)r.turns };
+}
+
+/* The queue whose credit a packet with this header takes. */
+static ALWAYS_INLINE unsigned node_credit_of(const struct node_setup *u, struct node_kind k, const struct packet *p)
+{
+	return k.host ? send_queue(u->shape, p) : p->queue;
 }
 
 /* The line, or queue, that a packet with this header must wait for. NOT_BLOCKED: it may be sent. */
@@ -110,8 +121,8 @@ static ALWAYS_INLINE unsigned node_blocker(const struct node *n, const struct no
 {
 	unsigned l;
 
-	if (k.credit_queues && !n->credit[p->queue])
-		return p->queue;
+	if (k.credit_queues && !n->credit[node_credit_of(u, k, p)])
+		return node_credit_of(u, k, p);
 	EACH(l, n->stopped)
 		if (message_stops(u->shape, n->line, &n->held, l, p))
 			return l;
@@ -215,7 +226,7 @@ static ALWAYS_INLINE void node_send(struct node *n, const struct node_setup *u, 
 	p->sl = x->sl & 0xf;
 	p->to = (uint16_t)x->destination;
 	if (k.credit_queues)
-		n->credit[x->way.queue]--;
+		n->credit[node_credit_of(u, k, &x->way)]--;
 }
 
 #endif

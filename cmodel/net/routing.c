@@ -25,6 +25,13 @@ struct table_entry routing_entry(const struct routing *r, uint32_t sw, uint32_t 
 	};
 }
 
+struct table_entry routing_entry_of_node(const struct routing *r, uint32_t node, uint32_t destination)
+{
+	const struct topology *t = r->topology;
+
+	return (struct table_entry){ .output = NIC_NETWORK, .queue = (uint16_t)routing_queue(r, t->attach(t, node).index, destination) };
+}
+
 struct table_route routing_of_node(const struct topology *t, uint32_t node, uint32_t destination)
 {
 	const struct route r = t->route(t, node, destination);

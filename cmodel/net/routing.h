@@ -45,7 +45,8 @@ static inline unsigned routing_end_queue(const struct routing *r, uint32_t desti
 /* The table entry of a switch for a destination. Its queue is 0 if the next hop is an end node, and if tables have no queues. */
 struct table_entry routing_entry(const struct routing *, uint32_t sw, uint32_t destination);
 
-/* That of the network interface of a node. */
+/* That of the network interface of a node: the queue at its switch, or the route. */
+struct table_entry routing_entry_of_node(const struct routing *, uint32_t node, uint32_t destination);
 struct table_route routing_of_node(const struct topology *, uint32_t node, uint32_t destination);
 
 #endif

@@ -66,38 +66,72 @@ static bool refuse(char why[OPTION_WHY], const char *text)
 	return false;
 }
 
-/* Parameters of network interfaces are not those of switches. */
+/* The scheme of network interfaces for switches of this one; SCHEMES: there is none. */
+static unsigned scheme_of_nics(const struct params *p)
+{
+	const struct shape s = shape_of(p);
+
+	switch (p->scheme) {
+	case SCHEME_recn_qos: return SCHEME_recn_qos_nic;
+	case SCHEME_recn_iq:  return SCHEME_recn_iq_nic;
+	case SCHEME_fbicm:    return SCHEME_fbicm_nic;
+	case SCHEME_pfc:      return SCHEME_pfc_nic;
+	default:              return s.classifier == CLASSIFIER_STATIC ? SCHEME_static_nic : SCHEMES;
+	}
+}
+
+static bool has(unsigned scheme, const struct param_desc *d)
+{
+	struct params p = params_default();
+
+	p.scheme = scheme;
+	return params_used(&p, d);
+}
+
+/* A parameter of switches alone, or of network interfaces alone, gets its default where it is not. One that neither has is refused by the check of the switches. */
 static bool split_params(struct simulation *u, char why[OPTION_WHY])
 {
-	static const unsigned of_nics[] = { PARAM_INDEX_nic_cells, PARAM_INDEX_nic_lines, PARAM_INDEX_host_cells };
-	static const unsigned of_switches[] = { PARAM_INDEX_xoff_cells, PARAM_INDEX_xon_cells };
+	const unsigned scheme = u->o.nics ? scheme_of_nics(&u->params) : SCHEMES;
 
 	if (!u->o.nics)
 		return true;
-	if (u->params.scheme != SCHEME_recn_qos)
-		return refuse(why, "--nics: with scheme recn-qos only");
-	if (u->o.injection != NODE_INJECTION_PER_DESTINATION)
+	if (scheme == SCHEMES)
+		return refuse(why, "--nics: there are no network interfaces for this scheme");
+	if (scheme == SCHEME_recn_qos_nic && u->o.injection != NODE_INJECTION_PER_DESTINATION)
 		return refuse(why, "--nics: with --injection per-destination only, since an interface stops destinations");
 	u->nic_params = u->params;
-	u->nic_params.scheme = SCHEME_recn_qos_nic;
-	for (unsigned i = 0; i < sizeof of_nics / sizeof *of_nics; i++)
-		params_restore(&u->params, of_nics[i]);
-	for (unsigned i = 0; i < sizeof of_switches / sizeof *of_switches; i++)
-		params_restore(&u->nic_params, of_switches[i]);
+	u->nic_params.scheme = scheme;
+	params_restore(&u->nic_params, PARAM_INDEX_arbiter);
+	for (unsigned i = 0; i < PARAMETERS; i++) {
+		const bool of_nics = has(scheme, &params_table[i]);
+
+		if (!of_nics)
+			params_restore(&u->nic_params, i);
+		else if (!params_used(&u->params, &params_table[i]))
+			params_restore(&u->params, i);
+	}
 	return true;
 }
 
 /* After the topology has been chosen. */
 static bool set_nics(struct simulation *u, char why[OPTION_WHY])
 {
+	struct params *const p = &u->nic_params;
+
 	if (!u->o.nics)
 		return true;
-	u->nic_params.radix = u->params.radix;
-	u->nic_params.turnpool_bits = u->params.turnpool_bits;
-	u->nic_params.nodes = u->network.topology.nodes;
-	if (!params_check(&u->nic_params, why))
+	p->nodes = u->network.topology.nodes;
+	if (u->network.shape.by_route) {
+		p->radix = u->params.radix;
+		p->turnpool_bits = u->params.turnpool_bits;
+	}
+	if (p->scheme == SCHEME_fbicm_nic)
+		p->hops = u->params.hops;
+	if (p->scheme == SCHEME_static_nic)
+		p->queues = u->network.shape.queues;
+	if (!params_check(p, why))
 		return false;
-	u->nics.shape = shape_of(&u->nic_params);
+	u->nics.shape = shape_of(p);
 	u->network.nics = &u->nics;
 	return true;
 }

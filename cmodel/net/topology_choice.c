@@ -143,7 +143,10 @@ bool topology_choice(struct topology *t, const struct topology_config *c, struct
 {
 	_Static_assert((int)TOPOLOGY_WHY == (int)PARAMS_WHY, "messages are passed on");
 	if (shape_of(p).nic) {
-		snprintf(why, PARAMS_WHY, "scheme: recn-qos-nic is an interface of a host, not a switch");
+		char scheme[PARAMS_WORD];
+
+		params_text(p, &params_table[PARAM_INDEX_scheme], scheme, sizeof scheme);
+		snprintf(why, PARAMS_WHY, "scheme: %s is an interface of a host, not a switch", scheme);
 		return false;
 	}
 	if (!choose_switches(p, open, c, why))

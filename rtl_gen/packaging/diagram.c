@@ -160,7 +160,7 @@ static bool add_credit(cJSON *to, const struct shape *s)
 	struct row credit = { .name = s->nic ? "link_rx_credit" : "rx_credit", .level = true, .cell = { [1] = "1" } },
 		   valid = { .name = s->nic ? "link_rx_valid" : "rx_valid", .level = true },
 		   head = { .name = s->nic ? "link_rx_head" : "rx_head", .level = true }, data = { .name = s->nic ? "link_rx_data" : "rx_data" };
-	struct row of = { .name = s->by_flits ? "rx_credit_vcs" : !s->by_cells ? "rx_credit_queue" : s->nic ? "link_rx_credit_vc" : "rx_credit_vc",
+	struct row of = { .name = s->by_flits ? "rx_credit_vcs" : !s->by_cells ? s->nic ? "link_rx_credit_queue" : "rx_credit_queue" : s->nic ? "link_rx_credit_vc" : "rx_credit_vc",
 			  .cell = { [1] = "VC" } };
 	const unsigned last = put_packet(s, &valid, &head, &data, 2, 1);
 	struct diagram d = begin(to, "A credit", s->by_flits ? "A sender without credits in a VC: a credit, and the flit that it lets go, at the earliest." :
@@ -187,8 +187,8 @@ static bool add_message(cJSON *to, const struct shape *s)
 	const bool whole = s->messages == MESSAGES_QUEUE;
 	struct row valid = { .name = s->nic ? "link_tx_msg_valid" : "rx_msg_valid", .level = true, .cell = { [1] = "1", [5] = "1" } },
 		   xoff = { .name = s->nic ? "link_tx_msg_xoff" : "rx_msg_xoff", .level = true, .cell = { [1] = "1" } },
-		   stop = { .name = "rx_msg_stop", .cell = { [1] = "1", [5] = "0" } },
-		   line = { .name = s->nic ? "link_tx_msg_queue" : s->messages == MESSAGES_LEVEL ? "rx_msg_queue" : "rx_msg_line",
+		   stop = { .name = s->nic ? "link_tx_msg_stop" : "rx_msg_stop", .cell = { [1] = "1", [5] = "0" } },
+		   line = { .name = s->cell_nic ? "link_tx_msg_queue" : s->nic ? "link_tx_msg_line" : s->messages == MESSAGES_LEVEL ? "rx_msg_queue" : "rx_msg_line",
 			    .cell = { [1] = "l", [5] = "l" } };
 	struct diagram d;
 

@@ -1,41 +1,69 @@
-// Routing table of a network interface: turns of the route to each destination, and their number.
-// Twin: cmodel/units/nrt.c. docs/microarchitecture-nic.md.
+// Table of a network interface, a word for each destination: turns of the route, and their number; or the queue at the first switch.
+// Twin: cmodel/units/nrt.c. docs/microarchitecture-nic.md, docs/microarchitecture-slot-nic.md.
 `default_nettype none
 module nrt #(
+`ifdef NEXT_QUEUES
+  parameter QUEUES        = 4,
+`else
   parameter RADIX         = 8,
-  parameter NODES         = 64,
-  parameter TURNPOOL_BITS = 31
+  parameter TURNPOOL_BITS = 31,
+`endif
+  parameter NODES         = 64
 ) (
   clk,
   pick, pick_dest,
-  cfg_valid, cfg_address, cfg_turns, cfg_left,
-  route_turns, route_left
+`ifdef NEXT_QUEUES
+  cfg_queue, route_queue,
+`else
+  cfg_turns, cfg_left, route_turns, route_left,
+`endif
+  cfg_valid, cfg_address
 );
-localparam TURN_W = $clog2(RADIX);
-localparam TURNS  = TURNPOOL_BITS / TURN_W;
-localparam POOL_W = TURNS * TURN_W;
-localparam LEN_W  = $clog2(TURNS + 1);
 localparam DEST_W = $clog2(NODES);
 
 input  wire              clk;
 
-// The route to a destination is to be read. pick_dest is used only with pick.
+// The word of a destination is to be read; it shows from the cycle after on, until the next one. pick_dest is used only with pick.
 input  wire              pick;
 input  wire [DEST_W-1:0] pick_dest;
 
 // Write of a word. The fields are used only with cfg_valid.
 input  wire              cfg_valid;
 input  wire [DEST_W-1:0] cfg_address;
+
+`ifdef NEXT_QUEUES
+// Queue at the first switch.
+localparam WORD_W = QUEUES > 1 ? $clog2(QUEUES) : 1;
+
+input  wire [WORD_W-1:0] cfg_queue;
+output wire [WORD_W-1:0] route_queue;
+
+wire [WORD_W-1:0] written = cfg_queue;
+wire [WORD_W-1:0] word;
+
+assign route_queue = word;
+`else
+// Turns of the route, the first one lowest; their number.
+localparam TURN_W = $clog2(RADIX);
+localparam TURNS  = TURNPOOL_BITS / TURN_W;
+localparam POOL_W = TURNS * TURN_W;
+localparam LEN_W  = $clog2(TURNS + 1);
+localparam WORD_W = LEN_W + POOL_W;
+
 input  wire [POOL_W-1:0] cfg_turns;
 input  wire [LEN_W-1:0]  cfg_left;
-
-// Route read last, from the cycle after the read on. Turns, the first one lowest; their number.
 output wire [POOL_W-1:0] route_turns;
 output wire [LEN_W-1:0]  route_left;
 
-ram_1r1w #(.WORDS(NODES), .WIDTH(LEN_W + POOL_W)) route_mem (
-  .clk(clk), .wen(cfg_valid), .waddr(cfg_address), .wdata({cfg_left, cfg_turns}),
-  .ren(pick), .raddr(pick_dest), .rdata({route_left, route_turns})
+wire [WORD_W-1:0] written = {cfg_left, cfg_turns};
+wire [WORD_W-1:0] word;
+
+assign {route_left, route_turns} = word;
+`endif
+
+ram_1r1w #(.WORDS(NODES), .WIDTH(WORD_W)) route_mem (
+  .clk(clk), .wen(cfg_valid), .waddr(cfg_address), .wdata(written),
+  .ren(pick), .raddr(pick_dest), .rdata(word)
 );
 
 endmodule

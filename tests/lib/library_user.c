@@ -69,7 +69,7 @@ static int is(const char *scheme)
 
 static int has_turns(void)
 {
-	return is("") || is("recn-iq") || !strncmp(option("scheme") + strlen(option("scheme")) - 4, "-qos", 4);
+	return is("") || is("recn-iq") || is("recn-iq-nic") || !strncmp(option("scheme") + strlen(option("scheme")) - 4, "-qos", 4);
 }
 
 static struct sluice_packet random_packet(const struct sluice_model *m, unsigned port)
@@ -85,14 +85,14 @@ static struct sluice_packet random_packet(const struct sluice_model *m, unsigned
 	if (is("wormhole")) {
 		p.destination = 1 + below(3) + 4 * below(4);
 		p.vc = below(3);
-	} else if (is("recn-qos-nic")) {
+	} else if (is("recn-qos-nic") || is("recn-iq-nic")) {
 		p.turnpool = port ? below(8) : 0;
 	} else if (has_turns()) {
 		p.turnpool = below(ports);
 		p.turns_left = 1;
 	} else {
 		p.destination = below(8);
-		p.queue = is("obqa") || is("dbbm") || is("pfc") ? below(4) : is("voqsw") || is("voqnet") ? below(8) : 0;
+		p.queue = is("obqa") || is("dbbm") || is("pfc") || is("pfc-nic") ? below(4) : is("voqsw") || is("voqnet") ? below(8) : 0;
 	}
 	return p;
 }
@@ -190,7 +190,9 @@ static void fill_table(struct sluice_model *m)
 		w.port = d % sluice_model_ports(m);
 		w.turns = d;
 		w.turns_left = 1;
-		if (!sluice_model_configure(m, d, &w, why) && (is("recn-qos-nic") || !has_turns()) && !is("wormhole"))
+		w.queue = is("static-nic") ? d % 4 : 0;
+		if (!sluice_model_configure(m, d, &w, why) && (is("recn-qos-nic") || is("recn-iq-nic") || !has_turns()) && !is("wormhole") &&
+		    !is("fbicm-nic") && !is("pfc-nic"))
 			fail("configure", why);
 	}
 }

@@ -11,14 +11,17 @@ sub text { local (@ARGV, $/) = @_; <> }
 my (@kinds, @cases, %group, $kind);
 my $group = '';
 
-# Fields of a monitor's pins, from the ports and the header of the switch: a place behind rst, and a width.
+# Fields of a monitor's pins, from those ports of the switch that it has, and the header: a place behind rst, and a width.
 sub fields_of {
 	my ($name) = @_;
 	my $m = decode_json(text("$name/manifest.json"));
+	my %watched = map { $_ => 1 } text("$name/rtl/${name}_link_monitor.v") =~ /^input wire .*?(\w+);/mg;
 	my ($at, @ports, %field) = (1);
 
 	for my $port (@{$m->{ports}}) {
 		my ($pin) = $port->{name} =~ /^rx_(\w+)$/ or next;
+
+		next unless $watched{$pin};
 		my $width = $port->{width} / $port->{links};
 
 		push @ports, [$pin, $at, $width];

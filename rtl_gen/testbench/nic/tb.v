@@ -1,87 +1,155 @@
 // Testbench of the network interface beside it. It checks itself, and needs nothing but the files that ../sluice.f lists:
 //   make -f tb/Makefile              in the directory above, with Icarus Verilog
 //   make -f tb/Makefile verilator    with Verilator 5.006 or newer
-// The host sends packets of random lengths to every destination, in every service level, with gaps, and takes those that come from the network,
-// now and then slowly. The network does the same at the link, by its contract: pace, and credits for cells. Contents and length of a packet follow
-// from its flow (service level and destination; from the network, service level) and from its number in the flow. So it is known what has to come:
-// with its route, whole, in order, and not without credits. In the end all packets must have come, and all credits must be back. The first error
+// The host sends packets of random lengths to every destination, in every service level or priority, with gaps, and takes those that come from the
+// network, now and then slowly. The network does the same at the link, by its contract: pace, and credits. Contents and length of a packet follow
+// from its flow (level and destination; from the network, level) and from its number in the flow. So it is known what has to come: with its route or
+// queue, whole, in order, and not without credits. In the end all packets must have come, and all credits must be back. The first error
 // ends the simulation by $fatal. SEED and PACKETS may be set; the other parameters are those of the network interface.
 `default_nettype none
 // verilator lint_off WIDTH
 module tb #(
   parameter NAME          = "sluice",
   parameter SEED          = 1,
-  parameter RADIX         = 8,
-  parameter NODES         = 64,
-  parameter SLS           = 8,
-  parameter SL_MAP        = 0,                     // VC of each service level, 3 bits each
-  parameter VCS           = 2,
-  parameter PACKETS       = 2 * NODES + 8 * SLS + 40,  // in each direction; the first of them reach every destination, and have every service level
-  parameter CELLS         = 256,
-  parameter CELL_FLITS    = 8,
-  parameter MOST_FLITS    = 256,                   // of the longest packet
-  parameter PACE_N        = 1,                     // cycles in which the link carries PACE_D flits
-  parameter PACE_D        = 1,
-  parameter FLIT_BITS     = 64,
-  parameter NODE_BITS     = 16,
-  parameter TURNPOOL_BITS = 31,
-  parameter ROUTE_TURNS   = 10,
-  parameter LEN_W         = 4,
-  parameter SL_W          = 3,
-  parameter FLITS_W       = 9,
-  parameter STOP_W        = 4,                     // width of the queue that a message names
-  parameter LEVELS        = 8                      // levels that a message names
+  parameter RADIX              = 8,
+  parameter NODES              = 64,
+  parameter HOST_LEVELS        = 1,               // service levels, or priorities
+  parameter PACKETS            = 2 * NODES + 8 * HOST_LEVELS + 40,  // in each direction; the first of them reach every destination, in every level
+  parameter FLIT_BITS          = 64,
+  parameter MOST_FLITS         = 8,               // of the longest packet
+
+  // A sender has credits for the units of each pool of the receiver's memory. A packet takes as many as it needs for its flits; with UNIT_FLITS = 0,
+  // one.
+  parameter CREDIT_POOLS       = 1,
+  parameter POOL_UNITS         = 64,
+  parameter UNIT_FLITS         = 0,
+  parameter PACE_N             = 1,               // cycles in which the link carries PACE_D flits
+  parameter PACE_D             = 1,
+
+  // Widths of the header's fields, the first of them at bit 0. 0: the field is not there.
+  parameter HEADER_TURNPOOL    = 31,
+  parameter HEADER_TURNS_LEFT  = 4,
+  parameter HEADER_DESTINATION = 0,
+  parameter HEADER_QUEUE       = 0,
+  parameter HEADER_SL          = 0,
+  parameter HEADER_FLITS       = 4,
+  parameter HEADER_SOURCE      = 16,
+`ifdef MESSAGES
+  parameter STOP_W             = 2,               // widths of fields of messages
+  parameter STOP_QUEUES        = 4,
+  parameter STOP_LEVELS        = 1,
+  parameter POINT_W            = 30,
+  parameter LEN_W              = 4,
+`endif
+`ifdef NIC
+  parameter SL_MAP             = 0,               // VC of each service level, 3 bits each
+`endif
+  parameter ROUTE_TURNS        = 10               // most turns of a route
 );
 localparam DEST_W    = $clog2(NODES);
-localparam VC_W      = VCS > 1 ? $clog2(VCS) : 1;
+localparam LEVEL_W   = HOST_LEVELS > 1 ? $clog2(HOST_LEVELS) : 1;
+localparam PLACE_W   = CREDIT_POOLS > 1 ? $clog2(CREDIT_POOLS) : 1;
 localparam TURN_W    = $clog2(RADIX);
-localparam POOL_W    = ROUTE_TURNS * TURN_W;
-localparam LEFT_AT   = TURNPOOL_BITS;
-localparam SL_AT     = LEFT_AT + LEN_W;
-localparam FLITS_AT  = SL_AT + SL_W;
-localparam SOURCE_AT = FLITS_AT + FLITS_W;
-localparam HEADER_W  = SOURCE_AT + NODE_BITS;
-localparam FLOWS     = NODES * SLS;                // of the host
+localparam LEFT_AT   = HEADER_TURNPOOL;
+localparam DEST_AT   = LEFT_AT + HEADER_TURNS_LEFT;
+localparam QUEUE_AT  = DEST_AT + HEADER_DESTINATION;
+localparam SL_AT     = QUEUE_AT + HEADER_QUEUE;
+localparam FLITS_AT  = SL_AT + HEADER_SL;
+localparam SOURCE_AT = FLITS_AT + HEADER_FLITS;
+localparam HEADER_W  = SOURCE_AT + HEADER_SOURCE;
+`ifdef NIC
+localparam IN_POOLS  = CREDIT_POOLS;               // of the network interface, for what comes from the network
+`else
+localparam IN_POOLS  = 1;
+`endif
+localparam FLOWS     = NODES * HOST_LEVELS;        // of the host
 localparam COMING    = FLOWS;                      // the first flow from the network
 localparam NODE      = 1;
 localparam SHORT     = MOST_FLITS > 16 ? 16 : MOST_FLITS;    // most packets have no more flits
-localparam STALL     = CELLS * CELL_FLITS > 500 ? 500 : CELLS * CELL_FLITS;
+localparam POOL_FLITS = POOL_UNITS * (UNIT_FLITS == 0 ? MOST_FLITS : UNIT_FLITS);
+localparam STALL     = POOL_FLITS > 500 ? 500 : POOL_FLITS;
 localparam LIMIT     = 5000;                       // cycles without anything that end a simulation
 
-reg                  clk, rst;
-reg                  send_valid, send_last, receive_ready;
-reg  [FLIT_BITS-1:0] send_data;
-reg  [DEST_W-1:0]    send_destination;
-reg  [SL_W-1:0]      send_sl;
-wire                 send_ready, send_refused, receive_valid, receive_first, receive_last;
-wire [SLS*NODES-1:0] send_stopped;
-wire [FLIT_BITS-1:0] receive_data;
-wire [NODE_BITS-1:0] receive_source;
-wire [SL_W-1:0]      receive_sl;
-reg                  rx_valid, rx_head, tx_credit;
-reg  [FLIT_BITS-1:0] rx_data;
-wire                 rx_credit, tx_valid, tx_head, rx_msg_valid;
-wire [VC_W-1:0]      rx_credit_vc;
-reg  [VC_W-1:0]      tx_credit_vc;
-wire [FLIT_BITS-1:0] tx_data;
-reg                  cfg_valid;
-reg  [DEST_W-1:0]    cfg_address;
-reg  [POOL_W-1:0]    cfg_turns;
-reg  [LEN_W-1:0]     cfg_left;
+reg                    clk, rst;
+reg                    send_valid, send_last, receive_ready;
+reg  [FLIT_BITS-1:0]   send_data;
+reg  [DEST_W-1:0]      send_destination;
+reg  [LEVEL_W-1:0]     send_level;
+wire                   send_ready, send_refused, receive_valid, receive_first, receive_last;
+wire [FLIT_BITS-1:0]   receive_data;
+wire [HEADER_SOURCE-1:0] receive_source;
+wire [LEVEL_W-1:0]     receive_level;
+wire                   waits;                      // something holds back what the host may send
+reg                    rx_valid, rx_head, tx_credit;
+reg  [FLIT_BITS-1:0]   rx_data;
+wire                   rx_credit, tx_valid, tx_head, rx_msg_valid;
+wire [PLACE_W-1:0]     rx_credit_pool;
+reg  [PLACE_W-1:0]     tx_credit_pool;
+wire [FLIT_BITS-1:0]   tx_data;
+reg                    cfg_valid;
+reg  [DEST_W-1:0]      cfg_address;
 
 nic #(.FLIT_BITS(FLIT_BITS)) dut (
+`ifdef NIC
+  .send_sl(send_level), .send_stopped(send_stopped), .receive_sl(receive_level), .link_rx_credit_vc(rx_credit_pool),
+  .link_rx_msg_xoff(), .link_rx_msg_levels(), .link_rx_msg_queue(), .link_rx_msg_turns(), .link_rx_msg_len(),
+  .link_tx_credit_vc(tx_credit_pool), .link_tx_msg_xoff(1'b0), .link_tx_msg_levels({STOP_LEVELS{1'b0}}),
+  .link_tx_msg_queue({STOP_W{1'b0}}), .link_tx_msg_turns({POINT_W{1'b0}}), .link_tx_msg_len({LEN_W{1'b0}}),
+`else
+  .send_room(send_room),
+`ifdef STOPS_QUEUES
+  .send_queue(send_level), .link_rx_msg_stop(), .link_tx_msg_stop({STOP_QUEUES{1'b0}}),
+`elsif STOPS_LINES
+  .link_rx_msg_xoff(), .link_rx_msg_line(), .link_tx_msg_xoff(1'b0), .link_tx_msg_line({STOP_W{1'b0}}),
+`ifdef ROUTES
+  .link_rx_msg_turns(), .link_rx_msg_len(), .link_tx_msg_turns({POINT_W{1'b0}}), .link_tx_msg_len({LEN_W{1'b0}}),
+`else
+  .link_rx_msg_hops(), .link_rx_msg_destination(), .link_tx_msg_hops({LEN_W{1'b0}}), .link_tx_msg_destination({DEST_W{1'b0}}),
+`endif
+`endif
+`endif
+`ifdef MESSAGES
+  .link_rx_msg_valid(rx_msg_valid), .link_tx_msg_valid(1'b0),
+`endif
+`ifdef NEXT_QUEUES
+  .link_rx_credit_queue(rx_credit_pool), .link_tx_credit_queue(tx_credit_pool), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
+  .cfg_queue(cfg_queue),
+`elsif NIC
+  .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(cfg_turns), .cfg_left(cfg_left),
+`elsif ROUTES
+  .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(cfg_turns), .cfg_left(cfg_left),
+`endif
   .clk(clk), .rst(rst), .node(node), .send_valid(send_valid), .send_ready(send_ready), .send_data(send_data), .send_last(send_last),
-  .send_destination(send_destination), .send_sl(send_sl), .send_stopped(send_stopped), .send_refused(send_refused),
-  .receive_valid(receive_valid), .receive_ready(receive_ready), .receive_data(receive_data), .receive_first(receive_first),
-  .receive_last(receive_last), .receive_source(receive_source), .receive_sl(receive_sl), .link_rx_valid(rx_valid), .link_rx_head(rx_head),
-  .link_rx_data(rx_data), .link_rx_credit(rx_credit), .link_rx_credit_vc(rx_credit_vc), .link_rx_msg_valid(rx_msg_valid),
-  .link_rx_msg_xoff(), .link_rx_msg_levels(), .link_rx_msg_queue(), .link_rx_msg_turns(), .link_rx_msg_len(), .link_tx_valid(tx_valid),
-  .link_tx_head(tx_head), .link_tx_data(tx_data), .link_tx_credit(tx_credit), .link_tx_credit_vc(tx_credit_vc), .link_tx_msg_valid(1'b0),
-  .link_tx_msg_xoff(1'b0), .link_tx_msg_levels({LEVELS{1'b0}}), .link_tx_msg_queue({STOP_W{1'b0}}), .link_tx_msg_turns({POOL_W{1'b0}}),
-  .link_tx_msg_len({LEN_W{1'b0}}), .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(cfg_turns), .cfg_left(cfg_left)
+  .send_destination(send_destination), .send_refused(send_refused), .receive_valid(receive_valid), .receive_ready(receive_ready),
+  .receive_data(receive_data), .receive_first(receive_first), .receive_last(receive_last), .receive_source(receive_source),
+  .link_rx_valid(rx_valid), .link_rx_head(rx_head), .link_rx_data(rx_data), .link_rx_credit(rx_credit), .link_tx_valid(tx_valid),
+  .link_tx_head(tx_head), .link_tx_data(tx_data), .link_tx_credit(tx_credit)
 );
 
-wire [NODE_BITS-1:0] node = NODE;
+`ifdef NIC
+wire [HOST_LEVELS*NODES-1:0] send_stopped;
+
+assign waits = send_stopped !== 0;
+`else
+`ifdef STOPS_QUEUES
+wire [HOST_LEVELS-1:0]       send_room;
+`else
+wire [NODES-1:0]             send_room;
+`endif
+
+assign waits         = &send_room !== 1'b1;
+assign receive_level = HEADER_QUEUE == 0 || HOST_LEVELS == 1 ? 0 : field(receive_data, QUEUE_AT, HEADER_QUEUE);
+`endif
+`ifndef NEXT_QUEUES
+`ifndef NIC
+assign rx_credit_pool = 0;
+`endif
+`endif
+`ifndef MESSAGES
+assign rx_msg_valid = 0;
+`endif
+
+wire [HEADER_SOURCE-1:0] node = NODE;
 
 `include "testbench/random.vh"
 
@@ -126,19 +194,49 @@ function integer dest_by;
   end
 endfunction
 
-function integer sl_of;
-  input integer flow;
-  sl_of = flow >= COMING ? flow - COMING : flow / NODES;
+function integer queue_to;       // queue of the switch, for a destination
+  input integer dest;
+  queue_to = (dest * 5 + dest / 2) % CREDIT_POOLS;
 endfunction
 
-function integer need_of;        // cells
+// A word of the table for each destination.
+`ifdef NEXT_QUEUES
+wire [PLACE_W-1:0] cfg_queue = queue_to(cfg_address);
+`else
+localparam POOL_W  = ROUTE_TURNS * TURN_W;
+localparam COUNT_W = HEADER_TURNS_LEFT == 0 ? 1 : HEADER_TURNS_LEFT;
+
+wire [POOL_W-1:0]  cfg_turns = route_to(cfg_address);
+wire [COUNT_W-1:0] cfg_left  = route_turns;
+`endif
+
+function integer level_of;
+  input integer flow;
+  level_of = flow >= COMING ? flow - COMING : flow / NODES;
+endfunction
+
+function integer need_of;        // units
   input integer flow, number;
-  need_of = (length_of(flow, number) + CELL_FLITS - 1) / CELL_FLITS;
+  need_of = UNIT_FLITS == 0 ? 1 : (length_of(flow, number) + UNIT_FLITS - 1) / UNIT_FLITS;
 endfunction
 
-function integer vc_of;
+// The pool at its receiver: at the switch, or at the network interface.
+function integer pool_of;
   input integer flow;
-  vc_of = SL_MAP >> 3 * sl_of(flow) & 7;
+`ifdef NIC
+  pool_of = SL_MAP >> 3 * level_of(flow) & 7;
+`else
+  pool_of = flow >= COMING ? 0 : queue_to(flow % NODES);
+`endif
+endfunction
+
+function integer queue_of;       // in the header
+  input integer flow;
+`ifdef NEXT_QUEUES
+  queue_of = pool_of(flow);
+`else
+  queue_of = level_of(flow);
+`endif
 endfunction
 
 function [FLIT_BITS-1:0] flit_of;     // flit k of a packet on the link
@@ -150,17 +248,18 @@ function [FLIT_BITS-1:0] flit_of;     // flit k of a packet on the link
       all[32*i +: 32] = mix(hash(flow, number) + mix(k * 32 + i));
     flit_of = all[FLIT_BITS-1:0];
     if (k == 0) begin
-      flit_of = flit_of >> HEADER_W << HEADER_W | placed(sl_of(flow), SL_AT, SL_W) | placed(length_of(flow, number), FLITS_AT, FLITS_W) |
-                placed(flow >= COMING ? all : NODE, SOURCE_AT, NODE_BITS);
+      flit_of = flit_of >> HEADER_W << HEADER_W | placed(flow >= COMING ? NODE : flow % NODES, DEST_AT, HEADER_DESTINATION) |
+                placed(queue_of(flow), QUEUE_AT, HEADER_QUEUE) | placed(level_of(flow), SL_AT, HEADER_SL) |
+                placed(length_of(flow, number), FLITS_AT, HEADER_FLITS) | placed(flow >= COMING ? all : NODE, SOURCE_AT, HEADER_SOURCE);
       if (flow < COMING)
-        flit_of = flit_of | placed(route_to(flow % NODES), 0, TURNPOOL_BITS) | placed(route_turns, LEFT_AT, LEN_W);
+        flit_of = flit_of | placed(route_to(flow % NODES), 0, HEADER_TURNPOOL) | placed(route_turns, LEFT_AT, HEADER_TURNS_LEFT);
     end
   end
 endfunction
 
 // ----------------------------------------------------------------------------
 integer cycle, quiet;
-integer sent [0:FLOWS+SLS-1], received [0:FLOWS+SLS-1];
+integer sent [0:FLOWS+HOST_LEVELS-1], received [0:FLOWS+HOST_LEVELS-1];
 
 task failed;
   input [8*48-1:0] what;
@@ -184,7 +283,7 @@ task host_sends;
       if (send_valid) quiet = 0;
       if (host_flit == host_length && host_begun < PACKETS && host_gap == 0) begin
         host_flow       = any < FLOWS ? any : FLOWS / 2;         // the hot spot
-        if (host_begun < 2 * NODES) host_flow = (host_begun + host_begun / NODES) % SLS * NODES + host_begun % NODES;
+        if (host_begun < 2 * NODES) host_flow = (host_begun + host_begun / NODES) % HOST_LEVELS * NODES + host_begun % NODES;
         host_number     = sent[host_flow];
         host_flit       = 0;
         host_length     = length_of(host_flow, host_number);
@@ -197,7 +296,7 @@ task host_sends;
         send_data        <= flit_of(host_flow, host_number, host_flit) >> (host_flit == 0 ? HEADER_W : 0) << (host_flit == 0 ? HEADER_W : 0);
         send_last        <= host_flit == host_length - 1;
         send_destination <= host_flow % NODES;
-        send_sl          <= sl_of(host_flow);
+        send_level       <= level_of(host_flow);
         host_flit         = host_flit + 1;
       end
     end
@@ -215,11 +314,11 @@ task host_takes;
       quiet = 0;
       if (receive_first !== (take_left == 0)) failed("a header in a packet, or a flit outside of one");
       if (take_left == 0) begin
-        take_flow = COMING + receive_sl;
+        take_flow = COMING + receive_level;
         take_flit = 0;
         take_left = length_of(take_flow, received[take_flow]);
-        if (receive_sl >= SLS || received[take_flow] >= sent[take_flow]) failed("a packet that nobody has sent");
-        if (receive_source !== field(flit_of(take_flow, received[take_flow], 0), SOURCE_AT, NODE_BITS)) failed("a packet from another source");
+        if (receive_level >= HOST_LEVELS || received[take_flow] >= sent[take_flow]) failed("a packet that nobody has sent");
+        if (receive_source !== field(flit_of(take_flow, received[take_flow], 0), SOURCE_AT, HEADER_SOURCE)) failed("a packet from another source");
       end
       if (receive_data !== flit_of(take_flow, received[take_flow], take_flit)) failed("a flit to the host that has not to come");
       take_flit = take_flit + 1;
@@ -238,27 +337,27 @@ endtask
 
 // The network: packets that it sends ...
 integer net_begun, net_choice, net_flow, net_number, net_flit, net_left, net_gap, net_tokens;
-integer credits [0:VCS-1];
+integer credits [0:IN_POOLS-1];
 
 task network_sends;
-  integer any, vc;
+  integer any, pool;
   begin
-    any = below(1024 * SLS);
+    any = below(1024 * HOST_LEVELS);
     if (rx_msg_valid !== 0) failed("a message to the network");
     if (rx_credit) begin
       quiet = 0;
-      vc    = VCS == 1 ? 0 : rx_credit_vc;
-      if (vc >= VCS) failed("a credit of a VC that is not there");
-      credits[vc] = credits[vc] + 1;
-      if (credits[vc] > CELLS) failed("more credits than there are cells");
+      pool  = CREDIT_POOLS == 1 ? 0 : rx_credit_pool;
+      if (pool >= IN_POOLS) failed("a credit of what is not there");
+      credits[pool] = credits[pool] + 1;
+      if (credits[pool] > POOL_UNITS) failed("more credits than there are units");
     end
     if (net_gap != 0) net_gap = net_gap - 1;
-    if (net_choice < 0 && net_begun < PACKETS) net_choice = COMING + any % SLS;
+    if (net_choice < 0 && net_begun < PACKETS) net_choice = COMING + any % HOST_LEVELS;
     rx_valid <= 0;
     rx_head  <= 0;
-    vc       = vc_of(net_choice);
+    pool     = net_choice < 0 ? 0 : pool_of(net_choice);
     if (net_left == 0 && net_gap == 0 && net_choice >= 0 && net_tokens + PACE_D >= PACE_N &&
-        credits[vc] >= need_of(net_choice, sent[net_choice])) begin
+        credits[pool] >= need_of(net_choice, sent[net_choice])) begin
       net_flow       = net_choice;
       net_choice     = -1;
       net_number     = sent[net_flow];
@@ -267,7 +366,7 @@ task network_sends;
       net_gap        = any % 5 == 0 ? net_left + any % 32 : 0;
       sent[net_flow] = sent[net_flow] + 1;
       net_begun      = net_begun + 1;
-      credits[vc]    = credits[vc] - need_of(net_flow, net_number);
+      credits[pool]  = credits[pool] - need_of(net_flow, net_number);
     end
     if (net_left != 0 && net_tokens + PACE_D >= PACE_N) begin
       quiet      = 0;
@@ -282,12 +381,12 @@ task network_sends;
   end
 endtask
 
-// ... and those that come to it. It gives no credits for a while, now and then, so that a VC becomes full.
-integer come_flow, come_flit, come_left, come_pace, stall, last_vc, come_packets, all_owed;
-integer cells [0:VCS-1], owed [0:VCS-1];
+// ... and those that come to it. It gives no credits for a while, now and then, so that a pool becomes full.
+integer come_flow, come_flit, come_left, come_pace, stall, last_pool, come_packets, all_owed;
+integer taken [0:CREDIT_POOLS-1], owed [0:CREDIT_POOLS-1];
 
 task network_takes;
-  integer dest, vc, chance, n;
+  integer dest, level, pool, chance, n;
   begin
     chance = below(1024);
     if (tx_valid && come_pace + PACE_D < PACE_N) failed("a flit before the link's pace allows it");
@@ -297,23 +396,23 @@ task network_takes;
       come_pace = come_pace - PACE_N;
       if (tx_head !== (come_left == 0)) failed("a header in a packet, or a flit outside of one");
       if (tx_head) begin
-        dest      = dest_by(tx_data);
-        vc        = field(tx_data, SL_AT, SL_W);
-        if (dest >= NODES || vc >= SLS) failed("a packet that nobody has sent");
-        come_flow = vc * NODES + dest;
+        dest      = HEADER_DESTINATION == 0 ? dest_by(tx_data) : field(tx_data, DEST_AT, HEADER_DESTINATION);
+        level     = HOST_LEVELS == 1 ? 0 : HEADER_SL == 0 ? field(tx_data, QUEUE_AT, HEADER_QUEUE) : field(tx_data, SL_AT, HEADER_SL);
+        if (dest >= NODES || level >= HOST_LEVELS) failed("a packet that nobody has sent");
+        come_flow = level * NODES + dest;
         come_flit = 0;
         come_left = length_of(come_flow, received[come_flow]);
         if (received[come_flow] >= sent[come_flow]) failed("a packet more than were sent");
-        vc        = vc_of(come_flow);
-        cells[vc] = cells[vc] + need_of(come_flow, received[come_flow]);
-        if (cells[vc] > CELLS) failed("a packet without credits");
+        pool      = pool_of(come_flow);
+        taken[pool] = taken[pool] + need_of(come_flow, received[come_flow]);
+        if (taken[pool] > POOL_UNITS) failed("a packet without credits");
       end
       if (tx_data !== flit_of(come_flow, received[come_flow], come_flit)) failed("a flit to the network that has not to come");
       come_flit = come_flit + 1;
       come_left = come_left - 1;
       if (come_left == 0) begin
-        vc                  = vc_of(come_flow);
-        owed[vc]            = owed[vc] + need_of(come_flow, received[come_flow]);
+        pool                = pool_of(come_flow);
+        owed[pool]          = owed[pool] + need_of(come_flow, received[come_flow]);
         all_owed            = all_owed + need_of(come_flow, received[come_flow]);
         received[come_flow] = received[come_flow] + 1;
         come_packets        = come_packets + 1;
@@ -323,16 +422,16 @@ task network_takes;
     tx_credit <= 0;
     if (stall != 0) stall = stall - 1;
     else if (chance < 4) stall = STALL;
-    for (n = 0; n < VCS && stall == 0 && chance % 8 != 7; n = n + 1) begin
-      last_vc = last_vc == VCS - 1 ? 0 : last_vc + 1;
-      if (owed[last_vc] != 0) begin
-        n              = VCS;
+    for (n = 0; n < CREDIT_POOLS && stall == 0 && chance % 8 != 7; n = n + 1) begin
+      last_pool = last_pool == CREDIT_POOLS - 1 ? 0 : last_pool + 1;
+      if (owed[last_pool] != 0) begin
+        n              = CREDIT_POOLS;
         quiet          = 0;
-        owed[last_vc]  = owed[last_vc] - 1;
+        owed[last_pool]  = owed[last_pool] - 1;
         all_owed       = all_owed - 1;
-        cells[last_vc] = cells[last_vc] - 1;
+        taken[last_pool] = taken[last_pool] - 1;
         tx_credit     <= 1;
-        tx_credit_vc  <= last_vc;
+        tx_credit_pool <= last_pool;
       end
     end
   end
@@ -346,8 +445,6 @@ task reset;                      // in which the routes are written
     rst         <= 1;
     cfg_valid   <= step < NODES;
     cfg_address <= step;
-    cfg_turns   <= route_to(step);
-    cfg_left    <= route_turns;
     step         = step + 1;
     if (step > NODES + 2) rst <= 0;
   end
@@ -355,25 +452,28 @@ endtask
 
 task check_end;
   begin
-    for (x = 0; x < FLOWS + SLS; x = x + 1)
+    for (x = 0; x < FLOWS + HOST_LEVELS; x = x + 1)
       if (sent[x] != received[x]) failed("a packet is lost");
-    for (x = 0; x < VCS; x = x + 1)
-      if (credits[x] != CELLS || cells[x] != 0) failed("a credit is lost");
-    if (send_stopped !== 0) failed("a stop that does not end");
+    for (x = 0; x < IN_POOLS; x = x + 1)
+      if (credits[x] != POOL_UNITS) failed("a credit is lost");
+    for (x = 0; x < CREDIT_POOLS; x = x + 1)
+      if (taken[x] != 0) failed("a credit is lost");
+    if (waits) failed("a stop that does not end");
     $display("%0s_tb: %0d packets, 0 errors", NAME, come_packets + taken_packets);
     $finish;
   end
 endtask
 
 initial begin
-  for (x = 0; x < FLOWS + SLS; x = x + 1) begin
+  for (x = 0; x < FLOWS + HOST_LEVELS; x = x + 1) begin
     sent[x]     = 0;
     received[x] = 0;
   end
-  for (x = 0; x < VCS; x = x + 1) begin
-    credits[x] = CELLS;
-    cells[x]   = 0;
-    owed[x]    = 0;
+  for (x = 0; x < IN_POOLS; x = x + 1)
+    credits[x] = POOL_UNITS;
+  for (x = 0; x < CREDIT_POOLS; x = x + 1) begin
+    taken[x] = 0;
+    owed[x]  = 0;
   end
   rst           = 1;
   state         = SEED;
@@ -397,7 +497,7 @@ initial begin
   come_packets  = 0;
   all_owed      = 0;
   stall         = 0;
-  last_vc       = 0;
+  last_pool       = 0;
   send_valid    = 0;
   receive_ready = 0;
   rx_valid      = 0;

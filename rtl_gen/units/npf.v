@@ -1,0 +1,43 @@
+// Filter of a network interface, by priority: what the switch has stopped.
+// Twin: cmodel/units/npf.c. docs/microarchitecture-slot-nic.md.
+`default_nettype none
+module npf #(
+  parameter QUEUES = 4
+) (
+  clk, rst,
+  msg_valid, msg_stop,
+  cand,
+  stopped, by, let_go
+);
+localparam BY_W = QUEUES > 1 ? $clog2(QUEUES) : 1;
+
+input  wire              clk;
+input  wire              rst;
+
+// Message from the switch. msg_stop: by priority, stopped from now on or not; used only with msg_valid.
+input  wire              msg_valid;
+input  wire [QUEUES-1:0] msg_stop;
+
+// The candidate's priority, one-hot or zero; registered.
+input  wire [QUEUES-1:0] cand;
+
+// stopped: it is stopped; by: its number, 0 without one; from registers. let_go: by priority, a message in this cycle does not stop it;
+// combinational from the message.
+output wire              stopped;
+output wire [BY_W-1:0]   by;
+output wire [QUEUES-1:0] let_go;
+
+reg [QUEUES-1:0] stop_q;
+
+always @(posedge clk) begin
+  if (rst)               stop_q <= {QUEUES{1'b0}};
+  else if (msg_valid) stop_q <= msg_stop;
+end
+
+onehot_index #(.N(QUEUES)) number_of (.onehot(cand), .index(by));
+
+assign stopped = |(stop_q & cand);
+assign let_go  = ~msg_stop & {QUEUES{msg_valid}};
+
+endmodule
+`default_nettype wire

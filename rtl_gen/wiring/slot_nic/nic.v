@@ -1,0 +1,260 @@
+// Network interface with the adapters to a host: packets go flit by flit, with valid and ready. Port 0, the link to a switch, has its own pins.
+`default_nettype none
+module nic #(
+`ifdef ROUTES
+  parameter RADIX         = 8,
+  parameter SAQS          = 4,
+  parameter TURNPOOL_BITS = 31,
+`elsif LISTS
+  parameter CFQS          = 4,
+  parameter HOPS          = 15,
+`else
+  parameter QUEUES        = 4,
+`endif
+  parameter NODES         = 64,
+  parameter SLOTS         = 64,
+  parameter SOURCE_SLOTS  = 4,
+  parameter HOST_SLOTS    = 8,
+  parameter FLIT_BITS     = 64,
+  parameter PACKET_FLITS  = 8,
+  parameter NODE_BITS     = 16
+) (
+  clk, rst, node,
+  send_valid, send_ready, send_data, send_last, send_destination, send_room, send_refused,
+  receive_valid, receive_ready, receive_data, receive_first, receive_last, receive_source,
+  link_rx_valid, link_rx_head, link_rx_data, link_rx_credit,
+`ifdef ROUTES
+`ifdef PARKS
+  link_rx_msg_valid, link_rx_msg_xoff, link_rx_msg_line, link_rx_msg_turns, link_rx_msg_len,
+  link_tx_msg_valid, link_tx_msg_xoff, link_tx_msg_line, link_tx_msg_turns, link_tx_msg_len,
+`endif
+  cfg_valid, cfg_address, cfg_turns, cfg_left,
+`elsif NEXT_QUEUES
+  link_rx_credit_queue, link_tx_credit_queue,
+  cfg_valid, cfg_address, cfg_queue,
+`elsif PRIORITIES
+  send_queue,
+  link_rx_msg_valid, link_rx_msg_stop,
+  link_tx_msg_valid, link_tx_msg_stop,
+`else
+  link_rx_msg_valid, link_rx_msg_xoff, link_rx_msg_line, link_rx_msg_hops, link_rx_msg_destination,
+  link_tx_msg_valid, link_tx_msg_xoff, link_tx_msg_line, link_tx_msg_hops, link_tx_msg_destination,
+`endif
+  link_tx_valid, link_tx_head, link_tx_data, link_tx_credit
+);
+localparam DEST_W = $clog2(NODES);
+
+// Queues of the send side; place of the length in a header.
+`ifdef ROUTES
+localparam TURN_W      = $clog2(RADIX);
+localparam TURNS       = TURNPOOL_BITS / TURN_W;
+localparam POOL_W      = TURNS * TURN_W;
+localparam LEN_W       = $clog2(TURNS + 1);
+localparam SEND_QUEUES = NODES;
+localparam FLITS_AT    = TURNPOOL_BITS + LEN_W;
+`elsif NEXT_QUEUES
+localparam QUEUE_W     = QUEUES > 1 ? $clog2(QUEUES) : 1;
+localparam SEND_QUEUES = NODES;
+localparam FLITS_AT    = DEST_W + QUEUE_W;
+`elsif PRIORITIES
+localparam SEND_QUEUES = QUEUES;
+localparam FLITS_AT    = DEST_W + (QUEUES > 1 ? $clog2(QUEUES) : 1);
+`else
+localparam SEND_QUEUES = NODES;
+localparam FLITS_AT    = DEST_W;
+`endif
+localparam SEND_QUEUE_W = SEND_QUEUES > 1 ? $clog2(SEND_QUEUES) : 1;
+
+input  wire                   clk;
+input  wire                   rst;                // synchronous, active high; one cycle is enough
+input  wire [NODE_BITS-1:0]   node;               // number of this end node, a constant; it goes into the header as the source
+
+// Packets of the host: a flit goes in a cycle with valid and ready. The destination is used only with the first flit, whose header bits do not
+// matter.
+input  wire                   send_valid;
+output wire                   send_ready;         // does not depend on valid
+input  wire [FLIT_BITS-1:0]   send_data;
+input  wire                   send_last;          // the flit is the last of its packet
+input  wire [DEST_W-1:0]      send_destination;
+output wire [SEND_QUEUES-1:0] send_room;          // by queue: there is a credit for a packet. One without waits, and all behind it
+output wire                   send_refused;       // in the cycle after the last flit of a packet: it was refused
+
+// Packets for the host, likewise. The source is valid only with the first flit, which has the header.
+output wire                   receive_valid;      // does not depend on ready; with it all stays until ready
+input  wire                   receive_ready;
+output wire [FLIT_BITS-1:0]   receive_data;
+output wire                   receive_first;      // the flit is the first of its packet
+output wire                   receive_last;
+output wire [NODE_BITS-1:0]   receive_source;
+
+// The link from a switch: a port of the switch has these pins as tx_*. No messages are sent.
+input  wire                   link_rx_valid;
+input  wire                   link_rx_head;
+input  wire [FLIT_BITS-1:0]   link_rx_data;
+output wire                   link_rx_credit;
+
+// The link to the switch: there, they are rx_*.
+output wire                   link_tx_valid;
+output wire                   link_tx_head;
+output wire [FLIT_BITS-1:0]   link_tx_data;
+input  wire                   link_tx_credit;
+
+// Links of port 1, the host's: into the network interface, and out of it.
+wire                    in_valid, in_head, in_credit;
+wire [FLIT_BITS-1:0]    in_data;
+wire [SEND_QUEUE_W-1:0] in_credit_queue;
+wire                    out_valid, out_credit;
+wire [FLIT_BITS-1:0]    out_data;
+
+// Pins of the switch that do not matter here: the receive side has one queue; a header is where a packet begins.
+// verilator lint_off UNUSED
+wire [SEND_QUEUE_W-1:0] rx_credit_queue_0;
+wire                    out_head;
+// verilator lint_on UNUSED
+
+// ----------------------------------------------------------------------------
+source #(
+  .SEND_QUEUES(SEND_QUEUES), .FLITS_AT(FLITS_AT), .NODES(NODES), .SOURCE_SLOTS(SOURCE_SLOTS), .FLIT_BITS(FLIT_BITS),
+  .PACKET_FLITS(PACKET_FLITS), .NODE_BITS(NODE_BITS)
+) source (
+`ifdef PRIORITIES
+  .send_queue(send_queue),
+`endif
+  .clk(clk), .rst(rst), .node(node), .send_valid(send_valid), .send_ready(send_ready), .send_data(send_data),
+  .send_last(send_last), .send_destination(send_destination), .send_room(send_room), .send_refused(send_refused),
+  .rx_valid(in_valid), .rx_head(in_head), .rx_data(in_data), .rx_credit(in_credit), .rx_credit_queue(in_credit_queue)
+);
+
+sink #(
+  .FLITS_AT(FLITS_AT), .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .NODE_BITS(NODE_BITS)
+) sink (
+  .clk(clk), .rst(rst), .tx_valid(out_valid), .tx_data(out_data), .tx_credit(out_credit), .receive_valid(receive_valid),
+  .receive_ready(receive_ready), .receive_data(receive_data), .receive_first(receive_first), .receive_last(receive_last),
+  .receive_source(receive_source)
+);
+
+// ----------------------------------------------------------------------------
+// Pins that not all network interfaces have. Write of a word of the table: in reset, or before a packet for this destination comes; the fields are
+// used only with cfg_valid.
+`ifdef ROUTES
+input  wire              cfg_valid;
+input  wire [DEST_W-1:0] cfg_address;     // destination
+input  wire [POOL_W-1:0] cfg_turns;       // its route, the first turn lowest
+input  wire [LEN_W-1:0]  cfg_left;        // number of turns
+
+`ifdef PARKS
+localparam LINE_W = SAQS > 1 ? $clog2(SAQS) : 1;
+
+output wire              link_rx_msg_valid, link_rx_msg_xoff;
+output wire [LINE_W-1:0] link_rx_msg_line;
+output wire [POOL_W-1:0] link_rx_msg_turns;
+output wire [LEN_W-1:0]  link_rx_msg_len;
+input  wire              link_tx_msg_valid, link_tx_msg_xoff;
+input  wire [LINE_W-1:0] link_tx_msg_line;
+input  wire [POOL_W-1:0] link_tx_msg_turns;
+input  wire [LEN_W-1:0]  link_tx_msg_len;
+
+// verilator lint_off UNUSED
+wire [1:0]          rx_msg_valid, rx_msg_xoff;
+wire [2*LINE_W-1:0] rx_msg_line;
+wire [2*POOL_W-1:0] rx_msg_turns;
+wire [2*LEN_W-1:0]  rx_msg_len;
+// verilator lint_on UNUSED
+
+assign link_rx_msg_valid = rx_msg_valid[0];
+assign link_rx_msg_xoff  = rx_msg_xoff[0];
+assign link_rx_msg_line  = rx_msg_line[LINE_W-1:0];
+assign link_rx_msg_turns = rx_msg_turns[POOL_W-1:0];
+assign link_rx_msg_len   = rx_msg_len[LEN_W-1:0];
+`endif
+
+switch #(
+  .RADIX(RADIX), .SAQS(SAQS), .TURNPOOL_BITS(TURNPOOL_BITS), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS),
+  .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)
+) switch (
+`ifdef PARKS
+  .rx_msg_valid(rx_msg_valid), .rx_msg_xoff(rx_msg_xoff), .rx_msg_line(rx_msg_line), .rx_msg_turns(rx_msg_turns),
+  .rx_msg_len(rx_msg_len), .tx_msg_valid({1'b0, link_tx_msg_valid}), .tx_msg_xoff({1'b0, link_tx_msg_xoff}),
+  .tx_msg_line({{LINE_W{1'b0}}, link_tx_msg_line}), .tx_msg_turns({{POOL_W{1'b0}}, link_tx_msg_turns}),
+  .tx_msg_len({{LEN_W{1'b0}}, link_tx_msg_len}),
+`endif
+  .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(cfg_turns), .cfg_left(cfg_left),
+`elsif NEXT_QUEUES
+output wire [QUEUE_W-1:0] link_rx_credit_queue;   // 0: an end node has one queue
+input  wire [QUEUE_W-1:0] link_tx_credit_queue;   // queue of the slot that the switch freed
+input  wire               cfg_valid;
+input  wire [DEST_W-1:0]  cfg_address;            // destination
+input  wire [QUEUE_W-1:0] cfg_queue;              // queue that its packets enter at the switch
+
+assign link_rx_credit_queue = {QUEUE_W{1'b0}};
+
+switch #(
+  .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS), .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS),
+  .PACKET_FLITS(PACKET_FLITS)
+) switch (
+  .tx_credit_queue({{QUEUE_W{1'b0}}, link_tx_credit_queue}), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
+  .cfg_queue(cfg_queue),
+`elsif PRIORITIES
+input  wire [SEND_QUEUE_W-1:0] send_queue;        // priority of the packet, used only with its first flit
+output wire                    link_rx_msg_valid;
+output wire [QUEUES-1:0]       link_rx_msg_stop;
+input  wire                    link_tx_msg_valid;
+input  wire [QUEUES-1:0]       link_tx_msg_stop;
+
+// verilator lint_off UNUSED
+wire [1:0]          rx_msg_valid;
+wire [2*QUEUES-1:0] rx_msg_stop;
+// verilator lint_on UNUSED
+
+assign link_rx_msg_valid = rx_msg_valid[0];
+assign link_rx_msg_stop  = rx_msg_stop[QUEUES-1:0];
+
+switch #(
+  .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS), .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS),
+  .PACKET_FLITS(PACKET_FLITS)
+) switch (
+  .rx_msg_valid(rx_msg_valid), .rx_msg_stop(rx_msg_stop), .tx_msg_valid({1'b0, link_tx_msg_valid}),
+  .tx_msg_stop({{QUEUES{1'b0}}, link_tx_msg_stop}),
+`else
+localparam LINE_W = CFQS > 1 ? $clog2(CFQS) : 1;
+localparam LEN_W  = $clog2(HOPS + 1);
+
+output wire              link_rx_msg_valid, link_rx_msg_xoff;
+output wire [LINE_W-1:0] link_rx_msg_line;
+output wire [LEN_W-1:0]  link_rx_msg_hops;
+output wire [DEST_W-1:0] link_rx_msg_destination;
+input  wire              link_tx_msg_valid, link_tx_msg_xoff;
+input  wire [LINE_W-1:0] link_tx_msg_line;
+input  wire [LEN_W-1:0]  link_tx_msg_hops;
+input  wire [DEST_W-1:0] link_tx_msg_destination;
+
+// verilator lint_off UNUSED
+wire [1:0]          rx_msg_valid, rx_msg_xoff;
+wire [2*LINE_W-1:0] rx_msg_line;
+wire [2*LEN_W-1:0]  rx_msg_hops;
+wire [2*DEST_W-1:0] rx_msg_destination;
+// verilator lint_on UNUSED
+
+assign link_rx_msg_valid       = rx_msg_valid[0];
+assign link_rx_msg_xoff        = rx_msg_xoff[0];
+assign link_rx_msg_line        = rx_msg_line[LINE_W-1:0];
+assign link_rx_msg_hops        = rx_msg_hops[LEN_W-1:0];
+assign link_rx_msg_destination = rx_msg_destination[DEST_W-1:0];
+
+switch #(
+  .CFQS(CFQS), .HOPS(HOPS), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS), .HOST_SLOTS(HOST_SLOTS),
+  .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)
+) switch (
+  .rx_msg_valid(rx_msg_valid), .rx_msg_xoff(rx_msg_xoff), .rx_msg_line(rx_msg_line), .rx_msg_hops(rx_msg_hops),
+  .rx_msg_destination(rx_msg_destination), .tx_msg_valid({1'b0, link_tx_msg_valid}), .tx_msg_xoff({1'b0, link_tx_msg_xoff}),
+  .tx_msg_line({{LINE_W{1'b0}}, link_tx_msg_line}), .tx_msg_hops({{LEN_W{1'b0}}, link_tx_msg_hops}),
+  .tx_msg_destination({{DEST_W{1'b0}}, link_tx_msg_destination}),
+`endif
+  .clk(clk), .rst(rst), .rx_valid({in_valid, link_rx_valid}), .rx_head({in_head, link_rx_head}),
+  .rx_data({in_data, link_rx_data}), .rx_credit({in_credit, link_rx_credit}),
+  .rx_credit_queue({in_credit_queue, rx_credit_queue_0}), .tx_valid({out_valid, link_tx_valid}),
+  .tx_head({out_head, link_tx_head}), .tx_data({out_data, link_tx_data}), .tx_credit({out_credit, link_tx_credit})
+);
+
+endmodule
+`default_nettype wire
