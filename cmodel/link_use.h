@@ -20,16 +20,16 @@ static inline struct shape shape_out(const struct shape *s, unsigned port)
 	return shape_side(s, port == NIC_HOST ? SIDE_HOST : SIDE_NONE);
 }
 
-/* Words of the routing table; 0: there is none. */
-static inline unsigned table_words(const struct shape *s)
-{
-	return s->nodes + s->ends;
-}
-
-/* Are credits counted by class, which a credit names: by queue or by VC? */
+/* Are credits counted by class, which a credit names: by queue or by VC? Those of a network interface that counts slots are, at the host's port. */
 static inline bool credits_named(const struct shape *s)
 {
-	return s->flow_control != FLOW_CREDIT_PER_MEMORY;
+	return s->slot_nic || s->flow_control != FLOW_CREDIT_PER_MEMORY;
+}
+
+/* The queue of the send side of such an interface that the header of a packet names, as the host writes it. */
+static inline unsigned send_queue(const struct shape *s, const struct packet *p)
+{
+	return s->by_route ? (unsigned)p->turnpool : s->header_queue == QUEUE_OF_LEVEL ? p->queue : p->destination;
 }
 
 static inline unsigned credit_classes(const struct shape *s)
@@ -45,7 +45,7 @@ static inline unsigned credits_of_class(const struct shape *s)
 
 static inline unsigned credit_class(const struct shape *s, const struct packet *p)
 {
-	return s->by_cells ? packet_vc(s, p) : s->credit_queues ? p->queue : 0;
+	return s->by_cells ? packet_vc(s, p) : !s->credit_queues ? 0 : s->side == SIDE_SEND ? send_queue(s, p) : p->queue;
 }
 
 /* Credits that a packet of so many flits needs, and the most that any needs. */
@@ -67,7 +67,7 @@ static inline unsigned credit_need_most(const struct shape *s)
 /* Packets that the memories of a port can hold, or those of a network interface. */
 static inline unsigned port_packets(const struct shape *s)
 {
-	return s->nic ? s->sls * s->nic_cells + s->side_cells : s->by_cells ? 2 * s->side_cells : s->slots;
+	return s->slot_nic ? s->send_slots + s->sink_slots : s->nic ? s->sls * s->nic_cells + s->side_cells : s->by_cells ? 2 * s->side_cells : s->slots;
 }
 
 /* Packets that no other goes before by its class; others may wait for as long as there are such. */

@@ -65,7 +65,7 @@ static void place(struct sluice_switch *at, const struct shape *all, struct aren
 	}
 	sw->host_shape = shape_side(all, SIDE_HOST);
 	sfcu_place(&sw->sfcu, &send, a);
-	nrt_place(&sw->nrt, n, all->ends, a);
+	nrt_place(&sw->nrt, n, all->ends, false, a);
 	nfu_place(&sw->nfu, all, n, a);
 	nsu_place(&sw->nsu, n, a);
 	ccu_place(&sw->credits, &receive, a);

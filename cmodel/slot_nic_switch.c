@@ -1,4 +1,391 @@
-/* The model of a network interface whose links count slots (docs/microarchitecture-slot-nic.md). */
-#include "switch_model.h"
+/*
+ * The network interface for links that count slots: its wiring, one function per stage. docs/microarchitecture-slot-nic.md.
+ *
+ * Decisions are made from the registers as they are at the beginning of the cycle, so a stage that reads a register stands before the one that
+ * changes it:
+ *
+ *   ends        time alone ends packets: sides idle, credits
+ *   judge       the candidate, with filter and credits; the queue that is the next one
+ *   receive     which hosts get a packet
+ *   messages    of the switch: lines, parked queues
+ *   credits     of the switch and of the host                             (after: judge, receive. before: grants)
+ *   settle      the verdict parks, and the next candidate comes           (after: messages, credits: what lets go keeps from parking)
+ *   enter       packets of the cycle before are counted                   (after: judge)
+ *   grants      read sides, credits taken, departures                     (before: arrivals)
+ *   arrivals    they enter in the next cycle
+ *   table       by the configuration port                                 (after: settle)
+ */
+#include "slot_nic_switch.h"
 
-const struct switch_model switch_SLOT_NIC = { .bytes = sizeof(struct sluice_switch), .ports = SWITCH_PORTS };
+#include "links.h"
+
+#include <limits.h>
+
+enum { INTERFACES = SWITCH_PORTS / NIC_PORTS };
+
+enum judgement { NO_CANDIDATE, PARK, WAIT, GO };
+
+/* What goes between stages within a cycle. Sets of interfaces. */
+struct wires {
+	uint64_t cycle;
+	const struct switch_in *in;
+	struct switch_out *out;
+	uint64_t judged;
+	uint64_t granted, received;             /* by send side and receive side */
+	uint64_t released;                      /* lines let go: */
+	uint64_t lines[INTERFACES];             /* by interface: these, or of credits by class ... */
+	uint16_t class[INTERFACES];             /* ... this class */
+	struct verdict { enum judgement is; unsigned queue, by; struct nsj_pick pick; } verdict[INTERFACES];
+	uint64_t look;                          /* in the next cycle */
+};
+
+static enum nic_filter filter_of(const struct shape *s)
+{
+	if (s->credit_queues)
+		return FILTER_CLASSES;
+	if (s->messages == MESSAGES_QUEUE)
+		return FILTER_PRIORITIES;
+	if (!s->saqs)
+		return FILTER_NONE;
+	return s->by_route ? FILTER_ROUTES : FILTER_DESTINATIONS;
+}
+
+static void place(struct sluice_switch *at, const struct shape *all, struct arena *a)
+{
+	struct slot_nic_switch *sw = slot_nic_switch(at);
+	const struct shape *s = &at->shape;
+	const unsigned n = at->switches;
+
+	(void)all;
+	sw->filter = filter_of(s);
+	sw->table = s->table_words;
+	dqu_place(&sw->dqu, s, n, a);
+	nsj_place(&sw->nsj, s->send_queues, s->holders, n, a);
+	ncu_place(&sw->ncu, s, n, a);
+	nrf_place(&sw->nrf, s, n, a);
+	if (sw->table)
+		nrt_place(&sw->nrt, n, s->table_words, !s->by_route, a);
+	if (sw->filter == FILTER_ROUTES)
+		nlf_place(&sw->nlf, s, n, a);
+	if (sw->filter == FILTER_DESTINATIONS)
+		ndf_place(&sw->ndf, s, n, a);
+	if (sw->filter == FILTER_PRIORITIES)
+		npf_place(&sw->npf, n, a);
+}
+
+static void reset(struct sluice_switch *at, const struct shape *all)
+{
+	(void)all;
+	dqu_reset(&slot_nic_switch(at)->dqu, at->switches);
+	nrf_reset(&slot_nic_switch(at)->nrf, at->switches);
+}
+
+static struct table_route word_of(const struct table_entry *entry)
+{
+	return (struct table_route){ .queue = entry->queue };
+}
+
+static void configure(struct sluice_switch *at, unsigned number, uint32_t first, uint32_t n, const struct table_entry *entry)
+{
+	for (uint32_t k = 0; k < n; k++)
+		nrt_write(&slot_nic_switch(at)->nrt, number, first + k, word_of(entry + k));
+}
+
+static void route(struct sluice_switch *at, unsigned number, uint32_t first, uint32_t n, const struct table_route *routes)
+{
+	for (uint32_t k = 0; k < n; k++)
+		nrt_write(&slot_nic_switch(at)->nrt, number, first + k, routes[k]);
+}
+
+static void end_reads(struct slot_nic_switch *sw, struct wires *w)
+{
+	const struct ends e = wheel_take(&sw->base.wheel, w->cycle);
+	unsigned n;
+
+	w->out->credit = 0;
+	EACH(n, e.inputs) {
+		w->out->credit |= bit(slot_nic_host(n));
+		w->out->credit_queue[slot_nic_host(n)] = (uint16_t)dqu_end(&sw->dqu, n);
+	}
+	EACH(n, e.outputs) {
+		w->out->credit |= bit(slot_nic_network(n));
+		w->out->credit_queue[slot_nic_network(n)] = 0;
+		nrf_end(&sw->nrf, n);
+	}
+	w->judged = sw->look | e.inputs;
+}
+
+/* Does the switch hold back the candidate, and which line does? */
+STAGE bool stopped(const struct slot_nic_switch *sw, unsigned n, unsigned *by)
+{
+	const unsigned q = sw->nsj.at[n].candidate;
+
+	switch (sw->filter) {
+	case FILTER_ROUTES:
+		return nlf_stops(&sw->nlf, &sw->base.shape, n, nrt_route(&sw->nrt, n), by);
+	case FILTER_DESTINATIONS:
+		return ndf_stops(&sw->ndf, n, q, by);
+	case FILTER_PRIORITIES:
+		*by = q;
+		return npf_stops(&sw->npf, n, q);
+	case FILTER_CLASSES:
+		*by = slot_nic_class(sw, n);
+		return ncu_short(&sw->ncu, n, *by);
+	case FILTER_NONE:
+		break;
+	}
+	return false;
+}
+
+STAGE enum judgement judge(const struct slot_nic_switch *sw, unsigned n, unsigned *by)
+{
+	if (!sw->nsj.at[n].valid)
+		return NO_CANDIDATE;
+	if (stopped(sw, n, by))
+		return PARK;
+	return sw->dqu.idle >> n & 1 && !ncu_short(&sw->ncu, n, slot_nic_class(sw, n)) ? GO : WAIT;
+}
+
+static void judge_all(struct slot_nic_switch *sw, struct wires *w)
+{
+	unsigned n;
+
+	w->granted = 0;
+	EACH(n, w->judged) {
+		struct verdict *const v = w->verdict + n;
+
+		v->is = judge(sw, n, &v->by);
+		v->queue = sw->nsj.at[n].candidate;
+		v->pick = (struct nsj_pick){ .any = false };
+		if (v->is != WAIT)
+			v->pick = nsj_select(&sw->nsj, n, dqu_more(&sw->dqu, n));
+		w->granted |= (uint64_t)(v->is == GO) << n;
+	}
+}
+
+/* Lines that let go with the message; of the others, no message lets one go. */
+static uint64_t released_by(const struct slot_nic_switch *sw, const struct message *m)
+{
+	if (sw->filter == FILTER_PRIORITIES)
+		return ~m->stops & ones(sw->base.shape.send_queues);
+	return m->xoff ? 0 : bit(m->line);
+}
+
+static unsigned take_message(struct slot_nic_switch *sw, unsigned n, const struct message *m)
+{
+	const struct shape *s = &sw->base.shape;
+
+	switch (sw->filter) {
+	case FILTER_ROUTES:
+		nlf_message(&sw->nlf, s, n, m);
+		return nlf_lines(&sw->nlf, n);
+	case FILTER_DESTINATIONS:
+		ndf_message(&sw->ndf, s, n, m);
+		return ndf_lines(&sw->ndf, n);
+	case FILTER_PRIORITIES:
+		npf_message(&sw->npf, s, n, m);
+		return npf_lines(&sw->npf, n);
+	default:
+		assert(0 && "a message to an interface that takes none");
+		return 0;
+	}
+}
+
+/* Messages of hosts mean nothing. */
+static void take_messages(struct slot_nic_switch *sw, struct wires *w)
+{
+	unsigned port, line;
+
+	w->released = 0;
+	EACH(port, w->in->message) {
+		const unsigned n = port / NIC_PORTS;
+		const struct message *m = w->in->msg + port;
+		struct switch_counts *const counts = sw->base.counts + n;
+
+		if (port % NIC_PORTS != NIC_NETWORK)
+			continue;
+		counts->lines_in_use = take_message(sw, n, m);
+		counts->lines_peak = counts->lines_in_use > counts->lines_peak ? counts->lines_in_use : counts->lines_peak;
+		counts->xoff_received += m->xoff;
+		counts->notifications += m->xoff;
+		w->lines[n] = released_by(sw, m);
+		EACH(line, w->lines[n])
+			nsj_release(&sw->nsj, n, line);
+		w->released |= bit(n);
+		w->look |= bit(n);
+	}
+}
+
+static void take_credits(struct slot_nic_switch *sw, struct wires *w)
+{
+	const bool by_class = sw->filter == FILTER_CLASSES;
+	unsigned port;
+
+	EACH(port, w->in->credit) {
+		const unsigned n = port / NIC_PORTS;
+
+		if (port % NIC_PORTS == NIC_HOST) {
+			nrf_credit(&sw->nrf, n);
+			continue;
+		}
+		w->class[n] = by_class ? w->in->credit_queue[port] : 0;
+		ncu_give(&sw->ncu, n, w->class[n]);
+		if (by_class) {
+			nsj_release(&sw->nsj, n, w->class[n]);
+			w->released |= bit(n);
+		}
+		w->look |= bit(n);
+	}
+}
+
+/* Does the line let go in this cycle? */
+static bool lets_go(const struct slot_nic_switch *sw, const struct wires *w, unsigned n, unsigned by)
+{
+	if (!(w->released >> n & 1))
+		return false;
+	return sw->filter == FILTER_CLASSES ? w->class[n] == by : w->lines[n] >> by & 1;
+}
+
+static void settle(struct slot_nic_switch *sw, struct wires *w)
+{
+	unsigned n;
+
+	EACH(n, w->judged) {
+		const struct verdict *const v = w->verdict + n;
+
+		if (v->is == WAIT)
+			continue;
+		if (v->is == GO && sw->table)
+			nsj_go(&sw->nsj, n, nrt_route(&sw->nrt, n));
+		if (v->is == PARK) {
+			dqu_return(&sw->dqu, n, v->queue);
+			if (!lets_go(sw, w, n, v->by))
+				nsj_park(&sw->nsj, n, v->queue, v->by);
+		}
+		nsj_take(&sw->nsj, n, v->pick);
+		if (v->pick.any) {
+			dqu_select(&sw->dqu, n, v->pick.queue);
+			if (sw->table)
+				nrt_read(&sw->nrt, n, v->pick.queue);
+		}
+		w->look |= (uint64_t)(v->is != NO_CANDIDATE || v->pick.any) << n;
+	}
+}
+
+static void leave(struct slot_nic_switch *sw, const struct wires *w, unsigned port, unsigned from, unsigned queue)
+{
+	const struct packet *const p = w->out->packet + port;
+
+	w->out->depart |= bit(port);
+	w->out->from[port] = (uint8_t)from;
+	w->out->queue[port] = (uint16_t)queue;
+	if (sw->base.links)
+		links_send(sw->base.links, port, from, w->out->queue + port, p);
+}
+
+static void grant_send(struct slot_nic_switch *sw, const struct wires *w, unsigned n)
+{
+	const unsigned q = w->verdict[n].queue, port = slot_nic_network(n);
+	const struct table_route go = sw->nsj.at[n].go;
+	struct packet *const p = w->out->packet + port;
+
+	*p = *dqu_grant(&sw->dqu, n, q);
+	if (sw->base.shape.by_route) {
+		p->turnpool = go.turns;
+		p->turns_left = go.left;
+	} else if (sw->table) {
+		p->queue = go.queue;
+	}
+	ncu_take(&sw->ncu, n, sw->filter == FILTER_CLASSES ? go.queue : 0);
+	wheel_file(&sw->base.wheel, w->cycle + p->flits, bit(n), 0);
+	leave(sw, w, port, slot_nic_host(n), q);
+}
+
+static void grant_receive(struct slot_nic_switch *sw, const struct wires *w, unsigned n)
+{
+	const unsigned port = slot_nic_host(n);
+	struct packet *const p = w->out->packet + port;
+
+	*p = *nrf_grant(&sw->nrf, n);
+	wheel_file(&sw->base.wheel, w->cycle + p->flits, 0, bit(n));
+	leave(sw, w, port, slot_nic_network(n), 0);
+}
+
+static void grant_all(struct slot_nic_switch *sw, const struct wires *w)
+{
+	unsigned n;
+
+	w->out->depart = 0;
+	EACH(n, w->granted)
+		grant_send(sw, w, n);
+	EACH(n, w->received)
+		grant_receive(sw, w, n);
+}
+
+/* The queue of the send side that the header of a packet from the host names. */
+static unsigned queue_of(const struct slot_nic_switch *sw, const struct packet *p)
+{
+	if (sw->base.shape.by_route)
+		return p->turnpool < sw->base.shape.send_queues ? (unsigned)p->turnpool : UINT_MAX;
+	return sw->filter == FILTER_PRIORITIES ? p->queue : p->destination;
+}
+
+static void arrive(struct slot_nic_switch *sw, const struct wires *w)
+{
+	unsigned port;
+
+	EACH(port, w->in->head) {
+		const struct packet *p = w->in->packet + port;
+		const unsigned n = port / NIC_PORTS;
+
+		assert(p->flits - 1u < sw->base.shape.packet_flits && !(sw->base.shape.by_route && p->turns_left));
+		assert(sw->filter != FILTER_CLASSES || !p->queue);
+		if (port % NIC_PORTS == NIC_HOST)
+			dqu_arrive(&sw->dqu, n, w->cycle, queue_of(sw, p), p);
+		else
+			nrf_arrive(&sw->nrf, n, w->cycle, p);
+	}
+}
+
+static uint64_t slot_nic_step(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	struct slot_nic_switch *sw = slot_nic_switch(at);
+	struct wires w;
+
+	assert(cycle >= at->now && cycle <= at->due);
+	assert(!((in->head | in->credit) & ~at->ports));
+	w.cycle = cycle;
+	w.in = in;
+	w.out = out;
+	w.look = 0;
+	out->message = 0;
+	end_reads(sw, &w);
+	judge_all(sw, &w);
+	w.received = nrf_ready(&sw->nrf);
+	take_messages(sw, &w);
+	take_credits(sw, &w);
+	settle(sw, &w);
+	w.look |= dqu_enter(&sw->dqu);
+	grant_all(sw, &w);
+	arrive(sw, &w);
+	if (sw->table)
+		nrt_configure(&sw->nrt, in->configure, in->destination, at->shape.by_route ? in->route : word_of(&in->entry));
+	sw->look = w.look;
+	at->now = cycle + 1;
+	at->due = sw->look | sw->dqu.entering | nrf_ready(&sw->nrf) ? cycle + 1 : wheel_next(&at->wheel, cycle);
+	return at->due;
+}
+
+static switch_step_function *step(const struct sluice_switch *sw)
+{
+	(void)sw;
+	return slot_nic_step;
+}
+
+const struct switch_model switch_SLOT_NIC = {
+	.bytes = sizeof(struct slot_nic_switch), .ports = SWITCH_PORTS, .depart = 3, .reports_grants = true, .place = place, .reset = reset,
+	.step = step,
+	.configure = configure, .route = route, .observe = slot_nic_observe, .observed = slot_nic_observed_step,
+	.image = slot_nic_image, .memory = slot_nic_memory, .word = slot_nic_word, .writes = slot_nic_writes,
+	.drained = slot_nic_drained, .waiting = slot_nic_waiting,
+};

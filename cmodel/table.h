@@ -9,9 +9,13 @@ struct table_entry {
 	uint8_t output;
 };
 
-/* A word of the routing table of a network interface, by destination: the turns of its route, the first one lowest, and their number. */
+/* A word of the table of a network interface, by destination: the turns of its route, the first one lowest, and their number; inside of an interface
+ * whose words are entries, the queue alone. */
 struct table_route {
-	uint64_t turns;
+	union {
+		uint64_t turns;
+		uint32_t queue;
+	};
 	uint8_t left;
 };
 

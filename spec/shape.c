@@ -186,7 +186,7 @@ static struct shape slot_side(struct shape s, unsigned queues, unsigned queue_sl
 {
 	s.radix = 1;
 	s.messages = MESSAGES_NONE;
-	s.saqs = 0;
+	s.saqs = s.named_queues = 0;
 	s.queues = queues;
 	s.queue_slots = queue_slots;
 	s.slots = queues * queue_slots;
@@ -197,6 +197,7 @@ static struct shape slot_nic_side(const struct shape *whole, enum shape_sides si
 {
 	struct shape s = *whole;
 
+	s.side = side;
 	switch (side) {
 	case SIDE_SEND:
 		s = slot_side(s, s.send_queues, s.source_slots);
@@ -227,6 +228,7 @@ struct shape shape_side(const struct shape *whole, enum shape_sides side)
 		return slot_nic_side(whole, side);
 	if (!s.nic)
 		return s;
+	s.side = side;
 	switch (side) {
 	case SIDE_SEND:
 		set_queues(&s, s.sls, VCS_THEMSELVES & ((1u << VC_BITS * s.sls) - 1), s.ends, s.nic_cells);

@@ -15,6 +15,8 @@ enum classifier {
 
 enum memory_division { MEMORY_SHARED_SLOTS, MEMORY_STATIC_PARTITION, MEMORY_SHARED_CELLS, MEMORY_FLIT_BUFFERS, MEMORY_QUEUE_RINGS };
 enum flow_control { FLOW_CREDIT_PER_MEMORY, FLOW_CREDIT_PER_QUEUE, FLOW_CREDIT_PER_VC };
+/* Of a network interface, what a shape is of (shape_side()); of anything else, SIDE_NONE. */
+enum shape_sides { SIDE_NONE, SIDE_SEND, SIDE_RECEIVE, SIDE_HOST };
 enum header_queue { NO_QUEUE, QUEUE_OF_PORT, QUEUE_OF_DESTINATION, QUEUE_OF_LEVEL, QUEUE_OF_FLOW, QUEUE_OF_TABLE };
 
 /* Packets at the head of a queue whose requests are in registers; the first of them, which the scheduler sees. */
@@ -38,6 +40,7 @@ struct shape {
 	enum messages messages;                 /* MESSAGES_NONE without set-aside queues as well */
 	enum header_queue header_queue;
 	unsigned queues;                        /* of an input */
+	enum shape_sides side;
 #define SIZE(name, value, help) unsigned name;
 #define NOT_ABOVE(...)
 #define NOT_BELOW(...)
@@ -61,7 +64,6 @@ enum { NIC_NETWORK, NIC_HOST, NIC_PORTS };
  * cells, service levels are VCs, with a queue for each end node (docs/microarchitecture-nic.md); of slots, each queue has slots and credits of its own
  * (docs/microarchitecture-slot-nic.md); SIDE_RECEIVE; SIDE_HOST: a receive side that is the host. Of anything else, the shape itself.
  */
-enum shape_sides { SIDE_NONE, SIDE_SEND, SIDE_RECEIVE, SIDE_HOST };
 struct shape shape_side(const struct shape *whole, enum shape_sides side);
 
 /* VC of a service level, and the bits of a VC in sl_map; a map in which all have their own number. */

@@ -18,7 +18,7 @@ static struct harness harness_of(const char *speedup)
 	struct harness h = harness_new(set, sizeof set / sizeof *set);
 
 	for (unsigned d = 0; d < NODES; d++)
-		routes[d] = (struct table_route){ d % 4 | (d / 4) << TURN_W, 2 };
+		routes[d] = (struct table_route){ .turns = d % 4 | (d / 4) << TURN_W, .left = 2 };
 	switch_configure_routes(h.sw, 0, routes);
 	return h;
 }
@@ -373,7 +373,7 @@ static void wrong_credits(void **state)
 /* The scoreboard wants the route of the packet's destination, and the packets of a destination in their order. */
 static void wrong_packets(void **state)
 {
-	static const struct table_route routes[NODES] = { [1] = { 1, 1 }, [2] = { 2, 1 } };
+	static const struct table_route routes[NODES] = { [1] = { .turns = 1, .left = 1 }, [2] = { .turns = 2, .left = 1 } };
 	const struct packet sent[] = {
 		{ .turnpool = 1, .tag = 1, .source = HOST, .flits = 1 }, { .turnpool = 1, .tag = 2, .source = HOST, .flits = 1 },
 		{ .turnpool = 2, .tag = 3, .source = HOST, .flits = 1 },

@@ -1,5 +1,6 @@
 #include "laws_cells.h"
 #include "laws_nic.h"
+#include "laws_slot_nic.h"
 #include "laws_wormhole.h"
 
 #include <assert.h>
@@ -107,8 +108,10 @@ struct laws *laws_new(const struct shape *s, const struct image *m)
 	a->now = law_find(m, SITE_stamp, "now_q");
 	if (s->two_sides)
 		a->cells = law_cells_new(a, m);
-	else if (s->nic)
+	else if (s->cell_nic)
 		a->nic = law_nic_new(a, m);
+	else if (s->slot_nic)
+		a->slot_nic = law_slot_nic_new(a, m);
 	else if (s->by_flits)
 		a->wormhole = law_wormhole_new(m);
 	else
@@ -120,8 +123,8 @@ struct laws *laws_new(const struct shape *s, const struct image *m)
 	a->turns.rank = calloc(n, sizeof *a->turns.rank);
 	a->held_by = calloc(n, sizeof *a->held_by);
 	a->spent_by = calloc(n, sizeof *a->spent_by);
-	if (a->turns.passed && a->turns.rank && a->held_by && a->spent_by && (a->cells || !s->two_sides) && (a->nic || !s->nic) &&
-	    (a->wormhole || !s->by_flits))
+	if (a->turns.passed && a->turns.rank && a->held_by && a->spent_by && (a->cells || !s->two_sides) && (a->nic || !s->cell_nic) &&
+	    (a->slot_nic || !s->slot_nic) && (a->wormhole || !s->by_flits))
 		return a;
 	laws_free(a);
 	return NULL;
@@ -137,6 +140,7 @@ void laws_free(struct laws *a)
 	free(a->spent_by);
 	law_cells_free(a->cells);
 	law_nic_free(a->nic);
+	law_slot_nic_free(a->slot_nic);
 	law_wormhole_free(a->wormhole);
 	free(a);
 }
@@ -287,6 +291,8 @@ bool laws_hold(struct laws *a, uint64_t cycle, const struct switch_in *in, const
 		return laws_cells_hold(a, cycle, in, n, again, why);
 	if (a->nic)
 		return laws_nic_hold(a, cycle, in, n, again, why);
+	if (a->slot_nic)
+		return laws_slot_nic_hold(a, cycle, in, n, again, why);
 	if (a->wormhole)
 		return laws_wormhole_hold(a, cycle, in, n, again, why);
 	return nothing_is_lost(a, cycle, why) && (again || laws_turns_hold(a, cycle, why)) && (!a->shape.saqs || laws_stops_hold(a, cycle, why)) &&
@@ -320,6 +326,10 @@ void laws_passed(struct laws *a, const struct switch_in *in, const struct switch
 	}
 	if (a->nic) {
 		laws_nic_passed(a, in, out);
+		return;
+	}
+	if (a->slot_nic) {
+		laws_slot_nic_passed(a, in, out);
 		return;
 	}
 	if (a->wormhole) {

@@ -55,12 +55,6 @@ struct law_cells {
 	uint64_t stops_most;                            /* cycles */
 };
 
-/* Field i of a register that has fields of so many bits; 0, if there is no such register. */
-static inline unsigned law_field(const struct law_register *r, unsigned port, unsigned i, unsigned width)
-{
-	return r->bytes ? (unsigned)law_bits(r, port, i * width, width) : 0;
-}
-
 /* Cells of a VC that were promised and are not free again. */
 static inline unsigned law_promised(const struct law_credits *r, const struct shape *s, unsigned port, unsigned vc)
 {

@@ -2,25 +2,15 @@
 #include "laws_nic.h"
 
 #include "host_stops.h"
+#include "laws_way.h"
 
 #include <stdlib.h>
 
-enum { TO_NETWORK, TO_HOST, DIRECTIONS };       /* by the port where packets leave; they come at the other one */
-
-/* Packets of one direction, according to the links, by VC as the units of the side have it. */
-struct law_way {
-	struct shape in, out;           /* behind the links by which they come and leave */
-	struct law_side side;
-	struct law_credits credits;     /* that they need to leave */
-	uint32_t held[STOP_LEVELS];     /* cells of packets that came, not yet free */
-	uint32_t spent[STOP_LEVELS];    /* cells of packets that were granted, not yet credited */
-	uint16_t under_way[SWITCH_DEPART_MOST]; /* granted in the last cycles, the latest first: the header is not yet on the link, or just */
-};
-
 struct law_nic {
-	struct law_way way[DIRECTIONS];
+	struct law_way way[WAYS];       /* by VC as the units of the side have it */
+	struct law_side side[WAYS];
+	struct law_credits credits[WAYS];       /* that packets need to leave */
 	struct law_register turns, len, queue, parked, wait, wait_need;
-	uint64_t credited;              /* ports whose credit is on the link now */
 	unsigned could;                 /* VCs that waited in the cycle before, for credits that were there */
 	struct level_stops network;     /* according to messages */
 	struct host_stops host;
@@ -30,16 +20,14 @@ struct law_nic *law_nic_new(const struct laws *a, const struct image *m)
 {
 	struct law_nic *c = calloc(1, sizeof *c);
 
-	if (!c)
+	if (!c || !law_way_begin(&c->way[TO_NETWORK], &a->shape, TO_NETWORK) || !law_way_begin(&c->way[TO_HOST], &a->shape, TO_HOST)) {
+		law_nic_free(c);
 		return NULL;
-	for (unsigned k = 0; k < DIRECTIONS; k++) {
-		c->way[k].in = shape_in(&a->shape, !k);
-		c->way[k].out = shape_out(&a->shape, k);
 	}
-	c->way[TO_NETWORK].side = law_side_find(m, SITE_send_hru, SITE_send_cmu, SITE_send_cqu, SITE_scam_in, SITE_send_sfcu);
-	c->way[TO_HOST].side = law_side_find(m, SITE_receive_hru, SITE_receive_cmu, SITE_receive_cqu, SITE_scam_out, SITE_sfcu_out);
-	c->way[TO_NETWORK].credits = law_credits_find(m, SITE_link_credits);
-	c->way[TO_HOST].credits = law_credits_find(m, SITE_host_credits);
+	c->side[TO_NETWORK] = law_side_find(m, SITE_send_hru, SITE_send_cmu, SITE_send_cqu, SITE_scam_in, SITE_send_sfcu);
+	c->side[TO_HOST] = law_side_find(m, SITE_receive_hru, SITE_receive_cmu, SITE_receive_cqu, SITE_scam_out, SITE_sfcu_out);
+	c->credits[TO_NETWORK] = law_credits_find(m, SITE_link_credits);
+	c->credits[TO_HOST] = law_credits_find(m, SITE_host_credits);
 	c->turns = law_find(m, SITE_nfu, "turns_q");
 	c->len = law_find(m, SITE_nfu, "len_q");
 	c->queue = law_find(m, SITE_nfu, "queue_q");
@@ -51,17 +39,20 @@ struct law_nic *law_nic_new(const struct laws *a, const struct image *m)
 
 void law_nic_free(struct law_nic *c)
 {
+	for (unsigned k = 0; c && k < WAYS; k++)
+		law_way_end(&c->way[k]);
 	free(c);
 }
 
 /* One VC of the side, and the credits of one VC. */
-static bool way_holds(const struct law_way *w, uint64_t cycle, unsigned k, char why[LAWS_WHY])
+static bool way_holds(const struct law_nic *c, uint64_t cycle, unsigned k, char why[LAWS_WHY])
 {
-	static const char *const names[DIRECTIONS] = { "send side", "receive side" };
+	static const char *const names[WAYS] = { "send side", "receive side" };
+	const struct law_way *w = &c->way[k];
 	const unsigned v = (unsigned)(cycle % w->in.vcs), o = (unsigned)(cycle % w->out.vcs);
-	const unsigned in = law_side_inside(&w->in, &w->side, 0, v), spent = law_promised(&w->credits, &w->out, 0, o);
+	const unsigned in = law_side_inside(&w->in, &c->side[k], 0, v), spent = law_promised(&c->credits[k], &w->out, 0, o);
 
-	if (!law_side_holds(&w->in, &w->side, cycle, names[k], 0, v, why))
+	if (!law_side_holds(&w->in, &c->side[k], cycle, names[k], 0, v, why))
 		return false;
 	if (in != w->held[v])
 		return law_broken(why, cycle, "%s: VC %u has packets of %u cells, but %" PRIu32 " came and did not become free", names[k], v, in, w->held[v]);
@@ -119,7 +110,7 @@ static bool waits_hold(const struct laws *a, uint64_t cycle, bool again, char wh
 	unsigned could = 0;
 
 	for (unsigned v = 0; v < s->vcs; v++) {
-		const unsigned taken = law_promised(&c->way[TO_NETWORK].credits, s, 0, v), need = law_field(&c->wait_need, 0, v, s->need_w);
+		const unsigned taken = law_promised(&c->credits[TO_NETWORK], s, 0, v), need = law_field(&c->wait_need, 0, v, s->need_w);
 
 		could |= (unsigned)(law_field(&c->wait, 0, v, 1) && need + taken <= s->cells) << v;
 	}
@@ -136,30 +127,8 @@ static bool host_holds(const struct laws *a, uint64_t cycle, unsigned sl, char w
 	const struct shape *s = &c->way[TO_NETWORK].in;
 
 	for (unsigned d = 0; d < s->ends; d++)
-		if (law_field(&c->way[TO_NETWORK].side.told, 0, host_queue(s, sl, d), 1) != host_stops_queue(&c->host, host_queue(s, sl, d)))
+		if (law_field(&c->side[TO_NETWORK].told, 0, host_queue(s, sl, d), 1) != host_stops_queue(&c->host, host_queue(s, sl, d)))
 			return law_broken(why, cycle, "send side: destination %u of service level %u is stopped for the host alone, or not for it", d, sl);
-	return true;
-}
-
-/* What upstream and downstream of a direction count themselves. */
-static bool neighbours_hold(const struct law_nic *c, uint64_t cycle, unsigned k, const struct switch_in *in, const struct neighbours *n, char why[LAWS_WHY])
-{
-	const struct law_way *w = &c->way[k];
-	unsigned sent = (unsigned)(c->credited >> !k & 1), kept = 0;
-
-	for (unsigned v = 0; v < w->in.vcs; v++)
-		sent += w->held[v];
-	for (unsigned v = 0; v < w->out.vcs; v++)
-		kept += w->spent[v];
-	if (in->head >> !k & 1)
-		sent += credit_need(&w->in, &in->packet[!k]);
-	for (unsigned ago = 0; ago < SWITCH_DEPART_MOST; ago++)
-		kept -= w->under_way[ago];
-	kept -= (unsigned)(in->credit >> k & 1);
-	if (neighbours_spent(n, !k) != sent)
-		return law_broken(why, cycle, "upstream of port %u: %u credits are spent for %u cells", !k, neighbours_spent(n, !k), sent);
-	if (neighbours_kept(n, k) != kept)
-		return law_broken(why, cycle, "downstream of port %u: %u cells are taken by packets of %u", k, neighbours_kept(n, k), kept);
 	return true;
 }
 
@@ -167,38 +136,20 @@ bool laws_nic_hold(struct laws *a, uint64_t cycle, const struct switch_in *in, c
 {
 	const unsigned level = (unsigned)(cycle % a->shape.levels), sl = (unsigned)(cycle % a->shape.sls);
 
-	for (unsigned k = 0; k < DIRECTIONS; k++)
-		if (!way_holds(&a->nic->way[k], cycle, k, why) || (n && !neighbours_hold(a->nic, cycle, k, in, n, why)))
+	for (unsigned k = 0; k < WAYS; k++)
+		if (!way_holds(a->nic, cycle, k, why) || (n && !law_way_agrees(&a->nic->way[k], cycle, in, n, why)))
 			return false;
 	return lines_hold(a, cycle, level, why) && parked_hold(a, cycle, level, why) && waits_hold(a, cycle, again, why) && host_holds(a, cycle, sl, why);
-}
-
-/* What comes and leaves in one direction. */
-static void way_passed(struct law_way *w, unsigned k, const struct switch_in *in, const struct switch_out *out)
-{
-	memmove(w->under_way + 1, w->under_way, sizeof w->under_way - sizeof *w->under_way);
-	w->under_way[0] = 0;
-	if (in->head >> !k & 1)
-		w->held[credit_class(&w->in, &in->packet[!k])] += credit_need(&w->in, &in->packet[!k]);
-	if (out->credit >> !k & 1)
-		w->held[out->credit_queue[!k]]--;
-	if (out->depart >> k & 1) {
-		w->under_way[0] = (uint16_t)credit_need(&w->out, &out->packet[k]);
-		w->spent[credit_class(&w->out, &out->packet[k])] += w->under_way[0];
-	}
-	if (in->credit >> k & 1)
-		w->spent[in->credit_queue[k]]--;
 }
 
 void laws_nic_passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
 {
 	struct law_nic *c = a->nic;
 
-	for (unsigned k = 0; k < DIRECTIONS; k++)
-		way_passed(&c->way[k], k, in, out);
+	for (unsigned k = 0; k < WAYS; k++)
+		law_way_passed(&c->way[k], in, out);
 	if (in->message >> TO_NETWORK & 1)
 		level_stops_note(&c->network, &in->msg[TO_NETWORK]);
 	if (out->message >> TO_HOST & 1)
 		host_stops_note(&c->way[TO_NETWORK].in, &c->host, &out->msg[TO_HOST]);
-	c->credited = out->credit;
 }

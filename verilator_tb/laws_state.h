@@ -10,6 +10,7 @@
 
 struct law_cells;
 struct law_nic;
+struct law_slot_nic;
 struct law_wormhole;
 
 /* Shared by laws.c, laws_turns.c and laws_stops.c; registers by laws_cells*.c too. */
@@ -86,7 +87,8 @@ struct laws {
 	struct law_turns turns;
 	struct law_stops stops;
 	struct law_cells *cells;        /* all of this, of a switch with two sides of cells (laws_cells.h); otherwise NULL */
-	struct law_nic *nic;            /* likewise, of a network interface (laws_nic.h) */
+	struct law_nic *nic;            /* likewise, of a network interface that counts cells (laws_nic.h) */
+	struct law_slot_nic *slot_nic;  /* likewise, of one that counts slots (laws_slot_nic.h) */
 	struct law_wormhole *wormhole;  /* likewise, of a wormhole router (laws_wormhole.h) */
 };
 
@@ -128,7 +130,13 @@ static inline uint64_t law_bits(const struct law_register *r, unsigned port, uns
 	return bits_get(words, lsb % 32, width);
 }
 
-/* The same of a register of one bit. */
+/* Field i of a register that has fields of so many bits; 0, if there is no such register. */
+static inline unsigned law_field(const struct law_register *r, unsigned port, unsigned i, unsigned width)
+{
+	return r->bytes ? (unsigned)law_bits(r, port, i * width, width) : 0;
+}
+
+/* A register of one bit. */
 static inline bool law_bit(const struct law_register *r, unsigned port)
 {
 	return *r->at[port];

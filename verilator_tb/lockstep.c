@@ -39,7 +39,7 @@ static void write_table(struct lockstep *l)
 {
 	struct switch_in in = { .configure = true };
 
-	for (in.destination = 0; in.destination < table_words(&l->config.shape); in.destination++) {
+	for (in.destination = 0; in.destination < l->config.shape.table_words; in.destination++) {
 		if (l->config.table)
 			in.entry = l->config.table[in.destination];
 		else

@@ -213,7 +213,7 @@ static bool same_replies(const struct model_bank *b, const struct switch_out *x,
 /* A word of the routing table of one switch. */
 static void configure(struct model_bank *b, unsigned number, const struct switch_in *in)
 {
-	if (b->shape.nic)
+	if (b->shape.ends)
 		switch_configure_route(b->sw, number, in->destination, &in->route);
 	else
 		switch_configure_word(b->sw, number, in->destination, &in->entry);

@@ -209,6 +209,7 @@ void pins_drive_configuration(struct pins *p, const struct switch_in *in)
 		put_value(p, PIN_cfg_port, 0, in->entry.output);
 		put_value(p, PIN_cfg_turns, 0, in->route.turns);
 		put_value(p, PIN_cfg_left, 0, in->route.left);
+		put_value(p, PIN_cfg_queue, 0, in->entry.queue);
 	} else if (gone) {
 		turn(p, PIN_cfg_valid, 0);
 	}
@@ -282,7 +283,7 @@ void pins_drive(struct pins *p, const struct switch_in *in)
 	put_mask(&p->pin[PIN_tx_credit], in->credit);
 	if (credits_named(&p->shape))
 		drive_credit_classes(p, in);
-	if (table_words(&p->shape))
+	if (p->shape.table_words)
 		pins_drive_configuration(p, in);
 	put_mask(&p->pin[PIN_tx_msg_valid], in->message);
 	for (uint64_t m = p->said & ~in->message; m; m &= m - 1)

@@ -32,8 +32,8 @@ static void drive_noise(struct lockstep *l, bool keep_table)
 	pins_drive_noise(&l->pins, &noise);
 	if (!keep_table)
 		return;
-	in.destination = rng_below(&l->draw, table_words(&l->config.shape));
-	if (l->config.shape.nic)
+	in.destination = rng_below(&l->draw, l->config.shape.table_words);
+	if (l->config.shape.ends)
 		in.route = neighbours_routes(l->neighbours)[in.destination];
 	else
 		in.entry = neighbours_table(l->neighbours)[in.destination];
@@ -61,7 +61,7 @@ static bool restart_model(struct lockstep *l, bool keep_table)
 	model_bank_free(l->bank);
 	l->bank = model_bank_new(&l->config.shape, l->config.bank ? switch_bank(&l->config.shape) : 1, keep_table ? neighbours_table(l->neighbours) : NULL);
 	l->model = l->bank ? model_bank_switch(l->bank) : NULL;
-	if (l->bank && keep_table && l->config.shape.nic)
+	if (l->bank && keep_table && l->config.shape.ends)
 		model_bank_route(l->bank, neighbours_routes(l->neighbours));
 	if (l->bank && l->config.shape.by_flits)
 		model_bank_position(l->bank, l->config.at);

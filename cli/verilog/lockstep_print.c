@@ -33,8 +33,8 @@ static void print_throughput(const struct lockstep *l, FILE *f)
 		(double)s->flits_delivered / slots, (double)least * l->config.shape.radix / slots,
 		(double)most * l->config.shape.radix / slots,
 		(double)(s->flits_generated + s->flits_refused) / slots, s->delivered);
-	if (l->config.shape.nodes)
-		fprintf(f, "tables      %" PRIu64 " words written with another port while packets passed\n", s->rerouted);
+	if (l->config.shape.nodes && l->config.shape.table_words)
+		fprintf(f, "tables      %" PRIu64 " words written with another %s while packets passed\n", s->rerouted, l->config.shape.nic ? "queue" : "port");
 	if (l->config.shape.recovery)
 		fprintf(f, "lane        %" PRIu64 " packets came by it, %" PRIu64 " left by it; the token came %" PRIu64 " times\n", s->lane_in, s->lane_out, s->tokens);
 	if (l->config.shape.messages && l->config.shape.messages != MESSAGES_SIDE)
@@ -45,7 +45,7 @@ static void print_congestion(const struct lockstep *l, FILE *f)
 {
 	const struct switch_counts c = lockstep_counts(l);
 
-	if (l->model && (l->config.shape.saqs || l->config.shape.nic))
+	if (l->model && !l->config.shape.slot_nic && (l->config.shape.saqs || l->config.shape.nic))
 		fprintf(f, "congestion  detections %" PRIu64 ", notifications %" PRIu64 " (lost %" PRIu64 "), moves %" PRIu64
 			", lines in use at most %u\n", c.detections, c.notifications, c.notifications_lost, c.moves, c.lines_peak);
 }

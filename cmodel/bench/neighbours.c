@@ -62,7 +62,7 @@ static struct traffic *pattern(const struct shape *s, const struct neighbours_co
 {
 	struct traffic_config t = {
 		.kind = c->traffic,
-		.nodes = s->nic ? s->ends : s->radix,
+		.nodes = s->nic ? s->nodes + s->ends : s->radix,
 		.min_flits = c->fixed_length ? s->packet_flits : 1,
 		.max_flits = c->single_flit ? 1 : s->packet_flits,
 		.cell_flits = s->cell_flits,
@@ -115,7 +115,7 @@ static void connect(struct neighbours *n)
 
 		n->source[i] = source_of(&n->in[i], &n->config, n->traffic, n->routes, &n->stats, n->queues + i * queues,
 					 n->credits + i * classes_per_source(n), n->stops + i, n->host_stops, held, known, i);
-		n->source[i].due = n->written ? 0 : table_words(s);
+		n->source[i].due = n->written ? 0 : s->table_words;
 		sink_reset(&n->sink[i], &n->out[i], &n->config, &n->stats, i);
 	}
 }
@@ -127,7 +127,7 @@ static void place(struct neighbours *n, struct arena *a)
 	n->inside = arena_take(a, HOT, n->shape.nodes, sizeof *n->inside);
 	n->gone = arena_take(a, HOT, n->shape.nodes, sizeof *n->gone);
 	n->stops = arena_take(a, HOT, n->shape.messages == MESSAGES_LEVEL && !n->shape.nic ? n->shape.radix : 0, sizeof *n->stops);
-	n->host_stops = arena_take(a, HOT, n->shape.nic, sizeof *n->host_stops);
+	n->host_stops = arena_take(a, HOT, n->shape.cell_nic, sizeof *n->host_stops);
 	for (unsigned i = 0; i < n->shape.radix; i++)
 		sink_place(&n->sink[i], &n->out[i], a);
 }
@@ -269,7 +269,13 @@ static void write_word(struct switch_in *in, uint32_t destination, struct table_
 	in->entry = entry;
 }
 
-/* Write the routing table of a network interface, each word once. */
+/* Are there words of a table that packets are looked up by? Routes of a network interface are looked up by destinations that the network does not see. */
+static bool has_table(const struct neighbours *n)
+{
+	return !n->cube && routes_table(n->routes);
+}
+
+/* Write the routes of a network interface, each word once. */
 static void configure_routes(const struct neighbours *n, uint64_t cycle, struct switch_in *in)
 {
 	in->configure = cycle < n->shape.ends && !n->written;
@@ -351,7 +357,7 @@ static void configure(struct neighbours *n, uint64_t cycle, struct switch_in *in
 		end_exchange(n, cycle);
 	if (!in->configure)
 		return;
-	n->stats.rerouted += table[in->destination].output != in->entry.output;
+	n->stats.rerouted += n->shape.nic ? table[in->destination].queue != in->entry.queue : table[in->destination].output != in->entry.output;
 	routes_set(n->routes, in->destination, in->entry);
 }
 
@@ -371,9 +377,9 @@ void neighbours_drive(struct neighbours *n, uint64_t cycle, struct switch_in *in
 		if (n->sink[i].due <= cycle)
 			drive_sink(n, cycle, i, in);
 	}
-	if (n->shape.nic)
+	if (n->shape.ends)
 		configure_routes(n, cycle, in);
-	if (!n->shape.nodes)
+	if (!has_table(n))
 		return;
 	configure(n, cycle, in);
 	for (uint64_t left = in->head; left; left &= left - 1)
@@ -394,7 +400,7 @@ void neighbours_departure(struct neighbours *n, uint64_t cycle, unsigned output,
 	n->stats.delivered++;
 	n->stats.flits_delivered += p->flits;
 	n->stats.delivered_at[output] += p->flits;
-	if (n->shape.nodes)
+	if (has_table(n))
 		leave(n, cycle, p);
 	sink_packet(&n->sink[output], cycle, p);
 }
@@ -471,7 +477,7 @@ const struct neighbours_stats *neighbours_stats(const struct neighbours *n)
 
 bool neighbours_configured(const struct neighbours *n, uint64_t cycle)
 {
-	return table_words(&n->shape) && (n->written || cycle >= table_words(&n->shape));
+	return n->shape.table_words && (n->written || cycle >= n->shape.table_words);
 }
 
 const struct table_entry *neighbours_table(const struct neighbours *n)

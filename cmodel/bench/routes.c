@@ -14,7 +14,7 @@ struct routes {
 	struct shape shape;
 	struct route *route;            /* LEAVES for each output; NULL: there is a table */
 	struct table_entry *table;      /* by destination */
-	struct table_route *nic;        /* likewise, of a network interface */
+	struct table_route *nic;        /* likewise, of a network interface that has routes */
 	uint32_t *destination;          /* destinations of output o are at o, o + radix, o + 2 radix... */
 	uint32_t *place;                /* by destination: its index in destination[] */
 	uint16_t *queue;                /* by destination, at this switch */
@@ -108,7 +108,7 @@ static uint64_t draw_turns(const struct shape *s, struct rng *rng, unsigned left
 	uint64_t turns = 0;
 
 	for (unsigned t = 0; t < left; t++)
-		turns |= (uint64_t)rng_below(rng, s->dqs) << t * s->turn_w;
+		turns |= (uint64_t)rng_below(rng, s->switch_radix) << t * s->turn_w;
 	return turns;
 }
 
@@ -139,11 +139,29 @@ static struct table_route draw_route(const struct shape *s, struct rng *rng, con
 	}
 }
 
+/* Queues of the switch in turn, over a shuffled order of the destinations. */
+static bool draw_queues(struct routes *r, struct rng *rng)
+{
+	const struct shape *s = &r->shape;
+
+	r->table = calloc(s->nodes, sizeof *r->table);
+	r->destination = calloc(s->nodes, sizeof *r->destination);
+	if (!r->table || !r->destination)
+		return false;
+	shuffle(r->destination, s->nodes, rng);
+	for (unsigned i = 0; i < s->nodes; i++)
+		r->table[r->destination[i]] = (struct table_entry){ .queue = (uint16_t)(i % s->named_queues), .output = NIC_NETWORK };
+	return true;
+}
+
+/* What a network interface has, if it has a table. */
 static bool draw_nic(struct routes *r, uint64_t seed)
 {
 	const struct shape *s = &r->shape;
-	struct rng rng = rng_seed(seed, s->ends);
+	struct rng rng = rng_seed(seed, s->nodes + s->ends);
 
+	if (!s->by_route)
+		return !s->table_words || draw_queues(r, &rng);
 	r->nic = calloc(s->ends, sizeof *r->nic);
 	for (unsigned d = 0; r->nic && d < s->ends; d++)
 		r->nic[d] = draw_route(s, &rng, r->nic, d);
@@ -190,11 +208,15 @@ bool routes_draw_pair(const struct routes *r, struct rng *rng, uint32_t pair[2])
 {
 	pair[0] = rng_below(rng, r->shape.nodes);
 	pair[1] = rng_below(rng, r->shape.nodes);
+	if (r->shape.nic)
+		return r->table[pair[0]].queue != r->table[pair[1]].queue;
 	return r->table[pair[0]].output != r->table[pair[1]].output;
 }
 
 void routes_exchange(struct routes *r, const uint32_t pair[2])
 {
+	if (r->shape.nic)
+		return;
 	const uint32_t at[2] = { r->place[pair[0]], r->place[pair[1]] };
 
 	for (unsigned k = 0; k < 2; k++) {
@@ -217,17 +239,28 @@ static void draw_destination(const struct routes *r, struct rng *rng, unsigned o
 	p->queue = r->queue[p->destination];
 }
 
+/* A host's packet for a destination; or one from the network, behind all its turns, in queue 0 unless queues are by priority. */
+static void draw_at_nic(const struct shape *s, struct rng *rng, unsigned input, unsigned destination, struct packet *p)
+{
+	if (s->by_route) {
+		p->turnpool = input == NIC_HOST ? destination : rng_next(rng) >> (64 - s->turnpool_bits);
+		p->turns_left = 0;
+		return;
+	}
+	p->destination = input == NIC_HOST ? destination : rng_below(rng, s->nodes);
+	p->queue = s->header_queue == QUEUE_OF_LEVEL ? rng_below(rng, s->queues) : 0;
+}
+
 void routes_draw(const struct routes *r, struct rng *rng, unsigned input, unsigned output, struct packet *p)
 {
 	const struct shape *s = &r->shape;
 
-	if (r->table) {
-		draw_destination(r, rng, output, p);
+	if (s->nic) {
+		draw_at_nic(s, rng, input, output, p);
 		return;
 	}
-	if (r->nic) {
-		p->turnpool = input ? output : rng_next(rng) >> (64 - s->turnpool_bits);
-		p->turns_left = 0;
+	if (r->table) {
+		draw_destination(r, rng, output, p);
 		return;
 	}
 	uint64_t draw = rng_next(rng);

@@ -19,15 +19,16 @@ void routes_free(struct routes *);
 
 /* Draw a route from an input by way of an output: sets turnpool and turns_left. Bits of the
  * turnpool above the route are random. Of a network interface: `output` is the destination that a host names, and all turns are behind what
- * comes from the network. With a table: sets destination, and the queue at the input. (If no
+ * comes from the network; a queue that is a priority is random. With a table: sets destination, and the queue at the input. (If no
  * destination has this output, one that has another.) */
 void routes_draw(const struct routes *, struct rng *, unsigned input, unsigned output, struct packet *p);
 
-/* The routing table; NULL: the scheme has none. And that of a network interface, likewise: a different route for each destination. */
+/* The routing table, of a network interface the queues of the switch; NULL: the scheme has none. And the routes of a network interface, likewise: a
+ * different one for each destination. */
 const struct table_entry *routes_table(const struct routes *);
 const struct table_route *routes_of_nic(const struct routes *);
 
-/* Draw two destinations whose words may be exchanged. False: they have the same output, and may not. */
+/* Draw two destinations whose words may be exchanged. False: they have the same output (of a network interface: the same queue), and may not. */
 bool routes_draw_pair(const struct routes *, struct rng *, uint32_t pair[2]);
 
 /* From now on routes_draw() takes each of the two destinations for the other's output. The table stays as it is. */

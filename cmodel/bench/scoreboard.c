@@ -43,7 +43,7 @@ struct leaving {
 struct scoreboard {
 	struct shape shape;
 	struct table_entry *table;      /* NULL: the scheme has none */
-	const struct table_route *routes;       /* of a network interface; NULL: it is none */
+	const struct table_route *routes;       /* of a network interface that has some; otherwise NULL */
 	struct flit_scoreboard *flits;          /* of a wormhole router: all that follows, by flit; otherwise NULL */
 	uint64_t outstanding, delivered;
 	uint64_t left[PORTS];           /* by input: packets that have left, of those that go first */
@@ -143,7 +143,7 @@ static uint32_t source_bits(const struct scoreboard *b, uint32_t source)
 
 static uint64_t route_bits(const struct scoreboard *b, const struct packet *p)
 {
-	return b->table ? p->destination : p->turnpool & point_mask(&b->shape, p->turns_left);
+	return b->shape.nodes ? p->destination : p->turnpool & point_mask(&b->shape, p->turns_left);
 }
 
 /* Packets that have left for where this one goes, as its header leaves. Routes that share a hash count as one. */
@@ -155,7 +155,7 @@ static uint32_t *passed_of(struct scoreboard *b, unsigned output, const struct p
 /* Of the packets of a source, those with the same bits keep their order: they have one route, and one priority. (Where links have VCs, those of a VC do.) */
 static uint64_t flow_bits(const struct scoreboard *b, const struct packet *p)
 {
-	const bool priorities = b->table && b->shape.named_queues && !b->shape.next_queue_w;
+	const bool priorities = b->shape.nodes && b->shape.named_queues && !b->shape.next_queue_w;
 
 	return route_bits(b, p) | (priorities ? (uint64_t)p->queue << 32 : 0);
 }
@@ -173,24 +173,33 @@ static bool same_flow(const struct scoreboard *b, const struct expected *e, unsi
 	       source_bits(b, e->packet.source) == source_bits(b, p->source) && flow_bits(b, &e->packet) == flow_bits(b, p);
 }
 
+/* The same of a network interface, which gives a packet of the host its route, or its queue at the switch. */
+static unsigned forward_to_other(const struct scoreboard *b, unsigned input, struct packet *p)
+{
+	if (input == NIC_HOST && b->routes) {
+		const struct table_route *r = b->routes + p->turnpool;
+
+		p->turnpool = r->turns;
+		p->turns_left = r->left;
+	} else if (input == NIC_HOST && b->table) {
+		p->queue = b->table[p->destination].queue;
+	}
+	return !input;
+}
+
 /* Rewrite a header as the switch has to send it. Returns the output. */
 static unsigned forward(const struct scoreboard *b, unsigned input, struct packet *p)
 {
 	const struct shape *s = &b->shape;
 
+	if (s->nic)
+		return forward_to_other(b, input, p);
 	if (b->table) {
 		const struct table_entry e = b->table[p->destination];
 
 		if (b->shape.next_queue_w)
 			p->queue = e.queue;
 		return e.output;
-	}
-	if (b->routes) {
-		const struct table_route *r = input ? b->routes + p->turnpool : NULL;
-
-		p->turnpool = r ? r->turns : p->turnpool;
-		p->turns_left = r ? r->left : 0;
-		return !input;
 	}
 	const unsigned turn = (unsigned)(p->turnpool & point_mask(s, 1));
 
@@ -234,7 +243,7 @@ void scoreboard_brought(struct scoreboard *b, uint64_t cycle, const struct switc
 		else
 			scoreboard_sent(b, cycle, i, &in->packet[i]);
 	}
-	if (in->configure && !b->shape.nic)
+	if (in->configure && b->table)
 		scoreboard_configured(b, in->destination, in->entry);
 }
 
@@ -267,14 +276,14 @@ static void unlink_expected(struct scoreboard *b, struct bucket *bucket, uint32_
 /* Does no other packet go before this one, which came from an input, by its class? A host's go by service level. */
 static bool is_of_first(const struct scoreboard *b, unsigned input, const struct packet *p)
 {
-	return b->routes && input ? !p->sl : goes_first(&b->shape, p);
+	return b->shape.cell_nic && input ? !p->sl : goes_first(&b->shape, p);
 }
 
 enum { ROUTE = 64 };
 
 static void print_route(const struct scoreboard *b, const struct packet *p, char text[ROUTE])
 {
-	if (b->table)
+	if (b->shape.nodes)
 		snprintf(text, ROUTE, "for %" PRIu32 ", queue %" PRIu32, p->destination, p->queue);
 	else
 		snprintf(text, ROUTE, "turns %#" PRIx64 ", %u left", p->turnpool, p->turns_left);
@@ -422,7 +431,7 @@ bool scoreboard_departing(struct scoreboard *b, uint64_t cycle, const struct swi
 
 uint64_t scoreboard_patience(const struct shape *s)
 {
-	return 4096 + 16 * (uint64_t)(s->by_cells ? 2 * s->side_cells / s->classes : s->slots);
+	return 4096 + 16 * (uint64_t)(s->by_cells ? 2 * s->side_cells / s->classes : s->slot_nic ? port_packets(s) : s->slots);
 }
 
 bool scoreboard_fair(struct scoreboard *b, uint64_t cycle, enum scoreboard_rivals rivals, char why[SCOREBOARD_WHY])

@@ -9,7 +9,7 @@
 
 /*
  * Independent check that a switch is lossless: every packet sent comes out once, at the output its turn (or the routing table) names
- * (of a network interface: at the other port, from the host with the route to its destination),
+ * (of a network interface: at the other port, from the host with the route to its destination, or its queue at the switch),
  * in order per flow, with its header rewritten, its payload intact, and its flits at the pace of the link. A flow has one input, one route, and one
  * priority or service level: packets of different flows may overtake each other even between the same two ports. The scoreboard knows nothing of
  * the model. It works on raw flits (RTL) or on whole packets (C model). Of a wormhole router, which sends flits, flit_scoreboard.h says what is checked.

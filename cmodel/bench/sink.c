@@ -36,6 +36,8 @@ static struct shape points_of(const struct shape *s)
 {
 	struct shape points = *s;
 
+	if (s->nic && s->by_route)
+		points.radix = s->switch_radix;
 	if (s->nodes) {
 		points.turn_w = 1;
 		points.radix = 2;
@@ -61,6 +63,12 @@ void sink_place(struct sink *k, const struct shape *s, struct arena *a)
 	k->packet = arena_take(a, HOT, s->slots, sizeof *k->packet);
 }
 
+/* Slots of a queue that is not stopped; behind a network interface, any share is as good as another. */
+static unsigned share_of(const struct shape *s)
+{
+	return s->headroom ? s->reserve + s->pool / s->queues : s->slots / s->queues;
+}
+
 void sink_reset(struct sink *k, const struct shape *s, const struct neighbours_config *c, struct neighbours_stats *stats, unsigned output)
 {
 	if (k->cells) {
@@ -79,8 +87,8 @@ void sink_reset(struct sink *k, const struct shape *s, const struct neighbours_c
 		k->packet[i].next = (uint16_t)(i + 1);
 	for (unsigned l = 0; s->lists_in_memory && l < s->saqs; l++)
 		k->line[l].swept = s->nodes;
-	for (unsigned q = 0; s->headroom && q < s->queues; q++) {
-		k->line[q].xoff = (uint16_t)(c->back_pressure ? rng_below(&k->rng, s->reserve + s->pool / s->queues + 1) : s->reserve + s->pool / s->queues);
+	for (unsigned q = 0; s->messages == MESSAGES_QUEUE && q < s->queues; q++) {
+		k->line[q].xoff = (uint16_t)(c->back_pressure ? rng_below(&k->rng, share_of(s) + 1) : share_of(s));
 		k->line[q].xon = (uint16_t)rng_below(&k->rng, k->line[q].xoff + 1u);
 	}
 	if (c->back_pressure) {

@@ -16,7 +16,7 @@ static void draw_next(struct source *u)
 
 unsigned source_queues(const struct shape *s, const struct neighbours_config *c)
 {
-	const unsigned most = s->nic ? s->dqs : s->radix;
+	const unsigned most = !s->nic ? s->radix : s->side == SIDE_SEND ? s->nodes + s->ends : 1;
 
 	return c->injection == INJECTION_FIFO ? 1 : most < QUEUES ? most : QUEUES;
 }

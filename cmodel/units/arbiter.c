@@ -4,7 +4,7 @@
 
 #include <limits.h>
 
-enum { ARBITER_WORDS = QUEUES_MOST / 64, TRIANGLE_WORDS = MATRIX_MOST * (MATRIX_MOST - 1) / 2 / 32 };       /* at most */
+enum { ARBITER_WORDS = NIC_QUEUES_MOST / 64, TRIANGLE_WORDS = MATRIX_MOST * (MATRIX_MOST - 1) / 2 / 32 };       /* at most */
 
 _Static_assert((int)MATRIX_MOST >= (int)PARAM_MOST_radix && (int)QUEUES_MOST >= (int)PARAM_MOST_radix, "requesters are queues or ports");
 

@@ -5,16 +5,21 @@
 #define UNIT_ROWS "units/nrt.def"
 #include "rows.h"
 
-void nrt_place(struct nrt *u, unsigned interfaces, unsigned ends, struct arena *a)
+void nrt_place(struct nrt *u, unsigned interfaces, unsigned ends, bool queues, struct arena *a)
 {
 	u->ends = ends;
+	u->queues = queues;
 	u->word = arena_take(a, HOT, (size_t)interfaces * ends, sizeof *u->word);
 	u->read = arena_take(a, HOT, interfaces, sizeof *u->read);
 }
 
-/* {number of turns, turns}, turns lowest. */
-static void put_word(const struct shape *s, struct table_route route, uint32_t *words)
+/* {number of turns, turns}, turns lowest; or a queue. */
+static void put_word(const struct nrt *u, const struct shape *s, struct table_route route, uint32_t *words)
 {
+	if (u->queues) {
+		words[0] = route.queue;
+		return;
+	}
 	for (unsigned k = 0; k < (s->pool_w + s->len_w + 31) / 32; k++)
 		words[k] = 0;
 	bits_put(words, 0, s->pool_w, route.turns);
@@ -30,7 +35,7 @@ void nrt_image(const struct nrt *u, const struct shape *s, struct image *m)
 	if (!u->read->left)
 		return;
 	render_known(m, SITE_nrt, ROW_route_mem, 0);
-	put_word(s, *u->read, words);
+	put_word(u, s, *u->read, words);
 	memcpy(r.bytes + p.at, words, p.bytes);
 }
 
@@ -40,6 +45,6 @@ bool nrt_memory(const struct nrt *u, const struct shape *s, unsigned destination
 
 	if (destination >= u->ends || !word->left)
 		return false;
-	put_word(s, *word, words);
+	put_word(u, s, *word, words);
 	return true;
 }

@@ -9,22 +9,29 @@
 #include <stdbool.h>
 
 /*
- * Routing tables of network interfaces: the route to each destination. A route is read in the cycle in which its queue is selected.
+ * Tables of network interfaces: the route to each destination, or the queue at the first switch. A word is read in the cycle in which its queue
+ * is selected.
  * RTL twin: rtl_gen/units/nrt.v.
  */
 struct nrt {
 	unsigned ends;
+	bool queues;                    /* words are queues; of one that was written, `left` is 1 */
 	struct table_route *word;       /* by interface, by destination; left 0: not written since reset */
 	struct table_route *read;       /* by interface: read last */
 	bool wrote;                     /* a word of the first interface was written in the last step ... */
 	uint32_t wrote_at;              /* ... for this destination */
 };
 
-void nrt_place(struct nrt *u, unsigned interfaces, unsigned ends, struct arena *a);
+void nrt_place(struct nrt *u, unsigned interfaces, unsigned ends, bool queues, struct arena *a);
 
 static inline void nrt_write(struct nrt *u, unsigned interface, uint32_t destination, struct table_route route)
 {
-	u->word[(size_t)interface * u->ends + destination] = route;
+	struct table_route *const word = u->word + (size_t)interface * u->ends + destination;
+
+	assert(destination < u->ends);
+	*word = route;
+	if (u->queues)
+		word->left = 1;
 }
 
 /* Configuration port of the first interface; write: it writes a word in this cycle. After nrt_read() of this cycle. */

@@ -29,10 +29,15 @@ struct parcels {
 	uint32_t free, fresh, most;
 };
 
+static inline void parcels_place_most(struct parcels *u, unsigned most, struct arena *a)
+{
+	u->most = most;
+	u->at = arena_take(a, COLD, most + 1u, sizeof *u->at);
+}
+
 static inline void parcels_place(struct parcels *u, const struct shape *all, struct arena *a)
 {
-	u->most = 2 * all->radix * (all->side_cells + 1);
-	u->at = arena_take(a, COLD, u->most + 1u, sizeof *u->at);
+	parcels_place_most(u, 2 * all->radix * (all->side_cells + 1), a);
 }
 
 static inline uint32_t parcels_take(struct parcels *u)
@@ -55,6 +60,15 @@ static inline void parcels_release(struct parcels *u, uint32_t k)
 static inline void parcels_expect(const struct parcels *u, uint32_t k)
 {
 	__builtin_prefetch(u->at + k);
+}
+
+/* A header came in, of a packet that is kept as it is, in a slot. */
+static inline uint32_t parcels_store(struct parcels *u, const struct packet *p)
+{
+	const uint32_t k = parcels_take(u);
+
+	u->at[k].packet = *p;
+	return k;
 }
 
 /* A header came in, and stays as it is; its packet goes into a side as `in` says. */

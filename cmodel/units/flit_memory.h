@@ -1,0 +1,57 @@
+#ifndef FLIT_MEMORY_H
+#define FLIT_MEMORY_H
+
+#include "arena.h"
+#include "bits.h"
+#include "packet.h"
+
+#include <stdbool.h>
+
+/*
+ * A memory of slots of packets, as images show it: its write side and its read side, flit by flit. For images alone, of the first of a bank:
+ * what came in a cycle and what was granted in it is filed after the step, and takes effect when the cycle passes.
+ * Invariant: a slot is not written again before the packet in it has been read to its end.
+ */
+struct flit_memory {
+	unsigned packet_flits;
+	struct packet *slot;            /* by slot: the packet that came last; none since reset has no flits */
+	struct { unsigned slot, flits; } wr;    /* slot of the packet that came last, and how much of it has */
+	struct { unsigned slot, flit, left; } rd;       /* slot of the packet being read, or read last; flits that were read; flits that are left */
+	bool popping;                   /* a packet was granted in the cycle before: ... */
+	unsigned pop_slot;              /* ... in this slot */
+	struct { bool valid, head; struct packet packet; unsigned flit; } read; /* flit read in the cycle before, or last; of no flits: none yet */
+	bool credit;                    /* the last flit of a packet was read in the cycle before */
+
+	bool arrived, granted;          /* in the cycle that has not passed: ... */
+	struct packet arrival;          /* ... this packet, ... */
+	unsigned arrival_slot, granted_slot, granted_flits;
+};
+
+void flit_memory_place(struct flit_memory *u, unsigned slots, unsigned packet_flits, struct arena *a);
+
+/* File what a step did: a packet came, or one was granted. */
+void flit_memory_arrive(struct flit_memory *u, unsigned slot, const struct packet *p);
+void flit_memory_grant(struct flit_memory *u, unsigned slot, unsigned flits);
+
+/* A cycle passes. */
+void flit_memory_pass(struct flit_memory *u);
+
+/* The next address of either side, before it is cut to its width. */
+static inline unsigned flit_memory_waddr(const struct flit_memory *u)
+{
+	return u->wr.slot * u->packet_flits + u->wr.flits;
+}
+
+static inline unsigned flit_memory_raddr(const struct flit_memory *u)
+{
+	return u->rd.slot * u->packet_flits + u->rd.flit;
+}
+
+/* A word; false: not written since reset, or since another packet came into the slot. */
+bool flit_memory_word(const struct flit_memory *u, const struct shape *s, unsigned address, uint32_t *words);
+
+/* Is the memory written in the cycle that has not passed; where; and with what? */
+bool flit_memory_writes(const struct flit_memory *u, unsigned *address);
+void flit_memory_written(const struct flit_memory *u, const struct shape *s, uint32_t *words);
+
+#endif

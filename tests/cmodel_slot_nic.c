@@ -1,0 +1,770 @@
+/* The network interface for links that count slots: scenarios worked out on docs/microarchitecture-slot-nic.md, cycle by cycle. */
+#define _DEFAULT_SOURCE
+#include "cmodel_harness.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { NETWORK, HOST, NODES = 8, LINES = 2, TURN_W = 2, SOURCE_SLOTS = 6, SLOTS = 12, HOST_SLOTS = 3, CLASSES = 3, LONGEST = 8 };
+
+enum kind { ROUTES, LISTED, CLASSED, PRIORITY, PLAIN, KINDS };
+
+/* PLAIN: recn-iq-nic without lines. Destination d has turns d mod 4, d / 4; class d mod 3. */
+static struct harness harness_with(enum kind kind, bool table)
+{
+	static const char *const scheme[KINDS] = { "recn-iq-nic", "fbicm-nic", "static-nic", "pfc-nic", "recn-iq-nic" };
+	static const char *const own[KINDS][2] = { { "saqs", "2" }, { "cfqs", "2" }, { "queues", "3" }, { "queues", "4" }, { "saqs", "0" } };
+	const bool by_route = kind == ROUTES || kind == PLAIN;
+	const char *const set[][2] = {
+		{ "scheme", scheme[kind] }, { own[kind][0], own[kind][1] }, { "nodes", "8" }, { "slots", "12" }, { "packet_flits", "8" },
+		{ "source_slots", "6" }, { "host_slots", "3" }, { "radix", "4" }, { "turnpool_bits", "5" },
+	};
+	struct harness h = harness_new(set, sizeof set / sizeof *set - (by_route ? 0 : 2));
+	struct table_route routes[NODES];
+	struct table_entry entries[NODES];
+
+	for (unsigned d = 0; d < NODES; d++) {
+		routes[d] = (struct table_route){ .turns = d % 4 | (d / 4) << TURN_W, .left = 2 };
+		entries[d] = (struct table_entry){ .queue = (uint16_t)(d % CLASSES) };
+	}
+	if (table && by_route)
+		switch_configure_routes(h.sw, 0, routes);
+	else if (table && kind == CLASSED)
+		switch_configure(h.sw, 0, entries);
+	return h;
+}
+
+static struct harness harness_of(enum kind kind)
+{
+	return harness_with(kind, true);
+}
+
+/* A header in the next cycle, from the host. to: destination, or priority. */
+static void put(struct harness *h, unsigned to, unsigned flits, uint64_t tag)
+{
+	struct packet p = { .tag = tag, .source = HOST, .flits = flits & 0xfff };
+
+	h->in.head |= 1 << HOST;
+	if (h->shape.by_route) {
+		p.turnpool = to;
+	} else {
+		p.destination = h->shape.messages == MESSAGES_QUEUE ? 0 : to;
+		p.queue = h->shape.messages == MESSAGES_QUEUE ? to : 0;
+	}
+	h->in.packet[HOST] = p;
+}
+
+/* From the network, for the host. */
+static void bring(struct harness *h, unsigned flits, uint64_t tag)
+{
+	h->in.head |= 1 << NETWORK;
+	h->in.packet[NETWORK] = (struct packet){ .tag = tag, .source = 3, .flits = flits & 0xfff };
+	if (h->shape.by_route)
+		h->in.packet[NETWORK].turnpool = 0x15;
+	else
+		h->in.packet[NETWORK].destination = 5;
+}
+
+static void credit(struct harness *h, unsigned port, unsigned class)
+{
+	h->in.credit |= UINT64_C(1) << port;
+	h->in.credit_queue[port] = (uint16_t)class;
+}
+
+/* The switch stops what packets to a destination or of a priority need, by a line; or lets the line go. */
+static void say(struct harness *h, bool stop, unsigned line, unsigned to)
+{
+	struct message m = { .xoff = stop, .line = (uint16_t)line, .len = 1 };
+
+	if (h->shape.messages == MESSAGES_QUEUE)
+		m = (struct message){ .stops = stop ? 1u << to : 0, .xoff = stop };
+	else if (h->shape.by_route)
+		m.turns = to % 4;
+	else
+		m.destination = to;
+	message(h, NETWORK, m);
+}
+
+static void xoff(struct harness *h, unsigned line, unsigned to)
+{
+	say(h, true, line, to);
+}
+
+static void xon(struct harness *h, unsigned line, unsigned to)
+{
+	say(h, false, line, to);
+}
+
+/* The next grant is of this packet. */
+static unsigned leaves(struct harness *h, uint64_t tag)
+{
+	const unsigned cycle = next_grant(h);
+
+	assert_int_equal(h->out.packet[__builtin_ctzll(h->out.depart)].tag, tag);
+	return cycle;
+}
+
+/* The flit on tx_data of a port is this one. */
+static void on_link(const struct harness *h, enum site at, const struct packet *p, unsigned flit)
+{
+	uint32_t words[2], seen[2];
+
+	packet_flit(&h->shape, p, flit, words);
+	for (unsigned k = 0; k < h->image->per[at]; k++) {
+		const unsigned r = h->image->first[at] + k;
+
+		if (strcmp(image_row(h->image, h->image->regs + r)->name, "tx_data_q"))
+			continue;
+		image_read(h->image, r, seen);
+		assert_memory_equal(seen, words, sizeof words);
+	}
+}
+
+/* Registers that a packet must leave at their reset values, as the tables say. */
+static void at_reset(const struct harness *h)
+{
+	struct image *fresh = image_new(&h->shape);
+	uint32_t a[64], b[64];
+
+	assert_non_null(fresh);
+	for (unsigned i = 0; i < fresh->n; i++) {
+		const struct signal *row = image_row(fresh, fresh->regs + i);
+
+		if (row->kind != SIGNAL_REG || row->leftover == LEFT_STALE)
+			continue;
+		assert_true(fresh->regs[i].words <= 64);
+		image_read(fresh, i, a);
+		image_read(h->image, i, b);
+		if (memcmp(a, b, fresh->regs[i].words * sizeof *a))
+			fail_msg("%s.%s is not at its reset value", fresh->sites[fresh->regs[i].site].name, row->name);
+	}
+	image_free(fresh);
+}
+
+/* Credits for so many packets, of a class each. */
+static void drain(struct harness *h, unsigned port, unsigned packets, unsigned class)
+{
+	for (unsigned k = 0; k < packets; k++) {
+		assert_false(switch_drained(h->sw));
+		credit(h, port, class);
+		step(h);
+	}
+	quiet_until(h, h->cycle + 3);
+	assert_true(switch_drained(h->sw));
+	at_reset(h);
+}
+
+/* Header in at 0, granted in 3, on the link from 6 on with its new fields; each register of the way. */
+static void pipeline(enum kind kind)
+{
+	struct harness h = harness_of(kind);
+	const unsigned to = kind == PRIORITY ? 2 : 5, flits = 4, queues = h.shape.send_queues;
+	struct packet left;
+
+	put(&h, to, flits, 7);
+	step(&h);
+	assert_int_equal(REG(dqu, enter_q, 0), 1 << to);
+	assert_int_equal(FIELD_OF(dqu, tail_q, 0, queues, to), 1);
+	assert_int_equal(FIELD_OF(dqu, flits_q, 0, h.shape.send_slots, to * SOURCE_SLOTS), flits);
+	assert_int_equal(REG(dqu, waddr_q, 0), to * SOURCE_SLOTS * LONGEST + 1);
+	step(&h);
+	assert_int_equal(REG(dqu, enter_q, 0), 0);
+	assert_int_equal(FIELD_OF(dqu, count_q, 0, queues, to), 1);
+	assert_int_equal(REG(nsj, cand_q, 0), 0);
+	step(&h);
+	assert_int_equal(REG(nsj, cand_q, 0), 1 << to);
+	assert_int_equal(REG(nsj, prio_q, 0), to == queues - 1 ? 0 : 1 << to);
+	step(&h);
+	assert_int_equal(h.out.depart, 1 << NETWORK);
+	assert_int_equal(h.out.from[NETWORK], HOST);
+	assert_int_equal(h.out.queue[NETWORK], to);
+	left = h.out.packet[NETWORK];
+	assert_int_equal(REG(dqu, pop_q, 0), 1 << to);
+	assert_int_equal(REG(dqu, rd_left_q, 0), flits);
+	assert_int_equal(FIELD_OF(dqu, head_q, 0, queues, to), 0);
+	assert_int_equal(FIELD_OF(ncu, used_q, 0, h.shape.credit_classes, kind == CLASSED ? to % CLASSES : 0), 1);
+	for (unsigned cycle = 4; cycle < 16; cycle++) {
+		step(&h);
+		const unsigned now = cycle + 1;
+
+		assert_int_equal(FIELD_OF(dqu, head_q, 0, queues, to), 1);
+		assert_int_equal(FIELD_OF(dqu, count_q, 0, queues, to), 0);
+		assert_int_equal(REG(dqu, pop_q, 0), 0);
+		assert_int_equal(REG(dqu, rd_left_q, 0), now < 8 ? 8 - now : 0);
+		assert_int_equal(REG(dqu, rd_valid_q, 0), now >= 5 && now < 9);
+		assert_int_equal(REG(dqu, rd_head_q, 0), now == 5);
+		assert_int_equal(REG(dqu, raddr_q, 0), to * SOURCE_SLOTS * LONGEST + (now < 9 ? now - 4 : 4));
+		assert_int_equal(h.out.credit, (now == 8) << HOST);
+		assert_int_equal(REG(dqu, credit_q, 0), now == 8);
+		assert_int_equal(REG(dqu, credit_queue_q, 0), to);
+		assert_int_equal(REG(link_out, tx_valid_q, 0), now >= 6 && now < 10);
+		assert_int_equal(REG(link_out, tx_head_q, 0), now == 6);
+		if (now >= 6)
+			on_link(&h, SITE_link_out, &left, now < 10 ? now - 6 : 3);
+	}
+	if (h.shape.by_route) {
+		assert_int_equal(left.turnpool, to % 4 | (to / 4) << TURN_W);
+		assert_int_equal(left.turns_left, 2);
+		assert_int_equal(REG(nsj, go_turns_q, 0), left.turnpool);
+		assert_int_equal(REG(nsj, put_left_q, 0), 2);
+	}
+	if (kind == CLASSED) {
+		assert_int_equal(left.queue, to % CLASSES);
+		assert_int_equal(left.destination, to);
+		assert_int_equal(REG(nsj, put_queue_q, 0), to % CLASSES);
+	}
+	if (kind == LISTED)
+		assert_int_equal(left.destination, to);
+	if (kind == PRIORITY)
+		assert_int_equal(left.queue, to);
+	drain(&h, NETWORK, 1, kind == CLASSED ? to % CLASSES : 0);
+	harness_free(&h);
+}
+
+static void one_packet(void **state)
+{
+	(void)state;
+	for (enum kind k = ROUTES; k < KINDS; k++)
+		pipeline(k);
+}
+
+/* A packet of one flit leaves in each cycle, of so many queues; the switch gives credits at once. Packets of a queue keep their order. */
+static void line_rate_of(enum kind kind, unsigned queues)
+{
+	struct harness h = harness_of(kind);
+	unsigned next[2] = { 0 };
+
+	for (unsigned cycle = 0; cycle < 200; cycle++) {
+		put(&h, cycle % queues, 1, cycle);
+		if (cycle > 5)
+			credit(&h, NETWORK, kind == CLASSED ? h.out.packet[NETWORK].queue : 0);
+		step(&h);
+		assert_int_equal(h.out.depart, cycle >= 3 ? 1 << NETWORK : 0);
+		assert_int_equal(h.out.credit, cycle >= 4 ? 1 << HOST : 0);
+		if (cycle < 3)
+			continue;
+		const unsigned q = h.out.queue[NETWORK];
+
+		assert_true(q < queues && h.out.packet[NETWORK].tag == next[q] * queues + q);
+		next[q]++;
+		if (cycle >= 5) {
+			assert_int_equal(REG(link_out, tx_valid_q, 0), 1);
+			assert_int_equal(REG(link_out, tx_head_q, 0), 1);
+		}
+	}
+	harness_free(&h);
+}
+
+static void line_rate(void **state)
+{
+	(void)state;
+	for (enum kind k = ROUTES; k < KINDS; k++)
+		for (unsigned queues = 1; queues <= 2; queues++)
+			line_rate_of(k, queues);
+}
+
+/* A stopped queue is parked and lets others go; with all that come after, until its line lets go. Both packets of the queue were judged. */
+static void parks_in(enum kind kind)
+{
+	struct harness h = harness_of(kind);
+	const unsigned to = 1, other = 2;
+
+	xoff(&h, 1, to);
+	step(&h);
+	put(&h, to, 1, 1);
+	quiet_until(&h, 4);
+	assert_int_equal(REG(nsj, cand_q, 0), 1 << to);         /* header in at 1 */
+	assert_int_equal(REG(nsj, parked_q, 0), 0);
+	step(&h);
+	assert_int_equal(h.out.depart, 0);
+	assert_int_equal(REG(nsj, parked_q, 0), 1 << to);
+	assert_int_equal(FIELD_OF(nsj, by_q, 0, h.shape.send_queues, to), kind == PRIORITY ? to : 1);
+	assert_int_equal(REG(nsj, cand_q, 0), 0);
+	put(&h, to, 2, 2);
+	quiet_until(&h, 12);
+	put(&h, other, 1, 3);
+	assert_int_equal(leaves(&h, 3), 15);
+	quiet_until(&h, 20);
+	xon(&h, 1, to);
+	step(&h);
+	assert_int_equal(REG(nsj, parked_q, 0), 0);
+	assert_int_equal(leaves(&h, 1), 22);
+	assert_int_equal(leaves(&h, 2), 23);
+	quiet_until(&h, 30);
+	drain(&h, NETWORK, 3, 0);
+	harness_free(&h);
+}
+
+static void parks(void **state)
+{
+	(void)state;
+	parks_in(ROUTES);
+	parks_in(LISTED);
+	parks_in(PRIORITY);
+}
+
+/* A line lets go in the cycle in which it would park the candidate: the packet is judged again. Xoff in the cycle of judgement comes too late. */
+static void meets(void **state)
+{
+	(void)state;
+	for (enum kind k = ROUTES; k <= PRIORITY; k++) {
+		if (k == CLASSED)
+			continue;
+		struct harness h = harness_of(k);
+
+		xoff(&h, 0, 3);
+		step(&h);
+		put(&h, 3, 1, 1);
+		quiet_until(&h, 4);
+		xon(&h, 0, 3);
+		step(&h);
+		assert_int_equal(REG(nsj, parked_q, 0), 0);
+		assert_int_equal(leaves(&h, 1), 6);
+		quiet_until(&h, 20);
+		put(&h, 3, 1, 2);
+		quiet_until(&h, 23);
+		xoff(&h, 0, 3);
+		assert_int_equal(leaves(&h, 2), 23);
+		put(&h, 3, 1, 3);
+		quiet_until(&h, 40);
+		assert_int_equal(REG(nsj, parked_q, 0), 1 << 3);
+		harness_free(&h);
+	}
+}
+
+/* The second packet of a queue is the candidate when the first is parked: it is parked as well, by the line that stops it then. Order is kept. */
+static void second_of_a_queue(void **state)
+{
+	struct harness h = harness_of(ROUTES);
+
+	(void)state;
+	xoff(&h, 1, 6);                         /* turn 2 */
+	step(&h);
+	put(&h, 6, 1, 1);
+	step(&h);
+	put(&h, 6, 1, 2);
+	step(&h);
+	quiet_until(&h, 4);
+	message(&h, NETWORK, (struct message){ .turns = 2 | 1 << TURN_W, .len = 2, .xoff = 1, .line = 0 });
+	step(&h);
+	assert_int_equal(REG(nsj, parked_q, 0), 1 << 6);
+	assert_int_equal(FIELD_OF(nsj, by_q, 0, NODES, 6), 1);
+	assert_int_equal(REG(nsj, cand_q, 0), 1 << 6);
+	assert_int_equal(FIELD_OF(dqu, count_q, 0, NODES, 6), 2);
+	step(&h);
+	assert_int_equal(REG(nsj, parked_q, 0), 1 << 6);
+	assert_int_equal(FIELD_OF(nsj, by_q, 0, NODES, 6), 0);
+	xon(&h, 1, 6);                          /* it was parked by the other one */
+	quiet_until(&h, 12);
+	assert_int_equal(REG(nsj, parked_q, 0), 1 << 6);
+	put(&h, 2, 1, 3);                       /* the same turn, but a turn less on the line: not stopped */
+	leaves(&h, 3);
+	message(&h, NETWORK, (struct message){ .turns = 2 | 1 << TURN_W, .len = 2 });
+	leaves(&h, 1);
+	leaves(&h, 2);
+	harness_free(&h);
+}
+
+/* All packets that the switch has slots for go, of all queues, or of a class; with each credit one more. */
+static void runs_out_of(enum kind kind)
+{
+	struct harness h = harness_of(kind);
+	const unsigned credits = kind == CLASSED ? SLOTS / CLASSES : SLOTS, class = kind == CLASSED ? 1 : 0;
+	unsigned sent = 0;
+
+	for (unsigned k = 0; k < credits + 2; k++) {
+		put(&h, 1 + 3 * (k % 2), 1, k);         /* both of class 1 */
+		step(&h);
+		sent += h.out.depart != 0;
+	}
+	while (sent < credits) {
+		next_grant(&h);
+		sent++;
+	}
+	quiet_until(&h, 40);
+	assert_int_equal(FIELD_OF(ncu, used_q, 0, h.shape.credit_classes, class), credits);
+	if (kind == CLASSED) {
+		assert_int_equal(REG(nsj, parked_q, 0), 1 << 1 | 1 << 4);
+		assert_int_equal(FIELD_OF(nsj, by_q, 0, NODES, 4), 1);
+		put(&h, 3, 1, 77);                      /* another class has some */
+		leaves(&h, 77);
+		credit(&h, NETWORK, 0);
+		step(&h);
+		assert_int_equal(REG(nsj, parked_q, 0), 1 << 1 | 1 << 4);
+	} else if (h.shape.holders) {
+		assert_int_equal(REG(nsj, parked_q, 0), 0);
+	}
+	for (unsigned k = 0; k < 2; k++) {
+		quiet_until(&h, h.cycle + 10);
+		credit(&h, NETWORK, class);
+		leaves(&h, credits + (kind == CLASSED ? 1 - k : k));    /* of class 1, queue 3 was served last */
+	}
+	quiet_until(&h, h.cycle + 10);
+	drain(&h, NETWORK, credits, class);
+	harness_free(&h);
+}
+
+static void credits_of_the_switch(void **state)
+{
+	(void)state;
+	runs_out_of(ROUTES);
+	runs_out_of(LISTED);
+	runs_out_of(CLASSED);
+	runs_out_of(PLAIN);
+}
+
+/* A packet of several flits keeps the send side busy; the next one follows without a gap. */
+static void long_packets(void **state)
+{
+	struct harness h = harness_of(PRIORITY);
+	unsigned flits = 0;
+
+	(void)state;
+	put(&h, 3, 8, 1);
+	assert_int_equal(leaves(&h, 1), 3);
+	quiet_until(&h, 8);
+	put(&h, 3, 5, 2);
+	assert_int_equal(leaves(&h, 2), 11);
+	while (h.cycle < 40) {
+		step(&h);
+		if (REG(link_out, tx_valid_q, 0))
+			assert_int_equal(h.cycle, 13 + flits++);        /* the last of the first packet, and the second */
+	}
+	assert_int_equal(flits, 6);
+	harness_free(&h);
+}
+
+/* To the host: header in at 0, granted in 1, on the link in 4, as it came; a credit when the last flit has been read. As far as the host has
+ * slots. */
+static void receives_in(enum kind kind)
+{
+	struct harness h = harness_of(kind);
+	struct packet sent;
+
+	bring(&h, 3, 1);
+	sent = h.in.packet[NETWORK];
+	step(&h);
+	assert_int_equal(REG(nrf, enter_q, 0), 1);
+	assert_int_equal(REG(nrf, count_q, 0), 0);
+	step(&h);
+	assert_int_equal(h.out.depart, 1 << HOST);
+	assert_int_equal(h.out.from[HOST], NETWORK);
+	assert_int_equal(h.out.queue[HOST], 0);
+	assert_int_equal(REG(nrf, count_q, 0), 1);
+	assert_int_equal(REG(nrf, pop_q, 0), 1);
+	assert_int_equal(REG(nrf, used_q, 0), 1);
+	for (unsigned now = 3; now < 12; now++) {
+		step(&h);
+		assert_int_equal(REG(nrf, count_q, 0), 0);
+		assert_int_equal(REG(nrf, head_q, 0), 1);
+		assert_int_equal(h.out.credit, (now == 5) << NETWORK);
+		assert_int_equal(REG(nrf, credit_q, 0), now == 5);
+		assert_int_equal(REG(host_out, tx_valid_q, 0), now >= 4 && now < 7);
+		assert_int_equal(REG(host_out, tx_head_q, 0), now == 4);
+		if (now >= 4)
+			on_link(&h, SITE_host_out, &sent, now < 7 ? now - 4 : 2);
+	}
+	for (unsigned k = 0; k < 3; k++) {
+		bring(&h, 1, 2 + k);
+		step(&h);
+	}
+	assert_int_equal(h.out.depart, 1 << HOST);      /* the second of them, of three slots with the first */
+	quiet_until(&h, 30);
+	credit(&h, HOST, 0);
+	assert_int_equal(leaves(&h, 4), 31);
+	quiet_until(&h, 40);
+	drain(&h, HOST, HOST_SLOTS, 0);
+	harness_free(&h);
+}
+
+static void receives(void **state)
+{
+	(void)state;
+	for (enum kind k = ROUTES; k < KINDS; k++)
+		receives_in(k);
+}
+
+static uint64_t word_of(const struct harness *h, unsigned destination)
+{
+	uint32_t words[2] = { 0 };
+
+	assert_true(switch_memory(h->sw, h->cycle, SITE_nrt, image_row_named(h->image, SITE_nrt, "route_mem"), 0, destination, words));
+	return words[0];
+}
+
+/* The configuration port writes words, also in the cycle in which another one is read, and again when no packet needs them. */
+static void table(void **state)
+{
+	struct harness h = harness_with(CLASSED, false);
+	unsigned address[SWITCH_PORTS];
+
+	(void)state;
+	for (unsigned d = 0; d < NODES; d++) {
+		h.in.configure = true;
+		h.in.destination = d;
+		h.in.entry.queue = d % 2;
+		step(&h);
+		assert_int_equal(switch_writes(h.sw, h.cycle - 1, SITE_nrt, 0, address), 1);
+		assert_int_equal(address[0], d);
+		assert_int_equal(word_of(&h, d), d % 2);
+	}
+	h.in.configure = false;
+	step(&h);
+	assert_int_equal(switch_writes(h.sw, h.cycle - 1, SITE_nrt, 0, address), 0);
+	put(&h, 5, 1, 1);
+	step(&h);
+	step(&h);
+	h.in.configure = true;                  /* while the word of 5 is read */
+	h.in.destination = 6;
+	h.in.entry.queue = 2;
+	step(&h);
+	h.in.configure = false;
+	leaves(&h, 1);
+	assert_int_equal(h.out.packet[NETWORK].queue, 1);
+	for (unsigned d = 5; d <= 6; d++) {
+		h.in.configure = d == 5;
+		h.in.destination = 5;
+		h.in.entry.queue = 0;
+		put(&h, 11 - d, 1, d);          /* 6, and then 5 */
+		leaves(&h, d);
+		assert_int_equal(h.out.packet[NETWORK].queue, d == 5 ? 2 : 0);
+	}
+	harness_free(&h);
+
+	h = harness_with(ROUTES, false);
+	h.in.configure = true;
+	h.in.destination = 7;
+	h.in.route = (struct table_route){ .turns = 9, .left = 2 };
+	step(&h);
+	h.in.configure = false;
+	put(&h, 7, 1, 3);
+	leaves(&h, 3);
+	assert_int_equal(h.out.packet[NETWORK].turnpool, 9);
+	assert_int_equal(word_of(&h, 7), 9 | 2 << h.shape.pool_w);
+	harness_free(&h);
+}
+
+/* Reset amid traffic: another switch with the same table, since a model is at reset when it is new. Nothing that was begun is seen, and the same
+ * follows as at first. */
+static void reset_amid(enum kind kind)
+{
+	struct harness h = harness_of(kind), fresh = harness_of(kind);
+	const unsigned to = kind == PRIORITY ? 3 : 6;
+
+	for (unsigned k = 0; k < 9; k++) {
+		if (k == 1 && kind != CLASSED && kind != PLAIN)
+			xoff(&h, 0, to);
+		put(&h, k % 2 ? to : 1, 1, k);
+		bring(&h, 1, k);
+		if (k > 4)
+			credit(&h, HOST, 0);
+		step(&h);
+	}
+	assert_false(switch_drained(h.sw));
+	harness_free(&h);
+	h = harness_of(kind);
+	assert_true(switch_drained(h.sw));
+	assert_memory_equal(h.image->word, fresh.image->word, h.image->words * sizeof *h.image->word);
+	for (unsigned k = 0; k < 60; k++) {
+		if (k % 4 == 0 && k < 24) {
+			put(&h, k % 8 ? to : 1, 1 + k % 3, k);
+			put(&fresh, k % 8 ? to : 1, 1 + k % 3, k);
+		}
+		step(&h);
+		step(&fresh);
+		assert_int_equal(h.out.depart, fresh.out.depart);
+		assert_memory_equal(h.image->word, fresh.image->word, h.image->words * sizeof *h.image->word);
+	}
+	if (kind == CLASSED || kind == ROUTES)
+		assert_int_equal(word_of(&h, 6), kind == CLASSED ? 0 : 2 | 1 << TURN_W | 2 << h.shape.pool_w);
+	harness_free(&h);
+	harness_free(&fresh);
+}
+
+static void resets(void **state)
+{
+	(void)state;
+	for (enum kind k = ROUTES; k < KINDS; k++)
+		reset_amid(k);
+}
+
+/* More queues than fit in a word take turns, and are parked and released one by one. */
+static void many_queues(void **state)
+{
+	const char *const set[][2] = {
+		{ "scheme", "fbicm-nic" }, { "cfqs", "3" }, { "nodes", "200" }, { "slots", "64" }, { "packet_flits", "2" }, { "source_slots", "2" },
+		{ "host_slots", "3" },
+	};
+	struct harness h = harness_new(set, sizeof set / sizeof *set);
+	static const unsigned to[] = { 130, 3, 199, 64, 63, 130 };
+	static const struct { uint16_t line, to; } stop[] = { { 0, 130 }, { 1, 199 }, { 2, 64 }, { 0, 3 }, { 2, 63 } };
+	static const unsigned order[] = { 64, 199, 3, 63, 130, 130 };   /* behind 63, which was selected last */
+
+	(void)state;
+	for (unsigned k = 0; k < sizeof stop / sizeof *stop; k++) {
+		message(&h, NETWORK, (struct message){ .xoff = 1, .line = stop[k].line, .destination = stop[k].to, .len = 1 });
+		step(&h);
+	}
+	for (unsigned k = 0; k < sizeof to / sizeof *to; k++) {
+		put(&h, to[k], 1, k);
+		step(&h);
+	}
+	quiet_until(&h, 30);
+	for (unsigned cycle = 30; cycle < 38; cycle++) {
+		if (cycle < 33)
+			xon(&h, 32 - cycle, 0);
+		step(&h);
+		assert_int_equal(h.out.depart, cycle >= 32 ? 1 << NETWORK : 0);
+		if (cycle >= 32)
+			assert_int_equal(h.out.packet[NETWORK].destination, order[cycle - 32]);
+	}
+	drain(&h, NETWORK, 6, 0);
+	harness_free(&h);
+}
+
+/* ---- Bad use ends the program. ---- */
+
+static void is_refused(enum kind kind, void (*use)(struct harness *))
+{
+	int status = 0;
+	const pid_t child = fork();
+
+	assert_true(child >= 0);
+	if (!child) {
+		const struct rlimit none = { 0, 0 };
+		struct harness h = harness_of(kind);
+
+		setrlimit(RLIMIT_CORE, &none);
+		signal(SIGABRT, SIG_DFL);
+		if (!freopen("/dev/null", "w", stderr))
+			_exit(2);
+		use(&h);
+		_exit(0);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+}
+
+static void a_seventh_packet(struct harness *h)
+{
+	xoff(h, 0, 1);
+	for (unsigned k = 0; k <= SOURCE_SLOTS; k++) {
+		put(h, 1, 1, k);
+		step(h);
+	}
+}
+
+static void a_packet_inside_another(struct harness *h)
+{
+	put(h, 1, 3, 1);
+	step(h);
+	put(h, 2, 1, 2);
+	step(h);
+}
+
+static void a_destination_beyond(struct harness *h)
+{
+	put(h, h->shape.send_queues, 1, 1);
+	step(h);
+}
+
+static void a_credit_too_many(struct harness *h)
+{
+	credit(h, NETWORK, 0);
+	step(h);
+}
+
+static void a_credit_of_the_host_too_many(struct harness *h)
+{
+	credit(h, HOST, 0);
+	step(h);
+}
+
+static void a_line_that_stops_twice(struct harness *h)
+{
+	xoff(h, 0, 1);
+	step(h);
+	xoff(h, 0, 1);
+	step(h);
+}
+
+static void an_xon_of_a_free_line(struct harness *h)
+{
+	xon(h, 0, 1);
+	step(h);
+}
+
+static void a_line_beyond(struct harness *h)
+{
+	xoff(h, LINES, 1);
+	step(h);
+}
+
+static void too_long_a_packet(struct harness *h)
+{
+	put(h, 1, LONGEST + 1, 1);
+	step(h);
+}
+
+static void a_packet_without_a_word(struct harness *h)
+{
+	struct harness empty = harness_with(CLASSED, false);
+
+	(void)h;
+	put(&empty, 1, 1, 1);
+	quiet_until(&empty, 10);
+}
+
+static void too_much_for_the_receive_side(struct harness *h)
+{
+	for (unsigned k = 0; k <= SLOTS + HOST_SLOTS; k++) {
+		bring(h, 1, k);
+		step(h);
+	}
+}
+
+static void bad_use(void **state)
+{
+	(void)state;
+	is_refused(ROUTES, a_seventh_packet);
+	is_refused(LISTED, a_packet_inside_another);
+	for (enum kind k = ROUTES; k < KINDS; k++) {
+		is_refused(k, a_destination_beyond);
+		is_refused(k, a_credit_too_many);
+		is_refused(k, a_credit_of_the_host_too_many);
+		is_refused(k, too_long_a_packet);
+		is_refused(k, too_much_for_the_receive_side);
+	}
+	is_refused(ROUTES, a_line_that_stops_twice);
+	is_refused(ROUTES, an_xon_of_a_free_line);
+	is_refused(LISTED, an_xon_of_a_free_line);
+	is_refused(PRIORITY, an_xon_of_a_free_line);            /* says nothing new */
+	is_refused(ROUTES, a_line_beyond);
+	is_refused(LISTED, a_line_beyond);
+	is_refused(CLASSED, a_packet_without_a_word);
+	is_refused(CLASSED, an_xon_of_a_free_line);             /* takes no messages */
+	is_refused(PLAIN, an_xon_of_a_free_line);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_packet),
+		cmocka_unit_test(line_rate),
+		cmocka_unit_test(parks),
+		cmocka_unit_test(meets),
+		cmocka_unit_test(second_of_a_queue),
+		cmocka_unit_test(credits_of_the_switch),
+		cmocka_unit_test(long_packets),
+		cmocka_unit_test(receives),
+		cmocka_unit_test(table),
+		cmocka_unit_test(resets),
+		cmocka_unit_test(many_queues),
+		cmocka_unit_test(bad_use),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

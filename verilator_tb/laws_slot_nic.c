@@ -1,0 +1,264 @@
+/* Network interfaces whose links count slots: no packet and no credit is lost or made, no queue is parked for nothing or passed over for long, and nothing
+ * that is stopped is sent. */
+#include "laws_slot_nic.h"
+
+#include "laws_way.h"
+
+#include <stdlib.h>
+
+struct law_slot_nic {
+	struct law_way way[WAYS];
+	struct law_register count, entering, popped, left, read_queue;          /* dqu */
+	struct law_register parked, by, candidate;                              /* nsj */
+	struct law_register used;                                               /* ncu */
+	struct law_register waiting, came, leaves, reading, host_used;          /* nrf */
+	struct law_register stopped, list, stop;                                /* nlf, ndf, npf */
+
+	/* Stops, according to messages. */
+	uint32_t stops;                 /* lines or priorities */
+	struct message line[LAWS_LINES];
+	struct destinations held;       /* by line */
+	bool obeyed;                    /* nothing was granted that was stopped */
+
+	/* Who asked in the cycle before, and how often each was passed over since it was selected, or since it last did not ask. */
+	uint64_t *asked;
+	uint16_t *passed;               /* by queue */
+	unsigned chosen;                /* the candidate of the cycle before; send_queues: none was */
+	bool granted;                   /* it was granted */
+};
+
+static bool is_of_destinations(const struct shape *s)
+{
+	return message_has_line(s) && s->nodes;
+}
+
+static bool allocate(struct law_slot_nic *c, const struct shape *s)
+{
+	c->held.words = (s->nodes + 63) / 64;
+	if (is_of_destinations(s)) {
+		c->held.set = calloc((size_t)s->saqs * c->held.words, sizeof *c->held.set);
+		if (!c->held.set)
+			return false;
+	}
+	c->asked = calloc((s->send_queues + 63) / 64, sizeof *c->asked);
+	c->passed = calloc(s->send_queues, sizeof *c->passed);
+	return law_way_begin(&c->way[TO_NETWORK], s, TO_NETWORK) && law_way_begin(&c->way[TO_HOST], s, TO_HOST) && c->asked && c->passed;
+}
+
+struct law_slot_nic *law_slot_nic_new(const struct laws *a, const struct image *m)
+{
+	struct law_slot_nic *c = calloc(1, sizeof *c);
+
+	if (!c || !allocate(c, &a->shape)) {
+		law_slot_nic_free(c);
+		return NULL;
+	}
+	c->count = law_find(m, SITE_dqu, "count_q");
+	c->entering = law_find(m, SITE_dqu, "enter_q");
+	c->popped = law_find(m, SITE_dqu, "pop_q");
+	c->left = law_find(m, SITE_dqu, "rd_left_q");
+	c->read_queue = law_find(m, SITE_dqu, "credit_queue_q");
+	c->parked = law_find(m, SITE_nsj, "parked_q");
+	c->by = law_find(m, SITE_nsj, "by_q");
+	c->candidate = law_find(m, SITE_nsj, "cand_q");
+	c->used = law_find(m, SITE_ncu, "used_q");
+	c->waiting = law_find(m, SITE_nrf, "count_q");
+	c->came = law_find(m, SITE_nrf, "enter_q");
+	c->leaves = law_find(m, SITE_nrf, "pop_q");
+	c->reading = law_find(m, SITE_nrf, "rd_left_q");
+	c->host_used = law_find(m, SITE_nrf, "used_q");
+	c->stopped = law_find(m, SITE_nlf, "xoff_q");
+	c->list = law_find(m, SITE_ndf, "list_q");
+	c->stop = law_find(m, SITE_npf, "stop_q");
+	c->obeyed = true;
+	c->chosen = a->shape.send_queues;
+	return c;
+}
+
+void law_slot_nic_free(struct law_slot_nic *c)
+{
+	if (!c)
+		return;
+	for (unsigned k = 0; k < WAYS; k++)
+		law_way_end(&c->way[k]);
+	free(c->held.set);
+	free(c->asked);
+	free(c->passed);
+	free(c);
+}
+
+/* The queue of a vector that has one or none; send_queues: none. */
+static unsigned only(const struct law_register *r, const struct shape *s)
+{
+	for (unsigned k = 0; k * 64 < s->send_queues; k++) {
+		const uint64_t set = law_set(r, 0, k, s->send_queues);
+
+		if (set)
+			return k * 64 + lowest(set);
+	}
+	return s->send_queues;
+}
+
+/* Packets of a queue that are in it, enter it, or are being read: their slots are taken. */
+static bool queue_holds(const struct laws *a, uint64_t cycle, unsigned q, char why[LAWS_WHY])
+{
+	const struct shape *s = &a->shape;
+	const struct law_slot_nic *c = a->slot_nic;
+	const unsigned popped = only(&c->popped, s), read = popped < s->send_queues ? popped : law_field(&c->read_queue, 0, 0, s->send_queue_w);
+	const unsigned in = law_field(&c->count, 0, q, s->fill_w) + law_field(&c->entering, 0, q, 1) - (popped == q) +
+			    (law_field(&c->left, 0, 0, s->flits_w) && read == q);
+
+	if (in == c->way[TO_NETWORK].held[q])
+		return true;
+	return law_broken(why, cycle, "send side: %u packets are in queue %u or being read, but %" PRIu32 " came whose credit did not go back", in, q,
+			  c->way[TO_NETWORK].held[q]);
+}
+
+static bool receive_holds(const struct laws *a, uint64_t cycle, char why[LAWS_WHY])
+{
+	const struct shape *s = &a->shape;
+	const struct law_slot_nic *c = a->slot_nic;
+	const unsigned in = law_field(&c->waiting, 0, 0, clog2(s->sink_slots + 1)) + law_field(&c->came, 0, 0, 1) - law_field(&c->leaves, 0, 0, 1) +
+			    (law_field(&c->reading, 0, 0, s->flits_w) != 0);
+
+	if (in == c->way[TO_HOST].held[0])
+		return true;
+	return law_broken(why, cycle, "receive side: %u packets are there or being read, but %" PRIu32 " came whose credit did not go back", in,
+			  c->way[TO_HOST].held[0]);
+}
+
+/* Credits are those that grants took and links did not bring back. */
+static bool credits_hold(const struct laws *a, uint64_t cycle, unsigned class, char why[LAWS_WHY])
+{
+	const struct shape *s = &a->shape;
+	const struct law_slot_nic *c = a->slot_nic;
+	const unsigned used = law_field(&c->used, 0, class, clog2(s->class_credits + 1)), host = law_field(&c->host_used, 0, 0, clog2(s->host_slots + 1));
+
+	if (used != c->way[TO_NETWORK].spent[class])
+		return law_broken(why, cycle, "%u slots of queue %u of the switch are taken, but %" PRIu32 " packets were granted and not credited", used, class,
+				  c->way[TO_NETWORK].spent[class]);
+	if (host != c->way[TO_HOST].spent[0])
+		return law_broken(why, cycle, "%u slots of the host are taken, but %" PRIu32 " packets were granted and not credited", host,
+				  c->way[TO_HOST].spent[0]);
+	return true;
+}
+
+/* Does this line, priority or queue of the switch hold back a queue of the send side now? */
+static bool holds_back(const struct laws *a, unsigned by, unsigned q)
+{
+	const struct shape *s = &a->shape;
+	const struct law_slot_nic *c = a->slot_nic;
+
+	if (s->credit_queues)
+		return law_field(&c->used, 0, by, clog2(s->class_credits + 1)) == s->class_credits;
+	if (!(c->stops >> by & 1))
+		return false;
+	if (s->messages == MESSAGES_QUEUE)
+		return by == q;
+	return !is_of_destinations(s) || destinations_has(&c->held, by, q);
+}
+
+/* A queue is parked by what holds it back now. Of a line that names a route, the queue's own route is not known here. */
+static bool parked_holds(const struct laws *a, uint64_t cycle, unsigned q, char why[LAWS_WHY])
+{
+	const struct law_slot_nic *c = a->slot_nic;
+	const unsigned by = law_field(&c->by, 0, q, a->shape.by_w);
+
+	if (!law_field(&c->parked, 0, q, 1) || holds_back(a, by, q))
+		return true;
+	return law_broken(why, cycle, "scheduler: queue %u is parked by line, priority or queue %u of the switch, which does not hold it back", q, by);
+}
+
+/* The filter believes what messages said. */
+static bool filter_holds(const struct laws *a, uint64_t cycle, unsigned q, char why[LAWS_WHY])
+{
+	const struct shape *s = &a->shape;
+	const struct law_slot_nic *c = a->slot_nic;
+	const unsigned l = (unsigned)(cycle % (s->holders ? s->holders : 1));
+	const bool line = c->stops >> l & 1;
+
+	if (c->stopped.bytes && law_field(&c->stopped, 0, l, 1) != line)
+		return law_broken(why, cycle, "filter: line %u is stopped for the interface alone, or not for it", l);
+	if (c->stop.bytes && law_field(&c->stop, 0, l, 1) != line)
+		return law_broken(why, cycle, "filter: priority %u is stopped for the interface alone, or not for it", l);
+	if (c->list.bytes && law_bits(&c->list, 0, l * s->nodes + q, 1) != (line && destinations_has(&c->held, l, q)))
+		return law_broken(why, cycle, "filter: destination %u is stopped by line %u for the interface alone, or not for it", q, l);
+	return true;
+}
+
+/* Queues that ask: with packets beyond the one that leaves and the candidate, and not parked. */
+static void ask(const struct laws *a, unsigned candidate)
+{
+	const struct shape *s = &a->shape;
+	struct law_slot_nic *c = a->slot_nic;
+	const unsigned popped = only(&c->popped, s);
+
+	for (unsigned q = 0; q < s->send_queues; q++) {
+		const bool asks = law_field(&c->count, 0, q, s->fill_w) > (unsigned)(popped == q) + (candidate == q) && !law_field(&c->parked, 0, q, 1);
+
+		if (!asks)
+			c->passed[q] = 0;
+		c->asked[q / 64] = (c->asked[q / 64] & ~bit(q % 64)) | (uint64_t)asks << q % 64;
+	}
+}
+
+/* Nobody who asked in the cycle before is passed over more often than there are others. */
+static bool turns_hold(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
+{
+	const struct shape *s = &a->shape;
+	struct law_slot_nic *c = a->slot_nic;
+	const unsigned candidate = only(&c->candidate, s);
+	const bool selected = candidate < s->send_queues && (candidate != c->chosen || c->granted);
+
+	for (unsigned q = 0; selected && q < s->send_queues; q++) {
+		if (!(c->asked[q / 64] >> q % 64 & 1))
+			continue;
+		c->passed[q] = q == candidate ? 0 : (uint16_t)(c->passed[q] + 1);
+		if (c->passed[q] >= s->send_queues)
+			return law_broken(why, cycle, "scheduler: queue %u was passed over %u times", q, c->passed[q]);
+	}
+	c->chosen = candidate;
+	ask(a, candidate);
+	return true;
+}
+
+bool laws_slot_nic_hold(struct laws *a, uint64_t cycle, const struct switch_in *in, const struct neighbours *n, bool again, char why[LAWS_WHY])
+{
+	const struct shape *s = &a->shape;
+	const struct law_slot_nic *c = a->slot_nic;
+	const unsigned q = (unsigned)(cycle % s->send_queues);
+
+	for (unsigned k = 0; n && k < WAYS; k++)
+		if (!law_way_agrees(&c->way[k], cycle, in, n, why))
+			return false;
+	if (!c->obeyed)
+		return law_broken(why, cycle, "a packet was granted that the switch had stopped");
+	return queue_holds(a, cycle, q, why) && receive_holds(a, cycle, why) && credits_hold(a, cycle, (unsigned)(cycle % s->credit_classes), why) &&
+	       parked_holds(a, cycle, q, why) && filter_holds(a, cycle, q, why) && (again || turns_hold(a, cycle, why));
+}
+
+/* A message acts from the next cycle on. */
+static void note(struct law_slot_nic *c, const struct shape *s, const struct message *m)
+{
+	if (message_has_line(s) && m->xoff)
+		c->line[m->line] = *m;
+	if (is_of_destinations(s) && m->xoff)
+		destinations_add(&c->held, m->line, m->destination);
+	else if (is_of_destinations(s))
+		destinations_clear(&c->held, m->line);
+	c->stops = message_stopped(s, c->stops, m);
+}
+
+void laws_slot_nic_passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
+{
+	const struct shape *s = &a->shape;
+	struct law_slot_nic *c = a->slot_nic;
+
+	for (unsigned k = 0; k < WAYS; k++)
+		law_way_passed(&c->way[k], in, out);
+	c->granted = out->depart >> TO_NETWORK & 1;
+	for (uint32_t left = c->granted ? c->stops : 0; left; left &= left - 1)
+		c->obeyed &= !message_stops(s, c->line, &c->held, lowest(left), &out->packet[TO_NETWORK]);
+	if (in->message >> TO_NETWORK & 1)
+		note(c, s, &in->msg[TO_NETWORK]);
+}
