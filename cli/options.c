@@ -113,7 +113,7 @@ static bool scan_one(struct options *o, const struct command_line *c, char *cons
 bool options_scan(struct options *o, const struct command_line *c, int argc, char *const *argv, char why[PARAMS_WHY])
 {
 	assert(!row_of(c, OPTIONS) && "more options than there is room for");
-	*o = (struct options){ .params = params_default(), .several = c->several };
+	*o = (struct options){ .params = params_default(), .several = c->several, .ports = c->ports };
 	for (int i = 1; i < argc && !o->help; i++)
 		if (!scan_one(o, c, argv, &i, why))
 			return false;
@@ -127,7 +127,11 @@ bool options_params(struct options *o, FILE *config, const char *path, char why[
 	for (unsigned i = 0; i < PARAMETERS; i++)
 		if (o->param[i] && !params_set(&o->params, params_table[i].name, o->param[i], why))
 			return false;
-	return o->several || params_check(&o->params, why);
+	if (!o->several && !params_check(&o->params, why))
+		return false;
+	if (!o->ports && !o->several)
+		o->params = params_native(&o->params);
+	return true;
 }
 
 static void help_params(FILE *f)

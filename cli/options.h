@@ -19,6 +19,7 @@ struct command_line {
 	const struct option_row *more;  /* a second table of the same struct; NULL: none */
 	bool plain;                     /* has nothing to do with a switch: no parameters, no --config */
 	bool several;                   /* parameters are of several things, not of one switch: the command checks them */
+	bool ports;                     /* AXI-Stream ports are its business; others take what is behind them (params_native()) */
 	const char *operands;           /* arguments without dashes that it takes too, for --help: "run NAME"; NULL: none */
 };
 
@@ -33,7 +34,7 @@ struct command_line {
 struct options {
 	struct params params;
 	bool help;
-	bool several;                   /* as in the command line */
+	bool several, ports;            /* as in the command line */
 	const char *config;             /* NULL: not given */
 	const char *param[PARAMETERS];
 	const char *value[OPTIONS];     /* by row of the command's tables; of a flag: "" */

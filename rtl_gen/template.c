@@ -17,6 +17,7 @@ struct branch {
 struct resolver {
 	const struct embedded *t;
 	const struct params *p;
+	const char *whole;
 	struct shape shape;
 	FILE *out;
 	bool *instantiated;
@@ -125,8 +126,22 @@ bool template_is_switch(const struct embedded *t)
 	return !strcmp(strrchr(t->name, '/'), "/switch.v");
 }
 
-bool template_is_top(const struct embedded *t)
+bool template_is_axis(const struct embedded *t)
 {
+	static const char wiring[] = "wiring/axis/";
+
+	return !strncmp(t->name, wiring, strlen(wiring));
+}
+
+bool template_is_whole(const struct embedded *t)
+{
+	return !strcmp(t->name, "wiring/axis/axis.v");
+}
+
+bool template_is_top(const struct embedded *t, const struct params *p)
+{
+	if (p->ports == PORT_KIND_axis && !strcmp(t->name, "wiring/axis/axis_node.v"))
+		return true;
 #define TOP(architecture, module) if (!strcmp(t->name, "wiring/" #architecture "/" #module ".v")) return true;
 #include "schemes.def"
 	return template_is_switch(t);
@@ -147,6 +162,8 @@ bool template_belongs(const struct embedded *t, const struct params *p)
 
 	if (strncmp(t->name, wiring, strlen(wiring)) != 0)
 		return true;
+	if (template_is_axis(t))
+		return p->ports == PORT_KIND_axis;
 	return !strncmp(t->name + strlen(wiring), of, strlen(of)) && t->name[strlen(wiring) + strlen(of)] == '/';
 }
 
@@ -225,10 +242,11 @@ static const char *put_parameter(const struct resolver *r, const char *line)
 /* The prefix and the name of a module, which is instantiated here. */
 static void put_instance(const struct resolver *r, const struct embedded *t)
 {
+	const bool outside = r->whole && (t == r->t || template_is_switch(t));
 	struct word module;
 
 	module.at = template_module(t, &module.n);
-	fprintf(r->out, "%s_%.*s", r->p->name, (int)module.n, module.at);
+	fprintf(r->out, "%s_%.*s", outside ? r->whole : r->p->name, (int)module.n, module.at);
 	r->instantiated[t - templates] = true;
 }
 
@@ -268,9 +286,9 @@ static void put_line(const struct resolver *r, struct word line)
 	putc('\n', r->out);
 }
 
-void template_write(const struct embedded *t, const struct params *p, FILE *out, bool instantiated[])
+void template_write(const struct embedded *t, const struct params *p, const char *whole, FILE *out, bool instantiated[])
 {
-	struct resolver r = { .t = t, .p = p, .shape = shape_of(p), .out = out, .instantiated = instantiated, .open = { { .live = true } } };
+	struct resolver r = { .t = t, .p = p, .whole = whole, .shape = shape_of(p), .out = out, .instantiated = instantiated, .open = { { .live = true } } };
 	struct word line;
 
 	for (const char *at = t->text; *at; at += line.n + (at[line.n] == '\n')) {

@@ -13,6 +13,7 @@
  *   `ifdef NAME, `ifndef, `elsif, `else, `endif   resolved where NAME is in spec/features.def; others stay
  *   `ARBITER                                      the module of the arbiter chosen
  *   parameter NAME = 8                            gets its value where NAME is in spec/params.def or spec/derived.def
+ * wiring/axis belongs to what has AXI-Stream ports, beside the wiring of its architecture.
  * Names of modules get the prefix: a word is one if `#(` follows and a template has this name.
  */
 
@@ -22,17 +23,22 @@ const char *template_architecture(const struct params *p);
 /* Is the template part of such a switch: a unit, or wiring of its architecture? */
 bool template_belongs(const struct embedded *t, const struct params *p);
 
+/* Is it of the AXI-Stream ports, and not of what is behind them? Is it the switch with such ports: what connects a switch and network interfaces? */
+bool template_is_axis(const struct embedded *t);
+bool template_is_whole(const struct embedded *t);
+
 /* Is it the switch of an architecture? Is it that, or what an architecture has outside its switch (TOP in schemes.def)? */
 bool template_is_switch(const struct embedded *t);
-bool template_is_top(const struct embedded *t);
+bool template_is_top(const struct embedded *t, const struct params *p);
 
 /* The name of its module: the file's name without directory and suffix. */
 const char *template_module(const struct embedded *t, size_t *length);
 
 /*
  * Writes the module for these parameters, and marks the templates whose modules it instantiates: instantiated[i] is that of
- * templates[i]. Aborts on a directive that it cannot resolve.
+ * templates[i]. Aborts on a directive that it cannot resolve. whole: prefix of this module and of the switch in it, where others have that of a network
+ * interface; NULL: all have the prefix of the parameters.
  */
-void template_write(const struct embedded *t, const struct params *p, FILE *out, bool instantiated[]);
+void template_write(const struct embedded *t, const struct params *p, const char *whole, FILE *out, bool instantiated[]);
 
 #endif

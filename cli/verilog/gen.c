@@ -20,6 +20,7 @@ const struct command_line line_gen = {
 	.summary = "Writes a switch as Verilog to DIR: rtl/*.v, the file list sluice.f, the full parameter\n"
 		   "set sluice.conf, and manifest.json, which lists ports, registers and memories.",
 	.table = rows,
+	.ports = true,
 };
 
 static struct text conf_text(const struct params *p)
