@@ -1,5 +1,6 @@
 #include "manifest.h"
 
+#include "shape.h"
 #include "template.h"
 #include "units.h"
 #include "version.h"
@@ -252,21 +253,91 @@ static char *with_newline(char *text)
 	return longer;
 }
 
-char *manifest_text(const struct params *p, const struct rtl_files *files)
+/* AXI-Stream ports, of a switch by port. */
+static void add_axis_ports(struct doc *m, const struct params *p, const struct shape *s)
+{
+	const bool several = scheme_is_switch(p->scheme);
+	const unsigned links = several ? p->radix : 1, dest = clog2(several ? p->radix : p->nodes);
+	const struct {
+		const char *name;
+		unsigned width;
+		bool back;              /* against the frames */
+		const char *help;
+	} pins[] = {
+		{ "tdata", 8 * p->axis_bytes, false, "data of a beat" }, { "tkeep", p->axis_bytes, false, "bytes that count" },
+		{ "tvalid", 1, false, "a beat is there" }, { "tready", 1, true, "it is taken" }, { "tlast", 1, false, "it is the last of its frame" },
+		{ "tid", p->axis_id_bits, false, "of the frame; its level, modulo their number" },
+		{ "tdest", dest, false, "where the frame goes to; at m_axis, where it comes from" }, { "tuser", p->axis_user_bits, false, "of the beat" },
+	};
+	cJSON *to = list(m, m->root, "axis_ports");
+	char name[32];
+
+	for (unsigned out = 0; out < 2; out++)
+		for (unsigned i = 0; i < sizeof pins / sizeof *pins; i++) {
+			snprintf(name, sizeof name, "%c_axis_%s", out ? 'm' : 's', pins[i].name);
+			add_port(m, to, &(struct signal){ .kind = pins[i].back == out ? SIGNAL_IN : SIGNAL_OUT, .name = name, .help = pins[i].help,
+				.elements = links, .width = pins[i].width });
+		}
+	add_port(m, to, &(struct signal){ .kind = SIGNAL_OUT, .name = "dropped", .help = "frames that were dropped", .elements = links, .width = 16 });
+	number(m, m->root, "frame_beats", s->frame_beats);
+}
+
+/* What has a model: a switch, or a network interface. */
+static void add_switch(struct doc *m, const struct params *p)
 {
 	const struct shape s = shape_of(p);
+
+	add_templates(m, p, &s);
+	add_ports(m, &s);
+	add_header(m, &s);
+	add_units(m, p, &s);
+}
+
+/* The same, as an object of its own. */
+static void add_part(struct doc *m, const char *name, const struct params *p)
+{
+	struct doc part = { .root = object(m, m->root, name) };
+
+	if (part.root) {
+		module_name(&part, part.root, "top", p, "switch");
+		add_parameters(&part, p);
+		add_switch(&part, p);
+	}
+	m->failed |= part.failed;
+}
+
+static void add_axis(struct doc *m, const struct params *p)
+{
+	const struct shape s = shape_of(p);
+	const struct params native = params_native(p);
+	struct params interface;
+
+	add_axis_ports(m, p, &s);
+	if (!scheme_is_switch(p->scheme)) {
+		add_switch(m, &native);
+		return;
+	}
+	interface = params_interface(p);
+	interface = params_native(&interface);
+	add_part(m, "switch", &native);
+	add_part(m, "interface", &interface);
+}
+
+char *manifest_text(const struct params *p, const struct rtl_files *files)
+{
+	const bool axis = p->ports == PORT_KIND_axis;
 	struct doc m = { .root = cJSON_CreateObject() };
 	char *text;
 
 	checked(&m, m.root);
 	string(&m, m.root, "generator", "sluice " SLUICE_VERSION);
-	module_name(&m, m.root, "top", p, "switch");
+	module_name(&m, m.root, "top", p, !axis ? "switch" : scheme_is_switch(p->scheme) ? "axis" : "axis_node");
 	add_files(&m, files);
 	add_parameters(&m, p);
-	add_templates(&m, p, &s);
-	add_ports(&m, &s);
-	add_header(&m, &s);
-	add_units(&m, p, &s);
+	if (axis)
+		add_axis(&m, p);
+	else
+		add_switch(&m, p);
 	text = m.failed ? NULL : cJSON_Print(m.root);
 	cJSON_Delete(m.root);
 	return text ? with_newline(text) : NULL;

@@ -79,6 +79,13 @@ static bool write_switch(struct tree *t, const struct params *p, const struct rt
 	       tree_commit(t, why);
 }
 
+static const char *top_of(const struct params *p)
+{
+	if (p->ports == PORT_KIND_native)
+		return "switch";
+	return scheme_is_switch(p->scheme) ? "axis" : "axis_node";
+}
+
 static int generate(const struct params *p, const char *out, bool force)
 {
 	const struct shape s = shape_of(p);
@@ -94,7 +101,7 @@ static int generate(const struct params *p, const char *out, bool force)
 	good = write_switch(&t, p, &r, why);
 	shape_queues(&s, queues, sizeof queues);
 	if (good)
-		say("%s: %s_switch, %u ports, %s a port, %u Verilog files", out, p->name, s.radix, queues, r.n);
+		say("%s: %s_%s, %u ports, %s a port, %u Verilog files", out, p->name, top_of(p), s.radix, queues, r.n);
 	rtl_files_free(&r);
 	return good ? EXIT_OK : cannot("%s", why);
 }
