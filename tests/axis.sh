@@ -10,7 +10,7 @@ declare -A features=([recn-iq]="-DROUTES -DPARKS" [fbicm]=-DLISTS [pfc]=-DPRIORI
 
 # parameters DIRECTORY PREFIX: of the bench, from the Verilog
 parameters() {
-	cat "$1"/rtl/sluice_{axis,ni_axis_node}.v | sed -n "s/^ *parameter \(NODES\|AXIS_[A-Z_]*\|FLIT_BITS\|FRAME_BEATS\|PACKET_FLITS\|SLOTS\|QUEUES\|SPEED_[ND]\) *= *\([0-9]*\).*/$2\1=\2/p" | sort -u
+	cat "$1"/rtl/sluice_{axis,ni_axis_node}.v | sed -n "s/^ *parameter \(NODES\|AXIS_[A-Z_]*\|FLIT_BITS\|FRAME_BEATS\|FRAME_FLITS\|SLOTS\|QUEUES\|SPEED_[ND]\) *= *\([0-9]*\).*/$2\1=\2/p" | sort -u
 }
 
 levels() { case $1 in pfc) echo 2 ;; recn-qos) echo 2 ;; *) echo 1 ;; esac; }
@@ -47,7 +47,7 @@ good obqa $small --queues 2 --packet_flits 32 --slots 16
 good recn-qos $small --sls 2 --vcs 2 --vc_saqs 2 --packet_cells 2 --cell_flits 4 --cells 16 --nic_cells 32 --host_cells 16 --detect_cells 8 --detect_xon_cells 4 \
 	--xoff_cells 8 --xon_cells 4
 good recn-iq $small --saqs 2 --packet_flits 8 --slots 32
-bad "a frame that is too long, and is not dropped" axis_receive "s/whole = in & ends & ~bad/whole = in \& ends/"   "(other contents|TLAST|TDEST)"
+bad "a frame that is too long, and is not dropped" axis_send    "s/{bad, s_axis_tlast/{1'b0, s_axis_tlast/"          "(other contents|TLAST|TDEST)"
 bad "what is dropped stays in the ring"            axis_receive "s/bad ? begin_q : wr_q/bad ? wr_q : wr_q/"        "(other contents|TLAST|TDEST|not all)"
 bad "frames that mix"                              axis_receive "s/goes_on ? rd_flow_q : picked/picked/"           "(other contents|TLAST|TDEST)"
 bad "a ring that is overwritten"                   axis_receive "s/receive_ready        = .*/receive_ready = 1'b1;/" "(other contents|TLAST|TDEST|not all)"

@@ -294,8 +294,8 @@ always @(posedge clk) begin
   flits_out = cycles * NODES * SPEED_D / SPEED_N;
 end
 `else
-parameter PACKET_FLITS = 8, SLOTS = 64, QUEUES = 1, TURNPOOL_BITS = 31, NODE_BITS = 16;
-localparam FLITS_W = $clog2(PACKET_FLITS + 1);
+parameter FRAME_FLITS = 8, SLOTS = 64, QUEUES = 1, TURNPOOL_BITS = 31, NODE_BITS = 16;
+localparam FLITS_W = $clog2(FRAME_FLITS + 1);
 localparam QUEUE_W = QUEUES > 1 ? $clog2(QUEUES) : 1;
 localparam TURNS   = TURNPOOL_BITS / DEST_W;
 localparam LEN_W   = $clog2(TURNS + 1);
@@ -307,7 +307,7 @@ wire [NODES-1:0]           rx_credit, tx_valid, tx_head;
 sluice_switch native (
 `ifdef ROUTES
 `ifdef PARKS
-  .rx_msg_valid(), .rx_msg_xoff(), .rx_msg_line(), .rx_msg_turns(), .rx_msg_len(), .tx_msg_valid({NODES{1'b0}}), .tx_msg_xoff(0),
+  .rx_msg_valid(), .rx_msg_xoff(), .rx_msg_line(), .rx_msg_turns(), .rx_msg_len(), .tx_msg_valid({NODES{1'b0}}), .tx_msg_xoff({NODES{1'b0}}),
   .tx_msg_line(0), .tx_msg_turns(0), .tx_msg_len(0),
 `endif
 `elsif NEXT_QUEUES
@@ -316,7 +316,7 @@ sluice_switch native (
   .rx_msg_valid(), .rx_msg_stop(), .tx_msg_valid({NODES{1'b0}}), .tx_msg_stop(0),
   .cfg_valid(dut.cfg_valid), .cfg_address(dut.cfg_address), .cfg_port(dut.cfg_address),
 `else
-  .rx_msg_valid(), .rx_msg_xoff(), .rx_msg_line(), .rx_msg_hops(), .rx_msg_destination(), .tx_msg_valid({NODES{1'b0}}), .tx_msg_xoff(0),
+  .rx_msg_valid(), .rx_msg_xoff(), .rx_msg_line(), .rx_msg_hops(), .rx_msg_destination(), .tx_msg_valid({NODES{1'b0}}), .tx_msg_xoff({NODES{1'b0}}),
   .tx_msg_line(0), .tx_msg_hops(0), .tx_msg_destination(0),
   .cfg_valid(dut.cfg_valid), .cfg_address(dut.cfg_address), .cfg_port(dut.cfg_address),
 `endif
@@ -348,7 +348,7 @@ always @(posedge clk) begin
       credit[l] = credit[l] + rx_credit[l];
       if (of_packet[l] == 0 && sending && fast && credit[l] != 0) begin
         if (of_frame[l] == 0) of_frame[l] = fixed;
-        of_packet[l] = of_frame[l] < PACKET_FLITS ? of_frame[l] : PACKET_FLITS;
+        of_packet[l] = of_frame[l] < FRAME_FLITS ? of_frame[l] : FRAME_FLITS;
         of_frame[l] = of_frame[l] - of_packet[l];
         credit[l] = credit[l] - 1;
         to = (l + shift) % NODES;

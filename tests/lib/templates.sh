@@ -14,10 +14,11 @@ templates_of() {
 		my $m = decode_json(text("$dir/manifest.json"));
 		my $wiring = "wiring/$m->{architecture}";
 		my @shared = map { "wiring/$_" } text("spec/schemes.def") =~ /^SAME_SWITCH\($m->{architecture}, *(\w+)\)/m;
+		my @axis = $m->{axis_ports} ? "wiring/axis" : ();
 		my $arbiter = "ARBITER=arbiter_" . $m->{parameters}{arbiter} =~ tr/-/_/r;
 		for (@{$m->{files}}) {
 			my ($module) = m{^rtl/sluice_(\w+)\.v$} or next;
-			my ($part) = grep { -e "rtl_gen/$_/$module.v" } $wiring, @shared, "units";
+			my ($part) = grep { -e "rtl_gen/$_/$module.v" } $wiring, @shared, @axis, "units";
 			my $is_wiring = $part ne "units";
 			my $file = "rtl_gen/$part/$module.v";
 			my $template = text($file);
@@ -30,7 +31,7 @@ templates_of() {
 				push @verilator, "-G$name=$value";
 				push @icarus, "-P$module.$name=$value";
 			}
-			my @from = map { ("-y", "rtl_gen/$_") } "units", $is_wiring ? $wiring : ();
+			my @from = map { ("-y", "rtl_gen/$_") } "units", $is_wiring ? ($wiring, @axis) : ();
 			print join("|", join(" ", "template $part/$module.v", @tested, @chosen), "@from @defined @verilator $file",
 				"@from @defined @icarus -s $module $file"), "\n";
 		}' "$1"

@@ -8,7 +8,9 @@ module axis #(
   parameter LEVELS         = 8,
   parameter TURNPOOL_BITS  = 31,
 `elsif ROUTES
+  // verilator lint_off UNUSED
   parameter SAQS           = 4,
+  // verilator lint_on UNUSED
   parameter TURNPOOL_BITS  = 31,
 `elsif LISTS
   parameter CFQS           = 4,
@@ -77,6 +79,8 @@ localparam LEN_W      = $clog2(TURNS + 1);
 localparam VC_W       = VCS > 1 ? $clog2(VCS) : 1;
 localparam VC_QUEUE_W = $clog2(NODES + VC_SAQS);
 
+localparam [LEN_W-1:0] ONE_TURN = 1;
+
 wire [NODES*VC_W-1:0]       rx_credit_vc, tx_credit_vc;
 // verilator lint_off UNUSED
 wire [NODES-1:0]            rx_msg_valid, rx_msg_xoff, tx_msg_valid, tx_msg_xoff;
@@ -86,20 +90,20 @@ wire [NODES*POOL_W-1:0]     rx_msg_turns, tx_msg_turns;
 wire [NODES*LEN_W-1:0]      rx_msg_len, tx_msg_len;
 // verilator lint_on UNUSED
 
-`ifndef STOPS
+`ifdef STOPS
+switch #(.RADIX(NODES)) switch (
+  .rx_msg_valid(rx_msg_valid), .rx_msg_xoff(rx_msg_xoff), .rx_msg_levels(rx_msg_levels), .rx_msg_queue(rx_msg_queue),
+  .rx_msg_turns(rx_msg_turns), .rx_msg_len(rx_msg_len), .tx_msg_valid(tx_msg_valid), .tx_msg_xoff(tx_msg_xoff),
+  .tx_msg_levels(tx_msg_levels), .tx_msg_queue(tx_msg_queue), .tx_msg_turns(tx_msg_turns), .tx_msg_len(tx_msg_len),
+`else
 assign rx_msg_valid  = {NODES{1'b0}};
 assign rx_msg_xoff   = {NODES{1'b0}};
 assign rx_msg_levels = {(NODES*LEVELS){1'b0}};
 assign rx_msg_queue  = {(NODES*VC_QUEUE_W){1'b0}};
 assign rx_msg_turns  = {(NODES*POOL_W){1'b0}};
 assign rx_msg_len    = {(NODES*LEN_W){1'b0}};
-`endif
 
 switch #(.RADIX(NODES)) switch (
-`ifdef STOPS
-  .rx_msg_valid(rx_msg_valid), .rx_msg_xoff(rx_msg_xoff), .rx_msg_levels(rx_msg_levels), .rx_msg_queue(rx_msg_queue),
-  .rx_msg_turns(rx_msg_turns), .rx_msg_len(rx_msg_len), .tx_msg_valid(tx_msg_valid), .tx_msg_xoff(tx_msg_xoff),
-  .tx_msg_levels(tx_msg_levels), .tx_msg_queue(tx_msg_queue), .tx_msg_turns(tx_msg_turns), .tx_msg_len(tx_msg_len),
 `endif
   .rx_credit_vc(rx_credit_vc), .tx_credit_vc(tx_credit_vc),
 `elsif ROUTES
@@ -108,6 +112,8 @@ localparam TURNS  = TURNPOOL_BITS / TURN_W;
 localparam POOL_W = TURNS * TURN_W;
 localparam LEN_W  = $clog2(TURNS + 1);
 
+localparam [LEN_W-1:0] ONE_TURN = 1;
+
 `ifdef PARKS
 localparam LINE_W = SAQS > 1 ? $clog2(SAQS) : 1;
 
@@ -115,18 +121,22 @@ wire [NODES-1:0]        rx_msg_valid, rx_msg_xoff, tx_msg_valid, tx_msg_xoff;
 wire [NODES*LINE_W-1:0] rx_msg_line, tx_msg_line;
 wire [NODES*POOL_W-1:0] rx_msg_turns, tx_msg_turns;
 wire [NODES*LEN_W-1:0]  rx_msg_len, tx_msg_len;
-`endif
 
 switch #(.RADIX(NODES)) switch (
-`ifdef PARKS
   .rx_msg_valid(rx_msg_valid), .rx_msg_xoff(rx_msg_xoff), .rx_msg_line(rx_msg_line), .rx_msg_turns(rx_msg_turns),
   .rx_msg_len(rx_msg_len), .tx_msg_valid(tx_msg_valid), .tx_msg_xoff(tx_msg_xoff), .tx_msg_line(tx_msg_line),
   .tx_msg_turns(tx_msg_turns), .tx_msg_len(tx_msg_len),
+`else
+
+switch #(.RADIX(NODES)) switch (
 `endif
 `elsif NEXT_QUEUES
 localparam QUEUE_W = QUEUES > 1 ? $clog2(QUEUES) : 1;
 
 wire [NODES*QUEUE_W-1:0] rx_credit_queue, tx_credit_queue;
+wire [QUEUE_W-1:0]       cfg_queue;
+
+frame_level #(.LEVELS(QUEUES), .ID_W(DEST_W)) queue_of (.id(cfg_address), .level(cfg_queue));
 
 switch #(.RADIX(NODES)) switch (
   .rx_credit_queue(rx_credit_queue), .tx_credit_queue(tx_credit_queue), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
@@ -159,33 +169,17 @@ switch #(.RADIX(NODES)) switch (
 
 // ----------------------------------------------------------------------------
 // End nodes. A route is one turn, which leads from port i to the destination; the queue at the switch is that of the destination.
-`ifdef NEXT_QUEUES
-wire [QUEUE_W-1:0] cfg_queue;
-
-frame_level #(.LEVELS(QUEUES), .ID_W(DEST_W)) queue_of (.id(cfg_address), .level(cfg_queue));
-`endif
-
 genvar i;
 generate
   for (i = 0; i < NODES; i = i + 1) begin : g_node
-    localparam [NODE_BITS-1:0] NODE = i;
-`ifdef ROUTED
-    localparam [LEN_W-1:0] ONE_TURN = 1;
-    localparam [DEST_W:0]  AROUND   = NODES - i;
-    localparam [DEST_W:0]  ALL      = NODES;
+    localparam [NODE_BITS-1:0] NODE   = i;
+    localparam [DEST_W:0]      AROUND = NODES - i;
+    localparam [DEST_W:0]      ALL    = NODES;
 
     // verilator lint_off UNUSED
-    wire [DEST_W:0]   sum  = {1'b0, cfg_address} + AROUND;
-    wire [DEST_W:0]   turn = sum >= ALL ? sum - ALL : sum;
+    wire [DEST_W:0] sum  = {1'b0, cfg_address} + AROUND;
+    wire [DEST_W:0] turn = sum >= ALL ? sum - ALL : sum;
     // verilator lint_on UNUSED
-    wire [POOL_W-1:0] route;
-
-    if (POOL_W > DEST_W) begin : g_route
-      assign route = {{(POOL_W-DEST_W){1'b0}}, turn[DEST_W-1:0]};
-    end else begin : g_turn
-      assign route = turn[DEST_W-1:0];
-    end
-`endif
 
     axis_node #(.NODES(NODES)) end_node (
 `ifdef NIC
@@ -196,7 +190,8 @@ generate
       .link_tx_msg_valid(rx_msg_valid[i]), .link_tx_msg_xoff(rx_msg_xoff[i]),
       .link_tx_msg_levels(rx_msg_levels[i*LEVELS +: LEVELS]), .link_tx_msg_queue(rx_msg_queue[i*VC_QUEUE_W +: VC_QUEUE_W]),
       .link_tx_msg_turns(rx_msg_turns[i*POOL_W +: POOL_W]), .link_tx_msg_len(rx_msg_len[i*LEN_W +: LEN_W]),
-      .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(route), .cfg_left(ONE_TURN),
+      .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns({{(POOL_W-DEST_W){1'b0}}, turn[DEST_W-1:0]}),
+      .cfg_left(ONE_TURN),
 `elsif ROUTES
 `ifdef PARKS
       .link_rx_msg_valid(tx_msg_valid[i]), .link_rx_msg_xoff(tx_msg_xoff[i]),
@@ -205,7 +200,8 @@ generate
       .link_tx_msg_line(rx_msg_line[i*LINE_W +: LINE_W]), .link_tx_msg_turns(rx_msg_turns[i*POOL_W +: POOL_W]),
       .link_tx_msg_len(rx_msg_len[i*LEN_W +: LEN_W]),
 `endif
-      .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(route), .cfg_left(ONE_TURN),
+      .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns({{(POOL_W-DEST_W){1'b0}}, turn[DEST_W-1:0]}),
+      .cfg_left(ONE_TURN),
 `elsif NEXT_QUEUES
       .link_rx_credit_queue(tx_credit_queue[i*QUEUE_W +: QUEUE_W]), .link_tx_credit_queue(rx_credit_queue[i*QUEUE_W +: QUEUE_W]),
       .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_queue(cfg_queue),

@@ -23,22 +23,27 @@ module axis_node #(
   parameter CELL_FLITS       = 8,
   parameter PACKET_CELLS     = 32,
   parameter TURNPOOL_BITS    = 31,
-`else
-`ifdef ROUTES
+`elsif ROUTES
   parameter RADIX            = 8,
   parameter SAQS             = 4,
   parameter TURNPOOL_BITS    = 31,
-`elsif LISTS
-  parameter CFQS             = 4,
-  parameter HOPS             = 15,
-`else
-  parameter QUEUES           = 4,
-`endif
   parameter SLOTS            = 64,
   parameter SOURCE_SLOTS     = 4,
   parameter HOST_SLOTS       = 8,
-  parameter PACKET_FLITS     = 8,
+`elsif LISTS
+  parameter CFQS             = 4,
+  parameter HOPS             = 15,
+  parameter SLOTS            = 64,
+  parameter SOURCE_SLOTS     = 4,
+  parameter HOST_SLOTS       = 8,
+`else
+  parameter QUEUES           = 4,
+  parameter SLOTS            = 64,
+  parameter SOURCE_SLOTS     = 4,
+  parameter HOST_SLOTS       = 8,
 `endif
+  parameter FRAME_FLITS      = 8,      // of the longest packet
+  parameter SEND_LEVELS      = 1,      // levels that TID tells apart
   parameter NODES            = 64,
   parameter HEADER_BITS      = 55,
   parameter AXIS_BYTES       = 8,
@@ -76,19 +81,6 @@ module axis_node #(
   link_tx_valid, link_tx_head, link_tx_data, link_tx_credit
 );
 localparam DEST_W = $clog2(NODES);
-`ifdef NIC
-localparam FRAME_FLITS = PACKET_CELLS * CELL_FLITS;      // of the longest packet
-localparam SEND_LEVELS = SLS;
-localparam ROOMS       = SLS * NODES;
-`elsif PRIORITIES
-localparam FRAME_FLITS = PACKET_FLITS;
-localparam SEND_LEVELS = QUEUES;
-localparam ROOMS       = QUEUES;
-`else
-localparam FRAME_FLITS = PACKET_FLITS;
-localparam SEND_LEVELS = 1;
-localparam ROOMS       = NODES;
-`endif
 localparam LEVEL_W = SEND_LEVELS > 1 ? $clog2(SEND_LEVELS) : 1;
 
 input  wire                      clk;
@@ -138,7 +130,6 @@ wire [NODE_BITS-1:0]  receive_source;
 // verilator lint_off UNUSED
 wire                  receive_last;      // a frame of several packets says itself where it ends
 wire [LEVEL_W-1:0]    send_level;        // without levels, 0
-wire [ROOMS-1:0]      send_wait;         // what has no room, or is stopped, waits in the network interface
 // verilator lint_on UNUSED
 
 // ----------------------------------------------------------------------------
@@ -153,23 +144,31 @@ axis_send #(
   .send_refused(send_refused)
 );
 
-`ifdef FRAMES
-axis_receive #(
-  .NODES(NODES), .SEND_LEVELS(SEND_LEVELS), .HEADER_BITS(HEADER_BITS), .AXIS_BYTES(AXIS_BYTES), .AXIS_USER_BITS(AXIS_USER_BITS),
-  .AXIS_ID_BITS(AXIS_ID_BITS), .FRAME_BEATS(FRAME_BEATS), .FLIT_BITS(FLIT_BITS), .NODE_BITS(NODE_BITS)
-) receive (
-`else
-axis_through #(
-  .NODES(NODES), .HEADER_BITS(HEADER_BITS), .AXIS_BYTES(AXIS_BYTES), .AXIS_USER_BITS(AXIS_USER_BITS),
-  .AXIS_ID_BITS(AXIS_ID_BITS), .FLIT_BITS(FLIT_BITS), .NODE_BITS(NODE_BITS)
-) receive (
-  .receive_last(receive_last),
-`endif
-  .clk(clk), .rst(rst), .receive_valid(receive_valid), .receive_ready(receive_ready), .receive_data(receive_data),
-  .receive_first(receive_first), .receive_source(receive_source), .m_axis_tdata(m_axis_tdata), .m_axis_tkeep(m_axis_tkeep),
-  .m_axis_tvalid(m_axis_tvalid), .m_axis_tready(m_axis_tready), .m_axis_tlast(m_axis_tlast), .m_axis_tid(m_axis_tid),
-  .m_axis_tdest(m_axis_tdest), .m_axis_tuser(m_axis_tuser)
-);
+generate
+  if (FRAME_BEATS > FRAME_FLITS) begin : g_frames
+    axis_receive #(
+      .NODES(NODES), .SEND_LEVELS(SEND_LEVELS), .HEADER_BITS(HEADER_BITS), .AXIS_BYTES(AXIS_BYTES),
+      .AXIS_USER_BITS(AXIS_USER_BITS), .AXIS_ID_BITS(AXIS_ID_BITS), .FRAME_BEATS(FRAME_BEATS), .FLIT_BITS(FLIT_BITS),
+      .NODE_BITS(NODE_BITS)
+    ) receive (
+      .clk(clk), .rst(rst), .receive_valid(receive_valid), .receive_ready(receive_ready), .receive_data(receive_data),
+      .receive_first(receive_first), .receive_source(receive_source), .m_axis_tdata(m_axis_tdata), .m_axis_tkeep(m_axis_tkeep),
+      .m_axis_tvalid(m_axis_tvalid), .m_axis_tready(m_axis_tready), .m_axis_tlast(m_axis_tlast), .m_axis_tid(m_axis_tid),
+      .m_axis_tdest(m_axis_tdest), .m_axis_tuser(m_axis_tuser)
+    );
+  end else begin : g_packets
+    axis_through #(
+      .NODES(NODES), .HEADER_BITS(HEADER_BITS), .AXIS_BYTES(AXIS_BYTES), .AXIS_USER_BITS(AXIS_USER_BITS),
+      .AXIS_ID_BITS(AXIS_ID_BITS), .FLIT_BITS(FLIT_BITS), .NODE_BITS(NODE_BITS)
+    ) receive (
+      .receive_last(receive_last),
+      .clk(clk), .rst(rst), .receive_valid(receive_valid), .receive_ready(receive_ready), .receive_data(receive_data),
+      .receive_first(receive_first), .receive_source(receive_source), .m_axis_tdata(m_axis_tdata), .m_axis_tkeep(m_axis_tkeep),
+      .m_axis_tvalid(m_axis_tvalid), .m_axis_tready(m_axis_tready), .m_axis_tlast(m_axis_tlast), .m_axis_tid(m_axis_tid),
+      .m_axis_tdest(m_axis_tdest), .m_axis_tuser(m_axis_tuser)
+    );
+  end
+endgenerate
 
 // ----------------------------------------------------------------------------
 // The network interface, and pins that not all have.
@@ -199,6 +198,7 @@ input  wire [LEN_W-1:0]      cfg_left;
 
 // verilator lint_off UNUSED
 wire [LEVEL_W-1:0]           receive_level;       // it follows from TID
+wire [SLS*NODES-1:0]         send_wait;           // packets that are stopped wait in the network interface
 // verilator lint_on UNUSED
 
 nic #(
@@ -226,6 +226,10 @@ input  wire [DEST_W-1:0] cfg_address;
 input  wire [POOL_W-1:0] cfg_turns;
 input  wire [LEN_W-1:0]  cfg_left;
 
+// verilator lint_off UNUSED
+wire [NODES-1:0] send_wait;      // packets without room, or stopped, wait in the network interface
+// verilator lint_on UNUSED
+
 `ifdef PARKS
 localparam LINE_W = SAQS > 1 ? $clog2(SAQS) : 1;
 
@@ -237,17 +241,21 @@ input  wire              link_tx_msg_valid, link_tx_msg_xoff;
 input  wire [LINE_W-1:0] link_tx_msg_line;
 input  wire [POOL_W-1:0] link_tx_msg_turns;
 input  wire [LEN_W-1:0]  link_tx_msg_len;
-`endif
 
 nic #(
   .RADIX(RADIX), .SAQS(SAQS), .TURNPOOL_BITS(TURNPOOL_BITS), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS),
-  .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .NODE_BITS(NODE_BITS)
+  .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(FRAME_FLITS), .NODE_BITS(NODE_BITS)
 ) nic (
-`ifdef PARKS
   .link_rx_msg_valid(link_rx_msg_valid), .link_rx_msg_xoff(link_rx_msg_xoff), .link_rx_msg_line(link_rx_msg_line),
   .link_rx_msg_turns(link_rx_msg_turns), .link_rx_msg_len(link_rx_msg_len), .link_tx_msg_valid(link_tx_msg_valid),
   .link_tx_msg_xoff(link_tx_msg_xoff), .link_tx_msg_line(link_tx_msg_line), .link_tx_msg_turns(link_tx_msg_turns),
   .link_tx_msg_len(link_tx_msg_len),
+`else
+
+nic #(
+  .RADIX(RADIX), .SAQS(SAQS), .TURNPOOL_BITS(TURNPOOL_BITS), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS),
+  .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(FRAME_FLITS), .NODE_BITS(NODE_BITS)
+) nic (
 `endif
   .send_room(send_wait), .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(cfg_turns), .cfg_left(cfg_left),
 `elsif NEXT_QUEUES
@@ -259,9 +267,13 @@ input  wire               cfg_valid;           // write of a word of the table
 input  wire [DEST_W-1:0]  cfg_address;
 input  wire [QUEUE_W-1:0] cfg_queue;
 
+// verilator lint_off UNUSED
+wire [NODES-1:0] send_wait;      // packets without room, or stopped, wait in the network interface
+// verilator lint_on UNUSED
+
 nic #(
   .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS), .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS),
-  .PACKET_FLITS(PACKET_FLITS), .NODE_BITS(NODE_BITS)
+  .PACKET_FLITS(FRAME_FLITS), .NODE_BITS(NODE_BITS)
 ) nic (
   .send_room(send_wait), .link_rx_credit_queue(link_rx_credit_queue), .link_tx_credit_queue(link_tx_credit_queue),
   .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_queue(cfg_queue),
@@ -271,9 +283,13 @@ output wire [QUEUES-1:0] link_rx_msg_stop;
 input  wire              link_tx_msg_valid;
 input  wire [QUEUES-1:0] link_tx_msg_stop;
 
+// verilator lint_off UNUSED
+wire [QUEUES-1:0] send_wait;      // packets without room, or stopped, wait in the network interface
+// verilator lint_on UNUSED
+
 nic #(
   .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS), .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS),
-  .PACKET_FLITS(PACKET_FLITS), .NODE_BITS(NODE_BITS)
+  .PACKET_FLITS(FRAME_FLITS), .NODE_BITS(NODE_BITS)
 ) nic (
   .send_room(send_wait), .send_queue(send_level), .link_rx_msg_valid(link_rx_msg_valid), .link_rx_msg_stop(link_rx_msg_stop),
   .link_tx_msg_valid(link_tx_msg_valid), .link_tx_msg_stop(link_tx_msg_stop),
@@ -290,9 +306,13 @@ input  wire [LINE_W-1:0] link_tx_msg_line;
 input  wire [LEN_W-1:0]  link_tx_msg_hops;
 input  wire [DEST_W-1:0] link_tx_msg_destination;
 
+// verilator lint_off UNUSED
+wire [NODES-1:0] send_wait;      // packets without room, or stopped, wait in the network interface
+// verilator lint_on UNUSED
+
 nic #(
   .CFQS(CFQS), .HOPS(HOPS), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS), .HOST_SLOTS(HOST_SLOTS),
-  .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .NODE_BITS(NODE_BITS)
+  .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(FRAME_FLITS), .NODE_BITS(NODE_BITS)
 ) nic (
   .send_room(send_wait), .link_rx_msg_valid(link_rx_msg_valid), .link_rx_msg_xoff(link_rx_msg_xoff),
   .link_rx_msg_line(link_rx_msg_line), .link_rx_msg_hops(link_rx_msg_hops), .link_rx_msg_destination(link_rx_msg_destination),

@@ -131,7 +131,7 @@ generate
     reg [AT_W:0] frames_q;    // whole frames that nobody has begun to read
 
     wire in    = take & wr_flow[f];
-    wire whole = in & ends & ~bad;
+    wire whole = in & ends;
     wire out   = read & rd_flow[f];
     wire begun = starts & rd_flow[f];
 
