@@ -120,6 +120,14 @@ bool options_scan(struct options *o, const struct command_line *c, int argc, cha
 	return true;
 }
 
+bool options_ports_native(const struct params *p, char why[PARAMS_WHY])
+{
+	if (p->ports == PORT_KIND_native)
+		return true;
+	snprintf(why, PARAMS_WHY, "ports: switches of a network, or of a sweep, have native ports; leave it out");
+	return false;
+}
+
 bool options_params(struct options *o, FILE *config, const char *path, char why[PARAMS_WHY])
 {
 	if (config && !params_read(&o->params, config, path, why))
@@ -127,9 +135,11 @@ bool options_params(struct options *o, FILE *config, const char *path, char why[
 	for (unsigned i = 0; i < PARAMETERS; i++)
 		if (o->param[i] && !params_set(&o->params, params_table[i].name, o->param[i], why))
 			return false;
-	if (!o->several && !params_check(&o->params, why))
+	if (o->several)
+		return options_ports_native(&o->params, why);
+	if (!params_check(&o->params, why))
 		return false;
-	if (!o->ports && !o->several)
+	if (!o->ports)
 		o->params = params_native(&o->params);
 	return true;
 }

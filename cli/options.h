@@ -48,6 +48,9 @@ bool options_scan(struct options *o, const struct command_line *c, int argc, cha
 /* Parameters from the defaults, then from config (NULL: none; named path), then from the options, then checked, unless they are of several things. */
 bool options_params(struct options *o, FILE *config, const char *path, char why[PARAMS_WHY]);
 
+/* Of several switches none has AXI-Stream ports. Returns false and says so. */
+bool options_ports_native(const struct params *p, char why[PARAMS_WHY]);
+
 /* --help of a command: its own options and all parameters. */
 void options_help(const struct command_line *c, FILE *f);
 

@@ -220,7 +220,7 @@ endmodule
 
 module bench;
 parameter NODES = 4, LEVELS = 1, AXIS_BYTES = 8, AXIS_USER_BITS = 1, AXIS_ID_BITS = 8, FRAME_BEATS = 190, FLIT_BITS = 138;
-parameter CYCLES = 6000, MEASURE = 3000;
+parameter CYCLES = 6000, WARM = 500, MEASURE = 3000;
 localparam DEST_W = $clog2(NODES);
 
 reg clk = 0, aresetn = 0, sending = 0, fast = 0;
@@ -396,7 +396,7 @@ endtask
 task drain;                       // all that was sent is there
   begin
     sending = 0;
-    left = 200000;
+    left = 20000;
     while ((sent_sum != received_sum || |s_axis_tvalid) && left != 0) begin
       @(posedge clk);
       left = left - 1;
@@ -418,7 +418,7 @@ task permute;                     // all permutations: the ports take what the l
     for (shift = 0; shift < NODES; shift = shift + 1) begin
       sending = 1;
       fast = 1;
-      repeat (500) @(posedge clk);
+      repeat (WARM) @(posedge clk);
       axis_beats = axis_beats - taken_sum;
       native_flits = native_flits - flits_out;
       repeat (MEASURE) @(posedge clk);
