@@ -12,6 +12,7 @@ templates_of() {
 		my $dir = shift;
 		sub text { local (@ARGV, $/) = @_; <> }
 		my $m = decode_json(text("$dir/manifest.json"));
+		exit if $m->{switch};           # a switch and network interfaces: each has rows of its own
 		my $wiring = "wiring/$m->{architecture}";
 		my @shared = map { "wiring/$_" } text("spec/schemes.def") =~ /^SAME_SWITCH\($m->{architecture}, *(\w+)\)/m;
 		my @axis = $m->{axis_ports} ? "wiring/axis" : ();
