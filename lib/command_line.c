@@ -111,11 +111,19 @@ static bool scan_one(struct options *o, const struct command_line *c, char *cons
 bool options_scan(struct options *o, const struct command_line *c, int argc, char *const *argv, char why[PARAMS_WHY])
 {
 	assert(!options_row(c, OPTIONS) && "more options than there is room for");
-	*o = (struct options){ .params = params_default(), .several = c->several };
+	*o = (struct options){ .params = params_default(), .several = c->several, .ports = c->ports };
 	for (int i = 1; i < argc && !o->help; i++)
 		if (!scan_one(o, c, argv, &i, why))
 			return false;
 	return true;
+}
+
+bool options_ports_native(const struct params *p, char why[PARAMS_WHY])
+{
+	if (p->ports == PORT_KIND_native)
+		return true;
+	snprintf(why, PARAMS_WHY, "ports: switches of a network, or of a sweep, have native ports; leave it out");
+	return false;
 }
 
 bool options_params(struct options *o, FILE *config, const char *path, char why[PARAMS_WHY])
@@ -125,7 +133,13 @@ bool options_params(struct options *o, FILE *config, const char *path, char why[
 	for (unsigned i = 0; i < PARAMETERS; i++)
 		if (o->param[i] && !params_set(&o->params, params_table[i].name, o->param[i], why))
 			return false;
-	return o->several || params_check(&o->params, why);
+	if (o->several)
+		return options_ports_native(&o->params, why);
+	if (!params_check(&o->params, why))
+		return false;
+	if (!o->ports)
+		o->params = params_native(&o->params);
+	return true;
 }
 
 bool options_config(struct options *o, char why[PARAMS_WHY])

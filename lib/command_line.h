@@ -17,6 +17,7 @@ struct command_line {
 	const struct option_row *more;  /* a second table of the same struct; NULL: none */
 	bool plain;                     /* has nothing to do with a switch: no parameters, no --config */
 	bool several;                   /* parameters are of several things, not of one switch: the command checks them */
+	bool ports;                     /* AXI-Stream ports are its business; others take what is behind them (params_native()) */
 	const char *operands;           /* arguments without dashes that it takes too, for --help: "run NAME"; NULL: none */
 };
 
@@ -27,7 +28,7 @@ const struct option_row *options_row(const struct command_line *, unsigned i);
 struct options {
 	struct params params;
 	bool help;
-	bool several;                   /* as in the command line */
+	bool several, ports;            /* as in the command line */
 	const char *config;             /* NULL: not given */
 	const char *param[PARAMETERS];
 	const char *value[OPTIONS];     /* by row of the command's tables; of a flag: "" */
@@ -43,6 +44,9 @@ bool options_params(struct options *o, FILE *config, const char *path, char why[
 
 /* The same, with the file opened that --config names. */
 bool options_config(struct options *o, char why[PARAMS_WHY]);
+
+/* Of several switches none has AXI-Stream ports. Returns false and says so. */
+bool options_ports_native(const struct params *p, char why[PARAMS_WHY]);
 
 /* The own options into their struct: defaults, and what was given. Returns false and says why. */
 bool options_read(const struct options *o, const struct command_line *c, void *own, char why[PARAMS_WHY]);

@@ -1,5 +1,6 @@
 #include "manifest.h"
 
+#include "shape.h"
 #include "template.h"
 #include "top.h"
 #include "units.h"
@@ -146,7 +147,7 @@ static void add_adapter(struct doc *m, const struct params *p, const struct shap
 	if (!s->nic)
 		return;
 	to = object(m, m->root, "adapter");
-	module_name(m, to, "top", p, top_module(s));
+	module_name(m, to, "top", p, top_module(p));
 	add_pins(m, list(m, to, "ports"), pins, top_adapter_pins(s, pins));
 }
 
@@ -280,21 +281,65 @@ static char *with_newline(char *text)
 	return longer;
 }
 
-cJSON *manifest_json(const struct params *p, const struct memory_map *map, const struct rtl_files *rtl)
+/* What has a model: a switch, or a network interface. */
+static void add_switch(struct doc *m, const struct params *p)
 {
 	const struct shape s = shape_of(p);
+
+	add_templates(m, p, &s);
+	add_ports(m, &s);
+	add_adapter(m, p, &s);
+	add_header(m, &s);
+	add_units(m, p, &s);
+}
+
+/* The same, as an object of its own. */
+static void add_part(struct doc *m, const char *name, const struct params *p)
+{
+	struct doc part = { .root = object(m, m->root, name), .map = m->map };
+
+	if (part.root) {
+		module_name(&part, part.root, "top", p, "switch");
+		add_parameters(&part, p);
+		add_switch(&part, p);
+	}
+	m->failed |= part.failed;
+}
+
+/* AXI-Stream ports, and what is behind them. */
+static void add_axis(struct doc *m, const struct params *p)
+{
+	const struct params native = params_native(p);
+	struct top_pin pins[TOP_PINS];
+	const unsigned n = top_pins(p, pins);
+	struct params interface;
+
+	add_pins(m, list(m, m->root, "axis_ports"), pins, n);
+	number(m, m->root, "frame_beats", shape_of(p).frame_beats);
+	if (!scheme_is_switch(p->scheme)) {
+		add_switch(m, &native);
+		return;
+	}
+	interface = params_interface(p);
+	interface = params_native(&interface);
+	add_part(m, "switch", &native);
+	add_part(m, "interface", &interface);
+}
+
+cJSON *manifest_json(const struct params *p, const struct memory_map *map, const struct rtl_files *rtl)
+{
+	const bool axis = p->ports == PORT_KIND_axis;
 	struct doc m = { .root = cJSON_CreateObject(), .map = map };
 
 	checked(&m, m.root);
 	string(&m, m.root, "generator", "sluice " SLUICE_VERSION);
-	module_name(&m, m.root, "top", p, "switch");
+	module_name(&m, m.root, "top", p, axis ? top_module(p) : "switch");
 	add_files(&m, "files", rtl);
 	add_parameters(&m, p);
-	add_templates(&m, p, &s);
-	add_ports(&m, &s);
-	add_adapter(&m, p, &s);
-	add_header(&m, &s);
-	add_units(&m, p, &s);
+	if (axis)
+		add_axis(&m, p);
+	else
+		add_switch(&m, p);
 	if (!m.failed)
 		return m.root;
 	cJSON_Delete(m.root);

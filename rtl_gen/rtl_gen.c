@@ -1,23 +1,33 @@
 #define _GNU_SOURCE
 #include "rtl_gen.h"
 
+#include "shape.h"
 #include "template.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* What all files of a switch are made from. */
 struct making {
 	const struct params *p;
+	const struct params *whole;             /* of a module that connects a switch and network interfaces: those of all of it; otherwise NULL */
 	const struct memory_map *map;
 	const struct macro_text *texts;         /* NULL: without macros */
 	bool *instantiated;             /* by template */
 	struct rtl_file *file;
 };
 
-/* Text of a file: the parameters as a comment, then the module of the template. The name is the file's from now on. False: memory ran out. */
+/* The parameters that a file was generated with. Behind AXI-Stream ports, files are those that have none. */
+static struct params params_of(const struct making *k, const struct embedded *t)
+{
+	return k->whole ? *k->whole : template_is_axis(t) ? *k->p : params_native(k->p);
+}
+
+/* Text of a file: these as a comment, then the module of the template. The name is the file's from now on. False: memory ran out. */
 static bool write_file(const struct making *k, struct rtl_file *file, char *name, const struct embedded *t, const struct macro_text *texts)
 {
+	const struct params of = params_of(k, t);
 	FILE *f = NULL;
 	bool failed;
 
@@ -26,23 +36,24 @@ static bool write_file(const struct making *k, struct rtl_file *file, char *name
 		f = open_memstream(&file->text, &file->size);
 	if (!f)
 		return false;
-	params_write(k->p, f, "//");
+	params_write(&of, f, "//");
 	putc('\n', f);
-	template_write(t, k->p, texts, f, k->instantiated);
+	template_write(t, k->p, k->whole ? k->whole->name : NULL, texts, f, k->instantiated);
 	failed = ferror(f) != 0;
 	failed |= fclose(f) != 0;
 	return !failed;
 }
 
-static bool write_module(const struct making *k, unsigned i)
+/* The file of a module. */
+static bool put_module(const struct making *k, struct rtl_file *file, const struct embedded *t)
 {
 	size_t n;
-	const char *module = template_module(&templates[i], &n);
+	const char *module = template_module(t, &n);
 	char *name;
 
-	if (asprintf(&name, "rtl/%s_%.*s.v", k->p->name, (int)n, module) < 0)
+	if (asprintf(&name, "rtl/%s_%.*s.v", (k->whole ? k->whole : k->p)->name, (int)n, module) < 0)
 		name = NULL;
-	return write_file(k, &k->file[i], name, &templates[i], k->texts);
+	return write_file(k, file, name, t, k->texts);
 }
 
 /* Writes the modules that are instantiated, file[i] from templates[i], until none is missing. False: memory ran out. */
@@ -55,7 +66,7 @@ static bool write_instantiated(const struct making *k, unsigned n)
 		for (unsigned i = n; i-- > 0; ) {
 			if (!k->instantiated[i] || k->file[i].name)
 				continue;
-			if (!write_module(k, i))
+			if (!put_module(k, &k->file[i], &templates[i]))
 				return false;
 			more = true;
 		}
@@ -112,11 +123,12 @@ static unsigned gather(struct rtl_file *file, unsigned n, unsigned switch_at)
 	return written;
 }
 
-struct rtl_files rtl_generate_mapped(const struct params *p, const struct memory_map *map)
+/* The files of a switch, or of a network interface. */
+static struct rtl_files generate(const struct params *p, const struct memory_map *map)
 {
 	const struct shape s = shape_of(p);
 	struct macro_text texts[MACRO_TEXTS] = { { NULL, NULL } };
-	struct making k = { p, map, map ? texts : NULL, NULL, NULL };
+	struct making k = { .p = p, .map = map, .texts = map ? texts : NULL };
 	struct rtl_files files = { 0 };
 	unsigned n = 0, all, switch_at = 0;
 
@@ -128,7 +140,7 @@ struct rtl_files rtl_generate_mapped(const struct params *p, const struct memory
 	for (unsigned i = 0; k.instantiated && i < n; i++) {
 		if (!template_belongs(&templates[i], p, map))
 			continue;
-		k.instantiated[i] = template_is_top(&templates[i]);
+		k.instantiated[i] = template_is_top(&templates[i], p);
 		if (template_is_switch(&templates[i]))
 			switch_at = i;
 	}
@@ -141,6 +153,76 @@ struct rtl_files rtl_generate_mapped(const struct params *p, const struct memory
 	free(k.instantiated);
 	macros_free(texts);
 	return files;
+}
+
+static const struct embedded *axis_named(const char *name)
+{
+	const struct embedded *t = template_named(name);
+
+	assert(t);
+	return t;
+}
+
+/* Adds `boot`, which writes the tables of a switch and its network interfaces, and the module that connects them. False: memory ran out. */
+static bool add_whole(struct rtl_files *files, const struct params *p)
+{
+	const struct params interface = params_interface(p);
+	struct making k = { .p = &interface };
+	unsigned n = 0;
+	bool good;
+
+	while (templates[n].name)
+		n++;
+	k.instantiated = calloc(n, sizeof *k.instantiated);
+	good = k.instantiated && put_module(&k, &files->file[files->n++], axis_named("wiring/axis/boot.v"));
+	k.whole = p;
+	good = good && put_module(&k, &files->file[files->n++], axis_named("wiring/axis/axis.v"));
+	free(k.instantiated);
+	return good;
+}
+
+static bool is_there(const struct rtl_files *files, const char *name)
+{
+	for (unsigned i = 0; i < files->n; i++)
+		if (!strcmp(files->file[i].name, name))
+			return true;
+	return false;
+}
+
+/* Moves the files of a part to those of the whole; both parts may have a macro. */
+static void take(struct rtl_files *files, struct rtl_files *part)
+{
+	for (unsigned i = 0; i < part->n; i++) {
+		if (is_there(files, part->file[i].name))
+			file_free(&part->file[i]);
+		else
+			files->file[files->n++] = part->file[i];
+	}
+	free(part->file);
+	part->n = 0;
+	part->file = NULL;
+}
+
+static struct rtl_files generate_whole(const struct params *p, const struct memory_map *map)
+{
+	const struct params native = params_native(p), interface = params_interface(p);
+	struct rtl_files part[] = { generate(&interface, map), generate(&native, map) }, files = { 0 };
+
+	files.file = part[0].n && part[1].n ? calloc(part[0].n + part[1].n + 2, sizeof *files.file) : NULL;
+	for (unsigned i = 0; i < 2; i++) {
+		if (files.file)
+			take(&files, &part[i]);
+		else
+			rtl_files_free(&part[i]);
+	}
+	if (files.file && !add_whole(&files, p))
+		rtl_files_free(&files);
+	return files;
+}
+
+struct rtl_files rtl_generate_mapped(const struct params *p, const struct memory_map *map)
+{
+	return p->ports == PORT_KIND_axis && scheme_is_switch(p->scheme) ? generate_whole(p, map) : generate(p, map);
 }
 
 struct rtl_files rtl_generate(const struct params *p)

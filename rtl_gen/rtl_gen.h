@@ -16,10 +16,13 @@ struct rtl_file {
 
 struct rtl_files {
 	unsigned n;
-	struct rtl_file *file;  /* that of the switch last */
+	struct rtl_file *file;  /* the uppermost last */
 };
 
-/* p must have passed params_check(). Aborts only on a bug in a template. */
+/*
+ * p must have passed params_check(). Aborts only on a bug in a template. A switch with AXI-Stream ports is its own files and those of its network
+ * interfaces, as if each were generated alone, and a module that connects them.
+ */
 struct rtl_files rtl_generate(const struct params *p);
 
 /* The same with memories of macros (NULL: without): rtl/, and for each macro that is used macros/<macro>.v,

@@ -19,6 +19,7 @@ struct branch {
 struct resolver {
 	const struct embedded *t;
 	const struct params *p;
+	const char *whole;
 	struct shape shape;
 	const struct macro_text *texts;
 	FILE *out;
@@ -128,8 +129,22 @@ bool template_is_switch(const struct embedded *t)
 	return !strcmp(strrchr(t->name, '/'), "/switch.v");
 }
 
-bool template_is_top(const struct embedded *t)
+bool template_is_axis(const struct embedded *t)
 {
+	static const char wiring[] = "wiring/axis/";
+
+	return !strncmp(t->name, wiring, strlen(wiring));
+}
+
+bool template_is_whole(const struct embedded *t)
+{
+	return !strcmp(t->name, "wiring/axis/axis.v");
+}
+
+bool template_is_top(const struct embedded *t, const struct params *p)
+{
+	if (p->ports == PORT_KIND_axis && !strcmp(t->name, "wiring/axis/axis_node.v"))
+		return true;
 #define TOP(architecture, module) if (!strcmp(t->name, "wiring/" #architecture "/" #module ".v")) return true;
 #include "schemes.def"
 	return template_is_switch(t);
@@ -170,6 +185,8 @@ bool template_belongs(const struct embedded *t, const struct params *p, bool mac
 		return !strcmp(t->name, shape_of(p).nic ? TESTBENCHES "nic/tb.v" : TESTBENCHES "switch/tb.v");
 	if (!begins(t->name, wiring))
 		return !macros || !begins(t->name, "units/ram_");
+	if (template_is_axis(t))
+		return p->ports == PORT_KIND_axis;
 	return !strncmp(t->name + strlen(wiring), of, strlen(of)) && t->name[strlen(wiring) + strlen(of)] == '/';
 }
 
@@ -283,10 +300,11 @@ static const char *put_parameter(const struct resolver *r, const char *line)
 /* The prefix and the name of a module, which is instantiated here. */
 static void put_instance(const struct resolver *r, const struct embedded *t)
 {
+	const bool outside = r->whole && (t == r->t || template_is_switch(t));
 	struct word module;
 
 	module.at = template_module(t, &module.n);
-	fprintf(r->out, "%s_%.*s", r->p->name, (int)module.n, module.at);
+	fprintf(r->out, "%s_%.*s", outside ? r->whole : r->p->name, (int)module.n, module.at);
 	r->instantiated[t - templates] = true;
 }
 
@@ -381,9 +399,11 @@ static void write_lines(struct resolver *r, const char *text)
 	}
 }
 
-void template_write(const struct embedded *t, const struct params *p, const struct macro_text *texts, FILE *out, bool instantiated[])
+void template_write(const struct embedded *t, const struct params *p, const char *whole, const struct macro_text *texts, FILE *out, bool instantiated[])
 {
-	struct resolver r = { .t = t, .p = p, .shape = shape_of(p), .texts = texts, .out = out, .instantiated = instantiated, .open = { { .live = true } } };
+	struct resolver r = {
+		.t = t, .p = p, .whole = whole, .shape = shape_of(p), .texts = texts, .out = out, .instantiated = instantiated, .open = { { .live = true } },
+	};
 
 	write_lines(&r, t->text);
 	assert(!r.depth);

@@ -16,6 +16,7 @@
  *   `ARBITER                                      the module of the arbiter chosen
  *   `include "testbench/random.vh"                 the part of this name, which several templates have, or which is a chapter of a long one
  *   parameter NAME = 8                            gets its value where NAME is in spec/params.def or spec/derived.def; so does "text"
+ * wiring/axis belongs to what has AXI-Stream ports, beside the wiring of its architecture.
  * Names of modules get the prefix: a word is one if `#(` follows and a template has this name.
  */
 
@@ -25,9 +26,13 @@ const char *template_architecture(const struct params *p);
 /* Is the template part of such a switch: a unit, wiring of its architecture, or its testbench? With macros (macros/), other memories than without. */
 bool template_belongs(const struct embedded *t, const struct params *p, bool macros);
 
+/* Is it of the AXI-Stream ports, and not of what is behind them? Is it the switch with such ports: what connects a switch and network interfaces? */
+bool template_is_axis(const struct embedded *t);
+bool template_is_whole(const struct embedded *t);
+
 /* Is it the switch of an architecture? Is it that, or what an architecture has outside its switch (TOP in schemes.def)? */
 bool template_is_switch(const struct embedded *t);
-bool template_is_top(const struct embedded *t);
+bool template_is_top(const struct embedded *t, const struct params *p);
 
 /* Is it a testbench? */
 bool template_is_testbench(const struct embedded *t);
@@ -49,8 +54,9 @@ const struct embedded *template_named(const char *name);
 
 /*
  * Writes the module for these parameters, with texts in the place of `WORD (NULL: there are none), and marks the templates whose modules it
- * instantiates: instantiated[i] is that of templates[i]. Aborts on a directive that it cannot resolve.
+ * instantiates: instantiated[i] is that of templates[i]. Aborts on a directive that it cannot resolve. whole: prefix of this module and of the switch
+ * in it, where others have that of a network interface; NULL: all have the prefix of the parameters.
  */
-void template_write(const struct embedded *t, const struct params *p, const struct macro_text *texts, FILE *out, bool instantiated[]);
+void template_write(const struct embedded *t, const struct params *p, const char *whole, const struct macro_text *texts, FILE *out, bool instantiated[]);
 
 #endif

@@ -20,6 +20,25 @@ static const char *const schemes_parameters[] = {
 #include "schemes.def"
 };
 
+static const char *const port_kinds_texts[] = {
+#define PORT_KIND(id, text, parameters, follow, help) text,
+#include "port_kinds.def"
+#undef PORT_KIND
+};
+
+/* Parameters that not every kind of ports has, and those that follow from them, by kind. */
+static const char *const port_kinds_parameters[] = {
+#define PORT_KIND(id, text, parameters, follow, help) parameters,
+#include "port_kinds.def"
+#undef PORT_KIND
+};
+
+static const char *const port_kinds_follow[] = {
+#define PORT_KIND(id, text, parameters, follow, help) follow,
+#include "port_kinds.def"
+#undef PORT_KIND
+};
+
 static const char *const arbiters_texts[] = {
 #define ARBITER(id, text, prio_bits, help) text,
 #include "arbiters.def"
@@ -105,6 +124,9 @@ enum {
 #define THROTTLE(id, text, help) throttles_##id = THROTTLE_##id,
 #include "throttles.def"
 #undef THROTTLE
+#define PORT_KIND(id, text, parameters, follow, help) port_kinds_##id = PORT_KIND_##id,
+#include "port_kinds.def"
+#undef PORT_KIND
 };
 
 const struct param_desc params_table[PARAMETERS] = {
@@ -126,6 +148,8 @@ const struct param_desc params_table[PARAMETERS] = {
 #undef CHOICE
 #undef WORD
 };
+
+#define NAME_OF_INTERFACE "_ni"
 
 static void *field(struct params *p, const struct param_desc *d)
 {
@@ -160,6 +184,43 @@ struct params params_default(void)
 	for (unsigned i = 0; i < PARAMETERS; i++)
 		params_restore(&p, i);
 	return p;
+}
+
+/* Parameters that these are left without get their defaults. */
+static void restore_unused(struct params *p)
+{
+	for (unsigned i = 0; i < PARAMETERS; i++)
+		if (!params_used(p, &params_table[i]))
+			params_restore(p, i);
+}
+
+struct params params_native(const struct params *p)
+{
+	const struct shape s = shape_of(p);
+	struct params n = *p;
+
+	if (p->ports == PORT_KIND_native)
+		return n;
+	n.ports = PORT_KIND_native;
+	n.flit_bits = s.flit_bits;
+	if (scheme_is_switch(n.scheme))
+		n.nodes = n.radix;
+	restore_unused(&n);
+	return n;
+}
+
+struct params params_interface(const struct params *p)
+{
+	const struct shape s = shape_of(p);
+	struct params n = *p;
+
+	n.scheme = scheme_interface(p->scheme);
+	snprintf(n.name, sizeof n.name, "%.*s" NAME_OF_INTERFACE, (int)(sizeof n.name - sizeof NAME_OF_INTERFACE), p->name);
+	n.nodes = p->radix;
+	n.queues = s.queues;
+	n.arbiter = ARBITER_round_robin;
+	restore_unused(&n);
+	return n;
 }
 
 /* Names and choices: dash and underscore are the same. */
@@ -288,13 +349,34 @@ static bool has_word(const char *text, const char *word)
 	return false;
 }
 
-bool params_used(const struct params *p, const struct param_desc *d)
+/* Is the parameter one of the ports, or does it follow from those? */
+static bool ports_have(const struct params *p, const struct param_desc *d, bool *have)
 {
 	bool special = false;
 
+	for (unsigned i = 0; i < PORT_KINDS; i++)
+		special |= has_word(port_kinds_parameters[i], d->name);
+	*have = special && has_word(port_kinds_parameters[p->ports], d->name);
+	return special || has_word(port_kinds_follow[p->ports], d->name);
+}
+
+/* A switch has AXI-Stream ports by its network interfaces, whose nodes are its ports. */
+static bool scheme_has(const struct params *p, const char *name)
+{
+	if (p->ports == PORT_KIND_axis && scheme_is_switch(p->scheme) && scheme_interface(p->scheme) != p->scheme)
+		return strcmp(name, "nodes") != 0 && (has_word(schemes_parameters[p->scheme], name) || has_word(schemes_parameters[scheme_interface(p->scheme)], name));
+	return has_word(schemes_parameters[p->scheme], name);
+}
+
+bool params_used(const struct params *p, const struct param_desc *d)
+{
+	bool special = false, have;
+
+	if (ports_have(p, d, &have))
+		return have;
 	for (unsigned i = 0; i < SCHEMES; i++)
 		special |= has_word(schemes_parameters[i], d->name);
-	return !special || has_word(schemes_parameters[p->scheme], d->name);
+	return !special || scheme_has(p, d->name);
 }
 
 bool params_set(struct params *p, const char *name, const char *text, char why[PARAMS_WHY])
@@ -352,9 +434,17 @@ static bool at_least(const char *name, unsigned value, unsigned least, const cha
 /* Values that mean nothing are refused, so that nobody believes in them. */
 static bool unused_at_default(const struct params *p, char why[PARAMS_WHY])
 {
+	struct params native = *p;
+
+	native.ports = PORT_KIND_native;
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++)
 		if (!params_used(p, d) && (d->def_text ? strcmp(word(p, d), d->def_text) != 0 : number(p, d) != d->def)) {
-			snprintf(why, PARAMS_WHY, "%s: scheme %s has no such parameter; leave it out", d->name, schemes_texts[p->scheme]);
+			if (params_used(&native, d))
+				snprintf(why, PARAMS_WHY, "%s: it follows from the other parameters, with ports = %s; leave it out", d->name, port_kinds_texts[p->ports]);
+			else if (has_word(port_kinds_parameters[PORT_KIND_axis], d->name))
+				snprintf(why, PARAMS_WHY, "%s: for ports = axis alone; leave it out", d->name);
+			else
+				snprintf(why, PARAMS_WHY, "%s: scheme %s has no such parameter; leave it out", d->name, schemes_texts[p->scheme]);
 			return false;
 		}
 	return true;
@@ -509,6 +599,29 @@ static bool round_robin_only(const struct params *p, char why[PARAMS_WHY])
 		return true;
 	snprintf(why, PARAMS_WHY, "arbiter: scheme %s has round-robin alone", schemes_texts[p->scheme]);
 	return false;
+}
+
+static bool interface_there(const struct params *p, char why[PARAMS_WHY])
+{
+	if (p->ports != PORT_KIND_axis || !scheme_is_switch(p->scheme) || scheme_interface(p->scheme) != p->scheme)
+		return true;
+	snprintf(why, PARAMS_WHY, "ports: scheme %s has no network interface, and so no AXI-Stream ports", schemes_texts[p->scheme]);
+	return false;
+}
+
+/* Where a switch has network interfaces at its ports, what must hold of those. */
+static bool interface_fits(const struct params *p, char why[PARAMS_WHY])
+{
+	struct params interface;
+
+	if (p->ports != PORT_KIND_axis || !scheme_is_switch(p->scheme))
+		return true;
+	if (strlen(p->name) + strlen(NAME_OF_INTERFACE) >= PARAMS_WORD) {
+		snprintf(why, PARAMS_WHY, "name: '%s' is longer than %zu characters, which ports = axis leave", p->name, PARAMS_WORD - 1 - strlen(NAME_OF_INTERFACE));
+		return false;
+	}
+	interface = params_interface(p);
+	return params_check(&interface, why);
 }
 
 const char *const params_rules[] = {

@@ -83,6 +83,13 @@ enum throttles {
 	THROTTLES
 };
 
+enum port_kinds {
+#define PORT_KIND(id, text, parameters, follow, help) PORT_KIND_##id,
+#include "port_kinds.def"
+#undef PORT_KIND
+	PORT_KINDS
+};
+
 enum lists {
 #define LISTS_IN(id, text, help) LISTS_##id,
 #include "lists.def"
@@ -114,7 +121,8 @@ enum {
 };
 
 /* What relations between parameters bound. */
-enum { SHARED_SLOTS_MOST = 1024, QUEUES_MOST = 256, NIC_QUEUES_MOST = 1024, NIC_SLOTS_MOST = 4096, MATRIX_MOST = 64, LISTS_MOST = 8192, ROUTERS_MOST = 16384 };
+enum { SHARED_SLOTS_MOST = 1024, QUEUES_MOST = 256, NIC_QUEUES_MOST = 1024, NIC_SLOTS_MOST = 4096, MATRIX_MOST = 64, LISTS_MOST = 8192, ROUTERS_MOST = 16384,
+       FLIT_MOST = 512, RING_BEATS_MOST = 1048576 };
 
 /* The most queues of an input port, by scheme. */
 enum {
@@ -141,8 +149,15 @@ const struct param_desc *params_find(const char *name);  /* dashes or underscore
 /* The parameter gets its default. */
 void params_restore(struct params *p, unsigned index);
 
-/* Has the scheme this parameter? One that it has not stays at its default, and is written nowhere. */
+/* Have scheme and ports this parameter? One that they have not stays at its default, and is written nowhere. */
 bool params_used(const struct params *p, const struct param_desc *d);
+
+/*
+ * Of ports = axis: what is behind them, with links of its own, and all that follows filled in. The network interfaces at the ports of such a switch.
+ * Of native ports: the parameters themselves.
+ */
+struct params params_native(const struct params *p);
+struct params params_interface(const struct params *p);
 
 /* Set one parameter from text; dashes and underscores in name are the same.
  * Returns false and says why (parameter, value, range) if refused; *p is then unchanged. */

@@ -3,6 +3,8 @@
 #include <limits.h>
 #include <string.h>
 
+enum { FLIT_LEAST = 64 };
+
 unsigned clog2(unsigned n)
 {
 	unsigned bits = 1;
@@ -76,6 +78,13 @@ static unsigned percent(unsigned whole, unsigned share)
 	return part || !share ? part : 1;
 }
 
+static unsigned beats(const struct params *p, const struct shape *s)
+{
+	const unsigned n = (p->frame_bytes + p->axis_bytes - 1) / p->axis_bytes;
+
+	return n < s->packet_flits ? s->packet_flits : n;
+}
+
 static unsigned header_bits(const struct shape *s)
 {
 	unsigned bits = 0;
@@ -124,7 +133,7 @@ static enum classifier sorting_on_arrival(enum classifier c)
 	}
 }
 
-struct shape shape_of(const struct params *p)
+static struct shape evaluate(const struct params *p)
 {
 	struct shape shape = { .scheme = p->scheme }, *const s = &shape;
 	bool there = true;
@@ -146,6 +155,24 @@ struct shape shape_of(const struct params *p)
 	if (s->by_flits ? !s->recovery && !s->side_band : s->messages != MESSAGES_QUEUE && !s->saqs && !s->cell_nic)
 		s->messages = MESSAGES_NONE;
 	return shape;
+}
+
+/*
+ * With AXI-Stream ports, a flit has what they carry beside the header (docs/microarchitecture-axis.md), and a switch alone is a network with a node at
+ * each port.
+ */
+struct shape shape_of(const struct params *p)
+{
+	struct params q = *p;
+	unsigned bits;
+
+	if (p->ports != PORT_KIND_axis)
+		return evaluate(p);
+	if (scheme_is_switch(p->scheme))
+		q.nodes = p->radix;
+	bits = evaluate(&q).header_bits + 9 * p->axis_bytes + p->axis_user_bits + p->axis_id_bits + 2;
+	q.flit_bits = bits < FLIT_LEAST ? FLIT_LEAST : bits;
+	return evaluate(&q);
 }
 
 /* Queues of VCs of so many cells, and of levels that are these VCs. */
@@ -183,6 +210,15 @@ static enum classifier classifier_of(unsigned scheme)
 bool scheme_is_switch(unsigned scheme)
 {
 	return classifier_of(scheme) != CLASSIFIER_NIC && classifier_of(scheme) != CLASSIFIER_SLOT_NIC;
+}
+
+unsigned scheme_interface(unsigned scheme)
+{
+	switch (scheme) {
+#define INTERFACE(id, nic) case SCHEME_##id: return SCHEME_##nic;
+#include "schemes.def"
+	default: return scheme;
+	}
 }
 
 bool scheme_of_any_radix(unsigned scheme)

@@ -76,6 +76,9 @@ static inline unsigned shape_vc(const struct shape *s, unsigned sl)
 /* Is the scheme one of switches, of which a network can be made? Otherwise of network interfaces. */
 bool scheme_is_switch(unsigned scheme);
 
+/* The scheme of the network interfaces of its networks; itself, if there is none. */
+unsigned scheme_interface(unsigned scheme);
+
 /* Is it one of switches of any number of ports, for all topologies but tori and meshes? */
 bool scheme_of_any_radix(unsigned scheme);
 

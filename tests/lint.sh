@@ -41,7 +41,7 @@ generated() {
 		rm -rf out
 		# shellcheck disable=SC2086
 		"$sluice" gen $line --out out >/dev/null || { n=$((n + 1)); echo "not ok $n - gen $line"; continue; }
-		for top in switch nic; do
+		for top in switch nic axis_node axis; do
 			[ -e out/rtl/sluice_$top.v ] || continue
 			silent "$line, $top: Verilator" verilator --lint-only -Wall -F out/sluice.f --top-module sluice_$top
 			silent "$line, $top: Icarus" iverilog -Wall -g2005 -t null -s sluice_$top out/rtl/*.v

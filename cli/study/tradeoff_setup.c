@@ -223,7 +223,7 @@ static bool read_params(struct tradeoff_setup *t, char why[PARAMS_WHY])
 	for (unsigned i = 0; i < PARAMETERS && good; i++)
 		if (axis_of(i) < 0 && t->own.param[i])
 			good = params_set(&t->params, params_table[i].name, t->own.param[i], why);
-	return good;
+	return good && options_ports_native(&t->params, why);
 }
 
 /* The text of the hot spot stands in lines of results. */

@@ -66,20 +66,6 @@ static bool refuse(char why[OPTION_WHY], const char *text)
 	return false;
 }
 
-/* The scheme of network interfaces for switches of this one; SCHEMES: there is none. */
-static unsigned scheme_of_nics(const struct params *p)
-{
-	const struct shape s = shape_of(p);
-
-	switch (p->scheme) {
-	case SCHEME_recn_qos: return SCHEME_recn_qos_nic;
-	case SCHEME_recn_iq:  return SCHEME_recn_iq_nic;
-	case SCHEME_fbicm:    return SCHEME_fbicm_nic;
-	case SCHEME_pfc:      return SCHEME_pfc_nic;
-	default:              return s.classifier == CLASSIFIER_STATIC ? SCHEME_static_nic : SCHEMES;
-	}
-}
-
 static bool has(unsigned scheme, const struct param_desc *d)
 {
 	struct params p = params_default();
@@ -91,11 +77,11 @@ static bool has(unsigned scheme, const struct param_desc *d)
 /* A parameter of switches alone, or of network interfaces alone, gets its default where it is not. One that neither has is refused by the check of the switches. */
 static bool split_params(struct simulation *u, char why[OPTION_WHY])
 {
-	const unsigned scheme = u->o.nics ? scheme_of_nics(&u->params) : SCHEMES;
+	const unsigned scheme = scheme_interface(u->params.scheme);
 
 	if (!u->o.nics)
 		return true;
-	if (scheme == SCHEMES)
+	if (scheme == u->params.scheme)
 		return refuse(why, "--nics: there are no network interfaces for this scheme");
 	if (scheme == SCHEME_recn_qos_nic && u->o.injection != NODE_INJECTION_PER_DESTINATION)
 		return refuse(why, "--nics: with --injection per-destination only, since an interface stops destinations");

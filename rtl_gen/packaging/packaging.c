@@ -11,11 +11,14 @@
 
 #define TESTBENCH "tb/%s_tb.v"
 
+enum with { EVERY, LINK, BENCH };
+
 static const struct packed {
 	const char *name, *text;
 	bool xml;
+	enum with with;
 } packed[] = {
-#define FILE(name, template, xml) { name, #template, xml },
+#define FILE(name, template, xml, with) { name, #template, xml, with },
 #include "packaging/files.def"
 #undef FILE
 };
@@ -38,6 +41,11 @@ bool packaging_name(const char *name)
 		if (matches(packed[i].name, name))
 			return true;
 	return matches(TESTBENCH, name);
+}
+
+static bool is_there(const struct packed *f, const struct params *p)
+{
+	return f->with == EVERY || (f->with == LINK ? packaging_links(p) : packaging_testbench(p));
 }
 
 static const char *text_of(const struct packed *f)
@@ -87,7 +95,7 @@ static bool put_testbench(struct rtl_file *file, const struct params *p)
 			continue;
 		params_write(p, f, "//");
 		putc('\n', f);
-		template_write(&templates[i], p, NULL, f, instantiated);
+		template_write(&templates[i], p, NULL, NULL, f, instantiated);
 	}
 	free(instantiated);
 	return f && end(f) && instantiated;
@@ -109,10 +117,11 @@ struct rtl_files packaging_generate(const struct params *p, const struct rtl_fil
 	cJSON *values = values_of(p, rtl);
 	bool good = files.file && values;
 
-	files.n = files.file ? PACKED + 1 : 0;
-	good = good && put_testbench(&files.file[0], p);
+	if (good && packaging_testbench(p))
+		good = put_testbench(&files.file[files.n++], p);
 	for (unsigned i = 0; good && i < PACKED; i++)
-		good = put_file(&files.file[i + 1], &packed[i], p, values);
+		if (is_there(&packed[i], p))
+			good = put_file(&files.file[files.n++], &packed[i], p, values);
 	cJSON_Delete(values);
 	if (!good)
 		rtl_files_free(&files);

@@ -63,7 +63,7 @@ static void add_pins(struct doc *m, const struct top_pin *pins, unsigned n)
 		string(m, item, "pin", pin->name);
 		flag(m, item, "input", pin->input);
 		flag(m, item, "scalar", pin->scalar);
-		flag(m, item, "clock", !strcmp(pin->name, "clk"));
+		flag(m, item, "clock", pin == pins);
 		number(m, item, "bits", pin->width);
 		number(m, item, "msb", pin->width - 1);
 		if (pin->links > 1)
@@ -123,10 +123,13 @@ static void add_interface(struct doc *m, cJSON *to, const struct top_pin *pins, 
 	}
 }
 
+/* n: 0 where pins are those of no link. */
 static void add_links(struct doc *m, const struct shape *s, const struct top_pin *pins, unsigned n)
 {
 	cJSON *to = list(m, m->root, "interfaces"), *wires = list(m, m->root, "wires");
-	const unsigned links = s->nic ? 1 : s->radix;
+	const unsigned links = !n ? 0 : s->nic ? 1 : s->radix;
+
+	flag(m, m->root, "has_interfaces", n);
 
 	for (unsigned link = 0; link < links; link++) {
 		add_interface(m, to, pins, n, true, link, links);
@@ -243,11 +246,6 @@ static bool same_header(const struct shape *a, const struct shape *b)
 	return true;
 }
 
-static unsigned top_pins(const struct shape *s, struct top_pin pins[TOP_PINS])
-{
-	return s->nic ? top_adapter_pins(s, pins) : top_switch_pins(s, pins);
-}
-
 /* Is a switch with another value of this parameter the same Verilog with this value overridden: same pins, header, templates, other parameters? */
 static bool same_but_for(const struct params *p, const struct params *other, const struct top_parameter *top, unsigned n,
 			 const struct top_parameter *but)
@@ -256,7 +254,7 @@ static bool same_but_for(const struct params *p, const struct params *other, con
 	struct top_pin pins[TOP_PINS], others[TOP_PINS];
 	char value[PARAMS_WHY];
 
-	if (!same_pins(pins, top_pins(&a, pins), others, top_pins(&b, others)) || !same_header(&a, &b) || !template_same_features(p, other))
+	if (!same_pins(pins, top_pins(p, pins), others, top_pins(other, others)) || !same_header(&a, &b) || !template_same_features(p, other))
 		return false;
 	for (const struct top_parameter *t = top; t < top + n; t++)
 		if (t != but && template_value(other, t->name, value) && strcmp(t->value, value) != 0)
@@ -353,28 +351,34 @@ cJSON *values_of(const struct params *p, const struct rtl_files *rtl)
 	const struct shape s = shape_of(p);
 	struct doc m = { .root = manifest_json(p, NULL, rtl) };
 	struct top_pin pins[TOP_PINS];
-	const unsigned n = top_pins(&s, pins);
+	const unsigned n = top_pins(p, pins);
+	const bool axis = p->ports == PORT_KIND_axis, whole = !packaging_links(p);
 
 	if (!m.root)
 		return NULL;
 	string(&m, m.root, "name", p->name);
 	string(&m, m.root, "version", SLUICE_VERSION);
-	add_name(&m, "dut", p, top_module(&s));
+	add_name(&m, "dut", p, top_module(p));
 	add_scheme(&m, &s);
+	string(&m, m.root, "clock_pin", pins[0].name);
+	string(&m, m.root, "reset_pin", pins[1].name);
+	string(&m, m.root, "reset_about", pins[1].help);
 	flag(&m, m.root, "nic", s.nic);
+	flag(&m, m.root, "whole", whole);
+	flag(&m, m.root, "testbench", packaging_testbench(p));
 	number(&m, m.root, "links_in", s.nic ? 1 : s.radix);
 	number(&m, m.root, "flit_bits", s.flit_bits);
 	number(&m, m.root, "most_flits", s.packet_flits);
-	number(&m, m.root, "latency", s.latency);
+	number(&m, m.root, "latency", whole ? 0 : s.latency);
 	number(&m, m.root, "header_bits", s.header_bits);
 	number(&m, m.root, "pace_n", s.speed_n > 1 ? s.speed_n : 0);
 	number(&m, m.root, "pace_d", s.speed_d);
 	add_pins(&m, pins, n);
-	add_links(&m, &s, pins, n);
+	add_links(&m, &s, pins, whole ? 0 : n);
 	add_first_flit(&m, &s);
 	add_settings(&m, p);
-	add_generics(&m, p, top_verilog(p, rtl, top_module(&s)));
-	cJSON_AddItemToObject(m.root, "diagrams", checked(&m, diagrams_of(&s)));
+	add_generics(&m, p, axis ? "" : top_verilog(p, rtl, top_module(p)));
+	cJSON_AddItemToObject(m.root, "diagrams", checked(&m, whole ? cJSON_CreateArray() : diagrams_of(&s)));
 	if (!m.failed)
 		return m.root;
 	cJSON_Delete(m.root);

@@ -12,12 +12,14 @@ templates_of() {
 		my $dir = shift;
 		sub text { local (@ARGV, $/) = @_; <> }
 		my $m = decode_json(text("$dir/manifest.json"));
+		exit if $m->{switch};           # a switch and network interfaces: each has rows of its own
 		my $wiring = "wiring/$m->{architecture}";
 		my @shared = map { "wiring/$_" } text("spec/schemes.def") =~ /^SAME_SWITCH\($m->{architecture}, *(\w+)\)/m;
+		my @axis = $m->{axis_ports} ? "wiring/axis" : ();
 		my $arbiter = "ARBITER=arbiter_" . $m->{parameters}{arbiter} =~ tr/-/_/r;
 		for (@{$m->{files}}) {
 			my ($module) = m{^rtl/sluice_(\w+)\.v$} or next;
-			my ($part) = grep { -e "rtl_gen/$_/$module.v" } $wiring, @shared, "units";
+			my ($part) = grep { -e "rtl_gen/$_/$module.v" } $wiring, @shared, @axis, "units";
 			my $is_wiring = $part ne "units";
 			my $file = "rtl_gen/$part/$module.v";
 			my $template = text($file);
@@ -30,7 +32,7 @@ templates_of() {
 				push @verilator, "-G$name=$value";
 				push @icarus, "-P$module.$name=$value";
 			}
-			my @from = map { ("-y", "rtl_gen/$_") } "units", $is_wiring ? ($wiring, @shared) : ();
+			my @from = map { ("-y", "rtl_gen/$_") } "units", $is_wiring ? ($wiring, @shared, @axis) : ();
 			print join("|", join(" ", "template $part/$module.v", @tested, @chosen), "@from @defined @verilator $file",
 				"@from @defined @icarus -s $module $file"), "\n";
 		}' "$1"

@@ -1,0 +1,331 @@
+// Network interface with AXI-Stream ports: an end node of a network. The link to a switch has its own pins, those of `nic`.
+`default_nettype none
+module axis_node #(
+`ifdef NIC
+  parameter RADIX            = 8,
+  parameter VC_SAQS          = 8,
+  parameter SLS              = 8,
+  parameter SL_MAP           = 2396160,
+  parameter VCS              = 2,
+  parameter LEVELS           = 8,
+  parameter LEVEL_MAP        = 2396160,
+  parameter BY_LEVEL         = 1,
+  parameter NIC_LINES        = 8,
+  parameter DETECT_CELLS     = 64,
+  parameter DETECT_XON_CELLS = 32,
+`ifdef PACED
+  parameter SPEED_N          = 3,
+  parameter SPEED_D          = 2,
+`endif
+  parameter CELLS            = 256,
+  parameter NIC_CELLS        = 128,
+  parameter HOST_CELLS       = 64,
+  parameter CELL_FLITS       = 8,
+  parameter PACKET_CELLS     = 32,
+  parameter TURNPOOL_BITS    = 31,
+`elsif ROUTES
+  parameter RADIX            = 8,
+  parameter SAQS             = 4,
+  parameter TURNPOOL_BITS    = 31,
+  parameter SLOTS            = 64,
+  parameter SOURCE_SLOTS     = 4,
+  parameter HOST_SLOTS       = 8,
+`elsif LISTS
+  parameter CFQS             = 4,
+  parameter HOPS             = 15,
+  parameter SLOTS            = 64,
+  parameter SOURCE_SLOTS     = 4,
+  parameter HOST_SLOTS       = 8,
+`else
+  parameter QUEUES           = 4,
+  parameter SLOTS            = 64,
+  parameter SOURCE_SLOTS     = 4,
+  parameter HOST_SLOTS       = 8,
+`endif
+  parameter FRAME_FLITS      = 8,      // of the longest packet
+  parameter SEND_LEVELS      = 1,      // levels that TID tells apart
+  parameter NODES            = 64,
+  parameter HEADER_BITS      = 55,
+  parameter AXIS_BYTES       = 8,
+  parameter AXIS_USER_BITS   = 1,
+  parameter AXIS_ID_BITS     = 8,
+  parameter FRAME_BEATS      = 190,
+  parameter FLIT_BITS        = 138,
+  parameter NODE_BITS        = 16
+) (
+  clk, rst, run, node, dropped,
+  s_axis_tdata, s_axis_tkeep, s_axis_tvalid, s_axis_tready, s_axis_tlast, s_axis_tid, s_axis_tdest, s_axis_tuser,
+  m_axis_tdata, m_axis_tkeep, m_axis_tvalid, m_axis_tready, m_axis_tlast, m_axis_tid, m_axis_tdest, m_axis_tuser,
+`ifdef NIC
+  link_rx_credit_vc, link_tx_credit_vc,
+  link_rx_msg_valid, link_rx_msg_xoff, link_rx_msg_levels, link_rx_msg_queue, link_rx_msg_turns, link_rx_msg_len,
+  link_tx_msg_valid, link_tx_msg_xoff, link_tx_msg_levels, link_tx_msg_queue, link_tx_msg_turns, link_tx_msg_len,
+  cfg_valid, cfg_address, cfg_turns, cfg_left,
+`elsif ROUTES
+`ifdef PARKS
+  link_rx_msg_valid, link_rx_msg_xoff, link_rx_msg_line, link_rx_msg_turns, link_rx_msg_len,
+  link_tx_msg_valid, link_tx_msg_xoff, link_tx_msg_line, link_tx_msg_turns, link_tx_msg_len,
+`endif
+  cfg_valid, cfg_address, cfg_turns, cfg_left,
+`elsif NEXT_QUEUES
+  link_rx_credit_queue, link_tx_credit_queue,
+  cfg_valid, cfg_address, cfg_queue,
+`elsif PRIORITIES
+  link_rx_msg_valid, link_rx_msg_stop,
+  link_tx_msg_valid, link_tx_msg_stop,
+`else
+  link_rx_msg_valid, link_rx_msg_xoff, link_rx_msg_line, link_rx_msg_hops, link_rx_msg_destination,
+  link_tx_msg_valid, link_tx_msg_xoff, link_tx_msg_line, link_tx_msg_hops, link_tx_msg_destination,
+`endif
+  link_rx_valid, link_rx_head, link_rx_data, link_rx_credit,
+  link_tx_valid, link_tx_head, link_tx_data, link_tx_credit
+);
+localparam DEST_W = $clog2(NODES);
+localparam LEVEL_W = SEND_LEVELS > 1 ? $clog2(SEND_LEVELS) : 1;
+
+input  wire                      clk;
+input  wire                      rst;                 // synchronous, active high; one cycle is enough
+input  wire                      run;                 // tables are written: frames may come
+input  wire [NODE_BITS-1:0]      node;                // number of this end node, a constant
+output wire [15:0]               dropped;             // frames that were dropped: too long, or to no node; stays at the most
+
+// Frames of the host; TDEST is the node that a frame goes to.
+input  wire [8*AXIS_BYTES-1:0]   s_axis_tdata;
+input  wire [AXIS_BYTES-1:0]     s_axis_tkeep;
+input  wire                      s_axis_tvalid;
+output wire                      s_axis_tready;
+input  wire                      s_axis_tlast;
+input  wire [AXIS_ID_BITS-1:0]   s_axis_tid;
+input  wire [DEST_W-1:0]         s_axis_tdest;
+input  wire [AXIS_USER_BITS-1:0] s_axis_tuser;
+
+// Frames for the host; TDEST is the node that a frame comes from.
+output wire [8*AXIS_BYTES-1:0]   m_axis_tdata;
+output wire [AXIS_BYTES-1:0]     m_axis_tkeep;
+output wire                      m_axis_tvalid;
+input  wire                      m_axis_tready;
+output wire                      m_axis_tlast;
+output wire [AXIS_ID_BITS-1:0]   m_axis_tid;
+output wire [DEST_W-1:0]         m_axis_tdest;
+output wire [AXIS_USER_BITS-1:0] m_axis_tuser;
+
+// The link from a switch: a port of the switch has these pins as tx_*. No messages are sent.
+input  wire                      link_rx_valid;
+input  wire                      link_rx_head;
+input  wire [FLIT_BITS-1:0]      link_rx_data;
+output wire                      link_rx_credit;
+
+// The link to the switch: there, they are rx_*.
+output wire                      link_tx_valid;
+output wire                      link_tx_head;
+output wire [FLIT_BITS-1:0]      link_tx_data;
+input  wire                      link_tx_credit;
+
+wire                  send_valid, send_ready, send_last, send_refused;
+wire [FLIT_BITS-1:0]  send_data;
+wire [DEST_W-1:0]     send_destination;
+wire                  receive_valid, receive_ready, receive_first;
+wire [FLIT_BITS-1:0]  receive_data;
+wire [NODE_BITS-1:0]  receive_source;
+// verilator lint_off UNUSED
+wire                  receive_last;      // a frame of several packets says itself where it ends
+wire [LEVEL_W-1:0]    send_level;        // without levels, 0
+// verilator lint_on UNUSED
+
+// ----------------------------------------------------------------------------
+axis_send #(
+  .NODES(NODES), .SEND_LEVELS(SEND_LEVELS), .HEADER_BITS(HEADER_BITS), .AXIS_BYTES(AXIS_BYTES), .AXIS_USER_BITS(AXIS_USER_BITS),
+  .AXIS_ID_BITS(AXIS_ID_BITS), .FRAME_BEATS(FRAME_BEATS), .FRAME_FLITS(FRAME_FLITS), .FLIT_BITS(FLIT_BITS)
+) send (
+  .clk(clk), .rst(rst), .run(run), .dropped(dropped), .s_axis_tdata(s_axis_tdata), .s_axis_tkeep(s_axis_tkeep),
+  .s_axis_tvalid(s_axis_tvalid), .s_axis_tready(s_axis_tready), .s_axis_tlast(s_axis_tlast), .s_axis_tid(s_axis_tid),
+  .s_axis_tdest(s_axis_tdest), .s_axis_tuser(s_axis_tuser), .send_valid(send_valid), .send_ready(send_ready),
+  .send_data(send_data), .send_last(send_last), .send_destination(send_destination), .send_level(send_level),
+  .send_refused(send_refused)
+);
+
+generate
+  if (FRAME_BEATS > FRAME_FLITS) begin : g_frames
+    axis_receive #(
+      .NODES(NODES), .SEND_LEVELS(SEND_LEVELS), .HEADER_BITS(HEADER_BITS), .AXIS_BYTES(AXIS_BYTES),
+      .AXIS_USER_BITS(AXIS_USER_BITS), .AXIS_ID_BITS(AXIS_ID_BITS), .FRAME_BEATS(FRAME_BEATS), .FLIT_BITS(FLIT_BITS),
+      .NODE_BITS(NODE_BITS)
+    ) receive (
+      .clk(clk), .rst(rst), .receive_valid(receive_valid), .receive_ready(receive_ready), .receive_data(receive_data),
+      .receive_first(receive_first), .receive_source(receive_source), .m_axis_tdata(m_axis_tdata), .m_axis_tkeep(m_axis_tkeep),
+      .m_axis_tvalid(m_axis_tvalid), .m_axis_tready(m_axis_tready), .m_axis_tlast(m_axis_tlast), .m_axis_tid(m_axis_tid),
+      .m_axis_tdest(m_axis_tdest), .m_axis_tuser(m_axis_tuser)
+    );
+  end else begin : g_packets
+    axis_through #(
+      .NODES(NODES), .HEADER_BITS(HEADER_BITS), .AXIS_BYTES(AXIS_BYTES), .AXIS_USER_BITS(AXIS_USER_BITS),
+      .AXIS_ID_BITS(AXIS_ID_BITS), .FLIT_BITS(FLIT_BITS), .NODE_BITS(NODE_BITS)
+    ) receive (
+      .receive_last(receive_last),
+      .clk(clk), .rst(rst), .receive_valid(receive_valid), .receive_ready(receive_ready), .receive_data(receive_data),
+      .receive_first(receive_first), .receive_source(receive_source), .m_axis_tdata(m_axis_tdata), .m_axis_tkeep(m_axis_tkeep),
+      .m_axis_tvalid(m_axis_tvalid), .m_axis_tready(m_axis_tready), .m_axis_tlast(m_axis_tlast), .m_axis_tid(m_axis_tid),
+      .m_axis_tdest(m_axis_tdest), .m_axis_tuser(m_axis_tuser)
+    );
+  end
+endgenerate
+
+// ----------------------------------------------------------------------------
+// The network interface, and pins that not all have.
+`ifdef NIC
+localparam TURNS      = TURNPOOL_BITS / $clog2(RADIX);
+localparam POOL_W     = TURNS * $clog2(RADIX);
+localparam LEN_W      = $clog2(TURNS + 1);
+localparam VC_W       = VCS > 1 ? $clog2(VCS) : 1;
+localparam VC_QUEUE_W = $clog2(RADIX + VC_SAQS);
+
+output wire [VC_W-1:0]       link_rx_credit_vc;
+input  wire [VC_W-1:0]       link_tx_credit_vc;
+output wire                  link_rx_msg_valid, link_rx_msg_xoff;
+output wire [LEVELS-1:0]     link_rx_msg_levels;
+output wire [VC_QUEUE_W-1:0] link_rx_msg_queue;
+output wire [POOL_W-1:0]     link_rx_msg_turns;
+output wire [LEN_W-1:0]      link_rx_msg_len;
+input  wire                  link_tx_msg_valid, link_tx_msg_xoff;
+input  wire [LEVELS-1:0]     link_tx_msg_levels;
+input  wire [VC_QUEUE_W-1:0] link_tx_msg_queue;
+input  wire [POOL_W-1:0]     link_tx_msg_turns;
+input  wire [LEN_W-1:0]      link_tx_msg_len;
+input  wire                  cfg_valid;           // write of a word of the routing table
+input  wire [DEST_W-1:0]     cfg_address;
+input  wire [POOL_W-1:0]     cfg_turns;
+input  wire [LEN_W-1:0]      cfg_left;
+
+// verilator lint_off UNUSED
+wire [LEVEL_W-1:0]           receive_level;       // it follows from TID
+wire [SLS*NODES-1:0]         send_wait;           // packets that are stopped wait in the network interface
+// verilator lint_on UNUSED
+
+nic #(
+  .RADIX(RADIX), .VC_SAQS(VC_SAQS), .NODES(NODES), .SLS(SLS), .SL_MAP(SL_MAP), .VCS(VCS), .LEVELS(LEVELS), .LEVEL_MAP(LEVEL_MAP),
+  .BY_LEVEL(BY_LEVEL), .NIC_LINES(NIC_LINES), .DETECT_CELLS(DETECT_CELLS), .DETECT_XON_CELLS(DETECT_XON_CELLS),
+`ifdef PACED
+  .SPEED_N(SPEED_N), .SPEED_D(SPEED_D),
+`endif
+  .CELLS(CELLS), .NIC_CELLS(NIC_CELLS), .HOST_CELLS(HOST_CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS),
+  .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS), .NODE_BITS(NODE_BITS)
+) nic (
+  .send_sl(send_level), .send_stopped(send_wait), .receive_sl(receive_level), .link_rx_credit_vc(link_rx_credit_vc),
+  .link_tx_credit_vc(link_tx_credit_vc), .link_rx_msg_valid(link_rx_msg_valid), .link_rx_msg_xoff(link_rx_msg_xoff),
+  .link_rx_msg_levels(link_rx_msg_levels), .link_rx_msg_queue(link_rx_msg_queue), .link_rx_msg_turns(link_rx_msg_turns),
+  .link_rx_msg_len(link_rx_msg_len), .link_tx_msg_valid(link_tx_msg_valid), .link_tx_msg_xoff(link_tx_msg_xoff),
+  .link_tx_msg_levels(link_tx_msg_levels), .link_tx_msg_queue(link_tx_msg_queue), .link_tx_msg_turns(link_tx_msg_turns),
+  .link_tx_msg_len(link_tx_msg_len), .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(cfg_turns), .cfg_left(cfg_left),
+`elsif ROUTES
+localparam TURNS  = TURNPOOL_BITS / $clog2(RADIX);
+localparam POOL_W = TURNS * $clog2(RADIX);
+localparam LEN_W  = $clog2(TURNS + 1);
+
+input  wire              cfg_valid;           // write of a word of the table
+input  wire [DEST_W-1:0] cfg_address;
+input  wire [POOL_W-1:0] cfg_turns;
+input  wire [LEN_W-1:0]  cfg_left;
+
+// verilator lint_off UNUSED
+wire [NODES-1:0] send_wait;      // packets without room, or stopped, wait in the network interface
+// verilator lint_on UNUSED
+
+`ifdef PARKS
+localparam LINE_W = SAQS > 1 ? $clog2(SAQS) : 1;
+
+output wire              link_rx_msg_valid, link_rx_msg_xoff;
+output wire [LINE_W-1:0] link_rx_msg_line;
+output wire [POOL_W-1:0] link_rx_msg_turns;
+output wire [LEN_W-1:0]  link_rx_msg_len;
+input  wire              link_tx_msg_valid, link_tx_msg_xoff;
+input  wire [LINE_W-1:0] link_tx_msg_line;
+input  wire [POOL_W-1:0] link_tx_msg_turns;
+input  wire [LEN_W-1:0]  link_tx_msg_len;
+
+nic #(
+  .RADIX(RADIX), .SAQS(SAQS), .TURNPOOL_BITS(TURNPOOL_BITS), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS),
+  .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(FRAME_FLITS), .NODE_BITS(NODE_BITS)
+) nic (
+  .link_rx_msg_valid(link_rx_msg_valid), .link_rx_msg_xoff(link_rx_msg_xoff), .link_rx_msg_line(link_rx_msg_line),
+  .link_rx_msg_turns(link_rx_msg_turns), .link_rx_msg_len(link_rx_msg_len), .link_tx_msg_valid(link_tx_msg_valid),
+  .link_tx_msg_xoff(link_tx_msg_xoff), .link_tx_msg_line(link_tx_msg_line), .link_tx_msg_turns(link_tx_msg_turns),
+  .link_tx_msg_len(link_tx_msg_len),
+`else
+
+nic #(
+  .RADIX(RADIX), .SAQS(SAQS), .TURNPOOL_BITS(TURNPOOL_BITS), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS),
+  .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(FRAME_FLITS), .NODE_BITS(NODE_BITS)
+) nic (
+`endif
+  .send_room(send_wait), .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(cfg_turns), .cfg_left(cfg_left),
+`elsif NEXT_QUEUES
+localparam QUEUE_W = QUEUES > 1 ? $clog2(QUEUES) : 1;
+
+output wire [QUEUE_W-1:0] link_rx_credit_queue;
+input  wire [QUEUE_W-1:0] link_tx_credit_queue;
+input  wire               cfg_valid;           // write of a word of the table
+input  wire [DEST_W-1:0]  cfg_address;
+input  wire [QUEUE_W-1:0] cfg_queue;
+
+// verilator lint_off UNUSED
+wire [NODES-1:0] send_wait;      // packets without room, or stopped, wait in the network interface
+// verilator lint_on UNUSED
+
+nic #(
+  .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS), .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS),
+  .PACKET_FLITS(FRAME_FLITS), .NODE_BITS(NODE_BITS)
+) nic (
+  .send_room(send_wait), .link_rx_credit_queue(link_rx_credit_queue), .link_tx_credit_queue(link_tx_credit_queue),
+  .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_queue(cfg_queue),
+`elsif PRIORITIES
+output wire              link_rx_msg_valid;
+output wire [QUEUES-1:0] link_rx_msg_stop;
+input  wire              link_tx_msg_valid;
+input  wire [QUEUES-1:0] link_tx_msg_stop;
+
+// verilator lint_off UNUSED
+wire [QUEUES-1:0] send_wait;      // packets without room, or stopped, wait in the network interface
+// verilator lint_on UNUSED
+
+nic #(
+  .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS), .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS),
+  .PACKET_FLITS(FRAME_FLITS), .NODE_BITS(NODE_BITS)
+) nic (
+  .send_room(send_wait), .send_queue(send_level), .link_rx_msg_valid(link_rx_msg_valid), .link_rx_msg_stop(link_rx_msg_stop),
+  .link_tx_msg_valid(link_tx_msg_valid), .link_tx_msg_stop(link_tx_msg_stop),
+`else
+localparam LINE_W = CFQS > 1 ? $clog2(CFQS) : 1;
+localparam LEN_W  = $clog2(HOPS + 1);
+
+output wire              link_rx_msg_valid, link_rx_msg_xoff;
+output wire [LINE_W-1:0] link_rx_msg_line;
+output wire [LEN_W-1:0]  link_rx_msg_hops;
+output wire [DEST_W-1:0] link_rx_msg_destination;
+input  wire              link_tx_msg_valid, link_tx_msg_xoff;
+input  wire [LINE_W-1:0] link_tx_msg_line;
+input  wire [LEN_W-1:0]  link_tx_msg_hops;
+input  wire [DEST_W-1:0] link_tx_msg_destination;
+
+// verilator lint_off UNUSED
+wire [NODES-1:0] send_wait;      // packets without room, or stopped, wait in the network interface
+// verilator lint_on UNUSED
+
+nic #(
+  .CFQS(CFQS), .HOPS(HOPS), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS), .HOST_SLOTS(HOST_SLOTS),
+  .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(FRAME_FLITS), .NODE_BITS(NODE_BITS)
+) nic (
+  .send_room(send_wait), .link_rx_msg_valid(link_rx_msg_valid), .link_rx_msg_xoff(link_rx_msg_xoff),
+  .link_rx_msg_line(link_rx_msg_line), .link_rx_msg_hops(link_rx_msg_hops), .link_rx_msg_destination(link_rx_msg_destination),
+  .link_tx_msg_valid(link_tx_msg_valid), .link_tx_msg_xoff(link_tx_msg_xoff), .link_tx_msg_line(link_tx_msg_line),
+  .link_tx_msg_hops(link_tx_msg_hops), .link_tx_msg_destination(link_tx_msg_destination),
+`endif
+  .clk(clk), .rst(rst), .node(node), .send_valid(send_valid), .send_ready(send_ready), .send_data(send_data),
+  .send_last(send_last), .send_destination(send_destination), .send_refused(send_refused), .receive_valid(receive_valid),
+  .receive_ready(receive_ready), .receive_data(receive_data), .receive_first(receive_first), .receive_last(receive_last),
+  .receive_source(receive_source), .link_rx_valid(link_rx_valid), .link_rx_head(link_rx_head), .link_rx_data(link_rx_data),
+  .link_rx_credit(link_rx_credit), .link_tx_valid(link_tx_valid), .link_tx_head(link_tx_head), .link_tx_data(link_tx_data),
+  .link_tx_credit(link_tx_credit)
+);
+
+endmodule
+`default_nettype wire

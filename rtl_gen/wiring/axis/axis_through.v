@@ -1,0 +1,59 @@
+// Packets of a network interface to AXI-Stream, where a frame is a packet: flits go through, and none is stored.
+`default_nettype none
+module axis_through #(
+  parameter NODES          = 64,
+  parameter HEADER_BITS    = 55,
+  parameter AXIS_BYTES     = 8,
+  parameter AXIS_USER_BITS = 1,
+  parameter AXIS_ID_BITS   = 8,
+  parameter FLIT_BITS      = 138,
+  parameter NODE_BITS      = 16
+) (
+  clk, rst,
+  receive_valid, receive_ready, receive_data, receive_first, receive_last, receive_source,
+  m_axis_tdata, m_axis_tkeep, m_axis_tvalid, m_axis_tready, m_axis_tlast, m_axis_tid, m_axis_tdest, m_axis_tuser
+);
+localparam DEST_W = $clog2(NODES);
+
+input  wire                      clk;
+input  wire                      rst;
+
+// Packets, which do not mix. The source is valid with the first flit.
+input  wire                      receive_valid;
+output wire                      receive_ready;
+// verilator lint_off UNUSED
+input  wire [FLIT_BITS-1:0]      receive_data;
+// verilator lint_on UNUSED
+input  wire                      receive_first;
+input  wire                      receive_last;
+// verilator lint_off UNUSED
+input  wire [NODE_BITS-1:0]      receive_source;
+// verilator lint_on UNUSED
+
+// Frames. TDEST is the source.
+output wire [8*AXIS_BYTES-1:0]   m_axis_tdata;
+output wire [AXIS_BYTES-1:0]     m_axis_tkeep;
+output wire                      m_axis_tvalid;
+input  wire                      m_axis_tready;
+output wire                      m_axis_tlast;
+output wire [AXIS_ID_BITS-1:0]   m_axis_tid;
+output wire [DEST_W-1:0]         m_axis_tdest;
+output wire [AXIS_USER_BITS-1:0] m_axis_tuser;
+
+localparam BEAT_W = 9 * AXIS_BYTES + AXIS_USER_BITS + AXIS_ID_BITS;
+
+reg [DEST_W-1:0] source_q;       // of the packet under way
+
+assign receive_ready = m_axis_tready;
+assign m_axis_tvalid = receive_valid;
+assign m_axis_tlast  = receive_last;
+assign m_axis_tdest  = receive_first ? receive_source[DEST_W-1:0] : source_q;
+assign {m_axis_tid, m_axis_tuser, m_axis_tkeep, m_axis_tdata} = receive_data[HEADER_BITS +: BEAT_W];
+
+always @(posedge clk) begin
+  if (rst)                source_q <= {DEST_W{1'b0}};
+  else if (receive_valid) source_q <= m_axis_tdest;
+end
+
+endmodule
+`default_nettype wire

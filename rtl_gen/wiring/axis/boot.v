@@ -1,0 +1,30 @@
+// Writes the tables of a switch and of the network interfaces at its ports, after reset: a word for each destination, one a cycle.
+`default_nettype none
+module boot #(
+  parameter NODES = 8
+) (
+  clk, rst, cfg_valid, cfg_address, done
+);
+localparam DEST_W = $clog2(NODES);
+
+input  wire              clk;
+input  wire              rst;
+output wire              cfg_valid;       // a word is written
+output wire [DEST_W-1:0] cfg_address;     // destination; what is written follows from it
+output wire              done;            // all are written
+
+localparam [DEST_W:0] ALL_NODES = NODES[DEST_W:0];
+
+reg [DEST_W:0] next_q;
+
+assign done        = next_q == ALL_NODES;
+assign cfg_valid   = ~done;
+assign cfg_address = next_q[DEST_W-1:0];
+
+always @(posedge clk) begin
+  if (rst)        next_q <= {(DEST_W+1){1'b0}};
+  else if (~done) next_q <= next_q + 1'b1;
+end
+
+endmodule
+`default_nettype wire

@@ -1,0 +1,74 @@
+#!/bin/bash
+# Switches with AXI-Stream ports (lib/axis_bench.v), in Icarus: frames of any length, with stalls on both sides, come whole, in order
+# and unmixed; those that are too long, or go nowhere, are dropped and counted; TREADY is low in reset; permutations are as fast as over the links of the
+# switch alone. Where the RTL is made to differ, the bench fails.
+bench=$(realpath "$(dirname "$0")/lib/axis_bench.v")
+. "$(dirname "$0")/lib/tap.sh"
+
+# What the network interface of a scheme has, for the bench.
+declare -A features=([recn-iq]="-DROUTES -DPARKS" [fbicm]=-DLISTS [pfc]=-DPRIORITIES [recn-qos]=-DNIC [obqa]=-DNEXT_QUEUES [1q]=-DNEXT_QUEUES)
+
+# parameters DIRECTORY PREFIX: of the bench, from the Verilog
+parameters() {
+	cat "$1"/rtl/sluice_{axis,ni_axis_node}.v | sed -n "s/^ *parameter \(NODES\|AXIS_[A-Z_]*\|FLIT_BITS\|FRAME_BEATS\|FRAME_FLITS\|SLOTS\|QUEUES\|SPEED_[ND]\) *= *\([0-9]*\).*/$2\1=\2/p" | sort -u
+}
+
+levels() { case $1 in pfc) echo 2 ;; recn-qos) echo 2 ;; *) echo 1 ;; esac; }
+
+# simulate DIRECTORY SCHEME
+simulate() {
+	# shellcheck disable=SC2046,SC2086
+	iverilog -g2005 -s bench ${features[$2]} $(parameters "$1" -Pbench.) -Pbench.LEVELS="$(levels "$2")" -Pbench.CYCLES=1500 -Pbench.WARM=150 -Pbench.MEASURE=160 \
+		-o simulation "$bench" "$1"/rtl/*.v >err 2>&1 && vvp -n simulation >out 2>>err
+}
+
+# good SCHEME PARAMETER...
+good() {
+	rm -rf good
+	scheme=$1
+	"$sluice" gen --ports axis --scheme "$@" --out good >out 2>err && simulate good "$scheme" && grep -Eq "^PASSED: [1-9][0-9]+ frames, [1-9][0-9]* dropped" out
+	ok $? "$*: $(grep -o '[0-9.]* %$' out | tr '\n' ' ')"
+}
+
+# bad DESCRIPTION FILE EDIT MESSAGE: the edit of the last RTL that was good makes the bench say this
+bad() {
+	local found=1
+	rm -rf bad
+	cp -r good bad
+	sed -i "$3" "bad/rtl/sluice_ni_$2.v"
+	cmp -s "bad/rtl/sluice_ni_$2.v" "good/rtl/sluice_ni_$2.v" || { simulate bad "$scheme"; grep -Eq "^(FAILED at [0-9]+|FATAL: .*):.* $4" out && found=0; }
+	ok $found "a planted fault is seen: $1"
+}
+
+small="--radix 3 --axis-bytes 4 --frame-bytes 120 --axis-id-bits 5 --axis-user-bits 3"
+good fbicm $small --cfqs 2 --packet_flits 4 --slots 32
+good pfc $small --queues 2 --packet_flits 8 --slots 40
+good obqa $small --queues 2 --packet_flits 32 --slots 16
+good recn-qos $small --sls 2 --vcs 2 --vc_saqs 2 --packet_cells 2 --cell_flits 4 --cells 16 --nic_cells 32 --host_cells 16 --detect_cells 8 --detect_xon_cells 4 \
+	--xoff_cells 8 --xon_cells 4
+good recn-iq $small --saqs 2 --packet_flits 8 --slots 32
+good 1q $small --packet_flits 8 --slots 8
+bad "a frame that is too long, and is not dropped" axis_send    "s/{bad, s_axis_tlast/{1'b0, s_axis_tlast/"          "(other contents|TLAST|TDEST)"
+bad "what is dropped stays in the ring"            axis_receive "s/bad ? begin_q : wr_q/bad ? wr_q : wr_q/"        "(other contents|TLAST|TDEST|not all)"
+bad "frames that mix"                              axis_receive "s/goes_on ? rd_flow_q : picked/picked/"           "(not all|other contents|TLAST|TDEST)"
+bad "a ring that is overwritten"                   axis_receive "s/receive_ready        = .*/receive_ready = 1'b1;/" "(other contents|TLAST|TDEST|not all)"
+bad "a beat that goes away"                        axis_receive "s/shown_q & ~m_axis_tready)/1'b0)/"               "(a beat goes away|other contents)"
+bad "the TID of another beat"                      axis_send    "s/id    = begun_q ? id_q :/id    = /"             "(TDEST or TID|not all)"
+bad "a node that is not there"                     axis_send    "s/unknown = ~begun_q & .*/unknown = 1'b0;/"       "frames dropped"
+bad "TREADY in reset"                              axis_send    "s/run_q     <= 1'b0/run_q <= 1'b1/"               "TREADY in reset"
+bad "a beat lost between packets"                  axis_send    "s/run_q & (drop/1'b1 \& (drop/"                   "(TREADY in reset|not all)"
+
+# One parameter set makes all again; a file makes what it is of. The other commands take the switch.
+"$sluice" gen --config good/sluice.conf --out again >out 2>err && diff -r good again >>out
+ok $? "sluice.conf makes all again"
+"$sluice" gen --config good/rtl/sluice_switch.v --out alone >out 2>err && for f in alone/rtl/*; do cmp "$f" good/rtl/"${f##*/}" || break; done >>out
+ok $? "the switch of it is the switch alone"
+for s in wormhole voqsw-qos; do
+	"$sluice" gen --ports axis --scheme $s --out none >out 2>err
+	[ $? = 2 ] && [ ! -e none ] && grep -qx "sluice: ports: scheme $s has no network interface, and so no AXI-Stream ports" err
+	ok $? "$s is refused"
+done
+"$sluice" gen --ports axis --flit_bits 128 --out none >out 2>err
+[ $? = 2 ] && grep -q "^sluice: flit_bits: it follows from" err
+ok $? "flit_bits follows"
+plan
