@@ -301,7 +301,7 @@ static void add_part(struct doc *m, const char *name, const struct params *p)
 
 	if (part.root) {
 		module_name(&part, part.root, "top", p, "switch");
-		add_parameters(&part, p);
+		add_parameters(&part, "parameters", p);
 		add_switch(&part, p);
 	}
 	m->failed |= part.failed;
