@@ -28,9 +28,9 @@ say = $(if $(V),,@printf '  %-7s %s\n' $1 $(patsubst $(BUILD)/%,%,$@))
 TOOLS := rtl_gen/embed.c docs/parameters.c
 EMBEDDED_FILES := $(addprefix $(BUILD)/gen/,templates.c packaging_files.c verilator_tb_files.c tradeoff_files.c)
 EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(EMBEDDED_FILES)) $(BUILD)/gen/program.c
-LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen rtl_gen/packaging cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth experiments tradeoff)))
+LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth experiments tradeoff)))
 COMMANDS := $(filter-out cli/main.c,$(wildcard cli/*.c cli/*/*.c))
-PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units rtl_gen/macros $(wildcard rtl_gen/wiring/*) rtl_gen/testbench $(patsubst %/.,%,$(wildcard rtl_gen/testbench/*/.)) rtl_gen/packaging cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth experiments tradeoff cli $(patsubst %/.,%,$(wildcard cli/*/.))
+PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units rtl_gen/macros $(wildcard rtl_gen/wiring/*) rtl_gen/testbench $(patsubst %/.,%,$(wildcard rtl_gen/testbench/*/.)) rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth experiments tradeoff cli $(patsubst %/.,%,$(wildcard cli/*/.))
 PROGRAM := $(sort $(wildcard $(foreach e,c h def v vh in cpp css,$(addsuffix /*.$e,$(PROGRAM_DIRS)))))
 TESTS := $(sort $(wildcard tests/*.c))
 SCRIPTS := $(sort $(wildcard tests/*.sh))
@@ -95,7 +95,7 @@ $(STATIC): $(call pic,$(wildcard lib/*.c)) $(BUILD)/obj/pic/needed.a
 # Files that the program carries with it: the templates, the sides of the benches that are not C, the style of a page. The array has the name of the file.
 $(BUILD)/gen/templates.c: $(sort $(wildcard rtl_gen/units/*.v rtl_gen/macros/*.v rtl_gen/wiring/*/*.v rtl_gen/testbench/*/*.v rtl_gen/testbench/*.vh rtl_gen/testbench/*/*.vh))
 $(BUILD)/gen/templates.c: FROM := rtl_gen
-$(BUILD)/gen/packaging_files.c: $(sort $(wildcard rtl_gen/packaging/*.in))
+$(BUILD)/gen/packaging_files.c: $(sort $(wildcard rtl_gen/packaging/*.in rtl_gen/fabric/*.in))
 $(BUILD)/gen/packaging_files.c: FROM := rtl_gen
 $(BUILD)/gen/verilator_tb_files.c: $(sort $(wildcard verilator_tb/*.cpp verilator_tb/*.h verilator_tb/*.v))
 $(BUILD)/gen/verilator_tb_files.c: FROM := verilator_tb

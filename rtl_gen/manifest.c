@@ -1,5 +1,6 @@
 #include "manifest.h"
 
+#include "fabric/fabric.h"
 #include "shape.h"
 #include "template.h"
 #include "top.h"
@@ -66,9 +67,9 @@ static void add_files(struct doc *m, const char *name, const struct rtl_files *f
 		cJSON_AddItemToArray(to, checked(m, cJSON_CreateString(files->file[i].name)));
 }
 
-static void add_parameters(struct doc *m, const struct params *p)
+static void add_parameters(struct doc *m, const char *name, const struct params *p)
 {
-	cJSON *to = object(m, m->root, "parameters");
+	cJSON *to = object(m, m->root, name);
 	char text[PARAMS_WHY];
 
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
@@ -300,7 +301,7 @@ static void add_part(struct doc *m, const char *name, const struct params *p)
 
 	if (part.root) {
 		module_name(&part, part.root, "top", p, "switch");
-		add_parameters(&part, p);
+		add_parameters(&part, "parameters", p);
 		add_switch(&part, p);
 	}
 	m->failed |= part.failed;
@@ -335,7 +336,7 @@ cJSON *manifest_json(const struct params *p, const struct memory_map *map, const
 	string(&m, m.root, "generator", "sluice " SLUICE_VERSION);
 	module_name(&m, m.root, "top", p, axis ? top_module(p) : "switch");
 	add_files(&m, "files", rtl);
-	add_parameters(&m, p);
+	add_parameters(&m, "parameters", p);
 	if (axis)
 		add_axis(&m, p);
 	else
@@ -353,6 +354,29 @@ char *manifest_text(const struct params *p, const struct memory_map *map, const 
 
 	if (m.root && others)
 		add_files(&m, "other_files", others);
+	if (m.root && !m.failed)
+		text = cJSON_Print(m.root);
+	cJSON_Delete(m.root);
+	return text ? with_newline(text) : NULL;
+}
+
+char *manifest_of_fabric(const struct fabric *f, const struct rtl_files *rtl, const struct rtl_files *others)
+{
+	struct doc m = { .root = cJSON_CreateObject() };
+	char *text = NULL;
+
+	checked(&m, m.root);
+	string(&m, m.root, "generator", "sluice " SLUICE_VERSION);
+	module_name(&m, m.root, "top", f->sw, "fabric");
+	add_files(&m, "files", rtl);
+	add_files(&m, "other_files", others);
+	string(&m, m.root, "topology", f->topology);
+	number(&m, m.root, "switches", f->switches);
+	number(&m, m.root, "nodes", f->nodes);
+	number(&m, m.root, "link_registers", f->stages);
+	add_parameters(&m, "switch_parameters", f->sw);
+	if (f->nic)
+		add_parameters(&m, "interface_parameters", f->nic);
 	if (m.root && !m.failed)
 		text = cJSON_Print(m.root);
 	cJSON_Delete(m.root);

@@ -12,6 +12,10 @@
  */
 char *manifest_text(const struct params *p, const struct memory_map *map, const struct rtl_files *rtl, const struct rtl_files *others);
 
+/* That of a network: its files, its pins, parameters of its switches and network interfaces. topology: as in struct fabric. */
+struct fabric;
+char *manifest_of_fabric(const struct fabric *, const struct rtl_files *rtl, const struct rtl_files *others);
+
 /* The same, without the names of the other files, as an object that the caller deletes. */
 cJSON *manifest_json(const struct params *p, const struct memory_map *map, const struct rtl_files *rtl);
 

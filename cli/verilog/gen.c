@@ -1,4 +1,5 @@
 #define _GNU_SOURCE     /* open_memstream */
+#include "gen_fabric.h"
 #include "gen_rule.h"
 #include "generated.h"
 #include "manifest.h"
@@ -22,9 +23,11 @@ const struct command_line line_gen = {
 	.name = "gen",
 	.summary = "Writes a switch as Verilog to DIR: rtl/*.v, the file list sluice.f, the full parameter\n"
 		   "set sluice.conf, manifest.json, which lists ports, registers and memories, a testbench,\n"
-		   "a data sheet, and descriptions for FuseSoC, Bender, IP-XACT, VHDL and timing analysis.",
+		   "a data sheet, and descriptions for FuseSoC, Bender, IP-XACT, VHDL and timing analysis.\n"
+		   "With --topology, a whole network of such switches, with routing tables and end nodes.",
 	.table = rows,
 	.ports = true,
+	.several = true,
 };
 
 static struct text conf_text(const struct params *p)
@@ -158,10 +161,88 @@ static int generate_mapped(struct job *j)
 	return status;
 }
 
+/* ----- networks ----- */
+
+static struct text fabric_json(const struct gen_fabric *g, const struct rtl_files *r, const struct rtl_files *others)
+{
+	struct text t = { manifest_of_fabric(&g->fabric, r, others), 0 };
+
+	t.size = t.s ? strlen(t.s) : 0;
+	return t;
+}
+
+static bool write_fabric(struct tree *t, const struct gen_fabric *g, const struct rtl_files *r, const struct rtl_files *others, char why[TREE_WHY])
+{
+	return add_all(t, r, why) && add_all(t, others, why) && add(t, GEN_LIST, list_text(r, false), why) &&
+	       add(t, GEN_MANIFEST, fabric_json(g, r, others), why) && add(t, GEN_CONF, conf_text(&g->network.params), why) && tree_commit(t, why);
+}
+
+static int generate_fabric_to(const struct gen_fabric *g, const struct gen_options *own)
+{
+	struct rtl_file testbench = { NULL, NULL, 0 };
+	const struct rtl_files others = { g->fabric.nic ? 1 : 0, &testbench };
+	struct rtl_files r;
+	struct tree t;
+	char why[TREE_WHY];
+	bool good;
+
+	if (!tree_begin(&t, own->out, own->force, &gen_rule, why))
+		return cannot("%s", why);
+	r = fabric_generate(&g->fabric, why);
+	good = r.n && (!others.n || fabric_testbench(&g->fabric, &testbench));
+	if (good)
+		good = write_fabric(&t, g, &r, &others, why);
+	else
+		tree_drop(&t);
+	if (good)
+		say("%s: %s_fabric, %s: %u switches, %u end nodes, %u Verilog files", own->out, g->network.params.name, g->topology, g->fabric.switches,
+		    g->fabric.nodes, r.n);
+	rtl_files_free(&r);
+	free(testbench.name);
+	free(testbench.text);
+	return good ? EXIT_OK : cannot("%s", why);
+}
+
+static int generate_fabric(const struct options *o, const struct gen_options *own)
+{
+	const struct gen_network network = {
+		.topology = own->topology, .k = own->k, .n = own->n, .down = own->down, .up = own->up, .endpoints = (enum endpoints)own->endpoints,
+		.link_registers = (unsigned)own->link_registers,
+	};
+	struct gen_fabric g;
+	char why[PARAMS_WHY];
+	int status;
+
+	if (own->memory_map)
+		return bad_input("--memory-map: not with --topology");
+	if (!gen_fabric_make(&g, o, &network, why))
+		return bad_input("%s", why);
+	status = generate_fabric_to(&g, own);
+	gen_fabric_free(&g);
+	return status;
+}
+
+/* What is for a network alone. */
+static bool only_of_networks(const struct gen_options *own, char why[PARAMS_WHY])
+{
+	const struct { bool given; const char *name; } of[] = {
+		{ own->given.k, "k" }, { own->given.n, "n" }, { own->given.down, "down" }, { own->given.up, "up" }, { own->given.endpoints, "endpoints" },
+		{ own->given.link_registers, "link-registers" },
+	};
+
+	for (unsigned i = 0; i < sizeof of / sizeof *of; i++)
+		if (of[i].given) {
+			snprintf(why, PARAMS_WHY, "--%s: with --topology only", of[i].name);
+			return false;
+		}
+	return true;
+}
+
 int command_gen(int argc, char **argv)
 {
 	struct gen_options own;
 	struct options o;
+	char why[PARAMS_WHY];
 	int status;
 
 	if (!options_parse(&o, &line_gen, &own, argc, argv, &status))
@@ -170,6 +251,10 @@ int command_gen(int argc, char **argv)
 
 	if (!own.out)
 		return bad_input("--out DIR is missing");
+	if (own.topology)
+		return generate_fabric(&o, &own);
+	if (!only_of_networks(&own, why) || !params_check(&o.params, why))
+		return bad_input("%s", why);
 	if (own.memory_map_strict && !own.memory_map)
 		return bad_input("--memory-map-strict needs --memory-map");
 	return own.memory_map ? generate_mapped(&j) : generate(&j);

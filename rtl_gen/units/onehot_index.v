@@ -13,9 +13,9 @@ output wire [INDEX_W-1:0] index;
 // Mask of the positions whose index has bit b set.
 function [N-1:0] column;
   input integer b;
-  integer i;
-  for (i = 0; i < N; i = i + 1)
-    column[i] = ((i >> b) & 1) != 0;
+  integer place;
+  for (place = 0; place < N; place = place + 1)
+    column[place] = ((place >> b) & 1) != 0;
 endfunction
 
 genvar b;

@@ -1,0 +1,150 @@
+/* What `sluice gen --topology` hands to the generator of fabrics: wiring and tables of the network that `sluice sim` would run. */
+#include "gen_fabric.h"
+
+#include "net/routing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const endpoints_names[ENDPOINTS] = { [ENDPOINTS_NATIVE] = "native", [ENDPOINTS_NONE] = "none" };
+
+static bool refuse(char why[PARAMS_WHY], const char *text)
+{
+	snprintf(why, PARAMS_WHY, "%s", text);
+	return false;
+}
+
+static bool setup(struct simulation *u, const struct options *o, const struct gen_network *g, char why[PARAMS_WHY])
+{
+	_Static_assert((int)OPTION_WHY == (int)PARAMS_WHY, "messages are passed on");
+	const struct { const char *name, *value; } given[] = { { "topology", g->topology }, { "k", g->k }, { "n", g->n }, { "down", g->down }, { "up", g->up } };
+	struct simulation defaults;
+
+	simulation_default(&defaults);
+	*u = simulation_of(o, &defaults.o);
+	for (unsigned i = 0; i < sizeof given / sizeof *given; i++)
+		if (given[i].value && !simulation_set(u, given[i].name, given[i].value, why))
+			return false;
+	u->o.nics = g->endpoints != ENDPOINTS_NONE;
+	if (u->params.scheme == SCHEME_wormhole)
+		return refuse(why, "--topology: not with scheme wormhole, whose routers have no network interfaces");
+	if (!simulation_setup(u, why))
+		return false;
+	if (g->link_registers > u->network.shape.link_most) {
+		snprintf(why, PARAMS_WHY, "--link-registers: %u are more than %u, which the switches have headroom for", g->link_registers,
+			 u->network.shape.link_most);
+		return false;
+	}
+	if (u->network.topology.nodes <= FABRIC_NODES)
+		return true;
+	snprintf(why, PARAMS_WHY, "--topology: %u end nodes; a fabric has at most %d", u->network.topology.nodes, FABRIC_NODES);
+	return false;
+}
+
+/* The name of the network interfaces: that of the switches, and an end. */
+static bool name_nics(struct simulation *u, char why[PARAMS_WHY])
+{
+	static const char end[] = "_ni";
+
+	if (strlen(u->params.name) + strlen(end) >= sizeof u->nic_params.name) {
+		snprintf(why, PARAMS_WHY, "name: '%s' is longer than %zu characters, which network interfaces leave", u->params.name,
+			 sizeof u->nic_params.name - 1 - strlen(end));
+		return false;
+	}
+	strcpy(u->nic_params.name, u->params.name);
+	strcat(u->nic_params.name, end);
+	return true;
+}
+
+static void wire(struct gen_fabric *g)
+{
+	const struct topology *const t = &g->network.network.topology;
+	const unsigned radix = g->network.network.shape.radix;
+
+	for (unsigned i = 0; i < t->switches; i++)
+		for (unsigned port = 0; port < radix; port++) {
+			const struct place far = t->peer(t, i, port);
+
+			g->end[(size_t)i * radix + port] = (struct fabric_end){
+				.is = far.is == SWITCH ? FABRIC_SWITCH : far.is == NODE ? FABRIC_NODE : FABRIC_NOTHING, .index = far.index, .port = far.port,
+			};
+		}
+}
+
+static void fill_switch_words(struct gen_fabric *g)
+{
+	const struct topology *const t = &g->network.network.topology;
+	const struct routing routing = routing_of(t, &g->network.network.shape);
+
+	for (unsigned i = 0; i < t->switches; i++)
+		for (unsigned d = 0; d < t->nodes; d++) {
+			const struct table_entry e = routing_entry(&routing, i, d);
+
+			g->switch_word[(size_t)i * t->nodes + d] = (struct fabric_word){ e.output, e.queue };
+		}
+}
+
+static void fill_node_words(struct gen_fabric *g)
+{
+	const struct topology *const t = &g->network.network.topology;
+	const struct routing routing = routing_of(t, &g->network.network.shape);
+
+	for (unsigned i = 0; i < t->nodes; i++)
+		for (unsigned d = 0; d < t->nodes; d++) {
+			struct fabric_word *const w = g->node_word + (size_t)i * t->nodes + d;
+
+			if (g->network.nics.shape.by_route) {
+				const struct table_route r = routing_of_node(t, i, d);
+
+				*w = (struct fabric_word){ r.turns, r.left };
+			} else {
+				*w = (struct fabric_word){ routing_entry_of_node(&routing, i, d).queue, 0 };
+			}
+		}
+}
+
+static void describe(struct gen_fabric *g)
+{
+	const struct simulate_options *const o = &g->network.o;
+
+	if (o->topology == TOPOLOGY_XGFT)
+		snprintf(g->topology, sizeof g->topology, "xgft, down %s, up %s", o->down, o->up);
+	else
+		snprintf(g->topology, sizeof g->topology, "%s, k = %u, n = %u", topology_names[o->topology], (unsigned)o->k, (unsigned)o->n);
+}
+
+bool gen_fabric_make(struct gen_fabric *g, const struct options *o, const struct gen_network *network, char why[PARAMS_WHY])
+{
+	*g = (struct gen_fabric){ .topology = "" };
+	if (!setup(&g->network, o, network, why) || (g->network.network.nics && !name_nics(&g->network, why)))
+		return false;
+	const struct network_config *const n = &g->network.network;
+	const struct topology *const t = &n->topology;
+	const bool tables = n->shape.nodes, words = n->nics && n->nics->shape.table_words;
+
+	g->end = calloc((size_t)t->switches * n->shape.radix, sizeof *g->end);
+	g->switch_word = tables ? calloc((size_t)t->switches * t->nodes, sizeof *g->switch_word) : NULL;
+	g->node_word = words ? calloc((size_t)t->nodes * t->nodes, sizeof *g->node_word) : NULL;
+	if (!g->end || (tables && !g->switch_word) || (words && !g->node_word)) {
+		gen_fabric_free(g);
+		return refuse(why, "not enough memory for the tables of the network");
+	}
+	wire(g);
+	if (tables)
+		fill_switch_words(g);
+	if (words)
+		fill_node_words(g);
+	describe(g);
+	g->fabric = (struct fabric){
+		.sw = &g->network.params, .nic = n->nics ? &g->network.nic_params : NULL, .topology = g->topology, .switches = t->switches,
+		.nodes = t->nodes, .stages = network->link_registers, .end = g->end, .switch_word = g->switch_word, .node_word = g->node_word,
+	};
+	return true;
+}
+
+void gen_fabric_free(struct gen_fabric *g)
+{
+	free(g->end);
+	free(g->switch_word);
+	free(g->node_word);
+}

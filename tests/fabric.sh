@@ -1,0 +1,57 @@
+#!/bin/bash
+# Whole networks as Verilog (docs/fabrics.md): lint is silent, and in Icarus the testbench that comes with them delivers all packets.
+. "$(dirname "$0")/lib/tap.sh"
+
+check() { local what=$1; shift; "$@" >out 2>err; ok $? "$what"; }
+silent() { [ -z "$("$@" 2>&1 | tee out)" ]; }
+# delivers DIR PACKETS: of each node
+delivers() {
+	(cd "$1" && iverilog -g2005 -Wall -o ../tb.vvp -s sluice_fabric_tb tb/sluice_fabric_tb.v $(cat sluice.f) && vvp -n ../tb.vvp +packets="$2" +stall=1000) >said 2>&1 &&
+		grep -q "^fabric: .* 0 errors$" said
+}
+
+# gen WHAT ARGUMENTS...
+made() {
+	local what=$1
+	shift
+	rm -rf fabric
+	check "$what: generated" "$sluice" gen --topology "$@" --out fabric
+	check "$what: lint is silent" silent verilator --lint-only -Wall --top-module sluice_fabric -F fabric/sluice.f
+}
+
+made "recn-iq, ktree" ktree --k 2 --n 2 --scheme recn-iq --link-registers 1
+check "all packets arrive" delivers fabric 10
+check "as many as were sent" grep -q "^fabric: 40 of 40 packets delivered, 0 errors$" said
+check "the manifest has the topology" grep -q '"topology":.*"ktree, k = 2, n = 2"' fabric/manifest.json
+check "it is replaced by --force" "$sluice" gen --topology ktree --k 2 --n 2 --scheme recn-iq --out fabric --force
+
+# Two ports of a switch are exchanged in the Verilog: packets end at wrong nodes, or nowhere.
+sed -i 's/\.tx_forth({ s0_tx_valid\[0\*1/.tx_forth({ s0_tx_valid[1*1/' fabric/rtl/sluice_fabric.v
+! delivers fabric 10
+ok $? "a wrong wire is found"
+
+made "obqa, single" single --k 4 --radix 4 --scheme obqa
+check "obqa: all packets arrive" delivers fabric 10
+rm -rf fabric
+check "fbicm, xgft: generated" "$sluice" gen --topology xgft --down 2,2 --up 1,2 --scheme fbicm --out fabric
+check "fbicm: all packets arrive" delivers fabric 10
+made "pfc without interfaces" ktree --k 2 --n 2 --scheme pfc --endpoints none
+check "its pins are links" grep -q "input  wire \[255:0\] rx_data" fabric/rtl/sluice_fabric.v
+
+refused() {             # refused TEXT ARGUMENTS...: exit 2, one line with the text, and nothing is written
+	local text=$1
+	shift
+	"$sluice" gen "$@" --out no >out 2>err
+	[ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -qF -- "$text" err && [ ! -e no ]
+	ok $? "$*: $text"
+}
+refused "--topology" --topology ring
+refused "--k" --topology ktree --k 99
+refused "--n: with --topology only" --n 2
+refused "--endpoints: with --topology only" --endpoints none
+refused "wormhole" --topology ktree --scheme wormhole
+refused "1024" --topology ktree --k 16 --n 3 --turnpool-bits 40
+refused "--link-registers" --topology ktree --k 2 --n 2 --scheme pfc --link-registers 60
+refused "--memory-map" --topology ktree --memory-map x
+refused "name" --topology ktree --k 2 --n 2 --name a2345678901234567890123456789012345678901234567890123456789012
+plan
