@@ -74,6 +74,12 @@ static const char *const throttles_texts[] = {
 #undef THROTTLE
 };
 
+static const char *const csrs_texts[] = {
+#define CSR_BUS(id, text, help) text,
+#include "csrs.def"
+#undef CSR_BUS
+};
+
 /* The choices once more, under the names that params.def gives their tables. */
 enum {
 #define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) schemes_##id = SCHEME_##id,
@@ -105,6 +111,9 @@ enum {
 #define THROTTLE(id, text, help) throttles_##id = THROTTLE_##id,
 #include "throttles.def"
 #undef THROTTLE
+#define CSR_BUS(id, text, help) csrs_##id = CSR_##id,
+#include "csrs.def"
+#undef CSR_BUS
 };
 
 const struct param_desc params_table[PARAMETERS] = {
@@ -288,9 +297,18 @@ static bool has_word(const char *text, const char *word)
 	return false;
 }
 
+/* Registers are absent, and nothing says so, unless there is a bus for them. */
+static bool without_registers(const struct params *p, const struct param_desc *d)
+{
+	return p->csr == CSR_none && (d == &params_table[PARAM_INDEX_csr] || d == &params_table[PARAM_INDEX_counter_bits]);
+}
+
 bool params_used(const struct params *p, const struct param_desc *d)
 {
 	bool special = false;
+
+	if (without_registers(p, d))
+		return false;
 
 	for (unsigned i = 0; i < SCHEMES; i++)
 		special |= has_word(schemes_parameters[i], d->name);
@@ -346,6 +364,14 @@ static bool at_least(const char *name, unsigned value, unsigned least, const cha
 	if (value >= least)
 		return true;
 	snprintf(why, PARAMS_WHY, "%s: %u is below %u, %s", name, value, least, of);
+	return false;
+}
+
+static bool registers_there(const struct params *p, char why[PARAMS_WHY])
+{
+	if (p->csr != CSR_none || p->counter_bits == params_table[PARAM_INDEX_counter_bits].def)
+		return true;
+	snprintf(why, PARAMS_WHY, "counter_bits: %u without registers; leave it out, or choose a bus by csr", p->counter_bits);
 	return false;
 }
 

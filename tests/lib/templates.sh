@@ -30,7 +30,7 @@ templates_of() {
 				push @verilator, "-G$name=$value";
 				push @icarus, "-P$module.$name=$value";
 			}
-			my @from = map { ("-y", "rtl_gen/$_") } "units", $is_wiring ? ($wiring, @shared) : ();
+			my @from = ((map { ("-y", "rtl_gen/$_") } "units", $is_wiring ? ($wiring, @shared) : ()), $is_wiring ? "-Irtl_gen" : ());
 			print join("|", join(" ", "template $part/$module.v", @tested, @chosen), "@from @defined @verilator $file",
 				"@from @defined @icarus -s $module $file"), "\n";
 		}' "$1"
