@@ -13,11 +13,13 @@
 
 static const struct packed {
 	const char *name, *text;
-	bool xml;
+	bool xml, registers;            /* registers: only with registers on a bus */
 } packed[] = {
-#define FILE(name, template, xml) { name, #template, xml },
+#define FILE(name, template, xml)          { name, #template, xml, false },
+#define REGISTER_FILE(name, template, xml) { name, #template, xml, true },
 #include "packaging/files.def"
 #undef FILE
+#undef REGISTER_FILE
 };
 
 enum { PACKED = sizeof packed / sizeof *packed };
@@ -109,10 +111,11 @@ struct rtl_files packaging_generate(const struct params *p, const struct rtl_fil
 	cJSON *values = values_of(p, rtl);
 	bool good = files.file && values;
 
-	files.n = files.file ? PACKED + 1 : 0;
+	files.n = files.file ? 1 : 0;
 	good = good && put_testbench(&files.file[0], p);
 	for (unsigned i = 0; good && i < PACKED; i++)
-		good = put_file(&files.file[i + 1], &packed[i], p, values);
+		if (p->csr != CSR_none || !packed[i].registers)
+			good = put_file(&files.file[files.n++], &packed[i], p, values);
 	cJSON_Delete(values);
 	if (!good)
 		rtl_files_free(&files);
