@@ -61,7 +61,10 @@ module csr #(
   write, there, allowed, held, rdata,
   port, number, value,
   detected, saturated, fault,
-  counting, detecting, snapshot, clear,
+  counting, snapshot, clear,
+`ifdef SET_ASIDE
+  detecting,
+`endif
   irq
 );
 localparam PORT_W = $clog2(RADIX);
@@ -102,9 +105,8 @@ input  wire                    detected;
 input  wire                    saturated;
 input  wire [RADIX*FAULTS-1:0] fault;
 
-// Commands. counting: counters count; detecting: congestion is detected; registered. snapshot, clear: pulses, of the access.
+// Commands. counting: counters count; registered. snapshot, clear: pulses, of the access.
 output wire                    counting;
-output wire                    detecting;
 output wire                    snapshot;
 output wire                    clear;
 
@@ -158,10 +160,9 @@ assign bus_error = bus_write ? ~(writable & &bus_strobe) : ~readable;
 assign bus_held  = held & ~bus_error;
 assign write     = bus_valid & bus_write & ~bus_held & ~bus_error & ~rst;
 
-assign counting  = counting_q;
-assign detecting = detect_on_q;
-assign snapshot  = write & at_control & bus_data[CONTROL_SNAPSHOT];
-assign clear     = write & at_control & bus_data[CONTROL_CLEAR];
+assign counting = counting_q;
+assign snapshot = write & at_control & bus_data[CONTROL_SNAPSHOT];
+assign clear    = write & at_control & bus_data[CONTROL_CLEAR];
 
 // ----------------------------------------------------------------------------
 // Faults: those that are seen, and those of a test.
@@ -268,6 +269,12 @@ wire [31:0] register =
   (first_time_q[63:32] & {32{at_first_high}}) | (value               & {32{at_count}});
 
 assign bus_rdata = (register | rdata) & {32{~bus_write & ~bus_error}};
+
+`ifdef SET_ASIDE
+// Congestion is detected, registered.
+output wire detecting;
+assign detecting = detect_on_q;
+`endif
 
 endmodule
 `default_nettype wire

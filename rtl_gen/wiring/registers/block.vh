@@ -38,7 +38,7 @@ wire [31:0]                     limits_rdata;
 
 // For thresholds and a routing table, which not every switch has.
 // verilator lint_off UNUSED
-wire register_write, detecting;
+wire register_write;
 // verilator lint_on UNUSED
 
 `ifdef CSR_APB
@@ -99,8 +99,11 @@ csr #(.RADIX(RADIX), .BUS_AW(BUS_AW), .COUNTERS(COUNTERS), .GAUGES(GAUGES), .FAU
   .bus_data(bus_data), .bus_strobe(bus_strobe), .bus_held(bus_held), .bus_rdata(bus_rdata),
   .bus_error(bus_error), .write(register_write), .there(limits_there), .allowed(limits_allowed | table_allowed),
   .held(table_held), .rdata(limits_rdata), .port(count_port), .number(count_number), .value(count_value),
-  .detected(detected), .saturated(saturated), .fault(fault), .counting(counting), .detecting(detecting),
-  .snapshot(snapshot), .clear(clear), .irq(irq)
+  .detected(detected), .saturated(saturated), .fault(fault), .counting(counting), .snapshot(snapshot),
+`ifdef SET_ASIDE
+  .detecting(detecting),
+`endif
+  .clear(clear), .irq(irq)
 );
 
 csr_counts #(.RADIX(RADIX), .SLOTS(SLOTS), .COUNTERS(COUNTERS), .GAUGES(GAUGES)) csr_counts (
@@ -109,6 +112,7 @@ csr_counts #(.RADIX(RADIX), .SLOTS(SLOTS), .COUNTERS(COUNTERS), .GAUGES(GAUGES))
 );
 
 `ifdef SET_ASIDE
+wire                     detecting;
 wire [COUNT_W-1:0]       detect_limit, xoff_limit, xon_limit;
 wire [RADIX-1:0]         seen_detect;
 wire [RADIX*COUNT_W-1:0] seen_cold;
