@@ -4,8 +4,8 @@
 #include <stdint.h>
 
 /*
- * The pins of the bus of a switch's registers in a cycle, by their names in spec/ports.def: those that it reads, BUS_IN(PIN), and those that it drives,
- * BUS_OUT(PIN). Pins of the other bus are 0.
+ * The pins of the bus of a switch's registers in a cycle, by their names in spec/ports.def: those that it reads, BUS_IN(PIN), and those that
+ * it drives, BUS_OUT(PIN). Pins of the other bus are 0.
  */
 #define BUS_IN(PIN)                                                                                                                     \
 	PIN(psel) PIN(penable) PIN(pwrite) PIN(paddr) PIN(pwdata) PIN(pstrb)                                                            \

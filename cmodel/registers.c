@@ -116,7 +116,8 @@ static void remember(struct registers *r, uint64_t cycle, const struct switch_ou
 }
 
 /* The step of the switch, whose routing table a write of the bus may change in this cycle. */
-static void step_switch(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out, const struct csr_access *a, bool write)
+static void step_switch(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out, const struct csr_access *a,
+			bool write)
 {
 	struct switch_in with;
 	uint32_t destination;

@@ -8,8 +8,8 @@
 #include "units/csr_stops.h"
 
 /*
- * The registers of a switch on a bus: what they see of it, and the step that runs them beside the step of the switch itself. Of the switch, a bank has
- * one. docs/microarchitecture-csr.md.
+ * The registers of a switch on a bus: what they see of it, and the step that runs them beside the step of the switch itself. A bank of such
+ * switches has one. docs/microarchitecture-csr.md.
  */
 enum { REGISTERS_PAST = 4 };    /* cycles that departures are remembered: a power of two */
 _Static_assert((int)REGISTERS_PAST > (int)SWITCH_DEPART_MOST, "until they are on the link");
@@ -29,7 +29,8 @@ struct registers {
 		uint8_t from[SWITCH_PORTS];
 		uint16_t flits[SWITCH_PORTS];
 	} past[REGISTERS_PAST];
-	uint16_t coming[SWITCH_PORTS], crossing[SWITCH_PORTS], leaving[SWITCH_PORTS];   /* flits of the packet on the link into an input; of one that crosses; of one on the link out of an output */
+	/* Flits still to come of the packet on the link into an input; of the one that crosses, by input; of the one on the link out of an output. */
+	uint16_t coming[SWITCH_PORTS], crossing[SWITCH_PORTS], leaving[SWITCH_PORTS];
 	uint64_t credits, messages;     /* as the step before said: on the links in this cycle, by input ... */
 	struct message msg[SWITCH_PORTS];       /* ... these */
 };

@@ -35,7 +35,7 @@ struct switch_model {
 	bool (*waiting)(const struct sluice_switch *, unsigned input, struct switch_waiting *);
 	bool (*blocked)(const struct sluice_switch *, unsigned input, unsigned vc, struct switch_blocked *);    /* of wormhole routers; NULL: it is none */
 	struct switch_throttle (*throttle)(const struct sluice_switch *, unsigned number, uint64_t cycle);      /* NULL: it has no side band */
-	void (*congestion)(const struct sluice_switch *, struct csr_seen *);    /* what registers on a bus see of it, as a cycle begins; NULL: there are no set-aside queues */
+	void (*congestion)(const struct sluice_switch *, struct csr_seen *);    /* as a cycle begins, for registers; NULL: no set-aside queues */
 	void (*count)(const struct sluice_switch *);    /* brings `counts` up to date; NULL: they always are */
 };
 

@@ -9,9 +9,9 @@
 #include <stdbool.h>
 
 /*
- * Who reads and writes the registers of a switch: random accesses, one after the other, with gaps; of AXI-Lite a write and a read at the same time. Most are
- * to registers that are there; others to addresses around them, misaligned, or with bytes missing, which must be refused. It keeps the
- * rules of the bus, and sees the switch only through it.
+ * Who reads and writes the registers of a switch: random accesses, one after the other, with gaps; of AXI-Lite a write and a read at the same
+ * time. Most are to registers that are there; others to addresses around them, misaligned, or with bytes missing, which must be refused. It
+ * keeps the rules of the bus, and sees the switch only through it.
  */
 struct bus_master {
 	struct rng rng;

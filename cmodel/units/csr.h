@@ -20,7 +20,7 @@ struct csr {
 
 void csr_reset(struct csr *u);
 
-/* What comes of an access in this cycle. configuring: the configuration port writes the routing table. Limits are of switches with set-aside queues. */
+/* What comes of an access in this cycle. configuring: the configuration port writes the routing table. Switches with set-aside queues have limits. */
 struct csr_answer csr_judge(const struct csr *u, const struct shape *s, const struct csr_counts *counts, const struct csr_limits *limits,
 			    const struct csr_access *a, bool configuring);
 

@@ -74,8 +74,8 @@ localparam ROWS   = COUNTERS + GAUGES;
 input  wire                    clk;
 input  wire                    rst;
 
-// Access: it is done in a cycle with bus_valid in which bus_held is 0. bus_held, bus_rdata, bus_error: combinational, of the other bus_*. Reserved bits
-// of what is written mean nothing.
+// Access: it is done in a cycle with bus_valid in which bus_held is 0. bus_held, bus_rdata, bus_error: combinational, of the other bus_*. Reserved
+// bits of what is written mean nothing.
 input  wire                    bus_valid;
 input  wire                    bus_write;
 input  wire [BUS_AW-1:0]       bus_address;
@@ -87,8 +87,8 @@ output wire                    bus_held;
 output wire [31:0]             bus_rdata;
 output wire                    bus_error;
 
-// Registers that are elsewhere, combinational of bus_address and bus_data. write: the access is a write, and is done. there: the register is there to be
-// read; allowed: such a write to it is allowed; held: it has to wait; rdata: what is read, 0 of another register.
+// Registers that are elsewhere, combinational of bus_address and bus_data. write: the access is a write, and is done. there: the register is there
+// to be read; allowed: such a write to it is allowed; held: it has to wait; rdata: what is read, 0 of another register.
 output wire                    write;
 input  wire                    there;
 input  wire                    allowed;

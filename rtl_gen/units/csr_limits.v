@@ -22,7 +22,8 @@ localparam COUNT_W = $clog2(SLOTS + 1);
 input  wire               clk;
 input  wire               rst;
 
-// Access. write: it is done in this cycle, and allowed. there, allowed, rdata: combinational of bus_address and bus_data; rdata is 0 of other registers.
+// Access. write: it is a write, and is done in this cycle. there, allowed, rdata: combinational of bus_address and bus_data; rdata is 0 of other
+// registers.
 input  wire               write;
 input  wire [BUS_AW-1:0]  bus_address;
 input  wire [31:0]        bus_data;

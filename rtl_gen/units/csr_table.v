@@ -15,8 +15,8 @@ localparam BUS_AW        = 17;
 localparam PORT_W        = $clog2(RADIX);
 localparam DESTINATION_W = $clog2(NODES);
 
-// Access. write: it is a write, and is done in this cycle. allowed: a write of this word is allowed; held: it has to wait, for the configuration port;
-// combinational of the other three. Reserved bits of what is written mean nothing.
+// Access. write: it is a write, and is done in this cycle. allowed: a write of this word is allowed; held: it has to wait, for the configuration
+// port; combinational of the other three. Reserved bits of what is written mean nothing.
 input  wire                     bus_write;
 input  wire [BUS_AW-1:0]        bus_address;
 // verilator lint_off UNUSED
