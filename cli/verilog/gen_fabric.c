@@ -28,7 +28,7 @@ static bool setup(struct simulation *u, const struct options *o, const struct ge
 	u->o.nics = g->endpoints != ENDPOINTS_NONE;
 	if (u->params.scheme == SCHEME_wormhole)
 		return refuse(why, "--topology: not with scheme wormhole, whose routers have no network interfaces");
-	if (!simulation_setup(u, why))
+	if (!options_ports_native(&u->params, why) || !simulation_setup(u, why))
 		return false;
 	if (g->link_registers > u->network.shape.link_most) {
 		snprintf(why, PARAMS_WHY, "--link-registers: %u are more than %u, which the switches have headroom for", g->link_registers,
