@@ -134,7 +134,7 @@ bool options_params(struct options *o, FILE *config, const char *path, char why[
 		if (o->param[i] && !params_set(&o->params, params_table[i].name, o->param[i], why))
 			return false;
 	if (o->several)
-		return options_ports_native(&o->params, why);
+		return o->ports || options_ports_native(&o->params, why);
 	if (!params_check(&o->params, why))
 		return false;
 	if (!o->ports)

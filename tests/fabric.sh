@@ -53,5 +53,6 @@ refused "wormhole" --topology ktree --scheme wormhole
 refused "1024" --topology ktree --k 16 --n 3 --turnpool-bits 40
 refused "--link-registers" --topology ktree --k 2 --n 2 --scheme pfc --link-registers 60
 refused "--memory-map" --topology ktree --memory-map x
+refused "ports" --topology ktree --k 2 --n 2 --ports axis
 refused "name" --topology ktree --k 2 --n 2 --name a2345678901234567890123456789012345678901234567890123456789012
 plan

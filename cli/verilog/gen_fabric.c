@@ -30,7 +30,7 @@ static bool setup(struct simulation *u, const struct options *o, const struct ge
 		return refuse(why, "--topology: not with scheme wormhole, whose routers have no network interfaces");
 	if (u->params.csr != CSR_none)
 		return refuse(why, "csr: not with --topology, which fills routing tables itself");
-	if (!simulation_setup(u, why))
+	if (!options_ports_native(&u->params, why) || !simulation_setup(u, why))
 		return false;
 	if (g->link_registers > u->network.shape.link_most) {
 		snprintf(why, PARAMS_WHY, "--link-registers: %u are more than %u, which the switches have headroom for", g->link_registers,
