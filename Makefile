@@ -93,7 +93,7 @@ $(STATIC): $(call pic,$(wildcard lib/*.c)) $(BUILD)/obj/pic/needed.a
 		ar rcs $@ $(BUILD)/obj/pic/sluice.o
 
 # Files that the program carries with it: the templates, the sides of the benches that are not C, the style of a page. The array has the name of the file.
-$(BUILD)/gen/templates.c: $(sort $(wildcard rtl_gen/units/*.v rtl_gen/macros/*.v rtl_gen/wiring/*/*.v rtl_gen/testbench/*/*.v rtl_gen/testbench/*.vh rtl_gen/testbench/*/*.vh))
+$(BUILD)/gen/templates.c: $(sort $(wildcard rtl_gen/units/*.v rtl_gen/macros/*.v rtl_gen/wiring/*/*.v rtl_gen/wiring/*/*.vh rtl_gen/testbench/*/*.v rtl_gen/testbench/*.vh rtl_gen/testbench/*/*.vh))
 $(BUILD)/gen/templates.c: FROM := rtl_gen
 $(BUILD)/gen/packaging_files.c: $(sort $(wildcard rtl_gen/packaging/*.in rtl_gen/fabric/*.in))
 $(BUILD)/gen/packaging_files.c: FROM := rtl_gen

@@ -69,6 +69,18 @@ static void count(const struct sluice_switch *at)
 	line_counts_report(at, &cam_switch_seen(at)->line_counts);
 }
 
+static void congestion(const struct sluice_switch *at, struct csr_seen *seen)
+{
+	const struct cam_switch *sw = cam_switch_seen(at);
+
+	seen->detect = sw->cdu.waiting & ~sw->mu.popping;
+	for (unsigned i = 0; i < at->shape.radix; i++) {
+		seen->cold[i] = sw->mu.count[0][i];
+		for (unsigned l = 0; l < at->shape.saqs; l++)
+			seen->lines[i] = (uint16_t)(seen->lines[i] + (sw->mu.count[l + 1][i] || sw->cam_in.sent[l] >> i & 1));
+	}
+}
+
 static void configure(struct sluice_switch *sw, unsigned number, uint32_t first, uint32_t n, const struct table_entry *entry)
 {
 	for (uint32_t d = 0; d < n; d++)
@@ -78,7 +90,7 @@ static void configure(struct sluice_switch *sw, unsigned number, uint32_t first,
 #define CAM_MODEL                                                                                                                                     \
 	.bytes = sizeof(struct cam_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, .step = step, \
 	.observe = cam_observe, .observed = cam_observed_step, .image = cam_image, .memory = cam_memory, .word = cam_word,      \
-	.writes = cam_writes, .drained = cam_drained, .waiting = cam_waiting, .count = count
+	.writes = cam_writes, .drained = cam_drained, .waiting = cam_waiting, .congestion = congestion, .count = count
 
 const struct switch_model switch_ROUTE_CAM = { CAM_MODEL };
 

@@ -59,6 +59,18 @@ static void count(const struct sluice_switch *at)
 	line_counts_report(at, &sort_switch_seen(at)->line_counts);
 }
 
+static void congestion(const struct sluice_switch *at, struct csr_seen *seen)
+{
+	const struct sort_switch *sw = sort_switch_seen(at);
+
+	seen->detect = sw->cdu.waiting & ~sw->smu.popping;
+	for (unsigned i = 0; i < at->shape.radix; i++) {
+		seen->cold[i] = sw->smu.count[0][i];
+		for (unsigned l = 0; l < at->shape.saqs; l++)
+			seen->lines[i] = (uint16_t)(seen->lines[i] + (sw->smu.count[l + 1][i] || sw->lines.sent[l] >> i & 1));
+	}
+}
+
 static void configure(struct sluice_switch *sw, unsigned number, uint32_t first, uint32_t n, const struct table_entry *entry)
 {
 	for (uint32_t d = 0; d < n; d++)
@@ -68,7 +80,8 @@ static void configure(struct sluice_switch *sw, unsigned number, uint32_t first,
 #define SORT_MODEL                                                                                                                              \
 	.bytes = sizeof(struct sort_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, \
 	.step = step, .observe = sort_observe, .observed = sort_observed_step, .image = sort_image, .memory = sort_memory, .word = sort_word,   \
-	.writes = sort_writes, .drained = sort_drained, .waiting = sort_waiting, .count = count
+	.writes = sort_writes, .drained = sort_drained, .waiting = sort_waiting, .congestion = congestion,     \
+	.count = count
 
 const struct switch_model switch_ROUTE_SORT = { SORT_MODEL };
 

@@ -1,6 +1,6 @@
 /* The functions of switch.h: of the model that the scheme of the switch chooses. */
 #define _DEFAULT_SOURCE
-#include "switch_model.h"
+#include "registers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,11 +29,15 @@ static void begin(struct sluice_switch *sw, const struct shape *s, unsigned swit
 	wheel_place(&sw->wheel, a, s->packet_flits);
 	sw->counts = arena_take(a, COLD, switches, sizeof *sw->counts);
 	all.radix = ports;
+	if (s->csr)
+		sw->registers = arena_take(a, COLD, 1, sizeof *sw->registers);
 	sw->model->place(sw, &all, a);
 	if (!a->block)
 		return;
 	sw->model->reset(sw, &all);
 	sw->step = sw->model->step(sw);
+	if (s->csr)
+		registers_reset(sw);
 }
 
 /* Bytes by heat, with the struct in front. */
@@ -51,7 +55,7 @@ static bool measure(const struct shape *s, unsigned switches, struct arena *a)
 
 unsigned switch_bank(const struct shape *s)
 {
-	return models[s->classifier]->ports / s->radix;
+	return s->csr ? 1 : models[s->classifier]->ports / s->radix;
 }
 
 unsigned switch_depart(const struct shape *s)
@@ -133,13 +137,17 @@ uint64_t switch_step(struct sluice_switch *sw, uint64_t cycle, const struct swit
 
 void switch_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 {
+	switch_step_function **const step = sw->registers ? &sw->registers->step : &sw->step;
+
 	assert(cycle >= sw->now && cycle <= sw->due);
 	if (!sw->unobserved) {
 		sw->model->observe(sw);
-		sw->unobserved = sw->step;
-		sw->step = sw->model->observed;
+		sw->unobserved = *step;
+		*step = sw->model->observed;
 	}
 	sw->model->image(sw, cycle, m);
+	if (sw->registers)
+		registers_image(sw, m);
 }
 
 bool switch_memory(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)

@@ -1,6 +1,7 @@
 #ifndef SWITCH_H
 #define SWITCH_H
 
+#include "bus.h"
 #include "image.h"
 #include "messages.h"
 #include "packet.h"
@@ -34,6 +35,7 @@ struct switch_in {
 	uint16_t credit_queue[SWITCH_PORTS];    /* the credit is for this queue, or VC, where credits are by queue or VC; of a wormhole router, for these VCs, a bit each */
 	uint8_t tokens[SWITCH_PORTS];           /* of the sender in the cycle of the header, where links have a pace (pace.h) */
 	struct message msg[SWITCH_PORTS];
+	struct bus_in bus;                      /* of the registers, of the first switch; all 0: idle */
 };
 
 /* What a cycle c decided. */
@@ -48,6 +50,7 @@ struct switch_out {
 	uint16_t credit_queue[SWITCH_PORTS];    /* ... for this queue, or VC; of a wormhole router, for these VCs, a bit each */
 	uint64_t message;                       /* inputs whose rx_msg_valid is 1 in cycle c + 1 ... */
 	struct message msg[SWITCH_PORTS];
+	struct bus_out bus;                     /* of the registers, in cycle c + 1 */
 };
 
 /* Counted since reset, for statistics; no RTL twin. Of a wormhole router, detections are the packets that took the recovery lane, and what is in use, its
@@ -65,7 +68,7 @@ struct sluice_switch *switch_new(const struct shape *s);
 unsigned switch_depart(const struct shape *s);
 bool switch_reports_grants(const struct shape *s);
 
-/* A bank of `switches`, 1..switch_bank(). */
+/* A bank of `switches`, 1..switch_bank(), which is 1 with registers on a bus. */
 unsigned switch_bank(const struct shape *s);
 struct sluice_switch *switch_new_bank(const struct shape *s, unsigned switches);
 void switch_free(struct sluice_switch *);

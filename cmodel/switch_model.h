@@ -3,6 +3,7 @@
 
 #include "switch.h"
 #include "units/arena.h"
+#include "units/csr_port.h"
 #include "wheel.h"
 
 typedef uint64_t switch_step_function(struct sluice_switch *, uint64_t cycle, const struct switch_in *, struct switch_out *);
@@ -34,6 +35,7 @@ struct switch_model {
 	bool (*waiting)(const struct sluice_switch *, unsigned input, struct switch_waiting *);
 	bool (*blocked)(const struct sluice_switch *, unsigned input, unsigned vc, struct switch_blocked *);    /* of wormhole routers; NULL: it is none */
 	struct switch_throttle (*throttle)(const struct sluice_switch *, unsigned number, uint64_t cycle);      /* NULL: it has no side band */
+	void (*congestion)(const struct sluice_switch *, struct csr_seen *);    /* as a cycle begins, for registers; NULL: no set-aside queues */
 	void (*count)(const struct sluice_switch *);    /* brings `counts` up to date; NULL: they always are */
 };
 
@@ -52,6 +54,7 @@ struct sluice_switch {
 	uint64_t due;                   /* next cycle that has to be stepped */
 	const struct links *links;      /* where what leaves goes; NULL: to switch_out alone */
 	struct switch_counts *counts;   /* by switch */
+	struct registers *registers;    /* on a bus (registers.h); NULL: there are none */
 	struct wheel wheel;
 };
 

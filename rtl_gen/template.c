@@ -229,6 +229,7 @@ static const struct embedded *module_named(const struct resolver *r, struct word
 /* Value of the parameter, or of the derived value, that has this name in the Verilog. A word takes the place of a string only. */
 static bool value_of(const struct resolver *r, struct word w, const char *old, char value[PARAMS_WHY])
 {
+	const struct shape *const s = &r->shape;
 	char name[NAME];
 
 	if (w.n >= NAME)
@@ -237,8 +238,7 @@ static bool value_of(const struct resolver *r, struct word w, const char *old, c
 		name[i] = i < w.n ? (char)tolower((unsigned char)w.at[i]) : '\0';
 #define DERIVED(id, width, help) \
 	if (!strcmp(name, #id)) { \
-		const struct shape *s = &r->shape; \
-		snprintf(value, PARAMS_WHY, "%u", (width)); \
+		snprintf(value, PARAMS_WHY, "%u", (unsigned)(width)); \
 		return true; \
 	}
 #include "derived.def"
@@ -294,7 +294,7 @@ static const char *put_parameter(const struct resolver *r, const char *line)
 	old += *old == '"';
 	fwrite(line, 1, (size_t)(old - line), r->out);
 	fputs(value, r->out);
-	return old + strcspn(old, "\",)\n ");
+	return old + strcspn(old, "\",);\n ");
 }
 
 /* The prefix and the name of a module, which is instantiated here. */

@@ -93,6 +93,12 @@ static const char *const throttles_texts[] = {
 #undef THROTTLE
 };
 
+static const char *const csrs_texts[] = {
+#define CSR_BUS(id, text, help) text,
+#include "csrs.def"
+#undef CSR_BUS
+};
+
 /* The choices once more, under the names that params.def gives their tables. */
 enum {
 #define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) schemes_##id = SCHEME_##id,
@@ -127,6 +133,9 @@ enum {
 #define PORT_KIND(id, text, parameters, follow, help) port_kinds_##id = PORT_KIND_##id,
 #include "port_kinds.def"
 #undef PORT_KIND
+#define CSR_BUS(id, text, help) csrs_##id = CSR_##id,
+#include "csrs.def"
+#undef CSR_BUS
 };
 
 const struct param_desc params_table[PARAMETERS] = {
@@ -368,10 +377,18 @@ static bool scheme_has(const struct params *p, const char *name)
 	return has_word(schemes_parameters[p->scheme], name);
 }
 
+/* Registers are absent, and nothing says so, unless there is a bus for them. */
+static bool without_registers(const struct params *p, const struct param_desc *d)
+{
+	return p->csr == CSR_none && (d == &params_table[PARAM_INDEX_csr] || d == &params_table[PARAM_INDEX_counter_bits]);
+}
+
 bool params_used(const struct params *p, const struct param_desc *d)
 {
 	bool special = false, have;
 
+	if (without_registers(p, d))
+		return false;
 	if (ports_have(p, d, &have))
 		return have;
 	for (unsigned i = 0; i < SCHEMES; i++)
@@ -428,6 +445,18 @@ static bool at_least(const char *name, unsigned value, unsigned least, const cha
 	if (value >= least)
 		return true;
 	snprintf(why, PARAMS_WHY, "%s: %u is below %u, %s", name, value, least, of);
+	return false;
+}
+
+static bool registers_there(const struct params *p, char why[PARAMS_WHY])
+{
+	if (p->csr != CSR_none && p->ports == PORT_KIND_axis) {
+		snprintf(why, PARAMS_WHY, "csr: not with ports = axis");
+		return false;
+	}
+	if (p->csr != CSR_none || p->counter_bits == params_table[PARAM_INDEX_counter_bits].def)
+		return true;
+	snprintf(why, PARAMS_WHY, "counter_bits: %u without registers; leave it out, or choose a bus by csr", p->counter_bits);
 	return false;
 }
 

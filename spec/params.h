@@ -90,6 +90,13 @@ enum port_kinds {
 	PORT_KINDS
 };
 
+enum csrs {
+#define CSR_BUS(id, text, help) CSR_##id,
+#include "csrs.def"
+#undef CSR_BUS
+	CSRS
+};
+
 enum lists {
 #define LISTS_IN(id, text, help) LISTS_##id,
 #include "lists.def"

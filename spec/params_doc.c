@@ -83,6 +83,8 @@ const char *params_choice_help(const struct param_desc *d, unsigned choice)
 #include "deadlocks.def"
 #define THROTTLE(id, text, help) { PARAM_INDEX_throttle, THROTTLE_##id, help },
 #include "throttles.def"
+#define CSR_BUS(id, text, help) { PARAM_INDEX_csr, CSR_##id, help },
+#include "csrs.def"
 	};
 
 	for (unsigned i = 0; i < sizeof helps / sizeof *helps; i++)

@@ -60,6 +60,25 @@ static const struct speedup {
 #undef SPEEDUP
 };
 
+/* Set-aside queues of a port in use. */
+enum { LINES_W = 6 };
+
+static unsigned counters_of(const struct shape *s)
+{
+	return 0u
+#define CSR_COUNTER(id, there, help) + ((there) ? 1u : 0u)
+#include "csr.def"
+		;
+}
+
+static unsigned gauges_of(const struct shape *s)
+{
+	return 0u
+#define CSR_GAUGE(id, there, help) + ((there) ? 1u : 0u)
+#include "csr.def"
+		;
+}
+
 /* Routers of a network; more than UINT_MAX are as many. */
 static unsigned power(unsigned ary, unsigned dims)
 {

@@ -54,6 +54,46 @@ struct shape {
 #undef WHEN
 };
 
+/* Registers on a bus: places of counters, gauges, faults and events among their like; and all flags. */
+enum csr_counter {
+#define CSR_COUNTER(id, there, help) CSR_COUNT_##id,
+#include "csr.def"
+	CSR_COUNTERS
+};
+
+enum csr_gauge {
+#define CSR_GAUGE(id, there, help) CSR_GAUGE_##id,
+#include "csr.def"
+	CSR_GAUGES
+};
+
+enum csr_fault {
+#define CSR_FAULT(id, help) CSR_FAULT_##id,
+#include "csr.def"
+	CSR_FAULTS
+};
+
+enum csr_flag {
+	CSR_FLAG_faults = CSR_FAULTS - 1,
+#define CSR_EVENT(id, help) CSR_FLAG_##id,
+#include "csr.def"
+	CSR_FLAGS_ALL
+};
+
+/* Addresses: of registers; of the blocks of ports, and from one to the next; of the words of the routing table. Fields of a gauge's word, and of
+ * a word of the table. */
+enum {
+#define CSR_REGISTER(id, address, there, help) CSR_AT_##id = (address),
+#include "csr.def"
+	CSR_PORTS = 0x2000, CSR_STRIDE = 0x80, CSR_TABLE = 0x10000,
+	CSR_PEAK = 16, CSR_HALF = 16, CSR_WORD_QUEUE = 8, CSR_WORD_FIELD = 8
+};
+
+enum {
+#define CSR_FIELD(register, id, lsb, bits, access, reset, help) CSR_BIT_##register##_##id = (lsb),
+#include "csr.def"
+};
+
 struct shape shape_of(const struct params *p);
 
 /* Ports of a network interface. */

@@ -23,12 +23,14 @@ levels="$cells --vcs 2 --vc-saqs 1 --detect-cells 2 --detect-xon-cells 2"
 few="--slots 5 --detect-threshold 1 --xoff-threshold 2 --xon-threshold 1"
 bench recn --scheme recn-iq $shared --saqs 2 $few
 bench head --scheme recn-iq --sorting head $shared --saqs 2 $few --arbiter matrix --turnpool-bits 2
+bench apb --scheme recn-iq $shared --saqs 2 $few --csr apb --counter-bits 8
 bench bare --scheme recn-iq --radix 2 --saqs 0 --slots 4 --packet-flits 1
 bench fbicm --scheme fbicm $shared --nodes 2 --cfqs 2 $few
 bench lists --scheme fbicm --sorting head --lists ram $shared --nodes 7 --cfqs 2 $few
 bench pfc --scheme pfc $shared --nodes 5 --queues 2 --slots 30 --xoff-threshold 5 --name prio
 bench one --scheme 1q $static
 bench obqa --scheme obqa $static --queues 2
+bench axi --scheme obqa $static --queues 2 --csr axi-lite
 bench dbbm --scheme dbbm $static --queues 3 --arbiter oldest-first
 bench voqsw --scheme voqsw $static
 bench voqnet --scheme voqnet $static

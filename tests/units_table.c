@@ -165,9 +165,24 @@ static bool of_one_kind(enum unit unit, unsigned i)
 	return some && !all;
 }
 
+/* Has only a switch of this scheme with registers on a bus this port of a unit? */
+static bool of_registers(unsigned scheme, enum unit unit, unsigned i)
+{
+	struct params p = params_default();
+	struct unit_desc units[UNITS];
+	struct site_desc sites[SITES];
+
+	p.scheme = scheme;
+	p.csr = CSR_apb;
+	const struct shape s = shape_of(&p);
+
+	units_describe(&s, units, sites);
+	return units[unit].signals[i].width;
+}
+
 /* Names, with those of instances in front, are unique among the rows of a unit that are there, registers are called x_q, reset values fit, one-bit
  * facts are one bit. With lines all ports of switches are there, but in RU, which has those of one kind of header or of the other, and but for those of stamps, of one kind of lists only, of one
- * sorting, and of static queues. */
+ * sorting, of static queues, and of registers on a bus. */
 static void check_rows(const struct shape *s)
 {
 	const struct shape queues = shape_with_tables(SCHEME_one_queue, 0, 8, 64, ARBITER_round_robin);
@@ -199,7 +214,7 @@ static void check_rows(const struct shape *s)
 				assert_true(!r->words || r->width);
 			} else if (s->saqs && !s->slot_nic && u != &units[UNIT_ru]) {
 				assert_true(r->width || of_queues[u - units].signals[i].width || (!s->stamp_w && of_stamps(r->name)) ||
-					    of_one_kind((enum unit)(u - units), i));
+					    of_one_kind((enum unit)(u - units), i) || of_registers(s->scheme, (enum unit)(u - units), i));
 			}
 		}
 	}

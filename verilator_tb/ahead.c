@@ -150,6 +150,7 @@ static void put_in(struct ahead *a, const struct switch_in *in)
 	PUT_EACH(a, in->credit, in->credit_queue);
 	PUT(a, in->message);
 	PUT_EACH(a, in->message, in->msg);
+	PUT(a, in->bus);
 	PUT(a, in->configure);
 	if (in->configure) {
 		PUT(a, in->destination);
@@ -169,6 +170,7 @@ static void get_in(struct ahead *a, struct switch_in *in)
 	GET_EACH(a, in->credit, in->credit_queue);
 	GET(a, in->message);
 	GET_EACH(a, in->message, in->msg);
+	GET(a, in->bus);
 	GET(a, in->configure);
 	if (in->configure) {
 		GET(a, in->destination);

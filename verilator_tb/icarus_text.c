@@ -108,7 +108,7 @@ static void put_outputs(struct vw *w, const struct vectors *v)
 	vw(w, "task compare_outputs;");
 	vw(w, "begin");
 	for (const struct output *a = o.at; a < o.at + o.n; a++)
-		for (unsigned i = 0; i < v->shape.radix; i++) {
+		for (unsigned i = 0; i < pin_ports(&v->shape, a->pin); i++) {
 			const unsigned at = v->image->regs[image_reg(v->image, a->site, i, a->row)].offset;
 
 			snprintf(place, sizeof place, "%s[%u:%u]", pin_rows[a->pin].name, (i + 1) * a->width - 1, i * a->width);

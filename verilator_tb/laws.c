@@ -67,6 +67,7 @@ static void find_shared(struct laws *a, const struct image *m)
 	a->detect = law_find(m, SITE_cdu, "detect_q");
 	a->xoff = law_find(m, cam, "xoff_q");
 	a->sent = law_find(m, cam, "sent_xoff_q");
+	a->xon_limit = law_find(m, a->shape.by_list ? SITE_drfcu : SITE_rfcu, "xon_limit_q");
 	a->out_line = law_find(m, cam, "out_line_q");
 	a->points = law_find(m, cam, "turns_q");
 	a->wait = law_find(m, cam, "wait_q");

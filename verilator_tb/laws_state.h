@@ -71,6 +71,7 @@ struct laws {
 	bool holds_lines, holds_at_output;
 	/* Lines. */
 	struct law_register sent, points, output, out_line, stopped, xon, xon_line, wait, behind;
+	struct law_register xon_limit;  /* of a switch with registers on a bus: the Xon threshold */
 
 	uint64_t next;                  /* first cycle not checked yet */
 

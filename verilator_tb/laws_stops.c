@@ -17,12 +17,12 @@ static bool as_told(const struct laws *a, uint64_t cycle, unsigned i, char why[L
 /* A line that stops upstream, and has fewer packets than the Xon threshold, sends its Xon. */
 static bool lets_go(struct laws *a, uint64_t cycle, unsigned i, char why[LAWS_WHY])
 {
-	const unsigned w = a->shape.count_w;
+	const unsigned w = a->shape.count_w, xon_threshold = a->xon_limit.bytes ? (unsigned)law_word(&a->xon_limit, i) : a->shape.xon_threshold;
 	uint32_t drained = 0;
 	unsigned l;
 
 	EACH(l, a->stops.upstream[i]) {
-		if (law_bits(&a->count, i, (l + 1) * w, w) >= a->shape.xon_threshold)
+		if (law_bits(&a->count, i, (l + 1) * w, w) >= xon_threshold)
 			continue;
 		drained |= UINT32_C(1) << l;
 		if (!(a->stops.drained[i] >> l & 1))

@@ -384,6 +384,8 @@ static bool observe_rtl(struct lockstep *l, struct switch_out *seen)
 
 		pins_message(&l->pins, i, &seen->msg[i]);
 	}
+	if (l->config.shape.csr)
+		pins_bus(&l->pins, &seen->bus);
 	return l->config.shape.by_flits ? observe_vcs(l, seen) : observe_flits(l, seen);
 }
 

@@ -39,7 +39,7 @@ static struct output output_of(struct outputs *o, enum site site, unsigned row)
 
 	assert(m->instances[site] == o->pins->pin[pin].ports);
 	a.touched = &m->touched[site][(m->regs[image_reg(m, site, 0, row)].place - m->place_base[site]) / m->instances[site]];
-	for (unsigned port = 0; port < o->pins->shape.radix; port++) {
+	for (unsigned port = 0; port < m->instances[site]; port++) {
 		const struct image_place *p = &m->place[m->regs[image_reg(m, site, port, row)].place];
 
 		a.reg[port] = (const uint8_t *)m->word + p->at;
@@ -50,9 +50,11 @@ static struct output output_of(struct outputs *o, enum site site, unsigned row)
 
 static void add(struct outputs *o, enum site site, unsigned row)
 {
+	const struct image *const image = o->image;
+
 	assert(o->n < OUTPUTS);
 	o->at[o->n] = output_of(o, site, row);
-	expect(&o->at[o->n], o->pins->shape.radix);
+	expect(&o->at[o->n], image->instances[site]);
 	o->n++;
 }
 
@@ -105,11 +107,11 @@ static bool flits_equal(const struct output *a, const uint8_t *pins, unsigned po
 
 bool outputs_equal(struct outputs *o)
 {
-	const unsigned ports = o->pins->shape.radix;
 	bool same = true;
 
 	for (const struct output *a = o->at, *end = a + o->n; a < end; a++) {
 		const struct pin_storage *const pin = &o->pins->pin[a->pin];
+		const unsigned ports = pin->ports;
 
 		if (a->width == FLIT) {
 			same &= flits_equal(a, pin->data, ports);

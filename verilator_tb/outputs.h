@@ -8,7 +8,7 @@
  * Compares the output pins of the RTL with the registers of the model that they show, the PIN rows of
  * the tables: every output of a switch is a register of one of its ports.
  */
-enum { OUTPUTS = 16 };    /* of one switch, at most */
+enum { OUTPUTS = 24 };    /* of one switch, at most */
 
 struct outputs {
 	const struct pins *pins;

@@ -215,6 +215,21 @@ void pins_drive_configuration(struct pins *p, const struct switch_in *in)
 	}
 }
 
+/* The bus of the registers. */
+static void drive_bus(struct pins *p, const struct bus_in *bus)
+{
+#define PIN(name) put_value(p, PIN_##name, 0, bus->name);
+	BUS_IN(PIN)
+#undef PIN
+}
+
+void pins_bus(const struct pins *p, struct bus_out *bus)
+{
+#define PIN(name) bus->name = (uint32_t)pins_value(p, PIN_##name, 0);
+	BUS_OUT(PIN)
+#undef PIN
+}
+
 /* Of the inputs in the middle of a packet, those that get a flit: those whose links' tokens allow it. The others show an inverted one, not valid. */
 static uint64_t at_pace(struct pins *p)
 {
@@ -285,6 +300,8 @@ void pins_drive(struct pins *p, const struct switch_in *in)
 		drive_credit_classes(p, in);
 	if (p->shape.table_words)
 		pins_drive_configuration(p, in);
+	if (p->shape.csr)
+		drive_bus(p, &in->bus);
 	put_mask(&p->pin[PIN_tx_msg_valid], in->message);
 	for (uint64_t m = p->said & ~in->message; m; m &= m - 1)
 		turn(p, PIN_tx_msg_valid, (unsigned)__builtin_ctzll(m));

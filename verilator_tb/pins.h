@@ -76,6 +76,9 @@ void pins_words(const struct pins *p, enum pin n, unsigned port, uint32_t *words
 /* The class of the credit on rx_credit of an input, where credits name one; or VCs, a bit each. */
 unsigned pins_credit_class(const struct pins *p, unsigned input);
 
+/* What the registers drive on their bus. */
+void pins_bus(const struct pins *p, struct bus_out *bus);
+
 /* The message on rx_msg_* of an input. */
 void pins_message(const struct pins *p, unsigned input, struct message *m);
 

@@ -114,7 +114,7 @@ static void collect_memories(struct lockstep *l, struct watches *w)
 static void collect_outputs(struct lockstep *l, struct watches *w)
 {
 	for (unsigned i = 0; i < l->outputs.n; i++)
-		for (unsigned port = 0; port < l->config.shape.radix; port++) {
+		for (unsigned port = 0; port < pin_ports(&l->config.shape, l->outputs.at[i].pin); port++) {
 			struct watch one = { .kind = WATCH_OUTPUT, .index = i, .port = port, .width = l->outputs.at[i].width };
 
 			if (outputs_equal_at(&l->outputs, &l->outputs.at[i], port))

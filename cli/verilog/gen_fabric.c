@@ -28,6 +28,8 @@ static bool setup(struct simulation *u, const struct options *o, const struct ge
 	u->o.nics = g->endpoints != ENDPOINTS_NONE;
 	if (u->params.scheme == SCHEME_wormhole)
 		return refuse(why, "--topology: not with scheme wormhole, whose routers have no network interfaces");
+	if (u->params.csr != CSR_none)
+		return refuse(why, "csr: not with --topology, which fills routing tables itself");
 	if (!options_ports_native(&u->params, why) || !simulation_setup(u, why))
 		return false;
 	if (g->link_registers > u->network.shape.link_most) {

@@ -1,4 +1,5 @@
 #include "neighbours.h"
+#include "bus_master.h"
 #include "cube_neighbours.h"
 #include "sink.h"
 #include "source.h"
@@ -20,6 +21,8 @@ struct neighbours {
 	struct traffic *traffic;
 	struct routes *routes;
 	struct rng rng;                         /* of the configuration port */
+	struct bus_master master;               /* of the registers, if there are any ... */
+	struct bus_in bus;                      /* ... what it has on the bus */
 	struct source_queue *queues;            /* of all sources */
 	struct waiting *waiting;
 	uint16_t *credits;                      /* of all sources, by class */
@@ -157,6 +160,7 @@ static bool make_ports(struct neighbours *n)
 	}
 	n->routes = routes_new(s, n->config.seed);
 	n->rng = rng_seed(n->config.seed, SWITCH_PORTS);
+	n->master = bus_master_new(n->config.seed);
 	queues = s->radix * queues_per_source(n);
 	n->queues = calloc(queues, sizeof n->queues[0]);
 	n->waiting = calloc((size_t)queues * n->config.source_packets, sizeof n->waiting[0]);
@@ -201,6 +205,7 @@ bool neighbours_restart(struct neighbours *n, uint64_t seed, uint64_t stop_cycle
 	n->written = keep_table;
 	n->exchange.left = 0;
 	n->rng = rng_seed(seed, SWITCH_PORTS);
+	n->master = bus_master_new(seed);
 	traffic_free(n->traffic);
 	n->traffic = pattern(&n->shape, &n->config);
 	if (n->cube && n->traffic)
@@ -329,7 +334,7 @@ static void configure_again(struct neighbours *n, uint64_t cycle, struct switch_
 	const unsigned draw = rng_below(&n->rng, CONFIGURE_AGAIN);
 	const uint32_t destination = rng_below(&n->rng, n->shape.nodes);
 
-	if (!n->exchange.left && !draw && !n->config.fixed_table)
+	if (!n->exchange.left && !draw && !n->config.fixed_table && !bus_master_writes_table(&n->master))
 		begin_exchange(n, cycle, in);
 	if (n->exchange.left)
 		exchange(n, cycle, in);
@@ -361,6 +366,15 @@ static void configure(struct neighbours *n, uint64_t cycle, struct switch_in *in
 	routes_set(n->routes, in->destination, in->entry);
 }
 
+/* Accesses of the registers. While words of the routing table are exchanged, the bus does not write it. */
+static void drive_bus(struct neighbours *n, uint64_t cycle, struct switch_in *in)
+{
+	const bool table = neighbours_configured(n, cycle) && !n->exchange.left;
+
+	bus_master_drive(&n->master, &n->shape, cycle < n->config.stop_cycle, table ? neighbours_table(n) : NULL, &in->bus);
+	n->bus = in->bus;
+}
+
 void neighbours_drive(struct neighbours *n, uint64_t cycle, struct switch_in *in)
 {
 	in->head = in->credit = in->message = 0;
@@ -379,6 +393,8 @@ void neighbours_drive(struct neighbours *n, uint64_t cycle, struct switch_in *in
 	}
 	if (n->shape.ends)
 		configure_routes(n, cycle, in);
+	if (n->shape.csr)
+		drive_bus(n, cycle, in);
 	if (!has_table(n))
 		return;
 	configure(n, cycle, in);
@@ -433,6 +449,8 @@ void neighbours_hear(struct neighbours *n, uint64_t cycle, const struct switch_o
 {
 	unsigned i;
 
+	if (n->shape.csr)
+		bus_master_hear(&n->master, &n->shape, &n->bus, &replies->bus);
 	EACH(i, departing->depart) {
 		if (n->cube)
 			neighbours_flit(n, cycle, i, &departing->packet[i], departing->vc[i], departing->flit[i]);

@@ -287,7 +287,7 @@ static bool open_bank(struct network *n, uint32_t bank, enum kind kind, unsigned
 
 	b->kind = k;
 	b->due = UINT64_MAX;
-	if (k->shape->lists_in_memory || k->shape->by_flits) {  /* something to do from reset on */
+	if (k->shape->lists_in_memory || k->shape->by_flits || k->shape->csr) { /* something to do from reset on */
 		b->due = 0;
 		n->due[bank / 64] |= bit(bank % 64);
 	}

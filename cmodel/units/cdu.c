@@ -25,3 +25,11 @@ void cdu_image_sent(const struct cdu *u, const struct shape *s, uint64_t inputs,
 	EACH(i, inputs)
 		render(r, i, ROW_sent_turn_q, turn_to(s, i, u->popped[i]));
 }
+
+void cdu_image_limit(const struct shape *s, struct image *m)
+{
+	const struct rendering r = render_unit(m, SITE_cdu);
+
+	for (unsigned i = 0; i < s->radix; i++)
+		render(r, i, ROW_detect_limit_q, s->detect_threshold);
+}

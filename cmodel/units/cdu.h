@@ -53,4 +53,7 @@ void cdu_image(const struct cdu *u, uint64_t popping, uint64_t inputs, struct im
 /* Render sent_turn_q. */
 void cdu_image_sent(const struct cdu *u, const struct shape *s, uint64_t inputs, struct image *m);
 
+/* Render detect_limit_q, which a switch with registers on a bus has: the threshold of this cycle. */
+void cdu_image_limit(const struct shape *s, struct image *m);
+
 #endif

@@ -74,3 +74,13 @@ void drfcu_image_valid(uint64_t valid, uint64_t inputs, struct image *m)
 	render_bits(render_unit(m, SITE_drfcu), ROW_msg_valid_q, inputs, valid);
 	render_output(m, SITE_drfcu, ROW_msg_valid_q, inputs);
 }
+
+void drfcu_image_limits(const struct shape *s, struct image *m)
+{
+	const struct rendering r = render_unit(m, SITE_drfcu);
+
+	for (unsigned i = 0; i < s->radix; i++) {
+		render(r, i, ROW_xoff_limit_q, s->xoff_threshold);
+		render(r, i, ROW_xon_limit_q, s->xon_threshold);
+	}
+}

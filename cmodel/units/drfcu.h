@@ -41,4 +41,7 @@ const struct message *drfcu_xon_sorted(struct rfcu *u, const struct shape *s, st
 void drfcu_image(const struct rfcu *u, uint64_t inputs, struct image *m);
 void drfcu_image_valid(uint64_t valid, uint64_t inputs, struct image *m);
 
+/* Render xoff_limit_q and xon_limit_q, which a switch with registers on a bus has: the thresholds of this cycle. */
+void drfcu_image_limits(const struct shape *s, struct image *m);
+
 #endif

@@ -48,3 +48,13 @@ void rfcu_image_valid(uint64_t valid, uint64_t inputs, struct image *m)
 	render_bits(render_unit(m, SITE_rfcu), ROW_msg_valid_q, inputs, valid);
 	render_output(m, SITE_rfcu, ROW_msg_valid_q, inputs);
 }
+
+void rfcu_image_limits(const struct shape *s, struct image *m)
+{
+	const struct rendering r = render_unit(m, SITE_rfcu);
+
+	for (unsigned i = 0; i < s->radix; i++) {
+		render(r, i, ROW_xoff_limit_q, s->xoff_threshold);
+		render(r, i, ROW_xon_limit_q, s->xon_threshold);
+	}
+}

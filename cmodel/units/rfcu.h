@@ -71,4 +71,7 @@ const struct message *rfcu_send(struct rfcu *u, const struct shape *s, const str
 void rfcu_image(const struct rfcu *u, uint64_t inputs, struct image *m);
 void rfcu_image_valid(uint64_t valid, uint64_t inputs, struct image *m);
 
+/* Render xoff_limit_q and xon_limit_q, which a switch with registers on a bus has: the thresholds of this cycle. */
+void rfcu_image_limits(const struct shape *s, struct image *m);
+
 #endif

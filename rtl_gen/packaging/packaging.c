@@ -11,7 +11,7 @@
 
 #define TESTBENCH "tb/%s_tb.v"
 
-enum with { EVERY, LINK, BENCH };
+enum with { EVERY, LINK, BENCH, BUS };
 
 static const struct packed {
 	const char *name, *text;
@@ -45,7 +45,12 @@ bool packaging_name(const char *name)
 
 static bool is_there(const struct packed *f, const struct params *p)
 {
-	return f->with == EVERY || (f->with == LINK ? packaging_links(p) : packaging_testbench(p));
+	switch (f->with) {
+	case LINK:  return packaging_links(p);
+	case BENCH: return packaging_testbench(p);
+	case BUS:   return p->csr != CSR_none;
+	default:    return true;
+	}
 }
 
 static const char *text_of(const struct packed *f)

@@ -3,6 +3,7 @@
 
 #include "manifest.h"
 #include "packaging/diagram.h"
+#include "packaging/register_values.h"
 #include "template.h"
 #include "top.h"
 #include "version.h"
@@ -378,6 +379,7 @@ cJSON *values_of(const struct params *p, const struct rtl_files *rtl)
 	add_first_flit(&m, &s);
 	add_settings(&m, p);
 	add_generics(&m, p, axis ? "" : top_verilog(p, rtl, top_module(p)));
+	m.failed |= !add_register_values(m.root, &s, p->name);
 	cJSON_AddItemToObject(m.root, "diagrams", checked(&m, whole ? cJSON_CreateArray() : diagrams_of(&s)));
 	if (!m.failed)
 		return m.root;

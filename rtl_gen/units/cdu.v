@@ -12,6 +12,9 @@ module cdu #(
   no_free_line,
   granted, notify_next, notify,
   idle, popping, pop_turn,
+`ifdef CSR
+  detect_limit,
+`endif
   detect
 );
 localparam TURN_W  = $clog2(RADIX);
@@ -46,7 +49,20 @@ reg              detect_q;
 reg [TURN_W-1:0] sent_turn_q;
 
 // ----------------------------------------------------------------------------
+`ifdef CSR
+// Threshold, from the register block; registered here as well, so that its way to the ports takes no time from the comparison.
+input  wire [COUNT_W-1:0] detect_limit;
+reg [COUNT_W-1:0]         detect_limit_q;
+
+always @(posedge clk) begin
+  if (rst) detect_limit_q <= DETECT_THRESHOLD[COUNT_W-1:0];
+  else     detect_limit_q <= detect_limit;
+end
+
+wire full = count > detect_limit_q;
+`else
 wire full = {1'b0, count} > DETECT_THRESHOLD[COUNT_W:0];
+`endif
 
 assign detect = detect_q;
 

@@ -13,6 +13,9 @@ module drfcu #(
   clk, rst,
   count, sent_xoff, line_len,
   enter, hdr_destination,
+`ifdef CSR
+  xoff_limit, xon_limit,
+`endif
   sent_set, sent_clear,
   rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_hops, rx_msg_destination
 );
@@ -51,6 +54,24 @@ reg [LINE_W-1:0]        msg_line_q;
 reg [LEN_W-1:0]         msg_len_q;
 reg [DESTINATION_W-1:0] msg_destination_q;
 
+`ifdef CSR
+// Thresholds, from the register block; registered here as well, so that their way to the ports takes no time from the comparison.
+input  wire [COUNT_W-1:0] xoff_limit;
+input  wire [COUNT_W-1:0] xon_limit;
+reg [COUNT_W-1:0]         xoff_limit_q;
+reg [COUNT_W-1:0]         xon_limit_q;
+
+always @(posedge clk) begin
+  if (rst) begin
+    xoff_limit_q <= XOFF_THRESHOLD[COUNT_W-1:0];
+    xon_limit_q  <= XON_THRESHOLD[COUNT_W-1:0];
+  end else begin
+    xoff_limit_q <= xoff_limit;
+    xon_limit_q  <= xon_limit;
+  end
+end
+`endif
+
 // ----------------------------------------------------------------------------
 // Lines that stop packets that enter, and lines that need an Xon.
 wire [CFQS-1:0] over;
@@ -61,9 +82,15 @@ genvar l;
 generate
   for (l = 0; l < CFQS; l = l + 1) begin : g_line
     wire [COUNT_W:0] packets = {1'b0, count[l*COUNT_W +: COUNT_W]};
+`ifdef CSR
+    wire             few     = packets < {1'b0, xon_limit_q};
+
+    assign over[l]     = (packets > {1'b0, xoff_limit_q}) | (sent_xoff[l] & ~few);
+`else
     wire             few     = packets < XON_THRESHOLD[COUNT_W:0];
 
     assign over[l]     = (packets > XOFF_THRESHOLD[COUNT_W:0]) | (sent_xoff[l] & ~few);
+`endif
     assign want_xon[l] = sent_xoff[l] & few;
   end
 endgenerate

@@ -32,7 +32,7 @@ templates_of() {
 				push @verilator, "-G$name=$value";
 				push @icarus, "-P$module.$name=$value";
 			}
-			my @from = map { ("-y", "rtl_gen/$_") } "units", $is_wiring ? ($wiring, @shared, @axis) : ();
+			my @from = ((map { ("-y", "rtl_gen/$_") } "units", $is_wiring ? ($wiring, @shared, @axis) : ()), $is_wiring ? "-Irtl_gen" : ());
 			print join("|", join(" ", "template $part/$module.v", @tested, @chosen), "@from @defined @verilator $file",
 				"@from @defined @icarus -s $module $file"), "\n";
 		}' "$1"

@@ -55,6 +55,9 @@ module tb #(
   parameter SIDE_FULL_W        = 12,
   parameter SIDE_FLOW_W        = 14,
 `endif
+`ifdef CSR
+  parameter BUS_AW             = 17,              // bits of an address of the registers
+`endif
   parameter SERVICE_LEVELS     = 1
 );
 localparam PORT_W       = $clog2(PORTS);
@@ -174,6 +177,15 @@ switch #(.FLIT_BITS(FLIT_BITS)) dut (
 `elsif SIDE_BAND
   .rx_msg_full(), .rx_msg_flow(), .tx_msg_full({PORTS*SIDE_FULL_W{1'b0}}),
   .tx_msg_flow({PORTS*SIDE_FLOW_W{1'b0}}),
+`endif
+`ifdef CSR_APB
+  .psel(1'b0), .penable(1'b0), .pwrite(1'b0), .paddr({BUS_AW{1'b0}}), .pwdata(32'd0), .pstrb(4'd0),
+  .pready(), .prdata(), .pslverr(), .irq(),
+`elsif CSR_AXI_LITE
+  .s_axil_awaddr({BUS_AW{1'b0}}), .s_axil_awvalid(1'b0), .s_axil_awready(), .s_axil_wdata(32'd0), .s_axil_wstrb(4'd0),
+  .s_axil_wvalid(1'b0), .s_axil_wready(), .s_axil_bresp(), .s_axil_bvalid(), .s_axil_bready(1'b0),
+  .s_axil_araddr({BUS_AW{1'b0}}), .s_axil_arvalid(1'b0), .s_axil_arready(), .s_axil_rdata(), .s_axil_rresp(),
+  .s_axil_rvalid(), .s_axil_rready(1'b0), .irq(),
 `endif
   .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_head(rx_head), .rx_data(rx_data), .rx_credit(rx_credit),
   .tx_valid(tx_valid), .tx_head(tx_head), .tx_data(tx_data), .tx_credit(tx_credit)

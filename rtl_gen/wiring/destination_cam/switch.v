@@ -17,6 +17,7 @@ module switch #(
   rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_hops, rx_msg_destination,
   tx_msg_valid, tx_msg_xoff, tx_msg_line, tx_msg_hops, tx_msg_destination,
   tx_valid, tx_head, tx_data, tx_credit,
+`include "wiring/registers/list.vh"
   cfg_valid, cfg_address, cfg_port
 );
 localparam PORT_W        = $clog2(RADIX);
@@ -85,6 +86,8 @@ stamp #(.RADIX(RADIX), .SLOTS(SLOTS)) stamp (
 );
 `endif
 
+`include "wiring/registers/block.vh"
+
 // ----------------------------------------------------------------------------
 genvar i, o;
 generate
@@ -122,7 +125,12 @@ generate
       .rx_msg_destination(rx_msg_destination[i*DESTINATION_W +: DESTINATION_W]), .notify_next(notify_next),
       .notify_next_port(notify_next_port), .notify_next_len(notify_next_len), .notify_next_line(notify_next_line),
       .notify_next_destination(notify_next_destination), .xon_valid(xon_valid), .xon_line(xon_line),
+`include "wiring/registers/iport_ports.vh"
+`ifdef CSR
+      .cfg_valid(table_valid), .cfg_address(table_address), .cfg_port(table_word),
+`else
       .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_port(cfg_port),
+`endif
 `ifdef STAMPS
       .now(now), .req_rank(req_rank[i*STAMP_W +: STAMP_W]),
 `endif

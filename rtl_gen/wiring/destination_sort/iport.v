@@ -17,6 +17,7 @@ module iport #(
   rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_hops, rx_msg_destination,
   notify_next, notify_next_port, notify_next_len, notify_next_line, notify_next_destination, xon_valid, xon_line,
   cfg_valid, cfg_address, cfg_port,
+`include "wiring/registers/iport_list.vh"
 `ifdef STAMPS
   now, req_rank,
 `endif
@@ -185,8 +186,11 @@ dcam_sort #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .SLOTS(SLOTS), .HOPS(HOPS
   .no_free_line(no_free_line), .own(own), .held_next(held_next), .sent_xoff(sent_xoff), .len(line_len)
 );
 
+`include "wiring/registers/iport.vh"
+
 // Congestion detection. An output whose line exists needs no other.
 cdu #(.RADIX(RADIX), .SLOTS(SLOTS), .DETECT_THRESHOLD(DETECT_THRESHOLD)) cdu (
+`include "wiring/registers/detect.vh"
   .clk(clk), .rst(rst), .count(count[COUNT_W-1:0]), .ready(ready & ~own), .turn(turn),
   .no_free_line(no_free_line), .granted(granted), .notify_next(notify_next), .notify(notify), .idle(idle),
   .popping(popping), .pop_turn(pop_turn), .detect(detect)
@@ -196,6 +200,7 @@ cdu #(.RADIX(RADIX), .SLOTS(SLOTS), .DETECT_THRESHOLD(DETECT_THRESHOLD)) cdu (
 drfcu #(
   .CFQS(CFQS), .NODES(NODES), .SLOTS(SLOTS), .XOFF_THRESHOLD(XOFF_THRESHOLD), .XON_THRESHOLD(XON_THRESHOLD), .HOPS(HOPS)
 ) drfcu (
+`include "wiring/registers/stops.vh"
   .clk(clk), .rst(rst), .count(count[QUEUES*COUNT_W-1:COUNT_W]), .sent_xoff(sent_xoff), .line_len(line_len),
   .enter(enter[QUEUES-1:1]), .hdr_destination(rx_destination), .sent_set(sent_set), .sent_clear(sent_clear),
   .rx_msg_valid(rx_msg_valid), .rx_msg_xoff(rx_msg_xoff), .rx_msg_line(rx_msg_line), .rx_msg_hops(rx_msg_hops),

@@ -15,6 +15,7 @@ module switch #(
   clk, rst,
   rx_valid, rx_head, rx_data, rx_credit, rx_msg_valid, rx_msg_stop,
   tx_valid, tx_head, tx_data, tx_credit, tx_msg_valid, tx_msg_stop,
+`include "wiring/registers/list.vh"
   cfg_valid, cfg_address, cfg_port
 );
 localparam PORT_W        = $clog2(RADIX);
@@ -71,6 +72,8 @@ stamp #(.RADIX(RADIX), .SLOTS(SLOTS)) stamp (
 );
 `endif
 
+`include "wiring/registers/block.vh"
+
 // ----------------------------------------------------------------------------
 genvar i, o;
 generate
@@ -88,8 +91,13 @@ generate
     ) iport (
       .clk(clk), .rst(rst), .rx_valid(rx_valid[i]), .rx_head(rx_head[i]),
       .rx_data(rx_data[i*FLIT_BITS +: FLIT_BITS]), .rx_credit(rx_credit[i]), .rx_msg_valid(rx_msg_valid[i]),
+`ifdef CSR
+      .rx_msg_stop(rx_msg_stop[i*QUEUES +: QUEUES]), .cfg_valid(table_valid), .cfg_address(table_address),
+      .cfg_port(table_word), .stop(stop),
+`else
       .rx_msg_stop(rx_msg_stop[i*QUEUES +: QUEUES]), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
       .cfg_port(cfg_port), .stop(stop),
+`endif
 `ifdef STAMPS
       .now(now), .req_rank(req_rank[i*STAMP_W +: STAMP_W]),
 `endif

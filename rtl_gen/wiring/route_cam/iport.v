@@ -18,6 +18,7 @@ module iport #(
 `ifdef SET_ASIDE
   rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_turns, rx_msg_len,
   notify_next, notify_next_turns, notify_next_len, notify_next_line, xon_valid, xon_line,
+`include "wiring/registers/iport_list.vh"
 `endif
 `ifdef STAMPS
   now, req_rank,
@@ -190,8 +191,11 @@ cam_in #(.RADIX(RADIX), .SAQS(SAQS), .SLOTS(SLOTS), .TURNPOOL_BITS(TURNPOOL_BITS
   .turns(line_turns), .len(line_len)
 );
 
+`include "wiring/registers/iport.vh"
+
 // Congestion detection.
 cdu #(.RADIX(RADIX), .SLOTS(SLOTS), .DETECT_THRESHOLD(DETECT_THRESHOLD)) cdu (
+`include "wiring/registers/detect.vh"
   .clk(clk), .rst(rst), .count(count[COUNT_W-1:0]), .ready(ready), .turn(turn), .no_free_line(&live),
   .granted(granted), .notify_next(notify_next), .notify(notify), .idle(idle), .popping(popping),
   .pop_turn(pop_turn), .detect(detect)
@@ -202,6 +206,7 @@ rfcu #(
   .RADIX(RADIX), .SAQS(SAQS), .SLOTS(SLOTS),
   .XOFF_THRESHOLD(XOFF_THRESHOLD), .XON_THRESHOLD(XON_THRESHOLD), .TURNPOOL_BITS(TURNPOOL_BITS)
 ) rfcu (
+`include "wiring/registers/stops.vh"
   .clk(clk), .rst(rst), .count(count[QUEUES*COUNT_W-1:COUNT_W]), .live(live), .sent_xoff(sent_xoff),
   .line_turns(line_turns), .line_len(line_len), .sent_set(sent_set), .sent_clear(sent_clear),
   .rx_msg_valid(rx_msg_valid), .rx_msg_xoff(rx_msg_xoff), .rx_msg_line(rx_msg_line),

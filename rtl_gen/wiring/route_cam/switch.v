@@ -20,6 +20,7 @@ module switch #(
   rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_turns, rx_msg_len,
   tx_msg_valid, tx_msg_xoff, tx_msg_line, tx_msg_turns, tx_msg_len,
 `endif
+`include "wiring/registers/list.vh"
   tx_valid, tx_head, tx_data, tx_credit
 );
 localparam PORT_W  = $clog2(RADIX);
@@ -94,6 +95,8 @@ stamp #(.RADIX(RADIX), .SLOTS(SLOTS)) stamp (
 );
 `endif
 
+`include "wiring/registers/block.vh"
+
 // ----------------------------------------------------------------------------
 genvar i, o;
 generate
@@ -148,6 +151,7 @@ generate
       .rx_msg_turns(rx_msg_turns[i*POOL_W +: POOL_W]), .rx_msg_len(rx_msg_len[i*LEN_W +: LEN_W]),
       .notify_next(notify_next), .notify_next_turns(notify_next_turns), .notify_next_len(notify_next_len),
       .notify_next_line(notify_next_line), .xon_valid(xon_valid_turn), .xon_line(xon_line_turn),
+`include "wiring/registers/iport_ports.vh"
 `endif
 `ifdef STAMPS
       .now(now), .req_rank(req_rank[i*STAMP_W +: STAMP_W]),

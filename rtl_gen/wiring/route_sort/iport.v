@@ -18,6 +18,7 @@ module iport #(
 `ifdef SET_ASIDE
   rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_turns, rx_msg_len,
   notify_next, notify_next_turns, notify_next_len, notify_next_line, xon_valid, xon_line,
+`include "wiring/registers/iport_list.vh"
 `endif
 `ifdef STAMPS
   now, req_rank,
@@ -170,8 +171,11 @@ cam_sort #(.RADIX(RADIX), .SAQS(SAQS), .SLOTS(SLOTS), .TURNPOOL_BITS(TURNPOOL_BI
   .len(line_len)
 );
 
+`include "wiring/registers/iport.vh"
+
 // Congestion detection. An output whose line exists needs no other.
 cdu #(.RADIX(RADIX), .SLOTS(SLOTS), .DETECT_THRESHOLD(DETECT_THRESHOLD)) cdu (
+`include "wiring/registers/detect.vh"
   .clk(clk), .rst(rst), .count(count[COUNT_W-1:0]), .ready(ready & ~own), .turn(turn),
   .no_free_line(no_free_line), .granted(granted), .notify_next(notify_next), .notify(notify), .idle(idle),
   .popping(popping), .pop_turn(pop_turn), .detect(detect)
@@ -182,6 +186,7 @@ rfcu #(
   .RADIX(RADIX), .SAQS(SAQS), .SLOTS(SLOTS),
   .XOFF_THRESHOLD(XOFF_THRESHOLD), .XON_THRESHOLD(XON_THRESHOLD), .TURNPOOL_BITS(TURNPOOL_BITS)
 ) rfcu (
+`include "wiring/registers/stops.vh"
   .clk(clk), .rst(rst), .count(count[QUEUES*COUNT_W-1:COUNT_W]), .live({SAQS{1'b1}}), .sent_xoff(sent_xoff),
   .line_turns(line_turns), .line_len(line_len), .sent_set(sent_set), .sent_clear(sent_clear),
   .rx_msg_valid(rx_msg_valid), .rx_msg_xoff(rx_msg_xoff), .rx_msg_line(rx_msg_line),

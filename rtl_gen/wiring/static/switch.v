@@ -11,6 +11,7 @@ module switch #(
   clk, rst,
   rx_valid, rx_head, rx_data, rx_credit, rx_credit_queue,
   tx_valid, tx_head, tx_data, tx_credit, tx_credit_queue,
+`include "wiring/registers/list.vh"
   cfg_valid, cfg_address, cfg_data
 );
 localparam PORT_W        = $clog2(RADIX);
@@ -67,6 +68,8 @@ stamp #(.RADIX(RADIX), .SLOTS(SLOTS)) stamp (
 );
 `endif
 
+`include "wiring/registers/block.vh"
+
 // ----------------------------------------------------------------------------
 genvar i, o;
 generate
@@ -83,8 +86,13 @@ generate
     ) iport (
       .clk(clk), .rst(rst), .rx_valid(rx_valid[i]), .rx_head(rx_head[i]),
       .rx_data(rx_data[i*FLIT_BITS +: FLIT_BITS]), .rx_credit(rx_credit[i]),
+`ifdef CSR
+      .rx_credit_queue(rx_credit_queue[i*QUEUE_W +: QUEUE_W]), .cfg_valid(table_valid), .cfg_address(table_address),
+      .cfg_data(table_word), .sent_next_queue(sent_next_queue[i*QUEUE_W +: QUEUE_W]), .avail(avail),
+`else
       .rx_credit_queue(rx_credit_queue[i*QUEUE_W +: QUEUE_W]), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
       .cfg_data(cfg_data), .sent_next_queue(sent_next_queue[i*QUEUE_W +: QUEUE_W]), .avail(avail),
+`endif
       .avail_next(avail_next), .avail_two(avail_two), .avail_two_next(avail_two_next), .take(take),
       .take_queue(take_queue), .take_two(take_two), .tx_credit(tx_credit), .tx_credit_queue(tx_credit_queue),
 `ifdef STAMPS

@@ -1,0 +1,170 @@
+#include "packaging/register_values.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NAME = 64, WORD = 4 };
+
+/* Rows of the table, as they are there in this switch. */
+struct rows {
+	cJSON *csr, *registers, *counters, *gauges, *flags;
+	cJSON *fields;                  /* of the register added last; NULL: it is not there */
+	bool failed;
+};
+
+static cJSON *checked(struct rows *r, cJSON *item)
+{
+	r->failed |= !item;
+	return item;
+}
+
+static void string(struct rows *r, cJSON *to, const char *name, const char *value)
+{
+	checked(r, cJSON_AddStringToObject(to, name, value));
+}
+
+static void number(struct rows *r, cJSON *to, const char *name, double value)
+{
+	checked(r, cJSON_AddNumberToObject(to, name, value));
+}
+
+static void flag(struct rows *r, cJSON *to, const char *name, bool value)
+{
+	checked(r, cJSON_AddBoolToObject(to, name, value));
+}
+
+static cJSON *list(struct rows *r, cJSON *to, const char *name)
+{
+	return checked(r, cJSON_AddArrayToObject(to, name));
+}
+
+static void hexadecimal(struct rows *r, cJSON *to, const char *name, unsigned value)
+{
+	char text[NAME];
+
+	snprintf(text, sizeof text, "0x%x", value);
+	string(r, to, name, text);
+}
+
+/* Text in capitals, under a name that is in capitals as well. */
+static void in_capitals(struct rows *r, cJSON *to, const char *name, const char *text)
+{
+	const char *const from[] = { name, text };
+	char upper[2][NAME];
+
+	for (unsigned i = 0; i < 2; i++) {
+		size_t n = 0;
+
+		for (; from[i][n] && n + 1 < NAME; n++)
+			upper[i][n] = (char)toupper((unsigned char)from[i][n]);
+		upper[i][n] = '\0';
+	}
+	string(r, to, upper[0], upper[1]);
+}
+
+/* A row of a kind, with its name both ways, and what it is about. */
+static cJSON *add_row(struct rows *r, cJSON *to, const char *kind, const char *id, const char *about)
+{
+	cJSON *const item = checked(r, cJSON_CreateObject());
+
+	cJSON_AddItemToArray(to, item);
+	string(r, item, kind, id);
+	in_capitals(r, item, kind, id);
+	string(r, item, "about", about);
+	return item;
+}
+
+static void add_register(struct rows *r, const char *id, unsigned address, bool there, const char *about)
+{
+	cJSON *item;
+
+	r->fields = NULL;
+	if (!there)
+		return;
+	item = add_row(r, r->registers, "register", id, about);
+	hexadecimal(r, item, "address", address);
+	r->fields = list(r, item, "fields");
+}
+
+static void add_field(struct rows *r, const char *id, unsigned lsb, unsigned bits, const char *access, unsigned reset, const char *about)
+{
+	cJSON *item;
+
+	if (!r->fields)
+		return;
+	item = add_row(r, r->fields, "field", id, about);
+	number(r, item, "lsb", lsb);
+	number(r, item, "msb", lsb + bits - 1);
+	string(r, item, "access", access);
+	flag(r, item, access, true);
+	flag(r, item, "constant", !strcmp(access, "RO") && reset);
+	number(r, item, "reset", reset);
+	hexadecimal(r, item, "mask", (unsigned)(((UINT64_C(1) << bits) - 1) << lsb));
+}
+
+/* A field for each fault and event. */
+static void add_flags(struct rows *r, const char *access)
+{
+#define CSR_FAULT(id, help) add_field(r, #id, CSR_FAULT_##id, 1, access, 0, help);
+#define CSR_EVENT(id, help) add_field(r, #id, CSR_FLAG_##id, 1, access, 0, help);
+#include "csr.def"
+}
+
+static void add_word(struct rows *r, cJSON *to, const char *id, unsigned place, bool there, const char *about)
+{
+	cJSON *item;
+
+	if (!there)
+		return;
+	item = add_row(r, to, "word", id, about);
+	hexadecimal(r, item, "offset", WORD * place);
+}
+
+static void add_all(struct rows *r, const struct shape *s)
+{
+#define CSR_REGISTER(id, address, there, help) add_register(r, #id, address, there, help);
+#define CSR_FIELD(register, id, lsb, bits, access, reset, help) add_field(r, #id, lsb, bits, #access, reset, help);
+#define CSR_FLAGS(register, access, help) add_flags(r, #access);
+#define CSR_COUNTER(id, there, help) add_word(r, r->counters, #id, CSR_COUNT_##id, there, help);
+#define CSR_GAUGE(id, there, help) add_word(r, r->gauges, #id, s->counters + CSR_GAUGE_##id, there, help);
+#include "csr.def"
+#define CSR_FAULT(id, help) number(r, add_row(r, r->flags, "flag", #id, help), "bit", CSR_FAULT_##id);
+#define CSR_EVENT(id, help) number(r, add_row(r, r->flags, "flag", #id, help), "bit", CSR_FLAG_##id);
+#include "csr.def"
+}
+
+static void add_table(struct rows *r, const struct shape *s)
+{
+	cJSON *table;
+
+	if (!s->nodes)
+		return;
+	table = checked(r, cJSON_AddObjectToObject(r->csr, "table"));
+	hexadecimal(r, table, "table_at", CSR_TABLE);
+	number(r, table, "nodes", s->nodes);
+	number(r, table, "queues", s->credit_queues);
+}
+
+bool add_register_values(cJSON *values, const struct shape *s, const char *name)
+{
+	struct rows r = { .csr = NULL };
+
+	if (!s->csr)
+		return true;
+	r.csr = checked(&r, cJSON_AddObjectToObject(values, "csr"));
+	r.registers = list(&r, r.csr, "csr_registers");
+	r.counters = list(&r, r.csr, "counters");
+	r.gauges = list(&r, r.csr, "gauges");
+	r.flags = list(&r, r.csr, "flags");
+	in_capitals(&r, r.csr, "prefix", name);
+	string(&r, r.csr, "bus", s->csr == CSR_apb ? "APB" : "AXI-Lite");
+	number(&r, r.csr, "n_ports", s->radix);
+	hexadecimal(&r, r.csr, "ports_at", CSR_PORTS);
+	hexadecimal(&r, r.csr, "stride", CSR_STRIDE);
+	number(&r, r.csr, "counter_bits", s->counter_bits);
+	add_all(&r, s);
+	add_table(&r, s);
+	return !r.failed;
+}

@@ -1,0 +1,45 @@
+// Whether a message that names all queues stops one, and whether it lets one go, compared with the message before.
+// Twin: cmodel/units/csr_stops.c. docs/microarchitecture-csr.md, section 2.
+`default_nettype none
+module csr_stops #(
+  parameter QUEUES = 4
+) (
+  clk, rst,
+  rx_msg_valid, rx_msg_stop, tx_msg_valid, tx_msg_stop,
+  xoff_sent, xon_sent, xoff_received, xon_received
+);
+input  wire              clk;
+input  wire              rst;
+
+// Messages to upstream, and from downstream; by queue: it is stopped.
+input  wire              rx_msg_valid;
+input  wire [QUEUES-1:0] rx_msg_stop;
+input  wire              tx_msg_valid;
+input  wire [QUEUES-1:0] tx_msg_stop;
+
+// In the cycle of a message.
+output wire              xoff_sent;
+output wire              xon_sent;
+output wire              xoff_received;
+output wire              xon_received;
+
+reg [QUEUES-1:0] rx_stop_q;
+reg [QUEUES-1:0] tx_stop_q;
+
+assign xoff_sent     = rx_msg_valid & |(rx_msg_stop & ~rx_stop_q);
+assign xon_sent      = rx_msg_valid & |(~rx_msg_stop & rx_stop_q);
+assign xoff_received = tx_msg_valid & |(tx_msg_stop & ~tx_stop_q);
+assign xon_received  = tx_msg_valid & |(~tx_msg_stop & tx_stop_q);
+
+always @(posedge clk) begin
+  if (rst) begin
+    rx_stop_q <= {QUEUES{1'b0}};
+    tx_stop_q <= {QUEUES{1'b0}};
+  end else begin
+    if (rx_msg_valid) rx_stop_q <= rx_msg_stop;
+    if (tx_msg_valid) tx_stop_q <= tx_msg_stop;
+  end
+end
+
+endmodule
+`default_nettype wire

@@ -1,0 +1,3 @@
+`ifdef CSR
+  .detect_limit(detect_limit),
+`endif

@@ -1,0 +1,3 @@
+`ifdef CSR
+  .xoff_limit(xoff_limit), .xon_limit(xon_limit),
+`endif
