@@ -15,10 +15,10 @@ parameters() {
 
 levels() { case $1 in pfc) echo 2 ;; recn-qos) echo 2 ;; *) echo 1 ;; esac; }
 
-# simulate DIRECTORY SCHEME
+# simulate DIRECTORY SCHEME: without monitors of links, which take longer than the switch
 simulate() {
 	# shellcheck disable=SC2046,SC2086
-	iverilog -g2005 -s bench ${features[$2]} $(parameters "$1" -Pbench.) -Pbench.LEVELS="$(levels "$2")" -Pbench.CYCLES=1500 -Pbench.WARM=150 -Pbench.MEASURE=160 \
+	iverilog -g2005 -DSLUICE_NO_LINK_MONITOR -s bench ${features[$2]} $(parameters "$1" -Pbench.) -Pbench.LEVELS="$(levels "$2")" -Pbench.CYCLES=1500 -Pbench.WARM=150 -Pbench.MEASURE=160 \
 		-o simulation "$bench" "$1"/rtl/*.v >err 2>&1 && vvp -n simulation >out 2>>err
 }
 
