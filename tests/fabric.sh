@@ -30,8 +30,9 @@ sed -i 's/\.tx_forth({ s0_tx_valid\[0\*1/.tx_forth({ s0_tx_valid[1*1/' fabric/rt
 ! delivers fabric 10
 ok $? "a wrong wire is found"
 
-made "obqa, single" single --k 4 --radix 4 --scheme obqa
-check "obqa: all packets arrive" delivers fabric 10
+made "obqa, AXI-Stream" single --k 4 --radix 4 --scheme obqa --endpoints axis --frame-bytes 120
+check "obqa: all frames arrive" delivers fabric 5
+check "as many as were sent" grep -q "^fabric: 20 of 20 frames delivered, 0 errors$" said
 rm -rf fabric
 check "fbicm, xgft: generated" "$sluice" gen --topology xgft --down 2,2 --up 1,2 --scheme fbicm --out fabric
 check "fbicm: all packets arrive" delivers fabric 10
@@ -53,6 +54,9 @@ refused "wormhole" --topology ktree --scheme wormhole
 refused "1024" --topology ktree --k 16 --n 3 --turnpool-bits 40
 refused "--link-registers" --topology ktree --k 2 --n 2 --scheme pfc --link-registers 60
 refused "--memory-map" --topology ktree --memory-map x
+refused "flit_bits" --topology ktree --k 2 --n 2 --endpoints axis --flit-bits 128
+refused "axis_bytes" --topology ktree --k 2 --n 2 --axis-bytes 4
+refused "csr" --topology ktree --k 2 --n 2 --csr apb
 refused "ports" --topology ktree --k 2 --n 2 --ports axis
 refused "name" --topology ktree --k 2 --n 2 --name a2345678901234567890123456789012345678901234567890123456789012
 plan

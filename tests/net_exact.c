@@ -1,7 +1,7 @@
 /* Results do not depend on how the work is done: skipping idle cycles or not, by how many threads, in how many calls, switch by switch. */
 #include "net_result.h"
 
-enum { CYCLES = 4000, CASES = 8, LARGE_CYCLES = 1500 };
+enum { CYCLES = 3000, CASES = 8, LARGE_CYCLES = 1200 };
 
 static void compare(const struct net_case *c)
 {

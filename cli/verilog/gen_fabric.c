@@ -6,12 +6,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const endpoints_names[ENDPOINTS] = { [ENDPOINTS_NATIVE] = "native", [ENDPOINTS_NONE] = "none" };
+const char *const endpoints_names[ENDPOINTS] = { [ENDPOINTS_NATIVE] = "native", [ENDPOINTS_AXIS] = "axis", [ENDPOINTS_NONE] = "none" };
 
 static bool refuse(char why[PARAMS_WHY], const char *text)
 {
 	snprintf(why, PARAMS_WHY, "%s", text);
 	return false;
+}
+
+/* Parameters of AXI-Stream ports are of network interfaces alone; the width of flits follows from them. */
+static bool setup_axis(struct simulation *u, const struct options *o, char why[PARAMS_WHY])
+{
+	static const unsigned axis[] = { PARAM_INDEX_axis_bytes, PARAM_INDEX_axis_user_bits, PARAM_INDEX_axis_id_bits, PARAM_INDEX_frame_bytes };
+	const struct params given = u->params;
+	const struct param_desc *const flit_bits = &params_table[PARAM_INDEX_flit_bits];
+
+	if (!options_open(o, PARAM_INDEX_flit_bits))
+		return refuse(why, "flit_bits: it follows from the other parameters, with --endpoints axis; leave it out");
+	for (unsigned i = 0; i < sizeof axis / sizeof *axis; i++)
+		params_restore(&u->params, axis[i]);
+	u->params.flit_bits = flit_bits->max;   /* wide enough for any header */
+	if (!simulation_setup(u, why))
+		return false;
+	struct params nic = u->nic_params;
+
+	params_restore(&nic, PARAM_INDEX_flit_bits);
+	nic.ports = PORT_KIND_axis;
+	nic.axis_bytes = given.axis_bytes;
+	nic.axis_user_bits = given.axis_user_bits;
+	nic.axis_id_bits = given.axis_id_bits;
+	nic.frame_bytes = given.frame_bytes;
+	if (!params_check(&nic, why))
+		return false;
+	u->params.flit_bits = shape_of(&nic).flit_bits;
+	u->nic_params = nic;
+	return params_check(&u->params, why);
 }
 
 static bool setup(struct simulation *u, const struct options *o, const struct gen_network *g, char why[PARAMS_WHY])
@@ -30,7 +59,7 @@ static bool setup(struct simulation *u, const struct options *o, const struct ge
 		return refuse(why, "--topology: not with scheme wormhole, whose routers have no network interfaces");
 	if (u->params.csr != CSR_none)
 		return refuse(why, "csr: not with --topology, which fills routing tables itself");
-	if (!options_ports_native(&u->params, why) || !simulation_setup(u, why))
+	if (!options_ports_native(&u->params, why) || !(g->endpoints == ENDPOINTS_AXIS ? setup_axis(u, o, why) : simulation_setup(u, why)))
 		return false;
 	if (g->link_registers > u->network.shape.link_most) {
 		snprintf(why, PARAMS_WHY, "--link-registers: %u are more than %u, which the switches have headroom for", g->link_registers,

@@ -5,7 +5,7 @@
 #include "simulation_options.h"
 
 /* What hosts find at the end nodes of a fabric. */
-enum endpoints { ENDPOINTS_NATIVE, ENDPOINTS_NONE, ENDPOINTS };
+enum endpoints { ENDPOINTS_NATIVE, ENDPOINTS_AXIS, ENDPOINTS_NONE, ENDPOINTS };
 
 extern const char *const endpoints_names[ENDPOINTS];
 

@@ -230,7 +230,7 @@ static void add_tables(struct doc *d)
 	add_fields(d, "switch_fields", fields, n);
 	for (unsigned i = 0; i < f->switches && n; i++)
 		add_table(d, to, 's', i, f->switch_word + (size_t)i * f->nodes, fields, n);
-	n = f->nic && f->node_word ? fields_of(pins, top_adapter_pins(&d->nic, pins), fields) : 0;
+	n = f->nic && f->node_word ? fields_of(pins, top_pins(d->of->nic, pins), fields) : 0;
 	flag(d, d->root, "node_tables", n > 0);
 	add_fields(d, "node_fields", fields, n);
 	for (unsigned i = 0; i < f->nodes && n; i++)
@@ -250,9 +250,9 @@ static void add_host_pin(struct doc *d, cJSON *to, const char *name, const struc
 	number(d, item, "msb", d->of->nodes * bits - 1);
 	flag(d, item, "ready", !strcmp(pin->name, "send_ready"));
 	flag(d, item, "valid", !strcmp(pin->name, "send_valid"));
-	flag(d, item, "destination", !strcmp(pin->name, "send_destination"));
-	flag(d, item, "source", !strcmp(pin->name, "receive_source"));
-	flag(d, item, "level", !strcmp(pin->name, "send_sl") || !strcmp(pin->name, "send_queue"));
+	flag(d, item, "destination", !strcmp(pin->name, "send_destination") || !strcmp(pin->name, "s_axis_tdest"));
+	flag(d, item, "source", !strcmp(pin->name, "receive_source") || !strcmp(pin->name, "m_axis_tdest"));
+	flag(d, item, "level", !strcmp(pin->name, "send_sl") || !strcmp(pin->name, "send_queue") || !strcmp(pin->name, "s_axis_tid"));
 }
 
 /* Pins of the fabric: of hosts, or without network interfaces of links. */
@@ -260,10 +260,11 @@ static void add_hosts(struct doc *d)
 {
 	cJSON *const pins_of = list(d, d->root, "host_pins"), *const hosts = list(d, d->root, "hosts");
 	struct top_pin pins[TOP_PINS];
-	const unsigned n = d->of->nic ? top_adapter_pins(&d->nic, pins) : top_switch_pins(&d->sw, pins);
+	const unsigned n = d->of->nic ? top_pins(d->of->nic, pins) : top_switch_pins(&d->sw, pins);
 
 	for (const struct top_pin *pin = pins; pin < pins + n; pin++) {
-		const bool of_host = begins(pin->name, "send_") || begins(pin->name, "receive_");
+		const bool of_host = begins(pin->name, "send_") || begins(pin->name, "receive_") || begins(pin->name, "s_axis_") || begins(pin->name, "m_axis_") ||
+				     !strcmp(pin->name, "dropped");
 
 		if (!(d->of->nic ? of_host : of_link(pin->name)))
 			continue;
@@ -292,6 +293,10 @@ static cJSON *values_of(const struct fabric *f)
 	string(&d, d.root, "name", f->sw->name);
 	string(&d, d.root, "nic", f->nic ? f->nic->name : "");
 	flag(&d, d.root, "interfaces", f->nic);
+	flag(&d, d.root, "axis", f->nic && f->nic->ports == PORT_KIND_axis);
+	string(&d, d.root, "nic_module", f->nic ? top_module(f->nic) : "");
+	number(&d, d.root, "axis_bytes", f->nic ? f->nic->axis_bytes : 0);
+	number(&d, d.root, "frame_beats", d.nic.frame_beats);
 	string(&d, d.root, "topology", f->topology);
 	number(&d, d.root, "switches", f->switches);
 	number(&d, d.root, "nodes", f->nodes);
@@ -345,9 +350,9 @@ static bool put(struct rtl_file *file, const char *template, const char *dir, co
 /* Links of switches and network interfaces have the same pins, in both directions. */
 static bool links_fit(const struct fabric *f, char why[FABRIC_WHY])
 {
-	const struct shape sw = shape_of(f->sw), nic = shape_of(f->nic);
+	const struct shape sw = shape_of(f->sw);
 	struct top_pin of_switch[TOP_PINS], of_nic[TOP_PINS];
-	const unsigned n = top_switch_pins(&sw, of_switch), k = top_adapter_pins(&nic, of_nic);
+	const unsigned n = top_switch_pins(&sw, of_switch), k = top_pins(f->nic, of_nic);
 
 	for (const struct top_pin *a = of_switch; a < of_switch + n; a++) {
 		const struct top_pin *b = of_nic;
