@@ -220,7 +220,7 @@ STAGE void recover(struct wormhole_switch *sw, struct wires *w)
 
 /* ----- what leaves ----- */
 
-/* What leaves goes to the far ends of the links, and to those who ask. */
+/* Does anyone ask for what leaves, beside the far ends of links? */
 static inline bool asked_for(const struct wormhole_switch *sw)
 {
 	return !sw->base.links || sw->base.unobserved;
@@ -236,6 +236,7 @@ STAGE const struct packet *packet_of(const struct wormhole_switch *sw, const str
 	return vib_packet(&sw->vib, x->owner[output], lowest(x->owner_vc[output]));
 }
 
+/* What leaves by these outputs goes to the far ends of the links, and to those who ask. */
 STAGE void announce(const struct wormhole_switch *sw, const struct wires *w, uint64_t outputs, const struct leaving *x)
 {
 	const struct links *const links = sw->base.links;

@@ -174,9 +174,23 @@ static bool add_whole(struct rtl_files *files, const struct params *p)
 	while (templates[n].name)
 		n++;
 	k.instantiated = calloc(n, sizeof *k.instantiated);
-	good = k.instantiated && put_module(&k, &files->file[files->n++], axis_named("wiring/axis/boot.v"));
+	good = k.instantiated && put_module(&k, &files->file[files->n++], axis_named("units/boot.v"));
 	k.whole = p;
 	good = good && put_module(&k, &files->file[files->n++], axis_named("wiring/axis/axis.v"));
+	free(k.instantiated);
+	return good;
+}
+
+bool rtl_module(const struct params *p, const char *template, struct rtl_file *file)
+{
+	struct making k = { .p = p };
+	unsigned n = 0;
+	bool good;
+
+	while (templates[n].name)
+		n++;
+	k.instantiated = calloc(n, sizeof *k.instantiated);
+	good = k.instantiated && put_module(&k, file, template_named(template));
 	free(k.instantiated);
 	return good;
 }

@@ -158,8 +158,6 @@ const struct param_desc params_table[PARAMETERS] = {
 #undef WORD
 };
 
-#define NAME_OF_INTERFACE "_ni"
-
 static void *field(struct params *p, const struct param_desc *d)
 {
 	return (char *)p + d->offset;
@@ -224,7 +222,7 @@ struct params params_interface(const struct params *p)
 	struct params n = *p;
 
 	n.scheme = scheme_interface(p->scheme);
-	snprintf(n.name, sizeof n.name, "%.*s" NAME_OF_INTERFACE, (int)(sizeof n.name - sizeof NAME_OF_INTERFACE), p->name);
+	snprintf(n.name, sizeof n.name, "%.*s" PARAMS_INTERFACE, (int)(sizeof n.name - sizeof PARAMS_INTERFACE), p->name);
 	n.nodes = p->radix;
 	n.queues = s.queues;
 	n.arbiter = ARBITER_round_robin;
@@ -645,8 +643,8 @@ static bool interface_fits(const struct params *p, char why[PARAMS_WHY])
 
 	if (p->ports != PORT_KIND_axis || !scheme_is_switch(p->scheme))
 		return true;
-	if (strlen(p->name) + strlen(NAME_OF_INTERFACE) >= PARAMS_WORD) {
-		snprintf(why, PARAMS_WHY, "name: '%s' is longer than %zu characters, which ports = axis leave", p->name, PARAMS_WORD - 1 - strlen(NAME_OF_INTERFACE));
+	if (strlen(p->name) + strlen(PARAMS_INTERFACE) >= PARAMS_WORD) {
+		snprintf(why, PARAMS_WHY, "name: '%s' is longer than %zu characters, which ports = axis leave", p->name, PARAMS_WORD - 1 - strlen(PARAMS_INTERFACE));
 		return false;
 	}
 	interface = params_interface(p);

@@ -164,6 +164,7 @@ bool params_used(const struct params *p, const struct param_desc *d);
  * Of native ports: the parameters themselves.
  */
 struct params params_native(const struct params *p);
+#define PARAMS_INTERFACE "_ni"          /* behind the name of a switch: that of its network interfaces */
 struct params params_interface(const struct params *p);
 
 /* Set one parameter from text; dashes and underscores in name are the same.

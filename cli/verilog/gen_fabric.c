@@ -75,15 +75,13 @@ static bool setup(struct simulation *u, const struct options *o, const struct ge
 /* The name of the network interfaces: that of the switches, and an end. */
 static bool name_nics(struct simulation *u, char why[PARAMS_WHY])
 {
-	static const char end[] = "_ni";
-
-	if (strlen(u->params.name) + strlen(end) >= sizeof u->nic_params.name) {
+	if (strlen(u->params.name) + strlen(PARAMS_INTERFACE) >= sizeof u->nic_params.name) {
 		snprintf(why, PARAMS_WHY, "name: '%s' is longer than %zu characters, which network interfaces leave", u->params.name,
-			 sizeof u->nic_params.name - 1 - strlen(end));
+			 sizeof u->nic_params.name - 1 - strlen(PARAMS_INTERFACE));
 		return false;
 	}
 	strcpy(u->nic_params.name, u->params.name);
-	strcat(u->nic_params.name, end);
+	strcat(u->nic_params.name, PARAMS_INTERFACE);
 	return true;
 }
 

@@ -395,7 +395,7 @@ struct rtl_files fabric_generate(const struct fabric *f, char why[FABRIC_WHY])
 		append(&all, &nic);
 		append(&all, &sw);
 		good = put(&all.file[all.n++], "fabric/link.in", "rtl", "fabric_link", values) &&
-		       put(&all.file[all.n++], "fabric/boot.in", "rtl", "fabric_boot", values) &&
+		       rtl_module(f->sw, "units/boot.v", &all.file[all.n++]) &&
 		       put(&all.file[all.n++], "fabric/fabric.in", "rtl", "fabric", values);
 	}
 	cJSON_Delete(values);

@@ -1,11 +1,11 @@
-// Writes the tables of a switch and of the network interfaces at its ports, after reset: a word for each destination, one a cycle.
+// After reset, names each destination once, one a cycle, for the tables of switches and network interfaces, which write their word for it.
 `default_nettype none
 module boot #(
   parameter NODES = 8
 ) (
   clk, rst, cfg_valid, cfg_address, done
 );
-localparam DEST_W = $clog2(NODES);
+localparam DEST_W = NODES > 1 ? $clog2(NODES) : 1;
 
 input  wire              clk;
 input  wire              rst;
