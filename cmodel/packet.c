@@ -41,36 +41,68 @@ static uint64_t short_header(const struct shape *s, const struct packet *p)
 	return header;
 }
 
-/* A flit of more than 64 bits. x: its first 64 bits. A function of its own, so that short flits need no stack. */
-__attribute__((noinline)) static void wide_flit(const struct shape *s, const struct packet *p, unsigned j, uint64_t x, uint32_t *words)
+/* What a flit carries, drawn from the tag of its packet. Bits above the flit are 0. */
+static void payload(const struct shape *s, const struct packet *p, unsigned j, uint32_t *words)
 {
 	const unsigned n = (s->flit_bits + 31) / 32;
 
-	words[0] = (uint32_t)x;
-	words[1] = (uint32_t)(x >> 32);         /* no flit is shorter */
-	for (unsigned k = 2; k < n; k += 2) {
-		x = packet_payload(p->tag, j, k);
+	for (unsigned k = 0; k < n; k += 2) {
+		const uint64_t x = packet_payload(p->tag, j, k);
+
 		words[k] = (uint32_t)x;
 		if (k + 1 < n)
 			words[k + 1] = (uint32_t)(x >> 32);
 	}
 	if (s->flit_bits % 32)
 		words[n - 1] &= UINT32_MAX >> (32 - s->flit_bits % 32);
-	if (j == 0 && s->header_bits > 64)
+}
+
+/* Store `width` bits of zeros. */
+static void clear_bits(uint32_t *words, unsigned lsb, unsigned width)
+{
+	for (unsigned at = 0; at < width; at += 64)
+		bits_put(words, lsb + at, width - at < 64 ? width - at : 64, 0);
+}
+
+/* A beat: data, TKEEP and TUSER are payload; TID and the two flags above them; 0 in the header's bits, and at the top. */
+static void beat(const struct shape *s, const struct packet *p, unsigned j, uint32_t *words)
+{
+	const unsigned flags = s->header_bits + s->beat_bits;
+
+	clear_bits(words, 0, s->header_bits);
+	bits_put(words, flags - s->axis_id_bits, s->axis_id_bits, packet_beat_id(p));
+	bits_put(words, flags, 1, packet_ends_frame(p, j));
+	bits_put(words, flags + 1, 1, packet_spoils_frame(p, j));
+	clear_bits(words, flags + 2, s->flit_bits - flags - 2);
+}
+
+void packet_bare_flit(const struct shape *s, const struct packet *p, unsigned j, uint32_t *words)
+{
+	payload(s, p, j, words);
+	if (s->axis_bytes)
+		beat(s, p, j, words);
+}
+
+/* A flit of more than 64 bits, or a beat. A function of its own, so that short flits need no stack. */
+__attribute__((noinline)) static void wide_flit(const struct shape *s, const struct packet *p, unsigned j, uint32_t *words)
+{
+	packet_bare_flit(s, p, j, words);
+	if (j == 0)
 		put_header(s, p, words);
 }
 
 void packet_any_flit(const struct shape *s, const struct packet *p, unsigned j, uint32_t *words)
 {
 	const unsigned header_bits = s->header_bits;
-	uint64_t x = packet_payload(p->tag, j, 0);
 
-	if (j == 0 && header_bits <= 64)
-		x = short_header(s, p) | (header_bits < 64 ? x >> header_bits << header_bits : 0);
-	if (s->flit_bits > 64) {
-		wide_flit(s, p, j, x, words);
+	if (s->flit_bits > 64 || s->axis_bytes) {
+		wide_flit(s, p, j, words);
 		return;
 	}
+	uint64_t x = packet_payload(p->tag, j, 0);
+
+	if (j == 0)
+		x = short_header(s, p) | (header_bits < 64 ? x >> header_bits << header_bits : 0);
 	memcpy(words, &x, sizeof x);
 }
 

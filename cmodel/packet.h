@@ -3,6 +3,7 @@
 
 #include "shape.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -37,13 +38,44 @@ static inline uint64_t packet_payload(uint64_t tag, unsigned j, unsigned k)
 	return x ^ x >> 32;
 }
 
+/*
+ * Where a flit is a beat of AXI-Stream (docs/microarchitecture-axis.md, section 2), the tag of a packet says what is not drawn from it: TID, and whether its
+ * frame ends with it, well or badly. The rest of the tag, below TAG_NUMBERS, names the packet.
+ */
+enum { TAG_ID = 30, TAG_LAST = 62, TAG_BAD = 63 };
+#define TAG_NUMBERS (UINT64_C(1) << TAG_ID)
+
+static inline uint64_t packet_beat_tag(uint64_t number, uint32_t id, bool last, bool bad)
+{
+	return number | (uint64_t)id << TAG_ID | (uint64_t)last << TAG_LAST | (uint64_t)bad << TAG_BAD;
+}
+
+static inline uint32_t packet_beat_id(const struct packet *p)
+{
+	return (uint32_t)(p->tag >> TAG_ID);
+}
+
+/* Does a frame end with flit j, and are all of its flits to be dropped? */
+static inline bool packet_ends_frame(const struct packet *p, unsigned j)
+{
+	return p->tag >> TAG_LAST & 1 && j + 1 == p->flits;
+}
+
+static inline bool packet_spoils_frame(const struct packet *p, unsigned j)
+{
+	return p->tag >> TAG_BAD & 1 && j + 1 == p->flits;
+}
+
 /* packet_flit() for flits of any kind and size. */
 void packet_any_flit(const struct shape *s, const struct packet *p, unsigned j, uint32_t *words);
+
+/* The same as a host gives it to its network interface: without a header. */
+void packet_bare_flit(const struct shape *s, const struct packet *p, unsigned j, uint32_t *words);
 
 /* Flit j of a packet as 32-bit words (flit_bits / 32 rounded up; no flit is shorter than two), header included if j = 0. */
 static inline void packet_flit(const struct shape *s, const struct packet *p, unsigned j, uint32_t *words)
 {
-	if (j == 0 || s->flit_bits > 64) {
+	if (j == 0 || s->flit_bits > 64 || s->axis_bytes) {
 		packet_any_flit(s, p, j, words);
 	} else {
 		const uint64_t x = packet_payload(p->tag, j, 0);

@@ -16,7 +16,7 @@ enum classifier {
 enum memory_division { MEMORY_SHARED_SLOTS, MEMORY_STATIC_PARTITION, MEMORY_SHARED_CELLS, MEMORY_FLIT_BUFFERS, MEMORY_QUEUE_RINGS };
 enum flow_control { FLOW_CREDIT_PER_MEMORY, FLOW_CREDIT_PER_QUEUE, FLOW_CREDIT_PER_VC };
 /* Of a network interface, what a shape is of (shape_side()); of anything else, SIDE_NONE. */
-enum shape_sides { SIDE_NONE, SIDE_SEND, SIDE_RECEIVE, SIDE_HOST };
+enum shape_sides { SIDE_NONE, SIDE_SEND, SIDE_RECEIVE, SIDE_HOST, SIDE_ADAPTER, SIDE_AXIS };
 enum header_queue { NO_QUEUE, QUEUE_OF_PORT, QUEUE_OF_DESTINATION, QUEUE_OF_LEVEL, QUEUE_OF_FLOW, QUEUE_OF_TABLE };
 
 /* Packets at the head of a queue whose requests are in registers; the first of them, which the scheduler sees. */
@@ -102,7 +102,8 @@ enum { NIC_NETWORK, NIC_HOST, NIC_PORTS };
 /*
  * The shape of one side of a network interface, which its links have, and those of its units that stand in a side: a switch of one port. SIDE_SEND: of
  * cells, service levels are VCs, with a queue for each end node (docs/microarchitecture-nic.md); of slots, each queue has slots and credits of its own
- * (docs/microarchitecture-slot-nic.md); SIDE_RECEIVE; SIDE_HOST: a receive side that is the host. Of anything else, the shape itself.
+ * (docs/microarchitecture-slot-nic.md); SIDE_RECEIVE; SIDE_HOST: a receive side that is the host. SIDE_ADAPTER, SIDE_AXIS: what lies between it and its
+ * host, whose units have sizes of the whole. Of anything else, the shape itself.
  */
 struct shape shape_side(const struct shape *whole, enum shape_sides side);
 

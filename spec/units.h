@@ -25,12 +25,14 @@ enum pin {
 enum unit {
 #define UNIT(name, present, help)              UNIT_##name,
 #define SIDE_UNIT(name, module, present, help) UNIT_##name,
+#define ADAPTER_UNIT(layer, name, present, help)   UNIT_##name,
 #define SIDE(side)
 #define SITE(name, per, path)
 #define HOLDS(name)
 #include "row_names.h"
 #undef UNIT
 #undef SIDE_UNIT
+#undef ADAPTER_UNIT
 #undef SIDE
 #undef SITE
 #undef HOLDS
@@ -40,12 +42,14 @@ enum unit {
 enum site {
 #define UNIT(name, present, help)
 #define SIDE_UNIT(name, module, present, help)
+#define ADAPTER_UNIT(layer, name, present, help)
 #define SIDE(side)
 #define SITE(name, per, path) SITE_##name,
 #define HOLDS(name)
 #include "row_names.h"
 #undef UNIT
 #undef SIDE_UNIT
+#undef ADAPTER_UNIT
 #undef SIDE
 #undef SITE
 #undef HOLDS

@@ -136,15 +136,32 @@ static void check_unit(const struct rtl_files *files, const struct params *p, co
 	assert_string_equal(have.mems, want.mems);
 }
 
+/* Units of a switch; of a network interface, with those of what lies between it and its host. */
+static void describe(const struct shape *s, struct unit_desc units[UNITS])
+{
+	static const enum shape_sides layers[] = { SIDE_ADAPTER, SIDE_AXIS };
+	struct site_desc sites[SITES];
+
+	units_describe(s, units, sites);
+	for (unsigned i = 0; s->nic && i < sizeof layers / sizeof *layers; i++) {
+		const struct shape layer = shape_side(s, layers[i]);
+		struct unit_desc more[UNITS];
+
+		units_describe(&layer, more, sites);
+		for (unsigned u = 0; u < UNITS; u++)
+			if (more[u].present)
+				units[u] = more[u];
+	}
+}
+
 static void check(const struct params *p)
 {
 	const struct shape s = shape_of(p);
 	struct rtl_files files = rtl_generate(p);
 	struct unit_desc units[UNITS];
-	struct site_desc sites[SITES];
 
 	assert_true(files.n > 0);
-	units_describe(&s, units, sites);
+	describe(&s, units);
 	for (enum unit u = 0; u < UNITS; u++)
 		check_unit(&files, p, units, &units[u]);
 	rtl_files_free(&files);
@@ -188,6 +205,21 @@ static void so_do_those_of_sample_switches(void **state)
 
 		check(&p);
 	}
+}
+
+/* Frames of one packet, and of several. */
+static void so_do_those_of_axi_stream(void **state)
+{
+	static const unsigned bytes[] = { 8, 1518 };
+	struct params p = params_default();
+
+	(void)state;
+	p.ports = PORT_KIND_axis;
+	for (p.scheme = 0; p.scheme < SCHEMES; p.scheme++)
+		for (unsigned i = 0; i < sizeof bytes / sizeof *bytes && !scheme_is_switch(p.scheme); i++) {
+			p.frame_bytes = bytes[i];
+			check(&p);
+		}
 }
 
 static void the_name_is_the_prefix_of_every_module(void **state)
@@ -252,6 +284,7 @@ int main(void)
 		cmocka_unit_test(units_declare_what_their_tables_say),
 		cmocka_unit_test(so_do_those_of_fbicm),
 		cmocka_unit_test(so_do_those_of_sample_switches),
+		cmocka_unit_test(so_do_those_of_axi_stream),
 		cmocka_unit_test(the_name_is_the_prefix_of_every_module),
 		cmocka_unit_test(without_lines_nothing_of_them_is_left),
 	};

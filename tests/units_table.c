@@ -273,9 +273,12 @@ static void image_is_complete(void **state)
 	(void)state;
 	assert_non_null(m);
 	units_describe(&s, units, sites);
-	for (const struct unit_desc *u = units; u < units + UNITS; u++)
-		for (unsigned i = 0; i < u->n; i++)
-			expected += u->signals[i].kind >= SIGNAL_REG && u->signals[i].width ? sites[u - units].instances : 0;
+	for (const struct site_desc *at = sites; at < sites + SITES; at++)
+		for (unsigned i = 0; i < units[at->unit].n; i++) {
+			const struct signal *const g = &units[at->unit].signals[i];
+
+			expected += g->kind >= SIGNAL_REG && g->width ? at->instances : 0;
+		}
 	assert_int_equal(m->n, expected);
 	image_free(m);
 }

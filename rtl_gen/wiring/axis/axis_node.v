@@ -144,31 +144,23 @@ axis_send #(
   .send_refused(send_refused)
 );
 
-generate
-  if (FRAME_BEATS > FRAME_FLITS) begin : g_frames
-    axis_receive #(
-      .NODES(NODES), .SEND_LEVELS(SEND_LEVELS), .HEADER_BITS(HEADER_BITS), .AXIS_BYTES(AXIS_BYTES),
-      .AXIS_USER_BITS(AXIS_USER_BITS), .AXIS_ID_BITS(AXIS_ID_BITS), .FRAME_BEATS(FRAME_BEATS), .FLIT_BITS(FLIT_BITS),
-      .NODE_BITS(NODE_BITS)
-    ) receive (
-      .clk(clk), .rst(rst), .receive_valid(receive_valid), .receive_ready(receive_ready), .receive_data(receive_data),
-      .receive_first(receive_first), .receive_source(receive_source), .m_axis_tdata(m_axis_tdata), .m_axis_tkeep(m_axis_tkeep),
-      .m_axis_tvalid(m_axis_tvalid), .m_axis_tready(m_axis_tready), .m_axis_tlast(m_axis_tlast), .m_axis_tid(m_axis_tid),
-      .m_axis_tdest(m_axis_tdest), .m_axis_tuser(m_axis_tuser)
-    );
-  end else begin : g_packets
-    axis_through #(
-      .NODES(NODES), .HEADER_BITS(HEADER_BITS), .AXIS_BYTES(AXIS_BYTES), .AXIS_USER_BITS(AXIS_USER_BITS),
-      .AXIS_ID_BITS(AXIS_ID_BITS), .FLIT_BITS(FLIT_BITS), .NODE_BITS(NODE_BITS)
-    ) receive (
-      .receive_last(receive_last),
-      .clk(clk), .rst(rst), .receive_valid(receive_valid), .receive_ready(receive_ready), .receive_data(receive_data),
-      .receive_first(receive_first), .receive_source(receive_source), .m_axis_tdata(m_axis_tdata), .m_axis_tkeep(m_axis_tkeep),
-      .m_axis_tvalid(m_axis_tvalid), .m_axis_tready(m_axis_tready), .m_axis_tlast(m_axis_tlast), .m_axis_tid(m_axis_tid),
-      .m_axis_tdest(m_axis_tdest), .m_axis_tuser(m_axis_tuser)
-    );
-  end
-endgenerate
+`ifdef FRAMES_CUT
+axis_receive #(
+  .NODES(NODES), .SEND_LEVELS(SEND_LEVELS), .HEADER_BITS(HEADER_BITS), .AXIS_BYTES(AXIS_BYTES), .AXIS_USER_BITS(AXIS_USER_BITS),
+  .AXIS_ID_BITS(AXIS_ID_BITS), .FRAME_BEATS(FRAME_BEATS), .FLIT_BITS(FLIT_BITS), .NODE_BITS(NODE_BITS)
+) receive (
+`else
+axis_through #(
+  .NODES(NODES), .HEADER_BITS(HEADER_BITS), .AXIS_BYTES(AXIS_BYTES), .AXIS_USER_BITS(AXIS_USER_BITS),
+  .AXIS_ID_BITS(AXIS_ID_BITS), .FLIT_BITS(FLIT_BITS), .NODE_BITS(NODE_BITS)
+) receive (
+  .receive_last(receive_last),
+`endif
+  .clk(clk), .rst(rst), .receive_valid(receive_valid), .receive_ready(receive_ready), .receive_data(receive_data),
+  .receive_first(receive_first), .receive_source(receive_source), .m_axis_tdata(m_axis_tdata), .m_axis_tkeep(m_axis_tkeep),
+  .m_axis_tvalid(m_axis_tvalid), .m_axis_tready(m_axis_tready), .m_axis_tlast(m_axis_tlast), .m_axis_tid(m_axis_tid),
+  .m_axis_tdest(m_axis_tdest), .m_axis_tuser(m_axis_tuser)
+);
 
 // ----------------------------------------------------------------------------
 // The network interface, and pins that not all have.

@@ -122,35 +122,42 @@ end
 wire [FLOWS*AT_W-1:0] wr_ats, rd_ats;
 wire [AT_W-1:0]       wr_at, rd_at;
 
+// By flow: place of the next beat that comes, where its frame began, place of the next beat to be read, each with a bit more; whole frames that
+// nobody has begun to read.
+reg [FLOWS*(AT_W+1)-1:0] wr_q;
+reg [FLOWS*(AT_W+1)-1:0] begin_q;
+reg [FLOWS*(AT_W+1)-1:0] rd_q;
+reg [FLOWS*(AT_W+1)-1:0] frames_q;
+
 genvar f;
 generate
   for (f = 0; f < FLOWS; f = f + 1) begin : g_flow
-    reg [AT_W:0] wr_q;        // place of the next beat that comes, with a bit more
-    reg [AT_W:0] begin_q;     // where its frame began
-    reg [AT_W:0] rd_q;        // place of the next beat to be read
-    reg [AT_W:0] frames_q;    // whole frames that nobody has begun to read
+    localparam LSB = f * (AT_W + 1);
 
-    wire in    = take & wr_flow[f];
-    wire whole = in & ends;
-    wire out   = read & rd_flow[f];
-    wire begun = starts & rd_flow[f];
+    wire [AT_W:0] wr     = wr_q[LSB +: AT_W+1];
+    wire [AT_W:0] rd     = rd_q[LSB +: AT_W+1];
+    wire [AT_W:0] frames = frames_q[LSB +: AT_W+1];
+    wire          in     = take & wr_flow[f];
+    wire          whole  = in & ends;
+    wire          out    = read & rd_flow[f];
+    wire          begun  = starts & rd_flow[f];
 
-    assign full[f]  = (wr_q ^ rd_q) == ALL_PLACES;
-    assign there[f] = |frames_q;
-    assign wr_ats[f*AT_W +: AT_W] = wr_q[AT_W-1:0];
-    assign rd_ats[f*AT_W +: AT_W] = rd_q[AT_W-1:0];
+    assign full[f]  = (wr ^ rd) == ALL_PLACES;
+    assign there[f] = |frames;
+    assign wr_ats[f*AT_W +: AT_W] = wr[AT_W-1:0];
+    assign rd_ats[f*AT_W +: AT_W] = rd[AT_W-1:0];
 
     always @(posedge clk) begin
       if (rst) begin
-        wr_q     <= {(AT_W+1){1'b0}};
-        begin_q  <= {(AT_W+1){1'b0}};
-        rd_q     <= {(AT_W+1){1'b0}};
-        frames_q <= {(AT_W+1){1'b0}};
+        wr_q[LSB +: AT_W+1]     <= {(AT_W+1){1'b0}};
+        begin_q[LSB +: AT_W+1]  <= {(AT_W+1){1'b0}};
+        rd_q[LSB +: AT_W+1]     <= {(AT_W+1){1'b0}};
+        frames_q[LSB +: AT_W+1] <= {(AT_W+1){1'b0}};
       end else begin
-        if (in)            wr_q     <= bad ? begin_q : wr_q + 1'b1;
-        if (whole)         begin_q  <= wr_q + 1'b1;
-        if (out)           rd_q     <= rd_q + 1'b1;
-        if (whole ^ begun) frames_q <= whole ? frames_q + 1'b1 : frames_q - 1'b1;
+        if (in)            wr_q[LSB +: AT_W+1]     <= bad ? begin_q[LSB +: AT_W+1] : wr + 1'b1;
+        if (whole)         begin_q[LSB +: AT_W+1]  <= wr + 1'b1;
+        if (out)           rd_q[LSB +: AT_W+1]     <= rd + 1'b1;
+        if (whole ^ begun) frames_q[LSB +: AT_W+1] <= whole ? frames + 1'b1 : frames - 1'b1;
       end
     end
   end

@@ -8,21 +8,20 @@ module axis_send #(
   parameter AXIS_BYTES     = 8,
   parameter AXIS_USER_BITS = 1,
   parameter AXIS_ID_BITS   = 8,
+  // verilator lint_off UNUSED
   parameter FRAME_BEATS    = 190,
   parameter FRAME_FLITS    = 8,      // of a packet
+  // verilator lint_on UNUSED
   parameter FLIT_BITS      = 138
 ) (
   clk, rst, run, dropped,
   s_axis_tdata, s_axis_tkeep, s_axis_tvalid, s_axis_tready, s_axis_tlast, s_axis_tid, s_axis_tdest, s_axis_tuser,
   send_valid, send_ready, send_data, send_last, send_destination, send_level, send_refused
 );
-localparam DEST_W   = $clog2(NODES);
-localparam LEVEL_W  = SEND_LEVELS > 1 ? $clog2(SEND_LEVELS) : 1;
-localparam SEVERAL  = FRAME_BEATS > FRAME_FLITS;      // a frame may have several packets
-localparam FLITS_W  = FRAME_FLITS > 1 ? $clog2(FRAME_FLITS) : 1;
-localparam BEATS_W  = FRAME_BEATS > 1 ? $clog2(FRAME_BEATS) : 1;
-localparam BEAT_W   = 9 * AXIS_BYTES + AXIS_USER_BITS + AXIS_ID_BITS + 2;
-localparam COUNT_W  = 16;
+localparam DEST_W  = $clog2(NODES);
+localparam LEVEL_W = SEND_LEVELS > 1 ? $clog2(SEND_LEVELS) : 1;
+localparam BEAT_W  = 9 * AXIS_BYTES + AXIS_USER_BITS + AXIS_ID_BITS + 2;
+localparam COUNT_W = 16;
 
 input  wire                      clk;
 input  wire                      rst;
@@ -48,13 +47,7 @@ output wire [DEST_W-1:0]         send_destination;
 output wire [LEVEL_W-1:0]        send_level;
 input  wire                      send_refused;
 
-localparam LAST_FLIT_NUMBER = FRAME_FLITS - 1;
-localparam LAST_BEAT_NUMBER = FRAME_BEATS - 1;
-
-localparam [FLITS_W-1:0]      LAST_FLIT  = LAST_FLIT_NUMBER[FLITS_W-1:0];
-localparam [BEATS_W-1:0]      LAST_BEAT  = LAST_BEAT_NUMBER[BEATS_W-1:0];
-localparam [DEST_W:0]         ALL_NODES  = NODES[DEST_W:0];
-localparam [AXIS_ID_BITS-1:0] NO_ID      = 0;
+localparam [AXIS_ID_BITS-1:0] NO_ID = 0;
 
 // ----------------------------------------------------------------------------
 reg                    run_q;
@@ -98,42 +91,50 @@ frame_level #(.LEVELS(SEND_LEVELS), .ID_W(AXIS_ID_BITS)) level_of (.id(id), .lev
 // ----------------------------------------------------------------------------
 // A frame of one packet is refused by the network interface if it is too long, or goes to no node. One of several is cut, and ends with a flit that says
 // that it is bad.
-generate
-  if (SEVERAL) begin : g_packets
-    reg [BEATS_W-1:0] beat_q;       // beats of the frame so far
-    reg [FLITS_W-1:0] flit_q;       // flits of the packet so far
-    reg               swallow_q;    // the rest of the frame is dropped
+`ifdef FRAMES_CUT
+localparam FLITS_W  = FRAME_FLITS > 1 ? $clog2(FRAME_FLITS) : 1;
+localparam BEATS_W  = FRAME_BEATS > 1 ? $clog2(FRAME_BEATS) : 1;
 
-    wire unknown = ~begun_q & ~({1'b0, s_axis_tdest} < ALL_NODES);
-    wire frame_ends = s_axis_tlast | bad;
+localparam LAST_FLIT_NUMBER = FRAME_FLITS - 1;
+localparam LAST_BEAT_NUMBER = FRAME_BEATS - 1;
 
-    assign bad       = beat_q == LAST_BEAT & ~s_axis_tlast;
-    assign drop      = swallow_q | unknown;
-    assign dropping  = take & (unknown | (bad & ~swallow_q));
-    assign send_last = frame_ends | flit_q == LAST_FLIT;
+localparam [FLITS_W-1:0] LAST_FLIT = LAST_FLIT_NUMBER[FLITS_W-1:0];
+localparam [BEATS_W-1:0] LAST_BEAT = LAST_BEAT_NUMBER[BEATS_W-1:0];
+localparam [DEST_W:0]    ALL_NODES = NODES[DEST_W:0];
 
-    always @(posedge clk) begin
-      if (rst) begin
-        beat_q    <= {BEATS_W{1'b0}};
-        flit_q    <= {FLITS_W{1'b0}};
-        swallow_q <= 1'b0;
-      end else if (take) begin
-        swallow_q <= ~s_axis_tlast & (drop | bad);
-        beat_q    <= frame_ends | drop ? {BEATS_W{1'b0}} : beat_q + 1'b1;
-        flit_q    <= send_last  | drop ? {FLITS_W{1'b0}} : flit_q + 1'b1;
-      end
-    end
+reg [BEATS_W-1:0] beat_q;       // beats of the frame so far
+reg [FLITS_W-1:0] flit_q;       // flits of the packet so far
+reg               swallow_q;    // the rest of the frame is dropped
 
-    // verilator lint_off UNUSED
-    wire refused = send_refused;    // never: destinations are known, and packets not too long
-    // verilator lint_on UNUSED
-  end else begin : g_packet
-    assign bad       = 1'b0;
-    assign drop      = 1'b0;
-    assign dropping  = send_refused;
-    assign send_last = s_axis_tlast;
+wire unknown    = ~begun_q & ~({1'b0, s_axis_tdest} < ALL_NODES);
+wire frame_ends = s_axis_tlast | bad;
+
+assign bad       = beat_q == LAST_BEAT & ~s_axis_tlast;
+assign drop      = swallow_q | unknown;
+assign dropping  = take & (unknown | (bad & ~swallow_q));
+assign send_last = frame_ends | flit_q == LAST_FLIT;
+
+always @(posedge clk) begin
+  if (rst) begin
+    beat_q    <= {BEATS_W{1'b0}};
+    flit_q    <= {FLITS_W{1'b0}};
+    swallow_q <= 1'b0;
+  end else if (take) begin
+    swallow_q <= ~s_axis_tlast & (drop | bad);
+    beat_q    <= frame_ends | drop ? {BEATS_W{1'b0}} : beat_q + 1'b1;
+    flit_q    <= send_last  | drop ? {FLITS_W{1'b0}} : flit_q + 1'b1;
   end
-endgenerate
+end
+
+// verilator lint_off UNUSED
+wire refused = send_refused;    // never: destinations are known, and packets not too long
+// verilator lint_on UNUSED
+`else
+assign bad       = 1'b0;
+assign drop      = 1'b0;
+assign dropping  = send_refused;
+assign send_last = s_axis_tlast;
+`endif
 
 // ----------------------------------------------------------------------------
 // A flit: the beat above the bits of the header, which the network interface writes in the first one. At the top what is not used is 0.
