@@ -45,6 +45,14 @@ static inline uint64_t packet_payload(uint64_t tag, unsigned j, unsigned k)
 enum { TAG_ID = 30, TAG_LAST = 62, TAG_BAD = 63 };
 #define TAG_NUMBERS (UINT64_C(1) << TAG_ID)
 
+/* A switch of a network whose hosts send beats, as their network interface has them. */
+static inline void packet_carries_beats(struct shape *sw, const struct shape *nic)
+{
+	sw->axis_bytes = nic->axis_bytes;
+	sw->axis_id_bits = nic->axis_id_bits;
+	sw->beat_bits = nic->beat_bits;
+}
+
 static inline uint64_t packet_beat_tag(uint64_t number, uint32_t id, bool last, bool bad)
 {
 	return number | (uint64_t)id << TAG_ID | (uint64_t)last << TAG_LAST | (uint64_t)bad << TAG_BAD;

@@ -371,6 +371,7 @@ char *manifest_of_fabric(const struct fabric *f, const struct rtl_files *rtl, co
 	add_files(&m, "files", rtl);
 	add_files(&m, "other_files", others);
 	string(&m, m.root, "topology", f->topology);
+	string(&m, m.root, "topology_options", f->topology_options);
 	number(&m, m.root, "switches", f->switches);
 	number(&m, m.root, "nodes", f->nodes);
 	number(&m, m.root, "link_registers", f->stages);

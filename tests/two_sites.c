@@ -63,7 +63,7 @@ static int signal_of(void *instance, const char *scope, const char *name, struct
 static struct image_reg written;
 static const unsigned ADDRESS = 3;
 
-uint64_t switch_writes(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
+static uint64_t writes(const void *sw, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
 {
 	(void)sw;
 	(void)cycle;
@@ -71,7 +71,7 @@ uint64_t switch_writes(const struct sluice_switch *sw, uint64_t cycle, enum site
 	return site == written.site && row == written.row ? UINT64_C(1) << written.instance : 0;
 }
 
-void switch_word(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
+static void word(const void *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
 	(void)sw;
 	(void)cycle;
@@ -79,7 +79,7 @@ void switch_word(const struct sluice_switch *sw, uint64_t cycle, enum site site,
 	words[0] = words[1] = words[2] = 7;
 }
 
-bool switch_memory(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
+static bool memory(const void *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
 	(void)sw;
 	(void)cycle;
@@ -153,6 +153,7 @@ static void probe_finds_each_word(void **state)
 /* The RTL's write port of one memory, as the model writes it, and that of any other. */
 static void a_write_elsewhere_is_seen(void **state)
 {
+	static const struct observed_kind kind = { .memory = memory, .writes = writes, .word = word };
 	static struct memory_check check;
 	static struct memory_expected expected;
 	struct probe p;
@@ -167,7 +168,7 @@ static void a_write_elsewhere_is_seen(void **state)
 			struct memory_place at;
 
 			written = *p.memories[model].reg;
-			memory_expect_writes(&check, NULL, 0, &expected);
+			memory_expect_writes(&check, (struct observed){ NULL, &kind }, 0, &expected);
 			assert_int_equal(expected.n, 1);
 			*(uint8_t *)(uintptr_t)m->wen = 1;
 			*(uint8_t *)(uintptr_t)m->waddr = (uint8_t)ADDRESS;

@@ -257,7 +257,7 @@ static bool send_registers(void *context, uint64_t cycle)
 		return false;
 	switch_image(a->model.model, cycle, a->image);
 	put_image(a);
-	memory_expect_swept(&a->model.memory, a->model.model, cycle, &swept);
+	memory_expect_swept(&a->model.memory, observed_switch(a->model.model), cycle, &swept);
 	put_swept(a, &swept);
 	return true;
 }
@@ -276,7 +276,7 @@ static bool send_advance(void *context, uint64_t cycle, const struct switch_out 
 
 	if (!a->in_line.advance(a->in_line.context, cycle, departing, replies))
 		return false;
-	memory_expect_writes(&a->model.memory, a->model.model, cycle, &now->memory);
+	memory_expect_writes(&a->model.memory, observed_switch(a->model.model), cycle, &now->memory);
 	put_writes(a, &now->memory);
 	put_out(a, &now->out);
 	put_in(a, &lockstep_record(&a->model, cycle + 1)->in);

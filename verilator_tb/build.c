@@ -387,14 +387,25 @@ static bool share_assertions(struct inputs *in, const char *prefix, char why[BUI
 	return ok;
 }
 
+static struct text copy(struct text t)
+{
+	return (struct text){ t.s ? strdup(t.s) : NULL, t.size };
+}
+
 enum build_status build_switch(const struct build *b, char object[BUILD_PATH], char why[BUILD_WHY])
 {
 	struct inputs in = { .n = 0 };
 	enum build_status status = BUILD_NO_RTL;
 
-	in.ports = text_ports(b->shape);
-	in.bench = text_bench(b->shape, b->name, b->prompt);
-	in.config = text_config(b->shape, b->name, b->probed, b->flat);
+	if (b->texts) {
+		in.ports = copy(b->texts->ports);
+		in.bench = copy(b->texts->bench);
+		in.config = copy(b->texts->config);
+	} else {
+		in.ports = text_ports(b->shape);
+		in.bench = text_bench(b->shape, b->name, b->prompt);
+		in.config = text_config(b->shape, b->name, b->probed, b->flat);
+	}
 	if (read_list(&in, b->list, why) && (b->flat || b->unchecked || share_assertions(&in, b->name, why)))
 		status = find_verilator(&in, why) ? build_inputs(b, &in, object, why) : BUILD_NO_TOOL;
 	inputs_free(&in);

@@ -2,6 +2,7 @@
 #define BUILD_H
 
 #include "shape.h"
+#include "text.h"
 
 /*
  * Compiles the Verilog of a switch to a shared object (shim.h) with Verilator and the C++
@@ -14,7 +15,8 @@ struct build {
 	const char *list;               /* file list: one Verilog file a line, relative to the list's directory */
 	const char *dir;
 	const char *name;               /* prefix of the modules: top module is <name>_switch */
-	const struct shape *shape;
+	const struct shape *shape;      /* NULL: of a network, by its texts */
+	const struct build_texts *texts;        /* of a network; NULL: of a switch */
 	bool probed;                    /* registers and memories can be found by dut_find() */
 	bool flat;                      /* ports share no code, which is Verilator's default */
 	bool traced;                    /* waveforms */
@@ -23,6 +25,11 @@ struct build {
 	bool prompt;                    /* the switch sees its pins in the same cycle, not in the next; needs dut_settle() */
 	bool anew;                      /* build even if the product exists */
 	bool quick;                     /* compile fast rather than run fast: for less than some 200000 cycles */
+};
+
+/* What a build has beside the Verilog, instead of the texts of a switch (texts.h). */
+struct build_texts {
+	struct text ports, bench, config;
 };
 
 enum { BUILD_WHY = 1024, BUILD_PATH = 4096 };

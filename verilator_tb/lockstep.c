@@ -265,7 +265,7 @@ static bool events_equal(struct lockstep *l)
 static bool memories_equal(struct lockstep *l)
 {
 	if (memory_check_written(&lockstep_record(l, l->cycle - 1)->memory, &l->memory_at) &&
-	    (l->config.memory_every ? memory_check_all(&l->memory, l->model, l->cycle, &l->memory_at)
+	    (l->config.memory_every ? memory_check_all(&l->memory, observed_switch(l->model), l->cycle, &l->memory_at)
 				    : memory_check_swept(&lockstep_record(l, l->cycle)->memory.swept, &l->memory_at))) {
 		l->memory_at.memory = NULL;
 		return true;
@@ -405,7 +405,7 @@ static bool step_model(struct lockstep *l)
 	if (l->laws)
 		laws_passed(l->laws, l->in, &record->out);
 	if (l->config.backend == LOCKSTEP_BOTH)
-		memory_expect_writes(&l->memory, l->model, l->cycle, &record->memory);
+		memory_expect_writes(&l->memory, observed_switch(l->model), l->cycle, &record->memory);
 	return right || lockstep_fail(l, LOCKSTEP_LOST);
 }
 
@@ -418,7 +418,7 @@ static bool take(void *context, uint64_t cycle)
 	if (l->config.backend != LOCKSTEP_BOTH)
 		return true;
 	switch_image(l->model, cycle, l->probe.image);
-	memory_expect_swept(&l->memory, l->model, cycle, &lockstep_record(l, cycle)->memory.swept);
+	memory_expect_swept(&l->memory, observed_switch(l->model), cycle, &lockstep_record(l, cycle)->memory.swept);
 	return true;
 }
 

@@ -77,7 +77,7 @@ static bool compare_all(struct lockstep *l)
 {
 	if (!lockstep_compare(l))
 		return false;
-	if (l->config.backend != LOCKSTEP_BOTH || memory_check_all(&l->memory, l->model, l->cycle, &l->memory_at))
+	if (l->config.backend != LOCKSTEP_BOTH || memory_check_all(&l->memory, observed_switch(l->model), l->cycle, &l->memory_at))
 		return true;
 	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64, lockstep_now(l));
 	return lockstep_fail(l, LOCKSTEP_DIFFERS);

@@ -31,11 +31,11 @@ void memory_check_init(struct memory_check *m, const struct probe *p)
 	}
 }
 
-bool memory_model(const struct sluice_switch *w, uint64_t cycle, struct memory_place at, uint32_t *words)
+bool memory_model(struct observed w, uint64_t cycle, struct memory_place at, uint32_t *words)
 {
 	const struct image_reg *r = at.memory->reg;
 
-	return switch_memory(w, cycle, r->site, r->row, r->instance, at.address, words);
+	return w.kind->memory(w.of, cycle, r->site, r->row, r->instance, at.address, words);
 }
 
 static bool holds(struct memory_place at, const uint32_t *model)
@@ -56,7 +56,7 @@ static bool holds(struct memory_place at, const uint32_t *model)
 	return *model == *rtl;
 }
 
-static bool equal(const struct sluice_switch *w, uint64_t cycle, struct memory_place at)
+static bool equal(struct observed w, uint64_t cycle, struct memory_place at)
 {
 	uint32_t model[FLIT_WORDS];
 
@@ -73,7 +73,7 @@ static uint64_t writes(const struct memory_unit *u)
 	return ports;
 }
 
-void memory_expect_swept(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_swept *s)
+void memory_expect_swept(struct memory_check *m, struct observed w, uint64_t cycle, struct memory_swept *s)
 {
 	s->at = m->next;
 	s->known = false;
@@ -87,7 +87,7 @@ void memory_expect_swept(struct memory_check *m, const struct sluice_switch *w, 
 	}
 }
 
-void memory_expect_writes(const struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_expected *c)
+void memory_expect_writes(const struct memory_check *m, struct observed w, uint64_t cycle, struct memory_expected *c)
 {
 	unsigned address[SWITCH_PORTS];
 
@@ -95,12 +95,12 @@ void memory_expect_writes(const struct memory_check *m, const struct sluice_swit
 	for (unsigned i = 0; i < m->n_units; i++) {
 		const struct probe_memory *const first = m->unit[i].first;
 
-		for (uint64_t ports = switch_writes(w, cycle, first->reg->site, first->reg->row, address); ports; ports &= ports - 1) {
+		for (uint64_t ports = w.kind->writes(w.of, cycle, first->reg->site, first->reg->row, address); ports; ports &= ports - 1) {
 			const unsigned port = (unsigned)__builtin_ctzll(ports);
 			struct memory_write *const one = &c->write[c->n++];
 
 			one->at = (struct memory_place){ first + port, address[port] };
-			switch_word(w, cycle, first->reg->site, first->reg->row, port, address[port], one->word);
+			w.kind->word(w.of, cycle, first->reg->site, first->reg->row, port, address[port], one->word);
 		}
 	}
 }
@@ -154,7 +154,7 @@ bool memory_check_swept(const struct memory_swept *s, struct memory_place *at)
 	return !s->known || holds(s->at, s->word);
 }
 
-bool memory_check_all(const struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_place *at)
+bool memory_check_all(const struct memory_check *m, struct observed w, uint64_t cycle, struct memory_place *at)
 {
 	for (at->memory = m->probe->memories; at->memory < m->probe->memories + m->probe->n_memories; at->memory++)
 		for (at->address = 0; at->address < at->memory->words; at->address++)

@@ -1,9 +1,9 @@
 #ifndef MEMORY_H
 #define MEMORY_H
 
+#include "observed.h"
 #include "pins.h"
 #include "probe.h"
-#include "switch.h"
 
 /*
  * Compares the memories of the RTL with the model: the write ports, before each clock edge; the words
@@ -46,9 +46,9 @@ struct memory_expected {
 void memory_check_init(struct memory_check *m, const struct probe *p);
 
 /* At the beginning of a cycle: the next of all words in turn, if there are any. Words written are compared in any case. */
-void memory_expect_swept(struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_swept *s);
+void memory_expect_swept(struct memory_check *m, struct observed w, uint64_t cycle, struct memory_swept *s);
 /* After the model was stepped over the cycle. */
-void memory_expect_writes(const struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_expected *c);
+void memory_expect_writes(const struct memory_check *m, struct observed w, uint64_t cycle, struct memory_expected *c);
 
 /* Before the RTL's clock edge: false if model or RTL writes, in that cycle, where the other does not. */
 bool memory_check_ports(const struct memory_check *m, const struct memory_expected *c, struct memory_place *at);
@@ -56,9 +56,9 @@ bool memory_check_ports(const struct memory_check *m, const struct memory_expect
 /* Each returns false at the first word that differs, and says which. before: what was expected of the cycle before the one that begins. */
 bool memory_check_written(const struct memory_expected *before, struct memory_place *at);
 bool memory_check_swept(const struct memory_swept *s, struct memory_place *at);
-bool memory_check_all(const struct memory_check *m, const struct sluice_switch *w, uint64_t cycle, struct memory_place *at);
+bool memory_check_all(const struct memory_check *m, struct observed w, uint64_t cycle, struct memory_place *at);
 
 /* The word in the model; false: it is not valid. */
-bool memory_model(const struct sluice_switch *w, uint64_t cycle, struct memory_place at, uint32_t *words);
+bool memory_model(struct observed w, uint64_t cycle, struct memory_place at, uint32_t *words);
 
 #endif

@@ -59,7 +59,7 @@ static bool look(struct lockstep *l, const struct watch *w, const struct values 
 		return l->probe.image->known[w->index];
 	case WATCH_MEMORY:
 		probe_word(w->place.memory, w->place.address, rtl);
-		return memory_model(l->model, l->cycle, w->place, model);
+		return memory_model(observed_switch(l->model), l->cycle, w->place, model);
 	case WATCH_OUTPUT:
 		o = &l->outputs.at[w->index];
 		pins_words(&l->pins, o->pin, w->port, rtl);

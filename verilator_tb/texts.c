@@ -79,21 +79,69 @@ static void share_code(FILE *f, const char *name, const struct unit_desc units[U
 	}
 }
 
-struct text text_config(const struct shape *s, const char *name, bool probed, bool flat)
+static void configure_units(FILE *f, const struct shape *s, const char *name, bool probed, bool flat)
 {
-	struct text t = { NULL, 0 };
 	struct unit_desc units[UNITS];
 	struct site_desc sites[SITES];
-	FILE *f = open_memstream(&t.s, &t.size);
 
-	if (!f)
-		return t;
 	units_describe(s, units, sites);
-	fputs("`verilator_config\n", f);
 	if (!flat)
 		share_code(f, name, units, sites);
 	if (probed)
 		make_registers_public(f, name, units);
+}
+
+struct text text_config(const struct shape *s, const char *name, bool probed, bool flat)
+{
+	struct text t = { NULL, 0 };
+	FILE *f = open_memstream(&t.s, &t.size);
+
+	if (!f)
+		return t;
+	fputs("`verilator_config\n", f);
+	configure_units(f, s, name, probed, flat);
+	if (fclose(f))
+		t.s = NULL;
+	return t;
+}
+
+/* Instances of a module share its code: its ports are variables of its own. */
+static void share_module(FILE *f, const char *name, const char *module, const char *const *ports)
+{
+	fprintf(f, "no_inline -module \"%s_%s\"\n", name, module);
+	for (; *ports; ports++)
+		make_public(f, name, module, *ports);
+}
+
+/* Adapters of network interfaces, in a layer; their modules are instantiated once a node. */
+static void configure_layer(FILE *f, const struct shape *nic, enum shape_sides layer, const char *name)
+{
+	const struct shape s = shape_side(nic, layer);
+	struct unit_desc units[UNITS];
+	struct site_desc sites[SITES];
+
+	units_describe(&s, units, sites);
+	make_registers_public(f, name, units);
+}
+
+struct text text_fabric_config(const struct shape *sw, const char *name, const struct shape *nic, const char *nic_name)
+{
+	static const char *const links[] = { "rx_*", "tx_*", "cfg_*", NULL }, *const node[] = { "node", "run", "send_*", "receive_*", "s_axis_*", "m_axis_*", "link_*", "cfg_*", NULL };
+	struct text t = { NULL, 0 };
+	FILE *f = open_memstream(&t.s, &t.size);
+
+	if (!f)
+		return t;
+	fputs("`verilator_config\n", f);
+	configure_units(f, sw, name, true, false);
+	configure_units(f, nic, nic_name, true, false);
+	configure_layer(f, nic, SIDE_ADAPTER, nic_name);
+	configure_layer(f, nic, SIDE_AXIS, nic_name);
+	share_module(f, name, "switch", links);
+	share_module(f, nic_name, "switch", links);
+	share_module(f, nic_name, "nic", node);
+	if (nic->axis_bytes)
+		share_module(f, nic_name, "axis_node", node);
 	if (fclose(f))
 		t.s = NULL;
 	return t;

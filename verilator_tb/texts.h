@@ -12,6 +12,9 @@
  */
 struct text text_config(const struct shape *s, const char *name, bool probed, bool flat);
 
+/* The same of a network: of its switches, and of network interfaces and their adapters, whose modules have a name of their own. */
+struct text text_fabric_config(const struct shape *sw, const char *name, const struct shape *nic, const char *nic_name);
+
 /* PORT(name), a line for each port of the switch. */
 struct text text_ports(const struct shape *s);
 

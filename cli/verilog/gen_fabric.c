@@ -136,10 +136,15 @@ static void describe(struct gen_fabric *g)
 {
 	const struct simulate_options *const o = &g->network.o;
 
-	if (o->topology == TOPOLOGY_XGFT)
-		snprintf(g->topology, sizeof g->topology, "xgft, down %s, up %s", o->down, o->up);
-	else
-		snprintf(g->topology, sizeof g->topology, "%s, k = %u, n = %u", topology_names[o->topology], (unsigned)o->k, (unsigned)o->n);
+	const char *const name = topology_names[o->topology];
+
+	if (o->topology == TOPOLOGY_XGFT) {
+		snprintf(g->topology, sizeof g->topology, "%s, down %s, up %s", name, o->down, o->up);
+		snprintf(g->topology_options, sizeof g->topology_options, "--topology %s --down %s --up %s", name, o->down, o->up);
+	} else {
+		snprintf(g->topology, sizeof g->topology, "%s, k = %u, n = %u", name, (unsigned)o->k, (unsigned)o->n);
+		snprintf(g->topology_options, sizeof g->topology_options, "--topology %s --k %u --n %u", name, (unsigned)o->k, (unsigned)o->n);
+	}
 }
 
 bool gen_fabric_make(struct gen_fabric *g, const struct options *o, const struct gen_network *network, char why[PARAMS_WHY])
@@ -165,7 +170,7 @@ bool gen_fabric_make(struct gen_fabric *g, const struct options *o, const struct
 		fill_node_words(g);
 	describe(g);
 	g->fabric = (struct fabric){
-		.sw = &g->network.params, .nic = n->nics ? &g->network.nic_params : NULL, .topology = g->topology, .switches = t->switches,
+		.sw = &g->network.params, .nic = n->nics ? &g->network.nic_params : NULL, .topology = g->topology, .topology_options = g->topology_options, .switches = t->switches,
 		.nodes = t->nodes, .stages = network->link_registers, .end = g->end, .switch_word = g->switch_word, .node_word = g->node_word,
 	};
 	return true;

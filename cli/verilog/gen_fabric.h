@@ -22,7 +22,7 @@ struct gen_fabric {
 	struct fabric fabric;           /* of the former */
 	struct fabric_end *end;
 	struct fabric_word *switch_word, *node_word;
-	char topology[PARAMS_WHY];
+	char topology[PARAMS_WHY], topology_options[PARAMS_WHY];
 };
 
 /* Makes it from the parameters given. False: why; nothing is to be freed. */

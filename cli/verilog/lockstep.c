@@ -1,10 +1,10 @@
 #define _GNU_SOURCE     /* asprintf, open_memstream */
-#include "lockstep.h"
+#include "lockstep_options.h"
 
 #include "generated.h"
+#include "lockstep_fabric.h"
 #include "residue.h"
 #include "lockstep_print.h"
-#include "options.h"
 #include "report.h"
 #include "rtl.h"
 #include "report_error.h"
@@ -17,15 +17,17 @@
 
 static const char *const memory_checks[] = { "rolling", "every" };
 
+const struct option_row lockstep_rows[] = {
 #define OPTION_STRUCT lockstep_options
 #define OPTION_FILE "verilog/lockstep.def"
-#include "option_table.h"
+#include "option_rows.h"
+};
 
 const struct command_line line_lockstep = {
 	.name = "lockstep",
-	.summary = "Runs a switch that `sluice gen` wrote in lockstep with its C model, under traffic. Every register, output\n"
-		   "and memory is compared in every cycle. Every packet must leave the switch once, in order and intact.",
-	.table = rows,
+	.summary = "Runs a switch, or a whole network, that `sluice gen` wrote in lockstep with its C model, under traffic. Every register,\n"
+		   "output and memory is compared in every cycle. Every packet must leave once, in order and intact.",
+	.table = lockstep_rows,
 };
 
 /* A whole invocation. */
@@ -147,10 +149,10 @@ static void compose_rerun(struct job *j)
 
 	own.traffic = j->config.traffic.traffic;
 	for (unsigned i = 0; i < ALWAYS; i++) {
-		option_text(&rows[i], &own, text[i], sizeof *text);
+		option_text(&lockstep_rows[i], &own, text[i], sizeof *text);
 		o.value[i] = text[i];
 	}
-	o.value[option_find(rows, "waves") - rows] = NULL;
+	o.value[option_find(lockstep_rows, "waves") - lockstep_rows] = NULL;
 	free(j->rerun);
 	j->rerun = NULL;
 	f = open_memstream(&j->rerun, &size);
@@ -261,7 +263,11 @@ int command_lockstep(int argc, char **argv)
 
 	if (!options_parse(&j.o, &line_lockstep, &j.own, argc, argv, &status))
 		return status;
-	if (!read_options(&j, why)) {
+	if (lockstep_is_fabric(&j.o))
+		return lockstep_fabric(&j.o, &j.own);
+	if (j.own.given.hot_sources) {
+		status = bad_input("--hot-sources: of a whole network only");
+	} else if (!read_options(&j, why)) {
 		status = bad_input("%s", why);
 	} else if (!locate(&j)) {
 		status = environment_failed("%s", strerror(ENOMEM));

@@ -25,6 +25,7 @@ struct fabric {
 	const struct params *sw;        /* of every switch */
 	const struct params *nic;       /* of every network interface; its name is another one. NULL: nodes are links of the fabric */
 	const char *topology;           /* for readers: "ktree, k = 4, n = 2" */
+	const char *topology_options;   /* for commands: "--topology ktree --k 4 --n 2" */
 	unsigned switches, nodes;       /* nodes: at most FABRIC_NODES */
 	unsigned stages;                /* registers on a link, each way */
 	const struct fabric_end *end;   /* by switch, radix each */

@@ -1,0 +1,304 @@
+/* `sluice lockstep` of a whole network: what was generated is read from its manifest. */
+#define _GNU_SOURCE     /* asprintf */
+#include "lockstep_fabric.h"
+
+#include "fabric_lockstep.h"
+#include "generated.h"
+#include "gen_rule.h"
+#include "host_pins.h"
+#include "packaging/packaging.h"
+#include "progress.h"
+#include "report_error.h"
+#include "rtl.h"
+#include "simulation_options.h"
+#include "texts.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A whole invocation. */
+struct job {
+	const struct options *o;
+	const struct lockstep_options *own;
+	char *dir, *list, *build_dir, *waves;
+	cJSON *manifest;
+	struct simulation run;          /* switches and topology */
+	struct params nic;
+	struct fabric_lockstep_config config;
+	struct dut_lib lib;
+};
+
+static cJSON *read_manifest(const char *config)
+{
+	char *const dir = generated_dir(config), *path = NULL;
+	struct text t = { NULL, 0 };
+	cJSON *json;
+
+	if (dir && asprintf(&path, "%s/" GEN_MANIFEST, dir) >= 0)
+		t = text_read(path);
+	json = t.s ? cJSON_Parse(t.s) : NULL;
+	free(t.s);
+	free(path);
+	free(dir);
+	return json;
+}
+
+static const char *string_of(const cJSON *json, const char *name)
+{
+	return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, name));
+}
+
+bool lockstep_is_fabric(const struct options *o)
+{
+	cJSON *const json = o->config ? read_manifest(o->config) : NULL;
+	const bool is = string_of(json, "topology_options");
+
+	cJSON_Delete(json);
+	return is;
+}
+
+/* ----- what was generated ----- */
+
+static bool refuse(char why[PARAMS_WHY], const char *text)
+{
+	snprintf(why, PARAMS_WHY, "%s", text);
+	return false;
+}
+
+static bool read_interface(struct job *j, char why[PARAMS_WHY])
+{
+	const cJSON *const all = cJSON_GetObjectItemCaseSensitive(j->manifest, "interface_parameters"), *one;
+	char text[PARAMS_WORD];
+
+	if (!all)
+		return refuse(why, "--config: a network without end nodes; generate it with --endpoints native or axis");
+	j->nic = params_default();
+	cJSON_ArrayForEach(one, all) {
+		if (cJSON_IsNumber(one))
+			snprintf(text, sizeof text, "%.0f", one->valuedouble);
+		if (!params_set(&j->nic, one->string, cJSON_IsNumber(one) ? text : one->valuestring, why))
+			return false;
+	}
+	return params_check(&j->nic, why);
+}
+
+static bool read_network(struct job *j, char why[PARAMS_WHY])
+{
+	const char *const words = string_of(j->manifest, "topology_options");
+	const cJSON *const stages = cJSON_GetObjectItemCaseSensitive(j->manifest, "link_registers");
+	char *const text = strdup(words);
+	struct simulation defaults;
+	bool good;
+
+	simulation_default(&defaults);
+	j->run = simulation_of(j->o, &defaults.o);
+	good = text && simulation_words(&j->run, text, why) && simulation_setup(&j->run, why) && read_interface(j, why);
+	free(text);
+	if (!good)
+		return false;
+	struct shape sw = j->run.network.shape;
+	const struct shape nic = shape_of(&j->nic);
+
+	if (!nic.slot_nic)
+		return refuse(why, "--config: networks of recn-qos have no model of their hosts' adapters; run a switch, or 'sluice sim --nics --backend both'");
+	packet_carries_beats(&sw, &nic);
+	j->config.model = (struct fabric_model_config){
+		.topology = &j->run.network.topology, .sw = sw, .nic = nic, .stages = stages ? (unsigned)stages->valuedouble : 0,
+	};
+	return true;
+}
+
+/* ----- options ----- */
+
+/* Options of one switch that a network has not. */
+static bool only_of_switches(const struct lockstep_options *own, char why[PARAMS_WHY])
+{
+	const struct { bool given; const char *name; } of[] = {
+		{ own->given.resets, "resets" }, { own->given.own_port, "own-port" }, { own->given.injection, "injection" }, { own->given.no_drain, "no-drain" },
+		{ own->given.memory_check, "memory-check" }, { own->given.bank, "bank" }, { own->given.flatten, "flatten" },
+		{ own->given.link_monitor, "link-monitor" }, { own->given.threads, "threads" },
+	};
+
+	for (unsigned i = 0; i < sizeof of / sizeof *of; i++)
+		if (of[i].given) {
+			snprintf(why, PARAMS_WHY, "--%s: of one switch only, not of a whole network", of[i].name);
+			return false;
+		}
+	return true;
+}
+
+static bool read_waves(struct job *j, char why[PARAMS_WHY])
+{
+	const char *const text = j->own->waves;
+
+	if (!text || (rtl_numbers(text, ':', &j->config.waves_from, &j->config.waves_to) && j->config.waves_from <= j->config.waves_to))
+		return true;
+	snprintf(why, PARAMS_WHY, "--waves: '%.40s' is not A:B, two cycles with A <= B", text);
+	return false;
+}
+
+static bool read_plant(struct job *j, char why[PARAMS_WHY])
+{
+	const char *const text = j->own->plant;
+
+	if (!text || rtl_plant(&j->config.plant, text))
+		return true;
+	snprintf(why, PARAMS_WHY, "--plant: '%.80s' is not PART.REGISTER:BIT@CYCLE", text);
+	return false;
+}
+
+static bool read_options(struct job *j, char why[PARAMS_WHY])
+{
+	const struct lockstep_options *const own = j->own;
+	const unsigned nodes = j->config.model.topology->nodes;
+	struct hosts_config *const h = &j->config.hosts;
+
+	if (!only_of_switches(own, why) || !option_within("hot-port", own->hot_port, 0, nodes - 1, why) ||
+	    !option_within("hot-sources", own->hot_sources, 0, nodes - 2, why) || !read_waves(j, why) || !read_plant(j, why))
+		return false;
+	if (own->traffic == TRAFFIC_KINDS)
+		return refuse(why, "--traffic: all is of one switch only; a whole network takes one pattern");
+	if (own->backend == LOCKSTEP_RTL)
+		return refuse(why, "--backend: both or c; the RTL of a network alone is run by its testbench");
+	if (own->backend == LOCKSTEP_C && (own->waves || own->plant))
+		return refuse(why, "--waves and --plant need --backend both");
+	if (own->hot_sources && own->traffic != TRAFFIC_HOTSPOT)
+		return refuse(why, "--hot-sources needs --traffic hotspot");
+	*h = (struct hosts_config){
+		.nodes = nodes, .nic = j->config.model.nic, .traffic = (enum traffic_kind)own->traffic, .load = own->load, .saturate = own->saturate,
+		.fixed_length = own->fixed_length, .hot_node = (unsigned)own->hot_port, .hot_fraction = own->hot_fraction,
+		.hot_sources = (unsigned)own->hot_sources, .stalls = !own->no_back_pressure, .faults = !own->no_back_pressure, .seed = own->seed,
+		.warm_cycle = own->cycles / 5,
+	};
+	j->config.backend = (enum lockstep_backend)own->backend;
+	j->config.cycles = own->cycles;
+	return true;
+}
+
+static bool locate(struct job *j)
+{
+	const char *const build = j->own->build_dir;
+	bool ok;
+
+	j->dir = generated_dir(j->o->config);
+	ok = j->dir && asprintf(&j->list, "%s/" GEN_LIST, j->dir) >= 0;
+	ok = ok && (build ? asprintf(&j->build_dir, "%s", build) : asprintf(&j->build_dir, "%s/lockstep", j->dir)) >= 0;
+	ok = ok && (!j->own->waves || asprintf(&j->waves, "%s/sluice-waves.fst", j->build_dir) >= 0);
+	j->config.waves = j->waves;
+	return ok;
+}
+
+static int build_rtl(struct job *j)
+{
+	const struct fabric_model_config *const m = &j->config.model;
+	struct build_texts texts = {
+		host_pins_ports(&m->nic), host_pins_bench(&m->nic, m->topology->nodes, j->o->params.name),
+		text_fabric_config(&m->sw, j->o->params.name, &m->nic, j->nic.name),
+	};
+	const struct build b = {
+		.list = j->list, .dir = j->build_dir, .name = j->o->params.name, .texts = &texts, .probed = true, .prompt = true,
+		.traced = j->config.waves, .unchecked = j->own->no_assertions, .quick = j->config.cycles < 50000,
+	};
+	const int status = rtl_load(&b, &j->lib);
+
+	free(texts.ports.s);
+	free(texts.bench.s);
+	free(texts.config.s);
+	j->config.lib = &j->lib;
+	return status;
+}
+
+/* ----- the run ----- */
+
+static void print_run(const struct job *j, const struct fabric_lockstep *l, FILE *f)
+{
+	const struct hosts_config *const h = &l->config.hosts;
+	const struct hosts_stats s = hosts_stats(l->hosts);
+	const char *const what = h->nic.axis_bytes ? "frames" : "packets";
+	const double counted = (double)(h->stop_cycle - h->warm_cycle);
+	const unsigned most = h->nic.axis_bytes ? h->nic.frame_beats : h->nic.packet_flits;
+
+	fprintf(f, "network     %s: %u switches, %u end nodes%s\n", string_of(j->manifest, "topology"), l->config.model.topology->switches, h->nodes,
+		h->nic.axis_bytes ? " with AXI-Stream" : "");
+	fprintf(f, "traffic     %s, ", traffic_names[h->traffic]);
+	if (h->saturate)
+		fputs("hosts kept full, ", f);
+	else
+		fprintf(f, "load %g, ", h->load);
+	fprintf(f, "%s of %s%u flits, %s, seed %" PRIu64 "\n", what, h->fixed_length ? "" : "1 to ", most, h->stalls ? "with stalls and bad ones" : "no stalls", h->seed);
+	fprintf(f, "throughput  %.4f flits a cycle and end node; %" PRIu64 " %s delivered, %" PRIu64 " dropped as they should be\n",
+		(double)s.beats / counted / h->nodes, s.delivered, what, s.dropped);
+	if (h->hot_sources)
+		fprintf(f, "hot spot    %.4f flits a cycle to it; the %u others %.4f a cycle and end node\n", (double)s.to_hot / counted, h->nodes - h->hot_sources,
+			(double)s.from_others / counted / (h->nodes - h->hot_sources));
+	fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended\n", l->drain_cycles);
+	fprintf(f, "speed       %.0f cycles/s\n", (double)l->cycle / l->seconds);
+}
+
+static int verdict(const struct job *j, struct fabric_lockstep *l)
+{
+	if (l->verdict != LOCKSTEP_SAME) {
+		puts(l->why);
+		fabric_lockstep_report(l, stdout);
+		return EXIT_CHECK_FAILED;
+	}
+	print_run(j, l, stdout);
+	if (j->waves)
+		say("waves       %s", j->waves);
+	if (l->config.backend == LOCKSTEP_BOTH)
+		printf("lockstep: %" PRIu64 " cycles, %" PRIu64 " state bits in %u parts, %" PRIu64 " %s, 0 mismatches\n", l->config.cycles,
+		       l->register_bits + l->memory_bits, l->n_parts, hosts_stats(l->hosts).delivered, l->config.hosts.nic.axis_bytes ? "frames" : "packets");
+	else
+		printf("model alone: %" PRIu64 " cycles, %" PRIu64 " delivered, none lost\n", l->config.cycles, hosts_stats(l->hosts).delivered);
+	return EXIT_OK;
+}
+
+static int run(struct job *j)
+{
+	struct progress progress;
+	struct fabric_lockstep *l;
+	char why[LOCKSTEP_WHY];
+	int status;
+
+	l = fabric_lockstep_new(&j->config, why);
+	if (!l)
+		return cannot("%s", why);
+	progress_begin(&progress, isatty(2) ? stderr : NULL, "network", j->config.cycles);
+	l->config.progress = progress_at;
+	l->config.progress_arg = &progress;
+	fabric_lockstep_run(l);
+	progress_end(&progress);
+	status = verdict(j, l);
+	fabric_lockstep_free(l);
+	return status;
+}
+
+static int prepared(struct job *j)
+{
+	char why[PARAMS_WHY];
+	int status = EXIT_OK;
+
+	if (!read_network(j, why) || !read_options(j, why) || !generated_from(j->dir, &j->o->params, why))
+		return bad_input("%s", why);
+	if (j->config.backend == LOCKSTEP_BOTH)
+		status = build_rtl(j);
+	return status == EXIT_OK ? run(j) : status;
+}
+
+int lockstep_fabric(const struct options *o, const struct lockstep_options *own)
+{
+	struct job j = { .o = o, .own = own, .manifest = read_manifest(o->config) };
+	const int status = j.manifest && locate(&j) ? prepared(&j) : environment_failed("%s", strerror(ENOMEM));
+
+	dut_unload(&j.lib);
+	cJSON_Delete(j.manifest);
+	free(j.dir);
+	free(j.list);
+	free(j.build_dir);
+	free(j.waves);
+	return status;
+}

@@ -1,0 +1,67 @@
+#ifndef AXIS_RECEIVE_H
+#define AXIS_RECEIVE_H
+
+#include "arena.h"
+#include "flit.h"
+#include "image.h"
+#include "members.h"
+
+/*
+ * Packets to AXI-Stream, frames of several packets: a ring of beats for each flow, so that frames do not mix. One step a cycle.
+ * Invariant: `some` holds the flows with frames; a ring that is full has one. Places are modulo twice the beats of a ring.
+ * RTL twin: rtl_gen/wiring/axis/axis_receive.v. docs/microarchitecture-axis.md, 4.
+ */
+struct axis_receive {
+	unsigned nodes, flows;
+	unsigned source;                /* of the packet that comes */
+	struct axis_ring {
+		uint32_t wr, begin, rd; /* places: of the next beat that comes, of the first of its frame, of the next beat to be read */
+		uint32_t frames;        /* whole ones that nobody has begun to read */
+	} *ring;                        /* by flow */
+	struct members some;
+	struct flit *beat;              /* beat_mem, by flow and place; without flits: never written */
+
+	bool shown, begun;              /* a beat was read, and the host has not taken it; one was read since reset */
+	unsigned rd_flow;               /* of the beat read last */
+	struct flit rdata;
+	unsigned next;                  /* state of the arbiter: the flow after the one begun last; 0 after the last one, or if there was none */
+
+	bool wrote;                     /* in the last step a beat was written, ... */
+	unsigned wrote_at;              /* ... here */
+};
+
+/* Pins of a cycle. */
+struct axis_receive_in {
+	const struct flit *flit;        /* receive_data; NULL: receive_valid is 0 */
+	bool first;
+	unsigned source;                /* used only with a first flit */
+	bool tready;
+};
+
+/* m_axis_* of a cycle. */
+struct axis_receive_out {
+	const struct flit *beat;        /* NULL: TVALID is 0 */
+	unsigned source;                /* TDEST */
+	bool last;
+};
+
+void axis_receive_place(struct axis_receive *u, const struct shape *s, struct arena *a);
+
+/* receive_ready in this cycle, for the flit that is there. */
+bool axis_receive_ready(const struct axis_receive *u, const struct shape *s, const struct axis_receive_in *in);
+
+static inline struct axis_receive_out axis_receive_shows(const struct axis_receive *u)
+{
+	if (!u->shown)
+		return (struct axis_receive_out){ .beat = NULL };
+	return (struct axis_receive_out){ .beat = &u->rdata, .source = u->rd_flow % u->nodes, .last = packet_ends_frame(&u->rdata.packet, u->rdata.number) };
+}
+
+void axis_receive_step(struct axis_receive *u, const struct shape *s, const struct axis_receive_in *in);
+void axis_receive_image(const struct axis_receive *u, const struct shape *s, struct image *m);
+
+/* A word of beat_mem at the beginning of the cycle; false: never written. Was it written in the last step, and where? */
+bool axis_receive_memory(const struct axis_receive *u, const struct shape *s, unsigned address, uint32_t *words);
+bool axis_receive_writes(const struct axis_receive *u, unsigned *address);
+
+#endif

@@ -1,0 +1,62 @@
+#ifndef HOST_SINK_H
+#define HOST_SINK_H
+
+#include "arena.h"
+#include "flit.h"
+#include "image.h"
+
+/*
+ * Adapter from the receive side of a network interface to its host: a ring of packets, with a credit for each that the host has taken. One step a cycle.
+ * Invariant: the host_slots credits of the receive side keep the ring from running over.
+ * RTL twin: rtl_gen/units/sink.v. docs/microarchitecture-slot-nic.md, 6.
+ */
+struct host_sink {
+	unsigned flits;                 /* of the ring */
+	unsigned wr_at, rd_at, fill;
+	bool shown;                     /* a flit was read, and the host has not taken it */
+	unsigned left;                  /* flits of its packet that the host has not taken; 0: it is a first flit */
+	bool credit;
+	struct flit rdata;              /* read last */
+	struct flit *flit;              /* flit_mem; without flits: never written */
+	bool wrote;                     /* in the last step it was written, ... */
+	unsigned wrote_at;              /* ... here */
+};
+
+/* Pins of a cycle. */
+struct host_sink_in {
+	const struct flit *flit;        /* on tx_* of the network interface, the first one with a header; NULL: none */
+	bool ready;                     /* receive_ready */
+};
+
+/* receive_* of a cycle. */
+struct host_sink_out {
+	const struct flit *flit;        /* NULL: receive_valid is 0 */
+	bool first, last;
+	unsigned source;                /* with a first flit */
+};
+
+void host_sink_place(struct host_sink *u, const struct shape *s, struct arena *a);
+
+/* tx_credit in this cycle. */
+static inline bool host_sink_credit(const struct host_sink *u)
+{
+	return u->credit;
+}
+
+static inline struct host_sink_out host_sink_shows(const struct host_sink *u)
+{
+	const unsigned left = u->left ? u->left : u->rdata.packet.flits;
+
+	if (!u->shown)
+		return (struct host_sink_out){ .flit = NULL };
+	return (struct host_sink_out){ .flit = &u->rdata, .first = !u->left, .last = left == 1, .source = u->rdata.packet.source };
+}
+
+void host_sink_step(struct host_sink *u, const struct host_sink_in *in);
+void host_sink_image(const struct host_sink *u, const struct shape *s, struct image *m);
+
+/* A word of flit_mem at the beginning of the cycle; false: never written. Was it written in the last step, and where? */
+bool host_sink_memory(const struct host_sink *u, const struct shape *s, unsigned address, uint32_t *words);
+bool host_sink_writes(const struct host_sink *u, unsigned *address);
+
+#endif

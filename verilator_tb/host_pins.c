@@ -1,0 +1,220 @@
+#define _POSIX_C_SOURCE 200809L
+#include "host_pins.h"
+
+#include "pins.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A row of host_pins.def, of one shape. */
+struct row {
+	const char *name;
+	bool input;
+	unsigned width;                 /* 0: not there */
+};
+
+static struct row row_of(const struct shape *s, enum host_pin pin)
+{
+	const struct row rows[] = {
+#define HOST_PIN(id, name, input, there, bits) { name, input, (there) ? (bits) : 0 },
+#include "host_pins.def"
+	};
+
+	return rows[pin];
+}
+
+bool host_pins_find(struct host_pins *p, const struct shape *nic, unsigned nodes, const struct dut *d, char why[DUT_WHY])
+{
+	*p = (struct host_pins){ .shape = *nic, .nodes = nodes };
+	for (enum host_pin pin = 0; pin < HOST_PINS; pin++) {
+		const struct row r = row_of(nic, pin);
+		struct dut_signal g;
+
+		if (!r.width)
+			continue;
+		if (!d->lib->port(d->instance, r.name, &g)) {
+			snprintf(why, DUT_WHY, "the network has no port %s", r.name);
+			return false;
+		}
+		if (8 * g.bytes < nodes * r.width) {
+			snprintf(why, DUT_WHY, "port %s does not have %u bits for each of %u end nodes", r.name, r.width, nodes);
+			return false;
+		}
+		p->pin[pin] = (struct host_vector){ g.data, r.width };
+	}
+	return true;
+}
+
+/* Storage is little-endian, whatever its size: byte by byte. Words: 32 bits each. */
+static void put(const struct host_vector *v, unsigned node, const uint32_t *words, unsigned from)
+{
+	for (unsigned k = 0; k < v->width; ) {
+		const unsigned lsb = node * v->width + k, room = 8 - lsb % 8, n = v->width - k < room ? v->width - k : room;
+		const unsigned mask = ((1u << n) - 1) << lsb % 8;
+		const unsigned value = (unsigned)bits_get(words, from + k, n) << lsb % 8;
+		uint8_t *const byte = v->data + lsb / 8;
+
+		*byte = (uint8_t)((*byte & ~mask) | value);
+		k += n;
+	}
+}
+
+static void put_value(const struct host_vector *v, unsigned node, uint32_t value)
+{
+	if (v->width)
+		put(v, node, &value, 0);
+}
+
+static bool same(const struct host_vector *v, unsigned node, const uint32_t *words, unsigned from)
+{
+	for (unsigned k = 0; k < v->width; ) {
+		const unsigned lsb = node * v->width + k, room = 8 - lsb % 8, n = v->width - k < room ? v->width - k : room;
+
+		if ((v->data[lsb / 8] >> lsb % 8 & ((1u << n) - 1)) != bits_get(words, from + k, n))
+			return false;
+		k += n;
+	}
+	return true;
+}
+
+static bool same_value(const struct host_vector *v, unsigned node, uint32_t value)
+{
+	return !v->width || same(v, node, &value, 0);
+}
+
+/* A flit, as a host sends it. */
+static void drive_flit(struct host_pins *p, unsigned node, const struct host_in *in)
+{
+	const struct shape *const s = &p->shape;
+	uint32_t words[FLIT_WORDS];
+
+	packet_bare_flit(s, &in->flit.packet, in->flit.number, words);
+	put(&p->pin[HOST_PIN_data], node, words, s->axis_bytes ? s->header_bits : 0);
+	if (!s->axis_bytes)
+		return;
+	put(&p->pin[HOST_PIN_keep], node, words, s->header_bits + 8 * s->axis_bytes);
+	put(&p->pin[HOST_PIN_user], node, words, s->header_bits + 9 * s->axis_bytes);
+}
+
+/* Pins of a flit keep what they had where there is none. */
+void host_pins_drive(struct host_pins *p, const struct host_in *in)
+{
+	for (unsigned i = 0; i < p->nodes; i++, in++) {
+		put_value(&p->pin[HOST_PIN_valid], i, in->valid);
+		put_value(&p->pin[HOST_PIN_take], i, in->ready);
+		if (!in->valid)
+			continue;
+		put_value(&p->pin[HOST_PIN_last], i, in->last);
+		put_value(&p->pin[HOST_PIN_destination], i, in->destination);
+		put_value(&p->pin[HOST_PIN_level], i, in->level);
+		put_value(&p->pin[HOST_PIN_id], i, in->id);
+		drive_flit(p, i, in);
+	}
+}
+
+static bool differs(char why[DUT_WHY], const struct host_pins *p, enum host_pin pin, unsigned node)
+{
+	snprintf(why, DUT_WHY, "%s of end node %u is not what the model says", row_of(&p->shape, pin).name, node);
+	return false;
+}
+
+static bool flit_shown(const struct host_pins *p, unsigned node, const struct host_out *o, char why[DUT_WHY])
+{
+	const struct shape *const s = &p->shape;
+	uint32_t words[FLIT_WORDS];
+
+	packet_flit(s, &o->flit.packet, o->flit.number, words);
+	if (!same(&p->pin[HOST_PIN_came_data], node, words, s->axis_bytes ? s->header_bits : 0))
+		return differs(why, p, HOST_PIN_came_data, node);
+	if (!same_value(&p->pin[HOST_PIN_came_first], node, o->first))
+		return differs(why, p, HOST_PIN_came_first, node);
+	if (!same_value(&p->pin[HOST_PIN_came_last], node, o->last))
+		return differs(why, p, HOST_PIN_came_last, node);
+	if ((o->first || s->axis_bytes) && !same_value(&p->pin[HOST_PIN_came_from], node, o->source))
+		return differs(why, p, HOST_PIN_came_from, node);
+	if (!s->axis_bytes)
+		return true;
+	if (!same(&p->pin[HOST_PIN_came_keep], node, words, s->header_bits + 8 * s->axis_bytes))
+		return differs(why, p, HOST_PIN_came_keep, node);
+	if (!same(&p->pin[HOST_PIN_came_user], node, words, s->header_bits + 9 * s->axis_bytes))
+		return differs(why, p, HOST_PIN_came_user, node);
+	return same(&p->pin[HOST_PIN_came_id], node, words, s->header_bits + s->beat_bits - s->axis_id_bits) || differs(why, p, HOST_PIN_came_id, node);
+}
+
+bool host_pins_show(const struct host_pins *p, const struct host_out *seen, char why[DUT_WHY])
+{
+	for (unsigned i = 0; i < p->nodes; i++, seen++) {
+		if (!same_value(&p->pin[HOST_PIN_ready], i, seen->ready))
+			return differs(why, p, HOST_PIN_ready, i);
+		if (!same_value(&p->pin[HOST_PIN_refused], i, seen->refused))
+			return differs(why, p, HOST_PIN_refused, i);
+		if (!same_value(&p->pin[HOST_PIN_dropped], i, seen->dropped))
+			return differs(why, p, HOST_PIN_dropped, i);
+		if (!same_value(&p->pin[HOST_PIN_comes], i, seen->valid))
+			return differs(why, p, HOST_PIN_comes, i);
+		if (seen->valid && !flit_shown(p, i, seen, why))
+			return false;
+	}
+	return true;
+}
+
+/* ----- texts ----- */
+
+struct text host_pins_ports(const struct shape *nic)
+{
+	struct text t = { NULL, 0 };
+	FILE *f = open_memstream(&t.s, &t.size);
+
+	if (!f)
+		return t;
+	fputs("PORT(clk)\nPORT(rst)\nPORT(up)\n", f);
+	for (enum host_pin pin = 0; pin < HOST_PINS; pin++)
+		if (row_of(nic, pin).width)
+			fprintf(f, "PORT(%s)\n", row_of(nic, pin).name);
+	if (fclose(f))
+		t.s = NULL;
+	return t;
+}
+
+static void declare(const struct row *r, unsigned nodes, FILE *f)
+{
+	const unsigned msb = nodes * r->width - 1;
+
+	fprintf(f, "%s wire [%u:0] %s;\n", r->input ? "input" : "output", msb, r->name);
+	if (r->input)
+		fprintf(f, "reg [%u:0] %s_q;\nalways @(negedge clk) %s_q <= %s;\n", msb, r->name, r->name, r->name);
+}
+
+struct text host_pins_bench(const struct shape *nic, unsigned nodes, const char *name)
+{
+	struct text t = { NULL, 0 };
+	FILE *f = open_memstream(&t.s, &t.size);
+
+	if (!f)
+		return t;
+	fputs("module " SHIM_TOP " (\n  clk, rst, up", f);
+	for (enum host_pin pin = 0; pin < HOST_PINS; pin++)
+		if (row_of(nic, pin).width)
+			fprintf(f, ",\n  %s", row_of(nic, pin).name);
+	fputs("\n);\ninput wire clk, rst;\noutput wire up;\n", f);
+	for (enum host_pin pin = 0; pin < HOST_PINS; pin++) {
+		const struct row r = row_of(nic, pin);
+
+		if (r.width)
+			declare(&r, nodes, f);
+	}
+	fprintf(f, "%s_fabric fabric (\n  .clk(clk), .rst(rst), .up(up)", name);
+	for (enum host_pin pin = 0; pin < HOST_PINS; pin++) {
+		const struct row r = row_of(nic, pin);
+
+		if (r.width)
+			fprintf(f, ",\n  .%s(%s%s)", r.name, r.name, r.input ? "_q" : "");
+	}
+	if (!nic->axis_bytes)
+		fputs(",\n  .send_room()", f);
+	fputs("\n);\nendmodule\n", f);
+	if (fclose(f))
+		t.s = NULL;
+	return t;
+}
