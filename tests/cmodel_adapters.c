@@ -104,7 +104,7 @@ struct line {
 	bool sending;
 	struct expected expected;
 	struct flit arriving;           /* at the host: the flit that is expected; number 0: of the next packet */
-	unsigned due[WAITING], due_begun, due_ended;    /* credits that come, by queue */
+	unsigned due[WAITING], due_begun, due_ended;    /* credits that come, by queue: of the packets that the host took, as the sink says */
 	unsigned refusals, refused, arrived;
 };
 
@@ -234,8 +234,6 @@ static bool look(struct line *l)
 		return false;
 	l->arrived += out.last;
 	l->expected.begun += out.last;
-	if (out.last)
-		l->due[l->due_ended++ % WAITING] = queue_of(l, &l->arriving.packet);
 	l->arriving.number = out.last ? 0 : l->arriving.number + 1;
 	return true;
 }
@@ -259,8 +257,19 @@ static void wrote(struct line *l, const struct flit *stored)
 	}
 }
 
+/* The credit of the packet that the host took in the cycle before. */
+static void hear_credit(struct line *l)
+{
+	if (!host_sink_credit(&l->sink))
+		return;
+	assert_true(l->due_ended != l->arrived);
+	l->due[l->due_ended % WAITING] = queue_of(l, &l->expected.packet[l->due_ended % WAITING]);
+	l->due_ended++;
+}
+
 static void line_step(struct line *l, bool begin)
 {
+	hear_credit(l);
 	send(l, begin);
 	const struct host_source_in in = l->in;
 	const bool taken = in.valid && host_source_ready(&l->source);
@@ -487,6 +496,7 @@ static void frames_step(struct frames *x, bool begin)
 	struct sender *const now = sends_now(x);
 	struct axis_receive_in in = { .first = !x->inside, .source = x->inside ? rng_below(&x->r, nodes_of(&x->s)) : now->source, .tready = happens(&x->r, 44) };
 	struct flit flit;
+	unsigned at;
 
 	for (struct sender *h = x->sender; h < x->sender + SENDERS; h++)
 		show(x, h, begin);
@@ -507,10 +517,13 @@ static void frames_step(struct frames *x, bool begin)
 		arrive(x, &host);
 	axis_receive_step(&x->receive, &x->s, &in);
 	axis_receive_image(&x->receive, &x->s, x->image);
+	if (axis_receive_writes(&x->receive, &at))
+		assert_int_equal(at >> x->s.frame_beat_w, flow_of(&x->s, now->source, now->id));
 	for (struct sender *h = x->sender; h < x->sender + SENDERS; h++) {
 		const bool taken = h->in.valid && wires(x, h).tready;
 
 		axis_send_step(&h->send, &x->s, &h->in);
+		assert_true(!h->send.swallow || (!h->send.beat && !h->send.flit));
 		h->held = h->held && !taken;
 		h->beat += taken;
 		h->beats = taken && h->in.last ? 0 : h->beats;

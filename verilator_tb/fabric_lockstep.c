@@ -198,8 +198,10 @@ static bool compare_part(struct fabric_lockstep *l, struct fabric_part *p)
 {
 	p->model.kind->image(p->model.of, l->cycle, p->probe.image);
 	memory_expect_swept(&p->memory, p->model, l->cycle, &p->expected.swept);
-	if (!probe_equal(&p->probe))
+	if (!probe_equal(&p->probe)) {
+		p->memory_at.memory = NULL;
 		return part_differs(l, p, "registers");
+	}
 	if (memory_check_swept(&p->expected.swept, &p->memory_at) && (!p->written || memory_check_written(&p->expected, &p->memory_at))) {
 		p->memory_at.memory = NULL;
 		return true;
