@@ -68,6 +68,7 @@ static void share_code(FILE *f, const char *name, const struct unit_desc units[U
 {
 	fprintf(f, "no_inline -module \"%s_iport\"\nno_inline -module \"%s_notify_in\"\n", name, name);
 	make_public(f, name, "notify_in", "*");
+	make_public(f, name, "iport", "rx_data");
 	for (const struct site_desc *site = sites; site < sites + SITES; site++) {
 		const struct unit_desc *const in = unit_at(site, AT_INPUT, units), *const out = unit_at(site, AT_OUTPUT, units);
 

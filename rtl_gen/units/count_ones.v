@@ -10,17 +10,14 @@ localparam COUNT_W = $clog2(N + 1);
 input  wire [N-1:0]       x;
 output wire [COUNT_W-1:0] count;
 
-function [COUNT_W-1:0] sum;
-  input [N-1:0] bits;
-  integer k;
-  begin
-    sum = {COUNT_W{1'b0}};
-    for (k = 0; k < N; k = k + 1)
-      sum = sum + {{(COUNT_W-1){1'b0}}, bits[k]};
-  end
-endfunction
+reg [COUNT_W-1:0] sum;
+integer k;
+always @(*) begin
+  sum = {COUNT_W{1'b0}};
+  for (k = 0; k < N; k = k + 1) sum = sum + {{(COUNT_W-1){1'b0}}, x[k]};
+end
 
-assign count = sum(x);
+assign count = sum;
 
 endmodule
 `default_nettype wire

@@ -117,22 +117,15 @@ output wire [DESTINATION_W-1:0] notify_destination;
 localparam LINES_W = $clog2(CFQS + 1);
 localparam SPARE   = CFQS - CFQS / 2;
 
-function [LINES_W-1:0] number;
-  input [CFQS-1:0] bits;
-  integer k;
-  begin
-    number = {LINES_W{1'b0}};
-    for (k = 0; k < CFQS; k = k + 1)
-      if (bits[k]) number = number + 1'b1;
-  end
-endfunction
+wire [LINES_W-1:0] unused;       // lines
+count_ones #(.N(CFQS)) number_of_unused (.x(~valid), .count(unused));
 
 wire [CFQS-1:0] idle = free & valid & ~stop & ~enter[QUEUES-1:1];
 wire [CFQS-1:0] idle_above;
 prefix_or #(.N(CFQS)) search_idle (.x(idle), .y(idle_above));
 
 assign can_take           = ~valid & ~dirty;
-assign retire             = {CFQS{number(~valid) < SPARE[LINES_W-1:0]}} & idle & ~idle_above;
+assign retire             = {CFQS{unused < SPARE[LINES_W-1:0]}} & idle & ~idle_above;
 assign notify_destination = notify_destination_q;
 `else
 // Lists in flip-flops. The row of a packet is read when its header is on the link, with the bits that change in that cycle. destination: used

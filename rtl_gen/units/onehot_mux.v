@@ -11,20 +11,8 @@ input  wire [N-1:0]   sel;
 input  wire [N*W-1:0] d;
 output wire [W-1:0]   y;
 
-// Up to this N: a chain of named fields, for which Verilator shares code between all instances. Above: a function, since
-// Icarus takes minutes over long chains.
+// Up to this N: a chain of named fields. Above: a loop, since Icarus takes minutes over long chains.
 localparam CHAIN = N <= 16 ? N : 0;
-
-function [W-1:0] chosen;
-  input [N-1:0]   bits;
-  input [N*W-1:0] fields;
-  integer k;
-  begin
-    chosen = {W{1'b0}};
-    for (k = 0; k < N; k = k + 1)
-      chosen = chosen | (fields[k*W +: W] & {W{bits[k]}});
-  end
-endfunction
 
 genvar i;
 generate
@@ -38,7 +26,13 @@ generate
     end
   end
   if (CHAIN == 0) begin : g_wide
-    assign y = chosen(sel, d);
+    reg [W-1:0] chosen;
+    integer k;
+    always @(*) begin
+      chosen = {W{1'b0}};
+      for (k = 0; k < N; k = k + 1) chosen = chosen | (d[k*W +: W] & {W{sel[k]}});
+    end
+    assign y = chosen;
   end else begin : g_narrow
     assign y = g_field[N-1].sum;
   end

@@ -85,16 +85,6 @@ reg [HEADS*QUEUES*SHORT_W-1:0] flits_q;
 reg [SHORT_W-1:0]              pop_flits_q;
 reg [RADIX-1:0]                open_q;
 
-// The length of a packet: a stored length of 0 is that of the longest packet, a power of two.
-function [FLITS_W-1:0] length;
-  input [SHORT_W-1:0] stored;
-  begin
-    length              = {FLITS_W{1'b0}};
-    length[FLITS_W-1]   = FLITS_W > SHORT_W && stored == {SHORT_W{1'b0}};
-    length[SHORT_W-1:0] = stored;
-  end
-endfunction
-
 // ----------------------------------------------------------------------------
 // Packets that stay, and links: written at the slot of the packet that entered last, read at that of the third packet.
 wire [QUEUES*COUNT_W-1:0] count_d;    // packets in each queue in the next cycle
@@ -285,8 +275,10 @@ generate
 
       if (j == 1) assign second_d = after[SLOT_W +: REQ_W];
 
-      assign entry[j*ENTRY_W +: SLOT_W+TURN_W+FLITS_W] =
-        {length(flits_q[AT*SHORT_W +: SHORT_W]), turn_q[AT*TURN_W +: TURN_W], slot_q[AT*SLOT_W +: SLOT_W]};
+      whole_length #(.FLITS_W(FLITS_W), .SHORT_W(SHORT_W)) length_of (
+        .stored(flits_q[AT*SHORT_W +: SHORT_W]), .flits(entry[j*ENTRY_W+SLOT_W+TURN_W +: FLITS_W])
+      );
+      assign entry[j*ENTRY_W +: SLOT_W+TURN_W] = {turn_q[AT*TURN_W +: TURN_W], slot_q[AT*SLOT_W +: SLOT_W]};
       assign twice[AT] = reads & enters;
 
       always @(posedge clk) begin
@@ -317,9 +309,10 @@ always @(posedge clk) begin
   else if (granted) pop_flits_q <= req_flits[SHORT_W-1:0];
 end
 
-assign pop_flits = length(pop_flits_q);
-assign present   = present_q;
-assign open      = open_q;
+whole_length #(.FLITS_W(FLITS_W), .SHORT_W(SHORT_W)) length_of_popped (.stored(pop_flits_q), .flits(pop_flits));
+
+assign present = present_q;
+assign open    = open_q;
 
 // open_q: outputs that this input may request unless it is busy. Each input has a copy, since open_next depends on grants, which are late
 // and have a high fan-out.
