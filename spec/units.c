@@ -31,7 +31,6 @@ static struct signal complete(struct signal row, bool there)
 	row.per = strcmp(row.per, "one") ? row.per : NULL;
 	row.words = row.kind == SIGNAL_MEM ? row.elements : 0;
 	row.width = row.kind == SIGNAL_MEM ? row.bits : row.elements * row.bits;
-	row.reset = there ? row.reset : 0;
 	return row;
 }
 
@@ -51,10 +50,26 @@ void ports_describe(const struct shape *s, struct signal ports[PINS])
 #undef OUT
 }
 
-static void add(struct unit_desc *u, struct signal row)
+/* A row, by a call and not by a value: the compiler takes a minute over a function with a thousand values. */
+__attribute__((noinline)) static struct signal *add(struct unit_desc *u, bool there, enum signal_kind kind, const char *name, const char *help, const char *per,
+						    unsigned elements, unsigned bits)
 {
+	struct signal *const g = &u->signals[u->n];
+
 	assert(u->n < UNIT_SIGNALS);
-	u->signals[u->n++] = row;
+	*g = complete((struct signal){ .kind = kind, .name = name, .help = help, .per = per, .elements = elements, .bits = bits }, there);
+	u->n++;
+	return g;
+}
+
+__attribute__((noinline)) static struct signal *add_register(struct unit_desc *u, bool there, const char *name, const char *help, const char *per,
+							      unsigned elements, unsigned bits, uint64_t reset, enum leftover leftover)
+{
+	struct signal *const g = add(u, there, SIGNAL_REG, name, help, per, elements, bits);
+
+	g->reset = there ? reset : 0;
+	g->leftover = leftover;
+	return g;
 }
 
 /* Column `when empty`, which may depend on the shape. */
@@ -69,6 +84,7 @@ void units_describe(const struct shape *whole, struct unit_desc units[UNITS], st
 	struct shape side;
 	struct elements n;
 	struct unit_desc *u;
+	struct signal *g;
 	bool there;
 
 #define SIDE(which) side = shape_side(whole, which);
@@ -84,15 +100,16 @@ void units_describe(const struct shape *whole, struct unit_desc units[UNITS], st
 #define SITE(id, each, text) \
 	sites[SITE_##id] = (struct site_desc){ #id, text, (enum unit)(u - units), AT_##each, u->present && there ? instances[AT_##each] : 0 };
 #define HOLDS(id) u->holds = there ? #id : NULL;
-#define STATE(id, each, number, value, left, text, ...) \
-	add(u, ROW(id, each, number, text, .kind = SIGNAL_REG, .reset = (value), .leftover = (left), __VA_ARGS__));
-#define IN(id, each, number, text)  add(u, ROW(id, each, number, text, .kind = SIGNAL_IN));
-#define OUT(id, each, number, text) add(u, ROW(id, each, number, text, .kind = SIGNAL_OUT));
-#define REG(id, each, number, value, left, text)              STATE(id, each, number, value, left, text, .of = NULL)
-#define REG_OF(instance, id, each, number, value, left, text) STATE(id, each, number, value, left, text, .of = #instance)
-#define PIN(id, each, number, value, left, port)              STATE(id, each, number, value, left, #port, .shown = true, .pin = PIN_##port)
-#define MEM(id, each, number, text)        add(u, ROW(id, each, number, text, .kind = SIGNAL_MEM));
-#define MASKED_MEM(id, each, number, text) add(u, ROW(id, each, number, text, .kind = SIGNAL_MEM, .masked = true));
+#define IN(id, each, number, text)  add(u, there, SIGNAL_IN, #id, text, #each, n.each, (number));
+#define OUT(id, each, number, text) add(u, there, SIGNAL_OUT, #id, text, #each, n.each, (number));
+#define REG(id, each, number, value, left, text)              add_register(u, there, #id, text, #each, n.each, (number), (value), (left));
+#define REG_OF(instance, id, each, number, value, left, text) add_register(u, there, #id, text, #each, n.each, (number), (value), (left))->of = #instance;
+#define PIN(id, each, number, value, left, port) \
+	g = add_register(u, there, #id, #port, #each, n.each, (number), (value), (left)); \
+	g->shown = true; \
+	g->pin = PIN_##port;
+#define MEM(id, each, number, text)        add(u, there, SIGNAL_MEM, #id, text, #each, n.each, (number));
+#define MASKED_MEM(id, each, number, text) add(u, there, SIGNAL_MEM, #id, text, #each, n.each, (number))->masked = true;
 #include "units.def"
 }
 
