@@ -23,6 +23,8 @@ made "recn-iq, ktree" ktree --k 2 --n 2 --scheme recn-iq --link-registers 1
 check "all packets arrive" delivers fabric 10
 check "as many as were sent" grep -q "^fabric: 40 of 40 packets delivered, 0 errors$" said
 check "the manifest has the topology" grep -q '"topology":.*"ktree, k = 2, n = 2"' fabric/manifest.json
+check "sim takes its topology" "$sluice" sim --config fabric/sluice.conf --cycles 2000 --warmup 100
+check "and its network interfaces and links" grep -q "^network     ktree: 4 nodes, 4 switches of radix 4 in 2 stages, links of 1 cycle" out
 check "it is replaced by --force" "$sluice" gen --topology ktree --k 2 --n 2 --scheme recn-iq --out fabric --force
 
 # Two ports of a switch are exchanged in the Verilog: packets end at wrong nodes, or nowhere.

@@ -258,13 +258,17 @@ static void job_free(struct job *j)
 int command_lockstep(int argc, char **argv)
 {
 	struct job j = { .all = false };
+	struct generated_fabric network;
 	char why[PARAMS_WHY];
 	int status = EXIT_BAD_INPUT;
 
 	if (!options_parse(&j.o, &line_lockstep, &j.own, argc, argv, &status))
 		return status;
-	if (lockstep_is_fabric(&j.o))
-		return lockstep_fabric(&j.o, &j.own);
+	if (generated_fabric_read(&network, j.o.config)) {
+		status = lockstep_fabric(&j.o, &j.own, &network);
+		generated_fabric_free(&network);
+		return status;
+	}
 	if (j.own.given.hot_sources) {
 		status = bad_input("--hot-sources: of a whole network only");
 	} else if (!read_options(&j, why)) {

@@ -6,14 +6,12 @@
 #include "generated.h"
 #include "gen_rule.h"
 #include "host_pins.h"
-#include "packaging/packaging.h"
 #include "progress.h"
 #include "report_error.h"
 #include "rtl.h"
 #include "simulation_options.h"
 #include "texts.h"
 
-#include <cjson/cJSON.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -25,41 +23,12 @@ struct job {
 	const struct options *o;
 	const struct lockstep_options *own;
 	char *dir, *list, *build_dir, *waves;
-	cJSON *manifest;
+	struct generated_fabric *network;
 	struct simulation run;          /* switches and topology */
 	struct params nic;
 	struct fabric_lockstep_config config;
 	struct dut_lib lib;
 };
-
-static cJSON *read_manifest(const char *config)
-{
-	char *const dir = generated_dir(config), *path = NULL;
-	struct text t = { NULL, 0 };
-	cJSON *json;
-
-	if (dir && asprintf(&path, "%s/" GEN_MANIFEST, dir) >= 0)
-		t = text_read(path);
-	json = t.s ? cJSON_Parse(t.s) : NULL;
-	free(t.s);
-	free(path);
-	free(dir);
-	return json;
-}
-
-static const char *string_of(const cJSON *json, const char *name)
-{
-	return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, name));
-}
-
-bool lockstep_is_fabric(const struct options *o)
-{
-	cJSON *const json = o->config ? read_manifest(o->config) : NULL;
-	const bool is = string_of(json, "topology_options");
-
-	cJSON_Delete(json);
-	return is;
-}
 
 /* ----- what was generated ----- */
 
@@ -69,36 +38,15 @@ static bool refuse(char why[PARAMS_WHY], const char *text)
 	return false;
 }
 
-static bool read_interface(struct job *j, char why[PARAMS_WHY])
-{
-	const cJSON *const all = cJSON_GetObjectItemCaseSensitive(j->manifest, "interface_parameters"), *one;
-	char text[PARAMS_WORD];
-
-	if (!all)
-		return refuse(why, "--config: a network without end nodes; generate it with --endpoints native or axis");
-	j->nic = params_default();
-	cJSON_ArrayForEach(one, all) {
-		if (cJSON_IsNumber(one))
-			snprintf(text, sizeof text, "%.0f", one->valuedouble);
-		if (!params_set(&j->nic, one->string, cJSON_IsNumber(one) ? text : one->valuestring, why))
-			return false;
-	}
-	return params_check(&j->nic, why);
-}
-
 static bool read_network(struct job *j, char why[PARAMS_WHY])
 {
-	const char *const words = string_of(j->manifest, "topology_options");
-	const cJSON *const stages = cJSON_GetObjectItemCaseSensitive(j->manifest, "link_registers");
-	char *const text = strdup(words);
 	struct simulation defaults;
-	bool good;
 
+	if (!generated_fabric_has_interfaces(j->network))
+		return refuse(why, "--config: a network without end nodes; generate it with --endpoints native or axis");
 	simulation_default(&defaults);
 	j->run = simulation_of(j->o, &defaults.o);
-	good = text && simulation_words(&j->run, text, why) && simulation_setup(&j->run, why) && read_interface(j, why);
-	free(text);
-	if (!good)
+	if (!generated_fabric_wire(j->network, &j->run, why) || !simulation_setup(&j->run, why) || !generated_fabric_interfaces(j->network, &j->nic, why))
 		return false;
 	struct shape sw = j->run.network.shape;
 	const struct shape nic = shape_of(&j->nic);
@@ -107,7 +55,7 @@ static bool read_network(struct job *j, char why[PARAMS_WHY])
 		return refuse(why, "--config: networks of recn-qos have no model of their hosts' adapters; run a switch, or 'sluice sim --nics --backend both'");
 	packet_carries_beats(&sw, &nic);
 	j->config.model = (struct fabric_model_config){
-		.topology = &j->run.network.topology, .sw = sw, .nic = nic, .stages = stages ? (unsigned)stages->valuedouble : 0,
+		.topology = &j->run.network.topology, .sw = sw, .nic = nic, .stages = generated_fabric_stages(j->network),
 	};
 	return true;
 }
@@ -222,7 +170,7 @@ static void print_run(const struct job *j, const struct fabric_lockstep *l, FILE
 	const double counted = (double)(h->stop_cycle - h->warm_cycle);
 	const unsigned most = h->nic.axis_bytes ? h->nic.frame_beats : h->nic.packet_flits;
 
-	fprintf(f, "network     %s: %u switches, %u end nodes%s\n", string_of(j->manifest, "topology"), l->config.model.topology->switches, h->nodes,
+	fprintf(f, "network     %s: %u switches, %u end nodes%s\n", generated_fabric_topology(j->network), l->config.model.topology->switches, h->nodes,
 		h->nic.axis_bytes ? " with AXI-Stream" : "");
 	fprintf(f, "traffic     %s, ", traffic_names[h->traffic]);
 	if (h->saturate)
@@ -289,13 +237,12 @@ static int prepared(struct job *j)
 	return status == EXIT_OK ? run(j) : status;
 }
 
-int lockstep_fabric(const struct options *o, const struct lockstep_options *own)
+int lockstep_fabric(const struct options *o, const struct lockstep_options *own, struct generated_fabric *network)
 {
-	struct job j = { .o = o, .own = own, .manifest = read_manifest(o->config) };
-	const int status = j.manifest && locate(&j) ? prepared(&j) : environment_failed("%s", strerror(ENOMEM));
+	struct job j = { .o = o, .own = own, .network = network };
+	const int status = locate(&j) ? prepared(&j) : environment_failed("%s", strerror(ENOMEM));
 
 	dut_unload(&j.lib);
-	cJSON_Delete(j.manifest);
 	free(j.dir);
 	free(j.list);
 	free(j.build_dir);

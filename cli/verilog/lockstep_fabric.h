@@ -1,12 +1,10 @@
 #ifndef LOCKSTEP_FABRIC_H
 #define LOCKSTEP_FABRIC_H
 
+#include "generated_fabric.h"
 #include "lockstep_options.h"
 
-/* Is what --config names a whole network, by the manifest beside it? */
-bool lockstep_is_fabric(const struct options *);
-
-/* `sluice lockstep` of it. Returns an exit status. */
-int lockstep_fabric(const struct options *, const struct lockstep_options *);
+/* `sluice lockstep` of the whole network that --config names. Returns an exit status. */
+int lockstep_fabric(const struct options *, const struct lockstep_options *, struct generated_fabric *);
 
 #endif
