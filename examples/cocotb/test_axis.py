@@ -92,7 +92,7 @@ def any_length(rng, beat):
     """All magnitudes, short ones more often; and now and then the shortest, the longest, and a whole beat."""
     if rng.random() < 0.02:
         return rng.choice((1, beat, beat + 1, FRAME_BYTES))
-    return int(math.exp(rng.random() ** 3 * math.log(FRAME_BYTES + 1)))
+    return int(math.exp(rng.random() ** 5 * math.log(FRAME_BYTES + 1)))
 
 
 @cocotb.test()
