@@ -2,6 +2,7 @@
 # Switches with AXI-Stream ports (lib/axis_bench.v), in Icarus: frames of any length, with stalls on both sides, come whole, in order
 # and unmixed; those that are too long, or go nowhere, are dropped and counted; TREADY is low in reset; permutations are as fast as over the links of the
 # switch alone. Where the RTL is made to differ, the bench fails.
+example=$(realpath "$(dirname "$0")/../examples/axis_switch/axis_switch.v")
 . "$(dirname "$0")/lib/axis.sh"
 . "$(dirname "$0")/lib/tap.sh"
 
@@ -42,6 +43,13 @@ bad "the TID of another beat"                      axis_send    "s/id    = begun
 bad "a node that is not there"                     axis_send    "s/unknown = ~begun_q & .*/unknown = 1'b0;/"       "frames dropped"
 bad "TREADY in reset"                              axis_send    "s/run_q     <= 1'b0/run_q <= 1'b1/"               "TREADY in reset"
 bad "a beat lost between packets"                  axis_send    "s/run_q & (drop/1'b1 \& (drop/"                   "(TREADY in reset|not all)"
+
+# The switch by the names of another project.
+for base in -GUPDATE_TID=1 "-GM_BASE=9'b010001000"; do
+	verilator --lint-only -Wall -Wno-UNUSED -Wno-PINCONNECTEMPTY --top-module axis_switch -GS_COUNT=3 -GM_COUNT=3 -GDATA_WIDTH=32 -GS_ID_WIDTH=4 -GUSER_WIDTH=3 "$base" \
+		"$example" -F good/sluice.f >out 2>err && [ ! -s err ]
+	ok $? "examples/axis_switch lints, $base"
+done
 
 # One parameter set makes all again; a file makes what it is of. The other commands take the switch.
 "$sluice" gen --config good/sluice.conf --out again >out 2>err && diff -r good again >>out
