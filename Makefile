@@ -175,7 +175,7 @@ test: $(BUILD)/sluice $(SHARED) $(STATIC) $(BUILD)/parameters $(MAN_FILES) $(COM
 test-long: $(BUILD)/sluice $(BUILD)/tests/planted_faults $(call program,$(LONG_TESTS)) | deps  ## the long tests (hours); the long fuzz is make fuzz RUNS=10000000
 	$(Q)$(PROVE) $(call program,$(LONG_TESTS)) $(sort $(wildcard tests/long/*.sh)) </dev/null
 
-bench: $(BUILD)/sluice | deps  ## speed: generator and lockstep
+bench: $(BUILD)/sluice | deps  ## speed: generator, lockstep; throughput of AXI-Stream ports
 	$(Q)set -e; for b in $(sort $(wildcard tests/bench/*.sh)); do $(OUTSIDE) $$b; done
 
 bench-sim: $(BUILD)/tests/bench/sim | deps  ## speed: whole networks

@@ -2,32 +2,18 @@
 # Switches with AXI-Stream ports (lib/axis_bench.v), in Icarus: frames of any length, with stalls on both sides, come whole, in order
 # and unmixed; those that are too long, or go nowhere, are dropped and counted; TREADY is low in reset; permutations are as fast as over the links of the
 # switch alone. Where the RTL is made to differ, the bench fails.
-bench=$(realpath "$(dirname "$0")/lib/axis_bench.v")
+example=$(realpath "$(dirname "$0")/../examples/axis_switch/axis_switch.v")
+. "$(dirname "$0")/lib/axis.sh"
 . "$(dirname "$0")/lib/tap.sh"
 
-# What the network interface of a scheme has, for the bench.
-declare -A features=([recn-iq]="-DROUTES -DPARKS" [fbicm]=-DLISTS [pfc]=-DPRIORITIES [recn-qos]=-DNIC [obqa]=-DNEXT_QUEUES [1q]=-DNEXT_QUEUES)
-
-# parameters DIRECTORY PREFIX: of the bench, from the Verilog
-parameters() {
-	cat "$1"/rtl/sluice_{axis,ni_axis_node}.v | sed -n "s/^ *parameter \(NODES\|AXIS_[A-Z_]*\|FLIT_BITS\|FRAME_BEATS\|FRAME_FLITS\|SLOTS\|QUEUES\|SPEED_[ND]\) *= *\([0-9]*\).*/$2\1=\2/p" | sort -u
-}
-
-levels() { case $1 in pfc) echo 2 ;; recn-qos) echo 2 ;; *) echo 1 ;; esac; }
-
-# simulate DIRECTORY SCHEME: without monitors of links, which take longer than the switch
-simulate() {
-	# shellcheck disable=SC2046,SC2086
-	iverilog -g2005 -DSLUICE_NO_LINK_MONITOR -s bench ${features[$2]} $(parameters "$1" -Pbench.) -Pbench.LEVELS="$(levels "$2")" -Pbench.CYCLES=1500 -Pbench.WARM=150 -Pbench.MEASURE=160 \
-		-o simulation "$bench" "$1"/rtl/*.v >err 2>&1 && vvp -n simulation >out 2>>err
-}
+simulate() { axis_simulate "$1" "$2" CYCLES=1500 WARM=150 MEASURE=160; }
 
 # good SCHEME PARAMETER...
 good() {
 	rm -rf good
 	scheme=$1
 	"$sluice" gen --ports axis --scheme "$@" --out good >out 2>err && simulate good "$scheme" && grep -Eq "^PASSED: [1-9][0-9]+ frames, [1-9][0-9]* dropped" out
-	ok $? "$*: $(grep -o '[0-9.]* %$' out | tr '\n' ' ')"
+	ok $? "$*: $(grep -o '[0-9.]* %' out | tr '\n' ' ')"
 }
 
 # bad DESCRIPTION FILE EDIT MESSAGE: the edit of the last RTL that was good makes the bench say this
@@ -57,6 +43,13 @@ bad "the TID of another beat"                      axis_send    "s/id    = begun
 bad "a node that is not there"                     axis_send    "s/unknown = ~begun_q & .*/unknown = 1'b0;/"       "frames dropped"
 bad "TREADY in reset"                              axis_send    "s/run_q     <= 1'b0/run_q <= 1'b1/"               "TREADY in reset"
 bad "a beat lost between packets"                  axis_send    "s/run_q & (drop/1'b1 \& (drop/"                   "(TREADY in reset|not all)"
+
+# The switch by the names of another project.
+for base in -GUPDATE_TID=1 "-GM_BASE=9'b010001000"; do
+	verilator --lint-only -Wall -Wno-UNUSED -Wno-PINCONNECTEMPTY --top-module axis_switch -GS_COUNT=3 -GM_COUNT=3 -GDATA_WIDTH=32 -GS_ID_WIDTH=4 -GUSER_WIDTH=3 "$base" \
+		"$example" -F good/sluice.f >out 2>err && [ ! -s err ]
+	ok $? "examples/axis_switch lints, $base"
+done
 
 # One parameter set makes all again; a file makes what it is of. The other commands take the switch.
 "$sluice" gen --config good/sluice.conf --out again >out 2>err && diff -r good again >>out

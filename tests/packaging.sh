@@ -8,7 +8,8 @@ generate() { rm -rf "$1"; "$sluice" gen --out "$@" >out 2>err; }
 
 # passes DIR [TARGET]: the testbench, in one command
 passes() {
-	make -s -C "$1" -f tb/Makefile "${2:-icarus}" >out 2>err </dev/null && [ ! -s err ] && grep -Exq "[a-z]+_tb: [1-9][0-9]{2,} packets, 0 errors" out
+	make -s -C "$1" -f tb/Makefile "${2:-icarus}" >out 2>err </dev/null && [ ! -s err ] &&
+		grep -Exq "[a-z]+_tb: [1-9][0-9]{2,} packets, 0 errors|axis: ([1-9][0-9]{2,}) of \1 frames delivered, 0 errors" out
 }
 
 bench() {       # bench DIR OPTION...
@@ -44,12 +45,19 @@ bench listnic --scheme fbicm-nic ${shared#--radix 3} --cfqs 2 $slots
 bench staticnic --scheme static-nic ${shared#--radix 3} --queues 3 $slots
 bench pfcnic --scheme pfc-nic ${shared#--radix 3} --queues 3 $slots
 bench barenic --scheme recn-iq-nic --saqs 0 --radix 2 --nodes 2 --slots 4 --packet-flits 1 --source-slots 1 --host-slots 1
+bench axis --ports axis --scheme 1q --radix 3 --axis-bytes 2 --frame-bytes 30 --slots 8 --packet-flits 4
 bench torus --scheme wormhole --ary 4 --dims 1 --vcs 3 --buffer-flits 3 --packet-flits 3 --deadlock recovery --throttle tuned
 bench mesh --scheme wormhole --grid mesh --ary 3 --vcs 1 --buffer-flits 2 --packet-flits 2 --routing dimension-order
 
 packets=$(make -s -C bare -f tb/Makefile 2>/dev/null)
 passes bare verilator && [ "$(grep packets out)" = "$packets" ]
 ok $? "Verilator, the same packets"
+
+passes axis verilator
+ok $? "Verilator, AXI-Stream ports"
+cp -r axis mixed && sed -i 's/goes_on ? rd_flow_q : picked/picked/' mixed/rtl/sluice_ni_axis_receive.v
+! passes mixed && grep -q "is not what was sent" out
+ok $? "a planted fault is seen: frames that mix, at AXI-Stream ports"
 
 # bad DIR FILE EDIT DESCRIPTION: the edit of the Verilog in DIR makes the testbench fail, with an exit status, also without the monitors of links
 bad() {
@@ -99,7 +107,7 @@ pins() {        # pins DIR MODULE
 for d in recn fbicm obqa qos voqnetqos torus mesh; do pins $d sluice_switch $d; done
 pins pfc prio_switch pfc
 for d in nic routenic listnic staticnic pfcnic barenic; do pins $d sluice_nic $d; done
-generate axis --ports axis --scheme recn-iq --radix 3 --saqs 2 && generate axisnode --ports axis --scheme static-nic --nodes 5
+generate axisnode --ports axis --scheme static-nic --nodes 5
 pins axis sluice_axis axis
 pins axisnode sluice_axis_node axisnode
 

@@ -2,6 +2,7 @@
 #include "fabric/fabric.h"
 
 #include "embedded.h"
+#include "packaging/host_pins.h"
 #include "packaging/render.h"
 #include "top.h"
 #include "version.h"
@@ -241,18 +242,7 @@ static void add_tables(struct doc *d)
 
 static void add_host_pin(struct doc *d, cJSON *to, const char *name, const struct top_pin *pin)
 {
-	const unsigned bits = pin->width / pin->links;
-	cJSON *const item = element(d, to);
-
-	string(d, item, name, pin->name);
-	flag(d, item, "input", pin->input);
-	number(d, item, "bits", bits);
-	number(d, item, "msb", d->of->nodes * bits - 1);
-	flag(d, item, "ready", !strcmp(pin->name, "send_ready"));
-	flag(d, item, "valid", !strcmp(pin->name, "send_valid"));
-	flag(d, item, "destination", !strcmp(pin->name, "send_destination") || !strcmp(pin->name, "s_axis_tdest"));
-	flag(d, item, "source", !strcmp(pin->name, "receive_source") || !strcmp(pin->name, "m_axis_tdest"));
-	flag(d, item, "level", !strcmp(pin->name, "send_sl") || !strcmp(pin->name, "send_queue") || !strcmp(pin->name, "s_axis_tid"));
+	d->failed |= !host_pin(element(d, to), name, pin, d->of->nodes);
 }
 
 /* Pins of the fabric: of hosts, or without network interfaces of links. */
@@ -285,6 +275,7 @@ static void add_indices(struct doc *d, const char *name, unsigned n)
 static cJSON *values_of(const struct fabric *f)
 {
 	struct doc d = { .of = f, .sw = shape_of(f->sw), .root = cJSON_CreateObject() };
+	char bench[NAME];
 
 	checked(&d, d.root);
 	if (f->nic)
@@ -294,6 +285,10 @@ static cJSON *values_of(const struct fabric *f)
 	string(&d, d.root, "nic", f->nic ? f->nic->name : "");
 	flag(&d, d.root, "interfaces", f->nic);
 	flag(&d, d.root, "axis", f->nic && f->nic->ports == PORT_KIND_axis);
+	flag(&d, d.root, "fabric", true);
+	string(&d, d.root, "what", "fabric");
+	snprintf(bench, sizeof bench, "%s_fabric_tb", f->sw->name);
+	string(&d, d.root, "bench", bench);
 	string(&d, d.root, "nic_module", f->nic ? top_module(f->nic) : "");
 	number(&d, d.root, "axis_bytes", f->nic ? f->nic->axis_bytes : 0);
 	number(&d, d.root, "frame_beats", d.nic.frame_beats);

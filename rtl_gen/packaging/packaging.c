@@ -53,11 +53,11 @@ static bool is_there(const struct packed *f, const struct params *p)
 	}
 }
 
-static const char *text_of(const struct packed *f)
+static const char *text_of(const char *dir, const char *template)
 {
 	char name[64];
 
-	snprintf(name, sizeof name, "packaging/%s.in", f->text);
+	snprintf(name, sizeof name, "%s/%s.in", dir, template);
 	for (const struct embedded *e = packaging_files; e->name; e++)
 		if (!strcmp(e->name, name))
 			return e->text;
@@ -85,8 +85,8 @@ static bool end(FILE *f)
 	return !fclose(f) && good;
 }
 
-/* The parameters as a comment, then the template, as in all Verilog. */
-static bool put_testbench(struct rtl_file *file, const struct params *p)
+/* Of what has links. The parameters as a comment, then the template, as in all Verilog. */
+static bool put_link_testbench(struct rtl_file *file, const struct params *p)
 {
 	FILE *f = begin(file, TESTBENCH, p);
 	bool *instantiated;
@@ -106,14 +106,19 @@ static bool put_testbench(struct rtl_file *file, const struct params *p)
 	return f && end(f) && instantiated;
 }
 
-static bool put_file(struct rtl_file *file, const struct packed *from, const struct params *p, const cJSON *values)
+static bool put(struct rtl_file *file, const char *name, const char *text, bool xml, const struct params *p, const cJSON *values)
 {
-	FILE *f = begin(file, from->name, p);
+	FILE *f = begin(file, name, p);
 
 	if (!f)
 		return false;
-	render(text_of(from), values, from->xml, f);
+	render(text, values, xml, f);
 	return end(f);
+}
+
+static bool put_testbench(struct rtl_file *file, const struct params *p, const cJSON *values)
+{
+	return packaging_links(p) ? put_link_testbench(file, p) : put(file, TESTBENCH, text_of("fabric", "testbench"), false, p, values);
 }
 
 struct rtl_files packaging_generate(const struct params *p, const struct rtl_files *rtl)
@@ -123,10 +128,10 @@ struct rtl_files packaging_generate(const struct params *p, const struct rtl_fil
 	bool good = files.file && values;
 
 	if (good && packaging_testbench(p))
-		good = put_testbench(&files.file[files.n++], p);
+		good = put_testbench(&files.file[files.n++], p, values);
 	for (unsigned i = 0; good && i < PACKED; i++)
 		if (is_there(&packed[i], p))
-			good = put_file(&files.file[files.n++], &packed[i], p, values);
+			good = put(&files.file[files.n++], packed[i].name, text_of("packaging", packed[i].text), packed[i].xml, p, values);
 	cJSON_Delete(values);
 	if (!good)
 		rtl_files_free(&files);

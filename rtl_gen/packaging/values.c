@@ -3,6 +3,7 @@
 
 #include "manifest.h"
 #include "packaging/diagram.h"
+#include "packaging/host_pins.h"
 #include "packaging/register_values.h"
 #include "template.h"
 #include "top.h"
@@ -347,6 +348,21 @@ static void add_name(struct doc *m, const char *name, const struct params *p, co
 	string(m, m->root, name, text);
 }
 
+/* For the testbench of a switch with AXI-Stream ports. */
+static void add_hosts(struct doc *m, const struct params *p, const struct shape *s, const struct top_pin *pins, unsigned n)
+{
+	cJSON *const to = list(m, m->root, "host_pins");
+
+	flag(m, m->root, "axis", true);
+	flag(m, m->root, "fabric", false);
+	string(m, m->root, "what", top_module(p));
+	add_name(m, "bench", p, "tb");
+	number(m, m->root, "nodes", s->radix);
+	number(m, m->root, "axis_bytes", p->axis_bytes);
+	for (const struct top_pin *pin = pins + 2; pin < pins + n; pin++)
+		m->failed |= !host_pin(element(m, to), "pin", pin, s->radix);
+}
+
 cJSON *values_of(const struct params *p, const struct rtl_files *rtl)
 {
 	const struct shape s = shape_of(p);
@@ -375,6 +391,8 @@ cJSON *values_of(const struct params *p, const struct rtl_files *rtl)
 	number(&m, m.root, "pace_n", s.speed_n > 1 ? s.speed_n : 0);
 	number(&m, m.root, "pace_d", s.speed_d);
 	add_pins(&m, pins, n);
+	if (whole)
+		add_hosts(&m, p, &s, pins, n);
 	add_links(&m, &s, pins, whole ? 0 : n);
 	add_first_flit(&m, &s);
 	add_settings(&m, p);

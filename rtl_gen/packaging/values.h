@@ -11,7 +11,7 @@
  */
 cJSON *values_of(const struct params *p, const struct rtl_files *rtl);
 
-/* Has what is generated links of its scheme, or AXI-Stream ports alone? Has it a testbench? What has AXI-Stream ports has none. */
+/* Has what is generated links of its scheme, or AXI-Stream ports alone? Has it a testbench? An end node with AXI-Stream ports has none. */
 static inline bool packaging_links(const struct params *p)
 {
 	return p->ports == PORT_KIND_native || !scheme_is_switch(p->scheme);
@@ -19,7 +19,7 @@ static inline bool packaging_links(const struct params *p)
 
 static inline bool packaging_testbench(const struct params *p)
 {
-	return p->ports == PORT_KIND_native;
+	return p->ports == PORT_KIND_native || scheme_is_switch(p->scheme);
 }
 
 #endif
