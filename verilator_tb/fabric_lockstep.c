@@ -2,7 +2,7 @@
 #include "fabric_lockstep.h"
 
 #include "hex.h"
-#include "host_pins.h"
+#include "fabric_pins.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -128,7 +128,7 @@ static bool open_rtl(struct fabric_lockstep *l, char why[LOCKSTEP_WHY])
 		return false;
 	l->pins = calloc(1, sizeof *l->pins);
 	snprintf(why, LOCKSTEP_WHY, "out of memory");
-	if (!l->pins || !host_pins_find(l->pins, &c->model.nic, c->model.topology->nodes, &l->dut, why) || !make_parts(l, why))
+	if (!l->pins || !fabric_pins_find(l->pins, &c->model.nic, c->model.topology->nodes, &l->dut, why) || !make_parts(l, why))
 		return false;
 	reset(l);
 	return find_plant(l, why);
@@ -251,9 +251,9 @@ static bool clock_rtl(struct fabric_lockstep *l)
 {
 	char what[DUT_WHY];
 
-	host_pins_drive(l->pins, l->in);
+	fabric_pins_drive(l->pins, l->in);
 	dut_settle(&l->dut);
-	if (!host_pins_show(l->pins, l->seen, what)) {
+	if (!fabric_pins_show(l->pins, l->seen, what)) {
 		snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64 ": %.900s", l->cycle, what);
 		return fail(l, LOCKSTEP_DIFFERS);
 	}

@@ -16,7 +16,7 @@ struct fabric_lockstep_config {
 	struct fabric_model_config model;
 	struct hosts_config hosts;              /* their stop_cycle is that of the run: `cycles` */
 	enum lockstep_backend backend;          /* LOCKSTEP_C or LOCKSTEP_BOTH */
-	const struct dut_lib *lib;              /* not for LOCKSTEP_C: a build with the texts of host_pins.h */
+	const struct dut_lib *lib;              /* not for LOCKSTEP_C: a build with the texts of fabric_pins.h */
 	uint64_t cycles;                        /* with traffic */
 	struct lockstep_plant plant;            /* "switch3.g_in[0].iport.smu.count_q" */
 	const char *waves;                      /* write the cycles waves_from..waves_to there; NULL: none */
@@ -38,7 +38,7 @@ struct fabric_lockstep {
 	struct host_in *in;                     /* by end node */
 	struct host_out *seen;
 	struct dut dut;
-	struct host_pins *pins;
+	struct fabric_pins *pins;
 	unsigned n_parts;
 	struct fabric_part *part;
 	struct fabric_part *differs;            /* the first part that does; NULL: none, or another fault */

@@ -5,7 +5,7 @@
 #include "fabric_lockstep.h"
 #include "generated.h"
 #include "gen_rule.h"
-#include "host_pins.h"
+#include "fabric_pins.h"
 #include "progress.h"
 #include "report_error.h"
 #include "rtl.h"
@@ -144,7 +144,7 @@ static int build_rtl(struct job *j)
 {
 	const struct fabric_model_config *const m = &j->config.model;
 	struct build_texts texts = {
-		host_pins_ports(&m->nic), host_pins_bench(&m->nic, m->topology->nodes, j->o->params.name),
+		fabric_pins_ports(&m->nic), fabric_pins_bench(&m->nic, m->topology->nodes, j->o->params.name),
 		text_fabric_config(&m->sw, j->o->params.name, &m->nic, j->nic.name),
 	};
 	const struct build b = {

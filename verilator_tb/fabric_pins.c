@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "host_pins.h"
+#include "fabric_pins.h"
 
 #include "pins.h"
 
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A row of host_pins.def, of one shape. */
+/* A row of fabric_pins.def, of one shape. */
 struct row {
 	const char *name;
 	bool input;
@@ -18,15 +18,15 @@ static struct row row_of(const struct shape *s, enum host_pin pin)
 {
 	const struct row rows[] = {
 #define HOST_PIN(id, name, input, there, bits) { name, input, (there) ? (bits) : 0 },
-#include "host_pins.def"
+#include "fabric_pins.def"
 	};
 
 	return rows[pin];
 }
 
-bool host_pins_find(struct host_pins *p, const struct shape *nic, unsigned nodes, const struct dut *d, char why[DUT_WHY])
+bool fabric_pins_find(struct fabric_pins *p, const struct shape *nic, unsigned nodes, const struct dut *d, char why[DUT_WHY])
 {
-	*p = (struct host_pins){ .shape = *nic, .nodes = nodes };
+	*p = (struct fabric_pins){ .shape = *nic, .nodes = nodes };
 	for (enum host_pin pin = 0; pin < HOST_PINS; pin++) {
 		const struct row r = row_of(nic, pin);
 		struct dut_signal g;
@@ -84,7 +84,7 @@ static bool same_value(const struct host_vector *v, unsigned node, uint32_t valu
 }
 
 /* A flit, as a host sends it. */
-static void drive_flit(struct host_pins *p, unsigned node, const struct host_in *in)
+static void drive_flit(struct fabric_pins *p, unsigned node, const struct host_in *in)
 {
 	const struct shape *const s = &p->shape;
 	uint32_t words[FLIT_WORDS];
@@ -98,7 +98,7 @@ static void drive_flit(struct host_pins *p, unsigned node, const struct host_in 
 }
 
 /* Pins of a flit keep what they had where there is none. */
-void host_pins_drive(struct host_pins *p, const struct host_in *in)
+void fabric_pins_drive(struct fabric_pins *p, const struct host_in *in)
 {
 	for (unsigned i = 0; i < p->nodes; i++, in++) {
 		put_value(&p->pin[HOST_PIN_valid], i, in->valid);
@@ -113,13 +113,13 @@ void host_pins_drive(struct host_pins *p, const struct host_in *in)
 	}
 }
 
-static bool differs(char why[DUT_WHY], const struct host_pins *p, enum host_pin pin, unsigned node)
+static bool differs(char why[DUT_WHY], const struct fabric_pins *p, enum host_pin pin, unsigned node)
 {
 	snprintf(why, DUT_WHY, "%s of end node %u is not what the model says", row_of(&p->shape, pin).name, node);
 	return false;
 }
 
-static bool flit_shown(const struct host_pins *p, unsigned node, const struct host_out *o, char why[DUT_WHY])
+static bool flit_shown(const struct fabric_pins *p, unsigned node, const struct host_out *o, char why[DUT_WHY])
 {
 	const struct shape *const s = &p->shape;
 	uint32_t words[FLIT_WORDS];
@@ -142,7 +142,7 @@ static bool flit_shown(const struct host_pins *p, unsigned node, const struct ho
 	return same(&p->pin[HOST_PIN_came_id], node, words, s->header_bits + s->beat_bits - s->axis_id_bits) || differs(why, p, HOST_PIN_came_id, node);
 }
 
-bool host_pins_show(const struct host_pins *p, const struct host_out *seen, char why[DUT_WHY])
+bool fabric_pins_show(const struct fabric_pins *p, const struct host_out *seen, char why[DUT_WHY])
 {
 	for (unsigned i = 0; i < p->nodes; i++, seen++) {
 		if (!same_value(&p->pin[HOST_PIN_ready], i, seen->ready))
@@ -161,7 +161,7 @@ bool host_pins_show(const struct host_pins *p, const struct host_out *seen, char
 
 /* ----- texts ----- */
 
-struct text host_pins_ports(const struct shape *nic)
+struct text fabric_pins_ports(const struct shape *nic)
 {
 	struct text t = { NULL, 0 };
 	FILE *f = open_memstream(&t.s, &t.size);
@@ -186,7 +186,7 @@ static void declare(const struct row *r, unsigned nodes, FILE *f)
 		fprintf(f, "reg [%u:0] %s_q;\nalways @(negedge clk) %s_q <= %s;\n", msb, r->name, r->name, r->name);
 }
 
-struct text host_pins_bench(const struct shape *nic, unsigned nodes, const char *name)
+struct text fabric_pins_bench(const struct shape *nic, unsigned nodes, const char *name)
 {
 	struct text t = { NULL, 0 };
 	FILE *f = open_memstream(&t.s, &t.size);

@@ -1,5 +1,5 @@
-#ifndef HOST_PINS_H
-#define HOST_PINS_H
+#ifndef FABRIC_PINS_H
+#define FABRIC_PINS_H
 
 #include "dut.h"
 #include "end_node.h"
@@ -11,28 +11,28 @@
  */
 enum host_pin {
 #define HOST_PIN(id, name, input, there, bits) HOST_PIN_##id,
-#include "host_pins.def"
+#include "fabric_pins.def"
 	HOST_PINS
 };
 
-struct host_pins {
+struct fabric_pins {
 	struct shape shape;             /* of the network interfaces */
 	unsigned nodes;
 	struct host_vector { uint8_t *data; unsigned width; } pin[HOST_PINS];  /* width: of one end node; 0: there is no such pin */
 };
 
 /* False: the network lacks one, or one is too narrow; why names it. */
-bool host_pins_find(struct host_pins *, const struct shape *nic, unsigned nodes, const struct dut *, char why[DUT_WHY]);
+bool fabric_pins_find(struct fabric_pins *, const struct shape *nic, unsigned nodes, const struct dut *, char why[DUT_WHY]);
 
 /* What hosts drive in a cycle, by end node. */
-void host_pins_drive(struct host_pins *, const struct host_in *in);
+void fabric_pins_drive(struct fabric_pins *, const struct host_in *in);
 
 /* What they see in it is what the pins show. False: why names a pin and its end node. */
-bool host_pins_show(const struct host_pins *, const struct host_out *seen, char why[DUT_WHY]);
+bool fabric_pins_show(const struct fabric_pins *, const struct host_out *seen, char why[DUT_WHY]);
 
 /* For the build of a network <name>_fabric: its pins in the form of texts.h, and the module SHIM_TOP that has it as instance `fabric`, which sees its pins
  * in the same cycle. */
-struct text host_pins_ports(const struct shape *nic);
-struct text host_pins_bench(const struct shape *nic, unsigned nodes, const char *name);
+struct text fabric_pins_ports(const struct shape *nic);
+struct text fabric_pins_bench(const struct shape *nic, unsigned nodes, const char *name);
 
 #endif
