@@ -179,9 +179,7 @@ static bool write_fabric(struct tree *t, const struct gen_fabric *g, const struc
 
 static int generate_fabric_to(const struct gen_fabric *g, const struct gen_options *own)
 {
-	struct rtl_file testbench = { NULL, NULL, 0 };
-	const struct rtl_files others = { g->fabric.nic ? 1 : 0, &testbench };
-	struct rtl_files r;
+	struct rtl_files r, others = { 0 };
 	struct tree t;
 	char why[TREE_WHY];
 	bool good;
@@ -189,7 +187,11 @@ static int generate_fabric_to(const struct gen_fabric *g, const struct gen_optio
 	if (!tree_begin(&t, own->out, own->force, &gen_rule, why))
 		return cannot("%s", why);
 	r = fabric_generate(&g->fabric, why);
-	good = r.n && (!others.n || fabric_testbench(&g->fabric, &testbench));
+	if (r.n)
+		others = fabric_packaging(&g->fabric, &r);
+	if (r.n && !others.n)
+		snprintf(why, sizeof why, "%s", strerror(ENOMEM));
+	good = r.n && others.n;
 	if (good)
 		good = write_fabric(&t, g, &r, &others, why);
 	else
@@ -198,8 +200,7 @@ static int generate_fabric_to(const struct gen_fabric *g, const struct gen_optio
 		say("%s: %s_fabric, %s: %u switches, %u end nodes, %u Verilog files", own->out, g->network.params.name, g->topology, g->fabric.switches,
 		    g->fabric.nodes, r.n);
 	rtl_files_free(&r);
-	free(testbench.name);
-	free(testbench.text);
+	rtl_files_free(&others);
 	return good ? EXIT_OK : cannot("%s", why);
 }
 

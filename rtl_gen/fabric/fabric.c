@@ -2,6 +2,7 @@
 #include "fabric/fabric.h"
 
 #include "embedded.h"
+#include "packaging/packaging.h"
 #include "packaging/host_pins.h"
 #include "packaging/render.h"
 #include "top.h"
@@ -245,6 +246,14 @@ static void add_host_pin(struct doc *d, cJSON *to, const char *name, const struc
 	d->failed |= !host_pin(element(d, to), name, pin, d->of->nodes);
 }
 
+/* Is a pin of a part one of the fabric: of a host, or without network interfaces of a link? */
+static bool is_outside(const struct doc *d, const char *pin)
+{
+	if (!d->of->nic)
+		return of_link(pin);
+	return begins(pin, "send_") || begins(pin, "receive_") || begins(pin, "s_axis_") || begins(pin, "m_axis_") || !strcmp(pin, "dropped");
+}
+
 /* Pins of the fabric: of hosts, or without network interfaces of links. */
 static void add_hosts(struct doc *d)
 {
@@ -253,13 +262,10 @@ static void add_hosts(struct doc *d)
 	const unsigned n = d->of->nic ? top_pins(d->of->nic, pins) : top_switch_pins(&d->sw, pins);
 
 	for (const struct top_pin *pin = pins; pin < pins + n; pin++) {
-		const bool of_host = begins(pin->name, "send_") || begins(pin->name, "receive_") || begins(pin->name, "s_axis_") || begins(pin->name, "m_axis_") ||
-				     !strcmp(pin->name, "dropped");
-
-		if (!(d->of->nic ? of_host : of_link(pin->name)))
+		if (!is_outside(d, pin->name))
 			continue;
 		add_host_pin(d, pins_of, "pin", pin);
-		if (of_host)
+		if (d->of->nic)
 			add_host_pin(d, hosts, "host", pin);
 	}
 }
@@ -403,11 +409,95 @@ struct rtl_files fabric_generate(const struct fabric *f, char why[FABRIC_WHY])
 	return all;
 }
 
-bool fabric_testbench(const struct fabric *f, struct rtl_file *file)
+/* ----- packaging ----- */
+
+static void add_pin(struct doc *d, cJSON *to, const struct top_pin *pin, bool clock)
 {
-	cJSON *values = values_of(f);
+	const unsigned bits = pin->width / pin->links * (pin->scalar ? 1 : d->of->nodes);
+	cJSON *const item = element(d, to);
+
+	string(d, item, "pin", pin->name);
+	flag(d, item, "input", pin->input);
+	flag(d, item, "scalar", pin->scalar);
+	flag(d, item, "clock", clock);
+	number(d, item, "bits", bits);
+	number(d, item, "msb", bits - 1);
+	string(d, item, "about", *pin->help ? pin->help : "likewise");
+}
+
+/* Those of all end nodes are vectors, whatever those of one are. */
+static void add_all_pins(struct doc *d)
+{
+	static const struct top_pin own[] = {
+		{ "clk", "clock", true, true, 1, 1 }, { "rst", "synchronous reset, active high", true, true, 1, 1 },
+		{ "up", "tables are written: hosts may send", false, true, 1, 1 },
+	};
+	cJSON *const to = list(d, d->root, "pins");
+	struct top_pin pins[TOP_PINS];
+	const unsigned n = d->of->nic ? top_pins(d->of->nic, pins) : top_switch_pins(&d->sw, pins);
+
+	for (unsigned i = 0; i < sizeof own / sizeof *own; i++)
+		add_pin(d, to, own + i, i == 0);
+	for (struct top_pin *pin = pins; pin < pins + n; pin++) {
+		pin->scalar = false;
+		if (is_outside(d, pin->name))
+			add_pin(d, to, pin, false);
+	}
+}
+
+static cJSON *packaging_values(const struct fabric *f, const char *name, const struct rtl_files *rtl)
+{
+	struct doc d = { .of = f, .sw = shape_of(f->sw), .root = cJSON_CreateObject() };
+	char about[FABRIC_WHY], scheme[PARAMS_WORD];
+	cJSON *to;
+
+	checked(&d, d.root);
+	params_text(f->sw, params_find("scheme"), scheme, sizeof scheme);
+	snprintf(about, sizeof about, "network of %u end nodes (%s) of %s switches", f->nodes, f->topology, scheme);
+	string(&d, d.root, "generator", "sluice " SLUICE_VERSION);
+	string(&d, d.root, "name", name);
+	string(&d, d.root, "dut", name);
+	string(&d, d.root, "version", SLUICE_VERSION);
+	string(&d, d.root, "scheme_about", about);
+	string(&d, d.root, "clock_pin", "clk");
+	flag(&d, d.root, "testbench", f->nic);
+	flag(&d, d.root, "has_interfaces", false);
+	flag(&d, d.root, "has_generics", false);
+	to = list(&d, d.root, "files");
+	for (unsigned i = 0; i < rtl->n; i++)
+		cJSON_AddItemToArray(to, checked(&d, cJSON_CreateString(rtl->file[i].name)));
+	list(&d, d.root, "interfaces");
+	list(&d, d.root, "generics");
+	add_all_pins(&d);
+	if (!d.failed)
+		return d.root;
+	cJSON_Delete(d.root);
+	return NULL;
+}
+
+static bool put_testbench(const struct fabric *f, struct rtl_file *file)
+{
+	cJSON *const values = values_of(f);
 	const bool good = values && put(file, "fabric/testbench.in", "tb", "fabric_tb", values);
 
 	cJSON_Delete(values);
 	return good;
+}
+
+struct rtl_files fabric_packaging(const struct fabric *f, const struct rtl_files *rtl)
+{
+	struct rtl_files files = { 0 };
+	cJSON *values = NULL;
+	char *name = NULL;
+
+	if (asprintf(&name, "%s_fabric", f->sw->name) < 0)
+		return files;
+	values = packaging_values(f, name, rtl);
+	if (values)
+		files = packaging_of_network(name, values, f->nic);
+	cJSON_Delete(values);
+	free(name);
+	if (files.n && f->nic && !put_testbench(f, &files.file[files.n++]))
+		rtl_files_free(&files);
+	return files;
 }

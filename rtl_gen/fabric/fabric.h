@@ -36,7 +36,10 @@ struct fabric {
 /* All Verilog files, that of the fabric last. None: out of memory, or why says what does not fit. */
 struct rtl_files fabric_generate(const struct fabric *, char why[FABRIC_WHY]);
 
-/* A testbench of the fabric in plain Verilog, tb/<name>_fabric_tb.v; for fabrics with network interfaces. False: out of memory. */
-bool fabric_testbench(const struct fabric *, struct rtl_file *);
+/*
+ * What goes with them: a testbench in plain Verilog, tb/<name>_fabric_tb.v, of fabrics with network interfaces; descriptions for other tools
+ * (packaging/packaging.h). None: out of memory.
+ */
+struct rtl_files fabric_packaging(const struct fabric *, const struct rtl_files *rtl);
 
 #endif

@@ -11,7 +11,7 @@
 
 #define TESTBENCH "tb/%s_tb.v"
 
-enum with { EVERY, LINK, BENCH, BUS };
+enum with { ANY, EVERY, LINK, BENCH, BUS };
 
 static const struct packed {
 	const char *name, *text;
@@ -66,11 +66,11 @@ static const char *text_of(const char *dir, const char *template)
 }
 
 __attribute__((format(printf, 2, 0)))
-static FILE *begin(struct rtl_file *file, const char *pattern, const struct params *p)
+static FILE *begin(struct rtl_file *file, const char *pattern, const char *switch_name)
 {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-	const int n = asprintf(&file->name, pattern, p->name);
+	const int n = asprintf(&file->name, pattern, switch_name);
 #pragma GCC diagnostic pop
 
 	if (n < 0)
@@ -88,7 +88,7 @@ static bool end(FILE *f)
 /* Of what has links. The parameters as a comment, then the template, as in all Verilog. */
 static bool put_link_testbench(struct rtl_file *file, const struct params *p)
 {
-	FILE *f = begin(file, TESTBENCH, p);
+	FILE *f = begin(file, TESTBENCH, p->name);
 	bool *instantiated;
 	unsigned n = 0;
 
@@ -106,9 +106,9 @@ static bool put_link_testbench(struct rtl_file *file, const struct params *p)
 	return f && end(f) && instantiated;
 }
 
-static bool put(struct rtl_file *file, const char *name, const char *text, bool xml, const struct params *p, const cJSON *values)
+static bool put(struct rtl_file *file, const char *pattern, const char *text, bool xml, const char *switch_name, const cJSON *values)
 {
-	FILE *f = begin(file, name, p);
+	FILE *f = begin(file, pattern, switch_name);
 
 	if (!f)
 		return false;
@@ -118,7 +118,12 @@ static bool put(struct rtl_file *file, const char *name, const char *text, bool 
 
 static bool put_testbench(struct rtl_file *file, const struct params *p, const cJSON *values)
 {
-	return packaging_links(p) ? put_link_testbench(file, p) : put(file, TESTBENCH, text_of("fabric", "testbench"), false, p, values);
+	return packaging_links(p) ? put_link_testbench(file, p) : put(file, TESTBENCH, text_of("fabric", "testbench"), false, p->name, values);
+}
+
+static bool put_packed(struct rtl_file *file, const struct packed *from, const char *switch_name, const cJSON *values)
+{
+	return put(file, from->name, text_of("packaging", from->text), from->xml, switch_name, values);
 }
 
 struct rtl_files packaging_generate(const struct params *p, const struct rtl_files *rtl)
@@ -131,8 +136,21 @@ struct rtl_files packaging_generate(const struct params *p, const struct rtl_fil
 		good = put_testbench(&files.file[files.n++], p, values);
 	for (unsigned i = 0; good && i < PACKED; i++)
 		if (is_there(&packed[i], p))
-			good = put(&files.file[files.n++], packed[i].name, text_of("packaging", packed[i].text), packed[i].xml, p, values);
+			good = put_packed(&files.file[files.n++], &packed[i], p->name, values);
 	cJSON_Delete(values);
+	if (!good)
+		rtl_files_free(&files);
+	return files;
+}
+
+struct rtl_files packaging_of_network(const char *name, const cJSON *values, bool testbench)
+{
+	struct rtl_files files = { .file = calloc(PACKED + 1, sizeof *files.file) };
+	bool good = files.file;
+
+	for (unsigned i = 0; good && i < PACKED; i++)
+		if (packed[i].with == ANY || (packed[i].with == BENCH && testbench))
+			good = put_packed(&files.file[files.n++], &packed[i], name, values);
 	if (!good)
 		rtl_files_free(&files);
 	return files;

@@ -3,11 +3,16 @@
 
 #include "rtl_gen.h"
 
+#include <cjson/cJSON.h>
+
 /*
  * What lets a flow take a generated switch without Sluice: testbench, descriptions for FuseSoC, Bender, IP-XACT, VHDL, timing constraints, a
  * data sheet. rtl: the Verilog of the switch. No file: out of memory. A pure function of the parameters. Released by rtl_files_free().
  */
 struct rtl_files packaging_generate(const struct params *p, const struct rtl_files *rtl);
+
+/* The same of a whole network `name`, but for the testbench and the data sheet; there is room for one file more. values: of files.def's templates. */
+struct rtl_files packaging_of_network(const char *name, const cJSON *values, bool testbench);
 
 /* Would packaging_generate() write a file of this name, of some switch? name: below the output directory. */
 bool packaging_name(const char *name);
