@@ -1,5 +1,6 @@
 #define _XOPEN_SOURCE 700       /* SIGXFSZ */
 #include "commands.h"
+#include "nearest.h"
 #include "program.h"
 #include "report_error.h"
 #include "version.h"
@@ -21,22 +22,56 @@ static int help(void)
 	return EXIT_OK;
 }
 
+static const struct command *find(const char *name)
+{
+	for (const struct command *c = commands; c->name; c++)
+		if (!strcmp(name, c->name))
+			return c;
+	return NULL;
+}
+
+static int unknown(const char *name)
+{
+	struct nearest near = nearest_to(name);
+
+	for (const struct command *c = commands; c->name; c++)
+		nearest_offer(&near, c->name);
+	return near.best ? bad_input("'%.80s' is not a command; did you mean '%s'? 'sluice --help' lists the commands", name, near.best)
+			 : bad_input("'%.80s' is not a command; 'sluice --help' lists the commands", name);
+}
+
+/* `sluice help COMMAND` is `sluice COMMAND --help`. */
+static int help_of(int argc, char **argv)
+{
+	static char option[] = "--help";
+	const struct command *const c = argc > 2 ? find(argv[2]) : NULL;
+	char *again[] = { argc > 2 ? argv[2] : NULL, option, NULL };
+
+	if (argc < 3)
+		return help();
+	if (argc > 3)
+		return bad_input("help: one command, not '%.80s' as well", argv[3]);
+	return c ? c->run(2, again) : unknown(argv[2]);
+}
+
 static int run(int argc, char **argv)
 {
+	const struct command *c;
+
 	if (argc < 2)
 		return bad_input("a command is missing; 'sluice --help' lists the commands");
-	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
 		return help();
+	if (!strcmp(argv[1], "help"))
+		return help_of(argc, argv);
 	if (!strcmp(argv[1], "--version")) {
 		printf("sluice " SLUICE_VERSION ", sources %s\n", program_sources);
 		return EXIT_OK;
 	}
 	if (!strncmp(argv[1], "--help=", 7) || !strncmp(argv[1], "--version=", 10))
 		return bad_input("%.*s takes no value", (int)strcspn(argv[1], "="), argv[1]);
-	for (const struct command *c = commands; c->name; c++)
-		if (!strcmp(argv[1], c->name))
-			return c->run(argc - 1, argv + 1);
-	return bad_input("'%.80s' is not a command; 'sluice --help' lists the commands", argv[1]);
+	c = find(argv[1]);
+	return c ? c->run(argc - 1, argv + 1) : unknown(argv[1]);
 }
 
 /* Whatever a command had to say has to arrive: what was buffered now, or before. */

@@ -26,6 +26,11 @@ gen() { local what=$1 pattern=$2; shift 2; refused "$what" "$pattern" gen --out 
 
 refused "no command"            "a command is missing.*"
 refused "unknown command"       "'frob' is not a command.*" frob
+refused "misspelt command"      "'lockstpe' is not a command; did you mean 'lockstep'?.*" lockstpe
+refused "help of no command"    "'sweat' is not a command.*" help sweat
+refused "help of two"           "help: one command, not 'sim' as well" help gen sim
+[ "$("$sluice" gen --help)" = "$("$sluice" help gen)" ]
+ok $? "help of a command"
 refused "no --out"              "--out DIR is missing" gen
 refused "positional argument"   "'8' is not an option; .*" gen 8
 refused "option without value"  "--out needs a value" gen --out

@@ -89,11 +89,25 @@ static bool same_choice(const char *a, const char *b)
 	}
 }
 
+/* Digits, with a power of ten if there is one: "1e6". */
 static bool read_number(const char *text, uint64_t *number)
 {
+	char *end;
+	unsigned tens = 0;
+
 	errno = 0;
-	*number = strtoull(text, NULL, 10);
-	return *text && !text[strspn(text, "0123456789")] && !errno;
+	*number = strtoull(text, &end, 10);
+	if (*text < '0' || *text > '9' || errno)
+		return false;
+	if (*end == 'e' && end[1] >= '0' && end[1] <= '9') {
+		tens = (unsigned)strtoul(end + 1, &end, 10);
+		if (tens > 19)
+			return false;
+	}
+	for (; tens && !errno; tens--)
+		if (__builtin_mul_overflow(*number, UINT64_C(10), number))
+			return false;
+	return !*end;
 }
 
 static bool read_real(const char *text, double *real)
