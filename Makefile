@@ -169,10 +169,16 @@ OUTSIDE := env -u MAKEFLAGS -u MFLAGS -u MAKEOVERRIDES -u MAKELEVEL -u CFLAGS
 JOBS ?= $(shell nproc)
 PROVE = CMOCKA_MESSAGE_OUTPUT=TAP $(OUTSIDE) prove --timer $(if $(V),-v) -j$(JOBS) --exec ''
 
-test: $(BUILD)/sluice $(SHARED) $(STATIC) $(BUILD)/parameters $(MAN_FILES) $(COMPLETION_FILES) $(BUILD)/tests/bench/sim $(call program,$(TESTS)) $(SMOKE) | deps  ## all tests but the long ones; compiles the bench
-	$(Q)$(PROVE) $(call program,$(TESTS)) $(SMOKE) $(SCRIPTS) </dev/null
+# The longest begin first: no processor waits for one of them at the end.
+LONGEST := lockstep_random net_lockstep lint.sh synth.sh planted_faults mutation_sample lossless
+ALL_TESTS = $(call program,$(TESTS)) $(SMOKE) $(SCRIPTS)
+BEGIN = $(foreach t,$(LONGEST),$(filter %/$t,$(ALL_TESTS)))
+# What scripts need beside the command.
+BESIDE := $(SHARED) $(STATIC) $(BUILD)/parameters $(MAN_FILES) $(COMPLETION_FILES) $(BUILD)/tests/bench/sim
+test: $(BUILD)/sluice $(BESIDE) $(call program,$(TESTS)) $(SMOKE) | deps  ## all tests but the long ones; compiles the bench
+	$(Q)$(PROVE) $(BEGIN) $(filter-out $(BEGIN),$(ALL_TESTS)) </dev/null
 
-test-long: $(BUILD)/sluice $(BUILD)/tests/planted_faults $(call program,$(LONG_TESTS)) | deps  ## the long tests (hours); the long fuzz is make fuzz RUNS=10000000
+test-long: $(BUILD)/sluice $(BUILD)/tests/planted_faults $(BUILD)/tests/net_lockstep $(call program,$(LONG_TESTS)) | deps  ## the long tests (hours); the long fuzz is make fuzz RUNS=10000000
 	$(Q)$(PROVE) $(call program,$(LONG_TESTS)) $(sort $(wildcard tests/long/*.sh)) </dev/null
 
 bench: $(BUILD)/sluice | deps  ## speed: generator, lockstep; throughput of AXI-Stream ports
@@ -230,7 +236,7 @@ SANITIZE_QUICK := cell_node cmodel_% congestion_one_switch experiment_results ex
 	params report_wide routing rtl_tables scoreboard sim_failure simulate stats sweep synth_parts trace tradeoff units_table workload
 SANITIZE_QUICK_SCRIPTS := tests/bad_input.sh tests/routes_command.sh tests/sim_bad_input.sh
 sanitize-quick:  ## those of the tests that are quick, under the same sanitizers
-	+$(Q)$(SANITIZE) TESTS='$(filter $(patsubst %,tests/%.c,$(SANITIZE_QUICK)),$(TESTS))' SCRIPTS='$(SANITIZE_QUICK_SCRIPTS)' test
+	+$(Q)$(SANITIZE) TESTS='$(filter $(patsubst %,tests/%.c,$(SANITIZE_QUICK)),$(TESTS))' SCRIPTS='$(SANITIZE_QUICK_SCRIPTS)' BESIDE= test
 
 lint: $(BUILD)/sluice | deps  ## rules of the sources; templates and generated Verilog under Verilator and Icarus
 	$(Q)$(PROVE) tests/layers.sh tests/templates.sh tests/unit_state.sh

@@ -85,10 +85,14 @@ static void print_memory(const struct memory_shape *m, const char *between, FILE
 static void print_memories(const struct synth_report *r, FILE *f)
 {
 	const struct blocks *const b = &r->blocks;
+	const char *between = "";
 
 	fprintf(f, "\nmemories, not in these figures: %u, %" PRIu64 " bits:", memories(b), account_memory_bits(b));
 	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++)
-		print_memory(m, m == b->shape ? "" : ",", f);
+		if (m->count) {
+			print_memory(m, between, f);
+			between = ",";
+		}
 	if (r->memory_nm)
 		fprintf(f, "; %.3f mm2 at %u nm by the model of `sluice area`", r->memory_mm2, r->memory_nm);
 	fputc('\n', f);
@@ -111,6 +115,49 @@ static void print_congestion(const struct synth_report *r, FILE *f)
 	if (r->memory_nm)
 		fprintf(f, "; with memories %.1f and %.1f %%", 100 * account_congestion(r, true, true), 100 * account_congestion(r, false, true));
 	fputc('\n', f);
+}
+
+/* ----- networks ----- */
+
+/* Bits of the memories of all instances of a part, and their area. */
+static uint64_t part_memory_bits(const struct synth_report *r, const struct block_cells *k, double *mm2)
+{
+	uint64_t bits = 0;
+
+	*mm2 = 0;
+	for (unsigned i = 0; i < r->blocks.shapes; i++) {
+		const struct memory_shape *const m = &r->blocks.shape[i];
+
+		bits += (uint64_t)m->words * m->width * k->memory[i];
+		*mm2 += m->mm2 * k->memory[i];
+	}
+	return bits;
+}
+
+static void print_part(const struct synth_report *r, const char *name, unsigned instances, struct cells all, uint64_t bits, FILE *f)
+{
+	const struct cells sum = counts_sum(&r->flat, &r->blocks);
+	const double ge = gates(r, all.area) / 1000;
+
+	fprintf(f, "%-22s %9u %9u %10u %8.2f %9.2f %6.1f %% %11" PRIu64 " %11" PRIu64 "\n", name, instances, all.cells / instances, all.flip_flops / instances,
+		ge / instances, ge, sum.area > 0 ? 100 * all.area / sum.area : 0, bits / instances, bits);
+}
+
+static void print_parts(const struct synth_report *r, FILE *f)
+{
+	char itself[sizeof r->top + 8];
+	double mm2;
+
+	fprintf(f, "%-22s %9s %9s %10s %8s %9s %8s %11s %11s\n", "part", "instances", "cells", "flip-flops", "kGE each", "kGE", "share", "bits each", "memory bits");
+	for (unsigned i = 0; i < r->blocks.n; i++) {
+		const struct block_cells *const k = &r->flat.block[i];
+
+		if (k->instances)
+			print_part(r, r->blocks.block[i].name, k->instances, k->all, part_memory_bits(r, k, &mm2), f);
+	}
+	snprintf(itself, sizeof itself, "%s itself", r->top);
+	print_part(r, itself, 1, r->flat.top, 0, f);
+	print_part(r, r->top, 1, counts_sum(&r->flat, &r->blocks), account_memory_bits(&r->blocks), f);
 }
 
 static const char *named(const char *point)
@@ -162,13 +209,19 @@ void account_print(const struct synth_report *r, const struct params *p, FILE *f
 	char queues[QUEUES_TEXT];
 
 	shape_queues(&s, queues, sizeof queues);
-	fprintf(f, "%s: %u ports, %s, ", r->top, s.radix, queues);
+	if (r->fabric)
+		fprintf(f, "%s: switches of ", r->top);
+	else
+		fprintf(f, "%s: ", r->top);
+	fprintf(f, "%u ports, %s, ", s.radix, queues);
 	if (s.by_cells)
 		fprintf(f, "%u cells of %u x %u bits for a VC", s.cells, s.cell_flits, s.flit_bits);
 	else
 		fprintf(f, "%u slots of %u x %u bits", s.slots, s.packet_flits, s.flit_bits);
 	fprintf(f, "; library %s, 1 GE = %s (%g)\n\n", r->liberty.name, r->liberty.nand2->name, r->liberty.nand2->area);
-	print_table(r, f);
+	(r->fabric ? print_parts : print_table)(r, f);
+	if (r->fabric)
+		print_memories(r, f);
 	if (counts_sum(&r->by_block, &r->blocks).cells) {
 		print_memories(r, f);
 		print_congestion(r, f);
@@ -212,6 +265,43 @@ static void json_blocks(cJSON *to, const struct synth_report *r)
 		return;
 	cJSON_AddNumberToObject(to, "congestion_share_of_input_port_with_memories", account_congestion(r, true, true));
 	cJSON_AddNumberToObject(to, "congestion_share_with_memories", account_congestion(r, false, true));
+}
+
+static void json_memories(cJSON *to, const struct synth_report *r, uint64_t bits, double mm2)
+{
+	cJSON_AddNumberToObject(to, "memory_bits", (double)bits);
+	if (r->memory_nm)
+		cJSON_AddNumberToObject(to, "memory_mm2", mm2);
+}
+
+static struct cells each_of(const struct block_cells *k)
+{
+	return (struct cells){ k->all.cells / k->instances, k->all.flip_flops / k->instances, k->all.area / k->instances };
+}
+
+static void json_parts(cJSON *to, const struct synth_report *r)
+{
+	cJSON *const list = cJSON_AddArrayToObject(to, "parts");
+
+	for (unsigned i = 0; i < r->blocks.n; i++) {
+		const struct block_cells *const k = &r->flat.block[i];
+		cJSON *item, *each;
+		uint64_t bits;
+		double mm2;
+
+		if (!k->instances)
+			continue;
+		item = element(list);
+		cJSON_AddStringToObject(item, "name", r->blocks.block[i].name);
+		cJSON_AddNumberToObject(item, "instances", k->instances);
+		bits = part_memory_bits(r, k, &mm2);
+		json_cells(item, r, k->all);
+		json_memories(item, r, bits, mm2);
+		each = cJSON_AddObjectToObject(item, "each");
+		json_cells(each, r, each_of(k));
+		json_memories(each, r, bits / k->instances, mm2 / k->instances);
+	}
+	json_cells(cJSON_AddObjectToObject(to, "itself"), r, r->flat.top);
 }
 
 static void json_path(cJSON *to, const struct timing_path *p)
@@ -288,15 +378,15 @@ char *account_json(const struct synth_report *r, const struct params *p)
 	cJSON_AddStringToObject(root, "library", r->liberty.name);
 	cJSON_AddStringToObject(root, "library_file", r->liberty_path);
 	cJSON_AddStringToObject(root, "gate_equivalent", r->liberty.nand2->name);
-	json_cells(cJSON_AddObjectToObject(root, "total"), r, r->flat.top);
+	json_cells(cJSON_AddObjectToObject(root, "total"), r, counts_sum(&r->flat, &r->blocks));
+	if (r->fabric)
+		json_parts(root, r);
 	if (counts_sum(&r->by_block, &r->blocks).cells)
 		json_blocks(root, r);
 	cJSON_AddNumberToObject(root, "memories", memories(&r->blocks));
-	cJSON_AddNumberToObject(root, "memory_bits", (double)account_memory_bits(&r->blocks));
-	if (r->memory_nm) {
+	if (r->memory_nm)
 		cJSON_AddNumberToObject(root, "memory_nm", r->memory_nm);
-		cJSON_AddNumberToObject(root, "memory_mm2", r->memory_mm2);
-	}
+	json_memories(root, r, account_memory_bits(&r->blocks), r->memory_mm2);
 	json_recipes(root, r);
 	json_timing(root, r);
 	text = cJSON_Print(root);

@@ -8,7 +8,7 @@
  * their borders is a row of its own, so that the rows add up to the switch.
  */
 
-/* As text: table of blocks, memories, share of the congestion units, longest paths. */
+/* As text: table of blocks, memories, share of the congestion units, longest paths. Of a network: table of its parts, memories, longest paths. */
 void account_print(const struct synth_report *r, const struct params *p, FILE *f);
 
 /* The same as JSON; the caller frees it. NULL: out of memory. */

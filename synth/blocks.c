@@ -1,17 +1,34 @@
+#define _POSIX_C_SOURCE 200809L /* strtok_r */
 #include "blocks.h"
 
+#include "text.h"
+
 #include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* So many more memories of a shape. False: there are too many shapes. */
+static bool add_shape(struct blocks *b, const struct memory_shape *added)
+{
+	for (struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++)
+		if (m->words == added->words && m->width == added->width && m->masked == added->masked) {
+			m->count += added->count;
+			return true;
+		}
+	if (b->shapes == MEMORY_SHAPES)
+		return false;
+	b->shape[b->shapes++] = *added;
+	return true;
+}
 
 static void add_memory(struct blocks *b, const struct signal *g, unsigned count)
 {
-	for (struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++)
-		if (m->words == g->words && m->width == g->width && m->masked == g->masked) {
-			m->count += count;
-			return;
-		}
-	assert(b->shapes < MEMORY_SHAPES);
-	b->shape[b->shapes++] = (struct memory_shape){ .words = g->words, .width = g->width, .masked = g->masked, .count = count };
+	const struct memory_shape m = { .words = g->words, .width = g->width, .masked = g->masked, .count = count };
+	const bool room = add_shape(b, &m);
+
+	assert(room);
+	(void)room;
 }
 
 void blocks_of(struct blocks *b, const struct shape *s)
@@ -39,6 +56,42 @@ void blocks_of(struct blocks *b, const struct shape *s)
 		b->block[b->n++] = (struct block){ "notify_in", AT_INPUT, true };
 }
 
+void blocks_of_fabric(struct blocks *b, const char *node)
+{
+	const char *const parts[] = { "switch", "fabric_link", "boot", node };
+	const unsigned n = sizeof parts / sizeof *parts - !node;
+
+	*b = (struct blocks){ .n = 0 };
+	for (unsigned i = 0; i < n; i++)
+		b->block[b->n++] = (struct block){ parts[i], AT_SWITCH, false };
+}
+
+/* A cell is a line "cell \<name>_ram_1r1w \data_mem", and lines "parameter \WORDS 512" until "end". */
+bool blocks_read_memories(struct blocks *b, const char *path)
+{
+	struct text t = text_read(path);
+	bool good = t.s;
+	struct memory_shape m = { .words = 0 };
+	char *line = t.s, *rest;
+
+	for (; good && (line = strtok_r(line, "\n", &rest)); line = NULL) {
+		const char *const word = line + strspn(line, " ");
+
+		if (!strncmp(word, "cell ", 5))
+			m = (struct memory_shape){ .masked = strstr(word, "_ram_1r1w_masked ") };
+		else if (!strncmp(word, "parameter ", 10) && strstr(word, "\\WORDS "))
+			m.words = (unsigned)strtoul(strrchr(word, ' '), NULL, 10);
+		else if (!strncmp(word, "parameter ", 10) && strstr(word, "\\WIDTH "))
+			m.width = (unsigned)strtoul(strrchr(word, ' '), NULL, 10);
+		else if (!strcmp(word, "end") && m.words && m.width) {
+			good = add_shape(b, &m);
+			m.words = 0;
+		}
+	}
+	free(t.s);
+	return good;
+}
+
 void blocks_map(struct blocks *b, const struct memory_map *map)
 {
 	b->map = map;
@@ -54,10 +107,23 @@ bool blocks_has_macro(const struct blocks *b, const char *name)
 	return false;
 }
 
-const struct block *blocks_find(const struct blocks *b, const char *name)
+static const struct block *find(const struct blocks *b, const char *name, size_t n)
 {
 	for (unsigned i = 0; i < b->n; i++)
-		if (!strcmp(b->block[i].name, name))
+		if (strlen(b->block[i].name) == n && !memcmp(b->block[i].name, name, n))
 			return &b->block[i];
 	return NULL;
+}
+
+const struct block *blocks_find(const struct blocks *b, const char *name)
+{
+	return find(b, name, strlen(name));
+}
+
+const struct block *blocks_of_module(const struct blocks *b, const char *prefix, const char *module)
+{
+	const char *const slash = strchr(module, '\\'), *const name = slash ? slash + 1 : module;
+	const size_t n = strcspn(name, "\\"), k = strlen(prefix);
+
+	return n > k && !strncmp(name, prefix, k) && name[k] == '_' ? find(b, name + k + 1, n - k - 1) : NULL;
 }

@@ -6,9 +6,9 @@
 
 /*
  * The modules that a synthesis report lists: the units of spec/units.def that the switch has, and the one module between units
- * that has logic; and the memories, as the RTL instantiates them.
+ * that has logic; or the parts of a whole network; and the memories, as the RTL instantiates them.
  */
-enum { BLOCKS = UNITS + 1, MEMORY_SHAPES = 8 };
+enum { BLOCKS = UNITS + 1, MEMORY_SHAPES = 16 };
 
 struct block {
 	const char *name;
@@ -19,7 +19,8 @@ struct block {
 struct memory_shape {
 	unsigned words, width;          /* width in bits */
 	bool masked;                    /* writes have a bit mask */
-	unsigned count;                 /* in the switch */
+	unsigned count;                 /* in the switch, or the network */
+	double mm2;                     /* of one; 0: not known */
 	struct map_choice choice;       /* what it is made of; no macro: it is inferred */
 };
 
@@ -33,6 +34,13 @@ struct blocks {
 
 void blocks_of(struct blocks *b, const struct shape *s);
 
+/* Those of a network, the modules that its top module instantiates: switch, link, boot, end node (node: its name, NULL: there are none). */
+void blocks_of_fabric(struct blocks *b, const char *node);
+
+/* Memories of a network are in no table: their shapes, with a count of 0, from the file that script_find_memories() has Yosys write. False: it cannot be
+ * read, or there are more than MEMORY_SHAPES. */
+bool blocks_read_memories(struct blocks *b, const char *path);
+
 /* Memories of the macros of a map, NULL: of none. */
 void blocks_map(struct blocks *b, const struct memory_map *map);
 
@@ -41,5 +49,8 @@ bool blocks_has_macro(const struct blocks *b, const char *name);
 
 /* NULL: the switch has no block of that name. */
 const struct block *blocks_find(const struct blocks *b, const char *name);
+
+/* Of a module as Yosys names it: by its name, by "$paramod$<hash>\\<name>", or by "$paramod\\<name>\\<parameter>=<value>". NULL: it is no block. */
+const struct block *blocks_of_module(const struct blocks *b, const char *prefix, const char *module);
 
 #endif

@@ -17,17 +17,10 @@ struct reader {
 	char *why;
 };
 
-/* Index of the block that a module is, with or without parameters in its name; -1: none. */
+/* Index of the block that a module is; -1: none. */
 static int block_of(const struct reader *r, const char *module)
 {
-	const char *const last = strrchr(module, '\\');
-	const size_t n = strlen(r->name);
-
-	if (last)
-		module = last + 1;
-	if (strncmp(module, r->name, n) != 0 || module[n] != '_')
-		return -1;
-	const struct block *const b = blocks_find(r->blocks, module + n + 1);
+	const struct block *const b = blocks_of_module(r->blocks, r->name, module);
 
 	return b ? (int)(b - r->blocks->block) : -1;
 }
@@ -57,14 +50,29 @@ static unsigned instances_of(const struct reader *r, const char *module)
 	return n ? (unsigned)n->valuedouble : 0;
 }
 
-/* Adds a number of instances of a type. */
-static bool add_type(struct reader *r, struct cells *to, const char *type, unsigned n)
+/* Index of the shape of a memory; -1: it is none. */
+static int shape_of_memory(const struct blocks *b, const char *type)
+{
+	char name[SCRIPT_CELL];
+
+	for (unsigned i = 0; i < b->shapes; i++)
+		if (!strcmp(script_cell_name(&b->shape[i], name), type))
+			return (int)i;
+	return -1;
+}
+
+/* Adds a number of instances of a type to the cells of a block, -1: of what is outside of blocks. */
+static bool add_type(struct reader *r, int block, const char *type, unsigned n)
 {
 	const struct liberty_cell *const cell = liberty_find(r->l, type);
+	const int shape = shape_of_memory(r->blocks, type);
 
-	if (cell)
-		add(to, cell, n);
-	else if (block_of(r, type) < 0 && !is_part(type) && strncmp(type, "ram_", 4) != 0 && !blocks_has_macro(r->blocks, type)) {
+	if (cell) {
+		add(block >= 0 ? &r->c->block[block].all : &r->c->top, cell, n);
+	} else if (shape >= 0) {
+		if (block >= 0)
+			r->c->block[block].memory[shape] += n;
+	} else if (block_of(r, type) < 0 && !is_part(type) && !blocks_has_macro(r->blocks, type)) {
 		snprintf(r->why, COUNTS_WHY, "%.200s: the library has no cell for '%.80s'", r->path, type);
 		return false;
 	}
@@ -80,19 +88,17 @@ static const char *plain(const char *module)
 static bool add_module(struct reader *r, const cJSON *module)
 {
 	const char *const name = plain(module->string);
-	const int block = block_of(r, name);
 	const bool top = !strcmp(name, r->top);
-	const bool part = is_part(name);
-	struct cells *const to = top || part ? &r->c->top : block >= 0 ? &r->c->block[block].all : NULL;
+	const int block = top ? -1 : block_of(r, name);
 	const unsigned instances = top ? 1 : instances_of(r, name);
 	const cJSON *type;
 
-	if (!to)
+	if (!top && block < 0 && !is_part(name))
 		return true;
 	if (block >= 0)
 		r->c->block[block].instances += instances;
 	cJSON_ArrayForEach(type, cJSON_GetObjectItem(module, "num_cells_by_type"))
-		if (!add_type(r, to, type->string, instances * (unsigned)type->valuedouble))
+		if (!add_type(r, block, type->string, instances * (unsigned)type->valuedouble))
 			return false;
 	return true;
 }

@@ -15,6 +15,7 @@ struct cells {
 struct block_cells {
 	unsigned instances;
 	struct cells all;               /* of all instances, which can have different parameters */
+	unsigned memory[MEMORY_SHAPES]; /* likewise, by index of the shape */
 };
 
 struct counts {

@@ -159,16 +159,6 @@ static struct fpga_cells own_cells(const struct run *x, const cJSON *module)
 	return sum;
 }
 
-/* The module's name without the parameters that Yosys puts before it, and without the prefix of the switch's modules. */
-static const char *plain(const struct run *x, const char *module)
-{
-	const char *const last = strrchr(module, '\\');
-	const size_t n = strlen(x->c->params->name);
-
-	module = last ? last + 1 : module;
-	return !strncmp(module, x->c->params->name, n) && module[n] == '_' ? module + n + 1 : module;
-}
-
 /* Names of modules in Yosys' report begin with a backslash unless they have parameters. */
 static const cJSON *module_named(const cJSON *modules, const char *name)
 {
@@ -196,7 +186,7 @@ static struct fpga_cells module_cells(struct run *x, const cJSON *modules, const
 
 static void count_block(struct run *x, const cJSON *modules, const cJSON *module, const cJSON *top)
 {
-	const struct block *const b = blocks_find(&x->r->blocks, plain(x, module->string));
+	const struct block *const b = blocks_of_module(&x->r->blocks, x->c->params->name, module->string);
 	const struct fpga_cells one = module_cells(x, modules, module);
 	const cJSON *const times = cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItem(top, "num_cells_by_type"), module->string);
 

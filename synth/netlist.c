@@ -2,6 +2,7 @@
 
 #include "text.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +20,9 @@ bool netlist_plain_modules(const char *from, const char *to)
 		const char *const end = name + strcspn(name, " \n"), *const hash = name + strlen(PARAMETRIZED) + 1;
 
 		fwrite(at, 1, (size_t)(name - at), f);
+		name = hash[-1] == '$' ? hash + strcspn(hash, "\\") + 1 : hash;
 		for (const char *c = name; c < end; c++)
-			if (*c == '\\')
-				name = c + 1;
-		fwrite(name, 1, (size_t)(end - name), f);
+			fputc(isalnum((unsigned char)*c) ? *c : '_', f);
 		if (hash[-1] == '$')
 			fprintf(f, "_%.*s", (int)strcspn(hash, "\\"), hash);
 		at = end;

@@ -37,9 +37,15 @@ void script_memory_types(const struct blocks *b, const char *prefix, FILE *f)
 	char name[SCRIPT_CELL];
 
 	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++)
-		fprintf(f, "chtype -set %s t:%s_ram_1r1w%s r:WORDS=%u %%i r:WIDTH=%u %%i\n", script_cell_name(m, name), prefix,
+		fprintf(f, "chtype -set %s t:%s*_ram_1r1w%s r:WORDS=%u %%i r:WIDTH=%u %%i\n", script_cell_name(m, name), prefix,
 			m->masked ? "_masked" : "", m->words, m->width);
 	fputs("setparam -unset WORDS -unset WIDTH t:ram_*\n", f);
+}
+
+void script_find_memories(const struct script *s, FILE *f)
+{
+	script_read(&s->verilog, true, true, f);
+	fprintf(f, "blackbox %s*_ram_1r1w*\nhierarchy -top %s\ntee -q -o " SCRIPT_DUMP " dump t:%s*_ram_1r1w*\n", s->name, s->top, s->name);
 }
 
 /* The same where some are made of macros: those come as they are, with the macros as black boxes. They are read when the others have lost
@@ -61,7 +67,7 @@ static void read_design(const struct script *s, FILE *f)
 		return;
 	}
 	script_read(&s->verilog, true, true, f);
-	fprintf(f, "blackbox %s_ram_1r1w*\nread_verilog memories.v\nhierarchy -top %s\n", s->name, s->top);
+	fprintf(f, "blackbox %s*_ram_1r1w*\nread_verilog memories.v\nhierarchy -top %s\n", s->name, s->top);
 	script_memory_types(s->blocks, s->name, f);
 	fputs("proc\n", f);
 }
@@ -70,7 +76,7 @@ void script_keep_blocks(const struct blocks *b, const char *prefix, FILE *f)
 {
 	fputs("setattr -mod -set keep_hierarchy 1", f);
 	for (unsigned i = 0; i < b->n; i++)
-		fprintf(f, " *%s_%s", prefix, b->block[i].name);
+		fprintf(f, " *%s_%s *\\%s_%s\\*", prefix, b->block[i].name, prefix, b->block[i].name);
 	fputc('\n', f);
 }
 
@@ -106,7 +112,7 @@ static void map_to(const struct script *s, const char *name, unsigned recipe, FI
 void script_yosys(const struct script *s, enum netlist kind, FILE *f)
 {
 	read_design(s, f);
-	if (kind == NETLIST_BLOCKS)
+	if (kind == NETLIST_BLOCKS || s->apart)
 		script_keep_blocks(s->blocks, s->name, f);
 	else if (s->once)
 		part_sides(s, f);

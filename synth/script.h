@@ -17,6 +17,7 @@ struct script {
 	struct verilog verilog;
 	bool once;                      /* what all sides of a kind have alike is a module of its own, but for what the scheduler goes through */
 	unsigned radix;                 /* used only then */
+	bool apart;                     /* of a network: blocks stay modules of their own in the netlist that is optimized as one, too */
 	const char *driver;             /* cell that drives as a flip-flop does, for abc, which knows none; NULL: none */
 	double period_ns;               /* clock period for which abc sizes the cells, and from which slack is counted */
 };
@@ -39,7 +40,11 @@ void script_read(const struct verilog *v, bool files, bool memories, FILE *f);
 enum { SCRIPT_CELL = 48 };
 const char *script_cell_name(const struct memory_shape *m, char name[SCRIPT_CELL]);
 
-/* For Yosys: memories get the type of their shape. prefix: of the modules. */
+/* For Yosys: writes all memories of the design to SCRIPT_DUMP, as blocks_read_memories() reads them. */
+#define SCRIPT_DUMP "memories.dump"
+void script_find_memories(const struct script *s, FILE *f);
+
+/* For Yosys: memories get the type of their shape. prefix: of the modules; those of network interfaces have an end of it. */
 void script_memory_types(const struct blocks *b, const char *prefix, FILE *f);
 
 /* For Yosys: blocks stay modules of their own. */

@@ -159,6 +159,25 @@ static enum synth_status end_yosys(struct run *x, pid_t pid, const char *name)
 	return judge(x, "yosys", "yosys", tool_wait(pid), name, ".log");
 }
 
+/* Yosys elaborates the network, whose memories nothing else lists. */
+static enum synth_status find_memories(struct run *x)
+{
+	FILE *f = create(x, "memories", ".ys");
+	enum synth_status status;
+	char path[WORK_FILE];
+
+	if (!f)
+		return cannot_write(x);
+	script_find_memories(&x->script, f);
+	if (!work_finish(f))
+		return cannot_write(x);
+	status = end_yosys(x, start_yosys(x, "memories"), "memories");
+	if (status != SYNTH_OK)
+		return status;
+	work_path(&x->work, path, SCRIPT_DUMP, "");
+	return blocks_read_memories(&x->r->blocks, path) ? SYNTH_OK : work_refuse(&x->work, SYNTH_FAILED, "%.800s: no list of memories, or too many", path);
+}
+
 static pid_t start_sta(struct run *x, const char *name)
 {
 	char tcl[NAME], report[NAME], from[WORK_FILE], to[WORK_FILE];
@@ -318,6 +337,14 @@ static enum synth_status read_recipe(struct run *x, const char *name, struct cou
 	return status == SYNTH_OK ? (x->r->opensta ? read_sta : read_abc)(x, name, timing) : status;
 }
 
+/* Of a network: as many as its parts have. */
+static void count_memories(struct synth_report *r)
+{
+	for (unsigned k = 0; k < r->blocks.shapes; k++)
+		for (unsigned i = 0; i < r->blocks.n; i++)
+			r->blocks.shape[k].count += r->flat.block[i].memory[k];
+}
+
 static enum synth_status compare_recipes(struct run *x)
 {
 	const char *const *const name = recipe_names + first_recipe(x);
@@ -333,6 +360,8 @@ static enum synth_status compare_recipes(struct run *x)
 		return status;
 	r->kept = choose_recipe(r, x->script.period_ns);
 	status = read_recipe(x, name[r->kept], &r->flat, timing);
+	if (r->fabric)
+		count_memories(r);
 	return status == SYNTH_OK ? name_kept(x, name[r->kept]) : status;
 }
 
@@ -360,22 +389,18 @@ static enum synth_status price_memories(struct run *x)
 {
 	const unsigned nm = x->c->nm ? x->c->nm : x->c->liberty ? 0 : LIBERTY_DEFAULT_NM;
 	struct price_setup setup = price_setup_default();
-	struct inventory list;
 	char why[PRICE_WHY];
 
 	if (!nm || x->c->unit)
 		return SYNTH_OK;
 	setup.nm = nm;
-	if (!inventory_of(x->c->params, &list, why))
-		return work_refuse(&x->work, SYNTH_FAILED, "%s", why);
-	for (struct inventory_item *item = list.item; item < list.item + list.n; item++) {
-		if (x->c->map && inventory_price_macros(item, x->c->map)) {
-			x->r->memory_mm2 += item->instances * item->price.area_mm2;
-			continue;
-		}
-		if (!price_memory(&setup, &item->memory, &item->price, why))
+	for (struct memory_shape *m = x->r->blocks.shape; m < x->r->blocks.shape + x->r->blocks.shapes; m++) {
+		struct inventory_item item = { .masked = m->masked, .memory = { .kind = MEMORY_RAM, .words = m->words, .width = m->width, .read = 1, .write = 1 } };
+
+		if (!(x->c->map && inventory_price_macros(&item, x->c->map)) && !price_memory(&setup, &item.memory, &item.price, why))
 			return work_refuse(&x->work, SYNTH_BAD_INPUT, "%s", why);
-		x->r->memory_mm2 += item->instances * item->price.area_mm2;
+		m->mm2 = item.price.area_mm2;
+		x->r->memory_mm2 += m->count * m->mm2;
 	}
 	x->r->memory_nm = nm;
 	return SYNTH_OK;
@@ -383,19 +408,29 @@ static enum synth_status price_memories(struct run *x)
 
 enum synth_status synth_run(const struct synth_config *c, struct synth_report *r, char why[SYNTH_WHY])
 {
-	const unsigned netlists = c->unit || c->flat ? 1 : NETLISTS;
+	const unsigned netlists = c->unit || c->flat || c->fabric ? 1 : NETLISTS;
 	struct run x = {
 		.c = c, .r = r, .work = { c->work, why },
-		.script = { .name = c->params->name, .top = r->top, .blocks = &r->blocks, .once = c->once, .radix = (unsigned)c->params->radix, .period_ns = 1000 / c->clock_mhz },
+		.script = {
+			.name = c->params->name, .top = r->top, .blocks = &r->blocks, .once = c->once, .radix = (unsigned)c->params->radix, .apart = c->fabric,
+			.period_ns = 1000 / c->clock_mhz,
+		},
 	};
-	enum synth_status status;
+	enum synth_status status = SYNTH_OK;
 
-	*r = (struct synth_report){ .opensta = false };
-	status = work_choose(&x.work, c->params, c->map, c->unit, &r->blocks, r->top);
+	*r = (struct synth_report){ .fabric = c->fabric };
+	if (c->fabric) {
+		blocks_of_fabric(&r->blocks, c->node);
+		snprintf(r->top, sizeof r->top, "%s_fabric", c->params->name);
+	} else {
+		status = work_choose(&x.work, c->params, c->map, c->unit, &r->blocks, r->top);
+	}
 	if (status == SYNTH_OK)
 		status = read_library(&x);
 	if (status == SYNTH_OK)
 		status = work_link_verilog(&x.work, c->dir, c->params->name, c->map, &x.script.verilog);
+	if (status == SYNTH_OK && c->fabric)
+		status = find_memories(&x);
 	if (status == SYNTH_OK)
 		status = write_scripts(&x);
 	if (status == SYNTH_OK)

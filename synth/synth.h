@@ -10,13 +10,16 @@
 /*
  * Synthesis of a generated switch: Yosys maps it to the cells of a library, with memories as black boxes, twice: optimized
  * as one netlist, for the cost of the switch; and with each block mapped alone, for the cost of each. OpenSTA finds the longest
- * paths of both. Without OpenSTA there is abc's figure, for the first only.
+ * paths of both. Without OpenSTA there is abc's figure, for the first only. Of a network, each of its parts is optimized as one netlist, and stands in
+ * the network as often as it is there.
  */
 enum { SYNTH_FASTEST_MHZ = 100000 };
 
 struct synth_config {
-	const struct params *params;
+	const struct params *params;    /* of the switch, or of the switches of a network */
 	const char *dir;                /* where the switch was generated: sluice.f */
+	bool fabric;                    /* the whole network that is there */
+	const char *node;               /* module of its end nodes, without the prefix; NULL: they are none */
 	const char *liberty;            /* a file; NULL: liberty_default() */
 	const struct memory_map *map;   /* of the switch; NULL: no memory is of macros */
 	const char *unit;               /* only this block, by its name; NULL: the whole switch */
@@ -44,7 +47,8 @@ struct synth_report {
 	char top[2 * PARAMS_WORD];
 	struct synth_mapping mapping[RECIPES];
 	unsigned mappings, kept;        /* kept: index of the one that is used */
-	struct counts flat;
+	struct counts flat;             /* of a network: by part */
+	bool fabric;
 	struct counts by_block;         /* not if a unit alone was synthesized, nor if flat */
 	bool opensta;                   /* the longest paths are OpenSTA's, otherwise abc's */
 	struct timing timing[NETLISTS]; /* by enum netlist; n = 0: not known */

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Verilator and Icarus have nothing to say about the templates as they stand, with each combination of features that a scheme has,
 # nor about generated switches, the sample switches of LINT.
-# LINT_OPTIONS: a file of option lines to lint instead (tests/long/lint.sh).
+# LINT_OPTIONS: a file of option lines to lint instead (tests/long/lint.sh), then also with each module on top that contains others.
 . "$(dirname "$0")/lib/switches.sh"
 rows=$(switches LINT) || exit
 top=$PWD
@@ -41,10 +41,11 @@ generated() {
 		rm -rf out
 		# shellcheck disable=SC2086
 		"$sluice" gen $line --out out >/dev/null || { n=$((n + 1)); echo "not ok $n - gen $line"; continue; }
-		for top in switch nic axis_node axis; do
+		for top in axis axis_node nic switch; do
 			[ -e out/rtl/sluice_$top.v ] || continue
 			silent "$line, $top: Verilator" verilator --lint-only -Wall -F out/sluice.f --top-module sluice_$top
 			silent "$line, $top: Icarus" iverilog -Wall -g2005 -t null -s sluice_$top out/rtl/*.v
+			[ -s "$options" ] || break
 		done
 	done
 }

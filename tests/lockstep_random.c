@@ -5,7 +5,7 @@
  */
 #include "lockstep_random.h"
 
-enum { DRAWN = 6, DRAWN_CYCLES = 20000 };
+enum { DRAWN = 4, DRAWN_CYCLES = 20000 };
 
 static void corners_and_random_switches(void **state)
 {

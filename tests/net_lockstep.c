@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
 /*
- * What networks run is what the RTL does: networks of the sample switches of NETWORK, with a hot spot, end with the same results to
+ * What networks run is what the RTL does: networks of the sample switches of NETWORK, with argument `many` also of MANY_NETWORKS and for longer, with a hot spot, end with the same results to
  * the last count whether their switches are RTL, compared with the model at every register of every cycle, or the model as networks run
  * it: several in a bank, with any registers, skipping what is idle, departures written to receivers.
  */
@@ -9,14 +9,14 @@
 #include "net_result.h"
 #include "sample_switch.h"
 
-enum { CYCLES = 2000 };
+static uint64_t cycles = 1200;
 
 static struct net_case case_of(const struct sample_switch *s)
 {
 	struct net_case c = net_case_default(TOPOLOGY_KTREE, 2, 4);
 
 	c.params = sample_params(s);
-	c.end = CYCLES;
+	c.end = cycles;
 	c.load = 0.9;
 	c.hot_share = 0.3;
 	c.hot_times = 2;
@@ -88,7 +88,11 @@ static void networks(void **state)
 	case_end(&rtl);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-	return sample_run("net_lockstep", NETWORK, networks);
+	const bool many = argc > 1 && !strcmp(argv[1], "many");
+
+	if (many)
+		cycles = 2000;
+	return sample_run("net_lockstep", many ? NETWORK | MANY_NETWORKS : NETWORK, networks);
 }

@@ -3,7 +3,7 @@
  * A fault in every register, memory and output of every unit of the sample switches of FEW_FAULTS is reported by lockstep
  * at its first possible cycle, under its name; with argument `many`, of those of MANY_FAULTS, in which all units are. The
  * first possible cycle, and what differs then, come from a second switch that is the same but for the fault. An output whose valid is not set shows
- * nothing, unless it is a register.
+ * nothing, unless it is a register. Of many, faults are planted more often.
  */
 #include "lockstep_case.h"
 #include "sample_switch.h"
@@ -13,9 +13,8 @@
 enum {
 	WARM = 1000,                    /* cycles before the first fault */
 	SPREAD = 2000,                  /* faults are planted within so many cycles */
-	ROUNDS = 4,                     /* of flipping every bit of every register */
 	WINDOW = 4000,                  /* cycles that an output stays inverted without effect, at most */
-	EFFECTIVE = 2, TRIES = 24,      /* faults with effect to see for each output */
+	TRIES = 24,                     /* faults at an output, at most */
 	NAME = 192,
 };
 
@@ -111,6 +110,19 @@ static void rewrite(const struct planting *t, unsigned i, const char *text)
 }
 
 static enum sample_use use = FEW_FAULTS;
+
+/* Of flipping every bit of every register. */
+static unsigned rounds(void)
+{
+	return use == MANY_FAULTS ? 4 : 2;
+}
+
+/* Faults with effect to see for each output. */
+static unsigned effects(void)
+{
+	return use == MANY_FAULTS ? 2 : 1;
+}
+
 static unsigned switches;       /* those under test */
 
 static void begin_switch(struct planting *t, const struct sample_switch *s)
@@ -225,8 +237,8 @@ static void registers_of(struct planting *t)
 {
 	struct lockstep *l = start(&t->c.config);
 
-	for (unsigned round = 0; round < ROUNDS; round++) {
-		run_to(l, WARM + round * SPREAD / ROUNDS + rng_below(&t->rng, SPREAD / ROUNDS));
+	for (unsigned round = 0; round < rounds(); round++) {
+		run_to(l, WARM + round * SPREAD / rounds() + rng_below(&t->rng, SPREAD / rounds()));
 		assert_true(lockstep_compare(l));
 		for (unsigned i = 0; i < l->probe.image->n; i++) {
 			const struct image_reg *r = &l->probe.image->regs[i];
@@ -518,7 +530,7 @@ static void outputs_of(struct planting *t)
 
 			if (g->kind != SIGNAL_OUT || !g->width)
 				continue;
-			for (unsigned try = 0; try < TRIES && effective < EFFECTIVE; try++) {
+			for (unsigned try = 0; try < TRIES && effective < effects(); try++) {
 				const bool seen = fault(t, site, row);
 
 				effective += seen;

@@ -14,7 +14,7 @@
 /* The table of sample switches, switches.def. */
 enum sample_use {
 	NETLIST = 1, LINT = 2, ICARUS = 4, FEW_FAULTS = 8, MANY_FAULTS = 16, FEW_MUTANTS = 32, MANY_MUTANTS = 64, NETWORK = 128, FEW_ENDS = 256,
-	MANY_ENDS = 512, MANY_LINT = 1024,
+	MANY_ENDS = 512, MANY_LINT = 1024, MANY_NETWORKS = 2048,
 };
 
 struct sample_switch {

@@ -12,7 +12,7 @@
 static const struct { enum sample_use use; const char *name; } uses[] = {
 #define USE(name) { name, #name }
 	USE(NETLIST), USE(LINT), USE(ICARUS), USE(FEW_FAULTS), USE(MANY_FAULTS), USE(FEW_MUTANTS), USE(MANY_MUTANTS), USE(NETWORK),
-	USE(FEW_ENDS), USE(MANY_ENDS), USE(MANY_LINT),
+	USE(FEW_ENDS), USE(MANY_ENDS), USE(MANY_LINT), USE(MANY_NETWORKS),
 #undef USE
 };
 
@@ -36,7 +36,7 @@ static void every_classifier_has_what_it_needs(void **state)
 		assert_true(kind && kind->share && kind->any && (kind->network || i == CLASSIFIER_NIC || i == CLASSIFIER_SLOT_NIC));
 	}
 	for (unsigned i = 0; i < SCHEMES; i++)
-		assert_true(of_scheme[i] & NETWORK || !scheme_is_switch(i));
+		assert_true(of_scheme[i] & (NETWORK | MANY_NETWORKS) || !scheme_is_switch(i));
 }
 
 static void scripts_read_the_same(void **state)

@@ -1,8 +1,9 @@
 #!/bin/bash
 # sluice synth on a small switch: its table adds up to the netlist and to the tables of spec/, the mapped netlist is the C model's
-# twin, a fault is found, and what goes wrong outside is one line.
+# twin, a fault is found, and what goes wrong outside is one line. SYNTH_RADIX: other ports.
 . "$(dirname "$0")/lib/tap.sh"
 mkdir tmp
+radix=${SYNTH_RADIX:-2}
 export TMPDIR=$dir/tmp
 
 # refused DESCRIPTION PATTERN ARGUMENT...: status 2, one line, nothing left
@@ -18,7 +19,7 @@ refused() {
 json() { perl -MJSON::PP -e 'local $/; my $j = decode_json(<STDIN>); print eval($ARGV[0]), "\n"' "$1"; }
 manifest() { perl -ne "print \$1 if /\"$1\":\\s*(\\d+)/" s/manifest.json; }
 
-"$sluice" gen --radix 4 --saqs 2 --slots 4 --packet_flits 2 --turnpool_bits 8 --node_bits 4 --xoff_threshold 2 --xon_threshold 1 \
+"$sluice" gen --radix "$radix" --saqs 2 --slots 4 --packet_flits 2 --turnpool_bits 8 --node_bits 4 --xoff_threshold 2 --xon_threshold 1 \
 	--detect_threshold 1 --out s >out 2>err
 "$sluice" synth --config s/sluice.conf --json r.json --check >out 2>err
 status=$?
@@ -34,7 +35,7 @@ perl -ne 'next if /^unit /; $on = 1 if /^mmu /; $on = 0 if /^$/;
 	END { exit !($rows == 14 && "@sum" eq "@total" && $total[0] > 1000) }' out
 ok $? "the rows of the table add up to the switch"
 registers=$(manifest register_bits)
-[ "$(json '$j->{total}{flip_flops}' <r.json)" = $((registers - 4)) ]
+[ "$(json '$j->{total}{flip_flops}' <r.json)" = $((registers - radix)) ]
 ok $? "as many flip-flops as the manifest has register bits, $registers, but for held_q of the cold queues, which is constant"
 [ "$(json '$j->{memory_bits}' <r.json)" = "$(manifest memory_bits)" ]
 ok $? "as many bits of memory"
@@ -105,7 +106,7 @@ ok $? "without OpenSTA: abc's figure, and it says so"
 
 cp -r s bad
 sed -i "s/credit_q  *<= last/credit_q <= 1'b0/" bad/rtl/sluice_mmu.v
-"$sluice" synth --config bad/sluice.conf --check --cycles 200 >out 2>err
+"$sluice" synth --config bad/sluice.conf --recipe choices --check --cycles 200 >out 2>err
 [ $? = 1 ] && grep -Fq 'iport.mmu.credit_q' out && [ ! -s err ] && [ -z "$(ls -A tmp)" ]
 ok $? "a netlist that differs is found: exit 1, and the register named"
 

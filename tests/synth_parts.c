@@ -142,17 +142,21 @@ static void cells_counted(void **state)
 	put(lib, "count.lib", CELLS "}\n");
 	assert_true(liberty_read(&l, lib, why));
 	blocks_of(&b, &s);
-	put(path, "stat.json", "{\"modules\": {\"\\\\x_switch\": {\"num_cells_by_type\": {\"N1\": 3, \"$paramod$12\\\\x_mmu\": 2, \"$paramod$13\\\\x_mmu\": 1, \"x_cdu\": 2}},"
+	put(path, "stat.json", "{\"modules\": {\"\\\\x_switch\": {\"num_cells_by_type\": {\"N1\": 3, \"$paramod$12\\\\x_mmu\": 2, \"$paramod$13\\\\x_mmu\": 1, \"$paramod\\\\x_mmu\\\\N=s32'01\": 1, \"x_cdu\": 2}},"
 	    "\"$paramod$12\\\\x_mmu\": {\"num_cells_by_type\": {\"FF\": 4, \"N4\": 2, \"ram_8x64\": 1}},"
 	    "\"$paramod$13\\\\x_mmu\": {\"num_cells_by_type\": {\"FF\": 1}},"
+	    "\"$paramod\\\\x_mmu\\\\N=s32'01\": {\"num_cells_by_type\": {\"FF\": 1}},"
 	    "\"\\\\x_cdu\": {\"num_cells_by_type\": {\"OR\": 5}}}}");
 	assert_true(counts_read(&c, path, &b, &l, "x", "x_switch", why));
 	const struct cells sum = counts_sum(&c, &b);
 
-	assert_int_equal(sum.cells, 3 + 2 * 6 + 1 + 2 * 5);
-	assert_int_equal(sum.flip_flops, 8 + 1);
-	assert_true(sum.area == 3 * 2 + 2 * (4 * 6 + 2 * 8.5) + 6 + 2 * 5);
-	assert_int_equal(c.block[blocks_find(&b, "mmu") - b.block].instances, 3);
+	assert_int_equal(sum.cells, 3 + 2 * 6 + 1 + 1 + 2 * 5);
+	assert_int_equal(sum.flip_flops, 8 + 1 + 1);
+	assert_true(sum.area == 3 * 2 + 2 * (4 * 6 + 2 * 8.5) + 6 + 6 + 2 * 5);
+	const struct block_cells *const mmu = &c.block[blocks_find(&b, "mmu") - b.block];
+
+	assert_int_equal(mmu->instances, 4);
+	assert_int_equal(mmu->memory[0], 2);
 	put(path, "stat.json", "{\"modules\": {\"x_switch\": {\"num_cells_by_type\": {\"$_DLATCH_P_\": 1}}}}");
 	assert_false(counts_read(&c, path, &b, &l, "x", "x_switch", why));
 	assert_non_null(strstr(why, "the library has no cell for '$_DLATCH_P_'"));
@@ -289,7 +293,7 @@ static void netlist_texts(void **state)
 	put(to, "b.v", "");
 	assert_true(netlist_plain_modules(from, to));
 	t = text_read(to);
-	assert_string_equal(t.s, "module x_ru_03e3 (a);\n  N=s32'1 u (.a(a));\nendmodule\n");
+	assert_string_equal(t.s, "module x_ru_03e3 (a);\n  x_mux_N_s32_1 u (.a(a));\nendmodule\n");
 	free(t.s);
 	put(from, "a.v", "  wire [3:0] \\g_in[0].mu.head_q ;\n  wire x_q;\n  reg [1:0] \\g.h_mem.mem  [7:0];\n  reg \\a_q[0]\\DFF.x_q ;\n");
 	assert_true(netlist_publish(from, to));

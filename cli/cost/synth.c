@@ -26,6 +26,7 @@ const struct command_line line_synth = {
 	.name = "synth",
 	.summary = "Synthesizes a switch that `sluice gen` wrote, without its memories. Yosys maps each unit to the cells of a library;\n"
 		   "OpenSTA finds the longest path, and with it the clock. Without OpenSTA, abc estimates the longest path.\n"
+		   "With --fabric: a whole network, each of its parts once.\n"
 		   "With --fpga: LUTs, flip-flops and block RAMs of each unit, memories included, and the clock by nextpnr.",
 	.table = rows,
 };
@@ -43,6 +44,12 @@ struct job {
 	bool elsewhere;                 /* --out is not where the tools can work */
 	char path[TOOL_PATH];           /* where the tools work */
 };
+
+/* The first option given that is of switches alone; NULL: none. */
+static const char *of_switches(const struct synth_options *own)
+{
+	return own->unit ? "unit" : own->once ? "map-once" : own->check ? "check" : own->given.fpga ? "fpga" : NULL;
+}
 
 /* The first option given that is of no use with --fpga, or without it; NULL: none. */
 static const char *out_of_place(const struct synth_options *own)
@@ -74,6 +81,10 @@ static bool read_options(struct job *j, char why[PARAMS_WHY])
 {
 	const struct synth_options *own = &j->own;
 
+	if (own->fabric && of_switches(own)) {
+		snprintf(why, PARAMS_WHY, "--%s is of a switch, and goes not with --fabric", of_switches(own));
+		return false;
+	}
 	if (out_of_place(own)) {
 		snprintf(why, PARAMS_WHY, own->given.fpga ? "--%s is of cell libraries, and goes not with --fpga" : "--%s needs --fpga", out_of_place(own));
 		return false;
@@ -83,7 +94,7 @@ static bool read_options(struct job *j, char why[PARAMS_WHY])
 	j->config = (struct synth_config){
 		.params = &j->o.params, .liberty = own->liberty, .unit = own->unit, .jobs = tool_processors(),
 		.clock_mhz = own->given.clock ? own->clock : SYNTH_FASTEST_MHZ, .recipe = own->given.recipe ? recipe_names[own->recipe] : NULL,
-		.once = own->once, .nm = own->given.tech ? (unsigned)strtoul(price_nodes[own->tech], NULL, 10) : 0,
+		.once = own->once, .fabric = own->fabric, .nm = own->given.tech ? (unsigned)strtoul(price_nodes[own->tech], NULL, 10) : 0,
 	};
 	j->cycles = own->check ? own->cycles : 0;
 	if (own->check && own->unit) {
@@ -223,7 +234,7 @@ static int run_in_place(struct job *j)
 	j->config.work = j->fpga.work = j->path;
 	if (!j->dir)
 		return environment_failed("%s", strerror(ENOMEM));
-	if (!generated_from(j->dir, &j->o.params, why))
+	if (!generated_from(j->dir, &j->o.params, why) || (j->own.fabric && !generated_fabric(j->dir, &j->o.params, &j->config.node, why)))
 		return bad_input("%s", why);
 	if (!read_map(j, &status))
 		return status;

@@ -1,6 +1,6 @@
 #!/bin/bash
 # tests/lint.sh over radices and numbers of set-aside queues, and over the static schemes, with the other parameters taking turns; and over
-# the sample switches of MANY_LINT.
+# the sample switches of LINT and MANY_LINT.
 . "$(dirname "$0")/../lib/switches.sh"
 set -u
 list=$(mktemp)
@@ -31,7 +31,7 @@ for scheme in 1q obqa dbbm voqsw voqnet; do
 		i=$((i + 1))
 	done
 done >>"$list"
-switches MANY_LINT >>"$list" || exit
+{ switches LINT && switches MANY_LINT; } >>"$list" || exit
 LINT_OPTIONS=$list
 export LINT_OPTIONS
 "$(dirname "$0")/../lint.sh"
