@@ -13,7 +13,7 @@ echo "| scheme | bytes | beats | AXI-Stream | native links | share | latency | n
 echo "|---|--:|--:|--:|--:|--:|--:|--:|--:|"
 for scheme in ${SCHEMES:-recn-iq fbicm pfc recn-qos 1q obqa dbbm voqsw voqnet}; do
 	"$sluice" gen --ports axis --scheme "$scheme" --radix 4 "$@" --out "$scheme" >/dev/null
-	axis_simulate "$scheme" "$scheme" CYCLES=3000 WARM=400 MEASURE=800 && grep -q ^PASSED out || { cat err out; exit 1; }
+	axis_simulate "$scheme" "$scheme" CYCLES=0 WARM=400 MEASURE=400 && grep -q ^PASSED out || { cat err out; exit 1; }
 	awk -v scheme="$scheme" '
 		/^frames of/ { beats[++rows] = $3; rate[rows] = sprintf("%.3f | %.3f | %s %%", $5 / $15 / 4, $7 / $15 / 4, $12) }
 		/^latency/ { first[$4] = $6; native[$4] = $8 }

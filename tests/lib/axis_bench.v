@@ -466,7 +466,7 @@ initial begin
   drain;
   frames = received_sum;
   refused = dropped_sum;
-  if (frames < 20 * NODES || refused == 0) give_up("too few frames");
+  if (CYCLES != 0 && (frames < 20 * NODES || refused == 0)) give_up("too few frames");
   permute((64 + AXIS_BYTES - 1) / AXIS_BYTES);
   if (FRAME_BEATS * AXIS_BYTES >= 1500) permute((1500 + AXIS_BYTES - 1) / AXIS_BYTES);
   once(1);
