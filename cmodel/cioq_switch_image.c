@@ -146,7 +146,7 @@ void cioq_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 	ccu_image(&sw->credits, s, SITE_credits, m);
 	if (s->saqs)
 		mbus_image(&sw->mbus, s->radix, m);
-	lport_image(&sw->lport, s, m);
+	lport_image(&sw->lport, s, SITE_lport, m);
 }
 
 /* The side whose memory stands at a site; false: none. */

@@ -1,5 +1,7 @@
 #include "end_node.h"
 
+#include "link_use.h"
+
 #include <assert.h>
 #include <stdlib.h>
 
@@ -7,8 +9,8 @@ enum { COMING = SWITCH_DEPART_MOST + 1 };       /* cycles that a departure is ah
 _Static_assert((COMING & (COMING - 1)) == 0, "cycles are counted modulo 2**64: a power of two");
 
 /*
- * Invariant: before the step of cycle c, registers of the adapters are those of the beginning of c, `credit` is what the interface gives the host
- * in c, and coming[c] the packet whose header is on tx_* of its port 1 in c.
+ * Invariant: before the step of cycle c, registers of the adapters are those of the beginning of c, `credit` and `message` are what the interface tells the
+ * host in c, and coming[c] is the packet whose header is on tx_* of its port 1 in c.
  */
 struct end_node {
 	struct shape shape;
@@ -17,13 +19,18 @@ struct end_node {
 	struct sluice_switch *nic;
 	unsigned depart;
 
-	struct packet coming[COMING];
-	struct flit from_nic;           /* on tx_* of port 1 */
-	bool credit;
+	struct arrival { struct packet packet; unsigned tokens; } coming[COMING], arriving;     /* tokens: of the link in the cycle of the header */
+	uint64_t header;                /* of the packet that arrives: the cycle in which its header did, ... */
+	unsigned next;                  /* ... its flit that is next */
+	struct flit from_nic;           /* on tx_* of port 1 in this cycle */
+	bool credit, told;
 	unsigned credit_queue;
+	struct message message;
 
-	struct host_source source;
+	struct host_source source;      /* to a network interface that counts slots, and from it ... */
 	struct host_sink sink;
+	struct host_send host_send;     /* ... or cells */
+	struct host_receive host_receive;
 	struct axis_send send;
 	struct axis_receive receive;    /* frames of several packets */
 	struct axis_through through;    /* frames of one */
@@ -31,8 +38,13 @@ struct end_node {
 
 static void place(struct end_node *n, struct arena *a)
 {
-	host_source_place(&n->source, &n->shape, a);
-	host_sink_place(&n->sink, &n->shape, a);
+	if (n->shape.cell_nic) {
+		host_send_place(&n->host_send, &n->shape, a);
+		host_receive_place(&n->host_receive, &n->shape, a);
+	} else {
+		host_source_place(&n->source, &n->shape, a);
+		host_sink_place(&n->sink, &n->shape, a);
+	}
 	if (n->shape.frames_cut)
 		axis_receive_place(&n->receive, &n->shape, a);
 }
@@ -43,7 +55,7 @@ struct end_node *end_node_new(const struct shape *shape, uint32_t number)
 	struct arena a = { NULL, { sizeof measured, 0 } };
 	struct end_node *n;
 
-	assert(shape->slot_nic);
+	assert(shape->nic);
 	place(&measured, &a);
 	const size_t hot = (a.used[HOT] + 63) / 64 * 64, size = (hot + a.used[COLD] + 63) / 64 * 64;
 
@@ -56,6 +68,8 @@ struct end_node *end_node_new(const struct shape *shape, uint32_t number)
 	n->depart = switch_depart(shape);
 	a = (struct arena){ (char *)n, { sizeof *n, hot } };
 	place(n, &a);
+	if (shape->cell_nic)
+		host_send_reset(&n->host_send);
 	n->nic = switch_new(shape);
 	if (n->nic)
 		return n;
@@ -80,14 +94,17 @@ struct sluice_switch *end_node_nic(const struct end_node *n)
 /* The flit that the interface sends its host. */
 static void arrive(struct end_node *n)
 {
-	struct packet *const p = &n->coming[n->cycle % COMING];
-	struct flit *const f = &n->from_nic;
+	struct arrival *const a = &n->coming[n->cycle % COMING];
 
-	if (p->flits)
-		*f = (struct flit){ *p, 0 };
-	else if (f->packet.flits && ++f->number == f->packet.flits)
-		f->packet.flits = 0;
-	p->flits = 0;
+	if (a->packet.flits) {
+		n->arriving = *a;
+		n->header = n->cycle;
+		n->next = 0;
+	}
+	a->packet.flits = 0;
+	n->from_nic.packet.flits = 0;
+	if (n->next < n->arriving.packet.flits && n->cycle == n->header + link_flit(&n->shape, n->arriving.tokens, n->next))
+		n->from_nic = (struct flit){ n->arriving.packet, n->next++ };
 }
 
 static const struct flit *there(const struct flit *f)
@@ -95,14 +112,27 @@ static const struct flit *there(const struct flit *f)
 	return f->packet.flits ? f : NULL;
 }
 
-/* From the host to the source. */
+static bool send_ready(const struct end_node *n)
+{
+	return n->shape.cell_nic ? host_send_ready(&n->host_send) : host_source_ready(&n->source);
+}
+
+static bool send_refused(const struct end_node *n)
+{
+	return n->shape.cell_nic ? host_send_refused(&n->host_send) : host_source_refused(&n->source);
+}
+
+/* From the host to the interface's adapter. */
 static void step_source(struct end_node *n, const struct host_source_in *in)
 {
 	struct host_source_in s = *in;
 
 	s.credit = n->credit;
 	s.credit_queue = n->credit_queue;
-	host_source_step(&n->source, &n->shape, n->number, &s);
+	if (n->shape.cell_nic)
+		host_send_step(&n->host_send, &n->shape, n->number, &s, n->told ? &n->message : NULL);
+	else
+		host_source_step(&n->source, &n->shape, n->number, &s);
 }
 
 static void send_packets(struct end_node *n, bool run, const struct host_in *in, struct host_out *seen)
@@ -111,8 +141,8 @@ static void send_packets(struct end_node *n, bool run, const struct host_in *in,
 		.valid = in->valid && run, .last = in->last, .flit = in->flit, .destination = in->destination, .queue = in->level,
 	};
 
-	seen->ready = host_source_ready(&n->source) && run;
-	seen->refused = host_source_refused(&n->source);
+	seen->ready = send_ready(n) && run;
+	seen->refused = send_refused(n);
 	step_source(n, &s);
 }
 
@@ -120,7 +150,7 @@ static void send_frames(struct end_node *n, bool run, const struct host_in *in, 
 {
 	const struct axis_send_in a = {
 		.run = run, .valid = in->valid, .last = in->last, .flit = in->flit, .destination = in->destination, .id = in->id,
-		.ready = host_source_ready(&n->source), .refused = host_source_refused(&n->source),
+		.ready = send_ready(n), .refused = send_refused(n),
 	};
 	const struct axis_send_out w = axis_send_wires(&n->send, &n->shape, &a);
 	const struct host_source_in s = { .valid = w.send, .last = w.send_last, .flit = in->flit, .destination = w.destination, .queue = w.level };
@@ -131,16 +161,24 @@ static void send_frames(struct end_node *n, bool run, const struct host_in *in, 
 	step_source(n, &s);
 }
 
+static struct host_sink_out receive_shows(const struct end_node *n)
+{
+	return n->shape.cell_nic ? host_receive_shows(&n->host_receive) : host_sink_shows(&n->sink);
+}
+
 static void step_sink(struct end_node *n, bool ready)
 {
 	const struct host_sink_in s = { there(&n->from_nic), ready };
 
-	host_sink_step(&n->sink, &s);
+	if (n->shape.cell_nic)
+		host_receive_step(&n->host_receive, &n->shape, &s);
+	else
+		host_sink_step(&n->sink, &s);
 }
 
 static void receive_packets(struct end_node *n, const struct host_in *in, struct host_out *seen)
 {
-	const struct host_sink_out shown = host_sink_shows(&n->sink);
+	const struct host_sink_out shown = receive_shows(n);
 
 	if (shown.flit)
 		*seen = (struct host_out){ seen->ready, seen->refused, seen->dropped, true, shown.first, shown.last, *shown.flit, shown.source };
@@ -149,7 +187,7 @@ static void receive_packets(struct end_node *n, const struct host_in *in, struct
 
 static void receive_frames(struct end_node *n, const struct host_in *in, struct host_out *seen)
 {
-	const struct host_sink_out shown = host_sink_shows(&n->sink);
+	const struct host_sink_out shown = receive_shows(n);
 	const struct axis_receive_in r = { shown.flit, shown.first, shown.source, in->ready };
 	const struct axis_receive_out out = axis_receive_shows(&n->receive);
 	const bool ready = shown.flit && axis_receive_ready(&n->receive, &n->shape, &r);
@@ -169,25 +207,34 @@ static void receive_through(struct end_node *n, const struct host_in *in, struct
 	axis_through_step(&n->through, seen->valid, seen->first, source);
 }
 
-/* The interface: what its registers show goes to the host in this cycle or later. */
-static void step_nic(struct end_node *n, const struct switch_in *link, bool credit, const struct flit *sent, struct switch_out *out)
+/* What the adapters' registers show the interface in this cycle. */
+static void show_nic(const struct end_node *n, struct switch_in *in)
 {
-	struct switch_in in = *link;
+	const bool cells = n->shape.cell_nic, credit = cells ? host_receive_credit(&n->host_receive) : host_sink_credit(&n->sink);
+	const struct flit *const sent = cells ? host_send_sends(&n->host_send) : host_source_sends(&n->source);
 
-	in.head &= bit(NIC_NETWORK);
-	in.credit &= bit(NIC_NETWORK);
-	in.message &= bit(NIC_NETWORK);
+	in->head &= bit(NIC_NETWORK);
+	in->credit &= bit(NIC_NETWORK);
+	in->message &= bit(NIC_NETWORK);
 	if (sent && !sent->number) {
-		in.head |= bit(NIC_HOST);
-		in.packet[NIC_HOST] = sent->packet;
+		in->head |= bit(NIC_HOST);
+		in->packet[NIC_HOST] = sent->packet;
+		in->tokens[NIC_HOST] = (uint8_t)(cells ? host_send_tokens(&n->host_send) : 0);
 	}
-	in.credit |= (uint64_t)credit << NIC_HOST;
-	in.credit_queue[NIC_HOST] = 0;
-	switch_step(n->nic, n->cycle, &in, out);
+	in->credit |= (uint64_t)credit << NIC_HOST;
+	in->credit_queue[NIC_HOST] = (uint16_t)(cells ? host_receive_credit_vc(&n->host_receive) : 0);
+}
+
+/* The interface: what its registers show goes to the host in this cycle or later. */
+static void step_nic(struct end_node *n, const struct switch_in *in, struct switch_out *out)
+{
+	switch_step(n->nic, n->cycle, in, out);
 	if (out->depart >> NIC_HOST & 1)
-		n->coming[(n->cycle + n->depart) % COMING] = out->packet[NIC_HOST];
+		n->coming[(n->cycle + n->depart) % COMING] = (struct arrival){ out->packet[NIC_HOST], out->tokens[NIC_HOST] };
 	n->credit = out->credit >> NIC_HOST & 1;
 	n->credit_queue = out->credit_queue[NIC_HOST];
+	n->told = out->message >> NIC_HOST & 1;
+	n->message = out->msg[NIC_HOST];
 	out->depart &= bit(NIC_NETWORK);
 	out->credit &= bit(NIC_NETWORK);
 	out->message &= bit(NIC_NETWORK);
@@ -195,22 +242,29 @@ static void step_nic(struct end_node *n, const struct switch_in *link, bool cred
 
 void end_node_step(struct end_node *n, bool run, const struct switch_in *link, const struct host_in *in, struct switch_out *out, struct host_out *seen)
 {
-	const bool axis = n->shape.axis_bytes, credit = host_sink_credit(&n->sink);
-	const struct flit *const sends = host_source_sends(&n->source);
-	const struct flit sent = sends ? *sends : (struct flit){ .number = 0 };
+	const bool axis = n->shape.axis_bytes;
+	struct switch_in into = *link;
 
+	show_nic(n, &into);
 	*seen = (struct host_out){ .ready = false };
 	arrive(n);
 	(axis ? send_frames : send_packets)(n, run, in, seen);
 	(!axis ? receive_packets : n->shape.frames_cut ? receive_frames : receive_through)(n, in, seen);
-	step_nic(n, link, credit, sent.packet.flits ? &sent : NULL, out);
+	step_nic(n, &into, out);
 	n->cycle++;
+}
+
+static bool adapters_empty(const struct end_node *n)
+{
+	if (n->shape.cell_nic)
+		return host_send_empty(&n->host_send) && host_receive_empty(&n->host_receive);
+	return !host_source_sends(&n->source) && !n->source.whole && !n->source.shown && !host_sink_shows(&n->sink).flit && !n->sink.fill;
 }
 
 bool end_node_drained(const struct end_node *n)
 {
-	return switch_drained(n->nic) && !host_source_sends(&n->source) && !n->source.whole && !n->source.shown && !host_sink_shows(&n->sink).flit && !n->sink.fill &&
-	       !there(&n->from_nic) && (!n->shape.frames_cut || !axis_receive_shows(&n->receive).beat);
+	return switch_drained(n->nic) && adapters_empty(n) && n->next == n->arriving.packet.flits && !there(&n->from_nic) &&
+	       (!n->shape.frames_cut || !axis_receive_shows(&n->receive).beat);
 }
 
 /* ----- what is compared ----- */
@@ -220,8 +274,13 @@ static void image_adapters(void *of, uint64_t cycle, struct image *m)
 	const struct end_node *const n = of;
 
 	(void)cycle;    /* the one that begins */
-	host_source_image(&n->source, &n->shape, m);
-	host_sink_image(&n->sink, &n->shape, m);
+	if (n->shape.cell_nic) {
+		host_send_image(&n->host_send, &n->shape, m);
+		host_receive_image(&n->host_receive, &n->shape, m);
+	} else {
+		host_source_image(&n->source, &n->shape, m);
+		host_sink_image(&n->sink, &n->shape, m);
+	}
 }
 
 static bool memory_adapters(const void *of, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
@@ -229,7 +288,16 @@ static bool memory_adapters(const void *of, uint64_t cycle, enum site site, unsi
 	const struct end_node *const n = of;
 
 	(void)cycle, (void)port;
-	return site == SITE_source ? host_source_memory(&n->source, &n->shape, row, address, words) : host_sink_memory(&n->sink, &n->shape, address, words);
+	switch (site) {
+	case SITE_source:
+		return host_source_memory(&n->source, &n->shape, row, address, words);
+	case SITE_sink:
+		return host_sink_memory(&n->sink, &n->shape, address, words);
+	case SITE_host_send:
+		return host_send_memory(&n->host_send, &n->shape, address, words);
+	default:
+		return host_receive_memory(&n->host_receive, &n->shape, address, words);
+	}
 }
 
 static uint64_t writes_adapters(const void *of, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
@@ -237,7 +305,16 @@ static uint64_t writes_adapters(const void *of, uint64_t cycle, enum site site, 
 	const struct end_node *const n = of;
 
 	(void)cycle;
-	return site == SITE_source ? host_source_writes(&n->source, row, address) : host_sink_writes(&n->sink, address);
+	switch (site) {
+	case SITE_source:
+		return host_source_writes(&n->source, row, address);
+	case SITE_sink:
+		return host_sink_writes(&n->sink, address);
+	case SITE_host_send:
+		return host_send_writes(&n->host_send, address);
+	default:
+		return host_receive_writes(&n->host_receive, address);
+	}
 }
 
 static void word_adapters(const void *of, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)

@@ -5,12 +5,14 @@
 #include "units/axis_receive.h"
 #include "units/axis_send.h"
 #include "units/axis_through.h"
+#include "units/host_receive.h"
+#include "units/host_send.h"
 #include "units/host_sink.h"
 #include "units/host_source.h"
 
 /*
- * An end node of a generated network: a network interface for links that count slots, and what lies between it and its host
- * (docs/microarchitecture-slot-nic.md, section 6; with AXI-Stream, docs/microarchitecture-axis.md). Cycle by cycle, flit by flit.
+ * An end node of a generated network: a network interface, and what lies between it and its host (docs/microarchitecture-slot-nic.md, section 6, or
+ * docs/microarchitecture-nic.md, section 5; with AXI-Stream, docs/microarchitecture-axis.md). Cycle by cycle, flit by flit.
  * RTL twins: <name>_nic, <name>_axis_node.
  */
 struct end_node;
@@ -20,7 +22,7 @@ struct host_in {
 	bool valid, last;
 	struct flit flit;               /* of a packet with its final length */
 	uint32_t destination;           /* used only with the first flit, or beat */
-	unsigned level;                 /* pfc-nic without AXI-Stream: priority, likewise */
+	unsigned level;                 /* without AXI-Stream, pfc-nic: priority, recn-qos-nic: service level; likewise */
 	uint32_t id;                    /* AXI-Stream: TID, likewise */
 	bool ready;
 };

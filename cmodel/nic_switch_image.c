@@ -128,7 +128,7 @@ void nic_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 	nsu_image(&sw->nsu, s, m);
 	ccu_image(&sw->credits, &sw->side[RECEIVE].shape, SITE_link_credits, m);
 	ccu_image(&sw->host, &sw->host_shape, SITE_host_credits, m);
-	lport_image(&sw->lport, s, m);
+	lport_image(&sw->lport, s, SITE_lport, m);
 }
 
 /* The side whose memory stands at a site; NULL: neither. */

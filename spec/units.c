@@ -97,6 +97,7 @@ void units_describe(const struct shape *whole, struct unit_desc units[UNITS], st
 #define UNIT(id, is_present, text)              UNIT_OF(id, id, whole, whole->side < SIDE_ADAPTER && (is_present), text)
 #define SIDE_UNIT(id, module, is_present, text) UNIT_OF(id, module, &side, whole->side < SIDE_ADAPTER && (is_present), text)
 #define ADAPTER_UNIT(layer, id, is_present, text) UNIT_OF(id, id, whole, whole->side == (layer) && (is_present), text)
+#define ADAPTER_SIDE_UNIT(layer, id, module, is_present, text) UNIT_OF(id, module, &side, whole->side == (layer) && (is_present), text)
 #define SITE(id, each, text) \
 	sites[SITE_##id] = (struct site_desc){ #id, text, (enum unit)(u - units), AT_##each, u->present && there ? instances[AT_##each] : 0 };
 #define HOLDS(id) u->holds = there ? #id : NULL;

@@ -25,7 +25,8 @@ enum pin {
 enum unit {
 #define UNIT(name, present, help)              UNIT_##name,
 #define SIDE_UNIT(name, module, present, help) UNIT_##name,
-#define ADAPTER_UNIT(layer, name, present, help)   UNIT_##name,
+#define ADAPTER_UNIT(layer, name, present, help) UNIT_##name,
+#define ADAPTER_SIDE_UNIT(layer, name, module, present, help) UNIT_##name,
 #define SIDE(side)
 #define SITE(name, per, path)
 #define HOLDS(name)
@@ -33,6 +34,7 @@ enum unit {
 #undef UNIT
 #undef SIDE_UNIT
 #undef ADAPTER_UNIT
+#undef ADAPTER_SIDE_UNIT
 #undef SIDE
 #undef SITE
 #undef HOLDS
@@ -43,6 +45,7 @@ enum site {
 #define UNIT(name, present, help)
 #define SIDE_UNIT(name, module, present, help)
 #define ADAPTER_UNIT(layer, name, present, help)
+#define ADAPTER_SIDE_UNIT(layer, name, module, present, help)
 #define SIDE(side)
 #define SITE(name, per, path) SITE_##name,
 #define HOLDS(name)
@@ -50,6 +53,7 @@ enum site {
 #undef UNIT
 #undef SIDE_UNIT
 #undef ADAPTER_UNIT
+#undef ADAPTER_SIDE_UNIT
 #undef SIDE
 #undef SITE
 #undef HOLDS

@@ -133,6 +133,8 @@ static bool flit_shown(const struct fabric_pins *p, unsigned node, const struct 
 		return differs(why, p, HOST_PIN_came_last, node);
 	if ((o->first || s->axis_bytes) && !same_value(&p->pin[HOST_PIN_came_from], node, o->source))
 		return differs(why, p, HOST_PIN_came_from, node);
+	if (o->first && !same_value(&p->pin[HOST_PIN_came_level], node, o->flit.packet.sl))
+		return differs(why, p, HOST_PIN_came_level, node);
 	if (!s->axis_bytes)
 		return true;
 	if (!same(&p->pin[HOST_PIN_came_keep], node, words, s->header_bits + 8 * s->axis_bytes))
@@ -212,7 +214,7 @@ struct text fabric_pins_bench(const struct shape *nic, unsigned nodes, const cha
 			fprintf(f, ",\n  .%s(%s%s)", r.name, r.name, r.input ? "_q" : "");
 	}
 	if (!nic->axis_bytes)
-		fputs(",\n  .send_room()", f);
+		fprintf(f, ",\n  .%s()", nic->cell_nic ? "send_stopped" : "send_room");
 	fputs("\n);\nendmodule\n", f);
 	if (fclose(f))
 		t.s = NULL;

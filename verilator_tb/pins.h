@@ -24,7 +24,7 @@ unsigned pin_ports(const struct shape *s, enum pin p);
 /* The product of both. */
 unsigned pin_bits(const struct shape *s, enum pin p);
 
-enum { FLIT_WORDS = PARAM_MOST_flit_bits / 32 };      /* of a flit; nor is a word of a memory wider */
+enum { FLIT_WORDS = PARAM_MOST_flit_bits / 32 + 1 };  /* of a flit, or of a word of a memory, which is a bit wider at most */
 
 struct pins {
 	struct shape shape;

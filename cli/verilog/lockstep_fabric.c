@@ -51,8 +51,6 @@ static bool read_network(struct job *j, char why[PARAMS_WHY])
 	struct shape sw = j->run.network.shape;
 	const struct shape nic = shape_of(&j->nic);
 
-	if (!nic.slot_nic)
-		return refuse(why, "--config: networks of recn-qos have no model of their hosts' adapters; run a switch, or 'sluice sim --nics --backend both'");
 	packet_carries_beats(&sw, &nic);
 	j->config.model = (struct fabric_model_config){
 		.topology = &j->run.network.topology, .sw = sw, .nic = nic, .stages = generated_fabric_stages(j->network),

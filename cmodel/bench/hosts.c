@@ -62,7 +62,7 @@ struct hosts *hosts_new(const struct hosts_config *c)
 		return NULL;
 	h->config = *c;
 	h->most = c->nic.axis_bytes ? c->nic.frame_beats : c->nic.packet_flits;
-	h->levels = c->nic.axis_bytes ? c->nic.send_levels : c->nic.messages == MESSAGES_QUEUE ? c->nic.queues : 1;
+	h->levels = c->nic.axis_bytes ? c->nic.send_levels : c->nic.cell_nic ? c->nic.sls : c->nic.messages == MESSAGES_QUEUE ? c->nic.queues : 1;
 	h->node_w = clog2(c->nodes);
 	const struct traffic_config t = traffic_of(c, h->most);
 
@@ -305,7 +305,7 @@ static bool received(struct hosts *h, uint64_t cycle, unsigned node, const struc
 
 	if (x->taken.beat == 0) {
 		x->taken.source = o->source;
-		x->taken.level = axis(h) ? id_of(h, packet_beat_id(p)) % h->levels : h->levels > 1 ? p->queue : 0;
+		x->taken.level = axis(h) ? id_of(h, packet_beat_id(p)) % h->levels : h->config.nic.cell_nic ? p->sl : h->levels > 1 ? p->queue : 0;
 	} else if (axis(h) && o->source != x->taken.source) {
 		return complain(why, cycle, node, "beats of two frames mix");
 	}

@@ -1,5 +1,6 @@
 #include "fabric_model.h"
 
+#include "link_use.h"
 #include "routing.h"
 
 #include <assert.h>
@@ -134,10 +135,12 @@ static void send(struct fabric_model *f, const struct switch_out *out, unsigned 
 	struct switch_in *in = arrivals(f, end, head);
 
 	if (out->depart >> port & 1) {
+		const uint64_t end_of_it = head + link_cycles(&f->config.sw, out->packet[port].flits);
+
 		in->head |= bit(to);
 		in->packet[to] = out->packet[port];
 		in->tokens[to] = out->tokens[port];
-		f->quiet = head + out->packet[port].flits > f->quiet ? head + out->packet[port].flits : f->quiet;
+		f->quiet = end_of_it > f->quiet ? end_of_it : f->quiet;
 	}
 	in = arrivals(f, end, back);
 	if (out->credit >> port & 1) {

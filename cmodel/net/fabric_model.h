@@ -13,7 +13,7 @@ struct fabric_model;
 
 struct fabric_model_config {
 	const struct topology *topology;        /* outlives the model */
-	struct shape sw, nic;                   /* of switches, and of network interfaces for links that count slots */
+	struct shape sw, nic;                   /* of switches, and of network interfaces */
 	unsigned stages;                        /* registers on a link, each way */
 };
 

@@ -51,22 +51,22 @@ void lport_pass(struct lport *u, const struct shape *s, uint64_t valid, uint64_t
 	u->rd_head = head;
 }
 
-void lport_image(const struct lport *u, const struct shape *s, struct image *m)
+void lport_image(const struct lport *u, const struct shape *s, enum site at, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_lport);
+	const struct rendering r = render_unit(m, at);
 	const uint64_t all = ones(s->radix);
 
 	for (unsigned o = 0; o < s->radix; o++) {
 		if (s->token_w)
 			render(r, o, ROW_tokens_q, u->tokens[o]);
 		if (u->tx[o].packet.flits)
-			packet_flit(s, &u->tx[o].packet, u->tx[o].flit, render_words(r, o, ROW_tx_data_q));
+			packet_flit(s, &u->tx[o].packet, u->tx[o].number, render_words(r, o, ROW_tx_data_q));
 	}
 	render_bits(r, ROW_rd_valid_q, all, u->rd_valid);
 	render_bits(r, ROW_rd_head_q, all, u->rd_head);
 	render_bits(r, ROW_tx_valid_q, all, u->tx_valid);
 	render_bits(r, ROW_tx_head_q, all, u->tx_head);
-	render_output(m, SITE_lport, ROW_tx_valid_q, all);
-	render_output(m, SITE_lport, ROW_tx_head_q, all);
-	render_output(m, SITE_lport, ROW_tx_data_q, all);
+	render_output(m, at, ROW_tx_valid_q, all);
+	render_output(m, at, ROW_tx_head_q, all);
+	render_output(m, at, ROW_tx_data_q, all);
 }

@@ -2,6 +2,7 @@
 #define LPORT_H
 
 #include "bits.h"
+#include "flit.h"
 #include "image.h"
 #include "parcels.h"
 
@@ -13,10 +14,10 @@
  */
 struct lport {
 	struct pace_state { uint64_t since; unsigned tokens; } *pace;   /* by output: tokens in the cycle after the last flit of the packet granted last */
-	/* For images alone. */
+	/* For images alone, and for what runs cycle by cycle. */
 	uint8_t *tokens;                /* by output */
 	uint64_t rd_valid, rd_head, tx_valid, tx_head;  /* outputs */
-	struct flit { struct packet packet; unsigned flit; } *read, *tx;        /* by output: flit read last, flit on the link last */
+	struct flit *read, *tx;         /* by output: flit read last, flit on the link last */
 };
 
 void lport_place(struct lport *u, const struct shape *all, struct arena *a);
@@ -46,6 +47,6 @@ bool lport_rests(const struct lport *u, const struct shape *s, unsigned ports, u
 /* For images: a cycle passes, in which these outputs read a flit (its header); and which. */
 void lport_pass(struct lport *u, const struct shape *s, uint64_t valid, uint64_t head);
 void lport_read(struct lport *u, unsigned port, const struct packet *p, unsigned flit);
-void lport_image(const struct lport *u, const struct shape *s, struct image *m);
+void lport_image(const struct lport *u, const struct shape *s, enum site at, struct image *m);
 
 #endif

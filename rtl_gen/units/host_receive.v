@@ -1,4 +1,5 @@
 // Adapter of a network interface, to the host: a ring of flits for each VC, of HOST_CELLS cells.
+// Twin: cmodel/units/host_receive.c. docs/microarchitecture-nic.md, section 5.
 `default_nettype none
 module host_receive #(
   parameter RADIX         = 8,
@@ -140,40 +141,40 @@ assign receive_sl     = receive_data[SL_AT +: SL_W];
 
 // ----------------------------------------------------------------------------
 // Rings. A ring of HOST_CELLS cells has room for the flits of as many cells.
-wire [VCS*AT_W-1:0] wr_ats, rd_ats;
+reg  [VCS*AT_W-1:0]   wr_at_q;     // by VC: place of the next flit that comes
+reg  [VCS*AT_W-1:0]   rd_at_q;     // place of the next flit to be read
+reg  [VCS*FILL_W-1:0] fill_q;      // flits between them
+
 wire [AT_W-1:0]     wr_at, rd_at;
 wire [ADDR_W-1:0]   waddr, raddr;
 
 genvar v;
 generate
   for (v = 0; v < VCS; v = v + 1) begin : g_vc
-    reg [AT_W-1:0]   wr_at_q;    // place of the next flit that comes
-    reg [AT_W-1:0]   rd_at_q;    // place of the next flit to be read
-    reg [FILL_W-1:0] fill_q;     // flits between them
+    wire [AT_W-1:0]   wr_here = wr_at_q[v*AT_W +: AT_W];
+    wire [AT_W-1:0]   rd_here = rd_at_q[v*AT_W +: AT_W];
+    wire [FILL_W-1:0] fill    = fill_q[v*FILL_W +: FILL_W];
+    wire              in      = tx_valid & wr_vc[v];
+    wire              out     = read & rd_vc[v];
 
-    wire in  = tx_valid & wr_vc[v];
-    wire out = read & rd_vc[v];
-
-    assign there[v] = fill_q != NO_FILL;
-    assign wr_ats[v*AT_W +: AT_W] = wr_at_q;
-    assign rd_ats[v*AT_W +: AT_W] = rd_at_q;
+    assign there[v] = fill != NO_FILL;
 
     always @(posedge clk) begin
       if (rst) begin
-        wr_at_q <= {AT_W{1'b0}};
-        rd_at_q <= {AT_W{1'b0}};
-        fill_q  <= NO_FILL;
+        wr_at_q[v*AT_W +: AT_W]    <= {AT_W{1'b0}};
+        rd_at_q[v*AT_W +: AT_W]    <= {AT_W{1'b0}};
+        fill_q[v*FILL_W +: FILL_W] <= NO_FILL;
       end else begin
-        if (in)        wr_at_q <= wr_at_q == LAST_AT ? {AT_W{1'b0}} : wr_at_q + 1'b1;
-        if (out)       rd_at_q <= rd_at_q == LAST_AT ? {AT_W{1'b0}} : rd_at_q + 1'b1;
-        if (in != out) fill_q  <= in ? fill_q + 1'b1 : fill_q - 1'b1;
+        if (in)        wr_at_q[v*AT_W +: AT_W]    <= wr_here == LAST_AT ? {AT_W{1'b0}} : wr_here + 1'b1;
+        if (out)       rd_at_q[v*AT_W +: AT_W]    <= rd_here == LAST_AT ? {AT_W{1'b0}} : rd_here + 1'b1;
+        if (in != out) fill_q[v*FILL_W +: FILL_W] <= in ? fill + 1'b1 : fill - 1'b1;
       end
     end
   end
 endgenerate
 
-onehot_mux #(.N(VCS), .W(AT_W)) wr_at_of (.sel(wr_vc), .d(wr_ats), .y(wr_at));
-onehot_mux #(.N(VCS), .W(AT_W)) rd_at_of (.sel(rd_vc), .d(rd_ats), .y(rd_at));
+onehot_mux #(.N(VCS), .W(AT_W)) wr_at_of (.sel(wr_vc), .d(wr_at_q), .y(wr_at));
+onehot_mux #(.N(VCS), .W(AT_W)) rd_at_of (.sel(rd_vc), .d(rd_at_q), .y(rd_at));
 
 cell_address #(.VCS(VCS), .CELLS(HOST_FLITS)) of_write (.vc(wr_vc_number), .number(wr_at), .address(waddr));
 cell_address #(.VCS(VCS), .CELLS(HOST_FLITS)) of_read  (.vc(rd_vc_number), .number(rd_at), .address(raddr));
@@ -186,7 +187,7 @@ ram_1r1w #(.WORDS(VCS * HOST_FLITS), .WIDTH(FLIT_BITS + 1)) flit_mem (
 wire [VCS-1:0] full;
 generate
   for (v = 0; v < VCS; v = v + 1) begin : g_check
-    assign full[v] = g_vc[v].fill_q == HOST_FLITS[FILL_W-1:0];
+    assign full[v] = fill_q[v*FILL_W +: FILL_W] == HOST_FLITS[FILL_W-1:0];
   end
 endgenerate
 

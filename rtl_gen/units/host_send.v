@@ -1,4 +1,5 @@
 // Adapter of a network interface, from the host: stores each packet, and sends it to the send side when it is whole, not stopped, and has credits.
+// Twin: cmodel/units/host_send.c. docs/microarchitecture-nic.md, section 5.
 `default_nettype none
 module host_send #(
   parameter RADIX         = 8,
@@ -114,12 +115,14 @@ reg  [FLITS_W-1:0]   flits_q;        // of the packet that began last: length, s
 reg  [SL_W-1:0]      sl_q;
 reg  [DEST_W-1:0]    destination_q;
 
-wire [2*FLITS_W-1:0] length;         // by buffer
-wire [2*SL_W-1:0]    sls;
-wire [2*DEST_W-1:0]  destinations;
-wire [FLITS_W-1:0]   flits       = rd_q ? length[FLITS_W +: FLITS_W] : length[0 +: FLITS_W];
-wire [SL_W-1:0]      sl          = rd_q ? sls[SL_W +: SL_W] : sls[0 +: SL_W];
-wire [DEST_W-1:0]    destination = rd_q ? destinations[DEST_W +: DEST_W] : destinations[0 +: DEST_W];
+// Of the packets in the buffers, by buffer: length, service level, destination.
+reg  [2*FLITS_W-1:0] length_q;
+reg  [2*SL_W-1:0]    sl_here_q;
+reg  [2*DEST_W-1:0]  destination_here_q;
+
+wire [FLITS_W-1:0]   flits       = rd_q ? length_q[FLITS_W +: FLITS_W] : length_q[0 +: FLITS_W];
+wire [SL_W-1:0]      sl          = rd_q ? sl_here_q[SL_W +: SL_W] : sl_here_q[0 +: SL_W];
+wire [DEST_W-1:0]    destination = rd_q ? destination_here_q[DEST_W +: DEST_W] : destination_here_q[0 +: DEST_W];
 wire [NEED_W-1:0]    need;
 wire [SLS-1:0]       sl_onehot;
 wire [NODES-1:0]     dest_onehot, stopped_of_sl;
@@ -171,29 +174,22 @@ genvar b;
 generate
   for (b = 0; b < 2; b = b + 1) begin : g_buffer
     localparam [0:0] THIS = b;
-    reg [FLITS_W-1:0] length_q;
-    reg [SL_W-1:0]    sl_here_q;
-    reg [DEST_W-1:0]  destination_here_q;
 
     always @(posedge clk) begin
       if (rst) begin
-        whole_q[b]         <= 1'b0;
-        length_q           <= NO_FLITS;
-        sl_here_q          <= {SL_W{1'b0}};
-        destination_here_q <= {DEST_W{1'b0}};
+        whole_q[b]                             <= 1'b0;
+        length_q[b*FLITS_W +: FLITS_W]         <= NO_FLITS;
+        sl_here_q[b*SL_W +: SL_W]              <= {SL_W{1'b0}};
+        destination_here_q[b*DEST_W +: DEST_W] <= {DEST_W{1'b0}};
       end else begin
         whole_q[b] <= (whole_q[b] & ~(leaves & rd_q == THIS)) | (ends & wr_q == THIS);
-        if (ends & wr_q == THIS) length_q <= wr_flits_q + ONE_FLIT;
+        if (ends & wr_q == THIS) length_q[b*FLITS_W +: FLITS_W] <= wr_flits_q + ONE_FLIT;
         if (store & begins & wr_q == THIS) begin
-          sl_here_q          <= send_sl;
-          destination_here_q <= send_destination;
+          sl_here_q[b*SL_W +: SL_W]              <= send_sl;
+          destination_here_q[b*DEST_W +: DEST_W] <= send_destination;
         end
       end
     end
-
-    assign length[b*FLITS_W +: FLITS_W]     = length_q;
-    assign sls[b*SL_W +: SL_W]              = sl_here_q;
-    assign destinations[b*DEST_W +: DEST_W] = destination_here_q;
   end
 endgenerate
 

@@ -1,0 +1,65 @@
+#ifndef HOST_RECEIVE_H
+#define HOST_RECEIVE_H
+
+#include "arena.h"
+#include "host_sink.h"
+
+/*
+ * Adapter from the receive side of a network interface whose links count cells to its host: a ring of flits for each VC, with a credit for each cell that
+ * the host has taken. Flits of a packet follow each other, and a packet of the lowest VC with flits is begun. Its pins are those of host_sink; the service
+ * level is that of the packet. One step a cycle.
+ * Invariant: the host_cells credits of a VC keep its ring from running over.
+ * RTL twin: rtl_gen/units/host_receive.v. docs/microarchitecture-nic.md, 5.
+ */
+enum { HOST_RECEIVE_VCS = 1 << VC_BITS };
+
+struct host_receive {
+	unsigned flits, vcs;            /* of a ring; rings */
+	unsigned wr_vc, left;           /* the packet that comes: its VC, its flits still to come */
+	bool comes;                     /* one has come since reset */
+	struct { unsigned wr_at, rd_at, fill; } ring[HOST_RECEIVE_VCS];
+
+	bool shown, begun;              /* a flit was read, and the host has not taken it; one was read since reset */
+	bool first;                     /* the flit read last is the first of its packet, ... */
+	unsigned rd_vc, place;          /* ... of this VC, ... at this place of a cell */
+	struct flit rdata;              /* ... and this one */
+	bool credit;
+	unsigned credit_vc;
+
+	struct flit *flit;              /* flit_mem, by VC and place; without flits: never written */
+	bool wrote;                     /* in the last step it was written, ... */
+	unsigned wrote_at;              /* ... here */
+};
+
+void host_receive_place(struct host_receive *u, const struct shape *s, struct arena *a);
+
+/* tx_credit, tx_credit_vc in this cycle. */
+static inline bool host_receive_credit(const struct host_receive *u)
+{
+	return u->credit;
+}
+
+static inline unsigned host_receive_credit_vc(const struct host_receive *u)
+{
+	return u->credit_vc;
+}
+
+/* receive_* of a cycle. */
+static inline struct host_sink_out host_receive_shows(const struct host_receive *u)
+{
+	if (!u->shown)
+		return (struct host_sink_out){ .flit = NULL };
+	return (struct host_sink_out){ &u->rdata, u->first, u->rdata.number + 1 == u->rdata.packet.flits, u->rdata.packet.source };
+}
+
+/* Is there nothing in it? */
+bool host_receive_empty(const struct host_receive *u);
+
+void host_receive_step(struct host_receive *u, const struct shape *s, const struct host_sink_in *in);
+void host_receive_image(const struct host_receive *u, const struct shape *s, struct image *m);
+
+/* A word of flit_mem at the beginning of the cycle; false: never written. Was it written in the last step, and where? */
+bool host_receive_memory(const struct host_receive *u, const struct shape *s, unsigned address, uint32_t *words);
+bool host_receive_writes(const struct host_receive *u, unsigned *address);
+
+#endif
