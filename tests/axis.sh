@@ -35,12 +35,12 @@ good recn-qos $small --sls 2 --vcs 2 --vc_saqs 2 --packet_cells 2 --cell_flits 4
 good recn-iq $small --saqs 2 --packet_flits 8 --slots 32
 good 1q $small --packet_flits 8 --slots 8
 bad "a frame that is too long, and is not dropped" axis_send    "s/{bad, s_axis_tlast/{1'b0, s_axis_tlast/"          "(other contents|TLAST|TDEST)"
-bad "what is dropped stays in the ring"            axis_receive "s/bad ? begin_q : wr_q/bad ? wr_q : wr_q/"        "(other contents|TLAST|TDEST|not all)"
+bad "what is dropped stays in the ring"            axis_receive "s/bad ? begin_q\[/bad ? wr_q[/"        "(other contents|TLAST|TDEST|not all)"
 bad "frames that mix"                              axis_receive "s/goes_on ? rd_flow_q : picked/picked/"           "(not all|other contents|TLAST|TDEST)"
 bad "a ring that is overwritten"                   axis_receive "s/receive_ready        = .*/receive_ready = 1'b1;/" "(other contents|TLAST|TDEST|not all)"
 bad "a beat that goes away"                        axis_receive "s/shown_q & ~m_axis_tready)/1'b0)/"               "(a beat goes away|other contents)"
 bad "the TID of another beat"                      axis_send    "s/id    = begun_q ? id_q :/id    = /"             "(TDEST or TID|not all)"
-bad "a node that is not there"                     axis_send    "s/unknown = ~begun_q & .*/unknown = 1'b0;/"       "frames dropped"
+bad "a node that is not there"                     axis_send    "s/unknown  *= ~begun_q & .*/unknown = 1'b0;/"       "frames dropped"
 bad "TREADY in reset"                              axis_send    "s/run_q     <= 1'b0/run_q <= 1'b1/"               "TREADY in reset"
 bad "a beat lost between packets"                  axis_send    "s/run_q & (drop/1'b1 \& (drop/"                   "(TREADY in reset|not all)"
 

@@ -55,6 +55,12 @@ made native xgft --down 2,2 --up 1,2 --scheme fbicm $small --cfqs 2 --endpoints 
 equal native 12
 planted native node3.source.left_q:0 "registers of node3" "node3.source.left_q"
 
+made cells single --k 3 --radix 3 --scheme recn-qos --sls 2 --vcs 2 --vc-saqs 2 --packet-cells 2 --cell-flits 2 --cells 8 --nic-cells 16 --host-cells 8 \
+	--detect-cells 4 --detect-xon-cells 2 --xoff-cells 4 --xon-cells 2 --endpoints axis --axis-bytes 2 --frame-bytes 20
+equal cells 10
+planted cells node1.nic.host_send.wr_q:0     "registers of node1.nic" "node1.nic.host_send.wr_q"
+planted cells node0.nic.host_receive.fill_q:1 "node0.nic.host_receive.fill_q"
+
 # A table word of a switch is another one in the Verilog: a memory differs.
 sed -i "s/s1_cfg_port_WORDS = 8'h4e/s1_cfg_port_WORDS = 8'h4a/" native/rtl/sluice_fabric.v
 run native
