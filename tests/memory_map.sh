@@ -67,6 +67,18 @@ for d in s r f again; do
 done
 [ $? = 0 ] && [ $d = again ]
 ok $? "Verilator and Icarus have nothing to say"
+"$sluice" gen --scheme recn-iq-nic --radix 2 --saqs 1 --nodes 4 --turnpool_bits 2 --slots 4 --packet_flits 2 --source_slots 2 --host_slots 4 --memory-map ff.map \
+	--out n >out 2>err
+"$sluice" gen --scheme obqa --ports axis --radix 2 --queues 2 --slots 4 --packet_flits 2 --axis-bytes 4 --frame-bytes 12 --memory-map ff.map --out x >>out 2>>err
+for top in n/nic x/axis; do
+	(cd ${top%/*} && [ -e macros/ff_8x16.v ] && verilator --lint-only -Wall --top-module sluice_${top#*/} -f sluice.f && iverilog -Wall -g2005 -t null -s sluice_${top#*/} -f sluice.f) \
+		>out 2>err && [ ! -s err ] && [ ! -s out ] || break
+done
+[ $? = 0 ] && [ $top = x/axis ]
+ok $? "nor about a network interface and AXI-Stream ports"
+"$sluice" synth --config n/sluice.conf --unit nrf --recipe narrow --out nrf >out 2>err && grep -q '^ *ff_8x16 ' nrf/flat.v &&
+	"$sluice" synth --config x/sluice.conf --unit pmu --recipe narrow --out pmu >out 2>err && grep -q '^ *ff_8x16 ' pmu/flat.v
+ok $? "... which synth takes"
 
 "$sluice" lockstep --config s/sluice.conf --cycles 5000 --traffic hotspot >out 2>err && tail -n 1 out | grep -Eq '^lockstep: 5000 cycles, [0-9]+ state bits, [0-9]{4} packets, 0 mismatches$'
 ok $? "lockstep: memories split in depth and width, late writes, held data"
