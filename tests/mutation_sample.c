@@ -2,7 +2,7 @@
 /* Forty mutants of each sample switch of FEW_MUTANTS: a short form of tests/long/mutation.c. */
 #include "mutation_proof.h"
 
-enum { MUTANTS = 40, SEED = 7, GOAL = 90 /* percent, after short runs only */ };
+enum { MUTANTS = 40, SEED = 7, LONG = 12, GOAL = 90 /* percent, after short runs and a few long ones */ };
 
 static void forty_mutants(void **state)
 {
@@ -12,7 +12,7 @@ static void forty_mutants(void **state)
 	unsigned killed = 0, proven = 0;
 
 	mutation_begin(&m, &params, MUTANTS, SEED);
-	mutation_try_all(&m, 0, MUTATION_SHORT);
+	mutation_try_all(&m, 0, MUTATION_SHORT + LONG);
 	mutation_proof_begin(&p, &m);
 	assert_true(mutation_invariant(&p, &m, MUTATION_PORT));
 	for (unsigned i = 1; i <= m.n; i++) {
