@@ -2,7 +2,7 @@
 /* Forty mutants of each sample switch of FEW_MUTANTS: a short form of tests/long/mutation.c. */
 #include "mutation_proof.h"
 
-enum { MUTANTS = 40, SEED = 7, LONG = 12, GOAL = 90 /* percent, after short runs and a few long ones */ };
+enum { MUTANTS = 40, SEED = 7, LONG = 4, GOAL = 90 /* percent, after short runs and a few long ones */ };
 
 static void forty_mutants(void **state)
 {
