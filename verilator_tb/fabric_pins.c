@@ -71,7 +71,7 @@ static bool same(const struct host_vector *v, unsigned node, const uint32_t *wor
 	for (unsigned k = 0; k < v->width; ) {
 		const unsigned lsb = node * v->width + k, room = 8 - lsb % 8, n = v->width - k < room ? v->width - k : room;
 
-		if ((v->data[lsb / 8] >> lsb % 8 & ((1u << n) - 1)) != bits_get(words, from + k, n))
+		if (((unsigned)v->data[lsb / 8] >> lsb % 8 & ((1u << n) - 1)) != bits_get(words, from + k, n))
 			return false;
 		k += n;
 	}
