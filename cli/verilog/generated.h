@@ -14,9 +14,6 @@ char *generated_dir(const char *config);
 /* The Verilog in dir is that of these parameters: so its top module says. Returns false and says why. */
 bool generated_from(const char *dir, const struct params *p, char why[PARAMS_WHY]);
 
-/* There is a whole network as well. *node: the module of its end nodes without the prefix, NULL: they are none. Returns false and says why. */
-bool generated_fabric(const char *dir, const struct params *p, const char **node, char why[PARAMS_WHY]);
-
 /* Reads a memory map. False: what is wrong has been said, and status is what to return. */
 bool generated_map(const char *path, struct memory_map *map, int *status);
 

@@ -82,3 +82,12 @@ bool generated_fabric_interfaces(const struct generated_fabric *g, struct params
 	}
 	return params_check(nic, why);
 }
+
+const char *generated_fabric_node(const struct generated_fabric *g)
+{
+	const char *const ports = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item(g, "interface_parameters"), "ports"));
+
+	if (!generated_fabric_has_interfaces(g))
+		return NULL;
+	return ports && !strcmp(ports, "axis") ? "ni_axis_node" : "ni_nic";
+}

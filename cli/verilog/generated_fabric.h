@@ -26,4 +26,7 @@ bool generated_fabric_wire(struct generated_fabric *, struct simulation *, char 
 bool generated_fabric_has_interfaces(const struct generated_fabric *);
 bool generated_fabric_interfaces(const struct generated_fabric *, struct params *nic, char why[PARAMS_WHY]);
 
+/* The module of its end nodes without the prefix that all have, "ni_nic", or "ni_axis_node"; NULL: it has none. */
+const char *generated_fabric_node(const struct generated_fabric *);
+
 #endif

@@ -15,21 +15,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const memory_checks[] = { "rolling", "every" };
-
-const struct option_row lockstep_rows[] = {
-#define OPTION_STRUCT lockstep_options
-#define OPTION_FILE "verilog/lockstep.def"
-#include "option_rows.h"
-};
-
-const struct command_line line_lockstep = {
-	.name = "lockstep",
-	.summary = "Runs a switch, or a whole network, that `sluice gen` wrote in lockstep with its C model, under traffic. Every register,\n"
-		   "output and memory is compared in every cycle. Every packet must leave once, in order and intact.",
-	.table = lockstep_rows,
-};
-
 /* A whole invocation. */
 struct job {
 	struct options o;
@@ -63,20 +48,6 @@ static void set_traffic(struct job *j)
 	t->fixed_table = own->no_back_pressure;
 }
 
-static bool read_waves(struct job *j, char why[PARAMS_WHY])
-{
-	const char *text = j->own.waves;
-
-	if (!text)
-		return true;
-	if (!rtl_numbers(text, ':', &j->config.waves_from, &j->config.waves_to) ||
-	    j->config.waves_from > j->config.waves_to) {
-		snprintf(why, PARAMS_WHY, "--waves: '%.40s' is not A:B, two cycles with A <= B", text);
-		return false;
-	}
-	return true;
-}
-
 static bool read_plant(struct job *j, char why[PARAMS_WHY])
 {
 	const char *text = j->own.plant;
@@ -94,7 +65,7 @@ static bool read_options(struct job *j, char why[PARAMS_WHY])
 
 	c->shape = shape_of(&j->o.params);
 	if (!option_within("resets", own->resets, 0, own->cycles / 2, why) ||
-	    !option_within("hot-port", own->hot_port, 0, c->shape.radix - 1, why) || !read_waves(j, why) || !read_plant(j, why))
+	    !option_within("hot-port", own->hot_port, 0, c->shape.radix - 1, why) || !rtl_waves(own->waves, &c->waves_from, &c->waves_to, why) || !read_plant(j, why))
 		return false;
 	set_traffic(j);
 	c->cycles = own->cycles;

@@ -77,16 +77,6 @@ static bool only_of_switches(const struct lockstep_options *own, char why[PARAMS
 	return true;
 }
 
-static bool read_waves(struct job *j, char why[PARAMS_WHY])
-{
-	const char *const text = j->own->waves;
-
-	if (!text || (rtl_numbers(text, ':', &j->config.waves_from, &j->config.waves_to) && j->config.waves_from <= j->config.waves_to))
-		return true;
-	snprintf(why, PARAMS_WHY, "--waves: '%.40s' is not A:B, two cycles with A <= B", text);
-	return false;
-}
-
 static bool read_plant(struct job *j, char why[PARAMS_WHY])
 {
 	const char *const text = j->own->plant;
@@ -104,7 +94,7 @@ static bool read_options(struct job *j, char why[PARAMS_WHY])
 	struct hosts_config *const h = &j->config.hosts;
 
 	if (!only_of_switches(own, why) || !option_within("hot-port", own->hot_port, 0, nodes - 1, why) ||
-	    !option_within("hot-sources", own->hot_sources, 0, nodes - 2, why) || !read_waves(j, why) || !read_plant(j, why))
+	    !option_within("hot-sources", own->hot_sources, 0, nodes - 2, why) || !rtl_waves(own->waves, &j->config.waves_from, &j->config.waves_to, why) || !read_plant(j, why))
 		return false;
 	if (own->traffic == TRAFFIC_KINDS)
 		return refuse(why, "--traffic: all is of one switch only; a whole network takes one pattern");
@@ -190,6 +180,9 @@ static int verdict(const struct job *j, struct fabric_lockstep *l)
 	if (l->verdict != LOCKSTEP_SAME) {
 		puts(l->why);
 		fabric_lockstep_report(l, stdout);
+		fputs("\nrerun: ", stdout);
+		options_again(j->o, &line_lockstep, OPTION_OUTPUT, stdout);
+		putchar('\n');
 		return EXIT_CHECK_FAILED;
 	}
 	print_run(j, l, stdout);

@@ -4,21 +4,7 @@
 
 #define UNIT_ROWS "units/cmu.def"
 #include "rows.h"
-
-/* Rows of the whole table, ports included: by these, observers name memories. */
-#define WHEN(condition)
-#define IN(name, ...)  TABLE_IN_##name,
-#define OUT(name, ...) TABLE_OUT_##name,
-#define REG(name, ...) TABLE_##name,
-#define MEM(name, ...) TABLE_##name,
-enum table {
-#include "units/cmu.def"
-};
-#undef WHEN
-#undef IN
-#undef OUT
-#undef REG
-#undef MEM
+#include "table_rows.h"
 
 enum cells_memory cells_row(unsigned row)
 {

@@ -6,21 +6,7 @@
 
 #define UNIT_ROWS "units/source.def"
 #include "rows.h"
-
-/* Rows of the whole table, ports included: by these, observers name memories. */
-#define WHEN(condition)
-#define IN(name, ...)  TABLE_IN_##name,
-#define OUT(name, ...) TABLE_OUT_##name,
-#define REG(name, ...) TABLE_##name,
-#define MEM(name, ...) TABLE_##name,
-enum table {
-#include "units/source.def"
-};
-#undef WHEN
-#undef IN
-#undef OUT
-#undef REG
-#undef MEM
+#include "table_rows.h"
 
 void host_source_place(struct host_source *u, const struct shape *s, struct arena *a)
 {
