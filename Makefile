@@ -17,7 +17,7 @@ DEB_PACKAGES := debhelper dpkg-dev lintian
 CC := gcc
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
-INCLUDES := $(addprefix -I,spec tool cmodel cmodel/bench lib rtl_gen verilator_tb area synth experiments tradeoff cli $(BUILD)/gen)
+INCLUDES := $(addprefix -I,spec tool cmodel cmodel/bench lib rtl_gen verilator_tb area synth study tradeoff cli $(BUILD)/gen)
 COMPILE = $(CC) -std=c11 $(WARNINGS) $(INCLUDES) $(CFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 LIBS := -lcjson -ldl -lm
 
@@ -28,10 +28,12 @@ say = $(if $(V),,@printf '  %-7s %s\n' $1 $(patsubst $(BUILD)/%,%,$@))
 TOOLS := rtl_gen/embed.c docs/parameters.c
 EMBEDDED_FILES := $(addprefix $(BUILD)/gen/,templates.c packaging_files.c verilator_tb_files.c tradeoff_files.c)
 EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(EMBEDDED_FILES)) $(BUILD)/gen/program.c
-LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth experiments tradeoff)))
+LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth study tradeoff)))
 COMMANDS := $(filter-out cli/main.c,$(wildcard cli/*.c cli/*/*.c))
-PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units rtl_gen/macros $(wildcard rtl_gen/wiring/*) rtl_gen/testbench $(patsubst %/.,%,$(wildcard rtl_gen/testbench/*/.)) rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth experiments tradeoff cli $(patsubst %/.,%,$(wildcard cli/*/.))
+PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units rtl_gen/macros $(wildcard rtl_gen/wiring/*) rtl_gen/testbench $(patsubst %/.,%,$(wildcard rtl_gen/testbench/*/.)) rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth study tradeoff cli $(patsubst %/.,%,$(wildcard cli/*/.))
 PROGRAM := $(sort $(wildcard $(foreach e,c h def v vh in cpp css,$(addsuffix /*.$e,$(PROGRAM_DIRS)))))
+EXPERIMENTS := $(sort $(wildcard experiments/*.sweep))
+EXPERIMENT_FILES := $(addprefix $(BUILD)/,$(EXPERIMENTS))
 TESTS := $(sort $(wildcard tests/*.c))
 SCRIPTS := $(sort $(wildcard tests/*.sh))
 LONG_TESTS := $(sort $(wildcard tests/long/*.c))
@@ -47,7 +49,7 @@ ARCHIVES := $(BUILD)/libcli.a $(BUILD)/libsluice.a
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: $(BUILD)/sluice  ## build the command
+all: $(BUILD)/sluice $(EXPERIMENT_FILES)  ## build the command
 
 $(BUILD)/sluice: $(call object,cli/main.c) $(ARCHIVES)
 	$(call say,LINK)
@@ -111,12 +113,9 @@ $(BUILD)/gen/program.c: FORCE | $(MARK)
 		printf '#include "program.h"\n\nconst char program_sources[] = "%.16s";\n' "$$(sha256sum <$@.list)" >$@.new && \
 		{ cmp -s $@.new $@ && rm $@.new || mv $@.new $@; }
 
-# Experiments, a file each. The directory is newer when one has come or gone.
-$(BUILD)/gen/experiment_list.def: experiments | $(MARK)
-	$(call say,LIST)
-	$(Q)mkdir -p $(@D) && (cd $< && printf '#include "%s"\n' *.def) >$@
-
-$(BUILD)/obj/experiments/experiment.o: $(BUILD)/gen/experiment_list.def
+# Experiments, a file each, are beside the program, which reads them.
+$(EXPERIMENT_FILES): $(BUILD)/%: % | $(MARK)
+	$(Q)mkdir -p $(@D) && cp $< $@
 
 $(BUILD)/embed: $(call object,rtl_gen/embed.c)
 	$(call say,LINK)
@@ -174,7 +173,7 @@ LONGEST := lockstep_random net_lockstep lint.sh synth.sh planted_faults mutation
 ALL_TESTS = $(call program,$(TESTS)) $(SMOKE) $(SCRIPTS)
 BEGIN = $(foreach t,$(LONGEST),$(filter %/$t,$(ALL_TESTS)))
 # What scripts need beside the command.
-BESIDE := $(SHARED) $(STATIC) $(BUILD)/parameters $(MAN_FILES) $(COMPLETION_FILES) $(BUILD)/tests/bench/sim
+BESIDE := $(EXPERIMENT_FILES) $(SHARED) $(STATIC) $(BUILD)/parameters $(MAN_FILES) $(COMPLETION_FILES) $(BUILD)/tests/bench/sim
 test: $(BUILD)/sluice $(BESIDE) $(call program,$(TESTS)) $(SMOKE) | deps  ## all tests but the long ones; compiles the bench
 	$(Q)$(PROVE) $(BEGIN) $(filter-out $(BEGIN),$(ALL_TESTS)) </dev/null
 
@@ -206,7 +205,7 @@ SANITIZERS := address,undefined,float-cast-overflow
 
 # What reads text that others wrote, compiled once more by clang for its fuzzer.
 FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZERS))
-FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c lib/command_line.c cli/report_error.c tool/option.c tool/text.c synth/liberty.c synth/function.c experiments/results.c experiments/lattice.c \
+FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c lib/command_line.c cli/report_error.c tool/option.c tool/text.c synth/liberty.c synth/function.c study/results.c study/lattice.c \
 	$(addprefix cmodel/net/,trace.c trace_text.c topology.c routing.c routing_check.c routing_text.c)
 FUZZ_COMPILE = clang -std=c11 -O1 -g -fsanitize=$1,$(SANITIZERS) -fno-sanitize-recover=all $(INCLUDES) $(CPPFLAGS)
 FUZZ_OBJECTS := $(patsubst %.c,$(BUILD)/obj/fuzz/%.o,$(FUZZ_SOURCES))
@@ -265,13 +264,14 @@ BASH_COMPLETION_DIR ?= $(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETION_DIR ?= $(PREFIX)/share/zsh/site-functions
 DOC_DIR ?= $(PREFIX)/share/doc/sluice
 DOCS := README.md CHANGELOG.md LICENSE $(sort $(wildcard docs/*.md docs/decisions/*.md))
-INSTALLED = $(PREFIX)/bin/sluice $(foreach m,$(MAN),$(MAN_DIR)/man$(patsubst .%,%,$(suffix $m))/$m) $(BASH_COMPLETION_DIR)/sluice \
+INSTALLED = $(PREFIX)/bin/sluice $(addprefix $(PREFIX)/share/sluice/,$(EXPERIMENTS)) $(foreach m,$(MAN),$(MAN_DIR)/man$(patsubst .%,%,$(suffix $m))/$m) $(BASH_COMPLETION_DIR)/sluice \
 	$(ZSH_COMPLETION_DIR)/_sluice $(addprefix $(DOC_DIR)/,$(DOCS) examples/demo.sh)
 
 install: install-command install-man install-completion install-docs  ## install below PREFIX: command, manual, completion, docs
 
-install-command: $(BUILD)/sluice  ## ... the command alone
+install-command: $(BUILD)/sluice  ## ... the command alone, with its experiments
 	install -D -m 755 $(BUILD)/sluice $(DESTDIR)$(PREFIX)/bin/sluice
+	set -e; for f in $(EXPERIMENTS); do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/sluice/$$f; done
 
 install-man: $(MAN_FILES)  ## ... the manual pages alone
 	set -e; for f in $(MAN_FILES); do install -D -m 644 $$f $(DESTDIR)$(MAN_DIR)/man$${f##*.}/$${f##*/}; done
@@ -286,12 +286,12 @@ install-docs:  ## ... the docs alone
 
 uninstall:  ## remove what install wrote
 	rm -f $(addprefix $(DESTDIR),$(INSTALLED))
-	for d in $(addprefix $(DESTDIR)$(DOC_DIR),/docs/decisions /docs /examples) $(DESTDIR)$(DOC_DIR); do \
+	for d in $(addprefix $(DESTDIR)$(DOC_DIR),/docs/decisions /docs /examples) $(addprefix $(DESTDIR),$(DOC_DIR) $(PREFIX)/share/sluice/experiments $(PREFIX)/share/sluice); do \
 		[ ! -d $$d ] || rmdir --ignore-fail-on-non-empty $$d; done
 
 # The package is built in a copy of what it is made of, where dpkg-buildpackage leaves it, too.
 DEB := $(BUILD)/deb
-DEB_SOURCES := Makefile README.md CHANGELOG.md LICENSE docs debian tests/gen_deterministic.sh tests/lib/tap.sh
+DEB_SOURCES := Makefile README.md CHANGELOG.md LICENSE docs debian experiments tests/gen_deterministic.sh tests/lib/tap.sh
 deb: | deps $(MARK)  ## Debian package of the command, in $(BUILD)/deb; lintian must have nothing to say
 	$(Q)rm -rf $(DEB) && mkdir -p $(DEB)/sluice-$(VERSION)
 	$(Q)tar -cf - $(PROGRAM) $(DEB_SOURCES) | tar -xf - -C $(DEB)/sluice-$(VERSION)

@@ -46,7 +46,7 @@ void option_defaults(const struct option_row *table, void *to)
 const struct option_row *option_find(const struct option_row *table, const char *name)
 {
 	for (const struct option_row *row = table; row->name; row++)
-		if (!strcmp(row->name, name))
+		if (!strcmp(row->name, name) || !strcmp(row->key, name))
 			return row;
 	return NULL;
 }

@@ -49,7 +49,7 @@ struct option_row {
 
 void option_defaults(const struct option_row *table, void *to);
 
-/* NULL: none has the name. */
+/* By its name or its key. NULL: there is none. */
 const struct option_row *option_find(const struct option_row *table, const char *name);
 
 /* Reads an option from text, and marks it as given. The text of a flag is NULL; a TEXT keeps the pointer. False: why. */

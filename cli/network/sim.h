@@ -24,9 +24,6 @@ struct sim_job {
 /* In plain words. */
 void sim_print(const struct simulation *, const struct simulation_result *, FILE *f);
 
-/* What the statistics are a function of, and nothing else: lines "# key = value". */
-void sim_write_config(const struct simulation *, FILE *f);
-
 /* Where words go: standard output, unless it is wanted for a file. */
 FILE *sim_words(const struct sim_options *s);
 

@@ -1,61 +1,79 @@
-#include "experiment_run.h"
-#include "lattice.h"
 #include "options.h"
-#include "resumed.h"
 #include "report_error.h"
+#include "resumed.h"
+#include "shipped.h"
+#include "study_options_table.h"
+#include "study_read.h"
+#include "study_run.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static const struct option_row rows[] = {
-#define OPTION_STRUCT experiment_options
-#define OPTION_FILE "study/experiment.def"
-#include "option_rows.h"
-};
 
 const struct command_line line_experiment = {
 	.name = "experiment",
 	.operands = "list | run NAME...",
-	.summary = "Repeats the measurements of a paper with many runs of `sluice sim`. The results are a table of numbers (CSV), a plot, and\n"
-		   "a table that sets each claim of the paper beside the result here. Runs with results in DIR are not repeated, so an\n"
-		   "interrupted experiment continues where it stopped. NAME may be 'all'.",
-	.table = rows,
+	.summary = "Repeats the measurements of a paper: sweeps of `sluice sim` that come with the program as files, with the claims of the paper.\n"
+		   "The results are a table of numbers (CSV), a plot, and a table that sets each claim beside the result here. Runs with results\n"
+		   "in DIR are not repeated, so an interrupted experiment continues where it stopped. NAME may be 'all'.",
+	.table = study_rows,
 	.plain = true,
 };
 
-static unsigned runs(const struct experiment *e, bool quick)
-{
-	struct lattice g;
+/* The names of all experiments, freed at the end. */
+struct shipped {
+	char *name[SHIPPED_MOST];
+	unsigned n;
+};
 
-	lattice_make(&g, e->axis, quick);
+static void free_names(struct shipped *all)
+{
+	while (all->n)
+		free(all->name[--all->n]);
+}
+
+static unsigned runs(const struct study *s, bool quick)
+{
+	static struct lattice g;
+
+	lattice_make(&g, s->axis, quick);
 	return g.points;
 }
 
-static int list(void)
+static int list_one(const char *name)
 {
-	for (unsigned i = 0; i < experiments_count; i++) {
-		const struct experiment *e = &experiments[i];
+	char path[SHIPPED_PATH], why[STUDY_WHY] = "no such file";
+	struct study *const s = shipped_find(name, path) ? study_read(path, why) : NULL;
 
-		if (e->data)
-			say("%-20s %s; runs of %s", e->name, e->title, e->data);
-		else
-			say("%-20s %s; %u runs, quick %u", e->name, e->title, runs(e, false), runs(e, true));
-	}
+	if (!s)
+		return bad_input("%s", why);
+	if (s->runs_of)
+		say("%-20s %s; runs of %s", s->name, s->title, s->runs_of);
+	else
+		say("%-20s %s; %u runs, quick %u", s->name, s->title, runs(s, false), runs(s, true));
+	study_free(s);
 	return EXIT_OK;
 }
 
-static int run_named(const char *name, const struct experiment_options *e, bool *plots)
+static int run_named(const char *name, const struct study_options *e, bool *plots)
+{
+	char path[SHIPPED_PATH];
+
+	return shipped_find(name, path) ? study_run(path, e, plots) : bad_input("'%.80s' is not an experiment", name);
+}
+
+static int run_all(const struct shipped *all, const char *name, const struct study_options *e, bool *plots)
 {
 	int status = EXIT_OK;
 
 	if (strcmp(name, "all") != 0)
-		return experiment_run(experiment_find(name), e, plots);
-	for (unsigned i = 0; i < experiments_count && status == EXIT_OK; i++)
-		status = experiment_run(&experiments[i], e, plots);
+		return run_named(name, e, plots);
+	for (unsigned i = 0; i < all->n && status == EXIT_OK; i++)
+		status = run_named(all->name[i], e, plots);
 	return status;
 }
 
-static int run(const struct options *o, const struct experiment_options *e)
+static int run(const struct options *o, const struct study_options *e, const struct shipped *all)
 {
 	int status = EXIT_OK;
 	const int fd = resumed_lock(e->out, &status);
@@ -64,32 +82,48 @@ static int run(const struct options *o, const struct experiment_options *e)
 	if (fd < 0)
 		return status;
 	for (unsigned i = 1; i < o->operands && status == EXIT_OK; i++)
-		status = run_named(o->operand[i], e, &plots);
+		status = run_all(all, o->operand[i], e, &plots);
 	close(fd);
 	return status;
 }
 
 static int check_names(const struct options *o)
 {
+	char path[SHIPPED_PATH];
+
 	if (o->operands < 2)
 		return bad_input("run: NAME is missing; 'sluice experiment list' lists the experiments");
 	for (unsigned i = 1; i < o->operands; i++)
-		if (strcmp(o->operand[i], "all") != 0 && !experiment_find(o->operand[i]))
+		if (strcmp(o->operand[i], "all") != 0 && !shipped_find(o->operand[i], path))
 			return bad_input("'%.80s' is not an experiment; 'sluice experiment list' lists the experiments", o->operand[i]);
 	return EXIT_OK;
 }
 
+static int list_or_run(const struct options *o, const struct study_options *e, const struct shipped *all)
+{
+	int status = EXIT_OK;
+
+	if (o->operands && !strcmp(o->operand[0], "run"))
+		return check_names(o) == EXIT_OK ? run(o, e, all) : EXIT_BAD_INPUT;
+	if (o->operands != 1 || strcmp(o->operand[0], "list") != 0)
+		return bad_input("experiment: 'list' or 'run NAME...' is missing");
+	for (unsigned i = 0; i < all->n && status == EXIT_OK; i++)
+		status = list_one(all->name[i]);
+	return status;
+}
+
 int command_experiment(int argc, char **argv)
 {
-	struct experiment_options own;
+	struct study_options own;
 	struct options o;
+	struct shipped all;
+	char why[SHIPPED_WHY];
 	int status;
 
 	if (!options_parse(&o, &line_experiment, &own, argc, argv, &status))
 		return status;
-	if (o.operands && !strcmp(o.operand[0], "run"))
-		return check_names(&o) == EXIT_OK ? run(&o, &own) : EXIT_BAD_INPUT;
-	if (o.operands == 1 && !strcmp(o.operand[0], "list"))
-		return list();
-	return bad_input("experiment: 'list' or 'run NAME...' is missing");
+	all.n = shipped_list(all.name, why);
+	status = all.n ? list_or_run(&o, &own, &all) : environment_failed("%s", why);
+	free_names(&all);
+	return status;
 }

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE     /* O_DIRECTORY, flock, strtok_r */
+#define _GNU_SOURCE     /* O_DIRECTORY, flock */
 #include "resumed.h"
 
 #include "lock.h"
@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 enum { LABEL = 128 };
+#define RESUMED_SECONDS 0.2             /* of work that a signal that cannot be caught may cost */
 
 _Static_assert((int)RESULTS_WHY >= (int)OUTPUT_WHY && (int)SWEEP_WHY >= (int)RESULTS_WHY, "messages are passed on");
 
@@ -23,6 +24,8 @@ struct going {
 	const struct resumed *r;
 	unsigned points, complete;      /* left out ones do not count */
 	uint64_t cycles, done;          /* to be run; that were */
+	double saved;                   /* when the file was written last, in seconds */
+	bool unsaved;                   /* there are points that it has not */
 	struct progress progress;
 	char label[LABEL];
 };
@@ -37,6 +40,11 @@ unsigned resumed_jobs(bool given, uint64_t jobs)
 static bool left_out(const struct resumed *r, unsigned point)
 {
 	return r->left_out && r->left_out(r->context, point);
+}
+
+static bool complete(const struct resumed *r, unsigned point)
+{
+	return results_complete(r->results, point) && !(r->stale && r->stale(r->context, point));
 }
 
 /* The results of an earlier run; *f NULL: there are none. What is no plain file may never end. */
@@ -108,26 +116,35 @@ bool resumed_read(const struct resumed *r, char why[RESULTS_WHY])
 	return good;
 }
 
-static bool write_results(const struct resumed *r, char why[RESULTS_WHY])
+static bool save(struct going *g, char why[RESULTS_WHY])
 {
 	struct output out;
 
-	if (!output_begin(&out, r->path, why))
+	g->unsaved = false;
+	g->saved = progress_now();
+	if (!output_begin(&out, g->r->path, why))
 		return false;
-	results_write(r->results, out.f);
+	results_write(g->r->results, out.f);
 	return output_end(&out, why);
+}
+
+/* Many short runs are not worth a file each. */
+static bool saved_lately(struct going *g)
+{
+	g->unsaved = true;
+	return progress_now() - g->saved < RESUMED_SECONDS;
 }
 
 static void count_work(struct going *g)
 {
 	for (unsigned i = 0; i < g->r->results->lattice->points; i++) {
-		const bool complete = results_complete(g->r->results, i);
+		const bool done = complete(g->r, i);
 
 		if (left_out(g->r, i))
 			continue;
 		g->points++;
-		g->complete += complete;
-		g->cycles += complete ? 0 : g->r->cycles(g->r->context, i);
+		g->complete += done;
+		g->cycles += done ? 0 : g->r->cycles(g->r->context, i);
 	}
 }
 
@@ -135,7 +152,7 @@ static bool wanted(void *context, unsigned point)
 {
 	const struct going *g = context;
 
-	return !left_out(g->r, point) && !results_complete(g->r->results, point);
+	return !left_out(g->r, point) && !complete(g->r, point);
 }
 
 /* In a process of its own. */
@@ -164,11 +181,14 @@ static bool point_done(void *context, unsigned point, char *lines, char why[SWEE
 {
 	struct going *g = context;
 	struct results *results = g->r->results;
-	char *rest;
+	char *line = lines, *end;
 
-	for (char *line = strtok_r(lines, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+	results_forget(results, point);
+	for (; (end = strchr(line, '\n')); line = end + 1) {
+		*end = '\0';
 		if (!results_add(results, point, line))
 			break;
+	}
 	if (!results_complete(results, point)) {
 		snprintf(why, SWEEP_WHY, "a run did not write its %u rows", results->point[point].rows);
 		return false;
@@ -176,7 +196,7 @@ static bool point_done(void *context, unsigned point, char *lines, char why[SWEE
 	g->done += g->r->cycles(g->r->context, point);
 	g->complete++;
 	show(g);
-	return write_results(g->r, why);
+	return saved_lately(g) || save(g, why);
 }
 
 static int judge(const struct going *g, enum sweep_end end, int signal, const char *why)
@@ -205,12 +225,14 @@ int resumed_run(const struct resumed *r)
 	count_work(&g);
 	if (g.complete == g.points)
 		return EXIT_OK;
-	if (!write_results(r, why))
+	if (!save(&g, why))
 		return cannot("%s", why);
 	progress_begin(&g.progress, isatty(2) ? stderr : NULL, g.label, g.cycles);
 	g.progress.unit = r->unit ? r->unit : g.progress.unit;
 	show(&g);
 	end = sweep_run(&work, &signal, why);
+	if (g.unsaved && end != SWEEP_UNSAVED && !save(&g, why))
+		end = SWEEP_UNSAVED;
 	progress_end(&g.progress);
 	return judge(&g, end, signal, why);
 }

@@ -17,6 +17,7 @@ struct resumed {
 	unsigned jobs;
 	bool force;                     /* whatever is there is nothing */
 	bool (*left_out)(void *context, unsigned point);        /* points that there is nothing to run for; NULL: none */
+	bool (*stale)(void *context, unsigned point);           /* complete, but to be run again; NULL: none */
 	const char *unit;               /* of work, for progress; NULL: cycles */
 	uint64_t (*cycles)(void *context, unsigned point);      /* how much work a point is */
 	enum sweep_run (*run)(void *context, unsigned point, FILE *rows, char why[SWEEP_WHY]);  /* as in sweep.h */

@@ -10,7 +10,7 @@
 #include "sweep.h"
 
 /* A sweep of `sluice tradeoff`, from the command line. Keeps its own text: not to be copied. */
-enum { TRADEOFF_AXES = EXPERIMENT_AXES, TRADEOFF_POINTS = 10000, TRADEOFF_HELP = 320 };
+enum { TRADEOFF_AXES = LATTICE_AXES - 2, TRADEOFF_POINTS = 10000, TRADEOFF_HELP = 320 };
 
 struct tradeoff_options {
 #define OPTION_FILE "study/tradeoff.def"

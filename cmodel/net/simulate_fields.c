@@ -184,3 +184,38 @@ void simulate_fields_config(const struct simulation *u, const void *backend, con
 	fields_options(f, "config.", &u->o, simulate_rows);
 	fields_options(f, "config.", backend, backend_rows);
 }
+
+void simulate_write_config(const struct simulation *u, FILE *f)
+{
+	char text[OPTION_TEXT];
+
+	for (const struct option_row *row = simulate_rows; row->name; row++) {
+		option_text(row, &u->o, text, sizeof text);
+		for (char *c = text; *c; c++)
+			*c = (unsigned char)*c < ' ' ? '?' : *c;
+		if (row->use == OPTION_RESULT && *text)
+			fprintf(f, "# %s = %s\n", row->key, text);
+	}
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
+		if (!simulation_has(u, d))
+			continue;
+		params_text(simulation_params(u, d), d, text, sizeof text);
+		fprintf(f, "# %s = %s\n", d->name, text);
+	}
+}
+
+bool simulate_fields_have(const struct simulation *u, const char *name)
+{
+	struct simulation_result none = { .stats = stats_new(&u->stats) };
+	struct fields f = { .n = 0 };
+	bool have = false;
+
+	if (none.stats) {
+		stats_merge(none.stats);
+		simulate_fields(u, &none, &f);
+		have = fields_find(&f, name);
+	}
+	fields_free(&f);
+	stats_free(none.stats);
+	return have;
+}

@@ -11,4 +11,10 @@
 void simulate_fields(const struct simulation *, const struct simulation_result *, struct fields *to);
 void simulate_fields_config(const struct simulation *, const void *backend, const struct option_row *backend_rows, struct fields *to);
 
+/* What the results are a function of, and nothing else: lines "# key = value". */
+void simulate_write_config(const struct simulation *, FILE *);
+
+/* Is there a result of this name, once the run is made? A run that was set up. */
+bool simulate_fields_have(const struct simulation *, const char *name);
+
 #endif

@@ -29,7 +29,7 @@ void stats_write_series(const struct stats *s, FILE *f)
 {
 	const char *const sampled = s->config.worms ? "full" : "saqs";
 
-	fprintf(f, "cycle,cycles,generated_load,injected_load,efficiency,packets_delivered,latency_mean,%s_mean,%s_most%s\n", sampled, sampled,
+	fprintf(f, "cycle,cycles,generated_load,injected_load,accepted_load,packets_delivered,latency_mean,%s_mean,%s_peak%s\n", sampled, sampled,
 		s->config.gather ? ",estimate_mean,threshold_mean,throttled" : "");
 	for (uint64_t i = 0; i < s->n_bins; i++)
 		write_bin(s, i, f);

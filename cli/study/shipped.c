@@ -1,0 +1,73 @@
+#define _GNU_SOURCE     /* readlink, scandir, strdup */
+#include "shipped.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ENDING ".sweep"
+
+/* The directory that the program is in; "": unknown. */
+static void program_dir(char dir[SHIPPED_PATH])
+{
+	const ssize_t n = readlink("/proc/self/exe", dir, SHIPPED_PATH - 1);
+
+	dir[n < 0 ? 0 : n] = '\0';
+	if (strrchr(dir, '/'))
+		*strrchr(dir, '/') = '\0';
+}
+
+/* False: there is none. */
+static bool directory(char dir[SHIPPED_PATH])
+{
+	static const char *const places[] = { "experiments", "../share/sluice/experiments" };
+	const char *const set = getenv("SLUICE_EXPERIMENTS");
+	char program[SHIPPED_PATH / 2];
+
+	if (set && *set)
+		return snprintf(dir, SHIPPED_PATH, "%s", set) < SHIPPED_PATH;
+	program_dir(dir);
+	snprintf(program, sizeof program, "%s", dir);
+	for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
+		snprintf(dir, SHIPPED_PATH, "%s/%s", program, places[i]);
+		if (!access(dir, R_OK | X_OK))
+			return true;
+	}
+	return false;
+}
+
+static int ours(const struct dirent *entry)
+{
+	const size_t n = strlen(entry->d_name), end = sizeof ENDING - 1;
+
+	return n > end && !strcmp(entry->d_name + n - end, ENDING);
+}
+
+unsigned shipped_list(char *names[SHIPPED_MOST], char why[SHIPPED_WHY])
+{
+	char dir[SHIPPED_PATH] = "";
+	struct dirent **entries;
+	unsigned n = 0;
+	int all = directory(dir) ? scandir(dir, &entries, ours, alphasort) : -1;
+
+	for (int i = 0; i < all; i++) {
+		entries[i]->d_name[strlen(entries[i]->d_name) - (sizeof ENDING - 1)] = '\0';
+		if (n < SHIPPED_MOST && (names[n] = strdup(entries[i]->d_name)))
+			n++;
+		free(entries[i]);
+	}
+	if (all >= 0)
+		free(entries);
+	if (!n)
+		snprintf(why, SHIPPED_WHY, "no experiments in '%.300s'; SLUICE_EXPERIMENTS is the directory of their files", dir);
+	return n;
+}
+
+bool shipped_find(const char *name, char path[SHIPPED_PATH])
+{
+	char dir[SHIPPED_PATH];
+
+	return !strchr(name, '/') && directory(dir) && snprintf(path, SHIPPED_PATH, "%s/%s" ENDING, dir, name) < SHIPPED_PATH && !access(path, R_OK);
+}

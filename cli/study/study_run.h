@@ -1,0 +1,19 @@
+#ifndef STUDY_RUN_H
+#define STUDY_RUN_H
+
+#include "option.h"
+#include "sweep.h"
+
+struct study_options {
+#define OPTION_FILE "study/study.def"
+#include "option_members.h"
+#undef OPTION_FILE
+};
+
+/*
+ * Runs what is not there yet of the study in a file, says and writes what came of it. Returns the exit status; all is said. plots: whether to say it if there
+ * can be none; said: false.
+ */
+int study_run(const char *path, const struct study_options *, bool *plots);
+
+#endif

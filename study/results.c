@@ -1,0 +1,330 @@
+#define _POSIX_C_SOURCE 200809L      /* open_memstream, strdup */
+#include "results.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool make_points(struct results *r, const unsigned *rows)
+{
+	r->point = calloc(r->lattice->points, sizeof *r->point);
+	for (unsigned i = 0; r->point && i < r->lattice->points; i++) {
+		struct results_point *p = &r->point[i];
+
+		p->rows = rows[i];
+		p->row = calloc(p->rows, sizeof *p->row);
+		p->value = calloc((size_t)p->rows * r->columns, sizeof *p->value);
+		if (!p->row || !p->value)
+			return false;
+	}
+	return r->point;
+}
+
+struct results *results_new(const struct lattice *g, const char *configuration, const char *columns, const unsigned *rows)
+{
+	struct results *r = calloc(1, sizeof *r);
+
+	if (!r)
+		return NULL;
+	assert(strlen(columns) < RESULTS_TEXT);
+	snprintf(r->text, RESULTS_TEXT, "%s", columns);
+	r->lattice = g;
+	r->columns = lattice_words(r->text, r->column, RESULTS_COLUMNS);
+	r->configuration = strdup(configuration);
+	if (r->configuration && make_points(r, rows))
+		return r;
+	results_free(r);
+	return NULL;
+}
+
+static void forget(struct results_point *p)
+{
+	for (unsigned i = 0; p->row && i < p->got; i++)
+		free(p->row[i]);
+	p->got = 0;
+}
+
+void results_forget(struct results *r, unsigned point)
+{
+	forget(&r->point[point]);
+}
+
+void results_free(struct results *r)
+{
+	for (unsigned i = 0; r && r->point && i < r->lattice->points; i++) {
+		forget(&r->point[i]);
+		free(r->point[i].row);
+		free(r->point[i].value);
+	}
+	if (r) {
+		free(r->point);
+		free(r->configuration);
+	}
+	free(r);
+}
+
+/* The number in exactly n characters. */
+static double number(const char *s, size_t n)
+{
+	char *end;
+	const double v = strtod(s, &end);
+
+	return n && end == s + n ? v : NAN;
+}
+
+bool results_add(struct results *r, unsigned point, const char *row)
+{
+	struct results_point *p = &r->point[point];
+	const char *cell = row;
+
+	if (p->got == p->rows || strlen(row) >= RESULTS_LINE / 2)
+		return false;
+	for (unsigned c = 0; c < r->columns; c++) {
+		const size_t n = strcspn(cell, ",");
+
+		p->value[p->got * r->columns + c] = number(cell, n);
+		if ((cell[n] == ',') != (c + 1 < r->columns))
+			return false;
+		cell += n + 1;
+	}
+	p->row[p->got] = strdup(row);
+	return p->row[p->got] && ++p->got;
+}
+
+bool results_complete(const struct results *r, unsigned point)
+{
+	return r->point[point].got == r->point[point].rows;
+}
+
+unsigned results_count(const struct results *r)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < r->lattice->points; i++)
+		n += results_complete(r, i);
+	return n;
+}
+
+unsigned results_drop_incomplete(struct results *r)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < r->lattice->points; i++)
+		if (r->point[i].got && !results_complete(r, i)) {
+			forget(&r->point[i]);
+			n++;
+		}
+	return n;
+}
+
+/* One cell, or the value of an axis; name: its first n characters. */
+static double number_of(const struct results *r, unsigned point, unsigned row, const char *name, size_t n)
+{
+	for (unsigned a = 0; a < r->lattice->axes; a++)
+		if (!strncmp(r->lattice->axis[a].name, name, n) && !r->lattice->axis[a].name[n]) {
+			const char *value = lattice_value(r->lattice, point, a);
+
+			return number(value, strlen(value));
+		}
+	for (unsigned c = 0; c < r->columns; c++)
+		if (!strncmp(r->column[c], name, n) && !r->column[c][n])
+			return r->point[point].value[row * r->columns + c];
+	return NAN;
+}
+
+const char *results_cell(const struct results *r, unsigned point, unsigned row, unsigned column, size_t *size)
+{
+	const char *cell = r->point[point].row[row];
+
+	for (; column; column--)
+		cell += strcspn(cell, ",") + 1;
+	*size = strcspn(cell, ",");
+	return cell;
+}
+
+bool results_word(const struct results *r, unsigned column)
+{
+	for (unsigned i = 0; i < r->lattice->points; i++)
+		for (unsigned k = 0; k < r->point[i].got; k++) {
+			size_t size;
+
+			results_cell(r, i, k, column, &size);
+			if (size && isnan(r->point[i].value[k * r->columns + column]))
+				return true;
+		}
+	return false;
+}
+
+double results_number(const struct results *r, unsigned point, unsigned row, const char *names)
+{
+	double sum = 0;
+
+	for (const char *name = names, *end; ; name = end + 1) {
+		end = name + strcspn(name, "+");
+		sum += number_of(r, point, row, name, (size_t)(end - name));
+		if (!*end)
+			return sum;
+	}
+}
+
+static void write_names(const struct results *r, FILE *f)
+{
+	for (unsigned i = 0; i < r->lattice->axes; i++)
+		fprintf(f, "%s,", r->lattice->axis[i].name);
+	for (unsigned i = 0; i < r->columns; i++)
+		fprintf(f, "%s%s", r->column[i], i + 1 < r->columns ? "," : "\n");
+}
+
+void results_write(const struct results *r, FILE *f)
+{
+	fputs(r->configuration, f);
+	write_names(r, f);
+	for (unsigned i = 0; i < r->lattice->points; i++)
+		for (unsigned k = 0; results_complete(r, i) && k < r->point[i].rows; k++) {
+			for (unsigned a = 0; a < r->lattice->axes; a++)
+				fprintf(f, "%s,", lattice_value(r->lattice, i, a));
+			fprintf(f, "%s\n", r->point[i].row[k]);
+		}
+}
+
+/* The file, the lines expected, and the number of the next line. */
+struct reader {
+	struct results *r;
+	const char *path, *expected;    /* expected: the rest of the lines before the rows */
+	unsigned line;
+	char *why;
+};
+
+static bool refuse(const struct reader *d, const char *what, const char *line)
+{
+	snprintf(d->why, RESULTS_WHY, "%.200s:%u: %s: '%.80s'", d->path, d->line, what, line);
+	return false;
+}
+
+/* The point of a row, by its first cells; *rest: the other cells. -1: none. */
+static long point_of(const struct lattice *g, const char *line, const char **rest)
+{
+	long point = 0;
+
+	for (unsigned a = 0; a < g->axes; a++) {
+		const size_t n = strcspn(line, ",");
+		unsigned v = 0;
+
+		while (v < g->axis[a].n && (strlen(g->axis[a].value[v]) != n || memcmp(g->axis[a].value[v], line, n) != 0))
+			v++;
+		if (v == g->axis[a].n || line[n] != ',')
+			return -1;
+		point = point * (long)g->axis[a].n + v;
+		line += n + 1;
+	}
+	*rest = line;
+	return point;
+}
+
+static bool take_row(struct reader *d, const char *line)
+{
+	const char *rest;
+	const long point = point_of(d->r->lattice, line, &rest);
+
+	if (point < 0 || !results_add(d->r, (unsigned)point, rest))
+		return refuse(d, "this is no row of these results, or one too many", line);
+	return true;
+}
+
+/* Refuses a file that another program wrote. */
+static bool refuse_program(const struct reader *d, const char *line)
+{
+	const size_t n = sizeof RESULTS_SOURCES - 1;
+	const bool said = !strncmp(line, RESULTS_SOURCES, n);
+
+	snprintf(d->why, RESULTS_WHY, "%.200s:%u: these results are of another build of sluice, of sources %.24s; this one is of %.16s", d->path, d->line,
+		 said ? line + n : "that it does not name", d->expected + n);
+	return false;
+}
+
+/* Values that were not there yet. */
+static void skip_values(struct reader *d, const char *line)
+{
+	while (!strncmp(d->expected, RESULTS_VALUE, sizeof RESULTS_VALUE - 1)) {
+		const size_t n = strcspn(d->expected, "\n");
+
+		if (strlen(line) == n && !memcmp(line, d->expected, n))
+			return;
+		d->expected += n + 1;
+	}
+}
+
+static bool take_head(struct reader *d, const char *line)
+{
+	skip_values(d, line);
+	const size_t n = strcspn(d->expected, "\n");
+
+	if (strlen(line) != n || memcmp(line, d->expected, n) != 0) {
+		if (!strncmp(d->expected, RESULTS_SOURCES, sizeof RESULTS_SOURCES - 1))
+			return refuse_program(d, line);
+		snprintf(d->why, RESULTS_WHY, "%.200s:%u: these results are of another configuration: '%.80s', and not '%.*s'", d->path, d->line,
+			 line, (int)(n < 80 ? n : 80), d->expected);
+		return false;
+	}
+	d->expected += n + 1;
+	return true;
+}
+
+/* Reads all lines before the rows. */
+static char *head_of(const struct results *r)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		return NULL;
+	fputs(r->configuration, f);
+	write_names(r, f);
+	return fclose(f) ? free(text), NULL : text;
+}
+
+/* The length of a line is limited, since a wrong file may have no line ends. */
+static bool take_lines(struct reader *d, FILE *f, bool *broken)
+{
+	char line[RESULTS_LINE];
+	bool good = true;
+
+	*broken = false;
+	while (good && !*broken && fgets(line, sizeof line, f)) {
+		const size_t n = strlen(line);
+
+		d->line++;
+		*broken = n && line[n - 1] != '\n' && feof(f);
+		if (*broken)
+			break;
+		if (!n || line[n - 1] != '\n')
+			return refuse(d, "this is no line of results", line);
+		line[n - 1] = '\0';
+		good = *d->expected ? take_head(d, line) : take_row(d, line);
+	}
+	return good;
+}
+
+bool results_read(struct results *r, FILE *f, const char *path, unsigned *dropped, char why[RESULTS_WHY])
+{
+	char *head = head_of(r);
+	struct reader d = { .r = r, .path = path, .expected = head, .why = why };
+	bool good, broken;
+
+	if (!head) {
+		snprintf(why, RESULTS_WHY, "not enough memory to read '%.200s'", path);
+		return false;
+	}
+	good = take_lines(&d, f, &broken);
+	if (good && *d.expected && (d.line || broken)) {
+		snprintf(why, RESULTS_WHY, "%.200s:%u: ends before the first row; no results of an experiment", path, d.line);
+		good = false;
+	}
+	*dropped = results_drop_incomplete(r);
+	if (broken && !*dropped)
+		*dropped = 1;
+	free(head);
+	return good;
+}

@@ -1,0 +1,58 @@
+#ifndef STUDY_H
+#define STUDY_H
+
+#include "claims.h"
+#include "lattice.h"
+#include "option.h"
+#include "plot.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * A study: runs of `sluice sim` over all combinations of some values of some of its options, with several seeds if wanted; a plot; the claims of a
+ * publication about the outcome, if there are any. study_read.h makes one from a file.
+ */
+enum { STUDY_COLUMNS = 1024 };
+
+/* An option of `sluice sim`, or a parameter, with one value. */
+struct setting {
+	const char *name;               /* NULL: the end */
+	const char *value;              /* NULL: of a flag */
+};
+
+/* Runs as long as it takes for an interval of confidence that is narrow enough. */
+struct precision {
+	const char *column;             /* NULL: the end */
+	double width;                   /* half of the interval, as a fraction of the mean */
+};
+
+struct study {
+	const char *name, *title;       /* name: of the file, without its ending */
+	const char *runs_of;            /* name of the study whose runs these are too; NULL: its own. Then it has a title, claims and a plot alone */
+	const struct setting *settings; /* the same in all runs */
+	const char *trace;              /* options of `sluice trace`, which runs first; the runs use its file. NULL: there is no trace */
+	const struct setting *quick;    /* override the settings with --quick */
+	struct axis axis[LATTICE_AXES + 1];     /* the last one varies fastest; ends with option NULL */
+	bool seeded;                    /* the last axis is of seeds, over which there are means; false: the seed is a setting or the default */
+	bool bins;                      /* a row for each time bin of a run, as --csv-series has them; otherwise one a run, of what --json has */
+	const char *columns;            /* words: the columns to keep */
+	const struct precision *precision;      /* NULL: runs are as long as --cycles says */
+	uint64_t longest;               /* cycles of the longest run, for precision */
+	bool saturation;                /* find the highest load that is accepted, from `from` to `to` in these steps, in place of the load of a run */
+	double from, to, step;
+	const char *source;             /* of the claims: "paper", "prototype", "goal" */
+	const struct claim *claims;     /* end with says NULL; NULL: none */
+	struct plot plot;               /* x NULL: none */
+	struct study_text *text;        /* what all of this points into */
+};
+
+/* The value of a setting, the last if there are several; NULL: not set. */
+const char *setting_of(const struct setting *, const char *name);
+
+/* Other seeds, as --seed has them: one or a list. Once at most. False: why. */
+bool study_set_seeds(struct study *, const char *seeds, char why[OPTION_WHY]);
+
+void study_free(struct study *);
+
+#endif

@@ -1,0 +1,208 @@
+#define _POSIX_C_SOURCE 200809L      /* strtok_r */
+#include "study_check.h"
+
+#include "study_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define RUN_COLUMNS "generated_load accepted_load latency_mean latency_p99 network_latency_mean state packets_delivered"
+#define BIN_COLUMNS "cycle cycles generated_load injected_load accepted_load latency_mean"
+
+enum { LONGEST_FACTOR = 64 };   /* cycles of the longest run, if the file does not say, by those of the first */
+
+static bool refuse(const char *path, char why[STUDY_WHY], const char *what, const char *text)
+{
+	snprintf(why, STUDY_WHY, "%.200s: %s%s%.80s%s", path, what, *text ? " '" : "", text, *text ? "'" : "");
+	return false;
+}
+
+/* Is the word, or each of those that + joins, one of the words? */
+static bool among(const char *words, const char *names)
+{
+	for (const char *name = names, *end; ; name = end + 1) {
+		const size_t n = strcspn(name, "+");
+		bool found = false;
+
+		end = name + n;
+		for (const char *w = words; *w && !found; w += strcspn(w, " "), w += strspn(w, " "))
+			found = strcspn(w, " ") == n && !strncmp(w, name, n);
+		if (!found || !*end)
+			return found;
+	}
+}
+
+static unsigned values_of(const struct axis *a)
+{
+	unsigned n = 1;
+
+	for (const char *c = a->values; (c = strchr(c, ' ')); c++)
+		n++;
+	return n;
+}
+
+static const struct axis *find_axis(const struct study *s, const char *name)
+{
+	for (const struct axis *a = s->axis; a->option; a++)
+		if (!strcmp(a->option, name))
+			return a;
+	return NULL;
+}
+
+static bool numeric(const struct axis *a)
+{
+	for (const char *w = a->values; *w; w += strcspn(w, " "), w += strspn(w, " ")) {
+		char *end;
+
+		strtod(w, &end);
+		if (end == w || (*end && *end != ' '))
+			return false;
+	}
+	return true;
+}
+
+static bool check_size(const struct study *s, const char *path, char why[STUDY_WHY])
+{
+	uint64_t points = 1;
+
+	for (const struct axis *a = s->axis; a->option; a++)
+		points *= points > LATTICE_POINTS ? 1 : values_of(a);
+	return points <= LATTICE_POINTS || refuse(path, why, "more than a million points", "");
+}
+
+/* Columns that follow from what is measured, and behind them those that are wanted. */
+static bool complete_columns(struct study *s, const char *path, char why[STUDY_WHY])
+{
+	const char *const wanted = s->columns ? s->columns : s->bins ? BIN_COLUMNS : RUN_COLUMNS;
+	const char *const before = s->saturation ? "saturation_load " : s->precision ? "cycles " : "";
+	const size_t size = strlen(before) + strlen(wanted) + 1;
+
+	s->text->columns = malloc(size);
+	if (!s->text->columns)
+		return refuse(path, why, "not enough memory", "");
+	snprintf(s->text->columns, size, "%s%s", before, wanted);
+	s->columns = s->text->columns;
+	return true;
+}
+
+static bool check_saturation(const struct study *s, const char *path, char why[STUDY_WHY])
+{
+	if (!s->saturation)
+		return true;
+	if (s->bins || s->precision)
+		return refuse(path, why, "saturation: not with rows = bins, and not with precision", "");
+	return !find_axis(s, "load") || refuse(path, why, "saturation: loads are what it looks for, and no axis", "");
+}
+
+static bool check_precision(struct study *s, const char *path, char why[STUDY_WHY])
+{
+	const char *const cycles = setting_of(s->settings, "cycles");
+
+	if (!s->precision)
+		return true;
+	if (s->bins)
+		return refuse(path, why, "precision: not with rows = bins", "");
+	if (!s->seeded)
+		return refuse(path, why, "precision: an interval needs several seeds: seed = 1..5", "");
+	for (const struct axis *a = s->axis; a->option; a++)
+		if (!strcmp(a->option, "cycles"))
+			return refuse(path, why, "precision: chooses the cycles, which are an axis", "");
+	for (const struct precision *p = s->precision; p->column; p++)
+		if (!among(s->columns, p->column))
+			return refuse(path, why, "precision: this is no column:", p->column);
+	if (!s->longest)
+		s->longest = LONGEST_FACTOR * (cycles ? strtoull(cycles, NULL, 10) : 100000);
+	return true;
+}
+
+/* Over the last axis of numbers, a curve for each value of another one, panels for each of a third. None, if there are more. */
+static bool complete_plot(struct study *s, const char *path, char why[STUDY_WHY])
+{
+	const struct axis *other[2] = { NULL }, *x = NULL;
+	unsigned others = 0;
+
+	if (s->plot.x || s->plot.y)
+		return (s->plot.x && s->plot.y) || refuse(path, why, "plot: x or y is missing", "");
+	for (const struct axis *a = s->axis; a->option && !s->bins; a++)
+		if (strcmp(a->option, "seed") != 0 && numeric(a))
+			x = a;
+	for (const struct axis *a = s->axis; a->option; a++)
+		if (strcmp(a->option, "seed") != 0 && a != x && others++ < 2)
+			other[others - 1] = a;
+	if ((!x && !s->bins) || others > 2 || !among(s->columns, s->bins ? "cycle" : "accepted_load"))
+		return true;
+	s->plot.x = s->plot.x_label = x ? x->option : "cycle";
+	s->plot.curve = others ? other[0]->option : NULL;
+	s->plot.panel = others > 1 ? other[1]->option : NULL;
+	s->plot.y = s->saturation ? "saturation_load" : others < 2 && among(s->columns, "latency_mean") ? "accepted_load latency_mean" : "accepted_load";
+	s->plot.y_label = s->saturation ? "saturation load" : strchr(s->plot.y, ' ') ? "" : "accepted load";
+	return true;
+}
+
+bool study_complete(struct study *s, const char *path, char why[STUDY_WHY])
+{
+	if (s->runs_of)
+		return (s->plot.x && s->plot.y) || refuse(path, why, "plot: x and y are missing", "");
+	return check_size(s, path, why) && check_saturation(s, path, why) && complete_columns(s, path, why) && check_precision(s, path, why) &&
+		complete_plot(s, path, why);
+}
+
+static bool number_is_there(const struct study *runs, const char *name)
+{
+	return among(runs->columns, name) || find_axis(runs, name);
+}
+
+/* Columns of a claim, and the points that it means. */
+static bool check_term(const struct study *runs, const struct lattice *g, const struct claim *c, const struct term *t, const char *path,
+		       char why[STUDY_WHY])
+{
+	if (!t->of || t->of == term_constant)
+		return true;
+	if (!number_is_there(runs, t->y) || !number_is_there(runs, t->x)) {
+		snprintf(why, STUDY_WHY, "%.150s: claim '%.100s': '%.40s' is no column", path, c->says, number_is_there(runs, t->y) ? t->x : t->y);
+		return false;
+	}
+	for (unsigned i = 0; i < g->points; i++)
+		if (lattice_where(g, i, t->where))
+			return true;
+	snprintf(why, STUDY_WHY, "%.150s: claim '%.100s': no point is '%.100s'", path, c->says, t->where);
+	return false;
+}
+
+static bool check_claims(const struct study *s, const struct study *runs, const char *path, char why[STUDY_WHY])
+{
+	static struct lattice g;
+
+	lattice_make(&g, runs->axis, false);
+	for (const struct claim *c = s->claims; c && c->says; c++)
+		if (!check_term(runs, &g, c, &c->ours, path, why) || !check_term(runs, &g, c, &c->against, path, why))
+			return false;
+	return true;
+}
+
+static bool check_axis(const struct study *runs, const char *what, const char *name, const char *path, char why[STUDY_WHY])
+{
+	return !name || (find_axis(runs, name) && strcmp(name, "seed") != 0) || refuse(path, why, what, name);
+}
+
+bool study_check(const struct study *s, const struct study *runs, const char *path, char why[STUDY_WHY])
+{
+	const struct plot *const p = &s->plot;
+
+	if (!check_claims(s, runs, path, why))
+		return false;
+	if (!p->x)
+		return true;
+	if (!number_is_there(runs, p->x))
+		return refuse(path, why, "plot: x is no column and no axis:", p->x);
+	if (p->panel && strchr(p->y, ' '))
+		return refuse(path, why, "plot: panels are of an axis, or of several columns:", p->y);
+	for (const char *y = p->y; *y; y += strcspn(y, " "), y += strspn(y, " ")) {
+		char name[LATTICE_TEXT];
+
+		snprintf(name, sizeof name, "%.*s", (int)strcspn(y, " "), y);
+		if (!number_is_there(runs, name))
+			return refuse(path, why, "plot: y is no column and no axis:", name);
+	}
+	return check_axis(runs, "plot: curve is no axis:", p->curve, path, why) && check_axis(runs, "plot: panel is no axis:", p->panel, path, why);
+}

@@ -1,0 +1,38 @@
+#ifndef STUDY_LINES_H
+#define STUDY_LINES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The lines of a file of a study: "key = value", or "key:" and lines that are indented. A # after a blank or at the beginning of a line ends it. */
+enum { STUDY_WHY = 512 };
+
+struct study_line {
+	char *key;                      /* the word before "="; NULL: there is none */
+	char *text;                     /* the value; without a key, the whole line */
+	bool indented;
+	unsigned number;                /* from 1 */
+};
+
+struct study_lines {
+	const char *path;               /* of the file, for messages */
+	char *rest;                     /* what was not read yet; lines are cut in place */
+	unsigned number;                /* of the last line */
+};
+
+/* The next line that says something. False: there is none. The line after it is told by study_lines_indented(). */
+bool study_lines_next(struct study_lines *, struct study_line *);
+
+/* Makes the key the name of an option: _ in place of -. */
+void study_line_name(struct study_line *);
+
+/* Is the next line that says something indented? */
+bool study_lines_indented(const struct study_lines *);
+
+/* "path:line: what: 'text'". Returns false. */
+bool study_lines_refuse(const struct study_lines *, unsigned number, char why[STUDY_WHY], const char *what, const char *text);
+
+/* Cuts blanks off at both ends, in place. */
+char *study_trimmed(char *text);
+
+#endif

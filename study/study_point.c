@@ -1,0 +1,307 @@
+#define _POSIX_C_SOURCE 200809L      /* open_memstream, strtok_r */
+#include "study_point.h"
+
+#include "net/simulate_fields.h"
+#include "program.h"
+#include "results.h"
+#include "version.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SATURATION_COLUMN "saturation_load"
+#define CYCLES_COLUMN "cycles"
+
+/* Sets what a text of options says; the text is kept from *used on. */
+static bool add(struct study_point *p, size_t *used, const char *options, char why[OPTION_WHY])
+{
+	char *const text = p->text + *used;
+
+	*used += strlen(options) + 1;
+	if (*used <= POINT_TEXT)
+		return simulation_words(&p->run, strcpy(text, options), why);
+	snprintf(why, OPTION_WHY, "'%.80s': more options than a value can have", options);
+	return false;
+}
+
+static bool add_settings(struct study_point *p, const struct setting *s, char why[OPTION_WHY])
+{
+	bool good = true;
+
+	for (; good && s && s->name; s++)
+		good = simulation_set(&p->run, s->name, s->value, why);
+	return good;
+}
+
+static bool add_axis(struct study_point *p, size_t *used, const struct axis *a, const char *value, char why[OPTION_WHY])
+{
+	const char *const options = axis_options(a, value);
+
+	return options ? add(p, used, options, why) : simulation_set(&p->run, a->option, value, why);
+}
+
+static unsigned bins(const struct stats_config *s)
+{
+	return (unsigned)((s->end + s->bin - 1) / s->bin);
+}
+
+bool study_point(struct study_point *p, const struct study *s, const struct lattice *g, unsigned point, bool quick, uint64_t cycles, char why[OPTION_WHY])
+{
+	size_t used = 0;
+	bool good;
+
+	simulation_default(&p->run);
+	good = add_settings(p, s->settings, why) && (!quick || add_settings(p, s->quick, why));
+	for (unsigned i = 0; good && i < g->axes; i++)
+		good = add_axis(p, &used, &s->axis[i], lattice_value(g, point, i), why);
+	if (p->trace)
+		p->run.o.trace = p->trace;
+	if (cycles)
+		p->run.o.cycles = cycles;
+	if (!good || !simulation_setup(&p->run, why))
+		return false;
+	p->rows = s->bins ? bins(&p->run.stats) : 1;
+	return true;
+}
+
+/* Cell `index` of a line of CSV. */
+static void write_cell(const char *line, unsigned index, FILE *f)
+{
+	for (; index; index--)
+		line += strcspn(line, ",") + 1;
+	fprintf(f, "%.*s", (int)strcspn(line, ","), line);
+}
+
+/* -1: there is no such column. */
+static int index_of(const char *names, const char *name)
+{
+	const size_t n = strlen(name);
+	int i = 0;
+
+	for (const char *s = names; ; s += strcspn(s, ",") + 1, i++) {
+		if (!strncmp(s, name, n) && (s[n] == ',' || s[n] == '\0' || s[n] == '\n'))
+			return i;
+		if (!s[strcspn(s, ",")])
+			return -1;
+	}
+}
+
+/* csv: as stats_write_series() made it. */
+static void write_series(char *csv, unsigned columns, const char *const *column, FILE *f)
+{
+	char *rest, *line = strtok_r(csv, "\n", &rest);
+	int index[RESULTS_COLUMNS];
+
+	for (unsigned i = 0; i < columns; i++)
+		index[i] = index_of(line, column[i]);
+	while ((line = strtok_r(NULL, "\n", &rest)))
+		for (unsigned i = 0; i < columns; i++) {
+			if (index[i] >= 0)
+				write_cell(line, (unsigned)index[i], f);
+			fputc(i + 1 < columns ? ',' : '\n', f);
+		}
+}
+
+/* The time series of a run as text, to be freed; NULL: not enough memory. */
+static char *series_of(const struct stats *stats)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		return NULL;
+	stats_write_series(stats, f);
+	return fclose(f) ? free(text), NULL : text;
+}
+
+static bool write_totals(const struct simulation *u, const struct simulation_result *r, unsigned columns, const char *const *column, FILE *rows)
+{
+	struct fields f = { .n = 0 };
+
+	simulate_fields(u, r, &f);
+	for (unsigned i = 0; !f.failed && i < columns; i++) {
+		const struct field *field = fields_find(&f, column[i]);
+
+		if (!strcmp(column[i], CYCLES_COLUMN))
+			fprintf(rows, "%ju", (uintmax_t)u->o.cycles);
+		else if (!strcmp(column[i], SATURATION_COLUMN) && r->report.verdict != STATS_SATURATED)
+			fprintf(rows, "%.6f", u->o.load);
+		else if (field && field->kind != FIELD_NULL)
+			fputs(field->text, rows);
+		fputc(i + 1 < columns ? ',' : '\n', rows);
+	}
+	fields_free(&f);
+	return !f.failed;
+}
+
+static bool write_rows(const struct study *s, const struct simulation *u, const struct simulation_result *r, FILE *rows)
+{
+	const char *column[RESULTS_COLUMNS];
+	char names[RESULTS_TEXT], *text;
+
+	snprintf(names, sizeof names, "%s", s->columns);
+	const unsigned columns = lattice_words(names, column, RESULTS_COLUMNS);
+
+	if (!s->bins)
+		return write_totals(u, r, columns, column, rows);
+	text = series_of(r->stats);
+	if (text)
+		write_series(text, columns, column, rows);
+	free(text);
+	return text;
+}
+
+/* Runs it at its load. Rows: NULL, none are wanted. *saturated: was it? */
+static enum sweep_run run_once(const struct simulation *u, const struct study *s, FILE *rows, bool *saturated, char why[NETWORK_WHY])
+{
+	struct simulation_result r;
+	enum sweep_run made;
+
+	if (!simulate(u, &r, why))
+		return SWEEP_RUN_PREVENTED;
+	*saturated = r.report.verdict == STATS_SATURATED;
+	made = r.failed ? SWEEP_RUN_WRONG : SWEEP_RUN_MADE;
+	snprintf(why, NETWORK_WHY, "%s", r.failed ? r.why : "not enough memory for its rows");
+	if (made == SWEEP_RUN_MADE && rows && !write_rows(s, u, &r, rows))
+		made = SWEEP_RUN_PREVENTED;
+	simulation_result_free(&r);
+	return made;
+}
+
+static unsigned steps_of(const struct study *s)
+{
+	return (unsigned)lround((s->to - s->from) / s->step) + 1;
+}
+
+/* To six digits, so that a load is the one that a user would write. */
+static double load_of(const struct study *s, unsigned step)
+{
+	return round((s->from + step * s->step) * 1e6) / 1e6;
+}
+
+/* The highest load that does not saturate it, between the first that does and the one below, by bisection; or the lowest there is. Its row is the last one written. */
+static enum sweep_run find_saturation(struct study_point *p, const struct study *s, FILE *rows, char why[NETWORK_WHY])
+{
+	unsigned good = 0, bad = steps_of(s);
+	enum sweep_run made = SWEEP_RUN_MADE;
+	bool saturated = false;
+
+	while (made == SWEEP_RUN_MADE && bad > good) {
+		const unsigned middle = (good + bad) / 2;
+
+		p->run.o.load = load_of(s, middle);
+		made = simulation_setup(&p->run, why) ? run_once(&p->run, s, NULL, &saturated, why) : SWEEP_RUN_PREVENTED;
+		if (saturated)
+			bad = middle;
+		else
+			good = middle + 1;
+	}
+	if (made != SWEEP_RUN_MADE)
+		return made;
+	p->run.o.load = load_of(s, good ? good - 1 : 0);
+	return simulation_setup(&p->run, why) ? run_once(&p->run, s, rows, &saturated, why) : SWEEP_RUN_PREVENTED;
+}
+
+unsigned study_point_runs(const struct study *s)
+{
+	unsigned runs = 1;
+
+	for (unsigned steps = s->saturation ? steps_of(s) : 0; steps; steps /= 2)
+		runs++;
+	return runs;
+}
+
+enum sweep_run study_point_run(struct study_point *p, const struct study *s, FILE *rows, char why[NETWORK_WHY])
+{
+	bool saturated;
+
+	return s->saturation ? find_saturation(p, s, rows, why) : run_once(&p->run, s, rows, &saturated, why);
+}
+
+bool study_point_has(const struct study_point *p, const struct study *s, const char *column)
+{
+	struct stats *stats;
+	char *text;
+	bool has;
+
+	if (!s->bins)
+		return (s->saturation && !strcmp(column, SATURATION_COLUMN)) || (s->precision && !strcmp(column, CYCLES_COLUMN)) ||
+			simulate_fields_have(&p->run, column);
+	stats = stats_new(&p->run.stats);
+	if (!stats)
+		return false;
+	stats_merge(stats);
+	text = series_of(stats);
+	has = text && index_of(text, column) >= 0;
+	free(text);
+	stats_free(stats);
+	return has;
+}
+
+/* Does this value of the axis set the option? */
+static bool sets(const struct axis *a, const char *value, const char *option)
+{
+	const char *options = axis_options(a, value);
+	char word[OPTION_TEXT + 4];
+
+	snprintf(word, sizeof word, "--%s ", option);
+	for (char *c = word; (c = strchr(c, '_'));)
+		*c = '-';
+	return options ? strstr(options, word) != NULL : !strcmp(a->option, option);
+}
+
+/* "# saqs = 4" is of an axis; the file of a trace that was drawn is where it happens to be; a load is looked for. */
+static bool of_axis(const struct study *s, const struct lattice *g, unsigned point, const char *line)
+{
+	char key[OPTION_TEXT];
+	bool found;
+
+	snprintf(key, sizeof key, "%.*s", (int)strcspn(line + 2, " "), line + 2);
+	found = (s->trace && !strcmp(key, "trace")) || (s->saturation && !strcmp(key, "load"));
+	for (unsigned i = 0; i < g->axes; i++)
+		found = found || sets(&s->axis[i], lattice_value(g, point, i), key);
+	return found;
+}
+
+/* Values stand in the rows; what they mean stands here, if they are names. */
+static void write_axis(const struct axis *a, const struct lattice_axis *of, FILE *f)
+{
+	for (unsigned i = 0; a->variants && i < of->n; i++)
+		fprintf(f, RESULTS_VALUE "%s %s: %s\n", of->name, of->value[i], axis_options(a, of->value[i]));
+}
+
+void study_configuration(const struct study *s, const struct lattice *g, FILE *f)
+{
+	fprintf(f, "# generated by sluice %s sweep %s\n" RESULTS_SOURCES "%s\n", SLUICE_VERSION, s->name, program_sources);
+	for (unsigned i = 0; i < g->axes; i++)
+		write_axis(&s->axis[i], &g->axis[i], f);
+	if (s->trace)
+		fprintf(f, "# trace: %s\n", s->trace);
+	if (s->saturation)
+		fprintf(f, "# saturation = %.6f..%.6f:%.6f\n", s->from, s->to, s->step);
+	for (const struct precision *p = s->precision; p && p->column; p++)
+		fprintf(f, "# precision of %s = %g\n", p->column, p->width);
+	if (s->precision)
+		fprintf(f, "# longest = %ju\n", (uintmax_t)s->longest);
+}
+
+void study_point_configuration(const struct study_point *p, const struct study *s, const struct lattice *g, unsigned point, FILE *f, char *const *text)
+{
+	char *lines = NULL, *rest, whole[2 * OPTION_TEXT];
+	size_t size;
+	FILE *all = open_memstream(&lines, &size);
+
+	if (!all)
+		return;
+	simulate_write_config(&p->run, all);
+	if (!fclose(all))
+		for (char *line = strtok_r(lines, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+			snprintf(whole, sizeof whole, "\n%s\n", line);
+			fflush(f);
+			if (!of_axis(s, g, point, line) && !strstr(*text, whole))
+				fputs(whole + 1, f);
+		}
+	free(lines);
+}

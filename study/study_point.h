@@ -1,0 +1,35 @@
+#ifndef STUDY_POINT_H
+#define STUDY_POINT_H
+
+#include "net/simulate.h"
+#include "study.h"
+#include "sweep.h"
+
+/* A point of a study. Keeps its own text: not to be copied. */
+enum { POINT_TEXT = 2048 };
+
+struct study_point {
+	const char *trace;              /* file of the study's trace, NULL: it has none; set beforehand */
+	char text[POINT_TEXT];          /* of options, cut into words */
+	struct simulation run;
+	unsigned rows;                  /* that it has in the results */
+};
+
+/* cycles: 0, those of the study. Returns false and says why; nothing is allocated. */
+bool study_point(struct study_point *, const struct study *, const struct lattice *, unsigned point, bool quick, uint64_t cycles, char why[OPTION_WHY]);
+
+/* Does its run have such a column? */
+bool study_point_has(const struct study_point *, const struct study *, const char *column);
+
+/* Runs that it takes: more than one to find saturation. */
+unsigned study_point_runs(const struct study *);
+
+/* Runs it and writes its rows. Unless that is made: why. */
+enum sweep_run study_point_run(struct study_point *, const struct study *, FILE *rows, char why[NETWORK_WHY]);
+
+/* Of what the results are a function, lines "# ...": the study; then, point by point, what it has beside that. *text is what f has written: a line that
+ * is there is not written again. */
+void study_configuration(const struct study *, const struct lattice *, FILE *f);
+void study_point_configuration(const struct study_point *, const struct study *, const struct lattice *, unsigned point, FILE *f, char *const *text);
+
+#endif

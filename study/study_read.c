@@ -1,0 +1,497 @@
+#define _POSIX_C_SOURCE 200809L      /* strdup, strtok_r */
+#include "study_read.h"
+
+#include "study_check.h"
+#include "study_claims.h"
+#include "study_options.h"
+#include "study_text.h"
+#include "text.h"
+#include "value_list.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert((int)STUDY_WHY > (int)OPTION_WHY && (int)STUDY_CLAIM_WHY <= (int)OPTION_WHY, "messages are passed on");
+
+enum { PATH = 4096 };
+
+struct reader {
+	struct study_lines lines;
+	struct study *s;
+	struct study_text *t;
+	struct simulation tried;        /* of all values, to have them checked */
+	unsigned settings, quick, axes, claims, precision;      /* so far, of each */
+	char *why;
+};
+
+static bool refuse(const struct reader *r, const struct study_line *l, const char *what, const char *text)
+{
+	return study_lines_refuse(&r->lines, l->number, r->why, what, text);
+}
+
+/* Passes on what another reader says. */
+static bool pass_on(const struct reader *r, const struct study_line *l, const char *why)
+{
+	snprintf(r->why, STUDY_WHY, "%.200s:%u: %.250s", r->lines.path, l->number, why);
+	return false;
+}
+
+static bool no_memory(const struct reader *r)
+{
+	snprintf(r->why, STUDY_WHY, "%.200s: not enough memory", r->lines.path);
+	return false;
+}
+
+/* Names between commas or blanks, in place, as words. */
+static char *words_of(char *text)
+{
+	for (char *c = text; *c; c++)
+		if (*c == ',' || *c == '\t')
+			*c = ' ';
+	return text;
+}
+
+static bool yes(const struct reader *r, const struct study_line *l, bool *flag)
+{
+	*flag = !strcmp(l->text, "yes");
+	return *flag || !strcmp(l->text, "no") || refuse(r, l, "not yes or no", l->text);
+}
+
+static bool real(const struct reader *r, const struct study_line *l, const char *text, double *number)
+{
+	char *end;
+
+	*number = strtod(text, &end);
+	return (end != text && !*end && isfinite(*number)) || refuse(r, l, "not a number", text);
+}
+
+/* Saturation: "0.05..1:0.01". */
+static bool take_saturation(struct reader *r, const struct study_line *l)
+{
+	char words[LATTICE_LIST], why[OPTION_WHY], *last;
+	const unsigned n = value_list_words(l->text, words, sizeof words, LATTICE_VALUES, why);
+
+	if (!n)
+		return pass_on(r, l, why);
+	if (n < 2)
+		return refuse(r, l, "saturation: not FIRST..LAST:STEP", l->text);
+	last = strrchr(words, ' ') + 1;
+	r->s->saturation = true;
+	r->s->from = strtod(words, NULL);
+	r->s->to = strtod(last, NULL);
+	r->s->step = (r->s->to - r->s->from) / (n - 1);
+	return (r->s->from > 0 && r->s->to <= 1) || refuse(r, l, "saturation: loads are above 0 and at most 1", l->text);
+}
+
+static bool take_rows(struct reader *r, const struct study_line *l)
+{
+	r->s->bins = !strcmp(l->text, "bins");
+	return r->s->bins || !strcmp(l->text, "runs") || refuse(r, l, "rows: not runs or bins", l->text);
+}
+
+static bool take_title(struct reader *r, const struct study_line *l)
+{
+	r->s->title = l->text;
+	return true;
+}
+
+static bool take_runs_of(struct reader *r, const struct study_line *l)
+{
+	r->s->runs_of = l->text;
+	return !strchr(l->text, '/') || refuse(r, l, "runs_of: a name without a directory", l->text);
+}
+
+static bool take_trace(struct reader *r, const struct study_line *l)
+{
+	r->s->trace = l->text;
+	return true;
+}
+
+static bool take_columns(struct reader *r, const struct study_line *l)
+{
+	r->s->columns = words_of(l->text);
+	return strlen(l->text) < STUDY_COLUMNS || refuse(r, l, "too many columns", l->text);
+}
+
+static bool take_source(struct reader *r, const struct study_line *l)
+{
+	r->s->source = l->text;
+	return true;
+}
+
+/* Lines of the file that are no option of a run. */
+static const struct key {
+	const char *name;
+	bool (*take)(struct reader *, const struct study_line *);
+} keys[] = {
+	{ "title", take_title }, { "runs_of", take_runs_of }, { "draw_trace", take_trace }, { "columns", take_columns }, { "rows", take_rows },
+	{ "saturation", take_saturation }, { "source", take_source },
+};
+
+enum { KEYS = sizeof keys / sizeof *keys };
+
+static bool unknown(struct reader *r, const struct study_line *l)
+{
+	struct nearest near = nearest_to(l->key);
+	char what[STUDY_WHY / 2] = "no option of sluice sim, and no other line of a sweep";
+
+	study_options_offer(&near);
+	for (unsigned i = 0; i < KEYS; i++)
+		nearest_offer(&near, keys[i].name);
+	if (near.best)
+		snprintf(what, sizeof what, "no option of sluice sim; did you mean '%s'?", near.best);
+	return refuse(r, l, what, l->key);
+}
+
+static struct axis *axis_of(struct reader *r, const char *name)
+{
+	for (unsigned i = 0; i < r->axes; i++)
+		if (!strcmp(r->s->axis[i].option, name))
+			return &r->s->axis[i];
+	return NULL;
+}
+
+static bool new_axis(struct reader *r, const char *name, const char *words)
+{
+	char *const kept = strdup(words);
+
+	if (!kept)
+		return no_memory(r);
+	r->t->words[r->axes] = kept;
+	r->s->axis[r->axes++] = (struct axis){ .option = name, .values = kept };
+	return true;
+}
+
+static bool room_for_axis(struct reader *r, const struct study_line *l, const char *name)
+{
+	if (axis_of(r, name))
+		return refuse(r, l, "this has values already", name);
+	return r->axes < LATTICE_AXES || refuse(r, l, "more than 8 axes", name);
+}
+
+static bool try_value(struct reader *r, const struct study_line *l, const struct study_option *o, const char *value)
+{
+	char why[OPTION_WHY];
+
+	return study_option_try(&r->tried, o, value, why) || pass_on(r, l, why);
+}
+
+/* A list of values: an axis. */
+static bool take_axis_values(struct reader *r, const struct study_line *l, const struct study_option *o)
+{
+	char words[LATTICE_LIST], each[LATTICE_LIST], why[OPTION_WHY], *rest;
+
+	if (!room_for_axis(r, l, o->key))
+		return false;
+	if (!value_list_words(l->text, words, sizeof words, LATTICE_VALUES, why))
+		return pass_on(r, l, why);
+	memcpy(each, words, sizeof each);
+	for (char *word = strtok_r(each, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+		if (!try_value(r, l, o, word))
+			return false;
+	return new_axis(r, o->key, words);
+}
+
+static bool take_setting(struct reader *r, const struct study_line *l, const struct study_option *o, struct setting *table, unsigned *n)
+{
+	if (!try_value(r, l, o, l->text))
+		return false;
+	if (!o->flag || !strcmp(l->text, "yes"))
+		table[(*n)++] = (struct setting){ o->name, o->flag ? NULL : l->text };
+	return true;
+}
+
+static bool take_option(struct reader *r, const struct study_line *l)
+{
+	struct study_option o;
+
+	if (!study_option_find(l->key, &o))
+		return unknown(r, l);
+	if (o.several && value_list_is(l->text))
+		return take_axis_values(r, l, &o);
+	return take_setting(r, l, &o, r->t->settings, &r->settings);
+}
+
+static bool take_key(struct reader *r, const struct study_line *l)
+{
+	for (const struct key *k = keys; k < keys + KEYS; k++)
+		if (!strcmp(k->name, l->key))
+			return k->take(r, l);
+	return take_option(r, l);
+}
+
+/* Is the word one of the words? */
+static bool among(const char *words, const char *word)
+{
+	const size_t n = strlen(word);
+
+	for (const char *w = words; *w; w += strcspn(w, " "), w += strspn(w, " "))
+		if (strcspn(w, " ") == n && !strncmp(w, word, n))
+			return true;
+	return false;
+}
+
+/* A value of an axis by itself: some options. */
+static bool try_options(struct reader *r, const struct study_line *l)
+{
+	char *const text = strdup(l->text), why[OPTION_WHY];
+	bool good;
+
+	if (!text)
+		return no_memory(r);
+	good = simulation_words(&r->tried, text, why);
+	simulation_default(&r->tried);  /* forgets what points into the text */
+	free(text);
+	return good || pass_on(r, l, why);
+}
+
+/* axis NAME:, and its values as lines "value = options". */
+static bool take_axis(struct reader *r, const struct study_line *head, const char *name)
+{
+	struct variant *v = calloc(r->t->lines + 1, sizeof *v);
+	char words[LATTICE_LIST] = "";
+	struct study_line l;
+	unsigned n = 0;
+
+	if (!v)
+		return no_memory(r);
+	r->t->variants[r->axes < LATTICE_AXES ? r->axes : 0] = v;
+	if (!room_for_axis(r, head, name))
+		return false;
+	while (study_lines_indented(&r->lines) && study_lines_next(&r->lines, &l)) {
+		if (!l.key || strpbrk(l.key, " ,") || strlen(words) + strlen(l.key) + 2 > sizeof words)
+			return refuse(r, &l, "not VALUE = options", l.text);
+		if (among(words, l.key))
+			return refuse(r, &l, "this value is there already", l.key);
+		if (!try_options(r, &l))
+			return false;
+		strcat(words, n ? " " : "");
+		strcat(words, l.key);
+		v[n++] = (struct variant){ l.key, l.text };
+	}
+	if (!n)
+		return refuse(r, head, "no line of this axis follows, indented", name);
+	if (!new_axis(r, name, words))
+		return false;
+	r->s->axis[r->axes - 1].variants = v;
+	return true;
+}
+
+/* With --quick, fewer values of an axis. */
+static bool take_quick_values(struct reader *r, const struct study_line *l, struct axis *a)
+{
+	char words[LATTICE_LIST], each[LATTICE_LIST], why[OPTION_WHY], *rest;
+
+	if (!value_list_words(l->text, words, sizeof words, LATTICE_VALUES, why))
+		return pass_on(r, l, why);
+	memcpy(each, words, sizeof each);
+	for (char *word = strtok_r(each, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+		if (!among(a->values, word))
+			return refuse(r, l, "quick: no value of this axis", word);
+	free(r->t->quick_words[a - r->s->axis]);
+	a->quick = r->t->quick_words[a - r->s->axis] = strdup(words);
+	return a->quick || no_memory(r);
+}
+
+static bool take_quick(struct reader *r, const struct study_line *l)
+{
+	struct axis *const a = axis_of(r, l->key);
+	struct study_option o;
+
+	if (a)
+		return take_quick_values(r, l, a);
+	if (!study_option_find(l->key, &o))
+		return unknown(r, l);
+	r->s->quick = r->t->quick;
+	return take_setting(r, l, &o, r->t->quick, &r->quick);
+}
+
+static bool take_precision(struct reader *r, const struct study_line *l)
+{
+	struct precision *const p = &r->t->precision[r->precision];
+	char *end;
+
+	if (!strcmp(l->key, "cycles")) {
+		r->s->longest = strtoull(l->text, &end, 10);
+		return (r->s->longest && !*end) || refuse(r, l, "not a number of cycles", l->text);
+	}
+	p->column = l->key;
+	if (!real(r, l, l->text, &p->width))
+		return false;
+	r->precision++;
+	r->s->precision = r->t->precision;
+	return (p->width > 0 && p->width < 1) || refuse(r, l, "precision: not between 0 and 1, a fraction of the mean", l->text);
+}
+
+static bool take_plot(struct reader *r, const struct study_line *l)
+{
+	struct plot *const p = &r->s->plot;
+	const struct {
+		const char *name, **text;
+	} texts[] = {
+		{ "x", &p->x }, { "panel", &p->panel }, { "curve", &p->curve }, { "curve_unit", &p->curve_unit }, { "x_label", &p->x_label },
+		{ "y_label", &p->y_label },
+	};
+
+	for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
+		if (!strcmp(texts[i].name, l->key)) {
+			*texts[i].text = l->text;
+			return true;
+		}
+	if (!strcmp(l->key, "y")) {
+		p->y = words_of(l->text);
+		return true;
+	}
+	if (!strcmp(l->key, "y_most"))
+		return real(r, l, l->text, &p->y_most);
+	if (!strcmp(l->key, "logarithmic"))
+		return yes(r, l, &p->logarithmic);
+	return !strcmp(l->key, "points") ? yes(r, l, &p->points) : refuse(r, l, "no word of a plot", l->key);
+}
+
+/* Lines of a block that are "key = value". */
+static bool take_block(struct reader *r, bool (*take)(struct reader *, const struct study_line *))
+{
+	struct study_line l;
+
+	while (study_lines_indented(&r->lines) && study_lines_next(&r->lines, &l)) {
+		study_line_name(&l);
+		if (!l.key || !take(r, &l))
+			return l.key ? false : refuse(r, &l, "not KEY = VALUE", l.text);
+	}
+	return true;
+}
+
+static bool take_claims(struct reader *r)
+{
+	char why[STUDY_CLAIM_WHY];
+	struct study_line l;
+
+	r->s->claims = r->t->claims;
+	while (study_lines_indented(&r->lines) && study_lines_next(&r->lines, &l))
+		if (l.key || !study_claim_read(&r->t->claims[r->claims++], l.text, why))
+			return l.key ? refuse(r, &l, "no claim", l.key) : pass_on(r, &l, why);
+	return true;
+}
+
+/* "quick:" and the like, and what is indented below. */
+static bool take_head(struct reader *r, const struct study_line *l)
+{
+	char *const text = l->text;
+	const size_t n = strlen(text);
+
+	if (text[n - 1] != ':')
+		return refuse(r, l, "not KEY = VALUE, axis NAME:, quick:, precision:, claims: or plot:", text);
+	text[n - 1] = '\0';
+	if (!strncmp(text, "axis ", 5))
+		return take_axis(r, l, study_trimmed(text + 5));
+	if (!strcmp(text, "claims"))
+		return take_claims(r);
+	if (!strcmp(text, "quick"))
+		return take_block(r, take_quick);
+	if (!strcmp(text, "plot"))
+		return take_block(r, take_plot);
+	return !strcmp(text, "precision") ? take_block(r, take_precision) : refuse(r, l, "not axis NAME:, quick:, precision:, claims: or plot:", text);
+}
+
+static bool take_line(struct reader *r, struct study_line *l)
+{
+	study_line_name(l);
+	if (l->indented)
+		return refuse(r, l, "indented, but not below axis, quick, precision, claims or plot", l->text);
+	return l->key ? take_key(r, l) : take_head(r, l);
+}
+
+/* The name of a file without its directory and its ending. */
+static char *name_of(const char *path)
+{
+	const char *const slash = strrchr(path, '/');
+	char *const name = strdup(slash ? slash + 1 : path), *const dot = name ? strrchr(name, '.') : NULL;
+
+	if (dot && dot != name)
+		*dot = '\0';
+	return name;
+}
+
+/* Seeds vary fastest, so that the runs of a point stand together. */
+static void seeds_last(struct study *s, unsigned axes)
+{
+	for (unsigned i = 0; i < axes; i++)
+		if (!strcmp(s->axis[i].option, "seed")) {
+			const struct axis seeds = s->axis[i];
+
+			memmove(&s->axis[i], &s->axis[i + 1], (axes - 1 - i) * sizeof *s->axis);
+			s->axis[axes - 1] = seeds;
+			s->seeded = true;
+			return;
+		}
+}
+
+static bool complete(struct reader *r)
+{
+	struct study *const s = r->s;
+
+	r->t->name = name_of(r->lines.path);
+	if (!r->t->name)
+		return no_memory(r);
+	s->name = r->t->name;
+	s->title = s->title ? s->title : s->name;
+	s->source = s->source ? s->source : "claimed";
+	seeds_last(s, r->axes);
+	if (s->runs_of && (r->settings || r->axes || s->columns || s->bins || s->saturation || s->precision)) {
+		snprintf(r->why, STUDY_WHY, "%.200s: runs of '%.80s', and of its own", r->lines.path, s->runs_of);
+		return false;
+	}
+	return study_complete(s, r->lines.path, r->why);
+}
+
+struct study *study_read(const char *path, char why[STUDY_WHY])
+{
+	const struct text file = text_read(path);
+	struct reader r = { .lines = { .path = path, .rest = file.s }, .why = why };
+	struct study_line l;
+	unsigned lines = 1;
+	bool good = true;
+
+	snprintf(why, STUDY_WHY, "cannot read '%.200s': %s", path, strerror(errno));
+	if (!file.s)
+		return NULL;
+	if (strlen(file.s) != file.size) {
+		snprintf(why, STUDY_WHY, "%.200s: no text", path);
+		free(file.s);
+		return NULL;
+	}
+	for (const char *c = file.s; (c = strchr(c, '\n')); c++)
+		lines++;
+	r.s = study_new(file.s, lines);
+	if (!r.s)
+		return NULL;
+	r.t = r.s->text;
+	simulation_default(&r.tried);
+	while (good && study_lines_next(&r.lines, &l))
+		good = take_line(&r, &l);
+	if (good && complete(&r))
+		return r.s;
+	study_free(r.s);
+	return NULL;
+}
+
+const struct study *study_runs(const struct study *s, const char *path, struct study **other, char why[STUDY_WHY])
+{
+	const char *const slash = strrchr(path, '/');
+	char beside[PATH];
+
+	*other = NULL;
+	if (!s->runs_of)
+		return study_check(s, s, path, why) ? s : NULL;
+	snprintf(beside, sizeof beside, "%.*s%s.sweep", slash ? (int)(slash + 1 - path) : 0, path, s->runs_of);
+	*other = study_read(beside, why);
+	if (*other && (*other)->runs_of)
+		snprintf(why, STUDY_WHY, "%.200s: runs_of: '%.80s' has no runs of its own", path, s->runs_of);
+	else if (*other && study_check(s, *other, path, why))
+		return *other;
+	study_free(*other);
+	*other = NULL;
+	return NULL;
+}

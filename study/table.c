@@ -1,0 +1,95 @@
+#define _POSIX_C_SOURCE 200809L      /* strdup */
+#include "table.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CELL = 192, COLUMNS = 128 };
+
+void table_begin(struct table *t, unsigned columns)
+{
+	*t = (struct table){ .columns = columns < COLUMNS ? columns : COLUMNS };
+}
+
+static bool make_room(struct table *t)
+{
+	const unsigned room = t->room ? 2 * t->room : 64;
+	char **const more = t->cells < t->room ? t->cell : realloc(t->cell, room * sizeof *more);
+
+	if (!more)
+		return false;
+	t->room = t->cells < t->room ? t->room : room;
+	t->cell = more;
+	return true;
+}
+
+void table_cell(struct table *t, const char *format, ...)
+{
+	char text[CELL];
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(text, sizeof text, format, list);
+	va_end(list);
+	t->failed = t->failed || !make_room(t);
+	if (t->failed)
+		return;
+	t->cell[t->cells] = strdup(text);
+	t->failed = !t->cell[t->cells];
+	t->cells += !t->failed;
+}
+
+/* Characters, of which some have several bytes. */
+static unsigned width_of(const char *text)
+{
+	unsigned n = 0;
+
+	for (; *text; text++)
+		n += (*text & 0xc0) != 0x80;
+	return n;
+}
+
+static void write_row(const struct table *t, unsigned row, const unsigned *width, FILE *f)
+{
+	for (unsigned c = 0; c < t->columns; c++) {
+		const char *const text = t->cell[row * t->columns + c];
+
+		fprintf(f, "| %s%*s ", text, (int)(width[c] - width_of(text)), "");
+	}
+	fputs("|\n", f);
+}
+
+static void write_rule(const struct table *t, const unsigned *width, FILE *f)
+{
+	for (unsigned c = 0; c < t->columns; c++) {
+		fputc('|', f);
+		for (unsigned i = 0; i < width[c] + 2; i++)
+			fputc('-', f);
+	}
+	fputs("|\n", f);
+}
+
+void table_write(const struct table *t, FILE *f)
+{
+	unsigned width[COLUMNS] = { 0 };
+
+	for (unsigned i = 0; i < t->cells; i++) {
+		const unsigned w = width_of(t->cell[i]), c = i % t->columns;
+
+		width[c] = w > width[c] ? w : width[c];
+	}
+	for (unsigned row = 0; row < t->cells / t->columns; row++) {
+		write_row(t, row, width, f);
+		if (!row)
+			write_rule(t, width, f);
+	}
+}
+
+void table_free(struct table *t)
+{
+	for (unsigned i = 0; i < t->cells; i++)
+		free(t->cell[i]);
+	free(t->cell);
+	*t = (struct table){ .columns = 0 };
+}
