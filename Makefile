@@ -135,7 +135,7 @@ $(BUILD)/manual: $(call object,$(wildcard docs/manual/*.c)) $(ARCHIVES)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
-$(MAN_FILES) $(COMPLETION_FILES): $(BUILD)/manual
+$(MAN_FILES) $(COMPLETION_FILES): $(BUILD)/manual $(EXPERIMENTS)
 	$(call say,MANUAL)
 	$(Q)mkdir -p $(@D) && $< $(@F) "$$(date -u -d @$(SOURCE_DATE_EPOCH) +%Y-%m-%d)" >$@
 

@@ -1,7 +1,7 @@
 #include "claims.h"
 
 #include "results.h"
-#include "table.h"
+#include "text_table.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "means.h"
 
 #include "interval.h"
-#include "table.h"
+#include "text_table.h"
 
 #include <math.h>
 #include <stdlib.h>

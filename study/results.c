@@ -232,43 +232,49 @@ static bool take_row(struct reader *d, const char *line)
 	return true;
 }
 
+static bool names_program(const char *line)
+{
+	return !strncmp(line, RESULTS_SOURCES, sizeof RESULTS_SOURCES - 1);
+}
+
 /* Refuses a file that another program wrote. */
 static bool refuse_program(const struct reader *d, const char *line)
 {
 	const size_t n = sizeof RESULTS_SOURCES - 1;
-	const bool said = !strncmp(line, RESULTS_SOURCES, n);
+	const bool said = names_program(line);
 
 	snprintf(d->why, RESULTS_WHY, "%.200s:%u: these results are of another build of sluice, of sources %.24s; this one is of %.16s", d->path, d->line,
 		 said ? line + n : "that it does not name", d->expected + n);
 	return false;
 }
 
-/* Values that were not there yet. */
-static void skip_values(struct reader *d, const char *line)
+/* Goes on to the line that is expected, over those that come of points which the file was written without. False: it is not among them. */
+static bool expected(struct reader *d, const char *line)
 {
-	while (!strncmp(d->expected, RESULTS_VALUE, sizeof RESULTS_VALUE - 1)) {
-		const size_t n = strcspn(d->expected, "\n");
+	const size_t size = strlen(line);
 
-		if (strlen(line) == n && !memcmp(line, d->expected, n))
-			return;
-		d->expected += n + 1;
+	for (const char *e = d->expected; *e; e += strcspn(e, "\n") + 1) {
+		if (strcspn(e, "\n") == size && !memcmp(line, e, size)) {
+			d->expected = e + size + 1;
+			return true;
+		}
+		if (names_program(e))
+			return false;
 	}
+	return false;
 }
 
 static bool take_head(struct reader *d, const char *line)
 {
-	skip_values(d, line);
 	const size_t n = strcspn(d->expected, "\n");
 
-	if (strlen(line) != n || memcmp(line, d->expected, n) != 0) {
-		if (!strncmp(d->expected, RESULTS_SOURCES, sizeof RESULTS_SOURCES - 1))
-			return refuse_program(d, line);
-		snprintf(d->why, RESULTS_WHY, "%.200s:%u: these results are of another configuration: '%.80s', and not '%.*s'", d->path, d->line,
-			 line, (int)(n < 80 ? n : 80), d->expected);
-		return false;
-	}
-	d->expected += n + 1;
-	return true;
+	if (expected(d, line))
+		return true;
+	if (names_program(d->expected))
+		return refuse_program(d, line);
+	snprintf(d->why, RESULTS_WHY, "%.200s:%u: these results are of another configuration: '%.80s', and not '%.*s'", d->path, d->line, line,
+		 (int)(n < 80 ? n : 80), d->expected);
+	return false;
 }
 
 /* Reads all lines before the rows. */

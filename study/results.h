@@ -12,8 +12,6 @@
  */
 /* The line of the configuration that identifies the program (tool/program.h). */
 #define RESULTS_SOURCES "# sources = "
-/* Lines that say what a value of an axis means. A file that was written when there were fewer values lacks some of them. */
-#define RESULTS_VALUE "# value "
 
 enum { RESULTS_COLUMNS = 128, RESULTS_TEXT = 4096, RESULTS_WHY = 512, RESULTS_LINE = 8192 };
 
@@ -60,8 +58,8 @@ void results_write(const struct results *, FILE *);
 
 /*
  * Reads the complete points of a file by results_write(), which may be truncated: a last line without its end and a point with
- * rows missing are dropped, and counted. False: the file has another configuration, or another format; why has path and
- * line.
+ * rows missing are dropped, and counted. It may have been written with fewer points, and lack lines of the configuration that come of the others. False: the
+ * file has another configuration, or another format; why has path and line.
  */
 bool results_read(struct results *, FILE *, const char *path, unsigned *dropped, char why[RESULTS_WHY]);
 

@@ -269,7 +269,7 @@ static bool of_axis(const struct study *s, const struct lattice *g, unsigned poi
 static void write_axis(const struct axis *a, const struct lattice_axis *of, FILE *f)
 {
 	for (unsigned i = 0; a->variants && i < of->n; i++)
-		fprintf(f, RESULTS_VALUE "%s %s: %s\n", of->name, of->value[i], axis_options(a, of->value[i]));
+		fprintf(f, "# value %s %s: %s\n", of->name, of->value[i], axis_options(a, of->value[i]));
 }
 
 void study_configuration(const struct study *s, const struct lattice *g, FILE *f)

@@ -43,12 +43,20 @@ static bool no_memory(const struct reader *r)
 	return false;
 }
 
-/* Names between commas or blanks, in place, as words. */
+/* Names between commas or blanks, in place: words with a blank between them. */
 static char *words_of(char *text)
 {
-	for (char *c = text; *c; c++)
-		if (*c == ',' || *c == '\t')
-			*c = ' ';
+	char *to = text, *rest;
+
+	for (char *word = strtok_r(text, ", \t", &rest); word; word = strtok_r(NULL, ", \t", &rest)) {
+		const size_t n = strlen(word);
+
+		if (to != text)
+			*to++ = ' ';
+		memmove(to, word, n);
+		to += n;
+	}
+	*to = '\0';
 	return text;
 }
 

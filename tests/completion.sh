@@ -28,7 +28,7 @@ offers() {
 }
 
 offers "gen" ge
-offers "sim synth" s
+offers "sim sweep synth" s
 offers "--help --version" -
 offers "--scheme" sim --sch
 offers "--scheme" gen --radix 4 --sche
@@ -47,6 +47,7 @@ offers "a a b" gen --out a
 offers "a a b afile" gen --config a
 offers "a b/file" gen --config "a b/f"
 offers "--force" gen --out x --fo
+offers "a a b afile" sweep a
 offers "list run" experiment ""
 offers "recn-iq-fig6a recn-iq-fig6b recn-iq-fig6c recn-iq-fig6d" experiment run recn-iq-fig6
 offers "all" experiment run recn-iq-fig6a al

@@ -163,13 +163,32 @@ static void of_something_else(void **state)
 	(void)state;
 	refused("seed = 1", "seed = 2", "x.csv:2: these results are of another configuration: '# seed = 2', and not '# seed = 1'");
 	refused("saqs,load", "load,saqs", "x.csv:3: ");
-	refused("# seed = 1\n", "", "x.csv:2: ");
 	refused("4,0.5,0,", "5,0.5,0,", "x.csv:8: this is no row of these results");
 	refused("0.20,steady", "0.20", "x.csv:8: this is no row of these results");
 	refused("0.20,steady", "0.20,steady,1", "x.csv:8: this is no row of these results");
-	refused("0.20,steady", ",steady", "x.csv:8: this is no row of these results");
+	refused("0.20,steady", "0.20steady", "x.csv:8: this is no row of these results");
 	refused("0,0.5,0,0.00,steady\n", "0,0.5,0,0.00,steady\n0,0.5,0,0.00,steady\n", "x.csv:5: ");
 	refused("0,0.5,0,0.00,steady\n", "\n", "x.csv:4: ");
+}
+
+/* Points of which the file knew nothing, and lines of the configuration that come of them, do not count. */
+static void fewer_points(void **state)
+{
+	struct results *r = full(), *s = empty();
+	char *text, *at, why[RESULTS_WHY];
+	size_t size;
+	unsigned dropped;
+
+	(void)state;
+	text_of(r, &text, &size);
+	at = strstr(text, "# seed = 1\n");
+	memmove(at, at + 11, strlen(at + 11) + 1);
+	*strstr(text, "4,0.5") = '\0';
+	assert_true(read_text(s, text, strlen(text), &dropped, why));
+	assert_int_equal(results_count(s), 2);
+	free(text);
+	results_free(r);
+	results_free(s);
 }
 
 /* What has no line ends is refused after one line's length, however long it is. */
@@ -235,6 +254,7 @@ int main(void)
 		cmocka_unit_test(all_points),
 		cmocka_unit_test(broken_anywhere),
 		cmocka_unit_test(of_something_else),
+		cmocka_unit_test(fewer_points),
 		cmocka_unit_test(endless),
 		cmocka_unit_test(missing_row),
 		cmocka_unit_test(some_points),

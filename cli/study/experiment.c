@@ -2,7 +2,6 @@
 #include "report_error.h"
 #include "resumed.h"
 #include "shipped.h"
-#include "study_options_table.h"
 #include "study_read.h"
 #include "study_run.h"
 

@@ -17,10 +17,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH = 4096, LABEL = 128, TABLE_POINTS = 200 };
+const struct option_row study_rows[] = {
+#define OPTION_STRUCT study_options
+#define OPTION_FILE "study/study.def"
+#include "option_rows.h"
+};
 
-/* Seeds of a draw that are not of a list. */
-enum { FIRST_SEED = 1 };
+enum { PATH = 4096, LABEL = 128, TABLE_POINTS = 200 };
 
 _Static_assert((int)STUDY_WHY == (int)RESULTS_WHY && (int)STUDY_WHY == (int)SWEEP_WHY && (int)STUDY_WHY == (int)PLOT_WHY, "messages are passed on");
 
@@ -201,13 +204,20 @@ static unsigned lengthen(struct running *r, unsigned *left)
 	return longer;
 }
 
+/* One trace is drawn for all seeds. */
+static uint64_t trace_seed(const struct running *r)
+{
+	const char *const seed = setting_of(r->data->settings, "seed");
+
+	return seed ? strtoull(seed, NULL, 10) : 1;
+}
+
 static int sweep(struct running *r)
 {
 	const struct resumed runs = {
 		.what = r->data->name, .results = r->results, .path = r->path, .jobs = resumed_jobs(r->o->given.jobs, r->o->jobs), .force = r->o->force,
 		.cycles = work, .run = run_point, .stale = stale, .context = r,
 	};
-	const char *const seed = setting_of(r->data->settings, "seed");
 	char why[STUDY_WHY];
 	unsigned left;
 	int status;
@@ -216,7 +226,7 @@ static int sweep(struct running *r)
 		return bad_input("%s", why);
 	take_lengths(r);
 	errno = 0;
-	if (r->data->trace && !trace_draw(r->data->trace, seed ? strtoull(seed, NULL, 10) : FIRST_SEED, r->trace, why))
+	if (r->data->trace && !trace_draw(r->data->trace, trace_seed(r), r->trace, why))
 		return cannot("%s", why);
 	do
 		status = resumed_run(&runs);

@@ -4,11 +4,14 @@
 #include "option.h"
 #include "sweep.h"
 
+/* The options of `sluice sweep` and `sluice experiment`. */
 struct study_options {
 #define OPTION_FILE "study/study.def"
 #include "option_members.h"
 #undef OPTION_FILE
 };
+
+extern const struct option_row study_rows[];
 
 /*
  * Runs what is not there yet of the study in a file, says and writes what came of it. Returns the exit status; all is said. plots: whether to say it if there

@@ -1,7 +1,6 @@
 #include "options.h"
 #include "report_error.h"
 #include "resumed.h"
-#include "study_options_table.h"
 #include "study_run.h"
 
 #include <unistd.h>

@@ -28,13 +28,15 @@ static const char script[] =
 	"\tif [ $kind = list ] && [[ $cur == *,* ]]; then\n"
 	"\t\tlisted=${cur%,*}, cur=${cur##*,}\n"
 	"\tfi\n"
+	"\tif [ $kind = none ] && [[ $cur != -* ]]; then\n"
+	"\t\t_sluice_operands \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"\n"
+	"\tfi\n"
 	"\tcase $kind in\n"
 	"\tfile) mapfile -t COMPREPLY < <(compgen -f -- \"$cur\") ;;\n"
 	"\tdirectory) mapfile -t COMPREPLY < <(compgen -d -- \"$cur\") ;;\n"
 	"\tprogram) mapfile -t COMPREPLY < <(compgen -c -- \"$cur\") ;;\n"
 	"\twords | list) COMPREPLY=($(compgen -P \"$listed\" -W \"$words\" -- \"$cur\")) ;;\n"
 	"\tnone)\n"
-	"\t\t[[ $cur == -* ]] || _sluice_operands \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"\n"
 	"\t\t[ -n \"$words\" ] || _sluice_options \"$command\"\n"
 	"\t\tCOMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
 	"\t\t;;\n"
@@ -127,10 +129,14 @@ static void operand_arm(const char *word, bool named)
 
 static void operands_function(void)
 {
-	puts("# What may follow a command and these words without dashes, in `words`.\n_sluice_operands()\n{\n\tlocal word\n\n\tcase $1 in");
+	puts("# What may follow a command and these words without dashes: `words`, or `kind`.\n_sluice_operands()\n{\n\tlocal word\n\n\tcase $1 in");
 	for (const struct command *c = commands; c->name; c++) {
 		if (!c->line->operands)
 			continue;
+		if (operands_files(c->line->operands)) {
+			printf("\t%s) kind=file ;;\n", c->name);
+			continue;
+		}
 		printf("\t%s)\n\t\twords='", c->name);
 		print_operands(c->line->operands);
 		puts("'\n\t\tfor word in \"${@:2}\"; do\n\t\t\tcase $word in");

@@ -1,7 +1,8 @@
+#define _POSIX_C_SOURCE 200809L      /* glob */
 #include "offer.h"
 
-#include "experiment.h"
 
+#include <glob.h>
 #include <string.h>
 
 static void add_word(struct offer *o, const char *word)
@@ -58,6 +59,11 @@ struct offer offer_of_option(const struct option_row *row)
 	return o;
 }
 
+bool operands_files(const char *operands)
+{
+	return !strcmp(operands, "FILE...");
+}
+
 void operands_each(const char *operands, void (*use)(const char *word, bool named))
 {
 	const char *end;
@@ -86,7 +92,15 @@ void print_operands(const char *operands)
 
 void print_names(void)
 {
+	glob_t files;
+
 	fputs("all", stdout);
-	for (unsigned i = 0; i < experiments_count; i++)
-		printf(" %s", experiments[i].name);
+	if (glob("experiments/*.sweep", 0, NULL, &files))
+		return;
+	for (size_t i = 0; i < files.gl_pathc; i++) {
+		const char *const name = strrchr(files.gl_pathv[i], '/') + 1;
+
+		printf(" %.*s", (int)strcspn(name, "."), name);
+	}
+	globfree(&files);
 }

@@ -12,6 +12,9 @@ struct offer {
 struct offer offer_of_option(const struct option_row *row);
 struct offer offer_of_param(const struct param_desc *d);
 
+/* Are they files, and no words? */
+bool operands_files(const char *operands);
+
 /*
  * Operands, as a command line describes them: "list | run NAME...", alternatives that begin with a word; after it, names may follow. Calls use()
  * for each.

@@ -58,6 +58,10 @@ static void operands(const struct command_line *line)
 {
 	if (!line->operands)
 		return;
+	if (operands_files(line->operands)) {
+		puts("\t\t'*:FILE:_files'");
+		return;
+	}
 	fputs("\t\t'1:WHAT:(", stdout);
 	print_operands(line->operands);
 	fputs(")' '*:NAME:(", stdout);

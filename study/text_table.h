@@ -1,5 +1,5 @@
-#ifndef TABLE_H
-#define TABLE_H
+#ifndef TEXT_TABLE_H
+#define TEXT_TABLE_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L      /* strdup */
-#include "table.h"
+#include "text_table.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

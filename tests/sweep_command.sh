@@ -1,0 +1,168 @@
+#!/bin/bash
+# sluice sweep: a file of a user gives the same bytes however it was run and interrupted; means and intervals; run lengths; saturation; bad input.
+. "$(dirname "$0")/lib/tap.sh"
+
+# check DESCRIPTION COMMAND...
+check() { local what=$1; shift; "$@"; ok $? "$what"; }
+
+rows() { grep -v '^#' "$1" | tail -n +2; }
+cell() { rows "$1" | grep "^$2," | cut -d, -f"$3"; }
+
+cat >three.sweep <<'END'
+# A sweep of 15 lines.
+title = Accepted load and latency of three schemes
+topology = ktree
+k = 4
+n = 2
+cycles = 2000
+warmup = 500
+axis scheme:
+    recn-iq = --scheme recn-iq --saqs 4
+    voqsw = --scheme voqsw --slots 64
+    1q = --scheme 1q
+load = 0.1..1:0.1
+seed = 1..5
+columns = accepted_load, latency_mean, state
+quick:
+    load = 0.5, 1.0
+END
+"$sluice" sweep three.sweep --out whole --jobs 2 >out 2>err
+check "150 runs, 30 points" [ $? = 0 -a "$(rows whole/three.csv | wc -l)" = 150 -a "$(rows whole/three-mean.csv | wc -l)" = 30 ]
+check "a table of points" [ "$(grep -c '^| \(recn-iq\|voqsw\|1q\) .* ± ' out)" = 30 -a ! -s err ]
+check "names of columns" grep -qx 'scheme,load,accepted_load,accepted_load_ci95,latency_mean,latency_mean_ci95,state' whole/three-mean.csv
+"$sluice" sim --k 4 --n 2 --cycles 2000 --warmup 500 --scheme voqsw --slots 64 --load 0.7 --seed 3 --json - 2>/dev/null >json
+check "a row is what sim says" [ "$(cell whole/three.csv voqsw,0.7,3 4)" = "$(sed -n 's/^\t"accepted_load":\t\(.*\),$/\1/p' json)" ]
+check "means and intervals of the rows" perl -e '
+	my (%of, %mean);
+	open my $f, "<", "whole/three.csv";
+	/^(\w[\w-]*,[\d.]+),\d,([\d.]+),/ and push @{$of{$1}}, $2 while <$f>;
+	open $f, "<", "whole/three-mean.csv";
+	while (<$f>) {
+		my ($point, $mean, $half) = /^(\w[\w-]*,[\d.]+),([\d.]+),([\d.]+),/ or next;
+		my ($sum, $squares) = (0, 0);
+		$sum += $_ / 5 for @{$of{$point}};
+		$squares += ($_ - $sum) ** 2 for @{$of{$point}};
+		exit 1 if abs($mean - $sum) > 1e-6 || abs($half - 2.776445 * sqrt($squares / 4 / 5)) > 1e-6;
+		$mean{$point} = 1;
+	}
+	exit(keys %mean != 30)'
+if command -v gnuplot >/dev/null; then
+	check "plot: two panels of three curves with intervals" [ "$(grep -c 'yerrorlines' whole/three.gp)" = 6 -a -s whole/three.svg ]
+else
+	check "plot # SKIP no gnuplot" true
+fi
+check "the report" grep -q '^| 1q  *| 1.0 ' whole/three.md
+"$sluice" sweep three.sweep --quick --out quick >/dev/null
+check "quick: two loads" [ "$(rows quick/three-quick.csv | wc -l)" = 30 ]
+
+# Interrupted, and gone on with.
+sed -i 's/^cycles.*/cycles = 25000/' three.sweep
+"$sluice" sweep three.sweep --out slow >out
+for signal in INT KILL; do
+	for times in 1 2; do
+		before=$(rows $signal/three.csv 2>/dev/null | wc -l)
+		"$sluice" sweep three.sweep --out $signal --jobs 1 >/dev/null 2>err &
+		pid=$!
+		for i in {1..600}; do
+			[ -e $signal/three.csv ] && [ "$(rows $signal/three.csv | wc -l)" -gt $((before + 2)) ] && break
+			sleep 0.01
+		done
+		kill -$signal $pid 2>/dev/null
+		wait $pid 2>/dev/null
+	done
+	some=$(rows $signal/three.csv | wc -l)
+	check "$signal: stopped on the way" [ "$some" -ge 5 -a "$some" -lt 150 ]
+	for i in {1..600}; do   # the process that was at work holds the directory until it ends
+		"$sluice" sweep three.sweep --out $signal >/dev/null 2>err && break
+		sleep 0.05
+	done
+	check "$signal: the same bytes" [ -z "$(for f in three.csv three-mean.csv three.md three.gp; do cmp slow/$f $signal/$f 2>&1; done)" ]
+done
+
+# More values are added; the runs that are there stay.
+cp -r slow more
+touch -d 2001-01-01 more/three.csv
+"$sluice" sweep three.sweep --out more >/dev/null
+check "complete: nothing is run again" [ "$(stat -c %Y more/three.csv)" = "$(date -d 2001-01-01 +%s)" ]
+sed -i 's/0.1..1:0.1/0.1..1:0.1, 0.95/; s/^    1q.*/&\n    pfc = --scheme pfc/' three.sweep
+"$sluice" sweep three.sweep --out more >/dev/null
+check "more values: 220 runs, those of before among them" [ "$(rows more/three.csv | wc -l)" = 220 -a -z "$(rows slow/three.csv | grep -vxFf more/three.csv)" ]
+sed -i 's/^k = 4/k = 2/' three.sweep
+"$sluice" sweep three.sweep --out more >/dev/null 2>err
+check "another network is refused" [ $? = 2 -a -n "$(grep "these results are of another configuration: '# k = 4', and not '# k = 2'" err)" ]
+
+# Other seeds than those of the file.
+"$sluice" sweep three.sweep --quick --seed 7 --out seven >/dev/null
+check "--seed of one" [ "$(rows seven/three-quick.csv | wc -l)" = 8 -a ! -e seven/three-mean.csv -a -n "$(grep -x '# seed = 7' seven/three-quick.csv)" ]
+"$sluice" sweep three.sweep --quick --seed 7..9 --out seven9 >/dev/null
+check "--seed of several" [ "$(rows seven9/three-quick.csv | wc -l)" = 24 ]
+
+# Runs of a length that gives narrow intervals.
+cat >precise.sweep <<'END'
+k = 4
+n = 1
+cycles = 1000
+warmup = 200
+scheme = 1q, voqsw
+load = 0.3, 0.6
+seed = 1..4
+columns = accepted_load
+precision:
+    accepted_load = 0.02
+    cycles = 60000
+END
+"$sluice" sweep precise.sweep >out
+check "every interval is narrow" [ -z "$(rows results/precise-mean.csv | awk -F, '$5 > 0.02 * $4')" -a "$(rows results/precise-mean.csv | wc -l)" = 4 ]
+check "no run is longer than need be" perl -e '
+	open my $f, "<", "results/precise-mean.csv";
+	my $n = grep { my @c = split ","; @c == 5 && $c[2] =~ /^\d+$/ && ($c[2] == 1000 || $c[2] =~ /^(2|4|8|16|32|60|64)000$/) } <$f>;
+	exit($n != 4)'
+"$sluice" sim --k 4 --n 1 --cycles "$(cell results/precise.csv 1q,0.6,2 4)" --warmup 200 --scheme 1q --load 0.6 --seed 2 --json json >/dev/null
+check "a row is a run of that length" [ "$(cell results/precise.csv 1q,0.6,2 5)" = "$(sed -n 's/^\t"accepted_load":\t\(.*\),$/\1/p' json)" ]
+cp -r results again
+head -c -40 results/precise.csv >again/precise.csv
+"$sluice" sweep precise.sweep --out again >out
+check "gone on with: the same bytes" cmp results/precise.csv again/precise.csv
+sed -i 's/60000/2000/' precise.sweep
+"$sluice" sweep precise.sweep --out short >out
+check "says what stays wide" grep -q '^precise: intervals that are wider than wanted even with runs of 2000 cycles: of [1-4] points$' out
+
+# Saturation is where a sweep over loads finds it.
+cat >saturation.sweep <<'END'
+k = 4
+n = 2
+cycles = 4000
+warmup = 1000
+scheme = 1q, voqsw
+saturation = 0.4..1:0.05
+seed = 1..2
+columns = accepted_load, state
+END
+sed 's/^saturation.*/load = 0.4..1:0.05/' saturation.sweep >every.sweep
+"$sluice" sweep saturation.sweep every.sweep >/dev/null
+check "saturation by bisection, as by trying every load" perl -e '
+	my %most;
+	open my $f, "<", "results/every.csv";
+	while (<$f>) { my ($s, $load, $seed, undef, $state) = /^(1q|voqsw),([\d.]+),(\d),([\d.]+),(\w+)/ or next; $most{"$s,$seed"} = $load if $state ne "saturated" && !$over{"$s,$seed"}; $over{"$s,$seed"} ||= $state eq "saturated" }
+	open $f, "<", "results/saturation.csv";
+	my $n = 0;
+	while (<$f>) { my ($s, $seed, $load) = /^(1q|voqsw),(\d),([\d.]+),/ or next; $n++; exit 1 if abs($load - $most{"$s,$seed"}) > 1e-9 }
+	exit($n != 4)'
+
+# Bad input.
+refused() {     # DESCRIPTION PATTERN TEXT
+	printf '%s\n' "$3" >bad.sweep
+	"$sluice" sweep bad.sweep --out bad >stdout 2>stderr
+	check "$1" [ $? = 2 -a "$(wc -l <stderr)" = 1 -a ! -s stdout -a -n "$(grep -Ex "sluice: $2" stderr)" -a ! -e bad/bad.csv ]
+}
+refused "unknown option" "bad.sweep:1: no option of sluice sim; did you mean 'load'\?: 'laod'" "laod = 0.1"
+refused "value out of range" "bad.sweep:2: --load: '1.5' is not a number in 0\.\.1" "$(printf 'k = 4\nload = 0.5,1.5')"
+refused "unknown column" "bad: columns: 'latency' is measured in none of these runs; .*" "columns = latency"
+refused "values that make no network" "slots: .*" "$(printf 'scheme = voqnet\nslots = 32, 64')"
+"$sluice" sweep >out 2>err
+check "no file" [ $? = 2 -a "$(cat err)" = "sluice: sweep: FILE is missing" ]
+"$sluice" sweep nothing.sweep >out 2>err
+check "file that is not there" [ $? = 2 -a "$(cat err)" = "sluice: cannot read 'nothing.sweep': No such file or directory" ]
+"$sluice" sweep three.sweep --seed x --out bad >out 2>err
+check "seed that is none" [ $? = 2 -a -n "$(grep -E "^sluice: .*--seed: 'x' is not a whole number" err)" ]
+plan
