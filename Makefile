@@ -232,7 +232,7 @@ sanitize:  ## the tests under address and undefined behaviour sanitizers
 
 # Parsing, the model, networks, and a report of a divergence: seconds each.
 SANITIZE_QUICK := cell_node cmodel_% congestion_one_switch experiment_results experiment_tables neighbours_contract net_lossless net_no_progress net_topology \
-	params report_wide routing rtl_tables scoreboard sim_failure simulate stats sweep synth_parts trace tradeoff units_table workload
+	params report_wide routing rtl_tables scoreboard sim_failure simulate stats study sweep synth_parts trace tradeoff units_table workload
 SANITIZE_QUICK_SCRIPTS := tests/bad_input.sh tests/routes_command.sh tests/sim_bad_input.sh
 sanitize-quick:  ## those of the tests that are quick, under the same sanitizers
 	+$(Q)$(SANITIZE) TESTS='$(filter $(patsubst %,tests/%.c,$(SANITIZE_QUICK)),$(TESTS))' SCRIPTS='$(SANITIZE_QUICK_SCRIPTS)' BESIDE= test

@@ -135,3 +135,16 @@ bool inventory_find(const struct params *p, struct inventory_storage *storage, u
 	cJSON_Delete(root);
 	return good;
 }
+
+bool inventory_flip_flops(const struct params *p, unsigned *bits, char why[PRICE_WHY])
+{
+	cJSON *root = parsed_manifest(p, why);
+	const cJSON *unit, *item;
+
+	*bits = 0;
+	cJSON_ArrayForEach(unit, named(root, "units"))
+		cJSON_ArrayForEach(item, named(unit, "registers"))
+			*bits += number(unit, "instances") * number(item, "width");
+	cJSON_Delete(root);
+	return root;
+}

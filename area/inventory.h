@@ -38,4 +38,7 @@ struct inventory_storage {
 /* Fills in instances and bits of all n, in a switch of these parameters. false: says why. */
 bool inventory_find(const struct params *p, struct inventory_storage *storage, unsigned n, char why[PRICE_WHY]);
 
+/* Bits of all registers of a switch of these parameters, as its manifest lists them. false: says why. */
+bool inventory_flip_flops(const struct params *p, unsigned *bits, char why[PRICE_WHY]);
+
 #endif

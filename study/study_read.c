@@ -454,25 +454,17 @@ static bool complete(struct reader *r)
 	return study_complete(s, r->lines.path, r->why);
 }
 
-struct study *study_read(const char *path, char why[STUDY_WHY])
+struct study *study_read_text(char *text, const char *path, char why[STUDY_WHY])
 {
-	const struct text file = text_read(path);
-	struct reader r = { .lines = { .path = path, .rest = file.s }, .why = why };
+	struct reader r = { .lines = { .path = path, .rest = text }, .why = why };
 	struct study_line l;
 	unsigned lines = 1;
 	bool good = true;
 
-	snprintf(why, STUDY_WHY, "cannot read '%.200s': %s", path, strerror(errno));
-	if (!file.s)
-		return NULL;
-	if (strlen(file.s) != file.size) {
-		snprintf(why, STUDY_WHY, "%.200s: no text", path);
-		free(file.s);
-		return NULL;
-	}
-	for (const char *c = file.s; (c = strchr(c, '\n')); c++)
+	for (const char *c = text; (c = strchr(c, '\n')); c++)
 		lines++;
-	r.s = study_new(file.s, lines);
+	snprintf(why, STUDY_WHY, "%.200s: not enough memory", path);
+	r.s = study_new(text, lines);
 	if (!r.s)
 		return NULL;
 	r.t = r.s->text;
@@ -482,6 +474,20 @@ struct study *study_read(const char *path, char why[STUDY_WHY])
 	if (good && complete(&r))
 		return r.s;
 	study_free(r.s);
+	return NULL;
+}
+
+struct study *study_read(const char *path, char why[STUDY_WHY])
+{
+	const struct text file = text_read(path);
+
+	if (file.s && strlen(file.s) == file.size)
+		return study_read_text(file.s, path, why);
+	if (file.s)
+		snprintf(why, STUDY_WHY, "%.200s: no text", path);
+	else
+		snprintf(why, STUDY_WHY, "cannot read '%.200s': %s", path, strerror(errno));
+	free(file.s);
 	return NULL;
 }
 

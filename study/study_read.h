@@ -10,6 +10,9 @@
  */
 struct study *study_read(const char *path, char why[STUDY_WHY]);
 
+/* Likewise from text, which it takes over and frees. path: what it is called. */
+struct study *study_read_text(char *text, const char *path, char why[STUDY_WHY]);
+
 /*
  * The study that a file shows: itself, or the one in the same directory that is named by runs_of, read into *other, which is NULL otherwise and has to be freed.
  * Checks that claims and plot speak of its points and columns. NULL: why.

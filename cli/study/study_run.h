@@ -1,15 +1,7 @@
 #ifndef STUDY_RUN_H
 #define STUDY_RUN_H
 
-#include "option.h"
-#include "sweep.h"
-
-/* The options of `sluice sweep` and `sluice experiment`. */
-struct study_options {
-#define OPTION_FILE "study/study.def"
-#include "option_members.h"
-#undef OPTION_FILE
-};
+#include "study_measure.h"
 
 extern const struct option_row study_rows[];
 

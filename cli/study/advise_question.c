@@ -1,0 +1,268 @@
+#include "advise_question.h"
+
+#include "inventory.h"
+#include "lattice.h"
+#include "value_list.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Cycles of the first runs, and of the longest; of the warm-up. */
+enum { CYCLES = 20000, LONGEST = 320000, WARMUP = 8000 };
+
+/* Flits that one queue has to have room for, to keep a link busy by itself (docs/simulation.md), and packets at least. */
+enum { QUEUE_FLITS = 16, QUEUE_PACKETS = 4 };
+
+/* Logic about each flip-flop in gates, as synthesis finds it in switches of all schemes, 15 to 21; area of a gate at 45 nm: docs/advise.md. */
+#define GATES_OF_FLIP_FLOP 18
+#define GATE_MM2 0.798e-6
+
+/* Queues of a static scheme. */
+enum queues { SHARED, FIXED, OF_PORTS, OF_NODES };
+
+static const struct kind {
+	const char *scheme, *option;    /* option: of its number of queues; NULL: it has none */
+	enum queues queues;
+	unsigned number[4];             /* of queues that are tried; 0: the end */
+} kinds[] = {
+	{ "1q", NULL, FIXED, { 1 } },
+	{ "dbbm", "queues", FIXED, { 2, 4, 8 } },
+	{ "obqa", "queues", FIXED, { 2, 4, 8 } },
+	{ "voqsw", NULL, OF_PORTS, { 1 } },
+	{ "voqnet", NULL, OF_NODES, { 1 } },
+	{ "recn-iq", "saqs", SHARED, { 2, 4, 8 } },
+	{ "fbicm", "cfqs", SHARED, { 2, 4, 8 } },
+};
+
+static void set(struct question *q, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void set(struct question *q, const char *key, const char *format, ...)
+{
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(q->setting[q->settings].value, ADVISE_VALUE, format, list);
+	va_end(list);
+	q->setting[q->settings++].key = key;
+}
+
+/* Stages of k ports down, and the last one of 2 k: XGFT(n; k, .., 2 k; 1, k, ..). */
+static void set_folded(struct question *q, unsigned k, unsigned stages)
+{
+	char down[ADVISE_VALUE] = "", up[ADVISE_VALUE] = "1";
+
+	for (unsigned i = 1; i < stages; i++) {
+		snprintf(down + strlen(down), sizeof down - strlen(down), "%u,", k);
+		snprintf(up + strlen(up), sizeof up - strlen(up), ",%u", k);
+	}
+	set(q, "topology", "xgft");
+	set(q, "down", "%s%u", down, 2 * k);
+	set(q, "up", "%s", up);
+}
+
+/* One switch; a k-ary n-tree; one whose last stage has all its ports down; or the smallest k-ary n-tree that is large enough. */
+static bool set_network(struct question *q, unsigned radix, unsigned nodes, char why[OPTION_WHY])
+{
+	const unsigned k = radix / 2;
+	unsigned n = 1, below = 1;
+
+	if (nodes <= radix) {
+		set(q, "topology", "single");
+		set(q, "radix", "%u", radix);
+		set(q, "k", "%u", nodes);
+		q->nodes = nodes;
+		return true;
+	}
+	if (radix % 2 || k < 2) {
+		snprintf(why, OPTION_WHY, "--radix: switches of %u ports make no fat tree; only up to %u nodes, or an even number of ports from 4 on", radix, radix);
+		return false;
+	}
+	for (q->nodes = k; q->nodes < nodes; n++) {
+		below = q->nodes;
+		q->nodes *= k;
+	}
+	if (nodes == 2 * below) {
+		set_folded(q, k, n - 1);
+		q->nodes = nodes;
+		return true;
+	}
+	set(q, "topology", "ktree");
+	set(q, "k", "%u", k);
+	set(q, "n", "%u", n);
+	return true;
+}
+
+static bool set_lengths(struct question *q, char why[OPTION_WHY])
+{
+	const char *const text = q->o->packet_bytes, *const dots = strstr(text, "..");
+	const double flit = (double)q->o->flit_bits / 8;
+	char *end;
+	const double shortest = strtod(text, &end), longest = dots ? strtod(dots + 2, &end) : shortest;
+
+	if (end == text || *end || !(shortest >= 1) || longest < shortest || longest > 64 * flit) {
+		snprintf(why, OPTION_WHY, "--packet-bytes: '%.40s' is not a length or SHORTEST..LONGEST, from 1 to %.0f bytes, 64 flits", text, 64 * flit);
+		return false;
+	}
+	set(q, "packet_flits", "%.0f", ceil(longest / flit));
+	if (longest > shortest && longest > flit)
+		set(q, "pareto_lengths", "%g,%g,1.3", shortest < flit ? flit : shortest, longest);
+	return true;
+}
+
+static bool set_traffic(struct question *q, char why[OPTION_WHY])
+{
+	const struct advise_options *const o = q->o;
+
+	if (o->hot_spot && strlen(o->hot_spot) >= ADVISE_VALUE) {
+		snprintf(why, OPTION_WHY, "--hot-spot: longer than %d characters", ADVISE_VALUE - 1);
+		return false;
+	}
+	set(q, "traffic", "%s", workload_pattern_names[o->traffic]);
+	set(q, "load", "%g", o->load);
+	if (o->hot_spot)
+		set(q, "hot_spot", "%s", o->hot_spot);
+	set(q, "injection", "%s", node_injection_names[o->injection]);
+	set(q, "cycles", "%d", CYCLES);
+	set(q, "warmup", "%d", WARMUP);
+	return true;
+}
+
+/* Slots of a candidate: those that were asked for, or what its queues need. */
+static unsigned slots_of(const struct question *q, unsigned queues, unsigned packet_flits)
+{
+	const unsigned each = QUEUE_FLITS / packet_flits > QUEUE_PACKETS ? QUEUE_FLITS / packet_flits : QUEUE_PACKETS;
+	const unsigned least = queues * each, asked = (unsigned)q->o->slots;
+
+	return asked > least ? (asked + queues - 1) / queues * queues : least;
+}
+
+/* Of a hot spot a part of the traffic of all, or of the sources, goes to one node. */
+static double offered_load(const struct workload_config *w)
+{
+	double load = w->load;
+
+	for (unsigned i = 0; i < w->hot_spots; i++)
+		load *= 1 - w->hot[i].share;
+	return load;
+}
+
+static bool try_candidate(struct question *q, struct candidate *c, char why[OPTION_WHY])
+{
+	char text[ADVISE_OPTIONS];
+	struct simulation s;
+
+	simulation_default(&s);
+	for (unsigned i = 0; i < q->settings; i++)
+		if (!simulation_set(&s, q->setting[i].key, q->setting[i].value, why))
+			return false;
+	snprintf(text, sizeof text, "%s", c->options);
+	if (!simulation_words(&s, text, why) || !simulation_setup(&s, why))
+		return false;
+	c->params = s.params;
+	q->offered = offered_load(&s.traffic);
+	return true;
+}
+
+static bool price(struct candidate *c, char why[PRICE_WHY])
+{
+	const struct price_setup setup = price_setup_default();
+	struct inventory *const all = malloc(sizeof *all);
+	const unsigned ports = c->params.radix;
+	unsigned flip_flops = 0;
+	bool good = all && inventory_of(&c->params, all, why) && inventory_flip_flops(&c->params, &flip_flops, why);
+
+	for (unsigned i = 0; good && i < all->n; i++) {
+		const struct inventory_item *const m = &all->item[i];
+		struct price p;
+
+		good = price_memory(&setup, &m->memory, &p, why);
+		c->memory_bits += (double)m->instances * m->memory.words * m->memory.width / ports;
+		c->mm2 += good ? m->instances * p.area_mm2 / ports : 0;
+	}
+	free(all);
+	c->flip_flops = (double)flip_flops / ports;
+	c->mm2 += c->flip_flops * GATES_OF_FLIP_FLOP * GATE_MM2;
+	return good;
+}
+
+/* A candidate that makes no switch is left out. */
+static void add(struct question *q, const struct kind *k, unsigned number, char why[PRICE_WHY])
+{
+	const unsigned queues[] = { [SHARED] = 1, [FIXED] = number, [OF_PORTS] = (unsigned)q->o->radix, [OF_NODES] = q->nodes };
+	struct candidate *const c = &q->candidate[q->candidates];
+	unsigned packet_flits = 1;
+
+	for (unsigned i = 0; i < q->settings; i++)
+		if (!strcmp(q->setting[i].key, "packet_flits"))
+			packet_flits = (unsigned)strtoul(q->setting[i].value, NULL, 10);
+	*c = (struct candidate){ .memory_bits = 0 };
+	snprintf(c->name, sizeof c->name, k->option ? "%s-%u" : "%s", k->scheme, number);
+	snprintf(c->options, sizeof c->options, "--scheme %s --slots %u", k->scheme, slots_of(q, queues[k->queues], packet_flits));
+	if (k->option)
+		snprintf(c->options + strlen(c->options), sizeof c->options - strlen(c->options), " --%s %u", k->option, number);
+	if (k->queues == FIXED && k->option && number >= q->o->radix)
+		return;                 /* as many queues as ports: VOQsw */
+	if (try_candidate(q, c, why) && price(c, why))
+		q->candidates++;
+	else
+		snprintf(q->left_out + strlen(q->left_out), sizeof q->left_out - strlen(q->left_out), "%s%s (%.100s)", *q->left_out ? ", " : "", c->name, why);
+}
+
+static int cheaper(const void *a, const void *b)
+{
+	const struct candidate *const x = a, *const y = b;
+
+	return (x->mm2 > y->mm2) - (x->mm2 < y->mm2);
+}
+
+/* An interval needs two. */
+static bool check_seeds(const char *seeds, char why[OPTION_WHY])
+{
+	char words[LATTICE_LIST];
+	const unsigned n = value_list_words(seeds, words, sizeof words, LATTICE_VALUES, why);
+
+	if (n == 1)
+		snprintf(why, OPTION_WHY, "--seed: '%.40s' is one seed; an interval of confidence needs two or more, 1..5", seeds);
+	return n > 1;
+}
+
+bool question_make(struct question *q, const struct advise_options *o, char why[OPTION_WHY])
+{
+	*q = (struct question){ .o = o };
+	if (!check_seeds(o->seed, why))
+		return false;
+	if (!set_network(q, (unsigned)o->radix, (unsigned)o->nodes, why))
+		return false;
+	set(q, "flit_bits", "%ju", (uintmax_t)o->flit_bits);
+	if (!set_lengths(q, why) || !set_traffic(q, why))
+		return false;
+	for (const struct kind *k = kinds; k < kinds + sizeof kinds / sizeof *kinds; k++)
+		for (unsigned i = 0; i < 4 && k->number[i]; i++)
+			add(q, k, k->number[i], why);
+	qsort(q->candidate, q->candidates, sizeof *q->candidate, cheaper);
+	return q->candidates;           /* why: of the last one */
+}
+
+const char *question_load(const struct question *q)
+{
+	return q->o->hot_spot ? "cold_accepted_load" : "accepted_load";
+}
+
+const char *question_latency(const struct question *q)
+{
+	return q->o->hot_spot ? "cold_latency_mean" : "latency_mean";
+}
+
+void question_write(const struct question *q, FILE *f)
+{
+	fprintf(f, "title = Queueing schemes at radix %ju, %u nodes\n", (uintmax_t)q->o->radix, q->nodes);
+	for (unsigned i = 0; i < q->settings; i++)
+		fprintf(f, "%s = %s\n", q->setting[i].key, q->setting[i].value);
+	fputs("axis scheme:\n", f);
+	for (unsigned i = 0; i < q->candidates; i++)
+		fprintf(f, "    %s = %s\n", q->candidate[i].name, q->candidate[i].options);
+	fprintf(f, "seed = %s\ncolumns = %s, %s, state\nprecision:\n    %s = %g\n    cycles = %d\n", q->o->seed, question_load(q), question_latency(q),
+		question_load(q), q->o->within / 4, LONGEST);
+}

@@ -1,0 +1,47 @@
+#ifndef ADVISE_QUESTION_H
+#define ADVISE_QUESTION_H
+
+#include "net/simulate.h"
+#include "options.h"
+#include "sweep.h"
+
+/* What `sluice advise` is asked, and the switches that may be the answer. */
+enum { ADVISE_CANDIDATES = 24, ADVISE_NAME = 16, ADVISE_OPTIONS = 96, ADVISE_SETTINGS = 24, ADVISE_VALUE = 64 };
+
+struct advise_options {
+#define OPTION_FILE "study/advise.def"
+#include "option_members.h"
+#undef OPTION_FILE
+};
+
+struct candidate {
+	char name[ADVISE_NAME], options[ADVISE_OPTIONS];        /* "recn-iq-4"; "--scheme recn-iq --saqs 4 --slots 64" */
+	struct params params;           /* of its switches, in the network of the question */
+	double memory_bits, flip_flops; /* of a port */
+	double mm2;                     /* of a port, at 45 nm: docs/advise.md */
+};
+
+struct question {
+	const struct advise_options *o;
+	struct {
+		const char *key;
+		char value[ADVISE_VALUE];
+	} setting[ADVISE_SETTINGS];     /* of sluice sim, for all candidates */
+	unsigned settings, nodes;       /* nodes: that the network has */
+	double offered;                 /* load of the flows that avoid the hot spots, or of all */
+	struct candidate candidate[ADVISE_CANDIDATES];  /* cheapest first */
+	unsigned candidates;
+	char left_out[OPTION_TEXT];     /* candidates that make no switch or no network, and why the last of them does not */
+};
+
+/* False: why. */
+bool question_make(struct question *, const struct advise_options *, char why[OPTION_WHY]);
+
+/* As the file of a sweep. */
+void question_write(const struct question *, FILE *);
+
+/* "cold_accepted_load" or "accepted_load"; the same of the mean latency. */
+const char *question_load(const struct question *);
+const char *question_latency(const struct question *);
+
+#endif

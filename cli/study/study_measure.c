@@ -1,0 +1,227 @@
+#define _POSIX_C_SOURCE 200809L      /* open_memstream */
+#include "study_measure.h"
+
+#include "interval.h"
+#include "means.h"
+#include "network/trace.h"
+#include "output.h"
+#include "report_error.h"
+#include "resumed.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert((int)STUDY_WHY == (int)RESULTS_WHY && (int)STUDY_WHY == (int)SWEEP_WHY && (int)STUDY_WHY > (int)OUTPUT_WHY, "messages are passed on");
+
+void study_path(char path[STUDY_PATH], const struct study *s, const struct study_options *o, const char *ending)
+{
+	snprintf(path, STUDY_PATH, "%s/%s%s%s", o->out, s->name, o->quick ? "-quick" : "", ending);
+}
+
+static bool set_up(struct measuring *r, unsigned point, char why[OPTION_WHY])
+{
+	return study_point(&r->point, r->data, &r->lattice, point, r->o->quick, r->cycles[point / r->seeds], why);
+}
+
+/* Columns that no point has. */
+static bool check_columns(const struct measuring *r, const bool *has, unsigned columns, const char *const *column, char why[STUDY_WHY])
+{
+	for (unsigned i = 0; i < columns; i++)
+		if (!has[i]) {
+			snprintf(why, STUDY_WHY, "%.100s: columns: '%.80s' is measured in none of these runs; sluice sim --%s shows the names", r->data->name, column[i],
+				 r->data->bins ? "csv-series" : "json");
+			return false;
+		}
+	return true;
+}
+
+/* Looks at all points: the rows that each has, its columns, and the configuration, as text to be freed. False: why. */
+static bool look(struct measuring *r, unsigned *rows, char **text, char why[STUDY_WHY])
+{
+	const char *column[RESULTS_COLUMNS];
+	char names[RESULTS_TEXT];
+	bool has[RESULTS_COLUMNS] = { false };
+	size_t size;
+	FILE *f = open_memstream(text, &size);
+	bool good = f;
+
+	if (!f)
+		return false;
+	snprintf(names, sizeof names, "%s", r->data->columns);
+	const unsigned columns = lattice_words(names, column, RESULTS_COLUMNS);
+
+	study_configuration(r->data, &r->lattice, f);
+	for (unsigned i = 0; good && i < r->lattice.points; i++) {
+		good = set_up(r, i, why);
+		if (good)
+			study_point_configuration(&r->point, r->data, &r->lattice, i, f, text);
+		for (unsigned c = 0; good && c < columns; c++)
+			has[c] = has[c] || study_point_has(&r->point, r->data, column[c]);
+		rows[i] = r->point.rows;
+	}
+	return !fclose(f) && good && check_columns(r, has, columns, column, why);
+}
+
+/* All points looked at, none run, no results read. */
+static bool begin(struct measuring *r, char why[STUDY_WHY])
+{
+	char *text = NULL;
+	unsigned *rows;
+
+	lattice_make(&r->lattice, r->data->axis, r->o->quick);
+	r->seeds = r->data->seeded ? r->lattice.axis[r->lattice.axes - 1].n : 1;
+	study_path(r->path, r->data, r->o, ".csv");
+	study_path(r->trace, r->data, r->o, ".trace");
+	r->point.trace = r->data->trace ? r->trace : NULL;
+	snprintf(why, STUDY_WHY, "not enough memory for the results of %.100s", r->data->name);
+	rows = calloc(r->lattice.points, sizeof *rows);
+	r->cycles = calloc(r->lattice.points / r->seeds, sizeof *r->cycles);
+	if (rows && r->cycles && look(r, rows, &text, why))
+		r->results = results_new(&r->lattice, text, r->data->columns, rows);
+	free(rows);
+	free(text);
+	return r->results;
+}
+
+static uint64_t work(void *context, unsigned point)
+{
+	struct measuring *r = context;
+	char why[OPTION_WHY];
+
+	return set_up(r, point, why) ? r->point.run.o.cycles * study_point_runs(r->data) : 0;
+}
+
+/* In a process of its own. */
+static enum sweep_run run_point(void *context, unsigned point, FILE *rows, char why[SWEEP_WHY])
+{
+	struct measuring *r = context;
+
+	return set_up(r, point, why) ? study_point_run(&r->point, r->data, rows, why) : SWEEP_RUN_PREVENTED;
+}
+
+/* Cycles of a run that there is; 0: none. */
+static uint64_t cycles_of(const struct measuring *r, unsigned point)
+{
+	return results_complete(r->results, point) ? (uint64_t)results_number(r->results, point, 0, "cycles") : 0;
+}
+
+/* A run that is shorter than those of the other seeds have become. */
+static bool stale(void *context, unsigned point)
+{
+	const struct measuring *r = context;
+
+	return r->data->precision && r->cycles[point / r->seeds] && cycles_of(r, point) != r->cycles[point / r->seeds];
+}
+
+/* Is the interval of a column wider than wanted? */
+static bool wide(const struct measuring *r, unsigned group, const struct precision *p)
+{
+	double value[LATTICE_VALUES];
+
+	for (unsigned i = 0; i < r->seeds; i++)
+		value[i] = results_number(r->results, group * r->seeds + i, 0, p->column);
+	const struct interval v = interval_of(value, r->seeds);
+
+	return v.half > p->width * v.mean;
+}
+
+static bool any_wide(const struct measuring *r, unsigned group)
+{
+	for (const struct precision *p = r->data->precision; p->column; p++)
+		if (wide(r, group, p))
+			return true;
+	return false;
+}
+
+/* Of what an earlier command left, runs of the greatest length count. */
+static void take_lengths(struct measuring *r)
+{
+	for (unsigned i = 0; r->data->precision && i < r->lattice.points; i++) {
+		const uint64_t cycles = cycles_of(r, i);
+		uint64_t *const most = &r->cycles[i / r->seeds];
+
+		*most = cycles > *most ? cycles : *most;
+	}
+}
+
+/* Twice as long where intervals are too wide. Returns how many points; *left: how many are as long as they may be. */
+static unsigned lengthen(struct measuring *r, unsigned *left)
+{
+	unsigned longer = 0;
+
+	*left = 0;
+	for (unsigned i = 0; r->data->precision && i < r->lattice.points / r->seeds; i++) {
+		const uint64_t now = cycles_of(r, i * r->seeds), twice = 2 * now < r->data->longest ? 2 * now : r->data->longest;
+
+		if (!any_wide(r, i))
+			continue;
+		*left += twice <= now;
+		longer += twice > now;
+		r->cycles[i] = twice > now ? twice : now;
+	}
+	return longer;
+}
+
+/* One trace is drawn for all seeds. */
+static uint64_t trace_seed(const struct measuring *r)
+{
+	const char *const seed = setting_of(r->data->settings, "seed");
+
+	return seed ? strtoull(seed, NULL, 10) : 1;
+}
+
+static int sweep(struct measuring *r)
+{
+	const struct resumed runs = {
+		.what = r->data->name, .results = r->results, .path = r->path, .jobs = resumed_jobs(r->o->given.jobs, r->o->jobs), .force = r->o->force,
+		.cycles = work, .run = run_point, .stale = stale, .context = r,
+	};
+	char why[STUDY_WHY];
+	unsigned left;
+	int status;
+
+	if (!resumed_read(&runs, why))
+		return bad_input("%s", why);
+	take_lengths(r);
+	errno = 0;
+	if (r->data->trace && !trace_draw(r->data->trace, trace_seed(r), r->trace, why))
+		return cannot("%s", why);
+	do
+		status = resumed_run(&runs);
+	while (status == EXIT_OK && lengthen(r, &left));
+	if (status == EXIT_OK && left && !r->silent)
+		say("%s: intervals that are wider than wanted even with runs of %" PRIu64 " cycles: of %u points", r->data->name, r->data->longest, left);
+	return status;
+}
+
+static bool make_means(struct measuring *r, char why[STUDY_WHY])
+{
+	r->means = r->results;
+	if (r->data->seeded)
+		r->means = means_new(r->results, r->data->axis, r->o->quick, &r->means_lattice);
+	snprintf(why, STUDY_WHY, "not enough memory for the means of %.100s", r->data->name);
+	return r->means;
+}
+
+int study_measure(struct measuring *r)
+{
+	char why[STUDY_WHY];
+	int status;
+
+	if (!begin(r, why))
+		return bad_input("%s", why);
+	status = sweep(r);
+	if (status != EXIT_OK)
+		return status;
+	return make_means(r, why) ? EXIT_OK : cannot("%s", why);
+}
+
+void study_measured_free(struct measuring *r)
+{
+	if (r->means != r->results)
+		results_free(r->means);
+	results_free(r->results);
+	free(r->cycles);
+}

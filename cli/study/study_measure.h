@@ -1,0 +1,41 @@
+#ifndef STUDY_MEASURE_H
+#define STUDY_MEASURE_H
+
+#include "option.h"
+#include "results.h"
+#include "study_point.h"
+#include "study_read.h"
+
+/* The runs of a study, in the directory of its results. */
+enum { STUDY_PATH = 4096 };
+
+/* The options of `sluice sweep` and `sluice experiment`. */
+struct study_options {
+#define OPTION_FILE "study/study.def"
+#include "option_members.h"
+#undef OPTION_FILE
+};
+
+/* A study under way. */
+struct measuring {
+	const struct study *data;
+	const struct study_options *o;
+	bool silent;                    /* say nothing of intervals that stay wide */
+	struct lattice lattice, means_lattice;
+	struct study_point point;       /* whichever was looked at last */
+	struct results *results, *means;        /* means: the results themselves, without seeds */
+	unsigned seeds;                 /* of a point */
+	uint64_t *cycles;               /* with precision, of each point without its seeds: of its runs; 0: as the study says */
+	char path[STUDY_PATH];          /* of the results */
+	char trace[STUDY_PATH];         /* of the trace, if there is one */
+};
+
+/* A file in the directory of results. */
+void study_path(char path[STUDY_PATH], const struct study *, const struct study_options *, const char *ending);
+
+/* Runs what is not there yet. data, o and silent are set, all else is zero. Returns the exit status; unless that is EXIT_OK, all is said. */
+int study_measure(struct measuring *);
+
+void study_measured_free(struct measuring *);
+
+#endif

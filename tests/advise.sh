@@ -1,0 +1,55 @@
+#!/bin/bash
+# sluice advise: the cheapest candidate that its own table shows to be good enough; the question as a sweep; bad input. tests/long/advise_exhaustive.sh compares it with long sweeps.
+. "$(dirname "$0")/lib/tap.sh"
+
+# check DESCRIPTION COMMAND...
+check() { local what=$1; shift; "$@"; ok $? "$what"; }
+
+question="--radix 4 --nodes 16 --load 0.5 --seed 1..3 --slots 32 --within 0.04"
+hot="$question --hot-spot node=1,traffic=0.2"
+for q in "$question" "$hot"; do
+	"$sluice" advise $q >out 2>err
+	check "$q: an answer" [ $? = 0 -a ! -s err -a "$(grep -c '^Advice: ' out)" = 1 ]
+	check "... the cheapest row that is good enough" perl -e '
+		my ($offered, @rows) = shift;
+		while (<STDIN>) {
+			my ($name) = /^Advice: (\S+)\. / and $advice = $1;
+			my @c = map { s/^\s+|\s+$//gr } split /\|/;
+			push @rows, [@c[1, 2], $c[5] =~ s/ .*//r, $c[6]] if @c > 7 && $c[2] =~ /^[\d.]+$/;
+		}
+		exit 1 if @rows < 8 || grep { $rows[$_][1] < $rows[$_ - 1][1] } 1 .. $#rows;
+		my ($best) = sort { $b <=> $a } map { $_->[2] } @rows;
+		exit 2 if $best < 0.995 * $offered;
+		my $most = $best < $offered ? $best : $offered;
+		my @good = grep { $_->[2] >= 0.96 * $most && $_->[2] >= 0.99 * $most && $_->[3] =~ /^[\d.]+$/ } @rows;
+		my ($least) = sort { $a <=> $b } map { $_->[3] } @good;
+		my ($first) = grep { $_->[3] <= 1.25 * $least } @good;
+		exit($first->[0] eq $advice ? 0 : 3)' "$([ "$q" = "$hot" ] && echo 0.4 || echo 0.5)" <out
+done
+check "under a hot spot it is a scheme that separates flows" grep -Eq '^Advice: (recn-iq|fbicm|voqnet)' out
+"$sluice" advise $question --sweep question.sweep >out
+check "the question as a file" [ $? = 0 -a ! -s out ]
+sed -i '/^precision/,$d; s/^seed.*/seed = 1..2/; s/^cycles.*/cycles = 6000/; s/^warmup.*/warmup = 2000/' question.sweep
+"$sluice" sweep question.sweep >out
+check "... which sluice sweep runs" grep -q '^| voqsw ' out
+"$sluice" advise --radix 8 --nodes 32 --sweep - | grep -qx 'down = 4,8'
+check "a tree whose last stage has all ports down" [ "${PIPESTATUS[*]}" = "0 0" ]
+"$sluice" advise --radix 8 --nodes 40 --sweep - >out
+check "no tree of this size: the next larger one" grep -q '64 nodes$' out
+
+# refused DESCRIPTION PATTERN ARGUMENT...
+refused() {
+	local what=$1 pattern=$2
+	shift 2
+	"$sluice" advise "$@" >stdout 2>stderr
+	[ $? = 2 ] && [ "$(wc -l <stderr)" = 1 ] && [ ! -s stdout ] && grep -Exq "sluice: $pattern" stderr
+	ok $? "$what"
+}
+refused "odd radix" "--radix: switches of 7 ports make no fat tree; .*" --radix 7 --nodes 64
+refused "packets of nothing" "--packet-bytes: '0' is not a length .*" --packet-bytes 0
+refused "packets too long" "--packet-bytes: '9000' is not a length or SHORTEST\.\.LONGEST, from 1 to 512 bytes, 64 flits" --packet-bytes 9000
+refused "one seed" "--seed: '3' is one seed; .*" --seed 3
+refused "hot spot that is none" "--hot-spot: 'foo' is not .*" --hot-spot foo
+refused "trace" "--traffic: 'trace' is not one of: .*" --traffic trace
+refused "operand" "'extra' is not an option; .*" extra
+plan
