@@ -187,6 +187,14 @@ static bool price(struct candidate *c, char why[PRICE_WHY])
 	return good;
 }
 
+/* With as many queues as ports it is VOQsw. In one switch, a destination is an output: DBBM is OBQA, and VOQnet is VOQsw. */
+static bool same_as_another(const struct question *q, const struct kind *k, unsigned number)
+{
+	const bool one_switch = q->nodes <= q->o->radix;
+
+	return (k->queues == FIXED && k->option && number >= q->o->radix) || (one_switch && (k->queues == OF_NODES || !strcmp(k->scheme, "dbbm")));
+}
+
 /* A candidate that makes no switch is left out. */
 static void add(struct question *q, const struct kind *k, unsigned number, char why[PRICE_WHY])
 {
@@ -202,8 +210,8 @@ static void add(struct question *q, const struct kind *k, unsigned number, char 
 	snprintf(c->options, sizeof c->options, "--scheme %s --slots %u", k->scheme, slots_of(q, queues[k->queues], packet_flits));
 	if (k->option)
 		snprintf(c->options + strlen(c->options), sizeof c->options - strlen(c->options), " --%s %u", k->option, number);
-	if (k->queues == FIXED && k->option && number >= q->o->radix)
-		return;                 /* as many queues as ports: VOQsw */
+	if (same_as_another(q, k, number))
+		return;
 	if (try_candidate(q, c, why) && price(c, why))
 		q->candidates++;
 	else
