@@ -22,6 +22,9 @@ of() {
 	ok $? "$scheme: with interfaces, drained, nothing lost, in order"
 	awk -v a="$(key x.json accepted_load)" -v b="$ideal" 'BEGIN { print "# accepted " a ", without interfaces " b; exit !(a > 0.75 && a - b < 0.02 && b - a < 0.02) }'
 	ok $? "$scheme: they accept what nodes with ideal queues do"
+	run $hot --nics --cycles 3000 --csv-links links
+	[ $? = 0 ] && grep -v '^#' links | awk -F , '$1 == "node" { n++; used += $7 > 0 } END { exit !(n == 16 && used == 16) }'
+	ok $? "$scheme: links from interfaces to switches are counted"
 	for how in "--threads 1" "--threads 2" "--threads 3" --every-cycle; do
 		run --scheme "$@" --nics --random-length --link-delay 3 --source-slots 1 --host-slots 2 --hot-spot node=1,traffic=0.3 --cycles 3000 $how || same=0
 		[ "$how" = "--threads 1" ] && figures >first

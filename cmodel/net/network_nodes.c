@@ -199,7 +199,7 @@ static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct
 		flits_sent += x.flits;
 		if (sources)
 			sources[d->index] += x.flits;
-		if (links)
+		if (links && wire[i].link != NO_LINK)
 			links[wire[i].link] += x.flits;
 	}
 	*(k.queues ? &s->ready : &s->demand_due) &= ~done;
