@@ -170,6 +170,15 @@ bool sluice_network_run(struct sluice_network *n, uint64_t cycles)
 	return n->run;
 }
 
+void sluice_network_stop(struct sluice_network *n)
+{
+	if (!n->run)
+		return;
+	simulation_stop(n->run);
+	simulation_run_to(n->run, UINT64_MAX);
+	end(n);
+}
+
 bool sluice_network_good(const struct sluice_network *n, char why[SLUICE_WHY])
 {
 	if (n->run)

@@ -53,6 +53,10 @@ uint64_t sluice_network_cycles(const struct sluice_network *);
  */
 bool sluice_network_run(struct sluice_network *, uint64_t cycles);
 
+/* Ends the run early, at most the length of a packet and a few cycles from now, and empties the network: results are those of a run with so many --cycles,
+ * traffic_cycles, but that complete is false. */
+void sluice_network_stop(struct sluice_network *);
+
 /* Did the check of the run hold (all packets arrived, once and in order)? If not, why says what went wrong; there are results nevertheless. Of a run
  * that has not ended: false. */
 bool sluice_network_good(const struct sluice_network *, char why[SLUICE_WHY]);

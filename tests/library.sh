@@ -100,6 +100,8 @@ same ./shared 700 --k 2 --n 2 --cycles 2000 --traffic trace --trace 'a "trace"	.
 ok $? "of a trace whose name has quotes and a tab, by two threads"
 "$sluice" gen --saqs 2 --radix 4 --out four >stdout 2>&1 && same ./shared 700 --config four/sluice.conf --k 2 --n 3 --cycles 2000
 ok $? "with the switches of a config file"
+[ "$(./shared stop 2000 k=2 n=3 bin=100 warmup=500)" = 2011 ] && [ "$(./plus stop 2000 k=2 n=3 bin=90 warmup=500 threads=2)" = 2011 ]
+ok $? "a run that is stopped: results of a shorter one"
 [ "$(./shared threads k=2 n=3 cycles=4000)" = equal ]
 ok $? "two runs in two threads"
 

@@ -1,10 +1,13 @@
 /* A run of a network as a library call: options out of range come back as a text, and text and struct are two ways to the same run. */
-#include "net/simulate.h"
+#define _POSIX_C_SOURCE 200809L      /* open_memstream */
+#include "net/simulate_fields.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -164,9 +167,10 @@ static void struct_and_text(void **state)
 	simulation_result_free(&b);
 }
 
-static void seen(void *arg, uint64_t cycle)
+static bool seen(void *arg, uint64_t cycle)
 {
 	*(uint64_t *)arg = cycle;
+	return true;
 }
 
 static void progress_is_told(void **state)
@@ -187,6 +191,153 @@ static void progress_is_told(void **state)
 	simulation_result_free(&r);
 }
 
+static bool link_name(const void *arg, unsigned link, FILE *f)
+{
+	(void)arg;
+	return fprintf(f, "%u", link) > 0;
+}
+
+/* What a run says of itself as JSON, without what tells a stopped one from a shorter one, or one time from another; and its CSV files. To be freed. */
+static char *all_of(const struct simulation *s, const struct simulation_result *r)
+{
+	struct fields fields = { .n = 0 };
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	assert_non_null(f);
+	simulate_fields(s, r, &fields);
+	for (unsigned i = 0; i < fields.n; i++)
+		if (!strstr(fields.field[i].name, "seconds") && strcmp(fields.field[i].name, "complete") != 0)
+			fprintf(f, "%s %s\n", fields.field[i].name, fields.field[i].text);
+	fields_free(&fields);
+	stats_write_series(r->stats, f);
+	stats_write_histogram(r->stats, f);
+	stats_write_nodes(r->stats, f);
+	stats_write_links(r->stats, f, "link", link_name, NULL);
+	fclose(f);
+	return text;
+}
+
+/* text: what the simulation keeps of the options. */
+static void read_simulation(struct simulation *s, const char *options, char text[OPTION_TEXT])
+{
+	char why[OPTION_WHY] = "";
+
+	snprintf(text, OPTION_TEXT, "%s", options);
+	simulation_default(s);
+	s->links = true;
+	if (!simulation_words(s, text, why) || !simulation_setup(s, why))
+		fail_msg("%s: %s", options, why);
+}
+
+/* Of a run that is told to stop when it has come to a cycle. */
+static struct simulation_result run_stopped(const struct simulation *s, uint64_t cycle)
+{
+	struct simulation_result r;
+	char why[NETWORK_WHY];
+	struct simulation_run *run = simulation_begin(s, why);
+
+	assert_non_null(run);
+	simulation_run_to(run, cycle);
+	assert_false(simulation_over(run));
+	simulation_stop(run);
+	simulation_run_to(run, UINT64_MAX);
+	assert_true(simulation_over(run));
+	simulation_finish(run, &r);
+	simulation_end(run);
+	assert_true(!r.failed && r.drained && !r.complete);
+	return r;
+}
+
+static void stopped_is_shorter(void **state)
+{
+	static const struct { const char *options; uint64_t cycle; } runs[] = {
+		{ "--load 0.9 --bin 100 --warmup 300", 1989 },          /* 2000 cycles: whole bins */
+		{ "--load 0.9 --bin 70 --warmup 300", 1989 },
+		{ "--load 0.9 --bin 70 --warmup 300 --threads 2 --injection fifo", 1989 },
+		{ "--load 0.9 --hot-spot node=6,traffic=0.3 --bin 64 --warmup 100", 4000 },
+		{ "--scheme fbicm --random-length --arrivals bursty --load 0.8 --bin 90 --warmup 300", 2500 },
+		{ "--scheme pfc --queues 4 --slots 128 --levels 4 --load 0.7 --bin 90 --warmup 300 --threads 2", 2500 },
+		{ "--scheme recn-qos --flit-bits 72 --arrivals on-off --burst-bytes 1024 --pareto-lengths 64,2048,1.3 --load 0.8 --bin 90 --warmup 300", 3000 },
+		{ "--scheme recn-iq --nics --load 0.9 --bin 90 --warmup 300", 2500 },
+		{ "--topology torus --k 4 --n 2 --scheme wormhole --vcs 3 --packet-flits 16 --deadlock recovery --throttle tuned --arrivals fixed --interval 20 "
+		  "--bin 90 --warmup 300", 2500 },
+		{ "--phases cycles=667,interval=150+cycles=667,interval=15,traffic=shuffle+interval=100 --bin 90 --warmup 300", 1000 },
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof runs / sizeof *runs; i++) {
+		struct simulation longer, shorter;
+		struct simulation_result stopped, whole;
+		char text[2][OPTION_TEXT], cycles[24], *a, *b;
+
+		read_simulation(&longer, runs[i].options, text[0]);
+		stopped = run_stopped(&longer, runs[i].cycle);
+		assert_in_range(stopped.traffic_cycles, runs[i].cycle, runs[i].cycle + 400);
+		read_simulation(&shorter, runs[i].options, text[1]);
+		snprintf(cycles, sizeof cycles, "%" PRIu64, stopped.traffic_cycles);
+		assert_true(simulation_set(&shorter, "cycles", cycles, (char[OPTION_WHY]){ "" }));
+		whole = run(&shorter);
+		assert_true(whole.complete && whole.counts.delivered > 100);
+		a = all_of(&longer, &stopped);
+		b = all_of(&shorter, &whole);
+		assert_string_equal(a, b);
+		free(a);
+		free(b);
+		simulation_result_free(&stopped);
+		simulation_result_free(&whole);
+	}
+}
+
+/* What was not measured is no number. */
+static void stopped_in_the_warmup(void **state)
+{
+	struct simulation_result r;
+	struct simulation s;
+	char options[OPTION_TEXT], *text;
+
+	(void)state;
+	read_simulation(&s, "--scheme pfc --queues 4 --slots 128 --levels 2 --load 0.7 --warmup 3000 --bin 100", options);
+	r = run_stopped(&s, 2000);
+	assert_int_equal(r.report.verdict, STATS_SHORT);
+	text = all_of(&s, &r);
+	for (const char *const *name = (const char *const []){ "accepted_load", "latency_mean", "latency_p99", "cold_latency_mean", "sl1_accepted_load", "saqs_mean",
+							       "sources_behind", NULL }; *name; name++) {
+		char null[64];
+
+		snprintf(null, sizeof null, "\n%s null\n", *name);
+		assert_non_null(strstr(text, null));
+	}
+	assert_non_null(strstr(text, "\n7,,,\n"));             /* a node */
+	assert_null(strstr(text, "nan"));
+	assert_null(strstr(text, "inf"));
+	free(text);
+	simulation_result_free(&r);
+}
+
+static bool stop_at(void *arg, uint64_t cycle)
+{
+	return cycle < *(uint64_t *)arg;
+}
+
+static void progress_ends_a_run(void **state)
+{
+	struct simulation_result r;
+	struct simulation s;
+	uint64_t last = 2000;
+	char options[OPTION_TEXT];
+
+	(void)state;
+	read_simulation(&s, "--k 2 --cycles 1000000000 --bin 100000", options);
+	s.progress = stop_at;
+	s.progress_arg = &last;
+	r = run(&s);
+	assert_in_range(r.traffic_cycles, 2000, 100000000);
+	assert_false(r.complete);
+	simulation_result_free(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -196,6 +347,9 @@ int main(void)
 		cmocka_unit_test(wrong_together),
 		cmocka_unit_test(struct_and_text),
 		cmocka_unit_test(progress_is_told),
+		cmocka_unit_test(stopped_is_shorter),
+		cmocka_unit_test(stopped_in_the_warmup),
+		cmocka_unit_test(progress_ends_a_run),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 #include "sim.h"
 
+#include "interrupt.h"
 #include "progress.h"
 #include "report_error.h"
 #include "sim_backend.h"
@@ -9,14 +10,21 @@
 #include <errno.h>
 #include <unistd.h>
 
+static bool go_on(void *progress, uint64_t cycle)
+{
+	progress_at(progress, cycle);
+	return !interrupt_signal();
+}
+
 static bool run_shown(struct simulation *s, struct simulation_result *r, char why[NETWORK_WHY])
 {
 	struct progress p;
 	bool good;
 
 	progress_begin(&p, isatty(2) ? stderr : NULL, workload_pattern_names[s->traffic.pattern], s->o.cycles);
-	s->progress = progress_at;
+	s->progress = go_on;
 	s->progress_arg = &p;
+	interrupt_watch();
 	errno = 0;
 	good = simulate(s, r, why);
 	progress_end(&p);
@@ -34,7 +42,7 @@ static int run(struct sim_job *j, const struct sim_backend *b)
 	sim_backend_judge(b, &r);
 	sim_print(&j->run, &r, sim_words(&j->s));
 	sim_backend_print(b, j, &r, sim_words(&j->s));
-	status = r.failed ? EXIT_CHECK_FAILED : EXIT_OK;
+	status = r.failed ? EXIT_CHECK_FAILED : r.complete ? EXIT_OK : EXIT_SIGNAL + interrupt_signal();
 	if (!sim_write_outputs(j, &r, why))
 		status = cannot("%s", why);
 	simulation_result_free(&r);

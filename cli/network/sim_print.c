@@ -81,10 +81,12 @@ static void print_traffic(const struct simulation *u, FILE *f)
 	fprintf(f, ", seed %" PRIu64 "\n", u->o.seed);
 }
 
-static void print_load(const struct simulation *u, const struct stats_report *r, FILE *f)
+static void print_load(const struct simulation *u, const struct simulation_result *result, FILE *f)
 {
+	const struct stats_report *const r = &result->report;
+
 	fprintf(f, "load        %.4f of the links' bandwidth accepted, %.4f wanted (cycles %" PRIu64 " to %" PRIu64 "); nodes received %.4f to %.4f\n",
-		r->accepted_load, r->generated_load, u->o.warmup, u->o.cycles, r->least_accepted, r->most_accepted);
+		r->accepted_load, r->generated_load, u->o.warmup, result->traffic_cycles, r->least_accepted, r->most_accepted);
 	fprintf(f, "latency     mean %.1f cycles, median %.0f, 99 %% within %.0f, at most %.0f; in the network mean %.1f; %.2f switches crossed\n",
 		r->latency_mean, r->latency_p50, r->latency_p99, r->latency_max, r->network_mean, r->hops_mean);
 }
@@ -163,10 +165,10 @@ static void print_packets(const struct simulation *u, const struct simulation_re
 	if (r->counts.refused)
 		fprintf(f, "            %" PRIu64 " refused because the queue of their source was full\n", r->counts.refused);
 	if (r->drained && plain_queues(&u->network.shape))
-		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet or spent credit left over\n", r->cycles - u->o.cycles);
+		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet or spent credit left over\n", r->cycles - r->traffic_cycles);
 	else if (r->drained)
 		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet, %s, CAM line or credit left over\n",
-			r->cycles - u->o.cycles, queue_name(&u->network.shape));
+			r->cycles - r->traffic_cycles, queue_name(&u->network.shape));
 }
 
 static void print_speed(const struct simulation_result *r, FILE *f)
@@ -177,11 +179,9 @@ static void print_speed(const struct simulation_result *r, FILE *f)
 		r->cpu_seconds > 0 ? 1e-6 * hops / r->cpu_seconds : 0, r->cpu_seconds, r->seconds);
 }
 
-void sim_print(const struct simulation *u, const struct simulation_result *r, FILE *f)
+static void print_measured(const struct simulation *u, const struct simulation_result *r, FILE *f)
 {
-	print_network(u, f);
-	print_traffic(u, f);
-	print_load(u, &r->report, f);
+	print_load(u, r, f);
 	if (u->traffic.sls > 1)
 		print_levels(u, r->stats, f);
 	print_vcs(u, r->stats, f);
@@ -192,6 +192,18 @@ void sim_print(const struct simulation *u, const struct simulation_result *r, FI
 		print_worms(u, r, f);
 	else if (u->network.shape.messages)
 		print_stops(u, r, f);
+}
+
+void sim_print(const struct simulation *u, const struct simulation_result *r, FILE *f)
+{
+	print_network(u, f);
+	print_traffic(u, f);
+	if (r->traffic_cycles < u->o.cycles)
+		fprintf(f, "incomplete  stopped by a signal after cycle %" PRIu64 " of %" PRIu64 "\n", r->traffic_cycles, u->o.cycles);
+	if (r->traffic_cycles > u->o.warmup)
+		print_measured(u, r, f);
+	else
+		fprintf(f, "load        nothing was measured: statistics begin in cycle %" PRIu64 "\n", u->o.warmup);
 	print_packets(u, r, f);
 	print_speed(r, f);
 	if (r->failed)

@@ -1,6 +1,7 @@
 #include "fields.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +37,10 @@ void fields_real(struct fields *f, const char *name, double value)
 	char text[OPTION_TEXT];
 
 	snprintf(text, sizeof text, "%.6f", value);
-	add(f, name, FIELD_NUMBER, text);
+	if (isnan(value))
+		fields_null(f, name);
+	else
+		add(f, name, FIELD_NUMBER, text);
 }
 
 void fields_word(struct fields *f, const char *name, const char *value)

@@ -26,7 +26,7 @@ struct fields {
 };
 
 void fields_whole(struct fields *, const char *name, uint64_t value);           /* to its last digit */
-void fields_real(struct fields *, const char *name, double value);              /* six digits behind the point */
+void fields_real(struct fields *, const char *name, double value);              /* six digits behind the point; NaN: null */
 void fields_word(struct fields *, const char *name, const char *value);
 void fields_flag(struct fields *, const char *name, bool value);
 void fields_raw(struct fields *, const char *name, const char *number);         /* a number as text */

@@ -1,5 +1,7 @@
 #include "network_state.h"
 
+#include "link_use.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -216,6 +218,11 @@ void network_free(struct network *n)
 uint64_t network_cycle(const struct network *n)
 {
 	return n->cycle;
+}
+
+uint64_t network_uncounted(const struct network *n)
+{
+	return n->cycle + SWITCH_DEPART_MOST + link_cycles(&n->config.shape, n->config.shape.packet_flits);
 }
 
 const char *network_why(const struct network *n)

@@ -77,6 +77,9 @@ void network_free(struct network *);
  * network_why() says which. A run that failed can be continued, and goes on counting. */
 bool network_run_to(struct network *, uint64_t cycle);
 
+/* The first cycle, from that of network_cycle() on, in which the statistics have counted nothing yet: a header counts when it comes, with all its flits. */
+uint64_t network_uncounted(const struct network *);
+
 /* From now on no packet is injected; packets that sources hold stay there. */
 void network_stop_injection(struct network *);
 

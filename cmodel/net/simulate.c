@@ -10,6 +10,7 @@ struct simulation_run {
 	struct workload *w;
 	struct network *n;
 	struct stats *stats;
+	uint64_t end;                   /* first cycle without traffic */
 	bool good;
 	double cpu_seconds, seconds;    /* so far */
 };
@@ -46,7 +47,7 @@ struct simulation_run *simulation_begin(const struct simulation *s, char why[NET
 	char no_traffic[WORKLOAD_WHY] = "not enough memory for the run";
 
 	if (r)
-		*r = (struct simulation_run){ .s = s, .w = workload_new(&s->traffic, no_traffic), .good = true };
+		*r = (struct simulation_run){ .s = s, .w = workload_new(&s->traffic, no_traffic), .end = s->o.cycles, .good = true };
 	if (!r || !r->w) {
 		snprintf(why, NETWORK_WHY, "%s", no_traffic);
 		simulation_end(r);
@@ -73,13 +74,23 @@ void simulation_run_to(struct simulation_run *r, uint64_t cycle)
 	if (!r->good)
 		return;
 	clock_in(r);
-	r->good = network_run_to(r->n, cycle < r->s->o.cycles ? cycle : r->s->o.cycles);
+	r->good = network_run_to(r->n, cycle < r->end ? cycle : r->end);
 	clock_out(r);
 }
 
 bool simulation_over(const struct simulation_run *r)
 {
-	return !r->good || network_cycle(r->n) >= r->s->o.cycles;
+	return !r->good || network_cycle(r->n) >= r->end;
+}
+
+void simulation_stop(struct simulation_run *r)
+{
+	const uint64_t end = network_uncounted(r->n);
+
+	if (end >= r->end)
+		return;
+	r->end = end;
+	stats_cut(r->stats, end);
 }
 
 /* A failed run is drained as far as it goes, so that what is in the network is told from what is lost. */
@@ -120,6 +131,8 @@ static void judge(struct simulation_result *r, bool ordered, bool good)
 void simulation_finish(struct simulation_run *from, struct simulation_result *r)
 {
 	memset(r, 0, sizeof *r);
+	r->traffic_cycles = from->end;
+	r->complete = network_cycle(from->n) >= from->s->o.cycles;
 	clock_in(from);
 	drain(from, r->why);
 	clock_out(from);
@@ -147,10 +160,10 @@ void simulation_end(struct simulation_run *r)
 	free(r);
 }
 
-static void show(const struct simulation *s, uint64_t cycle)
+/* False: no more traffic is wanted. */
+static bool show(const struct simulation *s, uint64_t cycle)
 {
-	if (s->progress)
-		s->progress(s->progress_arg, cycle);
+	return !s->progress || s->progress(s->progress_arg, cycle);
 }
 
 /* All cycles with traffic, in pieces of about a tenth of a second. */
@@ -163,8 +176,8 @@ static void run_cycles(struct simulation_run *r)
 		double took;
 
 		simulation_run_to(r, simulation_cycle(r) + piece);
-		if (r->good)
-			show(r->s, simulation_cycle(r));
+		if (r->good && !show(r->s, simulation_cycle(r)))
+			simulation_stop(r);
 		took = seconds(CLOCK_MONOTONIC) - began;
 		if (took < 0.05)
 			piece *= 2;

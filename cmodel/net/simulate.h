@@ -39,7 +39,7 @@ struct simulation {
 	struct params params;           /* of every switch */
 	struct topology_open open;      /* of these */
 	bool links;                     /* count the use of each link */
-	void (*progress)(void *, uint64_t cycle);       /* called now and then; NULL: not */
+	bool (*progress)(void *, uint64_t cycle);       /* called now and then; false: simulation_stop(); NULL: not called */
 	void *progress_arg;
 
 	/* What the options mean to the parts of a network: simulation_setup(). */
@@ -71,7 +71,9 @@ struct simulation_result {
 	struct stats_report report;
 	struct network_counts counts;
 	bool drained, failed;
+	bool complete;                  /* all cycles with traffic were run */
 	char why[NETWORK_WHY];          /* failed: what went wrong */
+	uint64_t traffic_cycles;        /* that have traffic: all, or those before the stop */
 	uint64_t cycles;                /* run, with the drain */
 	double cpu_seconds, seconds;    /* of the cycles, without building the network */
 	size_t bytes;
@@ -84,12 +86,14 @@ unsigned simulation_levels_of_vc(const struct simulation *, unsigned vc);
 /*
  * A run in slices, of what was set up, which must outlive it: begin; run to a cycle, again and again, until the run is over: no cycles with traffic
  * are left, or something went wrong; finish, once, which gives the result, the same for all slices; end. NULL: nothing was begun, and why.
+ * stop: no cycles with traffic are left after a few more, for packets that are on links, and results are those of a run of so many cycles.
  */
 struct simulation_run;
 
 struct simulation_run *simulation_begin(const struct simulation *, char why[NETWORK_WHY]);
 uint64_t simulation_cycle(const struct simulation_run *);
 void simulation_run_to(struct simulation_run *, uint64_t cycle);        /* and not beyond the cycles with traffic */
+void simulation_stop(struct simulation_run *);
 bool simulation_over(const struct simulation_run *);
 void simulation_finish(struct simulation_run *, struct simulation_result *);    /* drains the network first */
 void simulation_end(struct simulation_run *);

@@ -146,7 +146,9 @@ static void add_run(struct fields *f, const struct simulation *u, const struct s
 		fields_word(f, "why", r->why);
 	fields_whole(f, "nodes", u->network.topology.nodes);
 	fields_whole(f, "switches", u->network.topology.switches);
-	fields_whole(f, "drain_cycles", r->cycles > u->o.cycles ? r->cycles - u->o.cycles : 0);
+	fields_whole(f, "traffic_cycles", r->traffic_cycles);
+	fields_flag(f, "complete", r->complete);
+	fields_whole(f, "drain_cycles", r->cycles > r->traffic_cycles ? r->cycles - r->traffic_cycles : 0);
 	fields_whole(f, "bytes", r->bytes);
 	fields_real(f, "cpu_seconds", r->cpu_seconds);
 	fields_real(f, "elapsed_seconds", r->seconds);

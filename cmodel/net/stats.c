@@ -8,7 +8,7 @@ static bool shard_new(struct stats_shard *s, const struct stats *of)
 {
 	s->of = of;
 	s->warmup = of->config.warmup;
-	s->window = of->config.end - of->config.warmup;
+	s->window = stats_window(of);
 	s->sent = of->sent;
 	s->received = of->received;
 	s->link_flits = of->link_flits;
@@ -38,6 +38,13 @@ static bool arrays_new(struct stats *s)
 	return true;
 }
 
+static void set_end(struct stats *s, uint64_t end)
+{
+	s->config.end = end;
+	s->n_bins = (end - 1) / s->config.bin + 1;
+	s->n_samples = (end - 1) / s->sample + 1;
+}
+
 struct stats *stats_new(const struct stats_config *c)
 {
 	struct stats *s = calloc(1, sizeof *s);
@@ -46,9 +53,8 @@ struct stats *stats_new(const struct stats_config *c)
 	if (!s)
 		return NULL;
 	s->config = *c;
-	s->n_bins = (c->end - 1) / c->bin + 1;
 	s->sample = c->bin > STATS_SAMPLES ? c->bin / STATS_SAMPLES : 1;
-	s->n_samples = (c->end - 1) / s->sample + 1;
+	set_end(s, c->end);
 	if (!arrays_new(s)) {
 		stats_free(s);
 		return NULL;
@@ -118,6 +124,19 @@ void stats_change_bin(struct stats_shard *s, uint64_t cycle)
 	s->bin = s->bins + bin;
 }
 
+void stats_cut(struct stats *s, uint64_t end)
+{
+	assert(end && end <= s->config.end);
+	set_end(s, end);
+	for (unsigned i = 0; i < s->config.shards; i++) {
+		struct stats_shard *const shard = &s->shard[i];
+
+		stats_flush(shard);
+		shard->window = stats_window(s);
+		shard->bin_length = 0;          /* the next event finds its bin anew */
+	}
+}
+
 void stats_switch(struct stats *s, const struct switch_counts *c)
 {
 	struct switch_counts *sum = &s->switches;
@@ -138,7 +157,7 @@ void stats_backlog(struct stats *s, struct workload *w)
 	struct demand d;
 
 	for (unsigned node = 0; node < s->config.nodes; node++)
-		while (workload_next(w, node, &d)) {
+		while (workload_next(w, node, &d) && d.cycle < s->config.end) {
 			stats_generated(&s->shard[0], d.cycle, d.flits);
 			if (s->shard[0].levels)
 				stats_level_generated(&s->shard[0], d.sl, d.cycle, d.flits);

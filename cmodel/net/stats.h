@@ -16,7 +16,7 @@ struct stats_config {
 	unsigned nodes, shards;
 	unsigned sls;                   /* service levels, which are counted one by one if there are several; 0: as 1 */
 	unsigned packet_flits;          /* of the longest packet */
-	uint64_t warmup, end;           /* warmup < end <= STATS_CYCLES */
+	uint64_t warmup, end;           /* warmup < end <= STATS_CYCLES; after stats_cut() end may be less */
 	uint64_t bin;                   /* cycles, 2..STATS_BIN */
 	unsigned links;                 /* 0: links are not counted */
 	unsigned link_n, link_d;        /* a link carries link_d flits in link_n cycles; 0: a flit a cycle */
@@ -110,6 +110,10 @@ struct stats {
 /* NULL: out of memory. */
 struct stats *stats_new(const struct stats_config *);
 void stats_free(struct stats *);
+
+/* The window ends in a cycle before config.end, which none of the events counted so far has reached; at or before the warm-up it is empty. Call it while
+ * no thread counts. */
+void stats_cut(struct stats *, uint64_t end);
 
 /* Adds recent counts to totals and bins. Call it to read these before stats_merge(). */
 void stats_flush(struct stats_shard *);
@@ -237,6 +241,12 @@ static inline void stats_link(struct stats_shard *s, uint64_t cycle, unsigned li
 		counted[link] += flits;
 }
 
+/* Cycles in the window. */
+static inline uint64_t stats_window(const struct stats *s)
+{
+	return s->config.end > s->config.warmup ? s->config.end - s->config.warmup : 0;
+}
+
 /* Flits that a link can carry in a cycle. */
 static inline double stats_link_rate(const struct stats *s)
 {
@@ -252,7 +262,7 @@ static inline uint64_t stats_lost(const struct stats_totals *t)
 /* After the run: adds what one switch counted. */
 void stats_switch(struct stats *, const struct switch_counts *);
 
-/* After the run: counts the packets that no source has taken out of the workload. */
+/* After the run: counts the packets before the end that no source has taken out of the workload. */
 void stats_backlog(struct stats *, struct workload *);
 
 /* After the run, once: adds all shards up into the first, from which stats_report.h computes. */

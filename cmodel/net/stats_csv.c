@@ -1,6 +1,9 @@
 #include "stats_report.h"
 
+#include "csv.h"
+
 #include <inttypes.h>
+#include <math.h>
 
 static void write_bin(const struct stats *s, uint64_t i, FILE *f)
 {
@@ -52,19 +55,25 @@ void stats_write_links(const struct stats *s, FILE *f, const char *columns, bool
 	for (unsigned i = 0; s->link_flits && i < s->config.links; i++) {
 		if (!name(arg, i, f))
 			continue;
-		fprintf(f, ",%" PRIu64 ",%.6f\n", s->link_flits[i], (double)s->link_flits[i] / ((double)(s->config.end - s->config.warmup) * stats_link_rate(s)));
+		fprintf(f, ",%" PRIu64, s->link_flits[i]);
+		csv_real(f, (double)s->link_flits[i] / ((double)stats_window(s) * stats_link_rate(s)), 6);
+		fputc('\n', f);
 	}
 }
 
 void stats_write_nodes(const struct stats *s, FILE *f)
 {
-	const double cycles = (double)(s->config.end - s->config.warmup) * stats_link_rate(s);
+	const uint64_t window = stats_window(s);
+	const double cycles = (double)window * stats_link_rate(s);
 
 	fputs("node,injected_load,accepted_load,latency_mean\n", f);
 	for (unsigned i = 0; i < s->config.nodes; i++) {
 		const struct stats_received *r = s->received + i;
 
-		fprintf(f, "%u,%.6f,%.6f,%.3f\n", i, (double)s->sent[i] / cycles, (double)r->flits / cycles,
-			r->packets ? (double)r->latency / (double)r->packets : 0);
+		fprintf(f, "%u", i);
+		csv_real(f, (double)s->sent[i] / cycles, 6);
+		csv_real(f, (double)r->flits / cycles, 6);
+		csv_real(f, r->packets ? (double)r->latency / (double)r->packets : window ? 0 : NAN, 3);
+		fputc('\n', f);
 	}
 }

@@ -2,15 +2,10 @@
 
 #include <math.h>
 
-static uint64_t window(const struct stats *s)
-{
-	return s->config.end - s->config.warmup;
-}
-
 /* Flits in the window as a fraction of the bandwidth of `links` links. */
 static double load(const struct stats *s, uint64_t flits, unsigned links)
 {
-	return (double)flits / ((double)links * (double)window(s) * stats_link_rate(s));
+	return (double)flits / ((double)links * (double)stats_window(s) * stats_link_rate(s));
 }
 
 static uint64_t sum(const uint64_t *of, unsigned n)
@@ -211,6 +206,8 @@ struct stats_level_report stats_level_report(const struct stats *s, unsigned sl)
 		return only_level(s);
 	const struct stats_level *l = &s->shard[0].levels[sl];
 
+	if (!stats_window(s))
+		return (struct stats_level_report){ NAN, NAN, NAN, NAN, NAN, NAN, l->delivered_packets };
 	return (struct stats_level_report){
 		.generated_load = load(s, l->generated_flits, nodes), .accepted_load = load(s, l->delivered_flits, nodes),
 		.latency_mean = histogram_mean(&l->latency), .latency_p99 = histogram_quantile(&l->latency, 0.99), .latency_max = (double)l->latency.max,
@@ -234,6 +231,20 @@ struct stats_sum stats_levels_sum(const struct stats *s, unsigned levels)
 	return sum;
 }
 
+/* The window is empty. */
+static void measured_nothing(struct stats_report *r)
+{
+	double *const measured[] = {
+		&r->generated_load, &r->injected_load, &r->accepted_load, &r->least_accepted, &r->most_accepted, &r->latency_mean, &r->latency_p50, &r->latency_p90,
+		&r->latency_p99, &r->latency_p999, &r->latency_max, &r->network_mean, &r->network_p99, &r->network_max, &r->cold_accepted, &r->cold_latency,
+		&r->saqs_mean, &r->worms.wanted, &r->worms.loaded, &r->worms.granted, &r->worms.estimate, &r->worms.threshold, &r->worms.throttled, &r->behind,
+		&r->drift_load, &r->drift_latency, &r->spread_load, &r->spread_latency,
+	};
+
+	for (unsigned i = 0; i < sizeof measured / sizeof *measured; i++)
+		*measured[i] = NAN;
+}
+
 struct stats_report stats_report(const struct stats *s)
 {
 	struct stats_report r = { .behind = 0 };
@@ -244,5 +255,7 @@ struct stats_report stats_report(const struct stats *s)
 	report_saqs(s, &r);
 	report_worms(s, &r);
 	r.verdict = judge(s, &r);
+	if (!stats_window(s))
+		measured_nothing(&r);
 	return r;
 }

@@ -22,7 +22,8 @@ enum { STATS_BATCHES = 10, STATS_FEW = 1000 };
 #define STATS_DRIFT 0.05
 #define STATS_SPREAD 0.25
 
-/* Loads: flits that each node sent or received in the window, as a fraction of those that a link can carry in it. Latencies: cycles. */
+/* Loads: flits that each node sent or received in the window, as a fraction of those that a link can carry in it. Latencies: cycles. Where the window is
+ * empty all of them are NaN. */
 struct stats_report {
 	double generated_load, injected_load, accepted_load;
 	double least_accepted, most_accepted;   /* of the node that received least, most */

@@ -57,6 +57,7 @@ _FUNCTIONS = {
     "sluice_network_cycle": (c_uint64, c_void_p),
     "sluice_network_cycles": (c_uint64, c_void_p),
     "sluice_network_run": (c_bool, c_void_p, c_uint64),
+    "sluice_network_stop": (None, c_void_p),
     "sluice_network_good": (c_bool, c_void_p, c_char_p),
     "sluice_network_results": (c_size_t, c_void_p),
     "sluice_network_result": (c_bool, c_void_p, c_size_t, POINTER(NamedResult)),

@@ -87,6 +87,11 @@ class Network:
         self._over = not lib.sluice_network_run(self.handle, min(int(cycles), 2**64 - 1))
         return not self._over
 
+    def stop(self) -> None:
+        """Ends the run early, a few cycles from now: ``result()`` is that of a run of ``result()["traffic_cycles"]`` cycles."""
+        lib.sluice_network_stop(self.handle)
+        self._over = True
+
     def run_to_end(self, stop: Optional[threading.Event] = None) -> bool:
         """Runs all that is left, in slices of about a tenth of a second, between which the interpreter sees signals. False: ``stop`` was set."""
         piece = 256

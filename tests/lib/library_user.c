@@ -277,6 +277,38 @@ static int print_network(uint64_t slice)
 	return 0;
 }
 
+/* A run that is stopped, and one of so many cycles. */
+static int stop_network(uint64_t cycle)
+{
+	static const char *const names[] = { "accepted_load", "latency_mean", "packets_delivered", "saqs_mean", "drain_cycles", "traffic_cycles" };
+	struct sluice_network *n[2];
+	struct sluice_result r[2];
+	char why[SLUICE_WHY], cycles[24];
+
+	n[0] = sluice_network_new(options, n_options, why);
+	if (!n[0])
+		fail("new", why);
+	sluice_network_run(n[0], cycle);
+	sluice_network_stop(n[0]);
+	if (!sluice_network_good(n[0], why) || sluice_network_run(n[0], 1))
+		fail("stop", "the run has not ended");
+	sluice_network_stop(n[0]);
+	if (!sluice_network_find(n[0], "complete", r) || r->number != 0 || !sluice_network_find(n[0], "traffic_cycles", r))
+		fail("stop", "complete");
+	snprintf(cycles, sizeof cycles, "%s", r->text);
+	options[n_options].name = "cycles";
+	options[n_options++].value = cycles;
+	n[1] = run_network(1000);
+	for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+		for (int i = 0; i < 2; i++)
+			if (!sluice_network_find(n[i], names[k], &r[i]) || strcmp(r[0].text, r[i].text) != 0)
+				fail("stop", names[k]);
+	sluice_network_free(n[0]);
+	sluice_network_free(n[1]);
+	puts(cycles);
+	return 0;
+}
+
 static void *in_thread(void *to)
 {
 	*(struct sluice_network **)to = run_network(777);
@@ -332,7 +364,7 @@ static int refuse(void)
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
-	const int numbered = !strcmp(what, "switch") || !strcmp(what, "network");
+	const int numbered = !strcmp(what, "switch") || !strcmp(what, "network") || !strcmp(what, "stop");
 	const uint64_t number = numbered && argc > 2 ? strtoull(argv[2], NULL, 10) : 0;
 
 	if (argc > 2 + numbered)
@@ -341,6 +373,8 @@ int main(int argc, char **argv)
 		return run_switch(number);
 	if (!strcmp(what, "network"))
 		return print_network(number);
+	if (!strcmp(what, "stop"))
+		return stop_network(number);
 	if (!strcmp(what, "threads"))
 		return run_threads();
 	if (!strcmp(what, "refuse"))

@@ -1,0 +1,52 @@
+#define _POSIX_C_SOURCE 200809L
+#include "interrupt.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stddef.h>
+#include <time.h>
+
+enum { SAME_MS = 200 };         /* signals so close are one: timeout and others send it to the process and to its group */
+
+static const int watched[] = { SIGINT, SIGTERM };
+static volatile sig_atomic_t came;
+static struct timespec first;
+
+static long since_first(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (long)(now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000;
+}
+
+static void on_signal(int number)
+{
+	const int error = errno;
+
+	if (!came) {
+		clock_gettime(CLOCK_MONOTONIC, &first);
+		came = number;
+	} else if (since_first() > SAME_MS) {
+		signal(number, SIG_DFL);
+		raise(number);
+	}
+	errno = error;
+}
+
+void interrupt_watch(void)
+{
+	struct sigaction now, then = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
+
+	sigemptyset(&then.sa_mask);
+	for (unsigned i = 0; i < sizeof watched / sizeof *watched; i++)
+		sigaddset(&then.sa_mask, watched[i]);
+	for (unsigned i = 0; i < sizeof watched / sizeof *watched; i++)
+		if (!sigaction(watched[i], NULL, &now) && now.sa_handler != SIG_IGN)
+			sigaction(watched[i], &then, NULL);
+}
+
+int interrupt_signal(void)
+{
+	return came;
+}

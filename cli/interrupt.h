@@ -1,0 +1,10 @@
+#ifndef INTERRUPT_H
+#define INTERRUPT_H
+
+/* The first SIGINT or SIGTERM is noted from now on; a later one ends the process. A signal that the caller had ignored stays so. */
+void interrupt_watch(void);
+
+/* The signal that came; 0: none. */
+int interrupt_signal(void);
+
+#endif
