@@ -164,6 +164,24 @@ holds "at the load that it has" '(v["generated_load"] - '"$flits"' / 16 / 150000
 "$sluice" sim --k 4 --n 2 --traffic trace --trace <(cat t.csv) --trace-compression 20 --cycles 1500000 --json y.json >stdout
 [ "$(key y.json latency_mean)" = "$(key x.json latency_mean)" ] && [ -n "$(key x.json latency_mean)" ]
 ok $? "a trace from a pipe: the same"
+[ "$(key x.json trace_messages_left)" = 0 ] && ! grep -q 'messages of the trace left' stdout
+ok $? "nothing is left of it"
+trace() { "$sluice" sim --k 4 --n 2 --traffic trace --trace t.csv --trace-compression 20 --json z.json "$@" >stdout; }
+trace
+[ $? = 0 ] && [ "$(key z.json packets_delivered)" = "$packets" ] && [ "$(key z.json trace_messages_left)" = 0 ]
+ok $? "without --cycles it runs to its end"
+last=$(rows t.csv | grep -v '^#' | awk -F , '{ last = $1 > last ? $1 : last } END { print int(last / 160) }')
+[ "$(key z.json cycles)" -gt "$last" ] && [ "$(key z.json cycles)" -lt $((last + 100000)) ]
+ok $? "... and not much longer"
+trace --cycles 600000
+later=$(rows t.csv | awk -F , '$1 >= 600000 * 160' | wc -l)
+[ "$later" -gt 100 ] && [ "$(key z.json trace_messages_left)" = "$later" ] && grep -q "^            $later messages of the trace left, after the last cycle" stdout
+ok $? "with fewer cycles, the messages after them are counted"
+cat t.csv | "$sluice" sim --k 4 --n 2 --traffic trace --trace /dev/stdin >stdout 2>stderr
+[ $? = 2 ] && [ "$(cat stderr)" = "sluice: --cycles is missing: '/dev/stdin' cannot be read twice, to find its end first" ]
+ok $? "a pipe needs --cycles"
+[ "$("$sluice" sim --cycles 100 --json - 2>stderr | grep -c trace_messages)" = 0 ]
+ok $? "other traffic leaves no messages"
 
 echo precious >keep; ln -s keep link
 "$sluice" sim --cycles 1000 --json link >stdout && [ -L link ] && [ "$(head -c 1 keep)" = '{' ]

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -291,6 +292,32 @@ static void stopped_is_shorter(void **state)
 }
 
 /* What was not measured is no number. */
+/* Messages after the stop are left, whether the file was read that far or not. */
+static void stopped_trace(void **state)
+{
+	static const struct { const char *cycles; uint64_t stop, left; } cases[] = { { "", 200, 2 }, { "--cycles 1500", 200, 2 }, { "--cycles 700", 640, 2 }, { "--cycles 1500", 800, 1 } };
+	char path[] = "/tmp/sluice-test-simulate-XXXXXX", options[OPTION_TEXT], text[OPTION_TEXT];
+	const int fd = mkstemp(path);
+	FILE *f = fdopen(fd, "w");
+
+	(void)state;
+	assert_non_null(f);
+	fputs("0,0,1,80\n100,3,2,4000\n700,1,2,8\n1600,2,1,8\n", f);
+	fclose(f);
+	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct simulation_result r;
+		struct simulation s;
+
+		snprintf(options, sizeof options, "--k 2 --n 2 --traffic trace --trace %s --trace-unit cycles --bin 100 %s", path, cases[i].cycles);
+		read_simulation(&s, options, text);
+		assert_int_equal(s.o.cycles, *cases[i].cycles ? strtoull(cases[i].cycles + 9, NULL, 10) : 1601);
+		r = run_stopped(&s, cases[i].stop);
+		assert_int_equal(r.trace_late, cases[i].left);
+		simulation_result_free(&r);
+	}
+	unlink(path);
+}
+
 static void stopped_in_the_warmup(void **state)
 {
 	struct simulation_result r;
@@ -348,6 +375,7 @@ int main(void)
 		cmocka_unit_test(struct_and_text),
 		cmocka_unit_test(progress_is_told),
 		cmocka_unit_test(stopped_is_shorter),
+		cmocka_unit_test(stopped_trace),
 		cmocka_unit_test(stopped_in_the_warmup),
 		cmocka_unit_test(progress_ends_a_run),
 	};

@@ -164,6 +164,8 @@ static void print_packets(const struct simulation *u, const struct simulation_re
 		t->generated_packets, t->injected_packets, t->delivered_packets, stats_lost(t), t->out_of_order);
 	if (r->counts.refused)
 		fprintf(f, "            %" PRIu64 " refused because the queue of their source was full\n", r->counts.refused);
+	if (r->trace_late)
+		fprintf(f, "            %" PRIu64 " message%s of the trace left, after the last cycle\n", r->trace_late, r->trace_late == 1 ? "" : "s");
 	if (r->drained && plain_queues(&u->network.shape))
 		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet or spent credit left over\n", r->cycles - r->traffic_cycles);
 	else if (r->drained)

@@ -140,6 +140,7 @@ void simulation_finish(struct simulation_run *from, struct simulation_result *r)
 	r->cpu_seconds = from->cpu_seconds;
 	r->counts = network_counts(from->n);
 	r->cycles = network_cycle(from->n);
+	r->trace_late = workload_late(from->w, from->end);
 	r->bytes = network_bytes(from->n) + workload_bytes(from->w);
 	r->stats = from->stats;
 	from->stats = NULL;

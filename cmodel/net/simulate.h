@@ -75,6 +75,7 @@ struct simulation_result {
 	char why[NETWORK_WHY];          /* failed: what went wrong */
 	uint64_t traffic_cycles;        /* that have traffic: all, or those before the stop */
 	uint64_t cycles;                /* run, with the drain */
+	uint64_t trace_late;            /* messages of a trace after the cycles with traffic */
 	double cpu_seconds, seconds;    /* of the cycles, without building the network */
 	size_t bytes;
 };

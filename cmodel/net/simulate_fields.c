@@ -32,7 +32,7 @@ static void add_latencies(struct fields *f, const struct stats_report *r)
 	fields_real(f, "hops_mean", r->hops_mean);
 }
 
-static void add_packets(struct fields *f, const struct simulation_result *r)
+static void add_packets(struct fields *f, const struct simulation_result *r, bool traced)
 {
 	const struct stats_totals *t = &r->stats->shard[0].totals;
 
@@ -42,6 +42,8 @@ static void add_packets(struct fields *f, const struct simulation_result *r)
 	fields_whole(f, "packets_lost", stats_lost(t));
 	fields_whole(f, "packets_out_of_order", t->out_of_order);
 	fields_whole(f, "packets_refused", r->counts.refused);
+	if (traced)
+		fields_whole(f, "trace_messages_left", r->trace_late);
 	fields_flag(f, "drained", r->drained);
 	fields_whole(f, "flit_hops", t->flit_hops);
 }
@@ -158,7 +160,7 @@ void simulate_fields(const struct simulation *u, const struct simulation_result 
 {
 	add_loads(f, u, &r->report);
 	add_latencies(f, &r->report);
-	add_packets(f, r);
+	add_packets(f, r, u->traffic.pattern == PATTERN_TRACE);
 	add_state(f, &r->report);
 	if (u->network.shape.by_flits)
 		add_worms(f, r);

@@ -1,6 +1,7 @@
 #include "simulate.h"
 
 #include "option_list.h"
+#include "trace.h"
 #include "workload_hot_spot.h"
 #include "workload_phases.h"
 
@@ -203,6 +204,24 @@ static bool set_network(struct simulation *u, char why[OPTION_WHY])
 	return set_levels(u, &shape, why) && set_nics(u, why);
 }
 
+/* Unless --cycles is given, a run has those of its trace. */
+static bool set_trace_cycles(struct simulation *u, char why[OPTION_WHY])
+{
+	const struct workload_config *w = &u->traffic;
+	const struct shape *s = &u->network.shape;
+	const struct trace_config t = {
+		.path = w->trace, .nodes = w->nodes, .own = w->own, .flit_bits = w->flit_bits, .cycle = w->trace_cycle, .end = STATS_CYCLES,
+	};
+
+	_Static_assert((int)OPTION_WHY == (int)TRACE_WHY, "messages are passed on");
+	if (u->o.given.cycles)
+		return true;
+	if (!trace_cycles(&t, s->speed_n ? (double)s->speed_n / s->speed_d : 1, &u->o.cycles, why))
+		return false;
+	u->traffic.end = u->o.cycles;
+	return true;
+}
+
 static bool set_trace(struct simulation *u, char why[OPTION_WHY])
 {
 	const struct simulate_options *s = &u->o;
@@ -225,7 +244,7 @@ static bool set_trace(struct simulation *u, char why[OPTION_WHY])
 	u->network.hold = s->hold || traced;
 	u->traffic.trace = s->trace;
 	u->traffic.trace_cycle = s->trace_compression * (s->trace_unit == TIME_CYCLES ? 1 : s->cycle_ns / nanoseconds[s->trace_unit]);
-	return true;
+	return !traced || set_trace_cycles(u, why);
 }
 
 enum { BITS_PER_BYTE = 8 };

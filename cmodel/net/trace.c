@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -68,8 +69,10 @@ static bool read_text(struct trace *t, const struct trace_config *c, FILE *text,
 		const double cycle = l.time / c->cycle;
 		struct arrival a = { { 0, l.destination, flits_of(l.bytes, c->flit_bits) }, l.source };
 
-		if (cycle >= (double)c->end)    /* it may not fit in uint64_t */
+		if (cycle >= (double)c->end) {  /* it may not fit in uint64_t */
+			t->late++;
 			continue;
+		}
 		a.m.cycle = (uint64_t)cycle;
 		if (fwrite(&a, sizeof a, 1, arrivals) != 1)
 			return fail(why, errno);
@@ -150,6 +153,65 @@ struct trace *trace_open(const struct trace_config *c, char why[TRACE_WHY])
 		t = NULL;
 	}
 	return t;
+}
+
+/* When each source has sent its messages: sent[source]. */
+static bool read_lengths(const struct trace_config *c, double flit_cycles, FILE *text, double *sent, char why[TRACE_WHY])
+{
+	struct trace_reader r = { .f = text, .path = c->path, .why = why, .nodes = c->nodes, .own = c->own };
+	struct trace_line l;
+	enum trace_got got;
+
+	while ((got = trace_next(&r, &l)) == TRACE_MESSAGE) {
+		double *const s = &sent[l.source];
+
+		*s = fmax(*s, floor(l.time / c->cycle)) + ceil(flit_cycles * flits_of(l.bytes, c->flit_bits));
+	}
+	return got == TRACE_OVER;
+}
+
+static bool last_of(const struct trace_config *c, double flit_cycles, FILE *text, uint64_t *cycles, char why[TRACE_WHY])
+{
+	double *const sent = calloc(c->nodes, sizeof *sent), last = 0;
+	bool good;
+
+	if (!sent)
+		return fail(why, ENOMEM);
+	good = read_lengths(c, flit_cycles, text, sent, why);
+	for (unsigned i = 0; i < c->nodes; i++)
+		last = fmax(last, sent[i]);
+	free(sent);
+	if (good && last > (double)c->end) {
+		snprintf(why, TRACE_WHY, "--cycles is missing: the trace lasts %.0f cycles, a run at most %ju", last, (uintmax_t)c->end);
+		return false;
+	}
+	*cycles = (uint64_t)last;
+	return good;
+}
+
+bool trace_cycles(const struct trace_config *c, double flit_cycles, uint64_t *cycles, char why[TRACE_WHY])
+{
+	FILE *text = fopen(c->path, "r");
+	bool good = false;
+
+	if (!text)
+		snprintf(why, TRACE_WHY, "cannot read '%.100s': %s", c->path, strerror(errno));
+	else if (lseek(fileno(text), 0, SEEK_SET))
+		snprintf(why, TRACE_WHY, "--cycles is missing: '%.100s' cannot be read twice, to find its end first", c->path);
+	else
+		good = last_of(c, flit_cycles, text, cycles, why);
+	if (text)
+		fclose(text);
+	return good;
+}
+
+uint64_t trace_late(const struct trace *t, uint64_t cycle)
+{
+	uint64_t late = t->late;
+
+	for (uint64_t i = 0; i < t->n; i++)
+		late += t->message[i].cycle >= cycle;
+	return late;
 }
 
 void trace_close(struct trace *t)

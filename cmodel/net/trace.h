@@ -26,10 +26,20 @@ struct trace {
 	struct trace_message *message;  /* sorted by source, then as in the file */
 	uint64_t n;
 	uint64_t *first;                /* nodes + 1: messages of node i are first[i] to first[i + 1] - 1 */
+	uint64_t late;                  /* messages in or after the end, which were left out */
 };
 
 /* Read a trace. NULL: why says what is wrong, with file and line. */
 struct trace *trace_open(const struct trace_config *, char why[TRACE_WHY]);
 void trace_close(struct trace *);
+
+/*
+ * Cycles after which all messages are sent, if the network holds back no source, and a source sends a flit in so many cycles. The file is read for that, so
+ * it must be one that can be read again: not a pipe. False: why; also where that is later than `end`.
+ */
+bool trace_cycles(const struct trace_config *, double flit_cycles, uint64_t *cycles, char why[TRACE_WHY]);
+
+/* Messages of the file in or after a cycle. */
+uint64_t trace_late(const struct trace *, uint64_t cycle);
 
 #endif

@@ -301,6 +301,11 @@ void workload_free(struct workload *w)
 	free(w);
 }
 
+uint64_t workload_late(const struct workload *w, uint64_t cycle)
+{
+	return w->trace ? trace_late(w->trace, cycle) : 0;
+}
+
 void workload_fetch(const struct workload *w, unsigned node)
 {
 	__builtin_prefetch(w->source + node, 1);

@@ -115,6 +115,9 @@ void workload_free(struct workload *);
 /* Take the next packet of a node. False: there is none before `end`. Different threads may call this for different nodes at the same time. */
 bool workload_next(struct workload *, unsigned node, struct demand *);
 
+/* Where it is from a trace: messages of the file in or after a cycle. */
+uint64_t workload_late(const struct workload *, uint64_t cycle);
+
 /* Prefetch the state of a node, whose next packet will be taken soon. */
 void workload_fetch(const struct workload *, unsigned node);
 
