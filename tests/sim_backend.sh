@@ -1,6 +1,8 @@
 #!/bin/bash
 # Networks of RTL switches: alone, and in lockstep with the C model. Statistics are those of the C model, to the byte; a bit that differs is found.
 . "$(dirname "$0")/lib/tap.sh"
+export XDG_CACHE_HOME=$dir/cache
+built=cache/sluice/lockstep             # where switches are compiled that no config names
 
 small="--k 2 --n 2 --saqs 2 --slots 10 --packet-flits 3 --detect-threshold 2 --xoff-threshold 3 --xon-threshold 2"
 sim() { "$sluice" sim $small --random-length --cycles 4000 --load 0.9 --hot-spot node=1,traffic=0.4 "$@" >out 2>err </dev/null; }
@@ -25,7 +27,7 @@ refused 2 "plant in a switch that is not there" "--plant: the network has 4 swit
 refused 2 "plant in nothing"       "--plant: no register or memory word g_in\[4\].iport.smu.count_q in this switch" --backend both --plant 1:g_in[4].iport.smu.count_q:0@5
 refused 2 "build directory that is a device" "cannot build in '/dev/full': Not a directory" --backend rtl --build-dir /dev/full
 refused 2 "build directory that cannot be made" "cannot build in '/proc/none': .*" --backend rtl --build-dir /proc/none
-[ ! -e lockstep ]
+[ ! -e cache ]
 ok $? "all that is refused before anything is built"
 mkdir empty
 env PATH="$dir/empty" "$sluice" sim $small --cycles 100 --backend rtl >out 2>err
@@ -40,13 +42,21 @@ compared=$(sed -n 's/.* \([0-9]*\) cycles of a switch compared.*/\1/p' out)
 drained=$(sed -n 's/.*"drain_cycles":\t\([0-9]*\),/\1/p' both.json)
 [ "$compared" = $((4 * (4000 + drained))) ]
 ok $? "every switch in every cycle"
-[ "$(ls lockstep | grep -c '\.so$')" = 1 ] && [ "$(ls lockstep | wc -l)" = 1 ]
-ok $? "one shared object, nothing else left"
-built=$(ls -l --time-style=full-iso lockstep)
+[ "$(ls $built | grep -c '\.so$')" = 1 ] && [ "$(ls $built | wc -l)" = 1 ] && [ ! -e lockstep ]
+ok $? "one shared object, in the cache, nothing else left"
+before=$(ls -l --time-style=full-iso $built)
 files rtl --backend rtl
 ok $? "RTL alone"
-[ "$built" = "$(ls -l --time-style=full-iso lockstep)" ]
+[ "$before" = "$(ls -l --time-style=full-iso $built)" ]
 ok $? "which is not built again"
+env -u XDG_CACHE_HOME -u HOME "$sluice" sim $small --cycles 100 --backend rtl >out 2>err
+[ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -q "^sluice: --build-dir is missing: there is no cache" err && [ ! -e lockstep ]
+ok $? "no place to compile in"
+"$sluice" gen --radix 4 --saqs 2 --out four >out && "$sluice" sim --config four/sluice.conf --k 2 --n 1 --cycles 100 --backend rtl >out 2>err && ls four/lockstep/*.so >out
+ok $? "the switch of a directory that sluice gen wrote: beside its config"
+echo 'saqs = 2' >own.conf
+"$sluice" sim --config own.conf --k 2 --n 1 --cycles 100 --backend rtl >out 2>err && [ ! -e lockstep ] && [ "$(ls $built | wc -l)" = 2 ]
+ok $? "... of another config: in the cache"
 files two --backend both --threads 2
 ok $? "lockstep by two threads"
 files c

@@ -3,6 +3,7 @@
 
 #include "verilog/generated.h"
 #include "verilog/rtl.h"
+#include "cache.h"
 #include "rtl_gen.h"
 #include "report_error.h"
 #include "text.h"
@@ -12,6 +13,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { QUICK = 200000 };        /* cycles of one switch for which optimizing the RTL does not pay */
 
@@ -116,17 +118,30 @@ static int build_all(struct sim_backend *b, const struct sim_job *j, const char 
 	return status != EXIT_OK || !j->run.network.nics ? status : build_in(j, &j->run.nic_params, &j->run.nics.shape, dir, &b->nic_lib);
 }
 
-/* Where lockstep builds: beside the config. */
+/* Beside the config, if the switch was generated there, as lockstep builds it; otherwise in the cache. To be freed. NULL: there is no place. */
+static char *build_dir(const struct sim_job *j)
+{
+	char *beside = j->given.config ? generated_dir(j->given.config) : NULL, *list = NULL, *dir = NULL, cache[TOOL_PATH];
+
+	if (j->s.build_dir)
+		dir = strdup(j->s.build_dir);
+	else if (beside && asprintf(&list, "%s/sluice.f", beside) >= 0 && !access(list, F_OK))
+		dir = asprintf(&dir, "%s/lockstep", beside) >= 0 ? dir : NULL;
+	else if (cache_dir("lockstep", cache, sizeof cache))
+		dir = strdup(cache);
+	free(beside);
+	free(list);
+	return dir;
+}
+
 static int build(struct sim_backend *b, const struct sim_job *j)
 {
-	char *beside = generated_dir(j->given.config), *dir = NULL;
+	char *const dir = build_dir(j);
 	int status;
 
-	if (beside && asprintf(&dir, "%s%s", j->s.build_dir ? j->s.build_dir : beside, j->s.build_dir ? "" : "/lockstep") >= 0)
-		status = build_all(b, j, dir);
-	else
-		status = environment_failed("%s", strerror(ENOMEM));
-	free(beside);
+	if (!dir)
+		return bad_input("--build-dir is missing: there is no cache to compile the switch in, as neither XDG_CACHE_HOME nor HOME is set");
+	status = build_all(b, j, dir);
 	free(dir);
 	return status;
 }
