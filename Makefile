@@ -5,8 +5,9 @@ BUILD ?= build
 PREFIX ?= /usr/local
 RUNS ?= 1000000
 
-# Debian 12 packages. Building, tests and demo need the first list, fuzzing the second as well.
-PACKAGES := gcc g++ libc6-dev make git perl zlib1g-dev libcjson-dev libcmocka-dev verilator iverilog yosys opensta qflow-tech-osu018
+# Debian 12 packages. Compiling and installing need the first list; tests, demo and all commands the second, fuzzing the third as well.
+COMPILE_PACKAGES := gcc libc6-dev make libcjson-dev
+PACKAGES := $(COMPILE_PACKAGES) g++ git perl zlib1g-dev libcmocka-dev verilator iverilog yosys opensta qflow-tech-osu018
 FUZZ_PACKAGES := clang libclang-rt-14-dev
 # Tests skip, and say so, what needs one that is missing: plots; XML and YAML of a generated switch; a disk that is full, a user who is not root. Pages in a browser need chromium as well, 300 MB that
 # nobody is made to install: tests/README.md.
@@ -67,7 +68,7 @@ $(ARCHIVES):
 	$(Q)rm -f $@ && ar rcs $@ $^
 
 # The library that others call: of lib/ and of what it needs, compiled to be shared, and only the names of lib/sluice.h are seen outside. It needs a compiler and
-# nothing else, not even the packages above.
+# nothing else, not even cJSON.
 VERSION := $(shell sed -n 's/.*SLUICE_VERSION "\(.*\)"/\1/p' spec/version.h)
 SONAME := libsluice.so.$(firstword $(subst ., ,$(VERSION)))
 SHARED := $(BUILD)/lib/libsluice.so.$(VERSION)
@@ -139,11 +140,11 @@ $(MAN_FILES) $(COMPLETION_FILES): $(BUILD)/manual $(EXPERIMENTS)
 	$(call say,MANUAL)
 	$(Q)mkdir -p $(@D) && $< $(@F) "$$(date -u -d @$(SOURCE_DATE_EPOCH) +%Y-%m-%d)" >$@
 
-$(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c | deps $(MARK)
+$(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c | can-compile $(MARK)
 	$(call say,CC)
 	$(Q)mkdir -p $(@D) && $(COMPILE)
 
-$(BUILD)/obj/%.o: %.c | deps $(MARK)
+$(BUILD)/obj/%.o: %.c | can-compile $(MARK)
 	$(call say,CC)
 	$(Q)mkdir -p $(@D) && $(COMPILE)
 
@@ -209,11 +210,11 @@ FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c lib/command_line.c cli/report
 	$(addprefix cmodel/net/,trace.c trace_text.c topology.c routing.c routing_check.c routing_text.c)
 FUZZ_COMPILE = clang -std=c11 -O1 -g -fsanitize=$1,$(SANITIZERS) -fno-sanitize-recover=all $(INCLUDES) $(CPPFLAGS)
 FUZZ_OBJECTS := $(patsubst %.c,$(BUILD)/obj/fuzz/%.o,$(FUZZ_SOURCES))
-$(FUZZ_OBJECTS): $(BUILD)/obj/fuzz/%.o: %.c | deps $(MARK)
+$(FUZZ_OBJECTS): $(BUILD)/obj/fuzz/%.o: %.c | can-compile $(MARK)
 	$(call say,FUZZCC)
 	$(Q)mkdir -p $(@D) && $(call FUZZ_COMPILE,fuzzer-no-link) -MMD -MP -c $< -o $@
 
-$(FUZZ): $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(FUZZ_OBJECTS) | deps $(MARK)
+$(FUZZ): $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(FUZZ_OBJECTS) | can-compile $(MARK)
 	$(call say,FUZZCC)
 	$(Q)mkdir -p $(@D) && $(call FUZZ_COMPILE,fuzzer) $< $(FUZZ_OBJECTS) -lm -o $@
 
@@ -318,20 +319,25 @@ clean:  ## remove everything built
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-18s %s\n", $$1, $$2 }' Makefile
 
-# Installing is for the targets that promise it; the others only say what is missing.
+# Installing is for the targets that promise it; the others only say what compiling lacks.
 INSTALL_FOR := deps deb demo test test-long bench bench-sim synth-table lint fuzz sanitize sanitize-quick
 WANTED := $(PACKAGES) $(if $(filter fuzz,$(MAKECMDGOALS)),$(FUZZ_PACKAGES)) $(if $(filter test,$(MAKECMDGOALS)),$(TEST_PACKAGES)) $(if $(filter deb,$(MAKECMDGOALS)),$(DEB_PACKAGES))
 SUDO = $$([ "$$(id -u)" = 0 ] || echo sudo -n)
 
-deps:  ## install the Debian packages that are missing
-	@command -v dpkg-query >/dev/null || exit 0; \
-	missing=$$(for p in $(WANTED); do echo "$$p"; done | sort | comm -23 - <(dpkg-query -W -f '$${Package} $${db:Status-Status}\n' \
-		| sed -n 's/ installed$$//p' | sort -u)); \
+# missing LIST: those of these packages that are not installed; where there is no dpkg, nothing is known of them.
+missing = $$(command -v dpkg-query >/dev/null || exit 0; for p in $1; do echo "$$p"; done | sort | comm -23 - <(dpkg-query -W -f '$${Package} $${db:Status-Status}\n' \
+	| sed -n 's/ installed$$//p' | sort -u))
+
+deps:  ## install the Debian packages that are missing, those of tests and of all commands too
+	@missing=$(call missing,$(WANTED)); \
 	[ -n "$$missing" ] || exit 0; \
-	if [ -z "$(filter $(INSTALL_FOR),$(MAKECMDGOALS))" ] || ! $(SUDO) true 2>/dev/null; then \
-		echo "missing packages; as root: apt-get install" $$missing >&2; exit 1; \
-	fi; \
+	if ! $(SUDO) true 2>/dev/null; then echo "missing packages; as root: apt-get install" $$missing >&2; exit 1; fi; \
 	$(SUDO) apt-get update -q && \
 	$(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$missing
+
+# Can a file be compiled that includes cJSON? What is there counts, not which package it came from.
+can-compile: $(if $(filter $(INSTALL_FOR),$(MAKECMDGOALS)),deps)
+	@echo '#include <cjson/cJSON.h>' | $(CC) $(CPPFLAGS) -E -xc - >/dev/null 2>&1 || { missing=$(call missing,$(COMPILE_PACKAGES)); \
+		echo "missing packages; as root: apt-get install" $${missing:-$(COMPILE_PACKAGES)} >&2; exit 1; }
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)

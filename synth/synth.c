@@ -120,7 +120,7 @@ static enum synth_status read_library(struct run *x)
 	char why[LIBERTY_WHY];
 
 	if (!file)
-		return work_refuse(&x->work, SYNTH_BAD_INPUT, "no cell library found; name one with --liberty (Debian: apt install qflow-tech-osu018)");
+		return work_refuse(&x->work, SYNTH_NO_TOOL, "no cell library found; name one with --liberty (Debian: apt install qflow-tech-osu018)");
 	snprintf(x->r->liberty_path, sizeof x->r->liberty_path, "%s", file);
 	if (!liberty_read(&x->r->liberty, file, why))
 		return work_refuse(&x->work, SYNTH_BAD_INPUT, "%s", why);

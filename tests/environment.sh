@@ -98,7 +98,23 @@ stand_in mute verilator <<<'exit 1'
 failed "Verilator fails" "Verilator cannot build this switch: %Error: out of luck; see none/.*\.so\.log" as fails "$sluice" lockstep --config s/sluice.conf --build-dir none
 failed "... in sim" "Verilator cannot build this switch: %Error: out of luck; see none/.*\.so\.log" as fails "$sluice" sim $net --backend rtl --build-dir none
 failed "Verilator is killed" "Verilator cannot build this switch: it says nothing" as dies "$sluice" lockstep --config s/sluice.conf --build-dir none
-failed "Verilator says nothing of itself" "verilator --version fails or says nothing" as mute "$sluice" lockstep --config s/sluice.conf --build-dir none
+failed "Verilator says nothing of itself" "verilator --version fails or says nothing; it needs all of perl \\(Debian: apt install verilator perl\\)" as mute "$sluice" lockstep --config s/sluice.conf --build-dir none
+mkdir no_perl && ln -s "$dir/bin-mute/verilator" no_perl/
+failed "Verilator without perl" "verilator does not run: perl is not installed, or not in PATH \\(Debian: apt install perl\\)" \
+	env PATH="$dir/no_perl" "$sluice" lockstep --config s/sluice.conf --build-dir none
+for tool in g++ make; do
+	mkdir no_$tool && ln -s "$dir/bin-fails/verilator" no_$tool/ && for other in bash env perl g++ make; do
+		[ $other = $tool ] || ln -s "$(command -v $other)" no_$tool/
+	done
+	failed "no $tool" "${tool//+/\\+} is not installed, or not in PATH \\(Debian: apt install ${tool//+/\\+}\\)" \
+		env PATH="$dir/no_$tool" "$sluice" lockstep --config s/sluice.conf --build-dir none
+done
+stand_in zlib verilator <<END
+[ "\$1" = --version ] && exec $real --version
+echo "/usr/share/verilator/include/gtkwave/fstapi.c:50:10: fatal error: zlib.h: No such file or directory"; echo "%Error: make exited with 2"; exit 1
+END
+failed "waves without zlib" "zlib.h, which waveforms need, is not installed \\(Debian: apt install zlib1g-dev\\)" \
+	as zlib "$sluice" lockstep --config s/sluice.conf --build-dir none --waves 1:5
 stand_in cc g++ <<<'echo "g++: internal compiler error: Killed (program cc1plus)" >&2; exit 4'
 failed "the compiler is killed" "Verilator cannot build this switch: g\+\+: internal compiler error: Killed .*" as cc "$sluice" lockstep --config s/sluice.conf --build-dir none
 stand_in vvp vvp <<<'kill -9 $$'

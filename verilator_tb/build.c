@@ -256,6 +256,15 @@ static const char *full(const char *work)
 	return !text_write(path, (struct text){ some, sizeof some }) && exhausted(errno) ? strerror(errno) : NULL;
 }
 
+static bool lacks(const char *program, char why[BUILD_WHY])
+{
+	const bool there = tool_installed(program);
+
+	if (!there)
+		snprintf(why, BUILD_WHY, "%s is not installed, or not in PATH (Debian: apt install %s)", program, program);
+	return !there;
+}
+
 /* The tools refused: what they said. The log stays beside the library if that can be written. */
 static enum build_status refused(const char *work, const char *log, char why[BUILD_WHY])
 {
@@ -264,13 +273,16 @@ static enum build_status refused(const char *work, const char *log, char why[BUI
 	struct text t;
 	bool kept = false;
 
-	if (!tool_installed("g++") || !tool_installed("make")) {
-		snprintf(why, BUILD_WHY, "g++ or make is not installed, or not in PATH (Debian: apt install g++ make)");
+	if (lacks("g++", why) || lacks("make", why))
 		return BUILD_NO_TOOL;
-	}
 	snprintf(from, sizeof from, "%s/log", work);
 	t = text_read(from);
 	build_log_error(t, reason);
+	if (t.s && strstr(t.s, "fatal error: zlib.h")) {
+		free(t.s);
+		snprintf(why, BUILD_WHY, "zlib.h, which waveforms need, is not installed (Debian: apt install zlib1g-dev)");
+		return BUILD_NO_TOOL;
+	}
 	if (full(work))
 		snprintf(reason, sizeof reason, "%s", full(work));
 	if (t.s && t.size && output_begin(&out, log, ignored)) {
@@ -348,8 +360,10 @@ static bool find_verilator(struct inputs *in, char why[BUILD_WHY])
 
 	if (tool_first_line(args, in->version, sizeof in->version))
 		return true;
-	if (tool_installed("verilator"))
-		snprintf(why, BUILD_WHY, "verilator --version fails or says nothing");
+	if (tool_installed("verilator") && !tool_installed("perl"))
+		snprintf(why, BUILD_WHY, "verilator does not run: perl is not installed, or not in PATH (Debian: apt install perl)");
+	else if (tool_installed("verilator"))
+		snprintf(why, BUILD_WHY, "verilator --version fails or says nothing; it needs all of perl (Debian: apt install verilator perl)");
 	else
 		snprintf(why, BUILD_WHY, "verilator is not installed, or not in PATH (Debian: apt install verilator)");
 	return false;
