@@ -27,6 +27,10 @@ const struct option_row *command_row(const struct command_line *c, unsigned i)
 		{ .name = "config", .type = OPTION_WORDS, .argument = "FILE", .help = "parameters from FILE: a sluice.conf, or any generated .v" },
 		{ .name = "help", .type = OPTION_FLAG, .help = "list of options" },
 	};
+	static const struct option_row configured = {
+		.name = "config", .type = OPTION_WORDS, .argument = "FILE",
+		.help = "parameters and options from FILE: a sluice.conf, any generated .v, a file with lines like load = 0.9, or the JSON of a run, which repeats it",
+	};
 	enum { COMMON = sizeof common / sizeof *common };
 	unsigned own = 0;
 
@@ -35,7 +39,7 @@ const struct option_row *command_row(const struct command_line *c, unsigned i)
 	if (i < own)
 		return options_row(c, i);
 	i = i - own + c->plain;
-	return i < COMMON ? &common[i] : NULL;
+	return i == 0 && c->configured ? &configured : i < COMMON ? &common[i] : NULL;
 }
 
 static void help_params(FILE *f)
@@ -112,6 +116,7 @@ bool options_parse(struct options *o, const struct command_line *c, void *own, i
 	}
 	if (!options_config(o, why) || !options_read(o, c, own, why)) {
 		*status = bad_input("%s", why);
+		options_free(o);
 		return false;
 	}
 	return true;
@@ -149,6 +154,6 @@ void options_again(const struct options *o, const struct command_line *c, enum o
 	for (unsigned i = 0; i < PARAMETERS; i++)
 		again(params_table[i].name, false, o->param[i], f);
 	for (unsigned i = 0; (row = options_row(c, i)); i++)
-		if (row->use <= last)
+		if (row->use <= last && o->value[i] != o->filed[i])
 			again(row->name, row->type == OPTION_FLAG, o->value[i], f);
 }

@@ -1,9 +1,11 @@
+#define _POSIX_C_SOURCE 200809L      /* strdup */
 #include "command_line.h"
 
 #include "nearest.h"
 
 #include <assert.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { NAME = 64 };
@@ -111,7 +113,7 @@ static bool scan_one(struct options *o, const struct command_line *c, char *cons
 bool options_scan(struct options *o, const struct command_line *c, int argc, char *const *argv, char why[PARAMS_WHY])
 {
 	assert(!options_row(c, OPTIONS) && "more options than there is room for");
-	*o = (struct options){ .params = params_default(), .several = c->several, .ports = c->ports };
+	*o = (struct options){ .params = params_default(), .command = c };
 	for (int i = 1; i < argc && !o->help; i++)
 		if (!scan_one(o, c, argv, &i, why))
 			return false;
@@ -126,20 +128,79 @@ bool options_ports_native(const struct params *p, char why[PARAMS_WHY])
 	return false;
 }
 
+/* A value of the file, in place of none. */
+static enum params_other keep(struct options *o, const struct option_row *row, unsigned i, const char *value, char why[PARAMS_WHY])
+{
+	const bool flag = row->type == OPTION_FLAG, off = flag && !strcmp(value, "no");
+
+	if (o->row_filed[i])
+		snprintf(why, PARAMS_WHY, "%s: the file sets this option twice", row->key);
+	else if (flag && !off && strcmp(value, "yes") != 0)
+		snprintf(why, PARAMS_WHY, "%s: '%.80s' is not yes or no", row->key, value);
+	else if (!option_takes(row, flag ? NULL : value, why))
+		return OTHER_REFUSED;
+	else {
+		o->row_filed[i] = true;
+		if (o->value[i] || off)
+			return OTHER_SET;
+		o->value[i] = o->filed[i] = strdup(flag ? "" : value);
+		if (o->value[i])
+			return OTHER_SET;
+		snprintf(why, PARAMS_WHY, "not enough memory");
+	}
+	return OTHER_REFUSED;
+}
+
+static enum params_other set_own(void *options, const char *name, const char *value, char why[PARAMS_WHY])
+{
+	struct options *const o = options;
+	const struct option_row *row;
+	char option[NAME];
+
+	for (unsigned i = 0; (row = options_row(o->command, i)); i++)
+		if (row->use != OPTION_OUTPUT && !strcmp(row->name, dashed(name, option)))
+			return keep(o, row, i, value, why);
+	return OTHER_UNKNOWN;
+}
+
+static bool read_file(struct options *o, FILE *f, const char *path, char why[PARAMS_WHY])
+{
+	struct params_more more = { .set = o->command->configured ? set_own : NULL, .to = o };
+	const bool good = params_read_more(&o->params, &more, f, path, why);
+
+	memcpy(o->param_filed, more.given, sizeof more.given);
+	return good;
+}
+
+void options_free(struct options *o)
+{
+	for (unsigned i = 0; i < OPTIONS; i++)
+		free(o->filed[i]);
+}
+
 bool options_params(struct options *o, FILE *config, const char *path, char why[PARAMS_WHY])
 {
-	if (config && !params_read(&o->params, config, path, why))
+	if (config && !read_file(o, config, path, why))
 		return false;
 	for (unsigned i = 0; i < PARAMETERS; i++)
 		if (o->param[i] && !params_set(&o->params, params_table[i].name, o->param[i], why))
 			return false;
-	if (o->several)
-		return o->ports || options_ports_native(&o->params, why);
+	if (o->command->several)
+		return o->command->ports || options_ports_native(&o->params, why);
 	if (!params_check(&o->params, why))
 		return false;
-	if (!o->ports)
+	if (!o->command->ports)
 		o->params = params_native(&o->params);
 	return true;
+}
+
+static FILE *open_config(const char *path, char why[PARAMS_WHY])
+{
+	FILE *const f = fopen(path, "r");
+
+	if (!f)
+		snprintf(why, PARAMS_WHY, "--config: cannot read '%.100s': %s", path, strerror(errno));
+	return f;
 }
 
 bool options_config(struct options *o, char why[PARAMS_WHY])
@@ -147,10 +208,8 @@ bool options_config(struct options *o, char why[PARAMS_WHY])
 	FILE *config = NULL;
 	bool good;
 
-	if (o->config && !(config = fopen(o->config, "r"))) {
-		snprintf(why, PARAMS_WHY, "--config: cannot read '%.100s': %s", o->config, strerror(errno));
+	if (o->config && !(config = (o->command->open ? o->command->open : open_config)(o->config, why)))
 		return false;
-	}
 	good = options_params(o, config, o->config, why);
 	if (config)
 		fclose(config);
@@ -173,5 +232,5 @@ bool options_read(const struct options *o, const struct command_line *c, void *o
 
 bool options_open(const struct options *o, unsigned parameter)
 {
-	return !o->param[parameter] && !o->config;
+	return !o->param[parameter] && !o->param_filed[parameter];
 }

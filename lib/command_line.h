@@ -17,6 +17,8 @@ struct command_line {
 	const struct option_row *more;  /* a second table of the same struct; NULL: none */
 	bool plain;                     /* has nothing to do with a switch: no parameters, no --config */
 	bool several;                   /* parameters are of several things, not of one switch: the command checks them */
+	bool configured;                /* --config may also set own options, but those of outputs */
+	FILE *(*open)(const char *path, char why[PARAMS_WHY]);  /* opens the file of --config, in place of fopen() */
 	bool ports;                     /* AXI-Stream ports are its business; others take what is behind them (params_native()) */
 	const char *operands;           /* arguments without dashes that it takes too, for --help: "run NAME"; NULL: none */
 };
@@ -24,17 +26,22 @@ struct command_line {
 /* Row i of both tables; NULL: there are no more. */
 const struct option_row *options_row(const struct command_line *, unsigned i);
 
-/* What was given; the strings are those of argv. Of an option given twice, the last. */
+/* What was given; the strings are those of argv, or of a file, until options_free(). Of an option given twice, the last; of a file only what argv has not. */
 struct options {
 	struct params params;
 	bool help;
-	bool several, ports;            /* as in the command line */
+	const struct command_line *command;
 	const char *config;             /* NULL: not given */
 	const char *param[PARAMETERS];
 	const char *value[OPTIONS];     /* by row of the command's tables; of a flag: "" */
+	char *filed[OPTIONS];           /* likewise, those values that come from the file */
+	bool row_filed[OPTIONS], param_filed[PARAMETERS];       /* the file sets it */
 	const char *operand[OPERANDS];
 	unsigned operands;
 };
+
+/* For a command that is `configured`: frees what came from the file. */
+void options_free(struct options *);
 
 /* argv[0] is the command's name. Returns false and says why; prints nothing. */
 bool options_scan(struct options *o, const struct command_line *c, int argc, char *const *argv, char why[PARAMS_WHY]);

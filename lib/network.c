@@ -26,10 +26,11 @@ static const struct option_row backend_rows[] = {
 #include "option_rows.h"
 };
 
-static const struct command_line line = { .name = "sim", .table = simulate_rows, .more = backend_rows, .several = true };
+static const struct command_line line = { .name = "sim", .table = simulate_rows, .more = backend_rows, .several = true, .configured = true };
 
 struct sluice_network {
 	struct words words;             /* which options point into */
+	struct options given;
 	struct network_options own;
 	struct simulation s;
 	struct simulation_run *run;     /* NULL: it has ended, and there are: */
@@ -59,11 +60,11 @@ static bool own_model(const struct network_options *o, char why[SLUICE_WHY])
 
 static bool read_options(struct sluice_network *n, char why[SLUICE_WHY])
 {
-	struct options given;
+	struct options *const given = &n->given;
 
-	if (!options_scan(&given, &line, n->words.argc, n->words.argv, why) || !options_config(&given, why) || !options_read(&given, &line, &n->own, why))
+	if (!options_scan(given, &line, n->words.argc, n->words.argv, why) || !options_config(given, why) || !options_read(given, &line, &n->own, why))
 		return false;
-	n->s = simulation_of(&given, &n->own.run);
+	n->s = simulation_of(given, &n->own.run);
 	return simulation_setup(&n->s, why) && own_model(&n->own, why);
 }
 
@@ -98,6 +99,7 @@ void sluice_network_free(struct sluice_network *n)
 	free(n->number);
 	free(n->json);
 	words_end(&n->words);
+	options_free(&n->given);
 	free(n);
 }
 

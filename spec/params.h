@@ -185,6 +185,17 @@ void params_text(const struct params *p, const struct param_desc *d, char *text,
  * and says why with path and line; *p is then unchanged. Every file params_write() wrote is read back;
  * one that breaks off is refused (its last line, `# end`, is missing where the first says it was generated). */
 bool params_read(struct params *p, FILE *f, const char *path, char why[PARAMS_WHY]);
+
+/* What else a file may set, for params_read_more(): set() says whether a name is known and the value good; if not, why. given: parameters that the file sets. */
+enum params_other { OTHER_UNKNOWN, OTHER_SET, OTHER_REFUSED };
+
+struct params_more {
+	enum params_other (*set)(void *to, const char *name, const char *value, char why[PARAMS_WHY]);
+	void *to;
+	bool given[PARAMETERS];
+};
+
+bool params_read_more(struct params *p, struct params_more *more, FILE *f, const char *path, char why[PARAMS_WHY]);
 void params_write(const struct params *p, FILE *f, const char *comment);   /* comment: prefix of comment lines, "#" or "//" */
 
 /* A parameter as texts, for --help, docs/ and the manual. */

@@ -24,7 +24,8 @@ struct reader {
 	bool generated;         /* the first line says so */
 	bool verilog;
 	bool ended;             /* the last line of a generated file was seen */
-	bool seen[PARAMETERS];
+	struct params_more *more;
+	bool any;               /* the file sets something */
 };
 
 /* The message begins with the path, and the line if there is one. */
@@ -100,11 +101,25 @@ static bool first_line(struct reader *r)
 	return true;
 }
 
-static bool assignment(struct reader *r, struct params *p, char *text)
+static bool parameter(struct reader *r, struct params *p, const char *name, const char *value)
 {
-	char *equals = strchr(text, '=');
 	char why[PARAMS_WHY];
 	const struct param_desc *d;
+
+	if (!params_set(p, name, value, why))
+		return refuse(r, "%s", why);
+	d = params_find(name);
+	if (r->more->given[d - params_table])
+		return refuse(r, "%s: the file sets this parameter twice", d->name);
+	r->more->given[d - params_table] = true;
+	return true;
+}
+
+static bool assignment(struct reader *r, struct params *p, char *text)
+{
+	char *equals = strchr(text, '='), *value;
+	char why[PARAMS_WHY];
+	enum params_other other;
 
 	if (*text == '[')
 		return refuse(r, "a section: config files have only lines 'parameter = value'");
@@ -112,13 +127,10 @@ static bool assignment(struct reader *r, struct params *p, char *text)
 		return refuse(r, "not of the form 'parameter = value'");
 	*equals = '\0';
 	text = trim(text);
-	if (!params_set(p, text, trim(equals + 1), why))
-		return refuse(r, "%s", why);
-	d = params_find(text);
-	if (r->seen[d - params_table])
-		return refuse(r, "%s: the file sets this parameter twice", d->name);
-	r->seen[d - params_table] = true;
-	return true;
+	value = trim(equals + 1);
+	other = r->more->set && !params_find(text) ? r->more->set(r->more->to, text, value, why) : OTHER_UNKNOWN;
+	r->any = true;
+	return other == OTHER_UNKNOWN ? parameter(r, p, text, value) : other == OTHER_SET || refuse(r, "%s", why);
 }
 
 static bool one_line(struct reader *r, struct params *p)
@@ -144,17 +156,16 @@ static bool one_line(struct reader *r, struct params *p)
 	return strchr("#;", *text) || assignment(r, p, text);
 }
 
-static bool any_seen(const struct reader *r)
-{
-	for (unsigned i = 0; i < PARAMETERS; i++)
-		if (r->seen[i])
-			return true;
-	return false;
-}
-
 bool params_read(struct params *p, FILE *f, const char *path, char why[PARAMS_WHY])
 {
-	struct reader r = { .f = f, .path = path, .why = why };
+	struct params_more none = { .set = NULL };
+
+	return params_read_more(p, &none, f, path, why);
+}
+
+bool params_read_more(struct params *p, struct params_more *more, FILE *f, const char *path, char why[PARAMS_WHY])
+{
+	struct reader r = { .f = f, .path = path, .why = why, .more = more };
 	struct params new = *p;
 	enum got got = GOT_END;
 
@@ -165,7 +176,7 @@ bool params_read(struct params *p, FILE *f, const char *path, char why[PARAMS_WH
 		return false;
 	if (r.generated && !r.ended)
 		return refuse(&r, "the file breaks off: its last line, '%s " END "', is missing", r.verilog ? "//" : "#");
-	if (!any_seen(&r))
+	if (!r.any)
 		return refuse_file(&r, "the file sets no parameter");
 	*p = new;
 	return true;

@@ -140,6 +140,13 @@ static bool read_value(const struct option_row *row, const char *text, union opt
 	return true;
 }
 
+bool option_takes(const struct option_row *row, const char *text, char why[OPTION_WHY])
+{
+	union option_value v;
+
+	return (read_value(row, text, &v) && in_range(row, v)) || refuse(row, text, why);
+}
+
 bool option_set(const struct option_row *row, void *to, const char *text, char why[OPTION_WHY])
 {
 	union option_value v;

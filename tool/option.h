@@ -55,6 +55,9 @@ const struct option_row *option_find(const struct option_row *table, const char 
 /* Reads an option from text, and marks it as given. The text of a flag is NULL; a TEXT keeps the pointer. False: why. */
 bool option_set(const struct option_row *, void *to, const char *text, char why[OPTION_WHY]);
 
+/* Would option_set() take the text? */
+bool option_takes(const struct option_row *, const char *text, char why[OPTION_WHY]);
+
 /* Checks all ranges, for a struct that a program has filled. False: why. */
 bool option_check(const struct option_row *table, const void *of, char why[OPTION_WHY]);
 

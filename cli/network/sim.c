@@ -123,5 +123,6 @@ int command_sim(int argc, char **argv)
 	status = run_job(&j, generated ? &network : NULL);
 	if (generated)
 		generated_fabric_free(&network);
+	options_free(&j.given);
 	return status;
 }

@@ -1,5 +1,7 @@
 #include "sim.h"
 
+#include "sim_config.h"
+
 _Static_assert(offsetof(struct sim_options, run) == 0, "the rows of both tables are of this struct");
 
 const struct option_row sim_rows[] = {
@@ -15,4 +17,6 @@ const struct command_line line_sim = {
 	.table = simulate_rows,
 	.more = sim_rows,
 	.several = true,
+	.configured = true,
+	.open = sim_config_open,
 };

@@ -1,0 +1,124 @@
+#define _POSIX_C_SOURCE 200809L      /* fmemopen */
+#include "sim_config.h"
+
+#include "net/simulate.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An option that has its default counts as not given: others may take its place. But for these, whose defaults depend on other options. */
+static bool told_always(const struct option_row *row)
+{
+	static const char *const names[] = { "topology", "link-delay", "cycles", "warmup" };
+
+	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(row->name, names[i]))
+			return true;
+	return false;
+}
+
+static bool has_default(const char *key, const char *value)
+{
+	char text[OPTION_TEXT];
+
+	for (const struct option_row *row = simulate_rows; row->name; row++)
+		if (!strcmp(row->key, key)) {
+			option_default_text(row, text, sizeof text);
+			return !strcmp(text, value) && !told_always(row);
+		}
+	return false;
+}
+
+/* The lines of an object. json: the text from the object on, for numbers, which cJSON may round. */
+static void write_lines(const cJSON *object, const char *json, FILE *f)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, object) {
+		char value[OPTION_TEXT] = "", key[OPTION_TEXT];
+
+		snprintf(key, sizeof key, "\"%s\":", item->string);
+		if (cJSON_IsNumber(item)) {
+			const char *number = strstr(json, key) + strlen(key);
+
+			number += strspn(number, " \t\r\n");
+			snprintf(value, sizeof value, "%.*s", (int)strcspn(number, " \t\r\n,}"), number);
+		} else if (cJSON_IsString(item)) {
+			snprintf(value, sizeof value, "%s", item->valuestring);
+		} else if (cJSON_IsTrue(item)) {
+			snprintf(value, sizeof value, "yes");
+		}
+		if (*value && !has_default(item->string, value))
+			fprintf(f, "%s = %s\n", item->string, value);
+	}
+}
+
+/* The configuration in a JSON as a config file, which is never longer. NULL: there is none. */
+static FILE *config_of(const char *json)
+{
+	cJSON *const root = cJSON_Parse(json);
+	cJSON *const config = cJSON_GetObjectItemCaseSensitive(root, "config");
+	const cJSON *const of_switch = cJSON_GetObjectItemCaseSensitive(config, "switch");
+	const char *const scheme = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(of_switch, "scheme"));
+	const char *const from = strstr(json, "\"config\":");
+	FILE *const f = from && cJSON_IsObject(of_switch) ? fmemopen(NULL, strlen(json) + 1, "w+") : NULL;
+
+	if (f && scheme && !strcmp(scheme, "wormhole"))        /* which has one order of injection, and refuses the option */
+		cJSON_DeleteItemFromObjectCaseSensitive(config, "injection");
+	if (f) {
+		write_lines(config, from, f);
+		write_lines(of_switch, from, f);
+		rewind(f);
+	}
+	cJSON_Delete(root);
+	return f;
+}
+
+/* To be freed. NULL: not enough memory. */
+static char *read_all(FILE *f)
+{
+	enum { PIECE = 1 << 14 };
+	char *text = NULL, *more;
+	size_t size = 0, n;
+
+	do {
+		more = realloc(text, size + PIECE + 1);
+		if (!more) {
+			free(text);
+			return NULL;
+		}
+		text = more;
+		n = fread(text + size, 1, PIECE, f);
+		size += n;
+	} while (n);
+	text[size] = '\0';
+	return text;
+}
+
+static FILE *open_json(FILE *json, const char *path, char why[PARAMS_WHY])
+{
+	char *const text = read_all(json);
+	FILE *const f = text ? config_of(text) : NULL;
+
+	if (!f)
+		snprintf(why, PARAMS_WHY, "--config: '%.100s' is JSON, but not that of a run of 'sluice sim'", path);
+	free(text);
+	fclose(json);
+	return f;
+}
+
+FILE *sim_config_open(const char *path, char why[PARAMS_WHY])
+{
+	FILE *const f = fopen(path, "r");
+	int c;
+
+	if (!f) {
+		snprintf(why, PARAMS_WHY, "--config: cannot read '%.100s': %s", path, strerror(errno));
+		return NULL;
+	}
+	c = getc(f);
+	ungetc(c, f);
+	return c == '{' ? open_json(f, path, why) : f;
+}
