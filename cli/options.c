@@ -101,7 +101,7 @@ void options_exits_markdown(FILE *f)
 		fprintf(f, "| %u | %s | %s |\n", e->number, e->help, e->causes);
 }
 
-bool options_parse(struct options *o, const struct command_line *c, void *own, int argc, char *const *argv, int *status)
+bool options_begin(struct options *o, const struct command_line *c, int argc, char *const *argv, int *status)
 {
 	char why[PARAMS_WHY];
 
@@ -114,12 +114,23 @@ bool options_parse(struct options *o, const struct command_line *c, void *own, i
 		*status = EXIT_OK;
 		return false;
 	}
-	if (!options_config(o, why) || !options_read(o, c, own, why)) {
-		*status = bad_input("%s", why);
-		options_free(o);
-		return false;
-	}
 	return true;
+}
+
+bool options_finish(struct options *o, const struct command_line *c, void *own, int *status)
+{
+	char why[PARAMS_WHY];
+
+	if (options_config(o, why) && options_read(o, c, own, why))
+		return true;
+	*status = bad_input("%s", why);
+	options_free(o);
+	return false;
+}
+
+bool options_parse(struct options *o, const struct command_line *c, void *own, int argc, char *const *argv, int *status)
+{
+	return options_begin(o, c, argc, argv, status) && options_finish(o, c, own, status);
 }
 
 void options_quote(const char *word, FILE *f)

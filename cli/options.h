@@ -38,6 +38,10 @@ void options_exits_markdown(FILE *f);
  */
 bool options_parse(struct options *o, const struct command_line *c, void *own, int argc, char *const *argv, int *status);
 
+/* Its two parts: scanning, with --help; and reading, with the file. */
+bool options_begin(struct options *o, const struct command_line *c, int argc, char *const *argv, int *status);
+bool options_finish(struct options *o, const struct command_line *c, void *own, int *status);
+
 /* A word for a shell. */
 void options_quote(const char *word, FILE *f);
 

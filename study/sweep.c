@@ -164,6 +164,15 @@ static void stop(struct crew *c)
 	}
 }
 
+/* A signal that the caller had ignored stays so: of nohup, or of a job in the background of a script. */
+static void add_signal(sigset_t *set, int signal)
+{
+	struct sigaction action;
+
+	if (sigaction(signal, NULL, &action) || action.sa_handler != SIG_IGN)
+		sigaddset(set, signal);
+}
+
 enum sweep_end sweep_run(const struct sweep *s, int *signal, char why[SWEEP_WHY])
 {
 	struct crew c = { .sweep = s, .left = s->points, .us = getpid(), .why = why };
@@ -171,9 +180,9 @@ enum sweep_end sweep_run(const struct sweep *s, int *signal, char why[SWEEP_WHY]
 	sigset_t set;
 
 	sigemptyset(&set);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
-	sigaddset(&set, SIGHUP);
+	add_signal(&set, SIGINT);
+	add_signal(&set, SIGTERM);
+	add_signal(&set, SIGHUP);
 	sigprocmask(SIG_BLOCK, &set, &c.before);
 	c.signals = signalfd(-1, &set, SFD_CLOEXEC);
 	end = c.signals < 0 ? system_failed(&c, "signals") : start_all(&c);

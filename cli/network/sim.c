@@ -4,8 +4,7 @@
 #include "progress.h"
 #include "report_error.h"
 #include "sim_backend.h"
-#include "simulation_options.h"
-#include "verilog/generated_fabric.h"
+#include "sim_lists.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -65,64 +64,19 @@ static int run_with_backend(struct sim_job *j)
 	return status;
 }
 
-/* Parameters that only network interfaces have are theirs, unless they were given. */
-static bool take_interfaces(struct sim_job *j, const struct generated_fabric *network, char why[PARAMS_WHY])
-{
-	struct params nic;
-
-	j->run.o.nics = true;
-	if (!generated_fabric_interfaces(network, &nic, why))
-		return false;
-	nic = params_native(&nic);
-	for (unsigned i = 0; i < PARAMETERS; i++) {
-		const struct param_desc *const d = &params_table[i];
-		char text[PARAMS_WORD];
-
-		if (!params_used(&nic, d) || params_used(&j->run.params, d) || !options_open(&j->given, i))
-			continue;
-		params_text(&nic, d, text, sizeof text);
-		if (!params_set(&j->run.params, d->name, text, why))
-			return false;
-	}
-	return true;
-}
-
-/* The topology of a network that was generated, if --config names one and no other topology is given. */
-static bool take_network(struct sim_job *j, struct generated_fabric *network, char why[PARAMS_WHY])
-{
-	const unsigned stages = generated_fabric_stages(network);
-
-	if (!j->s.run.given.link_delay && stages)
-		j->run.o.link_delay = stages;
-	return generated_fabric_wire(network, &j->run, why) && (!generated_fabric_has_interfaces(network) || take_interfaces(j, network, why));
-}
-
-static int run_job(struct sim_job *j, struct generated_fabric *network)
-{
-	char why[PARAMS_WHY];
-
-	if (network && !j->s.run.given.topology && !take_network(j, network, why))
-		return bad_input("%s", why);
-	if (!simulation_setup(&j->run, why) || !sim_backend_check(j, why))
-		return bad_input("%s", why);
-	return run_with_backend(j);
-}
-
 int command_sim(int argc, char **argv)
 {
-	struct generated_fabric network;
 	struct sim_job j;
-	bool generated;
 	int status;
 
-	if (!options_parse(&j.given, &line_sim, &j.s, argc, argv, &status))
+	if (!options_begin(&j.given, &line_sim, argc, argv, &status))
 		return status;
-	j.run = simulation_of(&j.given, &j.s.run);
-	j.run.links = j.s.csv_links;
-	generated = generated_fabric_read(&network, j.given.config);
-	status = run_job(&j, generated ? &network : NULL);
-	if (generated)
-		generated_fabric_free(&network);
-	options_free(&j.given);
+	if (sim_lists_given(&j.given))
+		return sim_lists(&j.given);
+	status = sim_job_make(&j);
+	if (status == EXIT_OK) {
+		status = run_with_backend(&j);
+		sim_job_free(&j);
+	}
 	return status;
 }

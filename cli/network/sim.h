@@ -4,6 +4,8 @@
 #include "net/backends.h"
 #include "net/simulate.h"
 #include "options.h"
+#include "sweep.h"
+#include "verilog/generated_fabric.h"
 
 /* `sluice sim`: the options of a run, and its own. */
 struct sim_options {
@@ -19,7 +21,13 @@ struct sim_job {
 	struct options given;
 	struct sim_options s;
 	struct simulation run;
+	struct generated_fabric network;        /* that --config names, if `generated` */
+	bool generated;
 };
+
+/* Of what was scanned, `given`: reads it, and sets the run up. Unless EXIT_OK, all is said, and nothing is to be freed. */
+int sim_job_make(struct sim_job *);
+void sim_job_free(struct sim_job *);
 
 /* In plain words. */
 void sim_print(const struct simulation *, const struct simulation_result *, FILE *f);

@@ -57,6 +57,19 @@ static void write_config(const struct simulation *u, const struct simulation_res
 		fprintf(f, "# incomplete: stopped after cycle %" PRIu64 " of %" PRIu64 "\n", r->traffic_cycles, u->o.cycles);
 }
 
+static bool write_csv(const struct sim_job *u, const struct simulation_result *r, FILE *f)
+{
+	struct fields fields = { .n = 0 };
+	bool good;
+
+	simulate_fields(&u->run, r, &fields);
+	good = !fields.failed;
+	if (good)
+		fields_write_csv(&fields, 1, f);
+	fields_free(&fields);
+	return good;
+}
+
 static bool write_links(const struct sim_job *u, const struct simulation_result *r, FILE *f)
 {
 	write_config(&u->run, r, f);
@@ -91,6 +104,7 @@ static const struct file {
 	void (*csv)(const struct stats *, FILE *);      /* writes it, below the configuration; NULL: */
 	bool (*write)(const struct sim_job *, const struct simulation_result *, FILE *);
 } files[] = {
+	{ "csv", offsetof(struct sim_options, csv), NULL, write_csv },
 	{ "csv-series", offsetof(struct sim_options, csv_series), stats_write_series, NULL },
 	{ "csv-histogram", offsetof(struct sim_options, csv_histogram), stats_write_histogram, NULL },
 	{ "csv-links", offsetof(struct sim_options, csv_links), NULL, write_links },

@@ -189,6 +189,59 @@ void fields_write_json(const struct fields *fields, FILE *f)
 	fputs("\n}\n", f);
 }
 
+/* With quotes if need be. */
+static void write_cell(const struct field *field, FILE *f)
+{
+	if (field->kind == FIELD_NULL)
+		return;
+	if (!strpbrk(field->text, ",\"\n")) {
+		fputs(field->text, f);
+		return;
+	}
+	fputc('"', f);
+	for (const char *c = field->text; *c; c++)
+		fprintf(f, *c == '"' ? "\"\"" : "%c", *c);
+	fputc('"', f);
+}
+
+/* No set before this one has the name. */
+static bool is_new(const struct fields *sets, unsigned of, const char *name)
+{
+	for (unsigned k = 0; k < of; k++)
+		if (fields_find(&sets[k], name))
+			return false;
+	return true;
+}
+
+/* A row of set `row`; of names, if there is none. */
+static void write_csv_row(const struct fields *sets, unsigned n, const struct fields *row, FILE *f)
+{
+	const char *before = "";
+
+	for (unsigned of = 0; of < n; of++)
+		for (unsigned i = 0; i < sets[of].n; i++) {
+			const char *const name = sets[of].field[i].name;
+			const struct field *const field = row ? fields_find(row, name) : NULL;
+
+			if (!is_new(sets, of, name))
+				continue;
+			fputs(before, f);
+			before = ",";
+			if (!row)
+				fputs(name, f);
+			else if (field)
+				write_cell(field, f);
+		}
+	fputc('\n', f);
+}
+
+void fields_write_csv(const struct fields *sets, unsigned n, FILE *f)
+{
+	write_csv_row(sets, n, NULL, f);
+	for (unsigned i = 0; i < n; i++)
+		write_csv_row(sets, n, &sets[i], f);
+}
+
 void fields_free(struct fields *f)
 {
 	free(f->field);

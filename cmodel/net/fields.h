@@ -41,6 +41,9 @@ const struct field *fields_find(const struct fields *, const char *name);
 /* One object, and the end of a line. */
 void fields_write_json(const struct fields *, FILE *);
 
+/* Rows of CSV, of n sets of fields: below names, each once, in the order in which they first come; empty where a set has none. */
+void fields_write_csv(const struct fields *, unsigned n, FILE *);
+
 void fields_free(struct fields *);
 
 #endif

@@ -51,7 +51,7 @@ void stats_write_histogram(const struct stats *s, FILE *f)
 
 void stats_write_links(const struct stats *s, FILE *f, const char *columns, bool (*name)(const void *arg, unsigned link, FILE *), const void *arg)
 {
-	fprintf(f, "%s,flits,utilisation\n", columns);
+	fprintf(f, "%s,flits,utilization\n", columns);
 	for (unsigned i = 0; s->link_flits && i < s->config.links; i++) {
 		if (!name(arg, i, f))
 			continue;

@@ -1,0 +1,66 @@
+#include "report_error.h"
+#include "sim.h"
+#include "sim_backend.h"
+#include "simulation_options.h"
+
+/* Parameters that only network interfaces have are theirs, unless they were given. */
+static bool take_interfaces(struct sim_job *j, const struct generated_fabric *network, char why[PARAMS_WHY])
+{
+	struct params nic;
+
+	j->run.o.nics = true;
+	if (!generated_fabric_interfaces(network, &nic, why))
+		return false;
+	nic = params_native(&nic);
+	for (unsigned i = 0; i < PARAMETERS; i++) {
+		const struct param_desc *const d = &params_table[i];
+		char text[PARAMS_WORD];
+
+		if (!params_used(&nic, d) || params_used(&j->run.params, d) || !options_open(&j->given, i))
+			continue;
+		params_text(&nic, d, text, sizeof text);
+		if (!params_set(&j->run.params, d->name, text, why))
+			return false;
+	}
+	return true;
+}
+
+/* The topology of a network that was generated, if --config names one and no other topology is given. */
+static bool take_network(struct sim_job *j, struct generated_fabric *network, char why[PARAMS_WHY])
+{
+	const unsigned stages = generated_fabric_stages(network);
+
+	if (!j->s.run.given.link_delay && stages)
+		j->run.o.link_delay = stages;
+	return generated_fabric_wire(network, &j->run, why) && (!generated_fabric_has_interfaces(network) || take_interfaces(j, network, why));
+}
+
+static bool set_up(struct sim_job *j, char why[PARAMS_WHY])
+{
+	if (j->generated && !j->s.run.given.topology && !take_network(j, &j->network, why))
+		return false;
+	return simulation_setup(&j->run, why) && sim_backend_check(j, why);
+}
+
+int sim_job_make(struct sim_job *j)
+{
+	char why[PARAMS_WHY];
+	int status;
+
+	if (!options_finish(&j->given, &line_sim, &j->s, &status))
+		return status;
+	j->run = simulation_of(&j->given, &j->s.run);
+	j->run.links = j->s.csv_links;
+	j->generated = generated_fabric_read(&j->network, j->given.config);
+	if (set_up(j, why))
+		return EXIT_OK;
+	sim_job_free(j);
+	return bad_input("%s", why);
+}
+
+void sim_job_free(struct sim_job *j)
+{
+	if (j->generated)
+		generated_fabric_free(&j->network);
+	options_free(&j->given);
+}

@@ -1,0 +1,402 @@
+#define _POSIX_C_SOURCE 200809L      /* open_memstream, strdup, strtok_r */
+#include "sim_lists.h"
+
+#include "means.h"
+#include "net/simulate_fields.h"
+#include "output.h"
+#include "progress.h"
+#include "report_error.h"
+#include "sim.h"
+#include "study/resumed.h"
+#include "value_list.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define COLUMNS "generated_load accepted_load latency_mean latency_p99 network_latency_mean state packets_delivered"
+
+/* What a run writes: its row of the table; names and values, a line each; and behind this character its JSON. */
+enum { JSON_BEGINS = '\f', LABEL = 64 };
+
+struct run {
+	struct fields fields;           /* as the CSV has them */
+	char *json;                     /* NULL: it was not made */
+};
+
+/* Runs under way. */
+struct sim_lists {
+	const struct options *given;
+	struct axis axis[LATTICE_AXES + 1];
+	const char **place[LATTICE_AXES];       /* in a copy of `given`, `point`: where a value of the axis goes */
+	char *words[LATTICE_AXES];
+	unsigned axes;
+	bool seeded;                    /* the last axis is of seeds */
+	struct options point;
+	struct sim_options own;         /* the same of all points, but what has lists */
+	struct sim_job job;             /* of the point that was made last */
+	struct lattice lattice, means_lattice;
+	struct results *results;
+	struct run *run;
+	unsigned done;
+	struct progress progress;
+	char label[LABEL];
+};
+
+/* Only numbers and choices have lists; a word may have commas of its own. */
+static bool row_has_lists(const struct option_row *row)
+{
+	return row->use != OPTION_OUTPUT && row->type != OPTION_WORDS && row->type != OPTION_FLAG;
+}
+
+static bool param_has_lists(unsigned i)
+{
+	return params_table[i].type == PARAM_NUMBER || params_table[i].type == PARAM_CHOICE;
+}
+
+bool sim_lists_given(const struct options *o)
+{
+	const struct option_row *row;
+
+	for (unsigned i = 0; i < PARAMETERS; i++)
+		if (o->param[i] && param_has_lists(i) && value_list_is(o->param[i]))
+			return true;
+	for (unsigned i = 0; (row = options_row(&line_sim, i)); i++)
+		if (o->value[i] && row_has_lists(row) && value_list_is(o->value[i]))
+			return true;
+	return false;
+}
+
+static bool add_axis(struct sim_lists *l, const char *name, const char *key, const char *list, const char **place, char why[OPTION_WHY])
+{
+	char words[LATTICE_LIST], cause[OPTION_WHY];
+
+	if (l->axes == LATTICE_AXES) {
+		snprintf(why, OPTION_WHY, "--%s: more than %d options with lists", name, (int)LATTICE_AXES);
+		return false;
+	}
+	if (!value_list_words(list, words, sizeof words, LATTICE_VALUES, cause)) {
+		snprintf(why, OPTION_WHY, "--%.40s: %.200s", name, cause);
+		return false;
+	}
+	l->words[l->axes] = strdup(words);
+	if (!l->words[l->axes]) {
+		snprintf(why, OPTION_WHY, "not enough memory");
+		return false;
+	}
+	l->axis[l->axes] = (struct axis){ .option = key, .values = l->words[l->axes] };
+	l->place[l->axes++] = place;
+	return true;
+}
+
+/* Parameters, options, and at last the seeds, so that the runs of a point stand together. */
+static bool find_axes(struct sim_lists *l, char why[OPTION_WHY])
+{
+	const struct options *const o = l->given;
+	const struct option_row *row;
+	bool good = true;
+
+	for (unsigned i = 0; good && i < PARAMETERS; i++)
+		if (o->param[i] && param_has_lists(i) && value_list_is(o->param[i]))
+			good = add_axis(l, params_table[i].name, params_table[i].name, o->param[i], &l->point.param[i], why);
+	for (unsigned seeds = 0; seeds < 2; seeds++)
+		for (unsigned i = 0; good && (row = options_row(&line_sim, i)); i++)
+			if (o->value[i] && row_has_lists(row) && value_list_is(o->value[i]) && (!strcmp(row->key, "seed")) == (seeds == 1)) {
+				good = add_axis(l, row->name, row->key, o->value[i], &l->point.value[i], why);
+				l->seeded = seeds;
+			}
+	return good;
+}
+
+/* The job of a point. Unless EXIT_OK, all is said. */
+static int make_job(struct sim_lists *l, unsigned point)
+{
+	for (unsigned a = 0; a < l->axes; a++)
+		*l->place[a] = lattice_value(&l->lattice, point, a);
+	l->job.given = l->point;
+	return sim_job_make(&l->job);
+}
+
+static bool of_one_run(const struct sim_options *s, char why[OPTION_WHY])
+{
+	const char *const files[] = { s->csv_series, s->csv_histogram, s->csv_links, s->csv_nodes, s->csv_levels };
+
+	for (unsigned i = 0; i < sizeof files / sizeof *files; i++)
+		if (files[i]) {
+			snprintf(why, OPTION_WHY, "--csv-...: '%.80s' would be of one run, and options have lists; --csv is of all", files[i]);
+			return true;
+		}
+	if (s->backend == LOCKSTEP_C)
+		return false;
+	snprintf(why, OPTION_WHY, "--backend: '%s' is for one run, and options have lists", backend_names[s->backend]);
+	return true;
+}
+
+/* Every point is one that can be run. */
+static int check_points(struct sim_lists *l)
+{
+	char why[PARAMS_WHY];
+
+	for (unsigned i = 0; i < l->lattice.points; i++) {
+		const int status = make_job(l, i);
+
+		if (status != EXIT_OK)
+			return status;
+		l->own = l->job.s;
+		sim_job_free(&l->job);
+	}
+	if (of_one_run(&l->own, why))
+		return bad_input("%s", why);
+	return sim_outputs_possible(&l->own, why) ? EXIT_OK : cannot("%s", why);
+}
+
+static void write_row(const struct fields *f, FILE *to)
+{
+	char names[] = COLUMNS, *rest;
+
+	for (char *name = strtok_r(names, " ", &rest); name; name = strtok_r(NULL, " ", &rest)) {
+		const struct field *const field = fields_find(f, name);
+
+		fprintf(to, "%s%s", name == names ? "" : ",", field && field->kind != FIELD_NULL ? field->text : "");
+	}
+	fputc('\n', to);
+}
+
+static bool write_run(const struct sim_job *j, const struct simulation_result *r, FILE *to)
+{
+	struct fields f = { .n = 0 };
+	bool good;
+
+	simulate_fields(&j->run, r, &f);
+	write_row(&f, to);
+	for (unsigned i = 0; i < f.n; i++)
+		fprintf(to, "%s\t%s\n", f.field[i].name, f.field[i].kind == FIELD_NULL ? "" : f.field[i].text);
+	fputc(JSON_BEGINS, to);
+	simulate_fields_config(&j->run, &j->s, sim_rows, &f);
+	good = !f.failed;
+	if (good)
+		fields_write_json(&f, to);
+	fields_free(&f);
+	return good;
+}
+
+/* In a process of its own. */
+static enum sweep_run run_point(void *context, unsigned point, FILE *to, char why[SWEEP_WHY])
+{
+	struct sim_lists *const l = context;
+	struct simulation_result r;
+	enum sweep_run made = SWEEP_RUN_MADE;
+	char name[LATTICE_TEXT], cause[NETWORK_WHY];
+
+	snprintf(why, SWEEP_WHY, "not enough memory");
+	if (make_job(l, point) != EXIT_OK)
+		return SWEEP_RUN_PREVENTED;
+	lattice_text(&l->lattice, point, name, sizeof name);
+	if (!simulate(&l->job.run, &r, cause)) {
+		snprintf(why, SWEEP_WHY, "%.100s: %.300s", name, cause);
+		return SWEEP_RUN_PREVENTED;
+	}
+	if (r.failed) {
+		snprintf(why, SWEEP_WHY, "%.100s: %.300s", name, r.why);
+		made = SWEEP_RUN_WRONG;
+	} else if (!write_run(&l->job, &r, to)) {
+		made = SWEEP_RUN_PREVENTED;
+	}
+	simulation_result_free(&r);
+	sim_job_free(&l->job);
+	return made;
+}
+
+static bool all_wanted(void *context, unsigned point)
+{
+	(void)context;
+	(void)point;
+	return true;
+}
+
+static void show(struct sim_lists *l)
+{
+	snprintf(l->label, sizeof l->label, "%u of %u runs", l->done, l->lattice.points);
+	if (l->done < l->lattice.points)
+		progress_at(&l->progress, l->done);
+}
+
+/* The values of the axes, then what the run wrote. */
+static bool take_run(struct sim_lists *l, unsigned point, char *text, const char *json)
+{
+	struct run *const r = &l->run[point];
+	char *rest, *line = strtok_r(text, "\n", &rest);
+
+	if (!results_add(l->results, point, line))
+		return false;
+	for (unsigned a = 0; a < l->axes; a++)
+		fields_word(&r->fields, l->axis[a].option, lattice_value(&l->lattice, point, a));
+	while ((line = strtok_r(NULL, "\n", &rest))) {
+		char *const tab = strchr(line, '\t');
+
+		*tab = '\0';
+		fields_word(&r->fields, line, tab + 1);
+	}
+	r->json = strdup(json);
+	return r->json && !r->fields.failed;
+}
+
+static bool point_done(void *context, unsigned point, char *text, char why[SWEEP_WHY])
+{
+	struct sim_lists *const l = context;
+	char *const json = strchr(text, JSON_BEGINS);
+
+	snprintf(why, SWEEP_WHY, "not enough memory");
+	if (!json)
+		return false;
+	*json = '\0';
+	l->done++;
+	show(l);
+	return take_run(l, point, text, json + 1);
+}
+
+/* The runs that were made, in the order of the points. */
+static void write_json(const struct sim_lists *l, FILE *f)
+{
+	const char *before = "[\n";
+
+	for (unsigned i = 0; i < l->lattice.points; i++)
+		if (l->run[i].json) {
+			fprintf(f, "%s%.*s", before, (int)strlen(l->run[i].json) - 1, l->run[i].json);
+			before = ",\n";
+		}
+	fputs(*before == '[' ? "[]\n" : "\n]\n", f);
+}
+
+static void write_csv(const struct sim_lists *l, FILE *f)
+{
+	struct fields *const made = calloc(l->lattice.points, sizeof *made);
+	unsigned n = 0;
+
+	for (unsigned i = 0; made && i < l->lattice.points; i++)
+		if (l->run[i].json)
+			made[n++] = l->run[i].fields;
+	if (made)
+		fields_write_csv(made, n, f);
+	free(made);
+}
+
+static int write_file(const struct sim_lists *l, const char *option, const char *path, void (*write)(const struct sim_lists *, FILE *))
+{
+	struct output out;
+	char why[OUTPUT_WHY];
+
+	if (!path)
+		return EXIT_OK;
+	if (!output_begin(&out, path, why))
+		return cannot("--%s: %s", option, why);
+	write(l, out.f);
+	return output_end(&out, why) ? EXIT_OK : cannot("--%s: %s", option, why);
+}
+
+static int report(struct sim_lists *l)
+{
+	struct results *const means = l->seeded ? means_new(l->results, l->axis, false, &l->means_lattice) : l->results;
+	int status;
+
+	if (!means)
+		return environment_failed("not enough memory");
+	means_write_table(means, sim_words(&l->own));
+	if (means != l->results)
+		results_free(means);
+	status = write_file(l, "json", l->own.json, write_json);
+	return status == EXIT_OK ? write_file(l, "csv", l->own.csv, write_csv) : status;
+}
+
+/* After the runs: what came of them, unless something went wrong. */
+static int judge(struct sim_lists *l, enum sweep_end end, int signal, const char *why)
+{
+	int status;
+
+	if (end == SWEEP_WRONG) {
+		bad_input("%s", why);
+		return EXIT_CHECK_FAILED;
+	}
+	if (end != SWEEP_DONE && end != SWEEP_STOPPED)
+		return environment_failed("%s", why);
+	status = report(l);
+	if (status != EXIT_OK || end == SWEEP_DONE)
+		return status;
+	bad_input("incomplete: stopped by signal %d after %u of %u runs", signal, l->done, l->lattice.points);
+	return EXIT_SIGNAL + signal;
+}
+
+static int run(struct sim_lists *l)
+{
+	const struct sweep work = {
+		.points = l->lattice.points, .jobs = resumed_jobs(l->own.given.jobs, l->own.jobs), .wanted = all_wanted, .run = run_point, .done = point_done, .context = l,
+	};
+	char why[SWEEP_WHY] = "";
+	enum sweep_end end;
+	int signal = 0;
+
+	progress_begin(&l->progress, isatty(2) ? stderr : NULL, l->label, l->lattice.points);
+	l->progress.unit = "runs";
+	show(l);
+	end = sweep_run(&work, &signal, why);
+	progress_end(&l->progress);
+	return judge(l, end, signal, why);
+}
+
+static bool make_rows(struct sim_lists *l)
+{
+	unsigned *const rows = malloc(l->lattice.points * sizeof *rows);
+
+	for (unsigned i = 0; rows && i < l->lattice.points; i++)
+		rows[i] = 1;
+	l->results = rows ? results_new(&l->lattice, "", COLUMNS, rows) : NULL;
+	l->run = calloc(l->lattice.points, sizeof *l->run);
+	free(rows);
+	return l->results && l->run;
+}
+
+static void forget(struct sim_lists *l)
+{
+	for (unsigned i = 0; l->run && i < l->lattice.points; i++) {
+		fields_free(&l->run[i].fields);
+		free(l->run[i].json);
+	}
+	for (unsigned a = 0; a < l->axes; a++)
+		free(l->words[a]);
+	results_free(l->results);
+	free(l->run);
+	free(l);
+}
+
+static int make_and_run(struct sim_lists *l)
+{
+	char why[OPTION_WHY];
+	uint64_t points = 1;
+	int status;
+
+	if (!find_axes(l, why))
+		return bad_input("%s", why);
+	lattice_make(&l->lattice, l->axis, false);
+	for (unsigned a = 0; a < l->axes; a++)
+		points *= l->lattice.axis[a].n;
+	if (points > LATTICE_POINTS)
+		return bad_input("more than a million runs");
+	status = check_points(l);
+	if (status != EXIT_OK)
+		return status;
+	return make_rows(l) ? run(l) : environment_failed("not enough memory");
+}
+
+int sim_lists(const struct options *given)
+{
+	struct sim_lists *const l = calloc(1, sizeof *l);
+	int status;
+
+	if (!l)
+		return environment_failed("not enough memory");
+	l->given = given;
+	l->point = *given;
+	status = make_and_run(l);
+	forget(l);
+	return status;
+}
