@@ -53,7 +53,7 @@ wait $!
 ok $? "... is ended by a second signal"
 
 # In the background a script has SIGINT ignored.
-"$sluice" sim --k 2 --n 1 --cycles 3e6 --json x.json >stdout &
+"$sluice" sim --k 2 --n 1 --cycles 2e7 --json x.json >stdout &
 sleep 0.3
 kill -INT $!
 wait $!
