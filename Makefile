@@ -31,7 +31,7 @@ EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(EMBEDDED_FILES)) $(BUILD)/gen/pro
 LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth study tradeoff)))
 COMMANDS := $(filter-out cli/main.c,$(wildcard cli/*.c cli/*/*.c))
 PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units rtl_gen/macros $(wildcard rtl_gen/wiring/*) rtl_gen/testbench $(patsubst %/.,%,$(wildcard rtl_gen/testbench/*/.)) rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth study tradeoff cli $(patsubst %/.,%,$(wildcard cli/*/.))
-PROGRAM := $(sort $(wildcard $(foreach e,c h def v vh in cpp css,$(addsuffix /*.$e,$(PROGRAM_DIRS)))))
+PROGRAM := $(sort $(wildcard $(foreach e,c h def v vh in cpp css js,$(addsuffix /*.$e,$(PROGRAM_DIRS)))))
 EXPERIMENTS := $(sort $(wildcard experiments/*.sweep))
 EXPERIMENT_FILES := $(addprefix $(BUILD)/,$(EXPERIMENTS))
 TESTS := $(sort $(wildcard tests/*.c))
@@ -94,14 +94,14 @@ $(STATIC): $(call pic,$(wildcard lib/*.c)) $(BUILD)/obj/pic/needed.a
 	$(Q)mkdir -p $(@D) && rm -f $@ && ld -r $^ -o $(BUILD)/obj/pic/sluice.o && objcopy --wildcard --keep-global-symbol='sluice_*' $(BUILD)/obj/pic/sluice.o && \
 		ar rcs $@ $(BUILD)/obj/pic/sluice.o
 
-# Files that the program carries with it: the templates, the sides of the benches that are not C, the style of a page. The array has the name of the file.
+# Files that the program carries with it: the templates, the sides of the benches that are not C, style and script of a page. The array has the name of the file.
 $(BUILD)/gen/templates.c: $(sort $(wildcard rtl_gen/units/*.v rtl_gen/macros/*.v rtl_gen/wiring/*/*.v rtl_gen/wiring/*/*.vh rtl_gen/testbench/*/*.v rtl_gen/testbench/*.vh rtl_gen/testbench/*/*.vh))
 $(BUILD)/gen/templates.c: FROM := rtl_gen
 $(BUILD)/gen/packaging_files.c: $(sort $(wildcard rtl_gen/packaging/*.in rtl_gen/fabric/*.in))
 $(BUILD)/gen/packaging_files.c: FROM := rtl_gen
 $(BUILD)/gen/verilator_tb_files.c: $(sort $(wildcard verilator_tb/*.cpp verilator_tb/*.h verilator_tb/*.v))
 $(BUILD)/gen/verilator_tb_files.c: FROM := verilator_tb
-$(BUILD)/gen/tradeoff_files.c: tradeoff/page.css
+$(BUILD)/gen/tradeoff_files.c: tradeoff/page.css tradeoff/page.js
 $(BUILD)/gen/tradeoff_files.c: FROM := tradeoff
 $(EMBEDDED_FILES): $(BUILD)/embed
 	$(call say,EMBED)
