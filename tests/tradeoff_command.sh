@@ -131,7 +131,8 @@ same_point() {
 	perl -MJSON::PP -e 'sub j { local (@ARGV, $/) = @_; decode_json(<>) } my ($a, $u, $h, $c, $b) = map { j($_) } map { "$_.json" } qw(area uniform hot calm beside);
 		my ($names) = grep { /^radix/ } my @l = split /\n/, do { local (@ARGV, $/) = "one/tradeoff.csv"; <> }; my ($row) = grep { /^8,recn-iq,2,16,/ } @l;
 		my %r; @r{split /,/, $names} = split /,/, $row; my $mm2 = $a->{total}{area_mm2};
-		exit !($r{memory_mm2} == sprintf("%.5g", $mm2) && $r{memory_bits} == $a->{total}{bits} && $r{port_mm2} == sprintf("%.5g", $mm2 / 8) &&
+		my $slowest = 0; for (@{$a->{memories}}) { $slowest = $_->{access_ns} if ($_->{access_ns} // 0) > $slowest }
+		exit !($r{memory_mm2} == sprintf("%.5g", $mm2) && $r{memory_access_ns} eq sprintf("%.3f", $slowest) && $r{memory_bits} == $a->{total}{bits} && $r{port_mm2} == sprintf("%.5g", $mm2 / 8) &&
 			$r{node_mm2} == sprintf("%.5g", $mm2 * 48 / 64) && $r{nodes} == 64 && $r{switches} == 48 &&
 			$r{uniform_accepted_load} eq sprintf("%.4f", $u->{accepted_load}) && $r{hot_spot_accepted_load} eq sprintf("%.4f", $h->{accepted_load}) &&
 			$r{uniform_latency_mean} eq sprintf("%.1f", $c->{latency_mean}) && $r{hot_spot_cold_latency_mean} eq sprintf("%.1f", $b->{cold_latency_mean}))'

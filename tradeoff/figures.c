@@ -59,6 +59,7 @@ static const char *format_of(enum figure f)
 	case FIGURE_memory_bits:
 	case FIGURE_flip_flops: return "%.0f";
 	case FIGURE_clock_mhz: return "%.1f";
+	case FIGURE_memory_access_ns: return "%.3f";
 	case FIGURE_uniform_accepted_load:
 	case FIGURE_hot_spot_accepted_load: return "%.4f";
 	case FIGURE_uniform_latency_mean:

@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-/* Columns to choose by: what a switch costs, its clock, and the metrics. */
+/* Columns to choose by: what a switch costs, its clock with the slowest memory, and the metrics. */
 static bool chosen_by(enum figure f)
 {
 	for (enum metric m = 0; m < METRICS; m++)
 		if (metrics[m].figure == f)
 			return true;
-	return f == FIGURE_port_mm2 || f == FIGURE_clock_mhz;
+	return f == FIGURE_port_mm2 || f == FIGURE_clock_mhz || f == FIGURE_memory_access_ns;
 }
 
 static bool column(const struct digest *r, enum figure f, bool all)

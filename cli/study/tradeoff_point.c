@@ -112,6 +112,7 @@ static bool memory(const struct tradeoff_setup *t, unsigned point, struct point_
 {
 	struct inventory *inventory = malloc(sizeof *inventory);
 	bool good = inventory && tradeoff_memories(t, point, inventory, why);
+	unsigned nm;
 
 	if (!inventory)
 		snprintf(why, SWEEP_WHY, "not enough memory");
@@ -120,7 +121,10 @@ static bool memory(const struct tradeoff_setup *t, unsigned point, struct point_
 
 		f->value[FIGURE_memory_bits] += (double)item->instances * item->memory.words * item->memory.width;
 		f->value[FIGURE_memory_mm2] += item->instances * item->price.area_mm2;
+		f->value[FIGURE_memory_access_ns] = fmax(f->value[FIGURE_memory_access_ns], price_access_ns(&t->price, &item->memory, &item->price, &nm));
 	}
+	if (!(f->value[FIGURE_memory_access_ns] > 0))
+		f->value[FIGURE_memory_access_ns] = NAN;
 	free(inventory);
 	return good;
 }
