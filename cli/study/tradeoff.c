@@ -65,7 +65,7 @@ static void sources(struct job *j)
 		 "--cycles %" PRIu64 " --warmup %" PRIu64 " --seed %" PRIu64 "; for the hot spot with --hot-spot %.289s", SLUICE_VERSION, stages,
 		 node_injection_names[t->own.injection], t->own.cycles, t->own.warmup, t->own.seed, t->own.hot_spot);
 	snprintf(s[SOURCE_latency], DIGEST_SOURCE, "the same with --load %g: mean latency in cycles; under the hot spot, of the packets to the other nodes. No figure if sources fall "
-		 "behind, under the hot spot if the other nodes get less than %g of what is meant for them", t->own.latency_load, TRADEOFF_DELIVERED);
+		 "behind, under the hot spot if the other nodes get over %g %% less than is meant for them", t->own.latency_load, 100 * STATS_BEHIND);
 	snprintf(s[SOURCE_front], DIGEST_SOURCE, "figures as they stand here, of points of the same %s", t->lattice.axis[0].name);
 }
 

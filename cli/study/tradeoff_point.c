@@ -176,11 +176,19 @@ static void accepted(const struct simulation *s, const struct stats_report *r, b
 	f->value[FIGURE_switches] = s->network.topology.switches;
 }
 
+/* As the verdict on a run (STATS_SATURATED), of the nodes that are no hot spot. */
+static bool cold_saturated(const struct simulation *s, const struct stats_report *r)
+{
+	const double wanted = cold_wanted(&s->traffic), behind = wanted - r->cold_accepted;
+
+	return behind > STATS_BEHIND * wanted && behind * (double)(s->stats.end - s->stats.warmup) > 2 * s->stats.packet_flits;
+}
+
 /* None where it grows with the length of the run. */
 static void latency(const struct simulation *s, const struct stats_report *r, bool hot_spot, struct point_figures *f)
 {
 	if (hot_spot)
-		f->value[FIGURE_hot_spot_cold_latency_mean] = r->cold_accepted >= TRADEOFF_DELIVERED * cold_wanted(&s->traffic) ? r->cold_latency : NAN;
+		f->value[FIGURE_hot_spot_cold_latency_mean] = cold_saturated(s, r) ? NAN : r->cold_latency;
 	else
 		f->value[FIGURE_uniform_latency_mean] = r->verdict == STATS_SATURATED ? NAN : r->latency_mean;
 }

@@ -12,9 +12,6 @@
 /* A sweep of `sluice tradeoff`, from the command line. Keeps its own text: not to be copied. */
 enum { TRADEOFF_AXES = LATTICE_AXES - 2, TRADEOFF_POINTS = 10000, TRADEOFF_HELP = 320 };
 
-/* Under the hot spot, the least share of their packets that the other nodes have to get for a figure of latency. */
-#define TRADEOFF_DELIVERED 0.95
-
 struct tradeoff_options {
 #define OPTION_FILE "study/tradeoff.def"
 #include "option_members.h"
