@@ -45,7 +45,7 @@ LIBRARY_OBJECTS := $(call object,$(LIBRARY) $(EMBEDDED))
 COMMAND_OBJECTS := $(call object,$(COMMANDS))
 ARCHIVES := $(BUILD)/libcli.a $(BUILD)/libsluice.a
 
-.PHONY: all library deps demo test test-long bench area-error bench-sim synth-table fuzz sanitize sanitize-quick lint docs man completion format-check clean install install-command install-library install-man install-completion install-docs uninstall deb help FORCE
+.PHONY: all library deps demo test test-long bench area-error bench-sim docs-figures fuzz sanitize sanitize-quick lint docs man completion format-check clean install install-command install-library install-man install-completion install-docs uninstall deb help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -121,7 +121,7 @@ $(BUILD)/embed: $(call object,rtl_gen/embed.c)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@
 
-$(BUILD)/parameters: $(call object,docs/parameters.c) $(ARCHIVES)
+$(BUILD)/parameters: $(call object,docs/parameters.c docs/links.c) $(ARCHIVES)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
@@ -198,8 +198,8 @@ area-error: $(BUILD)/sluice  ## errors of the memory model (GRID="a.csv b.csv": 
 demo: $(BUILD)/sluice | deps  ## generate, lint, check and synthesize a switch (minutes)
 	$(Q)$(OUTSIDE) docs/demo.sh $(BUILD)/sluice $(BUILD)/demo
 
-synth-table: $(BUILD)/sluice | deps  ## cells and clock of 8, 16 and 32 ports (half an hour)
-	$(Q)$(OUTSIDE) docs/synth_table.sh $(BUILD)/sluice $(BUILD)/synth-table 8 16 32
+docs-figures: $(BUILD)/sluice | deps  ## measure anew what the pages state, and write it there (hours; FIGURES="a b": those of docs/figures/table.txt)
+	$(Q)$(OUTSIDE) docs/figures/figures.pl $(FIGURES)
 
 SANITIZERS := address,undefined,float-cast-overflow
 
@@ -245,9 +245,10 @@ lint: $(BUILD)/sluice | deps  ## rules of the sources; templates and generated V
 		verilator --lint-only -Wall --top-module sluice_switch -F $(BUILD)/lint/sluice.f; \
 		cd $(BUILD)/lint; iverilog -Wall -g2005 -t null -s sluice_switch -f sluice.f
 
-docs: $(BUILD)/parameters  ## write the pages that are tables: docs/parameters.md, docs/options.md
+docs: $(BUILD)/parameters  ## write the pages that are tables or drawn: docs/parameters.md, docs/options.md, docs/links.md
 	$(Q)$< >docs/parameters.md
 	$(Q)$< options >docs/options.md
+	$(Q)$< links >docs/links.md
 
 man: $(MAN_FILES)  ## manual pages, in $(BUILD)/man
 
@@ -319,7 +320,7 @@ help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-18s %s\n", $$1, $$2 }' Makefile
 
 # Installing is for the targets that promise it; the others only say what is missing.
-INSTALL_FOR := deps deb demo test test-long bench bench-sim synth-table lint fuzz sanitize sanitize-quick
+INSTALL_FOR := deps deb demo test test-long bench bench-sim docs-figures lint fuzz sanitize sanitize-quick
 WANTED := $(PACKAGES) $(if $(filter fuzz,$(MAKECMDGOALS)),$(FUZZ_PACKAGES)) $(if $(filter test,$(MAKECMDGOALS)),$(TEST_PACKAGES)) $(if $(filter deb,$(MAKECMDGOALS)),$(DEB_PACKAGES))
 SUDO = $$([ "$$(id -u)" = 0 ] || echo sudo -n)
 
