@@ -245,10 +245,11 @@ lint: $(BUILD)/sluice | deps  ## rules of the sources; templates and generated V
 		verilator --lint-only -Wall --top-module sluice_switch -F $(BUILD)/lint/sluice.f; \
 		cd $(BUILD)/lint; iverilog -Wall -g2005 -t null -s sluice_switch -f sluice.f
 
-docs: $(BUILD)/parameters  ## write the pages that are tables or drawn: docs/parameters.md, docs/options.md, docs/links.md
+docs: $(BUILD)/parameters  ## write the pages that are tables or drawn: docs/parameters.md, docs/options.md, docs/links.md; link first uses of terms to the glossary
 	$(Q)$< >docs/parameters.md
 	$(Q)$< options >docs/options.md
 	$(Q)$< links >docs/links.md
+	$(Q)docs/glossary.pl
 
 man: $(MAN_FILES)  ## manual pages, in $(BUILD)/man
 
