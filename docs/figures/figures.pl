@@ -1,8 +1,7 @@
 #!/usr/bin/perl
 # Numbers of the pages, from the commands in table.txt (its head has the format). At the top of the repository:
 #   docs/figures/figures.pl [--check] [--cheap] [NAME...]
-# writes the figures (all, the cheap ones, or those named) into their pages, where a number has changed, with the sources and the commit
-# that they are of. --check: writes nothing, prints TAP; of dear figures it checks that the page has the commands of the table.
+# writes the figures (all, the cheap ones, or those named) into their pages, with the sources that they are of (`sluice --version`). --check: writes nothing, prints TAP; of dear figures it checks that the page has the commands of the table.
 use strict;
 use warnings;
 use Cwd "realpath";
@@ -41,12 +40,7 @@ sub read_table {
 }
 
 my $sources = do { my $v = `'$sluice' --version`; $v =~ /sources (\w+)/ or die "cannot run '$sluice'\n"; $1 };
-sub stamp {
-	my $commit = `git rev-parse --short=7 HEAD 2>/dev/null`;
-	chomp $commit;
-	$commit .= "+" if $commit && system("git diff --quiet HEAD -- . ':!docs' ':!*.md' ':!tests' ':!Makefile' 2>/dev/null");
-	return "sources $sources" . ($commit ? ", commit $commit" : "");
-}
+my $stamp = "sources $sources";
 
 # ----- runs -----
 
@@ -129,6 +123,7 @@ sub filled {
 			$expression =~ s/\b([a-z]\w*)\.([a-z_]\w*(?:\.\w+)*)/"lookup(\$results, '$1', '$2')"/ge;
 			my $value = eval $expression;
 			die "$what: $@" if $@;
+			defined $value or die "'$what' has no value\n";
 			formatted($format, $value)
 		}
 		else { die "'{$what}' is no placeholder\n" }
@@ -139,8 +134,18 @@ sub filled {
 # Functions of expressions.
 sub max { my ($m, @rest) = @_; for (@rest) { $m = $_ if $_ > $m } $m }
 sub min { my ($m, @rest) = @_; for (@rest) { $m = $_ if $_ < $m } $m }
-# Of all rows of a CSV, or elements of a list: one member, where there is one; where: NAME => VALUE, which they have to have.
-sub all { my ($list, $member, %where) = @_; map { $_->{$member} } grep { my $e = $_; defined $e->{$member} && $e->{$member} ne "" && !grep { ($e->{$_} // "") ne $where{$_} } keys %where } @$list }
+# Of the elements of a list, or rows of a CSV, that have the values NAME => VALUE: one member each (a/b: b of a), where there is one.
+sub all {
+	my ($list, $member, %where) = @_;
+	my @found;
+	for my $element (@$list) {
+		next if grep { ($element->{$_} // "") ne $where{$_} } keys %where;
+		my $at = $element;
+		$at = ref $at ? $at->{$_} : undef for split m{/}, $member;
+		push @found, $at if defined $at && $at ne "";
+	}
+	return @found;
+}
 sub sum { my $s = 0; $s += $_ for @_; $s }
 # A word of a table in text: of the line that begins so, the row-th line behind it, the word of that number (negative: from the end).
 sub word { my ($text, $begin, $row, $word) = @_; my @l = split /\n/, $text; my ($i) = grep { index($l[$_], $begin) == 0 } 0 .. $#l; defined $i or die "no line '$begin'\n"; (split " ", $l[$i + $row])[$word] }
@@ -170,7 +175,7 @@ sub body_of {
 sub inline { my ($figure) = @_; @{$figure->{lines}} == 1 && !$figure->{lines}[0][0] }
 
 # Numbers that are older than this table say so; of all others, what they are of.
-my $stamp = qr/sources (?:[0-9a-f]{16}(?:, commit [0-9a-f]{7}\+?)?|not recorded)/;
+my $stamps = qr/sources (?:[0-9a-f]{16}|not recorded)/;
 sub place_of { my ($figure) = @_; qr/<!-- figures: \Q$figure->{name}\E(?:, [^\n]*?)? -->.*?<!-- end -->/s }
 
 sub whole {
@@ -201,7 +206,7 @@ for my $figure (@figures) {
 	my $place = place_of($figure);
 	my ($old) = $page =~ /($place)/;
 	defined $old or die "$figure->{page} has no place for '$figure->{name}': <!-- figures: $figure->{name} --><!-- end -->\n";
-	my ($was) = $old =~ /($stamp)/;
+	my ($was) = $old =~ /($stamps)/;
 	if ($check && $cheap && $figure->{cost} eq "dear") {
 		my $good = $was && (inline($figure) || index($old, "From " . commands_of($figure) . "; ") >= 0);
 		ok($good, "$figure->{page}: $figure->{name}, of the commands of the table (dear, not repeated)", "make docs-figures FIGURES=$figure->{name}");
@@ -213,12 +218,11 @@ for my $figure (@figures) {
 		ok(0, "$figure->{page}: $figure->{name}", $@);
 		next;
 	}
-	my $same = $was && $old eq whole($figure, $body, $was);
 	if ($check) {
-		ok($same, "$figure->{page}: $figure->{name}", difference($old, whole($figure, $body, $was // "sources ?")));
-	} elsif (!$same || $figure->{cost} eq "dear") {
-		my $new = whole($figure, $body, stamp());
-		print "$figure->{page}: $figure->{name}" . ($same ? " is the same\n" : "\n");
+		ok($was && $old eq whole($figure, $body, $was), "$figure->{page}: $figure->{name}", difference($old, whole($figure, $body, $was // "sources ?")));
+	} else {
+		my $new = whole($figure, $body, $stamp);
+		print "$figure->{page}: $figure->{name}\n";
 		$page =~ s/$place/$new/;
 		open my $f, ">", $figure->{page} or die "$figure->{page}: $!\n";
 		print $f $page;
