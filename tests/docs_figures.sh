@@ -23,8 +23,8 @@ ok $? "a copy is checked likewise"
 sed -i -E 's/(figures: readme-1q, [^>]*>0\.)./\19/' README.md
 checked readme-1q && grep -q '^# is: .*0\.7' out
 ok $? "a wrong number is seen"
-docs/figures/figures.pl readme-1q >out 2>err && cmp -s README.md "$top/README.md"
-[ $? = 1 ] && grep -q 'readme-1q, sources [0-9a-f]\{16\}.*-->0\.7' README.md
+docs/figures/figures.pl readme-1q >out 2>err && diff <(sed 's/sources [0-9a-f]*//' README.md) <(sed 's/sources [0-9a-f]*//' "$top/README.md") >err &&
+	grep -q "readme-1q, sources $("$sluice" --version | sed 's/.* //') -->0\.7" README.md
 ok $? "... and written right"
 sed -i 's/^\tcsv t tradeoff --no-synth --scheme recn-iq --sorting head --radix 16/& --seed 2/' docs/figures/table.txt
 checked --cheap tradeoff-radix-16 && grep -q 'not ok .*tradeoff-radix-16' out
