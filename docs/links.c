@@ -320,7 +320,8 @@ static bool one_packet(void)
 	begin(&b, forward, o, 1);
 	if (b.good)
 		run(&b, &s, 1, 18, 6, 0);
-	puts("## One packet, and its credits\n\nA packet of 4 flits through an idle switch (`recn-iq`, defaults, 4 ports). `rx_*` is the link into input 0, `tx_*` the link out of output 2. The\n"
+	puts("## One packet, and its credits\n\n"
+	     "A packet of 4 flits through an idle switch (`recn-iq`, defaults, 4 ports). `rx_*` is the link into input 0, `tx_*` the link out of output 2. The\n"
 	     "switch gives the credit back when it has read the packet; the receiver here 6 cycles after the header.\n");
 	waves(&b, 18, 3);
 	b.good = b.good && count(&b, "tx_valid") == 4 && count(&b, "rx_credit") == 1 && count(&b, "tx_credit") == 1;
@@ -337,7 +338,8 @@ static bool out_of_credits(void)
 	begin(&b, forward, o, 3);
 	if (b.good)
 		run(&b, &s, 1, 44, 4, 24);
-	puts("## No credit, no header\n\nThe same links with 4 slots at each input (`--saqs 0 --slots 4`), 9 packets of 2 flits, and a receiver that gives no credit before cycle 24. The\n"
+	puts("## No credit, no header\n\n"
+	     "The same links with 4 slots at each input (`--saqs 0 --slots 4`), 9 packets of 2 flits, and a receiver that gives no credit before cycle 24. The\n"
 	     "switch sends four packets, and holds the others; its own slots fill, so it gives the source no credit either, and `rx_valid` pauses. Each credit of the\n"
 	     "receiver lets one header go.\n");
 	waves(&b, 44, 2);
@@ -357,7 +359,8 @@ static bool xoff_and_xon(void)
 	begin(&b, signals, o, 6);
 	if (b.good)
 		run(&b, s, 2, CYCLES, 4, 0);
-	puts("## Xoff and Xon\n\nInputs 0 and 1 send packets of 2 flits to output 2 at the rate of the link, and the output carries half of that (`--saqs 1 --slots 16\n"
+	puts("## Xoff and Xon\n\n"
+	     "Inputs 0 and 1 send packets of 2 flits to output 2 at the rate of the link, and the output carries half of that (`--saqs 1 --slots 16\n"
 	     "--detect-threshold 2 --xoff-threshold 3 --xon-threshold 2`). The queue of input 0 grows, the congested point is detected, its packets go to a set-aside\n"
 	     "queue, and when that is above the threshold the switch sends Xoff: `rx_msg_valid` with `rx_msg_xoff`. From the next cycle on the source\n"
 	     "begins no other packet for this output, until Xon: `rx_msg_valid` without `rx_msg_xoff`. `tx_valid` does not pause: the output stays busy.\n");

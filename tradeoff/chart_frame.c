@@ -9,7 +9,8 @@ bool chart_outside(const struct chart *c, const struct chart_point *p)
 
 struct chart_frame chart_frame(const struct chart *c)
 {
-	struct chart_frame f = { CHART_LEFT, CHART_WIDTH - CHART_RIGHT, CHART_TOP, CHART_HEIGHT - CHART_BOTTOM, CHART_WIDTH - CHART_RIGHT, CHART_TOP, CHART_HEIGHT - CHART_BOTTOM };
+	struct chart_frame f = { .left = CHART_LEFT, .right = CHART_WIDTH - CHART_RIGHT, .top = CHART_TOP, .bottom = CHART_HEIGHT - CHART_BOTTOM,
+				 .strip_right = CHART_WIDTH - CHART_RIGHT, .strip_top = CHART_TOP, .strip_bottom = CHART_HEIGHT - CHART_BOTTOM };
 
 	for (const struct chart_point *p = c->point; p < c->point + c->n; p++) {
 		if (scale_at(&c->x, p->x) > 1 + SCALE_SLACK)

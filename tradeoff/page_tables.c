@@ -71,6 +71,7 @@ static void table(const struct digest *r, const char *id, const char *title, con
 
 void page_tables(const struct digest *r, FILE *f)
 {
-	table(r, "choice", "To choose by", "★: on the front of its network for this column. Empty: saturated, no figure. What a column is, and where it comes from: below.", false, f);
+	table(r, "choice", "To choose by",
+	      "★: on the front of its network for this column. Empty: saturated, no figure. What a column is, and where it comes from: below.", false, f);
 	table(r, "all", "All figures", "Bold: on a front.", true, f);
 }

@@ -243,7 +243,7 @@ static void say_fronts(const struct job *j)
 		digest_cell(r, i, FIGURE_port_mm2, area, sizeof area);
 		for (enum metric m = 0; m < METRICS; m++)
 			starred(r, i, m, cell[m], sizeof cell[m]);
-		say("%-44s %9s mm2 a port, accepts %s uniform, %s hot spot; latency %s, %s cycles", name, area, cell[METRIC_uniform_accepted_load],
+		say("%-44s %9s mm2 a port, accepts %s uniform, %s hot spot; cycles of latency %s, %s", name, area, cell[METRIC_uniform_accepted_load],
 		    cell[METRIC_hot_spot_accepted_load], cell[METRIC_uniform_latency_mean], cell[METRIC_hot_spot_cold_latency_mean]);
 	}
 	say("*: on the Pareto front of its network. All figures, with their sources: %s/tradeoff.html, .md, .csv", j->setup.own.out);

@@ -62,18 +62,21 @@ measured sorted 1280 "" '
 	const column = [...d.getElementById("choice").tHead.rows[0].cells].findIndex((c) => c.textContent.startsWith("latency, hot spot"));
 	const press = () => d.getElementById("choice").tHead.rows[0].cells[column].querySelector("button").click();
 	const values = () => rows("choice").map((r) => r.cells[column].textContent);
-	const ordered = (sign) => { const v = values(), n = v.filter((x) => x !== "").map(Number); return n.length > 20 && v.length > n.length && v.slice(n.length).every((x) => x === "") &&
-		n.every((x, i) => !i || sign * (x - n[i - 1]) >= 0); };
+	const ordered = (sign) => { const v = values(), n = v.filter((x) => x !== "").map(Number); return n.length > 20 && v.length > n.length &&
+		v.slice(n.length).every((x) => x === "") && n.every((x, i) => !i || sign * (x - n[i - 1]) >= 0); };
 	const before = ordered(1); press(); const up = ordered(1); press(); const down = ordered(-1);
 	document.title = [before, up, down, d.querySelectorAll("[aria-sort]").length].join(" ");'
 check "a column sorts up and down, empty cells last" grep -qx 'false true true 1' out
 
 measured filtered 1280 "" '
-	const set = (name, value) => { const e = d.querySelector(`[name=${name}]`); if (value === true) e.checked = true; else e.value = value; e.dispatchEvent(new w.Event("change")); };
+	const set = (name, value) => { const e = d.querySelector(`[name=${name}]`);
+		if (value === true) e.checked = true; else e.value = value;
+		e.dispatchEvent(new w.Event("change")); };
 	const all = shown("choice").length; set("scheme", "obqa");
 	const obqa = shown("choice"), same = shown("all").length === obqa.length && obqa.every((r) => r.cells[1].textContent === "obqa"); set("front", true);
 	const best = shown("choice"), bold = best.every((r) => r.classList.contains("best"));
-	document.title = [all === rows("choice").length, obqa.length, same, best.length > 0 && best.length < obqa.length && bold, d.querySelector("output").textContent === best.length + " of " + all + " rows"].join(" ");'
+	document.title = [all === rows("choice").length, obqa.length, same, best.length > 0 && best.length < obqa.length && bold,
+		d.querySelector("output").textContent === best.length + " of " + all + " rows"].join(" ");'
 check "filters by scheme, in both tables, and by front" grep -qx 'true 18 true true true' out
 
 measured plain 1280 'sandbox="allow-same-origin"' \
