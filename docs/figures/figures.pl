@@ -68,21 +68,26 @@ sub csv_rows {
 	return [map { my %row; @row{@names} = split /,/, $_, -1; \%row } @rows];
 }
 
+# Directory of what a gen run writes: the same for the same command, whichever figure it is of.
+sub directory { my ($run) = @_; "switch-" . substr md5_hex($run->{command}), 0, 8 }
+
 # The results of a run: what JSON or CSV has, a manifest, or text.
 sub result_of {
 	my ($figure, $run) = @_;
-	my ($dear, $command, $name) = ($figure->{cost} eq "dear", $run->{command}, "$figure->{name}-$run->{name}");
-	$command =~ s/@(\w+)/$figure->{name}-$1/g;
+	my ($dear, $command) = ($figure->{cost} eq "dear", $run->{command});
+	my %directory = map { $_->{name} => directory($_) } grep { $_->{kind} eq "gen" } @{$figure->{runs}};
+	$command =~ s/@(\w+)/$directory{$1}/g;
 	$command =~ s/\{ROOT\}/$root/g;
 	return decode_json(output_of("$command --json -", $dear)) if $run->{kind} eq "json";
 	return { text => output_of($command, $dear) } if $run->{kind} eq "text";
 	if ($run->{kind} eq "csv") {
-		output_of("$command --out '$kept/$sources/$name'", $dear) if $dear;
-		output_of("$command --out $name", 0) unless $dear;
-		return csv_rows(slurp(($dear ? "$kept/$sources/$name" : "$here/$name") . "/tradeoff.csv"));
+		my $out = ($dear ? "$kept/$sources" : $here) . "/$figure->{name}-$run->{name}";
+		output_of("$command --out '$out'", $dear);
+		return csv_rows(slurp("$out/tradeoff.csv"));
 	}
-	output_of("$command --out $name", 0);
-	return decode_json(slurp("$here/$name/manifest.json"));
+	my $out = directory($run);
+	output_of("$command --out $out", 0) unless -e "$here/$out";
+	return decode_json(slurp("$here/$out/manifest.json"));
 }
 
 # ----- templates -----
