@@ -32,7 +32,7 @@ EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(EMBEDDED_FILES)) $(BUILD)/gen/pro
 LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth study tradeoff)))
 COMMANDS := $(filter-out cli/main.c,$(wildcard cli/*.c cli/*/*.c))
 PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units rtl_gen/macros $(wildcard rtl_gen/wiring/*) rtl_gen/testbench $(patsubst %/.,%,$(wildcard rtl_gen/testbench/*/.)) rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth study tradeoff cli $(patsubst %/.,%,$(wildcard cli/*/.))
-PROGRAM := $(sort $(wildcard $(foreach e,c h def v vh in cpp css,$(addsuffix /*.$e,$(PROGRAM_DIRS)))))
+PROGRAM := $(sort $(wildcard $(foreach e,c h def v vh in cpp css js,$(addsuffix /*.$e,$(PROGRAM_DIRS)))))
 EXPERIMENTS := $(sort $(wildcard experiments/*.sweep))
 EXPERIMENT_FILES := $(addprefix $(BUILD)/,$(EXPERIMENTS))
 TESTS := $(sort $(wildcard tests/*.c))
@@ -46,7 +46,7 @@ LIBRARY_OBJECTS := $(call object,$(LIBRARY) $(EMBEDDED))
 COMMAND_OBJECTS := $(call object,$(COMMANDS))
 ARCHIVES := $(BUILD)/libcli.a $(BUILD)/libsluice.a
 
-.PHONY: all library deps demo test test-long bench area-error bench-sim synth-table fuzz sanitize sanitize-quick lint docs man completion format-check clean install install-command install-library install-man install-completion install-docs uninstall deb help FORCE
+.PHONY: all library deps demo test test-long bench area-error bench-sim docs-figures fuzz sanitize sanitize-quick lint docs man completion format-check clean install install-command install-library install-man install-completion install-docs uninstall deb help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -95,14 +95,14 @@ $(STATIC): $(call pic,$(wildcard lib/*.c)) $(BUILD)/obj/pic/needed.a
 	$(Q)mkdir -p $(@D) && rm -f $@ && ld -r $^ -o $(BUILD)/obj/pic/sluice.o && objcopy --wildcard --keep-global-symbol='sluice_*' $(BUILD)/obj/pic/sluice.o && \
 		ar rcs $@ $(BUILD)/obj/pic/sluice.o
 
-# Files that the program carries with it: the templates, the sides of the benches that are not C, the style of a page. The array has the name of the file.
+# Files that the program carries with it: the templates, the sides of the benches that are not C, style and script of a page. The array has the name of the file.
 $(BUILD)/gen/templates.c: $(sort $(wildcard rtl_gen/units/*.v rtl_gen/macros/*.v rtl_gen/wiring/*/*.v rtl_gen/wiring/*/*.vh rtl_gen/testbench/*/*.v rtl_gen/testbench/*.vh rtl_gen/testbench/*/*.vh))
 $(BUILD)/gen/templates.c: FROM := rtl_gen
 $(BUILD)/gen/packaging_files.c: $(sort $(wildcard rtl_gen/packaging/*.in rtl_gen/fabric/*.in))
 $(BUILD)/gen/packaging_files.c: FROM := rtl_gen
 $(BUILD)/gen/verilator_tb_files.c: $(sort $(wildcard verilator_tb/*.cpp verilator_tb/*.h verilator_tb/*.v))
 $(BUILD)/gen/verilator_tb_files.c: FROM := verilator_tb
-$(BUILD)/gen/tradeoff_files.c: tradeoff/page.css
+$(BUILD)/gen/tradeoff_files.c: tradeoff/page.css tradeoff/page.js
 $(BUILD)/gen/tradeoff_files.c: FROM := tradeoff
 $(EMBEDDED_FILES): $(BUILD)/embed
 	$(call say,EMBED)
@@ -122,7 +122,7 @@ $(BUILD)/embed: $(call object,rtl_gen/embed.c)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@
 
-$(BUILD)/parameters: $(call object,docs/parameters.c) $(ARCHIVES)
+$(BUILD)/parameters: $(call object,docs/parameters.c docs/links.c) $(ARCHIVES)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
@@ -199,8 +199,8 @@ area-error: $(BUILD)/sluice  ## errors of the memory model (GRID="a.csv b.csv": 
 demo: $(BUILD)/sluice | deps  ## generate, lint, check and synthesize a switch (minutes)
 	$(Q)$(OUTSIDE) docs/demo.sh $(BUILD)/sluice $(BUILD)/demo
 
-synth-table: $(BUILD)/sluice | deps  ## cells and clock of 8, 16 and 32 ports (half an hour)
-	$(Q)$(OUTSIDE) docs/synth_table.sh $(BUILD)/sluice $(BUILD)/synth-table 8 16 32
+docs-figures: $(BUILD)/sluice | deps  ## measure anew what the pages state, and write it there (hours; FIGURES="a b": those of docs/figures/table.txt)
+	$(Q)$(OUTSIDE) docs/figures/figures.pl $(FIGURES)
 
 SANITIZERS := address,undefined,float-cast-overflow
 
@@ -246,9 +246,11 @@ lint: $(BUILD)/sluice | deps  ## rules of the sources; templates and generated V
 		verilator --lint-only -Wall --top-module sluice_switch -F $(BUILD)/lint/sluice.f; \
 		cd $(BUILD)/lint; iverilog -Wall -g2005 -t null -s sluice_switch -f sluice.f
 
-docs: $(BUILD)/parameters  ## write the pages that are tables: docs/parameters.md, docs/options.md
+docs: $(BUILD)/parameters  ## write the pages that are tables or drawn: docs/parameters.md, docs/options.md, docs/links.md; link first uses of terms to the glossary
 	$(Q)$< >docs/parameters.md
 	$(Q)$< options >docs/options.md
+	$(Q)$< links >docs/links.md
+	$(Q)docs/glossary.pl
 
 man: $(MAN_FILES)  ## manual pages, in $(BUILD)/man
 
@@ -320,7 +322,7 @@ help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-18s %s\n", $$1, $$2 }' Makefile
 
 # Installing is for the targets that promise it; the others only say what compiling lacks.
-INSTALL_FOR := deps deb demo test test-long bench bench-sim synth-table lint fuzz sanitize sanitize-quick
+INSTALL_FOR := deps deb demo test test-long bench bench-sim docs-figures lint fuzz sanitize sanitize-quick
 WANTED := $(PACKAGES) $(if $(filter fuzz,$(MAKECMDGOALS)),$(FUZZ_PACKAGES)) $(if $(filter test,$(MAKECMDGOALS)),$(TEST_PACKAGES)) $(if $(filter deb,$(MAKECMDGOALS)),$(DEB_PACKAGES))
 SUDO = $$([ "$$(id -u)" = 0 ] || echo sudo -n)
 

@@ -156,6 +156,24 @@ static bool price_scaled(const struct price_setup *setup, const struct memory *m
 	return true;
 }
 
+static bool by_scaling(const struct price_setup *setup)
+{
+	return (setup->nm == 130 || setup->nm == 180) && !strcmp(setup->cell, "itrs-hp");
+}
+
+double price_access_ns(const struct price_setup *setup, const struct memory *m, const struct price *p, unsigned *nm)
+{
+	struct price_setup near = *setup;
+	char why[PRICE_WHY];
+	struct price price;
+
+	*nm = by_scaling(setup) ? SCALED_FROM : setup->nm;
+	near.nm = *nm;
+	if (p->source != PRICE_ARRAY || near.nm == setup->nm)
+		return p->access_ns;
+	return price_memory(&near, m, &price, why) ? price.access_ns : NAN;
+}
+
 static bool no_calibration(const struct price_setup *setup, char why[PRICE_WHY])
 {
 	size_t n = (size_t)snprintf(why, PRICE_WHY, "nothing is calibrated for RAM by %s at %u nm with %s; there is", setup->tool, setup->nm,
@@ -177,7 +195,7 @@ bool price_memory(const struct price_setup *setup, const struct memory *m, struc
 	const struct calibration *c = calibration_find(setup->tool, setup->nm, setup->cell);
 
 	nothing_known(p);
-	if ((setup->nm == 130 || setup->nm == 180) && !strcmp(setup->cell, "itrs-hp"))
+	if (by_scaling(setup))
 		return price_scaled(setup, m, p, why);
 	if (m->kind == MEMORY_CAM)
 		return price_cam(setup, m, p, why);

@@ -59,4 +59,8 @@ struct price {
 /* By the embedded model. false: why names the value and its range. */
 bool price_memory(const struct price_setup *setup, const struct memory *m, struct price *p, char why[PRICE_WHY]);
 
+/* Access time in ns of a memory with that price. Technologies that are scaled have none of their own: then that of *nm, which they are scaled from.
+ * NAN: not modelled (flip-flops, macros). */
+double price_access_ns(const struct price_setup *setup, const struct memory *m, const struct price *p, unsigned *nm);
+
 #endif

@@ -1,5 +1,8 @@
-/* Writes docs/parameters.md, or as `parameters options` docs/options.md: `make docs`. */
+/* Writes docs/parameters.md, or as `parameters options` docs/options.md, as `parameters links` docs/links.md: `make docs`. */
 #include "commands.h"
+#include "links.h"
+
+#include <string.h>
 
 static void write_options(void)
 {
@@ -15,10 +18,13 @@ static void write_options(void)
 
 int main(int argc, char **argv)
 {
-	(void)argv;
-	if (argc > 1)
+	bool good = true;
+
+	if (argc > 1 && !strcmp(argv[1], "links"))
+		good = links_markdown();
+	else if (argc > 1)
 		write_options();
 	else
 		params_markdown(stdout);
-	return fflush(stdout) != 0;
+	return fflush(stdout) != 0 || !good;
 }

@@ -8,7 +8,7 @@
  * The command line of every command, and the options of a library call: all parameters of a switch, --config, --help, and own options, of which
  * there is a table (option.h). Scanning it (options_scan) and doing what it says are apart, so that the first can be tested without the second.
  */
-enum { OPTIONS = 80, OPERANDS = 16 };
+enum { OPTIONS = 96, OPERANDS = 16 };
 
 struct command_line {
 	const char *name;               /* "gen" */

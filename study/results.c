@@ -183,7 +183,7 @@ void results_write(const struct results *r, FILE *f)
 	for (unsigned i = 0; i < r->lattice->points; i++)
 		for (unsigned k = 0; results_complete(r, i) && k < r->point[i].rows; k++) {
 			for (unsigned a = 0; a < r->lattice->axes; a++)
-				fprintf(f, "%s,", lattice_value(r->lattice, i, a));
+				fprintf(f, "%s,", lattice_none(r->lattice, i, a) ? "" : lattice_value(r->lattice, i, a));
 			fprintf(f, "%s\n", r->point[i].row[k]);
 		}
 }
@@ -202,6 +202,12 @@ static bool refuse(const struct reader *d, const char *what, const char *line)
 	return false;
 }
 
+/* Is the cell of n characters the value of an axis? That of points to which the axis does not apply is empty. */
+static bool cell_is(const char *cell, size_t n, const char *value)
+{
+	return strcmp(value, LATTICE_NONE) ? strlen(value) == n && !memcmp(value, cell, n) : !n;
+}
+
 /* The point of a row, by its first cells; *rest: the other cells. -1: none. */
 static long point_of(const struct lattice *g, const char *line, const char **rest)
 {
@@ -211,7 +217,7 @@ static long point_of(const struct lattice *g, const char *line, const char **res
 		const size_t n = strcspn(line, ",");
 		unsigned v = 0;
 
-		while (v < g->axis[a].n && (strlen(g->axis[a].value[v]) != n || memcmp(g->axis[a].value[v], line, n) != 0))
+		while (v < g->axis[a].n && !cell_is(line, n, g->axis[a].value[v]))
 			v++;
 		if (v == g->axis[a].n || line[n] != ',')
 			return -1;

@@ -7,8 +7,8 @@
 
 /*
  * Results of the points of a lattice, and their CSV file: comment lines with all inputs of the results, a line of column
- * names (axes first), and the rows of all complete points in the order of the lattice. A point is in the file with all its
- * rows or not at all.
+ * names (axes first), and the rows of all complete points in the order of the lattice. The cell of an axis that does not apply is empty. A point is
+ * in the file with all its rows or not at all.
  */
 /* The line of the configuration that identifies the program (tool/program.h). */
 #define RESULTS_SOURCES "# sources = "

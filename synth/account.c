@@ -187,6 +187,14 @@ static void print_recipes(const struct synth_report *r, FILE *f)
 	fputc('\n', f);
 }
 
+/* A path that begins at a memory is longer by this. */
+static void print_access(const struct synth_report *r, FILE *f)
+{
+	if (r->memory_access_ns > 0)
+		fprintf(f, "slowest memory: answers after %.3f ns at %u nm by the model of `sluice area`, to be added to paths that begin at one\n",
+			r->memory_access_ns, r->memory_access_nm);
+}
+
 static void print_timing(const struct synth_report *r, FILE *f)
 {
 	const struct timing *const flat = &r->timing[NETLIST_FLAT], *const blocks = &r->timing[NETLIST_BLOCKS];
@@ -196,6 +204,7 @@ static void print_timing(const struct synth_report *r, FILE *f)
 	fprintf(f, "\nlongest path: %.3f ns, %.0f MHz (%s)\n", flat->path[0].ns, 1000 / flat->path[0].ns,
 		r->opensta ? "OpenSTA, setup included, memories answer at the clock edge"
 			   : "abc, logic alone: without a flip-flop's delay and setup; OpenSTA is not installed");
+	print_access(r, f);
 	print_recipes(r, f);
 	for (unsigned i = 0; i < flat->n; i++)
 		print_path(&flat->path[i], f);
@@ -387,6 +396,10 @@ char *account_json(const struct synth_report *r, const struct params *p)
 	if (r->memory_nm)
 		cJSON_AddNumberToObject(root, "memory_nm", r->memory_nm);
 	json_memories(root, r, account_memory_bits(&r->blocks), r->memory_mm2);
+	if (r->memory_access_ns > 0) {
+		cJSON_AddNumberToObject(root, "memory_access_nm", r->memory_access_nm);
+		cJSON_AddNumberToObject(root, "memory_access_ns", r->memory_access_ns);
+	}
 	json_recipes(root, r);
 	json_timing(root, r);
 	text = cJSON_Print(root);

@@ -400,6 +400,8 @@ static enum synth_status price_memories(struct run *x)
 		if (!(x->c->map && inventory_price_macros(&item, x->c->map)) && !price_memory(&setup, &item.memory, &item.price, why))
 			return work_refuse(&x->work, SYNTH_BAD_INPUT, "%s", why);
 		m->mm2 = item.price.area_mm2;
+		if (m->count)
+			x->r->memory_access_ns = fmax(x->r->memory_access_ns, price_access_ns(&setup, &item.memory, &item.price, &x->r->memory_access_nm));
 		x->r->memory_mm2 += m->count * m->mm2;
 	}
 	x->r->memory_nm = nm;

@@ -54,6 +54,8 @@ struct synth_report {
 	struct timing timing[NETLISTS]; /* by enum netlist; n = 0: not known */
 	unsigned memory_nm;             /* 0: the memories of the switch are not priced */
 	double memory_mm2;
+	unsigned memory_access_nm;      /* technology of the following: memory_nm, or what it is scaled from */
+	double memory_access_ns;        /* of the slowest memory; 0: not known */
 };
 
 /* why: one line unless SYNTH_OK. The report is to be freed in any case. */

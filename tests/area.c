@@ -157,6 +157,27 @@ static void technologies_agree(void **state)
 }
 
 /* Beyond what it was held against the model refuses, or says so in a note. */
+/* A technology that is scaled answers as that which it is scaled from; flip-flops have no figure. */
+static void access_time_of_scaled_technologies(void **state)
+{
+	const struct memory m = { .kind = MEMORY_RAM, .words = 512, .width = 64, .read = 1, .write = 1 }, small = { .words = 4, .width = 8, .read = 1, .write = 1 };
+	struct price_setup setup = price_setup_default();
+	struct price at90, p;
+	char why[PRICE_WHY];
+	unsigned nm;
+
+	(void)state;
+	setup.nm = 90;
+	assert_true(price_memory(&setup, &m, &at90, why));
+	assert_true(price_access_ns(&setup, &m, &at90, &nm) == at90.access_ns && nm == 90);
+	setup.nm = 180;
+	assert_true(price_memory(&setup, &m, &p, why));
+	assert_true(isnan(p.access_ns));
+	assert_true(price_access_ns(&setup, &m, &p, &nm) == at90.access_ns && nm == 90);
+	assert_true(price_memory(&setup, &small, &p, why));
+	assert_true(isnan(price_access_ns(&setup, &small, &p, &nm)));
+}
+
 static void knows_its_range(void **state)
 {
 	static const char *const noted[] = { "64x8,1r1w", "1024x4,1r1w", "64x520,1r1w", "512x64,2r1w", "8x64,1r1w" };
@@ -280,6 +301,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(near_cacti_ram),     cmocka_unit_test(near_cacti_cam),     cmocka_unit_test(comparison_sees_differences),
 		cmocka_unit_test(grows_with_size),    cmocka_unit_test(every_shape_has_figures), cmocka_unit_test(technologies_agree),
+		cmocka_unit_test(access_time_of_scaled_technologies),
 		cmocka_unit_test(knows_its_range),    cmocka_unit_test(no_calibration),     cmocka_unit_test(memory_specs),
 		cmocka_unit_test(obqa),               cmocka_unit_test(recn_iq),            cmocka_unit_test(inventory),
 	};

@@ -62,6 +62,7 @@ network_line() {        # network_line PAGE
 
 current docs/parameters.md
 current docs/options.md options
+current docs/links.md links
 lockstep_line README.md
 lockstep_line docs/lockstep.md
 network_line docs/simulation.md

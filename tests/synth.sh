@@ -19,7 +19,7 @@ refused() {
 json() { perl -MJSON::PP -e 'local $/; my $j = decode_json(<STDIN>); print eval($ARGV[0]), "\n"' "$1"; }
 manifest() { perl -ne "print \$1 if /\"$1\":\\s*(\\d+)/" s/manifest.json; }
 
-"$sluice" gen --radix "$radix" --saqs 2 --slots 4 --packet_flits 2 --turnpool_bits 8 --node_bits 4 --xoff_threshold 2 --xon_threshold 1 \
+"$sluice" gen --radix "$radix" --saqs 2 --slots 4 --packet_flits 8 --turnpool_bits 8 --node_bits 4 --xoff_threshold 2 --xon_threshold 1 \
 	--detect_threshold 1 --out s >out 2>err
 "$sluice" synth --config s/sluice.conf --json r.json --check >out 2>err
 status=$?
@@ -42,6 +42,11 @@ ok $? "as many bits of memory"
 [ "$(json '$j->{memory_nm} == 180 && $j->{memory_mm2} > 0 && $j->{congestion_share_with_memories} > 0 &&
 	$j->{congestion_share_with_memories} < $j->{congestion_share} ? 1 : 0' <r.json)" = 1 ]
 ok $? "they have an area, and beside it the congestion units have a smaller share"
+"$sluice" area --config s/sluice.conf --tech 90 --json area.json >area.txt 2>err
+slowest=$(sed -n 's/^slowest memory: answers after \([0-9.]*\) ns at 90 nm .*/\1/p' out)
+[ -n "$slowest" ] && [ "$(json 'my ($m) = sort { $b <=> $a } map { $_->{access_ns} // 0 } @{$j->{memories}}; sprintf("%.3f", $m)' <area.json)" = "$slowest" ] &&
+	[ "$(json '$j->{memory_access_nm} == 90 ? sprintf("%.3f", $j->{memory_access_ns}) : 0' <r.json)" = "$slowest" ]
+ok $? "the report states the access time of the slowest, that of sluice area"
 [ "$(json '$j->{gate_equivalent}' <r.json)" = NAND2X1 ] &&
 	[ "$(json 'abs($j->{total}{area} / 24 - $j->{total}{gate_equivalents}) < 0.01 ? 1 : 0' <r.json)" = 1 ]
 ok $? "gate equivalents are areas of the smallest NAND"

@@ -94,10 +94,43 @@ static void scales_are_round(void **state)
 	check_scale(0.28, 0.97, 6);
 }
 
+static void check_outliers(const double *value, unsigned n, bool at_high, double low, double high)
+{
+	double sorted[OFFERS], is_low = value[0], is_high = value[0];
+
+	memcpy(sorted, value, n * sizeof *value);
+	for (unsigned i = 0; i < n; i++) {
+		is_low = fmin(is_low, value[i]);
+		is_high = fmax(is_high, value[i]);
+	}
+	scale_without_outliers(sorted, n, at_high, &is_low, &is_high);
+	assert_true(fabs(is_low - low) < 1e-12 && fabs(is_high - high) < 1e-12);
+}
+
+/* One of few, a tenth of many; only where it helps, only at the end that is asked for, and never all but one. */
+static void outliers_do_not_stretch_a_scale(void **state)
+{
+	const double one[] = { 0.9, 0.1, 0.8, 0.95 }, three[] = { 1, 2, 40 }, even[] = { 1, 2, 3, 4, 5, 6 }, equal[] = { 2, 2, 2, 2, 2, 50 };
+	double many[30];
+
+	(void)state;
+	for (unsigned i = 0; i < 30; i++)
+		many[i] = i < 26 ? i : 1000 + i;
+	check_outliers(one, 4, false, 0.8, 0.95);
+	check_outliers(one, 4, true, 0.1, 0.95);
+	check_outliers(three, 3, true, 1, 40);
+	check_outliers(even, 6, true, 1, 6);
+	check_outliers(equal, 6, true, 2, 50);
+	check_outliers(many, 30, true, 0, 1029);
+	check_outliers(many, 29, true, 0, 1028);
+	check_outliers(many, 28, true, 0, 25);
+}
+
 static void sums_and_rows(void **state)
 {
 	struct point_figures p = { .value = { [FIGURE_nodes] = 64, [FIGURE_switches] = 48, [FIGURE_memory_mm2] = 1.5, [FIGURE_logic_mm2] = 2.5,
-					      [FIGURE_memory_bits] = 286208, [FIGURE_uniform] = 0.96875, [FIGURE_hot_spot] = 0.5 } };
+					      [FIGURE_memory_bits] = 286208, [FIGURE_uniform_accepted_load] = 0.96875, [FIGURE_hot_spot_accepted_load] = 0.5,
+					      [FIGURE_uniform_latency_mean] = 41.26, [FIGURE_hot_spot_cold_latency_mean] = NAN } };
 	char *text, columns[1024];
 	size_t size;
 	FILE *f;
@@ -121,22 +154,23 @@ static void sums_and_rows(void **state)
 		assert_int_equal(words, cells);
 		assert_int_equal(words, synthesis ? FIGURES : FIGURES - 4);
 		assert_non_null(strstr(text, ",286208,"));
-		assert_string_equal(text + size - strlen("0.9688,0.5000,-,-\n"), "0.9688,0.5000,-,-\n");
+		assert_string_equal(text + size - strlen("0.9688,0.5000,41.3,,,,,\n"), "0.9688,0.5000,41.3,,,,,\n");
 		free(text);
 	}
 }
 
-/* Fronts are told for each value of the first axis apart, from the cells, and nothing but their two cells changes. */
+/* Fronts are told for each value of the first axis apart, from the cells, and nothing but their cells changes. Less latency is better; without one a point is
+ * not on that front. */
 static void fronts_fill_their_cells(void **state)
 {
 	static const struct axis axes[] = { { .option = "radix", .values = "8 16" }, { .option = "slots", .values = "16 32 64" }, { .option = NULL } };
 	static const char *const rows[] = {
-		"1,0.5,0.5,-,-", "2,0.7,0.4,-,-", "3,0.7,0.6,-,-",
-		"9,0.1,0.1,-,-", NULL, "10,0.1,0.2,-,-",
+		"1,0.5,0.5,30,,,,,", "2,0.7,0.4,20,9,,,,", "3,0.7,0.6,20,8,,,,",
+		"9,0.1,0.1,7,,,,,", NULL, "10,0.1,0.2,8,,,,,",
 	};
 	static const char *const expected[] = {
-		"1,0.5,0.5,yes,yes", "2,0.7,0.4,yes,no", "3,0.7,0.6,no,yes",
-		"9,0.1,0.1,yes,yes", NULL, "10,0.1,0.2,no,yes",
+		"1,0.5,0.5,30,,yes,yes,yes,no", "2,0.7,0.4,20,9,yes,no,yes,yes", "3,0.7,0.6,20,8,no,yes,no,yes",
+		"9,0.1,0.1,7,,yes,yes,yes,no", NULL, "10,0.1,0.2,8,,no,yes,no,no",
 	};
 	const unsigned one[] = { 1, 1, 1, 1, 1, 1 };
 	struct lattice l;
@@ -144,7 +178,9 @@ static void fronts_fill_their_cells(void **state)
 
 	(void)state;
 	lattice_make(&l, axes, false);
-	r = results_new(&l, "# test\n", "port_mm2 uniform hot_spot front_uniform front_hot_spot", one);
+	r = results_new(&l, "# test\n",
+			"port_mm2 uniform_accepted_load hot_spot_accepted_load uniform_latency_mean hot_spot_cold_latency_mean "
+			"front_uniform_accepted_load front_hot_spot_accepted_load front_uniform_latency_mean front_hot_spot_cold_latency_mean", one);
 	assert_non_null(r);
 	for (unsigned i = 0; i < 6; i++)
 		if (rows[i])
@@ -166,6 +202,7 @@ int main(void)
 		cmocka_unit_test(front_is_what_nothing_beats),
 		cmocka_unit_test(equal_points_share_the_front),
 		cmocka_unit_test(scales_are_round),
+		cmocka_unit_test(outliers_do_not_stretch_a_scale),
 		cmocka_unit_test(sums_and_rows),
 		cmocka_unit_test(fronts_fill_their_cells),
 	};

@@ -35,54 +35,78 @@ same_cells() {  # same_cells FILE CSV KIND: the cells of the CSV, of which there
 	"$3"_cells "$1" >cells && [ -s cells ] && cmp cells <(csv_cells "$2")
 }
 page_cells() {
-	perl -0777 -ne 'my ($t) = m{<table.*?<tbody>(.*?)</tbody>}s or exit 1;
+	perl -0777 -ne 'my ($t) = m{<table id="all">.*?<tbody>(.*?)</tbody>}s or exit 1;
 		print join(",", $_ =~ m{<td[^>]*>(.*?)</td>}gs), "\n" for $t =~ m{<tr[^>]*>(.*?)</tr>}gs' "$1"
 }
 
-# Every mark of every plot is where the scale between the outermost labelled ticks puts the numbers of the CSV, and is filled if on the front.
+# Every mark of every plot is where the scale between the outermost labelled ticks puts the numbers of the CSV, behind the break if that is beyond them, and is
+# filled if on the front. The plot names what is behind a break, and what has no figure.
 plots() {
 	perl -e 'my ($csv, $page) = @ARGV;
 		local $/; open my $f, "<", $csv; my @l = grep { !/^#/ } split /\n/, <$f>; my @name = split /,/, shift @l;
 		my @row = map { my %r; @r{@name} = split /,/; \%r } @l;
 		open $f, "<", $page; my $html = <$f>; my $seen = 0;
-		while ($html =~ m{<svg[^>]* id="(uniform|hot-spot)-(\d+)"(.*?)</svg>}gs) {
-			my ($of, $network, $svg) = ($1, $2, $3); $of =~ tr/-/_/;
+		while ($html =~ m{<svg[^>]* id="([a-z_]+)-(\d+)"(.*?)</svg>(.*?)</figure>}gs) {
+			my ($of, $network, $svg, $below) = ($1, $2, $3, $4);
 			my @radix = do { my %s; grep { !$s{$_}++ } map { $_->{radix} } @row };
-			my @mine = grep { $_->{radix} == $radix[$network] } @row;
-			my %scale;
+			my @all = grep { $_->{radix} == $radix[$network] } @row; my @mine = grep { $_->{$of} ne "" } @all;
+			(() = $below =~ /Saturated, without a figure: ([^<]*)/ ? split(/;/, $1) : ()) == @all - @mine or exit 6;
+			my %scale; my $named = 0;
 			for my $a ("x", "y") {
 				my @t = map { [$_->[$a eq "y"], $_->[2]] } map { [m{ x="([\d.]+)" y="([\d.]+)"[^>]*>([\d.]+)<}] } $svg =~ m{(<text class="tick" data-axis="$a".*?</text>)}g;
 				@t >= 3 or exit 1;
 				my $unit = ($t[-1][0] - $t[0][0]) / ($t[-1][1] - $t[0][1]);
 				abs($t[0][0] + ($_->[1] - $t[0][1]) * $unit - $_->[0]) < 0.02 or exit 2 for @t;
-				$scale{$a} = sub { $t[0][0] + ($_[0] - $t[0][1]) * $unit };
+				$scale{$a} = sub { my ($at, $value) = @_; my $end = $value > $t[-1][1] ? 1 : $value < $t[0][1] ? -1 : 0; my $beyond = ($at - $t[$end < 0 ? 0 : -1][0]) * ($unit <=> 0);
+					return ($end ? $beyond * $end > 5 : abs($t[0][0] + ($value - $t[0][1]) * $unit - $at) < 0.05, $end) };
 			}
 			my @mark = $svg =~ m{<g class="(mark[^"]*)" data-x="([\d.]+)" data-y="([\d.]+)">}g;
 			@mark == 3 * @mine or exit 3;
 			for (@mine) {
 				my ($class, $x, $y) = splice @mark, 0, 3;
-				abs($scale{x}->($_->{port_mm2}) - $x) < 0.05 && abs($scale{y}->($_->{$of}) - $y) < 0.05 or exit 4;
+				my @at = ($scale{x}->($x, $_->{port_mm2}), $scale{y}->($y, $_->{$of}));
+				$at[0] && $at[2] or exit 4;
 				($class =~ /best/ ? "yes" : "no") eq $_->{"front_$of"} or exit 5;
+				my $outside = $at[1] || $at[3] ? 1 : 0; $outside == ($class =~ /outside/ ? 1 : 0) or exit 7;
+				$named += $outside;
 			}
+			(() = $below =~ /Behind a broken axis, with an arrow: ([^<]*)/ ? split(/;/, $1) : ()) == $named or exit 8;
+			(() = $svg =~ /<path class="axis break"/g) == 2 * (($svg =~ /class="arrow" d="M\S+ \S+l-5/) + ($svg =~ /class="arrow" d="M\S+ \S+l-4/)) or exit 9;
 			$seen++;
 		}
-		exit !($seen && $seen == 2 * scalar keys %{{ map { $_->{radix} => 1 } @row }})' "$1" "$2"
+		exit !($seen && $seen == 4 * scalar keys %{{ map { $_->{radix} => 1 } @row }})' "$1" "$2"
+}
+
+# Labels: each within its plot, none over another or over a mark, one at each point of a front. A letter is taken for 6.5 units.
+labels() {
+	perl -0777 -ne 'my $seen = 0;
+		while (m{<svg[^>]* viewBox="0 0 (\d+) (\d+)" role(.*?)</svg>}gs) {
+			my ($w, $h, $svg) = ($1, $2, $3); my @box = map { [$_->[0] - 5, $_->[1] - 5, $_->[0] + 5, $_->[1] + 5] } map { [m{data-x="([\d.]+)" data-y="([\d.]+)"}] } $svg =~ m{(<g class="mark.*?>)}g;
+			my $marks = @box; my $best = () = $svg =~ m{<g class="mark[^"]* best}g; my @label = $svg =~ m{(<text class="label".*?</text>)}g; @label >= $best or exit 1;
+			for (@label) {
+				my ($x, $y, $text) = m{ x="([\d.]+)" y="([\d.]+)" text-anchor="middle">(.*?)<} or exit 2; my $half = 3.25 * length $text;
+				my @b = ($x - $half, $y - 9, $x + $half, $y + 2); $b[0] > 0 && $b[1] > 0 && $b[2] < $w && $b[3] < $h or exit 3;
+				for my $o (@box) { $b[2] <= $o->[0] || $o->[2] <= $b[0] || $b[3] <= $o->[1] || $o->[3] <= $b[1] or exit 4 }
+				push @box, \@b; $seen++;
+			}
+		}
+		exit !$seen' "$1"
 }
 
 # Elements nest and end, attributes are quoted, ids are there once, links lead to one.
 well_formed() {
 	[ -s "$1" ] &&
-	perl -0777 -ne 's/^<!DOCTYPE html>\n// or die "doctype"; s{<style>[^<]*</style>}{}; my (@open, %id, @link);
+	perl -0777 -ne 's/^<!DOCTYPE html>\n// or die "doctype"; s{<style>[^<]*</style>}{}; s{<script>[^<&]*</script>}{}; my (@open, %id, @link);
 		while (/\G([^<]*)(?:<(\/?)([a-z][a-z0-9]*)((?: [a-zA-Z:-]+="[^"<]*")*)(\/?)>|\z)/gc) {
 			my ($text, $close, $tag, $attributes, $empty) = ($1, $2, $3, $4, $5);
 			$text =~ /&(?!amp;|lt;|gt;|quot;)|>/ and die "text: $text"; last unless defined $tag;
 			$id{$_}++ and die "id $_" for $attributes =~ / id="([^"]*)"/g; push @link, $attributes =~ / href="#([^"]*)"/g;
 			if ($close) { (pop @open // "") eq $tag or die "</$tag>" } elsif (!$empty) { push @open, $tag }
 		}
-		$id{network} && $id{"uniform-0"} or die "no page"; die "stops at " . pos . " of " . length if (pos // 0) < length; die "open: @open" if @open; $id{$_} or die "link $_" for @link' "$1"
+		$id{network} && $id{"uniform_accepted_load-0"} or die "no page"; die "stops at " . pos . " of " . length if (pos // 0) < length; die "open: @open" if @open; $id{$_} or die "link $_" for @link' "$1"
 }
 
-quick="--no-synth --scheme recn-iq --cycles 1500 --warmup 500"
+quick="--no-synth --scheme recn-iq --cycles 1500 --warmup 500 --latency-load 0.4"
 sweep="$quick --radix 4,8 --saqs 0,2 --slots 8,16 --xoff-threshold 6"
 
 "$sluice" tradeoff $sweep --out one --jobs 1 >stdout 2>stderr
@@ -93,7 +117,7 @@ check "two at a time: the same bytes" diff -r one two
 check "Markdown has the cells of the CSV" same_cells one/tradeoff.md one/tradeoff.csv markdown
 check "the page has the cells of the CSV" same_cells one/tradeoff.html one/tradeoff.csv page
 check "every plot has its points where the CSV says" plots one/tradeoff.csv one/tradeoff.html
-sed -E '$s/,0\.([0-9]+),(0\.[0-9]+),(yes|no),/,0.1\1,\2,\3,/' one/tradeoff.csv >wrong.csv
+sed -E '$s/,0\.([0-9]+),(0\.[0-9]+),([0-9.]*),([0-9.]*),(yes|no),/,0.1\1,\2,\3,\4,\5,/' one/tradeoff.csv >wrong.csv
 check "... and that is seen" eval '! plots wrong.csv one/tradeoff.html && ! same_cells one/tradeoff.html wrong.csv page >/dev/null 2>&1'
 
 # A point by itself, by other commands.
@@ -101,13 +125,17 @@ point="--radix 8 --saqs 2 --slots 16 --xoff-threshold 6"
 "$sluice" area $point --json area.json >stdout 2>stderr
 "$sluice" sim --topology ktree --k 4 --n 3 $point --traffic uniform --load 1 --cycles 1500 --warmup 500 --seed 1 --json uniform.json >stdout 2>stderr
 "$sluice" sim --topology ktree --k 4 --n 3 $point --traffic uniform --load 1 --cycles 1500 --warmup 500 --seed 1 --hot-spot node=0,traffic=0.1 --json hot.json >stdout 2>stderr
+"$sluice" sim --topology ktree --k 4 --n 3 $point --traffic uniform --load 0.4 --cycles 1500 --warmup 500 --seed 1 --json calm.json >stdout 2>stderr
+"$sluice" sim --topology ktree --k 4 --n 3 $point --traffic uniform --load 0.4 --cycles 1500 --warmup 500 --seed 1 --hot-spot node=0,traffic=0.1 --json beside.json >stdout 2>stderr
 same_point() {
-	perl -MJSON::PP -e 'sub j { local (@ARGV, $/) = @_; decode_json(<>) } my ($a, $u, $h) = map { j($_) } qw(area.json uniform.json hot.json);
+	perl -MJSON::PP -e 'sub j { local (@ARGV, $/) = @_; decode_json(<>) } my ($a, $u, $h, $c, $b) = map { j($_) } map { "$_.json" } qw(area uniform hot calm beside);
 		my ($names) = grep { /^radix/ } my @l = split /\n/, do { local (@ARGV, $/) = "one/tradeoff.csv"; <> }; my ($row) = grep { /^8,recn-iq,2,16,/ } @l;
 		my %r; @r{split /,/, $names} = split /,/, $row; my $mm2 = $a->{total}{area_mm2};
-		exit !($r{memory_mm2} == sprintf("%.5g", $mm2) && $r{memory_bits} == $a->{total}{bits} && $r{port_mm2} == sprintf("%.5g", $mm2 / 8) &&
+		my $slowest = 0; for (@{$a->{memories}}) { $slowest = $_->{access_ns} if ($_->{access_ns} // 0) > $slowest }
+		exit !($r{memory_mm2} == sprintf("%.5g", $mm2) && $r{memory_access_ns} eq sprintf("%.3f", $slowest) && $r{memory_bits} == $a->{total}{bits} && $r{port_mm2} == sprintf("%.5g", $mm2 / 8) &&
 			$r{node_mm2} == sprintf("%.5g", $mm2 * 48 / 64) && $r{nodes} == 64 && $r{switches} == 48 &&
-			$r{uniform} eq sprintf("%.4f", $u->{accepted_load}) && $r{hot_spot} eq sprintf("%.4f", $h->{accepted_load}))'
+			$r{uniform_accepted_load} eq sprintf("%.4f", $u->{accepted_load}) && $r{hot_spot_accepted_load} eq sprintf("%.4f", $h->{accepted_load}) &&
+			$r{uniform_latency_mean} eq sprintf("%.1f", $c->{latency_mean}) && $r{hot_spot_cold_latency_mean} eq sprintf("%.1f", $b->{cold_latency_mean}))'
 }
 check "a point is what sluice area and sluice sim say" same_point
 
@@ -115,49 +143,30 @@ check "a point is what sluice area and sluice sim say" same_point
 all="--no-synth --radix 4 --saqs 0 --cfqs 2 --queues 2,3 --slots 16 --cycles 1500 --warmup 500"
 "$sluice" tradeoff $all --xoff-threshold 6 --out all >stdout 2>stderr
 check "all schemes, each with its parameters" [ $? = 0 -a "$(csv_cells all/tradeoff.csv | cut -d, -f1-6 | tr '\n' ' ')" = \
-	"4,recn-iq,0,-,-,16 4,fbicm,-,2,-,16 4,recn-qos,-,-,-,- 4,voqsw-qos,-,-,-,- 4,1q,-,-,-,16 4,obqa,-,-,2,16 4,obqa,-,-,3,16 4,dbbm,-,-,2,16 4,dbbm,-,-,3,16 4,voqsw,-,-,-,16 4,voqnet,-,-,-,16 " ]
+	"4,recn-iq,0,,,16 4,fbicm,,2,,16 4,recn-qos,,,, 4,voqsw-qos,,,, 4,1q,,,,16 4,obqa,,,2,16 4,obqa,,,3,16 4,dbbm,,,2,16 4,dbbm,,,3,16 4,voqsw,,,,16 4,voqnet,,,,16 " ]
 "$sluice" sim --k 2 --n 3 --scheme dbbm --queues 3 --slots 16 --load 1 --cycles 1500 --warmup 500 --json dbbm.json >stdout 2>stderr
-check "... accept what sluice sim says" [ "$(grep '^4,dbbm,-,-,3,' all/tradeoff.csv | rev | cut -d, -f4 | rev)" = \
+check "... accept what sluice sim says" [ "$(grep '^4,dbbm,,,3,' all/tradeoff.csv | rev | cut -d, -f8 | rev)" = \
 	"$(perl -MJSON::PP -e 'local $/; printf "%.4f", decode_json(<>)->{accepted_load}' dbbm.json)" ]
-check "... in tables and plots" eval 'same_cells all/tradeoff.html all/tradeoff.csv page && same_cells all/tradeoff.md all/tradeoff.csv markdown && plots all/tradeoff.csv all/tradeoff.html'
+check "no cell is a dash" eval '! csv_cells all/tradeoff.csv | grep -Eq "(^|,)-(,|$)"'
+check "... in tables and plots" eval 'grep -q "axis break" all/tradeoff.html && same_cells all/tradeoff.html all/tradeoff.csv page && same_cells all/tradeoff.md all/tradeoff.csv markdown && plots all/tradeoff.csv all/tradeoff.html'
 check "... and legends" [ "$(grep -c '^<li><svg' all/tradeoff.html)" = 11 ]
 
 # The page.
 check "the page is well-formed" well_formed one/tradeoff.html
 check "... which <b> is not" eval '! sed "s/<h1>/<h1><b>/" one/tradeoff.html >broken.html || ! well_formed broken.html 2>/dev/null'
-check "no script, nothing from elsewhere" eval '[ -s one/tradeoff.html ] && ! sed "s# xmlns=\"http://www.w3.org/2000/svg\"##g" one/tradeoff.html | grep -Eiq "<script|<link|<img|<iframe|javascript:| on[a-z]+=|https?:|//[a-z]|@import|url\(|src="'
+if command -v xmllint >/dev/null; then
+	check "... as xmllint reads it" xmllint --noout one/tradeoff.html all/tradeoff.html
+else
+	skip "xmllint" "no xmllint here (Debian: apt install libxml2-utils)"
+fi
+check "labels are apart, and within" eval 'labels one/tradeoff.html && labels all/tradeoff.html'
+moved() { perl -pe '/class="label"/ && ($at //= m{( x="\S+" y="\S+")} && $1) && s{ x="\S+" y="\S+"}{$at}' one/tradeoff.html >moved.html; }
+check "... which they are not in one place" eval 'moved && ! labels moved.html'
+check "one script, inline; nothing from elsewhere" eval '[ "$(grep -c "<script>" one/tradeoff.html)" = 1 ] &&
+	! sed "s# xmlns=\"http://www.w3.org/2000/svg\"##g; s#^<script>##" one/tradeoff.html | grep -Eiq "<script|fetch|XMLHttp|import|<link|<img|<iframe|javascript:| on[a-z]+=|https?:|//[a-z]|@import|url\(|src="'
 check "phone, dark, print" eval 'grep -q "width=device-width" one/tradeoff.html && grep -q "prefers-color-scheme: dark" one/tradeoff.html && grep -q "@media print" one/tradeoff.html'
 check "every source of the CSV is in the page and the Markdown" eval '[ "$(grep -Ec "^# (network|manifest|memory|sum|traffic|front) = " one/tradeoff.csv)" = 6 ] &&
 	grep -E "^# [a-z]+ = " one/tradeoff.csv | sed "s/^# [a-z]* = //" | while IFS= read -r s; do grep -Fq -- "$s" one/tradeoff.html && grep -Fq -- "$s" one/tradeoff.md || exit 1; done'
-
-browser=
-for b in chromium chromium-browser google-chrome; do
-	[ -n "$browser" ] || ! command -v $b >/dev/null || browser=$b
-done
-browse() {
-	timeout 100 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$dir/browser" --no-first-run \
-		--host-resolver-rules='MAP * ~NOTFOUND' --allow-file-access-from-files --virtual-time-budget=8000 "$@" 2>browser.log
-}
-if [ -z "$browser" ]; then
-	why="no Chromium here (Debian: apt install chromium)"
-	for what in "cells in a browser" "no errors" "no wider than a phone" "on paper"; do skip "$what" "$why"; done
-else
-	browse --enable-logging=stderr --dump-dom "file://$dir/one/tradeoff.html" >dom.html
-	cp browser.log stderr
-	check "a browser sees the same cells" same_cells dom.html one/tradeoff.csv page
-	check "... and has no errors to report" eval '! grep -q "CONSOLE" browser.log && [ -s dom.html ]'
-	cat >phone.html <<-'END'
-		<!DOCTYPE html><title>none</title><iframe src="one/tradeoff.html" width="360" height="640" style="border:0"
-		onload="let d = this.contentDocument; document.title = d.documentElement.scrollWidth + ' ' + d.querySelectorAll('svg[role=img]').length + ' ' +
-			Math.max(...[...d.querySelectorAll('svg[role=img]')].map(s => s.getBoundingClientRect().right))"></iframe>
-	END
-	browse --dump-dom "file://$dir/phone.html" >dom.html
-	cp dom.html stdout
-	check "on a phone of 360 pixels nothing sticks out" perl -0777 -ne 'exit !(m{<title>(\d+) (\d+) ([\d.]+)</title>} && $1 <= 360 && $2 == 4 && $3 <= 360)' dom.html
-	browse --print-to-pdf="$dir/paper.pdf" "file://$dir/one/tradeoff.html" >/dev/null
-	touch paper.pdf
-	check "on paper: a few pages" perl -0777 -e '$_ = <>; my $p = () = m{/Type\s*/Page\b}g; exit !(/^%PDF/ && $p >= 1 && $p <= 6 && m{MediaBox \[0 0 84[12]})' paper.pdf
-fi
 
 # What was interrupted goes on.
 for signal in TERM KILL; do
@@ -171,7 +180,7 @@ for signal in TERM KILL; do
 	wait $pid 2>/dev/null
 	status=$?
 	some=$(rows $signal/tradeoff.csv)
-	check "$signal: stopped on the way, with complete rows" eval "[ $some -ge 2 -a $some -lt 8 -a $status -gt 128 -a ! -e $signal/tradeoff.html ] && ! csv_cells $signal/tradeoff.csv | grep -vq ',-,-\$'"
+	check "$signal: stopped on the way, with complete rows" eval "[ $some -ge 2 -a $some -lt 8 -a $status -gt 128 -a ! -e $signal/tradeoff.html ] && ! csv_cells $signal/tradeoff.csv | grep -vq ',,,,\$'"
 	[ $signal = KILL ] || check "$signal: says how far it came" grep -Exq "sluice: stopped; $some of 8 runs are in 'TERM/tradeoff.csv', .*" stderr
 	for i in {1..100}; do           # workers go with their parent, but not in the same instant
 		"$sluice" tradeoff $sweep --out $signal >stdout 2>stderr
@@ -245,6 +254,7 @@ refused "... not swept"          "xon_threshold: no scheme of this sweep has thi
 refused "nothing possible"       "turnpool_bits: .*" $quick --turnpool-bits 1
 refused "odd radix alone"        "radix: 7 is odd.*" $quick --radix 7
 refused "network too large"      "k = 32, n = 20: more than .*" $quick --radix 64 --stages 20
+refused "no load"                "--latency-load: '0' is not a number in 0.01..1" $quick --latency-load 0
 refused "unknown injection"      "--injection: 'x' is not one of: .*" $quick --injection x
 refused "cycles that are none"   "--cycles: 'x' is not a whole number.*" --no-synth --cycles x
 refused "nothing to measure"     "--warmup: 500 leave nothing .*" --no-synth --cycles 500 --warmup 500

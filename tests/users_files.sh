@@ -109,7 +109,6 @@ done
 # Scripts and the Makefile.
 mkdir home; echo precious >home/file
 refused "make demo" "'home' is there and is no demo; not replaced" "$top/docs/demo.sh" "$sluice" home
-refused "make synth-table" "'home' is there and is no table of this program; not replaced" "$top/docs/synth_table.sh" "$sluice" home 8
 env -u MAKEFLAGS make -C "$top" BUILD="$dir/home" clean >out 2>err
 check "make clean of a directory that make did not make" [ $? != 0 -a -e home/file ]
 env -u MAKEFLAGS make -C "$top" BUILD="$dir/made" "$dir/made/gen/program.c" >out 2>err && env -u MAKEFLAGS make -C "$top" BUILD="$dir/made" clean >out 2>err

@@ -8,15 +8,19 @@
 
 /*
  * A scatter plot as an SVG element, without script. Series differ in colour and in shape; points of the front are filled, and a
- * staircase joins them. The page defines the colours: classes s0, s1 ... of tradeoff/page.css.
+ * staircase joins them. A point outside of a scale stands in a strip behind the break of that axis, with an arrow. The page defines
+ * the colours: classes s0, s1 ... of tradeoff/page.css.
  */
-enum { CHART_COLOURS = 8, CHART_SHAPES = 6, CHART_LABEL = 32, CHART_TITLE = 256 };
+enum { CHART_COLOURS = 8, CHART_SHAPES = 6, CHART_LABEL = 64, CHART_TITLE = 256 };
+
+/* In units of the picture, which scales to the width of the page. */
+enum { CHART_WIDTH = 440, CHART_HEIGHT = 330, CHART_LEFT = 52, CHART_RIGHT = 20, CHART_TOP = 12, CHART_BOTTOM = 46, CHART_MARK = 5 };
 
 struct chart_point {
 	double x, y;
 	unsigned series;
 	bool front;
-	char label[CHART_LABEL];        /* text beside the point, where there is room */
+	char label[CHART_LABEL];        /* text beside the point: of the front and of points outside always, of others where there is room; "": none */
 	char title[CHART_TITLE];        /* text shown while the mouse is on the point */
 };
 
@@ -28,7 +32,26 @@ struct chart {
 	const struct chart_point *point;        /* those of a series in the order in which a line joins them */
 };
 
+/* The area between the axes (tradeoff/chart_frame.c). Behind its edges are the strips of points outside; without such points, nothing. */
+struct chart_frame {
+	double left, right, top, bottom;
+	double strip_right, strip_top, strip_bottom;    /* middle of the strip; that edge, if there is none */
+};
+
+struct chart_frame chart_frame(const struct chart *);
+double chart_x(const struct chart *, const struct chart_frame *, double x);
+double chart_y(const struct chart *, const struct chart_frame *, double y);
+
+/* The next point of the front to the right of another (NULL: of the axis); NULL: there is none. */
+const struct chart_point *chart_front_next(const struct chart *, const struct chart_point *);
+
+/* Is the point outside of a scale? */
+bool chart_outside(const struct chart *, const struct chart_point *);
+
 void chart_write(const struct chart *, FILE *);
+
+/* The labels of points, none over another, over a mark, or over the staircase (tradeoff/chart_labels.c). */
+void chart_labels(const struct chart *, const struct chart_frame *, FILE *);
 
 /* The mark of a series alone, for a legend. */
 void chart_mark(unsigned series, bool front, FILE *);

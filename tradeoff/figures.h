@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 /*
- * The figures of a point and where they come from: tradeoff/figures.def, tradeoff/sources.def.
+ * The figures of a point and where they come from: tradeoff/figures.def, tradeoff/sources.def; those that count: tradeoff/metrics.def.
  */
 enum figure_source {
 #define SOURCE(id, text) SOURCE_##id,
@@ -22,12 +22,27 @@ enum figure {
 	FIGURES
 };
 
+/* tradeoff/metrics.def */
+enum metric {
+#define METRIC(id, title, axis, less) METRIC_##id,
+#include "metrics.def"
+#undef METRIC
+	METRICS
+};
+
+struct metric_desc {
+	enum figure figure, front;
+	const char *title, *axis;
+	bool less;
+};
+
 struct figure_desc {
 	const char *name, *label, *unit, *help;         /* name: of the column */
 	enum figure_source source;
 };
 
 extern const struct figure_desc figures[FIGURES];
+extern const struct metric_desc metrics[METRICS];
 extern const char *const source_names[SOURCES], *const source_texts[SOURCES];
 
 /* Do results with, or without, synthesis have the figure? */
@@ -36,7 +51,7 @@ bool figure_there(enum figure, bool synthesis);
 /* Names of the columns that the results have, as words. */
 void figure_columns(bool synthesis, char *text, size_t size);
 
-/* The figures of a point. Those about the front are known only after all points. */
+/* The figures of a point; NAN: there is none. Those about the front are known only after all points. */
 struct point_figures {
 	double value[FIGURES];
 };

@@ -4,6 +4,7 @@
 #include "figures.h"
 #include "results.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,33 +16,33 @@ static bool beats(const struct offer *a, const struct offer *b)
 void pareto_front(struct offer *o, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++) {
-		o[i].front = true;
+		o[i].front = !isnan(o[i].gain);
 		for (unsigned k = 0; k < n && o[i].front; k++)
 			o[i].front = !beats(&o[k], &o[i]);
 	}
 }
 
-/* The figure of each front, and its gain. */
-static const struct {
-	enum figure front, gain;
-} fronts[] = { { FIGURE_front_uniform, FIGURE_uniform }, { FIGURE_front_hot_spot, FIGURE_hot_spot } };
+static double gain(const struct results *r, unsigned point, const struct metric_desc *m)
+{
+	const double value = results_number(r, point, 0, figures[m->figure].name);
 
-enum { FRONTS = sizeof fronts / sizeof *fronts };
+	return m->less ? -value : value;
+}
 
-/* offers: FRONTS for each point, front by front. */
+/* offers: METRICS for each point, metric by metric. */
 static void offer_all(const struct results *r, struct offer *offers)
 {
 	const struct lattice *l = r->lattice;
 	const unsigned each = l->points / l->axis[0].n;
 
-	for (unsigned f = 0; f < FRONTS; f++) {
+	for (unsigned f = 0; f < METRICS; f++) {
 		unsigned n = 0;
 
 		for (unsigned i = 0; i < l->points; i++)
 			if (results_complete(r, i))
 				offers[f * l->points + n++] = (struct offer){
 					.cost = results_number(r, i, 0, figures[FIGURE_port_mm2].name),
-					.gain = results_number(r, i, 0, figures[fronts[f].gain].name), .group = i / each,
+					.gain = gain(r, i, &metrics[f]), .group = i / each,
 				};
 		pareto_front(offers + f * l->points, n);
 	}
@@ -49,8 +50,8 @@ static void offer_all(const struct results *r, struct offer *offers)
 
 static const char *cell_of_front(const char *column, const struct offer *offers, unsigned points, unsigned n)
 {
-	for (unsigned f = 0; f < FRONTS; f++)
-		if (!strcmp(column, figures[fronts[f].front].name))
+	for (unsigned f = 0; f < METRICS; f++)
+		if (!strcmp(column, figures[metrics[f].front].name))
 			return offers[f * points + n].front ? "yes" : "no";
 	return NULL;
 }
@@ -109,7 +110,7 @@ static struct results *empty_like(const struct results *r)
 struct results *pareto_results(const struct results *r)
 {
 	struct results *made = empty_like(r);
-	struct offer *offers = calloc((size_t)r->lattice->points * FRONTS, sizeof *offers);
+	struct offer *offers = calloc((size_t)r->lattice->points * METRICS, sizeof *offers);
 
 	if (!made || !offers || !copy_all(made, r, offers)) {
 		results_free(made);

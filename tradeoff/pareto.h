@@ -10,7 +10,7 @@ struct results;
  * no less, or gains more and costs no more. Equal points do not dominate each other.
  */
 struct offer {
-	double cost, gain;
+	double cost, gain;              /* gain NAN: none, and not on the front */
 	unsigned group;
 	bool front;
 };

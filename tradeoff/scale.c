@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* The next larger of 1, 2, 5, 10, 20 ... */
 static double larger(double step)
@@ -52,4 +53,31 @@ void scale_label(const struct scale *s, unsigned i, char *text, size_t size)
 double scale_at(const struct scale *s, double value)
 {
 	return (value - s->low) / (s->high - s->low);
+}
+
+static int ascending(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The end of the range without the n outermost values. */
+static double end_without(const double *value, unsigned all, unsigned n, bool at_high)
+{
+	return value[at_high ? all - 1 - n : n];
+}
+
+void scale_without_outliers(double *value, unsigned n, bool at_high, double *low, double *high)
+{
+	double *const end = at_high ? high : low;
+	const unsigned most = n < 4 ? 0 : n < 10 ? 1 : n / 10;
+
+	qsort(value, n, sizeof *value, ascending);
+	for (unsigned out = 1; out <= most; out++) {
+		const double next = end_without(value, n, out, at_high), width = fabs(next - (at_high ? *low : *high));
+
+		if (width > 0 && 1.5 * width <= *high - *low)
+			*end = next;
+	}
 }

@@ -64,6 +64,8 @@ static void sources(struct job *j)
 	snprintf(s[SOURCE_traffic], DIGEST_SOURCE, "sluice %s: sluice sim --k RADIX/2 --topology ktree --traffic uniform --load 1 --n %u --injection %s "
 		 "--cycles %" PRIu64 " --warmup %" PRIu64 " --seed %" PRIu64 "; for the hot spot with --hot-spot %.289s", SLUICE_VERSION, stages,
 		 node_injection_names[t->own.injection], t->own.cycles, t->own.warmup, t->own.seed, t->own.hot_spot);
+	snprintf(s[SOURCE_latency], DIGEST_SOURCE, "the same with --load %g: mean latency in cycles; under the hot spot, of the packets to the other nodes. No figure if sources fall "
+		 "behind, under the hot spot if the other nodes get over %g %% less than is meant for them", t->own.latency_load, 100 * STATS_BEHIND);
 	snprintf(s[SOURCE_front], DIGEST_SOURCE, "figures as they stand here, of points of the same %s", t->lattice.axis[0].name);
 }
 
@@ -197,8 +199,9 @@ static void introduce(struct job *j)
 	size_t size;
 	FILE *f = open_memstream(&command, &size);
 
-	snprintf(r->network, sizeof r->network, "%u switches, each in a network of its kind, a k-ary %u-tree with k = radix / 2, at full load: uniform traffic, and the same with "
-		 "a hot spot (--hot-spot %.89s).", results_count(j->results), (unsigned)t->own.stages, t->own.hot_spot);
+	snprintf(r->network, sizeof r->network, "%u switches, each in a network of its kind, a k-ary %u-tree with k = radix / 2, under uniform traffic, and the same with "
+		 "a hot spot (--hot-spot %.89s). Throughput is that of full load, latency that of load %g.", results_count(j->results), (unsigned)t->own.stages,
+		 t->own.hot_spot, t->own.latency_load);
 	if (!t->synthesis)
 		digest_note(r, "Areas are those of memories alone: nothing was synthesized, and logic and clock are left out. Lists, CAMs and arbiters are logic, so more "
 			       "SAQs look as if they cost nothing.");
@@ -217,23 +220,31 @@ static void introduce(struct job *j)
 	free(command);
 }
 
-/* The points that are on a front. */
+/* The figure of a metric, with a star if the point is on its front; "saturated" if there is none. */
+static void starred(const struct digest *r, unsigned point, enum metric m, char *text, size_t size)
+{
+	digest_cell(r, point, metrics[m].figure, text, size);
+	if (!*text)
+		snprintf(text, size, "saturated");
+	else
+		snprintf(text + strlen(text), size - strlen(text), "%c", digest_front(r, point, m) ? '*' : ' ');
+}
+
+/* The points, and the fronts that they are on. */
 static void say_fronts(const struct job *j)
 {
 	const struct digest *r = &j->report;
-	char name[LATTICE_TEXT], cell[5][32];
+	char name[LATTICE_TEXT], area[32], cell[METRICS][32];
 
 	for (unsigned i = 0; i < j->setup.lattice.points; i++) {
 		if (!results_complete(r->results, i))
 			continue;
 		lattice_text(&j->setup.lattice, i, name, sizeof name);
-		digest_cell(r, i, FIGURE_port_mm2, cell[0], sizeof *cell);
-		digest_cell(r, i, FIGURE_uniform, cell[1], sizeof *cell);
-		digest_cell(r, i, FIGURE_hot_spot, cell[2], sizeof *cell);
-		digest_cell(r, i, FIGURE_front_uniform, cell[3], sizeof *cell);
-		digest_cell(r, i, FIGURE_front_hot_spot, cell[4], sizeof *cell);
-		say("%-44s %9s mm2 a port, accepts %s%s uniform, %s%s hot spot", name, cell[0], cell[1], strcmp(cell[3], "yes") ? " " : "*", cell[2],
-		    strcmp(cell[4], "yes") ? " " : "*");
+		digest_cell(r, i, FIGURE_port_mm2, area, sizeof area);
+		for (enum metric m = 0; m < METRICS; m++)
+			starred(r, i, m, cell[m], sizeof cell[m]);
+		say("%-44s %9s mm2 a port, accepts %s uniform, %s hot spot; cycles of latency %s, %s", name, area, cell[METRIC_uniform_accepted_load],
+		    cell[METRIC_hot_spot_accepted_load], cell[METRIC_uniform_latency_mean], cell[METRIC_hot_spot_cold_latency_mean]);
 	}
 	say("*: on the Pareto front of its network. All figures, with their sources: %s/tradeoff.html, .md, .csv", j->setup.own.out);
 	if (j->left)

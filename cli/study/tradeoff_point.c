@@ -1,6 +1,7 @@
 #include "tradeoff_point.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,8 +54,7 @@ static bool params_of(const struct tradeoff_setup *t, unsigned point, struct par
 	return forget_unused(p, why) && set_nodes(p, t, why) && params_check(p, why);
 }
 
-/* A run of the network at full load. */
-static bool set_run(struct simulation *s, const struct tradeoff_setup *t, const struct params *p, bool hot_spot, char why[PARAMS_WHY])
+static bool set_run(struct simulation *s, const struct tradeoff_setup *t, const struct params *p, double load, bool hot_spot, char why[PARAMS_WHY])
 {
 	simulation_default(s);
 	s->params = *p;
@@ -64,7 +64,7 @@ static bool set_run(struct simulation *s, const struct tradeoff_setup *t, const 
 	s->o.n = t->own.stages;
 	s->o.injection = t->own.injection;
 	s->o.traffic = PATTERN_UNIFORM;
-	s->o.load = 1;
+	s->o.load = load;
 	s->o.hot_spot = hot_spot ? t->own.hot_spot : NULL;
 	s->o.cycles = t->own.cycles;
 	s->o.warmup = t->own.warmup;
@@ -84,7 +84,7 @@ bool tradeoff_possible(const struct tradeoff_setup *t, unsigned point, char why[
 		snprintf(why, PARAMS_WHY, "radix: %u is odd; the switches of a k-ary tree have 2 k ports", p.radix);
 		return false;
 	}
-	if (!set_run(&s, t, &p, true, why))
+	if (!set_run(&s, t, &p, 1, true, why))
 		return false;
 	for (unsigned i = 0; i < s.traffic.hot_spots; i++)
 		if (s.traffic.hot[i].node >= s.traffic.nodes) {
@@ -112,6 +112,7 @@ static bool memory(const struct tradeoff_setup *t, unsigned point, struct point_
 {
 	struct inventory *inventory = malloc(sizeof *inventory);
 	bool good = inventory && tradeoff_memories(t, point, inventory, why);
+	unsigned nm;
 
 	if (!inventory)
 		snprintf(why, SWEEP_WHY, "not enough memory");
@@ -120,7 +121,10 @@ static bool memory(const struct tradeoff_setup *t, unsigned point, struct point_
 
 		f->value[FIGURE_memory_bits] += (double)item->instances * item->memory.words * item->memory.width;
 		f->value[FIGURE_memory_mm2] += item->instances * item->price.area_mm2;
+		f->value[FIGURE_memory_access_ns] = fmax(f->value[FIGURE_memory_access_ns], price_access_ns(&t->price, &item->memory, &item->price, &nm));
 	}
+	if (!(f->value[FIGURE_memory_access_ns] > 0))
+		f->value[FIGURE_memory_access_ns] = NAN;
 	free(inventory);
 	return good;
 }
@@ -152,22 +156,57 @@ static double rounded(double load)
 	return strtod(text, NULL);
 }
 
-static enum sweep_run accepted(const struct tradeoff_setup *t, const struct params *p, bool hot_spot, struct point_figures *f, char why[SWEEP_WHY])
+/* The load that is meant for nodes that are no hot spot; 0: unknown, since a hot spot is of some nodes or of some time only. */
+static double cold_wanted(const struct workload_config *w)
+{
+	double share = 1;
+
+	for (const struct hot_spot *h = w->hot; h < w->hot + w->hot_spots; h++) {
+		if (h->of_sources || h->from || h->to < w->end)
+			return 0;
+		share -= h->share;
+	}
+	return share * w->load;
+}
+
+static void accepted(const struct simulation *s, const struct stats_report *r, bool hot_spot, struct point_figures *f)
+{
+	f->value[hot_spot ? FIGURE_hot_spot_accepted_load : FIGURE_uniform_accepted_load] = rounded(r->accepted_load);
+	f->value[FIGURE_nodes] = s->network.topology.nodes;
+	f->value[FIGURE_switches] = s->network.topology.switches;
+}
+
+/* As the verdict on a run (STATS_SATURATED), of the nodes that are no hot spot. */
+static bool cold_saturated(const struct simulation *s, const struct stats_report *r)
+{
+	const double wanted = cold_wanted(&s->traffic), behind = wanted - r->cold_accepted;
+
+	return behind > STATS_BEHIND * wanted && behind * (double)(s->stats.end - s->stats.warmup) > 2 * s->stats.packet_flits;
+}
+
+/* None where it grows with the length of the run. */
+static void latency(const struct simulation *s, const struct stats_report *r, bool hot_spot, struct point_figures *f)
+{
+	if (hot_spot)
+		f->value[FIGURE_hot_spot_cold_latency_mean] = cold_saturated(s, r) ? NAN : r->cold_latency;
+	else
+		f->value[FIGURE_uniform_latency_mean] = r->verdict == STATS_SATURATED ? NAN : r->latency_mean;
+}
+
+static enum sweep_run measure(const struct tradeoff_setup *t, const struct params *p, bool partial, bool hot_spot, struct point_figures *f, char why[SWEEP_WHY])
 {
 	char cause[NETWORK_WHY];
 	struct simulation_result r;
 	struct simulation s;
 	bool failed;
 
-	if (!set_run(&s, t, p, hot_spot, cause) || !simulate(&s, &r, cause)) {
+	if (!set_run(&s, t, p, partial ? t->own.latency_load : 1, hot_spot, cause) || !simulate(&s, &r, cause)) {
 		snprintf(why, SWEEP_WHY, "%.400s", cause);
 		return SWEEP_RUN_PREVENTED;
 	}
 	failed = r.failed;
 	snprintf(why, SWEEP_WHY, "%.400s", r.why);
-	f->value[hot_spot ? FIGURE_hot_spot : FIGURE_uniform] = rounded(r.report.accepted_load);
-	f->value[FIGURE_nodes] = s.network.topology.nodes;
-	f->value[FIGURE_switches] = s.network.topology.switches;
+	(partial ? latency : accepted)(&s, &r.report, hot_spot, f);
 	simulation_result_free(&r);
 	return failed ? SWEEP_RUN_WRONG : SWEEP_RUN_MADE;
 }
@@ -175,15 +214,14 @@ static enum sweep_run accepted(const struct tradeoff_setup *t, const struct para
 enum sweep_run tradeoff_point(const struct tradeoff_setup *t, unsigned point, FILE *row, char why[SWEEP_WHY])
 {
 	struct point_figures f = { .value = { 0 } };
-	enum sweep_run made;
+	enum sweep_run made = SWEEP_RUN_MADE;
 	struct params p;
 
 	_Static_assert((int)SWEEP_WHY >= (int)PRICE_WHY, "messages are passed on");
 	if (!params_of(t, point, &p, why) || !memory(t, point, &f, why))
 		return SWEEP_RUN_PREVENTED;
-	made = accepted(t, &p, false, &f, why);
-	if (made == SWEEP_RUN_MADE)
-		made = accepted(t, &p, true, &f, why);
+	for (unsigned run = 0; run < 4 && made == SWEEP_RUN_MADE; run++)
+		made = measure(t, &p, run & 2, run & 1, &f, why);
 	if (made != SWEEP_RUN_MADE)
 		return made;
 	if (!logic(t, &p, &f, why))

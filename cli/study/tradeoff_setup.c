@@ -76,7 +76,7 @@ const struct command_line line_tradeoff = {
 	.name = "tradeoff",
 	.summary = "Compares cost and performance of switches, for all combinations of parameter values (LIST: values with commas). Cost is\n"
 		   "the area of memories and logic, and the clock. Performance is the traffic that a network of such switches accepts at\n"
-		   "full load, uniform and with a hot spot. The results are a table, as CSV and Markdown, and a page with plots and Pareto\n"
+		   "full load, and its latency at partial load, uniform and with a hot spot. The results are a table, as CSV and Markdown, and a page with plots and Pareto\n"
 		   "fronts. Points with results in DIR are not repeated, so an interrupted sweep continues where it stopped.",
 	.table = rows,
 	.plain = true,

@@ -1,0 +1,24 @@
+#!/bin/bash
+# The first use of a term in a page of docs/ is a link to the glossary (docs/glossary.pl).
+. "$(dirname "$0")/lib/tap.sh"
+top=$OLDPWD
+check() { local what=$1; shift; "$@"; ok $? "$what"; }
+
+(cd "$top" && docs/glossary.pl --check) >out 2>err
+check "every page (make docs)" eval '[ "$(grep -c "^ok" out)" -gt 20 ] && ! grep -q "^not ok" out'
+
+# A link that is gone is seen, and made again as it was.
+mkdir docs
+cp "$top"/docs/*.md "$top/docs/glossary.pl" docs/
+perl -pi -e 's/\[([^\]]*)\]\(glossary\.md#set-aside-queue\)/$1/' docs/registers.md
+docs/glossary.pl --check >out 2>err
+check "a term without its link is seen" eval 'grep -q "^not ok .*docs/registers.md" out && grep -qx "# set-aside-queue" out && [ "$(grep -c "^not ok" out)" = 1 ]'
+docs/glossary.pl >out 2>err
+check "... and linked" cmp docs/registers.md "$top/docs/registers.md"
+printf '# Xoff\n\n    Xoff\n\n`Xoff`, [Xoff](links.md), **Xoff**\n\n| Xoff |\n' >docs/routes.md
+cp docs/routes.md before
+docs/glossary.pl >out 2>err
+check "headings, code, links, tables are left alone" cmp docs/routes.md before
+sed -i 's/<a id="credit">//' docs/glossary.md
+check "a term that the glossary has not is an error" eval '! docs/glossary.pl --check >out 2>err && grep -q "no anchor .credit." err'
+plan
