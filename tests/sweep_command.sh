@@ -61,7 +61,7 @@ sed -i 's/^cycles.*/cycles = 25000/' three.sweep
 for signal in INT KILL; do
 	for times in 1 2; do
 		before=$(rows $signal/three.csv 2>/dev/null | wc -l)
-		"$sluice" sweep three.sweep --out $signal --jobs 1 >/dev/null 2>err &
+		env --default-signal=INT "$sluice" sweep three.sweep --out $signal --jobs 1 >/dev/null 2>err &  # scripts have it ignored in the background
 		pid=$!
 		for i in {1..600}; do
 			[ -e $signal/three.csv ] && [ "$(rows $signal/three.csv | wc -l)" -gt $((before + 2)) ] && break

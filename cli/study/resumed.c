@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 enum { LABEL = 128 };
-#define RESUMED_SECONDS 0.2             /* of work that a signal that cannot be caught may cost */
+#define RESUMED_PAUSE 10                /* between two writings of the file, in times that one takes: less than a tenth of the work */
 
 _Static_assert((int)RESULTS_WHY >= (int)OUTPUT_WHY && (int)SWEEP_WHY >= (int)RESULTS_WHY, "messages are passed on");
 
@@ -24,7 +24,7 @@ struct going {
 	const struct resumed *r;
 	unsigned points, complete;      /* left out ones do not count */
 	uint64_t cycles, done;          /* to be run; that were */
-	double saved;                   /* when the file was written last, in seconds */
+	double saved, saving;           /* when the file was written last, and how long that took, in seconds */
 	bool unsaved;                   /* there are points that it has not */
 	struct progress progress;
 	char label[LABEL];
@@ -118,21 +118,25 @@ bool resumed_read(const struct resumed *r, char why[RESULTS_WHY])
 
 static bool save(struct going *g, char why[RESULTS_WHY])
 {
+	const double began = progress_now();
 	struct output out;
+	bool good;
 
-	g->unsaved = false;
-	g->saved = progress_now();
 	if (!output_begin(&out, g->r->path, why))
 		return false;
 	results_write(g->r->results, out.f);
-	return output_end(&out, why);
+	good = output_end(&out, why);
+	g->unsaved = false;
+	g->saved = progress_now();
+	g->saving = g->saved - began;
+	return good;
 }
 
-/* Many short runs are not worth a file each. */
+/* Of many short runs, not each is worth a long file. */
 static bool saved_lately(struct going *g)
 {
 	g->unsaved = true;
-	return progress_now() - g->saved < RESUMED_SECONDS;
+	return progress_now() - g->saved < RESUMED_PAUSE * g->saving;
 }
 
 static void count_work(struct going *g)
