@@ -134,11 +134,23 @@ static void write_name(const struct plot *p, const struct results *r, unsigned c
 	}
 }
 
+/* Latencies beside loads: of saturated networks they would hide all others. */
+static void write_scale(const struct plot *p, const char *y, FILE *f)
+{
+	unsigned latencies = 0;
+
+	for (const char *c = p->y; (c = strstr(c, "latency")); c++)
+		latencies++;
+	if (latencies && latencies < columns(p) && !p->logarithmic)
+		fputs(strstr(y, "latency") ? "set logscale y\nset yrange [*:*]\n" : "unset logscale y\nset yrange [0:*]\n", f);
+}
+
 static void write_panel(const struct plot *p, const struct results *r, unsigned panel, FILE *f)
 {
 	const struct panel l = panel_of(p, r->lattice, panel);
 	const bool with = intervals(r, l.y);
 
+	write_scale(p, l.y, f);
 	if (*l.title) {
 		fputs("set title ", f);
 		quote(l.title, f);
