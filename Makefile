@@ -46,7 +46,7 @@ LIBRARY_OBJECTS := $(call object,$(LIBRARY) $(EMBEDDED))
 COMMAND_OBJECTS := $(call object,$(COMMANDS))
 ARCHIVES := $(BUILD)/libcli.a $(BUILD)/libsluice.a
 
-.PHONY: all library deps demo test test-long bench area-error bench-sim docs-figures fuzz sanitize sanitize-quick lint docs man completion format-check clean install install-command install-library install-man install-completion install-docs uninstall deb help FORCE
+.PHONY: all library deps demo test test-long bench area-error bench-sim docs-figures fuzz sanitize sanitize-quick lint docs docs-pictures man completion format-check clean install install-command install-library install-man install-completion install-docs uninstall deb help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -126,6 +126,10 @@ $(BUILD)/parameters: $(call object,docs/parameters.c docs/links.c) $(ARCHIVES)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
+$(BUILD)/pictures: $(call object,$(wildcard docs/pictures/*.c)) $(ARCHIVES)
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
+
 # The manual and the completion of shells: a page for each row of the table of commands. The date in a page is that of the sources.
 MAN := sluice.1 $(patsubst %,sluice-%.1,$(shell sed -n 's/^COMMAND.\([a-z]*\),.*/\1/p' cli/commands.def)) sluice-parameters.7
 MAN_FILES := $(addprefix $(BUILD)/man/,$(MAN))
@@ -174,7 +178,7 @@ LONGEST := lockstep_random net_lockstep lint.sh synth.sh planted_faults mutation
 ALL_TESTS = $(call program,$(TESTS)) $(SMOKE) $(SCRIPTS)
 BEGIN = $(foreach t,$(LONGEST),$(filter %/$t,$(ALL_TESTS)))
 # What scripts need beside the command.
-BESIDE := $(EXPERIMENT_FILES) $(SHARED) $(STATIC) $(BUILD)/parameters $(MAN_FILES) $(COMPLETION_FILES) $(BUILD)/tests/bench/sim
+BESIDE := $(EXPERIMENT_FILES) $(SHARED) $(STATIC) $(BUILD)/parameters $(BUILD)/pictures $(MAN_FILES) $(COMPLETION_FILES) $(BUILD)/tests/bench/sim
 test: $(BUILD)/sluice $(BESIDE) $(call program,$(TESTS)) $(SMOKE) | deps  ## all tests but the long ones; compiles the bench
 	$(Q)$(PROVE) $(BEGIN) $(filter-out $(BEGIN),$(ALL_TESTS)) </dev/null
 
@@ -252,6 +256,12 @@ docs: $(BUILD)/parameters  ## write the pages that are tables or drawn: docs/par
 	$(Q)$< links >docs/links.md
 	$(Q)docs/glossary.pl
 
+# Also written by `make docs`: what docs/learn.md shows.
+docs: docs-pictures
+
+docs-pictures: $(BUILD)/pictures  ## draw docs/pictures from runs of the C model
+	$(Q)set -e; for p in $(patsubst docs/pictures/%,%,$(wildcard docs/pictures/*.svg)); do $< $$p >docs/pictures/$$p; done
+
 man: $(MAN_FILES)  ## manual pages, in $(BUILD)/man
 
 completion: $(COMPLETION_FILES)  ## completion of bash and zsh, in $(BUILD)/completion
@@ -266,7 +276,7 @@ MAN_DIR ?= $(PREFIX)/share/man
 BASH_COMPLETION_DIR ?= $(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETION_DIR ?= $(PREFIX)/share/zsh/site-functions
 DOC_DIR ?= $(PREFIX)/share/doc/sluice
-DOCS := README.md CHANGELOG.md LICENSE $(sort $(wildcard docs/*.md docs/decisions/*.md))
+DOCS := README.md CHANGELOG.md LICENSE $(sort $(wildcard docs/*.md docs/decisions/*.md docs/pictures/*.md docs/pictures/*.svg))
 INSTALLED = $(PREFIX)/bin/sluice $(addprefix $(PREFIX)/share/sluice/,$(EXPERIMENTS)) $(foreach m,$(MAN),$(MAN_DIR)/man$(patsubst .%,%,$(suffix $m))/$m) $(BASH_COMPLETION_DIR)/sluice \
 	$(ZSH_COMPLETION_DIR)/_sluice $(addprefix $(DOC_DIR)/,$(DOCS) examples/demo.sh)
 
@@ -289,7 +299,7 @@ install-docs:  ## ... the docs alone
 
 uninstall:  ## remove what install wrote
 	rm -f $(addprefix $(DESTDIR),$(INSTALLED))
-	for d in $(addprefix $(DESTDIR)$(DOC_DIR),/docs/decisions /docs /examples) $(addprefix $(DESTDIR),$(DOC_DIR) $(PREFIX)/share/sluice/experiments $(PREFIX)/share/sluice); do \
+	for d in $(addprefix $(DESTDIR)$(DOC_DIR),/docs/decisions /docs/pictures /docs /examples) $(addprefix $(DESTDIR),$(DOC_DIR) $(PREFIX)/share/sluice/experiments $(PREFIX)/share/sluice); do \
 		[ ! -d $$d ] || rmdir --ignore-fail-on-non-empty $$d; done
 
 # The package is built in a copy of what it is made of, where dpkg-buildpackage leaves it, too.
