@@ -46,7 +46,7 @@ LIBRARY_OBJECTS := $(call object,$(LIBRARY) $(EMBEDDED))
 COMMAND_OBJECTS := $(call object,$(COMMANDS))
 ARCHIVES := $(BUILD)/libcli.a $(BUILD)/libsluice.a
 
-.PHONY: all library deps demo test test-long bench area-error bench-sim docs-figures fuzz sanitize sanitize-quick lint docs docs-pictures man completion format-check clean install install-command install-library install-man install-completion install-docs uninstall deb help FORCE
+.PHONY: all library deps demo test test-long bench area-error bench-sim docs-figures fuzz sanitize sanitize-quick lint docs docs-pictures docs-papers man completion format-check clean install install-command install-library install-man install-completion install-docs uninstall deb help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -130,6 +130,10 @@ $(BUILD)/pictures: $(call object,$(wildcard docs/pictures/*.c)) $(ARCHIVES)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
+$(BUILD)/papers: $(call object,$(wildcard docs/papers/*.c)) $(ARCHIVES)
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
+
 # The manual and the completion of shells: a page for each row of the table of commands. The date in a page is that of the sources.
 MAN := sluice.1 $(patsubst %,sluice-%.1,$(shell sed -n 's/^COMMAND.\([a-z]*\),.*/\1/p' cli/commands.def)) sluice-parameters.7
 MAN_FILES := $(addprefix $(BUILD)/man/,$(MAN))
@@ -178,7 +182,7 @@ LONGEST := lockstep_random net_lockstep lint.sh synth.sh planted_faults mutation
 ALL_TESTS = $(call program,$(TESTS)) $(SMOKE) $(SCRIPTS)
 BEGIN = $(foreach t,$(LONGEST),$(filter %/$t,$(ALL_TESTS)))
 # What scripts need beside the command.
-BESIDE := $(EXPERIMENT_FILES) $(SHARED) $(STATIC) $(BUILD)/parameters $(BUILD)/pictures $(MAN_FILES) $(COMPLETION_FILES) $(BUILD)/tests/bench/sim
+BESIDE := $(EXPERIMENT_FILES) $(SHARED) $(STATIC) $(BUILD)/parameters $(BUILD)/pictures $(BUILD)/papers $(MAN_FILES) $(COMPLETION_FILES) $(BUILD)/tests/bench/sim
 test: $(BUILD)/sluice $(BESIDE) $(call program,$(TESTS)) $(SMOKE) | deps  ## all tests but the long ones; compiles the bench
 	$(Q)$(PROVE) $(BEGIN) $(filter-out $(BEGIN),$(ALL_TESTS)) </dev/null
 
@@ -257,10 +261,13 @@ docs: $(BUILD)/parameters  ## write the pages that are tables or drawn: docs/par
 	$(Q)docs/glossary.pl
 
 # Also written by `make docs`: what docs/learn.md shows.
-docs: docs-pictures
+docs: docs-pictures docs-papers
 
 docs-pictures: $(BUILD)/pictures  ## draw docs/pictures from runs of the C model
 	$(Q)set -e; for p in $(patsubst docs/pictures/%,%,$(wildcard docs/pictures/*.svg)); do $< $$p >docs/pictures/$$p; done
+
+docs-papers: $(BUILD)/papers  ## write docs/papers.md: each figure of the papers, from the experiments and the pages with their results
+	$(Q)$< >docs/papers.md
 
 man: $(MAN_FILES)  ## manual pages, in $(BUILD)/man
 
