@@ -126,10 +126,10 @@ sub filled {
 		elsif ($what =~ /^(%\S+) (.+)$/) {
 			my ($format, $expression) = ($1, $2);
 			$expression =~ s/\b([a-z]\w*)\.([a-z_]\w*(?:\.\w+)*)/"lookup(\$results, '$1', '$2')"/ge;
-			my $value = eval $expression;
+			my @value = eval $expression;
 			die "$what: $@" if $@;
-			defined $value or die "'$what' has no value\n";
-			formatted($format, $value)
+			@value == 1 && defined $value[0] or die "'$what' has " . @value . " values\n";
+			formatted($format, $value[0])
 		}
 		else { die "'{$what}' is no placeholder\n" }
 	}gex;
