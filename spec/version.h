@@ -1,6 +1,6 @@
 #ifndef VERSION_H
 #define VERSION_H
 
-#define SLUICE_VERSION "0.1.0"
+#define SLUICE_VERSION "0.2.0"
 
 #endif

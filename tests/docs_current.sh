@@ -1,5 +1,5 @@
 #!/bin/bash
-# The pages that are made from tables are what the tables say; what a page says that lockstep prints at the end is what it prints.
+# The pages that are made from tables are what the tables say; what a page says that lockstep prints at the end is what it prints; the version is one.
 set -u
 sluice=$(realpath "${SLUICE:-build/sluice}")
 dir=$(mktemp -d)
@@ -60,10 +60,25 @@ network_line() {        # network_line PAGE
 	ok $? "$1: the last line of sluice $run --backend both" "page: $says"$'\n'"is:   $is"
 }
 
+# The version stands in four places.
+released() {
+	local version says
+	version=$(sed -n 's/.*SLUICE_VERSION "\(.*\)"/\1/p' spec/version.h)
+	says=$(sed -n 's/^version: //p' CITATION.cff)
+	[ "$says" = "$version" ]
+	ok $? "CITATION.cff: the version of the program" "CITATION.cff: $says, spec/version.h: $version"
+	says=$(grep -m1 -oP '^## \[\K[^]]*(?=\] - )' CHANGELOG.md)
+	[ "$says" = "$version" ]
+	ok $? "CHANGELOG.md: its last version" "CHANGELOG.md: $says, spec/version.h: $version"
+	grep -qx "# Sluice $version" "docs/releases/$version.md"
+	ok $? "docs/releases: its notes" "no docs/releases/$version.md"
+}
+
 current docs/parameters.md
 current docs/options.md options
 current docs/links.md links
 lockstep_line README.md
 lockstep_line docs/lockstep.md
 network_line docs/simulation.md
+released
 echo "1..$n"

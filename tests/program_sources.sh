@@ -14,7 +14,8 @@ check "the compiler read something" [ "$(wc -l <read)" -gt 300 ]
 sort -u read | comm -23 - covered >missing
 check "all of it is covered" [ ! -s missing ]
 sed 's/^/# /' missing
-check "--version says it" [ "$("$sluice" --version)" = "sluice 0.1.0, sources $(sed -n 's/.*"\([0-9a-f]\{16\}\)";/\1/p' "$build/gen/program.c")" ]
+version=$(sed -n 's/.*SLUICE_VERSION "\(.*\)"/\1/p' "$top/spec/version.h")
+check "--version says it" [ "$("$sluice" --version)" = "sluice $version, sources $(sed -n 's/.*"\([0-9a-f]\{16\}\)";/\1/p' "$build/gen/program.c")" ]
 
 # Elsewhere, at another time, in another directory to build in.
 copy() { mkdir "$1" && (cd "$top" && sed 's/^[0-9a-f]*  //' "$build/gen/program.c.list" | tar -cf - -T - Makefile) | tar -xmf - -C "$1"; }
