@@ -176,16 +176,32 @@ static void write_names(const struct results *r, FILE *f)
 		fprintf(f, "%s%s", r->column[i], i + 1 < r->columns ? "," : "\n");
 }
 
-void results_write(const struct results *r, FILE *f)
+static void write_point(const struct results *r, unsigned point, FILE *f)
+{
+	for (unsigned k = 0; results_complete(r, point) && k < r->point[point].rows; k++) {
+		for (unsigned a = 0; a < r->lattice->axes; a++)
+			fprintf(f, "%s,", lattice_none(r->lattice, point, a) ? "" : lattice_value(r->lattice, point, a));
+		fprintf(f, "%s\n", r->point[point].row[k]);
+	}
+}
+
+static void write_head(const struct results *r, FILE *f)
 {
 	fputs(r->configuration, f);
 	write_names(r, f);
+}
+
+void results_write(const struct results *r, FILE *f)
+{
+	write_head(r, f);
 	for (unsigned i = 0; i < r->lattice->points; i++)
-		for (unsigned k = 0; results_complete(r, i) && k < r->point[i].rows; k++) {
-			for (unsigned a = 0; a < r->lattice->axes; a++)
-				fprintf(f, "%s,", lattice_none(r->lattice, i, a) ? "" : lattice_value(r->lattice, i, a));
-			fprintf(f, "%s\n", r->point[i].row[k]);
-		}
+		write_point(r, i, f);
+}
+
+void results_write_point(const struct results *r, unsigned point, FILE *f)
+{
+	write_head(r, f);
+	write_point(r, point, f);
 }
 
 /* The file, the lines expected, and the number of the next line. */
@@ -292,8 +308,7 @@ static char *head_of(const struct results *r)
 
 	if (!f)
 		return NULL;
-	fputs(r->configuration, f);
-	write_names(r, f);
+	write_head(r, f);
 	return fclose(f) ? free(text), NULL : text;
 }
 

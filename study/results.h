@@ -56,6 +56,9 @@ bool results_word(const struct results *, unsigned column);
 
 void results_write(const struct results *, FILE *);
 
+/* The same file with one point alone. */
+void results_write_point(const struct results *, unsigned point, FILE *);
+
 /*
  * Reads the complete points of a file by results_write(), which may be truncated: a last line without its end and a point with
  * rows missing are dropped, and counted. It may have been written with fewer points, and lack lines of the configuration that come of the others. False: the

@@ -20,6 +20,14 @@ unsigned tool_processors(void)
 	return sched_getaffinity(0, sizeof set, &set) ? 1 : (unsigned)CPU_COUNT(&set);
 }
 
+bool tool_self(char path[TOOL_PATH])
+{
+	const ssize_t n = readlink("/proc/self/exe", path, TOOL_PATH - 1);
+
+	path[n < 0 ? 0 : n] = '\0';
+	return n > 0;
+}
+
 pid_t tool_start(const char *dir, const char *log, const char *const *args)
 {
 	union { const char *const *in; char *const *out; } argv = { .in = args };   /* execvp changes neither */

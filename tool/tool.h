@@ -19,6 +19,9 @@ int tool_wait(pid_t pid);
 
 bool tool_installed(const char *program);
 
+/* The file of this program. False: unknown. */
+bool tool_self(char path[TOOL_PATH]);
+
 /* Processors that this process may use. */
 unsigned tool_processors(void);
 

@@ -54,35 +54,54 @@ static int list_one(const char *name)
 	return EXIT_OK;
 }
 
-static int run_named(const char *name, const struct study_options *e, bool *plots)
+static int run_named(const char *name, const struct study_options *e, const struct points *points, bool *plots)
 {
 	char path[SHIPPED_PATH];
 
-	return shipped_find(name, path) ? study_run(path, e, plots) : bad_input("'%.80s' is not an experiment", name);
+	return shipped_find(name, path) ? study_run(path, e, points_given(points) ? points : NULL, plots) : bad_input("'%.80s' is not an experiment", name);
 }
 
-static int run_all(const struct shipped *all, const char *name, const struct study_options *e, bool *plots)
+static int run_all(const struct shipped *all, const char *name, const struct study_options *e, const struct points *points, bool *plots)
 {
 	int status = EXIT_OK;
 
 	if (strcmp(name, "all") != 0)
-		return run_named(name, e, plots);
+		return run_named(name, e, points, plots);
 	for (unsigned i = 0; i < all->n && status == EXIT_OK; i++)
-		status = run_named(all->name[i], e, plots);
+		status = run_named(all->name[i], e, points, plots);
 	return status;
 }
 
-static int run(const struct options *o, const struct study_options *e, const struct shipped *all)
+static int run_locked(const struct options *o, const struct study_options *e, const struct points *points, const struct shipped *all)
 {
 	int status = EXIT_OK;
-	const int fd = resumed_lock(e->out, &status);
+	const int fd = resumed_lock(e->out, e->point, &status);
 	bool plots = true;
 
 	if (fd < 0)
 		return status;
 	for (unsigned i = 1; i < o->operands && status == EXIT_OK; i++)
-		status = run_all(all, o->operand[i], e, &plots);
+		status = run_all(all, o->operand[i], e, points, &plots);
 	close(fd);
+	return status;
+}
+
+/* 'all' is more than one. */
+static unsigned named(const struct options *o, const struct shipped *all)
+{
+	return o->operands == 2 && !strcmp(o->operand[1], "all") ? all->n : o->operands - 1;
+}
+
+static int run(const struct options *o, const struct study_options *e, const struct shipped *all)
+{
+	char why[OPTION_WHY], *const again = points_again(o, &line_experiment);
+	const struct points points = study_points(e, again);
+	int status;
+
+	if (!again)
+		return environment_failed("not enough memory");
+	status = points_check(&points, named(o, all), why) ? run_locked(o, e, &points, all) : bad_input("%s", why);
+	free(again);
 	return status;
 }
 

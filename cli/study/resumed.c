@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -26,6 +27,7 @@ struct going {
 	uint64_t cycles, done;          /* to be run; that were */
 	double saved, saving;           /* when the file was written last, and how long that took, in seconds */
 	bool unsaved;                   /* there are points that it has not */
+	const bool *wanted;             /* of each point, whether it is run, into a file of its own; NULL: all that are missing, into one */
 	struct progress progress;
 	char label[LABEL];
 };
@@ -77,7 +79,7 @@ static int say_busy(const char *dir, int fd)
 	return environment_failed("--out: '%.200s' is in use by another sluice", dir);
 }
 
-int resumed_lock(const char *dir, int *status)
+int resumed_lock(const char *dir, bool points_alone, int *status)
 {
 	int fd;
 
@@ -86,7 +88,7 @@ int resumed_lock(const char *dir, int *status)
 		return -1;
 	}
 	fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB))
+	if (fd >= 0 && !flock(fd, (points_alone ? LOCK_SH : LOCK_EX) | LOCK_NB))
 		return fd;
 	if (fd >= 0 && errno == EWOULDBLOCK)
 		*status = say_busy(dir, fd);
@@ -144,7 +146,7 @@ static void count_work(struct going *g)
 	for (unsigned i = 0; i < g->r->results->lattice->points; i++) {
 		const bool done = complete(g->r, i);
 
-		if (left_out(g->r, i))
+		if (left_out(g->r, i) || (g->wanted && !g->wanted[i]))
 			continue;
 		g->points++;
 		g->complete += done;
@@ -156,7 +158,7 @@ static bool wanted(void *context, unsigned point)
 {
 	const struct going *g = context;
 
-	return !left_out(g->r, point) && !complete(g->r, point);
+	return !left_out(g->r, point) && !complete(g->r, point) && (!g->wanted || g->wanted[point]);
 }
 
 /* In a process of its own. */
@@ -200,6 +202,8 @@ static bool point_done(void *context, unsigned point, char *lines, char why[SWEE
 	g->done += g->r->cycles(g->r->context, point);
 	g->complete++;
 	show(g);
+	if (g->wanted)
+		return points_write(results, g->r->path, point, why);
 	return saved_lately(g) || save(g, why);
 }
 
@@ -216,27 +220,98 @@ static int judge(const struct going *g, enum sweep_end end, int signal, const ch
 	return environment_failed("%s", why);
 }
 
-int resumed_run(const struct resumed *r)
+static int run_going(struct going *g)
 {
-	struct going g = { .r = r };
+	const struct resumed *const r = g->r;
 	const struct sweep work = {
-		.points = r->results->lattice->points, .jobs = r->jobs, .wanted = wanted, .run = run_point, .done = point_done, .context = &g,
+		.points = r->results->lattice->points, .jobs = r->jobs, .wanted = wanted, .run = run_point, .done = point_done, .context = g,
 	};
 	char why[SWEEP_WHY] = "";
 	enum sweep_end end;
 	int signal = 0;
 
-	count_work(&g);
-	if (g.complete == g.points)
+	count_work(g);
+	if (g->complete == g->points)
 		return EXIT_OK;
+	if (!g->wanted && !save(g, why))
+		return cannot("%s", why);
+	progress_begin(&g->progress, isatty(2) ? stderr : NULL, g->label, g->cycles);
+	g->progress.unit = r->unit ? r->unit : g->progress.unit;
+	show(g);
+	end = sweep_run(&work, &signal, why);
+	if (g->unsaved && end != SWEEP_UNSAVED && !save(g, why))
+		end = SWEEP_UNSAVED;
+	progress_end(&g->progress);
+	return judge(g, end, signal, why);
+}
+
+int resumed_run(const struct resumed *r)
+{
+	return run_going(&(struct going){ .r = r });
+}
+
+/* Points of a list, but those whose files are there. */
+static int run_points(const struct resumed *r)
+{
+	const unsigned points = r->results->lattice->points;
+	bool *const wanted = calloc(points, sizeof *wanted);
+	char why[RESULTS_WHY] = "not enough memory";
+	int status;
+
+	if (wanted && points_list(r->points->point, wanted, points, why) && (r->force || points_read(r->results, r->path, wanted, why)))
+		status = run_going(&(struct going){ .r = r, .wanted = wanted });
+	else
+		status = bad_input("%s", why);
+	free(wanted);
+	return status;
+}
+
+/* After the results have been read, and the files of points. */
+static int collect(const struct resumed *r, bool *whole)
+{
+	char missing[LATTICE_TEXT], why[RESULTS_WHY];
+	const unsigned n = points_missing(r->results, r->left_out, r->context, 1, missing, sizeof missing);
+	struct going g = { .r = r };
+
 	if (!save(&g, why))
 		return cannot("%s", why);
-	progress_begin(&g.progress, isatty(2) ? stderr : NULL, g.label, g.cycles);
-	g.progress.unit = r->unit ? r->unit : g.progress.unit;
-	show(&g);
-	end = sweep_run(&work, &signal, why);
-	if (g.unsaved && end != SWEEP_UNSAVED && !save(&g, why))
-		end = SWEEP_UNSAVED;
-	progress_end(&g.progress);
-	return judge(&g, end, signal, why);
+	*whole = !n;
+	if (!n)
+		return EXIT_OK;
+	bad_input("points that are missing: %u: %s%s; --point runs them, and --submit hands them over", n, missing,
+		  strlen(missing) + 1 == sizeof missing ? "..." : "");
+	return EXIT_CHECK_FAILED;
+}
+
+static int plan(const struct resumed *r)
+{
+	char missing[LATTICE_TEXT], why[RESULTS_WHY], name[POINTS_PATH];
+	const unsigned n = points_missing(r->results, r->left_out, r->context, 1, missing, sizeof missing);
+
+	points_path(r->path, ".plan", name);
+	if (!output_replaceable(name, why))
+		return bad_input("%s", why);
+	if (!points_write_plan(r->results, r->path, r->left_out, r->context, why))
+		return cannot("%s", why);
+	say("%s: points 0..%u, of which %u are to be run%s%.100s", name, r->results->lattice->points - 1, n, n ? ": " : "", missing);
+	return EXIT_OK;
+}
+
+int resumed_go(const struct resumed *r, bool *whole)
+{
+	char why[RESULTS_WHY];
+	int status;
+
+	*whole = false;
+	if (r->points && r->points->point)
+		return run_points(r);
+	if (!resumed_read(r, why) || (r->points && !points_read(r->results, r->path, NULL, why)))
+		return bad_input("%s", why);
+	if (r->points && r->points->submits)
+		return points_submit(r->points, r->results, r->path, r->left_out, r->context);
+	if (r->points)
+		return r->points->plan ? plan(r) : collect(r, whole);
+	status = resumed_run(r);
+	*whole = status == EXIT_OK;
+	return status;
 }

@@ -1,7 +1,7 @@
 #ifndef RESUMED_H
 #define RESUMED_H
 
-#include "results.h"
+#include "points.h"
 #include "sweep.h"
 
 #include <stdint.h>
@@ -16,6 +16,7 @@ struct resumed {
 	const char *path;               /* of the file */
 	unsigned jobs;
 	bool force;                     /* whatever is there is nothing */
+	const struct points *points;    /* what is to be done in place of a run of all; NULL: nothing */
 	bool (*left_out)(void *context, unsigned point);        /* points that there is nothing to run for; NULL: none */
 	bool (*stale)(void *context, unsigned point);           /* complete, but to be run again; NULL: none */
 	const char *unit;               /* of work, for progress; NULL: cycles */
@@ -27,14 +28,17 @@ struct resumed {
 /* --jobs, if it was given; else one for each processor. */
 unsigned resumed_jobs(bool given, uint64_t jobs);
 
-/* Makes the directory if need be, and keeps others from writing there meanwhile. Returns what to close at the end; -1: it
- * is said why not, and *status is the exit status. */
-int resumed_lock(const char *dir, int *status);
+/* Makes the directory if need be, and keeps others from writing there meanwhile; commands that run points alone keep only those out that do not. Returns what to
+ * close at the end; -1: it is said why not, and *status is the exit status. */
+int resumed_lock(const char *dir, bool points_alone, int *status);
 
 /* Takes what is there of an earlier run. A file that is not of a sweep is refused, whatever `force` says. False: why. */
 bool resumed_read(const struct resumed *, char why[RESULTS_WHY]);
 
 /* Runs what is missing. Returns the exit status. */
 int resumed_run(const struct resumed *);
+
+/* Both, or what `points` asks for. *whole: are all results there? Returns the exit status; all is said. */
+int resumed_go(const struct resumed *, bool *whole);
 
 #endif

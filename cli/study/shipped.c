@@ -1,5 +1,7 @@
-#define _GNU_SOURCE     /* readlink, scandir, strdup */
+#define _GNU_SOURCE     /* scandir, strdup */
 #include "shipped.h"
+
+#include "tool.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -10,11 +12,9 @@
 #define ENDING ".sweep"
 
 /* The directory that the program is in; "": unknown. */
-static void program_dir(char dir[SHIPPED_PATH])
+static void program_dir(char dir[TOOL_PATH])
 {
-	const ssize_t n = readlink("/proc/self/exe", dir, SHIPPED_PATH - 1);
-
-	dir[n < 0 ? 0 : n] = '\0';
+	tool_self(dir);
 	if (strrchr(dir, '/'))
 		*strrchr(dir, '/') = '\0';
 }
@@ -24,15 +24,13 @@ static bool directory(char dir[SHIPPED_PATH])
 {
 	static const char *const places[] = { "experiments", "../share/sluice/experiments" };
 	const char *const set = getenv("SLUICE_EXPERIMENTS");
-	char program[SHIPPED_PATH / 2];
+	char program[TOOL_PATH];
 
 	if (set && *set)
 		return snprintf(dir, SHIPPED_PATH, "%s", set) < SHIPPED_PATH;
-	program_dir(dir);
-	snprintf(program, sizeof program, "%s", dir);
+	program_dir(program);
 	for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
-		snprintf(dir, SHIPPED_PATH, "%s/%s", program, places[i]);
-		if (!access(dir, R_OK | X_OK))
+		if (snprintf(dir, SHIPPED_PATH, "%s/%s", program, places[i]) < SHIPPED_PATH && !access(dir, R_OK | X_OK))
 			return true;
 	}
 	return false;

@@ -172,28 +172,45 @@ static uint64_t trace_seed(const struct measuring *r)
 	return seed ? strtoull(seed, NULL, 10) : 1;
 }
 
+/* Where several seeds have a say in how long a run is, it is not one by itself. */
+static bool check_points(const struct measuring *r, char why[STUDY_WHY])
+{
+	snprintf(why, STUDY_WHY, "%.100s: precision: how long a run is follows from others; not with --plan, --point, --collect or --submit", r->data->name);
+	return !r->points || !r->data->precision;
+}
+
+/* All that is missing; then, with precision, longer and longer. */
+static int run_lengths(struct measuring *r, const struct resumed *runs)
+{
+	unsigned left;
+	int status;
+
+	do
+		status = resumed_run(runs);
+	while (status == EXIT_OK && lengthen(r, &left));
+	r->whole = status == EXIT_OK;
+	if (status == EXIT_OK && left && !r->silent)
+		say("%s: intervals that are wider than wanted even with runs of %" PRIu64 " cycles: of %u points", r->data->name, r->data->longest, left);
+	return status;
+}
+
 static int sweep(struct measuring *r)
 {
 	const struct resumed runs = {
 		.what = r->data->name, .results = r->results, .path = r->path, .jobs = resumed_jobs(r->o->given.jobs, r->o->jobs), .force = r->o->force,
-		.cycles = work, .run = run_point, .stale = stale, .context = r,
+		.cycles = work, .run = run_point, .stale = stale, .points = r->points, .context = r,
 	};
 	char why[STUDY_WHY];
-	unsigned left;
-	int status;
 
-	if (!resumed_read(&runs, why))
-		return bad_input("%s", why);
-	take_lengths(r);
 	errno = 0;
 	if (r->data->trace && !trace_draw(r->data->trace, trace_seed(r), r->trace, why))
 		return cannot("%s", why);
-	do
-		status = resumed_run(&runs);
-	while (status == EXIT_OK && lengthen(r, &left));
-	if (status == EXIT_OK && left && !r->silent)
-		say("%s: intervals that are wider than wanted even with runs of %" PRIu64 " cycles: of %u points", r->data->name, r->data->longest, left);
-	return status;
+	if (!r->data->precision)
+		return resumed_go(&runs, &r->whole);
+	if (!resumed_read(&runs, why))
+		return bad_input("%s", why);
+	take_lengths(r);
+	return run_lengths(r, &runs);
 }
 
 static bool make_means(struct measuring *r, char why[STUDY_WHY])
@@ -210,10 +227,10 @@ int study_measure(struct measuring *r)
 	char why[STUDY_WHY];
 	int status;
 
-	if (!begin(r, why))
+	if (!check_points(r, why) || !begin(r, why))
 		return bad_input("%s", why);
 	status = sweep(r);
-	if (status != EXIT_OK)
+	if (status != EXIT_OK || !r->whole)
 		return status;
 	return make_means(r, why) ? EXIT_OK : cannot("%s", why);
 }

@@ -1,8 +1,7 @@
 #ifndef STUDY_MEASURE_H
 #define STUDY_MEASURE_H
 
-#include "option.h"
-#include "results.h"
+#include "points.h"
 #include "study_point.h"
 #include "study_read.h"
 
@@ -21,6 +20,8 @@ struct measuring {
 	const struct study *data;
 	const struct study_options *o;
 	bool silent;                    /* say nothing of intervals that stay wide */
+	const struct points *points;    /* as in resumed.h; NULL: a run of all */
+	bool whole;                     /* all results are there, and there are means */
 	struct lattice lattice, means_lattice;
 	struct study_point point;       /* whichever was looked at last */
 	struct results *results, *means;        /* means: the results themselves, without seeds */
@@ -33,7 +34,7 @@ struct measuring {
 /* A file in the directory of results. */
 void study_path(char path[STUDY_PATH], const struct study *, const struct study_options *, const char *ending);
 
-/* Runs what is not there yet. data, o and silent are set, all else is zero. Returns the exit status; unless that is EXIT_OK, all is said. */
+/* Runs what is not there yet. data, o, silent and points are set, all else is zero. Returns the exit status; unless that is EXIT_OK, all is said. */
 int study_measure(struct measuring *);
 
 void study_measured_free(struct measuring *);

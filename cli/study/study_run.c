@@ -125,7 +125,7 @@ static int run(struct running *r, bool *plots)
 	if (!all_replaceable(r, why))
 		return bad_input("%s", why);
 	status = study_measure(&r->m);
-	return status == EXIT_OK ? report(r, plots) : status;
+	return status == EXIT_OK && r->m.whole ? report(r, plots) : status;
 }
 
 static void end(struct running *r)
@@ -136,7 +136,12 @@ static void end(struct running *r)
 	free(r);
 }
 
-int study_run(const char *path, const struct study_options *o, bool *plots)
+struct points study_points(const struct study_options *o, const char *again)
+{
+	return (struct points){ o->plan, o->collect, o->given.submit, o->point, (enum submit)o->submit, again };
+}
+
+int study_run(const char *path, const struct study_options *o, const struct points *points, bool *plots)
 {
 	struct running *const r = calloc(1, sizeof *r);
 	char why[STUDY_WHY];
@@ -145,6 +150,7 @@ int study_run(const char *path, const struct study_options *o, bool *plots)
 	if (!r)
 		return environment_failed("not enough memory");
 	r->m.o = o;
+	r->m.points = points;
 	r->shown = study_read(path, why);
 	if (r->shown && (r->m.data = study_runs(r->shown, path, &r->other, why)) && (!o->seed || study_set_seeds(r->other ? r->other : r->shown, o->seed, why)))
 		status = run(r, plots);

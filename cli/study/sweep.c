@@ -3,6 +3,7 @@
 #include "resumed.h"
 #include "study_run.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 const struct command_line line_sweep = {
@@ -15,23 +16,38 @@ const struct command_line line_sweep = {
 	.plain = true,
 };
 
+static int run(const struct options *o, const struct study_options *own, const struct points *points)
+{
+	int status = EXIT_OK;
+	const int fd = resumed_lock(own->out, own->point, &status);
+	bool plots = true;
+
+	if (fd < 0)
+		return status;
+	for (unsigned i = 0; i < o->operands && status == EXIT_OK; i++)
+		status = study_run(o->operand[i], own, points_given(points) ? points : NULL, &plots);
+	close(fd);
+	return status;
+}
+
 int command_sweep(int argc, char **argv)
 {
 	struct study_options own;
 	struct options o;
-	bool plots = true;
-	int status, fd;
+	char why[OPTION_WHY], *again;
+	int status;
 
 	if (!options_parse(&o, &line_sweep, &own, argc, argv, &status))
 		return status;
 	if (!o.operands)
 		return bad_input("sweep: FILE is missing");
-	fd = resumed_lock(own.out, &status);
-	if (fd < 0)
-		return status;
-	status = EXIT_OK;
-	for (unsigned i = 0; i < o.operands && status == EXIT_OK; i++)
-		status = study_run(o.operand[i], &own, &plots);
-	close(fd);
+	again = points_again(&o, &line_sweep);
+	const struct points points = study_points(&own, again);
+
+	if (!again)
+		status = environment_failed("not enough memory");
+	else
+		status = points_check(&points, o.operands, why) ? run(&o, &own, &points) : bad_input("%s", why);
+	free(again);
 	return status;
 }

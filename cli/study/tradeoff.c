@@ -22,6 +22,7 @@ struct job {
 	struct tradeoff_line line;
 	struct tradeoff_setup setup;
 	struct options o;
+	struct points points;
 	bool *left_out;                 /* by point */
 	unsigned left;                  /* how many; the first one and why: */
 	char left_why[PARAMS_WHY], left_name[LATTICE_TEXT];
@@ -277,8 +278,9 @@ static int run_locked(struct job *j)
 	char path[PATH], why[RESULTS_WHY];
 	const struct resumed r = {
 		.what = "tradeoff", .results = j->results, .path = path, .jobs = resumed_jobs(j->setup.own.given.jobs, j->setup.own.jobs), .force = j->setup.own.force,
-		.left_out = left_out, .unit = "nodes", .cycles = cycles, .run = run_point, .context = j,
+		.left_out = left_out, .unit = "nodes", .cycles = cycles, .run = run_point, .points = points_given(&j->points) ? &j->points : NULL, .context = j,
 	};
+	bool whole;
 	int status;
 
 	for (unsigned i = 0; i < sizeof endings / sizeof *endings; i++) {
@@ -287,10 +289,8 @@ static int run_locked(struct job *j)
 			return bad_input("%s", why);
 	}
 	path_of(j, ".csv", path);
-	if (!resumed_read(&r, why))
-		return bad_input("%s", why);
-	status = resumed_run(&r);
-	return status == EXIT_OK ? report(j) : status;
+	status = resumed_go(&r, &whole);
+	return status == EXIT_OK && whole ? report(j) : status;
 }
 
 static int run(struct job *j)
@@ -302,7 +302,7 @@ static int run(struct job *j)
 	sources(j);
 	if (!look(j, why) || !make_results(j, why))
 		return bad_input("%s", why);
-	fd = resumed_lock(j->setup.own.out, &status);
+	fd = resumed_lock(j->setup.own.out, j->setup.own.point, &status);
 	if (fd < 0)
 		return status;
 	status = run_locked(j);
@@ -310,18 +310,33 @@ static int run(struct job *j)
 	return status;
 }
 
+static int set_up_and_run(struct job *j)
+{
+	const struct tradeoff_options *const own = &j->setup.own;
+	char why[PARAMS_WHY], *const again = points_again(&j->o, &j->line.line);
+	int status;
+
+	j->points = (struct points){ own->plan, own->collect, own->given.submit, own->point, (enum submit)own->submit, again };
+	if (!again)
+		status = environment_failed("%s", strerror(ENOMEM));
+	else if (points_check(&j->points, 1, why) && tradeoff_setup(&j->setup, why))
+		status = run(j);
+	else
+		status = j->setup.logic.no_tool ? environment_failed("%s", why) : bad_input("%s", why);
+	free(again);
+	return status;
+}
+
 int command_tradeoff(int argc, char **argv)
 {
 	struct job *j = calloc(1, sizeof *j);
-	char why[PARAMS_WHY];
 	int status;
 
 	if (!j)
 		return environment_failed("%s", strerror(ENOMEM));
 	tradeoff_line(&j->line);
 	if (options_parse(&j->o, &j->line.line, &j->setup.own, argc, argv, &status))
-		status = tradeoff_setup(&j->setup, why) ? run(j) :
-			 j->setup.logic.no_tool ? environment_failed("%s", why) : bad_input("%s", why);
+		status = set_up_and_run(j);
 	results_free(j->results);
 	free(j->left_out);
 	free(j);

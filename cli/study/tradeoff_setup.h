@@ -4,6 +4,7 @@
 #include "digest.h"
 #include "lattice.h"
 #include "logic.h"
+#include "points.h"
 #include "net/simulate.h"
 #include "options.h"
 #include "price.h"
