@@ -204,7 +204,7 @@ GRID ?= area/samples/sram.csv area/samples/cam.csv
 area-error: $(BUILD)/sluice  ## errors of the memory model (GRID="a.csv b.csv": other tables)
 	$(Q)set -e; for f in $(GRID); do $(BUILD)/sluice area --check $$f; done
 
-demo: $(BUILD)/sluice | deps  ## generate, lint, check and synthesize a switch (minutes)
+demo: all | deps  ## generate, lint, check and synthesize a switch (minutes)
 	$(Q)$(OUTSIDE) docs/demo.sh $(BUILD)/sluice $(BUILD)/demo
 
 docs-figures: $(BUILD)/sluice | deps  ## measure anew what the pages state, and write it there (hours; FIGURES="a b": those of docs/figures/table.txt)

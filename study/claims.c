@@ -118,7 +118,7 @@ static void add_row(struct table *t, const struct claim *c, const struct results
 	else
 		table_cell(t, "%.3f", c->expected);
 	if (!known)
-		table_cell(t, "not run");
+		table_cell(t, judged ? "not run" : "needs the whole run");
 	else if (c->unit)
 		table_cell(t, "%s%.0f %s", f.value.beyond ? "at least " : "", f.value.number, c->unit);
 	else

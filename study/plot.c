@@ -134,6 +134,14 @@ static void write_name(const struct plot *p, const struct results *r, unsigned c
 	}
 }
 
+/* "set NAME 'text'" */
+static void write_set(const char *name, const char *text, FILE *f)
+{
+	fprintf(f, "set %s ", name);
+	quote(text, f);
+	fputs(" noenhanced\n", f);
+}
+
 /* Latencies beside loads: of saturated networks they would hide all others. */
 static void write_scale(const struct plot *p, const char *y, FILE *f)
 {
@@ -151,6 +159,7 @@ static void write_panel(const struct plot *p, const struct results *r, unsigned 
 	const bool with = intervals(r, l.y);
 
 	write_scale(p, l.y, f);
+	write_set("ylabel", p->y_label ? p->y_label : l.y, f);
 	if (*l.title) {
 		fputs("set title ", f);
 		quote(l.title, f);
@@ -165,14 +174,6 @@ static void write_panel(const struct plot *p, const struct results *r, unsigned 
 	fputc('\n', f);
 }
 
-/* "set NAME 'text'" */
-static void write_set(const char *name, const char *text, FILE *f)
-{
-	fprintf(f, "set %s ", name);
-	quote(text ? text : "", f);
-	fputc('\n', f);
-}
-
 void plot_write(const struct plot *p, const char *title, const struct results *r, const char *name, FILE *f)
 {
 	const unsigned panels = panels_of(p, r->lattice);
@@ -181,7 +182,6 @@ void plot_write(const struct plot *p, const char *title, const struct results *r
 	write_data(p, r, f);
 	fprintf(f, "set terminal svg size %u,480 background 'white' font 'sans,13'\nset output '%s.svg'\n", 80 + 560 * panels, name);
 	write_set("xlabel", p->x_label ? p->x_label : p->x, f);
-	write_set("ylabel", p->y_label ? p->y_label : p->y, f);
 	fputs("set key noenhanced below\nset grid\nset bmargin 7\n", f);
 	if (p->logarithmic)
 		fputs("set logscale y\n", f);

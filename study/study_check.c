@@ -135,7 +135,6 @@ static bool complete_plot(struct study *s, const char *path, char why[STUDY_WHY]
 	s->plot.curve = others ? other[0]->option : NULL;
 	s->plot.panel = others > 1 ? other[1]->option : NULL;
 	s->plot.y = s->saturation ? "saturation_load" : others < 2 && among(s->columns, "latency_mean") ? "accepted_load latency_mean" : "accepted_load";
-	s->plot.y_label = s->saturation ? "saturation load" : strchr(s->plot.y, ' ') ? "" : "accepted load";
 	return true;
 }
 

@@ -254,21 +254,29 @@ static bool try_options(struct reader *r, const struct study_line *l)
 	return good || pass_on(r, l, why);
 }
 
+/* What a cell of CSV, a condition of a claim and a name of gnuplot can be. */
+static bool plain_word(const char *text)
+{
+	return *text && !text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.+/")];
+}
+
 /* axis NAME:, and its values as lines "value = options". */
 static bool take_axis(struct reader *r, const struct study_line *head, const char *name)
 {
-	struct variant *v = calloc(r->t->lines + 1, sizeof *v);
 	char words[LATTICE_LIST] = "";
 	struct study_line l;
+	struct variant *v;
 	unsigned n = 0;
 
-	if (!v)
-		return no_memory(r);
-	r->t->variants[r->axes < LATTICE_AXES ? r->axes : 0] = v;
+	if (!plain_word(name))
+		return refuse(r, head, "axis: a name of letters, digits, - and _", name);
 	if (!room_for_axis(r, head, name))
 		return false;
+	v = r->t->variants[r->axes] = calloc(r->t->lines + 1, sizeof *v);
+	if (!v)
+		return no_memory(r);
 	while (study_lines_indented(&r->lines) && study_lines_next(&r->lines, &l)) {
-		if (!l.key || strpbrk(l.key, " ,") || strlen(words) + strlen(l.key) + 2 > sizeof words)
+		if (!l.key || !plain_word(l.key) || strlen(words) + strlen(l.key) + 2 > sizeof words)
 			return refuse(r, &l, "not VALUE = options", l.text);
 		if (among(words, l.key))
 			return refuse(r, &l, "this value is there already", l.key);

@@ -140,6 +140,8 @@ static void refused(void **state)
 		{ "load = 0.1,2\n", ":1: --load: '2' is not a number in 0..1" },
 		{ "flit_bits = 0,64\n", ":1: flit_bits: 0 is outside 64..512" },
 		{ "load = 0.1,0.2\nload = 0.3,0.4\n", ":2: this has values already: 'load'" },
+		{ "axis a b:\n  x = --k 4\n", ":1: axis: a name of letters, digits, - and _: 'a b'" },
+		{ "axis x:\n  a\"b = --k 4\n", ":2: not VALUE = options" },
 		{ "axis x:\n", ":1: no line of this axis follows, indented: 'x'" },
 		{ "axis x:\n  a = --lod 3\n", ":2: no option is called '--lod'" },
 		{ "axis x:\n  a = --load 1\n  a = --load 0.5\n", ":3: this value is there already: 'a'" },
@@ -172,6 +174,9 @@ static void refused(void **state)
 		if (strncmp(why, path, strlen(path)) != 0 || !strstr(why, bad[i].says))
 			fail_msg("'%s': '%s' does not say '%s'", bad[i].text, why, bad[i].says);
 	}
+	assert_null(read_text("axis a:\n x = --k 4\naxis b:\n x = --k 4\naxis c:\n x = --k 4\naxis d:\n x = --k 4\naxis e:\n x = --k 4\naxis f:\n x = --k 4\naxis g:\n x = --k 4\n"
+			      "axis h:\n x = --k 4\naxis i:\n x = --k 4\n", why));
+	assert_non_null(strstr(why, ":17: more than 8 axes: 'i'"));
 	assert_null(study_read("/nonexistent", why));
 	assert_string_equal(why, "cannot read '/nonexistent': No such file or directory");
 }

@@ -35,11 +35,25 @@ static bool take_network(struct sim_job *j, struct generated_fabric *network, ch
 	return generated_fabric_wire(network, &j->run, why) && (!generated_fabric_has_interfaces(network) || take_interfaces(j, network, why));
 }
 
+/* A parameter that no switch of the scheme has was meant for something, though it is its default. */
+static bool check_given(const struct sim_job *j, char why[PARAMS_WHY])
+{
+	char scheme[PARAMS_WHY / 2];
+
+	params_text(&j->run.params, &params_table[PARAM_INDEX_scheme], scheme, sizeof scheme);
+	for (unsigned i = 0; i < PARAMETERS; i++)
+		if (j->given.param[i] && !simulation_has(&j->run, &params_table[i])) {
+			snprintf(why, PARAMS_WHY, "%s: scheme %s has no such parameter; leave it out", params_table[i].name, scheme);
+			return false;
+		}
+	return true;
+}
+
 static bool set_up(struct sim_job *j, char why[PARAMS_WHY])
 {
 	if (j->generated && !j->s.run.given.topology && !take_network(j, &j->network, why))
 		return false;
-	return simulation_setup(&j->run, why) && sim_backend_check(j, why);
+	return simulation_setup(&j->run, why) && check_given(j, why) && sim_backend_check(j, why);
 }
 
 int sim_job_make(struct sim_job *j)

@@ -59,6 +59,20 @@ static void print_network(const struct simulation *u, FILE *f)
 		node_injection_names[u->o.injection]);
 }
 
+/* Flits that a credit's round trip takes, beside twice the delay of a link: docs/simulation.md. */
+enum { ROUND_TRIP = 14 };
+
+/* A static queue that is smaller than a round trip of its credits has pauses on an idle link, too. */
+static void print_note(const struct simulation *u, FILE *f)
+{
+	const struct shape *s = &u->network.shape;
+	const uint64_t room = (uint64_t)s->queue_slots * s->packet_flits;
+
+	if (s->queue_slots && s->queues > 1 && room < ROUND_TRIP + 2 * u->o.link_delay)
+		fprintf(f, "note        a queue of %u slot%s cannot keep a link busy by itself, since credits take longer: more --slots\n", s->queue_slots,
+			s->queue_slots == 1 ? "" : "s");
+}
+
 static void print_hot_spot(const struct hot_spot *h, FILE *f)
 {
 	fprintf(f, ", %g %% of the %s", 100 * h->share, h->of_sources ? "sources" : "traffic");
@@ -199,6 +213,7 @@ static void print_measured(const struct simulation *u, const struct simulation_r
 void sim_print(const struct simulation *u, const struct simulation_result *r, FILE *f)
 {
 	print_network(u, f);
+	print_note(u, f);
 	print_traffic(u, f);
 	if (r->traffic_cycles < u->o.cycles)
 		fprintf(f, "incomplete  stopped by a signal after cycle %" PRIu64 " of %" PRIu64 "\n", r->traffic_cycles, u->o.cycles);

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L      /* open_memstream */
 #include "advise_judge.h"
+#include "option_list.h"
 #include "output.h"
 #include "report_error.h"
 #include "study_measure.h"
@@ -23,6 +24,8 @@ const struct command_line line_advise = {
 	.plain = true,
 };
 
+enum { LOADS = 16 };
+
 static bool text_of(const struct question *q, char **text)
 {
 	size_t size;
@@ -45,17 +48,30 @@ static int write_sweep(const struct question *q, const char *path)
 	return output_end(&out, why) ? EXIT_OK : cannot("--sweep: %s", why);
 }
 
-static int judge(const struct question *q, const struct measuring *m)
+/* Questions that differ in load. */
+struct loads {
+	const struct advise_options *o;
+	double load[LOADS];
+	unsigned n;
+};
+
+static int judge(const struct question *q, const struct measuring *m, bool several)
 {
 	const struct advice a = advice_of(q, m->means);
 
-	say("%s", m->data->title);
-	advice_write(q, &a, stdout);
+	if (several) {
+		advice_write_line(q, &a, stdout);
+	} else {
+		question_title(q, stdout);
+		putchar('\n');
+		advice_write(q, &a, stdout);
+	}
+	fflush(stdout);
 	return EXIT_OK;
 }
 
 /* Measures in a directory that is removed at the end. */
-static int measure(const struct question *q, const struct study *s)
+static int measure(const struct question *q, const struct study *s, bool several)
 {
 	struct measuring *const m = calloc(1, sizeof *m);
 	struct study_options o = { .jobs = q->o->jobs, .given.jobs = q->o->given.jobs };
@@ -73,14 +89,14 @@ static int measure(const struct question *q, const struct study *s)
 	m->silent = true;
 	status = study_measure(m);
 	if (status == EXIT_OK)
-		status = judge(q, m);
+		status = judge(q, m, several);
 	study_measured_free(m);
 	free(m);
 	tool_dir_remove(&dir);
 	return status;
 }
 
-static int answer(const struct question *q)
+static int answer(const struct question *q, bool several)
 {
 	char *text, why[STUDY_WHY] = "not enough memory";
 	struct study *const s = text_of(q, &text) ? study_read_text(text, "question", why) : NULL;
@@ -88,14 +104,37 @@ static int answer(const struct question *q)
 
 	if (!s)
 		return bad_input("%s", why);
-	status = measure(q, s);
+	status = measure(q, s, several);
 	study_free(s);
+	return status;
+}
+
+/* All questions are checked before one is answered. */
+static int answer_all(struct question *q, const struct loads *l)
+{
+	char why[OPTION_WHY];
+	int status = EXIT_OK;
+
+	for (unsigned i = 0; i < l->n; i++)
+		if (!question_make(q, l->o, l->load[i], why))
+			return bad_input("%s", why);
+	if (l->o->sweep && l->n > 1)
+		return bad_input("--sweep: the file is of one load; --load says which");
+	if (l->o->sweep)
+		return write_sweep(q, l->o->sweep);
+	for (unsigned i = 0; i < l->n && status == EXIT_OK; i++) {
+		question_make(q, l->o, l->load[i], why);
+		status = answer(q, l->n > 1);
+	}
+	if (status == EXIT_OK && l->n > 1)
+		say("The table and the reasons for one load: --load %g", l->load[l->n - 1]);
 	return status;
 }
 
 int command_advise(int argc, char **argv)
 {
 	struct advise_options own;
+	struct loads loads;
 	struct question *q;
 	struct options o;
 	char why[OPTION_WHY];
@@ -103,13 +142,13 @@ int command_advise(int argc, char **argv)
 
 	if (!options_parse(&o, &line_advise, &own, argc, argv, &status))
 		return status;
+	loads.o = &own;
+	if (!option_reals("load", own.load, 0.01, 1, loads.load, LOADS, &loads.n, why))
+		return bad_input("%s", why);
 	q = malloc(sizeof *q);
 	if (!q)
 		return environment_failed("not enough memory");
-	if (!question_make(q, &own, why))
-		status = bad_input("%s", why);
-	else
-		status = own.sweep ? write_sweep(q, own.sweep) : answer(q);
+	status = answer_all(q, &loads);
 	free(q);
 	return status;
 }

@@ -119,6 +119,21 @@ static void write_warnings(const struct question *q, const struct advice *a, FIL
 		fprintf(f, "Left out, since they make no such network: %s.\n", q->left_out);
 }
 
+void advice_write_line(const struct question *q, const struct advice *a, FILE *f)
+{
+	const struct candidate *const c = &q->candidate[a->advised];
+	unsigned good = 0;
+
+	for (unsigned i = 0; i < q->candidates; i++)
+		good += a->on[i].quick;
+	fprintf(f, "load %g: %s, %s: %.4f mm2 a port, accepts %.4f", q->load, c->name, c->options, c->mm2, a->on[a->advised].load);
+	if (a->latency_counts)
+		fprintf(f, ", mean latency %.1f cycles", a->on[a->advised].latency);
+	else
+		fputs(", which no scheme carries without falling behind", f);
+	fprintf(f, "; the cheapest of %u that are good enough\n", good);
+}
+
 void advice_write(const struct question *q, const struct advice *a, FILE *f)
 {
 	const struct candidate *const c = &q->candidate[a->advised];

@@ -27,4 +27,7 @@ struct advice advice_of(const struct question *, const struct results *means);
 /* The table, the advice and its reasons. */
 void advice_write(const struct question *, const struct advice *, FILE *);
 
+/* A line of these, for one of several loads. */
+void advice_write_line(const struct question *, const struct advice *, FILE *);
+
 #endif

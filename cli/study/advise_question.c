@@ -120,7 +120,7 @@ static bool set_traffic(struct question *q, char why[OPTION_WHY])
 		return false;
 	}
 	set(q, "traffic", "%s", workload_pattern_names[o->traffic]);
-	set(q, "load", "%g", o->load);
+	set(q, "load", "%g", q->load);
 	if (o->hot_spot)
 		set(q, "hot_spot", "%s", o->hot_spot);
 	set(q, "injection", "%s", node_injection_names[o->injection]);
@@ -236,9 +236,9 @@ static bool check_seeds(const char *seeds, char why[OPTION_WHY])
 	return n > 1;
 }
 
-bool question_make(struct question *q, const struct advise_options *o, char why[OPTION_WHY])
+bool question_make(struct question *q, const struct advise_options *o, double load, char why[OPTION_WHY])
 {
-	*q = (struct question){ .o = o };
+	*q = (struct question){ .o = o, .load = load };
 	if (!check_seeds(o->seed, why))
 		return false;
 	if (!set_network(q, (unsigned)o->radix, (unsigned)o->nodes, why))
@@ -263,9 +263,19 @@ const char *question_latency(const struct question *q)
 	return q->o->hot_spot ? "cold_latency_mean" : "latency_mean";
 }
 
+void question_title(const struct question *q, FILE *f)
+{
+	const struct advise_options *const o = q->o;
+
+	fprintf(f, "Queueing schemes at radix %ju, %u nodes: load %g, packets of %s bytes, %s traffic%s%s, %ju slots a port", (uintmax_t)o->radix, q->nodes, q->load,
+		o->packet_bytes, workload_pattern_names[o->traffic], o->hot_spot ? ", hot spot " : "", o->hot_spot ? o->hot_spot : "", (uintmax_t)o->slots);
+}
+
 void question_write(const struct question *q, FILE *f)
 {
-	fprintf(f, "title = Queueing schemes at radix %ju, %u nodes\n", (uintmax_t)q->o->radix, q->nodes);
+	fputs("title = ", f);
+	question_title(q, f);
+	fputc('\n', f);
 	for (unsigned i = 0; i < q->settings; i++)
 		fprintf(f, "%s = %s\n", q->setting[i].key, q->setting[i].value);
 	fputs("axis scheme:\n", f);

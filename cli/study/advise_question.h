@@ -28,6 +28,7 @@ struct question {
 		char value[ADVISE_VALUE];
 	} setting[ADVISE_SETTINGS];     /* of sluice sim, for all candidates */
 	unsigned settings, nodes;       /* nodes: that the network has */
+	double load;                    /* that it should carry */
 	double offered;                 /* load of the flows that avoid the hot spots, or of all */
 	struct candidate candidate[ADVISE_CANDIDATES];  /* cheapest first */
 	unsigned candidates;
@@ -35,7 +36,10 @@ struct question {
 };
 
 /* False: why. */
-bool question_make(struct question *, const struct advise_options *, char why[OPTION_WHY]);
+bool question_make(struct question *, const struct advise_options *, double load, char why[OPTION_WHY]);
+
+/* "Queueing schemes at radix 8, 64 nodes: load 0.6, ..." */
+void question_title(const struct question *, FILE *);
 
 /* As the file of a sweep. */
 void question_write(const struct question *, FILE *);

@@ -59,7 +59,7 @@ unsigned shipped_list(char *names[SHIPPED_MOST], char why[SHIPPED_WHY])
 	if (all >= 0)
 		free(entries);
 	if (!n)
-		snprintf(why, SHIPPED_WHY, "no experiments in '%.300s'; SLUICE_EXPERIMENTS is the directory of their files", dir);
+		snprintf(why, SHIPPED_WHY, "no experiments in '%.200s'; make puts them beside the program, make install where it looks, and SLUICE_EXPERIMENTS names another directory", dir);
 	return n;
 }
 

@@ -114,12 +114,6 @@ static bool write_switch(struct tree *t, const struct job *j, const struct rtl_f
 	       add(t, GEN_MANIFEST, json_text(j->p, j->map, r, others), why) && add(t, GEN_CONF, conf_text(j->p), why) && tree_commit(t, why);
 }
 
-/* The module that the line names: with AXI-Stream ports the uppermost one. */
-static const char *top_of(const struct params *p)
-{
-	return p->ports == PORT_KIND_native ? "switch" : top_module(p);
-}
-
 static int generate(const struct job *j)
 {
 	const struct shape s = shape_of(j->p);
@@ -137,7 +131,7 @@ static int generate(const struct job *j)
 	good = write_switch(&t, j, &r, &others, why);
 	shape_queues(&s, queues, sizeof queues);
 	if (good)
-		say("%s: %s_%s, %u ports, %s a port, %u Verilog files", out, j->p->name, top_of(j->p), s.radix, queues, r.n);
+		say("%s: %s_%s, %u ports, %s a port, %u Verilog files", out, j->p->name, top_module(j->p), s.radix, queues, r.n);
 	rtl_files_free(&r);
 	rtl_files_free(&others);
 	return good ? EXIT_OK : cannot("%s", why);
