@@ -105,7 +105,7 @@ void sluice_network_free(struct sluice_network *n)
 
 uint64_t sluice_network_cycles(const struct sluice_network *n)
 {
-	return n->s.o.cycles;
+	return simulation_to_end(&n->s) && !n->run ? n->result.traffic_cycles : n->s.span;
 }
 
 uint64_t sluice_network_cycle(const struct sluice_network *n)

@@ -43,7 +43,7 @@ struct sluice_network;
 struct sluice_network *sluice_network_new(const struct sluice_option *options, size_t n, char why[SLUICE_WHY]);
 void sluice_network_free(struct sluice_network *);
 
-/* Cycles that have been run; and all that have traffic, the option --cycles. */
+/* Cycles that have been run; and all that have traffic, the option --cycles: of a trace that runs to its end, the least that there may be, until it is there. */
 uint64_t sluice_network_cycle(const struct sluice_network *);
 uint64_t sluice_network_cycles(const struct sluice_network *);
 

@@ -31,7 +31,7 @@ struct study {
 	const char *name, *title;       /* name: of the file, without its ending */
 	const char *runs_of;            /* name of the study whose runs these are too; NULL: its own. Then it has a title, claims and a plot alone */
 	const struct setting *settings; /* the same in all runs */
-	const char *trace;              /* options of `sluice trace`, which runs first; the runs use its file. NULL: there is no trace */
+	const char *trace;              /* options of `sluice trace`, which runs first, for each seed; the runs use its files. NULL: there is no trace */
 	const struct setting *quick;    /* override the settings with --quick */
 	struct axis axis[LATTICE_AXES + 1];     /* the last one varies fastest; ends with option NULL */
 	bool seeded;                    /* the last axis is of seeds, over which there are means; false: the seed is a setting or the default */

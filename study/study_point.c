@@ -46,7 +46,7 @@ static unsigned bins(const struct stats_config *s)
 	return (unsigned)((s->end + s->bin - 1) / s->bin);
 }
 
-bool study_point(struct study_point *p, const struct study *s, const struct lattice *g, unsigned point, bool quick, uint64_t cycles, char why[OPTION_WHY])
+bool study_point_set(struct study_point *p, const struct study *s, const struct lattice *g, unsigned point, bool quick, char why[OPTION_WHY])
 {
 	size_t used = 0;
 	bool good;
@@ -55,11 +55,32 @@ bool study_point(struct study_point *p, const struct study *s, const struct latt
 	good = add_settings(p, s->settings, why) && (!quick || add_settings(p, s->quick, why));
 	for (unsigned i = 0; good && i < g->axes; i++)
 		good = add_axis(p, &used, &s->axis[i], lattice_value(g, point, i), why);
-	if (p->trace)
+	if (p->trace && (!p->run.o.given.traffic || p->run.o.traffic == PATTERN_TRACE)) {
+		p->run.o.traffic = PATTERN_TRACE;
 		p->run.o.trace = p->trace;
+	}
+	return good;
+}
+
+/* A trace has a load and a length of its own. */
+static bool check_trace(const struct simulation *u, const struct study *s, char why[OPTION_WHY])
+{
+	const char *const what = s->saturation ? "saturation: a trace has a load of its own" : s->precision ? "precision: a trace has a length of its own" :
+		s->bins && simulation_to_end(u) ? "rows = bins: with a trace, cycles = N says how many" : NULL;
+
+	if (u->traffic.pattern != PATTERN_TRACE || !what)
+		return true;
+	snprintf(why, OPTION_WHY, "%s", what);
+	return false;
+}
+
+bool study_point(struct study_point *p, const struct study *s, const struct lattice *g, unsigned point, bool quick, uint64_t cycles, char why[OPTION_WHY])
+{
+	if (!study_point_set(p, s, g, point, quick, why))
+		return false;
 	if (cycles)
 		p->run.o.cycles = cycles;
-	if (!good || !simulation_setup(&p->run, why))
+	if (!simulation_setup(&p->run, why) || !check_trace(&p->run, s, why))
 		return false;
 	p->rows = s->bins ? bins(&p->run.stats) : 1;
 	return true;

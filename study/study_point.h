@@ -9,11 +9,14 @@
 enum { POINT_TEXT = 2048 };
 
 struct study_point {
-	const char *trace;              /* file of the study's trace, NULL: it has none; set beforehand */
+	const char *trace;              /* file of the trace of this point, NULL: the study draws none; set beforehand */
 	char text[POINT_TEXT];          /* of options, cut into words */
 	struct simulation run;
 	unsigned rows;                  /* that it has in the results */
 };
+
+/* Sets the options of its run, and no more: the trace need not be there. False: why. */
+bool study_point_set(struct study_point *, const struct study *, const struct lattice *, unsigned point, bool quick, char why[OPTION_WHY]);
 
 /* cycles: 0, those of the study. Returns false and says why; nothing is allocated. */
 bool study_point(struct study_point *, const struct study *, const struct lattice *, unsigned point, bool quick, uint64_t cycles, char why[OPTION_WHY]);

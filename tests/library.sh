@@ -98,6 +98,9 @@ ok $? "of wormhole routers"
 printf '0,0,1,8\n40,1,2,8\n' >'a "trace"	.csv'
 same ./shared 700 --k 2 --n 2 --cycles 2000 --traffic trace --trace 'a "trace"	.csv' --threads 2
 ok $? "of a trace whose name has quotes and a tab, by two threads"
+printf '0,1,0,40000\n0,2,0,40000\n0,3,0,40000\n' >crowd.csv
+same ./shared 33 --k 2 --n 2 --traffic trace --trace crowd.csv --trace-unit cycles && [ "$(grep -c '"trace_packets_left":	0,' have.json)" = 1 ]
+ok $? "of a trace that runs to its end, in slices"
 "$sluice" gen --saqs 2 --radix 4 --out four >stdout 2>&1 && same ./shared 700 --config four/sluice.conf --k 2 --n 3 --cycles 2000
 ok $? "with the switches of a config file"
 [ "$(./shared stop 2000 k=2 n=3 bin=100 warmup=500)" = 2011 ] && [ "$(./plus stop 2000 k=2 n=3 bin=90 warmup=500 threads=2)" = 2011 ]

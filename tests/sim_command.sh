@@ -171,12 +171,30 @@ trace
 [ $? = 0 ] && [ "$(key z.json packets_delivered)" = "$packets" ] && [ "$(key z.json trace_messages_left)" = 0 ]
 ok $? "without --cycles it runs to its end"
 last=$(rows t.csv | grep -v '^#' | awk -F , '{ last = $1 > last ? $1 : last } END { print int(last / 160) }')
-[ "$(key z.json cycles)" -gt "$last" ] && [ "$(key z.json cycles)" -lt $((last + 100000)) ]
+[ "$(key z.json traffic_cycles)" -gt "$last" ] && [ "$(key z.json traffic_cycles)" -lt $((last + 100000)) ] && [ "$(key z.json cycles) $(key z.json state)" = '0 "trace"' ]
 ok $? "... and not much longer"
 trace --cycles 600000
 later=$(rows t.csv | awk -F , '$1 >= 600000 * 160' | wc -l)
 [ "$later" -gt 100 ] && [ "$(key z.json trace_messages_left)" = "$later" ] && grep -q "^            $later messages of the trace left, after the last cycle" stdout
 ok $? "with fewer cycles, the messages after them are counted"
+# Compressed further, its sources are held back.
+trace --trace-compression 2000 --scheme 1q
+cycles=$(key z.json traffic_cycles)
+[ "$(key z.json packets_injected) $(key z.json trace_packets_left) $(key z.json complete)" = "$packets 0 true" ] && ! grep -q 'of the trace left' stdout
+ok $? "a loaded network: it runs until the last packet has entered"
+figures() { grep -v 'seconds\|"cycles"\|"bytes"\|"threads"' z.json; }
+figures >whole
+trace --trace-compression 2000 --scheme 1q --threads 2 && figures | cmp -s - whole
+ok $? "... the same with two threads"
+trace --trace-compression 2000 --scheme 1q --cycles "$cycles" && figures | cmp -s - whole
+ok $? "... and with so many --cycles"
+trace --trace-compression 2000 --scheme 1q --cycles 20000
+left=$(key z.json trace_packets_left)
+[ "$left" -gt 1000 ] && [ $(($(key z.json packets_injected) + left)) = "$packets" ] && grep -q "^            $left packets of the trace left, at their sources" stdout
+ok $? "... and with fewer, says how many packets never entered"
+trace --cycles 15e5
+[ "$(key z.json state)" = '"trace"' ] && grep -qx 'state       that of a trace, which is not judged' stdout
+ok $? "a trace has no state"
 cat t.csv | "$sluice" sim --k 4 --n 2 --traffic trace --trace /dev/stdin >stdout 2>stderr
 [ $? = 2 ] && [ "$(cat stderr)" = "sluice: --cycles is missing: '/dev/stdin' cannot be read twice, to find its end first" ]
 ok $? "a pipe needs --cycles"

@@ -34,6 +34,12 @@ printf 'k = 4\nn = 2\ncycles = 3000\nload = 0.3\nsaqs = 2\n' >some.conf
 "$sluice" sim --config some.conf --warmup 500 --load 0.2,0.7 --seed 1..3 >configured
 check "beside a file of options" [ "$(sed 1,2d configured | sed 's/^| //')" = "$(sed 1,2d table | grep '^| 2 ' | sed 's/^| 2    | //')" ]
 
+printf '0,0,1,800\n0,2,1,800\n0,3,1,800\n' >t.csv
+"$sluice" sim --k 4 --n 2 --traffic trace --trace t.csv --scheme 1q,voqsw --trace-compression 1,2 >traced
+check "of a trace, without seeds" [ $? = 0 -a "$(grep -c '| trace |' traced)" = 4 ]
+"$sluice" sim --k 4 --n 2 --traffic trace --trace t.csv --seed 1..5 >out 2>err
+check "a trace has no seeds" [ $? = 2 -a ! -s out -a "$(cat err)" = "sluice: --seed: a trace does not depend on it" ]
+
 "$sluice" sim --k 4 --n 2 --cycles 6e6 --load 0.2,0.3,0.4,0.5,0.9 --jobs 1 --json stopped.json --csv stopped.csv >out 2>err &
 pid=$!
 sleep 2

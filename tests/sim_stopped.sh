@@ -39,6 +39,12 @@ ok $? "... in words"
 [ "$(rows n.csv | sed -n 2p)" = 0,,, ] && [[ "$(rows v.csv | sed -n 2p)" =~ ^0,0.250000,,,[0-9]+,,,,$ ]]
 ok $? "... empty cells"
 
+printf '0,0,1,80\n1000000000000,1,2,8\n' >trace.csv
+timeout --preserve-status -s INT 1 "$sluice" sim --k 2 --n 2 --traffic trace --trace trace.csv --trace-unit cycles --bin 10000000 --json x.json >stdout 2>stderr
+[ $? = 130 ] && [ "$(key x.json complete) $(key x.json trace_messages_left) $(key x.json trace_packets_left)" = "false 1 0" ] &&
+	grep -q "^incomplete  stopped by a signal after cycle $(key x.json traffic_cycles) of at least 1000000000001$" stdout
+ok $? "a trace before its end"
+
 # It hangs in writing rows that nobody reads.
 mkfifo pipe
 exec 3<>pipe

@@ -75,7 +75,7 @@ static void defaults_fit(void **state)
 static void text_that_is_wrong(void **state)
 {
 	static const struct { const char *text, *why; } wrong[] = {
-		{ "--cycles x", "--cycles: 'x' is not a whole number in 1..1099511627776" },
+		{ "--cycles x", "--cycles: 'x' is not a whole number in 0..1099511627776" },
 		{ "--cycles --k 2", "--cycles needs a value" },
 		{ "--own-node 1", "--own-node takes no value" },
 		{ "--no-such 1", "no option is called '--no-such'" },
@@ -105,6 +105,7 @@ static void wrong_together(void **state)
 		{ "--scheme fbicm --nodes 5", "nodes: 5 words of a routing table do not do for the 64 nodes of the network" },
 		{ "--cycles 500 --warmup 500", "--warmup: 500 leave nothing of 500 --cycles to measure" },
 		{ "--trace x", "--trace: with --traffic trace only" },
+		{ "--cycles 0", "--cycles: 0 is of a trace, which has an end" },
 		{ "--traffic trace --trace x --load 1", "--load: a trace says that itself" },
 		{ "--hot-spot node=1", "--hot-spot: 'node=1' lacks traffic=SHARE or sources=SHARE" },
 		{ "--xon-threshold 9 --xoff-threshold 5", "xon_threshold" },
@@ -292,29 +293,132 @@ static void stopped_is_shorter(void **state)
 }
 
 /* What was not measured is no number. */
+enum { TRACE_PATH = 64 };
+
+static void write_trace(char path[TRACE_PATH], const char *text)
+{
+	strcpy(path, "/tmp/sluice-test-simulate-XXXXXX");
+	const int fd = mkstemp(path);
+	FILE *f = fdopen(fd, "w");
+
+	assert_non_null(f);
+	fputs(text, f);
+	fclose(f);
+}
+
 /* Messages after the stop are left, whether the file was read that far or not. */
 static void stopped_trace(void **state)
 {
 	static const struct { const char *cycles; uint64_t stop, left; } cases[] = { { "", 200, 2 }, { "--cycles 1500", 200, 2 }, { "--cycles 700", 640, 2 }, { "--cycles 1500", 800, 1 } };
-	char path[] = "/tmp/sluice-test-simulate-XXXXXX", options[OPTION_TEXT], text[OPTION_TEXT];
-	const int fd = mkstemp(path);
-	FILE *f = fdopen(fd, "w");
+	char path[TRACE_PATH], options[OPTION_TEXT], text[OPTION_TEXT];
 
 	(void)state;
-	assert_non_null(f);
-	fputs("0,0,1,80\n100,3,2,4000\n700,1,2,8\n1600,2,1,8\n", f);
-	fclose(f);
+	write_trace(path, "0,0,1,80\n100,3,2,4000\n700,1,2,8\n1600,2,1,8\n");
 	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct simulation_result r;
 		struct simulation s;
 
 		snprintf(options, sizeof options, "--k 2 --n 2 --traffic trace --trace %s --trace-unit cycles --bin 100 %s", path, cases[i].cycles);
 		read_simulation(&s, options, text);
-		assert_int_equal(s.o.cycles, *cases[i].cycles ? strtoull(cases[i].cycles + 9, NULL, 10) : 1601);
+		assert_int_equal(s.span, *cases[i].cycles ? strtoull(cases[i].cycles + 9, NULL, 10) : 1601);
 		r = run_stopped(&s, cases[i].stop);
 		assert_int_equal(r.trace_late, cases[i].left);
 		simulation_result_free(&r);
 	}
+	unlink(path);
+}
+
+static struct simulation_result run_in_slices(const struct simulation *s, uint64_t slice)
+{
+	struct simulation_result r;
+	char why[NETWORK_WHY];
+	struct simulation_run *run = simulation_begin(s, why);
+
+	assert_non_null(run);
+	while (!simulation_over(run))
+		simulation_run_to(run, simulation_cycle(run) + slice);
+	simulation_finish(run, &r);
+	simulation_end(run);
+	return r;
+}
+
+/* Threads have memory of their own. */
+static char *without_bytes(char *text)
+{
+	char *const bytes = strstr(text, "\nbytes ");
+
+	assert_non_null(bytes);
+	for (char *c = bytes + 1; *c != '\n'; c++)
+		*c = '-';
+	return text;
+}
+
+/* Three nodes send 1000 packets each to the fourth, which takes three times as long as sending them takes: 6000 flits each. */
+static const char crowd[] = "0,1,0,48000\n0,2,0,48000\n0,3,0,48000\n";
+#define CROWD "--k 2 --n 2 --packet-flits 6 --traffic trace --trace %s --trace-unit cycles --bin 100 %s"
+enum { CROWD_PACKETS = 3000, CROWD_FLITS = 18000 };
+
+/* A trace without --cycles goes on until its last packet has entered, in the same cycle however it is run; and is a run of so many cycles. */
+static void trace_to_its_end(void **state)
+{
+	static const struct { const char *options; uint64_t slice; } runs[] = {
+		{ "", UINT64_MAX / 2 }, { "", 1 }, { "", 700 }, { "", 1024 }, { "--threads 2", 5000 }, { "--every-cycle", UINT64_MAX / 2 },
+	};
+	char path[TRACE_PATH], options[OPTION_TEXT], text[OPTION_TEXT], *first = NULL, *other;
+	struct simulation_result r;
+	struct simulation s;
+	uint64_t cycles = 0;
+
+	(void)state;
+	write_trace(path, crowd);
+	for (unsigned i = 0; i < sizeof runs / sizeof *runs; i++) {
+		snprintf(options, sizeof options, CROWD, path, runs[i].options);
+		read_simulation(&s, options, text);
+		assert_int_equal(s.span, CROWD_FLITS / 3);
+		r = run_in_slices(&s, runs[i].slice);
+		assert_true(r.complete && !r.failed && r.counts.injected == CROWD_PACKETS && !r.trace_outside && !r.trace_late);
+		assert_in_range(r.traffic_cycles, CROWD_FLITS - 2000, CROWD_FLITS + 2000);
+		other = without_bytes(all_of(&s, &r));
+		if (first)
+			assert_string_equal(first, other);
+		free(first);
+		first = other;
+		cycles = r.traffic_cycles;
+		simulation_result_free(&r);
+	}
+	snprintf(options, sizeof options, CROWD " --cycles %" PRIu64, path, "", cycles);
+	read_simulation(&s, options, text);
+	r = run(&s);
+	other = without_bytes(all_of(&s, &r));
+	assert_string_equal(first, other);
+	free(first);
+	free(other);
+	simulation_result_free(&r);
+	unlink(path);
+}
+
+/* With --cycles, what has not entered is counted; to its end, a trace that is longer than there are bins is a failure. */
+static void trace_that_does_not_enter(void **state)
+{
+	char path[TRACE_PATH], options[OPTION_TEXT], text[OPTION_TEXT];
+	struct simulation_result r;
+	struct simulation s;
+
+	(void)state;
+	write_trace(path, crowd);
+	snprintf(options, sizeof options, CROWD, path, "--cycles 6000");
+	read_simulation(&s, options, text);
+	r = run(&s);
+	assert_true(r.complete && !r.failed && r.trace_outside == CROWD_PACKETS - r.counts.injected && r.trace_outside > CROWD_PACKETS / 2);
+	simulation_result_free(&r);
+	unlink(path);
+	write_trace(path, "0,1,0,8000000\n0,2,0,8000000\n0,3,0,8000000\n");
+	snprintf(options, sizeof options, CROWD " --bin 2", path, "--packet-flits 64");
+	read_simulation(&s, options, text);
+	r = run_in_slices(&s, UINT64_MAX / 2);
+	assert_true(r.failed && !r.complete && r.trace_outside);
+	assert_string_equal(r.why, "packets of the trace wait at their sources after 2000000 cycles, as many as --bin 2 allows");
+	simulation_result_free(&r);
 	unlink(path);
 }
 
@@ -376,6 +480,8 @@ int main(void)
 		cmocka_unit_test(progress_is_told),
 		cmocka_unit_test(stopped_is_shorter),
 		cmocka_unit_test(stopped_trace),
+		cmocka_unit_test(trace_to_its_end),
+		cmocka_unit_test(trace_that_does_not_enter),
 		cmocka_unit_test(stopped_in_the_warmup),
 		cmocka_unit_test(progress_ends_a_run),
 	};

@@ -271,7 +271,7 @@ static void loads_are_of_the_links(void **state)
 }
 
 /* A node that wants `wanted` flits a cycle and gets `gets`; latency rises from `early` to `late`. */
-static enum stats_verdict verdict(double wanted, double gets, double early, double late, uint64_t bin)
+static enum stats_verdict verdict_of(bool trace, double wanted, double gets, double early, double late, uint64_t bin)
 {
 	enum { NODES = 4, WARMUP = 5000, END = 25000 };
 	struct stats *s = begin(NODES, 1, WARMUP, END, bin, 0);
@@ -291,9 +291,15 @@ static enum stats_verdict verdict(double wanted, double gets, double early, doub
 			}
 	}
 	stats_merge(s);
+	s->config.trace = trace;
 	v = stats_report(s).verdict;
 	stats_free(s);
 	return v;
+}
+
+static enum stats_verdict verdict(double wanted, double gets, double early, double late, uint64_t bin)
+{
+	return verdict_of(false, wanted, gets, early, late, bin);
 }
 
 static void verdicts(void **state)
@@ -306,6 +312,8 @@ static void verdicts(void **state)
 	assert_int_equal(verdict(0.9, 0.8, 100, 100, 5000), STATS_SATURATED);
 	assert_int_equal(verdict(0.5, 0.5, 100, 100, 5000), STATS_SHORT);
 	assert_int_equal(verdict(0.01, 0.01, 100, 100, 1000), STATS_SHORT);
+	assert_int_equal(verdict_of(true, 0.9, 0.8, 100, 100, 1000), STATS_TRACE);
+	assert_int_equal(verdict_of(true, 0.5, 0.5, 100, 150, 1000), STATS_TRACE);
 }
 
 int main(void)

@@ -149,6 +149,28 @@ check "saturation by bisection, as by trying every load" perl -e '
 	while (<$f>) { my ($s, $seed, $load) = /^(1q|voqsw),(\d),([\d.]+),/ or next; $n++; exit 1 if abs($load - $most{"$s,$seed"}) > 1e-9 }
 	exit($n != 4)'
 
+# A trace is drawn for each seed, and runs to its end.
+cat >disks.sweep <<'END'
+k = 4
+n = 2
+draw_trace = --nodes 16 --servers 5 --duration-us 2000 --think-us 50 --run 1 --cached 1
+trace_compression = 40
+scheme = 1q, voqsw
+seed = 1..3
+columns = accepted_load, latency_mean, packets_delivered, trace_packets_left, state
+END
+"$sluice" sweep disks.sweep --out drawn >out 2>err
+check "a trace for each seed" [ $? = 0 -a ! -s err -a "$(cd drawn && echo *.trace)" = "disks-1.trace disks-2.trace disks-3.trace" ]
+"$sluice" trace --nodes 16 --servers 5 --duration-us 2000 --think-us 50 --run 1 --cached 1 --seed 3 --out 3.csv >out
+check "... as sluice trace draws it" cmp -s 3.csv drawn/disks-3.trace
+"$sluice" sim --k 4 --n 2 --traffic trace --trace 3.csv --trace-compression 40 --scheme voqsw --json - 2>words >json
+check "... and all of it enters" [ "$(cell drawn/disks.csv voqsw,3 3-6)" = "$(for key in accepted_load latency_mean packets_delivered trace_packets_left; do sed -n "s/^\t\"$key\":\t\(.*\),$/\1/p" json; done | paste -sd,)" ]
+check "... so that intervals are of something" [ "$(rows drawn/disks-mean.csv | awk -F, '$3 > 0' | wc -l)" = 2 ]
+sed '/^seed/d' disks.sweep >one.sweep
+"$sluice" sweep one.sweep --seed 3 --out drawn >out
+check "one seed: one trace" [ $? = 0 -a "$(rows drawn/one.csv)" = "$(rows drawn/disks.csv | grep ,3, | sed 's/,3,/,/')" ]
+check "... of the name of the sweep" cmp -s 3.csv drawn/one.trace
+
 # Bad input.
 refused() {     # DESCRIPTION PATTERN TEXT
 	printf '%s\n' "$3" >bad.sweep
@@ -159,6 +181,12 @@ refused "unknown option" "bad.sweep:1: no option of sluice sim; did you mean 'lo
 refused "value out of range" "bad.sweep:2: --load: '1.5' is not a number in 0\.\.1" "$(printf 'k = 4\nload = 0.5,1.5')"
 refused "unknown column" "bad: columns: 'latency' is measured in none of these runs; .*" "columns = latency"
 refused "values that make no network" "slots: .*" "$(printf 'scheme = voqnet\nslots = 32, 64')"
+refused "seeds of a trace that is not drawn" "--seed: a trace does not depend on it; draw_trace draws one for each seed" "$(printf 'k = 4\nn = 2\ntraffic = trace\ntrace = 3.csv\nseed = 1..3')"
+traced=$(printf 'k = 4\nn = 2\ndraw_trace = --nodes 16 --duration-us 2000')
+refused "options of a trace" "--nodes: .*" "$(printf 'draw_trace = --nodes 1')"
+refused "bins of a trace without cycles" "rows = bins: with a trace, cycles = N says how many" "$traced"$'\nrows = bins'
+refused "saturation of a trace" "saturation: a trace has a load of its own" "$traced"$'\nsaturation = 0.1..1:0.1'
+refused "precision of a trace" "precision: a trace has a length of its own" "$traced"$'\nseed = 1..3\nprecision:\n    accepted_load = 0.1'
 "$sluice" sweep >out 2>err
 check "no file" [ $? = 2 -a "$(cat err)" = "sluice: sweep: FILE is missing" ]
 "$sluice" sweep nothing.sweep >out 2>err

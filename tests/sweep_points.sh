@@ -41,7 +41,7 @@ check "the bytes of one command" [ -z "$(for f in s.csv s-mean.csv s.md s.gp; do
 check "nothing is missing" [ "$(cat out)" = "no point is missing; --collect writes the results" ]
 
 # Killed in the middle: its file is not there, or whole.
-sed 's/^cycles.*/cycles = 3000000/' s.sweep >long.sweep
+sed 's/^cycles.*/cycles = 1000000000/' s.sweep >long.sweep
 "$sluice" sweep long.sweep --out killed --point 3 &
 sleep 0.5
 kill -KILL $!
@@ -53,6 +53,16 @@ sed 's/^k = 4/k = 2/' s.sweep >other.sweep
 mkdir -p other/other.points && cp some/s.points/4.csv other/other.points
 "$sluice" sweep other.sweep --out other --collect >out 2>err
 check "a point of another configuration is refused" [ $? = 2 -a -n "$(grep '^sluice: other/other.points/4.csv:[0-9]*: these results are of another configuration' err)" ]
+
+# Of the traces that a sweep draws, a command draws those that it needs: of a point that it runs; all, to see how long runs are.
+printf '%s\n' 'k = 4' 'n = 2' 'draw_trace = --nodes 16 --duration-us 1000 --think-us 50' 'trace_compression = 40, 80' 'seed = 1..3' 'columns = latency_mean' >ends.sweep
+(cat ends.sweep; echo 'cycles = 9000') >traced.sweep
+"$sluice" sweep traced.sweep --out traced --point 1,4
+check "a point: the trace of its seed" [ $? = 0 -a "$(cd traced && echo *.trace)" = traced-2.trace ]
+"$sluice" sweep traced.sweep --out traced --point 0..5 && "$sluice" sweep traced.sweep --out traced --collect >out && "$sluice" sweep traced.sweep --out at-once >out
+check "... the bytes of one command" cmp traced/traced-mean.csv at-once/traced-mean.csv
+"$sluice" sweep ends.sweep --out traced --plan >out
+check "a plan of runs that end with their traces" [ $? = 0 -a "$(cd traced && echo ends*.trace)" = "ends-1.trace ends-2.trace ends-3.trace" ]
 
 # experiment and tradeoff, too.
 "$sluice" experiment run recn-iq-fig6a --quick --out e --plan >out

@@ -110,6 +110,9 @@ static void messages_are_cut_into_packets(void **state)
 	}
 	assert_false(workload_next(w, 1, &d));
 	assert_false(workload_next(w, 0, &d));
+	assert_int_equal(workload_packets(w, 41), 4);
+	assert_int_equal(workload_packets(w, 40), 1);
+	assert_int_equal(workload_packets(w, UINT64_MAX), 5);
 	workload_free(w);
 }
 

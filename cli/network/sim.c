@@ -20,7 +20,7 @@ static bool run_shown(struct simulation *s, struct simulation_result *r, char wh
 	struct progress p;
 	bool good;
 
-	progress_begin(&p, isatty(2) ? stderr : NULL, workload_pattern_names[s->traffic.pattern], s->o.cycles);
+	progress_begin(&p, isatty(2) ? stderr : NULL, workload_pattern_names[s->traffic.pattern], s->span);
 	s->progress = go_on;
 	s->progress_arg = &p;
 	interrupt_watch();

@@ -99,7 +99,7 @@ static int build_in(const struct sim_job *j, const struct params *p, const struc
 	if (write_rtl(p, work.path) && asprintf(&list, "%s/sluice.f", work.path) >= 0) {
 		const struct build build = {
 			.list = list, .dir = dir, .name = p->name, .shape = s, .probed = true, .prompt = true,
-			.quick = j->run.o.cycles < QUICK / j->run.network.topology.switches,
+			.quick = j->run.span < QUICK / j->run.network.topology.switches,
 		};
 
 		status = rtl_load(&build, lib);

@@ -132,6 +132,12 @@ static bool of_one_run(const struct sim_options *s, char why[OPTION_WHY])
 	return true;
 }
 
+/* Runs that differ in their seed alone are of the same traffic: an interval over them says nothing. */
+static bool seeds_mean_nothing(const struct sim_lists *l)
+{
+	return l->seeded && l->job.run.traffic.pattern == PATTERN_TRACE;
+}
+
 /* Every point is one that can be run. */
 static int check_points(struct sim_lists *l)
 {
@@ -142,8 +148,12 @@ static int check_points(struct sim_lists *l)
 
 		if (status != EXIT_OK)
 			return status;
+		const bool nothing = seeds_mean_nothing(l);
+
 		l->own = l->job.s;
 		sim_job_free(&l->job);
+		if (nothing)
+			return bad_input("--seed: a trace does not depend on it");
 	}
 	if (of_one_run(&l->own, why))
 		return bad_input("%s", why);

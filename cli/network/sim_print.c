@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 static const char *const verdicts[] = {
+	[STATS_TRACE] = "that of a trace, which is not judged",
 	[STATS_SATURATED] = "saturated",
 	[STATS_SHORT] = "too short to be judged steady or not",
 	[STATS_CHANGING] = "not steady",
@@ -180,6 +181,9 @@ static void print_packets(const struct simulation *u, const struct simulation_re
 		fprintf(f, "            %" PRIu64 " refused because the queue of their source was full\n", r->counts.refused);
 	if (r->trace_late)
 		fprintf(f, "            %" PRIu64 " message%s of the trace left, after the last cycle\n", r->trace_late, r->trace_late == 1 ? "" : "s");
+	if (r->trace_outside)
+		fprintf(f, "            %" PRIu64 " packet%s of the trace left, at their sources in the last cycle%s\n", r->trace_outside, r->trace_outside == 1 ? "" : "s",
+			simulation_to_end(u) ? "" : "; without --cycles a run ends when all have entered");
 	if (r->drained && plain_queues(&u->network.shape))
 		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet or spent credit left over\n", r->cycles - r->traffic_cycles);
 	else if (r->drained)
@@ -215,8 +219,9 @@ void sim_print(const struct simulation *u, const struct simulation_result *r, FI
 	print_network(u, f);
 	print_note(u, f);
 	print_traffic(u, f);
-	if (r->traffic_cycles < u->o.cycles)
-		fprintf(f, "incomplete  stopped by a signal after cycle %" PRIu64 " of %" PRIu64 "\n", r->traffic_cycles, u->o.cycles);
+	if (r->stopped)
+		fprintf(f, "incomplete  stopped by a signal after cycle %" PRIu64 " of %s%" PRIu64 "\n", r->traffic_cycles,
+			simulation_to_end(u) ? "at least " : "", u->span);
 	if (r->traffic_cycles > u->o.warmup)
 		print_measured(u, r, f);
 	else

@@ -20,8 +20,25 @@ void study_path(char path[STUDY_PATH], const struct study *s, const struct study
 	snprintf(path, STUDY_PATH, "%s/%s%s%s", o->out, s->name, o->quick ? "-quick" : "", ending);
 }
 
+/* The seed of a point, where there are several; NULL: there are not. */
+static const char *seed_of(const struct measuring *r, unsigned point)
+{
+	return r->data->seeded ? lattice_value(&r->lattice, point, r->lattice.axes - 1) : NULL;
+}
+
+/* Of the trace of a point: each seed has one. */
+static void name_trace(struct measuring *r, unsigned point)
+{
+	const char *const seed = seed_of(r, point);
+	char ending[OPTION_TEXT];
+
+	snprintf(ending, sizeof ending, "%s%s.trace", seed ? "-" : "", seed ? seed : "");
+	study_path(r->trace, r->data, r->o, ending);
+}
+
 static bool set_up(struct measuring *r, unsigned point, char why[OPTION_WHY])
 {
+	name_trace(r, point);
 	return study_point(&r->point, r->data, &r->lattice, point, r->o->quick, r->cycles[point / r->seeds], why);
 }
 
@@ -35,6 +52,15 @@ static bool check_columns(const struct measuring *r, const bool *has, unsigned c
 			return false;
 		}
 	return true;
+}
+
+/* Seeds mean something: not to a trace of the user. */
+static bool check_seeds(const struct measuring *r, char why[STUDY_WHY])
+{
+	if (!r->data->seeded || r->data->trace || r->point.run.traffic.pattern != PATTERN_TRACE)
+		return true;
+	snprintf(why, STUDY_WHY, "--seed: a trace does not depend on it; draw_trace draws one for each seed");
+	return false;
 }
 
 /* Looks at all points: the rows that each has, its columns, and the configuration, as text to be freed. False: why. */
@@ -54,7 +80,7 @@ static bool look(struct measuring *r, unsigned *rows, char **text, char why[STUD
 
 	study_configuration(r->data, &r->lattice, f);
 	for (unsigned i = 0; good && i < r->lattice.points; i++) {
-		good = set_up(r, i, why);
+		good = set_up(r, i, why) && check_seeds(r, why);
 		if (good)
 			study_point_configuration(&r->point, r->data, &r->lattice, i, f, text);
 		for (unsigned c = 0; good && c < columns; c++)
@@ -64,17 +90,55 @@ static bool look(struct measuring *r, unsigned *rows, char **text, char why[STUD
 	return !fclose(f) && good && check_columns(r, has, columns, column, why);
 }
 
+static void lay_out(struct measuring *r)
+{
+	lattice_make(&r->lattice, r->data->axis, r->o->quick);
+	r->seeds = r->data->seeded ? r->lattice.axis[r->lattice.axes - 1].n : 1;
+	study_path(r->path, r->data, r->o, ".csv");
+	r->point.trace = r->data->trace ? r->trace : NULL;
+}
+
+/* The traces that a command needs, by seed: those of the points that it runs; and all that say themselves how long a run is, for a look at the points. */
+static bool find_traces(struct measuring *r, bool *needed, bool *run, char why[STUDY_WHY])
+{
+	bool good = !r->points || !r->points->point || points_list(r->points->point, run, r->lattice.points, why);
+
+	for (unsigned i = 0; good && i < r->lattice.points; i++) {
+		good = study_point_set(&r->point, r->data, &r->lattice, i, r->o->quick, why);
+		needed[i % r->seeds] |= !r->points || run[i] || !r->point.run.o.given.cycles || simulation_to_end(&r->point.run);
+	}
+	return good;
+}
+
+/* Without several seeds the seed is a setting. */
+static bool draw_trace(struct measuring *r, unsigned point, char why[STUDY_WHY])
+{
+	const char *const several = seed_of(r, point), *const seed = several ? several : setting_of(r->data->settings, "seed");
+
+	name_trace(r, point);
+	return output_replaceable(r->trace, why) && trace_draw(r->data->trace, seed ? strtoull(seed, NULL, 10) : 1, r->trace, why);
+}
+
+static bool draw_traces(struct measuring *r, char why[STUDY_WHY])
+{
+	bool *const needed = calloc(r->seeds, sizeof *needed), *const run = calloc(r->lattice.points, sizeof *run);
+	bool good = needed && run;
+
+	snprintf(why, STUDY_WHY, "not enough memory for the traces of %.100s", r->data->name);
+	good = good && find_traces(r, needed, run, why);
+	for (unsigned i = 0; good && i < r->seeds; i++)
+		good = !needed[i] || draw_trace(r, i, why);
+	free(needed);
+	free(run);
+	return good;
+}
+
 /* All points looked at, none run, no results read. */
 static bool begin(struct measuring *r, char why[STUDY_WHY])
 {
 	char *text = NULL;
 	unsigned *rows;
 
-	lattice_make(&r->lattice, r->data->axis, r->o->quick);
-	r->seeds = r->data->seeded ? r->lattice.axis[r->lattice.axes - 1].n : 1;
-	study_path(r->path, r->data, r->o, ".csv");
-	study_path(r->trace, r->data, r->o, ".trace");
-	r->point.trace = r->data->trace ? r->trace : NULL;
 	snprintf(why, STUDY_WHY, "not enough memory for the results of %.100s", r->data->name);
 	rows = calloc(r->lattice.points, sizeof *rows);
 	r->cycles = calloc(r->lattice.points / r->seeds, sizeof *r->cycles);
@@ -90,7 +154,7 @@ static uint64_t work(void *context, unsigned point)
 	struct measuring *r = context;
 	char why[OPTION_WHY];
 
-	return set_up(r, point, why) ? r->point.run.o.cycles * study_point_runs(r->data) : 0;
+	return set_up(r, point, why) ? r->point.run.span * study_point_runs(r->data) : 0;
 }
 
 /* In a process of its own. */
@@ -164,14 +228,6 @@ static unsigned lengthen(struct measuring *r, unsigned *left)
 	return longer;
 }
 
-/* One trace is drawn for all seeds. */
-static uint64_t trace_seed(const struct measuring *r)
-{
-	const char *const seed = setting_of(r->data->settings, "seed");
-
-	return seed ? strtoull(seed, NULL, 10) : 1;
-}
-
 /* Where several seeds have a say in how long a run is, it is not one by itself. */
 static bool check_points(const struct measuring *r, char why[STUDY_WHY])
 {
@@ -202,9 +258,6 @@ static int sweep(struct measuring *r)
 	};
 	char why[STUDY_WHY];
 
-	errno = 0;
-	if (r->data->trace && !trace_draw(r->data->trace, trace_seed(r), r->trace, why))
-		return cannot("%s", why);
 	if (!r->data->precision)
 		return resumed_go(&runs, &r->whole);
 	if (!resumed_read(&runs, why))
@@ -227,7 +280,13 @@ int study_measure(struct measuring *r)
 	char why[STUDY_WHY];
 	int status;
 
-	if (!check_points(r, why) || !begin(r, why))
+	if (!check_points(r, why))
+		return bad_input("%s", why);
+	lay_out(r);
+	errno = 0;
+	if (r->data->trace && !draw_traces(r, why))
+		return cannot("%s", why);
+	if (!begin(r, why))
 		return bad_input("%s", why);
 	status = sweep(r);
 	if (status != EXIT_OK || !r->whole)

@@ -28,7 +28,7 @@ struct measuring {
 	unsigned seeds;                 /* of a point */
 	uint64_t *cycles;               /* with precision, of each point without its seeds: of its runs; 0: as the study says */
 	char path[STUDY_PATH];          /* of the results */
-	char trace[STUDY_PATH];         /* of the trace, if there is one */
+	char trace[STUDY_PATH];         /* of the trace of `point`, if the study draws one */
 };
 
 /* A file in the directory of results. */

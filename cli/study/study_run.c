@@ -25,7 +25,7 @@ struct running {
 /* Before anything is run: whatever is there under the names of our files is ours. */
 static bool all_replaceable(const struct running *r, char why[OUTPUT_WHY])
 {
-	static const char *const endings[] = { ".gp", ".svg", ".md", ".trace", "-mean.csv" };
+	static const char *const endings[] = { ".gp", ".svg", ".md", "-mean.csv" };
 	char path[STUDY_PATH];
 
 	for (unsigned i = 0; i < sizeof endings / sizeof *endings; i++) {

@@ -5,13 +5,17 @@
 #include <string.h>
 #include <time.h>
 
+enum { LOOK = 1024 };           /* cycles between two looks at a trace that runs to its end */
+
 struct simulation_run {
 	const struct simulation *s;
 	struct workload *w;
 	struct network *n;
 	struct stats *stats;
 	uint64_t end;                   /* first cycle without traffic */
-	bool good;
+	uint64_t packets;               /* of a trace that runs to its end */
+	bool seeking;                   /* that end, which is not known yet: `end` is the last that there may be */
+	bool stopped, good;
 	double cpu_seconds, seconds;    /* so far */
 };
 
@@ -47,12 +51,13 @@ struct simulation_run *simulation_begin(const struct simulation *s, char why[NET
 	char no_traffic[WORKLOAD_WHY] = "not enough memory for the run";
 
 	if (r)
-		*r = (struct simulation_run){ .s = s, .w = workload_new(&s->traffic, no_traffic), .end = s->o.cycles, .good = true };
+		*r = (struct simulation_run){ .s = s, .w = workload_new(&s->traffic, no_traffic), .end = s->stats.end, .seeking = simulation_to_end(s), .good = true };
 	if (!r || !r->w) {
 		snprintf(why, NETWORK_WHY, "%s", no_traffic);
 		simulation_end(r);
 		return NULL;
 	}
+	r->packets = r->seeking ? workload_packets(r->w, r->end) : 0;
 	r->stats = stats_new(&s->stats);
 	if (r->stats)
 		r->n = network_new(&s->network, r->w, r->stats, why);
@@ -69,12 +74,51 @@ uint64_t simulation_cycle(const struct simulation_run *r)
 	return network_cycle(r->n);
 }
 
+static void end_soon(struct simulation_run *r)
+{
+	const uint64_t end = network_uncounted(r->n);
+
+	if (end >= r->end)
+		return;
+	r->end = end;
+	stats_cut(r->stats, end);
+}
+
+/* Cycles at which a trace is looked at, whatever slices it is run in: has its last packet entered? */
+static bool looked_at(const struct simulation_run *r, uint64_t cycle)
+{
+	return r->seeking && cycle >= r->s->span && !((cycle - r->s->span) % LOOK);
+}
+
+static uint64_t next_look(const struct simulation_run *r)
+{
+	const uint64_t now = network_cycle(r->n), span = r->s->span;
+
+	if (!r->seeking)
+		return UINT64_MAX;
+	return now < span ? span : span + ((now - span) / LOOK + 1) * LOOK;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Up to a cycle, to the next look at a trace, or to the end. */
+static void run_piece(struct simulation_run *r, uint64_t cycle)
+{
+	r->good = network_run_to(r->n, least(least(cycle, r->end), next_look(r)));
+	if (r->good && looked_at(r, network_cycle(r->n)) && network_counts(r->n).injected == r->packets) {
+		r->seeking = false;
+		end_soon(r);
+	}
+}
+
 void simulation_run_to(struct simulation_run *r, uint64_t cycle)
 {
-	if (!r->good)
-		return;
 	clock_in(r);
-	r->good = network_run_to(r->n, cycle < r->end ? cycle : r->end);
+	while (r->good && network_cycle(r->n) < least(cycle, r->end))
+		run_piece(r, cycle);
 	clock_out(r);
 }
 
@@ -85,12 +129,11 @@ bool simulation_over(const struct simulation_run *r)
 
 void simulation_stop(struct simulation_run *r)
 {
-	const uint64_t end = network_uncounted(r->n);
+	const uint64_t whole = r->end;
 
-	if (end >= r->end)
-		return;
-	r->end = end;
-	stats_cut(r->stats, end);
+	end_soon(r);
+	r->stopped |= r->end < whole;
+	r->seeking = false;
 }
 
 /* A failed run is drained as far as it goes, so that what is in the network is told from what is lost. */
@@ -112,6 +155,10 @@ static void drain(struct simulation_run *r, char why[NETWORK_WHY])
 	snprintf(why, NETWORK_WHY, "%s", network_why(r->n));
 	if (!r->good)
 		drain_anyhow(r->n);
+	else if (r->seeking)
+		snprintf(why, NETWORK_WHY, "packets of the trace wait at their sources after %ju cycles, as many as --bin %ju allows", (uintmax_t)r->end,
+			 (uintmax_t)r->s->o.bin);
+	r->good &= !r->seeking;
 }
 
 /* The counts of the network and of the statistics are taken in different places. */
@@ -131,8 +178,11 @@ static void judge(struct simulation_result *r, bool ordered, bool good)
 void simulation_finish(struct simulation_run *from, struct simulation_result *r)
 {
 	memset(r, 0, sizeof *r);
+	if (!from->good && from->seeking)
+		end_soon(from);
 	r->traffic_cycles = from->end;
-	r->complete = network_cycle(from->n) >= from->s->o.cycles;
+	r->stopped = from->stopped;
+	r->complete = !from->stopped && !from->seeking && network_cycle(from->n) >= from->end;
 	clock_in(from);
 	drain(from, r->why);
 	clock_out(from);
@@ -141,6 +191,7 @@ void simulation_finish(struct simulation_run *from, struct simulation_result *r)
 	r->counts = network_counts(from->n);
 	r->cycles = network_cycle(from->n);
 	r->trace_late = workload_late(from->w, from->end);
+	r->trace_outside = from->s->traffic.pattern == PATTERN_TRACE ? workload_packets(from->w, from->end) - r->counts.injected : 0;
 	r->bytes = network_bytes(from->n) + workload_bytes(from->w);
 	r->stats = from->stats;
 	from->stats = NULL;
@@ -195,7 +246,7 @@ bool simulate(const struct simulation *s, struct simulation_result *r, char why[
 	if (!run)
 		return false;
 	run_cycles(run);
-	show(s, s->o.cycles);
+	show(s, simulation_cycle(run));
 	simulation_finish(run, r);
 	simulation_end(run);
 	return true;

@@ -48,7 +48,14 @@ struct simulation {
 	struct network_config network;
 	struct workload_config traffic;
 	struct stats_config stats;
+	uint64_t span;                  /* cycles with traffic; of a trace that runs to its end, as many as it takes if nothing holds a source back */
 };
+
+/* A trace, until its last packet has entered. */
+static inline bool simulation_to_end(const struct simulation *s)
+{
+	return !s->o.cycles;
+}
 
 /* All options and parameters at their defaults; radix and nodes are open. */
 void simulation_default(struct simulation *);
@@ -72,10 +79,12 @@ struct simulation_result {
 	struct network_counts counts;
 	bool drained, failed;
 	bool complete;                  /* all cycles with traffic were run */
+	bool stopped;                   /* by simulation_stop() */
 	char why[NETWORK_WHY];          /* failed: what went wrong */
 	uint64_t traffic_cycles;        /* that have traffic: all, or those before the stop */
 	uint64_t cycles;                /* run, with the drain */
 	uint64_t trace_late;            /* messages of a trace after the cycles with traffic */
+	uint64_t trace_outside;         /* packets of those before that never entered */
 	double cpu_seconds, seconds;    /* of the cycles, without building the network */
 	size_t bytes;
 };

@@ -3,7 +3,7 @@
 #include "version.h"
 
 static const char *const verdict_names[] = {
-	[STATS_SATURATED] = "saturated", [STATS_SHORT] = "short", [STATS_CHANGING] = "changing", [STATS_STEADY] = "steady",
+	[STATS_TRACE] = "trace", [STATS_SATURATED] = "saturated", [STATS_SHORT] = "short", [STATS_CHANGING] = "changing", [STATS_STEADY] = "steady",
 };
 
 static void add_loads(struct fields *f, const struct simulation *u, const struct stats_report *r)
@@ -42,8 +42,10 @@ static void add_packets(struct fields *f, const struct simulation_result *r, boo
 	fields_whole(f, "packets_lost", stats_lost(t));
 	fields_whole(f, "packets_out_of_order", t->out_of_order);
 	fields_whole(f, "packets_refused", r->counts.refused);
-	if (traced)
+	if (traced) {
 		fields_whole(f, "trace_messages_left", r->trace_late);
+		fields_whole(f, "trace_packets_left", r->trace_outside);
+	}
 	fields_flag(f, "drained", r->drained);
 	fields_whole(f, "flit_hops", t->flit_hops);
 }

@@ -204,8 +204,8 @@ static bool set_network(struct simulation *u, char why[OPTION_WHY])
 	return set_levels(u, &shape, why) && set_nics(u, why);
 }
 
-/* Unless --cycles is given, a run has those of its trace. */
-static bool set_trace_cycles(struct simulation *u, char why[OPTION_WHY])
+/* How long a run is: --cycles, or of a trace, unless given, to its end. */
+static bool set_span(struct simulation *u, char why[OPTION_WHY])
 {
 	const struct workload_config *w = &u->traffic;
 	const struct shape *s = &u->network.shape;
@@ -214,12 +214,12 @@ static bool set_trace_cycles(struct simulation *u, char why[OPTION_WHY])
 	};
 
 	_Static_assert((int)OPTION_WHY == (int)TRACE_WHY, "messages are passed on");
-	if (u->o.given.cycles)
-		return true;
-	if (!trace_cycles(&t, s->speed_n ? (double)s->speed_n / s->speed_d : 1, &u->o.cycles, why))
-		return false;
-	u->traffic.end = u->o.cycles;
-	return true;
+	if (u->o.traffic == PATTERN_TRACE && !u->o.given.cycles)
+		u->o.cycles = 0;
+	if (!u->o.cycles && u->o.traffic != PATTERN_TRACE)
+		return refuse(why, "--cycles: 0 is of a trace, which has an end");
+	u->span = u->o.cycles;
+	return u->span || trace_cycles(&t, s->speed_n ? (double)s->speed_n / s->speed_d : 1, &u->span, why);
 }
 
 static bool set_trace(struct simulation *u, char why[OPTION_WHY])
@@ -244,7 +244,7 @@ static bool set_trace(struct simulation *u, char why[OPTION_WHY])
 	u->network.hold = s->hold || traced;
 	u->traffic.trace = s->trace;
 	u->traffic.trace_cycle = s->trace_compression * (s->trace_unit == TIME_CYCLES ? 1 : s->cycle_ns / nanoseconds[s->trace_unit]);
-	return !traced || set_trace_cycles(u, why);
+	return set_span(u, why);
 }
 
 enum { BITS_PER_BYTE = 8 };
@@ -365,6 +365,22 @@ static bool set_lengths(struct workload_config *w, const struct simulate_options
 	return check_lengths(value, w, why);
 }
 
+enum { MOST_BINS = 1000000 };
+
+/* The last cycle of a trace that runs to its end is not known: the end is that of the bins that there may be. */
+static bool set_end(struct simulation *u, char why[OPTION_WHY])
+{
+	const struct simulate_options *s = &u->o;
+	const uint64_t most = MOST_BINS * s->bin;
+
+	if (u->span >= most) {
+		snprintf(why, OPTION_WHY, "--bin: %ju cycles make more than %d bins of %ju --cycles", (uintmax_t)s->bin, MOST_BINS, (uintmax_t)u->span);
+		return false;
+	}
+	u->traffic.end = !simulation_to_end(u) ? u->span : most < STATS_CYCLES ? most : STATS_CYCLES;
+	return true;
+}
+
 static bool set_traffic(struct simulation *u, char why[OPTION_WHY])
 {
 	const struct simulate_options *s = &u->o;
@@ -380,34 +396,27 @@ static bool set_traffic(struct simulation *u, char why[OPTION_WHY])
 	w->random_length = s->random_length;
 	w->burst_packets = s->burst_packets;
 	w->pareto_shape = s->pareto_shape;
-	w->end = s->cycles;
 	w->seed = s->seed;
 	w->flit_bits = u->params.flit_bits;
-	return set_trace(u, why) && set_loads(w, s, why) && set_bursts(w, u, why) && set_lengths(w, s, why) &&
+	return set_trace(u, why) && set_end(u, why) && set_loads(w, s, why) && set_bursts(w, u, why) && set_lengths(w, s, why) &&
 	       set_interval(w, s, why) && (!s->hot_spot || workload_hot_spots(w, s->hot_spot, why));
 }
-
-enum { MOST_BINS = 1000000 };
 
 static bool set_stats(struct simulation *u, char why[OPTION_WHY])
 {
 	struct simulate_options *s = &u->o;
 
-	if (!s->given.warmup && (s->warmup >= s->cycles || s->traffic == PATTERN_TRACE))
-		s->warmup = s->traffic == PATTERN_TRACE ? 0 : s->cycles / 5;
-	if (s->warmup >= s->cycles) {
-		snprintf(why, OPTION_WHY, "--warmup: %ju leave nothing of %ju --cycles to measure", (uintmax_t)s->warmup, (uintmax_t)s->cycles);
-		return false;
-	}
-	if (s->cycles / s->bin >= MOST_BINS) {
-		snprintf(why, OPTION_WHY, "--bin: %ju cycles make more than %d bins of %ju --cycles", (uintmax_t)s->bin, MOST_BINS, (uintmax_t)s->cycles);
+	if (!s->given.warmup && (s->warmup >= u->span || s->traffic == PATTERN_TRACE))
+		s->warmup = s->traffic == PATTERN_TRACE ? 0 : u->span / 5;
+	if (s->warmup >= u->span) {
+		snprintf(why, OPTION_WHY, "--warmup: %ju leave nothing of %ju --cycles to measure", (uintmax_t)s->warmup, (uintmax_t)u->span);
 		return false;
 	}
 	u->stats = (struct stats_config){
 		.nodes = u->network.topology.nodes, .shards = u->network.threads, .sls = u->network.sls, .packet_flits = u->network.shape.packet_flits,
-		.link_n = u->network.shape.speed_n, .link_d = u->network.shape.speed_d, .warmup = s->warmup, .end = s->cycles, .bin = s->bin,
+		.link_n = u->network.shape.speed_n, .link_d = u->network.shape.speed_d, .warmup = s->warmup, .end = u->traffic.end, .bin = s->bin,
 		.links = u->links ? network_links(&u->network.topology) : 0, .hot_nodes = u->traffic.hot_spots,
-		.worms = u->network.shape.by_flits, .gather = u->network.shape.gather,
+		.worms = u->network.shape.by_flits, .gather = u->network.shape.gather, .trace = s->traffic == PATTERN_TRACE,
 	};
 	for (unsigned i = 0; i < u->traffic.hot_spots; i++)
 		u->stats.hot[i] = u->traffic.hot[i].node;

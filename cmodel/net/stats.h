@@ -21,6 +21,7 @@ struct stats_config {
 	unsigned links;                 /* 0: links are not counted */
 	unsigned link_n, link_d;        /* a link carries link_d flits in link_n cycles; 0: a flit a cycle */
 	bool worms;                     /* wormhole routers: what is sampled are full buffers, not SAQs */
+	bool trace;                     /* the traffic is that of a trace, which has no steady state to be judged */
 	unsigned gather;                /* cycles of a gather of their side band; 0: they have none */
 	unsigned hot_nodes;
 	uint32_t hot[HOT_SPOTS];        /* nodes that are hot spots; all others are cold */

@@ -178,6 +178,8 @@ static enum stats_verdict judge(const struct stats *s, struct stats_report *r)
 
 	variation(flits, &r->drift_load, &r->spread_load);
 	variation(latency, &r->drift_latency, &r->spread_latency);
+	if (s->config.trace)
+		return STATS_TRACE;
 	if (r->behind > STATS_BEHIND && r->behind * wanted > 2 * nodes * s->config.packet_flits)
 		return STATS_SATURATED;
 	if (!enough)

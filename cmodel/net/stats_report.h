@@ -11,6 +11,7 @@
 
 /* Verdict on the measured window: the first of these that holds. */
 enum stats_verdict {
+	STATS_TRACE,            /* traffic of a trace: not judged */
 	STATS_SATURATED,        /* sources fell behind: by over STATS_BEHIND of what they wanted, and by more than two packets a node */
 	STATS_SHORT,            /* fewer than STATS_BATCHES bins, or STATS_FEW packets: too short to tell */
 	STATS_CHANGING,         /* load or latency: halves differ by over STATS_DRIFT of the mean, or a batch deviates from it by over STATS_SPREAD */

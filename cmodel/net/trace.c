@@ -214,6 +214,15 @@ uint64_t trace_late(const struct trace *t, uint64_t cycle)
 	return late;
 }
 
+uint64_t trace_packets(const struct trace *t, uint64_t cycle, unsigned flits)
+{
+	uint64_t packets = 0;
+
+	for (uint64_t i = 0; i < t->n; i++)
+		packets += t->message[i].cycle < cycle ? 1 + (t->message[i].flits - 1) / flits : 0;
+	return packets;
+}
+
 void trace_close(struct trace *t)
 {
 	if (!t)

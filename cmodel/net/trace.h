@@ -42,4 +42,7 @@ bool trace_cycles(const struct trace_config *, double flit_cycles, uint64_t *cyc
 /* Messages of the file in or after a cycle. */
 uint64_t trace_late(const struct trace *, uint64_t cycle);
 
+/* Packets of at most so many flits that the messages before a cycle make. */
+uint64_t trace_packets(const struct trace *, uint64_t cycle, unsigned flits);
+
 #endif

@@ -306,6 +306,11 @@ uint64_t workload_late(const struct workload *w, uint64_t cycle)
 	return w->trace ? trace_late(w->trace, cycle) : 0;
 }
 
+uint64_t workload_packets(const struct workload *w, uint64_t cycle)
+{
+	return w->trace ? trace_packets(w->trace, cycle, w->c.packet_flits) : 0;
+}
+
 void workload_fetch(const struct workload *w, unsigned node)
 {
 	__builtin_prefetch(w->source + node, 1);

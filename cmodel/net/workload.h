@@ -118,6 +118,9 @@ bool workload_next(struct workload *, unsigned node, struct demand *);
 /* Where it is from a trace: messages of the file in or after a cycle. */
 uint64_t workload_late(const struct workload *, uint64_t cycle);
 
+/* Likewise, packets that these are cut into which are in a cycle before. 0: it is not from a trace. */
+uint64_t workload_packets(const struct workload *, uint64_t cycle);
+
 /* Prefetch the state of a node, whose next packet will be taken soon. */
 void workload_fetch(const struct workload *, unsigned node);
 

@@ -77,7 +77,7 @@ class Network:
 
     @property
     def cycles(self) -> int:
-        """All cycles that have traffic."""
+        """All cycles that have traffic; of a trace that runs to its end, the least that there may be, until it is there."""
         return lib.sluice_network_cycles(self.handle)
 
     def run(self, cycles: int) -> bool:
