@@ -41,7 +41,7 @@ check "the bytes of one command" [ -z "$(for f in s.csv s-mean.csv s.md s.gp; do
 check "nothing is missing" [ "$(cat out)" = "no point is missing; --collect writes the results" ]
 
 # Killed in the middle: its file is not there, or whole.
-sed 's/^cycles.*/cycles = 1000000000/' s.sweep >long.sweep
+sed 's/^cycles.*/cycles = 100000000/' s.sweep >long.sweep
 "$sluice" sweep long.sweep --out killed --point 3 &
 sleep 0.5
 kill -KILL $!
