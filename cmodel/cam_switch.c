@@ -61,7 +61,7 @@ static void reset(struct sluice_switch *at, const struct shape *all)
 
 static switch_step_function *step(const struct sluice_switch *sw)
 {
-	return (switch_goes_wide() ? cam_step_wide : cam_step_plain)(cam_switch_seen(sw));
+	return STEP_BY_WIDTH(cam_step, cam_switch_seen(sw));
 }
 
 static void count(const struct sluice_switch *at)

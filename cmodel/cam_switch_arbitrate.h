@@ -45,7 +45,7 @@ STAGE void serve_next(struct cam_switch *sw, struct wires *w, const uint64_t *ca
 		target = lanes_where(requesting[q], lanes_load(sw->mu.out[q]), target);
 	}
 	w->granted.outputs = arb_out_pick_all(&sw->arb_out, d.radix, target, first, &winner);
-	w->granted.inputs = any & lanes_equal(lanes_look(winner, target), lanes_number());
+	w->granted.inputs = any & lanes_equal(lanes_look_within(winner, target, d.radix), lanes_number());
 	EACH_OF(q, d.queues) {
 		pop[q] = requesting[q] & w->granted.inputs;
 		ru_withdraw(&sw->ru, q, pop[q]);

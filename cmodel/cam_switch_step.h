@@ -154,7 +154,7 @@ STAGE void read_links(struct cam_switch *sw, struct dims d)
 {
 	unsigned i;
 
-	EACH(i, d.lists_in_memory | d.stamps ? sw->mu.refilling : 0)
+	EACH(i, d.lists_in_memory || d.stamps ? sw->mu.refilling : 0)
 		cam_read_link(sw, i);
 }
 

@@ -23,11 +23,13 @@ struct wires {
 	struct granted granted;                 /* by queue: in MU */
 };
 
-/* The step of a switch: of those for any processor; for one with registers of 64 bytes. */
+/* The step of a switch: for any processor; for those with registers of so many bytes. */
 switch_step_function *cam_step_plain(const struct cam_switch *);
-switch_step_function *cam_step_wide(const struct cam_switch *);
+switch_step_function *cam_step_64(const struct cam_switch *);
+switch_step_function *cam_step_32(const struct cam_switch *);
+switch_step_function *cam_step_16(const struct cam_switch *);
 
-/* The grants of a cycle, port by port: by age, and where there are no registers of 64 bytes. candidates: by queue, inputs; any: of all queues. */
+/* The grants of a cycle, port by port: by age, and on any processor. candidates: by queue, inputs; any: of all queues. */
 void cam_serve(struct cam_switch *, struct wires *, const uint64_t *candidates, uint64_t any);
 
 /* The stamps of what was read, entered and moved in a cycle, if there are any. */

@@ -51,7 +51,7 @@ static void reset(struct sluice_switch *at, const struct shape *all)
 
 static switch_step_function *step(const struct sluice_switch *sw)
 {
-	return (switch_goes_wide() ? sort_step_wide : sort_step_plain)(sort_switch_seen(sw));
+	return STEP_BY_WIDTH(sort_step, sort_switch_seen(sw));
 }
 
 static void count(const struct sluice_switch *at)

@@ -13,6 +13,41 @@ STAGE lanes turns_to(lanes out, lanes first, struct dims d)
 	return lanes_least(ahead, lanes_add(ahead, lanes_all((uint8_t)d.radix)));
 }
 
+/* The inputs that are granted serve these queues; candidates: by queue, inputs. */
+STAGE void serve_queues(struct sort_switch *sw, struct sort_wires *w, const uint64_t *candidates, lanes winner, lanes first, lanes turn, struct dims d)
+{
+	const lanes queue = arb_by_output_queue_all(&sw->arb_by_output, w->granted.inputs, d.queues, candidates);
+
+	EACH_OF(q, d.queues)
+		w->pop[q] = w->granted.inputs & lanes_equal(queue, lanes_all((uint8_t)q));
+	lanes_store(w->queue, queue);
+	arb_by_output_served_all(&sw->arb_by_output, d.radix, d.queues, w->granted.inputs, turn, queue);
+	arbiter_served_all(&sw->arb_out.arbiter, d.radix, w->granted.outputs, lanes_subtract(winner, first));
+}
+
+/* The queue that an input serves, for its heads in these. */
+STAGE unsigned pick_queue(const struct sort_switch *sw, unsigned i, uint64_t queues)
+{
+	return queues & (queues - 1) ? arb_by_output_queue(&sw->arb_by_output, i, queues) : lowest(queues);
+}
+
+/* The same one by one: for the few that are granted that costs less than all ports do in four registers. */
+STAGE void serve_queues_each(struct sort_switch *sw, struct sort_wires *w, const uint64_t *candidates, struct dims d)
+{
+	unsigned o;
+
+	EACH_OF(q, d.queues)
+		w->pop[q] = 0;
+	EACH(o, w->granted.outputs) {
+		const unsigned i = w->granted.winner[o], q = pick_queue(sw, i, rows_with(candidates, d.queues, i));
+
+		w->pop[q] |= bit(i);
+		w->queue[i] = (uint8_t)q;
+		arb_by_output_served(&sw->arb_by_output, i, turn_to(&sw->base.shape, i, o), q);
+		arbiter_served(&sw->arb_out.arbiter, o, i - sw->base.first[o]);
+	}
+}
+
 /* Both phases, for all ports. eligible: by queue, inputs. */
 STAGE void serve_all(struct sort_switch *sw, struct sort_wires *w, const uint64_t *eligible, struct dims d)
 {
@@ -21,25 +56,22 @@ STAGE void serve_all(struct sort_switch *sw, struct sort_wires *w, const uint64_
 	lanes least = none, turn = none, target = none, winner;
 
 	EACH_OF(q, d.queues) {
-		const lanes out = lanes_load(sw->smu.out[q]), to = turns_to(out, first, d), before = arb_by_output_before_all(&sw->arb_by_output, d.radix, to);
-		const uint64_t less = eligible[q] & lanes_less(before, least);
+		const lanes out = lanes_load(sw->smu.out[q]), to = turns_to(out, first, d);
+		const lanes before = lanes_where(eligible[q], arb_by_output_before_all(&sw->arb_by_output, d.radix, to), none);
 
-		least = lanes_where(less, before, least);
-		turn = lanes_where(less, to, turn);
-		target = lanes_where(less, out, target);
+		turn = lanes_where_less(before, least, to, turn);
+		target = lanes_where_less(before, least, out, target);
+		least = lanes_least(before, least);
 	}
 	w->granted.outputs = arb_out_pick_all(&sw->arb_out, d.radix, target, first, &winner);
-	w->granted.inputs = lanes_less(target, none) & lanes_equal(lanes_look(winner, target), lanes_number());
+	w->granted.inputs = lanes_less(target, none) & lanes_equal(lanes_look_within(winner, target, d.radix), lanes_number());
 	EACH_OF(q, d.queues)
 		candidates[q] = eligible[q] & w->granted.inputs & lanes_equal(lanes_load(sw->smu.out[q]), target);
-	const lanes queue = arb_by_output_queue_all(&sw->arb_by_output, w->granted.inputs, d.queues, candidates);
-
-	EACH_OF(q, d.queues)
-		w->pop[q] = w->granted.inputs & lanes_equal(queue, lanes_all((uint8_t)q));
 	lanes_store(w->granted.winner, winner);
-	lanes_store(w->queue, queue);
-	arb_by_output_served_all(&sw->arb_by_output, d.radix, d.queues, w->granted.inputs, turn, queue);
-	arbiter_served_all(&sw->arb_out.arbiter, d.radix, w->granted.outputs, lanes_subtract(winner, first));
+	if (LANES_BYTES >= 32)
+		serve_queues(sw, w, candidates, winner, first, turn, d);
+	else
+		serve_queues_each(sw, w, candidates, d);
 }
 
 /* The same where one input asks. */

@@ -145,10 +145,10 @@ STAGE void enter(struct sort_switch *sw, unsigned i, unsigned q, unsigned slot, 
 /* Queues that packets enter, where some may be for a line. */
 STAGE lanes look_up(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
 {
-	lanes out = lanes_all(0);
+	lanes out = lanes_load(w->to);
 	unsigned i;
 
-	EACH(i, w->entering)
+	EACH(i, LANES_BYTES == 64 ? w->entering : 0)       /* quicker than to read what was written byte by byte */
 		out = lanes_with(out, i, w->to[i]);
 	EACH(i, w->entering & cam_sort_beyond(&sw->lines, d.lines))
 		headers_put(&sw->header, i, w->in->packet[i].turnpool, w->in->packet[i].turns_left);

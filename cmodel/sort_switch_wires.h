@@ -19,11 +19,13 @@ struct sort_wires {
 	_Alignas(SWITCH_PORTS) uint8_t queue[SWITCH_PORTS];     /* by input that is granted */
 };
 
-/* The step of a switch: of those for any processor; for one with registers of 64 bytes. */
+/* The step of a switch: for any processor; for those with registers of so many bytes. */
 switch_step_function *sort_step_plain(const struct sort_switch *);
-switch_step_function *sort_step_wide(const struct sort_switch *);
+switch_step_function *sort_step_64(const struct sort_switch *);
+switch_step_function *sort_step_32(const struct sort_switch *);
+switch_step_function *sort_step_16(const struct sort_switch *);
 
-/* The grants of a cycle, port by port: by age, and where there are no registers of 64 bytes. eligible: by queue, inputs; any: of all
+/* The grants of a cycle, port by port: by age, and on any processor. eligible: by queue, inputs; any: of all
  * queues. */
 void sort_serve(struct sort_switch *, struct sort_wires *, const uint64_t *eligible, uint64_t any);
 

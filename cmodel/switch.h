@@ -73,10 +73,12 @@ unsigned switch_bank(const struct shape *s);
 struct sluice_switch *switch_new_bank(const struct shape *s, unsigned switches);
 void switch_free(struct sluice_switch *);
 
-/* Whether switches made from now on may use registers of 64 bytes where the processor has them, as they do by default: for tests that compare
- * them with those that do not. And whether it has them. */
-void switch_allow_wide(bool allowed);
-bool switch_wide_here(void);
+/* Switches made from now on use registers of at most so many bytes: for tests and benchmarks. The same from a text, 64, 32, 16 or 0; false: it is
+ * none of them. And what they use: the widest registers up to that, of these four, that the processor has. By default the limit is 64. */
+enum { SWITCH_WIDTHS = 4 };
+void switch_limit_width(unsigned bytes);
+bool switch_limit_width_to(const char *text);
+unsigned switch_width(void);
 
 /* The routing table of switch `number` of the bank, as if written before the first cycle: all entries. For schemes that have one. Or one
  * entry, between two steps: as if the configuration port had written it in the cycle of the last. */

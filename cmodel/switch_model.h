@@ -58,8 +58,9 @@ struct sluice_switch {
 	struct wheel wheel;
 };
 
-/* Shall a switch made now use registers of 64 bytes? */
-bool switch_goes_wide(void);
+/* The step for a switch made now, of those for registers of each width and the one for any processor: functions of `name`. */
+#define STEP_BY_WIDTH(name, sw) \
+	(switch_width() == 64 ? name##_64 : switch_width() == 32 ? name##_32 : switch_width() == 16 ? name##_16 : name##_plain)(sw)
 
 /* The switch of an architecture, from what it has in common with others. */
 #define SWITCH_OF(type)                                                                                 \

@@ -1,27 +1,56 @@
-/* Whether switches use registers of 64 bytes. */
+/* The width of the registers that switches use. */
 #include "switch_model.h"
 
 #include "wide_target.h"
 
-static bool allowed = true;
+#include <string.h>
 
-void switch_allow_wide(bool wide)
+static const unsigned widths[SWITCH_WIDTHS] = { 64, 32, 16, 0 };
+
+static unsigned most = 64;
+
+void switch_limit_width(unsigned bytes)
 {
-	allowed = wide;
+	most = bytes;
 }
 
-bool switch_wide_here(void)
+static bool has(unsigned width)
 {
-#ifdef WIDE_TARGET
-	return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-	       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-	       __builtin_cpu_supports("popcnt");
-#else
-	return false;
+#ifdef WIDE_HAS_X86
+	const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+
+	if (width == 64)
+		return v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+		       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi");
+	if (width == 32)
+		return v3;
+	if (width == 16)
+		return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
 #endif
+#ifdef WIDE_HAS_NEON
+	if (width == 16)
+		return true;
+#endif
+	return width == 0;
 }
 
-bool switch_goes_wide(void)
+unsigned switch_width(void)
 {
-	return allowed && switch_wide_here();
+	unsigned k = 0;
+
+	while (widths[k] > most || !has(widths[k]))
+		k++;
+	return widths[k];
+}
+
+bool switch_limit_width_to(const char *text)
+{
+	static const char *const names[SWITCH_WIDTHS] = { "64", "32", "16", "0" };
+
+	for (unsigned k = 0; k < SWITCH_WIDTHS; k++)
+		if (!strcmp(text, names[k])) {
+			switch_limit_width(widths[k]);
+			return true;
+		}
+	return false;
 }

@@ -38,9 +38,14 @@ static void position(struct sluice_switch *at, unsigned number, uint32_t positio
 	wormhole_switch(at)->at[number] = position;
 }
 
+static switch_step_function *wormhole_step_plain(const struct sluice_switch *at)
+{
+	return step_for(at);
+}
+
 static switch_step_function *step(const struct sluice_switch *at)
 {
-	return switch_goes_wide() ? wormhole_step_wide(at) : step_for(at);
+	return STEP_BY_WIDTH(wormhole_step, at);
 }
 
 const struct switch_model switch_WORMHOLE = {

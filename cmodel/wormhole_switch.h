@@ -44,8 +44,10 @@ static inline unsigned wormhole_full(const struct wormhole_switch *sw, unsigned 
 	return vib_full(&sw->vib, s, ones(s->local) << router * s->radix);
 }
 
-/* The step for processors with registers of 64 bytes; only where switch_goes_wide(). */
-switch_step_function *wormhole_step_wide(const struct sluice_switch *);
+/* The steps for processors with registers of so many bytes. */
+switch_step_function *wormhole_step_64(const struct sluice_switch *);
+switch_step_function *wormhole_step_32(const struct sluice_switch *);
+switch_step_function *wormhole_step_16(const struct sluice_switch *);
 
 /* As in struct switch_model. */
 void wormhole_observe(struct sluice_switch *);

@@ -33,7 +33,8 @@ struct random_case {
 	unsigned number;
 	struct params params;
 	struct neighbours_config traffic;
-	bool memory_every, bank, wide;  /* bank: the switch is one of several in a bank; wide: use registers of 64 bytes, if the processor has them */
+	bool memory_every, bank;        /* bank: the switch is one of several in a bank */
+	unsigned width;                 /* registers of at most so many bytes */
 	unsigned threads;
 	uint64_t resets;
 };
@@ -76,11 +77,11 @@ static inline void print_case(const struct random_case *c)
 		params_text(&c->params, &params_table[i], value, sizeof value);
 		fprintf(stderr, " --%s %s", params_table[i].name, value);
 	}
-	fprintf(stderr, "; traffic %s, load %g, seed %" PRIu64 "%s%s%s%s%s, hot port %u, hot fraction %g, injection %u, %u threads%s%s%s, %" PRIu64 " resets\n",
+	fprintf(stderr, "; traffic %s, load %g, seed %" PRIu64 "%s%s%s%s%s, hot port %u, hot fraction %g, injection %u, %u threads%s%s, registers of %u bytes, %" PRIu64 " resets\n",
 		traffic_names[t->traffic], t->load, t->seed, t->saturate ? ", saturated" : "",
 		t->fixed_length ? ", fixed length" : "", t->single_flit ? ", single flits" : "", t->own_port ? ", own port" : "",
 		t->back_pressure ? "" : ", no back-pressure", t->hot_port, t->hot_fraction, (unsigned)t->injection, c->threads,
-		c->memory_every ? ", memories in every cycle" : "", c->bank ? ", in a bank" : "", c->wide ? "" : ", any registers", c->resets);
+		c->memory_every ? ", memories in every cycle" : "", c->bank ? ", in a bank" : "", c->width, c->resets);
 }
 
 enum {
@@ -100,6 +101,7 @@ static inline double random_load(const struct random_run *run, const struct shap
 static inline struct random_case random_case(const struct random_run *run, unsigned number)
 {
 	struct rng r = rng_seed(run->seed, number);
+	static const unsigned widths[] = { 0, 16, 32, 64 };
 	struct random_case c = { .number = number };
 	struct shape s;
 
@@ -112,7 +114,7 @@ static inline struct random_case random_case(const struct random_run *run, unsig
 	c.memory_every = !rng_below(&r, 4) && s.radix * (s.slots * s.packet_flits + s.nodes) <= EVERY_WORD_MOST;
 	c.threads = 1 + !!rng_below(&r, 4);
 	c.bank = !rng_below(&r, 3);
-	c.wide = rng_below(&r, 3);
+	c.width = widths[rng_below(&r, 4)];
 	c.resets = rng_below(&r, 2) && run->cycles > (uint64_t)MANY_RESETS * 2 * (s.nodes + 100) ? rng_below(&r, MANY_RESETS) : 0;
 	return c;
 }
@@ -142,7 +144,7 @@ static inline bool random_case_runs(const struct random_run *run, unsigned numbe
 	c.config.threads = drawn.threads;
 	c.config.bank = drawn.bank;
 	c.config.resets = drawn.resets;
-	switch_allow_wide(drawn.wide);
+	switch_limit_width(drawn.width);
 	v = case_run(&c, &counts);
 	counts_add(sum, &counts);
 	case_end(&c);

@@ -17,14 +17,6 @@ static void compare(const struct net_case *c)
 	free(one);
 }
 
-/* With the registers that this processor has, and with those that all have. */
-static void compare_registers(const struct net_case *c)
-{
-	struct result *wide = result_of(c, 1, false, 1);
-
-	result_same(c, wide, result_anywhere(c), "on any processor");
-	free(wide);
-}
 
 static void congested_tree(void (*check)(const struct net_case *))
 {
@@ -135,18 +127,6 @@ static void queues_of_sources(void **state)
 	free(own);
 }
 
-static void on_any_processor(void **state)
-{
-	(void)state;
-	if (!switch_wide_here()) {
-		print_message("# this processor has no registers of 64 bytes: there is nothing to compare\n");
-		return;
-	}
-	congested_tree(compare_registers);
-	for (const struct random_kind *kind = random_kinds; kind < random_kinds + RANDOM_KINDS; kind++)
-		random_networks(kind, compare_registers);
-}
-
 /* Another seed gives other results: what is compared above does depend on the run. */
 static void seeds_matter(void **state)
 {
@@ -172,7 +152,6 @@ int main(void)
 		cmocka_unit_test(with_service_levels),
 		cmocka_unit_test(in_large_networks),
 		cmocka_unit_test(queues_of_sources),
-		cmocka_unit_test(on_any_processor),
 		cmocka_unit_test(seeds_matter),
 	};
 

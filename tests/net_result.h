@@ -73,14 +73,14 @@ static inline struct result *result_singly(const struct net_case *c)
 	return result_of(&one, 1, false, 1);
 }
 
-/* Run with instructions that every processor has. */
-static inline struct result *result_anywhere(const struct net_case *c)
+/* Run with registers of at most so many bytes; 0: with instructions that every processor has. */
+static inline struct result *result_of_width(const struct net_case *c, unsigned width)
 {
-	switch_allow_wide(false);
+	switch_limit_width(width);
 
 	struct result *r = result_of(c, 1, false, 1);
 
-	switch_allow_wide(true);
+	switch_limit_width(64);
 	return r;
 }
 

@@ -37,17 +37,17 @@ static inline void arb_by_output_served(struct arb_by_output *u, unsigned port, 
 /* The same of all inputs at once. By input, how many turns, of n, go before this one; of those that are wanted, the one with the least
  * is picked. Pick the queues of these inputs, of n; by queue: inputs whose head is for the turn. In each input of the set, both are
  * served. */
-static inline lanes arb_by_output_before_all(const struct arb_by_output *u, unsigned n, lanes turn)
+STAGE lanes arb_by_output_before_all(const struct arb_by_output *u, unsigned n, lanes turn)
 {
 	return arbiter_before_all(&u->outputs, n, turn);
 }
 
-static inline lanes arb_by_output_queue_all(const struct arb_by_output *u, uint64_t inputs, unsigned n, const uint64_t *candidates)
+STAGE lanes arb_by_output_queue_all(const struct arb_by_output *u, uint64_t inputs, unsigned n, const uint64_t *candidates)
 {
 	return arbiter_pick_all(&u->queues, inputs, n, candidates);
 }
 
-static inline void arb_by_output_served_all(struct arb_by_output *u, unsigned turns, unsigned queues, uint64_t set, lanes turn, lanes queue)
+STAGE void arb_by_output_served_all(struct arb_by_output *u, unsigned turns, unsigned queues, uint64_t set, lanes turn, lanes queue)
 {
 	arbiter_served_all(&u->outputs, turns, set, turn);
 	arbiter_served_all(&u->queues, queues, set, queue);

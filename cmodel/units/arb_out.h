@@ -25,31 +25,30 @@ static inline unsigned arb_out_serve(struct arb_out *u, unsigned port, uint64_t 
 }
 
 /* arb_out_pick_all() of matrices. */
-static inline uint64_t arb_out_pick_all_by_matrix(const struct arb_out *u, unsigned radix, lanes target, lanes first, lanes *winner)
+STAGE uint64_t arb_out_pick_all_by_matrix(const struct arb_out *u, unsigned radix, lanes target, lanes first, lanes *winner)
 {
-	lanes least = lanes_all(UINT8_MAX);
-	uint64_t requested = 0;
+	const lanes none = lanes_all(UINT8_MAX);
+	lanes least = none;
 
 	EACH_OF(k, radix) {
-		const lanes at = lanes_add(first, lanes_all((uint8_t)k)), order = lanes_load(u->arbiter.order[k]);
-		const uint64_t requests = lanes_equal(lanes_look(target, at), lanes_number()), less = requests & lanes_less(order, least);
+		const lanes at = lanes_add(first, lanes_all((uint8_t)k));
+		const lanes order = lanes_where_equal(lanes_look_within(target, at, radix), lanes_number(), lanes_load(u->arbiter.order[k]), none);
 
-		*winner = lanes_where(less, at, *winner);
-		least = lanes_where(less, order, least);
-		requested |= requests;
+		*winner = lanes_where_less(order, least, at, *winner);
+		least = lanes_least(order, least);
 	}
-	return requested;
+	return lanes_less(least, none);
 }
 
 /*
  * Pick a winner for every output at once, in switches of `radix` ports. target: by input, the output of its switch that it requests, or UINT8_MAX.
  * first: by port, the first port of its switch. winner: by output, the input, or UINT8_MAX. Returns the outputs that are requested.
  */
-static inline uint64_t arb_out_pick_all(const struct arb_out *u, unsigned radix, lanes target, lanes first, lanes *winner)
+STAGE uint64_t arb_out_pick_all(const struct arb_out *u, unsigned radix, lanes target, lanes first, lanes *winner)
 {
-	uint64_t requested = 0;
+	const lanes none = lanes_all(UINT8_MAX);
 
-	*winner = lanes_all(UINT8_MAX);
+	*winner = none;
 	if (u->arbiter.order)
 		return arb_out_pick_all_by_matrix(u, radix, target, first, winner);
 	const lanes next = lanes_load_words(u->arbiter.next);
@@ -57,12 +56,10 @@ static inline uint64_t arb_out_pick_all(const struct arb_out *u, unsigned radix,
 	EACH_OF(k, radix) {             /* lowest priority first: later requests replace earlier ones */
 		const lanes ahead = lanes_add(next, lanes_all((uint8_t)(radix - 1 - k)));       /* up to 2 radix - 1 */
 		const lanes at = lanes_add(first, lanes_least(ahead, lanes_subtract(ahead, lanes_all((uint8_t)radix))));
-		const uint64_t requests = lanes_equal(lanes_look(target, at), lanes_number());
 
-		*winner = lanes_where(requests, at, *winner);
-		requested |= requests;
+		*winner = lanes_where_equal(lanes_look_within(target, at, radix), lanes_number(), at, *winner);
 	}
-	return requested;
+	return lanes_less(*winner, none);
 }
 
 void arb_out_image(const struct arb_out *u, uint64_t outputs, struct image *m);

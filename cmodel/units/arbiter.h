@@ -87,42 +87,42 @@ static inline void arbiter_served(struct arbiter_bank *a, unsigned k, unsigned w
 }
 
 /* Of all arbiters at once, matrices: pick the winners of n requesters; in each arbiter of the set, the winner is served. */
-static inline lanes arbiter_pick_all_by_matrix(const struct arbiter_bank *a, unsigned n, const uint64_t *req)
+STAGE lanes arbiter_pick_all_by_matrix(const struct arbiter_bank *a, unsigned n, const uint64_t *req)
 {
-	lanes first = lanes_all(0), least = lanes_all(UINT8_MAX);
+	const lanes none = lanes_all(UINT8_MAX);
+	lanes first = lanes_all(0), least = none;
 
 	EACH_OF(i, n) {
-		const lanes order = lanes_load(a->order[i]);
-		const uint64_t less = req[i] & lanes_less(order, least);
+		const lanes order = lanes_where(req[i], lanes_load(a->order[i]), none);
 
-		first = lanes_where(less, lanes_all((uint8_t)i), first);
-		least = lanes_where(less, order, least);
+		first = lanes_where_less(order, least, lanes_all((uint8_t)i), first);
+		least = lanes_least(order, least);
 	}
 	return first;
 }
 
-static inline lanes arbiter_order_all(const struct arbiter_bank *a, unsigned n, lanes requester)
+STAGE lanes arbiter_order_all(const struct arbiter_bank *a, unsigned n, lanes requester)
 {
 	lanes order = lanes_all(UINT8_MAX);
 
 	EACH_OF(i, n)
-		order = lanes_where(lanes_equal(requester, lanes_all((uint8_t)i)), lanes_load(a->order[i]), order);
+		order = lanes_where_equal(requester, lanes_all((uint8_t)i), lanes_load(a->order[i]), order);
 	return order;
 }
 
-static inline void arbiter_served_all_by_matrix(struct arbiter_bank *a, unsigned n, uint64_t set, lanes winner)
+STAGE void arbiter_served_all_by_matrix(struct arbiter_bank *a, unsigned n, uint64_t set, lanes winner)
 {
 	const lanes order = arbiter_order_all(a, n, winner), last = lanes_all((uint8_t)(n - 1));
 
 	EACH_OF(i, n) {
-		const lanes at = lanes_load(a->order[i]), after = lanes_where(lanes_less(order, at), lanes_subtract(at, lanes_all(1)), at);
+		const lanes at = lanes_load(a->order[i]), after = lanes_where_less(order, at, lanes_subtract(at, lanes_all(1)), at);
 
-		lanes_store(a->order[i], lanes_where(set, lanes_where(lanes_equal(winner, lanes_all((uint8_t)i)), last, after), at));
+		lanes_store(a->order[i], lanes_where(set, lanes_where_equal(winner, lanes_all((uint8_t)i), last, after), at));
 	}
 }
 
 /* Pick the winners of these arbiters at once, of n requesters. req: by requester, arbiters that it requests. Other lanes are unspecified. */
-static inline lanes arbiter_pick_all(const struct arbiter_bank *a, uint64_t arbiters, unsigned n, const uint64_t *req)
+STAGE lanes arbiter_pick_all(const struct arbiter_bank *a, uint64_t arbiters, unsigned n, const uint64_t *req)
 {
 	lanes first = lanes_all(0), ahead = first;
 	uint64_t some_ahead = 0;
@@ -152,7 +152,7 @@ static inline lanes arbiter_pick_all(const struct arbiter_bank *a, uint64_t arbi
 }
 
 /* By arbiter: how many of n requesters go before this one. Of those that request, the one with the least is the winner. */
-static inline lanes arbiter_before_all(const struct arbiter_bank *a, unsigned n, lanes requester)
+STAGE lanes arbiter_before_all(const struct arbiter_bank *a, unsigned n, lanes requester)
 {
 	if (a->order)
 		return arbiter_order_all(a, n, requester);
@@ -162,7 +162,7 @@ static inline lanes arbiter_before_all(const struct arbiter_bank *a, unsigned n,
 }
 
 /* In each arbiter of the set, the winner is served. */
-static inline void arbiter_served_all(struct arbiter_bank *a, unsigned n, uint64_t set, lanes winner)
+STAGE void arbiter_served_all(struct arbiter_bank *a, unsigned n, uint64_t set, lanes winner)
 {
 	if (n == 1)
 		return;

@@ -5,10 +5,17 @@
 
 /*
  * Vectors with a byte (lanes) or a 16-bit word (words) for each port, and operations on all ports at once. Their cost depends neither on
- * how many ports are active nor on which. With registers of 64 bytes each operation is an instruction or two.
+ * how many ports are active nor on which. With registers of 64 bytes each operation is an instruction or
+ * two. LANES_BYTES: of the registers that a file is compiled for (wide_target.h); 0: any processor.
  */
-#ifdef __AVX512VBMI__
+#ifndef LANES_BYTES
+#define LANES_BYTES 0
+#endif
+
+#if LANES_BYTES == 64
 #include "lanes_wide.h"
+#elif LANES_BYTES
+#include "lanes_parts.h"
 #else
 #include "lanes_plain.h"
 #endif

@@ -2,7 +2,8 @@
 #define LANES_PLAIN_H
 
 /* lanes.h for any processor, eight bytes at a time. The functions are documented in lanes_wide.h. */
-#include <stdbool.h>
+#include "lanes_each.h"
+
 #include <string.h>
 
 enum { LANES_WIDE = 0, LANES_WORDS = SWITCH_PORTS / 8 };
@@ -112,6 +113,16 @@ static inline lanes lanes_least(lanes a, lanes b)
 	return lanes_where(lanes_less(a, b), a, b);
 }
 
+static inline lanes lanes_where_equal(lanes a, lanes b, lanes x, lanes y)
+{
+	return lanes_where(lanes_equal(a, b), x, y);
+}
+
+static inline lanes lanes_where_less(lanes a, lanes b, lanes x, lanes y)
+{
+	return lanes_where(lanes_less(a, b), x, y);
+}
+
 static inline lanes lanes_look(lanes table, lanes port)
 {
 	uint8_t from[SWITCH_PORTS], at[SWITCH_PORTS];
@@ -121,6 +132,12 @@ static inline lanes lanes_look(lanes table, lanes port)
 	for (unsigned i = 0; i < SWITCH_PORTS; i++)
 		at[i] = from[at[i] % SWITCH_PORTS];
 	return lanes_load(at);
+}
+
+static inline lanes lanes_look_within(lanes table, lanes port, unsigned radix)
+{
+	(void)radix;
+	return lanes_look(table, port);
 }
 
 static inline uint64_t lanes_name(uint64_t among, lanes port, uint64_t set)
@@ -274,28 +291,6 @@ static inline void words_look(uint64_t set, uint16_t *to, const uint8_t *table, 
 
 	EACH(i, set)
 		to[i] = table[port[i] % SWITCH_PORTS];
-}
-
-static inline bool lanes_set_bit(uint64_t set, uint64_t *at, const uint16_t *number)
-{
-	uint64_t were = 0;
-	unsigned i;
-
-	EACH(i, set) {
-		were |= at[i] >> number[i] & 1;
-		at[i] |= UINT64_C(1) << number[i];
-	}
-	return were;
-}
-
-static inline uint64_t lanes_agree(uint64_t among, const uint32_t *a, const uint32_t *b, const uint32_t *mask)
-{
-	uint64_t agree = 0;
-	unsigned i;
-
-	EACH(i, among)
-		agree |= (uint64_t)(((a[i] ^ b[i]) & mask[i]) == 0) << i;
-	return agree;
 }
 
 #endif

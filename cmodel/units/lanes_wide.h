@@ -47,6 +47,17 @@ static inline uint64_t lanes_less(lanes a, lanes b)
 	return _mm512_cmplt_epu8_mask(a, b);
 }
 
+/* x for ports where a == b, y for the others; x where a < b, unsigned. */
+static inline lanes lanes_where_equal(lanes a, lanes b, lanes x, lanes y)
+{
+	return lanes_where(lanes_equal(a, b), x, y);
+}
+
+static inline lanes lanes_where_less(lanes a, lanes b, lanes x, lanes y)
+{
+	return lanes_where(lanes_less(a, b), x, y);
+}
+
 static inline lanes lanes_and(lanes a, lanes b)
 {
 	return _mm512_and_si512(a, b);
@@ -71,6 +82,13 @@ static inline lanes lanes_least(lanes a, lanes b)
 static inline lanes lanes_look(lanes table, lanes port)
 {
 	return _mm512_permutexvar_epi8(port, table);
+}
+
+/* The same where port[i] is a port of i's own switch, all of which have `radix`; what it is for another port i is unspecified. */
+static inline lanes lanes_look_within(lanes table, lanes port, unsigned radix)
+{
+	(void)radix;
+	return lanes_look(table, port);
 }
 
 /* Ports i of `among` where port[i] % SWITCH_PORTS is in the set. */

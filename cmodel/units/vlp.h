@@ -25,7 +25,7 @@ void vlp_reset(struct vlp *u, const struct shape *s);
 STAGE lanes vlp_next(const struct vlp *u, lanes ready)
 {
 	const lanes above = lanes_and(ready, lanes_load(u->above)), none = lanes_all(0);
-	const lanes of = lanes_where(lanes_equal(above, none), ready, above);
+	const lanes of = lanes_where_equal(above, none, ready, above);
 
 	return lanes_and(of, lanes_subtract(none, of));
 }
@@ -35,7 +35,7 @@ STAGE void vlp_serve(struct vlp *u, lanes chosen)
 {
 	const lanes none = lanes_all(0), above = lanes_load(u->above);
 
-	lanes_store(u->above, lanes_where(lanes_equal(chosen, none), above, lanes_subtract(none, lanes_add(chosen, chosen))));
+	lanes_store(u->above, lanes_where_equal(chosen, none, above, lanes_subtract(none, lanes_add(chosen, chosen))));
 }
 
 /* For images: what leaves in a cycle, outputs and flits. */

@@ -1,0 +1,95 @@
+/* Results do not depend on the registers: those of every width that the processor has give what instructions give that all processors have. */
+#include "net_result.h"
+
+enum { CYCLES = 3000, CASES = 6 };
+
+static unsigned compared;       /* runs */
+
+static void compare(const struct net_case *c)
+{
+	static const unsigned widths[] = { 64, 32, 16 };
+	struct result *plain = result_of_width(c, 0);
+
+	for (unsigned k = 0; k < sizeof widths / sizeof *widths; k++) {
+		char what[40];
+
+		switch_limit_width(widths[k]);
+		if (switch_width() != widths[k])
+			continue;
+		snprintf(what, sizeof what, "registers of %u bytes", widths[k]);
+		result_same(c, plain, result_of_width(c, widths[k]), what);
+		compared++;
+	}
+	free(plain);
+}
+
+/* Packets of one length, sorted on arrival or at heads; switches within and across sixteen ports. */
+static void in_trees(void **state)
+{
+	static const struct tree { enum topology_kind kind; unsigned k, n; double load; } trees[] = {
+		{ TOPOLOGY_KTREE, 2, 4, 0.9 }, { TOPOLOGY_KTREE, 4, 3, 0.9 }, { TOPOLOGY_KTREE, 4, 3, 0.1 }, { TOPOLOGY_BMIN, 3, 3, 0.7 },
+		{ TOPOLOGY_KTREE, 8, 2, 0.9 }, { TOPOLOGY_KTREE, 16, 2, 0.6 },
+	};
+
+	(void)state;
+	for (const struct tree *t = trees; t < trees + sizeof trees / sizeof *trees; t++) {
+		struct net_case c = net_case_default(t->kind, t->k, t->n);
+
+		c.load = t->load;
+		c.end = CYCLES;
+		c.hot_share = 0.1;
+		for (c.params.sorting = 0; c.params.sorting < SORTINGS; c.params.sorting++)
+			compare(&c);
+	}
+}
+
+/* Every scheme, as its kind of switch draws it. */
+static void in_random_networks(void **state)
+{
+	(void)state;
+	for (const struct random_kind *kind = random_kinds; kind < random_kinds + RANDOM_KINDS; kind++)
+		for (unsigned i = 0; i < CASES && kind->network; i++) {
+			struct net_case c = net_case_random(kind, 77000 + 1000 * (unsigned)(kind - random_kinds) + i);
+
+			c.end = CYCLES;
+			compare(&c);
+		}
+}
+
+static void every_width(void **state)
+{
+	unsigned widths = 0;
+
+	(void)state;
+	for (unsigned limit = 16; limit <= 64; limit *= 2) {
+		switch_limit_width(limit);
+		widths += switch_width() == limit;
+	}
+	switch_limit_width(64);
+	print_message("# %u widths beside that of any processor, %u runs compared\n", widths, compared);
+	assert_true(widths ? compared >= 12 * widths : !compared);
+}
+
+/* A limit is a width; what is none is refused. */
+static void limits(void **state)
+{
+	static const char *const bad[] = { "", "8", "64 ", "-1", "064", "wide" };
+
+	(void)state;
+	for (unsigned k = 0; k < sizeof bad / sizeof *bad; k++)
+		assert_false(switch_limit_width_to(bad[k]));
+	assert_true(switch_limit_width_to("0") && switch_width() == 0);
+	assert_true(switch_limit_width_to("64") && switch_width() <= 64);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(in_trees),
+		cmocka_unit_test(in_random_networks),
+		cmocka_unit_test(every_width),
+		cmocka_unit_test(limits),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
