@@ -3,11 +3,13 @@
 #include "nearest.h"
 #include "program.h"
 #include "report_error.h"
+#include "switch.h"
 #include "version.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int help(void)
@@ -56,8 +58,11 @@ static int help_of(int argc, char **argv)
 
 static int run(int argc, char **argv)
 {
+	const char *const width = getenv("SLUICE_WIDTH");
 	const struct command *c;
 
+	if (width && !switch_limit_width_to(width))
+		return bad_input("SLUICE_WIDTH: '%.80s' is not 64, 32, 16 or 0", width);
 	if (argc < 2)
 		return bad_input("a command is missing; 'sluice --help' lists the commands");
 	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))

@@ -19,6 +19,10 @@ refused() {
 
 sim() { local what=$1 pattern=$2; shift 2; refused "$what" "$pattern" sim --cycles 1000 "$@"; }
 
+# The width of registers, from the environment.
+SLUICE_WIDTH=48 sim "no width"  "SLUICE_WIDTH: '48' is not 64, 32, 16 or 0"
+SLUICE_WIDTH= sim "empty width" "SLUICE_WIDTH: '' is not 64, 32, 16 or 0"
+
 # Values.
 sim "load above 1"              "--load: '1.01' is not a number in 0..1" --load 1.01
 sim "load below 0"              "--load: '-0.1' is not a number in 0..1" --load=-0.1

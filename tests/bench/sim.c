@@ -228,7 +228,11 @@ static void compare(unsigned i, const double each[SCENARIOS])
 int main(int argc, char **argv)
 {
 	double each[SCENARIOS] = { 0 };
+	const char *const width = getenv("SLUICE_WIDTH");
 
+	if (width && !switch_limit_width_to(width))
+		fail("SLUICE_WIDTH", "64, 32, 16 or 0");
+	printf("registers of %u bytes\n", switch_width());
 	if (argc == 8) {
 		const unsigned cycles = (unsigned)atoi(argv[6]);
 
