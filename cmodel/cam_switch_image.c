@@ -80,7 +80,7 @@ static void remember_reads(struct cam_switch *sw)
 {
 	unsigned i;
 
-	EACH(i, lists_in_memory(sw) | sw->stamp.used ? 0 : sw->mu.refilling)
+	EACH(i, lists_in_memory(sw) || sw->stamp.used ? 0 : sw->mu.refilling)
 		cam_read_link(sw, i);
 	EACH(i, by_destination(sw) ? 0 : sw->ppu.judging)
 		cam_read_header(sw, &sw->fetched, i, sw->ppu.judged_queue[i]);

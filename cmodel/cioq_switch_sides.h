@@ -100,7 +100,7 @@ STAGE void leave(struct cioq_switch *sw, const struct shape *s, unsigned k)
 }
 
 /* The packet in HRU enters the queue of the longest line that it matches. */
-STAGE void enter(struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned k, unsigned port)
+STAGE void enter(struct cioq_switch *sw, const struct shape *s, unsigned k, unsigned port)
 {
 	struct side *const u = sw->side + k;
 	const struct hru_header *h = u->hru.header + port;
@@ -111,7 +111,7 @@ STAGE void enter(struct cioq_switch *sw, const struct shape *s, struct wires *w,
 	cqu_enter(&u->cqu, s, &sw->parcels, port, queue, parcel);
 	if (!s->saqs)
 		return;
-	w->enter[k][port] = (uint16_t)queue;
+	sw->enter[k][port] = (uint16_t)queue;
 	sfcu_enter(&u->sfcu, s, &u->cqu, port, queue, p, !h->left);
 	sfcu_moved(&u->sfcu, s, &u->cqu, port, p->in.vc, queue);
 	scam_touch(&u->scam, (uint64_t)(queue >= s->dqs) << port);
@@ -129,7 +129,7 @@ STAGE void move(struct cioq_switch *sw, const struct shape *s, struct wires *w, 
 	cqu_begin_entering(&u->cqu);
 	sfcu_begin_entering(&u->sfcu);
 	EACH(i, u->hru.valid)
-		enter(sw, s, w, k, i);
+		enter(sw, s, k, i);
 	sw->looking[k] |= u->cqu.refilled | u->cqu.direct;
 }
 
@@ -152,7 +152,7 @@ STAGE void count_lines(struct cioq_switch *sw, const struct shape *s)
 }
 
 /* Xoffs act; then lines in use are counted. */
-STAGE void notify(struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned k)
+STAGE void notify(struct cioq_switch *sw, const struct shape *s, const struct wires *w, unsigned k)
 {
 	struct side *const u = sw->side + k;
 	unsigned i;
@@ -164,7 +164,7 @@ STAGE void notify(struct cioq_switch *sw, const struct shape *s, struct wires *w
 
 		if (scam_is_overtaken(&u->scam, i))
 			continue;
-		const bool acts = scam_notify(&u->scam, s, &u->cqu, i, same ? w->enter[k][i] : NO_QUEUE_ENTERED);
+		const bool acts = scam_notify(&u->scam, s, &u->cqu, i, same ? sw->enter[k][i] : NO_QUEUE_ENTERED);
 
 		n->notifications++;
 		n->notifications_lost += !acts;

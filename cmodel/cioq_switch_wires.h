@@ -14,7 +14,6 @@ struct wires {
 	uint64_t linked;                        /* outputs whose link is granted */
 	uint64_t granted;                       /* outputs that are granted, each to an input: */
 	uint8_t winner[SWITCH_PORTS];
-	uint16_t enter[SIDES][SWITCH_PORTS];    /* by side, by port: queue of its VC that a packet enters */
 };
 
 #endif

@@ -12,7 +12,7 @@ unsigned rfcu_lowest(const struct shape *s, struct rfcu_lines u, unsigned port, 
 		if (*xoff ? xoffs && rfcu_over(s, u.count[l + 1], bit(port)) : rfcu_under(s, u.count[l + 1], bit(port)))
 			return l;
 	}
-	assert(!"an input without a message");
+	assert(false && "an input without a message");
 	return 0;
 }
 
