@@ -24,7 +24,8 @@ static void rehash(const struct flows *from, struct flows *to)
 		}
 }
 
-static bool grow(struct flows *f)
+/* Not inlined, here and below, so that those who call it in rare cases save no registers for it in all others. */
+static __attribute__((noinline)) bool grow(struct flows *f)
 {
 	struct flows wide = *f;
 
@@ -43,22 +44,20 @@ static bool grow(struct flows *f)
 
 void flows_send(struct flows *f, uint64_t flow, uint32_t number)
 {
-	uint32_t place = f->free;
-
-	if (place) {
-		f->free = f->packet[place].next;
-	} else if (f->used < f->room || grow(f)) {
-		place = ++f->used;
-	} else {
+	if (!f->free && f->used == f->room && !grow(f)) {
 		f->lacking = true;
 		return;
 	}
+	const uint32_t place = f->free ? f->free : ++f->used;
+
+	if (place == f->free)
+		f->free = f->packet[place].next;
 	f->packet[place] = flow_packet(flow, number);
 	append(flows_bucket(f, flow), f->packet, place);
 }
 
 /* The packets of a flow before this place are overtaken. */
-static void overtake(struct flow_packet *packet, uint32_t first, uint64_t flow, uint32_t place)
+static __attribute__((noinline)) void overtake(struct flow_packet *packet, uint32_t first, uint64_t flow, uint32_t place)
 {
 	for (uint32_t k = first; k != place; k = packet[k].next)
 		if (packet[k].flow == flow)
