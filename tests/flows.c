@@ -68,7 +68,7 @@ static void arrivals_are_those_of_a_plain_list(void **state)
 
 	(void)state;
 	assert_non_null(p);
-	assert_int_equal(flows_take(&f, 0, 0, UINT32_MAX), FLOW_UNKNOWN);
+	assert_int_equal(flows_take(&f, 0, 0), FLOW_UNKNOWN);
 	for (unsigned step = 0; step < STEPS; step++) {
 		if (p->used < MOST && rng_below(&r, 100) < (step / 2000 % 2 ? 60 : 45)) {
 			const uint64_t flow = some_flow(&r);
@@ -81,12 +81,12 @@ static void arrivals_are_those_of_a_plain_list(void **state)
 			const unsigned any = rng_below(&r, p->used), i = rng_below(&r, 8) ? plain_first(p, any) : any;
 			const uint64_t flow = p->packet[i].flow;
 			const uint32_t its = p->packet[i].number;
-			const enum flow_order order = flows_take(&f, flow, its, UINT32_MAX);
+			const enum flow_order order = flows_take(&f, flow, its);
 
 			assert_int_equal(order, plain_take(p, i));
 			seen[order]++;
-			assert_int_equal(flows_take(&f, flow, its, UINT32_MAX), FLOW_UNKNOWN);  /* it comes twice */
-			assert_int_equal(flows_take(&f, flow ^ 1, its, UINT32_MAX), FLOW_UNKNOWN);
+			assert_int_equal(flows_take(&f, flow, its), FLOW_UNKNOWN);  /* it comes twice */
+			assert_int_equal(flows_take(&f, flow ^ 1, its), FLOW_UNKNOWN);
 		}
 	}
 	for (unsigned order = 0; order < FLOW_UNKNOWN; order++)
@@ -105,25 +105,10 @@ static void a_lost_packet_shows_once(void **state)
 	(void)state;
 	for (uint32_t number = 1; number < 5; number++)
 		flows_send(&f, flow, number);
-	assert_int_equal(flows_take(&f, flow, 2, UINT32_MAX), FLOW_OVERTAKES);
-	assert_int_equal(flows_take(&f, flow, 3, UINT32_MAX), FLOW_NEXT);
-	assert_int_equal(flows_take(&f, flow, 4, UINT32_MAX), FLOW_NEXT);
-	assert_int_equal(flows_take(&f, flow, 1, UINT32_MAX), FLOW_LATE);
-	flows_free(&f);
-}
-
-/* Of a number of which some bits are known, the packet sent first is meant. */
-static void a_number_may_be_known_in_part(void **state)
-{
-	struct flows f = { 0 };
-
-	(void)state;
-	flows_send(&f, 1, 0x105);
-	flows_send(&f, 1, 0x205);
-	assert_int_equal(flows_take(&f, 1, 4, 0xff), FLOW_UNKNOWN);
-	assert_int_equal(flows_take(&f, 1, 5, 0xff), FLOW_NEXT);
-	assert_int_equal(flows_take(&f, 1, 5, 0xff), FLOW_NEXT);
-	assert_int_equal(flows_take(&f, 1, 5, 0xff), FLOW_UNKNOWN);
+	assert_int_equal(flows_take(&f, flow, 2), FLOW_OVERTAKES);
+	assert_int_equal(flows_take(&f, flow, 3), FLOW_NEXT);
+	assert_int_equal(flows_take(&f, flow, 4), FLOW_NEXT);
+	assert_int_equal(flows_take(&f, flow, 1), FLOW_LATE);
 	flows_free(&f);
 }
 
@@ -151,7 +136,7 @@ static void memory_is_that_of_packets_under_way(void **state)
 		for (uint32_t i = 0; i < l.packets; i++)
 			flows_send(&f, l.packet[i].flow, l.packet[i].number);
 		for (uint32_t i = 0; i + (k == 99999) < l.packets; i++)
-			assert_int_equal(flows_take(&f, l.packet[i].flow, l.packet[i].number, UINT32_MAX), FLOW_NEXT);
+			assert_int_equal(flows_take(&f, l.packet[i].flow, l.packet[i].number), FLOW_NEXT);
 		l.packets = 0;
 	}
 	assert_true(flows_bytes(&f) <= 128 * (sizeof(struct flow_packet) + sizeof(struct flow_bucket)) + sizeof(struct flow_packet));
@@ -168,7 +153,6 @@ int main(void)
 		cmocka_unit_test(a_name_has_all_of_a_flow),
 		cmocka_unit_test(arrivals_are_those_of_a_plain_list),
 		cmocka_unit_test(a_lost_packet_shows_once),
-		cmocka_unit_test(a_number_may_be_known_in_part),
 		cmocka_unit_test(memory_is_that_of_packets_under_way),
 	};
 

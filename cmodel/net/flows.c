@@ -75,7 +75,7 @@ static void remove_behind(struct flows *f, struct flow_bucket *b, uint32_t befor
 	f->free = place;
 }
 
-enum flow_order flows_take(struct flows *f, uint64_t flow, uint32_t number, uint32_t mask)
+enum flow_order flows_take(struct flows *f, uint64_t flow, uint32_t number)
 {
 	if (!f->room)
 		return FLOW_UNKNOWN;
@@ -88,7 +88,7 @@ enum flow_order flows_take(struct flows *f, uint64_t flow, uint32_t number, uint
 
 		if ((p->flow & ~FLOW_OVERTAKEN) != flow)
 			continue;
-		if (!((p->number ^ number) & mask))
+		if (p->number == number)
 			break;
 		overtakes |= p->flow == flow;
 	}

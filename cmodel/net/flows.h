@@ -9,13 +9,13 @@
 
 /*
  * Packets under way, by flow: all from one node to another whose packets must not overtake each other (decision 27). A packet is entered when it leaves
- * its source, by its number there, and is taken out when it reaches its destination. So the table has what is under way, and nothing for pairs of nodes
+ * its source, by a number that names it there, and is taken out when it reaches its destination. So the table has what is under way, and nothing for pairs of nodes
  * without packets.
  * It is a hash table: a bucket is a list of packets in the order in which they were sent. It grows, and never shrinks.
  */
 struct flow_packet {
 	uint64_t flow;                  /* flow_name(), and FLOW_OVERTAKEN if a packet of its flow that was sent later has arrived */
-	uint32_t number;                /* among the packets of its source */
+	uint32_t number;                /* that names it among the packets of its source under way */
 	uint32_t next;                  /* place of the next packet of its bucket, or of the free list; 0: none */
 };
 
@@ -92,8 +92,8 @@ static inline void flows_fetch(const struct flows *f, uint64_t flow)
 /* A packet enters the network. */
 void flows_send(struct flows *, uint64_t flow, uint32_t number);
 
-/* A packet reaches its destination. mask: the bits of its number that are known. */
-enum flow_order flows_take(struct flows *, uint64_t flow, uint32_t number, uint32_t mask);
+/* A packet reaches its destination. */
+enum flow_order flows_take(struct flows *, uint64_t flow, uint32_t number);
 
 /* Call `see` for all packets under way, those of a flow in the order in which they were sent. */
 void flows_each(const struct flows *, void (*see)(void *context, const struct flow_packet *), void *context);

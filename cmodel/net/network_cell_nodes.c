@@ -92,8 +92,8 @@ static ALWAYS_INLINE void send_packet(struct network *n, struct part *p, struct 
 {
 	struct packet packet = { .turnpool = x->turnpool, .source = d->index & 0xffffff, .turns_left = x->turns, .to = (uint16_t)x->destination };
 
-	expect(n, p, k.split, cycle, node_flow(k, d->index, x->destination, x->sl), d->serial);
 	packet.tag = node_tag(x->cycle, cycle, d->serial++);
+	expect(n, p, k.split, cycle, node_flow(k, d->index, x->destination, x->sl), node_number(packet.tag));
 	packet.flits = x->flits & 0xfffu;
 	packet.sl = x->sl & 0xfu;
 	send_head(n, p, cycle, w, out, &packet, d->cells->pace.tokens);

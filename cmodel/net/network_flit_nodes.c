@@ -83,7 +83,7 @@ static const char *deliver(struct network *n, struct part *p, struct node *d, co
 		p->counts.misdelivered++;
 		return "is not for this node";
 	}
-	const enum flow_order order = flows_take(&p->flows, flow_name(packet->source, d->index, 0), serial, UINT32_MAX);
+	const enum flow_order order = flows_take(&p->flows, flow_name(packet->source, d->index, 0), serial);
 
 	if (order == FLOW_LATE) {
 		p->counts.out_of_order++;

@@ -150,17 +150,19 @@ static ALWAYS_INLINE bool next_packet(struct network *n, struct part *p, struct 
 static ALWAYS_INLINE void send_packet(struct network *n, struct part *p, struct node *d, struct node_kind k, const struct wire *w, uint64_t cycle,
 				      struct when out, const struct outgoing *x)
 {
-	expect(n, p, k.split, cycle, node_flow(k, d->index, x->destination, x->sl), d->serial);
+	const uint64_t tag = node_tag(x->wanted, cycle, d->serial++);
+
+	expect(n, p, k.split, cycle, node_flow(k, d->index, x->destination, x->sl), node_number(tag));
 	if (!k.split || w->part == p->number) {
 		struct switch_in *in = n->rings[w->bank].in + out.in;
 
-		node_send(d, &n->setup, k, cycle, x, in->packet + w->port);
+		node_send(d, &n->setup, k, tag, x, in->packet + w->port);
 		head_arrives(in, out, w->bank, w->port);
 	} else {
 		struct crossing *c = cross(n, p, cycle, *w, out.cycle);
 
 		c->what = HEAD;
-		node_send(d, &n->setup, k, cycle, x, &c->packet);
+		node_send(d, &n->setup, k, tag, x, &c->packet);
 	}
 }
 

@@ -17,18 +17,20 @@
 
 /*
  * The tag of a packet has the cycles in which it was wanted and injected, in more bits than any packet waits, and
- * its number among the packets of its source, modulo 256. Tag, source, destination and service level together name the packet.
+ * its number among the packets of its source, modulo 256. A source sends a packet a cycle at most, so its packets under way have different cycles of
+ * injecting; the number tells one that comes a second time much later. Tag, source, destination and service level together name the packet.
  */
-enum { TAG_WANTED = 32, TAG_INJECTED = 24, TAG_CYCLES = TAG_WANTED + TAG_INJECTED, TAG_NUMBER = 64 - TAG_CYCLES };
+enum { TAG_WANTED = 32, TAG_INJECTED = 24, TAG_CYCLES = TAG_WANTED + TAG_INJECTED };
 
 static inline uint64_t node_tag(uint32_t wanted, uint64_t injected, unsigned number)
 {
 	return (wanted & ones(TAG_WANTED)) | (injected & ones(TAG_INJECTED)) << TAG_WANTED | (uint64_t)number << TAG_CYCLES;
 }
 
-static inline unsigned node_number(const struct packet *p)
+/* What names a packet in its flow: the cycle of injecting, and the number. */
+static inline uint32_t node_number(uint64_t tag)
 {
-	return (unsigned)(p->tag >> TAG_CYCLES);
+	return (uint32_t)(tag >> TAG_WANTED);
 }
 
 /* The number of the admittance queue for another node. */
@@ -88,7 +90,7 @@ static ALWAYS_INLINE const char *node_deliver(struct node *n, const struct node_
 		counts->misdelivered++;
 		return "is not for this node";
 	}
-	if (flows_take(flows, node_flow(k, p->source, n->index, p->sl), node_number(p), (uint32_t)ones(TAG_NUMBER)) != FLOW_NEXT) {
+	if (flows_take(flows, node_flow(k, p->source, n->index, p->sl), node_number(p->tag)) != FLOW_NEXT) {
 		counts->out_of_order++;
 		stats_out_of_order(stats);
 		return "is out of order, or one before it was lost";
@@ -220,11 +222,11 @@ static ALWAYS_INLINE bool node_next_demand(struct node *n, const struct node_set
 	return true;
 }
 
-/* Send a packet: write its header where it is read; the caller has entered it in its flow. Field by field, since copying a struct would wait for the fields stored just before. */
-static ALWAYS_INLINE void node_send(struct node *n, const struct node_setup *u, struct node_kind k, uint64_t cycle, const struct outgoing *x, struct packet *p)
+/* Send a packet: write its header where it is read. Field by field, since copying a struct would wait for the fields stored just before. */
+static ALWAYS_INLINE void node_send(struct node *n, const struct node_setup *u, struct node_kind k, uint64_t tag, const struct outgoing *x, struct packet *p)
 {
 	p->turnpool = x->way.turnpool;
-	p->tag = node_tag(x->wanted, cycle, n->serial++);
+	p->tag = tag;
 	p->source = n->index & 0xffffff;
 	p->turns_left = x->way.turns_left;
 	p->flits = x->flits & 0xfff;
