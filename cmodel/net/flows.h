@@ -9,8 +9,8 @@
 
 /*
  * Packets under way, by flow: all from one node to another whose packets must not overtake each other (decision 27). A packet is entered when it leaves
- * its source, by a number that names it there, and is taken out when it reaches its destination. So the table has what is under way, and nothing for pairs of nodes
- * without packets.
+ * its source, by a number that names it there, and is taken out when it reaches its destination. So the table has what is under way, and nothing for
+ * pairs of nodes without packets.
  * It is a hash table: a bucket is a list of packets in the order in which they were sent. It grows, and never shrinks.
  */
 struct flow_packet {

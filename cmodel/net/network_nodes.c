@@ -57,8 +57,8 @@ static ALWAYS_INLINE void take_credits(const struct network *n, struct nodes *s,
 
 /* Prefetch what a cycle will touch of nodes where headers arrive, and of the nodes in the set, which may send. Requested at once for all
  * nodes, it arrives while the first of them are run. */
-static ALWAYS_INLINE void fetch_nodes(const struct network *n, const struct part *p, const struct bank *b, struct node_kind k, const struct switch_in *in, uint64_t set,
-				      struct when out)
+static ALWAYS_INLINE void fetch_nodes(const struct network *n, const struct part *p, const struct bank *b, struct node_kind k, const struct switch_in *in,
+				      uint64_t set, struct when out)
 {
 	const struct nodes *s = b->nodes;
 	unsigned i;

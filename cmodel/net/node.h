@@ -46,7 +46,7 @@ struct node_setup {                     /* the same for all nodes */
 	unsigned capacity;              /* packets that a source holds; 0: any number */
 	unsigned sls;                   /* service levels that packets have */
 	unsigned level_queues;          /* on links with VCs: admittance queues of a service level */
-	unsigned flows;                 /* of a node, to others, of which admittance queues are: nodes, or nodes x service levels if these have queues of their own */
+	unsigned flows;                 /* of a node, with an admittance queue each: nodes, or nodes x service levels if these have queues of their own */
 	bool hold;                      /* a packet for which there is no room waits; otherwise it is refused */
 	unsigned source_vcs;            /* of a wormhole network, as in struct network_config ... */
 	bool in_order;                  /* ... and packets of a flow arrive in their order ... */
