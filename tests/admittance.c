@@ -1,6 +1,5 @@
-/* Admittance queues, and counts of flows, against plain arrays: who has room, whose turn it is, what comes out. */
+/* Admittance queues against plain arrays: who has room, whose turn it is, what comes out. */
 #include "net/admittance.h"
-#include "net/flows.h"
 #include "rng.h"
 
 #include <setjmp.h>
@@ -95,7 +94,7 @@ static void serve(struct admittance *a, bool few, struct plain *p, struct rng *r
 {
 	const unsigned i = plain_turn(p);
 
-	assert_int_equal(admittance_ready(a), i < p->used);
+	assert_int_equal(admittance_ready(a, few), i < p->used);
 	if (i == p->used)
 		return;
 	struct admittance_queue *queue = admittance_turn(a, few);
@@ -176,41 +175,10 @@ static void queues_are_those_of_plain_arrays(void **state)
 	free(p);
 }
 
-static void flows_count_by_themselves(void **state)
-{
-	static const unsigned sizes[] = { 2, FLOWS_WIDE, FLOWS_WIDE + 1 };
-	struct rng r = rng_seed(9, 0);
-
-	(void)state;
-	for (unsigned k = 0; k < sizeof sizes / sizeof *sizes; k++) {
-		const unsigned nodes = sizes[k], bits = flows_bits(nodes), modulus = 1u << bits;
-		uint8_t *sent = calloc(nodes, 1), *received = calloc(nodes, 1), *plain = calloc(nodes, 1);
-
-		assert_true(sent && received && plain);
-		for (unsigned i = 0; i < STEPS; i++) {
-			const uint32_t node = nodes - 1 - rng_below(&r, nodes < 5 ? nodes : 5);
-			const unsigned number = flows_count(sent, bits, node);
-
-			assert_int_equal(number, plain[node] % modulus);
-			plain[node]++;
-			if (rng_below(&r, 10)) {
-				assert_true(flows_take(received, bits, node, number));
-			} else {        /* it is lost, and the next one shows it */
-				assert_false(flows_take(received, bits, node, flows_count(sent, bits, node)));
-				plain[node]++;
-			}
-		}
-		free(sent);
-		free(received);
-		free(plain);
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(queues_are_those_of_plain_arrays),
-		cmocka_unit_test(flows_count_by_themselves),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

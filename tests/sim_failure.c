@@ -8,9 +8,10 @@
 #include <cmocka.h>
 
 /* Switch 0 of the C model, with a fault in the packet that leaves first after cycle 500. */
-static enum fault { NONE, SWALLOWED, TWICE, WRONG_WAY } fault;
+static enum fault { NONE, SWALLOWED, TWICE, WRONG_WAY, SWAPPED } fault;
 static bool done;
 static uint64_t again;          /* ports */
+static uint64_t held;           /* port whose packet waits until the next one of its flow has left */
 static struct packet copy[SWITCH_PORTS];
 
 static void *open_switch(void *context, const struct shape *s, unsigned index, unsigned switches)
@@ -31,7 +32,10 @@ static uint64_t step(void *sw, uint64_t cycle, const struct switch_in *in, struc
 
 	if (sw != faulty)
 		return due;
-	if (again && !out->depart) {                    /* some time later, where nothing leaves */
+	if (held & out->depart && out->packet[o].source == copy[o].source && out->packet[o].to == copy[o].to) {
+		again = held;
+		held = 0;
+	} else if (again && !out->depart) {                    /* some time later, where nothing leaves */
 		out->depart = again;
 		memcpy(out->packet, copy, sizeof copy);
 		again = 0;
@@ -42,6 +46,10 @@ static uint64_t step(void *sw, uint64_t cycle, const struct switch_in *in, struc
 		} else if (fault == TWICE) {
 			again = UINT64_C(1) << o;
 			copy[o] = out->packet[o];
+		} else if (fault == SWAPPED) {
+			out->depart &= out->depart - 1;
+			held = UINT64_C(1) << o;
+			copy[o] = out->packet[o];
 		} else if (fault == WRONG_WAY) {
 			out->packet[o].to ^= 1;
 		}
@@ -49,7 +57,7 @@ static uint64_t step(void *sw, uint64_t cycle, const struct switch_in *in, struc
 	return again ? cycle + 1 : due;
 }
 
-static void run(enum fault with, struct simulation_result *r)
+static void run(enum fault with, unsigned threads, struct simulation_result *r)
 {
 	struct backend backend;
 	struct simulation s;
@@ -57,12 +65,13 @@ static void run(enum fault with, struct simulation_result *r)
 
 	fault = with;
 	done = false;
-	again = 0;
+	again = held = 0;
 	simulation_default(&s);
 	s.o.k = 2;
 	s.o.n = 2;
 	s.o.cycles = 3000;
 	s.o.load = 0.3;
+	s.o.threads = threads;
 	if (!simulation_setup(&s, why))
 		fail_msg("%s", why);
 	backend = backend_c_model(&s.network.shape);
@@ -82,7 +91,7 @@ static void a_good_run_is_good(void **state)
 	struct simulation_result r;
 
 	(void)state;
-	run(NONE, &r);
+	run(NONE, 1, &r);
 	assert_true(!r.failed && r.drained && r.counts.delivered == r.counts.injected && r.counts.delivered > 400);
 	simulation_result_free(&r);
 }
@@ -92,7 +101,7 @@ static void a_lost_packet_is_a_failure(void **state)
 	struct simulation_result r;
 
 	(void)state;
-	run(SWALLOWED, &r);
+	run(SWALLOWED, 1, &r);
 	assert_true(done && r.failed && !r.drained && *r.why);
 	assert_true(r.counts.delivered < r.counts.injected && stats_lost(&r.stats->shard[0].totals) >= 1);
 	assert_non_null(strstr(r.why, "packet"));
@@ -105,7 +114,7 @@ static void a_packet_that_comes_twice_is_a_failure(void **state)
 	struct simulation_result r;
 
 	(void)state;
-	run(TWICE, &r);
+	run(TWICE, 1, &r);
 	assert_true(done && r.failed && *r.why && r.counts.out_of_order && !stats_lost(&r.stats->shard[0].totals));
 	simulation_result_free(&r);
 }
@@ -115,10 +124,42 @@ static void a_packet_for_somebody_else_is_a_failure(void **state)
 	struct simulation_result r;
 
 	(void)state;
-	run(WRONG_WAY, &r);
+	run(WRONG_WAY, 1, &r);
 	assert_true(done && r.failed && r.counts.misdelivered == 1);
 	assert_non_null(strstr(r.why, "is not for this node"));
 	simulation_result_free(&r);
+}
+
+/* A packet that another one of its flow overtakes: both are out of order, and none is lost. */
+static void packets_that_are_swapped_are_a_failure(void **state)
+{
+	struct simulation_result r;
+
+	(void)state;
+	run(SWAPPED, 1, &r);
+	assert_true(done && !held && r.failed && r.counts.out_of_order == 2 && r.counts.delivered == r.counts.injected);
+	assert_non_null(strstr(r.why, "is out of order"));
+	simulation_result_free(&r);
+}
+
+/* The failure that a run names is the same for any number of threads: packets of a flow are sent and received by two of them. A failed run stops at a cycle
+ * that depends on the time it takes, so the packets behind the failure differ. */
+static void threads_find_the_same_failure(void **state)
+{
+	(void)state;
+	for (enum fault with = NONE; with <= SWAPPED; with++) {
+		struct simulation_result one, r;
+
+		run(with, 1, &one);
+		for (unsigned threads = 2; threads <= 4; threads++) {
+			run(with, threads, &r);
+			assert_string_equal(r.why, one.why);
+			assert_true(r.failed == one.failed && r.counts.injected - r.counts.delivered == one.counts.injected - one.counts.delivered);
+			assert_true(r.counts.misdelivered == one.counts.misdelivered);
+			simulation_result_free(&r);
+		}
+		simulation_result_free(&one);
+	}
 }
 
 int main(void)
@@ -128,6 +169,8 @@ int main(void)
 		cmocka_unit_test(a_lost_packet_is_a_failure),
 		cmocka_unit_test(a_packet_that_comes_twice_is_a_failure),
 		cmocka_unit_test(a_packet_for_somebody_else_is_a_failure),
+		cmocka_unit_test(packets_that_are_swapped_are_a_failure),
+		cmocka_unit_test(threads_find_the_same_failure),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,10 +10,11 @@ void admittance_place(struct admittance *a, struct arena *arena, unsigned destin
 	a->capacity = (uint16_t)capacity;
 	for (a->buckets = 1; a->buckets < queues;)
 		a->buckets *= 2;
-	members_place(&a->ready, arena, destinations);
+	members_place(&a->ready, arena, queues < destinations ? 0 : destinations);
 	a->parked = arena_take(arena, HOT, lines, sizeof *a->parked);
 	a->bucket = queues < destinations ? arena_take(arena, HOT, a->buckets, sizeof *a->bucket) : NULL;
 	a->queue = arena_take(arena, COLD, queues, sizeof *a->queue);
+	ranks_place(&a->ranked, arena, queues < destinations ? queues : 0);
 	a->packet = arena_take(arena, COLD, capacity, sizeof *a->packet);
 }
 

@@ -2,6 +2,7 @@
 #define ADMITTANCE_H
 
 #include "../units/members.h"
+#include "../units/ranks.h"
 
 #include <assert.h>
 #include <stdint.h>
@@ -11,9 +12,10 @@
  * destination); only queues with packets exist. They are served round robin by the
  * number of the destination. A queue that is stopped is parked with the line that stops it (or the static queue without credit) until that is released.
  * Most queues hold one packet, so the first packet is in the queue itself, and only those behind it are in a store of their own.
- * If all destinations can have a queue at a time, each has a fixed place; otherwise queues are allocated, and found by hash.
+ * If all destinations can have a queue at a time, each has a fixed place; otherwise queues are allocated, and found by hash, and nothing is kept for
+ * destinations without a queue.
  * `few` says that places are fixed, and that one word has a bit for each destination: callers pass it so that it need not be tested.
- * Invariant: a destination with packets is in `ready`, or parked with exactly one line.
+ * Invariant: a destination with packets is ready, or parked with exactly one line.
  */
 enum { NO_INDEX = 0xffff, ADMITTANCE_PACKETS = 0xfffe };
 
@@ -37,7 +39,8 @@ struct admittance {                     /* what every packet needs comes first *
 	uint32_t next;                  /* destination to be served next; if it is not ready, the first ready one after it */
 	uint16_t room, capacity;        /* packets that still fit; that fit in all. There are never more queues than packets */
 	struct admittance_queue *queue;
-	struct members ready;           /* destinations */
+	struct members ready;           /* destinations that are ready ... */
+	struct ranks ranked;            /* ... likewise, if queues are found by hash */
 	uint16_t free_packet, free_queue;       /* heads of the free lists */
 	uint16_t fresh_packet, fresh_queue;     /* first places never used; taken when a free list is empty, so that memory is touched late */
 	uint32_t buckets;               /* power of two */
@@ -73,21 +76,25 @@ static inline struct admittance_queue *admittance_find(const struct admittance *
 	return q == NO_INDEX ? NULL : a->queue + q;
 }
 
-/* Add a destination to `ready`; remove it. */
+/* A destination becomes ready; it is ready no longer. */
 static inline void admittance_wait(struct admittance *a, bool few, uint32_t destination)
 {
 	if (few)
 		a->ready.top |= bit(destination);
-	else
+	else if (!a->bucket)
 		members_add(&a->ready, destination);
+	else
+		ranks_add(&a->ranked, destination);
 }
 
 static inline void admittance_leave(struct admittance *a, bool few, uint32_t destination)
 {
 	if (few)
 		a->ready.top &= ~bit(destination);
-	else
+	else if (!a->bucket)
 		members_remove(&a->ready, destination);
+	else
+		ranks_remove(&a->ranked, destination);
 }
 
 /* Allocate the queue of a destination. */
@@ -166,17 +173,17 @@ static inline void admittance_pass(struct admittance *a, uint32_t destination)
 	a->next = destination + 1;
 }
 
-static inline bool admittance_ready(const struct admittance *a)
+static inline bool admittance_ready(const struct admittance *a, bool few)
 {
-	return members_any(&a->ready);
+	return few || !a->bucket ? members_any(&a->ready) : ranks_any(&a->ranked);
 }
 
 /* The queue of the ready destination whose turn it is; some destination must be ready. */
 static inline struct admittance_queue *admittance_turn(const struct admittance *a, bool few)
 {
-	const uint32_t destination = few ? members_next_bit(a->ready.top, a->next) : members_next(&a->ready, a->next);
-
-	return few || !a->bucket ? a->queue + destination : admittance_find(a, few, destination);
+	if (few)
+		return a->queue + members_next_bit(a->ready.top, a->next);
+	return a->bucket ? admittance_find(a, few, ranks_next(&a->ranked, a->next)) : a->queue + members_next(&a->ready, a->next);
 }
 
 /* Remove the oldest packet of a queue, whose destination is ready, and count the destination as served. */

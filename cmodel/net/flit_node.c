@@ -10,10 +10,9 @@ unsigned flit_node_records(const struct shape *s)
 	return n;
 }
 
-void flit_node_place(struct flit_node *n, struct arena *a, unsigned nodes, unsigned room)
+void flit_node_place(struct flit_node *n, struct arena *a, unsigned room)
 {
 	n->queue = arena_take(a, HOT, room, sizeof *n->queue);
-	n->latest = arena_take(a, COLD, nodes, sizeof *n->latest);
 }
 
 void flit_node_reset(struct flit_node *n, const struct shape *s, unsigned room, unsigned vcs, struct flit_record *record, unsigned nodes)

@@ -67,7 +67,6 @@ struct flit_node {
 	struct flit_wanted *queue;
 	struct flit_record *record;     /* of packets under way: see flit_node_record() */
 	uint32_t records, nodes;
-	uint32_t *latest;               /* by source: number of its latest packet that has arrived, and one; 0: none has */
 };
 
 /* Packets of a node that can be under way at the same time, at most; a power of two. */
@@ -79,7 +78,7 @@ static inline struct flit_record *flit_node_record(const struct flit_node *n, ui
 	return n->record + (size_t)k * n->nodes;
 }
 
-void flit_node_place(struct flit_node *, struct arena *, unsigned nodes, unsigned room);
+void flit_node_place(struct flit_node *, struct arena *, unsigned room);
 
 /* record: the first one of this node, of `nodes`. */
 void flit_node_reset(struct flit_node *, const struct shape *, unsigned room, unsigned vcs, struct flit_record *record, unsigned nodes);

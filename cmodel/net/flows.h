@@ -1,60 +1,107 @@
 #ifndef FLOWS_H
 #define FLOWS_H
 
-#include "../units/arena.h"
+#include "../packet.h"
+#include "../units/bits.h"
 
 #include <stdbool.h>
-#include <stdint.h>
+#include <stddef.h>
 
 /*
- * Sequence numbers of packets, for each flow of a node: counts modulo 256, or modulo 16 where
- * a byte for each pair of nodes would be too much. bits: 8 or 4, the same for all nodes of a network.
+ * Packets under way, by flow: all from one node to another whose packets must not overtake each other (decision 27). A packet is entered when it leaves
+ * its source, by a number that names it there, and is taken out when it reaches its destination. So the table has what is under way, and nothing for
+ * pairs of nodes without packets.
+ * It is a hash table: a bucket is a list of packets in the order in which they were sent. It grows, and never shrinks.
  */
-enum { FLOWS_WIDE = 2048 };     /* most nodes with counts of 8 bits */
+struct flow_packet {
+	uint64_t flow;                  /* flow_name(), and FLOW_OVERTAKEN if a packet of its flow that was sent later has arrived */
+	uint32_t number;                /* that names it among the packets of its source under way */
+	uint32_t next;                  /* place of the next packet of its bucket, or of the free list; 0: none */
+};
 
-static inline unsigned flows_bits(unsigned nodes)
+#define FLOW_OVERTAKEN (UINT64_C(1) << 63)
+
+struct flow_bucket {
+	uint32_t first, last;           /* places; first 0: it is empty */
+};
+
+struct flows {
+	struct flow_bucket *bucket;     /* `room` of them */
+	struct flow_packet *packet;     /* by place, from 1 on */
+	uint32_t room;                  /* a power of two; 0: nothing is allocated */
+	uint32_t free;                  /* head of the free list */
+	uint32_t used;                  /* places used so far; others are taken when the free list is empty, so that memory is touched late */
+	bool lacking;                   /* memory was short, and packets are missing */
+};
+
+/* Packets that enter the network, for the table of another thread: those of a span. */
+struct flow_list {
+	struct flow_packet *packet;
+	uint32_t packets, room;
+	bool lacking;                   /* as above */
+};
+
+/* What the arrival of a packet says of the order of its flow. */
+enum flow_order {
+	FLOW_NEXT,                      /* all packets before it have arrived, or were overtaken earlier */
+	FLOW_OVERTAKES,                 /* a packet before it has not arrived, and none behind that one has */
+	FLOW_LATE,                      /* a packet behind it arrived earlier */
+	FLOW_UNKNOWN                    /* there is no such packet under way */
+};
+
+static inline struct flow_packet flow_packet(uint64_t flow, uint32_t number)
 {
-	return nodes <= FLOWS_WIDE ? 8 : 4;
+	return (struct flow_packet){ .flow = flow, .number = number };
 }
 
-/* Counts of `flows` flows to nodes, by number, and as many from nodes, by number + `flows`. */
-static inline uint8_t *flows_place(struct arena *a, unsigned flows, unsigned bits)
+/* sl: service level, or 0 if levels have no queues of their own. */
+static inline uint64_t flow_name(uint32_t source, uint32_t destination, unsigned sl)
 {
-	return arena_take(a, COLD, (2 * flows * (size_t)bits + 7) / 8, 1);
+	return ((uint64_t)sl << 24 | source) << 24 | destination;
 }
 
-/* Prefetch the count of the flow of this number; here and below, a node, or a node at a service level. */
-static inline void flows_fetch(const uint8_t *flow, unsigned bits, uint32_t node)
+static inline uint32_t flow_source(uint64_t flow)
 {
-	__builtin_prefetch(flow + node * bits / 8, 1);
+	return (uint32_t)(flow >> 24 & ones(24));
 }
 
-/* Returns the number of the next packet of the flow, and counts the packet. */
-static inline unsigned flows_count(uint8_t *flow, unsigned bits, uint32_t node)
+static inline uint32_t flow_destination(uint64_t flow)
 {
-	if (bits == 8)
-		return flow[node]++;
-	uint8_t *pair = flow + node / 2;
-	const unsigned shift = node % 2 * 4, both = *pair, number = both >> shift & 15;
-
-	*pair = (uint8_t)((both & ~(15u << shift)) | ((number + 1) & 15) << shift);
-	return number;
+	return (uint32_t)(flow & ones(24));
 }
 
-/* A packet with this number arrives. Returns whether it is the next one; counting goes on from its number either way. */
-static inline bool flows_take(uint8_t *flow, unsigned bits, uint32_t node, unsigned number)
+static inline unsigned flow_level(uint64_t flow)
 {
-	if (bits == 8) {
-		const bool next = flow[node] == number;
-
-		flow[node] = (uint8_t)(number + 1);
-		return next;
-	}
-	uint8_t *pair = flow + node / 2;
-	const unsigned shift = node % 2 * 4, both = *pair;
-
-	*pair = (uint8_t)((both & ~(15u << shift)) | ((number + 1) & 15) << shift);
-	return (both >> shift & 15) == number;
+	return (unsigned)(flow >> 48 & ones(4));
 }
+
+static inline struct flow_bucket *flows_bucket(const struct flows *f, uint64_t flow)
+{
+	const uint64_t mixed = flow * UINT64_C(0x9e3779b97f4a7c15);     /* 2^64 divided by the golden ratio: its upper half depends on all bits */
+
+	return f->bucket + (mixed >> 32 & (f->room - 1));
+}
+
+/* Prefetch what a packet of this flow needs. */
+static inline void flows_fetch(const struct flows *f, uint64_t flow)
+{
+	if (f->room)
+		__builtin_prefetch(flows_bucket(f, flow), 1);
+}
+
+/* A packet enters the network. */
+void flows_send(struct flows *, uint64_t flow, uint32_t number);
+
+/* A packet reaches its destination. */
+enum flow_order flows_take(struct flows *, uint64_t flow, uint32_t number);
+
+/* Call `see` for all packets under way, those of a flow in the order in which they were sent. */
+void flows_each(const struct flows *, void (*see)(void *context, const struct flow_packet *), void *context);
+
+size_t flows_bytes(const struct flows *);
+void flows_free(struct flows *);
+
+void flow_list_add(struct flow_list *, uint64_t flow, uint32_t number);
+void flow_list_free(struct flow_list *);
 
 #endif

@@ -173,7 +173,7 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 			.kind = {
 				.queues = c->injection == NODE_INJECTION_PER_DESTINATION, .few = admittance_few(flows, capacity),
 				.tables = c->shape.nodes, .credit_queues = n->entrance.credit_queues, .host = n->entrance.slot_nic, .split = c->threads > 1, .cells = c->shape.by_cells, .flits = c->shape.by_flits, .levels = c->sls > 1, .level_queues = level_queues,
-				.flow_bits = flows_bits(c->topology.nodes), .pieces = c->topology.binary.pieces,
+				.pieces = c->topology.binary.pieces,
 			},
 			.credits = node_all_credits(&n->entrance), .capacity = capacity, .sls = c->sls,
 			.level_queues = c->injection == NODE_INJECTION_PER_DESTINATION ? cell_node_queues(&n->entrance, c->topology.nodes) : 1, .flows = flows, .hold = c->hold,
@@ -198,6 +198,19 @@ static struct cell_node *cells_of_node(const struct network *n, unsigned index)
 	return b && b->nodes ? network_node(n, index)->cells : NULL;
 }
 
+/* The lists that a part sends to each part, by parity of the span. */
+static struct flow_list *sent_list(const struct part *p, unsigned k)
+{
+	return &p->out[k % 2][k / 2].sent;
+}
+
+static void free_flows(struct part *p, unsigned parts)
+{
+	flows_free(&p->flows);
+	for (unsigned k = 0; p->out[1] && k < 2 * parts; k++)
+		flow_list_free(sent_list(p, k));
+}
+
 void network_free(struct network *n)
 {
 	if (!n)
@@ -208,6 +221,8 @@ void network_free(struct network *n)
 	for (uint32_t i = 0; n->bank && i < n->banks; i++)
 		if (n->bank[i].sw)
 			n->bank[i].kind->backend.close(n->bank[i].sw);
+	for (unsigned k = 0; n->part && k < n->parts; k++)
+		free_flows(n->part + k, n->parts);
 	for (unsigned k = 0; k < sizeof n->block / sizeof *n->block; k++)
 		free(n->block[k]);
 	pthread_cond_destroy(&n->changed);
@@ -234,6 +249,11 @@ size_t network_bytes(const struct network *n)
 {
 	size_t bytes = n->bytes;
 
+	for (unsigned k = 0; k < n->parts; k++) {
+		bytes += flows_bytes(&n->part[k].flows);
+		for (unsigned i = 0; i < 2 * n->parts; i++)
+			bytes += sent_list(n->part + k, i)->room * sizeof(struct flow_packet);
+	}
 	for (unsigned i = 0; n->setup.kind.cells && i < n->config.topology.nodes; i++)
 		bytes += cell_node_bytes(cells_of_node(n, i));
 	return bytes;
@@ -296,10 +316,27 @@ static bool went_well(struct network *n)
 	return false;
 }
 
+/* Was there no memory for packets under way? Then checks of those packets mean nothing. */
+static bool lacks_memory(const struct network *n)
+{
+	bool lacking = false;
+
+	for (unsigned k = 0; k < n->parts; k++) {
+		lacking |= n->part[k].flows.lacking;
+		for (unsigned i = 0; i < 2 * n->parts; i++)
+			lacking |= sent_list(n->part + k, i)->lacking;
+	}
+	return lacking;
+}
+
 static bool advance(struct network *n, uint64_t cycle)
 {
 	if (!network_advance(n, cycle)) {
 		snprintf(n->why, sizeof n->why, "%u threads cannot be had", n->parts);
+		return false;
+	}
+	if (lacks_memory(n)) {
+		snprintf(n->why, sizeof n->why, "out of memory for the packets under way");
 		return false;
 	}
 	const struct network_counts c = network_counts(n);

@@ -45,8 +45,10 @@ static void deal_part(struct network *n, unsigned k, uint32_t first)
 	const struct topology *t = &n->config.topology;
 	struct dealing nodes = { n, first, SWITCH_PORTS, 1 };
 
-	for (uint32_t d = share(t->nodes, k, n->parts); d < share(t->nodes, k + 1, n->parts); d++)
+	for (uint32_t d = share(t->nodes, k, n->parts); d < share(t->nodes, k + 1, n->parts); d++) {
 		n->place_of_node[d] = deal_one(&nodes);
+		n->part_of_node[d] = (uint8_t)k;
+	}
 	const uint32_t end = deal_end(&nodes);
 	struct dealing nics = { n, end, n->kind[KIND_NIC].banked, n->place_of_nic ? n->kind[KIND_NIC].shape->radix : 0 };
 
@@ -178,9 +180,10 @@ static bool allocate_tables(struct network *n)
 	n->rings = take(n, n->banks, sizeof *n->rings);
 	n->place_of_switch = take(n, t->switches, sizeof *n->place_of_switch);
 	n->place_of_node = take(n, t->nodes, sizeof *n->place_of_node);
+	n->part_of_node = take(n, t->nodes, sizeof *n->part_of_node);
 	n->place_of_nic = n->config.nics ? take(n, t->nodes, sizeof *n->place_of_nic) : NULL;
 	n->due = take(n, (size_t)n->words * (n->span_mask + 1), sizeof *n->due);
-	return n->part && n->bank && n->rings && n->place_of_switch && n->place_of_node && (n->place_of_nic || !n->config.nics) && n->due;
+	return n->part && n->bank && n->rings && n->place_of_switch && n->place_of_node && n->part_of_node && (n->place_of_nic || !n->config.nics) && n->due;
 }
 
 static void place_nodes(const struct network *n, struct nodes *s, struct arena *a)
@@ -516,7 +519,7 @@ static bool build_crossings(struct network *n)
 	for (size_t k = 0; lists && room && k < 2 * pairs; k++) {
 		const size_t pair = k % pairs;
 
-		lists[k] = (struct crossings){ 0, pair % (n->parts + 1) ? (unsigned)(wires[pair] * each) : 0, room };
+		lists[k] = (struct crossings){ .capacity = pair % (n->parts + 1) ? (unsigned)(wires[pair] * each) : 0, .at = room };
 		room += lists[k].capacity;
 		n->part[pair / n->parts].out[k / pairs] = lists + k / pairs * pairs + pair / n->parts * n->parts;
 	}

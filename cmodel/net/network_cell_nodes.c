@@ -25,7 +25,7 @@ static ALWAYS_INLINE void deliver(struct network *n, struct part *p, const struc
 		const struct packet *packet = in->packet + i;
 		const unsigned tokens = in->tokens[i];
 		const uint64_t last = cycle + link_flit(&n->config.shape, tokens, packet->flits - 1u);
-		const char *wrong = node_deliver(b->nodes->node + i, &n->setup, k, last, packet, &p->counts, p->stats);
+		const char *wrong = node_deliver(b->nodes->node + i, &n->setup, k, last, packet, &p->flows, &p->counts, p->stats);
 
 		if (wrong)
 			complain(p, b->nodes->node + i, cycle, packet, wrong);
@@ -92,7 +92,8 @@ static ALWAYS_INLINE void send_packet(struct network *n, struct part *p, struct 
 {
 	struct packet packet = { .turnpool = x->turnpool, .source = d->index & 0xffffff, .turns_left = x->turns, .to = (uint16_t)x->destination };
 
-	packet.tag = node_tag(x->cycle, cycle, flows_count(d->flows, k.flow_bits, node_flow(&n->setup, k, x->destination, x->sl)));
+	packet.tag = node_tag(x->cycle, cycle, d->serial++);
+	expect(n, p, k.split, cycle, node_flow(k, d->index, x->destination, x->sl), node_number(packet.tag));
 	packet.flits = x->flits & 0xfffu;
 	packet.sl = x->sl & 0xfu;
 	send_head(n, p, cycle, w, out, &packet, d->cells->pace.tokens);

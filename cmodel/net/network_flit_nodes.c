@@ -83,16 +83,13 @@ static const char *deliver(struct network *n, struct part *p, struct node *d, co
 		p->counts.misdelivered++;
 		return "is not for this node";
 	}
-	uint32_t *const latest = d->flits->latest + packet->source;
-	const bool late = (int32_t)(serial + 1 - *latest) <= 0 && *latest;
+	const enum flow_order order = flows_take(&p->flows, flow_name(packet->source, d->index, 0), serial);
 
-	if (!late) {
-		*latest = serial + 1;
-		return NULL;
+	if (order == FLOW_LATE) {
+		p->counts.out_of_order++;
+		stats_out_of_order(p->stats);
 	}
-	p->counts.out_of_order++;
-	stats_out_of_order(p->stats);
-	return n->setup.in_order ? "is out of order" : NULL;
+	return order != FLOW_NEXT && n->setup.in_order ? "is out of order, or one before it was lost" : NULL;
 }
 
 /* A flit arrives. Returns NULL, or what is wrong with it. */
@@ -111,7 +108,7 @@ static const char *take_flit(struct network *n, struct part *p, struct node_kind
 		a->packet = *packet;
 	a->next = flit + 1 < a->packet.flits ? flit + 1 : 0;
 	if (a->next + 1 == a->packet.flits)     /* for deliver() */
-		__builtin_prefetch(d->flits->latest + a->packet.source, 1);
+		flows_fetch(&p->flows, flow_name(a->packet.source, d->index, 0));
 	if (!next || !known)
 		return "is not in one piece";
 	return a->next ? NULL : deliver(n, p, d, &a->packet, cycle);
@@ -176,7 +173,7 @@ static uint32_t free_record(const struct flit_node *f)
 }
 
 /* The packet that has waited longest becomes the one that is sent. */
-static void load(struct network *n, struct part *p, struct nodes *s, unsigned i, uint64_t cycle)
+static void load(struct network *n, struct part *p, struct nodes *s, struct node_kind k, unsigned i, uint64_t cycle)
 {
 	struct node *d = s->node + i;
 	struct flit_node *f = d->flits;
@@ -199,6 +196,7 @@ static void load(struct network *n, struct part *p, struct nodes *s, unsigned i,
 	r->loaded = (uint32_t)cycle;
 	r->serial = f->serial++;
 	r->destination = x.destination;
+	expect(n, p, k.split, cycle, flow_name(d->index, x.destination, 0), r->serial);
 	s->idle &= ~bit(i);
 	p->counts.injected++;
 	stats_injected(p->stats, cycle, 1, x.flits);
@@ -217,7 +215,7 @@ static ALWAYS_INLINE void send(struct network *n, struct part *p, const struct b
 		struct flit_node *f = s->flits[i];
 
 		if (s->idle >> i & 1)
-			load(n, p, s, i, cycle);
+			load(n, p, s, k, i, cycle);
 		send_flit(n, p, k.headers, cycle, b->wire[i], out, &f->packet, f->vc, f->next);
 		f->credit[f->vc]--;
 		s->spent[i]++;

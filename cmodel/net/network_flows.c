@@ -12,7 +12,10 @@ struct network_flows {
 	uint64_t *arrived;              /* by destination: packets */
 	struct flow {
 		uint64_t since;         /* arrived[] when a packet of this flow last arrived, or when none was under way */
-		uint8_t received;       /* packets that had arrived at the last check, modulo 256 */
+		uint32_t under_way;     /* packets, at this check ... */
+		uint32_t oldest;        /* ... the number of the first of them ... */
+		uint32_t before;        /* ... and at the last check, if `waited`: some were under way then */
+		bool waited;
 	} *flow;                        /* by destination, source */
 };
 
@@ -21,7 +24,7 @@ struct network_flows *network_flows_new(const struct network *n, uint64_t most)
 	const unsigned nodes = n->config.topology.nodes;
 	struct network_flows *f = calloc(1, sizeof *f);
 
-	assert(nodes <= NETWORK_FLOWS_NODES && n->cycle == 0);
+	assert(nodes <= NETWORK_FLOWS_NODES && n->cycle == 0 && n->parts == 1);
 	if (!f)
 		return NULL;
 	*f = (struct network_flows){ .network = n, .nodes = nodes, .most = most };
@@ -42,33 +45,36 @@ void network_flows_free(struct network_flows *f)
 	free(f);
 }
 
-/* Packets of a flow, as the nodes count them modulo 256: those sent; those received. */
-static uint8_t sent(const struct network_flows *f, unsigned source, unsigned destination)
+static void see(void *context, const struct flow_packet *p)
 {
-	return network_node(f->network, source)->flows[destination];
+	struct network_flows *f = context;
+	struct flow *flow = f->flow + (size_t)flow_destination(p->flow) * f->nodes + flow_source(p->flow);
+
+	if (flow_level(p->flow))
+		return;
+	if (!flow->under_way++)
+		flow->oldest = p->number;
 }
 
-static uint8_t received(const struct network_flows *f, unsigned source, unsigned destination)
+/* Count what is under way now. */
+static void count(struct network_flows *f)
 {
-	return network_node(f->network, destination)->flows[f->nodes + source];
-}
-
-static void count(struct network_flows *f, unsigned destination)
-{
-	const struct flow *flow = f->flow + (size_t)destination * f->nodes;
-
-	for (unsigned s = 0; s < f->nodes; s++)
-		f->arrived[destination] += (uint8_t)(received(f, s, destination) - flow[s].received);
+	for (size_t k = 0; k < (size_t)f->nodes * f->nodes; k++)
+		f->flow[k].under_way = 0;
+	flows_each(&f->network->part->flows, see, f);
+	for (unsigned d = 0; d < f->nodes; d++)
+		f->arrived[d] += (uint32_t)(network_node(f->network, d)->received - (uint32_t)f->arrived[d]);
 }
 
 static bool moves(struct network_flows *f, unsigned source, unsigned destination, char why[NETWORK_WHY])
 {
 	struct flow *flow = f->flow + (size_t)destination * f->nodes + source;
-	const uint8_t now = received(f, source, destination), under_way = (uint8_t)(sent(f, source, destination) - now);
+	const bool moved = !flow->under_way || (flow->waited && flow->oldest != flow->before);
 	const uint64_t others = f->arrived[destination] - flow->since;
 
-	if (!under_way || now != flow->received) {
-		flow->received = now;
+	flow->waited = flow->under_way;
+	flow->before = flow->oldest;
+	if (moved) {
 		flow->since = f->arrived[destination];
 		return true;
 	}
@@ -76,18 +82,17 @@ static bool moves(struct network_flows *f, unsigned source, unsigned destination
 	if (others <= f->most)
 		return true;
 	snprintf(why, NETWORK_WHY, "cycle %llu: %u packets of node %u to node %u are under way, and %llu others have arrived there since the last",
-		 (unsigned long long)f->network->cycle, under_way, source, destination, (unsigned long long)others);
+		 (unsigned long long)f->network->cycle, flow->under_way, source, destination, (unsigned long long)others);
 	return false;
 }
 
 bool network_flows_move(struct network_flows *f, char why[NETWORK_WHY])
 {
-	for (unsigned d = 0; d < f->nodes; d++) {
-		count(f, d);
+	count(f);
+	for (unsigned d = 0; d < f->nodes; d++)
 		for (unsigned s = 0; s < f->nodes; s++)
 			if (!moves(f, s, d, why))
 				return false;
-	}
 	return true;
 }
 

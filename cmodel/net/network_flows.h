@@ -12,12 +12,12 @@ enum { NETWORK_FLOWS_NODES = 512, NETWORK_FLOWS_CYCLES = 200 };
 
 struct network_flows;
 
-/* Call before the network runs; the network must outlive the result. most: packets of other flows that may reach a node while a flow to it
+/* Call before the network runs, which has one thread and must outlive the result. most: packets of other flows that may reach a node while a flow to it
  * is under way and none of its packets arrives. NULL: out of memory. */
 struct network_flows *network_flows_new(const struct network *, uint64_t most);
 void network_flows_free(struct network_flows *);
 
-/* Check all flows. Call at most NETWORK_FLOWS_CYCLES after the last call, or after cycle 0, since counts are modulo 256. False: why names a flow. */
+/* Check all flows. Call each NETWORK_FLOWS_CYCLES: a flow that moves between two calls counts as one that moves all the time. False: why names a flow. */
 bool network_flows_move(struct network_flows *, char why[NETWORK_WHY]);
 
 /* The highest number seen of the packets that `most` limits. */

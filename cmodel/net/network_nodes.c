@@ -13,7 +13,7 @@ static void look_at_queues(struct nodes *s, struct node_kind k, uint64_t set, ui
 
 	EACH(i, set)
 		if (k.queues)
-			s->ready |= (uint64_t)admittance_ready(&s->node[i].queues) << i;
+			s->ready |= (uint64_t)admittance_ready(&s->node[i].queues, k.few) << i;
 		else
 			s->demand_due |= (uint64_t)(s->node[i].demand.cycle <= cycle) << i;
 }
@@ -30,7 +30,7 @@ static ALWAYS_INLINE void deliver(struct network *n, struct part *p, const struc
 	EACH(i, in->head) {
 		const struct packet *packet = in->packet + i;
 		const unsigned flits = packet->flits;
-		const char *wrong = node_deliver(node + i, &n->setup, k, cycle + flits - 1, packet, &p->counts, p->stats);
+		const char *wrong = node_deliver(node + i, &n->setup, k, cycle + flits - 1, packet, &p->flows, &p->counts, p->stats);
 
 		if (wrong)
 			complain(p, node + i, cycle, packet, wrong);
@@ -57,20 +57,21 @@ static ALWAYS_INLINE void take_credits(const struct network *n, struct nodes *s,
 
 /* Prefetch what a cycle will touch of nodes where headers arrive, and of the nodes in the set, which may send. Requested at once for all
  * nodes, it arrives while the first of them are run. */
-static void fetch_nodes(const struct network *n, const struct bank *b, const struct switch_in *in, uint64_t set, struct when out)
+static ALWAYS_INLINE void fetch_nodes(const struct network *n, const struct part *p, const struct bank *b, struct node_kind k, const struct switch_in *in,
+				      uint64_t set, struct when out)
 {
-	const unsigned bits = n->setup.kind.flow_bits;
 	const struct nodes *s = b->nodes;
 	unsigned i;
 
 	EACH(i, in->head | set)
 		__builtin_prefetch(s->node + i, 1);
 	EACH(i, in->head)
-		flows_fetch(s->node[i].flows, bits, n->setup.flows + in->packet[i].source);
+		flows_fetch(&p->flows, node_flow(k, in->packet[i].source, s->node[i].index, in->packet[i].sl));
 	EACH(i, set) {
 		const struct node *d = s->node + i;
 
-		flows_fetch(d->flows, bits, d->demand.destination);
+		if (!k.split)
+			flows_fetch(&p->flows, node_flow(k, d->index, d->demand.destination, d->demand.sl));
 		workload_fetch(n->setup.workload, d->index);
 		__builtin_prefetch(head_slot(n, out, b->wire[i]), 1);
 	}
@@ -137,7 +138,7 @@ static ALWAYS_INLINE bool next_packet(struct network *n, struct part *p, struct 
 
 		if (node_may_send(d, &n->setup, k, h, x)) {
 			node_generated(k, h, p->stats);
-			admittance_pass(&d->queues, node_flow(&n->setup, k, h->destination, h->sl));
+			admittance_pass(&d->queues, node_queue(&n->setup, k, h->destination, h->sl));
 			return true;
 		}
 		node_admit(d, &n->setup, k, h, &p->counts, p->stats);
@@ -149,16 +150,19 @@ static ALWAYS_INLINE bool next_packet(struct network *n, struct part *p, struct 
 static ALWAYS_INLINE void send_packet(struct network *n, struct part *p, struct node *d, struct node_kind k, const struct wire *w, uint64_t cycle,
 				      struct when out, const struct outgoing *x)
 {
+	const uint64_t tag = node_tag(x->wanted, cycle, d->serial++);
+
+	expect(n, p, k.split, cycle, node_flow(k, d->index, x->destination, x->sl), node_number(tag));
 	if (!k.split || w->part == p->number) {
 		struct switch_in *in = n->rings[w->bank].in + out.in;
 
-		node_send(d, &n->setup, k, cycle, x, in->packet + w->port);
+		node_send(d, &n->setup, k, tag, x, in->packet + w->port);
 		head_arrives(in, out, w->bank, w->port);
 	} else {
 		struct crossing *c = cross(n, p, cycle, *w, out.cycle);
 
 		c->what = HEAD;
-		node_send(d, &n->setup, k, cycle, x, &c->packet);
+		node_send(d, &n->setup, k, tag, x, &c->packet);
 	}
 }
 
@@ -181,7 +185,7 @@ static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct
 		struct outgoing x;
 		const bool going = next_packet(n, p, d, k, i, cycle, bypass, &x);
 
-		done |= (uint64_t)(!k.queues | !admittance_ready(&d->queues)) << i;
+		done |= (uint64_t)(!k.queues | !admittance_ready(&d->queues, k.few)) << i;
 		if (!going) {
 			if (!k.queues && d->demand.cycle > cycle)
 				file_demand(n, s, k, i, d->demand.cycle, cycle);
@@ -247,7 +251,7 @@ static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct no
 		s->idle |= *idle;
 		s->demand_due |= *demand_due;
 		if (n->config.topology.nodes > CACHED_NODES)
-			fetch_nodes(n, b, in, s->sources & s->idle & (s->credited | *credit) & (s->demand_due | s->ready | s->without_demand), out);
+			fetch_nodes(n, p, b, k, in, s->sources & s->idle & (s->credited | *credit) & (s->demand_due | s->ready | s->without_demand), out);
 		take_credits(n, s, k, r, in, *credit, c);
 		deliver(n, p, b, k, in, c);
 		in->head = in->message = *credit = *idle = *demand_due = 0;
@@ -259,13 +263,13 @@ static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct no
  * Nodes of the usual network are compiled separately: up to 64 nodes, queues per destination, routes in headers, one thread. So are those of all
  * networks with one service level.
  */
-static const struct node_kind usual = { .queues = true, .few = true, .awake = true, .flow_bits = 8, .pieces = 1 };
+static const struct node_kind usual = { .queues = true, .few = true, .awake = true, .pieces = 1 };
 
 static bool same_kind(struct node_kind a, struct node_kind b)
 {
 	return a.queues == b.queues && a.few == b.few && a.tables == b.tables &&
 	       a.credit_queues == b.credit_queues && a.host == b.host && a.split == b.split && a.levels == b.levels && a.level_queues == b.level_queues &&
-	       a.cells == b.cells && a.flits == b.flits && a.awake == b.awake && a.flow_bits == b.flow_bits && a.pieces == b.pieces;
+	       a.cells == b.cells && a.flits == b.flits && a.awake == b.awake && a.pieces == b.pieces;
 }
 
 static void run_usual(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)

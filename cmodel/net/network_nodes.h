@@ -19,6 +19,18 @@ static __attribute__((noinline, unused)) void complain(struct part *p, const str
 		 d->index, packet->source, packet->to, what);
 }
 
+/* A packet leaves its source: the thread of its destination is to take it. To another thread it is told before the next span, in which no packet of this
+ * one can have arrived yet. */
+static inline void expect(struct network *n, struct part *p, bool split, uint64_t cycle, uint64_t flow, uint32_t number)
+{
+	const unsigned to = split ? n->part_of_node[flow_destination(flow)] : p->number;
+
+	if (!split || to == p->number)
+		flows_send(&p->flows, flow, number);
+	else
+		flow_list_add(&p->out[cycle >> n->log_span & 1][to].sent, flow, number);
+}
+
 /* The nodes in the set become idle in that cycle. */
 static inline void call_idle(struct network *n, struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle)
 {

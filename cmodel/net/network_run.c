@@ -11,6 +11,8 @@ static void receive(struct network *n, struct part *p, uint64_t span)
 	for (unsigned from = 0; from < n->parts; from++) {
 		const struct crossings *in = n->part[from].out[(span - 1) & 1] + p->number;
 
+		for (const struct flow_packet *x = in->sent.packet; x < in->sent.packet + in->sent.packets; x++)
+			flows_send(&p->flows, x->flow, x->number);
 		for (const struct crossing *x = in->at; x < in->at + in->n; x++) {
 			const struct when at = when(n, x->cycle);
 
@@ -28,7 +30,7 @@ static void receive(struct network *n, struct part *p, uint64_t span)
 		}
 	}
 	for (unsigned to = 0; to < n->parts; to++)
-		p->out[span & 1][to].n = 0;
+		p->out[span & 1][to].n = p->out[span & 1][to].sent.packets = 0;
 }
 
 /* Set where a bank writes the departures of this cycle. */

@@ -62,6 +62,7 @@ struct crossings {
 	_Alignas(64)                    /* only one thread writes it */
 	unsigned n, capacity;
 	struct crossing *at;
+	struct flow_list sent;          /* packets from nodes of the one part to nodes of the other */
 };
 
 struct range {
@@ -75,6 +76,7 @@ struct part {
 	struct range nodes, nics, switches;     /* banks of nodes; of network interfaces, behind them, if there are any; of switches, behind those */
 	struct stats_shard *stats;
 	struct node_counts counts;
+	struct flows flows;             /* packets under way to its nodes */
 	uint64_t steps, moved;          /* steps of switches; packets that switches granted */
 	struct crossings *out[2];       /* by parity of the span, by part */
 	struct switch_out result;
@@ -109,6 +111,7 @@ struct network {
 	struct rings *rings;            /* by bank: arrivals under way; the credits of a cycle are filled in just before its step */
 	bool direct;                    /* switches write departures into `rings`: with one part, few banks, and a backend that can */
 	uint32_t *place_of_switch, *place_of_node;      /* by index in the topology: bank * SWITCH_PORTS + first port */
+	uint8_t *part_of_node;          /* by index in the topology */
 	uint32_t *place_of_nic;         /* likewise, by index of its node; NULL: there are none */
 	unsigned words, log_words;      /* of a due set: a power of two */
 	uint64_t *due;                  /* due sets, by span: banks that have something to do in it. With few banks all are run */

@@ -37,7 +37,7 @@ static void place_flits(struct node *n, struct arena *a, const struct node_setup
 	struct flit_node nowhere;
 
 	n->flits = arena_take(a, HOT, 1, sizeof *n->flits);
-	flit_node_place(n->flits ? n->flits : &nowhere, a, u->topology->nodes, u->capacity);
+	flit_node_place(n->flits ? n->flits : &nowhere, a, u->capacity);
 }
 
 void node_place(struct node *n, struct arena *a, const struct node_setup *u)
@@ -46,7 +46,6 @@ void node_place(struct node *n, struct arena *a, const struct node_setup *u)
 		place_flits(n, a, u);
 		return;
 	}
-	n->flows = flows_place(a, u->flows, u->kind.flow_bits);
 	if (u->kind.cells) {
 		place_cells(n, a, u);
 		return;

@@ -33,7 +33,6 @@ struct node_kind {
 	bool flits;                     /* switches are wormhole routers */
 	bool headers;                   /* flits on links: only headers have their packet with them */
 	bool awake;                     /* all banks are run in every cycle */
-	unsigned flow_bits;             /* flows_bits() */
 	unsigned pieces;                /* of struct topology_binary */
 };
 
@@ -47,7 +46,7 @@ struct node_setup {                     /* the same for all nodes */
 	unsigned capacity;              /* packets that a source holds; 0: any number */
 	unsigned sls;                   /* service levels that packets have */
 	unsigned level_queues;          /* on links with VCs: admittance queues of a service level */
-	unsigned flows;                 /* of a node, to others: nodes, or nodes x service levels if these have queues of their own */
+	unsigned flows;                 /* of a node, with an admittance queue each: nodes, or nodes x service levels if these have queues of their own */
 	bool hold;                      /* a packet for which there is no room waits; otherwise it is refused */
 	unsigned source_vcs;            /* of a wormhole network, as in struct network_config ... */
 	bool in_order;                  /* ... and packets of a flow arrive in their order ... */
@@ -61,7 +60,7 @@ struct node {
 	uint64_t origin;                /* topology_turns() of the node */
 	uint32_t index;
 	uint32_t stopped;               /* lines or queues that the switch input has stopped */
-	uint8_t *flows;                 /* packets sent, by node_flow(), then packets received, likewise (flows.h) */
+	uint32_t serial, received;      /* number of its next packet; packets received. Both modulo 2^32 */
 	struct admittance queues;       /* per-destination injection only */
 	struct message *line;           /* by line, if it is stopped: the congested point */
 	struct destinations held;       /* with routing tables, by line: the stopped destinations */

@@ -17,26 +17,32 @@
 
 /*
  * The tag of a packet has the cycles in which it was wanted and injected, in more bits than any packet waits, and
- * its number in its flow. Tag, source, destination and service level together name the packet.
+ * its number among the packets of its source, modulo 256. A source sends a packet a cycle at most, so its packets under way have different cycles of
+ * injecting; the number tells one that comes a second time much later. Tag, source, destination and service level together name the packet.
  */
 enum { TAG_WANTED = 32, TAG_INJECTED = 24, TAG_CYCLES = TAG_WANTED + TAG_INJECTED };
-
-_Static_assert(TAG_CYCLES + 8 <= 64, "a tag has room for a number of 8 bits");
 
 static inline uint64_t node_tag(uint32_t wanted, uint64_t injected, unsigned number)
 {
 	return (wanted & ones(TAG_WANTED)) | (injected & ones(TAG_INJECTED)) << TAG_WANTED | (uint64_t)number << TAG_CYCLES;
 }
 
-static inline unsigned node_number(const struct packet *p)
+/* What names a packet in its flow: the cycle of injecting, and the number. */
+static inline uint32_t node_number(uint64_t tag)
 {
-	return (unsigned)(p->tag >> TAG_CYCLES);
+	return (uint32_t)(tag >> TAG_WANTED);
 }
 
-/* The number of the flow between a node and another one, whose packets may not overtake each other. */
-static ALWAYS_INLINE uint32_t node_flow(const struct node_setup *u, struct node_kind k, uint32_t other, unsigned sl)
+/* The number of the admittance queue for another node. */
+static ALWAYS_INLINE uint32_t node_queue(const struct node_setup *u, struct node_kind k, uint32_t other, unsigned sl)
 {
 	return k.level_queues ? sl * u->topology->nodes + other : other;
+}
+
+/* The flow from a node to another one, whose packets may not overtake each other. */
+static ALWAYS_INLINE uint64_t node_flow(struct node_kind k, uint32_t source, uint32_t destination, unsigned sl)
+{
+	return flow_name(source, destination, k.level_queues ? sl : 0);
 }
 
 /* The last cycle up to `now` with these lowest bits. */
@@ -71,11 +77,12 @@ static ALWAYS_INLINE bool node_reached(const struct node *n, const struct node_s
 
 /* A packet arrives, whose last flit comes in cycle `last`. Returns NULL, or what is wrong with the packet. */
 static ALWAYS_INLINE const char *node_deliver(struct node *n, const struct node_setup *u, struct node_kind k, uint64_t last, const struct packet *p,
-				       struct node_counts *counts, struct stats_shard *stats)
+				       struct flows *flows, struct node_counts *counts, struct stats_shard *stats)
 {
 	const uint64_t wanted = node_before(last, p->tag, TAG_WANTED), injected = node_before(last, p->tag >> TAG_WANTED, TAG_INJECTED);
 
 	counts->delivered++;
+	n->received++;
 	stats_delivered(stats, last, wanted, injected, n->index, p->flits, topology_hops(u->topology, k.pieces, p->source, n->index));
 	if (k.levels)
 		stats_level_delivered(stats, p->sl, last, wanted, injected, p->flits);
@@ -83,7 +90,7 @@ static ALWAYS_INLINE const char *node_deliver(struct node *n, const struct node_
 		counts->misdelivered++;
 		return "is not for this node";
 	}
-	if (!flows_take(n->flows, k.flow_bits, u->flows + node_flow(u, k, p->source, p->sl), node_number(p))) {
+	if (flows_take(flows, node_flow(k, p->source, n->index, p->sl), node_number(p->tag)) != FLOW_NEXT) {
 		counts->out_of_order++;
 		stats_out_of_order(stats);
 		return "is out of order, or one before it was lost";
@@ -150,7 +157,7 @@ static ALWAYS_INLINE bool node_admit(struct node *n, const struct node_setup *u,
 {
 	const struct demand x = *d;
 
-	if (!admittance_push(&n->queues, k.few, node_flow(u, k, x.destination, x.sl), (uint32_t)x.cycle, x.flits, k.levels ? x.sl : 0)) {
+	if (!admittance_push(&n->queues, k.few, node_queue(u, k, x.destination, x.sl), (uint32_t)x.cycle, x.flits, k.levels ? x.sl : 0)) {
 		if (u->hold)
 			return false;
 		counts->refused++;
@@ -184,11 +191,11 @@ static ALWAYS_INLINE bool node_may_send(const struct node *n, const struct node_
  */
 static ALWAYS_INLINE bool node_next_admitted(struct node *n, const struct node_setup *u, struct node_kind k, struct outgoing *x)
 {
-	while (admittance_ready(&n->queues)) {
+	while (admittance_ready(&n->queues, k.few)) {
 		struct admittance_queue *queue = admittance_turn(&n->queues, k.few);
 
 		x->sl = k.levels ? queue->first.sl : 0;
-		x->destination = queue->destination - node_flow(u, k, 0, x->sl);
+		x->destination = queue->destination - node_queue(u, k, 0, x->sl);
 		x->wanted = queue->first.cycle;
 		x->flits = queue->first.flits;
 		x->way = node_address(n, u, k, x->destination, x->sl);
@@ -216,10 +223,10 @@ static ALWAYS_INLINE bool node_next_demand(struct node *n, const struct node_set
 }
 
 /* Send a packet: write its header where it is read. Field by field, since copying a struct would wait for the fields stored just before. */
-static ALWAYS_INLINE void node_send(struct node *n, const struct node_setup *u, struct node_kind k, uint64_t cycle, const struct outgoing *x, struct packet *p)
+static ALWAYS_INLINE void node_send(struct node *n, const struct node_setup *u, struct node_kind k, uint64_t tag, const struct outgoing *x, struct packet *p)
 {
 	p->turnpool = x->way.turnpool;
-	p->tag = node_tag(x->wanted, cycle, flows_count(n->flows, k.flow_bits, node_flow(u, k, x->destination, x->sl)));
+	p->tag = tag;
 	p->source = n->index & 0xffffff;
 	p->turns_left = x->way.turns_left;
 	p->flits = x->flits & 0xfff;

@@ -1,0 +1,142 @@
+#include "flows.h"
+
+#include <stdlib.h>
+
+enum { FIRST_ROOM = 64 };
+
+static void append(struct flow_bucket *b, struct flow_packet *packet, uint32_t place)
+{
+	packet[place].next = 0;
+	if (b->first)
+		packet[b->last].next = place;
+	else
+		b->first = place;
+	b->last = place;
+}
+
+/* Append all packets to the buckets of `to`. Those of a flow are in one bucket, and so stay in order. */
+static void rehash(const struct flows *from, struct flows *to)
+{
+	for (uint32_t k = 0; k < from->room; k++)
+		for (uint32_t place = from->bucket[k].first, next; place; place = next) {
+			next = to->packet[place].next;
+			append(flows_bucket(to, to->packet[place].flow & ~FLOW_OVERTAKEN), to->packet, place);
+		}
+}
+
+/* Not inlined, here and below, so that those who call it in rare cases save no registers for it in all others. */
+static __attribute__((noinline)) bool grow(struct flows *f)
+{
+	struct flows wide = *f;
+
+	wide.room = f->room ? 2 * f->room : FIRST_ROOM;
+	wide.bucket = wide.room ? calloc(wide.room, sizeof *wide.bucket) : NULL;
+	wide.packet = wide.bucket ? realloc(f->packet, (wide.room + (size_t)1) * sizeof *wide.packet) : NULL;
+	if (!wide.packet) {
+		free(wide.bucket);
+		return false;
+	}
+	rehash(f, &wide);
+	free(f->bucket);
+	*f = wide;
+	return true;
+}
+
+void flows_send(struct flows *f, uint64_t flow, uint32_t number)
+{
+	if (!f->free && f->used == f->room && !grow(f)) {
+		f->lacking = true;
+		return;
+	}
+	const uint32_t place = f->free ? f->free : ++f->used;
+
+	if (place == f->free)
+		f->free = f->packet[place].next;
+	f->packet[place] = flow_packet(flow, number);
+	append(flows_bucket(f, flow), f->packet, place);
+}
+
+/* The packets of a flow before this place are overtaken. */
+static __attribute__((noinline)) void overtake(struct flow_packet *packet, uint32_t first, uint64_t flow, uint32_t place)
+{
+	for (uint32_t k = first; k != place; k = packet[k].next)
+		if (packet[k].flow == flow)
+			packet[k].flow |= FLOW_OVERTAKEN;
+}
+
+static void remove_behind(struct flows *f, struct flow_bucket *b, uint32_t before, uint32_t place)
+{
+	struct flow_packet *const p = f->packet + place;
+
+	*(before ? &f->packet[before].next : &b->first) = p->next;
+	if (!p->next)
+		b->last = before;
+	p->next = f->free;
+	f->free = place;
+}
+
+enum flow_order flows_take(struct flows *f, uint64_t flow, uint32_t number)
+{
+	if (!f->room)
+		return FLOW_UNKNOWN;
+	struct flow_bucket *const b = flows_bucket(f, flow);
+	uint32_t before = 0, place = b->first;
+	bool overtakes = false;
+
+	for (; place; before = place, place = f->packet[place].next) {
+		const struct flow_packet *p = f->packet + place;
+
+		if ((p->flow & ~FLOW_OVERTAKEN) != flow)
+			continue;
+		if (p->number == number)
+			break;
+		overtakes |= p->flow == flow;
+	}
+	if (!place)
+		return FLOW_UNKNOWN;
+	const bool late = f->packet[place].flow & FLOW_OVERTAKEN;
+
+	if (overtakes)
+		overtake(f->packet, b->first, flow, place);
+	remove_behind(f, b, before, place);
+	return late ? FLOW_LATE : overtakes ? FLOW_OVERTAKES : FLOW_NEXT;
+}
+
+void flows_each(const struct flows *f, void (*see)(void *context, const struct flow_packet *), void *context)
+{
+	for (uint32_t k = 0; k < f->room; k++)
+		for (uint32_t place = f->bucket[k].first; place; place = f->packet[place].next)
+			see(context, f->packet + place);
+}
+
+size_t flows_bytes(const struct flows *f)
+{
+	return f->room ? f->room * sizeof *f->bucket + (f->room + (size_t)1) * sizeof *f->packet : 0;
+}
+
+void flows_free(struct flows *f)
+{
+	free(f->bucket);
+	free(f->packet);
+}
+
+void flow_list_add(struct flow_list *l, uint64_t flow, uint32_t number)
+{
+	if (l->packets == l->room) {
+		const uint32_t room = l->room ? 2 * l->room : FIRST_ROOM;
+		struct flow_packet *packet = room ? realloc(l->packet, room * sizeof *packet) : NULL;
+
+		if (!packet) {
+			l->lacking = true;
+			return;
+		}
+		l->packet = packet;
+		l->room = room;
+	}
+	l->packet[l->packets++] = flow_packet(flow, number);
+}
+
+void flow_list_free(struct flow_list *l)
+{
+	free(l->packet);
+}
