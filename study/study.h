@@ -15,6 +15,9 @@
  */
 enum { STUDY_COLUMNS = 1024 };
 
+/* The columns of a run, if no others are wanted. */
+#define STUDY_RUN_COLUMNS "generated_load accepted_load latency_mean latency_p99 network_latency_mean state packets_delivered"
+
 /* An option of `sluice sim`, or a parameter, with one value. */
 struct setting {
 	const char *name;               /* NULL: the end */

@@ -2,11 +2,11 @@
 #include "study_check.h"
 
 #include "study_text.h"
+#include "value_list.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define RUN_COLUMNS "generated_load accepted_load latency_mean latency_p99 network_latency_mean state packets_delivered"
 #define BIN_COLUMNS "cycle cycles generated_load injected_load accepted_load latency_mean"
 
 enum { LONGEST_FACTOR = 64 };   /* cycles of the longest run, if the file does not say, by those of the first */
@@ -21,14 +21,11 @@ static bool refuse(const char *path, char why[STUDY_WHY], const char *what, cons
 static bool among(const char *words, const char *names)
 {
 	for (const char *name = names, *end; ; name = end + 1) {
-		const size_t n = strcspn(name, "+");
-		bool found = false;
-
-		end = name + n;
-		for (const char *w = words; *w && !found; w += strcspn(w, " "), w += strspn(w, " "))
-			found = strcspn(w, " ") == n && !strncmp(w, name, n);
-		if (!found || !*end)
-			return found;
+		end = name + strcspn(name, "+");
+		if (!value_list_has(words, name, (size_t)(end - name)))
+			return false;
+		if (!*end)
+			return true;
 	}
 }
 
@@ -73,7 +70,7 @@ static bool check_size(const struct study *s, const char *path, char why[STUDY_W
 /* Columns that follow from what is measured, and behind them those that are wanted. */
 static bool complete_columns(struct study *s, const char *path, char why[STUDY_WHY])
 {
-	const char *const wanted = s->columns ? s->columns : s->bins ? BIN_COLUMNS : RUN_COLUMNS;
+	const char *const wanted = s->columns ? s->columns : s->bins ? BIN_COLUMNS : STUDY_RUN_COLUMNS;
 	const char *const before = s->saturation ? "saturation_load " : s->precision ? "cycles " : "";
 	const size_t size = strlen(before) + strlen(wanted) + 1;
 

@@ -229,17 +229,6 @@ static bool take_key(struct reader *r, const struct study_line *l)
 	return take_option(r, l);
 }
 
-/* Is the word one of the words? */
-static bool among(const char *words, const char *word)
-{
-	const size_t n = strlen(word);
-
-	for (const char *w = words; *w; w += strcspn(w, " "), w += strspn(w, " "))
-		if (strcspn(w, " ") == n && !strncmp(w, word, n))
-			return true;
-	return false;
-}
-
 /* A value of an axis by itself: some options. */
 static bool try_options(struct reader *r, const struct study_line *l)
 {
@@ -278,7 +267,7 @@ static bool take_axis(struct reader *r, const struct study_line *head, const cha
 	while (study_lines_indented(&r->lines) && study_lines_next(&r->lines, &l)) {
 		if (!l.key || !plain_word(l.key) || strlen(words) + strlen(l.key) + 2 > sizeof words)
 			return refuse(r, &l, "not VALUE = options", l.text);
-		if (among(words, l.key))
+		if (value_list_has(words, l.key, strlen(l.key)))
 			return refuse(r, &l, "this value is there already", l.key);
 		if (!try_options(r, &l))
 			return false;
@@ -303,7 +292,7 @@ static bool take_quick_values(struct reader *r, const struct study_line *l, stru
 		return pass_on(r, l, why);
 	memcpy(each, words, sizeof each);
 	for (char *word = strtok_r(each, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
-		if (!among(a->values, word))
+		if (!value_list_has(a->values, word, strlen(word)))
 			return refuse(r, l, "quick: no value of this axis", word);
 	free(r->t->quick_words[a - r->s->axis]);
 	a->quick = r->t->quick_words[a - r->s->axis] = strdup(words);

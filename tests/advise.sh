@@ -2,9 +2,6 @@
 # sluice advise: the cheapest candidate that its own table shows to be good enough; the question as a sweep; bad input. tests/long/advise_exhaustive.sh compares it with long sweeps.
 . "$(dirname "$0")/lib/tap.sh"
 
-# check DESCRIPTION COMMAND...
-check() { local what=$1; shift; "$@"; ok $? "$what"; }
-
 question="--radix 4 --nodes 16 --load 0.5 --seed 1..3 --slots 32 --within 0.04"
 hot="$question --hot-spot node=1,traffic=0.2"
 for q in "$question" "$hot"; do

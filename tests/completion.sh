@@ -3,7 +3,6 @@
 build=$(realpath "${SLUICE_BUILD:-build}")
 . "$(dirname "$0")/lib/tap.sh"
 script=$build/completion/sluice.bash
-check() { local what=$1; shift; "$@"; ok $? "$what"; }
 mkdir a "a b" && touch afile bfile "a b/file" && export PATH=$dir/bin:$PATH
 
 . "$script"

@@ -2,7 +2,6 @@
 # The first use of a term in a page of docs/ is a link to the glossary (docs/glossary.pl).
 . "$(dirname "$0")/lib/tap.sh"
 top=$OLDPWD
-check() { local what=$1; shift; "$@"; ok $? "$what"; }
 
 (cd "$top" && docs/glossary.pl --check) >out 2>err
 check "every page (make docs)" eval '[ "$(grep -c "^ok" out)" -gt 20 ] && ! grep -q "^not ok" out'

@@ -2,9 +2,6 @@
 # sluice experiment: same bytes however it was run and interrupted; bad input is one line, exit 2; plots are not needed.
 . "$(dirname "$0")/lib/tap.sh"
 
-# check DESCRIPTION COMMAND...
-check() { local what=$1; shift; "$@"; ok $? "$what"; }
-
 # refused DESCRIPTION PATTERN ARGUMENT...
 refused() {
 	local what=$1 pattern=$2

@@ -3,7 +3,6 @@
 # warning; the examples are of options that there are.
 build=$(realpath "${SLUICE_BUILD:-build}")
 . "$(dirname "$0")/lib/tap.sh"
-check() { local what=$1; shift; "$@"; ok $? "$what"; }
 export MANWIDTH=200 MANROFFOPT=-rHY=0 LC_ALL=C
 
 # Options of a command: of --help all, or those before its parameters.

@@ -3,7 +3,6 @@
 . "$(dirname "$0")/lib/tap.sh"
 top=$OLDPWD
 build=$(cd "$top" && realpath "${SLUICE_BUILD:-build}")
-check() { local what=$1; shift; "$@"; ok $? "$what"; }
 
 # What the compiler read for the program, and the files that it carries.
 (cd "$top" && find "$build/obj" -name '*.d' ! -path '*/tests/*' ! -path '*/docs/*' -exec cat {} + | tr ' \\' '\n\n' | grep '\.[chd][ef]*$' | grep -v "/gen/") |

@@ -2,9 +2,6 @@
 # Lists in the options of sluice sim: every combination, once; each run is the one that sim makes alone; means over seeds; interrupted; bad input.
 . "$(dirname "$0")/lib/tap.sh"
 
-# check DESCRIPTION COMMAND...
-check() { local what=$1; shift; "$@"; ok $? "$what"; }
-
 net="--k 4 --n 2 --cycles 3000 --warmup 500"
 "$sluice" sim $net --load 0.2,0.7 --saqs 2,4 --seed 1..3 --csv all.csv --json all.json >table 2>err
 check "a table of points" [ $? = 0 -a ! -s err -a "$(grep -c '^| [24]    | 0\.[27]  | .* ± ' table)" = 4 -a "$(wc -l <table)" = 6 ]

@@ -2,9 +2,6 @@
 # sluice sweep: a file of a user gives the same bytes however it was run and interrupted; means and intervals; run lengths; saturation; bad input.
 . "$(dirname "$0")/lib/tap.sh"
 
-# check DESCRIPTION COMMAND...
-check() { local what=$1; shift; "$@"; ok $? "$what"; }
-
 rows() { grep -v '^#' "$1" | tail -n +2; }
 cell() { rows "$1" | grep "^$2," | cut -d, -f"$3"; }
 

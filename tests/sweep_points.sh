@@ -2,9 +2,6 @@
 # A sweep point by point, as on many machines: the plan, points in files of their own, in any order, again, killed; collected, they are the bytes of one command.
 . "$(dirname "$0")/lib/tap.sh"
 
-# check DESCRIPTION COMMAND...
-check() { local what=$1; shift; "$@"; ok $? "$what"; }
-
 cat >s.sweep <<'END'
 k = 4
 n = 2

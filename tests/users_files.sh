@@ -6,7 +6,6 @@ export TMPDIR=$dir/tmp
 mkdir tmp
 
 all() { find "$@" -printf '%p %s %i %l\n' 2>/dev/null | sort; }
-check() { local what=$1; shift; "$@"; ok $? "$what"; }
 
 # refused DESCRIPTION PATTERN COMMAND...: exit 2, one line
 refused() {

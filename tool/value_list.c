@@ -20,26 +20,23 @@ bool value_list_is(const char *text)
 	return strchr(text, ',') || strstr(text, "..");
 }
 
+bool value_list_has(const char *words, const char *word, size_t n)
+{
+	for (const char *c = words; *c; c += strcspn(c, " "), c += strspn(c, " "))
+		if (strcspn(c, " ") == n && !strncmp(c, word, n))
+			return true;
+	return false;
+}
+
 static bool refuse(const struct words *w, const char *element, const char *what)
 {
 	snprintf(w->why, OPTION_WHY, "'%.80s': %s", element, what);
 	return false;
 }
 
-/* Is it among the words? */
-static bool given(const struct words *w, const char *word)
-{
-	const size_t n = strlen(word);
-
-	for (const char *c = w->text; *c; c += strcspn(c, " "), c += strspn(c, " "))
-		if (strcspn(c, " ") == n && !strncmp(c, word, n))
-			return true;
-	return false;
-}
-
 static bool add(struct words *w, const char *word)
 {
-	if (given(w, word))
+	if (value_list_has(w->text, word, strlen(word)))
 		return refuse(w, word, "twice in a list");
 	if (w->n == w->most || w->used + strlen(word) + 2 > w->size)
 		return refuse(w, word, "more values than a list can have");

@@ -12,4 +12,7 @@ bool value_list_is(const char *text);
 /* The values one by one, as words between blanks, each as option_set() reads it: "0.1 0.2". Returns their number, at most `most`; 0: why not. */
 unsigned value_list_words(const char *text, char *words, size_t size, unsigned most, char why[OPTION_WHY]);
 
+/* Is a word of n characters one of the words? */
+bool value_list_has(const char *words, const char *word, size_t n);
+
 #endif

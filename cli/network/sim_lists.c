@@ -7,14 +7,13 @@
 #include "progress.h"
 #include "report_error.h"
 #include "sim.h"
+#include "study.h"
 #include "study/resumed.h"
 #include "value_list.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#define COLUMNS "generated_load accepted_load latency_mean latency_p99 network_latency_mean state packets_delivered"
 
 /* What a run writes: its row of the table; names and values, a line each; and behind this character its JSON. */
 enum { JSON_BEGINS = '\f', LABEL = 64 };
@@ -162,7 +161,7 @@ static int check_points(struct sim_lists *l)
 
 static void write_row(const struct fields *f, FILE *to)
 {
-	char names[] = COLUMNS, *rest;
+	char names[] = STUDY_RUN_COLUMNS, *rest;
 
 	for (char *name = strtok_r(names, " ", &rest); name; name = strtok_r(NULL, " ", &rest)) {
 		const struct field *const field = fields_find(f, name);
@@ -359,7 +358,7 @@ static bool make_rows(struct sim_lists *l)
 
 	for (unsigned i = 0; rows && i < l->lattice.points; i++)
 		rows[i] = 1;
-	l->results = rows ? results_new(&l->lattice, "", COLUMNS, rows) : NULL;
+	l->results = rows ? results_new(&l->lattice, "", STUDY_RUN_COLUMNS, rows) : NULL;
 	l->run = calloc(l->lattice.points, sizeof *l->run);
 	free(rows);
 	return l->results && l->run;

@@ -134,6 +134,17 @@ static void add_range(char *text, size_t size, unsigned first, unsigned last)
 		snprintf(text + n, size - n, "%s%u..%u", n ? "," : "", first, last);
 }
 
+/* In place of the last ranges of a text that is full. */
+static void end_with_dots(char *text, size_t size)
+{
+	char *comma;
+
+	text[size - sizeof ",.."] = '\0';
+	comma = strrchr(text, ',');
+	if (comma)
+		memcpy(comma, ",..", sizeof ",..");
+}
+
 unsigned points_missing(const struct results *r, bool (*left_out)(void *, unsigned), void *context, unsigned group, char *text, size_t size)
 {
 	const unsigned points = r->lattice->points, groups = (points + group - 1) / group;
@@ -153,6 +164,8 @@ unsigned points_missing(const struct results *r, bool (*left_out)(void *, unsign
 		within = missing;
 		n += missing;
 	}
+	if (strlen(text) + 1 == size)
+		end_with_dots(text, size);
 	return n;
 }
 

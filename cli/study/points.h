@@ -39,7 +39,7 @@ bool points_read(struct results *, const char *path, const bool *wanted, char wh
 /* Writes a point alone. False: why. */
 bool points_write(const struct results *, const char *path, unsigned point, char why[RESULTS_WHY]);
 
-/* "3,7..9" of those that are not complete, by groups of so many; shortened where it is too long. left_out: NULL, or points that there are not. Returns how many points. */
+/* "3,7..9" of those that are not complete, by groups of so many; of more than `size` takes, the end is "..". left_out: NULL, or points that there are not. Returns how many points. */
 unsigned points_missing(const struct results *, bool (*left_out)(void *, unsigned), void *context, unsigned group, char *text, size_t size);
 
 /* Reads --point into `wanted`, a flag for each of the points. False: why. */

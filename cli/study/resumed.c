@@ -213,7 +213,7 @@ static int judge(const struct going *g, enum sweep_end end, int signal, const ch
 	case SWEEP_DONE: return EXIT_OK;
 	case SWEEP_STOPPED:
 		bad_input("stopped; %u of %u runs are in '%s', and the same command continues from there", g->complete, g->points, g->r->path);
-		return 128 + signal;
+		return EXIT_SIGNAL + signal;
 	case SWEEP_WRONG: bad_input("%s", why); return EXIT_CHECK_FAILED;
 	case SWEEP_PREVENTED: case SWEEP_UNSAVED: break;
 	}
@@ -278,8 +278,7 @@ static int collect(const struct resumed *r, bool *whole)
 	*whole = !n;
 	if (!n)
 		return EXIT_OK;
-	bad_input("points that are missing: %u: %s%s; --point runs them, and --submit hands them over", n, missing,
-		  strlen(missing) + 1 == sizeof missing ? "..." : "");
+	bad_input("points that are missing: %u: %s; --point runs them, and --submit hands them over", n, missing);
 	return EXIT_CHECK_FAILED;
 }
 
@@ -293,7 +292,7 @@ static int plan(const struct resumed *r)
 		return bad_input("%s", why);
 	if (!points_write_plan(r->results, r->path, r->left_out, r->context, why))
 		return cannot("%s", why);
-	say("%s: points 0..%u, of which %u are to be run%s%.100s", name, r->results->lattice->points - 1, n, n ? ": " : "", missing);
+	say("%s: points 0..%u, of which %u are to be run%s%s", name, r->results->lattice->points - 1, n, n ? ": " : "", missing);
 	return EXIT_OK;
 }
 

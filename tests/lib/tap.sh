@@ -13,4 +13,6 @@ ok() {          # ok STATUS DESCRIPTION; for a failure, also the last lines of o
 	tail -qn 20 out err stdout stderr 2>/dev/null | sed 's/^/# /'
 }
 
+check() { local what=$1; shift; "$@"; ok $? "$what"; }      # check DESCRIPTION COMMAND...: does it succeed?
+
 plan() { echo "1..$n"; }        # called last

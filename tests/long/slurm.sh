@@ -2,9 +2,6 @@
 # A sweep of 50 points as a job array of Slurm, one of them killed, submitted again: collected, it is the bytes of one command. Where no Slurm runs, this is skipped (packages slurm-wlm, munge).
 . "$(dirname "$0")/../lib/tap.sh"
 
-# check DESCRIPTION COMMAND...
-check() { local what=$1; shift; "$@"; ok $? "$what"; }
-
 if ! command -v sbatch >/dev/null || ! sinfo -h -t idle,mix,alloc 2>/dev/null | grep -q .; then
 	echo "1..0 # SKIP no Slurm runs here (packages slurm-wlm, munge)"
 	exit

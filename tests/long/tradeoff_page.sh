@@ -7,7 +7,6 @@ for b in chromium chromium-browser google-chrome; do
 done
 [ -n "$browser" ] || { echo "1..0 # SKIP no Chromium here (Debian: apt install chromium)"; exit 0; }
 
-check() { local what=$1; shift; "$@"; ok $? "$what"; }
 browse() {
 	timeout 200 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$dir/browser" --no-first-run \
 		--host-resolver-rules='MAP * ~NOTFOUND' --allow-file-access-from-files --virtual-time-budget=8000 "$@" 2>err
