@@ -4,28 +4,31 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-struct text text_read(const char *path)
+struct text text_read_from(FILE *from)
 {
 	struct text t = { NULL, 0 };
-	FILE *from = fopen(path, "rb");
-	FILE *to = from ? open_memstream(&t.s, &t.size) : NULL;
+	FILE *to = open_memstream(&t.s, &t.size);
 	char part[4096];
 	size_t n;
-	bool bad;
 
-	if (!to) {
-		if (from)
-			fclose(from);
+	if (!to)
 		return (struct text){ NULL, 0 };
-	}
 	while ((n = fread(part, 1, sizeof part, from)) > 0)
 		fwrite(part, 1, n, to);
-	bad = ferror(from);
-	fclose(from);
-	if (fclose(to) || bad) {
+	if (fclose(to) || ferror(from)) {
 		free(t.s);
 		return (struct text){ NULL, 0 };
 	}
+	return t;
+}
+
+struct text text_read(const char *path)
+{
+	FILE *from = fopen(path, "rb");
+	const struct text t = from ? text_read_from(from) : (struct text){ NULL, 0 };
+
+	if (from)
+		fclose(from);
 	return t;
 }
 

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* Text files in memory. */
 struct text {
@@ -12,6 +13,7 @@ struct text {
 };
 
 struct text text_read(const char *path);
+struct text text_read_from(FILE *);       /* what is left of it */
 bool text_write(const char *path, struct text t);
 
 /* FNV-1a over t, continuing from h. */

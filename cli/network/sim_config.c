@@ -2,6 +2,7 @@
 #include "sim_config.h"
 
 #include "net/simulate.h"
+#include "text.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -76,35 +77,14 @@ static FILE *config_of(const char *json)
 	return f;
 }
 
-/* To be freed. NULL: not enough memory. */
-static char *read_all(FILE *f)
-{
-	enum { PIECE = 1 << 14 };
-	char *text = NULL, *more;
-	size_t size = 0, n;
-
-	do {
-		more = realloc(text, size + PIECE + 1);
-		if (!more) {
-			free(text);
-			return NULL;
-		}
-		text = more;
-		n = fread(text + size, 1, PIECE, f);
-		size += n;
-	} while (n);
-	text[size] = '\0';
-	return text;
-}
-
 static FILE *open_json(FILE *json, const char *path, char why[PARAMS_WHY])
 {
-	char *const text = read_all(json);
-	FILE *const f = text ? config_of(text) : NULL;
+	const struct text text = text_read_from(json);
+	FILE *const f = text.s ? config_of(text.s) : NULL;
 
 	if (!f)
 		snprintf(why, PARAMS_WHY, "--config: '%.100s' is JSON, but not that of a run of 'sluice sim'", path);
-	free(text);
+	free(text.s);
 	fclose(json);
 	return f;
 }
