@@ -59,6 +59,14 @@ static void reset(struct sluice_switch *at, const struct shape *all)
 	}
 }
 
+static void fetch(const struct sluice_switch *at, uint64_t heads)
+{
+	unsigned i;
+
+	EACH(i, heads)
+		mmu_fetch_free(&cam_switch_seen(at)->mmu, i);
+}
+
 static switch_step_function *step(const struct sluice_switch *sw)
 {
 	return STEP_BY_WIDTH(cam_step, cam_switch_seen(sw));
@@ -89,7 +97,7 @@ static void configure(struct sluice_switch *sw, unsigned number, uint32_t first,
 
 #define CAM_MODEL                                                                                                                                     \
 	.bytes = sizeof(struct cam_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, .step = step, \
-	.observe = cam_observe, .observed = cam_observed_step, .image = cam_image, .memory = cam_memory, .word = cam_word,      \
+	.fetch = fetch, .observe = cam_observe, .observed = cam_observed_step, .image = cam_image, .memory = cam_memory, .word = cam_word,      \
 	.writes = cam_writes, .drained = cam_drained, .waiting = cam_waiting, .congestion = congestion, .count = count
 
 const struct switch_model switch_ROUTE_CAM = { CAM_MODEL };

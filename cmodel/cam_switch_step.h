@@ -286,6 +286,20 @@ STAGE void grant_all(struct cam_switch *sw, const struct wires *w, struct dims d
 	oport_spend(&sw->oport, w->granted.outputs);
 }
 
+/* Prefetch what grant_all() needs. */
+STAGE void fetch_granted(const struct cam_switch *sw, const struct wires *w)
+{
+	unsigned o;
+
+	EACH(o, w->granted.outputs) {
+		const unsigned i = w->granted.winner[o], q = sw->arb_in.pick[i];
+
+		prefetch(mmu_at(&sw->mmu, i, sw->mu.head[q][i]));
+		if (sw->base.links)
+			links_fetch(sw->base.links, o, i, sw->mu.flits[q][i]);
+	}
+}
+
 /* Lists of lines that were in use in the cycle before, and are no longer. */
 static void clear_left_lists(struct cam_switch *sw)
 {
@@ -405,6 +419,8 @@ STAGE uint64_t step(struct cam_switch *sw, uint64_t cycle, const struct switch_i
 	if (congestion)
 		detect(sw, &w, d);
 	arbitrate(sw, &w, d);
+	if (sw->base.far)
+		fetch_granted(sw, &w);
 	if (congestion) {
 		judge_all(sw, &w, d);
 		fetch(sw, &w, d);

@@ -3,6 +3,7 @@
 
 #include "switch.h"
 #include "units/lanes.h"
+#include "units/prefetch.h"
 
 /*
  * Links among banks that are stepped by turns, as their owner lays them out: a network (net/), or a bench. A switch does not know
@@ -30,12 +31,35 @@ struct bundle {
 	uint32_t bank;
 };
 
+/*
+ * Banks that have something to do, by span of cycles: a ring of sets with a bit for each bank. Without sets, all banks are looked at in every span.
+ */
+struct due_sets {
+	uint64_t *set;
+	unsigned log_span;              /* cycles of a span, a power of two */
+	unsigned mask, log_words;       /* sets in the ring - 1; words of a set: a power of two */
+};
+
+/* That of a cycle. NULL: there are none. */
+static inline uint64_t *due_set(const struct due_sets *d, uint64_t cycle)
+{
+	return d->set ? d->set + ((cycle >> d->log_span & d->mask) << d->log_words) : NULL;
+}
+
+static inline void due_add(uint64_t *set, uint32_t bank)
+{
+	if (set)
+		set[bank / 64] |= bit(bank % 64);
+}
+
 struct links {
 	const struct wire *wire;        /* by port of the bank that is stepped */
 	const struct rings *to;         /* by bank */
 	size_t in;                      /* bytes into the ring, of a header that is granted in this cycle; ... */
+	uint64_t arrival;               /* ... cycle in which it arrives; ... */
 	uint64_t credit;                /* ... cycle of a credit for what would take no flits to read ... */
 	unsigned credit_mask;           /* ... in a ring of so many and one */
+	struct due_sets due;
 	uint64_t *flits;                /* by link; NULL: not counted */
 	const struct bundle *bundle;    /* of wormhole routers: all links of the bank */
 	unsigned bundles;
@@ -44,6 +68,17 @@ struct links {
 static inline struct switch_in *links_in(const struct links *l, uint32_t bank)
 {
 	return (struct switch_in *)(void *)((char *)l->to[bank].in + l->in);
+}
+
+/* Prefetch what links_send() will write for a packet of so many flits. */
+static inline void links_fetch(const struct links *l, unsigned output, unsigned input, unsigned flits)
+{
+	const struct wire out = l->wire[output], back = l->wire[input];
+	struct switch_in *const in = links_in(l, out.bank);
+
+	prefetch(&in->head);
+	prefetch(in->packet + out.port);
+	prefetch(l->to[back.bank].credit + ((unsigned)(l->credit + flits) & l->credit_mask));
 }
 
 /* An output takes a packet from an input; queue: where it stood, NULL if credits are not counted by queue. */
@@ -56,7 +91,9 @@ static inline void links_send(const struct links *l, unsigned output, unsigned i
 
 	in->packet[out.port] = *header;
 	in->head |= bit(out.port);
+	due_add(due_set(&l->due, l->arrival), out.bank);
 	from->credit[credit] |= bit(back.port);
+	due_add(due_set(&l->due, l->credit + header->flits), back.bank);
 	if (queue && from->credit_queue)
 		from->credit_queue[credit][back.port] = *queue;
 	if (l->flits)

@@ -49,6 +49,14 @@ static void reset(struct sluice_switch *at, const struct shape *all)
 	at->due = 0;
 }
 
+static void fetch(const struct sluice_switch *at, uint64_t heads)
+{
+	unsigned i;
+
+	EACH(i, heads)
+		mmu_fetch_free(&sort_switch_seen(at)->mmu, i);
+}
+
 static switch_step_function *step(const struct sluice_switch *sw)
 {
 	return STEP_BY_WIDTH(sort_step, sort_switch_seen(sw));
@@ -79,7 +87,7 @@ static void configure(struct sluice_switch *sw, unsigned number, uint32_t first,
 
 #define SORT_MODEL                                                                                                                              \
 	.bytes = sizeof(struct sort_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, \
-	.step = step, .observe = sort_observe, .observed = sort_observed_step, .image = sort_image, .memory = sort_memory, .word = sort_word,   \
+	.step = step, .fetch = fetch, .observe = sort_observe, .observed = sort_observed_step, .image = sort_image, .memory = sort_memory, .word = sort_word,   \
 	.writes = sort_writes, .drained = sort_drained, .waiting = sort_waiting, .congestion = congestion,     \
 	.count = count
 

@@ -311,6 +311,21 @@ STAGE void grant_all(struct sort_switch *sw, const struct sort_wires *w, struct 
 	oport_spend(&sw->oport, outputs);
 }
 
+/* Prefetch what grant_all() needs. */
+STAGE void fetch_granted(const struct sort_switch *sw, const struct sort_wires *w)
+{
+	unsigned o;
+
+	EACH(o, w->granted.outputs) {
+		const unsigned i = w->granted.winner[o];
+		const struct link head = smu_queue(&sw->smu, i, w->queue[i])->head[0];
+
+		prefetch(mmu_at(&sw->mmu, i, link_slot(head)));
+		if (sw->base.links)
+			links_fetch(sw->base.links, o, i, link_flits(head));
+	}
+}
+
 static uint64_t list_work(const struct sort_switch *sw)
 {
 	return sw->dt.arriving | sw->dcam_sort.retiring | sw->clip.busy | sw->clip.sorted.moved | sw->clop.busy | sw->clop.departed;
@@ -350,6 +365,8 @@ STAGE uint64_t step(struct sort_switch *sw, uint64_t cycle, const struct switch_
 		sort_shift_stamps(sw);
 	detect(sw, &w, d);
 	arbitrate(sw, &w, d);
+	if (sw->base.far)
+		fetch_granted(sw, &w);
 	if (d.by_destination)
 		sort_by_destination(sw, &w, d);
 	else

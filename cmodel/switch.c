@@ -130,6 +130,13 @@ void switch_connect(struct sluice_switch *sw, const struct links *links)
 	sw->links = links;
 }
 
+void switch_fetch(struct sluice_switch *sw, uint64_t heads)
+{
+	sw->far = true;
+	if (sw->model->fetch)
+		sw->model->fetch(sw, heads);
+}
+
 uint64_t switch_step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
 	return sw->step(sw, cycle, in, out);

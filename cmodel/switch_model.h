@@ -25,6 +25,7 @@ struct switch_model {
 	void (*configure)(struct sluice_switch *, unsigned number, uint32_t first, uint32_t n, const struct table_entry *);
 	void (*route)(struct sluice_switch *, unsigned number, uint32_t first, uint32_t n, const struct table_route *);  /* the same of routes */
 	void (*position)(struct sluice_switch *, unsigned number, uint32_t at);         /* NULL: it has none */
+	void (*fetch)(const struct sluice_switch *, uint64_t heads);    /* switch_fetch(); NULL: nothing is prefetched */
 	void (*observe)(struct sluice_switch *);        /* before the first image */
 	switch_step_function *observed; /* from then on: remembers what images show of `unobserved`, the step that it calls */
 	void (*image)(struct sluice_switch *, uint64_t cycle, struct image *);
@@ -52,6 +53,7 @@ struct sluice_switch {
 	uint64_t ports;                 /* ones: of all ports */
 	uint64_t now;                   /* first cycle not yet stepped */
 	uint64_t due;                   /* next cycle that has to be stepped */
+	bool far;                       /* its state is not in a cache when it is stepped: switch_fetch() is used, and a step prefetches what its end needs */
 	const struct links *links;      /* where what leaves goes; NULL: to switch_out alone */
 	struct switch_counts *counts;   /* by switch */
 	struct registers *registers;    /* on a bus (registers.h); NULL: there are none */

@@ -3,6 +3,7 @@
 
 #include "../packet.h"
 #include "../units/bits.h"
+#include "../units/prefetch.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -86,7 +87,7 @@ static inline struct flow_bucket *flows_bucket(const struct flows *f, uint64_t f
 static inline void flows_fetch(const struct flows *f, uint64_t flow)
 {
 	if (f->room)
-		__builtin_prefetch(flows_bucket(f, flow), 1);
+		prefetch(flows_bucket(f, flow));
 }
 
 /* A packet enters the network. */

@@ -23,6 +23,11 @@ static uint64_t step(void *sw, uint64_t cycle, const struct switch_in *in, struc
 	return switch_step(sw, cycle, in, out);
 }
 
+static void fetch(void *sw, uint64_t heads)
+{
+	switch_fetch(sw, heads);
+}
+
 static void connect_to(void *sw, const struct links *links)
 {
 	switch_connect(sw, links);
@@ -77,7 +82,7 @@ struct backend backend_c_model(const struct shape *s)
 {
 	return (struct backend){
 		.depart_delay = switch_depart(s), .reports_grants = switch_reports_grants(s), .bank = switch_bank, .open = open_bank, .configure = configure,
-		.configure_routes = configure_routes, .position = position, .step = step, .connect = connect_to, .drained = drained, .counts = counts, .waiting = waiting, .blocked = blocked,
+		.configure_routes = configure_routes, .position = position, .step = step, .fetch = fetch, .connect = connect_to, .drained = drained, .counts = counts, .waiting = waiting, .blocked = blocked,
 		.throttle = throttle, .close = close_switch,
 	};
 }

@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { FEW_BANKS = 64, HORIZON = 256, LINE = 64 };      /* HORIZON: cycles that due sets cover at least; LINE: bytes of a cache line */
+enum { FEW_BANKS = 64, HORIZON = 256 };       /* HORIZON: cycles that due sets cover at least */
 
 static uint32_t share(uint32_t n, unsigned part, unsigned parts)
 {
@@ -120,9 +120,9 @@ static void *take(struct network *n, size_t count, size_t size)
 
 	while (n->block[k])
 		k++;
-	n->block[k] = calloc(1, count * size + LINE);
+	n->block[k] = calloc(1, count * size + CACHE_LINE);
 	n->bytes += count * size;
-	return n->block[k] ? (char *)n->block[k] + (LINE - (uintptr_t)n->block[k] % LINE) : NULL;
+	return n->block[k] ? (char *)n->block[k] + (CACHE_LINE - (uintptr_t)n->block[k] % CACHE_LINE) : NULL;
 }
 
 static unsigned power_of_two(unsigned least)
@@ -151,13 +151,13 @@ static void measure_time(struct network *n)
 
 	while (span * 2 <= delay + 1) {
 		span *= 2;
-		n->log_span++;
+		n->due.log_span++;
 	}
 	n->credit_mask = power_of_two(reach + span) - 1;
 	n->in_mask = power_of_two(depart + delay + 1 + span) - 1;
 	n->horizon = reach > HORIZON ? reach : HORIZON;
 	n->demand_mask = power_of_two(n->horizon + 2 * span) - 1;
-	n->span_mask = (n->demand_mask + 1) / span - 1;
+	n->due.mask = (n->demand_mask + 1) / span - 1;
 }
 
 static bool allocate_tables(struct network *n)
@@ -168,11 +168,10 @@ static bool allocate_tables(struct network *n)
 	const unsigned each = t->nodes / SWITCH_PORTS + nics + t->switches / k->banked + 2 * n->parts;
 
 	n->banks = (each / PART_ALIGN + n->parts) * PART_ALIGN;
-	while (64u << n->log_words < n->banks)
-		n->log_words++;
-	n->words = 1u << n->log_words;
+	while (64u << n->due.log_words < n->banks)
+		n->due.log_words++;
 	n->few = n->setup.kind.awake = each <= FEW_BANKS;
-	n->direct = n->parts == 1 && n->few && !n->config.nics && k->backend.connect && (k->backend.reports_grants || n->config.shape.by_flits);
+	n->direct = n->parts == 1 && !n->config.nics && k->backend.connect && (k->backend.reports_grants || (n->config.shape.by_flits && n->few));
 	n->setup.kind.headers = n->direct && n->config.shape.by_flits;
 	n->run_nodes = network_nodes_run(n->setup.kind);
 	n->part = take(n, n->parts, sizeof *n->part);
@@ -182,8 +181,9 @@ static bool allocate_tables(struct network *n)
 	n->place_of_node = take(n, t->nodes, sizeof *n->place_of_node);
 	n->part_of_node = take(n, t->nodes, sizeof *n->part_of_node);
 	n->place_of_nic = n->config.nics ? take(n, t->nodes, sizeof *n->place_of_nic) : NULL;
-	n->due = take(n, (size_t)n->words * (n->span_mask + 1), sizeof *n->due);
-	return n->part && n->bank && n->rings && n->place_of_switch && n->place_of_node && n->part_of_node && (n->place_of_nic || !n->config.nics) && n->due;
+	n->due.set = n->few ? NULL : take(n, (size_t)(n->due.mask + 1) << n->due.log_words, sizeof *n->due.set);
+	return n->part && n->bank && n->rings && n->place_of_switch && n->place_of_node && n->part_of_node && (n->place_of_nic || !n->config.nics) &&
+	       (n->due.set || n->few);
 }
 
 static void place_nodes(const struct network *n, struct nodes *s, struct arena *a)
@@ -215,14 +215,14 @@ static void place_bank(const struct network *n, struct bank *b, struct rings *r,
 /* The arena of member k of `count` equal ones. The block has the HOT parts of all, then the COLD parts of all. */
 static struct arena nth_arena(char *block, const struct arena *measured, size_t count, size_t k)
 {
-	const size_t hot = (measured->used[HOT] + LINE - 1) / LINE * LINE, cold = (measured->used[COLD] + LINE - 1) / LINE * LINE;
+	const size_t hot = (measured->used[HOT] + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE, cold = (measured->used[COLD] + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
 
 	return (struct arena){ block, { k * hot, count * hot + k * cold } };
 }
 
 static char *allocate(struct network *n, const struct arena *measured, size_t count)
 {
-	return take(n, count * (measured->used[HOT] + measured->used[COLD] + 2 * LINE), 1);
+	return take(n, count * (measured->used[HOT] + measured->used[COLD] + 2 * CACHE_LINE), 1);
 }
 
 /* The banks of a part that are of nodes, or of switches and network interfaces. */
@@ -292,7 +292,7 @@ static bool open_bank(struct network *n, uint32_t bank, enum kind kind, unsigned
 	b->due = UINT64_MAX;
 	if (k->shape->lists_in_memory || k->shape->by_flits || k->shape->csr) { /* something to do from reset on */
 		b->due = 0;
-		n->due[bank / 64] |= bit(bank % 64);
+		due_add(n->due.set, bank);
 	}
 	b->sw = k->backend.open(k->backend.context, k->shape, index, b->members);
 	return b->sw;
@@ -447,7 +447,7 @@ static bool build_switches(struct network *n)
 	}
 	for (unsigned i = 0; n->config.shape.by_flits && i < t->switches; i++)
 		set_position(n, i);
-	n->part->links = (struct links){ .to = n->rings, .credit_mask = n->credit_mask };
+	n->part->links = (struct links){ .to = n->rings, .credit_mask = n->credit_mask, .due = n->due };
 	if (n->direct && n->config.shape.by_flits && !bundle_links(n))
 		return false;
 	return write_tables(n);
@@ -481,7 +481,7 @@ static bool build_nodes(struct network *n)
 		node_place(network_node(n, i), &a, &n->setup);
 		nodes_reset(b->nodes, &n->setup, place % SWITCH_PORTS, i);
 		b->nodes->bank = place / SWITCH_PORTS;
-		n->due[place / SWITCH_PORTS / 64] |= bit(place / SWITCH_PORTS % 64);
+		due_add(n->due.set, place / SWITCH_PORTS);
 	}
 	return true;
 }
@@ -506,7 +506,7 @@ static bool build_crossings(struct network *n)
 {
 	const size_t pairs = (size_t)n->parts * n->parts;
 	unsigned *wires = calloc(pairs, sizeof *wires);
-	size_t each = ((size_t)3 << n->log_span) + n->config.shape.packet_cells, total = 0;
+	size_t each = ((size_t)3 << n->due.log_span) + n->config.shape.packet_cells, total = 0;
 
 	if (!wires)
 		return false;

@@ -17,9 +17,7 @@ struct when {
 /* Where arrivals of `cycle` are recorded. few: network.few. */
 static inline struct when when_of(const struct network *n, bool few, uint64_t cycle)
 {
-	uint64_t *due = few ? NULL : n->due + ((cycle >> n->log_span & n->span_mask) << n->log_words);
-
-	return (struct when){ cycle, due, (unsigned)cycle & n->in_mask, (unsigned)cycle & n->credit_mask };
+	return (struct when){ cycle, few ? NULL : due_set(&n->due, cycle), (unsigned)cycle & n->in_mask, (unsigned)cycle & n->credit_mask };
 }
 
 static inline struct when when(const struct network *n, uint64_t cycle)
@@ -30,8 +28,7 @@ static inline struct when when(const struct network *n, uint64_t cycle)
 /* Mark a bank that has something to do in that cycle. */
 static inline void wake(struct when at, uint32_t bank)
 {
-	if (at.due)
-		at.due[bank / 64] |= bit(bank % 64);
+	due_add(at.due, bank);
 }
 
 /* Arrivals are written into the receiver's rings. A header is written here: */
@@ -69,7 +66,7 @@ static inline void credit_arrives(struct network *n, struct when at, uint32_t ba
 /* Sending in cycle `now`: into the receiver's rings or, if they belong to another part, into the crossings to that part. */
 static inline struct crossings *crossings_of(const struct network *n, const struct part *p, uint64_t now, struct wire w)
 {
-	return p->out[now >> n->log_span & 1] + w.part;
+	return p->out[now >> n->due.log_span & 1] + w.part;
 }
 
 /* Append a crossing to the part of w, arriving in `cycle`; the caller fills in what crosses. */

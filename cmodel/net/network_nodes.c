@@ -55,6 +55,33 @@ static ALWAYS_INLINE void take_credits(const struct network *n, struct nodes *s,
 	look_at_queues(s, k, in->message | (k.credit_queues ? credit : 0), cycle);
 }
 
+void network_fetch_nodes(const struct network *n, const struct part *p, uint32_t bank, uint64_t from, uint64_t to)
+{
+	const struct rings *const r = n->rings + bank;
+	const struct nodes *s = n->bank[bank].nodes;
+	const uint32_t first = s->node->index;
+	uint64_t arriving = 0, idle = s->idle, wanting = s->demand_due | s->ready | s->without_demand;
+	unsigned i;
+
+	for (uint64_t c = from; c < to; c++) {
+		const struct switch_in *in = r->in + (c & n->in_mask);
+
+		EACH(i, in->head)
+			prefetch(in->packet + i);
+		arriving |= in->head;
+		idle |= s->idle_at[c & n->credit_mask];
+		wanting |= s->demand_due_at[c & n->demand_mask];
+	}
+	EACH(i, arriving) {
+		prefetch(s->node + i);
+		stats_fetch(p->stats, first + i);
+	}
+	EACH(i, s->sources & idle & wanting) {
+		node_fetch(s->node + i);
+		workload_fetch(n->setup.workload, first + i);
+	}
+}
+
 /* Prefetch what a cycle will touch of nodes where headers arrive, and of the nodes in the set, which may send. Requested at once for all
  * nodes, it arrives while the first of them are run. */
 static ALWAYS_INLINE void fetch_nodes(const struct network *n, const struct part *p, const struct bank *b, struct node_kind k, const struct switch_in *in,
@@ -64,7 +91,7 @@ static ALWAYS_INLINE void fetch_nodes(const struct network *n, const struct part
 	unsigned i;
 
 	EACH(i, in->head | set)
-		__builtin_prefetch(s->node + i, 1);
+		prefetch(s->node + i);
 	EACH(i, in->head)
 		flows_fetch(&p->flows, node_flow(k, in->packet[i].source, s->node[i].index, in->packet[i].sl));
 	EACH(i, set) {
@@ -72,8 +99,7 @@ static ALWAYS_INLINE void fetch_nodes(const struct network *n, const struct part
 
 		if (!k.split)
 			flows_fetch(&p->flows, node_flow(k, d->index, d->demand.destination, d->demand.sl));
-		workload_fetch(n->setup.workload, d->index);
-		__builtin_prefetch(head_slot(n, out, b->wire[i]), 1);
+		prefetch(head_slot(n, out, b->wire[i]));
 	}
 }
 

@@ -28,7 +28,7 @@ static inline void expect(struct network *n, struct part *p, bool split, uint64_
 	if (!split || to == p->number)
 		flows_send(&p->flows, flow, number);
 	else
-		flow_list_add(&p->out[cycle >> n->log_span & 1][to].sent, flow, number);
+		flow_list_add(&p->out[cycle >> n->due.log_span & 1][to].sent, flow, number);
 }
 
 /* The nodes in the set become idle in that cycle. */
@@ -61,6 +61,9 @@ static inline void ask_workload(struct network *n, struct nodes *s, struct node_
 		s->demand_due &= ~file_demand(n, s, k, i, s->node[i].demand.cycle, cycle);
 	}
 }
+
+/* Prefetch what a bank of nodes will touch in these cycles, of one span, all of whose arrivals are known. */
+void network_fetch_nodes(const struct network *, const struct part *, uint32_t bank, uint64_t from, uint64_t to);
 
 /* Run a bank of nodes on links with VCs; of a wormhole network. */
 run_bank network_run_cell_nodes, network_run_flit_nodes;

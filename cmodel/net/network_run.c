@@ -1,5 +1,5 @@
 /* Runs the cycles of a network: which bank is stepped when. */
-#include "network_links.h"
+#include "network_nodes.h"
 
 #include <pthread.h>
 
@@ -40,7 +40,8 @@ static inline void aim_links(const struct network *n, struct part *p, const stru
 	struct links *l = &p->links;
 
 	l->wire = b->wire;
-	l->in = ((sent + delay) & n->in_mask) * sizeof(struct switch_in);
+	l->arrival = sent + delay;
+	l->in = (l->arrival & n->in_mask) * sizeof(struct switch_in);
 	l->credit = cycle + 1 + delay;
 	l->flits = stats_links(p->stats, sent);
 	l->bundle = b->bundle;
@@ -154,22 +155,84 @@ static void run_switches(struct network *n, struct part *p, uint32_t bank, uint6
 		wake(when(n, look_again(n, b->due, to)), bank);
 }
 
+/* The bank behind bank `k` of a word of a set. */
+enum { NO_NEXT = 64 };
+
+static inline unsigned next_of(uint64_t set, unsigned k)
+{
+	const uint64_t behind = set & ~ones(k + 1);
+
+	return behind ? lowest(behind) : NO_NEXT;
+}
+
+/* Prefetch what says what arrives at a bank in these cycles. */
+static inline void fetch_arrivals(const struct network *n, uint32_t bank, uint64_t from, uint64_t to)
+{
+	const struct rings *const r = n->rings + bank;
+
+	prefetch(r->credit + (from & n->credit_mask));
+	for (uint64_t c = from; c < to; c++)
+		prefetch(r->in + (c & n->in_mask));
+}
+
+/* Prefetch what a bank of switches will touch in these cycles. */
+static void fetch_switches(const struct network *n, uint32_t bank, uint64_t from, uint64_t to)
+{
+	const struct rings *const r = n->rings + bank;
+	const struct bank *const b = n->bank + bank;
+	uint64_t heads = 0;
+	unsigned i;
+
+	for (uint64_t c = from; c < to; c++) {
+		const struct switch_in *in = r->in + (c & n->in_mask);
+
+		EACH(i, in->head)
+			prefetch(in->packet + i);
+		heads |= in->head;
+	}
+	if (b->kind->backend.fetch)
+		b->kind->backend.fetch(b->sw, heads);
+}
+
+/*
+ * In a network that no cache holds, prefetch for the two banks that are run after bank `k` of a word of a set: while that one is run, it arrives. Of
+ * nodes on links with VCs, and of those of wormhole networks, only what arrives.
+ */
+static inline void fetch_ahead(const struct network *n, const struct part *p, uint32_t word, uint64_t set, unsigned k, uint64_t from, uint64_t to)
+{
+	const unsigned next = next_of(set, k);
+
+	if (next == NO_NEXT)
+		return;
+	const unsigned after = next_of(set, next);
+
+	if (after != NO_NEXT)
+		fetch_arrivals(n, word * 64 + after, from, to);
+	if (word * 64 + next >= p->nodes.end)
+		fetch_switches(n, word * 64 + next, from, to);
+	else if (!n->setup.kind.cells && !n->setup.kind.flits)
+		network_fetch_nodes(n, p, word * 64 + next, from, to);
+}
+
 /* Run cycles of one span. Its due set is kept if they are not the last ones of the span. */
 static void run_segment(struct network *n, struct part *p, uint64_t from, uint64_t to)
 {
-	const uint64_t span = from >> n->log_span;
-	const bool last = to >> n->log_span != span;
+	const uint64_t span = from >> n->due.log_span;
+	const bool last = to >> n->due.log_span != span;
 	const uint32_t first = p->nodes.first, end = p->switches.end;
-	uint64_t *due = n->due + ((span & n->span_mask) << n->log_words);
+	uint64_t *const due = due_set(&n->due, from);
 	unsigned k;
 
 	for (uint32_t w = first / 64; w < (end + 63) / 64; w++) {
-		const uint64_t set = n->few || n->config.every_cycle ? ones(end - w * 64 < 64 ? end - w * 64 : 64) : due[w];
+		const uint64_t set = !due || n->config.every_cycle ? ones(end - w * 64 < 64 ? end - w * 64 : 64) : due[w];
 
-		due[w] = last ? 0 : due[w];
+		if (due && last)
+			due[w] = 0;
 		EACH(k, set) {
 			const uint32_t bank = w * 64 + k;
 
+			if (!n->few)
+				fetch_ahead(n, p, w, set, k, from, to);
 			(bank < p->nodes.end ? n->run_nodes : run_switches)(n, p, bank, from, to);
 		}
 	}
@@ -233,7 +296,7 @@ static void sample(struct network *n, struct part *p, uint64_t cycle)
 
 static void run_part(struct network *n, struct part *p)
 {
-	const uint64_t every = n->stats->sample, spans = UINT64_C(1) << n->log_span;
+	const uint64_t every = n->stats->sample, spans = UINT64_C(1) << n->due.log_span;
 	uint64_t next_sample = (n->cycle + every - 1) / every * every;
 	uint64_t c = n->cycle;
 
@@ -241,7 +304,7 @@ static void run_part(struct network *n, struct part *p)
 		uint64_t to = (c | (spans - 1)) + 1;
 
 		if (n->parts > 1 && !(c & (spans - 1)))
-			receive(n, p, c >> n->log_span);
+			receive(n, p, c >> n->due.log_span);
 		if (c == next_sample) {
 			if (c < n->stats->config.end)
 				sample(n, p, c);

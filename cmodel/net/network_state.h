@@ -99,9 +99,8 @@ struct network {
 	run_bank *run_nodes;
 	struct stats *stats;
 
-	unsigned log_span;              /* cycles, a power of two */
 	unsigned in_mask, credit_mask;  /* lengths of a bank's rings - 1 */
-	unsigned span_mask, demand_mask;        /* likewise of the ring of due sets; of the rings of demand_due_at */
+	unsigned demand_mask;           /* likewise of the rings of demand_due_at */
 	unsigned horizon;               /* cycles ahead that due sets always cover */
 	uint64_t cycle;
 	uint64_t moved, moved_at;       /* moves of packets so far; cycle of the last check that found more of them */
@@ -113,8 +112,7 @@ struct network {
 	uint32_t *place_of_switch, *place_of_node;      /* by index in the topology: bank * SWITCH_PORTS + first port */
 	uint8_t *part_of_node;          /* by index in the topology */
 	uint32_t *place_of_nic;         /* likewise, by index of its node; NULL: there are none */
-	unsigned words, log_words;      /* of a due set: a power of two */
-	uint64_t *due;                  /* due sets, by span: banks that have something to do in it. With few banks all are run */
+	struct due_sets due;            /* of all banks: `mask` and `set` are 0 if there are so few that all are run */
 	bool few;
 
 	unsigned parts;

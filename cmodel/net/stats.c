@@ -25,7 +25,7 @@ static bool arrays_new(struct stats *s)
 
 	s->sent = calloc(c->nodes, sizeof *s->sent);
 	s->received = calloc(c->nodes, sizeof *s->received);
-	s->shard = aligned_alloc(STATS_LINE, c->shards * sizeof *s->shard);
+	s->shard = aligned_alloc(CACHE_LINE, c->shards * sizeof *s->shard);
 	if (c->links)
 		s->link_flits = calloc(c->links, sizeof *s->link_flits);
 	if (s->shard)

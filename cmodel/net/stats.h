@@ -4,6 +4,7 @@
 #include "histogram.h"
 #include "workload.h"
 #include "../switch.h"
+#include "../units/prefetch.h"
 
 /*
  * What is counted in a run. Each thread records into a shard of its own; everything recorded is an integer, and
@@ -73,11 +74,8 @@ struct stats_level {
 	struct histogram latency, network;
 };
 
-/* Alignment, so that a shard has cache lines of its own. */
-enum { STATS_LINE = 64 };
-
 struct stats_shard {
-	_Alignas(STATS_LINE)
+	_Alignas(CACHE_LINE)            /* so that a shard has lines of its own */
 	struct stats_recent recent;     /* not yet in totals and bins: see stats_flush() */
 	struct stats_totals totals;     /* the whole run, warm-up and drain included */
 	struct stats_bin *bin;          /* bin of the last event */
@@ -158,6 +156,12 @@ static inline void stats_injected(struct stats_shard *s, uint64_t cycle, uint64_
 
 	r->bin.injected_flits += flits;
 	r->injected_packets += packets;
+}
+
+/* Prefetch what is counted for a destination. */
+static inline void stats_fetch(const struct stats_shard *s, unsigned destination)
+{
+	prefetch(s->received + destination);
 }
 
 /* The last flit of a packet reaches its destination in `cycle`, after `hops` switches. One thread records all packets of a

@@ -2,6 +2,7 @@
 #include "workload_state.h"
 
 #include "net/trace.h"
+#include "units/prefetch.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -313,7 +314,7 @@ uint64_t workload_packets(const struct workload *w, uint64_t cycle)
 
 void workload_fetch(const struct workload *w, unsigned node)
 {
-	__builtin_prefetch(w->source + node, 1);
+	prefetch(w->source + node);
 }
 
 size_t workload_bytes(const struct workload *w)

@@ -7,6 +7,7 @@
 #include "lanes.h"
 #include "packet.h"
 #include "passage.h"
+#include "prefetch.h"
 
 #include <assert.h>
 
@@ -147,6 +148,14 @@ static inline unsigned mmu_take(struct mmu *u, unsigned words, unsigned port, ui
 	u->apart &= ~bit(port);
 	u->fresh &= ~bit(port);
 	return freed;
+}
+
+/* Prefetch the slot that a header takes which arrives at this input in one of the next cycles. */
+static inline void mmu_fetch_free(const struct mmu *u, unsigned port)
+{
+	const uint64_t free = mmu_free(u, port, 0);
+
+	prefetch(mmu_at(u, port, free ? lowest(free) : u->freed[port]));
 }
 
 /* A header arrives in `cycle`. Returns the slot that it takes. */

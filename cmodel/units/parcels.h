@@ -4,6 +4,7 @@
 #include "arena.h"
 #include "bits.h"
 #include "packet.h"
+#include "prefetch.h"
 #include "transit.h"
 
 #include <assert.h>
@@ -59,7 +60,7 @@ static inline void parcels_release(struct parcels *u, uint32_t k)
 /* The parcel will be needed soon: where many wait, it is not in the cache. */
 static inline void parcels_expect(const struct parcels *u, uint32_t k)
 {
-	__builtin_prefetch(u->at + k);
+	prefetch(u->at + k);
 }
 
 /* A header came in, of a packet that is kept as it is, in a slot. */

@@ -188,6 +188,7 @@ static const struct scenario scenarios[] = {
 	RECN_IQ("64 nodes, load 0.1", 4, arrival, 8, 0.1, 5000, 300000, 1, NULL),
 	RECN_IQ("4096 nodes, load 0.3", 16, arrival, 8, 0.3, 1000, 3000, 1, NULL),
 	RECN_IQ("4096 nodes, load 0.3, 2 threads", 16, arrival, 8, 0.3, 1000, 3000, 2, NULL),
+	{ "65536 nodes, load 0.3", 16, 4, SCHEME_recn_iq, 4, SORTING_arrival, 8, 0.3, 400, 400, 1, "4096 nodes, load 0.3" },
 	FBICM("64 nodes, FBICM, load 0.9", arrival, 8, 0.9, 100000, "64 nodes, load 0.9"),
 	FBICM("64 nodes, FBICM, load 0.1", arrival, 8, 0.1, 300000, "64 nodes, load 0.1"),
 	RECN_IQ("64 nodes, head, load 0.9", 4, head, 8, 0.9, 5000, 100000, 1, "64 nodes, load 0.9"),
