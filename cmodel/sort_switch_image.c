@@ -27,6 +27,7 @@ uint64_t sort_observed_step(struct sluice_switch *at, uint64_t cycle, const stru
 		cdu_pop(&sw->cdu, i);
 	const uint64_t due = at->unobserved(at, cycle, in, out);
 
+	assert(sorted_lines_waits_hold(&sw->lines, &sw->smu));
 	EACH(i, in->head)
 		mmu_remember_arrival(&sw->mmu, i, cycle, slot_taken(sw, i), in->packet[i].flits);
 	EACH(o, out->depart) {

@@ -262,7 +262,6 @@ STAGE void update_lines(struct sort_switch *sw, const struct sort_wires *w, stru
 		dcam_sort_update_all(&sw->dcam_sort, &sw->lines, d.lines);
 	else
 		sorted_lines_shut_busy(&sw->lines, d.lines);
-	assert(sorted_lines_waits_hold(&sw->lines, &sw->smu));
 }
 
 /* Output o takes the head of a queue of input i; h: for its CAM. Returns its flits. */
