@@ -43,6 +43,13 @@ struct sort_switch {
 	struct clop clop;
 
 	uint64_t lists_changed, stops_changed;  /* since the last image: inputs whose lists did, in registers; outputs whose stopped lines did */
+	struct sort_marks {             /* likewise: ports where registers did */
+		uint64_t queues[1 + LINES];                     /* by queue: smu */
+		uint64_t lines[LINES], waits[LINES];            /* by line: cam_sort */
+		uint64_t granted, departed;                     /* arb_by_output; arb_out */
+		uint64_t stops, notifications, messages, xons;  /* cam_sort; cam_sort; rfcu; cam_out */
+	} marks;
+	uint64_t shown;                 /* cycle of the last image */
 	struct line_counts line_counts;
 	struct headers header;          /* by input where a line is looked up by headers: of the packet that arrived last */
 	_Alignas(SWITCH_PORTS) uint8_t entered[SWITCH_PORTS];  /* by input: queue that a packet entered last */

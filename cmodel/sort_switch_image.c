@@ -9,6 +9,7 @@ void sort_observe(struct sluice_switch *at)
 
 	assert(!sw->mmu.used && "the first image comes before the first packet");
 	sw->lists_changed = sw->stops_changed = ones(at->shape.radix);
+	memset(&sw->marks, 0xff, sizeof sw->marks);
 }
 
 /* Slot that the header took which came in the last step. */
@@ -17,41 +18,115 @@ static unsigned slot_taken(const struct sort_switch *sw, unsigned i)
 	return sort_by_list(sw) ? sw->dt.enter[i].slot : link_slot(smu_queue(&sw->smu, i, sw->entered[i])->head[SORTED_LAST]);
 }
 
-/* The step; packets that came and left in it are remembered, since registers follow them from now on. */
-uint64_t sort_observed_step(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+/* Packets that came and left in a step: registers follow them from now on. */
+static void remember_packets(struct sort_switch *sw, uint64_t cycle, const struct switch_in *in, const struct switch_out *out)
 {
-	struct sort_switch *sw = sort_switch(at);
 	unsigned i, o;
 
-	EACH(i, sw->smu.popping)
-		cdu_pop(&sw->cdu, i);
-	const uint64_t due = at->unobserved(at, cycle, in, out);
-
-	assert(sorted_lines_waits_hold(&sw->lines, &sw->smu));
 	EACH(i, in->head)
 		mmu_remember_arrival(&sw->mmu, i, cycle, slot_taken(sw, i), in->packet[i].flits);
 	EACH(o, out->depart) {
 		mmu_remember(&sw->mmu, out->from[o], cycle, sw->mmu.reading[out->from[o]], out->packet + o);
 		oport_remember(&sw->oport, o, cycle, out->packet + o, out->from[o]);
 	}
+}
+
+/* Where an image of the next cycle will differ, as far as that is known before the step. */
+static void mark_before(struct sort_switch *sw)
+{
+	struct sort_marks *k = &sw->marks;
+
+	smu_mark(&sw->smu, k->queues);
+	for (unsigned l = 0; l < sw->base.shape.saqs; l++) {
+		k->lines[l] |= sw->lines.notified;
+		k->waits[l] |= sw->lines.waiting[l] & sw->smu.popping;
+	}
+	k->notifications |= sw->lines.notified;
+	k->xons |= sw->cam_out.xon;
+}
+
+/* Lines as they were before the step. */
+struct lines_before {
+	uint64_t busy[LINES], xoff[LINES], sent[LINES];
+};
+
+static void keep_lines(struct lines_before *b, const struct sorted_lines *u)
+{
+	for (unsigned l = 0; l < u->saqs; l++) {
+		b->busy[l] = u->busy[l];
+		b->xoff[l] = u->xoff[l];
+		b->sent[l] = u->sent[l];
+	}
+}
+
+static void mark_lines(struct sort_switch *sw, const struct lines_before *b)
+{
+	const struct sorted_lines *u = &sw->lines;
+	struct sort_marks *k = &sw->marks;
+
+	for (unsigned l = 0; l < u->saqs; l++) {
+		k->lines[l] |= (b->busy[l] ^ u->busy[l]) | sw->lists_changed;
+		k->waits[l] |= k->lines[l];
+		k->stops |= (b->xoff[l] ^ u->xoff[l]) | (b->sent[l] ^ u->sent[l]);
+	}
+}
+
+/* The rest, after it. entering: inputs where a packet entered a queue. */
+static void mark_after(struct sort_switch *sw, uint64_t entering, const struct switch_out *out)
+{
+	struct sort_marks *k = &sw->marks;
+	unsigned i;
+
+	EACH(i, entering)
+		k->queues[sw->entered[i]] |= bit(i);
+	smu_mark(&sw->smu, k->queues);
+	k->granted |= sw->smu.popping;
+	k->departed |= out->depart;
+	k->notifications |= sw->lines.notified;
+	k->messages |= out->message;
+	k->xons |= sw->cam_out.xon;
+}
+
+/* The step, with an eye on what it does. */
+uint64_t sort_observed_step(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	struct sort_switch *sw = sort_switch(at);
+	const uint64_t entering = sort_by_list(sw) ? sw->dt.arriving : in->head;
+	struct lines_before before;
+	uint64_t due;
+	unsigned i;
+
+	keep_lines(&before, &sw->lines);
+	mark_before(sw);
+	EACH(i, sw->smu.popping)
+		cdu_pop(&sw->cdu, i);
+	due = at->unobserved(at, cycle, in, out);
+	assert(sorted_lines_waits_hold(&sw->lines, &sw->smu));
+	remember_packets(sw, cycle, in, out);
+	mark_lines(sw, &before);
+	mark_after(sw, entering, out);
 	return due;
 }
 
 static void image_route_cams(const struct sort_switch *sw, uint64_t message, struct image *m)
 {
 	const struct shape *s = &sw->base.shape;
+	const struct sort_marks *k = &sw->marks;
 	const uint64_t all = ones(s->radix);
 
-	cam_sort_image(&sw->lines, s, all, m);
-	rfcu_image(&sw->rfcu, all, m);
+	cam_sort_image_lines(&sw->lines, s, k->lines, m);
+	cam_sort_image_waits(&sw->lines, s, k->waits, m);
+	cam_sort_image_stops(&sw->lines, s, k->stops, m);
+	cam_sort_image_notifications(&sw->lines, k->notifications, m);
+	rfcu_image(&sw->rfcu, k->messages, m);
 	rfcu_image_valid(message, all, m);
 	cam_out_image(&sw->cam_out, all, m);
 	cam_out_image_valid(&sw->cam_out, all, m);
-	cam_out_image_xon(&sw->cam_out, all, m);
-	cam_out_image_lines(&sw->cam_out, s, all, m);
+	cam_out_image_xon(&sw->cam_out, k->xons, m);
+	cam_out_image_lines(&sw->cam_out, s, sw->stops_changed & all, m);
 }
 
-static void image_destination_cams(struct sort_switch *sw, uint64_t message, struct image *m)
+static void image_destination_cams(const struct sort_switch *sw, uint64_t message, struct image *m)
 {
 	const struct shape *s = &sw->base.shape;
 	const uint64_t all = ones(s->radix);
@@ -64,7 +139,6 @@ static void image_destination_cams(struct sort_switch *sw, uint64_t message, str
 	dcam_out_image(&sw->dcam_out, &sw->cam_out, all, m);
 	dcam_out_image_xon(&sw->cam_out, all, m);
 	dcam_out_image_lines(&sw->dcam_out, &sw->cam_out, s, sw->stops_changed & all, m);
-	sw->lists_changed = sw->stops_changed = 0;
 	if (!sort_lists_in_memory(sw))
 		return;
 	clip_image_sorted(&sw->clip, s, all, m);
@@ -72,31 +146,59 @@ static void image_destination_cams(struct sort_switch *sw, uint64_t message, str
 	clop_image_read(&sw->clop, all, m);
 }
 
-/* All registers, whether they changed or not, but for lists that are in registers. */
-void sort_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
+static void image_congestion(const struct sort_switch *sw, uint64_t cycle, struct image *m)
 {
-	struct sort_switch *sw = sort_switch(at);
-	const struct shape *s = &at->shape;
-	const uint64_t all = ones(s->radix), message = cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0;
-	const uint64_t open = oport_image(&sw->oport, s, cycle, false, m);
+	const uint64_t all = ones(sw->base.shape.radix), message = cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0;
 
-	mmu_image_slots(&sw->mmu, s, cycle, all, m);
-	mmu_image_write(&sw->mmu, s, cycle, all, m);
-	mmu_image_read(&sw->mmu, s, cycle, all, m);
-	mmu_image_credits(cycle == sw->mmu.credit_cycle ? sw->mmu.credit : 0, all, m);
-	smu_image(&sw->smu, &sw->stamp, s, open, mmu_idle_before(&sw->mmu, s, cycle), all, m);
-	if (s->by_output)
-		arb_by_output_image(&sw->arb_by_output, all, m);
-	arb_out_image(&sw->arb_out, all, m);
-	stamp_image(&sw->stamp, m);
-	if (!s->saqs)
-		return;
 	cdu_image(&sw->cdu, sw->smu.popping, all, m);
-	cdu_image_sent(&sw->cdu, s, all, m);
+	cdu_image_sent(&sw->cdu, &sw->base.shape, all, m);
 	if (sort_by_list(sw))
 		image_destination_cams(sw, message, m);
 	else
 		image_route_cams(sw, message, m);
+}
+
+/* Of the first switch of a bank. */
+static void mask_marks(struct sort_marks *k, const struct shape *s)
+{
+	const uint64_t ports = ones(s->radix);
+
+	for (unsigned q = 0; q < s->queues; q++)
+		k->queues[q] &= ports;
+	for (unsigned l = 0; l < s->saqs; l++) {
+		k->lines[l] &= ports;
+		k->waits[l] &= ports;
+	}
+	k->granted &= ports;
+	k->departed &= ports;
+	k->stops &= ports;
+	k->notifications &= ports;
+	k->messages &= ports;
+	k->xons &= ports;
+}
+
+/* What changes in most cycles, or costs little, is rendered of all ports; the rest is where marks are. */
+void sort_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
+{
+	struct sort_switch *sw = sort_switch(at);
+	const struct shape *s = &at->shape;
+	const uint64_t all = ones(s->radix), open = oport_image(&sw->oport, s, cycle, cycle == sw->shown + 1, m);
+
+	mask_marks(&sw->marks, s);
+	mmu_image_slots(&sw->mmu, s, cycle, all, m);
+	mmu_image_write(&sw->mmu, s, cycle, all, m);
+	mmu_image_read(&sw->mmu, s, cycle, all, m);
+	mmu_image_credits(cycle == sw->mmu.credit_cycle ? sw->mmu.credit : 0, all, m);
+	smu_image(&sw->smu, &sw->stamp, s, open, mmu_idle_before(&sw->mmu, s, cycle), all, sw->marks.queues, m);
+	if (s->by_output)
+		arb_by_output_image(&sw->arb_by_output, sw->marks.granted, m);
+	arb_out_image(&sw->arb_out, sw->marks.departed, m);
+	stamp_image(&sw->stamp, m);
+	if (s->saqs)
+		image_congestion(sw, cycle, m);
+	sw->lists_changed = sw->stops_changed = 0;
+	sw->marks = (struct sort_marks){ 0 };
+	sw->shown = cycle;
 }
 
 bool sort_memory(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)

@@ -67,7 +67,10 @@ static inline lanes cam_sort_enter(const struct sorted_lines *u, unsigned n, uin
  * NO_LINE. Returns the line that it stops, or NO_LINE if it is lost. */
 unsigned cam_sort_apply_notification(struct sorted_lines *u, const struct smu *smu, unsigned port, unsigned out, unsigned enter);
 
-/* Render the registers of these inputs. */
-void cam_sort_image(const struct sorted_lines *u, const struct shape *s, uint64_t inputs, struct image *m);
+/* Render, by line of these inputs: the line, but for wait_q; wait_q. Of these inputs: which lines are stopped, and stop upstream; notifications. */
+void cam_sort_image_lines(const struct sorted_lines *u, const struct shape *s, const uint64_t *lines, struct image *m);
+void cam_sort_image_waits(const struct sorted_lines *u, const struct shape *s, const uint64_t *lines, struct image *m);
+void cam_sort_image_stops(const struct sorted_lines *u, const struct shape *s, uint64_t inputs, struct image *m);
+void cam_sort_image_notifications(const struct sorted_lines *u, uint64_t inputs, struct image *m);
 
 #endif

@@ -185,8 +185,20 @@ static inline void smu_grant_all(struct smu *u, unsigned queues, uint64_t inputs
 	}
 }
 
-/* Render the registers of these inputs; open: outputs that are open in this cycle; idle: inputs that can take a grant, or took one in
- * the cycle before. */
-void smu_image(const struct smu *u, const struct stamp *stamp, const struct shape *s, uint64_t open, uint64_t idle, uint64_t inputs, struct image *m);
+/* Mark, by queue, the inputs where entries of it change in the next step: what was granted is taken out, what was read comes in. */
+static inline void smu_mark(const struct smu *u, uint64_t *queues)
+{
+	unsigned i;
+
+	EACH(i, u->popping)
+		queues[u->pop_queue[i]] |= bit(i);
+	EACH(i, u->refilling)
+		queues[u->refill_queue[i]] |= bit(i);
+}
+
+/* Render the registers of these inputs; entries, and what changes with them, only where `queues` says so, by queue: inputs that smu_mark() marked, and
+ * those that a packet entered. NULL: all. open: outputs that are open in this cycle; idle: inputs that can take a grant, or took one in the cycle before. */
+void smu_image(const struct smu *u, const struct stamp *stamp, const struct shape *s, uint64_t open, uint64_t idle, uint64_t inputs, const uint64_t *queues,
+	       struct image *m);
 
 #endif
