@@ -417,7 +417,7 @@ enum build_status build_switch(const struct build *b, char object[BUILD_PATH], c
 		in.config = copy(b->texts->config);
 	} else {
 		in.ports = text_ports(b->shape);
-		in.bench = text_bench(b->shape, b->name, b->prompt);
+		in.bench = text_bench(b->shape, b->name, b->prompt, b->flat);
 		in.config = text_config(b->shape, b->name, b->probed, b->flat);
 	}
 	if (read_list(&in, b->list, why) && (b->flat || b->unchecked || share_assertions(&in, b->name, why)))

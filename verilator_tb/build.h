@@ -18,7 +18,7 @@ struct build {
 	const struct shape *shape;      /* NULL: of a network, by its texts */
 	const struct build_texts *texts;        /* of a network; NULL: of a switch */
 	bool probed;                    /* registers and memories can be found by dut_find() */
-	bool flat;                      /* ports share no code, which is Verilator's default */
+	bool flat;                      /* ports share no code, and reset is a pin: as Verilator builds it by itself */
 	bool traced;                    /* waveforms */
 	bool unchecked;                 /* without the assertions of the RTL */
 	bool monitored;                 /* with the monitors of its links, which are assertions as well */

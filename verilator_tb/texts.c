@@ -164,6 +164,15 @@ struct text text_ports(const struct shape *s)
 	return t;
 }
 
+/*
+ * A register between a pin and the switch. That of reset is loaded when reset changes, and no clock edge is needed. A pin that the switch's logic
+ * saw itself would have it evaluated twice more in each cycle: Verilator cannot know that it stayed.
+ */
+static void list_register(const char *pin, unsigned width, const char *events, FILE *f)
+{
+	fprintf(f, "reg [%u:0] %s_q;\nalways @(%s) %s_q <= %s;\n", width - 1, pin, events, pin, pin);
+}
+
 static void list_ports(const struct shape *s, FILE *f)
 {
 	fputs("  clk, rst", f);
@@ -177,7 +186,7 @@ static void list_ports(const struct shape *s, FILE *f)
 				pin_rows[p].name);
 }
 
-struct text text_bench(const struct shape *s, const char *name, bool prompt)
+struct text text_bench(const struct shape *s, const char *name, bool prompt, bool flat)
 {
 	struct text t = { NULL, 0 };
 	FILE *f = open_memstream(&t.s, &t.size);
@@ -186,11 +195,14 @@ struct text text_bench(const struct shape *s, const char *name, bool prompt)
 		return t;
 	fputs("module " SHIM_TOP " (\n", f);
 	list_ports(s, f);
+	if (!flat) {
+		list_register("rst", 1, "posedge rst, negedge rst", f);
+		fputs("initial rst_q = rst;\n", f);
+	}
 	for (unsigned p = 0; p < PINS; p++)
 		if (pin_rows[p].input && pin_width(s, p))
-			fprintf(f, "reg [%u:0] %s_q;\nalways @(%s clk) %s_q <= %s;\n", pin_bits(s, p) - 1,
-				pin_rows[p].name, prompt ? "negedge" : "posedge", pin_rows[p].name, pin_rows[p].name);
-	fprintf(f, "%s_switch %s_switch (\n  .clk(clk), .rst(rst)", name, name);
+			list_register(pin_rows[p].name, pin_bits(s, p), prompt ? "negedge clk" : "posedge clk", f);
+	fprintf(f, "%s_switch %s_switch (\n  .clk(clk), .rst(rst%s)", name, name, flat ? "" : "_q");
 	for (unsigned p = 0; p < PINS; p++)
 		if (pin_width(s, p))
 			fprintf(f, ",\n  .%s(%s%s)", pin_rows[p].name, pin_rows[p].name, pin_rows[p].input ? "_q" : "");

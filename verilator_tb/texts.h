@@ -21,8 +21,9 @@ struct text text_ports(const struct shape *s);
 /*
  * The top module SHIM_TOP: the switch behind registers for what its links bring. Verilator evaluates logic between an input
  * and a register in every call, changed or not; behind registers it is evaluated once a cycle, with the rest. prompt: these
- * registers take the pins in the middle of a cycle, so that the switch sees them in the same one; it costs some 5 %.
+ * registers take the pins in the middle of a cycle, so that the switch sees them in the same one; it costs some 5 %. flat: reset
+ * comes straight from its pin.
  */
-struct text text_bench(const struct shape *s, const char *name, bool prompt);
+struct text text_bench(const struct shape *s, const char *name, bool prompt, bool flat);
 
 #endif
