@@ -6,7 +6,8 @@
 #include <stdio.h>
 
 /* Counts of what was drawn: a row for each parameter, a cell for each name, or for each band of numbers. */
-enum { TABLE_CELLS = 8 };
+enum { TABLE_CELLS = 24 };
+_Static_assert((int)SCHEMES <= (int)TABLE_CELLS, "a cell for each scheme");
 
 struct table_row {
 	const char *title;
